@@ -1,0 +1,55 @@
+/*
+ * buffer: a growable run of bytes, for building files and records.
+ *
+ * Failure to get memory is sticky, like a cursor's: appends after it do nothing, and buffer_ok() tells at the end.
+ * Ownership: buffer_init/_fini; the data belong to the buffer and move when it grows.
+ */
+#ifndef PREC_COMMON_BUFFER_H
+#define PREC_COMMON_BUFFER_H
+
+#include "common/bytes.h"
+
+struct buffer {
+	uint8_t *data;
+	size_t size;
+	size_t capacity;
+	bool swap; /* put_* write the other byte order */
+	bool failed;
+};
+
+void buffer_init(struct buffer *b);
+void buffer_fini(struct buffer *b);
+
+/* Makes room for size more bytes and returns where they go (NULL without memory); the size does not change. */
+uint8_t *buffer_reserve(struct buffer *b, size_t size);
+
+/* Appends size bytes and returns where they went; with data NULL they are zero. */
+uint8_t *buffer_append(struct buffer *b, const void *data, size_t size);
+
+static inline bool buffer_ok(const struct buffer *b)
+{
+	return !b->failed;
+}
+
+static inline void buffer_clear(struct buffer *b)
+{
+	b->size = 0;
+}
+
+void buffer_put_u8(struct buffer *b, uint8_t v);
+void buffer_put_u16(struct buffer *b, uint16_t v);
+void buffer_put_u32(struct buffer *b, uint32_t v);
+void buffer_put_u64(struct buffer *b, uint64_t v);
+
+/* The string with its NUL. */
+void buffer_put_string(struct buffer *b, const char *s);
+
+/* Zero bytes up to a multiple of align (a power of two) of the buffer's size. */
+void buffer_pad(struct buffer *b, size_t align);
+
+/* Writes over bytes that are there already; at + width must be within the size. */
+void buffer_set_u16(struct buffer *b, size_t at, uint16_t v);
+void buffer_set_u32(struct buffer *b, size_t at, uint32_t v);
+void buffer_set_u64(struct buffer *b, size_t at, uint64_t v);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * bytes: unaligned loads and stores in the machine's byte order, or swapped.
+ */
+#ifndef PREC_COMMON_BYTES_H
+#define PREC_COMMON_BYTES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+static inline uint16_t load_u16(const void *p)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static inline uint32_t load_u32(const void *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static inline uint64_t load_u64(const void *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return v;
+}
+
+static inline uint16_t load_u16_order(const void *p, bool swap)
+{
+	uint16_t v = load_u16(p);
+
+	return swap ? __builtin_bswap16(v) : v;
+}
+
+static inline uint32_t load_u32_order(const void *p, bool swap)
+{
+	uint32_t v = load_u32(p);
+
+	return swap ? __builtin_bswap32(v) : v;
+}
+
+static inline uint64_t load_u64_order(const void *p, bool swap)
+{
+	uint64_t v = load_u64(p);
+
+	return swap ? __builtin_bswap64(v) : v;
+}
+
+/* n rounded up to a multiple of align, a power of two. The caller keeps n + align within range. */
+static inline uint64_t align_up(uint64_t n, uint64_t align)
+{
+	return (n + align - 1) & ~(align - 1);
+}
+
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+#endif

@@ -1,0 +1,22 @@
+/*
+ * cpulist: sets of CPU numbers as the kernel and the user write them ("0-3,7").
+ */
+#ifndef PREC_COMMON_CPULIST_H
+#define PREC_COMMON_CPULIST_H
+
+#include "common/error.h"
+
+#define CPULIST_MAX_CPU 65535
+
+struct cpulist {
+	int *cpus; /* ascending, each once */
+	int n;
+};
+
+/* Parses "0-3,7"; white space at the end is passed over, an empty text is an empty list. 0 or a negative errno. */
+int cpulist_parse(struct cpulist *ret_list, const char *text, struct error *err);
+void cpulist_fini(struct cpulist *list);
+
+bool cpulist_has(const struct cpulist *list, int cpu);
+
+#endif

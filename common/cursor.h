@@ -1,0 +1,119 @@
+/*
+ * cursor: the one way untrusted bytes are read.
+ *
+ * A cursor walks a borrowed range of bytes, checks every read against its end and swaps bytes where the input is of the
+ * other byte order. Failure is sticky: a read past the end returns 0 (or NULL), moves nothing and sets `failed`, so a
+ * parser reads a whole structure and asks cursor_ok() once, before it uses any of it.
+ *
+ * Lifetime: pointers handed out (cursor_bytes, cursor_string) point into the range and live as long as it does.
+ */
+#ifndef PREC_COMMON_CURSOR_H
+#define PREC_COMMON_CURSOR_H
+
+#include "common/bytes.h"
+
+struct cursor {
+	const uint8_t *start;
+	const uint8_t *pos;
+	const uint8_t *end;
+	bool swap;
+	bool failed;
+};
+
+static inline struct cursor cursor_make(const void *data, size_t size, bool swap)
+{
+	const uint8_t *p = data;
+
+	return (struct cursor){ .start = p, .pos = p, .end = p + size, .swap = swap };
+}
+
+static inline bool cursor_ok(const struct cursor *c)
+{
+	return !c->failed;
+}
+
+static inline size_t cursor_left(const struct cursor *c)
+{
+	return (size_t)(c->end - c->pos);
+}
+
+/* How far the cursor has come, in bytes from its start. */
+static inline size_t cursor_offset(const struct cursor *c)
+{
+	return (size_t)(c->pos - c->start);
+}
+
+/* The next size bytes, or NULL when there are fewer. */
+static inline const uint8_t *cursor_bytes(struct cursor *c, uint64_t size)
+{
+	const uint8_t *p = c->pos;
+
+	if (c->failed || size > cursor_left(c)) {
+		c->failed = true;
+		return NULL;
+	}
+	c->pos += size;
+	return p;
+}
+
+static inline bool cursor_skip(struct cursor *c, uint64_t size)
+{
+	return cursor_bytes(c, size) != NULL;
+}
+
+static inline uint8_t cursor_u8(struct cursor *c)
+{
+	const uint8_t *p = cursor_bytes(c, 1);
+
+	return p ? *p : 0;
+}
+
+static inline uint16_t cursor_u16(struct cursor *c)
+{
+	const uint8_t *p = cursor_bytes(c, 2);
+
+	return p ? load_u16_order(p, c->swap) : 0;
+}
+
+static inline uint32_t cursor_u32(struct cursor *c)
+{
+	const uint8_t *p = cursor_bytes(c, 4);
+
+	return p ? load_u32_order(p, c->swap) : 0;
+}
+
+static inline uint64_t cursor_u64(struct cursor *c)
+{
+	const uint8_t *p = cursor_bytes(c, 8);
+
+	return p ? load_u64_order(p, c->swap) : 0;
+}
+
+/* A NUL-terminated string that ends within the range; the cursor moves past its NUL. NULL when there is no NUL. */
+static inline const char *cursor_string(struct cursor *c)
+{
+	const uint8_t *nul;
+	const uint8_t *p = c->pos;
+
+	if (c->failed)
+		return NULL;
+	nul = memchr(p, 0, cursor_left(c));
+	if (!nul) {
+		c->failed = true;
+		return NULL;
+	}
+	c->pos = nul + 1;
+	return (const char *)p;
+}
+
+/* A cursor over the next size bytes, which this one skips. It has failed from the start when there are fewer. */
+static inline struct cursor cursor_sub(struct cursor *c, uint64_t size)
+{
+	const uint8_t *p = cursor_bytes(c, size);
+	struct cursor sub = cursor_make(p, p ? size : 0, c->swap);
+
+	sub.failed = !p;
+	return sub;
+}
+
+#endif

@@ -1,0 +1,62 @@
+#include "common/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static int error_fill(struct error *err, int code, uint64_t offset, uint32_t record_type, const char *format,
+		      va_list args)
+{
+	if (err) {
+		err->code = code;
+		err->offset = offset;
+		err->record_type = record_type;
+		vsnprintf(err->message, sizeof(err->message), format, args);
+	}
+	return code;
+}
+
+int error_set(struct error *err, int code, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_fill(err, code, ERROR_NO_OFFSET, ERROR_NO_RECORD, format, args);
+	va_end(args);
+	return code;
+}
+
+int error_at(struct error *err, int code, uint64_t offset, uint32_t record_type, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_fill(err, code, offset, record_type, format, args);
+	va_end(args);
+	return code;
+}
+
+void error_prefix(struct error *err, const char *format, ...)
+{
+	char message[ERROR_MESSAGE_MAX];
+	va_list args;
+	int n;
+
+	if (!err)
+		return;
+	memcpy(message, err->message, sizeof(message));
+	va_start(args, format);
+	n = vsnprintf(err->message, sizeof(err->message), format, args);
+	va_end(args);
+	if (n < 0 || n >= (int)sizeof(message) - 3)
+		return;
+	memcpy(err->message + n, ": ", 2);
+	memcpy(err->message + n + 2, message, sizeof(message) - n - 2);
+	err->message[sizeof(err->message) - 1] = 0;
+}
+
+int error_nomem(struct error *err)
+{
+	return error_set(err, -ENOMEM, "out of memory");
+}

@@ -1,0 +1,120 @@
+#include "common/fileio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define FILEIO_STEP 4096
+
+ssize_t fileio_pread(int fd, void *data, size_t size, uint64_t offset)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = pread(fd, (char *)data + done, size - done, (off_t)(offset + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			break;
+		done += n;
+	}
+	return (ssize_t)done;
+}
+
+ssize_t fileio_read(int fd, void *data, size_t size)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = read(fd, (char *)data + done, size - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (!n)
+			break;
+		done += n;
+	}
+	return (ssize_t)done;
+}
+
+int fileio_pwrite(int fd, const void *data, size_t size, uint64_t offset, size_t *ret_written)
+{
+	size_t done = 0;
+	int result = 0;
+
+	while (done < size) {
+		ssize_t n = pwrite(fd, (const char *)data + done, size - done, (off_t)(offset + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			result = -errno;
+			break;
+		}
+		done += n;
+	}
+	if (ret_written)
+		*ret_written = done;
+	return result;
+}
+
+int fileio_write(int fd, const void *data, size_t size, size_t *ret_written)
+{
+	size_t done = 0;
+	int result = 0;
+
+	while (done < size) {
+		ssize_t n = write(fd, (const char *)data + done, size - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			result = -errno;
+			break;
+		}
+		done += n;
+	}
+	if (ret_written)
+		*ret_written = done;
+	return result;
+}
+
+int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit)
+{
+	int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC);
+	size_t start = b->size;
+	int result = 0;
+
+	if (fd < 0)
+		return -errno;
+	for (;;) {
+		uint8_t *room = buffer_reserve(b, FILEIO_STEP + 1);
+		ssize_t n;
+
+		if (!room) {
+			result = -ENOMEM;
+			break;
+		}
+		n = read(fd, room, b->capacity - b->size - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			result = -errno;
+		if (n <= 0)
+			break;
+		b->size += n;
+		if (b->size - start > limit) {
+			result = -E2BIG;
+			break;
+		}
+	}
+	if (b->data)
+		b->data[b->size] = 0;
+	close(fd);
+	return result;
+}

@@ -1,0 +1,29 @@
+/*
+ * fileio: whole reads and writes, over interrupted and short system calls.
+ */
+#ifndef PREC_COMMON_FILEIO_H
+#define PREC_COMMON_FILEIO_H
+
+#include "common/buffer.h"
+
+#include <sys/types.h>
+
+/* Reads up to size bytes at offset; fewer only at the end of the file. The count, or a negative errno. */
+ssize_t fileio_pread(int fd, void *data, size_t size, uint64_t offset);
+
+/* Reads up to size bytes from where fd stands (a pipe too); fewer only at its end. The count, or a negative errno. */
+ssize_t fileio_read(int fd, void *data, size_t size);
+
+/*
+ * Writes size bytes. 0 or a negative errno; *ret_written (may be NULL) says how many are written either way.
+ */
+int fileio_pwrite(int fd, const void *data, size_t size, uint64_t offset, size_t *ret_written);
+int fileio_write(int fd, const void *data, size_t size, size_t *ret_written);
+
+/*
+ * Appends a whole (small: /proc, /sys) file to b, and a NUL behind that does not count. At most limit bytes, else
+ * -E2BIG. 0 or a negative errno.
+ */
+int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit);
+
+#endif

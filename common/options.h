@@ -1,0 +1,43 @@
+/*
+ * options: command lines described by a table, from which parsing (getopt_long) and --help are made.
+ *
+ * Reading stops at the first word that is not an option, so that `prec record -a sleep 5 -x` leaves -x to sleep.
+ */
+#ifndef PREC_COMMON_OPTIONS_H
+#define PREC_COMMON_OPTIONS_H
+
+#include "common/error.h"
+
+#include <stdio.h>
+
+enum option_flags {
+	OPTION_NEGATABLE = 1, /* --no-NAME is taken too (value NULL, negated true); "no-x" gives --x likewise */
+	OPTION_ARG_OPTIONAL = 2,
+	OPTION_HIDDEN = 4, /* taken, not shown by --help */
+};
+
+struct option_def {
+	int key;          /* what the handler gets: the short letter, or a number from 256 up */
+	const char *name; /* long name, or NULL: the short letter only */
+	const char *arg;  /* the argument's name in --help, NULL: takes none */
+	const char *help; /* NULL ends the table; may hold newlines */
+	unsigned flags;
+};
+
+/*
+ * Called once for each option in their order. value: its argument or NULL. negated: it was given as --no-NAME.
+ * Returns 0, or a negative errno with *err filled, which ends the parsing.
+ */
+typedef int (*option_handler)(void *context, int key, const char *value, bool negated, struct error *err);
+
+/*
+ * Parses argv[1..]. Returns the index of the first word that is no option (argc when there is none) or a negative
+ * errno with *err filled. Keys below 256 are also short options.
+ */
+int options_parse(const struct option_def *defs, int argc, char **argv, option_handler handler, void *context,
+		  struct error *err);
+
+/* The options part of --help. */
+void options_print(FILE *out, const struct option_def *defs);
+
+#endif

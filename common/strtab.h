@@ -1,0 +1,40 @@
+/*
+ * strtab: strings kept once each, known by a small number.
+ *
+ * Id 0 is the empty string. Ids are given in the order of first sight and never change; the strings never move.
+ * One thread at a time.
+ */
+#ifndef PREC_COMMON_STRTAB_H
+#define PREC_COMMON_STRTAB_H
+
+#include "common/arena.h"
+
+#include <stdint.h>
+
+#define STRTAB_NONE UINT32_MAX
+
+struct strtab {
+	struct arena arena;
+	const char **strings; /* by id */
+	uint32_t *slots;      /* open addressing; id + 1, 0: free */
+	uint32_t n;
+	uint32_t n_slots; /* a power of two */
+};
+
+/* 0 or -ENOMEM. */
+int strtab_init(struct strtab *t);
+void strtab_fini(struct strtab *t);
+
+/* The id of the string of size bytes, or STRTAB_NONE without memory. */
+uint32_t strtab_add(struct strtab *t, const char *s, size_t size);
+uint32_t strtab_add_string(struct strtab *t, const char *s);
+
+/* The id of a string that is there already, or STRTAB_NONE. */
+uint32_t strtab_find(const struct strtab *t, const char *s, size_t size);
+
+static inline const char *strtab_get(const struct strtab *t, uint32_t id)
+{
+	return t->strings[id];
+}
+
+#endif
