@@ -42,8 +42,9 @@ struct symbols_config {
 struct kernel_identity {
 	struct build_id build_id; /* of [kernel.kallsyms]; size 0: not known */
 	const char *osrelease;    /* HEADER_OSRELEASE; NULL: not known */
-	const char *reloc_name;   /* "_text" or "_stext": what follows "[kernel.kallsyms]" in the map's name; NULL: none */
-	uint64_t reloc_address;   /* its recorded address: that map's pgoff */
+	const char
+		*reloc_name; /* "_text" or "_stext": what follows "[kernel.kallsyms]" in the map's name; NULL: none */
+	uint64_t reloc_address; /* its recorded address: that map's pgoff */
 };
 
 struct module_identity {
@@ -71,9 +72,9 @@ enum symbol_kind {
 };
 
 struct symbol_name {
-	const char *name;     /* demangled if so configured; valid as long as the struct symbols */
-	const char *mangled;  /* as in the file; the same lifetime */
-	uint64_t start, end;  /* in the space of the address asked for */
+	const char *name;    /* demangled if so configured; valid as long as the struct symbols */
+	const char *mangled; /* as in the file; the same lifetime */
+	uint64_t start, end; /* in the space of the address asked for */
 	enum symbol_kind kind;
 	bool global; /* perf's -v shows the binding: g */
 	bool weak;   /* w; neither: l */
