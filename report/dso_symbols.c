@@ -27,7 +27,7 @@ static const char *dso_symbols_demangled(struct dso_symbols *d, const struct sym
 	const char *kept = NULL;
 	char *name;
 
-	if (!d->own.demangle || d->table != &d->own || mangled[0] != '_')
+	if (d->own.style == DEMANGLE_NONE || d->table != &d->own || mangled[0] != '_')
 		return mangled;
 	if (!d->demangled)
 		d->demangled = calloc(d->own.n, sizeof(*d->demangled));
@@ -35,7 +35,7 @@ static const char *dso_symbols_demangled(struct dso_symbols *d, const struct sym
 		return mangled;
 	if (d->demangled[index])
 		return d->demangled[index];
-	name = demangle_name(mangled);
+	name = demangle_name(mangled, d->own.style);
 	if (name)
 		kept = dso_symbols_keep(d, name);
 	free(name);

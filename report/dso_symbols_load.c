@@ -64,9 +64,16 @@ static void dso_symbols_load_files(struct dso_symbols *d)
 	}
 }
 
+static enum demangle_style dso_symbols_style(const struct symbols_config *c)
+{
+	if (!c->demangle)
+		return DEMANGLE_NONE;
+	return c->demangle_params ? DEMANGLE_PARAMS : DEMANGLE_SHORT;
+}
+
 static void dso_symbols_load_user(struct dso_symbols *d)
 {
-	symtab_init(&d->own, d->shared->config.demangle);
+	symtab_init(&d->own, dso_symbols_style(&d->shared->config));
 	if (d->kind == DSO_KIND_VDSO)
 		dso_files_find_vdso(&d->files, &d->shared->dirs, &d->build_id);
 	else
@@ -100,7 +107,7 @@ static void dso_symbols_load_module(struct dso_symbols *d)
 		d->module_number = (uint16_t)number;
 		return;
 	}
-	symtab_init(&d->own, false);
+	symtab_init(&d->own, DEMANGLE_NONE);
 	d->module_file = module_symbols_load(&d->own, &d->shared->dirs, &d->module, &d->status, &d->why);
 	if (!d->module_file) {
 		dso_symbols_fail(d, d->status);
@@ -167,7 +174,7 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 {
 	int ret;
 
-	symtab_init(&d->own, false);
+	symtab_init(&d->own, DEMANGLE_NONE);
 	d->own.last_wins = true;
 	buffer_init(&d->text);
 	ret = dso_symbols_read_map(d);

@@ -37,7 +37,7 @@ static bool kernel_symbols_reset(struct kernel_symbols *k)
 
 	kernel_symbols_clear(k);
 	*k = (struct kernel_symbols){ .status = status, .why = why, .origin = '!' };
-	symtab_init(&k->table, false);
+	symtab_init(&k->table, DEMANGLE_NONE);
 	buffer_init(&k->text);
 	return strtab_init(&k->modules) == 0;
 }

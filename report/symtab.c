@@ -1,15 +1,13 @@
 #include "report/symtab.h"
 
-#include "report/demangle.h"
-
 #include <errno.h>
 #include <stdlib.h>
 
 #define PAGE 4096u
 
-void symtab_init(struct symtab *t, bool demangle)
+void symtab_init(struct symtab *t, enum demangle_style style)
 {
-	*t = (struct symtab){ .demangle = demangle, .n_areas = 1 };
+	*t = (struct symtab){ .style = style, .n_areas = 1 };
 	buffer_init(&t->own_names);
 }
 
@@ -196,10 +194,10 @@ static int symtab_compare_names(const char *a, const char *b)
 	return strncmp(a, "SyS", 3) == 0 || strncmp(a, "compat_SyS", 10) == 0 ? -1 : 1;
 }
 
-static int symtab_compare_demangled(const char *a, const char *b)
+static int symtab_compare_demangled(const char *a, const char *b, enum demangle_style style)
 {
-	char *readable_a = demangle_name(a);
-	char *readable_b = demangle_name(b);
+	char *readable_a = demangle_name(a, style);
+	char *readable_b = demangle_name(b, style);
 	int better = symtab_compare_names(readable_a ? readable_a : a, readable_b ? readable_b : b);
 
 	free(readable_a);
@@ -226,11 +224,11 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 		return symbol_binding(b) == STB_GLOBAL;
 	name_a = symtab_name(t, a);
 	name_b = symtab_name(t, b);
-	if (!t->demangle || (name_a[0] != '_' && name_b[0] != '_'))
+	if (t->style == DEMANGLE_NONE || (name_a[0] != '_' && name_b[0] != '_'))
 		return symtab_compare_names(name_a, name_b) < 0;
 	if (strcmp(name_a, name_b) == 0 || symtab_same_structor(name_a, name_b))
 		return false;
-	return symtab_compare_demangled(name_a, name_b) < 0;
+	return symtab_compare_demangled(name_a, name_b, t->style) < 0;
 }
 
 static void symtab_drop_lesser(struct symtab *t)

@@ -23,6 +23,7 @@
 #define PREC_REPORT_SYMTAB_H
 
 #include "common/buffer.h"
+#include "report/demangle.h"
 
 #include <elf.h>
 
@@ -55,12 +56,12 @@ struct symtab {
 	uint32_t n_areas;
 	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* 0: own_names, once settled */
 	struct buffer own_names;
-	bool demangle;  /* the names to choose by are the demangled ones */
+	enum demangle_style style; /* the names to choose by are the demangled ones */
 	bool last_wins; /* of several at one address the one added last, whatever its name: JIT code made anew */
 	int failed;     /* 0, -ENOMEM or -E2BIG: sticky, told by symtab_settle */
 };
 
-void symtab_init(struct symtab *t, bool demangle);
+void symtab_init(struct symtab *t, enum demangle_style style);
 void symtab_fini(struct symtab *t);
 
 /*
