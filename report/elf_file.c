@@ -1,6 +1,6 @@
 #include "report/elf_file.h"
 
-#include "report/elf_unpack.h"
+#include "formats/unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,9 +62,9 @@ static int elf_file_unpack(struct elf_file *f, struct error *err)
 	int ret = 0;
 
 	if (f->map_size >= sizeof(xz) && memcmp(f->map, xz, sizeof(xz)) == 0)
-		ret = elf_unpack_xz(&f->unpacked, f->map, f->map_size, err);
+		ret = unpack_xz(&f->unpacked, f->map, f->map_size, err);
 	else if (f->map_size >= sizeof(zstd) && memcmp(f->map, zstd, sizeof(zstd)) == 0)
-		ret = elf_unpack_zstd(&f->unpacked, f->map, f->map_size, err);
+		ret = unpack_zstd(&f->unpacked, f->map, f->map_size, err);
 	else if (f->map_size >= sizeof(gzip) && memcmp(f->map, gzip, sizeof(gzip)) == 0)
 		ret = error_set(err, -ENOTSUP, "gzip data");
 	else
@@ -138,7 +138,7 @@ int elf_file_open_embedded(struct elf_file **ret_file, const struct elf_file *ou
 	f = elf_file_new(outer->path);
 	if (!f)
 		return error_nomem(err);
-	ret = elf_unpack_xz(&f->unpacked, packed.start, cursor_left(&packed), err);
+	ret = unpack_xz(&f->unpacked, packed.start, cursor_left(&packed), err);
 	if (ret)
 		error_prefix(err, "%s: .gnu_debugdata", f->path);
 	else
