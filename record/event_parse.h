@@ -1,3 +1,4 @@
+/* clang-format off: the grammar */
 /*
  * event_parse: the language of -e, as Linux perf has it.
  *
@@ -7,13 +8,17 @@
  *		| rNNN			a raw event, hexadecimal
  *		| mem:ADDR[/LEN][:rwx]	a breakpoint
  *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
- *		| PMU/TERM[=VALUE],.../	the event of a PMU, by its format and event files; "cpu" too where it is not
- *called so | NAME			an event file of any PMU TERM	= a format or event of the PMU | config,
- *config1, config2, config3 | period | freq | name | call-graph modifiers: u k h (modes), G H (guest, host), I (not
- *idle), p pp ppp P (precise), S D e W
+ *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
+ *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...
+ *		| NAME			an event file of any PMU
+ *	TERM	= a format or event of the PMU | config, config1, config2, config3 | period | freq | name | call-graph
+ *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W
+ *
+ * Any event may have terms of the latter kind: "cpu-clock/period=1000000/u". After terms the ":" may be left out.
  *
  * What it does not do: open anything. A hardware event parses on a machine that has no counters.
  */
+/* clang-format on */
 #ifndef PREC_RECORD_EVENT_PARSE_H
 #define PREC_RECORD_EVENT_PARSE_H
 
