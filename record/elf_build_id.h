@@ -21,7 +21,6 @@ int elf_build_id_read(struct build_id *ret_id, int fd);
 struct elf_build_id_slot {
 	uint64_t device; /* with inode, the key as the caller numbers files */
 	uint64_t inode;
-	int64_t mtime_ns;
 	bool used;
 	int result; /* of elf_build_id_read */
 	struct build_id id;
