@@ -12,6 +12,7 @@
 #define SYNTH_READ_STEP  (64u << 10)
 #define SYNTH_TEXT_MAX   (256u << 20) /* a maps file of over a million mappings */
 #define SYNTH_PATH_MAX   64
+#define SYNTH_COMM_MAX   16 /* the kernel's TASK_COMM_LEN; /proc shows longer names of its workers */
 #define SYNTH_DIRENTS    (32u << 10)
 #define STAT_FLAGS_FIELD 6 /* of /proc/PID/stat, counted behind the state */
 #define TASK_IS_KTHREAD  0x00200000u
