@@ -54,7 +54,7 @@ static char *host_read_path(struct host_read *r, const char *path)
 	return copy;
 }
 
-static char *host_read_text(struct host_read *r, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static char *host_read_text(struct host_read *r, const char *format, va_list args)
 {
 	char path[HOST_PATH_MAX];
 	size_t used = snprintf(path, sizeof(path), "%s/", r->sys_root);
@@ -65,7 +65,8 @@ static char *host_read_text(struct host_read *r, const char *format, va_list arg
 	return host_read_path(r, path);
 }
 
-static const char *host_read_line(struct host_read *r, const char *format, va_list args)
+__attribute__((format(printf, 2, 0))) static const char *host_read_line(struct host_read *r, const char *format,
+									va_list args)
 {
 	char *text = host_read_text(r, format, args);
 	size_t size;
