@@ -1,3 +1,5 @@
+#include "config.h" /* asprintf */
+
 #include "record/event_parse.h"
 
 #include <ctype.h>

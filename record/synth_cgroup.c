@@ -2,6 +2,8 @@
  * CGROUP records: the ids the kernel gives in samples (PERF_SAMPLE_CGROUP) and the paths they stand for. An id is the
  * file handle of the cgroup's folder, see name_to_handle_at(2).
  */
+#include "config.h" /* name_to_handle_at */
+
 #include "record/synth_state.h"
 
 #include <dirent.h>
