@@ -196,7 +196,7 @@ void frame_text(const struct frames *f, uint32_t number, char *text, size_t size
 	case FRAME_BOUNDS:
 		snprintf(text, size, "%s[+%#" PRIx64 "]", strtab_get(f->strings, frame->dso), frame->start);
 		break;
-	default: snprintf(text, size, "%#018" PRIx64, frame->start); break;
+	default: snprintf(text, size, "%#.16" PRIx64, frame->start); break;
 	}
 }
 
