@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PLT_SUFFIX "@plt"
-
 /* Only what begins as a mangled name is offered to libiberty: an ordinary C name costs nothing here. */
 static bool demangle_may_be_mangled(const char *name)
 {
@@ -15,8 +13,13 @@ static bool demangle_may_be_mangled(const char *name)
 
 static char *demangle_whole(const char *mangled, enum demangle_style style)
 {
-	char *name = cplus_demangle(mangled, style == DEMANGLE_PARAMS ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS);
+	int flags = style == DEMANGLE_PARAMS ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
+	char *name;
 
+	/* D is not among the manglings libiberty finds out by itself. */
+	if (mangled[1] == 'D')
+		flags |= DMGL_DLANG;
+	name = cplus_demangle(mangled, flags);
 	if (name && strlen(name) > DEMANGLE_MAX_RESULT) {
 		free(name);
 		return NULL;
@@ -24,30 +27,28 @@ static char *demangle_whole(const char *mangled, enum demangle_style style)
 	return name;
 }
 
-static char *demangle_plt(const char *mangled, size_t size, enum demangle_style style)
+/* suffix: where in mangled "@plt" or a version begins. */
+static char *demangle_with_suffix(const char *mangled, const char *suffix, enum demangle_style style)
 {
-	char *inner = strndup(mangled, size - strlen(PLT_SUFFIX));
+	char *inner = strndup(mangled, (size_t)(suffix - mangled));
 	char *name = inner ? demangle_whole(inner, style) : NULL;
-	char *longer = name ? realloc(name, strlen(name) + sizeof(PLT_SUFFIX)) : NULL;
+	char *longer = name ? realloc(name, strlen(name) + strlen(suffix) + 1) : NULL;
 
 	free(inner);
 	if (!longer) {
 		free(name);
 		return NULL;
 	}
-	return strcat(longer, PLT_SUFFIX);
+	return strcat(longer, suffix);
 }
 
 char *demangle_name(const char *mangled, enum demangle_style style)
 {
-	size_t size;
+	const char *suffix;
 
-	if (style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
+	if (style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled) ||
+	    strnlen(mangled, DEMANGLE_MAX_NAME) == DEMANGLE_MAX_NAME)
 		return NULL;
-	size = strnlen(mangled, DEMANGLE_MAX_NAME);
-	if (size == DEMANGLE_MAX_NAME)
-		return NULL;
-	if (size > strlen(PLT_SUFFIX) && strcmp(mangled + size - strlen(PLT_SUFFIX), PLT_SUFFIX) == 0)
-		return demangle_plt(mangled, size, style);
-	return demangle_whole(mangled, style);
+	suffix = strchr(mangled, '@');
+	return suffix ? demangle_with_suffix(mangled, suffix, style) : demangle_whole(mangled, style);
 }

@@ -1,5 +1,6 @@
 /*
- * demangle: C++, Rust (both manglings) and D names as people write them. "NAME@plt" demangles NAME.
+ * demangle: C++, Rust (both manglings) and D names as people write them. Of "NAME@plt" and "NAME@@VERSION" NAME is
+ * demangled.
  *
  * Bounded: names over DEMANGLE_MAX_NAME bytes are left as they are, and libiberty's recursion limit stays on.
  */
