@@ -1,0 +1,118 @@
+#include "formats/block_index.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define BLOCK_INDEX_FIRST_CAPACITY 64
+#define BLOCK_INDEX_HEADER_SIZE    16
+
+void block_index_init(struct block_index *index)
+{
+	memset(index, 0, sizeof(*index));
+}
+
+void block_index_fini(struct block_index *index)
+{
+	free(index->blocks);
+	memset(index, 0, sizeof(*index));
+}
+
+int block_index_add(struct block_index *index, const struct block *block)
+{
+	if (index->n == index->capacity) {
+		size_t capacity = index->capacity ? 2 * index->capacity : BLOCK_INDEX_FIRST_CAPACITY;
+		struct block *blocks = reallocarray(index->blocks, capacity, sizeof(*blocks));
+
+		if (!blocks)
+			return -ENOMEM;
+		index->blocks = blocks;
+		index->capacity = capacity;
+	}
+	index->blocks[index->n++] = *block;
+	return 0;
+}
+
+void block_index_encode(struct buffer *b, const struct block_index *index)
+{
+	buffer_put_u32(b, BLOCK_INDEX_VERSION);
+	buffer_put_u32(b, BLOCK_INDEX_ENTRY_SIZE);
+	buffer_put_u64(b, index->n);
+	for (size_t i = 0; i < index->n; i++) {
+		const struct block *block = &index->blocks[i];
+
+		buffer_put_u64(b, block->offset);
+		buffer_put_u32(b, block->size);
+		buffer_put_u32(b, block->raw_size);
+		buffer_put_u64(b, block->first_time);
+		buffer_put_u64(b, block->last_time);
+		buffer_put_u32(b, block->n_samples);
+		buffer_put_u32(b, block->flags);
+	}
+}
+
+static void block_decode(struct block *block, struct cursor *c)
+{
+	block->offset = cursor_u64(c);
+	block->size = cursor_u32(c);
+	block->raw_size = cursor_u32(c);
+	block->first_time = cursor_u64(c);
+	block->last_time = cursor_u64(c);
+	block->n_samples = cursor_u32(c);
+	block->flags = cursor_u32(c);
+}
+
+static int block_index_header(struct cursor *c, uint32_t *ret_entry_size, uint64_t *ret_count, struct error *err)
+{
+	uint32_t version = cursor_u32(c);
+	uint32_t entry_size = cursor_u32(c);
+	uint64_t count = cursor_u64(c);
+
+	if (!cursor_ok(c))
+		return error_set(err, -ENODATA, "block index of less than %d bytes", BLOCK_INDEX_HEADER_SIZE);
+	if (version != BLOCK_INDEX_VERSION)
+		return error_set(err, -ENOTSUP, "block index of version %u, not %d", version, BLOCK_INDEX_VERSION);
+	if (entry_size < BLOCK_INDEX_ENTRY_SIZE)
+		return error_set(err, -EBADMSG, "block index with entries of %u bytes, %d at least", entry_size,
+				 BLOCK_INDEX_ENTRY_SIZE);
+	if (count > cursor_left(c) / entry_size)
+		return error_set(err, -ENODATA, "block index of %llu entries in %zu bytes", (unsigned long long)count,
+				 cursor_left(c));
+	*ret_entry_size = entry_size;
+	*ret_count = count;
+	return 0;
+}
+
+int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t data_start, uint64_t data_end,
+		       struct error *err)
+{
+	struct block_index index;
+	uint64_t last_end = data_start;
+	uint32_t entry_size = 0;
+	uint64_t count = 0;
+	int result = block_index_header(c, &entry_size, &count, err);
+
+	if (result)
+		return result;
+	block_index_init(&index);
+	for (uint64_t i = 0; i < count; i++) {
+		struct cursor entry = cursor_sub(c, entry_size);
+		struct block block;
+
+		block_decode(&block, &entry);
+		if (block.offset < last_end || block.offset > data_end || block.size > data_end - block.offset) {
+			result = error_set(err, -EBADMSG, "block %llu lies outside the data or over the one before",
+					   (unsigned long long)i);
+			break;
+		}
+		last_end = block.offset + block.size;
+		if (block_index_add(&index, &block)) {
+			result = error_nomem(err);
+			break;
+		}
+	}
+	if (result)
+		block_index_fini(&index);
+	else
+		*ret_index = index;
+	return result;
+}

@@ -1,0 +1,67 @@
+/*
+ * block_index: where the blocks of a perf.data file's data section begin, and what they hold.
+ *
+ * The content of FEATURE_PREC_BLOCK_INDEX, written at the clean end of a recording. A block is one zstd frame (in one
+ * or more PERF_RECORD_COMPRESSED records) or a run of raw records; it holds whole records and nothing of another block.
+ * Blocks are in the order of the file and do not overlap; what lies between them (FINISHED_ROUND and the like)
+ * has nothing to do with samples, processes or mappings. All numbers in the file's byte order:
+ *
+ *	u32 version      1
+ *	u32 entry_size   bytes of an entry; a reader skips what it does not know at an entry's end
+ *	u64 count
+ *	count entries:
+ *		u64 offset      in the file, of the first COMPRESSED record or the first raw record
+ *		u32 size        bytes in the file
+ *		u32 raw_size    bytes of the records, unpacked
+ *		u64 first_time  the smallest and the largest time of its records, of samples and others alike;
+ *		u64 last_time   UINT64_MAX and 0 when none of them has one (times of 0, which synthesized records have,
+ *		                do not count)
+ *		u32 n_samples   PERF_RECORD_SAMPLEs in it
+ *		u32 flags       BLOCK_*
+ */
+#ifndef PREC_FORMATS_BLOCK_INDEX_H
+#define PREC_FORMATS_BLOCK_INDEX_H
+
+#include "common/buffer.h"
+#include "common/cursor.h"
+#include "common/error.h"
+
+#define BLOCK_INDEX_VERSION    1
+#define BLOCK_INDEX_ENTRY_SIZE 40
+
+#define BLOCK_SIDEBAND   (1u << 0) /* holds records other than samples that tell of processes or mappings */
+#define BLOCK_COMPRESSED (1u << 1)
+
+struct block {
+	uint64_t offset;
+	uint32_t size;
+	uint32_t raw_size;
+	uint64_t first_time, last_time;
+	uint32_t n_samples;
+	uint32_t flags;
+};
+
+struct block_index {
+	struct block *blocks;
+	size_t n;
+	size_t capacity;
+};
+
+void block_index_init(struct block_index *index);
+void block_index_fini(struct block_index *index);
+
+/* 0 or -ENOMEM. */
+int block_index_add(struct block_index *index, const struct block *block);
+
+/* Appends the feature's content. */
+void block_index_encode(struct buffer *b, const struct block_index *index);
+
+/*
+ * Reads the feature's content, which the cursor holds exactly. data_start and data_end bound the data section: every
+ * block must lie within it, behind the one before. 0, -ENODATA (shorter than its count says), -EBADMSG (out of order
+ * or bounds), -ENOTSUP (another version), -ENOMEM.
+ */
+int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t data_start, uint64_t data_end,
+		       struct error *err);
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * perf_writer: lays out a perf.data file and keeps it readable at every moment of the recording.
+ *
+ *	+--------+-----+-------+-----------------+--------+-----+--------+-----+-----+--------+-------+----------+
+ *	| header | ids | attrs | contents known  | blocks | old | blocks | old | ... | blocks | table | contents |
+ *	|        |     |       | before the start|        |table|        |table|     |        |       | of the end|
+ *	+--------+-----+-------+-----------------+--------+-----+--------+-----+-----+--------+-------+----------+
+ *	                                         |<-------------- data section -------------->|
+ *
+ * perf.data has its feature table (an {offset, size} for each feature) right behind the data, so a file that grows
+ *would have to overwrite it. Here nothing is ever overwritten but the header:
+ *
+ *	1. new blocks are appended behind the table,
+ *	2. a new table is appended behind them,
+ *	3. the header's data size and feature bits are renewed with one write of 104 bytes.
+ *
+ * A process killed between any two of these, or in the middle of one, leaves the older header, which still describes
+ * what was there before. After step 3 the old table lies within the data section. For that it begins with an entry for
+ * FEATURE_RESERVED (bit 0), whose 8 bytes of offset read as the header of a PERF_RECORD_FINISHED_ROUND of the table's
+ * size: the old table is a record that carries itself, and says what such a record says at the end of a flush. Readers
+ * have no handler for bit 0 and pass over its entry.
+ *
+ * So a set bit 0 means: recording did not finish. perf_writer_finish writes a last table without it, and then contents
+ * known only at the end.
+ *
+ * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.
+ *
+ * In pipe mode there is no table: features and attrs go ahead as records, a flush ends with a FINISHED_ROUND record.
+ *
+ * Ownership: the file descriptor is the caller's. What perf_writer_start is given need not outlive the call. One thread
+ * at a time. After a failed call only perf_writer_abandon and _fini may follow.
+ */
+#ifndef PREC_FORMATS_PERF_WRITER_H
+#define PREC_FORMATS_PERF_WRITER_H
+
+#include "common/buffer.h"
+#include "common/error.h"
+#include "formats/abi.h"
+#include "formats/features_encode.h"
+
+struct perf_writer_feature {
+	unsigned bit; /* enum file_feature */
+	const void *data;
+	size_t size;
+};
+
+struct perf_writer_setup {
+	const struct feature_event *events;
+	size_t n_events;
+	const struct perf_writer_feature *features; /* ascending by bit */
+	size_t n_features;
+};
+
+struct perf_writer_section {
+	uint64_t offset, size;
+};
+
+struct perf_writer {
+	int fd;
+	bool is_pipe;
+	uint32_t attr_size;
+	struct perf_writer_section attrs;
+	struct perf_writer_section features[FILE_FEATURE_BITS]; /* offset 0: not there */
+	uint64_t data_start;
+	uint64_t flushed_end;  /* of the data section as the header has it; its table is there */
+	uint64_t table_size;   /* of that table */
+	uint64_t written;      /* the file's end; what is pending goes here */
+	struct buffer pending; /* appended, not yet written */
+	uint64_t *boundaries;  /* ends of the blocks since the last flush */
+	size_t n_boundaries, boundaries_capacity;
+};
+
+/*
+ * Writes everything before the data, and the first table, so that the file is a valid one without records. fd: a file
+ * open for writing, empty; or a pipe, where is_pipe is set. 0 or a negative errno.
+ */
+int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct perf_writer_setup *setup,
+		      struct error *err);
+void perf_writer_fini(struct perf_writer *w);
+
+/*
+ * Appends one block of whole records. *ret_offset (may be NULL) is where in the file it begins. It is kept in memory
+ * until enough has come together, and counts for readers from the next flush on. 0 or a negative errno.
+ */
+int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_offset, struct error *err);
+
+/* The end of a round: whatever was appended becomes part of the file. Nothing new: does nothing. */
+int perf_writer_flush(struct perf_writer *w, struct error *err);
+
+/*
+ * Ends the file: the last blocks, the last table, and these features (ascending by bit) behind it, which replace those
+ * of the same bit given at the start. In a pipe only what was appended is written. 0 or a negative errno.
+ */
+int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, struct error *err);
+
+/*
+ * After a write failed (no space, file size limit): cuts the file back to the last whole block behind which a table has
+ * room, writes that and the header. The file stays marked as not finished. 0 or a negative errno.
+ */
+int perf_writer_abandon(struct perf_writer *w, struct error *err);
+
+/* Bytes written or pending. */
+static inline uint64_t perf_writer_size(const struct perf_writer *w)
+{
+	return w->written + w->pending.size;
+}
+
+#endif

@@ -1,0 +1,171 @@
+#include "record/synth_state.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <elf.h>
+#include <link.h>
+
+#include "formats/build_id.h"
+#include "formats/proc_maps.h"
+
+#define MAPS_PATH_MAX    (RECORD_NAME_MAX + 64)
+#define DELETED          " (deleted)"
+#define ANONYMOUS        "//anon"
+#define HUGE_PAGE        "/anon_hugepage"
+#define LOW_ADDRESS_ENDS (1ull << 32)
+
+/* A process while its maps are read. */
+struct maps_process {
+	pid_t pid;
+	bool namespace_known;
+	bool other_namespace; /* of mounts: names are to be looked up below PID/root */
+};
+
+static bool ends_with(const char *s, const char *tail)
+{
+	size_t size = strlen(s);
+	size_t tail_size = strlen(tail);
+
+	return size >= tail_size && !strcmp(s + size - tail_size, tail);
+}
+
+/* The notes of this program's own vdso, which every process of its word size has. */
+static void vdso_read(struct synth *s)
+{
+	unsigned long base = getauxval(AT_SYSINFO_EHDR);
+	const ElfW(Ehdr) *header = (const void *)base;
+	const ElfW(Phdr) * segments;
+
+	s->vdso_known = true;
+	if (!base)
+		return;
+	segments = (const void *)(base + header->e_phoff);
+	for (unsigned i = 0; i < header->e_phnum; i++) {
+		const ElfW(Phdr) *segment = &segments[i];
+		struct cursor notes = cursor_make((const void *)(base + segment->p_offset), segment->p_filesz, false);
+
+		if (segment->p_type == PT_NOTE && !build_id_find_note(&s->vdso, notes, segment->p_align))
+			return;
+	}
+}
+
+static bool maps_other_namespace(struct synth *s, struct maps_process *p)
+{
+	char path[64];
+	struct stat st;
+
+	if (!p->namespace_known) {
+		snprintf(path, sizeof(path), "%d/ns/mnt", p->pid);
+		p->other_namespace = !fstatat(s->proc, path, &st, 0) && st.st_ino != s->own_mount_namespace;
+		p->namespace_known = true;
+	}
+	return p->other_namespace;
+}
+
+/*
+ * Reads the build-id of a mapped file by its name, and by the kernel's link to the mapped file itself where the name
+ * leads elsewhere (deleted, replaced, below a mount this process does not see); that link needs CAP_SYS_ADMIN.
+ */
+static void maps_read_file(struct synth *s, struct maps_process *p, const struct proc_map *map,
+			   struct record_mapping *m)
+{
+	uint64_t device = (uint64_t)map->major << 32 | map->minor;
+	int result = elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id);
+	char path[MAPS_PATH_MAX];
+
+	if (result)
+		return;
+	if (maps_other_namespace(s, p))
+		snprintf(path, sizeof(path), "%d/root%s", p->pid, m->name);
+	else
+		snprintf(path, sizeof(path), "%s", m->name);
+	result = -ESTALE;
+	if (!ends_with(m->name, DELETED))
+		result = elf_build_id_cache_read(&s->files, s->proc, path, device, map->inode, &m->build_id);
+	if (!result || result == -ENOENT || result == -EBADMSG)
+		return;
+	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->pid, (unsigned long long)map->start,
+		 (unsigned long long)map->end);
+	elf_build_id_cache_read(&s->files, s->proc, path, device, map->inode, &m->build_id);
+}
+
+static void maps_build_id(struct synth *s, struct maps_process *p, const struct proc_map *map, struct record_mapping *m)
+{
+	if (!strcmp(m->name, "[vdso]")) {
+		if (!s->vdso_known)
+			vdso_read(s);
+		if (sizeof(long) == 4 || map->start >= LOW_ADDRESS_ENDS)
+			m->build_id = s->vdso;
+		return;
+	}
+	/* Devices are not opened: that can have effects. */
+	if (m->name[0] == '/' && map->inode && strncmp(m->name, "/dev/", 5))
+		maps_read_file(s, p, map, m);
+}
+
+static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_map *map)
+{
+	char name[RECORD_NAME_MAX];
+	bool executable = map->prot & PROC_MAP_EXEC;
+	struct record_mapping m = { .pid = (uint32_t)p->pid,
+				    .tid = (uint32_t)p->pid,
+				    .start = map->start,
+				    .length = map->end - map->start,
+				    .pgoff = map->offset,
+				    .major = map->major,
+				    .minor = map->minor,
+				    .inode = map->inode,
+				    .prot = map->prot,
+				    .flags = map->shared ? MAP_SHARED : MAP_PRIVATE,
+				    .name = name };
+
+	if (!executable && (!s->options.mmap_data || !(map->prot & PROC_MAP_READ)))
+		return 0;
+	if (!proc_map_copy_name(map, name, sizeof(name)))
+		strcpy(name, ANONYMOUS);
+	if (!strncmp(name, HUGE_PAGE, strlen(HUGE_PAGE))) {
+		strcpy(name, ANONYMOUS);
+		m.flags |= MAP_HUGETLB;
+	}
+	if (s->options.build_ids || s->options.ids)
+		maps_build_id(s, p, map, &m);
+	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_USER, name, &m.build_id))
+		return -ENOMEM;
+	if (!s->options.build_ids)
+		m.build_id.size = 0;
+	s->counts.mmaps++;
+	record_put_mmap2(&s->record, RECORD_MISC_USER | (executable ? 0 : RECORD_MISC_MMAP_DATA), &m, &s->id);
+	return synth_emit(s);
+}
+
+int synth_maps(struct synth *s, pid_t pid)
+{
+	struct maps_process p = { .pid = pid };
+	struct proc_map map;
+	const char *text, *end;
+	char path[64];
+	int result;
+
+	snprintf(path, sizeof(path), "%d/maps", pid);
+	result = synth_read(s, path, false);
+	if (result == -EACCES || result == -EPERM)
+		s->counts.denied++;
+	if (result)
+		return result == -ENOMEM ? result : 0;
+	text = (const char *)s->text.data;
+	end = text + s->text.size;
+	while ((result = proc_maps_next(&map, &text, end))) {
+		/* A line cut short, or of a form this program does not know, costs that mapping only. */
+		if (result > 0)
+			result = maps_emit(s, &p, &map);
+		else
+			result = 0;
+		if (result)
+			break;
+	}
+	return result;
+}

@@ -1,0 +1,41 @@
+/*
+ * synth_state: what the parts of the synthesizer share: synthesize.c (tasks), synth_maps.c, synth_kernel.c,
+ * synth_cgroup.c.
+ *
+ * One record is built at a time in one buffer and handed on; one text buffer takes every file that is read.
+ */
+#ifndef PREC_RECORD_SYNTH_STATE_H
+#define PREC_RECORD_SYNTH_STATE_H
+
+#include "formats/record_write.h"
+#include "record/elf_build_id.h"
+#include "record/synthesize.h"
+
+struct synth {
+	struct synth_options options;
+	struct synth_sink sink;
+	struct synth_counts counts;
+	struct error *err; /* of the call under way */
+	int proc;          /* proc_root, opened */
+	struct buffer record;
+	struct buffer text;
+	struct record_id id; /* of every record's trailer */
+	struct elf_build_id_cache files;
+	uint64_t own_mount_namespace; /* its inode */
+	bool vdso_known;
+	struct build_id vdso; /* of this program's own word size */
+};
+
+/* Hands on the record that was built. 0, -ENOMEM, or what the sink said. */
+int synth_emit(struct synth *s);
+
+/*
+ * Reads a file (relative to s->proc, or absolute) into s->text, which loses what it held; a NUL follows that does not
+ * count. one_read: what a single read(2) gives is all there is. 0 or a negative errno.
+ */
+int synth_read(struct synth *s, const char *path, bool one_read);
+
+/* MMAP2 records for the mappings of a process. 0, or a negative errno of the sink or of memory: the rest is counted. */
+int synth_maps(struct synth *s, pid_t pid);
+
+#endif
