@@ -160,7 +160,7 @@ static const char *elf_plt_ifunc(const struct elf_plt *p, const struct elf_reloc
 	return s && s->start == offset ? symtab_name(p->table, s) : "";
 }
 
-/* The entries from offset on, one a relocation. Names are found before any is added: that unsettles the table. */
+/* The entries from offset on, one a relocation. Names are found first: those in the table move as it grows. */
 static int elf_plt_add_entries(const struct elf_plt *p, const struct elf_relocations *all, uint64_t offset,
 			       uint64_t size)
 {
@@ -259,8 +259,9 @@ static int elf_plt_add_main(const struct elf_plt *p, const struct elf_section *p
 	}
 	/* As many relocations as entries: bound at the start, and there is no header. */
 	if (all->n * entry == plt->size)
-		return elf_plt_add_entries(p, all, start, entry);
-	elf_plt_add_symbol(p, start, header, ".plt");
+		header = 0;
+	else
+		elf_plt_add_symbol(p, start, header, ".plt");
 	return elf_plt_add_entries(p, all, start + header, entry);
 }
 

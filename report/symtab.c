@@ -282,19 +282,22 @@ int symtab_settle(struct symtab *t)
 {
 	int ret = t->failed;
 
+	t->n_settled = 0;
 	if (!ret)
 		ret = symtab_sort(t);
 	if (ret)
 		return ret;
 	symtab_fill_ends(t);
 	symtab_drop_lesser(t);
-	return symtab_link_outer(t);
+	ret = symtab_link_outer(t);
+	t->n_settled = ret ? 0 : t->n;
+	return ret;
 }
 
 /* The number of symbols that start at or before addr. */
 static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 {
-	uint32_t low = 0, high = t->n;
+	uint32_t low = 0, high = t->n_settled;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;

@@ -2,6 +2,7 @@
 #include "tests/support/test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 static struct kallsyms_reader reader;
 static struct kallsyms_entry entry;
@@ -65,6 +66,7 @@ TEST(every_truncation)
 		reader = kallsyms_open(copy, size);
 		while (kallsyms_next(&reader, &entry) > 0)
 			CHECK(++n <= 2);
+		free(copy);
 	}
 }
 

@@ -175,6 +175,22 @@ TEST(settles_again)
 	symtab_fini(&table);
 }
 
+TEST(added_since_is_not_found_yet)
+{
+	begin(DEMANGLE_NONE);
+	add_function("a", 0x1000, 0x100);
+	add_function("b", 0x1010, 0x10);
+	CHECK_EQ_I64(symtab_settle(&table), 0);
+	for (int i = 0; i < 1000; i++)
+		add_function("later", 0x100, 0x10);
+	CHECK_STR(at(0x1018), "b");
+	CHECK_STR(at(0x1028), "a");
+	CHECK_STR(at(0x100), "none");
+	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_STR(at(0x100), "later");
+	symtab_fini(&table);
+}
+
 TEST(cut_ends_what_reaches_over)
 {
 	begin(DEMANGLE_NONE);
