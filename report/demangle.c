@@ -1,6 +1,9 @@
 #include "report/demangle.h"
 
+#include "common/buffer.h"
+
 #include <libiberty/demangle.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +14,60 @@ static bool demangle_may_be_mangled(const char *name)
 	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D' || name[1] == '_');
 }
 
-static char *demangle_whole(const char *mangled, enum demangle_style style)
+/* Where the demangler's output goes, and the way out of it once that is too much. */
+struct demangle_sink {
+	struct buffer text;
+	jmp_buf too_much;
+};
+
+/*
+ * Back references let a name of 100 bytes stand for gigabytes, and the demanglers have no limit on that: they are left
+ * by a jump. They keep their state on the stack (of Rust's punycode identifiers a small buffer may be lost).
+ */
+static void demangle_put(const char *text, size_t size, void *context)
+{
+	struct demangle_sink *sink = context;
+
+	if (sink->text.size + size > DEMANGLE_MAX_RESULT || !buffer_append(&sink->text, text, size))
+		longjmp(sink->too_much, 1);
+}
+
+static bool demangle_into(struct demangle_sink *sink, const char *mangled, enum demangle_style style)
 {
 	int flags = style == DEMANGLE_PARAMS ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
-	char *name;
 
-	/* D is not among the manglings libiberty finds out by itself. */
+	if (setjmp(sink->too_much))
+		return false;
+	if (rust_demangle_callback(mangled, flags, demangle_put, sink))
+		return true;
+	buffer_clear(&sink->text);
+	return cplus_demangle_v3_callback(mangled, flags, demangle_put, sink);
+}
+
+/* D is not among the manglings libiberty finds out by itself, nor has it a way to limit the output but this. */
+static char *demangle_d(const char *mangled)
+{
+	unsigned n = 0;
+
+	for (const char *p = mangled; (p = strchr(p, 'Q')); p++)
+		n++;
+	return n > DEMANGLE_MAX_D_REFERENCES ? NULL : dlang_demangle(mangled, DMGL_DLANG);
+}
+
+static char *demangle_whole(const char *mangled, enum demangle_style style)
+{
+	struct demangle_sink sink;
+	bool done;
+
 	if (mangled[1] == 'D')
-		flags |= DMGL_DLANG;
-	name = cplus_demangle(mangled, flags);
-	if (name && strlen(name) > DEMANGLE_MAX_RESULT) {
-		free(name);
-		return NULL;
-	}
-	return name;
+		return demangle_d(mangled);
+	buffer_init(&sink.text);
+	done = demangle_into(&sink, mangled, style);
+	buffer_put_u8(&sink.text, 0);
+	if (done && buffer_ok(&sink.text))
+		return (char *)sink.text.data;
+	buffer_fini(&sink.text);
+	return NULL;
 }
 
 /* suffix: where in mangled "@plt" or a version begins. */

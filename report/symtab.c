@@ -172,7 +172,7 @@ static bool symtab_same_structor(const char *a, const char *b)
 {
 	size_t i = 0;
 
-	while (a[i] && a[i] == b[i])
+	while (i < SYMTAB_MAX_COMPARED && a[i] && a[i] == b[i])
 		i++;
 	return i > 2 && (a[i - 1] == 'C' || a[i - 1] == 'D') && a[i] >= '0' && a[i] <= '5' && b[i] >= '0' &&
 	       b[i] <= '5' && strcmp(a + i + 1, b + i + 1) == 0;
@@ -187,8 +187,8 @@ static int symtab_compare_names(const char *a, const char *b)
 
 	if (underscores_a != underscores_b)
 		return underscores_a < underscores_b ? 1 : -1;
-	size_a = strlen(a);
-	size_b = strlen(b);
+	size_a = strnlen(a, SYMTAB_MAX_COMPARED);
+	size_b = strnlen(b, SYMTAB_MAX_COMPARED);
 	if (size_a != size_b)
 		return size_a > size_b ? 1 : -1;
 	return strncmp(a, "SyS", 3) == 0 || strncmp(a, "compat_SyS", 10) == 0 ? -1 : 1;
@@ -226,7 +226,7 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 	name_b = symtab_name(t, b);
 	if (t->style == DEMANGLE_NONE || (name_a[0] != '_' && name_b[0] != '_'))
 		return symtab_compare_names(name_a, name_b) < 0;
-	if (strcmp(name_a, name_b) == 0 || symtab_same_structor(name_a, name_b))
+	if (strncmp(name_a, name_b, SYMTAB_MAX_COMPARED) == 0 || symtab_same_structor(name_a, name_b))
 		return false;
 	return symtab_compare_demangled(name_a, name_b, t->style) < 0;
 }

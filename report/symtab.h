@@ -34,6 +34,9 @@
 /* How many symbols around one another are looked through for an address; more exist in hostile files only. */
 #define SYMTAB_MAX_NESTING 64
 
+/* How much of two names is compared to choose between aliases; real names are shorter. */
+#define SYMTAB_MAX_COMPARED 65536
+
 struct symbol {
 	uint64_t start, end; /* [start, end); end == start when added: the size is not known */
 	uint32_t name;       /* offset in its area */

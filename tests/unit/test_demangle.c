@@ -2,6 +2,7 @@
 #include "report/demangle.h"
 #include "tests/support/test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static void check(const char *mangled, enum demangle_style style, const char *want)
@@ -97,4 +98,23 @@ TEST(deep_nesting)
 	name[sizeof(name) - 2] = 'i';
 	name[sizeof(name) - 1] = 0;
 	free(demangle_name(name, DEMANGLE_PARAMS));
+}
+
+/* f<A<int, int>, A<A<int, int>, A<int, int> >, ...>: every argument holds the one before twice. */
+TEST(doubling_names)
+{
+	char name[1024] = "_Z1fI1AIiiE";
+	size_t size = strlen(name);
+	int n;
+
+	check("_Z1fI1AIiiES0_IS1_S1_EEvv", DEMANGLE_SHORT, "f<A<int, int>, A<A<int, int>, A<int, int> > >");
+	size += (size_t)sprintf(name + size, "S0_IS1_S1_E");
+	for (n = 2; n < 36; n++) {
+		char digit = n < 10 ? (char)('0' + n) : (char)('A' + n - 10);
+
+		size += (size_t)sprintf(name + size, "S0_IS%c_S%c_E", digit, digit);
+	}
+	strcpy(name + size, "Evv");
+	check(name, DEMANGLE_SHORT, "(null)");
+	check(name, DEMANGLE_PARAMS, "(null)");
 }

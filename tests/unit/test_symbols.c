@@ -323,6 +323,52 @@ TEST(kernel_relocated)
 	remove_root();
 }
 
+static void install_vmlinux(const struct build_id *id)
+{
+	const uint64_t base = 0xffffffff81000000;
+	struct elf_builder b;
+	unsigned text;
+
+	elf_builder_init(&b, true, false, ET_EXEC, EM_X86_64);
+	b.base = base - 0x1000;
+	text = elf_builder_section(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, base, (uint8_t[64]){ 0 }, 64);
+	elf_builder_build_id(&b, id);
+	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "_text", base, 0, ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE), text);
+	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "do_fork", base + 0x100, 0x40, FUNC, text);
+	elf_builder_finish(&b);
+	write_file("/boot/vmlinux-6.1.0-test", b.out.data, b.out.size);
+	elf_builder_fini(&b);
+}
+
+/* Found by its release under --symfs or named by -k; the wrong one only with -f. */
+TEST(kernel_by_vmlinux)
+{
+	struct kernel_identity kernel = {
+		.osrelease = "6.1.0-test", .build_id = id_a, .reloc_name = "_text", .reloc_address = 0xffffffff91000000
+	};
+	struct symbols_config config = { 0 };
+	struct symbols *s;
+	char path[128];
+
+	make_root();
+	install_vmlinux(&id_a);
+	s = open_symbols(NULL);
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), 0xffffffff91000120), "do_fork");
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), 0xffffffff91000140), "none");
+	symbols_free(s);
+	snprintf(path, sizeof(path), "%s/boot/vmlinux-6.1.0-test", root);
+	kernel.build_id = id_b;
+	config.vmlinux = path;
+	s = symbols_new(&config, NULL);
+	CHECK_EQ_U64(dso_symbols_status(symbols_kernel(s, &kernel), NULL), DSO_SYMBOLS_MISMATCH);
+	symbols_free(s);
+	config.force = true;
+	s = symbols_new(&config, NULL);
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), 0xffffffff91000120), "do_fork");
+	symbols_free(s);
+	remove_root();
+}
+
 TEST(kernel_of_another_build)
 {
 	struct kernel_identity kernel = { .reloc_name = "_head", .reloc_address = 0xffffffff81000000 };
