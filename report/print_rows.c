@@ -72,7 +72,7 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 		break;
 	case COLUMN_PID:
 	case COLUMN_TID: cell_thread(r, key, text, size); break;
-	case COLUMN_CPU: snprintf(text, size, "%0*u", CPU_MIN_WIDTH, key->cpu); break;
+	case COLUMN_CPU: snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)key->cpu); break;
 	default: snprintf(text, size, "%s", r->analysis->file->events[key->event].name); break;
 	}
 }

@@ -41,8 +41,8 @@ static int compare_column(const struct rows *r, enum column_kind kind, const str
 	case COLUMN_DSO: return compare_strings(r, x->dso, y->dso);
 	case COLUMN_SYM: return compare_frames(r, x->frame, y->frame);
 	case COLUMN_PID:
-	case COLUMN_TID: return compare_u64(x->tid, y->tid);
-	case COLUMN_CPU: return compare_u64(x->cpu, y->cpu);
+	case COLUMN_TID: return (int32_t)x->tid < (int32_t)y->tid ? -1 : x->tid != y->tid;
+	case COLUMN_CPU: return (int32_t)x->cpu < (int32_t)y->cpu ? -1 : x->cpu != y->cpu;
 	default: return 0;
 	}
 }

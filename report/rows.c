@@ -32,12 +32,12 @@ static bool list_has_number(const char *list, uint32_t number)
 /* A thread that never said its name is known by its number. */
 static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
 {
-	uint32_t comm = timeline_comm(r->frames->timeline, e->key.tid, e->first);
+	uint32_t comm = timeline_comm(r->frames->timeline, sample_key_tid(&e->key), e->first);
 	char text[16];
 
 	if (comm != STRTAB_NONE)
 		return comm;
-	snprintf(text, sizeof(text), ":%d", (int32_t)e->key.tid);
+	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
 	return strtab_add_string(r->frames->strings, text);
 }
 
@@ -47,11 +47,11 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 	const struct strtab *strings = r->frames->strings;
 	const struct frame *f = frame == FRAMES_NONE ? NULL : &r->frames->list[frame];
 
-	if (filter->pids && !list_has_number(filter->pids, e->key.pid))
+	if (filter->pids && !list_has_number(filter->pids, sample_key_pid(&e->key)))
 		return false;
-	if (filter->tids && !list_has_number(filter->tids, e->key.tid))
+	if (filter->tids && !list_has_number(filter->tids, sample_key_tid(&e->key)))
 		return false;
-	if (filter->cpus && !cpulist_has(filter->cpus, (int)e->key.cpu))
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
 		return false;
 	if (filter->comms && !list_has(filter->comms, strtab_get(strings, comm)))
 		return false;
@@ -118,7 +118,7 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	const bool *has = r->options->columns->has;
 	const struct row_filter *filter = &r->options->filter;
 	bool want_symbol = has[COLUMN_SYM] || filter->symbols;
-	struct row_key key = { .event = e->key.event };
+	struct row_key key = { .event = sample_key_event(&e->key) };
 	uint32_t frame = FRAMES_NONE, context, node = 0;
 	uint32_t comm = 0;
 	char level = ' ';
@@ -127,7 +127,8 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	if (has[COLUMN_COMM] || filter->comms)
 		comm = entry_comm(r, e);
 	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
-		frame = frames_resolve(r->frames, e->key.pid, e->first, e->key.mode, e->key.ip, want_symbol);
+		frame = frames_resolve(r->frames, sample_key_pid(&e->key), e->first, sample_key_mode(&e->key),
+				       e->key.w[0], want_symbol);
 		if (frame == FRAMES_NONE)
 			return -ENOMEM;
 		level = r->frames->list[frame].level;
@@ -139,9 +140,9 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	if (has[COLUMN_COMM])
 		key.comm = comm;
 	if (has[COLUMN_PID] || has[COLUMN_TID])
-		key.tid = e->key.tid;
+		key.tid = sample_key_tid(&e->key);
 	if (has[COLUMN_CPU])
-		key.cpu = e->key.cpu;
+		key.cpu = sample_key_cpu(&e->key);
 	context = row_keys_add(&r->contexts, &key);
 	if (context == ROW_NONE)
 		return -ENOMEM;
@@ -154,7 +155,7 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	row->count += e->count;
 	r->totals[key.event].period += e->period;
 	r->totals[key.event].count += e->count;
-	if (r->calls.nodes && e->key.chain) {
+	if (r->calls.nodes && sample_key_chain(&e->key)) {
 		node = call_tree_node(&r->calls, context, e);
 		if (node == CHAIN_FAILED)
 			return -ENOMEM;
