@@ -229,7 +229,7 @@ static int synth_each_task(struct synth *s, pid_t tid, void *context)
 {
 	const struct process_walk *walk = context;
 
-	return synth_task(s, walk->pid, tid, walk->with_fork);
+	return tid == walk->pid ? 0 : synth_task(s, walk->pid, tid, walk->with_fork);
 }
 
 static int synth_process(struct synth *s, pid_t pid, bool with_fork)
@@ -245,7 +245,9 @@ static int synth_process(struct synth *s, pid_t pid, bool with_fork)
 		s->counts.vanished++;
 		return 0;
 	}
-	result = synth_each_number(s, dir, synth_each_task, &walk);
+	result = synth_task(s, pid, pid, with_fork);
+	if (!result)
+		result = synth_each_number(s, dir, synth_each_task, &walk);
 	close(dir);
 	/* A process that ends while its threads are listed. */
 	return result == -ENOENT || result == -ESRCH ? 0 : result;
