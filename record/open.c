@@ -405,19 +405,21 @@ void open_rings_disable(struct open_rings *o)
 		ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
 }
 
-int open_event_lost(const struct open_rings *o, const struct open_event *event, uint64_t *ret_lost)
+int open_event_read(const struct open_rings *o, const struct open_event *event, struct open_reading *ret_reading)
 {
 	uint64_t format = o->set->events[event->event].attr.read_format;
 	uint64_t values[8];
 	size_t at = 1;
 
-	if (!(format & PERF_FORMAT_LOST) || format & PERF_FORMAT_GROUP)
+	if (format & PERF_FORMAT_GROUP)
 		return -ENOTSUP;
 	at += !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED);
 	at += !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
 	at += !!(format & PERF_FORMAT_ID);
-	if (read(event->fd, values, sizeof(values)) < (ssize_t)((at + 1) * sizeof(values[0])))
+	ret_reading->has_lost = format & PERF_FORMAT_LOST;
+	if (read(event->fd, values, sizeof(values)) < (ssize_t)((at + ret_reading->has_lost) * sizeof(values[0])))
 		return -EIO;
-	*ret_lost = values[at];
+	ret_reading->count = values[0];
+	ret_reading->lost = ret_reading->has_lost ? values[at] : 0;
 	return 0;
 }

@@ -47,27 +47,34 @@ static void put_lost_samples(struct session *s, const struct open_event *event, 
 	record_end(b, start, &id);
 }
 
+/* One descriptor's share. True when the kernel counts losses. */
+static bool count_loss(struct session *s, const struct open_event *event)
+{
+	const struct open_rings *rings = s->setup.rings;
+	struct open_reading reading;
+
+	if (open_event_read(rings, event, &reading))
+		return false;
+	log_debug("%s: CPU %d, thread %d: counted %llu, lost %llu records", s->setup.set->events[event->event].name,
+		  event->cpu, event->tid, (unsigned long long)reading.count, (unsigned long long)reading.lost);
+	s->lost[event->ring] += reading.lost;
+	if (reading.lost && !rings->rings[event->ring].sideband)
+		put_lost_samples(s, event, reading.lost);
+	return reading.has_lost;
+}
+
 /*
  * LOST records tell of a loss only once there is room again, and PERF_FORMAT_LOST counts all of it, so where the kernel
  * has the second the first does not count. What was lost goes into the file too, as Linux perf writes it.
  */
 static int count_losses(struct session *s, struct error *err)
 {
-	struct open_rings *rings = s->setup.rings;
+	const struct open_rings *rings = s->setup.rings;
 	struct stream_counts written = { 0 };
 	bool counted = false;
 
-	for (size_t i = 0; i < rings->n_events; i++) {
-		const struct open_event *event = &rings->events[i];
-		uint64_t lost = 0;
-
-		if (open_event_lost(rings, event, &lost))
-			continue;
-		counted = true;
-		s->lost[event->ring] += lost;
-		if (lost && !rings->rings[event->ring].sideband)
-			put_lost_samples(s, event, lost);
-	}
+	for (size_t i = 0; i < rings->n_events; i++)
+		counted |= count_loss(s, &rings->events[i]);
 	for (size_t i = 0; i < rings->n_rings && !counted; i++)
 		s->lost[i] = s->counts[i].lost;
 	return block_stream_take(&s->samples, &written, err);
