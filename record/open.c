@@ -360,7 +360,8 @@ int open_rings_init(struct open_rings *o, struct event_set *set, struct target *
 	o->target = target;
 	o->sample_size = round_ring_size(mmap_bytes ? mmap_bytes : SAMPLE_RING_DEFAULT);
 	o->sideband_size = SIDEBAND_RING_DEFAULT;
-	o->may_fall_back_to_user = !diagnose_is_privileged() && diagnose_paranoid() > 1;
+	o->may_fall_back_to_user =
+		target->kind != TARGET_SYSTEM && !diagnose_is_privileged() && diagnose_paranoid() > 1;
 	for (;;) {
 		*ret_missing = false;
 		result = open_all(o, ret_missing, err);

@@ -196,7 +196,7 @@ static int synthesize_targets(struct session *s, struct synth *synth, struct err
 	}
 }
 
-static void tell_synthesized(const struct synth_counts *counts)
+static void tell_synthesized(const struct session *s, const struct synth_counts *counts)
 {
 	log_verbose("found %llu processes, %llu more threads, %llu mappings; %llu processes vanished meanwhile",
 		    (unsigned long long)counts->processes, (unsigned long long)counts->threads,
@@ -204,7 +204,7 @@ static void tell_synthesized(const struct synth_counts *counts)
 	if (counts->denied)
 		log_verbose("the mappings of %llu processes are not this user's to read",
 			    (unsigned long long)counts->denied);
-	if (counts->kernel_restricted)
+	if (counts->kernel_restricted && !s->setup.rings->user_only)
 		log_note("kernel addresses are hidden (kernel.kptr_restrict), so samples in the kernel will have no "
 			 "names; "
 			 "as root, or after: sudo sysctl kernel.kptr_restrict=0");
@@ -231,7 +231,7 @@ static int synthesize(struct session *s, struct error *err)
 	if (!result)
 		result = synthesize_targets(s, synth, err);
 	if (!result)
-		tell_synthesized(synth_counts(synth));
+		tell_synthesized(s, synth_counts(synth));
 	synth_free(synth);
 	return result;
 }
@@ -388,19 +388,23 @@ static int session_loop(struct session *s, struct error *err)
 	return result;
 }
 
+/* Leaves the file readable, and says so. */
 static int session_fail(struct session *s, int result, struct error *err)
 {
+	const struct error cause = *err;
 	struct error abandon = ERROR_INIT;
 
 	open_rings_disable(s->setup.rings);
 	if (s->setup.workload->exec_error) /* nothing is wrong with the file */
 		session_finish(s, &abandon);
+	else if (s->setup.output->is_pipe)
+		error_prefix(err, "%s", s->setup.output->path);
 	else if (perf_writer_abandon(&s->writer, &abandon))
-		error_prefix(err, "%s, and the file may be damaged at its end (%s)", s->setup.output->path,
-			     abandon.message);
+		error_set(err, result, "%s: %s; recording ended early, and the file's end may be damaged (%s)",
+			  s->setup.output->path, cause.message, abandon.message);
 	else
-		error_prefix(err, "%s: recording ended early, what was written before is readable",
-			     s->setup.output->path);
+		error_set(err, result, "%s: %s; recording ended early, the file is readable up to there",
+			  s->setup.output->path, cause.message);
 	return result;
 }
 
