@@ -19,6 +19,7 @@
 /* 512 KiB, as perf_event_mlock_kb allows a user for each CPU (and a page). */
 #define SAMPLE_RING_DEFAULT   (512 * 1024)
 #define SIDEBAND_RING_DEFAULT (512 * 1024)
+#define FILES_SPARE           64 /* descriptors that a recording needs beside those of its events */
 
 /* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
 static const struct {
@@ -49,6 +50,15 @@ static bool raise_file_limit(void)
 	limit.rlim_max *= 2;
 	limit.rlim_cur = limit.rlim_max;
 	return !setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* The rest of the recording should not fail for want of a few descriptors. */
+static void keep_spare_files(const struct open_rings *o)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && o->n_events + FILES_SPARE > limit.rlim_cur)
+		raise_file_limit();
 }
 
 /* Gives up the newest field the attr has that an older kernel may not know. */
@@ -375,6 +385,8 @@ int open_rings_init(struct open_rings *o, struct event_set *set, struct target *
 	}
 	if (result)
 		open_rings_fini(o);
+	else
+		keep_spare_files(o);
 	return result;
 }
 
