@@ -74,6 +74,18 @@ static void option_tables_fill(struct option_tables *t, const struct option_def 
 	}
 }
 
+/* The argument of an option: what getopt found or, with OPTION_ARG_NEXT, the next word. */
+static const char *option_value(const struct option_def *defs, int key, int argc, char **argv)
+{
+	const struct option_def *def = defs;
+
+	while (def->help && def->key != key)
+		def++;
+	if (optarg || !def->help || !(def->flags & OPTION_ARG_NEXT) || optind >= argc || argv[optind][0] == '-')
+		return optarg;
+	return argv[optind++];
+}
+
 int options_parse(const struct option_def *defs, int argc, char **argv, option_handler handler, void *context,
 		  struct error *err)
 {
@@ -99,7 +111,8 @@ int options_parse(const struct option_def *defs, int argc, char **argv, option_h
 		else if (key == '?')
 			result = error_set(err, -EINVAL, "unknown or ambiguous option '%s'", argv[optind - 1]);
 		else
-			result = handler(context, key & ~OPTION_NEGATED, optarg, key & OPTION_NEGATED, err);
+			result = handler(context, key & ~OPTION_NEGATED, option_value(defs, key, argc, argv),
+					 key & OPTION_NEGATED, err);
 	}
 	free(tables);
 	return result ? result : optind;

@@ -13,7 +13,8 @@
 enum option_flags {
 	OPTION_NEGATABLE = 1, /* --no-NAME is taken too (value NULL, negated true); "no-x" gives --x likewise */
 	OPTION_ARG_OPTIONAL = 2,
-	OPTION_HIDDEN = 4, /* taken, not shown by --help */
+	OPTION_ARG_NEXT = 8, /* with ARG_OPTIONAL: the next word is the argument if it does not begin with - */
+	OPTION_HIDDEN = 4,   /* taken, not shown by --help */
 };
 
 struct option_def {

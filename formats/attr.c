@@ -4,19 +4,25 @@
 
 /*
  * Bitfields fill a u64 from bit 0 on a little-endian machine and from bit 63 on a big-endian one, so a file of the
- * other order has them mirrored. precise_ip, the one field of two bits, keeps the order of its bits.
+ * other order has them mirrored. precise_ip, the one field of two bits, keeps the order of its bits: they are turned
+ * round on this machine's side of the mirror, after decoding and before encoding.
  */
 static uint64_t attr_mirror_flags(uint64_t flags)
 {
 	uint64_t mirrored = 0;
-	uint64_t precise_ip;
 
 	for (int bit = 0; bit < 64; bit++)
 		if (flags >> bit & 1)
 			mirrored |= 1ull << (63 - bit);
-	precise_ip = mirrored >> ATTR_PRECISE_IP_SHIFT & 3;
+	return mirrored;
+}
+
+static uint64_t attr_turn_precise_ip(uint64_t flags)
+{
+	uint64_t precise_ip = flags >> ATTR_PRECISE_IP_SHIFT & 3;
+
 	precise_ip = precise_ip >> 1 | (precise_ip & 1) << 1;
-	return (mirrored & ~ATTR_PRECISE_IP_MASK) | precise_ip << ATTR_PRECISE_IP_SHIFT;
+	return (flags & ~ATTR_PRECISE_IP_MASK) | precise_ip << ATTR_PRECISE_IP_SHIFT;
 }
 
 int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err)
@@ -41,7 +47,7 @@ int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err
 	a.read_format = cursor_u64(&in);
 	a.flags = cursor_u64(&in);
 	if (c->swap)
-		a.flags = attr_mirror_flags(a.flags);
+		a.flags = attr_turn_precise_ip(attr_mirror_flags(a.flags));
 	a.wakeup_events = cursor_u32(&in);
 	a.bp_type = cursor_u32(&in);
 	a.config1 = cursor_u64(&in);
@@ -75,7 +81,7 @@ void attr_encode(struct buffer *b, const struct event_attr *a)
 	buffer_put_u64(b, a->sample_period);
 	buffer_put_u64(b, a->sample_type);
 	buffer_put_u64(b, a->read_format);
-	buffer_put_u64(b, b->swap ? attr_mirror_flags(a->flags) : a->flags);
+	buffer_put_u64(b, b->swap ? attr_mirror_flags(attr_turn_precise_ip(a->flags)) : a->flags);
 	buffer_put_u32(b, a->wakeup_events);
 	buffer_put_u32(b, a->bp_type);
 	buffer_put_u64(b, a->config1);

@@ -1,0 +1,90 @@
+/*
+ * blocks: the records of a file in pieces that many workers take and read at once.
+ *
+ * A block is a run of whole records in memory. Blocks are numbered in the order of the file; each goes to one worker.
+ *
+ *	uncompressed	The file is cut into chunks of equal size. A worker reads its chunk on its own; the only thing
+ *			passed from chunk to chunk is where the first record of the next one begins, which a walk over
+ *			the headers tells while the bytes are still in the cache:
+ *
+ *				chunk 0		chunk 1		chunk 2
+ *				[r][ r ][ r   |   ][r][ r ][ r|  ][ r ] ...
+ *				              `------>'      `-->'     passed on
+ *
+ *	compressed,	Frames that begin with a record and end with one (prec writes them so): the walk over the
+ *	whole frames	COMPRESSED records is done by one worker at a time, decompression by each on its own.
+ *
+ *	compressed,	One endless stream (Linux perf): decompressed by one worker at a time, in order; the records are
+ *	one stream	looked at by all.
+ *
+ * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over where the format tells how
+ *far: a damaged frame is left out, a damaged record header or stream ends the blocks.
+ */
+#ifndef PREC_FORMATS_BLOCKS_H
+#define PREC_FORMATS_BLOCKS_H
+
+#include "common/error.h"
+#include "formats/perf_file.h"
+#include "formats/record.h"
+
+struct blocks;
+struct block_reader;
+
+struct block {
+	uint64_t number; /* in the order of the file; not without gaps */
+	uint64_t offset; /* in the file: of the first record, or of the COMPRESSED record that holds the first */
+	const uint8_t *data;
+	size_t size;
+	bool decompressed; /* `offset` holds for all records of the block */
+};
+
+/* How many of the `left` bytes behind a record belong to it (record_trailing_size). */
+uint64_t block_trailing_size(const struct record *r, uint64_t left);
+
+/* Borrows the file. 0 or a negative errno. */
+int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err);
+void blocks_free(struct blocks *b);
+
+/* Starts over from the first block. No reader may be at work. */
+void blocks_rewind(struct blocks *b);
+
+/* One for each worker; its block's bytes live until it asks for the next or is freed. Free all before the blocks. */
+int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err);
+void block_reader_free(struct block_reader *r);
+
+/* The next block nobody has taken: 1, 0 at the end, or a negative errno when reading fails for good. */
+int block_reader_next(struct block_reader *r, struct block *ret_block, struct error *err);
+
+/*
+ * Steps through a block: the record at *pos, which moves behind it and the data that belong to it. 1, or 0 at the end.
+ * Blocks hold whole records only, so there is nothing to fail.
+ */
+static inline int block_next_record(const struct block *b, bool swap, size_t *pos, struct record *ret_record)
+{
+	const uint8_t *p = b->data + *pos;
+
+	if (*pos >= b->size)
+		return 0;
+	/* Field by field: a copy of a whole struct just made stalls on its way through the store buffer. */
+	ret_record->data = p;
+	ret_record->type = load_u32_order(p, swap);
+	ret_record->misc = load_u16_order(p + 4, swap);
+	ret_record->size = load_u16_order(p + 6, swap);
+	ret_record->offset = b->decompressed ? b->offset : b->offset + *pos;
+	ret_record->swap = swap;
+	*pos += ret_record->size;
+	if (ret_record->type >= PERF_RECORD_USER_TYPE_START)
+		*pos += block_trailing_size(ret_record, b->size - *pos);
+	return 1;
+}
+
+/* How many bytes of the file have been taken so far, for progress. Any thread. */
+uint64_t blocks_taken(const struct blocks *b);
+
+/* How many damaged places were met, and the first of them. When no reader is at work. */
+uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
+
+/* COMPRESSED and COMPRESSED2 records met, which the blocks do not show. When no reader is at work. */
+uint64_t blocks_n_compressed(const struct blocks *b, uint32_t type);
+
+#endif

@@ -1,0 +1,366 @@
+/*
+ * The compressed kinds of block source: whole frames, and one endless stream. See formats/blocks.h.
+ */
+#include "formats/blocks_impl.h"
+
+#include "common/fileio.h"
+
+#include <errno.h>
+
+#define WINDOW_SIZE (1u << 20)
+
+/* Plain records between compressed ones are handed on in runs of about this size. */
+#define PLAIN_RUN (256u << 10)
+
+/* The bytes of the file at offset, at least `size` of them; NULL with b->first_damage noted when they are not there. */
+static const uint8_t *window_at(struct blocks *b, uint64_t offset, size_t size)
+{
+	ssize_t n;
+
+	if (offset >= b->window_offset && offset + size <= b->window_offset + b->window.size)
+		return b->window.data + (offset - b->window_offset);
+	buffer_clear(&b->window);
+	b->window_offset = offset;
+	if (!buffer_reserve(&b->window, WINDOW_SIZE))
+		return NULL;
+	n = fileio_pread(b->file->fd, b->window.data, WINDOW_SIZE, offset);
+	if (n < 0 || (size_t)n < size)
+		return NULL;
+	b->window.size = n;
+	return b->window.data;
+}
+
+/*
+ * The outer record at b->position and the data behind it. 1, 0 at the end of the data or at damage, which is noted.
+ * The record's bytes live until the window moves.
+ */
+static int outer_record(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing)
+{
+	uint64_t left = b->data_end - b->position;
+	struct error damage = ERROR_INIT;
+	const uint8_t *p;
+	size_t there;
+	int result;
+
+	if (b->position >= b->data_end)
+		return 0;
+	there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
+	p = window_at(b, b->position, there);
+	if (!p)
+		result = error_at(&damage, -EIO, b->position, ERROR_NO_RECORD, "the file cannot be read");
+	else
+		result = record_at(ret_record, p, there, b->position, b->file->swap, &damage);
+	if (!result)
+		result = record_trailing_size(ret_record, ret_trailing, &damage);
+	if (!result)
+		return 1;
+	blocks_note_damage(b, &damage);
+	b->position = b->data_end;
+	return 0;
+}
+
+/* Moves to the next outer record. */
+static void outer_step(struct blocks *b, const struct record *r, uint64_t trailing)
+{
+	b->position += r->size + trailing;
+	if (b->position > b->data_end)
+		b->position = b->data_end;
+	b->taken = b->position - b->file->data.offset;
+}
+
+static bool record_is_compressed(const struct record *r)
+{
+	return r->type == PERF_RECORD_COMPRESSED || r->type == PERF_RECORD_COMPRESSED2;
+}
+
+/* The compressed bytes: behind the header, in COMPRESSED2 behind their size, which does not count padding. */
+static struct cursor compressed_payload(const struct record *r)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	if (r->type == PERF_RECORD_COMPRESSED2) {
+		uint64_t size = cursor_u64(&c);
+
+		if (size < cursor_left(&c))
+			c.end = c.pos + size;
+	}
+	return c;
+}
+
+static void damage_at(struct blocks *b, uint64_t offset, int code, const char *what)
+{
+	struct error damage = ERROR_INIT;
+
+	error_at(&damage, code, offset, PERF_RECORD_COMPRESSED, "%s", what);
+	blocks_note_damage(b, &damage);
+}
+
+/*
+ * How many bytes at the beginning of data are whole records; notes damage when a header is impossible, and then says
+ * that there is nothing behind (*ret_broken).
+ */
+static size_t whole_records(const struct blocks *b, const uint8_t *data, size_t size, bool *ret_broken)
+{
+	size_t pos = 0;
+
+	*ret_broken = false;
+	while (size - pos >= RECORD_HEADER_SIZE) {
+		uint16_t record_size = load_u16_order(data + pos + 6, b->file->swap);
+
+		if (record_size < RECORD_HEADER_SIZE) {
+			*ret_broken = true;
+			break;
+		}
+		if (record_size > size - pos)
+			break;
+		pos += record_size;
+	}
+	return pos;
+}
+
+/* --- plain records among the compressed ones ------------------------------- */
+
+/* Gathers a run of plain records from the position on. The lock is held. */
+static int plain_run(struct block_reader *r, struct record *rec, uint64_t trailing, struct block *ret_block,
+		     struct error *err)
+{
+	struct blocks *b = r->blocks;
+
+	buffer_clear(&r->input);
+	*ret_block = (struct block){ .number = b->next_number++, .offset = b->position };
+	for (;;) {
+		if (!buffer_append(&r->input, rec->data, rec->size))
+			return error_nomem(err);
+		outer_step(b, rec, trailing);
+		/* The data behind a record are left out, so only the last may have such. */
+		if (trailing || r->input.size >= PLAIN_RUN)
+			break;
+		if (outer_record(b, rec, &trailing) <= 0 || record_is_compressed(rec))
+			break;
+	}
+	ret_block->data = r->input.data;
+	ret_block->size = r->input.size;
+	return 1;
+}
+
+/* --- whole frames ---------------------------------------------------------- */
+
+/* Whether the bytes are frames, each of them whole. *ret_raw: what they decompress to. */
+static bool frames_complete(const struct buffer *in, uint64_t *ret_raw)
+{
+	size_t pos = 0;
+
+	*ret_raw = 0;
+	while (pos < in->size) {
+		size_t size = ZSTD_findFrameCompressedSize(in->data + pos, in->size - pos);
+		unsigned long long raw;
+
+		if (ZSTD_isError(size))
+			return false;
+		raw = ZSTD_getFrameContentSize(in->data + pos, size);
+		if (raw == ZSTD_CONTENTSIZE_ERROR || raw == ZSTD_CONTENTSIZE_UNKNOWN)
+			raw = 0;
+		*ret_raw += raw;
+		pos += size;
+	}
+	return true;
+}
+
+/*
+ * Gathers the records that hold one frame, the first of which is rec, into r->input. 1, or 0 when the frame is not
+ * whole (noted). The lock is held.
+ */
+static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *ret_raw, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	uint64_t first = b->position;
+	uint64_t trailing = 0;
+
+	buffer_clear(&r->input);
+	do {
+		struct cursor payload = compressed_payload(rec);
+
+		if (!buffer_append(&r->input, payload.pos, cursor_left(&payload)))
+			return error_nomem(err);
+		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		outer_step(b, rec, 0);
+		if (frames_complete(&r->input, ret_raw))
+			return 1;
+		if (r->input.size > BLOCKS_RAW_MAX)
+			break;
+	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec));
+	damage_at(b, first, -ENODATA, "a compressed frame is not whole");
+	return 0;
+}
+
+/* Decompresses r->input. 1, or 0 when it is damaged (noted). The lock is not held. */
+static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *block, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	const char *what = NULL;
+	bool broken = false;
+	size_t size = 0;
+
+	buffer_clear(&r->output);
+	if (raw > BLOCKS_RAW_MAX) {
+		what = "a compressed frame is larger than 16 MiB";
+	} else if (raw) {
+		if (!buffer_reserve(&r->output, raw))
+			return error_nomem(err);
+		size = ZSTD_decompressDCtx(r->dctx, r->output.data, raw, r->input.data, r->input.size);
+		if (ZSTD_isError(size)) {
+			what = "a compressed frame is damaged";
+			size = 0;
+		}
+	}
+	block->data = r->output.data;
+	block->size = whole_records(b, r->output.data, size, &broken);
+	block->decompressed = true;
+	if (!what && block->size < size)
+		what = broken ? "a compressed frame holds a record of impossible size"
+			      : "a compressed frame ends within a record";
+	if (what) {
+		pthread_mutex_lock(&b->lock);
+		damage_at(b, block->offset, -EBADMSG, what);
+		pthread_mutex_unlock(&b->lock);
+	}
+	return block->size > 0;
+}
+
+/* --- one stream ------------------------------------------------------------ */
+
+/* Takes the carried beginning of a record and makes room for what is decompressed next. */
+static int stream_output_begin(struct block_reader *r, struct error *err)
+{
+	struct blocks *b = r->blocks;
+
+	buffer_clear(&r->output);
+	if (!buffer_reserve(&r->output, ZSTD_DStreamOutSize() * 8) ||
+	    !buffer_append(&r->output, b->carry.data ? b->carry.data : (const uint8_t *)"", b->carry.size))
+		return error_nomem(err);
+	buffer_clear(&b->carry);
+	return 0;
+}
+
+/*
+ * Decompresses what the output has room for from the record at the position, and goes on to the records behind it that
+ * are compressed too. The lock is held.
+ */
+static int stream_fill(struct block_reader *r, struct record *rec, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	ZSTD_outBuffer out = { .dst = r->output.data, .size = r->output.capacity, .pos = r->output.size };
+	uint64_t trailing = 0;
+
+	if (!b->stream)
+		b->stream = ZSTD_createDCtx();
+	if (!b->stream)
+		return error_nomem(err);
+	do {
+		struct cursor payload = compressed_payload(rec);
+		ZSTD_inBuffer in = { .src = payload.pos, .size = cursor_left(&payload), .pos = b->payload_done };
+		size_t result = 0;
+
+		if (in.pos > in.size)
+			in.pos = in.size;
+		while (!b->stream_ended && (in.pos < in.size || b->stream_full) && out.pos < out.size &&
+		       !ZSTD_isError(result)) {
+			result = ZSTD_decompressStream(b->stream, &out, &in);
+			b->stream_full = out.pos == out.size;
+		}
+		if (ZSTD_isError(result)) {
+			damage_at(b, b->position, -EBADMSG, "the compressed data are damaged from here on");
+			b->stream_ended = true;
+		}
+		b->payload_done = in.pos;
+		if (!b->stream_ended && out.pos == out.size)
+			break; /* more may be left in the record, or inside the decompressor (stream_full) */
+		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->payload_done = 0;
+		outer_step(b, rec, 0);
+	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec));
+	r->output.size = out.pos;
+	return 0;
+}
+
+/* The next stretch of the stream. 1, or 0 when it holds no whole record. The lock is held. */
+static int stream_next(struct block_reader *r, struct record *rec, struct block *block, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	bool broken = false;
+	int result;
+
+	block->offset = b->position;
+	result = stream_output_begin(r, err);
+	if (!result)
+		result = stream_fill(r, rec, err);
+	if (result)
+		return result;
+	block->number = b->next_number++;
+	block->decompressed = true;
+	block->data = r->output.data;
+	block->size = whole_records(b, r->output.data, r->output.size, &broken);
+	if (broken) {
+		damage_at(b, block->offset, -EBADMSG, "the compressed data hold a record of impossible size");
+		b->stream_ended = true;
+	} else if (block->size < r->output.size) {
+		if (!buffer_append(&b->carry, block->data + block->size, r->output.size - block->size))
+			return error_nomem(err);
+	}
+	if (b->position >= b->data_end && b->carry.size) {
+		damage_at(b, block->offset, -ENODATA, "the compressed data end within a record");
+		buffer_clear(&b->carry);
+	}
+	return block->size > 0;
+}
+
+/*
+ * A frame that says how much it holds is whole; an endless stream cannot say. In the middle of a stream there is no
+ * frame to look at.
+ */
+static bool record_begins_frame(const struct blocks *b, const struct record *rec)
+{
+	struct cursor payload = compressed_payload(rec);
+	unsigned long long raw;
+
+	if (b->stream)
+		return false;
+	raw = ZSTD_getFrameContentSize(payload.pos, cursor_left(&payload));
+	return raw != ZSTD_CONTENTSIZE_UNKNOWN && raw != ZSTD_CONTENTSIZE_ERROR;
+}
+
+int blocks_next_compressed(struct block_reader *r, struct block *ret_block, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	int result = 0;
+
+	while (!result) {
+		struct block block = { 0 };
+		struct record rec;
+		uint64_t trailing, raw = 0;
+		bool frame = false;
+
+		pthread_mutex_lock(&b->lock);
+		if (outer_record(b, &rec, &trailing) <= 0) {
+			pthread_mutex_unlock(&b->lock);
+			return 0;
+		}
+		if (!record_is_compressed(&rec)) {
+			result = plain_run(r, &rec, trailing, &block, err);
+		} else if (record_begins_frame(b, &rec)) {
+			block.number = b->next_number++;
+			block.offset = b->position;
+			result = frame_gather(r, &rec, &raw, err);
+			frame = result > 0;
+		} else {
+			result = stream_next(r, &rec, &block, err);
+		}
+		pthread_mutex_unlock(&b->lock);
+		if (frame)
+			result = frame_decompress(r, raw, &block, err);
+		if (result > 0)
+			*ret_block = block;
+	}
+	return result;
+}

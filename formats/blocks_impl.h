@@ -1,0 +1,63 @@
+/*
+ * blocks_impl: what the kinds of block source share. For formats/blocks*.c only.
+ */
+#ifndef PREC_FORMATS_BLOCKS_IMPL_H
+#define PREC_FORMATS_BLOCKS_IMPL_H
+
+#include "common/buffer.h"
+#include "formats/blocks.h"
+
+#include <pthread.h>
+#include <zstd.h>
+
+/* Small enough that a chunk's bytes are still in the second-level cache when its records are looked at. */
+#define BLOCKS_CHUNK (256u << 10)
+
+/* The largest raw size of a frame or of a stretch of a stream that is decompressed at once. */
+#define BLOCKS_RAW_MAX (16u << 20)
+
+struct blocks {
+	const struct perf_file *file;
+	uint64_t data_end;
+	pthread_mutex_t lock;
+	pthread_cond_t passed; /* a chunk's end has become known */
+
+	/* uncompressed */
+	uint64_t next_chunk;
+	uint64_t n_chunks;
+	uint64_t walked;      /* chunks whose end is known: they are walked in order */
+	uint64_t chunk_start; /* where the first record of chunk number `walked` begins */
+
+	/* compressed */
+	uint64_t next_number;
+	uint64_t position;    /* of the next outer record */
+	struct buffer window; /* bytes of the file from window_offset on */
+	uint64_t window_offset;
+	ZSTD_DCtx *stream;   /* of an endless stream */
+	struct buffer carry; /* the beginning of a record that goes on in what is decompressed next */
+	size_t payload_done; /* bytes of the outer record at `position` that are decompressed already */
+	bool stream_full;    /* the decompressor may hold more than the last output had room for */
+	bool stream_ended;   /* it is damaged: no more of it */
+
+	uint64_t taken;
+	uint64_t n_damaged;
+	struct error first_damage;
+	uint64_t n_compressed[2]; /* COMPRESSED, COMPRESSED2 */
+};
+
+struct block_reader {
+	struct blocks *blocks;
+	uint8_t *chunk;       /* uncompressed: BLOCKS_CHUNK + RECORD_SIZE_MAX bytes */
+	struct buffer input;  /* compressed bytes of one frame, or plain records */
+	struct buffer output; /* decompressed */
+	ZSTD_DCtx *dctx;
+};
+
+/* Notes damage. The lock is held. */
+void blocks_note_damage(struct blocks *b, const struct error *damage);
+
+/* The kinds' ways to the next block. */
+int blocks_next_chunk(struct block_reader *r, struct block *ret_block, struct error *err);
+int blocks_next_compressed(struct block_reader *r, struct block *ret_block, struct error *err);
+
+#endif

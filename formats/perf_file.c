@@ -1,0 +1,431 @@
+#include "formats/perf_file.h"
+
+#include "common/cursor.h"
+#include "common/fileio.h"
+#include "common/hash.h"
+#include "formats/attr.h"
+#include "formats/event_desc.h"
+#include "formats/perf_pipe.h"
+#include "formats/record.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define FILE_SECTION_ENTRY_SIZE 16
+
+/* The header as it stands in the file. */
+struct file_header {
+	uint64_t size, attr_size;
+	struct file_section attrs, data;
+	uint64_t feature_bits[FILE_FEATURE_WORDS];
+};
+
+/* Remembers the first damage that does not keep the file from being read. */
+__attribute__((format(printf, 4, 5))) static void perf_file_damaged(struct perf_file *f, int code, uint64_t offset,
+								    const char *format, ...)
+{
+	char text[ERROR_MESSAGE_MAX / 2];
+	va_list args;
+
+	if (f->damage.code)
+		return;
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	error_at(&f->damage, code, offset, ERROR_NO_RECORD, "%s", text);
+}
+
+/* Cuts a section down to what lies within the file. */
+static struct file_section perf_file_clip(struct perf_file *f, struct file_section s, const char *what)
+{
+	if (s.offset > f->size) {
+		perf_file_damaged(f, -ENODATA, s.offset, "the %s lies beyond the end of the file", what);
+		return (struct file_section){ .offset = f->size };
+	}
+	if (s.size > f->size - s.offset) {
+		perf_file_damaged(f, -ENODATA, f->size, "the %s is cut off by the end of the file", what);
+		s.size = f->size - s.offset;
+	}
+	return s;
+}
+
+static struct file_section cursor_section(struct cursor *c)
+{
+	struct file_section s;
+
+	s.offset = cursor_u64(c);
+	s.size = cursor_u64(c);
+	return s;
+}
+
+/*
+ * The bitmap is an array of the writer's unsigned long; on a 32-bit machine of the other byte order each half of a u64
+ * was swapped by itself. HOSTNAME, which every recorder writes, tells.
+ */
+static void header_features_order(uint64_t *bits, bool swap)
+{
+	if (!swap || bits[0] >> FEATURE_HOSTNAME & 1)
+		return;
+	if (!((bits[0] << 32 | bits[0] >> 32) >> FEATURE_HOSTNAME & 1))
+		return;
+	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
+		bits[i] = bits[i] << 32 | bits[i] >> 32;
+}
+
+static int header_read(struct perf_file *f, struct file_header *h, struct error *err)
+{
+	uint8_t bytes[FILE_HEADER_SIZE];
+	ssize_t n = fileio_pread(f->fd, bytes, sizeof(bytes), 0);
+	struct cursor c;
+
+	if (n < 0)
+		return error_set(err, (int)n, "%s", strerror((int)-n));
+	c = cursor_make(bytes, n, f->swap);
+	cursor_skip(&c, 8);
+	h->size = cursor_u64(&c);
+	h->attr_size = cursor_u64(&c);
+	h->attrs = cursor_section(&c);
+	h->data = cursor_section(&c);
+	cursor_section(&c); /* event types, of old files */
+	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
+		h->feature_bits[i] = cursor_u64(&c);
+	if (!cursor_ok(&c))
+		return error_at(err, -ENODATA, n, ERROR_NO_RECORD, "the file ends within its header");
+	header_features_order(h->feature_bits, f->swap);
+	return 0;
+}
+
+/* One attr entry: the attr, then where its ids lie. */
+static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cursor *c, struct error *err)
+{
+	struct cursor attr = cursor_sub(c, cursor_left(c) - FILE_SECTION_ENTRY_SIZE);
+	struct file_section ids;
+	uint8_t *bytes;
+	ssize_t n;
+	int result = attr_decode(&e->attr, &attr, err);
+
+	if (result)
+		return result;
+	ids = perf_file_clip(f, cursor_section(c), "list of an event's ids");
+	if (ids.size / 8 > PERF_FILE_IDS_MAX)
+		return error_at(err, -E2BIG, ids.offset, ERROR_NO_RECORD, "an event with %llu ids, at most %u",
+				(unsigned long long)ids.size / 8, PERF_FILE_IDS_MAX);
+	e->n_ids = ids.size / 8;
+	if (!e->n_ids)
+		return 0;
+	bytes = malloc(e->n_ids * 8);
+	if (!bytes)
+		return error_nomem(err);
+	n = fileio_pread(f->fd, bytes, e->n_ids * 8, ids.offset);
+	e->n_ids = n < 0 ? 0 : n / 8;
+	e->ids = (uint64_t *)bytes;
+	for (uint32_t i = 0; i < e->n_ids; i++)
+		e->ids[i] = load_u64_order(bytes + 8 * i, f->swap);
+	return n < 0 ? error_set(err, (int)n, "%s", strerror((int)-n)) : 0;
+}
+
+static int attrs_read(struct perf_file *f, struct file_header *h, struct error *err)
+{
+	struct file_section attrs = perf_file_clip(f, h->attrs, "list of events");
+	uint64_t n = h->attr_size ? attrs.size / h->attr_size : 0;
+	uint8_t *bytes = NULL;
+	int result = 0;
+
+	if (h->attr_size < ATTR_SIZE_VER0 + FILE_SECTION_ENTRY_SIZE || h->attr_size > RECORD_SIZE_MAX)
+		return error_at(err, -EBADMSG, 16, ERROR_NO_RECORD, "impossible size of an event attribute: %llu",
+				(unsigned long long)h->attr_size);
+	if (n > PERF_FILE_EVENTS_MAX)
+		return error_at(err, -E2BIG, attrs.offset, ERROR_NO_RECORD, "%llu events, at most %d",
+				(unsigned long long)n, PERF_FILE_EVENTS_MAX);
+	if (!n)
+		return error_at(err, -EBADMSG, attrs.offset, ERROR_NO_RECORD, "the file has no events");
+	bytes = malloc(h->attr_size);
+	f->events = calloc(n, sizeof(*f->events));
+	if (!bytes || !f->events) {
+		free(bytes);
+		return error_nomem(err);
+	}
+	f->attr_size = h->attr_size - FILE_SECTION_ENTRY_SIZE;
+	for (uint64_t i = 0; i < n && !result; i++) {
+		ssize_t got = fileio_pread(f->fd, bytes, h->attr_size, attrs.offset + i * h->attr_size);
+		struct cursor c = cursor_make(bytes, h->attr_size, f->swap);
+
+		if (got != (ssize_t)h->attr_size)
+			result = error_at(err, got < 0 ? (int)got : -ENODATA, attrs.offset, ERROR_NO_RECORD,
+					  "the list of events cannot be read");
+		else
+			result = attr_entry_read(f, &f->events[f->n_events++], &c, err);
+	}
+	free(bytes);
+	return result;
+}
+
+/* The table stands right behind the data. */
+static void feature_table_read(struct perf_file *f, const struct file_header *h)
+{
+	uint64_t at = h->data.offset + h->data.size;
+
+	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
+		uint8_t bytes[FILE_SECTION_ENTRY_SIZE];
+		struct cursor c = cursor_make(bytes, sizeof(bytes), f->swap);
+		struct file_section s;
+
+		if (!(h->feature_bits[bit / 64] >> bit % 64 & 1))
+			continue;
+		if (fileio_pread(f->fd, bytes, sizeof(bytes), at) != sizeof(bytes)) {
+			perf_file_damaged(f, -ENODATA, at, "the table of features is cut off");
+			return;
+		}
+		at += sizeof(bytes);
+		if (bit == FEATURE_RESERVED)
+			continue;
+		s = perf_file_clip(f, cursor_section(&c), "contents of a feature");
+		f->features[bit] = s;
+		f->feature_bits[bit / 64] |= 1ull << bit % 64;
+	}
+}
+
+static int file_mode_open(struct perf_file *f, struct error *err)
+{
+	struct file_header h;
+	int result = header_read(f, &h, err);
+
+	if (!result)
+		result = attrs_read(f, &h, err);
+	if (result)
+		return result;
+	f->unfinished = !h.data.size || h.feature_bits[0] >> FEATURE_RESERVED & 1;
+	if (h.data.size)
+		feature_table_read(f, &h);
+	else if (h.data.offset <= f->size)
+		h.data.size = f->size - h.data.offset;
+	f->data = perf_file_clip(f, h.data, "data section");
+	return 0;
+}
+
+static void compression_read(struct perf_file *f)
+{
+	struct buffer b;
+	struct cursor c;
+
+	buffer_init(&b);
+	if (!perf_file_read_feature(f, FEATURE_COMPRESSED, &b, NULL)) {
+		c = cursor_make(b.data, b.size, f->swap);
+		f->compression.version = cursor_u32(&c);
+		f->compression.type = cursor_u32(&c);
+		f->compression.level = cursor_u32(&c);
+		f->compression.ratio = cursor_u32(&c);
+		f->compression.mmap_len = cursor_u32(&c);
+		f->compressed = true;
+	}
+	/* The features of an unfinished file are written last, so it may be compressed and not say so. */
+	if (f->unfinished)
+		f->compressed = true;
+	buffer_fini(&b);
+}
+
+static int id_table_make(struct perf_file *f, struct error *err)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < f->n_events; i++)
+		n += f->events[i].n_ids;
+	if (n > PERF_FILE_IDS_MAX)
+		return error_set(err, -E2BIG, "the events have %llu ids, at most %u", (unsigned long long)n,
+				 PERF_FILE_IDS_MAX);
+	for (f->n_id_slots = 16; f->n_id_slots < 2 * n;)
+		f->n_id_slots *= 2;
+	f->id_slots = calloc(f->n_id_slots, sizeof(*f->id_slots));
+	if (!f->id_slots)
+		return error_nomem(err);
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		for (uint32_t k = 0; k < f->events[i].n_ids; k++) {
+			uint64_t id = f->events[i].ids[k];
+			uint32_t slot = hash_u64(id) & (f->n_id_slots - 1);
+
+			while (f->id_slots[slot].event && f->id_slots[slot].id != id)
+				slot = (slot + 1) & (f->n_id_slots - 1);
+			f->id_slots[slot] = (struct id_slot){ .id = id, .event = i + 1 };
+		}
+	}
+	return 0;
+}
+
+static int events_finish(struct perf_file *f, struct error *err)
+{
+	uint16_t place;
+
+	if (!f->n_events)
+		return error_set(err, -EBADMSG, "the file has no events");
+	f->timed = true;
+	f->same_id_place = true;
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		struct file_event *e = &f->events[i];
+		uint64_t flags = e->attr.flags;
+
+		event_layout_make(&e->layout, &e->attr);
+		if (!(e->attr.sample_type & PERF_SAMPLE_TIME) || !(flags & ATTR_SAMPLE_ID_ALL))
+			f->timed = false;
+		place = event_layout_sample_id(&f->events[0].layout);
+		if (event_layout_sample_id(&e->layout) != place || !place)
+			f->same_id_place = false;
+	}
+	return id_table_make(f, err);
+}
+
+static int event_names_make(struct perf_file *f, struct error *err)
+{
+	int result = event_desc_apply(f, err);
+
+	for (uint32_t i = 0; i < f->n_events && !result; i++) {
+		char name[64];
+
+		if (f->events[i].name)
+			continue;
+		event_attr_name(&f->events[i].attr, name, sizeof(name));
+		f->events[i].name = strdup(name);
+		if (!f->events[i].name)
+			result = error_nomem(err);
+	}
+	return result;
+}
+
+/* Tells the byte order, version and mode from the first 16 bytes. */
+static int magic_read(struct perf_file *f, struct error *err)
+{
+	uint8_t bytes[FILE_PIPE_HEADER_SIZE];
+	ssize_t n = fileio_pread(f->fd, bytes, sizeof(bytes), 0);
+	uint64_t magic, size;
+
+	if (n < 0)
+		return error_set(err, (int)n, "%s", strerror((int)-n));
+	if (n == 0)
+		return error_at(err, -ENODATA, 0, ERROR_NO_RECORD, "the file is empty");
+	if (n < (ssize_t)sizeof(bytes))
+		return error_at(err, n >= 8 ? -ENODATA : -EBADMSG, n, ERROR_NO_RECORD,
+				"too short to be a perf.data file: %zd bytes", n);
+	magic = load_u64(bytes);
+	f->swap = magic == __builtin_bswap64(FILE_MAGIC_V2) || magic == __builtin_bswap64(FILE_MAGIC_V1);
+	magic = load_u64_order(bytes, f->swap);
+	if (magic != FILE_MAGIC_V2 && magic != FILE_MAGIC_V1)
+		return error_at(err, -EBADMSG, 0, ERROR_NO_RECORD, "not a perf.data file");
+	f->version = magic == FILE_MAGIC_V2 ? 2 : 1;
+	size = load_u64_order(bytes + 8, f->swap);
+	f->pipe = size == FILE_PIPE_HEADER_SIZE;
+	if (!f->pipe && size != FILE_HEADER_SIZE)
+		return error_at(err, -EBADMSG, 8, ERROR_NO_RECORD, "impossible size of the header: %llu",
+				(unsigned long long)size);
+	return 0;
+}
+
+static int perf_file_load(struct perf_file *f, struct error *err)
+{
+	struct stat st;
+	int result;
+
+	if (fstat(f->fd, &st))
+		return error_set(err, -errno, "%s", strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return error_set(err, -ENOTSUP, "not a regular file");
+	f->size = st.st_size;
+	result = magic_read(f, err);
+	if (!result)
+		result = f->pipe ? perf_pipe_open(f, err) : file_mode_open(f, err);
+	if (!result)
+		result = events_finish(f, err);
+	if (!result)
+		result = event_names_make(f, err);
+	if (!result)
+		compression_read(f);
+	return result;
+}
+
+int perf_file_open(struct perf_file **ret_file, int fd, struct error *err)
+{
+	struct perf_file *f = calloc(1, sizeof(*f));
+	int result;
+
+	if (!f) {
+		close(fd);
+		return error_nomem(err);
+	}
+	f->fd = fd;
+	result = perf_file_load(f, err);
+	if (result) {
+		perf_file_close(f);
+		return result;
+	}
+	*ret_file = f;
+	return 0;
+}
+
+void perf_file_close(struct perf_file *f)
+{
+	if (!f)
+		return;
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		free(f->events[i].name);
+		free(f->events[i].ids);
+	}
+	free(f->events);
+	free(f->id_slots);
+	close(f->fd);
+	free(f);
+}
+
+int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct buffer *b, struct error *err)
+{
+	const struct file_section *s = &f->features[feature];
+	uint8_t *data;
+	ssize_t n;
+
+	if (!perf_file_has_feature(f, feature))
+		return error_set(err, -ENOENT, "the file has no feature %u", feature);
+	if (s->size > PERF_FILE_FEATURE_MAX)
+		return error_at(err, -E2BIG, s->offset, ERROR_NO_RECORD, "feature %u has %llu bytes, at most %u",
+				feature, (unsigned long long)s->size, PERF_FILE_FEATURE_MAX);
+	b->swap = f->swap;
+	data = buffer_reserve(b, s->size);
+	if (!data)
+		return error_nomem(err);
+	n = fileio_pread(f->fd, data, s->size, s->offset);
+	if (n < 0)
+		return error_set(err, (int)n, "%s", strerror((int)-n));
+	b->size += n;
+	return 0;
+}
+
+const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id)
+{
+	uint32_t mask = f->n_id_slots - 1;
+
+	for (uint32_t slot = hash_u64(id) & mask; f->id_slots[slot].event; slot = (slot + 1) & mask)
+		if (f->id_slots[slot].id == id)
+			return &f->events[f->id_slots[slot].event - 1];
+	return NULL;
+}
+
+const struct file_event *perf_file_event_of(const struct perf_file *f, const struct record *r)
+{
+	const struct event_layout *l = &f->events[0].layout;
+	const struct file_event *e;
+	uint16_t place;
+
+	if (f->n_events == 1)
+		return &f->events[0];
+	if (r->type == PERF_RECORD_SAMPLE) {
+		place = event_layout_sample_id(l);
+		if (!f->same_id_place)
+			return &f->events[0];
+		return place + 8 <= r->size ? perf_file_event_by_id(f, load_u64_order(r->data + place, r->swap)) : NULL;
+	}
+	place = event_layout_trailer_id(l);
+	if (!place || place > r->size - RECORD_HEADER_SIZE)
+		return &f->events[0];
+	e = perf_file_event_by_id(f, load_u64_order(r->data + r->size - place, r->swap));
+	return e ? e : &f->events[0];
+}

@@ -1,0 +1,92 @@
+/*
+ * perf_file: a perf.data file opened for reading: its header, events and feature sections.
+ *
+ *	file mode			pipe mode (perf record -o -)
+ *	+--------------------+		+--------------------+
+ *	| header, 104 bytes  |		| header, 16 bytes   |
+ *	| ids, attrs         |		| HEADER_ATTR ...    |
+ *	| data: records      |		| HEADER_FEATURE ... |
+ *	| feature table      |		| records            |
+ *	| feature contents   |		+--------------------+
+ *	+--------------------+
+ *
+ * Both look alike from here: events, features by offset and size, and a range of records that formats/blocks.h reads.
+ * A file that its recorder did not finish is opened like any other, with `unfinished` set; what the header says too
+ * much of (sections beyond the end of the file) is cut down, counted in `damage`, and the rest used.
+ *
+ * After perf_file_open the structure does not change and may be read by many threads.
+ */
+#ifndef PREC_FORMATS_PERF_FILE_H
+#define PREC_FORMATS_PERF_FILE_H
+
+#include "common/buffer.h"
+#include "common/error.h"
+#include "formats/event.h"
+
+#define PERF_FILE_EVENTS_MAX  65536
+#define PERF_FILE_IDS_MAX     (16u << 20) /* all events together */
+#define PERF_FILE_FEATURE_MAX (256u << 20)
+
+struct file_section {
+	uint64_t offset, size;
+};
+
+/* FEATURE_COMPRESSED. */
+struct compressed_info {
+	uint32_t version, type, level, ratio, mmap_len;
+};
+
+/* An open-addressing table from event id to index + 1. */
+struct id_slot {
+	uint64_t id;
+	uint32_t event; /* index + 1, 0: free */
+};
+
+struct perf_file {
+	int fd;
+	uint64_t size; /* of the file, when it was opened */
+	bool swap;     /* written in the other byte order */
+	bool pipe;
+	bool unfinished;
+	bool compressed; /* holds COMPRESSED records, or may */
+	bool timed;      /* every record carries a time; otherwise the order in the file is the order in time */
+	int version;     /* 1 or 2 */
+	uint32_t attr_size;
+	struct file_section data;
+	struct file_event *events;
+	uint32_t n_events;
+	struct file_section features[FILE_FEATURE_BITS];
+	uint64_t feature_bits[FILE_FEATURE_WORDS];
+	struct compressed_info compression;
+	struct id_slot *id_slots;
+	uint32_t n_id_slots; /* a power of two, or 0 */
+	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */
+	struct error damage; /* the first thing wrong that did not keep the file from being opened; code 0: none */
+};
+
+/*
+ * Reads what there is to know before the records. Takes the descriptor of a regular file over: perf_file_close closes
+ * it, and so does failure. 0; -EBADMSG: not a perf.data file; -ENODATA: too short to be one; -ENOTSUP; -errno of read.
+ */
+int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
+void perf_file_close(struct perf_file *file);
+
+static inline bool perf_file_has_feature(const struct perf_file *f, unsigned feature)
+{
+	return f->feature_bits[feature / 64] >> feature % 64 & 1;
+}
+
+/* The contents of a feature section, read into b (which takes the file's byte order). -ENOENT: not in the file. */
+int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct buffer *b, struct error *err);
+
+/* The event with the id, or NULL. */
+const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);
+
+/*
+ * The event a record belongs to: by the id at its place, or the only one. For a record that is no SAMPLE and whose id
+ * is unknown (synthesized records have id 0) the first event. NULL: a SAMPLE of no known event.
+ */
+struct record;
+const struct file_event *perf_file_event_of(const struct perf_file *f, const struct record *r);
+
+#endif

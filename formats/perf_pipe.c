@@ -1,0 +1,165 @@
+#include "formats/perf_pipe.h"
+
+#include "common/fileio.h"
+#include "formats/attr.h"
+#include "formats/record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define PIPE_STEP (1u << 20)
+
+/* The attr's own size field tells where the ids begin. */
+static int pipe_attr(struct perf_file *f, const struct record *r, struct error *err)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+	struct file_event *events, *e;
+	struct cursor attr;
+	uint32_t size;
+	int result;
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	if (cursor_left(&c) < ATTR_SIZE_VER0)
+		return error_at(err, -EBADMSG, r->offset, r->type, "an event attribute is too small");
+	size = load_u32_order(c.pos + 4, r->swap);
+	if (size < ATTR_SIZE_VER0 || size > cursor_left(&c))
+		size = ATTR_SIZE_VER0;
+	if (f->n_events >= PERF_FILE_EVENTS_MAX)
+		return error_at(err, -E2BIG, r->offset, r->type, "more than %d events", PERF_FILE_EVENTS_MAX);
+	events = realloc(f->events, (f->n_events + 1) * sizeof(*events));
+	if (!events)
+		return error_nomem(err);
+	f->events = events;
+	e = &events[f->n_events];
+	memset(e, 0, sizeof(*e));
+	attr = cursor_sub(&c, size);
+	result = attr_decode(&e->attr, &attr, err);
+	if (result)
+		return result;
+	f->attr_size = size;
+	f->n_events++;
+	e->n_ids = cursor_left(&c) / 8;
+	e->ids = malloc(e->n_ids * 8 + 1);
+	if (!e->ids)
+		return error_nomem(err);
+	for (uint32_t i = 0; i < e->n_ids; i++)
+		e->ids[i] = cursor_u64(&c);
+	return 0;
+}
+
+#define EVENT_UPDATE_NAME 2
+
+/* EVENT_UPDATE of type NAME: the name of the event with the id. The id table is not made yet. */
+static int pipe_event_update(struct perf_file *f, const struct record *r, struct error *err)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+	uint64_t type, id;
+	const char *name;
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	type = cursor_u64(&c);
+	id = cursor_u64(&c);
+	if (type != EVENT_UPDATE_NAME)
+		return 0;
+	name = cursor_string(&c);
+	for (uint32_t i = 0; name && i < f->n_events; i++) {
+		struct file_event *e = &f->events[i];
+
+		if (!e->n_ids || e->ids[0] != id || e->name)
+			continue;
+		e->name = strdup(name);
+		if (!e->name)
+			return error_nomem(err);
+	}
+	return 0;
+}
+
+/* A feature's contents lie behind the record's header and the feature's number. */
+static void pipe_feature(struct perf_file *f, const struct record *r)
+{
+	uint64_t feature;
+
+	if (r->size < RECORD_HEADER_SIZE + 8)
+		return;
+	feature = load_u64_order(r->data + RECORD_HEADER_SIZE, r->swap);
+	if (feature >= FILE_FEATURE_BITS)
+		return;
+	f->features[feature] = (struct file_section){ .offset = r->offset + RECORD_HEADER_SIZE + 8,
+						      .size = r->size - RECORD_HEADER_SIZE - 8 };
+	f->feature_bits[feature / 64] |= 1ull << feature % 64;
+}
+
+static int pipe_record(struct perf_file *f, const struct record *r, uint64_t trailing, struct error *err)
+{
+	switch (r->type) {
+	case PERF_RECORD_HEADER_ATTR: return pipe_attr(f, r, err);
+	case PERF_RECORD_EVENT_UPDATE: return pipe_event_update(f, r, err);
+	case PERF_RECORD_HEADER_FEATURE: pipe_feature(f, r); return 0;
+	case PERF_RECORD_HEADER_TRACING_DATA:
+		f->features[FEATURE_TRACING_DATA] =
+			(struct file_section){ .offset = r->offset + r->size, .size = trailing };
+		f->feature_bits[0] |= 1ull << FEATURE_TRACING_DATA;
+		return 0;
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2: f->compressed = true; return 0;
+	default: return 0;
+	}
+}
+
+/*
+ * Walks records from *offset through the bytes at data; moves *offset behind the last whole one. 0: go on; 1: the rest
+ * cannot be walked, f->damage says why.
+ */
+static int pipe_walk(struct perf_file *f, const uint8_t *data, size_t size, bool last, uint64_t *offset,
+		     struct error *err)
+{
+	size_t pos = 0;
+	int result = 0;
+
+	while (pos < size && !result) {
+		uint64_t trailing;
+		struct record r;
+		struct error damage = ERROR_INIT;
+
+		result = record_at(&r, data + pos, size - pos, *offset, f->swap, &damage);
+		if (result == -ENODATA && !last)
+			return 0;
+		if (!result)
+			result = record_trailing_size(&r, &trailing, &damage);
+		if (result) {
+			f->damage = damage;
+			return 1;
+		}
+		result = pipe_record(f, &r, trailing, err);
+		*offset += r.size + trailing;
+		pos += r.size;
+		if (trailing > size - pos)
+			return result;
+		pos += trailing;
+	}
+	return result;
+}
+
+int perf_pipe_open(struct perf_file *f, struct error *err)
+{
+	uint64_t offset = FILE_PIPE_HEADER_SIZE;
+	uint8_t *data = malloc(PIPE_STEP);
+	int result = 0;
+
+	if (!data)
+		return error_nomem(err);
+	f->data.offset = offset;
+	f->data.size = f->size - offset;
+	while (!result && offset < f->size) {
+		ssize_t n = fileio_pread(f->fd, data, PIPE_STEP, offset);
+
+		if (n < 0)
+			result = error_set(err, (int)n, "%s", strerror((int)-n));
+		else if (n)
+			result = pipe_walk(f, data, n, n < PIPE_STEP, &offset, err);
+		if (!n)
+			break;
+	}
+	free(data);
+	return result < 0 ? result : 0;
+}

@@ -1,0 +1,52 @@
+/*
+ * call_tree: the callchains of an analysis with their addresses named: a tree of frames, outermost caller at the top.
+ *
+ * Each node is (context, parent, frame); the context is what else tells rows apart (event, comm, ...), so that each row
+ * finds its own chains. A chain's samples count at its innermost node (self); total is the sum of a node and all below
+ * it. Callers' and callees' views and the children column are computed from the tree, whose size is that of the
+ * distinct named chains.
+ *
+ * A parent's number is always less than its children's. Node 0 is no node.
+ */
+#ifndef PREC_REPORT_CALL_TREE_H
+#define PREC_REPORT_CALL_TREE_H
+
+#include "report/analysis.h"
+#include "report/frames.h"
+#include "report/pair_map.h"
+
+struct call_node {
+	uint32_t context;
+	uint32_t parent; /* 0: an outermost caller */
+	uint32_t frame;
+	uint32_t first_child, next_sibling; /* after call_tree_finish */
+	uint64_t self, self_count;
+	uint64_t total, total_count; /* after call_tree_finish */
+};
+
+struct call_tree {
+	const struct analysis *analysis; /* borrowed */
+	struct frames *frames;           /* borrowed */
+	bool want_symbols;
+	struct call_node *nodes;
+	uint32_t n, capacity;
+	struct pair_map by_frame; /* (context, parent), frame */
+	struct pair_map by_chain; /* (context, chain node), (pid, state of its mappings): nodes found before */
+	uint32_t *path;           /* room for a chain's nodes */
+	uint32_t path_capacity;
+};
+
+/* 0 or -ENOMEM. */
+int call_tree_init(struct call_tree *t, const struct analysis *analysis, struct frames *frames, bool want_symbols);
+void call_tree_fini(struct call_tree *t);
+
+/* The node of an entry's chain (innermost frame) in a context: made when new. 0: it has no chain; CHAIN_FAILED. */
+uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct sample_entry *e);
+
+/* Counts samples at a node. */
+void call_tree_count(struct call_tree *t, uint32_t node, uint64_t period, uint64_t count);
+
+/* Works out totals, and links children. Nothing is added after it. */
+void call_tree_finish(struct call_tree *t);
+
+#endif

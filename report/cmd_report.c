@@ -1,0 +1,283 @@
+#include "report/cmd_report.h"
+
+#include "common/log.h"
+#include "formats/build_id_list.h"
+#include "report/input.h"
+#include "report/print_header.h"
+#include "report/print_rows.h"
+#include "report/print_stats.h"
+#include "report/report_options.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+/* All that one run of the command needs, so that it can be taken down in one place. */
+struct report {
+	struct report_options options;
+	struct columns columns;
+	struct perf_file *file;
+	struct strtab strings;
+	struct analysis analysis;
+	struct symbols *symbols;
+	struct buffer osrelease;
+	struct frames frames;
+	struct rows_options rows_options;
+	struct rows rows;
+	struct callgraph callgraph;
+	bool damaged;
+};
+
+static bool file_has_chains(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+/* What is said of a file's loss and damage, once each. */
+static void report_complaints(struct report *r)
+{
+	const struct analysis *a = &r->analysis;
+	const char *name = r->options.input;
+
+	if (r->file->unfinished)
+		log_note("%s: the recording did not finish; this is what was written of it", name);
+	if (r->file->damage.code && !r->file->unfinished) {
+		log_warn("%s: at offset %" PRIu64 ": %s", name, r->file->damage.offset, r->file->damage.message);
+		r->damaged = true;
+	}
+	if (a->n_damaged) {
+		/* The last write of a recorder that was killed may be cut off; that is no damage. */
+		if (r->file->unfinished && a->first_damage.code == -ENODATA)
+			log_verbose("%s: at offset %" PRIu64 ": %s", name, a->first_damage.offset,
+				    a->first_damage.message);
+		else
+			log_warn("%s: at offset %" PRIu64 ": %s%s", name, a->first_damage.offset,
+				 a->first_damage.message, a->n_damaged > 1 ? " (and more like it)" : "");
+		r->damaged = r->damaged || !r->file->unfinished || a->first_damage.code != -ENODATA;
+	}
+	if (a->counts.bad_records) {
+		log_warn("%s: %" PRIu64 " damaged records are left out; the first at offset %" PRIu64 ": %s", name,
+			 a->counts.bad_records, a->counts.first_bad.offset, a->counts.first_bad.message);
+		r->damaged = true;
+	}
+	if (a->counts.unknown_events)
+		log_warn("%s: %" PRIu64 " samples are of no event the file names, and are left out", name,
+			 a->counts.unknown_events);
+	if (a->counts.other_types)
+		log_note("%s: %" PRIu64 " records are of types not known here, and are passed over", name,
+			 a->counts.other_types);
+	if (a->counts.lost)
+		log_warn("%s: %" PRIu64 " records were lost while recording", name, a->counts.lost);
+	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again", name, a->n_entries, a->n_recounted);
+}
+
+static int report_analyse(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	const bool *has = r->columns.has;
+	bool by_address = has[COLUMN_DSO] || has[COLUMN_SYM] || o->filter.dsos || o->filter.symbols;
+	bool want_comm = has[COLUMN_COMM] || o->filter.comms;
+	struct analysis_options options = {
+		.workers = o->workers,
+		.want_comm = want_comm,
+		.plan = {
+			.by_address = by_address,
+			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TID] || o->filter.pids || o->filter.tids,
+			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
+			.by_chain = by_address && !o->stats && (r->rows_options.children || r->rows_options.callgraph),
+		},
+	};
+
+	if (o->stats)
+		options.plan = (struct sample_plan){ 0 };
+	return analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+}
+
+/* Build-ids that the file tells in its BUILD_ID feature are those of the dsos recorded without. */
+static int report_build_ids(struct report *r, struct error *err)
+{
+	struct dsos *dsos = &r->analysis.timeline.dsos;
+	struct build_id_entry entry;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	if (!perf_file_has_feature(r->file, FEATURE_BUILD_ID))
+		return 0;
+	buffer_init(&b);
+	result = perf_file_read_feature(r->file, FEATURE_BUILD_ID, &b, err);
+	c = cursor_make(b.data, b.size, r->file->swap);
+	while (!result && build_id_list_next(&c, &entry) > 0)
+		dsos_set_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id);
+	buffer_fini(&b);
+	return result;
+}
+
+/* The release of the kernel the file was recorded on: a length, then the string. */
+static void report_osrelease(struct report *r)
+{
+	struct cursor c;
+	uint32_t size;
+
+	if (perf_file_read_feature(r->file, FEATURE_OSRELEASE, &r->osrelease, NULL))
+		return;
+	c = cursor_make(r->osrelease.data, r->osrelease.size, r->file->swap);
+	size = cursor_u32(&c);
+	if (!cursor_ok(&c) || !size || size > cursor_left(&c) || !memchr(c.pos, 0, size))
+		buffer_clear(&r->osrelease);
+}
+
+static int report_name(struct report *r, struct error *err)
+{
+	struct kernel_identity kernel = { 0 };
+	int result = report_build_ids(r, err);
+
+	if (result)
+		return result;
+	report_osrelease(r);
+	if (r->osrelease.size)
+		kernel.osrelease = (const char *)r->osrelease.data + 4;
+	r->symbols = symbols_new(&r->options.symbols, err);
+	if (!r->symbols)
+		return -ENOMEM;
+	if (frames_init(&r->frames, &r->analysis.timeline, &r->strings, r->symbols, &kernel))
+		return error_nomem(err);
+	result = rows_build(&r->rows, &r->analysis, &r->frames, &r->rows_options, err);
+	if (!result)
+		frames_complain(&r->frames);
+	return result;
+}
+
+static void print_event_heading(FILE *out, const struct report *r, uint32_t event)
+{
+	const struct event_total *total = &r->rows.totals[event];
+
+	fprintf(out, "# Samples: ");
+	print_units(out, total->count);
+	fprintf(out, " of event '%s'\n# Event count (approx.): %" PRIu64 "\n#\n", r->file->events[event].name,
+		total->period);
+}
+
+static int report_print(struct report *r, FILE *out)
+{
+	struct print_options options = { .separator = r->options.separator,
+					 .percent_limit = r->options.percent_limit,
+					 .quiet = r->options.quiet };
+	bool several = false;
+	int result = 0;
+
+	if (r->rows_options.callgraph) {
+		if (callgraph_init(&r->callgraph, &r->rows, &r->options.callgraph))
+			return -ENOMEM;
+		options.callgraph = &r->callgraph;
+	}
+	if (!r->options.quiet)
+		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
+	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
+		/* An event without samples is worth a heading only if it is the only one. */
+		if (!r->analysis.event_samples[event] && r->file->n_events > 1)
+			continue;
+		if (several)
+			fputs("\n\n", out);
+		several = true;
+		if (!r->options.quiet)
+			print_event_heading(out, r, event);
+		result = print_rows(out, &r->rows, event, &options);
+	}
+	if (!r->options.quiet)
+		fputs("\n\n", out);
+	return result;
+}
+
+static int report_run(struct report *r, struct error *err)
+{
+	struct report_options *o = &r->options;
+	bool chains;
+	int result = input_open(&r->file, o->input, err);
+
+	if (result)
+		return result;
+	if (o->header || o->header_only)
+		print_header(stdout, r->file, o->show_info);
+	else if (!o->quiet && !o->stats)
+		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
+	if (o->header_only)
+		return 0;
+	chains = file_has_chains(r->file) && o->callgraph.style != CALLGRAPH_NONE;
+	if (o->callgraph_set && !file_has_chains(r->file))
+		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
+	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
+	if (o->fields)
+		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	result = columns_parse(&r->columns, o->sort, o->fields, r->rows_options.children, o->show_samples, err);
+	if (result)
+		return result;
+	if (!o->caller_set)
+		o->callgraph.caller = r->rows_options.children;
+	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
+	r->rows_options.columns = &r->columns;
+	r->rows_options.filter = o->filter;
+	r->rows_options.callgraph = chains;
+	if (strtab_init(&r->strings))
+		return error_nomem(err);
+	result = report_analyse(r, err);
+	if (result)
+		return result;
+	report_complaints(r);
+	if (o->stats) {
+		print_stats(stdout, &r->analysis);
+		return 0;
+	}
+	result = report_name(r, err);
+	if (!result)
+		result = report_print(r, stdout);
+	return result == -ENOMEM ? error_nomem(err) : result;
+}
+
+static void report_fini(struct report *r)
+{
+	callgraph_fini(&r->callgraph);
+	rows_fini(&r->rows);
+	frames_fini(&r->frames);
+	symbols_free(r->symbols);
+	analysis_fini(&r->analysis);
+	strtab_fini(&r->strings);
+	buffer_fini(&r->osrelease);
+	perf_file_close(r->file);
+	report_options_fini(&r->options);
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct report r = { 0 };
+	int result;
+
+	log_init("prec report");
+	result = report_options_parse(&r.options, argc, argv, &err);
+	if (result) {
+		log_error("%s; 'prec report --help' lists the options", err.message);
+		report_options_fini(&r.options);
+		return EXIT_USAGE;
+	}
+	if (r.options.help) {
+		report_usage(stdout);
+		return 0;
+	}
+	result = report_run(&r, &err);
+	if (result)
+		log_error("%s", err.message);
+	if (fflush(stdout) || ferror(stdout)) {
+		if (errno != EPIPE)
+			log_error("the report cannot be written: %s", strerror(errno));
+		result = -EIO;
+	}
+	report_fini(&r);
+	return result || r.damaged ? 1 : 0;
+}

@@ -1,0 +1,137 @@
+#include "report/columns.h"
+
+#include "common/bytes.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+struct column_name {
+	const char *name;
+	enum column_kind kind;
+};
+
+static const struct column_name column_names[] = {
+	{ "overhead", COLUMN_OVERHEAD }, { "overhead_children", COLUMN_CHILDREN },
+	{ "sample", COLUMN_SAMPLE },     { "period", COLUMN_PERIOD },
+	{ "comm", COLUMN_COMM },         { "dso", COLUMN_DSO },
+	{ "sym", COLUMN_SYM },           { "symbol", COLUMN_SYM },
+	{ "pid", COLUMN_PID },           { "tid", COLUMN_TID },
+	{ "cpu", COLUMN_CPU },           { "event", COLUMN_EVENT },
+};
+
+static int column_unknown(const char *name, size_t size, struct error *err)
+{
+	char known[256] = "";
+
+	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
+		size_t used = strlen(known);
+
+		snprintf(known + used, sizeof(known) - used, "%s%s", i ? ", " : "", column_names[i].name);
+	}
+	return error_set(err, -EINVAL, "no sort key or field '%.*s'; there are: %s", (int)size, name, known);
+}
+
+static int column_find(const char *name, size_t size, enum column_kind *ret_kind, struct error *err)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
+		if (strlen(column_names[i].name) == size && !strncmp(column_names[i].name, name, size)) {
+			*ret_kind = column_names[i].kind;
+			return 0;
+		}
+	}
+	return column_unknown(name, size, err);
+}
+
+static void columns_show(struct columns *c, enum column_kind kind)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		if (c->list[i] == kind)
+			return;
+	c->list[c->n++] = kind;
+	c->has[kind] = true;
+}
+
+static void columns_order(struct columns *c, enum column_kind kind)
+{
+	for (unsigned i = 0; i < c->n_order; i++)
+		if (c->order[i] == kind)
+			return;
+	c->order[c->n_order++] = kind;
+	c->has[kind] = true;
+}
+
+/* Calls `add` for each name of the list. */
+static int columns_each(struct columns *c, const char *names, void (*add)(struct columns *, enum column_kind),
+			struct error *err)
+{
+	const char *p = names + (*names == '+');
+
+	while (*p) {
+		size_t size = strcspn(p, ", ");
+		enum column_kind kind = COLUMN_KINDS;
+		int result = size ? column_find(p, size, &kind, err) : 0;
+
+		if (result)
+			return result;
+		if (size)
+			add(c, kind);
+		p += size;
+		p += *p != 0;
+	}
+	return 0;
+}
+
+static void columns_numbers(struct columns *c, bool children, bool show_samples)
+{
+	if (children) {
+		columns_show(c, COLUMN_CHILDREN);
+		columns_order(c, COLUMN_CHILDREN);
+	}
+	columns_show(c, COLUMN_OVERHEAD);
+	columns_order(c, COLUMN_OVERHEAD);
+	if (show_samples)
+		columns_show(c, COLUMN_SAMPLE);
+}
+
+int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, bool children, bool show_samples,
+		  struct error *err)
+{
+	struct columns c = { 0 };
+	int result = 0;
+
+	if (!sort && !fields)
+		sort = "comm,dso,sym";
+	if (fields) {
+		result = columns_each(&c, fields, columns_show, err);
+		if (!result && sort)
+			result = columns_each(&c, sort, columns_order, err);
+		if (!result && !c.n)
+			result = error_set(err, -EINVAL, "--fields names no field");
+		/* Without --sort the rows are ordered by the fields, numbers downwards. */
+		for (unsigned i = 0; !sort && i < c.n; i++)
+			columns_order(&c, c.list[i]);
+		for (unsigned i = 0; i < c.n_order; i++)
+			if (c.order[i] >= COLUMN_FIRST_KEY)
+				columns_show(&c, c.order[i]);
+	} else {
+		columns_numbers(&c, children, show_samples);
+		result = columns_each(&c, sort, columns_show, err);
+		if (!result)
+			result = columns_each(&c, sort, columns_order, err);
+	}
+	if (!result)
+		*ret_columns = c;
+	return result;
+}
+
+const char *column_title(enum column_kind kind, bool children)
+{
+	static const char *const titles[COLUMN_KINDS] = {
+		[COLUMN_OVERHEAD] = "Overhead", [COLUMN_CHILDREN] = "Children",   [COLUMN_SAMPLE] = "Samples",
+		[COLUMN_PERIOD] = "Period",     [COLUMN_COMM] = "Command",        [COLUMN_DSO] = "Shared Object",
+		[COLUMN_SYM] = "Symbol",        [COLUMN_PID] = "    Pid:Command", [COLUMN_TID] = "    Tid:Command",
+		[COLUMN_CPU] = "CPU",           [COLUMN_EVENT] = "Event",
+	};
+
+	return kind == COLUMN_OVERHEAD && children ? "Self" : titles[kind];
+}

@@ -1,0 +1,49 @@
+/*
+ * columns: what a report is sorted by and shows: --sort and --fields, in Linux perf's words.
+ */
+#ifndef PREC_REPORT_COLUMNS_H
+#define PREC_REPORT_COLUMNS_H
+
+#include "common/error.h"
+
+#include <stddef.h>
+
+enum column_kind {
+	/* numbers */
+	COLUMN_OVERHEAD,
+	COLUMN_CHILDREN,
+	COLUMN_SAMPLE,
+	COLUMN_PERIOD,
+	/* keys: what tells rows apart */
+	COLUMN_COMM,
+	COLUMN_DSO,
+	COLUMN_SYM,
+	COLUMN_PID, /* shows tid:comm, as perf's pid does */
+	COLUMN_TID,
+	COLUMN_CPU,
+	COLUMN_EVENT,
+	COLUMN_KINDS,
+};
+
+#define COLUMN_FIRST_KEY COLUMN_COMM
+#define COLUMNS_MAX      32
+
+struct columns {
+	enum column_kind list[COLUMNS_MAX]; /* in the order shown */
+	unsigned n;
+	enum column_kind order[COLUMNS_MAX]; /* rows are sorted by these, the first first */
+	unsigned n_order;
+	bool has[COLUMN_KINDS];
+};
+
+/*
+ * Makes the columns of `--sort sort` and `--fields fields` (either may be NULL). Without fields, overhead (with
+ * children: "Children" and "Self") comes first. -EINVAL with the names there are for a name that is not known.
+ */
+int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, bool children, bool show_samples,
+		  struct error *err);
+
+/* The heading: "Shared Object". With children, overhead is "Self". */
+const char *column_title(enum column_kind kind, bool children);
+
+#endif

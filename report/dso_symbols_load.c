@@ -1,0 +1,243 @@
+#include "report/dso_symbols.h"
+
+#include "common/fileio.h"
+#include "formats/perf_map.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A JIT's map: a hundred thousand methods have some 10 MB. */
+#define PERF_MAP_MAX (256u << 20)
+
+static void dso_symbols_fail(struct dso_symbols *d, enum dso_symbols_status status)
+{
+	symtab_fini(&d->own);
+	d->table = NULL;
+	d->status = status;
+	d->origin = '!';
+}
+
+/*
+ * .symtab and .dynsym of the file with the symbols; of MiniDebugInfo, which has only what .dynsym lacks, .dynsym of the
+ * executed file.
+ */
+static int dso_symbols_add_files(struct dso_symbols *d)
+{
+	const struct dso_files *f = &d->files;
+	const struct elf_file *symbols = f->symbols ? f->symbols : f->runtime;
+	const struct elf_file *runtime = f->runtime ? f->runtime : f->symbols;
+	const struct elf_file *dynamic = f->embedded ? f->runtime : symbols;
+	int ret = elf_symbols_add_symtab(&d->own, &symbols->image, &runtime->image, &d->why);
+
+	if (!ret && dynamic)
+		ret = elf_symbols_add_dynsym(&d->own, &dynamic->image, &runtime->image, &d->why);
+	if (!ret && d->own.n)
+		ret = elf_plt_add(&d->own, &runtime->image, &d->why);
+	if (ret)
+		error_prefix(&d->why, "%s", symbols->path);
+	return ret;
+}
+
+static void dso_symbols_load_files(struct dso_symbols *d)
+{
+	const struct dso_files *f = &d->files;
+
+	d->why = f->why;
+	if (f->status != DSO_SYMBOLS_OK) {
+		dso_symbols_fail(d, f->status);
+		return;
+	}
+	d->source = f->symbols ? f->symbols->path : f->runtime->path;
+	d->origin = f->origin;
+	if (dso_symbols_add_files(d)) {
+		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
+		return;
+	}
+	d->table = &d->own;
+	d->status = DSO_SYMBOLS_OK;
+	if (!d->own.n) {
+		d->status = DSO_SYMBOLS_STRIPPED;
+		error_set(&d->why, -ENOENT, "%s: no symbols in it", d->source);
+	}
+}
+
+static enum demangle_style dso_symbols_style(const struct symbols_config *c)
+{
+	if (!c->demangle)
+		return DEMANGLE_NONE;
+	return c->demangle_params ? DEMANGLE_PARAMS : DEMANGLE_SHORT;
+}
+
+static void dso_symbols_load_user(struct dso_symbols *d)
+{
+	symtab_init(&d->own, dso_symbols_style(&d->shared->config));
+	if (d->kind == DSO_KIND_VDSO)
+		dso_files_find_vdso(&d->files, &d->shared->dirs, &d->build_id);
+	else
+		dso_files_find(&d->files, &d->shared->dirs, d->path, &d->build_id);
+	dso_symbols_load_files(d);
+}
+
+static void dso_symbols_use_kernel(struct dso_symbols *d, const struct kernel_symbols *k)
+{
+	d->status = k->status;
+	d->why = k->why;
+	d->origin = k->origin;
+	d->source = k->source;
+	d->table = k->status == DSO_SYMBOLS_OK ? &k->table : NULL;
+	d->delta = k->delta;
+}
+
+static void dso_symbols_load_kernel(struct dso_symbols *d)
+{
+	dso_symbols_use_kernel(d, kernel_entry_get(d->kernel, d->shared, false));
+}
+
+static void dso_symbols_load_module(struct dso_symbols *d)
+{
+	const struct kernel_symbols *k = kernel_entry_get(d->kernel, d->shared, true);
+	uint32_t number = kernel_symbols_module(k, d->module.name);
+
+	/* Another boot of the same kernel (delta) has its modules elsewhere. */
+	if (number && !k->delta) {
+		dso_symbols_use_kernel(d, k);
+		d->module_number = (uint16_t)number;
+		return;
+	}
+	symtab_init(&d->own, DEMANGLE_NONE);
+	d->module_file = module_symbols_load(&d->own, &d->shared->dirs, &d->module, &d->status, &d->why);
+	if (!d->module_file) {
+		dso_symbols_fail(d, d->status);
+		return;
+	}
+	d->table = &d->own;
+	d->source = d->module_file->path;
+	d->origin = 'K';
+}
+
+/* Reads the map if it belongs to this user or to root: anyone may write to /tmp. */
+static int dso_symbols_read_map(struct dso_symbols *d)
+{
+	uint64_t size;
+	int fd = elf_file_open_regular(d->path, &size, &d->why);
+	struct stat st;
+	int ret = 0;
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
+		ret = error_set(&d->why, -errno, "%s: %s", d->path, strerror(errno));
+	else if (st.st_uid && st.st_uid != geteuid() && !d->shared->config.force)
+		ret = error_set(&d->why, -EPERM,
+				"%s: it belongs neither to this user nor to root (-f takes it all the same)", d->path);
+	else if (size > PERF_MAP_MAX)
+		ret = error_set(&d->why, -E2BIG, "%s: more than %u MiB", d->path, PERF_MAP_MAX >> 20);
+	else if (!buffer_reserve(&d->text, size + 1))
+		ret = error_nomem(&d->why);
+	n = ret ? 0 : fileio_read(fd, d->text.data, size);
+	close(fd);
+	if (n < 0)
+		ret = error_set(&d->why, (int)n, "%s: %s", d->path, strerror((int)-n));
+	if (ret)
+		return ret;
+	d->text.size = (size_t)n;
+	d->text.data[n] = 0;
+	return 0;
+}
+
+static int dso_symbols_parse_map(struct dso_symbols *d)
+{
+	struct perf_map_reader reader = perf_map_open((const char *)d->text.data, d->text.size);
+	struct perf_map_entry e;
+	int area = symtab_add_area(&d->own, (const char *)d->text.data, d->text.size + 1);
+	int ret;
+
+	while (area >= 0 && perf_map_next(&reader, &e) > 0) {
+		size_t name = (size_t)(e.name - (const char *)d->text.data);
+
+		d->text.data[name + e.name_size] = 0;
+		symtab_add(&d->own, (struct symbol){ .start = e.start,
+						     .end = e.start + e.size,
+						     .name = (uint32_t)name,
+						     .area = (uint8_t)area,
+						     .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) });
+	}
+	ret = area < 0 ? area : symtab_settle(&d->own);
+	return ret ? error_set(&d->why, ret, "%s: %s", d->path, strerror(-ret)) : 0;
+}
+
+static void dso_symbols_load_perf_map(struct dso_symbols *d)
+{
+	int ret;
+
+	symtab_init(&d->own, DEMANGLE_NONE);
+	d->own.last_wins = true;
+	buffer_init(&d->text);
+	ret = dso_symbols_read_map(d);
+	if (!ret)
+		ret = dso_symbols_parse_map(d);
+	if (ret) {
+		dso_symbols_fail(d, ret == -ENOENT || ret == -EACCES || ret == -EPERM ? DSO_SYMBOLS_MISSING
+										      : DSO_SYMBOLS_BAD);
+		return;
+	}
+	d->table = &d->own;
+	d->source = d->path;
+	d->origin = 'j';
+	d->status = d->own.n ? DSO_SYMBOLS_OK : DSO_SYMBOLS_STRIPPED;
+}
+
+void dso_symbols_load(struct dso_symbols *d)
+{
+	if (d->status != DSO_SYMBOLS_UNLOADED)
+		return;
+	d->why = (struct error)ERROR_INIT;
+	d->origin = '!';
+	switch (d->kind) {
+	case DSO_KIND_USER:
+	case DSO_KIND_VDSO: dso_symbols_load_user(d); break;
+	case DSO_KIND_KERNEL: dso_symbols_load_kernel(d); break;
+	case DSO_KIND_MODULE: dso_symbols_load_module(d); break;
+	case DSO_KIND_PERF_MAP: dso_symbols_load_perf_map(d); break;
+	}
+}
+
+void dso_symbols_free(struct dso_symbols *d)
+{
+	symtab_fini(&d->own);
+	dso_files_fini(&d->files);
+	elf_file_free(d->module_file);
+	buffer_fini(&d->text);
+	elf_bounds_fini(&d->bounds);
+	if (d->names_ready)
+		strtab_fini(&d->names);
+	free(d->demangled);
+	free((char *)d->module.name);
+	free((char *)d->module.path);
+	free(d->path);
+	free(d);
+}
+
+const struct kernel_symbols *kernel_entry_get(struct kernel_entry *k, const struct symbols_shared *shared, bool modules)
+{
+	int which = 0;
+
+	pthread_mutex_lock(&k->lock);
+	if (!k->loaded[0]) {
+		kernel_symbols_load(&k->symbols[0], &shared->config, &shared->dirs, &k->identity, false);
+		k->loaded[0] = true;
+	}
+	if (modules && !k->symbols[0].has_modules) {
+		which = 1;
+		if (!k->loaded[1]) {
+			kernel_symbols_load(&k->symbols[1], &shared->config, &shared->dirs, &k->identity, true);
+			k->loaded[1] = true;
+		}
+	}
+	pthread_mutex_unlock(&k->lock);
+	return &k->symbols[which];
+}

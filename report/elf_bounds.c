@@ -1,0 +1,254 @@
+#include "report/elf_bounds.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Pointer encodings (LSB 10.5): the low four bits say the size, the next three what it is relative to. */
+enum {
+	DW_EH_PE_absptr = 0x00,
+	DW_EH_PE_uleb128 = 0x01,
+	DW_EH_PE_udata2 = 0x02,
+	DW_EH_PE_udata4 = 0x03,
+	DW_EH_PE_udata8 = 0x04,
+	DW_EH_PE_sleb128 = 0x09,
+	DW_EH_PE_sdata2 = 0x0a,
+	DW_EH_PE_sdata4 = 0x0b,
+	DW_EH_PE_sdata8 = 0x0c,
+	DW_EH_PE_pcrel = 0x10,
+	DW_EH_PE_relative = 0x70,
+	DW_EH_PE_omit = 0xff,
+};
+
+/*
+ * A CIE's beginning, up to the encoding, is shorter than this. Its augmentation string is searched for its end within
+ * these bytes only: a damaged file could else make each of its functions search the whole section.
+ */
+#define CIE_START_MAX 128
+
+struct elf_frames {
+	const struct elf_image *image;
+	const struct elf_section *section;
+	struct cursor bytes; /* the whole section */
+	uint64_t cie;        /* the offset the encoding below belongs to; functions share few CIEs */
+	uint8_t encoding;    /* of FDE pointers, DW_EH_PE_omit: not understood */
+	struct elf_bounds *bounds;
+};
+
+static uint64_t elf_frames_uleb128(struct cursor *c)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0;; shift += 7) {
+		uint8_t byte = cursor_u8(c);
+
+		if (shift < 64)
+			v |= (uint64_t)(byte & 0x7f) << shift;
+		if (!(byte & 0x80))
+			return v;
+	}
+}
+
+static uint64_t elf_frames_sleb128(struct cursor *c)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0;; shift += 7) {
+		uint8_t byte = cursor_u8(c);
+
+		if (shift < 64)
+			v |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte & 0x80)
+			continue;
+		if ((byte & 0x40) && shift + 7 < 64)
+			v |= ~0ull << (shift + 7);
+		return v;
+	}
+}
+
+static uint64_t elf_frames_value(const struct elf_image *e, struct cursor *c, uint8_t encoding)
+{
+	switch (encoding & 0x0f) {
+	case DW_EH_PE_absptr: return elf_image_word(e, c);
+	case DW_EH_PE_uleb128: return elf_frames_uleb128(c);
+	case DW_EH_PE_udata2: return cursor_u16(c);
+	case DW_EH_PE_udata4: return cursor_u32(c);
+	case DW_EH_PE_udata8:
+	case DW_EH_PE_sdata8: return cursor_u64(c);
+	case DW_EH_PE_sleb128: return elf_frames_sleb128(c);
+	case DW_EH_PE_sdata2: return (uint64_t)(int16_t)cursor_u16(c);
+	case DW_EH_PE_sdata4: return (uint64_t)(int32_t)cursor_u32(c);
+	default: c->failed = true; return 0;
+	}
+}
+
+/* The address a pointer stands for; pcrel: relative to where the pointer itself lies. */
+static uint64_t elf_frames_pointer(const struct elf_frames *f, struct cursor *c, uint8_t encoding)
+{
+	uint64_t place = f->section->address + (uint64_t)(c->pos - f->bytes.start);
+	uint64_t value = elf_frames_value(f->image, c, encoding);
+
+	if ((encoding & DW_EH_PE_relative) == DW_EH_PE_pcrel)
+		value += place;
+	return f->image->is_64 ? value : (uint32_t)value;
+}
+
+/* The encoding of FDE pointers by the augmentation "z...R..."; DW_EH_PE_omit when it is not understood. */
+static uint8_t elf_frames_augmentation(const struct elf_frames *f, struct cursor *c, const char *augmentation)
+{
+	uint8_t encoding = DW_EH_PE_absptr;
+
+	if (!*augmentation)
+		return encoding;
+	if (*augmentation++ != 'z')
+		return DW_EH_PE_omit;
+	elf_frames_uleb128(c); /* its size */
+	for (; *augmentation; augmentation++) {
+		switch (*augmentation) {
+		case 'R': encoding = cursor_u8(c); break;
+		case 'P': elf_frames_value(f->image, c, cursor_u8(c)); break;
+		case 'L': cursor_u8(c); break;
+		case 'S':
+		case 'B': break;
+		default: return DW_EH_PE_omit;
+		}
+	}
+	return cursor_ok(c) ? encoding : DW_EH_PE_omit;
+}
+
+static uint8_t elf_frames_read_cie(const struct elf_frames *f, uint64_t offset)
+{
+	struct cursor c = f->bytes;
+	const char *augmentation;
+	uint32_t size;
+	uint8_t version;
+
+	cursor_skip(&c, offset);
+	c = cursor_sub(&c, cursor_left(&c) < CIE_START_MAX ? cursor_left(&c) : CIE_START_MAX);
+	size = cursor_u32(&c);
+	if (size == UINT32_MAX)
+		cursor_skip(&c, 8);
+	if (cursor_u32(&c) != 0)
+		return DW_EH_PE_omit;
+	version = cursor_u8(&c);
+	augmentation = cursor_string(&c);
+	if (!augmentation || (version != 1 && version != 3))
+		return DW_EH_PE_omit;
+	elf_frames_uleb128(&c); /* code alignment */
+	elf_frames_sleb128(&c); /* data alignment */
+	if (version == 1)
+		cursor_u8(&c); /* return address register */
+	else
+		elf_frames_uleb128(&c);
+	return elf_frames_augmentation(f, &c, augmentation);
+}
+
+static int elf_bounds_append(struct elf_bounds *b, uint64_t start, uint64_t size)
+{
+	if (!size || start + size < start || b->n == ELF_BOUNDS_MAX)
+		return 0;
+	if (b->n == b->capacity) {
+		size_t capacity = b->capacity ? b->capacity * 2 : 256;
+		struct elf_bound *items = realloc(b->items, capacity * sizeof(*items));
+
+		if (!items)
+			return -ENOMEM;
+		b->items = items;
+		b->capacity = capacity;
+	}
+	b->items[b->n++] = (struct elf_bound){ .start = start, .end = start + size };
+	return 0;
+}
+
+/* entry: behind the CIE pointer. */
+static int elf_frames_add_fde(struct elf_frames *f, struct cursor *entry, uint64_t cie)
+{
+	uint64_t start, size;
+
+	if (cie != f->cie) {
+		f->encoding = elf_frames_read_cie(f, cie);
+		f->cie = cie;
+	}
+	if (f->encoding == DW_EH_PE_omit)
+		return 0;
+	start = elf_frames_pointer(f, entry, f->encoding);
+	size = elf_frames_value(f->image, entry, f->encoding & 0x0f);
+	if (!cursor_ok(entry) || !start)
+		return 0;
+	return elf_bounds_append(f->bounds, elf_image_file_offset(f->image, start, f->section), size);
+}
+
+/* One entry: u32 size (UINT32_MAX: a u64 follows), u32 0 for a CIE or how far back the FDE's CIE lies. */
+static int elf_frames_next(struct elf_frames *f, struct cursor *c)
+{
+	uint64_t size = cursor_u32(c);
+	struct cursor entry;
+	uint64_t place;
+	uint32_t back;
+
+	if (size == UINT32_MAX)
+		size = cursor_u64(c);
+	place = cursor_offset(c);
+	entry = cursor_sub(c, size);
+	if (!size || !cursor_ok(c))
+		return 0;
+	back = cursor_u32(&entry);
+	if (back && back <= place) {
+		int ret = elf_frames_add_fde(f, &entry, place - back);
+
+		if (ret)
+			return ret;
+	}
+	return 1;
+}
+
+static int elf_bound_compare(const void *va, const void *vb)
+{
+	const struct elf_bound *a = va, *b = vb;
+
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	return a->end < b->end ? -1 : a->end > b->end;
+}
+
+int elf_bounds_init(struct elf_bounds *ret_bounds, const struct elf_image *e)
+{
+	struct elf_bounds bounds = { 0 };
+	struct elf_frames f = { .image = e, .section = elf_image_section(e, ".eh_frame"), .bounds = &bounds };
+	struct cursor c;
+	int ret;
+
+	f.bytes = c = elf_image_bytes(e, f.section);
+	f.cie = UINT64_MAX;
+	do {
+		ret = cursor_left(&c) ? elf_frames_next(&f, &c) : 0;
+	} while (ret > 0);
+	if (ret < 0) {
+		elf_bounds_fini(&bounds);
+		return ret;
+	}
+	if (bounds.n)
+		qsort(bounds.items, bounds.n, sizeof(*bounds.items), elf_bound_compare);
+	*ret_bounds = bounds;
+	return 0;
+}
+
+void elf_bounds_fini(struct elf_bounds *b)
+{
+	free(b->items);
+	memset(b, 0, sizeof(*b));
+}
+
+const struct elf_bound *elf_bounds_find(const struct elf_bounds *b, uint64_t offset)
+{
+	size_t low = 0, high = b->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (b->items[mid].start <= offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low && offset < b->items[low - 1].end ? &b->items[low - 1] : NULL;
+}

@@ -1,0 +1,219 @@
+#include "report/elf_file.h"
+
+#include "formats/unpack.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct stat st;
+	int ret;
+
+	if (fd < 0)
+		return error_set(err, -errno, "%s: %s", path, strerror(errno));
+	if (fstat(fd, &st) < 0)
+		ret = error_set(err, -errno, "%s: %s", path, strerror(errno));
+	else if (!S_ISREG(st.st_mode))
+		ret = error_set(err, -EINVAL, "%s: not a regular file", path);
+	else
+		ret = 0;
+	if (ret) {
+		close(fd);
+		return ret;
+	}
+	*ret_size = (uint64_t)st.st_size;
+	return fd;
+}
+
+static int elf_file_map(struct elf_file *f, struct error *err)
+{
+	uint64_t size;
+	int fd = elf_file_open_regular(f->path, &size, err);
+	void *map;
+
+	if (fd < 0)
+		return fd;
+	if (!size || size > SIZE_MAX) {
+		close(fd);
+		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
+	}
+	map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED)
+		return error_set(err, -errno, "%s: %s", f->path, strerror(errno));
+	f->map = map;
+	f->map_size = size;
+	return 0;
+}
+
+/* Unpacks a mapped xz or zstd file; leaves others alone. */
+static int elf_file_unpack(struct elf_file *f, struct error *err)
+{
+	static const uint8_t xz[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
+	static const uint8_t zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
+	static const uint8_t gzip[] = { 0x1f, 0x8b };
+	int ret = 0;
+
+	if (f->map_size >= sizeof(xz) && memcmp(f->map, xz, sizeof(xz)) == 0)
+		ret = unpack_xz(&f->unpacked, f->map, f->map_size, err);
+	else if (f->map_size >= sizeof(zstd) && memcmp(f->map, zstd, sizeof(zstd)) == 0)
+		ret = unpack_zstd(&f->unpacked, f->map, f->map_size, err);
+	else if (f->map_size >= sizeof(gzip) && memcmp(f->map, gzip, sizeof(gzip)) == 0)
+		ret = error_set(err, -ENOTSUP, "gzip data");
+	else
+		return 0;
+	if (ret) {
+		error_prefix(err, "%s", f->path);
+		return ret;
+	}
+	munmap(f->map, f->map_size);
+	f->map = NULL;
+	return 0;
+}
+
+static int elf_file_read_image(struct elf_file *f, const void *data, size_t size, struct error *err)
+{
+	int ret = elf_image_init(&f->image, data, size, err);
+
+	if (ret) {
+		error_prefix(err, "%s", f->path);
+		return ret;
+	}
+	f->build_id = elf_image_build_id(&f->image);
+	return 0;
+}
+
+static struct elf_file *elf_file_new(const char *path)
+{
+	struct elf_file *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	buffer_init(&f->unpacked);
+	f->path = strdup(path);
+	if (!f->path) {
+		free(f);
+		return NULL;
+	}
+	return f;
+}
+
+int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err)
+{
+	struct elf_file *f = elf_file_new(path);
+	int ret;
+
+	if (!f)
+		return error_nomem(err);
+	ret = elf_file_map(f, err);
+	if (!ret)
+		ret = elf_file_unpack(f, err);
+	if (!ret && f->map)
+		ret = elf_file_read_image(f, f->map, f->map_size, err);
+	else if (!ret)
+		ret = elf_file_read_image(f, f->unpacked.data, f->unpacked.size, err);
+	if (ret) {
+		elf_file_free(f);
+		return ret;
+	}
+	*ret_file = f;
+	return 0;
+}
+
+int elf_file_open_embedded(struct elf_file **ret_file, const struct elf_file *outer, struct error *err)
+{
+	struct cursor packed = elf_image_bytes(&outer->image, elf_image_section(&outer->image, ".gnu_debugdata"));
+	struct elf_file *f;
+	int ret;
+
+	if (!cursor_left(&packed))
+		return error_set(err, -ENOENT, "%s: no .gnu_debugdata", outer->path);
+	f = elf_file_new(outer->path);
+	if (!f)
+		return error_nomem(err);
+	ret = unpack_xz(&f->unpacked, packed.start, cursor_left(&packed), err);
+	if (ret)
+		error_prefix(err, "%s: .gnu_debugdata", f->path);
+	else
+		ret = elf_file_read_image(f, f->unpacked.data, f->unpacked.size, err);
+	if (ret) {
+		elf_file_free(f);
+		return ret;
+	}
+	*ret_file = f;
+	return 0;
+}
+
+int elf_file_from_memory(struct elf_file **ret_file, const char *path, const void *data, size_t size, struct error *err)
+{
+	struct elf_file *f = elf_file_new(path);
+	int ret;
+
+	if (!f)
+		return error_nomem(err);
+	ret = elf_file_read_image(f, data, size, err);
+	if (ret) {
+		elf_file_free(f);
+		return ret;
+	}
+	*ret_file = f;
+	return 0;
+}
+
+void elf_file_free(struct elf_file *f)
+{
+	if (!f)
+		return;
+	elf_image_fini(&f->image);
+	if (f->map)
+		munmap(f->map, f->map_size);
+	buffer_fini(&f->unpacked);
+	free(f->path);
+	free(f);
+}
+
+uint32_t elf_file_crc(const struct elf_file *f)
+{
+	uint32_t table[256];
+	uint32_t crc = UINT32_MAX;
+
+	for (uint32_t i = 0; i < 256; i++) {
+		uint32_t c = i;
+
+		for (int bit = 0; bit < 8; bit++)
+			c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
+		table[i] = c;
+	}
+	for (size_t i = 0; i < f->image.size; i++)
+		crc = table[(crc ^ f->image.data[i]) & 0xff] ^ crc >> 8;
+	return ~crc;
+}
+
+const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE])
+{
+	text[0] = 0;
+	for (int i = 0; i < id->size; i++)
+		sprintf(text + 2 * i, "%02x", id->data[i]);
+	return text;
+}
+
+bool build_id_matches(const struct build_id *recorded, const struct build_id *found)
+{
+	const struct build_id *longer = recorded->size > found->size ? recorded : found;
+	uint8_t shorter = recorded->size < found->size ? recorded->size : found->size;
+
+	if (!shorter || memcmp(recorded->data, found->data, shorter) != 0)
+		return false;
+	for (int i = shorter; i < longer->size; i++) {
+		if (longer->data[i])
+			return false;
+	}
+	return true;
+}

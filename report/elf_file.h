@@ -1,0 +1,54 @@
+/*
+ * elf_file: an ELF file opened for reading its symbols.
+ *
+ * Only regular files are opened, and never waited for (a path in a perf.data may name a fifo or a device by now). The
+ * file is mapped, so that only what is looked at is read; xz and zstd files (modules) are unpacked into memory.
+ */
+#ifndef PREC_REPORT_ELF_FILE_H
+#define PREC_REPORT_ELF_FILE_H
+
+#include "common/buffer.h"
+#include "report/elf_image.h"
+
+struct elf_file {
+	char *path;
+	void *map; /* NULL: unpacked */
+	size_t map_size;
+	struct buffer unpacked;
+	struct elf_image image; /* borrows from map or unpacked */
+	struct build_id build_id;
+};
+
+/*
+ * 0; -ENOENT, -EACCES ... as open(2) says; -EINVAL: not a regular file; -EBADMSG: not an ELF file, -ENOTSUP: packed in
+ * a way this build cannot unpack, -ENOMEM. The error's message has the path.
+ */
+int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err);
+
+/* The MiniDebugInfo in .gnu_debugdata of f. -ENOENT when there is none; else as above. */
+int elf_file_open_embedded(struct elf_file **ret_file, const struct elf_file *f, struct error *err);
+
+/* An image in memory that outlives it, the vdso. */
+int elf_file_from_memory(struct elf_file **ret_file, const char *path, const void *data, size_t size,
+			 struct error *err);
+
+void elf_file_free(struct elf_file *f);
+
+/* Opens any regular file without waiting. The descriptor, or a negative errno (-EINVAL: not regular). */
+int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err);
+
+/* The CRC-32 of the file's bytes, as .gnu_debuglink holds it. */
+uint32_t elf_file_crc(const struct elf_file *f);
+
+/* Two hexadecimal digits a byte and a NUL. */
+#define BUILD_ID_TEXT_SIZE (2 * BUILD_ID_SIZE_MAX + 1)
+
+const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE]);
+
+/*
+ * Whether the file is the recorded one. Ids of which one is shorter (written in 20 bytes, padded with zeros, by old
+ * recorders) are the same if the rest of the longer one is zero.
+ */
+bool build_id_matches(const struct build_id *recorded, const struct build_id *found);
+
+#endif

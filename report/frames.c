@@ -1,0 +1,220 @@
+#include "report/frames.h"
+
+#include "common/bytes.h"
+#include "common/hash.h"
+#include "common/log.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define FRAMES_FIRST_SLOTS 1024
+
+int frames_init(struct frames *f, const struct timeline *timeline, struct strtab *strings, struct symbols *symbols,
+		const struct kernel_identity *kernel)
+{
+	memset(f, 0, sizeof(*f));
+	f->timeline = timeline;
+	f->strings = strings;
+	f->symbols = symbols;
+	f->kernel = *kernel;
+	f->n_slots = FRAMES_FIRST_SLOTS;
+	f->capacity = f->n_slots / 2;
+	f->slots = calloc(f->n_slots, sizeof(*f->slots));
+	f->list = calloc(f->capacity, sizeof(*f->list));
+	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
+	f->unknown_dso = strtab_add_string(strings, "[unknown]");
+	if (f->slots && f->list && f->by_dso && f->unknown_dso != STRTAB_NONE)
+		return 0;
+	frames_fini(f);
+	return -ENOMEM;
+}
+
+void frames_fini(struct frames *f)
+{
+	free(f->slots);
+	free(f->list);
+	free(f->by_dso);
+	memset(f, 0, sizeof(*f));
+}
+
+static uint32_t *frames_slot(const struct frames *f, const struct frame *frame)
+{
+	uint64_t hash = hash_pair(frame->start, (uint64_t)frame->dso << 8 | frame->kind);
+	uint32_t i = (uint32_t)hash & (f->n_slots - 1);
+
+	for (; f->slots[i]; i = (i + 1) & (f->n_slots - 1)) {
+		const struct frame *have = &f->list[f->slots[i] - 1];
+
+		if (have->start == frame->start && have->dso == frame->dso && have->kind == frame->kind &&
+		    have->name == frame->name)
+			break;
+	}
+	return &f->slots[i];
+}
+
+static int frames_grow(struct frames *f)
+{
+	uint32_t n_slots = f->n_slots * 2;
+	uint32_t *slots = calloc(n_slots, sizeof(*slots));
+	struct frame *list = realloc(f->list, n_slots / 2 * sizeof(*list));
+
+	if (list)
+		f->list = list;
+	if (!slots || !list) {
+		free(slots);
+		return -ENOMEM;
+	}
+	free(f->slots);
+	f->slots = slots;
+	f->n_slots = n_slots;
+	f->capacity = n_slots / 2;
+	for (uint32_t i = 0; i < f->n; i++)
+		*frames_slot(f, &f->list[i]) = i + 1;
+	return 0;
+}
+
+static uint32_t frames_intern(struct frames *f, const struct frame *frame)
+{
+	uint32_t *slot;
+
+	if (frame->name == STRTAB_NONE)
+		return FRAMES_NONE;
+	slot = frames_slot(f, frame);
+	if (*slot)
+		return *slot - 1;
+	if (f->n == f->capacity) {
+		if (frames_grow(f))
+			return FRAMES_NONE;
+		slot = frames_slot(f, frame);
+	}
+	f->list[f->n] = *frame;
+	*slot = ++f->n;
+	return f->n - 1;
+}
+
+/* The symbols of a dso, or NULL when it can have none. */
+static struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
+{
+	const struct dso *dso = &f->timeline->dsos.list[number];
+	const char *path = strtab_get(f->strings, dso->path);
+	struct dso_symbols **d = &f->by_dso[number];
+	struct module_identity module;
+
+	if (*d || !f->symbols)
+		return *d;
+	switch (dso->kind) {
+	case DSO_FILE:
+	case DSO_VDSO: *d = symbols_user(f->symbols, path, &dso->build_id); break;
+	case DSO_KERNEL: {
+		struct kernel_identity kernel = f->kernel;
+		const char *bracket = strchr(path, ']');
+
+		if (dso->build_id.size)
+			kernel.build_id = dso->build_id;
+		kernel.reloc_name = bracket && bracket[1] ? bracket + 1 : NULL;
+		kernel.reloc_address = dso->pgoff;
+		*d = symbols_kernel(f->symbols, &kernel);
+		break;
+	}
+	case DSO_MODULE:
+		module = (struct module_identity){ .name = strtab_get(f->strings, dso->name),
+						   .path = path,
+						   .build_id = dso->build_id,
+						   .start = dso->start };
+		*d = symbols_module(f->symbols, &f->kernel, &module);
+		break;
+	case DSO_ANON: *d = symbols_perf_map(f->symbols, (pid_t)dso->pid); break;
+	case DSO_NO_FILE:
+	case DSO_KSYMBOL: break;
+	}
+	return *d;
+}
+
+/* Names an address that lies in a map. */
+static void frame_name(struct frames *f, struct frame *frame, const struct map *map, uint64_t addr)
+{
+	const struct dso *dso = &f->timeline->dsos.list[map->dso];
+	bool absolute = dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE;
+	struct dso_symbols *symbols;
+	struct symbol_name symbol;
+
+	frame->start = absolute ? addr : addr - map->start + map->pgoff;
+	if (dso->kind == DSO_KSYMBOL) {
+		frame->kind = FRAME_SYMBOL;
+		frame->start = map->start;
+		frame->name = dso->name;
+		return;
+	}
+	symbols = frames_dso_symbols(f, map->dso);
+	if (!symbols || !dso_symbols_lookup(symbols, frame->start, &symbol))
+		return;
+	frame->kind = symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
+	frame->start = symbol.start;
+	if (frame->kind == FRAME_SYMBOL)
+		frame->name = strtab_add_string(f->strings, symbol.name);
+}
+
+static char mode_level(unsigned mode)
+{
+	switch (mode) {
+	case RECORD_MISC_KERNEL: return 'k';
+	case RECORD_MISC_USER: return '.';
+	case RECORD_MISC_GUEST_KERNEL: return 'g';
+	case RECORD_MISC_GUEST_USER: return 'u';
+	default: return 'H';
+	}
+}
+
+uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+{
+	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
+	const struct map *map = NULL;
+
+	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		map = timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
+	else if (mode == RECORD_MISC_USER || mode == RECORD_MISC_GUEST_USER)
+		map = timeline_find_map(f->timeline, pid, time, addr);
+	if (map)
+		frame.dso = f->timeline->dsos.list[map->dso].name;
+	if (map && want_symbol)
+		frame_name(f, &frame, map, addr);
+	if (!want_symbol) {
+		frame.kind = FRAME_DSO;
+		frame.start = 0;
+	}
+	return frames_intern(f, &frame);
+}
+
+void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)
+{
+	const struct frame *frame = &f->list[number];
+
+	switch (frame->kind) {
+	case FRAME_SYMBOL: snprintf(text, size, "%s", strtab_get(f->strings, frame->name)); break;
+	case FRAME_BOUNDS:
+		snprintf(text, size, "%s[+%#" PRIx64 "]", strtab_get(f->strings, frame->dso), frame->start);
+		break;
+	default: snprintf(text, size, "%#018" PRIx64, frame->start); break;
+	}
+}
+
+void frames_complain(const struct frames *f)
+{
+	for (uint32_t i = 0; i < f->timeline->dsos.n; i++) {
+		const char *path = strtab_get(f->strings, f->timeline->dsos.list[i].path);
+		struct error why = ERROR_INIT;
+
+		if (!f->by_dso[i])
+			continue;
+		switch (dso_symbols_status(f->by_dso[i], &why)) {
+		case DSO_SYMBOLS_MISMATCH:
+		case DSO_SYMBOLS_RESTRICTED:
+		case DSO_SYMBOLS_BAD: log_warn("%s: %s", path, why.message); break;
+		case DSO_SYMBOLS_MISSING:
+		case DSO_SYMBOLS_STRIPPED: log_verbose("%s: %s", path, why.message); break;
+		default: break;
+		}
+	}
+}

@@ -1,0 +1,61 @@
+/*
+ * frames: addresses with names: what a row of the report or a line of a callchain shows.
+ *
+ * Two addresses are one frame when Linux perf would put them into one row of --sort dso,sym: the same function of a dso
+ * of the same name or, without a symbol, the same address in it. Each distinct address is looked up once by the caller;
+ * each dso's symbols are loaded at its first address.
+ */
+#ifndef PREC_REPORT_FRAMES_H
+#define PREC_REPORT_FRAMES_H
+
+#include "report/symbols.h"
+#include "report/timeline.h"
+
+enum frame_kind {
+	FRAME_SYMBOL,
+	FRAME_BOUNDS,  /* a function without a name, known by where it begins */
+	FRAME_ADDRESS, /* nothing known but the address */
+	FRAME_DSO,     /* the symbol was not asked for */
+};
+
+struct frame {
+	uint32_t dso;   /* string id of the dso's name; FRAMES_UNKNOWN_DSO's when there is none */
+	uint32_t name;  /* string id of the symbol; 0 for FRAME_ADDRESS and FRAME_DSO */
+	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it */
+	enum frame_kind kind;
+	char level; /* k, ., g, u, H: as perf prints before a symbol */
+};
+
+struct frames {
+	const struct timeline *timeline; /* borrowed */
+	struct strtab *strings;          /* borrowed */
+	struct symbols *symbols;         /* borrowed; NULL: no names */
+	struct kernel_identity kernel;   /* borrowed strings */
+	struct dso_symbols **by_dso;     /* by number of the dso */
+	struct frame *list;
+	uint32_t n, capacity;
+	uint32_t *slots;
+	uint32_t n_slots;
+	uint32_t unknown_dso; /* string id of "[unknown]" */
+};
+
+#define FRAMES_NONE UINT32_MAX
+
+/* Borrows all; the timeline must not grow any more. 0 or -ENOMEM. */
+int frames_init(struct frames *f, const struct timeline *timeline, struct strtab *strings, struct symbols *symbols,
+		const struct kernel_identity *kernel);
+void frames_fini(struct frames *f);
+
+/*
+ * The frame of an address of a process at a time. mode: RECORD_MISC_KERNEL ... want_symbol: false for the dso alone.
+ * FRAMES_NONE without memory.
+ */
+uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol);
+
+/* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
+void frames_complain(const struct frames *f);
+
+/* The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits. */
+void frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);
+
+#endif

@@ -1,0 +1,54 @@
+/*
+ * kernel_symbols: one table with the symbols of a recorded kernel and, from kallsyms, of its modules.
+ *
+ * Looked through in Linux perf's order: --kallsyms, -k, the build-id cache, the paths where distributions put vmlinux,
+ * the running kernel's /proc/kallsyms, the cache's copy of kallsyms. The running kernel's is used only if it is the
+ * recorded one: by its build-id; if none was recorded by its release; if that is not known either by the address of
+ * the relocation symbol.
+ *
+ * The table has the source's own addresses; a recorded address becomes one by adding delta (KASLR: another boot of the
+ * same kernel lies elsewhere). Module symbols of another boot cannot be placed that way.
+ */
+#ifndef PREC_REPORT_KERNEL_SYMBOLS_H
+#define PREC_REPORT_KERNEL_SYMBOLS_H
+
+#include "common/strtab.h"
+#include "report/dso_file.h"
+#include "report/symtab.h"
+
+/* /proc/kallsyms of today has 5 to 15 MB. */
+#define KERNEL_KALLSYMS_MAX (512u << 20)
+
+struct kernel_symbols {
+	struct symtab table;
+	uint64_t delta;
+	char origin;
+	char *source;
+	enum dso_symbols_status status;
+	struct error why;
+	bool has_modules;      /* from kallsyms */
+	struct strtab modules; /* ids are struct symbol's module numbers; 0: the kernel proper */
+	struct buffer text;    /* kallsyms, its names ended by NUL */
+	struct elf_file *file; /* vmlinux */
+};
+
+/*
+ * Loads the kernel's symbols; with modules set only a source that has modules too will do. Never fails as such: the
+ * status says what was found.
+ */
+void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbols_config *config,
+			 const struct dso_dirs *dirs, const struct kernel_identity *kernel, bool modules);
+void kernel_symbols_fini(struct kernel_symbols *k);
+
+/* The number of a module by its name ("ext4", "[snd-hda]"), 0 when it is not there. */
+uint32_t kernel_symbols_module(const struct kernel_symbols *k, const char *name);
+
+/*
+ * The symbols of a module's file in terms of recorded addresses: .text lies at module->start, and so do the sections
+ * that the kernel puts beside it. Fills table and returns the open file; NULL with *ret_status and *why set.
+ */
+struct elf_file *module_symbols_load(struct symtab *table, const struct dso_dirs *dirs,
+				     const struct module_identity *module, enum dso_symbols_status *ret_status,
+				     struct error *why);
+
+#endif

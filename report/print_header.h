@@ -1,0 +1,14 @@
+/*
+ * print_header: a file's header and features as `perf report --header` prints them.
+ */
+#ifndef PREC_REPORT_PRINT_HEADER_H
+#define PREC_REPORT_PRINT_HEADER_H
+
+#include "formats/perf_file.h"
+
+#include <stdio.h>
+
+/* all: the long features too (-I). What is damaged is named as such and passed over. */
+void print_header(FILE *out, const struct perf_file *f, bool all);
+
+#endif

@@ -1,0 +1,231 @@
+#include "report/print_rows.h"
+
+#include "common/buffer.h"
+#include "report/callgraph.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define NUMBER_WIDTH   8
+#define COUNT_WIDTH    12
+#define PID_DIGITS     7
+#define COMM_MIN_WIDTH 15
+#define CPU_MIN_WIDTH  3
+#define CELL_MAX       4096
+
+struct table {
+	const struct rows *rows;
+	const struct print_options *options;
+	uint32_t event;
+	int widths[COLUMNS_MAX];
+};
+
+void print_units(FILE *out, uint64_t n)
+{
+	static const char units[] = { 'K', 'M', 'G', 'T' };
+	int unit = -1;
+
+	for (; n > 999 && unit < (int)sizeof(units) - 1; unit++)
+		n /= 1000;
+	if (unit < 0)
+		fprintf(out, "%" PRIu64, n);
+	else
+		fprintf(out, "%" PRIu64 "%c", n, units[unit]);
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+}
+
+/* The last comm of a thread, as perf shows beside its number. */
+static const char *thread_comm(const struct rows *r, uint32_t tid, char *text, size_t size)
+{
+	uint32_t comm = timeline_comm(r->frames->timeline, tid, UINT64_MAX);
+
+	if (comm != STRTAB_NONE)
+		return strtab_get(r->frames->strings, comm);
+	snprintf(text, size, ":%d", (int32_t)tid);
+	return text;
+}
+
+static void cell_thread(const struct rows *r, const struct row_key *key, char *text, size_t size)
+{
+	char number[16];
+
+	snprintf(text, size, "%*d:%s", PID_DIGITS, (int32_t)key->tid, thread_comm(r, key->tid, number, sizeof(number)));
+}
+
+/* A cell of a key column, without padding. */
+static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+{
+	const struct rows *r = t->rows;
+	const struct row_key *key = row_key(r, row);
+
+	switch (kind) {
+	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
+	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
+	case COLUMN_SYM:
+		snprintf(text, size, "[%c] ", row->level);
+		frame_text(r->frames, key->frame, text + 4, size - 4);
+		break;
+	case COLUMN_PID:
+	case COLUMN_TID: cell_thread(r, key, text, size); break;
+	case COLUMN_CPU: snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)key->cpu); break;
+	default: snprintf(text, size, "%s", r->analysis->file->events[key->event].name); break;
+	}
+}
+
+static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+{
+	uint64_t total = t->rows->totals[t->event].period;
+
+	switch (kind) {
+	case COLUMN_OVERHEAD: snprintf(text, size, "%.2f%%", percent(row->period, total)); break;
+	case COLUMN_CHILDREN: snprintf(text, size, "%.2f%%", percent(row->children, total)); break;
+	case COLUMN_SAMPLE: snprintf(text, size, "%" PRIu64, row->count); break;
+	default: snprintf(text, size, "%" PRIu64, row->period); break;
+	}
+}
+
+static int number_width(enum column_kind kind)
+{
+	return kind == COLUMN_OVERHEAD || kind == COLUMN_CHILDREN ? NUMBER_WIDTH : COUNT_WIDTH;
+}
+
+static int key_min_width(enum column_kind kind)
+{
+	switch (kind) {
+	case COLUMN_PID:
+	case COLUMN_TID: return PID_DIGITS + 1 + COMM_MIN_WIDTH;
+	default: return 0;
+	}
+}
+
+static void table_measure(struct table *t, const struct row **rows, uint32_t n)
+{
+	const struct rows_options *o = t->rows->options;
+
+	for (unsigned c = 0; c < o->columns->n; c++) {
+		enum column_kind kind = o->columns->list[c];
+		int width = (int)strlen(column_title(kind, o->children));
+
+		if (kind < COLUMN_FIRST_KEY) {
+			t->widths[c] = number_width(kind);
+			continue;
+		}
+		if (width < key_min_width(kind))
+			width = key_min_width(kind);
+		for (uint32_t i = 0; i < n; i++) {
+			char text[CELL_MAX];
+
+			cell_key(t, kind, rows[i], text, sizeof(text));
+			if ((int)strlen(text) > width)
+				width = (int)strlen(text);
+		}
+		t->widths[c] = width;
+	}
+}
+
+/* Text that may hold the separator, which then becomes a dot, as perf has it. */
+static void print_separated(FILE *out, const char *text, const char *separator)
+{
+	size_t size = strlen(separator);
+
+	for (const char *p = text; *p;) {
+		if (size && !strncmp(p, separator, size)) {
+			fputc('.', out);
+			p += size;
+		} else {
+			fputc(*p++, out);
+		}
+	}
+}
+
+static void print_headings(FILE *out, const struct table *t)
+{
+	const struct columns *columns = t->rows->options->columns;
+	bool children = t->rows->options->children;
+
+	fputs("# ", out);
+	for (unsigned c = 0; c < columns->n; c++) {
+		const char *title = column_title(columns->list[c], children);
+
+		if (t->options->separator)
+			fprintf(out, "%s%s", c ? t->options->separator : "", title + strspn(title, " "));
+		else if (columns->list[c] < COLUMN_FIRST_KEY)
+			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
+		else
+			fprintf(out, "%s%-*s", c ? "  " : "", t->widths[c], title);
+	}
+	fputc('\n', out);
+	if (t->options->separator)
+		return;
+	fputs("# ", out);
+	for (unsigned c = 0; c < columns->n; c++) {
+		fputs(c ? "  " : "", out);
+		for (int i = 0; i < t->widths[c]; i++)
+			fputc('.', out);
+	}
+	fputs("\n#\n", out);
+}
+
+static void print_row(FILE *out, const struct table *t, const struct row *row)
+{
+	const struct columns *columns = t->rows->options->columns;
+
+	if (!t->options->separator)
+		fputs("  ", out);
+	for (unsigned c = 0; c < columns->n; c++) {
+		enum column_kind kind = columns->list[c];
+		char text[CELL_MAX];
+
+		if (kind < COLUMN_FIRST_KEY)
+			cell_number(t, kind, row, text, sizeof(text));
+		else
+			cell_key(t, kind, row, text, sizeof(text));
+		if (t->options->separator) {
+			fputs(c ? t->options->separator : "", out);
+			print_separated(out, text + strspn(text, " "), t->options->separator);
+		} else if (kind < COLUMN_FIRST_KEY) {
+			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], text);
+		} else {
+			fprintf(out, "%s%-*s", c ? "  " : "", t->widths[c], text);
+		}
+	}
+	fputc('\n', out);
+}
+
+/* What the limit is compared with: the children's share where there is one. */
+static bool row_shown(const struct table *t, const struct row *row)
+{
+	const struct columns *columns = t->rows->options->columns;
+	uint64_t part = columns->has[COLUMN_CHILDREN] ? row->children : row->period;
+
+	return percent(part, t->rows->totals[t->event].period) >= t->options->percent_limit;
+}
+
+int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o)
+{
+	struct table t = { .rows = r, .options = o, .event = event };
+	uint32_t n;
+	const struct row **rows = rows_sorted(r, event, &n);
+	int result = 0;
+
+	if (!rows)
+		return -ENOMEM;
+	if (!o->separator)
+		table_measure(&t, rows, n);
+	if (!o->quiet)
+		print_headings(out, &t);
+	for (uint32_t i = 0; i < n && !result; i++) {
+		if (!row_shown(&t, rows[i]))
+			continue;
+		print_row(out, &t, rows[i]);
+		if (o->callgraph)
+			result = callgraph_print(out, o->callgraph, rows[i]);
+	}
+	free(rows);
+	return result;
+}

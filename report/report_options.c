@@ -1,0 +1,178 @@
+#include "report/report_options.h"
+
+#include "common/log.h"
+#include "common/options.h"
+#include "common/workers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum report_option {
+	OPTION_FIRST = 256,
+	OPTION_CHILDREN,
+	OPTION_DEMANGLE,
+	OPTION_HEADER,
+	OPTION_HEADER_ONLY,
+	OPTION_KALLSYMS,
+	OPTION_PERCENT_LIMIT,
+	OPTION_PID,
+	OPTION_STATS,
+	OPTION_STDIO,
+	OPTION_SYMFS,
+	OPTION_TID,
+};
+
+static const struct option_def report_option_defs[] = {
+	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 's', "sort", "KEYS",
+	  "what tells rows apart and in which order they come: overhead,\n"
+	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
+	  "(default: comm,dso,sym)",
+	  0 },
+	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
+	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
+	{ 'g', "call-graph", "STYLE",
+	  "how to show callchains: none, graph, fractal, flat or folded;\n"
+	  "caller or callee first; a threshold in percent; a limit of\n"
+	  "branches (default: graph,0.5,caller)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
+	  OPTION_NEGATABLE },
+	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows below PERCENT", 0 },
+	{ 'c', "comms", "LIST", "only these comms; what is shown is then the whole", 0 },
+	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
+	{ 'S', "symbols", "LIST", "only these symbols", 0 },
+	{ OPTION_PID, "pid", "LIST", "only these processes", 0 },
+	{ OPTION_TID, "tid", "LIST", "only these threads", 0 },
+	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 },
+	{ 't', "field-separator", "SEP",
+	  "put SEP between columns and no padding; SEP in names\n"
+	  "becomes a dot",
+	  0 },
+	{ OPTION_HEADER, "header", NULL, "show the file's header before the report", 0 },
+	{ OPTION_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 },
+	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 },
+	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
+	{ OPTION_STDIO, "stdio", NULL, "print to standard output (always so)", 0 },
+	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
+	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
+	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
+	  0 },
+	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
+	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
+	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
+	{ 'v', "verbose", NULL, "say more about what is done", 0 },
+	{ 'h', "help", NULL, "show this help", 0 },
+	{ 0 },
+};
+
+void report_usage(FILE *out)
+{
+	fprintf(out, "Usage: prec report [OPTIONS]\n\n"
+		     "Reads a perf.data file and shows where the samples fell.\n\nOptions:\n");
+	options_print(out, report_option_defs);
+}
+
+static int parse_number(const char *value, double max, double *ret_number, const char *what, struct error *err)
+{
+	char *end;
+	double number = strtod(value, &end);
+
+	if (end == value || *end || !(number >= 0 && number <= max))
+		return error_set(err, -EINVAL, "%s '%s': a number from 0 to %.0f", what, value, max);
+	*ret_number = number;
+	return 0;
+}
+
+static int option_jobs(struct report_options *o, const char *value, struct error *err)
+{
+	double n;
+	int result = parse_number(value, WORKERS_MAX, &n, "--jobs", err);
+
+	if (!result && (n < 1 || n != (unsigned)n))
+		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", value, WORKERS_MAX);
+	if (!result)
+		o->workers = (unsigned)n;
+	return result;
+}
+
+static int option_callgraph(struct report_options *o, const char *value, struct error *err)
+{
+	o->callgraph_set = true;
+	if (o->callgraph.style == CALLGRAPH_NONE)
+		o->callgraph.style = CALLGRAPH_GRAPH;
+	if (!value)
+		return 0;
+	o->caller_set = o->caller_set || strstr(value, "calle");
+	return callgraph_parse(&o->callgraph, value, err);
+}
+
+static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct report_options *o = context;
+
+	switch (key) {
+	case 'i': o->input = value; break;
+	case 's': o->sort = value; break;
+	case 'F': o->fields = value; break;
+	case 'n': o->show_samples = true; break;
+	case 'g': return option_callgraph(o, value, err);
+	case 'G': o->caller_set = o->callgraph_set = o->callgraph.caller = true; break;
+	case 'c': o->filter.comms = value; break;
+	case 'd': o->filter.dsos = value; break;
+	case 'S': o->filter.symbols = value; break;
+	case 'C':
+		cpulist_fini(&o->cpus);
+		o->filter.cpus = &o->cpus;
+		return cpulist_parse(&o->cpus, value, err);
+	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
+	case 'k': o->symbols.vmlinux = value; break;
+	case 'f': o->symbols.force = true; break;
+	case 'j': return option_jobs(o, value, err);
+	case 'I': o->show_info = true; break;
+	case 'q': o->quiet = true; break;
+	case 'v': log_set_level(log_level() + 1); break;
+	case 'h': o->help = true; break;
+	case OPTION_CHILDREN: o->children = !negated; break;
+	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_HEADER: o->header = true; break;
+	case OPTION_HEADER_ONLY: o->header_only = true; break;
+	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_PERCENT_LIMIT: return parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+	case OPTION_PID: o->filter.pids = value; break;
+	case OPTION_TID: o->filter.tids = value; break;
+	case OPTION_STATS: o->stats = true; break;
+	case OPTION_STDIO: break;
+	case OPTION_SYMFS: o->symbols.symfs = value; break;
+	default: return error_set(err, -EINVAL, "option %d is not handled", key);
+	}
+	return 0;
+}
+
+int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
+{
+	int next;
+
+	*o = (struct report_options){
+		.input = "perf.data",
+		.workers = workers_default(),
+		.children = -1,
+		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
+		.symbols = { .demangle = true },
+	};
+	next = options_parse(report_option_defs, argc, argv, report_option, o, err);
+	if (next < 0)
+		return next;
+	if (next < argc)
+		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
+	if (o->quiet)
+		log_set_level(LOG_QUIET);
+	return 0;
+}
+
+void report_options_fini(struct report_options *o)
+{
+	cpulist_fini(&o->cpus);
+}

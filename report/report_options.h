@@ -1,0 +1,36 @@
+/*
+ * report_options: the command line of `prec report`.
+ */
+#ifndef PREC_REPORT_REPORT_OPTIONS_H
+#define PREC_REPORT_REPORT_OPTIONS_H
+
+#include "common/cpulist.h"
+#include "report/callgraph.h"
+#include "report/symbols.h"
+
+struct report_options {
+	const char *input;
+	const char *sort, *fields;
+	const char *separator;
+	struct row_filter filter;
+	struct cpulist cpus;
+	double percent_limit;
+	unsigned workers;
+	bool show_samples;
+	int children;       /* -1: as the file has chains or not */
+	bool callgraph_set; /* -g was given */
+	bool caller_set;    /* and named an order */
+	struct callgraph_options callgraph;
+	bool header, header_only, stats, help;
+	bool show_info; /* -I: the long features too */
+	bool quiet;
+	struct symbols_config symbols;
+};
+
+/* 0; a negative errno with *err filled. The options borrow argv's strings; report_options_fini frees the rest. */
+int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err);
+void report_options_fini(struct report_options *o);
+
+void report_usage(FILE *out);
+
+#endif

@@ -1,0 +1,277 @@
+#include "report/rows.h"
+
+#include "report/row_order.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Whether a comma-separated list has the word. */
+static bool list_has(const char *list, const char *word)
+{
+	size_t size = strlen(word);
+
+	for (const char *p = list; *p;) {
+		size_t n = strcspn(p, ",");
+
+		if (n == size && !memcmp(p, word, n))
+			return true;
+		p += n + (p[n] == ',');
+	}
+	return false;
+}
+
+static bool list_has_number(const char *list, uint32_t number)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", (int32_t)number);
+	return list_has(list, text);
+}
+
+/* A thread that never said its name is known by its number. */
+static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
+{
+	uint32_t comm = timeline_comm(r->frames->timeline, sample_key_tid(&e->key), e->first);
+	char text[16];
+
+	if (comm != STRTAB_NONE)
+		return comm;
+	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
+	return strtab_add_string(r->frames->strings, text);
+}
+
+static bool entry_passes(const struct rows *r, const struct sample_entry *e, uint32_t comm, uint32_t frame)
+{
+	const struct row_filter *filter = &r->options->filter;
+	const struct strtab *strings = r->frames->strings;
+	const struct frame *f = frame == FRAMES_NONE ? NULL : &r->frames->list[frame];
+
+	if (filter->pids && !list_has_number(filter->pids, sample_key_pid(&e->key)))
+		return false;
+	if (filter->tids && !list_has_number(filter->tids, sample_key_tid(&e->key)))
+		return false;
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+		return false;
+	if (filter->comms && !list_has(filter->comms, strtab_get(strings, comm)))
+		return false;
+	if (filter->dsos && !list_has(filter->dsos, strtab_get(strings, f->dso)))
+		return false;
+	if (filter->symbols) {
+		char text[4096];
+
+		frame_text(r->frames, frame, text, sizeof(text));
+		return list_has(filter->symbols, text);
+	}
+	return true;
+}
+
+/* The row of a key, made when new. NULL without memory. */
+static struct row *rows_get(struct rows *r, const struct row_key *key, char level)
+{
+	uint32_t before = r->keys.n;
+	uint32_t number = row_keys_add(&r->keys, key);
+
+	if (number == ROW_NONE)
+		return NULL;
+	if (r->keys.n == before)
+		return &r->list[number];
+	if (number >= r->capacity) {
+		uint32_t capacity = r->capacity ? r->capacity * 2 : 256;
+		struct row *list = realloc(r->list, capacity * sizeof(*list));
+
+		if (!list)
+			return NULL;
+		r->list = list;
+		r->capacity = capacity;
+	}
+	r->list[number] = (struct row){ .number = number, .level = level };
+	return &r->list[number];
+}
+
+struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame)
+{
+	const bool *has = r->options->columns->has;
+	struct row_key key = r->contexts.list[context];
+
+	if (has[COLUMN_DSO])
+		key.dso = r->frames->list[frame].dso;
+	if (has[COLUMN_SYM])
+		key.frame = frame;
+	return key;
+}
+
+/* Whether the row is that of a node of the path from here to the outermost caller. */
+static bool path_has_row(const struct rows *r, uint32_t node, const struct row_key *key)
+{
+	for (; node; node = r->calls.nodes[node].parent) {
+		struct row_key other = rows_frame_key(r, r->calls.nodes[node].context, r->calls.nodes[node].frame);
+
+		if (!memcmp(&other, key, sizeof(other)))
+			return true;
+	}
+	return false;
+}
+
+static int rows_add_entry(struct rows *r, const struct sample_entry *e)
+{
+	const bool *has = r->options->columns->has;
+	const struct row_filter *filter = &r->options->filter;
+	bool want_symbol = has[COLUMN_SYM] || filter->symbols;
+	struct row_key key = { .event = sample_key_event(&e->key) };
+	uint32_t frame = FRAMES_NONE, context, node = 0;
+	uint32_t comm = 0;
+	char level = ' ';
+	struct row *row;
+
+	if (has[COLUMN_COMM] || filter->comms)
+		comm = entry_comm(r, e);
+	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
+		frame = frames_resolve(r->frames, sample_key_pid(&e->key), e->first, sample_key_mode(&e->key),
+				       e->key.w[0], want_symbol);
+		if (frame == FRAMES_NONE)
+			return -ENOMEM;
+		level = r->frames->list[frame].level;
+	}
+	if (comm == STRTAB_NONE)
+		return -ENOMEM;
+	if (!entry_passes(r, e, comm, frame))
+		return 0;
+	if (has[COLUMN_COMM])
+		key.comm = comm;
+	if (has[COLUMN_PID] || has[COLUMN_TID])
+		key.tid = sample_key_tid(&e->key);
+	if (has[COLUMN_CPU])
+		key.cpu = sample_key_cpu(&e->key);
+	context = row_keys_add(&r->contexts, &key);
+	if (context == ROW_NONE)
+		return -ENOMEM;
+	if (frame != FRAMES_NONE)
+		key = rows_frame_key(r, context, frame);
+	row = rows_get(r, &key, level);
+	if (!row)
+		return -ENOMEM;
+	row->period += e->period;
+	row->count += e->count;
+	r->totals[key.event].period += e->period;
+	r->totals[key.event].count += e->count;
+	if (r->calls.nodes && sample_key_chain(&e->key)) {
+		node = call_tree_node(&r->calls, context, e);
+		if (node == CHAIN_FAILED)
+			return -ENOMEM;
+		call_tree_count(&r->calls, node, e->period, e->count);
+	}
+	/* Its chain, where it has the row, counts for its children: see rows_add_children. */
+	if (!node || !path_has_row(r, node, &key)) {
+		row->children += e->period;
+		row->children_count += e->count;
+	}
+	return 0;
+}
+
+/*
+ * Adds the total of each node to its row, unless a caller further out has the same row: then that total holds this one
+ * already. The path from the outermost caller is kept as how often each row is on it.
+ */
+static int rows_add_children(struct rows *r)
+{
+	const struct call_tree *t = &r->calls;
+	uint32_t *row_of = malloc(t->n * sizeof(*row_of));
+	uint32_t *on_path = NULL;
+	int result = -ENOMEM;
+	uint32_t node;
+
+	if (!row_of)
+		return -ENOMEM;
+	for (node = 1; node < t->n; node++) {
+		struct row_key key = rows_frame_key(r, t->nodes[node].context, t->nodes[node].frame);
+		struct row *row = rows_get(r, &key, r->frames->list[t->nodes[node].frame].level);
+
+		if (!row)
+			goto out;
+		row_of[node] = row->number;
+	}
+	on_path = calloc(r->keys.n + 1, sizeof(*on_path));
+	if (!on_path)
+		goto out;
+	for (uint32_t top = 1; top < t->n; top++) {
+		if (t->nodes[top].parent)
+			continue;
+		for (node = top; node;) {
+			if (!on_path[row_of[node]]++) {
+				r->list[row_of[node]].children += t->nodes[node].total;
+				r->list[row_of[node]].children_count += t->nodes[node].total_count;
+			}
+			if (t->nodes[node].first_child) {
+				node = t->nodes[node].first_child;
+				continue;
+			}
+			/* Up to the next node that has a sibling left. */
+			while (node != top && !t->nodes[node].next_sibling) {
+				on_path[row_of[node]]--;
+				node = t->nodes[node].parent;
+			}
+			on_path[row_of[node]]--;
+			node = node == top ? 0 : t->nodes[node].next_sibling;
+		}
+	}
+	result = 0;
+out:
+	free(row_of);
+	free(on_path);
+	return result;
+}
+
+int rows_build(struct rows *r, const struct analysis *analysis, struct frames *frames,
+	       const struct rows_options *options, struct error *err)
+{
+	int result = 0;
+
+	memset(r, 0, sizeof(*r));
+	r->analysis = analysis;
+	r->frames = frames;
+	r->options = options;
+	r->totals = calloc(analysis->file->n_events, sizeof(*r->totals));
+	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
+		result = -ENOMEM;
+	if (!result && (options->children || options->callgraph))
+		result = call_tree_init(&r->calls, analysis, frames,
+					options->callgraph || options->columns->has[COLUMN_SYM]);
+	for (uint64_t i = 0; i < analysis->n_entries && !result; i++)
+		result = rows_add_entry(r, &analysis->entries[i]);
+	if (!result && r->calls.nodes)
+		call_tree_finish(&r->calls);
+	if (!result && options->children)
+		result = rows_add_children(r);
+	return result ? error_nomem(err) : 0;
+}
+
+void rows_fini(struct rows *r)
+{
+	row_keys_fini(&r->keys);
+	row_keys_fini(&r->contexts);
+	call_tree_fini(&r->calls);
+	free(r->list);
+	free(r->totals);
+	memset(r, 0, sizeof(*r));
+}
+
+static int row_pointer_compare(const void *a, const void *b, void *rows)
+{
+	return row_compare(rows, *(const struct row *const *)a, *(const struct row *const *)b);
+}
+
+const struct row **rows_sorted(const struct rows *r, uint32_t event, uint32_t *ret_n)
+{
+	const struct row **list = malloc((r->keys.n + 1) * sizeof(*list));
+	uint32_t n = 0;
+
+	if (!list)
+		return NULL;
+	for (uint32_t i = 0; i < r->keys.n; i++)
+		if (r->keys.list[i].event == event)
+			list[n++] = &r->list[i];
+	qsort_r(list, n, sizeof(*list), row_pointer_compare, (void *)r);
+	*ret_n = n;
+	return list;
+}

@@ -1,0 +1,70 @@
+/*
+ * rows: the lines of a report: what an analysis counted, put together by the keys the user asked for.
+ *
+ * Here addresses get names, once for each distinct one. With children, each function on a callchain gets a row too, to
+ * whose `children` the chain's samples count once, as Linux perf accumulates them.
+ */
+#ifndef PREC_REPORT_ROWS_H
+#define PREC_REPORT_ROWS_H
+
+#include "common/cpulist.h"
+#include "report/call_tree.h"
+#include "report/columns.h"
+#include "report/row_keys.h"
+
+struct row {
+	uint32_t number; /* of its key */
+	char level;      /* of the first address that came to the row */
+	uint64_t period, count;
+	uint64_t children, children_count; /* period and samples of the function and all it called */
+};
+
+/* Only samples whose comm, dso, ... is in a list count, where there is one. Names are comma-separated; NULL: all. */
+struct row_filter {
+	const char *comms, *dsos, *symbols, *pids, *tids;
+	const struct cpulist *cpus;
+};
+
+struct rows_options {
+	const struct columns *columns; /* borrowed */
+	struct row_filter filter;
+	bool children;
+	bool callgraph; /* the call tree is wanted */
+};
+
+struct event_total {
+	uint64_t period, count; /* of the samples shown */
+};
+
+struct rows {
+	const struct analysis *analysis; /* borrowed */
+	struct frames *frames;           /* borrowed */
+	const struct rows_options *options;
+	struct row_keys keys;     /* of the rows */
+	struct row_keys contexts; /* of the call tree: keys without dso and frame */
+	struct row *list;         /* by number of the key */
+	uint32_t capacity;
+	struct event_total *totals; /* by event */
+	struct call_tree calls;     /* with children or callgraph */
+};
+
+/* Borrows all. 0 or a negative errno. */
+int rows_build(struct rows *r, const struct analysis *analysis, struct frames *frames,
+	       const struct rows_options *options, struct error *err);
+void rows_fini(struct rows *r);
+
+/*
+ * The rows of an event in the order they are shown, by the columns: a malloced list of *ret_n pointers, or NULL without
+ * memory.
+ */
+const struct row **rows_sorted(const struct rows *r, uint32_t event, uint32_t *ret_n);
+
+static inline const struct row_key *row_key(const struct rows *r, const struct row *row)
+{
+	return &r->keys.list[row->number];
+}
+
+/* The key of the row a frame belongs to in a context. */
+struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
+
+#endif

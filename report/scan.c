@@ -1,0 +1,245 @@
+#include "report/scan.h"
+
+#include "formats/sample.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Records of one block; blocks are at most 16 MiB, and no record is smaller than 8 bytes. */
+#define ORDER_BLOCK_SHIFT 24
+
+int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err)
+{
+	int result;
+
+	memset(w, 0, sizeof(*w));
+	arena_init(&w->arena);
+	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
+	result = block_reader_new(&w->reader, scan->blocks, err);
+	if (result)
+		return result;
+	if (!w->event_samples || sample_table_init(&w->table) || chain_tree_init(&w->chains))
+		return error_nomem(err);
+	return 0;
+}
+
+void scan_worker_fini(struct scan_worker *w)
+{
+	block_reader_free(w->reader);
+	sample_table_fini(&w->table);
+	chain_tree_fini(&w->chains);
+	arena_fini(&w->arena);
+	free(w->sideband);
+	free(w->event_samples);
+	memset(w, 0, sizeof(*w));
+}
+
+static void scan_bad_record(struct scan_worker *w, const struct error *err)
+{
+	if (!w->counts.bad_records++)
+		w->counts.first_bad = *err;
+}
+
+static int scan_keep(struct scan_worker *w, const struct record *r, uint64_t time, uint64_t order)
+{
+	uint8_t *copy = arena_alloc(&w->arena, r->size);
+	struct sideband *s;
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, r->data, r->size);
+	if (w->n_sideband == w->sideband_capacity) {
+		uint32_t capacity = w->sideband_capacity ? w->sideband_capacity * 2 : 256;
+
+		s = realloc(w->sideband, capacity * sizeof(*s));
+		if (!s)
+			return -ENOMEM;
+		w->sideband = s;
+		w->sideband_capacity = capacity;
+	}
+	s = &w->sideband[w->n_sideband++];
+	*s = (struct sideband){ .time = time, .order = order, .record = *r };
+	s->record.data = copy;
+	return 0;
+}
+
+/* All records but samples. */
+static int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+{
+	struct error err = ERROR_INIT;
+	struct record_lost lost;
+	struct record_id id;
+
+	switch (r->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_KSYMBOL:
+		if (scan->only)
+			return 0;
+		if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
+			scan_bad_record(w, &err);
+			return 0;
+		}
+		return scan_keep(w, r, scan->file->timed ? id.time : order, order);
+	case PERF_RECORD_LOST:
+	case PERF_RECORD_LOST_SAMPLES:
+		if (record_decode_lost(r, &lost, &err))
+			scan_bad_record(w, &err);
+		else if (r->type == PERF_RECORD_LOST)
+			w->counts.lost += lost.lost;
+		else
+			w->counts.lost_samples += lost.lost;
+		return 0;
+	default: return 0;
+	}
+}
+
+/* The chain of a sample as a node of the tree; a damaged one is told and left out. */
+static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
+		      const struct file_event *e, uint32_t *ret_chain)
+{
+	struct chain_tree *tree = scan->shared_chains ? scan->shared_chains : &w->chains;
+	struct error err = ERROR_INIT;
+	const uint8_t *addrs;
+	uint64_t n;
+
+	*ret_chain = CHAIN_EMPTY;
+	if (sample_find_callchain(r, e, &addrs, &n, &err)) {
+		scan_bad_record(w, &err);
+		return 0;
+	}
+	if (n)
+		*ret_chain = chain_tree_add(tree, addrs, n, r->misc & RECORD_MISC_CPUMODE_MASK, r->swap);
+	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
+}
+
+static void scan_short_sample(struct scan_worker *w, const struct record *r)
+{
+	struct error err = ERROR_INIT;
+
+	error_at(&err, -EBADMSG, r->offset, r->type, "a sample of %u bytes is too small for its event's fields",
+		 r->size);
+	scan_bad_record(w, &err);
+}
+
+/* Always inlined with a constant swap, so that each byte order has its own loop. */
+static inline __attribute__((always_inline)) int scan_sample(const struct scan *scan, struct scan_worker *w,
+							     const struct record *r, const struct file_event *e,
+							     uint64_t order, const bool swap)
+{
+	const struct event_layout *l = &e->layout;
+	const struct sample_plan *plan = &scan->plan;
+	uint64_t period = e->attr.sample_period;
+	uint64_t time = order;
+	uint32_t event = (uint32_t)(e - scan->file->events);
+	uint32_t pid = -1u, tid = -1u;
+	uint32_t key_pid = 0, key_tid = 0, cpu = -1u, chain = CHAIN_EMPTY;
+	unsigned mode = 0;
+	struct sample_key key = { 0 };
+
+	if (__builtin_expect(r->size < l->fixed_end, 0)) {
+		scan_short_sample(w, r);
+		return 0;
+	}
+	w->event_samples[event]++;
+	if (l->tid) {
+		pid = load_u32_order(r->data + l->tid, swap);
+		tid = load_u32_order(r->data + l->tid + 4, swap);
+	}
+	if (scan->file->timed)
+		time = load_u64_order(r->data + l->time, swap);
+	if (l->period)
+		period = load_u64_order(r->data + l->period, swap);
+	if (plan->by_address) {
+		mode = r->misc & RECORD_MISC_CPUMODE_MASK;
+		key.w[0] = l->ip ? load_u64_order(r->data + l->ip, swap) : 0;
+		key_pid = mode == RECORD_MISC_KERNEL ? 0 : pid;
+	}
+	if (plan->by_thread) {
+		key_pid = pid;
+		key_tid = tid;
+	}
+	if (l->cpu)
+		cpu = load_u32_order(r->data + l->cpu, swap);
+	if (plan->by_chain) {
+		key_pid = pid;
+		if (scan_chain(scan, w, r, e, &chain))
+			return -ENOMEM;
+	}
+	key.w[1] = key_pid | (uint64_t)key_tid << 32;
+	key.w[2] = chain;
+	key.w[3] = (plan->by_cpu ? cpu : 0) | (uint64_t)event << 32 | (uint64_t)mode << 48;
+	if (scan->only) {
+		if (!sample_table_find(scan->only, &key))
+			return 0;
+		key.w[2] |= (uint64_t)(timeline_epoch(scan->timeline, key_pid, key_tid, time) + 1) << 32;
+	}
+	return sample_table_count(&w->table, &key, period, time);
+}
+
+/* The event of a sample; the last one found is tried first. NULL: none. */
+static inline const struct file_event *scan_event(const struct perf_file *f, const struct record *r, uint64_t *last_id,
+						  const struct file_event *last)
+{
+	uint16_t place;
+	uint64_t id;
+
+	if (f->n_events == 1 || !f->same_id_place)
+		return &f->events[0];
+	place = event_layout_sample_id(&f->events[0].layout);
+	if (place + 8 > r->size)
+		return NULL;
+	id = load_u64_order(r->data + place, r->swap);
+	if (last && id == *last_id)
+		return last;
+	*last_id = id;
+	return perf_file_event_by_id(f, id);
+}
+
+static inline __attribute__((always_inline)) int scan_block(const struct scan *scan, struct scan_worker *w,
+							    const struct block *block, const bool swap)
+{
+	const struct perf_file *f = scan->file;
+	uint64_t order = block->number << ORDER_BLOCK_SHIFT;
+	const struct file_event *event = NULL;
+	uint64_t event_id = 0;
+	struct record r;
+	size_t pos = 0;
+	int result = 0;
+
+	while (!result && block_next_record(block, swap, &pos, &r)) {
+		if (r.type < PERF_RECORD_USER_TYPE_END)
+			w->counts.types[r.type]++;
+		else
+			w->counts.other_types++;
+		if (r.type != PERF_RECORD_SAMPLE) {
+			result = scan_other(scan, w, &r, order++);
+			continue;
+		}
+		event = scan_event(f, &r, &event_id, event);
+		if (event)
+			result = scan_sample(scan, w, &r, event, order++, swap);
+		else
+			w->counts.unknown_events++;
+	}
+	return result;
+}
+
+void scan_run(const struct scan *scan, struct scan_worker *w)
+{
+	struct block block;
+	int result;
+
+	while ((result = block_reader_next(w->reader, &block, &w->error)) > 0) {
+		if (scan->file->swap)
+			result = scan_block(scan, w, &block, true);
+		else
+			result = scan_block(scan, w, &block, false);
+		if (result) {
+			error_nomem(&w->error);
+			return;
+		}
+	}
+}

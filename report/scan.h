@@ -1,0 +1,74 @@
+/*
+ * scan: one worker's way through the blocks of a file: samples are counted, sideband records kept, all others counted.
+ *
+ * This is the hot loop. It decodes no more of a sample than the plan asks for, and looks up no name. Each worker has
+ * its own of everything, so that nothing is shared while it runs; report/analysis.h puts the workers' parts together.
+ */
+#ifndef PREC_REPORT_SCAN_H
+#define PREC_REPORT_SCAN_H
+
+#include "common/arena.h"
+#include "formats/blocks.h"
+#include "report/chain_tree.h"
+#include "report/sample_table.h"
+#include "report/timeline.h"
+
+/* What of a sample the view tells apart. What it does not is 0 in all keys. */
+struct sample_plan {
+	bool by_address; /* ip, mode, and the pid of user addresses */
+	bool by_thread;  /* pid and tid of every sample */
+	bool by_cpu;
+	bool by_chain;
+};
+
+/* A record that says something about processes, threads or mappings, copied. */
+struct sideband {
+	uint64_t time;
+	uint64_t order; /* its place in the file, for records of the same time */
+	struct record record;
+};
+
+struct scan_counts {
+	uint64_t types[PERF_RECORD_USER_TYPE_END];
+	uint64_t other_types;    /* beyond those */
+	uint64_t unknown_events; /* samples of no known event: left out */
+	uint64_t bad_records;    /* damaged ones: left out */
+	uint64_t lost;           /* events, by LOST records */
+	uint64_t lost_samples;   /* by LOST_SAMPLES records */
+	struct error first_bad;
+};
+
+struct scan_worker {
+	struct block_reader *reader;
+	struct sample_table table;
+	struct chain_tree chains;
+	struct arena arena;
+	struct sideband *sideband;
+	uint32_t n_sideband, sideband_capacity;
+	struct scan_counts counts;
+	uint64_t *event_samples; /* how many samples each event has */
+	struct error error;      /* what ended the scan early; code 0: nothing did */
+};
+
+/* What all workers of a scan know alike. */
+struct scan {
+	const struct perf_file *file;
+	struct blocks *blocks;
+	struct sample_plan plan;
+	/*
+	 * The second time: only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are
+	 * looked up in shared_chains, which has them all.
+	 */
+	const struct sample_table *only;
+	struct chain_tree *shared_chains;
+	const struct timeline *timeline;
+};
+
+/* 0 or a negative errno. */
+int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err);
+void scan_worker_fini(struct scan_worker *w);
+
+/* Takes blocks until there are no more. What goes wrong is in w->error. */
+void scan_run(const struct scan *scan, struct scan_worker *w);
+
+#endif

@@ -1,0 +1,321 @@
+#include "report/timeline.h"
+
+#include "common/bytes.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define TIMELINE_FIRST 16
+
+/* Comm changes between two times beyond which they are taken to differ, without a look at each. */
+#define COMM_STABLE_LOOK 16
+
+/* Makes room for one more element; false without memory. */
+static bool list_grow(void *list_pointer, uint32_t n, uint32_t *capacity, size_t size)
+{
+	void *list;
+	uint32_t more = *capacity ? *capacity * 2 : TIMELINE_FIRST;
+
+	if (n < *capacity)
+		return true;
+	memcpy(&list, list_pointer, sizeof(list));
+	if (more < n || more > UINT32_MAX / 2)
+		return false;
+	list = realloc(list, more * size);
+	if (!list)
+		return false;
+	memcpy(list_pointer, &list, sizeof(list));
+	*capacity = more;
+	return true;
+}
+
+static struct process *timeline_process(struct timeline *t, uint32_t pid)
+{
+	uint32_t i = u32map_get(&t->by_pid, pid);
+
+	if (i != U32MAP_NONE)
+		return &t->processes[i];
+	if (!list_grow(&t->processes, t->n_processes, &t->processes_capacity, sizeof(*t->processes)) ||
+	    u32map_set(&t->by_pid, pid, t->n_processes))
+		return NULL;
+	t->processes[t->n_processes] = (struct process){ 0 };
+	return &t->processes[t->n_processes++];
+}
+
+static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+
+	if (i != U32MAP_NONE)
+		return &t->threads[i];
+	if (!list_grow(&t->threads, t->n_threads, &t->threads_capacity, sizeof(*t->threads)) ||
+	    u32map_set(&t->by_tid, tid, t->n_threads))
+		return NULL;
+	t->threads[t->n_threads] = (struct thread){ 0 };
+	return &t->threads[t->n_threads++];
+}
+
+static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
+{
+	struct thread *thread = timeline_thread(t, tid);
+
+	if (!thread || !list_grow(&thread->changes, thread->n, &thread->capacity, sizeof(*thread->changes)))
+		return -ENOMEM;
+	if (thread->n && thread->changes[thread->n - 1].comm == comm)
+		return 0;
+	if (thread->n && thread->changes[thread->n - 1].time == time)
+		thread->n--;
+	thread->changes[thread->n++] = (struct comm_change){ .time = time, .comm = comm };
+	return 0;
+}
+
+int timeline_init(struct timeline *t, struct strtab *strings)
+{
+	uint32_t swapper = strtab_add_string(strings, "swapper");
+
+	memset(t, 0, sizeof(*t));
+	t->strings = strings;
+	if (swapper == STRTAB_NONE || space_store_init(&t->spaces) || dsos_init(&t->dsos, strings) ||
+	    thread_set_comm(t, 0, 0, swapper)) {
+		timeline_fini(t);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void timeline_fini(struct timeline *t)
+{
+	for (uint32_t i = 0; i < t->n_processes; i++)
+		free(t->processes[i].versions);
+	for (uint32_t i = 0; i < t->n_threads; i++)
+		free(t->threads[i].changes);
+	free(t->processes);
+	free(t->threads);
+	free(t->maps);
+	u32map_fini(&t->by_pid);
+	u32map_fini(&t->by_tid);
+	space_store_fini(&t->spaces);
+	dsos_fini(&t->dsos);
+	memset(t, 0, sizeof(*t));
+}
+
+/* From here on the process has the root. A version of the same moment is replaced. */
+static int process_set_root(struct process *p, uint64_t time, space_root root, bool replaced)
+{
+	struct space_version *last = p->n ? &p->versions[p->n - 1] : NULL;
+	uint32_t generation = last ? last->generation + replaced : 0;
+
+	if (last && last->time == time) {
+		last->root = root;
+		last->generation = generation;
+		return 0;
+	}
+	if (!list_grow(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
+		return -ENOMEM;
+	p->versions[p->n++] = (struct space_version){ .time = time, .root = root, .generation = generation };
+	return 0;
+}
+
+static space_root process_root(const struct process *p)
+{
+	return p->n ? p->versions[p->n - 1].root : SPACE_EMPTY;
+}
+
+/* When time goes on, what was before must stay as it is. */
+static void timeline_advance(struct timeline *t, uint64_t time)
+{
+	if (time != t->last_time)
+		space_seal(&t->spaces);
+	t->last_time = time;
+}
+
+static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map, uint64_t size)
+{
+	struct process *p = timeline_process(t, pid);
+	uint64_t end = map->start + size < map->start ? UINT64_MAX : map->start + size;
+	space_root root;
+
+	if (!p || map->dso == DSO_NONE || !list_grow(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+		return -ENOMEM;
+	timeline_advance(t, time);
+	t->maps[t->n_maps] = *map;
+	root = space_insert(&t->spaces, process_root(p), map->start, end, t->n_maps++);
+	return t->spaces.failed ? -ENOMEM : process_set_root(p, time, root, false);
+}
+
+int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
+{
+	uint32_t mode = misc & RECORD_MISC_CPUMODE_MASK;
+	bool kernel = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL;
+	struct map map = { .start = m->addr, .pgoff = m->pgoff };
+
+	if (kernel) {
+		map.dso = dsos_kernel(&t->dsos, m->filename, m->filename_size, &m->build_id, m->addr, m->pgoff);
+		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, m->len);
+	}
+	map.dso = dsos_user(&t->dsos, m->filename, m->filename_size, &m->build_id, m->pid);
+	/* Code made at run time is named by its address, not by a place in a file. */
+	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON)
+		map.pgoff = map.start;
+	return timeline_map(t, m->pid, time, &map, m->len);
+}
+
+int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c)
+{
+	uint32_t comm = strtab_add(t->strings, c->comm, c->comm_size);
+	struct process *p;
+
+	if (comm == STRTAB_NONE)
+		return -ENOMEM;
+	if (c->exec) {
+		p = timeline_process(t, c->pid);
+		if (!p || process_set_root(p, time, SPACE_EMPTY, true))
+			return -ENOMEM;
+	}
+	return thread_set_comm(t, c->tid, time, comm);
+}
+
+int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized)
+{
+	uint32_t parent_thread = u32map_get(&t->by_tid, task->ptid);
+	uint32_t parent_process = u32map_get(&t->by_pid, task->ppid);
+	uint32_t comm = STRTAB_NONE;
+	space_root root = SPACE_EMPTY;
+	struct process *p;
+
+	if (parent_thread != U32MAP_NONE && t->threads[parent_thread].n)
+		comm = t->threads[parent_thread].changes[t->threads[parent_thread].n - 1].comm;
+	if (thread_set_comm(t, task->tid, time, comm))
+		return -ENOMEM;
+	if (task->pid == task->ppid || synthesized)
+		return 0;
+	timeline_advance(t, time);
+	if (parent_process != U32MAP_NONE)
+		root = process_root(&t->processes[parent_process]);
+	space_seal(&t->spaces);
+	p = timeline_process(t, task->pid);
+	return p ? process_set_root(p, time, root, true) : -ENOMEM;
+}
+
+int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)
+{
+	struct map map = { .start = k->addr, .pgoff = k->addr };
+
+	if (k->flags & 1) /* unregistered: what ran there keeps its name until something else is put there */
+		return 0;
+	map.dso = dsos_ksymbol(&t->dsos, k->name, k->name_size);
+	return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, k->len);
+}
+
+/* The last version that began at or before the time, or NULL. */
+static const struct space_version *process_version(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->by_pid, pid);
+	const struct process *p;
+	uint32_t low = 0, high;
+
+	if (i == U32MAP_NONE)
+		return NULL;
+	p = &t->processes[i];
+	high = p->n;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->versions[middle].time <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &p->versions[low - 1] : NULL;
+}
+
+/* How many comm changes there were up to the time. */
+static uint32_t thread_changes(const struct thread *thread, uint64_t time)
+{
+	uint32_t low = 0, high = thread->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (thread->changes[middle].time <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
+{
+	const struct space_version *v = process_version(t, pid, time);
+	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
+
+	return map == SPACE_NONE ? NULL : &t->maps[map];
+}
+
+bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr)
+{
+	const struct space_version *a = process_version(t, pid, first);
+	const struct space_version *b = process_version(t, pid, last);
+
+	if (a == b)
+		return true;
+	if (!a)
+		return space_find(&t->spaces, b->root, addr) == SPACE_NONE && b->generation == 0;
+	/* Within a generation a mapping that went away never comes back, so what both ends have was always there. */
+	return a->generation == b->generation &&
+	       space_find(&t->spaces, a->root, addr) == space_find(&t->spaces, b->root, addr);
+}
+
+bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last)
+{
+	return process_version(t, pid, first) == process_version(t, pid, last);
+}
+
+uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+	uint32_t n = i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time);
+
+	return n ? t->threads[i].changes[n - 1].comm : STRTAB_NONE;
+}
+
+bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+	uint32_t a, b;
+
+	if (i == U32MAP_NONE)
+		return true;
+	a = thread_changes(&t->threads[i], first);
+	b = thread_changes(&t->threads[i], last);
+	if (a == b)
+		return true;
+	if (!a || b - a > COMM_STABLE_LOOK)
+		return false;
+	for (uint32_t k = a; k < b; k++)
+		if (t->threads[i].changes[k].comm != t->threads[i].changes[a - 1].comm)
+			return false;
+	return true;
+}
+
+/* How many versions a process had up to the time. */
+static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	const struct space_version *v = process_version(t, pid, time);
+
+	return v ? (uint32_t)(v - t->processes[u32map_get(&t->by_pid, pid)].versions) + 1 : 0;
+}
+
+/* Each count only grows with time, so equal sums mean equal counts. */
+uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	return process_versions(t, pid, time) + process_versions(t, TIMELINE_KERNEL_PID, time);
+}
+
+uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+
+	return timeline_space_epoch(t, pid, time) + (i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time));
+}

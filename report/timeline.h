@@ -1,0 +1,101 @@
+/*
+ * timeline: every process's mappings and every thread's name, at every moment of a recording.
+ *
+ *	time ------------------------------------------------------------->
+ *	pid 7	| mmap mmap mmap	      | exec: dropped | mmap mmap
+ *		'-- version 1 (root A)	      '-- version 2   '-- version 3 (root B)
+ *	pid 9			| fork of 7: root A, shared
+ *	tid 7	comm "sh"	              | comm "cc"
+ *
+ * It is built once, from all sideband records in the order of their time (timeline_add_*), and then only asked: by
+ * (process, time) and (thread, time). A record counts for what comes at its time or later. Nothing is ever forgotten,
+ *so questions may come in any order and from many threads.
+ */
+#ifndef PREC_REPORT_TIMELINE_H
+#define PREC_REPORT_TIMELINE_H
+
+#include "common/u32map.h"
+#include "formats/record.h"
+#include "report/dsos.h"
+#include "report/space.h"
+
+/* The pid under which what the kernel has mapped is kept. */
+#define TIMELINE_KERNEL_PID ((uint32_t)-1)
+
+struct map {
+	uint64_t start, pgoff; /* as recorded: file offset of an address = address - start + pgoff */
+	uint32_t dso;
+};
+
+struct space_version {
+	uint64_t time;
+	space_root root;
+	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
+};
+
+struct process {
+	struct space_version *versions; /* ascending in time */
+	uint32_t n, capacity;
+};
+
+struct comm_change {
+	uint64_t time;
+	uint32_t comm; /* string id; STRTAB_NONE: none known, shown as ":TID" */
+};
+
+struct thread {
+	struct comm_change *changes; /* ascending in time */
+	uint32_t n, capacity;
+};
+
+struct timeline {
+	struct strtab *strings; /* borrowed */
+	struct dsos dsos;
+	struct space_store spaces;
+	struct map *maps;
+	uint32_t n_maps, maps_capacity;
+	struct process *processes;
+	uint32_t n_processes, processes_capacity;
+	struct u32map by_pid;
+	struct thread *threads;
+	uint32_t n_threads, threads_capacity;
+	struct u32map by_tid;
+	uint64_t last_time;
+};
+
+/* Borrows strings. 0 or -ENOMEM. */
+int timeline_init(struct timeline *t, struct strtab *strings);
+void timeline_fini(struct timeline *t);
+
+/* Records, in ascending time. 0 or -ENOMEM. mmap: MMAP and MMAP2; the misc of the record tells user from kernel. */
+int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc);
+int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
+/* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
+int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
+int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
+
+/* What is mapped at the address of a process (TIMELINE_KERNEL_PID: of the kernel) at a time, or NULL. */
+const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);
+
+/* Whether timeline_find_map gives the same for all times from first to last. May say no where it is the same. */
+bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr);
+
+/* Whether nothing at all changes in the process's mappings from first to last. */
+bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last);
+
+/* The thread's comm at a time: a string id, or STRTAB_NONE when none is known. */
+uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time);
+
+/* Whether timeline_comm gives the same for all times from first to last. May say no where it is the same. */
+bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last);
+
+/* A number for the stretch of time around `time` in which the process's mappings and the kernel's do not change. */
+uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time);
+
+/*
+ * A number for the stretch of time around `time` in which neither the process's mappings nor the thread's comm change:
+ * two times with the same number mean the same for every address.
+ */
+uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time);
+
+#endif

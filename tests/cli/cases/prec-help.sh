@@ -1,0 +1,1 @@
+prec help

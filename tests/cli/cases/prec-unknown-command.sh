@@ -1,0 +1,5 @@
+prec frobnicate
+echo "status $?"
+prec help frobnicate
+echo "status $?"
+prec --frobnicate

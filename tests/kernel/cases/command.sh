@@ -1,0 +1,9 @@
+# A command and its children: found by name, in the shares they have.
+need_recording
+must_record burn 800
+report --sort sym
+within "share of burn_half" "$(share burn_half)" 44 56
+within "share of burn_third" "$(share burn_third)" 28 39
+within "share of burn_sixth" "$(share burn_sixth)" 12 22
+within "samples" "$(count type_9)" 500 8000
+perf_reads

@@ -1,0 +1,24 @@
+# Another user, under each value of perf_event_paranoid: the message names the setting and the command that mends it.
+need_root "to become another user and to set perf_event_paranoid"
+need_recording -a
+command -v setpriv >/dev/null || skip "needs setpriv"
+public_copy
+setting=/proc/sys/kernel/perf_event_paranoid
+before=$(cat $setting)
+trap 'echo $before >$setting' EXIT
+for level in 2 3 4; do
+	echo $level >$setting 2>/dev/null || continue
+	set +e
+	as_nobody ../public/prec record -a -o all.data sleep 0.2
+	status=$?
+	set -e
+	[ $status -ne 0 ] || fail "paranoid $level: -a worked"
+	grep -q "perf_event_paranoid" err || fail "paranoid $level: the message does not name the setting"
+	grep -qE 'sysctl|setcap|echo ' err || fail "paranoid $level: the message names no command that mends it"
+	[ ! -s users/all.data ] || fail "paranoid $level: a file was left behind"
+	# A command of one's own can be recorded where the kernel lets its user part be.
+	as_nobody ../public/prec record -o own.data ../public/burn 300 || fail "paranoid $level: own command"
+	as_nobody ../public/prec report -i own.data --stdio --sort sym
+	cp out report
+	within "paranoid $level: share of burn_half" "$(share burn_half)" 40 60
+done

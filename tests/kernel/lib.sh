@@ -1,0 +1,112 @@
+# lib.sh CASE: what the cases of kernel/ share; runs the case named. The current folder is the case's own.
+PATH=$PREC_BUILDDIR:$PREC_BUILDDIR/tests/support:$PATH:/usr/sbin:/sbin
+LC_ALL=C
+export PATH LC_ALL
+: "${PREC_RECORD:=$PREC_BUILDDIR/prec record}"
+: "${PREC_REPORT:=$PREC_BUILDDIR/prec report}"
+
+skip() {
+	echo "$*"
+	exit 77
+}
+
+fail() {
+	echo "$*"
+	for text in err out report; do
+		[ ! -s $text ] || sed "s/^/$text: /" $text | head -n 40
+	done
+	exit 1
+}
+
+need_root() {
+	[ "$(id -u)" -eq 0 ] || skip "needs root: $*"
+}
+
+# can_record [-a]
+need_recording() {
+	can_record "$@" || exit 77
+}
+
+need_tracepoints() {
+	need_recording "$@"
+	for dir in /sys/kernel/tracing /sys/kernel/debug/tracing; do
+		[ ! -r $dir/events/raw_syscalls/sys_enter/id ] || return 0
+	done
+	skip "needs tracefs: mount -t tracefs nodev /sys/kernel/tracing"
+}
+
+# record ARGS...: a recording into perf.data; its streams in out and err, its exit status returned.
+record() {
+	$PREC_RECORD "$@" >out 2>err
+}
+
+must_record() {
+	record "$@" || fail "'record $*' ended with status $?"
+	[ -s "${file:-perf.data}" ] || fail "'record $*' wrote nothing"
+}
+
+# report ARGS...: rows into the file report, without comments and empty lines.
+report() {
+	$PREC_REPORT -i "${file:-perf.data}" --stdio "$@" >report.all 2>err || fail "'report $*' ended with status $?"
+	grep -vE '^(#|$)' report.all >report || true
+}
+
+# share PATTERN: the sum of the percentages of all rows of the report that match, as a whole number.
+share() {
+	grep -E "$1" report | awk '{ sum += $1 } END { printf "%d\n", sum + 0.5 }'
+}
+
+# within WHAT VALUE LOW HIGH
+within() {
+	[ "$2" -ge "$3" ] && [ "$2" -le "$4" ] || fail "$1 is $2, not within $3 and $4"
+}
+
+# count NAME: a line of count_records of the file; 0 where there is none.
+count() {
+	count_records "${file:-perf.data}" >counts || fail "count_records ended with status $?"
+	awk -v name="$1" '$1 == name { n = $2 } END { print n + 0 }' counts
+}
+
+# lost: the samples the file says were lost. LOST_SAMPLES is the kernel's own count of an event, where it has one;
+# LOST is what a ring's readers were told.
+lost() {
+	set -- "$(count lost_samples)" "$(count lost)"
+	[ "$1" -ge "$2" ] && echo "$1" || echo "$2"
+}
+
+# Linux perf reads the file too, where it is installed.
+perf_reads() {
+	command -v perf >/dev/null || return 0
+	perf report -i "${file:-perf.data}" --stdio --sort dso >perf.out 2>perf.err ||
+		fail "perf report ended with status $?: $(tail -n 3 perf.err)"
+}
+
+# in_background COMMAND...: $! of a job that takes SIGINT, which sh would have it ignore.
+default_signals="env --default-signal=INT,TERM,QUIT"
+
+# waits until the recording has begun, as its file shows.
+wait_for_file() {
+	tries=0
+	until [ -s "${file:-perf.data}" ]; do
+		tries=$((tries + 1))
+		[ $tries -lt 100 ] || fail "no file after 10 s"
+		sleep 0.1
+	done
+}
+
+# The programs where every user may run them.
+public_copy() {
+	mkdir -p public
+	chmod 755 . public
+	cp "$PREC_BUILDDIR"/prec "$PREC_BUILDDIR"/prec-re[cp]or[dt] "$PREC_BUILDDIR"/tests/support/deny_perf \
+		"$PREC_BUILDDIR"/tests/support/burn public/
+	mkdir -m 777 -p users
+}
+
+# as_nobody COMMAND...: in the folder users, where it may write.
+as_nobody() {
+	(cd users && setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all --bounding-set=-all \
+		"$@" >../out 2>../err)
+}
+
+. "$1"

@@ -1,0 +1,81 @@
+/*
+ * burn: spends CPU time in known functions in known shares, for a number of milliseconds.
+ *
+ *	burn [MILLISECONDS [THREADS]]
+ *
+ * Of the time, burn_half gets 1/2, burn_third 1/3, burn_sixth 1/6: each runs the same chain of dependent
+ * multiplications, so that the shares are those of the counts whatever the machine. Called through burn_outer, for
+ * callchains. Prints the rounds it made, so that nothing can be left out.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define CHAIN 2000
+
+static long long deadline;
+
+static long long now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000000ll + t.tv_nsec;
+}
+
+#define BURN_FUNCTION(name, share)                        \
+	double name(double x);                            \
+	__attribute__((noinline)) double name(double x)   \
+	{                                                 \
+		for (int i = 0; i < CHAIN * (share); i++) \
+			x = x * 1.0000001 + 0.5;          \
+		return x;                                 \
+	}
+
+BURN_FUNCTION(burn_half, 3)
+BURN_FUNCTION(burn_third, 2)
+BURN_FUNCTION(burn_sixth, 1)
+
+double burn_outer(double x);
+__attribute__((noinline)) double burn_outer(double x)
+{
+	return burn_half(x) + burn_third(x + 1) + burn_sixth(x + 2);
+}
+
+static void *burn_thread(void *rounds)
+{
+	double x = 1;
+
+	while (now_ns() < deadline) {
+		for (int i = 0; i < 10; i++)
+			x = burn_outer(x);
+		++*(long *)rounds;
+	}
+	return x > 0 ? rounds : NULL;
+}
+
+int main(int argc, char **argv)
+{
+	long ms = argc > 1 ? atol(argv[1]) : 1000;
+	int n = argc > 2 ? atoi(argv[2]) : 1;
+	pthread_t threads[64];
+	long rounds[64] = { 0 };
+	long total = 0;
+
+	if (ms <= 0 || n < 1 || n > 64) {
+		fprintf(stderr, "usage: burn [MILLISECONDS [THREADS]]\n");
+		return 2;
+	}
+	deadline = now_ns() + ms * 1000000ll;
+	for (int i = 1; i < n; i++)
+		if (pthread_create(&threads[i], NULL, burn_thread, &rounds[i]))
+			return 1;
+	burn_thread(&rounds[0]);
+	for (int i = 1; i < n; i++)
+		pthread_join(threads[i], NULL);
+	for (int i = 0; i < n; i++)
+		total += rounds[i];
+	printf("%ld rounds\n", total);
+	return 0;
+}

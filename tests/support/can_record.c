@@ -1,0 +1,35 @@
+/*
+ * can_record: whether this system lets this user count an event at all; so that a test skips for a missing
+ * permission and not because the program under test failed.
+ *
+ *	can_record [-a]
+ *
+ * -a: system-wide. Exit status 0, or 77 with the reason on standard output. Asks the kernel itself, with its own
+ * structure of the smallest size.
+ */
+#include "formats/abi.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	int all = argc > 1 && !strcmp(argv[1], "-a");
+	struct event_attr attr = {
+		.type = PERF_TYPE_SOFTWARE,
+		.size = ATTR_SIZE_VER0,
+		.config = PERF_COUNT_SW_CPU_CLOCK,
+		.flags = ATTR_DISABLED | (all ? 0 : ATTR_EXCLUDE_KERNEL),
+	};
+	long fd = syscall(SYS_perf_event_open, &attr, all ? -1 : 0, all ? 0 : -1, -1, 0);
+
+	if (fd < 0) {
+		printf("needs perf_event_open%s: %s\n", all ? " for all processes" : "", strerror(errno));
+		return 77;
+	}
+	close((int)fd);
+	return 0;
+}

@@ -1,0 +1,140 @@
+#include "common/options.h"
+#include "tests/support/test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+	KEY_CHILDREN = 256,
+	KEY_NO_DEMANGLE,
+	KEY_COLOR,
+	KEY_SECRET,
+};
+
+static const struct option_def defs[] = {
+	{ 'a', "all-cpus", NULL, "every CPU", 0 },
+	{ 'o', "output", "FILE", "where to", 0 },
+	{ 'g', NULL, NULL, "short only", 0 },
+	{ KEY_CHILDREN, "children", NULL, "add them up", OPTION_NEGATABLE },
+	{ KEY_NO_DEMANGLE, "no-demangle", NULL, "names as they are", OPTION_NEGATABLE },
+	{ KEY_COLOR, "color", "WHEN", "two\nlines", OPTION_ARG_OPTIONAL },
+	{ KEY_SECRET, "secret", NULL, "not shown", OPTION_HIDDEN },
+	{ 0, NULL, NULL, NULL, 0 },
+};
+
+/* Writes what the handler gets as one line of text: "key:value:negated ". */
+static int handle(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	char *text = context;
+	size_t used = strlen(text);
+
+	if (key == KEY_SECRET)
+		return error_set(err, -EPERM, "not for you");
+	snprintf(text + used, 256 - used, "%d:%s:%d ", key, value ? value : "-", negated);
+	return 0;
+}
+
+static int parse(char *ret_text, struct error *err, const char *line)
+{
+	static char words[256];
+	static char program[] = "program";
+	char *argv[16] = { program };
+	int argc = 1;
+
+	snprintf(words, sizeof(words), "%s", line);
+	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	*ret_text = 0;
+	return options_parse(defs, argc, argv, handle, ret_text, err);
+}
+
+static void check_parse(const char *line, int index, const char *want)
+{
+	struct error err = ERROR_INIT;
+	char text[256];
+
+	CHECK_EQ_I64(parse(text, &err, line), index);
+	CHECK_STR(text, want);
+}
+
+static void check_refused(const char *line, const char *message)
+{
+	struct error err = ERROR_INIT;
+	char text[256];
+
+	CHECK_EQ_I64(parse(text, &err, line), -EINVAL);
+	CHECK_STR(err.message, message);
+}
+
+TEST(short_and_long)
+{
+	check_parse("-a", 2, "97:-:0 ");
+	check_parse("--all-cpus", 2, "97:-:0 ");
+	check_parse("-ag -ox", 3, "97:-:0 103:-:0 111:x:0 ");
+	check_parse("-o x", 3, "111:x:0 ");
+	check_parse("--output=x --output y", 4, "111:x:0 111:y:0 ");
+	check_parse("--out x", 3, "111:x:0 ");
+}
+
+TEST(negation)
+{
+	check_parse("--children", 2, "256:-:0 ");
+	check_parse("--no-children", 2, "256:-:1 ");
+	check_parse("--no-demangle", 2, "257:-:0 ");
+	check_parse("--demangle", 2, "257:-:1 ");
+	check_refused("--no-all-cpus", "unknown or ambiguous option '--no-all-cpus'");
+}
+
+TEST(optional_argument)
+{
+	check_parse("--color x", 2, "258:-:0 ");
+	check_parse("--color=x", 2, "258:x:0 ");
+}
+
+TEST(stops_at_the_first_word)
+{
+	check_parse("-a sleep 5 -g", 2, "97:-:0 ");
+	check_parse("-a -- -g", 3, "97:-:0 ");
+	check_parse("sleep -a", 1, "");
+	check_parse("", 1, "");
+}
+
+TEST(refusals)
+{
+	check_refused("-x", "unknown option '-x'");
+	check_refused("-ax", "unknown option '-x'");
+	check_refused("--nothing", "unknown or ambiguous option '--nothing'");
+	check_refused("-o", "option '-o' needs an argument");
+	check_refused("--output", "option '--output' needs an argument");
+	check_refused("--all-cpus=1", "option '--all-cpus=1' takes no argument");
+}
+
+TEST(handler_ends_the_parsing)
+{
+	struct error err = ERROR_INIT;
+	char text[256];
+
+	CHECK_EQ_I64(parse(text, &err, "-a --secret -g"), -EPERM);
+	CHECK_STR(err.message, "not for you");
+	CHECK_STR(text, "97:-:0 ");
+}
+
+TEST(help)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	CHECK(out);
+	options_print(out, defs);
+	CHECK_EQ_I64(fclose(out), 0);
+	CHECK_STR(text, "    -a, --all-cpus                every CPU\n"
+			"    -o, --output FILE             where to\n"
+			"    -g                            short only\n"
+			"    --[no-]children               add them up\n"
+			"    --no-demangle                 names as they are\n"
+			"    --color[=WHEN]                two\n"
+			"                                  lines\n");
+	free(text);
+}
