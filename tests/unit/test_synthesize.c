@@ -103,6 +103,16 @@ static int take(void *context, const void *record, size_t size)
 		ppid = cursor_u32(&c);
 		CHECK_EQ_U64(misc, RECORD_MISC_FORK_EXEC);
 		fake_line(f, "fork %u/%u from %u\n", pid, cursor_u32(&c), ppid);
+	} else if (type == PERF_RECORD_NAMESPACES) {
+		fake_line(f, "namespaces %u/%u", pid, cursor_u32(&c));
+		for (uint64_t n = cursor_u64(&c); n--;) {
+			uint64_t device = cursor_u64(&c);
+			uint64_t inode = cursor_u64(&c);
+
+			CHECK_EQ_U64(!device, !inode);
+			fake_line(f, " %llu", (unsigned long long)inode);
+		}
+		fake_line(f, "\n");
 	} else {
 		fake_line(f, "type %u\n", type);
 	}
@@ -207,6 +217,37 @@ TEST(data_mappings)
 		     "2000-3000 ---p 00000000 00:00 0 \n");
 	CHECK_STR(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
 						       "mmap2-data 7 1000+1000@0 0:0:0 p3 f2 [heap]\n");
+	fake_fini(&f);
+}
+
+static void fake_link(struct fake *f, const char *path, const char *to)
+{
+	char full[600];
+
+	snprintf(full, sizeof(full), "%s/%s", f->proc, path);
+	CHECK_EQ_I64(symlink(to, full), 0);
+}
+
+TEST(namespaces)
+{
+	struct fake f;
+
+	fake_init(&f);
+	f.options.namespaces = true;
+	fake_process(&f, 7, "p", STAT_TAIL, "");
+	tree_write(&f.tree, "proc/7/task/8/comm", "t\n");
+	tree_write(&f.tree, "proc/7/task/8/ns/x", "");
+	tree_write(&f.tree, "proc/7/ns/x", "");
+	tree_write(&f.tree, "proc/self/ns/mnt", "");
+	fake_link(&f, "7/ns/net", "net:[4026531833]");
+	fake_link(&f, "7/ns/cgroup", "cgroup:[12]");
+	fake_link(&f, "7/task/8/ns/uts", "uts:[13]");
+	CHECK_STR(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\n"
+						       "namespaces 7/7 4026531833 0 0 0 0 0 12\n"
+						       "comm 7/7 p\n"
+						       "fork 7/8 from 7\n"
+						       "namespaces 7/8 0 13 0 0 0 0 0\n"
+						       "comm 7/8 t\n");
 	fake_fini(&f);
 }
 
