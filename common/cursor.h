@@ -24,7 +24,8 @@ static inline struct cursor cursor_make(const void *data, size_t size, bool swap
 {
 	const uint8_t *p = data;
 
-	return (struct cursor){ .start = p, .pos = p, .end = p + size, .swap = swap };
+	/* nothing at NULL: adding to NULL, be it 0, is undefined */
+	return (struct cursor){ .start = p, .pos = p, .end = size ? p + size : p, .swap = swap };
 }
 
 static inline bool cursor_ok(const struct cursor *c)
@@ -52,7 +53,8 @@ static inline const uint8_t *cursor_bytes(struct cursor *c, uint64_t size)
 		c->failed = true;
 		return NULL;
 	}
-	c->pos += size;
+	if (size)
+		c->pos += size;
 	return p;
 }
 
@@ -97,7 +99,7 @@ static inline const char *cursor_string(struct cursor *c)
 
 	if (c->failed)
 		return NULL;
-	nul = memchr(p, 0, cursor_left(c));
+	nul = cursor_left(c) ? memchr(p, 0, cursor_left(c)) : NULL;
 	if (!nul) {
 		c->failed = true;
 		return NULL;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static int error_fill(struct error *err, int code, uint64_t offset, uint32_t record_type, const char *format,
-		      va_list args)
+__attribute__((format(printf, 5, 0))) static int error_fill(struct error *err, int code, uint64_t offset,
+							    uint32_t record_type, const char *format, va_list args)
 {
 	if (err) {
 		err->code = code;

@@ -23,7 +23,8 @@ int log_level(void)
 	return log_state.level;
 }
 
-static void log_line(int level, const char *kind, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void log_line(int level, const char *kind, const char *format,
+							   va_list args)
 {
 	if (level > log_state.level)
 		return;

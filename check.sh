@@ -1,0 +1,97 @@
+#!/bin/sh
+# check.sh [STAGE...]: sets up what the tests need and runs all of them, on a copy of this tree, so that it does not
+# matter whether and how the tree itself is configured.
+#
+#	gcc         build with --enable-werror, make check
+#	clang       build with --enable-werror
+#	sanitizers  build with AddressSanitizer and UndefinedBehaviorSanitizer, make check
+#	distcheck   the distribution, built and checked from a read-only tree
+#
+# Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what.
+set -u
+cd "$(dirname "$0")" || exit 1
+. tests/support/packages.sh
+
+top=$PWD
+dir=${PREC_CHECK_DIR:-$top/build}
+jobs=$(nproc)
+failed=
+# Where the tests look for a corpus and the newest perf, if there are any.
+: "${PREC_SHARED:=$top/../shared}"
+export PREC_SHARED
+
+say() {
+	printf '\n== %s\n' "$*"
+}
+
+set_up() {
+	# shellcheck disable=SC2086
+	packages_install $packages_to_build || return 1
+	# shellcheck disable=SC2086
+	packages_install $packages_to_test || echo "Tests that need these will be skipped." >&2
+	if [ "$(id -u)" -eq 0 ] && [ ! -d /sys/kernel/tracing/events ]; then
+		mount -t tracefs nodev /sys/kernel/tracing || echo "no tracefs: tests of tracepoints will be skipped" >&2
+	fi
+}
+
+# The tree as it is, changes included, without anything built.
+copy_tree() {
+	rm -rf "$dir/source"
+	mkdir -p "$dir/source"
+	if git rev-parse --show-toplevel >/dev/null 2>&1; then
+		git ls-files -z --cached --others --exclude-standard |
+			tar --null --ignore-failed-read -T - -cf - 2>/dev/null | tar -xf - -C "$dir/source"
+	else
+		tar --exclude="./${dir##*/}" --exclude=./Makefile --exclude=./config.status --exclude='*.o' --exclude='*.a' \
+			-cf - . | tar -xf - -C "$dir/source"
+	fi
+	(cd "$dir/source" && ./autogen.sh) >"$dir/autogen.log" 2>&1 || { cat "$dir/autogen.log"; return 1; }
+}
+
+# configure_and_make STAGE ARGS...
+configure_and_make() {
+	stage=$1
+	shift
+	mkdir -p "$dir/$stage" && cd "$dir/$stage" && "$dir/source/configure" -q "$@" && make -s -j"$jobs"
+}
+
+# Test programs one after the other: several of them load the machine on purpose.
+check() {
+	make -s -k check || { cat test-suite.log; return 1; }
+}
+
+stage_gcc() {
+	configure_and_make gcc --enable-werror && check
+}
+
+stage_clang() {
+	if ! command -v clang >/dev/null; then
+		echo "skipped: needs clang"
+		return 0
+	fi
+	configure_and_make clang CC=clang --enable-werror
+}
+
+stage_sanitizers() {
+	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g' && check
+}
+
+# What is recorded and compared in the stages before is not recorded again here.
+stage_distcheck() {
+	configure_and_make gcc --enable-werror && PREC_CHECK_QUICK=1 make -s distcheck
+}
+
+mkdir -p "$dir" && set_up && copy_tree || exit 1
+[ $# -gt 0 ] || set -- gcc clang sanitizers distcheck
+for stage; do
+	say "$stage"
+	started=$(date +%s)
+	if (stage_"$stage"); then
+		say "$stage: good, $(($(date +%s) - started)) s"
+	else
+		say "$stage: FAILED, $(($(date +%s) - started)) s"
+		failed="$failed $stage"
+	fi
+done
+[ -z "$failed" ] || { say "failed:$failed"; exit 1; }
+say "all good"
