@@ -322,6 +322,8 @@ int feature_next_meta_info(struct cursor *c, const char **ret_key, const char **
 	if (!cursor_left(c) && cursor_ok(c))
 		return 0;
 	key = cursor_string(c);
+	if (key && !*key) /* in a pipe zeroes follow, up to a multiple of 8 */
+		return 0;
 	value = cursor_string(c);
 	if (!cursor_ok(c))
 		return -EBADMSG;

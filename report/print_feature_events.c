@@ -66,15 +66,14 @@ int print_group_desc(struct feature_section *s)
 
 int print_pmu_mappings(struct feature_section *s)
 {
-	const char *between = "# pmu mappings: ";
+	const char *between = "";
 	struct feature_items items;
 	struct feature_pmu pmu;
 	int result = feature_items_begin(&items, &s->c);
 
 	if (result)
 		return result;
-	if (!items.left)
-		fprintf(s->out, "%snot available", between);
+	fprintf(s->out, "# pmu mappings: %s", items.left ? "" : "not available");
 	while ((result = feature_next_pmu(&items, &pmu)) > 0) {
 		fputs(between, s->out);
 		print_text(s->out, pmu.name);
