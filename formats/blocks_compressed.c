@@ -183,7 +183,7 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 
 		if (!buffer_append(&r->input, payload.pos, cursor_left(&payload)))
 			return error_nomem(err);
-		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->n_passed[rec->type]++;
 		outer_step(b, rec, 0);
 		if (frames_complete(&r->input, ret_raw))
 			return 1;
@@ -244,6 +244,23 @@ static int stream_output_begin(struct block_reader *r, struct error *err)
 }
 
 /*
+ * Whether the next outer record is compressed too. Linux perf writes a FINISHED_ROUND behind every few of them; these
+ * say nothing that matters here, and are passed over so that blocks do not become small.
+ */
+static bool stream_goes_on(struct blocks *b, struct record *rec)
+{
+	uint64_t trailing;
+
+	while (outer_record(b, rec, &trailing) > 0) {
+		if (rec->type != PERF_RECORD_FINISHED_ROUND)
+			return record_is_compressed(rec);
+		b->n_passed[rec->type]++;
+		outer_step(b, rec, 0);
+	}
+	return false;
+}
+
+/*
  * Decompresses what the output has room for from the record at the position, and goes on to the records behind it that
  * are compressed too. The lock is held.
  */
@@ -251,7 +268,6 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 {
 	struct blocks *b = r->blocks;
 	ZSTD_outBuffer out = { .dst = r->output.data, .size = r->output.capacity, .pos = r->output.size };
-	uint64_t trailing = 0;
 
 	if (!b->stream)
 		b->stream = ZSTD_createDCtx();
@@ -276,10 +292,10 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 		b->payload_done = in.pos;
 		if (!b->stream_ended && out.pos == out.size)
 			break; /* more may be left in the record, or inside the decompressor (stream_full) */
-		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->n_passed[rec->type]++;
 		b->payload_done = 0;
 		outer_step(b, rec, 0);
-	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec));
+	} while (stream_goes_on(b, rec));
 	r->output.size = out.pos;
 	return 0;
 }
