@@ -135,9 +135,30 @@ static void print_missing(FILE *out, const struct perf_file *f)
 	fputc('\n', out);
 }
 
+/*
+ * The feature to show behind that one, FILE_FEATURE_BITS behind the last: in ascending order or, from a pipe, in that
+ * of their records, as perf shows them when they come.
+ */
+static unsigned next_feature(const struct perf_file *f, unsigned last)
+{
+	uint64_t last_offset = last < FILE_FEATURE_BITS ? f->features[last].offset : 0;
+	unsigned next = FILE_FEATURE_BITS;
+
+	for (unsigned i = 0; i < FILE_FEATURE_BITS; i++) {
+		if (!perf_file_has_feature(f, i))
+			continue;
+		if (!f->pipe && (last == FILE_FEATURE_BITS || i > last))
+			return i;
+		if (f->pipe && f->features[i].offset > last_offset &&
+		    (next == FILE_FEATURE_BITS || f->features[i].offset < f->features[next].offset))
+			next = i;
+	}
+	return next;
+}
+
 void print_header(FILE *out, const struct perf_file *f, bool all)
 {
-	struct feature_section s = { .out = out, .file = f };
+	struct feature_section s = { .out = out, .file = f, .feature = FILE_FEATURE_BITS };
 
 	fputs("# ========\n", out);
 	print_captured(out, f);
@@ -145,9 +166,8 @@ void print_header(FILE *out, const struct perf_file *f, bool all)
 	/* perf learns a pipe's features only after it has written the frame. */
 	if (f->pipe)
 		fputs("# ========\n#\n", out);
-	for (s.feature = 0; s.feature < FILE_FEATURE_BITS; s.feature++)
-		if (perf_file_has_feature(f, s.feature))
-			print_feature(&s, all);
+	while ((s.feature = next_feature(f, s.feature)) < FILE_FEATURE_BITS)
+		print_feature(&s, all);
 	if (f->pipe)
 		return;
 	print_missing(out, f);
