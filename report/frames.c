@@ -132,28 +132,42 @@ static struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
 	return *d;
 }
 
-/* Names an address that lies in a map. */
-static void frame_name(struct frames *f, struct frame *frame, const struct map *map, uint64_t addr)
+static void place_symbol(struct frames *f, struct frame_place *place)
 {
-	const struct dso *dso = &f->timeline->dsos.list[map->dso];
-	bool absolute = dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE;
+	const struct dso *dso = place->dso;
 	struct dso_symbols *symbols;
-	struct symbol_name symbol;
 
-	frame->start = absolute ? addr : addr - map->start + map->pgoff;
 	if (dso->kind == DSO_KSYMBOL) {
-		frame->kind = FRAME_SYMBOL;
-		frame->start = map->start;
-		frame->name = dso->name;
+		place->has_symbol = true;
+		place->symbol = (struct symbol_name){ .name = strtab_get(f->strings, dso->name),
+						      .start = place->map->start,
+						      .end = UINT64_MAX,
+						      .kind = SYMBOL_KIND_SYMTAB };
 		return;
 	}
-	symbols = frames_dso_symbols(f, map->dso);
-	if (!symbols || !dso_symbols_lookup(symbols, frame->start, &symbol))
-		return;
-	frame->kind = symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
-	frame->start = symbol.start;
-	if (frame->kind == FRAME_SYMBOL)
-		frame->name = strtab_add_string(f->strings, symbol.name);
+	symbols = frames_dso_symbols(f, place->map->dso);
+	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
+}
+
+void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol,
+		   struct frame_place *ret_place)
+{
+	struct frame_place place = { 0 };
+	bool absolute;
+
+	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		place.map = timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
+	else if (mode == RECORD_MISC_USER || mode == RECORD_MISC_GUEST_USER)
+		place.map = timeline_find_map(f->timeline, pid, time, addr);
+	if (place.map) {
+		place.dso = &f->timeline->dsos.list[place.map->dso];
+		absolute = place.dso->kind == DSO_KERNEL || place.dso->kind == DSO_MODULE ||
+			   place.dso->kind == DSO_KSYMBOL;
+		place.addr = absolute ? addr : addr - place.map->start + place.map->pgoff;
+		if (want_symbol)
+			place_symbol(f, &place);
+	}
+	*ret_place = place;
 }
 
 static char mode_level(unsigned mode)
@@ -170,16 +184,19 @@ static char mode_level(unsigned mode)
 uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
 {
 	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
-	const struct map *map = NULL;
+	struct frame_place place;
 
-	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
-		map = timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
-	else if (mode == RECORD_MISC_USER || mode == RECORD_MISC_GUEST_USER)
-		map = timeline_find_map(f->timeline, pid, time, addr);
-	if (map)
-		frame.dso = f->timeline->dsos.list[map->dso].name;
-	if (map && want_symbol)
-		frame_name(f, &frame, map, addr);
+	frames_locate(f, pid, time, mode, addr, want_symbol, &place);
+	if (place.map) {
+		frame.dso = place.dso->name;
+		frame.start = place.addr;
+	}
+	if (place.map && place.has_symbol) {
+		frame.kind = place.symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
+		frame.start = place.symbol.start;
+		if (frame.kind == FRAME_SYMBOL)
+			frame.name = strtab_add_string(f->strings, place.symbol.name);
+	}
 	if (!want_symbol) {
 		frame.kind = FRAME_DSO;
 		frame.start = 0;

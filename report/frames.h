@@ -52,6 +52,19 @@ void frames_fini(struct frames *f);
  */
 uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol);
 
+/* Where an address of a process lies at a time, and what is known of it there. */
+struct frame_place {
+	const struct map *map; /* NULL: nowhere; the rest is then not set */
+	const struct dso *dso;
+	uint64_t addr; /* in the space of symbol.start */
+	bool has_symbol;
+	struct symbol_name symbol; /* with has_symbol; its mangled name and binding may be missing */
+};
+
+/* mode: RECORD_MISC_KERNEL ... */
+void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol,
+		   struct frame_place *ret_place);
+
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);
 
