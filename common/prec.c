@@ -26,6 +26,7 @@ struct command {
 static const struct command commands[] = {
 	{ "record", "prec-record", "Record a profile into perf.data" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
+	{ "script", "prec-report", "Read perf.data and show each sample" },
 };
 
 static void prec_usage(FILE *out)

@@ -221,20 +221,21 @@ enum perf_record_type {
 #define RECORD_SIZE_MAX    65535
 
 /* Bits of the header's misc. */
-#define RECORD_MISC_CPUMODE_MASK    7u
-#define RECORD_MISC_CPUMODE_UNKNOWN 0u
-#define RECORD_MISC_KERNEL          1u
-#define RECORD_MISC_USER            2u
-#define RECORD_MISC_HYPERVISOR      3u
-#define RECORD_MISC_GUEST_KERNEL    4u
-#define RECORD_MISC_GUEST_USER      5u
-#define RECORD_MISC_MMAP_DATA       (1u << 13)
-#define RECORD_MISC_COMM_EXEC       (1u << 13)
-#define RECORD_MISC_FORK_EXEC       (1u << 13)
-#define RECORD_MISC_SWITCH_OUT      (1u << 13)
-#define RECORD_MISC_MMAP_BUILD_ID   (1u << 14)
-#define RECORD_MISC_EXACT_IP        (1u << 14)
-#define RECORD_MISC_BUILD_ID_SIZE   (1u << 15)
+#define RECORD_MISC_CPUMODE_MASK       7u
+#define RECORD_MISC_CPUMODE_UNKNOWN    0u
+#define RECORD_MISC_KERNEL             1u
+#define RECORD_MISC_USER               2u
+#define RECORD_MISC_HYPERVISOR         3u
+#define RECORD_MISC_GUEST_KERNEL       4u
+#define RECORD_MISC_GUEST_USER         5u
+#define RECORD_MISC_MMAP_DATA          (1u << 13)
+#define RECORD_MISC_COMM_EXEC          (1u << 13)
+#define RECORD_MISC_FORK_EXEC          (1u << 13)
+#define RECORD_MISC_SWITCH_OUT         (1u << 13)
+#define RECORD_MISC_MMAP_BUILD_ID      (1u << 14)
+#define RECORD_MISC_SWITCH_OUT_PREEMPT (1u << 14)
+#define RECORD_MISC_EXACT_IP           (1u << 14)
+#define RECORD_MISC_BUILD_ID_SIZE      (1u << 15)
 
 /* Markers in callchains. */
 #define CALLCHAIN_HV            ((uint64_t)-32)

@@ -3,6 +3,7 @@
  */
 #include "common/log.h"
 #include "report/cmd_report.h"
+#include "report/cmd_script.h"
 
 #include <libgen.h>
 #include <signal.h>
@@ -24,6 +25,8 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(name, "report"))
 		return cmd_report(argc, argv);
-	log_error("no command '%s'; there is: report", name);
+	if (!strcmp(name, "script"))
+		return cmd_script(argc, argv);
+	log_error("no command '%s'; there are: report, script", name);
 	return EXIT_USAGE;
 }
