@@ -349,7 +349,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 {
 	struct pass p = { .scan = { .file = file,
 				    .plan = options->plan,
-				    .want_exits = options->want_exits,
+				    .want_exits = options->as_events,
 				    .want_spans = options->want_spans } };
 	int result;
 
@@ -363,6 +363,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 		result = blocks_new(&p.scan.blocks, file, err);
 	if (result)
 		goto out;
+	a->timeline.exec_keeps = options->as_events;
 	result = pass_run(&p, options->workers, err);
 	if (!result) {
 		a->n_damaged = blocks_damage(p.scan.blocks, &a->first_damage);

@@ -167,7 +167,7 @@ int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_com
 
 	if (comm == STRTAB_NONE)
 		return -ENOMEM;
-	if (c->exec) {
+	if (c->exec && !t->exec_keeps) {
 		p = timeline_process(t, c->pid);
 		if (!p || process_set_root(p, time, SPACE_EMPTY, true))
 			return -ENOMEM;

@@ -61,6 +61,11 @@ struct timeline {
 	uint32_t n_threads, threads_capacity;
 	struct u32map by_tid;
 	uint64_t last_time;
+	/*
+	 * An exec leaves the mappings, which the new ones then cover, as Linux perf has it: until the new image runs,
+	 * the callchains of its thread still lead into the old one. To be set before records are added.
+	 */
+	bool exec_keeps;
 };
 
 /* Borrows strings. 0 or -ENOMEM. */
