@@ -82,6 +82,9 @@ struct script_worker {
 	struct script_comm comms[SCRIPT_CACHED];
 	struct script_epoch epochs[SCRIPT_CACHED];
 	struct script_epoch kernel;
+	uint64_t second; /* the last one shown, in nanoseconds, and its text; size 0: none yet */
+	char second_text[32];
+	size_t second_size;
 	size_t data_src_width; /* of the widest text so far: the column is that wide */
 	uint64_t n_bad;        /* samples that could not be decoded to the end */
 	struct error first_bad;

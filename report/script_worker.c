@@ -88,13 +88,17 @@ static char *put_misc(char *p, const struct script_head *h)
 	return p - from < 6 ? text_spaces(p, (size_t)(6 - (p - from))) : text_spaces(p, 1);
 }
 
-static char *put_time(char *p, uint64_t time, bool nanoseconds)
+static char *put_time(struct script_worker *w, char *p, uint64_t time)
 {
-	uint64_t seconds = time / NSEC_PER_SEC, rest = time % NSEC_PER_SEC;
-
-	p = text_u64(p, seconds, 5, ' ');
+	/* Thousands of samples lie within a second. */
+	if (time - w->second >= NSEC_PER_SEC || !w->second_size) {
+		w->second = time / NSEC_PER_SEC * NSEC_PER_SEC;
+		w->second_size = (size_t)(text_u64(w->second_text, time / NSEC_PER_SEC, 5, ' ') - w->second_text);
+	}
+	time -= w->second;
+	p = text_bytes(p, w->second_text, w->second_size);
 	*p++ = '.';
-	p = nanoseconds ? text_u64(p, rest, 9, '0') : text_u64(p, rest / 1000, 6, '0');
+	p = w->script->nanoseconds ? text_u64(p, time, 9, '0') : text_u64(p, (uint32_t)time / 1000, 6, '0');
 	*p++ = ':';
 	*p++ = ' ';
 	return p;
@@ -150,7 +154,7 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	if (fields & SCRIPT_BIT(MISC))
 		p = put_misc(p, h);
 	if (fields & SCRIPT_BIT(TIME))
-		p = put_time(p, h->time, w->script->nanoseconds);
+		p = put_time(w, p, h->time);
 	w->out.size = (size_t)(p - (char *)w->out.data);
 }
 

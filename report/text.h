@@ -23,40 +23,43 @@ static inline char *text_spaces(char *p, size_t n)
 	return p + n;
 }
 
+/* How many digits a number has. */
+static inline unsigned text_digits(uint64_t v)
+{
+	unsigned n = 1;
+
+	for (; v >= 10000; v /= 10000)
+		n += 4;
+	return n + (v >= 10) + (v >= 100) + (v >= 1000);
+}
+
 /* Right-aligned in width places: pad is ' ' or '0'. */
 static inline char *text_u64(char *p, uint64_t v, unsigned width, char pad)
 {
-	char digits[TEXT_NUMBER];
-	unsigned n = 0;
+	unsigned n = text_digits(v);
+	char *end;
 
-	do {
-		digits[n++] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
 	for (; width > n; width--)
 		*p++ = pad;
-	while (n)
-		*p++ = digits[--n];
-	return p;
+	end = p + n;
+	for (; v > UINT32_MAX; v /= 10)
+		p[--n] = (char)('0' + v % 10);
+	/* Divisions of 32 bits take half the time. */
+	for (uint32_t rest = (uint32_t)v; n; rest /= 10)
+		p[--n] = (char)('0' + rest % 10);
+	return end;
 }
 
 static inline char *text_i32(char *p, int32_t v, unsigned width)
 {
-	char digits[TEXT_NUMBER];
 	uint32_t magnitude = v < 0 ? 0u - (uint32_t)v : (uint32_t)v;
-	unsigned n = 0;
 
-	do {
-		digits[n++] = (char)('0' + magnitude % 10);
-		magnitude /= 10;
-	} while (magnitude);
-	if (v < 0)
-		digits[n++] = '-';
-	for (; width > n; width--)
+	if (v >= 0)
+		return text_u64(p, magnitude, width, ' ');
+	for (unsigned n = text_digits(magnitude) + 1; width > n; width--)
 		*p++ = ' ';
-	while (n)
-		*p++ = digits[--n];
-	return p;
+	*p++ = '-';
+	return text_u64(p, magnitude, 0, ' ');
 }
 
 static inline char *text_hex(char *p, uint64_t v, unsigned width)
