@@ -82,9 +82,10 @@ enum perf_sw_id {
 #define PERF_FORMAT_GROUP              (1ull << 3)
 #define PERF_FORMAT_LOST               (1ull << 4)
 
-/* branch_sample_type: only the bits that change a sample's layout */
-#define PERF_SAMPLE_BRANCH_HW_INDEX (1ull << 17)
-#define PERF_SAMPLE_BRANCH_COUNTERS (1ull << 19)
+/* branch_sample_type: only the bits that change what a sample is */
+#define PERF_SAMPLE_BRANCH_CALL_STACK (1ull << 11) /* the branches are a callchain */
+#define PERF_SAMPLE_BRANCH_HW_INDEX   (1ull << 17)
+#define PERF_SAMPLE_BRANCH_COUNTERS   (1ull << 19)
 
 /* The attr's bitfield as one number, in the order of the header: bit 0 is `disabled`. */
 #define ATTR_DISABLED                 (1ull << 0)

@@ -32,6 +32,7 @@ struct script_event {
 	struct script_ip_style style;
 	unsigned style_id;
 	bool chain; /* its samples have callchains, and these are shown */
+	bool lbr;   /* the user part of the callchain is in the branch stack */
 	bool bts;   /* branches recorded one a sample: from, and with bts_target to */
 	bool bts_target;
 	bool bpf_output;    /* data of a BPF program */
@@ -79,6 +80,7 @@ struct script_worker {
 	const struct script *script;
 	struct script_names names;
 	struct buffer out;
+	struct buffer chain; /* one that is put together */
 	struct script_comm comms[SCRIPT_CACHED];
 	struct script_epoch epochs[SCRIPT_CACHED];
 	struct script_epoch kernel;

@@ -19,10 +19,8 @@ static const char *branch_type(uint64_t flags)
 {
 	const char *name;
 
-	if (BRANCH_TYPE(flags) != BRANCH_TYPE_EXTEND) {
-		name = branch_types[BRANCH_TYPE(flags)];
-		return *name ? name : "-";
-	}
+	if (BRANCH_TYPE(flags) != BRANCH_TYPE_EXTEND)
+		return branch_types[BRANCH_TYPE(flags)];
 	name = branch_new_types[BRANCH_NEW_TYPE(flags)];
 	return name ? name : "-";
 }

@@ -157,7 +157,6 @@ static const char *place_dso(const struct frames *f, const struct frame_place *p
 		return "[unknown]";
 	switch (place->dso->kind) {
 	case DSO_KERNEL:
-	case DSO_MODULE:
 	case DSO_KSYMBOL: return strtab_get(f->strings, place->dso->name);
 	default: return strtab_get(f->strings, place->dso->path);
 	}

@@ -105,6 +105,39 @@ static void line_addr(struct line *l)
 		script_names_put_dso(&l->w->names, &l->at, mode, addr, l->e->style.dsoff, out);
 }
 
+/*
+ * A callchain whose user part the processor kept: the kernel's words, then where the sample was and from where each
+ * function was called. Without a user part the chain stays as it is.
+ */
+static void chain_with_branches(struct line *l, const uint8_t **words, uint64_t *n, bool *swap)
+{
+	struct buffer *chain = &l->w->chain;
+	struct error err = ERROR_INIT;
+	struct sample s;
+	uint64_t word = 0;
+	uint64_t i = 0;
+
+	if (sample_decode(l->r, &l->e->event->attr, &s, &err))
+		return;
+	buffer_clear(chain);
+	for (; i < *n && word != CALLCHAIN_USER; i++) {
+		word = load_u64_order(*words + 8 * i, *swap);
+		buffer_append(chain, &word, sizeof(word));
+	}
+	if (word != CALLCHAIN_USER)
+		return;
+	buffer_append(chain, &l->ip, sizeof(l->ip));
+	for (uint32_t branch = 0; branch < s.branches.n; branch++) {
+		word = sample_branch(&s.branches, branch).from;
+		buffer_append(chain, &word, sizeof(word));
+	}
+	if (!buffer_ok(chain))
+		return;
+	*words = chain->data;
+	*n = chain->size / sizeof(word);
+	*swap = false;
+}
+
 static int line_code(struct line *l)
 {
 	struct script_names *names = &l->w->names;
@@ -121,6 +154,7 @@ static int line_code(struct line *l)
 		text_put(out, " ");
 	} else {
 		struct error err = ERROR_INIT;
+		bool swap = l->r->swap;
 
 		if (sample_find_callchain(l->r, l->e->event, &words, &n, &err)) {
 			if (!l->w->n_bad++)
@@ -128,9 +162,11 @@ static int line_code(struct line *l)
 			n = 0;
 		}
 		text_put(out, "\n");
+		if (n && l->e->lbr)
+			chain_with_branches(l, &words, &n, &swap);
 		if (!n)
 			return 0;
-		result = script_names_chain(names, &l->at, words, (uint32_t)n, l->r->swap, l->w->script->max_stack,
+		result = script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->max_stack,
 					    &l->e->style, l->e->style_id, &text);
 		if (result)
 			return result;

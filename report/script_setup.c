@@ -42,6 +42,8 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 					     .dsoff = shown & SCRIPT_BIT(DSOFF) };
 	e->style_id = type;
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
+	e->lbr = e->chain && attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		 attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 	e->bts = attr_is_bts(attr);
 	e->bts_target = shown & SCRIPT_BIT(ADDR) || (attr->sample_type & PERF_SAMPLE_ADDR && !fields->types[type].set);
 	e->bpf_output = attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT;

@@ -12,6 +12,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	memset(w, 0, sizeof(*w));
 	w->script = script;
 	buffer_init(&w->out);
+	buffer_init(&w->chain);
 	return script_names_init(&w->names, (struct script_namer *)&script->namer);
 }
 
@@ -19,6 +20,7 @@ void script_worker_fini(struct script_worker *w)
 {
 	script_names_fini(&w->names);
 	buffer_fini(&w->out);
+	buffer_fini(&w->chain);
 }
 
 const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, size_t *ret_size)
