@@ -162,7 +162,6 @@ static void fields_clear(struct script_fields *f, int only)
 			continue;
 		f->types[type].fields = f->types[type].wanted = 0;
 		f->types[type].set = true;
-		f->types[type].named = only >= 0;
 	}
 }
 
@@ -311,10 +310,6 @@ int script_fields_check(struct script_fields *f, const struct perf_file *file, b
 		if (f->types[type].fields & SCRIPT_BIT(DSOFF))
 			f->types[type].fields |= SCRIPT_BIT(DSO);
 	}
-	for (int type = 0; type < SCRIPT_TYPES && !result; type++)
-		if (f->types[type].named && !met[type] && type != SCRIPT_TYPE_SYNTH)
-			result = error_set(err, -EINVAL, "-F %s: there are no such events in the file",
-					   type_infos[type].name);
 	if (!result && chains && !f->types[PERF_TYPE_TRACEPOINT].set)
 		tracepoints_with_chains(&f->types[PERF_TYPE_TRACEPOINT], file);
 	return result;

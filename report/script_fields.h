@@ -53,7 +53,6 @@ struct script_type_fields {
 	uint64_t wanted;   /* asked for by name, for all types: then an event without it is an error */
 	uint64_t unwanted; /* taken away by name */
 	bool set;          /* -F was given for the type */
-	bool named;        /* by the type's name: then there must be such events */
 };
 
 struct script_fields {

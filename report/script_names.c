@@ -156,6 +156,9 @@ static const char *place_dso(const struct frames *f, const struct frame_place *p
 	if (!place->map)
 		return "[unknown]";
 	switch (place->dso->kind) {
+	case DSO_MODULE:
+		/* A module is made from the list of build-ids, which has paths, or else from its mapping. */
+		return strtab_get(f->strings, place->dso->build_id.size ? place->dso->path : place->dso->name);
 	case DSO_KERNEL:
 	case DSO_KSYMBOL: return strtab_get(f->strings, place->dso->name);
 	default: return strtab_get(f->strings, place->dso->path);

@@ -167,6 +167,7 @@ void script_put_sideband(struct script_worker *w, const struct script_event *e, 
 	struct error err = ERROR_INIT;
 	struct record_comm comm;
 	struct record_id id;
+	uint32_t tid;
 
 	if (record_decode_id(r, layout, &id, &err)) {
 		if (!w->n_bad++)
@@ -179,7 +180,8 @@ void script_put_sideband(struct script_worker *w, const struct script_event *e, 
 	head.tid = id.tid;
 	head.cpu = layout->trailer_cpu || !layout->trailer_size ? id.cpu : -1u;
 	head.time = id.time;
-	head.comm = script_comm(w, subject(r, &id, &time), time, &head.comm_size);
+	tid = subject(r, &id, &time);
+	head.comm = script_comm(w, tid, time, &head.comm_size);
 	if (r->type == PERF_RECORD_COMM && !record_decode_comm(r, &comm, NULL)) {
 		head.comm = comm.comm;
 		head.comm_size = comm.comm_size;
