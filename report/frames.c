@@ -25,6 +25,9 @@ int frames_init(struct frames *f, const struct timeline *timeline, struct strtab
 	f->list = calloc(f->capacity, sizeof(*f->list));
 	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
 	f->unknown_dso = strtab_add_string(strings, "[unknown]");
+	for (uint32_t i = 0; i < timeline->n_maps && !f->kernel_map; i++)
+		if (timeline->dsos.list[timeline->maps[i].dso].kind == DSO_KERNEL)
+			f->kernel_map = &timeline->maps[i];
 	if (f->slots && f->list && f->by_dso && f->unknown_dso != STRTAB_NONE)
 		return 0;
 	frames_fini(f);
@@ -149,6 +152,22 @@ static void place_symbol(struct frames *f, struct frame_place *place)
 	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
 }
 
+/*
+ * The kernel's mapping as it is recorded ends with what it keeps; what it runs while it starts lies behind that, and
+ * has symbols too. The chains of the first threads of each CPU lead there.
+ */
+static void place_behind_kernel(struct frames *f, uint64_t addr, struct frame_place *place)
+{
+	struct frame_place found = { .map = f->kernel_map, .addr = addr };
+
+	if (!found.map || addr < found.map->start)
+		return;
+	found.dso = &f->timeline->dsos.list[found.map->dso];
+	place_symbol(f, &found);
+	if (found.has_symbol)
+		*place = found;
+}
+
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol,
 		   struct frame_place *ret_place)
 {
@@ -166,6 +185,8 @@ void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode,
 		place.addr = absolute ? addr : addr - place.map->start + place.map->pgoff;
 		if (want_symbol)
 			place_symbol(f, &place);
+	} else if (mode == RECORD_MISC_KERNEL) {
+		place_behind_kernel(f, addr, &place);
 	}
 	*ret_place = place;
 }

@@ -32,6 +32,7 @@ struct frames {
 	struct symbols *symbols;         /* borrowed; NULL: no names */
 	struct kernel_identity kernel;   /* borrowed strings */
 	struct dso_symbols **by_dso;     /* by number of the dso */
+	const struct map *kernel_map;    /* the first of the kernel proper, or NULL */
 	struct frame *list;
 	uint32_t n, capacity;
 	uint32_t *slots;

@@ -126,7 +126,7 @@ void mem_data_put(struct buffer *b, uint64_t v)
 	put_tlb(b, MEM_TLB(v));
 	text_put(b, lock & 1 ? "|LCK N/A" : lock & 2 ? "|LCK Yes" : "|LCK No");
 	text_put(b, "|BLK ");
-	if (blk & 1)
+	if (blk & 1 || !blk)
 		text_put(b, " N/A");
 	if (blk & 2)
 		text_put(b, " Data");

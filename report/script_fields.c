@@ -279,18 +279,28 @@ static int type_check(struct script_type_fields *t, const struct perf_file *file
 	return 0;
 }
 
-/* Tracepoints show code where there are callchains; in pipe mode Linux perf shows less of it, as it does not know yet.
- */
+/* Tracepoints show code where there are callchains. */
 static void tracepoints_with_chains(struct script_type_fields *t, const struct perf_file *file)
 {
 	for (uint32_t i = 0; i < file->n_events; i++) {
 		const struct event_attr *attr = &file->events[i].attr;
 
 		if (attr->type == PERF_TYPE_TRACEPOINT && attr->sample_type & PERF_SAMPLE_CALLCHAIN) {
-			t->fields |= file->pipe ? SCRIPT_BIT(IP) | SCRIPT_BIT(SYM) : FIELDS_CODE;
+			t->fields |= FIELDS_CODE;
 			return;
 		}
 	}
+}
+
+/*
+ * From a pipe Linux perf learns of the callchains when it has worked out the fields already, and adds these two to
+ * whatever was asked for.
+ */
+static void pipe_with_chains(struct script_fields *f, const bool *met)
+{
+	for (int type = 0; type < SCRIPT_TYPES; type++)
+		if (met[type])
+			f->types[type].fields |= (SCRIPT_BIT(IP) | SCRIPT_BIT(SYM)) & ~f->types[type].unwanted;
 }
 
 int script_fields_check(struct script_fields *f, const struct perf_file *file, bool chains, struct error *err)
@@ -310,7 +320,11 @@ int script_fields_check(struct script_fields *f, const struct perf_file *file, b
 		if (f->types[type].fields & SCRIPT_BIT(DSOFF))
 			f->types[type].fields |= SCRIPT_BIT(DSO);
 	}
-	if (!result && chains && !f->types[PERF_TYPE_TRACEPOINT].set)
+	if (result || !chains)
+		return result;
+	if (file->pipe)
+		pipe_with_chains(f, met);
+	else if (!f->types[PERF_TYPE_TRACEPOINT].set)
 		tracepoints_with_chains(&f->types[PERF_TYPE_TRACEPOINT], file);
 	return result;
 }

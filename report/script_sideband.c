@@ -76,7 +76,7 @@ static void put_lost(struct script_worker *w, const struct record *r)
 	if (record_decode_lost(r, &l, &err))
 		put_bad(w, &err);
 	else
-		text_printf(&w->out, " id:%" PRIu64 ": lost:%" PRIu64 "\n", l.id, l.lost);
+		text_printf(&w->out, " lost %" PRIu64 "\n", l.lost);
 }
 
 static void put_switch(struct script_worker *w, const struct record *r)

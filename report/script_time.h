@@ -19,7 +19,7 @@
 
 struct script_times {
 	struct {
-		uint64_t start, end; /* both belong to it */
+		uint64_t start, end;
 	} ranges[SCRIPT_TIMES_MAX];
 	unsigned n; /* 0: all times */
 };
@@ -28,12 +28,14 @@ struct script_times {
 int script_times_parse(struct script_times *ret_times, const char *text, uint64_t first, uint64_t last,
 		       struct error *err);
 
+/* As in Linux perf the end belongs to the last one only: what follows without a gap is not shown twice. */
 static inline bool script_times_has(const struct script_times *t, uint64_t time)
 {
 	if (!t->n)
 		return true;
 	for (unsigned i = 0; i < t->n; i++)
-		if (time >= t->ranges[i].start && time <= t->ranges[i].end)
+		if (time >= t->ranges[i].start &&
+		    (time < t->ranges[i].end || (i == t->n - 1 && time == t->ranges[i].end)))
 			return true;
 	return false;
 }

@@ -132,6 +132,17 @@ TEST(times)
 	check_times("10%", 1, (uint64_t[]){ 1000, 1100 });
 }
 
+TEST(times_that_meet)
+{
+	struct script_times t;
+	struct error err = ERROR_INIT;
+
+	CHECK(!script_times_parse(&t, "0%-10%,20%-30%", 1000, 2000, &err));
+	CHECK(script_times_has(&t, 1000) && script_times_has(&t, 1099) && !script_times_has(&t, 1100));
+	CHECK(!script_times_has(&t, 1199) && script_times_has(&t, 1200) && script_times_has(&t, 1300));
+	CHECK(!script_times_has(&t, 1301));
+}
+
 TEST(wrong_times)
 {
 	static const char *const wrong[] = {
