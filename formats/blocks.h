@@ -62,20 +62,19 @@ int block_reader_next(struct block_reader *r, struct block *ret_block, struct er
 static inline int block_next_record(const struct block *b, bool swap, size_t *pos, struct record *ret_record)
 {
 	const uint8_t *p = b->data + *pos;
-	struct record r;
 
 	if (*pos >= b->size)
 		return 0;
-	r = (struct record){ .data = p,
-			     .type = load_u32_order(p, swap),
-			     .misc = load_u16_order(p + 4, swap),
-			     .size = load_u16_order(p + 6, swap),
-			     .offset = b->decompressed ? b->offset : b->offset + *pos,
-			     .swap = swap };
-	*pos += r.size;
-	if (r.type >= PERF_RECORD_USER_TYPE_START)
-		*pos += block_trailing_size(&r, b->size - *pos);
-	*ret_record = r;
+	/* Field by field: a copy of a whole struct just made stalls on its way through the store buffer. */
+	ret_record->data = p;
+	ret_record->type = load_u32_order(p, swap);
+	ret_record->misc = load_u16_order(p + 4, swap);
+	ret_record->size = load_u16_order(p + 6, swap);
+	ret_record->offset = b->decompressed ? b->offset : b->offset + *pos;
+	ret_record->swap = swap;
+	*pos += ret_record->size;
+	if (ret_record->type >= PERF_RECORD_USER_TYPE_START)
+		*pos += block_trailing_size(ret_record, b->size - *pos);
 	return 1;
 }
 

@@ -80,7 +80,7 @@ static int table_merge(struct sample_table *to, const struct sample_table *from,
 		if (!e.count)
 			continue;
 		if (chain_map)
-			e.key.chain = chain_map[e.key.chain];
+			e.key.w[2] = chain_map[sample_key_chain(&e.key)];
 		if (sample_table_merge(to, &e))
 			return -ENOMEM;
 	}
@@ -208,8 +208,8 @@ static int timeline_build(struct analysis *a, const struct pass *p)
 
 static bool address_stable(const struct timeline *t, const struct sample_entry *e, uint64_t addr, unsigned mode)
 {
-	uint32_t pid =
-		mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL ? TIMELINE_KERNEL_PID : e->key.pid;
+	uint32_t pid = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL ? TIMELINE_KERNEL_PID
+										      : sample_key_pid(&e->key);
 
 	return timeline_map_stable(t, pid, e->first, e->last, addr);
 }
@@ -220,14 +220,14 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 
 	if (e->count == 1 || e->first == e->last)
 		return true;
-	if (o->want_comm && !timeline_comm_stable(t, e->key.tid, e->first, e->last))
+	if (o->want_comm && !timeline_comm_stable(t, sample_key_tid(&e->key), e->first, e->last))
 		return false;
-	if (o->plan.by_address && !address_stable(t, e, e->key.ip, e->key.mode))
+	if (o->plan.by_address && !address_stable(t, e, e->key.w[0], sample_key_mode(&e->key)))
 		return false;
-	if (!e->key.chain || (timeline_space_same(t, e->key.pid, e->first, e->last) &&
-			      timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
+	if (!sample_key_chain(&e->key) || (timeline_space_same(t, sample_key_pid(&e->key), e->first, e->last) &&
+					   timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
 		return true;
-	for (uint32_t node = e->key.chain; node; node = a->chains.nodes[node].parent)
+	for (uint32_t node = sample_key_chain(&e->key); node; node = a->chains.nodes[node].parent)
 		if (!address_stable(t, e, a->chains.nodes[node].addr, a->chains.nodes[node].mode))
 			return false;
 	return true;

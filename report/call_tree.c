@@ -69,12 +69,13 @@ uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct samp
 {
 	const struct timeline *timeline = t->frames->timeline;
 	const struct chain_node *chains = t->analysis->chains.nodes;
-	uint64_t state = (uint64_t)e->key.pid << 32 | timeline_space_epoch(timeline, e->key.pid, e->first);
+	uint64_t state = (uint64_t)sample_key_pid(&e->key) << 32 |
+			 timeline_space_epoch(timeline, sample_key_pid(&e->key), e->first);
 	uint32_t node = 0;
 	uint32_t n = 0;
 
 	/* Up to the first chain node that was named before; then down again, naming the rest. */
-	for (uint32_t chain = e->key.chain; chain; chain = chains[chain].parent) {
+	for (uint32_t chain = sample_key_chain(&e->key); chain; chain = chains[chain].parent) {
 		node = pair_map_get(&t->by_chain, (uint64_t)context << 32 | chain, state);
 		if (node)
 			break;
@@ -83,7 +84,8 @@ uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct samp
 	}
 	while (n--) {
 		const struct chain_node *c = &chains[t->path[n]];
-		uint32_t frame = frames_resolve(t->frames, e->key.pid, e->first, c->mode, c->addr, t->want_symbols);
+		uint32_t frame =
+			frames_resolve(t->frames, sample_key_pid(&e->key), e->first, c->mode, c->addr, t->want_symbols);
 
 		if (frame == FRAMES_NONE)
 			return CHAIN_FAILED;

@@ -35,14 +35,17 @@ static int compare_column(const struct rows *r, enum column_kind kind, const str
 	switch (kind) {
 	case COLUMN_OVERHEAD:
 	case COLUMN_PERIOD: return compare_u64(b->period, a->period);
-	case COLUMN_CHILDREN: return compare_u64(b->children, a->children);
+	case COLUMN_CHILDREN:
+		if (a->children != b->children)
+			return compare_u64(b->children, a->children);
+		return r->options->caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
 	case COLUMN_SAMPLE: return compare_u64(b->count, a->count);
 	case COLUMN_COMM: return compare_strings(r, x->comm, y->comm);
 	case COLUMN_DSO: return compare_strings(r, x->dso, y->dso);
 	case COLUMN_SYM: return compare_frames(r, x->frame, y->frame);
 	case COLUMN_PID:
-	case COLUMN_TID: return compare_u64(x->tid, y->tid);
-	case COLUMN_CPU: return compare_u64(x->cpu, y->cpu);
+	case COLUMN_TID: return (int32_t)x->tid < (int32_t)y->tid ? -1 : x->tid != y->tid;
+	case COLUMN_CPU: return (int32_t)x->cpu < (int32_t)y->cpu ? -1 : x->cpu != y->cpu;
 	default: return 0;
 	}
 }

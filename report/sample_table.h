@@ -11,18 +11,49 @@
 
 #include "common/hash.h"
 
+#include <errno.h>
+
+/*
+ * Four words, so that keys are made in registers, hashed and compared without going through memory piece by piece:
+ *
+ *	0  ip
+ *	1  pid (low half), tid (high half)
+ *	2  chain: node of the table's chain_tree (low), epoch (high): 0: all times; else timeline_epoch() + 1
+ *	3  cpu (low), event (16 bits), mode: RECORD_MISC_KERNEL ... (16 bits)
+ */
 struct sample_key {
-	uint64_t ip;
-	uint32_t pid;
-	uint32_t tid;
-	uint32_t chain; /* node of the table's chain_tree */
-	uint32_t epoch; /* 0: all times; else timeline_epoch() + 1 */
-	uint32_t cpu;
-	uint16_t event;
-	uint16_t mode; /* RECORD_MISC_KERNEL, ... */
+	uint64_t w[4];
 };
 
-_Static_assert(sizeof(struct sample_key) == 32, "keys are hashed and compared as four words");
+static inline uint32_t sample_key_pid(const struct sample_key *k)
+{
+	return (uint32_t)k->w[1];
+}
+
+static inline uint32_t sample_key_tid(const struct sample_key *k)
+{
+	return (uint32_t)(k->w[1] >> 32);
+}
+
+static inline uint32_t sample_key_chain(const struct sample_key *k)
+{
+	return (uint32_t)k->w[2];
+}
+
+static inline uint32_t sample_key_cpu(const struct sample_key *k)
+{
+	return (uint32_t)k->w[3];
+}
+
+static inline uint32_t sample_key_event(const struct sample_key *k)
+{
+	return (uint16_t)(k->w[3] >> 32);
+}
+
+static inline unsigned sample_key_mode(const struct sample_key *k)
+{
+	return (unsigned)(k->w[3] >> 48);
+}
 
 struct sample_entry {
 	struct sample_key key;
@@ -49,37 +80,34 @@ int sample_table_merge(struct sample_table *t, const struct sample_entry *entry)
 /* The entry of the key or NULL. */
 const struct sample_entry *sample_table_find(const struct sample_table *t, const struct sample_key *key);
 
-static inline uint64_t sample_key_hash(const struct sample_key *key)
+static inline uint64_t sample_key_hash(const struct sample_key *k)
 {
-	uint64_t w[4];
-
-	memcpy(w, key, sizeof(w));
-	return hash_u64(w[0] ^ (w[1] << 32 | w[1] >> 32)) ^ hash_u64(w[2] * 0xd6e8feb86659fd93ull ^ w[3]);
+	return hash_u64(k->w[0] ^ (k->w[1] << 29 | k->w[1] >> 35)) ^
+	       hash_u64(k->w[2] * 0xd6e8feb86659fd93ull ^ k->w[3]);
 }
 
 static inline bool sample_key_same(const struct sample_key *a, const struct sample_key *b)
 {
-	uint64_t x[4], y[4];
-
-	memcpy(x, a, sizeof(x));
-	memcpy(y, b, sizeof(y));
-	return !((x[0] ^ y[0]) | (x[1] ^ y[1]) | (x[2] ^ y[2]) | (x[3] ^ y[3]));
+	return !((a->w[0] ^ b->w[0]) | (a->w[1] ^ b->w[1]) | (a->w[2] ^ b->w[2]) | (a->w[3] ^ b->w[3]));
 }
 
 /* Counts one sample. 0 or -ENOMEM. */
 static inline int sample_table_count(struct sample_table *t, const struct sample_key *key, uint64_t period,
 				     uint64_t time)
 {
-	struct sample_entry *e = sample_table_slot(t, key);
+	uint64_t mask = t->n_slots - 1;
+	struct sample_entry *e = &t->entries[sample_key_hash(key) & mask];
 
-	if (!e)
-		return -1;
-	if (!e->count) {
-		e->first = e->last = time;
-	} else {
-		e->first = time < e->first ? time : e->first;
-		e->last = time > e->last ? time : e->last;
+	/* The first slot probed nearly always is the one, or free. */
+	if (__builtin_expect(!e->count || !sample_key_same(&e->key, key), 0)) {
+		e = sample_table_slot(t, key);
+		if (!e)
+			return -ENOMEM;
+		if (!e->count)
+			e->first = e->last = time;
 	}
+	e->first = time < e->first ? time : e->first;
+	e->last = time > e->last ? time : e->last;
 	e->count++;
 	e->period += period;
 	return 0;

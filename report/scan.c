@@ -131,17 +131,19 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 {
 	const struct event_layout *l = &e->layout;
 	const struct sample_plan *plan = &scan->plan;
-	struct sample_key key = { .event = (uint16_t)(e - scan->file->events) };
 	uint64_t period = e->attr.sample_period;
 	uint64_t time = order;
+	uint32_t event = (uint32_t)(e - scan->file->events);
 	uint32_t pid = -1u, tid = -1u;
-	int result = 0;
+	uint32_t key_pid = 0, key_tid = 0, cpu = -1u, chain = CHAIN_EMPTY;
+	unsigned mode = 0;
+	struct sample_key key = { 0 };
 
 	if (__builtin_expect(r->size < l->fixed_end, 0)) {
 		scan_short_sample(w, r);
 		return 0;
 	}
-	w->event_samples[key.event]++;
+	w->event_samples[event]++;
 	if (l->tid) {
 		pid = load_u32_order(r->data + l->tid, swap);
 		tid = load_u32_order(r->data + l->tid + 4, swap);
@@ -151,27 +153,28 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 	if (l->period)
 		period = load_u64_order(r->data + l->period, swap);
 	if (plan->by_address) {
-		key.mode = r->misc & RECORD_MISC_CPUMODE_MASK;
-		key.ip = l->ip ? load_u64_order(r->data + l->ip, swap) : 0;
-		if (key.mode != RECORD_MISC_KERNEL)
-			key.pid = pid;
+		mode = r->misc & RECORD_MISC_CPUMODE_MASK;
+		key.w[0] = l->ip ? load_u64_order(r->data + l->ip, swap) : 0;
+		key_pid = mode == RECORD_MISC_KERNEL ? 0 : pid;
 	}
 	if (plan->by_thread) {
-		key.pid = pid;
-		key.tid = tid;
+		key_pid = pid;
+		key_tid = tid;
 	}
-	if (plan->by_cpu && l->cpu)
-		key.cpu = load_u32_order(r->data + l->cpu, swap);
+	if (l->cpu)
+		cpu = load_u32_order(r->data + l->cpu, swap);
 	if (plan->by_chain) {
-		key.pid = pid;
-		result = scan_chain(scan, w, r, e, &key.chain);
-		if (result)
-			return result;
+		key_pid = pid;
+		if (scan_chain(scan, w, r, e, &chain))
+			return -ENOMEM;
 	}
+	key.w[1] = key_pid | (uint64_t)key_tid << 32;
+	key.w[2] = chain;
+	key.w[3] = (plan->by_cpu ? cpu : 0) | (uint64_t)event << 32 | (uint64_t)mode << 48;
 	if (scan->only) {
 		if (!sample_table_find(scan->only, &key))
 			return 0;
-		key.epoch = timeline_epoch(scan->timeline, key.pid, key.tid, time) + 1;
+		key.w[2] |= (uint64_t)(timeline_epoch(scan->timeline, key_pid, key_tid, time) + 1) << 32;
 	}
 	return sample_table_count(&w->table, &key, period, time);
 }
