@@ -227,7 +227,7 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 	if (!sample_key_chain(&e->key) || (timeline_space_same(t, sample_key_pid(&e->key), e->first, e->last) &&
 					   timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
 		return true;
-	for (uint32_t node = sample_key_chain(&e->key); node; node = a->chains.nodes[node].parent)
+	for (uint32_t node = sample_key_chain(&e->key); node; node = chain_tree_outer(&a->chains, node))
 		if (!address_stable(t, e, a->chains.nodes[node].addr, a->chains.nodes[node].mode))
 			return false;
 	return true;

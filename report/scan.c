@@ -31,6 +31,7 @@ void scan_worker_fini(struct scan_worker *w)
 	block_reader_free(w->reader);
 	sample_table_fini(&w->table);
 	chain_tree_fini(&w->chains);
+	chain_last_fini(&w->last_chain);
 	arena_fini(&w->arena);
 	free(w->sideband);
 	free(w->event_samples);
@@ -102,7 +103,7 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 
 /* The chain of a sample as a node of the tree; a damaged one is told and left out. */
 static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
-		      const struct file_event *e, uint32_t *ret_chain)
+		      const struct file_event *e, uint32_t pid, uint32_t *ret_chain)
 {
 	struct chain_tree *tree = scan->shared_chains ? scan->shared_chains : &w->chains;
 	struct error err = ERROR_INIT;
@@ -115,7 +116,7 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 		return 0;
 	}
 	if (n)
-		*ret_chain = chain_tree_add(tree, addrs, n, r->misc & RECORD_MISC_CPUMODE_MASK, r->swap);
+		*ret_chain = chain_tree_add(tree, &w->last_chain, pid, addrs, n, r->misc & RECORD_MISC_CPUMODE_MASK, r->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
@@ -147,7 +148,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
 	if (scan->plan.by_chain) {
-		if (scan_chain(scan, w, r, e, &chain))
+		if (scan_chain(scan, w, r, e, sample_key_pid(&key), &chain))
 			return -ENOMEM;
 		key.w[2] = chain;
 	}

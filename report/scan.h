@@ -35,6 +35,7 @@ struct scan_worker {
 	struct block_reader *reader;
 	struct sample_table table;
 	struct chain_tree chains;
+	struct chain_last last_chain;
 	struct arena arena;
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
