@@ -44,13 +44,14 @@ void blocks_rewind(struct blocks *b)
 	b->position = b->file->data.offset;
 	buffer_clear(&b->window);
 	buffer_clear(&b->carry);
-	if (b->stream)
-		ZSTD_DCtx_reset(b->stream, ZSTD_reset_session_only);
+	/* Whether records hold frames or a stream is found out anew, the same way. */
+	ZSTD_freeDCtx(b->stream);
+	b->stream = NULL;
 	b->payload_done = 0;
-	b->stream_full = b->stream_ended = false;
+	b->stream_full = b->stream_ended = b->whole_frames = false;
 	b->taken = 0;
 	b->n_damaged = 0;
-	b->n_compressed[0] = b->n_compressed[1] = 0;
+	memset(b->n_passed, 0, sizeof(b->n_passed));
 }
 
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err)
@@ -89,6 +90,18 @@ void blocks_note_damage(struct blocks *b, const struct error *damage)
 {
 	if (!b->n_damaged++)
 		b->first_damage = *damage;
+}
+
+bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_t trailing, struct error *damage)
+{
+	uint64_t there = b->data_end - r->offset - r->size;
+
+	if (trailing <= there)
+		return false;
+	error_at(damage, -ENODATA, r->offset, r->type,
+		 "the data behind a record of type %u are cut off: %llu of %llu bytes are there", r->type,
+		 (unsigned long long)there, (unsigned long long)trailing);
+	return true;
 }
 
 /* Where the walk over a chunk's records came to an end, and why. */
@@ -140,6 +153,7 @@ static void chunk_walk(const struct block_reader *r, uint64_t offset, uint64_t s
 			/* The data behind the record reach beyond what is here: the block ends with the record. */
 			w->end = pos;
 			w->next = offset + pos + trailing;
+			blocks_data_cut_off(r->blocks, &rec, trailing, &w->damage);
 			return;
 		}
 		pos += trailing;
@@ -236,7 +250,7 @@ uint64_t blocks_damage(const struct blocks *b, struct error *ret_first)
 	return b->n_damaged;
 }
 
-uint64_t blocks_n_compressed(const struct blocks *b, uint32_t type)
+uint64_t blocks_n_passed(const struct blocks *b, uint32_t type)
 {
-	return b->n_compressed[type == PERF_RECORD_COMPRESSED2];
+	return b->n_passed[type];
 }

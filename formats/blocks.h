@@ -18,7 +18,7 @@
  *	one stream	looked at by all.
  *
  * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over where the format tells how
- *far: a damaged frame is left out, a damaged record header or stream ends the blocks.
+ * far: a damaged frame is left out, a damaged record header or stream ends the blocks.
  */
 #ifndef PREC_FORMATS_BLOCKS_H
 #define PREC_FORMATS_BLOCKS_H
@@ -35,7 +35,7 @@ struct block {
 	uint64_t offset; /* in the file: of the first record, or of the COMPRESSED record that holds the first */
 	const uint8_t *data;
 	size_t size;
-	bool decompressed; /* `offset` holds for all records of the block */
+	bool decompressed; /* `offset` holds for all records of the block; no data follow its records */
 };
 
 /* How many of the `left` bytes behind a record belong to it (record_trailing_size). */
@@ -73,7 +73,7 @@ static inline int block_next_record(const struct block *b, bool swap, size_t *po
 	ret_record->offset = b->decompressed ? b->offset : b->offset + *pos;
 	ret_record->swap = swap;
 	*pos += ret_record->size;
-	if (ret_record->type >= PERF_RECORD_USER_TYPE_START)
+	if (ret_record->type >= PERF_RECORD_USER_TYPE_START && !b->decompressed)
 		*pos += block_trailing_size(ret_record, b->size - *pos);
 	return 1;
 }
@@ -84,7 +84,8 @@ uint64_t blocks_taken(const struct blocks *b);
 /* How many damaged places were met, and the first of them. When no reader is at work. */
 uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 
-/* COMPRESSED and COMPRESSED2 records met, which the blocks do not show. When no reader is at work. */
-uint64_t blocks_n_compressed(const struct blocks *b, uint32_t type);
+/* How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
+ * When no reader is at work. */
+uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
 
 #endif

@@ -6,6 +6,7 @@
 #include "common/fileio.h"
 
 #include <errno.h>
+#include <zstd_errors.h>
 
 #define WINDOW_SIZE (1u << 20)
 
@@ -62,6 +63,10 @@ static int outer_record(struct blocks *b, struct record *ret_record, uint64_t *r
 /* Moves to the next outer record. */
 static void outer_step(struct blocks *b, const struct record *r, uint64_t trailing)
 {
+	struct error damage = ERROR_INIT;
+
+	if (blocks_data_cut_off(b, r, trailing, &damage))
+		blocks_note_damage(b, &damage);
 	b->position += r->size + trailing;
 	if (b->position > b->data_end)
 		b->position = b->data_end;
@@ -146,8 +151,14 @@ static int plain_run(struct block_reader *r, struct record *rec, uint64_t traili
 
 /* --- whole frames ---------------------------------------------------------- */
 
-/* Whether the bytes are frames, each of them whole. *ret_raw: what they decompress to. */
-static bool frames_complete(const struct buffer *in, uint64_t *ret_raw)
+enum frames_state {
+	FRAMES_WHOLE,
+	FRAMES_CUT, /* the last one goes on */
+	FRAMES_DAMAGED,
+};
+
+/* What the bytes are: frames, each of them whole, or not. *ret_raw: what they decompress to. */
+static enum frames_state frames_look(const struct buffer *in, uint64_t *ret_raw)
 {
 	size_t pos = 0;
 
@@ -157,41 +168,67 @@ static bool frames_complete(const struct buffer *in, uint64_t *ret_raw)
 		unsigned long long raw;
 
 		if (ZSTD_isError(size))
-			return false;
+			return ZSTD_getErrorCode(size) == ZSTD_error_srcSize_wrong ? FRAMES_CUT : FRAMES_DAMAGED;
 		raw = ZSTD_getFrameContentSize(in->data + pos, size);
 		if (raw == ZSTD_CONTENTSIZE_ERROR || raw == ZSTD_CONTENTSIZE_UNKNOWN)
 			raw = 0;
 		*ret_raw += raw;
 		pos += size;
 	}
-	return true;
+	return FRAMES_WHOLE;
+}
+
+/*
+ * A frame that says how much it holds is whole; an endless stream cannot say. Within a frame's later parts, or within a
+ * stream, four bytes that look like a frame's first are a matter of chance: one in four billion.
+ */
+static bool payload_begins_frame(const struct record *rec)
+{
+	struct cursor payload = compressed_payload(rec);
+	unsigned long long raw = ZSTD_getFrameContentSize(payload.pos, cursor_left(&payload));
+
+	return raw != ZSTD_CONTENTSIZE_UNKNOWN && raw != ZSTD_CONTENTSIZE_ERROR;
 }
 
 /*
  * Gathers the records that hold one frame, the first of which is rec, into r->input. 1, or 0 when the frame is not
- * whole (noted). The lock is held.
+ * whole (noted): then the position is at the first record that cannot be a part of it. The lock is held.
  */
 static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *ret_raw, struct error *err)
 {
 	struct blocks *b = r->blocks;
+	enum frames_state state;
 	uint64_t first = b->position;
 	uint64_t trailing = 0;
 
+	b->whole_frames = true;
 	buffer_clear(&r->input);
 	do {
 		struct cursor payload = compressed_payload(rec);
 
 		if (!buffer_append(&r->input, payload.pos, cursor_left(&payload)))
 			return error_nomem(err);
-		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->n_passed[rec->type]++;
 		outer_step(b, rec, 0);
-		if (frames_complete(&r->input, ret_raw))
+		state = frames_look(&r->input, ret_raw);
+		if (state == FRAMES_WHOLE)
 			return 1;
-		if (r->input.size > BLOCKS_RAW_MAX)
+		if (state == FRAMES_DAMAGED || r->input.size > BLOCKS_RAW_MAX)
 			break;
-	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec));
-	damage_at(b, first, -ENODATA, "a compressed frame is not whole");
+	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec) && !payload_begins_frame(rec));
+	if (state == FRAMES_DAMAGED)
+		damage_at(b, first, -EBADMSG, "a compressed frame is damaged");
+	else
+		damage_at(b, first, -ENODATA, "a compressed frame is not whole");
 	return 0;
+}
+
+/* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
+static void frame_remnant_skip(struct blocks *b, const struct record *rec)
+{
+	damage_at(b, b->position, -EBADMSG, "a compressed record holds a part of a frame without its beginning");
+	b->n_passed[rec->type]++;
+	outer_step(b, rec, 0);
 }
 
 /* Decompresses r->input. 1, or 0 when it is damaged (noted). The lock is not held. */
@@ -230,17 +267,37 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *
 
 /* --- one stream ------------------------------------------------------------ */
 
-/* Takes the carried beginning of a record and makes room for what is decompressed next. */
+/*
+ * Takes the carried beginning of a record and makes room for what is decompressed next: as much each time, so that a
+ * stream falls into the same blocks whoever reads them.
+ */
 static int stream_output_begin(struct block_reader *r, struct error *err)
 {
 	struct blocks *b = r->blocks;
 
 	buffer_clear(&r->output);
-	if (!buffer_reserve(&r->output, ZSTD_DStreamOutSize() * 8) ||
+	if (!buffer_reserve(&r->output, b->carry.size + BLOCKS_STREAM_STEP) ||
 	    !buffer_append(&r->output, b->carry.data ? b->carry.data : (const uint8_t *)"", b->carry.size))
 		return error_nomem(err);
 	buffer_clear(&b->carry);
 	return 0;
+}
+
+/*
+ * Whether the next outer record is compressed too. Linux perf writes a FINISHED_ROUND behind every few of them; these
+ * say nothing that matters here, and are passed over so that blocks do not become small.
+ */
+static bool stream_goes_on(struct blocks *b, struct record *rec)
+{
+	uint64_t trailing;
+
+	while (outer_record(b, rec, &trailing) > 0) {
+		if (rec->type != PERF_RECORD_FINISHED_ROUND)
+			return record_is_compressed(rec);
+		b->n_passed[rec->type]++;
+		outer_step(b, rec, 0);
+	}
+	return false;
 }
 
 /*
@@ -250,8 +307,9 @@ static int stream_output_begin(struct block_reader *r, struct error *err)
 static int stream_fill(struct block_reader *r, struct record *rec, struct error *err)
 {
 	struct blocks *b = r->blocks;
-	ZSTD_outBuffer out = { .dst = r->output.data, .size = r->output.capacity, .pos = r->output.size };
-	uint64_t trailing = 0;
+	ZSTD_outBuffer out = { .dst = r->output.data,
+			       .size = r->output.size + BLOCKS_STREAM_STEP,
+			       .pos = r->output.size };
 
 	if (!b->stream)
 		b->stream = ZSTD_createDCtx();
@@ -276,10 +334,10 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 		b->payload_done = in.pos;
 		if (!b->stream_ended && out.pos == out.size)
 			break; /* more may be left in the record, or inside the decompressor (stream_full) */
-		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->n_passed[rec->type]++;
 		b->payload_done = 0;
 		outer_step(b, rec, 0);
-	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec));
+	} while (stream_goes_on(b, rec) && !(b->stream_ended && payload_begins_frame(rec)));
 	r->output.size = out.pos;
 	return 0;
 }
@@ -308,26 +366,16 @@ static int stream_next(struct block_reader *r, struct record *rec, struct block 
 		if (!buffer_append(&b->carry, block->data + block->size, r->output.size - block->size))
 			return error_nomem(err);
 	}
-	if (b->position >= b->data_end && b->carry.size) {
-		damage_at(b, block->offset, -ENODATA, "the compressed data end within a record");
-		buffer_clear(&b->carry);
-	}
 	return block->size > 0;
 }
 
-/*
- * A frame that says how much it holds is whole; an endless stream cannot say. In the middle of a stream there is no
- * frame to look at.
- */
-static bool record_begins_frame(const struct blocks *b, const struct record *rec)
+/* The end of the data: a record that never came to its end is told. The lock is held. */
+static void stream_end(struct blocks *b)
 {
-	struct cursor payload = compressed_payload(rec);
-	unsigned long long raw;
-
-	if (b->stream)
-		return false;
-	raw = ZSTD_getFrameContentSize(payload.pos, cursor_left(&payload));
-	return raw != ZSTD_CONTENTSIZE_UNKNOWN && raw != ZSTD_CONTENTSIZE_ERROR;
+	if (!b->carry.size)
+		return;
+	damage_at(b, b->data_end, -ENODATA, "the compressed data end within a record");
+	buffer_clear(&b->carry);
 }
 
 int blocks_next_compressed(struct block_reader *r, struct block *ret_block, struct error *err)
@@ -343,16 +391,19 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 
 		pthread_mutex_lock(&b->lock);
 		if (outer_record(b, &rec, &trailing) <= 0) {
+			stream_end(b);
 			pthread_mutex_unlock(&b->lock);
 			return 0;
 		}
 		if (!record_is_compressed(&rec)) {
 			result = plain_run(r, &rec, trailing, &block, err);
-		} else if (record_begins_frame(b, &rec)) {
+		} else if ((!b->stream || b->stream_ended) && payload_begins_frame(&rec)) {
 			block.number = b->next_number++;
 			block.offset = b->position;
 			result = frame_gather(r, &rec, &raw, err);
 			frame = result > 0;
+		} else if (b->whole_frames) {
+			frame_remnant_skip(b, &rec);
 		} else {
 			result = stream_next(r, &rec, &block, err);
 		}

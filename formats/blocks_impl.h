@@ -13,8 +13,11 @@
 /* Small enough that a chunk's bytes are still in the second-level cache when its records are looked at. */
 #define BLOCKS_CHUNK (256u << 10)
 
-/* The largest raw size of a frame or of a stretch of a stream that is decompressed at once. */
+/* The largest raw size of a frame. */
 #define BLOCKS_RAW_MAX (16u << 20)
+
+/* How much of a stream is decompressed at once. */
+#define BLOCKS_STREAM_STEP (1u << 20)
 
 struct blocks {
 	const struct perf_file *file;
@@ -38,11 +41,12 @@ struct blocks {
 	size_t payload_done; /* bytes of the outer record at `position` that are decompressed already */
 	bool stream_full;    /* the decompressor may hold more than the last output had room for */
 	bool stream_ended;   /* it is damaged: no more of it */
+	bool whole_frames;   /* frames that hold whole records were met: there is no stream */
 
 	uint64_t taken;
 	uint64_t n_damaged;
 	struct error first_damage;
-	uint64_t n_compressed[2]; /* COMPRESSED, COMPRESSED2 */
+	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
 };
 
 struct block_reader {
@@ -55,6 +59,9 @@ struct block_reader {
 
 /* Notes damage. The lock is held. */
 void blocks_note_damage(struct blocks *b, const struct error *damage);
+
+/* Whether the data behind a record reach beyond the file's data; *damage then says so. */
+bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_t trailing, struct error *damage);
 
 /* The kinds' ways to the next block. */
 int blocks_next_chunk(struct block_reader *r, struct block *ret_block, struct error *err);

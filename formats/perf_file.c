@@ -99,8 +99,9 @@ static int header_read(struct perf_file *f, struct file_header *h, struct error 
 	return 0;
 }
 
-/* One attr entry: the attr, then where its ids lie. */
-static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cursor *c, struct error *err)
+/* One attr entry: the attr, then where its ids lie. *ids_left: how many ids all events may still have. */
+static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cursor *c, uint64_t *ids_left,
+			   struct error *err)
 {
 	struct cursor attr = cursor_sub(c, cursor_left(c) - FILE_SECTION_ENTRY_SIZE);
 	struct file_section ids;
@@ -111,9 +112,11 @@ static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cur
 	if (result)
 		return result;
 	ids = perf_file_clip(f, cursor_section(c), "list of an event's ids");
-	if (ids.size / 8 > PERF_FILE_IDS_MAX)
-		return error_at(err, -E2BIG, ids.offset, ERROR_NO_RECORD, "an event with %llu ids, at most %u",
-				(unsigned long long)ids.size / 8, PERF_FILE_IDS_MAX);
+	/* Entries may share one list, so that many small entries could ask for far more memory than the file has. */
+	if (ids.size / 8 > *ids_left)
+		return error_at(err, -E2BIG, ids.offset, ERROR_NO_RECORD, "the events have more than %u ids",
+				PERF_FILE_IDS_MAX);
+	*ids_left -= ids.size / 8;
 	e->n_ids = ids.size / 8;
 	if (!e->n_ids)
 		return 0;
@@ -132,6 +135,7 @@ static int attrs_read(struct perf_file *f, struct file_header *h, struct error *
 {
 	struct file_section attrs = perf_file_clip(f, h->attrs, "list of events");
 	uint64_t n = h->attr_size ? attrs.size / h->attr_size : 0;
+	uint64_t ids_left = PERF_FILE_IDS_MAX;
 	uint8_t *bytes = NULL;
 	int result = 0;
 
@@ -158,7 +162,7 @@ static int attrs_read(struct perf_file *f, struct file_header *h, struct error *
 			result = error_at(err, got < 0 ? (int)got : -ENODATA, attrs.offset, ERROR_NO_RECORD,
 					  "the list of events cannot be read");
 		else
-			result = attr_entry_read(f, &f->events[f->n_events++], &c, err);
+			result = attr_entry_read(f, &f->events[f->n_events++], &c, &ids_left, err);
 	}
 	free(bytes);
 	return result;
@@ -169,6 +173,10 @@ static void feature_table_read(struct perf_file *f, const struct file_header *h)
 {
 	uint64_t at = h->data.offset + h->data.size;
 
+	if (h->data.size > f->size || h->data.offset > f->size - h->data.size) {
+		perf_file_damaged(f, -ENODATA, f->size, "the data section is cut off by the end of the file");
+		return;
+	}
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
 		uint8_t bytes[FILE_SECTION_ENTRY_SIZE];
 		struct cursor c = cursor_make(bytes, sizeof(bytes), f->swap);

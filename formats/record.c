@@ -2,6 +2,9 @@
 
 #include <errno.h>
 
+/* Beyond any file, and small enough that a place in a file and what follows it can be added without wrapping. */
+#define TRAILING_SIZE_MAX ((uint64_t)INT64_MAX)
+
 int record_at(struct record *ret_record, const uint8_t *data, size_t left, uint64_t offset, bool swap,
 	      struct error *err)
 {
@@ -174,6 +177,9 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 		size = align_up(cursor_u32(&c), 8);
 	if (!cursor_ok(&c))
 		return record_damaged(r, err);
+	if (size > TRAILING_SIZE_MAX)
+		return error_at(err, -EBADMSG, r->offset, r->type, "record %s says that %llu bytes follow it",
+				record_type_name(r->type), (unsigned long long)size);
 	*ret_size = size;
 	return 0;
 }

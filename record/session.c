@@ -148,7 +148,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	if (!result)
 		result = output_start(setup->output, &s->writer, setup->facts, err);
 	s->started_ns = session_now();
-	s->show_status = status_is_wanted(setup->workload->pid != 0, setup->options->quiet);
+	s->show_status = status_is_wanted(setup->target->kind == TARGET_COMMAND, setup->options->quiet);
 	return result;
 }
 
@@ -349,15 +349,17 @@ static int take_events(struct session *s, struct error *err)
 	return result;
 }
 
-static void draw_status(struct session *s, uint64_t now)
+static int draw_status(struct session *s, uint64_t now, struct error *err)
 {
-	const struct status_facts facts = { .elapsed = (double)(now - s->started_ns) / 1e9,
-					    .samples = session_samples(s),
-					    .lost = session_lost_so_far(s),
-					    .bytes = perf_writer_size(&s->writer) };
+	struct status_facts facts = { .elapsed = (double)(now - s->started_ns) / 1e9 };
+	int result = session_drain_all(s, err);
 
+	facts.samples = session_samples(s);
+	facts.lost = session_lost_so_far(s);
+	facts.bytes = perf_writer_size(&s->writer);
 	status_draw(&facts);
 	s->status_ns = now + STATUS_INTERVAL_NS;
+	return result;
 }
 
 static int take_deadlines(struct session *s, struct error *err)
@@ -371,8 +373,8 @@ static int take_deadlines(struct session *s, struct error *err)
 	}
 	if (!result && (now >= s->flush_ns || perf_writer_size(&s->writer) - s->flushed_bytes > FLUSH_BYTES))
 		result = session_round(s, err);
-	if (s->show_status && now >= s->status_ns)
-		draw_status(s, now);
+	if (!result && s->show_status && now >= s->status_ns)
+		result = draw_status(s, now, err);
 	return result;
 }
 

@@ -79,8 +79,9 @@ uint64_t session_now(void);
 /* Moves what waits in one ring into its stream. 0 or a negative errno. */
 int session_drain_ring(struct session *s, size_t ring, struct error *err);
 
-/* All sideband rings. */
+/* All sideband rings; all rings. */
 int session_drain_sideband(struct session *s, struct error *err);
+int session_drain_all(struct session *s, struct error *err);
 
 /* A whole round, with its flush. */
 int session_round(struct session *s, struct error *err);

@@ -95,12 +95,19 @@ int session_drain_sideband(struct session *s, struct error *err)
 	return 0;
 }
 
-int session_round(struct session *s, struct error *err)
+int session_drain_all(struct session *s, struct error *err)
 {
 	int result = 0;
 
 	for (size_t i = 0; i < s->setup.rings->n_rings && !result; i++)
 		result = session_drain_ring(s, i, err);
+	return result;
+}
+
+int session_round(struct session *s, struct error *err)
+{
+	int result = session_drain_all(s, err);
+
 	if (!result)
 		result = block_stream_cut(&s->sideband, err);
 	if (!result)

@@ -11,9 +11,9 @@
 #define LOSSES_SHOWN  8
 #define CLEAR_LINE    "\r\033[K"
 
-bool status_is_wanted(bool command_runs, bool quiet)
+bool status_is_wanted(bool command_is_target, bool quiet)
 {
-	return !quiet && !command_runs && isatty(STDERR_FILENO);
+	return !quiet && !command_is_target && isatty(STDERR_FILENO);
 }
 
 void status_draw(const struct status_facts *f)

@@ -35,8 +35,9 @@ struct status_summary {
 	uint64_t sideband_lost; /* records of mappings and processes */
 };
 
-/* Whether a line on the terminal is wanted: standard error is one, and nobody else writes to it. */
-bool status_is_wanted(bool command_runs, bool quiet);
+/* Whether a line on the terminal is wanted: standard error is one, and not the place of the recorded command's own
+ * output. */
+bool status_is_wanted(bool command_is_target, bool quiet);
 
 /* Draws the line anew, or takes it away. */
 void status_draw(const struct status_facts *facts);

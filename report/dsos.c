@@ -199,7 +199,8 @@ void dsos_set_build_id(struct dsos *d, const char *path, size_t size, const stru
 	/* No dso is added any more, so that its place in the table, which goes by build-id, does not matter. */
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct dso *dso = &d->list[i];
-		bool kernel = dso->kind == DSO_KERNEL && !strncmp(path, strtab_get(d->strings, dso->name), size);
+		const char *name = strtab_get(d->strings, dso->name);
+		bool kernel = dso->kind == DSO_KERNEL && strlen(name) == size && !memcmp(path, name, size);
 
 		if ((dso->path == id || kernel) && !dso->build_id.size)
 			dso->build_id = *build_id;

@@ -1,0 +1,30 @@
+#include "tests/support/built_file.h"
+
+#include "common/fileio.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+int built_fd(const void *data, size_t size)
+{
+	int fd = memfd_create("built", MFD_CLOEXEC);
+
+	if (fd < 0 || fileio_write(fd, data, size, NULL)) {
+		perror("a file in memory");
+		exit(2);
+	}
+	return fd;
+}
+
+struct perf_file *built_open(struct perf_builder *b, struct error *err)
+{
+	const struct buffer *bytes = perf_builder_finish(b);
+	struct perf_file *file;
+
+	if (!bytes) {
+		error_nomem(err);
+		return NULL;
+	}
+	return perf_file_open(&file, built_fd(bytes->data, bytes->size), err) ? NULL : file;
+}

@@ -1,0 +1,101 @@
+#include "common/bytes.h"
+#include "report/columns.h"
+#include "tests/support/test.h"
+
+#include <errno.h>
+
+static struct columns parse(const char *sort, const char *fields, bool children, bool samples)
+{
+	struct error err = ERROR_INIT;
+	struct columns c;
+
+	if (columns_parse(&c, sort, fields, children, samples, &err))
+		test_fail(__FILE__, __LINE__, "refused: %s", err.message);
+	return c;
+}
+
+#define CHECK_LIST(list_, n_, ...)                                       \
+	do {                                                             \
+		static const enum column_kind want_[] = { __VA_ARGS__ }; \
+		CHECK_EQ_U64((n_), ARRAY_SIZE(want_));                   \
+		for (size_t i_ = 0; i_ < ARRAY_SIZE(want_); i_++)        \
+			CHECK_EQ_I64((int)(list_)[i_], (int)want_[i_]);  \
+	} while (0)
+
+TEST(default_columns)
+{
+	struct columns c = parse(NULL, NULL, false, false);
+
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM);
+	CHECK_LIST(c.order, c.n_order, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM);
+	CHECK(c.has[COLUMN_COMM] && !c.has[COLUMN_PID]);
+}
+
+TEST(children_and_samples)
+{
+	struct columns c = parse("symbol", NULL, true, true);
+
+	CHECK_LIST(c.list, c.n, COLUMN_CHILDREN, COLUMN_OVERHEAD, COLUMN_SAMPLE, COLUMN_SYM);
+	CHECK_LIST(c.order, c.n_order, COLUMN_CHILDREN, COLUMN_OVERHEAD, COLUMN_SYM);
+	CHECK_STR(column_title(COLUMN_OVERHEAD, true), "Self");
+	CHECK_STR(column_title(COLUMN_OVERHEAD, false), "Overhead");
+}
+
+TEST(doubled_keys_and_commas)
+{
+	struct columns c = parse(",dso, dso,overhead,", NULL, false, false);
+
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_DSO);
+}
+
+TEST(fields_are_the_columns)
+{
+	struct columns c = parse(NULL, "sample,comm,overhead", false, false);
+
+	CHECK_LIST(c.list, c.n, COLUMN_SAMPLE, COLUMN_COMM, COLUMN_OVERHEAD);
+	CHECK_LIST(c.order, c.n_order, COLUMN_SAMPLE, COLUMN_COMM, COLUMN_OVERHEAD);
+}
+
+TEST(fields_with_sort)
+{
+	struct columns c = parse("pid,overhead", "comm,sample", false, false);
+
+	CHECK_LIST(c.list, c.n, COLUMN_COMM, COLUMN_SAMPLE, COLUMN_PID);
+	CHECK_LIST(c.order, c.n_order, COLUMN_PID, COLUMN_OVERHEAD);
+}
+
+/* Every key at once, many times over, fits. */
+TEST(all_keys)
+{
+	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event";
+	struct columns c = parse(keys, keys, true, true);
+
+	CHECK_EQ_U64(c.n, COLUMN_KINDS);
+	CHECK_EQ_U64(c.n_order, COLUMN_KINDS);
+}
+
+TEST(unknown_keys)
+{
+	static const char *const bad[] = { "srcfile0", "comms", "com", "SYM", "dso;sym" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		struct error err = ERROR_INIT;
+		struct columns c = { .n = 77 };
+
+		CHECK_EQ_I64(columns_parse(&c, bad[i], NULL, false, false, &err), -EINVAL);
+		CHECK(strstr(err.message, bad[i]) && strstr(err.message, "overhead"));
+		CHECK_EQ_U64(c.n, 77);
+		CHECK_EQ_I64(columns_parse(&c, NULL, bad[i], false, false, &err), -EINVAL);
+	}
+}
+
+TEST(no_fields)
+{
+	struct error err = ERROR_INIT;
+	struct columns c;
+
+	CHECK_EQ_I64(columns_parse(&c, NULL, ",", false, false, &err), -EINVAL);
+	CHECK(strstr(err.message, "no field"));
+}
