@@ -222,6 +222,7 @@ static void build_changes(struct perf_builder *b)
 	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
 	build_process(b, 100, "before");
 	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
+	b->at.time += 1000;
 	perf_builder_comm(b, 100, 100, "after", RECORD_MISC_COMM_EXEC);
 	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 100,
 							  .tid = 100,
