@@ -68,23 +68,30 @@ static int chain_tree_grow(struct chain_tree *t)
 	return 0;
 }
 
-uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+/* The slot of a child, which is 0 when there is none. */
+static inline uint32_t chain_slot(const struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
 {
-	uint32_t hash = chain_hash(parent, addr);
-	uint32_t i = hash & (t->n_slots - 1);
+	uint32_t i = chain_hash(parent, addr) & (t->n_slots - 1);
 	uint32_t node;
 
 	while ((node = t->slots[i])) {
 		if (t->nodes[node].addr == addr && t->nodes[node].parent == parent && t->nodes[node].mode == mode)
-			return node;
+			break;
 		i = (i + 1) & (t->n_slots - 1);
 	}
+	return i;
+}
+
+uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+{
+	uint32_t i = chain_slot(t, parent, addr, mode);
+
+	if (t->slots[i])
+		return t->slots[i];
 	if (t->n == t->capacity) {
 		if (chain_tree_grow(t))
 			return CHAIN_FAILED;
-		i = hash & (t->n_slots - 1);
-		while (t->slots[i])
-			i = (i + 1) & (t->n_slots - 1);
+		i = chain_slot(t, parent, addr, mode);
 	}
 	t->nodes[t->n] = (struct chain_node){ .addr = addr, .parent = parent, .mode = mode };
 	t->slots[i] = t->n;
@@ -105,7 +112,10 @@ static uint8_t marker_mode(uint64_t marker)
 	}
 }
 
-uint32_t chain_tree_add(struct chain_tree *t, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap)
+/* Goes down the chain's path from its outer end. add: the tree to which new nodes go, or NULL: then there are none. */
+static inline __attribute__((always_inline)) uint32_t chain_walk(const struct chain_tree *t, struct chain_tree *add,
+								 const uint8_t *addrs, uint64_t n, uint8_t mode,
+								 bool swap)
 {
 	struct {
 		uint64_t at;
@@ -130,9 +140,21 @@ uint32_t chain_tree_add(struct chain_tree *t, const uint8_t *addrs, uint64_t n, 
 				n_markers--;
 			continue;
 		}
-		node = chain_tree_child(t, node, addr, n_markers ? markers[n_markers - 1].mode : mode);
-		if (node == CHAIN_FAILED)
-			break;
+		uint8_t at = n_markers ? markers[n_markers - 1].mode : mode;
+
+		node = add ? chain_tree_child(add, node, addr, at) : t->slots[chain_slot(t, node, addr, at)];
+		if (add ? node == CHAIN_FAILED : !node)
+			return CHAIN_FAILED;
 	}
 	return node;
+}
+
+uint32_t chain_tree_add(struct chain_tree *t, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap)
+{
+	return chain_walk(t, t, addrs, n, mode, swap);
+}
+
+uint32_t chain_tree_find(const struct chain_tree *t, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap)
+{
+	return chain_walk(t, NULL, addrs, n, mode, swap);
 }

@@ -41,4 +41,7 @@ uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, 
  */
 uint32_t chain_tree_add(struct chain_tree *t, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
 
+/* The same of a chain that is there; CHAIN_FAILED when it is not. Any number of threads while none adds. */
+uint32_t chain_tree_find(const struct chain_tree *t, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
+
 #endif
