@@ -68,23 +68,30 @@ static int chain_tree_grow(struct chain_tree *t)
 	return 0;
 }
 
-uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+/* The slot of a child, which is 0 when there is none. */
+static inline uint32_t chain_slot(const struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
 {
-	uint32_t hash = chain_hash(parent, addr);
-	uint32_t i = hash & (t->n_slots - 1);
+	uint32_t i = chain_hash(parent, addr) & (t->n_slots - 1);
 	uint32_t node;
 
 	while ((node = t->slots[i])) {
 		if (t->nodes[node].addr == addr && t->nodes[node].parent == parent && t->nodes[node].mode == mode)
-			return node;
+			break;
 		i = (i + 1) & (t->n_slots - 1);
 	}
+	return i;
+}
+
+uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+{
+	uint32_t i = chain_slot(t, parent, addr, mode);
+
+	if (t->slots[i])
+		return t->slots[i];
 	if (t->n == t->capacity) {
 		if (chain_tree_grow(t))
 			return CHAIN_FAILED;
-		i = hash & (t->n_slots - 1);
-		while (t->slots[i])
-			i = (i + 1) & (t->n_slots - 1);
+		i = chain_slot(t, parent, addr, mode);
 	}
 	t->nodes[t->n] = (struct chain_node){ .addr = addr, .parent = parent, .mode = mode };
 	t->slots[i] = t->n;
@@ -158,8 +165,19 @@ static int chain_markers_find(struct chain_markers *m, const uint8_t *addrs, uin
 	return 0;
 }
 
-uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs, uint64_t n,
-			uint8_t mode, bool swap)
+/* The child there is, or CHAIN_FAILED. */
+static uint32_t chain_tree_look(const struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+{
+	uint32_t node = t->slots[chain_slot(t, parent, addr, mode)];
+
+	return node ? node : CHAIN_FAILED;
+}
+
+/* Goes down the chain's path from its outer end. add: the tree to which new nodes go, or NULL: then there are none. */
+static inline __attribute__((always_inline)) uint32_t chain_walk(const struct chain_tree *t, struct chain_tree *add,
+								 struct chain_last *last, uint32_t pid,
+								 const uint8_t *addrs, uint64_t n, uint8_t mode,
+								 bool swap)
 {
 	struct chain_markers markers;
 	uint32_t node = CHAIN_EMPTY, depth = 0;
@@ -186,9 +204,11 @@ uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t 
 			continue;
 		}
 		if (!depth)
-			node = chain_tree_child(t, CHAIN_EMPTY, pid, CHAIN_MODE_PID);
+			node = add ? chain_tree_child(add, CHAIN_EMPTY, pid, CHAIN_MODE_PID)
+				   : chain_tree_look(t, CHAIN_EMPTY, pid, CHAIN_MODE_PID);
 		if (node != CHAIN_FAILED)
-			node = chain_tree_child(t, node, addr, frame_mode);
+			node = add ? chain_tree_child(add, node, addr, frame_mode)
+				   : chain_tree_look(t, node, addr, frame_mode);
 		if (node == CHAIN_FAILED) {
 			last->n = 0;
 			return CHAIN_FAILED;
@@ -198,4 +218,16 @@ uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t 
 	}
 	last->n = depth;
 	return depth ? node : CHAIN_EMPTY;
+}
+
+uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs, uint64_t n,
+			uint8_t mode, bool swap)
+{
+	return chain_walk(t, t, last, pid, addrs, n, mode, swap);
+}
+
+uint32_t chain_tree_find(const struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs,
+			 uint64_t n, uint8_t mode, bool swap)
+{
+	return chain_walk(t, NULL, last, pid, addrs, n, mode, swap);
 }

@@ -54,8 +54,7 @@ uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, 
 /*
  * The chain of a sample of a process: n unaligned addresses, the innermost first, with context markers among them
  * (perf_event.h, PERF_CONTEXT_*). mode: what holds before the first marker. CHAIN_EMPTY for a chain with a marker there
- * is none of, CHAIN_FAILED without memory. A tree that has all chains already may be used by many threads, each with a
- * `last` of its own.
+ * is none of, CHAIN_FAILED without memory.
  */
 uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs, uint64_t n,
 			uint8_t mode, bool swap);
@@ -67,5 +66,9 @@ static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t nod
 
 	return t->nodes[parent].mode & CHAIN_MODE_PID ? CHAIN_EMPTY : parent;
 }
+
+/* The same of a chain that is there; CHAIN_FAILED when it is not. Any number of threads while none adds. */
+uint32_t chain_tree_find(const struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs,
+			 uint64_t n, uint8_t mode, bool swap);
 
 #endif

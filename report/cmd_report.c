@@ -47,7 +47,8 @@ static void report_complaints(struct report *r)
 
 	if (r->file->unfinished)
 		log_note("%s: the recording did not finish; this is what was written of it", name);
-	if (r->file->damage.code && !r->file->unfinished) {
+	/* What ended the first walk over a pipe's records ended the scan too, which says the same. */
+	if (r->file->damage.code && !r->file->unfinished && !(r->file->pipe && a->n_damaged)) {
 		log_warn("%s: at offset %" PRIu64 ": %s", name, r->file->damage.offset, r->file->damage.message);
 		r->damaged = true;
 	}

@@ -105,7 +105,7 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
 		      const struct file_event *e, uint32_t pid, uint32_t *ret_chain)
 {
-	struct chain_tree *tree = scan->shared_chains ? scan->shared_chains : &w->chains;
+	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
 	struct error err = ERROR_INIT;
 	const uint8_t *addrs;
 	uint64_t n;
@@ -115,8 +115,13 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 		scan_bad_record(w, &err);
 		return 0;
 	}
+	if (n && scan->shared_chains) {
+		/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
+		*ret_chain = chain_tree_find(scan->shared_chains, &w->last_chain, pid, addrs, n, mode, r->swap);
+		return 0;
+	}
 	if (n)
-		*ret_chain = chain_tree_add(tree, &w->last_chain, pid, addrs, n, r->misc & RECORD_MISC_CPUMODE_MASK, r->swap);
+		*ret_chain = chain_tree_add(&w->chains, &w->last_chain, pid, addrs, n, mode, r->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 

@@ -55,7 +55,7 @@ struct scan {
 	 * looked up in shared_chains, which has them all.
 	 */
 	const struct sample_table *only;
-	struct chain_tree *shared_chains;
+	const struct chain_tree *shared_chains;
 	const struct timeline *timeline;
 };
 

@@ -89,6 +89,28 @@ TEST(modes_of_markers)
 	chain_tree_fini(&t);
 }
 
+TEST(find_adds_nothing)
+{
+	uint64_t known[] = { CALLCHAIN_USER, 1, 2, 3 }, unknown[] = { CALLCHAIN_USER, 9, 2, 3 };
+	struct chain_tree t;
+	uint32_t node, n;
+
+	CHECK(!chain_tree_init(&t));
+	node = add(&t, known, 4, false);
+	n = t.n;
+	CHECK_EQ_U64(
+		chain_tree_find(&t, &(struct chain_last){ 0 }, 1, (const uint8_t *)known, 4, RECORD_MISC_USER, false),
+		node);
+	CHECK_EQ_U64(
+		chain_tree_find(&t, &(struct chain_last){ 0 }, 1, (const uint8_t *)unknown, 4, RECORD_MISC_USER, false),
+		CHAIN_FAILED);
+	CHECK_EQ_U64(
+		chain_tree_find(&t, &(struct chain_last){ 0 }, 1, (const uint8_t *)known, 1, RECORD_MISC_USER, false),
+		CHAIN_EMPTY);
+	CHECK_EQ_U64(t.n, n);
+	chain_tree_fini(&t);
+}
+
 TEST(nothing_but_markers)
 {
 	struct chain_tree t;
