@@ -51,6 +51,8 @@ static bool dso_symbols_find(struct dso_symbols *d, uint64_t addr, struct symbol
 	if (!s || s->module != d->module_number)
 		return false;
 	mangled = symtab_name(d->table, s);
+	if (!*mangled)
+		return false; /* the file was cut short since it was loaded */
 	*ret = (struct symbol_name){ .name = dso_symbols_demangled(d, s, mangled),
 				     .mangled = mangled,
 				     .start = s->start - d->delta,

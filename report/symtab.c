@@ -1,5 +1,7 @@
 #include "report/symtab.h"
 
+#include "common/key_sort.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -100,48 +102,6 @@ static uint32_t symtab_first_unsorted(const struct symtab *t, uint32_t from)
 	return i < t->n ? i : t->n;
 }
 
-/* What is moved by sorting: two thirds of a symbol, in a third of the passes that bytes of all of it would take. */
-struct symtab_key {
-	uint64_t start;
-	uint32_t index;
-};
-
-#define SORT_BITS 11
-#define SORT_MASK ((1u << SORT_BITS) - 1)
-
-/* One pass of a radix sort: from -> to, stable, by SORT_BITS of start. */
-static void symtab_sort_pass(const struct symtab_key *from, struct symtab_key *to, uint32_t n, unsigned shift)
-{
-	uint32_t at[SORT_MASK + 2] = { 0 };
-
-	for (uint32_t i = 0; i < n; i++)
-		at[(from[i].start >> shift & SORT_MASK) + 1]++;
-	for (unsigned b = 1; b <= SORT_MASK; b++)
-		at[b] += at[b - 1];
-	for (uint32_t i = 0; i < n; i++)
-		to[at[from[i].start >> shift & SORT_MASK]++] = from[i];
-}
-
-/* keys has room for twice n; the second half is for passing them to and fro. Digits all the same cost no pass. */
-static struct symtab_key *symtab_sort_keys(struct symtab_key *keys, uint32_t n)
-{
-	struct symtab_key *from = keys, *to = keys + n;
-	uint64_t differ = 0;
-
-	for (uint32_t i = 1; i < n; i++)
-		differ |= keys[i].start ^ keys[0].start;
-	for (unsigned shift = 0; shift < 64; shift += SORT_BITS) {
-		struct symtab_key *swap = from;
-
-		if (!(differ >> shift & SORT_MASK))
-			continue;
-		symtab_sort_pass(from, to, n, shift);
-		from = to;
-		to = swap;
-	}
-	return from;
-}
-
 /*
  * By start, equals in their order of adding, which the choice among aliases depends on (qsort promises no such order).
  * The symbols up to `first` are in order; of those only what begins behind the least of the rest is moved at all.
@@ -149,9 +109,9 @@ static struct symtab_key *symtab_sort_keys(struct symtab_key *keys, uint32_t n)
 static int symtab_sort_rest(struct symtab *t, uint32_t first)
 {
 	uint32_t n = t->n - first;
-	struct symtab_key *keys = malloc(2 * (size_t)n * sizeof(*keys));
+	struct key_index *keys = malloc(2 * (size_t)n * sizeof(*keys));
 	struct symbol *rest = malloc((size_t)n * sizeof(*rest));
-	struct symtab_key *sorted;
+	struct key_index *sorted;
 
 	if (!keys || !rest) {
 		free(keys);
@@ -159,8 +119,8 @@ static int symtab_sort_rest(struct symtab *t, uint32_t first)
 		return -ENOMEM;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		keys[i] = (struct symtab_key){ .start = t->symbols[first + i].start, .index = i };
-	sorted = symtab_sort_keys(keys, n);
+		keys[i] = (struct key_index){ .key = t->symbols[first + i].start, .index = i };
+	sorted = key_sort(keys, n);
 	memcpy(rest, t->symbols + first, (size_t)n * sizeof(*rest));
 	for (uint32_t to = t->n; n;) {
 		const struct symbol *next = &rest[sorted[n - 1].index];

@@ -2,6 +2,7 @@
 #include "report/symbols.h"
 #include "common/fileio.h"
 #include "report/elf_file.h"
+#include "report/elf_symbols.h"
 #include "report/kallsyms_cache.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
@@ -269,6 +270,32 @@ TEST(never_waits_for_a_fifo)
 	snprintf(path, sizeof(path), "%s/fifo", root);
 	CHECK_EQ_I64(mkfifo(path, 0600), 0);
 	check_user("/fifo", NULL, "none", "none", DSO_SYMBOLS_MISSING, '!');
+	remove_root();
+}
+
+/* A file that is overwritten in place, as a compiler or cp does, between two lookups, and before the first. */
+TEST(file_cut_while_it_is_open)
+{
+	struct symbols *s;
+	struct dso_symbols *d;
+	struct elf_file *f;
+	char path[128];
+
+	make_root();
+	install("/bin/a", (struct content){ .id = &id_a, .symtab = "_ZN1a1bEv", .dynsym = "dyn" });
+	snprintf(path, sizeof(path), "%s/bin/a", root);
+	CHECK_EQ_I64(elf_file_open(&f, path, NULL), 0);
+	s = open_symbols(NULL);
+	d = symbols_user(s, "/bin/a", &id_a);
+	CHECK_STR(name_at(d, 0x1110), "a::b");
+	CHECK_EQ_I64(truncate(path, 0), 0);
+	CHECK_STR(name_at(d, 0x1110), "none");
+	CHECK_STR(name_at(d, 0x1210), "none");
+	CHECK(!elf_file_was_cut(f));
+	CHECK(!elf_symbols_has_symtab(&f->image));
+	CHECK(elf_file_was_cut(f));
+	elf_file_free(f);
+	symbols_free(s);
 	remove_root();
 }
 
