@@ -218,6 +218,7 @@ void dso_symbols_free(struct dso_symbols *d)
 	if (d->names_ready)
 		strtab_fini(&d->names);
 	free(d->demangled);
+	free(d->bound_names);
 	free((char *)d->module.name);
 	free((char *)d->module.path);
 	free(d->path);
