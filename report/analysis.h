@@ -18,8 +18,8 @@
 
 struct analysis_options {
 	struct sample_plan plan;
-	unsigned workers; /* 1 to WORKERS_MAX */
-	bool want_comm;   /* a thread's comm matters */
+	unsigned workers;                     /* 1 to WORKERS_MAX */
+	bool want_comm;                       /* a thread's comm matters */
 	const struct scan_progress *progress; /* borrowed; NULL: none */
 };
 
