@@ -24,8 +24,9 @@ int frames_init(struct frames *f, const struct timeline *timeline, struct strtab
 	f->slots = calloc(f->n_slots, sizeof(*f->slots));
 	f->list = calloc(f->capacity, sizeof(*f->list));
 	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
+	f->names = calloc(FRAMES_NAMES, sizeof(*f->names));
 	f->unknown_dso = strtab_add_string(strings, "[unknown]");
-	if (f->slots && f->list && f->by_dso && f->unknown_dso != STRTAB_NONE)
+	if (f->slots && f->list && f->by_dso && f->names && f->unknown_dso != STRTAB_NONE)
 		return 0;
 	frames_fini(f);
 	return -ENOMEM;
@@ -36,6 +37,7 @@ void frames_fini(struct frames *f)
 	free(f->slots);
 	free(f->list);
 	free(f->by_dso);
+	free(f->names);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -138,6 +140,15 @@ static struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
 	return *d;
 }
 
+static uint32_t frames_string(struct frames *f, const char *name)
+{
+	struct frame_name *known = &f->names[hash_u64((uintptr_t)name) & (FRAMES_NAMES - 1)];
+
+	if (known->name != name)
+		*known = (struct frame_name){ .name = name, .id = strtab_add_string(f->strings, name) };
+	return known->id;
+}
+
 /* Names an address that lies in a map. */
 static void frame_name(struct frames *f, struct frame *frame, const struct map *map, uint64_t addr)
 {
@@ -159,7 +170,7 @@ static void frame_name(struct frames *f, struct frame *frame, const struct map *
 	frame->kind = symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
 	frame->start = symbol.start;
 	if (frame->kind == FRAME_SYMBOL)
-		frame->name = strtab_add_string(f->strings, symbol.name);
+		frame->name = frames_string(f, symbol.name);
 }
 
 static char mode_level(unsigned mode)

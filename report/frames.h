@@ -27,6 +27,14 @@ struct frame {
 		       them in the alphabet */
 };
 
+/* A symbol's name as it was last interned: thousands of addresses have the same one, known by where it stands. */
+struct frame_name {
+	const char *name;
+	uint32_t id;
+};
+
+#define FRAMES_NAMES 4096u
+
 struct frames {
 	const struct timeline *timeline; /* borrowed */
 	struct strtab *strings;          /* borrowed */
@@ -37,7 +45,8 @@ struct frames {
 	uint32_t n, capacity;
 	uint32_t *slots;
 	uint32_t n_slots;
-	uint32_t unknown_dso; /* string id of "[unknown]" */
+	struct frame_name *names; /* FRAMES_NAMES, by the hash of the pointer */
+	uint32_t unknown_dso;     /* string id of "[unknown]" */
 };
 
 #define FRAMES_NONE UINT32_MAX

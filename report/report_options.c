@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
+#include "report/columns.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -89,13 +90,11 @@ static int parse_number(const char *value, double max, double *ret_number, const
 static int option_jobs(struct report_options *o, const char *value, struct error *err)
 {
 	double n;
-	int result = parse_number(value, WORKERS_MAX, &n, "--jobs", err);
 
-	if (!result && (n < 1 || n != (unsigned)n))
+	if (parse_number(value, WORKERS_MAX, &n, "--jobs", NULL) || n < 1 || n != (unsigned)n)
 		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", value, WORKERS_MAX);
-	if (!result)
-		o->workers = (unsigned)n;
-	return result;
+	o->workers = (unsigned)n;
+	return 0;
 }
 
 static int option_callgraph(struct report_options *o, const char *value, struct error *err)
@@ -153,6 +152,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
+	struct columns columns;
 	int next;
 
 	*o = (struct report_options){
@@ -167,6 +167,10 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 		return next;
 	if (next < argc)
 		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
+	/* Words that are wrong in any file are told before one is opened. */
+	next = columns_parse(&columns, o->sort, o->fields, false, false, err);
+	if (next)
+		return next;
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;
