@@ -51,7 +51,7 @@ void blocks_rewind(struct blocks *b)
 	b->stream_full = b->stream_ended = b->whole_frames = false;
 	b->taken = 0;
 	b->n_damaged = 0;
-	b->n_compressed[0] = b->n_compressed[1] = 0;
+	memset(b->n_passed, 0, sizeof(b->n_passed));
 }
 
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err)
@@ -250,7 +250,7 @@ uint64_t blocks_damage(const struct blocks *b, struct error *ret_first)
 	return b->n_damaged;
 }
 
-uint64_t blocks_n_compressed(const struct blocks *b, uint32_t type)
+uint64_t blocks_n_passed(const struct blocks *b, uint32_t type)
 {
-	return b->n_compressed[type == PERF_RECORD_COMPRESSED2];
+	return b->n_passed[type];
 }

@@ -84,7 +84,8 @@ uint64_t blocks_taken(const struct blocks *b);
 /* How many damaged places were met, and the first of them. When no reader is at work. */
 uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 
-/* COMPRESSED and COMPRESSED2 records met, which the blocks do not show. When no reader is at work. */
-uint64_t blocks_n_compressed(const struct blocks *b, uint32_t type);
+/* How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
+ * When no reader is at work. */
+uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
 
 #endif

@@ -208,7 +208,7 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 
 		if (!buffer_append(&r->input, payload.pos, cursor_left(&payload)))
 			return error_nomem(err);
-		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->n_passed[rec->type]++;
 		outer_step(b, rec, 0);
 		state = frames_look(&r->input, ret_raw);
 		if (state == FRAMES_WHOLE)
@@ -227,7 +227,7 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 static void frame_remnant_skip(struct blocks *b, const struct record *rec)
 {
 	damage_at(b, b->position, -EBADMSG, "a compressed record holds a part of a frame without its beginning");
-	b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+	b->n_passed[rec->type]++;
 	outer_step(b, rec, 0);
 }
 
@@ -284,6 +284,23 @@ static int stream_output_begin(struct block_reader *r, struct error *err)
 }
 
 /*
+ * Whether the next outer record is compressed too. Linux perf writes a FINISHED_ROUND behind every few of them; these
+ * say nothing that matters here, and are passed over so that blocks do not become small.
+ */
+static bool stream_goes_on(struct blocks *b, struct record *rec)
+{
+	uint64_t trailing;
+
+	while (outer_record(b, rec, &trailing) > 0) {
+		if (rec->type != PERF_RECORD_FINISHED_ROUND)
+			return record_is_compressed(rec);
+		b->n_passed[rec->type]++;
+		outer_step(b, rec, 0);
+	}
+	return false;
+}
+
+/*
  * Decompresses what the output has room for from the record at the position, and goes on to the records behind it that
  * are compressed too. The lock is held.
  */
@@ -293,7 +310,6 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 	ZSTD_outBuffer out = { .dst = r->output.data,
 			       .size = r->output.size + BLOCKS_STREAM_STEP,
 			       .pos = r->output.size };
-	uint64_t trailing = 0;
 
 	if (!b->stream)
 		b->stream = ZSTD_createDCtx();
@@ -318,11 +334,10 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 		b->payload_done = in.pos;
 		if (!b->stream_ended && out.pos == out.size)
 			break; /* more may be left in the record, or inside the decompressor (stream_full) */
-		b->n_compressed[rec->type == PERF_RECORD_COMPRESSED2]++;
+		b->n_passed[rec->type]++;
 		b->payload_done = 0;
 		outer_step(b, rec, 0);
-	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec) &&
-		 !(b->stream_ended && payload_begins_frame(rec)));
+	} while (stream_goes_on(b, rec) && !(b->stream_ended && payload_begins_frame(rec)));
 	r->output.size = out.pos;
 	return 0;
 }

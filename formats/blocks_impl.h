@@ -46,7 +46,7 @@ struct blocks {
 	uint64_t taken;
 	uint64_t n_damaged;
 	struct error first_damage;
-	uint64_t n_compressed[2]; /* COMPRESSED, COMPRESSED2 */
+	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
 };
 
 struct block_reader {

@@ -189,8 +189,8 @@ void feature_encode_pmu_caps(struct buffer *b, const struct feature_pmu_caps *pm
 	buffer_put_u32(b, (uint32_t)n);
 	for (size_t i = 0; i < n; i++) {
 		buffer_put_u32(b, (uint32_t)pmus[i].n_caps);
-		feature_put_string(b, pmus[i].pmu);
 		put_caps(b, pmus[i].caps, pmus[i].n_caps);
+		feature_put_string(b, pmus[i].pmu);
 	}
 }
 

@@ -11,7 +11,7 @@
 #define PREC_FORMATS_FEATURES_ENCODE_H
 
 #include "common/buffer.h"
-#include "formats/abi.h"
+#include "formats/features.h"
 
 /* A string as most sections hold it: u32 size, then the text and zeroes up to a multiple of 64 bytes. */
 void feature_put_string(struct buffer *b, const char *s);
@@ -33,12 +33,6 @@ struct feature_event {
 /* EVENT_DESC. attr_size: the bytes of each attr written, the same as in the file's attrs section. */
 void feature_encode_event_desc(struct buffer *b, const struct feature_event *events, size_t n, uint32_t attr_size);
 
-struct feature_cpu {
-	uint32_t core_id;
-	uint32_t socket_id;
-	uint32_t die_id;
-};
-
 struct feature_topology {
 	const char *const *cores; /* CPU lists of the sibling sockets ("package_cpus" or "core_siblings") */
 	size_t n_cores;
@@ -52,39 +46,11 @@ struct feature_topology {
 
 void feature_encode_cpu_topology(struct buffer *b, const struct feature_topology *topology);
 
-struct feature_numa_node {
-	uint32_t node;
-	uint64_t total_kib;
-	uint64_t free_kib;
-	const char *cpus; /* CPU list */
-};
-
 void feature_encode_numa_topology(struct buffer *b, const struct feature_numa_node *nodes, size_t n);
-
-struct feature_pmu {
-	uint32_t type;
-	const char *name;
-};
 
 void feature_encode_pmu_mappings(struct buffer *b, const struct feature_pmu *pmus, size_t n);
 
-struct feature_group {
-	const char *name;
-	uint32_t leader; /* index among the file's attrs */
-	uint32_t n_members;
-};
-
 void feature_encode_group_desc(struct buffer *b, const struct feature_group *groups, size_t n);
-
-struct feature_cache {
-	uint32_t level;
-	uint32_t line_size;
-	uint32_t sets;
-	uint32_t ways;
-	const char *type; /* "Data" */
-	const char *size; /* "32K" */
-	const char *cpus; /* CPU list, "0-1" */
-};
 
 void feature_encode_cache(struct buffer *b, const struct feature_cache *caches, size_t n);
 
@@ -106,20 +72,7 @@ void feature_encode_clockid(struct buffer *b, uint64_t resolution);
 /* CLOCK_DATA: the same moment on the recording's clock and on the wall clock, in nanoseconds. */
 void feature_encode_clock_data(struct buffer *b, uint32_t clockid, uint64_t wall_time, uint64_t clock_time);
 
-struct feature_compression {
-	uint32_t version; /* 1 */
-	uint32_t type;    /* 1: zstd */
-	uint32_t level;
-	uint32_t ratio;    /* rounded */
-	uint32_t mmap_len; /* at least the largest raw size of a frame */
-};
-
 void feature_encode_compressed(struct buffer *b, const struct feature_compression *compression);
-
-struct feature_cap {
-	const char *name;
-	const char *value;
-};
 
 struct feature_pmu_caps {
 	const char *pmu;

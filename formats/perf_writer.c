@@ -27,21 +27,11 @@ static size_t count_features(const struct perf_writer_section *features)
 	return n;
 }
 
-/* What the entry of FEATURE_RESERVED holds for an offset: the header of the record that the table will once be. */
-static uint64_t table_mark(size_t table_size)
-{
-	const struct {
-		uint32_t type;
-		uint16_t misc, size;
-	} header = { PERF_RECORD_FINISHED_ROUND, 0, (uint16_t)table_size };
-
-	return load_u64(&header);
-}
-
-static void put_table(struct buffer *b, const struct perf_writer_section *features, bool finished)
+static void put_table(struct buffer *b, const struct perf_writer *w, const struct perf_writer_section *features,
+		      bool finished)
 {
 	if (!finished)
-		put_section(b, table_mark((count_features(features) + 1) * SECTION_SIZE), 0);
+		put_section(b, w->data_start, 0);
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++)
 		if (features[bit].offset)
 			put_section(b, features[bit].offset, features[bit].size);
@@ -77,15 +67,29 @@ static int write_error(struct error *err, int code)
 	return error_set(err, code, "%s", strerror(-code));
 }
 
-static int write_header(struct perf_writer *w, uint64_t data_end, const struct perf_writer_section *features,
-			bool finished, struct error *err)
+/* Makes a record of the table that the header told of so far; the caller writes the header next. */
+static int retire_table(struct perf_writer *w)
+{
+	const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} round = { PERF_RECORD_FINISHED_ROUND, 0, (uint16_t)w->table_size };
+
+	return w->table_size ? fileio_pwrite(w->fd, &round, sizeof(round), w->flushed_end, NULL) : 0;
+}
+
+/* Steps 2 and 3: the data now end at data_end, and what is behind them is their table. */
+static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct perf_writer_section *features,
+			 bool finished, struct error *err)
 {
 	struct buffer b;
 	int result;
 
 	buffer_init(&b);
 	put_header(&b, w, data_end, features, finished);
-	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, 0, NULL) : -ENOMEM;
+	result = buffer_ok(&b) ? retire_table(w) : -ENOMEM;
+	if (!result)
+		result = fileio_pwrite(w->fd, b.data, b.size, 0, NULL);
 	buffer_fini(&b);
 	return result ? write_error(err, result) : 0;
 }
@@ -161,10 +165,10 @@ static int flush_file(struct perf_writer *w, struct error *err)
 	uint64_t data_end = perf_writer_size(w);
 	int result;
 
-	put_table(&w->pending, w->features, false);
+	put_table(&w->pending, w, w->features, false);
 	result = write_pending(w, err);
 	if (!result)
-		result = write_header(w, data_end, w->features, false, err);
+		result = switch_tables(w, data_end, w->features, false, err);
 	if (result)
 		return result;
 	w->flushed_end = data_end;
@@ -271,11 +275,11 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 	contents_at = data_end + count_features(sections) * SECTION_SIZE;
 	buffer_init(&contents);
 	put_contents(&contents, contents_at, sections, features, n);
-	put_table(&w->pending, sections, true);
+	put_table(&w->pending, w, sections, true);
 	buffer_append(&w->pending, contents.data, contents.size);
 	result = buffer_ok(&contents) ? write_pending(w, err) : error_nomem(err);
 	buffer_fini(&contents);
-	return result ? result : write_header(w, data_end, sections, true, err);
+	return result ? result : switch_tables(w, data_end, sections, true, err);
 }
 
 /* The end of the last block, written whole, that leaves room for a table within what could be written. */
@@ -299,12 +303,12 @@ int perf_writer_abandon(struct perf_writer *w, struct error *err)
 		return error_set(err, -ENODATA, "nothing could be written");
 	if (data_end != w->flushed_end) {
 		buffer_init(&table);
-		put_table(&table, w->features, false);
+		put_table(&table, w, w->features, false);
 		result = buffer_ok(&table) ? fileio_pwrite(w->fd, table.data, table.size, data_end, NULL) : -ENOMEM;
 		buffer_fini(&table);
 		if (result)
 			return write_error(err, result);
-		result = write_header(w, data_end, w->features, false, err);
+		result = switch_tables(w, data_end, w->features, false, err);
 	}
 	if (!result && ftruncate(w->fd, (off_t)(data_end + w->table_size)))
 		result = write_error(err, -errno);

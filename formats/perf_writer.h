@@ -8,17 +8,17 @@
  *	                                         |<-------------- data section -------------->|
  *
  * perf.data has its feature table (an {offset, size} for each feature) right behind the data, so a file that grows
- *would have to overwrite it. Here nothing is ever overwritten but the header:
+ *would have to overwrite it. Here it grows like this:
  *
- *	1. new blocks are appended behind the table,
- *	2. a new table is appended behind them,
- *	3. the header's data size and feature bits are renewed with one write of 104 bytes.
+ *	1. new blocks and a new table are appended behind the table,
+ *	2. the old table's first 8 bytes become the header of a PERF_RECORD_FINISHED_ROUND of the table's size, with one
+ *	   write: all of the old table is then a record, which says what such a record says at the end of a flush,
+ *	3. the header's data size and feature bits are renewed, with one write of 104 bytes.
  *
- * A process killed between any two of these, or in the middle of one, leaves the older header, which still describes
- * what was there before. After step 3 the old table lies within the data section. For that it begins with an entry for
- * FEATURE_RESERVED (bit 0), whose 8 bytes of offset read as the header of a PERF_RECORD_FINISHED_ROUND of the table's
- * size: the old table is a record that carries itself, and says what such a record says at the end of a flush. Readers
- * have no handler for bit 0 and pass over its entry.
+ * A process killed before step 2 or after step 3, or in the middle of a step, leaves a well-formed file. For the moment
+ * between 2 and 3 the first entry of the table is one for FEATURE_RESERVED (bit 0), which readers have no handler for:
+ * its offset, an empty section at the start of the data, is what step 2 overwrites. A reader that insists on entries
+ * within the file (Linux perf from 7.x on) refuses a file killed in that moment; prec and older perfs do not.
  *
  * So a set bit 0 means: recording did not finish. perf_writer_finish writes a last table without it, and then contents
  * known only at the end.

@@ -196,15 +196,15 @@ static int term_parse(struct terms *t, const char *text, size_t size)
 
 static int terms_apply(struct terms *t, const char *text, size_t size)
 {
-	const char *end = text + size;
 	int result = 0;
 
-	while (text < end && !result) {
-		const char *comma = memchr(text, ',', end - text);
-		size_t length = comma ? comma - text : end - text;
+	while (size && !result) {
+		const char *comma = memchr(text, ',', size);
+		size_t length = comma ? (size_t)(comma - text) : size;
 
 		result = term_parse(t, text, length);
-		text += length + 1;
+		text += length + (comma != NULL);
+		size -= length + (comma != NULL);
 	}
 	return result;
 }

@@ -22,6 +22,7 @@ struct synth {
 	struct record_id id; /* of every record's trailer */
 	struct elf_build_id_cache files;
 	uint64_t own_mount_namespace; /* its inode */
+	uint64_t namespace_device;    /* of all namespaces */
 	bool vdso_known;
 	struct build_id vdso; /* of this program's own word size */
 };

@@ -1,12 +1,12 @@
 /*
  * synthesize: records for what ran before the recording began, read from /proc, as Linux perf synthesizes them.
  *
- * For a process: COMM and FORK of each thread, NAMESPACES and CGROUP where asked, then an MMAP2 for each executable
- * mapping. Processes that vanish while they are read are left out and are no error.
+ * Processes come in the order of /proc, and of each: FORK, NAMESPACES and COMM of its first thread, its MMAP2s, then
+ * FORK, NAMESPACES and COMM of every other thread. FORK has misc bit 13 (no mappings are copied from the parent) and is
+ * left out where processes or threads were asked for by number, as Linux perf leaves it out. Processes that vanish
+ * while they are read are left out and are no error.
  *
- * Order: for each process in ascending pid: FORK (all but pid 1's own), NAMESPACES, COMM, MMAP2s, then its other
- * threads with FORK, NAMESPACES, COMM. Records carry the cpumode user (kernel for kernel maps), and time 0 and the
- * event's id in their sample_id trailer, so that they sort before everything the kernel wrote.
+ * The sample_id trailer holds the event's id and zeros, time 0 among them: the records sort before all of the kernel's.
  *
  * Threads: one at a time on a synthesizer.
  */
@@ -60,8 +60,8 @@ struct synth *synth_new(const struct synth_options *options, const struct synth_
 void synth_free(struct synth *synth);
 
 /*
- * The kernel's own mapping and one for each module. 0 or a negative errno. With hidden addresses nothing is written but
- * what Linux perf writes then, counts->kernel_restricted is set, and the result is 0.
+ * The kernel's own mapping and one for each module. 0 or a negative errno. Where its addresses are hidden from this
+ * user nothing is written (as with Linux perf), counts->kernel_restricted is set, and the result is 0.
  */
 int synthesize_kernel(struct synth *synth, struct error *err);
 
@@ -71,7 +71,7 @@ int synthesize_processes(struct synth *synth, struct error *err);
 /* These processes with all their threads. A pid that is not there is counted as vanished. */
 int synthesize_pids(struct synth *synth, const pid_t *pids, size_t n, struct error *err);
 
-/* These threads alone, each with the mappings of its process. */
+/* These threads, and before the first of each process its first thread with the mappings. */
 int synthesize_tids(struct synth *synth, const pid_t *tids, size_t n, struct error *err);
 
 /* CGROUP records for every cgroup of version 2; where options.cgroups is not set nothing happens. */

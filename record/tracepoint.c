@@ -12,18 +12,29 @@
 
 #define TRACEPOINT_PATH_MAX (TRACEFS_PATH_MAX + 600)
 #define TRACEPOINT_ID_MAX   64
+#define TRACEFS_USUAL       "/sys/kernel/tracing"
+#define DEBUGFS_USUAL       "/sys/kernel/debug"
 #define MOUNTS_MAX          (16u << 20)
 
-/* Puts the mount point of the first line of type, with its "\040" left as is, into path. */
-static bool mounts_find(const char *mounts, const char *type, char *path)
+/*
+ * Puts the mount point of a file system of type, with its "\040" left as is, into path: usual where it is one, else the
+ * first, so that a second mount below some chroot is not taken for the machine's own.
+ */
+static bool mounts_find(const char *mounts, const char *type, const char *usual, char *path)
 {
+	char found_path[TRACEFS_PATH_MAX];
+	bool found = false;
+
 	for (const char *line = mounts; line && *line; line = strchr(line, '\n'), line += line ? 1 : 0) {
 		char found_type[32];
 
-		if (sscanf(line, "%*s %255s %31s", path, found_type) == 2 && !strcmp(found_type, type))
-			return true;
+		if (sscanf(line, "%*s %255s %31s", found_path, found_type) != 2 || strcmp(found_type, type))
+			continue;
+		if (!found || !strcmp(found_path, usual))
+			strcpy(path, found_path);
+		found = true;
 	}
-	return false;
+	return found;
 }
 
 static int tracefs_denied(struct error *err, const char *path)
@@ -49,8 +60,8 @@ int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 		buffer_fini(&mounts);
 		return error_set(err, result, "cannot read %s: %s", path, strerror(-result));
 	}
-	found = mounts_find((char *)mounts.data, "tracefs", path);
-	if (!found && mounts_find((char *)mounts.data, "debugfs", path)) {
+	found = mounts_find((char *)mounts.data, "tracefs", TRACEFS_USUAL, path);
+	if (!found && mounts_find((char *)mounts.data, "debugfs", DEBUGFS_USUAL, path)) {
 		found = strlen(path) + strlen("/tracing") < sizeof(path);
 		if (found)
 			strcat(path, "/tracing");
@@ -59,7 +70,7 @@ int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 	if (!found)
 		return error_set(err, -ENOENT,
 				 "tracepoints need tracefs, which is not mounted; mount it with: "
-				 "sudo mount -t tracefs nodev /sys/kernel/tracing");
+				 "sudo mount -t tracefs nodev " TRACEFS_USUAL);
 	snprintf(events, sizeof(events), "%s/events", path);
 	if (access(events, R_OK | X_OK) && errno == EACCES)
 		return tracefs_denied(err, path);

@@ -328,8 +328,8 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	result = pass_run(&p, options->workers, err);
 	if (!result) {
 		a->n_damaged = blocks_damage(p.scan.blocks, &a->first_damage);
-		a->counts.types[PERF_RECORD_COMPRESSED] += blocks_n_compressed(p.scan.blocks, PERF_RECORD_COMPRESSED);
-		a->counts.types[PERF_RECORD_COMPRESSED2] += blocks_n_compressed(p.scan.blocks, PERF_RECORD_COMPRESSED2);
+		for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
+			a->counts.types[type] += blocks_n_passed(p.scan.blocks, type);
 		result = analysis_finish(a, &p, options, err);
 	}
 out:

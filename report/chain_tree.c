@@ -129,6 +129,9 @@ static inline __attribute__((always_inline)) uint32_t chain_walk(const struct ch
 
 		if (addr < CALLCHAIN_MARKER_MIN || n_markers == CHAIN_MARKERS_MAX)
 			continue;
+		/* No marker at all: what was taken for a chain is something else. Linux perf discards it likewise. */
+		if (marker_mode(addr) == RECORD_MISC_CPUMODE_UNKNOWN)
+			return CHAIN_EMPTY;
 		markers[n_markers].at = i;
 		markers[n_markers++].mode = marker_mode(addr);
 	}

@@ -91,7 +91,7 @@ static int report_analyse(struct report *r, struct error *err)
 			.by_address = by_address,
 			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TID] || o->filter.pids || o->filter.tids,
 			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
-			.by_chain = by_address && !o->stats && (r->rows_options.children || r->rows_options.callgraph),
+			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
 	};
 
@@ -225,6 +225,7 @@ static int report_run(struct report *r, struct error *err)
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
 	r->rows_options.callgraph = chains;
+	r->rows_options.caller = o->callgraph.caller;
 	if (strtab_init(&r->strings))
 		return error_nomem(err);
 	result = report_analyse(r, err);

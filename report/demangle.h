@@ -1,15 +1,18 @@
 /*
- * demangle: C++, Rust (both manglings) and D names as people write them. "NAME@plt" demangles NAME.
+ * demangle: C++, Rust (both manglings) and D names as people write them. Of "NAME@plt" and "NAME@@VERSION" NAME is
+ * demangled.
  *
- * Bounded: names over DEMANGLE_MAX_NAME bytes are left as they are, and libiberty's recursion limit stays on.
+ * Bounded: names over the limits below are left as they are, and libiberty's recursion limit stays on (it refuses C++
+ * names over 1024 bytes).
  */
 #ifndef PREC_REPORT_DEMANGLE_H
 #define PREC_REPORT_DEMANGLE_H
 
 #include <stddef.h>
 
-#define DEMANGLE_MAX_NAME   8192  /* longest mangled name tried */
-#define DEMANGLE_MAX_RESULT 65536 /* longest result kept: a short hostile name can stand for gigabytes */
+#define DEMANGLE_MAX_NAME         8192  /* longest mangled name tried */
+#define DEMANGLE_MAX_RESULT       65536 /* longest result: a short hostile name can stand for gigabytes */
+#define DEMANGLE_MAX_D_REFERENCES 8     /* back references in a D name, each of which may double it */
 
 enum demangle_style {
 	DEMANGLE_NONE = 0,

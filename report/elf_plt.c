@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PLT_NAME_MAX 4096
+#define PLT_NAME_MAX  4096
+#define PLT_NAMES_MAX (64u << 20) /* all names of a file's PLT, which are copied */
 
 struct elf_relocation {
 	uint64_t offset;
@@ -129,6 +130,8 @@ static const char *elf_relocation_name(const struct elf_image *e, const struct e
 		return "";
 	names = elf_image_bytes(e, &e->sections[all->symbols->link]);
 	cursor_skip(&names, s.name);
+	/* A limit for each name: in a damaged file every relocation could else search the whole table for an end. */
+	names = cursor_sub(&names, cursor_left(&names) < PLT_NAME_MAX ? cursor_left(&names) : PLT_NAME_MAX);
 	name = cursor_string(&names);
 	return name ? name : "";
 }
@@ -137,7 +140,8 @@ static void elf_plt_add_symbol(const struct elf_plt *p, uint64_t offset, uint64_
 {
 	struct symbol s = { .start = offset, .end = offset + size, .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) };
 
-	symtab_add_copy(p->table, s, name);
+	if (p->table->own_names.size < PLT_NAMES_MAX)
+		symtab_add_copy(p->table, s, name);
 }
 
 static void elf_plt_add_entry(const struct elf_plt *p, uint64_t offset, uint64_t size, const char *target)
@@ -160,7 +164,7 @@ static const char *elf_plt_ifunc(const struct elf_plt *p, const struct elf_reloc
 	return s && s->start == offset ? symtab_name(p->table, s) : "";
 }
 
-/* The entries from offset on, one a relocation. Names are found before any is added: that unsettles the table. */
+/* The entries from offset on, one a relocation. Names are found first: those in the table move as it grows. */
 static int elf_plt_add_entries(const struct elf_plt *p, const struct elf_relocations *all, uint64_t offset,
 			       uint64_t size)
 {
@@ -259,8 +263,9 @@ static int elf_plt_add_main(const struct elf_plt *p, const struct elf_section *p
 	}
 	/* As many relocations as entries: bound at the start, and there is no header. */
 	if (all->n * entry == plt->size)
-		return elf_plt_add_entries(p, all, start, entry);
-	elf_plt_add_symbol(p, start, header, ".plt");
+		header = 0;
+	else
+		elf_plt_add_symbol(p, start, header, ".plt");
 	return elf_plt_add_entries(p, all, start + header, entry);
 }
 

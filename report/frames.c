@@ -202,14 +202,13 @@ void frame_text(const struct frames *f, uint32_t number, char *text, size_t size
 	case FRAME_BOUNDS:
 		snprintf(text, size, "%s[+%#" PRIx64 "]", strtab_get(f->strings, frame->dso), frame->start);
 		break;
-	default: snprintf(text, size, "%#018" PRIx64, frame->start); break;
+	default: snprintf(text, size, "%#.16" PRIx64, frame->start); break;
 	}
 }
 
 void frames_complain(const struct frames *f)
 {
 	for (uint32_t i = 0; i < f->timeline->dsos.n; i++) {
-		const char *path = strtab_get(f->strings, f->timeline->dsos.list[i].path);
 		struct error why = ERROR_INIT;
 
 		if (!f->by_dso[i])
@@ -217,9 +216,9 @@ void frames_complain(const struct frames *f)
 		switch (dso_symbols_status(f->by_dso[i], &why)) {
 		case DSO_SYMBOLS_MISMATCH:
 		case DSO_SYMBOLS_RESTRICTED:
-		case DSO_SYMBOLS_BAD: log_warn("%s: %s", path, why.message); break;
+		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
 		case DSO_SYMBOLS_MISSING:
-		case DSO_SYMBOLS_STRIPPED: log_verbose("%s: %s", path, why.message); break;
+		case DSO_SYMBOLS_STRIPPED: log_verbose("%s", why.message); break;
 		default: break;
 		}
 	}

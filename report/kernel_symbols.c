@@ -138,12 +138,14 @@ static bool kernel_search_vmlinux(struct kernel_search *s, const char *path, boo
 /* Where distributions put the file with the symbols. Those without a release in their name only with a build-id. */
 static bool kernel_search_paths(struct kernel_search *s)
 {
-	static const char *const with_release[] = {
-		"%s/boot/vmlinux-%s",
-		"%s/usr/lib/debug/boot/vmlinux-%s",
-		"%s/lib/modules/%s/build/vmlinux",
-		"%s/usr/lib/debug/lib/modules/%s/vmlinux",
-		"%s/usr/lib/debug/boot/vmlinux-%s.debug",
+	static const struct {
+		const char *before, *after; /* of the release */
+	} places[] = {
+		{ "/boot/vmlinux-", "" },
+		{ "/usr/lib/debug/boot/vmlinux-", "" },
+		{ "/lib/modules/", "/build/vmlinux" },
+		{ "/usr/lib/debug/lib/modules/", "/vmlinux" },
+		{ "/usr/lib/debug/boot/vmlinux-", ".debug" },
 	};
 	const char *release = s->kernel->osrelease;
 	const char *symfs = s->dirs->symfs;
@@ -157,11 +159,8 @@ static bool kernel_search_paths(struct kernel_search *s)
 		if (kernel_search_vmlinux(s, "vmlinux", false) || kernel_search_vmlinux(s, path, false))
 			return true;
 	}
-	for (size_t i = 0; release && !strchr(release, '/') && i < ARRAY_SIZE(with_release); i++) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		int n = snprintf(path, sizeof(path), with_release[i], symfs, release);
-#pragma GCC diagnostic pop
+	for (size_t i = 0; release && !strchr(release, '/') && i < ARRAY_SIZE(places); i++) {
+		int n = snprintf(path, sizeof(path), "%s%s%s%s", symfs, places[i].before, release, places[i].after);
 
 		if (n > 0 && (size_t)n < sizeof(path) && kernel_search_vmlinux(s, path, false))
 			return true;

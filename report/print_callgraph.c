@@ -74,10 +74,24 @@ static int compare_nodes(const void *a, const void *b, void *graph)
 	return result ? result : row_compare_frames(g->rows, x->frame, y->frame);
 }
 
+/* The least a child of the node must have to be shown. */
+static uint64_t child_minimum(const struct drawing *d, uint32_t node)
+{
+	const struct callgraph_node *n = &d->graph->nodes[node];
+	double below = (double)(n->total - n->hits) * d->graph->options->threshold / 100;
+	uint64_t minimum = (uint64_t)below;
+
+	if (d->graph->options->style != CALLGRAPH_FRACTAL)
+		return d->minimum;
+	minimum += (double)minimum < below;
+	return minimum ? minimum : 1;
+}
+
 /* The children of a node that are shown, the largest first: a malloced list, NULL without memory. */
 static uint32_t *shown_children(const struct drawing *d, uint32_t node, uint32_t *ret_n)
 {
 	struct callgraph *g = d->graph;
+	uint64_t minimum = child_minimum(d, node);
 	uint32_t n = 0;
 	uint32_t *list;
 
@@ -88,7 +102,7 @@ static uint32_t *shown_children(const struct drawing *d, uint32_t node, uint32_t
 		return NULL;
 	n = 0;
 	for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
-		if (g->nodes[child].total >= d->minimum)
+		if (g->nodes[child].total >= minimum)
 			list[n++] = child;
 	qsort_r(list, n, sizeof(*list), compare_nodes, g);
 	if (g->options->print_limit && n > g->options->print_limit)
@@ -275,13 +289,13 @@ static int draw_list(struct drawing *d, uint64_t total)
 	int result = chain_list_make(&l, d);
 
 	for (uint32_t i = 0; i < l.n && !result; i++) {
-		double share = percent(g->nodes[l.ends[i]].hits, total);
+		const struct callgraph_node *end = &g->nodes[l.ends[i]];
 
 		if (g->options->style == CALLGRAPH_FOLDED) {
-			fprintf(d->out, "%.2f%%", share);
+			fprintf(d->out, "%.2f%%", percent(end->hits, total));
 			result = draw_chain(d, l.ends[i], " ", ";");
 		} else {
-			fprintf(d->out, "           %.2f%%\n", share);
+			fprintf(d->out, "           %.2f%%\n", percent(end->total, total));
 			result = draw_chain(d, l.ends[i], "                ", "\n                ");
 			fputc('\n', d->out);
 		}
@@ -298,8 +312,10 @@ int callgraph_print(FILE *out, struct callgraph *g, const struct row *row)
 	struct drawing d = { .out = out, .graph = g };
 	int result;
 
-	d.minimum = (uint64_t)((double)(o->style == CALLGRAPH_FRACTAL ? row_total : total) * o->threshold / 100);
-	if (o->style == CALLGRAPH_NONE || row_total < d.minimum)
+	d.minimum = (uint64_t)((double)total * o->threshold / 100);
+	if (!d.minimum)
+		d.minimum = 1;
+	if (o->style == CALLGRAPH_NONE || (o->style != CALLGRAPH_FRACTAL && row_total < d.minimum))
 		return 0;
 	result = callgraph_build(g, row);
 	if (result || g->n == 1)

@@ -8,7 +8,10 @@
 
 #include <stdio.h>
 
-/* all: the long features too (-I). What is damaged is named as such and passed over. */
+/*
+ * all: the long features too (-I). What is damaged is named as such and passed over; features that are not known are
+ * named with -v.
+ */
 void print_header(FILE *out, const struct perf_file *f, bool all);
 
 #endif

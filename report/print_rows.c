@@ -7,12 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define NUMBER_WIDTH   8
-#define COUNT_WIDTH    12
-#define PID_DIGITS     7
-#define COMM_MIN_WIDTH 15
-#define CPU_MIN_WIDTH  3
-#define CELL_MAX       4096
+#define NUMBER_WIDTH  8
+#define COUNT_WIDTH   12
+#define PID_DIGITS    7
+#define CPU_MIN_WIDTH 3
+#define CELL_MAX      4096
 
 struct table {
 	const struct rows *rows;
@@ -23,15 +22,12 @@ struct table {
 
 void print_units(FILE *out, uint64_t n)
 {
-	static const char units[] = { 'K', 'M', 'G', 'T' };
-	int unit = -1;
+	static const char units[] = { ' ', 'K', 'M', 'G', 'T' };
+	size_t unit = 0;
 
-	for (; n > 999 && unit < (int)sizeof(units) - 1; unit++)
+	for (; n > 999 && unit < sizeof(units) - 1; unit++)
 		n /= 1000;
-	if (unit < 0)
-		fprintf(out, "%" PRIu64, n);
-	else
-		fprintf(out, "%" PRIu64 "%c", n, units[unit]);
+	fprintf(out, "%" PRIu64 "%c", n, units[unit]);
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -94,15 +90,6 @@ static int number_width(enum column_kind kind)
 	return kind == COLUMN_OVERHEAD || kind == COLUMN_CHILDREN ? NUMBER_WIDTH : COUNT_WIDTH;
 }
 
-static int key_min_width(enum column_kind kind)
-{
-	switch (kind) {
-	case COLUMN_PID:
-	case COLUMN_TID: return PID_DIGITS + 1 + COMM_MIN_WIDTH;
-	default: return 0;
-	}
-}
-
 static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 {
 	const struct rows_options *o = t->rows->options;
@@ -115,8 +102,6 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 			t->widths[c] = number_width(kind);
 			continue;
 		}
-		if (width < key_min_width(kind))
-			width = key_min_width(kind);
 		for (uint32_t i = 0; i < n; i++) {
 			char text[CELL_MAX];
 
@@ -191,7 +176,10 @@ static void print_row(FILE *out, const struct table *t, const struct row *row)
 		} else if (kind < COLUMN_FIRST_KEY) {
 			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], text);
 		} else {
-			fprintf(out, "%s%-*s", c ? "  " : "", t->widths[c], text);
+			/* As in perf, a symbol at the end of a line is not padded. */
+			bool pad = kind != COLUMN_SYM || c + 1 < columns->n;
+
+			fprintf(out, "%s%-*s", c ? "  " : "", pad ? t->widths[c] : 0, text);
 		}
 	}
 	fputc('\n', out);

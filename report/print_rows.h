@@ -20,7 +20,7 @@ struct print_options {
 /* The headings, then a line a row. 0 or -ENOMEM. */
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o);
 
-/* A number with perf's units: 999, 12K, 3M. */
+/* A number with perf's units: "999 ", "12K", "3M". */
 void print_units(FILE *out, uint64_t n);
 
 #endif

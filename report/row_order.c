@@ -34,7 +34,10 @@ static int compare_column(const struct rows *r, enum column_kind kind, const str
 	switch (kind) {
 	case COLUMN_OVERHEAD:
 	case COLUMN_PERIOD: return compare_u64(b->period, a->period);
-	case COLUMN_CHILDREN: return compare_u64(b->children, a->children);
+	case COLUMN_CHILDREN:
+		if (a->children != b->children)
+			return compare_u64(b->children, a->children);
+		return r->options->caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
 	case COLUMN_SAMPLE: return compare_u64(b->count, a->count);
 	case COLUMN_COMM: return compare_strings(r, x->comm, y->comm);
 	case COLUMN_DSO: return compare_strings(r, x->dso, y->dso);

@@ -16,6 +16,7 @@ struct row {
 	uint32_t number; /* of its key */
 	uint64_t period, count;
 	uint64_t children, children_count; /* period and samples of the function and all it called */
+	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */
 };
 
 /* Only samples whose comm, dso, ... is in a list count, where there is one. Names are comma-separated; NULL: all. */
@@ -29,6 +30,7 @@ struct rows_options {
 	struct row_filter filter;
 	bool children;
 	bool callgraph; /* the call tree is wanted */
+	bool caller;    /* chains are shown from the outermost caller on */
 };
 
 struct event_total {

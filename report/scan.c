@@ -15,10 +15,13 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	memset(w, 0, sizeof(*w));
 	arena_init(&w->arena);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
+	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
 		return result;
-	if (!w->event_samples || sample_table_init(&w->table) || chain_tree_init(&w->chains))
+	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
+		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
+	if (!w->event_samples || !w->decoders || sample_table_init(&w->table) || chain_tree_init(&w->chains))
 		return error_nomem(err);
 	return 0;
 }
@@ -31,6 +34,7 @@ void scan_worker_fini(struct scan_worker *w)
 	arena_fini(&w->arena);
 	free(w->sideband);
 	free(w->event_samples);
+	free(w->decoders);
 	memset(w, 0, sizeof(*w));
 }
 
@@ -129,59 +133,70 @@ static void scan_short_sample(struct scan_worker *w, const struct record *r)
 	scan_bad_record(w, &err);
 }
 
-/* Always inlined with a constant swap, so that each byte order has its own loop. */
+/* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
 static inline __attribute__((always_inline)) int scan_sample(const struct scan *scan, struct scan_worker *w,
 							     const struct record *r, const struct file_event *e,
 							     uint64_t order, const bool swap)
 {
-	const struct event_layout *l = &e->layout;
-	const struct sample_plan *plan = &scan->plan;
-	uint64_t period = e->attr.sample_period;
-	uint64_t time = order;
 	uint32_t event = (uint32_t)(e - scan->file->events);
-	uint32_t pid = -1u, tid = -1u;
-	uint32_t key_pid = 0, key_tid = 0, cpu = -1u, chain = CHAIN_EMPTY;
-	unsigned mode = 0;
-	struct sample_key key = { 0 };
+	const struct sample_decoder *d = &w->decoders[event];
+	struct sample_key key;
+	uint32_t chain, epoch;
+	uint64_t time;
 
-	if (__builtin_expect(r->size < l->fixed_end, 0)) {
+	if (r->size < d->fixed_end) {
 		scan_short_sample(w, r);
 		return 0;
 	}
 	w->event_samples[event]++;
-	if (l->tid) {
-		pid = load_u32_order(r->data + l->tid, swap);
-		tid = load_u32_order(r->data + l->tid + 4, swap);
-	}
-	if (scan->file->timed)
-		time = load_u64_order(r->data + l->time, swap);
-	if (l->period)
-		period = load_u64_order(r->data + l->period, swap);
-	if (plan->by_address) {
-		mode = r->misc & RECORD_MISC_CPUMODE_MASK;
-		key.w[0] = l->ip ? load_u64_order(r->data + l->ip, swap) : 0;
-		key_pid = mode == RECORD_MISC_KERNEL ? 0 : pid;
-	}
-	if (plan->by_thread) {
-		key_pid = pid;
-		key_tid = tid;
-	}
-	if (l->cpu)
-		cpu = load_u32_order(r->data + l->cpu, swap);
-	if (plan->by_chain) {
-		key_pid = pid;
+	sample_decoder_key(d, r->data, r->misc, swap, &key);
+	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
+	if (scan->plan.by_chain) {
 		if (scan_chain(scan, w, r, e, &chain))
 			return -ENOMEM;
+		key.w[2] = chain;
 	}
-	key.w[1] = key_pid | (uint64_t)key_tid << 32;
-	key.w[2] = chain;
-	key.w[3] = (plan->by_cpu ? cpu : 0) | (uint64_t)event << 32 | (uint64_t)mode << 48;
 	if (scan->only) {
 		if (!sample_table_find(scan->only, &key))
 			return 0;
-		key.w[2] |= (uint64_t)(timeline_epoch(scan->timeline, key_pid, key_tid, time) + 1) << 32;
+		epoch = timeline_epoch(scan->timeline, sample_key_pid(&key), sample_key_tid(&key), time) + 1;
+		key.w[2] |= (uint64_t)epoch << 32;
 	}
-	return sample_table_count(&w->table, &key, period, time);
+	return sample_table_count(&w->table, &key, sample_decoder_period(d, r->data, swap), time);
+}
+
+/*
+ * The samples of one event that follow each other in a block from *pos on, where nothing but their fixed fields
+ * matters: the loop in which a flat profile spends its time. Returns how many they were, and moves *pos behind them.
+ */
+static inline __attribute__((always_inline)) uint64_t scan_fixed_samples(struct scan_worker *w,
+									 const struct block *block, size_t *pos,
+									 uint32_t event, uint64_t id, const bool swap)
+{
+	const struct sample_decoder d = w->decoders[event];
+	const uint8_t *p = block->data + *pos;
+	const uint8_t *end = block->data + block->size;
+	uint64_t n = 0;
+
+	while (p < end) {
+		unsigned size = load_u16_order(p + 6, swap);
+		struct sample_key key;
+
+		if (load_u32_order(p, swap) != PERF_RECORD_SAMPLE || size < d.fixed_end)
+			break;
+		if (d.id && load_u64_order(p + d.id, swap) != id)
+			break;
+		sample_decoder_key(&d, p, load_u16_order(p + 4, swap), swap, &key);
+		if (sample_table_count(&w->table, &key, sample_decoder_period(&d, p, swap),
+				       load_u64_order(p + d.time, swap)))
+			break; /* the caller comes to the same sample, and to the same end */
+		p += size;
+		n++;
+	}
+	*pos = (size_t)(p - block->data);
+	w->event_samples[event] += n;
+	w->counts.types[PERF_RECORD_SAMPLE] += n;
+	return n;
 }
 
 /* The event of a sample; the last one found is tried first. NULL: none. */
@@ -210,6 +225,7 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	uint64_t order = block->number << ORDER_BLOCK_SHIFT;
 	const struct file_event *event = NULL;
 	uint64_t event_id = 0;
+	bool fixed = f->timed && !scan->plan.by_chain && !scan->only;
 	struct record r;
 	size_t pos = 0;
 	int result = 0;
@@ -228,6 +244,8 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 			result = scan_sample(scan, w, &r, event, order++, swap);
 		else
 			w->counts.unknown_events++;
+		if (event && fixed && !result)
+			order += scan_fixed_samples(w, block, &pos, (uint32_t)(event - f->events), event_id, swap);
 	}
 	return result;
 }

@@ -10,16 +10,9 @@
 #include "common/arena.h"
 #include "formats/blocks.h"
 #include "report/chain_tree.h"
+#include "report/sample_decoder.h"
 #include "report/sample_table.h"
 #include "report/timeline.h"
-
-/* What of a sample the view tells apart. What it does not is 0 in all keys. */
-struct sample_plan {
-	bool by_address; /* ip, mode, and the pid of user addresses */
-	bool by_thread;  /* pid and tid of every sample */
-	bool by_cpu;
-	bool by_chain;
-};
 
 /* A record that says something about processes, threads or mappings, copied. */
 struct sideband {
@@ -46,8 +39,9 @@ struct scan_worker {
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
 	struct scan_counts counts;
-	uint64_t *event_samples; /* how many samples each event has */
-	struct error error;      /* what ended the scan early; code 0: nothing did */
+	struct sample_decoder *decoders; /* by event */
+	uint64_t *event_samples;         /* how many samples each event has */
+	struct error error;              /* what ended the scan early; code 0: nothing did */
 };
 
 /* What all workers of a scan know alike. */

@@ -172,7 +172,7 @@ static bool symtab_same_structor(const char *a, const char *b)
 {
 	size_t i = 0;
 
-	while (a[i] && a[i] == b[i])
+	while (i < SYMTAB_MAX_COMPARED && a[i] && a[i] == b[i])
 		i++;
 	return i > 2 && (a[i - 1] == 'C' || a[i - 1] == 'D') && a[i] >= '0' && a[i] <= '5' && b[i] >= '0' &&
 	       b[i] <= '5' && strcmp(a + i + 1, b + i + 1) == 0;
@@ -187,8 +187,8 @@ static int symtab_compare_names(const char *a, const char *b)
 
 	if (underscores_a != underscores_b)
 		return underscores_a < underscores_b ? 1 : -1;
-	size_a = strlen(a);
-	size_b = strlen(b);
+	size_a = strnlen(a, SYMTAB_MAX_COMPARED);
+	size_b = strnlen(b, SYMTAB_MAX_COMPARED);
 	if (size_a != size_b)
 		return size_a > size_b ? 1 : -1;
 	return strncmp(a, "SyS", 3) == 0 || strncmp(a, "compat_SyS", 10) == 0 ? -1 : 1;
@@ -226,7 +226,7 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 	name_b = symtab_name(t, b);
 	if (t->style == DEMANGLE_NONE || (name_a[0] != '_' && name_b[0] != '_'))
 		return symtab_compare_names(name_a, name_b) < 0;
-	if (strcmp(name_a, name_b) == 0 || symtab_same_structor(name_a, name_b))
+	if (strncmp(name_a, name_b, SYMTAB_MAX_COMPARED) == 0 || symtab_same_structor(name_a, name_b))
 		return false;
 	return symtab_compare_demangled(name_a, name_b, t->style) < 0;
 }
@@ -282,19 +282,22 @@ int symtab_settle(struct symtab *t)
 {
 	int ret = t->failed;
 
+	t->n_settled = 0;
 	if (!ret)
 		ret = symtab_sort(t);
 	if (ret)
 		return ret;
 	symtab_fill_ends(t);
 	symtab_drop_lesser(t);
-	return symtab_link_outer(t);
+	ret = symtab_link_outer(t);
+	t->n_settled = ret ? 0 : t->n;
+	return ret;
 }
 
 /* The number of symbols that start at or before addr. */
 static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 {
-	uint32_t low = 0, high = t->n;
+	uint32_t low = 0, high = t->n_settled;
 
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;

@@ -34,6 +34,9 @@
 /* How many symbols around one another are looked through for an address; more exist in hostile files only. */
 #define SYMTAB_MAX_NESTING 64
 
+/* How much of two names is compared to choose between aliases; real names are shorter. */
+#define SYMTAB_MAX_COMPARED 65536
+
 struct symbol {
 	uint64_t start, end; /* [start, end); end == start when added: the size is not known */
 	uint32_t name;       /* offset in its area */
@@ -52,6 +55,7 @@ struct symtab {
 	uint32_t *outer; /* by symbol: 1 + the nearest one that starts before and reaches into it, 0: none; NULL: no
 			    symbol overlaps another */
 	uint32_t n;
+	uint32_t n_settled; /* the first so many; those behind were added since and are not found yet */
 	uint32_t capacity;
 	uint32_t n_areas;
 	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* 0: own_names, once settled */
@@ -82,7 +86,7 @@ int symtab_settle(struct symtab *t);
 /* Makes the symbols that reach over address from below end there. For PLTs; the table must be settled. */
 void symtab_cut(struct symtab *t, uint64_t address);
 
-/* The symbol that holds addr, or NULL. Valid until the next symtab_settle. */
+/* The settled symbol that holds addr, or NULL. Valid until the next symtab_add. */
 const struct symbol *symtab_find(const struct symtab *t, uint64_t addr);
 
 /* The name as it stands in its area. Valid as long as the area, for copies as long as the table. */

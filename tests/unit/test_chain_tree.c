@@ -70,13 +70,14 @@ TEST(modes_of_markers)
 		{ CALLCHAIN_GUEST, RECORD_MISC_GUEST_KERNEL },
 		{ CALLCHAIN_GUEST_KERNEL, RECORD_MISC_GUEST_KERNEL },
 		{ CALLCHAIN_GUEST_USER, RECORD_MISC_GUEST_USER },
-		{ (uint64_t)-1, RECORD_MISC_CPUMODE_UNKNOWN },
 	};
 	struct chain_tree t;
 
 	CHECK(!chain_tree_init(&t));
 	for (size_t i = 0; i < ARRAY_SIZE(markers); i++)
 		check_node(&t, ADD(&t, markers[i].marker, 5), 5, markers[i].mode);
+	/* no marker there is: not a chain */
+	CHECK_EQ_U64(ADD(&t, 6, (uint64_t)-1, 5), CHAIN_EMPTY);
 	/* before any marker: the sample's own mode */
 	check_node(&t, ADD(&t, 7), 7, RECORD_MISC_USER);
 	chain_tree_fini(&t);

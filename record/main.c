@@ -1,0 +1,33 @@
+/*
+ * prec-record: the program of everything that needs the kernel's performance interface. argv[0] is the command: prec
+ * starts this as "record". Called by its own name, it takes the command as its first word, and options alone for those
+ * of record.
+ */
+#include "record/cmd_record.h"
+
+#include "common/bytes.h"
+#include "common/log.h"
+
+#include <libgen.h>
+
+#define EXIT_USAGE 129
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+	{ "record", cmd_record },
+};
+
+int main(int argc, char **argv)
+{
+	for (int skip = 0; skip < 2 && skip < argc; skip++)
+		for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+			if (!strcmp(skip ? argv[skip] : basename(argv[skip]), commands[i].name))
+				return commands[i].run(argc - skip, argv + skip);
+	if (argc > 1 && argv[1][0] == '-')
+		return cmd_record(argc, argv);
+	log_init("prec-record");
+	log_error("usage: prec-record record [OPTIONS] [COMMAND]");
+	return EXIT_USAGE;
+}

@@ -1,0 +1,438 @@
+#include "record/open.h"
+#include "record/diagnose.h"
+
+#include "common/log.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PERF_FLAG_FD_CLOEXEC      (1ul << 3)
+#define PERF_EVENT_IOC_ENABLE     _IO('$', 0)
+#define PERF_EVENT_IOC_DISABLE    _IO('$', 1)
+#define PERF_EVENT_IOC_SET_OUTPUT _IO('$', 5)
+#define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
+
+/* 512 KiB, as perf_event_mlock_kb allows a user for each CPU (and a page). */
+#define SAMPLE_RING_DEFAULT   (512 * 1024)
+#define SIDEBAND_RING_DEFAULT (512 * 1024)
+#define FILES_SPARE           64 /* descriptors that a recording needs beside those of its events */
+
+/* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
+static const struct {
+	uint64_t read_format, flags;
+} open_optional[] = {
+	{ PERF_FORMAT_LOST, 0 }, { 0, ATTR_BUILD_ID },  { 0, ATTR_BPF_EVENT }, { 0, ATTR_KSYMBOL },
+	{ 0, ATTR_NAMESPACES },  { 0, ATTR_COMM_EXEC }, { 0, ATTR_MMAP2 },     { 0, ATTR_EXCLUDE_GUEST },
+};
+
+static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
+{
+	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+/* True when the limit could be raised, the hard one too where this process may. */
+static bool raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return false;
+	if (limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		return !setrlimit(RLIMIT_NOFILE, &limit);
+	}
+	limit.rlim_max *= 2;
+	limit.rlim_cur = limit.rlim_max;
+	return !setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* The rest of the recording should not fail for want of a few descriptors. */
+static void keep_spare_files(const struct open_rings *o)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && o->n_events + FILES_SPARE > limit.rlim_cur)
+		raise_file_limit();
+}
+
+/* Gives up the newest field the attr has that an older kernel may not know. */
+static bool drop_optional(struct open_rings *o, struct event_attr *attr)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++) {
+		uint64_t read_format = attr->read_format & open_optional[i].read_format;
+		uint64_t flags = attr->flags & open_optional[i].flags;
+
+		if (!read_format && !flags)
+			continue;
+		attr->read_format &= ~read_format;
+		attr->flags &= ~flags;
+		o->dropped_read_format |= read_format;
+		o->dropped_flags |= flags;
+		return true;
+	}
+	return false;
+}
+
+static bool lower_precision(struct set_event *event)
+{
+	uint64_t precise = event->attr.flags & ATTR_PRECISE_IP_MASK;
+
+	if (!precise || !event->spec || event->spec->precise != EVENT_PRECISE_MAX)
+		return false;
+	event->attr.flags -= 1ull << ATTR_PRECISE_IP_SHIFT;
+	return true;
+}
+
+/* Without the right to see the kernel: user space alone, unless the user said what he wants. */
+static bool fall_back_to_user(struct open_rings *o, struct set_event *event)
+{
+	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint || !o->may_fall_back_to_user ||
+	    event->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER))
+		return false;
+	if (set_event_add_modifier(event, 'u'))
+		return false;
+	event->attr.flags |= ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
+	o->user_only = true;
+	return true;
+}
+
+/* Whether the event's first descriptor is worth another try, with less. */
+static bool ask_for_less(struct open_rings *o, struct set_event *event, int code)
+{
+	switch (-code) {
+	case EACCES:
+	case EPERM:
+		if (!event->spec && event->attr.flags & ATTR_NAMESPACES) {
+			event->attr.flags &= ~ATTR_NAMESPACES;
+			return true;
+		}
+		return fall_back_to_user(o, event);
+	case EOPNOTSUPP: return lower_precision(event);
+	case EINVAL:
+	case E2BIG: return lower_precision(event) || drop_optional(o, &event->attr);
+	default: return false;
+	}
+}
+
+static int open_descriptor(struct open_rings *o, struct set_event *event, pid_t tid, int cpu, int group)
+{
+	if (!event->is_open) {
+		event->attr.read_format &= ~o->dropped_read_format;
+		event->attr.flags &= ~o->dropped_flags;
+	}
+	for (;;) {
+		int fd = sys_perf_event_open(&event->attr, tid, cpu, group);
+
+		if (fd >= 0) {
+			event->is_open = true;
+			return fd;
+		}
+		if (fd == -EMFILE && raise_file_limit())
+			continue;
+		if (event->is_open || !ask_for_less(o, event, fd))
+			return fd;
+	}
+}
+
+static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
+{
+	/* From the end: the ring of the thread or CPU at hand is among the last, or its number is small. */
+	for (size_t i = o->n_rings; i > 0; i--) {
+		const struct open_ring *ring = &o->rings[i - 1];
+
+		if (ring->sideband == sideband && ring->cpu == cpu && (cpu >= 0 || ring->tid == tid))
+			return (int)(i - 1);
+	}
+	return -1;
+}
+
+static int map_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
+{
+	size_t size = sideband ? o->sideband_size : o->sample_size;
+	struct open_ring ring = {
+		.owner = event->fd, .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1
+	};
+	int result;
+
+	if (o->n_rings == o->rings_capacity) {
+		size_t capacity = o->rings_capacity ? 2 * o->rings_capacity : 16;
+		struct open_ring *rings = reallocarray(o->rings, capacity, sizeof(*rings));
+
+		if (!rings)
+			return error_nomem(err);
+		o->rings = rings;
+		o->rings_capacity = capacity;
+	}
+	result = ring_map(&ring.ring, event->fd, size);
+	if (result)
+		return diagnose_mmap(err, result, size);
+	event->ring = (uint32_t)o->n_rings;
+	o->rings[o->n_rings++] = ring;
+	return 0;
+}
+
+static int attach_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
+{
+	int ring = find_ring(o, sideband, event->cpu, event->tid);
+
+	if (ring < 0)
+		return map_ring(o, event, sideband, err);
+	event->ring = (uint32_t)ring;
+	if (ioctl(event->fd, PERF_EVENT_IOC_SET_OUTPUT, o->rings[ring].owner))
+		return error_set(err, -errno, "cannot redirect events to one buffer: %s", strerror(errno));
+	return 0;
+}
+
+static int add_event(struct open_rings *o, struct open_event event, struct error *err)
+{
+	struct set_event *of = &o->set->events[event.event];
+	int result;
+
+	if (o->n_events == o->events_capacity) {
+		size_t capacity = o->events_capacity ? 2 * o->events_capacity : 64;
+		struct open_event *events = reallocarray(o->events, capacity, sizeof(*events));
+
+		if (!events) {
+			close(event.fd);
+			return error_nomem(err);
+		}
+		o->events = events;
+		o->events_capacity = capacity;
+	}
+	result = attach_ring(o, &event, !of->spec, err);
+	if (!result && ioctl(event.fd, PERF_EVENT_IOC_ID, &event.id))
+		result = error_set(err, -errno, "cannot read an event's id: %s", strerror(errno));
+	if (!result && set_event_add_id(of, event.id))
+		result = error_nomem(err);
+	if (result) {
+		close(event.fd);
+		return result;
+	}
+	o->events[o->n_events++] = event;
+	return 0;
+}
+
+/* Where the group of an event has its leader, for one thread on one CPU. */
+struct open_groups {
+	int group;
+	int leader; /* descriptor, -1: none */
+};
+
+static int group_leader(struct open_groups *groups, const struct event_spec *spec)
+{
+	if (!spec || !spec->group || spec->group != groups->group) {
+		groups->group = spec ? spec->group : 0;
+		groups->leader = -1;
+	}
+	return groups->leader;
+}
+
+static bool counts_on(const struct set_event *event, int cpu)
+{
+	return !event->spec || !event->spec->pmu_cpus.n || cpu < 0 || cpulist_has(&event->spec->pmu_cpus, cpu);
+}
+
+/* 1: not there (any more), leave it out. */
+static int open_one(struct open_rings *o, uint32_t index, pid_t tid, int cpu, struct open_groups *groups,
+		    struct error *err)
+{
+	struct set_event *event = &o->set->events[index];
+	const struct diagnose_open what = { .event = event, .system_wide = tid < 0, .tid = tid };
+	int leader = group_leader(groups, event->spec);
+	int fd;
+
+	if (!counts_on(event, cpu))
+		return 0;
+	if (event->spec && event->spec->pmu_is_system && tid >= 0)
+		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
+	fd = open_descriptor(o, event, tid, cpu, leader);
+	if (fd == -EINVAL && leader >= 0 && event->spec->weak)
+		fd = open_descriptor(o, event, tid, cpu, -1);
+	if (fd == -ESRCH && tid >= 0 && o->target->kind != TARGET_COMMAND)
+		return 1;
+	if (fd == -ENODEV && cpu >= 0 && event->is_open)
+		return 1;
+	if (fd < 0)
+		return diagnose_open(err, fd, &what);
+	if (event->spec && event->spec->group && leader < 0)
+		groups->leader = fd;
+	return add_event(o, (struct open_event){ .fd = fd, .event = index, .cpu = cpu, .tid = tid }, err);
+}
+
+static int open_on_cpu(struct open_rings *o, pid_t tid, int cpu, bool *ret_missing, struct error *err)
+{
+	struct open_groups groups = { .leader = -1 };
+
+	for (uint32_t i = 0; i < o->set->n; i++) {
+		int result = open_one(o, i, tid, cpu, &groups, err);
+
+		if (result < 0)
+			*ret_missing = i == 0 && !o->n_events &&
+				       (result == -ENOENT || result == -EOPNOTSUPP || result == -ENODEV);
+		if (result)
+			return result < 0 ? result : 0;
+	}
+	return 0;
+}
+
+static int open_thread(struct open_rings *o, pid_t tid, bool *ret_missing, struct error *err)
+{
+	if (o->target->per_thread)
+		return open_on_cpu(o, tid, -1, ret_missing, err);
+	for (int i = 0; i < o->target->cpus.n; i++) {
+		int result = open_on_cpu(o, tid, o->target->cpus.cpus[i], ret_missing, err);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+/* Threads that are born while others are opened are found by listing again until there are no new ones. */
+static int open_threads(struct open_rings *o, bool *ret_missing, struct error *err)
+{
+	struct target *t = o->target;
+	size_t done = 0;
+
+	for (;;) {
+		int added = target_list_threads(t, err);
+
+		if (added < 0)
+			return added;
+		if (done == t->n_tids)
+			break;
+		for (; done < t->n_tids; done++) {
+			int result = open_thread(o, t->tids[done], ret_missing, err);
+
+			if (result)
+				return result;
+		}
+	}
+	if (!o->n_events)
+		return error_set(err, -ESRCH, "the processes or threads to record have ended");
+	return 0;
+}
+
+static int open_all(struct open_rings *o, bool *ret_missing, struct error *err)
+{
+	event_set_reset(o->set, (uint32_t)(o->sample_size / 4), (uint32_t)(o->sideband_size / 4));
+	if (o->target->kind == TARGET_SYSTEM)
+		return open_thread(o, -1, ret_missing, err);
+	return open_threads(o, ret_missing, err);
+}
+
+static void close_all(struct open_rings *o)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		ring_unmap(&o->rings[i].ring);
+	for (size_t i = 0; i < o->n_events; i++)
+		close(o->events[i].fd);
+	o->n_rings = o->n_events = 0;
+}
+
+static size_t round_ring_size(uint64_t bytes)
+{
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+
+	while (size < bytes)
+		size *= 2;
+	return size;
+}
+
+/* The limit of locked memory covers both kinds; sideband records are the fewer. */
+static bool shrink_rings(struct open_rings *o, bool sample_size_given)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (o->sideband_size > 4 * page && (o->sideband_size >= o->sample_size || sample_size_given)) {
+		o->sideband_size /= 4;
+		return true;
+	}
+	if (sample_size_given || o->sample_size == page)
+		return false;
+	o->sample_size /= 2;
+	return true;
+}
+
+int open_rings_init(struct open_rings *o, struct event_set *set, struct target *target, uint64_t mmap_bytes,
+		    bool *ret_missing, struct error *err)
+{
+	int result;
+
+	memset(o, 0, sizeof(*o));
+	o->set = set;
+	o->target = target;
+	o->sample_size = round_ring_size(mmap_bytes ? mmap_bytes : SAMPLE_RING_DEFAULT);
+	o->sideband_size = SIDEBAND_RING_DEFAULT;
+	o->may_fall_back_to_user =
+		target->kind != TARGET_SYSTEM && !diagnose_is_privileged() && diagnose_paranoid() > 1;
+	for (;;) {
+		*ret_missing = false;
+		result = open_all(o, ret_missing, err);
+		if (!result)
+			break;
+		close_all(o);
+		if ((result != -EPERM && result != -ENOMEM) || !set->events[0].is_open ||
+		    !shrink_rings(o, mmap_bytes != 0))
+			break;
+		log_verbose("buffers of %zu and %zu bytes", o->sample_size, o->sideband_size);
+	}
+	if (result)
+		open_rings_fini(o);
+	else
+		keep_spare_files(o);
+	return result;
+}
+
+void open_rings_fini(struct open_rings *o)
+{
+	close_all(o);
+	free(o->events);
+	free(o->rings);
+	memset(o, 0, sizeof(*o));
+}
+
+int open_rings_enable(struct open_rings *o, bool sideband, struct error *err)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		const struct open_event *event = &o->events[i];
+
+		if (!o->set->events[event->event].spec != sideband)
+			continue;
+		if (ioctl(event->fd, PERF_EVENT_IOC_ENABLE, 0))
+			return error_set(err, -errno, "cannot enable event '%s': %s", o->set->events[event->event].name,
+					 strerror(errno));
+	}
+	return 0;
+}
+
+void open_rings_disable(struct open_rings *o)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
+}
+
+int open_event_read(const struct open_rings *o, const struct open_event *event, struct open_reading *ret_reading)
+{
+	uint64_t format = o->set->events[event->event].attr.read_format;
+	uint64_t values[8];
+	size_t at = 1;
+
+	if (format & PERF_FORMAT_GROUP)
+		return -ENOTSUP;
+	at += !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED);
+	at += !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+	at += !!(format & PERF_FORMAT_ID);
+	ret_reading->has_lost = format & PERF_FORMAT_LOST;
+	if (read(event->fd, values, sizeof(values)) < (ssize_t)((at + ret_reading->has_lost) * sizeof(values[0])))
+		return -EIO;
+	ret_reading->count = values[0];
+	ret_reading->lost = ret_reading->has_lost ? values[at] : 0;
+	return 0;
+}

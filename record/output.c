@@ -1,0 +1,288 @@
+#include "record/output.h"
+#include "record/host_features.h"
+#include "record/tracepoint.h"
+
+#include "formats/zframe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#define COMPRESSION_VERSION 1
+#define COMPRESSION_ZSTD    1
+#define FEATURES_MAX        40
+
+/* Linux perf unpacks a record in several steps and wants room for the whole of it in each. */
+#define UNPACKED_MAX (2 * ZFRAME_RAW_MAX)
+
+/* --- the file ------------------------------------------------------------- */
+
+static int keep_old(const char *path, const struct stat *status, struct error *err)
+{
+	char old[PATH_MAX];
+
+	if (!S_ISREG(status->st_mode) || !status->st_size)
+		return 0;
+	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
+		return error_set(err, -ENAMETOOLONG, "%s.old: %s", path, strerror(ENAMETOOLONG));
+	if (rename(path, old))
+		return error_set(err, -errno, "cannot keep %s as %s: %s", path, old, strerror(errno));
+	return 0;
+}
+
+static int open_path(struct output *out, struct error *err)
+{
+	struct stat status;
+	int result;
+
+	if (!stat(out->path, &status)) {
+		if (S_ISDIR(status.st_mode))
+			return error_set(err, -EISDIR, "%s: %s", out->path, strerror(EISDIR));
+		out->is_pipe = S_ISFIFO(status.st_mode);
+		result = keep_old(out->path, &status, err);
+		if (result)
+			return result;
+	}
+	out->fd = open(out->path, (out->is_pipe ? O_WRONLY : O_RDWR) | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	return out->fd < 0 ? error_set(err, -errno, "%s: %s", out->path, strerror(errno)) : 0;
+}
+
+static bool stdout_is_pipe(void)
+{
+	struct stat status;
+
+	return !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode);
+}
+
+int output_open(struct output *out, const char *path, struct error *err)
+{
+	memset(out, 0, sizeof(*out));
+	out->path = path ? path : RECORD_DEFAULT_OUTPUT;
+	if (path ? strcmp(path, "-") != 0 : !stdout_is_pipe())
+		return open_path(out, err);
+	out->path = "-";
+	out->is_pipe = true;
+	if (isatty(STDOUT_FILENO))
+		return error_set(err, -EINVAL, "a recording is not for a terminal: give -o FILE, or a pipe");
+	out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
+}
+
+int output_close(struct output *out)
+{
+	int fd = out->fd;
+
+	out->fd = 0;
+	return fd > 0 && close(fd) ? -errno : 0;
+}
+
+/* --- its features --------------------------------------------------------- */
+
+struct feature_list {
+	struct buffer bytes;
+	struct {
+		unsigned bit;
+		size_t start, size;
+	} entries[FEATURES_MAX];
+	size_t n;
+};
+
+/* Takes what stands behind start as the content of a feature. */
+static void feature_add(struct feature_list *list, unsigned bit, size_t start)
+{
+	list->entries[list->n].bit = bit;
+	list->entries[list->n].start = start;
+	list->entries[list->n].size = list->bytes.size - start;
+	list->n++;
+}
+
+/* The list's entries as the writer takes them; they point into its bytes. */
+static size_t feature_pointers(const struct feature_list *list, struct perf_writer_feature *features)
+{
+	for (size_t i = 0; i < list->n; i++)
+		features[i] = (struct perf_writer_feature){ .bit = list->entries[i].bit,
+							    .data = list->bytes.data + list->entries[i].start,
+							    .size = list->entries[i].size };
+	return list->n;
+}
+
+static int feature_add_host(struct feature_list *list, unsigned bit, const struct host_features *host,
+			    struct error *err)
+{
+	size_t start = list->bytes.size;
+	int result = host_feature_encode(&list->bytes, bit, host, err);
+
+	if (result > 0)
+		feature_add(list, bit, start);
+	return result < 0 ? result : 0;
+}
+
+static int feature_add_tracing(struct feature_list *list, const struct output_facts *facts, struct error *err)
+{
+	size_t start = list->bytes.size;
+	int result;
+
+	if (!event_list_has_tracepoints(facts->list))
+		return 0;
+	result = tracepoint_tracing_data(&list->bytes, facts->list, NULL, err);
+	if (!result)
+		feature_add(list, FEATURE_TRACING_DATA, start);
+	return result;
+}
+
+static struct feature_compression describe_compression(const struct output_facts *facts, const struct output_end *end)
+{
+	struct feature_compression c = { .version = COMPRESSION_VERSION, .ratio = 1 };
+
+	if (!facts->level)
+		return c;
+	c.type = COMPRESSION_ZSTD;
+	c.level = (uint32_t)facts->level;
+	c.mmap_len = UNPACKED_MAX;
+	if (end && end->file_bytes)
+		c.ratio = (uint32_t)((end->raw_bytes + end->file_bytes / 2) / end->file_bytes);
+	return c;
+}
+
+static void describe_clock(struct host_features *host, const struct output_facts *facts)
+{
+	struct timespec wall, clock;
+
+	if (!facts->use_clockid)
+		return;
+	host->use_clockid = true;
+	host->clockid = (uint32_t)facts->clockid;
+	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(facts->clockid, &clock))
+		return;
+	host->clock_wall_time = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
+	host->clock_time = (uint64_t)clock.tv_sec * 1000000000u + (uint64_t)clock.tv_nsec;
+}
+
+/* Events of one group stand side by side. */
+static size_t describe_groups(const struct event_set *set, struct feature_group *groups)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i + 1 < set->n; i++) {
+		const struct event_spec *spec = set->events[i].spec;
+
+		if (!spec->group)
+			continue;
+		if (i && set->events[i - 1].spec->group == spec->group)
+			groups[n - 1].n_members++;
+		else
+			groups[n++] =
+				(struct feature_group){ .name = spec->group_name ? spec->group_name : "{anon_group}",
+							.leader = (uint32_t)i,
+							.n_members = 1 };
+	}
+	return n;
+}
+
+static int gather_start(struct feature_list *list, const struct output_facts *facts, struct host_features *host,
+			struct error *err)
+{
+	static const uint64_t at_end =
+		1ull << FEATURE_TRACING_DATA | 1ull << FEATURE_BUILD_ID | 1ull << FEATURE_SAMPLE_TIME;
+	int result = feature_add_tracing(list, facts, err);
+
+	for (unsigned bit = 1; bit <= FEATURE_LAST_KNOWN && !result; bit++)
+		if (!(at_end >> bit & 1))
+			result = feature_add_host(list, bit, host, err);
+	if (!result && !buffer_ok(&list->bytes))
+		result = error_nomem(err);
+	return result;
+}
+
+static void describe_events(const struct event_set *set, struct feature_event *events)
+{
+	for (size_t i = 0; i < set->n; i++)
+		events[i] = (struct feature_event){ .name = set->events[i].name,
+						    .attr = &set->events[i].attr,
+						    .ids = set->events[i].ids,
+						    .n_ids = set->events[i].n_ids };
+}
+
+int output_start(struct output *out, struct perf_writer *w, const struct output_facts *facts, struct error *err)
+{
+	struct feature_event *events = calloc(facts->set->n, sizeof(*events));
+	struct feature_group *groups = calloc(facts->set->n, sizeof(*groups));
+	struct host_features host = { .argv = facts->argv,
+				      .argc = facts->argc,
+				      .events = events,
+				      .n_events = facts->set->n,
+				      .attr_size = facts->set->events[0].attr.size,
+				      .groups = groups,
+				      .compression = describe_compression(facts, NULL) };
+	struct perf_writer_feature features[FEATURES_MAX];
+	struct feature_list list = { .n = 0 };
+	int result;
+
+	if (!events || !groups) {
+		result = error_nomem(err);
+		goto out;
+	}
+	describe_events(facts->set, events);
+	describe_clock(&host, facts);
+	host.n_groups = describe_groups(facts->set, groups);
+	result = gather_start(&list, facts, &host, err);
+	if (!result) {
+		const struct perf_writer_setup setup = { .events = events,
+							 .n_events = facts->set->n,
+							 .features = features,
+							 .n_features = feature_pointers(&list, features) };
+
+		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
+		if (result)
+			error_prefix(err, "%s", out->path);
+	}
+out:
+	buffer_fini(&list.bytes);
+	free(events);
+	free(groups);
+	return result;
+}
+
+static int gather_end(struct feature_list *list, const struct output_facts *facts, const struct output_end *end,
+		      struct error *err)
+{
+	const struct host_features host = { .first_sample = end->first_sample,
+					    .last_sample = end->last_sample,
+					    .compression = describe_compression(facts, end) };
+	size_t start = list->bytes.size;
+	int result = 0;
+
+	if (end->ids && end->ids->n) {
+		build_id_set_encode(end->ids, &list->bytes);
+		feature_add(list, FEATURE_BUILD_ID, start);
+	}
+	if (end->last_sample)
+		result = feature_add_host(list, FEATURE_SAMPLE_TIME, &host, err);
+	if (!result && facts->level)
+		result = feature_add_host(list, FEATURE_COMPRESSED, &host, err);
+	start = list->bytes.size;
+	block_index_encode(&list->bytes, end->index);
+	feature_add(list, FEATURE_PREC_BLOCK_INDEX, start);
+	if (!result && !buffer_ok(&list->bytes))
+		result = error_nomem(err);
+	return result;
+}
+
+int output_finish(struct perf_writer *w, const struct output_facts *facts, const struct output_end *end,
+		  struct error *err)
+{
+	struct perf_writer_feature features[FEATURES_MAX];
+	struct feature_list list = { .n = 0 };
+	int result = gather_end(&list, facts, end, err);
+
+	if (!result)
+		result = perf_writer_finish(w, features, feature_pointers(&list, features), err);
+	buffer_fini(&list.bytes);
+	return result;
+}

@@ -1,0 +1,52 @@
+/*
+ * output: the file or pipe a recording goes to, and the feature sections around its data.
+ *
+ * An older file of the name is kept as NAME.old, as Linux perf does. Ownership: _close; what facts point to is
+ * borrowed.
+ */
+#ifndef PREC_RECORD_OUTPUT_H
+#define PREC_RECORD_OUTPUT_H
+
+#include "formats/block_index.h"
+#include "formats/perf_writer.h"
+#include "record/build_id_set.h"
+#include "record/event_set.h"
+
+struct output {
+	int fd;
+	const char *path; /* "-" for standard output */
+	bool is_pipe;
+};
+
+/* path: NULL for the default: perf.data, or standard output where that is a pipe. 0 or a negative errno. */
+int output_open(struct output *out, const char *path, struct error *err);
+
+/* 0 or the negative errno of close(2). */
+int output_close(struct output *out);
+
+/* What the features tell of the recording. */
+struct output_facts {
+	const struct event_set *set;
+	const struct event_list *list; /* for the tracepoints */
+	char *const *argv;
+	int argc;
+	bool use_clockid;
+	int clockid;
+	int level; /* of zstd, 0: none */
+};
+
+/* Starts the writer with all that is known before the first record. */
+int output_start(struct output *out, struct perf_writer *w, const struct output_facts *facts, struct error *err);
+
+/* What is known only at the end. */
+struct output_end {
+	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: there was none */
+	uint64_t raw_bytes, file_bytes;
+	const struct build_id_set *ids; /* NULL: none wanted */
+	const struct block_index *index;
+};
+
+int output_finish(struct perf_writer *w, const struct output_facts *facts, const struct output_end *end,
+		  struct error *err);
+
+#endif

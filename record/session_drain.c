@@ -1,0 +1,122 @@
+#include "record/session.h"
+
+#include "common/log.h"
+
+#include <time.h>
+
+#define NS_PER_S           1000000000ull
+#define FLUSH_INTERVAL_NS  (9 * NS_PER_S / 10)
+#define PRESSURE_WINDOW_NS (NS_PER_S / 4)
+#define PRESSURE_BUSY      0.6 /* of one CPU: below that the recorder waits for a CPU, and packing less helps nobody */
+#define LEVEL_STEP         3
+
+static uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+uint64_t session_now(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+/* Whether this thread has been busy rather than waiting, over the last fraction of a second. */
+static bool recorder_is_busy(struct session_pressure *p)
+{
+	uint64_t wall = session_now();
+	uint64_t cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	bool busy = (double)(cpu - p->cpu_ns) > PRESSURE_BUSY * (double)(wall - p->wall_ns);
+
+	if (wall - p->wall_ns < PRESSURE_WINDOW_NS)
+		return false;
+	p->wall_ns = wall;
+	p->cpu_ns = cpu;
+	return busy;
+}
+
+/* A ring was found over half full. */
+static int feel_pressure(struct session *s, struct error *err)
+{
+	int level = s->zframe.level;
+
+	if (!s->setup.options->level || !recorder_is_busy(&s->pressure))
+		return 0;
+	s->pressure.felt = true;
+	if (level > 1)
+		return zframe_set_level(&s->zframe, 1, err);
+	if (level > ZFRAME_LEVEL_MIN)
+		return zframe_set_level(
+			&s->zframe, level - LEVEL_STEP > ZFRAME_LEVEL_MIN ? level - LEVEL_STEP : ZFRAME_LEVEL_MIN, err);
+	if (!s->pressure.warned)
+		log_warn("records come faster than they can be written: samples may get lost; "
+			 "larger buffers (-m 4M) or fewer samples (-F, -c) help");
+	s->pressure.warned = true;
+	return 0;
+}
+
+/* After a flush: back towards the level asked for, when there was no pressure. */
+static int relax_pressure(struct session *s, struct error *err)
+{
+	int level = s->zframe.level + LEVEL_STEP;
+	bool felt = s->pressure.felt;
+
+	s->pressure.felt = false;
+	if (felt || !s->setup.options->level || s->zframe.level == s->setup.options->level)
+		return 0;
+	return zframe_set_level(&s->zframe, level < s->setup.options->level ? level : s->setup.options->level, err);
+}
+
+int session_drain_ring(struct session *s, size_t index, struct error *err)
+{
+	struct open_ring *ring = &s->setup.rings->rings[index];
+	struct block_stream *stream = ring->sideband ? &s->sideband : &s->samples;
+	int64_t size = ring_drain(&ring->ring, &stream->staging);
+	int result;
+
+	if (size <= 0)
+		return size < 0 ? error_nomem(err) : 0;
+	result = block_stream_take(stream, &s->counts[index], err);
+	if (!result && (size_t)size > ring->ring.size / 2)
+		result = feel_pressure(s, err);
+	return result;
+}
+
+int session_drain_sideband(struct session *s, struct error *err)
+{
+	for (size_t i = 0; i < s->setup.rings->n_rings; i++) {
+		int result = s->setup.rings->rings[i].sideband ? session_drain_ring(s, i, err) : 0;
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+int session_drain_all(struct session *s, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < s->setup.rings->n_rings && !result; i++)
+		result = session_drain_ring(s, i, err);
+	return result;
+}
+
+int session_round(struct session *s, struct error *err)
+{
+	int result = session_drain_all(s, err);
+
+	if (!result)
+		result = block_stream_cut(&s->sideband, err);
+	if (!result)
+		result = block_stream_cut(&s->samples, err);
+	if (!result)
+		result = perf_writer_flush(&s->writer, err);
+	if (!result)
+		result = relax_pressure(s, err);
+	s->flushed_bytes = perf_writer_size(&s->writer);
+	s->flush_ns = session_now() + FLUSH_INTERVAL_NS;
+	return result;
+}

@@ -1,0 +1,131 @@
+#include "record/session.h"
+#include "record/status.h"
+
+#include "common/log.h"
+#include "formats/record_write.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+uint64_t session_samples(const struct session *s)
+{
+	uint64_t samples = 0;
+
+	for (size_t i = 0; i < s->setup.rings->n_rings; i++)
+		samples += s->counts[i].samples;
+	return samples;
+}
+
+static uint64_t sum_lost(const struct session *s, bool sideband)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < s->setup.rings->n_rings; i++)
+		if (s->setup.rings->rings[i].sideband == sideband)
+			lost += s->counts[i].lost;
+	return lost;
+}
+
+uint64_t session_lost_so_far(const struct session *s)
+{
+	return sum_lost(s, false);
+}
+
+static void put_lost_samples(struct session *s, const struct open_event *event, uint64_t lost)
+{
+	const struct record_id id = {
+		.sample_type = s->setup.set->events[event->event].attr.sample_type,
+		.pid = (uint32_t)-1,
+		.tid = (uint32_t)event->tid,
+		.id = event->id,
+		.cpu = (uint32_t)event->cpu,
+	};
+	struct buffer *b = &s->samples.staging;
+	size_t start = record_begin(b, PERF_RECORD_LOST_SAMPLES, 0);
+
+	buffer_put_u64(b, lost);
+	record_end(b, start, &id);
+}
+
+/* One descriptor's share. True when the kernel counts losses. */
+static bool count_loss(struct session *s, const struct open_event *event)
+{
+	const struct open_rings *rings = s->setup.rings;
+	struct open_reading reading;
+
+	if (open_event_read(rings, event, &reading))
+		return false;
+	log_debug("%s: CPU %d, thread %d: counted %llu, lost %llu records", s->setup.set->events[event->event].name,
+		  event->cpu, event->tid, (unsigned long long)reading.count, (unsigned long long)reading.lost);
+	s->lost[event->ring] += reading.lost;
+	if (reading.lost && !rings->rings[event->ring].sideband)
+		put_lost_samples(s, event, reading.lost);
+	return reading.has_lost;
+}
+
+/*
+ * LOST records tell of a loss only once there is room again, and PERF_FORMAT_LOST counts all of it, so where the kernel
+ * has the second the first does not count. What was lost goes into the file too, as Linux perf writes it.
+ */
+static int count_losses(struct session *s, struct error *err)
+{
+	const struct open_rings *rings = s->setup.rings;
+	struct stream_counts written = { 0 };
+	bool counted = false;
+
+	for (size_t i = 0; i < rings->n_events; i++)
+		counted |= count_loss(s, &rings->events[i]);
+	for (size_t i = 0; i < rings->n_rings && !counted; i++)
+		s->lost[i] = s->counts[i].lost;
+	return block_stream_take(&s->samples, &written, err);
+}
+
+int session_finish(struct session *s, struct error *err)
+{
+	const struct output_end end = { .first_sample = s->samples.first_sample,
+					.last_sample = s->samples.last_sample,
+					.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes,
+					.file_bytes = s->samples.file_bytes + s->sideband.file_bytes,
+					.ids = s->setup.options->no_build_ids ? NULL : &s->ids,
+					.index = &s->index };
+	int result;
+
+	open_rings_disable(s->setup.rings);
+	result = session_round(s, err);
+	if (!result)
+		result = count_losses(s, err);
+	if (!result)
+		result = block_stream_cut(&s->samples, err);
+	if (!result)
+		result = output_finish(&s->writer, s->setup.facts, &end, err);
+	return result;
+}
+
+void session_summarize(const struct session *s)
+{
+	const struct open_rings *rings = s->setup.rings;
+	struct status_loss *losses = calloc(rings->n_rings ? rings->n_rings : 1, sizeof(*losses));
+	struct status_summary summary = { .output = s->setup.output->path, .losses = losses };
+
+	summary.facts.samples = session_samples(s);
+	summary.facts.bytes = perf_writer_size(&s->writer);
+	for (size_t i = 0; i < rings->n_rings && losses; i++) {
+		const struct open_ring *ring = &rings->rings[i];
+
+		summary.hardware_lost += s->counts[i].lost_samples;
+		if (ring->sideband) {
+			summary.sideband_lost += s->lost[i];
+			continue;
+		}
+		summary.facts.lost += s->lost[i];
+		losses[summary.n_losses++] = (struct status_loss){
+			.cpu = ring->cpu, .tid = ring->tid, .lost = s->lost[i], .throttled = s->counts[i].throttled
+		};
+	}
+	if (s->setup.options->level) {
+		summary.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes;
+		summary.packed_bytes = s->samples.file_bytes + s->sideband.file_bytes;
+	}
+	status_summarize(&summary);
+	free(losses);
+}

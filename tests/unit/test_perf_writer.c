@@ -1,0 +1,390 @@
+/*
+ * The writer's files as a reader sees them: at rest after each call, and at every place where a kill may stop a flush.
+ */
+#include "common/fileio.h"
+#include "formats/perf_writer.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "tests/support/test.h"
+
+#define FILE_MAX    65536
+#define HEADER_DATA 40 /* where the header has the data section, and the feature bits */
+#define HEADER_BITS 72
+
+static const uint64_t event_ids[] = { 11, 12, 13 };
+
+/* A file under test, and its bytes after the last call of image_read. */
+struct image {
+	int fd;
+	struct perf_writer writer;
+	uint8_t bytes[FILE_MAX];
+	size_t size;
+};
+
+static const struct event_attr attr = { .size = ATTR_SIZE_VER7, .sample_type = PERF_SAMPLE_IP };
+static const struct feature_event event = { "cpu-clock", &attr, event_ids, ARRAY_SIZE(event_ids) };
+static const struct perf_writer_feature features[] = {
+	{ FEATURE_HOSTNAME, "host", 4 },
+	{ FEATURE_COMPRESSED, "12345678", 8 },
+};
+static const struct perf_writer_setup setup = { &event, 1, features, ARRAY_SIZE(features) };
+
+static void image_read(struct image *image)
+{
+	ssize_t n = fileio_pread(image->fd, image->bytes, FILE_MAX, 0);
+
+	CHECK(n >= 0);
+	image->size = (size_t)n;
+}
+
+static struct image *image_new(void)
+{
+	struct image *image = calloc(1, sizeof(*image));
+	FILE *file = tmpfile();
+
+	CHECK(image && file);
+	image->fd = dup(fileno(file));
+	fclose(file);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &setup, NULL), 0);
+	image_read(image);
+	return image;
+}
+
+static void image_free(struct image *image)
+{
+	perf_writer_fini(&image->writer);
+	close(image->fd);
+	free(image);
+}
+
+/* A block of one record of a kernel's type, filled with a letter. */
+static void append_block(struct image *image, char letter, size_t size)
+{
+	uint8_t *block = malloc(size);
+
+	memset(block, letter, size);
+	memcpy(block, &(uint32_t){ PERF_RECORD_SAMPLE }, 4);
+	memcpy(block + 4, &(uint16_t){ 0 }, 2);
+	memcpy(block + 6, &(uint16_t){ (uint16_t)size }, 2);
+	CHECK_EQ_I64(perf_writer_append(&image->writer, block, size, NULL, NULL), 0);
+	free(block);
+}
+
+struct contents {
+	size_t samples;
+	size_t rounds;
+	bool unfinished;
+	size_t n_features;
+};
+
+static bool section_fits(const uint8_t *entry, size_t size)
+{
+	uint64_t offset = load_u64(entry), length = load_u64(entry + 8);
+
+	return offset <= size && length <= size - offset;
+}
+
+/* Walks the records of the data section; they must fill it. */
+static void walk_data(const uint8_t *bytes, struct contents *contents)
+{
+	size_t at = load_u64(bytes + HEADER_DATA);
+	size_t end = at + load_u64(bytes + HEADER_DATA + 8);
+
+	while (at < end) {
+		size_t size = load_u16(bytes + at + 6);
+		uint32_t type = load_u32(bytes + at);
+
+		CHECK(size >= RECORD_HEADER_SIZE && size <= end - at);
+		CHECK(type == PERF_RECORD_SAMPLE || type == PERF_RECORD_FINISHED_ROUND);
+		contents->samples += type == PERF_RECORD_SAMPLE;
+		contents->rounds += type == PERF_RECORD_FINISHED_ROUND;
+		at += size;
+	}
+}
+
+/*
+ * Reads a file as a strict reader does. in_switch: the moment between the two writes that end a flush, where the
+ * entry of FEATURE_RESERVED, and only that, may point anywhere.
+ */
+static struct contents read_strictly(const uint8_t *bytes, size_t size, bool in_switch)
+{
+	struct contents contents = { 0 };
+	const uint8_t *entry = bytes + load_u64(bytes + HEADER_DATA) + load_u64(bytes + HEADER_DATA + 8);
+
+	CHECK(size > FILE_HEADER_SIZE);
+	CHECK_EQ_U64(load_u64(bytes), FILE_MAGIC_V2);
+	CHECK(section_fits(bytes + HEADER_DATA, size));
+	contents.unfinished = bytes[HEADER_BITS] & 1;
+	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
+		if (!(bytes[HEADER_BITS + bit / 8] >> bit % 8 & 1))
+			continue;
+		CHECK(entry + 16 <= bytes + size);
+		CHECK(section_fits(entry, size) || (in_switch && bit == FEATURE_RESERVED));
+		contents.n_features++;
+		if (bit == FEATURE_HOSTNAME)
+			CHECK_BYTES(bytes + load_u64(entry), "host", 4);
+		entry += 16;
+	}
+	walk_data(bytes, &contents);
+	return contents;
+}
+
+TEST(readable_before_the_first_record)
+{
+	struct image *image = image_new();
+	struct contents contents = read_strictly(image->bytes, image->size, false);
+
+	CHECK(contents.unfinished);
+	CHECK_EQ_U64(contents.n_features, 3);
+	CHECK_EQ_U64(contents.samples, 0);
+	CHECK(load_u64(image->bytes + HEADER_DATA + 8) > 0);
+	image_free(image);
+}
+
+TEST(attrs_and_ids)
+{
+	struct image *image = image_new();
+	const uint8_t *attrs = image->bytes + load_u64(image->bytes + 24);
+
+	CHECK_EQ_U64(load_u64(image->bytes + 16), ATTR_SIZE_VER7 + 16);
+	CHECK_EQ_U64(load_u64(image->bytes + 32), ATTR_SIZE_VER7 + 16);
+	CHECK_EQ_U64(load_u32(attrs + 4), ATTR_SIZE_VER7);
+	CHECK_EQ_U64(load_u64(attrs + ATTR_SIZE_VER7 + 8), sizeof(event_ids));
+	CHECK_BYTES(image->bytes + load_u64(attrs + ATTR_SIZE_VER7), event_ids, sizeof(event_ids));
+	image_free(image);
+}
+
+TEST(unflushed_does_not_count)
+{
+	struct image *image = image_new();
+
+	append_block(image, 'a', 64);
+	image_read(image);
+	CHECK_EQ_U64(read_strictly(image->bytes, image->size, false).samples, 0);
+	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	image_read(image);
+	CHECK_EQ_U64(read_strictly(image->bytes, image->size, false).samples, 1);
+	image_free(image);
+}
+
+TEST(flush_without_news_writes_nothing)
+{
+	struct image *image = image_new();
+	size_t before = image->size;
+
+	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	image_read(image);
+	CHECK_EQ_U64(image->size, before);
+	image_free(image);
+}
+
+/* Plays a flush write by write onto the file before it, cut short at every place, and reads what is there. */
+static void check_kills(const uint8_t *before, size_t before_size, const uint8_t *after, size_t after_size,
+			size_t old_samples)
+{
+	size_t table = load_u64(before + HEADER_DATA) + load_u64(before + HEADER_DATA + 8);
+	uint8_t *bytes = malloc(FILE_MAX);
+
+	memcpy(bytes, before, before_size);
+	for (size_t size = before_size; size <= after_size; size++) {
+		memcpy(bytes + before_size, after + before_size, size - before_size);
+		CHECK_EQ_U64(read_strictly(bytes, size, false).samples, old_samples);
+	}
+	memcpy(bytes + table, after + table, 8);
+	CHECK_EQ_U64(read_strictly(bytes, after_size, true).samples, old_samples);
+	memcpy(bytes, after, FILE_HEADER_SIZE);
+	/* And nothing else was written. */
+	CHECK_BYTES(bytes, after, after_size);
+	free(bytes);
+}
+
+TEST(killed_anywhere_in_a_flush)
+{
+	struct image *image = image_new();
+	uint8_t *before = malloc(FILE_MAX);
+
+	for (size_t flush = 0; flush < 5; flush++) {
+		size_t before_size = image->size;
+
+		memcpy(before, image->bytes, before_size);
+		append_block(image, 'a', 64);
+		append_block(image, 'b', 128);
+		CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+		image_read(image);
+		check_kills(before, before_size, image->bytes, image->size, 2 * flush);
+	}
+	free(before);
+	image_free(image);
+}
+
+TEST(old_tables_become_rounds)
+{
+	struct image *image = image_new();
+	struct contents contents;
+
+	for (int i = 0; i < 3; i++) {
+		append_block(image, 'a', 64);
+		CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	}
+	image_read(image);
+	contents = read_strictly(image->bytes, image->size, false);
+	CHECK_EQ_U64(contents.samples, 3);
+	CHECK_EQ_U64(contents.rounds, 1 + 3); /* the data begin with one */
+	image_free(image);
+}
+
+TEST(finished_file)
+{
+	static const struct perf_writer_feature end[] = {
+		{ FEATURE_SAMPLE_TIME, "0123456789abcdef", 16 },
+		{ FEATURE_COMPRESSED, "87654321", 8 },
+		{ FEATURE_PREC_BLOCK_INDEX, "index", 5 },
+	};
+	struct image *image = image_new();
+	struct contents contents;
+	const uint8_t *entry;
+
+	append_block(image, 'a', 64);
+	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	append_block(image, 'b', 64);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, end, ARRAY_SIZE(end), NULL), 0);
+	image_read(image);
+	contents = read_strictly(image->bytes, image->size, false);
+	CHECK(!contents.unfinished);
+	CHECK_EQ_U64(contents.samples, 2);
+	CHECK_EQ_U64(contents.n_features, 4);
+	entry = image->bytes + load_u64(image->bytes + HEADER_DATA) + load_u64(image->bytes + HEADER_DATA + 8);
+	CHECK_BYTES(image->bytes + load_u64(entry + 16), "0123456789abcdef", 16);
+	CHECK_BYTES(image->bytes + load_u64(entry + 32), "87654321", 8);
+	CHECK_BYTES(image->bytes + load_u64(entry + 48), "index", 5);
+	image_free(image);
+}
+
+static void limit_file_size(rlim_t size)
+{
+	const struct rlimit limit = { size, RLIM_INFINITY };
+
+	signal(SIGXFSZ, SIG_IGN);
+	CHECK_EQ_I64(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+/* The file may grow by `more` bytes from its state after one flush of one block; then two blocks of 64 come. */
+static struct contents abandon_at(rlim_t more, size_t *ret_size)
+{
+	struct image *image = image_new();
+	struct contents contents;
+	int result;
+
+	append_block(image, 'a', 64);
+	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	image_read(image);
+	append_block(image, 'b', 64);
+	append_block(image, 'c', 64);
+	limit_file_size(image->size + more);
+	result = perf_writer_flush(&image->writer, NULL);
+	if (result) {
+		CHECK_EQ_I64(result, -EFBIG);
+		CHECK_EQ_I64(perf_writer_abandon(&image->writer, NULL), 0);
+	}
+	limit_file_size(RLIM_INFINITY);
+	image_read(image);
+	contents = read_strictly(image->bytes, image->size, false);
+	CHECK(contents.unfinished);
+	*ret_size = image->size;
+	image_free(image);
+	return contents;
+}
+
+TEST(no_room_keeps_whole_blocks)
+{
+	const size_t table = 3 * 16;
+	size_t size;
+
+	for (rlim_t more = 0; more <= 2 * 64 + table; more++) {
+		size_t fit = more < 64 + table ? 0 : more < 2 * 64 + table ? 1 : 2;
+
+		CHECK_EQ_U64(abandon_at(more, &size).samples, 1 + fit);
+	}
+}
+
+TEST(nothing_could_be_written)
+{
+	struct perf_writer writer;
+	FILE *file = tmpfile();
+
+	CHECK(file);
+	limit_file_size(100);
+	CHECK_EQ_I64(perf_writer_start(&writer, fileno(file), false, &setup, NULL), -EFBIG);
+	CHECK_EQ_I64(perf_writer_abandon(&writer, NULL), -ENODATA);
+	limit_file_size(RLIM_INFINITY);
+	perf_writer_fini(&writer);
+	fclose(file);
+}
+
+TEST(attrs_of_different_sizes)
+{
+	const struct event_attr longer = { .size = ATTR_SIZE_VER8 };
+	const struct feature_event events[] = { event, { "other", &longer, event_ids, 1 } };
+	const struct perf_writer_setup mixed = { events, 2, NULL, 0 };
+	struct perf_writer writer;
+
+	CHECK_EQ_I64(perf_writer_start(&writer, -1, false, &mixed, NULL), -EINVAL);
+	perf_writer_fini(&writer);
+}
+
+/* COMPRESSED comes first, then the attrs, other features, tracing data with what follows its record, and the data. */
+TEST(pipe_order)
+{
+	static const struct perf_writer_feature with_tracing[] = {
+		{ FEATURE_TRACING_DATA, "tracing", 7 },
+		{ FEATURE_HOSTNAME, "host", 4 },
+		{ FEATURE_COMPRESSED, "12345678", 8 },
+	};
+	const struct perf_writer_setup with = { &event, 1, with_tracing, ARRAY_SIZE(with_tracing) };
+	static const uint32_t types[] = {
+		PERF_RECORD_HEADER_FEATURE, PERF_RECORD_HEADER_ATTR, PERF_RECORD_HEADER_TRACING_DATA,
+		PERF_RECORD_HEADER_FEATURE, PERF_RECORD_SAMPLE,      PERF_RECORD_FINISHED_ROUND
+	};
+	struct image *image = calloc(1, sizeof(*image));
+	size_t at = FILE_PIPE_HEADER_SIZE;
+	int ends[2];
+
+	CHECK_EQ_I64(pipe(ends), 0);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &with, NULL), 0);
+	append_block(image, 'a', 64);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, NULL), 0);
+	close(ends[1]);
+	image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
+	CHECK_EQ_U64(load_u64(image->bytes + 8), FILE_PIPE_HEADER_SIZE);
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+		CHECK(at < image->size);
+		CHECK_EQ_U64(load_u32(image->bytes + at), types[i]);
+		at += load_u16(image->bytes + at + 6);
+		if (types[i] == PERF_RECORD_HEADER_TRACING_DATA)
+			at += 8;
+	}
+	CHECK_EQ_U64(at, image->size);
+	CHECK_EQ_U64(load_u64(image->bytes + FILE_PIPE_HEADER_SIZE + 8), FEATURE_COMPRESSED);
+	image->fd = ends[0];
+	image_free(image);
+}
+
+TEST(pipe_with_too_many_ids)
+{
+	uint64_t *ids = calloc(9000, sizeof(*ids));
+	const struct feature_event many = { "cpu-clock", &attr, ids, 9000 };
+	const struct perf_writer_setup too_many = { &many, 1, NULL, 0 };
+	struct error err = ERROR_INIT;
+	struct perf_writer writer;
+
+	CHECK_EQ_I64(perf_writer_start(&writer, -1, true, &too_many, &err), -E2BIG);
+	CHECK(strstr(err.message, "cpu-clock"));
+	perf_writer_fini(&writer);
+	free(ids);
+}
