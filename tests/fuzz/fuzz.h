@@ -1,9 +1,7 @@
 /*
- * fuzz: what the fuzz targets have in common.
- *
- * A target is a function of some bytes that must neither crash nor hang nor read beyond them, whatever they are. With
- * --enable-fuzz each is a libFuzzer program; otherwise replay.c runs it over the seeds, so that what was once found
- * stays mended.
+ * fuzz: what a fuzz target is made of. A target is one file, fuzz_NAME.c, with LLVMFuzzerTestOneInput; linked with
+ * replay.c it runs the files of corpus/NAME in `make check`, with libFuzzer (--enable-fuzz) it is what `make fuzz`
+ * runs.
  */
 #ifndef PREC_TESTS_FUZZ_FUZZ_H
 #define PREC_TESTS_FUZZ_FUZZ_H
@@ -13,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Always 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* A property the target holds for every input. */

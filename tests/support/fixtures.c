@@ -195,15 +195,15 @@ static void build_odd(struct perf_builder *b)
 	perf_builder_exit(b, 200, 100, 200, 100);
 	perf_builder_record(b, PERF_RECORD_AUXTRACE, 0, (uint64_t[5]){ 16 }, 40, false);
 	buffer_append(&b->records, "sixteen bytes...", 16);
-	perf_builder_record(b, 777, 0, "future", 8, false);
+	perf_builder_record(b, 777, 0, "futures", 8, false);
 	perf_builder_cgroup(b, 5, "/cgroup");
 }
 
 static void build_damaged_records(struct perf_builder *b)
 {
 	build_flat(b);
-	perf_builder_record(b, PERF_RECORD_SAMPLE, RECORD_MISC_USER, "short", 8, false);
-	perf_builder_record(b, PERF_RECORD_MMAP2, RECORD_MISC_USER, "short", 8, false);
+	perf_builder_record(b, PERF_RECORD_SAMPLE, RECORD_MISC_USER, "shorter", 8, false);
+	perf_builder_record(b, PERF_RECORD_MMAP2, RECORD_MISC_USER, "shorter", 8, false);
 }
 
 static void build_damaged_header(struct perf_builder *b)
