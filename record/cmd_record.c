@@ -29,14 +29,28 @@ struct recording {
 	int signal_fd;
 };
 
+static bool is_ignored(int number)
+{
+	struct sigaction action;
+
+	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+/*
+ * A signal that is blocked is queued even where it is ignored. SIGINT ends a recording also in the background jobs of a
+ * script, where the shell has it ignored; SIGHUP after nohup(1) does not. Where SIGCHLD is ignored nobody would be told
+ * of the command's end.
+ */
 static int block_signals(struct recording *r, struct error *err)
 {
 	sigemptyset(&r->signals);
 	sigaddset(&r->signals, SIGINT);
 	sigaddset(&r->signals, SIGTERM);
-	sigaddset(&r->signals, SIGHUP);
+	if (!is_ignored(SIGHUP))
+		sigaddset(&r->signals, SIGHUP);
 	sigaddset(&r->signals, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &r->signals, &r->old_signals);
+	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	r->signal_fd = signalfd(-1, &r->signals, SFD_NONBLOCK | SFD_CLOEXEC);
@@ -116,8 +130,8 @@ static void end_command(struct recording *r)
 {
 	if (!r->workload.started || r->workload.exited)
 		return;
-	sigprocmask(SIG_SETMASK, &r->old_signals, NULL);
 	kill(r->workload.pid, SIGTERM);
+	sigprocmask(SIG_SETMASK, &r->old_signals, NULL);
 	workload_reap(&r->workload, true);
 }
 
