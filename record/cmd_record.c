@@ -112,14 +112,15 @@ static int prepare(struct recording *r, struct error *err)
 		result = event_set_check_freq(&r->options, err);
 	if (!result)
 		result = block_signals(r, err);
-	if (!result)
-		result = output_open(&r->output, r->options.output, err);
 	if (!result && r->options.command)
 		result = workload_prepare(&r->workload, r->options.command, &r->old_signals,
-					  !strcmp(r->output.path, "-"), err);
+					  output_is_stdout(r->options.output), err);
 	if (!result && r->target.kind == TARGET_COMMAND && target_set_command(&r->target, r->workload.pid))
 		result = error_nomem(err);
-	return result ? result : open_recording(r, err);
+	if (!result)
+		result = open_recording(r, err);
+	/* Last, so that what cannot be recorded costs no older file its name. */
+	return result ? result : output_open(&r->output, r->options.output, &r->old_signals, err);
 }
 
 /*
@@ -166,11 +167,9 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 
 static int exit_status(struct recording *r, int result)
 {
-	if (r->workload.exec_error)
-		workload_reap(&r->workload, true);
-	else if (result)
+	if (result && !r->workload.exec_error)
 		return EXIT_FAILED;
-	return r->workload.exited ? workload_exit_status(&r->workload) : 0;
+	return r->workload.exec_error || r->workload.exited ? workload_exit_status(&r->workload) : 0;
 }
 
 static void recording_fini(struct recording *r)
