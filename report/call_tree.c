@@ -127,7 +127,7 @@ uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct samp
 	}
 	while (n--) {
 		const struct chain_node *c = &chains->nodes[t->path[n]];
-		uint32_t frame = frames_resolve(t->frames, pid, e->first, c->mode, c->addr, t->want_symbols);
+		uint32_t frame = frames_resolve_caller(t->frames, pid, e->first, c->mode, c->addr, t->want_symbols);
 
 		if (frame == FRAMES_NONE)
 			return CHAIN_FAILED;

@@ -6,6 +6,7 @@
 #include "report/print_header.h"
 #include "report/print_rows.h"
 #include "report/print_stats.h"
+#include "report/progress.h"
 #include "report/report_options.h"
 
 #include <errno.h>
@@ -94,10 +95,17 @@ static int report_analyse(struct report *r, struct error *err)
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
 	};
+	struct progress progress;
+	int result;
 
 	if (o->stats)
 		options.plan = (struct sample_plan){ 0 };
-	return analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+	progress_init(&progress, o->workers, o->quiet);
+	if (progress.on)
+		options.progress = &progress.scan;
+	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+	progress_end(&progress);
+	return result;
 }
 
 /* Build-ids that the file tells in its BUILD_ID feature are those of the dsos recorded without. */

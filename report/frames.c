@@ -184,15 +184,23 @@ static char mode_level(unsigned mode)
 	}
 }
 
-uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+/* What is mapped at an address by the mode it was met in; caller: on a callchain. */
+static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+				    bool caller)
+{
+	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
+	if (mode != RECORD_MISC_USER && mode != RECORD_MISC_GUEST_USER)
+		return NULL;
+	return caller ? timeline_find_caller(f->timeline, pid, time, addr)
+		      : timeline_find_map(f->timeline, pid, time, addr);
+}
+
+static uint32_t frames_resolve_in(struct frames *f, const struct map *map, unsigned mode, uint64_t addr,
+				  bool want_symbol)
 {
 	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
-	const struct map *map = NULL;
 
-	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
-		map = timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
-	else if (mode == RECORD_MISC_USER || mode == RECORD_MISC_GUEST_USER)
-		map = timeline_find_map(f->timeline, pid, time, addr);
 	if (map)
 		frame.dso = f->timeline->dsos.list[map->dso].name;
 	if (map && want_symbol)
@@ -202,6 +210,17 @@ uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned 
 		frame.start = 0;
 	}
 	return frames_intern(f, &frame);
+}
+
+uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+{
+	return frames_resolve_in(f, frames_map(f, pid, time, mode, addr, false), mode, addr, want_symbol);
+}
+
+uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+			       bool want_symbol)
+{
+	return frames_resolve_in(f, frames_map(f, pid, time, mode, addr, true), mode, addr, want_symbol);
 }
 
 void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)

@@ -62,6 +62,10 @@ void frames_fini(struct frames *f);
  */
 uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol);
 
+/* The same of an address on a callchain: see timeline_find_caller. */
+uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+			       bool want_symbol);
+
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);
 

@@ -251,8 +251,19 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	return result;
 }
 
+/* Between two looks at the progress; a block takes a fraction of a millisecond. */
+#define PROGRESS_BLOCKS 16
+
+static void scan_show_progress(const struct scan *scan, const struct scan_worker *w)
+{
+	scan->progress->show(scan->progress->context, blocks_taken(scan->blocks), scan->file->data.size,
+			     w->counts.types[PERF_RECORD_SAMPLE]);
+}
+
 void scan_run(const struct scan *scan, struct scan_worker *w)
 {
+	bool show = scan->progress && w->first;
+	uint64_t n = 0;
 	struct block block;
 	int result;
 
@@ -265,5 +276,7 @@ void scan_run(const struct scan *scan, struct scan_worker *w)
 			error_nomem(&w->error);
 			return;
 		}
+		if (show && !(++n % PROGRESS_BLOCKS))
+			scan_show_progress(scan, w);
 	}
 }

@@ -18,7 +18,7 @@ ADDRESS = re.compile(r"^(\[.\] )?((0x)?[0-9a-f]{4,16}|@plt)$")
 LEVEL = re.compile(r"^\[.\] ")
 
 # What is known to be wrong in a perf, so that rows which differ by no more than that are no difference:
-# PLT: before 6.3, PLT entries of binaries with .plt.sec have the names of other functions.
+# PLT: before 6.3, PLT entries of binaries with .plt.sec have the names of other functions, or of _init before them.
 PLT = "plt"
 # LEVEL_LOST: 7.3 shows kernel symbols of callers as [.] with --children.
 LEVEL_LOST = "level"
@@ -87,7 +87,7 @@ class Row:
 
     def is_unnamed(self, quirks):
         return self.symbol is not None and (bool(ADDRESS.match(self.symbol))
-                                            or PLT in quirks and self.symbol.endswith("@plt"))
+                                            or PLT in quirks and self.symbol.endswith(("@plt", " _init")))
 
     def without_level(self):
         row = copy.copy(self)

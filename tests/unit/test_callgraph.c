@@ -74,13 +74,13 @@ static const struct chain recursion[] = { { "aab", 2 }, { "ab", 2 }, { NULL, 0 }
 TEST(one_chain)
 {
 	check_drawing(one, "graph,0,callee", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "            |\n"
 		      "            ---b\n"
 		      "               c\n"
 		      "\n");
 	check_drawing(one, "graph,0,caller", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "            |\n"
 		      "            ---b\n"
 		      "               a\n"
@@ -90,7 +90,7 @@ TEST(one_chain)
 TEST(two_callers)
 {
 	check_drawing(fork_of_two, "graph,0,callee", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "            |          \n"
 		      "            |--75.00%--b\n"
 		      "            |          d\n"
@@ -104,7 +104,7 @@ TEST(two_callers)
 TEST(threshold)
 {
 	check_drawing(fork_of_two, "graph,30,callee", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "            |          \n"
 		      "             --75.00%--b\n"
 		      "                       d\n"
@@ -114,11 +114,11 @@ TEST(threshold)
 TEST(folded_and_flat)
 {
 	check_drawing(fork_of_two, "folded,0,callee", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "75.00% a;b;d\n"
 		      "25.00% a;c;d\n");
 	check_drawing(fork_of_two, "flat,0,caller", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "           75.00%\n"
 		      "                d\n"
 		      "                b\n"
@@ -135,10 +135,10 @@ TEST(folded_and_flat)
 TEST(recursion_counts_once)
 {
 	check_drawing(recursion, "none", true,
-		      "   100.00%   100.00%             4  [k] a \n"
-		      "   100.00%     0.00%             0  [k] b \n");
+		      "   100.00%     0.00%             0  [k] b\n"
+		      "   100.00%   100.00%             4  [k] a\n");
 	check_drawing(recursion, "folded,0,callee", false,
-		      "   100.00%             4  [k] a \n"
+		      "   100.00%             4  [k] a\n"
 		      "50.00% a;b\n"
 		      "50.00% a;a;b\n");
 }
