@@ -15,6 +15,7 @@ enum report_option {
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
 	OPTION_STATS,
@@ -41,12 +42,16 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows below PERCENT", 0 },
-	{ 'c', "comms", "LIST", "only these comms; what is shown is then the whole", 0 },
+	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
 	{ 'S', "symbols", "LIST", "only these symbols", 0 },
 	{ OPTION_PID, "pid", "LIST", "only these processes", 0 },
 	{ OPTION_TID, "tid", "LIST", "only these threads", 0 },
 	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 },
+	{ OPTION_PERCENTAGE, "percentage", "OF",
+	  "with such lists, percentages of all samples (absolute, the\n"
+	  "default) or of those shown (relative)",
+	  0 },
 	{ 't', "field-separator", "SEP",
 	  "put SEP between columns and no padding; SEP in names\n"
 	  "becomes a dot",
@@ -97,6 +102,14 @@ static int option_jobs(struct report_options *o, const char *value, struct error
 	return 0;
 }
 
+static int option_percentage(struct report_options *o, const char *value, struct error *err)
+{
+	o->filter.relative = !strcmp(value, "relative");
+	if (!o->filter.relative && strcmp(value, "absolute"))
+		return error_set(err, -EINVAL, "--percentage '%s': takes relative or absolute", value);
+	return 0;
+}
+
 static int option_callgraph(struct report_options *o, const char *value, struct error *err)
 {
 	o->callgraph_set = true;
@@ -139,6 +152,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
 	case OPTION_PID: o->filter.pids = value; break;
 	case OPTION_TID: o->filter.tids = value; break;
