@@ -143,7 +143,9 @@ static uint32_t callgraph_child(struct callgraph *g, uint32_t parent, uint32_t f
 	node = g->n;
 	if (pair_map_add(&g->children, parent, frame, node))
 		return 0;
-	g->nodes[node] = (struct callgraph_node){ .frame = frame, .next_sibling = g->nodes[parent].first_child };
+	g->nodes[node] = (struct callgraph_node){ .frame = frame,
+						  .parent = parent,
+						  .next_sibling = g->nodes[parent].first_child };
 	g->nodes[parent].first_child = node;
 	g->n++;
 	return node;

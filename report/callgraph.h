@@ -33,6 +33,7 @@ struct callgraph_options {
 
 struct callgraph_node {
 	uint32_t frame;
+	uint32_t parent;
 	uint32_t first_child, next_sibling; /* 0: none */
 	uint64_t hits;                      /* periods of the chains that end here */
 	uint64_t count;                     /* samples likewise */

@@ -119,6 +119,9 @@ uint32_t chain_tree_add(struct chain_tree *t, const uint8_t *addrs, uint64_t n, 
 
 		if (addr < CALLCHAIN_MARKER_MIN || n_markers == CHAIN_MARKERS_MAX)
 			continue;
+		/* No marker at all: what was taken for a chain is something else. Linux perf discards it likewise. */
+		if (marker_mode(addr) == RECORD_MISC_CPUMODE_UNKNOWN)
+			return CHAIN_EMPTY;
 		markers[n_markers].at = i;
 		markers[n_markers++].mode = marker_mode(addr);
 	}

@@ -37,7 +37,8 @@ uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, 
 
 /*
  * The chain of a sample: n unaligned addresses, the innermost first, with context markers among them (perf_event.h,
- * PERF_CONTEXT_*). mode: what holds before the first marker. CHAIN_FAILED without memory.
+ * PERF_CONTEXT_*). mode: what holds before the first marker. CHAIN_EMPTY for a chain with a marker there is none of,
+ * CHAIN_FAILED without memory.
  */
 uint32_t chain_tree_add(struct chain_tree *t, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
 

@@ -82,8 +82,14 @@ static uint32_t frames_intern(struct frames *f, const struct frame *frame)
 	if (frame->name == STRTAB_NONE)
 		return FRAMES_NONE;
 	slot = frames_slot(f, frame);
-	if (*slot)
+	if (*slot) {
+		struct frame *have = &f->list[*slot - 1];
+
+		/* not the first that came: that depends on the workers */
+		if (frame->level < have->level)
+			have->level = frame->level;
 		return *slot - 1;
+	}
 	if (f->n == f->capacity) {
 		if (frames_grow(f))
 			return FRAMES_NONE;

@@ -23,7 +23,8 @@ struct frame {
 	uint32_t name;  /* string id of the symbol; 0 for FRAME_ADDRESS and FRAME_DSO */
 	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it */
 	enum frame_kind kind;
-	char level; /* k, ., g, u, H: as perf prints before a symbol */
+	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
+		       them in the alphabet */
 };
 
 struct frames {

@@ -67,7 +67,7 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 }
 
 /* The row of a key, made when new. NULL without memory. */
-static struct row *rows_get(struct rows *r, const struct row_key *key, char level)
+static struct row *rows_get(struct rows *r, const struct row_key *key)
 {
 	uint32_t before = r->keys.n;
 	uint32_t number = row_keys_add(&r->keys, key);
@@ -85,7 +85,7 @@ static struct row *rows_get(struct rows *r, const struct row_key *key, char leve
 		r->list = list;
 		r->capacity = capacity;
 	}
-	r->list[number] = (struct row){ .number = number, .level = level };
+	r->list[number] = (struct row){ .number = number };
 	return &r->list[number];
 }
 
@@ -121,7 +121,6 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	struct row_key key = { .event = sample_key_event(&e->key) };
 	uint32_t frame = FRAMES_NONE, context, node = 0;
 	uint32_t comm = 0;
-	char level = ' ';
 	struct row *row;
 
 	if (has[COLUMN_COMM] || filter->comms)
@@ -131,7 +130,6 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 				       e->key.w[0], want_symbol);
 		if (frame == FRAMES_NONE)
 			return -ENOMEM;
-		level = r->frames->list[frame].level;
 	}
 	if (comm == STRTAB_NONE)
 		return -ENOMEM;
@@ -148,7 +146,7 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 		return -ENOMEM;
 	if (frame != FRAMES_NONE)
 		key = rows_frame_key(r, context, frame);
-	row = rows_get(r, &key, level);
+	row = rows_get(r, &key);
 	if (!row)
 		return -ENOMEM;
 	row->period += e->period;
@@ -197,7 +195,7 @@ static int children_walk_init(struct children_walk *w, struct rows *r)
 		return -ENOMEM;
 	for (uint32_t node = 1; node < t->n; node++) {
 		struct row_key key = rows_frame_key(r, t->nodes[node].context, t->nodes[node].frame);
-		struct row *row = rows_get(r, &key, r->frames->list[t->nodes[node].frame].level);
+		struct row *row = rows_get(r, &key);
 
 		if (!row)
 			return -ENOMEM;

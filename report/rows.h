@@ -14,7 +14,6 @@
 
 struct row {
 	uint32_t number; /* of its key */
-	char level;      /* of the first address that came to the row */
 	uint64_t period, count;
 	uint64_t children, children_count; /* period and samples of the function and all it called */
 	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */

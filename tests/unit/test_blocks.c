@@ -109,6 +109,8 @@ static struct seen read_with(struct blocks *blocks, unsigned n, bool swap)
 		all.squares += readings[i].seen.squares;
 		all.others += readings[i].seen.others;
 	}
+	/* The end of a round within a stream is in no block, and counted all the same. */
+	all.others += blocks_n_passed(blocks, PERF_RECORD_FINISHED_ROUND);
 	all.n_damaged = blocks_damage(blocks, &all.damage);
 	return all;
 }
