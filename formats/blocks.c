@@ -90,6 +90,14 @@ void blocks_note_damage(struct blocks *b, const struct error *damage)
 {
 	if (!b->n_damaged++)
 		b->first_damage = *damage;
+	if (b->damaged)
+		b->damaged(b->damaged_context, damage);
+}
+
+void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct error *damage), void *context)
+{
+	b->damaged = damaged;
+	b->damaged_context = context;
 }
 
 bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_t trailing, struct error *damage)

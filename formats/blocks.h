@@ -78,6 +78,12 @@ static inline int block_next_record(const struct block *b, bool swap, size_t *po
 	return 1;
 }
 
+/*
+ * Has every damaged place told as it is met: by any worker, one at a time. To be set before the first block is asked
+ * for.
+ */
+void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct error *damage), void *context);
+
 /* How many bytes of the file have been taken so far, for progress. Any thread. */
 uint64_t blocks_taken(const struct blocks *b);
 

@@ -46,6 +46,8 @@ struct blocks {
 	uint64_t taken;
 	uint64_t n_damaged;
 	struct error first_damage;
+	void (*damaged)(void *context, const struct error *damage); /* NULL: nobody wants to know */
+	void *damaged_context;
 	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
 };
 
