@@ -4,6 +4,7 @@
 #include "formats/blocks_impl.h"
 
 #include "common/fileio.h"
+#include "formats/resync.h"
 
 #include <errno.h>
 #include <zstd_errors.h>
@@ -31,32 +32,85 @@ static const uint8_t *window_at(struct blocks *b, uint64_t offset, size_t size)
 	return b->window.data;
 }
 
+/* What the window has from offset on. */
+static struct resync_bytes window_bytes(const struct blocks *b, uint64_t offset)
+{
+	size_t at = offset - b->window_offset;
+	struct resync_bytes bytes = { .data = b->window.data + at, .size = b->window.size - at };
+
+	bytes.is_end = offset + bytes.size >= b->data_end;
+	if (bytes.is_end)
+		bytes.size = b->data_end - offset;
+	return bytes;
+}
+
+/* The outer record at b->position. 0, or a negative errno when it is damaged. */
+static int outer_record_at(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing, struct error *damage)
+{
+	uint64_t left = b->data_end - b->position;
+	size_t there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
+	const uint8_t *p = window_at(b, b->position, there);
+	struct resync_bytes bytes;
+	int result;
+
+	if (!p)
+		return error_at(damage, -EIO, b->position, ERROR_NO_RECORD, "the file cannot be read");
+	result = record_at(ret_record, p, there, b->position, b->file->swap, damage);
+	bytes = window_bytes(b, b->position);
+	if (!result && !resync_type_known(ret_record->type) && !resync_is_unknown(b->file, &bytes, 0))
+		result = error_at(damage, -EBADMSG, b->position, ret_record->type,
+				  "no record: what would be its type is %u, and no record follows", ret_record->type);
+	if (!result)
+		result = record_trailing_size(ret_record, ret_trailing, damage);
+	return result;
+}
+
 /*
- * The outer record at b->position and the data behind it. 1, 0 at the end of the data or at damage, which is noted.
- * The record's bytes live until the window moves.
+ * Moves b->position to the first believable record from `from` on, or to the end of the data. A stream has a gap there,
+ * behind which nothing of it can be decompressed.
+ */
+static void outer_search(struct blocks *b, uint64_t from)
+{
+	b->position = b->data_end;
+	if (b->stream) {
+		b->stream_ended = true;
+		buffer_clear(&b->carry);
+	}
+	while (from < b->data_end) {
+		size_t want = b->data_end - from < WINDOW_SIZE ? b->data_end - from : WINDOW_SIZE;
+		struct resync_bytes bytes;
+		size_t to, found;
+
+		if (!window_at(b, from, want))
+			return;
+		bytes = window_bytes(b, from);
+		/* Candidates need bytes behind them, for what follows them to be looked at. */
+		to = bytes.is_end ? bytes.size : WINDOW_SIZE / 2;
+		found = resync_find(b->file, &bytes, 0, to);
+		if (found < to) {
+			b->position = from + found;
+			return;
+		}
+		from += to;
+	}
+}
+
+/*
+ * The outer record at b->position and the data behind it. 1, or 0 at the end of the data. Damage is noted and passed
+ * over. The record's bytes live until the window moves.
  */
 static int outer_record(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing)
 {
-	uint64_t left = b->data_end - b->position;
-	struct error damage = ERROR_INIT;
-	const uint8_t *p;
-	size_t there;
-	int result;
+	while (b->position < b->data_end) {
+		struct error damage = ERROR_INIT;
+		uint64_t position = b->position;
 
-	if (b->position >= b->data_end)
-		return 0;
-	there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
-	p = window_at(b, b->position, there);
-	if (!p)
-		result = error_at(&damage, -EIO, b->position, ERROR_NO_RECORD, "the file cannot be read");
-	else
-		result = record_at(ret_record, p, there, b->position, b->file->swap, &damage);
-	if (!result)
-		result = record_trailing_size(ret_record, ret_trailing, &damage);
-	if (!result)
-		return 1;
-	blocks_note_damage(b, &damage);
-	b->position = b->data_end;
+		if (!outer_record_at(b, ret_record, ret_trailing, &damage))
+			return 1;
+		blocks_note_damage(b, &damage);
+		outer_search(b, position + 1);
+		b->n_lost += b->position - position;
+	}
 	return 0;
 }
 
@@ -65,11 +119,13 @@ static void outer_step(struct blocks *b, const struct record *r, uint64_t traili
 {
 	struct error damage = ERROR_INIT;
 
-	if (blocks_data_cut_off(b, r, trailing, &damage))
+	if (blocks_data_cut_off(b, r, trailing, &damage)) {
 		blocks_note_damage(b, &damage);
-	b->position += r->size + trailing;
-	if (b->position > b->data_end)
-		b->position = b->data_end;
+		outer_search(b, b->position + r->size);
+		b->n_lost += b->position - r->offset - r->size;
+	} else {
+		b->position += r->size + trailing;
+	}
 	b->taken = b->position - b->file->data.offset;
 }
 
@@ -135,13 +191,16 @@ static int plain_run(struct block_reader *r, struct record *rec, uint64_t traili
 	buffer_clear(&r->input);
 	*ret_block = (struct block){ .number = b->next_number++, .offset = b->position };
 	for (;;) {
+		uint64_t next;
+
 		if (!buffer_append(&r->input, rec->data, rec->size))
 			return error_nomem(err);
 		outer_step(b, rec, trailing);
 		/* The data behind a record are left out, so only the last may have such. */
 		if (trailing || r->input.size >= PLAIN_RUN)
 			break;
-		if (outer_record(b, rec, &trailing) <= 0 || record_is_compressed(rec))
+		next = b->position;
+		if (outer_record(b, rec, &trailing) <= 0 || record_is_compressed(rec) || b->position != next)
 			break;
 	}
 	ret_block->data = r->input.data;
