@@ -3,6 +3,7 @@
  */
 #include "common/log.h"
 #include "report/cmd_dump.h"
+#include "report/cmd_recover.h"
 #include "report/cmd_report.h"
 
 #include <libgen.h>
@@ -25,8 +26,10 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(name, "dump"))
 		return cmd_dump(argc, argv);
+	if (!strcmp(name, "recover"))
+		return cmd_recover(argc, argv);
 	if (!strcmp(name, "report"))
 		return cmd_report(argc, argv);
-	log_error("no command '%s'; there are: dump, report", name);
+	log_error("no command '%s'; there are: dump, recover, report", name);
 	return EXIT_USAGE;
 }
