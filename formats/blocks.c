@@ -50,7 +50,7 @@ void blocks_rewind(struct blocks *b)
 	ZSTD_freeDCtx(b->stream);
 	b->stream = NULL;
 	b->payload_done = 0;
-	b->stream_full = b->stream_ended = b->whole_frames = false;
+	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = false;
 	b->taken = 0;
 	b->n_damaged = 0;
 	b->n_lost = 0;

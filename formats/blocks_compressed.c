@@ -66,6 +66,31 @@ static int outer_record_at(struct blocks *b, struct record *ret_record, uint64_t
 }
 
 /*
+ * Whether a compressed record is cut off by the end of the data: what there is of it may still be decompressed. The
+ * damage is noted.
+ */
+static bool outer_record_cut(struct blocks *b, struct record *ret_record, const struct error *damage)
+{
+	uint64_t left = b->data_end - b->position;
+	struct record r = { .offset = b->position, .size = (uint16_t)left, .swap = b->file->swap };
+
+	if (damage->code != -ENODATA || left <= RECORD_HEADER_SIZE + 8)
+		return false;
+	r.data = window_at(b, b->position, left);
+	if (!r.data)
+		return false;
+	r.type = load_u32_order(r.data, r.swap);
+	r.misc = load_u16_order(r.data + 4, r.swap);
+	if (r.type != PERF_RECORD_COMPRESSED && r.type != PERF_RECORD_COMPRESSED2)
+		return false;
+	if (!b->cut_noted)
+		blocks_note_damage(b, damage);
+	b->cut_noted = true;
+	*ret_record = r;
+	return true;
+}
+
+/*
  * Moves b->position to the first believable record from `from` on, or to the end of the data. A stream has a gap there,
  * behind which nothing of it can be decompressed.
  */
@@ -107,6 +132,10 @@ static int outer_record(struct blocks *b, struct record *ret_record, uint64_t *r
 
 		if (!outer_record_at(b, ret_record, ret_trailing, &damage))
 			return 1;
+		if (outer_record_cut(b, ret_record, &damage)) {
+			*ret_trailing = 0;
+			return 1;
+		}
 		blocks_note_damage(b, &damage);
 		outer_search(b, position + 1);
 		b->n_lost += b->position - position;
@@ -250,10 +279,11 @@ static bool payload_begins_frame(const struct record *rec)
 }
 
 /*
- * Gathers the records that hold one frame, the first of which is rec, into r->input. 1, or 0 when the frame is not
- * whole (noted): then the position is at the first record that cannot be a part of it. The lock is held.
+ * Gathers the records that hold one frame, the first of which is rec, into r->input. 1; *ret_cut: the frame is not
+ * whole (noted), and the position is at the first record that cannot be a part of it. 0 when it is damaged (noted). The
+ * lock is held.
  */
-static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *ret_raw, struct error *err)
+static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *ret_raw, bool *ret_cut, struct error *err)
 {
 	struct blocks *b = r->blocks;
 	enum frames_state state;
@@ -275,11 +305,34 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 		if (state == FRAMES_DAMAGED || r->input.size > BLOCKS_RAW_MAX)
 			break;
 	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec) && !payload_begins_frame(rec));
+	*ret_cut = state == FRAMES_CUT;
 	if (state == FRAMES_DAMAGED)
 		damage_at(b, first, -EBADMSG, "a compressed frame is damaged");
 	else
 		damage_at(b, first, -ENODATA, "a compressed frame is not whole");
-	return 0;
+	return state == FRAMES_CUT;
+}
+
+/* What there is of a frame that is cut off: zstd hands out the blocks that are whole. The bytes are in r->output. */
+static size_t frame_salvage(struct block_reader *r, struct error *err)
+{
+	ZSTD_inBuffer in = { .src = r->input.data, .size = r->input.size };
+	ZSTD_outBuffer out = { .size = BLOCKS_RAW_MAX };
+	size_t before;
+
+	out.dst = buffer_reserve(&r->output, out.size);
+	if (!out.dst) {
+		error_nomem(err);
+		return 0;
+	}
+	ZSTD_DCtx_reset(r->dctx, ZSTD_reset_session_only);
+	do {
+		before = out.pos + in.pos;
+		if (ZSTD_isError(ZSTD_decompressStream(r->dctx, &out, &in)))
+			break;
+	} while (out.pos < out.size && out.pos + in.pos > before);
+	ZSTD_DCtx_reset(r->dctx, ZSTD_reset_session_only);
+	return out.pos;
 }
 
 /* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
@@ -291,7 +344,7 @@ static void frame_remnant_skip(struct blocks *b, const struct record *rec)
 }
 
 /* Decompresses r->input. 1, or 0 when it is damaged (noted). The lock is not held. */
-static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *block, struct error *err)
+static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, struct block *block, struct error *err)
 {
 	struct blocks *b = r->blocks;
 	const char *what = NULL;
@@ -299,7 +352,9 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *
 	size_t size = 0;
 
 	buffer_clear(&r->output);
-	if (raw > BLOCKS_RAW_MAX) {
+	if (cut) {
+		size = frame_salvage(r, err);
+	} else if (raw > BLOCKS_RAW_MAX) {
 		what = "a compressed frame is larger than 16 MiB";
 	} else if (raw) {
 		if (!buffer_reserve(&r->output, raw))
@@ -313,7 +368,7 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *
 	block->data = r->output.data;
 	block->size = whole_records(b, r->output.data, size, &broken);
 	block->decompressed = true;
-	if (!what && block->size < size)
+	if (!what && !cut && block->size < size)
 		what = broken ? "a compressed frame holds a record of impossible size"
 			      : "a compressed frame ends within a record";
 	if (what) {
@@ -446,7 +501,7 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 		struct block block = { 0 };
 		struct record rec;
 		uint64_t trailing, raw = 0;
-		bool frame = false;
+		bool frame = false, cut = false;
 
 		pthread_mutex_lock(&b->lock);
 		if (outer_record(b, &rec, &trailing) <= 0) {
@@ -459,7 +514,7 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 		} else if ((!b->stream || b->stream_ended) && payload_begins_frame(&rec)) {
 			block.number = b->next_number++;
 			block.offset = b->position;
-			result = frame_gather(r, &rec, &raw, err);
+			result = frame_gather(r, &rec, &raw, &cut, err);
 			frame = result > 0;
 		} else if (b->whole_frames) {
 			frame_remnant_skip(b, &rec);
@@ -468,7 +523,7 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 		}
 		pthread_mutex_unlock(&b->lock);
 		if (frame)
-			result = frame_decompress(r, raw, &block, err);
+			result = frame_decompress(r, raw, cut, &block, err);
 		if (result > 0)
 			*ret_block = block;
 	}

@@ -41,6 +41,7 @@ struct blocks {
 	struct buffer carry; /* the beginning of a record that goes on in what is decompressed next */
 	size_t payload_done; /* bytes of the outer record at `position` that are decompressed already */
 	bool stream_full;    /* the decompressor may hold more than the last output had room for */
+	bool cut_noted;      /* of the record at the end of the data, which may be looked at more than once */
 	bool stream_ended;   /* it is damaged: no more of it */
 	bool whole_frames;   /* frames that hold whole records were met: there is no stream */
 

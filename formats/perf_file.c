@@ -239,8 +239,8 @@ static void compression_read(struct perf_file *f)
 		f->compression.mmap_len = cursor_u32(&c);
 		f->compressed = true;
 	}
-	/* The features of an unfinished file are written last, so it may be compressed and not say so. */
-	if (f->unfinished)
+	/* What says so stands near the file's end: it may be compressed and have lost the word. */
+	if (f->unfinished || f->n_damages)
 		f->compressed = true;
 	buffer_fini(&b);
 }

@@ -165,6 +165,17 @@ static void note_auxtrace(struct recover *w, const struct record *r, uint64_t tr
 	buffer_put_u64(&w->auxtrace, r->size + trailing);
 }
 
+/* Without what may stand in one: it hides an old table of features, and has done its work. */
+static int write_round(struct recover *w, uint16_t misc, struct error *err)
+{
+	size_t before = w->out.size;
+
+	buffer_put_u32(&w->out, PERF_RECORD_FINISHED_ROUND);
+	buffer_put_u16(&w->out, misc);
+	buffer_put_u16(&w->out, RECORD_HEADER_SIZE);
+	return out_done(w, before, err);
+}
+
 static int write_record(struct recover *w, const struct record *r, struct error *err)
 {
 	uint64_t end = w->f->data.offset + w->f->data.size;
@@ -181,14 +192,11 @@ static int write_record(struct recover *w, const struct record *r, struct error 
 	if (r->type == PERF_RECORD_AUXTRACE)
 		note_auxtrace(w, r, trailing);
 	if (r->type == PERF_RECORD_FINISHED_ROUND) {
-		/* One that hides an old table of features has done its work. */
-		buffer_put_u32(&w->out, r->type);
-		buffer_put_u16(&w->out, r->misc);
-		buffer_put_u16(&w->out, RECORD_HEADER_SIZE);
+		result = write_round(w, r->misc, err);
 	} else {
 		buffer_append(&w->out, r->data, r->size);
+		result = out_done(w, before, err);
 	}
-	result = out_done(w, before, err);
 	if (!result && trailing)
 		result = copy_trailing(w, r->offset + r->size, trailing, err);
 	w->r->n_records++;
@@ -211,6 +219,9 @@ static int write_records(struct recover *w, struct error *err)
 			result = write_record(w, &r, err);
 	}
 	block_reader_free(reader);
+	/* No data at all would say that the recorder did not finish. */
+	if (!result && w->offset == w->data.offset)
+		result = write_round(w, 0, err);
 	w->data.size = w->offset - w->data.offset;
 	return result;
 }
