@@ -1,6 +1,7 @@
 #include "report/dump.h"
 
 #include "formats/attr_fields.h"
+#include "formats/build_id_list.h"
 #include "report/print_header.h"
 
 #include <errno.h>
@@ -26,7 +27,7 @@ static bool file_is_big_endian(const struct perf_file *f)
 
 static void dump_file(struct dump_writer *w, const struct perf_file *f)
 {
-	w->style->begin(w, "file", "FILE", 0, DUMP_NO_INNER);
+	w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
 	w->style->fields(w, true);
 	put_string(w, "mode", f->pipe ? "pipe" : "file");
 	field_number(&w->sink, "version", f->version);
@@ -41,7 +42,8 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 
 static void dump_event(struct dump_writer *w, const struct file_event *e, uint32_t number)
 {
-	w->style->begin(w, "event", "EVENT", number, DUMP_NO_INNER);
+	w->style->begin(w, "event", "EVENT", DUMP_NO_OFFSET, DUMP_NO_INNER);
+	field_number(&w->sink, "number", number);
 	w->style->fields(w, true);
 	put_string(w, "name", e->name);
 	field_mark(&w->sink, "attr", FIELD_GROUP);
@@ -71,6 +73,29 @@ static void put_lines(struct dump_writer *w, char *text)
 	field_mark(&w->sink, NULL, FIELD_END_LIST);
 }
 
+/* BUILD_ID, which has no lines of its own. */
+static int put_build_ids(struct dump_writer *w, const struct perf_file *f, struct error *err)
+{
+	struct build_id_entry entry;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	buffer_init(&b);
+	result = perf_file_read_feature(f, FEATURE_BUILD_ID, &b, err);
+	c = cursor_make(b.data, b.size, f->swap);
+	field_mark(&w->sink, "build_ids", FIELD_LIST);
+	while (!result && build_id_list_next(&c, &entry) > 0) {
+		field_mark(&w->sink, NULL, FIELD_GROUP);
+		field_bytes(&w->sink, "build_id", FIELD_HEX, entry.build_id.data, entry.build_id.size);
+		field_text(&w->sink, "filename", entry.filename, entry.filename_size);
+		field_mark(&w->sink, NULL, FIELD_END_GROUP);
+	}
+	field_mark(&w->sink, NULL, FIELD_END_LIST);
+	buffer_fini(&b);
+	return result;
+}
+
 static int dump_feature(struct dump_writer *w, const struct perf_file *f, unsigned feature, struct error *err)
 {
 	const struct file_section *s = &f->features[feature];
@@ -91,6 +116,8 @@ static int dump_feature(struct dump_writer *w, const struct perf_file *f, unsign
 	field_number(&w->sink, "bit", feature);
 	w->style->fields(w, true);
 	put_lines(w, text);
+	if (feature == FEATURE_BUILD_ID && !result)
+		result = put_build_ids(w, f, &damage);
 	w->style->fields(w, false);
 	if (result)
 		put_string(w, "damage", damage.message);

@@ -9,8 +9,11 @@ static void json_begin(struct dump_writer *w, const char *kind, const char *type
 
 	dump_out_string(o, "{\"kind\":\"");
 	dump_out_string(o, kind);
-	dump_out_string(o, "\",\"offset\":");
-	dump_out_decimal(o, where);
+	dump_out_char(o, '"');
+	if (where != DUMP_NO_OFFSET) {
+		dump_out_string(o, ",\"offset\":");
+		dump_out_decimal(o, where);
+	}
 	if (inner != DUMP_NO_INNER) {
 		dump_out_string(o, ",\"inner\":");
 		dump_out_decimal(o, inner);

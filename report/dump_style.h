@@ -36,7 +36,9 @@ struct dump_style {
 	void (*end)(struct dump_writer *w);
 };
 
-#define DUMP_NO_INNER UINT64_MAX
+/* An entry that has no offset, a record that is not compressed. */
+#define DUMP_NO_OFFSET UINT64_MAX
+#define DUMP_NO_INNER  UINT64_MAX
 
 extern const struct dump_style dump_text_style;
 extern const struct dump_style dump_json_style;

@@ -7,12 +7,14 @@ static void text_begin(struct dump_writer *w, const char *kind, const char *type
 	struct dump_out *o = w->out;
 
 	(void)kind;
-	dump_out_hex(o, where);
+	if (where != DUMP_NO_OFFSET)
+		dump_out_hex(o, where);
 	if (inner != DUMP_NO_INNER) {
 		dump_out_char(o, '+');
 		dump_out_hex(o, inner);
 	}
-	dump_out_char(o, ' ');
+	if (where != DUMP_NO_OFFSET)
+		dump_out_char(o, ' ');
 	dump_out_string(o, type);
 	w->first = false;
 }

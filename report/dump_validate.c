@@ -28,6 +28,17 @@ static void defect(void *context, const struct error *e)
 	fprintf(v->out, "%s\n", e->message);
 }
 
+/* What the reader met on its way through the records: of a pipe it was told when the file was opened. */
+static void data_defect(void *context, const struct error *e)
+{
+	const struct validation *v = context;
+
+	for (uint32_t i = 0; i < v->f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
+		if (v->f->damages[i].offset == e->offset)
+			return;
+	defect(context, e);
+}
+
 static void check_head(struct validation *v)
 {
 	const struct perf_file *f = v->f;
@@ -108,7 +119,7 @@ static int check_records(struct validation *v, struct error *err)
 	int result = blocks_new(&blocks, v->f, err);
 
 	if (!result) {
-		blocks_watch(blocks, defect, v);
+		blocks_watch(blocks, data_defect, v);
 		result = block_reader_new(&reader, blocks, err);
 	}
 	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
