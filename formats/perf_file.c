@@ -24,19 +24,28 @@ struct file_header {
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 };
 
-/* Remembers the first damage that does not keep the file from being read. */
+/* Remembers damage that does not keep the file from being read. */
 __attribute__((format(printf, 4, 5))) static void perf_file_damaged(struct perf_file *f, int code, uint64_t offset,
 								    const char *format, ...)
 {
+	struct error damage = ERROR_INIT;
 	char text[ERROR_MESSAGE_MAX / 2];
 	va_list args;
 
-	if (f->damage.code)
-		return;
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	error_at(&f->damage, code, offset, ERROR_NO_RECORD, "%s", text);
+	error_at(&damage, code, offset, ERROR_NO_RECORD, "%s", text);
+	perf_file_note_damage(f, &damage);
+}
+
+void perf_file_note_damage(struct perf_file *f, const struct error *damage)
+{
+	if (!f->n_damages)
+		f->damage = *damage;
+	if (f->n_damages < PERF_FILE_DAMAGES_MAX)
+		f->damages[f->n_damages] = *damage;
+	f->n_damages++;
 }
 
 /* Cuts a section down to what lies within the file. */
@@ -230,8 +239,8 @@ static void compression_read(struct perf_file *f)
 		f->compression.mmap_len = cursor_u32(&c);
 		f->compressed = true;
 	}
-	/* The features of an unfinished file are written last, so it may be compressed and not say so. */
-	if (f->unfinished)
+	/* What says so stands near the file's end: it may be compressed and have lost the word. */
+	if (f->unfinished || f->n_damages)
 		f->compressed = true;
 	buffer_fini(&b);
 }

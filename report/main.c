@@ -2,6 +2,8 @@
  * prec-report: the commands that interpret files. Needs no privilege.
  */
 #include "common/log.h"
+#include "report/cmd_dump.h"
+#include "report/cmd_recover.h"
 #include "report/cmd_report.h"
 
 #include <libgen.h>
@@ -22,8 +24,12 @@ int main(int argc, char **argv)
 		argv++;
 		name = argv[0];
 	}
+	if (!strcmp(name, "dump"))
+		return cmd_dump(argc, argv);
+	if (!strcmp(name, "recover"))
+		return cmd_recover(argc, argv);
 	if (!strcmp(name, "report"))
 		return cmd_report(argc, argv);
-	log_error("no command '%s'; there is: report", name);
+	log_error("no command '%s'; there are: dump, recover, report", name);
 	return EXIT_USAGE;
 }

@@ -35,6 +35,20 @@ static void sample_put_ids(struct perf_builder *b, uint64_t type, const struct p
 		buffer_put_u64(out, s->period);
 }
 
+/* The flags are bitfields, which a big-endian machine lays out from the highest bit down. */
+static uint64_t branch_flags(const struct buffer *out, uint64_t flags)
+{
+	static const unsigned bits[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3 };
+	uint64_t turned = 0;
+	unsigned at = 0;
+
+	if (out->swap == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+		return flags;
+	for (size_t i = 0; i < ARRAY_SIZE(bits); at += bits[i++])
+		turned |= (flags >> at & ((1ull << bits[i]) - 1)) << (64 - at - bits[i]);
+	return turned;
+}
+
 static void sample_put_branches(struct buffer *out, uint64_t branch_type, const struct perf_builder_sample *s)
 {
 	buffer_put_u64(out, s->n_branches);
@@ -43,7 +57,7 @@ static void sample_put_branches(struct buffer *out, uint64_t branch_type, const 
 	for (uint64_t i = 0; i < s->n_branches; i++) {
 		buffer_put_u64(out, s->branches[i].from);
 		buffer_put_u64(out, s->branches[i].to);
-		buffer_put_u64(out, s->branches[i].flags);
+		buffer_put_u64(out, branch_flags(out, s->branches[i].flags));
 	}
 	if (branch_type & PERF_SAMPLE_BRANCH_COUNTERS)
 		put_numbers(out, s->branch_counters, s->n_branches);
