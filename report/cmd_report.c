@@ -226,7 +226,8 @@ static int report_print(struct report *r, FILE *out)
 			print_event_heading(out, r, event);
 		result = print_rows(out, &r->rows, event, &options);
 	}
-	if (!several)
+	/* That a recording did not finish is said already, and explains it. */
+	if (!several && !r->file->unfinished)
 		log_warn("%s has no samples", r->options.input);
 	if (!r->options.quiet)
 		fputs("\n\n", out);

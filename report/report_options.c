@@ -41,7 +41,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
-	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows below PERCENT", 0 },
+	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
 	{ 'S', "symbols", "LIST", "only these symbols", 0 },
@@ -102,6 +102,16 @@ static int option_jobs(struct report_options *o, const char *value, struct error
 	return 0;
 }
 
+/* As in perf, the limit holds for branches of callgraphs too; a -g behind it may name another for these. */
+static int option_percent_limit(struct report_options *o, const char *value, struct error *err)
+{
+	int result = parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+
+	if (!result)
+		o->callgraph.threshold = o->percent_limit;
+	return result;
+}
+
 static int option_percentage(struct report_options *o, const char *value, struct error *err)
 {
 	o->filter.relative = !strcmp(value, "relative");
@@ -153,7 +163,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
-	case OPTION_PERCENT_LIMIT: return parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case OPTION_PID: o->filter.pids = value; break;
 	case OPTION_TID: o->filter.tids = value; break;
 	case OPTION_STATS: o->stats = true; break;

@@ -8,3 +8,4 @@ done
 show prec report -q -i chains.data --no-children -g graph,25 -s sym
 show prec report -q -i chains.data --no-children -g graph,0,1 -s dso
 show prec report -q -i chains.data --no-children -G -s comm
+show prec report -q -i chains.data --no-children --percent-limit 25 -s sym
