@@ -89,6 +89,15 @@ TEST(modes_of_markers)
 	chain_tree_fini(&t);
 }
 
+static uint32_t find(const struct chain_tree *t, const uint64_t *addrs, uint64_t n)
+{
+	struct chain_last last = { 0 };
+	uint32_t node = chain_tree_find(t, &last, 1, (const uint8_t *)addrs, n, RECORD_MISC_USER, false);
+
+	chain_last_fini(&last);
+	return node;
+}
+
 TEST(find_adds_nothing)
 {
 	uint64_t known[] = { CALLCHAIN_USER, 1, 2, 3 }, unknown[] = { CALLCHAIN_USER, 9, 2, 3 };
@@ -98,15 +107,9 @@ TEST(find_adds_nothing)
 	CHECK(!chain_tree_init(&t));
 	node = add(&t, known, 4, false);
 	n = t.n;
-	CHECK_EQ_U64(
-		chain_tree_find(&t, &(struct chain_last){ 0 }, 1, (const uint8_t *)known, 4, RECORD_MISC_USER, false),
-		node);
-	CHECK_EQ_U64(
-		chain_tree_find(&t, &(struct chain_last){ 0 }, 1, (const uint8_t *)unknown, 4, RECORD_MISC_USER, false),
-		CHAIN_FAILED);
-	CHECK_EQ_U64(
-		chain_tree_find(&t, &(struct chain_last){ 0 }, 1, (const uint8_t *)known, 1, RECORD_MISC_USER, false),
-		CHAIN_EMPTY);
+	CHECK_EQ_U64(find(&t, known, 4), node);
+	CHECK_EQ_U64(find(&t, unknown, 4), CHAIN_FAILED);
+	CHECK_EQ_U64(find(&t, known, 1), CHAIN_EMPTY);
 	CHECK_EQ_U64(t.n, n);
 	chain_tree_fini(&t);
 }
