@@ -240,6 +240,11 @@ static bool feature_is_good(struct recover *w, unsigned feature)
 	struct error loss = ERROR_INIT;
 	int result = 0;
 
+	/* The reader has told it already. */
+	if (w->f->feature_cut[feature / 64] >> feature % 64 & 1) {
+		w->r->n_features_lost++;
+		return false;
+	}
 	if (w->f->features[feature].size)
 		result = header_feature_print(w->nowhere, w->f, feature, &loss);
 	rewind(w->nowhere);
