@@ -1,8 +1,8 @@
 /*
  * dump_file [--swap] [--frames] [--unfinished] [--damage] PATH: a perf.data file with a record of every type.
  *
- * --frames puts the kernel's records into a zstd frame. --damage leaves a record without its end, a sample of no event, a
- * record of a type nobody knows and a header of size 0 among them, each followed by good records.
+ * --frames puts the kernel's records into a zstd frame. --damage leaves a record without its end, a sample of no event,
+ * a record of a type nobody knows and a header of size 0 among them, each followed by good records.
  */
 #include "tests/support/perf_builder.h"
 #include "tests/support/records_sample.h"
