@@ -37,6 +37,7 @@ static int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 		result = scan_worker_init(&p->workers[p->n++], &p->scan, err);
 	if (result)
 		return result;
+	p->workers[0].first = true;
 	workers_run(p->n, pass_work, p);
 	for (unsigned i = 0; i < p->n; i++) {
 		if (p->workers[i].error.code) {
@@ -227,7 +228,7 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 	if (!sample_key_chain(&e->key) || (timeline_space_same(t, sample_key_pid(&e->key), e->first, e->last) &&
 					   timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
 		return true;
-	for (uint32_t node = sample_key_chain(&e->key); node; node = a->chains.nodes[node].parent)
+	for (uint32_t node = sample_key_chain(&e->key); node; node = chain_tree_outer(&a->chains, node))
 		if (!address_stable(t, e, a->chains.nodes[node].addr, a->chains.nodes[node].mode))
 			return false;
 	return true;
@@ -312,7 +313,7 @@ static int analysis_finish(struct analysis *a, struct pass *p, const struct anal
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err)
 {
-	struct pass p = { .scan = { .file = file, .plan = options->plan } };
+	struct pass p = { .scan = { .file = file, .plan = options->plan, .progress = options->progress } };
 	int result;
 
 	memset(a, 0, sizeof(*a));

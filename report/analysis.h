@@ -18,11 +18,9 @@
 
 struct analysis_options {
 	struct sample_plan plan;
-	unsigned workers; /* 1 to WORKERS_MAX */
-	bool want_comm;   /* a thread's comm matters */
-	/* Called now and then with the bytes done, from the calling thread; NULL: no progress. */
-	void (*progress)(void *context, uint64_t done, uint64_t total, unsigned pass);
-	void *progress_context;
+	unsigned workers;                     /* 1 to WORKERS_MAX */
+	bool want_comm;                       /* a thread's comm matters */
+	const struct scan_progress *progress; /* borrowed; NULL: none */
 };
 
 struct analysis {

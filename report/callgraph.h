@@ -11,6 +11,7 @@
 #ifndef PREC_REPORT_CALLGRAPH_H
 #define PREC_REPORT_CALLGRAPH_H
 
+#include "report/pair_map.h"
 #include "report/rows.h"
 
 #include <stdio.h>

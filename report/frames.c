@@ -24,8 +24,9 @@ int frames_init(struct frames *f, const struct timeline *timeline, struct strtab
 	f->slots = calloc(f->n_slots, sizeof(*f->slots));
 	f->list = calloc(f->capacity, sizeof(*f->list));
 	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
+	f->names = calloc(FRAMES_NAMES, sizeof(*f->names));
 	f->unknown_dso = strtab_add_string(strings, "[unknown]");
-	if (f->slots && f->list && f->by_dso && f->unknown_dso != STRTAB_NONE)
+	if (f->slots && f->list && f->by_dso && f->names && f->unknown_dso != STRTAB_NONE)
 		return 0;
 	frames_fini(f);
 	return -ENOMEM;
@@ -36,6 +37,7 @@ void frames_fini(struct frames *f)
 	free(f->slots);
 	free(f->list);
 	free(f->by_dso);
+	free(f->names);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -138,6 +140,15 @@ static struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
 	return *d;
 }
 
+static uint32_t frames_string(struct frames *f, const char *name)
+{
+	struct frame_name *known = &f->names[hash_u64((uintptr_t)name) & (FRAMES_NAMES - 1)];
+
+	if (known->name != name)
+		*known = (struct frame_name){ .name = name, .id = strtab_add_string(f->strings, name) };
+	return known->id;
+}
+
 /* Names an address that lies in a map. */
 static void frame_name(struct frames *f, struct frame *frame, const struct map *map, uint64_t addr)
 {
@@ -159,7 +170,7 @@ static void frame_name(struct frames *f, struct frame *frame, const struct map *
 	frame->kind = symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
 	frame->start = symbol.start;
 	if (frame->kind == FRAME_SYMBOL)
-		frame->name = strtab_add_string(f->strings, symbol.name);
+		frame->name = frames_string(f, symbol.name);
 }
 
 static char mode_level(unsigned mode)
@@ -173,15 +184,23 @@ static char mode_level(unsigned mode)
 	}
 }
 
-uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+/* What is mapped at an address by the mode it was met in; caller: on a callchain. */
+static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+				    bool caller)
+{
+	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
+	if (mode != RECORD_MISC_USER && mode != RECORD_MISC_GUEST_USER)
+		return NULL;
+	return caller ? timeline_find_caller(f->timeline, pid, time, addr)
+		      : timeline_find_map(f->timeline, pid, time, addr);
+}
+
+static uint32_t frames_resolve_in(struct frames *f, const struct map *map, unsigned mode, uint64_t addr,
+				  bool want_symbol)
 {
 	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
-	const struct map *map = NULL;
 
-	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
-		map = timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
-	else if (mode == RECORD_MISC_USER || mode == RECORD_MISC_GUEST_USER)
-		map = timeline_find_map(f->timeline, pid, time, addr);
 	if (map)
 		frame.dso = f->timeline->dsos.list[map->dso].name;
 	if (map && want_symbol)
@@ -191,6 +210,17 @@ uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned 
 		frame.start = 0;
 	}
 	return frames_intern(f, &frame);
+}
+
+uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+{
+	return frames_resolve_in(f, frames_map(f, pid, time, mode, addr, false), mode, addr, want_symbol);
+}
+
+uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+			       bool want_symbol)
+{
+	return frames_resolve_in(f, frames_map(f, pid, time, mode, addr, true), mode, addr, want_symbol);
 }
 
 void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)

@@ -27,6 +27,14 @@ struct frame {
 		       them in the alphabet */
 };
 
+/* A symbol's name as it was last interned: thousands of addresses have the same one, known by where it stands. */
+struct frame_name {
+	const char *name;
+	uint32_t id;
+};
+
+#define FRAMES_NAMES 4096u
+
 struct frames {
 	const struct timeline *timeline; /* borrowed */
 	struct strtab *strings;          /* borrowed */
@@ -37,7 +45,8 @@ struct frames {
 	uint32_t n, capacity;
 	uint32_t *slots;
 	uint32_t n_slots;
-	uint32_t unknown_dso; /* string id of "[unknown]" */
+	struct frame_name *names; /* FRAMES_NAMES, by the hash of the pointer */
+	uint32_t unknown_dso;     /* string id of "[unknown]" */
 };
 
 #define FRAMES_NONE UINT32_MAX
@@ -52,6 +61,10 @@ void frames_fini(struct frames *f);
  * FRAMES_NONE without memory.
  */
 uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol);
+
+/* The same of an address on a callchain: see timeline_find_caller. */
+uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+			       bool want_symbol);
 
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);

@@ -51,8 +51,6 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 		return false;
 	if (filter->tids && !list_has_number(filter->tids, sample_key_tid(&e->key)))
 		return false;
-	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
-		return false;
 	if (filter->comms && !list_has(filter->comms, strtab_get(strings, comm)))
 		return false;
 	if (filter->dsos && !list_has(filter->dsos, strtab_get(strings, f->dso)))
@@ -113,6 +111,14 @@ static bool path_has_row(const struct rows *r, uint32_t node, const struct row_k
 	return false;
 }
 
+static void rows_add_total(struct rows *r, const struct sample_entry *e)
+{
+	struct event_total *total = &r->totals[sample_key_event(&e->key)];
+
+	total->period += e->period;
+	total->count += e->count;
+}
+
 static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 {
 	const bool *has = r->options->columns->has;
@@ -123,6 +129,10 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	uint32_t comm = 0;
 	struct row *row;
 
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+		return 0;
+	if (!filter->relative)
+		rows_add_total(r, e);
 	if (has[COLUMN_COMM] || filter->comms)
 		comm = entry_comm(r, e);
 	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
@@ -135,6 +145,8 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 		return -ENOMEM;
 	if (!entry_passes(r, e, comm, frame))
 		return 0;
+	if (filter->relative)
+		rows_add_total(r, e);
 	if (has[COLUMN_COMM])
 		key.comm = comm;
 	if (has[COLUMN_PID] || has[COLUMN_TID])
@@ -151,8 +163,6 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 		return -ENOMEM;
 	row->period += e->period;
 	row->count += e->count;
-	r->totals[key.event].period += e->period;
-	r->totals[key.event].count += e->count;
 	if (r->calls.nodes && sample_key_chain(&e->key)) {
 		node = call_tree_node(&r->calls, context, e);
 		if (node == CHAIN_FAILED)
