@@ -182,14 +182,13 @@ static void feature_table_read(struct perf_file *f, const struct file_header *h)
 {
 	uint64_t at = h->data.offset + h->data.size;
 
-	if (h->data.size > f->size || h->data.offset > f->size - h->data.size) {
-		perf_file_damaged(f, -ENODATA, f->size, "the data section is cut off by the end of the file");
+	/* The data are cut off, which is told where they are cut down. */
+	if (h->data.size > f->size || h->data.offset > f->size - h->data.size)
 		return;
-	}
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
 		uint8_t bytes[FILE_SECTION_ENTRY_SIZE];
 		struct cursor c = cursor_make(bytes, sizeof(bytes), f->swap);
-		struct file_section s;
+		struct file_section s, whole;
 
 		if (!(h->feature_bits[bit / 64] >> bit % 64 & 1))
 			continue;
@@ -200,7 +199,10 @@ static void feature_table_read(struct perf_file *f, const struct file_header *h)
 		at += sizeof(bytes);
 		if (bit == FEATURE_RESERVED)
 			continue;
-		s = perf_file_clip(f, cursor_section(&c), "contents of a feature");
+		whole = cursor_section(&c);
+		s = perf_file_clip(f, whole, "contents of a feature");
+		if (s.offset != whole.offset || s.size != whole.size)
+			f->feature_cut[bit / 64] |= 1ull << bit % 64;
 		f->features[bit] = s;
 		f->feature_bits[bit / 64] |= 1ull << bit % 64;
 	}

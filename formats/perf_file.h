@@ -58,6 +58,7 @@ struct perf_file {
 	uint32_t n_events;
 	struct file_section features[FILE_FEATURE_BITS];
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
+	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
 	struct compressed_info compression;
 	struct id_slot *id_slots;
 	uint32_t n_id_slots; /* a power of two, or 0 */

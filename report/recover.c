@@ -86,9 +86,12 @@ static int write_events(struct recover *w, struct error *err)
 	w->attrs.offset = w->out.size;
 	for (uint32_t i = 0; i < f->n_events; i++) {
 		struct file_section s = { .offset = ids, .size = f->events[i].n_ids * 8ull };
+		struct event_attr attr = f->events[i].attr;
 		size_t start = w->out.size;
 
-		attr_encode(&w->out, &f->events[i].attr);
+		if (attr.size < ATTR_SIZE_VER0)
+			attr.size = ATTR_SIZE_VER0;
+		attr_encode(&w->out, &attr);
 		if (buffer_ok(&w->out))
 			buffer_append(&w->out, NULL, start + w->attr_size - w->out.size);
 		put_section(&w->out, &s);
@@ -240,6 +243,11 @@ static bool feature_is_good(struct recover *w, unsigned feature)
 	struct error loss = ERROR_INIT;
 	int result = 0;
 
+	/* The reader has told it already. */
+	if (w->f->feature_cut[feature / 64] >> feature % 64 & 1) {
+		w->r->n_features_lost++;
+		return false;
+	}
 	if (w->f->features[feature].size)
 		result = header_feature_print(w->nowhere, w->f, feature, &loss);
 	rewind(w->nowhere);
@@ -363,6 +371,7 @@ static int recover_all(struct recover *w, struct error *err)
 	w->nowhere = fopen("/dev/null", "w");
 	if (!w->nowhere)
 		return error_set(err, -errno, "/dev/null: %s", strerror(errno));
+	w->attr_size = ATTR_SIZE_VER0;
 	for (uint32_t i = 0; i < w->f->n_events; i++)
 		if (w->f->events[i].attr.size > w->attr_size)
 			w->attr_size = w->f->events[i].attr.size;

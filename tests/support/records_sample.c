@@ -58,7 +58,7 @@ static void put_sample(struct perf_builder *b)
 				       .cgroup = 55,
 				       .data_page_size = 4096,
 				       .code_page_size = 2 << 20,
-				       .aux = "auxaux",
+				       .aux = "auxauxa",
 				       .aux_size = 8,
 			       });
 }
