@@ -87,9 +87,18 @@ void dump_out_hex(struct dump_out *o, uint64_t v)
 
 void dump_out_hex_bytes(struct dump_out *o, const uint8_t *data, size_t size)
 {
-	for (size_t i = 0; i < size; i++) {
-		dump_out_char(o, hex_digits[data[i] >> 4]);
-		dump_out_char(o, hex_digits[data[i] & 15]);
+	char digits[128];
+
+	while (size) {
+		size_t n = size < sizeof(digits) / 2 ? size : sizeof(digits) / 2;
+
+		for (size_t i = 0; i < n; i++) {
+			digits[2 * i] = hex_digits[data[i] >> 4];
+			digits[2 * i + 1] = hex_digits[data[i] & 15];
+		}
+		dump_out_bytes(o, digits, 2 * n);
+		data += n;
+		size -= n;
 	}
 }
 

@@ -1,6 +1,10 @@
 #include "report/dump_style.h"
 
-#define BYTES_A_LINE 16
+/* "    0010  xx xx ... xx  text", and where its parts begin. */
+#define BYTES_A_LINE  16
+#define LINE_HEX      10
+#define LINE_TEXT     (LINE_HEX + 3 * BYTES_A_LINE + 1)
+#define LINE_MAX_SIZE (LINE_TEXT + BYTES_A_LINE + 1)
 
 static void text_begin(struct dump_writer *w, const char *kind, const char *type, uint64_t where, uint64_t inner)
 {
@@ -109,24 +113,23 @@ static void text_put(void *writer, const struct field *f)
 	}
 }
 
+/* In one piece: a dump with --hex is mostly these lines. */
 static void bytes_line(struct dump_out *o, const uint8_t *data, size_t at, size_t n)
 {
-	char offset[16] = "    0000 ";
+	static const char digits[] = "0123456789abcdef";
+	char line[LINE_MAX_SIZE];
+	char *p = line + LINE_HEX;
 
+	memset(line, ' ', sizeof(line));
 	for (int i = 0; i < 4; i++)
-		offset[4 + i] = "0123456789abcdef"[at >> (12 - 4 * i) & 15];
-	dump_out_string(o, offset);
-	for (size_t i = 0; i < BYTES_A_LINE; i++) {
-		dump_out_char(o, ' ');
-		if (i < n)
-			dump_out_hex_bytes(o, data + i, 1);
-		else
-			dump_out_string(o, "  ");
+		line[4 + i] = digits[at >> (12 - 4 * i) & 15];
+	for (size_t i = 0; i < n; i++, p += 3) {
+		p[0] = digits[data[i] >> 4];
+		p[1] = digits[data[i] & 15];
+		line[LINE_TEXT + i] = data[i] >= ' ' && data[i] < 0x7f ? (char)data[i] : '.';
 	}
-	dump_out_string(o, "  ");
-	for (size_t i = 0; i < n; i++)
-		dump_out_char(o, data[i] >= ' ' && data[i] < 0x7f ? (char)data[i] : '.');
-	dump_out_char(o, '\n');
+	line[LINE_TEXT + n] = '\n';
+	dump_out_bytes(o, line, LINE_TEXT + n + 1);
 }
 
 static void text_bytes(struct dump_writer *w, const uint8_t *data, size_t size)
