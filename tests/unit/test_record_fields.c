@@ -93,9 +93,10 @@ TEST(every_type_in_both_orders)
 		CHECK_EQ_I64(fields_of(&r, &a, &err), 0);
 		CHECK_EQ_I64(fields_of(&s, &b, &err), 0);
 		CHECK_EQ_U64(a.text.size, b.text.size);
-		if (a.text.size)
+		if (a.text.size) {
 			CHECK_BYTES(a.text.data, b.text.data, a.text.size);
-		CHECK(!memmem(a.text.data, a.text.size, "unknown", 7));
+			CHECK(!memmem(a.text.data, a.text.size, "unknown", 7));
+		}
 		seen[r.type] = true;
 		buffer_fini(&a.text);
 		buffer_fini(&b.text);
