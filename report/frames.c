@@ -196,11 +196,37 @@ static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64
 		      : timeline_find_map(f->timeline, pid, time, addr);
 }
 
+/* The kernel's own mapping as it was recorded, or NULL. */
+static const struct map *frames_kernel_map(const struct frames *f)
+{
+	const struct timeline *t = f->timeline;
+
+	for (uint32_t i = 0; i < t->n_maps; i++)
+		if (t->dsos.list[t->maps[i].dso].kind == DSO_KERNEL)
+			return &t->maps[i];
+	return NULL;
+}
+
+/*
+ * Linux perf records the kernel's mapping to the end of its text; what lies behind it, like the code that started the
+ * machine and stands at the end of the chains of an idle CPU, is the kernel's all the same if its symbols know it.
+ */
+static const struct map *frames_kernel_beyond(struct frames *f, uint64_t addr)
+{
+	const struct map *kernel = frames_kernel_map(f);
+	struct dso_symbols *symbols = kernel && addr >= kernel->start ? frames_dso_symbols(f, kernel->dso) : NULL;
+	struct symbol_name symbol;
+
+	return symbols && dso_symbols_lookup(symbols, addr, &symbol) ? kernel : NULL;
+}
+
 static uint32_t frames_resolve_in(struct frames *f, const struct map *map, unsigned mode, uint64_t addr,
 				  bool want_symbol)
 {
 	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
 
+	if (!map && mode == RECORD_MISC_KERNEL)
+		map = frames_kernel_beyond(f, addr);
 	if (map)
 		frame.dso = f->timeline->dsos.list[map->dso].name;
 	if (map && want_symbol)

@@ -159,17 +159,39 @@ def explained(mine, theirs, quirks):
     return all(row.is_unnamed(quirks) or largest[row.symbol] >= row.samples for row in theirs)
 
 
+def is_cut(row, other):
+    """Whether perf's row is ours with one word cut short: it measures a column before a thread has its last name."""
+    if row.samples != other.samples or len(row.keys) != len(other.keys) or row.keys == other.keys:
+        return False
+    cut = [(a, b) for a, b in zip(row.keys, other.keys) if a != b]
+    return len(cut) == 1 and len(cut[0][1]) >= 4 and cut[0][0].startswith(cut[0][1]) \
+        and all(abs(a - b) <= PERCENT_TOLERANCE for a, b in zip(row.percents, other.percents))
+
+
+def take_cut(mine, theirs):
+    """Takes the pairs of is_cut out of both lists, and returns their lines."""
+    lines = []
+    for other in list(theirs):
+        row = next((row for row in mine if is_cut(row, other)), None)
+        if row:
+            mine.remove(row)
+            theirs.remove(other)
+            lines += [f"prec: {row}", f"perf: {other}"]
+    return lines
+
+
 def compare_rows(mine, theirs, quirks):
     """(differences, improvements), each a list of lines."""
     if LEVEL_LOST in quirks:
         mine, theirs = ([row.without_level() for row in rows] for rows in (mine, theirs))
     mine, theirs = leftovers(mine, theirs)
+    cut = take_cut(mine, theirs)
     groups = collections.defaultdict(lambda: ([], []))
     for row in mine:
         groups[row.others][0].append(row)
     for row in theirs:
         groups[row.others][1].append(row)
-    differences, improvements = [], []
+    differences, improvements = [], cut
     for ours, perfs in groups.values():
         lines = [f"prec: {row}" for row in ours] + [f"perf: {row}" for row in perfs]
         (improvements if explained(ours, perfs, quirks) else differences).extend(lines)
