@@ -164,7 +164,7 @@ def is_cut(row, other):
     if row.samples != other.samples or len(row.keys) != len(other.keys) or row.keys == other.keys:
         return False
     cut = [(a, b) for a, b in zip(row.keys, other.keys) if a != b]
-    return len(cut) == 1 and len(cut[0][1]) >= 4 and cut[0][0].startswith(cut[0][1]) \
+    return len(cut) == 1 and len(cut[0][1]) >= 4 and cut[0][1][0] != "[" and cut[0][0].startswith(cut[0][1]) \
         and all(abs(a - b) <= PERCENT_TOLERANCE for a, b in zip(row.percents, other.percents))
 
 
