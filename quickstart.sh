@@ -21,12 +21,13 @@ build() {
 	make -s -j"$(nproc)"
 }
 
+# The file is named so that it is one even where the output of this script goes into a pipe.
 record() {
 	say ./prec record -a sleep 5
-	./prec record -a sleep 5 </dev/null && return 0
+	./prec record -o perf.data -a sleep 5 </dev/null && return 0
 	say "The whole system cannot be recorded (see above); a command of its own instead:"
 	echo "./prec record sh -c '$own_work'"
-	./prec record sh -c "$own_work" </dev/null && return 0
+	./prec record -o perf.data sh -c "$own_work" </dev/null && return 0
 	echo "prec is built and reads recordings (./prec report), but cannot record here: see above." >&2
 	return 1
 }

@@ -24,7 +24,9 @@ struct command {
 };
 
 static const struct command commands[] = {
+	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
 	{ "record", "prec-record", "Record a profile into perf.data" },
+	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
 	{ "script", "prec-report", "Read perf.data and show each sample" },
 };

@@ -1,6 +1,7 @@
 #include "formats/blocks_impl.h"
 
 #include "common/fileio.h"
+#include "formats/resync.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ void blocks_rewind(struct blocks *b)
 	b->next_chunk = 0;
 	b->walked = 0;
 	b->chunk_start = b->file->data.offset;
+	b->chunk_lost = false;
 	b->next_number = 0;
 	b->position = b->file->data.offset;
 	buffer_clear(&b->window);
@@ -48,9 +50,10 @@ void blocks_rewind(struct blocks *b)
 	ZSTD_freeDCtx(b->stream);
 	b->stream = NULL;
 	b->payload_done = 0;
-	b->stream_full = b->stream_ended = b->whole_frames = false;
+	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = false;
 	b->taken = 0;
 	b->n_damaged = 0;
+	b->n_lost = 0;
 	memset(b->n_passed, 0, sizeof(b->n_passed));
 }
 
@@ -90,6 +93,14 @@ void blocks_note_damage(struct blocks *b, const struct error *damage)
 {
 	if (!b->n_damaged++)
 		b->first_damage = *damage;
+	if (b->damaged)
+		b->damaged(b->damaged_context, damage);
+}
+
+void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct error *damage), void *context)
+{
+	b->damaged = damaged;
+	b->damaged_context = context;
 }
 
 bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_t trailing, struct error *damage)
@@ -104,121 +115,223 @@ bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_
 	return true;
 }
 
-/* Where the walk over a chunk's records came to an end, and why. */
-struct chunk_walk {
+/* One run of records within a chunk: from where it begins up to the chunk's end or to damage. */
+struct chunk_run {
 	size_t begin, end; /* the whole records, within the chunk's bytes */
-	uint64_t next;     /* where the next chunk's first record begins, in the file */
+	uint64_t next;     /* where the first record behind them begins, in the file */
+	bool lost;         /* or from where on it has to be searched */
+	uint64_t n_lost;   /* bytes passed over, as far as they are in this chunk */
 	struct error damage;
 };
 
-/*
- * Walks the records that begin in the chunk, whose bytes from file offset `offset` on are at r->chunk; the first begins
- * at `start`.
+static struct resync_bytes chunk_bytes(const struct block_reader *r)
+{
+	return (struct resync_bytes){ .data = r->chunk,
+				      .size = r->chunk_left,
+				      .is_end = r->chunk_offset + r->chunk_left == r->blocks->data_end };
+}
+
+/* From pos on nothing can be taken for granted: the run ends here, and the next begins where records are found again.
  */
-static void chunk_walk(const struct block_reader *r, uint64_t offset, uint64_t start, size_t size, size_t n,
-		       struct chunk_walk *w)
+static void chunk_search(const struct block_reader *r, size_t pos, struct chunk_run *run)
+{
+	struct resync_bytes bytes = chunk_bytes(r);
+	size_t found = resync_find(r->blocks->file, &bytes, pos, r->chunk_size);
+
+	run->next = r->chunk_offset + found;
+	run->lost = found == r->chunk_size;
+	run->n_lost += found - pos;
+}
+
+/* A record that is not plainly one of the kernel's. *ret_trailing: the bytes behind it that belong to it. */
+static int chunk_record(const struct block_reader *r, size_t pos, struct record *ret_record, uint64_t *ret_trailing,
+			struct error *damage)
 {
 	const struct perf_file *f = r->blocks->file;
-	size_t pos = start - offset;
+	struct resync_bytes bytes = chunk_bytes(r);
+	int result = record_at(ret_record, r->chunk + pos, r->chunk_left - pos, r->chunk_offset + pos, f->swap, damage);
 
-	w->begin = w->end = pos;
-	w->next = start;
-	w->damage.code = 0;
-	while (pos < size) {
+	if (!result && !resync_type_known(ret_record->type) && !resync_is_unknown(f, &bytes, pos))
+		result = error_at(damage, -EBADMSG, r->chunk_offset + pos, ret_record->type,
+				  "no record: what would be its type is %u, and no record follows", ret_record->type);
+	if (!result)
+		result = record_trailing_size(ret_record, ret_trailing, damage);
+	return result;
+}
+
+/* Walks records of the reader's chunk from file offset `start` on. */
+static void chunk_walk(const struct block_reader *r, uint64_t start, struct chunk_run *run)
+{
+	const bool swap = r->blocks->file->swap;
+	size_t pos = start - r->chunk_offset;
+
+	run->begin = pos;
+	run->lost = false;
+	run->n_lost = 0;
+	run->damage.code = 0;
+	while (pos < r->chunk_size) {
 		uint64_t trailing = 0;
 		struct record rec;
-		int result;
 
 		/* The plain case first, without a call: a whole record of the kernel's. */
-		if (n - pos >= RECORD_HEADER_SIZE) {
-			uint32_t record_size = load_u16_order(r->chunk + pos + 6, f->swap);
-			uint32_t type = load_u32_order(r->chunk + pos, f->swap);
+		if (r->chunk_left - pos >= RECORD_HEADER_SIZE) {
+			uint32_t record_size = load_u16_order(r->chunk + pos + 6, swap);
+			uint32_t type = load_u32_order(r->chunk + pos, swap);
 
-			if (type < PERF_RECORD_USER_TYPE_START && record_size >= RECORD_HEADER_SIZE &&
-			    record_size <= n - pos) {
+			if (type - 1 < PERF_RECORD_KERNEL_MAX - 1 && record_size >= RECORD_HEADER_SIZE &&
+			    record_size <= r->chunk_left - pos) {
 				pos += record_size;
 				continue;
 			}
 		}
-		result = record_at(&rec, r->chunk + pos, n - pos, offset + pos, f->swap, &w->damage);
-		if (!result)
-			result = record_trailing_size(&rec, &trailing, &w->damage);
-		if (result) {
-			w->next = r->blocks->data_end;
-			w->end = pos;
+		if (chunk_record(r, pos, &rec, &trailing, &run->damage)) {
+			run->end = pos;
+			chunk_search(r, pos + 1, run);
+			run->n_lost++;
 			return;
 		}
 		pos += rec.size;
-		if (trailing > n - pos) {
-			/* The data behind the record reach beyond what is here: the block ends with the record. */
-			w->end = pos;
-			w->next = offset + pos + trailing;
-			blocks_data_cut_off(r->blocks, &rec, trailing, &w->damage);
+		if (trailing > r->chunk_left - pos) {
+			/* The data behind the record reach beyond what is here: the run ends with the record. */
+			run->end = pos;
+			run->next = r->chunk_offset + pos + trailing;
+			if (blocks_data_cut_off(r->blocks, &rec, trailing, &run->damage) && pos < r->chunk_size)
+				chunk_search(r, pos, run);
 			return;
 		}
 		pos += trailing;
 	}
-	w->end = pos;
-	w->next = offset + pos;
+	run->end = pos;
+	run->next = r->chunk_offset + pos;
 }
 
-/* Waits until the walk has come to the chunk; returns where its first record begins. The lock is held. */
-static uint64_t chunk_wait(struct blocks *b, uint64_t number)
+/* Takes the next chunk and reads its bytes: 1, 0 when there is none, or a negative errno. */
+static int chunk_take(struct block_reader *r, uint64_t *ret_number)
+{
+	struct blocks *b = r->blocks;
+	uint64_t number, left;
+	ssize_t n;
+
+	pthread_mutex_lock(&b->lock);
+	number = b->next_chunk;
+	if (number < b->n_chunks)
+		b->next_chunk++;
+	pthread_mutex_unlock(&b->lock);
+	if (number >= b->n_chunks)
+		return 0;
+	r->chunk_offset = b->file->data.offset + number * BLOCKS_CHUNK;
+	left = b->data_end - r->chunk_offset;
+	r->chunk_size = left < BLOCKS_CHUNK ? left : BLOCKS_CHUNK;
+	left = left < BLOCKS_CHUNK + RECORD_SIZE_MAX ? left : BLOCKS_CHUNK + RECORD_SIZE_MAX;
+	n = fileio_pread(b->file->fd, r->chunk, left, r->chunk_offset);
+	r->chunk_left = n < 0 ? 0 : n;
+	if (r->chunk_size > r->chunk_left)
+		r->chunk_size = r->chunk_left;
+	*ret_number = number;
+	return n < 0 ? (int)n : 1;
+}
+
+/* What chunks pass on: where the records of the next one begin, or from where on they have to be searched. */
+struct chunk_start {
+	uint64_t offset;
+	bool lost;
+};
+
+/* Waits until the walk has come to the chunk. The lock is held. */
+static struct chunk_start chunk_wait(struct blocks *b, uint64_t number)
 {
 	while (b->walked != number)
 		pthread_cond_wait(&b->passed, &b->lock);
-	return b->chunk_start;
+	return (struct chunk_start){ .offset = b->chunk_start, .lost = b->chunk_lost };
+}
+
+static void chunk_note_damage(struct blocks *b, const struct chunk_run *run)
+{
+	pthread_mutex_lock(&b->lock);
+	b->n_lost += run->n_lost;
+	if (run->damage.code)
+		blocks_note_damage(b, &run->damage);
+	pthread_mutex_unlock(&b->lock);
+}
+
+/*
+ * Walks all runs of the chunk, so that the next chunk knows where to begin; *ret_first is the first. The runs behind
+ * damage are walked again when their turn comes: they are rare.
+ */
+static struct chunk_start chunk_walk_all(struct block_reader *r, struct chunk_start start, struct chunk_run *ret_first)
+{
+	struct chunk_run run = { .next = start.offset, .lost = start.lost, .damage = ERROR_INIT };
+	uint64_t end = r->chunk_offset + r->chunk_size;
+	bool first = true;
+
+	if (run.next < r->chunk_offset) {
+		/* The file became shorter, and longer again. */
+		run.next = r->chunk_offset;
+		run.lost = true;
+	}
+	if (run.lost && run.next < end) {
+		chunk_search(r, run.next - r->chunk_offset, &run);
+		chunk_note_damage(r->blocks, &run);
+	}
+	*ret_first = run;
+	while (run.next < end) {
+		chunk_walk(r, run.next, &run);
+		if (run.damage.code)
+			chunk_note_damage(r->blocks, &run);
+		if (first)
+			*ret_first = run;
+		first = false;
+	}
+	return (struct chunk_start){ .offset = run.next, .lost = run.lost };
+}
+
+/* The run as a block; numbers tell the order, and are apart because no record is smaller than 8 bytes. */
+static void run_block(struct block_reader *r, const struct chunk_run *run, struct block *ret_block)
+{
+	uint64_t offset = r->chunk_offset + run->begin;
+
+	r->chunk_next = run->next;
+	*ret_block = (struct block){ .number = (offset - r->blocks->file->data.offset) / 8,
+				     .offset = offset,
+				     .data = r->chunk + run->begin,
+				     .size = run->end - run->begin };
 }
 
 int blocks_next_chunk(struct block_reader *r, struct block *ret_block, struct error *err)
 {
+	struct chunk_run run = { .damage = ERROR_INIT };
 	struct blocks *b = r->blocks;
 
+	/* What stands behind damage in the chunk taken last. */
+	while (r->chunk_next < r->chunk_offset + r->chunk_size) {
+		chunk_walk(r, r->chunk_next, &run);
+		run_block(r, &run, ret_block);
+		if (ret_block->size)
+			return 1;
+	}
 	for (;;) {
-		struct chunk_walk w = { .damage = ERROR_INIT };
-		uint64_t number, offset, start;
-		size_t size, want;
-		ssize_t n;
+		struct chunk_start start;
+		uint64_t number;
+		int result = chunk_take(r, &number);
 
-		pthread_mutex_lock(&b->lock);
-		number = b->next_chunk;
-		if (number < b->n_chunks)
-			b->next_chunk++;
-		pthread_mutex_unlock(&b->lock);
-		if (number >= b->n_chunks)
+		if (!result)
 			return 0;
-		offset = b->file->data.offset + number * BLOCKS_CHUNK;
-		size = b->data_end - offset < BLOCKS_CHUNK ? b->data_end - offset : BLOCKS_CHUNK;
-		want = b->data_end - offset < BLOCKS_CHUNK + RECORD_SIZE_MAX ? b->data_end - offset
-									     : BLOCKS_CHUNK + RECORD_SIZE_MAX;
-		n = fileio_pread(b->file->fd, r->chunk, want, offset);
 		pthread_mutex_lock(&b->lock);
 		start = chunk_wait(b, number);
 		pthread_mutex_unlock(&b->lock);
-		if (n >= 0 && start < offset + size) {
-			if ((size_t)n < size)
-				size = n;
-			chunk_walk(r, offset, start, size, n, &w);
-		} else {
-			w.next = start;
-		}
+		start = chunk_walk_all(r, start, &run);
 		pthread_mutex_lock(&b->lock);
 		b->walked = number + 1;
-		b->chunk_start = w.next;
-		b->taken += size;
-		if (w.damage.code)
-			blocks_note_damage(b, &w.damage);
+		b->chunk_start = start.offset;
+		b->chunk_lost = start.lost;
+		b->taken += r->chunk_size;
 		pthread_cond_broadcast(&b->passed);
 		pthread_mutex_unlock(&b->lock);
-		if (n < 0)
-			return error_at(err, (int)n, offset, ERROR_NO_RECORD, "%s", strerror((int)-n));
-		if (w.end == w.begin)
-			continue;
-		*ret_block = (struct block){ .number = number,
-					     .offset = offset + w.begin,
-					     .data = r->chunk + w.begin,
-					     .size = w.end - w.begin };
-		return 1;
+		if (result < 0)
+			return error_at(err, result, r->chunk_offset, ERROR_NO_RECORD, "%s", strerror(-result));
+		run_block(r, &run, ret_block);
+		if (ret_block->size)
+			return 1;
 	}
 }
 
@@ -248,6 +361,11 @@ uint64_t blocks_damage(const struct blocks *b, struct error *ret_first)
 	if (b->n_damaged)
 		*ret_first = b->first_damage;
 	return b->n_damaged;
+}
+
+uint64_t blocks_n_lost(const struct blocks *b)
+{
+	return b->n_lost;
 }
 
 uint64_t blocks_n_passed(const struct blocks *b, uint32_t type)

@@ -17,8 +17,9 @@
  *	compressed,	One endless stream (Linux perf): decompressed by one worker at a time, in order; the records are
  *	one stream	looked at by all.
  *
- * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over where the format tells how
- * far: a damaged frame is left out, a damaged record header or stream ends the blocks.
+ * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over. A damaged frame is left out.
+ * Behind a damaged record header records are searched for (formats/resync.h) and the blocks go on where they are found.
+ * An endless stream ends where it is damaged; records beside it are still read.
  */
 #ifndef PREC_FORMATS_BLOCKS_H
 #define PREC_FORMATS_BLOCKS_H
@@ -78,8 +79,17 @@ static inline int block_next_record(const struct block *b, bool swap, size_t *po
 	return 1;
 }
 
+/*
+ * Has every damaged place told as it is met: by any worker, one at a time. To be set before the first block is asked
+ * for.
+ */
+void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct error *damage), void *context);
+
 /* How many bytes of the file have been taken so far, for progress. Any thread. */
 uint64_t blocks_taken(const struct blocks *b);
+
+/* How many bytes of the data section were passed over between damage and the next record. When no reader is at work. */
+uint64_t blocks_n_lost(const struct blocks *b);
 
 /* How many damaged places were met, and the first of them. When no reader is at work. */
 uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);

@@ -4,6 +4,7 @@
 #include "formats/blocks_impl.h"
 
 #include "common/fileio.h"
+#include "formats/resync.h"
 
 #include <errno.h>
 #include <zstd_errors.h>
@@ -31,45 +32,129 @@ static const uint8_t *window_at(struct blocks *b, uint64_t offset, size_t size)
 	return b->window.data;
 }
 
+/* What the window has from offset on. */
+static struct resync_bytes window_bytes(const struct blocks *b, uint64_t offset)
+{
+	size_t at = offset - b->window_offset;
+	struct resync_bytes bytes = { .data = b->window.data + at, .size = b->window.size - at };
+
+	bytes.is_end = offset + bytes.size >= b->data_end;
+	if (bytes.is_end)
+		bytes.size = b->data_end - offset;
+	return bytes;
+}
+
+/* The outer record at b->position. 0, or a negative errno when it is damaged. */
+static int outer_record_at(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing, struct error *damage)
+{
+	uint64_t left = b->data_end - b->position;
+	size_t there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
+	const uint8_t *p = window_at(b, b->position, there);
+	struct resync_bytes bytes;
+	int result;
+
+	if (!p)
+		return error_at(damage, -EIO, b->position, ERROR_NO_RECORD, "the file cannot be read");
+	result = record_at(ret_record, p, there, b->position, b->file->swap, damage);
+	bytes = window_bytes(b, b->position);
+	if (!result && !resync_type_known(ret_record->type) && !resync_is_unknown(b->file, &bytes, 0))
+		result = error_at(damage, -EBADMSG, b->position, ret_record->type,
+				  "no record: what would be its type is %u, and no record follows", ret_record->type);
+	if (!result)
+		result = record_trailing_size(ret_record, ret_trailing, damage);
+	return result;
+}
+
 /*
- * The outer record at b->position and the data behind it. 1, 0 at the end of the data or at damage, which is noted.
- * The record's bytes live until the window moves.
+ * Whether a compressed record is cut off by the end of the data: what there is of it may still be decompressed. The
+ * damage is noted.
+ */
+static bool outer_record_cut(struct blocks *b, struct record *ret_record, const struct error *damage)
+{
+	uint64_t left = b->data_end - b->position;
+	struct record r = { .offset = b->position, .size = (uint16_t)left, .swap = b->file->swap };
+
+	if (damage->code != -ENODATA || left <= RECORD_HEADER_SIZE + 8)
+		return false;
+	r.data = window_at(b, b->position, left);
+	if (!r.data)
+		return false;
+	r.type = load_u32_order(r.data, r.swap);
+	r.misc = load_u16_order(r.data + 4, r.swap);
+	if (r.type != PERF_RECORD_COMPRESSED && r.type != PERF_RECORD_COMPRESSED2)
+		return false;
+	if (!b->cut_noted)
+		blocks_note_damage(b, damage);
+	b->cut_noted = true;
+	*ret_record = r;
+	return true;
+}
+
+/*
+ * Moves b->position to the first believable record from `from` on, or to the end of the data. A stream has a gap there,
+ * behind which nothing of it can be decompressed.
+ */
+static void outer_search(struct blocks *b, uint64_t from)
+{
+	b->position = b->data_end;
+	if (b->stream) {
+		b->stream_ended = true;
+		buffer_clear(&b->carry);
+	}
+	while (from < b->data_end) {
+		size_t want = b->data_end - from < WINDOW_SIZE ? b->data_end - from : WINDOW_SIZE;
+		struct resync_bytes bytes;
+		size_t to, found;
+
+		if (!window_at(b, from, want))
+			return;
+		bytes = window_bytes(b, from);
+		/* Candidates need bytes behind them, for what follows them to be looked at. */
+		to = bytes.is_end ? bytes.size : WINDOW_SIZE / 2;
+		found = resync_find(b->file, &bytes, 0, to);
+		if (found < to) {
+			b->position = from + found;
+			return;
+		}
+		from += to;
+	}
+}
+
+/*
+ * The outer record at b->position and the data behind it. 1, or 0 at the end of the data. Damage is noted and passed
+ * over. The record's bytes live until the window moves.
  */
 static int outer_record(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing)
 {
-	uint64_t left = b->data_end - b->position;
-	struct error damage = ERROR_INIT;
-	const uint8_t *p;
-	size_t there;
-	int result;
+	while (b->position < b->data_end) {
+		struct error damage; /* filled when something is wrong: clearing it for each record takes time */
+		uint64_t position = b->position;
 
-	if (b->position >= b->data_end)
-		return 0;
-	there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
-	p = window_at(b, b->position, there);
-	if (!p)
-		result = error_at(&damage, -EIO, b->position, ERROR_NO_RECORD, "the file cannot be read");
-	else
-		result = record_at(ret_record, p, there, b->position, b->file->swap, &damage);
-	if (!result)
-		result = record_trailing_size(ret_record, ret_trailing, &damage);
-	if (!result)
-		return 1;
-	blocks_note_damage(b, &damage);
-	b->position = b->data_end;
+		if (!outer_record_at(b, ret_record, ret_trailing, &damage))
+			return 1;
+		if (outer_record_cut(b, ret_record, &damage)) {
+			*ret_trailing = 0;
+			return 1;
+		}
+		blocks_note_damage(b, &damage);
+		outer_search(b, position + 1);
+		b->n_lost += b->position - position;
+	}
 	return 0;
 }
 
 /* Moves to the next outer record. */
 static void outer_step(struct blocks *b, const struct record *r, uint64_t trailing)
 {
-	struct error damage = ERROR_INIT;
+	struct error damage;
 
-	if (blocks_data_cut_off(b, r, trailing, &damage))
+	if (blocks_data_cut_off(b, r, trailing, &damage)) {
 		blocks_note_damage(b, &damage);
-	b->position += r->size + trailing;
-	if (b->position > b->data_end)
-		b->position = b->data_end;
+		outer_search(b, b->position + r->size);
+		b->n_lost += b->position - r->offset - r->size;
+	} else {
+		b->position += r->size + trailing;
+	}
 	b->taken = b->position - b->file->data.offset;
 }
 
@@ -135,13 +220,16 @@ static int plain_run(struct block_reader *r, struct record *rec, uint64_t traili
 	buffer_clear(&r->input);
 	*ret_block = (struct block){ .number = b->next_number++, .offset = b->position };
 	for (;;) {
+		uint64_t next;
+
 		if (!buffer_append(&r->input, rec->data, rec->size))
 			return error_nomem(err);
 		outer_step(b, rec, trailing);
 		/* The data behind a record are left out, so only the last may have such. */
 		if (trailing || r->input.size >= PLAIN_RUN)
 			break;
-		if (outer_record(b, rec, &trailing) <= 0 || record_is_compressed(rec))
+		next = b->position;
+		if (outer_record(b, rec, &trailing) <= 0 || record_is_compressed(rec) || b->position != next)
 			break;
 	}
 	ret_block->data = r->input.data;
@@ -191,10 +279,11 @@ static bool payload_begins_frame(const struct record *rec)
 }
 
 /*
- * Gathers the records that hold one frame, the first of which is rec, into r->input. 1, or 0 when the frame is not
- * whole (noted): then the position is at the first record that cannot be a part of it. The lock is held.
+ * Gathers the records that hold one frame, the first of which is rec, into r->input. 1; *ret_cut: the frame is not
+ * whole (noted), and the position is at the first record that cannot be a part of it. 0 when it is damaged (noted). The
+ * lock is held.
  */
-static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *ret_raw, struct error *err)
+static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *ret_raw, bool *ret_cut, struct error *err)
 {
 	struct blocks *b = r->blocks;
 	enum frames_state state;
@@ -216,11 +305,34 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 		if (state == FRAMES_DAMAGED || r->input.size > BLOCKS_RAW_MAX)
 			break;
 	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec) && !payload_begins_frame(rec));
+	*ret_cut = state == FRAMES_CUT;
 	if (state == FRAMES_DAMAGED)
 		damage_at(b, first, -EBADMSG, "a compressed frame is damaged");
 	else
 		damage_at(b, first, -ENODATA, "a compressed frame is not whole");
-	return 0;
+	return state == FRAMES_CUT;
+}
+
+/* What there is of a frame that is cut off: zstd hands out the blocks that are whole. The bytes are in r->output. */
+static size_t frame_salvage(struct block_reader *r, struct error *err)
+{
+	ZSTD_inBuffer in = { .src = r->input.data, .size = r->input.size };
+	ZSTD_outBuffer out = { .size = BLOCKS_RAW_MAX };
+	size_t before;
+
+	out.dst = buffer_reserve(&r->output, out.size);
+	if (!out.dst) {
+		error_nomem(err);
+		return 0;
+	}
+	ZSTD_DCtx_reset(r->dctx, ZSTD_reset_session_only);
+	do {
+		before = out.pos + in.pos;
+		if (ZSTD_isError(ZSTD_decompressStream(r->dctx, &out, &in)))
+			break;
+	} while (out.pos < out.size && out.pos + in.pos > before);
+	ZSTD_DCtx_reset(r->dctx, ZSTD_reset_session_only);
+	return out.pos;
 }
 
 /* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
@@ -232,7 +344,7 @@ static void frame_remnant_skip(struct blocks *b, const struct record *rec)
 }
 
 /* Decompresses r->input. 1, or 0 when it is damaged (noted). The lock is not held. */
-static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *block, struct error *err)
+static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, struct block *block, struct error *err)
 {
 	struct blocks *b = r->blocks;
 	const char *what = NULL;
@@ -240,7 +352,9 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *
 	size_t size = 0;
 
 	buffer_clear(&r->output);
-	if (raw > BLOCKS_RAW_MAX) {
+	if (cut) {
+		size = frame_salvage(r, err);
+	} else if (raw > BLOCKS_RAW_MAX) {
 		what = "a compressed frame is larger than 16 MiB";
 	} else if (raw) {
 		if (!buffer_reserve(&r->output, raw))
@@ -254,7 +368,7 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, struct block *
 	block->data = r->output.data;
 	block->size = whole_records(b, r->output.data, size, &broken);
 	block->decompressed = true;
-	if (!what && block->size < size)
+	if (!what && !cut && block->size < size)
 		what = broken ? "a compressed frame holds a record of impossible size"
 			      : "a compressed frame ends within a record";
 	if (what) {
@@ -387,7 +501,7 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 		struct block block = { 0 };
 		struct record rec;
 		uint64_t trailing, raw = 0;
-		bool frame = false;
+		bool frame = false, cut = false;
 
 		pthread_mutex_lock(&b->lock);
 		if (outer_record(b, &rec, &trailing) <= 0) {
@@ -400,7 +514,7 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 		} else if ((!b->stream || b->stream_ended) && payload_begins_frame(&rec)) {
 			block.number = b->next_number++;
 			block.offset = b->position;
-			result = frame_gather(r, &rec, &raw, err);
+			result = frame_gather(r, &rec, &raw, &cut, err);
 			frame = result > 0;
 		} else if (b->whole_frames) {
 			frame_remnant_skip(b, &rec);
@@ -409,7 +523,7 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 		}
 		pthread_mutex_unlock(&b->lock);
 		if (frame)
-			result = frame_decompress(r, raw, &block, err);
+			result = frame_decompress(r, raw, cut, &block, err);
 		if (result > 0)
 			*ret_block = block;
 	}

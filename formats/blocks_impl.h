@@ -30,6 +30,7 @@ struct blocks {
 	uint64_t n_chunks;
 	uint64_t walked;      /* chunks whose end is known: they are walked in order */
 	uint64_t chunk_start; /* where the first record of chunk number `walked` begins */
+	bool chunk_lost;      /* damage came before: that is where to search for it */
 
 	/* compressed */
 	uint64_t next_number;
@@ -40,20 +41,28 @@ struct blocks {
 	struct buffer carry; /* the beginning of a record that goes on in what is decompressed next */
 	size_t payload_done; /* bytes of the outer record at `position` that are decompressed already */
 	bool stream_full;    /* the decompressor may hold more than the last output had room for */
+	bool cut_noted;      /* of the record at the end of the data, which may be looked at more than once */
 	bool stream_ended;   /* it is damaged: no more of it */
 	bool whole_frames;   /* frames that hold whole records were met: there is no stream */
 
 	uint64_t taken;
 	uint64_t n_damaged;
+	uint64_t n_lost;
 	struct error first_damage;
+	void (*damaged)(void *context, const struct error *damage); /* NULL: nobody wants to know */
+	void *damaged_context;
 	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
 };
 
 struct block_reader {
 	struct blocks *blocks;
-	uint8_t *chunk;       /* uncompressed: BLOCKS_CHUNK + RECORD_SIZE_MAX bytes */
-	struct buffer input;  /* compressed bytes of one frame, or plain records */
-	struct buffer output; /* decompressed */
+	uint8_t *chunk;        /* uncompressed: BLOCKS_CHUNK + RECORD_SIZE_MAX bytes */
+	uint64_t chunk_offset; /* of them in the file */
+	size_t chunk_size;     /* records that begin in these bytes are the chunk's */
+	size_t chunk_left;     /* bytes there are, so that the last of the records is whole */
+	uint64_t chunk_next;   /* where, behind damage, the next run of the chunk's records begins */
+	struct buffer input;   /* compressed bytes of one frame, or plain records */
+	struct buffer output;  /* decompressed */
 	ZSTD_DCtx *dctx;
 };
 

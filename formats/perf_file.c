@@ -25,19 +25,28 @@ struct file_header {
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 };
 
-/* Remembers the first damage that does not keep the file from being read. */
+/* Remembers damage that does not keep the file from being read. */
 __attribute__((format(printf, 4, 5))) static void perf_file_damaged(struct perf_file *f, int code, uint64_t offset,
 								    const char *format, ...)
 {
+	struct error damage = ERROR_INIT;
 	char text[ERROR_MESSAGE_MAX / 2];
 	va_list args;
 
-	if (f->damage.code)
-		return;
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	error_at(&f->damage, code, offset, ERROR_NO_RECORD, "%s", text);
+	error_at(&damage, code, offset, ERROR_NO_RECORD, "%s", text);
+	perf_file_note_damage(f, &damage);
+}
+
+void perf_file_note_damage(struct perf_file *f, const struct error *damage)
+{
+	if (!f->n_damages)
+		f->damage = *damage;
+	if (f->n_damages < PERF_FILE_DAMAGES_MAX)
+		f->damages[f->n_damages] = *damage;
+	f->n_damages++;
 }
 
 /* Cuts a section down to what lies within the file. */
@@ -174,14 +183,13 @@ static void feature_table_read(struct perf_file *f, const struct file_header *h)
 {
 	uint64_t at = h->data.offset + h->data.size;
 
-	if (h->data.size > f->size || h->data.offset > f->size - h->data.size) {
-		perf_file_damaged(f, -ENODATA, f->size, "the data section is cut off by the end of the file");
+	/* The data are cut off, which is told where they are cut down. */
+	if (h->data.size > f->size || h->data.offset > f->size - h->data.size)
 		return;
-	}
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
 		uint8_t bytes[FILE_SECTION_ENTRY_SIZE];
 		struct cursor c = cursor_make(bytes, sizeof(bytes), f->swap);
-		struct file_section s;
+		struct file_section s, whole;
 
 		if (!(h->feature_bits[bit / 64] >> bit % 64 & 1))
 			continue;
@@ -192,7 +200,10 @@ static void feature_table_read(struct perf_file *f, const struct file_header *h)
 		at += sizeof(bytes);
 		if (bit == FEATURE_RESERVED)
 			continue;
-		s = perf_file_clip(f, cursor_section(&c), "contents of a feature");
+		whole = cursor_section(&c);
+		s = perf_file_clip(f, whole, "contents of a feature");
+		if (s.offset != whole.offset || s.size != whole.size)
+			f->feature_cut[bit / 64] |= 1ull << bit % 64;
 		f->features[bit] = s;
 		f->feature_bits[bit / 64] |= 1ull << bit % 64;
 	}
@@ -231,8 +242,8 @@ static void compression_read(struct perf_file *f)
 		f->compression.mmap_len = cursor_u32(&c);
 		f->compressed = true;
 	}
-	/* The features of an unfinished file are written last, so it may be compressed and not say so. */
-	if (f->unfinished)
+	/* What says so stands near the file's end: it may be compressed and have lost the word. */
+	if (f->unfinished || f->n_damages)
 		f->compressed = true;
 	buffer_fini(&b);
 }

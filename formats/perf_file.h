@@ -26,6 +26,7 @@
 #define PERF_FILE_EVENTS_MAX  65536
 #define PERF_FILE_IDS_MAX     (16u << 20) /* all events together */
 #define PERF_FILE_FEATURE_MAX (256u << 20)
+#define PERF_FILE_DAMAGES_MAX 32
 
 struct file_section {
 	uint64_t offset, size;
@@ -57,11 +58,14 @@ struct perf_file {
 	uint32_t n_events;
 	struct file_section features[FILE_FEATURE_BITS];
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
+	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
 	struct compressed_info compression;
 	struct id_slot *id_slots;
 	uint32_t n_id_slots; /* a power of two, or 0 */
 	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */
 	struct error damage; /* the first thing wrong that did not keep the file from being opened; code 0: none */
+	struct error damages[PERF_FILE_DAMAGES_MAX]; /* and all of them, in the order they were met */
+	uint32_t n_damages;                          /* may be more than have room there */
 };
 
 /*
@@ -70,6 +74,9 @@ struct perf_file {
  */
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
 void perf_file_close(struct perf_file *file);
+
+/* For those that fill the structure. */
+void perf_file_note_damage(struct perf_file *f, const struct error *damage);
 
 static inline bool perf_file_has_feature(const struct perf_file *f, unsigned feature)
 {

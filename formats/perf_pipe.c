@@ -127,7 +127,7 @@ static int pipe_walk(struct perf_file *f, const uint8_t *data, size_t size, bool
 		if (!result)
 			result = record_trailing_size(&r, &trailing, &damage);
 		if (result) {
-			f->damage = damage;
+			perf_file_note_damage(f, &damage);
 			return 1;
 		}
 		result = pipe_record(f, &r, trailing, err);

@@ -56,6 +56,8 @@ int record_decode_id(const struct record *r, const struct event_layout *l, struc
 		id.time = load_u64_order(end - l->trailer_time, r->swap);
 	if (event_layout_trailer_id(l))
 		id.id = load_u64_order(end - event_layout_trailer_id(l), r->swap);
+	if (l->trailer_stream_id)
+		id.stream_id = load_u64_order(end - l->trailer_stream_id, r->swap);
 	if (l->trailer_cpu)
 		id.cpu = load_u32_order(end - l->trailer_cpu, r->swap);
 	*ret_id = id;

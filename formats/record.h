@@ -25,6 +25,7 @@ struct record_id {
 	uint32_t pid, tid;
 	uint64_t time;
 	uint64_t id;
+	uint64_t stream_id;
 	uint32_t cpu;
 };
 

@@ -29,14 +29,28 @@ struct recording {
 	int signal_fd;
 };
 
+static bool is_ignored(int number)
+{
+	struct sigaction action;
+
+	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+/*
+ * A signal that is blocked is queued even where it is ignored. SIGINT ends a recording also in the background jobs of a
+ * script, where the shell has it ignored; SIGHUP after nohup(1) does not. Where SIGCHLD is ignored nobody would be told
+ * of the command's end.
+ */
 static int block_signals(struct recording *r, struct error *err)
 {
 	sigemptyset(&r->signals);
 	sigaddset(&r->signals, SIGINT);
 	sigaddset(&r->signals, SIGTERM);
-	sigaddset(&r->signals, SIGHUP);
+	if (!is_ignored(SIGHUP))
+		sigaddset(&r->signals, SIGHUP);
 	sigaddset(&r->signals, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &r->signals, &r->old_signals);
+	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	r->signal_fd = signalfd(-1, &r->signals, SFD_NONBLOCK | SFD_CLOEXEC);
@@ -98,14 +112,15 @@ static int prepare(struct recording *r, struct error *err)
 		result = event_set_check_freq(&r->options, err);
 	if (!result)
 		result = block_signals(r, err);
-	if (!result)
-		result = output_open(&r->output, r->options.output, err);
 	if (!result && r->options.command)
 		result = workload_prepare(&r->workload, r->options.command, &r->old_signals,
-					  !strcmp(r->output.path, "-"), err);
+					  output_is_stdout(r->options.output), err);
 	if (!result && r->target.kind == TARGET_COMMAND && target_set_command(&r->target, r->workload.pid))
 		result = error_nomem(err);
-	return result ? result : open_recording(r, err);
+	if (!result)
+		result = open_recording(r, err);
+	/* Last, so that what cannot be recorded costs no older file its name. */
+	return result ? result : output_open(&r->output, r->options.output, &r->old_signals, err);
 }
 
 /*
@@ -116,8 +131,8 @@ static void end_command(struct recording *r)
 {
 	if (!r->workload.started || r->workload.exited)
 		return;
-	sigprocmask(SIG_SETMASK, &r->old_signals, NULL);
 	kill(r->workload.pid, SIGTERM);
+	sigprocmask(SIG_SETMASK, &r->old_signals, NULL);
 	workload_reap(&r->workload, true);
 }
 
@@ -152,11 +167,9 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 
 static int exit_status(struct recording *r, int result)
 {
-	if (r->workload.exec_error)
-		workload_reap(&r->workload, true);
-	else if (result)
+	if (result && !r->workload.exec_error)
 		return EXIT_FAILED;
-	return r->workload.exited ? workload_exit_status(&r->workload) : 0;
+	return r->workload.exec_error || r->workload.exited ? workload_exit_status(&r->workload) : 0;
 }
 
 static void recording_fini(struct recording *r)

@@ -8,7 +8,9 @@
 #include "common/bytes.h"
 #include "common/log.h"
 
+#include <fcntl.h>
 #include <libgen.h>
+#include <unistd.h>
 
 #define EXIT_USAGE 129
 
@@ -19,8 +21,21 @@ static const struct {
 	{ "record", cmd_record },
 };
 
+/* Where a standard stream is closed, no file of the recording may take its number and get the messages meant for it. */
+static void fill_standard_streams(void)
+{
+	int fd;
+
+	do {
+		fd = open("/dev/null", O_RDWR);
+	} while (fd >= 0 && fd <= STDERR_FILENO);
+	if (fd >= 0)
+		close(fd);
+}
+
 int main(int argc, char **argv)
 {
+	fill_standard_streams();
 	for (int skip = 0; skip < 2 && skip < argc; skip++)
 		for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 			if (!strcmp(skip ? argv[skip] : basename(argv[skip]), commands[i].name))

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,7 +37,38 @@ static int keep_old(const char *path, const struct stat *status, struct error *e
 	return 0;
 }
 
-static int open_path(struct output *out, struct error *err)
+/* Waits until the pipe has a reader; a signal must be able to end that. */
+static int open_fifo(const char *path, const sigset_t *signals)
+{
+	sigset_t blocked;
+	int fd;
+
+	sigprocmask(SIG_SETMASK, signals, &blocked);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	return fd;
+}
+
+/* Only then emptied: a file that another recording has just begun is still without content, and is not kept as old. */
+static int open_file(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode))
+		return fd;
+	/* File systems without locks do without. */
+	if ((flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) || ftruncate(fd, 0)) {
+		int code = errno;
+
+		close(fd);
+		errno = code;
+		return -1;
+	}
+	return fd;
+}
+
+static int open_path(struct output *out, const sigset_t *signals, struct error *err)
 {
 	struct stat status;
 	int result;
@@ -49,8 +81,13 @@ static int open_path(struct output *out, struct error *err)
 		if (result)
 			return result;
 	}
-	out->fd = open(out->path, (out->is_pipe ? O_WRONLY : O_RDWR) | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	return out->fd < 0 ? error_set(err, -errno, "%s: %s", out->path, strerror(errno)) : 0;
+	out->fd = out->is_pipe ? open_fifo(out->path, signals) : open_file(out->path);
+	if (out->fd >= 0)
+		return 0;
+	if (errno == EWOULDBLOCK)
+		return error_set(err, -errno, "%s: another recording writes it; give this one another file (-o)",
+				 out->path);
+	return error_set(err, -errno, "cannot write %s: %s; -o names another file", out->path, strerror(errno));
 }
 
 static bool stdout_is_pipe(void)
@@ -60,12 +97,17 @@ static bool stdout_is_pipe(void)
 	return !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode);
 }
 
-int output_open(struct output *out, const char *path, struct error *err)
+bool output_is_stdout(const char *path)
+{
+	return path ? !strcmp(path, "-") : stdout_is_pipe();
+}
+
+int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err)
 {
 	memset(out, 0, sizeof(*out));
 	out->path = path ? path : RECORD_DEFAULT_OUTPUT;
-	if (path ? strcmp(path, "-") != 0 : !stdout_is_pipe())
-		return open_path(out, err);
+	if (!output_is_stdout(path))
+		return open_path(out, signals, err);
 	out->path = "-";
 	out->is_pipe = true;
 	if (isatty(STDOUT_FILENO))

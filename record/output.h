@@ -12,14 +12,22 @@
 #include "record/build_id_set.h"
 #include "record/event_set.h"
 
+#include <signal.h>
+
 struct output {
 	int fd;
 	const char *path; /* "-" for standard output */
 	bool is_pipe;
 };
 
-/* path: NULL for the default: perf.data, or standard output where that is a pipe. 0 or a negative errno. */
-int output_open(struct output *out, const char *path, struct error *err);
+/* path: NULL for the default: perf.data, or standard output where that is a pipe. */
+bool output_is_stdout(const char *path);
+
+/*
+ * signals: the mask while a named pipe waits for its reader. The file is locked (flock(2)), so that of two recordings
+ * that begin to write one file at the same moment the second fails. 0 or a negative errno.
+ */
+int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err);
 
 /* 0 or the negative errno of close(2). */
 int output_close(struct output *out);

@@ -59,7 +59,9 @@ static const struct option_def record_option_defs[] = {
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads", 0 },
 	{ 'D', "delay", "MSEC", "begin to sample MSEC milliseconds after the start", 0 },
 	{ 'k', "clockid", "CLOCK", "the clock of the times: monotonic, monotonic_raw, boottime, realtime, tai", 0 },
-	{ 'm', "mmap-pages", "SIZE", "size of each buffer: pages, or bytes with B, K, M or G (a power of two pages)",
+	{ 'm', "mmap-pages", "SIZE",
+	  "size of each buffer: pages, or bytes with B, K, M or G\n"
+	  "(rounded up to a power of two pages)",
 	  0 },
 	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress", 0 },
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },

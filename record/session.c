@@ -74,6 +74,8 @@ static int watch_targets(struct session *s)
 			return result;
 		s->n_targets_left++;
 	}
+	/* All ended while their events were opened. */
+	s->done = !s->n_targets_left;
 	return watch(s->epoll_fd, s->targets_fd, EPOLLIN, SOURCE_TARGETS, 0);
 }
 
@@ -169,20 +171,26 @@ void session_fini(struct session *s)
 		close(s->targets_fd);
 }
 
+struct synth_taker {
+	struct session *session;
+	struct error *err;
+};
+
 /* A synthesized record goes into the sideband stream; what the kernel writes meanwhile must not wait too long. */
 static int take_synthesized(void *context, const void *record, size_t size)
 {
-	struct session *s = context;
+	const struct synth_taker *taker = context;
+	struct session *s = taker->session;
 	struct stream_counts counts = { 0 };
 	int result;
 
 	buffer_append(&s->sideband.staging, record, size);
-	result = block_stream_take(&s->sideband, &counts, NULL);
+	result = block_stream_take(&s->sideband, &counts, taker->err);
 	s->synthesized_bytes += size;
 	if (result || s->synthesized_bytes < SYNTHESIZED_AT_ONCE)
 		return result;
 	s->synthesized_bytes = 0;
-	return session_drain_sideband(s, NULL);
+	return session_drain_sideband(s, taker->err);
 }
 
 static int synthesize_targets(struct session *s, struct synth *synth, struct error *err)
@@ -214,7 +222,8 @@ static int synthesize(struct session *s, struct error *err)
 {
 	const struct record_options *o = s->setup.options;
 	const struct set_event *sideband = event_set_sideband(s->setup.set);
-	const struct synth_sink sink = { .emit = take_synthesized, .context = s };
+	struct synth_taker taker = { s, err };
+	const struct synth_sink sink = { .emit = take_synthesized, .context = &taker };
 	const struct synth_options options = { .build_ids = !o->no_build_ids,
 					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
 					       .mmap_data = o->data_addresses,

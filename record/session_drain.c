@@ -1,4 +1,5 @@
 #include "record/session.h"
+#include "record/status.h"
 
 #include "common/log.h"
 
@@ -50,6 +51,8 @@ static int feel_pressure(struct session *s, struct error *err)
 	if (level > ZFRAME_LEVEL_MIN)
 		return zframe_set_level(
 			&s->zframe, level - LEVEL_STEP > ZFRAME_LEVEL_MIN ? level - LEVEL_STEP : ZFRAME_LEVEL_MIN, err);
+	if (!s->pressure.warned && s->show_status)
+		status_clear();
 	if (!s->pressure.warned)
 		log_warn("records come faster than they can be written: samples may get lost; "
 			 "larger buffers (-m 4M) or fewer samples (-F, -c) help");

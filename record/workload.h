@@ -26,7 +26,7 @@ struct workload {
 
 /*
  * signals: the mask the child gets. stdout_taken: standard output is the recording's, the command's goes to standard
- * error. 0 or a negative errno.
+ * error. 0 or a negative errno: what execvp(3) will not find fails here already, before anything is written.
  */
 int workload_prepare(struct workload *w, char *const *argv, const sigset_t *signals, bool stdout_taken,
 		     struct error *err);
@@ -37,7 +37,8 @@ int workload_start(struct workload *w, struct error *err);
 /* Takes the child's status if it has ended; with block it waits for that. True when it has. */
 bool workload_reap(struct workload *w, bool block);
 
-/* The exit status as a shell has it: 128 + n for a command killed by signal n. */
+/* The exit status as a shell has it: 128 + n for a command killed by signal n, 127 or 126 for one that was no program.
+ */
 int workload_exit_status(const struct workload *w);
 
 void workload_fini(struct workload *w);

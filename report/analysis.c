@@ -37,6 +37,7 @@ static int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 		result = scan_worker_init(&p->workers[p->n++], &p->scan, err);
 	if (result)
 		return result;
+	p->workers[0].first = true;
 	workers_run(p->n, pass_work, p);
 	for (unsigned i = 0; i < p->n; i++) {
 		if (p->workers[i].error.code) {
@@ -259,7 +260,7 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 	if (!sample_key_chain(&e->key) || (timeline_space_same(t, sample_key_pid(&e->key), e->first, e->last) &&
 					   timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
 		return true;
-	for (uint32_t node = sample_key_chain(&e->key); node; node = a->chains.nodes[node].parent)
+	for (uint32_t node = sample_key_chain(&e->key); node; node = chain_tree_outer(&a->chains, node))
 		if (!address_stable(t, e, a->chains.nodes[node].addr, a->chains.nodes[node].mode))
 			return false;
 	return true;
@@ -349,8 +350,9 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 {
 	struct pass p = { .scan = { .file = file,
 				    .plan = options->plan,
-				    .want_exits = options->as_events,
-				    .want_spans = options->want_spans } };
+				    .want_exits = options->want_exits,
+				    .want_spans = options->want_spans,
+				    .progress = options->progress } };
 	int result;
 
 	memset(a, 0, sizeof(*a));
@@ -363,7 +365,6 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 		result = blocks_new(&p.scan.blocks, file, err);
 	if (result)
 		goto out;
-	a->timeline.exec_keeps = options->as_events;
 	result = pass_run(&p, options->workers, err);
 	if (!result) {
 		a->n_damaged = blocks_damage(p.scan.blocks, &a->first_damage);

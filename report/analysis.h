@@ -20,11 +20,9 @@ struct analysis_options {
 	struct sample_plan plan;
 	unsigned workers; /* 1 to WORKERS_MAX */
 	bool want_comm;   /* a thread's comm matters */
-	bool as_events;   /* single samples are shown: see struct timeline's exec_keeps; an EXIT ends a thread's comm */
+	bool want_exits;  /* a thread that has exited has no comm any more, as perf script shows it */
 	bool want_spans;  /* for report/ordered.h */
-	/* Called now and then with the bytes done, from the calling thread; NULL: no progress. */
-	void (*progress)(void *context, uint64_t done, uint64_t total, unsigned pass);
-	void *progress_context;
+	const struct scan_progress *progress; /* borrowed; NULL: none */
 };
 
 struct analysis {

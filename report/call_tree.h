@@ -13,7 +13,6 @@
 
 #include "report/analysis.h"
 #include "report/frames.h"
-#include "report/pair_map.h"
 
 struct call_node {
 	uint32_t context;
@@ -24,15 +23,22 @@ struct call_node {
 	uint64_t total, total_count; /* after call_tree_finish */
 };
 
+/* What a chain node was named last, for whom: a process's chains are mostly wanted in one context and state. */
+struct call_memo {
+	uint32_t context, state; /* state: of the mappings, timeline_space_epoch */
+	uint32_t node;           /* 0: not named yet */
+};
+
 struct call_tree {
 	const struct analysis *analysis; /* borrowed */
 	struct frames *frames;           /* borrowed */
 	bool want_symbols;
 	struct call_node *nodes;
 	uint32_t n, capacity;
-	struct pair_map by_frame; /* (context, parent), frame */
-	struct pair_map by_chain; /* (context, chain node), (pid, state of its mappings): nodes found before */
-	uint32_t *path;           /* room for a chain's nodes */
+	uint32_t *slots; /* by context, parent and frame: open addressing; a node, 0: free */
+	uint32_t n_slots;
+	struct call_memo *memos; /* by chain node */
+	uint32_t *path;          /* room for a chain's nodes */
 	uint32_t path_capacity;
 };
 

@@ -41,7 +41,7 @@ static int callgraph_word(struct callgraph_options *o, const char *word, size_t 
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)size, word);
 	number = strtod(text, &end);
-	if (end == text || *end || number < 0 || *numbers > 1)
+	if (end == text || *end || !(number >= 0 && number <= UINT32_MAX) || *numbers > 1)
 		return error_set(err, -EINVAL,
 				 "call graph '%.*s': takes none, graph, fractal, flat or folded, caller or callee, "
 				 "a threshold in percent and a limit, separated by commas",
@@ -143,7 +143,9 @@ static uint32_t callgraph_child(struct callgraph *g, uint32_t parent, uint32_t f
 	node = g->n;
 	if (pair_map_add(&g->children, parent, frame, node))
 		return 0;
-	g->nodes[node] = (struct callgraph_node){ .frame = frame, .next_sibling = g->nodes[parent].first_child };
+	g->nodes[node] = (struct callgraph_node){ .frame = frame,
+						  .parent = parent,
+						  .next_sibling = g->nodes[parent].first_child };
 	g->nodes[parent].first_child = node;
 	g->n++;
 	return node;

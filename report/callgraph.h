@@ -11,6 +11,7 @@
 #ifndef PREC_REPORT_CALLGRAPH_H
 #define PREC_REPORT_CALLGRAPH_H
 
+#include "report/pair_map.h"
 #include "report/rows.h"
 
 #include <stdio.h>
@@ -33,6 +34,7 @@ struct callgraph_options {
 
 struct callgraph_node {
 	uint32_t frame;
+	uint32_t parent;
 	uint32_t first_child, next_sibling; /* 0: none */
 	uint64_t hits;                      /* periods of the chains that end here */
 	uint64_t count;                     /* samples likewise */

@@ -7,6 +7,7 @@
 #include "report/print_header.h"
 #include "report/print_rows.h"
 #include "report/print_stats.h"
+#include "report/progress.h"
 #include "report/report_options.h"
 
 #include <errno.h>
@@ -54,10 +55,17 @@ static int report_analyse(struct report *r, struct error *err)
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
 	};
+	struct progress progress;
+	int result;
 
 	if (o->stats)
 		options.plan = (struct sample_plan){ 0 };
-	return analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+	progress_init(&progress, o->workers, o->quiet);
+	if (progress.on)
+		options.progress = &progress.scan;
+	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+	progress_end(&progress);
+	return result;
 }
 
 static int report_name(struct report *r, struct error *err)
@@ -69,6 +77,32 @@ static int report_name(struct report *r, struct error *err)
 	if (!result)
 		frames_complain(&r->naming.frames);
 	return result;
+}
+
+/*
+ * A column that a filter leaves only one value for is told once, above the rows, as in perf: "# comm: sh". That line
+ * stands even in a quiet report, where nothing else would tell it.
+ */
+static void report_hide_columns(struct report *r, FILE *out)
+{
+	const struct row_filter *filter = &r->options.filter;
+	const struct {
+		enum column_kind kind;
+		const char *name, *list;
+	} filters[] = {
+		{ COLUMN_COMM, "comm", filter->comms },
+		{ COLUMN_DSO, "dso", filter->dsos },
+		{ COLUMN_SYM, "symbol", filter->symbols },
+	};
+	bool same[COLUMN_KINDS] = { false };
+
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
+		if (!filters[i].list || strchr(filters[i].list, ',') || !r->columns.has[filters[i].kind])
+			continue;
+		same[filters[i].kind] = true;
+		fprintf(out, "# %s: %s\n", filters[i].name, filters[i].list);
+	}
+	columns_hide(&r->columns, same);
 }
 
 static void print_event_heading(FILE *out, const struct report *r, uint32_t event)
@@ -94,6 +128,7 @@ static int report_print(struct report *r, FILE *out)
 			return -ENOMEM;
 		options.callgraph = &r->callgraph;
 	}
+	report_hide_columns(r, out);
 	if (!r->options.quiet)
 		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
 	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
@@ -107,6 +142,9 @@ static int report_print(struct report *r, FILE *out)
 			print_event_heading(out, r, event);
 		result = print_rows(out, &r->rows, event, &options);
 	}
+	/* That a recording did not finish is said already, and explains it. */
+	if (!several && !r->file->unfinished)
+		log_warn("%s has no samples", r->options.input);
 	if (!r->options.quiet)
 		fputs("\n\n", out);
 	return result;

@@ -121,7 +121,7 @@ static int script_show(struct script_command *c, struct error *err)
 static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
-	struct analysis_options analysis = { .workers = o->workers, .as_events = true, .want_spans = true };
+	struct analysis_options analysis = { .workers = o->workers, .want_exits = true, .want_spans = true };
 	int result = input_open(&c->file, o->input, err);
 
 	if (result)

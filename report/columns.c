@@ -124,6 +124,20 @@ int columns_parse(struct columns *ret_columns, const char *sort, const char *fie
 	return result;
 }
 
+void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS])
+{
+	unsigned n = 0, keys_left = 0;
+
+	for (unsigned i = 0; i < c->n; i++)
+		keys_left += c->list[i] >= COLUMN_FIRST_KEY && !same[c->list[i]];
+	if (!keys_left)
+		return;
+	for (unsigned i = 0; i < c->n; i++)
+		if (!same[c->list[i]])
+			c->list[n++] = c->list[i];
+	c->n = n;
+}
+
 const char *column_title(enum column_kind kind, bool children)
 {
 	static const char *const titles[COLUMN_KINDS] = {

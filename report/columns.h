@@ -43,6 +43,12 @@ struct columns {
 int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, bool children, bool show_samples,
 		  struct error *err);
 
+/*
+ * Leaves the kinds marked in `same`, whose every row has the same value, out of what is shown, unless no key would be
+ * left.
+ */
+void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS]);
+
 /* The heading: "Shared Object". With children, overhead is "Self". */
 const char *column_title(enum column_kind kind, bool children);
 

@@ -12,7 +12,8 @@ bool complaints_log(const struct analysis *a, const char *name)
 
 	if (file->unfinished)
 		log_note("%s: the recording did not finish; this is what was written of it", name);
-	if (file->damage.code && !file->unfinished) {
+	/* What ended the first walk over a pipe's records ended the scan too, which says the same. */
+	if (file->damage.code && !file->unfinished && !(file->pipe && a->n_damaged)) {
 		log_warn("%s: at offset %" PRIu64 ": %s", name, file->damage.offset, file->damage.message);
 		damaged = true;
 	}

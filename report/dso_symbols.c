@@ -51,6 +51,8 @@ static bool dso_symbols_find(struct dso_symbols *d, uint64_t addr, struct symbol
 	if (!s || s->module != d->module_number)
 		return false;
 	mangled = symtab_name(d->table, s);
+	if (!*mangled)
+		return false; /* the file was cut short since it was loaded */
 	*ret = (struct symbol_name){ .name = dso_symbols_demangled(d, s, mangled),
 				     .mangled = mangled,
 				     .start = s->start - d->delta,
@@ -84,25 +86,36 @@ static uint64_t dso_symbols_virtual(const struct elf_image *e, uint64_t offset)
 	return offset;
 }
 
-static bool dso_symbols_find_bounds(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret)
+/* The name of a function known by its bounds, made once. NULL without memory. */
+static const char *dso_symbols_bound_name(struct dso_symbols *d, const struct elf_bound *b)
 {
 	const char *slash = d->path ? strrchr(d->path, '/') : NULL;
-	const struct elf_bound *b;
+	size_t index = (size_t)(b - d->bounds.items);
 	char name[BOUNDS_NAME_MAX];
-	const char *kept;
+
+	if (!d->bound_names)
+		d->bound_names = calloc(d->bounds.n, sizeof(*d->bound_names));
+	if (!d->bound_names || d->bound_names[index])
+		return d->bound_names ? d->bound_names[index] : NULL;
+	snprintf(name, sizeof(name), "%.256s[+0x%" PRIx64 "]", slash ? slash + 1 : d->path,
+		 dso_symbols_virtual(&d->files.runtime->image, b->start));
+	d->bound_names[index] = dso_symbols_keep(d, name);
+	return d->bound_names[index];
+}
+
+static bool dso_symbols_find_bounds(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret)
+{
+	const struct elf_bound *b;
+	const char *name;
 
 	if (d->shared->config.no_bounds || (d->kind != DSO_KIND_USER && d->kind != DSO_KIND_VDSO))
 		return false;
 	b = elf_bounds_find(dso_symbols_bounds(d), addr);
-	if (!b)
-		return false;
-	snprintf(name, sizeof(name), "%.256s[+0x%" PRIx64 "]", slash ? slash + 1 : d->path,
-		 dso_symbols_virtual(&d->files.runtime->image, b->start));
-	kept = dso_symbols_keep(d, name);
-	if (!kept)
+	name = b ? dso_symbols_bound_name(d, b) : NULL;
+	if (!name)
 		return false;
 	*ret = (struct symbol_name){
-		.name = kept, .mangled = kept, .start = b->start, .end = b->end, .kind = SYMBOL_KIND_BOUNDS
+		.name = name, .mangled = name, .start = b->start, .end = b->end, .kind = SYMBOL_KIND_BOUNDS
 	};
 	return true;
 }

@@ -58,8 +58,9 @@ struct dso_symbols {
 	struct buffer text; /* perf map */
 	struct elf_bounds bounds;
 	bool bounds_loaded;
-	const char **demangled; /* by symbol of own; NULL entries: not asked for yet */
-	struct strtab names;    /* demangled names and those of bounds */
+	const char **bound_names; /* by bound; NULL entries: not asked for yet */
+	const char **demangled;   /* by symbol of own; NULL entries: not asked for yet */
+	struct strtab names;      /* demangled names and those of bounds */
 	bool names_ready;
 };
 

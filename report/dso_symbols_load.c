@@ -36,6 +36,8 @@ static int dso_symbols_add_files(struct dso_symbols *d)
 		ret = elf_symbols_add_dynsym(&d->own, &dynamic->image, &runtime->image, &d->why);
 	if (!ret && d->own.n)
 		ret = elf_plt_add(&d->own, &runtime->image, &d->why);
+	if (!ret && (elf_file_was_cut(symbols) || elf_file_was_cut(runtime)))
+		ret = error_set(&d->why, -EBADMSG, "cut short while it was read");
 	if (ret)
 		error_prefix(&d->why, "%s", symbols->path);
 	return ret;
@@ -216,6 +218,7 @@ void dso_symbols_free(struct dso_symbols *d)
 	if (d->names_ready)
 		strtab_fini(&d->names);
 	free(d->demangled);
+	free(d->bound_names);
 	free((char *)d->module.name);
 	free((char *)d->module.path);
 	free(d->path);

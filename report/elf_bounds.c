@@ -1,5 +1,7 @@
 #include "report/elf_bounds.h"
 
+#include "common/key_sort.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -201,13 +203,31 @@ static int elf_frames_next(struct elf_frames *f, struct cursor *c)
 	return 1;
 }
 
-static int elf_bound_compare(const void *va, const void *vb)
+/* By start; of several with one start the last is found, which gets the end of the longest. */
+static int elf_bounds_sort(struct elf_bounds *b)
 {
-	const struct elf_bound *a = va, *b = vb;
+	struct key_index *keys = malloc(2 * b->n * sizeof(*keys));
+	struct elf_bound *items = malloc(b->n * sizeof(*items));
+	struct key_index *sorted;
 
-	if (a->start != b->start)
-		return a->start < b->start ? -1 : 1;
-	return a->end < b->end ? -1 : a->end > b->end;
+	if (!keys || !items) {
+		free(keys);
+		free(items);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < b->n; i++)
+		keys[i] = (struct key_index){ .key = b->items[i].start, .index = (uint32_t)i };
+	sorted = key_sort(keys, (uint32_t)b->n);
+	for (size_t i = 0; i < b->n; i++) {
+		items[i] = b->items[sorted[i].index];
+		if (i && items[i - 1].start == items[i].start && items[i - 1].end > items[i].end)
+			items[i].end = items[i - 1].end;
+	}
+	free(keys);
+	free(b->items);
+	b->items = items;
+	b->capacity = b->n;
+	return 0;
 }
 
 int elf_bounds_init(struct elf_bounds *ret_bounds, const struct elf_image *e)
@@ -222,12 +242,12 @@ int elf_bounds_init(struct elf_bounds *ret_bounds, const struct elf_image *e)
 	do {
 		ret = cursor_left(&c) ? elf_frames_next(&f, &c) : 0;
 	} while (ret > 0);
+	if (!ret && bounds.n)
+		ret = elf_bounds_sort(&bounds);
 	if (ret < 0) {
 		elf_bounds_fini(&bounds);
 		return ret;
 	}
-	if (bounds.n)
-		qsort(bounds.items, bounds.n, sizeof(*bounds.items), elf_bound_compare);
 	*ret_bounds = bounds;
 	return 0;
 }

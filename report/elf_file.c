@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,11 +31,11 @@ int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *er
 	return fd;
 }
 
-static int elf_file_map(struct elf_file *f, struct error *err)
+static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
 {
 	uint64_t size;
 	int fd = elf_file_open_regular(f->path, &size, err);
-	void *map;
+	int ret;
 
 	if (fd < 0)
 		return fd;
@@ -44,28 +43,28 @@ static int elf_file_map(struct elf_file *f, struct error *err)
 		close(fd);
 		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
 	}
-	map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	ret = filemap_open(&f->map, fd, size);
 	close(fd);
-	if (map == MAP_FAILED)
-		return error_set(err, -errno, "%s: %s", f->path, strerror(errno));
-	f->map = map;
-	f->map_size = size;
+	if (ret)
+		return error_set(err, ret, "%s: %s", f->path, strerror(-ret));
+	*ret_size = size;
 	return 0;
 }
 
 /* Unpacks a mapped xz or zstd file; leaves others alone. */
-static int elf_file_unpack(struct elf_file *f, struct error *err)
+static int elf_file_unpack(struct elf_file *f, size_t size, struct error *err)
 {
 	static const uint8_t xz[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
 	static const uint8_t zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
 	static const uint8_t gzip[] = { 0x1f, 0x8b };
+	const void *data = filemap_data(f->map);
 	int ret = 0;
 
-	if (f->map_size >= sizeof(xz) && memcmp(f->map, xz, sizeof(xz)) == 0)
-		ret = unpack_xz(&f->unpacked, f->map, f->map_size, err);
-	else if (f->map_size >= sizeof(zstd) && memcmp(f->map, zstd, sizeof(zstd)) == 0)
-		ret = unpack_zstd(&f->unpacked, f->map, f->map_size, err);
-	else if (f->map_size >= sizeof(gzip) && memcmp(f->map, gzip, sizeof(gzip)) == 0)
+	if (size >= sizeof(xz) && memcmp(data, xz, sizeof(xz)) == 0)
+		ret = unpack_xz(&f->unpacked, data, size, err);
+	else if (size >= sizeof(zstd) && memcmp(data, zstd, sizeof(zstd)) == 0)
+		ret = unpack_zstd(&f->unpacked, data, size, err);
+	else if (size >= sizeof(gzip) && memcmp(data, gzip, sizeof(gzip)) == 0)
 		ret = error_set(err, -ENOTSUP, "gzip data");
 	else
 		return 0;
@@ -73,7 +72,7 @@ static int elf_file_unpack(struct elf_file *f, struct error *err)
 		error_prefix(err, "%s", f->path);
 		return ret;
 	}
-	munmap(f->map, f->map_size);
+	filemap_close(f->map);
 	f->map = NULL;
 	return 0;
 }
@@ -108,15 +107,16 @@ static struct elf_file *elf_file_new(const char *path)
 int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err)
 {
 	struct elf_file *f = elf_file_new(path);
+	size_t size = 0;
 	int ret;
 
 	if (!f)
 		return error_nomem(err);
-	ret = elf_file_map(f, err);
+	ret = elf_file_map(f, &size, err);
 	if (!ret)
-		ret = elf_file_unpack(f, err);
+		ret = elf_file_unpack(f, size, err);
 	if (!ret && f->map)
-		ret = elf_file_read_image(f, f->map, f->map_size, err);
+		ret = elf_file_read_image(f, filemap_data(f->map), size, err);
 	else if (!ret)
 		ret = elf_file_read_image(f, f->unpacked.data, f->unpacked.size, err);
 	if (ret) {
@@ -172,11 +172,15 @@ void elf_file_free(struct elf_file *f)
 	if (!f)
 		return;
 	elf_image_fini(&f->image);
-	if (f->map)
-		munmap(f->map, f->map_size);
+	filemap_close(f->map);
 	buffer_fini(&f->unpacked);
 	free(f->path);
 	free(f);
+}
+
+bool elf_file_was_cut(const struct elf_file *f)
+{
+	return f->map && filemap_was_cut(f->map);
 }
 
 uint32_t elf_file_crc(const struct elf_file *f)

@@ -2,18 +2,19 @@
  * elf_file: an ELF file opened for reading its symbols.
  *
  * Only regular files are opened, and never waited for (a path in a perf.data may name a fifo or a device by now). The
- * file is mapped, so that only what is looked at is read; xz and zstd files (modules) are unpacked into memory.
+ * file is mapped, so that only what is looked at is read; xz and zstd files (modules) are unpacked into memory. What is
+ * cut off the file meanwhile reads as zeros.
  */
 #ifndef PREC_REPORT_ELF_FILE_H
 #define PREC_REPORT_ELF_FILE_H
 
 #include "common/buffer.h"
+#include "common/filemap.h"
 #include "report/elf_image.h"
 
 struct elf_file {
 	char *path;
-	void *map; /* NULL: unpacked */
-	size_t map_size;
+	struct filemap *map; /* NULL: unpacked */
 	struct buffer unpacked;
 	struct elf_image image; /* borrows from map or unpacked */
 	struct build_id build_id;
@@ -36,6 +37,9 @@ void elf_file_free(struct elf_file *f);
 
 /* Opens any regular file without waiting. The descriptor, or a negative errno (-EINVAL: not regular). */
 int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err);
+
+/* The file was cut short while it was open, and that was noticed: what was read of it is not the file. */
+bool elf_file_was_cut(const struct elf_file *f);
 
 /* The CRC-32 of the file's bytes, as .gnu_debuglink holds it. */
 uint32_t elf_file_crc(const struct elf_file *f);

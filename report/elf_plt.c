@@ -91,8 +91,26 @@ static struct elf_relocation elf_relocation_read(const struct elf_image *e, stru
 	return r;
 }
 
-/* Reads a relocation section; *ret has no items when there is none. 0 or -ENOMEM. */
-static int elf_relocations_read(const struct elf_image *e, const struct elf_section *s, struct elf_relocations *ret)
+static bool elf_relocations_append(struct elf_relocations *all, const struct elf_relocation *r)
+{
+	/* the capacity is the power of two from n on: full when n is one */
+	if ((all->n & (all->n - 1)) == 0) {
+		struct elf_relocation *items = realloc(all->items, (all->n ? all->n * 2 : 1) * sizeof(*items));
+
+		if (!items)
+			return false;
+		all->items = items;
+	}
+	all->items[all->n++] = *r;
+	return true;
+}
+
+/*
+ * Reads the relocations of a section for [first, last]; *ret has no items when there are none. Room is made for what is
+ * taken: .rela.dyn of a large library has hundreds of thousands, of which .plt.got needs a few. 0 or -ENOMEM.
+ */
+static int elf_relocations_read(const struct elf_image *e, const struct elf_section *s, uint64_t first, uint64_t last,
+				struct elf_relocations *ret)
 {
 	struct cursor c = elf_image_bytes(e, s);
 	size_t words = s && s->type == SHT_RELA ? 3 : 2;
@@ -104,13 +122,13 @@ static int elf_relocations_read(const struct elf_image *e, const struct elf_sect
 		return 0;
 	if (n > SYMTAB_MAX_SYMBOLS)
 		return 0;
-	ret->items = malloc(n * sizeof(*ret->items));
-	if (!ret->items)
-		return -ENOMEM;
 	ret->symbols = &e->sections[s->link];
-	for (ret->n = 0; ret->n < n; ret->n++) {
-		ret->items[ret->n] = elf_relocation_read(e, &c, words == 3);
-		ret->items[ret->n].order = (uint32_t)ret->n;
+	for (size_t i = 0; i < n; i++) {
+		struct elf_relocation r = elf_relocation_read(e, &c, words == 3);
+
+		r.order = (uint32_t)i;
+		if (r.offset >= first && r.offset <= last && !elf_relocations_append(ret, &r))
+			return -ENOMEM;
 	}
 	return 0;
 }
@@ -203,25 +221,48 @@ static uint32_t elf_plt_jump(struct cursor entry)
 	return cursor_ok(&entry) ? (uint32_t)(entry.pos - start) + displacement : 0;
 }
 
-static const char *elf_plt_got_target(const struct elf_plt *p, const struct elf_relocations *dynamic, uint64_t address,
-				      struct cursor entry)
+/* The address of the GOT slot an entry jumps through; the entry's own when it is not known. */
+static uint64_t elf_plt_got_slot(const struct elf_plt *p, uint64_t address, struct cursor entry)
 {
-	struct elf_relocation key = { .offset = address + (int64_t)(int32_t)elf_plt_jump(entry) };
+	return p->image->machine == EM_X86_64 ? address + (uint64_t)(int64_t)(int32_t)elf_plt_jump(entry) : address;
+}
+
+static const char *elf_plt_got_target(const struct elf_plt *p, const struct elf_relocations *dynamic, uint64_t slot)
+{
 	size_t low = 0, high = dynamic->n;
 
-	if (p->image->machine != EM_X86_64 || key.offset == address)
-		return "";
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (dynamic->items[mid].offset < key.offset)
+		if (dynamic->items[mid].offset < slot)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	if (low == dynamic->n || dynamic->items[low].offset != key.offset)
+	if (low == dynamic->n || dynamic->items[low].offset != slot)
 		return "";
 	return elf_relocation_name(p->image, dynamic, &dynamic->items[low]);
+}
+
+/* The dynamic relocations for the slots that the entries of .plt.got use, by offset. */
+static int elf_plt_read_dynamic(const struct elf_plt *p, const struct elf_section *s, struct elf_relocations *ret)
+{
+	struct cursor entries = elf_image_bytes(p->image, s);
+	uint64_t first = UINT64_MAX, last = 0;
+	int result;
+
+	for (uint64_t at = s->address; cursor_left(&entries) >= s->entry_size; at += s->entry_size) {
+		uint64_t slot = elf_plt_got_slot(p, at, cursor_sub(&entries, s->entry_size));
+
+		if (slot == at)
+			continue;
+		first = slot < first ? slot : first;
+		last = slot > last ? slot : last;
+	}
+	result = elf_relocations_read(p->image, elf_image_section(p->image, ".rela.dyn"), first, last, ret);
+	if (!result && ret->n)
+		qsort(ret->items, ret->n, sizeof(*ret->items), elf_relocation_compare);
+	return result;
 }
 
 static int elf_plt_add_got(const struct elf_plt *p)
@@ -233,19 +274,16 @@ static int elf_plt_add_got(const struct elf_plt *p)
 
 	if (!s || !s->entry_size || !cursor_left(&entries))
 		return 0;
-	ret = elf_relocations_read(p->image, elf_image_section(p->image, ".rela.dyn"), &dynamic);
-	if (ret)
-		return ret;
-	if (dynamic.n)
-		qsort(dynamic.items, dynamic.n, sizeof(*dynamic.items), elf_relocation_compare);
-	for (uint64_t at = 0; cursor_left(&entries) >= s->entry_size && !p->table->failed; at += s->entry_size) {
-		struct cursor entry = cursor_sub(&entries, s->entry_size);
+	ret = elf_plt_read_dynamic(p, s, &dynamic);
+	for (uint64_t at = 0; !ret && cursor_left(&entries) >= s->entry_size && !p->table->failed;
+	     at += s->entry_size) {
+		uint64_t slot = elf_plt_got_slot(p, s->address + at, cursor_sub(&entries, s->entry_size));
+		const char *target = slot == s->address + at ? "" : elf_plt_got_target(p, &dynamic, slot);
 
-		elf_plt_add_entry(p, elf_plt_offset(p, s) + at, s->entry_size,
-				  elf_plt_got_target(p, &dynamic, s->address + at, entry));
+		elf_plt_add_entry(p, elf_plt_offset(p, s) + at, s->entry_size, target);
 	}
 	free(dynamic.items);
-	return 0;
+	return ret;
 }
 
 /* .plt (or .plt.sec in its place) and its header. */
@@ -280,7 +318,8 @@ int elf_plt_add(struct symtab *t, const struct elf_image *runtime, struct error 
 	if (!plt || !elf_image_has_bytes(runtime, plt))
 		return 0;
 	symtab_cut(t, elf_plt_offset(&p, plt));
-	ret = elf_relocations_read(runtime, section ? section : elf_image_section(runtime, ".rel.plt"), &all);
+	ret = elf_relocations_read(runtime, section ? section : elf_image_section(runtime, ".rel.plt"), 0, UINT64_MAX,
+				   &all);
 	if (!ret && all.n) {
 		/* Those of ifuncs do not stand in the order of their entries. */
 		if (elf_plt_is_x86(runtime))

@@ -44,14 +44,25 @@ static bool elf_symbols_is_wanted(const struct elf_image *e, const struct elf_sy
 	}
 }
 
+static const char *elf_symbols_mapping_kinds(const struct elf_image *e)
+{
+	switch (e->machine) {
+	case EM_ARM:
+	case EM_AARCH64: return "adtx";
+	case EM_RISCV: return "dx";
+	default: return NULL;
+	}
+}
+
 /* "$x", "$d.17": places where code becomes data, not functions (ELF for the ARM and RISC-V architectures). */
 static bool elf_symbols_is_mapping(const struct elf_image *e, const char *name)
 {
-	if (name[0] != '$')
+	const char *kinds = elf_symbols_mapping_kinds(e);
+
+	/* the machine first: for all others the names, several times the symbols' size, are not even read */
+	if (!kinds || name[0] != '$' || !name[1] || !strchr(kinds, name[1]))
 		return false;
-	if (e->machine == EM_ARM || e->machine == EM_AARCH64)
-		return name[1] && strchr("adtx", name[1]) && (!name[2] || name[2] == '.');
-	return e->machine == EM_RISCV && name[1] && strchr("dx", name[1]);
+	return e->machine == EM_RISCV || !name[2] || name[2] == '.';
 }
 
 /* What a run over one symbol section needs. */

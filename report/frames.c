@@ -24,11 +24,9 @@ int frames_init(struct frames *f, const struct timeline *timeline, struct strtab
 	f->slots = calloc(f->n_slots, sizeof(*f->slots));
 	f->list = calloc(f->capacity, sizeof(*f->list));
 	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
+	f->names = calloc(FRAMES_NAMES, sizeof(*f->names));
 	f->unknown_dso = strtab_add_string(strings, "[unknown]");
-	for (uint32_t i = 0; i < timeline->n_maps && !f->kernel_map; i++)
-		if (timeline->dsos.list[timeline->maps[i].dso].kind == DSO_KERNEL)
-			f->kernel_map = &timeline->maps[i];
-	if (f->slots && f->list && f->by_dso && f->unknown_dso != STRTAB_NONE)
+	if (f->slots && f->list && f->by_dso && f->names && f->unknown_dso != STRTAB_NONE)
 		return 0;
 	frames_fini(f);
 	return -ENOMEM;
@@ -39,6 +37,7 @@ void frames_fini(struct frames *f)
 	free(f->slots);
 	free(f->list);
 	free(f->by_dso);
+	free(f->names);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -85,8 +84,14 @@ static uint32_t frames_intern(struct frames *f, const struct frame *frame)
 	if (frame->name == STRTAB_NONE)
 		return FRAMES_NONE;
 	slot = frames_slot(f, frame);
-	if (*slot)
+	if (*slot) {
+		struct frame *have = &f->list[*slot - 1];
+
+		/* not the first that came: that depends on the workers */
+		if (frame->level < have->level)
+			have->level = frame->level;
 		return *slot - 1;
+	}
 	if (f->n == f->capacity) {
 		if (frames_grow(f))
 			return FRAMES_NONE;
@@ -135,6 +140,38 @@ static struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
 	return *d;
 }
 
+static uint32_t frames_string(struct frames *f, const char *name)
+{
+	struct frame_name *known = &f->names[hash_u64((uintptr_t)name) & (FRAMES_NAMES - 1)];
+
+	if (known->name != name)
+		*known = (struct frame_name){ .name = name, .id = strtab_add_string(f->strings, name) };
+	return known->id;
+}
+
+static char mode_level(unsigned mode)
+{
+	switch (mode) {
+	case RECORD_MISC_KERNEL: return 'k';
+	case RECORD_MISC_USER: return '.';
+	case RECORD_MISC_GUEST_KERNEL: return 'g';
+	case RECORD_MISC_GUEST_USER: return 'u';
+	default: return 'H';
+	}
+}
+
+/* What is mapped at an address by the mode it was met in; caller: on a callchain. */
+static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+				    bool caller)
+{
+	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
+	if (mode != RECORD_MISC_USER && mode != RECORD_MISC_GUEST_USER)
+		return NULL;
+	return caller ? timeline_find_caller(f->timeline, pid, time, addr)
+		      : timeline_find_map(f->timeline, pid, time, addr);
+}
+
 static void place_symbol(struct frames *f, struct frame_place *place)
 {
 	const struct dso *dso = place->dso;
@@ -152,62 +189,55 @@ static void place_symbol(struct frames *f, struct frame_place *place)
 	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
 }
 
-/*
- * The kernel's mapping as it is recorded ends with what it keeps; what it runs while it starts lies behind that, and
- * has symbols too. The chains of the first threads of each CPU lead there.
- */
-static void place_behind_kernel(struct frames *f, uint64_t addr, struct frame_place *place)
+/* The kernel's own mapping as it was recorded, or NULL. */
+static const struct map *frames_kernel_map(const struct frames *f)
 {
-	struct frame_place found = { .map = f->kernel_map, .addr = addr };
+	const struct timeline *t = f->timeline;
 
-	if (!found.map || addr < found.map->start)
-		return;
-	found.dso = &f->timeline->dsos.list[found.map->dso];
-	place_symbol(f, &found);
-	if (found.has_symbol)
-		*place = found;
+	for (uint32_t i = 0; i < t->n_maps; i++)
+		if (t->dsos.list[t->maps[i].dso].kind == DSO_KERNEL)
+			return &t->maps[i];
+	return NULL;
 }
 
-void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol,
+/*
+ * Linux perf records the kernel's mapping to the end of its text; what lies behind it, like the code that started the
+ * machine and stands at the end of the chains of an idle CPU, is the kernel's all the same if its symbols know it.
+ */
+static const struct map *frames_kernel_beyond(struct frames *f, uint64_t addr)
+{
+	const struct map *kernel = frames_kernel_map(f);
+	struct dso_symbols *symbols = kernel && addr >= kernel->start ? frames_dso_symbols(f, kernel->dso) : NULL;
+	struct symbol_name symbol;
+
+	return symbols && dso_symbols_lookup(symbols, addr, &symbol) ? kernel : NULL;
+}
+
+void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
 		   struct frame_place *ret_place)
 {
-	struct frame_place place = { 0 };
+	struct frame_place place = { .map = frames_map(f, pid, time, mode, addr, flags & FRAMES_CALLER) };
 	bool absolute;
 
-	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
-		place.map = timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
-	else if (mode == RECORD_MISC_USER || mode == RECORD_MISC_GUEST_USER)
-		place.map = timeline_find_map(f->timeline, pid, time, addr);
+	if (!place.map && mode == RECORD_MISC_KERNEL)
+		place.map = frames_kernel_beyond(f, addr);
 	if (place.map) {
 		place.dso = &f->timeline->dsos.list[place.map->dso];
-		absolute = place.dso->kind == DSO_KERNEL || place.dso->kind == DSO_MODULE ||
-			   place.dso->kind == DSO_KSYMBOL;
+		absolute = place.dso->kind == DSO_KERNEL || place.dso->kind == DSO_MODULE;
 		place.addr = absolute ? addr : addr - place.map->start + place.map->pgoff;
-		if (want_symbol)
+		if (flags & FRAMES_SYMBOL)
 			place_symbol(f, &place);
-	} else if (mode == RECORD_MISC_KERNEL) {
-		place_behind_kernel(f, addr, &place);
 	}
 	*ret_place = place;
 }
 
-static char mode_level(unsigned mode)
-{
-	switch (mode) {
-	case RECORD_MISC_KERNEL: return 'k';
-	case RECORD_MISC_USER: return '.';
-	case RECORD_MISC_GUEST_KERNEL: return 'g';
-	case RECORD_MISC_GUEST_USER: return 'u';
-	default: return 'H';
-	}
-}
-
-uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+static uint32_t frames_resolve_with(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+				    unsigned flags)
 {
 	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
 	struct frame_place place;
 
-	frames_locate(f, pid, time, mode, addr, want_symbol, &place);
+	frames_locate(f, pid, time, mode, addr, flags, &place);
 	if (place.map) {
 		frame.dso = place.dso->name;
 		frame.start = place.addr;
@@ -216,13 +246,24 @@ uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned 
 		frame.kind = place.symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
 		frame.start = place.symbol.start;
 		if (frame.kind == FRAME_SYMBOL)
-			frame.name = strtab_add_string(f->strings, place.symbol.name);
+			frame.name = frames_string(f, place.symbol.name);
 	}
-	if (!want_symbol) {
+	if (!(flags & FRAMES_SYMBOL)) {
 		frame.kind = FRAME_DSO;
 		frame.start = 0;
 	}
 	return frames_intern(f, &frame);
+}
+
+uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+{
+	return frames_resolve_with(f, pid, time, mode, addr, want_symbol ? FRAMES_SYMBOL : 0);
+}
+
+uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+			       bool want_symbol)
+{
+	return frames_resolve_with(f, pid, time, mode, addr, FRAMES_CALLER | (want_symbol ? FRAMES_SYMBOL : 0));
 }
 
 void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)

@@ -23,8 +23,17 @@ struct frame {
 	uint32_t name;  /* string id of the symbol; 0 for FRAME_ADDRESS and FRAME_DSO */
 	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it */
 	enum frame_kind kind;
-	char level; /* k, ., g, u, H: as perf prints before a symbol */
+	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
+		       them in the alphabet */
 };
+
+/* A symbol's name as it was last interned: thousands of addresses have the same one, known by where it stands. */
+struct frame_name {
+	const char *name;
+	uint32_t id;
+};
+
+#define FRAMES_NAMES 4096u
 
 struct frames {
 	const struct timeline *timeline; /* borrowed */
@@ -32,12 +41,12 @@ struct frames {
 	struct symbols *symbols;         /* borrowed; NULL: no names */
 	struct kernel_identity kernel;   /* borrowed strings */
 	struct dso_symbols **by_dso;     /* by number of the dso */
-	const struct map *kernel_map;    /* the first of the kernel proper, or NULL */
 	struct frame *list;
 	uint32_t n, capacity;
 	uint32_t *slots;
 	uint32_t n_slots;
-	uint32_t unknown_dso; /* string id of "[unknown]" */
+	struct frame_name *names; /* FRAMES_NAMES, by the hash of the pointer */
+	uint32_t unknown_dso;     /* string id of "[unknown]" */
 };
 
 #define FRAMES_NONE UINT32_MAX
@@ -62,9 +71,16 @@ struct frame_place {
 	struct symbol_name symbol; /* with has_symbol; its mangled name and binding may be missing */
 };
 
+#define FRAMES_SYMBOL 1u /* with its symbol */
+#define FRAMES_CALLER 2u /* it is on a callchain: see timeline_find_caller */
+
 /* mode: RECORD_MISC_KERNEL ... */
-void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol,
+void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
 		   struct frame_place *ret_place);
+
+/* The same of an address on a callchain: see timeline_find_caller. */
+uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+			       bool want_symbol);
 
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);

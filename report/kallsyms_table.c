@@ -12,6 +12,7 @@
 struct kallsyms_load {
 	struct kernel_symbols *k;
 	const char *reloc_name; /* NULL: none to look for */
+	size_t reloc_name_size;
 	uint64_t reloc_address; /* found */
 	bool reloc_found;
 	bool nonzero; /* any address but 0 seen */
@@ -21,16 +22,17 @@ struct kallsyms_load {
 	uint32_t last_module_id;
 };
 
-/* /proc files have size 0: read to the end. A NUL is put behind the text. */
-static int kallsyms_read(struct buffer *text, const char *path, struct error *err)
+int kallsyms_table_read(struct kernel_symbols *k, const char *path, struct error *err)
 {
+	struct buffer *text = &k->text;
 	uint64_t size;
 	int fd = elf_file_open_regular(path, &size, err);
 	int ret = 0;
 
 	if (fd < 0)
 		return fd;
-	for (size_t step = KALLSYMS_FIRST_READ;; step = text->size) {
+	/* /proc files have size 0: read to the end. Another byte tells that a file of known size ends there. */
+	for (size_t step = size && size < KERNEL_KALLSYMS_MAX ? size + 1 : KALLSYMS_FIRST_READ;; step = text->size) {
 		uint8_t *to = buffer_reserve(text, step + 1);
 		ssize_t n = to ? fileio_read(fd, to, step) : -ENOMEM;
 
@@ -76,7 +78,7 @@ static uint8_t kallsyms_info(char type)
 
 static bool kallsyms_is_reloc(const struct kallsyms_load *l, const struct kallsyms_entry *e)
 {
-	return l->reloc_name && !l->reloc_found && !e->module && strlen(l->reloc_name) == e->name_size &&
+	return l->reloc_name && !l->reloc_found && !e->module && l->reloc_name_size == e->name_size &&
 	       memcmp(l->reloc_name, e->name, e->name_size) == 0;
 }
 
@@ -110,16 +112,16 @@ static void kallsyms_end_name(const struct kernel_symbols *k, const struct kalls
 	k->text.data[(size_t)(e->name - (const char *)k->text.data) + e->name_size] = 0;
 }
 
-int kallsyms_table_load(struct kernel_symbols *k, const char *path, const struct kernel_identity *kernel,
+int kallsyms_table_fill(struct kernel_symbols *k, const char *path, const struct kernel_identity *kernel,
 			struct error *err)
 {
 	struct kallsyms_load l = { .k = k, .reloc_name = kernel->reloc_name };
 	struct kallsyms_reader reader;
 	struct kallsyms_entry e;
-	int ret = kallsyms_read(&k->text, path, err);
+	int ret;
 
-	if (ret)
-		return ret;
+	if (l.reloc_name)
+		l.reloc_name_size = strlen(l.reloc_name);
 	l.area = symtab_add_area(&k->table, (const char *)k->text.data, k->text.size + 1);
 	if (l.area < 0)
 		return error_set(err, l.area, "%s: too large", path);

@@ -4,12 +4,15 @@
 
 #include "report/kernel_symbols.h"
 
+/* Reads the file whole into k's text, and puts a NUL behind it. 0 or the errors of reading. */
+int kallsyms_table_read(struct kernel_symbols *k, const char *path, struct error *err);
+
 /*
- * Reads the file whole and fills k's table, modules, delta and text. reloc: the recorded kernel's relocation symbol.
- * 0; -EACCES: only zero addresses are shown (kernel.kptr_restrict), -ESTALE: another kernel's: it lacks the relocation
- * symbol, and the errors of reading.
+ * Fills k's table, modules and delta from its text, whose names are ended in place. path is for messages.
+ * 0; -EACCES: only zero addresses are shown (kernel.kptr_restrict), -ESTALE: another kernel's: it lacks the recorded
+ * one's relocation symbol, -ENOMEM, -E2BIG.
  */
-int kallsyms_table_load(struct kernel_symbols *k, const char *path, const struct kernel_identity *kernel,
+int kallsyms_table_fill(struct kernel_symbols *k, const char *path, const struct kernel_identity *kernel,
 			struct error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "report/kernel_symbols.h"
 
 #include "common/fileio.h"
+#include "report/kallsyms_cache.h"
 #include "report/kallsyms_table.h"
 
 #include <errno.h>
@@ -69,14 +70,45 @@ static bool kernel_search_failed(struct kernel_search *s, int code, const struct
 	return false;
 }
 
-static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, char origin)
+/* keep_as: the build-id under which the text goes to the cache, NULL or size 0: it is not kept. */
+static int kernel_load_kallsyms(struct kernel_search *s, const char *path, const struct build_id *keep_as,
+				struct error *err)
+{
+	int ret = kernel_symbols_reset(s->k) ? kallsyms_table_read(s->k, path, err) : error_nomem(err);
+
+	if (ret)
+		return ret;
+	if (keep_as && keep_as->size && !s->config->no_kallsyms_cache)
+		kallsyms_cache_store(s->dirs->cache, keep_as, (const char *)s->k->text.data, s->k->text.size);
+	return kallsyms_table_fill(s->k, path, s->kernel, err);
+}
+
+static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, const struct build_id *keep_as)
 {
 	struct error err = ERROR_INIT;
-	int ret = kernel_symbols_reset(s->k) ? kallsyms_table_load(s->k, path, s->kernel, &err) : error_nomem(&err);
+	int ret = kernel_load_kallsyms(s, path, keep_as, &err);
 
 	if (ret)
 		return kernel_search_failed(s, ret, &err);
-	kernel_search_found(s, path, origin);
+	kernel_search_found(s, path, 'k');
+	return true;
+}
+
+/*
+ * The cache's copy, before the running kernel is asked, which takes ten times as long to write the same text. It may be
+ * of another boot: the kernel proper is placed by the relocation symbol, its modules are where they were then.
+ */
+static bool kernel_search_cached(struct kernel_search *s)
+{
+	struct error err = ERROR_INIT;
+	char path[PATH_MAX];
+
+	if (s->modules || !s->kernel->reloc_name ||
+	    !kallsyms_cache_find(path, sizeof(path), s->dirs->cache, &s->kernel->build_id) ||
+	    kernel_load_kallsyms(s, path, NULL, &err) != 0)
+		return false;
+	kernel_search_found(s, path, 'k');
+	s->k->has_modules = false;
 	return true;
 }
 
@@ -181,14 +213,14 @@ static struct build_id kernel_running_build_id(void)
 }
 
 /* Whether the kernel that runs now is the recorded one, as far as it was recorded which that was. */
-static bool kernel_is_running(const struct kernel_identity *kernel, bool *ret_by_address)
+static bool kernel_is_running(const struct kernel_identity *kernel, const struct build_id *running,
+			      bool *ret_by_address)
 {
-	struct build_id running = kernel_running_build_id();
 	struct utsname uts;
 
 	*ret_by_address = false;
-	if (kernel->build_id.size && running.size)
-		return build_id_matches(&kernel->build_id, &running);
+	if (kernel->build_id.size && running->size)
+		return build_id_matches(&kernel->build_id, running);
 	if (kernel->osrelease)
 		return uname(&uts) == 0 && strcmp(uts.release, kernel->osrelease) == 0;
 	*ret_by_address = true;
@@ -198,18 +230,20 @@ static bool kernel_is_running(const struct kernel_identity *kernel, bool *ret_by
 static bool kernel_search_running(struct kernel_search *s)
 {
 	struct error err = ERROR_INIT;
+	struct build_id running;
 	bool by_address;
 
 	if (*s->dirs->symfs)
 		return false;
-	if (!kernel_is_running(s->kernel, &by_address)) {
+	running = kernel_running_build_id();
+	if (!kernel_is_running(s->kernel, &running, &by_address)) {
 		error_set(
 			&err, -ESTALE,
 			"the kernel running here is not the recorded one; its symbols can be given with -k VMLINUX or "
 			"--kallsyms FILE");
 		return kernel_search_failed(s, -ESTALE, &err);
 	}
-	if (!kernel_search_kallsyms(s, "/proc/kallsyms", 'k'))
+	if (!kernel_search_kallsyms(s, "/proc/kallsyms", &running))
 		return false;
 	if (!by_address || !s->k->delta)
 		return true;
@@ -223,15 +257,15 @@ static bool kernel_search_all(struct kernel_search *s)
 	char path[PATH_MAX];
 
 	if (s->config->kallsyms)
-		return kernel_search_kallsyms(s, s->config->kallsyms, 'k');
+		return kernel_search_kallsyms(s, s->config->kallsyms, NULL);
 	if (s->config->vmlinux && !s->modules)
 		return kernel_search_vmlinux(s, s->config->vmlinux, true);
 	if (!s->modules && kernel_search_paths(s))
 		return true;
-	if (kernel_search_running(s))
+	if (kernel_search_cached(s) || kernel_search_running(s))
 		return true;
-	return dso_cache_path(path, sizeof(path), s->dirs->cache, &s->kernel->build_id, "kallsyms") &&
-	       kernel_search_kallsyms(s, path, 'k');
+	return kallsyms_cache_find(path, sizeof(path), s->dirs->cache, &s->kernel->build_id) &&
+	       kernel_search_kallsyms(s, path, NULL);
 }
 
 void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbols_config *config,

@@ -2,9 +2,10 @@
  * kernel_symbols: one table with the symbols of a recorded kernel and, from kallsyms, of its modules.
  *
  * Looked through in Linux perf's order: --kallsyms, -k, the build-id cache, the paths where distributions put vmlinux,
- * the running kernel's /proc/kallsyms, the cache's copy of kallsyms. The running kernel's is used only if it is the
- * recorded one: by its build-id; if none was recorded by its release; if that is not known either by the address of
- * the relocation symbol.
+ * the running kernel's /proc/kallsyms, the cache's copy of kallsyms; but that copy comes before the running kernel
+ * where the relocation symbol says how to place it and no module is asked for. The running kernel's is used only if it
+ * is the recorded one: by its build-id; if none was recorded by its release; if that is not known either by the address
+ * of the relocation symbol.
  *
  * The table has the source's own addresses; a recorded address becomes one by adding delta (KASLR: another boot of the
  * same kernel lies elsewhere). Module symbols of another boot cannot be placed that way.

@@ -2,6 +2,8 @@
  * prec-report: the commands that interpret files. Needs no privilege.
  */
 #include "common/log.h"
+#include "report/cmd_dump.h"
+#include "report/cmd_recover.h"
 #include "report/cmd_report.h"
 #include "report/cmd_script.h"
 
@@ -23,10 +25,14 @@ int main(int argc, char **argv)
 		argv++;
 		name = argv[0];
 	}
+	if (!strcmp(name, "dump"))
+		return cmd_dump(argc, argv);
+	if (!strcmp(name, "recover"))
+		return cmd_recover(argc, argv);
 	if (!strcmp(name, "report"))
 		return cmd_report(argc, argv);
 	if (!strcmp(name, "script"))
 		return cmd_script(argc, argv);
-	log_error("no command '%s'; there are: report, script", name);
+	log_error("no command '%s'; there are: dump, recover, report, script", name);
 	return EXIT_USAGE;
 }

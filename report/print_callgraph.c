@@ -2,6 +2,7 @@
  * The drawing of callgraphs, line for line as perf draws them.
  */
 #include "report/callgraph.h"
+#include "report/row_order.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -63,12 +64,14 @@ static int compare_nodes(const void *a, const void *b, void *graph)
 	const struct callgraph_node *x = &g->nodes[*(const uint32_t *)a];
 	const struct callgraph_node *y = &g->nodes[*(const uint32_t *)b];
 	char name_x[TEXT_MAX], name_y[TEXT_MAX];
+	int result;
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
 	frame_text(g->rows->frames, x->frame, name_x, sizeof(name_x));
 	frame_text(g->rows->frames, y->frame, name_y, sizeof(name_y));
-	return strcmp(name_x, name_y);
+	result = strcmp(name_x, name_y);
+	return result ? result : row_compare_frames(g->rows, x->frame, y->frame);
 }
 
 /* The least a child of the node must have to be shown. */
@@ -217,9 +220,18 @@ static int draw_graph(struct drawing *d, uint64_t total, uint64_t row_total)
 
 struct chain_list {
 	uint32_t *ends; /* nodes at which chains end */
-	uint32_t *parents;
 	uint32_t n;
 };
+
+/* Two different chains, frame by frame from their ends. */
+static int compare_paths(const struct callgraph *g, uint32_t x, uint32_t y)
+{
+	int result = 0;
+
+	for (; x && y && !result; x = g->nodes[x].parent, y = g->nodes[y].parent)
+		result = row_compare_frames(g->rows, g->nodes[x].frame, g->nodes[y].frame);
+	return result ? result : (x != 0) - (y != 0);
+}
 
 static int compare_ends(const void *a, const void *b, void *graph)
 {
@@ -228,7 +240,7 @@ static int compare_ends(const void *a, const void *b, void *graph)
 
 	if (g->nodes[x].hits != g->nodes[y].hits)
 		return g->nodes[x].hits > g->nodes[y].hits ? -1 : 1;
-	return x < y ? -1 : x > y;
+	return compare_paths(g, x, y);
 }
 
 static int chain_list_make(struct chain_list *l, const struct drawing *d)
@@ -237,33 +249,29 @@ static int chain_list_make(struct chain_list *l, const struct drawing *d)
 
 	l->n = 0;
 	l->ends = malloc((g->n + 1) * sizeof(*l->ends));
-	l->parents = calloc(g->n + 1, sizeof(*l->parents));
-	if (!l->ends || !l->parents)
+	if (!l->ends)
 		return -ENOMEM;
-	for (uint32_t node = 0; node < g->n; node++) {
-		for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
-			l->parents[child] = node;
-		if (node && g->nodes[node].count && g->nodes[node].hits >= d->minimum)
+	for (uint32_t node = 1; node < g->n; node++)
+		if (g->nodes[node].count && g->nodes[node].hits >= d->minimum)
 			l->ends[l->n++] = node;
-	}
 	qsort_r(l->ends, l->n, sizeof(*l->ends), compare_ends, g);
 	if (g->options->print_limit && l->n > g->options->print_limit)
 		l->n = g->options->print_limit;
 	return 0;
 }
 
-static void draw_chain(struct drawing *d, const struct chain_list *l, uint32_t end, const char *before,
-		       const char *between)
+static int draw_chain(struct drawing *d, uint32_t end, const char *before, const char *between)
 {
+	const struct callgraph *g = d->graph;
 	uint32_t depth = 0;
 	uint32_t *path;
 
-	for (uint32_t node = end; node; node = l->parents[node])
+	for (uint32_t node = end; node; node = g->nodes[node].parent)
 		depth++;
 	path = malloc((depth + 1) * sizeof(*path));
 	if (!path)
-		return;
-	for (uint32_t node = end, i = depth; node; node = l->parents[node])
+		return -ENOMEM;
+	for (uint32_t node = end, i = depth; node; node = g->nodes[node].parent)
 		path[--i] = node;
 	for (uint32_t i = 0; i < depth; i++) {
 		fputs(i ? between : before, d->out);
@@ -271,6 +279,7 @@ static void draw_chain(struct drawing *d, const struct chain_list *l, uint32_t e
 	}
 	fputc('\n', d->out);
 	free(path);
+	return 0;
 }
 
 static int draw_list(struct drawing *d, uint64_t total)
@@ -284,15 +293,14 @@ static int draw_list(struct drawing *d, uint64_t total)
 
 		if (g->options->style == CALLGRAPH_FOLDED) {
 			fprintf(d->out, "%.2f%%", percent(end->hits, total));
-			draw_chain(d, &l, l.ends[i], " ", ";");
+			result = draw_chain(d, l.ends[i], " ", ";");
 		} else {
 			fprintf(d->out, "           %.2f%%\n", percent(end->total, total));
-			draw_chain(d, &l, l.ends[i], "                ", "\n                ");
+			result = draw_chain(d, l.ends[i], "                ", "\n                ");
 			fputc('\n', d->out);
 		}
 	}
 	free(l.ends);
-	free(l.parents);
 	return result;
 }
 

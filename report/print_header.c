@@ -60,27 +60,44 @@ static const struct feature_entry entries[FILE_FEATURE_BITS] = {
 	[FEATURE_PREC_BLOCK_INDEX] = { .name = "BLOCK_INDEX" },
 };
 
-static void print_section(struct feature_section *s, const struct feature_entry *entry)
+const char *header_feature_name(unsigned feature)
 {
-	struct error err = ERROR_INIT;
+	return feature < FILE_FEATURE_BITS ? entries[feature].name : NULL;
+}
+
+int header_feature_print(FILE *out, const struct perf_file *f, unsigned feature, struct error *err)
+{
+	struct feature_section s = { .out = out, .file = f, .feature = feature };
 	struct buffer b;
 	int result;
 
+	if (!entries[feature].print)
+		return 0;
 	buffer_init(&b);
-	result = perf_file_read_feature(s->file, s->feature, &b, &err);
+	result = perf_file_read_feature(f, feature, &b, err);
 	if (result) {
-		fprintf(s->out, "# %s: cannot be read: %s\n", entry->name, err.message);
+		error_prefix(err, "cannot be read");
 		goto out;
 	}
-	s->c = cursor_make(b.data, b.size, s->file->swap);
-	result = entry->print(s);
+	s.c = cursor_make(b.data, b.size, f->swap);
+	result = entries[feature].print(&s);
 	if (result == -ENOTSUP)
-		fprintf(s->out, "# %s: of a version that is not known here\n", entry->name);
+		error_at(err, result, f->features[feature].offset, ERROR_NO_RECORD,
+			 "of a version that is not known here");
 	else if (result)
-		fprintf(s->out, "# %s: damaged at offset %" PRIu64 "\n", entry->name,
-			s->file->features[s->feature].offset + cursor_offset(&s->c));
+		error_at(err, result, f->features[feature].offset + cursor_offset(&s.c), ERROR_NO_RECORD,
+			 "damaged at offset %" PRIu64, f->features[feature].offset + cursor_offset(&s.c));
 out:
 	buffer_fini(&b);
+	return result;
+}
+
+static void print_section(const struct feature_section *s, const struct feature_entry *entry)
+{
+	struct error err = ERROR_INIT;
+
+	if (header_feature_print(s->out, s->file, s->feature, &err))
+		fprintf(s->out, "# %s: %s\n", entry->name, err.message);
 }
 
 static void print_feature(struct feature_section *s, bool all)

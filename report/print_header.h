@@ -14,4 +14,13 @@
  */
 void print_header(FILE *out, const struct perf_file *f, bool all);
 
+/* "HOSTNAME" for FEATURE_HOSTNAME; NULL: not known. */
+const char *header_feature_name(unsigned feature);
+
+/*
+ * One feature of the file, as print_header shows it; nothing for those that are not known. 0; -EBADMSG: damaged, what
+ * came before has been printed; -ENOTSUP: of a version not known here; or what perf_file_read_feature says.
+ */
+int header_feature_print(FILE *out, const struct perf_file *f, unsigned feature, struct error *err);
+
 #endif

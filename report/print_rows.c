@@ -63,7 +63,7 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
 	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
 	case COLUMN_SYM:
-		snprintf(text, size, "[%c] ", row->level);
+		snprintf(text, size, "[%c] ", r->frames->list[key->frame].level);
 		frame_text(r->frames, key->frame, text + 4, size - 4);
 		break;
 	case COLUMN_PID:

@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
+#include "report/columns.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@ enum report_option {
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
 	OPTION_STATS,
@@ -39,13 +41,17 @@ static const struct option_def report_option_defs[] = {
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
-	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows below PERCENT", 0 },
-	{ 'c', "comms", "LIST", "only these comms; what is shown is then the whole", 0 },
+	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
+	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
 	{ 'S', "symbols", "LIST", "only these symbols", 0 },
 	{ OPTION_PID, "pid", "LIST", "only these processes", 0 },
 	{ OPTION_TID, "tid", "LIST", "only these threads", 0 },
 	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 },
+	{ OPTION_PERCENTAGE, "percentage", "OF",
+	  "with such lists, percentages of all samples (absolute, the\n"
+	  "default) or of those shown (relative)",
+	  0 },
 	{ 't', "field-separator", "SEP",
 	  "put SEP between columns and no padding; SEP in names\n"
 	  "becomes a dot",
@@ -89,13 +95,29 @@ static int parse_number(const char *value, double max, double *ret_number, const
 static int option_jobs(struct report_options *o, const char *value, struct error *err)
 {
 	double n;
-	int result = parse_number(value, WORKERS_MAX, &n, "--jobs", err);
 
-	if (!result && (n < 1 || n != (unsigned)n))
+	if (parse_number(value, WORKERS_MAX, &n, "--jobs", NULL) || n < 1 || n != (unsigned)n)
 		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", value, WORKERS_MAX);
+	o->workers = (unsigned)n;
+	return 0;
+}
+
+/* As in perf, the limit holds for branches of callgraphs too; a -g behind it may name another for these. */
+static int option_percent_limit(struct report_options *o, const char *value, struct error *err)
+{
+	int result = parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+
 	if (!result)
-		o->workers = (unsigned)n;
+		o->callgraph.threshold = o->percent_limit;
 	return result;
+}
+
+static int option_percentage(struct report_options *o, const char *value, struct error *err)
+{
+	o->filter.relative = !strcmp(value, "relative");
+	if (!o->filter.relative && strcmp(value, "absolute"))
+		return error_set(err, -EINVAL, "--percentage '%s': takes relative or absolute", value);
+	return 0;
 }
 
 static int option_callgraph(struct report_options *o, const char *value, struct error *err)
@@ -140,7 +162,8 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
-	case OPTION_PERCENT_LIMIT: return parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
+	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case OPTION_PID: o->filter.pids = value; break;
 	case OPTION_TID: o->filter.tids = value; break;
 	case OPTION_STATS: o->stats = true; break;
@@ -153,6 +176,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
+	struct columns columns;
 	int next;
 
 	*o = (struct report_options){
@@ -167,6 +191,10 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 		return next;
 	if (next < argc)
 		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
+	/* Words that are wrong in any file are told before one is opened. */
+	next = columns_parse(&columns, o->sort, o->fields, false, false, err);
+	if (next)
+		return next;
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;

@@ -10,8 +10,7 @@ static int compare_strings(const struct rows *r, uint32_t a, uint32_t b)
 	return a == b ? 0 : strcmp(strtab_get(r->frames->strings, a), strtab_get(r->frames->strings, b));
 }
 
-/* Symbols by name; addresses behind them. */
-static int compare_frames(const struct rows *r, uint32_t a, uint32_t b)
+int row_compare_frames(const struct rows *r, uint32_t a, uint32_t b)
 {
 	const struct frame *x = &r->frames->list[a], *y = &r->frames->list[b];
 	int result;
@@ -42,7 +41,7 @@ static int compare_column(const struct rows *r, enum column_kind kind, const str
 	case COLUMN_SAMPLE: return compare_u64(b->count, a->count);
 	case COLUMN_COMM: return compare_strings(r, x->comm, y->comm);
 	case COLUMN_DSO: return compare_strings(r, x->dso, y->dso);
-	case COLUMN_SYM: return compare_frames(r, x->frame, y->frame);
+	case COLUMN_SYM: return row_compare_frames(r, x->frame, y->frame);
 	case COLUMN_PID:
 	case COLUMN_TID: return (int32_t)x->tid < (int32_t)y->tid ? -1 : x->tid != y->tid;
 	case COLUMN_CPU: return (int32_t)x->cpu < (int32_t)y->cpu ? -1 : x->cpu != y->cpu;

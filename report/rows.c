@@ -29,8 +29,6 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 		return false;
 	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->key)))
 		return false;
-	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
-		return false;
 	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, comm)))
 		return false;
 	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, f->dso)))
@@ -45,7 +43,7 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 }
 
 /* The row of a key, made when new. NULL without memory. */
-static struct row *rows_get(struct rows *r, const struct row_key *key, char level)
+static struct row *rows_get(struct rows *r, const struct row_key *key)
 {
 	uint32_t before = r->keys.n;
 	uint32_t number = row_keys_add(&r->keys, key);
@@ -63,7 +61,7 @@ static struct row *rows_get(struct rows *r, const struct row_key *key, char leve
 		r->list = list;
 		r->capacity = capacity;
 	}
-	r->list[number] = (struct row){ .number = number, .level = level };
+	r->list[number] = (struct row){ .number = number };
 	return &r->list[number];
 }
 
@@ -91,6 +89,14 @@ static bool path_has_row(const struct rows *r, uint32_t node, const struct row_k
 	return false;
 }
 
+static void rows_add_total(struct rows *r, const struct sample_entry *e)
+{
+	struct event_total *total = &r->totals[sample_key_event(&e->key)];
+
+	total->period += e->period;
+	total->count += e->count;
+}
+
 static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 {
 	const bool *has = r->options->columns->has;
@@ -99,9 +105,12 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 	struct row_key key = { .event = sample_key_event(&e->key) };
 	uint32_t frame = FRAMES_NONE, context, node = 0;
 	uint32_t comm = 0;
-	char level = ' ';
 	struct row *row;
 
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+		return 0;
+	if (!filter->relative)
+		rows_add_total(r, e);
 	if (has[COLUMN_COMM] || filter->comms)
 		comm = entry_comm(r, e);
 	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
@@ -109,12 +118,13 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 				       e->key.w[0], want_symbol);
 		if (frame == FRAMES_NONE)
 			return -ENOMEM;
-		level = r->frames->list[frame].level;
 	}
 	if (comm == STRTAB_NONE)
 		return -ENOMEM;
 	if (!entry_passes(r, e, comm, frame))
 		return 0;
+	if (filter->relative)
+		rows_add_total(r, e);
 	if (has[COLUMN_COMM])
 		key.comm = comm;
 	if (has[COLUMN_PID] || has[COLUMN_TID])
@@ -126,13 +136,11 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 		return -ENOMEM;
 	if (frame != FRAMES_NONE)
 		key = rows_frame_key(r, context, frame);
-	row = rows_get(r, &key, level);
+	row = rows_get(r, &key);
 	if (!row)
 		return -ENOMEM;
 	row->period += e->period;
 	row->count += e->count;
-	r->totals[key.event].period += e->period;
-	r->totals[key.event].count += e->count;
 	if (r->calls.nodes && sample_key_chain(&e->key)) {
 		node = call_tree_node(&r->calls, context, e);
 		if (node == CHAIN_FAILED)
@@ -175,7 +183,7 @@ static int children_walk_init(struct children_walk *w, struct rows *r)
 		return -ENOMEM;
 	for (uint32_t node = 1; node < t->n; node++) {
 		struct row_key key = rows_frame_key(r, t->nodes[node].context, t->nodes[node].frame);
-		struct row *row = rows_get(r, &key, r->frames->list[t->nodes[node].frame].level);
+		struct row *row = rows_get(r, &key);
 
 		if (!row)
 			return -ENOMEM;

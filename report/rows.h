@@ -14,14 +14,17 @@
 
 struct row {
 	uint32_t number; /* of its key */
-	char level;      /* of the first address that came to the row */
 	uint64_t period, count;
 	uint64_t children, children_count; /* period and samples of the function and all it called */
 	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */
 };
 
-/* Only samples whose comm, dso, ... is in a list count, where there is one. Names are comma-separated; NULL: all. */
+/*
+ * Only samples whose comm, dso, ... is in a list have rows, where there is one. Names are comma-separated; NULL: all.
+ * Percentages are of all samples of the CPUs asked for; with `relative`, of those that have rows.
+ */
 struct row_filter {
+	bool relative;
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
 };
@@ -35,7 +38,7 @@ struct rows_options {
 };
 
 struct event_total {
-	uint64_t period, count; /* of the samples shown */
+	uint64_t period, count; /* what percentages are of: see struct row_filter */
 };
 
 struct rows {

@@ -29,6 +29,7 @@ void scan_worker_fini(struct scan_worker *w)
 	block_reader_free(w->reader);
 	sample_table_fini(&w->table);
 	chain_tree_fini(&w->chains);
+	chain_last_fini(&w->last_chain);
 	arena_fini(&w->arena);
 	free(w->sideband);
 	free(w->spans);
@@ -105,9 +106,9 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 
 /* The chain of a sample as a node of the tree; a damaged one is told and left out. */
 static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
-		      const struct file_event *e, uint32_t *ret_chain)
+		      const struct file_event *e, uint32_t pid, uint32_t *ret_chain)
 {
-	struct chain_tree *tree = scan->shared_chains ? scan->shared_chains : &w->chains;
+	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
 	struct error err = ERROR_INIT;
 	const uint8_t *addrs;
 	uint64_t n;
@@ -117,8 +118,13 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 		scan_bad_record(w, &err);
 		return 0;
 	}
+	if (n && scan->shared_chains) {
+		/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
+		*ret_chain = chain_tree_find(scan->shared_chains, &w->last_chain, pid, addrs, n, mode, r->swap);
+		return 0;
+	}
 	if (n)
-		*ret_chain = chain_tree_add(tree, addrs, n, r->misc & RECORD_MISC_CPUMODE_MASK, r->swap);
+		*ret_chain = chain_tree_add(&w->chains, &w->last_chain, pid, addrs, n, mode, r->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
@@ -150,7 +156,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
 	if (scan->plan.by_chain) {
-		if (scan_chain(scan, w, r, e, &chain))
+		if (scan_chain(scan, w, r, e, sample_key_pid(&key), &chain))
 			return -ENOMEM;
 		key.w[2] = chain;
 	}
@@ -265,8 +271,19 @@ static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const 
 	return 0;
 }
 
+/* Between two looks at the progress; a block takes a fraction of a millisecond. */
+#define PROGRESS_BLOCKS 16
+
+static void scan_show_progress(const struct scan *scan, const struct scan_worker *w)
+{
+	scan->progress->show(scan->progress->context, blocks_taken(scan->blocks), scan->file->data.size,
+			     w->counts.types[PERF_RECORD_SAMPLE]);
+}
+
 void scan_run(const struct scan *scan, struct scan_worker *w)
 {
+	bool show = scan->progress && w->first;
+	uint64_t n = 0;
 	struct block block;
 	int result;
 
@@ -281,5 +298,7 @@ void scan_run(const struct scan *scan, struct scan_worker *w)
 			error_nomem(&w->error);
 			return;
 		}
+		if (show && !(++n % PROGRESS_BLOCKS))
+			scan_show_progress(scan, w);
 	}
 }

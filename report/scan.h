@@ -38,9 +38,11 @@ struct scan_counts {
 };
 
 struct scan_worker {
+	bool first; /* the one that shows progress */
 	struct block_reader *reader;
 	struct sample_table table;
 	struct chain_tree chains;
+	struct chain_last last_chain;
 	struct arena arena;
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
@@ -50,6 +52,12 @@ struct scan_worker {
 	struct sample_decoder *decoders; /* by event */
 	uint64_t *event_samples;         /* how many samples each event has */
 	struct error error;              /* what ended the scan early; code 0: nothing did */
+};
+
+/* Called now and then while the scan goes on, by the first worker's thread: how far all of them have come. */
+struct scan_progress {
+	void (*show)(void *context, uint64_t bytes_done, uint64_t bytes_all, uint64_t own_samples);
+	void *context;
 };
 
 /* What all workers of a scan know alike. */
@@ -64,8 +72,9 @@ struct scan {
 	 * looked up in shared_chains, which has them all.
 	 */
 	const struct sample_table *only;
-	struct chain_tree *shared_chains;
+	const struct chain_tree *shared_chains;
 	const struct timeline *timeline;
+	const struct scan_progress *progress; /* NULL: none */
 };
 
 /* 0 or a negative errno. */

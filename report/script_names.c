@@ -177,20 +177,20 @@ static void put_dso(const struct frames *f, const struct frame_place *place, boo
 }
 
 static void namer_locate(struct script_namer *namer, const struct script_moment *at, unsigned mode, uint64_t addr,
-			 bool want_symbol, struct frame_place *ret_place)
+			 unsigned flags, struct frame_place *ret_place)
 {
 	pthread_mutex_lock(&namer->lock);
-	frames_locate(namer->frames, at->pid, at->time, mode, addr, want_symbol, ret_place);
+	frames_locate(namer->frames, at->pid, at->time, mode, addr, flags, ret_place);
 	pthread_mutex_unlock(&namer->lock);
 }
 
 static void put_address(struct script_namer *namer, const struct script_moment *at, unsigned mode, uint64_t addr,
-			const struct script_ip_style *style, struct buffer *b)
+			unsigned flags, const struct script_ip_style *style, struct buffer *b)
 {
 	struct frame_place place = { 0 };
 
 	if (style->sym || style->dso)
-		namer_locate(namer, at, mode, addr, style->sym, &place);
+		namer_locate(namer, at, mode, addr, (style->sym ? FRAMES_SYMBOL : 0) | flags, &place);
 	if (style->ip)
 		text_put_hex(b, addr, 16);
 	if (style->sym) {
@@ -202,20 +202,22 @@ static void put_address(struct script_namer *namer, const struct script_moment *
 }
 
 /* Kernel code is the same for all processes; what else there is, is not. */
-static struct names_key address_key(const struct script_moment *at, unsigned mode, unsigned style_id)
+static struct names_key address_key(const struct script_moment *at, unsigned mode, unsigned flags, unsigned style_id)
 {
 	bool kernel = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL;
 
 	return (struct names_key){ .pid = kernel ? 0 : at->pid,
 				   .epoch = kernel ? at->kernel_epoch : at->epoch,
-				   .kind = mode | style_id << 8,
+				   .kind = mode | flags << 4 | style_id << 8,
 				   .n_words = 1 };
 }
 
-int script_names_address(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,
-			 const struct script_ip_style *style, unsigned style_id, struct script_text *ret_text)
+/* flags: FRAMES_CALLER or 0. */
+static int names_address(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,
+			 unsigned flags, const struct script_ip_style *style, unsigned style_id,
+			 struct script_text *ret_text)
 {
-	struct names_key key = address_key(at, mode, style_id);
+	struct names_key key = address_key(at, mode, flags, style_id);
 	uint8_t words[8];
 	struct names_slot *slot;
 	uint64_t hash;
@@ -229,8 +231,14 @@ int script_names_address(struct script_names *n, const struct script_moment *at,
 		return 0;
 	}
 	begin = names_begin(n, &key, words);
-	put_address(n->namer, at, mode, addr, style, &n->texts);
+	put_address(n->namer, at, mode, addr, flags, style, &n->texts);
 	return names_keep(n, &key, words, hash, begin, ret_text);
+}
+
+int script_names_address(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,
+			 const struct script_ip_style *style, unsigned style_id, struct script_text *ret_text)
+{
+	return names_address(n, at, mode, addr, 0, style, style_id, ret_text);
 }
 
 /* --- a callchain ------------------------------------------------------------------- */
@@ -272,7 +280,7 @@ static int chain_put(struct script_names *n, const struct script_moment *at, con
 			}
 			continue;
 		}
-		if (script_names_address(n, at, mode, addr, style, style_id, &text))
+		if (names_address(n, at, mode, addr, FRAMES_CALLER, style, style_id, &text))
 			return -ENOMEM;
 		if (style->ip)
 			text_put(b, "\t");
@@ -332,7 +340,7 @@ void script_names_put_symbol(struct script_names *n, const struct script_moment 
 {
 	struct frame_place place;
 
-	namer_locate(n->namer, at, mode, addr, true, &place);
+	namer_locate(n->namer, at, mode, addr, FRAMES_SYMBOL, &place);
 	put_symbol(&place, offset, b);
 }
 
@@ -341,7 +349,7 @@ void script_names_put_dso(struct script_names *n, const struct script_moment *at
 {
 	struct frame_place place;
 
-	namer_locate(n->namer, at, mode, addr, false, &place);
+	namer_locate(n->namer, at, mode, addr, 0, &place);
 	put_dso(n->namer->frames, &place, dsoff, b);
 }
 
@@ -351,7 +359,7 @@ bool script_names_match(struct script_names *n, const struct script_moment *at, 
 	const struct strtab *strings = n->namer->frames->strings;
 	struct frame_place place;
 
-	namer_locate(n->namer, at, mode, addr, symbols != NULL, &place);
+	namer_locate(n->namer, at, mode, addr, symbols ? FRAMES_SYMBOL : 0, &place);
 	if (dsos && (!place.map || !(word_list_has(dsos, strtab_get(strings, place.dso->name)) ||
 				     word_list_has(dsos, strtab_get(strings, place.dso->path)))))
 		return false;

@@ -28,15 +28,16 @@
 #include <sys/types.h>
 
 struct symbols_config {
-	const char *symfs;    /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
-	const char *vmlinux;  /* -k: NULL: search */
-	const char *kallsyms; /* --kallsyms: NULL: search */
-	const char *cache;    /* the build-id cache; NULL: ~/.debug */
-	bool demangle;        /* false: --no-demangle */
-	bool demangle_params; /* C++ names with their parameters, as perf -v and perf 7 show them */
-	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
-	bool no_kernel;       /* name nothing in the kernel and its modules */
-	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
+	const char *symfs;      /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
+	const char *vmlinux;    /* -k: NULL: search */
+	const char *kallsyms;   /* --kallsyms: NULL: search */
+	const char *cache;      /* the build-id cache; NULL: ~/.debug */
+	bool demangle;          /* false: --no-demangle */
+	bool demangle_params;   /* C++ names with their parameters, as perf -v and perf 7 show them */
+	bool force;             /* -f: use vmlinux and kallsyms given by name whatever their build-id */
+	bool no_kernel;         /* name nothing in the kernel and its modules */
+	bool no_bounds;         /* no "[+0x1234]" names from .eh_frame */
+	bool no_kallsyms_cache; /* do not keep the running kernel's symbols in the build-id cache */
 };
 
 /* The kernel a file was recorded on. Pointers need only last for the call. */

@@ -1,5 +1,7 @@
 #include "report/symtab.h"
 
+#include "common/key_sort.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -15,6 +17,8 @@ void symtab_fini(struct symtab *t)
 {
 	free(t->symbols);
 	free(t->outer);
+	free(t->chosen);
+	free(t->marks);
 	buffer_fini(&t->own_names);
 	*t = (struct symtab){ 0 };
 }
@@ -88,57 +92,56 @@ const char *symtab_name(const struct symtab *t, const struct symbol *symbol)
 	return text + symbol->name;
 }
 
-static bool symtab_is_sorted(const struct symtab *t)
+/* The first symbol from `from` on that starts before the one that stands before it; t->n: there is none. */
+static uint32_t symtab_first_unsorted(const struct symtab *t, uint32_t from)
 {
-	for (uint32_t i = 1; i < t->n; i++) {
-		if (t->symbols[i].start < t->symbols[i - 1].start)
-			return false;
-	}
-	return true;
-}
+	uint32_t i = from ? from : 1;
 
-/* One pass of a radix sort: from -> to, stable, by one byte of start. */
-static void symtab_sort_pass(const struct symbol *from, struct symbol *to, uint32_t n, unsigned shift)
-{
-	uint32_t at[257] = { 0 };
-
-	for (uint32_t i = 0; i < n; i++)
-		at[(uint8_t)(from[i].start >> shift) + 1]++;
-	for (unsigned b = 1; b < 256; b++)
-		at[b] += at[b - 1];
-	for (uint32_t i = 0; i < n; i++)
-		to[at[(uint8_t)(from[i].start >> shift)]++] = from[i];
+	while (i < t->n && t->symbols[i].start >= t->symbols[i - 1].start)
+		i++;
+	return i < t->n ? i : t->n;
 }
 
 /*
  * By start, equals in their order of adding, which the choice among aliases depends on (qsort promises no such order).
- * Bytes that are the same in all addresses cost nothing.
+ * The symbols up to `first` are in order; of those only what begins behind the least of the rest is moved at all.
  */
+static int symtab_sort_rest(struct symtab *t, uint32_t first)
+{
+	uint32_t n = t->n - first;
+	struct key_index *keys = malloc(2 * (size_t)n * sizeof(*keys));
+	struct symbol *rest = malloc((size_t)n * sizeof(*rest));
+	struct key_index *sorted;
+
+	if (!keys || !rest) {
+		free(keys);
+		free(rest);
+		return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		keys[i] = (struct key_index){ .key = t->symbols[first + i].start, .index = i };
+	sorted = key_sort(keys, n);
+	memcpy(rest, t->symbols + first, (size_t)n * sizeof(*rest));
+	for (uint32_t to = t->n; n;) {
+		const struct symbol *next = &rest[sorted[n - 1].index];
+
+		if (first && t->symbols[first - 1].start > next->start) {
+			t->symbols[--to] = t->symbols[--first];
+		} else {
+			t->symbols[--to] = *next;
+			n--;
+		}
+	}
+	free(keys);
+	free(rest);
+	return 0;
+}
+
 static int symtab_sort(struct symtab *t)
 {
-	struct symbol *from = t->symbols;
-	struct symbol *to;
-	uint64_t differ = 0;
+	uint32_t first = symtab_first_unsorted(t, t->n_settled);
 
-	if (symtab_is_sorted(t))
-		return 0;
-	to = malloc(t->capacity * sizeof(*to));
-	if (!to)
-		return -ENOMEM;
-	for (uint32_t i = 1; i < t->n; i++)
-		differ |= t->symbols[i].start ^ t->symbols[0].start;
-	for (unsigned shift = 0; shift < 64; shift += 8) {
-		struct symbol *swap = from;
-
-		if (!((differ >> shift) & 0xff))
-			continue;
-		symtab_sort_pass(from, to, t->n, shift);
-		from = to;
-		to = swap;
-	}
-	t->symbols = from;
-	free(to);
-	return 0;
+	return first == t->n ? 0 : symtab_sort_rest(t, first);
 }
 
 /* The end of the page behind addr's, or of addr's when it is the first of its page. */
@@ -153,18 +156,16 @@ static uint64_t symtab_page_behind(uint64_t addr)
  * A symbol without a size ends where the next begins. At the edges of the kernel and of modules it ends with a page, so
  * that the last function before a gap does not get the gap.
  */
-static void symtab_fill_ends(struct symtab *t)
+static void symtab_fill_end(const struct symtab *t, uint32_t i)
 {
-	for (uint32_t i = 0; i < t->n; i++) {
-		struct symbol *s = &t->symbols[i];
+	struct symbol *s = &t->symbols[i];
 
-		if (s->end != s->start)
-			continue;
-		if (i + 1 == t->n || s->module != s[1].module)
-			s->end = symtab_page_behind(s->start);
-		else
-			s->end = s[1].start;
-	}
+	if (s->end != s->start)
+		return;
+	if (i + 1 == t->n || s->module != s[1].module)
+		s->end = symtab_page_behind(s->start);
+	else
+		s->end = s[1].start;
 }
 
 /* C1/C2/C3 and D0/D1/D2, the parts of one constructor or destructor: they demangle to the same name. */
@@ -231,74 +232,103 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 	return symtab_compare_demangled(name_a, name_b, t->style) < 0;
 }
 
-static void symtab_drop_lesser(struct symtab *t)
-{
-	uint32_t kept = 0;
-
-	for (uint32_t i = 1; i < t->n; i++) {
-		struct symbol *best = &t->symbols[kept];
-		const struct symbol *next = &t->symbols[i];
-
-		if (best->start != next->start)
-			t->symbols[++kept] = *next;
-		else if (symtab_prefers_second(t, best, next))
-			*best = *next;
-	}
-	if (t->n)
-		t->n = kept + 1;
-}
-
-static bool symtab_overlaps(const struct symtab *t)
-{
-	for (uint32_t i = 1; i < t->n; i++) {
-		if (t->symbols[i - 1].end > t->symbols[i].start)
-			return true;
-	}
-	return false;
-}
-
-/* outer[i]: a stack of the symbols still open at each start; what ended is popped. */
+/*
+ * outer[i]: a stack of what is still open at each start; what ended is popped. Symbols of one address are one entry,
+ * the longest of them.
+ */
 static int symtab_link_outer(struct symtab *t)
 {
 	uint32_t open = 0;
 
-	free(t->outer);
-	t->outer = NULL;
-	if (!symtab_overlaps(t))
-		return 0;
-	t->outer = malloc(t->n * sizeof(*t->outer));
+	t->outer = malloc((size_t)t->n * sizeof(*t->outer));
 	if (!t->outer)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < t->n; i++) {
-		while (open && t->symbols[open - 1].end <= t->symbols[i].start)
+	for (uint32_t i = 0; i < t->n;) {
+		uint64_t start = t->symbols[i].start;
+		uint32_t longest = i;
+
+		while (open && t->symbols[open - 1].end <= start)
 			open = t->outer[open - 1];
-		t->outer[i] = open;
-		open = i + 1;
+		for (; i < t->n && t->symbols[i].start == start; i++) {
+			t->outer[i] = open;
+			if (t->symbols[i].end > t->symbols[longest].end)
+				longest = i;
+		}
+		open = longest + 1;
 	}
 	return 0;
+}
+
+/* What is made of the sorted symbols, in one run over them, and whether there are aliases and overlaps. */
+static void symtab_run(struct symtab *t, bool *ret_aliases, bool *ret_overlaps)
+{
+	uint64_t end = 0; /* of the longest that starts at the same address as this one */
+
+	*ret_aliases = *ret_overlaps = false;
+	for (uint32_t i = 0; i < t->n; i++) {
+		const struct symbol *s = &t->symbols[i];
+		bool alias = i && s[-1].start == s->start;
+
+		symtab_fill_end(t, i);
+		if (i % SYMTAB_MARK == 0)
+			t->marks[i / SYMTAB_MARK] = s->start;
+		*ret_aliases |= alias;
+		*ret_overlaps |= !alias && end > s->start;
+		end = alias && end > s->end ? end : s->end;
+	}
+}
+
+static int symtab_finish(struct symtab *t)
+{
+	bool aliases, overlaps;
+
+	t->n_marks = (t->n + SYMTAB_MARK - 1) / SYMTAB_MARK;
+	t->marks = malloc((t->n_marks + 1) * sizeof(*t->marks));
+	if (!t->marks)
+		return -ENOMEM;
+	symtab_run(t, &aliases, &overlaps);
+	if (aliases) {
+		t->chosen = calloc(t->n, sizeof(*t->chosen));
+		if (!t->chosen)
+			return -ENOMEM;
+	}
+	return overlaps ? symtab_link_outer(t) : 0;
 }
 
 int symtab_settle(struct symtab *t)
 {
 	int ret = t->failed;
 
-	t->n_settled = 0;
 	if (!ret)
 		ret = symtab_sort(t);
-	if (ret)
-		return ret;
-	symtab_fill_ends(t);
-	symtab_drop_lesser(t);
-	ret = symtab_link_outer(t);
+	t->n_settled = 0;
+	free(t->marks);
+	free(t->outer);
+	free(t->chosen);
+	t->marks = NULL;
+	t->outer = NULL;
+	t->chosen = NULL;
+	if (!ret)
+		ret = symtab_finish(t);
 	t->n_settled = ret ? 0 : t->n;
 	return ret;
 }
 
-/* The number of symbols that start at or before addr. */
+/* The number of symbols that start at or before addr: first among the marks, which are few enough to stay in caches. */
 static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 {
-	uint32_t low = 0, high = t->n_settled;
+	uint32_t low = 0, high = t->n_settled ? t->n_marks : 0;
 
+	while (low < high) {
+		uint32_t mid = low + (high - low) / 2;
+
+		if (t->marks[mid] <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	high = low * SYMTAB_MARK < t->n_settled ? low * SYMTAB_MARK : t->n_settled;
+	low = low ? (low - 1) * SYMTAB_MARK : 0;
 	while (low < high) {
 		uint32_t mid = low + (high - low) / 2;
 
@@ -310,13 +340,49 @@ static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 	return low;
 }
 
+/* The first of the symbols at the same address. */
+static uint32_t symtab_first_alias(const struct symtab *t, uint32_t i)
+{
+	while (i && t->symbols[i - 1].start == t->symbols[i].start)
+		i--;
+	return i;
+}
+
+/*
+ * The one kept of the symbols at the same address. Chosen when it is asked for, as names may have to be demangled for
+ * it, and noted. Threads may choose at the same time; they choose the same.
+ */
+static uint32_t symtab_choose(const struct symtab *t, uint32_t i)
+{
+	uint32_t best = t->chosen ? __atomic_load_n(&t->chosen[i], __ATOMIC_RELAXED) : i + 1;
+
+	if (best)
+		return best - 1;
+	best = symtab_first_alias(t, i);
+	for (uint32_t next = best + 1; next < t->n_settled && t->symbols[next].start == t->symbols[i].start; next++) {
+		if (symtab_prefers_second(t, &t->symbols[best], &t->symbols[next]))
+			best = next;
+	}
+	__atomic_store_n(&t->chosen[i], best + 1, __ATOMIC_RELAXED);
+	return best;
+}
+
+static void symtab_cut_aliases(struct symtab *t, uint32_t i, uint64_t address)
+{
+	uint64_t start = t->symbols[i].start;
+
+	for (i = symtab_first_alias(t, i); i < t->n_settled && t->symbols[i].start == start; i++) {
+		if (t->symbols[i].end > address)
+			t->symbols[i].end = address;
+	}
+}
+
 void symtab_cut(struct symtab *t, uint64_t address)
 {
 	uint32_t i = address ? symtab_upper_bound(t, address - 1) : 0;
 
 	for (unsigned steps = 0; i && steps < SYMTAB_MAX_NESTING; steps++) {
-		if (t->symbols[i - 1].end > address)
-			t->symbols[i - 1].end = address;
+		symtab_cut_aliases(t, i - 1, address);
 		i = t->outer ? t->outer[i - 1] : 0;
 	}
 }
@@ -326,8 +392,10 @@ const struct symbol *symtab_find(const struct symtab *t, uint64_t addr)
 	uint32_t i = symtab_upper_bound(t, addr);
 
 	for (unsigned steps = 0; i && steps < SYMTAB_MAX_NESTING; steps++) {
-		if (addr < t->symbols[i - 1].end)
-			return &t->symbols[i - 1];
+		uint32_t best = symtab_choose(t, i - 1);
+
+		if (addr < t->symbols[best].end)
+			return &t->symbols[best];
 		i = t->outer ? t->outer[i - 1] : 0;
 	}
 	return NULL;

@@ -17,6 +17,8 @@
  * Building: symtab_init, then for each source its symbols and symtab_settle. Symbols of a source that is settled
  * later yield to no one because of that: the rules above hold across all.
  *
+ * Of several at one address all stay in the table; which one is kept is found out at the first lookup there.
+ *
  * Thread: building in one; a settled table may be read by any number.
  */
 #ifndef PREC_REPORT_SYMTAB_H
@@ -33,6 +35,8 @@
 
 /* How many symbols around one another are looked through for an address; more exist in hostile files only. */
 #define SYMTAB_MAX_NESTING 64
+
+#define SYMTAB_MARK 32u
 
 /* How much of two names is compared to choose between aliases; real names are shorter. */
 #define SYMTAB_MAX_COMPARED 65536
@@ -52,8 +56,12 @@ struct symtab_area {
 
 struct symtab {
 	struct symbol *symbols;
-	uint32_t *outer; /* by symbol: 1 + the nearest one that starts before and reaches into it, 0: none; NULL: no
-			    symbol overlaps another */
+	uint32_t *outer;  /* by symbol: 1 + the nearest one that stands before and reaches into it, 0: none; NULL: none
+			     overlaps one of another address */
+	uint32_t *chosen; /* by symbol: 1 + the one kept of those at its address, 0: not chosen yet; NULL: all have
+			     addresses of their own */
+	uint64_t *marks;  /* the start of every SYMTAB_MARKth symbol */
+	uint32_t n_marks;
 	uint32_t n;
 	uint32_t n_settled; /* the first so many; those behind were added since and are not found yet */
 	uint32_t capacity;
@@ -80,7 +88,7 @@ void symtab_add(struct symtab *t, struct symbol symbol);
 /* The same with a copy of name (.name and .area of symbol are ignored). */
 void symtab_add_copy(struct symtab *t, struct symbol symbol, const char *name);
 
-/* Sorts, ends the unended and drops the lesser ones at one address. 0, -ENOMEM or -E2BIG (SYMTAB_MAX_SYMBOLS). */
+/* Sorts, ends the unended and makes the symbols ready to be found. 0, -ENOMEM or -E2BIG (SYMTAB_MAX_SYMBOLS). */
 int symtab_settle(struct symtab *t);
 
 /* Makes the symbols that reach over address from below end there. For PLTs; the table must be settled. */

@@ -99,26 +99,23 @@ void timeline_fini(struct timeline *t)
 	memset(t, 0, sizeof(*t));
 }
 
-/* From here on the process has the root. A version of the same moment is replaced. */
-static int process_set_root(struct process *p, uint64_t time, space_root root, bool replaced)
+/* From here on the process has the root. A version of the same moment is replaced. 0 or -ENOMEM. */
+static int process_set_version(struct process *p, const struct space_version *v)
 {
-	struct space_version *last = p->n ? &p->versions[p->n - 1] : NULL;
-	uint32_t generation = last ? last->generation + replaced : 0;
-
-	if (last && last->time == time) {
-		last->root = root;
-		last->generation = generation;
+	if (p->n && p->versions[p->n - 1].time == v->time) {
+		p->versions[p->n - 1] = *v;
 		return 0;
 	}
 	if (!list_grow(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
 		return -ENOMEM;
-	p->versions[p->n++] = (struct space_version){ .time = time, .root = root, .generation = generation };
+	p->versions[p->n++] = *v;
 	return 0;
 }
 
-static space_root process_root(const struct process *p)
+/* The state of a process as it is now; one that never was has nothing mapped. */
+static struct space_version process_now(const struct process *p)
 {
-	return p->n ? p->versions[p->n - 1].root : SPACE_EMPTY;
+	return p->n ? p->versions[p->n - 1] : (struct space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
 }
 
 /* When time goes on, what was before must stay as it is. */
@@ -133,14 +130,16 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 {
 	struct process *p = timeline_process(t, pid);
 	uint64_t end = map->start + size < map->start ? UINT64_MAX : map->start + size;
-	space_root root;
+	struct space_version v;
 
 	if (!p || map->dso == DSO_NONE || !list_grow(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
 		return -ENOMEM;
 	timeline_advance(t, time);
 	t->maps[t->n_maps] = *map;
-	root = space_insert(&t->spaces, process_root(p), map->start, end, t->n_maps++);
-	return t->spaces.failed ? -ENOMEM : process_set_root(p, time, root, false);
+	v = process_now(p);
+	v.time = time;
+	v.root = space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
+	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
 }
 
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
@@ -160,18 +159,26 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 	return timeline_map(t, m->pid, time, &map, m->len);
 }
 
+/* An exec: nothing of what was mapped is any more. */
+static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
+{
+	struct process *p = timeline_process(t, pid);
+	struct space_version v;
+
+	if (!p)
+		return -ENOMEM;
+	timeline_advance(t, time);
+	v = process_now(p);
+	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1 };
+	return process_set_version(p, &v);
+}
+
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c)
 {
 	uint32_t comm = strtab_add(t->strings, c->comm, c->comm_size);
-	struct process *p;
 
-	if (comm == STRTAB_NONE)
+	if (comm == STRTAB_NONE || (c->exec && timeline_exec(t, c->pid, time)))
 		return -ENOMEM;
-	if (c->exec && !t->exec_keeps) {
-		p = timeline_process(t, c->pid);
-		if (!p || process_set_root(p, time, SPACE_EMPTY, true))
-			return -ENOMEM;
-	}
 	return thread_set_comm(t, c->tid, time, comm);
 }
 
@@ -180,7 +187,7 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	uint32_t parent_thread = u32map_get(&t->by_tid, task->ptid);
 	uint32_t parent_process = u32map_get(&t->by_pid, task->ppid);
 	uint32_t comm = STRTAB_NONE;
-	space_root root = SPACE_EMPTY;
+	struct space_version v = { .time = time };
 	struct process *p;
 
 	if (parent_thread != U32MAP_NONE && t->threads[parent_thread].n)
@@ -191,10 +198,14 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 		return 0;
 	timeline_advance(t, time);
 	if (parent_process != U32MAP_NONE)
-		root = process_root(&t->processes[parent_process]);
+		v = process_now(&t->processes[parent_process]);
 	space_seal(&t->spaces);
 	p = timeline_process(t, task->pid);
-	return p ? process_set_root(p, time, root, true) : -ENOMEM;
+	if (!p)
+		return -ENOMEM;
+	v.time = time;
+	v.generation = process_now(p).generation + 1;
+	return process_set_version(p, &v);
 }
 
 int timeline_add_exit(struct timeline *t, uint64_t time, const struct record_task *task)
@@ -255,6 +266,16 @@ const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint
 	const struct space_version *v = process_version(t, pid, time);
 	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
 
+	return map == SPACE_NONE ? NULL : &t->maps[map];
+}
+
+const struct map *timeline_find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
+{
+	const struct space_version *v = process_version(t, pid, time);
+	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
+
+	if (v && map == SPACE_NONE)
+		map = space_find(&t->spaces, v->before, addr);
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 

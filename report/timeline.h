@@ -30,6 +30,7 @@ struct map {
 struct space_version {
 	uint64_t time;
 	space_root root;
+	space_root before;   /* what the last exec replaced, for callchains: see timeline_find_caller */
 	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
 };
 
@@ -61,11 +62,6 @@ struct timeline {
 	uint32_t n_threads, threads_capacity;
 	struct u32map by_tid;
 	uint64_t last_time;
-	/*
-	 * An exec leaves the mappings, which the new ones then cover, as Linux perf has it: until the new image runs,
-	 * the callchains of its thread still lead into the old one. To be set before records are added.
-	 */
-	bool exec_keeps;
 };
 
 /* Borrows strings. 0 or -ENOMEM. */
@@ -84,7 +80,17 @@ int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_
 /* What is mapped at the address of a process (TIMELINE_KERNEL_PID: of the kernel) at a time, or NULL. */
 const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);
 
-/* Whether timeline_find_map gives the same for all times from first to last. May say no where it is the same. */
+/*
+ * The same of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings are
+ * there and the saved registers still tell where the old program called it: what is not mapped any more is looked up in
+ * what the last exec replaced.
+ */
+const struct map *timeline_find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);
+
+/*
+ * Whether timeline_find_map and timeline_find_caller give the same for all times from first to last. May say no where
+ * it is the same.
+ */
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr);
 
 /* Whether nothing at all changes in the process's mappings from first to last. */

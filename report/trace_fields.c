@@ -29,7 +29,7 @@ static char *trace_function(void *context, unsigned long long *addr, char **ret_
 	char *name = NULL;
 
 	pthread_mutex_lock(&t->namer->lock);
-	frames_locate(t->namer->frames, 0, UINT64_MAX, RECORD_MISC_KERNEL, *addr, true, &place);
+	frames_locate(t->namer->frames, 0, UINT64_MAX, RECORD_MISC_KERNEL, *addr, FRAMES_SYMBOL, &place);
 	if (place.map && place.has_symbol) {
 		snprintf(t->name, sizeof(t->name), "%s", place.symbol.name);
 		name = t->name;

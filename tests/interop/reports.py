@@ -3,6 +3,7 @@
 Used by `compare` (one file by hand) and `run` (the test).
 """
 import collections
+import copy
 import os
 import re
 import shlex
@@ -14,6 +15,13 @@ TIMEOUT_S = 120
 PERCENT_TOLERANCE = 0.0101
 # A symbol perf has no name for: an address, or a PLT entry whose function it does not find out.
 ADDRESS = re.compile(r"^(\[.\] )?((0x)?[0-9a-f]{4,16}|@plt)$")
+LEVEL = re.compile(r"^\[.\] ")
+
+# What is known to be wrong in a perf, so that rows which differ by no more than that are no difference:
+# PLT: before 6.3, PLT entries of binaries with .plt.sec have the names of other functions, or of _init before them.
+PLT = "plt"
+# LEVEL_LOST: 7.3 shows kernel symbols of callers as [.] with --children.
+LEVEL_LOST = "level"
 SECTION = re.compile(r"^# Samples: (?P<rounded>\S+)\s+of events? '(?P<event>.*?)'")
 EVENT_COUNT = re.compile(r"^# Event count \(approx\.\): (\d+)")
 
@@ -77,9 +85,15 @@ class Row:
     def self_percent(self):
         return self.percents[-1] if self.percents else 0.0
 
-    @property
-    def is_address(self):
-        return self.symbol is not None and bool(ADDRESS.match(self.symbol))
+    def is_unnamed(self, quirks):
+        return self.symbol is not None and (bool(ADDRESS.match(self.symbol))
+                                            or PLT in quirks and self.symbol.endswith(("@plt", " _init")))
+
+    def without_level(self):
+        row = copy.copy(self)
+        row.keys = tuple(LEVEL.sub("", key) for key in self.keys)
+        row.symbol = self.symbol and LEVEL.sub("", self.symbol)
+        return row
 
 
 PERCENTS = ("Overhead", "Children", "Self")
@@ -127,13 +141,13 @@ def leftovers(mine, theirs):
     return mine_left, [row for rows in open_rows.values() for row in rows]
 
 
-def explained(mine, theirs):
+def explained(mine, theirs, quirks):
     """Whether rows that differ do so because prec has a name where perf has an address.
 
     Then what perf shows under addresses has moved to names, within the same words of the other keys: the sums agree,
     and no row that perf names has become smaller.
     """
-    if not any(row.is_address for row in theirs):
+    if not any(row.is_unnamed(quirks) for row in theirs):
         return False
     if abs(sum(r.self_percent for r in mine) - sum(r.self_percent for r in theirs)) > 0.01 * (len(mine) + len(theirs)):
         return False
@@ -142,25 +156,49 @@ def explained(mine, theirs):
     largest = collections.Counter()
     for row in mine:
         largest[row.symbol] += row.samples
-    return all(row.is_address or largest[row.symbol] >= row.samples for row in theirs)
+    return all(row.is_unnamed(quirks) or largest[row.symbol] >= row.samples for row in theirs)
 
 
-def compare_rows(mine, theirs):
+def is_cut(row, other):
+    """Whether perf's row is ours with one word cut short: it measures a column before a thread has its last name."""
+    if row.samples != other.samples or len(row.keys) != len(other.keys) or row.keys == other.keys:
+        return False
+    cut = [(a, b) for a, b in zip(row.keys, other.keys) if a != b]
+    return len(cut) == 1 and len(cut[0][1]) >= 4 and cut[0][1][0] != "[" and cut[0][0].startswith(cut[0][1]) \
+        and all(abs(a - b) <= PERCENT_TOLERANCE for a, b in zip(row.percents, other.percents))
+
+
+def take_cut(mine, theirs):
+    """Takes the pairs of is_cut out of both lists, and returns their lines."""
+    lines = []
+    for other in list(theirs):
+        row = next((row for row in mine if is_cut(row, other)), None)
+        if row:
+            mine.remove(row)
+            theirs.remove(other)
+            lines += [f"prec: {row}", f"perf: {other}"]
+    return lines
+
+
+def compare_rows(mine, theirs, quirks):
     """(differences, improvements), each a list of lines."""
+    if LEVEL_LOST in quirks:
+        mine, theirs = ([row.without_level() for row in rows] for rows in (mine, theirs))
     mine, theirs = leftovers(mine, theirs)
+    cut = take_cut(mine, theirs)
     groups = collections.defaultdict(lambda: ([], []))
     for row in mine:
         groups[row.others][0].append(row)
     for row in theirs:
         groups[row.others][1].append(row)
-    differences, improvements = [], []
+    differences, improvements = [], cut
     for ours, perfs in groups.values():
         lines = [f"prec: {row}" for row in ours] + [f"perf: {row}" for row in perfs]
-        (improvements if explained(ours, perfs) else differences).extend(lines)
+        (improvements if explained(ours, perfs, quirks) else differences).extend(lines)
     return differences, improvements
 
 
-def compare_sections(mine, theirs):
+def compare_sections(mine, theirs, quirks=frozenset()):
     differences, improvements = [], []
     if [s.event for s in mine] != [s.event for s in theirs]:
         return [f"prec: events {[s.event for s in mine]}", f"perf: events {[s.event for s in theirs]}"], []
@@ -168,10 +206,21 @@ def compare_sections(mine, theirs):
         for what in ("rounded", "count", "columns"):
             if getattr(ours, what) != getattr(perfs, what):
                 differences.append(f"{ours.event}: {what}: prec {getattr(ours, what)}, perf {getattr(perfs, what)}")
-        more, better = compare_rows(ours.rows, perfs.rows)
+        more, better = compare_rows(ours.rows, perfs.rows, quirks)
         differences += [f"{ours.event}: {line}" for line in more]
         improvements += [f"{ours.event}: {line}" for line in better]
     return differences, improvements
+
+
+def quirks_of(version, options):
+    """Of a perf version as `perf --version` says it ("6.1.187"), for a report with these options."""
+    numbers = tuple(int(n) for n in re.findall(r"\d+", version)[:2])
+    found = set()
+    if numbers < (6, 3):
+        found.add(PLT)
+    if numbers >= (7, 0) and "--children" in options:
+        found.add(LEVEL_LOST)
+    return found
 
 
 def parse_stats(text):

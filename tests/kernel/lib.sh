@@ -64,7 +64,7 @@ within() {
 # count NAME: a line of count_records of the file; 0 where there is none.
 count() {
 	count_records "${file:-perf.data}" >counts || fail "count_records ended with status $?"
-	awk -v name="$1" '$1 == name { n = $2 } END { print n + 0 }' counts
+	awk -v name="$1" '$1 == name { n = $2 } END { printf "%.0f\n", n }' counts
 }
 
 # lost: the samples the file says were lost. LOST_SAMPLES is the kernel's own count of an event, where it has one;

@@ -37,5 +37,5 @@ packages_install() {
 	return 1
 }
 
-packages_to_build='gcc libc6-dev make autoconf automake libzstd-dev libelf-dev libdw-dev libiberty-dev'
+packages_to_build='gcc libc6-dev make autoconf automake libzstd-dev libelf-dev libdw-dev libiberty-dev liblzma-dev'
 packages_to_test='linux-perf clang clang-format llvm libclang-rt-14-dev python3 hyperfine binutils util-linux xz-utils'

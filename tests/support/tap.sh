@@ -12,7 +12,8 @@ tap_ok() {
 	echo "ok $tap_number - $1"
 }
 
-# The reasons come on standard input and are shown as comments.
+# The reasons come on standard input and are shown as comments. Not behind a pipe: the counting would be lost with the
+# subshell.
 tap_fail() {
 	tap_number=$((tap_number + 1))
 	tap_failed=$((tap_failed + 1))

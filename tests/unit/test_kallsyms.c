@@ -40,6 +40,50 @@ TEST(lines)
 	CHECK_EQ_U64(reader.n_bad, 0);
 }
 
+/* Digits of either case, beside every other byte, at every place of a full address. */
+TEST(every_digit)
+{
+	char line[] = "0123456789abcdef T name_of_eight_and_more";
+	char expected[32];
+
+	begin("0123456789abcdef T small\nFEDCBA9876543210 T large\n");
+	check_entry(0x0123456789abcdef, 'T', "small", "");
+	check_entry(0xfedcba9876543210, 'T', "large", "");
+	for (int at = 0; at < 16; at++) {
+		for (int byte = 1; byte < 256; byte++) {
+			char kept = line[at];
+			bool digit = byte < 128 && strchr("0123456789abcdefABCDEF", byte);
+
+			line[at] = (char)byte;
+			begin(line);
+			if (digit) {
+				snprintf(expected, sizeof(expected), "%.16s", line);
+				check_entry(strtoull(expected, NULL, 16), 'T', "name_of_eight_and_more", "");
+			} else if (byte != '\n' && byte != ' ') {
+				CHECK_EQ_I64(kallsyms_next(&reader, &entry), 0);
+			}
+			line[at] = kept;
+		}
+	}
+}
+
+/* Names of every length, so that they end at every place of a word, with and without a module. */
+TEST(every_length_of_name)
+{
+	static const char name[] = "abcdefghijklmnopqrstuvwxyz_\x01\xff.$";
+	char text[128], expected[64];
+
+	for (int n = 1; n <= (int)strlen(name); n++) {
+		snprintf(text, sizeof(text), "00000000c0100000 t %.*s\t[mod]\n00000000c0100001 T %.*s\n", n, name, n,
+			 name);
+		snprintf(expected, sizeof(expected), "%.*s", n, name);
+		begin(text);
+		check_entry(0xc0100000, 't', expected, "mod");
+		check_entry(0xc0100001, 'T', expected, "");
+		CHECK_EQ_I64(kallsyms_next(&reader, &entry), 0);
+	}
+}
+
 TEST(bad_lines_are_counted)
 {
 	begin("\n"

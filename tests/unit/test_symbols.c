@@ -1,10 +1,14 @@
 /* symbols: which file on the machine gives the names, and what is said where none does. */
 #include "report/symbols.h"
+#include "common/fileio.h"
 #include "report/elf_file.h"
+#include "report/elf_symbols.h"
+#include "report/kallsyms_cache.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -269,6 +273,32 @@ TEST(never_waits_for_a_fifo)
 	remove_root();
 }
 
+/* A file that is overwritten in place, as a compiler or cp does, between two lookups, and before the first. */
+TEST(file_cut_while_it_is_open)
+{
+	struct symbols *s;
+	struct dso_symbols *d;
+	struct elf_file *f;
+	char path[128];
+
+	make_root();
+	install("/bin/a", (struct content){ .id = &id_a, .symtab = "_ZN1a1bEv", .dynsym = "dyn" });
+	snprintf(path, sizeof(path), "%s/bin/a", root);
+	CHECK_EQ_I64(elf_file_open(&f, path, NULL), 0);
+	s = open_symbols(NULL);
+	d = symbols_user(s, "/bin/a", &id_a);
+	CHECK_STR(name_at(d, 0x1110), "a::b");
+	CHECK_EQ_I64(truncate(path, 0), 0);
+	CHECK_STR(name_at(d, 0x1110), "none");
+	CHECK_STR(name_at(d, 0x1210), "none");
+	CHECK(!elf_file_was_cut(f));
+	CHECK(!elf_symbols_has_symtab(&f->image));
+	CHECK(elf_file_was_cut(f));
+	elf_file_free(f);
+	symbols_free(s);
+	remove_root();
+}
+
 TEST(vdso_of_this_kernel)
 {
 	struct build_id other = id_b;
@@ -391,6 +421,108 @@ TEST(kernel_addresses_hidden)
 	s = open_symbols(write_kallsyms("0000000000000000 T _text\n0000000000000000 t f\n"));
 	CHECK_EQ_U64(dso_symbols_status(symbols_kernel(s, &kernel), &why), DSO_SYMBOLS_RESTRICTED);
 	CHECK(strstr(why.message, "kptr_restrict"));
+	symbols_free(s);
+	remove_root();
+}
+
+static struct symbols *open_cached(const char *cache)
+{
+	struct symbols_config config = { .cache = cache };
+	struct symbols *s = symbols_new(&config, NULL);
+
+	CHECK(s);
+	return s;
+}
+
+/* What another boot left in the cache names this boot's addresses, and no module, which may lie anywhere else now. */
+TEST(kernel_by_the_cache)
+{
+	struct kernel_identity kernel = { .build_id = id_a,
+					  .reloc_name = "_text",
+					  .reloc_address = 0xffffffff91000000 };
+	struct module_identity module = { .name = "[ext-4]", .path = "[ext-4]", .start = 0xffffffffc0001000 };
+	struct symbols *s;
+	struct stat st;
+	char path[256];
+
+	make_root();
+	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &id_a));
+	CHECK(kallsyms_cache_store(root, &id_a, kallsyms_text, strlen(kallsyms_text)));
+	CHECK(kallsyms_cache_store(root, &id_a, kallsyms_text, strlen(kallsyms_text)));
+	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &id_b));
+	CHECK(kallsyms_cache_find(path, sizeof(path), root, &id_a));
+	CHECK_EQ_I64(stat(path, &st), 0);
+	CHECK_EQ_U64(st.st_mode & 0777, 0600);
+	s = open_cached(root);
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), 0xffffffff91000180), "do_work");
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), 0xffffffff81000180), "none");
+	CHECK_STR(dso_symbols_source(symbols_kernel(s, &kernel)), path);
+	CHECK_STR(name_at(symbols_module(s, &kernel, &module), 0xffffffffc0001010), "none");
+	kernel.reloc_name = NULL;
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), 0xffffffff81000180), "do_work");
+	symbols_free(s);
+	remove_root();
+}
+
+/* Linux perf's copy may be one without addresses: the kernel is asked after all. */
+TEST(cache_keeps_no_hidden_addresses)
+{
+	static const char hidden[] = "0000000000000000 T _text\n0000000000000000 t f\n";
+	char path[256];
+
+	make_root();
+	CHECK(!kallsyms_cache_store(root, &id_a, hidden, strlen(hidden)));
+	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &id_a));
+	CHECK(!kallsyms_cache_store("/proc/self/nowhere", &id_a, kallsyms_text, strlen(kallsyms_text)));
+	remove_root();
+}
+
+/* The address of _text if this kernel shows it; that and its build-id are what a recording of it has. */
+static bool identify_running(struct kernel_identity *ret)
+{
+	struct buffer notes;
+	char line[256] = "";
+	FILE *f = fopen("/proc/kallsyms", "r");
+
+	*ret = (struct kernel_identity){ .reloc_name = "_text" };
+	while (f && !strstr(line, " T _text\n") && fgets(line, sizeof(line), f))
+		;
+	if (f)
+		fclose(f);
+	if (strstr(line, " T _text\n"))
+		ret->reloc_address = strtoull(line, NULL, 16);
+	buffer_init(&notes);
+	if (fileio_read_file(AT_FDCWD, "/sys/kernel/notes", &notes, 65536) == 0)
+		ret->build_id = elf_notes_build_id(cursor_make(notes.data, notes.size, false), 4);
+	buffer_fini(&notes);
+	return ret->reloc_address && ret->build_id.size;
+}
+
+TEST(running_kernel_goes_to_the_cache)
+{
+	struct symbols_config config = { .cache = root, .no_kallsyms_cache = true };
+	struct kernel_identity kernel;
+	struct symbols *s;
+	char path[256];
+
+	if (!identify_running(&kernel))
+		test_skip("/proc/kallsyms hides its addresses, or the kernel has no build-id");
+	make_root();
+	s = symbols_new(&config, NULL);
+	if (dso_symbols_status(symbols_kernel(s, &kernel), NULL) != DSO_SYMBOLS_OK ||
+	    strcmp(dso_symbols_source(symbols_kernel(s, &kernel)), "/proc/kallsyms") != 0)
+		test_skip("this kernel's symbols are in a vmlinux");
+	symbols_free(s);
+	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &kernel.build_id));
+	s = open_cached(root);
+	CHECK_STR(dso_symbols_source(symbols_kernel(s, &kernel)), "/proc/kallsyms");
+	symbols_free(s);
+	CHECK(kallsyms_cache_find(path, sizeof(path), root, &kernel.build_id));
+	kernel.reloc_address += 0x1000000;
+	s = open_cached(root);
+	CHECK_STR(dso_symbols_source(symbols_kernel(s, &kernel)), path);
+	CHECK_STR(name_at(symbols_kernel(s, &kernel), kernel.reloc_address - 0x1000000), "none");
+	CHECK(strcmp(name_at(symbols_kernel(s, &kernel), kernel.reloc_address), "none") != 0);
 	symbols_free(s);
 	remove_root();
 }

@@ -337,3 +337,35 @@ TEST(mapping_that_wraps)
 	CHECK(!timeline_find_map(&h.timeline, 100, 1, 0x1000));
 	history_fini(&h);
 }
+
+/* Of a callchain, what an exec replaced can still be told; of what runs it cannot. */
+TEST(callers_across_an_exec)
+{
+	struct record_mmap map = {
+		.pid = 7, .tid = 7, .addr = 0x1000, .len = 0x1000, .filename = "/old", .filename_size = 4
+	};
+	struct record_comm comm = { .pid = 7, .tid = 7, .exec = true, .comm = "new", .comm_size = 3 };
+	struct strtab strings;
+	struct timeline t;
+
+	CHECK(!strtab_init(&strings));
+	CHECK(!timeline_init(&t, &strings));
+	CHECK(!timeline_add_mmap(&t, 10, &map, RECORD_MISC_USER));
+	CHECK(!timeline_add_comm(&t, 20, &comm));
+	map.addr = 0x5000;
+	map.filename = "/new";
+	CHECK(!timeline_add_mmap(&t, 21, &map, RECORD_MISC_USER));
+	CHECK(timeline_find_map(&t, 7, 19, 0x1800));
+	CHECK(!timeline_find_map(&t, 7, 20, 0x1800));
+	CHECK(!timeline_find_map(&t, 7, 30, 0x1800));
+	CHECK(timeline_find_caller(&t, 7, 20, 0x1800) == timeline_find_map(&t, 7, 19, 0x1800));
+	CHECK(timeline_find_caller(&t, 7, 30, 0x1800) == timeline_find_map(&t, 7, 19, 0x1800));
+	CHECK(timeline_find_caller(&t, 7, 30, 0x5800) == timeline_find_map(&t, 7, 30, 0x5800));
+	/* and only of the last exec */
+	CHECK(!timeline_add_comm(&t, 40, &comm));
+	CHECK(!timeline_find_caller(&t, 7, 41, 0x1800));
+	CHECK(timeline_find_caller(&t, 7, 41, 0x5800));
+	CHECK(!timeline_map_stable(&t, 7, 30, 41, 0x5800));
+	timeline_fini(&t);
+	strtab_fini(&strings);
+}

@@ -93,22 +93,3 @@ TEST(exit_ends_a_comm_and_nothing_else)
 	timeline_fini(&t);
 	strtab_fini(&strings);
 }
-
-TEST(exec_may_keep_mappings)
-{
-	struct record_comm exec = { .pid = 1, .tid = 1, .exec = true, .comm = "x", .comm_size = 1 };
-
-	for (int keeps = 0; keeps < 2; keeps++) {
-		struct strtab strings;
-		struct timeline t;
-
-		CHECK(!strtab_init(&strings));
-		CHECK(!timeline_init(&t, &strings));
-		t.exec_keeps = keeps;
-		build(&t);
-		CHECK(!timeline_add_comm(&t, 35, &exec));
-		CHECK(!timeline_find_map(&t, 1, 36, 0x3000) == !keeps);
-		timeline_fini(&t);
-		strtab_fini(&strings);
-	}
-}

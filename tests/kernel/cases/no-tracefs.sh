@@ -3,7 +3,7 @@ need_root "to unmount tracefs in a namespace of its own"
 need_recording -a
 unshare -m true || skip "needs mount namespaces"
 set +e
-unshare -m sh -c 'umount -l /sys/kernel/tracing 2>/dev/null; umount -l /sys/kernel/debug 2>/dev/null
+unshare -m sh -c 'for place in $(awk "\$3 ~ /^(tracefs|debugfs)\$/ { print \$2 }" /proc/mounts); do umount -l "$place"; done
 	exec '"$PREC_RECORD"' -e sched:sched_switch true' >out 2>err
 status=$?
 set -e

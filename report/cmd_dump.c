@@ -1,0 +1,177 @@
+#include "report/cmd_dump.h"
+
+#include "common/log.h"
+#include "common/options.h"
+#include "report/dump.h"
+#include "report/input.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+enum dump_option {
+	OPTION_HEX = 256,
+	OPTION_JSON,
+	OPTION_TYPE,
+	OPTION_VALIDATE,
+};
+
+static const struct option_def dump_option_defs[] = {
+	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ OPTION_TYPE, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers", 0 },
+	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
+	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
+	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
+	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
+	{ 'v', "verbose", NULL, "say more about what is done", 0 },
+	{ 'h', "help", NULL, "show this help", 0 },
+	{ 0 },
+};
+
+struct dump_options {
+	const char *input;
+	struct dump_types types;
+	bool hex, json, validate, quiet, help;
+};
+
+static int dump_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct dump_options *o = context;
+
+	(void)negated;
+	switch (key) {
+	case 'i': o->input = value; return 0;
+	case OPTION_TYPE: return dump_types_parse(&o->types, value, err);
+	case OPTION_HEX: o->hex = true; return 0;
+	case OPTION_JSON: o->json = true; return 0;
+	case OPTION_VALIDATE: o->validate = true; return 0;
+	case 'q':
+		o->quiet = true;
+		log_set_level(LOG_QUIET);
+		return 0;
+	case 'v': log_set_level(LOG_VERBOSE); return 0;
+	case 'h': o->help = true; return 0;
+	default: return error_set(err, -EINVAL, "unknown option");
+	}
+}
+
+static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
+{
+	int first = options_parse(dump_option_defs, argc, argv, dump_option, o, err);
+
+	if (first < 0)
+		return first;
+	if (first < argc)
+		o->input = argv[first++];
+	if (first < argc)
+		return error_set(err, -EINVAL, "one file at a time; what is '%s'?", argv[first]);
+	if (o->validate && (o->json || o->hex || o->types.n))
+		return error_set(err, -EINVAL, "--validate checks the whole file and takes no --json, --hex or --type");
+	if (!o->input)
+		o->input = "perf.data";
+	return 0;
+}
+
+static void dump_usage(void)
+{
+	puts("Usage: prec dump [OPTIONS] [FILE]\n\nShow every record of a perf.data file, decoded.\n\nOptions:");
+	options_print(stdout, dump_option_defs);
+}
+
+/* What is said of loss and damage; true: the file is damaged. */
+static bool dump_complaints(const char *name, const struct perf_file *f, const struct blocks *blocks,
+			    const struct dump_counts *c)
+{
+	struct error first = ERROR_INIT;
+	uint64_t n = blocks_damage(blocks, &first);
+	/* The last write of a recorder that was killed may be cut off; that is no damage. */
+	bool cut_off = f->unfinished && (!n || first.code == -ENODATA);
+
+	if (f->unfinished)
+		log_note("%s: the recording did not finish; this is what was written of it", name);
+	if (f->damage.code && !f->unfinished)
+		log_warn("%s: at offset %" PRIu64 ": %s", name, f->damage.offset, f->damage.message);
+	if (n && !cut_off)
+		log_warn("%s: at offset %" PRIu64 ": %s%s", name, first.offset, first.message,
+			 n > 1 ? " (and more like it; --validate tells them all)" : "");
+	if (c->damaged)
+		log_warn("%s: %" PRIu64 " records are damaged; the first at offset %" PRIu64 ": %s", name, c->damaged,
+			 c->first.offset, c->first.message);
+	if (c->eventless)
+		log_warn("%s: %" PRIu64 " samples are of no event the file names", name, c->eventless);
+	if (c->unknown)
+		log_note("%s: %" PRIu64 " records are of types not known here, the first of type %" PRIu32, name,
+			 c->unknown, c->unknown_type);
+	return (n && !cut_off) || c->damaged || (f->damage.code && !f->unfinished);
+}
+
+static int dump_write(const struct dump_options *o, const struct perf_file *f, struct error *err)
+{
+	struct dump_out *out = malloc(sizeof(*out));
+	struct blocks *blocks = NULL;
+	struct dump_counts counts;
+	struct dump_writer w;
+	int result;
+
+	if (!out)
+		return error_nomem(err);
+	dump_out_init(out, STDOUT_FILENO);
+	dump_writer_init(&w, out, o->json ? &dump_json_style : &dump_text_style, o->hex);
+	result = blocks_new(&blocks, f, err);
+	if (!result && !o->quiet && !o->types.n)
+		result = dump_head(&w, f, err);
+	if (!result)
+		result = dump_records(&w, f, blocks, &o->types, &counts, err);
+	if (dump_out_flush(out) && !result)
+		result = error_set(err, out->error, "the dump cannot be written: %s", strerror(-out->error));
+	if (!result)
+		result = dump_complaints(o->input, f, blocks, &counts);
+	blocks_free(blocks);
+	free(out);
+	return result;
+}
+
+/* A file that cannot even be opened has its verdict too. */
+static int dump_run(const struct dump_options *o, struct error *err)
+{
+	struct perf_file *f;
+	int result = input_open(&f, o->input, err);
+
+	if (result) {
+		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
+			printf("%s: DEFECTIVE: not readable\n", o->input);
+		return result;
+	}
+	result = o->validate ? dump_validate(stdout, f, o->input, err) : dump_write(o, f, err);
+	perf_file_close(f);
+	return result;
+}
+
+int cmd_dump(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct dump_options o = { 0 };
+	int result;
+
+	log_init("prec dump");
+	result = dump_options_parse(&o, argc, argv, &err);
+	if (result) {
+		log_error("%s; 'prec dump --help' lists the options", err.message);
+		return EXIT_USAGE;
+	}
+	if (o.help) {
+		dump_usage();
+		return 0;
+	}
+	result = dump_run(&o, &err);
+	if (result < 0)
+		log_error("%s", err.message);
+	if (fflush(stdout) || ferror(stdout)) {
+		log_error("the output cannot be written: %s", strerror(errno));
+		result = -EIO;
+	}
+	return result ? 1 : 0;
+}

@@ -1,0 +1,186 @@
+#include "report/cmd_recover.h"
+
+#include "common/log.h"
+#include "common/options.h"
+#include "report/input.h"
+#include "report/recover.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+/* Losses told one by one without -v. */
+#define LOSSES_TOLD 10
+
+static const struct option_def recover_option_defs[] = {
+	{ 'i', "input", "FILE", "read FILE; - for standard input", 0 },
+	{ 'o', "output", "FILE", "write FILE, which must not be there yet", 0 },
+	{ 'f', "force", NULL, "write FILE even if it is there", 0 },
+	{ 'q', "quiet", NULL, "errors only", 0 },
+	{ 'v', "verbose", NULL, "tell every loss", 0 },
+	{ 'h', "help", NULL, "show this help", 0 },
+	{ 0 },
+};
+
+struct recover_options {
+	const char *input, *output;
+	bool force, help;
+	uint64_t n_told;
+};
+
+static int recover_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct recover_options *o = context;
+
+	(void)negated;
+	switch (key) {
+	case 'i': o->input = value; return 0;
+	case 'o': o->output = value; return 0;
+	case 'f': o->force = true; return 0;
+	case 'q': log_set_level(LOG_QUIET); return 0;
+	case 'v': log_set_level(LOG_VERBOSE); return 0;
+	case 'h': o->help = true; return 0;
+	default: return error_set(err, -EINVAL, "unknown option");
+	}
+}
+
+/* IN may stand before or behind the options. */
+static int recover_options_parse(struct recover_options *o, int argc, char **argv, struct error *err)
+{
+	while (argc > 1) {
+		int first = options_parse(recover_option_defs, argc, argv, recover_option, o, err);
+
+		if (first < 0)
+			return first;
+		if (first < argc && o->input)
+			return error_set(err, -EINVAL, "one file at a time; what is '%s'?", argv[first]);
+		if (first < argc)
+			o->input = argv[first];
+		argc -= first;
+		argv += first;
+	}
+	if (o->help)
+		return 0;
+	if (!o->input)
+		return error_set(err, -EINVAL, "which file is to be recovered?");
+	if (!o->output)
+		return error_set(err, -EINVAL, "where to? -o names the file to write");
+	return 0;
+}
+
+static void recover_usage(void)
+{
+	puts("Usage: prec recover [OPTIONS] FILE -o FILE\n\n"
+	     "Write a well-formed perf.data file of what a damaged one still holds.\n\nOptions:");
+	options_print(stdout, recover_option_defs);
+}
+
+static void tell_loss(void *context, const struct error *loss)
+{
+	struct recover_options *o = context;
+
+	if (o->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE)
+		return;
+	if (loss->offset == ERROR_NO_OFFSET)
+		log_warn("%s: %s", o->input, loss->message);
+	else
+		log_warn("%s: at offset %" PRIu64 ": %s", o->input, loss->offset, loss->message);
+}
+
+/* The input is never written to, by whatever name. */
+static int output_open(const struct recover_options *o, const struct perf_file *f, struct error *err)
+{
+	int fd = open(o->output, O_RDWR | O_CREAT | O_CLOEXEC | (o->force ? 0 : O_EXCL), 0600);
+	struct stat in, out;
+
+	if (fd < 0)
+		return error_set(err, -errno, "%s: %s%s", o->output, strerror(errno),
+				 errno == EEXIST ? "; -f writes it anew" : "");
+	if (fstat(f->fd, &in) || fstat(fd, &out) || (in.st_dev == out.st_dev && in.st_ino == out.st_ino)) {
+		close(fd);
+		return error_set(err, -EINVAL, "%s: is the file to be recovered", o->output);
+	}
+	if (ftruncate(fd, 0)) {
+		int result = error_set(err, -errno, "%s: %s", o->output, strerror(errno));
+
+		close(fd);
+		return result;
+	}
+	return fd;
+}
+
+static void tell_head(struct recover_options *o, const struct perf_file *f)
+{
+	if (f->unfinished)
+		log_note("%s: the recording did not finish: features its recorder writes last are not there", o->input);
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX && !f->pipe; i++)
+		tell_loss(o, &f->damages[i]);
+}
+
+static void tell_outcome(const struct recover_options *o, const struct recovery *r)
+{
+	if (o->n_told > LOSSES_TOLD && log_level() < LOG_VERBOSE)
+		log_warn("%s: and %" PRIu64 " more losses; -v tells them all", o->input, o->n_told - LOSSES_TOLD);
+	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " features", o->output,
+		 r->n_records, r->n_samples, r->n_features);
+	if (r->n_places || r->n_damaged || r->n_eventless || r->n_features_lost)
+		log_note("lost: %" PRIu64 " damaged places with %" PRIu64 " bytes passed over, %" PRIu64
+			 " damaged records, %" PRIu64 " samples of no known event, %" PRIu64 " features",
+			 r->n_places, r->n_bytes_lost, r->n_damaged, r->n_eventless, r->n_features_lost);
+	else
+		log_note("nothing was lost");
+}
+
+static int recover_run(struct recover_options *o, struct error *err)
+{
+	struct recovery outcome;
+	struct perf_file *f;
+	int result = input_open(&f, o->input, err);
+	int fd;
+
+	if (result)
+		return result;
+	fd = output_open(o, f, err);
+	if (fd < 0) {
+		perf_file_close(f);
+		return fd;
+	}
+	tell_head(o, f);
+	result = recover_write(f, fd, tell_loss, o, &outcome, err);
+	if (close(fd) && !result)
+		result = error_set(err, -errno, "the file cannot be written: %s", strerror(errno));
+	perf_file_close(f);
+	if (result) {
+		unlink(o->output);
+		error_prefix(err, "%s", o->output);
+		return result;
+	}
+	tell_outcome(o, &outcome);
+	return 0;
+}
+
+int cmd_recover(int argc, char **argv)
+{
+	struct recover_options o = { 0 };
+	struct error err = ERROR_INIT;
+	int result;
+
+	log_init("prec recover");
+	result = recover_options_parse(&o, argc, argv, &err);
+	if (result) {
+		log_error("%s; 'prec recover --help' lists the options", err.message);
+		return EXIT_USAGE;
+	}
+	if (o.help) {
+		recover_usage();
+		return 0;
+	}
+	result = recover_run(&o, &err);
+	if (result)
+		log_error("%s", err.message);
+	return result ? 1 : 0;
+}

@@ -1,0 +1,50 @@
+/*
+ * dump: what `prec dump` does with an open file: write down all there is in it, or check it.
+ */
+#ifndef PREC_REPORT_DUMP_H
+#define PREC_REPORT_DUMP_H
+
+#include "formats/blocks.h"
+#include "formats/regs.h"
+#include "report/dump_style.h"
+
+#include <stdio.h>
+
+/* Types of records somebody wants to see. */
+#define DUMP_TYPES_MAX 64
+
+struct dump_types {
+	uint32_t n; /* 0: all */
+	uint32_t types[DUMP_TYPES_MAX];
+};
+
+struct dump_counts {
+	uint64_t records;
+	uint64_t damaged;      /* records that end before their fields do */
+	uint64_t eventless;    /* samples of no known event */
+	uint64_t unknown;      /* records of types not known here */
+	uint32_t unknown_type; /* the first of them */
+	uint64_t unknown_bits; /* sample_type bits not known here, of all events together */
+	struct error first;    /* of the damaged */
+};
+
+/* Names ("SAMPLE", in either case) or numbers, with commas between. 0 or -EINVAL. */
+int dump_types_parse(struct dump_types *ret_types, const char *list, struct error *err);
+
+/* The architecture the file was recorded on, of its ARCH feature. */
+enum regs_arch dump_arch(const struct perf_file *f);
+
+/* The header, the events and the features. */
+int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err);
+
+/* The records of these types, in the order of the file. *ret_counts is filled at failure too. */
+int dump_records(struct dump_writer *w, const struct perf_file *f, struct blocks *blocks,
+		 const struct dump_types *types, struct dump_counts *ret_counts, struct error *err);
+
+/*
+ * Checks the file and writes a line for every defect and a verdict. 0; 1: there are defects; or a negative errno when
+ * it cannot be read to its end.
+ */
+int dump_validate(FILE *out, const struct perf_file *f, const char *name, struct error *err);
+
+#endif

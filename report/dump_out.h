@@ -1,0 +1,41 @@
+/*
+ * dump_out: text on its way to a stream, built without printf, which would take most of a dump's time.
+ *
+ * Failure to write is sticky: dump_out_flush tells.
+ */
+#ifndef PREC_REPORT_DUMP_OUT_H
+#define PREC_REPORT_DUMP_OUT_H
+
+#include "common/bytes.h"
+
+#define DUMP_OUT_SIZE (64u << 10)
+
+struct dump_out {
+	int fd;
+	int error; /* a negative errno, or 0 */
+	size_t used;
+	char data[DUMP_OUT_SIZE];
+};
+
+void dump_out_init(struct dump_out *o, int fd);
+/* 0 or a negative errno of any write so far. */
+int dump_out_flush(struct dump_out *o);
+
+void dump_out_bytes(struct dump_out *o, const void *data, size_t size);
+void dump_out_string(struct dump_out *o, const char *s);
+void dump_out_char(struct dump_out *o, char c);
+void dump_out_decimal(struct dump_out *o, uint64_t v);
+void dump_out_signed(struct dump_out *o, int64_t v);
+/* With 0x before it. */
+void dump_out_hex(struct dump_out *o, uint64_t v);
+/* Two digits a byte. */
+void dump_out_hex_bytes(struct dump_out *o, const uint8_t *data, size_t size);
+void dump_out_double(struct dump_out *o, double v);
+
+/*
+ * Text of a file in quotes, as in JSON: what could end the string or steer a terminal is escaped, and so is a byte
+ * that is no UTF-8 (\u00XX of its value).
+ */
+void dump_out_quoted(struct dump_out *o, const uint8_t *text, size_t size);
+
+#endif

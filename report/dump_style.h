@@ -1,0 +1,48 @@
+/*
+ * dump_style: the two ways named values (formats/field.h) are written: as lines of text, and as lines of JSON.
+ *
+ * What is written in one go is an entry: a record, an event, a feature. Its first line begins with what dump_begin is
+ * given, then come its fields.
+ *
+ *	0x1e0 SAMPLE size=56 mode=kernel event="cpu-clock" ip=0xffffffff81000010 pid=1 ... callchain=[kernel 0xff... ]
+ *	{"kind":"record","offset":480,"type":"SAMPLE","size":56,"mode":"kernel",...}
+ *
+ * A new way of writing is a struct dump_style and nothing else.
+ */
+#ifndef PREC_REPORT_DUMP_STYLE_H
+#define PREC_REPORT_DUMP_STYLE_H
+
+#include "formats/field.h"
+#include "report/dump_out.h"
+
+struct dump_style;
+
+struct dump_writer {
+	struct dump_out *out;
+	const struct dump_style *style;
+	struct field_sink sink; /* for decoders */
+	bool hex;               /* bytes are written, not only counted */
+	bool first;             /* nothing stands before the next field of its group or list */
+};
+
+struct dump_style {
+	/* An entry of a kind ("record", "event" ...). where: its offset; inner: within what is decompressed there. */
+	void (*begin)(struct dump_writer *w, const char *kind, const char *type, uint64_t where, uint64_t inner);
+	/* What describes the entry comes before, what it holds after this; called with false it ends that. */
+	void (*fields)(struct dump_writer *w, bool begin);
+	void (*put)(void *writer, const struct field *field);
+	/* All the bytes of an entry, with --hex. */
+	void (*bytes)(struct dump_writer *w, const uint8_t *data, size_t size);
+	void (*end)(struct dump_writer *w);
+};
+
+/* An entry that has no offset, a record that is not compressed. */
+#define DUMP_NO_OFFSET UINT64_MAX
+#define DUMP_NO_INNER  UINT64_MAX
+
+extern const struct dump_style dump_text_style;
+extern const struct dump_style dump_json_style;
+
+void dump_writer_init(struct dump_writer *w, struct dump_out *out, const struct dump_style *style, bool hex);
+
+#endif

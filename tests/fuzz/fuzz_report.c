@@ -1,0 +1,30 @@
+/* A whole file: opened, read, counted, put into rows and drawn. Names of this machine's files are left out. */
+#include "tests/fuzz/fuzz.h"
+#include "tests/support/built_file.h"
+#include "tests/support/report_text.h"
+
+#include <stdlib.h>
+
+/* The bytes say which view is made, so that inputs stay what they are when views are added. */
+static const struct report_text_options views[] = {
+	{ .sort = "comm,dso,sym", .workers = 2 },
+	{ .sort = "sym", .callgraph = "graph,0,callee" },
+	{ .sort = "pid,tid,cpu,event,dso,sym", .callgraph = "fractal,0.5,caller", .children = true },
+	{ .sort = "dso", .callgraph = "folded,0" },
+	{ .sort = "sym", .callgraph = "flat,0", .children = true },
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct error err = ERROR_INIT;
+	struct perf_file *file;
+	unsigned sum = 0;
+
+	for (size_t i = 0; i < size; i++)
+		sum += data[i];
+	if (perf_file_open(&file, built_fd(data, size), &err))
+		return 0;
+	free(report_text(file, &views[sum % ARRAY_SIZE(views)], &err));
+	perf_file_close(file);
+	return 0;
+}

@@ -1,0 +1,125 @@
+/*
+ * replay: main() of a fuzz target without a fuzzer: runs the target on every file of its corpus, a TAP case each, or
+ * on the files named. A crash ends the program before its plan is fulfilled, which automake counts as an error.
+ *
+ * --damage FILE...: on damaged copies of the files too: up to CUTS of the lengths each can be cut to, and CHANGES
+ * changes of one to four bytes, the same ones each time.
+ */
+#include "tests/fuzz/fuzz.h"
+
+#include <dirent.h>
+#include <libgen.h>
+#include <limits.h>
+#include <string.h>
+
+#define INPUT_MAX (64 << 20)
+#define CUTS      150
+#define CHANGES   200
+
+static uint64_t random_state = 88172645463325252ull;
+
+static uint32_t random_below(uint32_t n)
+{
+	random_state ^= random_state << 13;
+	random_state ^= random_state >> 7;
+	random_state ^= random_state << 17;
+	return (uint32_t)(random_state % n);
+}
+
+/* Exactly as large as the input, so that a sanitizer sees a read beyond it. */
+static void replay_bytes(const uint8_t *data, size_t size)
+{
+	uint8_t *copy = malloc(size ? size : 1);
+
+	if (!copy)
+		abort();
+	memcpy(copy, data, size);
+	LLVMFuzzerTestOneInput(copy, size);
+	free(copy);
+}
+
+static void replay_damaged(uint8_t *data, size_t size)
+{
+	for (size_t cut = 0; cut < size; cut += size / CUTS + 1)
+		replay_bytes(data, cut);
+	for (int i = 0; size && i < CHANGES; i++) {
+		uint32_t n = 1 + random_below(4), at = random_below((uint32_t)size);
+		uint8_t before[4];
+
+		if (n > size - at)
+			n = (uint32_t)(size - at);
+		memcpy(before, data + at, n);
+		for (uint32_t k = 0; k < n; k++)
+			data[at + k] = (uint8_t)(random_below(3) ? random_below(256) : 255 * random_below(2));
+		replay_bytes(data, size);
+		memcpy(data + at, before, n);
+	}
+}
+
+static int replay(const char *path, int damage)
+{
+	FILE *f = fopen(path, "rb");
+	uint8_t *data = NULL;
+	size_t size = 0, capacity = 0;
+
+	if (!f) {
+		perror(path);
+		return 1;
+	}
+	do {
+		capacity = capacity * 2 + 4096;
+		data = realloc(data, capacity);
+		if (!data || capacity > INPUT_MAX)
+			abort();
+		size += fread(data + size, 1, capacity - size, f);
+	} while (size == capacity);
+	fclose(f);
+	replay_bytes(data, size);
+	if (damage)
+		replay_damaged(data, size);
+	free(data);
+	return 0;
+}
+
+static int is_file(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* corpus/NAME for the program fuzz_NAME. */
+static int replay_corpus(char *program)
+{
+	const char *source = getenv("PREC_SRCDIR");
+	char *name = strstr(basename(program), "fuzz_");
+	char folder[PATH_MAX], path[2 * PATH_MAX];
+	struct dirent **entries;
+	int n;
+
+	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", source ? source : ".", name ? name + 5 : program);
+	n = scandir(folder, &entries, is_file, alphasort);
+	if (n <= 0) {
+		fprintf(stderr, "%s: no corpus\n", folder);
+		return 1;
+	}
+	printf("1..%d\n", n);
+	for (int i = 0; i < n; i++) {
+		fflush(stdout);
+		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
+		printf("%sok %d - %s\n", replay(path, 0) ? "not " : "", i + 1, entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int damage = argc > 1 && !strcmp(argv[1], "--damage");
+	int failed = 0;
+
+	if (argc < 2)
+		return replay_corpus(argv[0]);
+	for (int i = 1 + damage; i < argc; i++)
+		failed |= replay(argv[i], damage);
+	return failed;
+}

@@ -1,0 +1,21 @@
+# What whoever starts a recording has set of signals: a hangup it is to ignore does not end it (nohup), the end of a
+# command is noticed where SIGCHLD is ignored.
+need_recording
+set +e
+timeout -s KILL 20 env --ignore-signal=CHLD $PREC_RECORD sh -c 'exit 3' >out 2>err
+status=$?
+set -e
+[ $status -eq 3 ] || fail "with SIGCHLD ignored: status $status, not 3"
+rm perf.data
+env --ignore-signal=HUP $PREC_RECORD sleep 1.5 >out 2>err &
+recorder=$!
+wait_for_file
+kill -HUP $recorder
+wait $recorder || fail "with SIGHUP ignored: status $?, not 0"
+rm perf.data
+env --default-signal=HUP $PREC_RECORD sleep 60 >out 2>err &
+recorder=$!
+wait_for_file
+kill -HUP $recorder
+wait $recorder && fail "SIGHUP did not end the recording"
+[ "$(count finished)" -eq 1 ] || fail "SIGHUP: the file is not finished"

@@ -1,0 +1,287 @@
+#include "tests/support/fixtures.h"
+
+#include <string.h>
+
+/* main calls work and idle, work calls leaf and helper, leaf calls itself. */
+enum {
+	F_MAIN,
+	F_WORK,
+	F_LEAF,
+	F_HELPER,
+	F_IDLE,
+};
+
+static const char *const function_names[] = { "do_main", "do_work", "leaf", "helper", "do_idle" };
+
+#define FUNCTION_BASE 0xffffffffc0000000ull
+#define FUNCTION_SIZE 0x100
+
+static uint64_t function(int n, uint64_t offset)
+{
+	return FUNCTION_BASE + (uint64_t)n * FUNCTION_SIZE + offset;
+}
+
+static struct event_attr clock_attr(uint64_t more)
+{
+	return (struct event_attr){
+		.type = PERF_TYPE_SOFTWARE,
+		.size = ATTR_SIZE_VER7,
+		.sample_period = 1000,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+			       PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER | more,
+		.flags = ATTR_SAMPLE_ID_ALL | ATTR_MMAP2 | ATTR_COMM,
+	};
+}
+
+static void build_functions(struct perf_builder *b)
+{
+	for (int i = 0; i <= F_IDLE; i++)
+		perf_builder_ksymbol(b, function(i, 0), FUNCTION_SIZE, 1, 0, function_names[i]);
+}
+
+static void build_process(struct perf_builder *b, uint32_t pid, const char *comm)
+{
+	perf_builder_comm(b, pid, pid, comm, 0);
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
+							  .tid = pid,
+							  .start = 0x400000,
+							  .size = 0x10000,
+							  .prot = 5,
+							  .misc = RECORD_MISC_USER,
+							  .name = "/nowhere/bin/program" });
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
+							  .tid = pid,
+							  .start = 0x7f0000000000,
+							  .size = 0x10000,
+							  .prot = 5,
+							  .misc = RECORD_MISC_USER,
+							  .name = "/nowhere/lib/libcode.so.1" });
+}
+
+/* n samples of the process at an address, a microsecond apart. */
+static void build_samples(struct perf_builder *b, uint32_t pid, uint32_t cpu, uint16_t mode, uint64_t ip, int n,
+			  uint64_t period)
+{
+	b->at.pid = b->at.tid = pid;
+	b->at.cpu = cpu;
+	for (int i = 0; i < n; i++) {
+		b->at.time += 1000;
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = mode, .ip = ip, .period = period });
+	}
+}
+
+/* Two processes on two CPUs, in kernel functions, a program and a library. */
+static void build_flat(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+	struct build_id id = { .size = 20, .data = { 0xab, 0xcd, [19] = 1 } };
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11, 12 }, 2);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .tid = 0, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	build_process(b, 200, "beta");
+	perf_builder_fork(b, 100, 100, 101, 100);
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_LEAF, 0x10), 30, 1000);
+	build_samples(b, 100, 1, RECORD_MISC_USER, 0x400123, 20, 1000);
+	build_samples(b, 200, 1, RECORD_MISC_KERNEL, function(F_LEAF, 0x20), 15, 1000);
+	build_samples(b, 200, 0, RECORD_MISC_KERNEL, function(F_HELPER, 0x20), 10, 2000);
+	perf_builder_finished_round(b);
+	b->at.id = 12;
+	build_samples(b, 200, 3, RECORD_MISC_USER, 0x7f0000000456, 5, 1000);
+	build_samples(b, 300, 2, RECORD_MISC_USER, 0x999999, 2, 500);
+	b->at.pid = 100;
+	b->at.tid = 101;
+	b->at.time += 1000;
+	perf_builder_sample(b, &(struct perf_builder_sample){
+				       .misc = RECORD_MISC_KERNEL, .ip = function(F_IDLE, 0), .period = 9000 });
+	perf_builder_feature_string(b, FEATURE_HOSTNAME, "host");
+	perf_builder_feature_string(b, FEATURE_OSRELEASE, "6.1.0");
+	perf_builder_feature_event_desc(b);
+	perf_builder_feature_build_id(b, RECORD_MISC_USER, -1, &id, "/nowhere/bin/program");
+	perf_builder_feature_sample_time(b, 1000000, b->at.time);
+	perf_builder_feature_nrcpus(b, 4, 4);
+}
+
+static void build_two_events(struct perf_builder *b)
+{
+	struct event_attr clock = clock_attr(0), faults = clock_attr(PERF_SAMPLE_ADDR);
+
+	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
+	perf_builder_event(b, &clock, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &faults, "page-faults:u", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_LEAF, 0), 3, 1000);
+	b->at.event = 1;
+	b->at.id = 22;
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400200, 7, 1);
+	perf_builder_feature_event_desc(b);
+}
+
+static void chain_sample(struct perf_builder *b, int n, const int *functions, int depth, bool user)
+{
+	uint64_t chain[16] = { CALLCHAIN_KERNEL };
+	uint64_t length = 1;
+
+	for (int i = 0; i < depth; i++)
+		chain[length++] = function(functions[i], 0x10 + (uint64_t)(i > 0) * 5);
+	if (user) {
+		chain[length++] = CALLCHAIN_USER;
+		chain[length++] = 0x400321;
+	}
+	for (int i = 0; i < n; i++) {
+		b->at.time += 1000;
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_KERNEL,
+								      .ip = chain[1],
+								      .period = 1000,
+								      .chain = chain,
+								      .n_chain = length });
+	}
+}
+
+static void build_chains(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(PERF_SAMPLE_CALLCHAIN);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	chain_sample(b, 40, (int[]){ F_LEAF, F_WORK, F_MAIN }, 3, false);
+	chain_sample(b, 20, (int[]){ F_LEAF, F_LEAF, F_WORK, F_MAIN }, 4, false);
+	chain_sample(b, 15, (int[]){ F_HELPER, F_WORK, F_MAIN }, 3, false);
+	chain_sample(b, 10, (int[]){ F_IDLE, F_MAIN }, 2, false);
+	chain_sample(b, 10, (int[]){ F_WORK, F_MAIN }, 2, false);
+	chain_sample(b, 5, (int[]){ F_HELPER }, 1, true);
+	perf_builder_feature_event_desc(b);
+}
+
+static void build_compressed(struct perf_builder *b)
+{
+	perf_builder_compress_begin(b);
+	build_flat(b);
+	perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 600);
+	perf_builder_feature_compressed(b, 1, 4, 1 << 20);
+}
+
+static void build_compressed2(struct perf_builder *b)
+{
+	perf_builder_compress_begin(b);
+	build_flat(b);
+	perf_builder_compress_end(b, PERF_RECORD_COMPRESSED2, 1, 0);
+	perf_builder_feature_compressed(b, 1, 4, 1 << 20);
+}
+
+static void build_stream(struct perf_builder *b)
+{
+	perf_builder_compress_begin(b);
+	build_chains(b);
+	perf_builder_compress_stream_end(b, 1, 700);
+	perf_builder_feature_compressed(b, 1, 4, 1 << 20);
+	perf_builder_finished_round(b);
+}
+
+/* Data behind records, an event's name in a record, losses, and a type of the future. */
+static void build_odd(struct perf_builder *b)
+{
+	build_flat(b);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = 100, .tid = 100, .time = 900000 };
+	perf_builder_lost(b, 11, 7);
+	perf_builder_lost_samples(b, 9, 0);
+	perf_builder_throttle(b, true, 900000, 11, 0);
+	perf_builder_exit(b, 200, 100, 200, 100);
+	perf_builder_record(b, PERF_RECORD_AUXTRACE, 0, (uint64_t[5]){ 16 }, 40, false);
+	buffer_append(&b->records, "sixteen bytes...", 16);
+	perf_builder_record(b, 777, 0, "futures", 8, false);
+	perf_builder_cgroup(b, 5, "/cgroup");
+}
+
+static void build_damaged_records(struct perf_builder *b)
+{
+	build_flat(b);
+	perf_builder_record(b, PERF_RECORD_SAMPLE, RECORD_MISC_USER, "shorter", 8, false);
+	perf_builder_record(b, PERF_RECORD_MMAP2, RECORD_MISC_USER, "shorter", 8, false);
+}
+
+static void build_damaged_header(struct perf_builder *b)
+{
+	build_flat(b);
+	perf_builder_header(b, PERF_RECORD_COMM, 0, 3);
+	build_samples(b, 200, 3, RECORD_MISC_USER, 0x7f0000000456, 5, 1000);
+}
+
+/* The same address means two files, and a thread changes its name. */
+static void build_changes(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	build_process(b, 100, "before");
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
+	b->at.time += 1000;
+	perf_builder_comm(b, 100, 100, "after", RECORD_MISC_COMM_EXEC);
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 100,
+							  .tid = 100,
+							  .start = 0x400000,
+							  .size = 0x1000,
+							  .misc = RECORD_MISC_USER,
+							  .name = "/nowhere/bin/other" });
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 4, 1000);
+}
+
+static const struct fixture fixtures[] = {
+	{ .name = "flat", .build = build_flat },
+	{ .name = "flat-swapped", .flags = PERF_BUILDER_SWAP, .build = build_flat },
+	{ .name = "flat-pipe", .flags = PERF_BUILDER_PIPE, .build = build_flat },
+	{ .name = "flat-pipe-swapped", .flags = PERF_BUILDER_PIPE | PERF_BUILDER_SWAP, .build = build_flat },
+	{ .name = "flat-v1", .flags = PERF_BUILDER_V1, .build = build_flat },
+	{ .name = "unfinished", .flags = PERF_BUILDER_UNFINISHED, .build = build_flat },
+	{ .name = "two-events", .build = build_two_events },
+	{ .name = "chains", .build = build_chains },
+	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
+	{ .name = "changes", .build = build_changes },
+	{ .name = "odd", .build = build_odd },
+	{ .name = "odd-pipe", .flags = PERF_BUILDER_PIPE, .build = build_odd },
+	{ .name = "compressed", .build = build_compressed },
+	{ .name = "compressed2", .build = build_compressed2 },
+	{ .name = "compressed-pipe", .flags = PERF_BUILDER_PIPE, .build = build_compressed },
+	{ .name = "stream", .build = build_stream },
+	{ .name = "damaged-records", .build = build_damaged_records },
+	{ .name = "damaged-header", .build = build_damaged_header },
+	{ .name = "damaged-frame", .build = build_compressed, .wrong = 8 },
+	{ .name = "truncated", .flags = PERF_BUILDER_PIPE, .build = build_flat, .cut = 30 },
+	{ .name = "truncated-features", .build = build_flat, .cut = 1500 },
+};
+
+const struct fixture *fixture_next(const struct fixture *f)
+{
+	if (!f)
+		return fixtures;
+	return f + 1 < fixtures + ARRAY_SIZE(fixtures) ? f + 1 : NULL;
+}
+
+const struct fixture *fixture_find(const char *name)
+{
+	const struct fixture *f = NULL;
+
+	while ((f = fixture_next(f)))
+		if (!strcmp(f->name, name))
+			return f;
+	return NULL;
+}
+
+const struct buffer *fixture_make(const struct fixture *f, struct perf_builder *b)
+{
+	perf_builder_init(b, f->flags);
+	f->build(b);
+	if (f->wrong)
+		b->records.data[f->wrong] ^= 0xff;
+	if (!perf_builder_finish(b))
+		return NULL;
+	b->file.size -= f->cut;
+	return &b->file;
+}

@@ -1,0 +1,100 @@
+#include "tests/support/report_text.h"
+
+#include "report/print_rows.h"
+#include "report/print_stats.h"
+
+#include <stdlib.h>
+
+struct text_report {
+	struct strtab strings;
+	struct columns columns;
+	struct analysis analysis;
+	struct frames frames;
+	struct rows_options rows_options;
+	struct rows rows;
+	struct callgraph_options callgraph_options;
+	struct callgraph callgraph;
+	struct print_options print;
+};
+
+static int text_analyse(struct text_report *t, const struct perf_file *file, const struct report_text_options *o,
+			struct error *err)
+{
+	const bool *has = t->columns.has;
+	struct analysis_options options = {
+		.workers = o->workers ? o->workers : 1,
+		.want_comm = has[COLUMN_COMM],
+		.plan = {
+			.by_address = has[COLUMN_DSO] || has[COLUMN_SYM],
+			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TID],
+			.by_cpu = has[COLUMN_CPU],
+			.by_chain = o->callgraph || o->children,
+		},
+	};
+
+	return analysis_run(&t->analysis, file, &t->strings, &options, err);
+}
+
+static int text_print(struct text_report *t, FILE *out)
+{
+	int result = 0;
+
+	for (uint32_t event = 0; event < t->analysis.file->n_events && !result; event++)
+		result = print_rows(out, &t->rows, event, &t->print);
+	print_stats(out, &t->analysis);
+	return result;
+}
+
+static int text_make(struct text_report *t, const struct perf_file *file, const struct report_text_options *o,
+		     FILE *out, struct error *err)
+{
+	struct kernel_identity kernel = { 0 };
+	int result;
+
+	if (strtab_init(&t->strings))
+		return error_nomem(err);
+	result = columns_parse(&t->columns, o->sort, NULL, o->children, true, err);
+	if (!result && o->callgraph)
+		result = callgraph_parse(&t->callgraph_options, o->callgraph, err);
+	if (!result)
+		result = text_analyse(t, file, o, err);
+	if (result)
+		return result;
+	t->rows_options = (struct rows_options){ .columns = &t->columns,
+						 .children = o->children,
+						 .callgraph = o->callgraph != NULL };
+	if (frames_init(&t->frames, &t->analysis.timeline, &t->strings, NULL, &kernel))
+		return error_nomem(err);
+	result = rows_build(&t->rows, &t->analysis, &t->frames, &t->rows_options, err);
+	if (result)
+		return result;
+	if (o->callgraph) {
+		t->callgraph_options.skip_first = o->sort && !strncmp(o->sort, "sym", 3);
+		if (callgraph_init(&t->callgraph, &t->rows, &t->callgraph_options))
+			return error_nomem(err);
+		t->print.callgraph = &t->callgraph;
+	}
+	t->print.quiet = true;
+	return text_print(t, out);
+}
+
+char *report_text(const struct perf_file *file, const struct report_text_options *o, struct error *err)
+{
+	struct text_report t = { .callgraph_options = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 } };
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int result = out ? text_make(&t, file, o, out, err) : error_nomem(err);
+
+	callgraph_fini(&t.callgraph);
+	rows_fini(&t.rows);
+	frames_fini(&t.frames);
+	analysis_fini(&t.analysis);
+	strtab_fini(&t.strings);
+	if (out)
+		fclose(out);
+	if (!result)
+		return text;
+	free(text);
+	return NULL;
+}

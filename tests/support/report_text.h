@@ -1,0 +1,20 @@
+/*
+ * report_text: what `prec report` prints of a file, without its headings and without symbols of any file of this
+ * machine: names come from KSYMBOL records alone.
+ */
+#ifndef PREC_TESTS_SUPPORT_REPORT_TEXT_H
+#define PREC_TESTS_SUPPORT_REPORT_TEXT_H
+
+#include "report/callgraph.h"
+
+struct report_text_options {
+	const char *sort;      /* NULL: the default */
+	const char *callgraph; /* as behind -g; NULL: none */
+	bool children;
+	unsigned workers; /* 0: one */
+};
+
+/* The text, malloced, or NULL with *err filled. */
+char *report_text(const struct perf_file *file, const struct report_text_options *options, struct error *err);
+
+#endif

@@ -1,0 +1,165 @@
+/* Small trees, drawn: what stands under a row, line for line. */
+#include "tests/support/built_file.h"
+#include "tests/support/report_text.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+
+static const struct event_attr attr = {
+	.type = PERF_TYPE_SOFTWARE,
+	.size = ATTR_SIZE_VER7,
+	.sample_period = 1000,
+	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN,
+	.flags = ATTR_SAMPLE_ID_ALL,
+};
+
+/* Functions are letters: 'a' is at 0x6100, and so on; a chain is a text, the sampled function first. */
+struct chain {
+	const char *functions;
+	int n;
+};
+
+static void add_chain(struct perf_builder *b, const struct chain *c)
+{
+	uint64_t addrs[16] = { CALLCHAIN_KERNEL };
+	uint64_t n = 1;
+
+	for (const char *p = c->functions; *p; p++)
+		addrs[n++] = (uint64_t)*p * 0x100 + 0x10;
+	for (int i = 0; i < c->n; i++)
+		perf_builder_sample(b,
+				    &(struct perf_builder_sample){
+					    .misc = RECORD_MISC_KERNEL, .ip = addrs[1], .chain = addrs, .n_chain = n });
+}
+
+static char *draw(const struct chain *chains, const char *style, bool children)
+{
+	struct report_text_options o = { .sort = "sym", .callgraph = style, .children = children };
+	struct error err = ERROR_INIT;
+	struct perf_builder b;
+	struct perf_file *f;
+	char *text;
+
+	perf_builder_init(&b, 0);
+	perf_builder_event(&b, &attr, "cpu-clock", NULL, 0);
+	for (char c = 'a'; c <= 'h'; c++)
+		perf_builder_ksymbol(&b, (uint64_t)c * 0x100, 0x100, 1, 0, (char[]){ c, 0 });
+	b.at = (struct perf_builder_at){ .pid = 1, .tid = 1, .time = 5 };
+	for (; chains->functions; chains++)
+		add_chain(&b, chains);
+	f = built_open(&b, &err);
+	CHECK(f);
+	text = report_text(f, &o, &err);
+	CHECK(text);
+	perf_file_close(f);
+	perf_builder_fini(&b);
+	return text;
+}
+
+static void check_drawing(const struct chain *chains, const char *style, bool children, const char *want)
+{
+	char *text = draw(chains, style, children);
+	char *stats = strstr(text, "\nAggregated stats:");
+
+	CHECK(stats);
+	*stats = 0;
+	CHECK_STR(text, want);
+	free(text);
+}
+
+static const struct chain one[] = { { "abc", 4 }, { NULL, 0 } };
+static const struct chain fork_of_two[] = { { "abd", 3 }, { "acd", 1 }, { NULL, 0 } };
+static const struct chain recursion[] = { { "aab", 2 }, { "ab", 2 }, { NULL, 0 } };
+
+TEST(one_chain)
+{
+	check_drawing(one, "graph,0,callee", false,
+		      "   100.00%             4  [k] a\n"
+		      "            |\n"
+		      "            ---b\n"
+		      "               c\n"
+		      "\n");
+	check_drawing(one, "graph,0,caller", false,
+		      "   100.00%             4  [k] a\n"
+		      "            |\n"
+		      "            ---b\n"
+		      "               a\n"
+		      "\n");
+}
+
+TEST(two_callers)
+{
+	check_drawing(fork_of_two, "graph,0,callee", false,
+		      "   100.00%             4  [k] a\n"
+		      "            |          \n"
+		      "            |--75.00%--b\n"
+		      "            |          d\n"
+		      "            |          \n"
+		      "             --25.00%--c\n"
+		      "                       d\n"
+		      "\n");
+}
+
+/* Below the threshold of the whole: one caller is left. */
+TEST(threshold)
+{
+	check_drawing(fork_of_two, "graph,30,callee", false,
+		      "   100.00%             4  [k] a\n"
+		      "            |          \n"
+		      "             --75.00%--b\n"
+		      "                       d\n"
+		      "\n");
+}
+
+TEST(folded_and_flat)
+{
+	check_drawing(fork_of_two, "folded,0,callee", false,
+		      "   100.00%             4  [k] a\n"
+		      "75.00% a;b;d\n"
+		      "25.00% a;c;d\n");
+	check_drawing(fork_of_two, "flat,0,caller", false,
+		      "   100.00%             4  [k] a\n"
+		      "           75.00%\n"
+		      "                d\n"
+		      "                b\n"
+		      "                a\n"
+		      "\n"
+		      "           25.00%\n"
+		      "                d\n"
+		      "                c\n"
+		      "                a\n"
+		      "\n");
+}
+
+/* A function that calls itself counts once among what it and its callees took. */
+TEST(recursion_counts_once)
+{
+	check_drawing(recursion, "none", true,
+		      "   100.00%     0.00%             0  [k] b\n"
+		      "   100.00%   100.00%             4  [k] a\n");
+	check_drawing(recursion, "folded,0,callee", false,
+		      "   100.00%             4  [k] a\n"
+		      "50.00% a;b\n"
+		      "50.00% a;a;b\n");
+}
+
+TEST(words)
+{
+	static const char *const bad[] = { "graf", "1,2,3", "-1", "graph caller", "5x" };
+	struct callgraph_options o = { .style = CALLGRAPH_GRAPH };
+	struct error err = ERROR_INIT;
+
+	CHECK_EQ_I64(callgraph_parse(&o, "fractal,2.5,10,caller,function,percent", &err), 0);
+	CHECK_EQ_I64(o.style, CALLGRAPH_FRACTAL);
+	CHECK(o.threshold > 2.49 && o.threshold < 2.51);
+	CHECK_EQ_U64(o.print_limit, 10);
+	CHECK(o.caller);
+	CHECK_EQ_I64(callgraph_parse(&o, "callee,,none,", &err), 0);
+	CHECK(!o.caller);
+	CHECK_EQ_I64(o.style, CALLGRAPH_NONE);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		CHECK(callgraph_parse(&o, bad[i], &err) < 0);
+	/* more than any number of branches */
+	CHECK(callgraph_parse(&o, "1,1e300", &err) < 0);
+	CHECK(callgraph_parse(&o, "nan", &err) < 0);
+}
