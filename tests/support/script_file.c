@@ -110,7 +110,8 @@ static void put_threads(struct perf_builder *b)
 	s.period = 1000000;
 	perf_builder_sample(b, &s);
 	at(b, EVENT_CHAIN, 11, 0, 1300000000);
-	perf_builder_comm(b, 10, 11, "a worker thread", RECORD_MISC_COMM_EXEC);
+	perf_builder_comm(b, 10, 11, "a worker thread", 0);
+	perf_builder_comm(b, 12, 12, "other", RECORD_MISC_COMM_EXEC);
 	perf_builder_sample(b, &s);
 	perf_builder_switch(b, RECORD_MISC_SWITCH_OUT | RECORD_MISC_SWITCH_OUT_PREEMPT);
 	perf_builder_lost(b, 100, 12);

@@ -7,7 +7,7 @@ done
 cat all
 echo "--- in the other byte order"
 diff all all--swap
-echo "--- from a pipe, on standard input"
+echo "--- from a pipe, on standard input: like Linux perf with ip and sym for all, as there are callchains"
 prec script --symfs "$PWD" -i - <perf.data | diff all -
 echo "--- one worker"
 "$tool" perf.data
