@@ -28,6 +28,7 @@ static const struct command commands[] = {
 	{ "record", "prec-record", "Record a profile into perf.data" },
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
+	{ "script", "prec-report", "Read perf.data and show each sample" },
 };
 
 static void prec_usage(FILE *out)

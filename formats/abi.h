@@ -82,9 +82,10 @@ enum perf_sw_id {
 #define PERF_FORMAT_GROUP              (1ull << 3)
 #define PERF_FORMAT_LOST               (1ull << 4)
 
-/* branch_sample_type: only the bits that change a sample's layout */
-#define PERF_SAMPLE_BRANCH_HW_INDEX (1ull << 17)
-#define PERF_SAMPLE_BRANCH_COUNTERS (1ull << 19)
+/* branch_sample_type: only the bits that change what a sample is */
+#define PERF_SAMPLE_BRANCH_CALL_STACK (1ull << 11) /* the branches are a callchain */
+#define PERF_SAMPLE_BRANCH_HW_INDEX   (1ull << 17)
+#define PERF_SAMPLE_BRANCH_COUNTERS   (1ull << 19)
 
 /* The attr's bitfield as one number, in the order of the header: bit 0 is `disabled`. */
 #define ATTR_DISABLED                 (1ull << 0)
@@ -221,20 +222,21 @@ enum perf_record_type {
 #define RECORD_SIZE_MAX    65535
 
 /* Bits of the header's misc. */
-#define RECORD_MISC_CPUMODE_MASK    7u
-#define RECORD_MISC_CPUMODE_UNKNOWN 0u
-#define RECORD_MISC_KERNEL          1u
-#define RECORD_MISC_USER            2u
-#define RECORD_MISC_HYPERVISOR      3u
-#define RECORD_MISC_GUEST_KERNEL    4u
-#define RECORD_MISC_GUEST_USER      5u
-#define RECORD_MISC_MMAP_DATA       (1u << 13)
-#define RECORD_MISC_COMM_EXEC       (1u << 13)
-#define RECORD_MISC_FORK_EXEC       (1u << 13)
-#define RECORD_MISC_SWITCH_OUT      (1u << 13)
-#define RECORD_MISC_MMAP_BUILD_ID   (1u << 14)
-#define RECORD_MISC_EXACT_IP        (1u << 14)
-#define RECORD_MISC_BUILD_ID_SIZE   (1u << 15)
+#define RECORD_MISC_CPUMODE_MASK       7u
+#define RECORD_MISC_CPUMODE_UNKNOWN    0u
+#define RECORD_MISC_KERNEL             1u
+#define RECORD_MISC_USER               2u
+#define RECORD_MISC_HYPERVISOR         3u
+#define RECORD_MISC_GUEST_KERNEL       4u
+#define RECORD_MISC_GUEST_USER         5u
+#define RECORD_MISC_MMAP_DATA          (1u << 13)
+#define RECORD_MISC_COMM_EXEC          (1u << 13)
+#define RECORD_MISC_FORK_EXEC          (1u << 13)
+#define RECORD_MISC_SWITCH_OUT         (1u << 13)
+#define RECORD_MISC_MMAP_BUILD_ID      (1u << 14)
+#define RECORD_MISC_SWITCH_OUT_PREEMPT (1u << 14)
+#define RECORD_MISC_EXACT_IP           (1u << 14)
+#define RECORD_MISC_BUILD_ID_SIZE      (1u << 15)
 
 /* Markers in callchains. */
 #define CALLCHAIN_HV            ((uint64_t)-32)

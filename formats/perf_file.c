@@ -7,6 +7,7 @@
 #include "formats/event_desc.h"
 #include "formats/perf_pipe.h"
 #include "formats/record.h"
+#include "formats/tracing_names.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -300,6 +301,8 @@ static int event_names_make(struct perf_file *f, struct error *err)
 {
 	int result = event_desc_apply(f, err);
 
+	if (!result)
+		result = tracing_names_apply(f, err);
 	for (uint32_t i = 0; i < f->n_events && !result; i++) {
 		char name[64];
 

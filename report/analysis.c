@@ -168,6 +168,11 @@ static int timeline_add(struct analysis *a, const struct sideband *s)
 			return timeline_add_fork(&a->timeline, s->time, &r.task,
 						 s->record.misc & RECORD_MISC_FORK_EXEC);
 		break;
+	case PERF_RECORD_EXIT:
+		bad = record_decode_task(&s->record, &r.task, &err);
+		if (!bad)
+			return timeline_add_exit(&a->timeline, s->time, &r.task);
+		break;
 	default:
 		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);
 		if (!bad)
@@ -203,6 +208,33 @@ static int timeline_build(struct analysis *a, const struct pass *p)
 		result = timeline_add(a, &all[i]);
 	free(all);
 	return result;
+}
+
+static int span_compare(const void *a, const void *b)
+{
+	const struct block_span *x = a, *y = b;
+
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int spans_merge(struct analysis *a, const struct pass *p)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < p->n; i++)
+		n += p->workers[i].n_spans;
+	a->spans = malloc((n + 1) * sizeof(*a->spans));
+	if (!a->spans)
+		return -ENOMEM;
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct scan_worker *w = &p->workers[i];
+
+		if (w->n_spans)
+			memcpy(a->spans + a->n_spans, w->spans, w->n_spans * sizeof(*a->spans));
+		a->n_spans += w->n_spans;
+	}
+	qsort(a->spans, a->n_spans, sizeof(*a->spans), span_compare);
+	return 0;
 }
 
 /* --- keys that meant several things ------------------------------------------ */
@@ -263,6 +295,7 @@ static int entries_recount(struct analysis *a, const struct pass *first, struct 
 	int result;
 
 	a->n_recounted = again->n;
+	p.scan.want_spans = false;
 	p.scan.only = again;
 	p.scan.shared_chains = &a->chains;
 	p.scan.timeline = &a->timeline;
@@ -300,6 +333,8 @@ static int analysis_finish(struct analysis *a, struct pass *p, const struct anal
 	if (!result)
 		result = timeline_build(a, p);
 	if (!result)
+		result = spans_merge(a, p);
+	if (!result)
 		result = entries_divide(a, &table, o, &again);
 	if (result)
 		error_nomem(err);
@@ -313,7 +348,11 @@ static int analysis_finish(struct analysis *a, struct pass *p, const struct anal
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err)
 {
-	struct pass p = { .scan = { .file = file, .plan = options->plan, .progress = options->progress } };
+	struct pass p = { .scan = { .file = file,
+				    .plan = options->plan,
+				    .want_exits = options->want_exits,
+				    .want_spans = options->want_spans,
+				    .progress = options->progress } };
 	int result;
 
 	memset(a, 0, sizeof(*a));
@@ -347,5 +386,6 @@ void analysis_fini(struct analysis *a)
 	chain_tree_fini(&a->chains);
 	free(a->entries);
 	free(a->event_samples);
+	free(a->spans);
 	memset(a, 0, sizeof(*a));
 }

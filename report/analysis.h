@@ -18,8 +18,10 @@
 
 struct analysis_options {
 	struct sample_plan plan;
-	unsigned workers;                     /* 1 to WORKERS_MAX */
-	bool want_comm;                       /* a thread's comm matters */
+	unsigned workers; /* 1 to WORKERS_MAX */
+	bool want_comm;   /* a thread's comm matters */
+	bool want_exits;  /* a thread that has exited has no comm any more, as perf script shows it */
+	bool want_spans;  /* for report/ordered.h */
 	const struct scan_progress *progress; /* borrowed; NULL: none */
 };
 
@@ -32,6 +34,8 @@ struct analysis {
 	uint64_t n_entries;
 	struct scan_counts counts;
 	uint64_t *event_samples;
+	struct block_span *spans; /* with want_spans: every block, in the order of the file */
+	uint64_t n_spans;
 	uint64_t n_recounted; /* keys that took the second pass */
 	uint64_t n_damaged;   /* damaged places in the file */
 	struct error first_damage;

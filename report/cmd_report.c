@@ -1,8 +1,9 @@
 #include "report/cmd_report.h"
 
 #include "common/log.h"
-#include "formats/build_id_list.h"
+#include "report/complaints.h"
 #include "report/input.h"
+#include "report/naming.h"
 #include "report/print_header.h"
 #include "report/print_rows.h"
 #include "report/print_stats.h"
@@ -23,9 +24,7 @@ struct report {
 	struct perf_file *file;
 	struct strtab strings;
 	struct analysis analysis;
-	struct symbols *symbols;
-	struct buffer osrelease;
-	struct frames frames;
+	struct naming naming;
 	struct rows_options rows_options;
 	struct rows rows;
 	struct callgraph callgraph;
@@ -38,45 +37,6 @@ static bool file_has_chains(const struct perf_file *f)
 		if (f->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			return true;
 	return false;
-}
-
-/* What is said of a file's loss and damage, once each. */
-static void report_complaints(struct report *r)
-{
-	const struct analysis *a = &r->analysis;
-	const char *name = r->options.input;
-
-	if (r->file->unfinished)
-		log_note("%s: the recording did not finish; this is what was written of it", name);
-	/* What ended the first walk over a pipe's records ended the scan too, which says the same. */
-	if (r->file->damage.code && !r->file->unfinished && !(r->file->pipe && a->n_damaged)) {
-		log_warn("%s: at offset %" PRIu64 ": %s", name, r->file->damage.offset, r->file->damage.message);
-		r->damaged = true;
-	}
-	if (a->n_damaged) {
-		/* The last write of a recorder that was killed may be cut off; that is no damage. */
-		if (r->file->unfinished && a->first_damage.code == -ENODATA)
-			log_verbose("%s: at offset %" PRIu64 ": %s", name, a->first_damage.offset,
-				    a->first_damage.message);
-		else
-			log_warn("%s: at offset %" PRIu64 ": %s%s", name, a->first_damage.offset,
-				 a->first_damage.message, a->n_damaged > 1 ? " (and more like it)" : "");
-		r->damaged = r->damaged || !r->file->unfinished || a->first_damage.code != -ENODATA;
-	}
-	if (a->counts.bad_records) {
-		log_warn("%s: %" PRIu64 " damaged records are left out; the first at offset %" PRIu64 ": %s", name,
-			 a->counts.bad_records, a->counts.first_bad.offset, a->counts.first_bad.message);
-		r->damaged = true;
-	}
-	if (a->counts.unknown_events)
-		log_warn("%s: %" PRIu64 " samples are of no event the file names, and are left out", name,
-			 a->counts.unknown_events);
-	if (a->counts.other_types)
-		log_note("%s: %" PRIu64 " records are of types not known here, and are passed over", name,
-			 a->counts.other_types);
-	if (a->counts.lost)
-		log_warn("%s: %" PRIu64 " records were lost while recording", name, a->counts.lost);
-	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again", name, a->n_entries, a->n_recounted);
 }
 
 static int report_analyse(struct report *r, struct error *err)
@@ -108,58 +68,14 @@ static int report_analyse(struct report *r, struct error *err)
 	return result;
 }
 
-/* Build-ids that the file tells in its BUILD_ID feature are those of the dsos recorded without. */
-static int report_build_ids(struct report *r, struct error *err)
-{
-	struct dsos *dsos = &r->analysis.timeline.dsos;
-	struct build_id_entry entry;
-	struct buffer b;
-	struct cursor c;
-	int result;
-
-	if (!perf_file_has_feature(r->file, FEATURE_BUILD_ID))
-		return 0;
-	buffer_init(&b);
-	result = perf_file_read_feature(r->file, FEATURE_BUILD_ID, &b, err);
-	c = cursor_make(b.data, b.size, r->file->swap);
-	while (!result && build_id_list_next(&c, &entry) > 0)
-		dsos_set_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id);
-	buffer_fini(&b);
-	return result;
-}
-
-/* The release of the kernel the file was recorded on: a length, then the string. */
-static void report_osrelease(struct report *r)
-{
-	struct cursor c;
-	uint32_t size;
-
-	if (perf_file_read_feature(r->file, FEATURE_OSRELEASE, &r->osrelease, NULL))
-		return;
-	c = cursor_make(r->osrelease.data, r->osrelease.size, r->file->swap);
-	size = cursor_u32(&c);
-	if (!cursor_ok(&c) || !size || size > cursor_left(&c) || !memchr(c.pos, 0, size))
-		buffer_clear(&r->osrelease);
-}
-
 static int report_name(struct report *r, struct error *err)
 {
-	struct kernel_identity kernel = { 0 };
-	int result = report_build_ids(r, err);
+	int result = naming_init(&r->naming, &r->analysis, &r->options.symbols, err);
 
-	if (result)
-		return result;
-	report_osrelease(r);
-	if (r->osrelease.size)
-		kernel.osrelease = (const char *)r->osrelease.data + 4;
-	r->symbols = symbols_new(&r->options.symbols, err);
-	if (!r->symbols)
-		return -ENOMEM;
-	if (frames_init(&r->frames, &r->analysis.timeline, &r->strings, r->symbols, &kernel))
-		return error_nomem(err);
-	result = rows_build(&r->rows, &r->analysis, &r->frames, &r->rows_options, err);
 	if (!result)
-		frames_complain(&r->frames);
+		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
+	if (!result)
+		frames_complain(&r->naming.frames);
 	return result;
 }
 
@@ -269,7 +185,7 @@ static int report_run(struct report *r, struct error *err)
 	result = report_analyse(r, err);
 	if (result)
 		return result;
-	report_complaints(r);
+	r->damaged = complaints_log(&r->analysis, o->input);
 	if (o->stats) {
 		print_stats(stdout, &r->analysis);
 		return 0;
@@ -284,11 +200,9 @@ static void report_fini(struct report *r)
 {
 	callgraph_fini(&r->callgraph);
 	rows_fini(&r->rows);
-	frames_fini(&r->frames);
-	symbols_free(r->symbols);
+	naming_fini(&r->naming);
 	analysis_fini(&r->analysis);
 	strtab_fini(&r->strings);
-	buffer_fini(&r->osrelease);
 	perf_file_close(r->file);
 	report_options_fini(&r->options);
 }

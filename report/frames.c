@@ -149,30 +149,6 @@ static uint32_t frames_string(struct frames *f, const char *name)
 	return known->id;
 }
 
-/* Names an address that lies in a map. */
-static void frame_name(struct frames *f, struct frame *frame, const struct map *map, uint64_t addr)
-{
-	const struct dso *dso = &f->timeline->dsos.list[map->dso];
-	bool absolute = dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE;
-	struct dso_symbols *symbols;
-	struct symbol_name symbol;
-
-	frame->start = absolute ? addr : addr - map->start + map->pgoff;
-	if (dso->kind == DSO_KSYMBOL) {
-		frame->kind = FRAME_SYMBOL;
-		frame->start = map->start;
-		frame->name = dso->name;
-		return;
-	}
-	symbols = frames_dso_symbols(f, map->dso);
-	if (!symbols || !dso_symbols_lookup(symbols, frame->start, &symbol))
-		return;
-	frame->kind = symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
-	frame->start = symbol.start;
-	if (frame->kind == FRAME_SYMBOL)
-		frame->name = frames_string(f, symbol.name);
-}
-
 static char mode_level(unsigned mode)
 {
 	switch (mode) {
@@ -194,6 +170,23 @@ static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64
 		return NULL;
 	return caller ? timeline_find_caller(f->timeline, pid, time, addr)
 		      : timeline_find_map(f->timeline, pid, time, addr);
+}
+
+static void place_symbol(struct frames *f, struct frame_place *place)
+{
+	const struct dso *dso = place->dso;
+	struct dso_symbols *symbols;
+
+	if (dso->kind == DSO_KSYMBOL) {
+		place->has_symbol = true;
+		place->symbol = (struct symbol_name){ .name = strtab_get(f->strings, dso->name),
+						      .start = place->map->start,
+						      .end = UINT64_MAX,
+						      .kind = SYMBOL_KIND_SYMTAB };
+		return;
+	}
+	symbols = frames_dso_symbols(f, place->map->dso);
+	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
 }
 
 /* The kernel's own mapping as it was recorded, or NULL. */
@@ -220,18 +213,42 @@ static const struct map *frames_kernel_beyond(struct frames *f, uint64_t addr)
 	return symbols && dso_symbols_lookup(symbols, addr, &symbol) ? kernel : NULL;
 }
 
-static uint32_t frames_resolve_in(struct frames *f, const struct map *map, unsigned mode, uint64_t addr,
-				  bool want_symbol)
+void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
+		   struct frame_place *ret_place)
+{
+	struct frame_place place = { .map = frames_map(f, pid, time, mode, addr, flags & FRAMES_CALLER) };
+	bool absolute;
+
+	if (!place.map && mode == RECORD_MISC_KERNEL)
+		place.map = frames_kernel_beyond(f, addr);
+	if (place.map) {
+		place.dso = &f->timeline->dsos.list[place.map->dso];
+		absolute = place.dso->kind == DSO_KERNEL || place.dso->kind == DSO_MODULE;
+		place.addr = absolute ? addr : addr - place.map->start + place.map->pgoff;
+		if (flags & FRAMES_SYMBOL)
+			place_symbol(f, &place);
+	}
+	*ret_place = place;
+}
+
+static uint32_t frames_resolve_with(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
+				    unsigned flags)
 {
 	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
+	struct frame_place place;
 
-	if (!map && mode == RECORD_MISC_KERNEL)
-		map = frames_kernel_beyond(f, addr);
-	if (map)
-		frame.dso = f->timeline->dsos.list[map->dso].name;
-	if (map && want_symbol)
-		frame_name(f, &frame, map, addr);
-	if (!want_symbol) {
+	frames_locate(f, pid, time, mode, addr, flags, &place);
+	if (place.map) {
+		frame.dso = place.dso->name;
+		frame.start = place.addr;
+	}
+	if (place.map && place.has_symbol) {
+		frame.kind = place.symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
+		frame.start = place.symbol.start;
+		if (frame.kind == FRAME_SYMBOL)
+			frame.name = frames_string(f, place.symbol.name);
+	}
+	if (!(flags & FRAMES_SYMBOL)) {
 		frame.kind = FRAME_DSO;
 		frame.start = 0;
 	}
@@ -240,13 +257,13 @@ static uint32_t frames_resolve_in(struct frames *f, const struct map *map, unsig
 
 uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
 {
-	return frames_resolve_in(f, frames_map(f, pid, time, mode, addr, false), mode, addr, want_symbol);
+	return frames_resolve_with(f, pid, time, mode, addr, want_symbol ? FRAMES_SYMBOL : 0);
 }
 
 uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
 			       bool want_symbol)
 {
-	return frames_resolve_in(f, frames_map(f, pid, time, mode, addr, true), mode, addr, want_symbol);
+	return frames_resolve_with(f, pid, time, mode, addr, FRAMES_CALLER | (want_symbol ? FRAMES_SYMBOL : 0));
 }
 
 void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)

@@ -62,6 +62,22 @@ void frames_fini(struct frames *f);
  */
 uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol);
 
+/* Where an address of a process lies at a time, and what is known of it there. */
+struct frame_place {
+	const struct map *map; /* NULL: nowhere; the rest is then not set */
+	const struct dso *dso;
+	uint64_t addr; /* in the space of symbol.start */
+	bool has_symbol;
+	struct symbol_name symbol; /* with has_symbol; its mangled name and binding may be missing */
+};
+
+#define FRAMES_SYMBOL 1u /* with its symbol */
+#define FRAMES_CALLER 2u /* it is on a callchain: see timeline_find_caller */
+
+/* mode: RECORD_MISC_KERNEL ... */
+void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
+		   struct frame_place *ret_place);
+
 /* The same of an address on a callchain: see timeline_find_caller. */
 uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
 			       bool want_symbol);

@@ -5,6 +5,7 @@
 #include "report/cmd_dump.h"
 #include "report/cmd_recover.h"
 #include "report/cmd_report.h"
+#include "report/cmd_script.h"
 
 #include <libgen.h>
 #include <signal.h>
@@ -30,6 +31,8 @@ int main(int argc, char **argv)
 		return cmd_recover(argc, argv);
 	if (!strcmp(name, "report"))
 		return cmd_report(argc, argv);
-	log_error("no command '%s'; there are: dump, recover, report", name);
+	if (!strcmp(name, "script"))
+		return cmd_script(argc, argv);
+	log_error("no command '%s'; there are: dump, recover, report, script", name);
 	return EXIT_USAGE;
 }

@@ -1,33 +1,11 @@
 #include "report/rows.h"
 
 #include "report/row_order.h"
+#include "report/word_list.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-/* Whether a comma-separated list has the word. */
-static bool list_has(const char *list, const char *word)
-{
-	size_t size = strlen(word);
-
-	for (const char *p = list; *p;) {
-		size_t n = strcspn(p, ",");
-
-		if (n == size && !memcmp(p, word, n))
-			return true;
-		p += n + (p[n] == ',');
-	}
-	return false;
-}
-
-static bool list_has_number(const char *list, uint32_t number)
-{
-	char text[16];
-
-	snprintf(text, sizeof(text), "%d", (int32_t)number);
-	return list_has(list, text);
-}
 
 /* A thread that never said its name is known by its number. */
 static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
@@ -47,19 +25,19 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 	const struct strtab *strings = r->frames->strings;
 	const struct frame *f = frame == FRAMES_NONE ? NULL : &r->frames->list[frame];
 
-	if (filter->pids && !list_has_number(filter->pids, sample_key_pid(&e->key)))
+	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->key)))
 		return false;
-	if (filter->tids && !list_has_number(filter->tids, sample_key_tid(&e->key)))
+	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->key)))
 		return false;
-	if (filter->comms && !list_has(filter->comms, strtab_get(strings, comm)))
+	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, comm)))
 		return false;
-	if (filter->dsos && !list_has(filter->dsos, strtab_get(strings, f->dso)))
+	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, f->dso)))
 		return false;
 	if (filter->symbols) {
 		char text[4096];
 
 		frame_text(r->frames, frame, text, sizeof(text));
-		return list_has(filter->symbols, text);
+		return word_list_has(filter->symbols, text);
 	}
 	return true;
 }

@@ -1,12 +1,10 @@
 #include "report/scan.h"
 
 #include "formats/sample.h"
+#include "report/record_time.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-/* Records of one block; blocks are at most 16 MiB, and no record is smaller than 8 bytes. */
-#define ORDER_BLOCK_SHIFT 24
 
 int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err)
 {
@@ -34,6 +32,7 @@ void scan_worker_fini(struct scan_worker *w)
 	chain_last_fini(&w->last_chain);
 	arena_fini(&w->arena);
 	free(w->sideband);
+	free(w->spans);
 	free(w->event_samples);
 	free(w->decoders);
 	memset(w, 0, sizeof(*w));
@@ -76,6 +75,10 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 	struct record_id id;
 
 	switch (r->type) {
+	case PERF_RECORD_EXIT:
+		if (!scan->want_exits)
+			return 0;
+		/* fall through */
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
@@ -223,7 +226,7 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 							    const struct block *block, const bool swap)
 {
 	const struct perf_file *f = scan->file;
-	uint64_t order = block->number << ORDER_BLOCK_SHIFT;
+	uint64_t order = record_order(block->number, 0);
 	const struct file_event *event = NULL;
 	uint64_t event_id = 0;
 	bool fixed = f->timed && !scan->plan.by_chain && !scan->only;
@@ -242,13 +245,30 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 		}
 		event = scan_event(f, &r, &event_id, event);
 		if (event)
-			result = scan_sample(scan, w, &r, event, order++, swap);
+			result = scan_sample(scan, w, &r, event, order, swap);
 		else
 			w->counts.unknown_events++;
+		order++;
 		if (event && fixed && !result)
 			order += scan_fixed_samples(w, block, &pos, (uint32_t)(event - f->events), event_id, swap);
 	}
 	return result;
+}
+
+static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const struct block *block)
+{
+	if (w->n_spans == w->spans_capacity) {
+		uint64_t capacity = w->spans_capacity ? w->spans_capacity * 2 : 64;
+		struct block_span *spans = realloc(w->spans, capacity * sizeof(*spans));
+
+		if (!spans)
+			return -ENOMEM;
+		w->spans = spans;
+		w->spans_capacity = capacity;
+	}
+	w->spans[w->n_spans++] =
+		(struct block_span){ .number = block->number, .first = block_first_time(scan->file, block) };
+	return 0;
 }
 
 /* Between two looks at the progress; a block takes a fraction of a millisecond. */
@@ -272,6 +292,8 @@ void scan_run(const struct scan *scan, struct scan_worker *w)
 			result = scan_block(scan, w, &block, true);
 		else
 			result = scan_block(scan, w, &block, false);
+		if (!result && scan->want_spans)
+			result = scan_keep_span(scan, w, &block);
 		if (result) {
 			error_nomem(&w->error);
 			return;

@@ -14,6 +14,12 @@
 #include "report/sample_table.h"
 #include "report/timeline.h"
 
+/* A block and the earliest time of its records; see report/record_time.h. */
+struct block_span {
+	uint64_t number;
+	uint64_t first;
+};
+
 /* A record that says something about processes, threads or mappings, copied. */
 struct sideband {
 	uint64_t time;
@@ -40,6 +46,8 @@ struct scan_worker {
 	struct arena arena;
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
+	struct block_span *spans;
+	uint64_t n_spans, spans_capacity;
 	struct scan_counts counts;
 	struct sample_decoder *decoders; /* by event */
 	uint64_t *event_samples;         /* how many samples each event has */
@@ -57,6 +65,8 @@ struct scan {
 	const struct perf_file *file;
 	struct blocks *blocks;
 	struct sample_plan plan;
+	bool want_exits; /* EXIT records are sideband too */
+	bool want_spans; /* keep the time each block begins with */
 	/*
 	 * The second time: only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are
 	 * looked up in shared_chains, which has them all.

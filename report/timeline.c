@@ -208,6 +208,11 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	return process_set_version(p, &v);
 }
 
+int timeline_add_exit(struct timeline *t, uint64_t time, const struct record_task *task)
+{
+	return thread_set_comm(t, task->tid, time, STRTAB_NONE);
+}
+
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)
 {
 	struct map map = { .start = k->addr, .pgoff = k->addr };
@@ -339,4 +344,40 @@ uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, ui
 	uint32_t i = u32map_get(&t->by_tid, tid);
 
 	return timeline_space_epoch(t, pid, time) + (i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time));
+}
+
+/* Cuts the stretch down to that of the n-th (from 1; 0: before the first) of the process's versions. */
+static void stretch_cut(const struct timeline *t, uint32_t pid, uint32_t n, struct timeline_stretch *s)
+{
+	uint32_t i = u32map_get(&t->by_pid, pid);
+	const struct process *p = i == U32MAP_NONE ? NULL : &t->processes[i];
+
+	if (n && p->versions[n - 1].time > s->from)
+		s->from = p->versions[n - 1].time;
+	if (p && n < p->n && p->versions[n].time < s->until)
+		s->until = p->versions[n].time;
+}
+
+uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,
+				struct timeline_stretch *ret_stretch)
+{
+	uint32_t own = process_versions(t, pid, time);
+	uint32_t kernel = process_versions(t, TIMELINE_KERNEL_PID, time);
+
+	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
+	stretch_cut(t, pid, own, ret_stretch);
+	stretch_cut(t, TIMELINE_KERNEL_PID, kernel, ret_stretch);
+	return own + kernel;
+}
+
+uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
+			       struct timeline_stretch *ret_stretch)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+	const struct thread *thread = i == U32MAP_NONE ? NULL : &t->threads[i];
+	uint32_t n = thread ? thread_changes(thread, time) : 0;
+
+	ret_stretch->from = n ? thread->changes[n - 1].time : 0;
+	ret_stretch->until = thread && n < thread->n ? thread->changes[n].time : UINT64_MAX;
+	return n ? thread->changes[n - 1].comm : STRTAB_NONE;
 }

@@ -73,6 +73,8 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
 /* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
+/* The thread's comm is not known from here on; what the process had mapped stays. */
+int timeline_add_exit(struct timeline *t, uint64_t time, const struct record_task *task);
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
 
 /* What is mapped at the address of a process (TIMELINE_KERNEL_PID: of the kernel) at a time, or NULL. */
@@ -108,5 +110,23 @@ uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t t
  * two times with the same number mean the same for every address.
  */
 uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time);
+
+/* The times from `from` on and before `until`. */
+struct timeline_stretch {
+	uint64_t from, until;
+};
+
+static inline bool timeline_stretch_holds(const struct timeline_stretch *s, uint64_t time)
+{
+	return time >= s->from && time < s->until;
+}
+
+/* timeline_space_epoch, and the stretch of time around `time` in which it is that. */
+uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,
+				struct timeline_stretch *ret_stretch);
+
+/* timeline_comm, and the stretch of time around `time` in which it is that. */
+uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
+			       struct timeline_stretch *ret_stretch);
 
 #endif

@@ -1,0 +1,186 @@
+#include "report/cmd_script.h"
+
+#include "common/log.h"
+#include "report/complaints.h"
+#include "report/input.h"
+#include "report/naming.h"
+#include "report/print_header.h"
+#include "report/script_options.h"
+#include "report/script_run.h"
+#include "report/script_setup.h"
+#include "report/trace_fields.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+/* All that one run of the command needs, so that it can be taken down in one place. */
+struct script_command {
+	struct script_options options;
+	struct perf_file *file;
+	struct strtab strings;
+	struct analysis analysis;
+	struct naming naming;
+	struct ordered *ordered;
+	struct script script;
+	bool damaged;
+};
+
+/* Callchains are shown where any event has them. */
+static bool shows_chains(const struct script_command *c)
+{
+	if (c->options.no_chains)
+		return false;
+	for (uint32_t i = 0; i < c->file->n_events; i++)
+		if (c->file->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+static bool samples_have_cpu(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.sample_type & PERF_SAMPLE_CPU)
+			return true;
+	return false;
+}
+
+static int filter_make(struct script_command *c, struct error *err)
+{
+	const struct script_options *o = &c->options;
+	struct script_filter *f = &c->script.filter;
+	uint64_t first, last;
+
+	*f = (struct script_filter){ .comms = o->comms,
+				     .dsos = o->dsos,
+				     .symbols = o->symbols_only,
+				     .pids = o->pids,
+				     .tids = o->tids,
+				     .cpus = o->cpus_set ? &o->cpus : NULL };
+	if (o->cpus_set && !samples_have_cpu(c->file))
+		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if (!o->times)
+		return 0;
+	script_sample_times(c->file, &first, &last);
+	return script_times_parse(&f->times, o->times, first, last, err);
+}
+
+static bool shows_trace(const struct script *s)
+{
+	for (uint32_t i = 0; i < s->file->n_events; i++)
+		if (s->events[i].fields & SCRIPT_BIT(TRACE) && s->events[i].event->attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+static int script_make(struct script_command *c, struct error *err)
+{
+	const struct script_options *o = &c->options;
+	struct script *s = &c->script;
+	struct error why = ERROR_INIT;
+	int result = naming_init(&c->naming, &c->analysis, &o->symbols, err);
+
+	if (result)
+		return result;
+	s->timeline = &c->analysis.timeline;
+	s->strings = &c->strings;
+	s->nanoseconds = o->nanoseconds;
+	s->flags = o->fields.flags;
+	s->max_stack = o->max_stack;
+	s->arch = script_arch(c->file);
+	s->namer.frames = &c->naming.frames;
+	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &s->namer, &why))
+		log_warn("%s: the fields of tracepoints are not shown: %s", o->input, why.message);
+	return ordered_new(&c->ordered, c->file, c->analysis.spans, c->analysis.n_spans,
+			   o->show | 1ull << PERF_RECORD_SAMPLE, err);
+}
+
+static int script_show(struct script_command *c, struct error *err)
+{
+	struct script_result shown;
+	int result;
+
+	/* The header went through stdio. */
+	if (fflush(stdout))
+		return error_set(err, -errno, "the output cannot be written: %s", strerror(errno));
+	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
+	frames_complain(&c->naming.frames);
+	if (shown.n_bad) {
+		log_warn("%s: %" PRIu64 " records are shown in part; the first at offset %" PRIu64 ": %s",
+			 c->options.input, shown.n_bad, shown.first_bad.offset, shown.first_bad.message);
+		c->damaged = true;
+	}
+	if (ordered_n_late(c->ordered))
+		log_warn("%s: %" PRIu64 " records are further out of order than is kept in memory, and are shown late",
+			 c->options.input, ordered_n_late(c->ordered));
+	return result;
+}
+
+static int script_command_run(struct script_command *c, struct error *err)
+{
+	struct script_options *o = &c->options;
+	struct analysis_options analysis = { .workers = o->workers, .want_exits = true, .want_spans = true };
+	int result = input_open(&c->file, o->input, err);
+
+	if (result)
+		return result;
+	if (o->header || o->header_only)
+		print_header(stdout, c->file, o->show_info);
+	if (o->header_only)
+		return 0;
+	c->script.file = c->file;
+	result = script_fields_check(&o->fields, c->file, shows_chains(c), err);
+	if (!result && script_events_make(&c->script, &o->fields, shows_chains(c)))
+		result = error_nomem(err);
+	if (!result)
+		result = filter_make(c, err);
+	if (!result && strtab_init(&c->strings))
+		result = error_nomem(err);
+	if (!result)
+		result = analysis_run(&c->analysis, c->file, &c->strings, &analysis, err);
+	if (result)
+		return result;
+	c->damaged = complaints_log(&c->analysis, o->input);
+	result = script_make(c, err);
+	return result ? result : script_show(c, err);
+}
+
+static void script_command_fini(struct script_command *c)
+{
+	ordered_free(c->ordered);
+	trace_fields_close(c->script.trace);
+	script_events_free(&c->script);
+	naming_fini(&c->naming);
+	analysis_fini(&c->analysis);
+	strtab_fini(&c->strings);
+	perf_file_close(c->file);
+	script_options_fini(&c->options);
+	pthread_mutex_destroy(&c->script.namer.lock);
+}
+
+int cmd_script(int argc, char **argv)
+{
+	struct script_command c = { .script.namer.lock = PTHREAD_MUTEX_INITIALIZER };
+	struct error err = ERROR_INIT;
+	int result;
+
+	log_init("prec script");
+	result = script_options_parse(&c.options, argc, argv, &err);
+	if (result) {
+		log_error("%s; 'prec script --help' lists the options", err.message);
+		script_options_fini(&c.options);
+		return EXIT_USAGE;
+	}
+	if (c.options.help) {
+		script_usage(stdout);
+		script_options_fini(&c.options);
+		return 0;
+	}
+	result = script_command_run(&c, &err);
+	if (result && result != -EPIPE)
+		log_error("%s", err.message);
+	script_command_fini(&c);
+	return result || c.damaged ? 1 : 0;
+}

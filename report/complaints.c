@@ -1,0 +1,45 @@
+#include "report/complaints.h"
+
+#include "common/log.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+bool complaints_log(const struct analysis *a, const char *name)
+{
+	const struct perf_file *file = a->file;
+	bool damaged = false;
+
+	if (file->unfinished)
+		log_note("%s: the recording did not finish; this is what was written of it", name);
+	/* What ended the first walk over a pipe's records ended the scan too, which says the same. */
+	if (file->damage.code && !file->unfinished && !(file->pipe && a->n_damaged)) {
+		log_warn("%s: at offset %" PRIu64 ": %s", name, file->damage.offset, file->damage.message);
+		damaged = true;
+	}
+	if (a->n_damaged) {
+		/* The last write of a recorder that was killed may be cut off; that is no damage. */
+		if (file->unfinished && a->first_damage.code == -ENODATA)
+			log_verbose("%s: at offset %" PRIu64 ": %s", name, a->first_damage.offset,
+				    a->first_damage.message);
+		else
+			log_warn("%s: at offset %" PRIu64 ": %s%s", name, a->first_damage.offset,
+				 a->first_damage.message, a->n_damaged > 1 ? " (and more like it)" : "");
+		damaged = damaged || !file->unfinished || a->first_damage.code != -ENODATA;
+	}
+	if (a->counts.bad_records) {
+		log_warn("%s: %" PRIu64 " damaged records are left out; the first at offset %" PRIu64 ": %s", name,
+			 a->counts.bad_records, a->counts.first_bad.offset, a->counts.first_bad.message);
+		damaged = true;
+	}
+	if (a->counts.unknown_events)
+		log_warn("%s: %" PRIu64 " samples are of no event the file names, and are left out", name,
+			 a->counts.unknown_events);
+	if (a->counts.other_types)
+		log_note("%s: %" PRIu64 " records are of types not known here, and are passed over", name,
+			 a->counts.other_types);
+	if (a->counts.lost)
+		log_warn("%s: %" PRIu64 " records were lost while recording", name, a->counts.lost);
+	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again", name, a->n_entries, a->n_recounted);
+	return damaged;
+}

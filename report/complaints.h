@@ -1,0 +1,12 @@
+/*
+ * complaints: what is said of a file's loss and damage, once each, however much there is of it.
+ */
+#ifndef PREC_REPORT_COMPLAINTS_H
+#define PREC_REPORT_COMPLAINTS_H
+
+#include "report/analysis.h"
+
+/* Logs it, under the file's name. Returns whether the file is damaged, which the exit status is to say. */
+bool complaints_log(const struct analysis *a, const char *name);
+
+#endif

@@ -1,0 +1,67 @@
+#include "report/naming.h"
+
+#include "common/cursor.h"
+#include "formats/build_id_list.h"
+
+#include <errno.h>
+
+/* Build-ids that the file tells in its BUILD_ID feature are those of the dsos recorded without. */
+static int naming_build_ids(struct analysis *a, struct error *err)
+{
+	struct dsos *dsos = &a->timeline.dsos;
+	struct build_id_entry entry;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	if (!perf_file_has_feature(a->file, FEATURE_BUILD_ID))
+		return 0;
+	buffer_init(&b);
+	result = perf_file_read_feature(a->file, FEATURE_BUILD_ID, &b, err);
+	c = cursor_make(b.data, b.size, a->file->swap);
+	while (!result && build_id_list_next(&c, &entry) > 0)
+		dsos_set_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id);
+	buffer_fini(&b);
+	return result;
+}
+
+/* The release of the kernel the file was recorded on: a length, then the string. */
+static void naming_osrelease(struct naming *n, const struct perf_file *file)
+{
+	struct cursor c;
+	uint32_t size;
+
+	if (perf_file_read_feature(file, FEATURE_OSRELEASE, &n->osrelease, NULL))
+		return;
+	c = cursor_make(n->osrelease.data, n->osrelease.size, file->swap);
+	size = cursor_u32(&c);
+	if (!cursor_ok(&c) || !size || size > cursor_left(&c) || !memchr(c.pos, 0, size))
+		buffer_clear(&n->osrelease);
+}
+
+int naming_init(struct naming *n, struct analysis *a, const struct symbols_config *config, struct error *err)
+{
+	struct kernel_identity kernel = { 0 };
+	int result = naming_build_ids(a, err);
+
+	memset(n, 0, sizeof(*n));
+	buffer_init(&n->osrelease);
+	if (result)
+		return result;
+	naming_osrelease(n, a->file);
+	if (n->osrelease.size)
+		kernel.osrelease = (const char *)n->osrelease.data + 4;
+	n->symbols = symbols_new(config, err);
+	if (!n->symbols)
+		return -ENOMEM;
+	if (frames_init(&n->frames, &a->timeline, a->strings, n->symbols, &kernel))
+		return error_nomem(err);
+	return 0;
+}
+
+void naming_fini(struct naming *n)
+{
+	frames_fini(&n->frames);
+	symbols_free(n->symbols);
+	buffer_fini(&n->osrelease);
+}

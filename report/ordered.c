@@ -1,0 +1,374 @@
+#include "report/ordered.h"
+
+#include "report/ordered_sort.h"
+#include "report/record_time.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/* A block whose records have not all gone out, or are still worked on. */
+struct held_block {
+	struct block_reader *reader; /* keeps the bytes */
+	struct block block;
+	struct ordered_item *items; /* in order, of which `next` have gone out */
+	uint32_t n, next;
+	struct ordered_item *room[2]; /* what items is one of */
+	uint32_t capacity;
+	uint32_t users;      /* batches that refer to it */
+	uint64_t last_batch; /* the one that took from it last */
+	struct held_block *free_next;
+};
+
+struct ordered {
+	const struct perf_file *file;
+	uint64_t types;
+	struct blocks *blocks;
+	pthread_mutex_t lock;
+	struct event_finder finder;
+
+	struct block_span *unread; /* the first time of all blocks from this one on */
+	uint64_t n_unread, next_unread;
+	bool ended; /* all blocks are read */
+
+	struct held_block **heap; /* by time and number of the next record; the first is the smallest */
+	uint32_t n_heap, heap_capacity;
+	struct held_block *free; /* kept for their memory */
+	uint64_t held_bytes;
+
+	uint64_t next_batch;
+	uint64_t last_time;
+	uint64_t n_late;
+};
+
+/* --- the heap -------------------------------------------------------------------- */
+
+static bool held_before(const struct held_block *a, const struct held_block *b)
+{
+	uint64_t x = a->items[a->next].time, y = b->items[b->next].time;
+
+	return x != y ? x < y : a->block.number < b->block.number;
+}
+
+static void heap_swap(struct ordered *o, uint32_t i, uint32_t j)
+{
+	struct held_block *h = o->heap[i];
+
+	o->heap[i] = o->heap[j];
+	o->heap[j] = h;
+}
+
+static void heap_down(struct ordered *o)
+{
+	for (uint32_t i = 0, least = 0;; i = least) {
+		for (uint32_t child = 2 * i + 1; child <= 2 * i + 2 && child < o->n_heap; child++)
+			if (held_before(o->heap[child], o->heap[least]))
+				least = child;
+		if (least == i)
+			return;
+		heap_swap(o, i, least);
+	}
+}
+
+static int heap_push(struct ordered *o, struct held_block *h)
+{
+	if (o->n_heap == o->heap_capacity) {
+		uint32_t capacity = o->heap_capacity ? o->heap_capacity * 2 : 16;
+		struct held_block **heap = realloc(o->heap, capacity * sizeof(struct held_block *));
+
+		if (!heap)
+			return -ENOMEM;
+		o->heap = heap;
+		o->heap_capacity = capacity;
+	}
+	o->heap[o->n_heap++] = h;
+	for (uint32_t i = o->n_heap - 1; i && held_before(o->heap[i], o->heap[(i - 1) / 2]); i = (i - 1) / 2)
+		heap_swap(o, i, (i - 1) / 2);
+	return 0;
+}
+
+/* --- blocks ---------------------------------------------------------------------- */
+
+static void held_free(struct held_block *h)
+{
+	if (!h)
+		return;
+	block_reader_free(h->reader);
+	free(h->room[0]);
+	free(h->room[1]);
+	free(h);
+}
+
+static struct held_block *held_get(struct ordered *o, struct error *err)
+{
+	struct held_block *h = o->free;
+
+	if (h) {
+		o->free = h->free_next;
+		return h;
+	}
+	h = calloc(1, sizeof(*h));
+	if (!h || block_reader_new(&h->reader, o->blocks, err)) {
+		free(h);
+		error_nomem(err);
+		return NULL;
+	}
+	return h;
+}
+
+static void held_put(struct ordered *o, struct held_block *h)
+{
+	o->held_bytes -= h->block.size;
+	h->free_next = o->free;
+	o->free = h;
+}
+
+static int held_reserve(struct held_block *h)
+{
+	uint32_t capacity = h->capacity ? h->capacity * 2 : 4096;
+
+	if (h->n < h->capacity)
+		return 0;
+	for (int i = 0; i < 2; i++) {
+		struct ordered_item *room = realloc(h->room[i], capacity * sizeof(*room));
+
+		if (!room)
+			return -ENOMEM;
+		h->room[i] = room;
+	}
+	h->capacity = capacity;
+	return 0;
+}
+
+/* Lists the records of a block that are wanted. */
+static int held_fill(struct ordered *o, struct held_block *h)
+{
+	const struct file_event *e;
+	uint64_t i = 0, time;
+	size_t pos = 0, at = 0;
+	struct record r;
+
+	h->n = h->next = 0;
+	h->last_batch = UINT64_MAX;
+	for (; block_next_record(&h->block, o->file->swap, &pos, &r); at = pos, i++) {
+		if (r.type >= 64 || !(o->types >> r.type & 1))
+			continue;
+		e = event_finder_find(&o->finder, &r);
+		if (!e || !record_time(o->file, e, &r, record_order(h->block.number, i), &time))
+			continue;
+		if (held_reserve(h))
+			return -ENOMEM;
+		h->room[0][h->n++] = (struct ordered_item){ .time = time == UINT64_MAX ? 0 : time,
+							    .offset = (uint32_t)at,
+							    .event = (uint32_t)(e - o->file->events) };
+	}
+	h->items = ordered_sort(h->room[0], h->room[1], h->n);
+	return 0;
+}
+
+/* Reads one more block; 0 or a negative errno. */
+static int ordered_read(struct ordered *o, struct error *err)
+{
+	struct held_block *h = held_get(o, err);
+	int result;
+
+	if (!h)
+		return -ENOMEM;
+	result = block_reader_next(h->reader, &h->block, err);
+	if (result <= 0) {
+		o->ended = true;
+		h->block.size = 0;
+		held_put(o, h);
+		return result;
+	}
+	o->held_bytes += h->block.size;
+	while (o->next_unread < o->n_unread && o->unread[o->next_unread].number <= h->block.number)
+		o->next_unread++;
+	result = held_fill(o, h);
+	if (!result && h->n)
+		result = heap_push(o, h);
+	if (result || !h->n)
+		held_put(o, h);
+	return result ? error_nomem(err) : 0;
+}
+
+/* --- batches --------------------------------------------------------------------- */
+
+/* Nothing that is unread has an earlier time. */
+static uint64_t ordered_limit(const struct ordered *o)
+{
+	return o->ended || o->next_unread >= o->n_unread ? UINT64_MAX : o->unread[o->next_unread].first;
+}
+
+static int batch_use(struct ordered_batch *batch, struct held_block *h)
+{
+	if (h->last_batch == batch->number)
+		return 0;
+	if (batch->n_blocks == batch->blocks_capacity) {
+		uint32_t capacity = batch->blocks_capacity ? batch->blocks_capacity * 2 : 16;
+		struct held_block **blocks = realloc(batch->blocks, capacity * sizeof(struct held_block *));
+
+		if (!blocks)
+			return -ENOMEM;
+		batch->blocks = blocks;
+		batch->blocks_capacity = capacity;
+	}
+	h->last_batch = batch->number;
+	h->users++;
+	batch->blocks[batch->n_blocks++] = h;
+	return 0;
+}
+
+/*
+ * Takes from the first block all that is before the other blocks' next records and within the limit; at least one
+ * record when `force`.
+ */
+static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t limit, bool force)
+{
+	struct held_block *h = o->heap[0];
+	const struct held_block *other = o->n_heap > 1 ? o->heap[1] : NULL;
+
+	if (o->n_heap > 2 && held_before(o->heap[2], o->heap[1]))
+		other = o->heap[2];
+	if (batch_use(batch, h))
+		return -ENOMEM;
+	do {
+		struct ordered_ref *ref = &batch->refs[batch->n++];
+
+		ref->block = h;
+		ref->item = h->items[h->next++];
+		o->n_late += ref->item.time < o->last_time && ref->item.time;
+		o->last_time = ref->item.time > o->last_time ? ref->item.time : o->last_time;
+	} while (h->next < h->n && batch->n < ORDERED_BATCH && (force || h->items[h->next].time <= limit) &&
+		 (!other || held_before(h, other)));
+	if (h->next == h->n)
+		o->heap[0] = o->heap[--o->n_heap];
+	heap_down(o);
+	return 0;
+}
+
+static int batch_fill(struct ordered *o, struct ordered_batch *batch, struct error *err)
+{
+	int result = 0;
+
+	while (!result && batch->n < ORDERED_BATCH) {
+		uint64_t limit = ordered_limit(o);
+		bool full = o->held_bytes > ORDERED_HELD_MAX;
+
+		if (o->n_heap && (full || o->heap[0]->items[o->heap[0]->next].time <= limit))
+			result = batch_take(o, batch, limit, full) ? error_nomem(err) : 0;
+		else if (o->ended)
+			break;
+		else
+			result = ordered_read(o, err);
+	}
+	return result;
+}
+
+int ordered_next(struct ordered *o, struct ordered_batch *batch, struct error *err)
+{
+	int result;
+
+	batch->n = batch->n_blocks = 0;
+	pthread_mutex_lock(&o->lock);
+	batch->number = o->next_batch;
+	result = batch_fill(o, batch, err);
+	if (!result && batch->n) {
+		o->next_batch++;
+		result = 1;
+	}
+	pthread_mutex_unlock(&o->lock);
+	if (result < 0)
+		ordered_release(o, batch);
+	return result;
+}
+
+void ordered_release(struct ordered *o, struct ordered_batch *batch)
+{
+	pthread_mutex_lock(&o->lock);
+	for (uint32_t i = 0; i < batch->n_blocks; i++) {
+		struct held_block *h = batch->blocks[i];
+
+		if (!--h->users && h->next == h->n)
+			held_put(o, h);
+	}
+	batch->n = batch->n_blocks = 0;
+	pthread_mutex_unlock(&o->lock);
+}
+
+void ordered_record(const struct ordered *o, const struct ordered_ref *ref, struct record *ret_record)
+{
+	size_t pos = ref->item.offset;
+
+	block_next_record(&ref->block->block, o->file->swap, &pos, ret_record);
+}
+
+/* --- all of it ------------------------------------------------------------------- */
+
+int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, const struct block_span *spans,
+		uint64_t n_spans, uint64_t types, struct error *err)
+{
+	struct ordered *o = calloc(1, sizeof(*o));
+	uint64_t first = UINT64_MAX;
+	int result;
+
+	if (!o)
+		return error_nomem(err);
+	pthread_mutex_init(&o->lock, NULL);
+	o->file = file;
+	o->types = types;
+	o->finder.file = file;
+	o->unread = malloc((n_spans + 1) * sizeof(*o->unread));
+	o->n_unread = n_spans;
+	result = o->unread ? blocks_new(&o->blocks, file, err) : error_nomem(err);
+	if (result) {
+		ordered_free(o);
+		return result;
+	}
+	for (uint64_t i = n_spans; i-- > 0;) {
+		first = spans[i].first < first ? spans[i].first : first;
+		o->unread[i] = (struct block_span){ .number = spans[i].number, .first = first };
+	}
+	*ret_ordered = o;
+	return 0;
+}
+
+void ordered_free(struct ordered *o)
+{
+	if (!o)
+		return;
+	for (uint32_t i = 0; i < o->n_heap; i++)
+		held_free(o->heap[i]);
+	while (o->free) {
+		struct held_block *next = o->free->free_next;
+
+		held_free(o->free);
+		o->free = next;
+	}
+	blocks_free(o->blocks);
+	free(o->heap);
+	free(o->unread);
+	pthread_mutex_destroy(&o->lock);
+	free(o);
+}
+
+void ordered_batch_init(struct ordered_batch *batch)
+{
+	memset(batch, 0, sizeof(*batch));
+}
+
+void ordered_batch_fini(struct ordered_batch *batch)
+{
+	free(batch->blocks);
+	memset(batch, 0, sizeof(*batch));
+}
+
+uint64_t ordered_n_late(const struct ordered *o)
+{
+	return o->n_late;
+}
+
+uint64_t ordered_taken(const struct ordered *o)
+{
+	return blocks_taken(o->blocks);
+}

@@ -1,0 +1,27 @@
+#include "report/word_list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Whether a comma-separated list has the word. */
+bool word_list_has(const char *list, const char *word)
+{
+	size_t size = strlen(word);
+
+	for (const char *p = list; *p;) {
+		size_t n = strcspn(p, ",");
+
+		if (n == size && !memcmp(p, word, n))
+			return true;
+		p += n + (p[n] == ',');
+	}
+	return false;
+}
+
+bool word_list_has_number(const char *list, uint32_t number)
+{
+	char text[16];
+
+	snprintf(text, sizeof(text), "%d", (int32_t)number);
+	return word_list_has(list, text);
+}

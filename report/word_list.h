@@ -1,0 +1,14 @@
+/*
+ * word_list: lists as the user writes them: "a,b,c".
+ */
+#ifndef PREC_REPORT_WORD_LIST_H
+#define PREC_REPORT_WORD_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+bool word_list_has(const char *list, const char *word);
+/* The number as it is written, -1 for all ones. */
+bool word_list_has_number(const char *list, uint32_t number);
+
+#endif
