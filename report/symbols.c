@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "report/dso_symbols.h"
+#include "report/kallsyms_cache.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -69,6 +70,20 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	return s;
+}
+
+bool symbols_written(const struct symbols_config *config, struct symbols_written *ret)
+{
+	struct build_id id;
+	char *cache;
+	bool ok;
+
+	if (!kernel_symbols_keeps(config, &id))
+		return false;
+	cache = config->cache ? strdup(config->cache) : symbols_default_cache("");
+	ok = cache && kallsyms_cache_dirs(ret->files, ret->links, cache, &id);
+	free(cache);
+	return ok;
 }
 
 static void kernel_entry_free(struct kernel_entry *k)

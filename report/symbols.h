@@ -23,6 +23,7 @@
 #include "common/error.h"
 #include "formats/abi.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -88,6 +89,15 @@ struct dso_symbols;
 /* NULL with *err filled without memory. The config's strings are copied. */
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
+
+/* The directories in which looking up names may write: what it keeps of the running kernel's (kallsyms_cache.h). */
+struct symbols_written {
+	char files[PATH_MAX];
+	char links[PATH_MAX];
+};
+
+/* Makes them if they are not there. False when nothing will be written. */
+bool symbols_written(const struct symbols_config *config, struct symbols_written *ret);
 
 /*
  * The symbols of a user DSO, [vdso] included, known by path and build-id (NULL or size 0: not known). The same pair
