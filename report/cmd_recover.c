@@ -118,7 +118,7 @@ static void tell_outcome(const struct recover_options *o, const struct recovery 
 		log_note("nothing was lost");
 }
 
-static int recover_input(struct recover_options *o, const struct recover_output *output, struct recovery *ret,
+static int recover_input(struct recover_options *o, struct recover_output *output, struct recovery *ret,
 			 struct error *err)
 {
 	struct perf_file *f;
@@ -146,9 +146,12 @@ static int recover_run(struct recover_options *o, struct error *err)
 
 	if (result)
 		return result;
-	if (!o->no_sandbox)
+	if (!o->no_sandbox) {
+		result = recover_output_guard(&output, err);
 		confine_reader(o->input, NULL);
-	result = recover_input(o, &output, &outcome, err);
+	}
+	if (!result)
+		result = recover_input(o, &output, &outcome, err);
 	closed = recover_output_close(&output, !result, result ? NULL : err);
 	if (!result && closed) {
 		error_prefix(err, "%s", o->output);

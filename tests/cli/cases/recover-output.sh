@@ -1,25 +1,28 @@
 # What becomes of the output of a recovery that fails, or does not come to its end.
 "$BUILD/tests/support/dump_file" good.data
 echo text >text
-echo "--- a new output is removed"
-prec recover text -o out.data
-echo "status $?"
-ls
-echo "--- another one is left alone"
-cp text kept
-prec recover text -f -o kept
-prec recover missing.data -f -o kept
-prec recover good.data -o kept
-cmp text kept
-echo "--- unless it was begun"
-cp good.data same.data
-prec recover -f same.data -o same.data
-ln -s same.data link
-prec recover -f link -o same.data
-cmp good.data same.data
-prec recover good.data -f -o kept -q && prec dump --validate kept
-(ulimit -f 1; trap '' XFSZ; prec recover good.data -f -o kept) 2>&1 | cat
-ls kept
+for sandbox in --sandbox --no-sandbox; do
+	echo "--- a new output is removed, $sandbox"
+	prec recover $sandbox text -o out.data
+	echo "status $?"
+	ls
+	echo "--- another one is left alone"
+	cp text kept
+	prec recover $sandbox text -f -o kept
+	prec recover $sandbox missing.data -f -o kept
+	prec recover $sandbox good.data -o kept
+	cmp text kept
+	echo "--- unless it was begun"
+	cp good.data same.data
+	prec recover $sandbox -f same.data -o same.data
+	ln -s same.data link
+	prec recover $sandbox -f link -o same.data
+	cmp good.data same.data
+	prec recover $sandbox good.data -f -o kept -q && prec dump --validate kept
+	(ulimit -f 1; trap '' XFSZ; prec recover $sandbox good.data -f -o kept) 2>&1 | cat
+	ls kept
+	rm -f kept link same.data
+done
 echo "--- nor is it left when the process is ended"
 mkfifo fifo
 exec 3<>fifo
