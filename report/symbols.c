@@ -13,6 +13,7 @@
 
 struct symbols {
 	struct symbols_shared shared;
+	struct symbols_memory memory;
 	pthread_mutex_t lock;
 	struct kernel_entry *kernels;
 	struct dso_symbols *slots[SYMBOLS_SLOTS];
@@ -54,6 +55,8 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	pthread_mutex_init(&s->lock, NULL);
+	s->shared.memory = &s->memory;
+	s->memory.limit = config->max_memory ? config->max_memory : SYMBOLS_MAX_MEMORY;
 	c = &s->shared.config;
 	*c = *config;
 	c->symfs = symbols_copy(config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "", &ok);

@@ -25,8 +25,15 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/*
+ * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x),
+ * each of which is a DSO of its own.
+ */
+#define SYMBOLS_MAX_MEMORY (1u << 30)
 
 struct symbols_config {
 	const char *symfs;      /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
@@ -38,6 +45,7 @@ struct symbols_config {
 	bool force;             /* -f: use vmlinux and kallsyms given by name whatever their build-id */
 	bool no_kernel;         /* name nothing in the kernel and its modules */
 	bool no_bounds;         /* no "[+0x1234]" names from .eh_frame */
+	size_t max_memory;      /* in place of SYMBOLS_MAX_MEMORY; 0: that */
 	bool no_kallsyms_cache; /* do not keep the running kernel's symbols in the build-id cache */
 };
 
