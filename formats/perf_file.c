@@ -344,6 +344,17 @@ static int magic_read(struct perf_file *f, struct error *err)
 	return 0;
 }
 
+/* The file's own records. It is the first part, whose offsets are those of the file. */
+static int first_part_make(struct perf_file *f, struct error *err)
+{
+	f->parts = malloc(sizeof(*f->parts));
+	if (!f->parts)
+		return error_nomem(err);
+	f->parts[0] = (struct file_part){ .fd = f->fd, .size = f->size, .data = f->data };
+	f->n_parts = 1;
+	return 0;
+}
+
 static int perf_file_load(struct perf_file *f, struct error *err)
 {
 	struct stat st;
@@ -363,7 +374,7 @@ static int perf_file_load(struct perf_file *f, struct error *err)
 		result = event_names_make(f, err);
 	if (!result)
 		compression_read(f);
-	return result;
+	return result ? result : first_part_make(f, err);
 }
 
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err)
@@ -385,6 +396,17 @@ int perf_file_open(struct perf_file **ret_file, int fd, struct error *err)
 	return 0;
 }
 
+static void perf_file_free_parts(struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_parts; i++) {
+		free(f->parts[i].name);
+		if (i)
+			close(f->parts[i].fd);
+	}
+	free(f->parts);
+	free(f->stranger);
+}
+
 void perf_file_close(struct perf_file *f)
 {
 	if (!f)
@@ -395,6 +417,7 @@ void perf_file_close(struct perf_file *f)
 	}
 	free(f->events);
 	free(f->id_slots);
+	perf_file_free_parts(f);
 	close(f->fd);
 	free(f);
 }

@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "report/input.h"
+#include "report/place.h"
 #include "report/recover.h"
 
 #include <errno.h>
@@ -28,6 +29,7 @@ static const struct option_def recover_option_defs[] = {
 
 struct recover_options {
 	const char *input, *output;
+	const struct perf_file *file; /* once it is open */
 	bool force, help;
 	uint64_t n_told;
 };
@@ -82,25 +84,38 @@ static void recover_usage(void)
 static void tell_loss(void *context, const struct error *loss)
 {
 	struct recover_options *o = context;
+	struct place place;
 
 	if (o->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE)
 		return;
 	if (loss->offset == ERROR_NO_OFFSET)
 		log_warn("%s: %s", o->input, loss->message);
 	else
-		log_warn("%s: at offset %" PRIu64 ": %s", o->input, loss->offset, loss->message);
+		log_warn("%s: at %s: %s", o->input, place_text(&place, o->file, loss->offset), loss->message);
+}
+
+/* Whether the file open as fd is one of the recording's. */
+static bool is_input(const struct perf_file *f, int fd)
+{
+	struct stat in, out;
+
+	if (fstat(fd, &out))
+		return true;
+	for (uint32_t i = 0; i < f->n_parts; i++)
+		if (fstat(f->parts[i].fd, &in) || (in.st_dev == out.st_dev && in.st_ino == out.st_ino))
+			return true;
+	return false;
 }
 
 /* The input is never written to, by whatever name. */
 static int output_open(const struct recover_options *o, const struct perf_file *f, struct error *err)
 {
 	int fd = open(o->output, O_RDWR | O_CREAT | O_CLOEXEC | (o->force ? 0 : O_EXCL), 0600);
-	struct stat in, out;
 
 	if (fd < 0)
 		return error_set(err, -errno, "%s: %s%s", o->output, strerror(errno),
 				 errno == EEXIST ? "; -f writes it anew" : "");
-	if (fstat(f->fd, &in) || fstat(fd, &out) || (in.st_dev == out.st_dev && in.st_ino == out.st_ino)) {
+	if (is_input(f, fd)) {
 		close(fd);
 		return error_set(err, -EINVAL, "%s: is the file to be recovered", o->output);
 	}
@@ -144,6 +159,7 @@ static int recover_run(struct recover_options *o, struct error *err)
 
 	if (result)
 		return result;
+	o->file = f;
 	fd = output_open(o, f, err);
 	if (fd < 0) {
 		perf_file_close(f);

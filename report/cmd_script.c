@@ -4,6 +4,7 @@
 #include "report/complaints.h"
 #include "report/input.h"
 #include "report/naming.h"
+#include "report/place.h"
 #include "report/print_header.h"
 #include "report/script_options.h"
 #include "report/script_run.h"
@@ -100,6 +101,7 @@ static int script_make(struct script_command *c, struct error *err)
 static int script_show(struct script_command *c, struct error *err)
 {
 	struct script_result shown;
+	struct place place;
 	int result;
 
 	/* The header went through stdio. */
@@ -108,8 +110,8 @@ static int script_show(struct script_command *c, struct error *err)
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
 	frames_complain(&c->naming.frames);
 	if (shown.n_bad) {
-		log_warn("%s: %" PRIu64 " records are shown in part; the first at offset %" PRIu64 ": %s",
-			 c->options.input, shown.n_bad, shown.first_bad.offset, shown.first_bad.message);
+		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.input,
+			 shown.n_bad, place_text(&place, c->file, shown.first_bad.offset), shown.first_bad.message);
 		c->damaged = true;
 	}
 	if (ordered_n_late(c->ordered))

@@ -7,8 +7,9 @@
 #include "formats/perf_file.h"
 
 /*
- * Opens a perf.data file by path, or standard input for "-". What cannot be read twice (a pipe) is copied into an
- * unnamed temporary file first. 0 or a negative errno with *err naming the file.
+ * Opens a perf.data file or directory by path, or standard input for "-". What cannot be read twice (a pipe) is copied
+ * into an unnamed temporary file first. Files of a directory that are no part of the recording are told. 0 or a
+ * negative errno with *err naming the file.
  */
 int input_open(struct perf_file **ret_file, const char *path, struct error *err);
 

@@ -276,7 +276,7 @@ static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const 
 
 static void scan_show_progress(const struct scan *scan, const struct scan_worker *w)
 {
-	scan->progress->show(scan->progress->context, blocks_taken(scan->blocks), scan->file->data.size,
+	scan->progress->show(scan->progress->context, blocks_taken(scan->blocks), perf_file_data_size(scan->file),
 			     w->counts.types[PERF_RECORD_SAMPLE]);
 }
 
