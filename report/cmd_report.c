@@ -12,6 +12,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -70,8 +71,13 @@ static int report_analyse(struct report *r, struct error *err)
 
 static int report_name(struct report *r, struct error *err)
 {
-	int result = naming_init(&r->naming, &r->analysis, &r->options.symbols, err);
+	struct symbols_config symbols = r->options.symbols;
+	char kallsyms[PATH_MAX];
+	int result;
 
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
+		symbols.kallsyms = kallsyms;
+	result = naming_init(&r->naming, &r->analysis, &symbols, err);
 	if (!result)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
 	if (!result)

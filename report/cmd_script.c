@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <unistd.h>
 
 #define EXIT_USAGE 129
@@ -81,8 +82,13 @@ static int script_make(struct script_command *c, struct error *err)
 	const struct script_options *o = &c->options;
 	struct script *s = &c->script;
 	struct error why = ERROR_INIT;
-	int result = naming_init(&c->naming, &c->analysis, &o->symbols, err);
+	struct symbols_config symbols = o->symbols;
+	char kallsyms[PATH_MAX];
+	int result;
 
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->input, kallsyms, sizeof(kallsyms)))
+		symbols.kallsyms = kallsyms;
+	result = naming_init(&c->naming, &c->analysis, &symbols, err);
 	if (result)
 		return result;
 	s->timeline = &c->analysis.timeline;

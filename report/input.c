@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -104,4 +105,11 @@ int input_open(struct perf_file **ret_file, const char *path, struct error *err)
 	if (result)
 		error_prefix(err, "%s", strcmp(path, "-") ? path : "standard input");
 	return result;
+}
+
+bool input_kallsyms(const char *input, char *path, size_t size)
+{
+	int n = snprintf(path, size, "%s/kcore_dir/kallsyms", input);
+
+	return n > 0 && (size_t)n < size && !access(path, R_OK);
 }

@@ -13,4 +13,10 @@
  */
 int input_open(struct perf_file **ret_file, const char *path, struct error *err);
 
+/*
+ * The symbols of the recorded kernel that a directory holds (perf record --kcore): false when there are none, else
+ * their path in `path`.
+ */
+bool input_kallsyms(const char *input, char *path, size_t size);
+
 #endif
