@@ -7,6 +7,7 @@
 #include "formats/event_desc.h"
 #include "formats/perf_pipe.h"
 #include "formats/record.h"
+#include "formats/simpleperf.h"
 #include "formats/tracing_names.h"
 
 #include <errno.h>
@@ -248,7 +249,7 @@ static void compression_read(struct perf_file *f)
 	buffer_fini(&b);
 }
 
-static int id_table_make(struct perf_file *f, struct error *err)
+int perf_file_index_ids(struct perf_file *f, struct error *err)
 {
 	uint64_t n = 0;
 
@@ -259,6 +260,7 @@ static int id_table_make(struct perf_file *f, struct error *err)
 				 PERF_FILE_IDS_MAX);
 	for (f->n_id_slots = 16; f->n_id_slots < 2 * n;)
 		f->n_id_slots *= 2;
+	free(f->id_slots);
 	f->id_slots = calloc(f->n_id_slots, sizeof(*f->id_slots));
 	if (!f->id_slots)
 		return error_nomem(err);
@@ -294,7 +296,7 @@ static int events_finish(struct perf_file *f, struct error *err)
 		if (event_layout_sample_id(&e->layout) != place || !place)
 			f->same_id_place = false;
 	}
-	return id_table_make(f, err);
+	return perf_file_index_ids(f, err);
 }
 
 static int event_names_make(struct perf_file *f, struct error *err)
@@ -374,7 +376,9 @@ static int perf_file_load(struct perf_file *f, struct error *err)
 		result = event_names_make(f, err);
 	if (!result)
 		compression_read(f);
-	return result ? result : first_part_make(f, err);
+	if (!result)
+		result = first_part_make(f, err);
+	return result ? result : simpleperf_apply(f, err);
 }
 
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err)

@@ -106,6 +106,9 @@ void perf_file_note_damage(struct perf_file *f, const struct error *damage);
  */
 int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err);
 
+/* Makes the table that perf_file_event_by_id looks into, of the events' ids. 0, -E2BIG, -ENOMEM. */
+int perf_file_index_ids(struct perf_file *f, struct error *err);
+
 /* The part in which an offset lies; of one beyond all of them, the last. */
 const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset);
 

@@ -177,6 +177,8 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 		size = cursor_u64(&c);
 	else if (r->type == PERF_RECORD_HEADER_TRACING_DATA)
 		size = align_up(cursor_u32(&c), 8);
+	else if (r->type >= SIMPLEPERF_RECORD_START && r->type < SIMPLEPERF_RECORD_END)
+		size = (uint64_t)r->misc << 16; /* the upper half of a size of 32 bits stands there */
 	if (!cursor_ok(&c))
 		return record_damaged(r, err);
 	if (size > TRAILING_SIZE_MAX)
@@ -234,5 +236,5 @@ static const char *const type_names[] = {
 
 const char *record_type_name(uint32_t type)
 {
-	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
+	return type < ARRAY_SIZE(type_names) ? type_names[type] : simpleperf_record_name(type);
 }

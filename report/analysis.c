@@ -92,6 +92,8 @@ static void counts_merge(struct scan_counts *to, const struct scan_counts *from)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(to->types); i++)
 		to->types[i] += from->types[i];
+	for (size_t i = 0; i < ARRAY_SIZE(to->simpleperf_types); i++)
+		to->simpleperf_types[i] += from->simpleperf_types[i];
 	to->other_types += from->other_types;
 	to->unknown_events += from->unknown_events;
 	if (from->bad_records && (!to->bad_records || from->first_bad.offset < to->first_bad.offset))

@@ -19,7 +19,7 @@ static int type_parse(const char *word, size_t size, uint32_t *ret_type)
 		return -EINVAL;
 	memcpy(text, word, size);
 	text[size] = 0;
-	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++) {
+	for (uint32_t type = 0; type < SIMPLEPERF_RECORD_END; type++) {
 		const char *name = record_type_name(type);
 
 		if (name && !strcasecmp(name, text)) {

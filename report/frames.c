@@ -172,7 +172,17 @@ static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64
 		      : timeline_find_map(f->timeline, pid, time, addr);
 }
 
-static void place_symbol(struct frames *f, struct frame_place *place)
+/* The address as the symbols take it. */
+static uint64_t place_for_symbols(const struct frame_place *place, struct dso_symbols *symbols, uint64_t addr)
+{
+	switch (dso_symbols_space(symbols)) {
+	case DSO_SPACE_MEMORY: return addr;
+	case DSO_SPACE_MAPPING: return addr - place->map->start;
+	default: return place->addr;
+	}
+}
+
+static void place_symbol(struct frames *f, struct frame_place *place, uint64_t addr)
 {
 	const struct dso *dso = place->dso;
 	struct dso_symbols *symbols;
@@ -186,7 +196,12 @@ static void place_symbol(struct frames *f, struct frame_place *place)
 		return;
 	}
 	symbols = frames_dso_symbols(f, place->map->dso);
-	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
+	if (!symbols)
+		return;
+	addr = place_for_symbols(place, symbols, addr);
+	place->has_symbol = dso_symbols_lookup(symbols, addr, &place->symbol);
+	if (place->has_symbol)
+		place->addr = addr;
 }
 
 /* The kernel's own mapping as it was recorded, or NULL. */
@@ -226,7 +241,7 @@ void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode,
 		absolute = place.dso->kind == DSO_KERNEL || place.dso->kind == DSO_MODULE;
 		place.addr = absolute ? addr : addr - place.map->start + place.map->pgoff;
 		if (flags & FRAMES_SYMBOL)
-			place_symbol(f, &place);
+			place_symbol(f, &place, addr);
 	}
 	*ret_place = place;
 }

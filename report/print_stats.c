@@ -17,6 +17,8 @@ void print_stats(FILE *out, const struct analysis *a)
 
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
 		total += c->types[type];
+	for (size_t i = 0; i < ARRAY_SIZE(c->simpleperf_types); i++)
+		total += c->simpleperf_types[i];
 	fprintf(out, "\nAggregated stats:\n");
 	print_count(out, "TOTAL", total, 0);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++) {
@@ -24,6 +26,12 @@ void print_stats(FILE *out, const struct analysis *a)
 
 		if (c->types[type])
 			print_count(out, name ? name : "UNKNOWN", c->types[type], total);
+	}
+	for (uint32_t i = 0; i < ARRAY_SIZE(c->simpleperf_types); i++) {
+		const char *name = record_type_name(SIMPLEPERF_RECORD_START + i);
+
+		if (c->simpleperf_types[i])
+			print_count(out, name ? name : "UNKNOWN", c->simpleperf_types[i], total);
 	}
 	if (c->other_types)
 		print_count(out, "UNKNOWN", c->other_types, total);

@@ -237,6 +237,8 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	while (!result && block_next_record(block, swap, &pos, &r)) {
 		if (r.type < PERF_RECORD_USER_TYPE_END)
 			w->counts.types[r.type]++;
+		else if (r.type - SIMPLEPERF_RECORD_START < ARRAY_SIZE(w->counts.simpleperf_types))
+			w->counts.simpleperf_types[r.type - SIMPLEPERF_RECORD_START]++;
 		else
 			w->counts.other_types++;
 		if (r.type != PERF_RECORD_SAMPLE) {

@@ -29,6 +29,7 @@ struct sideband {
 
 struct scan_counts {
 	uint64_t types[PERF_RECORD_USER_TYPE_END];
+	uint64_t simpleperf_types[SIMPLEPERF_RECORD_END - SIMPLEPERF_RECORD_START];
 	uint64_t other_types;    /* beyond those */
 	uint64_t unknown_events; /* samples of no known event: left out */
 	uint64_t bad_records;    /* damaged ones: left out */
