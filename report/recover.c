@@ -238,7 +238,8 @@ static int write_records(struct recover *w, struct error *err)
 static bool feature_is_layout(unsigned feature)
 {
 	return feature == FEATURE_RESERVED || feature == FEATURE_COMPRESSED || feature == FEATURE_PREC_BLOCK_INDEX ||
-	       feature == FEATURE_DIR_FORMAT || feature == FEATURE_AUXTRACE || feature == FEATURE_EVENT_DESC;
+	       feature == FEATURE_DIR_FORMAT || feature == FEATURE_SIMPLEPERF_INIT_MAP || feature == FEATURE_AUXTRACE ||
+	       feature == FEATURE_EVENT_DESC;
 }
 
 static bool feature_is_good(struct recover *w, unsigned feature)
