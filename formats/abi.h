@@ -246,6 +246,7 @@ enum perf_record_type {
 #define RECORD_MISC_MMAP_DATA          (1u << 13)
 #define RECORD_MISC_COMM_EXEC          (1u << 13)
 #define RECORD_MISC_FORK_EXEC          (1u << 13)
+#define RECORD_MISC_LOST_SAMPLES_BPF   (1u << 15) /* dropped by a filter */
 #define RECORD_MISC_SWITCH_OUT         (1u << 13)
 #define RECORD_MISC_MMAP_BUILD_ID      (1u << 14)
 #define RECORD_MISC_SWITCH_OUT_PREEMPT (1u << 14)

@@ -323,7 +323,7 @@ static const struct field_word switch_misc[] = { { RECORD_MISC_SWITCH_OUT, "out"
 						 { 1 << 14, "preempt" },
 						 { 0, NULL } };
 static const struct field_word build_id_misc[] = { { RECORD_MISC_BUILD_ID_SIZE, "size" }, { 0, NULL } };
-static const struct field_word lost_samples_misc[] = { { 1 << 15, "bpf" }, { 0, NULL } };
+static const struct field_word lost_samples_misc[] = { { RECORD_MISC_LOST_SAMPLES_BPF, "bpf" }, { 0, NULL } };
 
 const struct field_word *record_misc_words(uint32_t type)
 {

@@ -116,8 +116,11 @@ static int pass_merge(struct analysis *a, struct pass *p, struct sample_table *t
 		int result = 0;
 
 		counts_merge(&a->counts, &w->counts);
-		for (uint32_t e = 0; e < a->file->n_events; e++)
+		for (uint32_t e = 0; e < a->file->n_events; e++) {
 			a->event_samples[e] += w->event_samples[e];
+			a->event_losses[e].lost += w->event_losses[e].lost;
+			a->event_losses[e].dropped += w->event_losses[e].dropped;
+		}
 		if (!i)
 			continue;
 		result = chains_merge(&a->chains, &w->chains, &chain_map);
@@ -361,7 +364,8 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->file = file;
 	a->strings = strings;
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));
-	if (!a->event_samples || timeline_init(&a->timeline, strings))
+	a->event_losses = calloc(file->n_events, sizeof(*a->event_losses));
+	if (!a->event_samples || !a->event_losses || timeline_init(&a->timeline, strings))
 		result = error_nomem(err);
 	else
 		result = blocks_new(&p.scan.blocks, file, err);
@@ -388,6 +392,7 @@ void analysis_fini(struct analysis *a)
 	chain_tree_fini(&a->chains);
 	free(a->entries);
 	free(a->event_samples);
+	free(a->event_losses);
 	free(a->spans);
 	memset(a, 0, sizeof(*a));
 }

@@ -34,7 +34,8 @@ struct analysis {
 	uint64_t n_entries;
 	struct scan_counts counts;
 	uint64_t *event_samples;
-	struct block_span *spans; /* with want_spans: every block, in the order of the file */
+	struct event_losses *event_losses; /* by event, too */
+	struct block_span *spans;          /* with want_spans: every block, in the order of the file */
 	uint64_t n_spans;
 	uint64_t n_recounted; /* keys that took the second pass */
 	uint64_t n_damaged;   /* damaged places in the file */

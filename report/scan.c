@@ -13,13 +13,15 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	memset(w, 0, sizeof(*w));
 	arena_init(&w->arena);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
+	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
 		return result;
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
-	if (!w->event_samples || !w->decoders || sample_table_init(&w->table) || chain_tree_init(&w->chains))
+	if (!w->event_samples || !w->event_losses || !w->decoders || sample_table_init(&w->table) ||
+	    chain_tree_init(&w->chains))
 		return error_nomem(err);
 	return 0;
 }
@@ -34,6 +36,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->sideband);
 	free(w->spans);
 	free(w->event_samples);
+	free(w->event_losses);
 	free(w->decoders);
 	memset(w, 0, sizeof(*w));
 }
@@ -67,6 +70,18 @@ static int scan_keep(struct scan_worker *w, const struct record *r, uint64_t tim
 	return 0;
 }
 
+static void scan_lost_samples(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t lost)
+{
+	struct event_losses *losses = &w->event_losses[perf_file_event_of(scan->file, r) - scan->file->events];
+
+	if (r->misc & RECORD_MISC_LOST_SAMPLES_BPF) {
+		losses->dropped += lost;
+	} else {
+		losses->lost += lost;
+		w->counts.lost_samples += lost;
+	}
+}
+
 /* All records but samples. */
 static int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
 {
@@ -98,7 +113,7 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 		else if (r->type == PERF_RECORD_LOST)
 			w->counts.lost += lost.lost;
 		else
-			w->counts.lost_samples += lost.lost;
+			scan_lost_samples(scan, w, r, lost.lost);
 		return 0;
 	default: return 0;
 	}
