@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "report/dso_symbols.h"
+#include "report/embedded_symbols.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -69,6 +70,11 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	return s;
+}
+
+bool symbols_has_embedded(const struct symbols *s)
+{
+	return s->shared.config.embedded && s->shared.config.embedded->n_files;
 }
 
 static void kernel_entry_free(struct kernel_entry *k)

@@ -96,6 +96,9 @@ struct dso_symbols;
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
 
+/* Whether the recording carries symbols of any file. */
+bool symbols_has_embedded(const struct symbols *s);
+
 /*
  * The symbols of a user DSO, [vdso] included, known by path and build-id (NULL or size 0: not known). The same pair
  * gives the same answer. Opens nothing yet. NULL only without memory.
