@@ -227,9 +227,12 @@ static int spans_merge(struct analysis *a, const struct pass *p)
 
 static bool address_stable(const struct timeline *t, const struct sample_entry *e, uint64_t addr, unsigned mode)
 {
-	uint32_t pid = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL ? TIMELINE_KERNEL_PID
-										      : sample_key_pid(&e->key);
+	uint32_t pid = sample_key_pid(&e->key);
 
+	if (mode == RECORD_MISC_KERNEL)
+		pid = TIMELINE_KERNEL_PID;
+	else if (mode == RECORD_MISC_GUEST_KERNEL)
+		pid = timeline_guest_pid(t, pid);
 	return timeline_map_stable(t, pid, e->first, e->last, addr);
 }
 

@@ -199,6 +199,9 @@ static int report_run(struct report *r, struct error *err)
 		return 0;
 	}
 	result = report_name(r, err);
+	if (r->rows.n_guests)
+		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
+			 r->rows.n_guests);
 	if (!result)
 		result = report_print(r, stdout);
 	return result == -ENOMEM ? error_nomem(err) : result;

@@ -182,9 +182,11 @@ static char mode_level(unsigned mode)
 static const struct map *frames_map(const struct frames *f, const struct timeline_moment *at, unsigned mode,
 				    uint64_t addr, unsigned flags)
 {
-	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+	if (mode == RECORD_MISC_KERNEL)
 		return timeline_version_map(f->timeline, at->kernel, addr);
-	if (mode != RECORD_MISC_USER && mode != RECORD_MISC_GUEST_USER)
+	if (mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_version_map(f->timeline, at->guest, addr);
+	if (mode != RECORD_MISC_USER)
 		return NULL;
 	return flags & FRAMES_CALLER ? timeline_version_caller(f->timeline, at->own, addr)
 				     : timeline_version_map(f->timeline, at->own, addr);

@@ -25,6 +25,7 @@ struct row {
  */
 struct row_filter {
 	bool relative;
+	bool guests; /* those taken in virtual machines too */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
 };
@@ -53,6 +54,7 @@ struct rows {
 	uint32_t capacity;
 	struct event_total *totals; /* by event */
 	struct call_tree calls;     /* with children or callgraph */
+	uint64_t n_guests;          /* samples left out for being taken in a virtual machine */
 };
 
 /* Borrows all. 0 or a negative errno. */

@@ -236,6 +236,31 @@ static void build_changes(struct perf_builder *b)
 	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 4, 1000);
 }
 
+/* A virtual machine whose kernel lies where the host's does, and one it is not known of where its kernel lies. */
+static void build_guests(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11 };
+	build_functions(b);
+	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = 10,
+							 .start = FUNCTION_BASE,
+							 .size = 0x10000,
+							 .pgoff = FUNCTION_BASE,
+							 .misc = RECORD_MISC_GUEST_KERNEL,
+							 .name = "[guest.kernel.kallsyms.10]_text" });
+	build_process(b, 10, "qemu-a");
+	build_process(b, 20, "qemu-b");
+	b->at.time = 1000;
+	build_samples(b, 10, 0, RECORD_MISC_KERNEL, function(F_WORK, 0x10), 1, 1000);
+	build_samples(b, 10, 0, RECORD_MISC_GUEST_KERNEL, function(F_WORK, 0x10), 2, 1000);
+	build_samples(b, 10, 0, RECORD_MISC_GUEST_USER, 0x400100, 3, 1000);
+	build_samples(b, 20, 1, RECORD_MISC_GUEST_KERNEL, function(F_WORK, 0x10), 4, 1000);
+	build_samples(b, 20, 1, RECORD_MISC_HYPERVISOR, function(F_WORK, 0x10), 5, 1000);
+	build_samples(b, 20, 1, 0, function(F_WORK, 0x10), 6, 1000);
+}
+
 /* As simpleperf records on a device none of whose files are here: a library, code made at run time, the kernel. */
 static void build_simpleperf(struct perf_builder *b)
 {
@@ -311,6 +336,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "compressed2", .build = build_compressed2 },
 	{ .name = "compressed-pipe", .flags = PERF_BUILDER_PIPE, .build = build_compressed },
 	{ .name = "stream", .build = build_stream },
+	{ .name = "guests", .build = build_guests },
 	{ .name = "simpleperf", .build = build_simpleperf },
 	{ .name = "simpleperf-swapped", .flags = PERF_BUILDER_SWAP, .build = build_simpleperf },
 	{ .name = "damaged-records", .build = build_damaged_records },
