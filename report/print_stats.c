@@ -35,7 +35,10 @@ void print_stats(FILE *out, const struct analysis *a)
 		total += c->types[type];
 	for (size_t i = 0; i < ARRAY_SIZE(c->simpleperf_types); i++)
 		total += c->simpleperf_types[i];
-	fprintf(out, "\nAggregated stats:\n");
+	fprintf(out, "\nAggregated stats:%s\n",
+		perf_file_has_feature(a->file, FEATURE_AUXTRACE)
+			? " (excludes AUX area (e.g. instruction trace) decoded / synthesized events)"
+			: "");
 	print_count(out, "TOTAL", total, 0);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++) {
 		const char *name = record_type_name(type);

@@ -31,6 +31,20 @@ static void build_before(struct perf_builder *b)
 							  .name = "/nowhere/first" });
 }
 
+/* A piece of a hardware trace: its bytes are behind the record, and look like none. */
+static void build_trace(struct perf_builder *b)
+{
+	static const char bytes[] = "a trace of forty bytes, and no record...";
+	struct buffer body;
+
+	buffer_init(&body);
+	buffer_put_u64(&body, sizeof(bytes) - 1);
+	buffer_append(&body, NULL, 32);
+	perf_builder_record(b, PERF_RECORD_AUXTRACE, 0, body.data, body.size, false);
+	buffer_fini(&body);
+	buffer_append(&b->records, bytes, sizeof(bytes) - 1);
+}
+
 /* What comes of a CPU: its samples are between those of the other in time. */
 static void build_cpu(struct perf_builder *b, uint32_t cpu, bool compressed)
 {
@@ -46,6 +60,8 @@ static void build_cpu(struct perf_builder *b, uint32_t cpu, bool compressed)
 		/* In the middle the program on CPU 1 becomes another one. */
 		if (cpu && i == 2)
 			perf_builder_comm(b, pid, pid, "third", RECORD_MISC_COMM_EXEC);
+		if (cpu && i == 3 && !compressed)
+			build_trace(b);
 		perf_builder_sample(b, &(struct perf_builder_sample){
 					       .misc = i % 2 ? RECORD_MISC_USER : RECORD_MISC_KERNEL,
 					       .ip = i % 2 ? 0x400100 : KERNEL + 0x1010 + 0x100 * (uint64_t)cpu,

@@ -687,6 +687,35 @@ TEST(parts)
 		}
 }
 
+/* Data behind a record, as far as the end of their part; they may be cut off there. */
+TEST(data_behind_records_in_parts)
+{
+	static const size_t sizes[] = { 8, 250000, 300000 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++)
+		for (unsigned compressed = 0; compressed < 2; compressed++)
+			for (unsigned cut = 0; cut < 2; cut++) {
+				struct seen want = { .others = 2, .n_damaged = cut };
+				struct perf_builder b;
+				struct seen have;
+
+				builder_start(&b, 0);
+				if (compressed)
+					perf_builder_feature_compressed(&b, 1, 1, 1 << 20);
+				add_records(&b, 0, 10);
+				add_part(&b, PART_PLAIN, 10, 500);
+				add_auxtrace(&b, sizes[i]);
+				add_records(&b, 500, 600);
+				add_auxtrace(&b, sizes[i]);
+				b.records.size -= cut;
+				add_part(&b, PART_PLAIN, 600, 1000);
+				seen_want(&want, 0, 1000);
+				have = check_file(&b, &want);
+				CHECK_EQ_I64(have.damage.code, cut ? -ENODATA : 0);
+				perf_builder_fini(&b);
+			}
+}
+
 /* Damage at the end of a part, and within one: it does not reach into the next. */
 TEST(damage_stays_within_its_part)
 {
