@@ -421,6 +421,7 @@ void perf_file_close(struct perf_file *f)
 	}
 	free(f->events);
 	free(f->id_slots);
+	buffer_fini(&f->tracing);
 	perf_file_free_parts(f);
 	close(f->fd);
 	free(f);
@@ -446,6 +447,19 @@ int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct b
 		return error_set(err, (int)n, "%s", strerror((int)-n));
 	b->size += n;
 	return 0;
+}
+
+bool perf_file_has_tracing_data(const struct perf_file *f)
+{
+	return f->tracing.size || perf_file_has_feature(f, FEATURE_TRACING_DATA);
+}
+
+int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err)
+{
+	if (!f->tracing.size)
+		return perf_file_read_feature(f, FEATURE_TRACING_DATA, b, err);
+	b->swap = f->swap;
+	return buffer_append(b, f->tracing.data, f->tracing.size) ? 0 : error_nomem(err);
 }
 
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id)

@@ -74,7 +74,8 @@ struct perf_file {
 	struct file_section data; /* of parts[0] */
 	struct file_part *parts;
 	uint32_t n_parts;
-	char *stranger; /* in a directory: a file that is no part of the recording; NULL: there is none */
+	struct buffer tracing; /* what TRACING_DATA would have, of a record: see formats/simpleperf.h */
+	char *stranger;        /* in a directory: a file that is no part of the recording; NULL: there is none */
 	uint32_t n_strangers;
 	struct file_event *events;
 	uint32_t n_events;
@@ -130,6 +131,10 @@ static inline bool perf_file_has_feature(const struct perf_file *f, unsigned fea
 
 /* The contents of a feature section, read into b (which takes the file's byte order). -ENOENT: not in the file. */
 int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct buffer *b, struct error *err);
+
+/* What describes the tracepoints: TRACING_DATA, or what simpleperf has in its place. As perf_file_read_feature. */
+bool perf_file_has_tracing_data(const struct perf_file *f);
+int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err);
 
 /* The event with the id, or NULL. */
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);

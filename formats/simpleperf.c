@@ -104,21 +104,24 @@ static int init_map_apply(struct perf_file *f, struct error *err)
 	return 0;
 }
 
-/* --- ids ---------------------------------------------------------------------- */
+/* --- records ------------------------------------------------------------------ */
 
-struct id_list {
+/* What the walk over the records gathers. */
+struct gather {
 	struct perf_file *f;
-	uint64_t n; /* of all events together */
+	bool want_ids, want_tracing;
+	uint64_t n_ids; /* of all events together */
+	struct simpleperf_join join;
 };
 
-static int id_add(struct id_list *l, uint64_t event, uint64_t id)
+static int id_add(struct gather *g, uint64_t event, uint64_t id)
 {
 	struct file_event *e;
 	uint64_t *ids;
 
-	if (event >= l->f->n_events || ++l->n > PERF_FILE_IDS_MAX)
+	if (event >= g->f->n_events || ++g->n_ids > PERF_FILE_IDS_MAX)
 		return 0;
-	e = &l->f->events[event];
+	e = &g->f->events[event];
 	/* Room grows by doubling: at each power of two there is no more. */
 	if (!(e->n_ids & (e->n_ids - 1)) || !e->ids) {
 		ids = realloc(e->ids, (e->n_ids ? 2 * (size_t)e->n_ids : 1) * sizeof(*ids));
@@ -130,9 +133,8 @@ static int id_add(struct id_list *l, uint64_t event, uint64_t id)
 	return 0;
 }
 
-static int ids_of_record(struct id_list *l, const struct record *r)
+static int gather_ids(struct gather *g, struct cursor c)
 {
-	struct cursor c = cursor_make(r->data + RECORD_HEADER_SIZE, r->size - RECORD_HEADER_SIZE, r->swap);
 	uint64_t n = cursor_u64(&c);
 	int result = 0;
 
@@ -142,20 +144,51 @@ static int ids_of_record(struct id_list *l, const struct record *r)
 
 		if (!cursor_ok(&c))
 			break;
-		result = id_add(l, event, id);
+		result = id_add(g, event, id);
 	}
 	return result;
 }
 
-/* Ids as the file's head has them are in room of just their size; from here on it grows by doubling. */
-static int id_list_begin(struct id_list *l)
+static int gather_tracing(struct gather *g, struct cursor c)
 {
-	for (uint32_t i = 0; i < l->f->n_events; i++) {
-		struct file_event *e = &l->f->events[i];
+	uint32_t size = cursor_u32(&c);
+	const uint8_t *data = cursor_bytes(&c, size);
+
+	if (!data || !size)
+		return 0;
+	buffer_clear(&g->f->tracing);
+	return buffer_append(&g->f->tracing, data, size) ? 0 : -ENOMEM;
+}
+
+static int gather_record(struct gather *g, const struct record *r)
+{
+	struct simpleperf_record whole;
+	int result;
+
+	if ((r->type < SIMPLEPERF_RECORD_START || r->type >= SIMPLEPERF_RECORD_END) &&
+	    r->type != PERF_RECORD_HEADER_TRACING_DATA)
+		return 0;
+	result = simpleperf_join(&g->join, r, &whole);
+	/* What is damaged the reports tell when they come to it. */
+	if (result <= 0)
+		return result == -ENOMEM ? result : 0;
+	if (whole.type == SIMPLEPERF_RECORD_EVENT_ID && g->want_ids)
+		return gather_ids(g, whole.body);
+	if (g->want_tracing &&
+	    (whole.type == SIMPLEPERF_RECORD_TRACING_DATA || whole.type == PERF_RECORD_HEADER_TRACING_DATA))
+		return gather_tracing(g, whole.body);
+	return 0;
+}
+
+/* Ids as the file's head has them are in room of just their size; from here on it grows by doubling. */
+static int gather_begin(struct gather *g)
+{
+	for (uint32_t i = 0; i < g->f->n_events; i++) {
+		struct file_event *e = &g->f->events[i];
 		size_t room = 1;
 		uint64_t *ids;
 
-		l->n += e->n_ids;
+		g->n_ids += e->n_ids;
 		while (room < e->n_ids)
 			room *= 2;
 		ids = realloc(e->ids, room * sizeof(*ids));
@@ -166,8 +199,8 @@ static int id_list_begin(struct id_list *l)
 	return 0;
 }
 
-/* Walks all records: these may be anywhere before the first of their event. */
-static int ids_walk(struct id_list *l, struct block_reader *reader, struct error *err)
+/* Walks all records: ids may be anywhere before the first record of their event. */
+static int gather_walk(struct gather *g, struct block_reader *reader, struct error *err)
 {
 	struct block block;
 	int result;
@@ -177,36 +210,47 @@ static int ids_walk(struct id_list *l, struct block_reader *reader, struct error
 		size_t pos = 0;
 
 		result = 0;
-		while (!result && block_next_record(&block, l->f->swap, &pos, &r))
-			if (r.type == SIMPLEPERF_RECORD_EVENT_ID)
-				result = ids_of_record(l, &r);
+		while (!result && block_next_record(&block, g->f->swap, &pos, &r))
+			result = gather_record(g, &r);
 		if (result)
 			return error_nomem(err);
+		if (!g->want_ids && g->f->tracing.size)
+			break;
 	}
 	return result;
 }
 
-static int ids_apply(struct perf_file *f, struct error *err)
+static bool has_tracepoints(const struct perf_file *f)
 {
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+static int records_apply(struct perf_file *f, struct error *err)
+{
+	/* A file of one event needs no ids. */
+	struct gather g = { .f = f, .want_ids = f->n_events > 1, .want_tracing = has_tracepoints(f) };
 	struct block_reader *reader = NULL;
 	struct blocks *blocks = NULL;
-	struct id_list list = { .f = f };
 	int result = 0;
 
-	/* A file of one event needs none. */
-	if (f->n_events < 2)
+	if (!g.want_ids && !g.want_tracing)
 		return 0;
-	if (id_list_begin(&list))
+	buffer_init(&g.join.bytes);
+	if (gather_begin(&g))
 		result = error_nomem(err);
 	if (!result)
 		result = blocks_new(&blocks, f, err);
 	if (!result)
 		result = block_reader_new(&reader, blocks, err);
 	if (!result)
-		result = ids_walk(&list, reader, err);
+		result = gather_walk(&g, reader, err);
+	buffer_fini(&g.join.bytes);
 	block_reader_free(reader);
 	blocks_free(blocks);
-	return result ? result : perf_file_index_ids(f, err);
+	return result < 0 ? result : perf_file_index_ids(f, err);
 }
 
 int simpleperf_apply(struct perf_file *f, struct error *err)
@@ -218,5 +262,5 @@ int simpleperf_apply(struct perf_file *f, struct error *err)
 	result = names_apply(f, err);
 	if (!result)
 		result = init_map_apply(f, err);
-	return result ? result : ids_apply(f, err);
+	return result ? result : records_apply(f, err);
 }

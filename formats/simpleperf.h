@@ -21,8 +21,9 @@
 bool simpleperf_is_writer(const struct perf_file *f);
 
 /*
- * What the file tells in simpleperf's ways: the names of tracepoints, ids of events in EVENT_ID records, the records of
- * INIT_MAP as a part. For perf_file_open, as its last step. 0, -ENOMEM, -E2BIG; damage is noted.
+ * What the file tells in simpleperf's ways: the names of tracepoints and, in records, their fields; ids of events in
+ * EVENT_ID records; the records of INIT_MAP as a part. For perf_file_open, as its last step. 0, -ENOMEM, -E2BIG; damage
+ * is noted.
  */
 int simpleperf_apply(struct perf_file *f, struct error *err);
 
@@ -93,8 +94,12 @@ struct simpleperf_dso_symbol {
 /* 0 or -EBADMSG. */
 int simpleperf_decode_dso(const struct simpleperf_record *r, struct simpleperf_dso *ret_dso);
 int simpleperf_decode_symbol(const struct simpleperf_record *r, struct simpleperf_dso_symbol *ret_symbol);
-/* KERNEL_SYMBOL: the text of /proc/kallsyms. */
-int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **ret_text, size_t *ret_size);
+/*
+ * KERNEL_SYMBOL: the text of /proc/kallsyms, or the next piece of it (*ret_is_piece): the first simpleperf wrote it in
+ * pieces of 64,000 bytes, and whether a piece was the last before its size.
+ */
+int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **ret_text, size_t *ret_size,
+			       bool *ret_is_piece);
 
 /* What SPLIT records hold so far. Begins with the buffer initialized. */
 struct simpleperf_join {

@@ -149,12 +149,18 @@ int simpleperf_decode_symbol(const struct simpleperf_record *r, struct simpleper
 	return 0;
 }
 
-int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **ret_text, size_t *ret_size)
+int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **ret_text, size_t *ret_size,
+			       bool *ret_is_piece)
 {
 	struct cursor c = r->body;
 	uint32_t size = cursor_u32(&c);
-	const uint8_t *text = cursor_bytes(&c, size);
+	const uint8_t *text;
 
+	/* No text has a size of 0 or 1: that is the mark of the last piece. */
+	*ret_is_piece = size <= 1;
+	if (*ret_is_piece)
+		size = cursor_u32(&c);
+	text = cursor_bytes(&c, size);
 	if (!text)
 		return -EBADMSG;
 	*ret_text = (const char *)text;

@@ -128,13 +128,17 @@ static int record_symbol(struct embedded_load *l, const struct simpleperf_record
 static int record_kallsyms(struct embedded_load *l, const struct simpleperf_record *r)
 {
 	const char *text;
+	bool is_piece;
 	size_t size;
 
-	if (simpleperf_decode_kallsyms(r, &text, &size)) {
+	if (simpleperf_decode_kallsyms(r, &text, &size, &is_piece)) {
 		note_damage(l->e, -EBADMSG, "the record with the kernel's symbols is damaged");
 		return 0;
 	}
-	buffer_clear(&l->e->kallsyms);
+	if (!is_piece)
+		buffer_clear(&l->e->kallsyms);
+	if (l->e->kallsyms.size + size > SIMPLEPERF_JOIN_MAX)
+		return 0;
 	return buffer_append(&l->e->kallsyms, text, size) || !size ? 0 : -ENOMEM;
 }
 

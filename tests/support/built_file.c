@@ -30,7 +30,7 @@ struct perf_file *built_open(struct perf_builder *b, struct error *err)
 		return NULL;
 	for (int i = 0; i < b->n_parts; i++) {
 		const uint8_t *data;
-		char name[16];
+		char name[32];
 		size_t size;
 
 		perf_builder_part(b, i, &data, &size);

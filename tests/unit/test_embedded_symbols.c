@@ -251,6 +251,31 @@ TEST(records)
 	}
 }
 
+/* The first simpleperf wrote the kernel's symbols in pieces with a mark at the last. */
+TEST(kallsyms_in_pieces)
+{
+	static const char text[] = "ffffff8008000000 T _text\nffffff8008000100 T start_kernel\n";
+	struct named n;
+
+	named_begin(&n, 0);
+	add_map(&n, KERNEL, 0, "[kernel.kallsyms]", NULL);
+	for (size_t pos = 0; pos < sizeof(text) - 1; pos += 10) {
+		size_t size = sizeof(text) - 1 - pos < 10 ? sizeof(text) - 1 - pos : 10;
+		struct buffer body;
+
+		buffer_init(&body);
+		buffer_put_u32(&body, pos + size == sizeof(text) - 1);
+		buffer_put_u32(&body, (uint32_t)size);
+		buffer_append(&body, text + pos, size);
+		buffer_pad(&body, 8);
+		perf_builder_record(&n.builder, SIMPLEPERF_RECORD_KERNEL_SYMBOL, 0, body.data, body.size, false);
+		buffer_fini(&body);
+	}
+	named_end(&n, 0, NULL);
+	check_name(&n, KERNEL + 0x110, "start_kernel", 0x10);
+	named_fini(&n);
+}
+
 /* What is whole before the damage is used, and the damage told. */
 TEST(section_cut_off)
 {

@@ -236,12 +236,13 @@ static int join_all(const struct perf_builder *b, char *text, size_t text_size)
 	text[0] = 0;
 	for (size_t pos = 0; pos < b->records.size; pos += r.size) {
 		const char *kallsyms;
+		bool is_piece;
 		size_t size;
 
 		CHECK(!record_at(&r, b->records.data + pos, b->records.size - pos, pos, b->records.swap, NULL));
 		result = simpleperf_join(&j, &r, &whole);
 		if (result > 0 && whole.type == SIMPLEPERF_RECORD_KERNEL_SYMBOL) {
-			result = simpleperf_decode_kallsyms(&whole, &kallsyms, &size);
+			result = simpleperf_decode_kallsyms(&whole, &kallsyms, &size, &is_piece);
 			if (!result)
 				snprintf(text, text_size, "%.*s", (int)size, kallsyms);
 		}
@@ -435,6 +436,49 @@ TEST(init_map)
 		perf_file_close(f);
 		perf_builder_fini(&b);
 		perf_builder_fini(&maps);
+	}
+}
+
+static void put_tracing(struct perf_builder *b, uint32_t type, const char *text)
+{
+	struct buffer body;
+
+	buffer_init(&body);
+	body.swap = b->records.swap;
+	buffer_put_u32(&body, (uint32_t)strlen(text));
+	buffer_append(&body, text, strlen(text));
+	buffer_pad(&body, 64);
+	perf_builder_record(b, type, 0, body.data, body.size, false);
+	buffer_fini(&body);
+}
+
+/* The fields of tracepoints are in a record: of simpleperf's own, or before of perf's type, but with the data in it. */
+TEST(tracing_data_in_a_record)
+{
+	static const uint32_t types[] = { SIMPLEPERF_RECORD_TRACING_DATA, PERF_RECORD_HEADER_TRACING_DATA };
+
+	for (unsigned n = 0; n < 4; n++) {
+		struct event_attr tracepoint = attr;
+		struct buffer contents;
+		struct perf_builder b;
+		struct perf_file *f;
+
+		tracepoint.type = PERF_TYPE_TRACEPOINT;
+		perf_builder_init(&b, n & 1 ? PERF_BUILDER_SWAP : 0);
+		perf_builder_event(&b, &tracepoint, "t", NULL, 0);
+		perf_builder_feature(&b, FEATURE_SIMPLEPERF_META_INFO, "a\0b", 4);
+		put_tracing(&b, types[n / 2], "the fields");
+		perf_builder_comm(&b, 1, 1, "behind", 0);
+		f = open_built(&b);
+		CHECK(perf_file_has_tracing_data(f));
+		buffer_init(&contents);
+		CHECK(!perf_file_read_tracing_data(f, &contents, NULL));
+		CHECK_EQ_U64(contents.size, 10);
+		CHECK_BYTES(contents.data, "the fields", 10);
+		CHECK_EQ_U64(count_records(f, PERF_RECORD_COMM), 1);
+		buffer_fini(&contents);
+		perf_file_close(f);
+		perf_builder_fini(&b);
 	}
 }
 
