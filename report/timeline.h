@@ -91,6 +91,14 @@ struct timeline_moment {
 	uint32_t epoch;                           /* timeline_space_epoch */
 };
 
+/* The mappings among which an address of a mode lies: RECORD_MISC_KERNEL ... */
+static inline const struct space_version *timeline_moment_space(const struct timeline_moment *m, unsigned mode)
+{
+	if (mode == RECORD_MISC_KERNEL)
+		return m->kernel;
+	return mode == RECORD_MISC_GUEST_KERNEL ? m->guest : m->own;
+}
+
 struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, uint64_t time);
 
 /* What is mapped at the address in a state, or NULL. */
