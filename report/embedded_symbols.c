@@ -47,26 +47,44 @@ static struct embedded_file *file_get(struct embedded_symbols *e, const char *pa
 
 /* --- the sections --------------------------------------------------------------- */
 
-static int section_load(struct embedded_symbols *e, const struct perf_file *f, unsigned feature, struct error *err)
+/* The section from a place in it on. */
+static struct cursor section_from(const struct embedded_symbols *e, size_t at)
+{
+	return cursor_make(e->section.data + at, e->section.size - at, e->section.swap);
+}
+
+/* A file of the section that has symbols; of others there may be very many. */
+static int section_file(struct embedded_symbols *e, const struct simpleperf_file *file, size_t at)
+{
+	struct embedded_file *to = file->n_symbols ? file_get(e, file->path, file->path_size) : NULL;
+
+	if (!to)
+		return file->n_symbols ? -ENOMEM : 0;
+	to->type = file->type;
+	to->min_vaddr = file->min_vaddr;
+	to->offset = file->offset;
+	to->has_offset = file->has_offset;
+	to->in_section = true;
+	to->section_at = (uint32_t)at;
+	return 0;
+}
+
+static int section_load(struct embedded_symbols *e, const struct perf_file *f, struct error *err)
 {
 	struct simpleperf_file file;
 	struct cursor c;
+	size_t at = 0;
 	int result;
 
-	result = perf_file_read_feature(f, feature, &e->section, err);
-	if (result)
+	_Static_assert(PERF_FILE_FEATURE_MAX <= UINT32_MAX, "places in a section are kept in 32 bits");
+	result = perf_file_read_feature(f, e->feature, &e->section, err);
+	if (result || !e->section.size)
 		return result;
-	c = cursor_make(e->section.data, e->section.size, f->swap);
-	while ((result = simpleperf_next_file(&c, feature, &file)) > 0) {
-		struct embedded_file *to = file_get(e, file.path, file.path_size);
-
-		if (!to)
+	c = section_from(e, 0);
+	while ((result = simpleperf_next_file(&c, e->feature, &file)) > 0) {
+		if (section_file(e, &file, at))
 			return error_nomem(err);
-		to->type = file.type;
-		to->min_vaddr = file.min_vaddr;
-		to->offset = file.offset;
-		to->has_offset = file.has_offset;
-		to->section = file;
+		at = cursor_offset(&c);
 	}
 	if (result)
 		note_damage(e, result, "the symbols of files the recording carries are damaged, and used in part");
@@ -213,19 +231,19 @@ static bool has_records(const struct scan_counts *c)
 int embedded_symbols_load(struct embedded_symbols *e, const struct analysis *a, struct error *err)
 {
 	const struct perf_file *f = a->file;
-	unsigned feature =
-		perf_file_has_feature(f, FEATURE_SIMPLEPERF_FILE) ? FEATURE_SIMPLEPERF_FILE : FEATURE_SIMPLEPERF_FILE2;
 	int result = 0;
 
 	memset(e, 0, sizeof(*e));
+	e->feature =
+		perf_file_has_feature(f, FEATURE_SIMPLEPERF_FILE) ? FEATURE_SIMPLEPERF_FILE : FEATURE_SIMPLEPERF_FILE2;
 	e->damage = (struct error)ERROR_INIT;
 	buffer_init(&e->section);
 	buffer_init(&e->kallsyms);
 	if (strtab_init(&e->strings))
 		return error_nomem(err);
 	e->ready = true;
-	if (perf_file_has_feature(f, feature))
-		result = section_load(e, f, feature, err);
+	if (perf_file_has_feature(f, e->feature))
+		result = section_load(e, f, err);
 	if (!result && has_records(&a->counts))
 		result = records_load(e, f, err);
 	return result;
@@ -254,7 +272,7 @@ const struct embedded_file *embedded_symbols_find(const struct embedded_symbols 
 	uint32_t number = id == STRTAB_NONE ? U32MAP_NONE : u32map_get(&e->by_path, id);
 	const struct embedded_file *file = number == U32MAP_NONE ? NULL : &e->files[number];
 
-	return file && (file->section.n_symbols || file->n_symbols) ? file : NULL;
+	return file && (file->in_section || file->n_symbols) ? file : NULL;
 }
 
 const struct embedded_file *embedded_symbols_kernel(const struct embedded_symbols *e)
@@ -264,31 +282,47 @@ const struct embedded_file *embedded_symbols_kernel(const struct embedded_symbol
 	return file && file->type == SIMPLEPERF_KERNEL ? file : NULL;
 }
 
-void embedded_file_add(const struct embedded_symbols *e, const struct embedded_file *file, struct symtab *table)
+#define FUNCTION_INFO ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
+
+/* One without a name would take far more memory than it does bytes of the file. */
+static void add_section_symbols(struct simpleperf_file *file, struct symtab *table)
 {
-	const uint8_t info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
-	struct simpleperf_file section = file->section;
 	struct simpleperf_symbol s;
 	struct buffer name;
 
 	buffer_init(&name);
-	while (section.n_symbols && simpleperf_next_symbol(&section, &s) > 0) {
+	while (simpleperf_next_symbol(file, &s) > 0) {
+		struct symbol symbol = { .start = s.vaddr, .end = s.vaddr + s.size, .info = FUNCTION_INFO };
+
+		if (!s.name_size)
+			continue;
 		buffer_clear(&name);
-		if (s.name_size)
-			buffer_append(&name, s.name, s.name_size);
+		buffer_append(&name, s.name, s.name_size);
 		buffer_put_u8(&name, 0);
-		if (!buffer_ok(&name))
+		if (!buffer_ok(&name)) {
+			table->failed = -ENOMEM;
 			break;
-		symtab_add_copy(table, (struct symbol){ .start = s.vaddr, .end = s.vaddr + s.size, .info = info },
-				(const char *)name.data);
+		}
+		symtab_add_copy(table, symbol, (const char *)name.data);
 	}
-	if (!buffer_ok(&name))
-		table->failed = -ENOMEM;
 	buffer_fini(&name);
+}
+
+void embedded_file_add(const struct embedded_symbols *e, const struct embedded_file *file, struct symtab *table)
+{
+	struct simpleperf_file section;
+
+	if (file->in_section) {
+		struct cursor c = section_from(e, file->section_at);
+
+		if (simpleperf_next_file(&c, e->feature, &section) > 0)
+			add_section_symbols(&section, table);
+	}
 	for (uint32_t i = 0; i < file->n_symbols; i++) {
 		const struct embedded_symbol *t = &file->symbols[i];
 
-		symtab_add_copy(table, (struct symbol){ .start = t->start, .end = t->start + t->size, .info = info },
+		symtab_add_copy(table,
+				(struct symbol){ .start = t->start, .end = t->start + t->size, .info = FUNCTION_INFO },
 				strtab_get(&e->strings, t->name));
 	}
 }

@@ -25,14 +25,16 @@ struct embedded_file {
 	uint32_t type; /* enum simpleperf_type */
 	uint64_t min_vaddr, offset;
 	bool has_offset;
-	struct simpleperf_file section; /* the symbols of FILE or FILE2 */
+	bool in_section;
+	uint32_t section_at; /* where in the section its entry begins */
 	struct embedded_symbol *symbols;
 	uint32_t n_symbols, capacity; /* those that records told */
 };
 
 struct embedded_symbols {
 	struct strtab strings;
-	struct buffer section; /* contents of FILE or FILE2 */
+	struct buffer section; /* contents of FILE or FILE2, whichever `feature` says */
+	unsigned feature;
 	struct embedded_file *files;
 	uint32_t n_files, capacity;
 	struct u32map by_path; /* string id to number */
