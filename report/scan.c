@@ -81,30 +81,34 @@ static void scan_lost_samples(const struct scan *scan, struct scan_worker *w, co
 	}
 }
 
+/* A record about processes, threads or mappings. */
+static int scan_sideband(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+{
+	struct error err = ERROR_INIT;
+	struct record_id id;
+
+	if (scan->not_first || (r->type == PERF_RECORD_EXIT && !scan->want_exits))
+		return 0;
+	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
+		scan_bad_record(w, &err);
+		return 0;
+	}
+	return scan_keep(w, r, scan->file->timed ? id.time : order, order);
+}
+
 /* All records but samples. */
 static int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
 {
 	struct error err = ERROR_INIT;
 	struct record_lost lost;
-	struct record_id id;
 
 	switch (r->type) {
 	case PERF_RECORD_EXIT:
-		if (!scan->want_exits)
-			return 0;
-		/* fall through */
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
-		if (scan->not_first)
-			return 0;
-		if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
-			scan_bad_record(w, &err);
-			return 0;
-		}
-		return scan_keep(w, r, scan->file->timed ? id.time : order, order);
+	case PERF_RECORD_KSYMBOL: return scan_sideband(scan, w, r, order);
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		if (record_decode_lost(r, &lost, &err))
