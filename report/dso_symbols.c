@@ -36,7 +36,7 @@ static const char *dso_symbols_demangled(struct dso_symbols *d, const struct sym
 	if (d->demangled[index])
 		return d->demangled[index];
 	name = demangle_name(mangled, d->own.style);
-	if (name)
+	if (name && dso_symbols_take(d, strlen(name)))
 		kept = dso_symbols_keep(d, name);
 	free(name);
 	d->demangled[index] = kept ? kept : mangled;
@@ -71,6 +71,8 @@ static const struct elf_bounds *dso_symbols_bounds(struct dso_symbols *d)
 	/* Without memory there are none: addresses stay addresses. */
 	if (d->files.runtime && elf_bounds_init(&d->bounds, &d->files.runtime->image) != 0)
 		d->bounds = (struct elf_bounds){ 0 };
+	if (!dso_symbols_take(d, d->bounds.n * (sizeof(*d->bounds.items) + sizeof(*d->bound_names))))
+		elf_bounds_fini(&d->bounds);
 	return &d->bounds;
 }
 

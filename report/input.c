@@ -15,11 +15,17 @@
 
 #define SPOOL_STEP (1u << 20)
 
+static const char *spool_directory(void)
+{
+	const char *dir = getenv("TMPDIR");
+
+	return dir ? dir : "/var/tmp";
+}
+
 /* A file without a name: on disk if there is a place, else in memory. */
 static int spool_create(void)
 {
-	const char *dir = getenv("TMPDIR");
-	int fd = open(dir ? dir : "/var/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = open(spool_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 
 	return fd >= 0 ? fd : memfd_create("prec", MFD_CLOEXEC);
 }
@@ -112,4 +118,12 @@ bool input_kallsyms(const char *input, char *path, size_t size)
 	int n = snprintf(path, size, "%s/kcore_dir/kallsyms", input);
 
 	return n > 0 && (size_t)n < size && !access(path, R_OK);
+}
+
+const char *input_spool_directory(const char *path)
+{
+	struct stat st;
+	int result = strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st);
+
+	return result || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? NULL : spool_directory();
 }

@@ -19,4 +19,7 @@ int input_open(struct perf_file **ret_file, const char *path, struct error *err)
  */
 bool input_kallsyms(const char *input, char *path, size_t size);
 
+/* The directory in which input_open will make that temporary file; NULL: it needs none. */
+const char *input_spool_directory(const char *path);
+
 #endif

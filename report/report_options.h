@@ -25,6 +25,7 @@ struct report_options {
 	bool header, header_only, stats, help;
 	bool show_info; /* -I: the long features too */
 	bool quiet;
+	bool no_sandbox;
 	struct symbols_config symbols;
 };
 
