@@ -33,6 +33,7 @@ struct kernel_entry {
 struct symbols_memory {
 	size_t limit;
 	atomic_size_t taken;
+	atomic_bool refused; /* somebody was: it is told of the first one only */
 };
 
 /* What all of a struct symbols share, unchanged once it is made but for memory. */

@@ -277,9 +277,12 @@ static size_t dso_symbols_memory(const struct dso_symbols *d)
 	return size + (d->module_file ? elf_file_memory(d->module_file) : 0);
 }
 
+/* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
 static void dso_symbols_refuse(struct dso_symbols *d)
 {
-	dso_symbols_fail(d, DSO_SYMBOLS_BAD);
+	bool first = !atomic_exchange(&d->shared->memory->refused, true);
+
+	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
 	dso_files_fini(&d->files);
 	elf_file_free(d->module_file);
 	d->module_file = NULL;

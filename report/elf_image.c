@@ -257,6 +257,17 @@ const struct elf_segment *elf_image_segment(const struct elf_image *e, uint64_t 
 	return NULL;
 }
 
+uint64_t elf_image_address(const struct elf_image *e, uint64_t offset)
+{
+	for (uint32_t i = 0; i < e->n_segments; i++) {
+		const struct elf_segment *s = &e->segments[i];
+
+		if (s->type == PT_LOAD && offset >= s->offset && offset - s->offset < s->file_size)
+			return offset - s->offset + s->address;
+	}
+	return offset;
+}
+
 uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, const struct elf_section *section)
 {
 	const struct elf_segment *segment = elf_image_segment(e, address);

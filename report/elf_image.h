@@ -101,6 +101,9 @@ const struct elf_segment *elf_image_segment(const struct elf_image *e, uint64_t 
  */
 uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, const struct elf_section *section);
 
+/* The address of a place in the file, as disassemblers show it; one in no segment is taken for its own. */
+uint64_t elf_image_address(const struct elf_image *e, uint64_t offset);
+
 /* The GNU build-id of notes in sections, else in segments; size 0 when there is none. */
 struct build_id elf_image_build_id(const struct elf_image *e);
 

@@ -79,7 +79,7 @@ static const int always[] = {
 	SYS_brk, SYS_mremap, SYS_newfstatat, SYS_statx, SYS_fstatfs, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_readv,
 	SYS_writev, SYS_preadv, SYS_pwrite64, SYS_pwritev, SYS_copy_file_range, SYS_sendfile, SYS_fadvise64,
 	SYS_readahead, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_dup, SYS_dup3, SYS_pipe2,
-	SYS_ppoll, SYS_pselect6, SYS_eventfd2, SYS_memfd_create, SYS_getcwd, SYS_umask,
+	SYS_ppoll, SYS_pselect6, SYS_memfd_create, SYS_getcwd,
 #ifdef SYS_stat
 	SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_dup2, SYS_pipe, SYS_poll, SYS_select, SYS_time,
 	SYS_arch_prctl,
@@ -91,13 +91,13 @@ static const int always[] = {
 	SYS_close_range,
 #endif
 	/* threads and time */
-	SYS_rseq, SYS_set_robust_list, SYS_get_robust_list, SYS_set_tid_address, SYS_membarrier, SYS_sched_yield,
+	SYS_rseq, SYS_set_robust_list, SYS_set_tid_address, SYS_membarrier, SYS_sched_yield,
 	SYS_sched_getaffinity, SYS_getcpu, SYS_gettid, SYS_nanosleep, SYS_clock_nanosleep, SYS_clock_gettime,
 	SYS_clock_getres, SYS_gettimeofday, SYS_restart_syscall, SYS_exit, SYS_exit_group,
 	/* signals of its own */
 	SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigtimedwait, SYS_sigaltstack,
 	/* who and where it is */
-	SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_getpgid, SYS_uname,
+	SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname,
 	SYS_sysinfo, SYS_getrusage, SYS_getrandom,
 	/* the guard of prec recover, which was started before */
 	SYS_wait4,

@@ -319,6 +319,17 @@ static void build_simpleperf(struct perf_builder *b)
 	buffer_fini(&section);
 }
 
+/* Names that would clear the screen and forge a line. */
+static void build_controls(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	build_process(b, 100, "\033[2J\302\233H\rx");
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
+}
+
 static const struct fixture fixtures[] = {
 	{ .name = "flat", .build = build_flat },
 	{ .name = "flat-swapped", .flags = PERF_BUILDER_SWAP, .build = build_flat },
@@ -330,6 +341,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "chains", .build = build_chains },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "changes", .build = build_changes },
+	{ .name = "controls", .build = build_controls },
 	{ .name = "odd", .build = build_odd },
 	{ .name = "odd-pipe", .flags = PERF_BUILDER_PIPE, .build = build_odd },
 	{ .name = "compressed", .build = build_compressed },
