@@ -341,7 +341,7 @@ void scan_run(struct scan *scan, struct scan_worker *w)
 	struct block block;
 	int result;
 
-	while (!(scan->full && scan->not_first) && (result = block_reader_next(w->reader, &block, &w->error)) > 0) {
+	while (!(scan->full && scan->not_first) && block_reader_next(w->reader, &block, &w->error) > 0) {
 		if (scan->file->swap)
 			result = scan_block(scan, w, &block, true);
 		else
