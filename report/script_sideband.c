@@ -30,7 +30,7 @@ static void put_mmap(struct script_worker *w, const struct record *r)
 	if (r->type == PERF_RECORD_MMAP) {
 		text_printf(out, "]: %c", r->misc & RECORD_MISC_MMAP_DATA ? 'r' : 'x');
 	} else {
-		if (r->misc & RECORD_MISC_MMAP_BUILD_ID) {
+		if (m.build_id.size) {
 			text_put(out, " <");
 			for (unsigned i = 0; i < m.build_id.size; i++)
 				text_printf(out, "%02x", m.build_id.data[i]);
