@@ -7,6 +7,7 @@
 #include "report/print_header.h"
 #include "report/print_rows.h"
 #include "report/print_stats.h"
+#include "report/print_tasks.h"
 #include "report/progress.h"
 #include "report/report_options.h"
 
@@ -58,8 +59,9 @@ static int report_analyse(struct report *r, struct error *err)
 	struct progress progress;
 	int result;
 
-	if (o->stats)
+	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ 0 };
+	options.want_spans = o->tasks;
 	progress_init(&progress, o->workers, o->quiet);
 	if (progress.on)
 		options.progress = &progress.scan;
@@ -76,6 +78,20 @@ static int report_name(struct report *r, struct error *err)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
 	if (!result)
 		frames_complain(&r->naming.frames);
+	return result;
+}
+
+static int report_tasks(struct report *r, struct error *err)
+{
+	struct tasks tasks;
+	int result = tasks_read(&tasks, &r->analysis, r->options.mmaps, err);
+
+	/* The build-ids that the file tells apart from its mappings. */
+	if (!result)
+		result = naming_init(&r->naming, &r->analysis, &r->options.symbols, err);
+	if (!result && print_tasks(stdout, &tasks))
+		result = error_nomem(err);
+	tasks_fini(&tasks);
 	return result;
 }
 
@@ -160,7 +176,7 @@ static int report_run(struct report *r, struct error *err)
 		return result;
 	if (o->header || o->header_only)
 		print_header(stdout, r->file, o->show_info);
-	else if (!o->quiet && !o->stats)
+	else if (!o->quiet && !o->stats && !o->tasks)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	if (o->header_only)
 		return 0;
@@ -190,6 +206,8 @@ static int report_run(struct report *r, struct error *err)
 		print_stats(stdout, &r->analysis);
 		return 0;
 	}
+	if (o->tasks)
+		return report_tasks(r, err);
 	result = report_name(r, err);
 	if (!result)
 		result = report_print(r, stdout);
