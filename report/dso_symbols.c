@@ -75,7 +75,7 @@ static const struct elf_bounds *dso_symbols_bounds(struct dso_symbols *d)
 }
 
 /* The address as disassemblers of the file show it. */
-static uint64_t dso_symbols_virtual(const struct elf_image *e, uint64_t offset)
+static uint64_t image_virtual(const struct elf_image *e, uint64_t offset)
 {
 	for (uint32_t i = 0; i < e->n_segments; i++) {
 		const struct elf_segment *s = &e->segments[i];
@@ -98,7 +98,7 @@ static const char *dso_symbols_bound_name(struct dso_symbols *d, const struct el
 	if (!d->bound_names || d->bound_names[index])
 		return d->bound_names ? d->bound_names[index] : NULL;
 	snprintf(name, sizeof(name), "%.256s[+0x%" PRIx64 "]", slash ? slash + 1 : d->path,
-		 dso_symbols_virtual(&d->files.runtime->image, b->start));
+		 image_virtual(&d->files.runtime->image, b->start));
 	d->bound_names[index] = dso_symbols_keep(d, name);
 	return d->bound_names[index];
 }
@@ -124,6 +124,41 @@ bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name
 {
 	dso_symbols_load(d);
 	return dso_symbols_find(d, addr, ret) || dso_symbols_find_bounds(d, addr, ret);
+}
+
+static struct elf_lines *dso_symbols_lines(struct dso_symbols *d)
+{
+	const struct elf_file *f = d->files.symbols ? d->files.symbols : d->files.runtime;
+
+	/* What was unpacked from another file has symbols only. */
+	if (!d->lines_loaded && f && f->map)
+		d->lines = elf_lines_new(f);
+	d->lines_loaded = true;
+	return d->lines;
+}
+
+uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
+{
+	const struct elf_file *f;
+
+	dso_symbols_load(d);
+	f = d->files.runtime ? d->files.runtime : d->files.symbols;
+	return f ? image_virtual(&f->image, addr) : addr;
+}
+
+bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line)
+{
+	uint64_t address = dso_symbols_virtual(d, addr);
+	struct elf_lines *lines = dso_symbols_lines(d);
+	struct elf_line line;
+	const char *slash;
+
+	if (!lines || !elf_lines_find(lines, address, &line))
+		return false;
+	slash = strrchr(line.file, '/');
+	*ret_file = slash ? slash + 1 : line.file;
+	*ret_line = line.line;
+	return true;
 }
 
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why)

@@ -78,6 +78,12 @@ struct frame_place {
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
 		   struct frame_place *ret_place);
 
+/*
+ * The source line of a place: "burn.c:42" in text; where it is not known "libc.so.6[2724a]", the dso and the address in
+ * it. The place has a map.
+ */
+void frames_line(struct frames *f, const struct frame_place *place, char *text, size_t size);
+
 /* The same of an address on a callchain: see timeline_find_caller. */
 uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
 			       bool want_symbol);

@@ -36,6 +36,7 @@ static const struct field_name field_names[] = {
 	{ "code_page_size", SCRIPT_BIT(CODE_PAGE_SIZE) },
 	{ "ins_lat", SCRIPT_BIT(INS_LAT) },
 	{ "retire_lat", SCRIPT_BIT(RETIRE_LAT) },
+	{ "srcline", SCRIPT_BIT(SRCLINE) },
 	{ "brcntr", 0 },
 	{ "brstackdisasm", 0 },
 	{ "brstackinsn", 0 },
@@ -49,7 +50,6 @@ static const struct field_name field_names[] = {
 	{ "machine_pid", 0 },
 	{ "metric", 0 },
 	{ "srccode", 0 },
-	{ "srcline", 0 },
 	{ "synth", 0 },
 	{ "tod", 0 },
 	{ "vcpu", 0 },
@@ -274,6 +274,8 @@ static int type_check(struct script_type_fields *t, const struct perf_file *file
 	    !(e->attr.sample_type & (PERF_SAMPLE_IP | PERF_SAMPLE_ADDR)))
 		return error_set(err, -EINVAL, "the samples of '%s' have no address to show a symbol or DSO of",
 				 e->name);
+	if (t->fields & SCRIPT_BIT(SRCLINE) && !(t->fields & SCRIPT_BIT(IP)))
+		return error_set(err, -EINVAL, "the field srcline needs the field ip");
 	if (t->fields & SCRIPT_BIT(SYMOFF) && !(t->fields & SCRIPT_BIT(SYM)))
 		return error_set(err, -EINVAL, "the field symoff needs the field sym");
 	return 0;

@@ -37,6 +37,7 @@ enum script_field {
 	SCRIPT_CODE_PAGE_SIZE,
 	SCRIPT_INS_LAT,
 	SCRIPT_RETIRE_LAT,
+	SCRIPT_SRCLINE,
 };
 
 #define SCRIPT_BIT(field) (1ull << SCRIPT_##field)

@@ -7,7 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define NAMES_SLOTS 4096 /* at first */
+#define NAMES_SLOTS   4096 /* at first */
+#define LINE_MAX_SIZE 512  /* a file name and its line */
 
 /* What a text is kept under: this, then the words, lie in `texts` in front of it. */
 struct names_key {
@@ -184,12 +185,22 @@ static void namer_locate(struct script_namer *namer, const struct script_moment 
 	pthread_mutex_unlock(&namer->lock);
 }
 
+static void put_line(struct script_namer *namer, const struct frame_place *place, struct buffer *b)
+{
+	char line[LINE_MAX_SIZE];
+
+	pthread_mutex_lock(&namer->lock);
+	frames_line(namer->frames, place, line, sizeof(line));
+	pthread_mutex_unlock(&namer->lock);
+	text_printf(b, "\n  %s", line);
+}
+
 static void put_address(struct script_namer *namer, const struct script_moment *at, unsigned mode, uint64_t addr,
 			unsigned flags, const struct script_ip_style *style, struct buffer *b)
 {
 	struct frame_place place = { 0 };
 
-	if (style->sym || style->dso)
+	if (style->sym || style->dso || style->srcline)
 		namer_locate(namer, at, mode, addr, (style->sym ? FRAMES_SYMBOL : 0) | flags, &place);
 	if (style->ip)
 		text_put_hex(b, addr, 16);
@@ -199,6 +210,8 @@ static void put_address(struct script_namer *namer, const struct script_moment *
 	}
 	if (style->dso)
 		put_dso(namer->frames, &place, style->dsoff, b);
+	if (style->srcline && place.map)
+		put_line(namer, &place, b);
 }
 
 /* Kernel code is the same for all processes; what else there is, is not. */

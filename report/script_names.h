@@ -20,7 +20,7 @@
 
 /* How an address is shown. */
 struct script_ip_style {
-	bool ip, sym, symoff, dso, dsoff;
+	bool ip, sym, symoff, dso, dsoff, srcline;
 };
 
 /* The naming of addresses, shared by the workers. */

@@ -35,7 +35,7 @@ static const struct option_def script_option_defs[] = {
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
 	  "brstack, brstacksym, flags, data_src, weight, bpf-output,\n"
 	  "callindent, phys_addr, misc, data_page_size,\n"
-	  "code_page_size, ins_lat, retire_lat; +FIELD and -FIELD\n"
+	  "code_page_size, ins_lat, retire_lat, srcline; +FIELD and -FIELD\n"
 	  "change what is shown anyway; hw:, sw:, trace:, raw: or\n"
 	  "break: in front for one type of event",
 	  0 },

@@ -39,7 +39,8 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 					     .sym = shown & SCRIPT_BIT(SYM),
 					     .symoff = shown & SCRIPT_BIT(SYMOFF),
 					     .dso = shown & SCRIPT_BIT(DSO),
-					     .dsoff = shown & SCRIPT_BIT(DSOFF) };
+					     .dsoff = shown & SCRIPT_BIT(DSOFF),
+					     .srcline = shown & SCRIPT_BIT(SRCLINE) };
 	e->style_id = type;
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 	e->lbr = e->chain && attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
