@@ -56,7 +56,6 @@ static void print_id(FILE *out, const struct tasks *t, const struct task_map *ma
 
 static void print_maps(FILE *out, const struct tasks *t, uint32_t pid, int indent)
 {
-	const struct analysis *a = t->analysis;
 	space_root root = tasks_space(t, pid);
 	const struct space_node *at;
 
@@ -68,7 +67,7 @@ static void print_maps(FILE *out, const struct tasks *t, uint32_t pid, int inden
 			map->prot & PROT_EXEC ? 'x' : '-', map->shared ? 's' : 'p',
 			at->start - map->start + map->pgoff);
 		print_id(out, t, map);
-		fprintf(out, " %s\n", strtab_get(a->strings, a->timeline.dsos.list[map->dso].path));
+		fprintf(out, " %s\n", strtab_get(t->analysis->strings, map->name));
 	}
 }
 

@@ -92,21 +92,39 @@ static int tasks_fork(struct tasks *t, const struct record_task *fork, bool synt
 	return 0;
 }
 
+/* What is shown of a mapping. The dso has been added to those of the timeline by the first pass. */
+static int task_map_make(struct tasks *t, const struct record *r, const struct record_mmap *m, struct task_map *ret_map)
+{
+	struct task_map map = { .start = m->addr, .pgoff = m->pgoff, .ino = m->ino, .prot = m->prot };
+	struct dsos *dsos = &t->analysis->timeline.dsos;
+	const struct dso *dso;
+
+	map.dso = dsos_user(dsos, m->filename, m->filename_size, &m->build_id, m->pid);
+	if (map.dso == DSO_NONE)
+		return -ENOMEM;
+	dso = &dsos->list[map.dso];
+	if (dso->kind == DSO_VDSO)
+		map.pgoff = 0;
+	map.shared = m->flags & MAP_SHARED;
+	map.has_ino = r->type == PERF_RECORD_MMAP2 && !m->build_id.size && dso->kind != DSO_VDSO;
+	if (r->type == PERF_RECORD_MMAP && !(r->misc & RECORD_MISC_MMAP_DATA))
+		map.prot = PROT_EXEC;
+	/* Only code in anonymous memory has a map of its names. */
+	map.name = dso->path;
+	if (dso->kind == DSO_ANON && !(map.prot & PROT_EXEC))
+		map.name = strtab_add(t->analysis->strings, m->filename, m->filename_size);
+	*ret_map = map;
+	return map.name == STRTAB_NONE ? -ENOMEM : 0;
+}
+
 static int tasks_map(struct tasks *t, const struct record *r, const struct record_mmap *m)
 {
 	struct task_process *p = task_get(t, m->pid, m->tid) ? tasks_process(t, m->pid) : NULL;
 	uint64_t end = m->addr + m->len < m->addr ? UINT64_MAX : m->addr + m->len;
-	struct task_map map = { .start = m->addr, .pgoff = m->pgoff, .ino = m->ino, .prot = m->prot };
 
-	map.dso = dsos_user(&t->analysis->timeline.dsos, m->filename, m->filename_size, &m->build_id, m->pid);
-	if (!p || map.dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+	if (!p || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)) ||
+	    task_map_make(t, r, m, &t->maps[t->n_maps]))
 		return -ENOMEM;
-	map.shared = m->flags & MAP_SHARED;
-	map.has_ino = r->type == PERF_RECORD_MMAP2 && !m->build_id.size &&
-		      t->analysis->timeline.dsos.list[map.dso].kind != DSO_VDSO;
-	if (r->type == PERF_RECORD_MMAP && !(r->misc & RECORD_MISC_MMAP_DATA))
-		map.prot = PROT_EXEC;
-	t->maps[t->n_maps] = map;
 	p->root = space_insert(&t->spaces, p->root, m->addr, end, t->n_maps++);
 	return t->spaces.failed ? -ENOMEM : 0;
 }

@@ -19,9 +19,10 @@ struct task {
 };
 
 struct task_map {
-	uint64_t start, pgoff; /* as recorded */
+	uint64_t start, pgoff; /* as recorded; the vdso has no offset */
 	uint64_t ino;
 	uint32_t dso;
+	uint32_t name; /* string id */
 	uint32_t prot;
 	bool shared;
 	bool has_ino; /* of the file; otherwise its build-id is all that there may be */
