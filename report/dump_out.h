@@ -21,9 +21,32 @@ void dump_out_init(struct dump_out *o, int fd);
 /* 0 or a negative errno of any write so far. */
 int dump_out_flush(struct dump_out *o);
 
-void dump_out_bytes(struct dump_out *o, const void *data, size_t size);
-void dump_out_string(struct dump_out *o, const char *s);
-void dump_out_char(struct dump_out *o, char c);
+/* What is too much for the room that is left. */
+void dump_out_more(struct dump_out *o, const char *data, size_t size);
+
+/* A record has dozens of such pieces, most of a few bytes. */
+static inline void dump_out_bytes(struct dump_out *o, const void *data, size_t size)
+{
+	if (size > sizeof(o->data) - o->used) {
+		dump_out_more(o, data, size);
+		return;
+	}
+	memcpy(o->data + o->used, data, size);
+	o->used += size;
+}
+
+static inline void dump_out_string(struct dump_out *o, const char *s)
+{
+	dump_out_bytes(o, s, strlen(s));
+}
+
+static inline void dump_out_char(struct dump_out *o, char c)
+{
+	if (o->used == sizeof(o->data))
+		dump_out_flush(o);
+	o->data[o->used++] = c;
+}
+
 void dump_out_decimal(struct dump_out *o, uint64_t v);
 void dump_out_signed(struct dump_out *o, int64_t v);
 /* With 0x before it. */
