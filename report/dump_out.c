@@ -14,12 +14,15 @@ static const char hex_digits[] = "0123456789abcdef";
 void dump_out_init(struct dump_out *o, int fd)
 {
 	o->fd = fd;
+	o->before_write = NULL;
 	o->error = 0;
 	o->used = 0;
 }
 
 int dump_out_flush(struct dump_out *o)
 {
+	if (o->used && !o->error && o->before_write)
+		o->error = o->before_write(o->context);
 	if (o->used && !o->error)
 		o->error = fileio_write(o->fd, o->data, o->used, NULL);
 	o->used = 0;

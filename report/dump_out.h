@@ -8,10 +8,13 @@
 
 #include "common/bytes.h"
 
-#define DUMP_OUT_SIZE (64u << 10)
+/* The text of a block of an uncompressed file, mostly: workers then need not wait for each other before its end. */
+#define DUMP_OUT_SIZE (1u << 20)
 
 struct dump_out {
 	int fd;
+	int (*before_write)(void *context); /* NULL: nothing is to be waited for; 0 or a negative errno */
+	void *context;
 	int error; /* a negative errno, or 0 */
 	size_t used;
 	char data[DUMP_OUT_SIZE];

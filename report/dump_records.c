@@ -49,7 +49,7 @@ int dump_types_parse(struct dump_types *ret_types, const char *list, struct erro
 	return 0;
 }
 
-static bool type_wanted(const struct dump_types *types, uint32_t type)
+bool dump_types_have(const struct dump_types *types, uint32_t type)
 {
 	for (uint32_t i = 0; i < types->n; i++)
 		if (types->types[i] == type)
@@ -107,8 +107,8 @@ static void record_count(struct dump_counts *counts, const struct record *r, int
 	}
 }
 
-static void dump_record(struct dump_writer *w, const struct perf_file *f, const struct block *block,
-			const struct record *r, enum regs_arch arch, struct dump_counts *counts)
+void dump_record(struct dump_writer *w, const struct perf_file *f, const struct block *block, const struct record *r,
+		 enum regs_arch arch, struct dump_counts *counts)
 {
 	const struct file_event *e = perf_file_event_of(f, r);
 	const char *type = record_type_name(r->type);
@@ -130,30 +130,4 @@ static void dump_record(struct dump_writer *w, const struct perf_file *f, const 
 		w->style->bytes(w, r->data, r->size);
 	w->style->end(w);
 	record_count(counts, r, result, &err);
-}
-
-int dump_records(struct dump_writer *w, const struct perf_file *f, struct blocks *blocks,
-		 const struct dump_types *types, struct dump_counts *ret_counts, struct error *err)
-{
-	enum regs_arch arch = dump_arch(f);
-	struct block_reader *reader = NULL;
-	struct block block;
-	int result;
-
-	memset(ret_counts, 0, sizeof(*ret_counts));
-	result = block_reader_new(&reader, blocks, err);
-	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
-		struct record r;
-		size_t pos = 0;
-
-		result = 0;
-		while (block_next_record(&block, f->swap, &pos, &r))
-			if (type_wanted(types, r.type))
-				dump_record(w, f, &block, &r, arch, ret_counts);
-		if (w->out->error)
-			result = error_set(err, w->out->error, "the dump cannot be written: %s",
-					   strerror(-w->out->error));
-	}
-	block_reader_free(reader);
-	return result;
 }

@@ -129,10 +129,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 		return cpulist_parse(&o->cpus, value, err);
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'f': o->symbols.force = true; break;
-	case 'j':
-		result = parse_whole(value, 1, WORKERS_MAX, "--jobs", &number, err);
-		o->workers = (unsigned)number;
-		return result;
+	case 'j': return workers_parse(&o->workers, value, err);
 	case 'I': o->show_info = true; break;
 	case 'q': o->quiet = true; break;
 	case 'v': log_set_level(log_level() + 1); break;
