@@ -50,6 +50,9 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 	e->bpf_output = attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT;
 	e->addr_has_name = attr_is_page_fault(attr) || e->bts;
 	e->decode = shown & FIELDS_DECODED || (e->bpf_output && shown & SCRIPT_BIT(BPF_OUTPUT));
+	e->raw_only =
+		(shown & FIELDS_DECODED) == SCRIPT_BIT(TRACE) && !e->bpf_output &&
+		(attr->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW)) == PERF_SAMPLE_RAW;
 	size = asprintf(&e->name, "%*s: ", name_width, event->name);
 	if (size < 0) {
 		e->name = NULL;

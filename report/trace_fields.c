@@ -36,6 +36,7 @@ struct trace_fields {
 	struct tep_handle *tep;
 	struct trace_seq text;
 	uint8_t *raw;
+	bool swap; /* the data are of the other byte order */
 	struct script_namer *namer;
 	char name[512]; /* of the function named last */
 };
@@ -141,19 +142,19 @@ static bool field_is_within(const struct tep_format_field *f)
 	return true;
 }
 
-/* The type of a record is its first field; where it is not, or the numbers are of another order, there are no plans. */
+/* The type of a record is its first field; where it is not, there are no plans. */
 static bool plans_fit(struct tep_handle *tep, struct tep_event *event)
 {
 	const struct tep_format_field *type = tep_find_common_field(event, "common_type");
 
-	return type && !type->offset && type->size == 2 && tep_is_file_bigendian(tep) == tep_is_local_bigendian(tep) &&
-	       tep_get_long_size(tep) == 8;
+	return type && !type->offset && type->size == 2 && tep_get_long_size(tep) == 8;
 }
 
 static int trace_fields_plan(struct trace_fields *t)
 {
 	int n = tep_get_events_count(t->tep);
 
+	t->swap = tep_is_file_bigendian(t->tep) != tep_is_local_bigendian(t->tep);
 	t->events = calloc((size_t)n + 1, sizeof(*t->events));
 	t->raw = calloc(1, RAW_MAX + RAW_TAIL);
 	if (!t->events || !t->raw)
@@ -163,7 +164,7 @@ static int trace_fields_plan(struct trace_fields *t)
 
 		t->events[i].refused =
 			!field_is_within(event->format.common_fields) || !field_is_within(event->format.fields);
-		if (!t->events[i].refused && plans_fit(t->tep, event))
+		if (!t->swap && !t->events[i].refused && plans_fit(t->tep, event))
 			t->events[i].plan = trace_plan_new(&t->plans, event);
 		if (u32map_set(&t->by_id, (uint32_t)event->id, (uint32_t)i))
 			return -ENOMEM;
@@ -244,7 +245,7 @@ void trace_fields_put(struct trace_fields *t, const void *data, size_t size, uin
 
 	if (size < sizeof(id) || size > RAW_MAX)
 		return;
-	id = load_u16_order(data, tep_is_file_bigendian(t->tep) != tep_is_local_bigendian(t->tep));
+	id = load_u16_order(data, t->swap);
 	i = u32map_get(&t->by_id, id);
 	if (i != U32MAP_NONE && t->events[i].refused)
 		return;
