@@ -33,9 +33,6 @@ int dump_types_parse(struct dump_types *ret_types, const char *list, struct erro
 
 bool dump_types_have(const struct dump_types *types, uint32_t type);
 
-/* The architecture the file was recorded on, of its ARCH feature. */
-enum regs_arch dump_arch(const struct perf_file *f);
-
 /* The header, the events and the features. */
 int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err);
 

@@ -1,6 +1,5 @@
 #include "report/dump.h"
 
-#include "formats/features_decode.h"
 #include "formats/record_fields.h"
 
 #include <errno.h>
@@ -55,23 +54,6 @@ bool dump_types_have(const struct dump_types *types, uint32_t type)
 		if (types->types[i] == type)
 			return true;
 	return !types->n;
-}
-
-enum regs_arch dump_arch(const struct perf_file *f)
-{
-	enum regs_arch arch = REGS_UNKNOWN;
-	const char *machine;
-	struct buffer b;
-	struct cursor c;
-
-	buffer_init(&b);
-	if (!perf_file_read_feature(f, FEATURE_ARCH, &b, NULL)) {
-		c = cursor_make(b.data, b.size, f->swap);
-		if (!feature_decode_string(&c, &machine))
-			arch = regs_arch_of(machine);
-	}
-	buffer_fini(&b);
-	return arch;
 }
 
 /* What the record's header says, and whose it is. */

@@ -1,6 +1,7 @@
 #include "report/dump.h"
 
 #include "common/workers.h"
+#include "report/file_arch.h"
 #include "report/turns.h"
 
 #include <errno.h>
@@ -117,7 +118,7 @@ static void run_work(void *context, unsigned number)
 
 int dump_records(const struct dump_job *job, struct dump_counts *ret_counts, struct error *err)
 {
-	struct dump_run run = { .job = job, .arch = dump_arch(job->file) };
+	struct dump_run run = { .job = job, .arch = file_arch(job->file) };
 
 	turns_init(&run.turns);
 	pthread_mutex_init(&run.reading, NULL);
