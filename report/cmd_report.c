@@ -25,6 +25,7 @@ struct report {
 	struct perf_file *file;
 	struct strtab strings;
 	struct analysis analysis;
+	struct progress progress;
 	struct naming naming;
 	struct rows_options rows_options;
 	struct rows rows;
@@ -48,6 +49,7 @@ static int report_analyse(struct report *r, struct error *err)
 	bool want_comm = has[COLUMN_COMM] || o->filter.comms;
 	struct analysis_options options = {
 		.workers = o->workers,
+		.max_memory = o->max_memory,
 		.want_comm = want_comm,
 		.plan = {
 			.by_address = by_address,
@@ -56,17 +58,16 @@ static int report_analyse(struct report *r, struct error *err)
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
 	};
-	struct progress progress;
 	int result;
 
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ 0 };
 	options.want_spans = o->tasks;
-	progress_init(&progress, o->workers, o->quiet);
-	if (progress.on)
-		options.progress = &progress.scan;
+	progress_init(&r->progress, o->workers, o->quiet);
+	if (r->progress.on)
+		options.progress = &r->progress.scan;
 	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
-	progress_end(&progress);
+	progress_end(&r->progress);
 	return result;
 }
 
@@ -76,8 +77,11 @@ static int report_name(struct report *r, struct error *err)
 
 	if (!result)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
+	progress_end(&r->progress);
 	if (!result)
 		frames_complain(&r->naming.frames);
+	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
+		    r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
 	return result;
 }
 
@@ -196,6 +200,8 @@ static int report_run(struct report *r, struct error *err)
 	r->rows_options.filter = o->filter;
 	r->rows_options.callgraph = chains;
 	r->rows_options.caller = o->callgraph.caller;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	r->rows_options.chain_threshold = o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 	if (strtab_init(&r->strings))
 		return error_nomem(err);
 	result = report_analyse(r, err);

@@ -8,6 +8,7 @@
 #define PREC_REPORT_ROWS_H
 
 #include "common/cpulist.h"
+#include "report/analysis.h"
 #include "report/call_tree.h"
 #include "report/columns.h"
 #include "report/row_keys.h"
@@ -35,6 +36,8 @@ struct rows_options {
 	bool children;
 	bool callgraph; /* the call tree is wanted */
 	bool caller;    /* chains are shown from the outermost caller on */
+	/* Percent of its event's total a row must have for its chains to be shown; 0: any. */
+	double chain_threshold;
 };
 
 struct event_total {
@@ -42,20 +45,20 @@ struct event_total {
 };
 
 struct rows {
-	const struct analysis *analysis; /* borrowed */
-	struct frames *frames;           /* borrowed */
+	struct analysis *analysis; /* borrowed */
+	struct frames *frames;     /* borrowed */
 	const struct rows_options *options;
 	struct row_keys keys;     /* of the rows */
 	struct row_keys contexts; /* of the call tree: keys without dso and frame */
 	struct row *list;         /* by number of the key */
 	uint32_t capacity;
 	struct event_total *totals; /* by event */
-	struct call_tree calls;     /* with children or callgraph */
+	struct call_tree calls;     /* with callgraph */
 };
 
-/* Borrows all. 0 or a negative errno. */
-int rows_build(struct rows *r, const struct analysis *analysis, struct frames *frames,
-	       const struct rows_options *options, struct error *err);
+/* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
+int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames, const struct rows_options *options,
+	       struct error *err);
 void rows_fini(struct rows *r);
 
 /*
@@ -68,6 +71,12 @@ static inline const struct row_key *row_key(const struct rows *r, const struct r
 {
 	return &r->keys.list[row->number];
 }
+
+/* The row of a key, made when new. Valid until the next one is made; NULL without memory. */
+struct row *rows_get(struct rows *r, const struct row_key *key);
+
+/* So many percent of an event's total as a period: 1 or more. */
+uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
 
 /* The key of the row a frame belongs to in a context. */
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
