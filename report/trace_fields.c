@@ -8,23 +8,19 @@
 
 #include "common/u32map.h"
 #include "formats/tracing_read.h"
+#include "report/trace_check.h"
 #include "report/trace_plan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <traceevent/event-parse.h>
 
-#define RAW_MAX UINT16_MAX /* bytes of data in a record, which has a 16-bit size */
-
-/*
- * The library goes where fields and lengths of 16 bits send it, beyond the end of the data too. It is given a copy with
- * this much of zeros behind.
- */
-#define RAW_TAIL (512u << 10)
+/* A character or more, and what the library cuts off: \n and a quote. */
+#define PRINTK_FORMAT_MIN 5
 
 struct trace_event {
 	const struct trace_plan *plan; /* NULL: the library's */
-	bool refused;                  /* fields outside of any record */
+	bool refused;                  /* not for the library: see report/trace_check.h */
 };
 
 struct trace_fields {
@@ -84,6 +80,9 @@ static void printk_line(struct trace_fields *t, char *line)
 	if (format == line || *format != ' ')
 		return;
 	format += strspn(format, " :");
+	/* The library looks at the last characters without a look at how many there are. */
+	if (strlen(format) < PRINTK_FORMAT_MIN)
+		return;
 	tep_register_print_string(t->tep, format, addr);
 }
 
@@ -134,14 +133,6 @@ static int trace_fields_read(struct trace_fields *t, const struct buffer *b, str
 	return result;
 }
 
-static bool field_is_within(const struct tep_format_field *f)
-{
-	for (; f; f = f->next)
-		if (f->offset < 0 || f->size < 0 || f->offset > RAW_MAX || f->size > RAW_MAX)
-			return false;
-	return true;
-}
-
 /* The type of a record is its first field; where it is not, there are no plans. */
 static bool plans_fit(struct tep_handle *tep, struct tep_event *event)
 {
@@ -156,15 +147,14 @@ static int trace_fields_plan(struct trace_fields *t)
 
 	t->swap = tep_is_file_bigendian(t->tep) != tep_is_local_bigendian(t->tep);
 	t->events = calloc((size_t)n + 1, sizeof(*t->events));
-	t->raw = calloc(1, RAW_MAX + RAW_TAIL);
+	t->raw = calloc(1, TRACE_RAW_MAX + TRACE_TAIL);
 	if (!t->events || !t->raw)
 		return -ENOMEM;
 	for (int i = 0; i < n; i++) {
 		struct tep_event *event = tep_get_event(t->tep, i);
 
-		t->events[i].refused =
-			!field_is_within(event->format.common_fields) || !field_is_within(event->format.fields);
-		if (!t->swap && !t->events[i].refused && plans_fit(t->tep, event))
+		t->events[i].refused = !trace_event_is_safe(event);
+		if (!t->swap && plans_fit(t->tep, event))
 			t->events[i].plan = trace_plan_new(&t->plans, event);
 		if (u32map_set(&t->by_id, (uint32_t)event->id, (uint32_t)i))
 			return -ENOMEM;
@@ -243,13 +233,15 @@ void trace_fields_put(struct trace_fields *t, const void *data, size_t size, uin
 	uint16_t id;
 	uint32_t i;
 
-	if (size < sizeof(id) || size > RAW_MAX)
+	if (size < sizeof(id) || size > TRACE_RAW_MAX)
 		return;
 	id = load_u16_order(data, t->swap);
 	i = u32map_get(&t->by_id, id);
-	if (i != U32MAP_NONE && t->events[i].refused)
+	if (i == U32MAP_NONE)
 		return;
-	if (i == U32MAP_NONE || !t->events[i].plan || !trace_plan_put(t->events[i].plan, data, size, b))
+	if (t->events[i].plan && trace_plan_put(t->events[i].plan, data, size, b))
+		return;
+	if (!t->events[i].refused)
 		library_put(t, data, size, cpu, b);
 }
 

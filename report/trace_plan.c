@@ -13,6 +13,16 @@
 #define PLAN_DEPTH_MAX 20
 #define PLAN_WORDS_MAX 1000
 
+#ifdef PREC_SANITIZERS
+/* What the library loses at formats it cannot read is not this program's. */
+const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+	return "leak:libtraceevent\n";
+}
+#endif
+
 static struct plan_piece *piece_new(struct trace_compile *c, enum plan_kind kind)
 {
 	struct plan_piece *piece = arena_alloc(c->arena, sizeof(*piece));
