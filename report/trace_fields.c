@@ -10,6 +10,7 @@
 #include "formats/tracing_read.h"
 #include "report/trace_check.h"
 #include "report/trace_plan.h"
+#include "report/trace_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,15 +97,21 @@ static void cmdline_line(struct trace_fields *t, char *line)
 		tep_register_comm(t->tep, comm + 1, (int)pid);
 }
 
+/* A format that the library cannot read costs its event only. */
+static void format_add(struct trace_fields *t, const struct tracing_part *part, const char *system)
+{
+	if (trace_text_is_sane(part->text, part->size))
+		tep_parse_event(t->tep, part->text, part->size, system);
+}
+
 static int part_add(struct trace_fields *t, const struct tracing_reader *reader, const struct tracing_part *part)
 {
 	switch (part->kind) {
 	case TRACING_HEADER_PAGE:
 		tep_parse_header_page(t->tep, (char *)part->text, part->size, (int)reader->long_size);
 		return 0;
-	/* A format that the library cannot read costs its event only. */
-	case TRACING_FTRACE_FORMAT: tep_parse_event(t->tep, part->text, part->size, "ftrace"); return 0;
-	case TRACING_FORMAT: tep_parse_event(t->tep, part->text, part->size, part->system); return 0;
+	case TRACING_FTRACE_FORMAT: format_add(t, part, "ftrace"); return 0;
+	case TRACING_FORMAT: format_add(t, part, part->system); return 0;
 	case TRACING_PRINTK: return lines_each(t, part, printk_line);
 	case TRACING_CMDLINES: return lines_each(t, part, cmdline_line);
 	case TRACING_KALLSYMS: return 0; /* symbols come from where they come from for samples too */
