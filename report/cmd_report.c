@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "report/complaints.h"
+#include "report/confine.h"
 #include "report/input.h"
 #include "report/naming.h"
 #include "report/print_header.h"
@@ -174,8 +175,11 @@ static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
 	bool chains;
-	int result = input_open(&r->file, o->input, err);
+	int result;
 
+	if (!o->no_sandbox)
+		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
+	result = input_open(&r->file, o->input, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)
@@ -198,6 +202,7 @@ static int report_run(struct report *r, struct error *err)
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
+	r->rows_options.workers = o->workers;
 	r->rows_options.callgraph = chains;
 	r->rows_options.caller = o->callgraph.caller;
 	/* Fractal graphs show what is much of a row, however little that is. */

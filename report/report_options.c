@@ -21,6 +21,7 @@ enum report_option {
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
+	OPTION_SANDBOX,
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_SYMFS,
@@ -73,6 +74,8 @@ static const struct option_def report_option_defs[] = {
 	  0 },
 	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
@@ -189,6 +192,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_STATS: o->stats = true; break;
 	case OPTION_STDIO: break;
+	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	default: return error_set(err, -EINVAL, "option %d is not handled", key);
 	}

@@ -26,6 +26,7 @@ struct report_options {
 	bool tasks, mmaps; /* mmaps: with tasks */
 	bool show_info;    /* -I: the long features too */
 	bool quiet;
+	bool no_sandbox;
 	struct symbols_config symbols;
 };
 

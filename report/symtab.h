@@ -41,6 +41,12 @@
 /* How much of two names is compared to choose between aliases; real names are shorter. */
 #define SYMTAB_MAX_COMPARED 65536
 
+/*
+ * How many demangled names are compared to choose one alias. Linkers that fold equal functions make some thousands;
+ * those behind are compared as they stand.
+ */
+#define SYMTAB_MAX_DEMANGLED 4096
+
 struct symbol {
 	uint64_t start, end; /* [start, end); end == start when added: the size is not known */
 	uint32_t name;       /* offset in its area */
