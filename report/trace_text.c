@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define NESTING_MAX 200
+#define TEXT_MAX    (64u << 10) /* names are looked up in the text; the longest of Linux 6.18 has 5,523 bytes */
 
 enum token {
 	TOKEN_START,
@@ -21,12 +22,20 @@ enum token {
 };
 
 struct scan {
+	const char *fields; /* the text before the print format, which declares them */
+	size_t fields_size;
 	const char *p, *end;
+	bool field_next; /* what comes is a field's name: of REC->name, or __get_str(name) */
 	enum token last;
 	char last_char; /* the first of the last token */
 	char open[NESTING_MAX];
 	unsigned n_open;
 };
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
 
 /* Strings and characters in quotes; the place behind, or NULL. */
 static const char *skip_quoted(const char *p, const char *end)
@@ -43,8 +52,8 @@ static enum token scan_token(struct scan *s)
 	static const char *const longer[] = { "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "->" };
 	char c = *s->p;
 
-	if (isalpha((unsigned char)c) || c == '_' || isdigit((unsigned char)c)) {
-		while (s->p < s->end && (isalnum((unsigned char)*s->p) || *s->p == '_'))
+	if (is_word(c)) {
+		while (s->p < s->end && is_word(*s->p))
 			s->p++;
 		return isdigit((unsigned char)c) ? TOKEN_NUMBER : TOKEN_NAME;
 	}
@@ -80,6 +89,32 @@ static bool scan_brackets(struct scan *s, enum token token, char c)
 		s->open[s->n_open++] = c == '(' ? ')' : c == '[' ? ']' : '}';
 	}
 	return token != TOKEN_CLOSE || (s->n_open && s->open[--s->n_open] == c);
+}
+
+/* "field:TYPE NAME;" or "NAME[16];" stands among the fields. */
+static bool field_is_declared(const struct scan *s, const char *name, size_t size)
+{
+	const char *p = s->fields, *end = s->fields + s->fields_size;
+
+	while ((p = memmem(p, (size_t)(end - p), name, size))) {
+		if (p > s->fields && !is_word(p[-1]) && p + size < end && (p[size] == ';' || p[size] == '['))
+			return true;
+		p += size;
+	}
+	return false;
+}
+
+/* The library does not ask whether there is such a field. */
+static bool scan_fields(struct scan *s, enum token token, const char *from)
+{
+	size_t size = (size_t)(s->p - from);
+	bool getter = token == TOKEN_NAME && size > 6 && !memcmp(from, "__get_", 6);
+
+	if (s->field_next && token == TOKEN_NAME && !field_is_declared(s, from, size))
+		return false;
+	s->field_next = getter || (s->field_next && token == TOKEN_OPEN) ||
+			(token == TOKEN_BINARY && size == 2 && !memcmp(from, "->", 2));
+	return true;
 }
 
 /* An operand may follow what stood last. */
@@ -122,21 +157,27 @@ static bool may_follow(const struct scan *s, enum token token, char c)
 	}
 }
 
-static bool print_is_sane(const char *text, size_t size)
+static bool print_is_sane(const char *text, const char *print, size_t size)
 {
-	struct scan s = { .p = text, .end = text + size, .last = TOKEN_COMMA };
+	struct scan s = { .fields = text,
+			  .fields_size = (size_t)(print - text),
+			  .p = print,
+			  .end = print + size,
+			  .last = TOKEN_COMMA };
 
 	for (;;) {
 		enum token token = TOKEN_END;
+		const char *from;
 		char c = 0;
 
 		while (s.p < s.end && isspace((unsigned char)*s.p))
 			s.p++;
+		from = s.p;
 		if (s.p < s.end) {
 			c = *s.p;
 			token = scan_token(&s);
 		}
-		if (!may_follow(&s, token, c) || !scan_brackets(&s, token, c))
+		if (!may_follow(&s, token, c) || !scan_brackets(&s, token, c) || !scan_fields(&s, token, from))
 			return false;
 		if (token == TOKEN_END)
 			return true;
@@ -150,6 +191,8 @@ bool trace_text_is_sane(const char *text, size_t size)
 	static const char mark[] = "print fmt:";
 	const char *print = memmem(text, size, mark, sizeof(mark) - 1);
 
+	if (size > TEXT_MAX)
+		return false;
 	for (size_t i = 0; i < size; i++)
 		if (!isprint((unsigned char)text[i]) && !isspace((unsigned char)text[i]) && (text[i] || i + 1 < size))
 			return false;
@@ -157,5 +200,5 @@ bool trace_text_is_sane(const char *text, size_t size)
 		return true; /* the library refuses it */
 	print += sizeof(mark) - 1;
 	size -= (size_t)(print - text);
-	return print_is_sane(print, size && !print[size - 1] ? size - 1 : size);
+	return print_is_sane(text, print, size && !print[size - 1] ? size - 1 : size);
 }

@@ -265,6 +265,9 @@ TEST(texts_that_no_kernel_writes)
 		"\"%s\", __print_flags(REC->byte, \"|\", { 1 / 2, \"S\" })",
 		"\"%d\", REC->number % (0)",
 		"\"\\",
+		"\"%d\", REC->nothing",
+		"\"%s\", __get_str(nothing)",
+		"\"%s\", __get_dynamic_array((nothing))",
 		"\"%d\", REC->number \x01",
 		"",
 		"\"%d\", (})",
@@ -273,7 +276,10 @@ TEST(texts_that_no_kernel_writes)
 	for (size_t i = 0; i < ARRAY_SIZE(prints); i++) {
 		char text[256];
 
-		snprintf(text, sizeof(text), "name: x\nID: 77\nprint fmt: %s\n", prints[i]);
+		snprintf(text, sizeof(text),
+			 "name: x\nID: 77\n\tfield:int number;\n\tfield:long list[4];\n\tfield:u8 byte;\nprint fmt: "
+			 "%s\n",
+			 prints[i]);
 		if (trace_text_is_sane(text, strlen(text)))
 			test_fail(__FILE__, __LINE__, "taken for sane: %s", prints[i]);
 	}
