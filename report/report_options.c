@@ -13,6 +13,7 @@ enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
+	OPTION_GUEST,
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
@@ -68,6 +69,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
 	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
 	{ OPTION_STDIO, "stdio", NULL, "print to standard output (always so)", 0 },
+	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
 	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
@@ -180,6 +182,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'h': o->help = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
