@@ -6,6 +6,11 @@
 
 #define WORKERS_MAX 256
 
+#include "common/error.h"
+
+/* The argument of -j: 1 to WORKERS_MAX, or -EINVAL. */
+int workers_parse(unsigned *ret_n, const char *text, struct error *err);
+
 /* How many CPUs this process may run on, 1 to WORKERS_MAX. */
 unsigned workers_default(void);
 

@@ -232,6 +232,9 @@ enum perf_record_type {
 	SIMPLEPERF_RECORD_END = 32779,
 };
 
+/* What an EVENT_UPDATE record tells of the event: its name. */
+#define EVENT_UPDATE_NAME 2
+
 #define RECORD_HEADER_SIZE 8
 #define RECORD_SIZE_MAX    65535
 

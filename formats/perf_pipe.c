@@ -47,8 +47,6 @@ static int pipe_attr(struct perf_file *f, const struct record *r, struct error *
 	return 0;
 }
 
-#define EVENT_UPDATE_NAME 2
-
 /* EVENT_UPDATE of type NAME: the name of the event with the id. The id table is not made yet. */
 static int pipe_event_update(struct perf_file *f, const struct record *r, struct error *err)
 {

@@ -24,12 +24,15 @@ static void pipe_put_feature(struct buffer *b, const struct perf_writer_feature 
 	buffer_append(b, NULL, size - RECORD_HEADER_SIZE - 8 - feature->size);
 }
 
+/* Linux perf wants the padding counted. */
 static void pipe_put_tracing_data(struct buffer *b, const struct perf_writer_feature *feature)
 {
+	size_t size = align_up(feature->size, 8);
+
 	record_header(b, PERF_RECORD_HEADER_TRACING_DATA, TRACING_DATA_RECORD_SIZE);
-	buffer_put_u32(b, (uint32_t)feature->size);
+	buffer_put_u32(b, (uint32_t)size);
 	buffer_append(b, feature->data, feature->size);
-	buffer_append(b, NULL, align_up(feature->size, 8) - feature->size);
+	buffer_append(b, NULL, size - feature->size);
 }
 
 static int pipe_put_event(struct buffer *b, const struct feature_event *event, struct error *err)
@@ -46,6 +49,21 @@ static int pipe_put_event(struct buffer *b, const struct feature_event *event, s
 	for (size_t i = 0; i < event->n_ids; i++)
 		buffer_put_u64(b, event->ids[i]);
 	return 0;
+}
+
+/* Linux perf takes names in pipe mode from here, and makes up its own where there are none. */
+static void pipe_put_name(struct buffer *b, const struct feature_event *event)
+{
+	size_t length = strlen(event->name) + 1;
+	size_t size = align_up(RECORD_HEADER_SIZE + 16 + length, 8);
+
+	if (!event->n_ids || size > RECORD_SIZE_MAX)
+		return;
+	record_header(b, PERF_RECORD_EVENT_UPDATE, size);
+	buffer_put_u64(b, EVENT_UPDATE_NAME);
+	buffer_put_u64(b, event->ids[0]);
+	buffer_append(b, event->name, length);
+	buffer_append(b, NULL, size - RECORD_HEADER_SIZE - 16 - length);
 }
 
 static void pipe_put_features(struct buffer *b, const struct perf_writer_setup *setup)
@@ -73,6 +91,8 @@ int pipe_write_start(struct buffer *b, const struct perf_writer_setup *setup, st
 		if (result)
 			return result;
 	}
+	for (size_t i = 0; i < setup->n_events; i++)
+		pipe_put_name(b, &setup->events[i]);
 	pipe_put_features(b, setup);
 	return buffer_ok(b) ? 0 : error_nomem(err);
 }

@@ -64,18 +64,30 @@ int record_decode_id(const struct record *r, const struct event_layout *l, struc
 	return 0;
 }
 
+/*
+ * Reads size, three unused bytes and the id, of which those beyond the size are 0. False when it is none: Linux sets
+ * the misc bit in a mapping's records for all recordings under way if it does for one of them that asked for build-ids
+ * (seen with 6.18), and the others have their four numbers there.
+ */
+static bool mmap2_build_id(struct cursor c, struct build_id *ret_id)
+{
+	uint8_t size = cursor_u8(&c), unused = cursor_u8(&c) | cursor_u8(&c) | cursor_u8(&c);
+	const uint8_t *data = cursor_bytes(&c, BUILD_ID_SIZE_MAX);
+
+	if (!data || unused || !size || size > BUILD_ID_SIZE_MAX)
+		return false;
+	for (unsigned i = size; i < BUILD_ID_SIZE_MAX; i++)
+		if (data[i])
+			return false;
+	ret_id->size = size;
+	memcpy(ret_id->data, data, size);
+	return true;
+}
+
 static void record_mmap2_fields(struct cursor *c, bool build_id, struct record_mmap *m)
 {
-	if (build_id) {
-		const uint8_t *data;
-
-		m->build_id.size = cursor_u8(c);
-		cursor_skip(c, 3);
-		data = cursor_bytes(c, BUILD_ID_SIZE_MAX);
-		if (m->build_id.size > BUILD_ID_SIZE_MAX)
-			m->build_id.size = BUILD_ID_SIZE_MAX;
-		if (data)
-			memcpy(m->build_id.data, data, m->build_id.size);
+	if (build_id && mmap2_build_id(*c, &m->build_id)) {
+		cursor_skip(c, 4 + BUILD_ID_SIZE_MAX);
 	} else {
 		m->maj = cursor_u32(c);
 		m->min = cursor_u32(c);

@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "common/options.h"
+#include "common/workers.h"
 #include "report/complaints.h"
 #include "report/confine.h"
 #include "report/dump.h"
@@ -31,6 +32,7 @@ static const struct option_def dump_option_defs[] = {
 	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -41,6 +43,7 @@ struct dump_options {
 	const char *input;
 	struct dump_types types;
 	bool hex, json, validate, quiet, help, no_sandbox;
+	unsigned workers;
 };
 
 static int dump_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -53,6 +56,7 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 	case OPTION_HEX: o->hex = true; return 0;
 	case OPTION_JSON: o->json = true; return 0;
 	case OPTION_VALIDATE: o->validate = true; return 0;
+	case 'j': return workers_parse(&o->workers, value, err);
 	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
 	case 'q':
 		o->quiet = true;
@@ -118,7 +122,12 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 static int dump_write(const struct dump_options *o, const struct perf_file *f, struct error *err)
 {
 	struct dump_out *out = malloc(sizeof(*out));
-	struct blocks *blocks = NULL;
+	struct dump_job job = { .file = f,
+				.style = o->json ? &dump_json_style : &dump_text_style,
+				.hex = o->hex,
+				.types = o->types,
+				.workers = o->workers,
+				.fd = STDOUT_FILENO };
 	struct dump_counts counts;
 	struct dump_writer w;
 	int result;
@@ -126,17 +135,17 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 	if (!out)
 		return error_nomem(err);
 	dump_out_init(out, STDOUT_FILENO);
-	dump_writer_init(&w, out, o->json ? &dump_json_style : &dump_text_style, o->hex);
-	result = blocks_new(&blocks, f, err);
+	dump_writer_init(&w, out, job.style, o->hex);
+	result = blocks_new(&job.blocks, f, err);
 	if (!result && !o->quiet && !o->types.n)
 		result = dump_head(&w, f, err);
-	if (!result)
-		result = dump_records(&w, f, blocks, &o->types, &counts, err);
 	if (dump_out_flush(out) && !result)
 		result = error_set(err, out->error, "the dump cannot be written: %s", strerror(-out->error));
 	if (!result)
-		result = dump_complaints(o->input, f, blocks, &counts);
-	blocks_free(blocks);
+		result = dump_records(&job, &counts, err);
+	if (!result)
+		result = dump_complaints(o->input, f, job.blocks, &counts);
+	blocks_free(job.blocks);
 	free(out);
 	return result;
 }
@@ -163,7 +172,7 @@ static int dump_run(const struct dump_options *o, struct error *err)
 int cmd_dump(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
-	struct dump_options o = { 0 };
+	struct dump_options o = { .workers = workers_default() };
 	int result;
 
 	log_init("prec dump");

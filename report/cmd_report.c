@@ -8,6 +8,7 @@
 #include "report/print_header.h"
 #include "report/print_rows.h"
 #include "report/print_stats.h"
+#include "report/print_tasks.h"
 #include "report/progress.h"
 #include "report/report_options.h"
 
@@ -61,8 +62,9 @@ static int report_analyse(struct report *r, struct error *err)
 	};
 	int result;
 
-	if (o->stats)
+	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ 0 };
+	options.want_spans = o->tasks;
 	progress_init(&r->progress, o->workers, o->quiet);
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
@@ -87,6 +89,20 @@ static int report_name(struct report *r, struct error *err)
 		frames_complain(&r->naming.frames);
 	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
 		    r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
+	return result;
+}
+
+static int report_tasks(struct report *r, struct error *err)
+{
+	struct tasks tasks;
+	int result = tasks_read(&tasks, &r->analysis, r->options.mmaps, err);
+
+	/* The build-ids that the file tells apart from its mappings. */
+	if (!result)
+		result = naming_init(&r->naming, &r->analysis, &r->options.symbols, err);
+	if (!result && print_tasks(stdout, &tasks))
+		result = error_nomem(err);
+	tasks_fini(&tasks);
 	return result;
 }
 
@@ -174,7 +190,7 @@ static int report_run(struct report *r, struct error *err)
 		return result;
 	if (o->header || o->header_only)
 		print_header(stdout, r->file, o->show_info);
-	else if (!o->quiet && !o->stats)
+	else if (!o->quiet && !o->stats && !o->tasks)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	if (o->header_only)
 		return 0;
@@ -207,6 +223,8 @@ static int report_run(struct report *r, struct error *err)
 		print_stats(stdout, &r->analysis);
 		return 0;
 	}
+	if (o->tasks)
+		return report_tasks(r, err);
 	result = report_name(r, err);
 	if (r->rows.n_guests)
 		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,

@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "report/complaints.h"
 #include "report/confine.h"
+#include "report/file_arch.h"
 #include "report/input.h"
 #include "report/naming.h"
 #include "report/place.h"
@@ -97,7 +98,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->nanoseconds = o->nanoseconds;
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
-	s->arch = script_arch(c->file);
+	s->arch = file_arch(c->file);
 	s->namer.frames = &c->naming.frames;
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &s->namer, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->input, why.message);

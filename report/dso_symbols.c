@@ -117,6 +117,41 @@ bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name
 	return dso_symbols_find(d, addr, ret) || dso_symbols_find_bounds(d, addr, ret);
 }
 
+static struct elf_lines *dso_symbols_lines(struct dso_symbols *d)
+{
+	const struct elf_file *f = d->files.symbols ? d->files.symbols : d->files.runtime;
+
+	/* What was unpacked from another file has symbols only. */
+	if (!d->lines_loaded && f && f->map)
+		d->lines = elf_lines_new(f);
+	d->lines_loaded = true;
+	return d->lines;
+}
+
+uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
+{
+	const struct elf_file *f;
+
+	dso_symbols_load(d);
+	f = d->files.runtime ? d->files.runtime : d->files.symbols;
+	return f ? elf_image_address(&f->image, addr) : addr;
+}
+
+bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line)
+{
+	uint64_t address = dso_symbols_virtual(d, addr);
+	struct elf_lines *lines = dso_symbols_lines(d);
+	struct elf_line line;
+	const char *slash;
+
+	if (!lines || !elf_lines_find(lines, address, &line))
+		return false;
+	slash = strrchr(line.file, '/');
+	*ret_file = slash ? slash + 1 : line.file;
+	*ret_line = line.line;
+	return true;
+}
+
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why)
 {
 	dso_symbols_load(d);

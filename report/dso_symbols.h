@@ -7,6 +7,7 @@
 #include "common/strtab.h"
 #include "report/dso_file.h"
 #include "report/elf_bounds.h"
+#include "report/elf_lines.h"
 #include "report/kernel_symbols.h"
 #include "report/symtab.h"
 
@@ -67,6 +68,8 @@ struct dso_symbols {
 	struct buffer text; /* perf map */
 	struct elf_bounds bounds;
 	bool bounds_loaded;
+	struct elf_lines *lines;
+	bool lines_loaded;
 	const char **bound_names; /* by bound; NULL entries: not asked for yet */
 	const char **demangled;   /* by symbol of own; NULL entries: not asked for yet */
 	struct strtab names;      /* demangled names and those of bounds */

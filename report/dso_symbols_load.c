@@ -326,6 +326,7 @@ void dso_symbols_load(struct dso_symbols *d)
 void dso_symbols_free(struct dso_symbols *d)
 {
 	symtab_fini(&d->own);
+	elf_lines_free(d->lines);
 	dso_files_fini(&d->files);
 	elf_file_free(d->module_file);
 	buffer_fini(&d->text);

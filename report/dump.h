@@ -31,15 +31,28 @@ struct dump_counts {
 /* Names ("SAMPLE", in either case) or numbers, with commas between. 0 or -EINVAL. */
 int dump_types_parse(struct dump_types *ret_types, const char *list, struct error *err);
 
-/* The architecture the file was recorded on, of its ARCH feature. */
-enum regs_arch dump_arch(const struct perf_file *f);
+bool dump_types_have(const struct dump_types *types, uint32_t type);
 
 /* The header, the events and the features. */
 int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err);
 
-/* The records of these types, in the order of the file. *ret_counts is filled at failure too. */
-int dump_records(struct dump_writer *w, const struct perf_file *f, struct blocks *blocks,
-		 const struct dump_types *types, struct dump_counts *ret_counts, struct error *err);
+/* One record of a block. Counts it. */
+void dump_record(struct dump_writer *w, const struct perf_file *f, const struct block *block, const struct record *r,
+		 enum regs_arch arch, struct dump_counts *counts);
+
+/* How records are dumped, and where to. */
+struct dump_job {
+	const struct perf_file *file;
+	struct blocks *blocks;
+	const struct dump_style *style;
+	bool hex;
+	struct dump_types types;
+	unsigned workers;
+	int fd;
+};
+
+/* The records, in the order of the file. *ret_counts is filled at failure too. */
+int dump_records(const struct dump_job *job, struct dump_counts *ret_counts, struct error *err);
 
 /*
  * Checks the file and writes a line for every defect and a verdict. 0; 1: there are defects; or a negative errno when

@@ -1,6 +1,7 @@
 #include "report/dump_out.h"
 
 #include "common/fileio.h"
+#include "report/text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -13,55 +14,52 @@ static const char hex_digits[] = "0123456789abcdef";
 void dump_out_init(struct dump_out *o, int fd)
 {
 	o->fd = fd;
+	o->before_write = NULL;
 	o->error = 0;
 	o->used = 0;
 }
 
 int dump_out_flush(struct dump_out *o)
 {
+	if (o->used && !o->error && o->before_write)
+		o->error = o->before_write(o->context);
 	if (o->used && !o->error)
 		o->error = fileio_write(o->fd, o->data, o->used, NULL);
 	o->used = 0;
 	return o->error;
 }
 
-void dump_out_bytes(struct dump_out *o, const void *data, size_t size)
+void dump_out_more(struct dump_out *o, const char *data, size_t size)
 {
-	const char *p = data;
-
 	while (size) {
 		size_t room = sizeof(o->data) - o->used;
 		size_t n = size < room ? size : room;
 
-		memcpy(o->data + o->used, p, n);
+		memcpy(o->data + o->used, data, n);
 		o->used += n;
-		p += n;
+		data += n;
 		size -= n;
 		if (o->used == sizeof(o->data))
 			dump_out_flush(o);
 	}
 }
 
-void dump_out_string(struct dump_out *o, const char *s)
+/* Where a number may be written; dump_out_end says how far it went. */
+static char *dump_out_number(struct dump_out *o)
 {
-	dump_out_bytes(o, s, strlen(s));
+	if (sizeof(o->data) - o->used < DIGITS_MAX)
+		dump_out_flush(o);
+	return o->data + o->used;
 }
 
-void dump_out_char(struct dump_out *o, char c)
+static void dump_out_end(struct dump_out *o, const char *end)
 {
-	dump_out_bytes(o, &c, 1);
+	o->used = (size_t)(end - o->data);
 }
 
 void dump_out_decimal(struct dump_out *o, uint64_t v)
 {
-	char digits[DIGITS_MAX];
-	size_t at = sizeof(digits);
-
-	do {
-		digits[--at] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	dump_out_bytes(o, digits + at, sizeof(digits) - at);
+	dump_out_end(o, text_u64(dump_out_number(o), v, 0, ' '));
 }
 
 void dump_out_signed(struct dump_out *o, int64_t v)
@@ -73,16 +71,7 @@ void dump_out_signed(struct dump_out *o, int64_t v)
 
 void dump_out_hex(struct dump_out *o, uint64_t v)
 {
-	char digits[DIGITS_MAX];
-	size_t at = sizeof(digits);
-
-	do {
-		digits[--at] = hex_digits[v & 15];
-		v >>= 4;
-	} while (v);
-	digits[--at] = 'x';
-	digits[--at] = '0';
-	dump_out_bytes(o, digits + at, sizeof(digits) - at);
+	dump_out_end(o, text_hex(text_bytes(dump_out_number(o), "0x", 2), v, 0));
 }
 
 void dump_out_hex_bytes(struct dump_out *o, const uint8_t *data, size_t size)

@@ -8,10 +8,13 @@
 
 #include "common/bytes.h"
 
-#define DUMP_OUT_SIZE (64u << 10)
+/* The text of a block of an uncompressed file, mostly: workers then need not wait for each other before its end. */
+#define DUMP_OUT_SIZE (1u << 20)
 
 struct dump_out {
 	int fd;
+	int (*before_write)(void *context); /* NULL: nothing is to be waited for; 0 or a negative errno */
+	void *context;
 	int error; /* a negative errno, or 0 */
 	size_t used;
 	char data[DUMP_OUT_SIZE];
@@ -21,9 +24,32 @@ void dump_out_init(struct dump_out *o, int fd);
 /* 0 or a negative errno of any write so far. */
 int dump_out_flush(struct dump_out *o);
 
-void dump_out_bytes(struct dump_out *o, const void *data, size_t size);
-void dump_out_string(struct dump_out *o, const char *s);
-void dump_out_char(struct dump_out *o, char c);
+/* What is too much for the room that is left. */
+void dump_out_more(struct dump_out *o, const char *data, size_t size);
+
+/* A record has dozens of such pieces, most of a few bytes. */
+static inline void dump_out_bytes(struct dump_out *o, const void *data, size_t size)
+{
+	if (size > sizeof(o->data) - o->used) {
+		dump_out_more(o, data, size);
+		return;
+	}
+	memcpy(o->data + o->used, data, size);
+	o->used += size;
+}
+
+static inline void dump_out_string(struct dump_out *o, const char *s)
+{
+	dump_out_bytes(o, s, strlen(s));
+}
+
+static inline void dump_out_char(struct dump_out *o, char c)
+{
+	if (o->used == sizeof(o->data))
+		dump_out_flush(o);
+	o->data[o->used++] = c;
+}
+
 void dump_out_decimal(struct dump_out *o, uint64_t v);
 void dump_out_signed(struct dump_out *o, int64_t v);
 /* With 0x before it. */

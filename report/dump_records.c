@@ -1,6 +1,5 @@
 #include "report/dump.h"
 
-#include "formats/features_decode.h"
 #include "formats/record_fields.h"
 
 #include <errno.h>
@@ -49,29 +48,12 @@ int dump_types_parse(struct dump_types *ret_types, const char *list, struct erro
 	return 0;
 }
 
-static bool type_wanted(const struct dump_types *types, uint32_t type)
+bool dump_types_have(const struct dump_types *types, uint32_t type)
 {
 	for (uint32_t i = 0; i < types->n; i++)
 		if (types->types[i] == type)
 			return true;
 	return !types->n;
-}
-
-enum regs_arch dump_arch(const struct perf_file *f)
-{
-	enum regs_arch arch = REGS_UNKNOWN;
-	const char *machine;
-	struct buffer b;
-	struct cursor c;
-
-	buffer_init(&b);
-	if (!perf_file_read_feature(f, FEATURE_ARCH, &b, NULL)) {
-		c = cursor_make(b.data, b.size, f->swap);
-		if (!feature_decode_string(&c, &machine))
-			arch = regs_arch_of(machine);
-	}
-	buffer_fini(&b);
-	return arch;
 }
 
 /* What the record's header says, and whose it is. */
@@ -107,8 +89,8 @@ static void record_count(struct dump_counts *counts, const struct record *r, int
 	}
 }
 
-static void dump_record(struct dump_writer *w, const struct perf_file *f, const struct block *block,
-			const struct record *r, enum regs_arch arch, struct dump_counts *counts)
+void dump_record(struct dump_writer *w, const struct perf_file *f, const struct block *block, const struct record *r,
+		 enum regs_arch arch, struct dump_counts *counts)
 {
 	const struct file_event *e = perf_file_event_of(f, r);
 	const char *type = record_type_name(r->type);
@@ -133,30 +115,4 @@ static void dump_record(struct dump_writer *w, const struct perf_file *f, const 
 		w->style->bytes(w, r->data, r->size);
 	w->style->end(w);
 	record_count(counts, r, result, &err);
-}
-
-int dump_records(struct dump_writer *w, const struct perf_file *f, struct blocks *blocks,
-		 const struct dump_types *types, struct dump_counts *ret_counts, struct error *err)
-{
-	enum regs_arch arch = dump_arch(f);
-	struct block_reader *reader = NULL;
-	struct block block;
-	int result;
-
-	memset(ret_counts, 0, sizeof(*ret_counts));
-	result = block_reader_new(&reader, blocks, err);
-	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
-		struct record r;
-		size_t pos = 0;
-
-		result = 0;
-		while (block_next_record(&block, f->swap, &pos, &r))
-			if (type_wanted(types, r.type))
-				dump_record(w, f, &block, &r, arch, ret_counts);
-		if (w->out->error)
-			result = error_set(err, w->out->error, "the dump cannot be written: %s",
-					   strerror(-w->out->error));
-	}
-	block_reader_free(reader);
-	return result;
 }

@@ -264,6 +264,19 @@ void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode,
 		place_symbol(f, ret_place);
 }
 
+void frames_line(struct frames *f, const struct frame_place *place, char *text, size_t size)
+{
+	struct dso_symbols *symbols = place->dso->kind == DSO_FILE ? frames_dso_symbols(f, place->map->dso) : NULL;
+	uint64_t addr = symbols ? dso_symbols_virtual(symbols, place->addr) : place->addr;
+	const char *file;
+	unsigned line;
+
+	if (symbols && dso_symbols_line(symbols, place->addr, &file, &line))
+		snprintf(text, size, "%s:%u", file, line);
+	else
+		snprintf(text, size, "%s[%" PRIx64 "]", strtab_get(f->strings, place->dso->name), addr);
+}
+
 /* The frame of a place, looked up. */
 static uint32_t frames_name(struct frames *f, struct frame_place *place, char level)
 {

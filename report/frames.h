@@ -86,6 +86,12 @@ void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode,
 		   struct frame_place *ret_place);
 
 /*
+ * The source line of a place: "burn.c:42" in text; where it is not known "libc.so.6[2724a]", the dso and the address in
+ * it. The place has a map.
+ */
+void frames_line(struct frames *f, const struct frame_place *place, char *text, size_t size);
+
+/*
  * The frame of an address at a moment; without FRAMES_SYMBOL that of its dso alone. mode: RECORD_MISC_KERNEL ...
  * FRAMES_NONE without memory.
  */

@@ -1,5 +1,6 @@
 #include "report/ordered.h"
 
+#include "common/list.h"
 #include "report/ordered_sort.h"
 #include "report/record_time.h"
 
@@ -81,15 +82,8 @@ static void heap_down(struct ordered *o)
 
 static int heap_push(struct ordered *o, struct held_block *h)
 {
-	if (o->n_heap == o->heap_capacity) {
-		uint32_t capacity = o->heap_capacity ? o->heap_capacity * 2 : 16;
-		struct held_block **heap = realloc(o->heap, capacity * sizeof(struct held_block *));
-
-		if (!heap)
-			return -ENOMEM;
-		o->heap = heap;
-		o->heap_capacity = capacity;
-	}
+	if (!list_reserve(&o->heap, o->n_heap, &o->heap_capacity, sizeof(h)))
+		return -ENOMEM;
 	o->heap[o->n_heap++] = h;
 	for (uint32_t i = o->n_heap - 1; i && held_before(o->heap[i], o->heap[(i - 1) / 2]); i = (i - 1) / 2)
 		heap_swap(o, i, (i - 1) / 2);
@@ -232,15 +226,8 @@ static int batch_use(struct ordered_batch *batch, struct held_block *h)
 {
 	if (h->last_batch == batch->number)
 		return 0;
-	if (batch->n_blocks == batch->blocks_capacity) {
-		uint32_t capacity = batch->blocks_capacity ? batch->blocks_capacity * 2 : 16;
-		struct held_block **blocks = realloc(batch->blocks, capacity * sizeof(struct held_block *));
-
-		if (!blocks)
-			return -ENOMEM;
-		batch->blocks = blocks;
-		batch->blocks_capacity = capacity;
-	}
+	if (!list_reserve(&batch->blocks, batch->n_blocks, &batch->blocks_capacity, sizeof(h)))
+		return -ENOMEM;
 	h->last_batch = batch->number;
 	h->users++;
 	batch->blocks[batch->n_blocks++] = h;

@@ -18,6 +18,7 @@ enum report_option {
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
 	OPTION_MAX_MEMORY,
+	OPTION_MMAPS,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
@@ -25,6 +26,7 @@ enum report_option {
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_SYMFS,
+	OPTION_TASKS,
 	OPTION_TID,
 };
 
@@ -64,6 +66,8 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 },
 	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 },
 	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
+	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
+	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
 	{ OPTION_STDIO, "stdio", NULL, "print to standard output (always so)", 0 },
 	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
 	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
@@ -187,6 +191,8 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case OPTION_PID: o->filter.pids = value; break;
 	case OPTION_TID: o->filter.tids = value; break;
+	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
+	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_STATS: o->stats = true; break;
 	case OPTION_STDIO: break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;

@@ -23,7 +23,8 @@ struct report_options {
 	bool caller_set;    /* and named an order */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
-	bool show_info; /* -I: the long features too */
+	bool tasks, mmaps; /* mmaps: with tasks */
+	bool show_info;    /* -I: the long features too */
 	bool quiet;
 	bool no_sandbox;
 	struct symbols_config symbols;

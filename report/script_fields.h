@@ -37,11 +37,15 @@ enum script_field {
 	SCRIPT_CODE_PAGE_SIZE,
 	SCRIPT_INS_LAT,
 	SCRIPT_RETIRE_LAT,
+	SCRIPT_SRCLINE,
 };
 
 #define SCRIPT_BIT(field) (1ull << SCRIPT_##field)
 
 /* What has fields of its own: the first six are enum perf_type. */
+/* What is shown of code. */
+#define SCRIPT_FIELDS_CODE (SCRIPT_BIT(IP) | SCRIPT_BIT(SYM) | SCRIPT_BIT(SYMOFF) | SCRIPT_BIT(DSO))
+
 enum script_type {
 	SCRIPT_TYPE_SYNTH = 6, /* made by Linux perf from other data; none are in files */
 	SCRIPT_TYPE_OTHER,
@@ -71,6 +75,9 @@ int script_fields_parse(struct script_fields *f, const char *text, struct error 
  * chains: callchains are shown. -EINVAL when a field that was asked for is not there.
  */
 int script_fields_check(struct script_fields *f, const struct perf_file *file, bool chains, struct error *err);
+
+/* The name of the first of the fields. */
+const char *script_field_name(uint64_t bits);
 
 enum script_type script_type_of(const struct event_attr *attr);
 

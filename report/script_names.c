@@ -1,141 +1,26 @@
 #include "report/script_names.h"
 
-#include "common/hash.h"
 #include "report/text.h"
 #include "report/word_list.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#define NAMES_SLOTS 4096 /* at first */
+#define LINE_MAX_SIZE 512 /* a file name and its line */
 
-/* What a text is kept under: this, then the words, lie in `texts` in front of it. */
-struct names_key {
-	uint32_t pid, epoch;
-	uint32_t kind; /* mode of an address, or KIND_CHAIN; the style; max_stack matters to none: it is always the same
-			*/
-	uint32_t n_words;
-};
-
+/* In a key's kind: the mode of an address, or this; then the style. max_stack is always the same. */
 #define KIND_CHAIN 0xff
-
-struct names_slot {
-	uint64_t hash; /* 0: free */
-	uint32_t key;  /* where in `texts` */
-	uint32_t size; /* of the text, which lies behind the key */
-};
 
 int script_names_init(struct script_names *n, struct script_namer *namer)
 {
-	memset(n, 0, sizeof(*n));
 	n->namer = namer;
-	buffer_init(&n->texts);
-	n->n_slots = NAMES_SLOTS;
-	n->slots = calloc(n->n_slots, sizeof(*n->slots));
-	return n->slots ? 0 : -ENOMEM;
+	return kept_texts_init(&n->kept, SCRIPT_NAMES_MAX);
 }
 
 void script_names_fini(struct script_names *n)
 {
-	buffer_fini(&n->texts);
-	free(n->slots);
-	memset(n, 0, sizeof(*n));
+	kept_texts_fini(&n->kept);
 }
-
-/* --- the table -------------------------------------------------------------------- */
-
-static uint64_t key_hash(const struct names_key *key, const uint8_t *words)
-{
-	uint64_t h = hash_pair((uint64_t)key->pid << 32 | key->epoch, (uint64_t)key->kind << 32 | key->n_words);
-
-	/* The chains of a process differ in their last words as in their first: all count. */
-	for (uint32_t i = 0; i < key->n_words; i++)
-		h = hash_u64(h ^ load_u64(words + 8 * (size_t)i));
-	return h ? h : 1;
-}
-
-static struct names_slot *names_slot(const struct script_names *n, const struct names_key *key, const uint8_t *words,
-				     uint64_t hash)
-{
-	uint32_t i = (uint32_t)hash & (n->n_slots - 1);
-
-	for (; n->slots[i].hash; i = (i + 1) & (n->n_slots - 1)) {
-		const uint8_t *have = n->texts.data + n->slots[i].key;
-
-		if (n->slots[i].hash == hash && !memcmp(have, key, sizeof(*key)) &&
-		    !memcmp(have + sizeof(*key), words, 8 * (size_t)key->n_words))
-			break;
-	}
-	return &n->slots[i];
-}
-
-static struct script_text slot_text(const struct script_names *n, const struct names_slot *slot, uint32_t n_words)
-{
-	size_t at = slot->key + sizeof(struct names_key) + 8 * (size_t)n_words;
-
-	return (struct script_text){ .data = (const char *)n->texts.data + at, .size = slot->size };
-}
-
-static int names_grow(struct script_names *n)
-{
-	uint32_t n_slots = n->n_slots * 2;
-	struct names_slot *slots = calloc(n_slots, sizeof(*slots));
-
-	if (!slots)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < n->n_slots; i++) {
-		uint32_t j = (uint32_t)n->slots[i].hash & (n_slots - 1);
-
-		if (!n->slots[i].hash)
-			continue;
-		while (slots[j].hash)
-			j = (j + 1) & (n_slots - 1);
-		slots[j] = n->slots[i];
-	}
-	free(n->slots);
-	n->slots = slots;
-	n->n_slots = n_slots;
-	return 0;
-}
-
-static void names_forget(struct script_names *n)
-{
-	memset(n->slots, 0, n->n_slots * sizeof(*n->slots));
-	n->n = 0;
-	buffer_clear(&n->texts);
-}
-
-/* Keeps what was appended to `texts` from `key` on. */
-static int names_keep(struct script_names *n, const struct names_key *key, const uint8_t *words, uint64_t hash,
-		      size_t at, struct script_text *ret_text)
-{
-	struct names_slot *slot;
-	size_t text = at + sizeof(*key) + 8 * (size_t)key->n_words;
-
-	if (!buffer_ok(&n->texts) || (2 * (n->n + 1) > n->n_slots && names_grow(n)))
-		return -ENOMEM;
-	slot = names_slot(n, key, words, hash);
-	*slot = (struct names_slot){ .hash = hash, .key = (uint32_t)at, .size = (uint32_t)(n->texts.size - text) };
-	n->n++;
-	*ret_text = slot_text(n, slot, key->n_words);
-	return 0;
-}
-
-/* Makes room for one more text, and puts its key in front. */
-static size_t names_begin(struct script_names *n, const struct names_key *key, const uint8_t *words)
-{
-	size_t at;
-
-	if (n->texts.size > SCRIPT_NAMES_MAX)
-		names_forget(n);
-	at = n->texts.size;
-	buffer_append(&n->texts, key, sizeof(*key));
-	if (key->n_words)
-		buffer_append(&n->texts, words, 8 * (size_t)key->n_words);
-	return at;
-}
-
-/* --- one address ------------------------------------------------------------------- */
 
 static void put_symbol(const struct frame_place *place, bool offset, struct buffer *b)
 {
@@ -184,12 +69,22 @@ static void namer_locate(struct script_namer *namer, const struct script_moment 
 	pthread_mutex_unlock(&namer->lock);
 }
 
+static void put_line(struct script_namer *namer, const struct frame_place *place, struct buffer *b)
+{
+	char line[LINE_MAX_SIZE];
+
+	pthread_mutex_lock(&namer->lock);
+	frames_line(namer->frames, place, line, sizeof(line));
+	pthread_mutex_unlock(&namer->lock);
+	text_printf(b, "\n  %s", line);
+}
+
 static void put_address(struct script_namer *namer, const struct script_moment *at, unsigned mode, uint64_t addr,
 			unsigned flags, const struct script_ip_style *style, struct buffer *b)
 {
 	struct frame_place place = { 0 };
 
-	if (style->sym || style->dso)
+	if (style->sym || style->dso || style->srcline)
 		namer_locate(namer, at, mode, addr, (style->sym ? FRAMES_SYMBOL : 0) | flags, &place);
 	if (style->ip)
 		text_put_hex(b, addr, 16);
@@ -199,44 +94,42 @@ static void put_address(struct script_namer *namer, const struct script_moment *
 	}
 	if (style->dso)
 		put_dso(namer->frames, &place, style->dsoff, b);
+	if (style->srcline && place.map)
+		put_line(namer, &place, b);
 }
 
 /* Kernel code is the same for all processes; what else there is, is not. */
-static struct names_key address_key(const struct script_moment *at, unsigned mode, unsigned flags, unsigned style_id)
+static struct text_key address_key(const struct script_moment *at, unsigned mode, unsigned flags, unsigned style_id)
 {
 	bool kernel = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL;
 
-	return (struct names_key){ .pid = kernel ? 0 : at->pid,
-				   .epoch = kernel ? at->kernel_epoch : at->epoch,
-				   .kind = mode | flags << 4 | style_id << 8,
-				   .n_words = 1 };
+	return (struct text_key){ .pid = kernel ? 0 : at->pid,
+				  .epoch = kernel ? at->kernel_epoch : at->epoch,
+				  .kind = mode | flags << 4 | style_id << 8,
+				  .n_words = 1 };
 }
 
 /* flags: FRAMES_CALLER or 0. */
 static int names_address(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,
 			 unsigned flags, const struct script_ip_style *style, unsigned style_id,
-			 struct script_text *ret_text)
+			 struct kept_text *ret_text)
 {
-	struct names_key key = address_key(at, mode, flags, style_id);
+	struct text_key key = address_key(at, mode, flags, style_id);
 	uint8_t words[8];
-	struct names_slot *slot;
 	uint64_t hash;
 	size_t begin;
 
 	memcpy(words, &addr, sizeof(addr));
-	hash = key_hash(&key, words);
-	slot = names_slot(n, &key, words, hash);
-	if (slot->hash) {
-		*ret_text = slot_text(n, slot, 1);
+	hash = text_key_hash(&key, words);
+	if (kept_texts_find(&n->kept, &key, words, hash, ret_text))
 		return 0;
-	}
-	begin = names_begin(n, &key, words);
-	put_address(n->namer, at, mode, addr, flags, style, &n->texts);
-	return names_keep(n, &key, words, hash, begin, ret_text);
+	begin = kept_texts_begin(&n->kept, &key, words);
+	put_address(n->namer, at, mode, addr, flags, style, &n->kept.texts);
+	return kept_texts_keep(&n->kept, &key, words, hash, begin, ret_text);
 }
 
 int script_names_address(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,
-			 const struct script_ip_style *style, unsigned style_id, struct script_text *ret_text)
+			 const struct script_ip_style *style, unsigned style_id, struct kept_text *ret_text)
 {
 	return names_address(n, at, mode, addr, 0, style, style_id, ret_text);
 }
@@ -270,7 +163,7 @@ static int chain_put(struct script_names *n, const struct script_moment *at, con
 
 	for (uint32_t i = 0; i < w->n && n_shown < w->max; i++) {
 		uint64_t addr = load_u64_order(w->data + 8 * (size_t)i, w->swap);
-		struct script_text text;
+		struct kept_text text;
 
 		if (addr >= CALLCHAIN_MARKER_MIN) {
 			/* A chain that cannot be made sense of is not shown at all. */
@@ -293,28 +186,23 @@ static int chain_put(struct script_names *n, const struct script_moment *at, con
 
 int script_names_chain(struct script_names *n, const struct script_moment *at, const uint8_t *words, uint32_t n_words,
 		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
-		       struct script_text *ret_text)
+		       struct kept_text *ret_text)
 {
-	struct names_key key = {
+	struct text_key key = {
 		.pid = at->pid, .epoch = at->epoch, .kind = KIND_CHAIN | style_id << 8, .n_words = n_words
 	};
 	struct chain_words view = { .data = words, .n = n_words, .max = max_stack, .swap = swap };
-	uint64_t hash = key_hash(&key, words);
-	struct names_slot *slot = names_slot(n, &key, words, hash);
+	uint64_t hash = text_key_hash(&key, words);
 	struct buffer text;
 	size_t begin;
 	int result;
 
-	if (slot->hash) {
-		*ret_text = slot_text(n, slot, n_words);
-		return 0;
-	}
 	buffer_init(&text);
 	result = chain_put(n, at, &view, style, style_id, &text);
 	if (!result) {
-		begin = names_begin(n, &key, words);
-		buffer_append(&n->texts, text.data ? text.data : (const uint8_t *)"", text.size);
-		result = names_keep(n, &key, words, hash, begin, ret_text);
+		begin = kept_texts_begin(&n->kept, &key, words);
+		buffer_append(&n->kept.texts, text.data ? text.data : (const uint8_t *)"", text.size);
+		result = kept_texts_keep(&n->kept, &key, words, hash, begin, ret_text);
 	}
 	buffer_fini(&text);
 	return result;

@@ -11,8 +11,8 @@
 #ifndef PREC_REPORT_SCRIPT_NAMES_H
 #define PREC_REPORT_SCRIPT_NAMES_H
 
-#include "common/buffer.h"
 #include "report/frames.h"
+#include "report/kept_texts.h"
 
 #include <pthread.h>
 
@@ -20,7 +20,7 @@
 
 /* How an address is shown. */
 struct script_ip_style {
-	bool ip, sym, symoff, dso, dsoff;
+	bool ip, sym, symoff, dso, dsoff, srcline;
 };
 
 /* The naming of addresses, shared by the workers. */
@@ -31,9 +31,7 @@ struct script_namer {
 
 struct script_names {
 	struct script_namer *namer; /* borrowed */
-	struct buffer texts;        /* keys and texts, one behind the other */
-	struct names_slot *slots;
-	uint32_t n, n_slots;
+	struct kept_texts kept;
 };
 
 /* A place in the recording: whose address, and when. */
@@ -44,11 +42,6 @@ struct script_moment {
 	uint64_t time;
 };
 
-struct script_text {
-	const char *data; /* until the next call */
-	size_t size;
-};
-
 /* 0 or -ENOMEM. */
 int script_names_init(struct script_names *n, struct script_namer *namer);
 void script_names_fini(struct script_names *n);
@@ -57,12 +50,12 @@ void script_names_fini(struct script_names *n);
  * The text of an address, without anything before or behind. style_id: another number for another style. 0 or -ENOMEM.
  */
 int script_names_address(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,
-			 const struct script_ip_style *style, unsigned style_id, struct script_text *ret_text);
+			 const struct script_ip_style *style, unsigned style_id, struct kept_text *ret_text);
 
 /* The lines of a callchain of n words, markers among them; no more than max_stack. 0 or -ENOMEM. */
 int script_names_chain(struct script_names *n, const struct script_moment *at, const uint8_t *words, uint32_t n_words,
 		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
-		       struct script_text *ret_text);
+		       struct kept_text *ret_text);
 
 /* The same for one address, never kept: what -F brstacksym and addr show. Appends to b. */
 void script_names_put_symbol(struct script_names *n, const struct script_moment *at, unsigned mode, uint64_t addr,

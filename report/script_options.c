@@ -36,7 +36,7 @@ static const struct option_def script_option_defs[] = {
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
 	  "brstack, brstacksym, flags, data_src, weight, bpf-output,\n"
 	  "callindent, phys_addr, misc, data_page_size,\n"
-	  "code_page_size, ins_lat, retire_lat; +FIELD and -FIELD\n"
+	  "code_page_size, ins_lat, retire_lat, srcline; +FIELD and -FIELD\n"
 	  "change what is shown anyway; hw:, sw:, trace:, raw: or\n"
 	  "break: in front for one type of event",
 	  0 },
@@ -132,10 +132,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 		return cpulist_parse(&o->cpus, value, err);
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'f': o->symbols.force = true; break;
-	case 'j':
-		result = parse_whole(value, 1, WORKERS_MAX, "--jobs", &number, err);
-		o->workers = (unsigned)number;
-		return result;
+	case 'j': return workers_parse(&o->workers, value, err);
 	case 'I': o->show_info = true; break;
 	case 'q': o->quiet = true; break;
 	case 'v': log_set_level(log_level() + 1); break;

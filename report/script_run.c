@@ -2,6 +2,7 @@
 
 #include "common/fileio.h"
 #include "common/workers.h"
+#include "report/turns.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,47 +11,27 @@ struct run {
 	const struct script *script;
 	struct ordered *ordered;
 	int fd;
+	struct turns turns; /* of batches */
 	pthread_mutex_t lock;
-	pthread_cond_t turn; /* next_written has changed, or the run has ended early */
-	uint64_t next_written;
-	struct error error; /* what ended the run early; code 0: nothing did */
 	struct script_result result;
 };
 
-static void run_fail(struct run *run, const struct error *err)
-{
-	pthread_mutex_lock(&run->lock);
-	if (!run->error.code)
-		run->error = *err;
-	pthread_cond_broadcast(&run->turn);
-	pthread_mutex_unlock(&run->lock);
-}
-
-/* Waits for the batch's turn, and writes. False when the run has ended. */
+/* Writes the batch's text when its turn has come. False when the run has ended. */
 static bool run_write(struct run *run, uint64_t number, const struct buffer *out)
 {
 	struct error err = ERROR_INIT;
 	int result = 0;
-	bool ended;
 
-	pthread_mutex_lock(&run->lock);
-	while (run->next_written != number && !run->error.code)
-		pthread_cond_wait(&run->turn, &run->lock);
-	ended = run->error.code != 0;
-	pthread_mutex_unlock(&run->lock);
-	if (ended)
+	if (!turns_wait(&run->turns, number))
 		return false;
 	if (out->size)
 		result = fileio_write(run->fd, out->data, out->size, NULL);
 	if (result) {
 		error_set(&err, result, "the output cannot be written: %s", strerror(-result));
-		run_fail(run, &err);
+		turns_end(&run->turns, &err);
 		return false;
 	}
-	pthread_mutex_lock(&run->lock);
-	run->next_written++;
-	pthread_cond_broadcast(&run->turn);
-	pthread_mutex_unlock(&run->lock);
+	turns_pass(&run->turns);
 	return true;
 }
 
@@ -80,7 +61,7 @@ static void worker_loop(struct run *run, struct script_worker *w, struct ordered
 		if (result) {
 			if (!err.code)
 				error_nomem(&err);
-			run_fail(run, &err);
+			turns_end(&run->turns, &err);
 			go_on = false;
 		} else {
 			go_on = run_write(run, batch->number, &w->out);
@@ -99,7 +80,7 @@ static void run_work(void *context, unsigned number)
 	(void)number;
 	if (!w || !batch || script_worker_init(w, run->script)) {
 		error_nomem(&err);
-		run_fail(run, &err);
+		turns_end(&run->turns, &err);
 		goto out;
 	}
 	ordered_batch_init(batch);
@@ -125,13 +106,13 @@ int script_run(const struct script *s, struct ordered *ordered, unsigned n_worke
 	for (uint32_t i = 0; i < s->file->n_events; i++)
 		if (s->events[i].fields & SCRIPT_BIT(DATA_SRC))
 			n_workers = 1;
+	turns_init(&run.turns);
 	pthread_mutex_init(&run.lock, NULL);
-	pthread_cond_init(&run.turn, NULL);
 	workers_run(n_workers, run_work, &run);
-	pthread_cond_destroy(&run.turn);
 	pthread_mutex_destroy(&run.lock);
+	turns_fini(&run.turns);
 	*ret_result = run.result;
-	if (run.error.code && err)
-		*err = run.error;
-	return run.error.code;
+	if (run.turns.error.code && err)
+		*err = run.turns.error;
+	return run.turns.error.code;
 }

@@ -1,41 +1,15 @@
-#include "report/script.h"
+#include "report/script_line.h"
 
 #include "formats/sample.h"
 #include "formats/sample_decode.h"
-#include "report/mem_data.h"
-#include "report/script_branches.h"
 #include "report/text.h"
-#include "report/trace_fields.h"
 #include "report/word_list.h"
 
-#include <ctype.h>
 #include <errno.h>
 
-#define FLAGS_WIDTH       21
-#define BPF_BYTES_IN_LINE 8
+#define FLAGS_WIDTH 21
 
-/* One sample on its way into text. */
-struct line {
-	struct script_worker *w;
-	const struct script_event *e;
-	const struct record *r;
-	struct script_head head;
-	struct script_moment at;
-	uint64_t ip;
-	unsigned mode;
-};
-
-static uint32_t load_u32_at(const struct record *r, uint16_t place, uint32_t none)
-{
-	return place ? load_u32_order(r->data + place, r->swap) : none;
-}
-
-static uint64_t load_u64_at(const struct record *r, uint16_t place, uint64_t none)
-{
-	return place ? load_u64_order(r->data + place, r->swap) : none;
-}
-
-static bool line_begin(struct line *l, uint64_t time)
+static bool line_begin(struct script_line *l, uint64_t time)
 {
 	const struct event_layout *layout = &l->e->event->layout;
 	const struct script_filter *filter = &l->w->script->filter;
@@ -44,11 +18,11 @@ static bool line_begin(struct line *l, uint64_t time)
 
 	h->type = r->type;
 	h->misc = r->misc;
-	h->pid = load_u32_at(r, layout->tid, -1u);
+	h->pid = line_u32(r, layout->tid, -1u);
 	h->tid = layout->tid ? load_u32_order(r->data + layout->tid + 4, r->swap) : -1u;
-	h->cpu = load_u32_at(r, layout->cpu, -1u);
-	h->time = load_u64_at(r, layout->time, 0);
-	l->ip = load_u64_at(r, layout->ip, 0);
+	h->cpu = line_u32(r, layout->cpu, -1u);
+	h->time = line_u64(r, layout->time, 0);
+	l->ip = line_u64(r, layout->ip, 0);
 	l->mode = r->misc & RECORD_MISC_CPUMODE_MASK;
 	if (!script_times_has(&filter->times, h->time))
 		return false;
@@ -68,7 +42,7 @@ static bool line_begin(struct line *l, uint64_t time)
 	       script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols);
 }
 
-static void line_event(struct line *l)
+static void line_event(struct script_line *l)
 {
 	const struct event_layout *layout = &l->e->event->layout;
 	struct buffer *out = &l->w->out;
@@ -77,7 +51,7 @@ static void line_event(struct line *l)
 	if (!p)
 		return;
 	if (l->e->fields & SCRIPT_BIT(PERIOD)) {
-		p = text_u64(p, load_u64_at(l->r, layout->period, l->e->event->attr.sample_period), 10, ' ');
+		p = text_u64(p, line_u64(l->r, layout->period, l->e->event->attr.sample_period), 10, ' ');
 		*p++ = ' ';
 	}
 	if (l->e->fields & SCRIPT_BIT(EVENT))
@@ -88,28 +62,11 @@ static void line_event(struct line *l)
 	out->size = (size_t)(p - (char *)out->data);
 }
 
-static void line_addr(struct line *l)
-{
-	uint64_t addr = load_u64_at(l->r, l->e->event->layout.addr, 0);
-	unsigned mode = script_names_mode(l->mode, addr);
-	struct buffer *out = &l->w->out;
-
-	text_put_hex(out, addr, 16);
-	if (!l->e->addr_has_name)
-		return;
-	if (l->e->style.sym) {
-		text_put(out, " ");
-		script_names_put_symbol(&l->w->names, &l->at, mode, addr, l->e->style.symoff, out);
-	}
-	if (l->e->style.dso)
-		script_names_put_dso(&l->w->names, &l->at, mode, addr, l->e->style.dsoff, out);
-}
-
 /*
  * A callchain whose user part the processor kept: the kernel's words, then where the sample was and from where each
  * function was called. Without a user part the chain stays as it is.
  */
-static void chain_with_branches(struct line *l, const uint8_t **words, uint64_t *n, bool *swap)
+static void chain_with_branches(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
 {
 	struct buffer *chain = &l->w->chain;
 	struct error err = ERROR_INIT;
@@ -138,11 +95,11 @@ static void chain_with_branches(struct line *l, const uint8_t **words, uint64_t 
 	*swap = false;
 }
 
-static int line_code(struct line *l)
+static int line_code(struct script_line *l)
 {
 	struct script_names *names = &l->w->names;
 	struct buffer *out = &l->w->out;
-	struct script_text text;
+	struct kept_text text;
 	const uint8_t *words;
 	uint64_t n;
 	int result;
@@ -175,122 +132,8 @@ static int line_code(struct line *l)
 	return 0;
 }
 
-/* --- what is not at a fixed place --------------------------------------------------- */
-
-static void line_data_src(struct line *l, uint64_t data_src)
-{
-	struct buffer *out = &l->w->out;
-	size_t from = out->size;
-
-	text_put_hex(out, data_src, 16);
-	text_put(out, " ");
-	mem_data_put(out, data_src);
-	if (out->size - from > l->w->data_src_width)
-		l->w->data_src_width = out->size - from;
-	text_printf(out, "%*s", (int)(l->w->data_src_width - (out->size - from)), "");
-}
-
-static void line_before_code(struct line *l, const struct sample *s)
-{
-	uint64_t fields = l->e->fields;
-	struct buffer *out = &l->w->out;
-
-	if (fields & SCRIPT_BIT(TRACE) && s->type & PERF_SAMPLE_RAW && l->w->script->trace)
-		trace_fields_put(l->w->script->trace, s->raw.data, s->raw.size, s->cpu, out);
-	if (fields & SCRIPT_BIT(ADDR))
-		line_addr(l);
-	if (fields & SCRIPT_BIT(DATA_SRC))
-		line_data_src(l, s->data_src);
-	if (fields & SCRIPT_BIT(WEIGHT))
-		text_put_u64(out, s->type & PERF_SAMPLE_WEIGHT_STRUCT ? SAMPLE_WEIGHT_VAR1(s->weight) : s->weight, 16);
-	if (fields & SCRIPT_BIT(INS_LAT))
-		text_put_u64(out, SAMPLE_WEIGHT_VAR2(s->weight), 16);
-	if (fields & SCRIPT_BIT(RETIRE_LAT))
-		text_put_u64(out, SAMPLE_WEIGHT_VAR3(s->weight), 16);
-}
-
-static void line_regs(struct line *l, const struct sample_regs *regs)
-{
-	struct buffer *out = &l->w->out;
-	uint32_t i = 0;
-
-	if (!regs->values.n)
-		return;
-	text_put(out, " ABI:");
-	text_put_u64(out, regs->abi, 0);
-	text_put(out, " ");
-	for (unsigned number = 0; number < 64 && i < regs->values.n; number++) {
-		const char *name = regs_name(l->w->script->arch, number);
-
-		if (regs->mask >> number & 1)
-			text_printf(out, "%5s:0x%llx ", name ? name : "unknown",
-				    (unsigned long long)sample_word(&regs->values, i++));
-	}
-}
-
-/* Rows of hexadecimal and text, and the string if it is one. */
-static void line_bpf_output(struct line *l, const struct sample_bytes *raw)
-{
-	struct buffer *out = &l->w->out;
-	const uint8_t *nul = memchr(raw->data, 0, raw->size);
-	bool string = nul != NULL;
-
-	text_put(out, "\n");
-	for (uint64_t at = 0; at < raw->size; at += BPF_BYTES_IN_LINE) {
-		uint64_t n = raw->size - at < BPF_BYTES_IN_LINE ? raw->size - at : BPF_BYTES_IN_LINE;
-
-		text_printf(out, "%17s %04x:", at ? "" : "BPF output:", (unsigned)at);
-		for (uint64_t i = 0; i < n; i++)
-			text_printf(out, " %02x", raw->data[at + i]);
-		text_printf(out, "%*s  ", (int)(3 * (BPF_BYTES_IN_LINE - n)), "");
-		for (uint64_t i = 0; i < n; i++)
-			text_printf(out, "%c", isprint(raw->data[at + i]) ? raw->data[at + i] : '.');
-		text_printf(out, "%*s\n", (int)(BPF_BYTES_IN_LINE - n), "");
-	}
-	for (const uint8_t *p = raw->data; string && p < raw->data + raw->size; p++)
-		string = p < nul ? isprint(*p) != 0 : !*p;
-	if (string)
-		text_printf(out, "%17s \"%s\"\n", "BPF string:", (const char *)raw->data);
-}
-
-/* As Linux perf writes sizes: in the largest unit that leaves no rest. */
-static void line_page_size(struct line *l, uint64_t size)
-{
-	static const char units[] = "BKMGT";
-	size_t unit = 0;
-
-	for (; size && !(size & 1023) && unit < sizeof(units) - 2; unit++)
-		size >>= 10;
-	if (size)
-		text_printf(&l->w->out, " %llu%c", (unsigned long long)size, units[unit]);
-	else
-		text_put(&l->w->out, " N/A");
-}
-
-static void line_behind_code(struct line *l, const struct sample *s)
-{
-	uint64_t fields = l->e->fields;
-
-	if (fields & SCRIPT_BIT(IREGS))
-		line_regs(l, &s->regs_intr);
-	if (fields & SCRIPT_BIT(UREGS))
-		line_regs(l, &s->regs_user);
-	if (fields & SCRIPT_BIT(BRSTACK))
-		script_put_branches(l->w, l->e, &l->at, l->mode, &s->branches);
-	else if (fields & SCRIPT_BIT(BRSTACKSYM))
-		script_put_branch_symbols(l->w, l->e, &l->at, l->mode, &s->branches);
-	if (l->e->bpf_output && fields & SCRIPT_BIT(BPF_OUTPUT) && s->raw.size)
-		line_bpf_output(l, &s->raw);
-	if (fields & SCRIPT_BIT(PHYS_ADDR))
-		text_put_hex(&l->w->out, s->phys_addr, 16);
-	if (fields & SCRIPT_BIT(DATA_PAGE_SIZE))
-		line_page_size(l, s->data_page_size);
-	if (fields & SCRIPT_BIT(CODE_PAGE_SIZE))
-		line_page_size(l, s->code_page_size);
-}
-
 /* A branch: from where, to where. */
-static int line_bts(struct line *l)
+static int line_bts(struct script_line *l)
 {
 	uint64_t fields = l->e->fields;
 	struct buffer *out = &l->w->out;
@@ -305,12 +148,12 @@ static int line_bts(struct line *l)
 		result = line_code(l);
 	if (l->e->bts_target) {
 		text_put(out, " => ");
-		line_addr(l);
+		script_line_addr(l);
 	}
 	return result;
 }
 
-static void line_decode(struct line *l, struct sample *s)
+static void line_decode(struct script_line *l, struct sample *s)
 {
 	struct error err = ERROR_INIT;
 
@@ -320,7 +163,7 @@ static void line_decode(struct line *l, struct sample *s)
 
 int script_put_sample(struct script_worker *w, const struct script_event *e, const struct record *r, uint64_t time)
 {
-	struct line l = { .w = w, .e = e, .r = r };
+	struct script_line l = { .w = w, .e = e, .r = r };
 	struct sample s;
 	int result = 0;
 
@@ -331,14 +174,16 @@ int script_put_sample(struct script_worker *w, const struct script_event *e, con
 	if (e->bts) {
 		result = line_bts(&l);
 	} else {
-		if (e->decode) {
+		if (e->raw_only) {
+			script_line_raw(&l);
+		} else if (e->decode) {
 			line_decode(&l, &s);
-			line_before_code(&l, &s);
+			script_line_before_code(&l, &s);
 		}
 		if (e->fields & SCRIPT_BIT(IP))
 			result = line_code(&l);
-		if (e->decode)
-			line_behind_code(&l, &s);
+		if (e->decode && !e->raw_only)
+			script_line_behind_code(&l, &s);
 	}
 	text_put(&w->out, "\n");
 	return result || !buffer_ok(&w->out) ? -ENOMEM : 0;

@@ -39,7 +39,8 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 					     .sym = shown & SCRIPT_BIT(SYM),
 					     .symoff = shown & SCRIPT_BIT(SYMOFF),
 					     .dso = shown & SCRIPT_BIT(DSO),
-					     .dsoff = shown & SCRIPT_BIT(DSOFF) };
+					     .dsoff = shown & SCRIPT_BIT(DSOFF),
+					     .srcline = shown & SCRIPT_BIT(SRCLINE) };
 	e->style_id = type;
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 	e->lbr = e->chain && attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
@@ -49,6 +50,9 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 	e->bpf_output = attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT;
 	e->addr_has_name = attr_is_page_fault(attr) || e->bts;
 	e->decode = shown & FIELDS_DECODED || (e->bpf_output && shown & SCRIPT_BIT(BPF_OUTPUT));
+	e->raw_only =
+		(shown & FIELDS_DECODED) == SCRIPT_BIT(TRACE) && !e->bpf_output &&
+		(attr->sample_type & (PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_RAW)) == PERF_SAMPLE_RAW;
 	size = asprintf(&e->name, "%*s: ", name_width, event->name);
 	if (size < 0) {
 		e->name = NULL;
@@ -81,23 +85,6 @@ void script_events_free(struct script *s)
 		free(s->events[i].name);
 	free(s->events);
 	s->events = NULL;
-}
-
-enum regs_arch script_arch(const struct perf_file *file)
-{
-	enum regs_arch arch = REGS_UNKNOWN;
-	const char *machine;
-	struct buffer b;
-	struct cursor c;
-
-	buffer_init(&b);
-	if (perf_file_has_feature(file, FEATURE_ARCH) && !perf_file_read_feature(file, FEATURE_ARCH, &b, NULL)) {
-		c = cursor_make(b.data, b.size, file->swap);
-		if (!feature_decode_string(&c, &machine))
-			arch = regs_arch_of(machine);
-	}
-	buffer_fini(&b);
-	return arch;
 }
 
 void script_sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last)

@@ -30,7 +30,7 @@ static void put_mmap(struct script_worker *w, const struct record *r)
 	if (r->type == PERF_RECORD_MMAP) {
 		text_printf(out, "]: %c", r->misc & RECORD_MISC_MMAP_DATA ? 'r' : 'x');
 	} else {
-		if (r->misc & RECORD_MISC_MMAP_BUILD_ID) {
+		if (m.build_id.size) {
 			text_put(out, " <");
 			for (unsigned i = 0; i < m.build_id.size; i++)
 				text_printf(out, "%02x", m.build_id.data[i]);
@@ -140,18 +140,21 @@ static void put_what(struct script_worker *w, const struct record *r)
 }
 
 /* The thread a record is about, and when to ask for its comm: that of a thread that ends is the one it had. */
-static uint32_t subject(const struct record *r, const struct record_id *id, uint64_t *time)
+static uint32_t subject(const struct timeline *t, const struct record *r, const struct record_id *id, uint64_t *time)
 {
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
 	struct record_task task;
 
 	switch (r->type) {
-	case PERF_RECORD_FORK: /* a new thread has its parent's comm until it takes another */
+	case PERF_RECORD_FORK:
 	case PERF_RECORD_EXIT:
 		if (record_decode_task(r, &task, NULL))
 			return id->tid;
 		*time -= r->type == PERF_RECORD_EXIT && *time;
-		return r->type == PERF_RECORD_FORK ? task.ptid : task.tid;
+		/* A new thread has its parent's comm until it takes another; that of nobody is its own. */
+		if (r->type == PERF_RECORD_FORK && timeline_comm(t, task.ptid, *time) != STRTAB_NONE)
+			return task.ptid;
+		return task.tid;
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
@@ -180,7 +183,7 @@ void script_put_sideband(struct script_worker *w, const struct script_event *e, 
 	head.tid = id.tid;
 	head.cpu = layout->trailer_cpu || !layout->trailer_size ? id.cpu : -1u;
 	head.time = id.time;
-	tid = subject(r, &id, &time);
+	tid = subject(w->script->timeline, r, &id, &time);
 	head.comm = script_comm(w, tid, time, &head.comm_size);
 	if (r->type == PERF_RECORD_COMM && !record_decode_comm(r, &comm, NULL)) {
 		head.comm = comm.comm;

@@ -181,3 +181,18 @@ uint32_t space_find(const struct space_store *s, space_root root, uint64_t addr)
 	}
 	return SPACE_NONE;
 }
+
+const struct space_node *space_next(const struct space_store *s, space_root root, uint64_t addr)
+{
+	uint32_t found = 0;
+
+	for (uint32_t node = root; node;) {
+		if (s->nodes[node].end > addr) {
+			found = node;
+			node = s->nodes[node].left;
+		} else {
+			node = s->nodes[node].right;
+		}
+	}
+	return found ? &s->nodes[found] : NULL;
+}

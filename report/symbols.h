@@ -140,6 +140,15 @@ struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid);
 bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret);
 
 /*
+ * The source line of addr in a file of user space, where the one with the symbols has DWARF. file: its last part, valid
+ * as long as the struct symbols. False: not known.
+ */
+bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line);
+
+/* The address in a user space file as disassemblers show it. */
+uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
+
+/*
  * What became of loading (which is done now if it was not). *why (may be NULL) gets what to tell the user, for every
  * status but OK and NO_FILE: a sentence without the name of the program. For OK it may hold a note (code 0, message
  * not empty) on files that were passed over.

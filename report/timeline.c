@@ -1,33 +1,13 @@
 #include "report/timeline.h"
 
 #include "common/bytes.h"
+#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#define TIMELINE_FIRST 16
-
 /* Comm changes between two times beyond which they are taken to differ, without a look at each. */
 #define COMM_STABLE_LOOK 16
-
-/* Makes room for one more element; false without memory. */
-static bool list_grow(void *list_pointer, uint32_t n, uint32_t *capacity, size_t size)
-{
-	void *list;
-	uint32_t more = *capacity ? *capacity * 2 : TIMELINE_FIRST;
-
-	if (n < *capacity)
-		return true;
-	memcpy(&list, list_pointer, sizeof(list));
-	if (more < n || more > UINT32_MAX / 2)
-		return false;
-	list = realloc(list, more * size);
-	if (!list)
-		return false;
-	memcpy(list_pointer, &list, sizeof(list));
-	*capacity = more;
-	return true;
-}
 
 static struct process *timeline_process(struct timeline *t, uint32_t pid)
 {
@@ -35,7 +15,7 @@ static struct process *timeline_process(struct timeline *t, uint32_t pid)
 
 	if (i != U32MAP_NONE)
 		return &t->processes[i];
-	if (!list_grow(&t->processes, t->n_processes, &t->processes_capacity, sizeof(*t->processes)) ||
+	if (!list_reserve(&t->processes, t->n_processes, &t->processes_capacity, sizeof(*t->processes)) ||
 	    u32map_set(&t->by_pid, pid, t->n_processes))
 		return NULL;
 	t->processes[t->n_processes] = (struct process){ 0 };
@@ -48,7 +28,7 @@ static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
 
 	if (i != U32MAP_NONE)
 		return &t->threads[i];
-	if (!list_grow(&t->threads, t->n_threads, &t->threads_capacity, sizeof(*t->threads)) ||
+	if (!list_reserve(&t->threads, t->n_threads, &t->threads_capacity, sizeof(*t->threads)) ||
 	    u32map_set(&t->by_tid, tid, t->n_threads))
 		return NULL;
 	t->threads[t->n_threads] = (struct thread){ 0 };
@@ -59,7 +39,7 @@ static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint
 {
 	struct thread *thread = timeline_thread(t, tid);
 
-	if (!thread || !list_grow(&thread->changes, thread->n, &thread->capacity, sizeof(*thread->changes)))
+	if (!thread || !list_reserve(&thread->changes, thread->n, &thread->capacity, sizeof(*thread->changes)))
 		return -ENOMEM;
 	if (thread->n && thread->changes[thread->n - 1].comm == comm)
 		return 0;
@@ -106,7 +86,7 @@ static int process_set_version(struct process *p, const struct space_version *v)
 		p->versions[p->n - 1] = *v;
 		return 0;
 	}
-	if (!list_grow(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
+	if (!list_reserve(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
 		return -ENOMEM;
 	p->versions[p->n++] = *v;
 	return 0;
@@ -132,7 +112,7 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	uint64_t end = map->start + size < map->start ? UINT64_MAX : map->start + size;
 	struct space_version v;
 
-	if (!p || map->dso == DSO_NONE || !list_grow(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
 		return -ENOMEM;
 	timeline_advance(t, time);
 	t->maps[t->n_maps] = *map;

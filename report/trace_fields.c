@@ -6,17 +6,34 @@
 
 #ifdef HAVE_LIBTRACEEVENT
 
+#include "common/u32map.h"
 #include "formats/tracing_read.h"
+#include "report/trace_check.h"
+#include "report/trace_plan.h"
+#include "report/trace_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <traceevent/event-parse.h>
 
+/* A character or more, and what the library cuts off: \n and a quote. */
+#define PRINTK_FORMAT_MIN 5
+
+struct trace_event {
+	const struct trace_plan *plan; /* NULL: the library's */
+	bool refused;                  /* not for the library: see report/trace_check.h */
+};
+
 struct trace_fields {
-	/* The library keeps what it found last within its handle: one thread at a time. */
+	struct u32map by_id;
+	struct trace_event *events;
+	struct arena plans;
+	/* The library keeps what it found last within its handle: one thread at a time has it and all below. */
 	pthread_mutex_t lock;
 	struct tep_handle *tep;
 	struct trace_seq text;
+	uint8_t *raw;
+	bool swap; /* the data are of the other byte order */
 	struct script_namer *namer;
 	char name[512]; /* of the function named last */
 };
@@ -64,6 +81,9 @@ static void printk_line(struct trace_fields *t, char *line)
 	if (format == line || *format != ' ')
 		return;
 	format += strspn(format, " :");
+	/* The library looks at the last characters without a look at how many there are. */
+	if (strlen(format) < PRINTK_FORMAT_MIN)
+		return;
 	tep_register_print_string(t->tep, format, addr);
 }
 
@@ -77,15 +97,21 @@ static void cmdline_line(struct trace_fields *t, char *line)
 		tep_register_comm(t->tep, comm + 1, (int)pid);
 }
 
+/* A format that the library cannot read costs its event only. */
+static void format_add(struct trace_fields *t, const struct tracing_part *part, const char *system)
+{
+	if (trace_text_is_sane(part->text, part->size))
+		tep_parse_event(t->tep, part->text, part->size, system);
+}
+
 static int part_add(struct trace_fields *t, const struct tracing_reader *reader, const struct tracing_part *part)
 {
 	switch (part->kind) {
 	case TRACING_HEADER_PAGE:
 		tep_parse_header_page(t->tep, (char *)part->text, part->size, (int)reader->long_size);
 		return 0;
-	/* A format that the library cannot read costs its event only. */
-	case TRACING_FTRACE_FORMAT: tep_parse_event(t->tep, part->text, part->size, "ftrace"); return 0;
-	case TRACING_FORMAT: tep_parse_event(t->tep, part->text, part->size, part->system); return 0;
+	case TRACING_FTRACE_FORMAT: format_add(t, part, "ftrace"); return 0;
+	case TRACING_FORMAT: format_add(t, part, part->system); return 0;
 	case TRACING_PRINTK: return lines_each(t, part, printk_line);
 	case TRACING_CMDLINES: return lines_each(t, part, cmdline_line);
 	case TRACING_KALLSYMS: return 0; /* symbols come from where they come from for samples too */
@@ -114,6 +140,49 @@ static int trace_fields_read(struct trace_fields *t, const struct buffer *b, str
 	return result;
 }
 
+/* The type of a record is its first field; where it is not, there are no plans. */
+static bool plans_fit(struct tep_handle *tep, struct tep_event *event)
+{
+	const struct tep_format_field *type = tep_find_common_field(event, "common_type");
+
+	return type && !type->offset && type->size == 2 && tep_get_long_size(tep) == 8;
+}
+
+static int trace_fields_plan(struct trace_fields *t)
+{
+	int n = tep_get_events_count(t->tep);
+
+	t->swap = tep_is_file_bigendian(t->tep) != tep_is_local_bigendian(t->tep);
+	t->events = calloc((size_t)n + 1, sizeof(*t->events));
+	t->raw = calloc(1, TRACE_RAW_MAX + TRACE_TAIL);
+	if (!t->events || !t->raw)
+		return -ENOMEM;
+	for (int i = 0; i < n; i++) {
+		struct tep_event *event = tep_get_event(t->tep, i);
+
+		t->events[i].refused = !trace_event_is_safe(event);
+		if (!t->swap && plans_fit(t->tep, event))
+			t->events[i].plan = trace_plan_new(&t->plans, event);
+		if (u32map_set(&t->by_id, (uint32_t)event->id, (uint32_t)i))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static struct trace_fields *trace_fields_new(struct script_namer *namer)
+{
+	struct trace_fields *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return NULL;
+	pthread_mutex_init(&t->lock, NULL);
+	trace_seq_init(&t->text);
+	arena_init(&t->plans);
+	t->namer = namer;
+	t->tep = tep_alloc();
+	return t;
+}
+
 int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *file, struct script_namer *namer,
 		      struct error *err)
 {
@@ -124,16 +193,12 @@ int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *f
 	if (!perf_file_has_tracing_data(file))
 		return error_set(err, -ENOENT, "the file does not describe its tracepoints");
 	buffer_init(&b);
-	t = calloc(1, sizeof(*t));
-	result = t ? perf_file_read_tracing_data(file, &b, err) : error_nomem(err);
-	if (t) {
-		pthread_mutex_init(&t->lock, NULL);
-		trace_seq_init(&t->text);
-		t->namer = namer;
-		t->tep = tep_alloc();
-	}
+	t = trace_fields_new(namer);
+	result = t && t->tep ? perf_file_read_tracing_data(file, &b, err) : error_nomem(err);
 	if (!result)
-		result = t->tep ? trace_fields_read(t, &b, err) : error_nomem(err);
+		result = trace_fields_read(t, &b, err);
+	if (!result && trace_fields_plan(t))
+		result = error_nomem(err);
 	buffer_fini(&b);
 	if (result)
 		trace_fields_close(t);
@@ -150,18 +215,41 @@ void trace_fields_close(struct trace_fields *t)
 		tep_free(t->tep);
 	trace_seq_destroy(&t->text);
 	pthread_mutex_destroy(&t->lock);
+	arena_fini(&t->plans);
+	u32map_fini(&t->by_id);
+	free(t->events);
+	free(t->raw);
 	free(t);
+}
+
+static void library_put(struct trace_fields *t, const void *data, size_t size, uint32_t cpu, struct buffer *b)
+{
+	struct tep_record record = { .cpu = (int)cpu, .size = (int)size, .data = t->raw };
+
+	pthread_mutex_lock(&t->lock);
+	memcpy(t->raw, data, size);
+	trace_seq_reset(&t->text);
+	tep_print_event(t->tep, &t->text, &record, "%s", TEP_PRINT_INFO);
+	buffer_append(b, t->text.buffer, t->text.len);
+	memset(t->raw, 0, size);
+	pthread_mutex_unlock(&t->lock);
 }
 
 void trace_fields_put(struct trace_fields *t, const void *data, size_t size, uint32_t cpu, struct buffer *b)
 {
-	struct tep_record record = { .cpu = (int)cpu, .size = (int)size, .data = (void *)data };
+	uint16_t id;
+	uint32_t i;
 
-	pthread_mutex_lock(&t->lock);
-	trace_seq_reset(&t->text);
-	tep_print_event(t->tep, &t->text, &record, "%s", TEP_PRINT_INFO);
-	buffer_append(b, t->text.buffer, t->text.len);
-	pthread_mutex_unlock(&t->lock);
+	if (size < sizeof(id) || size > TRACE_RAW_MAX)
+		return;
+	id = load_u16_order(data, t->swap);
+	i = u32map_get(&t->by_id, id);
+	if (i == U32MAP_NONE)
+		return;
+	if (t->events[i].plan && trace_plan_put(t->events[i].plan, data, size, b))
+		return;
+	if (!t->events[i].refused)
+		library_put(t, data, size, cpu, b);
 }
 
 #else

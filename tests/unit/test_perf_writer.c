@@ -347,10 +347,10 @@ TEST(pipe_order)
 		{ FEATURE_COMPRESSED, "12345678", 8 },
 	};
 	const struct perf_writer_setup with = { &event, 1, with_tracing, ARRAY_SIZE(with_tracing) };
-	static const uint32_t types[] = {
-		PERF_RECORD_HEADER_FEATURE, PERF_RECORD_HEADER_ATTR, PERF_RECORD_HEADER_TRACING_DATA,
-		PERF_RECORD_HEADER_FEATURE, PERF_RECORD_SAMPLE,      PERF_RECORD_FINISHED_ROUND
-	};
+	static const uint32_t types[] = { PERF_RECORD_HEADER_FEATURE, PERF_RECORD_HEADER_ATTR,
+					  PERF_RECORD_EVENT_UPDATE,   PERF_RECORD_HEADER_TRACING_DATA,
+					  PERF_RECORD_HEADER_FEATURE, PERF_RECORD_SAMPLE,
+					  PERF_RECORD_FINISHED_ROUND };
 	struct image *image = calloc(1, sizeof(*image));
 	size_t at = FILE_PIPE_HEADER_SIZE;
 	int ends[2];
@@ -365,6 +365,14 @@ TEST(pipe_order)
 	for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
 		CHECK(at < image->size);
 		CHECK_EQ_U64(load_u32(image->bytes + at), types[i]);
+		if (types[i] == PERF_RECORD_EVENT_UPDATE) {
+			CHECK_EQ_U64(load_u64(image->bytes + at + 8), EVENT_UPDATE_NAME);
+			CHECK_EQ_U64(load_u64(image->bytes + at + 16), event.ids[0]);
+			CHECK_STR((const char *)image->bytes + at + 24, event.name);
+		}
+		/* 7 bytes, and one of padding that counts. */
+		if (types[i] == PERF_RECORD_HEADER_TRACING_DATA)
+			CHECK_EQ_U64(load_u32(image->bytes + at + 8), 8);
 		at += load_u16(image->bytes + at + 6);
 		if (types[i] == PERF_RECORD_HEADER_TRACING_DATA)
 			at += 8;

@@ -218,20 +218,36 @@ TEST(mmap2_with_build_id)
 	}
 }
 
-TEST(mmap2_build_id_of_impossible_size)
+/* The misc bit of another recording's event: the numbers are there all the same. */
+TEST(mmap2_build_id_that_is_none)
 {
-	struct perf_builder_map map = cat_map;
-	struct perf_builder b;
-	struct record_mmap m;
-	struct record r;
+	static const struct {
+		uint32_t major, minor;
+	} devices[] = { { 254, 0 }, { 259, 2 }, { 8, 1 }, { 0, 27 } };
 
-	map.build_id.size = 255;
-	builder_start(&b, false);
-	perf_builder_mmap2(&b, &map);
-	r = only_record(&b);
-	CHECK_EQ_I64(record_decode_mmap(&r, &m, NULL), 0);
-	CHECK_EQ_U64(m.build_id.size, BUILD_ID_SIZE_MAX);
-	perf_builder_fini(&b);
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(devices); i++) {
+		struct perf_builder_map map = cat_map;
+		struct perf_builder b;
+		struct record_mmap m;
+		struct record r;
+
+		map.misc |= RECORD_MISC_MMAP_BUILD_ID;
+		map.major = devices[i / 2].major;
+		map.minor = devices[i / 2].minor;
+		map.inode = 333405;
+		map.generation = 7;
+		builder_start(&b, i % 2);
+		perf_builder_mmap2(&b, &map);
+		r = only_record(&b);
+		CHECK_EQ_I64(record_decode_mmap(&r, &m, NULL), 0);
+		CHECK_EQ_U64(m.build_id.size, 0);
+		CHECK_EQ_U64(m.maj, map.major);
+		CHECK_EQ_U64(m.min, map.minor);
+		CHECK_EQ_U64(m.ino, 333405);
+		CHECK_EQ_U64(m.ino_generation, 7);
+		CHECK_EQ_U64(m.prot, 5);
+		perf_builder_fini(&b);
+	}
 }
 
 TEST(comm)

@@ -86,6 +86,33 @@ TEST(whole_range)
 	space_store_fini(&s);
 }
 
+/* All intervals, in order, each once. */
+TEST(next)
+{
+	struct space_store s;
+	space_root root = SPACE_EMPTY;
+	const struct space_node *at;
+	uint64_t addr = 0;
+	uint32_t n = 0;
+
+	CHECK(!space_store_init(&s));
+	CHECK(!space_next(&s, root, 0));
+	for (uint32_t i = 0; i < 100; i++)
+		root = space_insert(&s, root, i * 37 % 100 * 10 + 1, i * 37 % 100 * 10 + 9, i * 37 % 100);
+	for (; (at = space_next(&s, root, addr)); addr = at->end, n++) {
+		CHECK_EQ_U64(at->map, n);
+		CHECK_EQ_U64(at->start, n * 10 + 1);
+	}
+	CHECK_EQ_U64(n, 100);
+	CHECK_EQ_U64(space_next(&s, root, 500)->map, 50);
+	CHECK_EQ_U64(space_next(&s, root, 508)->map, 50);
+	CHECK_EQ_U64(space_next(&s, root, 509)->map, 51);
+	root = space_insert(&s, root, 5000, UINT64_MAX, 7);
+	CHECK_EQ_U64(space_next(&s, root, 999)->map, 7);
+	CHECK(!space_next(&s, root, UINT64_MAX));
+	space_store_fini(&s);
+}
+
 /* Roots are kept, forked and changed at random; every one sealed must say later what it said first. */
 TEST(random_with_old_roots)
 {

@@ -1,0 +1,17 @@
+/*
+ * list: an array that grows, for who keeps elements and their number himself.
+ */
+#ifndef PREC_COMMON_LIST_H
+#define PREC_COMMON_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Makes room for one more element of a list of n. list: where the pointer to the elements is; both it and *capacity are
+ * 0 at first. False without memory, when nothing has changed.
+ */
+bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size_t size);
+
+#endif
