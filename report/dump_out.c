@@ -1,6 +1,6 @@
 #include "report/dump_out.h"
 
-#include "common/fileio.h"
+#include "report/stdout_guard.h"
 #include "report/text.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ int dump_out_flush(struct dump_out *o)
 	if (o->used && !o->error && o->before_write)
 		o->error = o->before_write(o->context);
 	if (o->used && !o->error)
-		o->error = fileio_write(o->fd, o->data, o->used, NULL);
+		o->error = stdout_write(o->fd, o->data, o->used);
 	o->used = 0;
 	return o->error;
 }

@@ -1,6 +1,6 @@
 #include "report/script_run.h"
 
-#include "common/fileio.h"
+#include "report/stdout_guard.h"
 #include "common/workers.h"
 #include "report/turns.h"
 
@@ -25,7 +25,7 @@ static bool run_write(struct run *run, uint64_t number, const struct buffer *out
 	if (!turns_wait(&run->turns, number))
 		return false;
 	if (out->size)
-		result = fileio_write(run->fd, out->data, out->size, NULL);
+		result = stdout_write(run->fd, out->data, out->size);
 	if (result) {
 		error_set(&err, result, "the output cannot be written: %s", strerror(-result));
 		turns_end(&run->turns, &err);

@@ -10,6 +10,15 @@
 
 #define PIECE 4096
 
+int stdout_write(int fd, void *text, size_t size)
+{
+	static struct printable state;
+
+	if (isatty(fd))
+		printable_mask(&state, text, size);
+	return fileio_write(fd, text, size, NULL);
+}
+
 static ssize_t guard_write(void *cookie, const char *text, size_t size)
 {
 	char piece[PIECE];
