@@ -78,7 +78,7 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 	case PERF_RECORD_EXIT:
 		if (!scan->want_exits)
 			return 0;
-		/* fall through */
+		__attribute__((fallthrough));
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:

@@ -55,6 +55,10 @@ static int lines_each(struct trace_fields *t, const struct tracing_part *part,
 	return 0;
 }
 
+/* tep_register_print_string looks at the last three characters behind the first quote without asking whether there are
+ * so many. */
+#define PRINTK_MIN 3
+
 /* ADDRESS : "FORMAT" */
 static void printk_line(struct trace_fields *t, char *line)
 {
@@ -64,6 +68,8 @@ static void printk_line(struct trace_fields *t, char *line)
 	if (format == line || *format != ' ')
 		return;
 	format += strspn(format, " :");
+	if (strlen(format) < PRINTK_MIN + (*format == '"'))
+		return;
 	tep_register_print_string(t->tep, format, addr);
 }
 
