@@ -51,28 +51,7 @@ static int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 
 /* --- putting the workers' parts together ------------------------------------ */
 
-/* Adds a worker's chains to the others; map[node] is then the node's number there. */
-static int chains_merge(struct chain_tree *to, const struct chain_tree *from, uint32_t **ret_map)
-{
-	uint32_t *map = malloc(from->n * sizeof(*map));
-
-	if (!map)
-		return -ENOMEM;
-	map[CHAIN_EMPTY] = CHAIN_EMPTY;
-	/* A parent is always older than its children. */
-	for (uint32_t node = 1; node < from->n; node++) {
-		const struct chain_node *n = &from->nodes[node];
-
-		map[node] = chain_tree_child(to, map[n->parent], n->addr, n->mode);
-		if (map[node] == CHAIN_FAILED) {
-			free(map);
-			return -ENOMEM;
-		}
-	}
-	*ret_map = map;
-	return 0;
-}
-
+/* chain_map: the numbers of its chains in the other tree; NULL: the same. */
 static int table_merge(struct sample_table *to, const struct sample_table *from, const uint32_t *chain_map)
 {
 	for (uint64_t i = 0; i < from->n_slots; i++) {
@@ -109,21 +88,23 @@ static int pass_merge(struct analysis *a, struct pass *p, struct sample_table *t
 	a->chains = p->workers[0].chains;
 	p->workers[0].chains = (struct chain_tree){ 0 };
 	for (unsigned i = 0; i < p->n; i++) {
-		const struct scan_worker *w = &p->workers[i];
-		uint32_t *chain_map = NULL;
-		int result = 0;
+		struct scan_worker *w = &p->workers[i];
+		uint32_t *chain_map;
+		int result;
 
 		counts_merge(&a->counts, &w->counts);
 		for (uint32_t e = 0; e < a->file->n_events; e++)
 			a->event_samples[e] += w->event_samples[e];
 		if (!i)
 			continue;
-		result = chains_merge(&a->chains, &w->chains, &chain_map);
-		if (!result)
-			result = table_merge(table, &w->table, chain_map);
+		chain_map = chain_tree_merge(&a->chains, &w->chains);
+		result = chain_map ? table_merge(table, &w->table, chain_map) : -ENOMEM;
 		free(chain_map);
 		if (result)
 			return result;
+		/* What is merged is not needed twice. */
+		chain_tree_fini(&w->chains);
+		sample_table_fini(&w->table);
 	}
 	return 0;
 }
@@ -297,7 +278,7 @@ static int entries_recount(struct analysis *a, const struct pass *first, struct 
 	a->n_recounted = again->n;
 	p.scan.want_spans = false;
 	p.scan.only = again;
-	p.scan.shared_chains = &a->chains;
+	p.scan.all_chains = &a->chains;
 	p.scan.timeline = &a->timeline;
 	blocks_rewind(p.scan.blocks);
 	result = pass_run(&p, first->n, err);

@@ -1,6 +1,7 @@
 #include "report/call_tree.h"
 
 #include "common/hash.h"
+#include "common/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,12 +16,14 @@ int call_tree_init(struct call_tree *t, const struct analysis *analysis, struct 
 	t->want_symbols = want_symbols;
 	t->capacity = t->path_capacity = CALL_TREE_FIRST;
 	t->n_slots = 2 * CALL_TREE_FIRST;
-	t->nodes = calloc(t->capacity, sizeof(*t->nodes));
+	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
 	t->path = calloc(t->path_capacity, sizeof(*t->path));
-	t->slots = calloc(t->n_slots, sizeof(*t->slots));
-	t->memos = calloc(analysis->chains.n + 1, sizeof(*t->memos));
+	t->slots = pages_alloc(t->n_slots * sizeof(*t->slots));
+	t->n_memos = analysis->chains.n;
+	t->memos = pages_alloc(t->n_memos * sizeof(*t->memos));
+	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
 	t->n = 1;
-	if (t->nodes && t->path && t->slots && t->memos)
+	if (t->nodes && t->path && t->slots && t->memos && t->steps)
 		return 0;
 	call_tree_fini(t);
 	return -ENOMEM;
@@ -28,66 +31,81 @@ int call_tree_init(struct call_tree *t, const struct analysis *analysis, struct 
 
 void call_tree_fini(struct call_tree *t)
 {
-	free(t->nodes);
+	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
 	free(t->path);
-	free(t->slots);
-	free(t->memos);
+	pages_free(t->slots, t->n_slots * sizeof(*t->slots));
+	pages_free(t->memos, t->n_memos * sizeof(*t->memos));
+	pages_free(t->steps, CALL_STEPS * sizeof(*t->steps));
 	memset(t, 0, sizeof(*t));
 }
 
-/* The slot of the node, or the free one where it would go. */
-static uint32_t *call_slot(uint32_t *slots, uint32_t n_slots, const struct call_node *nodes, uint32_t context,
-			   uint32_t parent, uint32_t frame)
+static uint32_t call_hash(uint32_t context, uint32_t parent, uint32_t frame)
 {
-	uint32_t i = (uint32_t)hash_pair((uint64_t)context << 32 | frame, parent) & (n_slots - 1);
+	return (uint32_t)hash_pair((uint64_t)context << 32 | frame, parent);
+}
 
-	for (; slots[i]; i = (i + 1) & (n_slots - 1)) {
-		const struct call_node *c = &nodes[slots[i]];
+/* The slot of the node, or the free one where it would go. */
+static struct call_slot *call_tree_slot(const struct call_tree *t, uint32_t hash, uint32_t context, uint32_t parent,
+					uint32_t frame)
+{
+	uint32_t i = hash & (t->n_slots - 1);
 
-		if (c->parent == parent && c->frame == frame && c->context == context)
+	for (; t->slots[i].node; i = (i + 1) & (t->n_slots - 1)) {
+		const struct call_node *c = &t->nodes[t->slots[i].node];
+
+		if (t->slots[i].hash == hash && c->parent == parent && c->frame == frame && c->context == context)
 			break;
 	}
-	return &slots[i];
+	return &t->slots[i];
 }
 
 /* Twice the nodes, twice the slots. */
 static int call_tree_grow(struct call_tree *t)
 {
+	uint32_t mask = 2 * t->n_slots - 1;
 	struct call_node *nodes;
-	uint32_t *slots;
+	struct call_slot *slots;
 
 	if (t->capacity > UINT32_MAX / 8)
 		return -ENOMEM;
-	nodes = realloc(t->nodes, 2ull * t->capacity * sizeof(*nodes));
+	nodes = pages_grow(t->nodes, t->capacity * sizeof(*nodes), 2ull * t->capacity * sizeof(*nodes));
 	if (!nodes)
 		return -ENOMEM;
 	t->nodes = nodes;
 	t->capacity *= 2;
-	slots = calloc(2ull * t->n_slots, sizeof(*slots));
+	slots = pages_alloc(2ull * t->n_slots * sizeof(*slots));
 	if (!slots)
 		return -ENOMEM;
-	free(t->slots);
+	for (uint32_t from = 0; from < t->n_slots; from++) {
+		uint32_t i = t->slots[from].hash & mask;
+
+		if (!t->slots[from].node)
+			continue;
+		while (slots[i].node)
+			i = (i + 1) & mask;
+		slots[i] = t->slots[from];
+	}
+	pages_free(t->slots, t->n_slots * sizeof(*slots));
 	t->slots = slots;
 	t->n_slots *= 2;
-	for (uint32_t node = 1; node < t->n; node++)
-		*call_slot(slots, t->n_slots, nodes, nodes[node].context, nodes[node].parent, nodes[node].frame) = node;
 	return 0;
 }
 
 /* The node of a frame below another, made when new. */
 static uint32_t call_tree_child(struct call_tree *t, uint32_t context, uint32_t parent, uint32_t frame)
 {
-	uint32_t *slot = call_slot(t->slots, t->n_slots, t->nodes, context, parent, frame);
+	uint32_t hash = call_hash(context, parent, frame);
+	struct call_slot *slot = call_tree_slot(t, hash, context, parent, frame);
 
-	if (*slot)
-		return *slot;
+	if (slot->node)
+		return slot->node;
 	if (t->n == t->capacity) {
 		if (call_tree_grow(t))
 			return CHAIN_FAILED;
-		slot = call_slot(t->slots, t->n_slots, t->nodes, context, parent, frame);
+		slot = call_tree_slot(t, hash, context, parent, frame);
 	}
 	t->nodes[t->n] = (struct call_node){ .context = context, .parent = parent, .frame = frame };
-	*slot = t->n;
+	*slot = (struct call_slot){ .hash = hash, .node = t->n };
 	return t->n++;
 }
 
@@ -106,19 +124,41 @@ static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
 	return true;
 }
 
-uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct sample_entry *e)
+/* The node of a chain's frame below that of its caller: made when new, CHAIN_FAILED without memory. */
+static uint32_t call_tree_step(struct call_tree *t, uint32_t context, uint32_t parent, const struct chain_node *c,
+			       const struct timeline_moment *at)
+{
+	bool kernel = c->mode == RECORD_MISC_KERNEL || c->mode == RECORD_MISC_GUEST_KERNEL;
+	const struct space_version *space = kernel ? at->kernel : at->own;
+	struct call_step *step = &t->steps[hash_pair(c->addr, parent) & (CALL_STEPS - 1)];
+	uint32_t frame, node;
+
+	if (step->node && step->addr == c->addr && step->parent == parent && step->context == context &&
+	    step->space == space && step->mode == c->mode)
+		return step->node;
+	frame = frames_resolve(t->frames, at, c->mode, c->addr, FRAMES_CALLER | (t->want_symbols ? FRAMES_SYMBOL : 0));
+	node = frame == FRAMES_NONE ? CHAIN_FAILED : call_tree_child(t, context, parent, frame);
+	if (node != CHAIN_FAILED)
+		*step = (struct call_step){ .addr = c->addr,
+					    .space = space,
+					    .context = context,
+					    .parent = parent,
+					    .node = node,
+					    .mode = c->mode };
+	return node;
+}
+
+uint32_t call_tree_node(struct call_tree *t, uint32_t context, uint32_t chain, const struct timeline_moment *at)
 {
 	const struct chain_tree *chains = &t->analysis->chains;
-	uint32_t pid = sample_key_pid(&e->key);
-	uint32_t state = timeline_space_epoch(t->frames->timeline, pid, e->first);
 	uint32_t node = 0;
 	uint32_t n = 0;
 
 	/* Up to the first chain node that was named before; then down again, naming the rest. */
-	for (uint32_t chain = sample_key_chain(&e->key); chain; chain = chain_tree_outer(chains, chain)) {
+	for (; chain; chain = chain_tree_outer(chains, chain)) {
 		const struct call_memo *memo = &t->memos[chain];
 
-		if (memo->node && memo->context == context && memo->state == state) {
+		if (memo->node && memo->context == context && memo->state == at->epoch) {
 			node = memo->node;
 			break;
 		}
@@ -126,15 +166,10 @@ uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct samp
 			return CHAIN_FAILED;
 	}
 	while (n--) {
-		const struct chain_node *c = &chains->nodes[t->path[n]];
-		uint32_t frame = frames_resolve_caller(t->frames, pid, e->first, c->mode, c->addr, t->want_symbols);
-
-		if (frame == FRAMES_NONE)
-			return CHAIN_FAILED;
-		node = call_tree_child(t, context, node, frame);
+		node = call_tree_step(t, context, node, &chains->nodes[t->path[n]], at);
 		if (node == CHAIN_FAILED)
 			return CHAIN_FAILED;
-		t->memos[t->path[n]] = (struct call_memo){ .context = context, .state = state, .node = node };
+		t->memos[t->path[n]] = (struct call_memo){ .context = context, .state = at->epoch, .node = node };
 	}
 	return node;
 }

@@ -29,15 +29,37 @@ struct call_memo {
 	uint32_t node;           /* 0: not named yet */
 };
 
+/* Nodes that are not the one looked for are mostly known by their hash. */
+struct call_slot {
+	uint32_t hash;
+	uint32_t node; /* 0: free */
+};
+
+/*
+ * The step last made at a place of a table by parent and address: chains that came far apart have nodes of their own
+ * for callers they share.
+ */
+struct call_step {
+	uint64_t addr;
+	const struct space_version *space; /* in which the address was named */
+	uint32_t context, parent;
+	uint32_t node; /* 0: the place is free */
+	uint8_t mode;
+};
+
+#define CALL_STEPS 32768u
+
 struct call_tree {
 	const struct analysis *analysis; /* borrowed */
 	struct frames *frames;           /* borrowed */
 	bool want_symbols;
 	struct call_node *nodes;
 	uint32_t n, capacity;
-	uint32_t *slots; /* by context, parent and frame: open addressing; a node, 0: free */
+	struct call_slot *slots; /* by context, parent and frame: open addressing */
 	uint32_t n_slots;
 	struct call_memo *memos; /* by chain node */
+	uint32_t n_memos;
+	struct call_step *steps; /* CALL_STEPS */
 	uint32_t *path;          /* room for a chain's nodes */
 	uint32_t path_capacity;
 };
@@ -46,8 +68,11 @@ struct call_tree {
 int call_tree_init(struct call_tree *t, const struct analysis *analysis, struct frames *frames, bool want_symbols);
 void call_tree_fini(struct call_tree *t);
 
-/* The node of an entry's chain (innermost frame) in a context: made when new. 0: it has no chain; CHAIN_FAILED. */
-uint32_t call_tree_node(struct call_tree *t, uint32_t context, const struct sample_entry *e);
+/*
+ * The node of a chain (its innermost frame) in a context, as its process was at a moment: made when new. CHAIN_FAILED
+ * without memory.
+ */
+uint32_t call_tree_node(struct call_tree *t, uint32_t context, uint32_t chain, const struct timeline_moment *at);
 
 /* Counts samples at a node. */
 void call_tree_count(struct call_tree *t, uint32_t node, uint64_t period, uint64_t count);

@@ -1,12 +1,15 @@
 #include "report/chain_tree.h"
 
-#include "common/hash.h"
+#include "common/bytes.h"
+#include "common/pages.h"
 #include "formats/abi.h"
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 
-#define CHAIN_FIRST_SLOTS 1024
+#define CHAIN_FIRST_NODES 512
+#define CHAIN_FIRST_SLOTS 256
 
 /* Markers of one chain that are remembered while it is gone through from its outer end; the kernel writes three at
  * most. */
@@ -16,87 +19,96 @@ int chain_tree_init(struct chain_tree *t)
 {
 	memset(t, 0, sizeof(*t));
 	t->n_slots = CHAIN_FIRST_SLOTS;
-	t->capacity = CHAIN_FIRST_SLOTS / 2;
-	t->slots = calloc(t->n_slots, sizeof(*t->slots));
-	t->nodes = calloc(t->capacity, sizeof(*t->nodes));
-	if (!t->slots || !t->nodes) {
+	t->capacity = CHAIN_FIRST_NODES;
+	t->seen = pages_alloc(t->n_slots * sizeof(*t->seen));
+	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
+	if (!t->seen || !t->nodes) {
 		chain_tree_fini(t);
 		return -ENOMEM;
 	}
 	t->n = 1;
+	memcpy(t->key, (const void *)getauxval(AT_RANDOM), sizeof(t->key));
 	return 0;
 }
 
 void chain_tree_fini(struct chain_tree *t)
 {
-	free(t->slots);
-	free(t->nodes);
+	pages_free(t->seen, t->n_slots * sizeof(*t->seen));
+	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
+	free(t->last);
 	memset(t, 0, sizeof(*t));
 }
 
-static inline uint32_t chain_hash(uint32_t parent, uint64_t addr)
+/* --- chains known again --------------------------------------------------------- */
+
+/* A 128-bit product folded; with a secret in either factor the result tells nothing of the other. */
+static inline uint64_t digest_fold(uint64_t a, uint64_t b)
 {
-	return (uint32_t)hash_u64(addr ^ ((uint64_t)parent << 40 | (uint64_t)parent >> 24) ^ parent);
+	unsigned __int128 product = (unsigned __int128)a * b;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-static int chain_tree_grow(struct chain_tree *t)
+/* Two lanes that share nothing but the input; as it stands in the file, whose byte order is the same throughout. */
+static void chain_digest(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode,
+			 uint64_t *digest)
 {
-	uint32_t n_slots = t->n_slots * 2;
-	struct chain_node *nodes;
-	uint32_t *slots;
+	uint64_t a = digest_fold(t->key[0] ^ pid, 0x9e3779b97f4a7c15ull ^ n);
+	uint64_t b = digest_fold(t->key[1] ^ pid, 0xd6e8feb86659fd93ull ^ n ^ (uint64_t)mode << 32);
 
-	if (n_slots < t->n_slots)
-		return -ENOMEM;
-	nodes = realloc(t->nodes, n_slots / 2 * sizeof(*nodes));
-	if (!nodes)
-		return -ENOMEM;
-	t->nodes = nodes;
-	t->capacity = n_slots / 2;
-	slots = calloc(n_slots, sizeof(*slots));
-	if (!slots)
-		return -ENOMEM;
-	for (uint32_t node = 1; node < t->n; node++) {
-		uint32_t i = chain_hash(nodes[node].parent, nodes[node].addr) & (n_slots - 1);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t addr = load_u64(addrs + 8 * i);
 
-		while (slots[i])
-			i = (i + 1) & (n_slots - 1);
-		slots[i] = node;
+		a = digest_fold(a ^ addr, t->key[0] | 1) + t->key[1];
+		b = digest_fold(b ^ addr, t->key[1] | 1) + t->key[0];
 	}
-	free(t->slots);
-	t->slots = slots;
-	t->n_slots = n_slots;
+	digest[0] = a;
+	digest[1] = b;
+}
+
+/* The slot of the digest, or the free one where it would go. */
+static struct chain_seen *chain_slot(const struct chain_tree *t, const uint64_t *digest)
+{
+	uint32_t i = (uint32_t)digest[0] & (t->n_slots - 1);
+
+	while (t->seen[i].node != CHAIN_EMPTY &&
+	       (t->seen[i].digest[0] != digest[0] || t->seen[i].digest[1] != digest[1]))
+		i = (i + 1) & (t->n_slots - 1);
+	return &t->seen[i];
+}
+
+static int chain_slots_grow(struct chain_tree *t)
+{
+	struct chain_tree larger = { .n_slots = t->n_slots * 2 };
+
+	if (larger.n_slots < t->n_slots)
+		return -ENOMEM;
+	larger.seen = pages_alloc((size_t)larger.n_slots * sizeof(*larger.seen));
+	if (!larger.seen)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < t->n_slots; i++)
+		if (t->seen[i].node != CHAIN_EMPTY)
+			*chain_slot(&larger, t->seen[i].digest) = t->seen[i];
+	pages_free(t->seen, t->n_slots * sizeof(*t->seen));
+	t->seen = larger.seen;
+	t->n_slots = larger.n_slots;
 	return 0;
 }
 
-/* The slot of a child, which is 0 when there is none. */
-static inline uint32_t chain_slot(const struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+/* Remembers a chain that is not there. slot: where chain_slot would put it. 0 or -ENOMEM. */
+static int chain_remember(struct chain_tree *t, struct chain_seen *slot, const uint64_t *digest, uint32_t node)
 {
-	uint32_t i = chain_hash(parent, addr) & (t->n_slots - 1);
-	uint32_t node;
-
-	while ((node = t->slots[i])) {
-		if (t->nodes[node].addr == addr && t->nodes[node].parent == parent && t->nodes[node].mode == mode)
-			break;
-		i = (i + 1) & (t->n_slots - 1);
+	if (t->n_seen >= t->n_slots / 8 * 5) {
+		if (chain_slots_grow(t))
+			return -ENOMEM;
+		slot = chain_slot(t, digest);
 	}
-	return i;
+	*slot = (struct chain_seen){ .digest = { digest[0], digest[1] }, .node = node };
+	t->n_seen++;
+	return 0;
 }
 
-uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
-{
-	uint32_t i = chain_slot(t, parent, addr, mode);
-
-	if (t->slots[i])
-		return t->slots[i];
-	if (t->n == t->capacity) {
-		if (chain_tree_grow(t))
-			return CHAIN_FAILED;
-		i = chain_slot(t, parent, addr, mode);
-	}
-	t->nodes[t->n] = (struct chain_node){ .addr = addr, .parent = parent, .mode = mode };
-	t->slots[i] = t->n;
-	return t->n++;
-}
+/* --- chains as paths ------------------------------------------------------------ */
 
 static uint8_t marker_mode(uint64_t marker)
 {
@@ -110,32 +122,6 @@ static uint8_t marker_mode(uint64_t marker)
 	case CALLCHAIN_GUEST_USER: return RECORD_MISC_GUEST_USER;
 	default: return RECORD_MISC_CPUMODE_UNKNOWN;
 	}
-}
-
-void chain_last_fini(struct chain_last *l)
-{
-	free(l->frames);
-	free(l->nodes);
-	memset(l, 0, sizeof(*l));
-}
-
-static bool chain_last_reserve(struct chain_last *l, uint64_t n)
-{
-	struct chain_node *frames;
-	uint32_t *nodes;
-
-	if (n <= l->capacity)
-		return true;
-	frames = realloc(l->frames, n * sizeof(*frames));
-	if (!frames)
-		return false;
-	l->frames = frames;
-	nodes = realloc(l->nodes, n * sizeof(*nodes));
-	if (!nodes)
-		return false;
-	l->nodes = nodes;
-	l->capacity = (uint32_t)n;
-	return true;
 }
 
 /* Where the markers of a chain stand. */
@@ -165,29 +151,44 @@ static int chain_markers_find(struct chain_markers *m, const uint8_t *addrs, uin
 	return 0;
 }
 
-/* The child there is, or CHAIN_FAILED. */
-static uint32_t chain_tree_look(const struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode)
+/* Room for n more nodes and a path as long. */
+static int chain_reserve(struct chain_tree *t, uint64_t n)
 {
-	uint32_t node = t->slots[chain_slot(t, parent, addr, mode)];
+	if (n > UINT32_MAX / 4 || t->n > UINT32_MAX / 4)
+		return -ENOMEM;
+	while (t->n + n > t->capacity) {
+		size_t size = t->capacity * sizeof(*t->nodes);
+		struct chain_node *nodes = pages_grow(t->nodes, size, 2 * size);
 
-	return node ? node : CHAIN_FAILED;
+		if (!nodes)
+			return -ENOMEM;
+		t->nodes = nodes;
+		t->capacity *= 2;
+	}
+	if (n > t->last_capacity) {
+		uint32_t *last = realloc(t->last, n * sizeof(*last));
+
+		if (!last)
+			return -ENOMEM;
+		t->last = last;
+		t->last_capacity = (uint32_t)n;
+	}
+	return 0;
 }
 
-/* Goes down the chain's path from its outer end. add: the tree to which new nodes go, or NULL: then there are none. */
-static inline __attribute__((always_inline)) uint32_t chain_walk(const struct chain_tree *t, struct chain_tree *add,
-								 struct chain_last *last, uint32_t pid,
-								 const uint8_t *addrs, uint64_t n, uint8_t mode,
-								 bool swap)
+/* Goes down the chain's path from its outer end: along the last chain's as far as they are the same, then on its own.
+ */
+static uint32_t chain_walk(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode,
+			   bool swap)
 {
-	struct chain_markers markers;
+	uint32_t same = pid == t->last_pid ? t->n_last : 0;
 	uint32_t node = CHAIN_EMPTY, depth = 0;
-	bool same = pid == last->pid; /* all so far was so in the last chain */
+	struct chain_markers markers;
 
 	if (chain_markers_find(&markers, addrs, n, swap))
 		return CHAIN_EMPTY;
-	if (!chain_last_reserve(last, n))
+	if (chain_reserve(t, n))
 		return CHAIN_FAILED;
-	last->pid = pid;
 	for (uint64_t i = n; i-- > 0;) {
 		uint64_t addr = load_u64_order(addrs + 8 * i, swap);
 		uint8_t frame_mode = markers.n ? markers.list[markers.n - 1].mode : mode;
@@ -197,37 +198,69 @@ static inline __attribute__((always_inline)) uint32_t chain_walk(const struct ch
 				markers.n--;
 			continue;
 		}
-		same = same && depth < last->n && last->frames[depth].addr == addr &&
-		       last->frames[depth].mode == frame_mode;
-		if (same) {
-			node = last->nodes[depth++];
+		if (depth < same && t->nodes[t->last[depth]].addr == addr &&
+		    t->nodes[t->last[depth]].mode == frame_mode) {
+			node = t->last[depth++];
 			continue;
 		}
-		if (!depth)
-			node = add ? chain_tree_child(add, CHAIN_EMPTY, pid, CHAIN_MODE_PID)
-				   : chain_tree_look(t, CHAIN_EMPTY, pid, CHAIN_MODE_PID);
-		if (node != CHAIN_FAILED)
-			node = add ? chain_tree_child(add, node, addr, frame_mode)
-				   : chain_tree_look(t, node, addr, frame_mode);
-		if (node == CHAIN_FAILED) {
-			last->n = 0;
-			return CHAIN_FAILED;
-		}
-		last->frames[depth] = (struct chain_node){ .addr = addr, .mode = frame_mode };
-		last->nodes[depth++] = node;
+		same = 0;
+		t->nodes[t->n] = (struct chain_node){ .addr = addr, .parent = node, .mode = frame_mode };
+		node = t->n++;
+		t->last[depth++] = node;
 	}
-	last->n = depth;
-	return depth ? node : CHAIN_EMPTY;
+	t->n_last = depth;
+	t->last_pid = pid;
+	return node;
 }
 
-uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs, uint64_t n,
-			uint8_t mode, bool swap)
+uint32_t chain_tree_add(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap)
 {
-	return chain_walk(t, t, last, pid, addrs, n, mode, swap);
+	struct chain_seen *slot;
+	uint64_t digest[2];
+	uint32_t node;
+
+	chain_digest(t, pid, addrs, n, mode, digest);
+	slot = chain_slot(t, digest);
+	if (slot->node != CHAIN_EMPTY)
+		return slot->node;
+	node = chain_walk(t, pid, addrs, n, mode, swap);
+	if (node == CHAIN_EMPTY || node == CHAIN_FAILED)
+		return node;
+	return chain_remember(t, slot, digest, node) ? CHAIN_FAILED : node;
 }
 
-uint32_t chain_tree_find(const struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs,
-			 uint64_t n, uint8_t mode, bool swap)
+uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode)
 {
-	return chain_walk(t, NULL, last, pid, addrs, n, mode, swap);
+	uint64_t digest[2];
+
+	chain_digest(t, pid, addrs, n, mode, digest);
+	return chain_slot(t, digest)->node;
+}
+
+uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from)
+{
+	uint32_t *map = malloc(from->n * sizeof(*map));
+	uint32_t shift = t->n - 1;
+
+	if (!map || chain_reserve(t, from->n))
+		goto fail;
+	for (uint32_t node = 1; node < from->n; node++) {
+		t->nodes[t->n] = from->nodes[node];
+		t->nodes[t->n++].parent += from->nodes[node].parent ? shift : 0;
+	}
+	map[CHAIN_EMPTY] = CHAIN_EMPTY;
+	for (uint32_t i = 0; i < from->n_slots; i++) {
+		const struct chain_seen *seen = &from->seen[i];
+		struct chain_seen *slot = seen->node != CHAIN_EMPTY ? chain_slot(t, seen->digest) : NULL;
+
+		if (!slot)
+			continue;
+		map[seen->node] = slot->node != CHAIN_EMPTY ? slot->node : seen->node + shift;
+		if (slot->node == CHAIN_EMPTY && chain_remember(t, slot, seen->digest, seen->node + shift))
+			goto fail;
+	}
+	return map;
+fail:
+	free(map);
+	return NULL;
 }

@@ -1,10 +1,14 @@
 /*
  * chain_tree: callchains kept once each, as paths of a tree whose root is the outermost caller.
  *
- * A node is (parent, address, mode). A chain is the number of its innermost node; chains that share their callers share
- * nodes, and a chain seen before adds nothing. Node 0 is the root and stands for "no chain". Below it stands a node for
- * each process, of mode CHAIN_MODE_PID, and below that its chains: an address means something only in its process.
- * One thread at a time.
+ * A chain is the number of its innermost node; each node has the number of its caller's. Node 0 is the root and stands
+ * for "no chain". A chain that was there before is known by a digest and costs no more than that; a new one shares the
+ * nodes of its outer callers with the chain added before it, as samples of one CPU follow each other in a file. So
+ * nothing is looked up frame by frame. The price is that chains that came far apart may have callers in common of which
+ * there are several nodes; whoever names them puts them together.
+ *
+ * The digest has 128 bits and a secret key, so that no file can hold two chains with the same one.
+ * One thread at a time; any number may look while nothing is added.
  */
 #ifndef PREC_REPORT_CHAIN_TREE_H
 #define PREC_REPORT_CHAIN_TREE_H
@@ -16,59 +20,55 @@
 #define CHAIN_EMPTY  0u
 #define CHAIN_FAILED UINT32_MAX
 
-#define CHAIN_MODE_PID 0x80 /* no frame: addr is a pid */
-
 struct chain_node {
 	uint64_t addr;
 	uint32_t parent;
-	uint8_t mode; /* RECORD_MISC_KERNEL, ... or CHAIN_MODE_PID */
+	uint8_t mode; /* RECORD_MISC_KERNEL, ... */
 };
 
-/*
- * The chain added last, from the outermost caller in, with its nodes: samples of one CPU follow each other in a file,
- * and mostly share their outer callers, which are then found without a look into the table.
- */
-struct chain_last {
-	struct chain_node *frames;
-	uint32_t *nodes;
-	uint32_t n, capacity;
-	uint32_t pid;
-}; /* all zero: none yet */
-
-void chain_last_fini(struct chain_last *l);
+/* A chain that is there, by its digest. */
+struct chain_seen {
+	uint64_t digest[2];
+	uint32_t node; /* CHAIN_EMPTY: the slot is free */
+};
 
 struct chain_tree {
 	struct chain_node *nodes;
 	uint32_t n, capacity;
-	uint32_t *slots; /* by parent, address, mode; node number, 0: free */
-	uint32_t n_slots;
+	struct chain_seen *seen; /* open addressing */
+	uint32_t n_seen, n_slots;
+	/* The chain added last: its nodes, from the outermost caller in. */
+	uint32_t *last;
+	uint32_t n_last, last_capacity;
+	uint32_t last_pid;
+	uint64_t key[2];
 };
 
 /* 0 or -ENOMEM. */
 int chain_tree_init(struct chain_tree *t);
 void chain_tree_fini(struct chain_tree *t);
 
-/* The child of parent with the address, added when there is none. CHAIN_FAILED without memory. */
-uint32_t chain_tree_child(struct chain_tree *t, uint32_t parent, uint64_t addr, uint8_t mode);
+/*
+ * The chain of a sample of a process, added when it is new: n unaligned addresses, the innermost first, with context
+ * markers among them (perf_event.h, PERF_CONTEXT_*). mode: what holds before the first marker. Addresses mean something
+ * only in their process, so chains of two processes share nothing. CHAIN_EMPTY for a chain with a marker there is none
+ * of, CHAIN_FAILED without memory.
+ */
+uint32_t chain_tree_add(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
+
+/* The same of a chain that is there, CHAIN_EMPTY when it is not. */
+uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode);
 
 /*
- * The chain of a sample of a process: n unaligned addresses, the innermost first, with context markers among them
- * (perf_event.h, PERF_CONTEXT_*). mode: what holds before the first marker. CHAIN_EMPTY for a chain with a marker there
- * is none of, CHAIN_FAILED without memory.
+ * Adds the chains of another tree of this process. Returns their numbers here: those of its chains only, by the number
+ * there; malloced, NULL without memory.
  */
-uint32_t chain_tree_add(struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs, uint64_t n,
-			uint8_t mode, bool swap);
+uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from);
 
-/* The next frame out from a node: its parent, or 0 behind the outermost caller. */
+/* The next frame out from a node: its caller, or 0 behind the outermost one. */
 static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t node)
 {
-	uint32_t parent = t->nodes[node].parent;
-
-	return t->nodes[parent].mode & CHAIN_MODE_PID ? CHAIN_EMPTY : parent;
+	return t->nodes[node].parent;
 }
-
-/* The same of a chain that is there; CHAIN_FAILED when it is not. Any number of threads while none adds. */
-uint32_t chain_tree_find(const struct chain_tree *t, struct chain_last *last, uint32_t pid, const uint8_t *addrs,
-			 uint64_t n, uint8_t mode, bool swap);
 
 #endif

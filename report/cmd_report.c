@@ -180,6 +180,8 @@ static int report_run(struct report *r, struct error *err)
 	r->rows_options.filter = o->filter;
 	r->rows_options.callgraph = chains;
 	r->rows_options.caller = o->callgraph.caller;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	r->rows_options.chain_threshold = o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 	if (strtab_init(&r->strings))
 		return error_nomem(err);
 	result = report_analyse(r, err);

@@ -11,6 +11,14 @@
 
 #define FRAMES_FIRST_SLOTS 1024
 
+static const struct map *kernel_map_find(const struct timeline *t)
+{
+	for (uint32_t i = 0; i < t->n_maps; i++)
+		if (t->dsos.list[t->maps[i].dso].kind == DSO_KERNEL)
+			return &t->maps[i];
+	return NULL;
+}
+
 int frames_init(struct frames *f, const struct timeline *timeline, struct strtab *strings, struct symbols *symbols,
 		const struct kernel_identity *kernel)
 {
@@ -25,9 +33,14 @@ int frames_init(struct frames *f, const struct timeline *timeline, struct strtab
 	f->list = calloc(f->capacity, sizeof(*f->list));
 	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
 	f->names = calloc(FRAMES_NAMES, sizeof(*f->names));
+	f->known = malloc(FRAMES_KNOWN * sizeof(*f->known));
+	f->kernel_map = kernel_map_find(timeline);
 	f->unknown_dso = strtab_add_string(strings, "[unknown]");
-	if (f->slots && f->list && f->by_dso && f->names && f->unknown_dso != STRTAB_NONE)
+	if (f->slots && f->list && f->by_dso && f->names && f->known && f->unknown_dso != STRTAB_NONE) {
+		for (uint32_t i = 0; i < FRAMES_KNOWN; i++)
+			f->known[i].frame = FRAMES_NONE;
 		return 0;
+	}
 	frames_fini(f);
 	return -ENOMEM;
 }
@@ -38,6 +51,7 @@ void frames_fini(struct frames *f)
 	free(f->list);
 	free(f->by_dso);
 	free(f->names);
+	free(f->known);
 	memset(f, 0, sizeof(*f));
 }
 
@@ -77,6 +91,13 @@ static int frames_grow(struct frames *f)
 	return 0;
 }
 
+/* Not the level that came first, which depends on the workers. */
+static void frame_lower_level(struct frame *frame, char level)
+{
+	if (level < frame->level)
+		frame->level = level;
+}
+
 static uint32_t frames_intern(struct frames *f, const struct frame *frame)
 {
 	uint32_t *slot;
@@ -85,11 +106,7 @@ static uint32_t frames_intern(struct frames *f, const struct frame *frame)
 		return FRAMES_NONE;
 	slot = frames_slot(f, frame);
 	if (*slot) {
-		struct frame *have = &f->list[*slot - 1];
-
-		/* not the first that came: that depends on the workers */
-		if (frame->level < have->level)
-			have->level = frame->level;
+		frame_lower_level(&f->list[*slot - 1], frame->level);
 		return *slot - 1;
 	}
 	if (f->n == f->capacity) {
@@ -160,16 +177,16 @@ static char mode_level(unsigned mode)
 	}
 }
 
-/* What is mapped at an address by the mode it was met in; caller: on a callchain. */
-static const struct map *frames_map(const struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
-				    bool caller)
+/* What is mapped at an address by the mode it was met in. */
+static const struct map *frames_map(const struct frames *f, const struct timeline_moment *at, unsigned mode,
+				    uint64_t addr, unsigned flags)
 {
 	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
-		return timeline_find_map(f->timeline, TIMELINE_KERNEL_PID, time, addr);
+		return timeline_version_map(f->timeline, at->kernel, addr);
 	if (mode != RECORD_MISC_USER && mode != RECORD_MISC_GUEST_USER)
 		return NULL;
-	return caller ? timeline_find_caller(f->timeline, pid, time, addr)
-		      : timeline_find_map(f->timeline, pid, time, addr);
+	return flags & FRAMES_CALLER ? timeline_version_caller(f->timeline, at->own, addr)
+				     : timeline_version_map(f->timeline, at->own, addr);
 }
 
 static void place_symbol(struct frames *f, struct frame_place *place)
@@ -189,81 +206,90 @@ static void place_symbol(struct frames *f, struct frame_place *place)
 	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
 }
 
-/* The kernel's own mapping as it was recorded, or NULL. */
-static const struct map *frames_kernel_map(const struct frames *f)
-{
-	const struct timeline *t = f->timeline;
-
-	for (uint32_t i = 0; i < t->n_maps; i++)
-		if (t->dsos.list[t->maps[i].dso].kind == DSO_KERNEL)
-			return &t->maps[i];
-	return NULL;
-}
-
 /*
  * Linux perf records the kernel's mapping to the end of its text; what lies behind it, like the code that started the
  * machine and stands at the end of the chains of an idle CPU, is the kernel's all the same if its symbols know it.
  */
 static const struct map *frames_kernel_beyond(struct frames *f, uint64_t addr)
 {
-	const struct map *kernel = frames_kernel_map(f);
+	const struct map *kernel = f->kernel_map;
 	struct dso_symbols *symbols = kernel && addr >= kernel->start ? frames_dso_symbols(f, kernel->dso) : NULL;
 	struct symbol_name symbol;
 
 	return symbols && dso_symbols_lookup(symbols, addr, &symbol) ? kernel : NULL;
 }
 
+/* Everything of the place but its symbol. */
+static void frames_place(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr,
+			 unsigned flags, struct frame_place *ret_place)
+{
+	const struct map *map = frames_map(f, at, mode, addr, flags);
+	enum dso_kind kind;
+
+	if (!map && mode == RECORD_MISC_KERNEL)
+		map = frames_kernel_beyond(f, addr);
+	ret_place->map = map;
+	ret_place->has_symbol = false;
+	if (!map)
+		return;
+	ret_place->dso = &f->timeline->dsos.list[map->dso];
+	kind = ret_place->dso->kind;
+	ret_place->addr = kind == DSO_KERNEL || kind == DSO_MODULE ? addr : addr - map->start + map->pgoff;
+}
+
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
 		   struct frame_place *ret_place)
 {
-	struct frame_place place = { .map = frames_map(f, pid, time, mode, addr, flags & FRAMES_CALLER) };
-	bool absolute;
+	struct timeline_moment at = timeline_moment(f->timeline, pid, time);
 
-	if (!place.map && mode == RECORD_MISC_KERNEL)
-		place.map = frames_kernel_beyond(f, addr);
-	if (place.map) {
-		place.dso = &f->timeline->dsos.list[place.map->dso];
-		absolute = place.dso->kind == DSO_KERNEL || place.dso->kind == DSO_MODULE;
-		place.addr = absolute ? addr : addr - place.map->start + place.map->pgoff;
-		if (flags & FRAMES_SYMBOL)
-			place_symbol(f, &place);
-	}
-	*ret_place = place;
+	frames_place(f, &at, mode, addr, flags, ret_place);
+	if (ret_place->map && (flags & FRAMES_SYMBOL))
+		place_symbol(f, ret_place);
 }
 
-static uint32_t frames_resolve_with(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
-				    unsigned flags)
+/* The frame of a place, looked up. */
+static uint32_t frames_name(struct frames *f, struct frame_place *place, char level)
 {
-	struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = mode_level(mode) };
-	struct frame_place place;
+	struct frame frame = { .dso = place->dso->name, .kind = FRAME_ADDRESS, .start = place->addr, .level = level };
 
-	frames_locate(f, pid, time, mode, addr, flags, &place);
-	if (place.map) {
-		frame.dso = place.dso->name;
-		frame.start = place.addr;
-	}
-	if (place.map && place.has_symbol) {
-		frame.kind = place.symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
-		frame.start = place.symbol.start;
+	place_symbol(f, place);
+	if (place->has_symbol) {
+		frame.kind = place->symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
+		frame.start = place->symbol.start;
 		if (frame.kind == FRAME_SYMBOL)
-			frame.name = frames_string(f, place.symbol.name);
-	}
-	if (!(flags & FRAMES_SYMBOL)) {
-		frame.kind = FRAME_DSO;
-		frame.start = 0;
+			frame.name = frames_string(f, place->symbol.name);
 	}
 	return frames_intern(f, &frame);
 }
 
-uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol)
+uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr,
+			unsigned flags)
 {
-	return frames_resolve_with(f, pid, time, mode, addr, want_symbol ? FRAMES_SYMBOL : 0);
-}
+	struct frame_place place;
+	struct frame_known *known;
+	char level = mode_level(mode);
 
-uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
-			       bool want_symbol)
-{
-	return frames_resolve_with(f, pid, time, mode, addr, FRAMES_CALLER | (want_symbol ? FRAMES_SYMBOL : 0));
+	frames_place(f, at, mode, addr, flags, &place);
+	if (!(flags & FRAMES_SYMBOL)) {
+		struct frame frame = { .dso = place.map ? place.dso->name : f->unknown_dso,
+				       .kind = FRAME_DSO,
+				       .level = level };
+
+		return frames_intern(f, &frame);
+	}
+	if (!place.map) {
+		struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = level };
+
+		return frames_intern(f, &frame);
+	}
+	known = &f->known[hash_pair(place.addr, place.map->dso) & (FRAMES_KNOWN - 1)];
+	if (known->frame == FRAMES_NONE || known->addr != place.addr || known->dso != place.map->dso)
+		*known = (struct frame_known){ .addr = place.addr,
+					       .dso = place.map->dso,
+					       .frame = frames_name(f, &place, level) };
+	else
+		frame_lower_level(&f->list[known->frame], level);
+	return known->frame;
 }
 
 void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)

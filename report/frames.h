@@ -35,6 +35,15 @@ struct frame_name {
 
 #define FRAMES_NAMES 4096u
 
+/* The frame a place was last given: each process has the same functions at addresses of its own. */
+struct frame_known {
+	uint64_t addr; /* in the dso */
+	uint32_t dso;  /* its number */
+	uint32_t frame;
+};
+
+#define FRAMES_KNOWN 32768u
+
 struct frames {
 	const struct timeline *timeline; /* borrowed */
 	struct strtab *strings;          /* borrowed */
@@ -45,8 +54,10 @@ struct frames {
 	uint32_t n, capacity;
 	uint32_t *slots;
 	uint32_t n_slots;
-	struct frame_name *names; /* FRAMES_NAMES, by the hash of the pointer */
-	uint32_t unknown_dso;     /* string id of "[unknown]" */
+	struct frame_name *names;     /* FRAMES_NAMES, by the hash of the pointer */
+	struct frame_known *known;    /* FRAMES_KNOWN, by the hash of dso and address */
+	const struct map *kernel_map; /* the kernel's own mapping as it was recorded, or NULL */
+	uint32_t unknown_dso;         /* string id of "[unknown]" */
 };
 
 #define FRAMES_NONE UINT32_MAX
@@ -55,12 +66,6 @@ struct frames {
 int frames_init(struct frames *f, const struct timeline *timeline, struct strtab *strings, struct symbols *symbols,
 		const struct kernel_identity *kernel);
 void frames_fini(struct frames *f);
-
-/*
- * The frame of an address of a process at a time. mode: RECORD_MISC_KERNEL ... want_symbol: false for the dso alone.
- * FRAMES_NONE without memory.
- */
-uint32_t frames_resolve(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, bool want_symbol);
 
 /* Where an address of a process lies at a time, and what is known of it there. */
 struct frame_place {
@@ -78,9 +83,12 @@ struct frame_place {
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
 		   struct frame_place *ret_place);
 
-/* The same of an address on a callchain: see timeline_find_caller. */
-uint32_t frames_resolve_caller(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr,
-			       bool want_symbol);
+/*
+ * The frame of an address at a moment; without FRAMES_SYMBOL that of its dso alone. mode: RECORD_MISC_KERNEL ...
+ * FRAMES_NONE without memory.
+ */
+uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr,
+			unsigned flags);
 
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);

@@ -98,13 +98,12 @@ static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, co
  * The cache's copy, before the running kernel is asked, which takes ten times as long to write the same text. It may be
  * of another boot: the kernel proper is placed by the relocation symbol, its modules are where they were then.
  */
-static bool kernel_search_cached(struct kernel_search *s)
+static bool kernel_search_cached(struct kernel_search *s, const struct build_id *id)
 {
 	struct error err = ERROR_INIT;
 	char path[PATH_MAX];
 
-	if (s->modules || !s->kernel->reloc_name ||
-	    !kallsyms_cache_find(path, sizeof(path), s->dirs->cache, &s->kernel->build_id) ||
+	if (s->modules || !s->kernel->reloc_name || !kallsyms_cache_find(path, sizeof(path), s->dirs->cache, id) ||
 	    kernel_load_kallsyms(s, path, NULL, &err) != 0)
 		return false;
 	kernel_search_found(s, path, 'k');
@@ -243,6 +242,10 @@ static bool kernel_search_running(struct kernel_search *s)
 			"--kallsyms FILE");
 		return kernel_search_failed(s, -ESTALE, &err);
 	}
+	/* A recording without build-ids, but with the name of this very release: as much as kallsyms itself is trusted.
+	 */
+	if (!by_address && kernel_search_cached(s, &running))
+		return true;
 	if (!kernel_search_kallsyms(s, "/proc/kallsyms", &running))
 		return false;
 	if (!by_address || !s->k->delta)
@@ -262,7 +265,7 @@ static bool kernel_search_all(struct kernel_search *s)
 		return kernel_search_vmlinux(s, s->config->vmlinux, true);
 	if (!s->modules && kernel_search_paths(s))
 		return true;
-	if (kernel_search_cached(s) || kernel_search_running(s))
+	if (kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
 		return true;
 	return kallsyms_cache_find(path, sizeof(path), s->dirs->cache, &s->kernel->build_id) &&
 	       kernel_search_kallsyms(s, path, NULL);

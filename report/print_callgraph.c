@@ -312,10 +312,10 @@ int callgraph_print(FILE *out, struct callgraph *g, const struct row *row)
 	struct drawing d = { .out = out, .graph = g };
 	int result;
 
-	d.minimum = (uint64_t)((double)total * o->threshold / 100);
-	if (!d.minimum)
+	d.minimum = rows_least_of(g->rows, row_key(g->rows, row)->event, o->threshold);
+	if (o->style == CALLGRAPH_FRACTAL)
 		d.minimum = 1;
-	if (o->style == CALLGRAPH_NONE || (o->style != CALLGRAPH_FRACTAL && row_total < d.minimum))
+	if (o->style == CALLGRAPH_NONE || row_total < d.minimum)
 		return 0;
 	result = callgraph_build(g, row);
 	if (result || g->n == 1)

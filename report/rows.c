@@ -1,5 +1,7 @@
 #include "report/rows.h"
 
+#include "common/key_sort.h"
+#include "report/row_children.h"
 #include "report/row_order.h"
 #include "report/word_list.h"
 
@@ -42,8 +44,7 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 	return true;
 }
 
-/* The row of a key, made when new. NULL without memory. */
-static struct row *rows_get(struct rows *r, const struct row_key *key)
+struct row *rows_get(struct rows *r, const struct row_key *key)
 {
 	uint32_t before = r->keys.n;
 	uint32_t number = row_keys_add(&r->keys, key);
@@ -97,15 +98,22 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 	total->count += e->count;
 }
 
-static int rows_add_entry(struct rows *r, const struct sample_entry *e)
+/* Where an entry counts. */
+struct entry_place {
+	struct timeline_moment at;
+	uint32_t context; /* of its chain */
+	struct row_key key;
+};
+
+/* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
+static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
 {
 	const bool *has = r->options->columns->has;
 	const struct row_filter *filter = &r->options->filter;
 	bool want_symbol = has[COLUMN_SYM] || filter->symbols;
 	struct row_key key = { .event = sample_key_event(&e->key) };
-	uint32_t frame = FRAMES_NONE, context, node = 0;
+	uint32_t frame = FRAMES_NONE;
 	uint32_t comm = 0;
-	struct row *row;
 
 	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
 		return 0;
@@ -113,9 +121,10 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 		rows_add_total(r, e);
 	if (has[COLUMN_COMM] || filter->comms)
 		comm = entry_comm(r, e);
+	ret_place->at = timeline_moment(r->frames->timeline, sample_key_pid(&e->key), e->first);
 	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
-		frame = frames_resolve(r->frames, sample_key_pid(&e->key), e->first, sample_key_mode(&e->key),
-				       e->key.w[0], want_symbol);
+		frame = frames_resolve(r->frames, &ret_place->at, sample_key_mode(&e->key), e->key.w[0],
+				       want_symbol ? FRAMES_SYMBOL : 0);
 		if (frame == FRAMES_NONE)
 			return -ENOMEM;
 	}
@@ -131,127 +140,146 @@ static int rows_add_entry(struct rows *r, const struct sample_entry *e)
 		key.tid = sample_key_tid(&e->key);
 	if (has[COLUMN_CPU])
 		key.cpu = sample_key_cpu(&e->key);
-	context = row_keys_add(&r->contexts, &key);
-	if (context == ROW_NONE)
+	ret_place->context = row_keys_add(&r->contexts, &key);
+	if (ret_place->context == ROW_NONE)
 		return -ENOMEM;
-	if (frame != FRAMES_NONE)
-		key = rows_frame_key(r, context, frame);
-	row = rows_get(r, &key);
+	ret_place->key = frame == FRAMES_NONE ? key : rows_frame_key(r, ret_place->context, frame);
+	return 1;
+}
+
+/* Counts an entry at its row. *ret_row: its number, ROW_NONE when a filter leaves it out. 0 or -ENOMEM. */
+static int rows_add_entry(struct rows *r, const struct sample_entry *e, uint32_t *ret_row)
+{
+	struct entry_place place;
+	int result = entry_place(r, e, &place);
+	uint32_t node = 0;
+	struct row *row;
+
+	*ret_row = ROW_NONE;
+	if (result <= 0)
+		return result;
+	row = rows_get(r, &place.key);
 	if (!row)
 		return -ENOMEM;
+	*ret_row = row->number;
 	row->period += e->period;
 	row->count += e->count;
+	if (!r->options->children)
+		return 0;
 	if (r->calls.nodes && sample_key_chain(&e->key)) {
-		node = call_tree_node(&r->calls, context, e);
+		node = call_tree_node(&r->calls, place.context, sample_key_chain(&e->key), &place.at);
 		if (node == CHAIN_FAILED)
 			return -ENOMEM;
 		call_tree_count(&r->calls, node, e->period, e->count);
 	}
 	/* Its chain, where it has the row, counts for its children: see rows_add_children. */
-	if (!node || !path_has_row(r, node, &key)) {
+	if (!node || !path_has_row(r, node, &place.key)) {
 		row->children += e->period;
 		row->children_count += e->count;
 	}
 	return 0;
 }
 
-/* What rows_add_children works with: by call node, and by row. */
-struct children_walk {
-	uint32_t *row_of;  /* by node: the number of its row */
-	uint32_t *depth;   /* by node: how many frames there are from the outermost caller to it */
-	uint32_t *height;  /* by node: how many there are from it to the farthest function it called */
-	uint32_t *on_path; /* by row: how often it is on the path from the outermost caller to the node at hand */
-};
-
-static void children_walk_fini(struct children_walk *w)
+/* The numbers of the entries that have chains, sorted by these; malloced, NULL without memory. */
+static struct key_index *entries_by_chain(const struct analysis *a, const uint32_t *rows, struct key_index **ret_sorted,
+					  uint32_t *ret_n)
 {
-	free(w->row_of);
-	free(w->depth);
-	free(w->height);
-	free(w->on_path);
-}
+	struct key_index *keys = a->n_entries < UINT32_MAX ? malloc((2 * a->n_entries + 1) * sizeof(*keys)) : NULL;
+	uint32_t n = 0;
 
-/* Makes a row for each node. */
-static int children_walk_init(struct children_walk *w, struct rows *r)
-{
-	const struct call_tree *t = &r->calls;
-
-	w->row_of = calloc(t->n, sizeof(*w->row_of));
-	w->depth = calloc(t->n, sizeof(*w->depth));
-	w->height = calloc(t->n, sizeof(*w->height));
-	if (!w->row_of || !w->depth || !w->height)
-		return -ENOMEM;
-	for (uint32_t node = 1; node < t->n; node++) {
-		struct row_key key = rows_frame_key(r, t->nodes[node].context, t->nodes[node].frame);
-		struct row *row = rows_get(r, &key);
-
-		if (!row)
-			return -ENOMEM;
-		w->row_of[node] = row->number;
-		w->depth[node] = w->depth[t->nodes[node].parent] + 1;
-	}
-	for (uint32_t node = t->n; --node > 0;) {
-		uint32_t *above = &w->height[t->nodes[node].parent];
-
-		w->height[node]++;
-		if (*above < w->height[node])
-			*above = w->height[node];
-	}
-	w->on_path = calloc(r->keys.n + 1, sizeof(*w->on_path));
-	return w->on_path ? 0 : -ENOMEM;
-}
-
-static void row_deepen(struct row *row, uint32_t depth)
-{
-	if (row->depth < depth)
-		row->depth = depth;
-}
-
-/* The walk comes to a node on its way down. */
-static void children_enter(struct rows *r, struct children_walk *w, uint32_t node)
-{
-	const struct call_node *c = &r->calls.nodes[node];
-	struct row *row = &r->list[w->row_of[node]];
-
-	if (c->self_count)
-		row_deepen(row, w->depth[node]);
-	if (w->on_path[row->number]++)
-		return;
-	row->children += c->total;
-	row->children_count += c->total_count;
-	row_deepen(row, r->options->caller ? w->height[node] : w->depth[node]);
+	for (uint64_t i = 0; keys && i < a->n_entries; i++)
+		if (!rows || rows[i] != ROW_NONE)
+			keys[n++] =
+				(struct key_index){ .key = sample_key_chain(&a->entries[i].key), .index = (uint32_t)i };
+	if (keys)
+		*ret_sorted = key_sort(keys, n);
+	*ret_n = n;
+	return keys;
 }
 
 /*
- * Adds the total of each node to its row, unless a caller further out has the same row: then that total holds this one
- * already.
+ * Adds the entries in the order of their chains. Chains that came one after the other share callers, so that what was
+ * named for one is at hand for the next.
  */
-static int rows_add_children(struct rows *r)
+static int rows_add_with_chains(struct rows *r)
 {
-	const struct call_node *calls = r->calls.nodes;
-	struct children_walk w = { 0 };
-	int result = children_walk_init(&w, r);
+	struct key_index *sorted;
+	uint32_t n, row;
+	struct key_index *keys = entries_by_chain(r->analysis, NULL, &sorted, &n);
+	int result = keys ? 0 : -ENOMEM;
 
-	for (uint32_t top = 1; top < r->calls.n && !result; top++) {
-		if (calls[top].parent)
-			continue;
-		for (uint32_t node = top; node;) {
-			children_enter(r, &w, node);
-			if (calls[node].first_child) {
-				node = calls[node].first_child;
-				continue;
-			}
-			/* Up to the next node that has a sibling left. */
-			while (node != top && !calls[node].next_sibling) {
-				w.on_path[w.row_of[node]]--;
-				node = calls[node].parent;
-			}
-			w.on_path[w.row_of[node]]--;
-			node = node == top ? 0 : calls[node].next_sibling;
-		}
-	}
-	children_walk_fini(&w);
+	for (uint32_t i = 0; i < n && !result; i++)
+		result = rows_add_entry(r, &r->analysis->entries[sorted[i].index], &row);
+	free(keys);
 	return result;
+}
+
+/* Adds the entries. rows: by entry, set to its row's number, or to ROW_NONE where its chain is not wanted. */
+static int rows_add_flat(struct rows *r, uint32_t *rows)
+{
+	int result = 0;
+	uint32_t row;
+
+	for (uint64_t i = 0; i < r->analysis->n_entries && !result; i++) {
+		result = rows_add_entry(r, &r->analysis->entries[i], &row);
+		if (rows)
+			rows[i] = sample_key_chain(&r->analysis->entries[i].key) ? row : ROW_NONE;
+	}
+	return result;
+}
+
+static int rows_add_chain(struct rows *r, const struct sample_entry *e, uint32_t row)
+{
+	struct timeline_moment at = timeline_moment(r->frames->timeline, sample_key_pid(&e->key), e->first);
+	struct row_key key = r->keys.list[row];
+	uint32_t context, node;
+
+	key.dso = key.frame = 0;
+	context = row_keys_find(&r->contexts, &key);
+	node = call_tree_node(&r->calls, context, sample_key_chain(&e->key), &at);
+	if (node == CHAIN_FAILED)
+		return -ENOMEM;
+	call_tree_count(&r->calls, node, e->period, e->count);
+	return 0;
+}
+
+uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent)
+{
+	uint64_t least = (uint64_t)((double)r->totals[event].period * percent / 100);
+
+	return least ? least : 1;
+}
+
+/* Without children nobody asks for the chains of rows below the threshold: they are not named at all. */
+static int rows_add_then_chains(struct rows *r)
+{
+	const struct analysis *a = r->analysis;
+	uint32_t *rows = malloc((a->n_entries + 1) * sizeof(*rows));
+	struct key_index *keys = NULL, *sorted;
+	int result = rows ? rows_add_flat(r, rows) : -ENOMEM;
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; i < a->n_entries && !result; i++)
+		if (rows[i] != ROW_NONE &&
+		    r->list[rows[i]].period <
+			    rows_least_of(r, sample_key_event(&a->entries[i].key), r->options->chain_threshold))
+			rows[i] = ROW_NONE;
+	if (!result)
+		keys = entries_by_chain(a, rows, &sorted, &n);
+	if (!result && !keys)
+		result = -ENOMEM;
+	for (uint32_t i = 0; i < n && !result; i++)
+		result = rows_add_chain(r, &a->entries[sorted[i].index], rows[sorted[i].index]);
+	free(keys);
+	free(rows);
+	return result;
+}
+
+static int rows_add_all(struct rows *r)
+{
+	if (!r->calls.nodes)
+		return rows_add_flat(r, NULL);
+	return r->options->children ? rows_add_with_chains(r) : rows_add_then_chains(r);
 }
 
 int rows_build(struct rows *r, const struct analysis *analysis, struct frames *frames,
@@ -270,8 +298,8 @@ int rows_build(struct rows *r, const struct analysis *analysis, struct frames *f
 								     options->columns->has[COLUMN_DSO]))))
 		result = call_tree_init(&r->calls, analysis, frames,
 					options->callgraph || options->columns->has[COLUMN_SYM]);
-	for (uint64_t i = 0; i < analysis->n_entries && !result; i++)
-		result = rows_add_entry(r, &analysis->entries[i]);
+	if (!result)
+		result = rows_add_all(r);
 	if (!result && r->calls.nodes)
 		call_tree_finish(&r->calls);
 	if (!result && options->children && r->calls.nodes)

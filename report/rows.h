@@ -35,6 +35,8 @@ struct rows_options {
 	bool children;
 	bool callgraph; /* the call tree is wanted */
 	bool caller;    /* chains are shown from the outermost caller on */
+	/* Percent of its event's total a row must have for its chains to be shown; 0: any. */
+	double chain_threshold;
 };
 
 struct event_total {
@@ -68,6 +70,12 @@ static inline const struct row_key *row_key(const struct rows *r, const struct r
 {
 	return &r->keys.list[row->number];
 }
+
+/* The row of a key, made when new. Valid until the next one is made; NULL without memory. */
+struct row *rows_get(struct rows *r, const struct row_key *key);
+
+/* So many percent of an event's total as a period: 1 or more. */
+uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
 
 /* The key of the row a frame belongs to in a context. */
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);

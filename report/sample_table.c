@@ -1,17 +1,14 @@
 #include "report/sample_table.h"
 
+#include "common/pages.h"
+
 #include <errno.h>
-#include <stdlib.h>
 
 #define SAMPLE_TABLE_FIRST_SLOTS 1024
 
 static struct sample_entry *entries_alloc(uint64_t n)
 {
-	struct sample_entry *entries = aligned_alloc(64, n * sizeof(*entries));
-
-	if (entries)
-		memset(entries, 0, n * sizeof(*entries));
-	return entries;
+	return pages_alloc(n * sizeof(struct sample_entry));
 }
 
 int sample_table_init(struct sample_table *t)
@@ -24,7 +21,7 @@ int sample_table_init(struct sample_table *t)
 
 void sample_table_fini(struct sample_table *t)
 {
-	free(t->entries);
+	pages_free(t->entries, t->n_slots * sizeof(*t->entries));
 	memset(t, 0, sizeof(*t));
 }
 
@@ -49,7 +46,7 @@ static int sample_table_grow(struct sample_table *t)
 	for (uint64_t i = 0; i < t->n_slots; i++)
 		if (t->entries[i].count)
 			*sample_table_probe(&bigger, &t->entries[i].key) = t->entries[i];
-	free(t->entries);
+	pages_free(t->entries, t->n_slots * sizeof(*t->entries));
 	*t = bigger;
 	return 0;
 }

@@ -29,7 +29,6 @@ void scan_worker_fini(struct scan_worker *w)
 	block_reader_free(w->reader);
 	sample_table_fini(&w->table);
 	chain_tree_fini(&w->chains);
-	chain_last_fini(&w->last_chain);
 	arena_fini(&w->arena);
 	free(w->sideband);
 	free(w->spans);
@@ -118,13 +117,11 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 		scan_bad_record(w, &err);
 		return 0;
 	}
-	if (n && scan->shared_chains) {
-		/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
-		*ret_chain = chain_tree_find(scan->shared_chains, &w->last_chain, pid, addrs, n, mode, r->swap);
-		return 0;
-	}
-	if (n)
-		*ret_chain = chain_tree_add(&w->chains, &w->last_chain, pid, addrs, n, mode, r->swap);
+	/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
+	if (n && scan->only)
+		*ret_chain = chain_tree_find(scan->all_chains, pid, addrs, n, mode);
+	else if (n)
+		*ret_chain = chain_tree_add(&w->chains, pid, addrs, n, mode, r->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 

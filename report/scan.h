@@ -42,7 +42,6 @@ struct scan_worker {
 	struct block_reader *reader;
 	struct sample_table table;
 	struct chain_tree chains;
-	struct chain_last last_chain;
 	struct arena arena;
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
@@ -69,10 +68,10 @@ struct scan {
 	bool want_spans; /* keep the time each block begins with */
 	/*
 	 * The second time: only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are
-	 * looked up in shared_chains, which has them all.
+	 * looked up in all_chains.
 	 */
 	const struct sample_table *only;
-	const struct chain_tree *shared_chains;
+	const struct chain_tree *all_chains;
 	const struct timeline *timeline;
 	const struct scan_progress *progress; /* NULL: none */
 };

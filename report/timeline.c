@@ -261,22 +261,30 @@ static uint32_t thread_changes(const struct thread *thread, uint64_t time)
 	return low;
 }
 
-const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
+const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr)
 {
-	const struct space_version *v = process_version(t, pid, time);
 	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
 
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 
-const struct map *timeline_find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
+const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr)
 {
-	const struct space_version *v = process_version(t, pid, time);
 	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
 
 	if (v && map == SPACE_NONE)
 		map = space_find(&t->spaces, v->before, addr);
 	return map == SPACE_NONE ? NULL : &t->maps[map];
+}
+
+const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
+{
+	return timeline_version_map(t, process_version(t, pid, time), addr);
+}
+
+const struct map *timeline_find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
+{
+	return timeline_version_caller(t, process_version(t, pid, time), addr);
 }
 
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr)
@@ -325,18 +333,30 @@ bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first
 	return true;
 }
 
-/* How many versions a process had up to the time. */
-static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_t time)
+/* How many versions a process had up to one of them; NULL: none. */
+static uint32_t version_number(const struct timeline *t, uint32_t pid, const struct space_version *v)
 {
-	const struct space_version *v = process_version(t, pid, time);
-
 	return v ? (uint32_t)(v - t->processes[u32map_get(&t->by_pid, pid)].versions) + 1 : 0;
 }
 
+static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	return version_number(t, pid, process_version(t, pid, time));
+}
+
 /* Each count only grows with time, so equal sums mean equal counts. */
+struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	struct timeline_moment m = { .own = process_version(t, pid, time),
+				     .kernel = process_version(t, TIMELINE_KERNEL_PID, time) };
+
+	m.epoch = version_number(t, pid, m.own) + version_number(t, TIMELINE_KERNEL_PID, m.kernel);
+	return m;
+}
+
 uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time)
 {
-	return process_versions(t, pid, time) + process_versions(t, TIMELINE_KERNEL_PID, time);
+	return timeline_moment(t, pid, time).epoch;
 }
 
 uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)

@@ -9,7 +9,7 @@
  *
  * It is built once, from all sideband records in the order of their time (timeline_add_*), and then only asked: by
  * (process, time) and (thread, time). A record counts for what comes at its time or later. Nothing is ever forgotten,
- *so questions may come in any order and from many threads.
+ * so questions may come in any order and from many threads.
  */
 #ifndef PREC_REPORT_TIMELINE_H
 #define PREC_REPORT_TIMELINE_H
@@ -76,6 +76,20 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 /* The thread's comm is not known from here on; what the process had mapped stays. */
 int timeline_add_exit(struct timeline *t, uint64_t time, const struct record_task *task);
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
+
+/* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
+struct timeline_moment {
+	const struct space_version *own, *kernel; /* NULL: nothing was mapped yet */
+	uint32_t epoch;                           /* timeline_space_epoch */
+};
+
+struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, uint64_t time);
+
+/* What is mapped at the address in a state, or NULL. */
+const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
+/* The same for an address on a callchain: see timeline_find_caller. */
+const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
 
 /* What is mapped at the address of a process (TIMELINE_KERNEL_PID: of the kernel) at a time, or NULL. */
 const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);

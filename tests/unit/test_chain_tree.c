@@ -2,18 +2,18 @@
 #include "report/chain_tree.h"
 #include "tests/support/test.h"
 
+#include <stdlib.h>
+
 static uint32_t add(struct chain_tree *t, const uint64_t *addrs, uint64_t n, bool swap)
 {
-	struct chain_last last = { 0 };
 	uint64_t bytes[128];
 	uint32_t node;
 
 	for (uint64_t i = 0; i < n; i++)
 		bytes[i] = swap ? __builtin_bswap64(addrs[i]) : addrs[i];
-	node = chain_tree_add(t, &last, 1, (const uint8_t *)bytes, n, RECORD_MISC_USER, swap);
-	/* again, now that it is the last one */
-	CHECK_EQ_U64(chain_tree_add(t, &last, 1, (const uint8_t *)bytes, n, RECORD_MISC_USER, swap), node);
-	chain_last_fini(&last);
+	node = chain_tree_add(t, 1, (const uint8_t *)bytes, n, RECORD_MISC_USER, swap);
+	/* again, now that it is there */
+	CHECK_EQ_U64(chain_tree_add(t, 1, (const uint8_t *)bytes, n, RECORD_MISC_USER, swap), node);
 	return node;
 }
 
@@ -40,7 +40,7 @@ TEST(a_chain_is_its_innermost_node)
 	node = chain_tree_outer(&t, node);
 	check_node(&t, node, 0x12, RECORD_MISC_USER);
 	CHECK_EQ_U64(chain_tree_outer(&t, node), CHAIN_EMPTY);
-	CHECK_EQ_U64(t.n, 6);
+	CHECK_EQ_U64(t.n, 5);
 	chain_tree_fini(&t);
 }
 
@@ -57,7 +57,6 @@ TEST(chains_are_kept_once)
 	/* the callers are shared */
 	CHECK_EQ_U64(t.nodes[ADD(&t, CALLCHAIN_USER, 9, 2, 3)].parent, t.nodes[first].parent);
 	CHECK_EQ_U64(t.n, n + 1);
-	CHECK_EQ_U64(add(&t, (uint64_t[]){ CALLCHAIN_USER, 1, 2, 3 }, 4, true), first);
 	/* the same address in another mode is another place */
 	CHECK(ADD(&t, CALLCHAIN_KERNEL, 1, 2, 3) != first);
 	chain_tree_fini(&t);
@@ -89,13 +88,23 @@ TEST(modes_of_markers)
 	chain_tree_fini(&t);
 }
 
+/* A file of the other byte order has the same chains. */
+TEST(swapped_addresses)
+{
+	struct chain_tree t;
+	uint32_t node;
+
+	CHECK(!chain_tree_init(&t));
+	node = add(&t, (uint64_t[]){ CALLCHAIN_KERNEL, 1, CALLCHAIN_USER, 2 }, 4, true);
+	check_node(&t, node, 1, RECORD_MISC_KERNEL);
+	check_node(&t, chain_tree_outer(&t, node), 2, RECORD_MISC_USER);
+	CHECK_EQ_U64(add(&t, (uint64_t[]){ CALLCHAIN_KERNEL, 5, CALLCHAIN_USER, 2 }, 4, true), node + 1);
+	chain_tree_fini(&t);
+}
+
 static uint32_t find(const struct chain_tree *t, const uint64_t *addrs, uint64_t n)
 {
-	struct chain_last last = { 0 };
-	uint32_t node = chain_tree_find(t, &last, 1, (const uint8_t *)addrs, n, RECORD_MISC_USER, false);
-
-	chain_last_fini(&last);
-	return node;
+	return chain_tree_find(t, 1, (const uint8_t *)addrs, n, RECORD_MISC_USER);
 }
 
 TEST(find_adds_nothing)
@@ -108,7 +117,7 @@ TEST(find_adds_nothing)
 	node = add(&t, known, 4, false);
 	n = t.n;
 	CHECK_EQ_U64(find(&t, known, 4), node);
-	CHECK_EQ_U64(find(&t, unknown, 4), CHAIN_FAILED);
+	CHECK_EQ_U64(find(&t, unknown, 4), CHAIN_EMPTY);
 	CHECK_EQ_U64(find(&t, known, 1), CHAIN_EMPTY);
 	CHECK_EQ_U64(t.n, n);
 	chain_tree_fini(&t);
@@ -120,7 +129,7 @@ TEST(nothing_but_markers)
 
 	CHECK(!chain_tree_init(&t));
 	CHECK_EQ_U64(ADD(&t, CALLCHAIN_KERNEL, CALLCHAIN_USER), CHAIN_EMPTY);
-	CHECK_EQ_U64(chain_tree_add(&t, &(struct chain_last){ 0 }, 1, NULL, 0, RECORD_MISC_USER, false), CHAIN_EMPTY);
+	CHECK_EQ_U64(chain_tree_add(&t, 1, NULL, 0, RECORD_MISC_USER, false), CHAIN_EMPTY);
 	CHECK_EQ_U64(t.n, 1);
 	chain_tree_fini(&t);
 }
@@ -141,50 +150,87 @@ TEST(many_markers)
 	chain_tree_fini(&t);
 }
 
-TEST(many_nodes)
-{
-	struct chain_tree t;
-	uint32_t nodes[20000];
+/* Chains of small numbers that have much in common, with markers among them. */
+struct random_chain {
+	uint64_t addrs[8];
+	uint64_t n;
+	uint32_t pid;
+};
 
-	CHECK(!chain_tree_init(&t));
-	for (uint32_t i = 0; i < ARRAY_SIZE(nodes); i++)
-		nodes[i] = chain_tree_child(&t, i ? nodes[i / 2] : CHAIN_EMPTY, i, RECORD_MISC_USER);
-	CHECK_EQ_U64(t.n, ARRAY_SIZE(nodes) + 1);
-	for (uint32_t i = 0; i < ARRAY_SIZE(nodes); i++)
-		CHECK_EQ_U64(chain_tree_child(&t, i ? nodes[i / 2] : CHAIN_EMPTY, i, RECORD_MISC_USER), nodes[i]);
-	chain_tree_fini(&t);
+static struct random_chain random_chain(uint32_t *random)
+{
+	struct random_chain c;
+
+	*random = *random * 1103515245 + 12345;
+	c.n = *random >> 16 & 7;
+	c.pid = *random >> 20 & 1;
+	for (uint64_t k = 0; k < c.n; k++)
+		c.addrs[k] = (*random >> (2 * k) & 3) == 3 ? CALLCHAIN_KERNEL : 1 + (*random >> (2 * k) & 3);
+	return c;
 }
 
-/* What a chain shares with the one before is not looked up again, and must come to the same nodes. */
-TEST(the_last_chain_helps)
+static void check_random_chain(const struct chain_tree *t, uint32_t node, const struct random_chain *c)
 {
-	struct chain_last last = { 0 };
+	for (uint64_t k = 0; k < c->n; k++) {
+		if (c->addrs[k] == CALLCHAIN_KERNEL)
+			continue;
+		CHECK_EQ_U64(t->nodes[node].addr, c->addrs[k]);
+		node = chain_tree_outer(t, node);
+	}
+	CHECK_EQ_U64(node, CHAIN_EMPTY);
+}
+
+static uint32_t add_random(struct chain_tree *t, const struct random_chain *c)
+{
+	return chain_tree_add(t, c->pid, (const uint8_t *)c->addrs, c->n, RECORD_MISC_USER, false);
+}
+
+/* Whatever a chain shares with the one before. */
+TEST(chains_are_themselves)
+{
 	struct chain_tree t;
-	uint64_t addrs[8];
 	uint32_t random = 1;
 
 	CHECK(!chain_tree_init(&t));
 	for (int i = 0; i < 20000; i++) {
-		struct chain_last none = { 0 };
-		uint32_t node, pid;
-		uint64_t n;
+		struct random_chain c = random_chain(&random);
 
-		random = random * 1103515245 + 12345;
-		n = random >> 16 & 7;
-		pid = random >> 20 & 1;
-		for (uint64_t k = 0; k < n; k++)
-			addrs[k] = (random >> (2 * k) & 3) == 3 ? CALLCHAIN_KERNEL : 1 + (random >> (2 * k) & 3);
-		node = chain_tree_add(&t, &last, pid, (const uint8_t *)addrs, n, RECORD_MISC_USER, false);
-		CHECK_EQ_U64(chain_tree_add(&t, &none, pid, (const uint8_t *)addrs, n, RECORD_MISC_USER, false), node);
-		chain_last_fini(&none);
-		for (uint64_t k = 0; k < n; k++) {
-			if (addrs[k] == CALLCHAIN_KERNEL)
-				continue;
-			CHECK_EQ_U64(t.nodes[node].addr, addrs[k]);
-			node = chain_tree_outer(&t, node);
-		}
-		CHECK_EQ_U64(node, CHAIN_EMPTY);
+		check_random_chain(&t, add_random(&t, &c), &c);
 	}
-	chain_last_fini(&last);
 	chain_tree_fini(&t);
+}
+
+TEST(merged_trees_know_all_chains)
+{
+	struct chain_tree t[2];
+	uint32_t random[2] = { 1, 77 };
+	uint32_t *map;
+
+	for (int i = 0; i < 2; i++) {
+		uint32_t r = random[i];
+
+		CHECK(!chain_tree_init(&t[i]));
+		for (int k = 0; k < 5000; k++) {
+			struct random_chain c = random_chain(&r);
+
+			add_random(&t[i], &c);
+		}
+	}
+	map = chain_tree_merge(&t[0], &t[1]);
+	CHECK(map);
+	for (int i = 0; i < 2; i++) {
+		uint32_t r = random[i];
+
+		for (int k = 0; k < 5000; k++) {
+			struct random_chain c = random_chain(&r);
+			uint32_t node = chain_tree_find(&t[0], c.pid, (const uint8_t *)c.addrs, c.n, RECORD_MISC_USER);
+
+			check_random_chain(&t[0], node, &c);
+			if (i)
+				CHECK_EQ_U64(map[add_random(&t[1], &c)], node);
+		}
+	}
+	free(map);
+	chain_tree_fini(&t[0]);
+	chain_tree_fini(&t[1]);
 }

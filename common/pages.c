@@ -1,0 +1,66 @@
+#include "common/pages.h"
+
+#include "common/bytes.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#define CACHE_LINE 64u
+
+/* A huge page on x86-64 and, with pages of 4 KiB, on arm64. Elsewhere only the alignment is of no use. */
+#define HUGE_PAGE (2u << 20)
+
+/* The largest page a kernel is built with: sizes are rounded up to it, so that they can be given back. */
+#define PAGE_LARGEST (64u << 10)
+
+/* Below it the heap does as well. */
+#define PAGES_MIN (HUGE_PAGE / 2)
+
+/* Huge pages need an aligned beginning: what is mapped too much around it is given back. */
+static void *pages_map(size_t size)
+{
+	size_t whole = align_up(size, PAGE_LARGEST);
+	uint8_t *p, *begin;
+
+	if (size > SIZE_MAX - 2 * HUGE_PAGE)
+		return NULL;
+	p = mmap(NULL, whole + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (p == MAP_FAILED)
+		return NULL;
+	begin = (uint8_t *)align_up((uintptr_t)p, HUGE_PAGE);
+	if (begin > p)
+		munmap(p, (size_t)(begin - p));
+	munmap(begin + whole, (size_t)(p + HUGE_PAGE - begin));
+	madvise(begin, whole, MADV_HUGEPAGE); /* only advice: small pages do too */
+	return begin;
+}
+
+void *pages_alloc(size_t size)
+{
+	void *p;
+
+	if (size >= PAGES_MIN)
+		return pages_map(size);
+	p = aligned_alloc(CACHE_LINE, align_up(size + !size, CACHE_LINE));
+	return p ? memset(p, 0, size) : NULL;
+}
+
+void *pages_grow(void *p, size_t size, size_t new_size)
+{
+	void *larger = pages_alloc(new_size);
+
+	if (!larger)
+		return NULL;
+	if (size)
+		memcpy(larger, p, size);
+	pages_free(p, size);
+	return larger;
+}
+
+void pages_free(void *p, size_t size)
+{
+	if (p && size >= PAGES_MIN)
+		munmap(p, align_up(size, PAGE_LARGEST));
+	else
+		free(p);
+}
