@@ -7,6 +7,7 @@
 #ifdef HAVE_LIBTRACEEVENT
 
 #include "formats/tracing_read.h"
+#include "report/trace_check.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,17 @@ struct trace_fields {
 	struct trace_seq text;
 	struct script_namer *namer;
 	char name[512]; /* of the function named last */
+	uint32_t n_formats;
+	uint8_t *data; /* TRACE_DATA_MAX bytes for an event's, and zeroes as far as the library may reach behind them */
+	size_t data_size;
 };
+
+/* The library keeps formats in a sorted list, into which each is put by moving those behind it. Kernels have 3,000. */
+#define TRACE_FORMATS_MAX 16384
+
+/* Sizes and places that the data themselves tell have two bytes; counts of up to 65535 are of elements of 8 bytes, an
+ * index is at most 255 of elements of 4096 bytes (report/trace_print.c). */
+#define TRACE_DATA_ROOM (4 * TRACE_DATA_MAX + 255 * 4096 + 8 * 65536)
 
 /* The library asks for the kernel function at an address. */
 static char *trace_function(void *context, unsigned long long *addr, char **ret_module)
@@ -83,15 +94,38 @@ static void cmdline_line(struct trace_fields *t, char *line)
 		tep_register_comm(t->tep, comm + 1, (int)pid);
 }
 
-static int part_add(struct trace_fields *t, const struct tracing_reader *reader, const struct tracing_part *part)
+/* In place of an expression that is kept from the library: it shows the fields one by one, as for all it cannot read.
+ */
+static const char no_print[] = "print fmt: 0\n";
+
+/* A format that cannot be read costs its event only. */
+static int format_add(struct trace_fields *t, const struct tracing_part *part, const char *system)
+{
+	enum trace_verdict verdict;
+	struct buffer text;
+	size_t print;
+
+	if (t->n_formats++ >= TRACE_FORMATS_MAX)
+		return 0;
+	verdict = trace_check(part->text, part->size, &print);
+	if (verdict == TRACE_GOOD)
+		tep_parse_event(t->tep, part->text, part->size, system);
+	if (verdict != TRACE_NO_PRINT)
+		return 0;
+	buffer_init(&text);
+	buffer_append(&text, part->text, print);
+	if (buffer_append(&text, no_print, sizeof(no_print) - 1))
+		tep_parse_event(t->tep, (const char *)text.data, text.size, system);
+	buffer_fini(&text);
+	return 0;
+}
+
+static int part_add(struct trace_fields *t, const struct tracing_part *part)
 {
 	switch (part->kind) {
-	case TRACING_HEADER_PAGE:
-		tep_parse_header_page(t->tep, (char *)part->text, part->size, (int)reader->long_size);
-		return 0;
-	/* A format that the library cannot read costs its event only. */
-	case TRACING_FTRACE_FORMAT: tep_parse_event(t->tep, part->text, part->size, "ftrace"); return 0;
-	case TRACING_FORMAT: tep_parse_event(t->tep, part->text, part->size, part->system); return 0;
+	case TRACING_HEADER_PAGE: return 0; /* of the pages of a trace, which no recording has */
+	case TRACING_FTRACE_FORMAT: return format_add(t, part, "ftrace");
+	case TRACING_FORMAT: return format_add(t, part, part->system);
 	case TRACING_PRINTK: return lines_each(t, part, printk_line);
 	case TRACING_CMDLINES: return lines_each(t, part, cmdline_line);
 	case TRACING_KALLSYMS: return 0; /* symbols come from where they come from for samples too */
@@ -113,7 +147,7 @@ static int trace_fields_read(struct trace_fields *t, const struct buffer *b, str
 	tep_set_long_size(t->tep, (int)reader.long_size);
 	tep_set_page_size(t->tep, (int)reader.page_size);
 	while ((result = tracing_reader_next(&reader, &part, err)) > 0)
-		if (part_add(t, &reader, &part))
+		if (part_add(t, &part))
 			return error_nomem(err);
 	if (!result)
 		tep_set_function_resolver(t->tep, trace_function, t);
@@ -137,9 +171,10 @@ int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *f
 		trace_seq_init(&t->text);
 		t->namer = namer;
 		t->tep = tep_alloc();
+		t->data = calloc(1, TRACE_DATA_ROOM);
 	}
 	if (!result)
-		result = t->tep ? trace_fields_read(t, &b, err) : error_nomem(err);
+		result = t->tep && t->data ? trace_fields_read(t, &b, err) : error_nomem(err);
 	buffer_fini(&b);
 	if (result)
 		trace_fields_close(t);
@@ -155,15 +190,30 @@ void trace_fields_close(struct trace_fields *t)
 	if (t->tep)
 		tep_free(t->tep);
 	trace_seq_destroy(&t->text);
+	free(t->data);
 	pthread_mutex_destroy(&t->lock);
 	free(t);
 }
 
+/* The data with room behind them: the library does not ask how much of an event there is. */
+static void data_set(struct trace_fields *t, const void *data, size_t size)
+{
+	if (size > TRACE_DATA_MAX)
+		size = TRACE_DATA_MAX;
+	memcpy(t->data, data, size);
+	if (size < t->data_size)
+		memset(t->data + size, 0, t->data_size - size);
+	t->data_size = size;
+}
+
 void trace_fields_put(struct trace_fields *t, const void *data, size_t size, uint32_t cpu, struct buffer *b)
 {
-	struct tep_record record = { .cpu = (int)cpu, .size = (int)size, .data = (void *)data };
+	struct tep_record record = { .cpu = (int)cpu, .size = (int)size, .data = t->data };
 
+	if (!size)
+		return;
 	pthread_mutex_lock(&t->lock);
+	data_set(t, data, size);
 	trace_seq_reset(&t->text);
 	tep_print_event(t->tep, &t->text, &record, "%s", TEP_PRINT_INFO);
 	buffer_append(b, t->text.buffer, t->text.len);
