@@ -37,6 +37,7 @@
 #define RSS_MIB_MAX 256
 #endif
 
+#define EXIT_MEMORY        96
 #define EXIT_STATUS        97
 #define EXIT_NOT_RECOVERED 98
 #define EXIT_SANITIZER     99
@@ -45,8 +46,11 @@ const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 int __lsan_is_turned_off(void);
 
-/* The search for leaks takes ten times as long as a command: it is done after every LEAKS_EVERYth mutant only. */
-#define LEAKS_EVERY 32
+/* Mutants a child runs: to fork takes longer than to run. */
+#define BATCH 16
+
+/* The search for leaks takes ten times as long as a command: it is done after every LEAKS_EVERYth batch only. */
+#define LEAKS_EVERY 4
 static int leaks_off;
 
 int __lsan_is_turned_off(void)
@@ -64,10 +68,16 @@ const char *__ubsan_default_options(void)
 	return "exitcode=99:print_stacktrace=1";
 }
 
-/* How far the child is: at which command, FUZZ_COMMANDS behind the last; and the CPU time of each, in seconds. */
+/* What the child tells this process as it goes on, findings or not. */
 struct progress {
+	uint64_t number;
 	enum fuzz_command command;
-	double seconds[FUZZ_COMMANDS];
+	bool ran; /* all of the batch */
+	struct worst {
+		uint64_t number;
+		enum fuzz_command command;
+		double value;
+	} slowest, largest; /* in seconds, in MiB */
 };
 
 struct stress {
@@ -78,157 +88,13 @@ struct stress {
 	int n_seeds;
 	int in, out, said, nowhere;         /* descriptors */
 	volatile struct progress *progress; /* shared with the child */
-	uint64_t n_runs, n_findings;
-	double slowest;
-	uint64_t slowest_number, largest_number;
-	enum fuzz_command slowest_command;
-	long largest; /* KiB */
+	uint64_t n_findings;
 };
 
 static void die(const char *what)
 {
 	perror(what);
 	exit(2);
-}
-
-/* --- within the child ----------------------------------------------------------- */
-
-static double cpu_seconds(void)
-{
-	struct rusage used;
-
-	getrusage(RUSAGE_SELF, &used);
-	return used.ru_utime.tv_sec + used.ru_stime.tv_sec + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
-}
-
-static void child_run(const struct stress *s, enum fuzz_command command, uint64_t number)
-{
-	double before = cpu_seconds();
-	struct rlimit cpu = { (rlim_t)before + 1 + CPU_SECONDS_MAX, RLIM_INFINITY };
-	int status;
-
-	s->progress->command = command;
-	alarm(WALL_SECONDS_MAX);
-	setrlimit(RLIMIT_CPU, &cpu);
-	status = fuzz_command_run(command, (unsigned)number, s->in, s->out);
-	if (status > 1)
-		exit(EXIT_STATUS);
-	if (!status && command == FUZZ_RECOVER && fuzz_command_validate(s->out))
-		exit(EXIT_NOT_RECOVERED);
-	s->progress->seconds[command] = cpu_seconds() - before;
-	if (s->progress->seconds[command] > CPU_SECONDS_MAX)
-		raise(SIGXCPU);
-}
-
-static void child(const struct stress *s, enum fuzz_command first, uint64_t number)
-{
-	dup2(s->nowhere, STDOUT_FILENO);
-	dup2(s->said, STDERR_FILENO);
-	leaks_off = number % LEAKS_EVERY != 0;
-	for (enum fuzz_command command = first; command < FUZZ_COMMANDS; command++)
-		child_run(s, command, number);
-	s->progress->command = FUZZ_COMMANDS;
-	exit(0);
-}
-
-/* --- what came of it -------------------------------------------------------------- */
-
-/* What is wrong with how the child ended, or NULL. The search for leaks, which comes last, hangs once in 100,000 times.
- */
-static const char *verdict(int status, const struct rusage *used, bool ran)
-{
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-		return ran ? NULL : "hangs";
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-		return "takes too long";
-	if (WIFSIGNALED(status))
-		return strsignal(WTERMSIG(status));
-	if (WEXITSTATUS(status) == EXIT_SANITIZER)
-		return ran ? "leaks" : "sanitizer";
-	if (WEXITSTATUS(status) == EXIT_NOT_RECOVERED)
-		return "what recover wrote is not well-formed";
-	if (WEXITSTATUS(status))
-		return "no exit status of a command";
-	if (used->ru_maxrss > RSS_MIB_MAX * 1024l)
-		return "takes too much memory";
-	return NULL;
-}
-
-static void keep(const struct stress *s, uint64_t number, const char *command, const struct buffer *mutant)
-{
-	char path[4096], said[SAID_MAX];
-	ssize_t n = pread(s->said, said, sizeof(said), 0);
-	int fd;
-
-	for (int i = 0; i < 2; i++) {
-		snprintf(path, sizeof(path), "%s/%" PRIu64 "-%s.%s", s->folder, number, command, i ? "txt" : "data");
-		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-		if (fd < 0 ||
-		    fileio_write(fd, i ? (void *)said : mutant->data, i ? (n > 0 ? n : 0) : mutant->size, NULL))
-			die(path);
-		close(fd);
-	}
-}
-
-static void note_largest(struct stress *s, uint64_t number, const struct rusage *used)
-{
-	if (used->ru_maxrss <= s->largest)
-		return;
-	s->largest = used->ru_maxrss;
-	s->largest_number = number;
-}
-
-static void note_slowest(struct stress *s, uint64_t number)
-{
-	for (enum fuzz_command command = 0; command < FUZZ_COMMANDS; command++) {
-		if (s->progress->seconds[command] <= s->slowest)
-			continue;
-		s->slowest = s->progress->seconds[command];
-		s->slowest_number = number;
-		s->slowest_command = command;
-	}
-}
-
-/* Runs the commands from `first` on. Returns the one behind that at which it came to an end. */
-static enum fuzz_command run_child(struct stress *s, enum fuzz_command first, uint64_t number,
-				   const struct buffer *mutant)
-{
-	enum fuzz_command at;
-	const char *wrong, *name;
-	struct rusage used;
-	int status = 0;
-	pid_t pid;
-
-	if (ftruncate(s->said, 0) || lseek(s->said, 0, SEEK_SET))
-		die("stress");
-	s->progress->command = first;
-	pid = fork();
-	if (!pid)
-		child(s, first, number);
-	if (pid < 0 || wait4(pid, &status, 0, &used) != pid)
-		die("stress: fork");
-	at = s->progress->command;
-	note_largest(s, number, &used);
-	wrong = verdict(status, &used, at == FUZZ_COMMANDS);
-	if (!wrong)
-		return FUZZ_COMMANDS;
-	name = at < FUZZ_COMMANDS ? fuzz_command_name(at) : "all";
-	s->n_findings++;
-	printf("%" PRIu64 " %s: %s (%ld MiB)\n", number, name, wrong, used.ru_maxrss >> 10);
-	fflush(stdout);
-	if (s->folder)
-		keep(s, number, name, mutant);
-	return at + 1;
-}
-
-static void run_mutant(struct stress *s, uint64_t number, const struct buffer *mutant)
-{
-	if (ftruncate(s->in, 0) || lseek(s->in, 0, SEEK_SET) || fileio_write(s->in, mutant->data, mutant->size, NULL))
-		die("stress: the mutant");
-	for (enum fuzz_command command = 0; command < FUZZ_COMMANDS;)
-		command = run_child(s, command, number, mutant);
-	note_slowest(s, number);
-	s->n_runs += FUZZ_COMMANDS;
 }
 
 /* --- seeds and mutants -------------------------------------------------------------- */
@@ -264,8 +130,156 @@ static void mutant_make(const struct stress *s, uint64_t number, struct buffer *
 		die("stress: memory");
 }
 
+/* --- within the child ----------------------------------------------------------- */
+
+static void note_worst(volatile struct worst *worst, const volatile struct progress *p, double value)
+{
+	if (value <= worst->value)
+		return;
+	worst->number = p->number;
+	worst->command = p->command;
+	worst->value = value;
+}
+
+static struct rusage used_so_far(double *ret_seconds)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_SELF, &used);
+	*ret_seconds =
+		used.ru_utime.tv_sec + used.ru_stime.tv_sec + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+	return used;
+}
+
+static void child_run(const struct stress *s, enum fuzz_command command, uint64_t number)
+{
+	struct rlimit cpu = { .rlim_max = RLIM_INFINITY };
+	double before, after;
+	struct rusage used;
+	int status;
+
+	s->progress->command = command;
+	used_so_far(&before);
+	cpu.rlim_cur = (rlim_t)before + 1 + CPU_SECONDS_MAX;
+	alarm(WALL_SECONDS_MAX);
+	setrlimit(RLIMIT_CPU, &cpu);
+	status = fuzz_command_run(command, (unsigned)number, s->in, s->out);
+	if (status > 1)
+		exit(EXIT_STATUS);
+	if (!status && command == FUZZ_RECOVER && fuzz_command_validate(s->out))
+		exit(EXIT_NOT_RECOVERED);
+	used = used_so_far(&after);
+	note_worst(&s->progress->slowest, s->progress, after - before);
+	note_worst(&s->progress->largest, s->progress, used.ru_maxrss / 1024.0);
+	if (after - before > CPU_SECONDS_MAX)
+		raise(SIGXCPU);
+	if (used.ru_maxrss > RSS_MIB_MAX * 1024l)
+		exit(EXIT_MEMORY);
+}
+
+static void child_mutant(const struct stress *s, uint64_t number, enum fuzz_command first)
+{
+	struct buffer mutant;
+
+	s->progress->number = number;
+	mutant_make(s, number, &mutant);
+	if (ftruncate(s->said, 0) || lseek(s->said, 0, SEEK_SET) || ftruncate(s->in, 0) || lseek(s->in, 0, SEEK_SET) ||
+	    fileio_write(s->in, mutant.data, mutant.size, NULL))
+		die("stress: the mutant");
+	buffer_fini(&mutant);
+	for (enum fuzz_command command = first; command < FUZZ_COMMANDS; command++)
+		child_run(s, command, number);
+}
+
+static void child(const struct stress *s, uint64_t number, enum fuzz_command first, uint64_t end)
+{
+	dup2(s->nowhere, STDOUT_FILENO);
+	dup2(s->said, STDERR_FILENO);
+	leaks_off = number / BATCH % LEAKS_EVERY != 0;
+	for (; number < end; number++, first = 0)
+		child_mutant(s, number, first);
+	s->progress->ran = true;
+	exit(0);
+}
+
+/* --- what came of it -------------------------------------------------------------- */
+
+/* What is wrong with how the child ended, or NULL. The search for leaks, which comes last, hangs now and then. */
+static const char *verdict(int status, bool ran)
+{
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+		return ran ? NULL : "hangs";
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+		return "takes too long";
+	if (WIFSIGNALED(status))
+		return strsignal(WTERMSIG(status));
+	switch (WEXITSTATUS(status)) {
+	case 0: return NULL;
+	case EXIT_SANITIZER: return ran ? "leaks, or one of its batch" : "sanitizer";
+	case EXIT_NOT_RECOVERED: return "what recover wrote is not well-formed";
+	case EXIT_MEMORY: return "takes too much memory";
+	default: return "no exit status of a command";
+	}
+}
+
+static void keep(const struct stress *s, uint64_t number, const char *command)
+{
+	char path[4096], said[SAID_MAX];
+	ssize_t n = pread(s->said, said, sizeof(said), 0);
+	struct buffer mutant;
+	int fd;
+
+	mutant_make(s, number, &mutant);
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%" PRIu64 "-%s.%s", s->folder, number, command, i ? "txt" : "data");
+		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		if (fd < 0 || fileio_write(fd, i ? (void *)said : mutant.data, i ? (n > 0 ? n : 0) : mutant.size, NULL))
+			die(path);
+		close(fd);
+	}
+	buffer_fini(&mutant);
+}
+
+/* Runs the commands on mutants from *number and *command up to `end`; both move to where it is to go on. */
+static void run_child(struct stress *s, uint64_t *number, enum fuzz_command *command, uint64_t end)
+{
+	const char *wrong, *name;
+	int status = 0;
+	pid_t pid;
+
+	s->progress->ran = false;
+	pid = fork();
+	if (!pid)
+		child(s, *number, *command, end);
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		die("stress: fork");
+	wrong = verdict(status, s->progress->ran);
+	if (wrong) {
+		name = fuzz_command_name(s->progress->command);
+		s->n_findings++;
+		printf("%" PRIu64 " %s: %s\n", s->progress->number, name, wrong);
+		fflush(stdout);
+		if (s->folder)
+			keep(s, s->progress->number, name);
+	}
+	*number = s->progress->ran ? end : s->progress->number;
+	*command = s->progress->ran ? 0 : s->progress->command + 1;
+	if (*command == FUZZ_COMMANDS) {
+		++*number;
+		*command = 0;
+	}
+}
+
+static void print_worst(const char *what, const char *unit, const volatile struct worst *w)
+{
+	printf("%s: %.2f %s, %s of %" PRIu64 "\n", what, w->value, unit, fuzz_command_name(w->command), w->number);
+}
+
 static void stress_run(struct stress *s)
 {
+	uint64_t number = s->first, end = s->first + s->count;
+	enum fuzz_command command = 0;
+
 	s->in = memfd_create("mutant", MFD_CLOEXEC);
 	s->out = memfd_create("recovered", MFD_CLOEXEC);
 	s->said = memfd_create("said", MFD_CLOEXEC);
@@ -273,16 +287,15 @@ static void stress_run(struct stress *s)
 	s->progress = mmap(NULL, sizeof(*s->progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (s->progress == MAP_FAILED || s->in < 0 || s->out < 0 || s->said < 0 || s->nowhere < 0)
 		die("stress");
-	for (uint64_t number = s->first; number < s->first + s->count; number++) {
-		struct buffer mutant;
+	while (number < end) {
+		uint64_t batch_end = (number / BATCH + 1) * BATCH;
 
-		mutant_make(s, number, &mutant);
-		run_mutant(s, number, &mutant);
-		buffer_fini(&mutant);
+		run_child(s, &number, &command, batch_end < end ? batch_end : end);
 	}
-	printf("%" PRIu64 " files, %" PRIu64 " runs, %" PRIu64 " findings\n", s->count, s->n_runs, s->n_findings);
-	printf("slowest: %.2f s, %s of %" PRIu64 "; largest: %ld MiB, %" PRIu64 "\n", s->slowest,
-	       fuzz_command_name(s->slowest_command), s->slowest_number, s->largest >> 10, s->largest_number);
+	printf("%" PRIu64 " files, each through %d commands: %" PRIu64 " findings\n", s->count, FUZZ_COMMANDS,
+	       s->n_findings);
+	print_worst("slowest", "s", &s->progress->slowest);
+	print_worst("largest", "MiB", &s->progress->largest);
 }
 
 int main(int argc, char **argv)
