@@ -13,8 +13,8 @@
 extern uint64_t hash_seed;
 
 /*
- * A 64-to-64-bit mix: multiplication by an odd constant, both halves folded. Each bit of a key changes its product by an
- * amount whose sign is the seed's, so that without it no set of keys is known to meet.
+ * A 64-to-64-bit mix: multiplication by an odd constant, both halves folded. Each bit of a key changes its product by
+ * an amount whose sign is the seed's, so that without it no set of keys is known to meet.
  */
 static inline uint64_t hash_u64(uint64_t x)
 {

@@ -50,11 +50,22 @@ void blocks_rewind(struct blocks *b)
 	ZSTD_freeDCtx(b->stream);
 	b->stream = NULL;
 	b->payload_done = 0;
-	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = false;
+	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = b->expands = false;
+	b->expanded = 0;
 	b->taken = 0;
 	b->n_damaged = 0;
 	b->n_lost = 0;
 	memset(b->n_passed, 0, sizeof(b->n_passed));
+}
+
+/* Frames are at most BLOCKS_RAW_MAX bytes, so that none needs to look further back. NULL without memory. */
+static ZSTD_DCtx *reader_dctx(void)
+{
+	ZSTD_DCtx *d = ZSTD_createDCtx();
+
+	if (d)
+		ZSTD_DCtx_setParameter(d, ZSTD_d_windowLogMax, BLOCKS_RAW_MAX_LOG);
+	return d;
 }
 
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err)
@@ -67,7 +78,7 @@ int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct 
 	buffer_init(&r->input);
 	buffer_init(&r->output);
 	if (b->file->compressed)
-		r->dctx = ZSTD_createDCtx();
+		r->dctx = reader_dctx();
 	else
 		r->chunk = malloc(BLOCKS_CHUNK + RECORD_SIZE_MAX);
 	if (!r->dctx && !r->chunk) {

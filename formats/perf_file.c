@@ -123,9 +123,11 @@ static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cur
 		return result;
 	ids = perf_file_clip(f, cursor_section(c), "list of an event's ids");
 	/* Entries may share one list, so that many small entries could ask for far more memory than the file has. */
-	if (ids.size / 8 > *ids_left)
-		return error_at(err, -E2BIG, ids.offset, ERROR_NO_RECORD, "the events have more than %u ids",
-				PERF_FILE_IDS_MAX);
+	if (ids.size / 8 > *ids_left) {
+		perf_file_damaged(f, -E2BIG, ids.offset,
+				  "the events have more ids than the file has room for, or than %u", PERF_FILE_IDS_MAX);
+		ids.size = *ids_left * 8;
+	}
 	*ids_left -= ids.size / 8;
 	e->n_ids = ids.size / 8;
 	if (!e->n_ids)
@@ -145,7 +147,7 @@ static int attrs_read(struct perf_file *f, struct file_header *h, struct error *
 {
 	struct file_section attrs = perf_file_clip(f, h->attrs, "list of events");
 	uint64_t n = h->attr_size ? attrs.size / h->attr_size : 0;
-	uint64_t ids_left = PERF_FILE_IDS_MAX;
+	uint64_t ids_left = f->size / 8 < PERF_FILE_IDS_MAX ? f->size / 8 : PERF_FILE_IDS_MAX;
 	uint8_t *bytes = NULL;
 	int result = 0;
 

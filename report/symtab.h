@@ -38,8 +38,13 @@
 
 #define SYMTAB_MARK 32u
 
-/* How much of two names is compared to choose between aliases; real names are shorter. */
-#define SYMTAB_MAX_COMPARED 65536
+/* How much of two names is compared to choose between aliases; real names are shorter. Names may share their bytes, so
+ * that a file of some MB can have gigabytes of them. */
+#define SYMTAB_MAX_COMPARED 8192
+
+/* How many symbols of one address are chosen among where names have to be demangled for that: each may take its while.
+ */
+#define SYMTAB_MAX_ALIASES 256
 
 struct symbol {
 	uint64_t start, end; /* [start, end); end == start when added: the size is not known */

@@ -3,6 +3,7 @@
  *
  *	-n COUNT	so many mutants (1000), numbered from -f FIRST (0) on
  *	-o FOLDER	keep what is found there: NUMBER-COMMAND.data, and what was said as .txt
+ *	-r		the files as they are, each with VARIANTS sets of options
  *	-w NUMBER	write this mutant to standard output and do nothing else
  *
  * The commands run in a child of this process for each mutant, forked and not executed: some hundred a second. A
@@ -46,6 +47,9 @@ const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 int __lsan_is_turned_off(void);
 
+/* As many as the command with the most has. */
+#define VARIANTS 5
+
 /* Mutants a child runs: to fork takes longer than to run. */
 #define BATCH 16
 
@@ -82,6 +86,7 @@ struct progress {
 
 struct stress {
 	uint64_t first, count;
+	bool raw;
 	const char *folder;
 	struct buffer *seeds;
 	char **names;
@@ -124,9 +129,13 @@ static void mutant_make(const struct stress *s, uint64_t number, struct buffer *
 	const struct buffer *seed = &s->seeds[mutate_random_below(&r, s->n_seeds)];
 	const struct buffer *other = &s->seeds[mutate_random_below(&r, s->n_seeds)];
 
+	if (s->raw)
+		seed = &s->seeds[number / VARIANTS % (unsigned)s->n_seeds];
 	buffer_init(ret_mutant);
 	buffer_append(ret_mutant, seed->data, seed->size);
-	if (!mutate(ret_mutant, (struct mutate_bytes){ other->data, other->size }, &r))
+	if (!buffer_ok(ret_mutant))
+		die("stress: memory");
+	if (!s->raw && !mutate(ret_mutant, (struct mutate_bytes){ other->data, other->size }, &r))
 		die("stress: memory");
 }
 
@@ -304,17 +313,20 @@ int main(int argc, char **argv)
 	int64_t write_number = -1;
 	int option;
 
-	while ((option = getopt(argc, argv, "f:n:o:w:")) != -1) {
+	while ((option = getopt(argc, argv, "f:n:o:rw:")) != -1) {
 		switch (option) {
 		case 'f': s.first = strtoull(optarg, NULL, 10); break;
 		case 'n': s.count = strtoull(optarg, NULL, 10); break;
 		case 'o': s.folder = optarg; break;
+		case 'r': s.raw = true; break;
 		case 'w': write_number = strtoll(optarg, NULL, 10); break;
 		default: return 2;
 		}
 	}
 	s.n_seeds = argc - optind;
 	s.names = argv + optind;
+	if (s.raw)
+		s.count = VARIANTS * (uint64_t)s.n_seeds;
 	s.seeds = calloc(s.n_seeds + 1, sizeof(*s.seeds));
 	if (!s.seeds || !s.n_seeds) {
 		fputs("usage: stress [-n COUNT] [-f FIRST] [-o FOLDER] [-w NUMBER] SEED...\n", stderr);
