@@ -153,3 +153,19 @@ void options_print(FILE *out, const struct option_def *defs)
 		if (!(def->flags & OPTION_HIDDEN))
 			option_print(out, def);
 }
+
+bool option_size(const char *text, uint64_t bare, uint64_t *ret_bytes)
+{
+	static const char units[] = "BKMG";
+	unsigned long long number;
+	const char *unit;
+	char *end;
+
+	errno = 0;
+	number = strtoull(text, &end, 10);
+	unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+	if (!isdigit((unsigned char)*text) || errno || !number || number >> 32 || (*end && (!unit || end[1])))
+		return false;
+	*ret_bytes = unit ? number << (10 * (unit - units)) : number * bare;
+	return true;
+}

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 enum option_flags {
@@ -37,6 +38,12 @@ typedef int (*option_handler)(void *context, int key, const char *value, bool ne
  */
 int options_parse(const struct option_def *defs, int argc, char **argv, option_handler handler, void *context,
 		  struct error *err);
+
+/*
+ * "512K": a number with B, K, M or G (also in lower case) behind it, as bytes. bare: what a number without a unit is
+ * counted in, e.g. the size of a page. False when it is nothing like that, 0, or more than 2^62.
+ */
+bool option_size(const char *text, uint64_t bare, uint64_t *ret_bytes);
 
 /* The options part of --help. */
 void options_print(FILE *out, const struct option_def *defs);

@@ -51,6 +51,9 @@ void *pages_grow(void *p, size_t size, size_t new_size)
 
 	if (!larger)
 		return NULL;
+	/* Whole huge pages change their place without being copied. */
+	if (size && size % HUGE_PAGE == 0 && mremap(p, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, larger) == larger)
+		return larger;
 	if (size)
 		memcpy(larger, p, size);
 	pages_free(p, size);

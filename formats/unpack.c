@@ -1,11 +1,18 @@
 #include "formats/unpack.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <zstd.h>
 
 #include "config.h"
 
 #define UNPACK_STEP (256u << 10)
+
+/* What is not an ELF file, an archive of a gigabyte perhaps, is not unpacked to its end. */
+static bool unpack_may_be_elf(const struct buffer *b)
+{
+	return memcmp(b->data, ELFMAG, b->size < SELFMAG ? b->size : SELFMAG) == 0;
+}
 
 #ifdef HAVE_LZMA
 #include <lzma.h>
@@ -21,6 +28,8 @@ static int unpack_xz_step(lzma_stream *stream, struct buffer *b, struct error *e
 	stream->avail_out = UNPACK_STEP;
 	ret = lzma_code(stream, LZMA_FINISH);
 	b->size += UNPACK_STEP - stream->avail_out;
+	if (!unpack_may_be_elf(b))
+		return error_set(err, -EBADMSG, "not an ELF file in it");
 	if (b->size > UNPACK_MAX)
 		return error_set(err, -E2BIG, "more than %u MiB unpacked", UNPACK_MAX >> 20);
 	switch (ret) {
@@ -75,6 +84,8 @@ int unpack_zstd(struct buffer *ret_bytes, const void *data, size_t size, struct 
 		if (ZSTD_isError(left))
 			ret = error_set(err, -EBADMSG, "damaged zstd data");
 		ret_bytes->size += out.pos;
+		if (!ret && !unpack_may_be_elf(ret_bytes))
+			ret = error_set(err, -EBADMSG, "not an ELF file in it");
 		if (!ret && ret_bytes->size > UNPACK_MAX)
 			ret = error_set(err, -E2BIG, "more than %u MiB unpacked", UNPACK_MAX >> 20);
 	}

@@ -13,7 +13,8 @@
 #define UNPACK_MAX_MEMORY (128u << 20)
 
 /*
- * Appends the unpacked bytes of an xz (or zstd) file in memory. 0; -EBADMSG: damaged, -E2BIG: over a limit above,
+ * The unpacked bytes of an xz (or zstd) file in memory, into an empty buffer. 0; -EBADMSG: damaged, or not
+ * of an ELF file, which shows in the first bytes, -E2BIG: over a limit above,
  * -ENOTSUP: built without the library, -ENOMEM.
  */
 int unpack_xz(struct buffer *ret_bytes, const void *data, size_t size, struct error *err);

@@ -117,18 +117,9 @@ static int parse_freq(struct record_options *o, const char *text, struct error *
 /* "128" pages, or a size with its unit. */
 static int parse_mmap_pages(struct record_options *o, const char *text, struct error *err)
 {
-	static const char units[] = "BKMG";
-	unsigned long long number;
-	const char *unit;
-	char *end;
-
-	errno = 0;
-	number = strtoull(text, &end, 10);
-	unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
-	if (!isdigit((unsigned char)*text) || errno || !number || number >> 32 || (*end && (!unit || end[1])))
-		return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
-	o->mmap_bytes = unit ? number << (10 * (unit - units)) : number * (uint64_t)sysconf(_SC_PAGESIZE);
-	return 0;
+	if (option_size(text, (uint64_t)sysconf(_SC_PAGESIZE), &o->mmap_bytes))
+		return 0;
+	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
 }
 
 /*

@@ -1,71 +1,23 @@
 #include "report/analysis.h"
 
-#include "common/workers.h"
+#include "common/pages.h"
+#include "report/pass.h"
+#include "report/timeline_build.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
-/* A scan by several workers. */
-struct pass {
-	struct scan scan;
-	struct scan_worker *workers;
-	unsigned n;
-};
+/*
+ * What the workers' tables may take of the memory allowed. They double when they are full, are merged into one, and
+ * their entries are sorted by their chains.
+ */
+#define TABLES_SHARE 3
 
-static void pass_work(void *context, unsigned worker)
-{
-	struct pass *p = context;
+/* A file that needs more is not made of keys that differ by what the parts are made by. */
+#define PARTS_MAX 65536u
 
-	scan_run(&p->scan, &p->workers[worker]);
-}
-
-static void pass_fini(struct pass *p)
-{
-	for (unsigned i = 0; i < p->n; i++)
-		scan_worker_fini(&p->workers[i]);
-	free(p->workers);
-}
-
-static int pass_run(struct pass *p, unsigned n_workers, struct error *err)
-{
-	int result = 0;
-
-	p->workers = calloc(n_workers, sizeof(*p->workers));
-	if (!p->workers)
-		return error_nomem(err);
-	for (p->n = 0; p->n < n_workers && !result;)
-		result = scan_worker_init(&p->workers[p->n++], &p->scan, err);
-	if (result)
-		return result;
-	p->workers[0].first = true;
-	workers_run(p->n, pass_work, p);
-	for (unsigned i = 0; i < p->n; i++) {
-		if (p->workers[i].error.code) {
-			if (err)
-				*err = p->workers[i].error;
-			return p->workers[i].error.code;
-		}
-	}
-	return 0;
-}
-
-/* --- putting the workers' parts together ------------------------------------ */
-
-/* chain_map: the numbers of its chains in the other tree; NULL: the same. */
-static int table_merge(struct sample_table *to, const struct sample_table *from, const uint32_t *chain_map)
-{
-	for (uint64_t i = 0; i < from->n_slots; i++) {
-		struct sample_entry e = from->entries[i];
-
-		if (!e.count)
-			continue;
-		if (chain_map)
-			e.key.w[2] = chain_map[sample_key_chain(&e.key)];
-		if (sample_table_merge(to, &e))
-			return -ENOMEM;
-	}
-	return 0;
-}
+/* --- the first pass: everything but the entries --------------------------------- */
 
 static void counts_merge(struct scan_counts *to, const struct scan_counts *from)
 {
@@ -78,117 +30,6 @@ static void counts_merge(struct scan_counts *to, const struct scan_counts *from)
 	to->bad_records += from->bad_records;
 	to->lost += from->lost;
 	to->lost_samples += from->lost_samples;
-}
-
-/* Moves the first worker's table and chains out, and adds those of the others. */
-static int pass_merge(struct analysis *a, struct pass *p, struct sample_table *table)
-{
-	*table = p->workers[0].table;
-	p->workers[0].table = (struct sample_table){ 0 };
-	a->chains = p->workers[0].chains;
-	p->workers[0].chains = (struct chain_tree){ 0 };
-	for (unsigned i = 0; i < p->n; i++) {
-		struct scan_worker *w = &p->workers[i];
-		uint32_t *chain_map;
-		int result;
-
-		counts_merge(&a->counts, &w->counts);
-		for (uint32_t e = 0; e < a->file->n_events; e++)
-			a->event_samples[e] += w->event_samples[e];
-		if (!i)
-			continue;
-		chain_map = chain_tree_merge(&a->chains, &w->chains);
-		result = chain_map ? table_merge(table, &w->table, chain_map) : -ENOMEM;
-		free(chain_map);
-		if (result)
-			return result;
-		/* What is merged is not needed twice. */
-		chain_tree_fini(&w->chains);
-		sample_table_fini(&w->table);
-	}
-	return 0;
-}
-
-/* --- the timeline ------------------------------------------------------------ */
-
-static int sideband_compare(const void *a, const void *b)
-{
-	const struct sideband *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->order < y->order ? -1 : x->order > y->order;
-}
-
-static int timeline_add(struct analysis *a, const struct sideband *s)
-{
-	struct error err = ERROR_INIT;
-	union {
-		struct record_mmap mmap;
-		struct record_comm comm;
-		struct record_task task;
-		struct record_ksymbol ksymbol;
-	} r;
-	int bad;
-
-	switch (s->record.type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		bad = record_decode_mmap(&s->record, &r.mmap, &err);
-		if (!bad)
-			return timeline_add_mmap(&a->timeline, s->time, &r.mmap, s->record.misc);
-		break;
-	case PERF_RECORD_COMM:
-		bad = record_decode_comm(&s->record, &r.comm, &err);
-		if (!bad)
-			return timeline_add_comm(&a->timeline, s->time, &r.comm);
-		break;
-	case PERF_RECORD_FORK:
-		bad = record_decode_task(&s->record, &r.task, &err);
-		if (!bad)
-			return timeline_add_fork(&a->timeline, s->time, &r.task,
-						 s->record.misc & RECORD_MISC_FORK_EXEC);
-		break;
-	case PERF_RECORD_EXIT:
-		bad = record_decode_task(&s->record, &r.task, &err);
-		if (!bad)
-			return timeline_add_exit(&a->timeline, s->time, &r.task);
-		break;
-	default:
-		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);
-		if (!bad)
-			return timeline_add_ksymbol(&a->timeline, s->time, &r.ksymbol);
-		break;
-	}
-	if (!a->counts.bad_records++)
-		a->counts.first_bad = err;
-	return 0;
-}
-
-static int timeline_build(struct analysis *a, const struct pass *p)
-{
-	struct sideband *all;
-	uint64_t n = 0;
-	int result = 0;
-
-	for (unsigned i = 0; i < p->n; i++)
-		n += p->workers[i].n_sideband;
-	all = malloc((n + 1) * sizeof(*all));
-	if (!all)
-		return -ENOMEM;
-	n = 0;
-	for (unsigned i = 0; i < p->n; i++) {
-		const struct scan_worker *w = &p->workers[i];
-
-		if (w->n_sideband)
-			memcpy(all + n, w->sideband, w->n_sideband * sizeof(*all));
-		n += w->n_sideband;
-	}
-	qsort(all, n, sizeof(*all), sideband_compare);
-	for (uint64_t i = 0; i < n && !result; i++)
-		result = timeline_add(a, &all[i]);
-	free(all);
-	return result;
 }
 
 static int span_compare(const void *a, const void *b)
@@ -216,6 +57,19 @@ static int spans_merge(struct analysis *a, const struct pass *p)
 	}
 	qsort(a->spans, a->n_spans, sizeof(*a->spans), span_compare);
 	return 0;
+}
+
+static int first_pass_keep(struct analysis *a, const struct pass *p)
+{
+	for (unsigned i = 0; i < p->n; i++) {
+		counts_merge(&a->counts, &p->workers[i].counts);
+		for (uint32_t e = 0; e < a->file->n_events; e++)
+			a->event_samples[e] += p->workers[i].event_samples[e];
+	}
+	a->n_damaged = blocks_damage(a->blocks, &a->first_damage);
+	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
+		a->counts.types[type] += blocks_n_passed(a->blocks, type);
+	return timeline_build(&a->timeline, &a->counts, p) || spans_merge(a, p) ? -ENOMEM : 0;
 }
 
 /* --- keys that meant several things ------------------------------------------ */
@@ -247,126 +101,220 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 	return true;
 }
 
-/* Sorts the table's entries into those that are done (a->entries) and those to be counted again. */
-static int entries_divide(struct analysis *a, const struct sample_table *table, const struct analysis_options *o,
-			  struct sample_table *ret_again)
+/* The table becomes the entries: those that are done stay, those to be counted again move. */
+static int entries_divide(struct analysis *a, struct sample_table *table, struct sample_table *ret_again)
 {
-	a->entries = malloc((table->n + 1) * sizeof(*a->entries));
-	if (!a->entries)
-		return -ENOMEM;
-	for (uint64_t i = 0; i < table->n_slots; i++) {
-		const struct sample_entry *e = &table->entries[i];
+	a->entries = table->entries;
+	a->entries_capacity = table->n_slots;
+	a->n_entries = 0;
+	*table = (struct sample_table){ 0 };
+	for (uint64_t i = 0; i < a->entries_capacity; i++) {
+		const struct sample_entry e = a->entries[i];
 
-		if (!e->count)
+		if (!e.count)
 			continue;
-		if (entry_stable(a, e, o))
-			a->entries[a->n_entries++] = *e;
-		else if (sample_table_merge(ret_again, e))
+		if (entry_stable(a, &e, &a->options))
+			a->entries[a->n_entries++] = e;
+		else if (sample_table_merge(ret_again, &e))
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-/* The second pass: what it counts is added to the entries. */
-static int entries_recount(struct analysis *a, const struct pass *first, struct sample_table *again, struct error *err)
+static int entries_append(struct analysis *a, const struct sample_table *table)
 {
-	struct pass p = { .scan = first->scan };
+	if (a->n_entries + table->n > a->entries_capacity) {
+		uint64_t capacity = a->n_entries + table->n;
+		struct sample_entry *entries =
+			pages_grow(a->entries, a->entries_capacity * sizeof(*entries), capacity * sizeof(*entries));
+
+		if (!entries)
+			return -ENOMEM;
+		a->entries = entries;
+		a->entries_capacity = capacity;
+	}
+	for (uint64_t i = 0; i < table->n_slots; i++)
+		if (table->entries[i].count)
+			a->entries[a->n_entries++] = table->entries[i];
+	return 0;
+}
+
+/* A pass for the keys in `again`: what it counts, apart for each stretch of time, is added to the entries. */
+static int entries_recount(struct analysis *a, const struct sample_table *again, struct error *err)
+{
+	struct pass p = { .scan = { .file = a->file,
+				    .blocks = a->blocks,
+				    .plan = a->options.plan,
+				    .progress = a->options.progress,
+				    .not_first = true,
+				    .only = again,
+				    .all_chains = &a->chains,
+				    .timeline = &a->timeline } };
 	struct sample_table table = { 0 };
-	struct sample_entry *entries;
 	int result;
 
-	a->n_recounted = again->n;
-	p.scan.want_spans = false;
-	p.scan.only = again;
-	p.scan.all_chains = &a->chains;
-	p.scan.timeline = &a->timeline;
-	blocks_rewind(p.scan.blocks);
-	result = pass_run(&p, first->n, err);
-	if (result)
-		goto out;
-	table = p.workers[0].table;
-	p.workers[0].table = (struct sample_table){ 0 };
-	for (unsigned i = 1; i < p.n && !result; i++)
-		result = table_merge(&table, &p.workers[i].table, NULL);
-	entries = result ? NULL : realloc(a->entries, (a->n_entries + table.n + 1) * sizeof(*entries));
-	if (!entries) {
+	a->n_recounted += again->n;
+	blocks_rewind(a->blocks);
+	result = pass_run(&p, a->options.workers, err);
+	if (!result && (pass_merge(&p, &table, NULL) || entries_append(a, &table)))
 		result = error_nomem(err);
-		goto out;
-	}
-	a->entries = entries;
-	for (uint64_t i = 0; i < table.n_slots; i++)
-		if (table.entries[i].count)
-			a->entries[a->n_entries++] = table.entries[i];
-out:
 	sample_table_fini(&table);
 	pass_fini(&p);
 	return result;
 }
 
-static int analysis_finish(struct analysis *a, struct pass *p, const struct analysis_options *o, struct error *err)
+static void entries_free(struct analysis *a)
+{
+	pages_free(a->entries, a->entries_capacity * sizeof(*a->entries));
+	chain_tree_fini(&a->chains);
+	a->entries = NULL;
+	a->n_entries = a->entries_capacity = 0;
+}
+
+/* Makes entries of what a pass counted. */
+static int entries_make(struct analysis *a, struct pass *p, struct error *err)
 {
 	struct sample_table table = { 0 }, again = { 0 };
-	int result;
+	int result = 0;
 
-	result = sample_table_init(&again);
-	if (!result)
-		result = pass_merge(a, p, &table);
-	if (!result)
-		result = timeline_build(a, p);
-	if (!result)
-		result = spans_merge(a, p);
-	if (!result)
-		result = entries_divide(a, &table, o, &again);
-	if (result)
-		error_nomem(err);
+	if (pass_merge(p, &table, &a->chains) || sample_table_init(&again) || entries_divide(a, &table, &again))
+		result = error_nomem(err);
+	pass_fini(p);
 	sample_table_fini(&table);
+	a->n_keys += a->n_entries + again.n;
+	a->n_parts++;
 	if (!result && again.n)
-		result = entries_recount(a, p, &again, err);
+		result = entries_recount(a, &again, err);
 	sample_table_fini(&again);
+	return result;
+}
+
+/* --- parts ---------------------------------------------------------------------- */
+
+/* To be done later: the parts of this number and of those that split it further, so that there are n of them. */
+static int parts_split(struct analysis *a, struct analysis_part part, uint32_t n, struct error *err)
+{
+	struct analysis_part *parts;
+
+	if ((uint64_t)part.of * n > PARTS_MAX)
+		return error_set(err, -ENOMEM,
+				 "%" PRIu64 " MiB of memory are too little for so many keys that are alike; give "
+				 "--max-memory more",
+				 a->options.max_memory >> 20);
+	parts = realloc(a->parts, (a->n_left + n) * sizeof(*parts));
+	if (!parts)
+		return error_nomem(err);
+	a->parts = parts;
+	for (uint32_t i = 0; i < n; i++)
+		a->parts[a->n_left++] =
+			(struct analysis_part){ .number = part.number + i * part.of, .of = part.of * n };
+	return 0;
+}
+
+/*
+ * How many parts to begin with: as many as the samples that could be counted go into all of them. They bring ever fewer
+ * new keys as the file goes on, so half as many may do; if not, a part is split again.
+ */
+static uint32_t parts_guess(const struct analysis *a, const struct pass *p)
+{
+	uint64_t all = 0, counted = 1, n;
+
+	for (unsigned i = 0; i < p->n; i++)
+		counted += p->workers[i].n_counted;
+	for (uint32_t e = 0; e < a->file->n_events; e++)
+		all += a->event_samples[e];
+	n = all / (2 * counted) + 1;
+	return n < 2 ? 2 : n > 1024 ? 1024 : (uint32_t)n;
+}
+
+static uint64_t tables_allowed(const struct analysis *a)
+{
+	return a->options.max_memory / TABLES_SHARE;
+}
+
+int analysis_next(struct analysis *a, struct error *err)
+{
+	int result = 0;
+	bool full;
+
+	entries_free(a);
+	while (a->n_left && !result) {
+		struct analysis_part part = a->parts[--a->n_left];
+		struct pass p = { .scan = { .file = a->file,
+					    .blocks = a->blocks,
+					    .plan = a->options.plan,
+					    .progress = a->options.progress,
+					    .not_first = true,
+					    .part = part.number,
+					    .parts = part.of,
+					    .bytes_allowed = tables_allowed(a) } };
+
+		blocks_rewind(a->blocks);
+		result = pass_run(&p, a->options.workers, err);
+		if (!result && p.scan.full)
+			result = parts_split(a, part, 2, err);
+		else if (!result)
+			result = entries_make(a, &p, err);
+		full = p.scan.full;
+		pass_fini(&p);
+		if (!result && !full)
+			return 1;
+	}
+	return result;
+}
+
+static int analysis_first_pass(struct analysis *a, struct error *err)
+{
+	struct pass p = { .scan = { .file = a->file,
+				    .blocks = a->blocks,
+				    .plan = a->options.plan,
+				    .progress = a->options.progress,
+				    .want_exits = a->options.want_exits,
+				    .want_spans = a->options.want_spans,
+				    .bytes_allowed = tables_allowed(a) } };
+	int result = pass_run(&p, a->options.workers, err);
+
+	if (!result && first_pass_keep(a, &p))
+		result = error_nomem(err);
+	if (!result && p.scan.full)
+		result = parts_split(a, (struct analysis_part){ .of = 1 }, parts_guess(a, &p), err);
+	else if (!result)
+		result = entries_make(a, &p, err);
+	pass_fini(&p);
 	return result;
 }
 
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err)
 {
-	struct pass p = { .scan = { .file = file,
-				    .plan = options->plan,
-				    .want_exits = options->want_exits,
-				    .want_spans = options->want_spans,
-				    .progress = options->progress } };
 	int result;
 
 	memset(a, 0, sizeof(*a));
 	a->file = file;
 	a->strings = strings;
+	a->options = *options;
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));
 	if (!a->event_samples || timeline_init(&a->timeline, strings))
 		result = error_nomem(err);
 	else
-		result = blocks_new(&p.scan.blocks, file, err);
-	if (result)
-		goto out;
-	result = pass_run(&p, options->workers, err);
-	if (!result) {
-		a->n_damaged = blocks_damage(p.scan.blocks, &a->first_damage);
-		for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
-			a->counts.types[type] += blocks_n_passed(p.scan.blocks, type);
-		result = analysis_finish(a, &p, options, err);
-	}
-out:
-	pass_fini(&p);
-	blocks_free(p.scan.blocks);
-	if (result)
-		analysis_fini(a);
+		result = blocks_new(&a->blocks, file, err);
+	if (!result)
+		result = analysis_first_pass(a, err);
+	if (!result && a->n_left)
+		result = analysis_next(a, err);
+	if (result >= 0)
+		return 0;
+	analysis_fini(a);
 	return result;
 }
 
 void analysis_fini(struct analysis *a)
 {
+	entries_free(a);
 	timeline_fini(&a->timeline);
-	chain_tree_fini(&a->chains);
-	free(a->entries);
 	free(a->event_samples);
 	free(a->spans);
+	free(a->parts);
+	blocks_free(a->blocks);
 	memset(a, 0, sizeof(*a));
 }

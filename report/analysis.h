@@ -9,41 +9,65 @@
  * each stretch of time (timeline_epoch). So attribution is exact, nothing is ever sorted but the sideband records and
  * the rows, and memory follows the number of distinct keys.
  *
- * The result does not depend on the number of workers, but for the order of the entries and the numbers of the chains.
+ * Where even these are too many for the memory the user allows, the keys are counted in parts: by a hash, in as many
+ * more passes as it takes. The entries of one part are there at a time (analysis_next).
+ *
+ * The result does not depend on the number of workers or parts, but for the order of the entries and the numbers of the
+ * chains.
  */
 #ifndef PREC_REPORT_ANALYSIS_H
 #define PREC_REPORT_ANALYSIS_H
 
 #include "report/scan.h"
 
+/* The least --max-memory: less does not hold the blocks that are read and what is loaded for them. */
+#define ANALYSIS_MIN_MEMORY (16u << 20)
+
 struct analysis_options {
 	struct sample_plan plan;
-	unsigned workers; /* 1 to WORKERS_MAX */
-	bool want_comm;   /* a thread's comm matters */
-	bool want_exits;  /* a thread that has exited has no comm any more, as perf script shows it */
-	bool want_spans;  /* for report/ordered.h */
-	const struct scan_progress *progress; /* borrowed; NULL: none */
+	unsigned workers;    /* 1 to WORKERS_MAX */
+	uint64_t max_memory; /* bytes, ANALYSIS_MIN_MEMORY or more, for keys and chains; 0: any */
+	bool want_comm;      /* a thread's comm matters */
+	bool want_exits;     /* a thread that has exited has no comm any more, as perf script shows it */
+	bool want_spans;     /* for report/ordered.h */
+	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
+};
+
+/* Keys whose hash, modulo `of`, is `number`. */
+struct analysis_part {
+	uint32_t number, of;
 };
 
 struct analysis {
 	const struct perf_file *file; /* borrowed */
 	struct strtab *strings;       /* borrowed */
 	struct timeline timeline;
-	struct chain_tree chains;
+	struct chain_tree chains; /* of the entries at hand */
 	struct sample_entry *entries;
-	uint64_t n_entries;
+	uint64_t n_entries, entries_capacity;
 	struct scan_counts counts;
 	uint64_t *event_samples;
 	struct block_span *spans; /* with want_spans: every block, in the order of the file */
 	uint64_t n_spans;
-	uint64_t n_recounted; /* keys that took the second pass */
+	uint64_t n_keys;      /* in all parts so far */
+	uint64_t n_recounted; /* of these, keys that took a pass of their own */
+	uint64_t n_parts;     /* so far; 1: memory was enough */
 	uint64_t n_damaged;   /* damaged places in the file */
 	struct error first_damage;
+	/* For the parts to come. */
+	struct analysis_options options;
+	struct blocks *blocks;
+	struct analysis_part *parts; /* the last one is next */
+	uint32_t n_left;
 };
 
-/* Borrows file and strings. 0 or a negative errno; damage is no failure. */
+/* Borrows file and strings. The first entries are then there. 0 or a negative errno; damage is no failure. */
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err);
+
+/* Replaces the entries and their chains by those of the next part: 1, 0 when there is none, or a negative errno. */
+int analysis_next(struct analysis *a, struct error *err);
+
 void analysis_fini(struct analysis *a);
 
 #endif

@@ -8,22 +8,18 @@
 
 #define CALL_TREE_FIRST 1024
 
-int call_tree_init(struct call_tree *t, const struct analysis *analysis, struct frames *frames, bool want_symbols)
+int call_tree_init(struct call_tree *t, struct frames *frames)
 {
 	memset(t, 0, sizeof(*t));
-	t->analysis = analysis;
 	t->frames = frames;
-	t->want_symbols = want_symbols;
 	t->capacity = t->path_capacity = CALL_TREE_FIRST;
 	t->n_slots = 2 * CALL_TREE_FIRST;
 	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
 	t->path = calloc(t->path_capacity, sizeof(*t->path));
 	t->slots = pages_alloc(t->n_slots * sizeof(*t->slots));
-	t->n_memos = analysis->chains.n;
-	t->memos = pages_alloc(t->n_memos * sizeof(*t->memos));
 	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
 	t->n = 1;
-	if (t->nodes && t->path && t->slots && t->memos && t->steps)
+	if (t->nodes && t->path && t->slots && t->steps)
 		return 0;
 	call_tree_fini(t);
 	return -ENOMEM;
@@ -34,7 +30,6 @@ void call_tree_fini(struct call_tree *t)
 	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
 	free(t->path);
 	pages_free(t->slots, t->n_slots * sizeof(*t->slots));
-	pages_free(t->memos, t->n_memos * sizeof(*t->memos));
 	pages_free(t->steps, CALL_STEPS * sizeof(*t->steps));
 	memset(t, 0, sizeof(*t));
 }
@@ -136,7 +131,7 @@ static uint32_t call_tree_step(struct call_tree *t, uint32_t context, uint32_t p
 	if (step->node && step->addr == c->addr && step->parent == parent && step->context == context &&
 	    step->space == space && step->mode == c->mode)
 		return step->node;
-	frame = frames_resolve(t->frames, at, c->mode, c->addr, FRAMES_CALLER | (t->want_symbols ? FRAMES_SYMBOL : 0));
+	frame = frames_resolve(t->frames, at, c->mode, c->addr, FRAMES_CALLER | FRAMES_SYMBOL);
 	node = frame == FRAMES_NONE ? CHAIN_FAILED : call_tree_child(t, context, parent, frame);
 	if (node != CHAIN_FAILED)
 		*step = (struct call_step){ .addr = c->addr,
@@ -148,15 +143,15 @@ static uint32_t call_tree_step(struct call_tree *t, uint32_t context, uint32_t p
 	return node;
 }
 
-uint32_t call_tree_node(struct call_tree *t, uint32_t context, uint32_t chain, const struct timeline_moment *at)
+uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
+			uint32_t chain, const struct timeline_moment *at)
 {
-	const struct chain_tree *chains = &t->analysis->chains;
 	uint32_t node = 0;
 	uint32_t n = 0;
 
 	/* Up to the first chain node that was named before; then down again, naming the rest. */
 	for (; chain; chain = chain_tree_outer(chains, chain)) {
-		const struct call_memo *memo = &t->memos[chain];
+		const struct call_memo *memo = &memos[chain];
 
 		if (memo->node && memo->context == context && memo->state == at->epoch) {
 			node = memo->node;
@@ -169,7 +164,7 @@ uint32_t call_tree_node(struct call_tree *t, uint32_t context, uint32_t chain, c
 		node = call_tree_step(t, context, node, &chains->nodes[t->path[n]], at);
 		if (node == CHAIN_FAILED)
 			return CHAIN_FAILED;
-		t->memos[t->path[n]] = (struct call_memo){ .context = context, .state = at->epoch, .node = node };
+		memos[t->path[n]] = (struct call_memo){ .context = context, .state = at->epoch, .node = node };
 	}
 	return node;
 }

@@ -1,5 +1,5 @@
 /*
- * call_tree: the callchains of an analysis with their addresses named: a tree of frames, outermost caller at the top.
+ * call_tree: callchains with their addresses named: a tree of frames, outermost caller at the top.
  *
  * Each node is (context, parent, frame); the context is what else tells rows apart (event, comm, ...), so that each row
  * finds its own chains. A chain's samples count at its innermost node (self); total is the sum of a node and all below
@@ -11,7 +11,7 @@
 #ifndef PREC_REPORT_CALL_TREE_H
 #define PREC_REPORT_CALL_TREE_H
 
-#include "report/analysis.h"
+#include "report/chain_tree.h"
 #include "report/frames.h"
 
 struct call_node {
@@ -50,29 +50,26 @@ struct call_step {
 #define CALL_STEPS 32768u
 
 struct call_tree {
-	const struct analysis *analysis; /* borrowed */
-	struct frames *frames;           /* borrowed */
-	bool want_symbols;
+	struct frames *frames; /* borrowed */
 	struct call_node *nodes;
 	uint32_t n, capacity;
 	struct call_slot *slots; /* by context, parent and frame: open addressing */
 	uint32_t n_slots;
-	struct call_memo *memos; /* by chain node */
-	uint32_t n_memos;
 	struct call_step *steps; /* CALL_STEPS */
 	uint32_t *path;          /* room for a chain's nodes */
 	uint32_t path_capacity;
 };
 
 /* 0 or -ENOMEM. */
-int call_tree_init(struct call_tree *t, const struct analysis *analysis, struct frames *frames, bool want_symbols);
+int call_tree_init(struct call_tree *t, struct frames *frames);
 void call_tree_fini(struct call_tree *t);
 
 /*
- * The node of a chain (its innermost frame) in a context, as its process was at a moment: made when new. CHAIN_FAILED
- * without memory.
+ * The node of a chain (its innermost frame) in a context, as its process was at a moment: made when new. memos: one for
+ * each node of the chains, all zero at first. CHAIN_FAILED without memory.
  */
-uint32_t call_tree_node(struct call_tree *t, uint32_t context, uint32_t chain, const struct timeline_moment *at);
+uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
+			uint32_t chain, const struct timeline_moment *at);
 
 /* Counts samples at a node. */
 void call_tree_count(struct call_tree *t, uint32_t node, uint64_t period, uint64_t count);

@@ -65,6 +65,12 @@ uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t
  */
 uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from);
 
+/* The memory it takes. */
+static inline uint64_t chain_tree_bytes(const struct chain_tree *t)
+{
+	return (uint64_t)t->capacity * sizeof(*t->nodes) + (uint64_t)t->n_slots * sizeof(*t->seen);
+}
+
 /* The next frame out from a node: its caller, or 0 behind the outermost one. */
 static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t node)
 {

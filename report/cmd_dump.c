@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "common/options.h"
+#include "report/confine.h"
 #include "report/dump.h"
 #include "report/input.h"
 
@@ -15,6 +16,7 @@
 enum dump_option {
 	OPTION_HEX = 256,
 	OPTION_JSON,
+	OPTION_SANDBOX,
 	OPTION_TYPE,
 	OPTION_VALIDATE,
 };
@@ -25,6 +27,8 @@ static const struct option_def dump_option_defs[] = {
 	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
 	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
 	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
 	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -34,20 +38,20 @@ static const struct option_def dump_option_defs[] = {
 struct dump_options {
 	const char *input;
 	struct dump_types types;
-	bool hex, json, validate, quiet, help;
+	bool hex, json, validate, quiet, help, no_sandbox;
 };
 
 static int dump_option(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct dump_options *o = context;
 
-	(void)negated;
 	switch (key) {
 	case 'i': o->input = value; return 0;
 	case OPTION_TYPE: return dump_types_parse(&o->types, value, err);
 	case OPTION_HEX: o->hex = true; return 0;
 	case OPTION_JSON: o->json = true; return 0;
 	case OPTION_VALIDATE: o->validate = true; return 0;
+	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
 	case 'q':
 		o->quiet = true;
 		log_set_level(LOG_QUIET);
@@ -138,8 +142,11 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 static int dump_run(const struct dump_options *o, struct error *err)
 {
 	struct perf_file *f;
-	int result = input_open(&f, o->input, err);
+	int result;
 
+	if (!o->no_sandbox)
+		confine_reader(o->input, NULL);
+	result = input_open(&f, o->input, err);
 	if (result) {
 		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
 			printf("%s: DEFECTIVE: not readable\n", o->input);

@@ -2,24 +2,29 @@
 
 #include "common/log.h"
 #include "common/options.h"
+#include "report/confine.h"
 #include "report/input.h"
 #include "report/recover.h"
+#include "report/recover_output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define EXIT_USAGE 129
 
 /* Losses told one by one without -v. */
 #define LOSSES_TOLD 10
 
+enum recover_option {
+	OPTION_SANDBOX = 256,
+};
+
 static const struct option_def recover_option_defs[] = {
 	{ 'i', "input", "FILE", "read FILE; - for standard input", 0 },
 	{ 'o', "output", "FILE", "write FILE, which must not be there yet", 0 },
 	{ 'f', "force", NULL, "write FILE even if it is there", 0 },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
 	{ 'q', "quiet", NULL, "errors only", 0 },
 	{ 'v', "verbose", NULL, "tell every loss", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -28,7 +33,7 @@ static const struct option_def recover_option_defs[] = {
 
 struct recover_options {
 	const char *input, *output;
-	bool force, help;
+	bool force, help, no_sandbox;
 	uint64_t n_told;
 };
 
@@ -36,11 +41,11 @@ static int recover_option(void *context, int key, const char *value, bool negate
 {
 	struct recover_options *o = context;
 
-	(void)negated;
 	switch (key) {
 	case 'i': o->input = value; return 0;
 	case 'o': o->output = value; return 0;
 	case 'f': o->force = true; return 0;
+	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
 	case 'q': log_set_level(LOG_QUIET); return 0;
 	case 'v': log_set_level(LOG_VERBOSE); return 0;
 	case 'h': o->help = true; return 0;
@@ -91,28 +96,6 @@ static void tell_loss(void *context, const struct error *loss)
 		log_warn("%s: at offset %" PRIu64 ": %s", o->input, loss->offset, loss->message);
 }
 
-/* The input is never written to, by whatever name. */
-static int output_open(const struct recover_options *o, const struct perf_file *f, struct error *err)
-{
-	int fd = open(o->output, O_RDWR | O_CREAT | O_CLOEXEC | (o->force ? 0 : O_EXCL), 0600);
-	struct stat in, out;
-
-	if (fd < 0)
-		return error_set(err, -errno, "%s: %s%s", o->output, strerror(errno),
-				 errno == EEXIST ? "; -f writes it anew" : "");
-	if (fstat(f->fd, &in) || fstat(fd, &out) || (in.st_dev == out.st_dev && in.st_ino == out.st_ino)) {
-		close(fd);
-		return error_set(err, -EINVAL, "%s: is the file to be recovered", o->output);
-	}
-	if (ftruncate(fd, 0)) {
-		int result = error_set(err, -errno, "%s: %s", o->output, strerror(errno));
-
-		close(fd);
-		return result;
-	}
-	return fd;
-}
-
 static void tell_head(struct recover_options *o, const struct perf_file *f)
 {
 	if (f->unfinished)
@@ -136,32 +119,48 @@ static void tell_outcome(const struct recover_options *o, const struct recovery 
 		log_note("nothing was lost");
 }
 
-static int recover_run(struct recover_options *o, struct error *err)
+static int recover_input(struct recover_options *o, struct recover_output *output, struct recovery *ret,
+			 struct error *err)
 {
-	struct recovery outcome;
 	struct perf_file *f;
 	int result = input_open(&f, o->input, err);
-	int fd;
 
 	if (result)
 		return result;
-	fd = output_open(o, f, err);
-	if (fd < 0) {
-		perf_file_close(f);
-		return fd;
+	result = recover_output_begin(output, f->fd, err);
+	if (!result) {
+		tell_head(o, f);
+		result = recover_write(f, output->fd, tell_loss, o, ret, err);
 	}
-	tell_head(o, f);
-	result = recover_write(f, fd, tell_loss, o, &outcome, err);
-	if (close(fd) && !result)
-		result = error_set(err, -errno, "the file cannot be written: %s", strerror(errno));
 	perf_file_close(f);
-	if (result) {
-		unlink(o->output);
+	if (result)
 		error_prefix(err, "%s", o->output);
+	return result;
+}
+
+static int recover_run(struct recover_options *o, struct error *err)
+{
+	struct recover_output output;
+	struct recovery outcome;
+	int result = recover_output_open(&output, o->output, o->force, err);
+	int closed;
+
+	if (result)
 		return result;
+	if (!o->no_sandbox) {
+		result = recover_output_guard(&output, err);
+		confine_reader(o->input, NULL);
 	}
-	tell_outcome(o, &outcome);
-	return 0;
+	if (!result)
+		result = recover_input(o, &output, &outcome, err);
+	closed = recover_output_close(&output, !result, result ? NULL : err);
+	if (!result && closed) {
+		error_prefix(err, "%s", o->output);
+		result = closed;
+	}
+	if (!result)
+		tell_outcome(o, &outcome);
+	return result;
 }
 
 int cmd_recover(int argc, char **argv)

@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "report/complaints.h"
+#include "report/confine.h"
 #include "report/input.h"
 #include "report/naming.h"
 #include "report/print_header.h"
@@ -24,6 +25,7 @@ struct report {
 	struct perf_file *file;
 	struct strtab strings;
 	struct analysis analysis;
+	struct progress progress;
 	struct naming naming;
 	struct rows_options rows_options;
 	struct rows rows;
@@ -47,6 +49,7 @@ static int report_analyse(struct report *r, struct error *err)
 	bool want_comm = has[COLUMN_COMM] || o->filter.comms;
 	struct analysis_options options = {
 		.workers = o->workers,
+		.max_memory = o->max_memory,
 		.want_comm = want_comm,
 		.plan = {
 			.by_address = by_address,
@@ -55,16 +58,15 @@ static int report_analyse(struct report *r, struct error *err)
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
 	};
-	struct progress progress;
 	int result;
 
 	if (o->stats)
 		options.plan = (struct sample_plan){ 0 };
-	progress_init(&progress, o->workers, o->quiet);
-	if (progress.on)
-		options.progress = &progress.scan;
+	progress_init(&r->progress, o->workers, o->quiet);
+	if (r->progress.on)
+		options.progress = &r->progress.scan;
 	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
-	progress_end(&progress);
+	progress_end(&r->progress);
 	return result;
 }
 
@@ -74,8 +76,11 @@ static int report_name(struct report *r, struct error *err)
 
 	if (!result)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
+	progress_end(&r->progress);
 	if (!result)
 		frames_complain(&r->naming.frames);
+	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
+		    r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
 	return result;
 }
 
@@ -154,8 +159,11 @@ static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
 	bool chains;
-	int result = input_open(&r->file, o->input, err);
+	int result;
 
+	if (!o->no_sandbox)
+		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
+	result = input_open(&r->file, o->input, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)

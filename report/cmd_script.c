@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "report/complaints.h"
+#include "report/confine.h"
 #include "report/input.h"
 #include "report/naming.h"
 #include "report/print_header.h"
@@ -122,8 +123,11 @@ static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
 	struct analysis_options analysis = { .workers = o->workers, .want_exits = true, .want_spans = true };
-	int result = input_open(&c->file, o->input, err);
+	int result;
 
+	if (!o->no_sandbox)
+		confine_reader(o->input, o->header_only ? NULL : &o->symbols);
+	result = input_open(&c->file, o->input, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)

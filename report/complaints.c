@@ -40,6 +40,5 @@ bool complaints_log(const struct analysis *a, const char *name)
 			 a->counts.other_types);
 	if (a->counts.lost)
 		log_warn("%s: %" PRIu64 " records were lost while recording", name, a->counts.lost);
-	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again", name, a->n_entries, a->n_recounted);
 	return damaged;
 }

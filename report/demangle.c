@@ -51,6 +51,8 @@ static char *demangle_d(const char *mangled)
 
 	for (const char *p = mangled; (p = strchr(p, 'Q')); p++)
 		n++;
+	if (strnlen(mangled, DEMANGLE_MAX_D_NAME) == DEMANGLE_MAX_D_NAME)
+		return NULL;
 	return n > DEMANGLE_MAX_D_REFERENCES ? NULL : dlang_demangle(mangled, DMGL_DLANG);
 }
 

@@ -12,6 +12,7 @@
 
 #define DEMANGLE_MAX_NAME         8192  /* longest mangled name tried */
 #define DEMANGLE_MAX_RESULT       65536 /* longest result: a short hostile name can stand for gigabytes */
+#define DEMANGLE_MAX_D_NAME       2048  /* longest D name: their demangler takes the square of it, here 10 ms */
 #define DEMANGLE_MAX_D_REFERENCES 8     /* back references in a D name, each of which may double it */
 
 enum demangle_style {

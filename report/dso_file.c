@@ -7,6 +7,9 @@
 
 #define DELETED " (deleted)"
 
+/* Larger files are not read for their CRC: one with holes would keep its reader busy for hours. */
+#define DSO_CRC_MAX (4ull << 30)
+
 struct dso_search {
 	struct dso_files *files;
 	const struct dso_dirs *dirs;
@@ -78,6 +81,11 @@ static void dso_files_offer(struct dso_files *f, struct elf_file *file, char ori
 		elf_file_free(file);
 }
 
+static bool dso_has_crc(const struct elf_file *file, uint32_t crc)
+{
+	return file->image.size <= DSO_CRC_MAX && elf_file_crc(file) == crc;
+}
+
 /* Opens a candidate and offers it if it belongs to the DSO. crc: of a debuglink, used where there is no build-id. */
 static void dso_search_try(struct dso_search *s, const char *path, char origin, const uint32_t *crc)
 {
@@ -85,7 +93,7 @@ static void dso_search_try(struct dso_search *s, const char *path, char origin, 
 
 	if (dso_files_complete(s->files) || elf_file_open(&file, path, NULL) != 0)
 		return;
-	if (s->id.size ? !build_id_matches(&s->id, &file->build_id) : crc && elf_file_crc(file) != *crc) {
+	if (s->id.size ? !build_id_matches(&s->id, &file->build_id) : crc && !dso_has_crc(file, *crc)) {
 		elf_file_free(file);
 		return;
 	}

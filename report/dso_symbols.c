@@ -36,7 +36,7 @@ static const char *dso_symbols_demangled(struct dso_symbols *d, const struct sym
 	if (d->demangled[index])
 		return d->demangled[index];
 	name = demangle_name(mangled, d->own.style);
-	if (name)
+	if (name && dso_symbols_take(d, strlen(name)))
 		kept = dso_symbols_keep(d, name);
 	free(name);
 	d->demangled[index] = kept ? kept : mangled;
@@ -71,51 +71,42 @@ static const struct elf_bounds *dso_symbols_bounds(struct dso_symbols *d)
 	/* Without memory there are none: addresses stay addresses. */
 	if (d->files.runtime && elf_bounds_init(&d->bounds, &d->files.runtime->image) != 0)
 		d->bounds = (struct elf_bounds){ 0 };
+	if (!dso_symbols_take(d, d->bounds.n * (sizeof(*d->bounds.items) + sizeof(*d->bound_names))))
+		elf_bounds_fini(&d->bounds);
 	return &d->bounds;
 }
 
-/* The address as disassemblers of the file show it. */
-static uint64_t dso_symbols_virtual(const struct elf_image *e, uint64_t offset)
-{
-	for (uint32_t i = 0; i < e->n_segments; i++) {
-		const struct elf_segment *s = &e->segments[i];
-
-		if (s->type == PT_LOAD && offset >= s->offset && offset - s->offset < s->file_size)
-			return offset - s->offset + s->address;
-	}
-	return offset;
-}
-
 /* The name of a function known by its bounds, made once. NULL without memory. */
-static const char *dso_symbols_bound_name(struct dso_symbols *d, const struct elf_bound *b)
+static const char *dso_symbols_bound_name(struct dso_symbols *d, const struct elf_bound *b, size_t number)
 {
 	const char *slash = d->path ? strrchr(d->path, '/') : NULL;
-	size_t index = (size_t)(b - d->bounds.items);
 	char name[BOUNDS_NAME_MAX];
 
 	if (!d->bound_names)
 		d->bound_names = calloc(d->bounds.n, sizeof(*d->bound_names));
-	if (!d->bound_names || d->bound_names[index])
-		return d->bound_names ? d->bound_names[index] : NULL;
+	if (!d->bound_names || d->bound_names[number])
+		return d->bound_names ? d->bound_names[number] : NULL;
 	snprintf(name, sizeof(name), "%.256s[+0x%" PRIx64 "]", slash ? slash + 1 : d->path,
-		 dso_symbols_virtual(&d->files.runtime->image, b->start));
-	d->bound_names[index] = dso_symbols_keep(d, name);
-	return d->bound_names[index];
+		 elf_image_address(&d->files.runtime->image, b->start));
+	d->bound_names[number] = dso_symbols_keep(d, name);
+	return d->bound_names[number];
 }
 
 static bool dso_symbols_find_bounds(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret)
 {
-	const struct elf_bound *b;
+	struct elf_bound b;
 	const char *name;
+	size_t number;
 
 	if (d->shared->config.no_bounds || (d->kind != DSO_KIND_USER && d->kind != DSO_KIND_VDSO))
 		return false;
-	b = elf_bounds_find(dso_symbols_bounds(d), addr);
-	name = b ? dso_symbols_bound_name(d, b) : NULL;
+	if (!elf_bounds_find(dso_symbols_bounds(d), addr, &b, &number))
+		return false;
+	name = dso_symbols_bound_name(d, &b, number);
 	if (!name)
 		return false;
 	*ret = (struct symbol_name){
-		.name = name, .mangled = name, .start = b->start, .end = b->end, .kind = SYMBOL_KIND_BOUNDS
+		.name = name, .mangled = name, .start = b.start, .end = b.end, .kind = SYMBOL_KIND_BOUNDS
 	};
 	return true;
 }

@@ -11,6 +11,7 @@
 #include "report/symtab.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 enum dso_symbols_kind {
 	DSO_KIND_USER,
@@ -29,10 +30,17 @@ struct kernel_entry {
 	struct kernel_symbols symbols[2]; /* 0: the best for the kernel, 1: one that has modules, if 0 has none */
 };
 
-/* What all of a struct symbols share, unchanged once it is made. */
+struct symbols_memory {
+	size_t limit;
+	atomic_size_t taken;
+	atomic_bool refused; /* somebody was: it is told of the first one only */
+};
+
+/* What all of a struct symbols share, unchanged once it is made but for memory. */
 struct symbols_shared {
 	struct symbols_config config; /* strings owned */
 	struct dso_dirs dirs;
+	struct symbols_memory *memory;
 	char *default_cache; /* what dirs.cache points to, unless it was configured */
 };
 
@@ -63,6 +71,9 @@ struct dso_symbols {
 	struct strtab names;      /* demangled names and those of bounds */
 	bool names_ready;
 };
+
+/* Counts memory to all that symbols may take. False: that would be too much, and is not counted. */
+bool dso_symbols_take(const struct dso_symbols *d, size_t size);
 
 /* Loads what d stands for, if that is not done. */
 void dso_symbols_load(struct dso_symbols *d);

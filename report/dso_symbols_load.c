@@ -193,12 +193,52 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 	d->status = d->own.n ? DSO_SYMBOLS_OK : DSO_SYMBOLS_STRIPPED;
 }
 
-void dso_symbols_load(struct dso_symbols *d)
+bool dso_symbols_take(const struct dso_symbols *d, size_t size)
 {
-	if (d->status != DSO_SYMBOLS_UNLOADED)
-		return;
-	d->why = (struct error)ERROR_INIT;
-	d->origin = '!';
+	struct symbols_memory *m = d->shared->memory;
+
+	if (atomic_fetch_add(&m->taken, size) + size <= m->limit)
+		return true;
+	atomic_fetch_sub(&m->taken, size);
+	return false;
+}
+
+static size_t elf_file_memory(const struct elf_file *f)
+{
+	return f->unpacked.capacity + f->image.n_sections * sizeof(*f->image.sections) +
+	       f->image.n_segments * sizeof(*f->image.segments) + sizeof(*f);
+}
+
+/* The table, what lookups add to it for each symbol (dso_symbols_demangled), and the files. */
+static size_t dso_symbols_memory(const struct dso_symbols *d)
+{
+	const struct symtab *t = &d->own;
+	size_t size = t->capacity * sizeof(*t->symbols) +
+		      t->n * (sizeof(*t->outer) + sizeof(*t->chosen) + sizeof(*d->demangled)) + t->own_names.capacity +
+		      d->text.capacity + sizeof(*d);
+
+	for (unsigned i = 0; i < d->files.n; i++)
+		size += elf_file_memory(d->files.files[i]);
+	return size + (d->module_file ? elf_file_memory(d->module_file) : 0);
+}
+
+/* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
+static void dso_symbols_refuse(struct dso_symbols *d)
+{
+	bool first = !atomic_exchange(&d->shared->memory->refused, true);
+
+	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
+	dso_files_fini(&d->files);
+	elf_file_free(d->module_file);
+	d->module_file = NULL;
+	buffer_fini(&d->text);
+	d->source = NULL;
+	error_set(&d->why, -E2BIG, "%s: the symbols of all files together need more than %zu MiB", d->path,
+		  d->shared->memory->limit >> 20);
+}
+
+static void dso_symbols_load_kind(struct dso_symbols *d)
+{
 	switch (d->kind) {
 	case DSO_KIND_USER:
 	case DSO_KIND_VDSO: dso_symbols_load_user(d); break;
@@ -206,6 +246,26 @@ void dso_symbols_load(struct dso_symbols *d)
 	case DSO_KIND_MODULE: dso_symbols_load_module(d); break;
 	case DSO_KIND_PERF_MAP: dso_symbols_load_perf_map(d); break;
 	}
+}
+
+void dso_symbols_load(struct dso_symbols *d)
+{
+	if (d->status != DSO_SYMBOLS_UNLOADED)
+		return;
+	d->why = (struct error)ERROR_INIT;
+	d->origin = '!';
+	/* Kernels are shared, and there are few. */
+	if (d->kind == DSO_KIND_KERNEL) {
+		dso_symbols_load_kind(d);
+		return;
+	}
+	/* Nothing is even opened once there is no room for it: that takes its time, too. */
+	if (dso_symbols_take(d, sizeof(*d))) {
+		dso_symbols_load_kind(d);
+		if (dso_symbols_take(d, dso_symbols_memory(d)))
+			return;
+	}
+	dso_symbols_refuse(d);
 }
 
 void dso_symbols_free(struct dso_symbols *d)

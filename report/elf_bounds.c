@@ -17,6 +17,7 @@ enum {
 	DW_EH_PE_sdata4 = 0x0b,
 	DW_EH_PE_sdata8 = 0x0c,
 	DW_EH_PE_pcrel = 0x10,
+	DW_EH_PE_datarel = 0x30,
 	DW_EH_PE_relative = 0x70,
 	DW_EH_PE_omit = 0xff,
 };
@@ -33,7 +34,6 @@ struct elf_frames {
 	struct cursor bytes; /* the whole section */
 	uint64_t cie;        /* the offset the encoding below belongs to; functions share few CIEs */
 	uint8_t encoding;    /* of FDE pointers, DW_EH_PE_omit: not understood */
-	struct elf_bounds *bounds;
 };
 
 static uint64_t elf_frames_uleb128(struct cursor *c)
@@ -161,32 +161,33 @@ static int elf_bounds_append(struct elf_bounds *b, uint64_t start, uint64_t size
 	return 0;
 }
 
-/* entry: behind the CIE pointer. */
-static int elf_frames_add_fde(struct elf_frames *f, struct cursor *entry, uint64_t cie)
+/* The range of an FDE; entry: behind the CIE pointer. False when it is not understood. */
+static bool elf_frames_read_fde(struct elf_frames *f, struct cursor *entry, uint64_t cie, uint64_t *ret_start,
+				uint64_t *ret_size)
 {
-	uint64_t start, size;
-
 	if (cie != f->cie) {
 		f->encoding = elf_frames_read_cie(f, cie);
 		f->cie = cie;
 	}
 	if (f->encoding == DW_EH_PE_omit)
-		return 0;
-	start = elf_frames_pointer(f, entry, f->encoding);
-	size = elf_frames_value(f->image, entry, f->encoding & 0x0f);
-	if (!cursor_ok(entry) || !start)
-		return 0;
-	return elf_bounds_append(f->bounds, elf_image_file_offset(f->image, start, f->section), size);
+		return false;
+	*ret_start = elf_frames_pointer(f, entry, f->encoding);
+	*ret_size = elf_frames_value(f->image, entry, f->encoding & 0x0f);
+	return cursor_ok(entry) && *ret_start;
 }
 
-/* One entry: u32 size (UINT32_MAX: a u64 follows), u32 0 for a CIE or how far back the FDE's CIE lies. */
-static int elf_frames_next(struct elf_frames *f, struct cursor *c)
+/*
+ * One entry: u32 size (UINT32_MAX: a u64 follows), u32 0 for a CIE or how far back the FDE's CIE lies. 1, 0 at the end;
+ * *ret_size is 0 for all but FDEs.
+ */
+static int elf_frames_next(struct elf_frames *f, struct cursor *c, uint64_t *ret_start, uint64_t *ret_size)
 {
 	uint64_t size = cursor_u32(c);
 	struct cursor entry;
 	uint64_t place;
 	uint32_t back;
 
+	*ret_size = 0;
 	if (size == UINT32_MAX)
 		size = cursor_u64(c);
 	place = cursor_offset(c);
@@ -194,12 +195,8 @@ static int elf_frames_next(struct elf_frames *f, struct cursor *c)
 	if (!size || !cursor_ok(c))
 		return 0;
 	back = cursor_u32(&entry);
-	if (back && back <= place) {
-		int ret = elf_frames_add_fde(f, &entry, place - back);
-
-		if (ret)
-			return ret;
-	}
+	if (back && back <= place && !elf_frames_read_fde(f, &entry, place - back, ret_start, ret_size))
+		*ret_size = 0;
 	return 1;
 }
 
@@ -230,26 +227,124 @@ static int elf_bounds_sort(struct elf_bounds *b)
 	return 0;
 }
 
+static struct elf_frames elf_frames_begin(const struct elf_image *e)
+{
+	struct elf_frames f = { .image = e, .section = elf_image_section(e, ".eh_frame"), .cie = UINT64_MAX };
+
+	f.bytes = elf_image_bytes(e, f.section);
+	return f;
+}
+
+/* --- .eh_frame_hdr: a table of the FDEs by their starts ---------------------------- */
+
+/*
+ * Linkers write it in one form: an address of .eh_frame, a u32 count, and pairs of s32, where a function starts and
+ * where its FDE is, both counted from the section's own beginning. False for any other.
+ */
+static bool elf_bounds_find_table(struct elf_bounds *b, const struct elf_image *e)
+{
+	const struct elf_section *section = elf_image_section(e, ".eh_frame_hdr");
+	struct cursor c = elf_image_bytes(e, section);
+	uint8_t version, place_encoding, count_encoding, table_encoding;
+	uint32_t n;
+
+	if (!section || !elf_image_has_bytes(e, elf_image_section(e, ".eh_frame")))
+		return false;
+	version = cursor_u8(&c);
+	place_encoding = cursor_u8(&c);
+	count_encoding = cursor_u8(&c);
+	table_encoding = cursor_u8(&c);
+	if (version != 1 || place_encoding == DW_EH_PE_omit || count_encoding != DW_EH_PE_udata4 ||
+	    table_encoding != (DW_EH_PE_datarel | DW_EH_PE_sdata4))
+		return false;
+	elf_frames_value(e, &c, place_encoding);
+	n = cursor_u32(&c);
+	if (!cursor_ok(&c) || !n || n > cursor_left(&c) / 8 || n > ELF_BOUNDS_MAX)
+		return false;
+	b->image = e;
+	b->table = c;
+	b->table_address = section->address;
+	b->n = n;
+	return true;
+}
+
+/* Two words of the table at a place in it. */
+static void elf_bounds_entry(const struct elf_bounds *b, size_t i, uint64_t *ret_start, uint64_t *ret_fde)
+{
+	struct cursor c = b->table;
+
+	cursor_skip(&c, 8 * (uint64_t)i);
+	*ret_start = b->table_address + (uint64_t)(int64_t)(int32_t)cursor_u32(&c);
+	*ret_fde = b->table_address + (uint64_t)(int64_t)(int32_t)cursor_u32(&c);
+	if (!b->image->is_64) {
+		*ret_start = (uint32_t)*ret_start;
+		*ret_fde = (uint32_t)*ret_fde;
+	}
+}
+
+/* The last of the functions that start at or before the address: 1 + its place, 0: none. */
+static size_t elf_bounds_search(const struct elf_bounds *b, uint64_t address)
+{
+	size_t low = 0, high = b->n;
+	uint64_t start, fde;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		elf_bounds_entry(b, mid, &start, &fde);
+		if (start <= address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+static bool elf_bounds_find_by_table(const struct elf_bounds *b, uint64_t offset, struct elf_bound *ret_bound,
+				     size_t *ret_number)
+{
+	struct elf_frames f = elf_frames_begin(b->image);
+	size_t i = elf_bounds_search(b, elf_image_address(b->image, offset));
+	uint64_t start, fde, found, size;
+	struct cursor c = f.bytes;
+
+	if (!i)
+		return false;
+	elf_bounds_entry(b, i - 1, &start, &fde);
+	/* What the table says must be what it leads to. */
+	if (fde < f.section->address || !cursor_skip(&c, fde - f.section->address) ||
+	    !elf_frames_next(&f, &c, &found, &size) || !size || found != start)
+		return false;
+	ret_bound->start = elf_image_file_offset(b->image, start, f.section);
+	ret_bound->end = ret_bound->start + size;
+	*ret_number = i - 1;
+	return ret_bound->end > ret_bound->start && offset >= ret_bound->start && offset < ret_bound->end;
+}
+
+/* --- without it: all of .eh_frame ------------------------------------------------- */
+
+static int elf_bounds_read_all(struct elf_bounds *b, const struct elf_image *e)
+{
+	struct elf_frames f = elf_frames_begin(e);
+	struct cursor c = f.bytes;
+	uint64_t start, size;
+	int ret = 0;
+
+	while (!ret && cursor_left(&c) && elf_frames_next(&f, &c, &start, &size))
+		ret = elf_bounds_append(b, elf_image_file_offset(e, start, f.section), size);
+	return !ret && b->n ? elf_bounds_sort(b) : ret;
+}
+
 int elf_bounds_init(struct elf_bounds *ret_bounds, const struct elf_image *e)
 {
 	struct elf_bounds bounds = { 0 };
-	struct elf_frames f = { .image = e, .section = elf_image_section(e, ".eh_frame"), .bounds = &bounds };
-	struct cursor c;
-	int ret;
+	int ret = elf_bounds_find_table(&bounds, e) ? 0 : elf_bounds_read_all(&bounds, e);
 
-	f.bytes = c = elf_image_bytes(e, f.section);
-	f.cie = UINT64_MAX;
-	do {
-		ret = cursor_left(&c) ? elf_frames_next(&f, &c) : 0;
-	} while (ret > 0);
-	if (!ret && bounds.n)
-		ret = elf_bounds_sort(&bounds);
-	if (ret < 0) {
+	if (ret < 0)
 		elf_bounds_fini(&bounds);
-		return ret;
-	}
-	*ret_bounds = bounds;
-	return 0;
+	else
+		*ret_bounds = bounds;
+	return ret;
 }
 
 void elf_bounds_fini(struct elf_bounds *b)
@@ -258,10 +353,12 @@ void elf_bounds_fini(struct elf_bounds *b)
 	memset(b, 0, sizeof(*b));
 }
 
-const struct elf_bound *elf_bounds_find(const struct elf_bounds *b, uint64_t offset)
+bool elf_bounds_find(const struct elf_bounds *b, uint64_t offset, struct elf_bound *ret_bound, size_t *ret_number)
 {
 	size_t low = 0, high = b->n;
 
+	if (b->image)
+		return elf_bounds_find_by_table(b, offset, ret_bound, ret_number);
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
@@ -270,5 +367,9 @@ const struct elf_bound *elf_bounds_find(const struct elf_bounds *b, uint64_t off
 		else
 			high = mid;
 	}
-	return low && offset < b->items[low - 1].end ? &b->items[low - 1] : NULL;
+	if (!low || offset >= b->items[low - 1].end)
+		return false;
+	*ret_bound = b->items[low - 1];
+	*ret_number = low - 1;
+	return true;
 }

@@ -19,16 +19,24 @@ struct elf_bound {
 };
 
 struct elf_bounds {
+	/* With a table of the file's own (.eh_frame_hdr), in which FDEs are looked up one by one. */
+	const struct elf_image *image; /* NULL: without one */
+	struct cursor table;
+	uint64_t table_address;
+	/* Else all of them. */
 	struct elf_bound *items; /* by start */
-	size_t n;
 	size_t capacity;
+	size_t n; /* how many there are */
 };
 
-/* Reads them all; none when there is no .eh_frame. What is damaged ends the reading. 0 or -ENOMEM. */
+/*
+ * Borrows the image. Where its linker wrote no table all of .eh_frame is read; there are none when there is no such
+ * section, and what is damaged ends the reading. 0 or -ENOMEM.
+ */
 int elf_bounds_init(struct elf_bounds *ret_bounds, const struct elf_image *e);
 void elf_bounds_fini(struct elf_bounds *b);
 
-/* The function that holds the file offset, or NULL. */
-const struct elf_bound *elf_bounds_find(const struct elf_bounds *b, uint64_t offset);
+/* The function that holds the file offset, and its number, below b->n. False when there is none. */
+bool elf_bounds_find(const struct elf_bounds *b, uint64_t offset, struct elf_bound *ret_bound, size_t *ret_number);
 
 #endif

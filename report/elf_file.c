@@ -4,37 +4,96 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
-int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err)
+/* What stands at path, without opening it: a device may do something as it is opened. */
+static int elf_file_find_regular(const char *path, uint64_t *ret_size, struct error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	int place = open(path, O_PATH | O_CLOEXEC);
 	struct stat st;
-	int ret;
+	int ret = 0;
 
-	if (fd < 0)
+	if (place < 0)
 		return error_set(err, -errno, "%s: %s", path, strerror(errno));
-	if (fstat(fd, &st) < 0)
+	if (fstat(place, &st) < 0)
 		ret = error_set(err, -errno, "%s: %s", path, strerror(errno));
 	else if (!S_ISREG(st.st_mode))
 		ret = error_set(err, -EINVAL, "%s: not a regular file", path);
-	else
-		ret = 0;
 	if (ret) {
-		close(fd);
+		close(place);
 		return ret;
 	}
 	*ret_size = (uint64_t)st.st_size;
+	return place;
+}
+
+/* Opens what was found, and closes the place. Without /proc path has to lead there once more. */
+static int elf_file_open_found(int place, const char *path, struct error *err)
+{
+	const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
+	char link[32];
+	int fd;
+
+	snprintf(link, sizeof(link), "/proc/self/fd/%d", place);
+	fd = open(link, flags);
+	if (fd < 0 && errno == ENOENT)
+		fd = open(path, flags);
+	if (fd < 0)
+		fd = error_set(err, -errno, "%s: %s", path, strerror(errno));
+	close(place);
 	return fd;
+}
+
+int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err)
+{
+	int place = elf_file_find_regular(path, ret_size, err);
+
+	return place < 0 ? place : elf_file_open_found(place, path, err);
+}
+
+/*
+ * Files that the kernel makes up are regular ones, too. No program lies there, and some do something as they are opened
+ * or mapped: those of PCI devices in sysfs map their registers.
+ */
+static bool elf_file_is_made_up(int place)
+{
+	static const uint32_t magics[] = {
+		PROC_SUPER_MAGIC,    SYSFS_MAGIC,  DEBUGFS_MAGIC,  TRACEFS_MAGIC,  SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC,
+		CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC, EFIVARFS_MAGIC, PSTOREFS_MAGIC, SELINUX_MAGIC,
+	};
+	struct statfs fs;
+
+	if (fstatfs(place, &fs))
+		return false;
+	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
+		if ((uint32_t)fs.f_type == magics[i])
+			return true;
+	}
+	return false;
+}
+
+static int elf_file_open_stored(const char *path, uint64_t *ret_size, struct error *err)
+{
+	int place = elf_file_find_regular(path, ret_size, err);
+
+	if (place < 0)
+		return place;
+	if (elf_file_is_made_up(place)) {
+		close(place);
+		return error_set(err, -EINVAL, "%s: not a stored file", path);
+	}
+	return elf_file_open_found(place, path, err);
 }
 
 static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
 {
 	uint64_t size;
-	int fd = elf_file_open_regular(f->path, &size, err);
+	int fd = elf_file_open_stored(f->path, &size, err);
 	int ret;
 
 	if (fd < 0)

@@ -1,9 +1,9 @@
 /*
  * elf_file: an ELF file opened for reading its symbols.
  *
- * Only regular files are opened, and never waited for (a path in a perf.data may name a fifo or a device by now). The
- * file is mapped, so that only what is looked at is read; xz and zstd files (modules) are unpacked into memory. What is
- * cut off the file meanwhile reads as zeros.
+ * Only regular files are opened, and never waited for (a path in a perf.data may name a fifo or a device), and none of
+ * those that the kernel makes up (/proc, /sys). The file is mapped, so that only what is looked at is read; xz and zstd
+ * files (modules) are unpacked into memory. What is cut off the file meanwhile reads as zeros.
  */
 #ifndef PREC_REPORT_ELF_FILE_H
 #define PREC_REPORT_ELF_FILE_H
@@ -21,8 +21,8 @@ struct elf_file {
 };
 
 /*
- * 0; -ENOENT, -EACCES ... as open(2) says; -EINVAL: not a regular file; -EBADMSG: not an ELF file, -ENOTSUP: packed in
- * a way this build cannot unpack, -ENOMEM. The error's message has the path.
+ * 0; -ENOENT, -EACCES ... as open(2) says; -EINVAL: not a regular or a stored file; -EBADMSG: not an ELF file,
+ * -ENOTSUP: packed in a way this build cannot unpack, -ENOMEM. The error's message has the path.
  */
 int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err);
 

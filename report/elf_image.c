@@ -133,13 +133,15 @@ static struct elf_segment elf_image_read_segment(const struct elf_image *e, stru
 static int elf_image_read_segments(struct elf_image *e, const struct elf_header *h, struct error *err)
 {
 	struct cursor c = elf_image_range(e, h->segments_offset, (uint64_t)h->n_segments * h->segment_size);
+	uint32_t n;
 
 	if (!cursor_ok(&c) || !h->n_segments || h->segment_size != (e->is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)))
 		return 0;
-	e->segments = malloc(h->n_segments * sizeof(*e->segments));
+	n = h->n_segments < ELF_IMAGE_MAX_SEGMENTS ? h->n_segments : ELF_IMAGE_MAX_SEGMENTS;
+	e->segments = malloc(n * sizeof(*e->segments));
 	if (!e->segments)
 		return error_nomem(err);
-	while (e->n_segments < h->n_segments)
+	while (e->n_segments < n)
 		e->segments[e->n_segments++] = elf_image_read_segment(e, &c);
 	return 0;
 }
@@ -192,6 +194,7 @@ const char *elf_image_section_name(const struct elf_image *e, const struct elf_s
 		return "";
 	names = elf_image_bytes(e, &e->sections[e->names_section]);
 	cursor_skip(&names, section->name);
+	names = cursor_sub(&names, cursor_left(&names) < ELF_IMAGE_MAX_NAME ? cursor_left(&names) : ELF_IMAGE_MAX_NAME);
 	name = cursor_string(&names);
 	return name ? name : "";
 }
@@ -254,6 +257,17 @@ const struct elf_segment *elf_image_segment(const struct elf_image *e, uint64_t 
 	return NULL;
 }
 
+uint64_t elf_image_address(const struct elf_image *e, uint64_t offset)
+{
+	for (uint32_t i = 0; i < e->n_segments; i++) {
+		const struct elf_segment *s = &e->segments[i];
+
+		if (s->type == PT_LOAD && offset >= s->offset && offset - s->offset < s->file_size)
+			return offset - s->offset + s->address;
+	}
+	return offset;
+}
+
 uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, const struct elf_section *section)
 {
 	const struct elf_segment *segment = elf_image_segment(e, address);
@@ -288,21 +302,31 @@ struct build_id elf_notes_build_id(struct cursor notes, uint64_t align)
 	return id;
 }
 
+/* The notes in a cursor, as many as *left still allows: any number of sections may name the same bytes. */
+static struct build_id elf_image_read_notes(struct cursor notes, uint64_t align, uint64_t *left)
+{
+	uint64_t size = cursor_left(&notes) < *left ? cursor_left(&notes) : *left;
+
+	*left -= size;
+	return elf_notes_build_id(cursor_sub(&notes, size), align);
+}
+
 struct build_id elf_image_build_id(const struct elf_image *e)
 {
 	struct build_id id = { 0 };
+	uint64_t left = ELF_IMAGE_MAX_NOTES;
 
 	for (uint32_t i = 0; i < e->n_sections && !id.size; i++) {
 		const struct elf_section *s = &e->sections[i];
 
 		if (s->type == SHT_NOTE)
-			id = elf_notes_build_id(elf_image_bytes(e, s), s->align == 8 ? 8 : 4);
+			id = elf_image_read_notes(elf_image_bytes(e, s), s->align == 8 ? 8 : 4, &left);
 	}
 	for (uint32_t i = 0; i < e->n_segments && !id.size; i++) {
 		const struct elf_segment *s = &e->segments[i];
 
 		if (s->type == PT_NOTE)
-			id = elf_notes_build_id(elf_image_range(e, s->offset, s->file_size), 4);
+			id = elf_image_read_notes(elf_image_range(e, s->offset, s->file_size), 4, &left);
 	}
 	return id;
 }

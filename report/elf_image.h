@@ -17,7 +17,13 @@
 
 /* Files made with -ffunction-sections have tens of thousands. */
 #define ELF_IMAGE_MAX_SECTIONS (1u << 20)
-#define ELF_IMAGE_MAX_SEGMENTS 65535u
+
+/* Of more segments the first are taken; a linker makes about ten. Each address of the file is looked up in them. */
+#define ELF_IMAGE_MAX_SEGMENTS 256u
+
+/* How much of all notes is looked through for a build-id, and the longest name of a section that is read. */
+#define ELF_IMAGE_MAX_NOTES (16u << 20)
+#define ELF_IMAGE_MAX_NAME  256u
 
 struct elf_section {
 	uint32_t name;
@@ -70,7 +76,7 @@ void elf_image_fini(struct elf_image *e);
 /* The first section of that name, or NULL. */
 const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
 
-/* The section's name, "" when it has none. */
+/* The section's name, "" when it has none, or one longer than ELF_IMAGE_MAX_NAME. */
 const char *elf_image_section_name(const struct elf_image *e, const struct elf_section *section);
 
 /* The section's bytes; empty for NOBITS and for sections not wholly within the file. */
@@ -94,6 +100,9 @@ const struct elf_segment *elf_image_segment(const struct elf_image *e, uint64_t 
  * section given (may be NULL).
  */
 uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, const struct elf_section *section);
+
+/* The address of a place in the file, as disassemblers show it; one in no segment is taken for its own. */
+uint64_t elf_image_address(const struct elf_image *e, uint64_t offset);
 
 /* The GNU build-id of notes in sections, else in segments; size 0 when there is none. */
 struct build_id elf_image_build_id(const struct elf_image *e);

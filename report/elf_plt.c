@@ -13,8 +13,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define PLT_NAME_MAX  4096
-#define PLT_NAMES_MAX (64u << 20) /* all names of a file's PLT, which are copied */
+#define PLT_NAME_MAX    4096
+#define PLT_ENTRIES_MAX (1u << 20)
+#define PLT_NAMES_MAX   (64u << 20) /* all names of a file's PLT, which are copied */
 
 struct elf_relocation {
 	uint64_t offset;
@@ -186,16 +187,17 @@ static const char *elf_plt_ifunc(const struct elf_plt *p, const struct elf_reloc
 static int elf_plt_add_entries(const struct elf_plt *p, const struct elf_relocations *all, uint64_t offset,
 			       uint64_t size)
 {
-	const char **targets = malloc(all->n * sizeof(*targets));
+	size_t n = all->n < PLT_ENTRIES_MAX ? all->n : PLT_ENTRIES_MAX;
+	const char **targets = malloc(n * sizeof(*targets));
 
 	if (!targets)
 		return -ENOMEM;
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		targets[i] = elf_relocation_name(p->image, all, &all->items[i]);
 		if (!*targets[i])
 			targets[i] = elf_plt_ifunc(p, &all->items[i]);
 	}
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = 0; i < n; i++)
 		elf_plt_add_entry(p, offset + i * size, size, targets[i]);
 	free(targets);
 	return 0;
@@ -272,7 +274,7 @@ static int elf_plt_add_got(const struct elf_plt *p)
 	struct elf_relocations dynamic;
 	int ret;
 
-	if (!s || !s->entry_size || !cursor_left(&entries))
+	if (!s || !s->entry_size || !cursor_left(&entries) || cursor_left(&entries) / s->entry_size > PLT_ENTRIES_MAX)
 		return 0;
 	ret = elf_plt_read_dynamic(p, s, &dynamic);
 	for (uint64_t at = 0; !ret && cursor_left(&entries) >= s->entry_size && !p->table->failed;

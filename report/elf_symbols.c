@@ -126,6 +126,9 @@ static int elf_symbols_add_section(struct elf_symbols_run *run, const struct elf
 
 	if (section->link >= e->n_sections)
 		return error_set(err, -EBADMSG, "symbols without names");
+	/* Also of those that are passed over: a file with holes has any number of empty ones. */
+	if (cursor_left(&symbols) / elf_image_symbol_size(e) > SYMTAB_MAX_SYMBOLS)
+		return error_set(err, -E2BIG, "more than %u symbols", SYMTAB_MAX_SYMBOLS);
 	names = elf_image_bytes(e, &e->sections[section->link]);
 	run->area = symtab_add_area(run->table, (const char *)names.start, cursor_left(&names));
 	if (run->area < 0)
@@ -188,7 +191,8 @@ bool elf_symbols_value(const struct elf_image *image, const char *name, uint64_t
 	size_t size = strlen(name) + 1;
 	struct cursor names;
 
-	if (!section || section->link >= image->n_sections)
+	if (!section || section->link >= image->n_sections ||
+	    cursor_left(&symbols) / elf_image_symbol_size(image) > SYMTAB_MAX_SYMBOLS)
 		return false;
 	names = elf_image_bytes(image, &image->sections[section->link]);
 	while (cursor_left(&symbols) >= elf_image_symbol_size(image)) {

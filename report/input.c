@@ -11,11 +11,17 @@
 
 #define SPOOL_STEP (1u << 20)
 
+static const char *spool_directory(void)
+{
+	const char *dir = getenv("TMPDIR");
+
+	return dir ? dir : "/var/tmp";
+}
+
 /* A file without a name: on disk if there is a place, else in memory. */
 static int spool_create(void)
 {
-	const char *dir = getenv("TMPDIR");
-	int fd = open(dir ? dir : "/var/tmp", O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	int fd = open(spool_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
 
 	return fd >= 0 ? fd : memfd_create("prec", MFD_CLOEXEC);
 }
@@ -78,4 +84,12 @@ int input_open(struct perf_file **ret_file, const char *path, struct error *err)
 	if (result)
 		error_prefix(err, "%s", strcmp(path, "-") ? path : "standard input");
 	return result;
+}
+
+const char *input_spool_directory(const char *path)
+{
+	struct stat st;
+	int result = strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st);
+
+	return result || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? NULL : spool_directory();
 }

@@ -12,4 +12,7 @@
  */
 int input_open(struct perf_file **ret_file, const char *path, struct error *err);
 
+/* The directory in which input_open will make that temporary file; NULL: it needs none. */
+const char *input_spool_directory(const char *path);
+
 #endif

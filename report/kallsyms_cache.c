@@ -4,9 +4,9 @@
 #include "formats/kallsyms.h"
 #include "report/dso_file.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,7 +71,7 @@ static bool kallsyms_cache_link(const char *cache, const struct build_id *id)
 	return symlink(target, path) == 0;
 }
 
-static bool kallsyms_shows_addresses(const char *text, size_t size)
+bool kallsyms_shows_addresses(const char *text, size_t size)
 {
 	struct kallsyms_reader reader = kallsyms_open(text, size);
 	struct kallsyms_entry e;
@@ -93,5 +93,18 @@ bool kallsyms_cache_store(const char *cache, const struct build_id *id, const ch
 	if (!kallsyms_cache_write(path, text, size))
 		return false;
 	(void)kallsyms_cache_link(cache, id);
+	return true;
+}
+
+bool kallsyms_cache_dirs(char files[PATH_MAX], char links[PATH_MAX], const char *cache, const struct build_id *id)
+{
+	if (!kallsyms_cache_path(files, PATH_MAX, cache, id) || !dso_cache_path(links, PATH_MAX, cache, id, ""))
+		return false;
+	kallsyms_cache_make_dirs(files);
+	*strrchr(files, '/') = 0;
+	/* The last part is the link itself, and a slash behind it. */
+	*strrchr(links, '/') = 0;
+	kallsyms_cache_make_dirs(links);
+	*strrchr(links, '/') = 0;
 	return true;
 }

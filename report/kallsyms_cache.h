@@ -12,6 +12,7 @@
 
 #include "formats/abi.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,5 +24,14 @@ bool kallsyms_cache_find(char *path, size_t size, const char *cache, const struc
  * the kernel lies. Nothing is kept where the addresses are hidden. False when it was not kept, which harms nobody.
  */
 bool kallsyms_cache_store(const char *cache, const struct build_id *id, const char *text, size_t size);
+
+/*
+ * The two directories that kallsyms_cache_store writes to, made here if they are not there: of the text and of the
+ * link. False when their paths are too long.
+ */
+bool kallsyms_cache_dirs(char files[PATH_MAX], char links[PATH_MAX], const char *cache, const struct build_id *id);
+
+/* Whether a text, or its beginning, has addresses other than 0. */
+bool kallsyms_shows_addresses(const char *text, size_t size);
 
 #endif

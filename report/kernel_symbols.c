@@ -10,8 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
-#define KERNEL_NOTES_MAX 65536
+#define KERNEL_NOTES_MAX      65536
+#define KERNEL_KALLSYMS_LINES 4096
 
 struct kernel_search {
 	struct kernel_symbols *k;
@@ -209,6 +211,25 @@ static struct build_id kernel_running_build_id(void)
 		id = elf_notes_build_id(cursor_make(notes.data, notes.size, false), 4);
 	buffer_fini(&notes);
 	return id;
+}
+
+/* Asked before anything is read: the first lines tell whether this user is shown addresses. */
+bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *ret_id)
+{
+	char text[KERNEL_KALLSYMS_LINES];
+	ssize_t n;
+	int fd;
+
+	if (config->no_kernel || config->no_kallsyms_cache || config->kallsyms ||
+	    (config->symfs && *config->symfs && strcmp(config->symfs, "/")))
+		return false;
+	*ret_id = kernel_running_build_id();
+	fd = ret_id->size ? open("/proc/kallsyms", O_RDONLY | O_CLOEXEC) : -1;
+	if (fd < 0)
+		return false;
+	n = fileio_read(fd, text, sizeof(text));
+	close(fd);
+	return n > 0 && kallsyms_shows_addresses(text, (size_t)n);
 }
 
 /* Whether the kernel that runs now is the recorded one, as far as it was recorded which that was. */

@@ -41,6 +41,11 @@ void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbol
 			 const struct dso_dirs *dirs, const struct kernel_identity *kernel, bool modules);
 void kernel_symbols_fini(struct kernel_symbols *k);
 
+/*
+ * Whether the running kernel's text will be kept in the build-id cache if its symbols are looked up, and its build-id.
+ */
+bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *ret_id);
+
 /* The number of a module by its name ("ext4", "[snd-hda]"), 0 when it is not there. */
 uint32_t kernel_symbols_module(const struct kernel_symbols *k, const char *name);
 

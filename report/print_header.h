@@ -23,4 +23,7 @@ const char *header_feature_name(unsigned feature);
  */
 int header_feature_print(FILE *out, const struct perf_file *f, unsigned feature, struct error *err);
 
+/* A stream for it that keeps nothing, and opens no file (see report/sandbox.h). NULL: no memory. */
+FILE *header_nowhere(void);
+
 #endif

@@ -19,13 +19,21 @@ static void progress_show(void *context, uint64_t done, uint64_t all, uint64_t s
 	double seconds;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (done < p->done) {
+		p->started = now;
+		p->pass++;
+	}
+	p->done = done;
 	seconds = seconds_since(&p->started, &now);
-	if (seconds < PROGRESS_AFTER || seconds_since(&p->shown, &now) < PROGRESS_EVERY || !done || !all)
+	if ((seconds < PROGRESS_AFTER && !p->pass) || seconds_since(&p->shown, &now) < PROGRESS_EVERY || !done || !all)
 		return;
 	p->shown = now;
 	p->drew = true;
+	fputc('\r', stderr);
+	if (p->pass)
+		fprintf(stderr, "pass %u  ", p->pass + 1);
 	/* The workers' shares are about equal, so one's samples tell of all. */
-	fprintf(stderr, "\r%3.0f%%  %" PRIu64 " of %" PRIu64 " MB  %.1f M samples/s  %.0f s left\033[K",
+	fprintf(stderr, "%3.0f%%  %" PRIu64 " of %" PRIu64 " MB  %.1f M samples/s  %.0f s left\033[K",
 		100.0 * (double)done / (double)all, done >> 20, all >> 20, (double)samples * p->workers / seconds / 1e6,
 		seconds * (double)(all - done) / (double)done);
 }

@@ -9,8 +9,10 @@
 #include <time.h>
 
 struct progress {
-	struct scan_progress scan; /* what to give to the analysis */
-	struct timespec started, shown;
+	struct scan_progress scan;      /* what to give to the analysis */
+	struct timespec started, shown; /* started: the pass at hand */
+	uint64_t done;                  /* bytes of it */
+	unsigned pass;
 	unsigned workers;
 	bool on;   /* standard error is a terminal */
 	bool drew; /* there is a line to wipe out */

@@ -402,9 +402,9 @@ static int recover_all(struct recover *w, struct error *err)
 	if (result)
 		return result;
 	blocks_watch(w->blocks, w->loss, w->context);
-	w->nowhere = fopen("/dev/null", "w");
+	w->nowhere = header_nowhere();
 	if (!w->nowhere)
-		return error_set(err, -errno, "/dev/null: %s", strerror(errno));
+		return error_nomem(err);
 	w->attr_size = ATTR_SIZE_VER0;
 	for (uint32_t i = 0; i < w->f->n_events; i++)
 		if (w->f->events[i].attr.size > w->attr_size)

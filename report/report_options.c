@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "common/options.h"
 #include "common/workers.h"
+#include "report/analysis.h"
 #include "report/columns.h"
 
 #include <errno.h>
@@ -15,9 +16,11 @@ enum report_option {
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_MAX_MEMORY,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
+	OPTION_SANDBOX,
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_SYMFS,
@@ -67,7 +70,13 @@ static const struct option_def report_option_defs[] = {
 	  0 },
 	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
+	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
+	  "passes where that is too little for one (default: any)",
+	  0 },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -99,6 +108,14 @@ static int option_jobs(struct report_options *o, const char *value, struct error
 	if (parse_number(value, WORKERS_MAX, &n, "--jobs", NULL) || n < 1 || n != (unsigned)n)
 		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", value, WORKERS_MAX);
 	o->workers = (unsigned)n;
+	return 0;
+}
+
+static int option_max_memory(struct report_options *o, const char *value, struct error *err)
+{
+	if (!option_size(value, 1, &o->max_memory) || o->max_memory < ANALYSIS_MIN_MEMORY)
+		return error_set(err, -EINVAL, "--max-memory '%s': %uM or more, like 64M or 1G", value,
+				 ANALYSIS_MIN_MEMORY >> 20);
 	return 0;
 }
 
@@ -162,12 +179,14 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case OPTION_PID: o->filter.pids = value; break;
 	case OPTION_TID: o->filter.tids = value; break;
 	case OPTION_STATS: o->stats = true; break;
 	case OPTION_STDIO: break;
+	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	default: return error_set(err, -EINVAL, "option %d is not handled", key);
 	}

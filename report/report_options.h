@@ -16,6 +16,7 @@ struct report_options {
 	struct cpulist cpus;
 	double percent_limit;
 	unsigned workers;
+	uint64_t max_memory; /* bytes; 0: any */
 	bool show_samples;
 	int children;       /* -1: as the file has chains or not */
 	bool callgraph_set; /* -g was given */
@@ -24,6 +25,7 @@ struct report_options {
 	bool header, header_only, stats, help;
 	bool show_info; /* -I: the long features too */
 	bool quiet;
+	bool no_sandbox;
 	struct symbols_config symbols;
 };
 

@@ -1,52 +1,150 @@
 #include "report/row_children.h"
 
+#include "common/hash.h"
+#include "common/pages.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-/* What rows_add_children works with: by call node, and by row. */
-struct children_walk {
-	uint32_t *row_of;  /* by node: the number of its row */
-	uint32_t *depth;   /* by node: how many frames there are from the outermost caller to it */
-	uint32_t *height;  /* by node: how many there are from it to the farthest function it called */
-	uint32_t *on_path; /* by row: how often it is on the path from the outermost caller to the node at hand */
-};
-
-static void children_walk_fini(struct children_walk *w)
+int row_children_init(struct row_children *c, struct rows *r)
 {
-	free(w->row_of);
-	free(w->depth);
-	free(w->height);
-	free(w->on_path);
+	*c = (struct row_children){ .rows = r };
+	if (r->options->callgraph)
+		return 0;
+	c->n_memos = r->analysis->chains.n;
+	c->memos = pages_alloc(c->n_memos * sizeof(*c->memos));
+	c->known = pages_alloc(ROW_KNOWN * sizeof(*c->known));
+	return c->memos && c->known ? 0 : -ENOMEM;
 }
 
-/* Makes a row for each node. */
-static int children_walk_init(struct children_walk *w, struct rows *r)
+void row_children_fini(struct row_children *c)
 {
-	const struct call_tree *t = &r->calls;
+	pages_free(c->memos, c->n_memos * sizeof(*c->memos));
+	pages_free(c->known, ROW_KNOWN * sizeof(*c->known));
+	pages_free(c->call_rows, c->n_call_rows * sizeof(*c->call_rows));
+	pages_free(c->marks, c->n_marks * sizeof(*c->marks));
+	free(c->on_chain);
+}
 
-	w->row_of = calloc(t->n, sizeof(*w->row_of));
-	w->depth = calloc(t->n, sizeof(*w->depth));
-	w->height = calloc(t->n, sizeof(*w->height));
-	if (!w->row_of || !w->depth || !w->height)
+/* The row of a frame of a chain: 1 + its number, 0 without memory. */
+static uint32_t children_row(struct row_children *c, const struct chain_node *node, uint32_t context,
+			     const struct timeline_moment *at)
+{
+	struct rows *r = c->rows;
+	bool kernel = node->mode == RECORD_MISC_KERNEL || node->mode == RECORD_MISC_GUEST_KERNEL;
+	const struct space_version *space = kernel ? at->kernel : at->own;
+	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
+	unsigned flags = FRAMES_CALLER | (r->options->columns->has[COLUMN_SYM] ? FRAMES_SYMBOL : 0);
+	const struct row *row;
+	struct row_key key;
+	uint32_t frame;
+
+	if (known->row && known->addr == node->addr && known->space == space && known->context == context &&
+	    known->mode == node->mode)
+		return known->row;
+	frame = frames_resolve(r->frames, at, node->mode, node->addr, flags);
+	if (frame == FRAMES_NONE)
+		return 0;
+	key = rows_frame_key(r, context, frame);
+	row = rows_get(r, &key);
+	if (!row)
+		return 0;
+	*known = (struct row_known){
+		.addr = node->addr, .space = space, .context = context, .row = row->number + 1, .mode = node->mode
+	};
+	return known->row;
+}
+
+/* Makes a list of numbers of pages_alloc reach to the number at. 0 or -ENOMEM. */
+static int list_reach(void **list, uint32_t *n, uint32_t at, size_t size)
+{
+	uint32_t larger = *n ? *n : 1024;
+	void *grown;
+
+	if (at < *n)
+		return 0;
+	while (larger <= at)
+		larger *= 2;
+	grown = pages_grow(*list, *n * size, larger * size);
+	if (!grown)
 		return -ENOMEM;
-	for (uint32_t node = 1; node < t->n; node++) {
-		struct row_key key = rows_frame_key(r, t->nodes[node].context, t->nodes[node].frame);
-		struct row *row = rows_get(r, &key);
+	*list = grown;
+	*n = larger;
+	return 0;
+}
 
-		if (!row)
+/* The chain at hand has the row, so many frames out from its innermost one. */
+static int chain_mark(struct row_children *c, uint32_t row, uint32_t place)
+{
+	if (list_reach((void **)&c->marks, &c->n_marks, row, sizeof(*c->marks)))
+		return -ENOMEM;
+	if (c->marks[row].chain != c->serial) {
+		if (c->n_on_chain == c->on_chain_capacity) {
+			uint32_t capacity = c->on_chain_capacity ? c->on_chain_capacity * 2 : 128;
+			uint32_t *list = realloc(c->on_chain, capacity * sizeof(*list));
+
+			if (!list)
+				return -ENOMEM;
+			c->on_chain = list;
+			c->on_chain_capacity = capacity;
+		}
+		c->on_chain[c->n_on_chain++] = row;
+	}
+	c->marks[row] = (struct row_mark){ .chain = c->serial, .place = place };
+	return 0;
+}
+
+/* Another chain begins. Serial numbers that come again would be taken for those of long ago. */
+static void chain_begin(struct row_children *c)
+{
+	if (!++c->serial) {
+		memset(c->marks, 0, c->n_marks * sizeof(*c->marks));
+		c->serial = 1;
+	}
+	c->n_on_chain = 0;
+}
+
+/* Marks the rows of a chain from its innermost frame out. How many frames it has, or a negative errno. */
+static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t context, const struct timeline_moment *at)
+{
+	const struct chain_tree *chains = &c->rows->analysis->chains;
+	int64_t depth = 0;
+
+	for (uint32_t node = chain; node; node = chain_tree_outer(chains, node), depth++) {
+		struct row_memo *memo = &c->memos[node];
+
+		if (!memo->row || memo->context != context || memo->state != at->epoch)
+			*memo = (struct row_memo){ .context = context,
+						   .state = at->epoch,
+						   .row = children_row(c, &chains->nodes[node], context, at) };
+		if (!memo->row || chain_mark(c, memo->row - 1, (uint32_t)depth))
 			return -ENOMEM;
-		w->row_of[node] = row->number;
-		w->depth[node] = w->depth[t->nodes[node].parent] + 1;
 	}
-	for (uint32_t node = t->n; --node > 0;) {
-		uint32_t *above = &w->height[t->nodes[node].parent];
+	return depth;
+}
 
-		w->height[node]++;
-		if (*above < w->height[node])
-			*above = w->height[node];
+/* The same along the call tree, whose nodes have their rows for good. */
+static int64_t call_walk(struct row_children *c, uint32_t call)
+{
+	struct rows *r = c->rows;
+	int64_t depth = 0;
+
+	if (list_reach((void **)&c->call_rows, &c->n_call_rows, r->calls.n, sizeof(*c->call_rows)))
+		return -ENOMEM;
+	for (uint32_t node = call; node; node = r->calls.nodes[node].parent, depth++) {
+		if (!c->call_rows[node]) {
+			struct row_key key =
+				rows_frame_key(r, r->calls.nodes[node].context, r->calls.nodes[node].frame);
+			const struct row *row = rows_get(r, &key);
+
+			if (!row)
+				return -ENOMEM;
+			c->call_rows[node] = row->number + 1;
+		}
+		if (chain_mark(c, c->call_rows[node] - 1, (uint32_t)depth))
+			return -ENOMEM;
 	}
-	w->on_path = calloc(r->keys.n + 1, sizeof(*w->on_path));
-	return w->on_path ? 0 : -ENOMEM;
+	return depth;
 }
 
 static void row_deepen(struct row *row, uint32_t depth)
@@ -55,49 +153,39 @@ static void row_deepen(struct row *row, uint32_t depth)
 		row->depth = depth;
 }
 
-/* The walk comes to a node on its way down. */
-static void children_enter(struct rows *r, struct children_walk *w, uint32_t node)
+static void row_add_children(struct row *row, const struct sample_entry *e)
 {
-	const struct call_node *c = &r->calls.nodes[node];
-	struct row *row = &r->list[w->row_of[node]];
-
-	if (c->self_count)
-		row_deepen(row, w->depth[node]);
-	if (w->on_path[row->number]++)
-		return;
-	row->children += c->total;
-	row->children_count += c->total_count;
-	row_deepen(row, r->options->caller ? w->height[node] : w->depth[node]);
+	row->children += e->period;
+	row->children_count += e->count;
 }
 
-/*
- * Adds the total of each node to its row, unless a caller further out has the same row: then that total holds this one
- * already.
- */
-int rows_add_children(struct rows *r)
+int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t context,
+		     const struct timeline_moment *at, uint32_t call)
 {
-	const struct call_node *calls = r->calls.nodes;
-	struct children_walk w = { 0 };
-	int result = children_walk_init(&w, r);
+	const bool *has = c->rows->options->columns->has;
+	uint32_t innermost = own_row;
+	int64_t depth = 0;
 
-	for (uint32_t top = 1; top < r->calls.n && !result; top++) {
-		if (calls[top].parent)
-			continue;
-		for (uint32_t node = top; node;) {
-			children_enter(r, &w, node);
-			if (calls[node].first_child) {
-				node = calls[node].first_child;
-				continue;
-			}
-			/* Up to the next node that has a sibling left. */
-			while (node != top && !calls[node].next_sibling) {
-				w.on_path[w.row_of[node]]--;
-				node = calls[node].parent;
-			}
-			w.on_path[w.row_of[node]]--;
-			node = node == top ? 0 : calls[node].next_sibling;
-		}
+	chain_begin(c);
+	/* Where no column shows the function, all of a chain have one row. */
+	if (c->rows->options->callgraph)
+		depth = call_walk(c, call);
+	else if (has[COLUMN_SYM] || has[COLUMN_DSO])
+		depth = chain_walk(c, sample_key_chain(&e->key), context, at);
+	if (depth < 0)
+		return (int)depth;
+	if (depth)
+		innermost = c->on_chain[0];
+	/* A chain need not have the sampled function itself. */
+	if (own_row >= c->n_marks || c->marks[own_row].chain != c->serial)
+		row_add_children(&c->rows->list[own_row], e);
+	for (uint32_t i = 0; i < c->n_on_chain; i++) {
+		struct row *row = &c->rows->list[c->on_chain[i]];
+		uint32_t place = c->marks[c->on_chain[i]].place;
+
+		row_add_children(row, e);
+		row_deepen(row, c->rows->options->caller ? place + 1 : (uint32_t)depth - place);
 	}
-	children_walk_fini(&w);
-	return result;
+	row_deepen(&c->rows->list[innermost], (uint32_t)depth);
+	return 0;
 }

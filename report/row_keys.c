@@ -59,10 +59,13 @@ static int row_keys_grow(struct row_keys *k)
 
 uint32_t row_keys_add(struct row_keys *k, const struct row_key *key)
 {
-	uint32_t *slot = row_keys_slot(k, key);
+	uint32_t *slot;
 
+	if (k->n && !memcmp(&k->list[k->last], key, sizeof(*key)))
+		return k->last;
+	slot = row_keys_slot(k, key);
 	if (*slot)
-		return *slot - 1;
+		return k->last = *slot - 1;
 	if (k->n == k->capacity) {
 		if (row_keys_grow(k))
 			return ROW_NONE;
@@ -70,7 +73,7 @@ uint32_t row_keys_add(struct row_keys *k, const struct row_key *key)
 	}
 	k->list[k->n] = *key;
 	*slot = ++k->n;
-	return k->n - 1;
+	return k->last = k->n - 1;
 }
 
 uint32_t row_keys_find(const struct row_keys *k, const struct row_key *key)

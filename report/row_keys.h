@@ -22,6 +22,7 @@ struct row_keys {
 	uint32_t n, capacity;
 	uint32_t *slots;
 	uint32_t n_slots;
+	uint32_t last; /* the number asked for last: samples that follow each other are mostly alike */
 };
 
 #define ROW_NONE UINT32_MAX

@@ -8,6 +8,7 @@
 #define PREC_REPORT_ROWS_H
 
 #include "common/cpulist.h"
+#include "report/analysis.h"
 #include "report/call_tree.h"
 #include "report/columns.h"
 #include "report/row_keys.h"
@@ -44,20 +45,20 @@ struct event_total {
 };
 
 struct rows {
-	const struct analysis *analysis; /* borrowed */
-	struct frames *frames;           /* borrowed */
+	struct analysis *analysis; /* borrowed */
+	struct frames *frames;     /* borrowed */
 	const struct rows_options *options;
 	struct row_keys keys;     /* of the rows */
 	struct row_keys contexts; /* of the call tree: keys without dso and frame */
 	struct row *list;         /* by number of the key */
 	uint32_t capacity;
 	struct event_total *totals; /* by event */
-	struct call_tree calls;     /* with children or callgraph */
+	struct call_tree calls;     /* with callgraph */
 };
 
-/* Borrows all. 0 or a negative errno. */
-int rows_build(struct rows *r, const struct analysis *analysis, struct frames *frames,
-	       const struct rows_options *options, struct error *err);
+/* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
+int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames, const struct rows_options *options,
+	       struct error *err);
 void rows_fini(struct rows *r);
 
 /*

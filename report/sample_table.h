@@ -71,6 +71,12 @@ struct sample_table {
 int sample_table_init(struct sample_table *t);
 void sample_table_fini(struct sample_table *t);
 
+/* The memory it takes. */
+static inline uint64_t sample_table_bytes(const struct sample_table *t)
+{
+	return t->n_slots * sizeof(*t->entries);
+}
+
 /* The entry of the key, whose count is 0 when it is new; the caller then fills it. NULL without memory. */
 struct sample_entry *sample_table_slot(struct sample_table *t, const struct sample_key *key);
 

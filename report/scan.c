@@ -83,7 +83,7 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_KSYMBOL:
-		if (scan->only)
+		if (scan->not_first)
 			return 0;
 		if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
 			scan_bad_record(w, &err);
@@ -103,26 +103,42 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 	}
 }
 
-/* The chain of a sample as a node of the tree; a damaged one is told and left out. */
-static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
-		      const struct file_event *e, uint32_t pid, uint32_t *ret_chain)
+/* Where the chain of a sample is; a damaged one is told, and has no addresses. */
+static uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
+				const uint8_t **ret_addrs)
 {
-	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
 	struct error err = ERROR_INIT;
-	const uint8_t *addrs;
 	uint64_t n;
 
+	if (!sample_find_callchain(r, e, ret_addrs, &n, &err))
+		return n;
+	scan_bad_record(w, &err);
+	return 0;
+}
+
+/* The chain of a sample as a node of the tree. */
+static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r, const uint8_t *addrs,
+		      uint64_t n, uint32_t pid, uint32_t *ret_chain)
+{
+	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
+
 	*ret_chain = CHAIN_EMPTY;
-	if (sample_find_callchain(r, e, &addrs, &n, &err)) {
-		scan_bad_record(w, &err);
-		return 0;
-	}
 	/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
 	if (n && scan->only)
 		*ret_chain = chain_tree_find(scan->all_chains, pid, addrs, n, mode);
 	else if (n)
 		*ret_chain = chain_tree_add(&w->chains, pid, addrs, n, mode, r->swap);
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
+}
+
+/* Whether a key, still without its chain, belongs to another part. */
+static bool scan_other_part(const struct scan *scan, const struct sample_key *key, const uint8_t *addrs, uint64_t n)
+{
+	uint64_t hash = sample_key_hash(key);
+
+	if (n)
+		hash = hash_pair(hash, hash_bytes(addrs, n * 8));
+	return (hash ^ hash >> 32) % scan->parts != scan->part;
 }
 
 static void scan_short_sample(struct scan_worker *w, const struct record *r)
@@ -141,19 +157,27 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 {
 	uint32_t event = (uint32_t)(e - scan->file->events);
 	const struct sample_decoder *d = &w->decoders[event];
+	const uint8_t *addrs = NULL;
 	struct sample_key key;
 	uint32_t chain, epoch;
-	uint64_t time;
+	uint64_t time, n = 0;
 
 	if (r->size < d->fixed_end) {
 		scan_short_sample(w, r);
 		return 0;
 	}
 	w->event_samples[event]++;
+	if (scan->plan.by_chain)
+		n = scan_find_chain(w, r, e, &addrs);
+	if (scan->full)
+		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
+	if (scan->parts && scan_other_part(scan, &key, addrs, n))
+		return 0;
+	w->n_counted++;
 	if (scan->plan.by_chain) {
-		if (scan_chain(scan, w, r, e, sample_key_pid(&key), &chain))
+		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(&key), &chain))
 			return -ENOMEM;
 		key.w[2] = chain;
 	}
@@ -196,6 +220,7 @@ static inline __attribute__((always_inline)) uint64_t scan_fixed_samples(struct 
 	}
 	*pos = (size_t)(p - block->data);
 	w->event_samples[event] += n;
+	w->n_counted += n;
 	w->counts.types[PERF_RECORD_SAMPLE] += n;
 	return n;
 }
@@ -226,7 +251,7 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	uint64_t order = record_order(block->number, 0);
 	const struct file_event *event = NULL;
 	uint64_t event_id = 0;
-	bool fixed = f->timed && !scan->plan.by_chain && !scan->only;
+	bool fixed = f->timed && !scan->plan.by_chain && !scan->only && !scan->parts && !scan->full;
 	struct record r;
 	size_t pos = 0;
 	int result = 0;
@@ -277,14 +302,25 @@ static void scan_show_progress(const struct scan *scan, const struct scan_worker
 			     w->counts.types[PERF_RECORD_SAMPLE]);
 }
 
-void scan_run(const struct scan *scan, struct scan_worker *w)
+/* After each block: whether the tables of all workers have become too large. */
+static void scan_weigh(struct scan *scan, struct scan_worker *w)
+{
+	uint64_t bytes = sample_table_bytes(&w->table) + chain_tree_bytes(&w->chains);
+
+	scan->bytes_used += bytes - w->bytes_used;
+	w->bytes_used = bytes;
+	if (scan->bytes_allowed && scan->bytes_used > scan->bytes_allowed)
+		scan->full = true;
+}
+
+void scan_run(struct scan *scan, struct scan_worker *w)
 {
 	bool show = scan->progress && w->first;
 	uint64_t n = 0;
 	struct block block;
 	int result;
 
-	while ((result = block_reader_next(w->reader, &block, &w->error)) > 0) {
+	while (!(scan->full && scan->not_first) && (result = block_reader_next(w->reader, &block, &w->error)) > 0) {
 		if (scan->file->swap)
 			result = scan_block(scan, w, &block, true);
 		else
@@ -295,6 +331,7 @@ void scan_run(const struct scan *scan, struct scan_worker *w)
 			error_nomem(&w->error);
 			return;
 		}
+		scan_weigh(scan, w);
 		if (show && !(++n % PROGRESS_BLOCKS))
 			scan_show_progress(scan, w);
 	}

@@ -50,6 +50,8 @@ struct scan_worker {
 	struct scan_counts counts;
 	struct sample_decoder *decoders; /* by event */
 	uint64_t *event_samples;         /* how many samples each event has */
+	uint64_t n_counted;              /* samples before the tables were full */
+	uint64_t bytes_used;             /* by the tables, as told in scan.bytes_used */
 	struct error error;              /* what ended the scan early; code 0: nothing did */
 };
 
@@ -66,10 +68,16 @@ struct scan {
 	struct sample_plan plan;
 	bool want_exits; /* EXIT records are sideband too */
 	bool want_spans; /* keep the time each block begins with */
-	/*
-	 * The second time: only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are
-	 * looked up in all_chains.
-	 */
+	/* The first time, records about processes are kept, and all are counted by their types. */
+	bool not_first;
+	/* Of the keys those whose hash, modulo `parts`, is `part`; parts 0: all. */
+	uint32_t part, parts;
+	/* What the tables of all workers may take, 0: any. When it is more they are full: no more keys are counted. */
+	uint64_t bytes_allowed;
+	_Atomic uint64_t bytes_used;
+	_Atomic bool full;
+	/* Only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are looked up in
+	 * all_chains. */
 	const struct sample_table *only;
 	const struct chain_tree *all_chains;
 	const struct timeline *timeline;
@@ -81,6 +89,6 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 void scan_worker_fini(struct scan_worker *w);
 
 /* Takes blocks until there are no more. What goes wrong is in w->error. */
-void scan_run(const struct scan *scan, struct scan_worker *w);
+void scan_run(struct scan *scan, struct scan_worker *w);
 
 #endif

@@ -18,6 +18,7 @@ enum script_option {
 	OPTION_NO_INLINE,
 	OPTION_NS,
 	OPTION_PID,
+	OPTION_SANDBOX,
 	OPTION_SHOW_LOST,
 	OPTION_SHOW_MMAP,
 	OPTION_SHOW_NAMESPACE,
@@ -67,6 +68,8 @@ static const struct option_def script_option_defs[] = {
 	  0 },
 	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'q', "quiet", NULL, "no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
@@ -148,6 +151,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 		return result;
 	case OPTION_NS: o->nanoseconds = true; break;
 	case OPTION_PID: o->pids = value; break;
+	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	case OPTION_TID: o->tids = value; break;
 	case OPTION_TIME: o->times = value; break;

@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "report/dso_symbols.h"
+#include "report/kallsyms_cache.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -13,6 +14,7 @@
 
 struct symbols {
 	struct symbols_shared shared;
+	struct symbols_memory memory;
 	pthread_mutex_t lock;
 	struct kernel_entry *kernels;
 	struct dso_symbols *slots[SYMBOLS_SLOTS];
@@ -54,6 +56,8 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	pthread_mutex_init(&s->lock, NULL);
+	s->shared.memory = &s->memory;
+	s->memory.limit = config->max_memory ? config->max_memory : SYMBOLS_MAX_MEMORY;
 	c = &s->shared.config;
 	*c = *config;
 	c->symfs = symbols_copy(config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "", &ok);
@@ -70,6 +74,20 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	return s;
+}
+
+bool symbols_written(const struct symbols_config *config, struct symbols_written *ret)
+{
+	struct build_id id;
+	char *cache;
+	bool ok;
+
+	if (!kernel_symbols_keeps(config, &id))
+		return false;
+	cache = config->cache ? strdup(config->cache) : symbols_default_cache("");
+	ok = cache && kallsyms_cache_dirs(ret->files, ret->links, cache, &id);
+	free(cache);
+	return ok;
 }
 
 static void kernel_entry_free(struct kernel_entry *k)

@@ -23,9 +23,17 @@
 #include "common/error.h"
 #include "formats/abi.h"
 
+#include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/*
+ * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x),
+ * each of which is a DSO of its own.
+ */
+#define SYMBOLS_MAX_MEMORY (1u << 30)
 
 struct symbols_config {
 	const char *symfs;      /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
@@ -37,6 +45,7 @@ struct symbols_config {
 	bool force;             /* -f: use vmlinux and kallsyms given by name whatever their build-id */
 	bool no_kernel;         /* name nothing in the kernel and its modules */
 	bool no_bounds;         /* no "[+0x1234]" names from .eh_frame */
+	size_t max_memory;      /* in place of SYMBOLS_MAX_MEMORY; 0: that */
 	bool no_kallsyms_cache; /* do not keep the running kernel's symbols in the build-id cache */
 };
 
@@ -88,6 +97,15 @@ struct dso_symbols;
 /* NULL with *err filled without memory. The config's strings are copied. */
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
+
+/* The directories in which looking up names may write: what it keeps of the running kernel's (kallsyms_cache.h). */
+struct symbols_written {
+	char files[PATH_MAX];
+	char links[PATH_MAX];
+};
+
+/* Makes them if they are not there. False when nothing will be written. */
+bool symbols_written(const struct symbols_config *config, struct symbols_written *ret);
 
 /*
  * The symbols of a user DSO, [vdso] included, known by path and build-id (NULL or size 0: not known). The same pair

@@ -215,8 +215,9 @@ static int symtab_compare_demangled(const char *a, const char *b, enum demangle_
 	return better;
 }
 
-/* Whether b is to be preferred to a, which stands before it. */
-static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a, const struct symbol *b)
+/* Whether b is to be preferred to a, which stands before it. *left: how many names may yet be demangled for it. */
+static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a, const struct symbol *b,
+				  unsigned *left)
 {
 	const char *name_a, *name_b;
 	bool empty_a = a->end == a->start;
@@ -234,10 +235,11 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 		return symbol_binding(b) == STB_GLOBAL;
 	name_a = symtab_name(t, a);
 	name_b = symtab_name(t, b);
-	if (t->style == DEMANGLE_NONE || (name_a[0] != '_' && name_b[0] != '_'))
+	if (t->style == DEMANGLE_NONE || (name_a[0] != '_' && name_b[0] != '_') || !*left)
 		return symtab_compare_names(name_a, name_b) < 0;
 	if (strncmp(name_a, name_b, SYMTAB_MAX_COMPARED) == 0 || symtab_same_structor(name_a, name_b))
 		return false;
+	--*left;
 	return symtab_compare_demangled(name_a, name_b, t->style) < 0;
 }
 
@@ -363,16 +365,14 @@ static uint32_t symtab_first_alias(const struct symtab *t, uint32_t i)
  */
 static uint32_t symtab_choose(const struct symtab *t, uint32_t i)
 {
+	unsigned left = SYMTAB_MAX_DEMANGLED;
 	uint32_t best = t->chosen ? __atomic_load_n(&t->chosen[i], __ATOMIC_RELAXED) : i + 1;
-	uint32_t first;
 
 	if (best)
 		return best - 1;
-	best = first = symtab_first_alias(t, i);
+	best = symtab_first_alias(t, i);
 	for (uint32_t next = best + 1; next < t->n_settled && t->symbols[next].start == t->symbols[i].start; next++) {
-		if (t->style != DEMANGLE_NONE && next - first >= SYMTAB_MAX_ALIASES)
-			break;
-		if (symtab_prefers_second(t, &t->symbols[best], &t->symbols[next]))
+		if (symtab_prefers_second(t, &t->symbols[best], &t->symbols[next], &left))
 			best = next;
 	}
 	__atomic_store_n(&t->chosen[i], best + 1, __ATOMIC_RELAXED);

@@ -42,9 +42,11 @@
  * that a file of some MB can have gigabytes of them. */
 #define SYMTAB_MAX_COMPARED 8192
 
-/* How many symbols of one address are chosen among where names have to be demangled for that: each may take its while.
+/*
+ * How many demangled names are compared to choose one alias. Linkers that fold equal functions make some thousands;
+ * those behind are compared as they stand.
  */
-#define SYMTAB_MAX_ALIASES 256
+#define SYMTAB_MAX_DEMANGLED 4096
 
 struct symbol {
 	uint64_t start, end; /* [start, end); end == start when added: the size is not known */

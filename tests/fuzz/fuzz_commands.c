@@ -19,36 +19,39 @@ struct run {
 	const char *arguments[ARGUMENTS_MAX];
 };
 
+/* Other commands follow in the same process. */
+#define NO_SANDBOX "--no-sandbox"
 /* What lies on this machine is read by one set in five: it takes its time, and says nothing of the file. */
 #define NO_FILES "--symfs", "/nonexistent"
 
 static const struct run reports[] = {
-	{ { "report", "-i", "IN", NO_FILES } },
-	{ { "report", "-i", "IN", NO_FILES, "--header", "-I", "-s", "pid,tid,cpu,event,dso,sym" } },
-	{ { "report", "-i", "IN", NO_FILES, "-g", "fractal,0,callee", "-n" } },
-	{ { "report", "-i", "IN", "-s", "sym,comm", "-g", "folded,0" } },
-	{ { "report", "-i", "IN", "--stats" } },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES } },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--header", "-I", "-s", "pid,tid,cpu,event,dso,sym" } },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-g", "fractal,0,callee", "-n" } },
+	{ { "report", NO_SANDBOX, "-i", "IN", "-s", "sym,comm", "-g", "folded,0" } },
+	{ { "report", NO_SANDBOX, "-i", "IN", "--stats" } },
 };
 
 static const struct run scripts[] = {
-	{ { "script", "-i", "IN", NO_FILES } },
-	{ { "script", "-i", "IN", NO_FILES, "--show-task-events", "--show-mmap-events", "--show-lost-events", "--ns",
-	    "--show-namespace-events" } },
-	{ { "script", "-i", "IN", NO_FILES, "--header", "-I", "-F", "comm,pid,tid,cpu,time,event,ip,sym,dso" } },
-	{ { "script", "-i", "IN", NO_FILES, "--time", "10%-90%", "-F", "+addr,+period,+flags" } },
-	{ { "script", "-i", "IN" } },
+	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES } },
+	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "--show-task-events", "--show-mmap-events",
+	    "--show-lost-events", "--ns", "--show-namespace-events" } },
+	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "--header", "-I", "-F",
+	    "comm,pid,tid,cpu,time,event,ip,sym,dso" } },
+	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "--time", "10%-90%", "-F", "+addr,+period,+flags" } },
+	{ { "script", NO_SANDBOX, "-i", "IN" } },
 };
 
 static const struct run dumps[] = {
-	{ { "dump", "IN" } },
-	{ { "dump", "--json", "IN" } },
-	{ { "dump", "--hex", "IN" } },
-	{ { "dump", "--validate", "IN" } },
+	{ { "dump", NO_SANDBOX, "IN" } },
+	{ { "dump", NO_SANDBOX, "--json", "IN" } },
+	{ { "dump", NO_SANDBOX, "--hex", "IN" } },
+	{ { "dump", NO_SANDBOX, "--validate", "IN" } },
 };
 
-static const struct run recoveries[] = { { { "recover", "-f", "IN", "-o", "OUT" } } };
+static const struct run recoveries[] = { { { "recover", NO_SANDBOX, "-f", "IN", "-o", "OUT" } } };
 
-static const struct run validation = { { "dump", "--validate", "IN" } };
+static const struct run validation = { { "dump", NO_SANDBOX, "--validate", "IN" } };
 
 static const struct {
 	const char *name;

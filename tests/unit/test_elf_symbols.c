@@ -1,9 +1,11 @@
 /* elf_symbols, elf_plt, elf_bounds: symbols of ELF files of every class, order and damage. */
+#include "common/fileio.h"
 #include "report/elf_bounds.h"
 #include "report/elf_symbols.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 
 #define FUNC ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
@@ -200,30 +202,122 @@ static unsigned add_frames(uint64_t section_address, uint64_t function)
 	return index;
 }
 
-static void check_bounds(bool is_64, bool big_endian, uint16_t machine, uint64_t base)
+/* The table that linkers put beside it: 0x14 bytes of .eh_frame are the CIE, each FDE takes 0x11. */
+static void add_frames_table(uint64_t section_address, uint64_t frames_address, uint64_t function)
+{
+	struct buffer f;
+
+	buffer_init(&f);
+	f.swap = b.out.swap;
+	buffer_append(&f, (const uint8_t[]){ 1, 0x1b, 0x03, 0x3b }, 4);
+	buffer_put_u32(&f, (uint32_t)(frames_address - (section_address + 4)));
+	buffer_put_u32(&f, 2);
+	for (uint32_t i = 0; i < 2; i++) {
+		buffer_put_u32(&f, (uint32_t)(function + 0x100 * (uint64_t)i - section_address));
+		buffer_put_u32(&f, (uint32_t)(frames_address + 0x14 + 0x11 * (uint64_t)(1 - i) - section_address));
+	}
+	elf_builder_section(&b, ".eh_frame_hdr", SHT_PROGBITS, SHF_ALLOC, section_address, f.data, f.size);
+	buffer_fini(&f);
+}
+
+static bool bounds_at(const struct elf_bounds *bounds, uint64_t offset, struct elf_bound *ret)
+{
+	size_t number;
+	bool found = elf_bounds_find(bounds, offset, ret, &number);
+
+	CHECK(!found || number < bounds->n);
+	return found;
+}
+
+static void check_bounds(bool is_64, bool big_endian, uint16_t machine, uint64_t base, bool has_table)
 {
 	struct elf_bounds bounds;
+	struct elf_bound found;
 
 	begin(is_64, big_endian, machine, base);
 	add_frames(base + 0x2000, base + 0x1400);
+	if (has_table)
+		add_frames_table(base + 0x2100, base + 0x2000, base + 0x1400);
 	elf_builder_finish(&b);
 	load();
 	CHECK_EQ_I64(elf_bounds_init(&bounds, &image), 0);
 	CHECK_EQ_U64(bounds.n, 2);
-	CHECK(!elf_bounds_find(&bounds, 0x13ff));
-	CHECK_EQ_U64(elf_bounds_find(&bounds, 0x1400)->end, 0x1430);
-	CHECK_EQ_U64(elf_bounds_find(&bounds, 0x142f)->start, 0x1400);
-	CHECK(!elf_bounds_find(&bounds, 0x1430));
-	CHECK_EQ_U64(elf_bounds_find(&bounds, 0x1510)->start, 0x1500);
+	CHECK_EQ_I64(!bounds.items, has_table);
+	CHECK(!bounds_at(&bounds, 0x13ff, &found));
+	CHECK(bounds_at(&bounds, 0x1400, &found));
+	CHECK_EQ_U64(found.end, 0x1430);
+	CHECK(bounds_at(&bounds, 0x142f, &found));
+	CHECK_EQ_U64(found.start, 0x1400);
+	CHECK(!bounds_at(&bounds, 0x1430, &found));
+	CHECK(bounds_at(&bounds, 0x1510, &found));
+	CHECK_EQ_U64(found.start, 0x1500);
 	elf_bounds_fini(&bounds);
 	end();
 }
 
 TEST(bounds_of_eh_frame)
 {
-	check_bounds(true, false, EM_X86_64, 0);
-	check_bounds(true, false, EM_X86_64, 0x400000);
-	check_bounds(false, true, EM_PPC, 0x10000000);
+	for (int has_table = 0; has_table < 2; has_table++) {
+		check_bounds(true, false, EM_X86_64, 0, has_table);
+		check_bounds(true, false, EM_X86_64, 0x400000, has_table);
+		check_bounds(false, true, EM_PPC, 0x10000000, has_table);
+	}
+}
+
+/* A table that says other things than what it leads to. */
+TEST(bounds_of_a_wrong_table)
+{
+	struct elf_bounds bounds;
+	struct elf_bound found;
+
+	begin(true, false, EM_X86_64, 0);
+	add_frames(0x2000, 0x1400);
+	add_frames_table(0x2100, 0x2001, 0x1400);
+	elf_builder_finish(&b);
+	load();
+	CHECK_EQ_I64(elf_bounds_init(&bounds, &image), 0);
+	for (uint64_t offset = 0x1300; offset < 0x1700; offset++)
+		CHECK(!bounds_at(&bounds, offset, &found));
+	elf_bounds_fini(&bounds);
+	end();
+}
+
+/* This program itself: each function is the same whether looked up in its table or read with all others. */
+TEST(bounds_of_a_real_file)
+{
+	struct elf_bounds with, without;
+	struct error err = ERROR_INIT;
+	struct elf_image image_without;
+	struct buffer program;
+	uint8_t *data, *name;
+
+	buffer_init(&program);
+	CHECK_EQ_I64(fileio_read_file(AT_FDCWD, "/proc/self/exe", &program, 1u << 30), 0);
+	CHECK_EQ_I64(elf_image_init(&image, program.data, program.size, &err), 0);
+	CHECK_EQ_I64(elf_bounds_init(&with, &image), 0);
+	CHECK(with.image);
+	data = malloc(program.size);
+	CHECK(data);
+	memcpy(data, program.data, program.size);
+	for (name = data; (name = memmem(name, (size_t)(data + program.size - name), ".eh_frame_hdr", 14)); name++)
+		*name = '_';
+	CHECK_EQ_I64(elf_image_init(&image_without, data, program.size, &err), 0);
+	CHECK_EQ_I64(elf_bounds_init(&without, &image_without), 0);
+	CHECK(without.items && without.n > 20);
+	for (size_t i = 0; i < without.n; i++) {
+		struct elf_bound found;
+
+		CHECK(bounds_at(&with, without.items[i].start, &found));
+		CHECK_EQ_U64(found.start, without.items[i].start);
+		CHECK_EQ_U64(found.end, without.items[i].end);
+		CHECK(bounds_at(&with, found.end - 1, &found));
+	}
+	elf_bounds_fini(&with);
+	elf_bounds_fini(&without);
+	elf_image_fini(&image);
+	elf_image_fini(&image_without);
+	free(data);
+	buffer_fini(&program);
 }
 
 TEST(build_id_and_debuglink)
@@ -250,6 +344,7 @@ TEST(build_id_and_debuglink)
 static void try_bytes(const uint8_t *data, size_t size)
 {
 	struct elf_bounds bounds;
+	struct elf_bound found;
 	struct elf_image e;
 	struct symtab t;
 	uint32_t crc;
@@ -266,7 +361,7 @@ static void try_bytes(const uint8_t *data, size_t size)
 		CHECK(!s || strlen(symtab_name(&t, s)) < size + 32);
 	}
 	if (elf_bounds_init(&bounds, &e) == 0) {
-		elf_bounds_find(&bounds, 0x1400);
+		bounds_at(&bounds, 0x1400, &found);
 		elf_bounds_fini(&bounds);
 	}
 	elf_image_build_id(&e);

@@ -138,3 +138,33 @@ TEST(help)
 			"                                  lines\n");
 	free(text);
 }
+
+TEST(sizes)
+{
+	static const struct {
+		const char *text;
+		uint64_t bytes; /* 0: none */
+	} sizes[] = {
+		{ "128", 128 * 4096 },
+		{ "1b", 1 },
+		{ "512K", 512 << 10 },
+		{ "16m", 16 << 20 },
+		{ "3G", 3ull << 30 },
+		{ "", 0 },
+		{ "0", 0 },
+		{ "-1M", 0 },
+		{ "1MB", 0 },
+		{ "1x", 0 },
+		{ " 1", 0 },
+		{ "4294967296", 0 },
+		{ "M", 0 },
+		{ "99999999999999999999", 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		uint64_t bytes = 0;
+
+		CHECK_EQ_I64(option_size(sizes[i].text, 4096, &bytes), sizes[i].bytes != 0);
+		CHECK_EQ_U64(bytes, sizes[i].bytes);
+	}
+}

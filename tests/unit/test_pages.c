@@ -14,7 +14,7 @@ static void fill(uint8_t *p, size_t from, size_t size)
 /* From the heap to mapped pages and on: what was there stays, what is new is zero. */
 TEST(growing_keeps_what_was_there)
 {
-	size_t sizes[] = { 1, 100, 4096, 1000000, (1u << 20) - 1, 1u << 20, 2500000, 9000001 };
+	size_t sizes[] = { 1, 100, 4096, 1000000, (1u << 20) - 1, 1u << 20, 2500000, 4u << 20, 8u << 20, 9000001 };
 	uint8_t *p = NULL;
 	size_t size = 0;
 

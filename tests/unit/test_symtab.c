@@ -323,25 +323,6 @@ TEST(last_wins_for_code_made_anew)
 	symtab_fini(&table);
 }
 
-/* Hostile files have a million of them, each with a name that takes its time. */
-TEST(aliases_are_bounded)
-{
-	char name[SYMTAB_MAX_ALIASES + 64];
-
-	for (int demangled = 0; demangled < 2; demangled++) {
-		begin(demangled ? DEMANGLE_SHORT : DEMANGLE_NONE);
-		/* each longer than the one before, and so the better one */
-		for (unsigned i = 0; i < SYMTAB_MAX_ALIASES + 8; i++) {
-			memset(name, 'a', 8 + i);
-			name[8 + i] = 0;
-			add_function(name, 0x1000, 16);
-		}
-		CHECK_EQ_I64(symtab_settle(&table), 0);
-		CHECK_EQ_U64(strlen(at(0x1008)), 8 + SYMTAB_MAX_ALIASES - 1 + (demangled ? 0 : 8));
-		symtab_fini(&table);
-	}
-}
-
 TEST(long_names_are_compared_in_part)
 {
 	static char longer[SYMTAB_MAX_COMPARED + 100], shorter[SYMTAB_MAX_COMPARED + 50];

@@ -18,6 +18,8 @@ show prec report -i flat.data -F ,
 show prec report -i flat.data -g nonsense
 show prec report -i flat.data -j 0
 show prec report -i flat.data -j many
+show prec report -i flat.data --max-memory 15M
+show prec report -i flat.data --max-memory much
 show prec report -i flat.data --percent-limit 101
 show prec report -i flat.data -C x
 show prec report -i

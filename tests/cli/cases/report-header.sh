@@ -3,7 +3,7 @@ tool=$BUILD/tests/support/header_file
 for flags in '' --swap --pipe; do
 	"$tool" $flags --unknown perf.data
 	touch -d '2026-11-21 06:02:29 UTC' perf.data
-	prec report --header-only -I -v >"all$flags" || exit
+	prec report --header-only -I -v --no-sandbox >"all$flags" || exit
 done
 cat all
 echo "--- as a pipe"

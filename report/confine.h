@@ -1,0 +1,15 @@
+/*
+ * confine: the sandbox (report/sandbox.h) of prec-report's commands: which places are left to write to.
+ */
+#ifndef PREC_REPORT_CONFINE_H
+#define PREC_REPORT_CONFINE_H
+
+#include "report/symbols.h"
+
+/*
+ * Enters the sandbox before input is opened and before any thread is started. symbols: what names will be looked up
+ * with; NULL: none will be. Never fails: what the kernel lacks is left out, and told with -v.
+ */
+void confine_reader(const char *input, const struct symbols_config *symbols);
+
+#endif

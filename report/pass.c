@@ -1,0 +1,88 @@
+#include "report/pass.h"
+
+#include "common/workers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static void pass_work(void *context, unsigned worker)
+{
+	struct pass *p = context;
+
+	scan_run(&p->scan, &p->workers[worker]);
+}
+
+void pass_fini(struct pass *p)
+{
+	for (unsigned i = 0; i < p->n; i++)
+		scan_worker_fini(&p->workers[i]);
+	free(p->workers);
+	p->workers = NULL;
+	p->n = 0;
+}
+
+int pass_run(struct pass *p, unsigned n_workers, struct error *err)
+{
+	int result = 0;
+
+	p->workers = calloc(n_workers, sizeof(*p->workers));
+	if (!p->workers)
+		return error_nomem(err);
+	for (p->n = 0; p->n < n_workers && !result;)
+		result = scan_worker_init(&p->workers[p->n++], &p->scan, err);
+	if (result)
+		return result;
+	p->workers[0].first = true;
+	workers_run(p->n, pass_work, p);
+	for (unsigned i = 0; i < p->n; i++) {
+		if (p->workers[i].error.code) {
+			if (err)
+				*err = p->workers[i].error;
+			return p->workers[i].error.code;
+		}
+	}
+	return 0;
+}
+
+/* chain_map: the numbers of its chains in the other tree; NULL: the same. */
+static int table_merge(struct sample_table *to, const struct sample_table *from, const uint32_t *chain_map)
+{
+	for (uint64_t i = 0; i < from->n_slots; i++) {
+		struct sample_entry e = from->entries[i];
+
+		if (!e.count)
+			continue;
+		if (chain_map)
+			e.key.w[2] = chain_map[sample_key_chain(&e.key)];
+		if (sample_table_merge(to, &e))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int worker_merge(struct scan_worker *w, struct sample_table *table, struct chain_tree *chains)
+{
+	uint32_t *chain_map = chains ? chain_tree_merge(chains, &w->chains) : NULL;
+	int result = chains && !chain_map ? -ENOMEM : table_merge(table, &w->table, chain_map);
+
+	free(chain_map);
+	/* What is merged is not needed twice. */
+	chain_tree_fini(&w->chains);
+	sample_table_fini(&w->table);
+	return result;
+}
+
+int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains)
+{
+	int result = 0;
+
+	*ret_table = p->workers[0].table;
+	p->workers[0].table = (struct sample_table){ 0 };
+	if (chains) {
+		*chains = p->workers[0].chains;
+		p->workers[0].chains = (struct chain_tree){ 0 };
+	}
+	for (unsigned i = 1; i < p->n && !result; i++)
+		result = worker_merge(&p->workers[i], ret_table, chains);
+	return result;
+}

@@ -1,0 +1,25 @@
+/*
+ * pass: one scan of a file by several workers, and their parts put together.
+ */
+#ifndef PREC_REPORT_PASS_H
+#define PREC_REPORT_PASS_H
+
+#include "report/scan.h"
+
+struct pass {
+	struct scan scan;
+	struct scan_worker *workers;
+	unsigned n;
+};
+
+/* Scans all blocks. 0 or a negative errno; pass_fini is called either way. */
+int pass_run(struct pass *p, unsigned n_workers, struct error *err);
+void pass_fini(struct pass *p);
+
+/*
+ * Moves what the workers counted into one table, whose chains are in `chains`. chains: an empty tree, or NULL where
+ * keys hold the numbers of a tree they all share. 0 or -ENOMEM.
+ */
+int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains);
+
+#endif

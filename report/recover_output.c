@@ -1,0 +1,118 @@
+#include "report/recover_output.h"
+
+#include "common/fileio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+	NEWS_REMOVE = 'r',
+	NEWS_KEEP = 'k',
+};
+
+static bool same_file(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Removes the file, if path still leads to it. */
+static void remove_file(const struct stat *file, const char *path)
+{
+	struct stat named;
+
+	if (!stat(path, &named) && same_file(file, &named))
+		unlink(path);
+}
+
+/* The signals of a terminal go to both processes; the guard has its work to do after the other one has died of it. */
+_Noreturn static void guard_run(int pipe, char news, int fd, const char *path)
+{
+	struct stat file;
+
+	signal(SIGHUP, SIG_IGN);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	while (fileio_read(pipe, &news, 1) == 1)
+		;
+	if (news == NEWS_REMOVE && !fstat(fd, &file))
+		remove_file(&file, path);
+	_exit(0);
+}
+
+int recover_output_guard(struct recover_output *o, struct error *err)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC))
+		return error_set(err, -errno, "%s: no process to watch over it: %s", o->path, strerror(errno));
+	o->guard_pid = fork();
+	if (!o->guard_pid) {
+		close(ends[1]);
+		guard_run(ends[0], o->news, o->fd, o->path);
+	}
+	close(ends[0]);
+	if (o->guard_pid < 0) {
+		close(ends[1]);
+		return error_set(err, -errno, "%s: no process to watch over it: %s", o->path, strerror(errno));
+	}
+	o->guard = ends[1];
+	return 0;
+}
+
+int recover_output_open(struct recover_output *o, const char *path, bool force, struct error *err)
+{
+	*o = (struct recover_output){ .path = path, .news = NEWS_REMOVE, .guard = -1 };
+	o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_EXCL, 0600);
+	if (o->fd < 0 && errno == EEXIST && force) {
+		o->news = NEWS_KEEP;
+		o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	}
+	if (o->fd < 0)
+		return error_set(err, -errno, "%s: %s%s", path, strerror(errno),
+				 errno == EEXIST ? "; -f writes it anew" : "");
+	return 0;
+}
+
+static int output_tell(struct recover_output *o, char news)
+{
+	o->news = news;
+	return o->guard < 0 ? 0 : fileio_write(o->guard, &news, 1, NULL);
+}
+
+int recover_output_begin(struct recover_output *o, int input, struct error *err)
+{
+	struct stat in, out;
+
+	if (fstat(input, &in) || fstat(o->fd, &out))
+		return error_set(err, -errno, "%s", strerror(errno));
+	if (same_file(&in, &out))
+		return error_set(err, -EINVAL, "is the file to be recovered");
+	if (ftruncate(o->fd, 0))
+		return error_set(err, -errno, "%s", strerror(errno));
+	return output_tell(o, NEWS_REMOVE);
+}
+
+int recover_output_close(struct recover_output *o, bool finished, struct error *err)
+{
+	struct stat file;
+	bool known = !fstat(o->fd, &file);
+	int result = close(o->fd) ? error_set(err, -errno, "the file cannot be written: %s", strerror(errno)) : 0;
+
+	if (finished && !result)
+		result = output_tell(o, NEWS_KEEP);
+	if (o->guard < 0) {
+		if (o->news == NEWS_REMOVE && known)
+			remove_file(&file, o->path);
+		return result;
+	}
+	close(o->guard);
+	while (waitpid(o->guard_pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	return result;
+}

@@ -1,0 +1,45 @@
+/*
+ * recover_output: the file that prec recover writes.
+ *
+ * It is opened before the input and before the sandbox is entered, in which nothing can be removed any more. That is
+ * then done by a second process, the guard, which reads no input: it waits for the first one to end, in whatever way,
+ * and removes the file unless it was finished.
+ */
+#ifndef PREC_REPORT_RECOVER_OUTPUT_H
+#define PREC_REPORT_RECOVER_OUTPUT_H
+
+#include "common/error.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct recover_output {
+	int fd;
+	const char *path;
+	char news; /* what would become of the file now */
+	int guard; /* a pipe to it: each byte is such news; -1: there is none */
+	pid_t guard_pid;
+};
+
+/*
+ * Opens path, which must not be there yet unless force is set; what is there is left as it is for now. path must last
+ * as long as *o. 0 or a negative errno with *err naming the file.
+ */
+int recover_output_open(struct recover_output *o, const char *path, bool force, struct error *err);
+
+/* Starts the guard. 0 or a negative errno. */
+int recover_output_guard(struct recover_output *o, struct error *err);
+
+/*
+ * Empties the file, which from now on is removed unless it is finished. It may not be the input, whose descriptor is
+ * given. 0 or a negative errno; the file is then as it was.
+ */
+int recover_output_begin(struct recover_output *o, int input, struct error *err);
+
+/*
+ * Closes the file. finished: it is kept, else it is removed if it was made or begun. 0 or a negative errno: it could
+ * not be written to its end, and is removed.
+ */
+int recover_output_close(struct recover_output *o, bool finished, struct error *err);
+
+#endif

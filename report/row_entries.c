@@ -1,0 +1,270 @@
+#include "report/row_entries.h"
+
+#include "common/key_sort.h"
+#include "common/pages.h"
+#include "report/row_children.h"
+#include "report/word_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A thread that never said its name is known by its number. */
+static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
+{
+	uint32_t comm = timeline_comm(r->frames->timeline, sample_key_tid(&e->key), e->first);
+	char text[16];
+
+	if (comm != STRTAB_NONE)
+		return comm;
+	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
+	return strtab_add_string(r->frames->strings, text);
+}
+
+static bool entry_passes(const struct rows *r, const struct sample_entry *e, uint32_t comm, uint32_t frame)
+{
+	const struct row_filter *filter = &r->options->filter;
+	const struct strtab *strings = r->frames->strings;
+	const struct frame *f = frame == FRAMES_NONE ? NULL : &r->frames->list[frame];
+
+	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->key)))
+		return false;
+	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->key)))
+		return false;
+	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, comm)))
+		return false;
+	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, f->dso)))
+		return false;
+	if (filter->symbols) {
+		char text[4096];
+
+		frame_text(r->frames, frame, text, sizeof(text));
+		return word_list_has(filter->symbols, text);
+	}
+	return true;
+}
+
+static void rows_add_total(struct rows *r, const struct sample_entry *e)
+{
+	struct event_total *total = &r->totals[sample_key_event(&e->key)];
+
+	total->period += e->period;
+	total->count += e->count;
+}
+
+/* Where an entry counts. */
+struct entry_place {
+	struct timeline_moment at;
+	uint32_t context; /* of its chain */
+	struct row_key key;
+};
+
+/* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
+static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
+{
+	const bool *has = r->options->columns->has;
+	const struct row_filter *filter = &r->options->filter;
+	bool want_symbol = has[COLUMN_SYM] || filter->symbols;
+	struct row_key key = { .event = sample_key_event(&e->key) };
+	uint32_t frame = FRAMES_NONE;
+	uint32_t comm = 0;
+
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+		return 0;
+	if (!filter->relative)
+		rows_add_total(r, e);
+	if (has[COLUMN_COMM] || filter->comms)
+		comm = entry_comm(r, e);
+	ret_place->at = timeline_moment(r->frames->timeline, sample_key_pid(&e->key), e->first);
+	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
+		frame = frames_resolve(r->frames, &ret_place->at, sample_key_mode(&e->key), e->key.w[0],
+				       want_symbol ? FRAMES_SYMBOL : 0);
+		if (frame == FRAMES_NONE)
+			return -ENOMEM;
+	}
+	if (comm == STRTAB_NONE)
+		return -ENOMEM;
+	if (!entry_passes(r, e, comm, frame))
+		return 0;
+	if (filter->relative)
+		rows_add_total(r, e);
+	if (has[COLUMN_COMM])
+		key.comm = comm;
+	if (has[COLUMN_PID] || has[COLUMN_TID])
+		key.tid = sample_key_tid(&e->key);
+	if (has[COLUMN_CPU])
+		key.cpu = sample_key_cpu(&e->key);
+	ret_place->context = row_keys_add(&r->contexts, &key);
+	if (ret_place->context == ROW_NONE)
+		return -ENOMEM;
+	ret_place->key = frame == FRAMES_NONE ? key : rows_frame_key(r, ret_place->context, frame);
+	return 1;
+}
+
+/* What adding one part of the entries works with. */
+struct adding {
+	struct rows *rows;
+	struct row_children children; /* with options->children */
+	struct call_memo *memos;      /* by chain node; with options->callgraph */
+};
+
+static int adding_init(struct adding *a, struct rows *r)
+{
+	const struct chain_tree *chains = &r->analysis->chains;
+
+	*a = (struct adding){ .rows = r };
+	if (r->options->callgraph) {
+		a->memos = pages_alloc(chains->n * sizeof(*a->memos));
+		if (!a->memos)
+			return -ENOMEM;
+	}
+	return r->options->children ? row_children_init(&a->children, r) : 0;
+}
+
+static void adding_fini(struct adding *a)
+{
+	pages_free(a->memos, a->rows->analysis->chains.n * sizeof(*a->memos));
+	if (a->rows->options->children)
+		row_children_fini(&a->children);
+}
+
+/* The node of the call tree at which the entry counts, 0 without a chain; CHAIN_FAILED without memory. */
+static uint32_t add_chain(struct adding *a, const struct sample_entry *e, uint32_t context,
+			  const struct timeline_moment *at)
+{
+	struct rows *r = a->rows;
+	uint32_t node =
+		call_tree_node(&r->calls, &r->analysis->chains, a->memos, context, sample_key_chain(&e->key), at);
+
+	if (node && node != CHAIN_FAILED)
+		call_tree_count(&r->calls, node, e->period, e->count);
+	return node;
+}
+
+/* Counts an entry at its row. *ret_row: its number, ROW_NONE when a filter leaves it out. 0 or -ENOMEM. */
+static int add_entry(struct adding *a, const struct sample_entry *e, uint32_t *ret_row)
+{
+	struct entry_place place;
+	int result = entry_place(a->rows, e, &place);
+	uint32_t call = 0;
+	struct row *row;
+
+	*ret_row = ROW_NONE;
+	if (result <= 0)
+		return result;
+	row = rows_get(a->rows, &place.key);
+	if (!row)
+		return -ENOMEM;
+	*ret_row = row->number;
+	row->period += e->period;
+	row->count += e->count;
+	if (!a->rows->options->children)
+		return 0;
+	if (a->memos)
+		call = add_chain(a, e, place.context, &place.at);
+	if (call == CHAIN_FAILED)
+		return -ENOMEM;
+	return row_children_add(&a->children, e, *ret_row, place.context, &place.at, call);
+}
+
+/* The numbers of the entries that have chains, sorted by these; malloced, NULL without memory. */
+static struct key_index *entries_by_chain(const struct analysis *a, const uint32_t *rows, struct key_index **ret_sorted,
+					  uint32_t *ret_n)
+{
+	struct key_index *keys = a->n_entries < UINT32_MAX ? malloc((2 * a->n_entries + 1) * sizeof(*keys)) : NULL;
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; keys && i < a->n_entries; i++)
+		if (!rows || rows[i] != ROW_NONE)
+			keys[n++] =
+				(struct key_index){ .key = sample_key_chain(&a->entries[i].key), .index = (uint32_t)i };
+	if (keys)
+		*ret_sorted = key_sort(keys, n);
+	*ret_n = n;
+	return keys;
+}
+
+/*
+ * Adds the entries in the order of their chains. Chains that came one after the other share callers, so that what was
+ * named for one is at hand for the next.
+ */
+static int add_with_chains(struct adding *a)
+{
+	struct key_index *sorted;
+	uint32_t n, row;
+	struct key_index *keys = entries_by_chain(a->rows->analysis, NULL, &sorted, &n);
+	int result = keys ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; i < n && !result; i++)
+		result = add_entry(a, &a->rows->analysis->entries[sorted[i].index], &row);
+	free(keys);
+	return result;
+}
+
+/* rows: by entry, set to its row's number, or to ROW_NONE where it has no chain; or NULL. */
+static int add_flat(struct adding *a, uint32_t *rows)
+{
+	const struct analysis *analysis = a->rows->analysis;
+	int result = 0;
+	uint32_t row;
+
+	for (uint64_t i = 0; i < analysis->n_entries && !result; i++) {
+		result = add_entry(a, &analysis->entries[i], &row);
+		if (rows)
+			rows[i] = sample_key_chain(&analysis->entries[i].key) ? row : ROW_NONE;
+	}
+	return result;
+}
+
+/* The chain of an entry that has its row. */
+static int add_chain_of_row(struct adding *a, const struct sample_entry *e, uint32_t row)
+{
+	struct timeline_moment at = timeline_moment(a->rows->frames->timeline, sample_key_pid(&e->key), e->first);
+	struct row_key key = a->rows->keys.list[row];
+
+	key.dso = key.frame = 0;
+	return add_chain(a, e, row_keys_find(&a->rows->contexts, &key), &at) == CHAIN_FAILED ? -ENOMEM : 0;
+}
+
+/*
+ * Without children nobody asks for the chains of rows below the threshold: they are not named at all. What a row has is
+ * known when all entries are there; of several parts each could be the one that lifts it.
+ */
+static int add_then_chains(struct adding *a)
+{
+	const struct rows *r = a->rows;
+	const struct analysis *analysis = r->analysis;
+	bool whole = !analysis->n_left && analysis->n_parts == 1;
+	uint32_t *rows = malloc((analysis->n_entries + 1) * sizeof(*rows));
+	struct key_index *keys = NULL, *sorted;
+	int result = rows ? add_flat(a, rows) : -ENOMEM;
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; i < analysis->n_entries && !result && whole; i++)
+		if (rows[i] != ROW_NONE &&
+		    r->list[rows[i]].period <
+			    rows_least_of(r, sample_key_event(&analysis->entries[i].key), r->options->chain_threshold))
+			rows[i] = ROW_NONE;
+	if (!result)
+		keys = entries_by_chain(analysis, rows, &sorted, &n);
+	if (!result && !keys)
+		result = -ENOMEM;
+	for (uint32_t i = 0; i < n && !result; i++)
+		result = add_chain_of_row(a, &analysis->entries[sorted[i].index], rows[sorted[i].index]);
+	free(keys);
+	free(rows);
+	return result;
+}
+
+int row_entries_add(struct rows *r)
+{
+	struct adding a;
+	int result = adding_init(&a, r);
+
+	if (!result && r->options->children)
+		result = add_with_chains(&a);
+	else if (!result)
+		result = r->options->callgraph ? add_then_chains(&a) : add_flat(&a, NULL);
+	adding_fini(&a);
+	return result;
+}

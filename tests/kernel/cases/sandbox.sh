@@ -1,0 +1,47 @@
+# What is shown of a recording of this machine is the same in the sandbox and without, by root and by others, and the
+# running kernel's symbols go to the build-id cache all the same.
+need_recording
+must_record -g burn 300
+export HOME="$PWD/home"
+mkdir -p home free
+
+both() {
+	command=$1
+	shift
+	HOME=$PWD/free $PREC_BUILDDIR/prec "$command" --no-sandbox "$@" perf.data >without.out 2>without.err
+	echo $? >>without.out
+	$PREC_BUILDDIR/prec "$command" "$@" perf.data >with.out 2>with.err
+	echo $? >>with.out
+	cmp with.out without.out && cmp with.err without.err || fail "'$command $*' differs in the sandbox"
+	[ "$(wc -l <with.out)" -gt 10 ] || fail "'$command $*' shows nothing"
+}
+
+tree() {
+	(cd "$1" && find . | sort)
+}
+
+both report --header -I -g -i
+both script -i
+both dump
+[ "$(tree home)" = "$(tree free)" ] || fail "the cache has $(tree home), without the sandbox $(tree free)"
+[ "$(id -u)" -ne 0 ] || tree home | grep -q '/kallsyms$' || fail "the kernel's symbols were not kept"
+
+# Somebody else, who sees no kernel symbols and may write nowhere.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	public_copy
+	cp perf.data public/
+	chmod 644 public/perf.data
+	for option in --sandbox --no-sandbox; do
+		as_nobody ../public/prec report $option -i ../public/perf.data || fail "nobody with $option"
+		mv out nobody$option
+		mv err nobody-err$option
+	done
+	cmp nobody--sandbox nobody--no-sandbox && cmp nobody-err--sandbox nobody-err--no-sandbox ||
+		fail "what nobody is shown differs in the sandbox"
+fi
+
+# From the cache, and from an empty one that cannot be written.
+both report -i
+rm -rf home
+echo file >home
+both report -i
