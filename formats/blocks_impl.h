@@ -22,7 +22,7 @@
  * recordings come to 1:50, a made file to 1:30,000, which would keep every reader busy for hours.
  */
 #define BLOCKS_RATIO_MAX     1000u
-#define BLOCKS_EXPANDED_FREE (64u << 20)
+#define BLOCKS_EXPANDED_FREE (16u << 20)
 
 /* How much of a stream is decompressed at once. */
 #define BLOCKS_STREAM_STEP (1u << 20)

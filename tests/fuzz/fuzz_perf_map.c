@@ -25,7 +25,8 @@ static uint64_t look_up(struct dso_symbols *d)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const struct symbols_shared shared = { .config = { .force = true } };
+	struct symbols_memory memory = { .limit = SIZE_MAX };
+	const struct symbols_shared shared = { .config = { .force = true }, .memory = &memory };
 	struct dso_symbols *d = calloc(1, sizeof(*d));
 	int fd = built_fd(data, size);
 	uint64_t sum;

@@ -92,7 +92,7 @@ static void forks(struct perf_builder *b)
 static void backwards(struct perf_builder *b)
 {
 	one_event(b, &timed);
-	for (unsigned i = 0; i < MANY * 5; i++) {
+	for (unsigned i = 0; i < MANY * 3; i++) {
 		b->at.time = 1000000000 - i;
 		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = i });
 	}
@@ -108,7 +108,7 @@ static void deep_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < 60; i++) {
+	for (unsigned i = 0; i < 30; i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + (uint64_t)k * 16 + (k < 8 ? i : 0);
 		b->at.time++;
@@ -124,7 +124,7 @@ static void other_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < 60; i++) {
+	for (unsigned i = 0; i < 30; i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + ((uint64_t)k * 61 + i) * 16;
 		b->at.time++;

@@ -41,7 +41,7 @@ static uint64_t read_all(struct perf_builder *b, uint64_t *ret_n_damages, struct
 	return size;
 }
 
-#define FRAME_BYTES (8u << 20)
+#define FRAME_BYTES (2u << 20)
 #define FRAMES      16
 
 static void pack(struct perf_builder *b, bool stream)
@@ -61,7 +61,7 @@ static void pack(struct perf_builder *b, bool stream)
 		perf_builder_compress_stream_end(b, 1, 1 << 20);
 }
 
-/* 128 MiB of the same record in some KiB: told once, and read as far as is free. */
+/* 32 MiB of the same record in some KiB: told once, and read as far as is free. */
 static void check_bomb(bool stream)
 {
 	struct perf_builder b;
