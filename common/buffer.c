@@ -1,5 +1,7 @@
 #include "common/buffer.h"
 
+#include "common/pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -12,7 +14,7 @@ void buffer_init(struct buffer *b)
 
 void buffer_fini(struct buffer *b)
 {
-	free(b->data);
+	pages_free(b->data, b->capacity);
 	memset(b, 0, sizeof(*b));
 }
 
@@ -29,7 +31,7 @@ uint8_t *buffer_reserve(struct buffer *b, size_t size)
 		return b->data + b->size;
 	while (capacity - b->size < size)
 		capacity *= 2;
-	data = realloc(b->data, capacity);
+	data = capacity < PAGES_MIN ? realloc(b->data, capacity) : pages_grow(b->data, b->capacity, capacity);
 	if (!data) {
 		b->failed = true;
 		return NULL;

@@ -1,7 +1,13 @@
 #include "common/log.h"
 
+#include "common/printable.h"
+
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Two paths and what is to be said of them. */
+#define LOG_LINE_MAX 12288
 
 static struct {
 	const char *name;
@@ -26,13 +32,13 @@ int log_level(void)
 __attribute__((format(printf, 3, 0))) static void log_line(int level, const char *kind, const char *format,
 							   va_list args)
 {
+	char line[LOG_LINE_MAX];
+
 	if (level > log_state.level)
 		return;
-	flockfile(stderr);
-	fprintf(stderr, "%s: %s", log_state.name, kind);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
-	funlockfile(stderr);
+	vsnprintf(line, sizeof(line), format, args);
+	printable_mask(&(struct printable){ false }, line, strlen(line));
+	fprintf(stderr, "%s: %s%s\n", log_state.name, kind, line);
 }
 
 #define LOG_FUNCTION(function, level, kind)          \

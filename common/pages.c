@@ -13,9 +13,6 @@
 /* The largest page a kernel is built with: sizes are rounded up to it, so that they can be given back. */
 #define PAGE_LARGEST (64u << 10)
 
-/* Below it the heap does as well. */
-#define PAGES_MIN (HUGE_PAGE / 2)
-
 /* Huge pages need an aligned beginning: what is mapped too much around it is given back. */
 static void *pages_map(size_t size)
 {

@@ -7,6 +7,9 @@
 
 #include <stddef.h>
 
+/* What is smaller comes from malloc, and may be given to realloc and free. */
+#define PAGES_MIN (1u << 20)
+
 /* size zero bytes that begin on a cache line; to be freed by pages_free with the same size. NULL without memory. */
 void *pages_alloc(size_t size);
 

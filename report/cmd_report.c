@@ -186,6 +186,7 @@ static int report_run(struct report *r, struct error *err)
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
+	r->rows_options.workers = o->workers;
 	r->rows_options.callgraph = chains;
 	r->rows_options.caller = o->callgraph.caller;
 	/* Fractal graphs show what is much of a row, however little that is. */

@@ -119,8 +119,7 @@ static uint32_t frames_intern(struct frames *f, const struct frame *frame)
 	return f->n - 1;
 }
 
-/* The symbols of a dso, or NULL when it can have none. */
-static struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
+struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t number)
 {
 	const struct dso *dso = &f->timeline->dsos.list[number];
 	const char *path = strtab_get(f->strings, dso->path);
@@ -260,6 +259,13 @@ static uint32_t frames_name(struct frames *f, struct frame_place *place, char le
 			frame.name = frames_string(f, place->symbol.name);
 	}
 	return frames_intern(f, &frame);
+}
+
+uint32_t frames_dso(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr, unsigned flags)
+{
+	const struct map *map = frames_map(f, at, mode, addr, flags);
+
+	return map ? map->dso : DSO_NONE;
 }
 
 uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr,

@@ -90,6 +90,12 @@ void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode,
 uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr,
 			unsigned flags);
 
+/* The number of the dso an address lies in, DSO_NONE when in none. */
+uint32_t frames_dso(struct frames *f, const struct timeline_moment *at, unsigned mode, uint64_t addr, unsigned flags);
+
+/* The symbols of a dso, which need not be loaded yet, or NULL when it can have none. */
+struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t dso);
+
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);
 

@@ -6,6 +6,7 @@
 #include "report/cmd_recover.h"
 #include "report/cmd_report.h"
 #include "report/cmd_script.h"
+#include "report/stdout_guard.h"
 
 #include <libgen.h>
 #include <signal.h>
@@ -20,6 +21,7 @@ int main(int argc, char **argv)
 
 	signal(SIGPIPE, SIG_DFL);
 	log_init("prec-report");
+	stdout_guard();
 	if (!strcmp(name, "prec-report") && argc > 1) {
 		argc--;
 		argv++;

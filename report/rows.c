@@ -1,5 +1,6 @@
 #include "report/rows.h"
 
+#include "report/preload.h"
 #include "report/row_entries.h"
 #include "report/row_order.h"
 
@@ -40,6 +41,11 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t f
 	return key;
 }
 
+static bool row_filter_is_set(const struct row_filter *f)
+{
+	return f->comms || f->dsos || f->symbols || f->pids || f->tids || f->cpus;
+}
+
 static int rows_init(struct rows *r, struct analysis *analysis, struct frames *frames,
 		     const struct rows_options *options)
 {
@@ -62,6 +68,9 @@ int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames,
 
 	if (result)
 		return error_nomem(err);
+	/* With a filter it is not known yet what is going to be named. */
+	if (options->workers > 1 && options->columns->has[COLUMN_SYM] && !row_filter_is_set(&options->filter))
+		preload_symbols(frames, analysis, options->workers);
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);

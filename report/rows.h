@@ -33,6 +33,7 @@ struct row_filter {
 struct rows_options {
 	const struct columns *columns; /* borrowed */
 	struct row_filter filter;
+	unsigned workers; /* that load symbols, 0 and 1: as they are asked for */
 	bool children;
 	bool callgraph; /* the call tree is wanted */
 	bool caller;    /* chains are shown from the outermost caller on */

@@ -1,6 +1,7 @@
 #include "report/symtab.h"
 
 #include "common/key_sort.h"
+#include "common/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ void symtab_init(struct symtab *t, enum demangle_style style)
 
 void symtab_fini(struct symtab *t)
 {
-	free(t->symbols);
+	pages_free(t->symbols, t->capacity * sizeof(*t->symbols));
 	free(t->outer);
 	free(t->chosen);
 	free(t->marks);
@@ -33,6 +34,13 @@ int symtab_add_area(struct symtab *t, const char *text, size_t size)
 	return (int)t->n_areas++;
 }
 
+static struct symbol *symtab_resize(struct symbol *symbols, uint32_t capacity, uint32_t larger)
+{
+	size_t size = larger * sizeof(*symbols);
+
+	return size < PAGES_MIN ? realloc(symbols, size) : pages_grow(symbols, capacity * sizeof(*symbols), size);
+}
+
 static bool symtab_grow(struct symtab *t)
 {
 	uint32_t capacity = t->capacity ? t->capacity * 2 : 256;
@@ -42,7 +50,7 @@ static bool symtab_grow(struct symtab *t)
 		t->failed = -E2BIG;
 		return false;
 	}
-	symbols = realloc(t->symbols, capacity * sizeof(*symbols));
+	symbols = symtab_resize(t->symbols, t->capacity, capacity);
 	if (!symbols) {
 		t->failed = -ENOMEM;
 		return false;

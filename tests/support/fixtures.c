@@ -233,6 +233,17 @@ static void build_changes(struct perf_builder *b)
 	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 4, 1000);
 }
 
+/* Names that would clear the screen and forge a line. */
+static void build_controls(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	build_process(b, 100, "\033[2J\302\233H\rx");
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
+}
+
 static const struct fixture fixtures[] = {
 	{ .name = "flat", .build = build_flat },
 	{ .name = "flat-swapped", .flags = PERF_BUILDER_SWAP, .build = build_flat },
@@ -244,6 +255,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "chains", .build = build_chains },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "changes", .build = build_changes },
+	{ .name = "controls", .build = build_controls },
 	{ .name = "odd", .build = build_odd },
 	{ .name = "odd-pipe", .flags = PERF_BUILDER_PIPE, .build = build_odd },
 	{ .name = "compressed", .build = build_compressed },

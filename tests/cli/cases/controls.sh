@@ -1,0 +1,8 @@
+. "$TESTS/cli/fixtures.sh"
+fixture controls
+command -v script >/dev/null || { echo "needs script(1), for a terminal"; exit 77; }
+# What is not a terminal gets every byte; a terminal only what it prints.
+prec report --sort comm -q -i controls.data | od -c
+for command in 'prec report --sort comm -q -i controls.data' "prec report -i $(printf 'no\033[2Jfile')"; do
+	script -qec "$command" /dev/null </dev/null | od -c
+done
