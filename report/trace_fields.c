@@ -7,7 +7,7 @@
 #ifdef HAVE_LIBTRACEEVENT
 
 #include "formats/tracing_read.h"
-#include "report/trace_check.h"
+#include "report/trace_format.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ static int format_add(struct trace_fields *t, const struct tracing_part *part, c
 
 	if (t->n_formats++ >= TRACE_FORMATS_MAX)
 		return 0;
-	verdict = trace_check(part->text, part->size, &print);
+	verdict = trace_format_check(part->text, part->size, &print);
 	if (verdict == TRACE_GOOD)
 		tep_parse_event(t->tep, part->text, part->size, system);
 	if (verdict != TRACE_NO_PRINT)

@@ -1,6 +1,6 @@
 #include "report/trace_print.h"
 
-#include "report/trace_check.h"
+#include "report/trace_format.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -187,6 +187,19 @@ static bool take_type(struct print_walk *w)
 	return false;
 }
 
+/* A number other than 0, which data might be: the library divides by that too. */
+static bool divisor_is_good(struct print_walk *w)
+{
+	const char *at = w->p;
+	struct trace_field name;
+	bool good = isdigit((unsigned char)peek(w)) && !take_number(w, 0);
+
+	w->p = at;
+	name = take_name(w);
+	w->p = at;
+	return good || name_is(&name, "sizeof");
+}
+
 static bool takes_field(const struct trace_field *function)
 {
 	static const char *const names[] = {
@@ -236,7 +249,7 @@ static bool take_elements(struct print_walk *w, bool array)
 	name = take_name(w);
 	if (name_is(&name, "REC") ? !take(w, "->") || !take_field(w) : !takes_field(&name) || !take_field_argument(w))
 		return false;
-	if (!take(w, ",") || !take_length(w) || (take(w, "/") && !take_length(w)))
+	if (!take(w, ",") || !take_length(w) || (take(w, "/") && !(divisor_is_good(w) && take_length(w))))
 		return false;
 	if (array && (!take(w, ",") || (isdigit((unsigned char)peek(w)) ? !take_number(w, 8) : !take_length(w))))
 		return false;
@@ -394,7 +407,7 @@ static bool take_operator(struct print_walk *w, bool *ret_operand)
 		return take_choice(w, c);
 	for (size_t i = 0; i < ARRAY_SIZE(operators); i++)
 		if (take(w, operators[i]))
-			return true;
+			return (c != '/' && c != '%') || divisor_is_good(w);
 	return false;
 }
 

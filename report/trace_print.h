@@ -1,6 +1,6 @@
 /*
  * trace_print: whether libtraceevent can be trusted with how a tracepoint is to be printed: what stands behind "print
- * fmt:". For report/trace_check.c only.
+ * fmt:". For report/trace_format.c only.
  */
 #ifndef PREC_REPORT_TRACE_PRINT_H
 #define PREC_REPORT_TRACE_PRINT_H

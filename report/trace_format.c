@@ -1,4 +1,4 @@
-#include "report/trace_check.h"
+#include "report/trace_format.h"
 
 #include "report/trace_print.h"
 
@@ -122,7 +122,7 @@ static bool text_is_plain(const char *text, size_t size)
 	return true;
 }
 
-enum trace_verdict trace_check(const char *text, size_t size, size_t *ret_print)
+enum trace_verdict trace_format_check(const char *text, size_t size, size_t *ret_print)
 {
 	struct trace_lines l = { .p = text, .end = text + size };
 	enum trace_verdict verdict = TRACE_BAD;

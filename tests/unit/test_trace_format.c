@@ -1,7 +1,7 @@
 /*
  * Which formats of tracepoints go to libtraceevent: what kernels write, and nothing that leads the library astray.
  */
-#include "report/trace_check.h"
+#include "report/trace_format.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static enum trace_verdict check(const char *text)
 {
 	size_t print;
 
-	return trace_check(text, strlen(text), &print);
+	return trace_format_check(text, strlen(text), &print);
 }
 
 /* The verdict on one way to print the fields above. */
@@ -48,6 +48,7 @@ TEST(what_kernels_write)
 		"\"%d %s\", REC->bytes[0], __get_str(word)[0] ? \" \" : \"\"",
 		"\"%p\", (void *)REC->n",
 		"\"%d\", __builtin_expect(!!(REC->n), 0)",
+		"\"%d\", REC->n / 1000 % 10, REC->n / sizeof(int)",
 		"\"quote \\\" %d\", sizeof(struct page *) * REC->n",
 	};
 
@@ -88,6 +89,10 @@ TEST(what_is_kept_from_the_library)
 		"\"%99999999d\", REC->n", /* as much text */
 		"\"%*d\", REC->n, REC->n",
 		"\"%.*d\", REC->n, REC->n",
+		"\"%d\", 1 / REC->n", /* 0 */
+		"\"%s\", __print_array(REC->bytes, 8 / REC->len, 1)",
+		"\"%d\", 1 % (REC->n)",
+		"\"%d\", REC->n / 0",
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(prints); i++) {
@@ -111,7 +116,7 @@ static enum trace_verdict check_repeated(const char *before, const char *text, s
 		buffer_append(&b, text, strlen(text));
 	buffer_append(&b, behind, strlen(behind));
 	CHECK(buffer_ok(&b));
-	verdict = trace_check((const char *)b.data, b.size, &print);
+	verdict = trace_format_check((const char *)b.data, b.size, &print);
 	buffer_fini(&b);
 	return verdict;
 }
@@ -151,7 +156,7 @@ TEST(every_cut)
 
 	for (size_t size = 0; size <= whole; size++) {
 		size_t print;
-		enum trace_verdict verdict = trace_check(text, size, &print);
+		enum trace_verdict verdict = trace_format_check(text, size, &print);
 
 		CHECK(print <= size);
 		if (size > print_at)

@@ -1,5 +1,5 @@
 /*
- * trace_check: whether the format of a tracepoint is one that libtraceevent can be trusted with.
+ * trace_format: whether the format of a tracepoint is one that libtraceevent can be trusted with.
  *
  * The library was written for formats that come from a kernel, and trusts them: it looks at fields that are not there,
  * reads data wherever a format says that they are, goes as deep into an expression as that is nested. So a format from
@@ -14,8 +14,8 @@
  *
  * Nothing is allocated but the list of fields; one walk over the text, no recursion.
  */
-#ifndef PREC_REPORT_TRACE_CHECK_H
-#define PREC_REPORT_TRACE_CHECK_H
+#ifndef PREC_REPORT_TRACE_FORMAT_H
+#define PREC_REPORT_TRACE_FORMAT_H
 
 #include "common/buffer.h"
 
@@ -33,6 +33,6 @@ enum trace_verdict {
 };
 
 /* *ret_print: where "print fmt:" begins, or the text's size. */
-enum trace_verdict trace_check(const char *text, size_t size, size_t *ret_print);
+enum trace_verdict trace_format_check(const char *text, size_t size, size_t *ret_print);
 
 #endif
