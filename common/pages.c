@@ -19,7 +19,7 @@ static void *pages_map(size_t size)
 	size_t whole = align_up(size, PAGE_LARGEST);
 	uint8_t *p, *begin;
 
-	if (size > SIZE_MAX - 2 * HUGE_PAGE)
+	if (size > SIZE_MAX - 2 * (size_t)HUGE_PAGE)
 		return NULL;
 	p = mmap(NULL, whole + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)

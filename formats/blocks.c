@@ -1,20 +1,20 @@
 #include "formats/blocks_impl.h"
 
-#include "common/fileio.h"
 #include "formats/resync.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err)
+static int blocks_make(struct blocks **ret_blocks, const struct perf_file *file, uint32_t first_part, uint32_t end_part,
+		       struct error *err)
 {
 	struct blocks *b = calloc(1, sizeof(*b));
 
 	if (!b)
 		return error_nomem(err);
 	b->file = file;
-	b->data_end = file->data.offset + file->data.size;
-	b->n_chunks = (file->data.size + BLOCKS_CHUNK - 1) / BLOCKS_CHUNK;
+	b->first_part = first_part;
+	b->end_part = end_part;
 	pthread_mutex_init(&b->lock, NULL);
 	pthread_cond_init(&b->passed, NULL);
 	buffer_init(&b->window);
@@ -22,6 +22,16 @@ int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct 
 	blocks_rewind(b);
 	*ret_blocks = b;
 	return 0;
+}
+
+int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err)
+{
+	return blocks_make(ret_blocks, file, 0, file->n_parts, err);
+}
+
+int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err)
+{
+	return blocks_make(ret_blocks, file, part, part + 1, err);
 }
 
 void blocks_free(struct blocks *b)
@@ -38,21 +48,12 @@ void blocks_free(struct blocks *b)
 
 void blocks_rewind(struct blocks *b)
 {
+	b->chunk_part = b->first_part;
+	b->chunk_in_part = 0;
 	b->next_chunk = 0;
 	b->walked = 0;
-	b->chunk_start = b->file->data.offset;
-	b->chunk_lost = false;
-	b->next_number = 0;
-	b->position = b->file->data.offset;
-	buffer_clear(&b->window);
-	buffer_clear(&b->carry);
-	/* Whether records hold frames or a stream is found out anew, the same way. */
-	ZSTD_freeDCtx(b->stream);
-	b->stream = NULL;
-	b->payload_done = 0;
-	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = b->expands = false;
-	b->expanded = 0;
-	b->taken = 0;
+	blocks_begin_part(b, &b->file->parts[b->first_part]);
+	b->taken = b->taken_before = 0;
 	b->n_damaged = 0;
 	b->n_lost = 0;
 	memset(b->n_passed, 0, sizeof(b->n_passed));
@@ -114,9 +115,9 @@ void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct 
 	b->damaged_context = context;
 }
 
-bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_t trailing, struct error *damage)
+bool blocks_data_cut_off(const struct file_part *part, const struct record *r, uint64_t trailing, struct error *damage)
 {
-	uint64_t there = b->data_end - r->offset - r->size;
+	uint64_t there = file_part_data_end(part) - r->offset - r->size;
 
 	if (trailing <= there)
 		return false;
@@ -139,7 +140,7 @@ static struct resync_bytes chunk_bytes(const struct block_reader *r)
 {
 	return (struct resync_bytes){ .data = r->chunk,
 				      .size = r->chunk_left,
-				      .is_end = r->chunk_offset + r->chunk_left == r->blocks->data_end };
+				      .is_end = r->chunk_offset + r->chunk_left == file_part_data_end(r->part) };
 }
 
 /* From pos on nothing can be taken for granted: the run ends here, and the next begins where records are found again.
@@ -206,7 +207,7 @@ static void chunk_walk(const struct block_reader *r, uint64_t start, struct chun
 			/* The data behind the record reach beyond what is here: the run ends with the record. */
 			run->end = pos;
 			run->next = r->chunk_offset + pos + trailing;
-			if (blocks_data_cut_off(r->blocks, &rec, trailing, &run->damage) && pos < r->chunk_size)
+			if (blocks_data_cut_off(r->part, &rec, trailing, &run->damage) && pos < r->chunk_size)
 				chunk_search(r, pos, run);
 			return;
 		}
@@ -216,29 +217,46 @@ static void chunk_walk(const struct block_reader *r, uint64_t start, struct chun
 	run->next = r->chunk_offset + pos;
 }
 
+/* Which chunk is next, and where it is. False when there is none. The lock is held. */
+static bool chunk_choose(struct block_reader *r, uint64_t *ret_number)
+{
+	struct blocks *b = r->blocks;
+
+	while (b->chunk_part < b->end_part) {
+		const struct file_part *part = &b->file->parts[b->chunk_part];
+
+		if (b->chunk_in_part * BLOCKS_CHUNK < part->data.size) {
+			r->part = part;
+			r->chunk_offset = part->data.offset + b->chunk_in_part++ * BLOCKS_CHUNK;
+			*ret_number = b->next_chunk++;
+			return true;
+		}
+		b->chunk_part++;
+		b->chunk_in_part = 0;
+	}
+	return false;
+}
+
 /* Takes the next chunk and reads its bytes: 1, 0 when there is none, or a negative errno. */
 static int chunk_take(struct block_reader *r, uint64_t *ret_number)
 {
 	struct blocks *b = r->blocks;
-	uint64_t number, left;
+	uint64_t left;
+	bool there;
 	ssize_t n;
 
 	pthread_mutex_lock(&b->lock);
-	number = b->next_chunk;
-	if (number < b->n_chunks)
-		b->next_chunk++;
+	there = chunk_choose(r, ret_number);
 	pthread_mutex_unlock(&b->lock);
-	if (number >= b->n_chunks)
+	if (!there)
 		return 0;
-	r->chunk_offset = b->file->data.offset + number * BLOCKS_CHUNK;
-	left = b->data_end - r->chunk_offset;
+	left = file_part_data_end(r->part) - r->chunk_offset;
 	r->chunk_size = left < BLOCKS_CHUNK ? left : BLOCKS_CHUNK;
 	left = left < BLOCKS_CHUNK + RECORD_SIZE_MAX ? left : BLOCKS_CHUNK + RECORD_SIZE_MAX;
-	n = fileio_pread(b->file->fd, r->chunk, left, r->chunk_offset);
+	n = file_part_pread(r->part, r->chunk, left, r->chunk_offset);
 	r->chunk_left = n < 0 ? 0 : n;
 	if (r->chunk_size > r->chunk_left)
 		r->chunk_size = r->chunk_left;
-	*ret_number = number;
 	return n < 0 ? (int)n : 1;
 }
 
@@ -249,10 +267,14 @@ struct chunk_start {
 };
 
 /* Waits until the walk has come to the chunk. The lock is held. */
-static struct chunk_start chunk_wait(struct blocks *b, uint64_t number)
+static struct chunk_start chunk_wait(const struct block_reader *r, uint64_t number)
 {
+	struct blocks *b = r->blocks;
+
 	while (b->walked != number)
 		pthread_cond_wait(&b->passed, &b->lock);
+	if (r->chunk_offset == r->part->data.offset)
+		return (struct chunk_start){ .offset = r->chunk_offset };
 	return (struct chunk_start){ .offset = b->chunk_start, .lost = b->chunk_lost };
 }
 
@@ -302,10 +324,9 @@ static void run_block(struct block_reader *r, const struct chunk_run *run, struc
 	uint64_t offset = r->chunk_offset + run->begin;
 
 	r->chunk_next = run->next;
-	*ret_block = (struct block){ .number = (offset - r->blocks->file->data.offset) / 8,
-				     .offset = offset,
-				     .data = r->chunk + run->begin,
-				     .size = run->end - run->begin };
+	*ret_block = (struct block){
+		.number = offset / 8, .offset = offset, .data = r->chunk + run->begin, .size = run->end - run->begin
+	};
 }
 
 int blocks_next_chunk(struct block_reader *r, struct block *ret_block, struct error *err)
@@ -328,7 +349,7 @@ int blocks_next_chunk(struct block_reader *r, struct block *ret_block, struct er
 		if (!result)
 			return 0;
 		pthread_mutex_lock(&b->lock);
-		start = chunk_wait(b, number);
+		start = chunk_wait(r, number);
 		pthread_mutex_unlock(&b->lock);
 		start = chunk_walk_all(r, start, &run);
 		pthread_mutex_lock(&b->lock);

@@ -2,6 +2,7 @@
  * blocks: the records of a file in pieces that many workers take and read at once.
  *
  * A block is a run of whole records in memory. Blocks are numbered in the order of the file; each goes to one worker.
+ * The parts of a file (formats/perf_file.h) are gone through one after another, each read on its own.
  *
  *	uncompressed	The file is cut into chunks of equal size. A worker reads its chunk on its own; the only thing
  *			passed from chunk to chunk is where the first record of the next one begins, which a walk over
@@ -44,6 +45,8 @@ uint64_t block_trailing_size(const struct record *r, uint64_t left);
 
 /* Borrows the file. 0 or a negative errno. */
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err);
+/* Of one of the file's parts alone; its blocks have the numbers they have among those of all parts. */
+int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err);
 void blocks_free(struct blocks *b);
 
 /* Starts over from the first block. No reader may be at work. */

@@ -3,7 +3,6 @@
  */
 #include "formats/blocks_impl.h"
 
-#include "common/fileio.h"
 #include "formats/resync.h"
 
 #include <errno.h>
@@ -28,7 +27,7 @@ static const uint8_t *window_at(struct blocks *b, uint64_t offset, size_t size)
 	b->window_offset = offset;
 	if (!buffer_reserve(&b->window, WINDOW_SIZE))
 		return NULL;
-	n = fileio_pread(b->file->fd, b->window.data, WINDOW_SIZE, offset);
+	n = file_part_pread(b->part, b->window.data, WINDOW_SIZE, offset);
 	if (n < 0 || (size_t)n < size)
 		return NULL;
 	b->window.size = n;
@@ -41,16 +40,16 @@ static struct resync_bytes window_bytes(const struct blocks *b, uint64_t offset)
 	size_t at = offset - b->window_offset;
 	struct resync_bytes bytes = { .data = b->window.data + at, .size = b->window.size - at };
 
-	bytes.is_end = offset + bytes.size >= b->data_end;
+	bytes.is_end = offset + bytes.size >= file_part_data_end(b->part);
 	if (bytes.is_end)
-		bytes.size = b->data_end - offset;
+		bytes.size = file_part_data_end(b->part) - offset;
 	return bytes;
 }
 
 /* The outer record at b->position. 0, or a negative errno when it is damaged. */
 static int outer_record_at(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing, struct error *damage)
 {
-	uint64_t left = b->data_end - b->position;
+	uint64_t left = file_part_data_end(b->part) - b->position;
 	size_t there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
 	const uint8_t *p = window_at(b, b->position, there);
 	struct resync_bytes bytes;
@@ -74,7 +73,7 @@ static int outer_record_at(struct blocks *b, struct record *ret_record, uint64_t
  */
 static bool outer_record_cut(struct blocks *b, struct record *ret_record, const struct error *damage)
 {
-	uint64_t left = b->data_end - b->position;
+	uint64_t left = file_part_data_end(b->part) - b->position;
 	struct record r = { .offset = b->position, .size = (uint16_t)left, .swap = b->file->swap };
 
 	if (damage->code != -ENODATA || left <= RECORD_HEADER_SIZE + 8)
@@ -99,13 +98,14 @@ static bool outer_record_cut(struct blocks *b, struct record *ret_record, const 
  */
 static void outer_search(struct blocks *b, uint64_t from)
 {
-	b->position = b->data_end;
+	b->position = file_part_data_end(b->part);
 	if (b->stream) {
 		b->stream_ended = true;
 		buffer_clear(&b->carry);
 	}
-	while (from < b->data_end) {
-		size_t want = b->data_end - from < WINDOW_SIZE ? b->data_end - from : WINDOW_SIZE;
+	while (from < file_part_data_end(b->part)) {
+		size_t want = file_part_data_end(b->part) - from < WINDOW_SIZE ? file_part_data_end(b->part) - from
+									       : WINDOW_SIZE;
 		struct resync_bytes bytes;
 		size_t to, found;
 
@@ -129,7 +129,7 @@ static void outer_search(struct blocks *b, uint64_t from)
  */
 static int outer_record(struct blocks *b, struct record *ret_record, uint64_t *ret_trailing)
 {
-	while (b->position < b->data_end) {
+	while (b->position < file_part_data_end(b->part)) {
 		struct error damage; /* filled when something is wrong: clearing it for each record takes time */
 		uint64_t position = b->position;
 
@@ -151,14 +151,14 @@ static void outer_step(struct blocks *b, const struct record *r, uint64_t traili
 {
 	struct error damage;
 
-	if (blocks_data_cut_off(b, r, trailing, &damage)) {
+	if (blocks_data_cut_off(b->part, r, trailing, &damage)) {
 		blocks_note_damage(b, &damage);
 		outer_search(b, b->position + r->size);
 		b->n_lost += b->position - r->offset - r->size;
 	} else {
 		b->position += r->size + trailing;
 	}
-	b->taken = b->position - b->file->data.offset;
+	b->taken = b->taken_before + b->position - b->part->data.offset;
 }
 
 static bool record_is_compressed(const struct record *r)
@@ -515,8 +515,36 @@ static void stream_end(struct blocks *b)
 {
 	if (!b->carry.size)
 		return;
-	damage_at(b, b->data_end, -ENODATA, "the compressed data end within a record");
+	damage_at(b, file_part_data_end(b->part), -ENODATA, "the compressed data end within a record");
 	buffer_clear(&b->carry);
+}
+
+/* --- parts ----------------------------------------------------------------- */
+
+void blocks_begin_part(struct blocks *b, const struct file_part *part)
+{
+	b->part = part;
+	b->position = part->data.offset;
+	/* A block takes at least 8 bytes, so that no part reaches the next one's numbers: see struct block. */
+	b->next_number = part->start / 8;
+	buffer_clear(&b->window);
+	buffer_clear(&b->carry);
+	/* Whether records hold frames or a stream is found out for each part, and the same way each time. */
+	ZSTD_freeDCtx(b->stream);
+	b->stream = NULL;
+	b->payload_done = 0;
+	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = b->expands = false;
+	b->expanded = 0;
+}
+
+/* Moves on from the end of a part. False when it was the last. The lock is held. */
+static bool part_next(struct blocks *b)
+{
+	if (b->part + 1 == &b->file->parts[b->end_part])
+		return false;
+	b->taken_before += b->part->data.size;
+	blocks_begin_part(b, b->part + 1);
+	return true;
 }
 
 int blocks_next_compressed(struct block_reader *r, struct block *ret_block, struct error *err)
@@ -532,9 +560,14 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 
 		pthread_mutex_lock(&b->lock);
 		if (outer_record(b, &rec, &trailing) <= 0) {
+			bool more;
+
 			stream_end(b);
+			more = part_next(b);
 			pthread_mutex_unlock(&b->lock);
-			return 0;
+			if (!more)
+				return 0;
+			continue;
 		}
 		if (!record_is_compressed(&rec)) {
 			result = plain_run(r, &rec, trailing, &block, err);

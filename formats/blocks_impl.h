@@ -29,18 +29,21 @@
 
 struct blocks {
 	const struct perf_file *file;
-	uint64_t data_end;
+	uint32_t first_part, end_part; /* which of the file's are read */
 	pthread_mutex_t lock;
 	pthread_cond_t passed; /* a chunk's end has become known */
 
 	/* uncompressed */
-	uint64_t next_chunk;
-	uint64_t n_chunks;
+	uint32_t chunk_part; /* that the next chunk is of, and which of its chunks that is */
+	uint64_t chunk_in_part;
+	uint64_t next_chunk;  /* counted through all parts */
 	uint64_t walked;      /* chunks whose end is known: they are walked in order */
 	uint64_t chunk_start; /* where the first record of chunk number `walked` begins */
 	bool chunk_lost;      /* damage came before: that is where to search for it */
 
 	/* compressed */
+	const struct file_part *part; /* that the position is in */
+	uint64_t taken_before;        /* of `taken`: what the parts before it have */
 	uint64_t next_number;
 	uint64_t position;    /* of the next outer record */
 	struct buffer window; /* bytes of the file from window_offset on */
@@ -66,21 +69,25 @@ struct blocks {
 
 struct block_reader {
 	struct blocks *blocks;
-	uint8_t *chunk;        /* uncompressed: BLOCKS_CHUNK + RECORD_SIZE_MAX bytes */
-	uint64_t chunk_offset; /* of them in the file */
-	size_t chunk_size;     /* records that begin in these bytes are the chunk's */
-	size_t chunk_left;     /* bytes there are, so that the last of the records is whole */
-	uint64_t chunk_next;   /* where, behind damage, the next run of the chunk's records begins */
-	struct buffer input;   /* compressed bytes of one frame, or plain records */
-	struct buffer output;  /* decompressed */
+	const struct file_part *part; /* uncompressed: that the chunk is of */
+	uint8_t *chunk;               /* BLOCKS_CHUNK + RECORD_SIZE_MAX bytes */
+	uint64_t chunk_offset;        /* of them in the file */
+	size_t chunk_size;            /* records that begin in these bytes are the chunk's */
+	size_t chunk_left;            /* bytes there are, so that the last of the records is whole */
+	uint64_t chunk_next;          /* where, behind damage, the next run of the chunk's records begins */
+	struct buffer input;          /* compressed bytes of one frame, or plain records */
+	struct buffer output;         /* decompressed */
 	ZSTD_DCtx *dctx;
 };
 
 /* Notes damage. The lock is held. */
 void blocks_note_damage(struct blocks *b, const struct error *damage);
 
-/* Whether the data behind a record reach beyond the file's data; *damage then says so. */
-bool blocks_data_cut_off(const struct blocks *b, const struct record *r, uint64_t trailing, struct error *damage);
+/* The position goes to the beginning of the part, of which nothing is known yet. */
+void blocks_begin_part(struct blocks *b, const struct file_part *part);
+
+/* Whether the data behind a record reach beyond the part's data; *damage then says so. */
+bool blocks_data_cut_off(const struct file_part *part, const struct record *r, uint64_t trailing, struct error *damage);
 
 /* The kinds' ways to the next block. */
 int blocks_next_chunk(struct block_reader *r, struct block *ret_block, struct error *err);

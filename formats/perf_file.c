@@ -7,6 +7,7 @@
 #include "formats/event_desc.h"
 #include "formats/perf_pipe.h"
 #include "formats/record.h"
+#include "formats/simpleperf.h"
 #include "formats/tracing_names.h"
 
 #include <errno.h>
@@ -250,7 +251,7 @@ static void compression_read(struct perf_file *f)
 	buffer_fini(&b);
 }
 
-static int id_table_make(struct perf_file *f, struct error *err)
+int perf_file_index_ids(struct perf_file *f, struct error *err)
 {
 	uint64_t n = 0;
 
@@ -261,6 +262,7 @@ static int id_table_make(struct perf_file *f, struct error *err)
 				 PERF_FILE_IDS_MAX);
 	for (f->n_id_slots = 16; f->n_id_slots < 2 * n;)
 		f->n_id_slots *= 2;
+	free(f->id_slots);
 	f->id_slots = calloc(f->n_id_slots, sizeof(*f->id_slots));
 	if (!f->id_slots)
 		return error_nomem(err);
@@ -296,7 +298,7 @@ static int events_finish(struct perf_file *f, struct error *err)
 		if (event_layout_sample_id(&e->layout) != place || !place)
 			f->same_id_place = false;
 	}
-	return id_table_make(f, err);
+	return perf_file_index_ids(f, err);
 }
 
 static int event_names_make(struct perf_file *f, struct error *err)
@@ -346,6 +348,17 @@ static int magic_read(struct perf_file *f, struct error *err)
 	return 0;
 }
 
+/* The file's own records. It is the first part, whose offsets are those of the file. */
+static int first_part_make(struct perf_file *f, struct error *err)
+{
+	f->parts = malloc(sizeof(*f->parts));
+	if (!f->parts)
+		return error_nomem(err);
+	f->parts[0] = (struct file_part){ .fd = f->fd, .size = f->size, .data = f->data };
+	f->n_parts = 1;
+	return 0;
+}
+
 static int perf_file_load(struct perf_file *f, struct error *err)
 {
 	struct stat st;
@@ -365,7 +378,9 @@ static int perf_file_load(struct perf_file *f, struct error *err)
 		result = event_names_make(f, err);
 	if (!result)
 		compression_read(f);
-	return result;
+	if (!result)
+		result = first_part_make(f, err);
+	return result ? result : simpleperf_apply(f, err);
 }
 
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err)
@@ -387,6 +402,17 @@ int perf_file_open(struct perf_file **ret_file, int fd, struct error *err)
 	return 0;
 }
 
+static void perf_file_free_parts(struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_parts; i++) {
+		free(f->parts[i].name);
+		if (i)
+			close(f->parts[i].fd);
+	}
+	free(f->parts);
+	free(f->stranger);
+}
+
 void perf_file_close(struct perf_file *f)
 {
 	if (!f)
@@ -397,6 +423,8 @@ void perf_file_close(struct perf_file *f)
 	}
 	free(f->events);
 	free(f->id_slots);
+	buffer_fini(&f->tracing);
+	perf_file_free_parts(f);
 	close(f->fd);
 	free(f);
 }
@@ -421,6 +449,19 @@ int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct b
 		return error_set(err, (int)n, "%s", strerror((int)-n));
 	b->size += n;
 	return 0;
+}
+
+bool perf_file_has_tracing_data(const struct perf_file *f)
+{
+	return f->tracing.size || perf_file_has_feature(f, FEATURE_TRACING_DATA);
+}
+
+int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err)
+{
+	if (!f->tracing.size)
+		return perf_file_read_feature(f, FEATURE_TRACING_DATA, b, err);
+	b->swap = f->swap;
+	return buffer_append(b, f->tracing.data, f->tracing.size) ? 0 : error_nomem(err);
 }
 
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id)

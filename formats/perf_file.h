@@ -10,7 +10,13 @@
  *	| feature contents   |		+--------------------+
  *	+--------------------+
  *
- * Both look alike from here: events, features by offset and size, and a range of records that formats/blocks.h reads.
+ * Both look alike from here: events, features by offset and size, and ranges of records that formats/blocks.h reads.
+ * In a directory (formats/perf_dir.h) the file named `data` is one of the above, and files beside it hold more records.
+ * Offsets of records count on through all of them, so that each has one of its own:
+ *
+ *	| data: header, records, features | data.0: records | data.1: records | ...
+ *	0                                 parts[1].start    parts[2].start
+ *
  * A file that its recorder did not finish is opened like any other, with `unfinished` set; what the header says too
  * much of (sections beyond the end of the file) is cut down, counted in `damage`, and the rest used.
  *
@@ -23,10 +29,13 @@
 #include "common/error.h"
 #include "formats/event.h"
 
+#include <sys/types.h>
+
 #define PERF_FILE_EVENTS_MAX  65536
 #define PERF_FILE_IDS_MAX     (16u << 20) /* all events together */
 #define PERF_FILE_FEATURE_MAX (256u << 20)
 #define PERF_FILE_DAMAGES_MAX 32
+#define PERF_FILE_PARTS_MAX   16384
 
 struct file_section {
 	uint64_t offset, size;
@@ -43,9 +52,18 @@ struct id_slot {
 	uint32_t event; /* index + 1, 0: free */
 };
 
-struct perf_file {
+/* A file that holds records. */
+struct file_part {
 	int fd;
-	uint64_t size; /* of the file, when it was opened */
+	char *name;               /* within its directory; NULL: the file stands alone */
+	uint64_t start;           /* the offset of its first byte */
+	uint64_t size;            /* when it was opened */
+	struct file_section data; /* its records */
+};
+
+struct perf_file {
+	int fd;        /* of the file with the header: parts[0], whose offsets are as they stand in the file */
+	uint64_t size; /* of that file, when it was opened */
 	bool swap;     /* written in the other byte order */
 	bool pipe;
 	bool unfinished;
@@ -53,7 +71,12 @@ struct perf_file {
 	bool timed;      /* every record carries a time; otherwise the order in the file is the order in time */
 	int version;     /* 1 or 2 */
 	uint32_t attr_size;
-	struct file_section data;
+	struct file_section data; /* of parts[0] */
+	struct file_part *parts;
+	uint32_t n_parts;
+	struct buffer tracing; /* what TRACING_DATA would have, of a record: see formats/simpleperf.h */
+	char *stranger;        /* in a directory: a file that is no part of the recording; NULL: there is none */
+	uint32_t n_strangers;
 	struct file_event *events;
 	uint32_t n_events;
 	struct file_section features[FILE_FEATURE_BITS];
@@ -78,6 +101,29 @@ void perf_file_close(struct perf_file *file);
 /* For those that fill the structure. */
 void perf_file_note_damage(struct perf_file *f, const struct error *damage);
 
+/*
+ * Adds a file of nothing but records. Takes the descriptor over, also at failure; the name is copied. 0; -ENOTSUP: no
+ * regular file; -E2BIG: too many; -ENOMEM; -errno of fstat.
+ */
+int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err);
+
+/* Makes the table that perf_file_event_by_id looks into, of the events' ids. 0, -E2BIG, -ENOMEM. */
+int perf_file_index_ids(struct perf_file *f, struct error *err);
+
+/* The part in which an offset lies; of one beyond all of them, the last. */
+const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset);
+
+/* Reads from an offset on, no further than to the end of the part. As fileio_pread. */
+ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset);
+
+static inline uint64_t file_part_data_end(const struct file_part *part)
+{
+	return part->data.offset + part->data.size;
+}
+
+/* The bytes of all data sections. */
+uint64_t perf_file_data_size(const struct perf_file *f);
+
 static inline bool perf_file_has_feature(const struct perf_file *f, unsigned feature)
 {
 	return f->feature_bits[feature / 64] >> feature % 64 & 1;
@@ -85,6 +131,10 @@ static inline bool perf_file_has_feature(const struct perf_file *f, unsigned fea
 
 /* The contents of a feature section, read into b (which takes the file's byte order). -ENOENT: not in the file. */
 int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct buffer *b, struct error *err);
+
+/* What describes the tracepoints: TRACING_DATA, or what simpleperf has in its place. As perf_file_read_feature. */
+bool perf_file_has_tracing_data(const struct perf_file *f);
+int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err);
 
 /* The event with the id, or NULL. */
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);

@@ -168,6 +168,12 @@ int record_decode_lost(const struct record *r, struct record_lost *ret_lost, str
 	return 0;
 }
 
+/* Linux perf's record has 12 or 16 bytes and its data behind it; simpleperf's, until 2017, held them. */
+static uint64_t tracing_data_behind(uint32_t data_size, uint16_t record_size)
+{
+	return record_size >= RECORD_HEADER_SIZE + 4 + (uint64_t)data_size ? 0 : align_up(data_size, 8);
+}
+
 int record_trailing_size(const struct record *r, uint64_t *ret_size, struct error *err)
 {
 	struct cursor c = record_cursor(r);
@@ -176,7 +182,9 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 	if (r->type == PERF_RECORD_AUXTRACE)
 		size = cursor_u64(&c);
 	else if (r->type == PERF_RECORD_HEADER_TRACING_DATA)
-		size = align_up(cursor_u32(&c), 8);
+		size = tracing_data_behind(cursor_u32(&c), r->size);
+	else if (r->type >= SIMPLEPERF_RECORD_START && r->type < SIMPLEPERF_RECORD_END)
+		size = (uint64_t)r->misc << 16; /* the upper half of a size of 32 bits stands there */
 	if (!cursor_ok(&c))
 		return record_damaged(r, err);
 	if (size > TRAILING_SIZE_MAX)
@@ -234,5 +242,5 @@ static const char *const type_names[] = {
 
 const char *record_type_name(uint32_t type)
 {
-	return type < ARRAY_SIZE(type_names) ? type_names[type] : NULL;
+	return type < ARRAY_SIZE(type_names) ? type_names[type] : simpleperf_record_name(type);
 }

@@ -88,11 +88,12 @@ int record_decode_lost(const struct record *r, struct record_lost *ret_lost, str
 
 /*
  * How many bytes follow the record that belong to it though its size does not count them: AUXTRACE and
- * HEADER_TRACING_DATA have such (perf.data-file-format.txt). 0 for all others.
+ * HEADER_TRACING_DATA have such (perf.data-file-format.txt), and simpleperf's records beyond 64 KiB. 0 for all others.
  */
 int record_trailing_size(const struct record *r, uint64_t *ret_size, struct error *err);
 
-/* The name Linux perf has for a type ("MMAP2", "FINISHED_ROUND"), or NULL. */
+/* The name Linux perf has for a type ("MMAP2", "FINISHED_ROUND"), or NULL. simpleperf's begin with SIMPLEPERF_. */
 const char *record_type_name(uint32_t type);
+const char *simpleperf_record_name(uint32_t type);
 
 #endif

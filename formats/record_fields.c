@@ -175,7 +175,14 @@ static bool item_is_there(const struct walk *w, const struct record_item *item, 
 		return false;
 	if (w->r->misc & item->misc_not)
 		return false;
-	return !item->when || numbers->of[item->when - 1] == item->when_value;
+	return !item->when || (numbers->of[item->when - 1] == item->when_value) != item->when_not;
+}
+
+static uint64_t item_count(const struct record_item *item, const struct numbers *numbers)
+{
+	uint64_t count = item->count ? numbers->of[item->count - 1] : 0;
+
+	return item->count_bits ? (uint64_t)__builtin_popcountll(count) : count;
 }
 
 static int items_walk(struct walk *w, const struct record_item *items)
@@ -193,7 +200,7 @@ static int items_walk(struct walk *w, const struct record_item *items)
 			break;
 		if (item->name)
 			w->last = item->name;
-		result = item_put(w, item, item->count ? numbers.of[item->count - 1] : 0, &numbers.of[i]);
+		result = item_put(w, item, item_count(item, &numbers), &numbers.of[i]);
 		if (!result && !cursor_ok(&w->c))
 			result = error_at(w->err, -EBADMSG, w->r->offset, w->r->type,
 					  "record %s of %u bytes ends within its field %s",

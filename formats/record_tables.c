@@ -2,22 +2,6 @@
 
 #include "formats/record_fields.h"
 
-#define ITEM(...)           \
-	{                   \
-		__VA_ARGS__ \
-	}
-#define U16(label)      ITEM(.name = label, .type = ITEM_U16)
-#define U32(label)      ITEM(.name = label, .type = ITEM_U32)
-#define S32(label)      ITEM(.name = label, .type = ITEM_S32, .format = FIELD_SIGNED)
-#define U64(label)      ITEM(.name = label, .type = ITEM_U64)
-#define X32(label)      ITEM(.name = label, .type = ITEM_U32, .format = FIELD_ADDRESS)
-#define X64(label)      ITEM(.name = label, .type = ITEM_U64, .format = FIELD_ADDRESS)
-#define SKIP(n)         ITEM(.type = ITEM_SKIP, .size = n)
-#define STRING(label)   ITEM(.name = label, .type = ITEM_STRING)
-#define CHARS(label, n) ITEM(.name = label, .type = ITEM_CHARS, .size = n)
-#define HEX(label, n)   ITEM(.name = label, .type = ITEM_HEX, .size = n)
-#define END             ITEM(.type = ITEM_END)
-
 static const struct record_item no_items[] = { END };
 static const struct record_item number_items[] = { U64(NULL), END };
 static const struct record_item address_items[] = { X64(NULL), END };
@@ -325,7 +309,7 @@ static const struct record_item *const tables[PERF_RECORD_USER_TYPE_END] = {
 
 const struct record_item *record_items(uint32_t type)
 {
-	return type < ARRAY_SIZE(tables) ? tables[type] : NULL;
+	return type < ARRAY_SIZE(tables) ? tables[type] : simpleperf_record_items(type);
 }
 
 /* --- misc ------------------------------------------------------------------- */
@@ -339,7 +323,7 @@ static const struct field_word switch_misc[] = { { RECORD_MISC_SWITCH_OUT, "out"
 						 { 1 << 14, "preempt" },
 						 { 0, NULL } };
 static const struct field_word build_id_misc[] = { { RECORD_MISC_BUILD_ID_SIZE, "size" }, { 0, NULL } };
-static const struct field_word lost_samples_misc[] = { { 1 << 15, "bpf" }, { 0, NULL } };
+static const struct field_word lost_samples_misc[] = { { RECORD_MISC_LOST_SAMPLES_BPF, "bpf" }, { 0, NULL } };
 
 const struct field_word *record_misc_words(uint32_t type)
 {

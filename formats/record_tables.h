@@ -1,5 +1,5 @@
 /*
- * record_tables: what the records consist of. For formats/record_fields.c only.
+ * record_tables: what the records consist of. For formats/ only.
  */
 #ifndef PREC_FORMATS_RECORD_TABLES_H
 #define PREC_FORMATS_RECORD_TABLES_H
@@ -41,6 +41,8 @@ struct record_item {
 	uint8_t count; /* the item that says how many */
 	uint8_t when;  /* only if the item `when` is when_value */
 	uint8_t when_value;
+	bool when_not;           /* only if it is not */
+	bool count_bits;         /* as many as the item `count` has bits set */
 	uint16_t misc, misc_not; /* only if one of these bits of the header's misc is set; is not set */
 	const struct record_item *items;
 	const struct field_word *words;
@@ -48,7 +50,26 @@ struct record_item {
 
 #define RECORD_ITEMS_MAX 16
 
+#define ITEM(...)           \
+	{                   \
+		__VA_ARGS__ \
+	}
+#define U16(label)      ITEM(.name = label, .type = ITEM_U16)
+#define U32(label)      ITEM(.name = label, .type = ITEM_U32)
+#define S32(label)      ITEM(.name = label, .type = ITEM_S32, .format = FIELD_SIGNED)
+#define U64(label)      ITEM(.name = label, .type = ITEM_U64)
+#define X32(label)      ITEM(.name = label, .type = ITEM_U32, .format = FIELD_ADDRESS)
+#define X64(label)      ITEM(.name = label, .type = ITEM_U64, .format = FIELD_ADDRESS)
+#define SKIP(n)         ITEM(.type = ITEM_SKIP, .size = n)
+#define STRING(label)   ITEM(.name = label, .type = ITEM_STRING)
+#define CHARS(label, n) ITEM(.name = label, .type = ITEM_CHARS, .size = n)
+#define HEX(label, n)   ITEM(.name = label, .type = ITEM_HEX, .size = n)
+#define END             ITEM(.type = ITEM_END)
+
 /* The items of a type, ended by ITEM_END; NULL: not known. */
 const struct record_item *record_items(uint32_t type);
+
+/* Those of simpleperf's types. */
+const struct record_item *simpleperf_record_items(uint32_t type);
 
 #endif

@@ -2,13 +2,12 @@
 
 #include "formats/record.h"
 
-/* simpleperf's own records begin at 32768; it has about a dozen. */
-#define SIMPLEPERF_TYPE_START 32768u
-#define SIMPLEPERF_TYPE_END   (SIMPLEPERF_TYPE_START + 32)
+/* Types of newer simpleperfs are believed too. */
+#define SIMPLEPERF_TYPE_END (SIMPLEPERF_RECORD_START + 32)
 
 bool resync_type_known(uint32_t type)
 {
-	return record_type_name(type) || (type >= SIMPLEPERF_TYPE_START && type < SIMPLEPERF_TYPE_END);
+	return record_type_name(type) || (type >= SIMPLEPERF_RECORD_START && type < SIMPLEPERF_TYPE_END);
 }
 
 /* Whether the id is one of the file's; synthesized records have 0, and old files no ids at all. */

@@ -23,6 +23,8 @@ static void counts_merge(struct scan_counts *to, const struct scan_counts *from)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(to->types); i++)
 		to->types[i] += from->types[i];
+	for (size_t i = 0; i < ARRAY_SIZE(to->simpleperf_types); i++)
+		to->simpleperf_types[i] += from->simpleperf_types[i];
 	to->other_types += from->other_types;
 	to->unknown_events += from->unknown_events;
 	if (from->bad_records && (!to->bad_records || from->first_bad.offset < to->first_bad.offset))
@@ -63,8 +65,11 @@ static int first_pass_keep(struct analysis *a, const struct pass *p)
 {
 	for (unsigned i = 0; i < p->n; i++) {
 		counts_merge(&a->counts, &p->workers[i].counts);
-		for (uint32_t e = 0; e < a->file->n_events; e++)
+		for (uint32_t e = 0; e < a->file->n_events; e++) {
 			a->event_samples[e] += p->workers[i].event_samples[e];
+			a->event_losses[e].lost += p->workers[i].event_losses[e].lost;
+			a->event_losses[e].dropped += p->workers[i].event_losses[e].dropped;
+		}
 	}
 	a->n_damaged = blocks_damage(a->blocks, &a->first_damage);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
@@ -76,9 +81,12 @@ static int first_pass_keep(struct analysis *a, const struct pass *p)
 
 static bool address_stable(const struct timeline *t, const struct sample_entry *e, uint64_t addr, unsigned mode)
 {
-	uint32_t pid = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL ? TIMELINE_KERNEL_PID
-										      : sample_key_pid(&e->key);
+	uint32_t pid = sample_key_pid(&e->key);
 
+	if (mode == RECORD_MISC_KERNEL)
+		pid = TIMELINE_KERNEL_PID;
+	else if (mode == RECORD_MISC_GUEST_KERNEL)
+		pid = timeline_guest_pid(t, pid);
 	return timeline_map_stable(t, pid, e->first, e->last, addr);
 }
 
@@ -294,7 +302,8 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->strings = strings;
 	a->options = *options;
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));
-	if (!a->event_samples || timeline_init(&a->timeline, strings))
+	a->event_losses = calloc(file->n_events, sizeof(*a->event_losses));
+	if (!a->event_samples || !a->event_losses || timeline_init(&a->timeline, strings))
 		result = error_nomem(err);
 	else
 		result = blocks_new(&a->blocks, file, err);
@@ -313,6 +322,7 @@ void analysis_fini(struct analysis *a)
 	entries_free(a);
 	timeline_fini(&a->timeline);
 	free(a->event_samples);
+	free(a->event_losses);
 	free(a->spans);
 	free(a->parts);
 	blocks_free(a->blocks);

@@ -47,7 +47,8 @@ struct analysis {
 	uint64_t n_entries, entries_capacity;
 	struct scan_counts counts;
 	uint64_t *event_samples;
-	struct block_span *spans; /* with want_spans: every block, in the order of the file */
+	struct event_losses *event_losses; /* by event, too */
+	struct block_span *spans;          /* with want_spans: every block, in the order of the file */
 	uint64_t n_spans;
 	uint64_t n_keys;      /* in all parts so far */
 	uint64_t n_recounted; /* of these, keys that took a pass of their own */

@@ -123,8 +123,7 @@ static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
 static uint32_t call_tree_step(struct call_tree *t, uint32_t context, uint32_t parent, const struct chain_node *c,
 			       const struct timeline_moment *at)
 {
-	bool kernel = c->mode == RECORD_MISC_KERNEL || c->mode == RECORD_MISC_GUEST_KERNEL;
-	const struct space_version *space = kernel ? at->kernel : at->own;
+	const struct space_version *space = timeline_moment_space(at, c->mode);
 	struct call_step *step = &t->steps[hash_pair(c->addr, parent) & (CALL_STEPS - 1)];
 	uint32_t frame, node;
 

@@ -2,9 +2,11 @@
 
 #include "common/log.h"
 #include "common/options.h"
+#include "report/complaints.h"
 #include "report/confine.h"
 #include "report/dump.h"
 #include "report/input.h"
+#include "report/place.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -93,17 +95,18 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 	uint64_t n = blocks_damage(blocks, &first);
 	/* The last write of a recorder that was killed may be cut off; that is no damage. */
 	bool cut_off = f->unfinished && (!n || first.code == -ENODATA);
+	struct place place;
 
 	if (f->unfinished)
 		log_note("%s: the recording did not finish; this is what was written of it", name);
 	if (f->damage.code && !f->unfinished)
-		log_warn("%s: at offset %" PRIu64 ": %s", name, f->damage.offset, f->damage.message);
+		complain_of_file(f, name);
 	if (n && !cut_off)
-		log_warn("%s: at offset %" PRIu64 ": %s%s", name, first.offset, first.message,
+		log_warn("%s: at %s: %s%s", name, place_text(&place, f, first.offset), first.message,
 			 n > 1 ? " (and more like it; --validate tells them all)" : "");
 	if (c->damaged)
-		log_warn("%s: %" PRIu64 " records are damaged; the first at offset %" PRIu64 ": %s", name, c->damaged,
-			 c->first.offset, c->first.message);
+		log_warn("%s: %" PRIu64 " records are damaged; the first at %s: %s", name, c->damaged,
+			 place_text(&place, f, c->first.offset), c->first.message);
 	if (c->eventless)
 		log_warn("%s: %" PRIu64 " samples are of no event the file names", name, c->eventless);
 	if (c->unknown)

@@ -4,6 +4,7 @@
 #include "common/options.h"
 #include "report/confine.h"
 #include "report/input.h"
+#include "report/place.h"
 #include "report/recover.h"
 #include "report/recover_output.h"
 
@@ -33,6 +34,7 @@ static const struct option_def recover_option_defs[] = {
 
 struct recover_options {
 	const char *input, *output;
+	const struct perf_file *file; /* once it is open */
 	bool force, help, no_sandbox;
 	uint64_t n_told;
 };
@@ -87,13 +89,14 @@ static void recover_usage(void)
 static void tell_loss(void *context, const struct error *loss)
 {
 	struct recover_options *o = context;
+	struct place place;
 
 	if (o->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE)
 		return;
 	if (loss->offset == ERROR_NO_OFFSET)
 		log_warn("%s: %s", o->input, loss->message);
 	else
-		log_warn("%s: at offset %" PRIu64 ": %s", o->input, loss->offset, loss->message);
+		log_warn("%s: at %s: %s", o->input, place_text(&place, o->file, loss->offset), loss->message);
 }
 
 static void tell_head(struct recover_options *o, const struct perf_file *f)
@@ -127,7 +130,8 @@ static int recover_input(struct recover_options *o, struct recover_output *outpu
 
 	if (result)
 		return result;
-	result = recover_output_begin(output, f->fd, err);
+	o->file = f;
+	result = recover_output_begin(output, f, err);
 	if (!result) {
 		tell_head(o, f);
 		result = recover_write(f, output->fd, tell_loss, o, ret, err);

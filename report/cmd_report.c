@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -72,8 +73,13 @@ static int report_analyse(struct report *r, struct error *err)
 
 static int report_name(struct report *r, struct error *err)
 {
-	int result = naming_init(&r->naming, &r->analysis, &r->options.symbols, err);
+	struct symbols_config symbols = r->options.symbols;
+	char kallsyms[PATH_MAX];
+	int result;
 
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
+		symbols.kallsyms = kallsyms;
+	result = naming_init(&r->naming, &r->analysis, &symbols, err);
 	if (!result)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
 	progress_end(&r->progress);
@@ -202,6 +208,9 @@ static int report_run(struct report *r, struct error *err)
 		return 0;
 	}
 	result = report_name(r, err);
+	if (r->rows.n_guests)
+		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
+			 r->rows.n_guests);
 	if (!result)
 		result = report_print(r, stdout);
 	return result == -ENOMEM ? error_nomem(err) : result;

@@ -5,6 +5,7 @@
 #include "report/confine.h"
 #include "report/input.h"
 #include "report/naming.h"
+#include "report/place.h"
 #include "report/print_header.h"
 #include "report/script_options.h"
 #include "report/script_run.h"
@@ -13,6 +14,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <unistd.h>
 
 #define EXIT_USAGE 129
@@ -81,8 +83,13 @@ static int script_make(struct script_command *c, struct error *err)
 	const struct script_options *o = &c->options;
 	struct script *s = &c->script;
 	struct error why = ERROR_INIT;
-	int result = naming_init(&c->naming, &c->analysis, &o->symbols, err);
+	struct symbols_config symbols = o->symbols;
+	char kallsyms[PATH_MAX];
+	int result;
 
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->input, kallsyms, sizeof(kallsyms)))
+		symbols.kallsyms = kallsyms;
+	result = naming_init(&c->naming, &c->analysis, &symbols, err);
 	if (result)
 		return result;
 	s->timeline = &c->analysis.timeline;
@@ -101,6 +108,7 @@ static int script_make(struct script_command *c, struct error *err)
 static int script_show(struct script_command *c, struct error *err)
 {
 	struct script_result shown;
+	struct place place;
 	int result;
 
 	/* The header went through stdio. */
@@ -109,8 +117,8 @@ static int script_show(struct script_command *c, struct error *err)
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
 	frames_complain(&c->naming.frames);
 	if (shown.n_bad) {
-		log_warn("%s: %" PRIu64 " records are shown in part; the first at offset %" PRIu64 ": %s",
-			 c->options.input, shown.n_bad, shown.first_bad.offset, shown.first_bad.message);
+		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.input,
+			 shown.n_bad, place_text(&place, c->file, shown.first_bad.offset), shown.first_bad.message);
 		c->damaged = true;
 	}
 	if (ordered_n_late(c->ordered))

@@ -1,35 +1,49 @@
 #include "report/complaints.h"
 
 #include "common/log.h"
+#include "report/place.h"
 
 #include <errno.h>
 #include <inttypes.h>
+
+void complain_of_file(const struct perf_file *file, const char *name)
+{
+	const struct error *damage = &file->damage;
+	struct place place;
+
+	if (damage->offset == ERROR_NO_OFFSET)
+		log_warn("%s: %s%s", name, damage->message, file->n_damages > 1 ? " (and more)" : "");
+	else
+		log_warn("%s: at %s: %s", name, place_text(&place, file, damage->offset), damage->message);
+}
 
 bool complaints_log(const struct analysis *a, const char *name)
 {
 	const struct perf_file *file = a->file;
 	bool damaged = false;
+	struct place place;
 
 	if (file->unfinished)
 		log_note("%s: the recording did not finish; this is what was written of it", name);
 	/* What ended the first walk over a pipe's records ended the scan too, which says the same. */
 	if (file->damage.code && !file->unfinished && !(file->pipe && a->n_damaged)) {
-		log_warn("%s: at offset %" PRIu64 ": %s", name, file->damage.offset, file->damage.message);
+		complain_of_file(file, name);
 		damaged = true;
 	}
 	if (a->n_damaged) {
 		/* The last write of a recorder that was killed may be cut off; that is no damage. */
 		if (file->unfinished && a->first_damage.code == -ENODATA)
-			log_verbose("%s: at offset %" PRIu64 ": %s", name, a->first_damage.offset,
+			log_verbose("%s: at %s: %s", name, place_text(&place, file, a->first_damage.offset),
 				    a->first_damage.message);
 		else
-			log_warn("%s: at offset %" PRIu64 ": %s%s", name, a->first_damage.offset,
+			log_warn("%s: at %s: %s%s", name, place_text(&place, file, a->first_damage.offset),
 				 a->first_damage.message, a->n_damaged > 1 ? " (and more like it)" : "");
 		damaged = damaged || !file->unfinished || a->first_damage.code != -ENODATA;
 	}
 	if (a->counts.bad_records) {
-		log_warn("%s: %" PRIu64 " damaged records are left out; the first at offset %" PRIu64 ": %s", name,
-			 a->counts.bad_records, a->counts.first_bad.offset, a->counts.first_bad.message);
+		log_warn("%s: %" PRIu64 " damaged records are left out; the first at %s: %s", name,
+			 a->counts.bad_records, place_text(&place, file, a->counts.first_bad.offset),
+			 a->counts.first_bad.message);
 		damaged = true;
 	}
 	if (a->counts.unknown_events)

@@ -9,4 +9,7 @@
 /* Logs it, under the file's name. Returns whether the file is damaged, which the exit status is to say. */
 bool complaints_log(const struct analysis *a, const char *name);
 
+/* Logs what the file's head has wrong: file->damage, which is there. */
+void complain_of_file(const struct perf_file *file, const char *name);
+
 #endif

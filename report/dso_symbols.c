@@ -125,6 +125,12 @@ enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *
 	return d->status;
 }
 
+enum dso_symbols_space dso_symbols_space(struct dso_symbols *d)
+{
+	dso_symbols_load(d);
+	return d->space;
+}
+
 const char *dso_symbols_source(struct dso_symbols *d)
 {
 	dso_symbols_load(d);

@@ -59,8 +59,9 @@ struct dso_symbols {
 	const char *source;
 	struct symtab own;          /* all but kernel tables */
 	const struct symtab *table; /* own, or a kernel's; NULL: none */
-	uint64_t delta;             /* table address = address asked for + delta */
-	uint16_t module_number;     /* in a kernel's table */
+	enum dso_symbols_space space;
+	uint64_t delta;         /* table address = address asked for + delta */
+	uint16_t module_number; /* in a kernel's table */
 	struct dso_files files;
 	struct elf_file *module_file;
 	struct buffer text; /* perf map */

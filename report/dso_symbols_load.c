@@ -2,6 +2,7 @@
 
 #include "common/fileio.h"
 #include "formats/perf_map.h"
+#include "report/embedded_symbols.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -73,14 +74,45 @@ static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 	return c->demangle_params ? DEMANGLE_PARAMS : DEMANGLE_SHORT;
 }
 
+/* Takes the symbols the recording carries. False when there are none; what was there before stays then. */
+static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file *file)
+{
+	const struct embedded_symbols *embedded = d->shared->config.embedded;
+	struct symtab table;
+
+	if (!file)
+		return false;
+	symtab_init(&table, dso_symbols_style(&d->shared->config));
+	embedded_file_add(embedded, file, &table);
+	if (symtab_settle(&table) || !table.n) {
+		symtab_fini(&table);
+		return false;
+	}
+	symtab_fini(&d->own);
+	d->own = table;
+	d->table = &d->own;
+	d->space = embedded_file_space(embedded, file, &d->delta);
+	d->status = DSO_SYMBOLS_OK;
+	d->why = (struct error)ERROR_INIT;
+	d->source = "the recording";
+	d->origin = 'e';
+	return true;
+}
+
 static void dso_symbols_load_user(struct dso_symbols *d)
 {
+	const struct embedded_file *embedded = embedded_symbols_find(d->shared->config.embedded, d->path);
+
+	if (!d->build_id.size && dso_symbols_embed(d, embedded))
+		return;
 	symtab_init(&d->own, dso_symbols_style(&d->shared->config));
 	if (d->kind == DSO_KIND_VDSO)
 		dso_files_find_vdso(&d->files, &d->shared->dirs, &d->build_id);
 	else
 		dso_files_find(&d->files, &d->shared->dirs, d->path, &d->build_id);
 	dso_symbols_load_files(d);
+	if (d->status != DSO_SYMBOLS_OK)
+		dso_symbols_embed(d, embedded);
 }
 
 static void dso_symbols_use_kernel(struct dso_symbols *d, const struct kernel_symbols *k)
@@ -98,6 +130,18 @@ static void dso_symbols_load_kernel(struct dso_symbols *d)
 	dso_symbols_use_kernel(d, kernel_entry_get(d->kernel, d->shared, false));
 }
 
+/* A module's symbols are placed as a file's, behind where it was loaded; those without a place have their addresses. */
+static void dso_symbols_embed_module(struct dso_symbols *d)
+{
+	const struct embedded_symbols *embedded = d->shared->config.embedded;
+	const struct embedded_file *file = embedded_symbols_find(embedded, d->module.path);
+
+	if (!file || !dso_symbols_embed(d, file))
+		return;
+	d->space = DSO_SPACE_MEMORY;
+	d->delta = file->min_vaddr || file->offset ? file->min_vaddr - file->offset - d->module.start : 0;
+}
+
 static void dso_symbols_load_module(struct dso_symbols *d)
 {
 	const struct kernel_symbols *k = kernel_entry_get(d->kernel, d->shared, true);
@@ -113,6 +157,7 @@ static void dso_symbols_load_module(struct dso_symbols *d)
 	d->module_file = module_symbols_load(&d->own, &d->shared->dirs, &d->module, &d->status, &d->why);
 	if (!d->module_file) {
 		dso_symbols_fail(d, d->status);
+		dso_symbols_embed_module(d);
 		return;
 	}
 	d->table = &d->own;
@@ -172,10 +217,20 @@ static int dso_symbols_parse_map(struct dso_symbols *d)
 	return ret ? error_set(&d->why, ret, "%s: %s", d->path, strerror(-ret)) : 0;
 }
 
+/* Recordings name a map without its folder. */
+static const char *perf_map_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
 static void dso_symbols_load_perf_map(struct dso_symbols *d)
 {
 	int ret;
 
+	if (dso_symbols_embed(d, embedded_symbols_find(d->shared->config.embedded, perf_map_name(d->path))))
+		return;
 	symtab_init(&d->own, DEMANGLE_NONE);
 	d->own.last_wins = true;
 	buffer_init(&d->text);

@@ -175,7 +175,7 @@ uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const st
 	struct dso dso = { .kind = DSO_MODULE, .start = start, .pgoff = pgoff, .build_id = *build_id };
 	const char *bracket = memchr(filename, ']', size);
 
-	if (has_prefix(filename, size, "[kernel.kallsyms]") || has_prefix(filename, size, "[guest.kernel.kallsyms")) {
+	if (has_prefix(filename, size, "[kernel.kallsyms]")) {
 		dso.kind = DSO_KERNEL;
 		dso.path = strtab_add(d->strings, filename, size);
 		dso.name = strtab_add(d->strings, filename, bracket ? bracket + 1 - filename : size);
@@ -183,6 +183,19 @@ uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const st
 	}
 	dso.path = strtab_add(d->strings, filename, size);
 	dso.name = module_name(d, filename, size);
+	return dsos_intern(d, &dso);
+}
+
+uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size)
+{
+	const char *bracket = memchr(filename, ']', size);
+	struct dso dso = { .kind = DSO_NO_FILE };
+
+	dso.path = strtab_add(d->strings, filename, size);
+	if (has_prefix(filename, size, "[guest.kernel.kallsyms"))
+		dso.name = strtab_add(d->strings, filename, bracket ? bracket + 1 - filename : size);
+	else
+		dso.name = module_name(d, filename, size);
 	return dsos_intern(d, &dso);
 }
 

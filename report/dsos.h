@@ -59,6 +59,12 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint64_t start,
 		     uint64_t pgoff);
 
+/*
+ * The kernel of a virtual machine ("[guest.kernel.kallsyms]_text") or a module of it: it has no symbols, since what is
+ * here under the same name is the host's.
+ */
+uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size);
+
 /* Code announced by a KSYMBOL record. */
 uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size);
 

@@ -29,6 +29,8 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 {
 	w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
 	w->style->fields(w, true);
+	if (f->parts[0].name)
+		put_string(w, "file", f->parts[0].name);
 	put_string(w, "mode", f->pipe ? "pipe" : "file");
 	field_number(&w->sink, "version", f->version);
 	put_string(w, "byte_order", file_is_big_endian(f) ? "big" : "little");
@@ -38,6 +40,19 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 	put_section(w, "data", &f->data);
 	w->style->fields(w, false);
 	w->style->end(w);
+}
+
+/* The files of a directory; the first is the one that was just described. */
+static void dump_parts(struct dump_writer *w, const struct perf_file *f)
+{
+	for (uint32_t i = 1; i < f->n_parts; i++) {
+		w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
+		w->style->fields(w, true);
+		put_string(w, "file", f->parts[i].name);
+		field_number(&w->sink, "size", f->parts[i].size);
+		w->style->fields(w, false);
+		w->style->end(w);
+	}
 }
 
 static void dump_event(struct dump_writer *w, const struct file_event *e, uint32_t number)
@@ -131,6 +146,7 @@ int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *er
 	int result = 0;
 
 	dump_file(w, f);
+	dump_parts(w, f);
 	for (uint32_t i = 0; i < f->n_events; i++)
 		dump_event(w, &f->events[i], i);
 	for (unsigned feature = 0; feature < FILE_FEATURE_BITS && !result; feature++)

@@ -19,7 +19,7 @@ static int type_parse(const char *word, size_t size, uint32_t *ret_type)
 		return -EINVAL;
 	memcpy(text, word, size);
 	text[size] = 0;
-	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++) {
+	for (uint32_t type = 0; type < SIMPLEPERF_RECORD_END; type++) {
 		const char *name = record_type_name(type);
 
 		if (name && !strcasecmp(name, text)) {
@@ -112,12 +112,15 @@ static void dump_record(struct dump_writer *w, const struct perf_file *f, const 
 {
 	const struct file_event *e = perf_file_event_of(f, r);
 	const char *type = record_type_name(r->type);
+	const struct file_part *part = perf_file_part_at(f, block->offset);
 	uint64_t inner = block->decompressed ? (uint64_t)(r->data - block->data) : DUMP_NO_INNER;
 	struct error err = ERROR_INIT;
 	uint64_t trailing = 0;
 	int result;
 
-	w->style->begin(w, "record", type ? type : "UNKNOWN", r->offset, inner);
+	w->style->begin(w, "record", type ? type : "UNKNOWN", r->offset - part->start, inner);
+	if (part->name)
+		field_text(&w->sink, "file", part->name, strlen(part->name));
 	put_header(w, f, r, e);
 	if (!record_trailing_size(r, &trailing, NULL) && trailing)
 		field_number(&w->sink, "data_behind", trailing);

@@ -2,6 +2,7 @@
 
 #include "formats/record_fields.h"
 #include "formats/sample_decode.h"
+#include "report/place.h"
 #include "report/print_header.h"
 
 #include <errno.h>
@@ -20,11 +21,12 @@ struct validation {
 static void defect(void *context, const struct error *e)
 {
 	struct validation *v = context;
+	struct place place;
 
 	v->n_defects++;
 	fprintf(v->out, "%s: ", v->name);
 	if (e->offset != ERROR_NO_OFFSET)
-		fprintf(v->out, "offset %" PRIu64 ": ", e->offset);
+		fprintf(v->out, "%s: ", place_text(&place, v->f, e->offset));
 	fprintf(v->out, "%s\n", e->message);
 }
 

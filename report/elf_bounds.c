@@ -327,7 +327,7 @@ static int elf_bounds_read_all(struct elf_bounds *b, const struct elf_image *e)
 {
 	struct elf_frames f = elf_frames_begin(e);
 	struct cursor c = f.bytes;
-	uint64_t start, size;
+	uint64_t start = 0, size;
 	int ret = 0;
 
 	while (!ret && cursor_left(&c) && elf_frames_next(&f, &c, &start, &size))

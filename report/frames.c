@@ -27,6 +27,7 @@ int frames_init(struct frames *f, const struct timeline *timeline, struct strtab
 	f->strings = strings;
 	f->symbols = symbols;
 	f->kernel = *kernel;
+	f->embedded = symbols && symbols_has_embedded(symbols);
 	f->n_slots = FRAMES_FIRST_SLOTS;
 	f->capacity = f->n_slots / 2;
 	f->slots = calloc(f->n_slots, sizeof(*f->slots));
@@ -180,12 +181,26 @@ static char mode_level(unsigned mode)
 static const struct map *frames_map(const struct frames *f, const struct timeline_moment *at, unsigned mode,
 				    uint64_t addr, unsigned flags)
 {
-	if (mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+	if (mode == RECORD_MISC_KERNEL)
 		return timeline_version_map(f->timeline, at->kernel, addr);
-	if (mode != RECORD_MISC_USER && mode != RECORD_MISC_GUEST_USER)
+	if (mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_version_map(f->timeline, at->guest, addr);
+	if (mode != RECORD_MISC_USER)
 		return NULL;
 	return flags & FRAMES_CALLER ? timeline_version_caller(f->timeline, at->own, addr)
 				     : timeline_version_map(f->timeline, at->own, addr);
+}
+
+/* The address as the symbols of the dso take it: those a recording carries may be by other addresses than a file's. */
+static uint64_t place_lookup(struct frames *f, const struct frame_place *place, uint64_t addr)
+{
+	struct dso_symbols *symbols = f->embedded ? frames_dso_symbols(f, place->map->dso) : NULL;
+
+	switch (symbols ? dso_symbols_space(symbols) : DSO_SPACE_FILE) {
+	case DSO_SPACE_MEMORY: return addr;
+	case DSO_SPACE_MAPPING: return addr - place->map->start;
+	default: return place->addr;
+	}
 }
 
 static void place_symbol(struct frames *f, struct frame_place *place)
@@ -202,7 +217,9 @@ static void place_symbol(struct frames *f, struct frame_place *place)
 		return;
 	}
 	symbols = frames_dso_symbols(f, place->map->dso);
-	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->addr, &place->symbol);
+	place->has_symbol = symbols && dso_symbols_lookup(symbols, place->lookup, &place->symbol);
+	if (place->has_symbol)
+		place->addr = place->lookup;
 }
 
 /*
@@ -234,6 +251,7 @@ static void frames_place(struct frames *f, const struct timeline_moment *at, uns
 	ret_place->dso = &f->timeline->dsos.list[map->dso];
 	kind = ret_place->dso->kind;
 	ret_place->addr = kind == DSO_KERNEL || kind == DSO_MODULE ? addr : addr - map->start + map->pgoff;
+	ret_place->lookup = flags & FRAMES_SYMBOL ? place_lookup(f, ret_place, addr) : ret_place->addr;
 }
 
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
@@ -288,9 +306,9 @@ uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsi
 
 		return frames_intern(f, &frame);
 	}
-	known = &f->known[hash_pair(place.addr, place.map->dso) & (FRAMES_KNOWN - 1)];
-	if (known->frame == FRAMES_NONE || known->addr != place.addr || known->dso != place.map->dso)
-		*known = (struct frame_known){ .addr = place.addr,
+	known = &f->known[hash_pair(place.lookup, place.map->dso) & (FRAMES_KNOWN - 1)];
+	if (known->frame == FRAMES_NONE || known->addr != place.lookup || known->dso != place.map->dso)
+		*known = (struct frame_known){ .addr = place.lookup,
 					       .dso = place.map->dso,
 					       .frame = frames_name(f, &place, level) };
 	else

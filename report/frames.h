@@ -49,6 +49,7 @@ struct frames {
 	struct strtab *strings;          /* borrowed */
 	struct symbols *symbols;         /* borrowed; NULL: no names */
 	struct kernel_identity kernel;   /* borrowed strings */
+	bool embedded;                   /* the recording carries symbols */
 	struct dso_symbols **by_dso;     /* by number of the dso */
 	struct frame *list;
 	uint32_t n, capacity;
@@ -71,7 +72,8 @@ void frames_fini(struct frames *f);
 struct frame_place {
 	const struct map *map; /* NULL: nowhere; the rest is then not set */
 	const struct dso *dso;
-	uint64_t addr; /* in the space of symbol.start */
+	uint64_t addr;   /* in the space of symbol.start */
+	uint64_t lookup; /* as the dso's symbols take it; addr is that once there is a symbol */
 	bool has_symbol;
 	struct symbol_name symbol; /* with has_symbol; its mangled name and binding may be missing */
 };

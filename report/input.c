@@ -1,11 +1,15 @@
 #include "report/input.h"
 
 #include "common/fileio.h"
+#include "common/log.h"
+#include "formats/perf_dir.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,7 +55,7 @@ static int spool(int fd, struct error *err)
 	return result ? result : to;
 }
 
-static int input_fd(const char *path, struct error *err)
+static int input_fd(const char *path, bool *ret_is_dir, struct error *err)
 {
 	struct stat st;
 	int fd;
@@ -69,21 +73,51 @@ static int input_fd(const char *path, struct error *err)
 			close(fd);
 		return result;
 	}
-	if (S_ISDIR(st.st_mode)) {
-		close(fd);
-		return error_set(err, -ENOTSUP, "is a directory; recordings in directories are not read yet");
+	*ret_is_dir = S_ISDIR(st.st_mode);
+	return S_ISREG(st.st_mode) || *ret_is_dir ? fd : spool(fd, err);
+}
+
+/* A directory has a file for each CPU of the recorded machine, and all of them are kept open. */
+static void raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
 	}
-	return S_ISREG(st.st_mode) ? fd : spool(fd, err);
+}
+
+static int input_open_dir(struct perf_file **ret_file, const char *path, int fd, struct error *err)
+{
+	int result;
+
+	raise_file_limit();
+	result = perf_dir_open(ret_file, fd, err);
+	if (!result && (*ret_file)->n_strangers)
+		log_note("%s: %u of the files there are no part of the recording, the first of them %s", path,
+			 (*ret_file)->n_strangers, (*ret_file)->stranger);
+	return result;
 }
 
 int input_open(struct perf_file **ret_file, const char *path, struct error *err)
 {
-	int fd = input_fd(path, err);
-	int result = fd < 0 ? fd : perf_file_open(ret_file, fd, err);
+	bool is_dir = false;
+	int fd = input_fd(path, &is_dir, err);
+	int result = fd;
 
+	if (fd >= 0)
+		result = is_dir ? input_open_dir(ret_file, path, fd, err) : perf_file_open(ret_file, fd, err);
 	if (result)
 		error_prefix(err, "%s", strcmp(path, "-") ? path : "standard input");
 	return result;
+}
+
+bool input_kallsyms(const char *input, char *path, size_t size)
+{
+	int n = snprintf(path, size, "%s/kcore_dir/kallsyms", input);
+
+	return n > 0 && (size_t)n < size && !access(path, R_OK);
 }
 
 const char *input_spool_directory(const char *path)

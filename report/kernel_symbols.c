@@ -1,6 +1,7 @@
 #include "report/kernel_symbols.h"
 
 #include "common/fileio.h"
+#include "report/embedded_symbols.h"
 #include "report/kallsyms_cache.h"
 #include "report/kallsyms_table.h"
 
@@ -110,6 +111,45 @@ static bool kernel_search_cached(struct kernel_search *s, const struct build_id 
 		return false;
 	kernel_search_found(s, path, 'k');
 	s->k->has_modules = false;
+	return true;
+}
+
+/* The text of /proc/kallsyms that the recording carries. */
+static bool kernel_search_carried_kallsyms(struct kernel_search *s, const struct buffer *text)
+{
+	struct error err = ERROR_INIT;
+	int ret = kernel_symbols_reset(s->k) ? 0 : -ENOMEM;
+
+	/* With a NUL behind, which does not count. */
+	if (!ret && (!buffer_append(&s->k->text, text->data, text->size) || !buffer_reserve(&s->k->text, 1)))
+		ret = -ENOMEM;
+	if (!ret) {
+		s->k->text.data[s->k->text.size] = 0;
+		ret = kallsyms_table_fill(s->k, "the recording", s->kernel, &err);
+	}
+	if (ret)
+		return kernel_search_failed(s, ret, &err);
+	kernel_search_found(s, "the recording", 'e');
+	return true;
+}
+
+/* Symbols of the recorded boot, at their recorded addresses. */
+static bool kernel_search_embedded(struct kernel_search *s)
+{
+	const struct embedded_symbols *e = s->config->embedded;
+	const struct embedded_file *file;
+
+	if (!e)
+		return false;
+	if (e->kallsyms.size && kernel_search_carried_kallsyms(s, &e->kallsyms))
+		return true;
+	file = s->modules ? NULL : embedded_symbols_kernel(e);
+	if (!file || !kernel_symbols_reset(s->k))
+		return false;
+	embedded_file_add(e, file, &s->k->table);
+	if (symtab_settle(&s->k->table) || !s->k->table.n)
+		return false;
+	kernel_search_found(s, "the recording", 'e');
 	return true;
 }
 
@@ -286,7 +326,7 @@ static bool kernel_search_all(struct kernel_search *s)
 		return kernel_search_vmlinux(s, s->config->vmlinux, true);
 	if (!s->modules && kernel_search_paths(s))
 		return true;
-	if (kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
+	if (kernel_search_embedded(s) || kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
 		return true;
 	return kallsyms_cache_find(path, sizeof(path), s->dirs->cache, &s->kernel->build_id) &&
 	       kernel_search_kallsyms(s, path, NULL);

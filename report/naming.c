@@ -1,6 +1,7 @@
 #include "report/naming.h"
 
 #include "common/cursor.h"
+#include "common/log.h"
 #include "formats/build_id_list.h"
 
 #include <errno.h>
@@ -44,6 +45,7 @@ static void naming_osrelease(struct naming *n, const struct perf_file *file)
 int naming_init(struct naming *n, struct analysis *a, const struct symbols_config *config, struct error *err)
 {
 	struct kernel_identity kernel = { 0 };
+	struct symbols_config full = *config;
 	int result = naming_build_ids(a, err);
 
 	memset(n, 0, sizeof(*n));
@@ -53,7 +55,13 @@ int naming_init(struct naming *n, struct analysis *a, const struct symbols_confi
 	naming_osrelease(n, a->file);
 	if (n->osrelease.size)
 		kernel.osrelease = (const char *)n->osrelease.data + 4;
-	n->symbols = symbols_new(config, err);
+	result = embedded_symbols_load(&n->embedded, a, err);
+	if (result)
+		return result;
+	if (n->embedded.damage.code)
+		log_warn("%s", n->embedded.damage.message);
+	full.embedded = &n->embedded;
+	n->symbols = symbols_new(&full, err);
 	if (!n->symbols)
 		return -ENOMEM;
 	if (frames_init(&n->frames, &a->timeline, a->strings, n->symbols, &kernel))
@@ -65,5 +73,6 @@ void naming_fini(struct naming *n)
 {
 	frames_fini(&n->frames);
 	symbols_free(n->symbols);
+	embedded_symbols_fini(&n->embedded);
 	buffer_fini(&n->osrelease);
 }

@@ -7,9 +7,11 @@
 
 #include "common/buffer.h"
 #include "report/analysis.h"
+#include "report/embedded_symbols.h"
 #include "report/frames.h"
 
 struct naming {
+	struct embedded_symbols embedded;
 	struct symbols *symbols;
 	struct buffer osrelease;
 	struct frames frames;

@@ -17,24 +17,33 @@ struct held_block {
 	uint32_t capacity;
 	uint32_t users;      /* batches that refer to it */
 	uint64_t last_batch; /* the one that took from it last */
+	struct source *source;
 	struct held_block *free_next;
+};
+
+/* A part of the file, whose blocks are read in its order. */
+struct source {
+	struct blocks *blocks;
+	struct block_span *unread; /* the first time of all blocks from this one on */
+	uint64_t n_unread, next_unread;
+	bool ended;              /* all blocks are read */
+	struct held_block *free; /* kept for their memory */
 };
 
 struct ordered {
 	const struct perf_file *file;
 	uint64_t types;
-	struct blocks *blocks;
 	pthread_mutex_t lock;
 	struct event_finder finder;
 
-	struct block_span *unread; /* the first time of all blocks from this one on */
-	uint64_t n_unread, next_unread;
-	bool ended; /* all blocks are read */
+	struct block_span *spans; /* of all sources */
+	struct source *sources;
+	uint32_t n_sources;
+	struct source *next; /* the one whose unread blocks begin earliest; NULL: all blocks are read */
 
 	struct held_block **heap; /* by time and number of the next record; the first is the smallest */
 	uint32_t n_heap, heap_capacity;
-	struct held_block *free; /* kept for their memory */
-	uint64_t held_bytes;
+	uint64_t held_bytes, held_max;
 
 	uint64_t next_batch;
 	uint64_t last_time;
@@ -99,28 +108,29 @@ static void held_free(struct held_block *h)
 	free(h);
 }
 
-static struct held_block *held_get(struct ordered *o, struct error *err)
+static struct held_block *held_get(struct source *s, struct error *err)
 {
-	struct held_block *h = o->free;
+	struct held_block *h = s->free;
 
 	if (h) {
-		o->free = h->free_next;
+		s->free = h->free_next;
 		return h;
 	}
 	h = calloc(1, sizeof(*h));
-	if (!h || block_reader_new(&h->reader, o->blocks, err)) {
+	if (!h || block_reader_new(&h->reader, s->blocks, err)) {
 		free(h);
 		error_nomem(err);
 		return NULL;
 	}
+	h->source = s;
 	return h;
 }
 
 static void held_put(struct ordered *o, struct held_block *h)
 {
 	o->held_bytes -= h->block.size;
-	h->free_next = o->free;
-	o->free = h;
+	h->free_next = h->source->free;
+	h->source->free = h;
 }
 
 static int held_reserve(struct held_block *h)
@@ -166,24 +176,42 @@ static int held_fill(struct ordered *o, struct held_block *h)
 	return 0;
 }
 
+/* Nothing of the source that is unread has an earlier time. */
+static uint64_t source_first(const struct source *s)
+{
+	return s->ended || s->next_unread >= s->n_unread ? UINT64_MAX : s->unread[s->next_unread].first;
+}
+
+/* Which source is to be read from next: of several the first. */
+static void source_choose(struct ordered *o)
+{
+	o->next = NULL;
+	for (struct source *s = o->sources; s < o->sources + o->n_sources; s++)
+		if (!s->ended && (!o->next || source_first(s) < source_first(o->next)))
+			o->next = s;
+}
+
 /* Reads one more block; 0 or a negative errno. */
 static int ordered_read(struct ordered *o, struct error *err)
 {
-	struct held_block *h = held_get(o, err);
+	struct source *s = o->next;
+	struct held_block *h = held_get(s, err);
 	int result;
 
 	if (!h)
 		return -ENOMEM;
 	result = block_reader_next(h->reader, &h->block, err);
 	if (result <= 0) {
-		o->ended = true;
+		s->ended = true;
+		source_choose(o);
 		h->block.size = 0;
 		held_put(o, h);
 		return result;
 	}
 	o->held_bytes += h->block.size;
-	while (o->next_unread < o->n_unread && o->unread[o->next_unread].number <= h->block.number)
-		o->next_unread++;
+	while (s->next_unread < s->n_unread && s->unread[s->next_unread].number <= h->block.number)
+		s->next_unread++;
+	source_choose(o);
 	result = held_fill(o, h);
 	if (!result && h->n)
 		result = heap_push(o, h);
@@ -197,7 +225,7 @@ static int ordered_read(struct ordered *o, struct error *err)
 /* Nothing that is unread has an earlier time. */
 static uint64_t ordered_limit(const struct ordered *o)
 {
-	return o->ended || o->next_unread >= o->n_unread ? UINT64_MAX : o->unread[o->next_unread].first;
+	return o->next ? source_first(o->next) : UINT64_MAX;
 }
 
 static int batch_use(struct ordered_batch *batch, struct held_block *h)
@@ -253,11 +281,11 @@ static int batch_fill(struct ordered *o, struct ordered_batch *batch, struct err
 
 	while (!result && batch->n < ORDERED_BATCH) {
 		uint64_t limit = ordered_limit(o);
-		bool full = o->held_bytes > ORDERED_HELD_MAX;
+		bool full = o->held_bytes > o->held_max;
 
 		if (o->n_heap && (full || o->heap[0]->items[o->heap[0]->next].time <= limit))
 			result = batch_take(o, batch, limit, full) ? error_nomem(err) : 0;
-		else if (o->ended)
+		else if (!o->next)
 			break;
 		else
 			result = ordered_read(o, err);
@@ -305,11 +333,49 @@ void ordered_record(const struct ordered *o, const struct ordered_ref *ref, stru
 
 /* --- all of it ------------------------------------------------------------------- */
 
+/* The spans that are the part's, from *i on, as what its unread blocks begin with. */
+static void source_take_spans(struct source *s, struct block_span *spans, uint64_t n_spans, uint64_t *i,
+			      uint64_t end_number)
+{
+	uint64_t first = UINT64_MAX;
+
+	s->unread = spans + *i;
+	while (*i < n_spans && spans[*i].number < end_number)
+		(*i)++;
+	s->n_unread = (uint64_t)(spans + *i - s->unread);
+	for (uint64_t k = s->n_unread; k-- > 0;) {
+		first = s->unread[k].first < first ? s->unread[k].first : first;
+		s->unread[k].first = first;
+	}
+}
+
+static int sources_make(struct ordered *o, const struct block_span *spans, uint64_t n_spans, struct error *err)
+{
+	const struct perf_file *f = o->file;
+	uint64_t taken = 0;
+	int result = 0;
+
+	o->spans = malloc((n_spans + 1) * sizeof(*o->spans));
+	o->sources = calloc(f->n_parts, sizeof(*o->sources));
+	if (!o->spans || !o->sources)
+		return error_nomem(err);
+	if (n_spans)
+		memcpy(o->spans, spans, n_spans * sizeof(*o->spans));
+	for (uint32_t i = 0; i < f->n_parts && !result; i++) {
+		uint64_t end = i + 1 < f->n_parts ? f->parts[i + 1].start / 8 : UINT64_MAX;
+
+		source_take_spans(&o->sources[i], o->spans, n_spans, &taken, end);
+		result = blocks_new_part(&o->sources[i].blocks, f, i, err);
+		o->n_sources++;
+	}
+	source_choose(o);
+	return result;
+}
+
 int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, const struct block_span *spans,
 		uint64_t n_spans, uint64_t types, struct error *err)
 {
 	struct ordered *o = calloc(1, sizeof(*o));
-	uint64_t first = UINT64_MAX;
 	int result;
 
 	if (!o)
@@ -318,16 +384,11 @@ int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, cons
 	o->file = file;
 	o->types = types;
 	o->finder.file = file;
-	o->unread = malloc((n_spans + 1) * sizeof(*o->unread));
-	o->n_unread = n_spans;
-	result = o->unread ? blocks_new(&o->blocks, file, err) : error_nomem(err);
+	o->held_max = ORDERED_HELD_MAX + (file->n_parts - 1) * ORDERED_HELD_PART;
+	result = sources_make(o, spans, n_spans, err);
 	if (result) {
 		ordered_free(o);
 		return result;
-	}
-	for (uint64_t i = n_spans; i-- > 0;) {
-		first = spans[i].first < first ? spans[i].first : first;
-		o->unread[i] = (struct block_span){ .number = spans[i].number, .first = first };
 	}
 	*ret_ordered = o;
 	return 0;
@@ -339,15 +400,18 @@ void ordered_free(struct ordered *o)
 		return;
 	for (uint32_t i = 0; i < o->n_heap; i++)
 		held_free(o->heap[i]);
-	while (o->free) {
-		struct held_block *next = o->free->free_next;
+	for (struct source *s = o->sources; s < o->sources + o->n_sources; s++) {
+		while (s->free) {
+			struct held_block *next = s->free->free_next;
 
-		held_free(o->free);
-		o->free = next;
+			held_free(s->free);
+			s->free = next;
+		}
+		blocks_free(s->blocks);
 	}
-	blocks_free(o->blocks);
+	free(o->sources);
 	free(o->heap);
-	free(o->unread);
+	free(o->spans);
 	pthread_mutex_destroy(&o->lock);
 	free(o);
 }
@@ -370,5 +434,9 @@ uint64_t ordered_n_late(const struct ordered *o)
 
 uint64_t ordered_taken(const struct ordered *o)
 {
-	return blocks_taken(o->blocks);
+	uint64_t taken = 0;
+
+	for (uint32_t i = 0; i < o->n_sources; i++)
+		taken += blocks_taken(o->sources[i].blocks);
+	return taken;
 }

@@ -12,6 +12,9 @@
  * size of the file. Where that is further than ORDERED_HELD_MAX, the oldest held goes out all the same, and what comes
  * too late is counted.
  *
+ * The files of a directory each cover all of its time: they are read side by side, from the one whose unread blocks
+ * begin earliest, and what may be held grows with their number.
+ *
  * Records of the same time keep the order of the file; those without a time (record_time_is_none) come first.
  * A batch is worked on outside of the lock; batches are numbered in the order of their records.
  */
@@ -20,8 +23,9 @@
 
 #include "report/scan.h"
 
-#define ORDERED_HELD_MAX (128u << 20)
-#define ORDERED_BATCH    1024
+#define ORDERED_HELD_MAX  (128u << 20)
+#define ORDERED_HELD_PART (1u << 20) /* more for each file beside the first */
+#define ORDERED_BATCH     1024
 
 struct ordered;
 struct held_block;

@@ -62,4 +62,11 @@ int print_cpu_domain_info(struct feature_section *s);
 int print_bpf_prog_info(struct feature_section *s);
 int print_bpf_btf(struct feature_section *s);
 
+/* print_feature_simpleperf.c */
+int print_simpleperf_files(struct feature_section *s);
+int print_debug_unwind(struct feature_section *s);
+int print_debug_unwind_file(struct feature_section *s);
+int print_etm_branch_list(struct feature_section *s);
+int print_init_map(struct feature_section *s);
+
 #endif

@@ -113,9 +113,12 @@ static void ignore_field(void *context, const struct field *field)
 }
 
 /* What says in a pipe what stands in a file's header, or how records were packed. */
-static bool record_is_layout(const struct record *r)
+static bool record_is_layout(const struct perf_file *f, const struct record *r)
 {
 	switch (r->type) {
+	/* Files of a directory follow one another here: nothing in one of them says that the others' have come so far.
+	 */
+	case PERF_RECORD_FINISHED_ROUND: return f->n_parts > 1;
 	case PERF_RECORD_HEADER_ATTR:
 	case PERF_RECORD_HEADER_FEATURE:
 	case PERF_RECORD_HEADER_TRACING_DATA:
@@ -175,13 +178,14 @@ static void put_record(struct buffer *b, const struct record *r, uint16_t surplu
 }
 
 /* The data behind an AUXTRACE record, straight from the input. */
-static int copy_trailing(struct recover *w, uint64_t from, uint64_t size, struct error *err)
+static int copy_trailing(struct recover *w, const struct file_part *part, uint64_t from, uint64_t size,
+			 struct error *err)
 {
 	while (size) {
 		size_t step = size < RECOVER_STEP ? size : RECOVER_STEP;
 		size_t before = w->out.size;
 		uint8_t *room = buffer_reserve(&w->out, step);
-		ssize_t n = room ? fileio_pread(w->f->fd, room, step, from) : -ENOMEM;
+		ssize_t n = room ? file_part_pread(part, room, step, from) : -ENOMEM;
 		int result;
 
 		if (n != (ssize_t)step)
@@ -215,14 +219,14 @@ static int write_round(struct recover *w, uint16_t misc, struct error *err)
 
 static int write_record(struct recover *w, const struct record *r, struct error *err)
 {
-	uint64_t end = w->f->data.offset + w->f->data.size;
+	const struct file_part *part = perf_file_part_at(w->f, r->offset);
 	size_t before = w->out.size;
 	uint64_t trailing = 0;
 	int result;
 
-	if (record_is_layout(r) || !record_is_good(w, r))
+	if (record_is_layout(w->f, r) || !record_is_good(w, r))
 		return 0;
-	if (record_trailing_size(r, &trailing, NULL) || trailing > end - r->offset - r->size) {
+	if (record_trailing_size(r, &trailing, NULL) || trailing > file_part_data_end(part) - r->offset - r->size) {
 		w->r->n_damaged++;
 		return 0; /* the reader has told that its data are cut off */
 	}
@@ -235,7 +239,7 @@ static int write_record(struct recover *w, const struct record *r, struct error 
 		result = out_done(w, before, err);
 	}
 	if (!result && trailing)
-		result = copy_trailing(w, r->offset + r->size, trailing, err);
+		result = copy_trailing(w, part, r->offset + r->size, trailing, err);
 	w->r->n_records++;
 	w->r->n_samples += r->type == PERF_RECORD_SAMPLE;
 	return result;
@@ -268,7 +272,8 @@ static int write_records(struct recover *w, struct error *err)
 static bool feature_is_layout(unsigned feature)
 {
 	return feature == FEATURE_RESERVED || feature == FEATURE_COMPRESSED || feature == FEATURE_PREC_BLOCK_INDEX ||
-	       feature == FEATURE_DIR_FORMAT || feature == FEATURE_AUXTRACE || feature == FEATURE_EVENT_DESC;
+	       feature == FEATURE_DIR_FORMAT || feature == FEATURE_SIMPLEPERF_INIT_MAP || feature == FEATURE_AUXTRACE ||
+	       feature == FEATURE_EVENT_DESC;
 }
 
 static bool feature_is_good(struct recover *w, unsigned feature)

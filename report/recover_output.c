@@ -85,14 +85,18 @@ static int output_tell(struct recover_output *o, char news)
 	return o->guard < 0 ? 0 : fileio_write(o->guard, &news, 1, NULL);
 }
 
-int recover_output_begin(struct recover_output *o, int input, struct error *err)
+int recover_output_begin(struct recover_output *o, const struct perf_file *input, struct error *err)
 {
 	struct stat in, out;
 
-	if (fstat(input, &in) || fstat(o->fd, &out))
+	if (fstat(o->fd, &out))
 		return error_set(err, -errno, "%s", strerror(errno));
-	if (same_file(&in, &out))
-		return error_set(err, -EINVAL, "is the file to be recovered");
+	for (uint32_t i = 0; i < input->n_parts; i++) {
+		if (fstat(input->parts[i].fd, &in))
+			return error_set(err, -errno, "%s", strerror(errno));
+		if (same_file(&in, &out))
+			return error_set(err, -EINVAL, "is the file to be recovered");
+	}
 	if (ftruncate(o->fd, 0))
 		return error_set(err, -errno, "%s", strerror(errno));
 	return output_tell(o, NEWS_REMOVE);

@@ -8,7 +8,7 @@
 #ifndef PREC_REPORT_RECOVER_OUTPUT_H
 #define PREC_REPORT_RECOVER_OUTPUT_H
 
-#include "common/error.h"
+#include "formats/perf_file.h"
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -31,10 +31,10 @@ int recover_output_open(struct recover_output *o, const char *path, bool force, 
 int recover_output_guard(struct recover_output *o, struct error *err);
 
 /*
- * Empties the file, which from now on is removed unless it is finished. It may not be the input, whose descriptor is
- * given. 0 or a negative errno; the file is then as it was.
+ * Empties the file, which from now on is removed unless it is finished. It may not be one of the
+ * input's. 0 or a negative errno; the file is then as it was.
  */
-int recover_output_begin(struct recover_output *o, int input, struct error *err);
+int recover_output_begin(struct recover_output *o, const struct perf_file *input, struct error *err);
 
 /*
  * Closes the file. finished: it is kept, else it is removed if it was made or begun. 0 or a negative errno: it could

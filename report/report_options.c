@@ -13,6 +13,7 @@ enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
+	OPTION_GUEST,
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
@@ -64,6 +65,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 },
 	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
 	{ OPTION_STDIO, "stdio", NULL, "print to standard output (always so)", 0 },
+	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
 	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
@@ -176,6 +178,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'h': o->help = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;

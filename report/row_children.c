@@ -31,8 +31,7 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 			     const struct timeline_moment *at)
 {
 	struct rows *r = c->rows;
-	bool kernel = node->mode == RECORD_MISC_KERNEL || node->mode == RECORD_MISC_GUEST_KERNEL;
-	const struct space_version *space = kernel ? at->kernel : at->own;
+	const struct space_version *space = timeline_moment_space(at, node->mode);
 	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
 	unsigned flags = FRAMES_CALLER | (r->options->columns->has[COLUMN_SYM] ? FRAMES_SYMBOL : 0);
 	const struct row *row;

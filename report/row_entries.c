@@ -21,6 +21,13 @@ static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
 	return strtab_add_string(r->frames->strings, text);
 }
 
+static bool entry_is_guest(const struct sample_entry *e)
+{
+	unsigned mode = sample_key_mode(&e->key);
+
+	return mode == RECORD_MISC_GUEST_KERNEL || mode == RECORD_MISC_GUEST_USER;
+}
+
 static bool entry_passes(const struct rows *r, const struct sample_entry *e, uint32_t comm, uint32_t frame)
 {
 	const struct row_filter *filter = &r->options->filter;
@@ -73,6 +80,10 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		return 0;
 	if (!filter->relative)
 		rows_add_total(r, e);
+	if (!filter->guests && entry_is_guest(e)) {
+		r->n_guests += e->count;
+		return 0;
+	}
 	if (has[COLUMN_COMM] || filter->comms)
 		comm = entry_comm(r, e);
 	ret_place->at = timeline_moment(r->frames->timeline, sample_key_pid(&e->key), e->first);

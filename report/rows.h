@@ -26,6 +26,7 @@ struct row {
  */
 struct row_filter {
 	bool relative;
+	bool guests; /* those taken in virtual machines too */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
 };
@@ -55,6 +56,7 @@ struct rows {
 	uint32_t capacity;
 	struct event_total *totals; /* by event */
 	struct call_tree calls;     /* with callgraph */
+	uint64_t n_guests;          /* samples left out for being taken in a virtual machine */
 };
 
 /* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */

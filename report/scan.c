@@ -13,13 +13,15 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	memset(w, 0, sizeof(*w));
 	arena_init(&w->arena);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
+	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
 		return result;
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
-	if (!w->event_samples || !w->decoders || sample_table_init(&w->table) || chain_tree_init(&w->chains))
+	if (!w->event_samples || !w->event_losses || !w->decoders || sample_table_init(&w->table) ||
+	    chain_tree_init(&w->chains))
 		return error_nomem(err);
 	return 0;
 }
@@ -33,6 +35,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->sideband);
 	free(w->spans);
 	free(w->event_samples);
+	free(w->event_losses);
 	free(w->decoders);
 	memset(w, 0, sizeof(*w));
 }
@@ -66,30 +69,46 @@ static int scan_keep(struct scan_worker *w, const struct record *r, uint64_t tim
 	return 0;
 }
 
+static void scan_lost_samples(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t lost)
+{
+	struct event_losses *losses = &w->event_losses[perf_file_event_of(scan->file, r) - scan->file->events];
+
+	if (r->misc & RECORD_MISC_LOST_SAMPLES_BPF) {
+		losses->dropped += lost;
+	} else {
+		losses->lost += lost;
+		w->counts.lost_samples += lost;
+	}
+}
+
+/* A record about processes, threads or mappings. */
+static int scan_sideband(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+{
+	struct error err = ERROR_INIT;
+	struct record_id id;
+
+	if (scan->not_first || (r->type == PERF_RECORD_EXIT && !scan->want_exits))
+		return 0;
+	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
+		scan_bad_record(w, &err);
+		return 0;
+	}
+	return scan_keep(w, r, scan->file->timed ? id.time : order, order);
+}
+
 /* All records but samples. */
 static int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
 {
 	struct error err = ERROR_INIT;
 	struct record_lost lost;
-	struct record_id id;
 
 	switch (r->type) {
 	case PERF_RECORD_EXIT:
-		if (!scan->want_exits)
-			return 0;
-		__attribute__((fallthrough));
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
-		if (scan->not_first)
-			return 0;
-		if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
-			scan_bad_record(w, &err);
-			return 0;
-		}
-		return scan_keep(w, r, scan->file->timed ? id.time : order, order);
+	case PERF_RECORD_KSYMBOL: return scan_sideband(scan, w, r, order);
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		if (record_decode_lost(r, &lost, &err))
@@ -97,7 +116,7 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 		else if (r->type == PERF_RECORD_LOST)
 			w->counts.lost += lost.lost;
 		else
-			w->counts.lost_samples += lost.lost;
+			scan_lost_samples(scan, w, r, lost.lost);
 		return 0;
 	default: return 0;
 	}
@@ -259,6 +278,8 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	while (!result && block_next_record(block, swap, &pos, &r)) {
 		if (r.type < PERF_RECORD_USER_TYPE_END)
 			w->counts.types[r.type]++;
+		else if (r.type - SIMPLEPERF_RECORD_START < ARRAY_SIZE(w->counts.simpleperf_types))
+			w->counts.simpleperf_types[r.type - SIMPLEPERF_RECORD_START]++;
 		else
 			w->counts.other_types++;
 		if (r.type != PERF_RECORD_SAMPLE) {
@@ -298,7 +319,7 @@ static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const 
 
 static void scan_show_progress(const struct scan *scan, const struct scan_worker *w)
 {
-	scan->progress->show(scan->progress->context, blocks_taken(scan->blocks), scan->file->data.size,
+	scan->progress->show(scan->progress->context, blocks_taken(scan->blocks), perf_file_data_size(scan->file),
 			     w->counts.types[PERF_RECORD_SAMPLE]);
 }
 
@@ -320,7 +341,7 @@ void scan_run(struct scan *scan, struct scan_worker *w)
 	struct block block;
 	int result;
 
-	while (!(scan->full && scan->not_first) && (result = block_reader_next(w->reader, &block, &w->error)) > 0) {
+	while (!(scan->full && scan->not_first) && block_reader_next(w->reader, &block, &w->error) > 0) {
 		if (scan->file->swap)
 			result = scan_block(scan, w, &block, true);
 		else

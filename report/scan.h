@@ -27,13 +27,20 @@ struct sideband {
 	struct record record;
 };
 
+/* What LOST_SAMPLES records tell of an event. */
+struct event_losses {
+	uint64_t lost;
+	uint64_t dropped; /* by a BPF filter, as was asked for */
+};
+
 struct scan_counts {
 	uint64_t types[PERF_RECORD_USER_TYPE_END];
+	uint64_t simpleperf_types[SIMPLEPERF_RECORD_END - SIMPLEPERF_RECORD_START];
 	uint64_t other_types;    /* beyond those */
 	uint64_t unknown_events; /* samples of no known event: left out */
 	uint64_t bad_records;    /* damaged ones: left out */
 	uint64_t lost;           /* events, by LOST records */
-	uint64_t lost_samples;   /* by LOST_SAMPLES records */
+	uint64_t lost_samples;   /* by LOST_SAMPLES records; those that a filter dropped are not lost */
 	struct error first_bad;
 };
 
@@ -50,9 +57,10 @@ struct scan_worker {
 	struct scan_counts counts;
 	struct sample_decoder *decoders; /* by event */
 	uint64_t *event_samples;         /* how many samples each event has */
-	uint64_t n_counted;              /* samples before the tables were full */
-	uint64_t bytes_used;             /* by the tables, as told in scan.bytes_used */
-	struct error error;              /* what ended the scan early; code 0: nothing did */
+	struct event_losses *event_losses;
+	uint64_t n_counted;  /* samples before the tables were full */
+	uint64_t bytes_used; /* by the tables, as told in scan.bytes_used */
+	struct error error;  /* what ended the scan early; code 0: nothing did */
 };
 
 /* Called now and then while the scan goes on, by the first worker's thread: how far all of them have come. */

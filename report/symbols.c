@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "report/dso_symbols.h"
+#include "report/embedded_symbols.h"
 #include "report/kallsyms_cache.h"
 
 #include <errno.h>
@@ -74,6 +75,11 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	return s;
+}
+
+bool symbols_has_embedded(const struct symbols *s)
+{
+	return s->shared.config.embedded && s->shared.config.embedded->n_files;
 }
 
 bool symbols_written(const struct symbols_config *config, struct symbols_written *ret)

@@ -12,6 +12,10 @@
  *	modules       the recorded absolute address
  *	perf maps     the recorded absolute address (JIT code)
  *
+ * Where a recording carries symbols itself (report/embedded_symbols.h), those of a file are used if the file of the
+ * recorded build-id is not here or has none; if no build-id was recorded, and of the kernel, before what this machine
+ * has under the same name.
+ *
  * A file whose build-id is not the recorded one is never used; dso_symbols_status says so and why.
  *
  * Thread: symbols_user/_kernel/_module/_perf_map take a lock and may be called from any thread. A struct dso_symbols
@@ -29,6 +33,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct embedded_symbols;
+
 /*
  * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x),
  * each of which is a DSO of its own.
@@ -36,17 +42,18 @@
 #define SYMBOLS_MAX_MEMORY (1u << 30)
 
 struct symbols_config {
-	const char *symfs;      /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
-	const char *vmlinux;    /* -k: NULL: search */
-	const char *kallsyms;   /* --kallsyms: NULL: search */
-	const char *cache;      /* the build-id cache; NULL: ~/.debug */
-	bool demangle;          /* false: --no-demangle */
-	bool demangle_params;   /* C++ names with their parameters, as perf -v and perf 7 show them */
-	bool force;             /* -f: use vmlinux and kallsyms given by name whatever their build-id */
-	bool no_kernel;         /* name nothing in the kernel and its modules */
-	bool no_bounds;         /* no "[+0x1234]" names from .eh_frame */
-	size_t max_memory;      /* in place of SYMBOLS_MAX_MEMORY; 0: that */
-	bool no_kallsyms_cache; /* do not keep the running kernel's symbols in the build-id cache */
+	const char *symfs;    /* --symfs: prefix of every path of the recorded machine; NULL or "": none */
+	const char *vmlinux;  /* -k: NULL: search */
+	const char *kallsyms; /* --kallsyms: NULL: search */
+	const char *cache;    /* the build-id cache; NULL: ~/.debug */
+	bool demangle;        /* false: --no-demangle */
+	bool demangle_params; /* C++ names with their parameters, as perf -v and perf 7 show them */
+	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
+	bool no_kernel;       /* name nothing in the kernel and its modules */
+	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
+	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
+	size_t max_memory;                       /* in place of SYMBOLS_MAX_MEMORY; 0: that */
+	bool no_kallsyms_cache;                  /* do not keep the running kernel's symbols in the build-id cache */
 };
 
 /* The kernel a file was recorded on. Pointers need only last for the call. */
@@ -98,6 +105,9 @@ struct dso_symbols;
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
 
+/* Whether the recording carries symbols of any file. */
+bool symbols_has_embedded(const struct symbols *s);
+
 /* The directories in which looking up names may write: what it keeps of the running kernel's (kallsyms_cache.h). */
 struct symbols_written {
 	char files[PATH_MAX];
@@ -136,11 +146,20 @@ bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name
  */
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why);
 
+/* In which space dso_symbols_lookup takes addresses of a user DSO. */
+enum dso_symbols_space {
+	DSO_SPACE_FILE,    /* file offsets */
+	DSO_SPACE_MEMORY,  /* as recorded */
+	DSO_SPACE_MAPPING, /* counted from the start of the mapping */
+};
+
+enum dso_symbols_space dso_symbols_space(struct dso_symbols *d);
+
 /* The file the symbols were read from, for -v, or NULL. Valid as long as the struct symbols. */
 const char *dso_symbols_source(struct dso_symbols *d);
 
 /* perf's -v letter for the source: 'k' kallsyms, 'K' guest, 'j' java/perf map, 'l' debuglink, 'B' build-id cache,
- * 'f'/'u'/'b' debuginfo, 'd' the file itself, 'K' module; '!' none. */
+ * 'f'/'u'/'b' debuginfo, 'e' the recording, 'd' the file itself, 'K' module; '!' none. */
 char dso_symbols_origin(struct dso_symbols *d);
 
 #endif

@@ -142,13 +142,25 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
 }
 
+/* As -1 stands for no process, it does for no machine that is known. */
+static uint32_t guest_key(uint32_t pid)
+{
+	return TIMELINE_GUEST_PIDS | (pid & TIMELINE_GUEST_PIDS ? 0 : pid);
+}
+
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
 {
 	uint32_t mode = misc & RECORD_MISC_CPUMODE_MASK;
-	bool kernel = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL;
 	struct map map = { .start = m->addr, .pgoff = m->pgoff };
 
-	if (kernel) {
+	if (mode == RECORD_MISC_GUEST_USER)
+		return 0;
+	if (mode == RECORD_MISC_GUEST_KERNEL) {
+		t->has_guests = true;
+		map.dso = dsos_guest_kernel(&t->dsos, m->filename, m->filename_size);
+		return timeline_map(t, guest_key(m->pid), time, &map, m->len);
+	}
+	if (mode == RECORD_MISC_KERNEL) {
 		map.dso = dsos_kernel(&t->dsos, m->filename, m->filename_size, &m->build_id, m->addr, m->pgoff);
 		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, m->len);
 	}
@@ -344,6 +356,11 @@ static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_
 	return version_number(t, pid, process_version(t, pid, time));
 }
 
+uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid)
+{
+	return u32map_get(&t->by_pid, guest_key(pid)) == U32MAP_NONE ? guest_key(0) : guest_key(pid);
+}
+
 /* Each count only grows with time, so equal sums mean equal counts. */
 struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, uint64_t time)
 {
@@ -351,6 +368,12 @@ struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, u
 				     .kernel = process_version(t, TIMELINE_KERNEL_PID, time) };
 
 	m.epoch = version_number(t, pid, m.own) + version_number(t, TIMELINE_KERNEL_PID, m.kernel);
+	if (t->has_guests) {
+		uint32_t guest = timeline_guest_pid(t, pid);
+
+		m.guest = process_version(t, guest, time);
+		m.epoch += version_number(t, guest, m.guest);
+	}
 	return m;
 }
 
@@ -387,6 +410,13 @@ uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t
 	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
 	stretch_cut(t, pid, own, ret_stretch);
 	stretch_cut(t, TIMELINE_KERNEL_PID, kernel, ret_stretch);
+	if (t->has_guests) {
+		uint32_t guest = timeline_guest_pid(t, pid);
+		uint32_t version = process_versions(t, guest, time);
+
+		stretch_cut(t, guest, version, ret_stretch);
+		own += version;
+	}
 	return own + kernel;
 }
 

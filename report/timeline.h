@@ -22,6 +22,12 @@
 /* The pid under which what the kernel has mapped is kept. */
 #define TIMELINE_KERNEL_PID ((uint32_t)-1)
 
+/*
+ * Kernels of virtual machines: recorded under the pid of the machine's process, or under 0 if it is not known which.
+ * They have pids of their own here, since their addresses are not the host's. Of programs in them nothing is known.
+ */
+#define TIMELINE_GUEST_PIDS 0x80000000u
+
 struct map {
 	uint64_t start, pgoff; /* as recorded: file offset of an address = address - start + pgoff */
 	uint32_t dso;
@@ -62,6 +68,7 @@ struct timeline {
 	uint32_t n_threads, threads_capacity;
 	struct u32map by_tid;
 	uint64_t last_time;
+	bool has_guests;
 };
 
 /* Borrows strings. 0 or -ENOMEM. */
@@ -80,8 +87,17 @@ int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_
 /* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
 struct timeline_moment {
 	const struct space_version *own, *kernel; /* NULL: nothing was mapped yet */
+	const struct space_version *guest;        /* of the kernel of the machine that the process runs */
 	uint32_t epoch;                           /* timeline_space_epoch */
 };
+
+/* The mappings among which an address of a mode lies: RECORD_MISC_KERNEL ... */
+static inline const struct space_version *timeline_moment_space(const struct timeline_moment *m, unsigned mode)
+{
+	if (mode == RECORD_MISC_KERNEL)
+		return m->kernel;
+	return mode == RECORD_MISC_GUEST_KERNEL ? m->guest : m->own;
+}
 
 struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, uint64_t time);
 
@@ -90,6 +106,9 @@ const struct map *timeline_version_map(const struct timeline *t, const struct sp
 
 /* The same for an address on a callchain: see timeline_find_caller. */
 const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
+/* The pid for the kernel of the machine that a process runs; what is mapped there is found as for any other. */
+uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);
 
 /* What is mapped at the address of a process (TIMELINE_KERNEL_PID: of the kernel) at a time, or NULL. */
 const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);

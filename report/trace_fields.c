@@ -161,11 +161,11 @@ int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *f
 	struct buffer b;
 	int result;
 
-	if (!perf_file_has_feature(file, FEATURE_TRACING_DATA))
+	if (!perf_file_has_tracing_data(file))
 		return error_set(err, -ENOENT, "the file does not describe its tracepoints");
 	buffer_init(&b);
 	t = calloc(1, sizeof(*t));
-	result = t ? perf_file_read_feature(file, FEATURE_TRACING_DATA, &b, err) : error_nomem(err);
+	result = t ? perf_file_read_tracing_data(file, &b, err) : error_nomem(err);
 	if (t) {
 		pthread_mutex_init(&t->lock, NULL);
 		trace_seq_init(&t->text);
@@ -227,7 +227,7 @@ int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *f
 {
 	(void)ret_trace;
 	(void)namer;
-	if (!perf_file_has_feature(file, FEATURE_TRACING_DATA))
+	if (!perf_file_has_tracing_data(file))
 		return error_set(err, -ENOENT, "the file does not describe its tracepoints");
 	return error_set(err, -ENOTSUP, "prec was built without libtraceevent");
 }

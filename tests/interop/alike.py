@@ -20,6 +20,8 @@ HEADER_FEATURES = 72  # offset of the bitmap
 
 def without_index(path, copy):
     """Whether copy has been made of a file that has a block index, without it."""
+    if os.path.isdir(path):
+        return False
     with open(path, "rb") as f:
         head = bytearray(f.read(HEADER_FEATURES + 32))
     place = HEADER_FEATURES + INDEX_FEATURE // 8

@@ -26,5 +26,19 @@ struct perf_file *built_open(struct perf_builder *b, struct error *err)
 		error_nomem(err);
 		return NULL;
 	}
-	return perf_file_open(&file, built_fd(bytes->data, bytes->size), err) ? NULL : file;
+	if (perf_file_open(&file, built_fd(bytes->data, bytes->size), err))
+		return NULL;
+	for (int i = 0; i < b->n_parts; i++) {
+		const uint8_t *data;
+		char name[32];
+		size_t size;
+
+		perf_builder_part(b, i, &data, &size);
+		snprintf(name, sizeof(name), "data.%d", i);
+		if (perf_file_add_part(file, built_fd(data, size), name, err)) {
+			perf_file_close(file);
+			return NULL;
+		}
+	}
+	return file;
 }

@@ -10,7 +10,8 @@
 /* A descriptor of a file in memory with these bytes; the program ends when there is none to be had. */
 int built_fd(const void *data, size_t size);
 
-/* Finishes the builder and opens its file; NULL with *err filled when it is refused. The builder is left as it is. */
+/* Finishes the builder and opens its file with all its parts; NULL with *err filled when it is refused. The builder is
+ * left as it is. */
 struct perf_file *built_open(struct perf_builder *b, struct error *err);
 
 #endif

@@ -1,6 +1,8 @@
 #include "tests/support/features_sample.h"
 
 #include "formats/features_encode.h"
+#include "formats/simpleperf.h"
+#include "tests/support/simpleperf_builder.h"
 
 const struct event_attr features_sample_attr = {
 	.type = PERF_TYPE_HARDWARE,
@@ -175,6 +177,37 @@ static bool put_recording(struct buffer *b, unsigned feature)
 		return true;
 	case FEATURE_BPF_PROG_INFO: put_bpf_prog(b); return true;
 	case FEATURE_BPF_BTF: put_btf(b); return true;
+	default: return false;
+	}
+}
+
+/* A message with a path, and a second field. */
+static void put_message(struct buffer *b, uint32_t field, const char *path, const char *id, uint64_t size)
+{
+	struct buffer body;
+
+	buffer_init(&body);
+	protobuf_put_bytes(&body, 1, path, strlen(path));
+	if (id)
+		protobuf_put_bytes(&body, 2, id, strlen(id));
+	else
+		protobuf_put_number(&body, 2, size);
+	protobuf_put_bytes(b, field, body.data, body.size);
+	buffer_fini(&body);
+}
+
+static bool put_simpleperf(struct buffer *b, unsigned feature)
+{
+	static const struct simpleperf_builder_symbol symbol = { 0x1000, 0x20, "malloc" };
+	static const struct simpleperf_builder_file file = {
+		"/system/lib64/libc.so", SIMPLEPERF_ELF, 0x1000, 0x2000, true, &symbol, 1
+	};
+
+	switch (feature) {
+	case FEATURE_SIMPLEPERF_FILE: simpleperf_put_file(b, &file); return true;
+	case FEATURE_SIMPLEPERF_FILE2: simpleperf_put_file2(b, &file); return true;
+	case FEATURE_SIMPLEPERF_DEBUG_UNWIND: put_message(b, 1, "/data/app/base.apk", NULL, 4096); return true;
+	case FEATURE_SIMPLEPERF_ETM_BRANCH_LIST: put_message(b, 2, "/system/bin/sh", "0x1234", 0); return true;
 	case FEATURE_SIMPLEPERF_META_INFO: buffer_append(b, "app\0a\0clock\0mono", 17); return true;
 	default: return false;
 	}
@@ -189,6 +222,6 @@ bool features_sample(struct buffer *b, unsigned feature)
 	case FEATURE_ARCH: feature_encode_string(b, "x86_64"); return true;
 	case FEATURE_CPUDESC: feature_encode_string(b, "A CPU"); return true;
 	case FEATURE_CPUID: feature_encode_string(b, "Vendor,1,2,3"); return true;
-	default: return put_machine(b, feature) || put_recording(b, feature);
+	default: return put_machine(b, feature) || put_recording(b, feature) || put_simpleperf(b, feature);
 	}
 }

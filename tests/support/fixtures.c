@@ -1,5 +1,8 @@
 #include "tests/support/fixtures.h"
 
+#include "formats/simpleperf.h"
+#include "tests/support/simpleperf_builder.h"
+
 #include <string.h>
 
 /* main calls work and idle, work calls leaf and helper, leaf calls itself. */
@@ -233,6 +236,89 @@ static void build_changes(struct perf_builder *b)
 	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 4, 1000);
 }
 
+/* A virtual machine whose kernel lies where the host's does, and one it is not known of where its kernel lies. */
+static void build_guests(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11 };
+	build_functions(b);
+	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = 10,
+							 .start = FUNCTION_BASE,
+							 .size = 0x10000,
+							 .pgoff = FUNCTION_BASE,
+							 .misc = RECORD_MISC_GUEST_KERNEL,
+							 .name = "[guest.kernel.kallsyms.10]_text" });
+	build_process(b, 10, "qemu-a");
+	build_process(b, 20, "qemu-b");
+	b->at.time = 1000;
+	build_samples(b, 10, 0, RECORD_MISC_KERNEL, function(F_WORK, 0x10), 1, 1000);
+	build_samples(b, 10, 0, RECORD_MISC_GUEST_KERNEL, function(F_WORK, 0x10), 2, 1000);
+	build_samples(b, 10, 0, RECORD_MISC_GUEST_USER, 0x400100, 3, 1000);
+	build_samples(b, 20, 1, RECORD_MISC_GUEST_KERNEL, function(F_WORK, 0x10), 4, 1000);
+	build_samples(b, 20, 1, RECORD_MISC_HYPERVISOR, function(F_WORK, 0x10), 5, 1000);
+	build_samples(b, 20, 1, 0, function(F_WORK, 0x10), 6, 1000);
+}
+
+/* As simpleperf records on a device none of whose files are here: a library, code made at run time, the kernel. */
+static void build_simpleperf(struct perf_builder *b)
+{
+	static const struct simpleperf_builder_symbol symbols[] = { { 0x3b100, 0x100, "_Z3foov" },
+								    { 0x3b200, 0x80, "bar" } };
+	static const struct simpleperf_builder_symbol jit = { 0x9c000100, 0x100, "java.Jitted.run" };
+	static const struct simpleperf_builder_file files[] = {
+		{ "/nowhere/lib64/libcode.so", SIMPLEPERF_ELF, 0x3b000, 0x3a000, true, symbols, 2 },
+		{ "perf.data_jit_app_cache:0-784", SIMPLEPERF_ELF, 0, 0, true, &jit, 1 },
+	};
+	static const char info[] = "simpleperf_version\0001.build.1\0event_type_info\0cpu-clock,1,0";
+	struct event_attr attr = clock_attr(0);
+	struct buffer section;
+
+	perf_builder_event(b, &attr, NULL, (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &attr, NULL, (uint64_t[]){ 12 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1 };
+	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = UINT32_MAX,
+							 .start = 0xffffff8008000000,
+							 .size = 0x1000000,
+							 .misc = RECORD_MISC_KERNEL,
+							 .name = "[kernel.kallsyms]" });
+	perf_builder_comm(b, 10, 10, "app", 0);
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 10,
+							  .tid = 10,
+							  .start = 0x70000000,
+							  .size = 0x1000,
+							  .pgoff = 0x3a000,
+							  .prot = 5,
+							  .misc = RECORD_MISC_USER,
+							  .name = files[0].path });
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 10,
+							  .tid = 10,
+							  .start = 0x9c000000,
+							  .size = 0x1000,
+							  .pgoff = 0x22f8,
+							  .prot = 0x4000,
+							  .misc = RECORD_MISC_USER,
+							  .name = files[1].path });
+	simpleperf_records_all(b);
+	simpleperf_record_kallsyms(b, "ffffff8008000000 T _text\nffffff8008000100 T do_idle\nffffff8008000300 t end\n",
+				   32);
+	/* 13 is an id that only a record tells. */
+	simpleperf_record_event_id(b, (const uint64_t[][2]){ { 1, 13 } }, 1);
+	build_samples(b, 10, 0, RECORD_MISC_USER, 0x70000110, 3, 1000);
+	build_samples(b, 10, 0, RECORD_MISC_USER, 0x9c000110, 2, 1000);
+	b->at.id = 13;
+	perf_builder_sample(b, &(struct perf_builder_sample){
+				       .misc = RECORD_MISC_KERNEL, .ip = 0xffffff8008000180, .period = 1000 });
+	perf_builder_feature(b, FEATURE_SIMPLEPERF_META_INFO, info, sizeof(info));
+	buffer_init(&section);
+	section.swap = b->records.swap;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		simpleperf_put_file2(&section, &files[i]);
+	perf_builder_feature(b, FEATURE_SIMPLEPERF_FILE2, section.data, section.size);
+	buffer_fini(&section);
+}
+
 /* Names that would clear the screen and forge a line. */
 static void build_controls(struct perf_builder *b)
 {
@@ -262,6 +348,9 @@ static const struct fixture fixtures[] = {
 	{ .name = "compressed2", .build = build_compressed2 },
 	{ .name = "compressed-pipe", .flags = PERF_BUILDER_PIPE, .build = build_compressed },
 	{ .name = "stream", .build = build_stream },
+	{ .name = "guests", .build = build_guests },
+	{ .name = "simpleperf", .build = build_simpleperf },
+	{ .name = "simpleperf-swapped", .flags = PERF_BUILDER_SWAP, .build = build_simpleperf },
 	{ .name = "damaged-records", .build = build_damaged_records },
 	{ .name = "damaged-header", .build = build_damaged_header },
 	{ .name = "damaged-frame", .build = build_compressed, .wrong = 8 },

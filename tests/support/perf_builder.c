@@ -285,6 +285,12 @@ static uint64_t builder_magic(const struct perf_builder *b)
 	return b->flags & PERF_BUILDER_V1 ? FILE_MAGIC_V1 : FILE_MAGIC_V2;
 }
 
+/* The records of the file itself. */
+static size_t builder_main_size(const struct perf_builder *b)
+{
+	return b->n_parts ? b->parts[0] : b->records.size;
+}
+
 static void builder_put_header(const struct perf_builder *b, struct buffer *out, uint64_t attrs, uint64_t data)
 {
 	uint64_t bitmap[FILE_FEATURE_WORDS] = { 0 };
@@ -298,7 +304,7 @@ static void builder_put_header(const struct perf_builder *b, struct buffer *out,
 	buffer_put_u64(out, attrs);
 	buffer_put_u64(out, entry * b->n_events);
 	buffer_put_u64(out, data);
-	buffer_put_u64(out, b->flags & PERF_BUILDER_UNFINISHED ? 0 : b->records.size);
+	buffer_put_u64(out, b->flags & PERF_BUILDER_UNFINISHED ? 0 : builder_main_size(b));
 	buffer_put_u64(out, 0);
 	buffer_put_u64(out, 0);
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
@@ -348,7 +354,7 @@ static void builder_finish_file(struct perf_builder *b)
 		buffer_put_u64(out, 8 * (uint64_t)b->events[i].n_ids);
 		ids += 8 * (uint64_t)b->events[i].n_ids;
 	}
-	buffer_append(out, b->records.data, b->records.size);
+	buffer_append(out, b->records.data, builder_main_size(b));
 	if (!(b->flags & PERF_BUILDER_UNFINISHED))
 		builder_put_features(b, out);
 }

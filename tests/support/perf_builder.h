@@ -28,6 +28,7 @@
 
 #define PERF_BUILDER_EVENTS_MAX   16
 #define PERF_BUILDER_FEATURES_MAX 64
+#define PERF_BUILDER_PARTS_MAX    16
 
 enum perf_builder_flags {
 	PERF_BUILDER_SWAP = 1,       /* the other byte order */
@@ -49,6 +50,8 @@ struct perf_builder {
 	struct buffer records; /* the data section so far */
 	struct buffer file;    /* filled by perf_builder_finish */
 	size_t compress_from;
+	size_t parts[PERF_BUILDER_PARTS_MAX]; /* where among the records data.0 begins, data.1 ... */
+	int n_parts;
 	int n_events;
 	int n_features;
 	struct {
@@ -147,6 +150,18 @@ void perf_builder_compress_end(struct perf_builder *b, uint32_t type, int level,
 /* The records from begin to end as Linux perf before 6.15 writes them: one endless stream, flushed every `every` raw
  * bytes, wherever records begin or end. */
 void perf_builder_compress_stream_end(struct perf_builder *b, int level, size_t every);
+
+/* --- directories ---------------------------------------------------------------------------------------------- */
+
+/* The records that follow go into data.0; from the second call on data.1 and so on. */
+void perf_builder_next_part(struct perf_builder *b);
+void perf_builder_feature_dir_format(struct perf_builder *b, uint64_t version);
+
+/* The bytes of data.N. */
+void perf_builder_part(const struct perf_builder *b, int part, const uint8_t **ret_data, size_t *ret_size);
+
+/* Writes the finished file as DIR/data, and the parts beside it. The directory must be there. False on failure. */
+bool perf_builder_write_dir(struct perf_builder *b, const char *dir);
 
 /* --- features ------------------------------------------------------------------------------------------------- */
 

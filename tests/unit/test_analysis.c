@@ -376,3 +376,40 @@ TEST(damaged_records_are_counted)
 	perf_file_close(f);
 	perf_builder_fini(&b);
 }
+
+/* By the id of the record: of an event without samples too; of id 0 the first. What a filter dropped is not lost. */
+TEST(lost_samples_by_event)
+{
+	struct event_attr id_attr = attr;
+	struct analysis_options options = { .workers = 2 };
+	struct error err = ERROR_INIT;
+	struct perf_builder b;
+	struct strtab strings;
+	struct analysis a;
+	struct perf_file *f;
+
+	id_attr.sample_type |= PERF_SAMPLE_IDENTIFIER;
+	perf_builder_init(&b, 0);
+	perf_builder_event(&b, &id_attr, "one", (uint64_t[]){ 7 }, 1);
+	perf_builder_event(&b, &id_attr, "two", (uint64_t[]){ 8 }, 1);
+	b.at.id = 7;
+	perf_builder_lost_samples(&b, 5, 0);
+	b.at.id = 8;
+	perf_builder_lost_samples(&b, 3, 0);
+	perf_builder_lost_samples(&b, 4, 0);
+	perf_builder_lost_samples(&b, 100, RECORD_MISC_LOST_SAMPLES_BPF);
+	b.at.id = 0;
+	perf_builder_lost_samples(&b, 1, 0);
+	f = built_open(&b, &err);
+	CHECK(f && !strtab_init(&strings));
+	CHECK_EQ_I64(analysis_run(&a, f, &strings, &options, &err), 0);
+	CHECK_EQ_U64(a.event_losses[0].lost, 6);
+	CHECK_EQ_U64(a.event_losses[0].dropped, 0);
+	CHECK_EQ_U64(a.event_losses[1].lost, 7);
+	CHECK_EQ_U64(a.event_losses[1].dropped, 100);
+	CHECK_EQ_U64(a.counts.lost_samples, 13);
+	analysis_fini(&a);
+	strtab_fini(&strings);
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}

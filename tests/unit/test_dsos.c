@@ -76,10 +76,32 @@ TEST(kernel_names)
 {
 	check_kernel("[kernel.kallsyms]_text", "[kernel.kallsyms]", DSO_KERNEL);
 	check_kernel("[kernel.kallsyms]", "[kernel.kallsyms]", DSO_KERNEL);
-	check_kernel("[guest.kernel.kallsyms]_text", "[guest.kernel.kallsyms]", DSO_KERNEL);
 	check_kernel("/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko", "[ext4]", DSO_MODULE);
 	check_kernel("/lib/modules/6.1.0/kernel/net/nf-tables.ko.xz", "[nf_tables]", DSO_MODULE);
 	check_kernel("[snd]", "[snd]", DSO_MODULE);
+}
+
+static void check_guest(const char *filename, const char *name)
+{
+	struct strtab strings;
+	struct dsos d;
+	uint32_t n;
+
+	CHECK(!strtab_init(&strings) && !dsos_init(&d, &strings));
+	n = dsos_guest_kernel(&d, filename, strlen(filename));
+	CHECK(n != DSO_NONE);
+	CHECK_STR(strtab_get(&strings, d.list[n].name), name);
+	CHECK_EQ_U64(d.list[n].kind, DSO_NO_FILE);
+	dsos_fini(&d);
+	strtab_fini(&strings);
+}
+
+/* Of virtual machines: no file of this machine is theirs. */
+TEST(guest_names)
+{
+	check_guest("[guest.kernel.kallsyms]_text", "[guest.kernel.kallsyms]");
+	check_guest("[guest.kernel.kallsyms.1234]_text", "[guest.kernel.kallsyms.1234]");
+	check_guest("/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko", "[ext4]");
 }
 
 /* A module's name longer than any real one is cut, not written beyond. */

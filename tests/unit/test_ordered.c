@@ -234,6 +234,54 @@ TEST(empty_file)
 	told_fini(&t);
 }
 
+/* A directory: each file covers all the time. Of equal times the earlier file's come first. */
+static void check_parts(bool compressed)
+{
+	struct told t;
+
+	told_init(&t, 0, &timed_attr);
+	if (compressed)
+		perf_builder_feature_compressed(&t.builder, 1, 4, 1 << 20);
+	for (int part = 0; part < 5; part++) {
+		if (part)
+			perf_builder_next_part(&t.builder);
+		if (compressed)
+			perf_builder_compress_begin(&t.builder);
+		for (uint64_t i = 0; i < (part == 2 ? 30 : 9000); i++)
+			told_sample(&t, 1000 + i * 4 + (uint64_t)part % 3, 12);
+		if (compressed)
+			perf_builder_compress_stream_end(&t.builder, 1, 9000);
+	}
+	told_check(&t, false);
+	told_fini(&t);
+}
+
+TEST(parts_side_by_side)
+{
+	check_parts(false);
+}
+
+TEST(parts_with_streams_of_their_own)
+{
+	check_parts(true);
+}
+
+TEST(parts_without_times)
+{
+	struct event_attr attr = timed_attr;
+	struct told t;
+
+	attr.sample_type &= ~PERF_SAMPLE_TIME;
+	told_init(&t, 0, &attr);
+	for (int part = 0; part < 3; part++) {
+		perf_builder_next_part(&t.builder);
+		for (int i = 0; i < 8000; i++)
+			told_sample(&t, 100000 - (uint64_t)i, 10);
+	}
+	told_check(&t, true);
+	told_fini(&t);
+}
+
 /* Every way eight records can have three times. */
 TEST(sort_is_stable)
 {

@@ -38,6 +38,10 @@ static const struct printer printers[] = {
 	{ FEATURE_E_MACHINE, print_e_machine },
 	{ FEATURE_CLN_SIZE, print_cln_size },
 	{ FEATURE_SIMPLEPERF_META_INFO, print_meta_info },
+	{ FEATURE_SIMPLEPERF_FILE, print_simpleperf_files },
+	{ FEATURE_SIMPLEPERF_FILE2, print_simpleperf_files },
+	{ FEATURE_SIMPLEPERF_DEBUG_UNWIND, print_debug_unwind },
+	{ FEATURE_SIMPLEPERF_ETM_BRANCH_LIST, print_etm_branch_list },
 };
 
 /* A file of all sections, one behind the other, and the names of two events. */
@@ -100,6 +104,9 @@ static bool cut_is_whole(unsigned feature, size_t cut)
 {
 	if (feature == FEATURE_SIMPLEPERF_META_INFO)
 		return !cut || cut == strlen("app") + strlen("a") + 2;
+	/* lists that end with the section */
+	if (feature >= FEATURE_SIMPLEPERF_FILE)
+		return !cut;
 	if (feature == FEATURE_CPU_DOMAIN_INFO)
 		return cut >= 8 && cut < 16;
 	if (feature != FEATURE_CPU_TOPOLOGY)

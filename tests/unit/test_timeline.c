@@ -369,3 +369,48 @@ TEST(callers_across_an_exec)
 	timeline_fini(&t);
 	strtab_fini(&strings);
 }
+
+static void add_kernel(struct timeline *t, uint64_t time, uint32_t pid, uint16_t misc, const char *name)
+{
+	struct record_mmap m = { .pid = pid,
+				 .addr = 0xffff0000,
+				 .len = 0x1000,
+				 .pgoff = 0xffff0000,
+				 .filename = name,
+				 .filename_size = strlen(name) };
+
+	CHECK(!timeline_add_mmap(t, time, &m, misc));
+}
+
+/* Guests' kernels are apart from the host's and from each other; one of no pid stands in for those not recorded. */
+TEST(kernels_of_virtual_machines)
+{
+	struct strtab strings;
+	struct timeline t;
+	struct timeline_moment at;
+	const struct map *map;
+
+	CHECK(!strtab_init(&strings) && !timeline_init(&t, &strings));
+	CHECK_EQ_U64(timeline_moment(&t, 10, 5).epoch, 0);
+	add_kernel(&t, 1, (uint32_t)-1, RECORD_MISC_KERNEL, "[kernel.kallsyms]_text");
+	add_kernel(&t, 2, 0, RECORD_MISC_GUEST_KERNEL, "[guest.kernel.kallsyms]_text");
+	add_kernel(&t, 3, 10, RECORD_MISC_GUEST_KERNEL, "[guest.kernel.kallsyms.10]_text");
+	add_kernel(&t, 3, 10, RECORD_MISC_GUEST_USER, "/bin/guest");
+	at = timeline_moment(&t, 10, 4);
+	map = timeline_version_map(&t, at.kernel, 0xffff0010);
+	CHECK(map && t.dsos.list[map->dso].kind == DSO_KERNEL);
+	map = timeline_version_map(&t, at.guest, 0xffff0010);
+	CHECK(map && t.dsos.list[map->dso].kind == DSO_NO_FILE);
+	CHECK_STR(strtab_get(&strings, t.dsos.list[map->dso].name), "[guest.kernel.kallsyms.10]");
+	CHECK(!timeline_version_map(&t, at.own, 0xffff0010));
+	at = timeline_moment(&t, 11, 4);
+	map = timeline_version_map(&t, at.guest, 0xffff0010);
+	CHECK(map);
+	CHECK_STR(strtab_get(&strings, t.dsos.list[map->dso].name), "[guest.kernel.kallsyms]");
+	/* Before it was recorded there was nothing, and the epochs tell. */
+	CHECK(!timeline_moment(&t, 11, 1).guest);
+	CHECK(timeline_moment(&t, 11, 1).epoch != at.epoch);
+	CHECK(!timeline_map_stable(&t, timeline_guest_pid(&t, 10), 1, 4, 0xffff0010));
+	timeline_fini(&t);
+	strtab_fini(&strings);
+}
