@@ -73,15 +73,18 @@ static struct file_section cursor_section(struct cursor *c)
 	return s;
 }
 
+/* What every recorder writes, and prec recover. */
+#define FEATURES_EVERYWHERE (1ull << FEATURE_HOSTNAME | 1ull << FEATURE_EVENT_DESC)
+
 /*
  * The bitmap is an array of the writer's unsigned long; on a 32-bit machine of the other byte order each half of a u64
- * was swapped by itself. HOSTNAME, which every recorder writes, tells.
+ * was swapped by itself. HOSTNAME, which every recorder writes, tells, and EVENT_DESC.
  */
 static void header_features_order(uint64_t *bits, bool swap)
 {
-	if (!swap || bits[0] >> FEATURE_HOSTNAME & 1)
+	if (!swap || bits[0] & FEATURES_EVERYWHERE)
 		return;
-	if (!((bits[0] << 32 | bits[0] >> 32) >> FEATURE_HOSTNAME & 1))
+	if (!((bits[0] << 32 | bits[0] >> 32) & FEATURES_EVERYWHERE))
 		return;
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 		bits[i] = bits[i] << 32 | bits[i] >> 32;
