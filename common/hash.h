@@ -1,16 +1,24 @@
 /*
- * hash: mixing of keys for the tables of this tree. Not for input an attacker chooses to make tables slow on purpose:
- * every table here bounds its probe by its load, and its size by the distinct keys.
+ * hash: mixing of keys for the tables of this tree.
+ *
+ * Keys come from files that may have been made to be slow: ids and addresses that all fall into one slot. So the mix
+ * has a seed of this process, and nothing may depend on the order of slots.
  */
 #ifndef PREC_COMMON_HASH_H
 #define PREC_COMMON_HASH_H
 
 #include "common/bytes.h"
 
-/* A 64-to-64-bit mix: multiplication by an odd constant, both halves folded. */
+/* Set before main and never again. */
+extern uint64_t hash_seed;
+
+/*
+ * A 64-to-64-bit mix: multiplication by an odd constant, both halves folded. Each bit of a key changes its product by
+ * an amount whose sign is the seed's, so that without it no set of keys is known to meet.
+ */
 static inline uint64_t hash_u64(uint64_t x)
 {
-	unsigned __int128 product = (unsigned __int128)(x ^ 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+	unsigned __int128 product = (unsigned __int128)(x ^ hash_seed) * 0xd6e8feb86659fd93ull;
 
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }

@@ -25,6 +25,16 @@ static uint64_t attr_turn_precise_ip(uint64_t flags)
 	return (flags & ~ATTR_PRECISE_IP_MASK) | precise_ip << ATTR_PRECISE_IP_SHIFT;
 }
 
+/* How many of the bytes that are there the attr fills, as it says itself. What stands behind them is not of it. */
+static size_t attr_filled(const struct cursor *c, size_t there)
+{
+	uint32_t size = load_u32_order(c->pos + sizeof(uint32_t), c->swap);
+
+	if (!size || size > there)
+		return there;
+	return size < ATTR_SIZE_VER0 ? ATTR_SIZE_VER0 : size;
+}
+
 int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err)
 {
 	uint8_t bytes[sizeof(struct event_attr)] = { 0 };
@@ -36,7 +46,7 @@ int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err
 		return error_set(err, -ENODATA, "event attribute of %zu bytes, %d at least", there, ATTR_SIZE_VER0);
 	if (there > sizeof(bytes))
 		there = sizeof(bytes);
-	memcpy(bytes, c->pos, there);
+	memcpy(bytes, c->pos, attr_filled(c, there));
 	cursor_skip(c, cursor_left(c));
 	in = cursor_make(bytes, sizeof(bytes), c->swap);
 	a.type = cursor_u32(&in);

@@ -59,6 +59,16 @@ void blocks_rewind(struct blocks *b)
 	memset(b->n_passed, 0, sizeof(b->n_passed));
 }
 
+/* Frames are at most BLOCKS_RAW_MAX bytes, so that none needs to look further back. NULL without memory. */
+static ZSTD_DCtx *reader_dctx(void)
+{
+	ZSTD_DCtx *d = ZSTD_createDCtx();
+
+	if (d)
+		ZSTD_DCtx_setParameter(d, ZSTD_d_windowLogMax, BLOCKS_RAW_MAX_LOG);
+	return d;
+}
+
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err)
 {
 	struct block_reader *r = calloc(1, sizeof(*r));
@@ -69,7 +79,7 @@ int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct 
 	buffer_init(&r->input);
 	buffer_init(&r->output);
 	if (b->file->compressed)
-		r->dctx = ZSTD_createDCtx();
+		r->dctx = reader_dctx();
 	else
 		r->chunk = malloc(BLOCKS_CHUNK + RECORD_SIZE_MAX);
 	if (!r->dctx && !r->chunk) {

@@ -10,6 +10,9 @@
 
 #define WINDOW_SIZE (1u << 20)
 
+/* Over how many records a frame may be spread: each of them has it looked through from its beginning. */
+#define FRAME_RECORDS_MAX 512
+
 /* Plain records between compressed ones are handed on in runs of about this size. */
 #define PLAIN_RUN (256u << 10)
 
@@ -237,6 +240,22 @@ static int plain_run(struct block_reader *r, struct record *rec, uint64_t traili
 	return 1;
 }
 
+/*
+ * Counts what is decompressed of the data up to the position. False, told once, when it is out of proportion to them: a
+ * small file must not keep a reader busy for hours. The lock is held.
+ */
+static bool expansion_allowed(struct blocks *b, uint64_t raw)
+{
+	b->expanded += raw;
+	if (b->expanded <= BLOCKS_EXPANDED_FREE || b->expanded / BLOCKS_RATIO_MAX <= b->position)
+		return true;
+	if (!b->expands)
+		damage_at(b, b->position, -E2BIG,
+			  "the compressed data expand more than 1000 times: the rest is left out");
+	b->expands = true;
+	return false;
+}
+
 /* --- whole frames ---------------------------------------------------------- */
 
 enum frames_state {
@@ -289,6 +308,7 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 	enum frames_state state;
 	uint64_t first = b->position;
 	uint64_t trailing = 0;
+	unsigned n = 0;
 
 	b->whole_frames = true;
 	buffer_clear(&r->input);
@@ -302,7 +322,7 @@ static int frame_gather(struct block_reader *r, struct record *rec, uint64_t *re
 		state = frames_look(&r->input, ret_raw);
 		if (state == FRAMES_WHOLE)
 			return 1;
-		if (state == FRAMES_DAMAGED || r->input.size > BLOCKS_RAW_MAX)
+		if (state == FRAMES_DAMAGED || r->input.size > BLOCKS_RAW_MAX || ++n == FRAME_RECORDS_MAX)
 			break;
 	} while (outer_record(b, rec, &trailing) > 0 && record_is_compressed(rec) && !payload_begins_frame(rec));
 	*ret_cut = state == FRAMES_CUT;
@@ -354,6 +374,9 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, stru
 	buffer_clear(&r->output);
 	if (cut) {
 		size = frame_salvage(r, err);
+		pthread_mutex_lock(&b->lock);
+		b->expanded += size;
+		pthread_mutex_unlock(&b->lock);
 	} else if (raw > BLOCKS_RAW_MAX) {
 		what = "a compressed frame is larger than 16 MiB";
 	} else if (raw) {
@@ -461,14 +484,18 @@ static int stream_next(struct block_reader *r, struct record *rec, struct block 
 {
 	struct blocks *b = r->blocks;
 	bool broken = false;
+	size_t before;
 	int result;
 
 	block->offset = b->position;
 	result = stream_output_begin(r, err);
+	before = r->output.size;
 	if (!result)
 		result = stream_fill(r, rec, err);
 	if (result)
 		return result;
+	if (!expansion_allowed(b, r->output.size - before))
+		b->stream_ended = true;
 	block->number = b->next_number++;
 	block->decompressed = true;
 	block->data = r->output.data;
@@ -506,7 +533,8 @@ void blocks_begin_part(struct blocks *b, const struct file_part *part)
 	ZSTD_freeDCtx(b->stream);
 	b->stream = NULL;
 	b->payload_done = 0;
-	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = false;
+	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = b->expands = false;
+	b->expanded = 0;
 }
 
 /* Moves on from the end of a part. False when it was the last. The lock is held. */
@@ -547,7 +575,9 @@ int blocks_next_compressed(struct block_reader *r, struct block *ret_block, stru
 			block.number = b->next_number++;
 			block.offset = b->position;
 			result = frame_gather(r, &rec, &raw, &cut, err);
-			frame = result > 0;
+			frame = result > 0 && expansion_allowed(b, raw);
+			if (!frame && result > 0)
+				result = 0;
 		} else if (b->whole_frames) {
 			frame_remnant_skip(b, &rec);
 		} else {

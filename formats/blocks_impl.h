@@ -14,7 +14,15 @@
 #define BLOCKS_CHUNK (256u << 10)
 
 /* The largest raw size of a frame. */
-#define BLOCKS_RAW_MAX (16u << 20)
+#define BLOCKS_RAW_MAX_LOG 24
+#define BLOCKS_RAW_MAX     (1u << BLOCKS_RAW_MAX_LOG)
+
+/*
+ * How much larger than the file all that is decompressed may be, beyond the first BLOCKS_EXPANDED_FREE bytes:
+ * recordings come to 1:50, a made file to 1:30,000, which would keep every reader busy for hours.
+ */
+#define BLOCKS_RATIO_MAX     1000u
+#define BLOCKS_EXPANDED_FREE (16u << 20)
 
 /* How much of a stream is decompressed at once. */
 #define BLOCKS_STREAM_STEP (1u << 20)
@@ -47,6 +55,8 @@ struct blocks {
 	bool cut_noted;      /* of the record at the end of the data, which may be looked at more than once */
 	bool stream_ended;   /* it is damaged: no more of it */
 	bool whole_frames;   /* frames that hold whole records were met: there is no stream */
+	uint64_t expanded;   /* bytes decompressed so far */
+	bool expands;        /* far more than is allowed: no more compressed data are read */
 
 	uint64_t taken;
 	uint64_t n_damaged;

@@ -73,15 +73,18 @@ static struct file_section cursor_section(struct cursor *c)
 	return s;
 }
 
+/* What every recorder writes, and prec recover. */
+#define FEATURES_EVERYWHERE (1ull << FEATURE_HOSTNAME | 1ull << FEATURE_EVENT_DESC)
+
 /*
  * The bitmap is an array of the writer's unsigned long; on a 32-bit machine of the other byte order each half of a u64
- * was swapped by itself. HOSTNAME, which every recorder writes, tells.
+ * was swapped by itself. HOSTNAME, which every recorder writes, tells, and EVENT_DESC.
  */
 static void header_features_order(uint64_t *bits, bool swap)
 {
-	if (!swap || bits[0] >> FEATURE_HOSTNAME & 1)
+	if (!swap || bits[0] & FEATURES_EVERYWHERE)
 		return;
-	if (!((bits[0] << 32 | bits[0] >> 32) >> FEATURE_HOSTNAME & 1))
+	if (!((bits[0] << 32 | bits[0] >> 32) & FEATURES_EVERYWHERE))
 		return;
 	for (int i = 0; i < FILE_FEATURE_WORDS; i++)
 		bits[i] = bits[i] << 32 | bits[i] >> 32;
@@ -124,9 +127,11 @@ static int attr_entry_read(struct perf_file *f, struct file_event *e, struct cur
 		return result;
 	ids = perf_file_clip(f, cursor_section(c), "list of an event's ids");
 	/* Entries may share one list, so that many small entries could ask for far more memory than the file has. */
-	if (ids.size / 8 > *ids_left)
-		return error_at(err, -E2BIG, ids.offset, ERROR_NO_RECORD, "the events have more than %u ids",
-				PERF_FILE_IDS_MAX);
+	if (ids.size / 8 > *ids_left) {
+		perf_file_damaged(f, -E2BIG, ids.offset,
+				  "the events have more ids than the file has room for, or than %u", PERF_FILE_IDS_MAX);
+		ids.size = *ids_left * 8;
+	}
 	*ids_left -= ids.size / 8;
 	e->n_ids = ids.size / 8;
 	if (!e->n_ids)
@@ -146,7 +151,7 @@ static int attrs_read(struct perf_file *f, struct file_header *h, struct error *
 {
 	struct file_section attrs = perf_file_clip(f, h->attrs, "list of events");
 	uint64_t n = h->attr_size ? attrs.size / h->attr_size : 0;
-	uint64_t ids_left = PERF_FILE_IDS_MAX;
+	uint64_t ids_left = f->size / 8 < PERF_FILE_IDS_MAX ? f->size / 8 : PERF_FILE_IDS_MAX;
 	uint8_t *bytes = NULL;
 	int result = 0;
 

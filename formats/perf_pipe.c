@@ -9,9 +9,23 @@
 
 #define PIPE_STEP (1u << 20)
 
+/* The name of an event, from a record of its own. */
+struct pipe_name {
+	uint64_t id, order;
+	char *text;
+};
+
+/* What is read of a pipe's records before they are. */
+struct pipe {
+	struct perf_file *file;
+	struct buffer names;      /* struct pipe_name */
+	uint32_t events_capacity; /* of file->events */
+};
+
 /* The attr's own size field tells where the ids begin. */
-static int pipe_attr(struct perf_file *f, const struct record *r, struct error *err)
+static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 {
+	struct perf_file *f = p->file;
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
 	struct file_event *events, *e;
 	struct cursor attr;
@@ -26,11 +40,14 @@ static int pipe_attr(struct perf_file *f, const struct record *r, struct error *
 		size = ATTR_SIZE_VER0;
 	if (f->n_events >= PERF_FILE_EVENTS_MAX)
 		return error_at(err, -E2BIG, r->offset, r->type, "more than %d events", PERF_FILE_EVENTS_MAX);
-	events = realloc(f->events, (f->n_events + 1) * sizeof(*events));
-	if (!events)
-		return error_nomem(err);
-	f->events = events;
-	e = &events[f->n_events];
+	if (f->n_events == p->events_capacity) {
+		p->events_capacity = p->events_capacity ? p->events_capacity * 2 : 16;
+		events = realloc(f->events, p->events_capacity * sizeof(*events));
+		if (!events)
+			return error_nomem(err);
+		f->events = events;
+	}
+	e = &f->events[f->n_events];
 	memset(e, 0, sizeof(*e));
 	attr = cursor_sub(&c, size);
 	result = attr_decode(&e->attr, &attr, err);
@@ -47,29 +64,81 @@ static int pipe_attr(struct perf_file *f, const struct record *r, struct error *
 	return 0;
 }
 
-/* EVENT_UPDATE of type NAME: the name of the event with the id. The id table is not made yet. */
-static int pipe_event_update(struct perf_file *f, const struct record *r, struct error *err)
+/* EVENT_UPDATE of type NAME: the name of the event with the id. Events may still come: it is kept until all are there.
+ */
+static int pipe_event_update(struct pipe *p, const struct record *r, struct error *err)
 {
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
+	struct pipe_name *name;
 	uint64_t type, id;
-	const char *name;
+	const char *text;
 
 	cursor_skip(&c, RECORD_HEADER_SIZE);
 	type = cursor_u64(&c);
 	id = cursor_u64(&c);
-	if (type != EVENT_UPDATE_NAME)
+	text = cursor_string(&c);
+	if (type != EVENT_UPDATE_NAME || !text)
 		return 0;
-	name = cursor_string(&c);
-	for (uint32_t i = 0; name && i < f->n_events; i++) {
-		struct file_event *e = &f->events[i];
+	name = (struct pipe_name *)buffer_append(&p->names, NULL, sizeof(*name));
+	if (!name)
+		return error_nomem(err);
+	*name = (struct pipe_name){ .id = id, .order = p->names.size, .text = strdup(text) };
+	return name->text ? 0 : error_nomem(err);
+}
 
-		if (!e->n_ids || e->ids[0] != id || e->name)
+static int pipe_name_compare(const void *a, const void *b)
+{
+	const struct pipe_name *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The first name told of the id, or NULL. */
+static const struct pipe_name *pipe_name_find(const struct pipe_name *names, size_t n, uint64_t id)
+{
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (names[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < n && names[low].id == id ? &names[low] : NULL;
+}
+
+/* Gives the events the names that came in records of their own. */
+static int pipe_names_apply(const struct pipe *p, struct error *err)
+{
+	struct pipe_name *names = (struct pipe_name *)p->names.data;
+	size_t n = p->names.size / sizeof(*names);
+
+	if (n)
+		qsort(names, n, sizeof(*names), pipe_name_compare);
+	for (uint32_t i = 0; n && i < p->file->n_events; i++) {
+		struct file_event *e = &p->file->events[i];
+		const struct pipe_name *name = e->n_ids ? pipe_name_find(names, n, e->ids[0]) : NULL;
+
+		if (!name)
 			continue;
-		e->name = strdup(name);
+		e->name = strdup(name->text);
 		if (!e->name)
 			return error_nomem(err);
 	}
 	return 0;
+}
+
+static void pipe_names_free(struct pipe *p)
+{
+	struct pipe_name *names = (struct pipe_name *)p->names.data;
+
+	for (size_t i = 0; i < p->names.size / sizeof(*names); i++)
+		free(names[i].text);
+	buffer_fini(&p->names);
 }
 
 /* A feature's contents lie behind the record's header and the feature's number. */
@@ -87,11 +156,13 @@ static void pipe_feature(struct perf_file *f, const struct record *r)
 	f->feature_bits[feature / 64] |= 1ull << feature % 64;
 }
 
-static int pipe_record(struct perf_file *f, const struct record *r, uint64_t trailing, struct error *err)
+static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing, struct error *err)
 {
+	struct perf_file *f = p->file;
+
 	switch (r->type) {
-	case PERF_RECORD_HEADER_ATTR: return pipe_attr(f, r, err);
-	case PERF_RECORD_EVENT_UPDATE: return pipe_event_update(f, r, err);
+	case PERF_RECORD_HEADER_ATTR: return pipe_attr(p, r, err);
+	case PERF_RECORD_EVENT_UPDATE: return pipe_event_update(p, r, err);
 	case PERF_RECORD_HEADER_FEATURE: pipe_feature(f, r); return 0;
 	case PERF_RECORD_HEADER_TRACING_DATA:
 		f->features[FEATURE_TRACING_DATA] =
@@ -108,9 +179,9 @@ static int pipe_record(struct perf_file *f, const struct record *r, uint64_t tra
  * Walks records from *offset through the bytes at data; moves *offset behind the last whole one. 0: go on; 1: the rest
  * cannot be walked, f->damage says why.
  */
-static int pipe_walk(struct perf_file *f, const uint8_t *data, size_t size, bool last, uint64_t *offset,
-		     struct error *err)
+static int pipe_walk(struct pipe *p, const uint8_t *data, size_t size, bool last, uint64_t *offset, struct error *err)
 {
+	struct perf_file *f = p->file;
 	size_t pos = 0;
 	int result = 0;
 
@@ -128,7 +199,7 @@ static int pipe_walk(struct perf_file *f, const uint8_t *data, size_t size, bool
 			perf_file_note_damage(f, &damage);
 			return 1;
 		}
-		result = pipe_record(f, &r, trailing, err);
+		result = pipe_record(p, &r, trailing, err);
 		*offset += r.size + trailing;
 		pos += r.size;
 		if (trailing > size - pos)
@@ -141,6 +212,7 @@ static int pipe_walk(struct perf_file *f, const uint8_t *data, size_t size, bool
 int perf_pipe_open(struct perf_file *f, struct error *err)
 {
 	uint64_t offset = FILE_PIPE_HEADER_SIZE;
+	struct pipe p = { .file = f };
 	uint8_t *data = malloc(PIPE_STEP);
 	int result = 0;
 
@@ -154,10 +226,13 @@ int perf_pipe_open(struct perf_file *f, struct error *err)
 		if (n < 0)
 			result = error_set(err, (int)n, "%s", strerror((int)-n));
 		else if (n)
-			result = pipe_walk(f, data, n, n < PIPE_STEP, &offset, err);
+			result = pipe_walk(&p, data, n, n < PIPE_STEP, &offset, err);
 		if (!n)
 			break;
 	}
+	if (result >= 0)
+		result = pipe_names_apply(&p, err);
+	pipe_names_free(&p);
 	free(data);
-	return result < 0 ? result : 0;
+	return result;
 }

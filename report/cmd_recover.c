@@ -113,10 +113,11 @@ static void tell_outcome(const struct recover_options *o, const struct recovery 
 		log_warn("%s: and %" PRIu64 " more losses; -v tells them all", o->input, o->n_told - LOSSES_TOLD);
 	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " features", o->output,
 		 r->n_records, r->n_samples, r->n_features);
-	if (r->n_places || r->n_damaged || r->n_eventless || r->n_features_lost)
+	if (r->n_places || r->n_bytes_lost || r->n_damaged || r->n_eventless || r->n_unknown || r->n_features_lost)
 		log_note("lost: %" PRIu64 " damaged places with %" PRIu64 " bytes passed over, %" PRIu64
-			 " damaged records, %" PRIu64 " samples of no known event, %" PRIu64 " features",
-			 r->n_places, r->n_bytes_lost, r->n_damaged, r->n_eventless, r->n_features_lost);
+			 " damaged records, %" PRIu64 " records of unknown types, %" PRIu64
+			 " samples of no known event, %" PRIu64 " features",
+			 r->n_places, r->n_bytes_lost, r->n_damaged, r->n_unknown, r->n_eventless, r->n_features_lost);
 	else
 		log_note("nothing was lost");
 }

@@ -22,6 +22,8 @@ void dsos_fini(struct dsos *d)
 {
 	free(d->list);
 	free(d->slots);
+	free(d->build_ids);
+	u32map_fini(&d->build_id_of);
 	memset(d, 0, sizeof(*d));
 }
 
@@ -205,17 +207,37 @@ uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size)
 	return dsos_intern(d, &dso);
 }
 
-void dsos_set_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id)
+int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id)
 {
 	uint32_t id = strtab_find(d->strings, path, size);
 
-	/* No dso is added any more, so that its place in the table, which goes by build-id, does not matter. */
+	/* What is not the name of a dso need not be kept; of several the first counts. */
+	if (!build_id->size || id == STRTAB_NONE || u32map_get(&d->build_id_of, id) != U32MAP_NONE)
+		return 0;
+	if (d->n_build_ids == d->build_ids_capacity) {
+		uint32_t capacity = d->build_ids_capacity ? d->build_ids_capacity * 2 : DSOS_FIRST_SLOTS;
+		struct build_id *list = realloc(d->build_ids, capacity * sizeof(*list));
+
+		if (!list)
+			return -ENOMEM;
+		d->build_ids = list;
+		d->build_ids_capacity = capacity;
+	}
+	d->build_ids[d->n_build_ids] = *build_id;
+	return u32map_set(&d->build_id_of, id, d->n_build_ids++);
+}
+
+/* No dso is added any more, so that its place in the table, which goes by build-id, does not matter. */
+void dsos_set_build_ids(struct dsos *d)
+{
 	for (uint32_t i = 0; i < d->n; i++) {
 		struct dso *dso = &d->list[i];
-		const char *name = strtab_get(d->strings, dso->name);
-		bool kernel = dso->kind == DSO_KERNEL && strlen(name) == size && !memcmp(path, name, size);
+		uint32_t by_path = u32map_get(&d->build_id_of, dso->path);
+		uint32_t by_name = dso->kind == DSO_KERNEL ? u32map_get(&d->build_id_of, dso->name) : U32MAP_NONE;
+		/* the one that was told first; U32MAP_NONE is beyond all of them */
+		uint32_t which = by_name < by_path ? by_name : by_path;
 
-		if ((dso->path == id || kernel) && !dso->build_id.size)
-			dso->build_id = *build_id;
+		if (which != U32MAP_NONE && !dso->build_id.size)
+			dso->build_id = d->build_ids[which];
 	}
 }

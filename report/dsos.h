@@ -9,6 +9,7 @@
 #define PREC_REPORT_DSOS_H
 
 #include "common/strtab.h"
+#include "common/u32map.h"
 #include "formats/abi.h"
 
 enum dso_kind {
@@ -37,6 +38,9 @@ struct dsos {
 	uint32_t n, capacity;
 	uint32_t *slots; /* by path and build-id; index + 1 */
 	uint32_t n_slots;
+	struct u32map build_id_of; /* string id to index in build_ids: those that came apart */
+	struct build_id *build_ids;
+	uint32_t n_build_ids, build_ids_capacity;
 };
 
 #define DSO_NONE UINT32_MAX
@@ -64,7 +68,10 @@ uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size);
 /* Code announced by a KSYMBOL record. */
 uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size);
 
-/* Gives all dsos of the path that came without a build-id this one. */
-void dsos_set_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id);
+/* The build-id of all dsos of the path that came without one, as the file tells it elsewhere. 0 or -ENOMEM. */
+int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id);
+
+/* Gives the dsos those build-ids, when all are added and no dso is added any more. */
+void dsos_set_build_ids(struct dsos *d);
 
 #endif

@@ -21,7 +21,9 @@ static int naming_build_ids(struct analysis *a, struct error *err)
 	result = perf_file_read_feature(a->file, FEATURE_BUILD_ID, &b, err);
 	c = cursor_make(b.data, b.size, a->file->swap);
 	while (!result && build_id_list_next(&c, &entry) > 0)
-		dsos_set_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id);
+		if (dsos_add_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id))
+			result = error_nomem(err);
+	dsos_set_build_ids(dsos);
 	buffer_fini(&b);
 	return result;
 }

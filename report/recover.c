@@ -4,6 +4,8 @@
 #include "formats/attr.h"
 #include "formats/features_encode.h"
 #include "formats/record_fields.h"
+#include "formats/resync.h"
+#include "formats/sample_decode.h"
 #include "report/print_header.h"
 
 #include <errno.h>
@@ -133,14 +135,46 @@ static bool record_is_good(struct recover *w, const struct record *r)
 	struct error loss = ERROR_INIT;
 	int result = record_fields(r, perf_file_event_of(w->f, r), REGS_UNKNOWN, &nobody, &loss);
 
-	if (!result || (result == -ENOTSUP && r->type != PERF_RECORD_SAMPLE))
+	/* simpleperf's own types have no fields here; all others Linux perf would stop at. */
+	if (!result || (result == -ENOTSUP && r->type != PERF_RECORD_SAMPLE && resync_type_known(r->type)))
 		return true;
-	if (result == -ENOTSUP)
+	if (result == -ENOTSUP && r->type == PERF_RECORD_SAMPLE)
 		w->r->n_eventless++;
+	else if (result == -ENOTSUP)
+		w->r->n_unknown++;
 	else
 		w->r->n_damaged++;
 	w->loss(w->context, &loss);
 	return false;
+}
+
+/*
+ * How many bytes behind the last field of a sample no reader can make anything of: its size is damaged, or what its
+ * event says it has. They are left out, which is told.
+ */
+static uint16_t sample_surplus(struct recover *w, const struct record *r)
+{
+	const struct file_event *e = perf_file_event_of(w->f, r);
+	struct error loss = ERROR_INIT;
+	struct sample s;
+
+	if (r->type != PERF_RECORD_SAMPLE || !e || sample_decode(r, &e->attr, &s, NULL) || s.unknown || !s.rest.size)
+		return 0;
+	error_at(&loss, -EBADMSG, r->offset, r->type, "a sample of %u bytes has %llu bytes behind its fields", r->size,
+		 (unsigned long long)s.rest.size);
+	w->loss(w->context, &loss);
+	w->r->n_bytes_lost += s.rest.size;
+	return (uint16_t)s.rest.size;
+}
+
+/* The record without its last `surplus` bytes. */
+static void put_record(struct buffer *b, const struct record *r, uint16_t surplus)
+{
+	size_t at = b->size;
+
+	buffer_append(b, r->data, r->size - surplus);
+	if (surplus && buffer_ok(b))
+		buffer_set_u16(b, at + 6, r->size - surplus);
 }
 
 /* The data behind an AUXTRACE record, straight from the input. */
@@ -201,7 +235,7 @@ static int write_record(struct recover *w, const struct record *r, struct error 
 	if (r->type == PERF_RECORD_FINISHED_ROUND) {
 		result = write_round(w, r->misc, err);
 	} else {
-		buffer_append(&w->out, r->data, r->size);
+		put_record(&w->out, r, sample_surplus(w, r));
 		result = out_done(w, before, err);
 	}
 	if (!result && trailing)
@@ -388,7 +422,7 @@ static int recover_all(struct recover *w, struct error *err)
 	if (!result)
 		result = write_header(w, err);
 	w->r->n_places = blocks_damage(w->blocks, &first);
-	w->r->n_bytes_lost = blocks_n_lost(w->blocks);
+	w->r->n_bytes_lost += blocks_n_lost(w->blocks);
 	return result;
 }
 

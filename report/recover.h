@@ -17,9 +17,10 @@ struct recovery {
 	uint64_t n_records, n_samples; /* written */
 	uint64_t n_damaged;            /* records that end before their fields do: left out */
 	uint64_t n_eventless;          /* samples of no known event: left out */
+	uint64_t n_unknown;            /* records of types not known here: left out */
 	uint64_t n_features, n_features_lost;
 	uint64_t n_places;     /* damaged places the reader met */
-	uint64_t n_bytes_lost; /* passed over between damage and the next record */
+	uint64_t n_bytes_lost; /* passed over between damage and the next record, or behind a sample's fields */
 };
 
 /* Told of each loss as it is found: what is wrong and where. */

@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SYMBOLS_SLOTS 1024
+/* Lists stay short for a million of files. */
+#define SYMBOLS_SLOTS 65536
 
 struct symbols {
 	struct symbols_shared shared;

@@ -184,14 +184,23 @@ static bool symtab_same_structor(const char *a, const char *b)
 	while (i < SYMTAB_MAX_COMPARED && a[i] && a[i] == b[i])
 		i++;
 	return i > 2 && (a[i - 1] == 'C' || a[i - 1] == 'D') && a[i] >= '0' && a[i] <= '5' && b[i] >= '0' &&
-	       b[i] <= '5' && strcmp(a + i + 1, b + i + 1) == 0;
+	       b[i] <= '5' && strncmp(a + i + 1, b + i + 1, SYMTAB_MAX_COMPARED) == 0;
+}
+
+static size_t symtab_underscores(const char *name)
+{
+	size_t n = 0;
+
+	while (n < SYMTAB_MAX_COMPARED && name[n] == '_')
+		n++;
+	return n;
 }
 
 /* Above 0: a is the better name, below 0: b is. */
 static int symtab_compare_names(const char *a, const char *b)
 {
-	size_t underscores_a = strspn(a, "_");
-	size_t underscores_b = strspn(b, "_");
+	size_t underscores_a = symtab_underscores(a);
+	size_t underscores_b = symtab_underscores(b);
 	size_t size_a, size_b;
 
 	if (underscores_a != underscores_b)

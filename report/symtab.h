@@ -38,8 +38,9 @@
 
 #define SYMTAB_MARK 32u
 
-/* How much of two names is compared to choose between aliases; real names are shorter. */
-#define SYMTAB_MAX_COMPARED 65536
+/* How much of two names is compared to choose between aliases; real names are shorter. Names may share their bytes, so
+ * that a file of some MB can have gigabytes of them. */
+#define SYMTAB_MAX_COMPARED 8192
 
 /*
  * How many demangled names are compared to choose one alias. Linkers that fold equal functions make some thousands;

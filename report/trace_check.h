@@ -14,9 +14,6 @@ struct tep_event;
 /* Bytes of data in a record, which has a 16-bit size. */
 #define TRACE_RAW_MAX 0xffff
 
-/* How far beyond a record's data the library may look, when the event is safe; there must be zeros. */
-#define TRACE_TAIL (1u << 20)
-
 bool trace_event_is_safe(struct tep_event *event);
 
 #endif

@@ -9,15 +9,12 @@
 #include "common/u32map.h"
 #include "formats/tracing_read.h"
 #include "report/trace_check.h"
+#include "report/trace_format.h"
 #include "report/trace_plan.h"
-#include "report/trace_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <traceevent/event-parse.h>
-
-/* A character or more, and what the library cuts off: \n and a quote. */
-#define PRINTK_FORMAT_MIN 5
 
 struct trace_event {
 	const struct trace_plan *plan; /* NULL: the library's */
@@ -32,11 +29,20 @@ struct trace_fields {
 	pthread_mutex_t lock;
 	struct tep_handle *tep;
 	struct trace_seq text;
-	uint8_t *raw;
-	bool swap; /* the data are of the other byte order */
+	uint8_t *
+		raw; /* TRACE_DATA_ROOM bytes: a record's data, and zeros as far as the library may reach behind them */
+	bool swap;   /* the data are of the other byte order */
 	struct script_namer *namer;
 	char name[512]; /* of the function named last */
+	uint32_t n_formats;
 };
+
+/* The library keeps formats in a sorted list, into which each is put by moving those behind it. Kernels have 3,000. */
+#define TRACE_FORMATS_MAX 16384
+
+/* Sizes and places that the data themselves tell have two bytes; counts of up to 65535 are of elements of 8 bytes, an
+ * index is at most 255 of elements of 4096 bytes (report/trace_print.c). */
+#define TRACE_DATA_ROOM (4 * TRACE_DATA_MAX + 255 * 4096 + 8 * 65536)
 
 /* The library asks for the kernel function at an address. */
 static char *trace_function(void *context, unsigned long long *addr, char **ret_module)
@@ -72,6 +78,10 @@ static int lines_each(struct trace_fields *t, const struct tracing_part *part,
 	return 0;
 }
 
+/* tep_register_print_string looks at the last three characters behind the first quote without asking whether there are
+ * so many. */
+#define PRINTK_MIN 3
+
 /* ADDRESS : "FORMAT" */
 static void printk_line(struct trace_fields *t, char *line)
 {
@@ -82,7 +92,7 @@ static void printk_line(struct trace_fields *t, char *line)
 		return;
 	format += strspn(format, " :");
 	/* The library looks at the last characters without a look at how many there are. */
-	if (strlen(format) < PRINTK_FORMAT_MIN)
+	if (strlen(format) < PRINTK_MIN + (*format == '"'))
 		return;
 	tep_register_print_string(t->tep, format, addr);
 }
@@ -97,21 +107,38 @@ static void cmdline_line(struct trace_fields *t, char *line)
 		tep_register_comm(t->tep, comm + 1, (int)pid);
 }
 
-/* A format that the library cannot read costs its event only. */
-static void format_add(struct trace_fields *t, const struct tracing_part *part, const char *system)
+/* In place of an expression that is kept from the library: it shows the fields one by one, as for all it cannot read.
+ */
+static const char no_print[] = "print fmt: 0\n";
+
+/* A format that cannot be read costs its event only. */
+static int format_add(struct trace_fields *t, const struct tracing_part *part, const char *system)
 {
-	if (trace_text_is_sane(part->text, part->size))
+	enum trace_verdict verdict;
+	struct buffer text;
+	size_t print;
+
+	if (t->n_formats++ >= TRACE_FORMATS_MAX)
+		return 0;
+	verdict = trace_format_check(part->text, part->size, &print);
+	if (verdict == TRACE_GOOD)
 		tep_parse_event(t->tep, part->text, part->size, system);
+	if (verdict != TRACE_NO_PRINT)
+		return 0;
+	buffer_init(&text);
+	buffer_append(&text, part->text, print);
+	if (buffer_append(&text, no_print, sizeof(no_print) - 1))
+		tep_parse_event(t->tep, (const char *)text.data, text.size, system);
+	buffer_fini(&text);
+	return 0;
 }
 
-static int part_add(struct trace_fields *t, const struct tracing_reader *reader, const struct tracing_part *part)
+static int part_add(struct trace_fields *t, const struct tracing_part *part)
 {
 	switch (part->kind) {
-	case TRACING_HEADER_PAGE:
-		tep_parse_header_page(t->tep, (char *)part->text, part->size, (int)reader->long_size);
-		return 0;
-	case TRACING_FTRACE_FORMAT: format_add(t, part, "ftrace"); return 0;
-	case TRACING_FORMAT: format_add(t, part, part->system); return 0;
+	case TRACING_HEADER_PAGE: return 0; /* of the pages of a trace, which no recording has */
+	case TRACING_FTRACE_FORMAT: return format_add(t, part, "ftrace");
+	case TRACING_FORMAT: return format_add(t, part, part->system);
 	case TRACING_PRINTK: return lines_each(t, part, printk_line);
 	case TRACING_CMDLINES: return lines_each(t, part, cmdline_line);
 	case TRACING_KALLSYMS: return 0; /* symbols come from where they come from for samples too */
@@ -133,7 +160,7 @@ static int trace_fields_read(struct trace_fields *t, const struct buffer *b, str
 	tep_set_long_size(t->tep, (int)reader.long_size);
 	tep_set_page_size(t->tep, (int)reader.page_size);
 	while ((result = tracing_reader_next(&reader, &part, err)) > 0)
-		if (part_add(t, &reader, &part))
+		if (part_add(t, &part))
 			return error_nomem(err);
 	if (!result)
 		tep_set_function_resolver(t->tep, trace_function, t);
@@ -154,7 +181,7 @@ static int trace_fields_plan(struct trace_fields *t)
 
 	t->swap = tep_is_file_bigendian(t->tep) != tep_is_local_bigendian(t->tep);
 	t->events = calloc((size_t)n + 1, sizeof(*t->events));
-	t->raw = calloc(1, TRACE_RAW_MAX + TRACE_TAIL);
+	t->raw = calloc(1, TRACE_DATA_ROOM);
 	if (!t->events || !t->raw)
 		return -ENOMEM;
 	for (int i = 0; i < n; i++) {

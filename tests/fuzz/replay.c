@@ -4,6 +4,8 @@
  *
  * --damage FILE...: on damaged copies of the files too: up to CUTS of the lengths each can be cut to, and CHANGES
  * changes of one to four bytes, the same ones each time.
+ *
+ * --afl: what AFL++ hands over, in its persistent mode (configure --enable-fuzz=afl).
  */
 #include "tests/fuzz/fuzz.h"
 
@@ -11,6 +13,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #define INPUT_MAX (64 << 20)
 #define CUTS      150
@@ -112,6 +115,30 @@ static int replay_corpus(char *program)
 	return 0;
 }
 
+#ifdef __AFL_HAVE_MANUAL_CONTROL
+/* Inputs a process runs before AFL++ starts another. */
+#define AFL_INPUTS 10000
+
+__AFL_FUZZ_INIT();
+
+static int afl_loop(void)
+{
+	const uint8_t *data;
+
+	__AFL_INIT();
+	data = __AFL_FUZZ_TESTCASE_BUF;
+	while (__AFL_LOOP(AFL_INPUTS))
+		replay_bytes(data, (size_t)__AFL_FUZZ_TESTCASE_LEN);
+	return 0;
+}
+#else
+static int afl_loop(void)
+{
+	fprintf(stderr, "--afl needs a build by afl-clang-fast: configure --enable-fuzz=afl\n");
+	return 2;
+}
+#endif
+
 int main(int argc, char **argv)
 {
 	int damage = argc > 1 && !strcmp(argv[1], "--damage");
@@ -119,6 +146,8 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		return replay_corpus(argv[0]);
+	if (!strcmp(argv[1], "--afl"))
+		return afl_loop();
 	for (int i = 1 + damage; i < argc; i++)
 		failed |= replay(argv[i], damage);
 	return failed;

@@ -149,3 +149,25 @@ TEST(size_that_lies)
 	CHECK_EQ_I64(decode(&back, &attr, sizeof(attr), false, NULL), 0);
 	CHECK_EQ_U64(back.size, sizeof(attr));
 }
+
+TEST(what_stands_behind_its_size_is_not_of_it)
+{
+	static const uint32_t says[] = { ATTR_SIZE_VER0, 80, 1 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(says); i++) {
+		struct event_attr attr = full_attr(ATTR_SIZE_VER7), have;
+		struct cursor c;
+		struct buffer b;
+
+		buffer_init(&b);
+		attr_encode(&b, &attr);
+		buffer_set_u32(&b, 4, says[i]);
+		c = cursor_make(b.data, b.size, false);
+		CHECK(!attr_decode(&have, &c, NULL));
+		CHECK_EQ_U64(have.size, says[i]);
+		CHECK_EQ_U64(have.config1, 13);
+		CHECK_EQ_U64(have.branch_sample_type, says[i] == 80 ? 15 : 0);
+		CHECK_EQ_U64(have.sample_regs_intr, 0);
+		buffer_fini(&b);
+	}
+}

@@ -322,3 +322,18 @@ TEST(last_wins_for_code_made_anew)
 	CHECK_STR(at(0x1008), "none");
 	symtab_fini(&table);
 }
+
+TEST(long_names_are_compared_in_part)
+{
+	static char longer[SYMTAB_MAX_COMPARED + 100], shorter[SYMTAB_MAX_COMPARED + 50];
+
+	memset(longer, '_', sizeof(longer) - 1);
+	memset(shorter, '_', sizeof(shorter) - 1);
+	begin(DEMANGLE_SHORT);
+	add_function(longer, 0x1000, 16);
+	add_function(shorter, 0x1000, 16);
+	add_function("_a", 0x1000, 16);
+	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_STR(at(0x1008), "_a");
+	symtab_fini(&table);
+}

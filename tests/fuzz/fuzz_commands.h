@@ -1,0 +1,32 @@
+/*
+ * fuzz_commands: the commands that read files, with a few sets of options each, to be run within a test program.
+ */
+#ifndef PREC_TESTS_FUZZ_FUZZ_COMMANDS_H
+#define PREC_TESTS_FUZZ_FUZZ_COMMANDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum fuzz_command {
+	FUZZ_REPORT,
+	FUZZ_SCRIPT,
+	FUZZ_DUMP,
+	FUZZ_RECOVER,
+	FUZZ_COMMANDS,
+};
+
+const char *fuzz_command_name(enum fuzz_command command);
+
+/*
+ * Runs the command with the files open as descriptors `in` and (recover writes it) `out`; variant: which of its sets of
+ * options. Returns its exit status. Output goes where standard output goes.
+ */
+int fuzz_command_run(enum fuzz_command command, unsigned variant, int in, int out);
+
+/* prec dump --validate of the file. */
+int fuzz_command_validate(int in);
+
+/* The command on the bytes, for targets: without output, and what recover writes has to be well-formed. */
+void fuzz_command(enum fuzz_command command, unsigned variant, const uint8_t *data, size_t size);
+
+#endif

@@ -1,0 +1,53 @@
+/*
+ * The contents of one feature section, decoded and printed. The first byte says which feature, the lowest bit of the
+ * second in which order and its next bit whether the file is a pipe; the rest are the contents. A second feature may
+ * follow behind the bytes "|": what is read of both together (the names of events) is read too.
+ */
+#include "report/print_header.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/support/built_file.h"
+#include "tests/support/features_sample.h"
+
+#include <string.h>
+
+static void print_features(const struct perf_file *file)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	FUZZ_CHECK(out);
+	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++)
+		if (perf_file_has_feature(file, feature))
+			header_feature_print(out, file, feature, NULL);
+	fclose(out);
+	free(text);
+}
+
+static void put_features(struct perf_builder *b, const uint8_t *data, size_t size)
+{
+	const uint8_t *second = size > 2 ? memmem(data + 2, size - 2, "||||", 4) : NULL;
+	size_t first = second ? (size_t)(second - data) : size;
+
+	perf_builder_feature(b, data[0] % FILE_FEATURE_BITS, data + 2, first - 2);
+	if (second && size - first > 5 && data[first + 4] % FILE_FEATURE_BITS != data[0] % FILE_FEATURE_BITS)
+		perf_builder_feature(b, data[first + 4] % FILE_FEATURE_BITS, data + first + 5, size - first - 5);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct perf_file *file;
+	struct perf_builder b;
+
+	if (size < 2)
+		return 0;
+	perf_builder_init(&b, (data[1] & 1 ? PERF_BUILDER_SWAP : 0) | (data[1] & 2 ? PERF_BUILDER_PIPE : 0));
+	perf_builder_event(&b, &features_sample_attr, "cycles:u", (uint64_t[]){ 7, 8 }, 2);
+	put_features(&b, data, size);
+	file = built_open(&b, NULL);
+	if (file)
+		print_features(file);
+	perf_file_close(file);
+	perf_builder_fini(&b);
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* Any text as the map of a process's JIT code, and names of addresses in it. */
+#include "report/dso_symbols.h"
+#include "tests/fuzz/fuzz.h"
+#include "tests/support/built_file.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static uint64_t look_up(struct dso_symbols *d)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < d->own.n; i++) {
+		struct symbol_name name;
+		uint64_t addr = d->own.symbols[i].start + i % 3;
+
+		if (dso_symbols_lookup(d, addr, &name)) {
+			FUZZ_CHECK(name.start <= addr && addr < name.end);
+			sum += strlen(name.name);
+		}
+	}
+	return sum;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct symbols_memory memory = { .limit = SIZE_MAX };
+	const struct symbols_shared shared = { .config = { .force = true }, .memory = &memory };
+	struct dso_symbols *d = calloc(1, sizeof(*d));
+	int fd = built_fd(data, size);
+	uint64_t sum;
+
+	FUZZ_CHECK(d);
+	d->shared = &shared;
+	d->kind = DSO_KIND_PERF_MAP;
+	FUZZ_CHECK(asprintf(&d->path, "/proc/self/fd/%d", fd) > 0);
+	dso_symbols_load(d);
+	sum = look_up(d);
+	__asm__ volatile("" : : "r"(sum));
+	dso_symbols_free(d);
+	close(fd);
+	return 0;
+}

@@ -1,0 +1,351 @@
+/*
+ * stress [OPTIONS] SEED...: mutants of files (tests/fuzz/mutate.h) through report, script, dump and recover.
+ *
+ *	-n COUNT	so many mutants (1000), numbered from -f FIRST (0) on
+ *	-o FOLDER	keep what is found there: NUMBER-COMMAND.data, and what was said as .txt
+ *	-r		the files as they are, each with VARIANTS sets of options
+ *	-w NUMBER	write this mutant to standard output and do nothing else
+ *
+ * The commands run in a child of this process for each mutant, forked and not executed: some hundred a second. A
+ *finding is a child that dies, that a sanitizer ends, that returns what no command returns, that takes more CPU time or
+ *memory than the limits below; and a recovered file that `prec dump --validate` does not find well-formed. 0: no
+ *finding, 1: some.
+ */
+#include "config.h"
+
+#include "common/fileio.h"
+#include "tests/fuzz/fuzz_commands.h"
+#include "tests/fuzz/mutate.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CPU_SECONDS_MAX  5
+#define WALL_SECONDS_MAX 60 /* what waits for something takes no CPU time */
+#define SAID_MAX         65536
+
+/* AddressSanitizer needs an eighth more, its red zones, and what it keeps back of freed memory. */
+#ifdef PREC_SANITIZERS
+#define RSS_MIB_MAX 768
+#else
+#define RSS_MIB_MAX 256
+#endif
+
+#define EXIT_MEMORY        96
+#define EXIT_STATUS        97
+#define EXIT_NOT_RECOVERED 98
+#define EXIT_SANITIZER     99
+
+const char *__asan_default_options(void);
+const char *__ubsan_default_options(void);
+int __lsan_is_turned_off(void);
+
+/* As many as the command with the most has. */
+#define VARIANTS 5
+
+/* Mutants a child runs: to fork takes longer than to run. */
+#define BATCH 16
+
+/* The search for leaks takes ten times as long as a command: it is done after every LEAKS_EVERYth batch only. */
+#define LEAKS_EVERY 4
+static int leaks_off;
+
+int __lsan_is_turned_off(void)
+{
+	return leaks_off;
+}
+
+const char *__asan_default_options(void)
+{
+	return "exitcode=99:quarantine_size_mb=8:max_allocation_size_mb=256:handle_abort=1";
+}
+
+const char *__ubsan_default_options(void)
+{
+	return "exitcode=99:print_stacktrace=1";
+}
+
+/* What the child tells this process as it goes on, findings or not. */
+struct progress {
+	uint64_t number;
+	enum fuzz_command command;
+	bool ran; /* all of the batch */
+	struct worst {
+		uint64_t number;
+		enum fuzz_command command;
+		double value;
+	} slowest, largest; /* in seconds, in MiB */
+};
+
+struct stress {
+	uint64_t first, count;
+	bool raw;
+	const char *folder;
+	struct buffer *seeds;
+	char **names;
+	int n_seeds;
+	int in, out, said, nowhere;         /* descriptors */
+	volatile struct progress *progress; /* shared with the child */
+	uint64_t n_findings;
+};
+
+static void die(const char *what)
+{
+	perror(what);
+	exit(2);
+}
+
+/* --- seeds and mutants -------------------------------------------------------------- */
+
+static void seed_read(struct buffer *b, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = 0;
+
+	buffer_init(b);
+	if (fd < 0)
+		die(path);
+	do {
+		b->size += n;
+		if (!buffer_reserve(b, 65536))
+			die(path);
+		n = fileio_read(fd, b->data + b->size, 65536);
+	} while (n > 0);
+	close(fd);
+	if (n < 0)
+		die(path);
+}
+
+static void mutant_make(const struct stress *s, uint64_t number, struct buffer *ret_mutant)
+{
+	struct mutate_random r = { .state = number * 0x2545f4914f6cdd1dull };
+	const struct buffer *seed = &s->seeds[mutate_random_below(&r, s->n_seeds)];
+	const struct buffer *other = &s->seeds[mutate_random_below(&r, s->n_seeds)];
+
+	if (s->raw)
+		seed = &s->seeds[number / VARIANTS % (unsigned)s->n_seeds];
+	buffer_init(ret_mutant);
+	buffer_append(ret_mutant, seed->data, seed->size);
+	if (!buffer_ok(ret_mutant))
+		die("stress: memory");
+	if (!s->raw && !mutate(ret_mutant, (struct mutate_bytes){ other->data, other->size }, &r))
+		die("stress: memory");
+}
+
+/* --- within the child ----------------------------------------------------------- */
+
+static void note_worst(volatile struct worst *worst, const volatile struct progress *p, double value)
+{
+	if (value <= worst->value)
+		return;
+	worst->number = p->number;
+	worst->command = p->command;
+	worst->value = value;
+}
+
+static struct rusage used_so_far(double *ret_seconds)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_SELF, &used);
+	*ret_seconds =
+		used.ru_utime.tv_sec + used.ru_stime.tv_sec + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
+	return used;
+}
+
+static void child_run(const struct stress *s, enum fuzz_command command, uint64_t number)
+{
+	struct rlimit cpu = { .rlim_max = RLIM_INFINITY };
+	double before, after;
+	struct rusage used;
+	int status;
+
+	s->progress->command = command;
+	used_so_far(&before);
+	cpu.rlim_cur = (rlim_t)before + 1 + CPU_SECONDS_MAX;
+	alarm(WALL_SECONDS_MAX);
+	setrlimit(RLIMIT_CPU, &cpu);
+	status = fuzz_command_run(command, (unsigned)number, s->in, s->out);
+	if (status > 1)
+		exit(EXIT_STATUS);
+	if (!status && command == FUZZ_RECOVER && fuzz_command_validate(s->out))
+		exit(EXIT_NOT_RECOVERED);
+	used = used_so_far(&after);
+	note_worst(&s->progress->slowest, s->progress, after - before);
+	note_worst(&s->progress->largest, s->progress, used.ru_maxrss / 1024.0);
+	if (after - before > CPU_SECONDS_MAX)
+		raise(SIGXCPU);
+	if (used.ru_maxrss > RSS_MIB_MAX * 1024l)
+		exit(EXIT_MEMORY);
+}
+
+static void child_mutant(const struct stress *s, uint64_t number, enum fuzz_command first)
+{
+	struct buffer mutant;
+
+	s->progress->number = number;
+	mutant_make(s, number, &mutant);
+	if (ftruncate(s->said, 0) || lseek(s->said, 0, SEEK_SET) || ftruncate(s->in, 0) || lseek(s->in, 0, SEEK_SET) ||
+	    fileio_write(s->in, mutant.data, mutant.size, NULL))
+		die("stress: the mutant");
+	buffer_fini(&mutant);
+	for (enum fuzz_command command = first; command < FUZZ_COMMANDS; command++)
+		child_run(s, command, number);
+}
+
+static void child(const struct stress *s, uint64_t number, enum fuzz_command first, uint64_t end)
+{
+	dup2(s->nowhere, STDOUT_FILENO);
+	dup2(s->said, STDERR_FILENO);
+	leaks_off = number / BATCH % LEAKS_EVERY != 0;
+	for (; number < end; number++, first = 0)
+		child_mutant(s, number, first);
+	s->progress->ran = true;
+	exit(0);
+}
+
+/* --- what came of it -------------------------------------------------------------- */
+
+/* What is wrong with how the child ended, or NULL. The search for leaks, which comes last, hangs now and then. */
+static const char *verdict(int status, bool ran)
+{
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+		return ran ? NULL : "hangs";
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
+		return "takes too long";
+	if (WIFSIGNALED(status))
+		return strsignal(WTERMSIG(status));
+	switch (WEXITSTATUS(status)) {
+	case 0: return NULL;
+	case EXIT_SANITIZER: return ran ? "leaks, or one of its batch" : "sanitizer";
+	case EXIT_NOT_RECOVERED: return "what recover wrote is not well-formed";
+	case EXIT_MEMORY: return "takes too much memory";
+	default: return "no exit status of a command";
+	}
+}
+
+static void keep(const struct stress *s, uint64_t number, const char *command)
+{
+	char path[4096], said[SAID_MAX];
+	ssize_t n = pread(s->said, said, sizeof(said), 0);
+	struct buffer mutant;
+	int fd;
+
+	mutant_make(s, number, &mutant);
+	for (int i = 0; i < 2; i++) {
+		snprintf(path, sizeof(path), "%s/%" PRIu64 "-%s.%s", s->folder, number, command, i ? "txt" : "data");
+		fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+		if (fd < 0 || fileio_write(fd, i ? (void *)said : mutant.data, i ? (n > 0 ? n : 0) : mutant.size, NULL))
+			die(path);
+		close(fd);
+	}
+	buffer_fini(&mutant);
+}
+
+/* Runs the commands on mutants from *number and *command up to `end`; both move to where it is to go on. */
+static void run_child(struct stress *s, uint64_t *number, enum fuzz_command *command, uint64_t end)
+{
+	const char *wrong, *name;
+	int status = 0;
+	pid_t pid;
+
+	s->progress->ran = false;
+	pid = fork();
+	if (!pid)
+		child(s, *number, *command, end);
+	if (pid < 0 || waitpid(pid, &status, 0) != pid)
+		die("stress: fork");
+	wrong = verdict(status, s->progress->ran);
+	if (wrong) {
+		name = fuzz_command_name(s->progress->command);
+		s->n_findings++;
+		printf("%" PRIu64 " %s: %s\n", s->progress->number, name, wrong);
+		fflush(stdout);
+		if (s->folder)
+			keep(s, s->progress->number, name);
+	}
+	*number = s->progress->ran ? end : s->progress->number;
+	*command = s->progress->ran ? 0 : s->progress->command + 1;
+	if (*command == FUZZ_COMMANDS) {
+		++*number;
+		*command = 0;
+	}
+}
+
+static void print_worst(const char *what, const char *unit, const volatile struct worst *w)
+{
+	printf("%s: %.2f %s, %s of %" PRIu64 "\n", what, w->value, unit, fuzz_command_name(w->command), w->number);
+}
+
+static void stress_run(struct stress *s)
+{
+	uint64_t number = s->first, end = s->first + s->count;
+	enum fuzz_command command = 0;
+
+	s->in = memfd_create("mutant", MFD_CLOEXEC);
+	s->out = memfd_create("recovered", MFD_CLOEXEC);
+	s->said = memfd_create("said", MFD_CLOEXEC);
+	s->nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	s->progress = mmap(NULL, sizeof(*s->progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (s->progress == MAP_FAILED || s->in < 0 || s->out < 0 || s->said < 0 || s->nowhere < 0)
+		die("stress");
+	while (number < end) {
+		uint64_t batch_end = (number / BATCH + 1) * BATCH;
+
+		run_child(s, &number, &command, batch_end < end ? batch_end : end);
+	}
+	printf("%" PRIu64 " files, each through %d commands: %" PRIu64 " findings\n", s->count, FUZZ_COMMANDS,
+	       s->n_findings);
+	print_worst("slowest", "s", &s->progress->slowest);
+	print_worst("largest", "MiB", &s->progress->largest);
+}
+
+int main(int argc, char **argv)
+{
+	struct stress s = { .count = 1000 };
+	int64_t write_number = -1;
+	int option;
+
+	while ((option = getopt(argc, argv, "f:n:o:rw:")) != -1) {
+		switch (option) {
+		case 'f': s.first = strtoull(optarg, NULL, 10); break;
+		case 'n': s.count = strtoull(optarg, NULL, 10); break;
+		case 'o': s.folder = optarg; break;
+		case 'r': s.raw = true; break;
+		case 'w': write_number = strtoll(optarg, NULL, 10); break;
+		default: return 2;
+		}
+	}
+	s.n_seeds = argc - optind;
+	s.names = argv + optind;
+	if (s.raw)
+		s.count = VARIANTS * (uint64_t)s.n_seeds;
+	s.seeds = calloc(s.n_seeds + 1, sizeof(*s.seeds));
+	if (!s.seeds || !s.n_seeds) {
+		fputs("usage: stress [-n COUNT] [-f FIRST] [-o FOLDER] [-w NUMBER] SEED...\n", stderr);
+		return 2;
+	}
+	for (int i = 0; i < s.n_seeds; i++)
+		seed_read(&s.seeds[i], s.names[i]);
+	if (write_number >= 0) {
+		struct buffer mutant;
+
+		mutant_make(&s, write_number, &mutant);
+		option = fileio_write(STDOUT_FILENO, mutant.data, mutant.size, NULL);
+		buffer_fini(&mutant);
+	} else {
+		stress_run(&s);
+		option = s.n_findings > 0;
+	}
+	for (int i = 0; i < s.n_seeds; i++)
+		buffer_fini(&s.seeds[i]);
+	free(s.seeds);
+	return option != 0;
+}

@@ -1,0 +1,331 @@
+/*
+ * hostile FOLDER: perf.data files made to be slow or large for who reads them, each under a name that says how.
+ */
+#include "tests/support/perf_builder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MANY 40000
+
+#define TIMED (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
+
+static const struct event_attr timed = { .size = ATTR_SIZE_VER7, .flags = ATTR_SAMPLE_ID_ALL, .sample_type = TIMED };
+static const struct event_attr chained = { .size = ATTR_SIZE_VER7,
+					   .flags = ATTR_SAMPLE_ID_ALL,
+					   .sample_type = TIMED | PERF_SAMPLE_CALLCHAIN };
+static const struct event_attr with_ids = { .size = ATTR_SIZE_VER7,
+					    .flags = ATTR_SAMPLE_ID_ALL,
+					    .sample_type = TIMED | PERF_SAMPLE_IDENTIFIER };
+
+static void one_event(struct perf_builder *b, const struct event_attr *attr)
+{
+	perf_builder_event(b, attr, "cycles", (uint64_t[]){ 7 }, 1);
+	b->at = (struct perf_builder_at){ .id = 7, .pid = 10, .tid = 10, .time = 1000 };
+}
+
+static void sample_at(struct perf_builder *b, uint64_t ip)
+{
+	b->at.time++;
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = ip });
+}
+
+static void map_at(struct perf_builder *b, uint64_t start, uint64_t size, const char *name)
+{
+	b->at.time++;
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = b->at.pid,
+							  .tid = b->at.tid,
+							  .start = start,
+							  .size = size,
+							  .misc = RECORD_MISC_USER,
+							  .name = name });
+}
+
+/* --- processes ----------------------------------------------------------------- */
+
+static void maps_at_one_address(struct perf_builder *b)
+{
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY; i++) {
+		map_at(b, 0x400000, 0x1000, i % 2 ? "/bin/a" : "/bin/b");
+		sample_at(b, 0x400100);
+	}
+}
+
+/* Each covers half of what the one before does. */
+static void maps_within_maps(struct perf_builder *b)
+{
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY; i++)
+		map_at(b, 0x400000 + i * 16, (uint64_t)(2 * MANY - 2 * i) * 16, "/bin/a");
+	for (unsigned i = 0; i < MANY; i++)
+		sample_at(b, 0x400000 + i * 24);
+}
+
+static void comm_storm(struct perf_builder *b)
+{
+	char comm[16];
+
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY; i++) {
+		snprintf(comm, sizeof(comm), "c%u", i % 1000);
+		b->at.time++;
+		perf_builder_comm(b, 10, 10, comm, i % 3 ? 0 : RECORD_MISC_COMM_EXEC);
+		sample_at(b, 0x400100);
+	}
+}
+
+static void forks(struct perf_builder *b)
+{
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY; i++) {
+		b->at.pid = b->at.tid = 10 + i;
+		map_at(b, 0x400000 + (uint64_t)i * 0x1000, 0x1000, "/bin/a");
+		perf_builder_fork(b, 11 + i, 10 + i, 11 + i, 10 + i);
+		sample_at(b, 0x400100);
+	}
+}
+
+/* Last things first. */
+static void backwards(struct perf_builder *b)
+{
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY * 3; i++) {
+		b->at.time = 1000000000 - i;
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = i });
+	}
+}
+
+/* --- callchains ------------------------------------------------------------------ */
+
+#define CHAIN 8000
+
+static void deep_chains(struct perf_builder *b)
+{
+	static uint64_t chain[CHAIN];
+	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
+
+	one_event(b, &chained);
+	for (unsigned i = 0; i < 30; i++) {
+		for (unsigned k = 0; k < CHAIN; k++)
+			chain[k] = 0x400000 + (uint64_t)k * 16 + (k < 8 ? i : 0);
+		b->at.time++;
+		s.ip = chain[0];
+		perf_builder_sample(b, &s);
+	}
+}
+
+/* Every one another path, from the first caller on. */
+static void other_chains(struct perf_builder *b)
+{
+	static uint64_t chain[CHAIN];
+	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
+
+	one_event(b, &chained);
+	for (unsigned i = 0; i < 30; i++) {
+		for (unsigned k = 0; k < CHAIN; k++)
+			chain[k] = 0x400000 + ((uint64_t)k * 61 + i) * 16;
+		b->at.time++;
+		s.ip = chain[0];
+		perf_builder_sample(b, &s);
+	}
+}
+
+/* --- names --------------------------------------------------------------------------- */
+
+/* As many dsos as build-ids that are told apart, each of another name. */
+static void build_ids(struct perf_builder *b)
+{
+	const struct build_id id = { 20, "12345678901234567890" };
+	char name[64];
+
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY; i++) {
+		snprintf(name, sizeof(name), "/nowhere/%u", i);
+		map_at(b, 0x400000 + (uint64_t)i * 0x1000, 0x1000, name);
+		perf_builder_feature_build_id(b, RECORD_MISC_USER, -1, &id, name);
+	}
+	sample_at(b, 0x400100);
+}
+
+/* Events told in a pipe, and as many names of events that are not there. */
+static void event_updates(struct perf_builder *b)
+{
+	enum { EVENTS = 30000 };
+	struct buffer body;
+
+	perf_builder_event(b, &with_ids, "cycles", (uint64_t[]){ 7 }, 1);
+	buffer_init(&body);
+	for (uint64_t i = 0; i < EVENTS; i++) {
+		buffer_clear(&body);
+		buffer_put_u32(&body, 0);
+		buffer_put_u32(&body, ATTR_SIZE_VER0);
+		buffer_append(&body, NULL, ATTR_SIZE_VER0 - 8);
+		buffer_put_u64(&body, 100 + i);
+		perf_builder_record(b, PERF_RECORD_HEADER_ATTR, 0, body.data, body.size, false);
+	}
+	for (uint64_t i = 0; i < EVENTS; i++) {
+		buffer_clear(&body);
+		buffer_put_u64(&body, 2);
+		buffer_put_u64(&body, 1000000 + i);
+		buffer_put_u64(&body, 'a');
+		perf_builder_record(b, PERF_RECORD_EVENT_UPDATE, 0, body.data, body.size, false);
+	}
+	buffer_fini(&body);
+}
+
+/* --- compression --------------------------------------------------------------------- */
+
+/* 300 MiB of the same sample in a few KiB. */
+static void bomb(struct perf_builder *b, bool stream)
+{
+	one_event(b, &timed);
+	for (unsigned frame = 0; frame < 25; frame++) {
+		perf_builder_compress_begin(b);
+		for (unsigned i = 0; i < (12u << 20) / 40; i++)
+			perf_builder_sample(b,
+					    &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = 0x400100 });
+		if (stream)
+			perf_builder_compress_stream_end(b, 1, 1 << 20);
+		else
+			perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
+	}
+	perf_builder_feature_compressed(b, 1, 2, 1 << 20);
+}
+
+static void bomb_frames(struct perf_builder *b)
+{
+	bomb(b, false);
+}
+
+static void bomb_stream(struct perf_builder *b)
+{
+	bomb(b, true);
+}
+
+/* A frame of many bytes over many records. */
+static void frame_in_crumbs(struct perf_builder *b)
+{
+	uint64_t chain[64], random = 88172645463325252ull;
+	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = 64 };
+
+	one_event(b, &chained);
+	perf_builder_compress_begin(b);
+	for (unsigned i = 0; i < 4000; i++) {
+		for (unsigned k = 0; k < 64; k++)
+			chain[k] = random = random * 6364136223846793005ull + 1442695040888963407ull;
+		perf_builder_sample(b, &s);
+	}
+	perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 16);
+	perf_builder_feature_compressed(b, 1, 2, 1 << 20);
+}
+
+/* --- damage -------------------------------------------------------------------------- */
+
+/* A record, then bytes that may be one at every place but are not. */
+static void almost_records(struct perf_builder *b)
+{
+	static const uint8_t almost[8] = { PERF_RECORD_COMM, 0, 0, 0, 0, 0, 9, 0 };
+
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY; i++) {
+		if (i % 50 == 0)
+			sample_at(b, 0x400100);
+		perf_builder_header(b, PERF_RECORD_SAMPLE, 0, 0);
+		for (unsigned k = 0; k < 10; k++)
+			buffer_append(&b->records, almost, sizeof(almost));
+	}
+}
+
+/* Nothing but headers of a type nobody knows. */
+static void unknown_records(struct perf_builder *b)
+{
+	one_event(b, &timed);
+	for (unsigned i = 0; i < MANY * 10; i++)
+		perf_builder_header(b, 100000 + i, 0, 8);
+	sample_at(b, 0x400100);
+}
+
+static const struct {
+	const char *name;
+	unsigned flags;
+	void (*build)(struct perf_builder *b);
+} files[] = {
+	{ "maps-at-one-address", 0, maps_at_one_address },
+	{ "maps-within-maps", 0, maps_within_maps },
+	{ "comm-storm", 0, comm_storm },
+	{ "forks", 0, forks },
+	{ "backwards", 0, backwards },
+	{ "deep-chains", 0, deep_chains },
+	{ "other-chains", 0, other_chains },
+	{ "build-ids", 0, build_ids },
+	{ "event-updates", PERF_BUILDER_PIPE, event_updates },
+	{ "bomb-frames", 0, bomb_frames },
+	{ "bomb-stream", 0, bomb_stream },
+	{ "frame-in-crumbs", 0, frame_in_crumbs },
+	{ "almost-records", 0, almost_records },
+	{ "unknown-records", 0, unknown_records },
+};
+
+/* 4,000 events that share one list of 4,000 ids: 16 million of them in 600 KB. */
+static bool write_shared_ids(const char *folder)
+{
+	enum { EVENTS = 4000, IDS = 4000, ENTRY = ATTR_SIZE_VER0 + 16 };
+	const uint64_t ids = FILE_HEADER_SIZE, attrs = ids + IDS * 8, data = attrs + (uint64_t)EVENTS * ENTRY;
+	struct buffer b;
+	char path[4096];
+	bool good;
+	FILE *f;
+
+	buffer_init(&b);
+	buffer_put_u64(&b, FILE_MAGIC_V2);
+	buffer_put_u64(&b, FILE_HEADER_SIZE);
+	buffer_put_u64(&b, ENTRY);
+	buffer_put_u64(&b, attrs);
+	buffer_put_u64(&b, data - attrs);
+	buffer_put_u64(&b, data);
+	buffer_put_u64(&b, 8);
+	buffer_append(&b, NULL, FILE_HEADER_SIZE - b.size);
+	for (uint64_t i = 0; i < IDS; i++)
+		buffer_put_u64(&b, i << 40);
+	for (uint64_t i = 0; i < EVENTS; i++) {
+		buffer_put_u32(&b, 0);
+		buffer_put_u32(&b, ATTR_SIZE_VER0);
+		buffer_append(&b, NULL, ATTR_SIZE_VER0 - 8);
+		buffer_put_u64(&b, ids);
+		buffer_put_u64(&b, IDS * 8);
+	}
+	buffer_put_u64(&b, PERF_RECORD_FINISHED_ROUND | 8ull << 48);
+	snprintf(path, sizeof(path), "%s/shared-ids", folder);
+	f = fopen(path, "wb");
+	good = f && fwrite(b.data, 1, b.size, f) == b.size;
+	buffer_fini(&b);
+	return f && !fclose(f) && good;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2) {
+		fputs("usage: hostile FOLDER\n", stderr);
+		return 2;
+	}
+	mkdir(argv[1], 0777);
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+		struct perf_builder b;
+		char path[4096];
+		bool good;
+
+		perf_builder_init(&b, files[i].flags);
+		files[i].build(&b);
+		snprintf(path, sizeof(path), "%s/%s", argv[1], files[i].name);
+		good = perf_builder_finish(&b) && perf_builder_write(&b, path);
+		perf_builder_fini(&b);
+		if (!good) {
+			perror(path);
+			return 1;
+		}
+	}
+	return !write_shared_ids(argv[1]);
+}
