@@ -255,6 +255,13 @@ def with_trace(record, data):
     return {**record, "fields": {**record["fields"], "trace_data": data[start:start + record["data_behind"]].hex()}}
 
 
+def scripted(path):
+    """Thread and time of each sample in the order of prec script, which is that of time."""
+    lines = facts.prec("script", "--ns", "-F", "tid,time", path=path).splitlines()
+    found = [re.fullmatch(r"\s*(\d+)\s+(\d+)\.(\d{9}):\s*", line).groups() for line in lines]
+    return {("script", index): [int(tid), int(seconds + nano)] for index, (tid, seconds, nano) in enumerate(found)}
+
+
 def collect(golden, path):
     """The facts of a golden file and prec's."""
     root = textproto.parse(golden)
@@ -268,4 +275,7 @@ def collect(golden, path):
     mine = number_events((record["type"], my_fields(record)) for record in records)
     mine.update(my_attrs(objects))
     mine.update(my_metadata(objects))
+    mine.update(scripted(path))
+    for index in range(theirs["count", "SAMPLE"]):
+        theirs["script", index] = [theirs["SAMPLE", index, "tid"], theirs["SAMPLE", index, "time"]]
     return theirs, mine
