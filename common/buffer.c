@@ -31,7 +31,7 @@ uint8_t *buffer_reserve(struct buffer *b, size_t size)
 		return b->data + b->size;
 	while (capacity - b->size < size)
 		capacity *= 2;
-	data = capacity < PAGES_MIN ? realloc(b->data, capacity) : pages_grow(b->data, b->capacity, capacity);
+	data = pages_resize(b->data, b->capacity, capacity);
 	if (!data) {
 		b->failed = true;
 		return NULL;

@@ -13,6 +13,9 @@
 /* The largest page a kernel is built with: sizes are rounded up to it, so that they can be given back. */
 #define PAGE_LARGEST (64u << 10)
 
+/* What is smaller comes from the heap, which does as well for it. */
+#define PAGES_MIN (1u << 20)
+
 /* Huge pages need an aligned beginning: what is mapped too much around it is given back. */
 static void *pages_map(size_t size)
 {
@@ -55,6 +58,11 @@ void *pages_grow(void *p, size_t size, size_t new_size)
 		memcpy(larger, p, size);
 	pages_free(p, size);
 	return larger;
+}
+
+void *pages_resize(void *p, size_t size, size_t new_size)
+{
+	return new_size < PAGES_MIN ? realloc(p, new_size) : pages_grow(p, size, new_size);
 }
 
 void pages_free(void *p, size_t size)

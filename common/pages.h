@@ -7,9 +7,6 @@
 
 #include <stddef.h>
 
-/* What is smaller comes from malloc, and may be given to realloc and free. */
-#define PAGES_MIN (1u << 20)
-
 /* size zero bytes that begin on a cache line; to be freed by pages_free with the same size. NULL without memory. */
 void *pages_alloc(size_t size);
 
@@ -18,6 +15,12 @@ void *pages_alloc(size_t size);
  * was. p may be NULL with size 0.
  */
 void *pages_grow(void *p, size_t size, size_t new_size);
+
+/*
+ * As realloc: what is new need not be zero, so that small memory costs no more than there. size and p of an earlier
+ * pages_resize, or 0 and NULL; to be freed by pages_free.
+ */
+void *pages_resize(void *p, size_t size, size_t new_size);
 
 /* p may be NULL. */
 void pages_free(void *p, size_t size);
