@@ -22,3 +22,16 @@ bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size_t size)
 	*capacity = more;
 	return true;
 }
+
+void *list_element(struct u32map *by_key, uint32_t key, void *list, uint32_t *n, uint32_t *capacity, size_t size)
+{
+	uint32_t i = u32map_get(by_key, key);
+	uint8_t *elements;
+
+	if (i == U32MAP_NONE && (!list_reserve(list, *n, capacity, size) || u32map_set(by_key, key, *n)))
+		return NULL;
+	memcpy(&elements, list, sizeof(elements));
+	if (i != U32MAP_NONE)
+		return elements + i * size;
+	return memset(elements + (*n)++ * size, 0, size);
+}

@@ -4,6 +4,8 @@
 #ifndef PREC_COMMON_LIST_H
 #define PREC_COMMON_LIST_H
 
+#include "common/u32map.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -13,5 +15,11 @@
  * 0 at first. False without memory, when nothing has changed.
  */
 bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size_t size);
+
+/*
+ * The element of a key, whose number by_key has; made when new, at the end and all zero. As above; *n goes up with it.
+ * Valid until the next one is made; NULL without memory.
+ */
+void *list_element(struct u32map *by_key, uint32_t key, void *list, uint32_t *n, uint32_t *capacity, size_t size);
 
 #endif

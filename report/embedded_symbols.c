@@ -1,5 +1,7 @@
 #include "report/embedded_symbols.h"
 
+#include "common/list.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -24,25 +26,14 @@ static void note_damage(struct embedded_symbols *e, int code, const char *what)
 static struct embedded_file *file_get(struct embedded_symbols *e, const char *path, size_t size)
 {
 	uint32_t id = strtab_add(&e->strings, path, size);
-	uint32_t number = id == STRTAB_NONE ? U32MAP_NONE : u32map_get(&e->by_path, id);
+	struct embedded_file *file;
 
 	if (id == STRTAB_NONE)
 		return NULL;
-	if (number != U32MAP_NONE)
-		return &e->files[number];
-	if (e->n_files == e->capacity) {
-		uint32_t capacity = e->capacity ? e->capacity * 2 : 64;
-		struct embedded_file *files = realloc(e->files, capacity * sizeof(*files));
-
-		if (!files)
-			return NULL;
-		e->files = files;
-		e->capacity = capacity;
-	}
-	if (u32map_set(&e->by_path, id, e->n_files))
-		return NULL;
-	e->files[e->n_files] = (struct embedded_file){ .path = id };
-	return &e->files[e->n_files++];
+	file = list_element(&e->by_path, id, &e->files, &e->n_files, &e->capacity, sizeof(*e->files));
+	if (file)
+		file->path = id;
+	return file;
 }
 
 /* --- the sections --------------------------------------------------------------- */
@@ -129,15 +120,8 @@ static int record_symbol(struct embedded_load *l, const struct simpleperf_record
 	name = strtab_add(&l->e->strings, s.symbol.name, s.symbol.name_size);
 	if (name == STRTAB_NONE)
 		return -ENOMEM;
-	if (file->n_symbols == file->capacity) {
-		uint32_t capacity = file->capacity ? file->capacity * 2 : 16;
-		struct embedded_symbol *symbols = realloc(file->symbols, capacity * sizeof(*symbols));
-
-		if (!symbols)
-			return -ENOMEM;
-		file->symbols = symbols;
-		file->capacity = capacity;
-	}
+	if (!list_reserve(&file->symbols, file->n_symbols, &file->capacity, sizeof(*file->symbols)))
+		return -ENOMEM;
 	file->symbols[file->n_symbols++] =
 		(struct embedded_symbol){ .start = s.symbol.vaddr, .size = s.symbol.size, .name = name };
 	return 0;

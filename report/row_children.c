@@ -1,6 +1,7 @@
 #include "report/row_children.h"
 
 #include "common/hash.h"
+#include "common/list.h"
 #include "common/pages.h"
 
 #include <errno.h>
@@ -54,20 +55,21 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 	return known->row;
 }
 
-/* Makes a list of numbers of pages_alloc reach to the number at. 0 or -ENOMEM. */
-static int list_reach(void **list, uint32_t *n, uint32_t at, size_t size)
+/* Makes a zeroed list, by whose pointer it is known, reach to the number at. 0 or -ENOMEM. */
+static int list_reach(void *list, uint32_t *n, uint32_t at, size_t size)
 {
 	uint32_t larger = *n ? *n : 1024;
-	void *grown;
+	void *old, *grown;
 
 	if (at < *n)
 		return 0;
 	while (larger <= at)
 		larger *= 2;
-	grown = pages_grow(*list, *n * size, larger * size);
+	memcpy(&old, list, sizeof(old));
+	grown = pages_grow(old, *n * size, larger * size);
 	if (!grown)
 		return -ENOMEM;
-	*list = grown;
+	memcpy(list, &grown, sizeof(grown));
 	*n = larger;
 	return 0;
 }
@@ -75,18 +77,11 @@ static int list_reach(void **list, uint32_t *n, uint32_t at, size_t size)
 /* The chain at hand has the row, so many frames out from its innermost one. */
 static int chain_mark(struct row_children *c, uint32_t row, uint32_t place)
 {
-	if (list_reach((void **)&c->marks, &c->n_marks, row, sizeof(*c->marks)))
+	if (list_reach(&c->marks, &c->n_marks, row, sizeof(*c->marks)))
 		return -ENOMEM;
 	if (c->marks[row].chain != c->serial) {
-		if (c->n_on_chain == c->on_chain_capacity) {
-			uint32_t capacity = c->on_chain_capacity ? c->on_chain_capacity * 2 : 128;
-			uint32_t *list = realloc(c->on_chain, capacity * sizeof(*list));
-
-			if (!list)
-				return -ENOMEM;
-			c->on_chain = list;
-			c->on_chain_capacity = capacity;
-		}
+		if (!list_reserve(&c->on_chain, c->n_on_chain, &c->on_chain_capacity, sizeof(*c->on_chain)))
+			return -ENOMEM;
 		c->on_chain[c->n_on_chain++] = row;
 	}
 	c->marks[row] = (struct row_mark){ .chain = c->serial, .place = place };
@@ -128,7 +123,7 @@ static int64_t call_walk(struct row_children *c, uint32_t call)
 	struct rows *r = c->rows;
 	int64_t depth = 0;
 
-	if (list_reach((void **)&c->call_rows, &c->n_call_rows, r->calls.n, sizeof(*c->call_rows)))
+	if (list_reach(&c->call_rows, &c->n_call_rows, r->calls.n, sizeof(*c->call_rows)))
 		return -ENOMEM;
 	for (uint32_t node = call; node; node = r->calls.nodes[node].parent, depth++) {
 		if (!c->call_rows[node]) {

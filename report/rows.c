@@ -1,5 +1,6 @@
 #include "report/rows.h"
 
+#include "common/list.h"
 #include "report/preload.h"
 #include "report/row_entries.h"
 #include "report/row_order.h"
@@ -16,15 +17,8 @@ struct row *rows_get(struct rows *r, const struct row_key *key)
 		return NULL;
 	if (r->keys.n == before)
 		return &r->list[number];
-	if (number >= r->capacity) {
-		uint32_t capacity = r->capacity ? r->capacity * 2 : 256;
-		struct row *list = realloc(r->list, capacity * sizeof(*list));
-
-		if (!list)
-			return NULL;
-		r->list = list;
-		r->capacity = capacity;
-	}
+	if (!list_reserve(&r->list, number, &r->capacity, sizeof(*r->list)))
+		return NULL;
 	r->list[number] = (struct row){ .number = number };
 	return &r->list[number];
 }

@@ -1,5 +1,6 @@
 #include "report/scan.h"
 
+#include "common/list.h"
 #include "formats/sample.h"
 #include "report/record_time.h"
 
@@ -51,18 +52,9 @@ static int scan_keep(struct scan_worker *w, const struct record *r, uint64_t tim
 	uint8_t *copy = arena_alloc(&w->arena, r->size);
 	struct sideband *s;
 
-	if (!copy)
+	if (!copy || !list_reserve(&w->sideband, w->n_sideband, &w->sideband_capacity, sizeof(*s)))
 		return -ENOMEM;
 	memcpy(copy, r->data, r->size);
-	if (w->n_sideband == w->sideband_capacity) {
-		uint32_t capacity = w->sideband_capacity ? w->sideband_capacity * 2 : 256;
-
-		s = realloc(w->sideband, capacity * sizeof(*s));
-		if (!s)
-			return -ENOMEM;
-		w->sideband = s;
-		w->sideband_capacity = capacity;
-	}
 	s = &w->sideband[w->n_sideband++];
 	*s = (struct sideband){ .time = time, .order = order, .record = *r };
 	s->record.data = copy;
@@ -300,15 +292,8 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 
 static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const struct block *block)
 {
-	if (w->n_spans == w->spans_capacity) {
-		uint64_t capacity = w->spans_capacity ? w->spans_capacity * 2 : 64;
-		struct block_span *spans = realloc(w->spans, capacity * sizeof(*spans));
-
-		if (!spans)
-			return -ENOMEM;
-		w->spans = spans;
-		w->spans_capacity = capacity;
-	}
+	if (!list_reserve(&w->spans, w->n_spans, &w->spans_capacity, sizeof(*w->spans)))
+		return -ENOMEM;
 	w->spans[w->n_spans++] =
 		(struct block_span){ .number = block->number, .first = block_first_time(scan->file, block) };
 	return 0;

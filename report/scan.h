@@ -53,7 +53,7 @@ struct scan_worker {
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
 	struct block_span *spans;
-	uint64_t n_spans, spans_capacity;
+	uint32_t n_spans, spans_capacity;
 	struct scan_counts counts;
 	struct sample_decoder *decoders; /* by event */
 	uint64_t *event_samples;         /* how many samples each event has */

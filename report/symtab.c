@@ -34,13 +34,6 @@ int symtab_add_area(struct symtab *t, const char *text, size_t size)
 	return (int)t->n_areas++;
 }
 
-static struct symbol *symtab_resize(struct symbol *symbols, uint32_t capacity, uint32_t larger)
-{
-	size_t size = larger * sizeof(*symbols);
-
-	return size < PAGES_MIN ? realloc(symbols, size) : pages_grow(symbols, capacity * sizeof(*symbols), size);
-}
-
 static bool symtab_grow(struct symtab *t)
 {
 	uint32_t capacity = t->capacity ? t->capacity * 2 : 256;
@@ -50,7 +43,7 @@ static bool symtab_grow(struct symtab *t)
 		t->failed = -E2BIG;
 		return false;
 	}
-	symbols = symtab_resize(t->symbols, t->capacity, capacity);
+	symbols = pages_resize(t->symbols, t->capacity * sizeof(*symbols), capacity * sizeof(*symbols));
 	if (!symbols) {
 		t->failed = -ENOMEM;
 		return false;

@@ -27,15 +27,12 @@ space_root tasks_space(const struct tasks *t, uint32_t pid)
 
 static struct task_process *tasks_process(struct tasks *t, uint32_t pid)
 {
-	uint32_t i = u32map_get(&t->by_pid, pid);
+	struct task_process *p = list_element(&t->by_pid, pid, &t->processes, &t->n_processes, &t->processes_capacity,
+					      sizeof(*t->processes));
 
-	if (i != U32MAP_NONE)
-		return &t->processes[i];
-	if (!list_reserve(&t->processes, t->n_processes, &t->processes_capacity, sizeof(*t->processes)) ||
-	    u32map_set(&t->by_pid, pid, t->n_processes))
-		return NULL;
-	t->processes[t->n_processes] = (struct task_process){ .pid = pid, .root = SPACE_EMPTY };
-	return &t->processes[t->n_processes++];
+	if (p)
+		p->pid = pid;
+	return p;
 }
 
 static struct task *task_add(struct tasks *t, uint32_t pid, uint32_t tid)

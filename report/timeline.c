@@ -11,28 +11,13 @@
 
 static struct process *timeline_process(struct timeline *t, uint32_t pid)
 {
-	uint32_t i = u32map_get(&t->by_pid, pid);
-
-	if (i != U32MAP_NONE)
-		return &t->processes[i];
-	if (!list_reserve(&t->processes, t->n_processes, &t->processes_capacity, sizeof(*t->processes)) ||
-	    u32map_set(&t->by_pid, pid, t->n_processes))
-		return NULL;
-	t->processes[t->n_processes] = (struct process){ 0 };
-	return &t->processes[t->n_processes++];
+	return list_element(&t->by_pid, pid, &t->processes, &t->n_processes, &t->processes_capacity,
+			    sizeof(*t->processes));
 }
 
 static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
 {
-	uint32_t i = u32map_get(&t->by_tid, tid);
-
-	if (i != U32MAP_NONE)
-		return &t->threads[i];
-	if (!list_reserve(&t->threads, t->n_threads, &t->threads_capacity, sizeof(*t->threads)) ||
-	    u32map_set(&t->by_tid, tid, t->n_threads))
-		return NULL;
-	t->threads[t->n_threads] = (struct thread){ 0 };
-	return &t->threads[t->n_threads++];
+	return list_element(&t->by_tid, tid, &t->threads, &t->n_threads, &t->threads_capacity, sizeof(*t->threads));
 }
 
 static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
