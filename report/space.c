@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/auxv.h>
 
 #define SPACE_FIRST_CAPACITY 256
 
@@ -15,7 +14,6 @@ int space_store_init(struct space_store *s)
 	if (!s->nodes)
 		return -ENOMEM;
 	s->capacity = SPACE_FIRST_CAPACITY;
-	memcpy(&s->seed, (const void *)getauxval(AT_RANDOM), sizeof(s->seed));
 	s->n = 1;
 	s->edit = 1;
 	return 0;
@@ -49,11 +47,9 @@ static uint32_t node_new(struct space_store *s, uint64_t start, uint64_t end, ui
 	uint32_t node = node_alloc(s);
 
 	if (node)
-		s->nodes[node] = (struct space_node){ .start = start,
-						      .end = end,
-						      .map = map,
-						      .priority = (uint32_t)hash_u64(start ^ s->seed),
-						      .edit = s->edit };
+		s->nodes[node] = (struct space_node){
+			.start = start, .end = end, .map = map, .priority = (uint32_t)hash_u64(start), .edit = s->edit
+		};
 	return node;
 }
 

@@ -34,8 +34,7 @@ struct space_store {
 	struct space_node *nodes; /* [0] stands for "no node" */
 	uint32_t n, capacity;
 	uint32_t edit;
-	uint64_t seed; /* random, so that no file can choose addresses that make the trees deep */
-	bool failed;   /* no memory */
+	bool failed; /* no memory */
 };
 
 /* 0 or -ENOMEM. */
