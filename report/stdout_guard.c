@@ -10,11 +10,13 @@
 
 #define PIECE 4096
 
+/* Standard output is a terminal. */
+static bool guarding;
+static struct printable state;
+
 int stdout_write(int fd, void *text, size_t size)
 {
-	static struct printable state;
-
-	if (isatty(fd))
+	if (guarding && fd == STDOUT_FILENO)
 		printable_mask(&state, text, size);
 	return fileio_write(fd, text, size, NULL);
 }
@@ -42,10 +44,10 @@ static ssize_t guard_write(void *cookie, const char *text, size_t size)
 
 void stdout_guard(void)
 {
-	static struct printable state;
 	FILE *guarded;
 
-	if (!isatty(STDOUT_FILENO))
+	guarding = isatty(STDOUT_FILENO);
+	if (!guarding)
 		return;
 	guarded = fopencookie(&state, "w", (cookie_io_functions_t){ .write = guard_write });
 	if (!guarded)
