@@ -34,7 +34,8 @@ struct kernel_entry {
 struct symbols_memory {
 	size_t limit;
 	atomic_size_t taken;
-	atomic_bool refused; /* somebody was: it is told of the first one only */
+	atomic_uint n_refused;         /* told of the first one only */
+	atomic_uint_fast64_t embedded; /* symbols of tables made from what the recording carries */
 };
 
 /* What all of a struct symbols share, unchanged once it is made but for memory. */

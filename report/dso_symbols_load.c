@@ -13,6 +13,16 @@
 /* A JIT's map: a hundred thousand methods have some 10 MB. */
 #define PERF_MAP_MAX (256u << 20)
 
+/* A table for which there is no room was made in vain. Behind so many of them none is made any more. */
+#define REFUSED_MAX 64
+
+/*
+ * A file may have been mapped under several build-ids, each of which makes a table of its own. All tables together have
+ * at most so many times the symbols the recording carries, and as many more as cost nothing.
+ */
+#define EMBEDDED_TIMES_MAX    4
+#define EMBEDDED_SYMBOLS_FREE 65536
+
 static void dso_symbols_fail(struct dso_symbols *d, enum dso_symbols_status status)
 {
 	symtab_fini(&d->own);
@@ -74,13 +84,21 @@ static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 	return c->demangle_params ? DEMANGLE_PARAMS : DEMANGLE_SHORT;
 }
 
+static bool dso_symbols_may_embed(struct dso_symbols *d, const struct embedded_file *file)
+{
+	uint64_t n = embedded_file_symbols(file);
+	uint64_t max = EMBEDDED_TIMES_MAX * d->shared->config.embedded->n_symbols + EMBEDDED_SYMBOLS_FREE;
+
+	return atomic_fetch_add(&d->shared->memory->embedded, n) + n <= max;
+}
+
 /* Takes the symbols the recording carries. False when there are none; what was there before stays then. */
 static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file *file)
 {
 	const struct embedded_symbols *embedded = d->shared->config.embedded;
 	struct symtab table;
 
-	if (!file)
+	if (!file || !dso_symbols_may_embed(d, file))
 		return false;
 	symtab_init(&table, dso_symbols_style(&d->shared->config));
 	embedded_file_add(embedded, file, &table);
@@ -280,7 +298,7 @@ static size_t dso_symbols_memory(const struct dso_symbols *d)
 /* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
 static void dso_symbols_refuse(struct dso_symbols *d)
 {
-	bool first = !atomic_exchange(&d->shared->memory->refused, true);
+	bool first = !atomic_fetch_add(&d->shared->memory->n_refused, 1);
 
 	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
 	dso_files_fini(&d->files);
@@ -315,7 +333,7 @@ void dso_symbols_load(struct dso_symbols *d)
 		return;
 	}
 	/* Nothing is even opened once there is no room for it: that takes its time, too. */
-	if (dso_symbols_take(d, sizeof(*d))) {
+	if (atomic_load(&d->shared->memory->n_refused) < REFUSED_MAX && dso_symbols_take(d, sizeof(*d))) {
 		dso_symbols_load_kind(d);
 		if (dso_symbols_take(d, dso_symbols_memory(d)))
 			return;
