@@ -304,6 +304,7 @@ TEST(memory_is_bounded)
 {
 	struct symbols_config config = { .demangle = true, .max_memory = 128 * 1024 };
 	unsigned n_ok = 0, n_refused = 0, n_told = 0;
+	struct error why = ERROR_INIT;
 	struct symbols *s = symbols_new(&config, NULL);
 	char exe[256], path[512];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
@@ -311,7 +312,6 @@ TEST(memory_is_bounded)
 	CHECK(n > 0);
 	exe[n] = 0;
 	for (int i = 0; i < 100; i++) {
-		struct error why = ERROR_INIT;
 		struct dso_symbols *d;
 
 		memset(path, '/', sizeof(path));
@@ -329,6 +329,9 @@ TEST(memory_is_bounded)
 	CHECK(n_refused > 1);
 	CHECK_EQ_U64(n_told, 1);
 	CHECK(n_ok < 100);
+	/* By now nothing is opened any more, not even to see whether it is there. */
+	CHECK_EQ_U64(dso_symbols_status(symbols_user(s, "/nowhere", NULL), &why), DSO_SYMBOLS_MISSING);
+	CHECK_EQ_I64(why.code, -E2BIG);
 	symbols_free(s);
 	config.max_memory = 0;
 	s = symbols_new(&config, NULL);
