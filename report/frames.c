@@ -182,14 +182,13 @@ static char mode_level(unsigned mode)
 static const struct map *frames_map(const struct frames *f, const struct timeline_moment *at, unsigned mode,
 				    uint64_t addr, unsigned flags)
 {
-	if (mode == RECORD_MISC_KERNEL)
-		return timeline_version_map(f->timeline, at->kernel, addr);
-	if (mode == RECORD_MISC_GUEST_KERNEL)
-		return timeline_version_map(f->timeline, at->guest, addr);
-	if (mode != RECORD_MISC_USER)
-		return NULL;
-	return flags & FRAMES_CALLER ? timeline_version_caller(f->timeline, at->own, addr)
-				     : timeline_version_map(f->timeline, at->own, addr);
+	const struct space_version *space = timeline_moment_space(at, mode);
+
+	if (mode == RECORD_MISC_USER && flags & FRAMES_CALLER)
+		return timeline_version_caller(f->timeline, space, addr);
+	if (mode == RECORD_MISC_USER || mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_version_map(f->timeline, space, addr);
+	return NULL;
 }
 
 /* The address as the symbols of the dso take it: those a recording carries may be by other addresses than a file's. */

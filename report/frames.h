@@ -79,7 +79,7 @@ struct frame_place {
 };
 
 #define FRAMES_SYMBOL 1u /* with its symbol */
-#define FRAMES_CALLER 2u /* it is on a callchain: see timeline_find_caller */
+#define FRAMES_CALLER 2u /* it is on a callchain: see timeline_version_caller */
 
 /* mode: RECORD_MISC_KERNEL ... */
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
