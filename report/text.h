@@ -73,6 +73,10 @@ static inline char *text_hex(char *p, uint64_t v, unsigned width)
 	return p;
 }
 
+/* As "%.2f%%" has it. */
+#define TEXT_PERCENT 32
+char *text_percent(char *p, double percent);
+
 /* --- into a buffer that grows; not for the hottest paths ------------------------- */
 
 static inline void text_put(struct buffer *b, const char *s)
