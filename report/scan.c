@@ -298,10 +298,13 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 
 static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const struct block *block)
 {
+	struct block_span *span;
+
 	if (!list_reserve(&w->spans, w->n_spans, &w->spans_capacity, sizeof(*w->spans)))
 		return -ENOMEM;
-	w->spans[w->n_spans++] =
-		(struct block_span){ .number = block->number, .first = block_first_time(scan->file, block) };
+	span = &w->spans[w->n_spans++];
+	span->number = block->number;
+	span->first = block_first_time(scan->file, block, &span->untimed);
 	return 0;
 }
 
