@@ -328,3 +328,24 @@ void sample_fields(const struct sample *s, enum regs_arch arch, const struct fie
 	if (s->rest.size)
 		field_bytes(sink, "unknown", FIELD_BYTES, s->rest.data, s->rest.size);
 }
+
+#define PLACED                                                                                             \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
+	 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+
+unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_places)
+{
+	size_t at = RECORD_HEADER_SIZE;
+	unsigned n = 0;
+
+	if (attr->sample_type & ~PLACED)
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
+		if (!(attr->sample_type & items[i].bit))
+			continue;
+		at = align_up(at, items[i].size); /* behind a cpu are four bytes of nothing */
+		ret_places[n++] = (struct sample_place){ .at = (uint16_t)at, .size = items[i].size };
+		at += items[i].size;
+	}
+	return n;
+}

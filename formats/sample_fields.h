@@ -11,6 +11,22 @@
 /* All fields the sample has, in the order of the record. */
 void sample_fields(const struct sample *s, enum regs_arch arch, const struct field_sink *sink);
 
+/* Where a field lies in every sample of an event, from the start of the record on, and how many bytes it has: 4 or 8.
+ */
+struct sample_place {
+	uint16_t at;
+	uint8_t size;
+};
+
+/* Up to PERIOD. */
+#define SAMPLE_PLACES_MAX 11
+
+/*
+ * The places of the fields that sample_fields puts of samples of the event, in the same order; each is one number.
+ * Returns how many there are; 0 when the event has fields that are more than a number at a place of its own.
+ */
+unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_places);
+
 /* What a READ field holds, as fields of a group that the caller has begun. */
 void sample_read_fields(const struct sample_read *read, const struct field_sink *sink);
 
