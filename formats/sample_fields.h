@@ -18,14 +18,14 @@ struct sample_place {
 	uint8_t size;
 };
 
-/* Up to PERIOD. */
 #define SAMPLE_PLACES_MAX 11
 
 /*
- * The places of the fields that sample_fields puts of samples of the event, in the same order; each is one number.
- * Returns how many there are; 0 when the event has fields that are more than a number at a place of its own.
+ * The fields up to PERIOD, which are one number each at such a place: those that sample_fields puts first. Returns how
+ * many of them the event has. sample_fields_behind puts the others.
  */
 unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_places);
+void sample_fields_behind(const struct sample *s, enum regs_arch arch, const struct field_sink *sink);
 
 /* What a READ field holds, as fields of a group that the caller has begun. */
 void sample_read_fields(const struct sample_read *read, const struct field_sink *sink);

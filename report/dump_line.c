@@ -7,7 +7,7 @@
 #define PIECE 16
 
 /* A line with its numbers. */
-#define LINE_ROOM (DUMP_LINE_TEXT + SAMPLE_PLACES_MAX * TEXT_NUMBER + PIECE)
+#define LINE_ROOM (DUMP_LINE_TEXT + DUMP_LINE_NUMBERS * TEXT_NUMBER + PIECE)
 
 void dump_lines_init(struct dump_lines *lines)
 {
@@ -19,14 +19,17 @@ struct dump_line *dump_lines_at(struct dump_lines *lines, const struct file_even
 				const struct record *r)
 {
 	struct dump_line *line;
+	bool open;
 
-	if (r->type != PERF_RECORD_SAMPLE || !e || r->size != e->layout.fixed_end)
+	if (r->type != PERF_RECORD_SAMPLE || !e || r->size < e->layout.fixed_end)
 		return NULL;
+	open = r->size > e->layout.fixed_end;
 	line = &lines->lines[hash_u64((uintptr_t)e ^ r->misc) % DUMP_LINES];
-	if (line->event != e || line->part != part || line->misc != r->misc) {
+	if (line->event != e || line->part != part || line->misc != r->misc || line->open != open) {
 		line->event = e;
 		line->part = part;
 		line->misc = r->misc;
+		line->open = open;
 		line->made = false;
 	}
 	return line;
@@ -46,7 +49,11 @@ static inline uint64_t number_load(const struct record *r, const struct sample_p
 {
 	const uint8_t *p = r->data + place->at;
 
-	return place->size == 8 ? load_u64_order(p, r->swap) : load_u32_order(p, r->swap);
+	switch (place->size) {
+	case 2: return load_u16_order(p, r->swap);
+	case 4: return load_u32_order(p, r->swap);
+	default: return load_u64_order(p, r->swap);
+	}
 }
 
 void dump_line_put(const struct dump_line *line, const struct record *r, struct dump_out *out)
@@ -68,28 +75,34 @@ void dump_line_put(const struct dump_line *line, const struct record *r, struct 
 /* --- making one ---------------------------------------------------------------- */
 
 /* Puts the field with the shortest number there is, and takes its digit away. */
-static void maker_put(void *context, const struct field *f)
+static void maker_number(struct dump_line_maker *m, const struct field *f)
 {
-	struct dump_line_maker *m = context;
+	struct dump_line_number *number = &m->line->numbers[m->line->n];
 	struct dump_out *out = m->writer.out;
 	struct field shortest = *f;
-	struct dump_line_number *number;
 	char *digit;
 
-	if (f->kind != FIELD_NUMBER || f->words || m->line->n == SAMPLE_PLACES_MAX) {
-		m->failed = true;
-		return;
-	}
 	shortest.number = 0;
 	dump_put(&m->writer, &shortest);
 	digit = out->data + out->used - 1;
 	if (*digit != '0')
 		*--digit = m->writer.style->quote;
 	out->used--;
-	number = &m->line->numbers[m->line->n++];
+	number->place = m->places[m->line->n++];
 	number->hexadecimal = f->format == FIELD_ADDRESS;
 	number->text = (uint16_t)((size_t)(digit - out->data) - m->from);
 	m->from += number->text;
+	m->to = out->used;
+}
+
+static void maker_put(void *context, const struct field *f)
+{
+	struct dump_line_maker *m = context;
+
+	if (m->line->n < m->n_places && f->kind == FIELD_NUMBER && !f->words)
+		maker_number(m, f);
+	else if (m->line->n < m->n_places || !m->line->open)
+		m->failed = true;
 }
 
 void dump_line_begin(struct dump_line_maker *m, struct dump_lines *lines, struct dump_line *line,
@@ -97,6 +110,8 @@ void dump_line_begin(struct dump_line_maker *m, struct dump_lines *lines, struct
 {
 	*m = (struct dump_line_maker){ .line = line };
 	m->sink = (struct field_sink){ .put = maker_put, .context = m };
+	m->places[0] = (struct sample_place){ .at = RECORD_HEADER_SIZE - 2, .size = 2 };
+	m->n_places = 1 + sample_places(&line->event->attr, m->places + 1);
 	line->n = 0;
 	/* There is nowhere to write to: a text that does not fit in there is an error, and no line. */
 	dump_out_init(&lines->scratch, -1);
@@ -107,16 +122,13 @@ void dump_line_end(struct dump_line_maker *m)
 {
 	const struct dump_out *out = m->writer.out;
 	struct dump_line *line = m->line;
-	struct sample_place places[SAMPLE_PLACES_MAX];
-	unsigned n = sample_places(&line->event->attr, places);
+	size_t size = line->open ? m->to : out->used;
 
 	line->made = true;
-	if (m->failed || out->error || out->used > DUMP_LINE_TEXT - PIECE || line->n != n) {
+	if (m->failed || out->error || size > DUMP_LINE_TEXT - PIECE || line->n != m->n_places || line->n == 1) {
 		line->n = 0;
 		return;
 	}
-	for (unsigned i = 0; i < n; i++)
-		line->numbers[i].place = places[i];
-	memcpy(line->text, out->data, out->used);
-	line->end = (uint16_t)(out->used - m->from);
+	memcpy(line->text, out->data, size);
+	line->end = (uint16_t)(size - m->from);
 }

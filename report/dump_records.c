@@ -65,14 +65,15 @@ struct entry {
 	enum regs_arch arch;
 };
 
-static void put_header(struct dump_writer *w, const struct entry *entry)
+/* The sink takes the size. */
+static void put_header(struct dump_writer *w, const struct entry *entry, const struct field_sink *sink)
 {
 	const struct record *r = entry->r;
 	const char *mode = record_cpumode_name(r->misc);
 
 	if (entry->part->name)
 		field_string(&w->sink, "file", entry->part->name);
-	field_number(&w->sink, "size", r->size);
+	field_number(sink, "size", r->size);
 	if (mode)
 		field_string(&w->sink, "mode", mode);
 	else
@@ -85,28 +86,33 @@ static void put_header(struct dump_writer *w, const struct entry *entry)
 		field_string(&w->sink, "event", entry->event->name);
 }
 
-/* All behind the beginning. The sink takes what record_fields says of the record, whose result is returned. */
-static int put_rest(struct dump_writer *w, const struct entry *entry, const struct field_sink *sink, struct error *err)
+static void put_end(struct dump_writer *w, const struct record *r, int result, const struct error *err)
 {
-	const struct record *r = entry->r;
-	uint64_t trailing = 0;
-	int result;
-
-	put_header(w, entry);
-	if (!record_trailing_size(r, &trailing, NULL) && trailing)
-		field_number(&w->sink, "data_behind", trailing);
-	w->style->fields(w, true);
-	result = record_fields(r, entry->event, entry->arch, sink, err);
 	w->style->fields(w, false);
 	if (result && result != -ENOTSUP)
 		field_string(&w->sink, "damage", err->message);
 	if (w->hex)
 		w->style->bytes(w, r->data, r->size);
 	w->style->end(w);
+}
+
+/* All behind the beginning. The sink takes the size and what record_fields says, whose result is returned. */
+static int put_rest(struct dump_writer *w, const struct entry *entry, const struct field_sink *sink, struct error *err)
+{
+	const struct record *r = entry->r;
+	uint64_t trailing = 0;
+	int result;
+
+	put_header(w, entry, sink);
+	if (!record_trailing_size(r, &trailing, NULL) && trailing)
+		field_number(&w->sink, "data_behind", trailing);
+	w->style->fields(w, true);
+	result = record_fields(r, entry->event, entry->arch, sink, err);
+	put_end(w, r, result, err);
 	return result;
 }
 
-/* The line that tells all of the record but its numbers; NULL: it has none. */
+/* The line that tells of the record all but its numbers; NULL: it has none. */
 static const struct dump_line *line_of(struct dump_lines *lines, const struct dump_style *style,
 				       const struct entry *entry)
 {
@@ -117,10 +123,25 @@ static const struct dump_line *line_of(struct dump_lines *lines, const struct du
 	if (line && !line->made) {
 		dump_line_begin(&maker, lines, line, style);
 		if (put_rest(&maker.writer, entry, &maker.sink, &err))
-			maker.failed = true;
+			return NULL;
 		dump_line_end(&maker);
 	}
 	return line && line->n ? line : NULL;
+}
+
+static int put_by_line(struct dump_writer *w, const struct entry *entry, const struct dump_line *line,
+		       struct error *err)
+{
+	struct sample s;
+	int result;
+
+	dump_line_put(line, entry->r, w->out);
+	if (!line->open)
+		return 0;
+	result = sample_decode(entry->r, &entry->event->attr, &s, err);
+	sample_fields_behind(&s, entry->arch, &w->sink);
+	put_end(w, entry->r, result, err);
+	return result;
 }
 
 static void record_count(struct dump_counts *counts, const struct record *r, int result, const struct error *err)
@@ -149,11 +170,11 @@ void dump_record(struct dump_writer *w, struct dump_lines *lines, const struct p
 	const char *type = record_type_name(r->type);
 	uint64_t inner = block->decompressed ? (uint64_t)(r->data - block->data) : DUMP_NO_INNER;
 	struct error err; /* filled at failure: to clear it takes as long as to put three fields */
-	int result = 0;
+	int result;
 
 	w->style->begin(w, "record", type ? type : "UNKNOWN", r->offset - entry.part->start, inner);
 	if (line)
-		dump_line_put(line, r, w->out);
+		result = put_by_line(w, &entry, line, &err);
 	else
 		result = put_rest(w, &entry, &w->sink, &err);
 	record_count(counts, r, result, &err);

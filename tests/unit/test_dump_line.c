@@ -134,6 +134,29 @@ TEST(fields_one_by_one)
 	}
 }
 
+/* Callchains of any length behind them, and among those samples some that end within theirs. */
+TEST(fields_behind)
+{
+	uint64_t chain[40], cut[10] = { 7, 1, 2, 3, 4, 5, 6, 8, 9, 40 };
+	struct perf_builder b;
+
+	perf_builder_init(&b, 0);
+	add_event(&b, PERF_SAMPLE_IDENTIFIER | PLACED | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_WEIGHT, "chains", 7);
+	b.at.id = 7;
+	for (unsigned i = 0; i < ARRAY_SIZE(chain); i++)
+		chain[i] = 0xffffffff81000000 + i;
+	for (unsigned i = 0; i < 1000; i++) {
+		if (i % 13 == 0)
+			perf_builder_record(&b, PERF_RECORD_SAMPLE, 1 + i % 2, cut, sizeof(cut), false);
+		perf_builder_sample(&b, &(struct perf_builder_sample){ .misc = 1 + i % 2,
+								       .ip = i,
+								       .chain = chain,
+								       .n_chain = i % ARRAY_SIZE(chain),
+								       .weight = i });
+	}
+	check(&b);
+}
+
 /* More events and modes than lines are kept of, among them events whose fields are of varying size. */
 TEST(many_events)
 {
@@ -188,7 +211,7 @@ TEST(files_of_a_directory)
 }
 
 /* Among whole ones. */
-TEST(samples_cut_short)
+TEST(cut_short)
 {
 	uint8_t body[24];
 	struct perf_builder b;
