@@ -1,5 +1,6 @@
 #include "formats/simpleperf.h"
 
+#include "common/key_sort.h"
 #include "formats/blocks.h"
 #include "formats/features_decode.h"
 
@@ -21,8 +22,65 @@ bool simpleperf_is_writer(const struct perf_file *f)
 
 /* --- names ------------------------------------------------------------------- */
 
-/* A line of event_type_info: "sched:sched_switch,2,45". */
-static int name_line(struct perf_file *f, const char *line, size_t size)
+/* The tracepoints of the file by their numbers: there may be tens of thousands, and as many names. */
+struct tracepoints {
+	struct perf_file *f;
+	struct key_index *room, *sorted;
+	uint32_t n;
+};
+
+#define TRACEPOINT_NAMED UINT32_MAX
+
+static int tracepoints_init(struct tracepoints *t, struct perf_file *f)
+{
+	*t = (struct tracepoints){ .f = f, .room = malloc(2 * (size_t)f->n_events * sizeof(*t->room)) };
+	if (!t->room)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.type == PERF_TYPE_TRACEPOINT)
+			t->room[t->n++] = (struct key_index){ .key = f->events[i].attr.config, .index = i };
+	t->sorted = key_sort(t->room, t->n);
+	return 0;
+}
+
+/* Where those of the number begin, if there are any. */
+static uint32_t tracepoints_find(const struct tracepoints *t, uint64_t config)
+{
+	uint32_t low = 0, high = t->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (t->sorted[middle].key < config)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The first name of a number is the one it gets, so that every event is named once. */
+static int tracepoints_name(struct tracepoints *t, uint64_t config, const char *name)
+{
+	uint32_t first = tracepoints_find(t, config);
+
+	if (first == t->n || t->sorted[first].index == TRACEPOINT_NAMED)
+		return 0;
+	for (uint32_t i = first; i < t->n && t->sorted[i].key == config; i++) {
+		struct file_event *e = &t->f->events[t->sorted[i].index];
+		char *copy = strdup(name);
+
+		if (!copy)
+			return -ENOMEM;
+		free(e->name);
+		e->name = copy;
+	}
+	t->sorted[first].index = TRACEPOINT_NAMED;
+	return 0;
+}
+
+/* A line of event_type_info: "sched:sched_switch,2,45". Other events are named by their attr, as everywhere. */
+static int name_line(struct tracepoints *t, const char *line, size_t size)
 {
 	char text[256];
 	char *type, *config;
@@ -39,45 +97,44 @@ static int name_line(struct perf_file *f, const char *line, size_t size)
 	if (!type)
 		return 0;
 	*type++ = 0;
-	/* Other events are named by their attr, as everywhere. */
-	for (uint32_t i = 0; i < f->n_events; i++) {
-		struct file_event *e = &f->events[i];
-		char *name;
-
-		if (e->attr.type != PERF_TYPE_TRACEPOINT || strtoul(type, NULL, 10) != PERF_TYPE_TRACEPOINT ||
-		    e->attr.config != strtoull(config, NULL, 10))
-			continue;
-		name = strdup(text);
-		if (!name)
-			return -ENOMEM;
-		free(e->name);
-		e->name = name;
-	}
-	return 0;
+	if (strtoul(type, NULL, 10) != PERF_TYPE_TRACEPOINT)
+		return 0;
+	return tracepoints_name(t, strtoull(config, NULL, 10), text);
 }
 
-static int names_apply(struct perf_file *f, struct error *err)
+/* The lines of every event_type_info there is. */
+static int names_read(struct tracepoints *t, struct cursor c)
 {
 	const char *key, *value;
-	struct buffer b;
-	struct cursor c;
 	int result = 0;
 
-	if (!perf_file_has_feature(f, FEATURE_SIMPLEPERF_META_INFO))
-		return 0;
-	buffer_init(&b);
-	perf_file_read_feature(f, FEATURE_SIMPLEPERF_META_INFO, &b, NULL);
-	c = cursor_make(b.data, b.size, f->swap);
 	while (!result && feature_next_meta_info(&c, &key, &value) > 0) {
 		if (strcmp(key, "event_type_info") != 0)
 			continue;
 		while (*value && !result) {
 			size_t size = strcspn(value, "\n");
 
-			result = name_line(f, value, size);
+			result = name_line(t, value, size);
 			value += size + (value[size] == '\n');
 		}
 	}
+	return result;
+}
+
+static int names_apply(struct perf_file *f, struct error *err)
+{
+	struct tracepoints t;
+	struct buffer b;
+	int result;
+
+	if (!perf_file_has_feature(f, FEATURE_SIMPLEPERF_META_INFO))
+		return 0;
+	buffer_init(&b);
+	perf_file_read_feature(f, FEATURE_SIMPLEPERF_META_INFO, &b, NULL);
+	result = tracepoints_init(&t, f);
+	if (!result)
+		result = names_read(&t, cursor_make(b.data, b.size, f->swap));
+	free(t.room);
 	buffer_fini(&b);
 	return result ? error_nomem(err) : 0;
 }
@@ -106,11 +163,14 @@ static int init_map_apply(struct perf_file *f, struct error *err)
 
 /* --- records ------------------------------------------------------------------ */
 
+/* Records with ids may be compressed: of so many there is no doubt in the smallest file. */
+#define IDS_FREE 65536
+
 /* What the walk over the records gathers. */
 struct gather {
 	struct perf_file *f;
 	bool want_ids, want_tracing;
-	uint64_t n_ids; /* of all events together */
+	uint64_t n_ids, ids_max; /* of all events together */
 	struct simpleperf_join join;
 };
 
@@ -119,7 +179,7 @@ static int id_add(struct gather *g, uint64_t event, uint64_t id)
 	struct file_event *e;
 	uint64_t *ids;
 
-	if (event >= g->f->n_events || ++g->n_ids > PERF_FILE_IDS_MAX)
+	if (event >= g->f->n_events || g->n_ids >= g->ids_max || ++g->n_ids > PERF_FILE_IDS_MAX)
 		return 0;
 	e = &g->f->events[event];
 	/* Room grows by doubling: at each power of two there is no more. */
@@ -231,7 +291,10 @@ static bool has_tracepoints(const struct perf_file *f)
 static int records_apply(struct perf_file *f, struct error *err)
 {
 	/* A file of one event needs no ids. */
-	struct gather g = { .f = f, .want_ids = f->n_events > 1, .want_tracing = has_tracepoints(f) };
+	struct gather g = { .f = f,
+			    .want_ids = f->n_events > 1,
+			    .want_tracing = has_tracepoints(f),
+			    .ids_max = IDS_FREE + perf_file_data_size(f) / 8 };
 	struct block_reader *reader = NULL;
 	struct blocks *blocks = NULL;
 	int result = 0;

@@ -170,14 +170,19 @@ int simpleperf_decode_kallsyms(const struct simpleperf_record *r, const char **r
 
 /* --- split ones --------------------------------------------------------------------- */
 
+/* A record that has ended is over: a second end of it is the end of none. */
+static void split_next(struct simpleperf_join *j)
+{
+	if (!j->ended)
+		return;
+	buffer_clear(&j->bytes);
+	j->ended = j->failed = false;
+}
+
 static int split_add(struct simpleperf_join *j, const struct record *r)
 {
 	size_t size = r->size - RECORD_HEADER_SIZE;
 
-	if (j->ended) {
-		buffer_clear(&j->bytes);
-		j->ended = j->failed = false;
-	}
 	if (j->bytes.size + size > SIMPLEPERF_JOIN_MAX)
 		j->failed = true;
 	if (!j->failed && !buffer_append(&j->bytes, r->data + RECORD_HEADER_SIZE, size))
@@ -205,6 +210,8 @@ int simpleperf_join(struct simpleperf_join *j, const struct record *r, struct si
 {
 	int result;
 
+	if (r->type == SIMPLEPERF_RECORD_SPLIT || r->type == SIMPLEPERF_RECORD_SPLIT_END)
+		split_next(j);
 	if (r->type == SIMPLEPERF_RECORD_SPLIT)
 		return split_add(j, r);
 	if (r->type == SIMPLEPERF_RECORD_SPLIT_END) {

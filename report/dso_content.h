@@ -26,7 +26,8 @@
 struct symbols_memory {
 	size_t limit;
 	atomic_size_t taken;
-	atomic_bool refused; /* somebody was: it is told of the first one only */
+	atomic_uint n_refused;         /* told of the first one only */
+	atomic_uint_fast64_t embedded; /* symbols of tables made from what the recording carries */
 };
 
 /* Counts memory to it. False: that would be too much, and is not counted. */

@@ -13,6 +13,16 @@
 /* A JIT's map: a hundred thousand methods have some 10 MB. */
 #define PERF_MAP_MAX (256u << 20)
 
+/* A table for which there is no room was made in vain. Behind so many of them none is made any more. */
+#define REFUSED_MAX 64
+
+/*
+ * A file may have been mapped under several build-ids, each of which makes a table of its own. All tables together have
+ * at most so many times the symbols the recording carries, and as many more as cost nothing.
+ */
+#define EMBEDDED_TIMES_MAX    4
+#define EMBEDDED_SYMBOLS_FREE 65536
+
 static void dso_symbols_fail(struct dso_symbols *d, enum dso_symbols_status status)
 {
 	d->table = NULL;
@@ -29,7 +39,7 @@ static void dso_symbols_succeed(struct dso_symbols *d, struct dso_content *table
 /* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
 static void dso_symbols_refuse(struct dso_symbols *d)
 {
-	bool first = !atomic_exchange(&d->shared->memory->refused, true);
+	bool first = !atomic_fetch_add(&d->shared->memory->n_refused, 1);
 
 	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
 	d->refused = true;
@@ -88,12 +98,22 @@ static struct symtab *dso_symbols_make_own(struct dso_symbols *d, enum demangle_
 	return d->own ? &d->own->symbols : NULL;
 }
 
+static bool dso_symbols_may_embed(const struct dso_symbols *d, const struct embedded_file *file)
+{
+	uint64_t n = embedded_file_symbols(file);
+	uint64_t max = EMBEDDED_TIMES_MAX * d->shared->config.embedded->n_symbols + EMBEDDED_SYMBOLS_FREE;
+
+	return atomic_fetch_add(&d->shared->memory->embedded, n) + n <= max;
+}
+
 /* Takes the symbols the recording carries. False when there are none; what was there before stays then. */
 static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file *file)
 {
 	const struct embedded_symbols *embedded = d->shared->config.embedded;
-	struct symtab *table = file ? dso_symbols_make_own(d, dso_symbols_style(&d->shared->config)) : NULL;
+	struct symtab *table = NULL;
 
+	if (file && dso_symbols_may_embed(d, file))
+		table = dso_symbols_make_own(d, dso_symbols_style(&d->shared->config));
 	if (!table)
 		return false;
 	embedded_file_add(embedded, file, table);
@@ -296,6 +316,12 @@ static void dso_symbols_load_kind(struct dso_symbols *d)
 	}
 }
 
+static bool dso_symbols_have_room(const struct dso_symbols *d)
+{
+	return atomic_load(&d->shared->memory->n_refused) < REFUSED_MAX &&
+	       symbols_memory_take(d->shared->memory, sizeof(*d));
+}
+
 void dso_symbols_load(struct dso_symbols *d)
 {
 	if (d->status != DSO_SYMBOLS_UNLOADED)
@@ -303,7 +329,7 @@ void dso_symbols_load(struct dso_symbols *d)
 	d->why = (struct error)ERROR_INIT;
 	d->origin = '!';
 	/* Nothing is even opened once there is no room for it: that takes its time, too. Kernels are few. */
-	if (d->kind == DSO_KIND_KERNEL || symbols_memory_take(d->shared->memory, sizeof(*d)))
+	if (d->kind == DSO_KIND_KERNEL || dso_symbols_have_room(d))
 		dso_symbols_load_kind(d);
 	else
 		dso_symbols_refuse(d);

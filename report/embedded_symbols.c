@@ -7,6 +7,9 @@
 
 /* All files together; names are kept once each. */
 #define EMBEDDED_SYMBOLS_MAX SYMTAB_MAX_SYMBOLS
+/* Records that tell symbols may be compressed, which makes them a tenth at best: all may be this many times the file.
+ */
+#define EMBEDDED_EXPANSION_MAX 32
 
 #define KERNEL_NAME "[kernel.kallsyms]"
 
@@ -14,6 +17,7 @@ struct embedded_load {
 	struct embedded_symbols *e;
 	struct simpleperf_join join;
 	uint64_t n_symbols;
+	uint64_t room; /* bytes that records may still tell */
 };
 
 static void note_damage(struct embedded_symbols *e, int code, const char *what)
@@ -57,6 +61,8 @@ static int section_file(struct embedded_symbols *e, const struct simpleperf_file
 	to->has_offset = file->has_offset;
 	to->in_section = true;
 	to->section_at = (uint32_t)at;
+	to->section_symbols = file->n_symbols;
+	e->n_symbols += file->n_symbols;
 	return 0;
 }
 
@@ -122,6 +128,7 @@ static int record_symbol(struct embedded_load *l, const struct simpleperf_record
 		return -ENOMEM;
 	if (!list_reserve(&file->symbols, file->n_symbols, &file->capacity, sizeof(*file->symbols)))
 		return -ENOMEM;
+	l->e->n_symbols++;
 	file->symbols[file->n_symbols++] =
 		(struct embedded_symbol){ .start = s.symbol.vaddr, .size = s.symbol.size, .name = name };
 	return 0;
@@ -155,6 +162,11 @@ static int record_take(struct embedded_load *l, const struct record *r)
 		note_damage(l->e, result, "a record in several pieces is damaged or too large");
 	if (result <= 0)
 		return 0;
+	if (cursor_left(&whole.body) > l->room) {
+		note_damage(l->e, -E2BIG, "the file expands to more symbols than any compression makes so small");
+		return 0;
+	}
+	l->room -= cursor_left(&whole.body);
 	switch (whole.type) {
 	case SIMPLEPERF_RECORD_DSO: return record_dso(l, &whole);
 	case SIMPLEPERF_RECORD_SYMBOL: return record_symbol(l, &whole);
@@ -184,7 +196,7 @@ static int records_walk(struct embedded_load *l, struct block_reader *reader, bo
 
 static int records_load(struct embedded_symbols *e, const struct perf_file *f, struct error *err)
 {
-	struct embedded_load l = { .e = e };
+	struct embedded_load l = { .e = e, .room = EMBEDDED_EXPANSION_MAX * perf_file_data_size(f) };
 	struct block_reader *reader = NULL;
 	struct blocks *blocks = NULL;
 	int result = blocks_new(&blocks, f, err);
@@ -290,6 +302,11 @@ static void add_section_symbols(struct simpleperf_file *file, struct symtab *tab
 		symtab_add_copy(table, symbol, (const char *)name.data);
 	}
 	buffer_fini(&name);
+}
+
+uint64_t embedded_file_symbols(const struct embedded_file *file)
+{
+	return (uint64_t)file->section_symbols + file->n_symbols;
 }
 
 void embedded_file_add(const struct embedded_symbols *e, const struct embedded_file *file, struct symtab *table)

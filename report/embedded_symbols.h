@@ -26,7 +26,8 @@ struct embedded_file {
 	uint64_t min_vaddr, offset;
 	bool has_offset;
 	bool in_section;
-	uint32_t section_at; /* where in the section its entry begins */
+	uint32_t section_at;      /* where in the section its entry begins */
+	uint32_t section_symbols; /* and how many it has */
 	struct embedded_symbol *symbols;
 	uint32_t n_symbols, capacity; /* those that records told */
 };
@@ -37,6 +38,7 @@ struct embedded_symbols {
 	unsigned feature;
 	struct embedded_file *files;
 	uint32_t n_files, capacity;
+	uint64_t n_symbols;    /* of all files */
 	struct u32map by_path; /* string id to number */
 	struct u32map by_id;   /* dso_id of records to number */
 	struct buffer kallsyms;
@@ -54,6 +56,9 @@ const struct embedded_file *embedded_symbols_find(const struct embedded_symbols 
 
 /* The recorded kernel's. */
 const struct embedded_file *embedded_symbols_kernel(const struct embedded_symbols *e);
+
+/* At most so many it adds. */
+uint64_t embedded_file_symbols(const struct embedded_file *file);
 
 /* Adds its symbols, which are then to be settled. */
 void embedded_file_add(const struct embedded_symbols *e, const struct embedded_file *file, struct symtab *table);

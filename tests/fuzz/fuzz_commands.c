@@ -115,10 +115,9 @@ static void output_open(int saved)
 	close(saved);
 }
 
-void fuzz_command(enum fuzz_command command, unsigned variant, const uint8_t *data, size_t size)
+void fuzz_command_quiet(enum fuzz_command command, unsigned variant, int in)
 {
-	int in = built_fd(data, size), out = memfd_create("out", MFD_CLOEXEC);
-	int saved = output_close();
+	int out = memfd_create("out", MFD_CLOEXEC), saved = output_close();
 	int status, valid = 0;
 
 	FUZZ_CHECK(out >= 0);
@@ -130,6 +129,13 @@ void fuzz_command(enum fuzz_command command, unsigned variant, const uint8_t *da
 	output_open(saved);
 	FUZZ_CHECK(status == 0 || status == 1);
 	FUZZ_CHECK(!valid);
-	close(in);
 	close(out);
+}
+
+void fuzz_command(enum fuzz_command command, unsigned variant, const uint8_t *data, size_t size)
+{
+	int in = built_fd(data, size);
+
+	fuzz_command_quiet(command, variant, in);
+	close(in);
 }

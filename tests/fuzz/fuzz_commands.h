@@ -26,7 +26,10 @@ int fuzz_command_run(enum fuzz_command command, unsigned variant, int in, int ou
 /* prec dump --validate of the file. */
 int fuzz_command_validate(int in);
 
-/* The command on the bytes, for targets: without output, and what recover writes has to be well-formed. */
+/* The command on what is open there, for targets: without output, and what recover writes has to be well-formed. */
+void fuzz_command_quiet(enum fuzz_command command, unsigned variant, int in);
+
+/* The same on a file with the bytes. */
 void fuzz_command(enum fuzz_command command, unsigned variant, const uint8_t *data, size_t size);
 
 #endif

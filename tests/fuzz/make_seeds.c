@@ -6,6 +6,7 @@
 
 #include "formats/attr.h"
 #include "formats/tracing_data.h"
+#include "tests/fuzz/make_seeds.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/features_sample.h"
 #include "tests/support/perf_builder.h"
@@ -15,7 +16,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-static void write_file(const char *folder, const char *name, const void *data, size_t size)
+void seed_write(const char *folder, const char *name, const void *data, size_t size)
 {
 	char path[4096];
 	FILE *f;
@@ -58,7 +59,7 @@ static void attr_seeds(const char *folder)
 			buffer_put_u8(&b, swap);
 			attr_encode(&b, &one);
 			snprintf(name, sizeof(name), "size-%u-%s", size, swap ? "other-order" : "machine-order");
-			write_file(folder, name, b.data, b.size);
+			seed_write(folder, name, b.data, b.size);
 			buffer_fini(&b);
 		}
 }
@@ -113,7 +114,7 @@ static void perf_data_seed(const char *folder, const char *name, unsigned flags,
 	file = perf_builder_finish(&b);
 	if (!file)
 		exit(1);
-	write_file(folder, name, file->data, file->size);
+	seed_write(folder, name, file->data, file->size);
 	perf_builder_fini(&b);
 }
 
@@ -139,7 +140,7 @@ static void everything_seed(const char *folder, const char *name, unsigned flags
 	file = perf_builder_finish(&b);
 	if (!file)
 		exit(1);
-	write_file(folder, name, file->data, file->size);
+	seed_write(folder, name, file->data, file->size);
 	perf_builder_fini(&b);
 }
 
@@ -153,7 +154,7 @@ static void headed_seed(const char *folder, const char *name, const void *head, 
 	buffer_init(&b);
 	buffer_append(&b, head, n);
 	buffer_append(&b, data, size);
-	write_file(folder, name, b.data, b.size);
+	seed_write(folder, name, b.data, b.size);
 	buffer_fini(&b);
 }
 
@@ -238,7 +239,7 @@ static void compressed_seed(const char *folder, const char *name, uint8_t first,
 		buffer_put_u16(&program, (uint16_t)b.records.size);
 		buffer_append(&program, b.records.data, b.records.size);
 	}
-	write_file(folder, name, program.data, program.size);
+	seed_write(folder, name, program.data, program.size);
 	buffer_fini(&program);
 	perf_builder_fini(&b);
 }
@@ -287,8 +288,8 @@ static void text_seeds(const char *kallsyms, const char *perf_map)
 	static const char map[] =
 		"400000 100 one\n400080 100 two, inside\n0x500000 10 a name with spaces\n400000 100 anew\n";
 
-	write_file(kallsyms, "kernel", symbols, sizeof(symbols) - 1);
-	write_file(perf_map, "jit", map, sizeof(map) - 1);
+	seed_write(kallsyms, "kernel", symbols, sizeof(symbols) - 1);
+	seed_write(perf_map, "jit", map, sizeof(map) - 1);
 }
 
 static void elf_seed(const char *folder, const char *name, bool is_64, bool big_endian, uint8_t how)
@@ -321,7 +322,7 @@ static void built_seeds(const char *folder)
 		for (size_t i = 7; i < sizeof(program); i++)
 			program[i] = (uint8_t)((i * (n + 3) * 2654435761u) >> 13);
 		snprintf(name, sizeof(name), "program-%u", n);
-		write_file(folder, name, program, sizeof(program));
+		seed_write(folder, name, program, sizeof(program));
 	}
 }
 
@@ -373,6 +374,8 @@ static void target_seeds(const char *root)
 	elf_seed(path, "kernel", true, false, 4);
 	elf_seed(path, "module", true, false, 8);
 	built_seeds(in(path, root, "built"));
+	seeds_simpleperf(in(path, root, "simpleperf"));
+	seeds_directory(in(path, root, "directory"));
 	for (size_t i = 0; i < ARRAY_SIZE(command_targets); i++)
 		command_seeds(in(path, root, command_targets[i]));
 }

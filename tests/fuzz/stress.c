@@ -249,19 +249,29 @@ static void keep(const struct stress *s, uint64_t number, const char *command)
 	buffer_fini(&mutant);
 }
 
-/* Runs the commands on mutants from *number and *command up to `end`; both move to where it is to go on. */
-static void run_child(struct stress *s, uint64_t *number, enum fuzz_command *command, uint64_t end)
+static int wait_for_child(struct stress *s, uint64_t number, enum fuzz_command command, uint64_t end)
 {
-	const char *wrong, *name;
 	int status = 0;
 	pid_t pid;
 
 	s->progress->ran = false;
 	pid = fork();
 	if (!pid)
-		child(s, *number, *command, end);
+		child(s, number, command, end);
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		die("stress: fork");
+	return status;
+}
+
+/* Runs the commands on mutants from *number and *command up to `end`; both move to where it is to go on. */
+static void run_child(struct stress *s, uint64_t *number, enum fuzz_command *command, uint64_t end)
+{
+	const char *wrong, *name;
+	int status = wait_for_child(s, *number, *command, end);
+
+	/* It waited for something, or all of this was stopped for a while: the second time it is a finding. */
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM && !s->progress->ran)
+		status = wait_for_child(s, s->progress->number, s->progress->command, end);
 	wrong = verdict(status, s->progress->ran);
 	if (wrong) {
 		name = fuzz_command_name(s->progress->command);

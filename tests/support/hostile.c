@@ -1,7 +1,7 @@
 /*
  * hostile FOLDER: perf.data files made to be slow or large for who reads them, each under a name that says how.
  */
-#include "tests/support/perf_builder.h"
+#include "tests/support/hostile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,11 +248,7 @@ static void unknown_records(struct perf_builder *b)
 	sample_at(b, 0x400100);
 }
 
-static const struct {
-	const char *name;
-	unsigned flags;
-	void (*build)(struct perf_builder *b);
-} files[] = {
+static const struct hostile_file files[] = {
 	{ "maps-at-one-address", 0, maps_at_one_address },
 	{ "maps-within-maps", 0, maps_within_maps },
 	{ "comm-storm", 0, comm_storm },
@@ -267,6 +263,7 @@ static const struct {
 	{ "frame-in-crumbs", 0, frame_in_crumbs },
 	{ "almost-records", 0, almost_records },
 	{ "unknown-records", 0, unknown_records },
+	{ 0 },
 };
 
 /* 4,000 events that share one list of 4,000 ids: 16 million of them in 600 KB. */
@@ -305,6 +302,25 @@ static bool write_shared_ids(const char *folder)
 	return f && !fclose(f) && good;
 }
 
+static bool write_files(const char *folder, const struct hostile_file *f)
+{
+	bool good = true;
+
+	for (; good && f->name; f++) {
+		struct perf_builder b;
+		char path[4096];
+
+		perf_builder_init(&b, f->flags);
+		f->build(&b);
+		snprintf(path, sizeof(path), "%s/%s", folder, f->name);
+		good = perf_builder_finish(&b) && perf_builder_write(&b, path);
+		perf_builder_fini(&b);
+		if (!good)
+			perror(path);
+	}
+	return good;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc != 2) {
@@ -312,20 +328,5 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	mkdir(argv[1], 0777);
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
-		struct perf_builder b;
-		char path[4096];
-		bool good;
-
-		perf_builder_init(&b, files[i].flags);
-		files[i].build(&b);
-		snprintf(path, sizeof(path), "%s/%s", argv[1], files[i].name);
-		good = perf_builder_finish(&b) && perf_builder_write(&b, path);
-		perf_builder_fini(&b);
-		if (!good) {
-			perror(path);
-			return 1;
-		}
-	}
-	return !write_shared_ids(argv[1]);
+	return !write_files(argv[1], files) || !write_files(argv[1], hostile_simpleperf) || !write_shared_ids(argv[1]);
 }

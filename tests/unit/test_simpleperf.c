@@ -268,13 +268,17 @@ TEST(split_records)
 		}
 }
 
-/* A piece is missing, or there is an end without a beginning. */
+/* A piece is missing, or there is an end without a beginning, or another one: a record is not to be had twice. */
 TEST(split_records_damaged)
 {
 	struct perf_builder b;
 	char text[64];
 
 	perf_builder_init(&b, 0);
+	simpleperf_record_kallsyms(&b, "1000 T start\n", 8);
+	perf_builder_record(&b, SIMPLEPERF_RECORD_SPLIT_END, 0, NULL, 0, false);
+	CHECK_EQ_I64(join_all(&b, text, sizeof(text)), -EBADMSG);
+	buffer_clear(&b.records);
 	simpleperf_record_kallsyms(&b, "1000 T start\n", 8);
 	memmove(b.records.data, b.records.data + 16, b.records.size - 16);
 	b.records.size -= 16;
@@ -358,6 +362,26 @@ TEST(event_ids)
 }
 
 /* Their count is more than the record holds: what is there counts. */
+/* A small file may expand to far more than any recording has: not all are taken. */
+TEST(event_ids_of_a_bomb)
+{
+	static uint64_t pairs[4000][2];
+	struct perf_builder b;
+	struct perf_file *f;
+
+	builder_start(&b, 0, (const uint64_t[]){ 7, 8 }, 1);
+	perf_builder_feature_compressed(&b, 1, 1, 1 << 20);
+	perf_builder_comm(&b, 1, 1, "comm", 0);
+	perf_builder_compress_begin(&b);
+	for (int i = 0; i < 40; i++)
+		simpleperf_record_event_id(&b, (const uint64_t(*)[2])pairs, ARRAY_SIZE(pairs));
+	perf_builder_compress_end(&b, PERF_RECORD_COMPRESSED, 1, 0);
+	f = open_built(&b);
+	CHECK(f->events[0].n_ids > 60000 && f->events[0].n_ids < 80000);
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}
+
 TEST(event_ids_with_a_lying_count)
 {
 	struct perf_builder b;
@@ -373,23 +397,31 @@ TEST(event_ids_with_a_lying_count)
 	perf_builder_fini(&b);
 }
 
+/* Events in no order, two of one number; the first name of a number counts. */
 TEST(names_of_tracepoints)
 {
-	static const char info[] = "event_type_info\0cpu-cycles,0,0\nsched:sched_switch,2,45\nbroken\n";
+	static const char info[] = "event_type_info\0cpu-cycles,0,0\nsched:sched_switch,2,45\nbroken\n"
+				   "a:b,2,7\nc:d,2,45\ne:f,1,9\ng:h,2,8\n";
+	static const uint64_t configs[] = { 45, 9, 7, 45 };
 	struct event_attr tracepoint = attr;
 	struct perf_builder b;
 	struct perf_file *f;
 
 	tracepoint.type = PERF_TYPE_TRACEPOINT;
-	tracepoint.config = 45;
 	perf_builder_init(&b, 0);
 	perf_builder_event(&b, &attr, NULL, NULL, 0);
-	perf_builder_event(&b, &tracepoint, NULL, NULL, 0);
+	for (size_t i = 0; i < ARRAY_SIZE(configs); i++) {
+		tracepoint.config = configs[i];
+		perf_builder_event(&b, &tracepoint, NULL, NULL, 0);
+	}
 	perf_builder_comm(&b, 1, 1, "comm", 0);
 	perf_builder_feature(&b, FEATURE_SIMPLEPERF_META_INFO, info, sizeof(info));
 	f = open_built(&b);
 	CHECK_STR(f->events[0].name, "cpu-clock");
 	CHECK_STR(f->events[1].name, "sched:sched_switch");
+	CHECK(!f->events[2].name || !strchr(f->events[2].name, ':'));
+	CHECK_STR(f->events[3].name, "a:b");
+	CHECK_STR(f->events[4].name, "sched:sched_switch");
 	perf_file_close(f);
 	perf_builder_fini(&b);
 }

@@ -1,0 +1,16 @@
+/*
+ * make_seeds: what the parts of the program of that name share.
+ */
+#ifndef PREC_TESTS_FUZZ_MAKE_SEEDS_H
+#define PREC_TESTS_FUZZ_MAKE_SEEDS_H
+
+#include <stddef.h>
+
+/* Writes a file of the folder, which is made where it is missing; ends the program when it cannot. */
+void seed_write(const char *folder, const char *name, const void *data, size_t size);
+
+/* Seeds of fuzz_simpleperf and fuzz_directory, into that folder. */
+void seeds_simpleperf(const char *folder);
+void seeds_directory(const char *folder);
+
+#endif
