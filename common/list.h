@@ -10,11 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* list_reserve for a full list. */
+bool list_grow(void *list, uint32_t n, uint32_t *capacity, size_t size);
+
 /*
  * Makes room for one more element of a list of n. list: where the pointer to the elements is; both it and *capacity are
  * 0 at first. False without memory, when nothing has changed.
  */
-bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size_t size);
+static inline bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size_t size)
+{
+	return n < *capacity || list_grow(list, n, capacity, size);
+}
 
 /*
  * The element of a key, whose number by_key has; made when new, at the end and all zero. As above; *n goes up with it.

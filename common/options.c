@@ -86,8 +86,36 @@ static const char *option_value(const struct option_def *defs, int key, int argc
 	return argv[optind++];
 }
 
-int options_parse(const struct option_def *defs, int argc, char **argv, option_handler handler, void *context,
-		  struct error *err)
+/* Whether the name, of size bytes, is one of the space-separated names. */
+static bool absent_has(const char *names, const char *name, size_t size)
+{
+	while (*names) {
+		size_t length = strcspn(names, " ");
+
+		if (length == size && !memcmp(names, name, size))
+			return true;
+		names += length;
+		names += strspn(names, " ");
+	}
+	return false;
+}
+
+/* What is said of a name that is no option; word is what was typed, "--itrace=i100", "-abD". */
+static int option_unknown(const struct option_absent *absent, const char *word, int letter, struct error *err)
+{
+	char name[3] = { '-', (char)letter, 0 };
+	const char *wanted = letter ? name : word;
+	int size = (int)strcspn(wanted, "=");
+
+	for (; absent && absent->names; absent++)
+		if (absent_has(absent->names, wanted, (size_t)size))
+			return error_set(err, -EINVAL, "perf's option '%.*s' is not there: %s", size, wanted,
+					 absent->instead);
+	return error_set(err, -EINVAL, letter ? "unknown option '%s'" : "unknown or ambiguous option '%s'", wanted);
+}
+
+int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
+		  option_handler handler, void *context, struct error *err)
 {
 	struct option_tables *tables = malloc(sizeof(*tables));
 	int result = 0;
@@ -105,11 +133,11 @@ int options_parse(const struct option_def *defs, int argc, char **argv, option_h
 		if (key == ':')
 			result = error_set(err, -EINVAL, "option '%s' needs an argument", argv[optind - 1]);
 		else if (key == '?' && optopt > 0 && optopt <= OPTION_SHORT_LAST && argv[optind - 1][1] != '-')
-			result = error_set(err, -EINVAL, "unknown option '-%c'", optopt);
+			result = option_unknown(absent, NULL, optopt, err);
 		else if (key == '?' && optopt)
 			result = error_set(err, -EINVAL, "option '%s' takes no argument", argv[optind - 1]);
 		else if (key == '?')
-			result = error_set(err, -EINVAL, "unknown or ambiguous option '%s'", argv[optind - 1]);
+			result = option_unknown(absent, argv[optind - 1], 0, err);
 		else
 			result = handler(context, key & ~OPTION_NEGATED, option_value(defs, key, argc, argv),
 					 key & OPTION_NEGATED, err);

@@ -26,6 +26,12 @@ struct option_def {
 	unsigned flags;
 };
 
+/* An option of Linux perf that there is none of here, for those who type what they know by heart. */
+struct option_absent {
+	const char *names;   /* as they are typed, "-D --dump-raw-trace"; NULL ends the table */
+	const char *instead; /* what to do in its place, or why it is not there */
+};
+
 /*
  * Called once for each option in their order. value: its argument or NULL. negated: it was given as --no-NAME.
  * Returns 0, or a negative errno with *err filled, which ends the parsing.
@@ -34,10 +40,10 @@ typedef int (*option_handler)(void *context, int key, const char *value, bool ne
 
 /*
  * Parses argv[1..]. Returns the index of the first word that is no option (argc when there is none) or a negative
- * errno with *err filled. Keys below 256 are also short options.
+ * errno with *err filled. Keys below 256 are also short options. absent: NULL: none.
  */
-int options_parse(const struct option_def *defs, int argc, char **argv, option_handler handler, void *context,
-		  struct error *err);
+int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
+		  option_handler handler, void *context, struct error *err);
 
 /*
  * "512K": a number with B, K, M or G (also in lower case) behind it, as bytes. bare: what a number without a unit is

@@ -31,6 +31,12 @@ void field_text(const struct field_sink *sink, const char *name, const void *tex
 	    (struct field){ .name = name, .kind = FIELD_TEXT, .bytes = text, .size = size ? strnlen(text, size) : 0 });
 }
 
+void field_string(const struct field_sink *sink, const char *name, const char *text)
+{
+	put(sink,
+	    (struct field){ .name = name, .kind = FIELD_TEXT, .bytes = (const uint8_t *)text, .size = strlen(text) });
+}
+
 void field_bytes(const struct field_sink *sink, const char *name, enum field_kind kind, const void *bytes,
 		 uint64_t size)
 {

@@ -61,6 +61,8 @@ void field_flags(const struct field_sink *sink, const char *name, uint64_t bits,
 void field_word(const struct field_sink *sink, const char *name, uint64_t number, const struct field_word *words);
 /* Up to a NUL, or all of it. */
 void field_text(const struct field_sink *sink, const char *name, const void *text, uint64_t size);
+/* All of a string. */
+void field_string(const struct field_sink *sink, const char *name, const char *text);
 void field_bytes(const struct field_sink *sink, const char *name, enum field_kind kind, const void *bytes,
 		 uint64_t size);
 /* FIELD_LIST, FIELD_GROUP and their ends. */

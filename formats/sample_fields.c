@@ -315,10 +315,11 @@ static void put_number(const struct sample *s, const struct sample_item *item, c
 	sink->put(sink->context, &f);
 }
 
-void sample_fields(const struct sample *s, enum regs_arch arch, const struct field_sink *sink)
+/* Those of the bits `which`, and what is not known. */
+static void put_items(const struct sample *s, uint64_t which, enum regs_arch arch, const struct field_sink *sink)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
-		if (!(s->type & items[i].bit))
+		if (!(s->type & which & items[i].bit))
 			continue;
 		if (items[i].put)
 			items[i].put(s, arch, sink);
@@ -327,4 +328,33 @@ void sample_fields(const struct sample *s, enum regs_arch arch, const struct fie
 	}
 	if (s->rest.size)
 		field_bytes(sink, "unknown", FIELD_BYTES, s->rest.data, s->rest.size);
+}
+
+void sample_fields(const struct sample *s, enum regs_arch arch, const struct field_sink *sink)
+{
+	put_items(s, UINT64_MAX, arch, sink);
+}
+
+#define PLACED                                                                                             \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
+	 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+
+unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_places)
+{
+	size_t at = RECORD_HEADER_SIZE;
+	unsigned n = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
+		if (!(attr->sample_type & PLACED & items[i].bit))
+			continue;
+		at = align_up(at, items[i].size); /* behind a cpu are four bytes of nothing */
+		ret_places[n++] = (struct sample_place){ .at = (uint16_t)at, .size = items[i].size };
+		at += items[i].size;
+	}
+	return n;
+}
+
+void sample_fields_behind(const struct sample *s, enum regs_arch arch, const struct field_sink *sink)
+{
+	put_items(s, ~PLACED, arch, sink);
 }

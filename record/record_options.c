@@ -2,7 +2,6 @@
 #include "record/event_parse.h"
 
 #include "common/bytes.h"
-#include "common/options.h"
 #include "formats/zframe.h"
 
 #include <ctype.h>
@@ -259,7 +258,7 @@ static int record_options_check(struct record_options *o, struct error *err)
 
 int record_options_parse(struct record_options *o, int argc, char **argv, struct error *err)
 {
-	int rest = options_parse(record_option_defs, argc, argv, record_options_handle, o, err);
+	int rest = options_parse(record_option_defs, record_options_absent, argc, argv, record_options_handle, o, err);
 
 	if (rest < 0)
 		return rest;

@@ -6,6 +6,7 @@
 #ifndef PREC_RECORD_RECORD_OPTIONS_H
 #define PREC_RECORD_RECORD_OPTIONS_H
 
+#include "common/options.h"
 #include "record/event_list.h"
 
 #include <stdio.h>
@@ -62,5 +63,8 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 
 /* The text of --help. */
 void record_options_usage(FILE *out);
+
+/* What perf record takes, and this does not. */
+extern const struct option_absent record_options_absent[];
 
 #endif

@@ -56,8 +56,14 @@ static void chain_digest(const struct chain_tree *t, uint32_t pid, const uint8_t
 	uint64_t a = digest_fold(t->key[0] ^ pid, 0x9e3779b97f4a7c15ull ^ n);
 	uint64_t b = digest_fold(t->key[1] ^ pid, 0xd6e8feb86659fd93ull ^ n ^ (uint64_t)mode << 32);
 
-	for (uint64_t i = 0; i < n; i++) {
-		uint64_t addr = load_u64(addrs + 8 * i);
+	for (; n > 1; n -= 2, addrs += 16) {
+		uint64_t one = load_u64(addrs), two = load_u64(addrs + 8);
+
+		a = digest_fold(a ^ one, t->key[0] ^ two) + t->key[1];
+		b = digest_fold(b ^ two, t->key[1] ^ one) + t->key[0];
+	}
+	if (n) {
+		uint64_t addr = load_u64(addrs);
 
 		a = digest_fold(a ^ addr, t->key[0] | 1) + t->key[1];
 		b = digest_fold(b ^ addr, t->key[1] | 1) + t->key[0];

@@ -70,7 +70,7 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 
 static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
 {
-	int first = options_parse(dump_option_defs, argc, argv, dump_option, o, err);
+	int first = options_parse(dump_option_defs, NULL, argc, argv, dump_option, o, err);
 
 	if (first < 0)
 		return first;

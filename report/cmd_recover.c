@@ -59,7 +59,7 @@ static int recover_option(void *context, int key, const char *value, bool negate
 static int recover_options_parse(struct recover_options *o, int argc, char **argv, struct error *err)
 {
 	while (argc > 1) {
-		int first = options_parse(recover_option_defs, argc, argv, recover_option, o, err);
+		int first = options_parse(recover_option_defs, NULL, argc, argv, recover_option, o, err);
 
 		if (first < 0)
 			return first;

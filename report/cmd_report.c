@@ -200,7 +200,8 @@ static int report_run(struct report *r, struct error *err)
 	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
 	if (o->fields)
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
-	result = columns_parse(&r->columns, o->sort, o->fields, r->rows_options.children, o->show_samples, err);
+	result = columns_parse(&r->columns, o->sort, o->fields,
+			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
 	if (result)
 		return result;
 	if (!o->caller_set)

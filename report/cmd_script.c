@@ -96,6 +96,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->timeline = &c->analysis.timeline;
 	s->strings = &c->strings;
 	s->nanoseconds = o->nanoseconds;
+	s->clock = o->clock;
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->arch = file_arch(c->file);

@@ -81,19 +81,21 @@ static int columns_each(struct columns *c, const char *names, void (*add)(struct
 	return 0;
 }
 
-static void columns_numbers(struct columns *c, bool children, bool show_samples)
+static void columns_add_numbers(struct columns *c, unsigned numbers)
 {
-	if (children) {
+	if (numbers & COLUMNS_CHILDREN) {
 		columns_show(c, COLUMN_CHILDREN);
 		columns_order(c, COLUMN_CHILDREN);
 	}
 	columns_show(c, COLUMN_OVERHEAD);
 	columns_order(c, COLUMN_OVERHEAD);
-	if (show_samples)
+	if (numbers & COLUMNS_SAMPLES)
 		columns_show(c, COLUMN_SAMPLE);
+	if (numbers & COLUMNS_PERIOD)
+		columns_show(c, COLUMN_PERIOD);
 }
 
-int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, bool children, bool show_samples,
+int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, unsigned numbers,
 		  struct error *err)
 {
 	struct columns c = { 0 };
@@ -114,7 +116,7 @@ int columns_parse(struct columns *ret_columns, const char *sort, const char *fie
 			if (c.order[i] >= COLUMN_FIRST_KEY)
 				columns_show(&c, c.order[i]);
 	} else {
-		columns_numbers(&c, children, show_samples);
+		columns_add_numbers(&c, numbers);
 		result = columns_each(&c, sort, columns_show, err);
 		if (!result)
 			result = columns_each(&c, sort, columns_order, err);

@@ -36,11 +36,18 @@ struct columns {
 	bool has[COLUMN_KINDS];
 };
 
+/* Numbers that are shown besides overhead. */
+enum columns_numbers {
+	COLUMNS_CHILDREN = 1, /* "Children" and "Self" in the place of overhead */
+	COLUMNS_SAMPLES = 2,
+	COLUMNS_PERIOD = 4,
+};
+
 /*
- * Makes the columns of `--sort sort` and `--fields fields` (either may be NULL). Without fields, overhead (with
- * children: "Children" and "Self") comes first. -EINVAL with the names there are for a name that is not known.
+ * Makes the columns of `--sort sort` and `--fields fields` (either may be NULL). Without fields overhead and the
+ * numbers (enum columns_numbers) come first. -EINVAL with the names there are for a name that is not known.
  */
-int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, bool children, bool show_samples,
+int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, unsigned numbers,
 		  struct error *err);
 
 /*

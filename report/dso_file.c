@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define DELETED " (deleted)"
 
@@ -16,6 +17,7 @@ struct dso_search {
 	const char *path;      /* as recorded, without DELETED */
 	struct build_id id;    /* recorded, or else the main file's; size 0: none at all */
 	struct elf_file *main; /* the file at path, if it is the recorded one; owned until handed to files */
+	char main_path[PATH_MAX];
 };
 
 static bool dso_path_join(char *ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -60,19 +62,28 @@ static bool dso_files_complete(const struct dso_files *f)
 	return (f->symbols && f->runtime) || f->n == DSO_FILES_MAX;
 }
 
+/* The symbols, or as long as there are none those of the executed file, come from there. */
+static void dso_files_come_from(struct dso_files *f, const char *path, char origin)
+{
+	free(f->source);
+	f->source = strdup(path);
+	f->origin = origin;
+}
+
 /* Keeps the file if it has what is still missing; else frees it. */
-static void dso_files_offer(struct dso_files *f, struct elf_file *file, char origin)
+static void dso_files_offer(struct dso_files *f, struct elf_file *file, const char *path, char origin)
 {
 	bool used = false;
 
 	if (!f->symbols && elf_symbols_has_symtab(&file->image)) {
 		f->symbols = file;
-		f->origin = origin;
+		dso_files_come_from(f, path, origin);
 		used = true;
 	}
 	if (!f->runtime && elf_symbols_has_dynsym(&file->image)) {
 		f->runtime = file;
-		f->origin = f->symbols ? f->origin : origin;
+		if (!f->symbols)
+			dso_files_come_from(f, path, origin);
 		used = true;
 	}
 	if (used)
@@ -81,7 +92,7 @@ static void dso_files_offer(struct dso_files *f, struct elf_file *file, char ori
 		elf_file_free(file);
 }
 
-static bool dso_has_crc(const struct elf_file *file, uint32_t crc)
+static bool dso_has_crc(struct elf_file *file, uint32_t crc)
 {
 	return file->image.size <= DSO_CRC_MAX && elf_file_crc(file) == crc;
 }
@@ -91,13 +102,13 @@ static void dso_search_try(struct dso_search *s, const char *path, char origin, 
 {
 	struct elf_file *file;
 
-	if (dso_files_complete(s->files) || elf_file_open(&file, path, NULL) != 0)
+	if (dso_files_complete(s->files) || elf_files_open(s->dirs->files, &file, path, NULL) != 0)
 		return;
 	if (s->id.size ? !build_id_matches(&s->id, &file->build_id) : crc && !dso_has_crc(file, *crc)) {
 		elf_file_free(file);
 		return;
 	}
-	dso_files_offer(s->files, file, origin);
+	dso_files_offer(s->files, file, path, origin);
 }
 
 static void dso_search_debuglink(struct dso_search *s)
@@ -112,7 +123,7 @@ static void dso_search_debuglink(struct dso_search *s)
 	name = s->main ? elf_image_debuglink(&s->main->image, &crc) : NULL;
 	if (!name || !*name || strchr(name, '/'))
 		return;
-	if (dso_path_join(path, "%s%.*s/%s", symfs, dir, s->path, name) && strcmp(path, s->main->path) != 0)
+	if (dso_path_join(path, "%s%.*s/%s", symfs, dir, s->path, name) && strcmp(path, s->main_path) != 0)
 		dso_search_try(s, path, 'l', &crc);
 	if (dso_path_join(path, "%s%.*s/.debug/%s", symfs, dir, s->path, name))
 		dso_search_try(s, path, 'l', &crc);
@@ -152,35 +163,32 @@ static void dso_search_debug_dirs(struct dso_search *s)
 static void dso_search_embedded(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
-	struct elf_file *file;
+	const struct elf_file *file;
 
-	if (!s->main || f->symbols || dso_files_complete(f) || elf_symbols_has_symtab(&s->main->image) ||
-	    elf_file_open_embedded(&file, s->main, NULL) != 0)
+	if (!s->main || f->symbols || f->n == DSO_FILES_MAX || elf_symbols_has_symtab(&s->main->image))
 		return;
-	if (!elf_symbols_has_symtab(&file->image)) {
-		elf_file_free(file);
+	file = elf_file_embedded(s->main);
+	if (!file || !elf_symbols_has_symtab(&file->image))
 		return;
-	}
 	f->symbols = f->embedded = file;
-	f->origin = 'n';
-	f->files[f->n++] = file;
+	dso_files_come_from(f, s->main_path, 'n');
 }
 
 /* The file itself: kept even without any symbols, for the bounds of its functions. */
 static void dso_search_main(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
+	bool has_symtab;
 
 	if (!s->main || f->n == DSO_FILES_MAX)
 		return;
-	if (!f->runtime) {
+	has_symtab = elf_symbols_has_symtab(&s->main->image);
+	if (!f->symbols && (!f->runtime || has_symtab))
+		dso_files_come_from(f, s->main_path, 'd');
+	if (!f->runtime)
 		f->runtime = s->main;
-		f->origin = f->symbols ? f->origin : 'd';
-	}
-	if (!f->symbols && elf_symbols_has_symtab(&s->main->image)) {
+	if (!f->symbols && has_symtab)
 		f->symbols = s->main;
-		f->origin = 'd';
-	}
 	f->files[f->n++] = s->main;
 	s->main = NULL;
 }
@@ -199,15 +207,14 @@ static void dso_search_open_main(struct dso_search *s)
 {
 	struct dso_files *f = s->files;
 	char expected[BUILD_ID_TEXT_SIZE], found[BUILD_ID_TEXT_SIZE];
-	char path[PATH_MAX];
 	int ret;
 
-	if (!dso_path_join(path, "%s%s", s->dirs->symfs, s->path)) {
+	if (!dso_path_join(s->main_path, "%s%s", s->dirs->symfs, s->path)) {
 		f->status = DSO_SYMBOLS_MISSING;
 		error_set(&f->why, -ENAMETOOLONG, "%s: too long a path", s->path);
 		return;
 	}
-	ret = elf_file_open(&s->main, path, &f->why);
+	ret = elf_files_open(s->dirs->files, &s->main, s->main_path, &f->why);
 	if (ret) {
 		s->main = NULL;
 		f->status = ret == -EBADMSG || ret == -ENOTSUP ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING;
@@ -221,7 +228,7 @@ static void dso_search_open_main(struct dso_search *s)
 		return;
 	f->status = DSO_SYMBOLS_MISMATCH;
 	build_id_text(&s->main->build_id, found);
-	error_set(&f->why, -ESTALE, "%s: not the recorded file: its build-id is %s, recorded was %s", path,
+	error_set(&f->why, -ESTALE, "%s: not the recorded file: its build-id is %s, recorded was %s", s->main_path,
 		  *found ? found : "missing", build_id_text(&s->id, expected));
 	elf_file_free(s->main);
 	s->main = NULL;
@@ -279,5 +286,6 @@ void dso_files_fini(struct dso_files *f)
 {
 	for (unsigned i = 0; i < f->n; i++)
 		elf_file_free(f->files[i]);
+	free(f->source);
 	memset(f, 0, sizeof(*f));
 }

@@ -11,14 +11,15 @@
 #ifndef PREC_REPORT_DSO_FILE_H
 #define PREC_REPORT_DSO_FILE_H
 
-#include "report/elf_file.h"
+#include "report/elf_files.h"
 #include "report/elf_symbols.h"
 #include "report/symbols.h"
 
-/* The directories to look in; borrowed strings. */
+/* Where to look; all borrowed. */
 struct dso_dirs {
-	const char *symfs; /* before every path of the recorded machine; "": none */
-	const char *cache; /* the build-id cache */
+	const char *symfs;       /* before every path of the recorded machine; "": none */
+	const char *cache;       /* the build-id cache */
+	struct elf_files *files; /* what is open already */
 };
 
 #define DSO_FILES_MAX 4
@@ -26,6 +27,7 @@ struct dso_dirs {
 struct dso_files {
 	struct elf_file *files[DSO_FILES_MAX]; /* all that are open, owned */
 	unsigned n;
+	char *source; /* the path by which the one with the symbols was reached, owned; NULL: none, or no memory */
 	const struct elf_file *symbols;  /* with .symtab, or NULL */
 	const struct elf_file *embedded; /* it is MiniDebugInfo: .dynsym of runtime adds to it */
 	const struct elf_file *runtime;  /* as executed, or NULL */

@@ -25,56 +25,30 @@
 
 static void dso_symbols_fail(struct dso_symbols *d, enum dso_symbols_status status)
 {
-	symtab_fini(&d->own);
 	d->table = NULL;
 	d->status = status;
 	d->origin = '!';
 }
 
-/*
- * .symtab and .dynsym of the file with the symbols; of MiniDebugInfo, which has only what .dynsym lacks, .dynsym of the
- * executed file.
- */
-static int dso_symbols_add_files(struct dso_symbols *d)
+static void dso_symbols_succeed(struct dso_symbols *d, struct dso_content *table)
 {
-	const struct dso_files *f = &d->files;
-	const struct elf_file *symbols = f->symbols ? f->symbols : f->runtime;
-	const struct elf_file *runtime = f->runtime ? f->runtime : f->symbols;
-	const struct elf_file *dynamic = f->embedded ? f->runtime : symbols;
-	int ret = elf_symbols_add_symtab(&d->own, &symbols->image, &runtime->image, &d->why);
-
-	if (!ret && dynamic)
-		ret = elf_symbols_add_dynsym(&d->own, &dynamic->image, &runtime->image, &d->why);
-	if (!ret && d->own.n)
-		ret = elf_plt_add(&d->own, &runtime->image, &d->why);
-	if (!ret && (elf_file_was_cut(symbols) || elf_file_was_cut(runtime)))
-		ret = error_set(&d->why, -EBADMSG, "cut short while it was read");
-	if (ret)
-		error_prefix(&d->why, "%s", symbols->path);
-	return ret;
+	d->table = table;
+	d->status = DSO_SYMBOLS_OK;
 }
 
-static void dso_symbols_load_files(struct dso_symbols *d)
+/* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
+static void dso_symbols_refuse(struct dso_symbols *d)
 {
-	const struct dso_files *f = &d->files;
+	bool first = !atomic_fetch_add(&d->shared->memory->n_refused, 1);
 
-	d->why = f->why;
-	if (f->status != DSO_SYMBOLS_OK) {
-		dso_symbols_fail(d, f->status);
-		return;
-	}
-	d->source = f->symbols ? f->symbols->path : f->runtime->path;
-	d->origin = f->origin;
-	if (dso_symbols_add_files(d)) {
-		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
-		return;
-	}
-	d->table = &d->own;
-	d->status = DSO_SYMBOLS_OK;
-	if (!d->own.n) {
-		d->status = DSO_SYMBOLS_STRIPPED;
-		error_set(&d->why, -ENOENT, "%s: no symbols in it", d->source);
-	}
+	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
+	d->refused = true;
+	d->files = NULL;
+	dso_content_free(d->own);
+	d->own = NULL;
+	d->source = NULL;
+	error_set(&d->why, -E2BIG, "%s: the symbols of all files together need more than %zu MiB", d->path,
+		  d->shared->memory->limit >> 20);
 }
 
 static enum demangle_style dso_symbols_style(const struct symbols_config *c)
@@ -84,7 +58,47 @@ static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 	return c->demangle_params ? DEMANGLE_PARAMS : DEMANGLE_SHORT;
 }
 
-static bool dso_symbols_may_embed(struct dso_symbols *d, const struct embedded_file *file)
+/* What the files have to say, which are taken over. module: of a kernel module. */
+static void dso_symbols_load_files(struct dso_symbols *d, struct dso_files *files, bool module)
+{
+	enum demangle_style style = module ? DEMANGLE_NONE : dso_symbols_style(&d->shared->config);
+	enum dso_symbols_status status;
+
+	d->origin = files->origin;
+	d->source = d->source_path = files->source;
+	d->files = dso_contents_get(d->shared->contents, files, module, style, d->shared->memory);
+	if (!d->files) {
+		error_nomem(&d->why);
+		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
+		return;
+	}
+	status = dso_content_load(d->files, &d->why);
+	if (status == DSO_SYMBOLS_UNLOADED) {
+		dso_symbols_refuse(d);
+		return;
+	}
+	if (status == DSO_SYMBOLS_BAD) {
+		error_prefix(&d->why, "%s", d->source ? d->source : d->path);
+		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
+		return;
+	}
+	dso_symbols_succeed(d, d->files);
+	if (status == DSO_SYMBOLS_STRIPPED) {
+		d->status = status;
+		error_set(&d->why, -ENOENT, "%s: no symbols in it", d->source ? d->source : d->path);
+	}
+}
+
+/* d's own symbols, not yet filled in. False without memory. */
+static struct symtab *dso_symbols_make_own(struct dso_symbols *d, enum demangle_style style)
+{
+	d->own = dso_content_new(style, d->shared->memory);
+	if (!d->own)
+		error_nomem(&d->why);
+	return d->own ? &d->own->symbols : NULL;
+}
+
+static bool dso_symbols_may_embed(const struct dso_symbols *d, const struct embedded_file *file)
 {
 	uint64_t n = embedded_file_symbols(file);
 	uint64_t max = EMBEDDED_TIMES_MAX * d->shared->config.embedded->n_symbols + EMBEDDED_SYMBOLS_FREE;
@@ -96,21 +110,24 @@ static bool dso_symbols_may_embed(struct dso_symbols *d, const struct embedded_f
 static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file *file)
 {
 	const struct embedded_symbols *embedded = d->shared->config.embedded;
-	struct symtab table;
+	struct symtab *table = NULL;
 
-	if (!file || !dso_symbols_may_embed(d, file))
+	if (file && dso_symbols_may_embed(d, file))
+		table = dso_symbols_make_own(d, dso_symbols_style(&d->shared->config));
+	if (!table)
 		return false;
-	symtab_init(&table, dso_symbols_style(&d->shared->config));
-	embedded_file_add(embedded, file, &table);
-	if (symtab_settle(&table) || !table.n) {
-		symtab_fini(&table);
+	embedded_file_add(embedded, file, table);
+	if (symtab_settle(table) || !table->n) {
+		dso_content_free(d->own);
+		d->own = NULL;
 		return false;
 	}
-	symtab_fini(&d->own);
-	d->own = table;
-	d->table = &d->own;
+	if (!symbols_memory_take(d->shared->memory, dso_content_memory(d->own))) {
+		dso_symbols_refuse(d);
+		return true;
+	}
+	dso_symbols_succeed(d, d->own);
 	d->space = embedded_file_space(embedded, file, &d->delta);
-	d->status = DSO_SYMBOLS_OK;
 	d->why = (struct error)ERROR_INIT;
 	d->source = "the recording";
 	d->origin = 'e';
@@ -120,16 +137,22 @@ static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file 
 static void dso_symbols_load_user(struct dso_symbols *d)
 {
 	const struct embedded_file *embedded = embedded_symbols_find(d->shared->config.embedded, d->path);
+	struct dso_files files;
 
 	if (!d->build_id.size && dso_symbols_embed(d, embedded))
 		return;
-	symtab_init(&d->own, dso_symbols_style(&d->shared->config));
 	if (d->kind == DSO_KIND_VDSO)
-		dso_files_find_vdso(&d->files, &d->shared->dirs, &d->build_id);
+		dso_files_find_vdso(&files, &d->shared->dirs, &d->build_id);
 	else
-		dso_files_find(&d->files, &d->shared->dirs, d->path, &d->build_id);
-	dso_symbols_load_files(d);
-	if (d->status != DSO_SYMBOLS_OK)
+		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id);
+	d->why = files.why;
+	if (files.status == DSO_SYMBOLS_OK) {
+		dso_symbols_load_files(d, &files, false);
+	} else {
+		dso_symbols_fail(d, files.status);
+		dso_files_fini(&files);
+	}
+	if (d->status != DSO_SYMBOLS_OK && !d->refused)
 		dso_symbols_embed(d, embedded);
 }
 
@@ -139,7 +162,7 @@ static void dso_symbols_use_kernel(struct dso_symbols *d, const struct kernel_sy
 	d->why = k->why;
 	d->origin = k->origin;
 	d->source = k->source;
-	d->table = k->status == DSO_SYMBOLS_OK ? &k->table : NULL;
+	d->kernel_table = k->status == DSO_SYMBOLS_OK ? &k->table : NULL;
 	d->delta = k->delta;
 }
 
@@ -154,10 +177,25 @@ static void dso_symbols_embed_module(struct dso_symbols *d)
 	const struct embedded_symbols *embedded = d->shared->config.embedded;
 	const struct embedded_file *file = embedded_symbols_find(embedded, d->module.path);
 
-	if (!file || !dso_symbols_embed(d, file))
+	if (!file || !dso_symbols_embed(d, file) || !d->table)
 		return;
 	d->space = DSO_SPACE_MEMORY;
 	d->delta = file->min_vaddr || file->offset ? file->min_vaddr - file->offset - d->module.start : 0;
+}
+
+static void dso_symbols_load_module_file(struct dso_symbols *d)
+{
+	enum dso_symbols_status status;
+	struct elf_file *file = module_file_open(&d->shared->dirs, &d->module, &status, &d->why);
+	struct dso_files files = { .files = { file }, .n = 1, .origin = 'K', .symbols = file, .runtime = file };
+
+	if (!file) {
+		dso_symbols_fail(d, status);
+		return;
+	}
+	files.source = strdup(file->path);
+	dso_symbols_load_files(d, &files, true);
+	d->delta = -d->module.start;
 }
 
 static void dso_symbols_load_module(struct dso_symbols *d)
@@ -171,16 +209,9 @@ static void dso_symbols_load_module(struct dso_symbols *d)
 		d->module_number = (uint16_t)number;
 		return;
 	}
-	symtab_init(&d->own, DEMANGLE_NONE);
-	d->module_file = module_symbols_load(&d->own, &d->shared->dirs, &d->module, &d->status, &d->why);
-	if (!d->module_file) {
-		dso_symbols_fail(d, d->status);
+	dso_symbols_load_module_file(d);
+	if (!d->table && !d->refused)
 		dso_symbols_embed_module(d);
-		return;
-	}
-	d->table = &d->own;
-	d->source = d->module_file->path;
-	d->origin = 'K';
 }
 
 /* Reads the map if it belongs to this user or to root: anyone may write to /tmp. */
@@ -201,37 +232,37 @@ static int dso_symbols_read_map(struct dso_symbols *d)
 				"%s: it belongs neither to this user nor to root (-f takes it all the same)", d->path);
 	else if (size > PERF_MAP_MAX)
 		ret = error_set(&d->why, -E2BIG, "%s: more than %u MiB", d->path, PERF_MAP_MAX >> 20);
-	else if (!buffer_reserve(&d->text, size + 1))
+	else if (!buffer_reserve(&d->own->text, size + 1))
 		ret = error_nomem(&d->why);
-	n = ret ? 0 : fileio_read(fd, d->text.data, size);
+	n = ret ? 0 : fileio_read(fd, d->own->text.data, size);
 	close(fd);
 	if (n < 0)
 		ret = error_set(&d->why, (int)n, "%s: %s", d->path, strerror((int)-n));
 	if (ret)
 		return ret;
-	d->text.size = (size_t)n;
-	d->text.data[n] = 0;
+	d->own->text.size = (size_t)n;
+	d->own->text.data[n] = 0;
 	return 0;
 }
 
 static int dso_symbols_parse_map(struct dso_symbols *d)
 {
-	struct perf_map_reader reader = perf_map_open((const char *)d->text.data, d->text.size);
+	struct perf_map_reader reader = perf_map_open((const char *)d->own->text.data, d->own->text.size);
 	struct perf_map_entry e;
-	int area = symtab_add_area(&d->own, (const char *)d->text.data, d->text.size + 1);
+	int area = symtab_add_area(&d->own->symbols, (const char *)d->own->text.data, d->own->text.size + 1);
 	int ret;
 
 	while (area >= 0 && perf_map_next(&reader, &e) > 0) {
-		size_t name = (size_t)(e.name - (const char *)d->text.data);
+		size_t name = (size_t)(e.name - (const char *)d->own->text.data);
 
-		d->text.data[name + e.name_size] = 0;
-		symtab_add(&d->own, (struct symbol){ .start = e.start,
-						     .end = e.start + e.size,
-						     .name = (uint32_t)name,
-						     .area = (uint8_t)area,
-						     .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) });
+		d->own->text.data[name + e.name_size] = 0;
+		symtab_add(&d->own->symbols, (struct symbol){ .start = e.start,
+							      .end = e.start + e.size,
+							      .name = (uint32_t)name,
+							      .area = (uint8_t)area,
+							      .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) });
 	}
-	ret = area < 0 ? area : symtab_settle(&d->own);
+	ret = area < 0 ? area : symtab_settle(&d->own->symbols);
 	return ret ? error_set(&d->why, ret, "%s: %s", d->path, strerror(-ret)) : 0;
 }
 
@@ -245,14 +276,17 @@ static const char *perf_map_name(const char *path)
 
 static void dso_symbols_load_perf_map(struct dso_symbols *d)
 {
+	struct symtab *table;
 	int ret;
 
 	if (dso_symbols_embed(d, embedded_symbols_find(d->shared->config.embedded, perf_map_name(d->path))))
 		return;
-	symtab_init(&d->own, DEMANGLE_NONE);
-	d->own.last_wins = true;
-	buffer_init(&d->text);
-	ret = dso_symbols_read_map(d);
+	table = dso_symbols_make_own(d, DEMANGLE_NONE);
+	ret = -ENOMEM;
+	if (table) {
+		table->last_wins = true;
+		ret = dso_symbols_read_map(d);
+	}
 	if (!ret)
 		ret = dso_symbols_parse_map(d);
 	if (ret) {
@@ -260,54 +294,15 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 										      : DSO_SYMBOLS_BAD);
 		return;
 	}
-	d->table = &d->own;
+	if (!symbols_memory_take(d->shared->memory, dso_content_memory(d->own))) {
+		dso_symbols_refuse(d);
+		return;
+	}
+	dso_symbols_succeed(d, d->own);
 	d->source = d->path;
 	d->origin = 'j';
-	d->status = d->own.n ? DSO_SYMBOLS_OK : DSO_SYMBOLS_STRIPPED;
-}
-
-bool dso_symbols_take(const struct dso_symbols *d, size_t size)
-{
-	struct symbols_memory *m = d->shared->memory;
-
-	if (atomic_fetch_add(&m->taken, size) + size <= m->limit)
-		return true;
-	atomic_fetch_sub(&m->taken, size);
-	return false;
-}
-
-static size_t elf_file_memory(const struct elf_file *f)
-{
-	return f->unpacked.capacity + f->image.n_sections * sizeof(*f->image.sections) +
-	       f->image.n_segments * sizeof(*f->image.segments) + sizeof(*f);
-}
-
-/* The table, what lookups add to it for each symbol (dso_symbols_demangled), and the files. */
-static size_t dso_symbols_memory(const struct dso_symbols *d)
-{
-	const struct symtab *t = &d->own;
-	size_t size = t->capacity * sizeof(*t->symbols) +
-		      t->n * (sizeof(*t->outer) + sizeof(*t->chosen) + sizeof(*d->demangled)) + t->own_names.capacity +
-		      d->text.capacity + sizeof(*d);
-
-	for (unsigned i = 0; i < d->files.n; i++)
-		size += elf_file_memory(d->files.files[i]);
-	return size + (d->module_file ? elf_file_memory(d->module_file) : 0);
-}
-
-/* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
-static void dso_symbols_refuse(struct dso_symbols *d)
-{
-	bool first = !atomic_fetch_add(&d->shared->memory->n_refused, 1);
-
-	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
-	dso_files_fini(&d->files);
-	elf_file_free(d->module_file);
-	d->module_file = NULL;
-	buffer_fini(&d->text);
-	d->source = NULL;
-	error_set(&d->why, -E2BIG, "%s: the symbols of all files together need more than %zu MiB", d->path,
-		  d->shared->memory->limit >> 20);
+	if (!table->n)
+		d->status = DSO_SYMBOLS_STRIPPED;
 }
 
 static void dso_symbols_load_kind(struct dso_symbols *d)
@@ -321,38 +316,29 @@ static void dso_symbols_load_kind(struct dso_symbols *d)
 	}
 }
 
+static bool dso_symbols_have_room(const struct dso_symbols *d)
+{
+	return atomic_load(&d->shared->memory->n_refused) < REFUSED_MAX &&
+	       symbols_memory_take(d->shared->memory, sizeof(*d));
+}
+
 void dso_symbols_load(struct dso_symbols *d)
 {
 	if (d->status != DSO_SYMBOLS_UNLOADED)
 		return;
 	d->why = (struct error)ERROR_INIT;
 	d->origin = '!';
-	/* Kernels are shared, and there are few. */
-	if (d->kind == DSO_KIND_KERNEL) {
+	/* Nothing is even opened once there is no room for it: that takes its time, too. Kernels are few. */
+	if (d->kind == DSO_KIND_KERNEL || dso_symbols_have_room(d))
 		dso_symbols_load_kind(d);
-		return;
-	}
-	/* Nothing is even opened once there is no room for it: that takes its time, too. */
-	if (atomic_load(&d->shared->memory->n_refused) < REFUSED_MAX && dso_symbols_take(d, sizeof(*d))) {
-		dso_symbols_load_kind(d);
-		if (dso_symbols_take(d, dso_symbols_memory(d)))
-			return;
-	}
-	dso_symbols_refuse(d);
+	else
+		dso_symbols_refuse(d);
 }
 
 void dso_symbols_free(struct dso_symbols *d)
 {
-	symtab_fini(&d->own);
-	elf_lines_free(d->lines);
-	dso_files_fini(&d->files);
-	elf_file_free(d->module_file);
-	buffer_fini(&d->text);
-	elf_bounds_fini(&d->bounds);
-	if (d->names_ready)
-		strtab_fini(&d->names);
-	free(d->demangled);
-	free(d->bound_names);
+	dso_content_free(d->own);
+	free(d->source_path);
 	free((char *)d->module.name);
 	free((char *)d->module.path);
 	free(d->path);

@@ -6,7 +6,7 @@
 
 #include "formats/blocks.h"
 #include "formats/regs.h"
-#include "report/dump_style.h"
+#include "report/dump_line.h"
 
 #include <stdio.h>
 
@@ -37,8 +37,8 @@ bool dump_types_have(const struct dump_types *types, uint32_t type);
 int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err);
 
 /* One record of a block. Counts it. */
-void dump_record(struct dump_writer *w, const struct perf_file *f, const struct block *block, const struct record *r,
-		 enum regs_arch arch, struct dump_counts *counts);
+void dump_record(struct dump_writer *w, struct dump_lines *lines, const struct perf_file *f, const struct block *block,
+		 const struct record *r, enum regs_arch arch, struct dump_counts *counts);
 
 /* How records are dumped, and where to. */
 struct dump_job {

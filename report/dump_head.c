@@ -7,11 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-static void put_string(struct dump_writer *w, const char *name, const char *text)
-{
-	field_text(&w->sink, name, text, strlen(text));
-}
-
 static void put_section(struct dump_writer *w, const char *name, const struct file_section *s)
 {
 	field_mark(&w->sink, name, FIELD_GROUP);
@@ -30,11 +25,11 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 	w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
 	w->style->fields(w, true);
 	if (f->parts[0].name)
-		put_string(w, "file", f->parts[0].name);
-	put_string(w, "mode", f->pipe ? "pipe" : "file");
+		field_string(&w->sink, "file", f->parts[0].name);
+	field_string(&w->sink, "mode", f->pipe ? "pipe" : "file");
 	field_number(&w->sink, "version", f->version);
-	put_string(w, "byte_order", file_is_big_endian(f) ? "big" : "little");
-	put_string(w, "finished", f->unfinished ? "no" : "yes");
+	field_string(&w->sink, "byte_order", file_is_big_endian(f) ? "big" : "little");
+	field_string(&w->sink, "finished", f->unfinished ? "no" : "yes");
 	field_number(&w->sink, "attr_size", f->attr_size);
 	field_number(&w->sink, "events", f->n_events);
 	put_section(w, "data", &f->data);
@@ -48,7 +43,7 @@ static void dump_parts(struct dump_writer *w, const struct perf_file *f)
 	for (uint32_t i = 1; i < f->n_parts; i++) {
 		w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
 		w->style->fields(w, true);
-		put_string(w, "file", f->parts[i].name);
+		field_string(&w->sink, "file", f->parts[i].name);
 		field_number(&w->sink, "size", f->parts[i].size);
 		w->style->fields(w, false);
 		w->style->end(w);
@@ -60,7 +55,7 @@ static void dump_event(struct dump_writer *w, const struct file_event *e, uint32
 	w->style->begin(w, "event", "EVENT", DUMP_NO_OFFSET, DUMP_NO_INNER);
 	field_number(&w->sink, "number", number);
 	w->style->fields(w, true);
-	put_string(w, "name", e->name);
+	field_string(&w->sink, "name", e->name);
 	field_mark(&w->sink, "attr", FIELD_GROUP);
 	attr_fields(&e->attr, &w->sink);
 	field_mark(&w->sink, NULL, FIELD_END_GROUP);
@@ -83,7 +78,7 @@ static void put_lines(struct dump_writer *w, char *text)
 			continue;
 		line += strspn(line, "#");
 		line += *line == ' ';
-		field_text(&w->sink, NULL, line, strlen(line));
+		field_string(&w->sink, NULL, line);
 	}
 	field_mark(&w->sink, NULL, FIELD_END_LIST);
 }
@@ -135,7 +130,7 @@ static int dump_feature(struct dump_writer *w, const struct perf_file *f, unsign
 		result = put_build_ids(w, f, &damage);
 	w->style->fields(w, false);
 	if (result)
-		put_string(w, "damage", damage.message);
+		field_string(&w->sink, "damage", damage.message);
 	w->style->end(w);
 	free(text);
 	return 0;

@@ -3,14 +3,6 @@
 #include "report/stdout_guard.h"
 #include "report/text.h"
 
-#include <math.h>
-#include <stdio.h>
-
-/* The longest number. */
-#define DIGITS_MAX 24
-
-static const char hex_digits[] = "0123456789abcdef";
-
 void dump_out_init(struct dump_out *o, int fd)
 {
 	o->fd = fd;
@@ -44,63 +36,17 @@ void dump_out_more(struct dump_out *o, const char *data, size_t size)
 	}
 }
 
-/* Where a number may be written; dump_out_end says how far it went. */
-static char *dump_out_number(struct dump_out *o)
-{
-	if (sizeof(o->data) - o->used < DIGITS_MAX)
-		dump_out_flush(o);
-	return o->data + o->used;
-}
-
-static void dump_out_end(struct dump_out *o, const char *end)
-{
-	o->used = (size_t)(end - o->data);
-}
-
 void dump_out_decimal(struct dump_out *o, uint64_t v)
 {
-	dump_out_end(o, text_u64(dump_out_number(o), v, 0, ' '));
-}
-
-void dump_out_signed(struct dump_out *o, int64_t v)
-{
-	if (v < 0)
-		dump_out_char(o, '-');
-	dump_out_decimal(o, v < 0 ? -(uint64_t)v : (uint64_t)v);
-}
-
-void dump_out_hex(struct dump_out *o, uint64_t v)
-{
-	dump_out_end(o, text_hex(text_bytes(dump_out_number(o), "0x", 2), v, 0));
+	dump_out_end(o, text_u64(dump_out_room(o, TEXT_NUMBER), v, 0, ' '));
 }
 
 void dump_out_hex_bytes(struct dump_out *o, const uint8_t *data, size_t size)
 {
-	char digits[128];
-
-	while (size) {
-		size_t n = size < sizeof(digits) / 2 ? size : sizeof(digits) / 2;
-
-		for (size_t i = 0; i < n; i++) {
-			digits[2 * i] = hex_digits[data[i] >> 4];
-			digits[2 * i + 1] = hex_digits[data[i] & 15];
-		}
-		dump_out_bytes(o, digits, 2 * n);
-		data += n;
-		size -= n;
+	for (size_t i = 0; i < size; i++) {
+		memcpy(dump_out_room(o, 2), &text_hex_pairs[2 * data[i]], 2);
+		o->used += 2;
 	}
-}
-
-void dump_out_double(struct dump_out *o, double v)
-{
-	char text[40];
-
-	if (!isfinite(v)) {
-		dump_out_string(o, "null");
-		return;
-	}
-	snprintf(text, sizeof(text), "%.17g", v);
-	dump_out_string(o, text);
 }
 
 /* How many bytes the UTF-8 character at text has; 0: it is none, or one that steers a terminal (U+0080 to U+009F). */

@@ -27,7 +27,19 @@ int dump_out_flush(struct dump_out *o);
 /* What is too much for the room that is left. */
 void dump_out_more(struct dump_out *o, const char *data, size_t size);
 
-/* A record has dozens of such pieces, most of a few bytes. */
+/* Room for that many bytes in one piece, at most DUMP_OUT_SIZE; dump_out_end says where what was written there ends. */
+static inline char *dump_out_room(struct dump_out *o, size_t size)
+{
+	if (size > sizeof(o->data) - o->used)
+		dump_out_flush(o);
+	return o->data + o->used;
+}
+
+static inline void dump_out_end(struct dump_out *o, const char *end)
+{
+	o->used = (size_t)(end - o->data);
+}
+
 static inline void dump_out_bytes(struct dump_out *o, const void *data, size_t size)
 {
 	if (size > sizeof(o->data) - o->used) {
@@ -45,18 +57,13 @@ static inline void dump_out_string(struct dump_out *o, const char *s)
 
 static inline void dump_out_char(struct dump_out *o, char c)
 {
-	if (o->used == sizeof(o->data))
-		dump_out_flush(o);
-	o->data[o->used++] = c;
+	*dump_out_room(o, 1) = c;
+	o->used++;
 }
 
 void dump_out_decimal(struct dump_out *o, uint64_t v);
-void dump_out_signed(struct dump_out *o, int64_t v);
-/* With 0x before it. */
-void dump_out_hex(struct dump_out *o, uint64_t v);
 /* Two digits a byte. */
 void dump_out_hex_bytes(struct dump_out *o, const uint8_t *data, size_t size);
-void dump_out_double(struct dump_out *o, double v);
 
 /*
  * Text of a file in quotes, as in JSON: what could end the string or steer a terminal is escaped, and so is a byte

@@ -24,6 +24,7 @@ struct dump_worker {
 	uint64_t number; /* of the block */
 	struct dump_out out;
 	struct dump_writer writer;
+	struct dump_lines lines;
 	struct dump_counts counts; /* of the block */
 };
 
@@ -50,7 +51,7 @@ static void worker_show(struct dump_worker *w)
 	memset(&w->counts, 0, sizeof(w->counts));
 	while (block_next_record(&w->block, job->file->swap, &pos, &r))
 		if (dump_types_have(&job->types, r.type))
-			dump_record(&w->writer, job->file, &w->block, &r, w->run->arch, &w->counts);
+			dump_record(&w->writer, &w->lines, job->file, &w->block, &r, w->run->arch, &w->counts);
 }
 
 static void counts_add(struct dump_counts *sum, const struct dump_counts *c)
@@ -105,6 +106,7 @@ static void run_work(void *context, unsigned number)
 	w->out.before_write = worker_turn;
 	w->out.context = w;
 	dump_writer_init(&w->writer, &w->out, run->job->style, run->job->hex);
+	dump_lines_init(&w->lines);
 	result = block_reader_new(&w->reader, run->job->blocks, &err);
 	while (!result && (result = worker_read(w, &err)) > 0) {
 		worker_show(w);

@@ -25,12 +25,18 @@ struct dump_writer {
 	bool first;             /* nothing stands before the next field of its group or list */
 };
 
+/* What stands around the parts of a field; 0 where nothing does. */
 struct dump_style {
+	char separator; /* between fields, and between the items of a list */
+	char assign;    /* behind a name */
+	char quote;     /* around all that is not a number: names, words, addresses, bytes in hexadecimal */
+	char flags_begin, flags_between, flags_end, flags_none;
 	/* An entry of a kind ("record", "event" ...). where: its offset; inner: within what is decompressed there. */
 	void (*begin)(struct dump_writer *w, const char *kind, const char *type, uint64_t where, uint64_t inner);
 	/* What describes the entry comes before, what it holds after this; called with false it ends that. */
 	void (*fields)(struct dump_writer *w, bool begin);
-	void (*put)(void *writer, const struct field *field);
+	/* The value of a FIELD_BYTES. */
+	void (*blob)(const struct dump_writer *w, const uint8_t *data, size_t size);
 	/* All the bytes of an entry, with --hex. */
 	void (*bytes)(struct dump_writer *w, const uint8_t *data, size_t size);
 	void (*end)(struct dump_writer *w);
@@ -44,5 +50,23 @@ extern const struct dump_style dump_text_style;
 extern const struct dump_style dump_json_style;
 
 void dump_writer_init(struct dump_writer *w, struct dump_out *out, const struct dump_style *style, bool hex);
+
+/* A field_sink's put: the field in the writer's style. */
+void dump_put(void *writer, const struct field *field);
+void dump_put_hex_bytes(const struct dump_writer *w, const uint8_t *data, size_t size);
+
+/*
+ * Words of tables (names of fields, of bits, of types) are copied without asking for room: they are shorter than this
+ * by far, and would be cut.
+ */
+#define DUMP_WORD_MAX  64
+#define DUMP_BEGIN_MAX (10 * DUMP_WORD_MAX)
+
+static inline char *dump_word(char *p, const char *word)
+{
+	for (unsigned i = 0; i < DUMP_WORD_MAX && word[i]; i++)
+		*p++ = word[i];
+	return p;
+}
 
 #endif

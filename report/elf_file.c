@@ -1,6 +1,7 @@
 #include "report/elf_file.h"
 
 #include "formats/unpack.h"
+#include "report/elf_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -94,6 +95,7 @@ static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
 {
 	uint64_t size;
 	int fd = elf_file_open_stored(f->path, &size, err);
+	struct stat st;
 	int ret;
 
 	if (fd < 0)
@@ -102,6 +104,8 @@ static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
 		close(fd);
 		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
 	}
+	if (!fstat(fd, &st))
+		f->place = (struct elf_file_place){ .device = st.st_dev, .inode = st.st_ino };
 	ret = filemap_open(&f->map, fd, size);
 	close(fd);
 	if (ret)
@@ -155,9 +159,10 @@ static struct elf_file *elf_file_new(const char *path)
 	if (!f)
 		return NULL;
 	buffer_init(&f->unpacked);
+	pthread_mutex_init(&f->lock, NULL);
 	f->path = strdup(path);
 	if (!f->path) {
-		free(f);
+		elf_file_free(f);
 		return NULL;
 	}
 	return f;
@@ -186,28 +191,29 @@ int elf_file_open(struct elf_file **ret_file, const char *path, struct error *er
 	return 0;
 }
 
-int elf_file_open_embedded(struct elf_file **ret_file, const struct elf_file *outer, struct error *err)
+static struct elf_file *elf_file_unpack_embedded(const struct elf_file *outer)
 {
 	struct cursor packed = elf_image_bytes(&outer->image, elf_image_section(&outer->image, ".gnu_debugdata"));
-	struct elf_file *f;
-	int ret;
+	struct elf_file *f = cursor_left(&packed) ? elf_file_new(outer->path) : NULL;
 
-	if (!cursor_left(&packed))
-		return error_set(err, -ENOENT, "%s: no .gnu_debugdata", outer->path);
-	f = elf_file_new(outer->path);
 	if (!f)
-		return error_nomem(err);
-	ret = unpack_xz(&f->unpacked, packed.start, cursor_left(&packed), err);
-	if (ret)
-		error_prefix(err, "%s: .gnu_debugdata", f->path);
-	else
-		ret = elf_file_read_image(f, f->unpacked.data, f->unpacked.size, err);
-	if (ret) {
+		return NULL;
+	if (unpack_xz(&f->unpacked, packed.start, cursor_left(&packed), NULL) ||
+	    elf_file_read_image(f, f->unpacked.data, f->unpacked.size, NULL)) {
 		elf_file_free(f);
-		return ret;
+		return NULL;
 	}
-	*ret_file = f;
-	return 0;
+	return f;
+}
+
+const struct elf_file *elf_file_embedded(struct elf_file *f)
+{
+	pthread_mutex_lock(&f->lock);
+	if (!f->embedded_tried)
+		f->embedded = elf_file_unpack_embedded(f);
+	f->embedded_tried = true;
+	pthread_mutex_unlock(&f->lock);
+	return f->embedded;
 }
 
 int elf_file_from_memory(struct elf_file **ret_file, const char *path, const void *data, size_t size, struct error *err)
@@ -228,13 +234,26 @@ int elf_file_from_memory(struct elf_file **ret_file, const char *path, const voi
 
 void elf_file_free(struct elf_file *f)
 {
-	if (!f)
+	if (!f || (f->all && !elf_files_drop(f->all, f)))
 		return;
+	elf_file_free(f->embedded);
 	elf_image_fini(&f->image);
 	filemap_close(f->map);
 	buffer_fini(&f->unpacked);
+	pthread_mutex_destroy(&f->lock);
 	free(f->path);
 	free(f);
+}
+
+size_t elf_file_memory(struct elf_file *f)
+{
+	size_t size = f->unpacked.capacity + f->image.n_sections * sizeof(*f->image.sections) +
+		      f->image.n_segments * sizeof(*f->image.segments) + sizeof(*f);
+
+	pthread_mutex_lock(&f->lock);
+	size += f->embedded ? f->embedded->unpacked.capacity : 0;
+	pthread_mutex_unlock(&f->lock);
+	return size;
 }
 
 bool elf_file_was_cut(const struct elf_file *f)
@@ -242,7 +261,7 @@ bool elf_file_was_cut(const struct elf_file *f)
 	return f->map && filemap_was_cut(f->map);
 }
 
-uint32_t elf_file_crc(const struct elf_file *f)
+static uint32_t elf_file_reckon_crc(const struct elf_file *f)
 {
 	uint32_t table[256];
 	uint32_t crc = UINT32_MAX;
@@ -257,6 +276,19 @@ uint32_t elf_file_crc(const struct elf_file *f)
 	for (size_t i = 0; i < f->image.size; i++)
 		crc = table[(crc ^ f->image.data[i]) & 0xff] ^ crc >> 8;
 	return ~crc;
+}
+
+uint32_t elf_file_crc(struct elf_file *f)
+{
+	uint32_t crc;
+
+	pthread_mutex_lock(&f->lock);
+	if (!f->has_crc)
+		f->crc = elf_file_reckon_crc(f);
+	f->has_crc = true;
+	crc = f->crc;
+	pthread_mutex_unlock(&f->lock);
+	return crc;
 }
 
 const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE])

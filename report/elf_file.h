@@ -12,12 +12,31 @@
 #include "common/filemap.h"
 #include "report/elf_image.h"
 
+#include <pthread.h>
+
+/* What tells a file on disk from all others, however it is named. */
+struct elf_file_place {
+	uint64_t device, inode; /* both 0: it is on no disk */
+};
+
+struct elf_files;
+
 struct elf_file {
-	char *path;
+	char *path; /* the first by which it was opened */
+	struct elf_file_place place;
 	struct filemap *map; /* NULL: unpacked */
 	struct buffer unpacked;
 	struct elf_image image; /* borrows from map or unpacked */
 	struct build_id build_id;
+
+	struct elf_files *all; /* those it is shared among (elf_files.h), or NULL */
+	struct elf_file *next; /* there */
+	unsigned users;
+	pthread_mutex_t lock;      /* of what is made when it is asked for */
+	struct elf_file *embedded; /* MiniDebugInfo */
+	bool embedded_tried;
+	bool has_crc;
+	uint32_t crc;
 };
 
 /*
@@ -26,13 +45,14 @@ struct elf_file {
  */
 int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err);
 
-/* The MiniDebugInfo in .gnu_debugdata of f. -ENOENT when there is none; else as above. */
-int elf_file_open_embedded(struct elf_file **ret_file, const struct elf_file *f, struct error *err);
+/* The MiniDebugInfo in .gnu_debugdata of f, unpacked once; it lasts as long as f. NULL: none that can be read. */
+const struct elf_file *elf_file_embedded(struct elf_file *f);
 
 /* An image in memory that outlives it, the vdso. */
 int elf_file_from_memory(struct elf_file **ret_file, const char *path, const void *data, size_t size,
 			 struct error *err);
 
+/* Of a shared file this user's part. */
 void elf_file_free(struct elf_file *f);
 
 /* Opens any regular file without waiting. The descriptor, or a negative errno (-EINVAL: not regular). */
@@ -41,8 +61,11 @@ int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *er
 /* The file was cut short while it was open, and that was noticed: what was read of it is not the file. */
 bool elf_file_was_cut(const struct elf_file *f);
 
-/* The CRC-32 of the file's bytes, as .gnu_debuglink holds it. */
-uint32_t elf_file_crc(const struct elf_file *f);
+/* The CRC-32 of the file's bytes, as .gnu_debuglink holds it; reckoned once. */
+uint32_t elf_file_crc(struct elf_file *f);
+
+/* The memory that it takes, without what is mapped. */
+size_t elf_file_memory(struct elf_file *f);
 
 /* Two hexadecimal digits a byte and a NUL. */
 #define BUILD_ID_TEXT_SIZE (2 * BUILD_ID_SIZE_MAX + 1)

@@ -3,6 +3,7 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwelf.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct elf_lines {
@@ -19,6 +20,32 @@ static bool same_build_id(Elf *elf, const struct build_id *id)
 	return size <= 0 ? !id->size : (size_t)size == id->size && !memcmp(data, id->data, id->size);
 }
 
+/*
+ * The file named in .gnu_debugaltlink would be opened by libdw, and waited for if it is a fifo. Lines do without it, so
+ * the section loses its name.
+ */
+static void hide_alternate(Elf *elf)
+{
+	static const char name[] = ".gnu_debugaltlink";
+	size_t index;
+	Elf_Scn *section = elf_getshdrstrndx(elf, &index) ? NULL : elf_getscn(elf, index);
+	Elf_Data *names = section ? elf_rawdata(section, NULL) : NULL;
+	char *at = names ? names->d_buf : NULL;
+	char *end = at ? at + names->d_size : NULL;
+
+	while (at && (at = memmem(at, (size_t)(end - at), name, sizeof(name))))
+		*at = '_';
+}
+
+/* Names in a packed table cannot be changed; such a file has no lines. */
+static bool names_alternate(Dwarf *dwarf)
+{
+	const char *name;
+	const void *id;
+
+	return dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id) != 0;
+}
+
 struct elf_lines *elf_lines_new(const struct elf_file *f)
 {
 	struct elf_lines *l = calloc(1, sizeof(*l));
@@ -29,9 +56,11 @@ struct elf_lines *elf_lines_new(const struct elf_file *f)
 	elf_version(EV_CURRENT);
 	l->fd = elf_file_open_regular(f->path, &size, NULL);
 	l->elf = l->fd >= 0 ? elf_begin(l->fd, ELF_C_READ, NULL) : NULL;
-	if (l->elf && same_build_id(l->elf, &f->build_id))
+	if (l->elf && same_build_id(l->elf, &f->build_id)) {
+		hide_alternate(l->elf);
 		l->dwarf = dwarf_begin_elf(l->elf, DWARF_C_READ, NULL);
-	if (l->dwarf)
+	}
+	if (l->dwarf && !names_alternate(l->dwarf))
 		return l;
 	elf_lines_free(l);
 	return NULL;

@@ -1,5 +1,8 @@
 /*
  * elf_lines: the source line of an address, from the DWARF of a file (read by libdw).
+ *
+ * No other file is opened, whatever is named in it: the DWARF that several files share (dwz), that of split units
+ * (.dwo).
  */
 #ifndef PREC_REPORT_ELF_LINES_H
 #define PREC_REPORT_ELF_LINES_H

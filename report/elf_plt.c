@@ -3,8 +3,7 @@
  *
  *	.plt      header | entry 0 | entry 1 | ...      lazy binding; with .plt.sec it only calls the dynamic linker
  *	.plt.sec           entry 0 | entry 1 | ...      what the code calls when built for IBT
- *	.plt.got           entry | entry | ...          functions whose address is taken too; the jump tells the GOT
- *slot
+ *	.plt.got           entry | entry | ...          functions whose address is taken too; the jump tells the slot
  */
 #include "report/elf_symbols.h"
 
@@ -77,6 +76,17 @@ static int elf_relocation_compare(const void *va, const void *vb)
 	if (a->offset != b->offset)
 		return a->offset < b->offset ? -1 : 1;
 	return a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* By offset; linkers mostly write them so. */
+static void elf_relocations_sort(struct elf_relocations *all)
+{
+	for (size_t i = 1; i < all->n; i++) {
+		if (elf_relocation_compare(&all->items[i - 1], &all->items[i]) > 0) {
+			qsort(all->items, all->n, sizeof(*all->items), elf_relocation_compare);
+			return;
+		}
+	}
 }
 
 static struct elf_relocation elf_relocation_read(const struct elf_image *e, struct cursor *c, bool with_addend)
@@ -165,12 +175,13 @@ static void elf_plt_add_symbol(const struct elf_plt *p, uint64_t offset, uint64_
 
 static void elf_plt_add_entry(const struct elf_plt *p, uint64_t offset, uint64_t size, const char *target)
 {
-	char name[PLT_NAME_MAX];
+	static const char suffix[] = "@plt";
+	char name[PLT_NAME_MAX + sizeof(suffix)];
 
 	if (*target)
-		snprintf(name, sizeof(name), "%s@plt", target);
+		memcpy(mempcpy(name, target, strnlen(target, PLT_NAME_MAX)), suffix, sizeof(suffix));
 	else
-		snprintf(name, sizeof(name), "offset_%#" PRIx64 "@plt", offset);
+		snprintf(name, sizeof(name), "offset_%#" PRIx64 "%s", offset, suffix);
 	elf_plt_add_symbol(p, offset, size, name);
 }
 
@@ -262,8 +273,8 @@ static int elf_plt_read_dynamic(const struct elf_plt *p, const struct elf_sectio
 		last = slot > last ? slot : last;
 	}
 	result = elf_relocations_read(p->image, elf_image_section(p->image, ".rela.dyn"), first, last, ret);
-	if (!result && ret->n)
-		qsort(ret->items, ret->n, sizeof(*ret->items), elf_relocation_compare);
+	if (!result)
+		elf_relocations_sort(ret);
 	return result;
 }
 
@@ -325,7 +336,7 @@ int elf_plt_add(struct symtab *t, const struct elf_image *runtime, struct error 
 	if (!ret && all.n) {
 		/* Those of ifuncs do not stand in the order of their entries. */
 		if (elf_plt_is_x86(runtime))
-			qsort(all.items, all.n, sizeof(*all.items), elf_relocation_compare);
+			elf_relocations_sort(&all);
 		ret = elf_plt_add_main(&p, plt, &all);
 	}
 	free(all.items);

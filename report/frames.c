@@ -3,6 +3,7 @@
 #include "common/bytes.h"
 #include "common/hash.h"
 #include "common/log.h"
+#include "report/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -181,14 +182,13 @@ static char mode_level(unsigned mode)
 static const struct map *frames_map(const struct frames *f, const struct timeline_moment *at, unsigned mode,
 				    uint64_t addr, unsigned flags)
 {
-	if (mode == RECORD_MISC_KERNEL)
-		return timeline_version_map(f->timeline, at->kernel, addr);
-	if (mode == RECORD_MISC_GUEST_KERNEL)
-		return timeline_version_map(f->timeline, at->guest, addr);
-	if (mode != RECORD_MISC_USER)
-		return NULL;
-	return flags & FRAMES_CALLER ? timeline_version_caller(f->timeline, at->own, addr)
-				     : timeline_version_map(f->timeline, at->own, addr);
+	const struct space_version *space = timeline_moment_space(at, mode);
+
+	if (mode == RECORD_MISC_USER && flags & FRAMES_CALLER)
+		return timeline_version_caller(f->timeline, space, addr);
+	if (mode == RECORD_MISC_USER || mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL)
+		return timeline_version_map(f->timeline, space, addr);
+	return NULL;
 }
 
 /* The address as the symbols of the dso take it: those a recording carries may be by other addresses than a file's. */
@@ -329,17 +329,37 @@ uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsi
 	return known->frame;
 }
 
-void frame_text(const struct frames *f, uint32_t number, char *text, size_t size)
+/* What of a text is not its name: punctuation, a number and the NUL. */
+#define FRAME_TEXT_REST 32
+
+static void bounds_text(const char *dso, uint64_t start, char *text, size_t size)
+{
+	char *p = text_bytes(text, dso, strnlen(dso, size - FRAME_TEXT_REST));
+
+	p = text_hex(text_bytes(p, "[+0x", 4), start, 0);
+	memcpy(p, "]", 2);
+}
+
+/* As "%#.16x" has it, where 0 has no prefix. */
+static void address_text(uint64_t address, char *text)
+{
+	char *digits = text_bytes(text, "0x", address ? 2 : 0);
+
+	*text_hex(digits, address, 16) = 0;
+	for (; *digits == ' '; digits++)
+		*digits = '0';
+}
+
+const char *frame_text(const struct frames *f, uint32_t number, char *text, size_t size)
 {
 	const struct frame *frame = &f->list[number];
 
 	switch (frame->kind) {
-	case FRAME_SYMBOL: snprintf(text, size, "%s", strtab_get(f->strings, frame->name)); break;
-	case FRAME_BOUNDS:
-		snprintf(text, size, "%s[+%#" PRIx64 "]", strtab_get(f->strings, frame->dso), frame->start);
-		break;
-	default: snprintf(text, size, "%#.16" PRIx64, frame->start); break;
+	case FRAME_SYMBOL: return strtab_get(f->strings, frame->name);
+	case FRAME_BOUNDS: bounds_text(strtab_get(f->strings, frame->dso), frame->start, text, size); break;
+	default: address_text(frame->start, text); break;
 	}
+	return text;
 }
 
 void frames_complain(const struct frames *f)

@@ -79,7 +79,7 @@ struct frame_place {
 };
 
 #define FRAMES_SYMBOL 1u /* with its symbol */
-#define FRAMES_CALLER 2u /* it is on a callchain: see timeline_find_caller */
+#define FRAMES_CALLER 2u /* it is on a callchain: see timeline_version_caller */
 
 /* mode: RECORD_MISC_KERNEL ... */
 void frames_locate(struct frames *f, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
@@ -107,7 +107,11 @@ struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t dso);
 /* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
 void frames_complain(const struct frames *f);
 
-/* The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits. */
-void frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);
+/*
+ * The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits. Where it
+ * is not kept anyway it is made in text, of at least FRAME_TEXT_MIN.
+ */
+#define FRAME_TEXT_MIN 64
+const char *frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);
 
 #endif

@@ -50,11 +50,16 @@ bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *
 uint32_t kernel_symbols_module(const struct kernel_symbols *k, const char *name);
 
 /*
- * The symbols of a module's file in terms of recorded addresses: .text lies at module->start, and so do the sections
- * that the kernel puts beside it. Fills table and returns the open file; NULL with *ret_status and *why set.
+ * Opens the first file that is the recorded module: the build-id cache's, that at the recorded path. NULL with
+ * *ret_status and *why set.
  */
-struct elf_file *module_symbols_load(struct symtab *table, const struct dso_dirs *dirs,
-				     const struct module_identity *module, enum dso_symbols_status *ret_status,
-				     struct error *why);
+struct elf_file *module_file_open(const struct dso_dirs *dirs, const struct module_identity *module,
+				  enum dso_symbols_status *ret_status, struct error *why);
+
+/*
+ * Adds a module's symbols, counted from where .text lies; the sections that the kernel puts beside it are there, too.
+ * 0; -EBADMSG, -ENOMEM with a message without the file's name.
+ */
+int module_symbols_add(struct symtab *table, const struct elf_image *image, struct error *why);
 
 #endif

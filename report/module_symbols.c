@@ -8,7 +8,6 @@
 struct module_layout {
 	uint64_t text_offset;
 	uint64_t end_offset;
-	uint64_t start; /* recorded address of .text */
 };
 
 static bool module_is_code(const struct elf_section *s)
@@ -25,7 +24,7 @@ static bool module_starts_with(const char *name, const char *prefix)
  * The kernel lays out a module's code in the order of its sections, those of .init and .exit apart; so do files, and as
  * far as one follows the other the distances are the same.
  */
-static bool module_find_layout(struct module_layout *ret, const struct elf_image *e, uint64_t start)
+static bool module_find_layout(struct module_layout *ret, const struct elf_image *e)
 {
 	const struct elf_section *text = elf_image_section(e, ".text");
 	uint64_t end;
@@ -44,7 +43,7 @@ static bool module_find_layout(struct module_layout *ret, const struct elf_image
 			break;
 		end = s->offset + s->size;
 	}
-	*ret = (struct module_layout){ .text_offset = text->offset, .end_offset = end, .start = start };
+	*ret = (struct module_layout){ .text_offset = text->offset, .end_offset = end };
 	return true;
 }
 
@@ -56,20 +55,19 @@ static bool module_place(void *context, const struct elf_image *image, const str
 	(void)image;
 	if (!module_is_code(section) || section->offset < l->text_offset || section->offset >= l->end_offset)
 		return false;
-	*ret_address = value - section->address + section->offset - l->text_offset + l->start;
+	*ret_address = value - section->address + section->offset - l->text_offset;
 	return true;
 }
 
-/* Opens the first file that is the recorded one: the build-id cache's, that at the recorded path. */
-static struct elf_file *module_open(const struct dso_dirs *dirs, const struct module_identity *module,
-				    enum dso_symbols_status *ret_status, struct error *why)
+struct elf_file *module_file_open(const struct dso_dirs *dirs, const struct module_identity *module,
+				  enum dso_symbols_status *ret_status, struct error *why)
 {
 	struct elf_file *file;
 	char path[PATH_MAX];
 	int ret;
 
 	if (dso_cache_path(path, sizeof(path), dirs->cache, &module->build_id, "elf") &&
-	    elf_file_open(&file, path, NULL) == 0) {
+	    elf_files_open(dirs->files, &file, path, NULL) == 0) {
 		if (build_id_matches(&module->build_id, &file->build_id))
 			return file;
 		elf_file_free(file);
@@ -83,7 +81,7 @@ static struct elf_file *module_open(const struct dso_dirs *dirs, const struct mo
 		error_set(why, -ENAMETOOLONG, "%s: too long a path", module->path);
 		return NULL;
 	}
-	ret = elf_file_open(&file, path, why);
+	ret = elf_files_open(dirs->files, &file, path, why);
 	if (ret) {
 		*ret_status = ret == -EBADMSG || ret == -ENOTSUP ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING;
 		return NULL;
@@ -96,22 +94,11 @@ static struct elf_file *module_open(const struct dso_dirs *dirs, const struct mo
 	return NULL;
 }
 
-struct elf_file *module_symbols_load(struct symtab *table, const struct dso_dirs *dirs,
-				     const struct module_identity *module, enum dso_symbols_status *ret_status,
-				     struct error *why)
+int module_symbols_add(struct symtab *table, const struct elf_image *image, struct error *why)
 {
-	struct elf_file *file = module_open(dirs, module, ret_status, why);
 	struct module_layout layout;
 
-	if (!file)
-		return NULL;
-	if (!module_find_layout(&layout, &file->image, module->start)) {
-		error_set(why, -EBADMSG, "%s: no .text in it", file->path);
-	} else if (elf_symbols_add_placed(table, &file->image, module_place, &layout, why) == 0) {
-		*ret_status = table->n ? DSO_SYMBOLS_OK : DSO_SYMBOLS_STRIPPED;
-		return file;
-	}
-	*ret_status = DSO_SYMBOLS_BAD;
-	elf_file_free(file);
-	return NULL;
+	if (!module_find_layout(&layout, image))
+		return error_set(why, -EBADMSG, "no .text in it");
+	return elf_symbols_add_placed(table, image, module_place, &layout, why);
 }

@@ -320,9 +320,12 @@ void ordered_record(const struct ordered *o, const struct ordered_ref *ref, stru
 
 /* --- all of it ------------------------------------------------------------------- */
 
-/* The spans that are the part's, from *i on, as what its unread blocks begin with. */
+/*
+ * The spans that are the part's, from *i on, as what its unread blocks begin with. untimed_first: that is what has no
+ * time.
+ */
 static void source_take_spans(struct source *s, struct block_span *spans, uint64_t n_spans, uint64_t *i,
-			      uint64_t end_number)
+			      uint64_t end_number, bool untimed_first)
 {
 	uint64_t first = UINT64_MAX;
 
@@ -332,6 +335,7 @@ static void source_take_spans(struct source *s, struct block_span *spans, uint64
 	s->n_unread = (uint64_t)(spans + *i - s->unread);
 	for (uint64_t k = s->n_unread; k-- > 0;) {
 		first = s->unread[k].first < first ? s->unread[k].first : first;
+		first = s->unread[k].untimed && untimed_first ? 0 : first;
 		s->unread[k].first = first;
 	}
 }
@@ -351,7 +355,7 @@ static int sources_make(struct ordered *o, const struct block_span *spans, uint6
 	for (uint32_t i = 0; i < f->n_parts && !result; i++) {
 		uint64_t end = i + 1 < f->n_parts ? f->parts[i + 1].start / 8 : UINT64_MAX;
 
-		source_take_spans(&o->sources[i], o->spans, n_spans, &taken, end);
+		source_take_spans(&o->sources[i], o->spans, n_spans, &taken, end, f->n_parts > 1);
 		result = blocks_new_part(&o->sources[i].blocks, f, i, err);
 		o->n_sources++;
 	}

@@ -13,10 +13,12 @@
  * too late is counted.
  *
  * The files of a directory each cover all of its time: they are read side by side, from the one whose unread blocks
- * begin earliest, and what may be held grows with their number.
+ * begin earliest, and what may be held grows with their number. There records without a time come before all others
+ * wherever they are, as in Linux perf, which knows no rounds of a directory and sorts it as a whole; in a single file
+ * they come when they are read.
  *
- * Records of the same time keep the order of the file; those without a time (record_time_is_none) come first.
- * A batch is worked on outside of the lock; batches are numbered in the order of their records.
+ * Records of the same time keep the order of the file; those without a time (record_time_is_none) come before the
+ *others that are held. A batch is worked on outside of the lock; batches are numbered in the order of their records.
  */
 #ifndef PREC_REPORT_ORDERED_H
 #define PREC_REPORT_ORDERED_H

@@ -39,8 +39,7 @@ static void draw_name(struct drawing *d, uint32_t node)
 		fprintf(d->out, "%#llx", (unsigned long long)frame->start);
 		return;
 	}
-	frame_text(frames, number, text, sizeof(text));
-	fputs(text, d->out);
+	fputs(frame_text(frames, number, text, sizeof(text)), d->out);
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -63,14 +62,13 @@ static int compare_nodes(const void *a, const void *b, void *graph)
 	const struct callgraph *g = graph;
 	const struct callgraph_node *x = &g->nodes[*(const uint32_t *)a];
 	const struct callgraph_node *y = &g->nodes[*(const uint32_t *)b];
-	char name_x[TEXT_MAX], name_y[TEXT_MAX];
+	char text_x[TEXT_MAX], text_y[TEXT_MAX];
 	int result;
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
-	frame_text(g->rows->frames, x->frame, name_x, sizeof(name_x));
-	frame_text(g->rows->frames, y->frame, name_y, sizeof(name_y));
-	result = strcmp(name_x, name_y);
+	result = strcmp(frame_text(g->rows->frames, x->frame, text_x, sizeof(text_x)),
+			frame_text(g->rows->frames, y->frame, text_y, sizeof(text_y)));
 	return result ? result : row_compare_frames(g->rows, x->frame, y->frame);
 }
 

@@ -2,6 +2,7 @@
 
 #include "common/buffer.h"
 #include "report/callgraph.h"
+#include "report/text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -53,6 +54,19 @@ static void cell_thread(const struct rows *r, const struct row_key *key, char *t
 	snprintf(text, size, "%*d:%s", PID_DIGITS, (int32_t)key->tid, thread_comm(r, key->tid, number, sizeof(number)));
 }
 
+static void cell_symbol(const struct rows *r, uint32_t frame, char *text, size_t size)
+{
+	char made[CELL_MAX];
+	const char *name = frame_text(r->frames, frame, made, sizeof(made));
+	size_t n = strnlen(name, size - 5);
+
+	text[0] = '[';
+	text[1] = r->frames->list[frame].level;
+	memcpy(text + 2, "] ", 2);
+	memcpy(text + 4, name, n);
+	text[4 + n] = 0;
+}
+
 /* A cell of a key column, without padding. */
 static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
 {
@@ -62,10 +76,7 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 	switch (kind) {
 	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
 	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
-	case COLUMN_SYM:
-		snprintf(text, size, "[%c] ", r->frames->list[key->frame].level);
-		frame_text(r->frames, key->frame, text + 4, size - 4);
-		break;
+	case COLUMN_SYM: cell_symbol(r, key->frame, text, size); break;
 	case COLUMN_PID:
 	case COLUMN_TID: cell_thread(r, key, text, size); break;
 	case COLUMN_CPU: snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)key->cpu); break;
@@ -73,16 +84,24 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 	}
 }
 
-static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text)
 {
 	uint64_t total = t->rows->totals[t->event].period;
+	char *end;
 
 	switch (kind) {
-	case COLUMN_OVERHEAD: snprintf(text, size, "%.2f%%", percent(row->period, total)); break;
-	case COLUMN_CHILDREN: snprintf(text, size, "%.2f%%", percent(row->children, total)); break;
-	case COLUMN_SAMPLE: snprintf(text, size, "%" PRIu64, row->count); break;
-	default: snprintf(text, size, "%" PRIu64, row->period); break;
+	case COLUMN_OVERHEAD: end = text_percent(text, percent(row->period, total)); break;
+	case COLUMN_CHILDREN: end = text_percent(text, percent(row->children, total)); break;
+	case COLUMN_SAMPLE: end = text_u64(text, row->count, 0, ' '); break;
+	default: end = text_u64(text, row->period, 0, ' '); break;
 	}
+	*end = 0;
+}
+
+static void print_padding(FILE *out, const char *text, int width)
+{
+	for (int n = (int)strlen(text); n < width; n++)
+		fputc(' ', out);
 }
 
 static int number_width(enum column_kind kind)
@@ -104,10 +123,11 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 		}
 		for (uint32_t i = 0; i < n; i++) {
 			char text[CELL_MAX];
+			int size;
 
 			cell_key(t, kind, rows[i], text, sizeof(text));
-			if ((int)strlen(text) > width)
-				width = (int)strlen(text);
+			size = (int)strlen(text);
+			width = size > width ? size : width;
 		}
 		t->widths[c] = width;
 	}
@@ -167,19 +187,24 @@ static void print_row(FILE *out, const struct table *t, const struct row *row)
 		char text[CELL_MAX];
 
 		if (kind < COLUMN_FIRST_KEY)
-			cell_number(t, kind, row, text, sizeof(text));
+			cell_number(t, kind, row, text);
 		else
 			cell_key(t, kind, row, text, sizeof(text));
 		if (t->options->separator) {
 			fputs(c ? t->options->separator : "", out);
 			print_separated(out, text + strspn(text, " "), t->options->separator);
 		} else if (kind < COLUMN_FIRST_KEY) {
-			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], text);
+			fputs(c ? "  " : "", out);
+			print_padding(out, text, t->widths[c]);
+			fputs(text, out);
 		} else {
 			/* As in perf, a symbol at the end of a line is not padded. */
 			bool pad = kind != COLUMN_SYM || c + 1 < columns->n;
 
-			fprintf(out, "%s%-*s", c ? "  " : "", pad ? t->widths[c] : 0, text);
+			fputs(c ? "  " : "", out);
+			fputs(text, out);
+			if (pad)
+				print_padding(out, text, t->widths[c]);
 		}
 	}
 	fputc('\n', out);

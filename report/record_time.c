@@ -44,7 +44,7 @@ bool record_time(const struct perf_file *f, const struct file_event *e, const st
 	return true;
 }
 
-uint64_t block_first_time(const struct perf_file *f, const struct block *block)
+uint64_t block_first_time(const struct perf_file *f, const struct block *block, bool *ret_untimed)
 {
 	struct event_finder finder = { .file = f };
 	const struct file_event *e;
@@ -52,13 +52,18 @@ uint64_t block_first_time(const struct perf_file *f, const struct block *block)
 	struct record r;
 	size_t pos = 0;
 
+	*ret_untimed = false;
 	if (!f->timed)
 		return record_order(block->number, 0);
 	while (block_next_record(block, f->swap, &pos, &r)) {
 		if (r.type >= PERF_RECORD_USER_TYPE_START)
 			continue;
 		e = event_finder_find(&finder, &r);
-		if (e && record_time(f, e, &r, 0, &time) && !record_time_is_none(time) && time < first)
+		if (!e || !record_time(f, e, &r, 0, &time))
+			continue;
+		if (record_time_is_none(time))
+			*ret_untimed = true;
+		else if (time < first)
 			first = time;
 	}
 	return first;

@@ -41,7 +41,10 @@ static inline bool record_time_is_none(uint64_t time)
 	return time == 0 || time == UINT64_MAX;
 }
 
-/* The earliest time of the block's kernel records that have one; UINT64_MAX: none has. */
-uint64_t block_first_time(const struct perf_file *f, const struct block *block);
+/*
+ * The earliest time of the block's kernel records that have one; UINT64_MAX: none has. *ret_untimed: there are some
+ * without.
+ */
+uint64_t block_first_time(const struct perf_file *f, const struct block *block, bool *ret_untimed);
 
 #endif

@@ -1,7 +1,6 @@
 #include "report/report_options.h"
 
 #include "common/log.h"
-#include "common/options.h"
 #include "common/workers.h"
 #include "report/analysis.h"
 #include "report/columns.h"
@@ -19,10 +18,12 @@ enum report_option {
 	OPTION_KALLSYMS,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
+	OPTION_NO_INLINE,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
 	OPTION_SANDBOX,
+	OPTION_SHOW_TOTAL_PERIOD,
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_SYMFS,
@@ -39,6 +40,7 @@ static const struct option_def report_option_defs[] = {
 	  0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
 	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
+	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
 	  "caller or callee first; a threshold in percent; a limit of\n"
@@ -47,6 +49,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
+	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
@@ -74,6 +77,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
 	  0 },
+	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
 	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
@@ -162,7 +166,8 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'i': o->input = value; break;
 	case 's': o->sort = value; break;
 	case 'F': o->fields = value; break;
-	case 'n': o->show_samples = true; break;
+	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
+	case 'm': break;
 	case 'g': return option_callgraph(o, value, err);
 	case 'G': o->caller_set = o->callgraph_set = o->callgraph.caller = true; break;
 	case 'c': o->filter.comms = value; break;
@@ -193,6 +198,8 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_TID: o->filter.tids = value; break;
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
+	case OPTION_NO_INLINE: break;
+	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
 	case OPTION_STATS: o->stats = true; break;
 	case OPTION_STDIO: break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
@@ -214,13 +221,13 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};
-	next = options_parse(report_option_defs, argc, argv, report_option, o, err);
+	next = options_parse(report_option_defs, report_options_absent, argc, argv, report_option, o, err);
 	if (next < 0)
 		return next;
 	if (next < argc)
 		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
 	/* Words that are wrong in any file are told before one is opened. */
-	next = columns_parse(&columns, o->sort, o->fields, false, false, err);
+	next = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
 	if (next)
 		return next;
 	if (o->quiet)

@@ -5,6 +5,7 @@
 #define PREC_REPORT_REPORT_OPTIONS_H
 
 #include "common/cpulist.h"
+#include "common/options.h"
 #include "report/callgraph.h"
 #include "report/symbols.h"
 
@@ -17,10 +18,10 @@ struct report_options {
 	double percent_limit;
 	unsigned workers;
 	uint64_t max_memory; /* bytes; 0: any */
-	bool show_samples;
-	int children;       /* -1: as the file has chains or not */
-	bool callgraph_set; /* -g was given */
-	bool caller_set;    /* and named an order */
+	unsigned numbers;    /* enum columns_numbers */
+	int children;        /* -1: as the file has chains or not */
+	bool callgraph_set;  /* -g was given */
+	bool caller_set;     /* and named an order */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
 	bool tasks, mmaps; /* mmaps: with tasks */
@@ -35,5 +36,8 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 void report_options_fini(struct report_options *o);
 
 void report_usage(FILE *out);
+
+/* What perf report takes, and this does not. */
+extern const struct option_absent report_options_absent[];
 
 #endif

@@ -45,8 +45,7 @@ static bool entry_passes(const struct rows *r, const struct sample_entry *e, uin
 	if (filter->symbols) {
 		char text[4096];
 
-		frame_text(r->frames, frame, text, sizeof(text));
-		return word_list_has(filter->symbols, text);
+		return word_list_has(filter->symbols, frame_text(r->frames, frame, text, sizeof(text)));
 	}
 	return true;
 }
@@ -178,17 +177,29 @@ static int add_entry(struct adding *a, const struct sample_entry *e, uint32_t *r
 	return row_children_add(&a->children, e, *ret_row, place.context, &place.at, call);
 }
 
-/* The numbers of the entries that have chains, sorted by these; malloced, NULL without memory. */
-static struct key_index *entries_by_chain(const struct analysis *a, const uint32_t *rows, struct key_index **ret_sorted,
-					  uint32_t *ret_n)
+/* What entries are sorted by. */
+typedef uint64_t (*entry_order)(const struct sample_entry *e);
+
+static uint64_t entry_address(const struct sample_entry *e)
+{
+	return e->key.w[0];
+}
+
+static uint64_t entry_chain(const struct sample_entry *e)
+{
+	return sample_key_chain(&e->key);
+}
+
+/* The numbers of the entries, but for those whose row is ROW_NONE, sorted; malloced, NULL without memory. */
+static struct key_index *entries_sorted(const struct analysis *a, const uint32_t *rows, entry_order order,
+					struct key_index **ret_sorted, uint32_t *ret_n)
 {
 	struct key_index *keys = a->n_entries < UINT32_MAX ? malloc((2 * a->n_entries + 1) * sizeof(*keys)) : NULL;
 	uint32_t n = 0;
 
 	for (uint64_t i = 0; keys && i < a->n_entries; i++)
 		if (!rows || rows[i] != ROW_NONE)
-			keys[n++] =
-				(struct key_index){ .key = sample_key_chain(&a->entries[i].key), .index = (uint32_t)i };
+			keys[n++] = (struct key_index){ .key = order(&a->entries[i]), .index = (uint32_t)i };
 	if (keys)
 		*ret_sorted = key_sort(keys, n);
 	*ret_n = n;
@@ -196,34 +207,26 @@ static struct key_index *entries_by_chain(const struct analysis *a, const uint32
 }
 
 /*
- * Adds the entries in the order of their chains. Chains that came one after the other share callers, so that what was
- * named for one is at hand for the next.
+ * Adds the entries in an order in which what was named for one is at hand for the next: by their chains, as those that
+ * came one after the other share callers, or without them by address.
+ * rows: by entry, set to its row's number, or to ROW_NONE where it has no chain; or NULL.
  */
-static int add_with_chains(struct adding *a)
-{
-	struct key_index *sorted;
-	uint32_t n, row;
-	struct key_index *keys = entries_by_chain(a->rows->analysis, NULL, &sorted, &n);
-	int result = keys ? 0 : -ENOMEM;
-
-	for (uint32_t i = 0; i < n && !result; i++)
-		result = add_entry(a, &a->rows->analysis->entries[sorted[i].index], &row);
-	free(keys);
-	return result;
-}
-
-/* rows: by entry, set to its row's number, or to ROW_NONE where it has no chain; or NULL. */
-static int add_flat(struct adding *a, uint32_t *rows)
+static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
 {
 	const struct analysis *analysis = a->rows->analysis;
-	int result = 0;
-	uint32_t row;
+	struct key_index *sorted;
+	uint32_t n, row;
+	struct key_index *keys = entries_sorted(analysis, NULL, order, &sorted, &n);
+	int result = keys ? 0 : -ENOMEM;
 
-	for (uint64_t i = 0; i < analysis->n_entries && !result; i++) {
-		result = add_entry(a, &analysis->entries[i], &row);
+	for (uint32_t i = 0; i < n && !result; i++) {
+		const struct sample_entry *e = &analysis->entries[sorted[i].index];
+
+		result = add_entry(a, e, &row);
 		if (rows)
-			rows[i] = sample_key_chain(&analysis->entries[i].key) ? row : ROW_NONE;
+			rows[sorted[i].index] = sample_key_chain(&e->key) ? row : ROW_NONE;
 	}
+	free(keys);
 	return result;
 }
 
@@ -248,7 +251,7 @@ static int add_then_chains(struct adding *a)
 	bool whole = !analysis->n_left && analysis->n_parts == 1;
 	uint32_t *rows = malloc((analysis->n_entries + 1) * sizeof(*rows));
 	struct key_index *keys = NULL, *sorted;
-	int result = rows ? add_flat(a, rows) : -ENOMEM;
+	int result = rows ? add_sorted(a, entry_address, rows) : -ENOMEM;
 	uint32_t n = 0;
 
 	for (uint64_t i = 0; i < analysis->n_entries && !result && whole; i++)
@@ -257,7 +260,7 @@ static int add_then_chains(struct adding *a)
 			    rows_least_of(r, sample_key_event(&analysis->entries[i].key), r->options->chain_threshold))
 			rows[i] = ROW_NONE;
 	if (!result)
-		keys = entries_by_chain(analysis, rows, &sorted, &n);
+		keys = entries_sorted(analysis, rows, entry_chain, &sorted, &n);
 	if (!result && !keys)
 		result = -ENOMEM;
 	for (uint32_t i = 0; i < n && !result; i++)
@@ -273,9 +276,9 @@ int row_entries_add(struct rows *r)
 	int result = adding_init(&a, r);
 
 	if (!result && r->options->children)
-		result = add_with_chains(&a);
+		result = add_sorted(&a, entry_chain, NULL);
 	else if (!result)
-		result = r->options->callgraph ? add_then_chains(&a) : add_flat(&a, NULL);
+		result = r->options->callgraph ? add_then_chains(&a) : add_sorted(&a, entry_address, NULL);
 	adding_fini(&a);
 	return result;
 }

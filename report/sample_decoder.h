@@ -22,6 +22,7 @@ struct sample_decoder {
 	uint16_t id; /* offset, 0: samples are not told apart by an id */
 	uint16_t ip, tid, time, period, cpu;
 	uint16_t fixed_end; /* a sample is at least this large */
+	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or behind a field whose size differs */
 	bool has_time, has_period;
 	uint64_t ip_mask;
 	uint64_t thread_mask[2]; /* of pid (low) and tid (high): in user mode and others, in kernel mode */

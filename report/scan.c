@@ -115,12 +115,18 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 }
 
 /* Where the chain of a sample is; a damaged one is told, and has no addresses. */
-static uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
-				const uint8_t **ret_addrs)
+static inline uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
+				       const struct sample_decoder *d, const uint8_t **ret_addrs, const bool swap)
 {
 	struct error err = ERROR_INIT;
 	uint64_t n;
 
+	if (d->chain && d->chain + 8u <= r->size) {
+		n = load_u64_order(r->data + d->chain, swap);
+		*ret_addrs = r->data + d->chain + 8;
+		if (n <= (r->size - d->chain - 8u) / 8)
+			return n;
+	}
 	if (!sample_find_callchain(r, e, ret_addrs, &n, &err))
 		return n;
 	scan_bad_record(w, &err);
@@ -179,7 +185,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 	}
 	w->event_samples[event]++;
 	if (scan->plan.by_chain)
-		n = scan_find_chain(w, r, e, &addrs);
+		n = scan_find_chain(w, r, e, d, &addrs, swap);
 	if (scan->full)
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
@@ -292,10 +298,13 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 
 static int scan_keep_span(const struct scan *scan, struct scan_worker *w, const struct block *block)
 {
+	struct block_span *span;
+
 	if (!list_reserve(&w->spans, w->n_spans, &w->spans_capacity, sizeof(*w->spans)))
 		return -ENOMEM;
-	w->spans[w->n_spans++] =
-		(struct block_span){ .number = block->number, .first = block_first_time(scan->file, block) };
+	span = &w->spans[w->n_spans++];
+	span->number = block->number;
+	span->first = block_first_time(scan->file, block, &span->untimed);
 	return 0;
 }
 

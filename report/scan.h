@@ -14,10 +14,11 @@
 #include "report/sample_table.h"
 #include "report/timeline.h"
 
-/* A block and the earliest time of its records; see report/record_time.h. */
+/* A block and the earliest time of its records, and whether some have none; see report/record_time.h. */
 struct block_span {
 	uint64_t number;
 	uint64_t first;
+	bool untimed;
 };
 
 /* A record that says something about processes, threads or mappings, copied. */

@@ -49,6 +49,7 @@ struct script {
 	const struct strtab *strings;
 	struct script_filter filter;
 	bool nanoseconds;
+	enum script_clock clock;
 	bool flags;
 	uint32_t max_stack;
 	struct script_event *events; /* as in the file */
@@ -85,6 +86,7 @@ struct script_worker {
 	struct script_comm comms[SCRIPT_CACHED];
 	struct script_epoch epochs[SCRIPT_CACHED];
 	struct script_epoch kernel;
+	uint64_t clock;  /* the recorded time that shown ones are counted from; 0: none yet */
 	uint64_t second; /* the last one shown, in nanoseconds, and its text; size 0: none yet */
 	char second_text[32];
 	size_t second_size;

@@ -98,10 +98,10 @@ static void put_address(struct script_namer *namer, const struct script_moment *
 		put_line(namer, &place, b);
 }
 
-/* Kernel code is the same for all processes; what else there is, is not. */
+/* Kernel code is the same for all processes; what else there is, is not, nor are the kernels of virtual machines. */
 static struct text_key address_key(const struct script_moment *at, unsigned mode, unsigned flags, unsigned style_id)
 {
-	bool kernel = mode == RECORD_MISC_KERNEL || mode == RECORD_MISC_GUEST_KERNEL;
+	bool kernel = mode == RECORD_MISC_KERNEL;
 
 	return (struct text_key){ .pid = kernel ? 0 : at->pid,
 				  .epoch = kernel ? at->kernel_epoch : at->epoch,

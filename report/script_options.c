@@ -1,7 +1,6 @@
 #include "report/script_options.h"
 
 #include "common/log.h"
-#include "common/options.h"
 #include "common/workers.h"
 
 #include <errno.h>
@@ -9,6 +8,7 @@
 
 enum script_option {
 	OPTION_FIRST = 256,
+	OPTION_DELTATIME,
 	OPTION_DEMANGLE,
 	OPTION_DSOS,
 	OPTION_HEADER,
@@ -18,7 +18,10 @@ enum script_option {
 	OPTION_NO_INLINE,
 	OPTION_NS,
 	OPTION_PID,
+	OPTION_RELTIME,
 	OPTION_SANDBOX,
+	OPTION_SHOW_BPF,
+	OPTION_SHOW_CGROUP,
 	OPTION_SHOW_LOST,
 	OPTION_SHOW_MMAP,
 	OPTION_SHOW_NAMESPACE,
@@ -44,6 +47,8 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_MAX_STACK, "max-stack", "N", "show N addresses of a callchain at most", 0 },
 	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
 	{ OPTION_NS, "ns", NULL, "show times in nanoseconds", 0 },
+	{ OPTION_RELTIME, "reltime", NULL, "show times from the first line on", 0 },
+	{ OPTION_DELTATIME, "deltatime", NULL, "show the time since the line before", 0 },
 	{ OPTION_TIME, "time", "RANGES",
 	  "only what lies between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
@@ -59,6 +64,8 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_SHOW_SWITCH, "show-switch-events", NULL, "show SWITCH records too", 0 },
 	{ OPTION_SHOW_NAMESPACE, "show-namespace-events", NULL, "show NAMESPACES records too", 0 },
 	{ OPTION_SHOW_LOST, "show-lost-events", NULL, "show LOST records too", 0 },
+	{ OPTION_SHOW_CGROUP, "show-cgroup-events", NULL, "show CGROUP records too", 0 },
+	{ OPTION_SHOW_BPF, "show-bpf-events", NULL, "show KSYMBOL and BPF_EVENT records too", 0 },
 	{ OPTION_HEADER, "header", NULL, "show the file's header first", 0 },
 	{ OPTION_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 },
 	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 },
@@ -109,8 +116,19 @@ static uint64_t shown_types(int key)
 	case OPTION_SHOW_SWITCH: return TYPE_BIT(SWITCH) | TYPE_BIT(SWITCH_CPU_WIDE);
 	case OPTION_SHOW_NAMESPACE: return TYPE_BIT(NAMESPACES);
 	case OPTION_SHOW_LOST: return TYPE_BIT(LOST);
+	case OPTION_SHOW_CGROUP: return TYPE_BIT(CGROUP);
+	case OPTION_SHOW_BPF: return TYPE_BIT(KSYMBOL) | TYPE_BIT(BPF_EVENT);
 	default: return 0;
 	}
+}
+
+/* As perf's --reltime and --deltatime: one of them. */
+static int option_clock(struct script_options *o, enum script_clock clock, struct error *err)
+{
+	if (o->clock != SCRIPT_CLOCK_RECORDED && o->clock != clock)
+		return error_set(err, -EINVAL, "--reltime and --deltatime: times are counted from one place");
+	o->clock = clock;
+	return 0;
 }
 
 static int script_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -138,6 +156,8 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case 'v': log_set_level(log_level() + 1); break;
 	case 'h': o->help = true; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_DELTATIME: return option_clock(o, SCRIPT_CLOCK_PREVIOUS, err);
+	case OPTION_RELTIME: return option_clock(o, SCRIPT_CLOCK_FIRST, err);
 	case OPTION_DSOS: o->dsos = value; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
@@ -168,7 +188,7 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 		.symbols = { .demangle = true, .demangle_params = true, .no_bounds = true },
 	};
 	script_fields_init(&o->fields);
-	next = options_parse(script_option_defs, argc, argv, script_option, o, err);
+	next = options_parse(script_option_defs, script_options_absent, argc, argv, script_option, o, err);
 	if (next < 0)
 		return next;
 	if (next < argc)

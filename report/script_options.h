@@ -5,7 +5,9 @@
 #define PREC_REPORT_SCRIPT_OPTIONS_H
 
 #include "common/cpulist.h"
+#include "common/options.h"
 #include "report/script_fields.h"
+#include "report/script_time.h"
 #include "report/symbols.h"
 
 #include <stdio.h>
@@ -17,6 +19,7 @@ struct script_options {
 	struct cpulist cpus;
 	bool cpus_set;
 	bool nanoseconds;
+	enum script_clock clock;
 	bool no_chains;
 	uint32_t max_stack;
 	uint64_t show; /* a bit for each record type to show besides samples */
@@ -31,5 +34,8 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 void script_options_fini(struct script_options *o);
 
 void script_usage(FILE *out);
+
+/* What perf script takes, and this does not. */
+extern const struct option_absent script_options_absent[];
 
 #endif

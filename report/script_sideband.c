@@ -2,6 +2,7 @@
 
 #include "report/text.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <sys/mman.h>
 
@@ -122,6 +123,57 @@ static void put_namespaces(struct script_worker *w, const struct record *r)
 	text_put(out, "]\n");
 }
 
+/* A record that ends before what is shown of it. */
+static void put_short(struct script_worker *w, const struct record *r)
+{
+	struct error err = ERROR_INIT;
+
+	error_at(&err, -EBADMSG, r->offset, r->type, "record %s of %u bytes is too small for its fields",
+		 record_type_name(r->type), (unsigned)r->size);
+	put_bad(w, &err);
+}
+
+static void put_cgroup(struct script_worker *w, const struct record *r)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+	uint64_t id;
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	id = cursor_u64(&c);
+	if (cursor_ok(&c))
+		text_printf(&w->out, " cgroup: %" PRIu64 " %.*s\n", id,
+			    (int)strnlen((const char *)c.pos, cursor_left(&c)), (const char *)c.pos);
+	else
+		put_short(w, r);
+}
+
+static void put_ksymbol(struct script_worker *w, const struct record *r)
+{
+	struct error err = ERROR_INIT;
+	struct record_ksymbol k;
+
+	if (record_decode_ksymbol(r, &k, &err))
+		put_bad(w, &err);
+	else
+		text_printf(&w->out, " addr %" PRIx64 " len %u type %u flags 0x%x name %.*s\n", k.addr, k.len,
+			    k.ksym_type, k.flags, (int)k.name_size, k.name);
+}
+
+static void put_bpf(struct script_worker *w, const struct record *r)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+	unsigned type, flags, id;
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	type = cursor_u16(&c);
+	flags = cursor_u16(&c);
+	id = cursor_u32(&c);
+	if (cursor_ok(&c))
+		text_printf(&w->out, " type %u, flags %u, id %u\n", type, flags, id);
+	else
+		put_short(w, r);
+}
+
 static void put_what(struct script_worker *w, const struct record *r)
 {
 	text_printf(&w->out, "PERF_RECORD_%s", record_type_name(r->type));
@@ -135,6 +187,9 @@ static void put_what(struct script_worker *w, const struct record *r)
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE: put_switch(w, r); break;
 	case PERF_RECORD_NAMESPACES: put_namespaces(w, r); break;
+	case PERF_RECORD_CGROUP: put_cgroup(w, r); break;
+	case PERF_RECORD_KSYMBOL: put_ksymbol(w, r); break;
+	case PERF_RECORD_BPF_EVENT: put_bpf(w, r); break;
 	default: text_put(&w->out, "\n"); break;
 	}
 }

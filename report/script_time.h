@@ -17,6 +17,13 @@
 
 #define SCRIPT_TIMES_MAX 64
 
+/* What the times that are shown are counted from. */
+enum script_clock {
+	SCRIPT_CLOCK_RECORDED,
+	SCRIPT_CLOCK_FIRST,    /* the first line */
+	SCRIPT_CLOCK_PREVIOUS, /* the line before */
+};
+
 struct script_times {
 	struct {
 		uint64_t start, end;

@@ -90,8 +90,21 @@ static char *put_misc(char *p, const struct script_head *h)
 	return p - from < 6 ? text_spaces(p, (size_t)(6 - (p - from))) : text_spaces(p, 1);
 }
 
+/* As in perf, what has no time (0) is not counted from. */
+static uint64_t clock_time(struct script_worker *w, uint64_t time)
+{
+	uint64_t from = w->clock;
+
+	switch (w->script->clock) {
+	case SCRIPT_CLOCK_FIRST: w->clock = from ? from : time; return time - w->clock;
+	case SCRIPT_CLOCK_PREVIOUS: w->clock = time; return from ? time - from : 0;
+	default: return time;
+	}
+}
+
 static char *put_time(struct script_worker *w, char *p, uint64_t time)
 {
+	time = clock_time(w, time);
 	/* Thousands of samples lie within a second. */
 	if (time - w->second >= NSEC_PER_SEC || !w->second_size) {
 		w->second = time / NSEC_PER_SEC * NSEC_PER_SEC;

@@ -16,6 +16,8 @@
 struct symbols {
 	struct symbols_shared shared;
 	struct symbols_memory memory;
+	struct elf_files files;
+	struct dso_contents contents;
 	pthread_mutex_t lock;
 	struct kernel_entry *kernels;
 	struct dso_symbols *slots[SYMBOLS_SLOTS];
@@ -57,7 +59,11 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	pthread_mutex_init(&s->lock, NULL);
+	elf_files_init(&s->files);
+	dso_contents_init(&s->contents);
 	s->shared.memory = &s->memory;
+	s->shared.contents = &s->contents;
+	s->shared.dirs.files = &s->files;
 	s->memory.limit = config->max_memory ? config->max_memory : SYMBOLS_MAX_MEMORY;
 	c = &s->shared.config;
 	*c = *config;
@@ -122,6 +128,8 @@ void symbols_free(struct symbols *s)
 		next = k->next;
 		kernel_entry_free(k);
 	}
+	dso_contents_fini(&s->contents);
+	elf_files_fini(&s->files);
 	free((char *)s->shared.config.symfs);
 	free((char *)s->shared.config.vmlinux);
 	free((char *)s->shared.config.kallsyms);

@@ -36,8 +36,8 @@
 struct embedded_symbols;
 
 /*
- * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x),
- * each of which is a DSO of its own.
+ * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x):
+ * each is a DSO of its own, but the file is opened and its symbols are read once.
  */
 #define SYMBOLS_MAX_MEMORY (1u << 30)
 

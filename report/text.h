@@ -23,30 +23,39 @@ static inline char *text_spaces(char *p, size_t n)
 	return p + n;
 }
 
+/* The two digits of every number below 100, and of every byte in hexadecimal, one pair after the other. */
+extern const char text_decimal_pairs[2 * 100 + 1];
+extern const char text_hex_pairs[2 * 256 + 1];
+
+/* Powers of ten; 0 in place of the first, since 0 has a digit too. */
+extern const uint64_t text_powers[20];
+
 /* How many digits a number has. */
 static inline unsigned text_digits(uint64_t v)
 {
-	unsigned n = 1;
+	unsigned bits = 64 - (unsigned)__builtin_clzll(v | 1);
+	unsigned n = bits * 1233 >> 12; /* bits * log10(2): the number of digits, or one less */
 
-	for (; v >= 10000; v /= 10000)
-		n += 4;
-	return n + (v >= 10) + (v >= 100) + (v >= 1000);
+	return n + (v >= text_powers[n]);
 }
 
 /* Right-aligned in width places: pad is ' ' or '0'. */
 static inline char *text_u64(char *p, uint64_t v, unsigned width, char pad)
 {
 	unsigned n = text_digits(v);
+	uint32_t rest;
 	char *end;
 
 	for (; width > n; width--)
 		*p++ = pad;
 	end = p + n;
-	for (; v > UINT32_MAX; v /= 10)
-		p[--n] = (char)('0' + v % 10);
+	for (; v > UINT32_MAX; v /= 100, n -= 2)
+		memcpy(p + n - 2, &text_decimal_pairs[2 * (v % 100)], 2);
 	/* Divisions of 32 bits take half the time. */
-	for (uint32_t rest = (uint32_t)v; n; rest /= 10)
-		p[--n] = (char)('0' + rest % 10);
+	for (rest = (uint32_t)v; n >= 2; rest /= 100, n -= 2)
+		memcpy(p + n - 2, &text_decimal_pairs[2 * (rest % 100)], 2);
+	if (n)
+		*p = (char)('0' + rest);
 	return end;
 }
 
@@ -65,13 +74,21 @@ static inline char *text_i32(char *p, int32_t v, unsigned width)
 static inline char *text_hex(char *p, uint64_t v, unsigned width)
 {
 	unsigned n = v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
+	char *end;
 
 	for (; width > n; width--)
 		*p++ = ' ';
-	for (unsigned i = n; i-- > 0;)
-		*p++ = "0123456789abcdef"[v >> 4 * i & 15];
-	return p;
+	end = p + n;
+	for (; n >= 2; v >>= 8, n -= 2)
+		memcpy(p + n - 2, &text_hex_pairs[2 * (v & 255)], 2);
+	if (n)
+		*p = text_hex_pairs[2 * v + 1];
+	return end;
 }
+
+/* As "%.2f%%" has it. */
+#define TEXT_PERCENT 32
+char *text_percent(char *p, double percent);
 
 /* --- into a buffer that grows; not for the hottest paths ------------------------- */
 

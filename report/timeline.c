@@ -254,16 +254,6 @@ const struct map *timeline_version_caller(const struct timeline *t, const struct
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 
-const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
-{
-	return timeline_version_map(t, process_version(t, pid, time), addr);
-}
-
-const struct map *timeline_find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
-{
-	return timeline_version_caller(t, process_version(t, pid, time), addr);
-}
-
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr)
 {
 	const struct space_version *a = process_version(t, pid, first);

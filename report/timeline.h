@@ -36,7 +36,7 @@ struct map {
 struct space_version {
 	uint64_t time;
 	space_root root;
-	space_root before;   /* what the last exec replaced, for callchains: see timeline_find_caller */
+	space_root before;   /* what the last exec replaced, for callchains: see timeline_version_caller */
 	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
 };
 
@@ -101,28 +101,22 @@ static inline const struct space_version *timeline_moment_space(const struct tim
 
 struct timeline_moment timeline_moment(const struct timeline *t, uint32_t pid, uint64_t time);
 
-/* What is mapped at the address in a state, or NULL. */
+/* What is mapped at the address in a state (NULL: none yet), or NULL. */
 const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr);
-
-/* The same for an address on a callchain: see timeline_find_caller. */
-const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
-
-/* The pid for the kernel of the machine that a process runs; what is mapped there is found as for any other. */
-uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);
-
-/* What is mapped at the address of a process (TIMELINE_KERNEL_PID: of the kernel) at a time, or NULL. */
-const struct map *timeline_find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);
 
 /*
  * The same of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings are
  * there and the saved registers still tell where the old program called it: what is not mapped any more is looked up in
  * what the last exec replaced.
  */
-const struct map *timeline_find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr);
+const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
+/* The pid for the kernel of the machine that a process runs; what is mapped there is found as for any other. */
+uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);
 
 /*
- * Whether timeline_find_map and timeline_find_caller give the same for all times from first to last. May say no where
- * it is the same.
+ * Whether the address of a process (TIMELINE_KERNEL_PID: of the kernel) is in the same mapping at all times from first
+ * to last, also as that of a caller. May say no where it is the same.
  */
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr);
 

@@ -38,6 +38,7 @@ static void vdso_check(struct dso_files *f, struct elf_file *file, const struct 
 		return;
 	}
 	f->files[f->n++] = file;
+	f->source = strdup(file->path);
 	f->runtime = file;
 	f->symbols = elf_symbols_has_symtab(&file->image) ? file : NULL;
 	f->origin = 'd';
@@ -48,7 +49,8 @@ static bool vdso_find_cached(struct dso_files *f, const struct dso_dirs *dirs, c
 	struct elf_file *file;
 	char path[PATH_MAX];
 
-	if (!dso_cache_path(path, sizeof(path), dirs->cache, build_id, "vdso") || elf_file_open(&file, path, NULL) != 0)
+	if (!dso_cache_path(path, sizeof(path), dirs->cache, build_id, "vdso") ||
+	    elf_files_open(dirs->files, &file, path, NULL) != 0)
 		return false;
 	vdso_check(f, file, build_id);
 	f->origin = f->runtime ? 'B' : '!';

@@ -52,7 +52,8 @@ static uint64_t read_file(const char *path, size_t size, unsigned how)
 /* A file of a module, whose sections lie where the kernel puts them. */
 static uint64_t read_module(const char *path)
 {
-	static const struct dso_dirs dirs = { .symfs = "", .cache = "/nonexistent" };
+	static struct elf_files files = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	static const struct dso_dirs dirs = { .symfs = "", .cache = "/nonexistent", .files = &files };
 	struct module_identity module = { .name = "[m]", .path = path, .start = 0x10000, .end = 0x20000 };
 	enum dso_symbols_status status;
 	struct error why = ERROR_INIT;
@@ -61,9 +62,9 @@ static uint64_t read_module(const char *path)
 	uint64_t sum = 0;
 
 	symtab_init(&table, DEMANGLE_NONE);
-	file = module_symbols_load(&table, &dirs, &module, &status, &why);
-	if (file)
-		sum = symtab_find(&table, 0x10010) != NULL;
+	file = module_file_open(&dirs, &module, &status, &why);
+	if (file && !module_symbols_add(&table, &file->image, &why))
+		sum = symtab_find(&table, 0x10) != NULL;
 	symtab_fini(&table);
 	elf_file_free(file);
 	return sum;

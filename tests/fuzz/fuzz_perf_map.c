@@ -11,9 +11,9 @@ static uint64_t look_up(struct dso_symbols *d)
 {
 	uint64_t sum = 0;
 
-	for (uint32_t i = 0; i < d->own.n; i++) {
+	for (uint32_t i = 0; d->own && i < d->own->symbols.n; i++) {
 		struct symbol_name name;
-		uint64_t addr = d->own.symbols[i].start + i % 3;
+		uint64_t addr = d->own->symbols.symbols[i].start + i % 3;
 
 		if (dso_symbols_lookup(d, addr, &name)) {
 			FUZZ_CHECK(name.start <= addr && addr < name.end);

@@ -225,6 +225,17 @@ void perf_builder_ksymbol(struct perf_builder *b, uint64_t addr, uint32_t len, u
 	builder_end_kernel(b, start);
 }
 
+void perf_builder_bpf_event(struct perf_builder *b, uint16_t type, uint16_t flags, uint32_t id)
+{
+	size_t start = builder_begin(b, PERF_RECORD_BPF_EVENT, 0);
+
+	buffer_put_u16(&b->records, type);
+	buffer_put_u16(&b->records, flags);
+	buffer_put_u32(&b->records, id);
+	buffer_put_u64(&b->records, 0); /* its tag */
+	builder_end_kernel(b, start);
+}
+
 void perf_builder_switch(struct perf_builder *b, uint16_t misc)
 {
 	builder_numbers(b, PERF_RECORD_SWITCH, misc, NULL, 0);

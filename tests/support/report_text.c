@@ -53,7 +53,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 
 	if (strtab_init(&t->strings))
 		return error_nomem(err);
-	result = columns_parse(&t->columns, o->sort, NULL, o->children, true, err);
+	result = columns_parse(&t->columns, o->sort, NULL, COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), err);
 	if (!result && o->callgraph)
 		result = callgraph_parse(&t->callgraph_options, o->callgraph, err);
 	if (!result)

@@ -115,6 +115,9 @@ static void put_threads(struct perf_builder *b)
 	perf_builder_sample(b, &s);
 	perf_builder_switch(b, RECORD_MISC_SWITCH_OUT | RECORD_MISC_SWITCH_OUT_PREEMPT);
 	perf_builder_lost(b, 100, 12);
+	perf_builder_ksymbol(b, 0xffffffffc0000000, 64, 1, 0, "bpf_prog_1");
+	perf_builder_bpf_event(b, 1, 0, 7);
+	perf_builder_cgroup(b, 55, "/user.slice");
 	perf_builder_namespaces(b, 10, 11, 2, (const uint64_t[][2]){ { 4, 0xf0000001 }, { 4, 0xf0000002 } });
 	s.n_chain = 0;
 	at(b, EVENT_CHAIN, 10, 0, 1400000000);

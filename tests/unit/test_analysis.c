@@ -6,6 +6,7 @@
 #include "tests/support/built_file.h"
 #include "tests/support/report_text.h"
 #include "tests/support/test.h"
+#include "tests/support/timeline_find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -155,7 +156,7 @@ static void world_fini(struct world *w)
 
 static int name_of(const struct analysis *a, const struct sample_entry *e, uint64_t addr)
 {
-	const struct map *map = timeline_find_map(&a->timeline, sample_key_pid(&e->key), e->first, addr);
+	const struct map *map = find_map(&a->timeline, sample_key_pid(&e->key), e->first, addr);
 
 	return map ? atoi(strtab_get(a->strings, a->timeline.dsos.list[map->dso].name)) : 0;
 }

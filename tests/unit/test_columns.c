@@ -4,12 +4,12 @@
 
 #include <errno.h>
 
-static struct columns parse(const char *sort, const char *fields, bool children, bool samples)
+static struct columns parse(const char *sort, const char *fields, unsigned numbers)
 {
 	struct error err = ERROR_INIT;
 	struct columns c;
 
-	if (columns_parse(&c, sort, fields, children, samples, &err))
+	if (columns_parse(&c, sort, fields, numbers, &err))
 		test_fail(__FILE__, __LINE__, "refused: %s", err.message);
 	return c;
 }
@@ -24,16 +24,24 @@ static struct columns parse(const char *sort, const char *fields, bool children,
 
 TEST(default_columns)
 {
-	struct columns c = parse(NULL, NULL, false, false);
+	struct columns c = parse(NULL, NULL, 0);
 
 	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM);
 	CHECK_LIST(c.order, c.n_order, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM);
 	CHECK(c.has[COLUMN_COMM] && !c.has[COLUMN_PID]);
 }
 
+TEST(period)
+{
+	struct columns c = parse("comm", NULL, COLUMNS_PERIOD | COLUMNS_SAMPLES);
+
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_SAMPLE, COLUMN_PERIOD, COLUMN_COMM);
+	CHECK_LIST(c.order, c.n_order, COLUMN_OVERHEAD, COLUMN_COMM);
+}
+
 TEST(children_and_samples)
 {
-	struct columns c = parse("symbol", NULL, true, true);
+	struct columns c = parse("symbol", NULL, COLUMNS_CHILDREN | COLUMNS_SAMPLES);
 
 	CHECK_LIST(c.list, c.n, COLUMN_CHILDREN, COLUMN_OVERHEAD, COLUMN_SAMPLE, COLUMN_SYM);
 	CHECK_LIST(c.order, c.n_order, COLUMN_CHILDREN, COLUMN_OVERHEAD, COLUMN_SYM);
@@ -43,14 +51,14 @@ TEST(children_and_samples)
 
 TEST(doubled_keys_and_commas)
 {
-	struct columns c = parse(",dso, dso,overhead,", NULL, false, false);
+	struct columns c = parse(",dso, dso,overhead,", NULL, 0);
 
 	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_DSO);
 }
 
 TEST(fields_are_the_columns)
 {
-	struct columns c = parse(NULL, "sample,comm,overhead", false, false);
+	struct columns c = parse(NULL, "sample,comm,overhead", 0);
 
 	CHECK_LIST(c.list, c.n, COLUMN_SAMPLE, COLUMN_COMM, COLUMN_OVERHEAD);
 	CHECK_LIST(c.order, c.n_order, COLUMN_SAMPLE, COLUMN_COMM, COLUMN_OVERHEAD);
@@ -58,7 +66,7 @@ TEST(fields_are_the_columns)
 
 TEST(fields_with_sort)
 {
-	struct columns c = parse("pid,overhead", "comm,sample", false, false);
+	struct columns c = parse("pid,overhead", "comm,sample", 0);
 
 	CHECK_LIST(c.list, c.n, COLUMN_COMM, COLUMN_SAMPLE, COLUMN_PID);
 	CHECK_LIST(c.order, c.n_order, COLUMN_PID, COLUMN_OVERHEAD);
@@ -70,7 +78,7 @@ TEST(all_keys)
 	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
 			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
 			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event";
-	struct columns c = parse(keys, keys, true, true);
+	struct columns c = parse(keys, keys, COLUMNS_CHILDREN | COLUMNS_SAMPLES);
 
 	CHECK_EQ_U64(c.n, COLUMN_KINDS);
 	CHECK_EQ_U64(c.n_order, COLUMN_KINDS);
@@ -84,10 +92,10 @@ TEST(unknown_keys)
 		struct error err = ERROR_INIT;
 		struct columns c = { .n = 77 };
 
-		CHECK_EQ_I64(columns_parse(&c, bad[i], NULL, false, false, &err), -EINVAL);
+		CHECK_EQ_I64(columns_parse(&c, bad[i], NULL, 0, &err), -EINVAL);
 		CHECK(strstr(err.message, bad[i]) && strstr(err.message, "overhead"));
 		CHECK_EQ_U64(c.n, 77);
-		CHECK_EQ_I64(columns_parse(&c, NULL, bad[i], false, false, &err), -EINVAL);
+		CHECK_EQ_I64(columns_parse(&c, NULL, bad[i], 0, &err), -EINVAL);
 	}
 }
 
@@ -96,6 +104,6 @@ TEST(no_fields)
 	struct error err = ERROR_INIT;
 	struct columns c;
 
-	CHECK_EQ_I64(columns_parse(&c, NULL, ",", false, false, &err), -EINVAL);
+	CHECK_EQ_I64(columns_parse(&c, NULL, ",", 0, &err), -EINVAL);
 	CHECK(strstr(err.message, "no field"));
 }

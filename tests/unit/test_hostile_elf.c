@@ -7,6 +7,7 @@
 #include "report/symbols.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -299,23 +300,36 @@ TEST(demangled_aliases_are_bounded)
 	CHECK(!last_is_kept(SYMTAB_MAX_DEMANGLED + 1));
 }
 
-/* One file under many names is many DSOs. */
+static void copy_self(const struct tree *t, const char *name)
+{
+	int fd = open("/proc/self/exe", O_RDONLY);
+	struct stat st;
+	void *data;
+
+	CHECK(fd >= 0 && !fstat(fd, &st));
+	data = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	CHECK(data != MAP_FAILED);
+	tree_write_bytes(t, name, data, st.st_size);
+	munmap(data, st.st_size);
+}
+
 TEST(memory_is_bounded)
 {
 	struct symbols_config config = { .demangle = true, .max_memory = 128 * 1024 };
 	unsigned n_ok = 0, n_refused = 0, n_told = 0;
-	struct error why = ERROR_INIT;
 	struct symbols *s = symbols_new(&config, NULL);
-	char exe[256], path[512];
-	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+	struct tree t;
 
-	CHECK(n > 0);
-	exe[n] = 0;
-	for (int i = 0; i < 100; i++) {
+	tree_init(&t);
+	for (int i = 0; i < 20; i++) {
+		struct error why = ERROR_INIT;
 		struct dso_symbols *d;
+		char name[16], path[512];
 
-		memset(path, '/', sizeof(path));
-		strcpy(path + i, exe);
+		snprintf(name, sizeof(name), "copy%d", i);
+		copy_self(&t, name);
+		snprintf(path, sizeof(path), "%s/%s", t.root, name);
 		d = symbols_user(s, path, NULL);
 		n_told += dso_symbols_status(d, &why) == DSO_SYMBOLS_BAD;
 		if (dso_symbols_status(d, &why) == DSO_SYMBOLS_OK) {
@@ -328,13 +342,11 @@ TEST(memory_is_bounded)
 	}
 	CHECK(n_refused > 1);
 	CHECK_EQ_U64(n_told, 1);
-	CHECK(n_ok < 100);
-	/* By now nothing is opened any more, not even to see whether it is there. */
-	CHECK_EQ_U64(dso_symbols_status(symbols_user(s, "/nowhere", NULL), &why), DSO_SYMBOLS_MISSING);
-	CHECK_EQ_I64(why.code, -E2BIG);
+	CHECK(n_ok < 20);
 	symbols_free(s);
+	tree_fini(&t);
 	config.max_memory = 0;
 	s = symbols_new(&config, NULL);
-	CHECK_EQ_U64(dso_symbols_status(symbols_user(s, exe, NULL), NULL), DSO_SYMBOLS_OK);
+	CHECK_EQ_U64(dso_symbols_status(symbols_user(s, "/proc/self/exe", NULL), NULL), DSO_SYMBOLS_OK);
 	symbols_free(s);
 }

@@ -35,6 +35,11 @@ static int handle(void *context, int key, const char *value, bool negated, struc
 	return 0;
 }
 
+static const struct option_absent absent[] = {
+	{ "-D --dump --no-dump", "look elsewhere" },
+	{ 0 },
+};
+
 static int parse(char *ret_text, struct error *err, const char *line)
 {
 	static char words[256];
@@ -46,7 +51,7 @@ static int parse(char *ret_text, struct error *err, const char *line)
 	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
 		argv[argc++] = word;
 	*ret_text = 0;
-	return options_parse(defs, argc, argv, handle, ret_text, err);
+	return options_parse(defs, absent, argc, argv, handle, ret_text, err);
 }
 
 static void check_parse(const char *line, int index, const char *want)
@@ -103,6 +108,11 @@ TEST(stops_at_the_first_word)
 TEST(refusals)
 {
 	check_refused("-x", "unknown option '-x'");
+	check_refused("-aD", "perf's option '-D' is not there: look elsewhere");
+	check_refused("--dump=all", "perf's option '--dump' is not there: look elsewhere");
+	check_refused("-a --no-dump", "perf's option '--no-dump' is not there: look elsewhere");
+	check_refused("--dum", "unknown or ambiguous option '--dum'");
+	check_refused("--x=y", "unknown or ambiguous option '--x=y'");
 	check_refused("-ax", "unknown option '-x'");
 	check_refused("--nothing", "unknown or ambiguous option '--nothing'");
 	check_refused("-o", "option '-o' needs an argument");

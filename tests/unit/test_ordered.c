@@ -266,6 +266,23 @@ TEST(parts_with_streams_of_their_own)
 	check_parts(true);
 }
 
+/* In a directory they come before all others, whichever file they are in and wherever. */
+TEST(records_without_a_time_in_parts)
+{
+	struct told t;
+
+	told_init(&t, 0, &timed_attr);
+	for (int part = 0; part < 3; part++) {
+		if (part)
+			perf_builder_next_part(&t.builder);
+		for (uint64_t i = 0; i < 9000; i++)
+			told_sample(&t, i % 4000 == 3999 ? 0 : 5000 - (uint64_t)part * 1000 + i * 4, 12);
+	}
+	told_sample(&t, UINT64_MAX, 12);
+	told_check(&t, false);
+	told_fini(&t);
+}
+
 TEST(parts_without_times)
 {
 	struct event_attr attr = timed_attr;

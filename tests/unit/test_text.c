@@ -40,6 +40,30 @@ TEST(numbers)
 	}
 }
 
+static void check_percent(uint64_t part, uint64_t whole)
+{
+	double percent = 100.0 * (double)part / (double)whole;
+	char have[TEXT_PERCENT], want[TEXT_PERCENT];
+
+	*text_percent(have, percent) = 0;
+	snprintf(want, sizeof(want), "%.2f%%", percent);
+	CHECK_STR(have, want);
+}
+
+/* The halves among them: printf rounds what the double is, which is a little more or less, or exactly between. */
+TEST(percentages)
+{
+	for (uint64_t whole = 1; whole < 400; whole += 3)
+		for (uint64_t part = 0; part <= whole; part++)
+			check_percent(part, whole);
+	for (uint64_t part = 0; part < 20001; part++)
+		check_percent(part, 20000);
+	check_percent(1, 3200);
+	check_percent(UINT64_MAX, UINT64_MAX);
+	check_percent(UINT64_MAX, 1);
+	check_percent(99999999, 100);
+}
+
 TEST(appending)
 {
 	struct buffer b;

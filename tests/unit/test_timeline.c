@@ -4,6 +4,7 @@
  */
 #include "report/timeline.h"
 #include "tests/support/test.h"
+#include "tests/support/timeline_find.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +94,7 @@ static void add_fork(struct history *h, uint64_t time, int parent, int child)
 
 static int map_at(const struct history *h, int process, uint64_t time, int page)
 {
-	const struct map *map = timeline_find_map(&h->timeline, pid_of(process), time, page * 0x1000ull + 0x123);
+	const struct map *map = find_map(&h->timeline, pid_of(process), time, page * 0x1000ull + 0x123);
 
 	return map ? atoi(strtab_get(&h->strings, h->timeline.dsos.list[map->dso].name)) : 0;
 }
@@ -205,7 +206,7 @@ TEST(nothing_known)
 	struct history h;
 
 	history_init(&h);
-	CHECK(!timeline_find_map(&h.timeline, 5, 0, 0));
+	CHECK(!find_map(&h.timeline, 5, 0, 0));
 	CHECK_EQ_U64(timeline_comm(&h.timeline, 5, 0), STRTAB_NONE);
 	CHECK(timeline_map_stable(&h.timeline, 5, 0, UINT64_MAX, 0x1000));
 	CHECK(timeline_comm_stable(&h.timeline, 5, 0, UINT64_MAX));
@@ -273,7 +274,7 @@ TEST(synthesized_fork_inherits_no_mappings)
 	history_init(&h);
 	add_map(&h, 0, 0, 0, 1, 11);
 	CHECK(!timeline_add_fork(&h.timeline, 0, &t, true));
-	CHECK(!timeline_find_map(&h.timeline, 200, 5, 0));
+	CHECK(!find_map(&h.timeline, 200, 5, 0));
 	history_fini(&h);
 }
 
@@ -312,14 +313,14 @@ TEST(kernel_and_ksymbols)
 	CHECK(!timeline_add_ksymbol(&h.timeline, 5, &k));
 	k.flags = 1;
 	CHECK(!timeline_add_ksymbol(&h.timeline, 9, &k));
-	map = timeline_find_map(&h.timeline, TIMELINE_KERNEL_PID, 0, 0xffffffff81000123);
+	map = find_map(&h.timeline, TIMELINE_KERNEL_PID, 0, 0xffffffff81000123);
 	CHECK(map);
 	CHECK_STR(strtab_get(&h.strings, h.timeline.dsos.list[map->dso].name), "[kernel.kallsyms]");
-	CHECK(!timeline_find_map(&h.timeline, TIMELINE_KERNEL_PID, 4, 0xffffffffc00000ff));
-	map = timeline_find_map(&h.timeline, TIMELINE_KERNEL_PID, 20, 0xffffffffc00000ff);
+	CHECK(!find_map(&h.timeline, TIMELINE_KERNEL_PID, 4, 0xffffffffc00000ff));
+	map = find_map(&h.timeline, TIMELINE_KERNEL_PID, 20, 0xffffffffc00000ff);
 	CHECK(map);
 	CHECK_STR(strtab_get(&h.strings, h.timeline.dsos.list[map->dso].name), "bpf_prog");
-	CHECK(!timeline_find_map(&h.timeline, TIMELINE_KERNEL_PID, 20, 0xffffffffc0000100));
+	CHECK(!find_map(&h.timeline, TIMELINE_KERNEL_PID, 20, 0xffffffffc0000100));
 	history_fini(&h);
 }
 
@@ -333,8 +334,8 @@ TEST(mapping_that_wraps)
 
 	history_init(&h);
 	CHECK(!timeline_add_mmap(&h.timeline, 1, &m, RECORD_MISC_USER));
-	CHECK(timeline_find_map(&h.timeline, 100, 1, UINT64_MAX - 1));
-	CHECK(!timeline_find_map(&h.timeline, 100, 1, 0x1000));
+	CHECK(find_map(&h.timeline, 100, 1, UINT64_MAX - 1));
+	CHECK(!find_map(&h.timeline, 100, 1, 0x1000));
 	history_fini(&h);
 }
 
@@ -355,16 +356,16 @@ TEST(callers_across_an_exec)
 	map.addr = 0x5000;
 	map.filename = "/new";
 	CHECK(!timeline_add_mmap(&t, 21, &map, RECORD_MISC_USER));
-	CHECK(timeline_find_map(&t, 7, 19, 0x1800));
-	CHECK(!timeline_find_map(&t, 7, 20, 0x1800));
-	CHECK(!timeline_find_map(&t, 7, 30, 0x1800));
-	CHECK(timeline_find_caller(&t, 7, 20, 0x1800) == timeline_find_map(&t, 7, 19, 0x1800));
-	CHECK(timeline_find_caller(&t, 7, 30, 0x1800) == timeline_find_map(&t, 7, 19, 0x1800));
-	CHECK(timeline_find_caller(&t, 7, 30, 0x5800) == timeline_find_map(&t, 7, 30, 0x5800));
+	CHECK(find_map(&t, 7, 19, 0x1800));
+	CHECK(!find_map(&t, 7, 20, 0x1800));
+	CHECK(!find_map(&t, 7, 30, 0x1800));
+	CHECK(find_caller(&t, 7, 20, 0x1800) == find_map(&t, 7, 19, 0x1800));
+	CHECK(find_caller(&t, 7, 30, 0x1800) == find_map(&t, 7, 19, 0x1800));
+	CHECK(find_caller(&t, 7, 30, 0x5800) == find_map(&t, 7, 30, 0x5800));
 	/* and only of the last exec */
 	CHECK(!timeline_add_comm(&t, 40, &comm));
-	CHECK(!timeline_find_caller(&t, 7, 41, 0x1800));
-	CHECK(timeline_find_caller(&t, 7, 41, 0x5800));
+	CHECK(!find_caller(&t, 7, 41, 0x1800));
+	CHECK(find_caller(&t, 7, 41, 0x5800));
 	CHECK(!timeline_map_stable(&t, 7, 30, 41, 0x5800));
 	timeline_fini(&t);
 	strtab_fini(&strings);

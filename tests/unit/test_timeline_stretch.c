@@ -3,6 +3,7 @@
  */
 #include "report/timeline.h"
 #include "tests/support/test.h"
+#include "tests/support/timeline_find.h"
 
 #include <stdio.h>
 
@@ -89,7 +90,7 @@ TEST(exit_ends_a_comm_and_nothing_else)
 	build(&t);
 	CHECK_STR(strtab_get(&strings, timeline_comm(&t, 1, 29)), "b");
 	CHECK_EQ_U64(timeline_comm(&t, 1, 30), STRTAB_NONE);
-	CHECK(timeline_find_map(&t, 1, 31, 0x3000));
+	CHECK(find_map(&t, 1, 31, 0x3000));
 	timeline_fini(&t);
 	strtab_fini(&strings);
 }

@@ -12,6 +12,7 @@ show prec report -i short.data
 show prec report -i folder
 show prec report -i flat.data/below
 show prec report --nonsense
+show prec report --hierarchy
 show prec report -i flat.data --sort nonsense
 show prec report -i flat.data -F nonsense
 show prec report -i flat.data -F ,

@@ -21,4 +21,8 @@ prec script -F raw:tid,iregs,uregs,brstack -F hw: -F sw: -F trace:
 prec script --symfs "$PWD" -F raw:sym,dso,dsoff,brstacksym -F hw: -F sw: -F trace:
 echo "--- other records"
 prec script -F tid,time --show-task-events --show-mmap-events --show-switch-events --show-lost-events --show-namespace-events
+prec script -F tid,time --show-bpf-events --show-cgroup-events | grep PERF_RECORD
+echo "--- times"
+prec script -F tid,time --reltime --show-task-events -j3
+prec script -F tid,time --deltatime --ns -j3
 true
