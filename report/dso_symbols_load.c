@@ -13,9 +13,6 @@
 /* A JIT's map: a hundred thousand methods have some 10 MB. */
 #define PERF_MAP_MAX (256u << 20)
 
-/* A table for which there is no room was made in vain. Behind so many of them none is made any more. */
-#define REFUSED_MAX 64
-
 /*
  * A file may have been mapped under several build-ids, each of which makes a table of its own. All tables together have
  * at most so many times the symbols the recording carries, and as many more as cost nothing.
@@ -39,7 +36,7 @@ static void dso_symbols_succeed(struct dso_symbols *d, struct dso_content *table
 /* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
 static void dso_symbols_refuse(struct dso_symbols *d)
 {
-	bool first = !atomic_fetch_add(&d->shared->memory->n_refused, 1);
+	bool first = !atomic_exchange(&d->shared->memory->refused, true);
 
 	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
 	d->refused = true;
@@ -316,12 +313,6 @@ static void dso_symbols_load_kind(struct dso_symbols *d)
 	}
 }
 
-static bool dso_symbols_have_room(const struct dso_symbols *d)
-{
-	return atomic_load(&d->shared->memory->n_refused) < REFUSED_MAX &&
-	       symbols_memory_take(d->shared->memory, sizeof(*d));
-}
-
 void dso_symbols_load(struct dso_symbols *d)
 {
 	if (d->status != DSO_SYMBOLS_UNLOADED)
@@ -329,7 +320,7 @@ void dso_symbols_load(struct dso_symbols *d)
 	d->why = (struct error)ERROR_INIT;
 	d->origin = '!';
 	/* Nothing is even opened once there is no room for it: that takes its time, too. Kernels are few. */
-	if (d->kind == DSO_KIND_KERNEL || dso_symbols_have_room(d))
+	if (d->kind == DSO_KIND_KERNEL || symbols_memory_take(d->shared->memory, sizeof(*d)))
 		dso_symbols_load_kind(d);
 	else
 		dso_symbols_refuse(d);
