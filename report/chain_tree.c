@@ -11,6 +11,9 @@
 #define CHAIN_FIRST_NODES 512
 #define CHAIN_FIRST_SLOTS 256
 
+/* Merging trees, each look-up is one in memory: so many slots ahead they are asked for. */
+#define CHAIN_AHEAD 16u
+
 /* Markers of one chain that are remembered while it is gone through from its outer end; the kernel writes three at
  * most. */
 #define CHAIN_MARKERS_MAX 32
@@ -257,10 +260,13 @@ uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from)
 	map[CHAIN_EMPTY] = CHAIN_EMPTY;
 	for (uint32_t i = 0; i < from->n_slots; i++) {
 		const struct chain_seen *seen = &from->seen[i];
-		struct chain_seen *slot = seen->node != CHAIN_EMPTY ? chain_slot(t, seen->digest) : NULL;
+		struct chain_seen *slot;
 
-		if (!slot)
+		if (i + CHAIN_AHEAD < from->n_slots)
+			__builtin_prefetch(&t->seen[seen[CHAIN_AHEAD].digest[0] & (t->n_slots - 1)], 1);
+		if (seen->node == CHAIN_EMPTY)
 			continue;
+		slot = chain_slot(t, seen->digest);
 		map[seen->node] = slot->node != CHAIN_EMPTY ? slot->node : seen->node + shift;
 		if (slot->node == CHAIN_EMPTY && chain_remember(t, slot, seen->digest, seen->node + shift))
 			goto fail;

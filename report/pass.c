@@ -44,17 +44,22 @@ int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 	return 0;
 }
 
-/* chain_map: the numbers of its chains in the other tree; NULL: the same. */
-static int table_merge(struct sample_table *to, const struct sample_table *from, const uint32_t *chain_map)
-{
-	for (uint64_t i = 0; i < from->n_slots; i++) {
-		struct sample_entry e = from->entries[i];
+/* Each look-up in the other table is one in memory: so many slots ahead they are asked for. */
+#define MERGE_AHEAD 16
 
-		if (!e.count)
-			continue;
-		if (chain_map)
-			e.key.w[2] = chain_map[sample_key_chain(&e.key)];
-		if (sample_table_merge(to, &e))
+/* chain_map: the numbers of its chains in the other tree; NULL: the same. */
+static int table_merge(struct sample_table *to, struct sample_table *from, const uint32_t *chain_map)
+{
+	for (uint64_t i = 0; i < from->n_slots + MERGE_AHEAD; i++) {
+		struct sample_entry *ahead = i < from->n_slots ? &from->entries[i] : NULL;
+		const struct sample_entry *e = i < MERGE_AHEAD ? NULL : &from->entries[i - MERGE_AHEAD];
+
+		if (ahead && ahead->count) {
+			if (chain_map)
+				ahead->key.w[2] = chain_map[sample_key_chain(&ahead->key)];
+			sample_table_prefetch(to, &ahead->key);
+		}
+		if (e && e->count && sample_table_merge(to, e))
 			return -ENOMEM;
 	}
 	return 0;

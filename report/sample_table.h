@@ -97,6 +97,12 @@ static inline bool sample_key_same(const struct sample_key *a, const struct samp
 	return !((a->w[0] ^ b->w[0]) | (a->w[1] ^ b->w[1]) | (a->w[2] ^ b->w[2]) | (a->w[3] ^ b->w[3]));
 }
 
+/* Tells the processor that the key is looked up soon. */
+static inline void sample_table_prefetch(const struct sample_table *t, const struct sample_key *key)
+{
+	__builtin_prefetch(&t->entries[sample_key_hash(key) & (t->n_slots - 1)], 1);
+}
+
 /* Counts one sample. 0 or -ENOMEM. */
 static inline int sample_table_count(struct sample_table *t, const struct sample_key *key, uint64_t period,
 				     uint64_t time)
