@@ -9,6 +9,7 @@
 #include "tests/support/test.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -200,6 +201,48 @@ TEST(file_that_is_here)
 		named_fini(&n);
 	}
 	elf_file_free(own);
+}
+
+/* A file mapped under many build-ids makes a table for each, until all have far more symbols than the recording. */
+TEST(tables_are_bounded)
+{
+	enum { SYMBOLS = 40000, MAPS = 10 };
+	static struct simpleperf_builder_symbol list[SYMBOLS];
+	struct simpleperf_builder_file file = { "/nowhere/a", SIMPLEPERF_ELF, 0, 0, true, list, SYMBOLS };
+	struct buffer section;
+	struct named n;
+
+	for (uint32_t i = 0; i < SYMBOLS; i++)
+		list[i] = (struct simpleperf_builder_symbol){ i, 1, "name" };
+	named_begin(&n, 0);
+	for (uint8_t i = 0; i < MAPS; i++)
+		add_map(&n, 0x70000000 + i * 0x10000, 0, file.path, &(struct build_id){ 20, { i } });
+	buffer_init(&section);
+	simpleperf_put_file2(&section, &file);
+	named_end(&n, FEATURE_SIMPLEPERF_FILE2, &section);
+	for (uint64_t i = 0; i < MAPS; i++)
+		check_name(&n, 0x70000000 + i * 0x10000 + 7, i < 5 ? "name" : NULL, 0);
+	buffer_fini(&section);
+	named_fini(&n);
+}
+
+/* Nor does it help to have them in records, compressed. */
+TEST(records_of_a_bomb)
+{
+	struct named n;
+
+	named_begin(&n, 0);
+	add_map(&n, 0x70000000, 0x5000, "/system/lib/liba.so", NULL);
+	perf_builder_compress_begin(&n.builder);
+	simpleperf_record_dso(&n.builder, SIMPLEPERF_ELF, 4, 0x3b000, "/system/lib/liba.so");
+	for (unsigned i = 0; i < 50000; i++)
+		simpleperf_record_symbol(&n.builder, 0x3b100, 0x40, 4, "same");
+	perf_builder_compress_end(&n.builder, PERF_RECORD_COMPRESSED, 1, 0);
+	perf_builder_feature_compressed(&n.builder, 1, 1, 1 << 20);
+	named_end(&n, 0, NULL);
+	CHECK_EQ_I64(n.naming.embedded.damage.code, -E2BIG);
+	CHECK(n.naming.embedded.n_symbols > 100 && n.naming.embedded.n_symbols < 10000);
+	named_fini(&n);
 }
 
 TEST(kernel_and_modules)
