@@ -1,6 +1,6 @@
 /*
  * feature_bpf: FEATURE_BPF_PROG_INFO and FEATURE_BPF_BTF: the BPF programs that ran, and the types they were built
- *with.
+ * with.
  *
  *	BPF_PROG_INFO: u32 count, then for each program
  *		u32 info_len, u32 data_len, u64 arrays,

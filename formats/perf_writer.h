@@ -8,7 +8,7 @@
  *	                                         |<-------------- data section -------------->|
  *
  * perf.data has its feature table (an {offset, size} for each feature) right behind the data, so a file that grows
- *would have to overwrite it. Here it grows like this:
+ * would have to overwrite it. Here it grows like this:
  *
  *	1. new blocks and a new table are appended behind the table,
  *	2. the old table's first 8 bytes become the header of a PERF_RECORD_FINISHED_ROUND of the table's size, with one

@@ -9,7 +9,7 @@
  *
  * Invariants: a frame holds whole records, is complete in itself and can be unpacked without any other; a record holds
  * one frame or a part of one, never two; every record's size is a multiple of 8. What a frame lacks to such a multiple
- *is filled with a zstd skippable frame, which decompressors pass over (8 bytes of header, then what is asked for).
+ * is filled with a zstd skippable frame, which decompressors pass over (8 bytes of header, then what is asked for).
  *
  * Not thread safe: one struct zframe a thread. The frame format: RFC 8878; the record: perf.data-file-format.txt.
  */

@@ -7,7 +7,7 @@
  *	end:   events off, last round, losses counted, file finished
  *
  * That every ring is drained in every round makes the FINISHED_ROUND mark of a flush true: whatever comes in the next
- *round but one was written after this round ended. Draining one more often in between does not change that.
+ * round but one was written after this round ended. Draining one more often in between does not change that.
  *
  * One thread does all: draining is a copy, and packing at the levels of 1 to 3 costs less than handing over.
  *

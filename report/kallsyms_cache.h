@@ -1,6 +1,6 @@
 /*
  * kallsyms_cache: the copy of a kernel's kallsyms in the build-id cache, laid out as Linux perf does, which uses it
- *too:
+ * too:
  *
  *	CACHE/[kernel.kallsyms]/BUILD-ID/kallsyms	the text
  *	CACHE/.build-id/BU/ILD-ID			a link to ../../[kernel.kallsyms]/BUILD-ID

@@ -18,7 +18,7 @@
  * they come when they are read.
  *
  * Records of the same time keep the order of the file; those without a time (record_time_is_none) come before the
- *others that are held. A batch is worked on outside of the lock; batches are numbered in the order of their records.
+ * others that are held. A batch is worked on outside of the lock; batches are numbered in the order of their records.
  */
 #ifndef PREC_REPORT_ORDERED_H
 #define PREC_REPORT_ORDERED_H

@@ -3,15 +3,18 @@
  *
  * Three answers for the rest:
  *
- *	end of process   what only an intruder would call: other programs, other processes' memory, loading code into
- *the kernel, namespaces, calls by the numbers of another architecture. The audit log has a line of it. EPERM listed
- *calls with arguments that a reader does not use: code made at run time, opening for writing where nothing is to be
- *written ENOSYS           everything else, as on a kernel that does not have it yet. C libraries try new calls first
- *and go back to older ones by that very answer, so that the list holds for those to come: clone3, whose flags lie in
- *memory where no filter sees them, becomes clone.
+ *	end of process	what only an intruder would call: other programs, other processes' memory,
+ *			loading code into the kernel, namespaces, calls by the numbers of another
+ *			architecture. The audit log has a line of it.
+ *	EPERM		listed calls with arguments that a reader does not use: code made at run
+ *			time, opening for writing where nothing is to be written
+ *	ENOSYS		everything else, as on a kernel that does not have it yet. C libraries try
+ *			new calls first and go back to older ones by that very answer, so that the
+ *			list holds for those to come: clone3, whose flags lie in memory where no
+ *			filter sees them, becomes clone.
  *
  * A list of what is refused would be shorter, and out of date with the next kernel. libseccomp would bring the numbers
- *of other architectures, of which a filter for the own one needs none.
+ * of other architectures, of which a filter for the own one needs none.
  */
 #include "report/sandbox_parts.h"
 

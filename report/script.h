@@ -4,8 +4,8 @@
  *	blocks -> ordered batches -> worker: text -> written in the order of the batches
  *
  * Workers take batches of records in the order of time (report/ordered.h), each makes text of its own, and writes it
- *when it is its batch's turn. All that changes in a run is the worker's; struct script is set up before and then only
- *read.
+ * when it is its batch's turn. All that changes in a run is the worker's; struct script is set up before and then only
+ * read.
  */
 #ifndef PREC_REPORT_SCRIPT_H
 #define PREC_REPORT_SCRIPT_H

@@ -3,10 +3,15 @@
  *
  * Which symbol an address gets is Linux perf's choice, so that rows agree:
  *
- *	several at one address  one is kept: size above 0, then a type other than NOTYPE, then not weak, then global,
- *then fewer leading underscores, then the longer name, then the one added first. Underscores and length are those of
- *the demangled names. without a size          it reaches to the next one's start; the last one to the end of the page
- *behind its own an address in a gap     no symbol an address in several   the one that starts last
+ *	several at one address	one is kept: size above 0, then a type other than NOTYPE,
+ *				then not weak, then global, then fewer leading underscores,
+ *				then the longer name, then the one added first
+ *	without a size		it reaches to the next one's start; the last one to the
+ *				end of the page behind its own
+ *	an address in a gap	no symbol
+ *	an address in several	the one that starts last
+ *
+ * Underscores and length are those of the demangled names.
  *
  * perf keeps its symbols in a search tree whose shape decides which of several overlapping symbols it finds, if any;
  * here it is always the innermost.

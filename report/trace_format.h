@@ -3,7 +3,7 @@
  *
  * The library was written for formats that come from a kernel, and trusts them: it looks at fields that are not there,
  * reads data wherever a format says that they are, goes as deep into an expression as that is nested. So a format from
- *a file is looked through first, and what a kernel would not have written is kept from the library.
+ * a file is looked through first, and what a kernel would not have written is kept from the library.
  *
  *	name: sched_switch			skipped
  *	ID: 314					skipped

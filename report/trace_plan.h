@@ -5,8 +5,8 @@
  *
  * libtraceevent reads its parse of a format anew for every record, one printf a number, which took nine tenths of the
  * time of prec script. A plan says the same in a fifth of it. It knows numbers, characters, and words for flags and
- *symbols; a format with anything else (%pS, __print_array) has no plan and stays the library's, as do data of the other
- *byte order. Plans are made once and then only read.
+ * symbols; a format with anything else (%pS, __print_array) has no plan and stays the library's, as do data of the
+ *other byte order. Plans are made once and then only read.
  */
 #ifndef PREC_REPORT_TRACE_PLAN_H
 #define PREC_REPORT_TRACE_PLAN_H

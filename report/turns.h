@@ -5,7 +5,7 @@
  *	worker 1	take 1 | make text . | wait ............ write, pass | take 3 | ...
  *
  * Pieces are numbered from 0 in the order they are taken, and every one that is taken is passed. The first error ends
- *it for all.
+ * it for all.
  */
 #ifndef PREC_REPORT_TURNS_H
 #define PREC_REPORT_TURNS_H

@@ -7,9 +7,9 @@
  *	-w NUMBER	write this mutant to standard output and do nothing else
  *
  * The commands run in a child of this process for each mutant, forked and not executed: some hundred a second. A
- *finding is a child that dies, that a sanitizer ends, that returns what no command returns, that takes more CPU time or
- *memory than the limits below; and a recovered file that `prec dump --validate` does not find well-formed. 0: no
- *finding, 1: some.
+ * finding is a child that dies, that a sanitizer ends, that returns what no command returns, that takes more CPU time
+ *or memory than the limits below; and a recovered file that `prec dump --validate` does not find well-formed. 0: no
+ * finding, 1: some.
  */
 #include "config.h"
 
