@@ -177,6 +177,7 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 	uint64_t sample_type = common_sample_type(list, o, target);
 	uint64_t flags = common_flags(o, target);
 	uint32_t size = list_attr_size(list);
+	uint64_t callchain = 0;
 
 	memset(set, 0, sizeof(*set));
 	set->events = calloc(list->n + 1, sizeof(*set->events));
@@ -192,13 +193,15 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		attr_fill(attr, spec, o);
 		if (spec->group && spec->sample_read)
 			attr_set_group_read(attr, spec_leads(list, i));
+		callchain |= attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 		/* The members of a group run when their leader does. */
 		if (spec->group && !spec_leads(list, i))
 			attr->flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC);
 	}
 	if (set_add(set, SIDEBAND_NAME, NULL))
 		return error_nomem(err);
-	attr_set_common(&event_set_sideband(set)->attr, size, sample_type, flags, o);
+	/* Linux perf 6.1 looks for callchains only where every event has them, though this one has no samples. */
+	attr_set_common(&event_set_sideband(set)->attr, size, sample_type | callchain, flags, o);
 	attr_fill_sideband(&event_set_sideband(set)->attr, o);
 	return 0;
 }
