@@ -70,14 +70,10 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 
 static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
 {
-	int first = options_parse(dump_option_defs, NULL, argc, argv, dump_option, o, err);
+	int result = options_parse_file(dump_option_defs, NULL, argc, argv, dump_option, o, &o->input, err);
 
-	if (first < 0)
-		return first;
-	if (first < argc)
-		o->input = argv[first++];
-	if (first < argc)
-		return error_set(err, -EINVAL, "one file at a time; what is '%s'?", argv[first]);
+	if (result)
+		return result;
 	if (o->validate && (o->json || o->hex || o->types.n))
 		return error_set(err, -EINVAL, "--validate checks the whole file and takes no --json, --hex or --type");
 	if (!o->input)
@@ -178,7 +174,7 @@ int cmd_dump(int argc, char **argv)
 	log_init("prec dump");
 	result = dump_options_parse(&o, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec dump --help' lists the options", err.message);
+		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
 	if (o.help) {

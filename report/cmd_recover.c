@@ -176,7 +176,7 @@ int cmd_recover(int argc, char **argv)
 	log_init("prec recover");
 	result = recover_options_parse(&o, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec recover --help' lists the options", err.message);
+		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
 	if (o.help) {

@@ -255,7 +255,7 @@ int cmd_report(int argc, char **argv)
 	log_init("prec report");
 	result = report_options_parse(&r.options, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec report --help' lists the options", err.message);
+		log_error("%s", err.message);
 		report_options_fini(&r.options);
 		return EXIT_USAGE;
 	}

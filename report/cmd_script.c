@@ -183,7 +183,7 @@ int cmd_script(int argc, char **argv)
 	log_init("prec script");
 	result = script_options_parse(&c.options, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec script --help' lists the options", err.message);
+		log_error("%s", err.message);
 		script_options_fini(&c.options);
 		return EXIT_USAGE;
 	}

@@ -18,6 +18,7 @@ enum report_option {
 	OPTION_KALLSYMS,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
+	OPTION_NOTHING,
 	OPTION_NO_INLINE,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
@@ -87,6 +88,21 @@ static const struct option_def report_option_defs[] = {
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
 	  "passes where that is too little for one (default: any)",
 	  0 },
+	{ 'M', "disassembler-style", "STYLE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
+	{ OPTION_NOTHING, "asm-raw", NULL, "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
+	{ OPTION_NOTHING, "full-source-path", NULL, "no lines are shown", OPTION_IGNORED },
+	{ OPTION_NOTHING, "ns", NULL, "no times are shown", OPTION_IGNORED },
+	{ OPTION_NOTHING, "objdump", "FILE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "prefix", "DIR", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "prefix-strip", "N", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "skip-empty", NULL, "events without samples are left out", OPTION_IGNORED },
+	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
+	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -212,24 +228,24 @@ static int report_option(void *context, int key, const char *value, bool negated
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
 	struct columns columns;
-	int next;
+	int result;
 
 	*o = (struct report_options){
-		.input = "perf.data",
 		.workers = workers_default(),
 		.children = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};
-	next = options_parse(report_option_defs, report_options_absent, argc, argv, report_option, o, err);
-	if (next < 0)
-		return next;
-	if (next < argc)
-		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
+	result = options_parse_file(report_option_defs, report_options_absent, argc, argv, report_option, o, &o->input,
+				    err);
+	if (result)
+		return result;
+	if (!o->input)
+		o->input = "perf.data";
 	/* Words that are wrong in any file are told before one is opened. */
-	next = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
-	if (next)
-		return next;
+	result = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
+	if (result)
+		return result;
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;
