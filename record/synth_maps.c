@@ -1,18 +1,20 @@
 #include "record/synth_state.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <elf.h>
 #include <link.h>
 
+#include "common/regular_file.h"
 #include "formats/build_id.h"
 #include "formats/proc_maps.h"
 
-#define MAPS_PATH_MAX    (RECORD_NAME_MAX + 64)
 #define DELETED          " (deleted)"
 #define ANONYMOUS        "//anon"
 #define HUGE_PAGE        "/anon_hugepage"
@@ -66,31 +68,63 @@ static bool maps_other_namespace(struct synth *s, struct maps_process *p)
 	return p->other_namespace;
 }
 
+/* The file by its name, below PID/root where the process has a mount namespace of its own. */
+static int maps_find_name(struct synth *s, struct maps_process *p, const char *name, struct stat *ret_status)
+{
+	char path[64];
+	int root, found;
+
+	if (!maps_other_namespace(s, p))
+		return regular_file_find(AT_FDCWD, name, ret_status);
+	snprintf(path, sizeof(path), "%d/root", p->pid);
+	root = openat(s->proc, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (root < 0)
+		return -errno;
+	found = regular_file_find(root, name + strspn(name, "/"), ret_status);
+	close(root);
+	return found;
+}
+
+/* The file by the kernel's own link to what is mapped; that needs a capability. */
+static int maps_find_link(struct synth *s, const struct maps_process *p, const struct proc_map *map,
+			  struct stat *ret_status)
+{
+	char path[96];
+
+	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->pid, (unsigned long long)map->start,
+		 (unsigned long long)map->end);
+	return regular_file_find(s->proc, path, ret_status);
+}
+
+/* True when it is known now which build-id the file has, or that it has none. */
+static bool maps_read_found(struct synth *s, const struct proc_map *map, int found, const struct stat *status,
+			    struct build_id *ret_id)
+{
+	uint64_t device = (uint64_t)map->major << 32 | map->minor;
+	int result = elf_build_id_cache_read(&s->files, found, status, device, map->inode, ret_id);
+
+	return !result || result == -ENOENT || result == -EBADMSG;
+}
+
 /*
- * Reads the build-id of a mapped file by its name, and by the kernel's link to the mapped file itself where the name
- * leads elsewhere (deleted, replaced, below a mount this process does not see); that link needs CAP_SYS_ADMIN.
+ * Reads the build-id of a mapped file by its name, and by the link where the name leads elsewhere (deleted, replaced,
+ * below a mount this process does not see).
  */
 static void maps_read_file(struct synth *s, struct maps_process *p, const struct proc_map *map,
 			   struct record_mapping *m)
 {
 	uint64_t device = (uint64_t)map->major << 32 | map->minor;
-	int result = elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id);
-	char path[MAPS_PATH_MAX];
+	struct stat status;
+	int found;
 
-	if (result)
+	if (elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id))
 		return;
-	if (maps_other_namespace(s, p))
-		snprintf(path, sizeof(path), "%d/root%s", p->pid, m->name);
-	else
-		snprintf(path, sizeof(path), "%s", m->name);
-	result = -ESTALE;
-	if (!ends_with(m->name, DELETED))
-		result = elf_build_id_cache_read(&s->files, s->proc, path, device, map->inode, &m->build_id);
-	if (!result || result == -ENOENT || result == -EBADMSG)
+	found = ends_with(m->name, DELETED) ? -ESTALE : maps_find_name(s, p, m->name, &status);
+	if (found >= 0 && maps_read_found(s, map, found, &status, &m->build_id))
 		return;
-	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->pid, (unsigned long long)map->start,
-		 (unsigned long long)map->end);
-	elf_build_id_cache_read(&s->files, s->proc, path, device, map->inode, &m->build_id);
+	found = maps_find_link(s, p, map, &status);
+	if (found >= 0)
+		maps_read_found(s, map, found, &status, &m->build_id);
 }
 
 static void maps_build_id(struct synth *s, struct maps_process *p, const struct proc_map *map, struct record_mapping *m)
@@ -102,8 +136,7 @@ static void maps_build_id(struct synth *s, struct maps_process *p, const struct 
 			m->build_id = s->vdso;
 		return;
 	}
-	/* Devices are not opened: that can have effects. */
-	if (m->name[0] == '/' && map->inode && strncmp(m->name, "/dev/", 5))
+	if (m->name[0] == '/' && map->inode)
 		maps_read_file(s, p, map, m);
 }
 
