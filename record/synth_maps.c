@@ -58,17 +58,20 @@ static void vdso_read(struct synth *s)
 static bool maps_other_namespace(struct synth *s, struct maps_process *p)
 {
 	char path[64];
+	struct privilege_held held;
 	struct stat st;
 
 	if (!p->namespace_known) {
 		snprintf(path, sizeof(path), "%d/ns/mnt", p->pid);
+		held = privilege_raise(PRIVILEGE_PROCESSES);
 		p->other_namespace = !fstatat(s->proc, path, &st, 0) && st.st_ino != s->own_mount_namespace;
+		privilege_drop(&held);
 		p->namespace_known = true;
 	}
 	return p->other_namespace;
 }
 
-/* The file by its name, below PID/root where the process has a mount namespace of its own. */
+/* The file by its name. The process chose the name, so it is looked up with the user's own rights. */
 static int maps_find_name(struct synth *s, struct maps_process *p, const char *name, struct stat *ret_status)
 {
 	char path[64];
@@ -77,9 +80,9 @@ static int maps_find_name(struct synth *s, struct maps_process *p, const char *n
 	if (!maps_other_namespace(s, p))
 		return regular_file_find(AT_FDCWD, name, ret_status);
 	snprintf(path, sizeof(path), "%d/root", p->pid);
-	root = openat(s->proc, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	root = synth_open(s, PRIVILEGE_PROCESSES, path, O_PATH | O_DIRECTORY);
 	if (root < 0)
-		return -errno;
+		return root;
 	found = regular_file_find(root, name + strspn(name, "/"), ret_status);
 	close(root);
 	return found;
@@ -89,11 +92,16 @@ static int maps_find_name(struct synth *s, struct maps_process *p, const char *n
 static int maps_find_link(struct synth *s, const struct maps_process *p, const struct proc_map *map,
 			  struct stat *ret_status)
 {
+	struct privilege_held held;
 	char path[96];
+	int found;
 
 	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->pid, (unsigned long long)map->start,
 		 (unsigned long long)map->end);
-	return regular_file_find(s->proc, path, ret_status);
+	held = privilege_raise(PRIVILEGE_FILES);
+	found = regular_file_find(s->proc, path, ret_status);
+	privilege_drop(&held);
+	return found;
 }
 
 /* True when it is known now which build-id the file has, or that it has none. */
@@ -108,7 +116,7 @@ static bool maps_read_found(struct synth *s, const struct proc_map *map, int fou
 
 /*
  * Reads the build-id of a mapped file by its name, and by the link where the name leads elsewhere (deleted, replaced,
- * below a mount this process does not see).
+ * below a mount this process does not see). The file is read as the user may read it.
  */
 static void maps_read_file(struct synth *s, struct maps_process *p, const struct proc_map *map,
 			   struct record_mapping *m)
@@ -184,7 +192,7 @@ int synth_maps(struct synth *s, pid_t pid)
 	int result;
 
 	snprintf(path, sizeof(path), "%d/maps", pid);
-	result = synth_read(s, path, false);
+	result = synth_read(s, PRIVILEGE_PROCESSES, path);
 	if (result == -EACCES || result == -EPERM)
 		s->counts.denied++;
 	if (result)
