@@ -20,9 +20,11 @@
 #define HUGE_PAGE        "/anon_hugepage"
 #define LOW_ADDRESS_ENDS (1ull << 32)
 
-/* A process while its maps are read. */
+/* A process while its maps are read. The first thread has none once it has ended; those of any other are the same. */
 struct maps_process {
 	pid_t pid;
+	pid_t tid;       /* of the thread whose maps are read */
+	char folder[32]; /* of that thread, in /proc */
 	bool namespace_known;
 	bool other_namespace; /* of mounts: names are to be looked up below PID/root */
 };
@@ -62,7 +64,7 @@ static bool maps_other_namespace(struct synth *s, struct maps_process *p)
 	struct stat st;
 
 	if (!p->namespace_known) {
-		snprintf(path, sizeof(path), "%d/ns/mnt", p->pid);
+		snprintf(path, sizeof(path), "%s/ns/mnt", p->folder);
 		held = privilege_raise(PRIVILEGE_PROCESSES);
 		p->other_namespace = !fstatat(s->proc, path, &st, 0) && st.st_ino != s->own_mount_namespace;
 		privilege_drop(&held);
@@ -79,7 +81,7 @@ static int maps_find_name(struct synth *s, struct maps_process *p, const char *n
 
 	if (!maps_other_namespace(s, p))
 		return regular_file_find(AT_FDCWD, name, ret_status);
-	snprintf(path, sizeof(path), "%d/root", p->pid);
+	snprintf(path, sizeof(path), "%s/root", p->folder);
 	root = synth_open(s, PRIVILEGE_PROCESSES, path, O_PATH | O_DIRECTORY);
 	if (root < 0)
 		return root;
@@ -96,7 +98,8 @@ static int maps_find_link(struct synth *s, const struct maps_process *p, const s
 	char path[96];
 	int found;
 
-	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->pid, (unsigned long long)map->start,
+	/* The folders below PID/task have none of these, but those of threads that are not listed do: proc(5). */
+	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->tid, (unsigned long long)map->start,
 		 (unsigned long long)map->end);
 	held = privilege_raise(PRIVILEGE_FILES);
 	found = regular_file_find(s->proc, path, ret_status);
@@ -183,16 +186,56 @@ static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_
 	return synth_emit(s);
 }
 
-int synth_maps(struct synth *s, pid_t pid)
+/* The text of a thread's maps. -ESRCH where it has none (any more), or another negative errno. */
+static int maps_read(struct synth *s, const struct maps_process *p)
 {
-	struct maps_process p = { .pid = pid };
-	struct proc_map map;
-	const char *text, *end;
 	char path[64];
 	int result;
 
-	snprintf(path, sizeof(path), "%d/maps", pid);
+	snprintf(path, sizeof(path), "%s/maps", p->folder);
 	result = synth_read(s, PRIVILEGE_PROCESSES, path);
+	return result == -ENOENT || (!result && !s->text.size) ? -ESRCH : result;
+}
+
+/* 1 when this thread's maps are read, 0 for the next one. */
+static int maps_try_thread(struct synth *s, pid_t tid, void *context)
+{
+	struct maps_process *p = context;
+	int result;
+
+	if (tid == p->pid)
+		return 0;
+	p->tid = tid;
+	snprintf(p->folder, sizeof(p->folder), "%d/task/%d", p->pid, tid);
+	result = maps_read(s, p);
+	return result == -ESRCH ? 0 : result ? result : 1;
+}
+
+static int maps_read_other_thread(struct synth *s, struct maps_process *p)
+{
+	char path[64];
+	int dir, result;
+
+	snprintf(path, sizeof(path), "%d/task", p->pid);
+	dir = synth_open(s, PRIVILEGE_PROCESSES, path, O_RDONLY | O_DIRECTORY);
+	if (dir < 0)
+		return dir;
+	result = synth_each_number(s, dir, maps_try_thread, p);
+	close(dir);
+	return result > 0 ? 0 : result ? result : -ESRCH;
+}
+
+int synth_maps(struct synth *s, pid_t pid)
+{
+	struct maps_process p = { .pid = pid, .tid = pid };
+	struct proc_map map;
+	const char *text, *end;
+	int result;
+
+	snprintf(p.folder, sizeof(p.folder), "%d", pid);
+	result = maps_read(s, &p);
+	if (result == -ESRCH)
+		result = maps_read_other_thread(s, &p);
 	if (result == -EACCES || result == -EPERM)
 		s->counts.denied++;
 	if (result)

@@ -40,6 +40,13 @@ int synth_open(const struct synth *s, enum privilege privilege, const char *path
  */
 int synth_read(struct synth *s, enum privilege privilege, const char *path);
 
+/*
+ * Hands on the entries of a folder of /proc that are numbers. A result of `each` other than 0 ends it, and is the
+ * result; else 0 or a negative errno.
+ */
+int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
+		      void *context);
+
 /* MMAP2 records for the mappings of a process. 0, or a negative errno of the sink or of memory: the rest is counted. */
 int synth_maps(struct synth *s, pid_t pid);
 

@@ -246,9 +246,9 @@ static long synth_getdents(int dir, void *entries, size_t size)
 	return n;
 }
 
-/* A folder's entries that are numbers, handed on one by one: readdir(3) without its allocation for every folder. */
-static int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
-			     void *context)
+/* readdir(3) without its allocation for every folder. */
+int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
+		      void *context)
 {
 	union {
 		char bytes[SYNTH_DIRENTS];

@@ -207,6 +207,23 @@ TEST(processes)
 	fake_fini(&f);
 }
 
+/* What the first thread of a process leaves when it ends before the others. */
+TEST(a_process_whose_first_thread_has_ended)
+{
+	struct fake f;
+
+	fake_init(&f);
+	fake_process(&f, 7, "p", " Z 1 7 7 0 -1 4194304 0 0", "");
+	tree_write(&f.tree, "proc/7/task/8/comm", "ended\n");
+	tree_write(&f.tree, "proc/7/task/8/maps", "");
+	tree_write(&f.tree, "proc/7/task/9/comm", "worker\n");
+	tree_write(&f.tree, "proc/7/task/9/maps", "1000-3000 r-xp 00002000 fe:0a 55   /bin/prog\n");
+	CHECK(strstr(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
+							  "mmap2 7 1000+2000@2000 fe:a:55 p5 f2 /bin/prog\nfork 7/"));
+	CHECK(!strstr(strstr(f.lines, "mmap2") + 1, "mmap2"));
+	fake_fini(&f);
+}
+
 TEST(data_mappings)
 {
 	struct fake f;
