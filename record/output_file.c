@@ -1,11 +1,15 @@
 #include "record/output.h"
 
+#include "common/log.h"
 #include "common/regular_file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -56,6 +60,47 @@ static int keep_old(const char *path, struct error *err)
 	return 0;
 }
 
+/* The number of a user or group in a variable of sudo's. */
+static bool read_id(const char *name, unsigned *ret_id)
+{
+	const char *text = getenv(name);
+	unsigned long id;
+	char *end;
+
+	if (!text || !isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	id = strtoul(text, &end, 10);
+	*ret_id = (unsigned)id;
+	return !errno && !*end && id < UINT32_MAX;
+}
+
+/*
+ * What root records for the user of sudo(8) is that user's, so that he can read it without. Root alone believes these
+ * variables; whoever may set them for root may do more than that.
+ */
+static void give_to_sudo_user(int fd, const char *path)
+{
+	unsigned uid, gid;
+
+	if (getuid() || geteuid() || !read_id("SUDO_UID", &uid) || !uid || !read_id("SUDO_GID", &gid))
+		return;
+	if (fchown(fd, uid, gid))
+		log_verbose("%s stays root's: %s", path, strerror(errno));
+}
+
+/* Only what was not there before is given to the user. A link that leads nowhere is there, too. */
+static int open_new(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		give_to_sudo_user(fd, path);
+	else if (errno == EEXIST)
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	return fd;
+}
+
 /* An older recording is only moved: it need not be writable or readable. Locks over NFS take a writable descriptor. */
 static int open_old(const char *path)
 {
@@ -95,7 +140,7 @@ static int take_once(const char *path, int *ret_fd, struct error *err)
 {
 	struct stat status;
 	bool is_old = !stat(path, &status) && S_ISREG(status.st_mode) && status.st_size;
-	int fd = is_old ? open_old(path) : open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	int fd = is_old ? open_old(path) : open_new(path);
 	int result;
 
 	*ret_fd = -1;
