@@ -1,5 +1,6 @@
 #include "record/open.h"
 #include "record/diagnose.h"
+#include "record/privilege.h"
 
 #include "common/log.h"
 
@@ -31,15 +32,19 @@ static const struct {
 
 static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
 {
+	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
 	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
 
+	privilege_drop(&held);
 	return fd < 0 ? -errno : fd;
 }
 
 /* True when the limit could be raised, the hard one too where this process may. */
 static bool raise_file_limit(void)
 {
+	struct privilege_held held;
 	struct rlimit limit;
+	int result;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return false;
@@ -49,7 +54,10 @@ static bool raise_file_limit(void)
 	}
 	limit.rlim_max *= 2;
 	limit.rlim_cur = limit.rlim_max;
-	return !setrlimit(RLIMIT_NOFILE, &limit);
+	held = privilege_raise(PRIVILEGE_FILE_LIMIT);
+	result = setrlimit(RLIMIT_NOFILE, &limit);
+	privilege_drop(&held);
+	return !result;
 }
 
 /* The rest of the recording should not fail for want of a few descriptors. */

@@ -406,6 +406,8 @@ static int session_fail(struct session *s, int result, struct error *err)
 	struct error abandon = ERROR_INIT;
 
 	open_rings_disable(s->setup.rings);
+	if (s->setup.output->watch.is_lost)
+		return result;
 	if (s->setup.workload->exec_error) /* nothing is wrong with the file */
 		session_finish(s, &abandon);
 	else if (s->setup.output->is_pipe)

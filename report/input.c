@@ -55,6 +55,17 @@ static int spool(int fd, struct error *err)
 	return result ? result : to;
 }
 
+/* What root recorded without sudo(8) is root's alone. */
+static int input_denied(const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) || st.st_uid == geteuid())
+		return error_set(err, -EACCES, "%s", strerror(EACCES));
+	return error_set(err, -EACCES, "%s: it is %s; read it as that user, or: sudo chown %u %s", strerror(EACCES),
+			 st.st_uid ? "another user's" : "root's", (unsigned)geteuid(), path);
+}
+
 static int input_fd(const char *path, bool *ret_is_dir, struct error *err)
 {
 	struct stat st;
@@ -66,6 +77,8 @@ static int input_fd(const char *path, bool *ret_is_dir, struct error *err)
 		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (fd < 0 && errno == ENOENT)
 		return error_set(err, -ENOENT, "there is no such file; 'prec record' makes one");
+	if (fd < 0 && errno == EACCES)
+		return input_denied(path, err);
 	if (fd < 0 || fstat(fd, &st)) {
 		int result = error_set(err, -errno, "%s", strerror(errno));
 
