@@ -24,9 +24,16 @@
 /* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
 static const struct {
 	uint64_t read_format, flags;
+	const char *name; /* in perf_event_open(2) */
 } open_optional[] = {
-	{ PERF_FORMAT_LOST, 0 }, { 0, ATTR_BUILD_ID },  { 0, ATTR_BPF_EVENT }, { 0, ATTR_KSYMBOL },
-	{ 0, ATTR_NAMESPACES },  { 0, ATTR_COMM_EXEC }, { 0, ATTR_MMAP2 },     { 0, ATTR_EXCLUDE_GUEST },
+	{ PERF_FORMAT_LOST, 0, "PERF_FORMAT_LOST" },
+	{ 0, ATTR_BUILD_ID, "build_id" },
+	{ 0, ATTR_BPF_EVENT, "bpf_event" },
+	{ 0, ATTR_KSYMBOL, "ksymbol" },
+	{ 0, ATTR_NAMESPACES, "namespaces" },
+	{ 0, ATTR_COMM_EXEC, "comm_exec" },
+	{ 0, ATTR_MMAP2, "mmap2" },
+	{ 0, ATTR_EXCLUDE_GUEST, "exclude_guest" },
 };
 
 static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
@@ -120,8 +127,30 @@ static bool ask_for_less(struct open_rings *o, struct set_event *event, int code
 	}
 }
 
+static unsigned attr_precision(const struct event_attr *attr)
+{
+	return (unsigned)((attr->flags & ATTR_PRECISE_IP_MASK) >> ATTR_PRECISE_IP_SHIFT);
+}
+
+/* Called when the event's first descriptor is open, so once for each event; asked: its attr before the first try. */
+static void report_given_up(const struct set_event *event, const struct event_attr *asked)
+{
+	const struct event_attr *have = &event->attr;
+
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
+		if (asked->read_format & ~have->read_format & open_optional[i].read_format ||
+		    asked->flags & ~have->flags & open_optional[i].flags)
+			log_verbose("event '%s': the kernel refused %s, recording without it", event->name,
+				    open_optional[i].name);
+	if (attr_precision(asked) != attr_precision(have))
+		log_verbose("event '%s': the kernel refused precise_ip %u, recording with %u", event->name,
+			    attr_precision(asked), attr_precision(have));
+}
+
 static int open_descriptor(struct open_rings *o, struct set_event *event, pid_t tid, int cpu, int group)
 {
+	const struct event_attr asked = event->attr;
+
 	if (!event->is_open) {
 		event->attr.read_format &= ~o->dropped_read_format;
 		event->attr.flags &= ~o->dropped_flags;
@@ -130,6 +159,8 @@ static int open_descriptor(struct open_rings *o, struct set_event *event, pid_t 
 		int fd = sys_perf_event_open(&event->attr, tid, cpu, group);
 
 		if (fd >= 0) {
+			if (!event->is_open)
+				report_given_up(event, &asked);
 			event->is_open = true;
 			return fd;
 		}
@@ -416,23 +447,4 @@ void open_rings_disable(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_events; i++)
 		ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
-}
-
-int open_event_read(const struct open_rings *o, const struct open_event *event, struct open_reading *ret_reading)
-{
-	uint64_t format = o->set->events[event->event].attr.read_format;
-	uint64_t values[8];
-	size_t at = 1;
-
-	if (format & PERF_FORMAT_GROUP)
-		return -ENOTSUP;
-	at += !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED);
-	at += !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
-	at += !!(format & PERF_FORMAT_ID);
-	ret_reading->has_lost = format & PERF_FORMAT_LOST;
-	if (read(event->fd, values, sizeof(values)) < (ssize_t)((at + ret_reading->has_lost) * sizeof(values[0])))
-		return -EIO;
-	ret_reading->count = values[0];
-	ret_reading->lost = ret_reading->has_lost ? values[at] : 0;
-	return 0;
 }

@@ -63,13 +63,4 @@ void open_rings_fini(struct open_rings *o);
 int open_rings_enable(struct open_rings *o, bool sideband, struct error *err);
 void open_rings_disable(struct open_rings *o);
 
-struct open_reading {
-	uint64_t count; /* of the event */
-	uint64_t lost;  /* records the kernel could not write */
-	bool has_lost;  /* the kernel (6.0 and up) counts them */
-};
-
-/* What the kernel has counted through one descriptor. 0 or a negative errno; -ENOTSUP for events read as a group. */
-int open_event_read(const struct open_rings *o, const struct open_event *event, struct open_reading *ret_reading);
-
 #endif

@@ -1,3 +1,4 @@
+#include "record/event_reading.h"
 #include "record/session.h"
 #include "record/status.h"
 
@@ -47,16 +48,17 @@ static void put_lost_samples(struct session *s, const struct open_event *event, 
 	record_end(b, start, &id);
 }
 
-/* One descriptor's share. True when the kernel counts losses. */
+/* One descriptor's share. True when the kernel counts its losses. */
 static bool count_loss(struct session *s, const struct open_event *event)
 {
 	const struct open_rings *rings = s->setup.rings;
-	struct open_reading reading;
+	const struct set_event *of = &s->setup.set->events[event->event];
+	struct event_reading reading;
 
-	if (open_event_read(rings, event, &reading))
+	if (event_reading_get(&reading, event->fd, of->attr.read_format, event->id))
 		return false;
-	log_debug("%s: CPU %d, thread %d: counted %llu, lost %llu records", s->setup.set->events[event->event].name,
-		  event->cpu, event->tid, (unsigned long long)reading.count, (unsigned long long)reading.lost);
+	log_debug("%s: CPU %d, thread %d: counted %llu, lost %llu records", of->name, event->cpu, event->tid,
+		  (unsigned long long)reading.count, (unsigned long long)reading.lost);
 	s->lost[event->ring] += reading.lost;
 	if (reading.lost && !rings->rings[event->ring].sideband)
 		put_lost_samples(s, event, reading.lost);
@@ -64,19 +66,24 @@ static bool count_loss(struct session *s, const struct open_event *event)
 }
 
 /*
- * LOST records tell of a loss only once there is room again, and PERF_FORMAT_LOST counts all of it, so where the kernel
- * has the second the first does not count. What was lost goes into the file too, as Linux perf writes it.
+ * LOST records report a loss only once there is room again, and PERF_FORMAT_LOST counts all of it, so a ring whose
+ * events all have the second does not need the first. What was lost goes into the file too, as Linux perf writes it.
  */
 static int count_losses(struct session *s, struct error *err)
 {
 	const struct open_rings *rings = s->setup.rings;
 	struct stream_counts written = { 0 };
-	bool counted = false;
+	bool *inexact = calloc(rings->n_rings + 1, sizeof(*inexact));
 
+	if (!inexact)
+		return error_nomem(err);
 	for (size_t i = 0; i < rings->n_events; i++)
-		counted |= count_loss(s, &rings->events[i]);
-	for (size_t i = 0; i < rings->n_rings && !counted; i++)
-		s->lost[i] = s->counts[i].lost;
+		if (!count_loss(s, &rings->events[i]))
+			inexact[rings->events[i].ring] = true;
+	for (size_t i = 0; i < rings->n_rings; i++)
+		if (inexact[i] && s->lost[i] < s->counts[i].lost)
+			s->lost[i] = s->counts[i].lost;
+	free(inexact);
 	return block_stream_take(&s->samples, &written, err);
 }
 
