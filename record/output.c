@@ -116,6 +116,13 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
 }
 
+bool output_has_reader(const struct output *out)
+{
+	struct stat status;
+
+	return !fstat(out->fd, &status) && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
 int output_close(struct output *out)
 {
 	int fd = out->fd;
@@ -278,7 +285,8 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 		const struct perf_writer_setup setup = { .events = events,
 							 .n_events = facts->set->n,
 							 .features = features,
-							 .n_features = feature_pointers(&list, features) };
+							 .n_features = feature_pointers(&list, features),
+							 .stall = out->stall };
 
 		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
 		if (result)

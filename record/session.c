@@ -147,6 +147,8 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	result = init_streams(s, err);
 	if (!result)
 		result = init_epoll(s, err);
+	if (output_has_reader(setup->output))
+		setup->output->stall = (struct perf_writer_stall){ session_wait_for_reader, s };
 	if (!result)
 		result = output_start(setup->output, &s->writer, setup->facts, err);
 	s->started_ns = session_now();
@@ -297,13 +299,13 @@ static int session_start(struct session *s, struct error *err)
 
 /* --- running ----------------------------------------------------------------- */
 
-static void take_signals(struct session *s)
+void session_take_signals(struct session *s)
 {
 	struct signalfd_siginfo info;
 
 	while (read(s->setup.signal_fd, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo != SIGCHLD) {
-			s->stop_signal = (int)info.ssi_signo;
+			s->stop_signals++;
 			s->done = true;
 		} else if (workload_reap(s->setup.workload, false)) {
 			s->done = true;
@@ -328,7 +330,7 @@ static int take_event(struct session *s, const struct epoll_event *event, struct
 
 	switch ((enum session_source)(event->data.u64 >> 32)) {
 	case SOURCE_RING: return take_ring_event(s, index, event->events, err);
-	case SOURCE_SIGNAL: take_signals(s); return 0;
+	case SOURCE_SIGNAL: session_take_signals(s); return 0;
 	case SOURCE_TARGETS: take_ended_targets(s); return 0;
 	}
 	return 0;

@@ -56,7 +56,7 @@ struct session {
 	uint64_t started_ns, flush_ns, status_ns, enable_ns; /* CLOCK_MONOTONIC; the last three: when next, 0: never */
 	struct session_pressure pressure;
 	bool show_status, done;
-	int stop_signal; /* 0: none came */
+	unsigned stop_signals; /* how many came */
 };
 
 /* Starts the file. 0 or a negative errno. */
@@ -71,6 +71,18 @@ int session_run(struct session *s, struct error *err);
 
 /* The summary of a recording that ran. */
 void session_summarize(const struct session *s);
+
+/* Takes what signals have come: of the user, and of the command's end. */
+void session_take_signals(struct session *s);
+
+/* --- session_stall.c ------------------------------------------------------- */
+
+/*
+ * Waits until the reader of the pipe that is written takes more (perf_writer_stall; context: the session). Once a
+ * signal has asked the recording to end, only for a short time, and a second signal ends that at once. 0 or a negative
+ * errno.
+ */
+int session_wait_for_reader(void *context, size_t left, struct error *err);
 
 /* --- session_drain.c ------------------------------------------------------- */
 
