@@ -183,14 +183,9 @@ static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
 	return -1;
 }
 
-static int map_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
+/* A place for one more ring: its number, or -ENOMEM. */
+static int new_ring(struct open_rings *o, const struct open_event *event, bool sideband, struct error *err)
 {
-	size_t size = sideband ? o->sideband_size : o->sample_size;
-	struct open_ring ring = {
-		.owner = event->fd, .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1
-	};
-	int result;
-
 	if (o->n_rings == o->rings_capacity) {
 		size_t capacity = o->rings_capacity ? 2 * o->rings_capacity : 16;
 		struct open_ring *rings = reallocarray(o->rings, capacity, sizeof(*rings));
@@ -200,53 +195,124 @@ static int map_ring(struct open_rings *o, struct open_event *event, bool sideban
 		o->rings = rings;
 		o->rings_capacity = capacity;
 	}
-	result = ring_map(&ring.ring, event->fd, size);
+	o->rings[o->n_rings] =
+		(struct open_ring){ .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1 };
+	return (int)o->n_rings++;
+}
+
+static int map_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
+{
+	size_t size = ring->sideband ? o->sideband_size : o->sample_size;
+	int result = ring_map(&ring->ring, event->fd, size);
+
 	if (result)
 		return diagnose_mmap(err, result, size);
-	event->ring = (uint32_t)o->n_rings;
-	o->rings[o->n_rings++] = ring;
+	ring->owner = event->fd;
 	return 0;
 }
 
 static int attach_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
 {
-	int ring = find_ring(o, sideband, event->cpu, event->tid);
+	int number = find_ring(o, sideband, event->cpu, event->tid);
+	struct open_ring *ring;
 
-	if (ring < 0)
-		return map_ring(o, event, sideband, err);
-	event->ring = (uint32_t)ring;
-	if (ioctl(event->fd, PERF_EVENT_IOC_SET_OUTPUT, o->rings[ring].owner))
+	if (number < 0)
+		number = new_ring(o, event, sideband, err);
+	if (number < 0)
+		return number;
+	ring = &o->rings[number];
+	event->ring = (uint32_t)number;
+	if (!ring->ring.base)
+		return map_ring(o, event, ring, err);
+	if (ioctl(event->fd, PERF_EVENT_IOC_SET_OUTPUT, ring->owner))
 		return error_set(err, -errno, "cannot redirect events to one buffer: %s", strerror(errno));
+	return 0;
+}
+
+/* A place for one more event. 0 or -ENOMEM. */
+static int reserve_event(struct open_rings *o, struct error *err)
+{
+	if (o->n_events == o->events_capacity) {
+		size_t capacity = o->events_capacity ? 2 * o->events_capacity : 64;
+		struct open_event *events = reallocarray(o->events, capacity, sizeof(*events));
+
+		if (!events)
+			return error_nomem(err);
+		o->events = events;
+		o->events_capacity = capacity;
+	}
+	return 0;
+}
+
+static int append_event(struct open_rings *o, struct open_event *event, struct error *err)
+{
+	event->id = event->opened;
+	if (set_event_add_id(&o->set->events[event->event], event->id))
+		return error_nomem(err);
+	o->events[o->n_events++] = *event;
+	return 0;
+}
+
+/* The event of a CPU that was given up, or NULL. */
+static struct open_event *find_closed(const struct open_rings *o, const struct open_event *event)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		struct open_event *have = &o->events[i];
+
+		if (have->fd < 0 && have->event == event->event && have->cpu == event->cpu)
+			return have;
+	}
+	return NULL;
+}
+
+static int add_renewal(struct open_rings *o, const struct open_event *event, struct error *err)
+{
+	struct open_ring *ring = &o->rings[event->ring];
+	const struct set_event *of = &o->set->events[event->event];
+	struct event_renewal *more = reallocarray(ring->renewals, ring->n_renewals + 1, sizeof(*more));
+
+	if (!more)
+		return error_nomem(err);
+	ring->renewals = more;
+	more[ring->n_renewals] = (struct event_renewal){ .opened = event->opened,
+							 .id = event->id,
+							 .counted = event->counted,
+							 .has_read = of->attr.sample_type & PERF_SAMPLE_READ,
+							 .read_format = of->attr.read_format };
+	event_layout_make(&more[ring->n_renewals++].layout, &of->attr);
+	return 0;
+}
+
+/* The file's ids are what they are: that of the event's place, or for a CPU that is new, that of another CPU. */
+static int renew_event(struct open_rings *o, struct open_event *event, struct error *err)
+{
+	struct open_event *place = find_closed(o, event);
+	int result;
+
+	event->id = place ? place->id : o->set->events[event->event].ids[0];
+	event->counted = place ? place->counted : 0;
+	result = add_renewal(o, event, err);
+	if (result)
+		return result;
+	if (!place)
+		place = &o->events[o->n_events++];
+	*place = *event;
 	return 0;
 }
 
 static int add_event(struct open_rings *o, struct open_event event, struct error *err)
 {
-	struct set_event *of = &o->set->events[event.event];
-	int result;
+	int result = reserve_event(o, err);
 
-	if (o->n_events == o->events_capacity) {
-		size_t capacity = o->events_capacity ? 2 * o->events_capacity : 64;
-		struct open_event *events = reallocarray(o->events, capacity, sizeof(*events));
-
-		if (!events) {
-			close(event.fd);
-			return error_nomem(err);
-		}
-		o->events = events;
-		o->events_capacity = capacity;
-	}
-	result = attach_ring(o, &event, !of->spec, err);
-	if (!result && ioctl(event.fd, PERF_EVENT_IOC_ID, &event.id))
+	if (!result)
+		result = attach_ring(o, &event, !o->set->events[event.event].spec, err);
+	if (!result && ioctl(event.fd, PERF_EVENT_IOC_ID, &event.opened))
 		result = error_set(err, -errno, "cannot read an event's id: %s", strerror(errno));
-	if (!result && set_event_add_id(of, event.id))
-		result = error_nomem(err);
-	if (result) {
+	if (!result)
+		result = o->complete ? renew_event(o, &event, err) : append_event(o, &event, err);
+	if (result)
 		close(event.fd);
-		return result;
-	}
-	o->events[o->n_events++] = event;
-	return 0;
+	return result;
 }
 
 /* Where the group of an event has its leader, for one thread on one CPU. */
@@ -358,13 +424,38 @@ static int open_all(struct open_rings *o, bool *ret_missing, struct error *err)
 	return open_threads(o, ret_missing, err);
 }
 
+static void close_ring(struct open_ring *ring)
+{
+	ring_unmap(&ring->ring);
+	free(ring->renewals);
+	ring->renewals = NULL;
+	ring->n_renewals = 0;
+}
+
+static void close_event(struct open_event *event)
+{
+	if (event->fd >= 0)
+		close(event->fd);
+	event->fd = -1;
+}
+
 static void close_all(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_rings; i++)
-		ring_unmap(&o->rings[i].ring);
+		close_ring(&o->rings[i]);
 	for (size_t i = 0; i < o->n_events; i++)
-		close(o->events[i].fd);
+		close_event(&o->events[i]);
 	o->n_rings = o->n_events = 0;
+}
+
+static void close_cpu(struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		if (o->rings[i].cpu == cpu)
+			close_ring(&o->rings[i]);
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].cpu == cpu)
+			close_event(&o->events[i]);
 }
 
 static size_t round_ring_size(uint64_t bytes)
@@ -418,6 +509,7 @@ int open_rings_init(struct open_rings *o, struct event_set *set, struct target *
 		open_rings_fini(o);
 	else
 		keep_spare_files(o);
+	o->complete = !result;
 	return result;
 }
 
@@ -429,12 +521,49 @@ void open_rings_fini(struct open_rings *o)
 	memset(o, 0, sizeof(*o));
 }
 
-int open_rings_enable(struct open_rings *o, bool sideband, struct error *err)
+bool open_rings_have_cpu(const struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].cpu == cpu && o->events[i].fd >= 0)
+			return true;
+	return false;
+}
+
+/* Counts that samples carry are compared with those before of the same id, so another CPU's id will not do. */
+static bool needs_own_ids(const struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		if (o->rings[i].cpu == cpu)
+			return false;
+	for (size_t i = 0; i < o->set->n; i++)
+		if (o->set->events[i].attr.sample_type & PERF_SAMPLE_READ)
+			return true;
+	return false;
+}
+
+int open_rings_add_cpu(struct open_rings *o, int cpu, struct error *err)
+{
+	bool missing;
+	int result;
+
+	if (needs_own_ids(o, cpu))
+		return error_set(err, -EOPNOTSUPP,
+				 "events with modifier S are recorded only on CPUs that were online "
+				 "at the start");
+	close_cpu(o, cpu);
+	result = open_on_cpu(o, -1, cpu, &missing, err);
+	if (result)
+		close_cpu(o, cpu);
+	return result ? result : open_rings_have_cpu(o, cpu);
+}
+
+int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error *err)
 {
 	for (size_t i = 0; i < o->n_events; i++) {
 		const struct open_event *event = &o->events[i];
 
-		if (!o->set->events[event->event].spec != sideband)
+		if (!o->set->events[event->event].spec != sideband || event->fd < 0 ||
+		    (cpu != OPEN_EVERY_CPU && event->cpu != cpu))
 			continue;
 		if (ioctl(event->fd, PERF_EVENT_IOC_ENABLE, 0))
 			return error_set(err, -errno, "cannot enable event '%s': %s", o->set->events[event->event].name,
@@ -446,5 +575,6 @@ int open_rings_enable(struct open_rings *o, bool sideband, struct error *err)
 void open_rings_disable(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_events; i++)
-		ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
+		if (o->events[i].fd >= 0)
+			ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
 }
