@@ -17,9 +17,16 @@
 #define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
 
 /* 512 KiB, as perf_event_mlock_kb allows a user for each CPU (and a page). */
-#define SAMPLE_RING_DEFAULT   (512 * 1024)
+#define SAMPLE_RING_DEFAULT (512 * 1024)
+/*
+ * Root has no such limit. When every CPU is busy the recorder waits some milliseconds for one, in which a million
+ * records a second fill 512 KiB: of system calls at full rate on two CPUs 18 % were lost, of 4 MiB 0.5 %.
+ */
+#define SAMPLE_RING_ROOT      (4 * 1024 * 1024)
+#define SAMPLE_RINGS_ROOT     (32 * 1024 * 1024) /* all of them */
 #define SIDEBAND_RING_DEFAULT (512 * 1024)
-#define FILES_SPARE           64 /* descriptors that a recording needs beside those of its events */
+#define WATERMARK_MAX         (128 * 1024) /* so much wakes the reader: it is still in a CPU's cache then */
+#define FILES_SPARE           64           /* descriptors that a recording needs beside those of its events */
 
 /* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
 static const struct {
@@ -416,9 +423,14 @@ static int open_threads(struct open_rings *o, bool *ret_missing, struct error *e
 	return 0;
 }
 
+static uint32_t watermark(size_t ring_size)
+{
+	return (uint32_t)(ring_size / 4 < WATERMARK_MAX ? ring_size / 4 : WATERMARK_MAX);
+}
+
 static int open_all(struct open_rings *o, bool *ret_missing, struct error *err)
 {
-	event_set_reset(o->set, (uint32_t)(o->sample_size / 4), (uint32_t)(o->sideband_size / 4));
+	event_set_reset(o->set, watermark(o->sample_size), watermark(o->sideband_size));
 	if (o->target->kind == TARGET_SYSTEM)
 		return open_thread(o, -1, ret_missing, err);
 	return open_threads(o, ret_missing, err);
@@ -482,6 +494,18 @@ static bool shrink_rings(struct open_rings *o, bool sample_size_given)
 	return true;
 }
 
+/* Threads with rings of their own may be many. */
+static size_t default_ring_size(const struct target *target)
+{
+	size_t size = SAMPLE_RING_DEFAULT;
+
+	if (geteuid() || target->per_thread)
+		return size;
+	while (size < SAMPLE_RING_ROOT && 2 * size * (size_t)target->cpus.n <= SAMPLE_RINGS_ROOT)
+		size *= 2;
+	return size;
+}
+
 int open_rings_init(struct open_rings *o, struct event_set *set, struct target *target, uint64_t mmap_bytes,
 		    bool *ret_missing, struct error *err)
 {
@@ -490,7 +514,7 @@ int open_rings_init(struct open_rings *o, struct event_set *set, struct target *
 	memset(o, 0, sizeof(*o));
 	o->set = set;
 	o->target = target;
-	o->sample_size = round_ring_size(mmap_bytes ? mmap_bytes : SAMPLE_RING_DEFAULT);
+	o->sample_size = round_ring_size(mmap_bytes ? mmap_bytes : default_ring_size(target));
 	o->sideband_size = SIDEBAND_RING_DEFAULT;
 	o->may_fall_back_to_user =
 		target->kind != TARGET_SYSTEM && !diagnose_is_privileged() && diagnose_paranoid() > 1;
