@@ -169,7 +169,8 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 		const struct perf_writer_setup setup = { .events = events,
 							 .n_events = facts->set->n,
 							 .features = features,
-							 .n_features = feature_pointers(&list, features) };
+							 .n_features = feature_pointers(&list, features),
+							 .stall = out->stall };
 
 		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
 		if (result)

@@ -20,6 +20,7 @@ struct output {
 	const char *path; /* "-" for standard output */
 	bool is_pipe;
 	struct output_watch watch; /* of a named, regular file */
+	struct perf_writer_stall stall; /* set by whoever waits for the reader of a pipe or socket; else zero */
 };
 
 /* path: NULL for the default: perf.data, or standard output where that is a pipe. */
@@ -32,6 +33,9 @@ bool output_is_stdout(const char *path);
  * negative errno.
  */
 int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err);
+
+/* Whether writing may have to wait for a reader: a pipe or a socket, whoever opened it. */
+bool output_has_reader(const struct output *out);
 
 /* 0 or the negative errno of close(2). */
 int output_close(struct output *out);

@@ -223,6 +223,13 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
 }
 
+bool output_has_reader(const struct output *out)
+{
+	struct stat status;
+
+	return !fstat(out->fd, &status) && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
 int output_close(struct output *out)
 {
 	int fd = out->fd;

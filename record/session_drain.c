@@ -76,12 +76,15 @@ int session_drain_ring(struct session *s, size_t index, struct error *err)
 {
 	struct open_ring *ring = &s->setup.rings->rings[index];
 	struct block_stream *stream = ring->sideband ? &s->sideband : &s->samples;
-	int64_t size = ring_drain(&ring->ring, &stream->staging);
+	size_t start = stream->staging.size;
+	int64_t size = ring->ring.base ? ring_drain(&ring->ring, &stream->staging) : 0;
 	int result;
 
 	if (size <= 0)
 		return size < 0 ? error_nomem(err) : 0;
-	result = block_stream_take(stream, &s->counts[index], err);
+	if (ring->n_renewals)
+		event_renewal_apply(ring->renewals, ring->n_renewals, stream->staging.data + start, (size_t)size);
+	result = block_stream_take(stream, &s->rings[index].counts, err);
 	if (!result && (size_t)size > ring->ring.size / 2)
 		result = feel_pressure(s, err);
 	return result;
@@ -133,6 +136,8 @@ int session_round(struct session *s, struct error *err)
 
 	if (!result)
 		result = session_drain_all(s, err);
+	if (!result)
+		result = session_write_gaps(s, false, err);
 	if (!result)
 		result = block_stream_cut(&s->sideband, err);
 	if (!result)

@@ -127,7 +127,7 @@ static int target_add_user(struct target *t, const char *user, struct error *err
 	return result;
 }
 
-static int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
+int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
 {
 	struct buffer text;
 	int result;

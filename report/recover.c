@@ -116,6 +116,8 @@ static void ignore_field(void *context, const struct field *field)
 /* What says in a pipe what stands in a file's header, or how records were packed. */
 static bool record_is_layout(const struct perf_file *f, const struct record *r)
 {
+	struct note note;
+
 	switch (r->type) {
 	/* Files of a directory follow one another here: nothing in one of them says that the others' have come so far.
 	 */
@@ -125,7 +127,7 @@ static bool record_is_layout(const struct perf_file *f, const struct record *r)
 	case PERF_RECORD_HEADER_TRACING_DATA:
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2: return true;
-	default: return note_parse(r, NULL);
+	default: return note_parse(r, &note) && note_is_layout(&note);
 	}
 }
 
