@@ -83,6 +83,7 @@ struct perf_file {
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
 	struct compressed_info compression;
+	uint64_t max_expansion; /* set by who opens it, in place of BLOCKS_MAX_EXPANSION (formats/blocks.h); 0: that */
 	struct id_slot *id_slots;
 	uint32_t n_id_slots; /* a power of two, or 0 */
 	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */

@@ -32,6 +32,7 @@ static const struct option_def dump_option_defs[] = {
 	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
@@ -41,6 +42,7 @@ static const struct option_def dump_option_defs[] = {
 
 struct dump_options {
 	const char *input;
+	struct input_limits limits;
 	struct dump_types types;
 	bool hex, json, validate, quiet, help, no_sandbox;
 	unsigned workers;
@@ -64,7 +66,7 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 		return 0;
 	case 'v': log_set_level(LOG_VERBOSE); return 0;
 	case 'h': o->help = true; return 0;
-	default: return error_set(err, -EINVAL, "unknown option");
+	default: return input_option(&o->limits, key, value, err);
 	}
 }
 
@@ -158,7 +160,7 @@ static int dump_run(const struct dump_options *o, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, NULL);
-	result = input_open(&f, o->input, err);
+	result = input_open(&f, o->input, &o->limits, err);
 	if (result) {
 		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
 			printf("%s: DEFECTIVE: not readable\n", o->input);

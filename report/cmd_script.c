@@ -8,6 +8,7 @@
 #include "report/naming.h"
 #include "report/place.h"
 #include "report/print_header.h"
+#include "report/progress.h"
 #include "report/script_options.h"
 #include "report/script_run.h"
 #include "report/script_setup.h"
@@ -26,6 +27,7 @@ struct script_command {
 	struct perf_file *file;
 	struct strtab strings;
 	struct analysis analysis;
+	struct progress progress;
 	struct naming naming;
 	struct ordered *ordered;
 	struct script script;
@@ -137,7 +139,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only ? NULL : &o->symbols);
-	result = input_open(&c->file, o->input, err);
+	result = input_open(&c->file, o->input, &o->limits, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)
@@ -152,8 +154,12 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = filter_make(c, err);
 	if (!result && strtab_init(&c->strings))
 		result = error_nomem(err);
+	progress_init(&c->progress, o->workers, o->quiet);
+	if (c->progress.on)
+		analysis.progress = &c->progress.scan;
 	if (!result)
 		result = analysis_run(&c->analysis, c->file, &c->strings, &analysis, err);
+	progress_end(&c->progress);
 	if (result)
 		return result;
 	c->damaged = complaints_log(&c->analysis, o->input);

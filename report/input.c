@@ -4,6 +4,7 @@
 #include "common/log.h"
 #include "formats/perf_dir.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -77,6 +78,27 @@ static int input_fd(const char *path, bool *ret_is_dir, struct error *err)
 	return S_ISREG(st.st_mode) || *ret_is_dir ? fd : spool(fd, err);
 }
 
+static int option_expansion(struct input_limits *l, const char *value, struct error *err)
+{
+	unsigned long long n;
+	char *end;
+
+	errno = 0;
+	n = strtoull(value, &end, 10);
+	if (!isdigit((unsigned char)*value) || *end || errno || !n)
+		return error_set(err, -EINVAL, "--max-expansion '%s': a whole number from 1 on", value);
+	l->expansion = n;
+	return 0;
+}
+
+int input_option(struct input_limits *l, int key, const char *value, struct error *err)
+{
+	switch (key) {
+	case OPTION_MAX_EXPANSION: return option_expansion(l, value, err);
+	default: return error_set(err, -EINVAL, "option %d is not handled", key);
+	}
+}
+
 /* A directory has a file for each CPU of the recorded machine, and all of them are kept open. */
 static void raise_file_limit(void)
 {
@@ -100,7 +122,7 @@ static int input_open_dir(struct perf_file **ret_file, const char *path, int fd,
 	return result;
 }
 
-int input_open(struct perf_file **ret_file, const char *path, struct error *err)
+int input_open(struct perf_file **ret_file, const char *path, const struct input_limits *limits, struct error *err)
 {
 	bool is_dir = false;
 	int fd = input_fd(path, &is_dir, err);
@@ -110,6 +132,8 @@ int input_open(struct perf_file **ret_file, const char *path, struct error *err)
 		result = is_dir ? input_open_dir(ret_file, path, fd, err) : perf_file_open(ret_file, fd, err);
 	if (result)
 		error_prefix(err, "%s", strcmp(path, "-") ? path : "standard input");
+	else
+		(*ret_file)->max_expansion = limits->expansion;
 	return result;
 }
 

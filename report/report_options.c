@@ -82,6 +82,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
@@ -204,7 +205,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_STDIO: break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
-	default: return error_set(err, -EINVAL, "option %d is not handled", key);
+	default: return input_option(&o->limits, key, value, err);
 	}
 	return 0;
 }

@@ -77,6 +77,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'q', "quiet", NULL, "no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
@@ -172,6 +173,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	case OPTION_TID: o->tids = value; break;
 	case OPTION_TIME: o->times = value; break;
+	default: return shown_types(key) ? 0 : input_option(&o->limits, key, value, err);
 	}
 	return 0;
 }
