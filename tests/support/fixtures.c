@@ -326,7 +326,7 @@ static void build_controls(struct perf_builder *b)
 
 	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
 	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
-	build_process(b, 100, "\033[2J\302\233H\rx");
+	build_process(b, 100, "\033[2J\302\233H\r\233\304\233");
 	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
 }
 
