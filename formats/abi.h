@@ -276,7 +276,7 @@ enum perf_record_type {
 #define FILE_FEATURE_WORDS    (FILE_FEATURE_BITS / 64)
 
 enum file_feature {
-	FEATURE_RESERVED = 0, /* set by prec while a recording is under way: see formats/perf_writer.h */
+	FEATURE_RESERVED = 0, /* set by prec 0.1 while a recording was under way */
 	FEATURE_TRACING_DATA = 1,
 	FEATURE_BUILD_ID = 2,
 	FEATURE_HOSTNAME = 3,
@@ -320,8 +320,7 @@ enum file_feature {
 	FEATURE_SIMPLEPERF_FILE2 = 132,
 	FEATURE_SIMPLEPERF_ETM_BRANCH_LIST = 133,
 	FEATURE_SIMPLEPERF_INIT_MAP = 134,
-	/* prec */
-	FEATURE_PREC_BLOCK_INDEX = 200,
+	FEATURE_PREC_BLOCK_INDEX = 200, /* written by prec 0.1; perf inject crashes on it */
 };
 
 #define BUILD_ID_SIZE_MAX 20

@@ -1,10 +1,14 @@
 #include "formats/block_index.h"
+#include "formats/note.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #define BLOCK_INDEX_FIRST_CAPACITY 64
 #define BLOCK_INDEX_HEADER_SIZE    16
+
+/* How many blocks a record can hold. */
+#define BLOCK_INDEX_PIECE ((NOTE_CONTENT_MAX - BLOCK_INDEX_HEADER_SIZE) / BLOCK_INDEX_ENTRY_SIZE)
 
 void block_index_init(struct block_index *index)
 {
@@ -32,22 +36,29 @@ int block_index_add(struct block_index *index, const struct block *block)
 	return 0;
 }
 
-void block_index_encode(struct buffer *b, const struct block_index *index)
+static void piece_put(struct buffer *b, const struct block *blocks, size_t n)
 {
+	size_t start = note_begin(b, NOTE_BLOCK_INDEX);
+
 	buffer_put_u32(b, BLOCK_INDEX_VERSION);
 	buffer_put_u32(b, BLOCK_INDEX_ENTRY_SIZE);
-	buffer_put_u64(b, index->n);
-	for (size_t i = 0; i < index->n; i++) {
-		const struct block *block = &index->blocks[i];
-
-		buffer_put_u64(b, block->offset);
-		buffer_put_u32(b, block->size);
-		buffer_put_u32(b, block->raw_size);
-		buffer_put_u64(b, block->first_time);
-		buffer_put_u64(b, block->last_time);
-		buffer_put_u32(b, block->n_samples);
-		buffer_put_u32(b, block->flags);
+	buffer_put_u64(b, n);
+	for (size_t i = 0; i < n; i++) {
+		buffer_put_u64(b, blocks[i].offset);
+		buffer_put_u32(b, blocks[i].size);
+		buffer_put_u32(b, blocks[i].raw_size);
+		buffer_put_u64(b, blocks[i].first_time);
+		buffer_put_u64(b, blocks[i].last_time);
+		buffer_put_u32(b, blocks[i].n_samples);
+		buffer_put_u32(b, blocks[i].flags);
 	}
+	note_end(b, start);
+}
+
+void block_index_put_notes(struct buffer *b, const struct block_index *index)
+{
+	for (size_t i = 0; i < index->n; i += BLOCK_INDEX_PIECE)
+		piece_put(b, index->blocks + i, index->n - i < BLOCK_INDEX_PIECE ? index->n - i : BLOCK_INDEX_PIECE);
 }
 
 static void block_decode(struct block *block, struct cursor *c)
@@ -82,11 +93,10 @@ static int block_index_header(struct cursor *c, uint32_t *ret_entry_size, uint64
 	return 0;
 }
 
-int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t data_start, uint64_t data_end,
-		       struct error *err)
+int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t start, uint64_t end, struct error *err)
 {
 	struct block_index index;
-	uint64_t last_end = data_start;
+	uint64_t last_end = start;
 	uint32_t entry_size = 0;
 	uint64_t count = 0;
 	int result = block_index_header(c, &entry_size, &count, err);
@@ -99,7 +109,7 @@ int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t
 		struct block block;
 
 		block_decode(&block, &entry);
-		if (block.offset < last_end || block.offset > data_end || block.size > data_end - block.offset) {
+		if (block.offset < last_end || block.offset > end || block.size > end - block.offset) {
 			result = error_set(err, -EBADMSG, "block %llu lies outside the data or over the one before",
 					   (unsigned long long)i);
 			break;

@@ -1,10 +1,11 @@
 /*
  * block_index: where the blocks of a perf.data file's data section begin, and what they hold.
  *
- * The content of FEATURE_PREC_BLOCK_INDEX, written at the clean end of a recording. A block is one zstd frame (in one
- * or more PERF_RECORD_COMPRESSED records) or a run of raw records; it holds whole records and nothing of another block.
- * Blocks are in the order of the file and do not overlap; what lies between them (FINISHED_ROUND and the like)
- * has nothing to do with samples, processes or mappings. All numbers in the file's byte order:
+ * Written at the clean end of a recording, in pieces that fit records (NOTE_BLOCK_INDEX of formats/note.h). A block is
+ *one zstd frame (in one or more PERF_RECORD_COMPRESSED records) or a run of raw records; it holds whole records and
+ *nothing of another block. Blocks are in the order of the file and do not overlap; what lies between them
+ *(FINISHED_ROUND and the like) has nothing to do with samples, processes or mappings. The content of a piece, all
+ *numbers in the file's byte order:
  *
  *	u32 version      1
  *	u32 entry_size   bytes of an entry; a reader skips what it does not know at an entry's end
@@ -53,15 +54,16 @@ void block_index_fini(struct block_index *index);
 /* 0 or -ENOMEM. */
 int block_index_add(struct block_index *index, const struct block *block);
 
-/* Appends the feature's content. */
-void block_index_encode(struct buffer *b, const struct block_index *index);
+/* Appends the whole index as records, none if it is empty. */
+void block_index_put_notes(struct buffer *b, const struct block_index *index);
 
 /*
- * Reads the feature's content, which the cursor holds exactly. data_start and data_end bound the data section: every
- * block must lie within it, behind the one before. 0, -ENODATA (shorter than its count says), -EBADMSG (out of order
+ * Reads the content of one piece, which the cursor holds exactly. start and end bound its blocks: the end of
+ * the last block of the piece before, or the start of the data section; and where the piece itself stands. Every
+ * block must lie between them, after the one before. 0, -ENODATA (shorter than its count says), -EBADMSG (out of order
  * or bounds), -ENOTSUP (another version), -ENOMEM.
  */
-int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t data_start, uint64_t data_end,
+int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t start, uint64_t end,
 		       struct error *err);
 
 #endif

@@ -5,6 +5,7 @@
 #include "common/hash.h"
 #include "formats/attr.h"
 #include "formats/event_desc.h"
+#include "formats/note.h"
 #include "formats/perf_pipe.h"
 #include "formats/record.h"
 #include "formats/simpleperf.h"
@@ -215,6 +216,26 @@ static void feature_table_read(struct perf_file *f, const struct file_header *h)
 	}
 }
 
+/*
+ * What the last record of prec's own files says. A tail that claims more than the data section has stands before the
+ * table of a flush that was not completed (formats/perf_writer.h): it is left out, and nothing is damaged.
+ */
+static void tail_read(struct perf_file *f)
+{
+	uint64_t end = f->data.offset + f->data.size;
+	uint8_t bytes[NOTE_TAIL_SIZE];
+	struct note_tail tail;
+
+	if (f->data.size < sizeof(bytes) ||
+	    fileio_pread(f->fd, bytes, sizeof(bytes), end - sizeof(bytes)) != sizeof(bytes) ||
+	    !note_parse_tail(bytes, f->swap, &tail))
+		return;
+	if (!tail.finished)
+		f->unfinished = true;
+	if (tail.size > sizeof(bytes))
+		f->data.size -= sizeof(bytes);
+}
+
 static int file_mode_open(struct perf_file *f, struct error *err)
 {
 	struct file_header h;
@@ -230,6 +251,7 @@ static int file_mode_open(struct perf_file *f, struct error *err)
 	else if (h.data.offset <= f->size)
 		h.data.size = f->size - h.data.offset;
 	f->data = perf_file_clip(f, h.data, "data section");
+	tail_read(f);
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "formats/perf_writer.h"
 #include "formats/attr.h"
+#include "formats/note.h"
 #include "formats/pipe_write.h"
 
 #include "common/fileio.h"
@@ -18,40 +19,26 @@ static void put_section(struct buffer *b, uint64_t offset, uint64_t size)
 	buffer_put_u64(b, size);
 }
 
-static size_t count_features(const struct perf_writer_section *features)
+static void put_table(struct buffer *b, const struct perf_writer_section *features)
 {
-	size_t n = 0;
-
-	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++)
-		n += features[bit].offset != 0;
-	return n;
-}
-
-static void put_table(struct buffer *b, const struct perf_writer *w, const struct perf_writer_section *features,
-		      bool finished)
-{
-	if (!finished)
-		put_section(b, w->data_start, 0);
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++)
 		if (features[bit].offset)
 			put_section(b, features[bit].offset, features[bit].size);
 }
 
-static void put_bitmap(struct buffer *b, const struct perf_writer_section *features, bool finished)
+static void put_bitmap(struct buffer *b, const struct perf_writer_section *features)
 {
 	uint64_t words[FILE_FEATURE_WORDS] = { 0 };
 
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++)
 		if (features[bit].offset)
 			words[bit / 64] |= 1ull << (bit % 64);
-	if (!finished)
-		words[0] |= 1ull << FEATURE_RESERVED;
 	for (size_t i = 0; i < FILE_FEATURE_WORDS; i++)
 		buffer_put_u64(b, words[i]);
 }
 
 static void put_header(struct buffer *b, const struct perf_writer *w, uint64_t data_end,
-		       const struct perf_writer_section *features, bool finished)
+		       const struct perf_writer_section *features)
 {
 	buffer_put_u64(b, FILE_MAGIC_V2);
 	buffer_put_u64(b, FILE_HEADER_SIZE);
@@ -59,7 +46,7 @@ static void put_header(struct buffer *b, const struct perf_writer *w, uint64_t d
 	put_section(b, w->attrs.offset, w->attrs.size);
 	put_section(b, w->data_start, data_end - w->data_start);
 	put_section(b, 0, 0);
-	put_bitmap(b, features, finished);
+	put_bitmap(b, features);
 }
 
 static int write_error(struct error *err, int code)
@@ -67,27 +54,28 @@ static int write_error(struct error *err, int code)
 	return error_set(err, code, "%s", strerror(-code));
 }
 
-/* Makes a record of the table that the header told of so far; the caller writes the header next. */
-static int retire_table(struct perf_writer *w)
+/* Step 2: the tail that ends at flushed_end takes the table after it in; the caller writes the header next. */
+static int extend_tail(struct perf_writer *w)
 {
 	const struct {
 		uint32_t type;
 		uint16_t misc, size;
-	} round = { PERF_RECORD_FINISHED_ROUND, 0, (uint16_t)w->table_size };
+	} header = { PERF_RECORD_HEADER_EVENT_TYPE, 0, (uint16_t)(NOTE_TAIL_SIZE + w->table_size) };
 
-	return w->table_size ? fileio_pwrite(w->fd, &round, sizeof(round), w->flushed_end, NULL) : 0;
+	return w->flushed_end ? fileio_pwrite(w->fd, &header, sizeof(header), w->flushed_end - NOTE_TAIL_SIZE, NULL)
+			      : 0;
 }
 
-/* Steps 2 and 3: the data now end at data_end, and what is behind them is their table. */
+/* Steps 2 and 3: the data now end at data_end, and what is after them is their table. */
 static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct perf_writer_section *features,
-			 bool finished, struct error *err)
+			 struct error *err)
 {
 	struct buffer b;
 	int result;
 
 	buffer_init(&b);
-	put_header(&b, w, data_end, features, finished);
-	result = buffer_ok(&b) ? retire_table(w) : -ENOMEM;
+	put_header(&b, w, data_end, features);
+	result = buffer_ok(&b) ? extend_tail(w) : -ENOMEM;
 	if (!result)
 		result = fileio_pwrite(w->fd, b.data, b.size, 0, NULL);
 	buffer_fini(&b);
@@ -159,20 +147,23 @@ static int flush_pipe(struct perf_writer *w, struct error *err)
 	return result ? result : write_pending(w, err);
 }
 
-/* Writes a table behind everything, and the header that tells of it. */
+/* Writes a tail and a table after everything, and the header that points to them. */
 static int flush_file(struct perf_writer *w, struct error *err)
 {
-	uint64_t data_end = perf_writer_size(w);
-	int result;
+	uint64_t data_end;
+	int result = append_round(w, err);
 
-	put_table(&w->pending, w, w->features, false);
+	if (result)
+		return result;
+	note_put_tail(&w->pending, false, 0);
+	data_end = perf_writer_size(w);
+	put_table(&w->pending, w->features);
 	result = write_pending(w, err);
 	if (!result)
-		result = switch_tables(w, data_end, w->features, false, err);
+		result = switch_tables(w, data_end, w->features, err);
 	if (result)
 		return result;
 	w->flushed_end = data_end;
-	w->table_size = w->written - data_end;
 	w->n_boundaries = 0;
 	return 0;
 }
@@ -213,12 +204,14 @@ static void put_contents(struct buffer *b, uint64_t base, struct perf_writer_sec
 }
 
 /*
- * The file up to the data goes out as one piece. The data begin with a record of their own, because readers take a data
- * section of no size for a recorder that never began.
+ * The file up to and with the first table goes out as one piece, so that a recorder killed before has left nothing and
+ * one killed later a whole file. The data begin with the tail, because readers take a data section of no size for a
+ * recorder that never began.
  */
 static int start_file(struct perf_writer *w, const struct perf_writer_setup *setup, struct error *err)
 {
 	struct buffer *b = &w->pending;
+	struct buffer header;
 
 	buffer_append(b, NULL, FILE_HEADER_SIZE);
 	for (size_t i = 0; i < setup->n_events; i++)
@@ -226,11 +219,22 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->attrs.offset = b->size;
 	w->attrs.size = setup->n_events * (w->attr_size + SECTION_SIZE);
 	put_attrs(b, setup);
-	put_contents(b, 0, w->features, setup->features, setup->n_features);
+	w->contents_start = b->size;
+	put_contents(&w->contents, w->contents_start, w->features, setup->features, setup->n_features);
+	buffer_append(b, w->contents.data, w->contents.size);
 	w->data_start = b->size;
-	if (append_round(w, err))
-		return -ENOMEM;
-	return flush_file(w, err);
+	note_put_tail(b, false, 0);
+	w->flushed_end = b->size;
+	put_table(b, w->features);
+	w->table_size = b->size - w->flushed_end;
+	buffer_init(&header);
+	put_header(&header, w, w->flushed_end, w->features);
+	if (!buffer_ok(b) || !buffer_ok(&w->contents) || !buffer_ok(&header))
+		b->failed = true;
+	else
+		memcpy(b->data, header.data, header.size);
+	buffer_fini(&header);
+	return write_pending(w, err);
 }
 
 int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct perf_writer_setup *setup,
@@ -240,6 +244,7 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 
 	memset(w, 0, sizeof(*w));
 	buffer_init(&w->pending);
+	buffer_init(&w->contents);
 	w->fd = fd;
 	w->is_pipe = is_pipe;
 	w->attr_size = setup->n_events ? setup->events[0].attr->size : ATTR_SIZE_VER0;
@@ -255,62 +260,94 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 void perf_writer_fini(struct perf_writer *w)
 {
 	buffer_fini(&w->pending);
+	buffer_fini(&w->contents);
 	free(w->boundaries);
 	memset(w, 0, sizeof(*w));
 }
 
-int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, struct error *err)
+/* Those of the start, less what `features` replace, and these: all within `contents`, which is to be at `base`. */
+static void put_all_contents(struct perf_writer *w, struct buffer *contents, uint64_t base,
+			     struct perf_writer_section *sections, const struct perf_writer_feature *features, size_t n)
 {
-	struct perf_writer_section sections[FILE_FEATURE_BITS];
-	uint64_t data_end = perf_writer_size(w);
+	struct perf_writer_feature all[FILE_FEATURE_BITS];
+	size_t n_all = 0;
+
+	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
+		if (n && features->bit == bit) {
+			all[n_all++] = *features++;
+			n--;
+		} else if (w->features[bit].offset) {
+			all[n_all++] =
+				(struct perf_writer_feature){ .bit = bit,
+							      .data = w->contents.data +
+								      (w->features[bit].offset - w->contents_start),
+							      .size = w->features[bit].size };
+		}
+	}
+	put_contents(contents, base + n_all * SECTION_SIZE, sections, all, n_all);
+}
+
+int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
+		       struct error *err)
+{
+	struct perf_writer_section sections[FILE_FEATURE_BITS] = { 0 };
 	struct buffer contents;
-	uint64_t contents_at;
+	uint64_t data_end;
 	int result;
 
 	if (w->is_pipe)
 		return perf_writer_flush(w, err);
-	memcpy(sections, w->features, sizeof(sections));
-	for (size_t i = 0; i < n; i++)
-		sections[features[i].bit].offset = data_end; /* takes part in the count */
-	contents_at = data_end + count_features(sections) * SECTION_SIZE;
+	note_put_tail(&w->pending, true, index);
+	data_end = perf_writer_size(w);
 	buffer_init(&contents);
-	put_contents(&contents, contents_at, sections, features, n);
-	put_table(&w->pending, w, sections, true);
+	put_all_contents(w, &contents, data_end, sections, features, n);
+	put_table(&w->pending, sections);
 	buffer_append(&w->pending, contents.data, contents.size);
 	result = buffer_ok(&contents) ? write_pending(w, err) : error_nomem(err);
 	buffer_fini(&contents);
-	return result ? result : switch_tables(w, data_end, sections, true, err);
+	return result ? result : switch_tables(w, data_end, sections, err);
 }
 
-/* The end of the last block, written whole, that leaves room for a table within what could be written. */
+/* The end of the last block, written whole, that leaves room for a tail and a table within what could be written. */
 static uint64_t last_boundary(const struct perf_writer *w)
 {
 	for (size_t i = w->n_boundaries; i > 0; i--)
-		if (w->boundaries[i - 1] + w->table_size <= w->written)
+		if (w->boundaries[i - 1] + NOTE_TAIL_SIZE + w->table_size <= w->written)
 			return w->boundaries[i - 1];
-	return w->flushed_end;
+	return 0;
+}
+
+/* Ends the data at a boundary, in room that was written before. */
+static int end_at_boundary(struct perf_writer *w, uint64_t boundary, struct error *err)
+{
+	struct buffer b;
+	int result;
+
+	buffer_init(&b);
+	note_put_tail(&b, false, 0);
+	put_table(&b, w->features);
+	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, boundary, NULL) : -ENOMEM;
+	buffer_fini(&b);
+	if (result)
+		return write_error(err, result);
+	result = switch_tables(w, boundary + NOTE_TAIL_SIZE, w->features, err);
+	if (!result)
+		w->flushed_end = boundary + NOTE_TAIL_SIZE;
+	return result;
 }
 
 int perf_writer_abandon(struct perf_writer *w, struct error *err)
 {
-	uint64_t data_end = last_boundary(w);
-	struct buffer table;
+	uint64_t boundary = last_boundary(w);
 	int result = 0;
 
 	if (w->is_pipe)
 		return 0;
-	if (!w->table_size)
+	if (w->written < w->flushed_end + w->table_size || !w->flushed_end)
 		return error_set(err, -ENODATA, "nothing could be written");
-	if (data_end != w->flushed_end) {
-		buffer_init(&table);
-		put_table(&table, w, w->features, false);
-		result = buffer_ok(&table) ? fileio_pwrite(w->fd, table.data, table.size, data_end, NULL) : -ENOMEM;
-		buffer_fini(&table);
-		if (result)
-			return write_error(err, result);
-		result = switch_tables(w, data_end, w->features, false, err);
-	}
-	if (!result && ftruncate(w->fd, (off_t)(data_end + w->table_size)))
+	if (boundary)
+		result = end_at_boundary(w, boundary, err);
+	if (!result && ftruncate(w->fd, (off_t)(w->flushed_end + w->table_size)))
 		result = write_error(err, -errno);
 	return result;
 }

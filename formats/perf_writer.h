@@ -1,27 +1,29 @@
 /*
  * perf_writer: lays out a perf.data file and keeps it readable at every moment of the recording.
  *
- *	+--------+-----+-------+-----------------+--------+-----+--------+-----+-----+--------+-------+----------+
- *	| header | ids | attrs | contents known  | blocks | old | blocks | old | ... | blocks | table | contents |
- *	|        |     |       | before the start|        |table|        |table|     |        |       | of the end|
- *	+--------+-----+-------+-----------------+--------+-----+--------+-----+-----+--------+-------+----------+
- *	                                         |<-------------- data section -------------->|
+ *	                                    |<------------------ data section ----------------->|
+ *	+--------+-----+-------+------------+--------+------+-----+--------+------+-----+--------+-------+----------+
+ *	| header | ids | attrs | contents   | blocks | tail | old | blocks | tail | ... | blocks | table | contents |
+ *	|        |     |       | of the     |        |   +->|table|        |   +->|     | + tail |       | of the   |
+ *	|        |     |       | start      |        |      |     |        |      |     |        |       | end      |
+ *	+--------+-----+-------+------------+--------+------+-----+--------+------+-----+--------+-------+----------+
  *
- * perf.data has its feature table (an {offset, size} for each feature) right behind the data, so a file that grows
- * would have to overwrite it. Here it grows like this:
+ * perf.data has its feature table (an {offset, size} for each feature) right after the data, so a file that grows
+ * would have to overwrite it. Here the last record of the data is always a tail (formats/note.h), and the file grows
+ * like this:
  *
- *	1. new blocks and a new table are appended behind the table,
- *	2. the old table's first 8 bytes become the header of a PERF_RECORD_FINISHED_ROUND of the table's size, with one
- *	   write: all of the old table is then a record, which says what such a record says at the end of a flush,
- *	3. the header's data size and feature bits are renewed, with one write of 104 bytes.
+ *	1. new blocks, a FINISHED_ROUND, a new tail and a new table are appended after the table,
+ *	2. the size in the old tail's header grows by that of the old table, which is thereby part of a record that
+ *every reader passes over,
+ *	3. the header's data size is renewed, with one write of 104 bytes.
  *
- * A process killed before step 2 or after step 3, or in the middle of a step, leaves a well-formed file. For the moment
- * between 2 and 3 the first entry of the table is one for FEATURE_RESERVED (bit 0), which readers have no handler for:
- * its offset, an empty section at the start of the data, is what step 2 overwrites. A reader that insists on entries
- * within the file (Linux perf from 7.x on) refuses a file killed in that moment; prec and older perfs do not.
+ * A process killed before step 2 or after step 3, or in the middle of a step, leaves a well-formed file. Between 2 and
+ *3 the last record of the data claims more than the data section has, and everything else is in its place: prec and
+ * Linux perf (tried with 6.1 and 7.3) read such a file whole.
  *
- * So a set bit 0 means: recording did not finish. perf_writer_finish writes a last table without it, and then contents
- * known only at the end.
+ * The tail also says that the recording did not finish. perf_writer_finish writes one that says it did, and after
+ * its table the contents of all features once more, because some readers (simpleperf, Perfetto) want these behind the
+ * data. The contents at the start serve recordings that do not get that far.
  *
  * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.
  *
@@ -60,9 +62,11 @@ struct perf_writer {
 	bool is_pipe;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;
-	struct perf_writer_section features[FILE_FEATURE_BITS]; /* offset 0: not there */
+	struct perf_writer_section features[FILE_FEATURE_BITS]; /* of the start; offset 0: not there */
+	struct buffer contents;                                 /* of them, to be written again at the end */
+	uint64_t contents_start;                                /* where in the file these are now */
 	uint64_t data_start;
-	uint64_t flushed_end;  /* of the data section as the header has it; its table is there */
+	uint64_t flushed_end;  /* of the data section as the header has it, tail included; its table is there */
 	uint64_t table_size;   /* of that table */
 	uint64_t written;      /* the file's end; what is pending goes here */
 	struct buffer pending; /* appended, not yet written */
@@ -88,14 +92,16 @@ int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uin
 int perf_writer_flush(struct perf_writer *w, struct error *err);
 
 /*
- * Ends the file: the last blocks, the last table, and these features (ascending by bit) behind it, which replace those
- * of the same bit given at the start. In a pipe only what was appended is written. 0 or a negative errno.
+ * Ends the file: the last blocks, the last table, and after it all features: these (ascending by bit), and those of the
+ * start that they do not replace. index: what the tail has (formats/note.h), 0 for none. In a pipe only what was
+ * appended is written. 0 or a negative errno.
  */
-int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, struct error *err);
+int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
+		       struct error *err);
 
 /*
- * After a write failed (no space, file size limit): cuts the file back to the last whole block behind which a table has
- * room, writes that and the header. The file stays marked as not finished. 0 or a negative errno.
+ * After a write failed (no space, file size limit): cuts the file back to the last whole block after which a tail and a
+ * table have room, writes these and the header. The file stays marked as not finished. 0 or a negative errno.
  */
 int perf_writer_abandon(struct perf_writer *w, struct error *err);
 

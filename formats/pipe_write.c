@@ -71,11 +71,16 @@ static void pipe_put_features(struct buffer *b, const struct perf_writer_setup *
 	for (size_t i = 0; i < setup->n_features; i++) {
 		const struct perf_writer_feature *feature = &setup->features[i];
 
-		if (feature->bit == FEATURE_TRACING_DATA)
-			pipe_put_tracing_data(b, feature);
-		else if (feature->bit != FEATURE_COMPRESSED)
+		if (feature->bit != FEATURE_TRACING_DATA && feature->bit != FEATURE_COMPRESSED)
 			pipe_put_feature(b, feature);
 	}
+}
+
+static void pipe_put_tracing(struct buffer *b, const struct perf_writer_setup *setup)
+{
+	for (size_t i = 0; i < setup->n_features; i++)
+		if (setup->features[i].bit == FEATURE_TRACING_DATA)
+			pipe_put_tracing_data(b, &setup->features[i]);
 }
 
 int pipe_write_start(struct buffer *b, const struct perf_writer_setup *setup, struct error *err)
@@ -91,8 +96,10 @@ int pipe_write_start(struct buffer *b, const struct perf_writer_setup *setup, st
 		if (result)
 			return result;
 	}
+	/* linux-perf-data takes the first record that is neither attr nor feature for the end of the header. */
+	pipe_put_features(b, setup);
 	for (size_t i = 0; i < setup->n_events; i++)
 		pipe_put_name(b, &setup->events[i]);
-	pipe_put_features(b, setup);
+	pipe_put_tracing(b, setup);
 	return buffer_ok(b) ? 0 : error_nomem(err);
 }

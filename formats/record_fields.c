@@ -247,7 +247,7 @@ static int trailer_put(const struct record *r, const struct event_layout *l, con
 int record_fields(const struct record *r, const struct file_event *e, enum regs_arch arch,
 		  const struct field_sink *sink, struct error *err)
 {
-	const struct record_item *items = record_items(r->type);
+	const struct record_item *items = record_items(r);
 	struct walk w = { .r = r, .e = e, .arch = arch, .sink = sink, .last = "header", .err = err };
 	size_t trailer = 0;
 	int result;

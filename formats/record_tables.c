@@ -1,5 +1,7 @@
 #include "formats/record_tables.h"
 
+#include "formats/block_index.h"
+#include "formats/note.h"
 #include "formats/record_fields.h"
 
 static const struct record_item no_items[] = { END };
@@ -117,7 +119,40 @@ static const struct record_item attr_items[] = {
 	END,
 };
 
+static const struct field_word block_words[] = { { BLOCK_SIDEBAND, "sideband" },
+						 { BLOCK_COMPRESSED, "compressed" },
+						 { 0, NULL } };
 static const struct record_item event_type_items[] = { U64("event_id"), CHARS("name", 64), END };
+static const struct record_item block_items[] = {
+	U64("offset"),
+	U32("size"),
+	U32("raw_size"),
+	U64("first_time"),
+	U64("last_time"),
+	U32("n_samples"),
+	{ .name = "flags", .type = ITEM_U32, .flags = true, .words = block_words },
+	END,
+};
+static const struct record_item note_items[] = {
+	SKIP(8),
+	U32("note"),
+	U32("version"),
+	{ .name = "finished", .type = ITEM_U32, .when = 2, .when_value = NOTE_TAIL },
+	{ .name = NULL, .type = ITEM_SKIP, .size = 4, .when = 2, .when_value = NOTE_TAIL },
+	{ .name = "index", .type = ITEM_U64, .when = 2, .when_value = NOTE_TAIL },
+	{ .name = NULL, .type = ITEM_SKIP, .size = NOTE_TAIL_SIZE - 40, .when = 2, .when_value = NOTE_TAIL },
+	{ .name = "old_table", .type = ITEM_BYTES, .optional = true, .when = 2, .when_value = NOTE_TAIL },
+	{ .name = "index_version", .type = ITEM_U32, .when = 2, .when_value = NOTE_BLOCK_INDEX },
+	{ .name = "entry_size", .type = ITEM_U32, .when = 2, .when_value = NOTE_BLOCK_INDEX },
+	{ .name = "count", .type = ITEM_U64, .when = 2, .when_value = NOTE_BLOCK_INDEX },
+	{ .name = "blocks",
+	  .type = ITEM_LIST,
+	  .count = 11,
+	  .items = block_items,
+	  .when = 2,
+	  .when_value = NOTE_BLOCK_INDEX },
+	END,
+};
 static const struct record_item tracing_data_items[] = { U32("data_size"), END };
 static const struct record_item build_id_items[] = {
 	S32("pid"),
@@ -307,8 +342,12 @@ static const struct record_item *const tables[PERF_RECORD_USER_TYPE_END] = {
 	[PERF_RECORD_BPF_METADATA] = bpf_metadata_items,
 };
 
-const struct record_item *record_items(uint32_t type)
+const struct record_item *record_items(const struct record *r)
 {
+	uint32_t type = r->type;
+
+	if (note_parse(r, NULL))
+		return note_items;
 	return type < ARRAY_SIZE(tables) ? tables[type] : simpleperf_record_items(type);
 }
 

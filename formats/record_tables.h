@@ -6,6 +6,7 @@
 
 #include "formats/abi.h"
 #include "formats/field.h"
+#include "formats/record.h"
 
 enum item_type {
 	ITEM_END,
@@ -66,8 +67,8 @@ struct record_item {
 #define HEX(label, n)   ITEM(.name = label, .type = ITEM_HEX, .size = n)
 #define END             ITEM(.type = ITEM_END)
 
-/* The items of a type, ended by ITEM_END; NULL: not known. */
-const struct record_item *record_items(uint32_t type);
+/* The items of a record, ended by ITEM_END; NULL: a type not known. */
+const struct record_item *record_items(const struct record *r);
 
 /* Those of simpleperf's types. */
 const struct record_item *simpleperf_record_items(uint32_t type);

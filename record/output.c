@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define COMPRESSION_VERSION 1
+#define COMPRESSION_VERSION 0 /* as every Linux perf writes; perfparser refuses others */
 #define COMPRESSION_ZSTD    1
 #define FEATURES_MAX        40
 
@@ -308,11 +308,25 @@ static int gather_end(struct feature_list *list, const struct output_facts *fact
 		result = feature_add_host(list, FEATURE_SAMPLE_TIME, &host, err);
 	if (!result && facts->level)
 		result = feature_add_host(list, FEATURE_COMPRESSED, &host, err);
-	start = list->bytes.size;
-	block_index_encode(&list->bytes, end->index);
-	feature_add(list, FEATURE_PREC_BLOCK_INDEX, start);
 	if (!result && !buffer_ok(&list->bytes))
 		result = error_nomem(err);
+	return result;
+}
+
+/* *ret_offset: where in the file the index begins; 0 when there are no blocks. */
+static int write_index(struct perf_writer *w, const struct block_index *index, uint64_t *ret_offset, struct error *err)
+{
+	struct buffer notes;
+	int result = 0;
+
+	*ret_offset = 0;
+	buffer_init(&notes);
+	block_index_put_notes(&notes, index);
+	if (!buffer_ok(&notes))
+		result = error_nomem(err);
+	else if (notes.size)
+		result = perf_writer_append(w, notes.data, notes.size, ret_offset, err);
+	buffer_fini(&notes);
 	return result;
 }
 
@@ -321,10 +335,13 @@ int output_finish(struct perf_writer *w, const struct output_facts *facts, const
 {
 	struct perf_writer_feature features[FEATURES_MAX];
 	struct feature_list list = { .n = 0 };
+	uint64_t index = 0;
 	int result = gather_end(&list, facts, end, err);
 
 	if (!result)
-		result = perf_writer_finish(w, features, feature_pointers(&list, features), err);
+		result = write_index(w, end->index, &index, err);
+	if (!result)
+		result = perf_writer_finish(w, features, feature_pointers(&list, features), index, err);
 	buffer_fini(&list.bytes);
 	return result;
 }

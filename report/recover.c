@@ -3,6 +3,7 @@
 #include "common/fileio.h"
 #include "formats/attr.h"
 #include "formats/features_encode.h"
+#include "formats/note.h"
 #include "formats/record_fields.h"
 #include "formats/resync.h"
 #include "formats/sample_decode.h"
@@ -125,7 +126,7 @@ static bool record_is_layout(const struct perf_file *f, const struct record *r)
 	case PERF_RECORD_HEADER_TRACING_DATA:
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2: return true;
-	default: return false;
+	default: return note_parse(r, NULL);
 	}
 }
 

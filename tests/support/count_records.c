@@ -3,11 +3,11 @@
  *
  *	count_records FILE
  *
- * Prints one "NAME NUMBER" a line: records by type number (type_9 ...), inside compressed frames too; what LOST and
- * LOST_SAMPLES records say was lost; MMAP2 records of anonymous memory, execs; the times of the first and the last
- * sample and the longest pause between two samples of one CPU, in ns. Times are found where all events have the
- * sample_type of the first. Only for files of this machine's byte order, not for pipe mode: a file it does not
- * understand is an error, exit status 1.
+ * Prints one "NAME NUMBER" a line: whether the recording finished; records by type number (type_9 ...), inside
+ *compressed frames too; what LOST and LOST_SAMPLES records say was lost; MMAP2 records of anonymous memory, execs; the
+ *times of the first and the last sample and the longest pause between two samples of one CPU, in ns. Times are found
+ *where all events have the sample_type of the first. Only for files of this machine's byte order, not for pipe mode: a
+ *file it does not understand is an error, exit status 1.
  */
 #include "formats/abi.h"
 
@@ -19,6 +19,7 @@
 
 #define TYPES_MAX 128
 #define CPUS_MAX  1024
+#define TAIL_SIZE 80 /* of the record at the end of prec's own files: formats/note.h */
 
 static struct {
 	uint64_t types[TYPES_MAX];
@@ -26,6 +27,7 @@ static struct {
 	uint64_t first, last, gap;
 	uint64_t last_of_cpu[CPUS_MAX];
 	uint64_t sample_type;
+	uint64_t open; /* what the last tail that prec wrote says */
 } counts;
 
 static _Noreturn void die(const char *what, uint64_t where)
@@ -155,11 +157,17 @@ static int read_record(FILE *f, uint64_t *at, uint64_t end)
 		return 0;
 	type = number(record) & UINT32_MAX;
 	size = half(record + 6);
+	/* A recorder killed between two writes: its last record goes beyond the data. */
+	if (type == PERF_RECORD_HEADER_EVENT_TYPE && end - *at == TAIL_SIZE && size > TAIL_SIZE)
+		size = TAIL_SIZE;
 	if (size < RECORD_HEADER_SIZE || size > end - *at)
 		die("record of a wrong size", *at);
 	if (fread(record + RECORD_HEADER_SIZE, 1, size - RECORD_HEADER_SIZE, f) != size - RECORD_HEADER_SIZE)
 		die("record cut off", *at);
 	count_record(record, size);
+	if (type == PERF_RECORD_HEADER_EVENT_TYPE && size >= TAIL_SIZE && !memcmp(record + 8, "PRECNOTE", 8) &&
+	    record[16] == 1)
+		counts.open = record[24] == 0;
 	if (type == PERF_RECORD_COMPRESSED)
 		unpack(record + 8, size - 8, *at);
 	else if (type == PERF_RECORD_COMPRESSED2)
@@ -190,7 +198,7 @@ static void read_file(FILE *f)
 		die("data section cut off", at);
 	if (unpacked.size)
 		die("record cut off in the last frame", at);
-	printf("finished %d\n", end != UINT64_MAX && !(number(header + 72) & 1));
+	printf("finished %d\n", end != UINT64_MAX && !counts.open);
 }
 
 int main(int argc, char **argv)

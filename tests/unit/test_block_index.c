@@ -1,4 +1,5 @@
 #include "formats/block_index.h"
+#include "formats/note.h"
 
 #include <errno.h>
 
@@ -9,6 +10,7 @@ static const struct block two_blocks[] = {
 	{ 1200, 64, 64, UINT64_MAX, 0, 0, BLOCK_SIDEBAND },
 };
 
+/* The content of the record that holds them. */
 static void encode_two(struct buffer *b)
 {
 	struct block_index index;
@@ -16,8 +18,11 @@ static void encode_two(struct buffer *b)
 	block_index_init(&index);
 	for (size_t i = 0; i < ARRAY_SIZE(two_blocks); i++)
 		CHECK_EQ_I64(block_index_add(&index, &two_blocks[i]), 0);
-	block_index_encode(b, &index);
+	block_index_put_notes(b, &index);
 	block_index_fini(&index);
+	CHECK_EQ_U64(load_u16_order(b->data + 6, b->swap), b->size);
+	memmove(b->data, b->data + NOTE_HEADER_SIZE, b->size - NOTE_HEADER_SIZE);
+	b->size -= NOTE_HEADER_SIZE;
 }
 
 static int decode(struct block_index *index, const struct buffer *b, size_t size, uint64_t start, uint64_t end)
@@ -141,5 +146,52 @@ TEST(longer_entries)
 	CHECK_EQ_U64(index.n, 2);
 	CHECK_EQ_U64(index.blocks[1].offset, 1100);
 	block_index_fini(&index);
+	buffer_fini(&b);
+}
+
+/* More blocks than a record has room for: each piece is read on its own, from where the one before ended. */
+TEST(pieces)
+{
+	const size_t n = 5000;
+	struct block_index index;
+	struct buffer b;
+	size_t at = 0, n_read = 0;
+	uint64_t start = 0;
+
+	buffer_init(&b);
+	block_index_init(&index);
+	for (uint64_t i = 0; i < n; i++)
+		CHECK_EQ_I64(block_index_add(&index, &(struct block){ .offset = 100 * i, .size = 100 }), 0);
+	block_index_put_notes(&b, &index);
+	block_index_fini(&index);
+	while (at < b.size) {
+		const struct record r = { .data = b.data + at,
+					  .type = load_u32(b.data + at),
+					  .size = load_u16(b.data + at + 6) };
+		struct note note;
+
+		CHECK(note_parse(&r, &note));
+		CHECK_EQ_U64(note.kind, NOTE_BLOCK_INDEX);
+		CHECK_EQ_I64(block_index_decode(&index, &note.content, start, 100 * n, NULL), 0);
+		CHECK_EQ_U64(index.blocks[0].offset, start);
+		n_read += index.n;
+		start += 100 * index.n;
+		block_index_fini(&index);
+		at += r.size;
+	}
+	CHECK_EQ_U64(at, b.size);
+	CHECK_EQ_U64(n_read, n);
+	buffer_fini(&b);
+}
+
+TEST(empty)
+{
+	struct block_index index;
+	struct buffer b;
+
+	buffer_init(&b);
+	block_index_init(&index);
+	block_index_put_notes(&b, &index);
+	CHECK_EQ_U64(b.size, 0);
 	buffer_fini(&b);
 }

@@ -1,4 +1,5 @@
 /* Headers, events and features in file and pipe mode; what is damaged, cut off or unfinished. */
+#include "formats/note.h"
 #include "formats/record.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
@@ -225,7 +226,7 @@ TEST(unfinished_data_reach_to_the_end)
 	perf_builder_fini(&b);
 }
 
-/* The table begins with an entry of bit 0: its features are good, and the recording did not finish. */
+/* Written by prec 0.1: the table's features are good, and the recording did not finish. */
 TEST(table_with_bit_0)
 {
 	struct perf_builder b;
@@ -236,6 +237,55 @@ TEST(table_with_bit_0)
 	f = open_built(&b);
 	CHECK(f->unfinished);
 	CHECK(!perf_file_has_feature(f, FEATURE_RESERVED));
+	check_features(f);
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}
+
+static void build_with_tail(struct perf_builder *b, bool finished)
+{
+	struct buffer tail;
+
+	build_small(b, 0, 128);
+	buffer_init(&tail);
+	note_put_tail(&tail, finished, 0);
+	perf_builder_record(b, PERF_RECORD_HEADER_EVENT_TYPE, 0, tail.data + RECORD_HEADER_SIZE,
+			    tail.size - RECORD_HEADER_SIZE, false);
+	buffer_fini(&tail);
+}
+
+TEST(tail_tells_whether_it_finished)
+{
+	for (int finished = 0; finished < 2; finished++) {
+		struct perf_builder b;
+		struct perf_file *f;
+
+		build_with_tail(&b, finished);
+		f = open_built(&b);
+		CHECK_EQ_I64(f->unfinished, !finished);
+		CHECK_EQ_U64(f->data.size, b.records.size);
+		check_features(f);
+		perf_file_close(f);
+		perf_builder_fini(&b);
+	}
+}
+
+/* Killed between two writes: the tail has the table in it already, the header does not know of what comes after. */
+TEST(tail_over_the_table)
+{
+	struct perf_builder b;
+	const struct buffer *bytes;
+	struct perf_file *f;
+	size_t end;
+
+	build_with_tail(&b, false);
+	bytes = perf_builder_finish(&b);
+	end = load_u64(bytes->data + 40) + load_u64(bytes->data + 48);
+	buffer_set_u16((struct buffer *)bytes, end - NOTE_TAIL_SIZE + 6, NOTE_TAIL_SIZE + 32);
+	f = open_bytes(bytes->data, bytes->size);
+	CHECK(f->unfinished);
+	CHECK_EQ_U64(f->n_damages, 0);
+	CHECK_EQ_U64(f->data.size, b.records.size - NOTE_TAIL_SIZE);
 	check_features(f);
 	perf_file_close(f);
 	perf_builder_fini(&b);

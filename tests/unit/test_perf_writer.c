@@ -2,6 +2,7 @@
  * The writer's files as a reader sees them: at rest after each call, and at every place where a kill may stop a flush.
  */
 #include "common/fileio.h"
+#include "formats/note.h"
 #include "formats/perf_writer.h"
 
 #include <errno.h>
@@ -80,6 +81,7 @@ struct contents {
 	size_t samples;
 	size_t rounds;
 	bool unfinished;
+	uint64_t index;
 	size_t n_features;
 };
 
@@ -90,18 +92,26 @@ static bool section_fits(const uint8_t *entry, size_t size)
 	return offset <= size && length <= size - offset;
 }
 
-/* Walks the records of the data section; they must fill it. */
-static void walk_data(const uint8_t *bytes, struct contents *contents)
+/* Walks the records of the data section; they must fill it, with a tail at the end. */
+static void walk_data(const uint8_t *bytes, struct contents *contents, bool in_switch)
 {
 	size_t at = load_u64(bytes + HEADER_DATA);
 	size_t end = at + load_u64(bytes + HEADER_DATA + 8);
+	struct note_tail tail;
 
+	CHECK(note_parse_tail(bytes + end - NOTE_TAIL_SIZE, false, &tail));
+	contents->unfinished = !tail.finished;
+	contents->index = tail.index;
 	while (at < end) {
 		size_t size = load_u16(bytes + at + 6);
 		uint32_t type = load_u32(bytes + at);
+		bool beyond = in_switch && at == end - NOTE_TAIL_SIZE;
 
-		CHECK(size >= RECORD_HEADER_SIZE && size <= end - at);
-		CHECK(type == PERF_RECORD_SAMPLE || type == PERF_RECORD_FINISHED_ROUND);
+		CHECK(size >= RECORD_HEADER_SIZE && size % 8 == 0 && (size <= end - at) != beyond);
+		CHECK(type == PERF_RECORD_SAMPLE || type == PERF_RECORD_FINISHED_ROUND ||
+		      type == PERF_RECORD_HEADER_EVENT_TYPE);
+		CHECK(type != PERF_RECORD_FINISHED_ROUND || size == RECORD_HEADER_SIZE);
+		CHECK(type != PERF_RECORD_HEADER_EVENT_TYPE || size >= NOTE_SIZE_MIN);
 		contents->samples += type == PERF_RECORD_SAMPLE;
 		contents->rounds += type == PERF_RECORD_FINISHED_ROUND;
 		at += size;
@@ -109,8 +119,8 @@ static void walk_data(const uint8_t *bytes, struct contents *contents)
 }
 
 /*
- * Reads a file as a strict reader does. in_switch: the moment between the two writes that end a flush, where the
- * entry of FEATURE_RESERVED, and only that, may point anywhere.
+ * Reads a file as a strict reader does. in_switch: the moment between the two writes that end a flush, where the last
+ * record goes beyond the data.
  */
 static struct contents read_strictly(const uint8_t *bytes, size_t size, bool in_switch)
 {
@@ -120,18 +130,19 @@ static struct contents read_strictly(const uint8_t *bytes, size_t size, bool in_
 	CHECK(size > FILE_HEADER_SIZE);
 	CHECK_EQ_U64(load_u64(bytes), FILE_MAGIC_V2);
 	CHECK(section_fits(bytes + HEADER_DATA, size));
-	contents.unfinished = bytes[HEADER_BITS] & 1;
+	CHECK(!(bytes[HEADER_BITS] & 1));
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
 		if (!(bytes[HEADER_BITS + bit / 8] >> bit % 8 & 1))
 			continue;
 		CHECK(entry + 16 <= bytes + size);
-		CHECK(section_fits(entry, size) || (in_switch && bit == FEATURE_RESERVED));
+		CHECK(bit <= FEATURE_LAST_KNOWN);
+		CHECK(section_fits(entry, size));
 		contents.n_features++;
 		if (bit == FEATURE_HOSTNAME)
 			CHECK_BYTES(bytes + load_u64(entry), "host", 4);
 		entry += 16;
 	}
-	walk_data(bytes, &contents);
+	walk_data(bytes, &contents, in_switch);
 	return contents;
 }
 
@@ -141,7 +152,7 @@ TEST(readable_before_the_first_record)
 	struct contents contents = read_strictly(image->bytes, image->size, false);
 
 	CHECK(contents.unfinished);
-	CHECK_EQ_U64(contents.n_features, 3);
+	CHECK_EQ_U64(contents.n_features, 2);
 	CHECK_EQ_U64(contents.samples, 0);
 	CHECK(load_u64(image->bytes + HEADER_DATA + 8) > 0);
 	image_free(image);
@@ -188,7 +199,7 @@ TEST(flush_without_news_writes_nothing)
 static void check_kills(const uint8_t *before, size_t before_size, const uint8_t *after, size_t after_size,
 			size_t old_samples)
 {
-	size_t table = load_u64(before + HEADER_DATA) + load_u64(before + HEADER_DATA + 8);
+	size_t tail = load_u64(before + HEADER_DATA) + load_u64(before + HEADER_DATA + 8) - NOTE_TAIL_SIZE;
 	uint8_t *bytes = malloc(FILE_MAX);
 
 	memcpy(bytes, before, before_size);
@@ -196,7 +207,7 @@ static void check_kills(const uint8_t *before, size_t before_size, const uint8_t
 		memcpy(bytes + before_size, after + before_size, size - before_size);
 		CHECK_EQ_U64(read_strictly(bytes, size, false).samples, old_samples);
 	}
-	memcpy(bytes + table, after + table, 8);
+	memcpy(bytes + tail, after + tail, 8);
 	CHECK_EQ_U64(read_strictly(bytes, after_size, true).samples, old_samples);
 	memcpy(bytes, after, FILE_HEADER_SIZE);
 	/* And nothing else was written. */
@@ -223,7 +234,7 @@ TEST(killed_anywhere_in_a_flush)
 	image_free(image);
 }
 
-TEST(old_tables_become_rounds)
+TEST(a_round_a_flush)
 {
 	struct image *image = image_new();
 	struct contents contents;
@@ -235,34 +246,42 @@ TEST(old_tables_become_rounds)
 	image_read(image);
 	contents = read_strictly(image->bytes, image->size, false);
 	CHECK_EQ_U64(contents.samples, 3);
-	CHECK_EQ_U64(contents.rounds, 1 + 3); /* the data begin with one */
+	CHECK_EQ_U64(contents.rounds, 3);
 	image_free(image);
 }
 
 TEST(finished_file)
 {
-	static const struct perf_writer_feature end[] = {
+	static const struct perf_writer_feature at_end[] = {
 		{ FEATURE_SAMPLE_TIME, "0123456789abcdef", 16 },
 		{ FEATURE_COMPRESSED, "87654321", 8 },
-		{ FEATURE_PREC_BLOCK_INDEX, "index", 5 },
 	};
 	struct image *image = image_new();
 	struct contents contents;
-	const uint8_t *entry;
+	const uint8_t *table;
+	uint64_t end;
 
 	append_block(image, 'a', 64);
 	CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
 	append_block(image, 'b', 64);
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, end, ARRAY_SIZE(end), NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, at_end, ARRAY_SIZE(at_end), 4711, NULL), 0);
 	image_read(image);
 	contents = read_strictly(image->bytes, image->size, false);
 	CHECK(!contents.unfinished);
 	CHECK_EQ_U64(contents.samples, 2);
-	CHECK_EQ_U64(contents.n_features, 4);
-	entry = image->bytes + load_u64(image->bytes + HEADER_DATA) + load_u64(image->bytes + HEADER_DATA + 8);
-	CHECK_BYTES(image->bytes + load_u64(entry + 16), "0123456789abcdef", 16);
-	CHECK_BYTES(image->bytes + load_u64(entry + 32), "87654321", 8);
-	CHECK_BYTES(image->bytes + load_u64(entry + 48), "index", 5);
+	CHECK_EQ_U64(contents.index, 4711);
+	CHECK_EQ_U64(contents.n_features, 3);
+	end = load_u64(image->bytes + HEADER_DATA) + load_u64(image->bytes + HEADER_DATA + 8);
+	table = image->bytes + end;
+	end += contents.n_features * 16;
+	/* All contents lie after the table, one after the other. */
+	for (size_t i = 0; i < contents.n_features; i++) {
+		CHECK(load_u64(table + 16 * i) >= end);
+		end = load_u64(table + 16 * i) + load_u64(table + 16 * i + 8);
+	}
+	CHECK_BYTES(image->bytes + load_u64(table), "host", 4);
+	CHECK_BYTES(image->bytes + load_u64(table + 16), "0123456789abcdef", 16);
+	CHECK_BYTES(image->bytes + load_u64(table + 32), "87654321", 8);
 	image_free(image);
 }
 
@@ -303,10 +322,11 @@ static struct contents abandon_at(rlim_t more, size_t *ret_size)
 
 TEST(no_room_keeps_whole_blocks)
 {
-	const size_t table = 3 * 16;
+	const size_t round = RECORD_HEADER_SIZE;
+	const size_t table = NOTE_TAIL_SIZE + 2 * 16;
 	size_t size;
 
-	for (rlim_t more = 0; more <= 2 * 64 + table; more++) {
+	for (rlim_t more = 0; more <= 2 * 64 + round + table; more++) {
 		size_t fit = more < 64 + table ? 0 : more < 2 * 64 + table ? 1 : 2;
 
 		CHECK_EQ_U64(abandon_at(more, &size).samples, 1 + fit);
@@ -338,7 +358,8 @@ TEST(attrs_of_different_sizes)
 	perf_writer_fini(&writer);
 }
 
-/* COMPRESSED comes first, then the attrs, other features, tracing data with what follows its record, and the data. */
+/* COMPRESSED comes first, then attrs, other features, names, tracing data with what follows its record, and the data.
+ */
 TEST(pipe_order)
 {
 	static const struct perf_writer_feature with_tracing[] = {
@@ -347,9 +368,9 @@ TEST(pipe_order)
 		{ FEATURE_COMPRESSED, "12345678", 8 },
 	};
 	const struct perf_writer_setup with = { &event, 1, with_tracing, ARRAY_SIZE(with_tracing) };
-	static const uint32_t types[] = { PERF_RECORD_HEADER_FEATURE, PERF_RECORD_HEADER_ATTR,
-					  PERF_RECORD_EVENT_UPDATE,   PERF_RECORD_HEADER_TRACING_DATA,
-					  PERF_RECORD_HEADER_FEATURE, PERF_RECORD_SAMPLE,
+	static const uint32_t types[] = { PERF_RECORD_HEADER_FEATURE,      PERF_RECORD_HEADER_ATTR,
+					  PERF_RECORD_HEADER_FEATURE,      PERF_RECORD_EVENT_UPDATE,
+					  PERF_RECORD_HEADER_TRACING_DATA, PERF_RECORD_SAMPLE,
 					  PERF_RECORD_FINISHED_ROUND };
 	struct image *image = calloc(1, sizeof(*image));
 	size_t at = FILE_PIPE_HEADER_SIZE;
@@ -358,7 +379,7 @@ TEST(pipe_order)
 	CHECK_EQ_I64(pipe(ends), 0);
 	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &with, NULL), 0);
 	append_block(image, 'a', 64);
-	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, NULL), 0);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, 0, NULL), 0);
 	close(ends[1]);
 	image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
 	CHECK_EQ_U64(load_u64(image->bytes + 8), FILE_PIPE_HEADER_SIZE);
