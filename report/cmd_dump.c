@@ -190,9 +190,5 @@ int cmd_dump(int argc, char **argv)
 	result = dump_run(&o, &err);
 	if (result < 0)
 		log_error("%s", err.message);
-	if (fflush(stdout) || ferror(stdout)) {
-		log_error("the output cannot be written: %s", strerror(errno));
-		result = -EIO;
-	}
 	return result ? 1 : 0;
 }

@@ -266,11 +266,6 @@ int cmd_report(int argc, char **argv)
 	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);
-	if (fflush(stdout) || ferror(stdout)) {
-		if (errno != EPIPE)
-			log_error("the report cannot be written: %s", strerror(errno));
-		result = -EIO;
-	}
 	report_fini(&r);
 	return result || r.damaged ? 1 : 0;
 }

@@ -115,9 +115,9 @@ static int script_show(struct script_command *c, struct error *err)
 	struct place place;
 	int result;
 
-	/* The header went through stdio. */
+	/* The header went through stdio, which is asked at the end how it fared. */
 	if (fflush(stdout))
-		return error_set(err, -errno, "the output cannot be written: %s", strerror(errno));
+		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
 	frames_complain(&c->naming.frames);
 	if (shown.n_bad) {
