@@ -78,7 +78,10 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
 	  0 },
 	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
-	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },

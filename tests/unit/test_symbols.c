@@ -682,11 +682,17 @@ TEST(perf_map_of_a_jit)
 	CHECK_STR(name_at(d, 0x2008), "method two");
 	CHECK_STR(name_at(d, 0x3000), "none");
 	if (geteuid() == 0) {
-		struct symbols *again = symbols_new(&config, NULL);
+		struct symbols *again = symbols_new(&config, NULL), *forced;
+		struct error why = ERROR_INIT;
 
 		CHECK_EQ_I64(chown(path, 12345, 12345), 0);
-		CHECK_EQ_U64(dso_symbols_status(symbols_perf_map(again, getpid()), NULL), DSO_SYMBOLS_MISSING);
+		CHECK_EQ_U64(dso_symbols_status(symbols_perf_map(again, getpid()), &why), DSO_SYMBOLS_FOREIGN);
+		CHECK(strstr(why.message, path) && strstr(why.message, "12345") && strstr(why.message, "-f"));
 		symbols_free(again);
+		config.force = true;
+		forced = symbols_new(&config, NULL);
+		CHECK_STR(name_at(symbols_perf_map(forced, getpid()), 0x1008), "new");
+		symbols_free(forced);
 	}
 	unlink(path);
 	symbols_free(s);
