@@ -97,6 +97,11 @@ struct perf_file {
  * it, and so does failure. 0; -EBADMSG: not a perf.data file; -ENODATA: too short to be one; -ENOTSUP; -errno of read.
  */
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
+
+/* Whether a file that begins with these PERF_FILE_MAGIC_SIZE bytes may be one, of either version and byte order. */
+#define PERF_FILE_MAGIC_SIZE 8
+bool perf_file_is_magic(const uint8_t *bytes);
+
 void perf_file_close(struct perf_file *file);
 
 /* For those that fill the structure. */

@@ -185,7 +185,7 @@ static int report_run(struct report *r, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
-	result = input_open(&r->file, o->input, &o->limits, err);
+	result = input_open(&r->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)

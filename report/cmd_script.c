@@ -139,7 +139,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only ? NULL : &o->symbols);
-	result = input_open(&c->file, o->input, &o->limits, err);
+	result = input_open(&c->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)

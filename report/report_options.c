@@ -32,7 +32,8 @@ enum report_option {
 };
 
 static const struct option_def report_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
 	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
@@ -208,7 +209,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_STDIO: break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
-	default: return input_option(&o->limits, key, value, err);
+	default: return input_option(&o->input_options, key, value, err);
 	}
 	return 0;
 }
@@ -219,7 +220,6 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	int next;
 
 	*o = (struct report_options){
-		.input = "perf.data",
 		.workers = workers_default(),
 		.children = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
@@ -228,6 +228,8 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	next = options_parse(report_option_defs, report_options_absent, argc, argv, report_option, o, err);
 	if (next < 0)
 		return next;
+	if (!o->input)
+		o->input = input_default(&o->input_options);
 	if (next < argc)
 		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
 	/* Words that are wrong in any file are told before one is opened. */

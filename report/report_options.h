@@ -12,7 +12,7 @@
 
 struct report_options {
 	const char *input;
-	struct input_limits limits;
+	struct input_options input_options;
 	const char *sort, *fields;
 	const char *separator;
 	struct row_filter filter;

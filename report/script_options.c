@@ -33,7 +33,8 @@ enum script_option {
 };
 
 static const struct option_def script_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 'F', "fields", "LIST",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
@@ -176,7 +177,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	case OPTION_TID: o->tids = value; break;
 	case OPTION_TIME: o->times = value; break;
-	default: return shown_types(key) ? 0 : input_option(&o->limits, key, value, err);
+	default: return shown_types(key) ? 0 : input_option(&o->input_options, key, value, err);
 	}
 	return 0;
 }
@@ -186,7 +187,6 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 	int next;
 
 	*o = (struct script_options){
-		.input = "perf.data",
 		.workers = workers_default(),
 		.max_stack = UINT32_MAX,
 		/* A name made from .eh_frame is not what readers of perf script's output expect. */
@@ -196,6 +196,8 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 	next = options_parse(script_option_defs, script_options_absent, argc, argv, script_option, o, err);
 	if (next < 0)
 		return next;
+	if (!o->input)
+		o->input = input_default(&o->input_options);
 	if (next < argc)
 		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
 	if (o->quiet)

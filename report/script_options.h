@@ -15,7 +15,7 @@
 
 struct script_options {
 	const char *input;
-	struct input_limits limits;
+	struct input_options input_options;
 	struct script_fields fields;
 	const char *comms, *dsos, *symbols_only, *pids, *tids, *times;
 	struct cpulist cpus;
