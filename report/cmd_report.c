@@ -185,7 +185,7 @@ static int report_run(struct report *r, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
-	result = input_open(&r->file, o->input, err);
+	result = input_open(&r->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)
@@ -266,11 +266,6 @@ int cmd_report(int argc, char **argv)
 	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);
-	if (fflush(stdout) || ferror(stdout)) {
-		if (errno != EPIPE)
-			log_error("the report cannot be written: %s", strerror(errno));
-		result = -EIO;
-	}
 	report_fini(&r);
 	return result || r.damaged ? 1 : 0;
 }

@@ -33,7 +33,8 @@ enum report_option {
 };
 
 static const struct option_def report_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
 	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
@@ -79,10 +80,14 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
 	  0 },
 	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
-	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
@@ -220,7 +225,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_STDIO: break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
-	default: return error_set(err, -EINVAL, "option %d is not handled", key);
+	default: return input_option(&o->input_options, key, value, err);
 	}
 	return 0;
 }
@@ -241,7 +246,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	if (result)
 		return result;
 	if (!o->input)
-		o->input = "perf.data";
+		o->input = input_default(&o->input_options);
 	/* Words that are wrong in any file are told before one is opened. */
 	result = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
 	if (result)

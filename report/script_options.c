@@ -34,7 +34,8 @@ enum script_option {
 };
 
 static const struct option_def script_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 'F', "fields", "LIST",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
@@ -74,10 +75,14 @@ static const struct option_def script_option_defs[] = {
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
 	  0 },
-	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'a', "all-cpus", NULL, "what was recorded is shown", OPTION_IGNORED },
 	{ 'd', "debug-mode", NULL, "of perf's own tests", OPTION_IGNORED },
@@ -180,6 +185,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	case OPTION_TID: o->tids = value; break;
 	case OPTION_TIME: o->times = value; break;
+	default: return shown_types(key) ? 0 : input_option(&o->input_options, key, value, err);
 	}
 	return 0;
 }
@@ -200,7 +206,7 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 	if (result)
 		return result;
 	if (!o->input)
-		o->input = "perf.data";
+		o->input = input_default(&o->input_options);
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;
