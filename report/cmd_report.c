@@ -198,7 +198,7 @@ static int report_run(struct report *r, struct error *err)
 	if (o->callgraph_set && !file_has_chains(r->file))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
 	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
-	if (o->fields)
+	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
 	result = columns_parse(&r->columns, o->sort, o->fields,
 			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);

@@ -132,7 +132,7 @@ static int script_show(struct script_command *c, struct error *err)
 static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
-	struct analysis_options analysis = { .workers = o->workers, .want_exits = true, .want_spans = true };
+	struct analysis_options analysis = { .workers = o->workers, .want_spans = true };
 	int result;
 
 	if (!o->no_sandbox)
