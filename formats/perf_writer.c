@@ -82,6 +82,26 @@ static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct 
 	return result ? write_error(err, result) : 0;
 }
 
+/* Waits by the caller's function, which knows what else could happen meanwhile. */
+static int write_pipe(struct perf_writer *w, size_t *ret_done, struct error *err)
+{
+	while (*ret_done < w->pending.size) {
+		size_t left = w->pending.size - *ret_done;
+		ssize_t n = fileio_write_now(w->fd, w->pending.data + *ret_done, left);
+		int result = 0;
+
+		if (n == -EAGAIN)
+			result = w->stall.wait(w->stall.context, left, err);
+		else if (n < 0)
+			result = write_error(err, (int)n);
+		else
+			*ret_done += (size_t)n;
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
 static int write_pending(struct perf_writer *w, struct error *err)
 {
 	size_t done = 0;
@@ -89,13 +109,15 @@ static int write_pending(struct perf_writer *w, struct error *err)
 
 	if (!buffer_ok(&w->pending))
 		return error_nomem(err);
-	if (w->is_pipe)
+	if (w->stall.wait)
+		result = write_pipe(w, &done, err);
+	else if (w->is_pipe)
 		result = fileio_write(w->fd, w->pending.data, w->pending.size, &done);
 	else
 		result = fileio_pwrite(w->fd, w->pending.data, w->pending.size, w->written, &done);
 	w->written += done;
 	buffer_clear(&w->pending);
-	return result ? write_error(err, result) : 0;
+	return result && !w->stall.wait ? write_error(err, result) : result;
 }
 
 static int add_boundary(struct perf_writer *w, struct error *err)
@@ -249,6 +271,7 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 	buffer_init(&w->contents);
 	w->fd = fd;
 	w->is_pipe = is_pipe;
+	w->stall = setup->stall;
 	w->attr_size = setup->n_events ? setup->events[0].attr->size : ATTR_SIZE_VER0;
 	for (size_t i = 0; i < setup->n_events; i++)
 		if (setup->events[i].attr->size != w->attr_size)

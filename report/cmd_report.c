@@ -185,7 +185,7 @@ static int report_run(struct report *r, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
-	result = input_open(&r->file, o->input, err);
+	result = input_open(&r->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)
@@ -255,7 +255,7 @@ int cmd_report(int argc, char **argv)
 	log_init("prec report");
 	result = report_options_parse(&r.options, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec report --help' lists the options", err.message);
+		log_error("%s", err.message);
 		report_options_fini(&r.options);
 		return EXIT_USAGE;
 	}
@@ -266,11 +266,6 @@ int cmd_report(int argc, char **argv)
 	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);
-	if (fflush(stdout) || ferror(stdout)) {
-		if (errno != EPIPE)
-			log_error("the report cannot be written: %s", strerror(errno));
-		result = -EIO;
-	}
 	report_fini(&r);
 	return result || r.damaged ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 #include "report/columns.h"
 
 #include "common/bytes.h"
+#include "common/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,14 +25,21 @@ static const struct column_name column_names[] = {
 
 static int column_unknown(const char *name, size_t size, struct error *err)
 {
-	char known[256] = "";
+	char known[256] = "", wanted[SUGGEST_NAME_MAX];
+	struct suggest suggest;
 
 	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
 		size_t used = strlen(known);
 
 		snprintf(known + used, sizeof(known) - used, "%s%s", i ? ", " : "", column_names[i].name);
 	}
-	return error_set(err, -EINVAL, "no sort key or field '%.*s'; there are: %s", (int)size, name, known);
+	snprintf(wanted, sizeof(wanted), "%.*s", (int)size, name);
+	suggest_init(&suggest, wanted);
+	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
+		suggest_offer(&suggest, column_names[i].name);
+	error_set(err, -EINVAL, "no sort key or field '%s'; there are: %s", wanted, known);
+	suggest_append(&suggest, err);
+	return -EINVAL;
 }
 
 static int column_find(const char *name, size_t size, enum column_kind *ret_kind, struct error *err)

@@ -220,13 +220,19 @@ static int dso_symbols_read_map(struct dso_symbols *d)
 	int ret = 0;
 	ssize_t n;
 
+	if (fd == -EACCES)
+		return error_set(&d->why, fd, "%s: not used: this user may not read it, as its owner and root may",
+				 d->path);
 	if (fd < 0)
 		return fd;
 	if (fstat(fd, &st) < 0)
 		ret = error_set(&d->why, -errno, "%s: %s", d->path, strerror(errno));
 	else if (st.st_uid && st.st_uid != geteuid() && !d->shared->config.force)
-		ret = error_set(&d->why, -EPERM,
-				"%s: it belongs neither to this user nor to root (-f takes it all the same)", d->path);
+		ret = error_set(
+			&d->why, -EPERM,
+			"%s: not used: it belongs to user %u, who could name code at will, and not to this user or "
+			"root; -f takes it all the same, 'chown root' makes it root's",
+			d->path, (unsigned)st.st_uid);
 	else if (size > PERF_MAP_MAX)
 		ret = error_set(&d->why, -E2BIG, "%s: more than %u MiB", d->path, PERF_MAP_MAX >> 20);
 	else if (!buffer_reserve(&d->own->text, size + 1))
@@ -287,8 +293,9 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 	if (!ret)
 		ret = dso_symbols_parse_map(d);
 	if (ret) {
-		dso_symbols_fail(d, ret == -ENOENT || ret == -EACCES || ret == -EPERM ? DSO_SYMBOLS_MISSING
-										      : DSO_SYMBOLS_BAD);
+		dso_symbols_fail(d, ret == -ENOENT                    ? DSO_SYMBOLS_MISSING
+				    : ret == -EACCES || ret == -EPERM ? DSO_SYMBOLS_FOREIGN
+								      : DSO_SYMBOLS_BAD);
 		return;
 	}
 	if (!symbols_memory_take(d->shared->memory, dso_content_memory(d->own))) {

@@ -80,6 +80,7 @@ enum dso_symbols_status {
 	DSO_SYMBOLS_NO_FILE,      /* anonymous memory, [heap], //anon, memfd: nothing to look in */
 	DSO_SYMBOLS_MISSING,      /* the file is not there (any more) or cannot be read */
 	DSO_SYMBOLS_MISMATCH,     /* the file there is another one: its build-id differs from the recorded one */
+	DSO_SYMBOLS_FOREIGN,      /* a JIT's map that is another user's: not believed, or not readable */
 	DSO_SYMBOLS_RESTRICTED,   /* kallsyms shows only zero addresses (kernel.kptr_restrict) */
 	DSO_SYMBOLS_BAD,          /* damaged or not understood */
 };

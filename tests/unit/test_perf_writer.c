@@ -34,7 +34,7 @@ static const struct perf_writer_feature features[] = {
 	{ FEATURE_HOSTNAME, "host", 4 },
 	{ FEATURE_COMPRESSED, "12345678", 8 },
 };
-static const struct perf_writer_setup setup = { &event, 1, features, ARRAY_SIZE(features) };
+static const struct perf_writer_setup setup = { &event, 1, features, ARRAY_SIZE(features), { 0 } };
 
 static void image_read(struct image *image)
 {
@@ -352,7 +352,7 @@ TEST(attrs_of_different_sizes)
 {
 	const struct event_attr longer = { .size = ATTR_SIZE_VER8 };
 	const struct feature_event events[] = { event, { "other", &longer, event_ids, 1 } };
-	const struct perf_writer_setup mixed = { events, 2, NULL, 0 };
+	const struct perf_writer_setup mixed = { events, 2, NULL, 0, { 0 } };
 	struct perf_writer writer;
 
 	CHECK_EQ_I64(perf_writer_start(&writer, -1, false, &mixed, NULL), -EINVAL);
@@ -368,7 +368,7 @@ TEST(pipe_order)
 		{ FEATURE_HOSTNAME, "host", 4 },
 		{ FEATURE_COMPRESSED, "12345678", 8 },
 	};
-	const struct perf_writer_setup with = { &event, 1, with_tracing, ARRAY_SIZE(with_tracing) };
+	const struct perf_writer_setup with = { &event, 1, with_tracing, ARRAY_SIZE(with_tracing), { 0 } };
 	static const uint32_t types[] = { PERF_RECORD_HEADER_FEATURE,      PERF_RECORD_HEADER_ATTR,
 					  PERF_RECORD_HEADER_FEATURE,      PERF_RECORD_EVENT_UPDATE,
 					  PERF_RECORD_HEADER_TRACING_DATA, PERF_RECORD_SAMPLE,
@@ -405,11 +405,73 @@ TEST(pipe_order)
 	image_free(image);
 }
 
+/* What waits for a reader: each call reads some of the pipe, the last one gives up. */
+struct stalled {
+	int fd;
+	unsigned calls, until;
+	size_t left, taken;
+};
+
+static int read_some(void *context, size_t left, struct error *err)
+{
+	struct stalled *s = context;
+	static uint8_t bytes[8192];
+
+	CHECK(!s->calls || left < s->left);
+	s->left = left;
+	if (++s->calls == s->until)
+		return error_set(err, -ETIMEDOUT, "no reader");
+	CHECK_EQ_I64(fileio_read(s->fd, bytes, sizeof(bytes)), (ssize_t)sizeof(bytes));
+	s->taken += sizeof(bytes);
+	return 0;
+}
+
+/* A pipe that is full: the caller waits, as often as it takes, and may end that. */
+static void check_stall(unsigned until, int want)
+{
+	struct image *image = calloc(1, sizeof(*image));
+	struct stalled stalled = { .until = until };
+	const struct perf_writer_setup with = { &event, 1, NULL, 0, { read_some, &stalled } };
+	struct error err = ERROR_INIT;
+	int ends[2], result = 0;
+
+	CHECK_EQ_I64(pipe(ends), 0);
+	stalled.fd = ends[0];
+	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &with, NULL), 0);
+	CHECK_EQ_U64(stalled.calls, 0);
+	for (int i = 0; i < 4; i++)
+		append_block(image, 'a', 32 * 1024);
+	result = perf_writer_finish(&image->writer, NULL, 0, 0, &err);
+	CHECK_EQ_I64(result, want);
+	close(ends[1]);
+	if (want) {
+		CHECK_EQ_U64(stalled.calls, until);
+		CHECK_STR(err.message, "no reader");
+	} else {
+		image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
+		CHECK(stalled.calls > 1);
+		CHECK_EQ_U64(stalled.taken + image->size, perf_writer_size(&image->writer));
+	}
+	image->fd = ends[0];
+	image_free(image);
+}
+
+TEST(pipe_whose_reader_is_slow)
+{
+	check_stall(0, 0);
+}
+
+TEST(pipe_whose_reader_takes_nothing)
+{
+	check_stall(1, -ETIMEDOUT);
+	check_stall(3, -ETIMEDOUT);
+}
+
 TEST(pipe_with_too_many_ids)
 {
 	uint64_t *ids = calloc(9000, sizeof(*ids));
 	const struct feature_event many = { "cpu-clock", &attr, ids, 9000 };
-	const struct perf_writer_setup too_many = { &many, 1, NULL, 0 };
+	const struct perf_writer_setup too_many = { &many, 1, NULL, 0, { 0 } };
 	struct error err = ERROR_INIT;
 	struct perf_writer writer;
 
