@@ -214,14 +214,15 @@ static void put_attrs(struct buffer *b, const struct perf_writer_setup *setup)
 	}
 }
 
+/* Each begins at a multiple of 8. Nothing follows the last one: at the end of a file Perfetto takes it for an error. */
 static void put_contents(struct buffer *b, uint64_t base, struct perf_writer_section *sections,
 			 const struct perf_writer_feature *features, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
+		buffer_pad(b, 8);
 		sections[features[i].bit].offset = base + b->size;
 		sections[features[i].bit].size = features[i].size;
 		buffer_append(b, features[i].data, features[i].size);
-		buffer_pad(b, 8);
 	}
 }
 
@@ -244,6 +245,7 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->contents_start = b->size;
 	put_contents(&w->contents, w->contents_start, w->features, setup->features, setup->n_features);
 	buffer_append(b, w->contents.data, w->contents.size);
+	buffer_pad(b, 8);
 	w->data_start = b->size;
 	note_put_tail(b, false, 0);
 	w->flushed_end = b->size;

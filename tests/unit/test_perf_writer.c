@@ -254,7 +254,7 @@ TEST(finished_file)
 {
 	static const struct perf_writer_feature at_end[] = {
 		{ FEATURE_SAMPLE_TIME, "0123456789abcdef", 16 },
-		{ FEATURE_COMPRESSED, "87654321", 8 },
+		{ FEATURE_COMPRESSED, "4321", 4 },
 	};
 	struct image *image = image_new();
 	struct contents contents;
@@ -274,14 +274,15 @@ TEST(finished_file)
 	end = load_u64(image->bytes + HEADER_DATA) + load_u64(image->bytes + HEADER_DATA + 8);
 	table = image->bytes + end;
 	end += contents.n_features * 16;
-	/* All contents lie after the table, one after the other. */
+	/* All contents lie after the table, one after the other, and nothing after them. */
 	for (size_t i = 0; i < contents.n_features; i++) {
 		CHECK(load_u64(table + 16 * i) >= end);
 		end = load_u64(table + 16 * i) + load_u64(table + 16 * i + 8);
 	}
+	CHECK_EQ_U64(end, image->size);
 	CHECK_BYTES(image->bytes + load_u64(table), "host", 4);
 	CHECK_BYTES(image->bytes + load_u64(table + 16), "0123456789abcdef", 16);
-	CHECK_BYTES(image->bytes + load_u64(table + 32), "87654321", 8);
+	CHECK_BYTES(image->bytes + load_u64(table + 32), "4321", 4);
 	image_free(image);
 }
 
