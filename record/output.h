@@ -19,7 +19,7 @@ struct output {
 	int fd;
 	const char *path; /* "-" for standard output */
 	bool is_pipe;
-	struct output_watch watch; /* of a named, regular file */
+	struct output_watch watch;      /* of a named, regular file */
 	struct perf_writer_stall stall; /* set by whoever waits for the reader of a pipe or socket; else zero */
 };
 
