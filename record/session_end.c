@@ -87,12 +87,7 @@ static int count_losses(struct session *s, struct error *err)
 
 int session_finish(struct session *s, struct error *err)
 {
-	const struct output_end end = { .first_sample = s->samples.first_sample,
-					.last_sample = s->samples.last_sample,
-					.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes,
-					.file_bytes = s->samples.file_bytes + s->sideband.file_bytes,
-					.ids = s->setup.options->no_build_ids ? NULL : &s->ids,
-					.index = &s->index };
+	struct output_end end = { .ids = s->setup.options->no_build_ids ? NULL : &s->ids, .index = &s->index };
 	int result;
 
 	open_rings_disable(s->setup.rings);
@@ -105,9 +100,13 @@ int session_finish(struct session *s, struct error *err)
 		result = block_stream_cut(&s->sideband, err);
 	if (!result)
 		result = block_stream_cut(&s->samples, err);
-	if (!result)
-		result = output_finish(&s->writer, s->setup.facts, &end, err);
-	return result;
+	if (result)
+		return result;
+	end.first_sample = s->samples.first_sample;
+	end.last_sample = s->samples.last_sample;
+	end.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes;
+	end.file_bytes = s->samples.file_bytes + s->sideband.file_bytes;
+	return output_finish(&s->writer, s->setup.facts, &end, err);
 }
 
 void session_summarize(const struct session *s)
