@@ -502,6 +502,14 @@ int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, str
 	return buffer_append(b, f->tracing.data, f->tracing.size) ? 0 : error_nomem(err);
 }
 
+bool perf_file_samples_have(const struct perf_file *f, uint64_t field)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.sample_type & field)
+			return true;
+	return false;
+}
+
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id)
 {
 	uint32_t mask = f->n_id_slots - 1;

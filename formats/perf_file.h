@@ -142,6 +142,9 @@ int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct b
 bool perf_file_has_tracing_data(const struct perf_file *f);
 int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err);
 
+/* Whether the samples of any event have a field: one of PERF_SAMPLE_*. */
+bool perf_file_samples_have(const struct perf_file *f, uint64_t field);
+
 /* The event with the id, or NULL. */
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);
 

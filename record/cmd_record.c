@@ -83,8 +83,7 @@ static int open_fallback(struct recording *r, struct error *err)
 	result = event_list_parse(&r->default_events, EVENT_FALLBACK, NULL, err);
 	if (result)
 		return result;
-	log_note("this machine has no hardware counter for cycles: sampling the CPU clock instead, without idle "
-		 "(-e " EVENT_FALLBACK ")");
+	log_note("no hardware counter here, sampling the CPU clock (-e " EVENT_FALLBACK ")");
 	return open_events(r, &missing, err);
 }
 

@@ -177,7 +177,7 @@ static void target_warn_conflicts(const struct record_options *o)
 	if ((o->pids || o->tids || o->user) && o->system_wide)
 		log_warn("-a was given beside -p, -t or -u: -a is ignored");
 	if ((o->pids || o->tids || o->user) && o->command)
-		log_warn("the command is not recorded: -p, -t or -u says what is; recording ends with it");
+		log_verbose("recording what -p, -t or -u names, until '%s' ends", o->command[0]);
 }
 
 int target_init(struct target *t, const struct record_options *o, struct error *err)

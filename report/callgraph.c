@@ -46,6 +46,8 @@ static int callgraph_word(struct callgraph_options *o, const char *word, size_t 
 				 "call graph '%.*s': takes none, graph, fractal, flat or folded, caller or callee, "
 				 "a threshold in percent and a limit, separated by commas",
 				 (int)size, word);
+	if (!*numbers && number > 100)
+		return error_set(err, -EINVAL, "call graph '%s': the threshold is in percent, 0 to 100", text);
 	if ((*numbers)++)
 		o->print_limit = (uint32_t)number;
 	else

@@ -197,7 +197,9 @@ static int report_run(struct report *r, struct error *err)
 	if (o->header_only)
 		return 0;
 	chains = file_has_chains(r->file) && o->callgraph.style != CALLGRAPH_NONE;
-	if (o->callgraph_set && !file_has_chains(r->file))
+	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
+		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE && !file_has_chains(r->file))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
 	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
 	if (o->fields && *o->fields != '+')

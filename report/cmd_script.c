@@ -45,14 +45,6 @@ static bool shows_chains(const struct script_command *c)
 	return false;
 }
 
-static bool samples_have_cpu(const struct perf_file *f)
-{
-	for (uint32_t i = 0; i < f->n_events; i++)
-		if (f->events[i].attr.sample_type & PERF_SAMPLE_CPU)
-			return true;
-	return false;
-}
-
 static int filter_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
@@ -65,7 +57,7 @@ static int filter_make(struct script_command *c, struct error *err)
 				     .pids = o->pids,
 				     .tids = o->tids,
 				     .cpus = o->cpus_set ? &o->cpus : NULL };
-	if (o->cpus_set && !samples_have_cpu(c->file))
+	if (o->cpus_set && !perf_file_samples_have(c->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
 	if (!o->times)
 		return 0;

@@ -4,6 +4,7 @@
 #include "common/workers.h"
 #include "report/analysis.h"
 #include "report/columns.h"
+#include "report/word_list.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -215,8 +216,8 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
-	case OPTION_PID: o->filter.pids = value; break;
-	case OPTION_TID: o->filter.tids = value; break;
+	case OPTION_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
+	case OPTION_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_NO_INLINE: break;

@@ -1,4 +1,5 @@
 #include "report/script_options.h"
+#include "report/word_list.h"
 
 #include "common/log.h"
 #include "common/workers.h"
@@ -181,10 +182,10 @@ static int script_option(void *context, int key, const char *value, bool negated
 		return result;
 	case OPTION_NO_INLINE: break;
 	case OPTION_NS: o->nanoseconds = true; break;
-	case OPTION_PID: o->pids = value; break;
+	case OPTION_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
-	case OPTION_TID: o->tids = value; break;
+	case OPTION_TID: o->tids = value; return word_list_check_numbers(value, "--tid", err);
 	case OPTION_TIME: o->times = value; break;
 	default: return shown_types(key) ? 0 : input_option(&o->input_options, key, value, err);
 	}

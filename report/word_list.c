@@ -1,5 +1,6 @@
 #include "report/word_list.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,4 +25,18 @@ bool word_list_has_number(const char *list, uint32_t number)
 
 	snprintf(text, sizeof(text), "%d", (int32_t)number);
 	return word_list_has(list, text);
+}
+
+int word_list_check_numbers(const char *list, const char *option, struct error *err)
+{
+	for (const char *p = list; *p || p == list;) {
+		size_t n = strcspn(p, ",");
+		size_t sign = *p == '-';
+
+		if (n == sign || strspn(p + sign, "0123456789") < n - sign)
+			return error_set(err, -EINVAL, "%s '%.*s': a number, or a list of numbers with commas", option,
+					 (int)n, p);
+		p += n + (p[n] == ',');
+	}
+	return 0;
 }

@@ -4,11 +4,15 @@
 #ifndef PREC_REPORT_WORD_LIST_H
 #define PREC_REPORT_WORD_LIST_H
 
+#include "common/error.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 bool word_list_has(const char *list, const char *word);
 /* The number as it is written, -1 for all ones. */
 bool word_list_has_number(const char *list, uint32_t number);
+/* Whether all words are such numbers. option: for the message. 0 or -EINVAL. */
+int word_list_check_numbers(const char *list, const char *option, struct error *err);
 
 #endif

@@ -162,4 +162,6 @@ TEST(words)
 	/* more than any number of branches */
 	CHECK(callgraph_parse(&o, "1,1e300", &err) < 0);
 	CHECK(callgraph_parse(&o, "nan", &err) < 0);
+	CHECK(callgraph_parse(&o, "200", &err) < 0);
+	CHECK_EQ_I64(callgraph_parse(&o, "100,200", &err), 0);
 }

@@ -14,3 +14,10 @@ show prec report -q -i flat.data --comms alpha,:300 --percentage relative -s com
 show prec report -q -i flat.data --percentage sideways
 show prec report -q -i flat.data --percent-limit 10
 show prec report -q -i flat.data --percent-limit 100
+for command in report script; do
+	show prec $command -q -i flat.data --pid abc
+	show prec $command -q -i flat.data --tid 1,x
+	show prec $command -q -i flat.data --pid ''
+done
+show prec report -q -i flat.data -g 200
+show prec report -q -i flat.data -g none --sort comm

@@ -5,6 +5,7 @@ pid=$!
 burn 4000 >/dev/null &
 other=$!
 must_record -p $pid sleep 1
+grep -q "warning" err && fail "a timer beside -p is warned of"
 kill $pid $other
 # perf's key "pid" names threads, "PID:COMM"; newer ones have "tid" too.
 report --sort pid
