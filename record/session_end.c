@@ -84,10 +84,8 @@ int session_finish(struct session *s, struct error *err)
 {
 	const struct output_end end = { .first_sample = s->samples.first_sample,
 					.last_sample = s->samples.last_sample,
-					.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes,
-					.file_bytes = s->samples.file_bytes + s->sideband.file_bytes,
-					.ids = s->setup.options->no_build_ids ? NULL : &s->ids,
-					.index = &s->index };
+					.blocks = &s->blocks,
+					.ids = s->setup.options->no_build_ids ? NULL : &s->ids };
 	int result;
 
 	open_rings_disable(s->setup.rings);
@@ -123,8 +121,8 @@ void session_summarize(const struct session *s)
 		};
 	}
 	if (s->setup.options->level) {
-		summary.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes;
-		summary.packed_bytes = s->samples.file_bytes + s->sideband.file_bytes;
+		summary.raw_bytes = s->blocks.raw_bytes;
+		summary.packed_bytes = s->blocks.file_bytes;
 	}
 	status_summarize(&summary);
 	free(losses);
