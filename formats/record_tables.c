@@ -147,7 +147,7 @@ static const struct record_item note_items[] = {
 	{ .name = "count", .type = ITEM_U64, .when = 2, .when_value = NOTE_BLOCK_INDEX },
 	{ .name = "blocks",
 	  .type = ITEM_LIST,
-	  .count = 9,
+	  .count = 11,
 	  .items = block_items,
 	  .when = 2,
 	  .when_value = NOTE_BLOCK_INDEX },

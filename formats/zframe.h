@@ -19,7 +19,7 @@
 #include "common/buffer.h"
 #include "common/error.h"
 
-#define ZFRAME_RAW_MAX   (256 * 1024)
+#define ZFRAME_RAW_MAX   (1024 * 1024)
 #define ZFRAME_LEVEL_MIN (-7) /* as far down as effort is lowered; below 1 are zstd's fast levels */
 #define ZFRAME_LEVEL_MAX 22
 

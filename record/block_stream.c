@@ -2,6 +2,8 @@
 
 #include <errno.h>
 
+#define BLOCK_PLAIN_MAX (256 * 1024)
+
 static void block_clear(struct block_stream *s)
 {
 	s->current = (struct block_entry){ .first_time = UINT64_MAX, .flags = s->flags };
@@ -75,6 +77,12 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 	}
 }
 
+/* A block without compression gains nothing by being large, and is lost as a whole where the disk is full. */
+static size_t block_max(const struct block_stream *s)
+{
+	return s->writer->zframe ? ZFRAME_RAW_MAX : BLOCK_PLAIN_MAX;
+}
+
 /* Writes the block between start and walked. */
 static int emit(struct block_stream *s, struct error *err)
 {
@@ -118,7 +126,7 @@ int block_stream_take(struct block_stream *s, struct stream_counts *counts, stru
 
 		if (size < RECORD_HEADER_SIZE || size > left)
 			return error_set(err, -EBADMSG, "a record from the kernel is damaged (size %zu)", size);
-		if (s->walked + size - s->start > ZFRAME_RAW_MAX) {
+		if (s->walked + size - s->start > block_max(s)) {
 			int result = emit(s, err);
 
 			if (result)

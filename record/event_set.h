@@ -2,8 +2,9 @@
  * event_set: the events of a recording as they are opened and stand in the file: those asked for, and one more that
  * samples nothing and brings the sideband records (mappings, processes, kernel symbols, BPF programs).
  *
- * Invariants: all attrs are of one size, have sample_id_all, IDENTIFIER, and the same of IP, TID, TIME and CPU, so that
- * a sample's time lies at one offset in all of them, and the trailer's time too. The sideband event is the last.
+ * Invariants: all attrs are of one size, have sample_id_all and the same of IDENTIFIER, IP, TID, TIME, ID and CPU, so
+ * that a sample's time and id lie at one offset in all of them, and those of the trailer too. The sideband event is the
+ * last.
  *
  * Ownership: _init/_fini; the specs are borrowed from the options. One thread at a time.
  */

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* With frames of 256 KiB it costs what level 1 does, and packs call chains 8 % better; 4 costs four times as much. */
-#define RECORD_DEFAULT_LEVEL 2
+/* Costs what level 2 does, and packs better where few samples a second make small frames; 4 costs twice as much. */
+#define RECORD_DEFAULT_LEVEL 3
 
 enum {
 	KEY_COMPRESSION_LEVEL = 256,
@@ -62,7 +62,7 @@ static const struct option_def record_option_defs[] = {
 	  "size of each buffer: pages, or bytes with B, K, M or G\n"
 	  "(rounded up to a power of two pages)",
 	  0 },
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress", 0 },
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 3); 0: do not compress", 0 },
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },

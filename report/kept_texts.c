@@ -89,14 +89,16 @@ static void kept_texts_forget(struct kept_texts *t)
 	buffer_clear(&t->texts);
 }
 
-bool kept_texts_find(const struct kept_texts *t, const struct text_key *key, const uint8_t *words, uint64_t hash,
+bool kept_texts_find(struct kept_texts *t, const struct text_key *key, const uint8_t *words, uint64_t hash,
 		     struct kept_text *ret_text)
 {
 	const struct text_slot *slot = slot_find(t, key, words, hash);
 
-	if (slot->hash)
-		*ret_text = slot_text(t, slot, key->n_words);
-	return slot->hash;
+	if (!slot->hash)
+		return false;
+	*ret_text = slot_text(t, slot, key->n_words);
+	t->n_found++;
+	return true;
 }
 
 /* Keeps what was appended to `texts` from `key` on. */

@@ -23,6 +23,7 @@ struct kept_texts {
 	struct buffer texts;
 	struct text_slot *slots;
 	uint32_t n, n_slots;
+	uint64_t n_found; /* by kept_texts_find: how many texts were not made again */
 	size_t limit; /* bytes */
 };
 
@@ -38,7 +39,7 @@ void kept_texts_fini(struct kept_texts *t);
 uint64_t text_key_hash(const struct text_key *key, const uint8_t *words);
 
 /* True when there is one. hash: of key and words. */
-bool kept_texts_find(const struct kept_texts *t, const struct text_key *key, const uint8_t *words, uint64_t hash,
+bool kept_texts_find(struct kept_texts *t, const struct text_key *key, const uint8_t *words, uint64_t hash,
 		     struct kept_text *ret_text);
 
 /* Begins a text that is not there yet: what is appended to t->texts then is the text. Returns where it begins. */

@@ -8,7 +8,8 @@
 
 #define LINE_MAX_SIZE 512 /* a file name and its line */
 
-/* In a key's kind: the mode of an address, or this; then the style. max_stack is always the same. */
+/* In a key's kind: the mode of an address, or this; then the style; the byte order of a chain. max_stack is always the
+ * same. */
 #define KIND_CHAIN 0xff
 
 int script_names_init(struct script_names *n, struct script_namer *namer)
@@ -188,15 +189,18 @@ int script_names_chain(struct script_names *n, const struct script_moment *at, c
 		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
 		       struct kept_text *ret_text)
 {
-	struct text_key key = {
-		.pid = at->pid, .epoch = at->epoch, .kind = KIND_CHAIN | style_id << 8, .n_words = n_words
-	};
+	struct text_key key = { .pid = at->pid,
+				.epoch = at->epoch,
+				.kind = KIND_CHAIN | style_id << 8 | (uint32_t)swap << 31,
+				.n_words = n_words };
 	struct chain_words view = { .data = words, .n = n_words, .max = max_stack, .swap = swap };
 	uint64_t hash = text_key_hash(&key, words);
 	struct buffer text;
 	size_t begin;
 	int result;
 
+	if (kept_texts_find(&n->kept, &key, words, hash, ret_text))
+		return 0;
 	buffer_init(&text);
 	result = chain_put(n, at, &view, style, style_id, &text);
 	if (!result) {

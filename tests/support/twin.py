@@ -151,8 +151,12 @@ class Twin:
 
     def event_of(self, record, kind):
         event = self.events[0]
-        if len(self.events) > 1 and event[0] >> 16 & 1:
+        identifier, number = event[0] >> 16 & 1, event[0] >> 6 & 1
+        if len(self.events) > 1 and (identifier or number):
+            # ID has IP, TID, TIME and ADDR before it in a sample, and STREAM_ID and CPU after it in others
             at = 8 if kind == SAMPLE else len(record) - 8
+            if not identifier:
+                at += 8 * (event[0] & 0b1111).bit_count() if kind == SAMPLE else -8 * (event[0] >> 7 & 0b101).bit_count()
             event = self.ids.get(struct.unpack_from("<Q", record, at)[0], event)
         return event
 

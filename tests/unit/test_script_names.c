@@ -98,3 +98,41 @@ TEST(kernel_is_shared)
 	CHECK_EQ_U64(f.names.kept.n, kept);
 	fixture_end(&f);
 }
+
+static void check_chain(struct fixture *f, uint64_t time, const uint64_t *words, uint32_t n, const char *want)
+{
+	static const struct script_ip_style style = { .ip = true, .dso = true };
+	struct script_moment at = { .pid = 10, .time = time };
+	struct kept_text text;
+	char seen[512];
+
+	at.epoch = timeline_space_epoch(&f->timeline, at.pid, time);
+	at.kernel_epoch = timeline_space_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
+	CHECK(!script_names_chain(&f->names, &at, (const uint8_t *)words, n, false, UINT32_MAX, &style, 0, &text));
+	snprintf(seen, sizeof(seen), "%.*s", (int)text.size, text.data);
+	CHECK_STR(seen, want);
+}
+
+/* A chain's text is made once for as long as it means the same. */
+TEST(chains_are_made_once)
+{
+	static const uint64_t chain[] = { CALLCHAIN_KERNEL, ADDRESS, ADDRESS + 0x10 };
+	static const char both[] = "\tffffffff81000010 ([kernel.kallsyms])\n\tffffffff81000020 ([kernel.kallsyms])\n";
+	static const char one[] = "\tffffffff81000010 ([kernel.kallsyms])\n";
+	struct fixture f;
+	uint64_t found;
+
+	fixture_begin(&f);
+	add_kernel(&f, 1, (uint32_t)-1, RECORD_MISC_KERNEL, "[kernel.kallsyms]_text");
+	add_kernel(&f, 9, (uint32_t)-1, RECORD_MISC_KERNEL, "[module]");
+	fixture_ready(&f);
+	check_chain(&f, 3, chain, 3, both);
+	found = f.names.kept.n_found;
+	for (uint64_t again = 1; again <= 3; again++) {
+		check_chain(&f, 3 + again, chain, 3, both);
+		CHECK_EQ_U64(f.names.kept.n_found, found + again);
+	}
+	check_chain(&f, 3, chain, 2, one);
+	check_chain(&f, 9, chain, 2, "\tffffffff81000010 ([module])\n");
+	fixture_end(&f);
+}
