@@ -5,6 +5,7 @@
 #	gcc         build with --enable-werror, make check
 #	clang       build with --enable-werror
 #	sanitizers  build with AddressSanitizer and UndefinedBehaviorSanitizer, make check
+#	tsan        build with ThreadSanitizer, the commands with several workers (tests/cli/threads)
 #	distcheck   the distribution, built and checked from a read-only tree
 #
 # Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what.
@@ -59,7 +60,7 @@ configure_and_make() {
 
 # Test programs one after the other: several of them load the machine on purpose.
 check() {
-	make -s -k check || { cat test-suite.log; return 1; }
+	make -s -k check "$@" || { cat test-suite.log; return 1; }
 }
 
 stage_gcc() {
@@ -80,13 +81,18 @@ stage_sanitizers() {
 		PREC_NEWEST_PERF=false PREC_CHECK_FEWER=1 check
 }
 
+# Only what has several threads shows something here.
+stage_tsan() {
+	configure_and_make tsan --enable-werror --enable-sanitizers=thread && check TESTS=tests/cli/threads
+}
+
 # What is recorded and compared in the stages before is not recorded again here.
 stage_distcheck() {
 	configure_and_make gcc --enable-werror && PREC_CHECK_QUICK=1 make -s distcheck
 }
 
 mkdir -p "$dir" && set_up && copy_tree || exit 1
-[ $# -gt 0 ] || set -- gcc clang sanitizers distcheck
+[ $# -gt 0 ] || set -- gcc clang sanitizers tsan distcheck
 for stage; do
 	say "$stage"
 	started=$(date +%s)

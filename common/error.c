@@ -56,6 +56,18 @@ void error_prefix(struct error *err, const char *format, ...)
 	err->message[sizeof(err->message) - 1] = 0;
 }
 
+void error_append(struct error *err, const char *format, ...)
+{
+	size_t used = err ? strlen(err->message) : 0;
+	va_list args;
+
+	if (!err)
+		return;
+	va_start(args, format);
+	vsnprintf(err->message + used, sizeof(err->message) - used, format, args);
+	va_end(args);
+}
+
 int error_nomem(struct error *err)
 {
 	return error_set(err, -ENOMEM, "out of memory");

@@ -42,6 +42,9 @@ int error_set(struct error *err, int code, const char *format, ...) __attribute_
 int error_at(struct error *err, int code, uint64_t offset, uint32_t record_type, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
+/* Adds to the end of the message of *err (which may be NULL). */
+void error_append(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Puts "PREFIX: " before the message of *err (which may be NULL). */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -2,6 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #define FILEIO_STEP 4096
@@ -82,6 +85,30 @@ int fileio_write(int fd, const void *data, size_t size, size_t *ret_written)
 	if (ret_written)
 		*ret_written = done;
 	return result;
+}
+
+/* For kernels whose pipes have no RWF_NOWAIT (before 6.4): one that polls as writable takes PIPE_BUF bytes, pipe(7). */
+static ssize_t write_after_poll(int fd, const void *data, size_t size)
+{
+	struct pollfd wait = { .fd = fd, .events = POLLOUT };
+	int n = poll(&wait, 1, 0);
+
+	if (!n)
+		errno = EAGAIN;
+	return n > 0 ? write(fd, data, size < PIPE_BUF ? size : PIPE_BUF) : -1;
+}
+
+ssize_t fileio_write_now(int fd, const void *data, size_t size)
+{
+	const struct iovec part = { (void *)data, size };
+	ssize_t n;
+
+	do {
+		n = pwritev2(fd, &part, 1, -1, RWF_NOWAIT);
+		if (n < 0 && errno == EOPNOTSUPP)
+			n = write_after_poll(fd, data, size);
+	} while (n < 0 && errno == EINTR);
+	return n < 0 ? -errno : n;
 }
 
 int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit)

@@ -21,6 +21,12 @@ int fileio_pwrite(int fd, const void *data, size_t size, uint64_t offset, size_t
 int fileio_write(int fd, const void *data, size_t size, size_t *ret_written);
 
 /*
+ * Writes to a pipe or a socket what it takes without waiting, whether or not it has O_NONBLOCK: that flag is shared
+ * with every process that has the same open file. The count, at least 1, or a negative errno; -EAGAIN: nothing for now.
+ */
+ssize_t fileio_write_now(int fd, const void *data, size_t size);
+
+/*
  * Appends a whole (small: /proc, /sys) file to b, and a NUL behind that does not count. At most limit bytes, else
  * -E2BIG. 0 or a negative errno.
  */

@@ -37,7 +37,7 @@ __attribute__((format(printf, 3, 0))) static void log_line(int level, const char
 	if (level > log_state.level)
 		return;
 	vsnprintf(line, sizeof(line), format, args);
-	printable_mask(&(struct printable){ false }, line, strlen(line));
+	printable_mask(line, strlen(line), false);
 	fprintf(stderr, "%s: %s%s\n", log_state.name, kind, line);
 }
 

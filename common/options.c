@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/bytes.h"
+#include "common/suggest.h"
 
 #define OPTIONS_MAX        160
 #define OPTIONS_TEXT_MAX   4096
@@ -74,16 +75,30 @@ static void option_tables_fill(struct option_tables *t, const struct option_def 
 	}
 }
 
-/* The argument of an option: what getopt found or, with OPTION_ARG_NEXT, the next word. */
-static const char *option_value(const struct option_def *defs, int key, int argc, char **argv)
+static const struct option_def *option_find(const struct option_def *defs, int key)
 {
-	const struct option_def *def = defs;
+	while (defs->key != key)
+		defs++;
+	return defs;
+}
 
-	while (def->help && def->key != key)
-		def++;
-	if (optarg || !def->help || !(def->flags & OPTION_ARG_NEXT) || optind >= argc || argv[optind][0] == '-')
+/* The argument of an option: what getopt found or, with OPTION_ARG_NEXT, the next word. */
+static const char *option_value(const struct option_def *def, int argc, char **argv)
+{
+	if (optarg || !(def->flags & OPTION_ARG_NEXT) || optind >= argc || argv[optind][0] == '-')
 		return optarg;
 	return argv[optind++];
+}
+
+/* key: what getopt returned, of an option that there is. */
+static int option_handle(const struct option_def *defs, int key, int argc, char **argv, option_handler handler,
+			 void *context, struct error *err)
+{
+	const struct option_def *def = option_find(defs, key & ~OPTION_NEGATED);
+
+	if (def->flags & OPTION_IGNORED)
+		return 0;
+	return handler(context, def->key, option_value(def, argc, argv), key & OPTION_NEGATED, err);
 }
 
 /* Whether the name, of size bytes, is one of the space-separated names. */
@@ -100,18 +115,58 @@ static bool absent_has(const char *names, const char *name, size_t size)
 	return false;
 }
 
-/* What is said of a name that is no option; word is what was typed, "--itrace=i100", "-abD". */
-static int option_unknown(const struct option_absent *absent, const char *word, int letter, struct error *err)
+static const struct option_absent *absent_find(const struct option_absent *absent, const char *name, size_t size)
+{
+	for (; absent && absent->names; absent++)
+		if (absent_has(absent->names, name, size))
+			return absent;
+	return NULL;
+}
+
+/* Linux perf takes --no-NAME for every option of its own. What is not done here need not be switched off. */
+static bool absent_is_negated(const struct option_absent *absent, const char *word, size_t size)
+{
+	char name[SUGGEST_NAME_MAX];
+
+	return !strncmp(word, "--no-", 5) &&
+	       absent_find(absent, name, (size_t)snprintf(name, sizeof(name), "--%.*s", (int)size - 5, word + 5));
+}
+
+static int option_misspelt(const struct option_def *defs, const char *word, int size, struct error *err)
+{
+	char name[SUGGEST_NAME_MAX];
+	struct suggest suggest;
+	int result = error_set(err, -EINVAL, "unknown or ambiguous option '%.*s'", size, word);
+
+	snprintf(name, sizeof(name), "%.*s", size, word);
+	suggest_init(&suggest, name);
+	for (; defs->help; defs++) {
+		if (!defs->name || defs->flags & (OPTION_HIDDEN | OPTION_IGNORED))
+			continue;
+		snprintf(name, sizeof(name), "--%s", defs->name);
+		suggest_offer(&suggest, name);
+	}
+	if (suggest.n)
+		suggest_append(&suggest, err);
+	else
+		error_append(err, "; --help lists the options");
+	return result;
+}
+
+/* What is said of a name that is no option; word is what was typed, "--itrace=i100", "-abD". 0: it asks for nothing. */
+static int option_unknown(const struct option_def *defs, const struct option_absent *absent, const char *word,
+			  int letter, struct error *err)
 {
 	char name[3] = { '-', (char)letter, 0 };
 	const char *wanted = letter ? name : word;
 	int size = (int)strcspn(wanted, "=");
+	const struct option_absent *found = absent_find(absent, wanted, (size_t)size);
 
-	for (; absent && absent->names; absent++)
-		if (absent_has(absent->names, wanted, (size_t)size))
-			return error_set(err, -EINVAL, "perf's option '%.*s' is not there: %s", size, wanted,
-					 absent->instead);
-	return error_set(err, -EINVAL, letter ? "unknown option '%s'" : "unknown or ambiguous option '%s'", wanted);
+	if (found)
+		return error_set(err, -EINVAL, "%.*s is not supported: %s", size, wanted, found->instead);
+	if (letter)
+		return error_set(err, -EINVAL, "unknown option '%s'; --help lists the options", wanted);
+	return absent_is_negated(absent, wanted, (size_t)size) ? 0 : option_misspelt(defs, wanted, size, err);
 }
 
 int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
@@ -133,17 +188,38 @@ int options_parse(const struct option_def *defs, const struct option_absent *abs
 		if (key == ':')
 			result = error_set(err, -EINVAL, "option '%s' needs an argument", argv[optind - 1]);
 		else if (key == '?' && optopt > 0 && optopt <= OPTION_SHORT_LAST && argv[optind - 1][1] != '-')
-			result = option_unknown(absent, NULL, optopt, err);
+			result = option_unknown(defs, absent, NULL, optopt, err);
 		else if (key == '?' && optopt)
 			result = error_set(err, -EINVAL, "option '%s' takes no argument", argv[optind - 1]);
 		else if (key == '?')
-			result = option_unknown(absent, argv[optind - 1], 0, err);
+			result = option_unknown(defs, absent, argv[optind - 1], 0, err);
 		else
-			result = handler(context, key & ~OPTION_NEGATED, option_value(defs, key, argc, argv),
-					 key & OPTION_NEGATED, err);
+			result = option_handle(defs, key, argc, argv, handler, context, err);
 	}
 	free(tables);
 	return result ? result : optind;
+}
+
+int options_parse_file(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
+		       option_handler handler, void *context, const char **file, struct error *err)
+{
+	bool given = false;
+
+	while (argc > 1) {
+		int first = options_parse(defs, absent, argc, argv, handler, context, err);
+
+		if (first < 0)
+			return first;
+		if (first == argc)
+			return 0;
+		if (given || *file)
+			return error_set(err, -EINVAL, "one file is read at a time; '%s' is a second one", argv[first]);
+		*file = argv[first];
+		given = true;
+		argc -= first;
+		argv += first;
+	}
+	return 0;
 }
 
 static void option_print(FILE *out, const struct option_def *def)
@@ -178,7 +254,7 @@ static void option_print(FILE *out, const struct option_def *def)
 void options_print(FILE *out, const struct option_def *defs)
 {
 	for (const struct option_def *def = defs; def->help; def++)
-		if (!(def->flags & OPTION_HIDDEN))
+		if (!(def->flags & (OPTION_HIDDEN | OPTION_IGNORED)))
 			option_print(out, def);
 }
 

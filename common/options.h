@@ -16,6 +16,8 @@ enum option_flags {
 	OPTION_ARG_OPTIONAL = 2,
 	OPTION_ARG_NEXT = 8, /* with ARG_OPTIONAL: the next word is the argument if it does not begin with - */
 	OPTION_HIDDEN = 4,   /* taken, not shown by --help */
+	OPTION_IGNORED =
+		16, /* of Linux perf, and asks for what is done anyway: taken, not shown, no call of the handler */
 };
 
 struct option_def {
@@ -44,6 +46,13 @@ typedef int (*option_handler)(void *context, int key, const char *value, bool ne
  */
 int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
 		  option_handler handler, void *context, struct error *err);
+
+/*
+ * The same for a command that reads one file, which may stand before, behind or among the options. *file: NULL, or what
+ * the handler has put there. 0 or a negative errno.
+ */
+int options_parse_file(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
+		       option_handler handler, void *context, const char **file, struct error *err);
 
 /*
  * "512K": a number with B, K, M or G (also in lower case) behind it, as bytes. bare: what a number without a unit is

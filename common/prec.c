@@ -5,12 +5,15 @@
  */
 #include "common/bytes.h"
 #include "common/log.h"
+#include "common/suggest.h"
 
 #include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "config.h"
@@ -29,6 +32,16 @@ static const struct command commands[] = {
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
 	{ "script", "prec-report", "Read perf.data and show each sample" },
+};
+
+/* Commands of Linux perf that prec has not. reads: given a recording, which may be one of prec's. */
+static const struct {
+	const char *names;
+	bool reads;
+} perf_commands[] = {
+	{ "bench config daemon ftrace iostat kallsyms kvm list probe stat test top trace", false },
+	{ "annotate archive buildid-cache buildid-list c2c data diff evlist inject kmem kwork lock mem sched timechart",
+	  true },
 };
 
 static void prec_usage(FILE *out)
@@ -50,44 +63,113 @@ static const struct command *command_find(const char *name)
 	return NULL;
 }
 
-/* Becomes the command's program; returns only when there is none to be found. */
-static int command_run(const struct command *command, char **argv)
+static bool names_have(const char *names, const char *name)
 {
-	char self[PATH_MAX] = "";
-	char path[PATH_MAX + 64];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	size_t size = strlen(name);
 
-	if (n > 0) {
-		self[n] = 0;
-		snprintf(path, sizeof(path), "%s/%s", dirname(self), command->program);
-		execv(path, argv);
-		if (errno != ENOENT) {
-			log_error("%s: %s", path, strerror(errno));
-			return 126;
-		}
-	}
-	snprintf(path, sizeof(path), "%s/%s", PREC_LIBEXECDIR, command->program);
-	execv(path, argv);
-	log_error("%s: %s", path, strerror(errno));
-	return 127;
+	for (const char *p = names; size && (p = strstr(p, name)); p += size)
+		if ((p == names || p[-1] == ' ') && (!p[size] || p[size] == ' '))
+			return true;
+	return false;
 }
 
+static int command_unknown(const char *name)
+{
+	struct error err = ERROR_INIT;
+	struct suggest suggest;
+
+	for (size_t i = 0; i < ARRAY_SIZE(perf_commands); i++) {
+		if (!names_have(perf_commands[i].names, name))
+			continue;
+		log_error("no command '%s'; Linux perf has one%s%s", name,
+			  perf_commands[i].reads ? ", which reads what prec records: perf " : "",
+			  perf_commands[i].reads ? name : "");
+		return EXIT_USAGE;
+	}
+	suggest_init(&suggest, name);
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		suggest_offer(&suggest, commands[i].name);
+	error_set(&err, -EINVAL, "no command '%s'", name);
+	suggest_append(&suggest, &err);
+	log_error("%s%s", err.message, suggest.n ? "" : "; 'prec help' lists them");
+	return EXIT_USAGE;
+}
+
+/* The folder of this program; without /proc that of the name by which it was started. */
+static const char *own_folder(char buffer[static PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", buffer, PATH_MAX - 1);
+
+	if (n < 0)
+		n = snprintf(buffer, PATH_MAX, "%s", (const char *)getauxval(AT_EXECFN));
+	buffer[n < PATH_MAX ? n : 0] = 0;
+	return dirname(buffer);
+}
+
+/* The folder that has the program, or NULL. */
+static const char *program_folder(const char *program, char buffer[static PATH_MAX])
+{
+	const char *const folders[] = { own_folder(buffer), PREC_LIBEXECDIR };
+	char path[PATH_MAX + 64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
+		snprintf(path, sizeof(path), "%s/%s", folders[i], program);
+		if (*folders[i] && !access(path, F_OK))
+			return folders[i];
+	}
+	return NULL;
+}
+
+/* Becomes the command's program; returns only when that cannot be. */
+static int command_run(const struct command *command, char **argv)
+{
+	char buffer[PATH_MAX], path[PATH_MAX + 64];
+	const char *folder = program_folder(command->program, buffer);
+
+	if (!folder) {
+		log_error("%s is neither beside prec nor in " PREC_LIBEXECDIR "; is the installation complete?",
+			  command->program);
+		return 127;
+	}
+	snprintf(path, sizeof(path), "%s/%s", folder, command->program);
+	execv(path, argv);
+	log_error("%s: %s", path, strerror(errno));
+	return 126;
+}
+
+/* Of a tree that was not installed the page in it is shown. */
 static int prec_help(const char *topic)
 {
-	char page[64];
+	const struct command *command = topic ? command_find(topic) : NULL;
+	char buffer[PATH_MAX], page[PATH_MAX + 64];
+	char help[] = "--help", name[32];
 
 	if (!topic) {
 		prec_usage(stdout);
 		return 0;
 	}
-	if (!command_find(topic)) {
-		log_error("no command '%s'; 'prec help' lists them", topic);
-		return EXIT_USAGE;
-	}
+	if (!command)
+		return command_unknown(topic);
+	snprintf(page, sizeof(page), "%s/man/prec-%s.1", own_folder(buffer), topic);
+	if (!access(page, R_OK))
+		execlp("man", "man", "-l", page, (char *)NULL);
 	snprintf(page, sizeof(page), "prec-%s", topic);
 	execlp("man", "man", page, (char *)NULL);
-	log_error("man: %s; try 'prec %s --help'", strerror(errno), topic);
-	return 127;
+	snprintf(name, sizeof(name), "%s", topic);
+	return command_run(command, (char *[]){ name, help, NULL });
+}
+
+static int prec_exec_path(void)
+{
+	char buffer[PATH_MAX];
+	const char *folder = program_folder("prec-record", buffer);
+
+	if (!folder) {
+		log_error("prec-record is neither beside prec nor in " PREC_LIBEXECDIR);
+		return 1;
+	}
+	puts(folder);
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -106,12 +188,12 @@ int main(int argc, char **argv)
 	}
 	if (!strcmp(name, "--help") || !strcmp(name, "-h"))
 		return prec_help(NULL);
+	if (!strcmp(name, "--exec-path"))
+		return prec_exec_path();
 	if (!strcmp(name, "help"))
 		return prec_help(argc > 2 ? argv[2] : NULL);
 	command = command_find(name);
-	if (!command) {
-		log_error("no command '%s'; 'prec help' lists them", name);
-		return EXIT_USAGE;
-	}
+	if (!command)
+		return command_unknown(name);
 	return command_run(command, argv + 1);
 }

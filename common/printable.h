@@ -10,12 +10,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of a text that comes in pieces: what the last one ended with. All zero at first. */
-struct printable {
-	bool lead; /* the first byte of a control character of two (U+0080 to U+009f in UTF-8) */
-};
-
-/* Puts '?' in the place of control characters but newline and tab, in the next piece of a text. */
-void printable_mask(struct printable *p, char *text, size_t size);
+/*
+ * Puts '?' in the place of each byte of
+ *
+ *	control characters: U+0000 to U+001f but newline and tab, U+007f to U+009f
+ *	bytes 0x80 to 0x9f that are no part of a character in UTF-8, which are control characters too to a terminal
+ *	that does not take UTF-8, or not all the time
+ *	characters that change the direction of what follows (U+202a to U+202e, U+2066 to U+2069)
+ *
+ * Other bytes that are no UTF-8 stay: they are letters of ISO 8859. more: the text goes on, so that a character may be
+ * cut off at its end. Returns how many bytes are done: all but up to 3 of such a character, which
+ * are to come again with what follows them.
+ */
+size_t printable_mask(char *text, size_t size, bool more);
 
 #endif

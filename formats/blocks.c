@@ -54,6 +54,9 @@ void blocks_rewind(struct blocks *b)
 	b->walked = 0;
 	blocks_begin_part(b, &b->file->parts[b->first_part]);
 	b->taken = b->taken_before = 0;
+	b->turns_taken = b->turns_ended = b->weight = 0;
+	b->stream_left = NULL;
+	b->left_noted = false;
 	b->n_damaged = 0;
 	b->n_lost = 0;
 	memset(b->n_passed, 0, sizeof(b->n_passed));
@@ -103,7 +106,8 @@ void block_reader_free(struct block_reader *r)
 
 void blocks_note_damage(struct blocks *b, const struct error *damage)
 {
-	if (!b->n_damaged++)
+	/* A limit is said before anything else: who reads the file can raise it. */
+	if (!b->n_damaged++ || damage->code == -E2BIG)
 		b->first_damage = *damage;
 	if (b->damaged)
 		b->damaged(b->damaged_context, damage);

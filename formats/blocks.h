@@ -20,7 +20,9 @@
  *
  * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over. A damaged frame is left out.
  * Behind a damaged record header records are searched for (formats/resync.h) and the blocks go on where they are found.
- * An endless stream ends where it is damaged; records beside it are still read.
+ * An endless stream ends where it is damaged; records beside it are still read. Compressed data that hold more than
+ * BLOCKS_MAX_EXPANSION allows are noted likewise, as -E2BIG, and left out from there on until the file has had as many
+ * bytes as that takes; a stream is left out to its end.
  */
 #ifndef PREC_FORMATS_BLOCKS_H
 #define PREC_FORMATS_BLOCKS_H
@@ -28,6 +30,20 @@
 #include "common/error.h"
 #include "formats/perf_file.h"
 #include "formats/record.h"
+
+/*
+ * How much compressed data may hold: so many samples for each of their bytes, and BLOCKS_WEIGHT_FREE more. Records are
+ * counted and not bytes, as a record costs its reader time whatever its size: of the stack of a sample, 64 KiB of
+ * zeroes, zstd makes 20 bytes, and to decompress it costs next to nothing. Other records count as BLOCKS_WEIGHT_OTHER
+ * samples, since readers keep most of them in memory; so do samples smaller than any that Linux perf asks for.
+ *
+ * At best zstd makes 12 bytes of 128 KiB that repeat themselves: 455 of the smallest samples for each byte. Samples
+ * that have a time come to less than 1, and so do the other records, which all have one.
+ */
+#define BLOCKS_MAX_EXPANSION 512
+#define BLOCKS_WEIGHT_FREE   (4u << 20)
+#define BLOCKS_WEIGHT_OTHER  128
+#define BLOCKS_SAMPLE_LEAST  24 /* header, address, process and thread */
 
 struct blocks;
 struct block_reader;
@@ -94,7 +110,10 @@ uint64_t blocks_taken(const struct blocks *b);
 /* How many bytes of the data section were passed over between damage and the next record. When no reader is at work. */
 uint64_t blocks_n_lost(const struct blocks *b);
 
-/* How many damaged places were met, and the first of them. When no reader is at work. */
+/*
+ * How many damaged places were met, and the first of them; or where data were left out (-E2BIG), wherever that is. When
+ * no reader is at work.
+ */
 uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 
 /* How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.

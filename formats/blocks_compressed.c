@@ -190,11 +190,13 @@ static void damage_at(struct blocks *b, uint64_t offset, int code, const char *w
 }
 
 /*
- * How many bytes at the beginning of data are whole records; notes damage when a header is impossible, and then says
- * that there is nothing behind (*ret_broken).
+ * How many bytes at the beginning of data are whole records, and what these weigh (BLOCKS_MAX_EXPANSION). *ret_broken:
+ * an impossible header follows.
  */
-static size_t whole_records(const struct blocks *b, const uint8_t *data, size_t size, bool *ret_broken)
+static size_t whole_records(const struct blocks *b, const uint8_t *data, size_t size, uint64_t *ret_weight,
+			    bool *ret_broken)
 {
+	uint64_t n = 0, n_samples = 0;
 	size_t pos = 0;
 
 	*ret_broken = false;
@@ -207,8 +209,12 @@ static size_t whole_records(const struct blocks *b, const uint8_t *data, size_t 
 		}
 		if (record_size > size - pos)
 			break;
+		n++;
+		n_samples += load_u32_order(data + pos, b->file->swap) == PERF_RECORD_SAMPLE &&
+			     record_size >= BLOCKS_SAMPLE_LEAST;
 		pos += record_size;
 	}
+	*ret_weight = n_samples + (n - n_samples) * BLOCKS_WEIGHT_OTHER;
 	return pos;
 }
 
@@ -240,20 +246,80 @@ static int plain_run(struct block_reader *r, struct record *rec, uint64_t traili
 	return 1;
 }
 
-/*
- * Counts what is decompressed of the data up to the position. False, told once, when it is out of proportion to them: a
- * small file must not keep a reader busy for hours. The lock is held.
- */
-static bool expansion_allowed(struct blocks *b, uint64_t raw)
+/* --- how much is held ------------------------------------------------------ */
+
+/* A compressed block on its way: what it holds is counted in its turn, so that any number of workers ends alike. */
+struct turn {
+	uint64_t number;
+	uint64_t offset; /* of the record it begins in */
+	uint64_t taken;  /* bytes of the data before that record */
+	const struct file_part *part;
+	bool stream;
+};
+
+/* At the position. The lock is held. */
+static struct turn turn_here(const struct blocks *b, bool stream)
 {
-	b->expanded += raw;
-	if (b->expanded <= BLOCKS_EXPANDED_FREE || b->expanded / BLOCKS_RATIO_MAX <= b->position)
+	return (struct turn){ .offset = b->position,
+			      .taken = b->taken_before + b->position - b->part->data.offset,
+			      .part = b->part,
+			      .stream = stream };
+}
+
+static uint64_t blocks_max_expansion(const struct blocks *b)
+{
+	return b->file->max_expansion ? b->file->max_expansion : BLOCKS_MAX_EXPANSION;
+}
+
+/*
+ * Whether the compressed data before a block held so much that it is left out. What is asked before all of them had
+ * their turn may become true later, never false. The lock is held.
+ */
+static bool enough_held(struct blocks *b, const struct turn *t)
+{
+	uint64_t over = b->weight > BLOCKS_WEIGHT_FREE ? b->weight - BLOCKS_WEIGHT_FREE : 0;
+
+	if (t->stream && t->part == b->stream_left)
 		return true;
-	if (!b->expands)
-		damage_at(b, b->position, -E2BIG,
-			  "the compressed data expand more than 1000 times: the rest is left out");
-	b->expands = true;
-	return false;
+	if (over / blocks_max_expansion(b) <= t->taken)
+		return false;
+	if (t->stream)
+		b->stream_left = t->part;
+	return true;
+}
+
+/* Notes that data are left out, the first time. The lock is held. */
+static void note_left_out(struct blocks *b, uint64_t offset)
+{
+	struct error left = ERROR_INIT;
+
+	if (b->left_noted)
+		return;
+	b->left_noted = true;
+	error_at(&left, -E2BIG, offset, PERF_RECORD_COMPRESSED,
+		 "the compressed data hold more than %llu samples for each of their bytes, or as much of other "
+		 "records: the rest is left out; --max-expansion allows more",
+		 (unsigned long long)blocks_max_expansion(b));
+	blocks_note_damage(b, &left);
+}
+
+/* Ends a turn, when those before it are over: true when the block is left out, which is noted. The lock is not held. */
+static bool turn_end(struct blocks *b, const struct turn *t, uint64_t weight)
+{
+	bool left_out;
+
+	pthread_mutex_lock(&b->lock);
+	while (b->turns_ended != t->number)
+		pthread_cond_wait(&b->passed, &b->lock);
+	left_out = enough_held(b, t);
+	if (left_out)
+		note_left_out(b, t->offset);
+	else
+		b->weight += weight;
+	b->turns_ended++;
+	pthread_cond_broadcast(&b->passed);
+	pthread_mutex_unlock(&b->lock);
+	return left_out;
 }
 
 /* --- whole frames ---------------------------------------------------------- */
@@ -364,7 +430,8 @@ static void frame_remnant_skip(struct blocks *b, const struct record *rec)
 }
 
 /* Decompresses r->input. 1, or 0 when it is damaged (noted). The lock is not held. */
-static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, struct block *block, struct error *err)
+static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, struct block *block, uint64_t *ret_weight,
+			    struct error *err)
 {
 	struct blocks *b = r->blocks;
 	const char *what = NULL;
@@ -374,9 +441,6 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, stru
 	buffer_clear(&r->output);
 	if (cut) {
 		size = frame_salvage(r, err);
-		pthread_mutex_lock(&b->lock);
-		b->expanded += size;
-		pthread_mutex_unlock(&b->lock);
 	} else if (raw > BLOCKS_RAW_MAX) {
 		what = "a compressed frame is larger than 16 MiB";
 	} else if (raw) {
@@ -389,7 +453,7 @@ static int frame_decompress(struct block_reader *r, uint64_t raw, bool cut, stru
 		}
 	}
 	block->data = r->output.data;
-	block->size = whole_records(b, r->output.data, size, &broken);
+	block->size = whole_records(b, r->output.data, size, ret_weight, &broken);
 	block->decompressed = true;
 	if (!what && !cut && block->size < size)
 		what = broken ? "a compressed frame holds a record of impossible size"
@@ -480,26 +544,23 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 }
 
 /* The next stretch of the stream. 1, or 0 when it holds no whole record. The lock is held. */
-static int stream_next(struct block_reader *r, struct record *rec, struct block *block, struct error *err)
+static int stream_next(struct block_reader *r, struct record *rec, struct block *block, uint64_t *ret_weight,
+		       struct error *err)
 {
 	struct blocks *b = r->blocks;
 	bool broken = false;
-	size_t before;
 	int result;
 
 	block->offset = b->position;
 	result = stream_output_begin(r, err);
-	before = r->output.size;
 	if (!result)
 		result = stream_fill(r, rec, err);
 	if (result)
 		return result;
-	if (!expansion_allowed(b, r->output.size - before))
-		b->stream_ended = true;
 	block->number = b->next_number++;
 	block->decompressed = true;
 	block->data = r->output.data;
-	block->size = whole_records(b, r->output.data, r->output.size, &broken);
+	block->size = whole_records(b, r->output.data, r->output.size, ret_weight, &broken);
 	if (broken) {
 		damage_at(b, block->offset, -EBADMSG, "the compressed data hold a record of impossible size");
 		b->stream_ended = true;
@@ -533,8 +594,7 @@ void blocks_begin_part(struct blocks *b, const struct file_part *part)
 	ZSTD_freeDCtx(b->stream);
 	b->stream = NULL;
 	b->payload_done = 0;
-	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = b->expands = false;
-	b->expanded = 0;
+	b->stream_full = b->stream_ended = b->whole_frames = b->cut_noted = false;
 }
 
 /* Moves on from the end of a part. False when it was the last. The lock is held. */
@@ -547,47 +607,93 @@ static bool part_next(struct blocks *b)
 	return true;
 }
 
+/* A block on its way out. */
+struct under_way {
+	struct block block;
+	struct turn turn;
+	bool has_turn;
+	bool frame;      /* still to be decompressed, */
+	bool cut;        /* as far as it is there, */
+	uint64_t raw;    /* to so many bytes */
+	uint64_t weight; /* of its records */
+};
+
+/* The stream is left out from the position to the end of the part. The lock is held. */
+static void stream_leave(struct blocks *b, const struct record *rec)
+{
+	b->stream_ended = true;
+	b->payload_done = 0;
+	buffer_clear(&b->carry);
+	b->n_passed[rec->type]++;
+	outer_step(b, rec, 0);
+}
+
+/* The block that begins with a compressed record: 1, 0 to go on without one, a negative errno. The lock is held. */
+static int take_compressed(struct block_reader *r, struct record *rec, struct under_way *w, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	bool enough;
+	int result;
+
+	w->frame = (!b->stream || b->stream_ended) && payload_begins_frame(rec);
+	if (!w->frame && b->whole_frames) {
+		frame_remnant_skip(b, rec);
+		return 0;
+	}
+	w->turn = turn_here(b, !w->frame);
+	enough = enough_held(b, &w->turn);
+	if (w->frame) {
+		w->block.number = b->next_number++;
+		w->block.offset = b->position;
+		result = frame_gather(r, rec, &w->raw, &w->cut, err);
+	} else if (enough) {
+		stream_leave(b, rec);
+		result = 0;
+	} else {
+		result = stream_next(r, rec, &w->block, &w->weight, err);
+	}
+	if (result < 0)
+		return result;
+	w->has_turn = true;
+	w->turn.number = b->turns_taken++;
+	return enough ? 0 : result;
+}
+
+/* The next block of any kind, likewise. *ret_end: there is none. The lock is held. */
+static int take_next(struct block_reader *r, struct under_way *w, bool *ret_end, struct error *err)
+{
+	struct blocks *b = r->blocks;
+	struct record rec;
+	uint64_t trailing;
+
+	if (outer_record(b, &rec, &trailing) <= 0) {
+		stream_end(b);
+		*ret_end = !part_next(b);
+		return 0;
+	}
+	if (!record_is_compressed(&rec))
+		return plain_run(r, &rec, trailing, &w->block, err);
+	return take_compressed(r, &rec, w, err);
+}
+
 int blocks_next_compressed(struct block_reader *r, struct block *ret_block, struct error *err)
 {
 	struct blocks *b = r->blocks;
+	bool end = false;
 	int result = 0;
 
-	while (!result) {
-		struct block block = { 0 };
-		struct record rec;
-		uint64_t trailing, raw = 0;
-		bool frame = false, cut = false;
+	while (!result && !end) {
+		struct under_way w = { 0 };
 
 		pthread_mutex_lock(&b->lock);
-		if (outer_record(b, &rec, &trailing) <= 0) {
-			bool more;
-
-			stream_end(b);
-			more = part_next(b);
-			pthread_mutex_unlock(&b->lock);
-			if (!more)
-				return 0;
-			continue;
-		}
-		if (!record_is_compressed(&rec)) {
-			result = plain_run(r, &rec, trailing, &block, err);
-		} else if ((!b->stream || b->stream_ended) && payload_begins_frame(&rec)) {
-			block.number = b->next_number++;
-			block.offset = b->position;
-			result = frame_gather(r, &rec, &raw, &cut, err);
-			frame = result > 0 && expansion_allowed(b, raw);
-			if (!frame && result > 0)
-				result = 0;
-		} else if (b->whole_frames) {
-			frame_remnant_skip(b, &rec);
-		} else {
-			result = stream_next(r, &rec, &block, err);
-		}
+		result = take_next(r, &w, &end, err);
 		pthread_mutex_unlock(&b->lock);
-		if (frame)
-			result = frame_decompress(r, raw, cut, &block, err);
+		if (result > 0 && w.frame)
+			result = frame_decompress(r, w.raw, w.cut, &w.block, &w.weight, err);
+		if (w.has_turn && turn_end(b, &w.turn, w.weight) && result > 0)
+			result = 0;
 		if (result > 0)
-			*ret_block = block;
+			*ret_block = w.block;
 	}
 	return result;
 }

@@ -17,13 +17,6 @@
 #define BLOCKS_RAW_MAX_LOG 24
 #define BLOCKS_RAW_MAX     (1u << BLOCKS_RAW_MAX_LOG)
 
-/*
- * How much larger than the file all that is decompressed may be, beyond the first BLOCKS_EXPANDED_FREE bytes:
- * recordings come to 1:50, a made file to 1:30,000, which would keep every reader busy for hours.
- */
-#define BLOCKS_RATIO_MAX     1000u
-#define BLOCKS_EXPANDED_FREE (16u << 20)
-
 /* How much of a stream is decompressed at once. */
 #define BLOCKS_STREAM_STEP (1u << 20)
 
@@ -55,8 +48,12 @@ struct blocks {
 	bool cut_noted;      /* of the record at the end of the data, which may be looked at more than once */
 	bool stream_ended;   /* it is damaged: no more of it */
 	bool whole_frames;   /* frames that hold whole records were met: there is no stream */
-	uint64_t expanded;   /* bytes decompressed so far */
-	bool expands;        /* far more than is allowed: no more compressed data are read */
+
+	/* What the compressed data hold, counted block by block in the order of the file: see enough_held() */
+	uint64_t turns_taken, turns_ended;
+	uint64_t weight;                     /* of the blocks that had their turn */
+	const struct file_part *stream_left; /* its stream is left out from here on */
+	bool left_noted;                     /* that something was left out */
 
 	uint64_t taken;
 	uint64_t n_damaged;

@@ -35,6 +35,22 @@ void note_put_tail(struct buffer *b, bool finished, uint64_t index)
 	note_end(b, start);
 }
 
+void note_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until)
+{
+	size_t start = note_begin(b, NOTE_CPU_GAP);
+
+	buffer_put_u32(b, cpu);
+	buffer_put_u32(b, 0);
+	buffer_put_u64(b, from);
+	buffer_put_u64(b, until);
+	note_end(b, start);
+}
+
+bool note_is_layout(const struct note *note)
+{
+	return note->kind == NOTE_TAIL || note->kind == NOTE_BLOCK_INDEX;
+}
+
 static bool note_read(struct cursor *c, struct note *ret_note)
 {
 	uint64_t magic = cursor_u64(c);

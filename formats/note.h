@@ -9,14 +9,20 @@
  *	| header | magic | u32 kind | u32 version | content, by kind           |
  *	+--------+-------+----------+-------------+----------------------------+
  *
- *	NOTE_TAIL         u32 state, u32 0, u64 index: the last record of every data section that prec writes to a file.
- *	                  A state of NOTE_TAIL_OPEN says that the recording did not finish. index: the offset in the
- *file of the first NOTE_BLOCK_INDEX, 0 for none. NOTE_BLOCK_INDEX  a piece of the block index (formats/block_index.h).
- *The pieces follow one another, in the order of the blocks, up to the tail.
+ * NOTE_TAIL: u32 state, u32 0, u64 index. The last record of every data section that prec writes to a file. A state of
+ * NOTE_TAIL_OPEN says that the recording did not finish. index: the offset in the file of the first NOTE_BLOCK_INDEX, 0
+ * for none.
+ *
+ * NOTE_BLOCK_INDEX: a piece of the block index (formats/block_index.h). The pieces follow one another, in the order of
+ * the blocks, up to the tail.
+ *
+ * NOTE_CPU_GAP: u32 cpu, u32 0, u64 from, u64 until. The CPU was offline for a while. from: the time of the last record
+ * before; 0: it was offline when the recording began. until: the time of the first record after; UINT64_MAX: there was
+ * none.
  *
  * Invariants: a note's size is a multiple of 8, and at least NOTE_SIZE_MIN: Linux perf 7 warns of records of the type
  * that are smaller than what they once held (struct perf_record_header_event_type). Zeros pad it. A reader passes over
- *kinds and versions it does not know.
+ * kinds and versions it does not know.
  */
 #ifndef PREC_FORMATS_NOTE_H
 #define PREC_FORMATS_NOTE_H
@@ -38,6 +44,7 @@
 enum note_kind {
 	NOTE_TAIL = 1,
 	NOTE_BLOCK_INDEX = 2,
+	NOTE_CPU_GAP = 3,
 };
 
 enum note_tail_state {
@@ -63,8 +70,13 @@ void note_end(struct buffer *b, size_t start);
 
 void note_put_tail(struct buffer *b, bool finished, uint64_t index);
 
+void note_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until);
+
 /* Whether a record is a note; *ret_note (may be NULL) then has its parts, which live as long as the record's bytes. */
 bool note_parse(const struct record *r, struct note *ret_note);
+
+/* Whether the note says how the file it is in was laid out, which is not true of a copy. */
+bool note_is_layout(const struct note *note);
 
 /*
  * Whether the NOTE_TAIL_SIZE bytes at data, the last of a data section, are a tail. The size its header says may be

@@ -345,12 +345,27 @@ static int event_names_make(struct perf_file *f, struct error *err)
 	return result;
 }
 
+/* 0: it is none. */
+static int magic_version(const uint8_t *bytes, bool swap)
+{
+	switch (load_u64_order(bytes, swap)) {
+	case FILE_MAGIC_V1: return 1;
+	case FILE_MAGIC_V2: return 2;
+	default: return 0;
+	}
+}
+
+bool perf_file_is_magic(const uint8_t *bytes)
+{
+	return magic_version(bytes, false) || magic_version(bytes, true);
+}
+
 /* Tells the byte order, version and mode from the first 16 bytes. */
 static int magic_read(struct perf_file *f, struct error *err)
 {
 	uint8_t bytes[FILE_PIPE_HEADER_SIZE];
 	ssize_t n = fileio_pread(f->fd, bytes, sizeof(bytes), 0);
-	uint64_t magic, size;
+	uint64_t size;
 
 	if (n < 0)
 		return error_set(err, (int)n, "%s", strerror((int)-n));
@@ -359,12 +374,10 @@ static int magic_read(struct perf_file *f, struct error *err)
 	if (n < (ssize_t)sizeof(bytes))
 		return error_at(err, n >= 8 ? -ENODATA : -EBADMSG, n, ERROR_NO_RECORD,
 				"too short to be a perf.data file: %zd bytes", n);
-	magic = load_u64(bytes);
-	f->swap = magic == __builtin_bswap64(FILE_MAGIC_V2) || magic == __builtin_bswap64(FILE_MAGIC_V1);
-	magic = load_u64_order(bytes, f->swap);
-	if (magic != FILE_MAGIC_V2 && magic != FILE_MAGIC_V1)
+	f->swap = magic_version(bytes, true) > 0;
+	f->version = magic_version(bytes, f->swap);
+	if (!f->version)
 		return error_at(err, -EBADMSG, 0, ERROR_NO_RECORD, "not a perf.data file");
-	f->version = magic == FILE_MAGIC_V2 ? 2 : 1;
 	size = load_u64_order(bytes + 8, f->swap);
 	f->pipe = size == FILE_PIPE_HEADER_SIZE;
 	if (!f->pipe && size != FILE_HEADER_SIZE)

@@ -83,6 +83,7 @@ struct perf_file {
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
 	struct compressed_info compression;
+	uint64_t max_expansion; /* set by who opens it, in place of BLOCKS_MAX_EXPANSION (formats/blocks.h); 0: that */
 	struct id_slot *id_slots;
 	uint32_t n_id_slots; /* a power of two, or 0 */
 	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */
@@ -96,6 +97,11 @@ struct perf_file {
  * it, and so does failure. 0; -EBADMSG: not a perf.data file; -ENODATA: too short to be one; -ENOTSUP; -errno of read.
  */
 int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
+
+/* Whether a file that begins with these PERF_FILE_MAGIC_SIZE bytes may be one, of either version and byte order. */
+#define PERF_FILE_MAGIC_SIZE 8
+bool perf_file_is_magic(const uint8_t *bytes);
+
 void perf_file_close(struct perf_file *file);
 
 /* For those that fill the structure. */

@@ -99,6 +99,26 @@ static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct 
 	return result ? write_error(err, result) : 0;
 }
 
+/* Waits by the caller's function, which knows what else could happen meanwhile. */
+static int write_pipe(struct perf_writer *w, size_t *ret_done, struct error *err)
+{
+	while (*ret_done < w->pending.size) {
+		size_t left = w->pending.size - *ret_done;
+		ssize_t n = fileio_write_now(w->fd, w->pending.data + *ret_done, left);
+		int result = 0;
+
+		if (n == -EAGAIN)
+			result = w->stall.wait(w->stall.context, left, err);
+		else if (n < 0)
+			result = write_error(err, (int)n);
+		else
+			*ret_done += (size_t)n;
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
 static int write_pending(struct perf_writer *w, struct error *err)
 {
 	size_t done = 0;
@@ -106,13 +126,15 @@ static int write_pending(struct perf_writer *w, struct error *err)
 
 	if (!buffer_ok(&w->pending))
 		return error_nomem(err);
-	if (w->is_pipe)
+	if (w->stall.wait)
+		result = write_pipe(w, &done, err);
+	else if (w->is_pipe)
 		result = fileio_write(w->fd, w->pending.data, w->pending.size, &done);
 	else
 		result = fileio_pwrite(w->fd, w->pending.data, w->pending.size, w->written, &done);
 	w->written += done;
 	buffer_clear(&w->pending);
-	return result ? write_error(err, result) : 0;
+	return result && !w->stall.wait ? write_error(err, result) : result;
 }
 
 static int add_boundary(struct perf_writer *w, struct error *err)
@@ -207,7 +229,10 @@ static void put_attrs(struct buffer *b, const struct perf_writer_setup *setup)
 	}
 }
 
-/* Where the contents lie that are written one after the other from `offset` on. */
+/*
+ * Where the contents lie that are written one after the other from `offset` on. Each begins a multiple of 8 after the
+ * one before. Nothing follows the last one: at the end of a file Perfetto takes it for an error.
+ */
 static void place_contents(struct perf_writer_section *sections, uint64_t offset,
 			   const struct perf_writer_feature *features, size_t n)
 {
@@ -217,10 +242,12 @@ static void place_contents(struct perf_writer_section *sections, uint64_t offset
 	}
 }
 
-static void put_contents(struct buffer *b, const struct perf_writer_feature *feature)
+/* The i-th of them, padded from the one before. */
+static void put_contents(struct buffer *b, const struct perf_writer_feature *features, size_t i)
 {
-	buffer_append(b, feature->data, feature->size);
-	buffer_append(b, NULL, align_up(feature->size, 8) - feature->size);
+	if (i)
+		buffer_append(b, NULL, align_up(features[i - 1].size, 8) - features[i - 1].size);
+	buffer_append(b, features[i].data, features[i].size);
 }
 
 /*
@@ -242,8 +269,9 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->contents_start = b->size;
 	place_contents(w->features, w->contents_start, setup->features, setup->n_features);
 	for (size_t i = 0; i < setup->n_features; i++)
-		put_contents(&w->contents, &setup->features[i]);
+		put_contents(&w->contents, setup->features, i);
 	buffer_append(b, w->contents.data, w->contents.size);
+	buffer_pad(b, 8);
 	w->data_start = b->size;
 	note_put_tail(b, false, 0);
 	w->flushed_end = b->size;
@@ -271,6 +299,7 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 	w->fd = fd;
 	w->is_pipe = is_pipe;
 	w->no_rounds = setup->no_rounds;
+	w->stall = setup->stall;
 	w->attr_size = setup->n_events ? setup->events[0].attr->size : ATTR_SIZE_VER0;
 	for (size_t i = 0; i < setup->n_events; i++)
 		if (setup->events[i].attr->size != w->attr_size)
@@ -316,7 +345,7 @@ static int write_contents(struct perf_writer *w, const struct perf_writer_featur
 	int result = 0;
 
 	for (size_t i = 0; i < n && !result; i++) {
-		put_contents(&w->pending, &features[i]);
+		put_contents(&w->pending, features, i);
 		if (w->pending.size >= PENDING_MAX)
 			result = write_pending(w, err);
 	}

@@ -47,11 +47,21 @@ struct perf_writer_feature {
 	size_t size;
 };
 
+/*
+ * For a pipe: called when its reader takes nothing for now and `left` bytes wait. Returns 0 when it may be tried again,
+ * or a negative errno with a message, to give up. NULL: the write itself waits.
+ */
+struct perf_writer_stall {
+	int (*wait)(void *context, size_t left, struct error *err);
+	void *context;
+};
+
 struct perf_writer_setup {
 	const struct feature_event *events;
 	size_t n_events;
 	const struct perf_writer_feature *features; /* ascending by bit */
 	size_t n_features;
+	struct perf_writer_stall stall;
 	bool swap;      /* the file is of the other byte order: what is appended is, and what is written around it */
 	bool no_rounds; /* FINISHED_ROUNDs are among what is appended: none is added */
 };
@@ -63,6 +73,7 @@ struct perf_writer_section {
 struct perf_writer {
 	int fd;
 	bool is_pipe, no_rounds;
+	struct perf_writer_stall stall;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;
 	struct perf_writer_section features[FILE_FEATURE_BITS]; /* of the start; offset 0: not there */

@@ -133,26 +133,32 @@ static const struct record_item block_items[] = {
 	{ .name = "flags", .type = ITEM_U32, .flags = true, .words = block_words },
 	END,
 };
-static const struct record_item note_items[] = {
+static const struct record_item note_tail_items[] = {
 	SKIP(8),
 	U32("note"),
 	U32("version"),
-	{ .name = "finished", .type = ITEM_U32, .when = 2, .when_value = NOTE_TAIL },
-	{ .name = NULL, .type = ITEM_SKIP, .size = 4, .when = 2, .when_value = NOTE_TAIL },
-	{ .name = "index", .type = ITEM_U64, .when = 2, .when_value = NOTE_TAIL },
-	{ .name = NULL, .type = ITEM_SKIP, .size = NOTE_TAIL_SIZE - 40, .when = 2, .when_value = NOTE_TAIL },
-	{ .name = "old_table", .type = ITEM_BYTES, .optional = true, .when = 2, .when_value = NOTE_TAIL },
-	{ .name = "index_version", .type = ITEM_U32, .when = 2, .when_value = NOTE_BLOCK_INDEX },
-	{ .name = "entry_size", .type = ITEM_U32, .when = 2, .when_value = NOTE_BLOCK_INDEX },
-	{ .name = "count", .type = ITEM_U64, .when = 2, .when_value = NOTE_BLOCK_INDEX },
-	{ .name = "blocks",
-	  .type = ITEM_LIST,
-	  .count = 11,
-	  .items = block_items,
-	  .when = 2,
-	  .when_value = NOTE_BLOCK_INDEX },
+	U32("finished"),
+	SKIP(4),
+	U64("index"),
+	SKIP(NOTE_TAIL_SIZE - 40),
+	{ .name = "old_table", .type = ITEM_BYTES, .optional = true },
 	END,
 };
+static const struct record_item note_block_index_items[] = {
+	SKIP(8),
+	U32("note"),
+	U32("version"),
+	U32("index_version"),
+	U32("entry_size"),
+	U64("count"),
+	{ .name = "blocks", .type = ITEM_LIST, .count = 6, .items = block_items },
+	END,
+};
+static const struct record_item note_cpu_gap_items[] = {
+	SKIP(8),     U32("note"),  U32("version"),           U32("cpu"), SKIP(4),
+	U64("from"), U64("until"), SKIP(NOTE_SIZE_MIN - 48), END,
+};
+static const struct record_item note_other_items[] = { SKIP(8), U32("note"), U32("version"), END };
 static const struct record_item tracing_data_items[] = { U32("data_size"), END };
 static const struct record_item build_id_items[] = {
 	S32("pid"),
@@ -342,15 +348,25 @@ static const struct record_item *const tables[PERF_RECORD_USER_TYPE_END] = {
 	[PERF_RECORD_BPF_METADATA] = bpf_metadata_items,
 };
 
+static const struct record_item *note_items(const struct note *note)
+{
+	switch (note->version == NOTE_VERSION ? note->kind : 0) {
+	case NOTE_TAIL: return note_tail_items;
+	case NOTE_BLOCK_INDEX: return note_block_index_items;
+	case NOTE_CPU_GAP: return note_cpu_gap_items;
+	default: return note_other_items;
+	}
+}
+
 const struct record_item *record_items(const struct record *r)
 {
 	uint32_t type = r->type;
+	struct note note;
 
-	if (note_parse(r, NULL))
-		return note_items;
+	if (note_parse(r, &note))
+		return note_items(&note);
 	return type < ARRAY_SIZE(tables) ? tables[type] : simpleperf_record_items(type);
 }
-
 /* --- misc ------------------------------------------------------------------- */
 
 static const struct field_word mmap_misc[] = { { RECORD_MISC_MMAP_DATA, "data" },

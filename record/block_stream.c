@@ -32,25 +32,29 @@ void block_stream_fini(struct block_stream *s)
 	buffer_fini(&s->staging);
 }
 
-static void note_time(struct block_entry *block, uint64_t time)
+static void note_time(struct block_entry *block, struct stream_counts *counts, uint64_t time)
 {
 	if (!time)
 		return;
+	if (!counts->first_time)
+		counts->first_time = time;
+	counts->last_time = time;
 	if (time < block->first_time)
 		block->first_time = time;
 	if (time > block->last_time)
 		block->last_time = time;
 }
 
-static void take_sample(struct block_stream *s, const uint8_t *record, size_t size)
+static void take_sample(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)
 {
 	uint64_t time;
 
+	counts->samples++;
 	s->current.n_samples++;
 	if (!s->sample_time || size < s->sample_time + 8)
 		return;
 	time = load_u64(record + s->sample_time);
-	note_time(&s->current, time);
+	note_time(&s->current, counts, time);
 	if (time < s->first_sample)
 		s->first_sample = time;
 	if (time > s->last_sample)
@@ -61,7 +65,7 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 		      struct stream_counts *counts)
 {
 	if (s->trailer_time && type < PERF_RECORD_USER_TYPE_START && size >= RECORD_HEADER_SIZE + s->trailer_time)
-		note_time(&s->current, load_u64(record + size - s->trailer_time));
+		note_time(&s->current, counts, load_u64(record + size - s->trailer_time));
 	switch (type) {
 	case PERF_RECORD_LOST:
 		if (size >= RECORD_HEADER_SIZE + 16)
@@ -99,8 +103,7 @@ static int take_record(struct block_stream *s, const uint8_t *record, size_t siz
 
 	if (type != PERF_RECORD_SAMPLE)
 		return take_other(s, type, record, size, counts);
-	counts->samples++;
-	take_sample(s, record, size);
+	take_sample(s, record, size, counts);
 	return 0;
 }
 

@@ -19,9 +19,10 @@
 /* What was seen in one ring. */
 struct stream_counts {
 	uint64_t samples;
-	uint64_t lost;         /* records that LOST records tell of */
-	uint64_t lost_samples; /* of LOST_SAMPLES: dropped by the hardware */
-	uint64_t throttled;    /* periods */
+	uint64_t lost;                  /* records that LOST records tell of */
+	uint64_t lost_samples;          /* of LOST_SAMPLES: dropped by the hardware */
+	uint64_t throttled;             /* periods */
+	uint64_t first_time, last_time; /* of records, samples or not; 0: none */
 };
 
 struct block_stream {

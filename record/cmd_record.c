@@ -216,7 +216,7 @@ int cmd_record(int argc, char **argv)
 	record_options_init(&r.options);
 	event_list_init(&r.default_events);
 	if (record_options_parse(&r.options, argc, argv, &err)) {
-		log_error("%s%s", err.message, err.code == -EINVAL ? "; 'prec record --help' lists the options" : "");
+		log_error("%s", err.message);
 		status = err.code == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	} else if (r.options.help) {
 		record_options_usage(stdout);

@@ -1,4 +1,5 @@
 #include "record/diagnose.h"
+#include "record/privilege.h"
 
 #include "common/fileio.h"
 
@@ -12,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CAPABILITY_SYS_ADMIN 21
-#define CAPABILITY_PERFMON   38
 #define STATUS_MAX           65536
 #define SECCOMP_FILTER       2
 #define PARANOID_DEFAULT     2
@@ -22,10 +21,10 @@
 #define PARANOID_KERNEL      1
 #define PARANOID_USER        2 /* 3 and 4, of Debian's and Ubuntu's kernels, refuse everything */
 
-/* A number from a line "NAME: VALUE" of /proc/self/status; `missing` where there is none. */
-static unsigned long long status_number(const char *name, int base, unsigned long long missing)
+/* A number from a line "NAME: VALUE" of /proc/self/status; 0 where there is none. */
+static unsigned long status_number(const char *name)
 {
-	unsigned long long number = missing;
+	unsigned long number = 0;
 	struct buffer text;
 	const char *line;
 
@@ -33,7 +32,7 @@ static unsigned long long status_number(const char *name, int base, unsigned lon
 	if (!fileio_read_file(AT_FDCWD, "/proc/self/status", &text, STATUS_MAX)) {
 		line = strstr((const char *)text.data, name);
 		if (line)
-			number = strtoull(line + strlen(name), NULL, base);
+			number = strtoul(line + strlen(name), NULL, 10);
 	}
 	buffer_fini(&text);
 	return number;
@@ -67,9 +66,7 @@ static bool in_user_namespace(void)
 
 bool diagnose_is_privileged(void)
 {
-	unsigned long long caps = status_number("\nCapEff:", 16, 0);
-
-	return (caps >> CAPABILITY_SYS_ADMIN & 1 || caps >> CAPABILITY_PERFMON & 1) && !in_user_namespace();
+	return privilege_has_events() && !in_user_namespace();
 }
 
 static int needed_paranoid(const struct diagnose_open *what)
@@ -121,7 +118,7 @@ static int diagnose_paranoid_refused(struct error *err, int code, const struct d
 
 static int diagnose_filter(struct error *err, int code, const struct diagnose_open *what)
 {
-	bool filtered = status_number("\nSeccomp:", 10, 0) == SECCOMP_FILTER;
+	bool filtered = status_number("\nSeccomp:") == SECCOMP_FILTER;
 
 	return error_set(
 		err, code,

@@ -2,14 +2,13 @@
 
 #include <elf.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "common/cursor.h"
 #include "common/fileio.h"
 #include "common/hash.h"
+#include "common/regular_file.h"
 #include "formats/build_id.h"
 
 #define ELF_FIRST_READ    4096        /* headers and, nearly always, the note */
@@ -236,19 +235,19 @@ int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t dev
 	return 1;
 }
 
-int elf_build_id_cache_read(struct elf_build_id_cache *cache, int dirfd, const char *path, uint64_t device,
+int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
 			    uint64_t inode, struct build_id *ret_id)
 {
-	int fd = openat(dirfd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	struct elf_build_id_slot slot = { .device = device, .inode = inode, .used = true };
-	struct stat st;
+	int fd;
 
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || st.st_ino != inode) {
-		close(fd);
+	if (status->st_ino != inode || regular_file_is_made_up(found)) {
+		close(found);
 		return -ESTALE;
 	}
+	fd = regular_file_open(found);
+	if (fd < 0)
+		return fd;
 	slot.result = elf_build_id_read(&slot.id, fd);
 	close(fd);
 	if (cache_grow(cache))

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 /* The build-id of an open file. 0, -ENOENT when it has none, -EBADMSG when it is not a well-formed ELF file, others of
  * read(2). */
@@ -44,10 +45,11 @@ int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t dev
 			    struct build_id *ret_id);
 
 /*
- * Opens path (relative to dirfd), checks that its inode is the one asked for (a file replaced since it was mapped has
- * another: -ESTALE), reads its build-id and remembers the result. 0 or a negative errno as elf_build_id_read's.
+ * Reads the build-id of a file that was found (common/regular_file.h), which is closed, and remembers the result. A
+ * file whose inode is not the one asked for was replaced since it was mapped, and one that the kernel makes up has no
+ * program: both are -ESTALE and are not opened. 0 or a negative errno as elf_build_id_read's.
  */
-int elf_build_id_cache_read(struct elf_build_id_cache *cache, int dirfd, const char *path, uint64_t device,
+int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
 			    uint64_t inode, struct build_id *ret_id);
 
 #endif

@@ -113,15 +113,15 @@ static int tracepoint_add(void *context, const char *system, const char *name, u
 /* A wrong modifier looks like a tracepoint, so the events themselves are among what may have been meant. */
 static void tracepoint_suggest(const char *tracefs, const char *system, const char *name, struct error *err)
 {
-	struct event_suggest suggest;
+	struct suggest suggest;
 	char wanted[2 * EVENT_WORD_MAX];
 
 	snprintf(wanted, sizeof(wanted), "%s:%s", system, name);
-	event_suggest_init(&suggest, wanted);
+	suggest_init(&suggest, wanted);
 	event_suggest_offer_tracepoints(&suggest, tracefs, system);
 	if (!suggest.n)
 		event_suggest_offer_tracepoints(&suggest, tracefs, NULL);
-	event_suggest_append(&suggest, err);
+	suggest_append(&suggest, err);
 }
 
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
@@ -195,14 +195,14 @@ static bool pmu_is_meant(const char *pmu, const char *typed)
 
 static int pmu_unknown(const char *typed, char **names, size_t n, struct error *err)
 {
-	struct event_suggest suggest;
+	struct suggest suggest;
 	int result = error_set(err, -ENOENT, "no PMU '%s' on this machine%s", typed,
 			       strcmp(typed, "cpu") ? "" : ": it has no hardware counters (a virtual machine?)");
 
-	event_suggest_init(&suggest, typed);
+	suggest_init(&suggest, typed);
 	for (size_t i = 0; i < n; i++)
-		event_suggest_offer(&suggest, names[i]);
-	event_suggest_append(&suggest, err);
+		suggest_offer(&suggest, names[i]);
+	suggest_append(&suggest, err);
 	return result;
 }
 
@@ -239,17 +239,17 @@ int event_find_pmu(struct event_list *list, struct event_text pmu_text, struct e
 
 static int file_unknown(const char *typed, const struct event_parse_context *context, struct error *err)
 {
-	struct event_suggest suggest;
+	struct suggest suggest;
 	char tracefs[TRACEFS_PATH_MAX];
 	int result = error_set(err, -ENOENT, "no event '%s'", typed);
 
-	event_suggest_init(&suggest, typed);
+	suggest_init(&suggest, typed);
 	event_suggest_offer_events(&suggest, context);
 	if (context->tracefs)
 		event_suggest_offer_tracepoints(&suggest, context->tracefs, NULL);
 	else if (!suggest.n && !tracefs_find(tracefs, context->proc_root, NULL))
 		event_suggest_offer_tracepoints(&suggest, tracefs, NULL);
-	event_suggest_append(&suggest, err);
+	suggest_append(&suggest, err);
 	return result;
 }
 

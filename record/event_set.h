@@ -28,7 +28,7 @@ struct event_set {
 	size_t n; /* the sideband event included */
 };
 
-/* list: not empty, outlives the set. ring sizes: of which a quarter wakes the reader. 0 or a negative errno. */
+/* list: not empty, outlives the set. 0 or a negative errno. */
 int event_set_init(struct event_set *set, const struct event_list *list, const struct record_options *o,
 		   const struct target *target, struct error *err);
 void event_set_fini(struct event_set *set);

@@ -4,15 +4,19 @@
  * of record.
  */
 #include "record/cmd_record.h"
+#include "record/privilege.h"
 
 #include "common/bytes.h"
 #include "common/log.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <string.h>
 #include <unistd.h>
 
-#define EXIT_USAGE 129
+#define EXIT_FAILED 1
+#define EXIT_USAGE  129
 
 static const struct {
 	const char *name;
@@ -35,6 +39,13 @@ static void fill_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+	int result = privilege_init();
+
+	if (result) {
+		log_init("prec-record");
+		log_error("cannot give up capabilities that are for recording alone: %s", strerror(-result));
+		return EXIT_FAILED;
+	}
 	fill_standard_streams();
 	for (int skip = 0; skip < 2 && skip < argc; skip++)
 		for (size_t i = 0; i < ARRAY_SIZE(commands); i++)

@@ -1,5 +1,6 @@
 #include "record/open.h"
 #include "record/diagnose.h"
+#include "record/privilege.h"
 
 #include "common/log.h"
 
@@ -17,29 +18,47 @@
 #define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
 
 /* 512 KiB, as perf_event_mlock_kb allows a user for each CPU (and a page). */
-#define SAMPLE_RING_DEFAULT   (512 * 1024)
+#define SAMPLE_RING_DEFAULT (512 * 1024)
+/*
+ * Root has no such limit. When every CPU is busy the recorder waits some milliseconds for one, in which a million
+ * records a second fill 512 KiB: of system calls at full rate on two CPUs 18 % were lost, of 4 MiB 0.5 %.
+ */
+#define SAMPLE_RING_ROOT      (4 * 1024 * 1024)
+#define SAMPLE_RINGS_ROOT     (32 * 1024 * 1024) /* all of them */
 #define SIDEBAND_RING_DEFAULT (512 * 1024)
-#define FILES_SPARE           64 /* descriptors that a recording needs beside those of its events */
+#define WATERMARK_MAX         (128 * 1024) /* so much wakes the reader: it is still in a CPU's cache then */
+#define FILES_SPARE           64           /* descriptors that a recording needs beside those of its events */
 
 /* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
 static const struct {
 	uint64_t read_format, flags;
+	const char *name; /* in perf_event_open(2) */
 } open_optional[] = {
-	{ PERF_FORMAT_LOST, 0 }, { 0, ATTR_BUILD_ID },  { 0, ATTR_BPF_EVENT }, { 0, ATTR_KSYMBOL },
-	{ 0, ATTR_NAMESPACES },  { 0, ATTR_COMM_EXEC }, { 0, ATTR_MMAP2 },     { 0, ATTR_EXCLUDE_GUEST },
+	{ PERF_FORMAT_LOST, 0, "PERF_FORMAT_LOST" },
+	{ 0, ATTR_BUILD_ID, "build_id" },
+	{ 0, ATTR_BPF_EVENT, "bpf_event" },
+	{ 0, ATTR_KSYMBOL, "ksymbol" },
+	{ 0, ATTR_NAMESPACES, "namespaces" },
+	{ 0, ATTR_COMM_EXEC, "comm_exec" },
+	{ 0, ATTR_MMAP2, "mmap2" },
+	{ 0, ATTR_EXCLUDE_GUEST, "exclude_guest" },
 };
 
 static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
 {
+	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
 	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
 
+	privilege_drop(&held);
 	return fd < 0 ? -errno : fd;
 }
 
 /* True when the limit could be raised, the hard one too where this process may. */
 static bool raise_file_limit(void)
 {
+	struct privilege_held held;
 	struct rlimit limit;
+	int result;
 
 	if (getrlimit(RLIMIT_NOFILE, &limit))
 		return false;
@@ -49,7 +68,10 @@ static bool raise_file_limit(void)
 	}
 	limit.rlim_max *= 2;
 	limit.rlim_cur = limit.rlim_max;
-	return !setrlimit(RLIMIT_NOFILE, &limit);
+	held = privilege_raise(PRIVILEGE_FILE_LIMIT);
+	result = setrlimit(RLIMIT_NOFILE, &limit);
+	privilege_drop(&held);
+	return !result;
 }
 
 /* The rest of the recording should not fail for want of a few descriptors. */
@@ -120,8 +142,30 @@ static bool ask_for_less(struct open_rings *o, struct set_event *event, int code
 	}
 }
 
+static unsigned attr_precision(const struct event_attr *attr)
+{
+	return (unsigned)((attr->flags & ATTR_PRECISE_IP_MASK) >> ATTR_PRECISE_IP_SHIFT);
+}
+
+/* Called when the event's first descriptor is open, so once for each event; asked: its attr before the first try. */
+static void report_given_up(const struct set_event *event, const struct event_attr *asked)
+{
+	const struct event_attr *have = &event->attr;
+
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
+		if (asked->read_format & ~have->read_format & open_optional[i].read_format ||
+		    asked->flags & ~have->flags & open_optional[i].flags)
+			log_verbose("event '%s': the kernel refused %s, recording without it", event->name,
+				    open_optional[i].name);
+	if (attr_precision(asked) != attr_precision(have))
+		log_verbose("event '%s': the kernel refused precise_ip %u, recording with %u", event->name,
+			    attr_precision(asked), attr_precision(have));
+}
+
 static int open_descriptor(struct open_rings *o, struct set_event *event, pid_t tid, int cpu, int group)
 {
+	const struct event_attr asked = event->attr;
+
 	if (!event->is_open) {
 		event->attr.read_format &= ~o->dropped_read_format;
 		event->attr.flags &= ~o->dropped_flags;
@@ -130,6 +174,8 @@ static int open_descriptor(struct open_rings *o, struct set_event *event, pid_t 
 		int fd = sys_perf_event_open(&event->attr, tid, cpu, group);
 
 		if (fd >= 0) {
+			if (!event->is_open)
+				report_given_up(event, &asked);
 			event->is_open = true;
 			return fd;
 		}
@@ -152,14 +198,9 @@ static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
 	return -1;
 }
 
-static int map_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
+/* A place for one more ring: its number, or -ENOMEM. */
+static int new_ring(struct open_rings *o, const struct open_event *event, bool sideband, struct error *err)
 {
-	size_t size = sideband ? o->sideband_size : o->sample_size;
-	struct open_ring ring = {
-		.owner = event->fd, .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1
-	};
-	int result;
-
 	if (o->n_rings == o->rings_capacity) {
 		size_t capacity = o->rings_capacity ? 2 * o->rings_capacity : 16;
 		struct open_ring *rings = reallocarray(o->rings, capacity, sizeof(*rings));
@@ -169,53 +210,124 @@ static int map_ring(struct open_rings *o, struct open_event *event, bool sideban
 		o->rings = rings;
 		o->rings_capacity = capacity;
 	}
-	result = ring_map(&ring.ring, event->fd, size);
+	o->rings[o->n_rings] =
+		(struct open_ring){ .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1 };
+	return (int)o->n_rings++;
+}
+
+static int map_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
+{
+	size_t size = ring->sideband ? o->sideband_size : o->sample_size;
+	int result = ring_map(&ring->ring, event->fd, size);
+
 	if (result)
 		return diagnose_mmap(err, result, size);
-	event->ring = (uint32_t)o->n_rings;
-	o->rings[o->n_rings++] = ring;
+	ring->owner = event->fd;
 	return 0;
 }
 
 static int attach_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
 {
-	int ring = find_ring(o, sideband, event->cpu, event->tid);
+	int number = find_ring(o, sideband, event->cpu, event->tid);
+	struct open_ring *ring;
 
-	if (ring < 0)
-		return map_ring(o, event, sideband, err);
-	event->ring = (uint32_t)ring;
-	if (ioctl(event->fd, PERF_EVENT_IOC_SET_OUTPUT, o->rings[ring].owner))
+	if (number < 0)
+		number = new_ring(o, event, sideband, err);
+	if (number < 0)
+		return number;
+	ring = &o->rings[number];
+	event->ring = (uint32_t)number;
+	if (!ring->ring.base)
+		return map_ring(o, event, ring, err);
+	if (ioctl(event->fd, PERF_EVENT_IOC_SET_OUTPUT, ring->owner))
 		return error_set(err, -errno, "cannot redirect events to one buffer: %s", strerror(errno));
+	return 0;
+}
+
+/* A place for one more event. 0 or -ENOMEM. */
+static int reserve_event(struct open_rings *o, struct error *err)
+{
+	if (o->n_events == o->events_capacity) {
+		size_t capacity = o->events_capacity ? 2 * o->events_capacity : 64;
+		struct open_event *events = reallocarray(o->events, capacity, sizeof(*events));
+
+		if (!events)
+			return error_nomem(err);
+		o->events = events;
+		o->events_capacity = capacity;
+	}
+	return 0;
+}
+
+static int append_event(struct open_rings *o, struct open_event *event, struct error *err)
+{
+	event->id = event->opened;
+	if (set_event_add_id(&o->set->events[event->event], event->id))
+		return error_nomem(err);
+	o->events[o->n_events++] = *event;
+	return 0;
+}
+
+/* The event of a CPU that was given up, or NULL. */
+static struct open_event *find_closed(const struct open_rings *o, const struct open_event *event)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		struct open_event *have = &o->events[i];
+
+		if (have->fd < 0 && have->event == event->event && have->cpu == event->cpu)
+			return have;
+	}
+	return NULL;
+}
+
+static int add_renewal(struct open_rings *o, const struct open_event *event, struct error *err)
+{
+	struct open_ring *ring = &o->rings[event->ring];
+	const struct set_event *of = &o->set->events[event->event];
+	struct event_renewal *more = reallocarray(ring->renewals, ring->n_renewals + 1, sizeof(*more));
+
+	if (!more)
+		return error_nomem(err);
+	ring->renewals = more;
+	more[ring->n_renewals] = (struct event_renewal){ .opened = event->opened,
+							 .id = event->id,
+							 .counted = event->counted,
+							 .has_read = of->attr.sample_type & PERF_SAMPLE_READ,
+							 .read_format = of->attr.read_format };
+	event_layout_make(&more[ring->n_renewals++].layout, &of->attr);
+	return 0;
+}
+
+/* The file's ids are what they are: that of the event's place, or for a CPU that is new, that of another CPU. */
+static int renew_event(struct open_rings *o, struct open_event *event, struct error *err)
+{
+	struct open_event *place = find_closed(o, event);
+	int result;
+
+	event->id = place ? place->id : o->set->events[event->event].ids[0];
+	event->counted = place ? place->counted : 0;
+	result = add_renewal(o, event, err);
+	if (result)
+		return result;
+	if (!place)
+		place = &o->events[o->n_events++];
+	*place = *event;
 	return 0;
 }
 
 static int add_event(struct open_rings *o, struct open_event event, struct error *err)
 {
-	struct set_event *of = &o->set->events[event.event];
-	int result;
+	int result = reserve_event(o, err);
 
-	if (o->n_events == o->events_capacity) {
-		size_t capacity = o->events_capacity ? 2 * o->events_capacity : 64;
-		struct open_event *events = reallocarray(o->events, capacity, sizeof(*events));
-
-		if (!events) {
-			close(event.fd);
-			return error_nomem(err);
-		}
-		o->events = events;
-		o->events_capacity = capacity;
-	}
-	result = attach_ring(o, &event, !of->spec, err);
-	if (!result && ioctl(event.fd, PERF_EVENT_IOC_ID, &event.id))
+	if (!result)
+		result = attach_ring(o, &event, !o->set->events[event.event].spec, err);
+	if (!result && ioctl(event.fd, PERF_EVENT_IOC_ID, &event.opened))
 		result = error_set(err, -errno, "cannot read an event's id: %s", strerror(errno));
-	if (!result && set_event_add_id(of, event.id))
-		result = error_nomem(err);
-	if (result) {
+	if (!result)
+		result = o->complete ? renew_event(o, &event, err) : append_event(o, &event, err);
+	if (result)
 		close(event.fd);
-		return result;
-	}
-	o->events[o->n_events++] = event;
-	return 0;
+	return result;
 }
 
 /* Where the group of an event has its leader, for one thread on one CPU. */
@@ -319,21 +431,51 @@ static int open_threads(struct open_rings *o, bool *ret_missing, struct error *e
 	return 0;
 }
 
+static uint32_t watermark(size_t ring_size)
+{
+	return (uint32_t)(ring_size / 4 < WATERMARK_MAX ? ring_size / 4 : WATERMARK_MAX);
+}
+
 static int open_all(struct open_rings *o, bool *ret_missing, struct error *err)
 {
-	event_set_reset(o->set, (uint32_t)(o->sample_size / 4), (uint32_t)(o->sideband_size / 4));
+	event_set_reset(o->set, watermark(o->sample_size), watermark(o->sideband_size));
 	if (o->target->kind == TARGET_SYSTEM)
 		return open_thread(o, -1, ret_missing, err);
 	return open_threads(o, ret_missing, err);
 }
 
+static void close_ring(struct open_ring *ring)
+{
+	ring_unmap(&ring->ring);
+	free(ring->renewals);
+	ring->renewals = NULL;
+	ring->n_renewals = 0;
+}
+
+static void close_event(struct open_event *event)
+{
+	if (event->fd >= 0)
+		close(event->fd);
+	event->fd = -1;
+}
+
 static void close_all(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_rings; i++)
-		ring_unmap(&o->rings[i].ring);
+		close_ring(&o->rings[i]);
 	for (size_t i = 0; i < o->n_events; i++)
-		close(o->events[i].fd);
+		close_event(&o->events[i]);
 	o->n_rings = o->n_events = 0;
+}
+
+static void close_cpu(struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		if (o->rings[i].cpu == cpu)
+			close_ring(&o->rings[i]);
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].cpu == cpu)
+			close_event(&o->events[i]);
 }
 
 static size_t round_ring_size(uint64_t bytes)
@@ -360,6 +502,18 @@ static bool shrink_rings(struct open_rings *o, bool sample_size_given)
 	return true;
 }
 
+/* Threads with rings of their own may be many. */
+static size_t default_ring_size(const struct target *target)
+{
+	size_t size = SAMPLE_RING_DEFAULT;
+
+	if (geteuid() || target->per_thread)
+		return size;
+	while (size < SAMPLE_RING_ROOT && 2 * size * (size_t)target->cpus.n <= SAMPLE_RINGS_ROOT)
+		size *= 2;
+	return size;
+}
+
 int open_rings_init(struct open_rings *o, struct event_set *set, struct target *target, uint64_t mmap_bytes,
 		    bool *ret_missing, struct error *err)
 {
@@ -368,7 +522,7 @@ int open_rings_init(struct open_rings *o, struct event_set *set, struct target *
 	memset(o, 0, sizeof(*o));
 	o->set = set;
 	o->target = target;
-	o->sample_size = round_ring_size(mmap_bytes ? mmap_bytes : SAMPLE_RING_DEFAULT);
+	o->sample_size = round_ring_size(mmap_bytes ? mmap_bytes : default_ring_size(target));
 	o->sideband_size = SIDEBAND_RING_DEFAULT;
 	o->may_fall_back_to_user =
 		target->kind != TARGET_SYSTEM && !diagnose_is_privileged() && diagnose_paranoid() > 1;
@@ -387,6 +541,7 @@ int open_rings_init(struct open_rings *o, struct event_set *set, struct target *
 		open_rings_fini(o);
 	else
 		keep_spare_files(o);
+	o->complete = !result;
 	return result;
 }
 
@@ -398,12 +553,49 @@ void open_rings_fini(struct open_rings *o)
 	memset(o, 0, sizeof(*o));
 }
 
-int open_rings_enable(struct open_rings *o, bool sideband, struct error *err)
+bool open_rings_have_cpu(const struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].cpu == cpu && o->events[i].fd >= 0)
+			return true;
+	return false;
+}
+
+/* Counts that samples carry are compared with those before of the same id, so another CPU's id will not do. */
+static bool needs_own_ids(const struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		if (o->rings[i].cpu == cpu)
+			return false;
+	for (size_t i = 0; i < o->set->n; i++)
+		if (o->set->events[i].attr.sample_type & PERF_SAMPLE_READ)
+			return true;
+	return false;
+}
+
+int open_rings_add_cpu(struct open_rings *o, int cpu, struct error *err)
+{
+	bool missing;
+	int result;
+
+	if (needs_own_ids(o, cpu))
+		return error_set(err, -EOPNOTSUPP,
+				 "events with modifier S are recorded only on CPUs that were online "
+				 "at the start");
+	close_cpu(o, cpu);
+	result = open_on_cpu(o, -1, cpu, &missing, err);
+	if (result)
+		close_cpu(o, cpu);
+	return result ? result : open_rings_have_cpu(o, cpu);
+}
+
+int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error *err)
 {
 	for (size_t i = 0; i < o->n_events; i++) {
 		const struct open_event *event = &o->events[i];
 
-		if (!o->set->events[event->event].spec != sideband)
+		if (!o->set->events[event->event].spec != sideband || event->fd < 0 ||
+		    (cpu != OPEN_EVERY_CPU && event->cpu != cpu))
 			continue;
 		if (ioctl(event->fd, PERF_EVENT_IOC_ENABLE, 0))
 			return error_set(err, -errno, "cannot enable event '%s': %s", o->set->events[event->event].name,
@@ -415,24 +607,6 @@ int open_rings_enable(struct open_rings *o, bool sideband, struct error *err)
 void open_rings_disable(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_events; i++)
-		ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
-}
-
-int open_event_read(const struct open_rings *o, const struct open_event *event, struct open_reading *ret_reading)
-{
-	uint64_t format = o->set->events[event->event].attr.read_format;
-	uint64_t values[8];
-	size_t at = 1;
-
-	if (format & PERF_FORMAT_GROUP)
-		return -ENOTSUP;
-	at += !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED);
-	at += !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
-	at += !!(format & PERF_FORMAT_ID);
-	ret_reading->has_lost = format & PERF_FORMAT_LOST;
-	if (read(event->fd, values, sizeof(values)) < (ssize_t)((at + ret_reading->has_lost) * sizeof(values[0])))
-		return -EIO;
-	ret_reading->count = values[0];
-	ret_reading->lost = ret_reading->has_lost ? values[at] : 0;
-	return 0;
+		if (o->events[i].fd >= 0)
+			ioctl(o->events[i].fd, PERF_EVENT_IOC_DISABLE, 0);
 }

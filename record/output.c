@@ -5,119 +5,10 @@
 #include "formats/feature_list.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
-
-/* --- the file ------------------------------------------------------------- */
-
-static int keep_old(const char *path, const struct stat *status, struct error *err)
-{
-	char old[PATH_MAX];
-
-	if (!S_ISREG(status->st_mode) || !status->st_size)
-		return 0;
-	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
-		return error_set(err, -ENAMETOOLONG, "%s.old: %s", path, strerror(ENAMETOOLONG));
-	if (rename(path, old))
-		return error_set(err, -errno, "cannot keep %s as %s: %s", path, old, strerror(errno));
-	return 0;
-}
-
-/* Waits until the pipe has a reader; a signal must be able to end that. */
-static int open_fifo(const char *path, const sigset_t *signals)
-{
-	sigset_t blocked;
-	int fd;
-
-	sigprocmask(SIG_SETMASK, signals, &blocked);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	sigprocmask(SIG_SETMASK, &blocked, NULL);
-	return fd;
-}
-
-/* Only then emptied: a file that another recording has just begun is still without content, and is not kept as old. */
-static int open_file(const char *path)
-{
-	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	struct stat status;
-
-	if (fd < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode))
-		return fd;
-	/* File systems without locks do without. */
-	if ((flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) || ftruncate(fd, 0)) {
-		int code = errno;
-
-		close(fd);
-		errno = code;
-		return -1;
-	}
-	return fd;
-}
-
-static int open_path(struct output *out, const sigset_t *signals, struct error *err)
-{
-	struct stat status;
-	int result;
-
-	if (!stat(out->path, &status)) {
-		if (S_ISDIR(status.st_mode))
-			return error_set(err, -EISDIR, "%s: %s", out->path, strerror(EISDIR));
-		out->is_pipe = S_ISFIFO(status.st_mode);
-		result = keep_old(out->path, &status, err);
-		if (result)
-			return result;
-	}
-	out->fd = out->is_pipe ? open_fifo(out->path, signals) : open_file(out->path);
-	if (out->fd >= 0)
-		return 0;
-	if (errno == EWOULDBLOCK)
-		return error_set(err, -errno, "%s: another recording writes it; give this one another file (-o)",
-				 out->path);
-	return error_set(err, -errno, "cannot write %s: %s; -o names another file", out->path, strerror(errno));
-}
-
-static bool stdout_is_pipe(void)
-{
-	struct stat status;
-
-	return !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode);
-}
-
-bool output_is_stdout(const char *path)
-{
-	return path ? !strcmp(path, "-") : stdout_is_pipe();
-}
-
-int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err)
-{
-	memset(out, 0, sizeof(*out));
-	out->path = path ? path : RECORD_DEFAULT_OUTPUT;
-	if (!output_is_stdout(path))
-		return open_path(out, signals, err);
-	out->path = "-";
-	out->is_pipe = true;
-	if (isatty(STDOUT_FILENO))
-		return error_set(err, -EINVAL, "a recording is not for a terminal: give -o FILE, or a pipe");
-	out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
-}
-
-int output_close(struct output *out)
-{
-	int fd = out->fd;
-
-	out->fd = 0;
-	return fd > 0 && close(fd) ? -errno : 0;
-}
-
-/* --- its features --------------------------------------------------------- */
 
 static int feature_add_host(struct feature_list *list, unsigned bit, const struct host_features *host,
 			    struct error *err)
@@ -230,7 +121,8 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 		const struct perf_writer_setup setup = { .events = events,
 							 .n_events = facts->set->n,
 							 .features = features,
-							 .n_features = feature_list_pointers(&list, features) };
+							 .n_features = feature_list_pointers(&list, features),
+							 .stall = out->stall };
 
 		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
 		if (result)

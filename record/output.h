@@ -1,8 +1,7 @@
 /*
- * output: the file or pipe a recording goes to, and the feature sections around its data.
+ * output: the file or pipe a recording goes to (output_file.c), and the feature sections around its data (output.c).
  *
- * An older file of the name is kept as NAME.old, as Linux perf does. Ownership: _close; what facts point to is
- * borrowed.
+ * Ownership: _close; what facts point to is borrowed.
  */
 #ifndef PREC_RECORD_OUTPUT_H
 #define PREC_RECORD_OUTPUT_H
@@ -11,22 +10,31 @@
 #include "record/build_id_set.h"
 #include "record/event_set.h"
 
+#include "record/output_watch.h"
+
 #include <signal.h>
 
 struct output {
 	int fd;
 	const char *path; /* "-" for standard output */
 	bool is_pipe;
+	struct output_watch watch;      /* of a named, regular file */
+	struct perf_writer_stall stall; /* set by whoever waits for the reader of a pipe or socket; else zero */
 };
 
 /* path: NULL for the default: perf.data, or standard output where that is a pipe. */
 bool output_is_stdout(const char *path);
 
 /*
- * signals: the mask while a named pipe waits for its reader. The file is locked (flock(2)), so that of two recordings
- * that begin to write one file at the same moment the second fails. 0 or a negative errno.
+ * The file is this recording's alone from then on, by flock(2): where another one is writing it the result is
+ * -EWOULDBLOCK and nothing is changed. An older file of the name that has contents is kept as NAME.old, as Linux perf
+ * does. File systems without locks do without. signals: the mask while a named pipe waits for its reader. 0 or a
+ * negative errno.
  */
 int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err);
+
+/* Whether writing may have to wait for a reader: a pipe or a socket, whoever opened it. */
+bool output_has_reader(const struct output *out);
 
 /* 0 or the negative errno of close(2). */
 int output_close(struct output *out);

@@ -26,6 +26,7 @@ enum {
 	KEY_ALL_USER,
 	KEY_USER_CALLCHAINS,
 	KEY_KERNEL_CALLCHAINS,
+	KEY_ALWAYS,
 };
 
 static const struct option_def record_option_defs[] = {
@@ -68,6 +69,13 @@ static const struct option_def record_option_defs[] = {
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
 	{ 'N', "no-buildid-cache", NULL, "taken for the sake of habit: no build-id cache is written", 0 },
 	{ KEY_NO_BPF_EVENT, "no-bpf-event", NULL, "record nothing of BPF programs", 0 },
+	{ 'R', "raw-samples", NULL, "with tracepoints", OPTION_IGNORED },
+	{ KEY_ALWAYS, "buildid-all", NULL, "of every mapping", OPTION_IGNORED },
+	{ KEY_ALWAYS, "buildid-mmap", NULL, "in MMAP2 records", OPTION_IGNORED },
+	{ KEY_ALWAYS, "namespaces", NULL, "of every process", OPTION_IGNORED },
+	{ KEY_ALWAYS, "no-buffering", NULL, "what is recorded is written once a second", OPTION_IGNORED },
+	{ KEY_ALWAYS, "sample-identifier", NULL, "every record has an id", OPTION_IGNORED },
+	{ KEY_ALWAYS, "timestamp-boundary", NULL, "the first and last times are recorded", OPTION_IGNORED },
 	{ 'q', "quiet", NULL, "print errors only", 0 },
 	{ 'v', "verbose", NULL, "say more; twice: still more", 0 },
 	{ 'h', "help", NULL, "this text", 0 },

@@ -1,4 +1,5 @@
 #include "record/ring.h"
+#include "record/privilege.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -16,8 +17,10 @@ static uint64_t *ring_field(const struct ring *ring, size_t offset)
 int ring_map(struct ring *ring, int fd, size_t size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	const struct privilege_held held = privilege_raise(PRIVILEGE_BUFFERS);
 	void *base = mmap(NULL, page + size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 
+	privilege_drop(&held);
 	if (base == MAP_FAILED)
 		return -errno;
 	ring->base = base;

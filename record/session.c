@@ -18,7 +18,7 @@
 #define EPOLL_EVENTS        64
 
 /* What an epoll event is about: in the upper half of its data, the ring in the lower. */
-enum session_source { SOURCE_RING, SOURCE_SIGNAL, SOURCE_TARGETS };
+enum session_source { SOURCE_RING, SOURCE_SIGNAL, SOURCE_TARGETS, SOURCE_CPUS };
 
 static int watch(int epoll_fd, int fd, uint32_t events, enum session_source source, uint32_t index)
 {
@@ -30,19 +30,24 @@ static int watch(int epoll_fd, int fd, uint32_t events, enum session_source sour
 /* --- rings and targets ------------------------------------------------------ */
 
 /*
- * A ring's filling shows on every descriptor that writes to it, until its thread has ended or its CPU gone offline.
- * Watches the first one from `from` on; when there is none left, rounds will do.
+ * A ring's filling shows on every descriptor that writes to it, until its thread has ended. Watches the first one from
+ * `from` on; when there is none left, rounds will do.
  */
 static int watch_ring(struct session *s, uint32_t ring, uint32_t from)
 {
 	const struct open_rings *rings = s->setup.rings;
 
 	for (uint32_t i = from; i < rings->n_events; i++)
-		if (rings->events[i].ring == ring) {
-			s->watched[ring] = i;
+		if (rings->events[i].ring == ring && rings->events[i].fd >= 0) {
+			s->rings[ring].watched = i;
 			return watch(s->epoll_fd, rings->events[i].fd, EPOLLIN, SOURCE_RING, ring);
 		}
 	return 0;
+}
+
+int session_watch_ring(struct session *s, uint32_t ring)
+{
+	return watch_ring(s, ring, 0);
 }
 
 static int watch_rings(struct session *s)
@@ -124,6 +129,8 @@ static int init_epoll(struct session *s, struct error *err)
 	if (s->epoll_fd < 0 || s->targets_fd < 0)
 		return error_set(err, -errno, "epoll: %s", strerror(errno));
 	result = watch(s->epoll_fd, s->setup.signal_fd, EPOLLIN, SOURCE_SIGNAL, 0);
+	if (!result && s->hotplug_fd >= 0)
+		result = watch(s->epoll_fd, s->hotplug_fd, EPOLLIN, SOURCE_CPUS, 0);
 	if (!result)
 		result = watch_rings(s);
 	if (!result)
@@ -131,22 +138,37 @@ static int init_epoll(struct session *s, struct error *err)
 	return result ? error_set(err, result, "epoll: %s", strerror(-result)) : 0;
 }
 
+int session_follow_rings(struct session *s, struct error *err)
+{
+	size_t n = s->setup.rings->n_rings;
+	struct session_ring *rings;
+
+	if (n <= s->n_rings)
+		return 0;
+	rings = reallocarray(s->rings, n, sizeof(*rings));
+	if (!rings)
+		return error_nomem(err);
+	memset(rings + s->n_rings, 0, (n - s->n_rings) * sizeof(*rings));
+	s->rings = rings;
+	s->n_rings = n;
+	return 0;
+}
+
 int session_init(struct session *s, const struct session_setup *setup, struct error *err)
 {
-	size_t n = setup->rings->n_rings;
 	int result;
 
 	memset(s, 0, sizeof(*s));
 	s->setup = *setup;
-	s->epoll_fd = s->targets_fd = -1;
-	s->counts = calloc(n, sizeof(*s->counts));
-	s->lost = calloc(n, sizeof(*s->lost));
-	s->watched = calloc(n, sizeof(*s->watched));
-	if (!s->counts || !s->lost || !s->watched)
-		return error_nomem(err);
-	result = init_streams(s, err);
+	s->epoll_fd = s->targets_fd = s->hotplug_fd = -1;
+	result = session_follow_rings(s, err);
+	if (!result)
+		result = init_streams(s, err);
+	session_listen_to_cpus(s);
 	if (!result)
 		result = init_epoll(s, err);
+	if (output_has_reader(setup->output))
+		setup->output->stall = (struct perf_writer_stall){ session_wait_for_reader, s };
 	if (!result)
 		result = output_start(setup->output, &s->writer, setup->facts, err);
 	s->started_ns = session_now();
@@ -163,13 +185,14 @@ void session_fini(struct session *s)
 	build_id_set_fini(&s->ids);
 	zframe_fini(&s->zframe);
 	perf_writer_fini(&s->writer);
-	free(s->counts);
-	free(s->lost);
-	free(s->watched);
+	free(s->rings);
+	free(s->gaps);
 	if (s->epoll_fd >= 0)
 		close(s->epoll_fd);
 	if (s->targets_fd >= 0)
 		close(s->targets_fd);
+	if (s->hotplug_fd >= 0)
+		close(s->hotplug_fd);
 }
 
 struct synth_taker {
@@ -259,6 +282,12 @@ static int finish_init(struct session *s, struct error *err)
 	return block_stream_take(&s->sideband, &counts, err);
 }
 
+static int enable_sampling(struct session *s, struct error *err)
+{
+	s->sampling = true;
+	return open_rings_enable(s->setup.rings, false, OPEN_EVERY_CPU, err);
+}
+
 static int start_sampling(struct session *s, struct error *err)
 {
 	const struct record_options *o = s->setup.options;
@@ -266,7 +295,7 @@ static int start_sampling(struct session *s, struct error *err)
 	if (o->delay_ms)
 		s->enable_ns = session_now() + (uint64_t)o->delay_ms * NS_PER_MS;
 	else if (s->setup.target->kind != TARGET_COMMAND)
-		return open_rings_enable(s->setup.rings, false, err);
+		return enable_sampling(s, err);
 	return 0;
 }
 
@@ -279,7 +308,9 @@ static int session_start(struct session *s, struct error *err)
 	int result = 0;
 
 	if (s->setup.target->kind != TARGET_COMMAND)
-		result = open_rings_enable(s->setup.rings, true, err);
+		result = open_rings_enable(s->setup.rings, true, OPEN_EVERY_CPU, err);
+	if (!result)
+		result = session_check_cpus(s, err);
 	if (!result)
 		result = synthesize(s, err);
 	if (!result)
@@ -298,13 +329,13 @@ static int session_start(struct session *s, struct error *err)
 
 /* --- running ----------------------------------------------------------------- */
 
-static void take_signals(struct session *s)
+void session_take_signals(struct session *s)
 {
 	struct signalfd_siginfo info;
 
 	while (read(s->setup.signal_fd, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo != SIGCHLD) {
-			s->stop_signal = (int)info.ssi_signo;
+			s->stop_signals++;
 			s->done = true;
 		} else if (workload_reap(s->setup.workload, false)) {
 			s->done = true;
@@ -315,7 +346,7 @@ static void take_signals(struct session *s)
 static int take_ring_event(struct session *s, uint32_t ring, uint32_t events, struct error *err)
 {
 	if (events & (EPOLLHUP | EPOLLERR)) {
-		uint32_t index = s->watched[ring];
+		uint32_t index = s->rings[ring].watched;
 
 		epoll_ctl(s->epoll_fd, EPOLL_CTL_DEL, s->setup.rings->events[index].fd, NULL);
 		watch_ring(s, ring, index + 1);
@@ -329,8 +360,9 @@ static int take_event(struct session *s, const struct epoll_event *event, struct
 
 	switch ((enum session_source)(event->data.u64 >> 32)) {
 	case SOURCE_RING: return take_ring_event(s, index, event->events, err);
-	case SOURCE_SIGNAL: take_signals(s); return 0;
+	case SOURCE_SIGNAL: session_take_signals(s); return 0;
 	case SOURCE_TARGETS: take_ended_targets(s); return 0;
+	case SOURCE_CPUS: return session_take_cpu_changes(s, err);
 	}
 	return 0;
 }
@@ -379,7 +411,7 @@ static int take_deadlines(struct session *s, struct error *err)
 
 	if (s->enable_ns && now >= s->enable_ns) {
 		s->enable_ns = 0;
-		result = open_rings_enable(s->setup.rings, false, err);
+		result = enable_sampling(s, err);
 	}
 	if (!result && (now >= s->flush_ns || perf_writer_size(&s->writer) - s->flushed_bytes > FLUSH_BYTES))
 		result = session_round(s, err);
@@ -407,6 +439,8 @@ static int session_fail(struct session *s, int result, struct error *err)
 	struct error abandon = ERROR_INIT;
 
 	open_rings_disable(s->setup.rings);
+	if (s->setup.output->watch.is_lost)
+		return result;
 	if (s->setup.workload->exec_error) /* nothing is wrong with the file */
 		session_finish(s, &abandon);
 	else if (s->setup.output->is_pipe)

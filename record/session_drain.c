@@ -76,12 +76,15 @@ int session_drain_ring(struct session *s, size_t index, struct error *err)
 {
 	struct open_ring *ring = &s->setup.rings->rings[index];
 	struct block_stream *stream = ring->sideband ? &s->sideband : &s->samples;
-	int64_t size = ring_drain(&ring->ring, &stream->staging);
+	size_t start = stream->staging.size;
+	int64_t size = ring->ring.base ? ring_drain(&ring->ring, &stream->staging) : 0;
 	int result;
 
 	if (size <= 0)
 		return size < 0 ? error_nomem(err) : 0;
-	result = block_stream_take(stream, &s->counts[index], err);
+	if (ring->n_renewals)
+		event_renewal_apply(ring->renewals, ring->n_renewals, stream->staging.data + start, (size_t)size);
+	result = block_stream_take(stream, &s->rings[index].counts, err);
 	if (!result && (size_t)size > ring->ring.size / 2)
 		result = feel_pressure(s, err);
 	return result;
@@ -107,10 +110,34 @@ int session_drain_all(struct session *s, struct error *err)
 	return result;
 }
 
+/* Nothing is written to a file whose contents others have destroyed. */
+static int check_output(struct session *s, struct error *err)
+{
+	struct output *out = s->setup.output;
+	const char *old = out->path;
+	int result = output_watch_check(&out->watch, err);
+
+	if (result <= 0)
+		return result;
+	if (s->show_status)
+		status_clear();
+	if (result == OUTPUT_WATCH_RENAMED) {
+		out->path = out->watch.path;
+		log_warn("%s is now %s: the recording goes on there", old, out->path);
+	} else {
+		log_warn("%s is not the name of the recording any more: it goes on under another one", old);
+	}
+	return 0;
+}
+
 int session_round(struct session *s, struct error *err)
 {
-	int result = session_drain_all(s, err);
+	int result = check_output(s, err);
 
+	if (!result)
+		result = session_drain_all(s, err);
+	if (!result)
+		result = session_write_gaps(s, false, err);
 	if (!result)
 		result = block_stream_cut(&s->sideband, err);
 	if (!result)
@@ -119,6 +146,8 @@ int session_round(struct session *s, struct error *err)
 		result = perf_writer_flush(&s->writer, err);
 	if (!result)
 		result = relax_pressure(s, err);
+	if (!result)
+		output_watch_mark(&s->setup.output->watch);
 	s->flushed_bytes = perf_writer_size(&s->writer);
 	s->flush_ns = session_now() + FLUSH_INTERVAL_NS;
 	return result;

@@ -1,3 +1,4 @@
+#include "record/event_reading.h"
 #include "record/session.h"
 #include "record/status.h"
 
@@ -11,8 +12,8 @@ uint64_t session_samples(const struct session *s)
 {
 	uint64_t samples = 0;
 
-	for (size_t i = 0; i < s->setup.rings->n_rings; i++)
-		samples += s->counts[i].samples;
+	for (size_t i = 0; i < s->n_rings; i++)
+		samples += s->rings[i].counts.samples;
 	return samples;
 }
 
@@ -20,9 +21,9 @@ static uint64_t sum_lost(const struct session *s, bool sideband)
 {
 	uint64_t lost = 0;
 
-	for (size_t i = 0; i < s->setup.rings->n_rings; i++)
+	for (size_t i = 0; i < s->n_rings; i++)
 		if (s->setup.rings->rings[i].sideband == sideband)
-			lost += s->counts[i].lost;
+			lost += s->rings[i].counts.lost;
 	return lost;
 }
 
@@ -47,36 +48,40 @@ static void put_lost_samples(struct session *s, const struct open_event *event, 
 	record_end(b, start, &id);
 }
 
-/* One descriptor's share. True when the kernel counts losses. */
-static bool count_loss(struct session *s, const struct open_event *event)
+void session_count_loss(struct session *s, struct open_event *event)
 {
-	const struct open_rings *rings = s->setup.rings;
-	struct open_reading reading;
+	const struct set_event *of = &s->setup.set->events[event->event];
+	struct session_ring *ring = &s->rings[event->ring];
+	struct event_reading reading;
 
-	if (open_event_read(rings, event, &reading))
-		return false;
-	log_debug("%s: CPU %d, thread %d: counted %llu, lost %llu records", s->setup.set->events[event->event].name,
-		  event->cpu, event->tid, (unsigned long long)reading.count, (unsigned long long)reading.lost);
-	s->lost[event->ring] += reading.lost;
-	if (reading.lost && !rings->rings[event->ring].sideband)
+	if (event_reading_get(&reading, event->fd, of->attr.read_format, event->opened)) {
+		ring->inexact = true;
+		return;
+	}
+	log_debug("%s: CPU %d, thread %d: counted %llu, lost %llu records", of->name, event->cpu, event->tid,
+		  (unsigned long long)reading.count, (unsigned long long)reading.lost);
+	event->counted += reading.count;
+	ring->lost += reading.lost;
+	ring->inexact |= !reading.has_lost;
+	if (reading.lost && !s->setup.rings->rings[event->ring].sideband)
 		put_lost_samples(s, event, reading.lost);
-	return reading.has_lost;
 }
 
 /*
- * LOST records tell of a loss only once there is room again, and PERF_FORMAT_LOST counts all of it, so where the kernel
- * has the second the first does not count. What was lost goes into the file too, as Linux perf writes it.
+ * LOST records report a loss only once there is room again, and PERF_FORMAT_LOST counts all of it, so a ring whose
+ * events all have the second does not need the first. What was lost goes into the file too, as Linux perf writes it.
  */
 static int count_losses(struct session *s, struct error *err)
 {
-	const struct open_rings *rings = s->setup.rings;
+	struct open_rings *rings = s->setup.rings;
 	struct stream_counts written = { 0 };
-	bool counted = false;
 
 	for (size_t i = 0; i < rings->n_events; i++)
-		counted |= count_loss(s, &rings->events[i]);
-	for (size_t i = 0; i < rings->n_rings && !counted; i++)
-		s->lost[i] = s->counts[i].lost;
+		if (rings->events[i].fd >= 0)
+			session_count_loss(s, &rings->events[i]);
+	for (size_t i = 0; i < s->n_rings; i++)
+		if (s->rings[i].inexact && s->rings[i].lost < s->rings[i].counts.lost)
+			s->rings[i].lost = s->rings[i].counts.lost;
 	return block_stream_take(&s->samples, &written, err);
 }
 
@@ -93,6 +98,10 @@ int session_finish(struct session *s, struct error *err)
 	if (!result)
 		result = count_losses(s, err);
 	if (!result)
+		result = session_write_gaps(s, true, err);
+	if (!result)
+		result = block_stream_cut(&s->sideband, err);
+	if (!result)
 		result = block_stream_cut(&s->samples, err);
 	if (!result)
 		result = output_finish(&s->writer, s->setup.facts, &end, err);
@@ -107,23 +116,25 @@ void session_summarize(const struct session *s)
 
 	summary.facts.samples = session_samples(s);
 	summary.facts.bytes = perf_writer_size(&s->writer);
-	for (size_t i = 0; i < rings->n_rings && losses; i++) {
+	for (size_t i = 0; i < s->n_rings && losses; i++) {
 		const struct open_ring *ring = &rings->rings[i];
+		const struct session_ring *have = &s->rings[i];
 
-		summary.hardware_lost += s->counts[i].lost_samples;
+		summary.hardware_lost += have->counts.lost_samples;
 		if (ring->sideband) {
-			summary.sideband_lost += s->lost[i];
+			summary.sideband_lost += have->lost;
 			continue;
 		}
-		summary.facts.lost += s->lost[i];
+		summary.facts.lost += have->lost;
 		losses[summary.n_losses++] = (struct status_loss){
-			.cpu = ring->cpu, .tid = ring->tid, .lost = s->lost[i], .throttled = s->counts[i].throttled
+			.cpu = ring->cpu, .tid = ring->tid, .lost = have->lost, .throttled = have->counts.throttled
 		};
 	}
 	if (s->setup.options->level) {
 		summary.raw_bytes = s->blocks.raw_bytes;
 		summary.packed_bytes = s->blocks.file_bytes;
 	}
+	session_report_gaps(s);
 	status_summarize(&summary);
 	free(losses);
 }

@@ -72,7 +72,7 @@ int synthesize_cgroups(struct synth *s, struct error *err)
 	int fd;
 
 	s->err = err;
-	if (!s->options.cgroups || synth_read(s, "mounts", false))
+	if (!s->options.cgroups || synth_read(s, PRIVILEGE_NONE, "mounts"))
 		return 0;
 	line = strstr((const char *)s->text.data, " cgroup2 ");
 	while (line && line > (const char *)s->text.data && line[-1] != '\n')

@@ -98,7 +98,7 @@ static uint64_t kernel_text_size(struct synth *s)
 	const char *line;
 	unsigned long long first, last;
 
-	if (synth_read(s, "iomem", false))
+	if (synth_read(s, PRIVILEGE_KERNEL, "iomem"))
 		return 0;
 	line = strstr((const char *)s->text.data, " : Kernel code");
 	while (line && line > (const char *)s->text.data && line[-1] != '\n')
@@ -115,7 +115,7 @@ static uint64_t kernel_text_size(struct synth *s)
 static int kernel_text_read(struct synth *s, struct kernel_text *t)
 {
 	uint64_t size = kernel_text_size(s);
-	int fd = openat(s->proc, "kallsyms", O_RDONLY | O_CLOEXEC);
+	int fd = synth_open(s, PRIVILEGE_KERNEL, "kallsyms", O_RDONLY);
 	int result;
 
 	if (fd < 0)
@@ -147,7 +147,7 @@ static const char *synth_sys(const struct synth *s)
 
 static void notes_read(struct synth *s, const char *path, struct build_id *ret_id)
 {
-	if (!synth_read(s, path, false))
+	if (!synth_read(s, PRIVILEGE_NONE, path))
 		build_id_find_note(ret_id, cursor_make(s->text.data, s->text.size, false), 4);
 }
 
@@ -250,9 +250,9 @@ static void modules_read(struct synth *s, struct modules *modules)
 	else if (!uname(&uts))
 		snprintf(modules->root, sizeof(modules->root), "/lib/modules/%s", uts.release);
 	snprintf(path, sizeof(path), "%s/modules.dep", modules->root);
-	if (!synth_read(s, path, false))
+	if (!synth_read(s, PRIVILEGE_NONE, path))
 		buffer_append(&modules->dep, s->text.data, s->text.size + 1);
-	if (!synth_read(s, "modules", false))
+	if (!synth_read(s, PRIVILEGE_KERNEL, "modules"))
 		buffer_append(&modules->list, s->text.data, s->text.size + 1);
 }
 

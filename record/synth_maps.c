@@ -1,26 +1,30 @@
 #include "record/synth_state.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <elf.h>
 #include <link.h>
 
+#include "common/regular_file.h"
 #include "formats/build_id.h"
 #include "formats/proc_maps.h"
 
-#define MAPS_PATH_MAX    (RECORD_NAME_MAX + 64)
 #define DELETED          " (deleted)"
 #define ANONYMOUS        "//anon"
 #define HUGE_PAGE        "/anon_hugepage"
 #define LOW_ADDRESS_ENDS (1ull << 32)
 
-/* A process while its maps are read. */
+/* A process while its maps are read. The first thread has none once it has ended; those of any other are the same. */
 struct maps_process {
 	pid_t pid;
+	pid_t tid;       /* of the thread whose maps are read */
+	char folder[32]; /* of that thread, in /proc */
 	bool namespace_known;
 	bool other_namespace; /* of mounts: names are to be looked up below PID/root */
 };
@@ -56,41 +60,82 @@ static void vdso_read(struct synth *s)
 static bool maps_other_namespace(struct synth *s, struct maps_process *p)
 {
 	char path[64];
+	struct privilege_held held;
 	struct stat st;
 
 	if (!p->namespace_known) {
-		snprintf(path, sizeof(path), "%d/ns/mnt", p->pid);
+		snprintf(path, sizeof(path), "%s/ns/mnt", p->folder);
+		held = privilege_raise(PRIVILEGE_PROCESSES);
 		p->other_namespace = !fstatat(s->proc, path, &st, 0) && st.st_ino != s->own_mount_namespace;
+		privilege_drop(&held);
 		p->namespace_known = true;
 	}
 	return p->other_namespace;
 }
 
+/* The file by its name. The process chose the name, so it is looked up with the user's own rights. */
+static int maps_find_name(struct synth *s, struct maps_process *p, const char *name, struct stat *ret_status)
+{
+	char path[64];
+	int root, found;
+
+	if (!maps_other_namespace(s, p))
+		return regular_file_find(AT_FDCWD, name, ret_status);
+	snprintf(path, sizeof(path), "%s/root", p->folder);
+	root = synth_open(s, PRIVILEGE_PROCESSES, path, O_PATH | O_DIRECTORY);
+	if (root < 0)
+		return root;
+	found = regular_file_find(root, name + strspn(name, "/"), ret_status);
+	close(root);
+	return found;
+}
+
+/* The file by the kernel's own link to what is mapped; that needs a capability. */
+static int maps_find_link(struct synth *s, const struct maps_process *p, const struct proc_map *map,
+			  struct stat *ret_status)
+{
+	struct privilege_held held;
+	char path[96];
+	int found;
+
+	/* The folders below PID/task have none of these, but those of threads that are not listed do: proc(5). */
+	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->tid, (unsigned long long)map->start,
+		 (unsigned long long)map->end);
+	held = privilege_raise(PRIVILEGE_FILES);
+	found = regular_file_find(s->proc, path, ret_status);
+	privilege_drop(&held);
+	return found;
+}
+
+/* True when it is known now which build-id the file has, or that it has none. */
+static bool maps_read_found(struct synth *s, const struct proc_map *map, int found, const struct stat *status,
+			    struct build_id *ret_id)
+{
+	uint64_t device = (uint64_t)map->major << 32 | map->minor;
+	int result = elf_build_id_cache_read(&s->files, found, status, device, map->inode, ret_id);
+
+	return !result || result == -ENOENT || result == -EBADMSG;
+}
+
 /*
- * Reads the build-id of a mapped file by its name, and by the kernel's link to the mapped file itself where the name
- * leads elsewhere (deleted, replaced, below a mount this process does not see); that link needs CAP_SYS_ADMIN.
+ * Reads the build-id of a mapped file by its name, and by the link where the name leads elsewhere (deleted, replaced,
+ * below a mount this process does not see). The file is read as the user may read it.
  */
 static void maps_read_file(struct synth *s, struct maps_process *p, const struct proc_map *map,
 			   struct record_mapping *m)
 {
 	uint64_t device = (uint64_t)map->major << 32 | map->minor;
-	int result = elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id);
-	char path[MAPS_PATH_MAX];
+	struct stat status;
+	int found;
 
-	if (result)
+	if (elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id))
 		return;
-	if (maps_other_namespace(s, p))
-		snprintf(path, sizeof(path), "%d/root%s", p->pid, m->name);
-	else
-		snprintf(path, sizeof(path), "%s", m->name);
-	result = -ESTALE;
-	if (!ends_with(m->name, DELETED))
-		result = elf_build_id_cache_read(&s->files, s->proc, path, device, map->inode, &m->build_id);
-	if (!result || result == -ENOENT || result == -EBADMSG)
+	found = ends_with(m->name, DELETED) ? -ESTALE : maps_find_name(s, p, m->name, &status);
+	if (found >= 0 && maps_read_found(s, map, found, &status, &m->build_id))
 		return;
-	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->pid, (unsigned long long)map->start,
-		 (unsigned long long)map->end);
-	elf_build_id_cache_read(&s->files, s->proc, path, device, map->inode, &m->build_id);
+	found = maps_find_link(s, p, map, &status);
+	if (found >= 0)
+		maps_read_found(s, map, found, &status, &m->build_id);
 }
 
 static void maps_build_id(struct synth *s, struct maps_process *p, const struct proc_map *map, struct record_mapping *m)
@@ -102,8 +147,7 @@ static void maps_build_id(struct synth *s, struct maps_process *p, const struct 
 			m->build_id = s->vdso;
 		return;
 	}
-	/* Devices are not opened: that can have effects. */
-	if (m->name[0] == '/' && map->inode && strncmp(m->name, "/dev/", 5))
+	if (m->name[0] == '/' && map->inode)
 		maps_read_file(s, p, map, m);
 }
 
@@ -142,16 +186,56 @@ static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_
 	return synth_emit(s);
 }
 
-int synth_maps(struct synth *s, pid_t pid)
+/* The text of a thread's maps. -ESRCH where it has none (any more), or another negative errno. */
+static int maps_read(struct synth *s, const struct maps_process *p)
 {
-	struct maps_process p = { .pid = pid };
-	struct proc_map map;
-	const char *text, *end;
 	char path[64];
 	int result;
 
-	snprintf(path, sizeof(path), "%d/maps", pid);
-	result = synth_read(s, path, false);
+	snprintf(path, sizeof(path), "%s/maps", p->folder);
+	result = synth_read(s, PRIVILEGE_PROCESSES, path);
+	return result == -ENOENT || (!result && !s->text.size) ? -ESRCH : result;
+}
+
+/* 1 when this thread's maps are read, 0 for the next one. */
+static int maps_try_thread(struct synth *s, pid_t tid, void *context)
+{
+	struct maps_process *p = context;
+	int result;
+
+	if (tid == p->pid)
+		return 0;
+	p->tid = tid;
+	snprintf(p->folder, sizeof(p->folder), "%d/task/%d", p->pid, tid);
+	result = maps_read(s, p);
+	return result == -ESRCH ? 0 : result ? result : 1;
+}
+
+static int maps_read_other_thread(struct synth *s, struct maps_process *p)
+{
+	char path[64];
+	int dir, result;
+
+	snprintf(path, sizeof(path), "%d/task", p->pid);
+	dir = synth_open(s, PRIVILEGE_PROCESSES, path, O_RDONLY | O_DIRECTORY);
+	if (dir < 0)
+		return dir;
+	result = synth_each_number(s, dir, maps_try_thread, p);
+	close(dir);
+	return result > 0 ? 0 : result ? result : -ESRCH;
+}
+
+int synth_maps(struct synth *s, pid_t pid)
+{
+	struct maps_process p = { .pid = pid, .tid = pid };
+	struct proc_map map;
+	const char *text, *end;
+	int result;
+
+	snprintf(p.folder, sizeof(p.folder), "%d", pid);
+	result = maps_read(s, &p);
+	if (result == -ESRCH)
+		result = maps_read_other_thread(s, &p);
 	if (result == -EACCES || result == -EPERM)
 		s->counts.denied++;
 	if (result)

@@ -9,6 +9,7 @@
 
 #include "formats/record_write.h"
 #include "record/elf_build_id.h"
+#include "record/privilege.h"
 #include "record/synthesize.h"
 
 struct synth {
@@ -30,11 +31,21 @@ struct synth {
 /* Hands on the record that was built. 0, -ENOMEM, or what the sink said. */
 int synth_emit(struct synth *s);
 
+/* openat(2) of what stands below s->proc, or at an absolute path. A descriptor or a negative errno. */
+int synth_open(const struct synth *s, enum privilege privilege, const char *path, int flags);
+
 /*
- * Reads a file (relative to s->proc, or absolute) into s->text, which loses what it held; a NUL follows that does not
- * count. one_read: what a single read(2) gives is all there is. 0 or a negative errno.
+ * Reads a file into s->text, which loses what it held; a NUL follows that does not count. The privilege and the path
+ * are those of synth_open. 0 or a negative errno.
  */
-int synth_read(struct synth *s, const char *path, bool one_read);
+int synth_read(struct synth *s, enum privilege privilege, const char *path);
+
+/*
+ * Hands on the entries of a folder of /proc that are numbers. A result of `each` other than 0 ends it, and is the
+ * result; else 0 or a negative errno.
+ */
+int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
+		      void *context);
 
 /* MMAP2 records for the mappings of a process. 0, or a negative errno of the sink or of memory: the rest is counted. */
 int synth_maps(struct synth *s, pid_t pid);

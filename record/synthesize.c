@@ -50,17 +50,38 @@ static int synth_read_all(struct synth *s, int fd, bool one_read)
 	}
 }
 
-int synth_read(struct synth *s, const char *path, bool one_read)
+int synth_open(const struct synth *s, enum privilege privilege, const char *path, int flags)
 {
-	int fd = openat(s->proc, path, O_RDONLY | O_CLOEXEC);
+	const struct privilege_held held = privilege_raise(privilege);
+	int fd = openat(s->proc, path, flags | O_CLOEXEC);
+
+	privilege_drop(&held);
+	return fd < 0 ? -errno : fd;
+}
+
+/* one_read: what a single read(2) gives is all there is. */
+static int synth_read_open(struct synth *s, enum privilege privilege, const char *path, bool one_read)
+{
+	int fd = synth_open(s, privilege, path, O_RDONLY);
 	int result;
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	buffer_clear(&s->text);
 	result = synth_read_all(s, fd, one_read);
 	close(fd);
 	return result;
+}
+
+int synth_read(struct synth *s, enum privilege privilege, const char *path)
+{
+	return synth_read_open(s, privilege, path, false);
+}
+
+/* A short file of a process. */
+static int synth_read_process(struct synth *s, const char *path)
+{
+	return synth_read_open(s, PRIVILEGE_PROCESSES, path, true);
 }
 
 /* What /proc/PID/stat says of a task. */
@@ -101,12 +122,12 @@ static int task_read(struct synth *s, pid_t pid, pid_t tid, struct task_facts *r
 
 	if (tid == pid) {
 		snprintf(path, sizeof(path), "%d/stat", pid);
-		result = synth_read(s, path, true);
+		result = synth_read_process(s, path);
 		return result ? result : task_parse((const char *)s->text.data, ret_facts);
 	}
 	/* A thread's parent is known, and its comm alone is cheaper for the kernel to tell. */
 	snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
-	result = synth_read(s, path, true);
+	result = synth_read_process(s, path);
 	if (result)
 		return result;
 	size = strnlen((const char *)s->text.data, sizeof(ret_facts->comm) - 1);
@@ -161,11 +182,13 @@ static int task_emit_namespaces(struct synth *s, pid_t pid, pid_t tid)
 {
 	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
 	struct record_namespace spaces[ARRAY_SIZE(names)] = { 0 };
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
 		spaces[i].inode = task_read_namespace(s, pid, tid, names[i]);
 		spaces[i].device = spaces[i].inode ? s->namespace_device : 0;
 	}
+	privilege_drop(&held);
 	record_put_namespaces(&s->record, (uint32_t)pid, (uint32_t)tid, spaces, ARRAY_SIZE(names), &s->id);
 	return synth_emit(s);
 }
@@ -213,9 +236,19 @@ struct linux_dirent64 {
 	char name[];
 };
 
-/* A folder's entries that are numbers, handed on one by one: readdir(3) without its allocation for every folder. */
-static int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
-			     void *context)
+/* Where /proc has hidepid, it lists what this thread may see as it asks. */
+static long synth_getdents(int dir, void *entries, size_t size)
+{
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
+	long n = syscall(SYS_getdents64, dir, entries, size);
+
+	privilege_drop(&held);
+	return n;
+}
+
+/* readdir(3) without its allocation for every folder. */
+int synth_each_number(struct synth *s, int dir, int (*each)(struct synth *s, pid_t number, void *context),
+		      void *context)
 {
 	union {
 		char bytes[SYNTH_DIRENTS];
@@ -223,7 +256,7 @@ static int synth_each_number(struct synth *s, int dir, int (*each)(struct synth 
 	} entries;
 	long n;
 
-	while ((n = syscall(SYS_getdents64, dir, entries.bytes, sizeof(entries.bytes))) > 0)
+	while ((n = synth_getdents(dir, entries.bytes, sizeof(entries.bytes))) > 0)
 		for (long at = 0; at < n;) {
 			const struct linux_dirent64 *entry = (const void *)(entries.bytes + at);
 			char *end;
@@ -259,7 +292,7 @@ static int synth_process(struct synth *s, pid_t pid, bool with_fork)
 	int dir;
 
 	snprintf(path, sizeof(path), "%d/task", pid);
-	dir = openat(s->proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	dir = synth_open(s, PRIVILEGE_PROCESSES, path, O_RDONLY | O_DIRECTORY);
 	if (dir < 0) {
 		s->counts.vanished++;
 		return 0;
@@ -280,12 +313,12 @@ static int synth_each_process(struct synth *s, pid_t pid, void *context)
 
 int synthesize_processes(struct synth *s, struct error *err)
 {
-	int dir = openat(s->proc, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int dir = synth_open(s, PRIVILEGE_NONE, ".", O_RDONLY | O_DIRECTORY);
 	int result;
 
 	s->err = err;
 	if (dir < 0)
-		return error_set(err, -errno, "cannot list processes: %s", strerror(errno));
+		return error_set(err, dir, "cannot list processes: %s", strerror(-dir));
 	result = synth_each_number(s, dir, synth_each_process, NULL);
 	close(dir);
 	return result;
@@ -308,7 +341,7 @@ static pid_t synth_process_of(struct synth *s, pid_t tid)
 	const char *line;
 
 	snprintf(path, sizeof(path), "%d/status", tid);
-	if (synth_read(s, path, true))
+	if (synth_read_process(s, path))
 		return 0;
 	line = strstr((const char *)s->text.data, "\nTgid:");
 	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0;

@@ -1,4 +1,5 @@
 #include "record/target.h"
+#include "record/privilege.h"
 
 #include "common/fileio.h"
 #include "common/log.h"
@@ -40,6 +41,19 @@ static bool pids_have(const pid_t *pids, size_t n, pid_t pid)
 	return false;
 }
 
+static bool process_is_there(long pid)
+{
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
+	struct stat status;
+	char path[64];
+	int result;
+
+	snprintf(path, sizeof(path), "/proc/%ld", pid);
+	result = stat(path, &status);
+	privilege_drop(&held);
+	return !result;
+}
+
 static int pids_parse(pid_t **pids, size_t *n, const char *option, const char *text, struct error *err)
 {
 	const char *p = text;
@@ -47,12 +61,10 @@ static int pids_parse(pid_t **pids, size_t *n, const char *option, const char *t
 	for (;;) {
 		char *end;
 		long pid = strtol(p, &end, 10);
-		char path[64];
 
 		if (!isdigit((unsigned char)*p) || (*end && *end != ',') || pid < 1 || pid > TARGET_PIDS_MAX)
 			return error_set(err, -EINVAL, "%s '%s': not a comma-separated list of ids", option, text);
-		snprintf(path, sizeof(path), "/proc/%ld", pid);
-		if (access(path, F_OK))
+		if (!process_is_there(pid))
 			return error_set(err, -ESRCH, "%s %ld: there is no such process or thread", option, pid);
 		if (!pids_have(*pids, *n, (pid_t)pid) && pids_add(pids, n, (pid_t)pid))
 			return error_nomem(err);
@@ -79,16 +91,12 @@ static int user_parse(uid_t *ret_uid, const char *text, struct error *err)
 	return 0;
 }
 
-static int target_add_user(struct target *t, const char *user, struct error *err)
+static int target_list_user(struct target *t, uid_t uid, struct error *err)
 {
+	DIR *proc = opendir("/proc");
 	struct dirent *entry;
-	uid_t uid = 0;
-	DIR *proc;
-	int result = user_parse(&uid, user, err);
+	int result = 0;
 
-	if (result)
-		return result;
-	proc = opendir("/proc");
 	if (!proc)
 		return error_set(err, -errno, "/proc: %s", strerror(errno));
 	while (!result && (entry = readdir(proc))) {
@@ -100,12 +108,26 @@ static int target_add_user(struct target *t, const char *user, struct error *err
 			result = error_nomem(err);
 	}
 	closedir(proc);
+	return result;
+}
+
+static int target_add_user(struct target *t, const char *user, struct error *err)
+{
+	struct privilege_held held;
+	uid_t uid = 0;
+	int result = user_parse(&uid, user, err);
+
+	if (result)
+		return result;
+	held = privilege_raise(PRIVILEGE_PROCESSES);
+	result = target_list_user(t, uid, err);
+	privilege_drop(&held);
 	if (!result && !t->n_pids)
 		return error_set(err, -ESRCH, "-u %s: no process of that user runs", user);
 	return result;
 }
 
-static int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
+int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
 {
 	struct buffer text;
 	int result;
@@ -232,8 +254,10 @@ int target_list_threads(struct target *t, struct error *err)
 	if (t->kind != TARGET_PROCESSES)
 		return 0;
 	for (size_t i = 0; i < t->n_pids; i++) {
+		const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 		int result = target_list_process(t, t->pids[i], err);
 
+		privilege_drop(&held);
 		if (result < 0)
 			return result;
 		added += result;

@@ -35,6 +35,9 @@ struct target {
 int target_init(struct target *t, const struct record_options *o, struct error *err);
 void target_fini(struct target *t);
 
+/* The CPUs that are online. 0 or a negative errno. */
+int target_online_cpus(struct cpulist *ret_cpus, struct error *err);
+
 /* The command's process, once it is there. 0 or -ENOMEM. */
 int target_set_command(struct target *t, pid_t pid);
 

@@ -277,7 +277,6 @@ static int analysis_first_pass(struct analysis *a, struct error *err)
 				    .blocks = a->blocks,
 				    .plan = a->options.plan,
 				    .progress = a->options.progress,
-				    .want_exits = a->options.want_exits,
 				    .want_spans = a->options.want_spans,
 				    .bytes_allowed = tables_allowed(a) } };
 	int result = pass_run(&p, a->options.workers, err);

@@ -25,11 +25,10 @@
 
 struct analysis_options {
 	struct sample_plan plan;
-	unsigned workers;    /* 1 to WORKERS_MAX */
-	uint64_t max_memory; /* bytes, ANALYSIS_MIN_MEMORY or more, for keys and chains; 0: any */
-	bool want_comm;      /* a thread's comm matters */
-	bool want_exits;     /* a thread that has exited has no comm any more, as perf script shows it */
-	bool want_spans;     /* for report/ordered.h */
+	unsigned workers;                     /* 1 to WORKERS_MAX */
+	uint64_t max_memory;                  /* bytes, ANALYSIS_MIN_MEMORY or more, for keys and chains; 0: any */
+	bool want_comm;                       /* a thread's comm matters */
+	bool want_spans;                      /* for report/ordered.h */
 	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
 };
 

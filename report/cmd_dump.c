@@ -25,13 +25,15 @@ enum dump_option {
 };
 
 static const struct option_def dump_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ OPTION_TYPE, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers", 0 },
 	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
 	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
 	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
@@ -41,6 +43,7 @@ static const struct option_def dump_option_defs[] = {
 
 struct dump_options {
 	const char *input;
+	struct input_options input_options;
 	struct dump_types types;
 	bool hex, json, validate, quiet, help, no_sandbox;
 	unsigned workers;
@@ -64,24 +67,20 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 		return 0;
 	case 'v': log_set_level(LOG_VERBOSE); return 0;
 	case 'h': o->help = true; return 0;
-	default: return error_set(err, -EINVAL, "unknown option");
+	default: return input_option(&o->input_options, key, value, err);
 	}
 }
 
 static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
 {
-	int first = options_parse(dump_option_defs, NULL, argc, argv, dump_option, o, err);
+	int result = options_parse_file(dump_option_defs, NULL, argc, argv, dump_option, o, &o->input, err);
 
-	if (first < 0)
-		return first;
-	if (first < argc)
-		o->input = argv[first++];
-	if (first < argc)
-		return error_set(err, -EINVAL, "one file at a time; what is '%s'?", argv[first]);
+	if (result)
+		return result;
 	if (o->validate && (o->json || o->hex || o->types.n))
 		return error_set(err, -EINVAL, "--validate checks the whole file and takes no --json, --hex or --type");
 	if (!o->input)
-		o->input = "perf.data";
+		o->input = input_default(&o->input_options);
 	return 0;
 }
 
@@ -158,7 +157,7 @@ static int dump_run(const struct dump_options *o, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, NULL);
-	result = input_open(&f, o->input, err);
+	result = input_open(&f, o->input, &o->input_options, err);
 	if (result) {
 		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
 			printf("%s: DEFECTIVE: not readable\n", o->input);
@@ -178,7 +177,7 @@ int cmd_dump(int argc, char **argv)
 	log_init("prec dump");
 	result = dump_options_parse(&o, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec dump --help' lists the options", err.message);
+		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
 	if (o.help) {
@@ -188,9 +187,5 @@ int cmd_dump(int argc, char **argv)
 	result = dump_run(&o, &err);
 	if (result < 0)
 		log_error("%s", err.message);
-	if (fflush(stdout) || ferror(stdout)) {
-		log_error("the output cannot be written: %s", strerror(errno));
-		result = -EIO;
-	}
 	return result ? 1 : 0;
 }

@@ -5,6 +5,7 @@
 #include "report/confine.h"
 #include "report/input.h"
 #include "report/place.h"
+#include "report/progress.h"
 #include "report/recover.h"
 #include "report/recover_output.h"
 
@@ -26,6 +27,7 @@ static const struct option_def recover_option_defs[] = {
 	{ 'f', "force", NULL, "write FILE even if it is there", 0 },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'q', "quiet", NULL, "errors only", 0 },
 	{ 'v', "verbose", NULL, "tell every loss", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -34,9 +36,12 @@ static const struct option_def recover_option_defs[] = {
 
 struct recover_options {
 	const char *input, *output;
+	struct input_options input_options;
 	const struct perf_file *file; /* once it is open */
 	bool force, help, no_sandbox;
 	uint64_t n_told;
+	bool left_out; /* a limit was reached */
+	struct progress progress;
 };
 
 static int recover_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -51,7 +56,7 @@ static int recover_option(void *context, int key, const char *value, bool negate
 	case 'q': log_set_level(LOG_QUIET); return 0;
 	case 'v': log_set_level(LOG_VERBOSE); return 0;
 	case 'h': o->help = true; return 0;
-	default: return error_set(err, -EINVAL, "unknown option");
+	default: return input_option(&o->input_options, key, value, err);
 	}
 }
 
@@ -91,8 +96,11 @@ static void tell_loss(void *context, const struct error *loss)
 	struct recover_options *o = context;
 	struct place place;
 
-	if (o->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE)
+	/* A limit, which can be raised, is said in any case. */
+	o->left_out |= loss->code == -E2BIG;
+	if (o->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
 		return;
+	progress_end(&o->progress);
 	if (loss->offset == ERROR_NO_OFFSET)
 		log_warn("%s: %s", o->input, loss->message);
 	else
@@ -103,8 +111,10 @@ static void tell_head(struct recover_options *o, const struct perf_file *f)
 {
 	if (f->unfinished)
 		log_note("%s: the recording did not finish: features its recorder writes last are not there", o->input);
-	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX && !f->pipe; i++)
-		tell_loss(o, &f->damages[i]);
+	/* Records of a pipe that are damaged are met once more; what was never read is not. */
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
+		if (!f->pipe || f->damages[i].code == -E2BIG)
+			tell_loss(o, &f->damages[i]);
 }
 
 static void tell_outcome(const struct recover_options *o, const struct recovery *r)
@@ -118,7 +128,7 @@ static void tell_outcome(const struct recover_options *o, const struct recovery 
 			 " damaged records, %" PRIu64 " records of unknown types, %" PRIu64
 			 " samples of no known event, %" PRIu64 " features",
 			 r->n_places, r->n_bytes_lost, r->n_damaged, r->n_unknown, r->n_eventless, r->n_features_lost);
-	else
+	else if (!o->left_out)
 		log_note("nothing was lost");
 }
 
@@ -126,7 +136,7 @@ static int recover_input(struct recover_options *o, struct recover_output *outpu
 			 struct error *err)
 {
 	struct perf_file *f;
-	int result = input_open(&f, o->input, err);
+	int result = input_open(&f, o->input, &o->input_options, err);
 
 	if (result)
 		return result;
@@ -134,7 +144,10 @@ static int recover_input(struct recover_options *o, struct recover_output *outpu
 	result = recover_output_begin(output, f, err);
 	if (!result) {
 		tell_head(o, f);
-		result = recover_write(f, output->fd, tell_loss, o, ret, err);
+		progress_init(&o->progress, 1, log_level() < LOG_NORMAL);
+		result =
+			recover_write(f, output->fd, tell_loss, o, o->progress.on ? &o->progress.scan : NULL, ret, err);
+		progress_end(&o->progress);
 	}
 	perf_file_close(f);
 	if (result)
@@ -176,7 +189,7 @@ int cmd_recover(int argc, char **argv)
 	log_init("prec recover");
 	result = recover_options_parse(&o, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec recover --help' lists the options", err.message);
+		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
 	if (o.help) {

@@ -185,7 +185,7 @@ static int report_run(struct report *r, struct error *err)
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
-	result = input_open(&r->file, o->input, err);
+	result = input_open(&r->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)
@@ -198,7 +198,7 @@ static int report_run(struct report *r, struct error *err)
 	if (o->callgraph_set && !file_has_chains(r->file))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
 	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
-	if (o->fields)
+	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
 	result = columns_parse(&r->columns, o->sort, o->fields,
 			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
@@ -255,7 +255,7 @@ int cmd_report(int argc, char **argv)
 	log_init("prec report");
 	result = report_options_parse(&r.options, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec report --help' lists the options", err.message);
+		log_error("%s", err.message);
 		report_options_fini(&r.options);
 		return EXIT_USAGE;
 	}
@@ -266,11 +266,6 @@ int cmd_report(int argc, char **argv)
 	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);
-	if (fflush(stdout) || ferror(stdout)) {
-		if (errno != EPIPE)
-			log_error("the report cannot be written: %s", strerror(errno));
-		result = -EIO;
-	}
 	report_fini(&r);
 	return result || r.damaged ? 1 : 0;
 }

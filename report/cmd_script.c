@@ -8,6 +8,7 @@
 #include "report/naming.h"
 #include "report/place.h"
 #include "report/print_header.h"
+#include "report/progress.h"
 #include "report/script_options.h"
 #include "report/script_run.h"
 #include "report/script_setup.h"
@@ -26,6 +27,7 @@ struct script_command {
 	struct perf_file *file;
 	struct strtab strings;
 	struct analysis analysis;
+	struct progress progress;
 	struct naming naming;
 	struct ordered *ordered;
 	struct script script;
@@ -113,9 +115,9 @@ static int script_show(struct script_command *c, struct error *err)
 	struct place place;
 	int result;
 
-	/* The header went through stdio. */
+	/* The header went through stdio, which is asked at the end how it fared. */
 	if (fflush(stdout))
-		return error_set(err, -errno, "the output cannot be written: %s", strerror(errno));
+		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
 	frames_complain(&c->naming.frames);
 	if (shown.n_bad) {
@@ -132,12 +134,12 @@ static int script_show(struct script_command *c, struct error *err)
 static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
-	struct analysis_options analysis = { .workers = o->workers, .want_exits = true, .want_spans = true };
+	struct analysis_options analysis = { .workers = o->workers, .want_spans = true };
 	int result;
 
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only ? NULL : &o->symbols);
-	result = input_open(&c->file, o->input, err);
+	result = input_open(&c->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
 	if (o->header || o->header_only)
@@ -152,8 +154,12 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = filter_make(c, err);
 	if (!result && strtab_init(&c->strings))
 		result = error_nomem(err);
+	progress_init(&c->progress, o->workers, o->quiet);
+	if (c->progress.on)
+		analysis.progress = &c->progress.scan;
 	if (!result)
 		result = analysis_run(&c->analysis, c->file, &c->strings, &analysis, err);
+	progress_end(&c->progress);
 	if (result)
 		return result;
 	c->damaged = complaints_log(&c->analysis, o->input);
@@ -183,7 +189,7 @@ int cmd_script(int argc, char **argv)
 	log_init("prec script");
 	result = script_options_parse(&c.options, argc, argv, &err);
 	if (result) {
-		log_error("%s; 'prec script --help' lists the options", err.message);
+		log_error("%s", err.message);
 		script_options_fini(&c.options);
 		return EXIT_USAGE;
 	}

@@ -1,9 +1,11 @@
 #include "report/columns.h"
 
 #include "common/bytes.h"
+#include "common/suggest.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 struct column_name {
 	const char *name;
@@ -19,16 +21,25 @@ static const struct column_name column_names[] = {
 	{ "cpu", COLUMN_CPU },           { "event", COLUMN_EVENT },
 };
 
+#define COLUMNS_DEFAULT_KEYS "comm,dso,sym"
+
 static int column_unknown(const char *name, size_t size, struct error *err)
 {
-	char known[256] = "";
+	char known[256] = "", wanted[SUGGEST_NAME_MAX];
+	struct suggest suggest;
 
 	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
 		size_t used = strlen(known);
 
 		snprintf(known + used, sizeof(known) - used, "%s%s", i ? ", " : "", column_names[i].name);
 	}
-	return error_set(err, -EINVAL, "no sort key or field '%.*s'; there are: %s", (int)size, name, known);
+	snprintf(wanted, sizeof(wanted), "%.*s", (int)size, name);
+	suggest_init(&suggest, wanted);
+	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
+		suggest_offer(&suggest, column_names[i].name);
+	error_set(err, -EINVAL, "no sort key or field '%s'; there are: %s", wanted, known);
+	suggest_append(&suggest, err);
+	return -EINVAL;
 }
 
 static int column_find(const char *name, size_t size, enum column_kind *ret_kind, struct error *err)
@@ -64,7 +75,7 @@ static void columns_order(struct columns *c, enum column_kind kind)
 static int columns_each(struct columns *c, const char *names, void (*add)(struct columns *, enum column_kind),
 			struct error *err)
 {
-	const char *p = names + (*names == '+');
+	const char *p = names;
 
 	while (*p) {
 		size_t size = strcspn(p, ", ");
@@ -95,32 +106,70 @@ static void columns_add_numbers(struct columns *c, unsigned numbers)
 		columns_show(c, COLUMN_PERIOD);
 }
 
+/* The fields alone are shown, then what else the rows are sorted by. */
+static int columns_by_fields(struct columns *c, const char *sort, const char *fields, struct error *err)
+{
+	int result = columns_each(c, fields, columns_show, err);
+
+	if (!result && sort)
+		result = columns_each(c, sort, columns_order, err);
+	if (!result && !c->n)
+		result = error_set(err, -EINVAL, "--fields names no field");
+	/* Without --sort the rows are ordered by the fields, numbers downwards. */
+	for (unsigned i = 0; !sort && i < c->n; i++)
+		columns_order(c, c->list[i]);
+	for (unsigned i = 0; i < c->n_order; i++)
+		if (c->order[i] >= COLUMN_FIRST_KEY)
+			columns_show(c, c->order[i]);
+	return result;
+}
+
+/* Overhead and the numbers, then fields that are added to them, then the keys. */
+static int columns_by_keys(struct columns *c, const char *sort, const char *fields, unsigned numbers, struct error *err)
+{
+	int result = 0;
+
+	columns_add_numbers(c, numbers);
+	if (fields)
+		result = columns_each(c, fields, columns_show, err);
+	if (!result)
+		result = columns_each(c, sort, columns_show, err);
+	if (!result)
+		result = columns_each(c, sort, columns_order, err);
+	return result;
+}
+
+/* A + before the names of an option adds them to what is there without it. */
+static int columns_added(const char **names, const char *option, bool *ret_added, struct error *err)
+{
+	*ret_added = *names && **names == '+';
+	if (!*ret_added)
+		return 0;
+	++*names;
+	return **names ? 0 : error_set(err, -EINVAL, "%s: a name is missing after the +", option);
+}
+
 int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, unsigned numbers,
 		  struct error *err)
 {
 	struct columns c = { 0 };
-	int result = 0;
+	bool more_keys, more_fields;
+	char *keys = NULL;
+	int result = columns_added(&sort, "--sort", &more_keys, err);
 
-	if (!sort && !fields)
-		sort = "comm,dso,sym";
-	if (fields) {
-		result = columns_each(&c, fields, columns_show, err);
-		if (!result && sort)
-			result = columns_each(&c, sort, columns_order, err);
-		if (!result && !c.n)
-			result = error_set(err, -EINVAL, "--fields names no field");
-		/* Without --sort the rows are ordered by the fields, numbers downwards. */
-		for (unsigned i = 0; !sort && i < c.n; i++)
-			columns_order(&c, c.list[i]);
-		for (unsigned i = 0; i < c.n_order; i++)
-			if (c.order[i] >= COLUMN_FIRST_KEY)
-				columns_show(&c, c.order[i]);
-	} else {
-		columns_add_numbers(&c, numbers);
-		result = columns_each(&c, sort, columns_show, err);
-		if (!result)
-			result = columns_each(&c, sort, columns_order, err);
-	}
+	if (!result)
+		result = columns_added(&fields, "--fields", &more_fields, err);
+	if (result)
+		return result;
+	if (more_keys && asprintf(&keys, COLUMNS_DEFAULT_KEYS ",%s", sort) < 0)
+		return error_nomem(err);
+	if (keys)
+		sort = keys;
+	if (fields && !more_fields)
+		result = columns_by_fields(&c, sort, fields, err);
+	else
+		result = columns_by_keys(&c, sort ? sort : COLUMNS_DEFAULT_KEYS, fields, numbers, err);
+	free(keys);
 	if (!result)
 		*ret_columns = c;
 	return result;

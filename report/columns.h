@@ -45,7 +45,8 @@ enum columns_numbers {
 
 /*
  * Makes the columns of `--sort sort` and `--fields fields` (either may be NULL). Without fields overhead and the
- * numbers (enum columns_numbers) come first. -EINVAL with the names there are for a name that is not known.
+ * numbers (enum columns_numbers) come first. A + before the names adds them to what is shown without the option.
+ * -EINVAL with the names there are for a name that is not known.
  */
 int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, unsigned numbers,
 		  struct error *err);

@@ -6,6 +6,7 @@
 #include "report/sandbox.h"
 
 #include <limits.h>
+#include <unistd.h>
 
 /* Names of the parts that are in force, or of those that are not, with commas between. */
 static void list_parts(struct buffer *b, unsigned parts)
@@ -22,15 +23,28 @@ static void list_parts(struct buffer *b, unsigned parts)
 	buffer_append(b, "", 1);
 }
 
-static void tell_parts(const char *what, unsigned parts)
+/*
+ * Whoever sits at a terminal hears what protection is missing. A script that reads files all day does not, unless it
+ * asks.
+ */
+static void report_parts(unsigned parts)
 {
-	struct buffer b;
+	struct buffer in_force, missing;
 
-	buffer_init(&b);
-	list_parts(&b, parts);
-	if (b.size > 1)
-		log_verbose("%s: %s", what, (const char *)b.data);
-	buffer_fini(&b);
+	buffer_init(&in_force);
+	buffer_init(&missing);
+	list_parts(&in_force, parts);
+	list_parts(&missing, ~parts);
+	if (in_force.size > 1)
+		log_verbose("sandbox: %s", (const char *)in_force.data);
+	if (missing.size > 1 && log_level() >= LOG_VERBOSE)
+		log_verbose("sandbox, not available here: %s", (const char *)missing.data);
+	else if (missing.size > 1 && isatty(STDERR_FILENO))
+		log_note("the sandbox is not complete here, without %s (SANDBOX in prec-report(1); -q leaves this line "
+			 "out)",
+			 (const char *)missing.data);
+	buffer_fini(&in_force);
+	buffer_fini(&missing);
 }
 
 void confine_reader(const char *input, const struct symbols_config *symbols)
@@ -48,6 +62,5 @@ void confine_reader(const char *input, const struct symbols_config *symbols)
 		sandbox_allow(&sandbox, written.links, SANDBOX_MAKE_LINKS);
 	}
 	parts = sandbox_enter(&sandbox);
-	tell_parts("sandbox", parts);
-	tell_parts("sandbox, not to be had here", ~parts);
+	report_parts(parts);
 }

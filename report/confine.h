@@ -8,7 +8,8 @@
 
 /*
  * Enters the sandbox before input is opened and before any thread is started. symbols: what names will be looked up
- * with; NULL: none will be. Never fails: what the kernel lacks is left out, and told with -v.
+ * with; NULL: none will be. Never fails: what the kernel lacks is left out, which is said with -v, and on a terminal
+ * unless -q.
  */
 void confine_reader(const char *input, const struct symbols_config *symbols);
 

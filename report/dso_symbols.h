@@ -33,16 +33,9 @@ struct symbols_shared {
 	char *default_cache; /* what dirs.cache points to, unless it was configured */
 };
 
-struct dso_symbols {
-	struct dso_symbols *next; /* of the same hash */
-	const struct symbols_shared *shared;
-	enum dso_symbols_kind kind;
-	char *path; /* user: as recorded; module: name; perf map: the map's path */
-	struct build_id build_id;
-	struct kernel_entry *kernel;   /* kernel, module */
-	struct module_identity module; /* strings owned */
-
-	enum dso_symbols_status status; /* UNLOADED until the first lookup */
+/* What loading found. */
+struct dso_loaded {
+	enum dso_symbols_status status;
 	struct error why;
 	bool refused; /* for the memory that all may take */
 	char origin;
@@ -57,8 +50,32 @@ struct dso_symbols {
 	uint16_t module_number; /* in a kernel's table */
 };
 
-/* Loads what d stands for, if that is not done. */
-void dso_symbols_load(struct dso_symbols *d);
+/*
+ * All fields but the last three are fixed once it is made. What was loaded is reached through dso_symbols_load only,
+ * and does not change any more.
+ */
+struct dso_symbols {
+	struct dso_symbols *next; /* of the same hash */
+	const struct symbols_shared *shared;
+	enum dso_symbols_kind kind;
+	char *path; /* user: as recorded; module: name; perf map: the map's path */
+	struct build_id build_id;
+	struct kernel_entry *kernel;   /* kernel, module */
+	struct module_identity module; /* strings owned */
+
+	pthread_mutex_t lock; /* of loading */
+	atomic_bool is_loaded;
+	struct dso_loaded loaded;
+};
+
+/*
+ * What d stands for, loaded by the first thread that asks; others that ask meanwhile wait for it. Fixed from then on,
+ * as long as d.
+ */
+const struct dso_loaded *dso_symbols_load(struct dso_symbols *d);
+
+/* Nothing is loaded yet. Borrows shared, copies path. NULL without memory. */
+struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum dso_symbols_kind kind, const char *path);
 
 /* Frees what loading made but for what is shared, and d. */
 void dso_symbols_free(struct dso_symbols *d);

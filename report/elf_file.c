@@ -1,99 +1,62 @@
 #include "report/elf_file.h"
 
+#include "common/regular_file.h"
 #include "formats/unpack.h"
 #include "report/elf_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
 #include <unistd.h>
 
-/* What stands at path, without opening it: a device may do something as it is opened. */
-static int elf_file_find_regular(const char *path, uint64_t *ret_size, struct error *err)
+static int elf_file_error(struct error *err, const char *path, int code)
 {
-	int place = open(path, O_PATH | O_CLOEXEC);
-	struct stat st;
-	int ret = 0;
-
-	if (place < 0)
-		return error_set(err, -errno, "%s: %s", path, strerror(errno));
-	if (fstat(place, &st) < 0)
-		ret = error_set(err, -errno, "%s: %s", path, strerror(errno));
-	else if (!S_ISREG(st.st_mode))
-		ret = error_set(err, -EINVAL, "%s: not a regular file", path);
-	if (ret) {
-		close(place);
-		return ret;
-	}
-	*ret_size = (uint64_t)st.st_size;
-	return place;
+	return error_set(err, code, "%s: %s", path, code == -EINVAL ? "not a regular file" : strerror(-code));
 }
 
-/* Opens what was found, and closes the place. Without /proc path has to lead there once more. */
-static int elf_file_open_found(int place, const char *path, struct error *err)
+/* Opens what was found. Without /proc path has to lead there once more. */
+static int elf_file_open_found(int found, const char *path, struct error *err)
 {
-	const int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
-	char link[32];
-	int fd;
+	int fd = regular_file_open(found);
 
-	snprintf(link, sizeof(link), "/proc/self/fd/%d", place);
-	fd = open(link, flags);
-	if (fd < 0 && errno == ENOENT)
-		fd = open(path, flags);
-	if (fd < 0)
-		fd = error_set(err, -errno, "%s: %s", path, strerror(errno));
-	close(place);
-	return fd;
+	if (fd == -ENOENT) {
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+		fd = fd < 0 ? -errno : fd;
+	}
+	return fd < 0 ? elf_file_error(err, path, fd) : fd;
 }
 
 int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err)
 {
-	int place = elf_file_find_regular(path, ret_size, err);
+	struct stat st;
+	int found = regular_file_find(AT_FDCWD, path, &st);
 
-	return place < 0 ? place : elf_file_open_found(place, path, err);
-}
-
-/*
- * Files that the kernel makes up are regular ones, too. No program lies there, and some do something as they are opened
- * or mapped: those of PCI devices in sysfs map their registers.
- */
-static bool elf_file_is_made_up(int place)
-{
-	static const uint32_t magics[] = {
-		PROC_SUPER_MAGIC,    SYSFS_MAGIC,  DEBUGFS_MAGIC,  TRACEFS_MAGIC,  SECURITYFS_MAGIC, CGROUP_SUPER_MAGIC,
-		CGROUP2_SUPER_MAGIC, BPF_FS_MAGIC, EFIVARFS_MAGIC, PSTOREFS_MAGIC, SELINUX_MAGIC,
-	};
-	struct statfs fs;
-
-	if (fstatfs(place, &fs))
-		return false;
-	for (size_t i = 0; i < ARRAY_SIZE(magics); i++) {
-		if ((uint32_t)fs.f_type == magics[i])
-			return true;
-	}
-	return false;
+	if (found < 0)
+		return elf_file_error(err, path, found);
+	*ret_size = (uint64_t)st.st_size;
+	return elf_file_open_found(found, path, err);
 }
 
 static int elf_file_open_stored(const char *path, uint64_t *ret_size, struct error *err)
 {
-	int place = elf_file_find_regular(path, ret_size, err);
+	struct stat st;
+	int found = regular_file_find(AT_FDCWD, path, &st);
 
-	if (place < 0)
-		return place;
-	if (elf_file_is_made_up(place)) {
-		close(place);
+	if (found < 0)
+		return elf_file_error(err, path, found);
+	*ret_size = (uint64_t)st.st_size;
+	if (regular_file_is_made_up(found)) {
+		close(found);
 		return error_set(err, -EINVAL, "%s: not a stored file", path);
 	}
-	return elf_file_open_found(place, path, err);
+	return elf_file_open_found(found, path, err);
 }
 
 static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
 {
-	uint64_t size;
+	uint64_t size = 0;
 	int fd = elf_file_open_stored(f->path, &size, err);
 	struct stat st;
 	int ret;

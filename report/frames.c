@@ -364,12 +364,21 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 
 void frames_complain(const struct frames *f)
 {
+	struct error foreign = ERROR_INIT;
+	uint32_t n_foreign = 0;
+
 	for (uint32_t i = 0; i < f->timeline->dsos.n; i++) {
 		struct error why = ERROR_INIT;
 
 		if (!f->by_dso[i])
 			continue;
 		switch (dso_symbols_status(f->by_dso[i], &why)) {
+		case DSO_SYMBOLS_FOREIGN:
+			if (!n_foreign++)
+				foreign = why;
+			else
+				log_verbose("%s", why.message);
+			break;
 		case DSO_SYMBOLS_MISMATCH:
 		case DSO_SYMBOLS_RESTRICTED:
 		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
@@ -378,4 +387,9 @@ void frames_complain(const struct frames *f)
 		default: break;
 		}
 	}
+	/* Of a machine full of JITs there are many, and what is to be done is the same for all. */
+	if (n_foreign > 1)
+		log_warn("%s (and %" PRIu32 " more like it)", foreign.message, n_foreign - 1);
+	else if (n_foreign)
+		log_warn("%s", foreign.message);
 }

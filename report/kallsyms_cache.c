@@ -4,6 +4,8 @@
 #include "formats/kallsyms.h"
 #include "report/dso_file.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,11 +22,47 @@ static bool kallsyms_cache_path(char *path, size_t size, const char *cache, cons
 	return n > 0 && (size_t)n < size;
 }
 
-bool kallsyms_cache_find(char *path, size_t size, const char *cache, const struct build_id *id)
+/* 0, or -EPERM. */
+static int kallsyms_cache_check(int fd, const char *path, struct error *err)
 {
-	if (dso_cache_path(path, size, cache, id, "kallsyms") && access(path, R_OK) == 0)
-		return true;
-	return id->size && kallsyms_cache_path(path, size, cache, id) && access(path, R_OK) == 0;
+	struct stat st;
+
+	if (fstat(fd, &st))
+		return error_set(err, -errno, "%s: %s", path, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return error_set(err, -EPERM, "%s: not a regular file", path);
+	if (st.st_uid && st.st_uid != geteuid())
+		return error_set(err, -EPERM, "%s: it belongs neither to this user nor to root", path);
+	if (st.st_mode & (S_IWGRP | S_IWOTH))
+		return error_set(err, -EPERM, "%s: others may write to it", path);
+	return 0;
+}
+
+static int kallsyms_cache_open_at(const char *path, struct error *err)
+{
+	/* A pipe is not waited for, and a link's last part leads nowhere. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	int result;
+
+	if (fd < 0)
+		return error_set(err, -errno, "%s: %s", path, strerror(errno));
+	result = kallsyms_cache_check(fd, path, err);
+	if (!result)
+		return fd;
+	close(fd);
+	return result;
+}
+
+int kallsyms_cache_open(char *path, size_t size, const char *cache, const struct build_id *id, struct error *err)
+{
+	int linked = -ENOENT, fd;
+
+	if (dso_cache_path(path, size, cache, id, "kallsyms"))
+		linked = kallsyms_cache_open_at(path, err);
+	if (linked >= 0 || !id->size || !kallsyms_cache_path(path, size, cache, id))
+		return linked;
+	fd = kallsyms_cache_open_at(path, linked == -EPERM ? NULL : err);
+	return fd < 0 && linked == -EPERM ? linked : fd;
 }
 
 /* Makes the directories that lead to path's last part. Those that are there, or cannot be made, show later. */

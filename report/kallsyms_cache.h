@@ -10,14 +10,19 @@
 #ifndef PREC_REPORT_KALLSYMS_CACHE_H
 #define PREC_REPORT_KALLSYMS_CACHE_H
 
+#include "common/error.h"
 #include "formats/abi.h"
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The path of the copy of that kernel's. False when there is none. */
-bool kallsyms_cache_find(char *path, size_t size, const char *cache, const struct build_id *id);
+/*
+ * Opens the copy of that kernel's, and puts its path into `path`. It is believed only if it is a regular file of this
+ * user or root, which nobody else may write: the cache may be another user's, or lie where all may write. A descriptor;
+ * -ENOENT: there is none; -EPERM: one that is not to be believed; -errno of open(2).
+ */
+int kallsyms_cache_open(char *path, size_t size, const char *cache, const struct build_id *id, struct error *err);
 
 /*
  * Keeps the text, in one step: other processes find all of it or none. Only its owner may read it, as it tells where

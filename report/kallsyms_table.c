@@ -5,6 +5,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define KALLSYMS_FIRST_READ (8u << 20)
@@ -22,15 +23,13 @@ struct kallsyms_load {
 	uint32_t last_module_id;
 };
 
-int kallsyms_table_read(struct kernel_symbols *k, const char *path, struct error *err)
+int kallsyms_table_read(struct kernel_symbols *k, int fd, const char *path, struct error *err)
 {
 	struct buffer *text = &k->text;
-	uint64_t size;
-	int fd = elf_file_open_regular(path, &size, err);
+	struct stat st;
+	uint64_t size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
 	int ret = 0;
 
-	if (fd < 0)
-		return fd;
 	/* /proc files have size 0: read to the end. Another byte tells that a file of known size ends there. */
 	for (size_t step = size && size < KERNEL_KALLSYMS_MAX ? size + 1 : KALLSYMS_FIRST_READ;; step = text->size) {
 		uint8_t *to = buffer_reserve(text, step + 1);

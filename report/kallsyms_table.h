@@ -4,8 +4,11 @@
 
 #include "report/kernel_symbols.h"
 
-/* Reads the file whole into k's text, and puts a NUL behind it. 0 or the errors of reading. */
-int kallsyms_table_read(struct kernel_symbols *k, const char *path, struct error *err);
+/*
+ * Reads the file whole into k's text, and puts a NUL behind it. Takes the descriptor over. path is for messages. 0 or
+ * the errors of reading.
+ */
+int kallsyms_table_read(struct kernel_symbols *k, int fd, const char *path, struct error *err);
 
 /*
  * Fills k's table, modules and delta from its text, whose names are ended in place. path is for messages.

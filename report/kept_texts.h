@@ -24,7 +24,7 @@ struct kept_texts {
 	struct text_slot *slots;
 	uint32_t n, n_slots;
 	uint64_t n_found; /* by kept_texts_find: how many texts were not made again */
-	size_t limit; /* bytes */
+	size_t limit;     /* bytes */
 };
 
 struct kept_text {

@@ -73,12 +73,20 @@ static bool kernel_search_failed(struct kernel_search *s, int code, const struct
 	return false;
 }
 
-/* keep_as: the build-id under which the text goes to the cache, NULL or size 0: it is not kept. */
-static int kernel_load_kallsyms(struct kernel_search *s, const char *path, const struct build_id *keep_as,
+/*
+ * Takes the descriptor over. keep_as: the build-id under which the text goes to the cache, NULL or size 0: it is not
+ * kept.
+ */
+static int kernel_load_kallsyms(struct kernel_search *s, int fd, const char *path, const struct build_id *keep_as,
 				struct error *err)
 {
-	int ret = kernel_symbols_reset(s->k) ? kallsyms_table_read(s->k, path, err) : error_nomem(err);
+	int ret;
 
+	if (!kernel_symbols_reset(s->k)) {
+		close(fd);
+		return error_nomem(err);
+	}
+	ret = kallsyms_table_read(s->k, fd, path, err);
 	if (ret)
 		return ret;
 	if (keep_as && keep_as->size && !s->config->no_kallsyms_cache)
@@ -89,8 +97,30 @@ static int kernel_load_kallsyms(struct kernel_search *s, const char *path, const
 static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, const struct build_id *keep_as)
 {
 	struct error err = ERROR_INIT;
-	int ret = kernel_load_kallsyms(s, path, keep_as, &err);
+	uint64_t size;
+	int ret = elf_file_open_regular(path, &size, &err);
 
+	if (ret >= 0)
+		ret = kernel_load_kallsyms(s, ret, path, keep_as, &err);
+	if (ret)
+		return kernel_search_failed(s, ret, &err);
+	kernel_search_found(s, path, 'k');
+	return true;
+}
+
+/* The cache's copy for that build-id. One that is not believed would have served, which is then the reason to give. */
+static bool kernel_search_copy(struct kernel_search *s, const struct build_id *id)
+{
+	struct error err = ERROR_INIT;
+	char path[PATH_MAX];
+	int ret = kallsyms_cache_open(path, sizeof(path), s->dirs->cache, id, &err);
+
+	if (ret == -EPERM)
+		s->k->why.code = 0;
+	else if (ret < 0)
+		return false;
+	else
+		ret = kernel_load_kallsyms(s, ret, path, NULL, &err);
 	if (ret)
 		return kernel_search_failed(s, ret, &err);
 	kernel_search_found(s, path, 'k');
@@ -103,14 +133,19 @@ static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, co
  */
 static bool kernel_search_cached(struct kernel_search *s, const struct build_id *id)
 {
-	struct error err = ERROR_INIT;
-	char path[PATH_MAX];
+	struct kernel_symbols *k = s->k;
+	struct error why = k->why;
+	enum dso_symbols_status status = k->status;
 
-	if (s->modules || !s->kernel->reloc_name || !kallsyms_cache_find(path, sizeof(path), s->dirs->cache, id) ||
-	    kernel_load_kallsyms(s, path, NULL, &err) != 0)
+	if (s->modules || !s->kernel->reloc_name)
 		return false;
-	kernel_search_found(s, path, 'k');
-	s->k->has_modules = false;
+	if (!kernel_search_copy(s, id)) {
+		/* The running kernel may serve, and has its own reasons if not. */
+		k->why = why;
+		k->status = status;
+		return false;
+	}
+	k->has_modules = false;
 	return true;
 }
 
@@ -318,8 +353,6 @@ static bool kernel_search_running(struct kernel_search *s)
 
 static bool kernel_search_all(struct kernel_search *s)
 {
-	char path[PATH_MAX];
-
 	if (s->config->kallsyms)
 		return kernel_search_kallsyms(s, s->config->kallsyms, NULL);
 	if (s->config->vmlinux && !s->modules)
@@ -328,8 +361,7 @@ static bool kernel_search_all(struct kernel_search *s)
 		return true;
 	if (kernel_search_embedded(s) || kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
 		return true;
-	return kallsyms_cache_find(path, sizeof(path), s->dirs->cache, &s->kernel->build_id) &&
-	       kernel_search_kallsyms(s, path, NULL);
+	return kernel_search_copy(s, &s->kernel->build_id);
 }
 
 void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbols_config *config,

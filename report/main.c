@@ -8,25 +8,16 @@
 #include "report/cmd_script.h"
 #include "report/stdout_guard.h"
 
+#include <errno.h>
 #include <libgen.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #define EXIT_USAGE 129
 
-int main(int argc, char **argv)
+static int run(const char *name, int argc, char **argv)
 {
-	/* Run by prec the first word is the command; run by its own name the second is. */
-	const char *name = argc ? basename(argv[0]) : "";
-
-	signal(SIGPIPE, SIG_DFL);
-	log_init("prec-report");
-	stdout_guard();
-	if (!strcmp(name, "prec-report") && argc > 1) {
-		argc--;
-		argv++;
-		name = argv[0];
-	}
 	if (!strcmp(name, "dump"))
 		return cmd_dump(argc, argv);
 	if (!strcmp(name, "recover"))
@@ -37,4 +28,32 @@ int main(int argc, char **argv)
 		return cmd_script(argc, argv);
 	log_error("no command '%s'; there are: dump, recover, report, script", name);
 	return EXIT_USAGE;
+}
+
+/* What went through stdio is out, or the command has failed. */
+static int output_end(int status)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	if (errno != EPIPE)
+		log_error("the output cannot be written: %s", strerror(errno));
+	return status ? status : 1;
+}
+
+int main(int argc, char **argv)
+{
+	/* Run by prec the first word is the command; run by its own name the second is. */
+	const char *name = argc ? basename(argv[0]) : "";
+
+	signal(SIGPIPE, SIG_DFL);
+	/* A file that may not grow (ulimit -f) is an error of write(2), to be said and cleaned up after. */
+	signal(SIGXFSZ, SIG_IGN);
+	log_init("prec-report");
+	stdout_guard();
+	if (!strcmp(name, "prec-report") && argc > 1) {
+		argc--;
+		argv++;
+		name = argv[0];
+	}
+	return output_end(run(name, argc, argv));
 }

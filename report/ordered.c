@@ -256,8 +256,10 @@ static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t l
 		o->last_time = ref->item.time > o->last_time ? ref->item.time : o->last_time;
 	} while (h->next < h->n && batch->n < ORDERED_BATCH && (force || h->items[h->next].time <= limit) &&
 		 (!other || held_before(h, other)));
-	if (h->next == h->n)
+	if (h->next == h->n) {
+		batch->spent += h->block.size;
 		o->heap[0] = o->heap[--o->n_heap];
+	}
 	heap_down(o);
 	return 0;
 }
@@ -266,7 +268,7 @@ static int batch_fill(struct ordered *o, struct ordered_batch *batch, struct err
 {
 	int result = 0;
 
-	while (!result && batch->n < ORDERED_BATCH) {
+	while (!result && batch->n < ORDERED_BATCH && batch->spent < ORDERED_SPENT_MAX) {
 		uint64_t limit = ordered_limit(o);
 		bool full = o->held_bytes > o->held_max;
 
@@ -285,6 +287,7 @@ int ordered_next(struct ordered *o, struct ordered_batch *batch, struct error *e
 	int result;
 
 	batch->n = batch->n_blocks = 0;
+	batch->spent = 0;
 	pthread_mutex_lock(&o->lock);
 	batch->number = o->next_batch;
 	result = batch_fill(o, batch, err);

@@ -28,6 +28,7 @@
 #define ORDERED_HELD_MAX  (128u << 20)
 #define ORDERED_HELD_PART (1u << 20) /* more for each file beside the first */
 #define ORDERED_BATCH     1024
+#define ORDERED_SPENT_MAX (8u << 20) /* of blocks that are kept for one batch's sake: samples may be 64 KiB large */
 
 struct ordered;
 struct held_block;
@@ -50,6 +51,7 @@ struct ordered_batch {
 	uint32_t n;
 	struct held_block **blocks; /* which the refs need */
 	uint32_t n_blocks, blocks_capacity;
+	uint64_t spent; /* bytes of those whose last record is in the batch */
 };
 
 /*

@@ -15,6 +15,7 @@ struct preload {
 	_Atomic uint32_t next;
 };
 
+/* Two dsos may have the same symbols, which the second worker to come then finds loaded, or waits for. */
 static void preload_work(void *context, unsigned worker)
 {
 	struct preload *p = context;

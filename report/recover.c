@@ -22,6 +22,7 @@ struct recover {
 	int fd;
 	recover_loss loss;
 	void *context;
+	const struct scan_progress *progress;
 	struct recovery *r;
 	struct blocks *blocks;
 	struct buffer out;      /* not yet written */
@@ -116,6 +117,8 @@ static void ignore_field(void *context, const struct field *field)
 /* What says in a pipe what stands in a file's header, or how records were packed. */
 static bool record_is_layout(const struct perf_file *f, const struct record *r)
 {
+	struct note note;
+
 	switch (r->type) {
 	/* Files of a directory follow one another here: nothing in one of them says that the others' have come so far.
 	 */
@@ -125,7 +128,7 @@ static bool record_is_layout(const struct perf_file *f, const struct record *r)
 	case PERF_RECORD_HEADER_TRACING_DATA:
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2: return true;
-	default: return note_parse(r, NULL);
+	default: return note_parse(r, &note) && note_is_layout(&note);
 	}
 }
 
@@ -259,6 +262,9 @@ static int write_records(struct recover *w, struct error *err)
 		result = 0;
 		while (!result && block_next_record(&block, w->f->swap, &pos, &r))
 			result = write_record(w, &r, err);
+		if (w->progress)
+			w->progress->show(w->progress->context, blocks_taken(w->blocks), perf_file_data_size(w->f),
+					  w->r->n_samples);
 	}
 	block_reader_free(reader);
 	/* No data at all would say that the recorder did not finish. */
@@ -427,10 +433,12 @@ static int recover_all(struct recover *w, struct error *err)
 	return result;
 }
 
-int recover_write(const struct perf_file *f, int fd, recover_loss loss, void *context, struct recovery *ret_recovery,
-		  struct error *err)
+int recover_write(const struct perf_file *f, int fd, recover_loss loss, void *context,
+		  const struct scan_progress *progress, struct recovery *ret_recovery, struct error *err)
 {
-	struct recover w = { .f = f, .fd = fd, .loss = loss, .context = context, .r = ret_recovery };
+	struct recover w = {
+		.f = f, .fd = fd, .loss = loss, .context = context, .progress = progress, .r = ret_recovery
+	};
 	int result;
 
 	memset(ret_recovery, 0, sizeof(*ret_recovery));

@@ -12,6 +12,7 @@
 #define PREC_REPORT_RECOVER_H
 
 #include "formats/blocks.h"
+#include "report/scan.h"
 
 struct recovery {
 	uint64_t n_records, n_samples; /* written */
@@ -26,8 +27,8 @@ struct recovery {
 /* Told of each loss as it is found: what is wrong and where. */
 typedef void (*recover_loss)(void *context, const struct error *loss);
 
-/* Writes to fd, an empty file. 0 or a negative errno of reading or writing. */
-int recover_write(const struct perf_file *f, int fd, recover_loss loss, void *context, struct recovery *ret_recovery,
-		  struct error *err);
+/* Writes to fd, an empty file. progress: NULL: none. 0 or a negative errno of reading or writing. */
+int recover_write(const struct perf_file *f, int fd, recover_loss loss, void *context,
+		  const struct scan_progress *progress, struct recovery *ret_recovery, struct error *err);
 
 #endif

@@ -18,6 +18,7 @@ enum report_option {
 	OPTION_KALLSYMS,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
+	OPTION_NOTHING,
 	OPTION_NO_INLINE,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
@@ -32,7 +33,8 @@ enum report_option {
 };
 
 static const struct option_def report_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
 	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
@@ -78,15 +80,34 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
 	  0 },
 	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
-	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
 	  "passes where that is too little for one (default: any)",
 	  0 },
+	{ 'M', "disassembler-style", "STYLE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
+	{ OPTION_NOTHING, "asm-raw", NULL, "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
+	{ OPTION_NOTHING, "full-source-path", NULL, "no lines are shown", OPTION_IGNORED },
+	{ OPTION_NOTHING, "ns", NULL, "no times are shown", OPTION_IGNORED },
+	{ OPTION_NOTHING, "objdump", "FILE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "prefix", "DIR", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "prefix-strip", "N", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "skip-empty", NULL, "events without samples are left out", OPTION_IGNORED },
+	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
+	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -204,7 +225,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_STDIO: break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
-	default: return error_set(err, -EINVAL, "option %d is not handled", key);
+	default: return input_option(&o->input_options, key, value, err);
 	}
 	return 0;
 }
@@ -212,24 +233,24 @@ static int report_option(void *context, int key, const char *value, bool negated
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
 	struct columns columns;
-	int next;
+	int result;
 
 	*o = (struct report_options){
-		.input = "perf.data",
 		.workers = workers_default(),
 		.children = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};
-	next = options_parse(report_option_defs, report_options_absent, argc, argv, report_option, o, err);
-	if (next < 0)
-		return next;
-	if (next < argc)
-		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
+	result = options_parse_file(report_option_defs, report_options_absent, argc, argv, report_option, o, &o->input,
+				    err);
+	if (result)
+		return result;
+	if (!o->input)
+		o->input = input_default(&o->input_options);
 	/* Words that are wrong in any file are told before one is opened. */
-	next = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
-	if (next)
-		return next;
+	result = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
+	if (result)
+		return result;
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;

@@ -7,10 +7,12 @@
 #include "common/cpulist.h"
 #include "common/options.h"
 #include "report/callgraph.h"
+#include "report/input.h"
 #include "report/symbols.h"
 
 struct report_options {
 	const char *input;
+	struct input_options input_options;
 	const char *sort, *fields;
 	const char *separator;
 	struct row_filter filter;

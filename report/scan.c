@@ -79,7 +79,7 @@ static int scan_sideband(const struct scan *scan, struct scan_worker *w, const s
 	struct error err = ERROR_INIT;
 	struct record_id id;
 
-	if (scan->not_first || (r->type == PERF_RECORD_EXIT && !scan->want_exits))
+	if (scan->not_first)
 		return 0;
 	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
 		scan_bad_record(w, &err);
@@ -95,7 +95,6 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 	struct record_lost lost;
 
 	switch (r->type) {
-	case PERF_RECORD_EXIT:
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:

@@ -75,7 +75,6 @@ struct scan {
 	const struct perf_file *file;
 	struct blocks *blocks;
 	struct sample_plan plan;
-	bool want_exits; /* EXIT records are sideband too */
 	bool want_spans; /* keep the time each block begins with */
 	/* The first time, records about processes are kept, and all are counted by their types. */
 	bool not_first;

@@ -17,6 +17,7 @@ enum script_option {
 	OPTION_MAX_STACK,
 	OPTION_NO_INLINE,
 	OPTION_NS,
+	OPTION_NOTHING,
 	OPTION_PID,
 	OPTION_RELTIME,
 	OPTION_SANDBOX,
@@ -33,7 +34,8 @@ enum script_option {
 };
 
 static const struct option_def script_option_defs[] = {
-	{ 'i', "input", "FILE", "read FILE (default: perf.data); - for standard input", 0 },
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 'F', "fields", "LIST",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
@@ -73,11 +75,22 @@ static const struct option_def script_option_defs[] = {
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
 	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
 	  0 },
-	{ 'f', "force", NULL, "use --vmlinux and --kallsyms whatever kernel they are of", 0 },
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  0 },
 	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	{ 'a', "all-cpus", NULL, "what was recorded is shown", OPTION_IGNORED },
+	{ 'd', "debug-mode", NULL, "of perf's own tests", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
+	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
+	{ OPTION_NOTHING, "merge-callchains", NULL, "as they were recorded", OPTION_IGNORED },
+	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
 	{ 'q', "quiet", NULL, "no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -172,27 +185,28 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	case OPTION_TID: o->tids = value; break;
 	case OPTION_TIME: o->times = value; break;
+	default: return shown_types(key) ? 0 : input_option(&o->input_options, key, value, err);
 	}
 	return 0;
 }
 
 int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err)
 {
-	int next;
+	int result;
 
 	*o = (struct script_options){
-		.input = "perf.data",
 		.workers = workers_default(),
 		.max_stack = UINT32_MAX,
 		/* A name made from .eh_frame is not what readers of perf script's output expect. */
 		.symbols = { .demangle = true, .demangle_params = true, .no_bounds = true },
 	};
 	script_fields_init(&o->fields);
-	next = options_parse(script_option_defs, script_options_absent, argc, argv, script_option, o, err);
-	if (next < 0)
-		return next;
-	if (next < argc)
-		return error_set(err, -EINVAL, "'%s' is not an option; a file is named with -i", argv[next]);
+	result = options_parse_file(script_option_defs, script_options_absent, argc, argv, script_option, o, &o->input,
+				    err);
+	if (result)
+		return result;
+	if (!o->input)
+		o->input = input_default(&o->input_options);
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;

@@ -6,6 +6,7 @@
 
 #include "common/cpulist.h"
 #include "common/options.h"
+#include "report/input.h"
 #include "report/script_fields.h"
 #include "report/script_time.h"
 #include "report/symbols.h"
@@ -14,6 +15,7 @@
 
 struct script_options {
 	const char *input;
+	struct input_options input_options;
 	struct script_fields fields;
 	const char *comms, *dsos, *symbols_only, *pids, *tids, *times;
 	struct cpulist cpus;

@@ -194,8 +194,8 @@ static void put_what(struct script_worker *w, const struct record *r)
 	}
 }
 
-/* The thread a record is about, and when to ask for its comm: that of a thread that ends is the one it had. */
-static uint32_t subject(const struct timeline *t, const struct record *r, const struct record_id *id, uint64_t *time)
+/* The thread a record is about. */
+static uint32_t subject(const struct timeline *t, const struct record *r, const struct record_id *id, uint64_t time)
 {
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
 	struct record_task task;
@@ -205,9 +205,8 @@ static uint32_t subject(const struct timeline *t, const struct record *r, const 
 	case PERF_RECORD_EXIT:
 		if (record_decode_task(r, &task, NULL))
 			return id->tid;
-		*time -= r->type == PERF_RECORD_EXIT && *time;
 		/* A new thread has its parent's comm until it takes another; that of nobody is its own. */
-		if (r->type == PERF_RECORD_FORK && timeline_comm(t, task.ptid, *time) != STRTAB_NONE)
+		if (r->type == PERF_RECORD_FORK && timeline_comm(t, task.ptid, time) != STRTAB_NONE)
 			return task.ptid;
 		return task.tid;
 	case PERF_RECORD_MMAP:
@@ -238,7 +237,7 @@ void script_put_sideband(struct script_worker *w, const struct script_event *e, 
 	head.tid = id.tid;
 	head.cpu = layout->trailer_cpu || !layout->trailer_size ? id.cpu : -1u;
 	head.time = id.time;
-	tid = subject(w->script->timeline, r, &id, &time);
+	tid = subject(w->script->timeline, r, &id, time);
 	head.comm = script_comm(w, tid, time, &head.comm_size);
 	if (r->type == PERF_RECORD_COMM && !record_decode_comm(r, &comm, NULL)) {
 		head.comm = comm.comm;

@@ -12,34 +12,46 @@
 
 /* Standard output is a terminal. */
 static bool guarding;
-static struct printable state;
 
-int stdout_write(int fd, void *text, size_t size)
+/* What is not written yet: the beginning of a character. */
+static struct {
+	char bytes[PIECE];
+	size_t size;
+} piece;
+
+static int write_masked(const char *text, size_t size)
 {
-	if (guarding && fd == STDOUT_FILENO)
-		printable_mask(&state, text, size);
-	return fileio_write(fd, text, size, NULL);
+	while (size) {
+		size_t room = sizeof(piece.bytes) - piece.size, done;
+		size_t n = size < room ? size : room;
+		int result;
+
+		memcpy(piece.bytes + piece.size, text, n);
+		piece.size += n;
+		done = printable_mask(piece.bytes, piece.size, true);
+		result = fileio_write(STDOUT_FILENO, piece.bytes, done, NULL);
+		if (result)
+			return result;
+		piece.size -= done;
+		memmove(piece.bytes, piece.bytes + done, piece.size);
+		text += n;
+		size -= n;
+	}
+	return 0;
+}
+
+int stdout_write(int fd, const void *text, size_t size)
+{
+	return guarding && fd == STDOUT_FILENO ? write_masked(text, size) : fileio_write(fd, text, size, NULL);
 }
 
 static ssize_t guard_write(void *cookie, const char *text, size_t size)
 {
-	char piece[PIECE];
-	size_t done = 0;
+	int result = write_masked(text, size);
 
-	while (done < size) {
-		size_t n = size - done < sizeof(piece) ? size - done : sizeof(piece);
-		int result;
-
-		memcpy(piece, text + done, n);
-		printable_mask(cookie, piece, n);
-		result = fileio_write(STDOUT_FILENO, piece, n, NULL);
-		if (result) {
-			errno = -result;
-			return 0;
-		}
-		done += n;
-	}
-	return (ssize_t)size;
+	(void)cookie;
+	errno = -result;
+	return result ? 0 : (ssize_t)size;
 }
 
 void stdout_guard(void)
@@ -49,7 +61,7 @@ void stdout_guard(void)
 	guarding = isatty(STDOUT_FILENO);
 	if (!guarding)
 		return;
-	guarded = fopencookie(&state, "w", (cookie_io_functions_t){ .write = guard_write });
+	guarded = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = guard_write });
 	if (!guarded)
 		return;
 	setvbuf(guarded, NULL, _IOLBF, BUFSIZ);

@@ -13,9 +13,9 @@
 void stdout_guard(void);
 
 /*
- * Writes all of a text to where standard output goes, by those who do without stdio: masked likewise, in place, if that
- * is a terminal. By one thread at a time. 0 or a negative errno.
+ * Writes all of a text to where standard output goes, by those who do without stdio: masked likewise if that is a
+ * terminal. By one thread at a time. 0 or a negative errno.
  */
-int stdout_write(int fd, void *text, size_t size);
+int stdout_write(int fd, const void *text, size_t size);
 
 #endif

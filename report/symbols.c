@@ -168,16 +168,9 @@ static struct dso_symbols *symbols_get(struct symbols *s, const struct dso_key *
 		if (dso_key_matches(key, d))
 			return d;
 	}
-	d = calloc(1, sizeof(*d));
+	d = dso_symbols_new(&s->shared, key->kind, key->path);
 	if (!d)
 		return NULL;
-	d->path = strdup(key->path);
-	if (!d->path) {
-		free(d);
-		return NULL;
-	}
-	d->shared = &s->shared;
-	d->kind = key->kind;
 	d->build_id = key->build_id;
 	d->kernel = key->kernel;
 	d->module.start = key->start;

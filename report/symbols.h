@@ -18,8 +18,8 @@
  *
  * A file whose build-id is not the recorded one is never used; dso_symbols_status says so and why.
  *
- * Thread: symbols_user/_kernel/_module/_perf_map take a lock and may be called from any thread. A struct dso_symbols
- * is used by one thread at a time; different ones may be loaded and asked at the same time.
+ * Thread: every function but symbols_new and symbols_free may be called from any number of threads at the same time,
+ *for the same struct dso_symbols, too: whoever asks first loads it, the others wait.
  */
 #ifndef PREC_REPORT_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_H
@@ -80,6 +80,7 @@ enum dso_symbols_status {
 	DSO_SYMBOLS_NO_FILE,      /* anonymous memory, [heap], //anon, memfd: nothing to look in */
 	DSO_SYMBOLS_MISSING,      /* the file is not there (any more) or cannot be read */
 	DSO_SYMBOLS_MISMATCH,     /* the file there is another one: its build-id differs from the recorded one */
+	DSO_SYMBOLS_FOREIGN,      /* a JIT's map that is another user's: not believed, or not readable */
 	DSO_SYMBOLS_RESTRICTED,   /* kallsyms shows only zero addresses (kernel.kptr_restrict) */
 	DSO_SYMBOLS_BAD,          /* damaged or not understood */
 };

@@ -185,11 +185,6 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	return process_set_version(p, &v);
 }
 
-int timeline_add_exit(struct timeline *t, uint64_t time, const struct record_task *task)
-{
-	return thread_set_comm(t, task->tid, time, STRTAB_NONE);
-}
-
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)
 {
 	struct map map = { .start = k->addr, .pgoff = k->addr };

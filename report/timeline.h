@@ -80,8 +80,6 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
 /* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
-/* The thread's comm is not known from here on; what the process had mapped stays. */
-int timeline_add_exit(struct timeline *t, uint64_t time, const struct record_task *task);
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
 
 /* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
@@ -123,7 +121,10 @@ bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first,
 /* Whether nothing at all changes in the process's mappings from first to last. */
 bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last);
 
-/* The thread's comm at a time: a string id, or STRTAB_NONE when none is known. */
+/*
+ * The thread's comm at a time: a string id, or STRTAB_NONE when none is known. A thread that has ended keeps its comm
+ * and its mappings until another has its number: between its EXIT record and its last switch there are samples of it.
+ */
 uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time);
 
 /* Whether timeline_comm gives the same for all times from first to last. May say no where it is the same. */

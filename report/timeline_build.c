@@ -45,11 +45,6 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 		if (!bad)
 			return timeline_add_fork(b->timeline, s->time, &r.task, s->record.misc & RECORD_MISC_FORK_EXEC);
 		break;
-	case PERF_RECORD_EXIT:
-		bad = record_decode_task(&s->record, &r.task, &err);
-		if (!bad)
-			return timeline_add_exit(b->timeline, s->time, &r.task);
-		break;
 	default:
 		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);
 		if (!bad)

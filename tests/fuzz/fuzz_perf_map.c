@@ -9,11 +9,12 @@
 
 static uint64_t look_up(struct dso_symbols *d)
 {
+	const struct dso_content *own = dso_symbols_load(d)->own;
 	uint64_t sum = 0;
 
-	for (uint32_t i = 0; d->own && i < d->own->symbols.n; i++) {
+	for (uint32_t i = 0; own && i < own->symbols.n; i++) {
 		struct symbol_name name;
-		uint64_t addr = d->own->symbols.symbols[i].start + i % 3;
+		uint64_t addr = own->symbols.symbols[i].start + i % 3;
 
 		if (dso_symbols_lookup(d, addr, &name)) {
 			FUZZ_CHECK(name.start <= addr && addr < name.end);
@@ -27,15 +28,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct symbols_memory memory = { .limit = SIZE_MAX };
 	const struct symbols_shared shared = { .config = { .force = true }, .memory = &memory };
-	struct dso_symbols *d = calloc(1, sizeof(*d));
 	int fd = built_fd(data, size);
+	struct dso_symbols *d;
+	char path[32];
 	uint64_t sum;
 
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	d = dso_symbols_new(&shared, DSO_KIND_PERF_MAP, path);
 	FUZZ_CHECK(d);
-	d->shared = &shared;
-	d->kind = DSO_KIND_PERF_MAP;
-	FUZZ_CHECK(asprintf(&d->path, "/proc/self/fd/%d", fd) > 0);
-	dso_symbols_load(d);
 	sum = look_up(d);
 	__asm__ volatile("" : : "r"(sum));
 	dso_symbols_free(d);

@@ -9,6 +9,8 @@ import re
 import shlex
 import subprocess
 
+from tap import Failure
+
 SEPARATOR = "\x01"
 TIMEOUT_S = 120
 # Percentages are compared to 0.01: half a unit of rounding on either side is no difference.
@@ -32,21 +34,29 @@ Section = collections.namedtuple("Section", "event rounded count columns rows")
 FOLDER = "/tmp"
 
 
-class ReportError(Exception):
-    """A program did not do its work: exit status, or output nobody understands."""
+# The home folder of the programs, if it is not that of the user.
+HOME = None
+
+
+def environment():
+    """In which programs say the same everywhere."""
+    found = dict(os.environ, LC_ALL="C", TZ="UTC", DEBUGINFOD_URLS="", PAGER="cat")
+    if HOME:
+        found["HOME"] = HOME
+        found.pop("XDG_CACHE_HOME", None)
+    return found
 
 
 def run_program(command, arguments):
     """Standard output of a program; command may be several words."""
     words = (shlex.split(command) if isinstance(command, str) else list(command)) + list(arguments)
-    environment = dict(os.environ, LC_ALL="C", TZ="UTC", DEBUGINFOD_URLS="", PAGER="cat")
     try:
-        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT_S, env=environment,
-                              cwd=FOLDER, check=False)
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT_S,
+                              env=environment(), cwd=FOLDER, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise ReportError(f"{' '.join(words)}: {error}") from error
+        raise Failure(f"{' '.join(words)}: {error}") from error
     if done.returncode:
-        raise ReportError(f"{' '.join(words)}: exit status {done.returncode}: "
+        raise Failure(f"{' '.join(words)}: exit status {done.returncode}: "
                           f"{done.stderr.decode(errors='replace').strip()[-400:]}")
     return done.stdout.decode(errors="replace")
 
@@ -113,10 +123,10 @@ def parse_report(text):
             sections.append(Section(event, rounded, count, columns, []))
         elif line.strip() and not line.startswith("#"):
             if not columns:
-                raise ReportError(f"a row before the columns: {line!r}")
+                raise Failure(f"a row before the columns: {line!r}")
             cells = [cell.strip() for cell in line.split(SEPARATOR)]
             if len(cells) != len(columns):
-                raise ReportError(f"{len(cells)} cells for {len(columns)} columns: {line!r}")
+                raise Failure(f"{len(cells)} cells for {len(columns)} columns: {line!r}")
             sections[-1].rows.append(Row(cells, columns))
     return [s for s in sections if s.rows]
 
@@ -233,7 +243,7 @@ def parse_stats(text):
         elif line.strip().endswith("stats:"):
             event = "" if line.startswith("Aggregated") else event_name(line.strip()[:-len(" stats:")])
     if not counts:
-        raise ReportError("no statistics")
+        raise Failure("no statistics")
     return counts
 
 

@@ -109,4 +109,35 @@ as_nobody() {
 		"$@" >../out 2>../err)
 }
 
+# as_user COMMAND...: the same, and programs have the capabilities of their files.
+as_user() {
+	(cd users && setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all "$@" >../out 2>../err)
+}
+
+# Programs in public that may be given capabilities, the same ones in plain, which have none, and a kernel that lets
+# nobody record what others do.
+readme_capabilities=cap_perfmon,cap_sys_ptrace,cap_syslog+ep
+need_file_capabilities() {
+	need_root "to become other users and to give a program capabilities"
+	need_recording -a
+	command -v setpriv >/dev/null || skip "needs setpriv"
+	command -v setcap >/dev/null || skip "needs setcap (libcap2-bin)"
+	unshare -m true || skip "needs mount namespaces"
+	setting=/proc/sys/kernel/perf_event_paranoid
+	paranoid=$(cat $setting)
+	trap 'restore_paranoid' EXIT
+	echo 2 >$setting 2>/dev/null || skip "needs to set perf_event_paranoid"
+	public_copy
+	cp "$(command -v can_record)" public/
+	cp -r public plain
+	setcap $readme_capabilities public/can_record || skip "needs to give capabilities to files"
+	as_user ../public/can_record -a || skip "capabilities of files mean nothing here: $(cat out)"
+	as_user ../plain/can_record -a && skip "every user may record here"
+	rm public/can_record
+}
+
+restore_paranoid() {
+	echo "$paranoid" >$setting
+}
+
 . "$1"

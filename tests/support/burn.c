@@ -1,15 +1,17 @@
 /*
  * burn: spends CPU time in known functions in known shares, for a number of milliseconds.
  *
- *	burn [MILLISECONDS [THREADS]]
+ *	burn [MILLISECONDS [THREADS [orphans]]]
  *
  * Of the time, burn_half gets 1/2, burn_third 1/3, burn_sixth 1/6: each runs the same chain of dependent
  * multiplications, so that the shares are those of the counts whatever the machine. Called through burn_outer, for
- * callchains. Prints the rounds it made, so that nothing can be left out.
+ * callchains. Prints the rounds it made, so that nothing can be left out. orphans: the first thread ends at once, and
+ * the others go on without it.
  */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define CHAIN 2000
@@ -59,18 +61,20 @@ int main(int argc, char **argv)
 {
 	long ms = argc > 1 ? atol(argv[1]) : 1000;
 	int n = argc > 2 ? atoi(argv[2]) : 1;
+	static long rounds[64]; /* not on the first thread's stack */
 	pthread_t threads[64];
-	long rounds[64] = { 0 };
 	long total = 0;
 
 	if (ms <= 0 || n < 1 || n > 64) {
-		fprintf(stderr, "usage: burn [MILLISECONDS [THREADS]]\n");
+		fprintf(stderr, "usage: burn [MILLISECONDS [THREADS [orphans]]]\n");
 		return 2;
 	}
 	deadline = now_ns() + ms * 1000000ll;
 	for (int i = 1; i < n; i++)
 		if (pthread_create(&threads[i], NULL, burn_thread, &rounds[i]))
 			return 1;
+	if (argc > 3 && !strcmp(argv[3], "orphans"))
+		pthread_exit(NULL);
 	burn_thread(&rounds[0]);
 	for (int i = 1; i < n; i++)
 		pthread_join(threads[i], NULL);

@@ -326,8 +326,46 @@ static void build_controls(struct perf_builder *b)
 
 	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
 	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
-	build_process(b, 100, "\033[2J\302\233H\rx");
+	build_process(b, 100, "\033[2J\302\233H\r\233\304\233");
 	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
+}
+
+/* Three processes with code made at run time; their numbers are larger than those of any kernel. */
+static void build_jits(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	for (uint32_t pid = 2000000001; pid <= 2000000003; pid++) {
+		perf_builder_comm(b, pid, pid, "jit", 0);
+		perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
+								  .tid = pid,
+								  .start = 0x7f0000000000,
+								  .size = 0x10000,
+								  .prot = 5,
+								  .misc = RECORD_MISC_USER,
+								  .name = "//anon" });
+		build_samples(b, pid, 0, RECORD_MISC_USER, 0x7f0000000100, 4, 1000);
+	}
+}
+
+/* More comms than so few bytes should hold: two frames of six are left out. */
+static void build_expanding(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	perf_builder_feature_compressed(b, 1, 1, 1 << 20);
+	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
+	build_process(b, 100, "many");
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400100, 6, 1000);
+	for (int frame = 0; frame < 6; frame++) {
+		perf_builder_compress_begin(b);
+		for (int i = 0; i < 10000; i++)
+			perf_builder_comm(b, 100, 100, "many", 0);
+		perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
+	}
 }
 
 static const struct fixture fixtures[] = {
@@ -348,7 +386,9 @@ static const struct fixture fixtures[] = {
 	{ .name = "compressed2", .build = build_compressed2 },
 	{ .name = "compressed-pipe", .flags = PERF_BUILDER_PIPE, .build = build_compressed },
 	{ .name = "stream", .build = build_stream },
+	{ .name = "expanding", .build = build_expanding },
 	{ .name = "guests", .build = build_guests },
+	{ .name = "jits", .build = build_jits },
 	{ .name = "simpleperf", .build = build_simpleperf },
 	{ .name = "simpleperf-swapped", .flags = PERF_BUILDER_SWAP, .build = build_simpleperf },
 	{ .name = "damaged-records", .build = build_damaged_records },

@@ -20,6 +20,11 @@ static const struct event_attr with_ids = { .size = ATTR_SIZE_VER7,
 					    .flags = ATTR_SAMPLE_ID_ALL,
 					    .sample_type = TIMED | PERF_SAMPLE_IDENTIFIER };
 
+static const struct event_attr with_stack = { .size = ATTR_SIZE_VER7,
+					      .flags = ATTR_SAMPLE_ID_ALL,
+					      .sample_type = TIMED | PERF_SAMPLE_STACK_USER,
+					      .sample_stack_user = 65528 };
+
 static void one_event(struct perf_builder *b, const struct event_attr *attr)
 {
 	perf_builder_event(b, attr, "cycles", (uint64_t[]){ 7 }, 1);
@@ -178,31 +183,94 @@ static void event_updates(struct perf_builder *b)
 
 /* --- compression --------------------------------------------------------------------- */
 
-/* 300 MiB of the same sample in a few KiB. */
-static void bomb(struct perf_builder *b, bool stream)
+static void bomb_begin(struct perf_builder *b, const struct event_attr *attr)
 {
-	one_event(b, &timed);
-	for (unsigned frame = 0; frame < 25; frame++) {
-		perf_builder_compress_begin(b);
-		for (unsigned i = 0; i < (12u << 20) / 40; i++)
-			perf_builder_sample(b,
-					    &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = 0x400100 });
-		if (stream)
-			perf_builder_compress_stream_end(b, 1, 1 << 20);
-		else
-			perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
-	}
+	one_event(b, attr);
 	perf_builder_feature_compressed(b, 1, 2, 1 << 20);
+	perf_builder_compress_begin(b);
 }
 
-static void bomb_frames(struct perf_builder *b)
+#define BOMB_FRAME (2u << 20)
+
+/* So many frames of what `put` puts. */
+static void bomb_frames(struct perf_builder *b, unsigned n, void (*put)(struct perf_builder *b))
 {
-	bomb(b, false);
+	bomb_begin(b, &timed);
+	while (n--) {
+		while (b->records.size - b->compress_from < BOMB_FRAME)
+			put(b);
+		perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
+		perf_builder_compress_begin(b);
+	}
 }
 
-static void bomb_stream(struct perf_builder *b)
+static void put_sample(struct perf_builder *b)
 {
-	bomb(b, true);
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = 0x400100 });
+}
+
+static void put_scrap(struct perf_builder *b)
+{
+	perf_builder_header(b, PERF_RECORD_SAMPLE, 0, RECORD_HEADER_SIZE);
+}
+
+static void put_map(struct perf_builder *b)
+{
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 10, .start = 0x400000, .size = 16, .name = "a" });
+}
+
+static void put_unknown(struct perf_builder *b)
+{
+	static const uint8_t body[0x3fff - RECORD_HEADER_SIZE] = { 0 };
+
+	perf_builder_record(b, 0x3f3f3f3f, 0, body, sizeof(body), false);
+}
+
+/* 24 MiB of the same sample in 3 KiB: to be read, one as cheap as any other. */
+static void bomb_samples(struct perf_builder *b)
+{
+	bomb_frames(b, 12, put_sample);
+}
+
+static void bomb_samples_stream(struct perf_builder *b)
+{
+	bomb_begin(b, &timed);
+	while (b->records.size - b->compress_from < 12 * BOMB_FRAME)
+		put_sample(b);
+	perf_builder_compress_stream_end(b, 1, 1 << 20);
+}
+
+/* 300 MiB of what is damaged, kept in memory or searched through, in 30 KiB. */
+static void bomb_scraps(struct perf_builder *b)
+{
+	bomb_frames(b, 150, put_scrap);
+}
+
+static void bomb_maps(struct perf_builder *b)
+{
+	bomb_frames(b, 150, put_map);
+}
+
+static void bomb_unknown(struct perf_builder *b)
+{
+	bomb_frames(b, 150, put_unknown);
+}
+
+/* 96 MiB that are no bomb: stacks of 65,528 zeroes. */
+static void stacks_of_zeroes(struct perf_builder *b)
+{
+	static const uint8_t zeroes[65528 - 64];
+
+	bomb_begin(b, &with_stack);
+	while (b->records.size - b->compress_from < 212 * BOMB_FRAME) {
+		b->at.time += 250000;
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+								      .ip = 0x400100,
+								      .stack = zeroes,
+								      .stack_size = sizeof(zeroes) & ~7u,
+								      .stack_dyn_size = sizeof(zeroes) & ~7u });
+	}
+	perf_builder_compress_stream_end(b, 1, 1 << 20);
 }
 
 /* A frame of many bytes over many records. */
@@ -258,8 +326,12 @@ static const struct hostile_file files[] = {
 	{ "other-chains", 0, other_chains },
 	{ "build-ids", 0, build_ids },
 	{ "event-updates", PERF_BUILDER_PIPE, event_updates },
-	{ "bomb-frames", 0, bomb_frames },
-	{ "bomb-stream", 0, bomb_stream },
+	{ "bomb-samples", 0, bomb_samples },
+	{ "bomb-samples-stream", 0, bomb_samples_stream },
+	{ "bomb-scraps", 0, bomb_scraps },
+	{ "bomb-maps", 0, bomb_maps },
+	{ "bomb-unknown", 0, bomb_unknown },
+	{ "stacks-of-zeroes", 0, stacks_of_zeroes },
 	{ "frame-in-crumbs", 0, frame_in_crumbs },
 	{ "almost-records", 0, almost_records },
 	{ "unknown-records", 0, unknown_records },

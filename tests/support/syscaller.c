@@ -5,7 +5,8 @@
  *	syscaller -n CALLS [THREADS]		so many times each
  *
  * Prints "N calls, R a second". With -n the system calls of a run are the same from run to run but for the number of
- * calls: no clock is read on the way, which is a system call too where the vdso cannot answer.
+ * calls: no clock is read on the way, which is a system call too where the vdso cannot answer. With 0 THREADS the main
+ * thread itself makes the calls.
  */
 #include "config.h"
 
@@ -48,7 +49,8 @@ static void *call(void *context)
 int main(int argc, char **argv)
 {
 	int by_number = argc > 2 && !strcmp(argv[1], "-n");
-	int n = argc > 2 + by_number ? atoi(argv[2 + by_number]) : 2;
+	int threads_given = argc > 2 + by_number ? atoi(argv[2 + by_number]) : 2;
+	int n = threads_given ? threads_given : 1;
 	long long start = now_ns();
 	pthread_t threads[THREADS_MAX];
 	struct load loads[THREADS_MAX] = { { 0, 0 } };
@@ -61,11 +63,14 @@ int main(int argc, char **argv)
 	for (int i = 0; i < n; i++) {
 		loads[i].deadline = by_number ? 0 : start + atoll(argv[1]) * 1000000;
 		loads[i].calls = by_number ? atol(argv[2]) : 0;
-		if (pthread_create(&threads[i], NULL, call, &loads[i]))
+		if (threads_given && pthread_create(&threads[i], NULL, call, &loads[i]))
 			return 1;
 	}
 	for (int i = 0; i < n; i++) {
-		pthread_join(threads[i], NULL);
+		if (threads_given)
+			pthread_join(threads[i], NULL);
+		else
+			call(&loads[i]);
 		total += loads[i].calls;
 	}
 	printf("%ld calls, %.0f a second\n", total, (double)total * 1e9 / (double)(now_ns() - start));

@@ -297,6 +297,8 @@ def turn_other(t, kind, misc):
             t.numbers("IIQ")
         elif note == 2:
             t.numbers("QIIQQII" * t.numbers("IIQ")[2])
+        elif note == 3:
+            t.numbers("IIQQ")
         t.plain(t.left())
     elif kind == ID_INDEX:
         t.numbers("QQQQ" * t.number("Q"))

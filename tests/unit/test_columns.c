@@ -107,3 +107,30 @@ TEST(no_fields)
 	CHECK_EQ_I64(columns_parse(&c, NULL, ",", 0, &err), -EINVAL);
 	CHECK(strstr(err.message, "no field"));
 }
+
+/* As in Linux perf: added keys come after the default ones, added fields before the keys. */
+TEST(plus_adds)
+{
+	struct columns c = parse("+cpu,tid", NULL, 0);
+
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM, COLUMN_CPU, COLUMN_TID);
+	CHECK_LIST(c.order, c.n_order, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM, COLUMN_CPU, COLUMN_TID);
+	c = parse(NULL, "+sample", COLUMNS_CHILDREN);
+	CHECK_LIST(c.list, c.n, COLUMN_CHILDREN, COLUMN_OVERHEAD, COLUMN_SAMPLE, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM);
+	CHECK_LIST(c.order, c.n_order, COLUMN_CHILDREN, COLUMN_OVERHEAD, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM);
+	c = parse("sym", "+sample,period", 0);
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_SAMPLE, COLUMN_PERIOD, COLUMN_SYM);
+	c = parse("+cpu", "sample", 0);
+	CHECK_LIST(c.list, c.n, COLUMN_SAMPLE, COLUMN_COMM, COLUMN_DSO, COLUMN_SYM, COLUMN_CPU);
+}
+
+TEST(plus_alone)
+{
+	struct error err = ERROR_INIT;
+	struct columns c;
+
+	CHECK_EQ_I64(columns_parse(&c, "+", NULL, 0, &err), -EINVAL);
+	CHECK(strstr(err.message, "--sort"));
+	CHECK_EQ_I64(columns_parse(&c, NULL, "+", 0, &err), -EINVAL);
+	CHECK(strstr(err.message, "--fields"));
+}

@@ -1,11 +1,11 @@
 /* A file on disk is read once, whatever names lead to it and however often; different files are told apart. */
-#include "report/dso_file.h"
-#include "report/symbols.h"
+#include "report/dso_symbols.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,6 +155,49 @@ TEST(different_files_are_told_apart)
 	CHECK(!rename(b, a));
 	CHECK_STR(name_at(symbols_user(s, again, NULL), 0x1010), "b1");
 	CHECK_STR(name_at(symbols_user(s, a, NULL), 0x1010), "a1");
+	symbols_free(s);
+	tree_fini(&t);
+}
+
+#define THREADS 4
+
+static void *ask(void *d)
+{
+	CHECK_STR(name_at(d, 0x1021), "f2");
+	return NULL;
+}
+
+/*
+ * All of them ask while the first one is loading, which waits for the content that another name has led to. How often
+ * it was loaded shows in what that takes of the memory that all may take.
+ */
+TEST(loaded_once_whoever_asks)
+{
+	struct symbols *s = open_symbols(0);
+	char path[512], other[512];
+	pthread_t threads[THREADS];
+	struct dso_symbols *d, *of_all;
+	struct dso_content *content;
+	size_t before;
+	struct tree t;
+
+	tree_init(&t);
+	put(&t, "x", ET_DYN, "f");
+	snprintf(path, sizeof(path), "%s/x", t.root);
+	snprintf(other, sizeof(other), "%s/./x", t.root);
+	d = symbols_user(s, path, NULL);
+	content = dso_symbols_load(d)->files;
+	of_all = symbols_user(s, other, NULL);
+	before = d->shared->memory->taken;
+	pthread_mutex_lock(&content->lock);
+	for (int i = 0; i < THREADS; i++)
+		CHECK(!pthread_create(&threads[i], NULL, ask, of_all));
+	/* Nothing is wrong if not all have come so far by then; but what is wrong may not show. */
+	usleep(100000);
+	pthread_mutex_unlock(&content->lock);
+	for (int i = 0; i < THREADS; i++)
+		CHECK(!pthread_join(threads[i], NULL));
+	CHECK_EQ_U64(d->shared->memory->taken - before, sizeof(*of_all));
 	symbols_free(s);
 	tree_fini(&t);
 }

@@ -5,10 +5,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 /* A file without a name. */
@@ -147,4 +152,67 @@ TEST(proc_files)
 	CHECK(strstr((const char *)b.data, "test_fileio"));
 	buffer_fini(&b);
 	close(dir);
+}
+
+/* Fills what fds[1] writes to, and makes room for `room` bytes again; both ends wait, so the alarm ends what hangs. */
+static void check_write_now(int fds[2], size_t room)
+{
+	static char data[100000];
+	size_t total = 0;
+	ssize_t n;
+
+	alarm(30);
+	signal(SIGPIPE, SIG_IGN);
+	while ((n = fileio_write_now(fds[1], data, sizeof(data))) > 0)
+		total += (size_t)n;
+	CHECK_EQ_I64(n, -EAGAIN);
+	CHECK(total >= room);
+	CHECK_EQ_I64(fileio_write_now(fds[1], data, 1), -EAGAIN);
+	CHECK_EQ_I64(fileio_read(fds[0], data, room), (ssize_t)room);
+	n = fileio_write_now(fds[1], data, sizeof(data));
+	CHECK(n > 0 && (size_t)n <= room);
+	CHECK(!(fcntl(fds[1], F_GETFL) & O_NONBLOCK));
+	close(fds[0]);
+	CHECK_EQ_I64(fileio_write_now(fds[1], data, 1), -EPIPE);
+	close(fds[1]);
+	CHECK_EQ_I64(fileio_write_now(fds[1], data, 1), -EBADF);
+	alarm(0);
+}
+
+static void check_write_now_pipe(void)
+{
+	int fds[2];
+
+	CHECK_EQ_I64(pipe(fds), 0);
+	check_write_now(fds, (size_t)fcntl(fds[1], F_GETPIPE_SZ));
+}
+
+TEST(writes_what_a_pipe_takes_now)
+{
+	check_write_now_pipe();
+}
+
+TEST(writes_what_a_socket_takes_now)
+{
+	int fds[2], buffer = 64 * 1024;
+
+	CHECK_EQ_I64(socketpair(AF_UNIX, SOCK_STREAM, 0, fds), 0);
+	CHECK_EQ_I64(setsockopt(fds[1], SOL_SOCKET, SO_SNDBUF, &buffer, sizeof(buffer)), 0);
+	check_write_now(fds, (size_t)buffer);
+}
+
+/* As on a kernel whose pipes have no RWF_NOWAIT. The filter stays, so this is the last case. */
+TEST(writes_what_a_pipe_takes_on_old_kernels)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pwritev2, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { ARRAY_SIZE(filter), filter };
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program))
+		test_skip("seccomp: %s", strerror(errno));
+	check_write_now_pipe();
 }

@@ -42,6 +42,33 @@ TEST(tail)
 		check_tail(i & 1, i & 2);
 }
 
+static void check_cpu_gap(bool swap)
+{
+	struct record r;
+	struct note note;
+	struct buffer b;
+
+	buffer_init(&b);
+	b.swap = swap;
+	note_put_cpu_gap(&b, 3, 1000, 2000);
+	r = record_of(&b);
+	CHECK(note_parse(&r, &note));
+	CHECK_EQ_U64(note.kind, NOTE_CPU_GAP);
+	CHECK(!note_is_layout(&note));
+	CHECK_EQ_U64(cursor_u32(&note.content), 3);
+	cursor_skip(&note.content, 4);
+	CHECK_EQ_U64(cursor_u64(&note.content), 1000);
+	CHECK_EQ_U64(cursor_u64(&note.content), 2000);
+	CHECK_EQ_U64(r.size, NOTE_SIZE_MIN);
+	buffer_fini(&b);
+}
+
+TEST(cpu_gap)
+{
+	check_cpu_gap(false);
+	check_cpu_gap(true);
+}
+
 /* Linux perf 7 warns of records of this type below 80 bytes. */
 TEST(smallest)
 {

@@ -10,6 +10,7 @@ enum {
 	KEY_NO_DEMANGLE,
 	KEY_COLOR,
 	KEY_SECRET,
+	KEY_ALWAYS,
 };
 
 static const struct option_def defs[] = {
@@ -20,6 +21,9 @@ static const struct option_def defs[] = {
 	{ KEY_NO_DEMANGLE, "no-demangle", NULL, "names as they are", OPTION_NEGATABLE },
 	{ KEY_COLOR, "color", "WHEN", "two\nlines", OPTION_ARG_OPTIONAL },
 	{ KEY_SECRET, "secret", NULL, "not shown", OPTION_HIDDEN },
+	{ 'R', "raw", NULL, "always so", OPTION_IGNORED },
+	{ KEY_ALWAYS, "always", NULL, "always so", OPTION_IGNORED },
+	{ KEY_ALWAYS, "style", "STYLE", "always so", OPTION_IGNORED },
 	{ 0, NULL, NULL, NULL, 0 },
 };
 
@@ -37,6 +41,7 @@ static int handle(void *context, int key, const char *value, bool negated, struc
 
 static const struct option_absent absent[] = {
 	{ "-D --dump --no-dump", "look elsewhere" },
+	{ "--trace", "there are none" },
 	{ 0 },
 };
 
@@ -88,7 +93,7 @@ TEST(negation)
 	check_parse("--no-children", 2, "256:-:1 ");
 	check_parse("--no-demangle", 2, "257:-:0 ");
 	check_parse("--demangle", 2, "257:-:1 ");
-	check_refused("--no-all-cpus", "unknown or ambiguous option '--no-all-cpus'");
+	check_refused("--no-all-cpus", "unknown or ambiguous option '--no-all-cpus'; did you mean '--all-cpus'?");
 }
 
 TEST(optional_argument)
@@ -107,17 +112,73 @@ TEST(stops_at_the_first_word)
 
 TEST(refusals)
 {
-	check_refused("-x", "unknown option '-x'");
-	check_refused("-aD", "perf's option '-D' is not there: look elsewhere");
-	check_refused("--dump=all", "perf's option '--dump' is not there: look elsewhere");
-	check_refused("-a --no-dump", "perf's option '--no-dump' is not there: look elsewhere");
-	check_refused("--dum", "unknown or ambiguous option '--dum'");
-	check_refused("--x=y", "unknown or ambiguous option '--x=y'");
-	check_refused("-ax", "unknown option '-x'");
-	check_refused("--nothing", "unknown or ambiguous option '--nothing'");
+	check_refused("-x", "unknown option '-x'; --help lists the options");
+	check_refused("-aD", "-D is not supported: look elsewhere");
+	check_refused("--dump=all", "--dump is not supported: look elsewhere");
+	check_refused("-a --no-dump", "--no-dump is not supported: look elsewhere");
+	check_refused("--dum", "unknown or ambiguous option '--dum'; --help lists the options");
+	check_refused("--x=y", "unknown or ambiguous option '--x'; --help lists the options");
+	check_refused("-ax", "unknown option '-x'; --help lists the options");
+	check_refused("--nothing", "unknown or ambiguous option '--nothing'; --help lists the options");
 	check_refused("-o", "option '-o' needs an argument");
 	check_refused("--output", "option '--output' needs an argument");
 	check_refused("--all-cpus=1", "option '--all-cpus=1' takes no argument");
+}
+
+TEST(what_is_done_anyway)
+{
+	check_parse("-aRg --raw --always --style x --style=y -a", 8, "97:-:0 103:-:0 97:-:0 ");
+	check_refused("--style", "option '--style' needs an argument");
+}
+
+/* What there is not need not be switched off. */
+TEST(negated_options_of_perf)
+{
+	check_parse("--no-trace -a", 3, "97:-:0 ");
+	check_refused("--no-trac", "unknown or ambiguous option '--no-trac'; --help lists the options");
+}
+
+TEST(misspelt)
+{
+	check_refused("--childern", "unknown or ambiguous option '--childern'; did you mean '--children'?");
+	check_refused("--colour=x", "unknown or ambiguous option '--colour'; did you mean '--color'?");
+	check_refused("--secrte", "unknown or ambiguous option '--secrte'; --help lists the options");
+}
+
+static int parse_file(const char *line, const char **file, char *ret_text, struct error *err)
+{
+	static char words[256];
+	static char program[] = "program";
+	char *argv[16] = { program };
+	int argc = 1;
+
+	snprintf(words, sizeof(words), "%s", line);
+	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	*ret_text = 0;
+	return options_parse_file(defs, absent, argc, argv, handle, ret_text, file, err);
+}
+
+TEST(a_file_among_options)
+{
+	static const char *const lines[] = { "x -a -g", "-a x -g", "-a -g x", "-a -g -- x" };
+	struct error err = ERROR_INIT;
+	const char *file;
+	char text[256];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		file = NULL;
+		CHECK_EQ_I64(parse_file(lines[i], &file, text, &err), 0);
+		CHECK_STR(file, "x");
+		CHECK_STR(text, "97:-:0 103:-:0 ");
+	}
+	file = NULL;
+	CHECK_EQ_I64(parse_file("-a", &file, text, &err), 0);
+	CHECK(!file);
+	CHECK_EQ_I64(parse_file("x -a y", &file, text, &err), -EINVAL);
+	CHECK_STR(err.message, "one file is read at a time; 'y' is a second one");
+	file = "given";
+	CHECK_EQ_I64(parse_file("x", &file, text, &err), -EINVAL);
 }
 
 TEST(handler_ends_the_parsing)

@@ -256,7 +256,7 @@ TEST(finished_file)
 {
 	static const struct perf_writer_feature at_end[] = {
 		{ FEATURE_SAMPLE_TIME, "0123456789abcdef", 16 },
-		{ FEATURE_COMPRESSED, "87654321", 8 },
+		{ FEATURE_COMPRESSED, "4321", 4 },
 	};
 	struct image *image = image_new();
 	struct contents contents;
@@ -276,14 +276,15 @@ TEST(finished_file)
 	end = load_u64(image->bytes + HEADER_DATA) + load_u64(image->bytes + HEADER_DATA + 8);
 	table = image->bytes + end;
 	end += contents.n_features * 16;
-	/* All contents lie after the table, one after the other. */
+	/* All contents lie after the table, one after the other, and nothing after them. */
 	for (size_t i = 0; i < contents.n_features; i++) {
 		CHECK(load_u64(table + 16 * i) >= end);
 		end = load_u64(table + 16 * i) + load_u64(table + 16 * i + 8);
 	}
+	CHECK_EQ_U64(end, image->size);
 	CHECK_BYTES(image->bytes + load_u64(table), "host", 4);
 	CHECK_BYTES(image->bytes + load_u64(table + 16), "0123456789abcdef", 16);
-	CHECK_BYTES(image->bytes + load_u64(table + 32), "87654321", 8);
+	CHECK_BYTES(image->bytes + load_u64(table + 32), "4321", 4);
 	image_free(image);
 }
 
@@ -471,6 +472,68 @@ TEST(other_byte_order)
 		CHECK(load_u16_order(image->bytes + at + 6, true) >= RECORD_HEADER_SIZE);
 	}
 	image_free(image);
+}
+
+/* What waits for a reader: each call reads some of the pipe, the last one gives up. */
+struct stalled {
+	int fd;
+	unsigned calls, until;
+	size_t left, taken;
+};
+
+static int read_some(void *context, size_t left, struct error *err)
+{
+	struct stalled *s = context;
+	static uint8_t bytes[8192];
+
+	CHECK(!s->calls || left < s->left);
+	s->left = left;
+	if (++s->calls == s->until)
+		return error_set(err, -ETIMEDOUT, "no reader");
+	CHECK_EQ_I64(fileio_read(s->fd, bytes, sizeof(bytes)), (ssize_t)sizeof(bytes));
+	s->taken += sizeof(bytes);
+	return 0;
+}
+
+/* A pipe that is full: the caller waits, as often as it takes, and may end that. */
+static void check_stall(unsigned until, int want)
+{
+	struct image *image = calloc(1, sizeof(*image));
+	struct stalled stalled = { .until = until };
+	const struct perf_writer_setup with = { .events = &event, .n_events = 1, .stall = { read_some, &stalled } };
+	struct error err = ERROR_INIT;
+	int ends[2], result = 0;
+
+	CHECK_EQ_I64(pipe(ends), 0);
+	stalled.fd = ends[0];
+	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &with, NULL), 0);
+	CHECK_EQ_U64(stalled.calls, 0);
+	for (int i = 0; i < 4; i++)
+		append_block(image, 'a', 32 * 1024);
+	result = perf_writer_finish(&image->writer, NULL, 0, 0, &err);
+	CHECK_EQ_I64(result, want);
+	close(ends[1]);
+	if (want) {
+		CHECK_EQ_U64(stalled.calls, until);
+		CHECK_STR(err.message, "no reader");
+	} else {
+		image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
+		CHECK(stalled.calls > 1);
+		CHECK_EQ_U64(stalled.taken + image->size, perf_writer_size(&image->writer));
+	}
+	image->fd = ends[0];
+	image_free(image);
+}
+
+TEST(pipe_whose_reader_is_slow)
+{
+	check_stall(0, 0);
+}
+
+TEST(pipe_whose_reader_takes_nothing)
+{
+	check_stall(1, -ETIMEDOUT);
+	check_stall(3, -ETIMEDOUT);
 }
 
 TEST(pipe_with_too_many_ids)

@@ -2,6 +2,8 @@
  * Every type of record: its fields in both byte orders, and cut off at every byte. What the fields are called and how
  * they look is shown by the golden output of tests/cli (dump-records).
  */
+#include "formats/block_index.h"
+#include "formats/note.h"
 #include "formats/record_fields.h"
 #include "tests/support/records_sample.h"
 #include "tests/support/test.h"
@@ -125,6 +127,64 @@ static void check_cut(const struct record *r, uint16_t size)
 	CHECK(!result || strstr(err.message, "ends within its field") || strstr(err.message, "too small"));
 	buffer_fini(&n.text);
 	free(data);
+}
+
+/* All of a record of prec's own, in either order: every one of the blocks of an index. */
+static void check_note(void (*put)(struct buffer *), const char *last, bool known)
+{
+	struct notes text[2];
+
+	for (int swap = 0; swap < 2; swap++) {
+		struct error err = ERROR_INIT;
+		struct record r;
+		struct buffer b;
+
+		buffer_init(&b);
+		b.swap = swap;
+		put(&b);
+		CHECK_EQ_I64(record_at(&r, b.data, b.size, 0, swap, NULL), 0);
+		CHECK_EQ_I64(fields_of(&r, &text[swap], &err), 0);
+		CHECK(memmem(text[swap].text.data, text[swap].text.size, last, strlen(last)));
+		CHECK(known == !memmem(text[swap].text.data, text[swap].text.size, "unknown", 7));
+		buffer_fini(&b);
+	}
+	CHECK_EQ_U64(text[0].text.size, text[1].text.size);
+	CHECK_BYTES(text[0].text.data, text[1].text.data, text[0].text.size);
+	buffer_fini(&text[0].text);
+	buffer_fini(&text[1].text);
+}
+
+static void put_tail(struct buffer *b)
+{
+	note_put_tail(b, true, 1234);
+}
+
+static void put_index(struct buffer *b)
+{
+	struct block_entry blocks[] = { { 1000, 200, 900, 5, 9, 12, BLOCK_COMPRESSED },
+				  { 1200, 64, 64, UINT64_MAX, 0, 0, BLOCK_SIDEBAND },
+				  { 1264, 88, 99, 10, 11, 2, BLOCK_COMPRESSED } };
+	const struct block_index index = { .blocks = blocks, .n = 3 };
+
+	block_index_put_notes(b, &index);
+}
+
+static void put_cpu_gap(struct buffer *b)
+{
+	note_put_cpu_gap(b, 3, 1000, 2000);
+}
+
+static void put_other(struct buffer *b)
+{
+	note_end(b, note_begin(b, 99));
+}
+
+TEST(notes)
+{
+	check_note(put_tail, "index", true);
+	check_note(put_index, "blocks", true);
+	check_note(put_cpu_gap, "until", true);
+	check_note(put_other, "version", false);
 }
 
 TEST(cut_off_at_every_byte)

@@ -434,6 +434,15 @@ static struct symbols *open_cached(const char *cache)
 	return s;
 }
 
+static bool is_cached(char *path, size_t size, const struct build_id *id)
+{
+	int fd = kallsyms_cache_open(path, size, root, id, NULL);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 /* What another boot left in the cache names this boot's addresses, and no module, which may lie anywhere else now. */
 TEST(kernel_by_the_cache)
 {
@@ -446,11 +455,11 @@ TEST(kernel_by_the_cache)
 	char path[256];
 
 	make_root();
-	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &id_a));
+	CHECK(!is_cached(path, sizeof(path), &id_a));
 	CHECK(kallsyms_cache_store(root, &id_a, kallsyms_text, strlen(kallsyms_text)));
 	CHECK(kallsyms_cache_store(root, &id_a, kallsyms_text, strlen(kallsyms_text)));
-	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &id_b));
-	CHECK(kallsyms_cache_find(path, sizeof(path), root, &id_a));
+	CHECK(!is_cached(path, sizeof(path), &id_b));
+	CHECK(is_cached(path, sizeof(path), &id_a));
 	CHECK_EQ_I64(stat(path, &st), 0);
 	CHECK_EQ_U64(st.st_mode & 0777, 0600);
 	s = open_cached(root);
@@ -464,6 +473,61 @@ TEST(kernel_by_the_cache)
 	remove_root();
 }
 
+/* How many of the cache's copies are believed: opened, and named from. */
+static int believed(void)
+{
+	struct kernel_identity kernel = { .build_id = id_a };
+	struct error err = ERROR_INIT, why = ERROR_INIT;
+	struct symbols *s = open_cached(root);
+	char found[256];
+	int fd = kallsyms_cache_open(found, sizeof(found), root, &id_a, &err);
+	int n = !strcmp(name_at(symbols_kernel(s, &kernel), 0xffffffff81000180), "do_work");
+
+	if (fd < 0) {
+		CHECK_EQ_I64(fd, -EPERM);
+		CHECK(strstr(err.message, "/kallsyms: "));
+		CHECK_EQ_U64(dso_symbols_status(symbols_kernel(s, &kernel), &why), DSO_SYMBOLS_BAD);
+		CHECK_STR(why.message, err.message);
+	} else {
+		CHECK(!close(fd));
+		n++;
+	}
+	symbols_free(s);
+	return n;
+}
+
+/* A copy that somebody else wrote, or could have, would name code as that one likes. */
+TEST(cache_of_others_is_not_believed)
+{
+	static const mode_t modes[] = { 0620, 0602, 0666 };
+	char path[256], moved[300];
+
+	make_root();
+	CHECK(kallsyms_cache_store(root, &id_a, kallsyms_text, strlen(kallsyms_text)));
+	CHECK(is_cached(path, sizeof(path), &id_a));
+	CHECK_EQ_I64(believed(), 2);
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
+		CHECK_EQ_I64(chmod(path, modes[i]), 0);
+		CHECK_EQ_I64(believed(), 0);
+	}
+	CHECK_EQ_I64(chmod(path, 0644), 0);
+	CHECK_EQ_I64(believed(), 2);
+	snprintf(moved, sizeof(moved), "%s.moved", path);
+	CHECK_EQ_I64(rename(path, moved), 0);
+	CHECK_EQ_I64(symlink(moved, path), 0);
+	CHECK(!is_cached(path, sizeof(path), &id_a));
+	CHECK_EQ_I64(unlink(path), 0);
+	CHECK_EQ_I64(mkfifo(path, 0600), 0);
+	CHECK_EQ_I64(believed(), 0);
+	CHECK_EQ_I64(unlink(path), 0);
+	CHECK_EQ_I64(rename(moved, path), 0);
+	if (geteuid() == 0) {
+		CHECK_EQ_I64(chown(path, 65534, 65534), 0);
+		CHECK_EQ_I64(believed(), 0);
+	}
+	remove_root();
+}
+
 /* Linux perf's copy may be one without addresses: the kernel is asked after all. */
 TEST(cache_keeps_no_hidden_addresses)
 {
@@ -472,7 +536,7 @@ TEST(cache_keeps_no_hidden_addresses)
 
 	make_root();
 	CHECK(!kallsyms_cache_store(root, &id_a, hidden, strlen(hidden)));
-	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &id_a));
+	CHECK(!is_cached(path, sizeof(path), &id_a));
 	CHECK(!kallsyms_cache_store("/proc/self/nowhere", &id_a, kallsyms_text, strlen(kallsyms_text)));
 	remove_root();
 }
@@ -513,11 +577,11 @@ TEST(running_kernel_goes_to_the_cache)
 	    strcmp(dso_symbols_source(symbols_kernel(s, &kernel)), "/proc/kallsyms") != 0)
 		test_skip("this kernel's symbols are in a vmlinux");
 	symbols_free(s);
-	CHECK(!kallsyms_cache_find(path, sizeof(path), root, &kernel.build_id));
+	CHECK(!is_cached(path, sizeof(path), &kernel.build_id));
 	s = open_cached(root);
 	CHECK_STR(dso_symbols_source(symbols_kernel(s, &kernel)), "/proc/kallsyms");
 	symbols_free(s);
-	CHECK(kallsyms_cache_find(path, sizeof(path), root, &kernel.build_id));
+	CHECK(is_cached(path, sizeof(path), &kernel.build_id));
 	kernel.reloc_address += 0x1000000;
 	s = open_cached(root);
 	CHECK_STR(dso_symbols_source(symbols_kernel(s, &kernel)), path);
@@ -618,11 +682,17 @@ TEST(perf_map_of_a_jit)
 	CHECK_STR(name_at(d, 0x2008), "method two");
 	CHECK_STR(name_at(d, 0x3000), "none");
 	if (geteuid() == 0) {
-		struct symbols *again = symbols_new(&config, NULL);
+		struct symbols *again = symbols_new(&config, NULL), *forced;
+		struct error why = ERROR_INIT;
 
 		CHECK_EQ_I64(chown(path, 12345, 12345), 0);
-		CHECK_EQ_U64(dso_symbols_status(symbols_perf_map(again, getpid()), NULL), DSO_SYMBOLS_MISSING);
+		CHECK_EQ_U64(dso_symbols_status(symbols_perf_map(again, getpid()), &why), DSO_SYMBOLS_FOREIGN);
+		CHECK(strstr(why.message, path) && strstr(why.message, "12345") && strstr(why.message, "-f"));
 		symbols_free(again);
+		config.force = true;
+		forced = symbols_new(&config, NULL);
+		CHECK_STR(name_at(symbols_perf_map(forced, getpid()), 0x1008), "new");
+		symbols_free(forced);
 	}
 	unlink(path);
 	symbols_free(s);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -206,6 +207,23 @@ TEST(processes)
 	fake_fini(&f);
 }
 
+/* What the first thread of a process leaves when it ends before the others. */
+TEST(a_process_whose_first_thread_has_ended)
+{
+	struct fake f;
+
+	fake_init(&f);
+	fake_process(&f, 7, "p", " Z 1 7 7 0 -1 4194304 0 0", "");
+	tree_write(&f.tree, "proc/7/task/8/comm", "ended\n");
+	tree_write(&f.tree, "proc/7/task/8/maps", "");
+	tree_write(&f.tree, "proc/7/task/9/comm", "worker\n");
+	tree_write(&f.tree, "proc/7/task/9/maps", "1000-3000 r-xp 00002000 fe:0a 55   /bin/prog\n");
+	CHECK(strstr(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
+							  "mmap2 7 1000+2000@2000 fe:a:55 p5 f2 /bin/prog\nfork 7/"));
+	CHECK(!strstr(strstr(f.lines, "mmap2") + 1, "mmap2"));
+	fake_fini(&f);
+}
+
 TEST(data_mappings)
 {
 	struct fake f;
@@ -393,6 +411,65 @@ TEST(build_ids_of_files)
 	entry = &f.ids.entries[0];
 	CHECK_EQ_U64(entry->id.size, id.size);
 	CHECK_BYTES(entry->id.data, id.data, id.size);
+	fake_fini(&f);
+}
+
+/* How often what is watched has been opened since it was asked last. */
+static int opened(int watch)
+{
+	struct inotify_event event;
+	int n = 0;
+
+	while (read(watch, &event, sizeof(event)) == sizeof(event))
+		n += (event.mask & IN_OPEN) != 0;
+	return n;
+}
+
+/* A mapping whose path leads to a named pipe by now, as it could lead to any device; and to another file. */
+TEST(only_the_mapped_file_is_opened)
+{
+	int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	char path[300], maps[800], want[800];
+	struct stat st;
+	struct fake f;
+
+	fake_init(&f);
+	f.options.build_ids = true;
+	snprintf(path, sizeof(path), "%s/pipe", f.tree.root);
+	CHECK_EQ_I64(mkfifo(path, 0600), 0);
+	CHECK(inotify_add_watch(watch, path, IN_OPEN) >= 0);
+	close(open(path, O_PATH | O_CLOEXEC));
+	if (opened(watch))
+		test_skip("this kernel tells of O_PATH as of an open");
+	CHECK_EQ_I64(stat(path, &st), 0);
+	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu %s\n", (unsigned long long)st.st_ino, path);
+	snprintf(want, sizeof(want), "fork 7/7 from 1\ncomm 7/7 p\nmmap2 7 1000+1000@0 0:1:%llu p5 f2 %s\n",
+		 (unsigned long long)st.st_ino, path);
+	fake_process(&f, 7, "p", STAT_TAIL, maps);
+	CHECK_STR(run(&f, synthesize_processes, NULL), want);
+	CHECK_EQ_I64(opened(watch), 0);
+
+	/* In another mount namespace the name counts from the root of the process. */
+	tree_write(&f.tree, "proc/self/ns/mnt", "");
+	tree_write(&f.tree, "proc/7/ns/mnt", "");
+	fake_link(&f, "7/root", f.tree.root);
+	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu /pipe\n", (unsigned long long)st.st_ino);
+	fake_process(&f, 7, "p", STAT_TAIL, maps);
+	run(&f, synthesize_processes, NULL);
+	CHECK_EQ_I64(opened(watch), 0);
+
+	tree_write(&f.tree, "replaced", "");
+	snprintf(path, sizeof(path), "%s/proc/7/ns/mnt", f.tree.root);
+	CHECK_EQ_I64(unlink(path), 0);
+	snprintf(path, sizeof(path), "%s/replaced", f.tree.root);
+	CHECK(inotify_add_watch(watch, path, IN_OPEN) >= 0);
+	CHECK_EQ_I64(stat(path, &st), 0);
+	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu %s\n", (unsigned long long)st.st_ino + 1,
+		 path);
+	fake_process(&f, 7, "p", STAT_TAIL, maps);
+	run(&f, synthesize_processes, NULL);
+	CHECK_EQ_I64(opened(watch), 0);
+	close(watch);
 	fake_fini(&f);
 }
 

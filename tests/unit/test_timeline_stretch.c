@@ -3,7 +3,6 @@
  */
 #include "report/timeline.h"
 #include "tests/support/test.h"
-#include "tests/support/timeline_find.h"
 
 #include <stdio.h>
 
@@ -34,7 +33,7 @@ static void build(struct timeline *t)
 	comm_at(t, 12, 1, "b");
 	map_at(t, 20, 1, RECORD_MISC_USER);
 	map_at(t, 20, 1, RECORD_MISC_KERNEL);
-	CHECK(!timeline_add_exit(t, 30, &(struct record_task){ .pid = 1, .tid = 1 }));
+	comm_at(t, 30, 1, "c");
 }
 
 /* The answers of `ask` at all times; each must hold for exactly the times around that have the same. */
@@ -76,21 +75,6 @@ TEST(stretches)
 		CHECK_EQ_U64(timeline_space_stretch(&t, 1, time, &s), timeline_space_epoch(&t, 1, time));
 		CHECK_EQ_U64(timeline_comm_stretch(&t, 1, time, &s), timeline_comm(&t, 1, time));
 	}
-	timeline_fini(&t);
-	strtab_fini(&strings);
-}
-
-TEST(exit_ends_a_comm_and_nothing_else)
-{
-	struct strtab strings;
-	struct timeline t;
-
-	CHECK(!strtab_init(&strings));
-	CHECK(!timeline_init(&t, &strings));
-	build(&t);
-	CHECK_STR(strtab_get(&strings, timeline_comm(&t, 1, 29)), "b");
-	CHECK_EQ_U64(timeline_comm(&t, 1, 30), STRTAB_NONE);
-	CHECK(find_map(&t, 1, 31, 0x3000));
 	timeline_fini(&t);
 	strtab_fini(&strings);
 }

@@ -3,7 +3,7 @@ fixture controls
 command -v script >/dev/null || { echo "needs script(1), for a terminal"; exit 77; }
 # What is not a terminal gets every byte; a terminal only what it prints.
 prec report --sort comm -q -i controls.data | od -c
-for command in 'prec report --sort comm -q -i controls.data' 'prec script -F comm -i controls.data' \
-	'prec dump --type COMM -i controls.data' "prec report -i $(printf 'no\033[2Jfile')"; do
+for command in 'prec report --sort comm -q -i controls.data' 'prec script -q -F comm -i controls.data' \
+	'prec dump -q --type COMM -i controls.data' "prec report -q -i $(printf 'no\033[2J\233fi\303\274le')"; do
 	script -qec "$command" /dev/null </dev/null | od -c
 done

@@ -19,7 +19,7 @@ for sandbox in --sandbox --no-sandbox; do
 	prec recover $sandbox -f link -o same.data
 	cmp good.data same.data
 	prec recover $sandbox good.data -f -o kept -q && prec dump --validate kept
-	(ulimit -f 1; trap '' XFSZ; prec recover $sandbox good.data -f -o kept) 2>&1 | cat
+	{ sh -c "ulimit -f 1; exec prec recover $sandbox good.data -f -o kept"; echo "status $?"; } 2>&1 | cat
 	ls kept
 	rm -f kept link same.data
 done

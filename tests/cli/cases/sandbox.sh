@@ -11,7 +11,7 @@ for command in 'report -i' 'script -i' 'dump -i' 'recover -f -o out.data'; do
 	prec ${command%% *} -v --no-sandbox ${command#* } flat.data 2>&1 >/dev/null | grep sandbox
 done
 "$deny" both prec report -v -i flat.data 2>&1 >/dev/null | grep sandbox
-"$deny" landlock prec report -v -i flat.data 2>&1 >/dev/null | grep -c 'not to be had here: .*Landlock'
+"$deny" landlock prec report -v -i flat.data 2>&1 >/dev/null | grep -c 'not available here: .*Landlock'
 
 # runs WHAT COMMAND...: the outputs and the exit status in files of that name
 runs() {

@@ -1,0 +1,15 @@
+# What prec does anyway is taken in silence, and so is --no-X of what it has not; a file may be named without -i.
+. "$TESTS/cli/fixtures.sh"
+fixture flat
+for options in "-M intel --objdump x --skip-empty --percent-type=local-period --tui --ns" "--no-itrace --no-group"; do
+	show prec report $options -q --sort sym flat.data
+done
+show prec report flat.data -q --sort sym
+show prec report -q --sort +cpu flat.data
+for options in "-a -d --addr2line x --demangle-kernel --merge-callchains" "--no-itrace --no-inline"; do
+	prec script $options flat.data | head -n 3
+done
+show prec report -i flat.data other.data
+show prec script --no-merge-callchains flat.data
+show prec report -q --sort symb flat.data
+show prec report --childern flat.data

@@ -1,0 +1,270 @@
+"""The programs of the tests against Linux perf, and recordings of processes that these tests start.
+
+What is compared must not depend on what else the machine does, so
+- the programs that are recorded have names of their own, and of a recording of the whole machine only their rows are
+  compared (COMMS). None of them exits before such a recording ends: perf 7.3 shows what is left of a thread after its
+  EXIT record as another one.
+- perf and prec have a home folder of their own: perf takes symbols from the cache of build-ids that it keeps there.
+- both name the kernel's addresses from a copy of /proc/kallsyms.
+- the whole machine is recorded with events that have a timer of their own (cpu-clock, task-clock) and with tracepoints.
+  Of one page fault or context switch Linux gives each recorder's sample the id and the size of the first one's.
+
+PREC_BUILDDIR, PREC_SRCDIR: the build and the source. PREC and PREC_RECORDER name other programs in the place of prec
+("perf" compares perf with itself). PREC_SHARED: a folder with a `corpus` and tools/newest-perf, `shared` beside the
+source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried.
+PREC_CHECK_QUICK: nothing is recorded.
+"""
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+import reports
+from tap import Failure
+
+SOURCE = os.path.abspath(os.environ.get("PREC_SRCDIR", os.path.join(os.path.dirname(__file__), "..", "..")))
+BUILD = os.path.abspath(os.environ.get("PREC_BUILDDIR", SOURCE))
+PREC = os.environ.get("PREC", os.path.join(BUILD, "prec"))
+RECORDER = os.environ.get("PREC_RECORDER", PREC)
+SHARED = os.environ.get("PREC_SHARED", os.path.join(SOURCE, "..", "shared"))
+SUPPORT = os.path.join(BUILD, "tests", "support")
+INSTALLED = "perf"
+
+# Comms have 15 characters at most.
+NUMBER = f"{os.getpid() % 10000000:07}"
+SHELL, BURN, LIST = "tsh" + NUMBER, "tburn" + NUMBER, "tls" + NUMBER
+PROGRAMS = {SHELL: "/bin/sh", BURN: os.path.join(SUPPORT, "burn"), LIST: shutil.which("ls")}
+# What runs in recordings of the whole machine.
+COMMS = ",".join((SHELL, BURN))
+# The CPU time that processes spend in a recording that they outlive.
+WANTED_TICKS = 15
+FOREVER = "600000"
+# Of the kernel's symbols a perf spends nearly all its time on: one of so many is in the short copy.
+KERNEL_SYMBOLS = 40
+
+
+def newest_perf():
+    """The newest perf's command, or None."""
+    named = os.environ.get("PREC_NEWEST_PERF")
+    tool = os.path.join(SHARED, "tools", "newest-perf")
+    if not named and not (os.path.exists(tool) and os.geteuid() == 0):
+        return None
+    command = named or os.path.realpath(tool)
+    try:
+        reports.run_program(command, ["--version"])
+    except Failure:
+        return None
+    return command
+
+
+def version_of(perf):
+    return reports.run_program(perf, ["--version"]).split()[-1]
+
+
+def why_not(program):
+    """Why nothing can be compared, or None. program: the one of the build that is needed."""
+    if os.environ.get("PREC_CHECK_QUICK"):
+        return "PREC_CHECK_QUICK is set"
+    if not os.path.exists(os.path.join(BUILD, program)) and "PREC" not in os.environ:
+        return f"{program} is not built"
+    return None
+
+
+def can_record(*options):
+    """With -a: the whole machine."""
+    words = [os.path.join(SUPPORT, "can_record"), *options]
+    return bool(shutil.which(INSTALLED)) and not subprocess.run(words, capture_output=True, check=False).returncode
+
+
+def cpu_ticks(pid):
+    """CPU time of a process so far, in ticks of 10 ms."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        return sum(int(n) for n in file.read().rpartition(")")[2].split()[11:13])
+
+
+def wait_until(condition, recorder):
+    """Looks every 10 ms. Failure: the recorder has ended, or takes too long."""
+    end = time.monotonic() + reports.TIMEOUT_S
+    while not condition():
+        if recorder.poll() is not None:
+            finish(recorder)
+            raise Failure(f"{' '.join(recorder.args)}: ended before its command")
+        if time.monotonic() > end:
+            raise Failure(f"{' '.join(recorder.args)}: no progress")
+        time.sleep(0.01)
+
+
+class Machine:
+    """A folder under /tmp, where the newest perf's own tree sees it, with the programs to record. A context manager."""
+
+    def __enter__(self):
+        self.folder = tempfile.mkdtemp(prefix="prec-interop.", dir="/tmp")
+        os.chmod(self.folder, 0o755)
+        reports.HOME = self.path("home")
+        os.mkdir(reports.HOME)
+        os.mkdir(self.path("bin"))
+        for name, program in PROGRAMS.items():
+            shutil.copy(program, self.program(name))
+        self.symfs = []
+        self._copy_kallsyms()
+        return self
+
+    def __exit__(self, *_):
+        reports.HOME = None
+        shutil.rmtree(self.folder)
+
+    def path(self, *names):
+        return os.path.join(self.folder, *names)
+
+    def program(self, name):
+        return self.path("bin", name)
+
+    def _copy_kallsyms(self):
+        """All of them, and the first, one of so many and those of modules."""
+        self.kallsyms, self.few_kallsyms = self.path("kallsyms"), self.path("kallsyms.few")
+        with open("/proc/kallsyms", encoding="utf-8") as file:
+            lines = file.readlines()
+        with open(self.kallsyms, "w", encoding="utf-8") as file:
+            file.writelines(lines)
+        code = [line for line in lines if line.split()[1] in "tTwW"]
+        with open(self.few_kallsyms, "w", encoding="utf-8") as file:
+            file.writelines(line for number, line in enumerate(code) if number % KERNEL_SYMBOLS == 0 or "\t" in line
+                            or line.split()[2] in ("_text", "_stext", "_etext"))
+
+    def mirror(self):
+        """Copies the files of what is recorded. symfs: options with which the newest perf, in a tree of its own, names
+        symbols from them; none before."""
+        tree = self.path("symfs")
+        for program in (self.program(name) for name in PROGRAMS):
+            libraries = subprocess.run(["ldd", program], capture_output=True, text=True, check=False).stdout
+            for name in [program, *(word for word in libraries.split() if word.startswith("/"))]:
+                for place in {name, os.path.realpath(name)}:
+                    os.makedirs(os.path.dirname(tree + place), exist_ok=True)
+                    shutil.copyfile(name, tree + place)
+        self.symfs = ["--symfs", tree]
+
+    def empty(self):
+        """An empty folder."""
+        folder = self.path("empty")
+        os.makedirs(folder, exist_ok=True)
+        return folder
+
+    def work(self):
+        """A command that ends: two threads, forks, execs and many system calls."""
+        burn = self.program(BURN)
+        return [self.program(SHELL), "-c", f"{burn} 150 2 >/dev/null; {self.program(LIST)} -lR /usr/share/doc >/dev/null;"
+                f"{burn} 50 >/dev/null"]
+
+    def record(self, words, path, to_pipe=False):
+        """Makes a recording. words: recorder and options, among which PID stands for a process that runs already.
+        Raises Failure. to_pipe: the recorder writes to a pipe, whose content the file gets. Returns the pids of the
+        processes that it does not see the end of."""
+        for place in (path, path + ".old"):
+            if os.path.isdir(place):
+                shutil.rmtree(place)
+        if "-a" in words or "PID" in words:
+            return self._record_living(words, path, to_pipe)
+        finish(self._start(words, self.work(), path, to_pipe))
+        return set()
+
+    def _start(self, words, work, path, to_pipe):
+        out = subprocess.DEVNULL
+        if to_pipe:
+            # A pipe it must be: a recorder to whom standard output is a file writes no pipe mode.
+            with open(path, "wb") as file:
+                cat = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=file)
+            out = cat.stdin
+        words = [*words, "-o", "-" if to_pipe else path, "--", *work]
+        recorder = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
+                                    env=reports.environment())
+        recorder.cat = cat if to_pipe else None
+        if to_pipe:
+            cat.stdin.close()
+        return recorder
+
+    def _record_living(self, words, path, to_pipe):
+        """Processes that the recording does not see the end of: one from before it, and a shell that forks and execs in
+        it. It ends when these have run for a while."""
+        before = spawn(self.program(BURN), FOREVER, "2")
+        living = [before]
+        gate = path + ".gate"
+        os.mkfifo(gate)
+        recorder = None
+        try:
+            words = [str(before.pid) if word == "PID" else word for word in words]
+            recorder = self._start(words, ["cat", gate], path, to_pipe)
+            opened = open_gate(gate, recorder)
+            burn = self.program(BURN)
+            if "-a" in words:
+                living.append(spawn(self.program(SHELL), "-c", f"{burn} {FOREVER} & exec {burn} {FOREVER}"))
+            enough = [(process, cpu_ticks(process.pid) + WANTED_TICKS) for process in living]
+            wait_until(lambda: all(cpu_ticks(process.pid) >= ticks for process, ticks in enough), recorder)
+            pids = set().union(*(pids_of_session(process.pid) for process in living))
+            os.close(opened)
+            finish(recorder)
+            return pids
+        finally:
+            os.unlink(gate)
+            for process in living:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+            if recorder and recorder.poll() is None:
+                recorder.kill()
+                recorder.wait()
+
+
+def pids_of_session(leader):
+    found = set()
+    for name in os.listdir("/proc"):
+        try:
+            if name.isdigit() and os.getsid(int(name)) == leader:
+                found.add(int(name))
+        except ProcessLookupError:
+            pass
+    return found
+
+
+def spawn(*words):
+    """A process that leads a session, and so a process group."""
+    return subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
+
+
+def open_gate(gate, recorder):
+    """Opens a FIFO for writing when the command of a recorder has opened it for reading."""
+    opened = []
+
+    def attempt():
+        try:
+            opened.append(os.open(gate, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC))
+        except OSError:
+            return False
+        return True
+
+    wait_until(attempt, recorder)
+    return opened[0]
+
+
+def finish(recorder):
+    """Waits for a recorder. Failure: it failed."""
+    try:
+        _, error = recorder.communicate(timeout=reports.TIMEOUT_S)
+    except subprocess.TimeoutExpired as timeout:
+        recorder.kill()
+        raise Failure(str(timeout)) from timeout
+    if recorder.cat:
+        recorder.cat.wait()
+    if recorder.returncode:
+        raise Failure(f"{' '.join(recorder.args)}: exit status {recorder.returncode}: "
+                      f"{error.decode(errors='replace')[-400:]}")
+
+
+def recorder_words(program, *options):
+    """What to give to Machine.record. A program may be several words.
+
+    perf has to ask for build-ids in MMAP2 records. While any recorder of the machine does, as prec does, Linux gives the
+    flag that says so to the records of those who do not, too, and perf 6.1 dies of what it takes for a build-id."""
+    words = [*shlex.split(program), "record", *filter(None, options)]
+    return words + (["--buildid-mmap"] if program == INSTALLED else [])

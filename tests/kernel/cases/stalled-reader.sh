@@ -1,0 +1,59 @@
+# A pipe whose reader takes nothing. A signal ends the recording all the same, after a short time, and a second one at
+# once: what could not be written is said, the exit status is 1. A reader that goes on gets everything.
+need_recording
+mkfifo pipe
+
+# stalled OUTPUT COMMAND...: records it into the pipe, which this shell holds open and does not read, until that is full.
+stalled() {
+	exec 3<>pipe
+	output=$1
+	shift
+	[ $output = - ] && stdout=pipe || stdout=out
+	$default_signals $PREC_RECORD -z0 -F 10000 -o $output "$@" >$stdout 2>err 3>&- &
+	recorder=$!
+	(timeout 60 tail --pid=$recorder -f /dev/null || kill -KILL $recorder) 3>&- &
+	await_full <&3 || fail "the pipe is never full"
+}
+
+ended() {
+	set +e
+	wait $recorder
+	status=$?
+	set -e
+}
+
+gave_up() {
+	ended
+	exec 3>&-
+	[ $status -eq 1 ] || fail "$1: status $status, not 1"
+	grep -qE "error: $2: its reader did not take [0-9]+ bytes.*$3" err || fail "$1: no word of what is lost"
+}
+
+# By a named pipe and by standard output.
+for output in pipe -; do
+	stalled $output burn 60000
+	kill -TERM $recorder
+	gave_up "SIGTERM" $output 'waited 5 s'
+done
+
+# The recorder may take the first two before it waits for its reader.
+stalled pipe burn 60000
+kill -TERM $recorder
+while kill -INT $recorder 2>/dev/null; do sleep 0.1; done
+gave_up "SIGTERM, SIGINT" pipe 'second signal'
+
+# The command's end is no reason to give up; nor is a signal when the reader goes on.
+for signal in 0 TERM; do
+	[ $signal = TERM ] && ms=60000 wanted=143 || ms=2000 wanted=0
+	stalled pipe burn $ms
+	exec 4<pipe
+	cat <&4 >piped.data 3>&- &
+	reader=$!
+	exec 3>&- 4<&-
+	kill -$signal $recorder
+	ended
+	[ $status -eq $wanted ] || fail "signal $signal: status $status, not $wanted"
+	wait $reader
+	$PREC_REPORT -i - --stdio --sort sym <piped.data >report 2>err || fail "report -i -: status $?"
+	within "share of burn_half from the pipe" "$(share burn_half)" 40 60
+done
