@@ -109,10 +109,8 @@ static void attr_fill(struct event_attr *attr, const struct event_spec *spec, co
 		attr->sample_type |= PERF_SAMPLE_RAW;
 	if (o->data_addresses)
 		attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
-	if (o->stat) {
+	if (o->stat)
 		attr->flags |= ATTR_INHERIT_STAT;
-		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	}
 	if (spec->precise == EVENT_PRECISE_MAX)
 		attr->flags |= ATTR_PRECISE_IP_MASK;
 }
@@ -142,7 +140,10 @@ static void attr_set_common(struct event_attr *attr, uint32_t size, uint64_t sam
 	attr->size = size;
 	attr->sample_type |= sample_type;
 	attr->flags |= flags;
+	/* go-perf reads no file whose events differ in this. */
 	attr->read_format |= PERF_FORMAT_ID | PERF_FORMAT_LOST;
+	if (o->stat)
+		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	if (o->use_clockid)
 		attr->clockid = o->clockid;
 }

@@ -2,6 +2,7 @@
 #include "record/status.h"
 #include "record/synthesize.h"
 
+#include "common/kernel_pointers.h"
 #include "common/log.h"
 
 #include <errno.h>
@@ -230,6 +231,8 @@ static int synthesize_targets(struct session *s, struct synth *synth, struct err
 
 static void tell_synthesized(const struct session *s, const struct synth_counts *counts)
 {
+	char advice[KERNEL_POINTERS_ADVICE_MAX];
+
 	log_verbose("found %llu processes, %llu more threads, %llu mappings; %llu processes vanished meanwhile",
 		    (unsigned long long)counts->processes, (unsigned long long)counts->threads,
 		    (unsigned long long)counts->mmaps, (unsigned long long)counts->vanished);
@@ -237,9 +240,8 @@ static void tell_synthesized(const struct session *s, const struct synth_counts 
 		log_verbose("the mappings of %llu processes are not this user's to read",
 			    (unsigned long long)counts->denied);
 	if (counts->kernel_restricted && !s->setup.rings->user_only)
-		log_note("kernel addresses are hidden (kernel.kptr_restrict), so samples in the kernel will have no "
-			 "names; "
-			 "as root, or after: sudo sysctl kernel.kptr_restrict=0");
+		log_note("kernel addresses are hidden, so samples in the kernel will have no names: %s",
+			 kernel_pointers_advice(advice));
 }
 
 static int synthesize(struct session *s, struct error *err)

@@ -3,6 +3,7 @@
 
 #include "common/log.h"
 
+#include <string.h>
 #include <time.h>
 
 #define NS_PER_S           1000000000ull
@@ -72,6 +73,37 @@ static int relax_pressure(struct session *s, struct error *err)
 	return zframe_set_level(&s->zframe, level < s->setup.options->level ? level : s->setup.options->level, err);
 }
 
+/*
+ * For a kernel that was not asked for build-ids: it leaves their bit set in everybody's MMAP2 records when another
+ * recorder asks for them (perf_event_mmap_output in kernel/events/core.c, Linux 6.18, puts back the type and size of
+ * the header, and not misc). Device and inode would be taken for a build-id of any size, at which Linux perf 6.1
+ * aborts.
+ */
+static void clear_build_id_bits(uint8_t *records, size_t size)
+{
+	size_t at = 0;
+
+	while (size - at >= RECORD_HEADER_SIZE) {
+		uint16_t misc = load_u16(records + at + 4) & (uint16_t)~RECORD_MISC_MMAP_BUILD_ID;
+		size_t record_size = load_u16(records + at + 6);
+
+		if (record_size < RECORD_HEADER_SIZE || record_size > size - at)
+			return;
+		if (load_u32(records + at) == PERF_RECORD_MMAP2)
+			memcpy(records + at + 4, &misc, sizeof(misc));
+		at += record_size;
+	}
+}
+
+/* What must be other than the kernel wrote it. */
+static void correct_records(struct session *s, const struct open_ring *ring, uint8_t *records, size_t size)
+{
+	if (ring->sideband && !(event_set_sideband(s->setup.set)->attr.flags & ATTR_BUILD_ID))
+		clear_build_id_bits(records, size);
+	if (ring->n_renewals)
+		event_renewal_apply(ring->renewals, ring->n_renewals, records, size);
+}
+
 int session_drain_ring(struct session *s, size_t index, struct error *err)
 {
 	struct open_ring *ring = &s->setup.rings->rings[index];
@@ -82,8 +114,7 @@ int session_drain_ring(struct session *s, size_t index, struct error *err)
 
 	if (size <= 0)
 		return size < 0 ? error_nomem(err) : 0;
-	if (ring->n_renewals)
-		event_renewal_apply(ring->renewals, ring->n_renewals, stream->staging.data + start, (size_t)size);
+	correct_records(s, ring, stream->staging.data + start, (size_t)size);
 	result = block_stream_take(stream, &s->rings[index].counts, err);
 	if (!result && (size_t)size > ring->ring.size / 2)
 		result = feel_pressure(s, err);

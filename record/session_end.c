@@ -87,10 +87,7 @@ static int count_losses(struct session *s, struct error *err)
 
 int session_finish(struct session *s, struct error *err)
 {
-	const struct output_end end = { .first_sample = s->samples.first_sample,
-					.last_sample = s->samples.last_sample,
-					.blocks = &s->blocks,
-					.ids = s->setup.options->no_build_ids ? NULL : &s->ids };
+	struct output_end end = { .blocks = &s->blocks, .ids = s->setup.options->no_build_ids ? NULL : &s->ids };
 	int result;
 
 	open_rings_disable(s->setup.rings);
@@ -103,9 +100,11 @@ int session_finish(struct session *s, struct error *err)
 		result = block_stream_cut(&s->sideband, err);
 	if (!result)
 		result = block_stream_cut(&s->samples, err);
-	if (!result)
-		result = output_finish(&s->writer, s->setup.facts, &end, err);
-	return result;
+	if (result)
+		return result;
+	end.first_sample = s->samples.first_sample;
+	end.last_sample = s->samples.last_sample;
+	return output_finish(&s->writer, s->setup.facts, &end, err);
 }
 
 void session_summarize(const struct session *s)

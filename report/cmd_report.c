@@ -181,8 +181,10 @@ static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
 	bool chains;
-	int result;
+	int result = symbols_config_check(&o->symbols, err);
 
+	if (result)
+		return result;
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
 	result = input_open(&r->file, o->input, &o->input_options, err);

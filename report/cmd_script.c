@@ -135,8 +135,10 @@ static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
 	struct analysis_options analysis = { .workers = o->workers, .want_spans = true };
-	int result;
+	int result = symbols_config_check(&o->symbols, err);
 
+	if (result)
+		return result;
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only ? NULL : &o->symbols);
 	result = input_open(&c->file, o->input, &o->input_options, err);

@@ -222,8 +222,8 @@ static int dso_symbols_read_map(struct dso_symbols *d)
 	ssize_t n;
 
 	if (fd == -EACCES)
-		return error_set(&d->loaded.why, fd, "%s: not used: this user may not read it, as its owner and root may",
-				 d->path);
+		return error_set(&d->loaded.why, fd,
+				 "%s: not used: this user may not read it, as its owner and root may", d->path);
 	if (fd < 0)
 		return fd;
 	if (fstat(fd, &st) < 0)

@@ -1,5 +1,6 @@
 #include "report/kallsyms_table.h"
 
+#include "common/kernel_pointers.h"
 #include "common/fileio.h"
 #include "formats/kallsyms.h"
 
@@ -114,6 +115,7 @@ static void kallsyms_end_name(const struct kernel_symbols *k, const struct kalls
 int kallsyms_table_fill(struct kernel_symbols *k, const char *path, const struct kernel_identity *kernel,
 			struct error *err)
 {
+	char advice[KERNEL_POINTERS_ADVICE_MAX];
 	struct kallsyms_load l = { .k = k, .reloc_name = kernel->reloc_name };
 	struct kallsyms_reader reader;
 	struct kallsyms_entry e;
@@ -130,10 +132,8 @@ int kallsyms_table_fill(struct kernel_symbols *k, const char *path, const struct
 		kallsyms_end_name(k, &e);
 	}
 	if (!l.nonzero)
-		return error_set(err, -EACCES,
-				 "%s: only zero addresses are shown to this user; to see them: sysctl -w "
-				 "kernel.kptr_restrict=0 (or be root)",
-				 path);
+		return error_set(err, -EACCES, "%s: only zero addresses are shown to this user: %s", path,
+				 kernel_pointers_advice(advice));
 	if (l.reloc_name && !l.reloc_found)
 		return error_set(err, -ESTALE, "%s: no symbol %s, which the recorded kernel has", path, l.reloc_name);
 	k->delta = l.reloc_name ? l.reloc_address - kernel->reloc_address : 0;

@@ -179,6 +179,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 		result = parse_whole(value, 1, UINT32_MAX, "--max-stack", &number, err);
 		o->max_stack = (uint32_t)number;
 		return result;
+	case OPTION_NO_INLINE: break;
 	case OPTION_NS: o->nanoseconds = true; break;
 	case OPTION_PID: o->pids = value; break;
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;

@@ -52,9 +52,17 @@ struct symbols_config {
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
 	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
+	char symfs_opened[32];                   /* see symbols_config_check */
 	size_t max_memory;                       /* in place of SYMBOLS_MAX_MEMORY; 0: that */
 	bool no_kallsyms_cache;                  /* do not keep the running kernel's symbols in the build-id cache */
 };
+
+/*
+ * Whether what the user named is there: --symfs a folder, -k and --kallsyms files that can be read, the second with
+ * addresses. To be called before the sandbox is entered: a folder like /proc/PID/root is opened now, and
+ * config->symfs leads to it from then on. 0 or a negative errno with *err naming what is not there.
+ */
+int symbols_config_check(struct symbols_config *config, struct error *err);
 
 /* The kernel a file was recorded on. Pointers need only last for the call. */
 struct kernel_identity {

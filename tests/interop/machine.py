@@ -154,24 +154,23 @@ class Machine:
 
     def work(self):
         """A command that ends: two threads, forks, execs and many system calls."""
-        burn = self.program(BURN)
-        return [self.program(SHELL), "-c", f"{burn} 150 2 >/dev/null; {self.program(LIST)} -lR /usr/share/doc >/dev/null;"
-                f"{burn} 50 >/dev/null"]
+        burn, ls = self.program(BURN), self.program(LIST)
+        return [self.program(SHELL), "-c",
+                f"{burn} 150 2 >/dev/null; {ls} -lR /usr/share/doc >/dev/null; {burn} 50 >/dev/null"]
 
-    def record(self, words, path, to_pipe=False):
+    def record(self, words, path, to_pipe=False, work=None):
         """Makes a recording. words: recorder and options, among which PID stands for a process that runs already.
-        Raises Failure. to_pipe: the recorder writes to a pipe, whose content the file gets. Returns the pids of the
-        processes that it does not see the end of."""
-        for place in (path, path + ".old"):
-            if os.path.isdir(place):
-                shutil.rmtree(place)
-        if "-a" in words or "PID" in words:
+        Raises Failure. to_pipe: the recorder writes to a pipe, whose content the file gets. work: the command, of which
+        also a recording of the whole machine sees the end. Returns the pids of the processes that it does not see the
+        end of."""
+        if "PID" in words or "-a" in words and not work:
             return self._record_living(words, path, to_pipe)
-        finish(self._start(words, self.work(), path, to_pipe))
+        finish(self.start(words, work or self.work(), path, to_pipe))
         return set()
 
-    def _start(self, words, work, path, to_pipe):
-        out = subprocess.DEVNULL
+    def start(self, words, work, path, to_pipe=False):
+        """Starts a recorder in a process group of its own."""
+        cat, out = None, subprocess.DEVNULL
         if to_pipe:
             # A pipe it must be: a recorder to whom standard output is a file writes no pipe mode.
             with open(path, "wb") as file:
@@ -179,9 +178,9 @@ class Machine:
             out = cat.stdin
         words = [*words, "-o", "-" if to_pipe else path, "--", *work]
         recorder = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
-                                    env=reports.environment())
-        recorder.cat = cat if to_pipe else None
-        if to_pipe:
+                                    env=reports.environment(), cwd=reports.FOLDER, start_new_session=True)
+        recorder.cat = cat
+        if cat:
             cat.stdin.close()
         return recorder
 
@@ -195,7 +194,7 @@ class Machine:
         recorder = None
         try:
             words = [str(before.pid) if word == "PID" else word for word in words]
-            recorder = self._start(words, ["cat", gate], path, to_pipe)
+            recorder = self.start(words, ["cat", gate], path, to_pipe)
             opened = open_gate(gate, recorder)
             burn = self.program(BURN)
             if "-a" in words:
@@ -264,7 +263,8 @@ def finish(recorder):
 def recorder_words(program, *options):
     """What to give to Machine.record. A program may be several words.
 
-    perf has to ask for build-ids in MMAP2 records. While any recorder of the machine does, as prec does, Linux gives the
-    flag that says so to the records of those who do not, too, and perf 6.1 dies of what it takes for a build-id."""
+    perf has to ask for build-ids in MMAP2 records. While any recorder of the machine does, as prec does, Linux gives
+    the flag that says so to the records of those who do not, too, and perf 6.1 dies of what it takes for a build-id.
+    """
     words = [*shlex.split(program), "record", *filter(None, options)]
     return words + (["--buildid-mmap"] if program == INSTALLED else [])

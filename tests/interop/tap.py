@@ -9,7 +9,8 @@ class Failure(Exception):
 
 
 class Tap:
-    """Counts and prints cases. Patterns: a case is wanted if one of them is a part of its name, or if there are none."""
+    """Counts and prints cases. patterns: a case is wanted if one of them is a part of its name, or if there are none.
+    """
 
     def __init__(self, patterns=()):
         self.number, self.failed, self.patterns = 0, 0, patterns

@@ -1,0 +1,15 @@
+# Files are found below another process's root, though the report gives up the privilege to look there.
+need_root "files below a process of another user"
+need_recording
+must_record -q burn 300
+setpriv --reuid=65534 --regid=65534 --clear-groups sleep 1000 &
+other=$!
+trap 'kill $other 2>/dev/null || true' EXIT
+tries=0
+until [ "$(stat -c %u /proc/$other)" -eq 65534 ]; do
+	tries=$((tries + 1))
+	[ $tries -lt 100 ] || fail "no process of another user after 10 s"
+	sleep 0.1
+done
+report --symfs /proc/$other/root --sort sym
+within "share of burn" "$(share burn_)" 90 100
