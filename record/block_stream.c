@@ -2,8 +2,6 @@
 
 #include <errno.h>
 
-#define BLOCK_PLAIN_MAX (256 * 1024)
-
 static void block_clear(struct block_stream *s)
 {
 	s->current = (struct block_entry){ .first_time = UINT64_MAX, .flags = s->flags };
@@ -81,12 +79,6 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 	}
 }
 
-/* A block without compression gains nothing by being large, and is lost as a whole where the disk is full. */
-static size_t block_max(const struct block_stream *s)
-{
-	return s->writer->zframe ? ZFRAME_RAW_MAX : BLOCK_PLAIN_MAX;
-}
-
 /* Writes the block between start and walked. */
 static int emit(struct block_stream *s, struct error *err)
 {
@@ -129,7 +121,7 @@ int block_stream_take(struct block_stream *s, struct stream_counts *counts, stru
 
 		if (size < RECORD_HEADER_SIZE || size > left)
 			return error_set(err, -EBADMSG, "a record from the kernel is damaged (size %zu)", size);
-		if (s->walked + size - s->start > block_max(s)) {
+		if (s->walked + size - s->start > ZFRAME_RAW_MAX) {
 			int result = emit(s, err);
 
 			if (result)

@@ -59,7 +59,7 @@ static const struct option_def record_option_defs[] = {
 	  "size of each buffer: pages, or bytes with B, K, M or G\n"
 	  "(rounded up to a power of two pages)",
 	  0 },
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 3); 0: do not compress",
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },

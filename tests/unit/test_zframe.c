@@ -67,7 +67,7 @@ TEST(largest_frame_goes_on_in_more_records)
 	uint8_t *raw = malloc(ZFRAME_RAW_MAX);
 
 	fill_random(raw, ZFRAME_RAW_MAX);
-	check_round_trip(raw, ZFRAME_RAW_MAX, 17); /* a little over 16 x 65,520 bytes */
+	check_round_trip(raw, ZFRAME_RAW_MAX, 5); /* a little over 4 x 65,520 bytes */
 	memset(raw, 7, ZFRAME_RAW_MAX);
 	check_round_trip(raw, ZFRAME_RAW_MAX, 1);
 	free(raw);
@@ -134,4 +134,32 @@ TEST(too_large)
 	CHECK(strstr(err.message, "ZFRAME_RAW_MAX"));
 	zframe_fini(&z);
 	buffer_fini(&out);
+}
+
+/* Records that look like samples: some words that change little, some that come again. */
+static size_t packed_size(int level, size_t size)
+{
+	uint64_t *raw = malloc(size);
+	struct buffer out;
+	struct zframe z;
+	size_t packed;
+
+	for (size_t i = 0; i < size / 8; i++)
+		raw[i] = i % 5 == 1 ? 1000 * i : i % 5 == 2 ? (i * 2654435761u) >> 7 & 0xfff : i % 5;
+	buffer_init(&out);
+	CHECK_EQ_I64(zframe_init(&z, level, NULL), 0);
+	CHECK_EQ_I64(zframe_pack(&z, raw, size, &out, NULL), 0);
+	packed = out.size;
+	zframe_fini(&z);
+	buffer_fini(&out);
+	free(raw);
+	return packed;
+}
+
+/* What comes slowly makes small frames, and is packed with more effort at the level that is the default. */
+TEST(small_frames_at_the_default_level)
+{
+	CHECK_EQ_U64(packed_size(2, 64 * 1024), packed_size(3, 64 * 1024));
+	CHECK(packed_size(1, 64 * 1024) != packed_size(3, 64 * 1024));
+	CHECK(packed_size(2, 256 * 1024) != packed_size(3, 256 * 1024));
 }
