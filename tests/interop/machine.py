@@ -1,9 +1,9 @@
 """The programs of the tests against Linux perf, and recordings of processes that these tests start.
 
 What is compared must not depend on what else the machine does, so
-- the programs that are recorded have names of their own, and of a recording of the whole machine only their rows are
-  compared (COMMS). None of them exits before such a recording ends: perf 7.3 shows what is left of a thread after its
-  EXIT record as another one.
+- the programs have names of their own in each recording, and of one of the whole machine only the rows of processes with
+  these names are compared. None of them exits before such a recording ends: perf 7.3 shows what is left of a thread
+  after its EXIT record as another one.
 - perf and prec have a home folder of their own: perf takes symbols from the cache of build-ids that it keeps there.
 - both name the kernel's addresses from a copy of /proc/kallsyms.
 - the whole machine is recorded with events that have a timer of their own (cpu-clock, task-clock) and with tracepoints.
@@ -14,6 +14,7 @@ PREC_BUILDDIR, PREC_SRCDIR: the build and the source. PREC and PREC_RECORDER nam
 source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried.
 PREC_CHECK_QUICK: nothing is recorded.
 """
+import itertools
 import os
 import shlex
 import shutil
@@ -23,6 +24,7 @@ import tempfile
 import time
 
 import reports
+import strict
 from tap import Failure
 
 SOURCE = os.path.abspath(os.environ.get("PREC_SRCDIR", os.path.join(os.path.dirname(__file__), "..", "..")))
@@ -33,12 +35,7 @@ SHARED = os.environ.get("PREC_SHARED", os.path.join(SOURCE, "..", "shared"))
 SUPPORT = os.path.join(BUILD, "tests", "support")
 INSTALLED = "perf"
 
-# Comms have 15 characters at most.
-NUMBER = f"{os.getpid() % 10000000:07}"
-SHELL, BURN, LIST = "tsh" + NUMBER, "tburn" + NUMBER, "tls" + NUMBER
-PROGRAMS = {SHELL: "/bin/sh", BURN: os.path.join(SUPPORT, "burn"), LIST: shutil.which("ls")}
-# What runs in recordings of the whole machine.
-COMMS = ",".join((SHELL, BURN))
+PROGRAMS = {"sh": "/bin/sh", "burn": os.path.join(SUPPORT, "burn"), "ls": shutil.which("ls")}
 # The CPU time that processes spend in a recording that they outlive.
 WANTED_TICKS = 15
 FOREVER = "600000"
@@ -97,6 +94,25 @@ def wait_until(condition, recorder):
         time.sleep(0.01)
 
 
+class Cast:
+    """The programs under the names that they have in one recording."""
+
+    def __init__(self, scene, number):
+        # comms have 15 characters at most
+        self.comms = {name: f"t{name}{os.getpid() % 100000:05}{number:04}" for name in PROGRAMS}
+        self.paths = {name: scene.path("cast", comm) for name, comm in self.comms.items()}
+        for name, path in self.paths.items():
+            os.symlink(scene.program(name), path)
+        # of what runs in recordings of the whole machine
+        self.living = ",".join(self.comms[name] for name in ("sh", "burn"))
+        self.pids = set()
+
+    def work(self):
+        """A command that ends: two threads, forks, execs and many system calls."""
+        shell, burn, ls = (self.paths[name] for name in ("sh", "burn", "ls"))
+        return [shell, "-c", f"{burn} 150 2 >/dev/null; {ls} -lR /usr/share/doc >/dev/null; {burn} 50 >/dev/null"]
+
+
 class Machine:
     """A folder under /tmp, where the newest perf's own tree sees it, with the programs to record. A context manager."""
 
@@ -106,6 +122,8 @@ class Machine:
         reports.HOME = self.path("home")
         os.mkdir(reports.HOME)
         os.mkdir(self.path("bin"))
+        os.mkdir(self.path("cast"))
+        self.numbers = itertools.count()
         for name, program in PROGRAMS.items():
             shutil.copy(program, self.program(name))
         self.symfs = []
@@ -152,21 +170,17 @@ class Machine:
         os.makedirs(folder, exist_ok=True)
         return folder
 
-    def work(self):
-        """A command that ends: two threads, forks, execs and many system calls."""
-        burn, ls = self.program(BURN), self.program(LIST)
-        return [self.program(SHELL), "-c",
-                f"{burn} 150 2 >/dev/null; {ls} -lR /usr/share/doc >/dev/null; {burn} 50 >/dev/null"]
-
     def record(self, words, path, to_pipe=False, work=None):
         """Makes a recording. words: recorder and options, among which PID stands for a process that runs already.
         Raises Failure. to_pipe: the recorder writes to a pipe, whose content the file gets. work: the command, of which
-        also a recording of the whole machine sees the end. Returns the pids of the processes that it does not see the
-        end of."""
+        also a recording of the whole machine sees the end. Returns the Cast, with the pids of the processes that the
+        recording does not see the end of."""
+        cast = Cast(self, next(self.numbers))
         if "PID" in words or "-a" in words and not work:
-            return self._record_living(words, path, to_pipe)
-        finish(self.start(words, work or self.work(), path, to_pipe))
-        return set()
+            self._record_living(cast, words, path, to_pipe)
+        else:
+            finish(self.start(words, work or cast.work(), path, to_pipe))
+        return cast
 
     def start(self, words, work, path, to_pipe=False):
         """Starts a recorder in a process group of its own."""
@@ -184,10 +198,11 @@ class Machine:
             cat.stdin.close()
         return recorder
 
-    def _record_living(self, words, path, to_pipe):
+    def _record_living(self, cast, words, path, to_pipe):
         """Processes that the recording does not see the end of: one from before it, and a shell that forks and execs in
         it. It ends when these have run for a while."""
-        before = spawn(self.program(BURN), FOREVER, "2")
+        burn = cast.paths["burn"]
+        before = spawn(burn, FOREVER, "2")
         living = [before]
         gate = path + ".gate"
         os.mkfifo(gate)
@@ -196,15 +211,13 @@ class Machine:
             words = [str(before.pid) if word == "PID" else word for word in words]
             recorder = self.start(words, ["cat", gate], path, to_pipe)
             opened = open_gate(gate, recorder)
-            burn = self.program(BURN)
             if "-a" in words:
-                living.append(spawn(self.program(SHELL), "-c", f"{burn} {FOREVER} & exec {burn} {FOREVER}"))
+                living.append(spawn(cast.paths["sh"], "-c", f"{burn} {FOREVER} & exec {burn} {FOREVER}"))
             enough = [(process, cpu_ticks(process.pid) + WANTED_TICKS) for process in living]
             wait_until(lambda: all(cpu_ticks(process.pid) >= ticks for process, ticks in enough), recorder)
-            pids = set().union(*(pids_of_session(process.pid) for process in living))
+            cast.pids = set().union(*(pids_of_session(process.pid) for process in living))
             os.close(opened)
             finish(recorder)
-            return pids
         finally:
             os.unlink(gate)
             for process in living:
@@ -258,6 +271,32 @@ def finish(recorder):
     if recorder.returncode:
         raise Failure(f"{' '.join(recorder.args)}: exit status {recorder.returncode}: "
                       f"{error.decode(errors='replace')[-400:]}")
+
+
+def record_by(scene, tap, name, recorder, words, path, to_pipe=False):
+    """Machine.record for a case. Returns the Cast; None: it has failed, or there is nothing to compare, and that is told.
+    """
+    try:
+        cast = scene.record(words, path, to_pipe)
+    except Failure as error:
+        if recorder == INSTALLED:
+            tap.skip(name, "perf itself fails: " + str(error).splitlines()[0][-150:])
+        else:
+            tap.result(name, [str(error)])
+        return None
+    if recorder == INSTALLED and has_late_records(path):
+        tap.skip(name, "perf wrote records later than perf wants to read them")
+        return None
+    return cast
+
+
+def has_late_records(path):
+    """Whether a CPU stood still so long that what it wrote came rounds later. perf ends a round every few ms, and then
+    reads such records out of order, and misses what they say of processes. Of directories it is not known."""
+    if os.path.isdir(path):
+        return False
+    with open(path, "rb") as data:
+        return bool(strict.File(data.read(), "perf 6.1").has_late_records)
 
 
 def recorder_words(program, *options):

@@ -17,7 +17,8 @@ import reports
 DIFFERENCES = [
     (r"(\t *[0-9a-f]+)(?: \[unknown\])?(?: \(\[unknown\]\))?", r"(\t *[0-9a-f]+)(?: \S+)?(?: \(/.*\))?",
      "a process that has exited keeps its mappings"),
-    (r" *:\d+( +[0-9a-f].*| *)", r" *\S.*?( +[0-9a-f].*| *)", "a thread that has exited keeps its comm"),
+    (r" *:\d+( +\d.*| +[0-9a-f]{8,} .*| *)", r" *\S.*?( +\d.*| +[0-9a-f]{8,} .*| *)",
+     "a thread that has exited keeps its comm"),
     (r" *\S.*?( +0 (?:\[\d+\] )? +0\.0+: PERF_RECORD_(?:FORK|MMAP2?).*)",
      r" *\S.*?( +0 (?:\[\d+\] )? +0\.0+: PERF_RECORD_(?:FORK|MMAP2?).*)",
      "what has the same time (that of the beginning: 0) is known as a whole, so threads have their comm from the first"),

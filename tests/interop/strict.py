@@ -31,10 +31,12 @@ WRITERS = {
     "prec": Limits(128, strict_features.PMU_CAPS, strict_records.FINISHED_INIT, ()),
     # It packs what its rings hold, whatever its length, and ends a TRACING_DATA of a pipe with padding. Its tracepoints
     # have a CPU that its other events have not. Its times of samples are 0 when it did not look for build-ids of files.
+    # Its rounds are over when they have been read, however late a CPU writes.
     "perf 6.1": Limits(128, strict_features.PMU_CAPS, strict_records.FINISHED_INIT,
-                       ("record-align", "whole-records", "tracing-data", "same-trailer", "sample-time")),
+                       ("record-align", "whole-records", "tracing-data", "same-trailer", "sample-time", "rounds")),
     # The same, with features up to bit 34 and records up to BPF_METADATA. Its dummy event has no callchain.
-    "perf 7.3": Limits(144, 34, 84, ("record-align", "whole-records", "tracing-data", "same-trailer", "callchain")),
+    "perf 7.3": Limits(144, 34, 84, ("record-align", "whole-records", "tracing-data", "same-trailer", "callchain",
+                                     "rounds")),
 }
 # What is left before the first flush or between two: features are before the data, and no times of samples are known.
 WITHOUT_KILLED = ("feature-place", "feature-order", "file-end", "sample-time")
@@ -58,6 +60,10 @@ class File:
             (self.read_pipe if self.is_pipe else self.read_file)()
         except Short:
             self.findings.add("sections", 0, "the file is too short for what it has to hold")
+
+    @property
+    def has_late_records(self):
+        return bool(self.records and self.records.late)
 
     def check(self, rule, holds, offset, text):
         return self.findings.check(rule, holds, offset, text)

@@ -116,7 +116,7 @@ def data_size(path):
 
 def kill_after(scene, words, path, flushes, number):
     """Sends a signal to a recorder when the file has grown that often; its command goes with it."""
-    burn = scene.program(machine.BURN)
+    burn = scene.program("burn")
     recorder = scene.start(words, [burn, machine.FOREVER], path)
     sizes, begun = set(), time.monotonic()
     try:
@@ -142,8 +142,8 @@ def work_of(scene, how):
         return ["true"]
     if how == SYSCALLER:
         return [os.path.join(machine.SUPPORT, "syscaller"), "-n", "20000", "2"]
-    burn = scene.program(machine.BURN)
-    return [scene.program(machine.SHELL), "-c", f"{burn} 60 2 >/dev/null; {burn} 20 >/dev/null"]
+    burn = scene.program("burn")
+    return [scene.program("sh"), "-c", f"{burn} 60 2 >/dev/null; {burn} 20 >/dev/null"]
 
 
 def make(scene, recorder, options, how, path):
