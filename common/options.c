@@ -82,10 +82,16 @@ static const struct option_def *option_find(const struct option_def *defs, int k
 	return defs;
 }
 
-/* The argument of an option: what getopt found or, with OPTION_ARG_NEXT, the next word. */
+static bool option_takes_next(const struct option_def *def, const char *word)
+{
+	return (def->flags & OPTION_ARG_NEXT && word[0] != '-') ||
+	       (def->flags & OPTION_ARG_NEXT_NUMBER && word[0] >= '0' && word[0] <= '9');
+}
+
+/* The argument of an option: what getopt found or, with OPTION_ARG_NEXT and _NEXT_NUMBER, the next word. */
 static const char *option_value(const struct option_def *def, int argc, char **argv)
 {
-	if (optarg || !(def->flags & OPTION_ARG_NEXT) || optind >= argc || argv[optind][0] == '-')
+	if (optarg || optind >= argc || !option_takes_next(def, argv[optind]))
 		return optarg;
 	return argv[optind++];
 }

@@ -21,22 +21,22 @@ void block_index_fini(struct block_index *index)
 	memset(index, 0, sizeof(*index));
 }
 
-int block_index_add(struct block_index *index, const struct block *block)
+int block_index_add(struct block_index *index, const struct block_entry *entry)
 {
 	if (index->n == index->capacity) {
 		size_t capacity = index->capacity ? 2 * index->capacity : BLOCK_INDEX_FIRST_CAPACITY;
-		struct block *blocks = reallocarray(index->blocks, capacity, sizeof(*blocks));
+		struct block_entry *blocks = reallocarray(index->blocks, capacity, sizeof(*blocks));
 
 		if (!blocks)
 			return -ENOMEM;
 		index->blocks = blocks;
 		index->capacity = capacity;
 	}
-	index->blocks[index->n++] = *block;
+	index->blocks[index->n++] = *entry;
 	return 0;
 }
 
-static void piece_put(struct buffer *b, const struct block *blocks, size_t n)
+static void piece_put(struct buffer *b, const struct block_entry *blocks, size_t n)
 {
 	size_t start = note_begin(b, NOTE_BLOCK_INDEX);
 
@@ -61,7 +61,7 @@ void block_index_put_notes(struct buffer *b, const struct block_index *index)
 		piece_put(b, index->blocks + i, index->n - i < BLOCK_INDEX_PIECE ? index->n - i : BLOCK_INDEX_PIECE);
 }
 
-static void block_decode(struct block *block, struct cursor *c)
+static void block_decode(struct block_entry *block, struct cursor *c)
 {
 	block->offset = cursor_u64(c);
 	block->size = cursor_u32(c);
@@ -106,7 +106,7 @@ int block_index_decode(struct block_index *ret_index, struct cursor *c, uint64_t
 	block_index_init(&index);
 	for (uint64_t i = 0; i < count; i++) {
 		struct cursor entry = cursor_sub(c, entry_size);
-		struct block block;
+		struct block_entry block;
 
 		block_decode(&block, &entry);
 		if (block.offset < last_end || block.offset > end || block.size > end - block.offset) {

@@ -33,7 +33,7 @@
 #define BLOCK_SIDEBAND   (1u << 0) /* holds records other than samples that tell of processes or mappings */
 #define BLOCK_COMPRESSED (1u << 1)
 
-struct block {
+struct block_entry {
 	uint64_t offset;
 	uint32_t size;
 	uint32_t raw_size;
@@ -43,7 +43,7 @@ struct block {
 };
 
 struct block_index {
-	struct block *blocks;
+	struct block_entry *blocks;
 	size_t n;
 	size_t capacity;
 };
@@ -52,7 +52,7 @@ void block_index_init(struct block_index *index);
 void block_index_fini(struct block_index *index);
 
 /* 0 or -ENOMEM. */
-int block_index_add(struct block_index *index, const struct block *block);
+int block_index_add(struct block_index *index, const struct block_entry *entry);
 
 /* Appends the whole index as records, none if it is empty. */
 void block_index_put_notes(struct buffer *b, const struct block_index *index);

@@ -54,6 +54,7 @@ struct block {
 	const uint8_t *data;
 	size_t size;
 	bool decompressed; /* `offset` holds for all records of the block; no data follow its records */
+	uint32_t n_rounds; /* FINISHED_ROUNDs that stood between its records and are not among them */
 };
 
 /* How many of the `left` bytes behind a record belong to it (record_trailing_size). */

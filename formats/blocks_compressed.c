@@ -486,9 +486,9 @@ static int stream_output_begin(struct block_reader *r, struct error *err)
 
 /*
  * Whether the next outer record is compressed too. Linux perf writes a FINISHED_ROUND behind every few of them; these
- * say nothing that matters here, and are passed over so that blocks do not become small.
+ * are passed over so that blocks do not become small, and counted.
  */
-static bool stream_goes_on(struct blocks *b, struct record *rec)
+static bool stream_goes_on(struct blocks *b, struct record *rec, struct block *block)
 {
 	uint64_t trailing;
 
@@ -496,6 +496,7 @@ static bool stream_goes_on(struct blocks *b, struct record *rec)
 		if (rec->type != PERF_RECORD_FINISHED_ROUND)
 			return record_is_compressed(rec);
 		b->n_passed[rec->type]++;
+		block->n_rounds++;
 		outer_step(b, rec, 0);
 	}
 	return false;
@@ -505,7 +506,7 @@ static bool stream_goes_on(struct blocks *b, struct record *rec)
  * Decompresses what the output has room for from the record at the position, and goes on to the records behind it that
  * are compressed too. The lock is held.
  */
-static int stream_fill(struct block_reader *r, struct record *rec, struct error *err)
+static int stream_fill(struct block_reader *r, struct record *rec, struct block *block, struct error *err)
 {
 	struct blocks *b = r->blocks;
 	ZSTD_outBuffer out = { .dst = r->output.data,
@@ -538,7 +539,7 @@ static int stream_fill(struct block_reader *r, struct record *rec, struct error 
 		b->n_passed[rec->type]++;
 		b->payload_done = 0;
 		outer_step(b, rec, 0);
-	} while (stream_goes_on(b, rec) && !(b->stream_ended && payload_begins_frame(rec)));
+	} while (stream_goes_on(b, rec, block) && !(b->stream_ended && payload_begins_frame(rec)));
 	r->output.size = out.pos;
 	return 0;
 }
@@ -554,7 +555,7 @@ static int stream_next(struct block_reader *r, struct record *rec, struct block 
 	block->offset = b->position;
 	result = stream_output_begin(r, err);
 	if (!result)
-		result = stream_fill(r, rec, err);
+		result = stream_fill(r, rec, block, err);
 	if (result)
 		return result;
 	block->number = b->next_number++;

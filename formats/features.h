@@ -10,6 +10,14 @@
 
 #include "formats/abi.h"
 
+#include <stdbool.h>
+
+/* Features that say all they say by being there. */
+static inline bool feature_has_no_contents(unsigned feature)
+{
+	return feature == FEATURE_BRANCH_STACK || feature == FEATURE_AUXTRACE || feature == FEATURE_STAT;
+}
+
 struct feature_cpu {
 	uint32_t core_id;
 	uint32_t socket_id;

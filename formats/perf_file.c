@@ -462,6 +462,7 @@ void perf_file_close(struct perf_file *f)
 	free(f->events);
 	free(f->id_slots);
 	buffer_fini(&f->tracing);
+	buffer_fini(&f->build_ids);
 	perf_file_free_parts(f);
 	close(f->fd);
 	free(f);
@@ -475,10 +476,12 @@ int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct b
 
 	if (!perf_file_has_feature(f, feature))
 		return error_set(err, -ENOENT, "the file has no feature %u", feature);
+	b->swap = f->swap;
+	if (feature == FEATURE_BUILD_ID && f->build_ids.size)
+		return buffer_append(b, f->build_ids.data, f->build_ids.size) ? 0 : error_nomem(err);
 	if (s->size > PERF_FILE_FEATURE_MAX)
 		return error_at(err, -E2BIG, s->offset, ERROR_NO_RECORD, "feature %u has %llu bytes, at most %u",
 				feature, (unsigned long long)s->size, PERF_FILE_FEATURE_MAX);
-	b->swap = f->swap;
 	data = buffer_reserve(b, s->size);
 	if (!data)
 		return error_nomem(err);

@@ -31,11 +31,12 @@
 
 #include <sys/types.h>
 
-#define PERF_FILE_EVENTS_MAX  65536
-#define PERF_FILE_IDS_MAX     (16u << 20) /* all events together */
-#define PERF_FILE_FEATURE_MAX (256u << 20)
-#define PERF_FILE_DAMAGES_MAX 32
-#define PERF_FILE_PARTS_MAX   16384
+#define PERF_FILE_EVENTS_MAX    65536
+#define PERF_FILE_IDS_MAX       (16u << 20) /* all events together */
+#define PERF_FILE_FEATURE_MAX   (256u << 20)
+#define PERF_FILE_BUILD_IDS_MAX (16u << 20) /* bytes of a pipe's records */
+#define PERF_FILE_DAMAGES_MAX   32
+#define PERF_FILE_PARTS_MAX     16384
 
 struct file_section {
 	uint64_t offset, size;
@@ -74,8 +75,9 @@ struct perf_file {
 	struct file_section data; /* of parts[0] */
 	struct file_part *parts;
 	uint32_t n_parts;
-	struct buffer tracing; /* what TRACING_DATA would have, of a record: see formats/simpleperf.h */
-	char *stranger;        /* in a directory: a file that is no part of the recording; NULL: there is none */
+	struct buffer tracing;   /* what TRACING_DATA would have, of a record: see formats/simpleperf.h */
+	struct buffer build_ids; /* what BUILD_ID would have, of a pipe's records */
+	char *stranger;          /* in a directory: a file that is no part of the recording; NULL: there is none */
 	uint32_t n_strangers;
 	struct file_event *events;
 	uint32_t n_events;

@@ -2,6 +2,7 @@
 
 #include "common/fileio.h"
 #include "formats/attr.h"
+#include "formats/features.h"
 #include "formats/record.h"
 
 #include <errno.h>
@@ -141,7 +142,10 @@ static void pipe_names_free(struct pipe *p)
 	buffer_fini(&p->names);
 }
 
-/* A feature's contents lie behind the record's header and the feature's number. */
+/*
+ * A feature's contents lie behind the record's header and the feature's number. One that has none and should is Linux
+ * perf's mark that all features have come: its number is the one that would be next when that perf was made.
+ */
 static void pipe_feature(struct perf_file *f, const struct record *r)
 {
 	uint64_t feature;
@@ -149,11 +153,29 @@ static void pipe_feature(struct perf_file *f, const struct record *r)
 	if (r->size < RECORD_HEADER_SIZE + 8)
 		return;
 	feature = load_u64_order(r->data + RECORD_HEADER_SIZE, r->swap);
-	if (feature >= FILE_FEATURE_BITS)
+	if (feature >= FILE_FEATURE_BITS || (r->size == RECORD_HEADER_SIZE + 8 && !feature_has_no_contents(feature)))
 		return;
 	f->features[feature] = (struct file_section){ .offset = r->offset + RECORD_HEADER_SIZE + 8,
 						      .size = r->size - RECORD_HEADER_SIZE - 8 };
 	f->feature_bits[feature / 64] |= 1ull << feature % 64;
+}
+
+/* A build-id is a record like an entry of the feature. */
+static int pipe_build_id(struct perf_file *f, const struct record *r, struct error *err)
+{
+	struct error damage = ERROR_INIT;
+
+	if (f->build_ids.size + r->size > PERF_FILE_BUILD_IDS_MAX) {
+		error_at(&damage, -E2BIG, r->offset, r->type, "more than %u bytes of build-ids",
+			 PERF_FILE_BUILD_IDS_MAX);
+		perf_file_note_damage(f, &damage);
+		return 0;
+	}
+	if (!buffer_append(&f->build_ids, r->data, r->size))
+		return error_nomem(err);
+	f->features[FEATURE_BUILD_ID].size = f->build_ids.size;
+	f->feature_bits[0] |= 1ull << FEATURE_BUILD_ID;
+	return 0;
 }
 
 static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing, struct error *err)
@@ -164,6 +186,7 @@ static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing
 	case PERF_RECORD_HEADER_ATTR: return pipe_attr(p, r, err);
 	case PERF_RECORD_EVENT_UPDATE: return pipe_event_update(p, r, err);
 	case PERF_RECORD_HEADER_FEATURE: pipe_feature(f, r); return 0;
+	case PERF_RECORD_HEADER_BUILD_ID: return pipe_build_id(f, r, err);
 	case PERF_RECORD_HEADER_TRACING_DATA:
 		f->features[FEATURE_TRACING_DATA] =
 			(struct file_section){ .offset = r->offset + r->size, .size = trailing };

@@ -54,16 +54,33 @@ static int write_error(struct error *err, int code)
 	return error_set(err, code, "%s", strerror(-code));
 }
 
+/* A buffer for what stands in the file. */
+static void file_buffer_init(const struct perf_writer *w, struct buffer *b)
+{
+	buffer_init(b);
+	b->swap = w->pending.swap;
+}
+
+static void put_record_header(struct buffer *b, uint32_t type, uint16_t size)
+{
+	buffer_put_u32(b, type);
+	buffer_put_u16(b, 0);
+	buffer_put_u16(b, size);
+}
+
 /* Step 2: the tail that ends at flushed_end takes the table after it in; the caller writes the header next. */
 static int extend_tail(struct perf_writer *w)
 {
-	const struct {
-		uint32_t type;
-		uint16_t misc, size;
-	} header = { PERF_RECORD_HEADER_EVENT_TYPE, 0, (uint16_t)(NOTE_TAIL_SIZE + w->table_size) };
+	struct buffer b;
+	int result;
 
-	return w->flushed_end ? fileio_pwrite(w->fd, &header, sizeof(header), w->flushed_end - NOTE_TAIL_SIZE, NULL)
-			      : 0;
+	if (!w->flushed_end)
+		return 0;
+	file_buffer_init(w, &b);
+	put_record_header(&b, PERF_RECORD_HEADER_EVENT_TYPE, (uint16_t)(NOTE_TAIL_SIZE + w->table_size));
+	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, w->flushed_end - NOTE_TAIL_SIZE, NULL) : -ENOMEM;
+	buffer_fini(&b);
+	return result;
 }
 
 /* Steps 2 and 3: the data now end at data_end, and what is after them is their table. */
@@ -73,7 +90,7 @@ static int switch_tables(struct perf_writer *w, uint64_t data_end, const struct 
 	struct buffer b;
 	int result;
 
-	buffer_init(&b);
+	file_buffer_init(w, &b);
 	put_header(&b, w, data_end, features);
 	result = buffer_ok(&b) ? extend_tail(w) : -ENOMEM;
 	if (!result)
@@ -153,12 +170,10 @@ int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uin
 
 static int append_round(struct perf_writer *w, struct error *err)
 {
-	const struct {
-		uint32_t type;
-		uint16_t misc, size;
-	} round = { PERF_RECORD_FINISHED_ROUND, 0, RECORD_HEADER_SIZE };
-
-	return perf_writer_append(w, &round, sizeof(round), NULL, err);
+	if (w->no_rounds)
+		return 0;
+	put_record_header(&w->pending, PERF_RECORD_FINISHED_ROUND, RECORD_HEADER_SIZE);
+	return add_boundary(w, err);
 }
 
 static int flush_pipe(struct perf_writer *w, struct error *err)
@@ -214,16 +229,25 @@ static void put_attrs(struct buffer *b, const struct perf_writer_setup *setup)
 	}
 }
 
-/* Each begins at a multiple of 8. Nothing follows the last one: at the end of a file Perfetto takes it for an error. */
-static void put_contents(struct buffer *b, uint64_t base, struct perf_writer_section *sections,
-			 const struct perf_writer_feature *features, size_t n)
+/*
+ * Where the contents lie that are written one after the other from `offset` on. Each begins a multiple of 8 after the
+ * one before. Nothing follows the last one: at the end of a file Perfetto takes it for an error.
+ */
+static void place_contents(struct perf_writer_section *sections, uint64_t offset,
+			   const struct perf_writer_feature *features, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		buffer_pad(b, 8);
-		sections[features[i].bit].offset = base + b->size;
-		sections[features[i].bit].size = features[i].size;
-		buffer_append(b, features[i].data, features[i].size);
+		sections[features[i].bit] = (struct perf_writer_section){ offset, features[i].size };
+		offset += align_up(features[i].size, 8);
 	}
+}
+
+/* The i-th of them, padded from the one before. */
+static void put_contents(struct buffer *b, const struct perf_writer_feature *features, size_t i)
+{
+	if (i)
+		buffer_append(b, NULL, align_up(features[i - 1].size, 8) - features[i - 1].size);
+	buffer_append(b, features[i].data, features[i].size);
 }
 
 /*
@@ -243,7 +267,9 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->attrs.size = setup->n_events * (w->attr_size + SECTION_SIZE);
 	put_attrs(b, setup);
 	w->contents_start = b->size;
-	put_contents(&w->contents, w->contents_start, w->features, setup->features, setup->n_features);
+	place_contents(w->features, w->contents_start, setup->features, setup->n_features);
+	for (size_t i = 0; i < setup->n_features; i++)
+		put_contents(&w->contents, setup->features, i);
 	buffer_append(b, w->contents.data, w->contents.size);
 	buffer_pad(b, 8);
 	w->data_start = b->size;
@@ -251,7 +277,7 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->flushed_end = b->size;
 	put_table(b, w->features);
 	w->table_size = b->size - w->flushed_end;
-	buffer_init(&header);
+	file_buffer_init(w, &header);
 	put_header(&header, w, w->flushed_end, w->features);
 	if (!buffer_ok(b) || !buffer_ok(&w->contents) || !buffer_ok(&header))
 		b->failed = true;
@@ -269,8 +295,10 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 	memset(w, 0, sizeof(*w));
 	buffer_init(&w->pending);
 	buffer_init(&w->contents);
+	w->pending.swap = setup->swap;
 	w->fd = fd;
 	w->is_pipe = is_pipe;
+	w->no_rounds = setup->no_rounds;
 	w->stall = setup->stall;
 	w->attr_size = setup->n_events ? setup->events[0].attr->size : ATTR_SIZE_VER0;
 	for (size_t i = 0; i < setup->n_events; i++)
@@ -290,11 +318,10 @@ void perf_writer_fini(struct perf_writer *w)
 	memset(w, 0, sizeof(*w));
 }
 
-/* Those of the start, less what `features` replace, and these: all within `contents`, which is to be at `base`. */
-static void put_all_contents(struct perf_writer *w, struct buffer *contents, uint64_t base,
-			     struct perf_writer_section *sections, const struct perf_writer_feature *features, size_t n)
+/* Those of the start, less what `features` replace, and these. Returns how many. */
+static size_t all_features(const struct perf_writer *w, struct perf_writer_feature *all,
+			   const struct perf_writer_feature *features, size_t n)
 {
-	struct perf_writer_feature all[FILE_FEATURE_BITS];
 	size_t n_all = 0;
 
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
@@ -309,14 +336,28 @@ static void put_all_contents(struct perf_writer *w, struct buffer *contents, uin
 							      .size = w->features[bit].size };
 		}
 	}
-	put_contents(contents, base + n_all * SECTION_SIZE, sections, all, n_all);
+	return n_all;
+}
+
+static int write_contents(struct perf_writer *w, const struct perf_writer_feature *features, size_t n,
+			  struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < n && !result; i++) {
+		put_contents(&w->pending, features, i);
+		if (w->pending.size >= PENDING_MAX)
+			result = write_pending(w, err);
+	}
+	return result ? result : write_pending(w, err);
 }
 
 int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *features, size_t n, uint64_t index,
 		       struct error *err)
 {
 	struct perf_writer_section sections[FILE_FEATURE_BITS] = { 0 };
-	struct buffer contents;
+	struct perf_writer_feature all[FILE_FEATURE_BITS];
+	size_t n_all = all_features(w, all, features, n);
 	uint64_t data_end;
 	int result;
 
@@ -324,12 +365,9 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 		return perf_writer_flush(w, err);
 	note_put_tail(&w->pending, true, index);
 	data_end = perf_writer_size(w);
-	buffer_init(&contents);
-	put_all_contents(w, &contents, data_end, sections, features, n);
+	place_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
 	put_table(&w->pending, sections);
-	buffer_append(&w->pending, contents.data, contents.size);
-	result = buffer_ok(&contents) ? write_pending(w, err) : error_nomem(err);
-	buffer_fini(&contents);
+	result = write_contents(w, all, n_all, err);
 	return result ? result : switch_tables(w, data_end, sections, err);
 }
 
@@ -348,7 +386,7 @@ static int end_at_boundary(struct perf_writer *w, uint64_t boundary, struct erro
 	struct buffer b;
 	int result;
 
-	buffer_init(&b);
+	file_buffer_init(w, &b);
 	note_put_tail(&b, false, 0);
 	put_table(&b, w->features);
 	result = buffer_ok(&b) ? fileio_pwrite(w->fd, b.data, b.size, boundary, NULL) : -ENOMEM;

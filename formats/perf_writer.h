@@ -26,6 +26,7 @@
  * data. The contents at the start serve recordings that do not get that far.
  *
  * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.
+ * Whoever copies a recording appends the rounds of that instead (no_rounds).
  *
  * In pipe mode there is no table: features and attrs go ahead as records, a flush ends with a FINISHED_ROUND record.
  *
@@ -61,6 +62,8 @@ struct perf_writer_setup {
 	const struct perf_writer_feature *features; /* ascending by bit */
 	size_t n_features;
 	struct perf_writer_stall stall;
+	bool swap;      /* the file is of the other byte order: what is appended is, and what is written around it */
+	bool no_rounds; /* FINISHED_ROUNDs are among what is appended: none is added */
 };
 
 struct perf_writer_section {
@@ -69,7 +72,7 @@ struct perf_writer_section {
 
 struct perf_writer {
 	int fd;
-	bool is_pipe;
+	bool is_pipe, no_rounds;
 	struct perf_writer_stall stall;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;

@@ -4,9 +4,9 @@
 
 #define BLOCK_PLAIN_MAX (256 * 1024)
 
-static void block_clear(struct block *block)
+static void block_clear(struct block_stream *s)
 {
-	*block = (struct block){ .first_time = UINT64_MAX };
+	s->current = (struct block_entry){ .first_time = UINT64_MAX, .flags = s->flags };
 }
 
 /* Samples: IDENTIFIER, IP, TID come before TIME. Other records end with TIME, ID, STREAM_ID, CPU, IDENTIFIER. */
@@ -18,10 +18,9 @@ void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t fl
 
 	memset(s, 0, sizeof(*s));
 	buffer_init(&s->staging);
-	buffer_init(&s->packed);
 	s->flags = flags;
 	s->first_sample = UINT64_MAX;
-	block_clear(&s->current);
+	block_clear(s);
 	if (!(sample_type & PERF_SAMPLE_TIME))
 		return;
 	s->sample_time = RECORD_HEADER_SIZE + 8 * (size_t)__builtin_popcountll(sample_type & before);
@@ -31,10 +30,9 @@ void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t fl
 void block_stream_fini(struct block_stream *s)
 {
 	buffer_fini(&s->staging);
-	buffer_fini(&s->packed);
 }
 
-static void note_time(struct block *block, struct stream_counts *counts, uint64_t time)
+static void note_time(struct block_entry *block, struct stream_counts *counts, uint64_t time)
 {
 	if (!time)
 		return;
@@ -86,37 +84,17 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 /* A block without compression gains nothing by being large, and is lost as a whole where the disk is full. */
 static size_t block_max(const struct block_stream *s)
 {
-	return s->zframe ? ZFRAME_RAW_MAX : BLOCK_PLAIN_MAX;
+	return s->writer->zframe ? ZFRAME_RAW_MAX : BLOCK_PLAIN_MAX;
 }
 
 /* Writes the block between start and walked. */
 static int emit(struct block_stream *s, struct error *err)
 {
-	const uint8_t *raw = s->staging.data + s->start;
-	size_t raw_size = s->walked - s->start;
-	struct block block = s->current;
-	int result;
+	int result = block_writer_put(s->writer, s->staging.data + s->start, s->walked - s->start, &s->current, err);
 
-	buffer_clear(&s->packed);
-	if (s->zframe) {
-		result = zframe_pack(s->zframe, raw, raw_size, &s->packed, err);
-		if (result)
-			return result;
-		block.size = (uint32_t)s->packed.size;
-		result = perf_writer_append(s->writer, s->packed.data, s->packed.size, &block.offset, err);
-	} else {
-		block.size = (uint32_t)raw_size;
-		result = perf_writer_append(s->writer, raw, raw_size, &block.offset, err);
-	}
-	if (result)
-		return result;
-	block.raw_size = (uint32_t)raw_size;
-	block.flags = s->flags | (s->zframe ? BLOCK_COMPRESSED : 0);
-	s->raw_bytes += raw_size;
-	s->file_bytes += block.size;
 	s->start = s->walked;
-	block_clear(&s->current);
-	return s->index && block_index_add(s->index, &block) ? error_nomem(err) : 0;
+	block_clear(s);
+	return result;
 }
 
 static int take_record(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)

@@ -1,21 +1,19 @@
 /*
  * block_stream: turns records as they come from the rings into blocks of the file.
  *
- *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --pack--> perf_writer, block_index
+ *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> block_writer
  *
  * Whoever drains appends whole records to `staging` and then calls block_stream_take, which walks them once: it counts,
  * notes times and build-ids, and cuts blocks of at most ZFRAME_RAW_MAX bytes (a quarter of it without
  * compression) between records. Samples and
  * sideband records have a stream each, so that a reader finds the second without unpacking the first.
  *
- * Ownership: _init/_fini; writer, zframe, index and ids are borrowed. One thread at a time.
+ * Ownership: _init/_fini; writer and ids are borrowed. One thread at a time.
  */
 #ifndef PREC_RECORD_BLOCK_STREAM_H
 #define PREC_RECORD_BLOCK_STREAM_H
 
-#include "formats/block_index.h"
-#include "formats/perf_writer.h"
-#include "formats/zframe.h"
+#include "formats/block_writer.h"
 #include "record/build_id_set.h"
 
 /* What was seen in one ring. */
@@ -28,22 +26,18 @@ struct stream_counts {
 };
 
 struct block_stream {
-	struct perf_writer *writer;
-	struct zframe *zframe;     /* NULL: blocks are raw */
-	struct block_index *index; /* NULL: none is kept */
-	struct build_id_set *ids;  /* gets the build-ids of MMAP2 records; NULL: not wanted */
-	uint32_t flags;            /* BLOCK_SIDEBAND or 0 */
-	size_t sample_time;        /* offset of the time in a sample, 0: has none */
-	size_t trailer_time;       /* of the time in other records, back from their end; 0: none */
+	struct block_writer *writer;
+	struct build_id_set *ids; /* gets the build-ids of MMAP2 records; NULL: not wanted */
+	uint32_t flags;           /* BLOCK_SIDEBAND or 0 */
+	size_t sample_time;       /* offset of the time in a sample, 0: has none */
+	size_t trailer_time;      /* of the time in other records, back from their end; 0: none */
 
 	struct buffer staging;
-	size_t start;         /* of the block that is being filled */
-	size_t walked;        /* up to here */
-	struct block current; /* what it holds so far */
-	struct buffer packed;
+	size_t start;               /* of the block that is being filled */
+	size_t walked;              /* up to here */
+	struct block_entry current; /* what it holds so far */
 
 	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: none */
-	uint64_t raw_bytes, file_bytes;
 };
 
 /* sample_type: that of the stream's events. */

@@ -2,48 +2,13 @@
 #include "record/host_features.h"
 #include "record/tracepoint.h"
 
-#include "formats/zframe.h"
+#include "formats/feature_list.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#define COMPRESSION_VERSION 0 /* as every Linux perf writes; perfparser refuses others */
-#define COMPRESSION_ZSTD    1
-#define FEATURES_MAX        40
-
-/* Linux perf unpacks a record in several steps and wants room for the whole of it in each. */
-#define UNPACKED_MAX (2 * ZFRAME_RAW_MAX)
-
-struct feature_list {
-	struct buffer bytes;
-	struct {
-		unsigned bit;
-		size_t start, size;
-	} entries[FEATURES_MAX];
-	size_t n;
-};
-
-/* Takes what stands behind start as the content of a feature. */
-static void feature_add(struct feature_list *list, unsigned bit, size_t start)
-{
-	list->entries[list->n].bit = bit;
-	list->entries[list->n].start = start;
-	list->entries[list->n].size = list->bytes.size - start;
-	list->n++;
-}
-
-/* The list's entries as the writer takes them; they point into its bytes. */
-static size_t feature_pointers(const struct feature_list *list, struct perf_writer_feature *features)
-{
-	for (size_t i = 0; i < list->n; i++)
-		features[i] = (struct perf_writer_feature){ .bit = list->entries[i].bit,
-							    .data = list->bytes.data + list->entries[i].start,
-							    .size = list->entries[i].size };
-	return list->n;
-}
 
 static int feature_add_host(struct feature_list *list, unsigned bit, const struct host_features *host,
 			    struct error *err)
@@ -52,7 +17,7 @@ static int feature_add_host(struct feature_list *list, unsigned bit, const struc
 	int result = host_feature_encode(&list->bytes, bit, host, err);
 
 	if (result > 0)
-		feature_add(list, bit, start);
+		feature_list_add(list, bit, start);
 	return result < 0 ? result : 0;
 }
 
@@ -65,22 +30,8 @@ static int feature_add_tracing(struct feature_list *list, const struct output_fa
 		return 0;
 	result = tracepoint_tracing_data(&list->bytes, facts->list, NULL, err);
 	if (!result)
-		feature_add(list, FEATURE_TRACING_DATA, start);
+		feature_list_add(list, FEATURE_TRACING_DATA, start);
 	return result;
-}
-
-static struct feature_compression describe_compression(const struct output_facts *facts, const struct output_end *end)
-{
-	struct feature_compression c = { .version = COMPRESSION_VERSION, .ratio = 1 };
-
-	if (!facts->level)
-		return c;
-	c.type = COMPRESSION_ZSTD;
-	c.level = (uint32_t)facts->level;
-	c.mmap_len = UNPACKED_MAX;
-	if (end && end->file_bytes)
-		c.ratio = (uint32_t)((end->raw_bytes + end->file_bytes / 2) / end->file_bytes);
-	return c;
 }
 
 static void describe_clock(struct host_features *host, const struct output_facts *facts)
@@ -152,11 +103,12 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 				      .n_events = facts->set->n,
 				      .attr_size = facts->set->events[0].attr.size,
 				      .groups = groups,
-				      .compression = describe_compression(facts, NULL) };
-	struct perf_writer_feature features[FEATURES_MAX];
-	struct feature_list list = { .n = 0 };
+				      .compression = block_writer_compression(facts->level, 0, 0) };
+	struct perf_writer_feature features[FILE_FEATURE_BITS];
+	struct feature_list list;
 	int result;
 
+	feature_list_init(&list, false);
 	if (!events || !groups) {
 		result = error_nomem(err);
 		goto out;
@@ -169,7 +121,7 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 		const struct perf_writer_setup setup = { .events = events,
 							 .n_events = facts->set->n,
 							 .features = features,
-							 .n_features = feature_pointers(&list, features),
+							 .n_features = feature_list_pointers(&list, features),
 							 .stall = out->stall };
 
 		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
@@ -177,7 +129,7 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 			error_prefix(err, "%s", out->path);
 	}
 out:
-	buffer_fini(&list.bytes);
+	feature_list_fini(&list);
 	free(events);
 	free(groups);
 	return result;
@@ -188,13 +140,14 @@ static int gather_end(struct feature_list *list, const struct output_facts *fact
 {
 	const struct host_features host = { .first_sample = end->first_sample,
 					    .last_sample = end->last_sample,
-					    .compression = describe_compression(facts, end) };
+					    .compression = block_writer_compression(
+						    facts->level, end->blocks->raw_bytes, end->blocks->file_bytes) };
 	size_t start = list->bytes.size;
 	int result = 0;
 
 	if (end->ids && end->ids->n) {
 		build_id_set_encode(end->ids, &list->bytes);
-		feature_add(list, FEATURE_BUILD_ID, start);
+		feature_list_add(list, FEATURE_BUILD_ID, start);
 	}
 	if (end->last_sample)
 		result = feature_add_host(list, FEATURE_SAMPLE_TIME, &host, err);
@@ -205,35 +158,20 @@ static int gather_end(struct feature_list *list, const struct output_facts *fact
 	return result;
 }
 
-/* *ret_offset: where in the file the index begins; 0 when there are no blocks. */
-static int write_index(struct perf_writer *w, const struct block_index *index, uint64_t *ret_offset, struct error *err)
-{
-	struct buffer notes;
-	int result = 0;
-
-	*ret_offset = 0;
-	buffer_init(&notes);
-	block_index_put_notes(&notes, index);
-	if (!buffer_ok(&notes))
-		result = error_nomem(err);
-	else if (notes.size)
-		result = perf_writer_append(w, notes.data, notes.size, ret_offset, err);
-	buffer_fini(&notes);
-	return result;
-}
-
 int output_finish(struct perf_writer *w, const struct output_facts *facts, const struct output_end *end,
 		  struct error *err)
 {
-	struct perf_writer_feature features[FEATURES_MAX];
-	struct feature_list list = { .n = 0 };
+	struct perf_writer_feature features[FILE_FEATURE_BITS];
+	struct feature_list list;
 	uint64_t index = 0;
-	int result = gather_end(&list, facts, end, err);
+	int result;
 
+	feature_list_init(&list, false);
+	result = gather_end(&list, facts, end, err);
 	if (!result)
-		result = write_index(w, end->index, &index, err);
+		result = block_writer_put_index(end->blocks, &index, err);
 	if (!result)
-		result = perf_writer_finish(w, features, feature_pointers(&list, features), index, err);
-	buffer_fini(&list.bytes);
+		result = perf_writer_finish(w, features, feature_list_pointers(&list, features), index, err);
+	feature_list_fini(&list);
 	return result;
 }

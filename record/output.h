@@ -6,8 +6,7 @@
 #ifndef PREC_RECORD_OUTPUT_H
 #define PREC_RECORD_OUTPUT_H
 
-#include "formats/block_index.h"
-#include "formats/perf_writer.h"
+#include "formats/block_writer.h"
 #include "record/build_id_set.h"
 #include "record/event_set.h"
 
@@ -57,9 +56,8 @@ int output_start(struct output *out, struct perf_writer *w, const struct output_
 /* What is known only at the end. */
 struct output_end {
 	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: there was none */
-	uint64_t raw_bytes, file_bytes;
-	const struct build_id_set *ids; /* NULL: none wanted */
-	const struct block_index *index;
+	struct block_writer *blocks;        /* whose index is written too */
+	const struct build_id_set *ids;     /* NULL: none wanted */
 };
 
 int output_finish(struct perf_writer *w, const struct output_facts *facts, const struct output_end *end,

@@ -6,14 +6,10 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <strings.h>
 #include <time.h>
 #include <unistd.h>
-
-/* Costs what level 2 does, and packs better where few samples a second make small frames; 4 costs twice as much. */
-#define RECORD_DEFAULT_LEVEL 3
 
 enum {
 	KEY_COMPRESSION_LEVEL = 256,
@@ -63,7 +59,8 @@ static const struct option_def record_option_defs[] = {
 	  "size of each buffer: pages, or bytes with B, K, M or G\n"
 	  "(rounded up to a power of two pages)",
 	  0 },
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 3); 0: do not compress", 0 },
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 3); 0: do not compress",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
@@ -87,7 +84,7 @@ int record_options_init(struct record_options *o)
 	memset(o, 0, sizeof(*o));
 	event_list_init(&o->events);
 	o->freq = RECORD_DEFAULT_FREQ;
-	o->level = RECORD_DEFAULT_LEVEL;
+	o->level = ZFRAME_LEVEL_DEFAULT;
 	return 0;
 }
 
@@ -129,18 +126,13 @@ static int parse_mmap_pages(struct record_options *o, const char *text, struct e
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
 }
 
-/*
- * Linux perf's -z takes its level only without a space between; here both forms work. A word behind that is no
- * number is given back, so that `-z -a` and `-z sleep 5` are what they are there.
- */
-static int parse_level(struct record_options *o, const char *text, bool may_give_back, struct error *err)
+/* Linux perf's -z takes its level only without a space between; here both forms work. */
+static int parse_level(struct record_options *o, const char *text, struct error *err)
 {
-	uint64_t level = RECORD_DEFAULT_LEVEL;
+	uint64_t level = ZFRAME_LEVEL_DEFAULT;
 	int result = 0;
 
-	if (text && may_give_back && !isdigit((unsigned char)*text))
-		optind--;
-	else if (text)
+	if (text)
 		result = parse_number(&level, "compression level", text, 0, ZFRAME_LEVEL_MAX, err);
 	if (!result)
 		o->level = (int)level;
@@ -243,8 +235,8 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'D': return parse_delay(o, value, err);
 	case 'k': return parse_clockid(o, value, err);
 	case 'm': return parse_mmap_pages(o, value, err);
-	case 'z': return parse_level(o, value, true, err);
-	case KEY_COMPRESSION_LEVEL: return parse_level(o, value, false, err);
+	case 'z':
+	case KEY_COMPRESSION_LEVEL: return parse_level(o, value, err);
 	case KEY_CALL_GRAPH: return parse_call_graph(o, value, err);
 	case 'v': o->verbose++; return 0;
 	default: return 0; /* -N */

@@ -114,9 +114,9 @@ static int init_streams(struct session *s, struct error *err)
 		return error_nomem(err);
 	if (o->level)
 		result = zframe_init(&s->zframe, o->level, err);
-	s->samples.writer = s->sideband.writer = &s->writer;
-	s->samples.zframe = s->sideband.zframe = o->level ? &s->zframe : NULL;
-	s->samples.index = s->sideband.index = s->setup.output->is_pipe ? NULL : &s->index;
+	block_writer_init(&s->blocks, &s->writer, o->level ? &s->zframe : NULL,
+			  s->setup.output->is_pipe ? NULL : &s->index, false);
+	s->samples.writer = s->sideband.writer = &s->blocks;
 	s->sideband.ids = o->no_build_ids ? NULL : &s->ids;
 	return result;
 }
@@ -181,6 +181,7 @@ void session_fini(struct session *s)
 {
 	block_stream_fini(&s->samples);
 	block_stream_fini(&s->sideband);
+	block_writer_fini(&s->blocks);
 	block_index_fini(&s->index);
 	build_id_set_fini(&s->ids);
 	zframe_fini(&s->zframe);

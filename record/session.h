@@ -62,6 +62,7 @@ struct session {
 	struct perf_writer writer;
 	struct zframe zframe;
 	struct block_index index;
+	struct block_writer blocks;
 	struct build_id_set ids;
 	struct block_stream samples, sideband;
 	struct session_ring *rings;

@@ -87,7 +87,7 @@ static int count_losses(struct session *s, struct error *err)
 
 int session_finish(struct session *s, struct error *err)
 {
-	struct output_end end = { .ids = s->setup.options->no_build_ids ? NULL : &s->ids, .index = &s->index };
+	struct output_end end = { .blocks = &s->blocks, .ids = s->setup.options->no_build_ids ? NULL : &s->ids };
 	int result;
 
 	open_rings_disable(s->setup.rings);
@@ -104,8 +104,6 @@ int session_finish(struct session *s, struct error *err)
 		return result;
 	end.first_sample = s->samples.first_sample;
 	end.last_sample = s->samples.last_sample;
-	end.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes;
-	end.file_bytes = s->samples.file_bytes + s->sideband.file_bytes;
 	return output_finish(&s->writer, s->setup.facts, &end, err);
 }
 
@@ -132,8 +130,8 @@ void session_summarize(const struct session *s)
 		};
 	}
 	if (s->setup.options->level) {
-		summary.raw_bytes = s->samples.raw_bytes + s->sideband.raw_bytes;
-		summary.packed_bytes = s->samples.file_bytes + s->sideband.file_bytes;
+		summary.raw_bytes = s->blocks.raw_bytes;
+		summary.packed_bytes = s->blocks.file_bytes;
 	}
 	session_report_gaps(s);
 	status_summarize(&summary);

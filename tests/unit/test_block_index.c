@@ -5,7 +5,7 @@
 
 #include "tests/support/test.h"
 
-static const struct block two_blocks[] = {
+static const struct block_entry two_blocks[] = {
 	{ 1000, 200, 900, 5, 9, 12, BLOCK_COMPRESSED },
 	{ 1200, 64, 64, UINT64_MAX, 0, 0, BLOCK_SIDEBAND },
 };
@@ -161,7 +161,7 @@ TEST(pieces)
 	buffer_init(&b);
 	block_index_init(&index);
 	for (uint64_t i = 0; i < n; i++)
-		CHECK_EQ_I64(block_index_add(&index, &(struct block){ .offset = 100 * i, .size = 100 }), 0);
+		CHECK_EQ_I64(block_index_add(&index, &(struct block_entry){ .offset = 100 * i, .size = 100 }), 0);
 	block_index_put_notes(&b, &index);
 	block_index_fini(&index);
 	while (at < b.size) {

@@ -20,6 +20,7 @@ static const struct option_def defs[] = {
 	{ KEY_CHILDREN, "children", NULL, "add them up", OPTION_NEGATABLE },
 	{ KEY_NO_DEMANGLE, "no-demangle", NULL, "names as they are", OPTION_NEGATABLE },
 	{ KEY_COLOR, "color", "WHEN", "two\nlines", OPTION_ARG_OPTIONAL },
+	{ 'z', NULL, "LEVEL", "a number", OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_SECRET, "secret", NULL, "not shown", OPTION_HIDDEN },
 	{ 'R', "raw", NULL, "always so", OPTION_IGNORED },
 	{ KEY_ALWAYS, "always", NULL, "always so", OPTION_IGNORED },
@@ -100,6 +101,17 @@ TEST(optional_argument)
 {
 	check_parse("--color x", 2, "258:-:0 ");
 	check_parse("--color=x", 2, "258:x:0 ");
+}
+
+/* The next word only if it is a number; what is in the same word in any case. */
+TEST(optional_number)
+{
+	check_parse("-z 3 x", 3, "122:3:0 ");
+	check_parse("-z3 x", 2, "122:3:0 ");
+	check_parse("-z x", 2, "122:-:0 ");
+	check_parse("-z -a", 3, "122:-:0 97:-:0 ");
+	check_parse("-z", 2, "122:-:0 ");
+	check_parse("-zx 3", 2, "122:x:0 ");
 }
 
 TEST(stops_at_the_first_word)
@@ -206,7 +218,8 @@ TEST(help)
 			"    --[no-]children               add them up\n"
 			"    --no-demangle                 names as they are\n"
 			"    --color[=WHEN]                two\n"
-			"                                  lines\n");
+			"                                  lines\n"
+			"    -z[LEVEL]                     a number\n");
 	free(text);
 }
 

@@ -1,4 +1,5 @@
 /* Headers, events and features in file and pipe mode; what is damaged, cut off or unfinished. */
+#include "formats/build_id_list.h"
 #include "formats/note.h"
 #include "formats/record.h"
 #include "tests/support/built_file.h"
@@ -185,6 +186,66 @@ TEST(name_from_event_update)
 		buffer_fini(&update);
 		perf_builder_fini(&b);
 	}
+}
+
+/* Build-ids that come in records of a pipe are what the feature has in a file. */
+TEST(build_ids_of_a_pipe)
+{
+	const struct build_id id = { .size = 4, .data = { 1, 2, 3, 4 } };
+	const struct event_attr attr = clock_attr(ATTR_SIZE_VER7);
+
+	for (int swap = 0; swap < 2; swap++) {
+		struct perf_builder b;
+		struct build_id_entry entry;
+		struct perf_file *f;
+		struct buffer section;
+		struct cursor c;
+
+		perf_builder_init(&b, swap ? PERF_BUILDER_SWAP : 0);
+		perf_builder_feature_build_id(&b, RECORD_MISC_USER, -1, &id, "/bin/cat");
+		perf_builder_feature_build_id(&b, RECORD_MISC_USER, -1, &id, "/bin/dog");
+		/* The contents become the records. */
+		section = b.features[0].data;
+		b.n_features = 0;
+		b.flags |= PERF_BUILDER_PIPE;
+		perf_builder_event(&b, &attr, "cpu-clock", (uint64_t[]){ 41 }, 1);
+		buffer_append(&b.records, section.data, section.size);
+		f = open_built(&b);
+		buffer_clear(&section);
+		CHECK(perf_file_has_feature(f, FEATURE_BUILD_ID));
+		CHECK_EQ_I64(perf_file_read_feature(f, FEATURE_BUILD_ID, &section, NULL), 0);
+		CHECK_EQ_U64(section.size, f->features[FEATURE_BUILD_ID].size);
+		c = cursor_make(section.data, section.size, f->swap);
+		CHECK_EQ_I64(build_id_list_next(&c, &entry), 1);
+		CHECK_STR(entry.filename, "/bin/cat");
+		CHECK_EQ_I64(build_id_list_next(&c, &entry), 1);
+		CHECK_STR(entry.filename, "/bin/dog");
+		CHECK(entry.build_id.size == 4 && entry.build_id.data[3] == 4);
+		CHECK_EQ_I64(build_id_list_next(&c, &entry), 0);
+		buffer_fini(&section);
+		perf_file_close(f);
+		perf_builder_fini(&b);
+	}
+}
+
+/* Linux perf 6.1 ends the features of a pipe with a record of number 32, which means something else to newer ones. */
+TEST(end_of_features_in_a_pipe)
+{
+	const struct event_attr attr = clock_attr(ATTR_SIZE_VER7);
+	struct perf_builder b;
+	struct perf_file *f;
+
+	perf_builder_init(&b, PERF_BUILDER_PIPE);
+	perf_builder_event(&b, &attr, "cpu-clock", (uint64_t[]){ 41 }, 1);
+	perf_builder_feature_string(&b, FEATURE_HOSTNAME, "host");
+	perf_builder_feature(&b, FEATURE_BRANCH_STACK, NULL, 0);
+	perf_builder_feature(&b, FEATURE_CPU_DOMAIN_INFO, NULL, 0);
+	f = open_built(&b);
+	CHECK(perf_file_has_feature(f, FEATURE_HOSTNAME));
+	CHECK(perf_file_has_feature(f, FEATURE_BRANCH_STACK));
+	CHECK(!perf_file_has_feature(f, FEATURE_CPU_DOMAIN_INFO));
+	perf_file_close(f);
+	perf_builder_fini(&b);
 }
 
 /* Written on a 32-bit machine of the other order: the halves of each u64 of the bitmap changed places. */

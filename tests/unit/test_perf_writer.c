@@ -34,7 +34,9 @@ static const struct perf_writer_feature features[] = {
 	{ FEATURE_HOSTNAME, "host", 4 },
 	{ FEATURE_COMPRESSED, "12345678", 8 },
 };
-static const struct perf_writer_setup setup = { &event, 1, features, ARRAY_SIZE(features), { 0 } };
+static const struct perf_writer_setup setup = {
+	.events = &event, .n_events = 1, .features = features, .n_features = ARRAY_SIZE(features)
+};
 
 static void image_read(struct image *image)
 {
@@ -352,7 +354,7 @@ TEST(attrs_of_different_sizes)
 {
 	const struct event_attr longer = { .size = ATTR_SIZE_VER8 };
 	const struct feature_event events[] = { event, { "other", &longer, event_ids, 1 } };
-	const struct perf_writer_setup mixed = { events, 2, NULL, 0, { 0 } };
+	const struct perf_writer_setup mixed = { .events = events, .n_events = 2 };
 	struct perf_writer writer;
 
 	CHECK_EQ_I64(perf_writer_start(&writer, -1, false, &mixed, NULL), -EINVAL);
@@ -368,7 +370,9 @@ TEST(pipe_order)
 		{ FEATURE_HOSTNAME, "host", 4 },
 		{ FEATURE_COMPRESSED, "12345678", 8 },
 	};
-	const struct perf_writer_setup with = { &event, 1, with_tracing, ARRAY_SIZE(with_tracing), { 0 } };
+	const struct perf_writer_setup with = {
+		.events = &event, .n_events = 1, .features = with_tracing, .n_features = ARRAY_SIZE(with_tracing)
+	};
 	static const uint32_t types[] = { PERF_RECORD_HEADER_FEATURE,      PERF_RECORD_HEADER_ATTR,
 					  PERF_RECORD_HEADER_FEATURE,      PERF_RECORD_EVENT_UPDATE,
 					  PERF_RECORD_HEADER_TRACING_DATA, PERF_RECORD_SAMPLE,
@@ -405,6 +409,71 @@ TEST(pipe_order)
 	image_free(image);
 }
 
+/* Whoever copies a recording has its rounds. */
+TEST(pipe_without_rounds)
+{
+	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .no_rounds = true };
+	struct image *image = calloc(1, sizeof(*image));
+	int ends[2];
+
+	CHECK_EQ_I64(pipe(ends), 0);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, ends[1], true, &copy, NULL), 0);
+	append_block(image, 'a', 64);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, 0, NULL), 0);
+	close(ends[1]);
+	image->size = (size_t)fileio_read(ends[0], image->bytes, FILE_MAX);
+	CHECK(image->size > 64);
+	CHECK_EQ_U64(load_u32(image->bytes + image->size - 64), PERF_RECORD_SAMPLE);
+	image->fd = ends[0];
+	image_free(image);
+}
+
+/* All that is written around the data is in the byte order of the setup. */
+TEST(other_byte_order)
+{
+	struct perf_writer_setup other = setup;
+	struct image *image = calloc(1, sizeof(*image));
+	FILE *file = tmpfile();
+	struct note_tail tail;
+	struct buffer record;
+	uint64_t data, end;
+
+	CHECK(image && file);
+	other.swap = true;
+	image->fd = dup(fileno(file));
+	fclose(file);
+	buffer_init(&record);
+	record.swap = true;
+	buffer_put_u32(&record, PERF_RECORD_SAMPLE);
+	buffer_put_u16(&record, 0);
+	buffer_put_u16(&record, 16);
+	buffer_put_u64(&record, 1);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &other, NULL), 0);
+	for (int i = 0; i < 2; i++) {
+		CHECK_EQ_I64(perf_writer_append(&image->writer, record.data, record.size, NULL, NULL), 0);
+		CHECK_EQ_I64(perf_writer_flush(&image->writer, NULL), 0);
+	}
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, NULL, 0, 0, NULL), 0);
+	buffer_fini(&record);
+	image_read(image);
+	CHECK_EQ_U64(load_u64_order(image->bytes, true), FILE_MAGIC_V2);
+	CHECK_EQ_U64(load_u64_order(image->bytes + 8, true), FILE_HEADER_SIZE);
+	CHECK_EQ_U64(load_u64_order(image->bytes + HEADER_BITS, true),
+		     1u << FEATURE_HOSTNAME | 1u << FEATURE_COMPRESSED);
+	CHECK_EQ_U64(load_u64_order(image->bytes + FILE_HEADER_SIZE, true), event_ids[0]);
+	data = load_u64_order(image->bytes + HEADER_DATA, true);
+	end = data + load_u64_order(image->bytes + HEADER_DATA + 8, true);
+	CHECK(note_parse_tail(image->bytes + end - NOTE_TAIL_SIZE, true, &tail) && tail.finished);
+	for (uint64_t at = data; at < end; at += load_u16_order(image->bytes + at + 6, true)) {
+		uint32_t type = load_u32_order(image->bytes + at, true);
+
+		CHECK(type == PERF_RECORD_SAMPLE || type == PERF_RECORD_FINISHED_ROUND ||
+		      type == PERF_RECORD_HEADER_EVENT_TYPE);
+		CHECK(load_u16_order(image->bytes + at + 6, true) >= RECORD_HEADER_SIZE);
+	}
+	image_free(image);
+}
+
 /* What waits for a reader: each call reads some of the pipe, the last one gives up. */
 struct stalled {
 	int fd;
@@ -431,7 +500,7 @@ static void check_stall(unsigned until, int want)
 {
 	struct image *image = calloc(1, sizeof(*image));
 	struct stalled stalled = { .until = until };
-	const struct perf_writer_setup with = { &event, 1, NULL, 0, { read_some, &stalled } };
+	const struct perf_writer_setup with = { .events = &event, .n_events = 1, .stall = { read_some, &stalled } };
 	struct error err = ERROR_INIT;
 	int ends[2], result = 0;
 
@@ -471,7 +540,7 @@ TEST(pipe_with_too_many_ids)
 {
 	uint64_t *ids = calloc(9000, sizeof(*ids));
 	const struct feature_event many = { "cpu-clock", &attr, ids, 9000 };
-	const struct perf_writer_setup too_many = { &many, 1, NULL, 0, { 0 } };
+	const struct perf_writer_setup too_many = { .events = &many, .n_events = 1 };
 	struct error err = ERROR_INIT;
 	struct perf_writer writer;
 

@@ -161,7 +161,7 @@ static void put_tail(struct buffer *b)
 
 static void put_index(struct buffer *b)
 {
-	struct block blocks[] = { { 1000, 200, 900, 5, 9, 12, BLOCK_COMPRESSED },
+	struct block_entry blocks[] = { { 1000, 200, 900, 5, 9, 12, BLOCK_COMPRESSED },
 				  { 1200, 64, 64, UINT64_MAX, 0, 0, BLOCK_SIDEBAND },
 				  { 1264, 88, 99, 10, 11, 2, BLOCK_COMPRESSED } };
 	const struct block_index index = { .blocks = blocks, .n = 3 };
