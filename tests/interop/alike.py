@@ -1,4 +1,5 @@
 """Whether prec says the same of a file however it goes about it: with any number of workers, in little memory."""
+import itertools
 import os
 import re
 
@@ -24,7 +25,9 @@ def differences(prec, path, options=()):
             want = says if want is None else want
             compared += 1
             if says != want:
-                found.append(f"{' '.join(view + way)} of {os.path.basename(path)}: not what {WAYS[0][0]} says")
+                pair = next(pair for pair in itertools.zip_longest(want.split("\n"), says.split("\n"))
+                            if pair[0] != pair[1])
+                found.append(f"{' '.join(view + way)} of {os.path.basename(path)}: {pair[1]!r}; {WAYS[0][0]}: {pair[0]!r}")
     if compared and not re.search("[0-9]", want):
         found.append("nothing is said")
     return found, compared
