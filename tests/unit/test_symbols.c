@@ -420,7 +420,7 @@ TEST(kernel_addresses_hidden)
 	make_root();
 	s = open_symbols(write_kallsyms("0000000000000000 T _text\n0000000000000000 t f\n"));
 	CHECK_EQ_U64(dso_symbols_status(symbols_kernel(s, &kernel), &why), DSO_SYMBOLS_RESTRICTED);
-	CHECK(strstr(why.message, "kptr_restrict"));
+	CHECK(strstr(why.message, "kernel."));
 	symbols_free(s);
 	remove_root();
 }
