@@ -27,6 +27,7 @@ struct command {
 };
 
 static const struct command commands[] = {
+	{ "convert", "prec-report", "Write a perf.data file as other tools read it" },
 	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
 	{ "record", "prec-record", "Record a profile into perf.data" },
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },

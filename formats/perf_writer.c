@@ -74,7 +74,7 @@ static int extend_tail(struct perf_writer *w)
 	struct buffer b;
 	int result;
 
-	if (!w->flushed_end)
+	if (w->copy || !w->flushed_end)
 		return 0;
 	file_buffer_init(w, &b);
 	put_record_header(&b, PERF_RECORD_HEADER_EVENT_TYPE, (uint16_t)(NOTE_TAIL_SIZE + w->table_size));
@@ -170,7 +170,7 @@ int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uin
 
 static int append_round(struct perf_writer *w, struct error *err)
 {
-	if (w->no_rounds)
+	if (w->copy)
 		return 0;
 	put_record_header(&w->pending, PERF_RECORD_FINISHED_ROUND, RECORD_HEADER_SIZE);
 	return add_boundary(w, err);
@@ -273,7 +273,8 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	buffer_append(b, w->contents.data, w->contents.size);
 	buffer_pad(b, 8);
 	w->data_start = b->size;
-	note_put_tail(b, false, 0);
+	if (!w->copy)
+		note_put_tail(b, false, 0);
 	w->flushed_end = b->size;
 	put_table(b, w->features);
 	w->table_size = b->size - w->flushed_end;
@@ -298,7 +299,7 @@ int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct 
 	w->pending.swap = setup->swap;
 	w->fd = fd;
 	w->is_pipe = is_pipe;
-	w->no_rounds = setup->no_rounds;
+	w->copy = setup->copy;
 	w->stall = setup->stall;
 	w->attr_size = setup->n_events ? setup->events[0].attr->size : ATTR_SIZE_VER0;
 	for (size_t i = 0; i < setup->n_events; i++)
@@ -363,7 +364,8 @@ int perf_writer_finish(struct perf_writer *w, const struct perf_writer_feature *
 
 	if (w->is_pipe)
 		return perf_writer_flush(w, err);
-	note_put_tail(&w->pending, true, index);
+	if (!w->copy || index || perf_writer_size(w) == w->data_start)
+		note_put_tail(&w->pending, true, index);
 	data_end = perf_writer_size(w);
 	place_contents(sections, data_end + n_all * SECTION_SIZE, all, n_all);
 	put_table(&w->pending, sections);

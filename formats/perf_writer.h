@@ -26,7 +26,8 @@
  * data. The contents at the start serve recordings that do not get that far.
  *
  * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.
- * Whoever copies a recording appends the rounds of that instead (no_rounds).
+ * A copy of another recording gets the rounds of that, and need not be readable before it is finished: nothing of the
+ * writer's own is put among its data but, where there is an index or nothing else, the tail of the end.
  *
  * In pipe mode there is no table: features and attrs go ahead as records, a flush ends with a FINISHED_ROUND record.
  *
@@ -62,8 +63,8 @@ struct perf_writer_setup {
 	const struct perf_writer_feature *features; /* ascending by bit */
 	size_t n_features;
 	struct perf_writer_stall stall;
-	bool swap;      /* the file is of the other byte order: what is appended is, and what is written around it */
-	bool no_rounds; /* FINISHED_ROUNDs are among what is appended: none is added */
+	bool swap; /* the file is of the other byte order: what is appended is, and what is written around it */
+	bool copy; /* of another recording; it is never flushed */
 };
 
 struct perf_writer_section {
@@ -72,7 +73,7 @@ struct perf_writer_section {
 
 struct perf_writer {
 	int fd;
-	bool is_pipe, no_rounds;
+	bool is_pipe, copy;
 	struct perf_writer_stall stall;
 	uint32_t attr_size;
 	struct perf_writer_section attrs;

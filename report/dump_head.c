@@ -118,7 +118,7 @@ static int dump_feature(struct dump_writer *w, const struct perf_file *f, unsign
 
 	if (!lines)
 		return error_nomem(err);
-	result = s->size ? header_feature_print(lines, f, feature, &damage) : 0;
+	result = s->size ? header_feature_print(lines, f, feature, NULL, &damage) : 0;
 	if (fclose(lines))
 		return error_nomem(err);
 	w->style->begin(w, "feature", name ? name : "UNKNOWN", s->offset, DUMP_NO_INNER);

@@ -65,7 +65,7 @@ static void check_features(struct validation *v)
 
 		if (!perf_file_has_feature(v->f, feature) || !v->f->features[feature].size)
 			continue;
-		result = header_feature_print(v->nowhere, v->f, feature, &e);
+		result = header_feature_print(v->nowhere, v->f, feature, NULL, &e);
 		rewind(v->nowhere);
 		if (!result || result == -ENOTSUP)
 			continue;

@@ -2,6 +2,7 @@
  * prec-report: the commands that interpret files. Needs no privilege.
  */
 #include "common/log.h"
+#include "report/cmd_convert.h"
 #include "report/cmd_dump.h"
 #include "report/cmd_recover.h"
 #include "report/cmd_report.h"
@@ -18,6 +19,8 @@
 
 static int run(const char *name, int argc, char **argv)
 {
+	if (!strcmp(name, "convert"))
+		return cmd_convert(argc, argv);
 	if (!strcmp(name, "dump"))
 		return cmd_dump(argc, argv);
 	if (!strcmp(name, "recover"))
@@ -26,7 +29,7 @@ static int run(const char *name, int argc, char **argv)
 		return cmd_report(argc, argv);
 	if (!strcmp(name, "script"))
 		return cmd_script(argc, argv);
-	log_error("no command '%s'; there are: dump, recover, report, script", name);
+	log_error("no command '%s'; there are: convert, dump, recover, report, script", name);
 	return EXIT_USAGE;
 }
 

@@ -1,6 +1,7 @@
 #include "report/print_header.h"
 
 #include "common/log.h"
+#include "formats/features.h"
 #include "report/print_features.h"
 
 #include <errno.h>
@@ -12,7 +13,6 @@ struct feature_entry {
 	const char *name;
 	int (*print)(struct feature_section *s); /* NULL: nothing to show */
 	bool is_long;                            /* only with -I */
-	bool is_flag;                            /* being there is all it says */
 };
 
 static const struct feature_entry entries[FILE_FEATURE_BITS] = {
@@ -30,11 +30,11 @@ static const struct feature_entry entries[FILE_FEATURE_BITS] = {
 	[FEATURE_EVENT_DESC] = { .name = "EVENT_DESC", .print = print_event_desc },
 	[FEATURE_CPU_TOPOLOGY] = { .name = "CPU_TOPOLOGY", .print = print_cpu_topology, .is_long = true },
 	[FEATURE_NUMA_TOPOLOGY] = { .name = "NUMA_TOPOLOGY", .print = print_numa_topology, .is_long = true },
-	[FEATURE_BRANCH_STACK] = { .name = "BRANCH_STACK", .print = print_branch_stack, .is_flag = true },
+	[FEATURE_BRANCH_STACK] = { .name = "BRANCH_STACK", .print = print_branch_stack },
 	[FEATURE_PMU_MAPPINGS] = { .name = "PMU_MAPPINGS", .print = print_pmu_mappings },
 	[FEATURE_GROUP_DESC] = { .name = "GROUP_DESC", .print = print_group_desc },
-	[FEATURE_AUXTRACE] = { .name = "AUXTRACE", .print = print_auxtrace, .is_flag = true },
-	[FEATURE_STAT] = { .name = "STAT", .print = print_stat, .is_flag = true },
+	[FEATURE_AUXTRACE] = { .name = "AUXTRACE", .print = print_auxtrace },
+	[FEATURE_STAT] = { .name = "STAT", .print = print_stat },
 	[FEATURE_CACHE] = { .name = "CACHE", .print = print_cache, .is_long = true },
 	[FEATURE_SAMPLE_TIME] = { .name = "SAMPLE_TIME", .print = print_sample_time },
 	[FEATURE_MEM_TOPOLOGY] = { .name = "MEM_TOPOLOGY", .print = print_mem_topology, .is_long = true },
@@ -67,12 +67,14 @@ const char *header_feature_name(unsigned feature)
 	return feature < FILE_FEATURE_BITS ? entries[feature].name : NULL;
 }
 
-int header_feature_print(FILE *out, const struct perf_file *f, unsigned feature, struct error *err)
+int header_feature_print(FILE *out, const struct perf_file *f, unsigned feature, size_t *ret_left, struct error *err)
 {
 	struct feature_section s = { .out = out, .file = f, .feature = feature };
 	struct buffer b;
 	int result;
 
+	if (ret_left)
+		*ret_left = 0;
 	if (!entries[feature].print)
 		return 0;
 	buffer_init(&b);
@@ -89,6 +91,8 @@ int header_feature_print(FILE *out, const struct perf_file *f, unsigned feature,
 	else if (result)
 		error_at(err, result, f->features[feature].offset + cursor_offset(&s.c), ERROR_NO_RECORD,
 			 "damaged at offset %" PRIu64, f->features[feature].offset + cursor_offset(&s.c));
+	else if (ret_left)
+		*ret_left = cursor_left(&s.c);
 out:
 	buffer_fini(&b);
 	return result;
@@ -98,7 +102,7 @@ static void print_section(const struct feature_section *s, const struct feature_
 {
 	struct error err = ERROR_INIT;
 
-	if (header_feature_print(s->out, s->file, s->feature, &err))
+	if (header_feature_print(s->out, s->file, s->feature, NULL, &err))
 		fprintf(s->out, "# %s: %s\n", entry->name, err.message);
 }
 
@@ -107,9 +111,8 @@ static void print_feature(struct feature_section *s, bool all)
 	const struct feature_entry *entry = &entries[s->feature];
 	const struct file_section *where = &s->file->features[s->feature];
 
-	if (!where->size && !entry->is_flag) {
-		/* An empty section in a pipe is perf's mark behind the last feature it knows. */
-		if (!s->file->pipe && entry->print)
+	if (!where->size && !feature_has_no_contents(s->feature)) {
+		if (entry->print)
 			fprintf(s->out, "# %s info not available\n", entry->name);
 	} else if (entry->is_long && !all) {
 		fprintf(s->out, "# %s info available, use -I to display\n", entry->name);

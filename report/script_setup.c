@@ -86,19 +86,3 @@ void script_events_free(struct script *s)
 	free(s->events);
 	s->events = NULL;
 }
-
-void script_sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last)
-{
-	struct buffer b;
-	struct cursor c;
-
-	*ret_first = *ret_last = 0;
-	buffer_init(&b);
-	if (perf_file_has_feature(file, FEATURE_SAMPLE_TIME) &&
-	    !perf_file_read_feature(file, FEATURE_SAMPLE_TIME, &b, NULL)) {
-		c = cursor_make(b.data, b.size, file->swap);
-		if (feature_decode_sample_time(&c, ret_first, ret_last) || *ret_last < *ret_first)
-			*ret_first = *ret_last = 0;
-	}
-	buffer_fini(&b);
-}

@@ -10,7 +10,4 @@
 int script_events_make(struct script *s, const struct script_fields *fields, bool chains);
 void script_events_free(struct script *s);
 
-/* The times of the first and the last sample, by the SAMPLE_TIME feature; both 0 when it is not there. */
-void script_sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last);
-
 #endif

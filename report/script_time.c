@@ -1,5 +1,7 @@
 #include "report/script_time.h"
 
+#include "formats/features_decode.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -127,4 +129,20 @@ int script_times_parse(struct script_times *ret_times, const char *text, uint64_
 		result = percent ? times_percent(ret_times, &p, text, first, last, err)
 				 : times_seconds(ret_times, &p, text, err);
 	return result;
+}
+
+void script_sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last)
+{
+	struct buffer b;
+	struct cursor c;
+
+	*ret_first = *ret_last = 0;
+	buffer_init(&b);
+	if (perf_file_has_feature(file, FEATURE_SAMPLE_TIME) &&
+	    !perf_file_read_feature(file, FEATURE_SAMPLE_TIME, &b, NULL)) {
+		c = cursor_make(b.data, b.size, file->swap);
+		if (feature_decode_sample_time(&c, ret_first, ret_last) || *ret_last < *ret_first)
+			*ret_first = *ret_last = 0;
+	}
+	buffer_fini(&b);
 }

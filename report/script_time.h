@@ -11,6 +11,7 @@
 #define PREC_REPORT_SCRIPT_TIME_H
 
 #include "common/error.h"
+#include "formats/perf_file.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,6 +35,9 @@ struct script_times {
 /* first, last: of the samples, for percent; both 0: not known. 0 or -EINVAL. */
 int script_times_parse(struct script_times *ret_times, const char *text, uint64_t first, uint64_t last,
 		       struct error *err);
+
+/* The times of the first and the last sample, by the SAMPLE_TIME feature; both 0 when it is not there. */
+void script_sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last);
 
 /* As in Linux perf the end belongs to the last one only: what follows without a gap is not shown twice. */
 static inline bool script_times_has(const struct script_times *t, uint64_t time)

@@ -19,7 +19,7 @@ static void print_features(const struct perf_file *file)
 	FUZZ_CHECK(out);
 	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++)
 		if (perf_file_has_feature(file, feature))
-			header_feature_print(out, file, feature, NULL);
+			header_feature_print(out, file, feature, NULL, NULL);
 	fclose(out);
 	free(text);
 }

@@ -354,7 +354,7 @@ static const char *in(char *path, const char *root, const char *name)
 
 static void target_seeds(const char *root)
 {
-	static const char *const command_targets[] = { "dump", "recover", "script" };
+	static const char *const command_targets[] = { "convert", "dump", "recover", "script" };
 	char path[4096], other[4096];
 
 	pipe_seed(in(path, root, "pipe"), "records", 0);

@@ -1,5 +1,5 @@
 /*
- * stress [OPTIONS] SEED...: mutants of files (tests/fuzz/mutate.h) through report, script, dump and recover.
+ * stress [OPTIONS] SEED...: mutants of files (tests/fuzz/mutate.h) through report, script, dump, recover and convert.
  *
  *	-n COUNT	so many mutants (1000), numbered from -f FIRST (0) on
  *	-o FOLDER	keep what is found there: NUMBER-COMMAND.data, and what was said as .txt
@@ -8,8 +8,8 @@
  *
  * The commands run in a child of this process for each mutant, forked and not executed: some hundred a second. A
  * finding is a child that dies, that a sanitizer ends, that returns what no command returns, that takes more CPU time
- *or memory than the limits below; and a recovered file that `prec dump --validate` does not find well-formed. 0: no
- * finding, 1: some.
+ * or memory than the limits below; and a file that recover or convert wrote and `prec dump --validate` does not find
+ * well-formed. 0: no finding, 1: some.
  */
 #include "config.h"
 
@@ -179,7 +179,7 @@ static void child_run(const struct stress *s, enum fuzz_command command, uint64_
 	status = fuzz_command_run(command, (unsigned)number, s->in, s->out);
 	if (status > 1)
 		exit(EXIT_STATUS);
-	if (!status && command == FUZZ_RECOVER && fuzz_command_validate(s->out))
+	if (fuzz_command_wrote_wrong(command, status, s->out))
 		exit(EXIT_NOT_RECOVERED);
 	used = used_so_far(&after);
 	note_worst(&s->progress->slowest, s->progress, after - before);
@@ -229,7 +229,7 @@ static const char *verdict(int status, bool ran)
 	switch (WEXITSTATUS(status)) {
 	case 0: return NULL;
 	case EXIT_SANITIZER: return ran ? "leaks, or one of its batch" : "sanitizer";
-	case EXIT_NOT_RECOVERED: return "what recover wrote is not well-formed";
+	case EXIT_NOT_RECOVERED: return "what it wrote is not well-formed";
 	case EXIT_MEMORY: return "takes too much memory";
 	default: return "no exit status of a command";
 	}

@@ -123,6 +123,30 @@ static void build_two_events(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/* As prec records: mappings and processes come from an event that counts nothing. */
+static void build_dummy(struct perf_builder *b)
+{
+	struct event_attr clock = clock_attr(0), dummy = clock_attr(0);
+
+	clock.flags = ATTR_SAMPLE_ID_ALL;
+	dummy.config = PERF_COUNT_SW_DUMMY;
+	dummy.sample_type &= ~(uint64_t)PERF_SAMPLE_CPU;
+	perf_builder_event(b, &clock, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &dummy, "dummy:u", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .event = 1, .id = 22, .pid = 100, .tid = 100, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	perf_builder_finished_round(b);
+	b->at.event = 0;
+	b->at.id = 11;
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_LEAF, 0), 5, 1000);
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400200, 5, 1000);
+	perf_builder_finished_round(b);
+	perf_builder_feature_event_desc(b);
+	perf_builder_feature_string(b, FEATURE_HOSTNAME, "host");
+	perf_builder_feature_sample_time(b, 1001000, 1010000);
+}
+
 static void chain_sample(struct perf_builder *b, int n, const int *functions, int depth, bool user)
 {
 	uint64_t chain[16] = { CALLCHAIN_KERNEL };
@@ -376,6 +400,8 @@ static const struct fixture fixtures[] = {
 	{ .name = "flat-v1", .flags = PERF_BUILDER_V1, .build = build_flat },
 	{ .name = "unfinished", .flags = PERF_BUILDER_UNFINISHED, .build = build_flat },
 	{ .name = "two-events", .build = build_two_events },
+	{ .name = "dummy", .build = build_dummy },
+	{ .name = "dummy-swapped", .flags = PERF_BUILDER_SWAP, .build = build_dummy },
 	{ .name = "chains", .build = build_chains },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "changes", .build = build_changes },

@@ -409,10 +409,10 @@ TEST(pipe_order)
 	image_free(image);
 }
 
-/* Whoever copies a recording has its rounds. */
-TEST(pipe_without_rounds)
+/* Nothing is added to what is copied. */
+TEST(copy_to_pipe)
 {
-	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .no_rounds = true };
+	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .copy = true };
 	struct image *image = calloc(1, sizeof(*image));
 	int ends[2];
 
@@ -425,6 +425,39 @@ TEST(pipe_without_rounds)
 	CHECK(image->size > 64);
 	CHECK_EQ_U64(load_u32(image->bytes + image->size - 64), PERF_RECORD_SAMPLE);
 	image->fd = ends[0];
+	image_free(image);
+}
+
+TEST(copy_to_file)
+{
+	const struct perf_writer_setup copy = { .events = &event, .n_events = 1, .copy = true };
+	struct image *image = calloc(1, sizeof(*image));
+	FILE *file = tmpfile();
+	struct note_tail tail;
+
+	CHECK(image && file);
+	image->fd = dup(fileno(file));
+	fclose(file);
+	/* Nothing was copied: the file has to say that this is all. With an index: where it is. */
+	for (uint64_t index = 0; index <= 1; index++) {
+		CHECK_EQ_I64(ftruncate(image->fd, 0), 0);
+		CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &copy, NULL), 0);
+		CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), index, NULL), 0);
+		perf_writer_fini(&image->writer);
+		image_read(image);
+		CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), NOTE_TAIL_SIZE);
+		CHECK(note_parse_tail(image->bytes + load_u64(image->bytes + HEADER_DATA), false, &tail));
+		CHECK(tail.finished && tail.index == index);
+	}
+	CHECK_EQ_I64(ftruncate(image->fd, 0), 0);
+	CHECK_EQ_I64(perf_writer_start(&image->writer, image->fd, false, &copy, NULL), 0);
+	image_read(image);
+	CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), 0);
+	append_block(image, 'a', 64);
+	CHECK_EQ_I64(perf_writer_finish(&image->writer, features, ARRAY_SIZE(features), 0, NULL), 0);
+	image_read(image);
+	CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA + 8), 64);
+	CHECK_EQ_U64(load_u64(image->bytes + HEADER_BITS), 1u << FEATURE_HOSTNAME | 1u << FEATURE_COMPRESSED);
 	image_free(image);
 }
 

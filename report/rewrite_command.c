@@ -1,0 +1,145 @@
+#include "report/rewrite_command.h"
+
+#include "common/log.h"
+#include "report/confine.h"
+#include "report/input.h"
+#include "report/place.h"
+#include "report/rewrite_output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+/* Losses reported one by one without -v. */
+#define LOSSES_TOLD 10
+
+int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err)
+{
+	switch (key) {
+	case 'i': c->input = value; return 0;
+	case 'o': c->output = value; return 0;
+	case 'f': c->force = true; return 0;
+	case REWRITE_OPTION_SANDBOX: c->no_sandbox = negated; return 0;
+	case 'q': log_set_level(LOG_QUIET); return 0;
+	case 'v': log_set_level(LOG_VERBOSE); return 0;
+	case 'h': c->help = true; return 0;
+	default: return input_option(&c->input_options, key, value, err);
+	}
+}
+
+static void tell_loss(void *context, const struct error *loss)
+{
+	struct rewrite_command *c = context;
+	struct place place;
+
+	/* A limit, which can be raised, is said in any case. */
+	c->left_out |= loss->code == -E2BIG;
+	if (c->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
+		return;
+	progress_end(&c->progress);
+	if (loss->offset == ERROR_NO_OFFSET)
+		log_warn("%s: %s", c->input, loss->message);
+	else
+		log_warn("%s: at %s: %s", c->input, place_text(&place, c->file, loss->offset), loss->message);
+}
+
+static void tell_head(struct rewrite_command *c)
+{
+	const struct perf_file *f = c->file;
+
+	if (f->unfinished)
+		log_note("%s: the recording did not finish: features its recorder writes last are not there", c->input);
+	c->damaged = f->n_damages && !f->unfinished;
+	/* Records of a pipe that are damaged are met once more; what was never read is not. */
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
+		if (!f->pipe || f->damages[i].code == -E2BIG)
+			tell_loss(c, &f->damages[i]);
+}
+
+bool rewrite_command_summarize(const struct rewrite_command *c, const struct rewrite_outcome *r)
+{
+	bool lost = rewrite_lost_something(r);
+
+	if (c->n_told > LOSSES_TOLD && log_level() < LOG_VERBOSE)
+		log_warn("%s: and %" PRIu64 " more losses; -v tells them all", c->input, c->n_told - LOSSES_TOLD);
+	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " features", c->output,
+		 r->n_records, r->n_samples, r->n_features);
+	if (lost)
+		log_note("lost: %" PRIu64 " damaged places with %" PRIu64 " bytes passed over, %" PRIu64
+			 " damaged records, %" PRIu64 " records of unknown types, %" PRIu64
+			 " samples of no known event, %" PRIu64 " features",
+			 r->n_places, r->n_bytes_lost, r->n_damaged, r->n_unknown, r->n_eventless, r->n_features_lost);
+	return !lost && !c->left_out;
+}
+
+static int times_make(const struct rewrite_command *c, struct script_times *times, struct error *err)
+{
+	const struct perf_file *f = c->file;
+	uint64_t first, last;
+
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (!f->events[i].layout.time)
+			return error_set(err, -EINVAL, "--time: the samples of '%s' have no times", f->events[i].name);
+	script_sample_times(f, &first, &last);
+	return script_times_parse(times, c->times, first, last, err);
+}
+
+static int write_output(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
+			struct error *err)
+{
+	int result = rewrite_output_begin(output, c->file, err);
+
+	if (!result) {
+		tell_head(c);
+		c->options.to_pipe = output->is_pipe;
+		progress_init(&c->progress, 1, log_level() < LOG_NORMAL);
+		if (c->progress.on)
+			c->options.progress = &c->progress.scan;
+		result = rewrite_file(c->file, output->fd, &c->options, tell_loss, c, ret, err);
+		progress_end(&c->progress);
+	}
+	if (result)
+		error_prefix(err, "%s", c->output);
+	return result;
+}
+
+static int read_input(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
+		      struct error *err)
+{
+	struct script_times times;
+	struct perf_file *f;
+	int result = input_open(&f, c->input, &c->input_options, err);
+
+	if (result)
+		return result;
+	c->file = f;
+	if (c->times)
+		result = times_make(c, &times, err);
+	if (c->times)
+		c->options.times = &times;
+	if (!result)
+		result = write_output(c, output, ret, err);
+	perf_file_close(f);
+	return result;
+}
+
+int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
+{
+	struct rewrite_output output;
+	int result = rewrite_output_open(&output, c->output, c->force, err);
+	int closed;
+
+	if (result)
+		return result;
+	if (!c->no_sandbox) {
+		result = rewrite_output_guard(&output, err);
+		confine_reader(c->input, NULL);
+	}
+	if (!result)
+		result = read_input(c, &output, ret_outcome, err);
+	closed = rewrite_output_close(&output, !result, result ? NULL : err);
+	if (!result && closed) {
+		error_prefix(err, "%s", c->output);
+		result = closed;
+	}
+	return result;
+}
