@@ -79,7 +79,8 @@ KINDS = [
     ("recovered", ["-g", *CLOCKS], RECOVERED),
     ("recovered all", ["-a", *SWITCH, "-e", "cpu-clock"], RECOVERED),
 ]
-NO_SAMPLES = ("no samples", "killed at its beginning", "a command of no time")
+# With a delay a busy machine may end the command before sampling begins.
+NO_SAMPLES = ("no samples", "killed at its beginning", "a command of no time", "delay")
 TRACEPOINT = re.compile(r"(sched|raw_syscalls):")
 
 # What perf itself records, of which no rule may think ill. perf 7.3 is given them, too.
