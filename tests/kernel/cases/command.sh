@@ -5,7 +5,7 @@ report --sort sym
 within "share of burn_half" "$(share burn_half)" 44 56
 within "share of burn_third" "$(share burn_third)" 28 39
 within "share of burn_sixth" "$(share burn_sixth)" 12 22
-within "samples" "$(count type_9)" 500 8000
+within "samples" "$(count type_9)" 50 8000
 perf_reads
 
 # A command's samples have no CPU to choose by.
