@@ -29,6 +29,10 @@
 #define ORDERED_HELD_PART (1u << 20) /* more for each file beside the first */
 #define ORDERED_BATCH     1024
 
+/* What the records of a batch come to, but for the last one, is less: the text that is made of them is ten times that.
+ */
+#define ORDERED_BATCH_BYTES (1u << 20)
+
 struct ordered;
 struct held_block;
 
@@ -48,6 +52,7 @@ struct ordered_batch {
 	uint64_t number;
 	struct ordered_ref refs[ORDERED_BATCH];
 	uint32_t n;
+	uint32_t bytes;             /* of the records */
 	struct held_block **blocks; /* which the refs need */
 	uint32_t n_blocks, blocks_capacity;
 };
