@@ -2,6 +2,7 @@
 
 #include "common/bytes.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -15,6 +16,8 @@
 
 /* What is smaller comes from the heap, which does as well for it. */
 #define PAGES_MIN (1u << 20)
+
+#define REACH_FIRST 1024u
 
 /* Huge pages need an aligned beginning: what is mapped too much around it is given back. */
 static void *pages_map(size_t size)
@@ -63,6 +66,26 @@ void *pages_grow(void *p, size_t size, size_t new_size)
 void *pages_resize(void *p, size_t size, size_t new_size)
 {
 	return new_size < PAGES_MIN ? realloc(p, new_size) : pages_grow(p, size, new_size);
+}
+
+int pages_reach(void *array, uint32_t *n, uint32_t at, size_t size)
+{
+	uint64_t larger = *n ? *n : REACH_FIRST;
+	void *old, *grown;
+
+	if (at < *n)
+		return 0;
+	while (larger <= at)
+		larger *= 2;
+	if (larger > UINT32_MAX)
+		return -ENOMEM;
+	memcpy(&old, array, sizeof(old));
+	grown = pages_grow(old, *n * size, larger * size);
+	if (!grown)
+		return -ENOMEM;
+	memcpy(array, &grown, sizeof(grown));
+	*n = (uint32_t)larger;
+	return 0;
 }
 
 void pages_free(void *p, size_t size)

@@ -6,6 +6,7 @@
 #define PREC_COMMON_PAGES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /* size zero bytes that begin on a cache line; to be freed by pages_free with the same size. NULL without memory. */
 void *pages_alloc(size_t size);
@@ -21,6 +22,12 @@ void *pages_grow(void *p, size_t size, size_t new_size);
  * pages_resize, or 0 and NULL; to be freed by pages_free.
  */
 void *pages_resize(void *p, size_t size, size_t new_size);
+
+/*
+ * Makes an array of *n zeroed elements, in pages_alloc's memory, reach to the element `at`. array: where the pointer to
+ * it is; both it and *n are 0 at first. 0 or -ENOMEM.
+ */
+int pages_reach(void *array, uint32_t *n, uint32_t at, size_t size);
 
 /* p may be NULL. */
 void pages_free(void *p, size_t size);

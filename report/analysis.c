@@ -291,6 +291,12 @@ static int analysis_first_pass(struct analysis *a, struct error *err)
 	return result;
 }
 
+static uint64_t memory_default(const struct perf_file *file, unsigned workers)
+{
+	return ANALYSIS_MEMORY_FREE + (uint64_t)workers * ANALYSIS_MEMORY_PER_WORKER +
+	       ANALYSIS_MEMORY_TIMES * perf_file_data_size(file);
+}
+
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err)
 {
@@ -300,6 +306,8 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->file = file;
 	a->strings = strings;
 	a->options = *options;
+	if (!a->options.max_memory)
+		a->options.max_memory = memory_default(file, options->workers);
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));
 	a->event_losses = calloc(file->n_events, sizeof(*a->event_losses));
 	if (!a->event_samples || !a->event_losses || timeline_init(&a->timeline, strings))

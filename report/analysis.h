@@ -9,8 +9,8 @@
  * each stretch of time (timeline_epoch). So attribution is exact, nothing is ever sorted but the sideband records and
  * the rows, and memory follows the number of distinct keys.
  *
- * Where even these are too many for the memory the user allows, the keys are counted in parts: by a hash, in as many
- * more passes as it takes. The entries of one part are there at a time (analysis_next).
+ * Where even these are too many for the memory the user allows, or for the size of the file, the keys are counted in
+ * parts: by a hash, in as many more passes as it takes. The entries of one part are there at a time (analysis_next).
  *
  * The result does not depend on the number of workers or parts, but for the order of the entries and the numbers of the
  * chains.
@@ -23,12 +23,20 @@
 /* The least --max-memory: less does not hold the blocks that are read and what is loaded for them. */
 #define ANALYSIS_MIN_MEMORY (16u << 20)
 
+/*
+ * What is used by default: so much, and so many times the size of the file. Recordings take a tenth of it;
+ * a small file made of chains that differ at their outer ends only could ask for thousands of times its size.
+ */
+#define ANALYSIS_MEMORY_FREE       (32u << 20)
+#define ANALYSIS_MEMORY_PER_WORKER (1u << 20)
+#define ANALYSIS_MEMORY_TIMES      256u
+
 struct analysis_options {
 	struct sample_plan plan;
-	unsigned workers;                     /* 1 to WORKERS_MAX */
-	uint64_t max_memory;                  /* bytes, ANALYSIS_MIN_MEMORY or more, for keys and chains; 0: any */
-	bool want_comm;                       /* a thread's comm matters */
-	bool want_spans;                      /* for report/ordered.h */
+	unsigned workers;    /* 1 to WORKERS_MAX */
+	uint64_t max_memory; /* bytes, ANALYSIS_MIN_MEMORY or more, for keys and chains; 0: what is used by default */
+	bool want_comm;      /* a thread's comm matters */
+	bool want_spans;     /* for report/ordered.h */
 	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
 };
 

@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define CALLGRAPH_FIRST_NODES 256
-
 static const struct {
 	const char *name;
 	enum callgraph_style style;
@@ -70,210 +68,226 @@ int callgraph_parse(struct callgraph_options *o, const char *text, struct error 
 	return 0;
 }
 
-/* Sorts the call nodes by their rows. */
-static void callgraph_index(struct callgraph *g)
+uint64_t callgraph_minimum(const struct callgraph *g, uint32_t event)
 {
-	const struct call_tree *t = &g->rows->calls;
-	uint32_t n_rows = g->rows->keys.n;
-
-	for (uint32_t node = 1; node < t->n; node++)
-		if (g->row_of[node] != ROW_NONE)
-			g->row_begins[g->row_of[node] + 1]++;
-	for (uint32_t row = 0; row < n_rows; row++)
-		g->row_begins[row + 1] += g->row_begins[row];
-	for (uint32_t node = 1; node < t->n; node++)
-		if (g->row_of[node] != ROW_NONE)
-			g->row_nodes[g->row_begins[g->row_of[node]]++] = node;
-	/* Each begin has moved to the next one's place. */
-	memmove(g->row_begins + 1, g->row_begins, n_rows * sizeof(*g->row_begins));
-	g->row_begins[0] = 0;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	return g->options->style == CALLGRAPH_FRACTAL ? 1 : rows_least_of(g->rows, event, g->options->threshold);
 }
 
-int callgraph_init(struct callgraph *g, const struct rows *rows, const struct callgraph_options *options)
-{
-	const struct call_tree *t = &rows->calls;
+/* --- which places of the call tree a row has ------------------------------------------- */
 
+/* What the list of places is made with. */
+struct indexing {
+	struct callgraph *g;
+	bool fill;           /* else places are only counted, in next */
+	bool *graphs;        /* by row: it has a graph */
+	uint32_t *next;      /* by row: where in the list its next place goes */
+	uint32_t *outermost; /* by row: its place on the way to the node at hand; 0: there is none */
+	uint32_t n_nodes;    /* gone through so far */
+};
+
+static int indexing_init(struct indexing *x, struct callgraph *g)
+{
+	const struct rows *rows = g->rows;
+	uint32_t n = rows->keys.n;
+
+	*x = (struct indexing){ .g = g };
+	x->graphs = malloc((n + 1ull) * sizeof(*x->graphs));
+	x->next = calloc(n + 1ull, sizeof(*x->next));
+	x->outermost = calloc(n + 1ull, sizeof(*x->outermost));
+	if (!x->graphs || !x->next || !x->outermost)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct row *row = &rows->list[i];
+		uint64_t period = rows->options->children ? row->children : row->period;
+
+		x->graphs[i] = period >= callgraph_minimum(g, row_key(rows, row)->event);
+	}
+	return 0;
+}
+
+static void indexing_fini(struct indexing *x)
+{
+	free(x->graphs);
+	free(x->next);
+	free(x->outermost);
+}
+
+/* The row of a place, if it has a graph; else ROW_NONE. */
+static uint32_t place_row(const struct indexing *x, uint32_t place)
+{
+	uint32_t row = x->g->rows->place_rows[place];
+
+	return row && x->graphs[row - 1] ? row - 1 : ROW_NONE;
+}
+
+static bool own_samples_at(const struct call_node *c, uint32_t place)
+{
+	return c->self_count && place == call_node_last(c);
+}
+
+static void index_place(struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
+{
+	uint32_t number = x->next[row]++;
+
+	if (x->fill)
+		x->g->places[number] = (struct call_at){ .node = node, .place = place };
+}
+
+static void index_enter(struct indexing *x, uint32_t node)
+{
+	const struct call_node *c = &x->g->rows->calls.nodes[node];
+
+	x->g->spans[node].first = x->n_nodes++;
+	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
+		uint32_t row = place_row(x, place);
+
+		if (row == ROW_NONE || (x->g->options->caller && x->outermost[row] && !own_samples_at(c, place)))
+			continue;
+		index_place(x, row, node, place);
+		if (!x->outermost[row])
+			x->outermost[row] = place;
+	}
+}
+
+static void index_leave(struct indexing *x, uint32_t node)
+{
+	const struct call_node *c = &x->g->rows->calls.nodes[node];
+
+	x->g->spans[node].last = x->n_nodes - 1;
+	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
+		uint32_t row = place_row(x, place);
+
+		if (row != ROW_NONE && x->outermost[row] == place)
+			x->outermost[row] = 0;
+	}
+}
+
+/* Goes through the tree, callers before what they called. */
+static void index_all(struct indexing *x)
+{
+	const struct call_node *nodes = x->g->rows->calls.nodes;
+
+	x->n_nodes = 0;
+	for (uint32_t node = nodes[0].first_child; node;) {
+		index_enter(x, node);
+		if (nodes[node].first_child) {
+			node = nodes[node].first_child;
+			continue;
+		}
+		for (bool up = true; up && node;) {
+			index_leave(x, node);
+			up = !nodes[node].next_sibling;
+			node = up ? nodes[node].parent : nodes[node].next_sibling;
+		}
+	}
+}
+
+/* Without children a row has only the places at which its own samples were. */
+static void index_ends(struct indexing *x)
+{
+	const struct call_tree *t = &x->g->rows->calls;
+
+	for (uint32_t node = 1; node < t->n; node++) {
+		uint32_t last = call_node_last(&t->nodes[node]);
+		uint32_t row = t->nodes[node].self_count ? place_row(x, last) : ROW_NONE;
+
+		if (row != ROW_NONE)
+			index_place(x, row, node, last);
+	}
+}
+
+/* Functions that were never sampled themselves have no row then. */
+static void find_end_rows(struct rows *r)
+{
+	for (uint32_t node = 1; node < r->calls.n; node++) {
+		const struct call_node *c = &r->calls.nodes[node];
+		struct row_key key = rows_frame_key(r, c->context, r->calls.places[call_node_last(c)]);
+		uint32_t row = c->self_count ? row_keys_find(&r->keys, &key) : ROW_NONE;
+
+		r->place_rows[call_node_last(c)] = row == ROW_NONE ? 0 : row + 1;
+	}
+}
+
+/* Counts the places of each row, or lists them. */
+static void index_run(struct indexing *x)
+{
+	if (x->g->rows->options->children)
+		index_all(x);
+	else
+		index_ends(x);
+}
+
+/* From the counts to where each row begins. 0 or -ENOMEM. */
+static int index_begin(struct indexing *x)
+{
+	struct callgraph *g = x->g;
+	uint32_t n = g->rows->keys.n, begin = 0;
+
+	for (uint32_t row = 0; row < n; row++) {
+		uint32_t count = x->next[row];
+
+		g->row_begins[row] = x->next[row] = begin;
+		begin += count;
+	}
+	g->row_begins[n] = begin;
+	g->places = malloc((begin + 1ull) * sizeof(*g->places));
+	return g->places ? 0 : -ENOMEM;
+}
+
+static int callgraph_index(struct callgraph *g)
+{
+	struct indexing x;
+	int result = indexing_init(&x, g);
+
+	if (!result) {
+		index_run(&x);
+		result = index_begin(&x);
+	}
+	if (!result) {
+		x.fill = true;
+		index_run(&x);
+	}
+	indexing_fini(&x);
+	return result;
+}
+
+/* ---------------------------------------------------------------------------------------- */
+
+int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options)
+{
 	memset(g, 0, sizeof(*g));
 	g->rows = rows;
 	g->options = options;
-	g->capacity = CALLGRAPH_FIRST_NODES;
-	g->row_of = calloc(t->n, sizeof(*g->row_of));
-	g->row_nodes = calloc(t->n, sizeof(*g->row_nodes));
-	g->node_of = calloc(t->n, sizeof(*g->node_of));
-	g->row_begins = calloc(rows->keys.n + 2, sizeof(*g->row_begins));
-	g->nodes = calloc(g->capacity, sizeof(*g->nodes));
-	if (!g->row_of || !g->row_nodes || !g->node_of || !g->row_begins || !g->nodes || pair_map_init(&g->children)) {
-		callgraph_fini(g);
-		return -ENOMEM;
-	}
-	for (uint32_t node = 1; node < t->n; node++) {
-		struct row_key key = rows_frame_key(rows, t->nodes[node].context, t->nodes[node].frame);
-
-		/* Without children, functions that were never sampled themselves have no row. */
-		g->row_of[node] = row_keys_find(&rows->keys, &key);
-	}
-	callgraph_index(g);
-	return 0;
+	g->steps_max = CALLGRAPH_STEPS_FREE + CALLGRAPH_STEPS_PER_BYTE * perf_file_data_size(rows->analysis->file);
+	g->row_begins = malloc((rows->keys.n + 1ull) * sizeof(*g->row_begins));
+	g->own = calloc(rows->calls.n, sizeof(*g->own));
+	g->spans = calloc(rows->calls.n, sizeof(*g->spans));
+	g->marks = calloc(rows->frames->n + 1, sizeof(*g->marks));
+	if (!g->row_begins || !g->own || !g->spans || !g->marks || rows_reach_places(rows))
+		goto fail;
+	if (!rows->options->children)
+		find_end_rows(rows);
+	if (!callgraph_index(g))
+		return 0;
+fail:
+	callgraph_fini(g);
+	return -ENOMEM;
 }
 
 void callgraph_fini(struct callgraph *g)
 {
-	free(g->row_of);
-	free(g->row_nodes);
+	free(g->places);
 	free(g->row_begins);
-	free(g->node_of);
+	free(g->spans);
+	free(g->frames);
 	free(g->nodes);
-	pair_map_fini(&g->children);
+	free(g->own);
+	free(g->waiting.list);
+	free(g->moved.list);
+	free(g->pending);
+	free(g->groups);
+	free(g->marks);
+	free(g->shares);
 	memset(g, 0, sizeof(*g));
-}
-
-/* The child of a node, made when new; 0 without memory. */
-static uint32_t callgraph_child(struct callgraph *g, uint32_t parent, uint32_t frame)
-{
-	uint32_t node = pair_map_get(&g->children, parent, frame);
-
-	if (node)
-		return node;
-	if (g->n == g->capacity) {
-		struct callgraph_node *nodes = realloc(g->nodes, 2ull * g->capacity * sizeof(*nodes));
-
-		if (!nodes)
-			return 0;
-		g->nodes = nodes;
-		g->capacity *= 2;
-	}
-	node = g->n;
-	if (pair_map_add(&g->children, parent, frame, node))
-		return 0;
-	g->nodes[node] = (struct callgraph_node){ .frame = frame,
-						  .parent = parent,
-						  .next_sibling = g->nodes[parent].first_child };
-	g->nodes[parent].first_child = node;
-	g->n++;
-	return node;
-}
-
-static void callgraph_hit(struct callgraph *g, uint32_t node, const struct call_node *c)
-{
-	g->nodes[node].hits += c->self;
-	g->nodes[node].count += c->self_count;
-}
-
-/* Puts the path from a call node out to the outermost caller into the tree, in the order asked for. */
-static int callgraph_put_path(struct callgraph *g, uint32_t from, const struct call_node *hits)
-{
-	const struct call_node *calls = g->rows->calls.nodes;
-	uint32_t depth = 0, at = 0;
-	uint32_t *frames;
-
-	for (uint32_t c = from; c; c = calls[c].parent)
-		depth++;
-	frames = malloc((depth + 1) * sizeof(*frames));
-	if (!frames)
-		return -ENOMEM;
-	for (uint32_t c = from, i = 0; c; c = calls[c].parent, i++)
-		frames[g->options->caller ? depth - 1 - i : i] = calls[c].frame;
-	for (uint32_t i = 0; i < depth; i++) {
-		at = callgraph_child(g, at, frames[i]);
-		if (!at)
-			break;
-	}
-	free(frames);
-	if (!at)
-		return -ENOMEM;
-	callgraph_hit(g, at, hits);
-	return 0;
-}
-
-static bool caller_has_row(const struct callgraph *g, uint32_t node, uint32_t row)
-{
-	const struct call_node *calls = g->rows->calls.nodes;
-
-	while ((node = calls[node].parent))
-		if (g->row_of[node] == row)
-			return true;
-	return false;
-}
-
-/*
- * Goes through all that was called below `top`, and calls `visit` for each call node but those of the row itself,
- * whose samples are the row's own.
- */
-static int callgraph_below(struct callgraph *g, uint32_t top, uint32_t row,
-			   int (*visit)(struct callgraph *g, uint32_t top, uint32_t node, bool own))
-{
-	const struct call_node *calls = g->rows->calls.nodes;
-
-	for (uint32_t node = top; node;) {
-		int result = visit(g, top, node, g->row_of[node] == row);
-
-		if (result)
-			return result;
-		if (calls[node].first_child) {
-			node = calls[node].first_child;
-			continue;
-		}
-		while (node != top && !calls[node].next_sibling)
-			node = calls[node].parent;
-		node = node == top ? 0 : calls[node].next_sibling;
-	}
-	return 0;
-}
-
-/* Caller order: the path from the row down to the node. */
-static int visit_caller(struct callgraph *g, uint32_t top, uint32_t node, bool own)
-{
-	const struct call_node *c = &g->rows->calls.nodes[node];
-
-	g->node_of[node] = callgraph_child(g, node == top ? 0 : g->node_of[c->parent], c->frame);
-	if (!g->node_of[node])
-		return -ENOMEM;
-	if (!own)
-		callgraph_hit(g, g->node_of[node], c);
-	return 0;
-}
-
-/* Callee order: the path from the row's innermost place above the node out to the outermost caller. */
-static int visit_callee(struct callgraph *g, uint32_t top, uint32_t node, bool own)
-{
-	const struct call_node *c = &g->rows->calls.nodes[node];
-
-	/* node_of: the innermost place of the row on the way to the node. */
-	g->node_of[node] = own || node == top ? node : g->node_of[c->parent];
-	if (own || !c->self_count)
-		return 0;
-	return callgraph_put_path(g, g->node_of[node], c);
-}
-
-/* Totals, from the innermost nodes out: a child's number is greater than its parent's. */
-static void callgraph_sum(struct callgraph *g)
-{
-	for (uint32_t node = g->n; node-- > 0;) {
-		struct callgraph_node *n = &g->nodes[node];
-
-		n->total = n->hits;
-		for (uint32_t child = n->first_child; child; child = g->nodes[child].next_sibling)
-			n->total += g->nodes[child].total;
-	}
-}
-
-int callgraph_build(struct callgraph *g, const struct row *row)
-{
-	const struct call_node *calls = g->rows->calls.nodes;
-	int result = 0;
-
-	pair_map_clear(&g->children);
-	g->n = 1;
-	g->nodes[0] = (struct callgraph_node){ 0 };
-	for (uint32_t i = g->row_begins[row->number]; i < g->row_begins[row->number + 1] && !result; i++) {
-		uint32_t node = g->row_nodes[i];
-
-		if (calls[node].self_count)
-			result = callgraph_put_path(g, node, &calls[node]);
-		if (result || !g->rows->options->children || caller_has_row(g, node, row->number))
-			continue;
-		result = callgraph_below(g, node, row->number, g->options->caller ? visit_caller : visit_callee);
-	}
-	callgraph_sum(g);
-	return result;
 }

@@ -75,6 +75,15 @@ static void chain_digest(const struct chain_tree *t, uint32_t pid, const uint8_t
 	digest[1] = b;
 }
 
+uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint64_t n)
+{
+	uint64_t a = digest_fold(t->key[0], t->key[1] ^ n);
+
+	for (; n > 1; n -= 2, addrs += 16)
+		a = digest_fold(a ^ load_u64(addrs), t->key[0] ^ load_u64(addrs + 8)) + t->key[1];
+	return n ? digest_fold(a ^ load_u64(addrs), t->key[0] | 1) : a;
+}
+
 /* The slot of the digest, or the free one where it would go. */
 static struct chain_seen *chain_slot(const struct chain_tree *t, const uint64_t *digest)
 {

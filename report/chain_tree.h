@@ -56,7 +56,10 @@ void chain_tree_fini(struct chain_tree *t);
  */
 uint32_t chain_tree_add(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
 
-/* The same of a chain that is there, CHAIN_EMPTY when it is not. */
+/* A number of n addresses that is the same in all trees of this process. */
+uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint64_t n);
+
+/* The node of a chain that is there, CHAIN_EMPTY when it is not. */
 uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode);
 
 /*

@@ -234,6 +234,11 @@ static int batch_use(struct ordered_batch *batch, struct held_block *h)
 	return 0;
 }
 
+static bool batch_has_room(const struct ordered_batch *batch)
+{
+	return batch->n < ORDERED_BATCH && batch->bytes < ORDERED_BATCH_BYTES;
+}
+
 /*
  * Takes from the first block all that is before the other blocks' next records and within the limit; at least one
  * record when `force`.
@@ -252,9 +257,10 @@ static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t l
 
 		ref->block = h;
 		ref->item = h->items[h->next++];
+		batch->bytes += load_u16_order(h->block.data + ref->item.offset + 6, o->file->swap);
 		o->n_late += ref->item.time < o->last_time && ref->item.time;
 		o->last_time = ref->item.time > o->last_time ? ref->item.time : o->last_time;
-	} while (h->next < h->n && batch->n < ORDERED_BATCH && (force || h->items[h->next].time <= limit) &&
+	} while (h->next < h->n && batch_has_room(batch) && (force || h->items[h->next].time <= limit) &&
 		 (!other || held_before(h, other)));
 	if (h->next == h->n) {
 		batch->spent += h->block.size;
@@ -268,7 +274,7 @@ static int batch_fill(struct ordered *o, struct ordered_batch *batch, struct err
 {
 	int result = 0;
 
-	while (!result && batch->n < ORDERED_BATCH && batch->spent < ORDERED_SPENT_MAX) {
+	while (!result && batch_has_room(batch) && batch->spent < ORDERED_SPENT_MAX) {
 		uint64_t limit = ordered_limit(o);
 		bool full = o->held_bytes > o->held_max;
 
@@ -286,7 +292,7 @@ int ordered_next(struct ordered *o, struct ordered_batch *batch, struct error *e
 {
 	int result;
 
-	batch->n = batch->n_blocks = 0;
+	batch->n = batch->n_blocks = batch->bytes = 0;
 	batch->spent = 0;
 	pthread_mutex_lock(&o->lock);
 	batch->number = o->next_batch;

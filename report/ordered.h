@@ -30,6 +30,10 @@
 #define ORDERED_BATCH     1024
 #define ORDERED_SPENT_MAX (8u << 20) /* of blocks that are kept for one batch's sake: samples may be 64 KiB large */
 
+/* What the records of a batch come to, but for the last one, is less: the text that is made of them is ten times that.
+ */
+#define ORDERED_BATCH_BYTES (1u << 20)
+
 struct ordered;
 struct held_block;
 
@@ -49,6 +53,7 @@ struct ordered_batch {
 	uint64_t number;
 	struct ordered_ref refs[ORDERED_BATCH];
 	uint32_t n;
+	uint32_t bytes;             /* of the records */
 	struct held_block **blocks; /* which the refs need */
 	uint32_t n_blocks, blocks_capacity;
 	uint64_t spent; /* bytes of those whose last record is in the batch */

@@ -2,41 +2,56 @@
  * The drawing of callgraphs, line for line as perf draws them.
  */
 #include "report/callgraph.h"
+
+#include "common/log.h"
 #include "report/row_order.h"
+#include "report/text.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#define MARGIN   "            "
-#define TEXT_MAX 4096
-
-/* Frames deeper than this are not drawn: a line has no room for more. */
-#define DEPTH_MAX 256
+#define MARGIN     "            "
+#define BETWEEN    "          " /* between the pipes of two levels */
+#define STEM_MAX   3            /* spaces beyond MARGIN */
+#define TEXT_MAX   4096
+#define PREFIX_MAX (sizeof(MARGIN) + STEM_MAX + CALLGRAPH_DEPTH_MAX * sizeof("|" BETWEEN))
 
 struct drawing {
 	FILE *out;
 	struct callgraph *graph;
-	uint64_t minimum;      /* nodes with less are not shown */
-	int margin;            /* spaces beyond MARGIN */
-	bool pipes[DEPTH_MAX]; /* which levels have more to come */
+	uint64_t minimum;                /* chains with less are not listed */
+	int margin;                      /* spaces beyond MARGIN, up to STEM_MAX */
+	bool pipes[CALLGRAPH_DEPTH_MAX]; /* which levels have more to come */
+	char prefix[PREFIX_MAX];
 	bool drew;
 };
 
-static void draw_margin(struct drawing *d)
+/* What stands in front of a line: the pipes of the levels above, and that of its own without what follows it. */
+static void make_prefix(struct drawing *d, int depth)
 {
-	fprintf(d->out, MARGIN "%*s", d->margin, "");
+	char *p = text_bytes(d->prefix, MARGIN, sizeof(MARGIN) - 1);
+
+	p = text_spaces(p, (size_t)d->margin);
+	for (int i = 0; i < depth; i++) {
+		*p++ = d->pipes[i] ? '|' : ' ';
+		if (i < depth - 1)
+			p = text_bytes(p, BETWEEN, sizeof(BETWEEN) - 1);
+	}
+	*p = 0;
 	d->drew = true;
 }
 
-static void draw_name(struct drawing *d, uint32_t node)
+static void draw_name(struct drawing *d, uint32_t number)
 {
 	const struct frames *frames = d->graph->rows->frames;
-	uint32_t number = d->graph->nodes[node].frame;
 	const struct frame *frame = &frames->list[number];
 	char text[TEXT_MAX];
 
 	if (frame->kind == FRAME_ADDRESS) {
-		fprintf(d->out, "%#llx", (unsigned long long)frame->start);
+		/* As "%#llx" has it, where 0 has no prefix. */
+		fputs(frame->start ? "0x" : "", d->out);
+		*text_hex(text, frame->start, 0) = 0;
+		fputs(text, d->out);
 		return;
 	}
 	fputs(frame_text(frames, number, text, sizeof(text)), d->out);
@@ -45,16 +60,6 @@ static void draw_name(struct drawing *d, uint32_t node)
 static double percent(uint64_t part, uint64_t whole)
 {
 	return whole ? 100.0 * (double)part / (double)whole : 0.0;
-}
-
-/* The only child of a node at which no chain ends: the two are one node when drawn. */
-static uint32_t only_child(const struct callgraph *g, uint32_t node)
-{
-	const struct callgraph_node *n = &g->nodes[node];
-
-	if (n->count || !n->first_child || g->nodes[n->first_child].next_sibling)
-		return 0;
-	return n->first_child;
 }
 
 static int compare_nodes(const void *a, const void *b, void *graph)
@@ -67,29 +72,15 @@ static int compare_nodes(const void *a, const void *b, void *graph)
 
 	if (x->total != y->total)
 		return x->total > y->total ? -1 : 1;
-	result = strcmp(frame_text(g->rows->frames, x->frame, text_x, sizeof(text_x)),
-			frame_text(g->rows->frames, y->frame, text_y, sizeof(text_y)));
-	return result ? result : row_compare_frames(g->rows, x->frame, y->frame);
-}
-
-/* The least a child of the node must have to be shown. */
-static uint64_t child_minimum(const struct drawing *d, uint32_t node)
-{
-	const struct callgraph_node *n = &d->graph->nodes[node];
-	double below = (double)(n->total - n->hits) * d->graph->options->threshold / 100;
-	uint64_t minimum = (uint64_t)below;
-
-	if (d->graph->options->style != CALLGRAPH_FRACTAL)
-		return d->minimum;
-	minimum += (double)minimum < below;
-	return minimum ? minimum : 1;
+	result = strcmp(frame_text(g->rows->frames, g->frames[x->begin], text_x, sizeof(text_x)),
+			frame_text(g->rows->frames, g->frames[y->begin], text_y, sizeof(text_y)));
+	return result ? result : row_compare_frames(g->rows, g->frames[x->begin], g->frames[y->begin]);
 }
 
 /* The children of a node that are shown, the largest first: a malloced list, NULL without memory. */
 static uint32_t *shown_children(const struct drawing *d, uint32_t node, uint32_t *ret_n)
 {
 	struct callgraph *g = d->graph;
-	uint64_t minimum = child_minimum(d, node);
 	uint32_t n = 0;
 	uint32_t *list;
 
@@ -100,8 +91,7 @@ static uint32_t *shown_children(const struct drawing *d, uint32_t node, uint32_t
 		return NULL;
 	n = 0;
 	for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
-		if (g->nodes[child].total >= minimum)
-			list[n++] = child;
+		list[n++] = child;
 	qsort_r(list, n, sizeof(*list), compare_nodes, g);
 	if (g->options->print_limit && n > g->options->print_limit)
 		n = g->options->print_limit;
@@ -109,17 +99,30 @@ static uint32_t *shown_children(const struct drawing *d, uint32_t node, uint32_t
 	return list;
 }
 
-/* The lines of the levels above, without what stands at the last one. */
-static void draw_pipes(struct drawing *d, int depth, const char *tail)
+/* A line of a node, with its name if it has one (else UINT32_MAX). */
+static void draw_line(struct drawing *d, const char *tail, uint32_t frame)
 {
-	draw_margin(d);
-	for (int i = 0; i < depth; i++)
-		fprintf(d->out, "%s%s", d->pipes[i] ? "|" : " ", i == depth - 1 ? tail : "          ");
+	fputs(d->prefix, d->out);
+	fputs(tail, d->out);
+	if (frame != FRAMES_NONE)
+		draw_name(d, frame);
+	fputc('\n', d->out);
+}
+
+/* The lines of a node at a depth, whose share of the level's is so much. */
+static void draw_run(struct drawing *d, const struct callgraph_node *node, double share)
+{
+	const uint32_t *frames = d->graph->frames + node->begin;
+	char tail[32];
+
+	snprintf(tail, sizeof(tail), "--%.2f%%--", share);
+	for (uint32_t i = 0; i < node->n; i++)
+		draw_line(d, i ? BETWEEN : tail, frames[i]);
 }
 
 /*
  * The children of a node at a depth, each as a run of frames down to where chains part, then what is below it. Goes no
- * deeper than DEPTH_MAX.
+ * deeper than CALLGRAPH_DEPTH_MAX.
  */
 static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int depth)
 {
@@ -132,29 +135,20 @@ static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int d
 	if (!list)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < n && !result; i++) {
-		uint64_t total = g->nodes[list[i]].total;
-		uint32_t last = list[i];
-		char tail[32];
+		const struct callgraph_node *child = &g->nodes[list[i]];
 
-		left -= total < left ? total : left;
+		left -= child->total < left ? child->total : left;
 		d->pipes[depth - 1] = true;
-		draw_pipes(d, depth, "          ");
-		fputc('\n', d->out);
-		if (i == n - 1 && (g->options->style != CALLGRAPH_FRACTAL || !left))
+		make_prefix(d, depth);
+		draw_line(d, BETWEEN, FRAMES_NONE);
+		if (i == n - 1 && (g->options->style != CALLGRAPH_FRACTAL || !left)) {
 			d->pipes[depth - 1] = false;
-		snprintf(tail, sizeof(tail), "--%.2f%%--", percent(total, whole));
-		draw_pipes(d, depth, tail);
-		draw_name(d, last);
-		fputc('\n', d->out);
-		for (uint32_t next = only_child(g, last); next; next = only_child(g, last)) {
-			last = next;
-			draw_pipes(d, depth, "          ");
-			draw_name(d, last);
-			fputc('\n', d->out);
+			make_prefix(d, depth);
 		}
-		if (depth < DEPTH_MAX - 1)
+		draw_run(d, child, percent(child->total, whole));
+		if (depth < CALLGRAPH_DEPTH_MAX - 1)
 			result = draw_children(
-				d, last, g->options->style == CALLGRAPH_FRACTAL ? total - g->nodes[last].hits : whole,
+				d, list[i], g->options->style == CALLGRAPH_FRACTAL ? child->total - child->hits : whole,
 				depth + 1);
 	}
 	/* What is below the threshold, together. */
@@ -163,11 +157,29 @@ static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int d
 
 		d->pipes[depth - 1] = false;
 		snprintf(tail, sizeof(tail), "--%.2f%%--", percent(left, whole));
-		draw_pipes(d, depth, tail);
-		fputs("[...]\n", d->out);
+		make_prefix(d, depth);
+		fprintf(d->out, "%s%s[...]\n", d->prefix, tail);
 	}
 	free(list);
 	return result;
+}
+
+/* The first frames of a graph that begins with one way for all. */
+static void draw_stem(struct drawing *d, const struct callgraph_node *node)
+{
+	uint32_t first = d->graph->options->skip_first;
+
+	if (first >= node->n)
+		return;
+	make_prefix(d, 0);
+	draw_line(d, "|", FRAMES_NONE);
+	for (uint32_t i = first; i < node->n; i++) {
+		draw_line(d, i == first ? "---" : "", d->graph->frames[node->begin + i]);
+		if (i == first) {
+			d->margin = STEM_MAX;
+			make_prefix(d, 0);
+		}
+	}
 }
 
 /*
@@ -186,26 +198,8 @@ static int draw_graph(struct drawing *d, uint64_t total, uint64_t row_total)
 	if (!list)
 		return -ENOMEM;
 	if (n == 1 && g->nodes[list[0]].total == row_total) {
-		bool skip = g->options->skip_first;
-		bool begun = false;
-
-		for (uint32_t next = list[0]; next; next = only_child(g, next)) {
-			top = next;
-			if (skip) {
-				skip = false;
-				continue;
-			}
-			if (!begun) {
-				draw_margin(d);
-				fputs("|\n", d->out);
-			}
-			draw_margin(d);
-			fputs(begun ? "" : "---", d->out);
-			d->margin += begun ? 0 : 3;
-			begun = true;
-			draw_name(d, next);
-			fputc('\n', d->out);
-		}
+		top = list[0];
+		draw_stem(d, &g->nodes[top]);
 	}
 	free(list);
 	result = draw_children(d, top, whole, 1);
@@ -221,14 +215,31 @@ struct chain_list {
 	uint32_t n;
 };
 
+/* The next frame towards the root; *node and *i, the place in its run, move there. False: there is none. */
+static bool path_up(const struct callgraph *g, uint32_t *node, uint32_t *i)
+{
+	if (!*i) {
+		*node = g->nodes[*node].parent;
+		*i = g->nodes[*node].n;
+	}
+	return *i && (*i)--;
+}
+
 /* Two different chains, frame by frame from their ends. */
 static int compare_paths(const struct callgraph *g, uint32_t x, uint32_t y)
 {
+	uint32_t i = g->nodes[x].n, k = g->nodes[y].n;
 	int result = 0;
 
-	for (; x && y && !result; x = g->nodes[x].parent, y = g->nodes[y].parent)
-		result = row_compare_frames(g->rows, g->nodes[x].frame, g->nodes[y].frame);
-	return result ? result : (x != 0) - (y != 0);
+	while (!result) {
+		bool more_x = path_up(g, &x, &i), more_y = path_up(g, &y, &k);
+
+		if (!more_x || !more_y)
+			return more_x - more_y;
+		result =
+			row_compare_frames(g->rows, g->frames[g->nodes[x].begin + i], g->frames[g->nodes[y].begin + k]);
+	}
+	return result;
 }
 
 static int compare_ends(const void *a, const void *b, void *graph)
@@ -238,20 +249,36 @@ static int compare_ends(const void *a, const void *b, void *graph)
 
 	if (g->nodes[x].hits != g->nodes[y].hits)
 		return g->nodes[x].hits > g->nodes[y].hits ? -1 : 1;
-	return compare_paths(g, x, y);
+	return x == y ? 0 : compare_paths(g, x, y);
 }
 
+static uint32_t path_length(const struct callgraph *g, uint32_t end)
+{
+	uint32_t length = 0;
+
+	for (uint32_t node = end; node; node = g->nodes[node].parent)
+		length += g->nodes[node].n;
+	return length;
+}
+
+/* 0, -ENOMEM or, when they are too long together, -E2BIG. */
 static int chain_list_make(struct chain_list *l, const struct drawing *d)
 {
 	struct callgraph *g = d->graph;
+	uint64_t frames = 0;
 
 	l->n = 0;
 	l->ends = malloc((g->n + 1) * sizeof(*l->ends));
 	if (!l->ends)
 		return -ENOMEM;
-	for (uint32_t node = 1; node < g->n; node++)
-		if (g->nodes[node].count && g->nodes[node].hits >= d->minimum)
-			l->ends[l->n++] = node;
+	for (uint32_t node = 1; node < g->n; node++) {
+		if (!g->nodes[node].ends || g->nodes[node].hits < d->minimum)
+			continue;
+		l->ends[l->n++] = node;
+		frames += path_length(g, node);
+	}
+	if (!callgraph_take_steps(g, frames * CALLGRAPH_LINE))
+		return -E2BIG;
 	qsort_r(l->ends, l->n, sizeof(*l->ends), compare_ends, g);
 	if (g->options->print_limit && l->n > g->options->print_limit)
 		l->n = g->options->print_limit;
@@ -261,19 +288,17 @@ static int chain_list_make(struct chain_list *l, const struct drawing *d)
 static int draw_chain(struct drawing *d, uint32_t end, const char *before, const char *between)
 {
 	const struct callgraph *g = d->graph;
-	uint32_t depth = 0;
-	uint32_t *path;
+	uint32_t length = path_length(g, end);
+	uint32_t *path = malloc((length + 1ull) * sizeof(*path));
+	uint32_t i = g->nodes[end].n;
 
-	for (uint32_t node = end; node; node = g->nodes[node].parent)
-		depth++;
-	path = malloc((depth + 1) * sizeof(*path));
 	if (!path)
 		return -ENOMEM;
-	for (uint32_t node = end, i = depth; node; node = g->nodes[node].parent)
-		path[--i] = node;
-	for (uint32_t i = 0; i < depth; i++) {
-		fputs(i ? between : before, d->out);
-		draw_name(d, path[i]);
+	for (uint32_t n = length; path_up(g, &end, &i);)
+		path[--n] = g->frames[g->nodes[end].begin + i];
+	for (uint32_t n = 0; n < length; n++) {
+		fputs(n ? between : before, d->out);
+		draw_name(d, path[n]);
 	}
 	fputc('\n', d->out);
 	free(path);
@@ -302,6 +327,19 @@ static int draw_list(struct drawing *d, uint64_t total)
 	return result;
 }
 
+/* Once, where the first graph is that is left out. */
+static void complain(FILE *out, struct callgraph *g)
+{
+	if (g->complained)
+		return;
+	g->complained = true;
+	fputs(MARGIN "[the call graphs from here on are left out: they are too large for a file of this size]\n\n",
+	      out);
+	log_warn("call graphs of the smaller rows are left out, since all together they would be too large; more are "
+		 "shown "
+		 "with a higher threshold (-g graph,5) or of fewer samples (-S, -c, -d)");
+}
+
 int callgraph_print(FILE *out, struct callgraph *g, const struct row *row)
 {
 	const struct callgraph_options *o = g->options;
@@ -310,15 +348,15 @@ int callgraph_print(FILE *out, struct callgraph *g, const struct row *row)
 	struct drawing d = { .out = out, .graph = g };
 	int result;
 
-	d.minimum = rows_least_of(g->rows, row_key(g->rows, row)->event, o->threshold);
-	if (o->style == CALLGRAPH_FRACTAL)
-		d.minimum = 1;
+	d.minimum = callgraph_minimum(g, row_key(g->rows, row)->event);
 	if (o->style == CALLGRAPH_NONE || row_total < d.minimum)
 		return 0;
 	result = callgraph_build(g, row);
-	if (result || g->n == 1)
+	if (!result && g->n > 1)
+		result = o->style == CALLGRAPH_FLAT || o->style == CALLGRAPH_FOLDED ? draw_list(&d, total)
+										    : draw_graph(&d, total, row_total);
+	if (result != -E2BIG)
 		return result;
-	if (o->style == CALLGRAPH_FLAT || o->style == CALLGRAPH_FOLDED)
-		return draw_list(&d, total);
-	return draw_graph(&d, total, row_total);
+	complain(out, g);
+	return 0;
 }

@@ -92,7 +92,8 @@ static const struct option_def report_option_defs[] = {
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
-	  "passes where that is too little for one (default: any)",
+	  "passes where that is too little for one (default: 32M, and 256\n"
+	  "times the size of FILE)",
 	  0 },
 	{ 'M', "disassembler-style", "STYLE", "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },

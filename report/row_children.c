@@ -22,7 +22,6 @@ void row_children_fini(struct row_children *c)
 {
 	pages_free(c->memos, c->n_memos * sizeof(*c->memos));
 	pages_free(c->known, ROW_KNOWN * sizeof(*c->known));
-	pages_free(c->call_rows, c->n_call_rows * sizeof(*c->call_rows));
 	pages_free(c->marks, c->n_marks * sizeof(*c->marks));
 	free(c->on_chain);
 }
@@ -55,29 +54,10 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 	return known->row;
 }
 
-/* Makes a zeroed list, by whose pointer it is known, reach to the number at. 0 or -ENOMEM. */
-static int list_reach(void *list, uint32_t *n, uint32_t at, size_t size)
-{
-	uint32_t larger = *n ? *n : 1024;
-	void *old, *grown;
-
-	if (at < *n)
-		return 0;
-	while (larger <= at)
-		larger *= 2;
-	memcpy(&old, list, sizeof(old));
-	grown = pages_grow(old, *n * size, larger * size);
-	if (!grown)
-		return -ENOMEM;
-	memcpy(list, &grown, sizeof(grown));
-	*n = larger;
-	return 0;
-}
-
 /* The chain at hand has the row, so many frames out from its innermost one. */
 static int chain_mark(struct row_children *c, uint32_t row, uint32_t place)
 {
-	if (list_reach(&c->marks, &c->n_marks, row, sizeof(*c->marks)))
+	if (row >= c->n_marks && pages_reach(&c->marks, &c->n_marks, row, sizeof(*c->marks)))
 		return -ENOMEM;
 	if (c->marks[row].chain != c->serial) {
 		if (!list_reserve(&c->on_chain, c->n_on_chain, &c->on_chain_capacity, sizeof(*c->on_chain)))
@@ -117,26 +97,36 @@ static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t conte
 	return depth;
 }
 
-/* The same along the call tree, whose nodes have their rows for good. */
+/* The row of a place of the call tree, which it has for good: 1 + its number, 0 without memory. */
+static uint32_t place_row(struct rows *r, uint32_t context, uint32_t place)
+{
+	struct row_key key = rows_frame_key(r, context, r->calls.places[place]);
+	const struct row *row = rows_get(r, &key);
+
+	if (row)
+		r->place_rows[place] = row->number + 1;
+	return r->place_rows[place];
+}
+
+/* The same along the call tree. */
 static int64_t call_walk(struct row_children *c, uint32_t call)
 {
 	struct rows *r = c->rows;
 	int64_t depth = 0;
 
-	if (list_reach(&c->call_rows, &c->n_call_rows, r->calls.n, sizeof(*c->call_rows)))
+	if (rows_reach_places(r))
 		return -ENOMEM;
-	for (uint32_t node = call; node; node = r->calls.nodes[node].parent, depth++) {
-		if (!c->call_rows[node]) {
-			struct row_key key =
-				rows_frame_key(r, r->calls.nodes[node].context, r->calls.nodes[node].frame);
-			const struct row *row = rows_get(r, &key);
+	for (uint32_t node = call; node; node = r->calls.nodes[node].parent) {
+		const struct call_node *n = &r->calls.nodes[node];
+
+		for (uint32_t i = n->n; i-- > 0; depth++) {
+			uint32_t row = r->place_rows[n->begin + i];
 
 			if (!row)
+				row = place_row(r, n->context, n->begin + i);
+			if (!row || chain_mark(c, row - 1, (uint32_t)depth))
 				return -ENOMEM;
-			c->call_rows[node] = row->number + 1;
 		}
-		if (chain_mark(c, c->call_rows[node] - 1, (uint32_t)depth))
-			return -ENOMEM;
 	}
 	return depth;
 }

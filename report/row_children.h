@@ -36,8 +36,6 @@ struct row_children {
 	struct row_memo *memos;  /* by chain node; without callgraph */
 	struct row_known *known; /* ROW_KNOWN, by address; likewise */
 	uint32_t n_memos;
-	uint32_t *call_rows; /* by call node: 1 + its row's number, 0: not known yet; with callgraph */
-	uint32_t n_call_rows;
 	struct row_mark *marks; /* by row */
 	uint32_t n_marks;
 	uint32_t serial;

@@ -1,6 +1,7 @@
 #include "report/rows.h"
 
 #include "common/list.h"
+#include "common/pages.h"
 #include "report/preload.h"
 #include "report/row_entries.h"
 #include "report/row_order.h"
@@ -33,6 +34,11 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t f
 	if (has[COLUMN_SYM])
 		key.frame = frame;
 	return key;
+}
+
+int rows_reach_places(struct rows *r)
+{
+	return pages_reach(&r->place_rows, &r->n_place_rows, r->calls.n_places, sizeof(*r->place_rows));
 }
 
 static bool row_filter_is_set(const struct row_filter *f)
@@ -70,8 +76,8 @@ int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames,
 			return error_nomem(err);
 		result = analysis_next(analysis, err);
 	} while (result > 0);
-	if (!result && options->callgraph)
-		call_tree_finish(&r->calls);
+	if (!result && options->callgraph && call_tree_finish(&r->calls))
+		result = error_nomem(err);
 	return result;
 }
 
@@ -87,6 +93,7 @@ void rows_fini(struct rows *r)
 	row_keys_fini(&r->keys);
 	row_keys_fini(&r->contexts);
 	call_tree_fini(&r->calls);
+	pages_free(r->place_rows, r->n_place_rows * sizeof(*r->place_rows));
 	free(r->list);
 	free(r->totals);
 	memset(r, 0, sizeof(*r));

@@ -56,7 +56,9 @@ struct rows {
 	uint32_t capacity;
 	struct event_total *totals; /* by event */
 	struct call_tree calls;     /* with callgraph */
-	uint64_t n_guests;          /* samples left out for being taken in a virtual machine */
+	uint32_t *place_rows;       /* by place of the calls: 1 + its row's number; 0: not known, or there is none */
+	uint32_t n_place_rows;
+	uint64_t n_guests; /* samples left out for being taken in a virtual machine */
 };
 
 /* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
@@ -83,5 +85,8 @@ uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
 
 /* The key of the row a frame belongs to in a context. */
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
+
+/* Makes place_rows reach to all places there are. 0 or -ENOMEM. */
+int rows_reach_places(struct rows *r);
 
 #endif

@@ -148,12 +148,13 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 }
 
 /* Whether a key, still without its chain, belongs to another part. */
-static bool scan_other_part(const struct scan *scan, const struct sample_key *key, const uint8_t *addrs, uint64_t n)
+static bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
+			    const uint8_t *addrs, uint64_t n)
 {
 	uint64_t hash = sample_key_hash(key);
 
 	if (n)
-		hash = hash_pair(hash, hash_bytes(addrs, n * 8));
+		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
 	return (hash ^ hash >> 32) % scan->parts != scan->part;
 }
 
@@ -189,7 +190,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
-	if (scan->parts && scan_other_part(scan, &key, addrs, n))
+	if (scan->parts && scan_other_part(scan, w, &key, addrs, n))
 		return 0;
 	w->n_counted++;
 	if (scan->plan.by_chain) {

@@ -19,7 +19,7 @@
  * A file whose build-id is not the recorded one is never used; dso_symbols_status says so and why.
  *
  * Thread: every function but symbols_new and symbols_free may be called from any number of threads at the same time,
- *for the same struct dso_symbols, too: whoever asks first loads it, the others wait.
+ * for the same struct dso_symbols, too: whoever asks first loads it, the others wait.
  */
 #ifndef PREC_REPORT_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_H

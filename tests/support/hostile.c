@@ -1,10 +1,12 @@
 /*
- * hostile FOLDER: perf.data files made to be slow or large for who reads them, each under a name that says how.
+ * hostile FOLDER [NAME...]: perf.data files made to be slow or large for who reads them, each under a name that says
+ * how; those named, or all.
  */
 #include "tests/support/hostile.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 
 static const struct event_attr timed = { .size = ATTR_SIZE_VER7, .flags = ATTR_SAMPLE_ID_ALL, .sample_type = TIMED };
 static const struct event_attr chained = { .size = ATTR_SIZE_VER7,
+					   .sample_period = 1000,
 					   .flags = ATTR_SAMPLE_ID_ALL,
 					   .sample_type = TIMED | PERF_SAMPLE_CALLCHAIN };
 static const struct event_attr with_ids = { .size = ATTR_SIZE_VER7,
@@ -136,6 +139,35 @@ static void other_chains(struct perf_builder *b)
 		s.ip = chain[0];
 		perf_builder_sample(b, &s);
 	}
+}
+
+/* In a few KB: of a few functions, the same each time but for the outermost caller, by which all chains part at once.
+ */
+static void parted_chains(struct perf_builder *b)
+{
+	static uint64_t chain[CHAIN];
+	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
+	uint64_t random = 88172645463325252ull;
+
+	one_event(b, &chained);
+	map_at(b, 0x400000, 0x10000, "/bin/a");
+	for (unsigned k = 0; k < CHAIN; k++) {
+		random = random * 6364136223846793005ull + 1442695040888963407ull;
+		chain[k] = 0x400000 + (random >> 40) % 1000 * 16;
+	}
+	perf_builder_compress_begin(b);
+	for (unsigned i = 0; i < 700; i++) {
+		chain[CHAIN - 1] = 0x400000 + (uint64_t)i * 16;
+		b->at.time++;
+		s.ip = chain[0];
+		perf_builder_sample(b, &s);
+		if (i % 100 == 99) {
+			perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
+			perf_builder_compress_begin(b);
+		}
+	}
+	perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
+	perf_builder_feature_compressed(b, 1, 2, 1 << 20);
 }
 
 /* --- names --------------------------------------------------------------------------- */
@@ -324,6 +356,7 @@ static const struct hostile_file files[] = {
 	{ "backwards", 0, backwards },
 	{ "deep-chains", 0, deep_chains },
 	{ "other-chains", 0, other_chains },
+	{ "parted-chains", 0, parted_chains },
 	{ "build-ids", 0, build_ids },
 	{ "event-updates", PERF_BUILDER_PIPE, event_updates },
 	{ "bomb-samples", 0, bomb_samples },
@@ -374,7 +407,17 @@ static bool write_shared_ids(const char *folder)
 	return f && !fclose(f) && good;
 }
 
-static bool write_files(const char *folder, const struct hostile_file *f)
+/* names: those wanted, ended by NULL; none: all. */
+static bool is_wanted(char *const *names, const char *name)
+{
+	bool wanted = !*names;
+
+	for (; *names && !wanted; names++)
+		wanted = !strcmp(*names, name);
+	return wanted;
+}
+
+static bool write_files(const char *folder, const struct hostile_file *f, char *const *names)
 {
 	bool good = true;
 
@@ -382,6 +425,8 @@ static bool write_files(const char *folder, const struct hostile_file *f)
 		struct perf_builder b;
 		char path[4096];
 
+		if (!is_wanted(names, f->name))
+			continue;
 		perf_builder_init(&b, f->flags);
 		f->build(&b);
 		snprintf(path, sizeof(path), "%s/%s", folder, f->name);
@@ -395,10 +440,11 @@ static bool write_files(const char *folder, const struct hostile_file *f)
 
 int main(int argc, char **argv)
 {
-	if (argc != 2) {
-		fputs("usage: hostile FOLDER\n", stderr);
+	if (argc < 2) {
+		fputs("usage: hostile FOLDER [NAME...]\n", stderr);
 		return 2;
 	}
 	mkdir(argv[1], 0777);
-	return !write_files(argv[1], files) || !write_files(argv[1], hostile_simpleperf) || !write_shared_ids(argv[1]);
+	return !write_files(argv[1], files, argv + 2) || !write_files(argv[1], hostile_simpleperf, argv + 2) ||
+	       (is_wanted(argv + 2, "shared-ids") && !write_shared_ids(argv[1]));
 }

@@ -102,6 +102,63 @@ TEST(every_key_is_counted_once)
 	perf_builder_fini(&b);
 }
 
+/* A small file of large chains, which are the same but for their outermost caller. */
+static struct perf_file *small_file_make(struct perf_builder *b, uint32_t n)
+{
+	static uint64_t chain[8000];
+	struct error err = ERROR_INIT;
+	struct perf_file *f;
+
+	perf_builder_init(b, 0);
+	perf_builder_event(b, &attr, "cpu-clock", NULL, 0);
+	perf_builder_feature_compressed(b, 1, 4, 1 << 20);
+	perf_builder_compress_begin(b);
+	for (uint64_t i = 0; i < ARRAY_SIZE(chain); i++)
+		chain[i] = 0x1000 + i;
+	for (uint32_t i = 0; i < n; i++) {
+		chain[ARRAY_SIZE(chain) - 1] = i;
+		b->at = (struct perf_builder_at){ .pid = 1, .tid = 1, .time = i + 1 };
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+								      .ip = chain[0],
+								      .chain = chain,
+								      .n_chain = ARRAY_SIZE(chain) });
+	}
+	perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
+	f = built_open(b, &err);
+	CHECK(f);
+	return f;
+}
+
+/* If the user allows no amount, what is used follows the size of the file. */
+TEST(as_much_as_the_file_is_large)
+{
+	struct analysis_options options = { .plan = { .by_chain = true }, .workers = 1 };
+	struct error err = ERROR_INIT;
+	uint64_t n = 0, largest = 0;
+	struct perf_builder b;
+	struct perf_file *f = small_file_make(&b, 200);
+	struct strtab strings;
+	struct analysis a;
+	int more = 1;
+
+	CHECK(!strtab_init(&strings));
+	CHECK_EQ_I64(analysis_run(&a, f, &strings, &options, &err), 0);
+	for (; more > 0; more = analysis_next(&a, &err)) {
+		n += a.n_entries;
+		if (chain_tree_bytes(&a.chains) > largest)
+			largest = chain_tree_bytes(&a.chains);
+	}
+	CHECK_EQ_I64(more, 0);
+	CHECK_EQ_U64(n, 200);
+	CHECK(largest <
+	      ANALYSIS_MEMORY_FREE + ANALYSIS_MEMORY_PER_WORKER + ANALYSIS_MEMORY_TIMES * perf_file_data_size(f));
+	CHECK(a.n_parts > 1);
+	analysis_fini(&a);
+	strtab_fini(&strings);
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}
+
 /* Not even one key has room: told, not tried for ever. */
 TEST(too_little_for_anything)
 {

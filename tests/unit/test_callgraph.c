@@ -143,6 +143,117 @@ TEST(recursion_counts_once)
 		      "50.00% a;a;b\n");
 }
 
+/* --- any chains, against what they say as texts -------------------------------------------- */
+
+#define RANDOM_CHAINS 40
+#define RANDOM_LENGTH 9
+#define LINE_SIZE     96
+#define PATH_SIZE     32
+
+/* Lines of a row's list, each made once. */
+struct lines {
+	char list[2 * RANDOM_CHAINS][LINE_SIZE];
+	int periods[2 * RANDOM_CHAINS];
+	int n;
+};
+
+/* A path counts so much, of one function after the other from `from` on. */
+static void lines_add(struct lines *l, const char *from, const char *to, int step, int period)
+{
+	char path[PATH_SIZE];
+	int size = 0, i = 0;
+
+	for (const char *p = from;; p += step) {
+		size += snprintf(path + size, sizeof(path) - size, "%s%c", size ? ";" : "", *p);
+		if (p == to)
+			break;
+	}
+	while (i < l->n && strcmp(l->list[i], path) != 0)
+		i++;
+	if (i == l->n)
+		strcpy(l->list[l->n++], path);
+	l->periods[i] += period;
+}
+
+static int lines_compare(const void *a, const void *b)
+{
+	return strcmp(a, b);
+}
+
+/* What the row of a function should list. The chains' first letter is the sampled function. */
+static void lines_want(struct lines *l, const struct chain *chains, char row, bool caller, bool children, int total)
+{
+	for (; chains->functions; chains++) {
+		const char *first = chains->functions, *last = first + strlen(first) - 1;
+		const char *innermost = strchr(first, row), *outermost = strrchr(first, row);
+
+		if (*first == row)
+			lines_add(l, caller ? last : first, caller ? first : last, caller ? -1 : 1, chains->n);
+		else if (children && innermost && caller)
+			lines_add(l, outermost, first, -1, chains->n);
+		else if (children && innermost)
+			lines_add(l, innermost, last, 1, chains->n);
+	}
+	for (int i = 0; i < l->n; i++) {
+		char path[PATH_SIZE];
+
+		memcpy(path, l->list[i], sizeof(path));
+		snprintf(l->list[i], LINE_SIZE, "%.2f%% %s", 100.0 * l->periods[i] / total, path);
+	}
+	qsort(l->list, l->n, sizeof(*l->list), lines_compare);
+}
+
+/* What it lists in the text, from its line on. */
+static void lines_have(struct lines *l, const char *text, char row)
+{
+	char title[] = { ']', ' ', row, '\n', 0 };
+	const char *p = strstr(text, title);
+
+	for (p = p ? p + 4 : ""; *p >= '0' && *p <= '9'; p = strchr(p, '\n') + 1)
+		snprintf(l->list[l->n++], LINE_SIZE, "%.*s", (int)strcspn(p, "\n"), p);
+	qsort(l->list, l->n, sizeof(*l->list), lines_compare);
+}
+
+static void check_lists(const struct chain *chains, bool caller, bool children)
+{
+	char *text = draw(chains, caller ? "folded,0,caller" : "folded,0,callee", children);
+	int total = 0;
+
+	for (const struct chain *c = chains; c->functions; c++)
+		total += c->n;
+	for (char row = 'a'; row <= 'h'; row++) {
+		struct lines want = { .n = 0 }, have = { .n = 0 };
+
+		lines_want(&want, chains, row, caller, children, total);
+		lines_have(&have, text, row);
+		CHECK_EQ_U64(have.n, want.n);
+		for (int i = 0; i < want.n; i++)
+			CHECK_STR(have.list[i], want.list[i]);
+	}
+	free(text);
+}
+
+/* Much recursion of a few functions, chains that are the beginning or the end of others. */
+TEST(lists_of_any_chains)
+{
+	uint64_t random = 88172645463325252ull;
+
+	for (int round = 0; round < 40; round++) {
+		struct chain chains[RANDOM_CHAINS + 1] = { { NULL, 0 } };
+		char functions[RANDOM_CHAINS][RANDOM_LENGTH + 1] = { "" };
+		unsigned n_functions = 1 + round % 5;
+
+		for (int i = 0; i < RANDOM_CHAINS; i++) {
+			random = random * 6364136223846793005ull + 1442695040888963407ull;
+			for (unsigned k = 0; k < 1 + (random >> 60) % RANDOM_LENGTH; k++)
+				functions[i][k] = (char)('a' + (random >> (8 + 4 * k)) % n_functions);
+			chains[i] = (struct chain){ functions[i], 1 + (int)(random >> 56) % 3 };
+		}
+		for (int way = 0; way < 4; way++)
+			check_lists(chains, way & 1, way & 2);
+	}
+}
+
 TEST(words)
 {
 	static const char *const bad[] = { "graf", "1,2,3", "-1", "graph caller", "5x" };

@@ -44,7 +44,7 @@ static void told_fini(struct told *t)
 /* n_chain makes records large, so that few of them fill a block. */
 static void told_sample(struct told *t, uint64_t time, uint64_t n_chain)
 {
-	static const uint64_t chain[64] = { CALLCHAIN_USER };
+	static const uint64_t chain[4096] = { CALLCHAIN_USER };
 
 	t->times[t->n] = time;
 	t->builder.at = (struct perf_builder_at){ .id = 7, .pid = 1, .tid = 1, .time = time };
@@ -91,10 +91,14 @@ static void check_order(struct told *t, struct ordered *o, const uint64_t *wante
 	CHECK(batch);
 	ordered_batch_init(batch);
 	while (ordered_next(o, batch, &err) > 0) {
+		uint64_t bytes = 0;
+
 		CHECK_EQ_U64(batch->number, number++);
 		for (uint32_t i = 0; i < batch->n; i++, n++) {
 			CHECK(n < t->n);
+			CHECK(bytes < ORDERED_BATCH_BYTES);
 			ordered_record(o, &batch->refs[i], &r);
+			bytes += r.size;
 			CHECK_EQ_U64(r.type, PERF_RECORD_SAMPLE);
 			CHECK_EQ_U64(load_u64_order(r.data + 8, r.swap), wanted[n]);
 		}
@@ -312,4 +316,16 @@ TEST(sort_is_stable)
 			CHECK(sorted[i - 1].time < sorted[i].time ||
 			      (sorted[i - 1].time == sorted[i].time && sorted[i - 1].offset < sorted[i].offset));
 	}
+}
+
+/* Text is made of a whole batch at a time: few of what is large. */
+TEST(large_records_make_small_batches)
+{
+	struct told t;
+
+	told_init(&t, 0, &timed_attr);
+	for (int i = 0; i < 200; i++)
+		told_sample(&t, 1000 + (uint64_t)i, 4096);
+	told_check(&t, true);
+	told_fini(&t);
 }

@@ -30,6 +30,24 @@ TEST(growing_keeps_what_was_there)
 	pages_free(p, size);
 }
 
+TEST(reaching_zeroes_what_is_new)
+{
+	uint64_t *list = NULL;
+	uint32_t n = 0;
+
+	for (uint32_t at = 0; at < 300000; at += 1 + at / 2) {
+		CHECK_EQ_I64(pages_reach(&list, &n, at, sizeof(*list)), 0);
+		CHECK(at < n);
+		CHECK_EQ_U64(list[at], 0);
+		list[at] = at + 1;
+		for (uint32_t i = 0; i < n; i++)
+			CHECK(!list[i] || list[i] == i + 1);
+	}
+	CHECK(pages_reach(&list, &n, UINT32_MAX, sizeof(*list)) < 0);
+	CHECK_EQ_U64(list[0], 1);
+	pages_free(list, n * sizeof(*list));
+}
+
 TEST(nothing_and_too_much)
 {
 	void *p = pages_alloc(0);

@@ -9,6 +9,7 @@ if [ ! "${inside:-}" ]; then
 	inside=1 exec unshare -m sh "$0"
 fi
 mount -t tmpfs none /tmp || exit 77
+command -v prec >/dev/null || { echo "needs a build that is not below /tmp, which is another one here"; exit 77; }
 for pid in 2000000001 2000000002 2000000003; do
 	echo "7f0000000000 1000 method_of_$pid" >/tmp/perf-$pid.map
 done

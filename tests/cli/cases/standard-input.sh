@@ -59,5 +59,5 @@ done
 echo '--- a terminal'
 command -v script >/dev/null || { echo "needs script(1), for a terminal"; exit 77; }
 for command in 'report' 'script' 'dump' 'recover -f -o new.data'; do
-	script -qec "prec $command -i -" /dev/null </dev/null | tr -d '\r'
+	script -qec "prec $command -q -i -" /dev/null </dev/null | tr -d '\r'
 done

@@ -1,0 +1,15 @@
+"$BUILD/tests/support/hostile" . deep-chains parted-chains || exit 1
+# Chains of 8,000 frames: all rows are there, with the graphs of the largest; that the others are left out is said.
+for file in deep-chains parted-chains; do
+	for order in caller callee; do
+		echo "$file, $order"
+		prec report -i $file -s sym -g $order 2>said >out || echo "exit status $?"
+		grep -c '^ *[0-9.]*%.*\[\.\]' out
+		sed '/left out/q' out | grep -c '^ *[0-9.]*%.*\[\.\]' | awk '{ print ($1 > 20 ? "more" : "no more") " than 20 have graphs" }'
+		cat said
+		grep 'left out' out
+	done
+done
+# Nothing is left out where no row has a graph.
+prec report -q -i parted-chains -s sym -g graph,100 2>&1 | grep -c '%'
+prec report -q -i parted-chains -s sym -g none 2>&1 | grep -c '%'
