@@ -2,6 +2,7 @@
 
 #include "common/pages.h"
 #include "report/pass.h"
+#include "report/read_shares.h"
 #include "report/timeline_build.h"
 
 #include <errno.h>
@@ -74,7 +75,19 @@ static int first_pass_keep(struct analysis *a, const struct pass *p)
 	a->n_damaged = blocks_damage(a->blocks, &a->first_damage);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
 		a->counts.types[type] += blocks_n_passed(a->blocks, type);
-	return timeline_build(&a->timeline, &a->counts, p) || spans_merge(a, p) ? -ENOMEM : 0;
+	return timeline_build(&a->timeline, &a->counts, p) ? -ENOMEM : 0;
+}
+
+/* A pass over all of the file. The first one has the spans that the others need. */
+static int analysis_pass(struct analysis *a, struct pass *p, struct error *err)
+{
+	int result = pass_run(p, a->options.workers, err);
+
+	if (!result && !p->scan.not_first && spans_merge(a, p))
+		result = error_nomem(err);
+	if (!result && p->scan.plan.by_shares && !(p->scan.full && p->scan.not_first))
+		result = pass_run_shares(p, a->spans, a->n_spans, err);
+	return result;
 }
 
 /* --- keys that meant several things ------------------------------------------ */
@@ -163,7 +176,7 @@ static int entries_recount(struct analysis *a, const struct sample_table *again,
 
 	a->n_recounted += again->n;
 	blocks_rewind(a->blocks);
-	result = pass_run(&p, a->options.workers, err);
+	result = analysis_pass(a, &p, err);
 	if (!result && (pass_merge(&p, &table, NULL) || entries_append(a, &table)))
 		result = error_nomem(err);
 	sample_table_fini(&table);
@@ -258,7 +271,7 @@ int analysis_next(struct analysis *a, struct error *err)
 					    .bytes_allowed = tables_allowed(a) } };
 
 		blocks_rewind(a->blocks);
-		result = pass_run(&p, a->options.workers, err);
+		result = analysis_pass(a, &p, err);
 		if (!result && p.scan.full)
 			result = parts_split(a, part, 2, err);
 		else if (!result)
@@ -277,9 +290,9 @@ static int analysis_first_pass(struct analysis *a, struct error *err)
 				    .blocks = a->blocks,
 				    .plan = a->options.plan,
 				    .progress = a->options.progress,
-				    .want_spans = a->options.want_spans,
+				    .want_spans = a->options.want_spans || a->options.plan.by_shares,
 				    .bytes_allowed = tables_allowed(a) } };
-	int result = pass_run(&p, a->options.workers, err);
+	int result = analysis_pass(a, &p, err);
 
 	if (!result && first_pass_keep(a, &p))
 		result = error_nomem(err);
@@ -306,6 +319,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->file = file;
 	a->strings = strings;
 	a->options = *options;
+	a->options.plan.by_shares = options->plan.by_shares && file_has_read_shares(file);
 	if (!a->options.max_memory)
 		a->options.max_memory = memory_default(file, options->workers);
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));

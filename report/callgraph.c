@@ -113,12 +113,15 @@ static void indexing_fini(struct indexing *x)
 	free(x->outermost);
 }
 
-/* The row of a place, if it has a graph; else ROW_NONE. */
-static uint32_t place_row(const struct indexing *x, uint32_t place)
+/* The row of a place of a node, if it has a graph, with the chains of that node's event; else ROW_NONE. */
+static uint32_t place_row(const struct indexing *x, const struct call_node *c, uint32_t place)
 {
-	uint32_t row = x->g->rows->place_rows[place];
+	const struct rows *rows = x->g->rows;
+	uint32_t row = rows->place_rows[place];
 
-	return row && x->graphs[row - 1] ? row - 1 : ROW_NONE;
+	if (!row || !x->graphs[row - 1] || rows->contexts.list[c->context].event != rows->keys.list[row - 1].event)
+		return ROW_NONE;
+	return row - 1;
 }
 
 static bool own_samples_at(const struct call_node *c, uint32_t place)
@@ -140,7 +143,7 @@ static void index_enter(struct indexing *x, uint32_t node)
 
 	x->g->spans[node].first = x->n_nodes++;
 	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
-		uint32_t row = place_row(x, place);
+		uint32_t row = place_row(x, c, place);
 
 		if (row == ROW_NONE || (x->g->options->caller && x->outermost[row] && !own_samples_at(c, place)))
 			continue;
@@ -156,7 +159,7 @@ static void index_leave(struct indexing *x, uint32_t node)
 
 	x->g->spans[node].last = x->n_nodes - 1;
 	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
-		uint32_t row = place_row(x, place);
+		uint32_t row = place_row(x, c, place);
 
 		if (row != ROW_NONE && x->outermost[row] == place)
 			x->outermost[row] = 0;
@@ -190,7 +193,7 @@ static void index_ends(struct indexing *x)
 
 	for (uint32_t node = 1; node < t->n; node++) {
 		uint32_t last = call_node_last(&t->nodes[node]);
-		uint32_t row = t->nodes[node].self_count ? place_row(x, last) : ROW_NONE;
+		uint32_t row = t->nodes[node].self_count ? place_row(x, &t->nodes[node], last) : ROW_NONE;
 
 		if (row != ROW_NONE)
 			index_place(x, row, node, last);

@@ -29,6 +29,7 @@ struct report {
 	struct analysis analysis;
 	struct progress progress;
 	struct naming naming;
+	struct event_groups groups;
 	struct rows_options rows_options;
 	struct rows rows;
 	struct callgraph callgraph;
@@ -58,12 +59,13 @@ static int report_analyse(struct report *r, struct error *err)
 			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TID] || o->filter.pids || o->filter.tids,
 			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
+			.by_shares = true,
 		},
 	};
 	int result;
 
 	if (o->stats || o->tasks)
-		options.plan = (struct sample_plan){ 0 };
+		options.plan = (struct sample_plan){ .by_shares = o->stats };
 	options.want_spans = o->tasks;
 	progress_init(&r->progress, o->workers, o->quiet);
 	if (r->progress.on)
@@ -132,21 +134,21 @@ static void report_hide_columns(struct report *r, FILE *out)
 	columns_hide(&r->columns, same);
 }
 
-static void print_event_heading(FILE *out, const struct report *r, uint32_t event)
+/* Of an event or of any member of the group it leads. */
+static bool has_samples(const struct report *r, uint32_t event)
 {
-	const struct event_total *total = &r->rows.totals[event];
-
-	fprintf(out, "# Samples: ");
-	print_units(out, total->count);
-	fprintf(out, " of event '%s'\n# Event count (approx.): %" PRIu64 "\n#\n", r->file->events[event].name,
-		total->period);
+	for (uint32_t i = 0; i < r->groups.list[event].n_members; i++)
+		if (r->analysis.event_samples[event + i])
+			return true;
+	return false;
 }
 
 static int report_print(struct report *r, FILE *out)
 {
 	struct print_options options = { .separator = r->options.separator,
 					 .percent_limit = r->options.percent_limit,
-					 .quiet = r->options.quiet };
+					 .quiet = r->options.quiet,
+					 .event_samples = r->analysis.event_samples };
 	bool several = false;
 	int result = 0;
 
@@ -159,15 +161,18 @@ static int report_print(struct report *r, FILE *out)
 	if (!r->options.quiet)
 		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
 	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
+		if (event_group_place(&r->groups, event))
+			continue;
 		/* An event without samples is worth a heading only if it is the only one. */
-		if (!r->analysis.event_samples[event] && r->file->n_events > 1)
+		if (!has_samples(r, event) && r->file->n_events > 1)
 			continue;
 		if (several)
 			fputs("\n\n", out);
 		several = true;
 		if (!r->options.quiet)
-			print_event_heading(out, r, event);
-		result = print_rows(out, &r->rows, event, &options);
+			result = print_event_heading(out, &r->rows, event, &options);
+		if (!result)
+			result = print_rows(out, &r->rows, event, &options);
 	}
 	/* That a recording did not finish is said already, and explains it. */
 	if (!several && !r->file->unfinished)
@@ -211,6 +216,10 @@ static int report_run(struct report *r, struct error *err)
 	if (!o->caller_set)
 		o->callgraph.caller = r->rows_options.children;
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
+	result = event_groups_read(&r->groups, r->file, o->groups, err);
+	if (result)
+		return result;
+	r->rows_options.groups = &r->groups;
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
 	r->rows_options.workers = o->workers;
@@ -243,6 +252,7 @@ static void report_fini(struct report *r)
 {
 	callgraph_fini(&r->callgraph);
 	rows_fini(&r->rows);
+	event_groups_fini(&r->groups);
 	naming_fini(&r->naming);
 	analysis_fini(&r->analysis);
 	strtab_fini(&r->strings);

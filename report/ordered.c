@@ -46,6 +46,7 @@ struct ordered {
 	uint32_t n_heap, heap_capacity;
 	uint64_t held_bytes, held_max;
 
+	struct read_shares shares;
 	uint64_t next_batch;
 	uint64_t last_time;
 	uint64_t n_late;
@@ -239,6 +240,32 @@ static bool batch_has_room(const struct ordered_batch *batch)
 	return batch->n < ORDERED_BATCH && batch->bytes < ORDERED_BATCH_BYTES;
 }
 
+/* What a sample that is read with its group counts is known now that all before it have come. */
+static int batch_take_shares(struct ordered *o, struct ordered_batch *batch, struct ordered_ref *ref)
+{
+	const struct file_event *e = &o->file->events[ref->item.event];
+	struct record r;
+	int result;
+
+	*ref = (struct ordered_ref){ .block = ref->block, .item = ref->item, .share = batch->n_shares };
+	if (!event_has_read_shares(&e->attr))
+		return 0;
+	ordered_record(o, ref, &r);
+	if (r.type != PERF_RECORD_SAMPLE)
+		return 0;
+	result = read_shares_take(&o->shares, e, &r);
+	if (result <= 0)
+		return result;
+	ref->read = true;
+	for (uint32_t i = 0; i < o->shares.n_list; i++) {
+		if (!list_reserve(&batch->shares, batch->n_shares, &batch->shares_capacity, sizeof(*batch->shares)))
+			return -ENOMEM;
+		batch->shares[batch->n_shares++] = o->shares.list[i];
+	}
+	ref->n_shares = o->shares.n_list;
+	return 0;
+}
+
 /*
  * Takes from the first block all that is before the other blocks' next records and within the limit; at least one
  * record when `force`.
@@ -257,6 +284,8 @@ static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t l
 
 		ref->block = h;
 		ref->item = h->items[h->next++];
+		if (batch_take_shares(o, batch, ref))
+			return -ENOMEM;
 		batch->bytes += load_u16_order(h->block.data + ref->item.offset + 6, o->file->swap);
 		o->n_late += ref->item.time < o->last_time && ref->item.time;
 		o->last_time = ref->item.time > o->last_time ? ref->item.time : o->last_time;
@@ -292,7 +321,7 @@ int ordered_next(struct ordered *o, struct ordered_batch *batch, struct error *e
 {
 	int result;
 
-	batch->n = batch->n_blocks = batch->bytes = 0;
+	batch->n = batch->n_blocks = batch->bytes = batch->n_shares = 0;
 	batch->spent = 0;
 	pthread_mutex_lock(&o->lock);
 	batch->number = o->next_batch;
@@ -384,6 +413,7 @@ int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, cons
 	o->file = file;
 	o->types = types;
 	o->finder.file = file;
+	read_shares_init(&o->shares, file);
 	o->held_max = ORDERED_HELD_MAX + (file->n_parts - 1) * ORDERED_HELD_PART;
 	result = sources_make(o, spans, n_spans, err);
 	if (result) {
@@ -409,6 +439,7 @@ void ordered_free(struct ordered *o)
 		}
 		blocks_free(s->blocks);
 	}
+	read_shares_fini(&o->shares);
 	free(o->sources);
 	free(o->heap);
 	free(o->spans);
@@ -424,7 +455,13 @@ void ordered_batch_init(struct ordered_batch *batch)
 void ordered_batch_fini(struct ordered_batch *batch)
 {
 	free(batch->blocks);
+	free(batch->shares);
 	memset(batch, 0, sizeof(*batch));
+}
+
+uint64_t ordered_n_unknown(const struct ordered *o)
+{
+	return o->shares.n_unknown;
 }
 
 uint64_t ordered_n_late(const struct ordered *o)

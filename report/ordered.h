@@ -23,6 +23,7 @@
 #ifndef PREC_REPORT_ORDERED_H
 #define PREC_REPORT_ORDERED_H
 
+#include "report/read_shares.h"
 #include "report/scan.h"
 
 #define ORDERED_HELD_MAX  (128u << 20)
@@ -47,6 +48,9 @@ struct ordered_item {
 struct ordered_ref {
 	const struct held_block *block;
 	struct ordered_item item;
+	bool read;      /* a sample that counts what its shares say, and nothing without any */
+	uint32_t share; /* the first of them in the batch's list */
+	uint32_t n_shares;
 };
 
 struct ordered_batch {
@@ -57,6 +61,8 @@ struct ordered_batch {
 	struct held_block **blocks; /* which the refs need */
 	uint32_t n_blocks, blocks_capacity;
 	uint64_t spent; /* bytes of those whose last record is in the batch */
+	struct read_share *shares;
+	uint32_t n_shares, shares_capacity;
 };
 
 /*
@@ -76,6 +82,9 @@ void ordered_release(struct ordered *o, struct ordered_batch *batch);
 
 /* The record itself. */
 void ordered_record(const struct ordered *o, const struct ordered_ref *ref, struct record *ret_record);
+
+/* Counts of samples that are read with their group, of no event the file names. When no batch is out. */
+uint64_t ordered_n_unknown(const struct ordered *o);
 
 /* Records that came out later than one of a later time. When no batch is out. */
 uint64_t ordered_n_late(const struct ordered *o);

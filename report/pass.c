@@ -1,9 +1,22 @@
 #include "report/pass.h"
 
 #include "common/workers.h"
+#include "report/ordered.h"
 
 #include <errno.h>
 #include <stdlib.h>
+
+struct shares_work {
+	struct pass *pass;
+	struct ordered *ordered;
+};
+
+static void shares_work(void *context, unsigned worker)
+{
+	struct shares_work *work = context;
+
+	scan_run_shares(&work->pass->scan, &work->pass->workers[worker], work->ordered);
+}
 
 static void pass_work(void *context, unsigned worker)
 {
@@ -21,6 +34,19 @@ void pass_fini(struct pass *p)
 	p->n = 0;
 }
 
+/* What ended the work of a worker early. */
+static int pass_error(const struct pass *p, struct error *err)
+{
+	for (unsigned i = 0; i < p->n; i++) {
+		if (p->workers[i].error.code) {
+			if (err)
+				*err = p->workers[i].error;
+			return p->workers[i].error.code;
+		}
+	}
+	return 0;
+}
+
 int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 {
 	int result = 0;
@@ -34,14 +60,20 @@ int pass_run(struct pass *p, unsigned n_workers, struct error *err)
 		return result;
 	p->workers[0].first = true;
 	workers_run(p->n, pass_work, p);
-	for (unsigned i = 0; i < p->n; i++) {
-		if (p->workers[i].error.code) {
-			if (err)
-				*err = p->workers[i].error;
-			return p->workers[i].error.code;
-		}
-	}
-	return 0;
+	return pass_error(p, err);
+}
+
+int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_spans, struct error *err)
+{
+	struct shares_work work = { .pass = p };
+	int result = ordered_new(&work.ordered, p->scan.file, spans, n_spans, 1ull << PERF_RECORD_SAMPLE, err);
+
+	if (result)
+		return result;
+	workers_run(p->n, shares_work, &work);
+	p->workers[0].counts.unknown_events += ordered_n_unknown(work.ordered);
+	ordered_free(work.ordered);
+	return pass_error(p, err);
 }
 
 /* Each look-up in the other table is one in memory: so many slots ahead they are asked for. */

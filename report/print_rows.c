@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 
 #define NUMBER_WIDTH  8
@@ -19,6 +20,8 @@ struct table {
 	const struct print_options *options;
 	uint32_t event;
 	int widths[COLUMNS_MAX];
+	uint32_t *places; /* of the members of the event's group that have samples, or of the event alone */
+	uint32_t n_places;
 };
 
 void print_units(FILE *out, uint64_t n)
@@ -29,6 +32,18 @@ void print_units(FILE *out, uint64_t n)
 	for (; n > 999 && unit < sizeof(units) - 1; unit++)
 		n /= 1000;
 	fprintf(out, "%" PRIu64 "%c", n, units[unit]);
+}
+
+/* Appends to a text of a group, as far as there is room. How long it is then. */
+__attribute__((format(printf, 3, 4))) static size_t text_add(char *text, size_t used, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(text + used, EVENT_GROUP_TEXT_MAX - used, format, args);
+	va_end(args);
+	return n > 0 && (size_t)n < EVENT_GROUP_TEXT_MAX - used ? used + (size_t)n : EVENT_GROUP_TEXT_MAX - 1;
 }
 
 static double percent(uint64_t part, uint64_t whole)
@@ -84,18 +99,15 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 	}
 }
 
-static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text)
+static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, uint32_t place, char *text)
 {
-	uint64_t total = t->rows->totals[t->event].period;
-	char *end;
+	uint64_t total = t->rows->totals[t->event + place].period;
+	uint64_t number = row_number(t->rows, row, kind, place);
 
-	switch (kind) {
-	case COLUMN_OVERHEAD: end = text_percent(text, percent(row->period, total)); break;
-	case COLUMN_CHILDREN: end = text_percent(text, percent(row->children, total)); break;
-	case COLUMN_SAMPLE: end = text_u64(text, row->count, 0, ' '); break;
-	default: end = text_u64(text, row->period, 0, ' '); break;
-	}
-	*end = 0;
+	if (kind == COLUMN_OVERHEAD || kind == COLUMN_CHILDREN)
+		*text_percent(text, percent(number, total)) = 0;
+	else
+		*text_u64(text, number, 0, ' ') = 0;
 }
 
 static void print_padding(FILE *out, const char *text, int width)
@@ -118,7 +130,9 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 		int width = (int)strlen(column_title(kind, o->children));
 
 		if (kind < COLUMN_FIRST_KEY) {
-			t->widths[c] = number_width(kind);
+			int numbers = number_width(kind) * (int)t->n_places;
+
+			t->widths[c] = numbers > width ? numbers : width;
 			continue;
 		}
 		for (uint32_t i = 0; i < n; i++) {
@@ -176,6 +190,23 @@ static void print_headings(FILE *out, const struct table *t)
 	fputs("\n#\n", out);
 }
 
+/* The numbers of all members that are shown, side by side. */
+static void print_numbers(FILE *out, const struct table *t, enum column_kind kind, const struct row *row, int width)
+{
+	char text[64];
+
+	/* Members have less than the heading's width only where there is one. */
+	for (uint32_t i = 0; i < t->n_places; i++) {
+		cell_number(t, kind, row, t->places[i], text);
+		if (t->options->separator)
+			fprintf(out, "%s%s", i ? " " : "", text + strspn(text, " "));
+		else
+			print_padding(out, text, width / (int)t->n_places);
+		if (!t->options->separator)
+			fputs(text, out);
+	}
+}
+
 static void print_row(FILE *out, const struct table *t, const struct row *row)
 {
 	const struct columns *columns = t->rows->options->columns;
@@ -186,22 +217,18 @@ static void print_row(FILE *out, const struct table *t, const struct row *row)
 		enum column_kind kind = columns->list[c];
 		char text[CELL_MAX];
 
-		if (kind < COLUMN_FIRST_KEY)
-			cell_number(t, kind, row, text);
-		else
-			cell_key(t, kind, row, text, sizeof(text));
+		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
+		if (kind < COLUMN_FIRST_KEY) {
+			print_numbers(out, t, kind, row, t->widths[c]);
+			continue;
+		}
+		cell_key(t, kind, row, text, sizeof(text));
 		if (t->options->separator) {
-			fputs(c ? t->options->separator : "", out);
 			print_separated(out, text + strspn(text, " "), t->options->separator);
-		} else if (kind < COLUMN_FIRST_KEY) {
-			fputs(c ? "  " : "", out);
-			print_padding(out, text, t->widths[c]);
-			fputs(text, out);
 		} else {
 			/* As in perf, a symbol at the end of a line is not padded. */
 			bool pad = kind != COLUMN_SYM || c + 1 < columns->n;
 
-			fputs(c ? "  " : "", out);
 			fputs(text, out);
 			if (pad)
 				print_padding(out, text, t->widths[c]);
@@ -219,6 +246,52 @@ static bool row_shown(const struct table *t, const struct row *row)
 	return percent(part, t->rows->totals[t->event].period) >= t->options->percent_limit;
 }
 
+/* As in perf 7, members without samples are left out, unless no member has any. */
+static int table_choose(struct table *t)
+{
+	uint32_t n = t->rows->options->groups->list[t->event].n_members;
+
+	t->places = calloc(n, sizeof(*t->places));
+	if (!t->places)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++)
+		if (t->options->event_samples[t->event + i])
+			t->places[t->n_places++] = i;
+	if (!t->n_places)
+		t->n_places = 1;
+	return 0;
+}
+
+int print_event_heading(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o)
+{
+	struct table t = { .rows = r, .options = o, .event = event };
+	const struct event_group *group = &r->options->groups->list[event];
+	const struct file_event *events = r->analysis->file->events;
+	struct event_total sum = { 0 };
+	char text[EVENT_GROUP_TEXT_MAX];
+	size_t used = 0;
+
+	if (table_choose(&t))
+		return -ENOMEM;
+	if (group->n_members > 1 && !group->forced)
+		used = text_add(text, used, "%s { ", group->name ? group->name : "anon group");
+	for (uint32_t i = 0; i < t.n_places; i++) {
+		const struct event_total *total = &r->totals[event + t.places[i]];
+
+		sum.count += total->count;
+		sum.period += total->period;
+		used = text_add(text, used, "%s%s", i ? ", " : "", events[event + t.places[i]].name);
+	}
+	if (group->n_members > 1 && !group->forced)
+		used = text_add(text, used, " }");
+	fprintf(out, "# Samples: ");
+	print_units(out, sum.count);
+	fprintf(out, " of event%s '%s'\n# Event count (approx.): %" PRIu64 "\n#\n", group->n_recorded > 1 ? "s" : "",
+		group->n_members > 1 ? text : events[event].name, sum.period);
+	free(t.places);
+	return 0;
+}
+
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o)
 {
 	struct table t = { .rows = r, .options = o, .event = event };
@@ -226,8 +299,10 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 	const struct row **rows = rows_sorted(r, event, &n);
 	int result = 0;
 
-	if (!rows)
+	if (!rows || table_choose(&t)) {
+		free(rows);
 		return -ENOMEM;
+	}
 	if (!o->separator)
 		table_measure(&t, rows, n);
 	if (!o->quiet)
@@ -239,6 +314,7 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 		if (o->callgraph)
 			result = callgraph_print(out, o->callgraph, rows[i]);
 	}
+	free(t.places);
 	free(rows);
 	return result;
 }

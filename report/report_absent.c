@@ -10,7 +10,7 @@ const struct option_absent report_options_absent[] = {
 	  "addresses without a symbol are rows of their own; --percent-limit leaves out small ones" },
 	{ "-w --column-widths", "columns are as wide as what is in them; -t SEP prints none of the padding" },
 	{ "--branch-history", "branches are no part of callchains here; prec script -F brstacksym shows them" },
-	{ "--group --group-sort-idx", "events are reported one after the other" },
+	{ "--group-sort-idx", "rows are sorted by the leader of a group; --no-group shows each event for itself" },
 	{ "--ignore-callees", "prec script shows whole callchains, which can be cut where you like" },
 	{ "--ignore-vmlinux", "--kallsyms FILE says where the kernel's symbols are from" },
 	{ "--inline", "functions that were inlined are not shown" },

@@ -13,6 +13,7 @@ enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
+	OPTION_GROUP,
 	OPTION_GUEST,
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
@@ -51,6 +52,10 @@ static const struct option_def report_option_defs[] = {
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
+	  OPTION_NEGATABLE },
+	{ OPTION_GROUP, "group", NULL,
+	  "show the events of a group side by side (default); where there\n"
+	  "is no group, --group shows all events so",
 	  OPTION_NEGATABLE },
 	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
@@ -210,6 +215,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'h': o->help = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
 	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
@@ -240,6 +246,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	*o = (struct report_options){
 		.workers = workers_default(),
 		.children = -1,
+		.groups = EVENT_GROUPS_AS_ARE,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};

@@ -7,6 +7,7 @@
 #include "common/cpulist.h"
 #include "common/options.h"
 #include "report/callgraph.h"
+#include "report/event_groups.h"
 #include "report/input.h"
 #include "report/symbols.h"
 
@@ -22,8 +23,9 @@ struct report_options {
 	uint64_t max_memory; /* bytes; 0: any */
 	unsigned numbers;    /* enum columns_numbers */
 	int children;        /* -1: as the file has chains or not */
-	bool callgraph_set;  /* -g was given */
-	bool caller_set;     /* and named an order */
+	enum event_groups_mode groups;
+	bool callgraph_set; /* -g was given */
+	bool caller_set;    /* and named an order */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
 	bool tasks, mmaps; /* mmaps: with tasks */

@@ -137,16 +137,19 @@ static void row_deepen(struct row *row, uint32_t depth)
 		row->depth = depth;
 }
 
-static void row_add_children(struct row *row, const struct sample_entry *e)
+static void row_add_children(struct rows *r, struct row *row, const struct sample_entry *e, uint32_t member)
 {
-	row->children += e->period;
-	row->children_count += e->count;
+	if (member)
+		row_share(r, row, member)->children += e->period;
+	else
+		row->children += e->period;
 }
 
 int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t context,
 		     const struct timeline_moment *at, uint32_t call)
 {
 	const bool *has = c->rows->options->columns->has;
+	uint32_t member = event_group_place(c->rows->options->groups, sample_key_event(&e->key));
 	uint32_t innermost = own_row;
 	int64_t depth = 0;
 
@@ -162,14 +165,18 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 		innermost = c->on_chain[0];
 	/* A chain need not have the sampled function itself. */
 	if (own_row >= c->n_marks || c->marks[own_row].chain != c->serial)
-		row_add_children(&c->rows->list[own_row], e);
+		row_add_children(c->rows, &c->rows->list[own_row], e, member);
 	for (uint32_t i = 0; i < c->n_on_chain; i++) {
 		struct row *row = &c->rows->list[c->on_chain[i]];
 		uint32_t place = c->marks[c->on_chain[i]].place;
 
-		row_add_children(row, e);
+		row_add_children(c->rows, row, e, member);
+		/* What is shown under a row are its leader's chains. */
+		if (member)
+			continue;
 		row_deepen(row, c->rows->options->caller ? place + 1 : (uint32_t)depth - place);
 	}
-	row_deepen(&c->rows->list[innermost], (uint32_t)depth);
+	if (!member)
+		row_deepen(&c->rows->list[innermost], (uint32_t)depth);
 	return 0;
 }

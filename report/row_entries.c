@@ -107,7 +107,7 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	ret_place->context = row_keys_add(&r->contexts, &key);
 	if (ret_place->context == ROW_NONE)
 		return -ENOMEM;
-	ret_place->key = frame == FRAMES_NONE ? key : rows_frame_key(r, ret_place->context, frame);
+	ret_place->key = rows_frame_key(r, ret_place->context, frame);
 	return 1;
 }
 
@@ -138,7 +138,16 @@ static void adding_fini(struct adding *a)
 		row_children_fini(&a->children);
 }
 
-/* The node of the call tree at which the entry counts, 0 without a chain; CHAIN_FAILED without memory. */
+/* The place of an entry's event in its group. */
+static uint32_t entry_member(const struct rows *r, const struct sample_entry *e)
+{
+	return event_group_place(r->options->groups, sample_key_event(&e->key));
+}
+
+/*
+ * The node of the call tree at which the entry counts, 0 without a chain; CHAIN_FAILED without memory. As in Linux perf
+ * the graphs are those of the leader: the nodes of others say which rows they have, and count nothing.
+ */
 static uint32_t add_chain(struct adding *a, const struct sample_entry *e, uint32_t context,
 			  const struct timeline_moment *at)
 {
@@ -146,9 +155,24 @@ static uint32_t add_chain(struct adding *a, const struct sample_entry *e, uint32
 	uint32_t node =
 		call_tree_node(&r->calls, &r->analysis->chains, a->memos, context, sample_key_chain(&e->key), at);
 
-	if (node && node != CHAIN_FAILED)
+	if (node && node != CHAIN_FAILED && !entry_member(r, e))
 		call_tree_count(&r->calls, node, e->period, e->count);
 	return node;
+}
+
+static void row_add(struct rows *r, struct row *row, const struct sample_entry *e)
+{
+	uint32_t member = entry_member(r, e);
+
+	if (!member) {
+		row->period += e->period;
+		row->count += e->count;
+	} else {
+		struct row_share *share = row_share(r, row, member);
+
+		share->period += e->period;
+		share->count += e->count;
+	}
 }
 
 /* Counts an entry at its row. *ret_row: its number, ROW_NONE when a filter leaves it out. 0 or -ENOMEM. */
@@ -166,8 +190,7 @@ static int add_entry(struct adding *a, const struct sample_entry *e, uint32_t *r
 	if (!row)
 		return -ENOMEM;
 	*ret_row = row->number;
-	row->period += e->period;
-	row->count += e->count;
+	row_add(a->rows, row, e);
 	if (!a->rows->options->children)
 		return 0;
 	if (a->memos)
@@ -209,7 +232,7 @@ static struct key_index *entries_sorted(const struct analysis *a, const uint32_t
 /*
  * Adds the entries in an order in which what was named for one is at hand for the next: by their chains, as those that
  * came one after the other share callers, or without them by address.
- * rows: by entry, set to its row's number, or to ROW_NONE where it has no chain; or NULL.
+ * rows: by entry, set to its row's number, or to ROW_NONE where it has no chain to be shown; or NULL.
  */
 static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
 {
@@ -224,7 +247,7 @@ static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
 
 		result = add_entry(a, e, &row);
 		if (rows)
-			rows[sorted[i].index] = sample_key_chain(&e->key) ? row : ROW_NONE;
+			rows[sorted[i].index] = sample_key_chain(&e->key) && !entry_member(a->rows, e) ? row : ROW_NONE;
 	}
 	free(keys);
 	return result;

@@ -27,18 +27,30 @@ int row_compare_frames(const struct rows *r, uint32_t a, uint32_t b)
 	return result ? result : (int)x->kind - (int)y->kind;
 }
 
+/* The leader's numbers, then those of the other members; the larger first. */
+static int compare_numbers(const struct rows *r, enum column_kind kind, const struct row *a, const struct row *b)
+{
+	uint32_t n = r->options->groups->list[row_key(r, a)->event].n_members;
+	int result = 0;
+
+	for (uint32_t place = 0; place < n && !result; place++)
+		result = compare_u64(row_number(r, b, kind, place), row_number(r, a, kind, place));
+	return result;
+}
+
 static int compare_column(const struct rows *r, enum column_kind kind, const struct row *a, const struct row *b)
 {
 	const struct row_key *x = row_key(r, a), *y = row_key(r, b);
 
 	switch (kind) {
 	case COLUMN_OVERHEAD:
-	case COLUMN_PERIOD: return compare_u64(b->period, a->period);
+	case COLUMN_PERIOD:
+	case COLUMN_SAMPLE: return compare_numbers(r, kind, a, b);
 	case COLUMN_CHILDREN:
+		/* As in Linux perf, the leader's alone. */
 		if (a->children != b->children)
 			return compare_u64(b->children, a->children);
 		return r->options->caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
-	case COLUMN_SAMPLE: return compare_u64(b->count, a->count);
 	case COLUMN_COMM: return compare_strings(r, x->comm, y->comm);
 	case COLUMN_DSO: return compare_strings(r, x->dso, y->dso);
 	case COLUMN_SYM: return row_compare_frames(r, x->frame, y->frame);

@@ -9,6 +9,21 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* Room for the shares of all rows that have room. */
+static int shares_reach(struct rows *r)
+{
+	struct row_share *shares;
+
+	if (!r->n_shares || r->shares_capacity == r->capacity)
+		return 0;
+	shares = realloc(r->shares, (size_t)r->capacity * r->n_shares * sizeof(*shares));
+	if (!shares)
+		return -ENOMEM;
+	r->shares = shares;
+	r->shares_capacity = r->capacity;
+	return 0;
+}
+
 struct row *rows_get(struct rows *r, const struct row_key *key)
 {
 	uint32_t before = r->keys.n;
@@ -18,10 +33,23 @@ struct row *rows_get(struct rows *r, const struct row_key *key)
 		return NULL;
 	if (r->keys.n == before)
 		return &r->list[number];
-	if (!list_reserve(&r->list, number, &r->capacity, sizeof(*r->list)))
+	if (!list_reserve(&r->list, number, &r->capacity, sizeof(*r->list)) || shares_reach(r))
 		return NULL;
 	r->list[number] = (struct row){ .number = number };
+	for (uint32_t i = 1; i <= r->n_shares; i++)
+		*row_share(r, &r->list[number], i) = (struct row_share){ 0 };
 	return &r->list[number];
+}
+
+uint64_t row_number(const struct rows *r, const struct row *row, enum column_kind kind, uint32_t place)
+{
+	const struct row_share *share = place ? row_share(r, row, place) : NULL;
+
+	switch (kind) {
+	case COLUMN_CHILDREN: return share ? share->children : row->children;
+	case COLUMN_SAMPLE: return share ? share->count : row->count;
+	default: return share ? share->period : row->period;
+	}
 }
 
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame)
@@ -29,9 +57,10 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t f
 	const bool *has = r->options->columns->has;
 	struct row_key key = r->contexts.list[context];
 
-	if (has[COLUMN_DSO])
+	key.event = r->options->groups->leaders[key.event];
+	if (has[COLUMN_DSO] && frame != FRAMES_NONE)
 		key.dso = r->frames->list[frame].dso;
-	if (has[COLUMN_SYM])
+	if (has[COLUMN_SYM] && frame != FRAMES_NONE)
 		key.frame = frame;
 	return key;
 }
@@ -53,6 +82,7 @@ static int rows_init(struct rows *r, struct analysis *analysis, struct frames *f
 	r->analysis = analysis;
 	r->frames = frames;
 	r->options = options;
+	r->n_shares = options->groups->largest - 1;
 	r->totals = calloc(analysis->file->n_events, sizeof(*r->totals));
 	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
 		return -ENOMEM;
@@ -95,6 +125,7 @@ void rows_fini(struct rows *r)
 	call_tree_fini(&r->calls);
 	pages_free(r->place_rows, r->n_place_rows * sizeof(*r->place_rows));
 	free(r->list);
+	free(r->shares);
 	free(r->totals);
 	memset(r, 0, sizeof(*r));
 }

@@ -11,13 +11,19 @@
 #include "report/analysis.h"
 #include "report/call_tree.h"
 #include "report/columns.h"
+#include "report/event_groups.h"
 #include "report/row_keys.h"
 
 struct row {
 	uint32_t number; /* of its key */
 	uint64_t period, count;
-	uint64_t children, children_count; /* period and samples of the function and all it called */
-	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */
+	uint64_t children; /* period of the function and all it called */
+	uint32_t depth;    /* of the longest chain shown under it: callers stand above callees of the same share */
+};
+
+/* What members of a group have of a row, beside its leader. */
+struct row_share {
+	uint64_t period, count, children;
 };
 
 /*
@@ -32,7 +38,8 @@ struct row_filter {
 };
 
 struct rows_options {
-	const struct columns *columns; /* borrowed */
+	const struct columns *columns;     /* borrowed */
+	const struct event_groups *groups; /* borrowed: of which events rows are the same */
 	struct row_filter filter;
 	unsigned workers; /* that load symbols, 0 and 1: as they are asked for */
 	bool children;
@@ -50,10 +57,12 @@ struct rows {
 	struct analysis *analysis; /* borrowed */
 	struct frames *frames;     /* borrowed */
 	const struct rows_options *options;
-	struct row_keys keys;     /* of the rows */
-	struct row_keys contexts; /* of the call tree: keys without dso and frame */
+	struct row_keys keys;     /* of the rows; the event is the leader of its group */
+	struct row_keys contexts; /* of the call tree: keys without dso and frame; the event is that of the samples */
 	struct row *list;         /* by number of the key */
 	uint32_t capacity;
+	struct row_share *shares; /* n_shares a row: those of its group's other members; NULL: there are no groups */
+	uint32_t n_shares, shares_capacity;
 	struct event_total *totals; /* by event */
 	struct call_tree calls;     /* with callgraph */
 	uint32_t *place_rows;       /* by place of the calls: 1 + its row's number; 0: not known, or there is none */
@@ -77,13 +86,22 @@ static inline const struct row_key *row_key(const struct rows *r, const struct r
 	return &r->keys.list[row->number];
 }
 
+/* What a member of the row's group has of it; place: 1 or more. */
+static inline struct row_share *row_share(const struct rows *r, const struct row *row, uint32_t place)
+{
+	return &r->shares[(uint64_t)row->number * r->n_shares + place - 1];
+}
+
+/* What a row has in a column of numbers (before COLUMN_FIRST_KEY) of a member of its group; place: 0: of the leader. */
+uint64_t row_number(const struct rows *r, const struct row *row, enum column_kind kind, uint32_t place);
+
 /* The row of a key, made when new. Valid until the next one is made; NULL without memory. */
 struct row *rows_get(struct rows *r, const struct row_key *key);
 
 /* So many percent of an event's total as a period: 1 or more. */
 uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
 
-/* The key of the row a frame belongs to in a context. */
+/* The key of the row a frame belongs to in a context; FRAMES_NONE: where rows are not told apart by frames. */
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
 
 /* Makes place_rows reach to all places there are. 0 or -ENOMEM. */

@@ -16,6 +16,8 @@ struct sample_plan {
 	bool by_thread;  /* pid and tid of every sample */
 	bool by_cpu;
 	bool by_chain; /* and then the pid */
+	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
+	bool by_shares;
 };
 
 struct sample_decoder {
@@ -24,6 +26,7 @@ struct sample_decoder {
 	uint16_t fixed_end; /* a sample is at least this large */
 	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or behind a field whose size differs */
 	bool has_time, has_period;
+	bool shares; /* what its samples count is in their values: report/read_shares.h */
 	uint64_t ip_mask;
 	uint64_t thread_mask[2]; /* of pid (low) and tid (high): in user mode and others, in kernel mode */
 	uint32_t cpu_mask, cpu_none;

@@ -50,6 +50,11 @@ static inline uint32_t sample_key_event(const struct sample_key *k)
 	return (uint16_t)(k->w[3] >> 32);
 }
 
+static inline void sample_key_set_event(struct sample_key *k, uint32_t event)
+{
+	k->w[3] = (k->w[3] & ~0xffff00000000ull) | (uint64_t)(uint16_t)event << 32;
+}
+
 static inline unsigned sample_key_mode(const struct sample_key *k)
 {
 	return (unsigned)(k->w[3] >> 48);

@@ -2,6 +2,7 @@
 
 #include "common/list.h"
 #include "formats/sample.h"
+#include "report/ordered.h"
 #include "report/record_time.h"
 
 #include <errno.h>
@@ -167,6 +168,31 @@ static void scan_short_sample(struct scan_worker *w, const struct record *r)
 	scan_bad_record(w, &err);
 }
 
+/* Counts a sample with its key, still without its chain, which has n addresses. */
+static inline __attribute__((always_inline)) int scan_count(const struct scan *scan, struct scan_worker *w,
+							    const struct record *r, struct sample_key *key,
+							    const uint8_t *addrs, uint64_t n, uint64_t period,
+							    uint64_t time)
+{
+	uint32_t chain, epoch;
+
+	if (scan->parts && scan_other_part(scan, w, key, addrs, n))
+		return 0;
+	w->n_counted++;
+	if (scan->plan.by_chain) {
+		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
+			return -ENOMEM;
+		key->w[2] = chain;
+	}
+	if (scan->only) {
+		if (!sample_table_find(scan->only, key))
+			return 0;
+		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), time) + 1;
+		key->w[2] |= (uint64_t)epoch << 32;
+	}
+	return sample_table_count(&w->table, key, period, time);
+}
+
 /* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
 static inline __attribute__((always_inline)) int scan_sample(const struct scan *scan, struct scan_worker *w,
 							     const struct record *r, const struct file_event *e,
@@ -176,9 +202,10 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 	const struct sample_decoder *d = &w->decoders[event];
 	const uint8_t *addrs = NULL;
 	struct sample_key key;
-	uint32_t chain, epoch;
 	uint64_t time, n = 0;
 
+	if (d->shares)
+		return 0;
 	if (r->size < d->fixed_end) {
 		scan_short_sample(w, r);
 		return 0;
@@ -190,21 +217,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
-	if (scan->parts && scan_other_part(scan, w, &key, addrs, n))
-		return 0;
-	w->n_counted++;
-	if (scan->plan.by_chain) {
-		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(&key), &chain))
-			return -ENOMEM;
-		key.w[2] = chain;
-	}
-	if (scan->only) {
-		if (!sample_table_find(scan->only, &key))
-			return 0;
-		epoch = timeline_epoch(scan->timeline, sample_key_pid(&key), sample_key_tid(&key), time) + 1;
-		key.w[2] |= (uint64_t)epoch << 32;
-	}
-	return sample_table_count(&w->table, &key, sample_decoder_period(d, r->data, swap), time);
+	return scan_count(scan, w, r, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
 }
 
 /*
@@ -290,7 +303,7 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 		else
 			w->counts.unknown_events++;
 		order++;
-		if (event && fixed && !result)
+		if (event && fixed && !result && !w->decoders[event - f->events].shares)
 			order += scan_fixed_samples(w, block, &pos, (uint32_t)(event - f->events), event_id, swap);
 	}
 	return result;
@@ -350,4 +363,75 @@ void scan_run(struct scan *scan, struct scan_worker *w)
 		if (show && !(++n % PROGRESS_BLOCKS))
 			scan_show_progress(scan, w);
 	}
+}
+
+/* --- samples that are read with their group ----------------------------------------- */
+
+/* Counts a sample to each of its shares. One whose values are not there counts as any other. */
+static int scan_shares(const struct scan *scan, struct scan_worker *w, const struct ordered_batch *batch,
+		       const struct ordered_ref *ref, const struct record *r)
+{
+	const struct read_share own = { .event = ref->item.event,
+					.period = sample_decoder_period(&w->decoders[ref->item.event], r->data,
+									r->swap) };
+	const struct read_share *shares = ref->read ? batch->shares + ref->share : &own;
+	const struct sample_decoder *d = &w->decoders[ref->item.event];
+	uint32_t n_shares = ref->read ? ref->n_shares : 1;
+	uint64_t time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time;
+	const uint8_t *addrs = NULL;
+	uint64_t n = 0;
+	int result = 0;
+
+	if (scan->plan.by_chain && n_shares)
+		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
+	for (uint32_t i = 0; i < n_shares && !result; i++) {
+		struct sample_key key;
+
+		w->event_samples[shares[i].event]++;
+		if (scan->full)
+			continue;
+		sample_decoder_key(d, r->data, r->misc, r->swap, &key);
+		sample_key_set_event(&key, shares[i].event);
+		result = scan_count(scan, w, r, &key, addrs, n, shares[i].period, time);
+	}
+	return result;
+}
+
+static int scan_batch(const struct scan *scan, struct scan_worker *w, const struct ordered *ordered,
+		      const struct ordered_batch *batch)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < batch->n && !result; i++) {
+		const struct sample_decoder *d = &w->decoders[batch->refs[i].item.event];
+		struct record r;
+
+		if (!d->shares)
+			continue;
+		ordered_record(ordered, &batch->refs[i], &r);
+		if (r.size < d->fixed_end)
+			scan_short_sample(w, &r);
+		else
+			result = scan_shares(scan, w, batch, &batch->refs[i], &r);
+	}
+	return result;
+}
+
+void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered)
+{
+	struct ordered_batch *batch = malloc(sizeof(*batch));
+	int result = batch ? 0 : -ENOMEM;
+
+	if (batch)
+		ordered_batch_init(batch);
+	while (!result && !(scan->full && scan->not_first) && ordered_next(ordered, batch, &w->error) > 0) {
+		result = scan_batch(scan, w, ordered, batch);
+		ordered_release(ordered, batch);
+		scan_weigh(scan, w);
+	}
+	if (result)
+		error_nomem(&w->error);
+	if (batch)
+		ordered_batch_fini(batch);
+	free(batch);
 }

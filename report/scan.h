@@ -99,4 +99,11 @@ void scan_worker_fini(struct scan_worker *w);
 /* Takes blocks until there are no more. What goes wrong is in w->error. */
 void scan_run(struct scan *scan, struct scan_worker *w);
 
+/*
+ * Counts the samples that scan_run leaves, since what they count depends on their order (plan.by_shares): takes batches
+ * until there are no more. Likewise.
+ */
+struct ordered;
+void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered);
+
 #endif

@@ -110,16 +110,20 @@ struct script_head {
 /* script_worker.c */
 int script_worker_init(struct script_worker *w, const struct script *script);
 void script_worker_fini(struct script_worker *w);
-/* A line or block for a record of a batch; nothing when it is filtered. 0 or -ENOMEM. */
-int script_put_record(struct script_worker *w, const struct ordered_ref *ref, const struct record *r);
+/* A line or block for a record of a batch, for each of its shares where it has such; nothing when it is filtered. 0 or
+ * -ENOMEM. */
+int script_put_record(struct script_worker *w, const struct ordered_batch *batch, const struct ordered_ref *ref,
+		      const struct record *r);
 
 /* The comm of a thread at a time. The string lives until the next call. */
 const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, size_t *ret_size);
 void script_moment(struct script_worker *w, uint32_t pid, uint64_t time, struct script_moment *ret_moment);
 void script_put_head(struct script_worker *w, const struct script_event *e, const struct script_head *head);
 
-/* script_sample.c: what is shown of a sample. 0 or -ENOMEM. */
-int script_put_sample(struct script_worker *w, const struct script_event *e, const struct record *r, uint64_t time);
+/* script_sample.c: what is shown of a sample of an event; share: as one of an event of the same group, and with its
+ * period; NULL: as its own. 0 or -ENOMEM. */
+int script_put_sample(struct script_worker *w, const struct script_event *own, const struct record *r, uint64_t time,
+		      const struct read_share *share);
 
 /* script_sideband.c: the --show-*-events. */
 void script_put_sideband(struct script_worker *w, const struct script_event *e, const struct record *r, uint64_t time);

@@ -12,7 +12,7 @@
 
 void script_line_addr(struct script_line *l)
 {
-	uint64_t addr = line_u64(l->r, l->e->event->layout.addr, 0);
+	uint64_t addr = line_u64(l->r, l->own->event->layout.addr, 0);
 	unsigned mode = script_names_mode(l->mode, addr);
 	struct buffer *out = &l->w->out;
 
@@ -43,7 +43,7 @@ static void line_data_src(struct script_line *l, uint64_t data_src)
 void script_line_raw(struct script_line *l)
 {
 	const struct record *r = l->r;
-	uint32_t at = l->e->event->layout.fixed_end, size = UINT32_MAX;
+	uint32_t at = l->own->event->layout.fixed_end, size = UINT32_MAX;
 	struct error err = ERROR_INIT;
 
 	if (r->size - at >= sizeof(size))

@@ -9,7 +9,9 @@
 
 struct script_line {
 	struct script_worker *w;
-	const struct script_event *e;
+	const struct script_event *e;   /* as which it is shown */
+	const struct script_event *own; /* that it is a sample of: what it holds, and where */
+	const struct read_share *share; /* NULL: the sample's period is its own */
 	const struct record *r;
 	struct script_head head;
 	struct script_moment at;

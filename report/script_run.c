@@ -44,7 +44,7 @@ static int batch_show(struct script_worker *w, const struct ordered *ordered, co
 		struct record r;
 
 		ordered_record(ordered, &batch->refs[i], &r);
-		result = script_put_record(w, &batch->refs[i], &r);
+		result = script_put_record(w, batch, &batch->refs[i], &r);
 	}
 	return result;
 }

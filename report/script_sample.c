@@ -11,7 +11,7 @@
 
 static bool line_begin(struct script_line *l, uint64_t time)
 {
-	const struct event_layout *layout = &l->e->event->layout;
+	const struct event_layout *layout = &l->own->event->layout;
 	const struct script_filter *filter = &l->w->script->filter;
 	const struct record *r = l->r;
 	struct script_head *h = &l->head;
@@ -42,16 +42,22 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	       script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols);
 }
 
+static uint64_t line_period(const struct script_line *l)
+{
+	const struct file_event *event = l->own->event;
+
+	return l->share ? l->share->period : line_u64(l->r, event->layout.period, event->attr.sample_period);
+}
+
 static void line_event(struct script_line *l)
 {
-	const struct event_layout *layout = &l->e->event->layout;
 	struct buffer *out = &l->w->out;
 	char *p = (char *)buffer_reserve(out, l->e->name_size + 64);
 
 	if (!p)
 		return;
 	if (l->e->fields & SCRIPT_BIT(PERIOD)) {
-		p = text_u64(p, line_u64(l->r, layout->period, l->e->event->attr.sample_period), 10, ' ');
+		p = text_u64(p, line_period(l), 10, ' ');
 		*p++ = ' ';
 	}
 	if (l->e->fields & SCRIPT_BIT(EVENT))
@@ -74,7 +80,7 @@ static void chain_with_branches(struct script_line *l, const uint8_t **words, ui
 	uint64_t word = 0;
 	uint64_t i = 0;
 
-	if (sample_decode(l->r, &l->e->event->attr, &s, &err))
+	if (sample_decode(l->r, &l->own->event->attr, &s, &err))
 		return;
 	buffer_clear(chain);
 	for (; i < *n && word != CALLCHAIN_USER; i++) {
@@ -104,7 +110,7 @@ static int line_code(struct script_line *l)
 	uint64_t n;
 	int result;
 
-	if (!l->e->chain) {
+	if (!l->own->chain) {
 		result = script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, l->e->style_id, &text);
 		if (result)
 			return result;
@@ -113,13 +119,13 @@ static int line_code(struct script_line *l)
 		struct error err = ERROR_INIT;
 		bool swap = l->r->swap;
 
-		if (sample_find_callchain(l->r, l->e->event, &words, &n, &err)) {
+		if (sample_find_callchain(l->r, l->own->event, &words, &n, &err)) {
 			if (!l->w->n_bad++)
 				l->w->first_bad = err;
 			n = 0;
 		}
 		text_put(out, "\n");
-		if (n && l->e->lbr)
+		if (n && l->own->lbr)
 			chain_with_branches(l, &words, &n, &swap);
 		if (!n)
 			return 0;
@@ -157,24 +163,28 @@ static void line_decode(struct script_line *l, struct sample *s)
 {
 	struct error err = ERROR_INIT;
 
-	if (sample_decode(l->r, &l->e->event->attr, s, &err) && !l->w->n_bad++)
+	if (sample_decode(l->r, &l->own->event->attr, s, &err) && !l->w->n_bad++)
 		l->w->first_bad = err;
 }
 
-int script_put_sample(struct script_worker *w, const struct script_event *e, const struct record *r, uint64_t time)
+int script_put_sample(struct script_worker *w, const struct script_event *own, const struct record *r, uint64_t time,
+		      const struct read_share *share)
 {
-	struct script_line l = { .w = w, .e = e, .r = r };
+	const struct script_event *e = share ? &w->script->events[share->event] : own;
+	struct script_line l = { .w = w, .e = e, .own = own, .share = share, .r = r };
+	/* A member of a group need not have its fields where its leader's samples have them. */
+	bool raw_only = e->raw_only && e == own;
 	struct sample s;
 	int result = 0;
 
-	if (!e->fields || r->size < e->event->layout.fixed_end || !line_begin(&l, time))
+	if (!e->fields || r->size < own->event->layout.fixed_end || !line_begin(&l, time))
 		return 0;
 	script_put_head(w, e, &l.head);
 	line_event(&l);
 	if (e->bts) {
 		result = line_bts(&l);
 	} else {
-		if (e->raw_only) {
+		if (raw_only) {
 			script_line_raw(&l);
 		} else if (e->decode) {
 			line_decode(&l, &s);
@@ -182,7 +192,7 @@ int script_put_sample(struct script_worker *w, const struct script_event *e, con
 		}
 		if (e->fields & SCRIPT_BIT(IP))
 			result = line_code(&l);
-		if (e->decode && !e->raw_only)
+		if (e->decode && !raw_only)
 			script_line_behind_code(&l, &s);
 	}
 	text_put(&w->out, "\n");

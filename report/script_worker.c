@@ -173,12 +173,20 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	w->out.size = (size_t)(p - (char *)w->out.data);
 }
 
-int script_put_record(struct script_worker *w, const struct ordered_ref *ref, const struct record *r)
+int script_put_record(struct script_worker *w, const struct ordered_batch *batch, const struct ordered_ref *ref,
+		      const struct record *r)
 {
 	const struct script_event *e = &w->script->events[ref->item.event];
 
-	if (r->type == PERF_RECORD_SAMPLE)
-		return script_put_sample(w, e, r, ref->item.time);
+	if (r->type == PERF_RECORD_SAMPLE && !ref->read)
+		return script_put_sample(w, e, r, ref->item.time, NULL);
+	if (r->type == PERF_RECORD_SAMPLE) {
+		int result = 0;
+
+		for (uint32_t i = 0; i < ref->n_shares && !result; i++)
+			result = script_put_sample(w, e, r, ref->item.time, &batch->shares[ref->share + i]);
+		return result;
+	}
 	script_put_sideband(w, e, r, ref->item.time);
 	return buffer_ok(&w->out) ? 0 : -ENOMEM;
 }

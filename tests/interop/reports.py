@@ -74,9 +74,10 @@ class Row:
     """One line of a report: percentages, sample count, and the words of the sort keys."""
 
     def __init__(self, cells, columns):
-        self.percents = [float(c[:-1]) for c, name in zip(cells, columns) if c.endswith("%") and name in PERCENTS]
-        numbers = [c for c, name in zip(cells, columns) if name == "Samples"]
-        self.samples = int(numbers[0]) if numbers else 0
+        # of a group of events a cell has a number for each
+        self.percents = [float(part[:-1]) for c, name in zip(cells, columns) if name in PERCENTS for part in c.split()]
+        self.counts = tuple(int(part) for c, name in zip(cells, columns) if name == "Samples" for part in c.split())
+        self.samples = sum(self.counts)
         self.keys = tuple(c for c, name in zip(cells, columns) if name not in PERCENTS and name != "Samples")
         self.symbol = next((c for c, name in zip(cells, columns) if name == "Symbol"), None)
         self.others = tuple(c for c, name in zip(cells, columns)
@@ -84,16 +85,16 @@ class Row:
 
     def __str__(self):
         percents = " ".join(f"{p:.2f}%" for p in self.percents)
-        return f"{percents} {self.samples} {' | '.join(self.keys)}"
+        return f"{percents} {' '.join(map(str, self.counts))} {' | '.join(self.keys)}"
 
     def close_to(self, other):
-        return (self.keys == other.keys and self.samples == other.samples
+        return (self.keys == other.keys and self.counts == other.counts
                 and len(self.percents) == len(other.percents)
                 and all(abs(a - b) <= PERCENT_TOLERANCE for a, b in zip(self.percents, other.percents)))
 
     @property
     def self_percent(self):
-        return self.percents[-1] if self.percents else 0.0
+        return self.percents[-max(len(self.counts), 1)] if self.percents else 0.0
 
     def is_unnamed(self, quirks):
         return self.symbol is not None and (bool(ADDRESS.match(self.symbol))

@@ -186,6 +186,49 @@ static void build_chains(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/* A sample at which the members of a group have come to so many. */
+static void group_sample(struct perf_builder *b, int in, uint64_t cycles, uint64_t faults)
+{
+	const uint64_t read[] = { 3, cycles, 11, faults, 22, 0, 33 };
+	const uint64_t chain[] = { CALLCHAIN_KERNEL, function(in, 0x10), function(F_MAIN, 0x15) };
+
+	b->at.time += 1000;
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_KERNEL,
+							      .ip = function(in, 0x10),
+							      .period = 4000,
+							      .read = read,
+							      .n_read = ARRAY_SIZE(read),
+							      .chain = chain,
+							      .n_chain = ARRAY_SIZE(chain) });
+}
+
+/* Three events read at the samples of the first, of which one counts nothing; and one by itself. */
+static void build_group(struct perf_builder *b)
+{
+	struct event_attr group = clock_attr(PERF_SAMPLE_READ | PERF_SAMPLE_CALLCHAIN), alone = clock_attr(0);
+
+	group.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID;
+	perf_builder_event(b, &group, "cycles", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &group, "faults", (uint64_t[]){ 22 }, 1);
+	perf_builder_event(b, &group, "migrations", (uint64_t[]){ 33 }, 1);
+	perf_builder_event(b, &alone, "cpu-clock", (uint64_t[]){ 44 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	group_sample(b, F_LEAF, 1000, 0);
+	group_sample(b, F_LEAF, 5000, 30);
+	group_sample(b, F_WORK, 9000, 40);
+	group_sample(b, F_IDLE, 9000, 60);
+	group_sample(b, F_HELPER, 10000, 60);
+	b->at.event = 3;
+	b->at.id = 44;
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_LEAF, 0), 2, 1000);
+	perf_builder_feature_event_desc(b);
+	perf_builder_feature_group(b, "{anon_group}", 0, 3);
+	perf_builder_feature_sample_time(b, 1001000, b->at.time);
+}
+
 static void build_compressed(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -404,6 +447,9 @@ static const struct fixture fixtures[] = {
 	{ .name = "dummy-swapped", .flags = PERF_BUILDER_SWAP, .build = build_dummy },
 	{ .name = "chains", .build = build_chains },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
+	{ .name = "group", .build = build_group },
+	{ .name = "group-swapped", .flags = PERF_BUILDER_SWAP, .build = build_group },
+	{ .name = "group-pipe", .flags = PERF_BUILDER_PIPE, .build = build_group },
 	{ .name = "changes", .build = build_changes },
 	{ .name = "controls", .build = build_controls },
 	{ .name = "odd", .build = build_odd },

@@ -177,6 +177,8 @@ void perf_builder_feature_sample_time(struct perf_builder *b, uint64_t first, ui
 void perf_builder_feature_compressed(struct perf_builder *b, int level, uint32_t ratio, uint32_t mmap_len);
 /* EVENT_DESC, from the events added so far. */
 void perf_builder_feature_event_desc(struct perf_builder *b);
+/* GROUP_DESC with one group, of n events from the one with the index `leader` on. */
+void perf_builder_feature_group(struct perf_builder *b, const char *name, uint32_t leader, uint32_t n);
 /* One more BUILD_ID entry; all of them make one section. */
 void perf_builder_feature_build_id(struct perf_builder *b, uint16_t misc, int32_t pid, const struct build_id *id,
 				   const char *name);

@@ -167,6 +167,16 @@ void perf_builder_feature_compressed(struct perf_builder *b, int level, uint32_t
 	buffer_put_u32(section, mmap_len);
 }
 
+void perf_builder_feature_group(struct perf_builder *b, const char *name, uint32_t leader, uint32_t n)
+{
+	struct buffer *section = builder_section(b, FEATURE_GROUP_DESC);
+
+	buffer_put_u32(section, 1);
+	section_put_string(section, name);
+	buffer_put_u32(section, leader);
+	buffer_put_u32(section, n);
+}
+
 void perf_builder_feature_event_desc(struct perf_builder *b)
 {
 	struct buffer *section = builder_section(b, FEATURE_EVENT_DESC);

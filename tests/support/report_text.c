@@ -10,6 +10,7 @@ struct text_report {
 	struct columns columns;
 	struct analysis analysis;
 	struct frames frames;
+	struct event_groups groups;
 	struct rows_options rows_options;
 	struct rows rows;
 	struct callgraph_options callgraph_options;
@@ -40,7 +41,7 @@ static int text_print(struct text_report *t, FILE *out)
 	int result = 0;
 
 	for (uint32_t event = 0; event < t->analysis.file->n_events && !result; event++)
-		result = print_rows(out, &t->rows, event, &t->print);
+		result = event_group_place(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print);
 	print_stats(out, &t->analysis);
 	return result;
 }
@@ -60,9 +61,12 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		result = text_analyse(t, file, o, err);
 	if (result)
 		return result;
-	t->rows_options = (struct rows_options){ .columns = &t->columns,
-						 .children = o->children,
-						 .callgraph = o->callgraph != NULL };
+	result = event_groups_read(&t->groups, file, EVENT_GROUPS_AS_ARE, err);
+	if (result)
+		return result;
+	t->rows_options = (struct rows_options){
+		.columns = &t->columns, .groups = &t->groups, .children = o->children, .callgraph = o->callgraph != NULL
+	};
 	if (frames_init(&t->frames, &t->analysis.timeline, &t->strings, NULL, &kernel))
 		return error_nomem(err);
 	result = rows_build(&t->rows, &t->analysis, &t->frames, &t->rows_options, err);
@@ -75,6 +79,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		t->print.callgraph = &t->callgraph;
 	}
 	t->print.quiet = true;
+	t->print.event_samples = t->analysis.event_samples;
 	return text_print(t, out);
 }
 
