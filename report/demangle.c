@@ -32,9 +32,9 @@ static void demangle_put(const char *text, size_t size, void *context)
 		longjmp(sink->too_much, 1);
 }
 
-static bool demangle_into(struct demangle_sink *sink, const char *mangled, enum demangle_style style)
+static bool demangle_into(struct demangle_sink *sink, const char *mangled)
 {
-	int flags = style == DEMANGLE_PARAMS ? DMGL_PARAMS | DMGL_ANSI : DMGL_NO_OPTS;
+	int flags = DMGL_PARAMS | DMGL_ANSI;
 
 	if (setjmp(sink->too_much))
 		return false;
@@ -56,7 +56,7 @@ static char *demangle_d(const char *mangled)
 	return n > DEMANGLE_MAX_D_REFERENCES ? NULL : dlang_demangle(mangled, DMGL_DLANG);
 }
 
-static char *demangle_whole(const char *mangled, enum demangle_style style)
+static char *demangle_whole(const char *mangled)
 {
 	struct demangle_sink sink;
 	bool done;
@@ -64,7 +64,7 @@ static char *demangle_whole(const char *mangled, enum demangle_style style)
 	if (mangled[1] == 'D')
 		return demangle_d(mangled);
 	buffer_init(&sink.text);
-	done = demangle_into(&sink, mangled, style);
+	done = demangle_into(&sink, mangled);
 	buffer_put_u8(&sink.text, 0);
 	if (done && buffer_ok(&sink.text))
 		return (char *)sink.text.data;
@@ -73,10 +73,10 @@ static char *demangle_whole(const char *mangled, enum demangle_style style)
 }
 
 /* suffix: where in mangled "@plt" or a version begins. */
-static char *demangle_with_suffix(const char *mangled, const char *suffix, enum demangle_style style)
+static char *demangle_with_suffix(const char *mangled, const char *suffix)
 {
 	char *inner = strndup(mangled, (size_t)(suffix - mangled));
-	char *name = inner ? demangle_whole(inner, style) : NULL;
+	char *name = inner ? demangle_whole(inner) : NULL;
 	char *longer = name ? realloc(name, strlen(name) + strlen(suffix) + 1) : NULL;
 
 	free(inner);
@@ -95,5 +95,5 @@ char *demangle_name(const char *mangled, enum demangle_style style)
 	    strnlen(mangled, DEMANGLE_MAX_NAME) == DEMANGLE_MAX_NAME)
 		return NULL;
 	suffix = strchr(mangled, '@');
-	return suffix ? demangle_with_suffix(mangled, suffix, style) : demangle_whole(mangled, style);
+	return suffix ? demangle_with_suffix(mangled, suffix) : demangle_whole(mangled);
 }

@@ -17,8 +17,7 @@
 
 enum demangle_style {
 	DEMANGLE_NONE = 0,
-	DEMANGLE_SHORT,  /* as Linux perf up to 6.x: no parameters and return types, "ns::Class<int>::method" */
-	DEMANGLE_PARAMS, /* as later ones, and perf -v: "ns::Class<int>::method(int) const" */
+	DEMANGLE_FULL, /* as Linux perf 7, with parameters and return types: "ns::Class<int>::method(int) const" */
 };
 
 /* The demangled name, to be given to free(), or NULL when the name is not a mangled one. */

@@ -50,9 +50,7 @@ static void dso_symbols_refuse(struct dso_symbols *d)
 
 static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 {
-	if (!c->demangle)
-		return DEMANGLE_NONE;
-	return c->demangle_params ? DEMANGLE_PARAMS : DEMANGLE_SHORT;
+	return c->demangle ? DEMANGLE_FULL : DEMANGLE_NONE;
 }
 
 /* What the files have to say, which are taken over. module: of a kernel module. */

@@ -200,7 +200,7 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 		.workers = workers_default(),
 		.max_stack = UINT32_MAX,
 		/* A name made from .eh_frame is not what readers of perf script's output expect. */
-		.symbols = { .demangle = true, .demangle_params = true, .no_bounds = true },
+		.symbols = { .demangle = true, .no_bounds = true },
 	};
 	script_fields_init(&o->fields);
 	result = options_parse_file(script_option_defs, script_options_absent, argc, argv, script_option, o, &o->input,

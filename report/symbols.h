@@ -47,7 +47,6 @@ struct symbols_config {
 	const char *kallsyms; /* --kallsyms: NULL: search */
 	const char *cache;    /* the build-id cache; NULL: ~/.debug */
 	bool demangle;        /* false: --no-demangle */
-	bool demangle_params; /* C++ names with their parameters, as perf -v and perf 7 show them */
 	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether a comma-separated list has the word. */
 bool word_list_has(const char *list, const char *word)
 {
 	size_t size = strlen(word);
@@ -12,7 +11,7 @@ bool word_list_has(const char *list, const char *word)
 	for (const char *p = list; *p;) {
 		size_t n = strcspn(p, ",");
 
-		if (n == size && !memcmp(p, word, n))
+		if (!strncmp(p, word, size) && (!p[size] || p[size] == ','))
 			return true;
 		p += n + (p[n] == ',');
 	}

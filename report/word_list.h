@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Whether the list has the word, which may have commas of its own: "f(int, long)" is in "main,f(int, long)". */
 bool word_list_has(const char *list, const char *word);
 /* The number as it is written, -1 for all ones. */
 bool word_list_has_number(const char *list, uint32_t number);

@@ -34,7 +34,6 @@ static uint64_t read_file(const char *path, size_t size, unsigned how)
 					 .cache = "/nonexistent",
 					 .vmlinux = how & 4 ? path : NULL,
 					 .demangle = how & 1,
-					 .demangle_params = how & 2,
 					 .force = true };
 	struct kernel_identity kernel = { .reloc_name = "_text", .reloc_address = 0x1000 };
 	struct symbols *symbols = symbols_new(&config, NULL);

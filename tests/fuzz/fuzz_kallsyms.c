@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		kernel.reloc_name = data[0] & 2 ? "_text" : "_stext";
 		kernel.reloc_address = 0xffffffff81000000;
 	}
-	symtab_init(&k.table, data[0] & 4 ? DEMANGLE_SHORT : DEMANGLE_NONE);
+	symtab_init(&k.table, data[0] & 4 ? DEMANGLE_FULL : DEMANGLE_NONE);
 	buffer_init(&k.text);
 	FUZZ_CHECK(!strtab_init(&k.modules));
 	buffer_append(&k.text, data + 1, size - 1);

@@ -1,4 +1,4 @@
-/* demangle: the names are those Linux perf 6.1 (short) and 7.3 (with parameters) show for the same symbols. */
+/* demangle: the names are those Linux perf 7.3 shows for the same symbols. */
 #include "report/demangle.h"
 #include "tests/support/test.h"
 
@@ -15,62 +15,56 @@ static void check(const char *mangled, enum demangle_style style, const char *wa
 
 TEST(plain_names_are_left_alone)
 {
-	check("main", DEMANGLE_SHORT, "(null)");
-	check("_start", DEMANGLE_SHORT, "(null)");
-	check("", DEMANGLE_SHORT, "(null)");
-	check("__libc_start_main", DEMANGLE_SHORT, "(null)");
-	check("_Znonsense", DEMANGLE_SHORT, "(null)");
+	check("main", DEMANGLE_FULL, "(null)");
+	check("_start", DEMANGLE_FULL, "(null)");
+	check("", DEMANGLE_FULL, "(null)");
+	check("__libc_start_main", DEMANGLE_FULL, "(null)");
+	check("_Znonsense", DEMANGLE_FULL, "(null)");
 }
 
-TEST(cplusplus_short)
+TEST(cplusplus)
 {
-	check("_ZN11pkgDepCache8CheckDepERKN8pkgCache11DepIteratorEiRNS0_11PkgIteratorE", DEMANGLE_SHORT,
-	      "pkgDepCache::CheckDep");
-	check("_ZNSt6vectorIiSaIiEE9push_backEOi", DEMANGLE_SHORT, "std::vector<int, std::allocator<int> >::push_back");
-	check("_ZNK12_GLOBAL__N_14AnonltERKS0_", DEMANGLE_SHORT, "(anonymous namespace)::Anon::operator<");
-	check("_Znwm", DEMANGLE_SHORT, "operator new");
-	check("_ZN2ns1VcvdEv", DEMANGLE_SHORT, "ns::V::operator double");
-}
-
-TEST(cplusplus_with_parameters)
-{
-	check("_ZN3foo3barEi", DEMANGLE_PARAMS, "foo::bar(int)");
-	check("_ZNK12_GLOBAL__N_14AnonltERKS0_", DEMANGLE_PARAMS,
+	check("_ZN11pkgDepCache8CheckDepERKN8pkgCache11DepIteratorEiRNS0_11PkgIteratorE", DEMANGLE_FULL,
+	      "pkgDepCache::CheckDep(pkgCache::DepIterator const&, int, pkgCache::PkgIterator&)");
+	check("_ZNSt6vectorIiSaIiEE9push_backEOi", DEMANGLE_FULL,
+	      "std::vector<int, std::allocator<int> >::push_back(int&&)");
+	check("_Znwm", DEMANGLE_FULL, "operator new(unsigned long)");
+	check("_ZN2ns1VcvdEv", DEMANGLE_FULL, "ns::V::operator double()");
+	check("_ZN3foo3barEi", DEMANGLE_FULL, "foo::bar(int)");
+	check("_ZNK12_GLOBAL__N_14AnonltERKS0_", DEMANGLE_FULL,
 	      "(anonymous namespace)::Anon::operator<((anonymous namespace)::Anon const&) const");
 }
 
 TEST(clones)
 {
-	check("_ZN3foo3barEi.cold", DEMANGLE_SHORT, "foo::bar");
-	check("_ZN3foo3barEi.isra.0", DEMANGLE_PARAMS, "foo::bar(int) [clone .isra.0]");
-	check("_ZN3foo3barEi.part.0.constprop.0", DEMANGLE_PARAMS,
-	      "foo::bar(int) [clone .part.0] [clone .constprop.0]");
+	check("_ZN3foo3barEi.cold", DEMANGLE_FULL, "foo::bar(int) [clone .cold]");
+	check("_ZN3foo3barEi.isra.0", DEMANGLE_FULL, "foo::bar(int) [clone .isra.0]");
+	check("_ZN3foo3barEi.part.0.constprop.0", DEMANGLE_FULL, "foo::bar(int) [clone .part.0] [clone .constprop.0]");
 }
 
 TEST(rust_both_manglings)
 {
-	check("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", DEMANGLE_SHORT, "core::fmt::Formatter::pad");
-	check("_RNvC6_123foo3bar", DEMANGLE_SHORT, "123foo::bar");
-	check("_RINvNtC3std3mem8align_ofjE", DEMANGLE_SHORT, "std::mem::align_of::<usize>");
+	check("_ZN4core3fmt9Formatter3pad17h0123456789abcdefE", DEMANGLE_FULL, "core::fmt::Formatter::pad");
+	check("_RNvC6_123foo3bar", DEMANGLE_FULL, "123foo::bar");
+	check("_RINvNtC3std3mem8align_ofjE", DEMANGLE_FULL, "std::mem::align_of::<usize>");
 }
 
 TEST(d_names)
 {
-	check("_D3std5stdio4File5closeMFNeZv", DEMANGLE_PARAMS, "std.stdio.File.close()");
-	check("_Dmain", DEMANGLE_SHORT, "D main");
+	check("_D3std5stdio4File5closeMFNeZv", DEMANGLE_FULL, "std.stdio.File.close()");
+	check("_Dmain", DEMANGLE_FULL, "D main");
 }
 
 TEST(plt_entries)
 {
-	check("_Znwm@plt", DEMANGLE_SHORT, "operator new@plt");
-	check("_Znwm@plt", DEMANGLE_PARAMS, "operator new(unsigned long)@plt");
-	check("memcpy@plt", DEMANGLE_SHORT, "(null)");
-	check("@plt", DEMANGLE_SHORT, "(null)");
+	check("_Znwm@plt", DEMANGLE_FULL, "operator new(unsigned long)@plt");
+	check("memcpy@plt", DEMANGLE_FULL, "(null)");
+	check("@plt", DEMANGLE_FULL, "(null)");
 }
 
 TEST(versions)
 {
-	check("_ZSt4cout@GLIBCXX_3.4", DEMANGLE_SHORT, "std::cout@GLIBCXX_3.4");
+	check("_ZSt4cout@GLIBCXX_3.4", DEMANGLE_FULL, "std::cout@GLIBCXX_3.4");
 }
 
 TEST(off)
@@ -85,7 +79,7 @@ TEST(too_long_a_name)
 	memset(name, 'i', sizeof(name));
 	memcpy(name, "_Z1f", 4);
 	name[sizeof(name) - 1] = 0;
-	check(name, DEMANGLE_SHORT, "(null)");
+	check(name, DEMANGLE_FULL, "(null)");
 }
 
 /* Deep nesting: refused by libiberty's recursion limit instead of ending on the stack's guard page. */
@@ -97,7 +91,7 @@ TEST(deep_nesting)
 	memcpy(name, "_Z1f", 4);
 	name[sizeof(name) - 2] = 'i';
 	name[sizeof(name) - 1] = 0;
-	free(demangle_name(name, DEMANGLE_PARAMS));
+	free(demangle_name(name, DEMANGLE_FULL));
 }
 
 /* f<A<int, int>, A<A<int, int>, A<int, int> >, ...>: every argument holds the one before twice. */
@@ -107,7 +101,7 @@ TEST(doubling_names)
 	size_t size = strlen(name);
 	int n;
 
-	check("_Z1fI1AIiiES0_IS1_S1_EEvv", DEMANGLE_SHORT, "f<A<int, int>, A<A<int, int>, A<int, int> > >");
+	check("_Z1fI1AIiiES0_IS1_S1_EEvv", DEMANGLE_FULL, "void f<A<int, int>, A<A<int, int>, A<int, int> > >()");
 	size += (size_t)sprintf(name + size, "S0_IS1_S1_E");
 	for (n = 2; n < 36; n++) {
 		char digit = n < 10 ? (char)('0' + n) : (char)('A' + n - 10);
@@ -115,6 +109,5 @@ TEST(doubling_names)
 		size += (size_t)sprintf(name + size, "S0_IS%c_S%c_E", digit, digit);
 	}
 	strcpy(name + size, "Evv");
-	check(name, DEMANGLE_SHORT, "(null)");
-	check(name, DEMANGLE_PARAMS, "(null)");
+	check(name, DEMANGLE_FULL, "(null)");
 }

@@ -19,7 +19,7 @@ static void load(void)
 	struct error err = ERROR_INIT;
 
 	CHECK_EQ_I64(elf_image_init(&image, b.out.data, b.out.size, &err), 0);
-	symtab_init(&table, DEMANGLE_SHORT);
+	symtab_init(&table, DEMANGLE_FULL);
 	CHECK_EQ_I64(elf_symbols_add_symtab(&table, &image, &image, &err), 0);
 	CHECK_EQ_I64(elf_symbols_add_dynsym(&table, &image, &image, &err), 0);
 	CHECK_EQ_I64(elf_plt_add(&table, &image, &err), 0);
@@ -351,7 +351,7 @@ static void try_bytes(const uint8_t *data, size_t size)
 
 	if (elf_image_init(&e, data, size, NULL) != 0)
 		return;
-	symtab_init(&t, DEMANGLE_SHORT);
+	symtab_init(&t, DEMANGLE_FULL);
 	elf_symbols_add_symtab(&t, &e, &e, NULL);
 	elf_symbols_add_dynsym(&t, &e, &e, NULL);
 	elf_plt_add(&t, &e, NULL);

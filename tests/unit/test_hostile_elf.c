@@ -280,7 +280,7 @@ static bool last_is_kept(unsigned n)
 	struct symtab t;
 	bool kept;
 
-	symtab_init(&t, DEMANGLE_PARAMS);
+	symtab_init(&t, DEMANGLE_FULL);
 	for (unsigned i = 0; i < n; i++) {
 		char name[32];
 

@@ -60,7 +60,7 @@ static void check_choice(const char *better, uint64_t size1, unsigned bind1, uns
 			 uint64_t size2, unsigned bind2, unsigned type2)
 {
 	for (int order = 0; order < 2; order++) {
-		begin(DEMANGLE_SHORT);
+		begin(DEMANGLE_FULL);
 		if (order)
 			add(lesser, 0x1000, size2, bind2, type2);
 		add(better, 0x1000, size1, bind1, type1);
@@ -108,7 +108,7 @@ TEST(chooses_by_the_demangled_name)
 
 TEST(constructors_keep_the_first)
 {
-	begin(DEMANGLE_SHORT);
+	begin(DEMANGLE_FULL);
 	add_function("_ZN1AC2Ei", 0x1000, 16);
 	add_function("_ZN1AC1Ei", 0x1000, 16);
 	CHECK_EQ_I64(symtab_settle(&table), 0);
@@ -329,7 +329,7 @@ TEST(long_names_are_compared_in_part)
 
 	memset(longer, '_', sizeof(longer) - 1);
 	memset(shorter, '_', sizeof(shorter) - 1);
-	begin(DEMANGLE_SHORT);
+	begin(DEMANGLE_FULL);
 	add_function(longer, 0x1000, 16);
 	add_function(shorter, 0x1000, 16);
 	add_function("_a", 0x1000, 16);
