@@ -31,6 +31,15 @@ struct file_event {
 
 void event_layout_make(struct event_layout *ret_layout, const struct event_attr *attr);
 
+/* Whether samples have the user's registers and stack in the place of a user callchain, as perf record --call-graph
+ * dwarf writes them. */
+static inline bool event_has_user_stacks(const struct event_attr *attr)
+{
+	const uint64_t wanted = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	return (attr->sample_type & wanted) == wanted && attr->flags & ATTR_EXCLUDE_CALLCHAIN_USER;
+}
+
 /* Where the id of a sample of this event lies, or LAYOUT_NONE. */
 static inline uint16_t event_layout_sample_id(const struct event_layout *l)
 {

@@ -91,3 +91,18 @@ const char *regs_name(enum regs_arch arch, unsigned number)
 {
 	return number < tables[arch].n ? tables[arch].names[number] : NULL;
 }
+
+int regs_ip(enum regs_arch arch)
+{
+	switch (arch) {
+	case REGS_X86: return 8;
+	case REGS_ARM: return 15;
+	case REGS_ARM64:
+	case REGS_POWERPC: return 32;
+	case REGS_S390: return 33;
+	case REGS_RISCV:
+	case REGS_MIPS:
+	case REGS_LOONGARCH: return 0;
+	default: return -1;
+	}
+}

@@ -27,4 +27,7 @@ enum regs_arch regs_arch_of(const char *machine);
 /* The name of the register with the number, or NULL. */
 const char *regs_name(enum regs_arch arch, unsigned number);
 
+/* The number of the register that holds the address of the next instruction, or -1. */
+int regs_ip(enum regs_arch arch);
+
 #endif

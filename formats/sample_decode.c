@@ -155,6 +155,19 @@ static void regs_take(struct cursor *c, uint64_t mask, struct sample_regs *regs)
 	regs->values = words_take(c, __builtin_popcountll(mask));
 }
 
+bool sample_reg(const struct sample_regs *regs, unsigned number, uint64_t *ret_value)
+{
+	uint32_t place;
+
+	if (number > 63 || !(regs->mask >> number & 1))
+		return false;
+	place = (uint32_t)__builtin_popcountll(regs->mask & ((1ull << number) - 1));
+	if (place >= regs->values.n)
+		return false;
+	*ret_value = sample_word(&regs->values, place);
+	return true;
+}
+
 static void decode_regs_user(struct cursor *c, const struct event_attr *attr, struct sample *s)
 {
 	regs_take(c, attr->sample_regs_user, &s->regs_user);

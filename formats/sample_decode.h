@@ -114,6 +114,9 @@ void sample_decode_read(struct cursor *c, uint64_t read_format, struct sample_re
 /* The i-th of read->n values. */
 struct sample_read_value sample_read_value(const struct sample_read *read, uint32_t i);
 
+/* The value of the register with a number (formats/regs.h); false when the sample does not have it. */
+bool sample_reg(const struct sample_regs *regs, unsigned number, uint64_t *ret_value);
+
 /* The i-th of branches->n branches, the newest first. */
 struct sample_branch sample_branch(const struct sample_branches *branches, uint32_t i);
 

@@ -44,6 +44,14 @@ static bool file_has_chains(const struct perf_file *f)
 	return false;
 }
 
+static bool file_has_user_stacks(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (event_has_user_stacks(&f->events[i].attr))
+			return true;
+	return false;
+}
+
 static int report_analyse(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
@@ -209,6 +217,11 @@ static int report_run(struct report *r, struct error *err)
 	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
 	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	if ((chains || r->rows_options.children) && !o->stats && !o->tasks && file_has_user_stacks(r->file))
+		log_warn("%s: the user stacks in its samples (perf record --call-graph dwarf) are not unwound: of user "
+			 "code "
+			 "only the sampled function is known, not who called it",
+			 o->input);
 	result = columns_parse(&r->columns, o->sort, o->fields,
 			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
 	if (result)

@@ -33,6 +33,7 @@ struct script_event {
 	unsigned style_id;
 	bool chain; /* its samples have callchains, and these are shown */
 	bool lbr;   /* the user part of the callchain is in the branch stack */
+	bool stack; /* it is in the user's registers and stack, which are not unwound */
 	bool bts;   /* branches recorded one a sample: from, and with bts_target to */
 	bool bts_target;
 	bool bpf_output;    /* data of a BPF program */

@@ -45,6 +45,7 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 	e->lbr = e->chain && attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
 		 attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+	e->stack = e->chain && event_has_user_stacks(attr);
 	e->bts = attr_is_bts(attr);
 	e->bts_target = shown & SCRIPT_BIT(ADDR) || (attr->sample_type & PERF_SAMPLE_ADDR && !fields->types[type].set);
 	e->bpf_output = attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_BPF_OUTPUT;

@@ -229,6 +229,50 @@ static void build_group(struct perf_builder *b)
 	perf_builder_feature_sample_time(b, 1001000, b->at.time);
 }
 
+/* As perf record --call-graph dwarf writes them: in the kernel's code, in the user's, and in a thread without any. */
+static void build_stacks(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
+	const uint64_t chain[] = { CALLCHAIN_KERNEL, function(F_LEAF, 0x10), function(F_MAIN, 0x15) };
+	const uint64_t regs[] = { 0x7ffc00001000, 0x400321 }; /* SP, IP */
+	struct perf_builder_sample sample = { .misc = RECORD_MISC_KERNEL,
+					      .ip = chain[1],
+					      .period = 1000,
+					      .chain = chain,
+					      .n_chain = ARRAY_SIZE(chain),
+					      .regs_user_abi = 2,
+					      .regs_user = regs,
+					      .stack = "stackstackstack",
+					      .stack_size = 16,
+					      .stack_dyn_size = 16 };
+
+	attr.flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
+	attr.sample_regs_user = 1 << 7 | 1 << 8;
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	b->at.time += 1000;
+	perf_builder_sample(b, &sample);
+	sample.regs_user_abi = 0;
+	sample.stack_size = 0;
+	b->at.time += 1000;
+	perf_builder_sample(b, &sample);
+	sample = (struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+					       .ip = 0x400321,
+					       .period = 1000,
+					       .regs_user_abi = 2,
+					       .regs_user = regs,
+					       .stack = "stackstackstack",
+					       .stack_size = 16,
+					       .stack_dyn_size = 16 };
+	b->at.time += 1000;
+	perf_builder_sample(b, &sample);
+	perf_builder_feature_event_desc(b);
+	perf_builder_feature_string(b, FEATURE_ARCH, "x86_64");
+}
+
 static void build_compressed(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -450,6 +494,8 @@ static const struct fixture fixtures[] = {
 	{ .name = "group", .build = build_group },
 	{ .name = "group-swapped", .flags = PERF_BUILDER_SWAP, .build = build_group },
 	{ .name = "group-pipe", .flags = PERF_BUILDER_PIPE, .build = build_group },
+	{ .name = "stacks", .build = build_stacks },
+	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },
 	{ .name = "changes", .build = build_changes },
 	{ .name = "controls", .build = build_controls },
 	{ .name = "odd", .build = build_odd },
