@@ -1,5 +1,6 @@
 # Tracepoints at more than a million records a second: recorded plus lost samples are what the kernel counted.
 # getpid is called by nothing else in syscaller but by what it is built with, a few times: a run without calls shows it.
+# alone: its rate is that of the whole machine
 need_tracepoints
 event=syscalls:sys_enter_getpid
 must_record -z0 -e $event -c 1 syscaller -n 0 2

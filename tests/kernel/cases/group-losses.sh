@@ -1,5 +1,6 @@
 # A group read at its leader's samples (S), in a ring far too small: recorded plus lost samples are the leader's calls,
 # the record of the loss has the leader's id, and the user is warned.
+# alone: its rate is that of the whole machine
 need_tracepoints
 leader=syscalls:sys_enter_getpid
 member=syscalls:sys_exit_getpid
