@@ -111,7 +111,7 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 		return true;
 	if (o->want_comm && !timeline_comm_stable(t, sample_key_tid(&e->key), e->first, e->last))
 		return false;
-	if (o->plan.by_address && !address_stable(t, e, e->key.w[0], sample_key_mode(&e->key)))
+	if (o->plan.by_address && !address_stable(t, e, analysis_ip(a, e), sample_key_mode(&e->key)))
 		return false;
 	if (!sample_key_chain(&e->key) || (timeline_space_same(t, sample_key_pid(&e->key), e->first, e->last) &&
 					   timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
@@ -170,6 +170,7 @@ static int entries_recount(struct analysis *a, const struct sample_table *again,
 				    .not_first = true,
 				    .only = again,
 				    .all_chains = &a->chains,
+				    .all_traces = &a->traces,
 				    .timeline = &a->timeline } };
 	struct sample_table table = { 0 };
 	int result;
@@ -177,7 +178,7 @@ static int entries_recount(struct analysis *a, const struct sample_table *again,
 	a->n_recounted += again->n;
 	blocks_rewind(a->blocks);
 	result = analysis_pass(a, &p, err);
-	if (!result && (pass_merge(&p, &table, NULL) || entries_append(a, &table)))
+	if (!result && (pass_merge(&p, &table, NULL, NULL) || entries_append(a, &table)))
 		result = error_nomem(err);
 	sample_table_fini(&table);
 	pass_fini(&p);
@@ -188,6 +189,7 @@ static void entries_free(struct analysis *a)
 {
 	pages_free(a->entries, a->entries_capacity * sizeof(*a->entries));
 	chain_tree_fini(&a->chains);
+	trace_table_fini(&a->traces);
 	a->entries = NULL;
 	a->n_entries = a->entries_capacity = 0;
 }
@@ -198,7 +200,8 @@ static int entries_make(struct analysis *a, struct pass *p, struct error *err)
 	struct sample_table table = { 0 }, again = { 0 };
 	int result = 0;
 
-	if (pass_merge(p, &table, &a->chains) || sample_table_init(&again) || entries_divide(a, &table, &again))
+	if (pass_merge(p, &table, &a->chains, &a->traces) || sample_table_init(&again) ||
+	    entries_divide(a, &table, &again))
 		result = error_nomem(err);
 	pass_fini(p);
 	sample_table_fini(&table);
@@ -316,6 +319,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	int result;
 
 	memset(a, 0, sizeof(*a));
+	trace_table_init(&a->traces);
 	a->file = file;
 	a->strings = strings;
 	a->options = *options;

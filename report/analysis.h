@@ -49,7 +49,8 @@ struct analysis {
 	const struct perf_file *file; /* borrowed */
 	struct strtab *strings;       /* borrowed */
 	struct timeline timeline;
-	struct chain_tree chains; /* of the entries at hand */
+	struct chain_tree chains;  /* of the entries at hand */
+	struct trace_table traces; /* likewise, with plan.by_trace */
 	struct sample_entry *entries;
 	uint64_t n_entries, entries_capacity;
 	struct scan_counts counts;
@@ -77,5 +78,11 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 int analysis_next(struct analysis *a, struct error *err);
 
 void analysis_fini(struct analysis *a);
+
+/* The address of an entry at hand. */
+static inline uint64_t analysis_ip(const struct analysis *a, const struct sample_entry *e)
+{
+	return a->options.plan.by_trace ? a->traces.list[e->key.w[0]].ip : e->key.w[0];
+}
 
 #endif

@@ -11,6 +11,8 @@
 #include "report/print_tasks.h"
 #include "report/progress.h"
 #include "report/report_options.h"
+#include "report/script_fields.h"
+#include "report/trace_fields.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -29,6 +31,9 @@ struct report {
 	struct analysis analysis;
 	struct progress progress;
 	struct naming naming;
+	char *sort; /* -s, or what is sorted by without it; NULL: columns_parse's default */
+	struct script_namer namer;
+	struct trace_fields *trace;
 	struct event_groups groups;
 	struct rows_options rows_options;
 	struct rows rows;
@@ -65,6 +70,7 @@ static int report_analyse(struct report *r, struct error *err)
 		.plan = {
 			.by_address = by_address,
 			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TID] || o->filter.pids || o->filter.tids,
+			.by_trace = has[COLUMN_TRACE],
 			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 			.by_shares = true,
@@ -83,6 +89,48 @@ static int report_analyse(struct report *r, struct error *err)
 	return result;
 }
 
+/* Nothing but tracepoints, and what mappings and processes are recorded by. */
+static bool file_is_of_tracepoints(const struct perf_file *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		const struct event_attr *attr = &f->events[i].attr;
+
+		if (attr->type == PERF_TYPE_TRACEPOINT)
+			n++;
+		else if (!script_event_is_dummy(attr))
+			return false;
+	}
+	return n > 0;
+}
+
+/* As in perf, of tracepoints alone what they say is shown by default. */
+static int report_choose_sort(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	bool defaults = !o->sort || *o->sort == '+';
+
+	if (!defaults || (o->fields && *o->fields != '+') || !file_is_of_tracepoints(r->file)) {
+		r->sort = o->sort ? strdup(o->sort) : NULL;
+		return o->sort && !r->sort ? error_nomem(err) : 0;
+	}
+	return asprintf(&r->sort, "trace%s%s", o->sort ? "," : "", o->sort ? o->sort + 1 : "") < 0 ? error_nomem(err)
+												   : 0;
+}
+
+static void report_open_trace(struct report *r)
+{
+	struct error why = ERROR_INIT;
+
+	if (!r->columns.has[COLUMN_TRACE])
+		return;
+	r->namer.frames = &r->naming.frames;
+	if (trace_fields_open(&r->trace, r->file, &r->namer, &why))
+		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.input, why.message);
+	r->rows_options.trace = r->trace;
+}
+
 static int report_name(struct report *r, struct error *err)
 {
 	struct symbols_config symbols = r->options.symbols;
@@ -92,6 +140,8 @@ static int report_name(struct report *r, struct error *err)
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	result = naming_init(&r->naming, &r->analysis, &symbols, err);
+	if (!result)
+		report_open_trace(r);
 	if (!result)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
 	progress_end(&r->progress);
@@ -222,7 +272,10 @@ static int report_run(struct report *r, struct error *err)
 			 "code "
 			 "only the sampled function is known, not who called it",
 			 o->input);
-	result = columns_parse(&r->columns, o->sort, o->fields,
+	result = report_choose_sort(r, err);
+	if (result)
+		return result;
+	result = columns_parse(&r->columns, r->sort, o->fields,
 			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
 	if (result)
 		return result;
@@ -266,6 +319,9 @@ static void report_fini(struct report *r)
 	callgraph_fini(&r->callgraph);
 	rows_fini(&r->rows);
 	event_groups_fini(&r->groups);
+	trace_fields_close(r->trace);
+	pthread_mutex_destroy(&r->namer.lock);
+	free(r->sort);
 	naming_fini(&r->naming);
 	analysis_fini(&r->analysis);
 	strtab_fini(&r->strings);
@@ -276,7 +332,7 @@ static void report_fini(struct report *r)
 int cmd_report(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
-	struct report r = { 0 };
+	struct report r = { .namer.lock = PTHREAD_MUTEX_INITIALIZER };
 	int result;
 
 	log_init("prec report");

@@ -19,6 +19,7 @@ static const struct column_name column_names[] = {
 	{ "sym", COLUMN_SYM },           { "symbol", COLUMN_SYM },
 	{ "pid", COLUMN_PID },           { "tid", COLUMN_TID },
 	{ "cpu", COLUMN_CPU },           { "event", COLUMN_EVENT },
+	{ "trace", COLUMN_TRACE },
 };
 
 #define COLUMNS_DEFAULT_KEYS "comm,dso,sym"
@@ -195,7 +196,7 @@ const char *column_title(enum column_kind kind, bool children)
 		[COLUMN_OVERHEAD] = "Overhead", [COLUMN_CHILDREN] = "Children",   [COLUMN_SAMPLE] = "Samples",
 		[COLUMN_PERIOD] = "Period",     [COLUMN_COMM] = "Command",        [COLUMN_DSO] = "Shared Object",
 		[COLUMN_SYM] = "Symbol",        [COLUMN_PID] = "    Pid:Command", [COLUMN_TID] = "    Tid:Command",
-		[COLUMN_CPU] = "CPU",           [COLUMN_EVENT] = "Event",
+		[COLUMN_CPU] = "CPU",           [COLUMN_EVENT] = "Event",         [COLUMN_TRACE] = "Trace output",
 	};
 
 	return kind == COLUMN_OVERHEAD && children ? "Self" : titles[kind];

@@ -22,6 +22,7 @@ enum column_kind {
 	COLUMN_TID,
 	COLUMN_CPU,
 	COLUMN_EVENT,
+	COLUMN_TRACE, /* what tracepoints say */
 	COLUMN_KINDS,
 };
 

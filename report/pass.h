@@ -23,9 +23,9 @@ void pass_fini(struct pass *p);
 int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_spans, struct error *err);
 
 /*
- * Moves what the workers counted into one table, whose chains are in `chains`. chains: an empty tree, or NULL where
- * keys hold the numbers of a tree they all share. 0 or -ENOMEM.
+ * Moves what the workers counted into one table, whose chains are in `chains`, and what tracepoints said in `traces`.
+ * These: empty ones, or both NULL where keys hold the numbers of those they all share. 0 or -ENOMEM.
  */
-int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains);
+int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains, struct trace_table *traces);
 
 #endif

@@ -47,7 +47,7 @@ static void preload_entry(struct preload *p, bool *wanted, struct frames *f, con
 	struct timeline_moment at = timeline_moment(f->timeline, sample_key_pid(&e->key), e->first);
 	uint32_t node = sample_key_chain(&e->key);
 
-	preload_want(p, wanted, f, &at, sample_key_mode(&e->key), e->key.w[0], 0);
+	preload_want(p, wanted, f, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
 	for (unsigned i = 0; node && i < PRELOAD_FRAMES; i++, node = chain_tree_outer(&a->chains, node))
 		preload_want(p, wanted, f, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr, FRAMES_CALLER);
 }

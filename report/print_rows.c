@@ -90,6 +90,7 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 
 	switch (kind) {
 	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
+	case COLUMN_TRACE: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->trace)); break;
 	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
 	case COLUMN_SYM: cell_symbol(r, key->frame, text, size); break;
 	case COLUMN_PID:

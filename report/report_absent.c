@@ -18,7 +18,7 @@ const struct option_absent report_options_absent[] = {
 	{ "--latency --parallelism", "only time on CPUs is reported" },
 	{ "--max-stack", "-g with a threshold or a limit of branches shortens call graphs" },
 	{ "--mem-mode", "memory accesses are not reported; prec script -F +data_src,weight,addr shows them" },
-	{ "--pretty --raw-trace", "rows are not told apart by fields of tracepoints; prec script -F trace shows them" },
+	{ "--pretty --raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--samples", "there is no view to browse; prec script shows single samples" },
 	{ "--show-cpu-utilization", "-S and -d choose what is counted; the kernel's share is that of -s dso" },
 	{ "--show-on-off-events --switch-off --switch-on", "prec script --time shows what lies between two times" },

@@ -39,8 +39,8 @@ static const struct option_def report_option_defs[] = {
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
-	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
-	  "(default: comm,dso,sym)",
+	  "sample, period, comm, pid, tid, dso, sym, cpu, event,\n"
+	  "trace (default: comm,dso,sym; of tracepoints alone: trace)",
 	  0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
 	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },

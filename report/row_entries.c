@@ -1,8 +1,10 @@
 #include "report/row_entries.h"
 
+#include "common/buffer.h"
 #include "common/key_sort.h"
 #include "common/pages.h"
 #include "report/row_children.h"
+#include "report/trace_fields.h"
 #include "report/word_list.h"
 
 #include <errno.h>
@@ -19,6 +21,33 @@ static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
 		return comm;
 	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
 	return strtab_add_string(r->frames->strings, text);
+}
+
+/* What a sample of another kind of event says, as in Linux perf. */
+#define TRACE_NOTHING "N/A"
+
+/* The text of what an entry's tracepoint said, made once an element. */
+static uint32_t entry_trace(struct rows *r, const struct sample_entry *e)
+{
+	const struct analysis *a = r->analysis;
+	const struct trace_element *element = &a->traces.list[e->key.w[0]];
+	uint32_t *known = &r->traces[e->key.w[0]];
+	struct buffer text;
+	uint32_t string;
+
+	if (a->file->events[sample_key_event(&e->key)].attr.type != PERF_TYPE_TRACEPOINT)
+		return strtab_add_string(r->frames->strings, TRACE_NOTHING);
+	if (*known)
+		return *known - 1;
+	buffer_init(&text);
+	if (r->options->trace && element->size)
+		trace_fields_put(r->options->trace, element->data, element->size, sample_key_cpu(&e->key), &text);
+	buffer_put_u8(&text, 0);
+	string = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
+	buffer_fini(&text);
+	if (string != STRTAB_NONE)
+		*known = string + 1;
+	return string;
 }
 
 static bool entry_is_guest(const struct sample_entry *e)
@@ -87,7 +116,7 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		comm = entry_comm(r, e);
 	ret_place->at = timeline_moment(r->frames->timeline, sample_key_pid(&e->key), e->first);
 	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
-		frame = frames_resolve(r->frames, &ret_place->at, sample_key_mode(&e->key), e->key.w[0],
+		frame = frames_resolve(r->frames, &ret_place->at, sample_key_mode(&e->key), analysis_ip(r->analysis, e),
 				       want_symbol ? FRAMES_SYMBOL : 0);
 		if (frame == FRAMES_NONE)
 			return -ENOMEM;
@@ -102,6 +131,11 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		key.comm = comm;
 	if (has[COLUMN_PID] || has[COLUMN_TID])
 		key.tid = sample_key_tid(&e->key);
+	if (has[COLUMN_TRACE]) {
+		key.trace = entry_trace(r, e);
+		if (key.trace == STRTAB_NONE)
+			return -ENOMEM;
+	}
 	if (has[COLUMN_CPU])
 		key.cpu = sample_key_cpu(&e->key);
 	ret_place->context = row_keys_add(&r->contexts, &key);
@@ -203,6 +237,7 @@ static int add_entry(struct adding *a, const struct sample_entry *e, uint32_t *r
 /* What entries are sorted by. */
 typedef uint64_t (*entry_order)(const struct sample_entry *e);
 
+/* Or the number of what a tracepoint said, whose address is one. */
 static uint64_t entry_address(const struct sample_entry *e)
 {
 	return e->key.w[0];
@@ -297,6 +332,11 @@ int row_entries_add(struct rows *r)
 {
 	struct adding a;
 	int result = adding_init(&a, r);
+
+	free(r->traces);
+	r->traces = calloc(r->analysis->traces.n + 1ull, sizeof(*r->traces));
+	if (!r->traces)
+		result = -ENOMEM;
 
 	if (!result && r->options->children)
 		result = add_sorted(&a, entry_chain, NULL);

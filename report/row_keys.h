@@ -14,7 +14,7 @@ struct row_key {
 	uint32_t frame;
 	uint32_t pid, tid;
 	uint32_t cpu;
-	uint32_t zero;
+	uint32_t trace; /* string id: what a tracepoint said */
 };
 
 struct row_keys {

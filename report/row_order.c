@@ -51,6 +51,7 @@ static int compare_column(const struct rows *r, enum column_kind kind, const str
 		if (a->children != b->children)
 			return compare_u64(b->children, a->children);
 		return r->options->caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
+	case COLUMN_TRACE: return compare_strings(r, x->trace, y->trace);
 	case COLUMN_COMM: return compare_strings(r, x->comm, y->comm);
 	case COLUMN_DSO: return compare_strings(r, x->dso, y->dso);
 	case COLUMN_SYM: return row_compare_frames(r, x->frame, y->frame);

@@ -126,6 +126,7 @@ void rows_fini(struct rows *r)
 	pages_free(r->place_rows, r->n_place_rows * sizeof(*r->place_rows));
 	free(r->list);
 	free(r->shares);
+	free(r->traces);
 	free(r->totals);
 	memset(r, 0, sizeof(*r));
 }

@@ -41,7 +41,8 @@ struct rows_options {
 	const struct columns *columns;     /* borrowed */
 	const struct event_groups *groups; /* borrowed: of which events rows are the same */
 	struct row_filter filter;
-	unsigned workers; /* that load symbols, 0 and 1: as they are asked for */
+	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
+	unsigned workers;           /* that load symbols, 0 and 1: as they are asked for */
 	bool children;
 	bool callgraph; /* the call tree is wanted */
 	bool caller;    /* chains are shown from the outermost caller on */
@@ -61,6 +62,7 @@ struct rows {
 	struct row_keys contexts; /* of the call tree: keys without dso and frame; the event is that of the samples */
 	struct row *list;         /* by number of the key */
 	uint32_t capacity;
+	uint32_t *traces;         /* by number of the trace elements at hand: 1 + string id; 0: no text was made yet */
 	struct row_share *shares; /* n_shares a row: those of its group's other members; NULL: there are no groups */
 	uint32_t n_shares, shares_capacity;
 	struct event_total *totals; /* by event */

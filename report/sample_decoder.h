@@ -16,6 +16,8 @@ struct sample_plan {
 	bool by_thread;  /* pid and tid of every sample */
 	bool by_cpu;
 	bool by_chain; /* and then the pid */
+	/* What tracepoints say: ip and raw data, as an element of a trace_table. */
+	bool by_trace;
 	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
 	bool by_shares;
 };

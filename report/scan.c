@@ -2,6 +2,7 @@
 
 #include "common/list.h"
 #include "formats/sample.h"
+#include "formats/sample_decode.h"
 #include "report/ordered.h"
 #include "report/record_time.h"
 
@@ -14,6 +15,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 
 	memset(w, 0, sizeof(*w));
 	arena_init(&w->arena);
+	trace_table_init(&w->traces);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
@@ -33,6 +35,7 @@ void scan_worker_fini(struct scan_worker *w)
 	block_reader_free(w->reader);
 	sample_table_fini(&w->table);
 	chain_tree_fini(&w->chains);
+	trace_table_fini(&w->traces);
 	arena_fini(&w->arena);
 	free(w->sideband);
 	free(w->spans);
@@ -148,11 +151,41 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
-/* Whether a key, still without its chain, belongs to another part. */
+/* What a sample of a tracepoint says, to be told apart by it. */
+static struct trace_element scan_trace(const struct record *r, const struct file_event *e, uint64_t ip)
+{
+	struct trace_element element = { .ip = ip };
+	struct error err = ERROR_INIT;
+	struct sample s;
+
+	if (e->attr.type != PERF_TYPE_TRACEPOINT || sample_decode(r, &e->attr, &s, &err))
+		return element;
+	element.data = s.raw.data;
+	element.size = (uint32_t)s.raw.size;
+	return element;
+}
+
+/* Puts the number of the element in the place of the address. One that is not there is in no key of scan->only. */
+static int scan_set_trace(const struct scan *scan, struct scan_worker *w, const struct trace_element *element,
+			  struct sample_key *key)
+{
+	uint32_t number =
+		scan->only ? trace_table_find(scan->all_traces, element) : trace_table_add(&w->traces, element);
+
+	key->w[0] = number;
+	return number == TRACE_NONE && !scan->only ? -ENOMEM : 0;
+}
+
+/*
+ * Whether a key, still without its chain, belongs to another part. trace: what is in the place of its address, or NULL.
+ */
 static bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
-			    const uint8_t *addrs, uint64_t n)
+			    const struct trace_element *trace, const uint8_t *addrs, uint64_t n)
 {
 	uint64_t hash = sample_key_hash(key);
+
+	if (trace)
+		hash = hash_pair(hash, trace_element_hash(trace));
 
 	if (n)
 		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
@@ -170,15 +203,21 @@ static void scan_short_sample(struct scan_worker *w, const struct record *r)
 
 /* Counts a sample with its key, still without its chain, which has n addresses. */
 static inline __attribute__((always_inline)) int scan_count(const struct scan *scan, struct scan_worker *w,
-							    const struct record *r, struct sample_key *key,
-							    const uint8_t *addrs, uint64_t n, uint64_t period,
-							    uint64_t time)
+							    const struct record *r, const struct file_event *e,
+							    struct sample_key *key, const uint8_t *addrs, uint64_t n,
+							    uint64_t period, uint64_t time)
 {
+	bool by_trace = scan->plan.by_trace;
+	struct trace_element trace;
 	uint32_t chain, epoch;
 
-	if (scan->parts && scan_other_part(scan, w, key, addrs, n))
+	if (by_trace)
+		trace = scan_trace(r, e, key->w[0]);
+	if (scan->parts && scan_other_part(scan, w, key, by_trace ? &trace : NULL, addrs, n))
 		return 0;
 	w->n_counted++;
+	if (by_trace && scan_set_trace(scan, w, &trace, key))
+		return -ENOMEM;
 	if (scan->plan.by_chain) {
 		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
 			return -ENOMEM;
@@ -217,7 +256,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
-	return scan_count(scan, w, r, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
+	return scan_count(scan, w, r, e, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
 }
 
 /*
@@ -281,7 +320,8 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	uint64_t order = record_order(block->number, 0);
 	const struct file_event *event = NULL;
 	uint64_t event_id = 0;
-	bool fixed = f->timed && !scan->plan.by_chain && !scan->only && !scan->parts && !scan->full;
+	bool fixed =
+		f->timed && !scan->plan.by_chain && !scan->plan.by_trace && !scan->only && !scan->parts && !scan->full;
 	struct record r;
 	size_t pos = 0;
 	int result = 0;
@@ -333,7 +373,7 @@ static void scan_show_progress(const struct scan *scan, const struct scan_worker
 /* After each block: whether the tables of all workers have become too large. */
 static void scan_weigh(struct scan *scan, struct scan_worker *w)
 {
-	uint64_t bytes = sample_table_bytes(&w->table) + chain_tree_bytes(&w->chains);
+	uint64_t bytes = sample_table_bytes(&w->table) + chain_tree_bytes(&w->chains) + trace_table_bytes(&w->traces);
 
 	scan->bytes_used += bytes - w->bytes_used;
 	w->bytes_used = bytes;
@@ -392,7 +432,8 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 			continue;
 		sample_decoder_key(d, r->data, r->misc, r->swap, &key);
 		sample_key_set_event(&key, shares[i].event);
-		result = scan_count(scan, w, r, &key, addrs, n, shares[i].period, time);
+		result = scan_count(scan, w, r, &scan->file->events[ref->item.event], &key, addrs, n, shares[i].period,
+				    time);
 	}
 	return result;
 }

@@ -13,6 +13,7 @@
 #include "report/sample_decoder.h"
 #include "report/sample_table.h"
 #include "report/timeline.h"
+#include "report/trace_table.h"
 
 /* A block and the earliest time of its records, and whether some have none; see report/record_time.h. */
 struct block_span {
@@ -50,6 +51,7 @@ struct scan_worker {
 	struct block_reader *reader;
 	struct sample_table table;
 	struct chain_tree chains;
+	struct trace_table traces; /* with plan.by_trace */
 	struct arena arena;
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
@@ -85,9 +87,10 @@ struct scan {
 	_Atomic uint64_t bytes_used;
 	_Atomic bool full;
 	/* Only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are looked up in
-	 * all_chains. */
+	 * all_chains, what tracepoints say in all_traces. */
 	const struct sample_table *only;
 	const struct chain_tree *all_chains;
+	const struct trace_table *all_traces;
 	const struct timeline *timeline;
 	const struct scan_progress *progress; /* NULL: none */
 };

@@ -12,6 +12,7 @@ static const struct report_text_options views[] = {
 	{ .sort = "pid,tid,cpu,event,dso,sym", .callgraph = "fractal,0.5,caller", .children = true },
 	{ .sort = "dso", .callgraph = "folded,0" },
 	{ .sort = "sym", .callgraph = "flat,0", .children = true },
+	{ .sort = "trace,sym", .children = true, .workers = 3 },
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

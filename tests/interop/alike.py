@@ -11,6 +11,7 @@ VIEWS = (
     ["--sort", "pid,cpu,sym", "-g", "none", "--children"],
     ["--sort", "sym", "-g", "caller", "--children"],
     ["--sort", "dso,sym", "-g", "callee,fractal", "--no-children"],
+    ["--sort", "trace,comm", "-g", "none", "--no-children"],
     ["--stats"],
 )
 

@@ -1,6 +1,7 @@
 #include "tests/support/fixtures.h"
 
 #include "formats/simpleperf.h"
+#include "formats/tracing_data.h"
 #include "tests/support/simpleperf_builder.h"
 
 #include <string.h>
@@ -273,6 +274,74 @@ static void build_stacks(struct perf_builder *b)
 	perf_builder_feature_string(b, FEATURE_ARCH, "x86_64");
 }
 
+static const char trace_format[] = "name: count\nID: 314\nformat:\n"
+				   "\tfield:unsigned short common_type;\toffset:0;\tsize:2;\tsigned:0;\n"
+				   "\tfield:unsigned char common_flags;\toffset:2;\tsize:1;\tsigned:0;\n"
+				   "\tfield:unsigned char common_preempt_count;\toffset:3;\tsize:1;\tsigned:0;\n"
+				   "\tfield:int common_pid;\toffset:4;\tsize:4;\tsigned:1;\n\n"
+				   "\tfield:int n;\toffset:8;\tsize:4;\tsigned:1;\n\n"
+				   "print fmt: \"n=%d\", REC->n\n";
+
+static const char trace_page[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+				 "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+				 "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+				 "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n";
+
+static void trace_features(struct perf_builder *b)
+{
+	const struct tracing_text text = { trace_format, sizeof(trace_format) - 1 };
+	const struct tracing_system system = { "test", &text, 1 };
+	const struct tracing_data data = { .page_size = 4096,
+					   .header_page = { trace_page, sizeof(trace_page) - 1 },
+					   .header_event = { "# none", 6 },
+					   .systems = &system,
+					   .n_systems = 1 };
+	struct buffer section;
+
+	buffer_init(&section);
+	section.swap = b->flags & PERF_BUILDER_SWAP;
+	tracing_data_encode(&section, &data);
+	perf_builder_feature(b, FEATURE_TRACING_DATA, section.data, section.size);
+	buffer_fini(&section);
+	perf_builder_feature_event_desc(b);
+}
+
+/* Nothing but a tracepoint, which says 0, 1 or 2, and prec's event for mappings. */
+static void build_trace(struct perf_builder *b)
+{
+	struct event_attr trace = clock_attr(PERF_SAMPLE_RAW), dummy = clock_attr(0);
+
+	trace.type = PERF_TYPE_TRACEPOINT;
+	trace.config = 314;
+	dummy.config = PERF_COUNT_SW_DUMMY;
+	perf_builder_event(b, &trace, "test:count", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &dummy, "dummy:u", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .event = 1, .id = 22, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	build_process(b, 200, "beta");
+	b->at.event = 0;
+	b->at.id = 11;
+	for (int i = 0; i < 10; i++) {
+		struct buffer raw;
+
+		buffer_init(&raw);
+		raw.swap = b->flags & PERF_BUILDER_SWAP;
+		buffer_put_u32(&raw, raw.swap ? 314u << 16 : 314);
+		buffer_put_u32(&raw, (uint32_t)(100 + i));
+		buffer_put_u32(&raw, i < 6 ? 0 : (uint32_t)i % 3);
+		b->at.pid = b->at.tid = i % 2 ? 100 : 200;
+		b->at.time += 1000;
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_KERNEL,
+								      .ip = function(F_LEAF, 0x10),
+								      .period = 1,
+								      .raw = raw.data,
+								      .raw_size = (uint32_t)raw.size });
+		buffer_fini(&raw);
+	}
+	trace_features(b);
+}
+
 static void build_compressed(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -496,6 +565,8 @@ static const struct fixture fixtures[] = {
 	{ .name = "group-pipe", .flags = PERF_BUILDER_PIPE, .build = build_group },
 	{ .name = "stacks", .build = build_stacks },
 	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },
+	{ .name = "trace", .build = build_trace },
+	{ .name = "trace-swapped", .flags = PERF_BUILDER_SWAP, .build = build_trace },
 	{ .name = "changes", .build = build_changes },
 	{ .name = "controls", .build = build_controls },
 	{ .name = "odd", .build = build_odd },

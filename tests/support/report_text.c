@@ -29,6 +29,8 @@ static int text_analyse(struct text_report *t, const struct perf_file *file, con
 			.by_address = has[COLUMN_DSO] || has[COLUMN_SYM],
 			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TID],
 			.by_cpu = has[COLUMN_CPU],
+			.by_trace = t->columns.has[COLUMN_TRACE],
+			.by_shares = true,
 			.by_chain = o->callgraph || o->children,
 		},
 	};
