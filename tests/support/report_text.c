@@ -95,6 +95,7 @@ char *report_text(const struct perf_file *file, const struct report_text_options
 
 	callgraph_fini(&t.callgraph);
 	rows_fini(&t.rows);
+	event_groups_fini(&t.groups);
 	frames_fini(&t.frames);
 	analysis_fini(&t.analysis);
 	strtab_fini(&t.strings);
