@@ -46,6 +46,7 @@ struct ordered {
 	uint32_t n_heap, heap_capacity;
 	uint64_t held_bytes, held_max;
 
+	bool has_shares; /* any event has; see report/read_shares.h */
 	struct read_shares shares;
 	uint64_t next_batch;
 	uint64_t last_time;
@@ -247,7 +248,7 @@ static int batch_take_shares(struct ordered *o, struct ordered_batch *batch, str
 	struct record r;
 	int result;
 
-	*ref = (struct ordered_ref){ .block = ref->block, .item = ref->item, .share = batch->n_shares };
+	ref->share = batch->n_shares;
 	if (!event_has_read_shares(&e->attr))
 		return 0;
 	ordered_record(o, ref, &r);
@@ -284,7 +285,8 @@ static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t l
 
 		ref->block = h;
 		ref->item = h->items[h->next++];
-		if (batch_take_shares(o, batch, ref))
+		ref->read = false;
+		if (o->has_shares && batch_take_shares(o, batch, ref))
 			return -ENOMEM;
 		batch->bytes += load_u16_order(h->block.data + ref->item.offset + 6, o->file->swap);
 		o->n_late += ref->item.time < o->last_time && ref->item.time;
@@ -413,6 +415,7 @@ int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, cons
 	o->file = file;
 	o->types = types;
 	o->finder.file = file;
+	o->has_shares = file_has_read_shares(file);
 	read_shares_init(&o->shares, file);
 	o->held_max = ORDERED_HELD_MAX + (file->n_parts - 1) * ORDERED_HELD_PART;
 	result = sources_make(o, spans, n_spans, err);
