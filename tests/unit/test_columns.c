@@ -75,9 +75,9 @@ TEST(fields_with_sort)
 /* Every key at once, many times over, fits. */
 TEST(all_keys)
 {
-	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
-			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
-			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event";
+	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,trace,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,trace,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,trace";
 	struct columns c = parse(keys, keys, COLUMNS_CHILDREN | COLUMNS_SAMPLES);
 
 	CHECK_EQ_U64(c.n, COLUMN_KINDS);

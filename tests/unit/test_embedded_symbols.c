@@ -137,10 +137,10 @@ TEST(user_files)
 		for (size_t i = 0; i < ARRAY_SIZE(user_files); i++)
 			(kind & 2 ? simpleperf_put_file2 : simpleperf_put_file)(&section, &user_files[i]);
 		named_end(&n, kind & 2 ? FEATURE_SIMPLEPERF_FILE2 : FEATURE_SIMPLEPERF_FILE, &section);
-		check_name(&n, 0x70000108, "foo", 8);
+		check_name(&n, 0x70000108, "foo()", 8);
 		check_name(&n, 0x70000200, "bar", 0);
 		check_name(&n, 0x70000210, NULL, 0);
-		check_name(&n, 0x71000108, "foo", 8);
+		check_name(&n, 0x71000108, "foo()", 8);
 		check_name(&n, 0x72000201, "java.lang.Thread.run", 1);
 		check_name(&n, 0x9c000110, "java.Jitted.run", 0x10);
 		check_name(&n, 0x9c000200, NULL, 0);
@@ -287,7 +287,7 @@ TEST(records)
 					   "ffffff8008000200 t rest_init\n",
 					   16);
 		named_end(&n, 0, NULL);
-		check_name(&n, 0x70000104, "foo", 4);
+		check_name(&n, 0x70000104, "foo()", 4);
 		check_name(&n, KERNEL + 0x110, "start_kernel", 0x10);
 		check_name(&n, KERNEL + 0x200, "rest_init", 0);
 		named_fini(&n);
@@ -333,7 +333,7 @@ TEST(section_cut_off)
 	section.size -= 5;
 	named_end(&n, FEATURE_SIMPLEPERF_FILE, &section);
 	CHECK(n.naming.embedded.damage.code);
-	check_name(&n, 0x70000108, "foo", 8);
+	check_name(&n, 0x70000108, "foo()", 8);
 	buffer_fini(&section);
 	named_fini(&n);
 }

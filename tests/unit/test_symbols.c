@@ -155,8 +155,8 @@ TEST(the_file_itself)
 {
 	make_root();
 	install("/bin/a", (struct content){ .id = &id_a, .symtab = "_ZN1a1bEv", .dynsym = "dyn" });
-	check_user("/bin/a", &id_a, "a::b", "dyn", DSO_SYMBOLS_OK, 'd');
-	check_user("/bin/a", NULL, "a::b", "dyn", DSO_SYMBOLS_OK, 'd');
+	check_user("/bin/a", &id_a, "a::b()", "dyn", DSO_SYMBOLS_OK, 'd');
+	check_user("/bin/a", NULL, "a::b()", "dyn", DSO_SYMBOLS_OK, 'd');
 	remove_root();
 }
 
@@ -287,7 +287,7 @@ TEST(file_cut_while_it_is_open)
 	CHECK_EQ_I64(elf_file_open(&f, path, NULL), 0);
 	s = open_symbols(NULL);
 	d = symbols_user(s, "/bin/a", &id_a);
-	CHECK_STR(name_at(d, 0x1110), "a::b");
+	CHECK_STR(name_at(d, 0x1110), "a::b()");
 	CHECK_EQ_I64(truncate(path, 0), 0);
 	CHECK_STR(name_at(d, 0x1110), "none");
 	CHECK_STR(name_at(d, 0x1210), "none");
