@@ -177,10 +177,44 @@ static int report_print(struct report *r, FILE *out)
 	return result;
 }
 
+static int report_print_folded(struct report *r, FILE *out)
+{
+	const struct folded_options options = { .weight = r->options.folded,
+						.percent_limit = r->options.percent_limit };
+	bool several;
+	int result = print_folded(out, &r->rows, &options, &several);
+
+	if (!result && !r->rows.keys.n)
+		log_warn("%s has no samples", r->options.input);
+	if (!result && several)
+		log_note("%s: samples of several events; the first frame of each stack is the event", r->options.input);
+	return result;
+}
+
+/* What of the options decides which rows and chains are made. */
+static void report_rows_options(struct report *r)
+{
+	struct report_options *o = &r->options;
+	bool has_chains = file_has_chains(r->file);
+
+	r->rows_options.children = !o->folded && has_chains && (o->children < 0 ? true : o->children);
+	if (o->fields && *o->fields != '+')
+		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	if (!o->callgraph.caller_set)
+		o->callgraph.caller = r->rows_options.children;
+	r->rows_options.columns = &r->columns;
+	r->rows_options.filter = o->filter;
+	r->rows_options.workers = o->workers;
+	r->rows_options.callgraph = has_chains && (o->folded || o->callgraph.style != CALLGRAPH_NONE);
+	r->rows_options.caller = o->callgraph.caller;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	r->rows_options.chain_threshold =
+		o->folded || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
+}
+
 static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
-	bool chains;
 	int result = symbols_config_check(&o->symbols, err);
 
 	if (result)
@@ -192,32 +226,22 @@ static int report_run(struct report *r, struct error *err)
 		return result;
 	if (o->header || o->header_only)
 		print_header(stdout, r->file, o->show_info);
-	else if (!o->quiet && !o->stats && !o->tasks)
+	else if (!o->quiet && !o->stats && !o->tasks && !o->folded)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	if (o->header_only)
 		return 0;
-	chains = file_has_chains(r->file) && o->callgraph.style != CALLGRAPH_NONE;
 	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if (o->folded && !o->stats && !o->tasks && !file_has_chains(r->file))
+		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them", o->input);
 	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE && !file_has_chains(r->file))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
-	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
-	if (o->fields && *o->fields != '+')
-		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	report_rows_options(r);
 	result = columns_parse(&r->columns, o->sort, o->fields,
 			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
 	if (result)
 		return result;
-	if (!o->caller_set)
-		o->callgraph.caller = r->rows_options.children;
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
-	r->rows_options.columns = &r->columns;
-	r->rows_options.filter = o->filter;
-	r->rows_options.workers = o->workers;
-	r->rows_options.callgraph = chains;
-	r->rows_options.caller = o->callgraph.caller;
-	/* Fractal graphs show what is much of a row, however little that is. */
-	r->rows_options.chain_threshold = o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 	if (strtab_init(&r->strings))
 		return error_nomem(err);
 	result = report_analyse(r, err);
@@ -235,7 +259,7 @@ static int report_run(struct report *r, struct error *err)
 		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
 			 r->rows.n_guests);
 	if (!result)
-		result = report_print(r, stdout);
+		result = o->folded ? report_print_folded(r, stdout) : report_print(r, stdout);
 	return result == -ENOMEM ? error_nomem(err) : result;
 }
 

@@ -67,12 +67,8 @@ static void cell_symbol(const struct rows *r, uint32_t frame, char *text, size_t
 	text[4 + n] = 0;
 }
 
-/* A cell of a key column, without padding. */
-static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+void print_rows_key(const struct rows *r, enum column_kind kind, const struct row_key *key, char *text, size_t size)
 {
-	const struct rows *r = t->rows;
-	const struct row_key *key = row_key(r, row);
-
 	switch (kind) {
 	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
 	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
@@ -82,6 +78,12 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 	case COLUMN_CPU: snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)key->cpu); break;
 	default: snprintf(text, size, "%s", r->analysis->file->events[key->event].name); break;
 	}
+}
+
+/* A cell of a key column, without padding. */
+static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+{
+	print_rows_key(t->rows, kind, row_key(t->rows, row), text, size);
 }
 
 static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text)

@@ -13,6 +13,7 @@ enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
+	OPTION_FOLDED,
 	OPTION_GUEST,
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
@@ -46,10 +47,14 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
-	  "caller or callee first; a threshold in percent; a limit of\n"
-	  "branches (default: graph,0.5,caller)",
+	  "caller or callee first; percent, period or count; a threshold\n"
+	  "in percent; a limit of branches (default: graph,0.5,caller)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_FOLDED, "folded", "WEIGHT",
+	  "a line for each distinct callchain, as flamegraph.pl takes\n"
+	  "them, with the number of samples or, with period, their periods",
+	  OPTION_ARG_OPTIONAL },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
 	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
@@ -177,8 +182,15 @@ static int option_callgraph(struct report_options *o, const char *value, struct 
 		o->callgraph.style = CALLGRAPH_GRAPH;
 	if (!value)
 		return 0;
-	o->caller_set = o->caller_set || strstr(value, "calle");
 	return callgraph_parse(&o->callgraph, value, err);
+}
+
+static int option_folded(struct report_options *o, const char *value, struct error *err)
+{
+	o->folded = value && !strcmp(value, "period") ? FOLDED_PERIOD : FOLDED_SAMPLES;
+	if (value && o->folded == FOLDED_SAMPLES && strcmp(value, "samples") != 0)
+		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
+	return 0;
 }
 
 static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -192,7 +204,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
 	case 'm': break;
 	case 'g': return option_callgraph(o, value, err);
-	case 'G': o->caller_set = o->callgraph_set = o->callgraph.caller = true; break;
+	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
 	case 'c': o->filter.comms = value; break;
 	case 'd': o->filter.dsos = value; break;
 	case 'S': o->filter.symbols = value; break;
@@ -210,6 +222,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'h': o->help = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
