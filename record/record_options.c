@@ -118,10 +118,17 @@ static int parse_freq(struct record_options *o, const char *text, struct error *
 	return parse_number(&o->freq, "-F", text, 1, 1000000000, err);
 }
 
-/* "128" pages, or a size with its unit. */
+/* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
 static int parse_mmap_pages(struct record_options *o, const char *text, struct error *err)
 {
-	if (option_size(text, (uint64_t)sysconf(_SC_PAGESIZE), &o->mmap_bytes))
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), traces;
+	size_t size = strcspn(text, ",");
+	char first[32];
+	bool good;
+
+	snprintf(first, sizeof(first), "%.*s", (int)size, text);
+	good = !size || option_size(first, page, &o->mmap_bytes);
+	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
 		return 0;
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
 }
@@ -156,9 +163,13 @@ static int parse_clockid(struct record_options *o, const char *text, struct erro
 		{ "tai", CLOCK_TAI },
 	};
 	const char *name = strncasecmp(text, "CLOCK_", 6) ? text : text + 6;
+	char *end;
+	long number = strtol(text, &end, 10);
 
+	if (end == text || *end)
+		number = -1;
 	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
-		if (!strcasecmp(name, clocks[i].name)) {
+		if (number == clocks[i].clockid || !strcasecmp(name, clocks[i].name)) {
 			o->use_clockid = true;
 			o->clockid = clocks[i].clockid;
 			return 0;
@@ -182,9 +193,10 @@ static int parse_delay(struct record_options *o, const char *text, struct error 
 	uint64_t delay;
 	int result = parse_number(&delay, "-D", text, 0, INT32_MAX, err);
 
-	if (!result)
-		o->delay_ms = (long)delay;
-	return result;
+	if (result)
+		return error_set(err, result, "-D '%s': takes a number of milliseconds (no ranges, and no -1)", text);
+	o->delay_ms = (long)delay;
+	return 0;
 }
 
 /* Options that only set a flag. */

@@ -55,7 +55,8 @@ static int report_analyse(struct report *r, struct error *err)
 		.want_comm = want_comm,
 		.plan = {
 			.by_address = by_address,
-			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TID] || o->filter.pids || o->filter.tids,
+			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID] ||
+				     o->filter.pids || o->filter.tids,
 			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
@@ -132,6 +133,41 @@ static void report_hide_columns(struct report *r, FILE *out)
 	columns_hide(&r->columns, same);
 }
 
+/* What chooses among samples, as it was typed: "-c sh -C 0". */
+static void report_filters_text(const struct report *r, char *text, size_t size)
+{
+	const struct row_filter *f = &r->options.filter;
+	const struct {
+		const char *option, *list;
+	} lists[] = { { "-c", f->comms },   { "-d", f->dsos },    { "-S", f->symbols },
+		      { "--pid", f->pids }, { "--tid", f->tids }, { "-C", f->cpus ? r->options.cpu_list : NULL } };
+	size_t used = 0;
+
+	*text = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && used < size; i++)
+		if (lists[i].list)
+			used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? " " : "", lists[i].option,
+						 lists[i].list);
+}
+
+/* An empty report is explained. That a recording did not finish or is damaged is said already, and explains it. */
+static void report_explain_nothing(const struct report *r)
+{
+	char filters[256];
+	uint64_t samples = 0;
+
+	if (r->rows.keys.n || r->file->unfinished || r->damaged)
+		return;
+	for (uint32_t event = 0; event < r->file->n_events; event++)
+		samples += r->analysis.event_samples[event];
+	report_filters_text(r, filters, sizeof(filters));
+	if (!samples)
+		log_warn("%s has no samples", r->options.input);
+	else if (*filters)
+		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", r->options.input,
+			 filters);
+}
+
 static void print_event_heading(FILE *out, const struct report *r, uint32_t event)
 {
 	const struct event_total *total = &r->rows.totals[event];
@@ -169,9 +205,7 @@ static int report_print(struct report *r, FILE *out)
 			print_event_heading(out, r, event);
 		result = print_rows(out, &r->rows, event, &options);
 	}
-	/* That a recording did not finish is said already, and explains it. */
-	if (!several && !r->file->unfinished)
-		log_warn("%s has no samples", r->options.input);
+	report_explain_nothing(r);
 	if (!r->options.quiet)
 		fputs("\n\n", out);
 	return result;
@@ -184,8 +218,7 @@ static int report_print_folded(struct report *r, FILE *out)
 	bool several;
 	int result = print_folded(out, &r->rows, &options, &several);
 
-	if (!result && !r->rows.keys.n)
-		log_warn("%s has no samples", r->options.input);
+	report_explain_nothing(r);
 	if (!result && several)
 		log_note("%s: samples of several events; the first frame of each stack is the event", r->options.input);
 	return result;

@@ -18,7 +18,8 @@ enum column_kind {
 	COLUMN_COMM,
 	COLUMN_DSO,
 	COLUMN_SYM,
-	COLUMN_PID, /* shows tid:comm, as perf's pid does */
+	COLUMN_PID,  /* shows tid:comm, as perf's pid does */
+	COLUMN_TGID, /* the process */
 	COLUMN_TID,
 	COLUMN_CPU,
 	COLUMN_EVENT,

@@ -39,7 +39,7 @@ static const struct option_def report_option_defs[] = {
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
-	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
+	  "sample, period, comm, pid, tgid, tid, dso, sym, cpu, event\n"
 	  "(default: comm,dso,sym)",
 	  0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
@@ -49,7 +49,7 @@ static const struct option_def report_option_defs[] = {
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
 	  "caller or callee first; percent, period or count; a threshold\n"
 	  "in percent; a limit of branches (default: graph,0.5,caller)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_FOLDED, "folded", "WEIGHT",
 	  "a line for each distinct callchain, as flamegraph.pl takes\n"
@@ -175,9 +175,13 @@ static int option_percentage(struct report_options *o, const char *value, struct
 	return 0;
 }
 
-static int option_callgraph(struct report_options *o, const char *value, struct error *err)
+static int option_callgraph(struct report_options *o, const char *value, bool negated, struct error *err)
 {
 	o->callgraph_set = true;
+	if (negated) {
+		o->callgraph.style = CALLGRAPH_NONE;
+		return 0;
+	}
 	if (o->callgraph.style == CALLGRAPH_NONE)
 		o->callgraph.style = CALLGRAPH_GRAPH;
 	if (!value)
@@ -203,7 +207,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'F': o->fields = value; break;
 	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
 	case 'm': break;
-	case 'g': return option_callgraph(o, value, err);
+	case 'g': return option_callgraph(o, value, negated, err);
 	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
 	case 'c': o->filter.comms = value; break;
 	case 'd': o->filter.dsos = value; break;
@@ -211,6 +215,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'C':
 		cpulist_fini(&o->cpus);
 		o->filter.cpus = &o->cpus;
+		o->cpu_list = value;
 		return cpulist_parse(&o->cpus, value, err);
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
 	case 'k': o->symbols.vmlinux = value; break;

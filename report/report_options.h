@@ -18,6 +18,7 @@ struct report_options {
 	const char *separator;
 	struct row_filter filter;
 	struct cpulist cpus;
+	const char *cpu_list; /* as it was given */
 	double percent_limit;
 	unsigned workers;
 	uint64_t max_memory; /* bytes; 0: any */

@@ -102,6 +102,8 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		key.comm = comm;
 	if (has[COLUMN_PID] || has[COLUMN_TID])
 		key.tid = sample_key_tid(&e->key);
+	if (has[COLUMN_TGID])
+		key.pid = sample_key_pid(&e->key);
 	if (has[COLUMN_CPU])
 		key.cpu = sample_key_cpu(&e->key);
 	ret_place->context = row_keys_add(&r->contexts, &key);

@@ -31,6 +31,16 @@ TEST(default_columns)
 	CHECK(c.has[COLUMN_COMM] && !c.has[COLUMN_PID]);
 }
 
+/* As in perf: the beginning of a name, in any case. */
+TEST(shortened)
+{
+	struct columns c = parse("s,P,Com,t,ds", NULL, 0);
+
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_SYM, COLUMN_PID, COLUMN_COMM, COLUMN_TGID, COLUMN_DSO);
+	c = parse(NULL, "o,overhead_c,sa,per,tid", 0);
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_CHILDREN, COLUMN_SAMPLE, COLUMN_PERIOD, COLUMN_TID);
+}
+
 TEST(period)
 {
 	struct columns c = parse("comm", NULL, COLUMNS_PERIOD | COLUMNS_SAMPLES);
