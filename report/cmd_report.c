@@ -88,8 +88,8 @@ static int report_name(struct report *r, struct error *err)
 	progress_end(&r->progress);
 	if (!result)
 		frames_complain(&r->naming.frames);
-	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
-		    r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
+	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
+		  r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
 	return result;
 }
 
@@ -162,7 +162,9 @@ static void report_explain_nothing(const struct report *r)
 		samples += r->analysis.event_samples[event];
 	report_filters_text(r, filters, sizeof(filters));
 	if (!samples)
-		log_warn("%s has no samples", r->options.input);
+		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
+			 "(-a), or at a higher rate (-F)",
+			 r->options.input);
 	else if (*filters)
 		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", r->options.input,
 			 filters);

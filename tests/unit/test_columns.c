@@ -85,9 +85,9 @@ TEST(fields_with_sort)
 /* Every key at once, many times over, fits. */
 TEST(all_keys)
 {
-	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
-			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,"
-			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event";
+	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tgid,tid,cpu,event,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tgid,tid,cpu,event,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tgid,tid,cpu,event";
 	struct columns c = parse(keys, keys, COLUMNS_CHILDREN | COLUMNS_SAMPLES);
 
 	CHECK_EQ_U64(c.n, COLUMN_KINDS);
@@ -96,7 +96,7 @@ TEST(all_keys)
 
 TEST(unknown_keys)
 {
-	static const char *const bad[] = { "srcfile0", "comms", "com", "SYM", "dso;sym" };
+	static const char *const bad[] = { "srcfile0", "comms", "ti", "ev", "dso;sym" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		struct error err = ERROR_INIT;

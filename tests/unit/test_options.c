@@ -102,8 +102,8 @@ TEST(taken_back)
 {
 	check_parse("-a --no-all-cpus", 3, "");
 	check_parse("--no-all-cpus -a", 3, "97:-:0 ");
-	check_parse("-a -g -o x --no-output -a", 6, "97:-:0 103:-:0 97:-:0 ");
-	check_parse("-o x --no-output --output y -a --no-color", 7, "111:y:0 97:-:0 ");
+	check_parse("-a -g -o x --no-output -a", 7, "97:-:0 103:-:0 97:-:0 ");
+	check_parse("-o x --no-output --output y -a --no-color", 8, "111:y:0 97:-:0 ");
 	check_parse("--secret --no-secret --no-style --no-raw", 5, "");
 	check_refused("--no-all-cpus=1", "unknown or ambiguous option '--no-all-cpus'; did you mean '--all-cpus'?");
 	check_refused("--no-all", "unknown or ambiguous option '--no-all'; --help lists the options");
