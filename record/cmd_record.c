@@ -221,6 +221,9 @@ int cmd_record(int argc, char **argv)
 	if (record_options_parse(&r.options, argc, argv, &err)) {
 		log_error("%s", err.message);
 		status = err.code == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	} else if (r.options.list_names) {
+		record_options_names(stdout);
+		status = 0;
 	} else if (r.options.help) {
 		record_options_usage(stdout);
 		status = 0;

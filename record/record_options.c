@@ -1,4 +1,5 @@
 #include "record/record_options.h"
+#include "record/event_names.h"
 #include "record/event_parse.h"
 
 #include "common/bytes.h"
@@ -23,6 +24,7 @@ enum {
 	KEY_USER_CALLCHAINS,
 	KEY_KERNEL_CALLCHAINS,
 	KEY_ALWAYS,
+	KEY_LIST_NAMES,
 };
 
 static const struct option_def record_option_defs[] = {
@@ -73,6 +75,7 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_ALWAYS, "no-buffering", NULL, "what is recorded is written once a second", OPTION_IGNORED },
 	{ KEY_ALWAYS, "sample-identifier", NULL, "every record has an id", OPTION_IGNORED },
 	{ KEY_ALWAYS, "timestamp-boundary", NULL, "the first and last times are recorded", OPTION_IGNORED },
+	{ KEY_LIST_NAMES, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "print errors only", 0 },
 	{ 'v', "verbose", NULL, "say more; twice: still more", 0 },
 	{ 'h', "help", NULL, "this text", 0 },
@@ -221,6 +224,7 @@ static bool *record_options_flag(struct record_options *o, int key, bool negated
 	case 'B': return &o->no_build_ids;
 	case KEY_NO_BPF_EVENT: return &o->no_bpf_event;
 	case 'q': return &o->quiet;
+	case KEY_LIST_NAMES: return &o->list_names;
 	case 'h': return &o->help;
 	default: return NULL;
 	}
@@ -277,6 +281,16 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 	if (rest < argc)
 		o->command = argv + rest;
 	return record_options_check(o, err);
+}
+
+void record_options_names(FILE *out)
+{
+	char name[64];
+
+	for (const struct event_name *n = event_name_table(); n->name; n++)
+		fprintf(out, n->alias ? "%s\n%s\n" : "%s\n", n->name, n->alias);
+	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++)
+		fprintf(out, "%s\n", name);
 }
 
 void record_options_usage(FILE *out)

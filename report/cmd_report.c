@@ -326,6 +326,10 @@ int cmd_report(int argc, char **argv)
 		report_usage(stdout);
 		return 0;
 	}
+	if (r.options.list_names) {
+		columns_print_names(stdout);
+		return 0;
+	}
 	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);

@@ -197,6 +197,12 @@ void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS])
 	c->n = n;
 }
 
+void columns_print_names(FILE *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
+		fprintf(out, "%s\n", column_names[i].name);
+}
+
 const char *column_title(enum column_kind kind, bool children)
 {
 	static const char *const titles[COLUMN_KINDS] = {

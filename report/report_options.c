@@ -18,6 +18,7 @@ enum report_option {
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_LIST_NAMES,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
 	OPTION_NOTHING,
@@ -115,6 +116,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
+	{ OPTION_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -232,6 +234,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_LIST_NAMES: o->list_names = true; break;
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);

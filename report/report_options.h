@@ -27,6 +27,7 @@ struct report_options {
 	bool callgraph_set;  /* -g was given */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
+	bool list_names;           /* the sort keys are wanted */
 	enum folded_weight folded; /* FOLDED_NONE: rows are shown */
 	bool tasks, mmaps;         /* mmaps: with tasks */
 	bool show_info;            /* -I: the long features too */
