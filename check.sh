@@ -6,7 +6,7 @@
 #	clang       build with --enable-werror
 #	sanitizers  build with AddressSanitizer and UndefinedBehaviorSanitizer, make check
 #	tsan        build with ThreadSanitizer, the commands with several workers (tests/cli/threads)
-#	distcheck   the distribution, built and checked from a read-only tree
+#	distcheck   the distribution, built from a read-only tree and complete
 #
 # Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what.
 set -u
@@ -58,13 +58,21 @@ configure_and_make() {
 	mkdir -p "$dir/$stage" && cd "$dir/$stage" && "$dir/source/configure" -q "$@" && make -s -j"$jobs"
 }
 
-# Test programs one after the other: several of them load the machine on purpose.
+# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc.
 check() {
-	make -s -k check "$@" || { cat test-suite.log; return 1; }
+	list=$1
+	shift
+	make -s -k check TESTS="$list" "$@" || { cat test-suite.log; return 1; }
+}
+
+check_all() {
+	check '$(quiet_tests)' -j"$jobs"
+	quiet=$?
+	check '$(compared_tests) $(recording_tests)' && [ $quiet -eq 0 ]
 }
 
 stage_gcc() {
-	configure_and_make gcc --enable-werror && check
+	configure_and_make gcc --enable-werror && check_all
 }
 
 stage_clang() {
@@ -75,20 +83,32 @@ stage_clang() {
 	configure_and_make clang CC=clang --enable-werror
 }
 
-# One perf to compare with is enough here, and one recording of a kind: the others have had their turn.
+# What is compared with Linux perf is compared in the stage before.
 stage_sanitizers() {
-	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g' &&
-		PREC_NEWEST_PERF=false PREC_CHECK_FEWER=1 check
+	PREC_NEWEST_PERF=false
+	export PREC_NEWEST_PERF
+	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g' || return 1
+	check '$(quiet_tests)' -j"$jobs"
+	quiet=$?
+	check '$(recording_tests)' && [ $quiet -eq 0 ]
 }
 
-# Only what has several threads shows something here.
+# Only what has several threads shows something here, and only its tools are built.
 stage_tsan() {
-	configure_and_make tsan --enable-werror --enable-sanitizers=thread && check TESTS=tests/cli/threads
+	configure_and_make tsan --enable-werror --enable-sanitizers=thread &&
+		check tests/cli/threads -j"$jobs" check_PROGRAMS="tests/support/burn tests/support/can_record \
+			tests/support/dump_file tests/support/make_directory tests/support/make_fixture \
+			tests/support/script_file tests/support/shared_files"
 }
 
-# What is recorded and compared in the stages before is not recorded again here.
+# A distribution has every file of the tree; the tests of the stages before need not be run from it again.
 stage_distcheck() {
-	configure_and_make gcc --enable-werror && PREC_CHECK_QUICK=1 make -s distcheck
+	configure_and_make gcc --enable-werror || return 1
+	PREC_CHECK_QUICK=1 make -s -j"$jobs" distcheck TESTS='tests/check-includes tests/check-man tests/cli/run' || return 1
+	git -C "$top" ls-files 2>/dev/null | sort >tracked
+	tar -tf prec-*.tar.xz | sed 's|^[^/]*/||' | sort >distributed
+	missing=$(comm -23 tracked distributed | grep -v '\.git[a-z]*$')
+	[ -z "$missing" ] || { echo "not in the distribution:" $missing; return 1; }
 }
 
 mkdir -p "$dir" && set_up && copy_tree || exit 1

@@ -10,7 +10,19 @@
 #define ZFRAME_SKIPPABLE_MAGIC  0x184d2a50u
 #define ZFRAME_SKIPPABLE_HEADER 8
 
-#define ZFRAME_SMALL (128 * 1024)
+/*
+ * Level 2 is not zstd's, which looks for matches in one table and takes less time than it saves: it is the way of
+ * zstd's level 3 with tables that stay in the L1 and L2 caches, and matches of 6 bytes and more, as records of 64-bit
+ * fields have them. Of samples with callchains, in frames of 1 MiB: 4 % smaller than zstd's level 2 in the same time;
+ * level 3 takes a fifth longer and gains less than 0.5 %.
+ */
+static const struct {
+	ZSTD_cParameter parameter;
+	int value;
+} zframe_own_parameters[] = {
+	{ ZSTD_c_strategy, ZSTD_dfast }, { ZSTD_c_windowLog, 20 }, /* ZFRAME_RAW_MAX */
+	{ ZSTD_c_hashLog, 16 },          { ZSTD_c_chainLog, 16 },  { ZSTD_c_minMatch, 6 },
+};
 
 static int zframe_parameter(struct zframe *z, ZSTD_cParameter parameter, int value, struct error *err)
 {
@@ -43,19 +55,14 @@ void zframe_fini(struct zframe *z)
 	memset(z, 0, sizeof(*z));
 }
 
-/*
- * For small inputs zstd's level 2 takes the strategy of level 1. Records that come slowly make small frames, which cost
- * next to nothing: level 3 makes them 4 to 9 % smaller.
- */
-static int zframe_level_for(const struct zframe *z, size_t size)
-{
-	return z->level == 2 && size <= ZFRAME_SMALL ? 3 : z->level;
-}
-
 int zframe_set_level(struct zframe *z, int level, struct error *err)
 {
 	int result = zframe_parameter(z, ZSTD_c_compressionLevel, level, err);
 
+	/* 0 is what the level has. */
+	for (size_t i = 0; i < ARRAY_SIZE(zframe_own_parameters) && !result; i++)
+		result = zframe_parameter(z, zframe_own_parameters[i].parameter,
+					  level == ZFRAME_LEVEL_DEFAULT ? zframe_own_parameters[i].value : 0, err);
 	if (!result)
 		z->level = level;
 	return result;
@@ -121,8 +128,6 @@ int zframe_pack(struct zframe *z, const void *raw, size_t size, struct buffer *o
 	room = buffer_reserve(&z->frame, bound);
 	if (!room)
 		return error_nomem(err);
-	if (zframe_parameter(z, ZSTD_c_compressionLevel, zframe_level_for(z, size), err))
-		return -EINVAL;
 	n = ZSTD_compress2(z->context, room, bound, raw, size);
 	if (ZSTD_isError(n))
 		return error_set(err, -EIO, "zstd: %s", ZSTD_getErrorName(n));

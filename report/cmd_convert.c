@@ -17,7 +17,7 @@ enum convert_option {
 };
 
 static const struct option_def convert_option_defs[] = {
-	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 3); 0: do not compress (default)",
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ OPTION_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ OPTION_TIME, "time", "RANGES",

@@ -2,7 +2,8 @@
 # on the way has no plan and counts as broken.
 #
 #	. "$PREC_SRCDIR/tests/support/tap.sh"
-#	tap_ok NAME; tap_fail NAME < reasons; tap_skip NAME REASON; tap_case NAME COMMAND...; tap_done
+#	tap_ok NAME; tap_fail NAME < reasons; tap_skip NAME REASON; tap_case NAME COMMAND...;
+#	tap_result NAME STATUS OUTPUT; tap_done
 tap_number=0
 tap_failed=0
 tap_skipped=0
@@ -27,19 +28,24 @@ tap_skip() {
 	echo "ok $tap_number - $1 # SKIP $2"
 }
 
-# Runs COMMAND with its output kept: exit status 0 passes, 77 skips for the reason on its last line, anything else
-# fails and shows the output.
+# tap_result NAME STATUS OUTPUT: 0 passes, 77 skips for the reason on the last line of the file OUTPUT, anything else
+# fails and shows it.
+tap_result() {
+	case $2 in
+	0) tap_ok "$1" ;;
+	77) tap_skip "$1" "$(tail -n 1 "$3")" ;;
+	*) tap_fail "$1" <"$3" ;;
+	esac
+}
+
+# Runs COMMAND with its output kept; its exit status is that of tap_result.
 tap_case() {
 	tap_name=$1
 	shift
 	tap_output=$(mktemp)
-	if "$@" >"$tap_output" 2>&1 </dev/null; then
-		tap_ok "$tap_name"
-	elif [ $? -eq 77 ]; then
-		tap_skip "$tap_name" "$(tail -n 1 "$tap_output")"
-	else
-		tap_fail "$tap_name" <"$tap_output"
-	fi
+	tap_status=0
+	"$@" >"$tap_output" 2>&1 </dev/null || tap_status=$?
+	tap_result "$tap_name" $tap_status "$tap_output"
 	rm -f "$tap_output"
 }
 

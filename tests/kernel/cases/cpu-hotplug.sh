@@ -1,5 +1,6 @@
 # -a: a CPU that goes offline and comes back is recorded again, also after a moment too short to see, and so is one that
 # comes later. The file says since when, and its ids are those of the start: prec and Linux perf read every sample.
+# alone: others notice a CPU that is gone
 need_root "to take a CPU offline"
 need_recording -a
 command -v taskset >/dev/null || skip "needs taskset"

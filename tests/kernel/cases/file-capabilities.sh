@@ -1,6 +1,7 @@
 # With capabilities of its own prec-record lets a user record what others do. It lets him do nothing else: attempts to
 # read, write and run what is not his, made with the capabilities that the README gives, with those that open
 # everything, and with the set-user-ID bit.
+# alone: it changes what others may record
 need_file_capabilities
 victim=
 recorder=

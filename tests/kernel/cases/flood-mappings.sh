@@ -1,4 +1,5 @@
 # Under a flood of samples that are lost by the thousand, no mapping, fork or exec is.
+# alone: it takes the whole machine
 need_tracepoints -a
 syscaller 5000 2 >/dev/null &
 load=$!

@@ -1,4 +1,5 @@
 # Another user, under each value of perf_event_paranoid: the message names the setting and the command that mends it.
+# alone: it changes what others may record
 need_root "to become another user and to set perf_event_paranoid"
 need_recording -a
 command -v setpriv >/dev/null || skip "needs setpriv"

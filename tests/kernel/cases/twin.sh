@@ -1,4 +1,5 @@
 # A recording and what a machine of the other byte order would have written of it say the same.
+# alone: it has Linux perf record
 need_recording
 command -v python3 >/dev/null || skip "needs python3"
 
