@@ -101,7 +101,7 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 	struct place place;
 
 	if (f->unfinished)
-		log_note("%s: the recording did not finish; this is what was written of it", name);
+		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
 	if (f->damage.code && !f->unfinished)
 		complain_of_file(f, name);
 	if (n && !cut_off)

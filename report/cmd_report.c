@@ -55,7 +55,8 @@ static int report_analyse(struct report *r, struct error *err)
 		.want_comm = want_comm,
 		.plan = {
 			.by_address = by_address,
-			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TID] || o->filter.pids || o->filter.tids,
+			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID] ||
+				     o->filter.pids || o->filter.tids,
 			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
 			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
 		},
@@ -87,8 +88,8 @@ static int report_name(struct report *r, struct error *err)
 	progress_end(&r->progress);
 	if (!result)
 		frames_complain(&r->naming.frames);
-	log_verbose("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
-		    r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
+	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
+		  r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
 	return result;
 }
 
@@ -132,6 +133,43 @@ static void report_hide_columns(struct report *r, FILE *out)
 	columns_hide(&r->columns, same);
 }
 
+/* What chooses among samples, as it was typed: "-c sh -C 0". */
+static void report_filters_text(const struct report *r, char *text, size_t size)
+{
+	const struct row_filter *f = &r->options.filter;
+	const struct {
+		const char *option, *list;
+	} lists[] = { { "-c", f->comms },   { "-d", f->dsos },    { "-S", f->symbols },
+		      { "--pid", f->pids }, { "--tid", f->tids }, { "-C", f->cpus ? r->options.cpu_list : NULL } };
+	size_t used = 0;
+
+	*text = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && used < size; i++)
+		if (lists[i].list)
+			used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? " " : "", lists[i].option,
+						 lists[i].list);
+}
+
+/* An empty report is explained. That a recording did not finish or is damaged is said already, and explains it. */
+static void report_explain_nothing(const struct report *r)
+{
+	char filters[256];
+	uint64_t samples = 0;
+
+	if (r->rows.keys.n || r->file->unfinished || r->damaged)
+		return;
+	for (uint32_t event = 0; event < r->file->n_events; event++)
+		samples += r->analysis.event_samples[event];
+	report_filters_text(r, filters, sizeof(filters));
+	if (!samples)
+		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
+			 "(-a), or at a higher rate (-F)",
+			 r->options.input);
+	else if (*filters)
+		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", r->options.input,
+			 filters);
+}
+
 static void print_event_heading(FILE *out, const struct report *r, uint32_t event)
 {
 	const struct event_total *total = &r->rows.totals[event];
@@ -169,18 +207,49 @@ static int report_print(struct report *r, FILE *out)
 			print_event_heading(out, r, event);
 		result = print_rows(out, &r->rows, event, &options);
 	}
-	/* That a recording did not finish is said already, and explains it. */
-	if (!several && !r->file->unfinished)
-		log_warn("%s has no samples", r->options.input);
+	report_explain_nothing(r);
 	if (!r->options.quiet)
 		fputs("\n\n", out);
 	return result;
 }
 
+static int report_print_folded(struct report *r, FILE *out)
+{
+	const struct folded_options options = { .weight = r->options.folded,
+						.percent_limit = r->options.percent_limit };
+	bool several;
+	int result = print_folded(out, &r->rows, &options, &several);
+
+	report_explain_nothing(r);
+	if (!result && several)
+		log_note("%s: samples of several events; the first frame of each stack is the event", r->options.input);
+	return result;
+}
+
+/* What of the options decides which rows and chains are made. */
+static void report_rows_options(struct report *r)
+{
+	struct report_options *o = &r->options;
+	bool has_chains = file_has_chains(r->file);
+
+	r->rows_options.children = !o->folded && has_chains && (o->children < 0 ? true : o->children);
+	if (o->fields && *o->fields != '+')
+		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	if (!o->callgraph.caller_set)
+		o->callgraph.caller = r->rows_options.children;
+	r->rows_options.columns = &r->columns;
+	r->rows_options.filter = o->filter;
+	r->rows_options.workers = o->workers;
+	r->rows_options.callgraph = has_chains && (o->folded || o->callgraph.style != CALLGRAPH_NONE);
+	r->rows_options.caller = o->callgraph.caller;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	r->rows_options.chain_threshold =
+		o->folded || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
+}
+
 static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
-	bool chains;
 	int result = symbols_config_check(&o->symbols, err);
 
 	if (result)
@@ -192,32 +261,22 @@ static int report_run(struct report *r, struct error *err)
 		return result;
 	if (o->header || o->header_only)
 		print_header(stdout, r->file, o->show_info);
-	else if (!o->quiet && !o->stats && !o->tasks)
+	else if (!o->quiet && !o->stats && !o->tasks && !o->folded)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	if (o->header_only)
 		return 0;
-	chains = file_has_chains(r->file) && o->callgraph.style != CALLGRAPH_NONE;
 	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if (o->folded && !o->stats && !o->tasks && !file_has_chains(r->file))
+		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them", o->input);
 	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE && !file_has_chains(r->file))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
-	r->rows_options.children = file_has_chains(r->file) && (o->children < 0 ? true : o->children);
-	if (o->fields && *o->fields != '+')
-		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	report_rows_options(r);
 	result = columns_parse(&r->columns, o->sort, o->fields,
 			       o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
 	if (result)
 		return result;
-	if (!o->caller_set)
-		o->callgraph.caller = r->rows_options.children;
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
-	r->rows_options.columns = &r->columns;
-	r->rows_options.filter = o->filter;
-	r->rows_options.workers = o->workers;
-	r->rows_options.callgraph = chains;
-	r->rows_options.caller = o->callgraph.caller;
-	/* Fractal graphs show what is much of a row, however little that is. */
-	r->rows_options.chain_threshold = o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 	if (strtab_init(&r->strings))
 		return error_nomem(err);
 	result = report_analyse(r, err);
@@ -235,7 +294,7 @@ static int report_run(struct report *r, struct error *err)
 		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
 			 r->rows.n_guests);
 	if (!result)
-		result = report_print(r, stdout);
+		result = o->folded ? report_print_folded(r, stdout) : report_print(r, stdout);
 	return result == -ENOMEM ? error_nomem(err) : result;
 }
 
@@ -265,6 +324,10 @@ int cmd_report(int argc, char **argv)
 	}
 	if (r.options.help) {
 		report_usage(stdout);
+		return 0;
+	}
+	if (r.options.list_names) {
+		columns_print_names(stdout);
 		return 0;
 	}
 	result = report_run(&r, &err);

@@ -187,8 +187,11 @@ int cmd_script(int argc, char **argv)
 		script_options_fini(&c.options);
 		return EXIT_USAGE;
 	}
-	if (c.options.help) {
-		script_usage(stdout);
+	if (c.options.help || c.options.list_names) {
+		if (c.options.help)
+			script_usage(stdout);
+		else
+			script_fields_print_names(stdout);
 		script_options_fini(&c.options);
 		return 0;
 	}

@@ -362,6 +362,17 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 	return text;
 }
 
+/* Where the names of a dso are from, if it has some. */
+static void frames_say_source(const struct frames *f, uint32_t dso)
+{
+	const struct dso *d = &f->timeline->dsos.list[dso];
+	const char *source = dso_symbols_source(f->by_dso[dso]);
+	const char *path = strtab_get(f->strings, d->path);
+
+	if (source)
+		log_verbose("symbols of %s: from %s", *path == '/' ? path : strtab_get(f->strings, d->name), source);
+}
+
 void frames_complain(const struct frames *f)
 {
 	struct error foreign = ERROR_INIT;
@@ -384,7 +395,7 @@ void frames_complain(const struct frames *f)
 		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
 		case DSO_SYMBOLS_MISSING:
 		case DSO_SYMBOLS_STRIPPED: log_verbose("%s", why.message); break;
-		default: break;
+		default: frames_say_source(f, i); break;
 		}
 	}
 	/* Of a machine full of JITs there are many, and what is to be done is the same for all. */

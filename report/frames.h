@@ -104,7 +104,8 @@ uint32_t frames_dso(struct frames *f, const struct timeline_moment *at, unsigned
 /* The symbols of a dso, which need not be loaded yet, or NULL when it can have none. */
 struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t dso);
 
-/* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
+/* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it, and with -v where
+ * the others have theirs from. */
 void frames_complain(const struct frames *f);
 
 /*

@@ -47,11 +47,11 @@ static const char *thread_comm(const struct rows *r, uint32_t tid, char *text, s
 	return text;
 }
 
-static void cell_thread(const struct rows *r, const struct row_key *key, char *text, size_t size)
+static void cell_thread(const struct rows *r, uint32_t tid, char *text, size_t size)
 {
 	char number[16];
 
-	snprintf(text, size, "%*d:%s", PID_DIGITS, (int32_t)key->tid, thread_comm(r, key->tid, number, sizeof(number)));
+	snprintf(text, size, "%*d:%s", PID_DIGITS, (int32_t)tid, thread_comm(r, tid, number, sizeof(number)));
 }
 
 static void cell_symbol(const struct rows *r, uint32_t frame, char *text, size_t size)
@@ -67,21 +67,24 @@ static void cell_symbol(const struct rows *r, uint32_t frame, char *text, size_t
 	text[4 + n] = 0;
 }
 
-/* A cell of a key column, without padding. */
-static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+void print_rows_key(const struct rows *r, enum column_kind kind, const struct row_key *key, char *text, size_t size)
 {
-	const struct rows *r = t->rows;
-	const struct row_key *key = row_key(r, row);
-
 	switch (kind) {
 	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
 	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
 	case COLUMN_SYM: cell_symbol(r, key->frame, text, size); break;
 	case COLUMN_PID:
-	case COLUMN_TID: cell_thread(r, key, text, size); break;
+	case COLUMN_TID: cell_thread(r, key->tid, text, size); break;
+	case COLUMN_TGID: cell_thread(r, key->pid, text, size); break;
 	case COLUMN_CPU: snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)key->cpu); break;
 	default: snprintf(text, size, "%s", r->analysis->file->events[key->event].name); break;
 	}
+}
+
+/* A cell of a key column, without padding. */
+static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
+{
+	print_rows_key(t->rows, kind, row_key(t->rows, row), text, size);
 }
 
 static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text)

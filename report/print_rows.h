@@ -20,6 +20,9 @@ struct print_options {
 /* The headings, then a line a row. 0 or -ENOMEM. */
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o);
 
+/* What a column of keys (COLUMN_FIRST_KEY and beyond) shows of a key, cut to size; numbers have spaces before them. */
+void print_rows_key(const struct rows *r, enum column_kind kind, const struct row_key *key, char *text, size_t size);
+
 /* A number with perf's units: "999 ", "12K", "3M". */
 void print_units(FILE *out, uint64_t n);
 

@@ -20,7 +20,7 @@ const struct option_absent report_options_absent[] = {
 	{ "--mem-mode", "memory accesses are not reported; prec script -F +data_src,weight,addr shows them" },
 	{ "--pretty --raw-trace", "rows are not told apart by fields of tracepoints; prec script -F trace shows them" },
 	{ "--samples", "there is no view to browse; prec script shows single samples" },
-	{ "--show-cpu-utilization", "-S and -d choose what is counted; the kernel's share is that of -s dso" },
+	{ "--show-cpu-utilization", "there are no columns for user and kernel; -s dso has a row of the kernel" },
 	{ "--show-on-off-events --switch-off --switch-on", "prec script --time shows what lies between two times" },
 	{ "--show-ref-call-graph", "each event is reported with its own callchains" },
 	{ "--no-skip-empty", "events without samples are always left out" },

@@ -13,10 +13,12 @@ enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
+	OPTION_FOLDED,
 	OPTION_GUEST,
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_LIST_NAMES,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
 	OPTION_NOTHING,
@@ -38,7 +40,7 @@ static const struct option_def report_option_defs[] = {
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
-	  "sample, period, comm, pid, tid, dso, sym, cpu, event\n"
+	  "sample, period, comm, pid, tgid, tid, dso, sym, cpu, event\n"
 	  "(default: comm,dso,sym)",
 	  0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
@@ -46,10 +48,14 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
-	  "caller or callee first; a threshold in percent; a limit of\n"
-	  "branches (default: graph,0.5,caller)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	  "caller or callee first; percent, period or count; a threshold\n"
+	  "in percent; a limit of branches (default: graph,0.5,caller)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_FOLDED, "folded", "WEIGHT",
+	  "a line for each distinct callchain, as flamegraph.pl takes\n"
+	  "them, with the number of samples or, with period, their periods",
+	  OPTION_ARG_OPTIONAL },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
 	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
@@ -110,6 +116,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
+	{ OPTION_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -170,15 +177,26 @@ static int option_percentage(struct report_options *o, const char *value, struct
 	return 0;
 }
 
-static int option_callgraph(struct report_options *o, const char *value, struct error *err)
+static int option_callgraph(struct report_options *o, const char *value, bool negated, struct error *err)
 {
 	o->callgraph_set = true;
+	if (negated) {
+		o->callgraph.style = CALLGRAPH_NONE;
+		return 0;
+	}
 	if (o->callgraph.style == CALLGRAPH_NONE)
 		o->callgraph.style = CALLGRAPH_GRAPH;
 	if (!value)
 		return 0;
-	o->caller_set = o->caller_set || strstr(value, "calle");
 	return callgraph_parse(&o->callgraph, value, err);
+}
+
+static int option_folded(struct report_options *o, const char *value, struct error *err)
+{
+	o->folded = value && !strcmp(value, "period") ? FOLDED_PERIOD : FOLDED_SAMPLES;
+	if (value && o->folded == FOLDED_SAMPLES && strcmp(value, "samples") != 0)
+		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
+	return 0;
 }
 
 static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -191,14 +209,15 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'F': o->fields = value; break;
 	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
 	case 'm': break;
-	case 'g': return option_callgraph(o, value, err);
-	case 'G': o->caller_set = o->callgraph_set = o->callgraph.caller = true; break;
+	case 'g': return option_callgraph(o, value, negated, err);
+	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
 	case 'c': o->filter.comms = value; break;
 	case 'd': o->filter.dsos = value; break;
 	case 'S': o->filter.symbols = value; break;
 	case 'C':
 		cpulist_fini(&o->cpus);
 		o->filter.cpus = &o->cpus;
+		o->cpu_list = value;
 		return cpulist_parse(&o->cpus, value, err);
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
 	case 'k': o->symbols.vmlinux = value; break;
@@ -210,10 +229,12 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'h': o->help = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_LIST_NAMES: o->list_names = true; break;
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);

@@ -7,6 +7,7 @@
 #include "common/cpulist.h"
 #include "common/options.h"
 #include "report/callgraph.h"
+#include "report/print_folded.h"
 #include "report/input.h"
 #include "report/symbols.h"
 
@@ -17,17 +18,19 @@ struct report_options {
 	const char *separator;
 	struct row_filter filter;
 	struct cpulist cpus;
+	const char *cpu_list; /* as it was given */
 	double percent_limit;
 	unsigned workers;
 	uint64_t max_memory; /* bytes; 0: any */
 	unsigned numbers;    /* enum columns_numbers */
 	int children;        /* -1: as the file has chains or not */
 	bool callgraph_set;  /* -g was given */
-	bool caller_set;     /* and named an order */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
-	bool tasks, mmaps; /* mmaps: with tasks */
-	bool show_info;    /* -I: the long features too */
+	bool list_names;           /* the sort keys are wanted */
+	enum folded_weight folded; /* FOLDED_NONE: rows are shown */
+	bool tasks, mmaps;         /* mmaps: with tasks */
+	bool show_info;            /* -I: the long features too */
 	bool quiet;
 	bool no_sandbox;
 	struct symbols_config symbols;

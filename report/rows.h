@@ -17,6 +17,7 @@ struct row {
 	uint32_t number; /* of its key */
 	uint64_t period, count;
 	uint64_t children, children_count; /* period and samples of the function and all it called */
+	uint64_t bare, bare_count;         /* with callgraph: those of its own samples that had no chain */
 	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */
 };
 

@@ -15,6 +15,7 @@ enum script_option {
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_LIST_NAMES,
 	OPTION_MAX_STACK,
 	OPTION_NO_INLINE,
 	OPTION_NS,
@@ -37,7 +38,7 @@ enum script_option {
 static const struct option_def script_option_defs[] = {
 	{ 'i', "input", "FILE",
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
-	{ 'F', "fields", "LIST",
+	{ 'F', "fields", "FIELDS",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
 	  "brstack, brstacksym, flags, data_src, weight, bpf-output,\n"
@@ -92,6 +93,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
 	{ OPTION_NOTHING, "merge-callchains", NULL, "as they were recorded", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
+	{ OPTION_LIST_NAMES, "list-names", NULL, "the fields, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -176,6 +178,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_LIST_NAMES: o->list_names = true; break;
 	case OPTION_MAX_STACK:
 		result = parse_whole(value, 1, UINT32_MAX, "--max-stack", &number, err);
 		o->max_stack = (uint32_t)number;

@@ -186,6 +186,27 @@ static void build_chains(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/* Two events, of which one has no callchains; and a sample of the other whose chain is empty. */
+static void build_some_chains(struct perf_builder *b)
+{
+	struct event_attr clock = clock_attr(PERF_SAMPLE_CALLCHAIN), faults = clock_attr(0);
+
+	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
+	perf_builder_event(b, &clock, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &faults, "page-faults", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "al;pha");
+	b->at.pid = b->at.tid = 100;
+	chain_sample(b, 3, (int[]){ F_LEAF, F_MAIN }, 2, true);
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_HELPER, 0), 2, 1000);
+	b->at.event = 1;
+	b->at.id = 22;
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_LEAF, 0), 4, 1);
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x999999, 1, 1);
+	perf_builder_feature_event_desc(b);
+}
+
 static void build_compressed(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -403,6 +424,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "dummy", .build = build_dummy },
 	{ .name = "dummy-swapped", .flags = PERF_BUILDER_SWAP, .build = build_dummy },
 	{ .name = "chains", .build = build_chains },
+	{ .name = "some-chains", .build = build_some_chains },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "changes", .build = build_changes },
 	{ .name = "controls", .build = build_controls },

@@ -26,7 +26,7 @@ static int text_analyse(struct text_report *t, const struct perf_file *file, con
 		.want_comm = has[COLUMN_COMM],
 		.plan = {
 			.by_address = has[COLUMN_DSO] || has[COLUMN_SYM],
-			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TID],
+			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID],
 			.by_cpu = has[COLUMN_CPU],
 			.by_chain = o->callgraph || o->children,
 		},
