@@ -7,6 +7,7 @@
 #include "common/cpulist.h"
 #include "common/options.h"
 #include "report/callgraph.h"
+#include "report/screen.h"
 #include "report/input.h"
 #include "report/symbols.h"
 
@@ -17,7 +18,7 @@ struct report_options {
 	const char *separator;
 	struct row_filter filter;
 	struct cpulist cpus;
-	double percent_limit;
+	double percent_limit; /* below 0: none was given */
 	unsigned workers;
 	uint64_t max_memory; /* bytes; 0: any */
 	unsigned numbers;    /* enum columns_numbers */
@@ -29,6 +30,9 @@ struct report_options {
 	bool tasks, mmaps; /* mmaps: with tasks */
 	bool show_info;    /* -I: the long features too */
 	bool quiet;
+	bool stdio; /* as to a pipe, on a terminal too */
+	bool no_pager;
+	enum screen_color color;
 	bool no_sandbox;
 	struct symbols_config symbols;
 };
