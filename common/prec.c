@@ -49,7 +49,7 @@ static const struct {
 
 static void prec_usage(FILE *out)
 {
-	fprintf(out, "Usage: prec COMMAND [ARGS]\n\n"
+	fprintf(out, "Usage: prec [--no-pager] COMMAND [ARGS]\n\n"
 		     "A profiler for Linux: records and reports perf.data files.\n\nCommands:\n");
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(out, "    %-12s%s\n", commands[i].name, commands[i].help);
@@ -199,12 +199,24 @@ static int prec_exec_path(void)
 	return 0;
 }
 
+/* What stands before the command, as git and perf take it: "prec --no-pager report". Returns argv without. */
+static char **options_take(int *argc, char **argv)
+{
+	for (; *argc > 1 && !strcmp(argv[1], "--no-pager"); (*argc)--) {
+		setenv("PREC_PAGER", "cat", 1);
+		argv++;
+	}
+	return argv;
+}
+
 int main(int argc, char **argv)
 {
-	const char *name = argc > 1 ? argv[1] : NULL;
 	const struct command *command;
+	const char *name;
 
 	log_init("prec");
+	argv = options_take(&argc, argv);
+	name = argc > 1 ? argv[1] : NULL;
 	if (!name) {
 		prec_usage(stderr);
 		return EXIT_USAGE;

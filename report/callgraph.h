@@ -52,6 +52,8 @@ struct callgraph_options {
 	bool caller_set;      /* one of them was named */
 	double threshold;     /* percent */
 	uint32_t print_limit; /* children of a node shown at most; 0: all */
+	bool color;           /* large shares are red and green */
+	unsigned columns;     /* of a terminal, for which names are shortened; 0: they are whole */
 	bool skip_first;      /* the row shows the first frame already: --sort begins with sym */
 };
 

@@ -5,12 +5,16 @@
 #include "report/confine.h"
 #include "report/input.h"
 #include "report/naming.h"
+#include "report/pager.h"
 #include "report/print_header.h"
 #include "report/print_rows.h"
 #include "report/print_stats.h"
 #include "report/print_tasks.h"
+#include "report/print_view.h"
 #include "report/progress.h"
 #include "report/report_options.h"
+#include "report/stdout_guard.h"
+#include "report/unnamed.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -32,6 +36,9 @@ struct report {
 	struct rows_options rows_options;
 	struct rows rows;
 	struct callgraph callgraph;
+	struct unnamed unnamed;
+	struct screen screen;
+	bool view; /* on a terminal, for a person: not what perf prints */
 	bool damaged;
 };
 
@@ -66,12 +73,30 @@ static int report_analyse(struct report *r, struct error *err)
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ 0 };
 	options.want_spans = o->tasks;
-	progress_init(&r->progress, o->workers, o->quiet);
+	progress_init(&r->progress, o->workers, o->quiet || pager_has_begun());
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
 	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
 	progress_end(&r->progress);
 	return result;
+}
+
+/*
+ * What is missing, why, and what can be done. On a terminal it is the end of the report, and messages wait until that
+ * has been read.
+ */
+static int report_explain(struct report *r, struct error *err)
+{
+	if (r->screen.on)
+		log_hold();
+	frames_complain(&r->naming.frames);
+	if (unnamed_of_rows(&r->unnamed, &r->rows))
+		return error_nomem(err);
+	if (r->view)
+		return 0;
+	unnamed_explain(&r->unnamed, r->file, &r->options.symbols);
+	chain_ends_explain(&r->rows.ends);
+	return 0;
 }
 
 static int report_name(struct report *r, struct error *err)
@@ -83,11 +108,13 @@ static int report_name(struct report *r, struct error *err)
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	result = naming_init(&r->naming, &r->analysis, &symbols, err);
+	/* Whoever asks for an address by its digits has to see it. */
+	r->naming.frames.merge_unnamed = r->view && !r->options.filter.symbols;
 	if (!result)
 		result = rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->rows_options, err);
 	progress_end(&r->progress);
 	if (!result)
-		frames_complain(&r->naming.frames);
+		result = report_explain(r, err);
 	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
 		  r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
 	return result;
@@ -128,7 +155,7 @@ static void report_hide_columns(struct report *r, FILE *out)
 		if (!filters[i].list || strchr(filters[i].list, ',') || !r->columns.has[filters[i].kind])
 			continue;
 		same[filters[i].kind] = true;
-		fprintf(out, "# %s: %s\n", filters[i].name, filters[i].list);
+		fprintf(out, "%s%s: %s\n", r->view ? "  " : "# ", filters[i].name, filters[i].list);
 	}
 	columns_hide(&r->columns, same);
 }
@@ -174,42 +201,90 @@ static void print_event_heading(FILE *out, const struct report *r, uint32_t even
 {
 	const struct event_total *total = &r->rows.totals[event];
 
+	if (r->view) {
+		print_view_event(out, &r->rows, event);
+		return;
+	}
 	fprintf(out, "# Samples: ");
 	print_units(out, total->count);
 	fprintf(out, " of event '%s'\n# Event count (approx.): %" PRIu64 "\n#\n", r->file->events[event].name,
 		total->period);
 }
 
+/* Below it a person at a terminal does not want to see rows, unless asked for. */
+#define VIEW_LIMIT 0.1
+
+static struct print_options report_print_options(const struct report *r)
+{
+	const struct report_options *o = &r->options;
+
+	return (struct print_options){
+		.separator = o->separator,
+		.percent_limit = o->percent_limit >= 0 ? o->percent_limit
+				 : r->view             ? VIEW_LIMIT
+						       : 0,
+		.quiet = o->quiet,
+		.color = r->screen.colored && !o->separator,
+		.view = r->view,
+		.columns = r->screen.on && !o->separator ? r->screen.columns : 0,
+		.whole = !r->screen.cut,
+	};
+}
+
+static int report_print_graphs(struct report *r, struct print_options *options)
+{
+	if (!r->rows_options.callgraph)
+		return 0;
+	r->options.callgraph.color = options->color;
+	r->options.callgraph.columns = options->columns;
+	options->callgraph = &r->callgraph;
+	return callgraph_init(&r->callgraph, &r->rows, &r->options.callgraph);
+}
+
+/* What stands above all rows. */
+static void report_print_head(struct report *r, FILE *out, const struct print_options *options)
+{
+	if (r->view && !options->quiet)
+		print_view_head(out, &r->rows, r->options.input, &r->unnamed, options->columns);
+	report_hide_columns(r, out);
+	if (r->view && !options->quiet)
+		fputc('\n', out);
+	else if (!options->quiet)
+		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
+}
+
 static int report_print(struct report *r, FILE *out)
 {
-	struct print_options options = { .separator = r->options.separator,
-					 .percent_limit = r->options.percent_limit,
-					 .quiet = r->options.quiet };
+	struct print_options options = report_print_options(r);
+	int result = report_print_graphs(r, &options);
 	bool several = false;
-	int result = 0;
+	uint32_t hidden = 0;
 
-	if (r->rows_options.callgraph) {
-		if (callgraph_init(&r->callgraph, &r->rows, &r->options.callgraph))
-			return -ENOMEM;
-		options.callgraph = &r->callgraph;
-	}
-	report_hide_columns(r, out);
-	if (!r->options.quiet)
-		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
+	stdout_cut(r->screen.cut ? options.columns : 0);
+	if (!result)
+		report_print_head(r, out, &options);
 	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
 		/* An event without samples is worth a heading only if it is the only one. */
 		if (!r->analysis.event_samples[event] && r->file->n_events > 1)
 			continue;
 		if (several)
-			fputs("\n\n", out);
+			fputs(r->view ? "\n" : "\n\n", out);
 		several = true;
 		if (!r->options.quiet)
 			print_event_heading(out, r, event);
-		result = print_rows(out, &r->rows, event, &options);
+		result = print_rows(out, &r->rows, event, &options, &hidden);
+		if (r->view && !r->options.quiet)
+			print_view_more(out, hidden, options.percent_limit);
 	}
 	report_explain_nothing(r);
-	if (!r->options.quiet)
+	/* What is to be done has to be readable as a whole. */
+	stdout_cut(0);
+	if (r->view && !r->options.quiet) {
+		print_view_unnamed(out, &r->unnamed, r->file, &r->options.symbols);
+		print_view_chains(out, &r->rows.ends);
+	} else if (!r->options.quiet) {
 		fputs("\n\n", out);
+	}
 	return result;
 }
 
@@ -240,7 +315,8 @@ static void report_rows_options(struct report *r)
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
 	r->rows_options.workers = o->workers;
-	r->rows_options.callgraph = has_chains && (o->folded || o->callgraph.style != CALLGRAPH_NONE);
+	r->rows_options.callgraph =
+		has_chains && (o->folded || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
 	/* Fractal graphs show what is much of a row, however little that is. */
 	r->rows_options.chain_threshold =
@@ -254,14 +330,18 @@ static int report_run(struct report *r, struct error *err)
 
 	if (result)
 		return result;
+	screen_open(&r->screen, !o->no_pager && !o->separator, o->color);
+	r->view = r->screen.on && !o->separator && !o->stdio && !o->folded;
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only || o->stats ? NULL : &o->symbols);
 	result = input_open(&r->file, o->input, &o->input_options, err);
 	if (result)
 		return result;
+	if (o->header_only && r->view)
+		print_view_file(stdout, r->file, o->input);
 	if (o->header || o->header_only)
 		print_header(stdout, r->file, o->show_info);
-	else if (!o->quiet && !o->stats && !o->tasks && !o->folded)
+	else if (!o->quiet && !o->stats && !o->tasks && !o->folded && !r->view)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	if (o->header_only)
 		return 0;
@@ -301,6 +381,7 @@ static int report_run(struct report *r, struct error *err)
 static void report_fini(struct report *r)
 {
 	callgraph_fini(&r->callgraph);
+	unnamed_fini(&r->unnamed);
 	rows_fini(&r->rows);
 	naming_fini(&r->naming);
 	analysis_fini(&r->analysis);

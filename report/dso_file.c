@@ -227,6 +227,7 @@ static void dso_search_open_main(struct dso_search *s)
 	if (build_id_matches(&s->id, &s->main->build_id))
 		return;
 	f->status = DSO_SYMBOLS_MISMATCH;
+	f->other = s->main->build_id;
 	build_id_text(&s->main->build_id, found);
 	build_id_text(&s->id, expected);
 	error_set(&f->why, -ESTALE,

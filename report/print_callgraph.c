@@ -4,7 +4,9 @@
 #include "report/callgraph.h"
 
 #include "common/log.h"
+#include "report/fit.h"
 #include "report/row_order.h"
+#include "report/share.h"
 #include "report/text.h"
 
 #include <errno.h>
@@ -42,6 +44,21 @@ static void make_prefix(struct drawing *d, int depth)
 	d->drew = true;
 }
 
+/* On a terminal half of a line is left to the branches, and a template's arguments are left out of longer names. */
+static void draw_text(const struct drawing *d, const char *name)
+{
+	unsigned columns = d->graph->options->columns;
+	char text[TEXT_MAX];
+
+	if (!columns) {
+		fputs(name, d->out);
+		return;
+	}
+	snprintf(text, sizeof(text), "%s", name);
+	fit_name(text, (int)columns / 2, false);
+	fputs(text, d->out);
+}
+
 static void draw_name(struct drawing *d, uint32_t number)
 {
 	const struct frames *frames = d->graph->rows->frames;
@@ -55,12 +72,19 @@ static void draw_name(struct drawing *d, uint32_t number)
 		fputs(text, d->out);
 		return;
 	}
-	fputs(frame_text(frames, number, text, sizeof(text)), d->out);
+	/* Why there is no name says nothing without that of the file. */
+	if (frame->kind == FRAME_UNNAMED)
+		fprintf(d->out, "%s ", strtab_get(frames->strings, frame->dso));
+	draw_text(d, frame_text(frames, number, text, sizeof(text)));
 }
 
-static double percent(uint64_t part, uint64_t whole)
+static void draw_share(const struct drawing *d, uint64_t part, uint64_t whole)
 {
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+	double percent = share_percent(part, whole);
+
+	share_color_begin(d->out, d->graph->options->color, percent);
+	fprintf(d->out, "%.2f%%", percent);
+	share_color_end(d->out, d->graph->options->color, percent);
 }
 
 /* What stands before a branch or a chain, of so much. */
@@ -69,7 +93,7 @@ static void draw_value(struct drawing *d, uint64_t period, uint64_t count, uint6
 	switch (d->graph->options->value) {
 	case CALLGRAPH_PERIOD: fprintf(d->out, "%" PRIu64, period); break;
 	case CALLGRAPH_COUNT: fprintf(d->out, "%" PRIu64, count); break;
-	default: fprintf(d->out, "%.2f%%", percent(period, whole));
+	default: draw_share(d, period, whole);
 	}
 }
 

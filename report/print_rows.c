@@ -2,6 +2,9 @@
 
 #include "common/buffer.h"
 #include "report/callgraph.h"
+#include "report/fit.h"
+#include "report/line_cut.h"
+#include "report/share.h"
 #include "report/text.h"
 
 #include <errno.h>
@@ -9,6 +12,7 @@
 #include <stdlib.h>
 
 #define NUMBER_WIDTH  8
+#define PERCENT_WIDTH 7 /* "100.00%" */
 #define COUNT_WIDTH   12
 #define PID_DIGITS    7
 #define CPU_MIN_WIDTH 3
@@ -29,11 +33,6 @@ void print_units(FILE *out, uint64_t n)
 	for (; n > 999 && unit < sizeof(units) - 1; unit++)
 		n /= 1000;
 	fprintf(out, "%" PRIu64 "%c", n, units[unit]);
-}
-
-static double percent(uint64_t part, uint64_t whole)
-{
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
 /* The last comm of a thread, as perf shows beside its number. */
@@ -60,6 +59,14 @@ static void cell_symbol(const struct rows *r, uint32_t frame, char *text, size_t
 	const char *name = frame_text(r->frames, frame, made, sizeof(made));
 	size_t n = strnlen(name, size - 5);
 
+	if (r->frames->list[frame].kind == FRAME_UNNAMED) {
+		bool has_dso = r->options->columns->has[COLUMN_DSO];
+
+		snprintf(text, size, "%s%s%s",
+			 has_dso ? "" : strtab_get(r->frames->strings, r->frames->list[frame].dso), has_dso ? "" : " ",
+			 name);
+		return;
+	}
 	text[0] = '[';
 	text[1] = r->frames->list[frame].level;
 	memcpy(text + 2, "] ", 2);
@@ -87,29 +94,102 @@ static void cell_key(const struct table *t, enum column_kind kind, const struct 
 	print_rows_key(t->rows, kind, row_key(t->rows, row), text, size);
 }
 
-static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text)
+static double cell_share(const struct table *t, enum column_kind kind, const struct row *row)
 {
 	uint64_t total = t->rows->totals[t->event].period;
+
+	return share_percent(kind == COLUMN_CHILDREN ? row->children : row->period, total);
+}
+
+static bool is_share(enum column_kind kind)
+{
+	return kind == COLUMN_OVERHEAD || kind == COLUMN_CHILDREN;
+}
+
+static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, char *text)
+{
 	char *end;
 
 	switch (kind) {
-	case COLUMN_OVERHEAD: end = text_percent(text, percent(row->period, total)); break;
-	case COLUMN_CHILDREN: end = text_percent(text, percent(row->children, total)); break;
+	case COLUMN_OVERHEAD:
+	case COLUMN_CHILDREN: end = text_percent(text, cell_share(t, kind, row)); break;
 	case COLUMN_SAMPLE: end = text_u64(text, row->count, 0, ' '); break;
 	default: end = text_u64(text, row->period, 0, ' '); break;
 	}
 	*end = 0;
 }
 
-static void print_padding(FILE *out, const char *text, int width)
+/* How many columns a text takes. */
+static int cell_width(const struct table *t, const char *text)
 {
-	for (int n = (int)strlen(text); n < width; n++)
+	return (int)(t->options->columns ? line_cut_width(text) : strlen(text));
+}
+
+static void print_padding(FILE *out, const struct table *t, const char *text, int width)
+{
+	for (int n = cell_width(t, text); n < width; n++)
 		fputc(' ', out);
 }
 
-static int number_width(enum column_kind kind)
+/* What the limit is compared with: the children's share where there is one. */
+static bool row_shown(const struct table *t, const struct row *row)
 {
-	return kind == COLUMN_OVERHEAD || kind == COLUMN_CHILDREN ? NUMBER_WIDTH : COUNT_WIDTH;
+	enum column_kind kind = t->rows->options->columns->has[COLUMN_CHILDREN] ? COLUMN_CHILDREN : COLUMN_OVERHEAD;
+
+	return cell_share(t, kind, row) >= t->options->percent_limit;
+}
+
+/* Shares take as much as they can; counts as the largest of them does, where that is worth looking. */
+static int number_width(const struct table *t, enum column_kind kind, const struct row **rows, uint32_t n)
+{
+	int width = is_share(kind) ? PERCENT_WIDTH : 0;
+
+	if (!t->options->view)
+		return is_share(kind) ? NUMBER_WIDTH : COUNT_WIDTH;
+	for (uint32_t i = 0; i < n && !is_share(kind); i++) {
+		char text[CELL_MAX];
+
+		cell_number(t, kind, rows[i], text);
+		width = (int)strlen(text) > width ? (int)strlen(text) : width;
+	}
+	return width;
+}
+
+/* A cell of a key that is longer than its column is shortened; what could break a line on a terminal is masked. */
+static void cell_fit(const struct table *t, unsigned column, char *text)
+{
+	bool last = column + 1 == t->rows->options->columns->n;
+
+	if (!t->options->columns)
+		return;
+	for (char *p = text; *p; p++)
+		if (*p == '\n' || *p == '\t')
+			*p = '?';
+	fit_name(text, t->widths[column], !last || !t->options->whole);
+}
+
+/* Two spaces stand before each column; symbols, which say most, get twice as much of the room as other keys. */
+static void table_fit(struct table *t)
+{
+	const struct columns *columns = t->rows->options->columns;
+	int widths[COLUMNS_MAX], shares[COLUMNS_MAX];
+	int room = (int)t->options->columns;
+	unsigned n = 0;
+
+	for (unsigned c = 0; c < columns->n; c++) {
+		room -= 2;
+		if (columns->list[c] < COLUMN_FIRST_KEY) {
+			room -= t->widths[c];
+			continue;
+		}
+		widths[n] = t->widths[c];
+		shares[n++] = columns->list[c] == COLUMN_SYM ? 2 : 1;
+	}
+	fit_columns(widths, shares, n, room);
+	n = 0;
+	for (unsigned c = 0; c < columns->n; c++)
+		if (columns->list[c] >= COLUMN_FIRST_KEY)
+			t->widths[c] = widths[n++];
 }
 
 static void table_measure(struct table *t, const struct row **rows, uint32_t n)
@@ -121,19 +201,25 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 		int width = (int)strlen(column_title(kind, o->children));
 
 		if (kind < COLUMN_FIRST_KEY) {
-			t->widths[c] = number_width(kind);
+			int number = number_width(t, kind, rows, n);
+
+			t->widths[c] = number > width || !t->options->view ? number : width;
 			continue;
 		}
 		for (uint32_t i = 0; i < n; i++) {
 			char text[CELL_MAX];
 			int size;
 
+			if (t->options->columns && !row_shown(t, rows[i]))
+				continue;
 			cell_key(t, kind, rows[i], text, sizeof(text));
-			size = (int)strlen(text);
+			size = cell_width(t, text);
 			width = size > width ? size : width;
 		}
 		t->widths[c] = width;
 	}
+	if (t->options->columns)
+		table_fit(t);
 }
 
 /* Text that may hold the separator, which then becomes a dot, as perf has it. */
@@ -156,7 +242,7 @@ static void print_headings(FILE *out, const struct table *t)
 	const struct columns *columns = t->rows->options->columns;
 	bool children = t->rows->options->children;
 
-	fputs("# ", out);
+	fputs(t->options->view ? "  " : "# ", out);
 	for (unsigned c = 0; c < columns->n; c++) {
 		const char *title = column_title(columns->list[c], children);
 
@@ -164,11 +250,14 @@ static void print_headings(FILE *out, const struct table *t)
 			fprintf(out, "%s%s", c ? t->options->separator : "", title + strspn(title, " "));
 		else if (columns->list[c] < COLUMN_FIRST_KEY)
 			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
+		else if (t->options->view && c + 1 == columns->n)
+			fprintf(out, "%s%s", c ? "  " : "", title);
 		else
-			fprintf(out, "%s%-*s", c ? "  " : "", t->widths[c], title);
+			fprintf(out, "%s%-*.*s", c ? "  " : "", t->widths[c],
+				t->options->columns ? t->widths[c] : (int)strlen(title), title);
 	}
 	fputc('\n', out);
-	if (t->options->separator)
+	if (t->options->separator || t->options->view)
 		return;
 	fputs("# ", out);
 	for (unsigned c = 0; c < columns->n; c++) {
@@ -197,35 +286,31 @@ static void print_row(FILE *out, const struct table *t, const struct row *row)
 			fputs(c ? t->options->separator : "", out);
 			print_separated(out, text + strspn(text, " "), t->options->separator);
 		} else if (kind < COLUMN_FIRST_KEY) {
+			bool color = t->options->color && is_share(kind);
+
 			fputs(c ? "  " : "", out);
-			print_padding(out, text, t->widths[c]);
+			share_color_begin(out, color, cell_share(t, kind, row));
+			print_padding(out, t, text, t->widths[c]);
 			fputs(text, out);
+			share_color_end(out, color, cell_share(t, kind, row));
 		} else {
 			/* As in perf, a symbol at the end of a line is not padded. */
-			bool pad = kind != COLUMN_SYM || c + 1 < columns->n;
+			bool pad = c + 1 < columns->n || (kind != COLUMN_SYM && !t->options->view);
 
+			cell_fit(t, c, text);
 			fputs(c ? "  " : "", out);
 			fputs(text, out);
 			if (pad)
-				print_padding(out, text, t->widths[c]);
+				print_padding(out, t, text, t->widths[c]);
 		}
 	}
 	fputc('\n', out);
 }
 
-/* What the limit is compared with: the children's share where there is one. */
-static bool row_shown(const struct table *t, const struct row *row)
-{
-	const struct columns *columns = t->rows->options->columns;
-	uint64_t part = columns->has[COLUMN_CHILDREN] ? row->children : row->period;
-
-	return percent(part, t->rows->totals[t->event].period) >= t->options->percent_limit;
-}
-
-int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o)
+int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden)
 {
 	struct table t = { .rows = r, .options = o, .event = event };
-	uint32_t n;
+	uint32_t n, hidden = 0;
 	const struct row **rows = rows_sorted(r, event, &n);
 	int result = 0;
 
@@ -236,12 +321,16 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 	if (!o->quiet)
 		print_headings(out, &t);
 	for (uint32_t i = 0; i < n && !result; i++) {
-		if (!row_shown(&t, rows[i]))
+		if (!row_shown(&t, rows[i])) {
+			hidden++;
 			continue;
+		}
 		print_row(out, &t, rows[i]);
 		if (o->callgraph)
 			result = callgraph_print(out, o->callgraph, rows[i]);
 	}
 	free(rows);
+	if (ret_hidden)
+		*ret_hidden = hidden;
 	return result;
 }

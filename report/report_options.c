@@ -23,6 +23,7 @@ enum report_option {
 	OPTION_MMAPS,
 	OPTION_NOTHING,
 	OPTION_NO_INLINE,
+	OPTION_PAGER,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
@@ -30,6 +31,7 @@ enum report_option {
 	OPTION_SHOW_TOTAL_PERIOD,
 	OPTION_STATS,
 	OPTION_STDIO,
+	OPTION_STDIO_COLOR,
 	OPTION_SYMFS,
 	OPTION_TASKS,
 	OPTION_TID,
@@ -80,7 +82,13 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
 	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
 	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
-	{ OPTION_STDIO, "stdio", NULL, "print to standard output (always so)", 0 },
+	{ OPTION_STDIO, "stdio", NULL, "print what is printed to a pipe on a terminal, too", 0 },
+	{ OPTION_STDIO_COLOR, "stdio-color", "WHEN",
+	  "show large shares in color: always (if no word is given),\n"
+	  "never, or auto: on a terminal (default)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
 	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
 	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
@@ -177,6 +185,13 @@ static int option_percentage(struct report_options *o, const char *value, struct
 	return 0;
 }
 
+static int option_color(struct report_options *o, const char *value, struct error *err)
+{
+	if (!screen_color_parse(&o->color, value ? value : "always"))
+		return error_set(err, -EINVAL, "--stdio-color '%s': takes always, never or auto", value);
+	return 0;
+}
+
 static int option_callgraph(struct report_options *o, const char *value, bool negated, struct error *err)
 {
 	o->callgraph_set = true;
@@ -245,7 +260,9 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_NO_INLINE: break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
 	case OPTION_STATS: o->stats = true; break;
-	case OPTION_STDIO: break;
+	case OPTION_PAGER: o->no_pager = negated; break;
+	case OPTION_STDIO: o->stdio = true; break;
+	case OPTION_STDIO_COLOR: return option_color(o, value, err);
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	default: return input_option(&o->input_options, key, value, err);
@@ -261,6 +278,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	*o = (struct report_options){
 		.workers = workers_default(),
 		.children = -1,
+		.percent_limit = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};

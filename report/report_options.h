@@ -8,6 +8,7 @@
 #include "common/options.h"
 #include "report/callgraph.h"
 #include "report/print_folded.h"
+#include "report/screen.h"
 #include "report/input.h"
 #include "report/symbols.h"
 
@@ -19,7 +20,7 @@ struct report_options {
 	struct row_filter filter;
 	struct cpulist cpus;
 	const char *cpu_list; /* as it was given */
-	double percent_limit;
+	double percent_limit; /* below 0: none was given */
 	unsigned workers;
 	uint64_t max_memory; /* bytes; 0: any */
 	unsigned numbers;    /* enum columns_numbers */
@@ -32,6 +33,9 @@ struct report_options {
 	bool tasks, mmaps;         /* mmaps: with tasks */
 	bool show_info;            /* -I: the long features too */
 	bool quiet;
+	bool stdio; /* as to a pipe, on a terminal too */
+	bool no_pager;
+	enum screen_color color;
 	bool no_sandbox;
 	struct symbols_config symbols;
 };

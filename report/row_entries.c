@@ -56,6 +56,8 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 
 	total->period += e->period;
 	total->count += e->count;
+	r->first = e->first < r->first ? e->first : r->first;
+	r->last = e->last > r->last ? e->last : r->last;
 }
 
 /* Where an entry counts. */

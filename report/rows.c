@@ -53,12 +53,22 @@ static int rows_init(struct rows *r, struct analysis *analysis, struct frames *f
 	r->analysis = analysis;
 	r->frames = frames;
 	r->options = options;
+	r->first = UINT64_MAX;
 	r->totals = calloc(analysis->file->n_events, sizeof(*r->totals));
 	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
 		return -ENOMEM;
 	if (options->callgraph)
 		return call_tree_init(&r->calls, frames);
 	return 0;
+}
+
+uint64_t rows_samples(const struct rows *r)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < r->analysis->file->n_events; i++)
+		n += r->totals[i].count;
+	return n;
 }
 
 int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames, const struct rows_options *options,
@@ -74,6 +84,7 @@ int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames,
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);
+		chain_ends_add(&r->ends, analysis, frames, rows_samples(r));
 		result = analysis_next(analysis, err);
 	} while (result > 0);
 	if (!result && options->callgraph && call_tree_finish(&r->calls))

@@ -10,6 +10,7 @@
 #include "common/cpulist.h"
 #include "report/analysis.h"
 #include "report/call_tree.h"
+#include "report/chain_ends.h"
 #include "report/columns.h"
 #include "report/row_keys.h"
 
@@ -59,7 +60,9 @@ struct rows {
 	struct call_tree calls;     /* with callgraph */
 	uint32_t *place_rows;       /* by place of the calls: 1 + its row's number; 0: not known, or there is none */
 	uint32_t n_place_rows;
-	uint64_t n_guests; /* samples left out for being taken in a virtual machine */
+	struct chain_ends ends; /* of the chains that were counted */
+	uint64_t first, last;   /* the earliest and latest time of a sample that was */
+	uint64_t n_guests;      /* samples left out for being taken in a virtual machine */
 };
 
 /* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
@@ -80,6 +83,9 @@ static inline const struct row_key *row_key(const struct rows *r, const struct r
 
 /* The row of a key, made when new. Valid until the next one is made; NULL without memory. */
 struct row *rows_get(struct rows *r, const struct row_key *key);
+
+/* How many samples all totals are of. */
+uint64_t rows_samples(const struct rows *r);
 
 /* So many percent of an event's total as a period: 1 or more. */
 uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);

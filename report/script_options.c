@@ -20,6 +20,7 @@ enum script_option {
 	OPTION_NO_INLINE,
 	OPTION_NS,
 	OPTION_NOTHING,
+	OPTION_PAGER,
 	OPTION_PID,
 	OPTION_RELTIME,
 	OPTION_SANDBOX,
@@ -85,6 +86,8 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
 	INPUT_OPTION_DEFS,
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'a', "all-cpus", NULL, "what was recorded is shown", OPTION_IGNORED },
 	{ 'd', "debug-mode", NULL, "of perf's own tests", OPTION_IGNORED },
@@ -185,6 +188,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 		return result;
 	case OPTION_NO_INLINE: break;
 	case OPTION_NS: o->nanoseconds = true; break;
+	case OPTION_PAGER: o->no_pager = negated; break;
 	case OPTION_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;

@@ -40,7 +40,7 @@ static int text_print(struct text_report *t, FILE *out)
 	int result = 0;
 
 	for (uint32_t event = 0; event < t->analysis.file->n_events && !result; event++)
-		result = print_rows(out, &t->rows, event, &t->print);
+		result = print_rows(out, &t->rows, event, &t->print, NULL);
 	print_stats(out, &t->analysis);
 	return result;
 }
