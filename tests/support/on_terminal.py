@@ -31,6 +31,9 @@ SANDBOX_NOTE = re.compile(rb"prec \w+: the sandbox is not complete here[^\n]*\n"
 
 def child(options, slave, size):
     """Becomes the command."""
+    # What a shell starts in the background ignores these, and hands that down.
+    for number in (signal.SIGINT, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_DFL)
     os.setsid()
     if not options.stranger:
         fcntl.ioctl(slave, termios.TIOCSCTTY, 0)

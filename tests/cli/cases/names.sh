@@ -8,7 +8,7 @@ install_other() {
 }
 note() {
 	echo "\$ $*"
-	"$@" 2>&1 >/dev/null | sed 's/build-id [0-9a-z]* for/build-id OTHER for/; s/is [0-9a-z]*, recorded/is OTHER, recorded/'
+	"$@" 2>&1 >/dev/null | sed 's/build-id [0-9a-z]* for/build-id OTHER for/; s/(build-id [0-9a-z]*; it was/(build-id OTHER; it was/'
 }
 
 echo "--- nothing is here"
