@@ -1,7 +1,9 @@
 #include "common/log.h"
 
+#include "common/buffer.h"
 #include "common/printable.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +14,10 @@
 static struct {
 	const char *name;
 	int level;
-} log_state = { .name = "prec" };
+	pthread_mutex_t lock; /* of what follows */
+	bool holding;
+	struct buffer held;
+} log_state = { .name = "prec", .lock = PTHREAD_MUTEX_INITIALIZER };
 
 void log_init(const char *name)
 {
@@ -29,6 +34,46 @@ int log_level(void)
 	return log_state.level;
 }
 
+void log_hold(void)
+{
+	pthread_mutex_lock(&log_state.lock);
+	log_state.holding = true;
+	pthread_mutex_unlock(&log_state.lock);
+}
+
+void log_release(void)
+{
+	struct buffer *held = &log_state.held;
+
+	pthread_mutex_lock(&log_state.lock);
+	log_state.holding = false;
+	if (held->size)
+		fwrite(held->data, 1, held->size, stderr);
+	buffer_fini(held);
+	pthread_mutex_unlock(&log_state.lock);
+}
+
+/* False: the message is to be shown now. */
+static bool log_keep(const char *kind, const char *text)
+{
+	struct buffer *held = &log_state.held;
+	const char *const parts[] = { log_state.name, ": ", kind, text, "\n" };
+	size_t before;
+	bool kept = false;
+
+	pthread_mutex_lock(&log_state.lock);
+	before = held->size;
+	if (log_state.holding) {
+		for (size_t i = 0; i < ARRAY_SIZE(parts); i++)
+			buffer_append(held, parts[i], strlen(parts[i]));
+		kept = buffer_ok(held);
+		if (!kept)
+			held->size = before;
+	}
+	pthread_mutex_unlock(&log_state.lock);
+	return kept;
+}
+
 __attribute__((format(printf, 3, 0))) static void log_line(int level, const char *kind, const char *format,
 							   va_list args)
 {
@@ -38,7 +83,8 @@ __attribute__((format(printf, 3, 0))) static void log_line(int level, const char
 		return;
 	vsnprintf(line, sizeof(line), format, args);
 	printable_mask(line, strlen(line), false);
-	fprintf(stderr, "%s: %s%s\n", log_state.name, kind, line);
+	if (!log_keep(kind, line))
+		fprintf(stderr, "%s: %s%s\n", log_state.name, kind, line);
 }
 
 #define LOG_FUNCTION(function, level, kind)          \

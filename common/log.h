@@ -21,6 +21,13 @@ void log_init(const char *name);
 void log_set_level(int level);
 int log_level(void);
 
+/*
+ * From log_hold to log_release messages are kept, in their order, and shown then: while a pager has the screen they
+ * would be lost on it. Kept in memory; what finds none is shown at once. Any thread.
+ */
+void log_hold(void);
+void log_release(void);
+
 void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/bytes.h"
+#include "common/list.h"
 #include "common/suggest.h"
 
 #define OPTIONS_MAX        160
@@ -96,15 +97,68 @@ static const char *option_value(const struct option_def *def, int argc, char **a
 	return argv[optind++];
 }
 
+/* An option as it was given. */
+struct option_given {
+	const struct option_def *def;
+	const char *value;
+	bool negated;
+	bool taken_back; /* by a --no-NAME after it */
+};
+
+struct option_list {
+	struct option_given *given;
+	uint32_t n, capacity;
+};
+
 /* key: what getopt returned, of an option that there is. */
-static int option_handle(const struct option_def *defs, int key, int argc, char **argv, option_handler handler,
-			 void *context, struct error *err)
+static int option_add(struct option_list *l, const struct option_def *defs, int key, int argc, char **argv,
+		      struct error *err)
 {
 	const struct option_def *def = option_find(defs, key & ~OPTION_NEGATED);
+	bool negated = key & OPTION_NEGATED;
 
-	if (def->flags & OPTION_IGNORED)
-		return 0;
-	return handler(context, def->key, option_value(def, argc, argv), key & OPTION_NEGATED, err);
+	if (!list_reserve(&l->given, l->n, &l->capacity, sizeof(*l->given)))
+		return error_nomem(err);
+	l->given[l->n++] = (struct option_given){ .def = def,
+						  .value = negated ? NULL : option_value(def, argc, argv),
+						  .negated = negated };
+	return 0;
+}
+
+static int option_handle_all(const struct option_list *l, option_handler handler, void *context, struct error *err)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < l->n && !result; i++) {
+		const struct option_given *g = &l->given[i];
+
+		if (!g->taken_back && !(g->def->flags & OPTION_IGNORED))
+			result = handler(context, g->def->key, g->value, g->negated, err);
+	}
+	return result;
+}
+
+/* Whether a word is --no-NAME of an option, or --NAME of one that is named no-NAME. */
+static bool option_is_opposite(const struct option_def *def, const char *word)
+{
+	if (!def->name || strncmp(word, "--", 2) != 0)
+		return false;
+	if (!strncmp(def->name, "no-", 3))
+		return !strcmp(word + 2, def->name + 3);
+	return !strncmp(word, "--no-", 5) && !strcmp(word + 5, def->name);
+}
+
+/* As in Linux perf, --no-NAME makes as if --NAME had not been given before. False: it is of no option. */
+static bool option_take_back(struct option_list *l, const struct option_def *defs, const char *word)
+{
+	for (; defs->help; defs++) {
+		if (!option_is_opposite(defs, word))
+			continue;
+		for (uint32_t i = 0; i < l->n; i++)
+			l->given[i].taken_back = l->given[i].taken_back || l->given[i].def == defs;
+		return true;
+	}
+	return false;
 }
 
 /* Whether the name, of size bytes, is one of the space-separated names. */
@@ -175,8 +229,9 @@ static int option_unknown(const struct option_def *defs, const struct option_abs
 	return absent_is_negated(absent, wanted, (size_t)size) ? 0 : option_misspelt(defs, wanted, size, err);
 }
 
-int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
-		  option_handler handler, void *context, struct error *err)
+/* Adds the options up to the first word that is none. Its index, or a negative errno with *err filled. */
+static int options_collect(struct option_list *l, const struct option_def *defs, const struct option_absent *absent,
+			   int argc, char **argv, struct error *err)
 {
 	struct option_tables *tables = malloc(sizeof(*tables));
 	int result = 0;
@@ -197,34 +252,52 @@ int options_parse(const struct option_def *defs, const struct option_absent *abs
 			result = option_unknown(defs, absent, NULL, optopt, err);
 		else if (key == '?' && optopt)
 			result = error_set(err, -EINVAL, "option '%s' takes no argument", argv[optind - 1]);
-		else if (key == '?')
+		else if (key == '?' && (absent_find(absent, argv[optind - 1], strlen(argv[optind - 1])) ||
+					!option_take_back(l, defs, argv[optind - 1])))
 			result = option_unknown(defs, absent, argv[optind - 1], 0, err);
-		else
-			result = option_handle(defs, key, argc, argv, handler, context, err);
+		else if (key != '?')
+			result = option_add(l, defs, key, argc, argv, err);
 	}
 	free(tables);
 	return result ? result : optind;
 }
 
+int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
+		  option_handler handler, void *context, struct error *err)
+{
+	struct option_list list = { 0 };
+	int first = options_collect(&list, defs, absent, argc, argv, err);
+	int result = first < 0 ? first : option_handle_all(&list, handler, context, err);
+
+	free(list.given);
+	return result ? result : first;
+}
+
 int options_parse_file(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
 		       option_handler handler, void *context, const char **file, struct error *err)
 {
-	bool given = false;
+	struct option_list list = { 0 };
+	const char *words[2] = { NULL };
+	int result = 0;
 
-	while (argc > 1) {
-		int first = options_parse(defs, absent, argc, argv, handler, context, err);
-
-		if (first < 0)
-			return first;
-		if (first == argc)
-			return 0;
-		if (given || *file)
-			return error_set(err, -EINVAL, "one file is read at a time; '%s' is a second one", argv[first]);
-		*file = argv[first];
-		given = true;
-		argc -= first;
-		argv += first;
+	for (uint32_t n = 0; argc > 1 && n < ARRAY_SIZE(words) && result >= 0; n++) {
+		result = options_collect(&list, defs, absent, argc, argv, err);
+		if (result < 0 || result == argc)
+			break;
+		words[n] = argv[result];
+		argc -= result;
+		argv += result;
 	}
+	if (result >= 0)
+		result = option_handle_all(&list, handler, context, err);
+	free(list.given);
+	if (result)
+		return result;
+	if (words[1] || (words[0] && *file))
+		return error_set(err, -EINVAL, "one file is read at a time; '%s' is a second one",
+				 words[1] ? words[1] : words[0]);
+	if (words[0])
+		*file = words[0];
 	return 0;
 }
 

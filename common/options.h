@@ -36,7 +36,8 @@ struct option_absent {
 };
 
 /*
- * Called once for each option in their order. value: its argument or NULL. negated: it was given as --no-NAME.
+ * Called once for each option in their order, when all are read; not for those that a --no-NAME after them takes back,
+ * which is taken for any option. value: its argument or NULL. negated: it was given as --no-NAME.
  * Returns 0, or a negative errno with *err filled, which ends the parsing.
  */
 typedef int (*option_handler)(void *context, int key, const char *value, bool negated, struct error *err);

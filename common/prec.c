@@ -8,12 +8,14 @@
 #include "common/suggest.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "config.h"
@@ -47,7 +49,7 @@ static const struct {
 
 static void prec_usage(FILE *out)
 {
-	fprintf(out, "Usage: prec COMMAND [ARGS]\n\n"
+	fprintf(out, "Usage: prec [--no-pager] COMMAND [ARGS]\n\n"
 		     "A profiler for Linux: records and reports perf.data files.\n\nCommands:\n");
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
 		fprintf(out, "    %-12s%s\n", commands[i].name, commands[i].help);
@@ -138,12 +140,35 @@ static int command_run(const struct command *command, char **argv)
 	return 126;
 }
 
-/* Of a tree that was not installed the page in it is shown. */
+/* Shows a page by man(1); false: there is no such page, or no man. */
+static bool man_show(char *const words[])
+{
+	int status = -1;
+	pid_t pid = fork();
+
+	if (pid < 0)
+		return false;
+	if (!pid) {
+		int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+
+		/* What man says of a page that is not there helps nobody: the options are shown then. */
+		if (null >= 0)
+			dup2(null, STDERR_FILENO);
+		execvp("man", words);
+		_exit(127);
+	}
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+/* Of a tree that was not installed the page in it is shown, and without any what the command itself says. */
 static int prec_help(const char *topic)
 {
 	const struct command *command = topic ? command_find(topic) : NULL;
 	char buffer[PATH_MAX], page[PATH_MAX + 64];
-	char help[] = "--help", name[32];
+	char help[] = "--help", man[] = "man", local[] = "-l", name[32];
+	bool shown = false;
 
 	if (!topic) {
 		prec_usage(stdout);
@@ -153,9 +178,10 @@ static int prec_help(const char *topic)
 		return command_unknown(topic);
 	snprintf(page, sizeof(page), "%s/man/prec-%s.1", own_folder(buffer), topic);
 	if (!access(page, R_OK))
-		execlp("man", "man", "-l", page, (char *)NULL);
+		shown = man_show((char *[]){ man, local, page, NULL });
 	snprintf(page, sizeof(page), "prec-%s", topic);
-	execlp("man", "man", page, (char *)NULL);
+	if (shown || man_show((char *[]){ man, page, NULL }))
+		return 0;
 	snprintf(name, sizeof(name), "%s", topic);
 	return command_run(command, (char *[]){ name, help, NULL });
 }
@@ -173,12 +199,24 @@ static int prec_exec_path(void)
 	return 0;
 }
 
+/* What stands before the command, as git and perf take it: "prec --no-pager report". Returns argv without. */
+static char **options_take(int *argc, char **argv)
+{
+	for (; *argc > 1 && !strcmp(argv[1], "--no-pager"); (*argc)--) {
+		setenv("PREC_PAGER", "cat", 1);
+		argv++;
+	}
+	return argv;
+}
+
 int main(int argc, char **argv)
 {
-	const char *name = argc > 1 ? argv[1] : NULL;
 	const struct command *command;
+	const char *name;
 
 	log_init("prec");
+	argv = options_take(&argc, argv);
+	name = argc > 1 ? argv[1] : NULL;
 	if (!name) {
 		prec_usage(stderr);
 		return EXIT_USAGE;

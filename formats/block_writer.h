@@ -3,7 +3,7 @@
  *
  *	records of a block --> [ zstd frame in COMPRESSED records ] --> perf_writer, block_index
  *
- * Which records make a block is the caller's choice: at most ZFRAME_RAW_MAX bytes where they are compressed.
+ * Which records make a block is the caller's choice: at most block_writer_max bytes.
  *
  * Ownership: file, zframe and index are borrowed; _fini frees the rest. One thread at a time.
  */
@@ -14,6 +14,9 @@
 #include "formats/features.h"
 #include "formats/perf_writer.h"
 #include "formats/zframe.h"
+
+/* What a full disk or a kill may cost of an uncompressed file: a block is there whole or not at all. */
+#define BLOCK_PLAIN_MAX (256 * 1024)
 
 struct block_writer {
 	struct perf_writer *file;
@@ -27,6 +30,12 @@ struct block_writer {
 void block_writer_init(struct block_writer *w, struct perf_writer *file, struct zframe *zframe,
 		       struct block_index *index, bool swap);
 void block_writer_fini(struct block_writer *w);
+
+/* Bytes of records that a block holds at most. */
+static inline size_t block_writer_max(const struct block_writer *w)
+{
+	return w->zframe ? ZFRAME_RAW_MAX : BLOCK_PLAIN_MAX;
+}
 
 /*
  * Writes the records at raw as one block. about: its times, n_samples and BLOCK_SIDEBAND, for the index. 0 or a

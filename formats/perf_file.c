@@ -11,6 +11,7 @@
 #include "formats/simpleperf.h"
 #include "formats/tracing_names.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -355,6 +356,35 @@ static int magic_version(const uint8_t *bytes, bool swap)
 	}
 }
 
+/* What is given in place of a recording, by its first bytes. */
+int perf_file_not_magic(const uint8_t *bytes, struct error *err)
+{
+	static const struct {
+		const char *magic;
+		size_t size;
+		const char *what;
+	} kinds[] = {
+		{ "\x1f\x8b", 2, "it is compressed by gzip; unpack it first" },
+		{ "\x28\xb5\x2f\xfd", 4, "it is compressed by zstd; unpack it first" },
+		{ "\xfd"
+		  "7zXZ",
+		  5, "it is compressed by xz; unpack it first" },
+		{ "BZh", 3, "it is compressed by bzip2; unpack it first" },
+		{ "PK\x03\x04", 4, "it is a zip archive; unpack it first" },
+		{ "\x7f"
+		  "ELF",
+		  4, "it is a program or library" },
+	};
+	bool text = true;
+
+	for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+		if (!memcmp(bytes, kinds[i].magic, kinds[i].size))
+			return error_at(err, -EBADMSG, 0, ERROR_NO_RECORD, "not a perf.data file: %s", kinds[i].what);
+	for (size_t i = 0; i < PERF_FILE_MAGIC_SIZE; i++)
+		text = text && (isprint(bytes[i]) || isspace(bytes[i]));
+	return error_at(err, -EBADMSG, 0, ERROR_NO_RECORD, "not a perf.data file%s", text ? ": it is a text" : "");
+}
+
 bool perf_file_is_magic(const uint8_t *bytes)
 {
 	return magic_version(bytes, false) || magic_version(bytes, true);
@@ -377,7 +407,7 @@ static int magic_read(struct perf_file *f, struct error *err)
 	f->swap = magic_version(bytes, true) > 0;
 	f->version = magic_version(bytes, f->swap);
 	if (!f->version)
-		return error_at(err, -EBADMSG, 0, ERROR_NO_RECORD, "not a perf.data file");
+		return perf_file_not_magic(bytes, err);
 	size = load_u64_order(bytes + 8, f->swap);
 	f->pipe = size == FILE_PIPE_HEADER_SIZE;
 	if (!f->pipe && size != FILE_HEADER_SIZE)

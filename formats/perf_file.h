@@ -102,6 +102,9 @@ int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
 
 /* Whether a file that begins with these PERF_FILE_MAGIC_SIZE bytes may be one, of either version and byte order. */
 #define PERF_FILE_MAGIC_SIZE 8
+/* -EBADMSG, and what the bytes, of which there are eight, are the beginning of, if that can be seen. */
+int perf_file_not_magic(const uint8_t *data, struct error *err);
+
 bool perf_file_is_magic(const uint8_t *bytes);
 
 void perf_file_close(struct perf_file *file);

@@ -20,7 +20,8 @@ int record_at(struct record *ret_record, const uint8_t *data, size_t left, uint6
 				r.type, r.size);
 	if (r.size > left)
 		return error_at(err, -ENODATA, offset, r.type,
-				"record of type %u is cut off: %zu of %u bytes are there", r.type, left, r.size);
+				"the data end inside a record of type %s (%u): %zu of %u bytes are there",
+				record_type_name(r.type) ? record_type_name(r.type) : "unknown", r.type, left, r.size);
 	*ret_record = r;
 	return 0;
 }

@@ -59,6 +59,9 @@ int zframe_set_level(struct zframe *z, int level, struct error *err)
 {
 	int result = zframe_parameter(z, ZSTD_c_compressionLevel, level, err);
 
+	/* Damage is noticed by whoever decompresses the frame, for four bytes of it and next to no time. */
+	if (!result)
+		result = zframe_parameter(z, ZSTD_c_checksumFlag, 1, err);
 	/* 0 is what the level has. */
 	for (size_t i = 0; i < ARRAY_SIZE(zframe_own_parameters) && !result; i++)
 		result = zframe_parameter(z, zframe_own_parameters[i].parameter,

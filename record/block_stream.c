@@ -121,7 +121,7 @@ int block_stream_take(struct block_stream *s, struct stream_counts *counts, stru
 
 		if (size < RECORD_HEADER_SIZE || size > left)
 			return error_set(err, -EBADMSG, "a record from the kernel is damaged (size %zu)", size);
-		if (s->walked + size - s->start > ZFRAME_RAW_MAX) {
+		if (s->walked + size - s->start > block_writer_max(s->writer)) {
 			int result = emit(s, err);
 
 			if (result)

@@ -4,7 +4,7 @@
  *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> block_writer
  *
  * Whoever drains appends whole records to `staging` and then calls block_stream_take, which walks them once: it counts,
- * notes times and build-ids, and cuts blocks of at most ZFRAME_RAW_MAX bytes between records. Samples and sideband
+ * notes times and build-ids, and cuts blocks of at most block_writer_max bytes between records. Samples and sideband
  * records have a stream each, so that a reader finds the second without unpacking the first.
  *
  * Ownership: _init/_fini; writer and ids are borrowed. One thread at a time.

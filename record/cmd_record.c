@@ -1,4 +1,5 @@
 #include "record/cmd_record.h"
+#include "record/diagnose.h"
 #include "record/event_parse.h"
 #include "record/session.h"
 
@@ -83,8 +84,10 @@ static int open_fallback(struct recording *r, struct error *err)
 	result = event_list_parse(&r->default_events, EVENT_FALLBACK, NULL, err);
 	if (result)
 		return result;
-	log_note("no hardware counter here, sampling the CPU clock (-e " EVENT_FALLBACK ")");
-	return open_events(r, &missing, err);
+	result = open_events(r, &missing, err);
+	if (!result)
+		log_note("no hardware counter here, sampling the CPU clock (-e " EVENT_FALLBACK ")");
+	return result;
 }
 
 static int open_recording(struct recording *r, struct error *err)
@@ -99,7 +102,8 @@ static int open_recording(struct recording *r, struct error *err)
 	if (result && missing && !r->options.events.n)
 		result = open_fallback(r, err);
 	if (!result && r->rings.user_only)
-		log_note("recording user space only: kernel.perf_event_paranoid keeps the kernel from this user");
+		log_note("recording user space only: kernel.perf_event_paranoid is %d, the kernel needs 1",
+			 diagnose_paranoid());
 	return result;
 }
 
@@ -217,6 +221,9 @@ int cmd_record(int argc, char **argv)
 	if (record_options_parse(&r.options, argc, argv, &err)) {
 		log_error("%s", err.message);
 		status = err.code == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+	} else if (r.options.list_names) {
+		record_options_names(stdout);
+		status = 0;
 	} else if (r.options.help) {
 		record_options_usage(stdout);
 		status = 0;

@@ -13,6 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Of prec-record: to record, to read mappings of others, to read the kernel's addresses. */
+#define DIAGNOSE_CAPABILITIES "cap_perfmon,cap_sys_ptrace,cap_syslog+ep"
+
 #define STATUS_MAX           65536
 #define SECCOMP_FILTER       2
 #define PARANOID_DEFAULT     2
@@ -110,7 +113,7 @@ static int diagnose_paranoid_refused(struct error *err, int code, const struct d
 		"no permission %s (event '%s'): kernel.perf_event_paranoid is %d, and without privilege it must "
 		"be %d or less. Any of these helps:\n"
 		"    sudo sysctl kernel.perf_event_paranoid=%d\n"
-		"    sudo setcap cap_perfmon+ep %s\n"
+		"    sudo setcap " DIAGNOSE_CAPABILITIES " %s\n"
 		"    run prec record as root%s",
 		describe_need(needed), what->event->name, paranoid, needed, needed, own_path(path),
 		needed == PARANOID_SYSTEM_WIDE && paranoid <= PARANOID_USER ? ", or record a command of your own" : "");
@@ -150,7 +153,7 @@ static int diagnose_permission(struct error *err, int code, const struct diagnos
 		return error_set(
 			err, code,
 			"no permission to record thread %d: it is another user's. Run prec record as root, or:\n"
-			"    sudo setcap cap_perfmon,cap_sys_ptrace+ep %s",
+			"    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
 			what->tid, own_path(path));
 	return diagnose_filter(err, code, what);
 }
@@ -198,8 +201,7 @@ int diagnose_open(struct error *err, int code, const struct diagnose_open *what)
 				 "perf_event_open(2) does not exist here: a kernel without CONFIG_PERF_EVENTS, or a "
 				 "seccomp filter hides it");
 	case ESRCH: return error_set(err, code, "thread %d has ended", what->tid);
-	case EBUSY:
-		return error_set(err, code, "event '%s': another user of the counter holds it for himself alone", name);
+	case EBUSY: return error_set(err, code, "event '%s': its counter is in exclusive use by another event", name);
 	case ENOSPC: return error_set(err, code, "event '%s': all breakpoint registers are in use", name);
 	case EINVAL:
 	case E2BIG:

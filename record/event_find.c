@@ -250,6 +250,8 @@ static int file_unknown(const char *typed, const struct event_parse_context *con
 	else if (!suggest.n && !tracefs_find(tracefs, context->proc_root, NULL))
 		event_suggest_offer_tracepoints(&suggest, tracefs, NULL);
 	suggest_append(&suggest, err);
+	if (!suggest.n)
+		error_append(err, "; prec-record(1) lists names, and tracepoints are below /sys/kernel/tracing/events");
 	return result;
 }
 

@@ -31,6 +31,12 @@ static int parser_error(struct parser *ps, const char *at, const char *what)
 /* Where in the text a message that came from below belongs. */
 static int parser_place(struct parser *ps, const char *at, int result)
 {
+	char whole[256];
+
+	/* What is said of the only event needs no place. */
+	snprintf(whole, sizeof(whole), "no event '%s'", ps->text);
+	if (!strncmp(ps->err->message, whole, strlen(whole)))
+		return result;
 	if (at == ps->text)
 		error_prefix(ps->err, "event '%s'", ps->text);
 	else

@@ -1,7 +1,7 @@
 #include "record/record_options.h"
 
 const struct option_absent record_options_absent[] = {
-	{ "-b --branch-any -j --branch-filter", "branch stacks are not recorded yet" },
+	{ "-b --branch-any -j --branch-filter", "branch stacks are not recorded" },
 	{ "-G --cgroup --all-cgroups", "cgroups are not recorded; -p and -u choose processes" },
 	{ "-I --intr-regs --user-regs", "registers are not recorded" },
 	{ "-r --realtime", "give prec record a priority with chrt" },

@@ -1,4 +1,5 @@
 #include "record/record_options.h"
+#include "record/event_names.h"
 #include "record/event_parse.h"
 
 #include "common/bytes.h"
@@ -23,6 +24,7 @@ enum {
 	KEY_USER_CALLCHAINS,
 	KEY_KERNEL_CALLCHAINS,
 	KEY_ALWAYS,
+	KEY_LIST_NAMES,
 };
 
 static const struct option_def record_option_defs[] = {
@@ -73,6 +75,7 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_ALWAYS, "no-buffering", NULL, "what is recorded is written once a second", OPTION_IGNORED },
 	{ KEY_ALWAYS, "sample-identifier", NULL, "every record has an id", OPTION_IGNORED },
 	{ KEY_ALWAYS, "timestamp-boundary", NULL, "the first and last times are recorded", OPTION_IGNORED },
+	{ KEY_LIST_NAMES, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "print errors only", 0 },
 	{ 'v', "verbose", NULL, "say more; twice: still more", 0 },
 	{ 'h', "help", NULL, "this text", 0 },
@@ -118,10 +121,17 @@ static int parse_freq(struct record_options *o, const char *text, struct error *
 	return parse_number(&o->freq, "-F", text, 1, 1000000000, err);
 }
 
-/* "128" pages, or a size with its unit. */
+/* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
 static int parse_mmap_pages(struct record_options *o, const char *text, struct error *err)
 {
-	if (option_size(text, (uint64_t)sysconf(_SC_PAGESIZE), &o->mmap_bytes))
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), traces;
+	size_t size = strcspn(text, ",");
+	char first[32];
+	bool good;
+
+	snprintf(first, sizeof(first), "%.*s", (int)size, text);
+	good = !size || option_size(first, page, &o->mmap_bytes);
+	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
 		return 0;
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
 }
@@ -156,9 +166,13 @@ static int parse_clockid(struct record_options *o, const char *text, struct erro
 		{ "tai", CLOCK_TAI },
 	};
 	const char *name = strncasecmp(text, "CLOCK_", 6) ? text : text + 6;
+	char *end;
+	long number = strtol(text, &end, 10);
 
+	if (end == text || *end)
+		number = -1;
 	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
-		if (!strcasecmp(name, clocks[i].name)) {
+		if (number == clocks[i].clockid || !strcasecmp(name, clocks[i].name)) {
 			o->use_clockid = true;
 			o->clockid = clocks[i].clockid;
 			return 0;
@@ -182,9 +196,10 @@ static int parse_delay(struct record_options *o, const char *text, struct error 
 	uint64_t delay;
 	int result = parse_number(&delay, "-D", text, 0, INT32_MAX, err);
 
-	if (!result)
-		o->delay_ms = (long)delay;
-	return result;
+	if (result)
+		return error_set(err, result, "-D '%s': takes a number of milliseconds (no ranges, and no -1)", text);
+	o->delay_ms = (long)delay;
+	return 0;
 }
 
 /* Options that only set a flag. */
@@ -209,6 +224,7 @@ static bool *record_options_flag(struct record_options *o, int key, bool negated
 	case 'B': return &o->no_build_ids;
 	case KEY_NO_BPF_EVENT: return &o->no_bpf_event;
 	case 'q': return &o->quiet;
+	case KEY_LIST_NAMES: return &o->list_names;
 	case 'h': return &o->help;
 	default: return NULL;
 	}
@@ -265,6 +281,16 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 	if (rest < argc)
 		o->command = argv + rest;
 	return record_options_check(o, err);
+}
+
+void record_options_names(FILE *out)
+{
+	char name[64];
+
+	for (const struct event_name *n = event_name_table(); n->name; n++)
+		fprintf(out, n->alias ? "%s\n%s\n" : "%s\n", n->name, n->alias);
+	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++)
+		fprintf(out, "%s\n", name);
 }
 
 void record_options_usage(FILE *out)

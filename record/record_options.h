@@ -53,6 +53,7 @@ struct record_options {
 	bool quiet;
 	int verbose;
 	bool help;
+	bool list_names; /* the names of events are wanted */
 };
 
 int record_options_init(struct record_options *o);
@@ -63,6 +64,9 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 
 /* The text of --help. */
 void record_options_usage(FILE *out);
+
+/* The names that -e takes on any machine, one a line. */
+void record_options_names(FILE *out);
 
 /* What perf record takes, and this does not. */
 extern const struct option_absent record_options_absent[];

@@ -95,9 +95,11 @@ static void warn_of_loss(const struct status_summary *s)
 			 (unsigned long long)s->sideband_lost);
 	if (throttled) {
 		list_losses(text, sizeof(text), s, loss_throttled);
-		log_warn("the kernel paused sampling %llu times (%s), because it came faster than "
-			 "kernel.perf_event_max_sample_rate or took more than kernel.perf_cpu_time_max_percent",
-			 (unsigned long long)throttled, text);
+		log_warn(
+			"the kernel paused sampling %llu times (%s), because it came faster than "
+			"kernel.perf_event_max_sample_rate or took more than kernel.perf_cpu_time_max_percent; a lower "
+			"rate (-F 1000) helps",
+			(unsigned long long)throttled, text);
 	}
 }
 

@@ -222,8 +222,7 @@ static int parts_split(struct analysis *a, struct analysis_part part, uint32_t n
 
 	if ((uint64_t)part.of * n > PARTS_MAX)
 		return error_set(err, -ENOMEM,
-				 "%" PRIu64 " MiB of memory are too little for so many keys that are alike; give "
-				 "--max-memory more",
+				 "the file needs more than %" PRIu64 " MiB of memory; --max-memory allows more",
 				 a->options.max_memory >> 20);
 	parts = realloc(a->parts, (a->n_left + n) * sizeof(*parts));
 	if (!parts)

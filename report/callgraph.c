@@ -3,21 +3,42 @@
 #include <errno.h>
 #include <stdlib.h>
 
+enum word_kind { WORD_STYLE, WORD_CALLER, WORD_VALUE, WORD_KEY };
+
+/* A word is the first of these that it is the beginning of, as in perf: "f" is flat. */
 static const struct {
 	const char *name;
-	enum callgraph_style style;
-} style_names[] = {
-	{ "none", CALLGRAPH_NONE }, { "graph", CALLGRAPH_GRAPH },   { "fractal", CALLGRAPH_FRACTAL },
-	{ "flat", CALLGRAPH_FLAT }, { "folded", CALLGRAPH_FOLDED },
+	enum word_kind kind;
+	unsigned number;
+} call_words[] = {
+	{ "none", WORD_STYLE, CALLGRAPH_NONE },
+	{ "graph", WORD_STYLE, CALLGRAPH_GRAPH },
+	{ "flat", WORD_STYLE, CALLGRAPH_FLAT },
+	{ "fractal", WORD_STYLE, CALLGRAPH_FRACTAL },
+	{ "folded", WORD_STYLE, CALLGRAPH_FOLDED },
+	{ "caller", WORD_CALLER, true },
+	{ "callee", WORD_CALLER, false },
+	{ "function", WORD_KEY, 0 },
+	{ "percent", WORD_VALUE, CALLGRAPH_PERCENT },
+	{ "period", WORD_VALUE, CALLGRAPH_PERIOD },
+	{ "count", WORD_VALUE, CALLGRAPH_COUNT },
 };
 
-static bool callgraph_style_find(struct callgraph_options *o, const char *word, size_t size)
+static bool callgraph_named(struct callgraph_options *o, const char *word, size_t size)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(style_names); i++) {
-		if (strlen(style_names[i].name) == size && !strncmp(style_names[i].name, word, size)) {
-			o->style = style_names[i].style;
-			return true;
+	for (size_t i = 0; i < ARRAY_SIZE(call_words); i++) {
+		if (strncmp(call_words[i].name, word, size) != 0)
+			continue;
+		switch (call_words[i].kind) {
+		case WORD_STYLE: o->style = call_words[i].number; break;
+		case WORD_CALLER:
+			o->caller = call_words[i].number;
+			o->caller_set = true;
+			break;
+		case WORD_VALUE: o->value = call_words[i].number; break;
+		case WORD_KEY: break;
 		}
+		return true;
 	}
 	return false;
 }
@@ -29,23 +50,20 @@ static int callgraph_word(struct callgraph_options *o, const char *word, size_t 
 	char *end;
 	double number;
 
-	if (callgraph_style_find(o, word, size))
-		return 0;
-	if (size == 6 && (!strncmp(word, "caller", 6) || !strncmp(word, "callee", 6))) {
-		o->caller = word[5] == 'r';
-		return 0;
-	}
-	if ((size == 8 && !strncmp(word, "function", 8)) || (size == 7 && !strncmp(word, "percent", 7)))
+	if (callgraph_named(o, word, size))
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)size, word);
+	if (!strcmp(text, "address") || !strcmp(text, "srcline") || !strcmp(text, "branch"))
+		return error_set(err, -EINVAL, "-g: frames are told apart by function only, not by '%s'", text);
 	number = strtod(text, &end);
 	if (end == text || *end || !(number >= 0 && number <= UINT32_MAX) || *numbers > 1)
-		return error_set(err, -EINVAL,
-				 "call graph '%.*s': takes none, graph, fractal, flat or folded, caller or callee, "
-				 "a threshold in percent and a limit, separated by commas",
-				 (int)size, word);
+		return error_set(
+			err, -EINVAL,
+			"-g: '%.*s' is not known; styles: graph, fractal, flat, folded, none; order: caller, "
+			"callee; values: percent, period, count; then a threshold in percent and a limit of branches",
+			(int)size, word);
 	if (!*numbers && number > 100)
-		return error_set(err, -EINVAL, "call graph '%s': the threshold is in percent, 0 to 100", text);
+		return error_set(err, -EINVAL, "-g: the threshold '%s' is in percent, 0 to 100", text);
 	if ((*numbers)++)
 		o->print_limit = (uint32_t)number;
 	else

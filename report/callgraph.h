@@ -38,11 +38,22 @@ enum callgraph_style {
 	CALLGRAPH_FOLDED,
 };
 
+/* What stands before a branch or a chain. */
+enum callgraph_value {
+	CALLGRAPH_PERCENT,
+	CALLGRAPH_PERIOD, /* the sum of periods */
+	CALLGRAPH_COUNT,  /* the number of samples */
+};
+
 struct callgraph_options {
 	enum callgraph_style style;
+	enum callgraph_value value;
 	bool caller;          /* else callee */
+	bool caller_set;      /* one of them was named */
 	double threshold;     /* percent */
 	uint32_t print_limit; /* children of a node shown at most; 0: all */
+	bool color;           /* large shares are red and green */
+	unsigned columns;     /* of a terminal, for which names are shortened; 0: they are whole */
 	bool skip_first;      /* the row shows the first frame already: --sort begins with sym */
 };
 
@@ -53,8 +64,8 @@ struct callgraph_node {
 	uint32_t first_child, next_sibling; /* those that are shown; 0: none */
 	uint32_t depth;                     /* branches from the root */
 	bool ends;                          /* some chains end here */
-	uint64_t hits;                      /* their periods */
-	uint64_t total;                     /* and all below, shown or not */
+	uint64_t hits, hits_count;          /* their periods and samples */
+	uint64_t total, total_count;        /* and all below, shown or not */
 };
 
 /* The nodes below one, and itself, have the numbers from `first` to `last` in the order callers have before callees. */
@@ -74,7 +85,7 @@ struct callgraph_cursor {
 	struct call_at at;
 	uint32_t left; /* further places of the node that way */
 	enum callgraph_way way;
-	uint64_t period;
+	uint64_t period, count;
 };
 
 struct callgraph_cursors {
@@ -86,14 +97,14 @@ struct callgraph_cursors {
 struct callgraph_pending {
 	uint32_t parent;
 	uint32_t n;
-	uint64_t total;
+	uint64_t total, total_count;
 };
 
 /* The cursors of one frame among those that are sorted by frames. */
 struct callgraph_group {
 	uint32_t frame;
 	uint32_t n, to; /* to: where among those waiting the next one goes */
-	uint64_t total;
+	uint64_t total, total_count;
 };
 
 /* What a frame was last used for; another serial number: nothing in this round. */
@@ -104,7 +115,7 @@ struct callgraph_mark {
 /* What of the row's own samples a call node and those below it have. */
 struct callgraph_own {
 	uint32_t serial; /* of the graph; another one: nothing */
-	uint64_t period;
+	uint64_t period, count;
 };
 
 /* What of the samples at a place of the row and below it were not at another one further in. */
@@ -151,7 +162,10 @@ struct callgraph {
 	uint32_t shares_capacity;
 };
 
-/* Parses "-g" words: none|flat|graph|fractal|folded, caller|callee, a threshold and a limit, separated by commas. */
+/*
+ * Parses "-g" words, separated by commas: none|flat|graph|fractal|folded, caller|callee, percent|period|count, a
+ * threshold and a limit. As in perf, the beginning of a word will do.
+ */
 int callgraph_parse(struct callgraph_options *o, const char *text, struct error *err);
 
 /* Borrows both; the rows' place_rows are filled in. 0 or -ENOMEM. */

@@ -64,7 +64,8 @@ static uint32_t cursor_frame(const struct callgraph *g, const struct callgraph_c
 }
 
 /* Another cursor, to be looked at with those moved. 0 or -ENOMEM. */
-static int put_cursor(struct callgraph *g, enum callgraph_way way, uint32_t node, uint32_t place, uint64_t period)
+static int put_cursor(struct callgraph *g, enum callgraph_way way, uint32_t node, uint32_t place, uint64_t period,
+		      uint64_t count)
 {
 	const struct call_node *c = call_node(g, node);
 
@@ -75,20 +76,17 @@ static int put_cursor(struct callgraph *g, enum callgraph_way way, uint32_t node
 		.left = way == CALLGRAPH_OUT ? place - c->begin : call_node_last(c) - place,
 		.way = way,
 		.period = period,
+		.count = count,
 	};
 	return 0;
 }
 
 /* --- where the row's chains begin ----------------------------------------------------------- */
 
-/* The row's own samples at a node and below it. *ret_any (may be NULL): whether there are any. */
-static uint64_t own_period(const struct callgraph *g, uint32_t node, bool *ret_any)
+/* The row's own samples at a node and below it; serial 0: there are none. */
+static struct callgraph_own own_samples(const struct callgraph *g, uint32_t node)
 {
-	bool any = g->own[node].serial == g->serial;
-
-	if (ret_any)
-		*ret_any = any;
-	return any ? g->own[node].period : 0;
+	return g->own[node].serial == g->serial ? g->own[node] : (struct callgraph_own){ 0 };
 }
 
 /* Whether the row's own samples were at the end of a node. */
@@ -100,7 +98,7 @@ static bool ends_in_row(const struct callgraph *g, const struct call_node *c)
 /* The samples at a node are counted at it and its callers. The outermost ones get a cursor. */
 static int add_own(struct callgraph *g, uint32_t node)
 {
-	uint64_t period = call_node(g, node)->self;
+	uint64_t period = call_node(g, node)->self, count = call_node(g, node)->self_count;
 	uint64_t steps = 0;
 
 	for (; node; node = call_node(g, node)->parent, steps++) {
@@ -109,10 +107,11 @@ static int add_own(struct callgraph *g, uint32_t node)
 		if (own->serial != g->serial) {
 			*own = (struct callgraph_own){ .serial = g->serial };
 			if (!call_node(g, node)->parent &&
-			    put_cursor(g, CALLGRAPH_TO, node, call_node(g, node)->begin, 0))
+			    put_cursor(g, CALLGRAPH_TO, node, call_node(g, node)->begin, 0, 0))
 				return -ENOMEM;
 		}
 		own->period += period;
+		own->count += count;
 	}
 	return callgraph_take_steps(g, steps) ? 0 : -E2BIG;
 }
@@ -137,16 +136,21 @@ static int begin_down(struct callgraph *g, const struct call_at *places, uint32_
 		if (c->self_count && places[i].place == call_node_last(c))
 			result = add_own(g, places[i].node);
 	}
-	for (uint32_t i = 0; i < g->moved.n; i++)
-		g->moved.list[i].period = own_period(g, g->moved.list[i].at.node, NULL);
+	for (uint32_t i = 0; i < g->moved.n; i++) {
+		struct callgraph_own own = own_samples(g, g->moved.list[i].at.node);
+
+		g->moved.list[i].period = own.period;
+		g->moved.list[i].count = own.count;
+	}
 	for (uint32_t i = 0; i < n && !result && g->rows->options->children; i++) {
-		uint32_t node = places[i].node;
+		const struct call_node *c = call_node(g, places[i].node);
+		struct callgraph_own own = own_samples(g, places[i].node);
 
 		if (outermost && is_caller(g, *outermost, places[i]))
 			continue;
 		outermost = &places[i];
-		result = put_cursor(g, CALLGRAPH_BELOW, node, places[i].place,
-				    call_node(g, node)->total - own_period(g, node, NULL));
+		result = put_cursor(g, CALLGRAPH_BELOW, places[i].node, places[i].place, c->total - own.period,
+				    c->total_count - own.count);
 	}
 	return result;
 }
@@ -193,7 +197,8 @@ static int begin_out(struct callgraph *g, const struct call_at *places, uint32_t
 
 	for (uint32_t i = 0; i < n && !result; i++) {
 		if (g->shares[i].count)
-			result = put_cursor(g, CALLGRAPH_OUT, places[i].node, places[i].place, g->shares[i].period);
+			result = put_cursor(g, CALLGRAPH_OUT, places[i].node, places[i].place, g->shares[i].period,
+					    g->shares[i].count);
 	}
 	return result;
 }
@@ -209,28 +214,30 @@ static int move_cursor(struct callgraph *g, const struct callgraph_cursor *curso
 	if (cursor->left)
 		return put_cursor(g, cursor->way, cursor->at.node,
 				  cursor->way == CALLGRAPH_OUT ? cursor->at.place - 1 : cursor->at.place + 1,
-				  cursor->period);
+				  cursor->period, cursor->count);
 	if (cursor->way == CALLGRAPH_OUT) {
 		if (c->parent)
 			return put_cursor(g, CALLGRAPH_OUT, c->parent, call_node_last(call_node(g, c->parent)),
-					  cursor->period);
+					  cursor->period, cursor->count);
 		n->ends = true;
 		n->hits += cursor->period;
+		n->hits_count += cursor->count;
 		return 0;
 	}
 	if (c->self_count && ends_in_row(g, c) == (cursor->way == CALLGRAPH_TO)) {
 		n->ends = true;
 		n->hits += c->self;
+		n->hits_count += c->self_count;
 	}
 	for (uint32_t child = c->first_child; child && !result; child = call_node(g, child)->next_sibling) {
 		const struct call_node *k = call_node(g, child);
-		bool any;
-		uint64_t own = own_period(g, child, &any);
+		struct callgraph_own own = own_samples(g, child);
 
 		if (cursor->way == CALLGRAPH_BELOW)
-			result = put_cursor(g, CALLGRAPH_BELOW, child, k->begin, k->total - own);
-		else if (any)
-			result = put_cursor(g, CALLGRAPH_TO, child, k->begin, own);
+			result = put_cursor(g, CALLGRAPH_BELOW, child, k->begin, k->total - own.period,
+					    k->total_count - own.count);
+		else if (own.serial)
+			result = put_cursor(g, CALLGRAPH_TO, child, k->begin, own.period, own.count);
 	}
 	return result;
 }
@@ -330,6 +337,7 @@ static int group_cursors(struct callgraph *g)
 			return -ENOMEM;
 		group->n++;
 		group->total += g->moved.list[i].period;
+		group->total_count += g->moved.list[i].count;
 	}
 	return callgraph_take_steps(g, g->moved.n) ? 0 : -E2BIG;
 }
@@ -350,8 +358,9 @@ static int wait_for_groups(struct callgraph *g, uint32_t parent)
 			continue;
 		if (!list_reserve(&g->pending, g->n_pending, &g->pending_capacity, sizeof(*g->pending)))
 			return -ENOMEM;
-		g->pending[g->n_pending++] =
-			(struct callgraph_pending){ .parent = parent, .n = group->n, .total = group->total };
+		g->pending[g->n_pending++] = (struct callgraph_pending){
+			.parent = parent, .n = group->n, .total = group->total, .total_count = group->total_count
+		};
 		group->to = (uint32_t)n;
 		n += group->n;
 	}
@@ -396,7 +405,8 @@ static int make_node(struct callgraph *g, const struct callgraph_pending *p)
 						  .parent = p->parent,
 						  .next_sibling = g->nodes[p->parent].first_child,
 						  .depth = g->nodes[p->parent].depth + 1,
-						  .total = p->total };
+						  .total = p->total,
+						  .total_count = p->total_count };
 	g->nodes[p->parent].first_child = node;
 	result = run_along(g, node, p->n);
 	return result || !g->moved.n || !may_branch(g, node) ? result : branch(g, node);
@@ -413,8 +423,10 @@ static int make_root(struct callgraph *g)
 		return -ENOMEM;
 	g->nodes[g->n++] = (struct callgraph_node){ 0 };
 	result = g->options->caller ? begin_down(g, places, n) : begin_out(g, places, n);
-	for (uint32_t i = 0; i < g->moved.n; i++)
+	for (uint32_t i = 0; i < g->moved.n; i++) {
 		g->nodes[0].total += g->moved.list[i].period;
+		g->nodes[0].total_count += g->moved.list[i].count;
+	}
 	return result ? result : branch(g, 0);
 }
 

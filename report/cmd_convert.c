@@ -81,7 +81,7 @@ int cmd_convert(int argc, char **argv)
 	log_init("prec convert");
 	result = options_parse_file(convert_option_defs, NULL, argc, argv, convert_option, &c, &c.input, &err);
 	if (!result && !c.help && !c.output)
-		result = error_set(&err, -EINVAL, "where to? -o names the file to write");
+		result = error_set(&err, -EINVAL, "no output file is named; usage: prec convert [FILE] -o FILE");
 	if (result) {
 		log_error("%s", err.message);
 		return EXIT_USAGE;

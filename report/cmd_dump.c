@@ -8,6 +8,7 @@
 #include "report/dump.h"
 #include "report/input.h"
 #include "report/place.h"
+#include "report/screen.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,6 +20,7 @@
 enum dump_option {
 	OPTION_HEX = 256,
 	OPTION_JSON,
+	OPTION_PAGER,
 	OPTION_SANDBOX,
 	OPTION_TYPE,
 	OPTION_VALIDATE,
@@ -34,6 +36,8 @@ static const struct option_def dump_option_defs[] = {
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
 	INPUT_OPTION_DEFS,
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
@@ -45,7 +49,7 @@ struct dump_options {
 	const char *input;
 	struct input_options input_options;
 	struct dump_types types;
-	bool hex, json, validate, quiet, help, no_sandbox;
+	bool hex, json, validate, quiet, help, no_pager, no_sandbox;
 	unsigned workers;
 };
 
@@ -60,6 +64,7 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 	case OPTION_JSON: o->json = true; return 0;
 	case OPTION_VALIDATE: o->validate = true; return 0;
 	case 'j': return workers_parse(&o->workers, value, err);
+	case OPTION_PAGER: o->no_pager = negated; return 0;
 	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
 	case 'q':
 		o->quiet = true;
@@ -101,7 +106,7 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 	struct place place;
 
 	if (f->unfinished)
-		log_note("%s: the recording did not finish; this is what was written of it", name);
+		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
 	if (f->damage.code && !f->unfinished)
 		complain_of_file(f, name);
 	if (n && !cut_off)
@@ -152,9 +157,11 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 /* A file that cannot even be opened has its verdict too. */
 static int dump_run(const struct dump_options *o, struct error *err)
 {
+	struct screen screen;
 	struct perf_file *f;
 	int result;
 
+	screen_open(&screen, !o->no_pager, SCREEN_COLOR_NEVER);
 	if (!o->no_sandbox)
 		confine_reader(o->input, NULL);
 	result = input_open(&f, o->input, &o->input_options, err);

@@ -20,10 +20,9 @@ static int recover_options_parse(struct rewrite_command *c, int argc, char **arg
 
 	if (result || c->help)
 		return result;
-	if (!c->input)
-		return error_set(err, -EINVAL, "which file is to be recovered?");
-	if (!c->output)
-		return error_set(err, -EINVAL, "where to? -o names the file to write");
+	if (!c->input || !c->output)
+		return error_set(err, -EINVAL, "no %s file is named; usage: prec recover FILE -o FILE",
+				 c->input ? "output" : "input");
 	return 0;
 }
 

@@ -9,10 +9,12 @@
 #include "report/place.h"
 #include "report/print_header.h"
 #include "report/progress.h"
+#include "report/screen.h"
 #include "report/script_options.h"
 #include "report/script_run.h"
 #include "report/script_setup.h"
 #include "report/trace_fields.h"
+#include "report/unnamed.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -101,6 +103,17 @@ static int script_make(struct script_command *c, struct error *err)
 			   o->show | 1ull << PERF_RECORD_SAMPLE, err);
 }
 
+static int script_explain(const struct script_command *c, struct error *err)
+{
+	struct unnamed unnamed;
+
+	if (unnamed_of_files(&unnamed, &c->naming.frames))
+		return error_nomem(err);
+	unnamed_explain(&unnamed, c->file, &c->options.symbols);
+	unnamed_fini(&unnamed);
+	return 0;
+}
+
 static int script_show(struct script_command *c, struct error *err)
 {
 	struct script_result shown;
@@ -112,6 +125,8 @@ static int script_show(struct script_command *c, struct error *err)
 		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
 	frames_complain(&c->naming.frames);
+	if (!result)
+		result = script_explain(c, err);
 	if (shown.n_bad) {
 		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.input,
 			 shown.n_bad, place_text(&place, c->file, shown.first_bad.offset), shown.first_bad.message);
@@ -127,10 +142,12 @@ static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
 	struct analysis_options analysis = { .workers = o->workers, .want_spans = true };
+	struct screen screen;
 	int result = symbols_config_check(&o->symbols, err);
 
 	if (result)
 		return result;
+	screen_open(&screen, !o->no_pager, SCREEN_COLOR_NEVER);
 	if (!o->no_sandbox)
 		confine_reader(o->input, o->header_only ? NULL : &o->symbols);
 	result = input_open(&c->file, o->input, &o->input_options, err);
@@ -187,8 +204,11 @@ int cmd_script(int argc, char **argv)
 		script_options_fini(&c.options);
 		return EXIT_USAGE;
 	}
-	if (c.options.help) {
-		script_usage(stdout);
+	if (c.options.help || c.options.list_names) {
+		if (c.options.help)
+			script_usage(stdout);
+		else
+			script_fields_print_names(stdout);
 		script_options_fini(&c.options);
 		return 0;
 	}

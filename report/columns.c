@@ -6,21 +6,25 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 
 struct column_name {
 	const char *name;
 	enum column_kind kind;
 };
 
+/*
+ * A name is the first of these that it is the beginning of, in either case: "s" is symbol and "p" pid, as in perf,
+ * which has the keys of rows first. The names that only prec has, the last two, need all their letters.
+ */
 static const struct column_name column_names[] = {
-	{ "overhead", COLUMN_OVERHEAD }, { "overhead_children", COLUMN_CHILDREN },
-	{ "sample", COLUMN_SAMPLE },     { "period", COLUMN_PERIOD },
-	{ "comm", COLUMN_COMM },         { "dso", COLUMN_DSO },
-	{ "sym", COLUMN_SYM },           { "symbol", COLUMN_SYM },
-	{ "pid", COLUMN_PID },           { "tid", COLUMN_TID },
-	{ "cpu", COLUMN_CPU },           { "event", COLUMN_EVENT },
-	{ "trace", COLUMN_TRACE },
+	{ "pid", COLUMN_PID },       { "tgid", COLUMN_TGID },         { "comm", COLUMN_COMM },
+	{ "dso", COLUMN_DSO },       { "symbol", COLUMN_SYM },        { "cpu", COLUMN_CPU },
+	{ "trace", COLUMN_TRACE },   { "overhead", COLUMN_OVERHEAD }, { "overhead_children", COLUMN_CHILDREN },
+	{ "sample", COLUMN_SAMPLE }, { "period", COLUMN_PERIOD },     { "tid", COLUMN_TID },
+	{ "event", COLUMN_EVENT },
 };
+#define COLUMN_NAMES_OF_PERF (ARRAY_SIZE(column_names) - 2)
 
 #define COLUMNS_DEFAULT_KEYS "comm,dso,sym"
 
@@ -46,7 +50,9 @@ static int column_unknown(const char *name, size_t size, struct error *err)
 static int column_find(const char *name, size_t size, enum column_kind *ret_kind, struct error *err)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
-		if (strlen(column_names[i].name) == size && !strncmp(column_names[i].name, name, size)) {
+		bool whole = strlen(column_names[i].name) == size;
+
+		if ((whole || i < COLUMN_NAMES_OF_PERF) && !strncasecmp(column_names[i].name, name, size)) {
 			*ret_kind = column_names[i].kind;
 			return 0;
 		}
@@ -190,13 +196,22 @@ void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS])
 	c->n = n;
 }
 
+void columns_print_names(FILE *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
+		fprintf(out, "%s\n", column_names[i].name);
+}
+
 const char *column_title(enum column_kind kind, bool children)
 {
 	static const char *const titles[COLUMN_KINDS] = {
-		[COLUMN_OVERHEAD] = "Overhead", [COLUMN_CHILDREN] = "Children",   [COLUMN_SAMPLE] = "Samples",
-		[COLUMN_PERIOD] = "Period",     [COLUMN_COMM] = "Command",        [COLUMN_DSO] = "Shared Object",
-		[COLUMN_SYM] = "Symbol",        [COLUMN_PID] = "    Pid:Command", [COLUMN_TID] = "    Tid:Command",
-		[COLUMN_CPU] = "CPU",           [COLUMN_EVENT] = "Event",         [COLUMN_TRACE] = "Trace output",
+		[COLUMN_OVERHEAD] = "Overhead",   [COLUMN_CHILDREN] = "Children",
+		[COLUMN_SAMPLE] = "Samples",      [COLUMN_PERIOD] = "Period",
+		[COLUMN_COMM] = "Command",        [COLUMN_DSO] = "Shared Object",
+		[COLUMN_SYM] = "Symbol",          [COLUMN_PID] = "    Pid:Command",
+		[COLUMN_TID] = "    Tid:Command", [COLUMN_CPU] = "CPU",
+		[COLUMN_EVENT] = "Event",         [COLUMN_TGID] = "   Tgid:Command",
+		[COLUMN_TRACE] = "Trace output",
 	};
 
 	return kind == COLUMN_OVERHEAD && children ? "Self" : titles[kind];

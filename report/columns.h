@@ -6,6 +6,8 @@
 
 #include "common/error.h"
 
+#include <stdio.h>
+
 #include <stddef.h>
 
 enum column_kind {
@@ -18,7 +20,8 @@ enum column_kind {
 	COLUMN_COMM,
 	COLUMN_DSO,
 	COLUMN_SYM,
-	COLUMN_PID, /* shows tid:comm, as perf's pid does */
+	COLUMN_PID,  /* shows tid:comm, as perf's pid does */
+	COLUMN_TGID, /* the process */
 	COLUMN_TID,
 	COLUMN_CPU,
 	COLUMN_EVENT,
@@ -57,6 +60,9 @@ int columns_parse(struct columns *ret_columns, const char *sort, const char *fie
  * left.
  */
 void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS]);
+
+/* The names of all keys and fields, one a line. */
+void columns_print_names(FILE *out);
 
 /* The heading: "Shared Object". With children, overhead is "Self". */
 const char *column_title(enum column_kind kind, bool children);

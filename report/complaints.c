@@ -17,6 +17,23 @@ void complain_of_file(const struct perf_file *file, const char *name)
 		log_warn("%s: at %s: %s", name, place_text(&place, file, damage->offset), damage->message);
 }
 
+/* Something is cut off. */
+static bool damage_is_end(const struct error *damage)
+{
+	return damage->code == -ENODATA && damage->offset != ERROR_NO_OFFSET;
+}
+
+static void complain_of_lost(const struct analysis *a, const char *name)
+{
+	uint64_t lost = a->counts.lost, all = lost;
+
+	for (uint32_t event = 0; event < a->file->n_events; event++)
+		all += a->event_samples[event];
+	log_warn("%s: %" PRIu64 " records (%.1f %%) were lost while recording, so shares may be wrong; larger buffers "
+		 "(prec record -m 4M) or fewer samples (-F, -c) help",
+		 name, lost, 100.0 * (double)lost / (double)all);
+}
+
 bool complaints_log(const struct analysis *a, const char *name)
 {
 	const struct perf_file *file = a->file;
@@ -24,11 +41,13 @@ bool complaints_log(const struct analysis *a, const char *name)
 	struct place place;
 
 	if (file->unfinished)
-		log_note("%s: the recording did not finish; this is what was written of it", name);
-	/* What ended the first walk over a pipe's records ended the scan too, which says the same. */
-	if (file->damage.code && !file->unfinished && !(file->pipe && a->n_damaged)) {
-		complain_of_file(file, name);
-		damaged = true;
+		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
+	if (file->damage.code && !file->unfinished) {
+		/* What ended the first walk over the records ended the scan too, which says where. */
+		if (!a->n_damaged ||
+		    (!file->pipe && !(damage_is_end(&file->damage) && damage_is_end(&a->first_damage))))
+			complain_of_file(file, name);
+		damaged = damaged || !file->pipe || !a->n_damaged;
 	}
 	if (a->n_damaged) {
 		/* The last write of a recorder that was killed may be cut off; that is no damage. */
@@ -53,6 +72,6 @@ bool complaints_log(const struct analysis *a, const char *name)
 		log_note("%s: %" PRIu64 " records are of types not known here, and are passed over", name,
 			 a->counts.other_types);
 	if (a->counts.lost)
-		log_warn("%s: %" PRIu64 " records were lost while recording", name, a->counts.lost);
+		complain_of_lost(a, name);
 	return damaged;
 }

@@ -227,9 +227,13 @@ static void dso_search_open_main(struct dso_search *s)
 	if (build_id_matches(&s->id, &s->main->build_id))
 		return;
 	f->status = DSO_SYMBOLS_MISMATCH;
+	f->other = s->main->build_id;
 	build_id_text(&s->main->build_id, found);
-	error_set(&f->why, -ESTALE, "%s: not the recorded file: its build-id is %s, recorded was %s", s->main_path,
-		  *found ? found : "missing", build_id_text(&s->id, expected));
+	build_id_text(&s->id, expected);
+	error_set(&f->why, -ESTALE,
+		  "%s is not the file that was recorded (build-id %.8s; it was %.8s), so its functions have no names; "
+		  "--symfs DIR finds a copy of that below DIR",
+		  s->main_path, *found ? found : "missing", expected);
 	elf_file_free(s->main);
 	s->main = NULL;
 }

@@ -33,6 +33,7 @@ struct dso_files {
 	const struct elf_file *runtime;  /* as executed, or NULL */
 	char origin;                     /* as dso_symbols_origin */
 	enum dso_symbols_status status;  /* OK when symbols or runtime is there */
+	struct build_id other;           /* MISMATCH: of the file at the path; size 0: it has none */
 	struct error why;                /* for the others */
 };
 

@@ -80,6 +80,11 @@ enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *
 	return l->status;
 }
 
+const struct build_id *dso_symbols_other(struct dso_symbols *d)
+{
+	return &dso_symbols_load(d)->other;
+}
+
 enum dso_symbols_space dso_symbols_space(struct dso_symbols *d)
 {
 	return dso_symbols_load(d)->space;

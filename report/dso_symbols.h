@@ -37,7 +37,8 @@ struct symbols_shared {
 struct dso_loaded {
 	enum dso_symbols_status status;
 	struct error why;
-	bool refused; /* for the memory that all may take */
+	struct build_id other; /* MISMATCH: of the file that is there; size 0: it has none */
+	bool refused;          /* for the memory that all may take */
 	char origin;
 	const char *source;
 	char *source_path;                 /* what source points to, where it is this one's */

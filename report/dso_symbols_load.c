@@ -142,6 +142,7 @@ static void dso_symbols_load_user(struct dso_symbols *d)
 	else
 		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id);
 	d->loaded.why = files.why;
+	d->loaded.other = files.other;
 	if (files.status == DSO_SYMBOLS_OK) {
 		dso_symbols_load_files(d, &files, false);
 	} else {

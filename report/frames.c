@@ -3,6 +3,7 @@
 #include "common/bytes.h"
 #include "common/hash.h"
 #include "common/log.h"
+#include "report/frame_why.h"
 #include "report/text.h"
 
 #include <errno.h>
@@ -277,18 +278,32 @@ void frames_line(struct frames *f, const struct frame_place *place, char *text, 
 		snprintf(text, size, "%s[%" PRIx64 "]", strtab_get(f->strings, place->dso->name), addr);
 }
 
+/* The frame of an address that has no name. */
+static uint32_t frames_unnamed(struct frames *f, struct frame frame)
+{
+	if (f->merge_unnamed) {
+		frame.kind = FRAME_UNNAMED;
+		frame.start = frame.file;
+	}
+	return frames_intern(f, &frame);
+}
+
 /* The frame of a place, looked up. */
 static uint32_t frames_name(struct frames *f, struct frame_place *place, char level)
 {
-	struct frame frame = { .dso = place->dso->name, .kind = FRAME_ADDRESS, .start = place->addr, .level = level };
+	struct frame frame = { .dso = place->dso->name,
+			       .kind = FRAME_ADDRESS,
+			       .start = place->addr,
+			       .file = place->map->dso,
+			       .level = level };
 
 	place_symbol(f, place);
-	if (place->has_symbol) {
-		frame.kind = place->symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
-		frame.start = place->symbol.start;
-		if (frame.kind == FRAME_SYMBOL)
-			frame.name = frames_string(f, place->symbol.name);
-	}
+	if (!place->has_symbol)
+		return frames_unnamed(f, frame);
+	frame.kind = place->symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
+	frame.start = place->symbol.start;
+	if (frame.kind == FRAME_SYMBOL)
+		frame.name = frames_string(f, place->symbol.name);
 	return frames_intern(f, &frame);
 }
 
@@ -315,9 +330,11 @@ uint32_t frames_resolve(struct frames *f, const struct timeline_moment *at, unsi
 		return frames_intern(f, &frame);
 	}
 	if (!place.map) {
-		struct frame frame = { .dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .level = level };
+		struct frame frame = {
+			.dso = f->unknown_dso, .kind = FRAME_ADDRESS, .start = addr, .file = DSO_NONE, .level = level
+		};
 
-		return frames_intern(f, &frame);
+		return frames_unnamed(f, frame);
 	}
 	known = &f->known[hash_pair(place.lookup, place.map->dso) & (FRAMES_KNOWN - 1)];
 	if (known->frame == FRAMES_NONE || known->addr != place.lookup || known->dso != place.map->dso)
@@ -357,9 +374,21 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 	switch (frame->kind) {
 	case FRAME_SYMBOL: return strtab_get(f->strings, frame->name);
 	case FRAME_BOUNDS: bounds_text(strtab_get(f->strings, frame->dso), frame->start, text, size); break;
+	case FRAME_UNNAMED: snprintf(text, size, "(%s)", frame_why_words(frame_why(f, frame->file))); break;
 	default: address_text(frame->start, text); break;
 	}
 	return text;
+}
+
+/* Where the names of a dso are from, if it has some. */
+static void frames_say_source(const struct frames *f, uint32_t dso)
+{
+	const struct dso *d = &f->timeline->dsos.list[dso];
+	const char *source = dso_symbols_source(f->by_dso[dso]);
+	const char *path = strtab_get(f->strings, d->path);
+
+	if (source)
+		log_verbose("symbols of %s: from %s", *path == '/' ? path : strtab_get(f->strings, d->name), source);
 }
 
 void frames_complain(const struct frames *f)
@@ -379,12 +408,12 @@ void frames_complain(const struct frames *f)
 			else
 				log_verbose("%s", why.message);
 			break;
+		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
 		case DSO_SYMBOLS_MISMATCH:
 		case DSO_SYMBOLS_RESTRICTED:
-		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
 		case DSO_SYMBOLS_MISSING:
 		case DSO_SYMBOLS_STRIPPED: log_verbose("%s", why.message); break;
-		default: break;
+		default: frames_say_source(f, i); break;
 		}
 	}
 	/* Of a machine full of JITs there are many, and what is to be done is the same for all. */

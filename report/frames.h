@@ -15,13 +15,15 @@ enum frame_kind {
 	FRAME_SYMBOL,
 	FRAME_BOUNDS,  /* a function without a name, known by where it begins */
 	FRAME_ADDRESS, /* nothing known but the address */
+	FRAME_UNNAMED, /* all of those of a file: see struct frames */
 	FRAME_DSO,     /* the symbol was not asked for */
 };
 
 struct frame {
 	uint32_t dso;   /* string id of the dso's name; FRAMES_UNKNOWN_DSO's when there is none */
 	uint32_t name;  /* string id of the symbol; 0 for FRAME_ADDRESS and FRAME_DSO */
-	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it */
+	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it; FRAME_UNNAMED: file */
+	uint32_t file;  /* number of the dso, of several of one name the first; DSO_NONE: in no mapping */
 	enum frame_kind kind;
 	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
 		       them in the alphabet */
@@ -50,6 +52,7 @@ struct frames {
 	struct symbols *symbols;         /* borrowed; NULL: no names */
 	struct kernel_identity kernel;   /* borrowed strings */
 	bool embedded;                   /* the recording carries symbols */
+	bool merge_unnamed;              /* addresses without a name have one frame a file, not one each */
 	struct dso_symbols **by_dso;     /* by number of the dso */
 	struct frame *list;
 	uint32_t n, capacity;
@@ -104,12 +107,17 @@ uint32_t frames_dso(struct frames *f, const struct timeline_moment *at, unsigned
 /* The symbols of a dso, which need not be loaded yet, or NULL when it can have none. */
 struct dso_symbols *frames_dso_symbols(struct frames *f, uint32_t dso);
 
-/* Logs, once a file, why a dso that was hit has no symbols where the user can do something about it. */
+/*
+ * Logs once what is wrong with the files of symbols themselves: those that are damaged, and maps of JITs that are not
+ * believed. With -v also, file by file, that one is not here or is another one, and where the others have their symbols
+ * from; see unnamed.h for the rest.
+ */
 void frames_complain(const struct frames *f);
 
 /*
- * The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits. Where it
- * is not kept anyway it is made in text, of at least FRAME_TEXT_MIN.
+ * The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits; of
+ * FRAME_UNNAMED why there is none: "(file not here)". Where it is not kept anyway it is made in text, of at least
+ * FRAME_TEXT_MIN.
  */
 #define FRAME_TEXT_MIN 64
 const char *frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);

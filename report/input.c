@@ -17,7 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SPOOL_STEP (1u << 20)
+#define DEFAULT_FILE "perf.data"
+#define SPOOL_STEP   (1u << 20)
 
 #define PIPE_WAIT 1000 /* ms */
 
@@ -58,7 +59,7 @@ static ssize_t spool_copy(struct spool *s, uint8_t *data, size_t n, struct error
 		return error_set(err, (int)there, "%s", strerror((int)-there));
 	/* Anything else would be copied for nothing, and may never end. */
 	if (!s->size && there >= PERF_FILE_MAGIC_SIZE && !perf_file_is_magic(data))
-		return error_set(err, -EBADMSG, "not a perf.data file");
+		return perf_file_not_magic(data, err);
 	if ((uint64_t)there > s->max - s->size) {
 		there = (ssize_t)(s->max - s->size);
 		s->cut = true;
@@ -159,7 +160,9 @@ static int input_find(struct input *in, const char *path, const struct input_opt
 	else
 		in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
 	if (in->fd < 0 && errno == ENOENT)
-		return error_set(err, -ENOENT, "there is no such file; 'prec record' makes one");
+		return error_set(err, -ENOENT, "%s",
+				 strcmp(path, DEFAULT_FILE) != 0 ? strerror(ENOENT)
+								 : "there is no such file; 'prec record' makes one");
 	if (in->fd < 0 && errno == EACCES)
 		return input_denied(path, err);
 	if (in->fd < 0)
@@ -224,7 +227,7 @@ const char *input_default(struct input_options *o)
 	struct stat st;
 
 	o->piped = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode);
-	return o->piped ? "-" : "perf.data";
+	return o->piped ? "-" : DEFAULT_FILE;
 }
 
 /* What can be typed where the pipe was not meant. */

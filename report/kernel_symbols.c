@@ -347,7 +347,9 @@ static bool kernel_search_running(struct kernel_search *s)
 	if (!by_address || !s->k->delta)
 		return true;
 	kernel_symbols_reset(s->k);
-	error_set(&err, -ESTALE, "it is not known which kernel was recorded, and the one running here lies elsewhere");
+	error_set(&err, -ESTALE,
+		  "the recording does not say which kernel it is of, and the one running here is loaded at another "
+		  "address; give --kallsyms FILE or -k VMLINUX");
 	return kernel_search_failed(s, -ESTALE, &err);
 }
 

@@ -7,6 +7,7 @@
 #include "report/cmd_recover.h"
 #include "report/cmd_report.h"
 #include "report/cmd_script.h"
+#include "report/screen.h"
 #include "report/stdout_guard.h"
 
 #include <errno.h>
@@ -58,5 +59,5 @@ int main(int argc, char **argv)
 		argv++;
 		name = argv[0];
 	}
-	return output_end(run(name, argc, argv));
+	return screen_close(output_end(run(name, argc, argv)));
 }

@@ -4,10 +4,13 @@
 #include "report/callgraph.h"
 
 #include "common/log.h"
+#include "report/fit.h"
 #include "report/row_order.h"
+#include "report/share.h"
 #include "report/text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 #define MARGIN     "            "
@@ -41,6 +44,21 @@ static void make_prefix(struct drawing *d, int depth)
 	d->drew = true;
 }
 
+/* On a terminal half of a line is left to the branches, and a template's arguments are left out of longer names. */
+static void draw_text(const struct drawing *d, const char *name)
+{
+	unsigned columns = d->graph->options->columns;
+	char text[TEXT_MAX];
+
+	if (!columns) {
+		fputs(name, d->out);
+		return;
+	}
+	snprintf(text, sizeof(text), "%s", name);
+	fit_name(text, (int)columns / 2, false);
+	fputs(text, d->out);
+}
+
 static void draw_name(struct drawing *d, uint32_t number)
 {
 	const struct frames *frames = d->graph->rows->frames;
@@ -54,12 +72,29 @@ static void draw_name(struct drawing *d, uint32_t number)
 		fputs(text, d->out);
 		return;
 	}
-	fputs(frame_text(frames, number, text, sizeof(text)), d->out);
+	/* Why there is no name says nothing without that of the file. */
+	if (frame->kind == FRAME_UNNAMED)
+		fprintf(d->out, "%s ", strtab_get(frames->strings, frame->dso));
+	draw_text(d, frame_text(frames, number, text, sizeof(text)));
 }
 
-static double percent(uint64_t part, uint64_t whole)
+static void draw_share(const struct drawing *d, uint64_t part, uint64_t whole)
 {
-	return whole ? 100.0 * (double)part / (double)whole : 0.0;
+	double percent = share_percent(part, whole);
+
+	share_color_begin(d->out, d->graph->options->color, percent);
+	fprintf(d->out, "%.2f%%", percent);
+	share_color_end(d->out, d->graph->options->color, percent);
+}
+
+/* What stands before a branch or a chain, of so much. */
+static void draw_value(struct drawing *d, uint64_t period, uint64_t count, uint64_t whole)
+{
+	switch (d->graph->options->value) {
+	case CALLGRAPH_PERIOD: fprintf(d->out, "%" PRIu64, period); break;
+	case CALLGRAPH_COUNT: fprintf(d->out, "%" PRIu64, count); break;
+	default: draw_share(d, period, whole);
+	}
 }
 
 static int compare_nodes(const void *a, const void *b, void *graph)
@@ -109,15 +144,36 @@ static void draw_line(struct drawing *d, const char *tail, uint32_t frame)
 	fputc('\n', d->out);
 }
 
-/* The lines of a node at a depth, whose share of the level's is so much. */
-static void draw_run(struct drawing *d, const struct callgraph_node *node, double share)
+/* The beginning of the first line of a branch, which has so much of the whole. */
+static void draw_branch(struct drawing *d, uint64_t period, uint64_t count, uint64_t whole)
+{
+	fprintf(d->out, "%s--", d->prefix);
+	draw_value(d, period, count, whole);
+	fputs("--", d->out);
+}
+
+/* The lines of a node, whose share is of the whole. */
+static void draw_run(struct drawing *d, const struct callgraph_node *node, uint64_t whole)
 {
 	const uint32_t *frames = d->graph->frames + node->begin;
-	char tail[32];
 
-	snprintf(tail, sizeof(tail), "--%.2f%%--", share);
-	for (uint32_t i = 0; i < node->n; i++)
-		draw_line(d, i ? BETWEEN : tail, frames[i]);
+	draw_branch(d, node->total, node->total_count, whole);
+	draw_name(d, frames[0]);
+	fputc('\n', d->out);
+	for (uint32_t i = 1; i < node->n; i++)
+		draw_line(d, BETWEEN, frames[i]);
+}
+
+/* What a fractal graph does not show of a node, together: its children below the threshold. */
+static void draw_rest(struct drawing *d, uint64_t period, uint64_t count, uint64_t whole, int depth)
+{
+	/* As in perf, where the counts are shown what has none is left out. */
+	if (!period || period == whole || (d->graph->options->value == CALLGRAPH_COUNT && !count))
+		return;
+	d->pipes[depth - 1] = false;
+	make_prefix(d, depth);
+	draw_branch(d, period, count, whole);
+	fputs("[...]\n", d->out);
 }
 
 /*
@@ -127,7 +183,7 @@ static void draw_run(struct drawing *d, const struct callgraph_node *node, doubl
 static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int depth)
 {
 	struct callgraph *g = d->graph;
-	uint64_t left = whole;
+	uint64_t left = whole, left_count = g->nodes[node].total_count - g->nodes[node].hits_count;
 	uint32_t n;
 	uint32_t *list = shown_children(d, node, &n);
 	int result = 0;
@@ -138,6 +194,7 @@ static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int d
 		const struct callgraph_node *child = &g->nodes[list[i]];
 
 		left -= child->total < left ? child->total : left;
+		left_count -= child->total_count < left_count ? child->total_count : left_count;
 		d->pipes[depth - 1] = true;
 		make_prefix(d, depth);
 		draw_line(d, BETWEEN, FRAMES_NONE);
@@ -145,21 +202,14 @@ static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int d
 			d->pipes[depth - 1] = false;
 			make_prefix(d, depth);
 		}
-		draw_run(d, child, percent(child->total, whole));
+		draw_run(d, child, whole);
 		if (depth < CALLGRAPH_DEPTH_MAX - 1)
 			result = draw_children(
 				d, list[i], g->options->style == CALLGRAPH_FRACTAL ? child->total - child->hits : whole,
 				depth + 1);
 	}
-	/* What is below the threshold, together. */
-	if (!result && n && g->options->style == CALLGRAPH_FRACTAL && left && left != whole) {
-		char tail[32];
-
-		d->pipes[depth - 1] = false;
-		snprintf(tail, sizeof(tail), "--%.2f%%--", percent(left, whole));
-		make_prefix(d, depth);
-		fprintf(d->out, "%s%s[...]\n", d->prefix, tail);
-	}
+	if (!result && n && g->options->style == CALLGRAPH_FRACTAL)
+		draw_rest(d, left, left_count, whole, depth);
 	free(list);
 	return result;
 }
@@ -315,10 +365,12 @@ static int draw_list(struct drawing *d, uint64_t total)
 		const struct callgraph_node *end = &g->nodes[l.ends[i]];
 
 		if (g->options->style == CALLGRAPH_FOLDED) {
-			fprintf(d->out, "%.2f%%", percent(end->hits, total));
+			draw_value(d, end->hits, end->hits_count, total);
 			result = draw_chain(d, l.ends[i], " ", ";");
 		} else {
-			fprintf(d->out, "           %.2f%%\n", percent(end->total, total));
+			fputs("           ", d->out);
+			draw_value(d, end->total, end->total_count, total);
+			fputc('\n', d->out);
 			result = draw_chain(d, l.ends[i], "                ", "\n                ");
 			fputc('\n', d->out);
 		}

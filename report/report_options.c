@@ -13,15 +13,18 @@ enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
+	OPTION_FOLDED,
 	OPTION_GROUP,
 	OPTION_GUEST,
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_LIST_NAMES,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
 	OPTION_NOTHING,
 	OPTION_NO_INLINE,
+	OPTION_PAGER,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_PID,
@@ -29,6 +32,7 @@ enum report_option {
 	OPTION_SHOW_TOTAL_PERIOD,
 	OPTION_STATS,
 	OPTION_STDIO,
+	OPTION_STDIO_COLOR,
 	OPTION_SYMFS,
 	OPTION_TASKS,
 	OPTION_TID,
@@ -39,7 +43,7 @@ static const struct option_def report_option_defs[] = {
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come: overhead,\n"
-	  "sample, period, comm, pid, tid, dso, sym, cpu, event,\n"
+	  "sample, period, comm, pid, tgid, tid, dso, sym, cpu, event,\n"
 	  "trace (default: comm,dso,sym; of tracepoints alone: trace)",
 	  0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
@@ -47,10 +51,14 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
-	  "caller or callee first; a threshold in percent; a limit of\n"
-	  "branches (default: graph,0.5,caller)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	  "caller or callee first; percent, period or count; a threshold\n"
+	  "in percent; a limit of branches (default: graph,0.5,caller)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_FOLDED, "folded", "WEIGHT",
+	  "a line for each distinct callchain, as flamegraph.pl takes\n"
+	  "them, with the number of samples or, with period, their periods",
+	  OPTION_ARG_OPTIONAL },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
 	{ OPTION_GROUP, "group", NULL,
@@ -79,7 +87,13 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
 	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
 	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
-	{ OPTION_STDIO, "stdio", NULL, "print to standard output (always so)", 0 },
+	{ OPTION_STDIO, "stdio", NULL, "print what is printed to a pipe on a terminal, too", 0 },
+	{ OPTION_STDIO_COLOR, "stdio-color", "WHEN",
+	  "show large shares in color: always (if no word is given),\n"
+	  "never, or auto: on a terminal (default)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
 	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
 	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
@@ -115,6 +129,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
+	{ OPTION_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -175,15 +190,33 @@ static int option_percentage(struct report_options *o, const char *value, struct
 	return 0;
 }
 
-static int option_callgraph(struct report_options *o, const char *value, struct error *err)
+static int option_color(struct report_options *o, const char *value, struct error *err)
+{
+	if (!screen_color_parse(&o->color, value ? value : "always"))
+		return error_set(err, -EINVAL, "--stdio-color '%s': takes always, never or auto", value);
+	return 0;
+}
+
+static int option_callgraph(struct report_options *o, const char *value, bool negated, struct error *err)
 {
 	o->callgraph_set = true;
+	if (negated) {
+		o->callgraph.style = CALLGRAPH_NONE;
+		return 0;
+	}
 	if (o->callgraph.style == CALLGRAPH_NONE)
 		o->callgraph.style = CALLGRAPH_GRAPH;
 	if (!value)
 		return 0;
-	o->caller_set = o->caller_set || strstr(value, "calle");
 	return callgraph_parse(&o->callgraph, value, err);
+}
+
+static int option_folded(struct report_options *o, const char *value, struct error *err)
+{
+	o->folded = value && !strcmp(value, "period") ? FOLDED_PERIOD : FOLDED_SAMPLES;
+	if (value && o->folded == FOLDED_SAMPLES && strcmp(value, "samples") != 0)
+		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
+	return 0;
 }
 
 static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -196,14 +229,15 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'F': o->fields = value; break;
 	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
 	case 'm': break;
-	case 'g': return option_callgraph(o, value, err);
-	case 'G': o->caller_set = o->callgraph_set = o->callgraph.caller = true; break;
+	case 'g': return option_callgraph(o, value, negated, err);
+	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
 	case 'c': o->filter.comms = value; break;
 	case 'd': o->filter.dsos = value; break;
 	case 'S': o->filter.symbols = value; break;
 	case 'C':
 		cpulist_fini(&o->cpus);
 		o->filter.cpus = &o->cpus;
+		o->cpu_list = value;
 		return cpulist_parse(&o->cpus, value, err);
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
 	case 'k': o->symbols.vmlinux = value; break;
@@ -216,10 +250,12 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
 	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
+	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_LIST_NAMES: o->list_names = true; break;
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
@@ -230,7 +266,9 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_NO_INLINE: break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
 	case OPTION_STATS: o->stats = true; break;
-	case OPTION_STDIO: break;
+	case OPTION_PAGER: o->no_pager = negated; break;
+	case OPTION_STDIO: o->stdio = true; break;
+	case OPTION_STDIO_COLOR: return option_color(o, value, err);
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;
 	default: return input_option(&o->input_options, key, value, err);
@@ -247,6 +285,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 		.workers = workers_default(),
 		.children = -1,
 		.groups = EVENT_GROUPS_AS_ARE,
+		.percent_limit = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};

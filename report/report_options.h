@@ -8,6 +8,8 @@
 #include "common/options.h"
 #include "report/callgraph.h"
 #include "report/event_groups.h"
+#include "report/print_folded.h"
+#include "report/screen.h"
 #include "report/input.h"
 #include "report/symbols.h"
 
@@ -18,19 +20,24 @@ struct report_options {
 	const char *separator;
 	struct row_filter filter;
 	struct cpulist cpus;
-	double percent_limit;
+	const char *cpu_list; /* as it was given */
+	double percent_limit; /* below 0: none was given */
 	unsigned workers;
 	uint64_t max_memory; /* bytes; 0: any */
 	unsigned numbers;    /* enum columns_numbers */
 	int children;        /* -1: as the file has chains or not */
 	enum event_groups_mode groups;
 	bool callgraph_set; /* -g was given */
-	bool caller_set;    /* and named an order */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
-	bool tasks, mmaps; /* mmaps: with tasks */
-	bool show_info;    /* -I: the long features too */
+	bool list_names;           /* the sort keys are wanted */
+	enum folded_weight folded; /* FOLDED_NONE: rows are shown */
+	bool tasks, mmaps;         /* mmaps: with tasks */
+	bool show_info;            /* -I: the long features too */
 	bool quiet;
+	bool stdio; /* as to a pipe, on a terminal too */
+	bool no_pager;
+	enum screen_color color;
 	bool no_sandbox;
 	struct symbols_config symbols;
 };

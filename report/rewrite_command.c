@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sys/stat.h>
 
 /* Losses reported one by one without -v. */
 #define LOSSES_TOLD 10
@@ -33,6 +34,10 @@ static void tell_loss(void *context, const struct error *loss)
 
 	/* A limit, which can be raised, is said in any case. */
 	c->left_out |= loss->code == -E2BIG;
+	/* A record that is cut off and the frame in it are one loss. */
+	if (c->n_told && loss->offset == c->last_told && loss->offset != ERROR_NO_OFFSET && log_level() < LOG_VERBOSE)
+		return;
+	c->last_told = loss->offset;
 	if (c->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
 		return;
 	progress_end(&c->progress);
@@ -42,17 +47,59 @@ static void tell_loss(void *context, const struct error *loss)
 		log_warn("%s: at %s: %s", c->input, place_text(&place, c->file, loss->offset), loss->message);
 }
 
+/* Something is cut off. */
+static bool is_end(const struct error *damage)
+{
+	return damage->code == -ENODATA && damage->offset != ERROR_NO_OFFSET;
+}
+
 static void tell_head(struct rewrite_command *c)
 {
 	const struct perf_file *f = c->file;
 
 	if (f->unfinished)
-		log_note("%s: the recording did not finish: features its recorder writes last are not there", c->input);
+		log_note(
+			"%s: the recorder was stopped before it finished: what it writes last (build-ids, the host) is "
+			"missing",
+			c->input);
 	c->damaged = f->n_damages && !f->unfinished;
-	/* Records of a pipe that are damaged are met once more; what was never read is not. */
+	/* Records that are damaged or cut off are met once more; what was never read is not. */
 	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
-		if (!f->pipe || f->damages[i].code == -E2BIG)
+		if (f->damages[i].code == -E2BIG || (!f->pipe && !is_end(&f->damages[i])))
 			tell_loss(c, &f->damages[i]);
+}
+
+/* That a file ends too early, if that is not seen by a record that is cut off. */
+static void tell_end(struct rewrite_command *c)
+{
+	const struct perf_file *f = c->file;
+
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX && !f->pipe && !c->n_told; i++)
+		if (is_end(&f->damages[i]))
+			tell_loss(c, &f->damages[i]);
+}
+
+/* "3 features", with a comma before it where something stands in the text. */
+static void put_count(char *text, size_t size, uint64_t n, const char *one, const char *many)
+{
+	size_t used = strlen(text);
+
+	if (n)
+		snprintf(text + used, size - used, "%s%" PRIu64 " %s", used ? ", " : "", n, n == 1 ? one : many);
+}
+
+/* Of what kind what was lost was, which is not said of what there was none of. */
+static void tell_lost(const struct rewrite_outcome *r)
+{
+	char text[512] = "";
+
+	put_count(text, sizeof(text), r->n_places, "damaged place", "damaged places");
+	put_count(text, sizeof(text), r->n_bytes_lost, "byte passed over", "bytes passed over");
+	put_count(text, sizeof(text), r->n_damaged, "damaged record", "damaged records");
+	put_count(text, sizeof(text), r->n_unknown, "record of an unknown type", "records of unknown types");
+	put_count(text, sizeof(text), r->n_eventless, "sample of no known event", "samples of no known event");
+	put_count(text, sizeof(text), r->n_features_lost, "feature", "features");
+	log_note("lost: %s", text);
 }
 
 bool rewrite_command_summarize(const struct rewrite_command *c, const struct rewrite_outcome *r)
@@ -61,13 +108,10 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 
 	if (c->n_told > LOSSES_TOLD && log_level() < LOG_VERBOSE)
 		log_warn("%s: and %" PRIu64 " more losses; -v tells them all", c->input, c->n_told - LOSSES_TOLD);
-	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " features", c->output,
-		 r->n_records, r->n_samples, r->n_features);
+	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " feature%s", c->output,
+		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
 	if (lost)
-		log_note("lost: %" PRIu64 " damaged places with %" PRIu64 " bytes passed over, %" PRIu64
-			 " damaged records, %" PRIu64 " records of unknown types, %" PRIu64
-			 " samples of no known event, %" PRIu64 " features",
-			 r->n_places, r->n_bytes_lost, r->n_damaged, r->n_unknown, r->n_eventless, r->n_features_lost);
+		tell_lost(r);
 	return !lost && !c->left_out;
 }
 
@@ -96,6 +140,7 @@ static int write_output(struct rewrite_command *c, struct rewrite_output *output
 			c->options.progress = &c->progress.scan;
 		result = rewrite_file(c->file, output->fd, &c->options, tell_loss, c, ret, err);
 		progress_end(&c->progress);
+		tell_end(c);
 	}
 	if (result)
 		error_prefix(err, "%s", c->output);
@@ -122,12 +167,23 @@ static int read_input(struct rewrite_command *c, struct rewrite_output *output, 
 	return result;
 }
 
+/* Whether two names are of one file; "-" is of none. */
+static bool same_place(const char *input, const char *output)
+{
+	struct stat in, out;
+
+	return strcmp(input, "-") != 0 && strcmp(output, "-") != 0 && !stat(input, &in) && !stat(output, &out) &&
+	       S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
 int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
 {
 	struct rewrite_output output;
-	int result = rewrite_output_open(&output, c->output, c->force, err);
-	int closed;
+	int result = 0, closed;
 
+	if (same_place(c->input, c->output))
+		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
+	result = rewrite_output_open(&output, c->output, c->force, err);
 	if (result)
 		return result;
 	if (!c->no_sandbox) {

@@ -99,8 +99,8 @@ int rewrite_output_open(struct rewrite_output *o, const char *path, bool force, 
 		o->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	}
 	if (o->fd < 0)
-		return error_set(err, -errno, "%s: %s%s", path, strerror(errno),
-				 errno == EEXIST ? "; -f writes it anew" : "");
+		return errno == EEXIST ? error_set(err, -EEXIST, "%s exists; -f overwrites it", path)
+				       : error_set(err, -errno, "cannot write %s: %s", path, strerror(errno));
 	return 0;
 }
 
@@ -120,7 +120,7 @@ int rewrite_output_begin(struct rewrite_output *o, const struct perf_file *input
 		if (fstat(input->parts[i].fd, &in))
 			return error_set(err, -errno, "%s", strerror(errno));
 		if (same_file(&in, &out))
-			return error_set(err, -EINVAL, "is the input");
+			return error_set(err, -EINVAL, "is part of the input; write to another file");
 	}
 	if (o->is_pipe)
 		return 0;

@@ -57,7 +57,7 @@ static int make_room(struct rewrite *w, size_t size, bool of_recorder, struct er
 	bool plain = of_recorder && w->options->level;
 	int result = 0;
 
-	if (w->plain != plain || w->staging.size + size > ZFRAME_RAW_MAX)
+	if (w->plain != plain || w->staging.size + size > block_writer_max(&w->blocks))
 		result = cut(w, err);
 	w->plain = plain;
 	return result;

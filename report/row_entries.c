@@ -85,6 +85,8 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 
 	total->period += e->period;
 	total->count += e->count;
+	r->first = e->first < r->first ? e->first : r->first;
+	r->last = e->last > r->last ? e->last : r->last;
 }
 
 /* Where an entry counts. */
@@ -136,6 +138,8 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		if (key.trace == STRTAB_NONE)
 			return -ENOMEM;
 	}
+	if (has[COLUMN_TGID])
+		key.pid = sample_key_pid(&e->key);
 	if (has[COLUMN_CPU])
 		key.cpu = sample_key_cpu(&e->key);
 	ret_place->context = row_keys_add(&r->contexts, &key);
@@ -225,6 +229,10 @@ static int add_entry(struct adding *a, const struct sample_entry *e, uint32_t *r
 		return -ENOMEM;
 	*ret_row = row->number;
 	row_add(a->rows, row, e);
+	if (a->memos && !sample_key_chain(&e->key) && !entry_member(a->rows, e)) {
+		row->bare += e->period;
+		row->bare_count += e->count;
+	}
 	if (!a->rows->options->children)
 		return 0;
 	if (a->memos)
@@ -306,7 +314,7 @@ static int add_then_chains(struct adding *a)
 {
 	const struct rows *r = a->rows;
 	const struct analysis *analysis = r->analysis;
-	bool whole = !analysis->n_left && analysis->n_parts == 1;
+	bool whole = r->options->chain_threshold > 0 && !analysis->n_left && analysis->n_parts == 1;
 	uint32_t *rows = malloc((analysis->n_entries + 1) * sizeof(*rows));
 	struct key_index *keys = NULL, *sorted;
 	int result = rows ? add_sorted(a, entry_address, rows) : -ENOMEM;

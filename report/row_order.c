@@ -57,6 +57,7 @@ static int compare_column(const struct rows *r, enum column_kind kind, const str
 	case COLUMN_SYM: return row_compare_frames(r, x->frame, y->frame);
 	case COLUMN_PID:
 	case COLUMN_TID: return (int32_t)x->tid < (int32_t)y->tid ? -1 : x->tid != y->tid;
+	case COLUMN_TGID: return (int32_t)x->pid < (int32_t)y->pid ? -1 : x->pid != y->pid;
 	case COLUMN_CPU: return (int32_t)x->cpu < (int32_t)y->cpu ? -1 : x->cpu != y->cpu;
 	default: return 0;
 	}

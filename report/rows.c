@@ -7,6 +7,8 @@
 #include "report/row_order.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* Room for the shares of all rows that have room. */
@@ -52,6 +54,64 @@ uint64_t row_number(const struct rows *r, const struct row *row, enum column_kin
 	}
 }
 
+bool rows_has_samples(const struct rows *r, uint32_t event)
+{
+	for (uint32_t i = 0; i < r->options->groups->list[event].n_members; i++)
+		if (r->analysis->event_samples[event + i])
+			return true;
+	return false;
+}
+
+bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t place)
+{
+	return r->analysis->event_samples[event + place] || (!place && !rows_has_samples(r, event));
+}
+
+struct event_total rows_group_total(const struct rows *r, uint32_t event)
+{
+	struct event_total sum = { 0 };
+
+	for (uint32_t i = 0; i < r->options->groups->list[event].n_members; i++) {
+		sum.count += r->totals[event + i].count;
+		sum.period += r->totals[event + i].period;
+	}
+	return sum;
+}
+
+/* Appends to a text of a group, as far as there is room. How long it is then. */
+__attribute__((format(printf, 3, 4))) static size_t text_add(char *text, size_t used, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(text + used, EVENT_GROUP_TEXT_MAX - used, format, args);
+	va_end(args);
+	return n > 0 && (size_t)n < EVENT_GROUP_TEXT_MAX - used ? used + (size_t)n : EVENT_GROUP_TEXT_MAX - 1;
+}
+
+const char *rows_event_text(const struct rows *r, uint32_t event, char text[static EVENT_GROUP_TEXT_MAX])
+{
+	const struct event_group *group = &r->options->groups->list[event];
+	const struct file_event *events = r->analysis->file->events;
+	const char *between = "";
+	size_t used = 0;
+
+	if (group->n_members < 2)
+		return events[event].name;
+	if (!group->forced)
+		used = text_add(text, used, "%s { ", group->name ? group->name : "anon group");
+	for (uint32_t i = 0; i < group->n_members; i++) {
+		if (!rows_member_shown(r, event, i))
+			continue;
+		used = text_add(text, used, "%s%s", between, events[event + i].name);
+		between = ", ";
+	}
+	if (!group->forced)
+		text_add(text, used, " }");
+	return text;
+}
+
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame)
 {
 	const bool *has = r->options->columns->has;
@@ -83,12 +143,22 @@ static int rows_init(struct rows *r, struct analysis *analysis, struct frames *f
 	r->frames = frames;
 	r->options = options;
 	r->n_shares = options->groups->largest - 1;
+	r->first = UINT64_MAX;
 	r->totals = calloc(analysis->file->n_events, sizeof(*r->totals));
 	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
 		return -ENOMEM;
 	if (options->callgraph)
 		return call_tree_init(&r->calls, frames);
 	return 0;
+}
+
+uint64_t rows_samples(const struct rows *r)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < r->analysis->file->n_events; i++)
+		n += r->totals[i].count;
+	return n;
 }
 
 int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames, const struct rows_options *options,
@@ -104,6 +174,7 @@ int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames,
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);
+		chain_ends_add(&r->ends, analysis, frames, rows_samples(r));
 		result = analysis_next(analysis, err);
 	} while (result > 0);
 	if (!result && options->callgraph && call_tree_finish(&r->calls))

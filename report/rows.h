@@ -10,6 +10,7 @@
 #include "common/cpulist.h"
 #include "report/analysis.h"
 #include "report/call_tree.h"
+#include "report/chain_ends.h"
 #include "report/columns.h"
 #include "report/event_groups.h"
 #include "report/row_keys.h"
@@ -17,8 +18,9 @@
 struct row {
 	uint32_t number; /* of its key */
 	uint64_t period, count;
-	uint64_t children; /* period of the function and all it called */
-	uint32_t depth;    /* of the longest chain shown under it: callers stand above callees of the same share */
+	uint64_t children;         /* period of the function and all it called */
+	uint64_t bare, bare_count; /* with callgraph: those of its own samples that had no chain */
+	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */
 };
 
 /* What members of a group have of a row, beside its leader. */
@@ -69,7 +71,9 @@ struct rows {
 	struct call_tree calls;     /* with callgraph */
 	uint32_t *place_rows;       /* by place of the calls: 1 + its row's number; 0: not known, or there is none */
 	uint32_t n_place_rows;
-	uint64_t n_guests; /* samples left out for being taken in a virtual machine */
+	struct chain_ends ends; /* of the chains that were counted */
+	uint64_t first, last;   /* the earliest and latest time of a sample that was */
+	uint64_t n_guests;      /* samples left out for being taken in a virtual machine */
 };
 
 /* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
@@ -97,8 +101,26 @@ static inline struct row_share *row_share(const struct rows *r, const struct row
 /* What a row has in a column of numbers (before COLUMN_FIRST_KEY) of a member of its group; place: 0: of the leader. */
 uint64_t row_number(const struct rows *r, const struct row *row, enum column_kind kind, uint32_t place);
 
+/*
+ * Whether a member of a group has columns: as in perf 7, those that have samples, or where none has any the leader.
+ * event: the leader's.
+ */
+bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t place);
+
+/* Whether an event has samples, or any member of the group that it leads. */
+bool rows_has_samples(const struct rows *r, uint32_t event);
+
+/* The sum over those members. */
+struct event_total rows_group_total(const struct rows *r, uint32_t event);
+
+/* Their names, as Linux perf has them: "anon group { a, b }"; the event's own where it leads no group. */
+const char *rows_event_text(const struct rows *r, uint32_t event, char text[static EVENT_GROUP_TEXT_MAX]);
+
 /* The row of a key, made when new. Valid until the next one is made; NULL without memory. */
 struct row *rows_get(struct rows *r, const struct row_key *key);
+
+/* How many samples all totals are of. */
+uint64_t rows_samples(const struct rows *r);
 
 /* So many percent of an event's total as a period: 1 or more. */
 uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);

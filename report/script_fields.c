@@ -216,6 +216,13 @@ int script_fields_parse(struct script_fields *f, const char *text, struct error 
 	return result;
 }
 
+void script_fields_print_names(FILE *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (field_names[i].bit)
+			fprintf(out, "%s\n", field_names[i].name);
+}
+
 const char *script_field_name(uint64_t bits)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++)

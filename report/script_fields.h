@@ -8,6 +8,8 @@
 #include "common/error.h"
 #include "formats/perf_file.h"
 
+#include <stdio.h>
+
 enum script_field {
 	SCRIPT_COMM,
 	SCRIPT_TID,
@@ -75,6 +77,9 @@ int script_fields_parse(struct script_fields *f, const char *text, struct error 
  * chains: callchains are shown. -EINVAL when a field that was asked for is not there.
  */
 int script_fields_check(struct script_fields *f, const struct perf_file *file, bool chains, struct error *err);
+
+/* The names of all fields, one a line. */
+void script_fields_print_names(FILE *out);
 
 /* The name of the first of the fields. */
 const char *script_field_name(uint64_t bits);

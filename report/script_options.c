@@ -15,10 +15,12 @@ enum script_option {
 	OPTION_HEADER,
 	OPTION_HEADER_ONLY,
 	OPTION_KALLSYMS,
+	OPTION_LIST_NAMES,
 	OPTION_MAX_STACK,
 	OPTION_NO_INLINE,
 	OPTION_NS,
 	OPTION_NOTHING,
+	OPTION_PAGER,
 	OPTION_PID,
 	OPTION_RELTIME,
 	OPTION_SANDBOX,
@@ -37,7 +39,7 @@ enum script_option {
 static const struct option_def script_option_defs[] = {
 	{ 'i', "input", "FILE",
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
-	{ 'F', "fields", "LIST",
+	{ 'F', "fields", "FIELDS",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
 	  "brstack, brstacksym, flags, data_src, weight, bpf-output,\n"
@@ -84,6 +86,8 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
 	  OPTION_NEGATABLE },
 	INPUT_OPTION_DEFS,
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
 	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
 	{ 'a', "all-cpus", NULL, "what was recorded is shown", OPTION_IGNORED },
 	{ 'd', "debug-mode", NULL, "of perf's own tests", OPTION_IGNORED },
@@ -92,6 +96,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
 	{ OPTION_NOTHING, "merge-callchains", NULL, "as they were recorded", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
+	{ OPTION_LIST_NAMES, "list-names", NULL, "the fields, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no notes", 0 },
 	{ 'v', "verbose", NULL, "say more about what is done", 0 },
 	{ 'h', "help", NULL, "show this help", 0 },
@@ -176,12 +181,14 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_LIST_NAMES: o->list_names = true; break;
 	case OPTION_MAX_STACK:
 		result = parse_whole(value, 1, UINT32_MAX, "--max-stack", &number, err);
 		o->max_stack = (uint32_t)number;
 		return result;
 	case OPTION_NO_INLINE: break;
 	case OPTION_NS: o->nanoseconds = true; break;
+	case OPTION_PAGER: o->no_pager = negated; break;
 	case OPTION_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);
 	case OPTION_SANDBOX: o->no_sandbox = negated; break;
 	case OPTION_SYMFS: o->symbols.symfs = value; break;

@@ -26,7 +26,8 @@ struct script_options {
 	uint32_t max_stack;
 	uint64_t show; /* a bit for each record type to show besides samples */
 	bool header, header_only, show_info;
-	bool quiet, help, no_sandbox;
+	bool quiet, help, no_pager, no_sandbox;
+	bool list_names; /* the fields are wanted */
 	unsigned workers;
 	struct symbols_config symbols;
 };

@@ -3,6 +3,8 @@
 #include "common/bytes.h"
 #include "common/fileio.h"
 #include "common/printable.h"
+#include "report/line_cut.h"
+#include "report/pager.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,8 +12,11 @@
 
 #define PIECE 4096
 
-/* Standard output is a terminal. */
-static bool guarding;
+static struct {
+	bool on;  /* standard output is a terminal */
+	bool own; /* what is written is meant as it is */
+	struct line_cut cut;
+} guard;
 
 /* What is not written yet: the beginning of a character. */
 static struct {
@@ -19,8 +24,24 @@ static struct {
 	size_t size;
 } piece;
 
+/* To the terminal. It is the pager that makes a broken pipe of standard output, if there is one. */
+static int write_out(const char *text, size_t size)
+{
+	int result;
+
+	if (!size)
+		return 0;
+	pager_output_begins();
+	result = fileio_write(STDOUT_FILENO, text, size, NULL);
+	if (result == -EPIPE)
+		pager_is_gone();
+	return result;
+}
+
 static int write_masked(const char *text, size_t size)
 {
+	char cut[PIECE + LINE_CUT_CHARACTER];
+
 	while (size) {
 		size_t room = sizeof(piece.bytes) - piece.size, done;
 		size_t n = size < room ? size : room;
@@ -29,7 +50,7 @@ static int write_masked(const char *text, size_t size)
 		memcpy(piece.bytes + piece.size, text, n);
 		piece.size += n;
 		done = printable_mask(piece.bytes, piece.size, true);
-		result = fileio_write(STDOUT_FILENO, piece.bytes, done, NULL);
+		result = write_out(cut, line_cut(&guard.cut, piece.bytes, done, cut));
 		if (result)
 			return result;
 		piece.size -= done;
@@ -42,12 +63,12 @@ static int write_masked(const char *text, size_t size)
 
 int stdout_write(int fd, const void *text, size_t size)
 {
-	return guarding && fd == STDOUT_FILENO ? write_masked(text, size) : fileio_write(fd, text, size, NULL);
+	return guard.on && fd == STDOUT_FILENO ? write_masked(text, size) : fileio_write(fd, text, size, NULL);
 }
 
 static ssize_t guard_write(void *cookie, const char *text, size_t size)
 {
-	int result = write_masked(text, size);
+	int result = guard.own ? write_out(text, size) : write_masked(text, size);
 
 	(void)cookie;
 	errno = -result;
@@ -58,12 +79,41 @@ void stdout_guard(void)
 {
 	FILE *guarded;
 
-	guarding = isatty(STDOUT_FILENO);
-	if (!guarding)
+	guard.on = isatty(STDOUT_FILENO);
+	if (!guard.on)
 		return;
 	guarded = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = guard_write });
 	if (!guarded)
 		return;
 	setvbuf(guarded, NULL, _IOLBF, BUFSIZ);
 	stdout = guarded;
+}
+
+bool stdout_is_screen(void)
+{
+	return guard.on;
+}
+
+void stdout_own(FILE *out, const char *text)
+{
+	if (!guard.on || out != stdout) {
+		fputs(text, out);
+		return;
+	}
+	fflush(out);
+	guard.own = true;
+	fputs(text, out);
+	fflush(out);
+	guard.own = false;
+}
+
+void stdout_cut(unsigned columns)
+{
+	char held[LINE_CUT_CHARACTER];
+
+	if (!guard.on)
+		return;
+	fflush(stdout);
+	write_out(held, line_cut_end(&guard.cut, held));
+	line_cut_init(&guard.cut, columns);
 }

@@ -163,6 +163,9 @@ uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
  */
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why);
 
+/* With DSO_SYMBOLS_MISMATCH: the build-id of the file that is there, size 0 if it has none. */
+const struct build_id *dso_symbols_other(struct dso_symbols *d);
+
 /* In which space dso_symbols_lookup takes addresses of a user DSO. */
 enum dso_symbols_space {
 	DSO_SPACE_FILE,    /* file offsets */

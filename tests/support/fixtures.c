@@ -342,6 +342,27 @@ static void build_trace(struct perf_builder *b)
 	trace_features(b);
 }
 
+/* Two events, of which one has no callchains; and a sample of the other whose chain is empty. */
+static void build_some_chains(struct perf_builder *b)
+{
+	struct event_attr clock = clock_attr(PERF_SAMPLE_CALLCHAIN), faults = clock_attr(0);
+
+	faults.config = PERF_COUNT_SW_PAGE_FAULTS;
+	perf_builder_event(b, &clock, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &faults, "page-faults", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "al;pha");
+	b->at.pid = b->at.tid = 100;
+	chain_sample(b, 3, (int[]){ F_LEAF, F_MAIN }, 2, true);
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_HELPER, 0), 2, 1000);
+	b->at.event = 1;
+	b->at.id = 22;
+	build_samples(b, 100, 0, RECORD_MISC_KERNEL, function(F_LEAF, 0), 4, 1);
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x999999, 1, 1);
+	perf_builder_feature_event_desc(b);
+}
+
 static void build_compressed(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -548,6 +569,72 @@ static void build_expanding(struct perf_builder *b)
 	}
 }
 
+/* Names that fit no terminal, in the words of C++ and Rust, one with a tab and a newline; many rows of next to nothing.
+ */
+static void build_wide(struct perf_builder *b)
+{
+	static const char *const names[] = {
+		"std::_Hashtable<std::string, std::pair<std::string const, std::shared_ptr<std::map<int, long>>>, "
+		"std::hash<std::string>>::_M_find_before_node",
+		"unsigned long checksum_of_values<unsigned long>",
+		"<alloc::vec::Vec<T> as core::iter::traits::collect::Extend<T>>::extend_desugared_from_anything",
+		"std::operator<< <std::char_traits<char>>",
+		"gr\303\266\303\237e_der_\303\274bergebenen_gr\303\274nen_B\303\244ume_in_h\303\266heren_Lagen_"
+		"\303\274ber_dem_Meer_und_\303\266stlich_davon",
+		"tab\there\nand a line",
+		"short",
+	};
+	static const struct build_id id = { .size = 20, .data = { 0xab, 0xcd, [19] = 1 } };
+	static const int samples[] = { 600, 250, 100, 40, 5, 4, 1 };
+	struct event_attr attr = clock_attr(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_process(b, 100, "worker-thread-1");
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
+		perf_builder_ksymbol(b, function((int)i, 0), FUNCTION_SIZE, 1, 0, names[i]);
+		build_samples(b, 100, 0, RECORD_MISC_KERNEL, function((int)i, 0), samples[i], 1000000);
+	}
+	build_samples(b, 100, 0, RECORD_MISC_USER, 0x400123, 30, 1000000);
+	for (uint32_t i = 0; i < 12; i++) {
+		perf_builder_comm(b, 200 + i, 200 + i, "little", 0);
+		build_samples(b, 200 + i, 0, RECORD_MISC_KERNEL, function((int)(i % 4), 0), 1, 10000);
+	}
+	b->at.pid = b->at.tid = 100;
+	perf_builder_lost(b, 11, 1234);
+	perf_builder_feature_string(b, FEATURE_HOSTNAME, "host");
+	perf_builder_feature_sample_time(b, 1000000, 4001000000);
+	perf_builder_feature_build_id(b, RECORD_MISC_USER, -1, &id, "/nowhere/bin/program");
+	perf_builder_feature_nrcpus(b, 4, 4);
+}
+
+/* As of a program without frame pointers: chains of one function, and some that end where nothing is. */
+static void build_broken_chains(struct perf_builder *b)
+{
+	struct event_attr attr = clock_attr(PERF_SAMPLE_CALLCHAIN);
+	static const struct {
+		int n;
+		uint64_t chain[4];
+		uint64_t n_chain;
+	} samples[] = {
+		{ 60, { CALLCHAIN_USER, 0x400123 }, 2 },
+		{ 30, { CALLCHAIN_USER, 0x400123, 0x7fa7ec133230 }, 3 },
+		{ 10, { CALLCHAIN_USER, 0x400123, 0x400321 }, 3 },
+	};
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	for (size_t i = 0; i < ARRAY_SIZE(samples); i++)
+		for (int n = 0; n < samples[i].n; n++)
+			perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+									      .ip = samples[i].chain[1],
+									      .period = 1000,
+									      .chain = samples[i].chain,
+									      .n_chain = samples[i].n_chain });
+}
+
 static const struct fixture fixtures[] = {
 	{ .name = "flat", .build = build_flat },
 	{ .name = "flat-swapped", .flags = PERF_BUILDER_SWAP, .build = build_flat },
@@ -559,6 +646,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "dummy", .build = build_dummy },
 	{ .name = "dummy-swapped", .flags = PERF_BUILDER_SWAP, .build = build_dummy },
 	{ .name = "chains", .build = build_chains },
+	{ .name = "some-chains", .build = build_some_chains },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "group", .build = build_group },
 	{ .name = "group-swapped", .flags = PERF_BUILDER_SWAP, .build = build_group },
@@ -567,6 +655,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },
 	{ .name = "trace", .build = build_trace },
 	{ .name = "trace-swapped", .flags = PERF_BUILDER_SWAP, .build = build_trace },
+	{ .name = "broken-chains", .build = build_broken_chains },
 	{ .name = "changes", .build = build_changes },
 	{ .name = "controls", .build = build_controls },
 	{ .name = "odd", .build = build_odd },
@@ -583,6 +672,7 @@ static const struct fixture fixtures[] = {
 	{ .name = "damaged-records", .build = build_damaged_records },
 	{ .name = "damaged-header", .build = build_damaged_header },
 	{ .name = "damaged-frame", .build = build_compressed, .wrong = 8 },
+	{ .name = "wide", .build = build_wide },
 	{ .name = "truncated", .flags = PERF_BUILDER_PIPE, .build = build_flat, .cut = 30 },
 	{ .name = "truncated-features", .build = build_flat, .cut = 1500 },
 };

@@ -27,7 +27,7 @@ static int text_analyse(struct text_report *t, const struct perf_file *file, con
 		.want_comm = has[COLUMN_COMM],
 		.plan = {
 			.by_address = has[COLUMN_DSO] || has[COLUMN_SYM],
-			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TID],
+			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID],
 			.by_cpu = has[COLUMN_CPU],
 			.by_trace = t->columns.has[COLUMN_TRACE],
 			.by_shares = true,
@@ -43,7 +43,7 @@ static int text_print(struct text_report *t, FILE *out)
 	int result = 0;
 
 	for (uint32_t event = 0; event < t->analysis.file->n_events && !result; event++)
-		result = event_group_place(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print);
+		result = event_group_place(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print, NULL);
 	print_stats(out, &t->analysis);
 	return result;
 }
@@ -81,7 +81,6 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		t->print.callgraph = &t->callgraph;
 	}
 	t->print.quiet = true;
-	t->print.event_samples = t->analysis.event_samples;
 	return text_print(t, out);
 }
 

@@ -131,6 +131,63 @@ TEST(folded_and_flat)
 		      "\n");
 }
 
+/* What stands before a stack or a branch; words may be cut short. */
+TEST(values)
+{
+	check_drawing(fork_of_two, "folded,0,caller,count", false,
+		      "   100.00%             4  [k] a\n"
+		      "3 d;b;a\n"
+		      "1 d;c;a\n");
+	check_drawing(fork_of_two, "fold,0,calle,per", false,
+		      "   100.00%             4  [k] a\n"
+		      "75.00% d;b;a\n"
+		      "25.00% d;c;a\n");
+	check_drawing(fork_of_two, "flat,0,callee,period", false,
+		      "   100.00%             4  [k] a\n"
+		      "           3000\n"
+		      "                a\n"
+		      "                b\n"
+		      "                d\n"
+		      "\n"
+		      "           1000\n"
+		      "                a\n"
+		      "                c\n"
+		      "                d\n"
+		      "\n");
+	check_drawing(fork_of_two, "graph,0,callee,count", false,
+		      "   100.00%             4  [k] a\n"
+		      "            |          \n"
+		      "            |--3--b\n"
+		      "            |          d\n"
+		      "            |          \n"
+		      "             --1--c\n"
+		      "                       d\n"
+		      "\n");
+	check_drawing(fork_of_two, "fractal,30,callee,count", false,
+		      "   100.00%             4  [k] a\n"
+		      "            |          \n"
+		      "            |--3--b\n"
+		      "            |          d\n"
+		      "             --1--[...]\n"
+		      "\n");
+}
+
+/* Of a function that was sampled and calls others: its own samples and theirs. */
+TEST(counts_with_children)
+{
+	static const struct chain chains[] = { { "ab", 2 }, { "b", 3 }, { NULL, 0 } };
+
+	check_drawing(chains, "graph,0,caller,count", true,
+		      "   100.00%    60.00%             3  [k] b\n"
+		      "            |          \n"
+		      "             --2--a\n"
+		      "\n"
+		      "    40.00%    40.00%             2  [k] a\n"
+		      "            |\n"
+		      "            ---a\n"
+		      "\n");
+}
+
 /* A function that calls itself counts once among what it and its callees took. */
 TEST(recursion_counts_once)
 {

@@ -31,6 +31,16 @@ TEST(default_columns)
 	CHECK(c.has[COLUMN_COMM] && !c.has[COLUMN_PID]);
 }
 
+/* As in perf: the beginning of a name, in any case. */
+TEST(shortened)
+{
+	struct columns c = parse("s,P,Com,t,ds", NULL, 0);
+
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_SYM, COLUMN_PID, COLUMN_COMM, COLUMN_TGID, COLUMN_DSO);
+	c = parse(NULL, "o,overhead_c,sa,per,tid", 0);
+	CHECK_LIST(c.list, c.n, COLUMN_OVERHEAD, COLUMN_CHILDREN, COLUMN_SAMPLE, COLUMN_PERIOD, COLUMN_TID);
+}
+
 TEST(period)
 {
 	struct columns c = parse("comm", NULL, COLUMNS_PERIOD | COLUMNS_SAMPLES);
@@ -75,9 +85,9 @@ TEST(fields_with_sort)
 /* Every key at once, many times over, fits. */
 TEST(all_keys)
 {
-	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,trace,"
-			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,trace,"
-			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tid,cpu,event,trace";
+	const char *keys = "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tgid,tid,cpu,event,trace,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tgid,tid,cpu,event,trace,"
+			   "overhead,overhead_children,sample,period,comm,dso,sym,symbol,pid,tgid,tid,cpu,event,trace";
 	struct columns c = parse(keys, keys, COLUMNS_CHILDREN | COLUMNS_SAMPLES);
 
 	CHECK_EQ_U64(c.n, COLUMN_KINDS);
@@ -86,7 +96,7 @@ TEST(all_keys)
 
 TEST(unknown_keys)
 {
-	static const char *const bad[] = { "srcfile0", "comms", "com", "SYM", "dso;sym" };
+	static const char *const bad[] = { "srcfile0", "comms", "ti", "ev", "dso;sym" };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		struct error err = ERROR_INIT;

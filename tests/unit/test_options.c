@@ -19,6 +19,7 @@ static const struct option_def defs[] = {
 	{ 'g', NULL, NULL, "short only", 0 },
 	{ KEY_CHILDREN, "children", NULL, "add them up", OPTION_NEGATABLE },
 	{ KEY_NO_DEMANGLE, "no-demangle", NULL, "names as they are", OPTION_NEGATABLE },
+	{ 'i', "no-inherit", NULL, "only this one", 0 },
 	{ KEY_COLOR, "color", "WHEN", "two\nlines", OPTION_ARG_OPTIONAL },
 	{ 'z', NULL, "LEVEL", "a number", OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_SECRET, "secret", NULL, "not shown", OPTION_HIDDEN },
@@ -94,7 +95,24 @@ TEST(negation)
 	check_parse("--no-children", 2, "256:-:1 ");
 	check_parse("--no-demangle", 2, "257:-:0 ");
 	check_parse("--demangle", 2, "257:-:1 ");
-	check_refused("--no-all-cpus", "unknown or ambiguous option '--no-all-cpus'; did you mean '--all-cpus'?");
+}
+
+/* Of any option; what comes after it counts again. */
+TEST(taken_back)
+{
+	check_parse("-a --no-all-cpus", 3, "");
+	check_parse("--no-all-cpus -a", 3, "97:-:0 ");
+	check_parse("-a -g -o x --no-output -a", 7, "97:-:0 103:-:0 97:-:0 ");
+	check_parse("-o x --no-output --output y -a --no-color", 8, "111:y:0 97:-:0 ");
+	check_parse("--secret --no-secret --no-style --no-raw", 5, "");
+	check_refused("--no-all-cpus=1", "unknown or ambiguous option '--no-all-cpus'; did you mean '--all-cpus'?");
+	check_refused("--no-all", "unknown or ambiguous option '--no-all'; --help lists the options");
+}
+
+TEST(opposite_of_a_no)
+{
+	check_parse("-i --inherit -a", 4, "97:-:0 ");
+	check_parse("--inherit --no-inherit", 3, "105:-:0 ");
 }
 
 TEST(optional_argument)
@@ -187,6 +205,9 @@ TEST(a_file_among_options)
 	file = NULL;
 	CHECK_EQ_I64(parse_file("-a", &file, text, &err), 0);
 	CHECK(!file);
+	CHECK_EQ_I64(parse_file("-a x --no-all-cpus -g", &file, text, &err), 0);
+	CHECK_STR(text, "103:-:0 ");
+	file = NULL;
 	CHECK_EQ_I64(parse_file("x -a y", &file, text, &err), -EINVAL);
 	CHECK_STR(err.message, "one file is read at a time; 'y' is a second one");
 	file = "given";
@@ -217,6 +238,7 @@ TEST(help)
 			"    -g                            short only\n"
 			"    --[no-]children               add them up\n"
 			"    --no-demangle                 names as they are\n"
+			"    -i, --no-inherit              only this one\n"
 			"    --color[=WHEN]                two\n"
 			"                                  lines\n"
 			"    -z[LEVEL]                     a number\n");

@@ -410,7 +410,14 @@ TEST(not_a_perf_file)
 	check_refused("", 0, -ENODATA, "empty");
 	check_refused("ELF", 3, -EBADMSG, "too short");
 	check_refused("PERFILE2", 8, -ENODATA, "too short");
-	check_refused("0123456789abcdef0123456789abcdef", 32, -EBADMSG, "not a perf.data file");
+	check_refused("0123456789abcdef0123456789abcdef", 32, -EBADMSG, "not a perf.data file: it is a text");
+	check_refused("\x1f\x8b\x08\0aaaaaaaaaaaaaaaa", 20, -EBADMSG, "not a perf.data file: it is compressed by gzip");
+	check_refused("\x28\xb5\x2f\xfd"
+		      "aaaaaaaaaaaaaaaa",
+		      20, -EBADMSG, "compressed by zstd; unpack it first");
+	check_refused("\x7f"
+		      "ELF\2\1\1\0aaaaaaaaaaaaaa",
+		      20, -EBADMSG, "program or library");
 	header[8] = 103;
 	check_refused(header, sizeof(header), -EBADMSG, "size of the header");
 	header[8] = 104;

@@ -175,6 +175,27 @@ static size_t packed_size(int level, size_t size)
 	return packed;
 }
 
+/* Literals take most of a frame of random bytes: any of them is another byte without a checksum. */
+TEST(damage_is_noticed)
+{
+	uint8_t raw[1000], back[1000];
+	struct buffer out, stream;
+	struct zframe z;
+
+	fill_random(raw, sizeof(raw));
+	buffer_init(&out);
+	buffer_init(&stream);
+	CHECK_EQ_I64(zframe_init(&z, ZFRAME_LEVEL_DEFAULT, NULL), 0);
+	CHECK_EQ_I64(zframe_pack(&z, raw, sizeof(raw), &out, NULL), 0);
+	count_records(&out, &stream);
+	CHECK_EQ_U64(ZSTD_decompress(back, sizeof(back), stream.data, stream.size), sizeof(raw));
+	stream.data[500] ^= 1;
+	CHECK(ZSTD_isError(ZSTD_decompress(back, sizeof(back), stream.data, stream.size)));
+	zframe_fini(&z);
+	buffer_fini(&out);
+	buffer_fini(&stream);
+}
+
 /* For the time of zstd's level 2 the default level packs as well as its level 3, to a hundredth, in frames of any size.
  */
 TEST(the_default_level)

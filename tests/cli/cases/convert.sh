@@ -5,7 +5,7 @@ names() {
 	prec report --header-only "$@" | grep '^# \(event\|compressed\|time of\)' | sed 's/, , id.*//'
 }
 samples() {
-	prec script -F comm,tid,time,ip,sym,dso "$@"
+	prec script -q -F comm,tid,time,ip,sym,dso "$@"
 }
 echo '--- options'
 show prec convert dummy.data

@@ -24,3 +24,7 @@ prec report -n -i group.data >one
 for way in -j1 -j2 -j8 --max-memory=16M; do
 	prec report -n -i group.data $way | cmp - one && echo "same: $way"
 done
+. "$TESTS/cli/terminal.sh"
+screen 80x24 prec report -i group.data -n
+screen 80x24 prec report -i group.data -s sym --no-group
+show prec report --folded -i group.data

@@ -7,9 +7,18 @@ done
 show prec report flat.data -q --sort sym
 show prec report -q --sort +cpu flat.data
 for options in "-a -d --addr2line x --demangle-kernel --merge-callchains" "--no-itrace --no-inline"; do
-	prec script $options flat.data | head -n 3
+	prec script -q $options flat.data | head -n 3
 done
 show prec report -i flat.data other.data
-show prec script --no-merge-callchains flat.data
-show prec report -q --sort symb flat.data
+show prec script -q --no-merge-callchains flat.data
+show prec report --header-only --no-header-only --stats --no-stats --no-input -q --sort cpu flat.data
+show prec report -g caller --no-call-graph -q --sort symb flat.data
+show prec report -q --sort symboll flat.data
+for clock in 0 1 4 7 11 2; do
+	prec record -k "$clock" -m 16,4M -m ,4 -v --no-verbose --help | grep -c Usage
+done
+show prec record -k CLOCK_MONO,
+show prec record -m 16,
+show prec record -m ,
+show prec record -D 10-20
 show prec report --childern flat.data

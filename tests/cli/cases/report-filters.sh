@@ -19,5 +19,7 @@ for command in report script; do
 	show prec $command -q -i flat.data --tid 1,x
 	show prec $command -q -i flat.data --pid ''
 done
+show prec report -i flat.data -s comm -c nobody -C 1
 show prec report -q -i flat.data -g 200
+show prec report -q -i flat.data -g address
 show prec report -q -i flat.data -g none --sort comm

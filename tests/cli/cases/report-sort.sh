@@ -1,6 +1,6 @@
 . "$TESTS/cli/fixtures.sh"
 fixture flat two-events
-for keys in sym symbol dso comm pid tid cpu event comm,dso,sym pid,cpu,dso overhead,sym sample,period,comm; do
+for keys in sym symbol dso comm pid tgid tid cpu event comm,dso,sym pid,cpu,dso overhead,sym sample,period,comm; do
 	show prec report -q -i flat.data --sort "$keys"
 done
 show prec report -i two-events.data --sort event,sym

@@ -2,23 +2,23 @@
 tool=$BUILD/tests/support/script_file
 for flags in '' --swap --pipe; do
 	"$tool" $flags perf.data
-	prec script --symfs "$PWD" >"all$flags" || exit
+	prec script --symfs . >"all$flags" || exit
 done
 cat all
 echo "--- in the other byte order"
 diff all all--swap
 echo "--- from a pipe, on standard input: like Linux perf with ip and sym for all, as there are callchains"
-prec script --symfs "$PWD" -i - <perf.data | diff all -
+prec script --symfs . -i - <perf.data | diff all -
 echo "--- one worker"
 "$tool" perf.data
-prec script --symfs "$PWD" -j1 | diff all -
+prec script --symfs . -j1 | diff all -
 echo "--- all fields"
-prec script --symfs "$PWD" --ns -F comm,pid,tid,cpu,misc,time,event,ip,sym,dso,symoff
+prec script --symfs . --ns -F comm,pid,tid,cpu,misc,time,event,ip,sym,dso,symoff
 echo "--- memory"
 prec script -F raw:tid,addr,data_src,weight,ins_lat,retire_lat,phys_addr,data_page_size,code_page_size -F hw: -F sw: -F trace:
 echo "--- registers and branches"
 prec script -F raw:tid,iregs,uregs,brstack -F hw: -F sw: -F trace:
-prec script --symfs "$PWD" -F raw:sym,dso,dsoff,brstacksym -F hw: -F sw: -F trace:
+prec script --symfs . -F raw:sym,dso,dsoff,brstacksym -F hw: -F sw: -F trace:
 echo "--- other records"
 prec script -F tid,time --show-task-events --show-mmap-events --show-switch-events --show-lost-events --show-namespace-events
 prec script -F tid,time --show-bpf-events --show-cgroup-events | grep PERF_RECORD

@@ -1,11 +1,11 @@
 # Recordings with the user's stacks (perf record --call-graph dwarf), which are not unwound.
 . "$TESTS/cli/fixtures.sh"
 fixture stacks stacks-swapped
-show prec script -i stacks.data
-show prec script -i stacks.data -F ip --max-stack 1
-show prec script -i stacks.data -G
-prec script -i stacks.data >one
-prec script -i stacks-swapped.data | cmp - one && echo "same: swapped"
+prec script -q -i stacks.data
+prec script -q -i stacks.data -F ip --max-stack 1
+prec script -q -i stacks.data -G
+prec script -q -i stacks.data >one
+prec script -q -i stacks-swapped.data | cmp - one && echo "same: swapped"
 show prec report -i stacks.data -q -s sym
 show prec report -i stacks.data -s sym -g caller 2>&1 | grep -v '^#'
 show prec report -i stacks.data -s sym -g none --no-children
