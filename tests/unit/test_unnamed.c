@@ -57,6 +57,7 @@ struct recording {
 	struct analysis analysis;
 	struct columns columns;
 	struct naming naming;
+	struct event_groups groups;
 	struct rows_options options;
 	struct rows rows;
 	struct unnamed unnamed;
@@ -137,7 +138,8 @@ static void make_rows(struct recording *r, const char *kallsyms, bool merge)
 	CHECK_EQ_I64(analysis_run(&r->analysis, r->file, &r->strings, &analysis, &err), 0);
 	CHECK_EQ_I64(naming_init(&r->naming, &r->analysis, &config, &err), 0);
 	r->naming.frames.merge_unnamed = merge;
-	r->options = (struct rows_options){ .columns = &r->columns };
+	CHECK(!event_groups_read(&r->groups, r->file, EVENT_GROUPS_AS_ARE, &err));
+	r->options = (struct rows_options){ .columns = &r->columns, .groups = &r->groups };
 	CHECK_EQ_I64(rows_build(&r->rows, &r->analysis, &r->naming.frames, &r->options, &err), 0);
 	CHECK_EQ_I64(unnamed_of_rows(&r->unnamed, &r->rows), 0);
 }
@@ -146,6 +148,7 @@ static void take_down(struct recording *r)
 {
 	unnamed_fini(&r->unnamed);
 	rows_fini(&r->rows);
+	event_groups_fini(&r->groups);
 	naming_fini(&r->naming);
 	analysis_fini(&r->analysis);
 	strtab_fini(&r->strings);
