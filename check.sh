@@ -65,14 +65,16 @@ check() {
 	make -s -k check TESTS="$list" "$@" || { cat test-suite.log; return 1; }
 }
 
-check_all() {
-	check '$(quiet_tests)' -j"$jobs"
-	quiet=$?
-	check '$(compared_tests) $(recording_tests)' && [ $quiet -eq 0 ]
+# Those that may run at once: so many as there are CPUs, and the one that waits.
+check_at_once() {
+	check '$(patient_tests) $(quiet_tests)' -j$((jobs + 1))
 }
 
 stage_gcc() {
-	configure_and_make gcc --enable-werror && check_all
+	configure_and_make gcc --enable-werror || return 1
+	check_at_once
+	at_once=$?
+	check '$(compared_tests) $(recording_tests)' && [ $at_once -eq 0 ]
 }
 
 stage_clang() {
@@ -80,7 +82,7 @@ stage_clang() {
 		echo "skipped: needs clang"
 		return 0
 	fi
-	configure_and_make clang CC=clang --enable-werror
+	configure_and_make clang CC=clang --enable-werror CFLAGS=-O0
 }
 
 # What is compared with Linux perf is compared in the stage before; prec convert is run over mutants here.
@@ -88,9 +90,9 @@ stage_sanitizers() {
 	PREC_NEWEST_PERF=false
 	export PREC_NEWEST_PERF
 	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g' || return 1
-	check '$(quiet_tests)' -j"$jobs"
-	quiet=$?
-	check '$(filter-out tests/interop/convert,$(recording_tests))' && [ $quiet -eq 0 ]
+	check_at_once
+	at_once=$?
+	check '$(filter-out tests/interop/convert,$(recording_tests))' && [ $at_once -eq 0 ]
 }
 
 # Only what has several threads shows something here, and only its tools are built.
