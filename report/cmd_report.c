@@ -356,8 +356,10 @@ static void report_rows_options(struct report *r)
 {
 	struct report_options *o = &r->options;
 	bool has_chains = file_has_chains(r->file);
+	/* A terminal has no room for both of every member of a group. */
+	bool room = !r->view || r->groups.largest == 1;
 
-	r->rows_options.children = !o->folded && has_chains && (o->children < 0 ? true : o->children);
+	r->rows_options.children = !o->folded && has_chains && (o->children < 0 ? room : o->children);
 	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
 	if (!o->callgraph.caller_set)
@@ -379,16 +381,17 @@ static int report_plan(struct report *r, struct error *err)
 	struct report_options *o = &r->options;
 	int result;
 
+	/* Each line of folded chains has one number. */
+	result = event_groups_read(&r->groups, r->file, o->folded ? EVENT_GROUPS_OFF : o->groups, err);
+	if (result)
+		return result;
 	report_rows_options(r);
 	if ((r->rows_options.callgraph || r->rows_options.children) && !o->stats && !o->tasks &&
 	    file_has_user_stacks(r->file))
 		log_warn("%s: user stacks (perf record --call-graph dwarf) are not unwound: of user code only the "
 			 "sampled function is known, not who called it",
 			 o->input);
-	/* Each line of folded chains has one number. */
-	result = event_groups_read(&r->groups, r->file, o->folded ? EVENT_GROUPS_OFF : o->groups, err);
-	if (!result)
-		result = report_choose_sort(r, err);
+	result = report_choose_sort(r, err);
 	if (result)
 		return result;
 	r->rows_options.groups = &r->groups;

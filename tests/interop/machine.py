@@ -12,7 +12,6 @@ What is compared must not depend on what else the machine does, so
 PREC_BUILDDIR, PREC_SRCDIR: the build and the source. PREC and PREC_RECORDER name other programs in the place of prec
 ("perf" compares perf with itself). PREC_SHARED: a folder with a `corpus` and tools/newest-perf, `shared` beside the
 source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried.
-PREC_CHECK_QUICK: nothing is recorded.
 """
 import itertools
 import os
@@ -63,8 +62,6 @@ def version_of(perf):
 
 def why_not(program):
     """Why nothing can be compared, or None. program: the one of the build that is needed."""
-    if os.environ.get("PREC_CHECK_QUICK"):
-        return "PREC_CHECK_QUICK is set"
     if not os.path.exists(os.path.join(BUILD, program)) and "PREC" not in os.environ:
         return f"{program} is not built"
     return None

@@ -56,6 +56,13 @@ share() {
 	grep -E "$1" report | awk '{ sum += $1 } END { printf "%d\n", sum + 0.5 }'
 }
 
+# share_of_burn FUNCTION: its percentage of what burn's functions have. On a busy machine much of a sampled process is the
+# kernel switching to it.
+share_of_burn() {
+	grep -E ' burn_(half|third|sixth)' report | awk -v name="$1" '
+		{ all += $1; if (index($0, " " name)) part += $1 } END { printf "%d\n", all ? part * 100 / all + 0.5 : 0 }'
+}
+
 # within WHAT VALUE LOW HIGH
 within() {
 	[ "$2" -ge "$3" ] && [ "$2" -le "$4" ] || fail "$1 is $2, not within $3 and $4"

@@ -1,7 +1,7 @@
 # What a terminal shows of a report: a heading, rows that fit, a word on those that are not shown. Without a pager here.
 . "$TESTS/cli/fixtures.sh"
 . "$TESTS/cli/terminal.sh"
-fixture wide flat two-events chains controls broken-chains
+fixture wide flat two-events chains controls broken-chains group
 for size in 80x24 200x50; do
 	screen $size prec report -i wide.data
 	screen $size prec report -i wide.data -s dso,sym
@@ -15,6 +15,8 @@ for size in 80x24 200x50; do
 	screen $size prec report -g -i chains.data --percent-limit 30
 done
 screen 80x24 prec report -g -i broken-chains.data
+screen 80x24 prec report -i group.data
+screen 80x24 prec report --children -i group.data
 screen 80x24 sh -c 'cat chains.data | prec report'
 screen 80x24 prec report -q -i wide.data
 screen 80x24 prec report -t, -s sym -i wide.data

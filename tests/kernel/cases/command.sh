@@ -2,9 +2,9 @@
 need_recording
 must_record burn 800
 report --sort sym
-within "share of burn_half" "$(share burn_half)" 44 56
-within "share of burn_third" "$(share burn_third)" 28 39
-within "share of burn_sixth" "$(share burn_sixth)" 12 22
+within "share of burn_half" "$(share_of_burn burn_half)" 44 56
+within "share of burn_third" "$(share_of_burn burn_third)" 28 39
+within "share of burn_sixth" "$(share_of_burn burn_sixth)" 12 22
 within "samples" "$(count type_9)" 50 8000
 perf_reads
 

@@ -21,5 +21,5 @@ for level in 2 3 4; do
 	as_nobody ../public/prec record -o own.data ../public/burn 300 || fail "paranoid $level: own command"
 	as_nobody ../public/prec report -i own.data --stdio --sort sym
 	cp out report
-	within "paranoid $level: share of burn_half" "$(share burn_half)" 40 60
+	within "paranoid $level: share of burn_half" "$(share_of_burn burn_half)" 40 60
 done

@@ -11,5 +11,5 @@ for field in build_id ksymbol bpf_event; do
 	[ "$(grep -c "event 'dummy:u': the kernel refused $field," err)" -eq 1 ] || fail "not one word of $field"
 done
 report --sort sym
-within "share of burn_half" "$(share burn_half)" 40 60
+within "share of burn_half" "$(share_of_burn burn_half)" 40 60
 perf_reads

@@ -17,8 +17,7 @@ for target in "-p $pid" "-t $tid" -a; do
 	report --sort pid,dso,sym
 	grep "$pid:\|$tid:" report >own
 	mv own report
-	within "$target: share of burn_half among the rows" \
-		$(($(share ' burn .*burn_half') * 100 / $(share burn))) 40 60
+	within "$target: share of burn_half" "$(share_of_burn burn_half)" 40 60
 	within "$target: unknown" $(($(share '\[unknown\]') * 100 / $(share burn))) 0 5
 	$PREC_BUILDDIR/prec dump perf.data >dump
 	grep "pid=$pid .*build_id=[0-9a-f].*/burn\"" dump >/dev/null || fail "$target: the program has no build-id"

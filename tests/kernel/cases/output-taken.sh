@@ -78,7 +78,7 @@ grep -q "wrote .*kept/moved" err || fail "renamed: the summary has another name"
 file=kept/moved
 [ "$(count finished)" -eq 1 ] || fail "renamed: the file is not finished"
 report --sort sym
-within "renamed: share of burn_half" "$(share burn_half)" 40 60
+within "renamed: share of burn_half" "$(share_of_burn burn_half)" 40 60
 # Another file in its place, while it has a name of its own.
 start
 ln perf.data kept/linked

@@ -55,5 +55,5 @@ for signal in 0 TERM; do
 	[ $status -eq $wanted ] || fail "signal $signal: status $status, not $wanted"
 	wait $reader
 	$PREC_REPORT -i - --stdio --sort sym <piped.data >report 2>err || fail "report -i -: status $?"
-	within "share of burn_half from the pipe" "$(share burn_half)" 40 60
+	within "share of burn_half from the pipe" "$(share_of_burn burn_half)" 40 60
 done
