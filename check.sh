@@ -8,6 +8,8 @@
 #	tsan        build with ThreadSanitizer, the commands with several workers (tests/cli/threads)
 #	distcheck   the distribution, built from a read-only tree and complete
 #
+# What later stages need is built while earlier ones are tested, which wait a lot, at the lowest priority.
+#
 # Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what.
 set -u
 cd "$(dirname "$0")" || exit 1
@@ -51,11 +53,11 @@ copy_tree() {
 	(cd "$dir/source" && ./autogen.sh) >"$dir/autogen.log" 2>&1 || { cat "$dir/autogen.log"; return 1; }
 }
 
-# configure_and_make STAGE ARGS...
+# configure_and_make STAGE ARGS...: and the programs of the tests.
 configure_and_make() {
 	stage=$1
 	shift
-	mkdir -p "$dir/$stage" && cd "$dir/$stage" && "$dir/source/configure" -q "$@" && make -s -j"$jobs"
+	cd "$dir/$stage" && "$dir/source/configure" -q "$@" && make -s -j"$jobs" && make -s -j"$jobs" check TESTS=
 }
 
 # check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc.
@@ -70,14 +72,17 @@ check_at_once() {
 	check '$(patient_tests) $(quiet_tests)' -j$((jobs + 1))
 }
 
-stage_gcc() {
-	configure_and_make gcc --enable-werror || return 1
+build_gcc() {
+	configure_and_make gcc --enable-werror
+}
+
+test_gcc() {
 	check_at_once
 	at_once=$?
 	check '$(compared_tests) $(recording_tests)' && [ $at_once -eq 0 ]
 }
 
-stage_clang() {
+build_clang() {
 	if ! command -v clang >/dev/null; then
 		echo "skipped: needs clang"
 		return 0
@@ -85,27 +90,39 @@ stage_clang() {
 	configure_and_make clang CC=clang --enable-werror CFLAGS=-O0
 }
 
+test_clang() {
+	:
+}
+
+build_sanitizers() {
+	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g'
+}
+
 # What is compared with Linux perf is compared in the stage before; prec convert is run over mutants here.
-stage_sanitizers() {
+test_sanitizers() {
 	PREC_NEWEST_PERF=false
 	export PREC_NEWEST_PERF
-	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g' || return 1
 	check_at_once
 	at_once=$?
 	check '$(filter-out tests/interop/convert,$(recording_tests))' && [ $at_once -eq 0 ]
 }
 
 # Only what has several threads shows something here, and only its tools are built.
-stage_tsan() {
-	configure_and_make tsan --enable-werror --enable-sanitizers=thread &&
-		check tests/cli/threads -j"$jobs" check_PROGRAMS="tests/support/burn tests/support/can_record \
-			tests/support/dump_file tests/support/make_directory tests/support/make_fixture \
-			tests/support/script_file tests/support/shared_files"
+tsan_tools="check_PROGRAMS=tests/support/burn tests/support/can_record tests/support/dump_file
+	tests/support/make_directory tests/support/make_fixture tests/support/script_file tests/support/shared_files"
+
+build_tsan() {
+	cd "$dir/tsan" && "$dir/source/configure" -q --enable-werror --enable-sanitizers=thread &&
+		make -s -j"$jobs" && make -s -j"$jobs" check TESTS= "$(echo $tsan_tools)"
+}
+
+test_tsan() {
+	check tests/cli/threads "$(echo $tsan_tools)"
 }
 
 # A distribution has every file of the tree; the tests of the stages before need not be run from it again.
-stage_distcheck() {
-	configure_and_make gcc --enable-werror || return 1
+build_distcheck() {
+	cd "$dir/distcheck" && "$dir/source/configure" -q || return 1
 	make -s -j"$jobs" distcheck TESTS='tests/check-includes tests/check-man' check_PROGRAMS= || return 1
 	git -C "$top" ls-files 2>/dev/null | sort >tracked
 	tar -tf prec-*.tar.xz | sed 's|^[^/]*/||' | sort >distributed
@@ -113,12 +130,45 @@ stage_distcheck() {
 	[ -z "$missing" ] || { echo "not in the distribution:" $missing; return 1; }
 }
 
+test_distcheck() {
+	:
+}
+
+# build STAGE...: leaves what is printed in STAGE.log and the exit status in STAGE.built.
+build() {
+	for stage; do
+		mkdir -p "$dir/$stage"
+		(build_"$stage") >"$dir/$stage.log" 2>&1
+		echo $? >"$dir/$stage.status"
+		mv "$dir/$stage.status" "$dir/$stage.built"
+	done
+}
+
+# Waits until the stage is built, and shows what was printed. Its exit status.
+await_build() {
+	until [ -e "$dir/$1.built" ]; do
+		kill -0 "$builder" 2>/dev/null || [ -e "$dir/$1.built" ] || return 1
+		sleep 0.2
+	done
+	cat "$dir/$1.log"
+	return "$(cat "$dir/$1.built")"
+}
+
+if [ "${1:-}" = --build ]; then
+	shift
+	build "$@"
+	exit 0
+fi
 mkdir -p "$dir" && set_up && copy_tree || exit 1
 [ $# -gt 0 ] || set -- gcc clang sanitizers tsan distcheck
+rm -f "$dir"/*.built
+nice -n 19 ./check.sh --build "$@" &
+builder=$!
+trap 'kill $builder 2>/dev/null' EXIT
 for stage; do
 	say "$stage"
 	started=$(date +%s)
-	if (stage_"$stage"); then
+	if await_build "$stage" && (cd "$dir/$stage" && test_"$stage"); then
 		say "$stage: good, $(($(date +%s) - started)) s"
 	else
 		say "$stage: FAILED, $(($(date +%s) - started)) s"
