@@ -3,7 +3,7 @@
 # matter whether and how the tree itself is configured.
 #
 #	gcc         build with --enable-werror, make check
-#	clang       build with --enable-werror
+#	clang       build with --enable-werror, the tests too
 #	sanitizers  build with AddressSanitizer and UndefinedBehaviorSanitizer, make check
 #	tsan        build with ThreadSanitizer, the commands with several workers (tests/cli/threads)
 #	distcheck   the distribution, built from a read-only tree and complete

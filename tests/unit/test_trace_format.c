@@ -42,8 +42,8 @@ TEST(what_kernels_write)
 		"\"%s\", REC->n ? __print_flags(REC->n, \",\", { 1, \"a\" }) : \"none\"",
 		"\"%c\", REC->n > 1 && !REC->len ? 'F' : ' '",
 		"\"%s\", __print_hex(REC->bytes, REC->len), (unsigned long long)REC->n",
-		"\"%s\", __print_array(__get_dynamic_array(word), __get_dynamic_array_len(word) / sizeof(u64), "
-		"sizeof(u64))",
+		("\"%s\", __print_array(__get_dynamic_array(word), __get_dynamic_array_len(word) / sizeof(u64), "
+		 "sizeof(u64))"),
 		"\"%u,%u\", ((unsigned int) ((REC->n) >> 20)), ((unsigned int) ((REC->n) & ((1U << 20) - 1)))",
 		"\"%d %s\", REC->bytes[0], __get_str(word)[0] ? \" \" : \"\"",
 		"\"%p\", (void *)REC->n",
