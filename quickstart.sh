@@ -56,6 +56,7 @@ rm script.txt
 show 15 ./prec report -q --stdio --no-children -g none -s sym
 show 5 ./prec report -q --folded
 say "Now your own program: ./prec record -g PROGRAM, then
-       ./prec report                                        what took the time, and who called it
+       ./prec report                                        what took the time
+       ./prec report -g                                     and who called it
        ./prec report --folded | flamegraph.pl >flame.svg    as a flame graph
    Manual pages: ./prec help record, ./prec help report; man man/prec.7 if names or samples are missing."

@@ -1,6 +1,7 @@
 #include "common/suggest.h"
 
 #include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,34 +13,39 @@ void suggest_init(struct suggest *s, const char *wanted)
 	snprintf(s->wanted, sizeof(s->wanted), "%s", wanted);
 }
 
-static unsigned least(unsigned a, unsigned b, unsigned c)
+static bool same_letter(char a, char b)
 {
-	unsigned ab = a < b ? a : b;
-
-	return ab < c ? ab : c;
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* The Levenshtein distance, letters' case aside. */
+/* How many letters differ, are missing or too many, or have changed places with their neighbours; case aside. */
 static unsigned suggest_distance(const char *a, const char *b)
 {
-	unsigned row[SUGGEST_LETTERS + 1];
+	unsigned rows[3][SUGGEST_LETTERS + 1];
+	unsigned *before = rows[0], *last = rows[1], *row = rows[2];
 	size_t b_size = strnlen(b, SUGGEST_LETTERS);
 
 	for (size_t j = 0; j <= b_size; j++)
-		row[j] = j;
+		last[j] = before[j] = (unsigned)j;
 	for (size_t i = 0; a[i] && i < SUGGEST_LETTERS; i++) {
-		unsigned diagonal = row[0];
+		unsigned *oldest = before;
 
-		row[0] = i + 1;
+		row[0] = (unsigned)i + 1;
 		for (size_t j = 0; j < b_size; j++) {
-			bool same = tolower((unsigned char)a[i]) == tolower((unsigned char)b[j]);
-			unsigned next = least(row[j + 1] + 1, row[j] + 1, diagonal + !same);
+			unsigned best = last[j] + !same_letter(a[i], b[j]);
 
-			diagonal = row[j + 1];
-			row[j + 1] = next;
+			best = best < last[j + 1] + 1 ? best : last[j + 1] + 1;
+			best = best < row[j] + 1 ? best : row[j] + 1;
+			if (i && j && same_letter(a[i], b[j - 1]) && same_letter(a[i - 1], b[j]) &&
+			    before[j - 1] + 1 < best)
+				best = before[j - 1] + 1;
+			row[j + 1] = best;
 		}
+		before = last;
+		last = row;
+		row = oldest;
 	}
-	return row[b_size];
+	return last[b_size];
 }
 
 void suggest_offer(struct suggest *s, const char *name)

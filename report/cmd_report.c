@@ -292,6 +292,8 @@ static void report_print_head(struct report *r, FILE *out, const struct print_op
 {
 	if (r->view && !options->quiet)
 		print_view_head(out, &r->rows, r->options.input, &r->unnamed, options->columns);
+	if (r->view && !options->quiet && r->damaged)
+		fputs("  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
 	report_hide_columns(r, out);
 	if (r->view && !options->quiet)
 		fputc('\n', out);
@@ -332,6 +334,8 @@ static int report_print(struct report *r, FILE *out)
 	if (r->view && !r->options.quiet) {
 		print_view_unnamed(out, &r->unnamed, r->file, &r->options.symbols);
 		print_view_chains(out, &r->rows.ends);
+		if (file_has_chains(r->file) && !r->options.callgraph_set)
+			fputs("\n  -g shows the call graphs.\n", out);
 	} else if (!r->options.quiet) {
 		fputs("\n\n", out);
 	}

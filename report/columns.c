@@ -42,6 +42,7 @@ static int column_unknown(const char *name, size_t size, struct error *err)
 	suggest_init(&suggest, wanted);
 	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
 		suggest_offer(&suggest, column_names[i].name);
+	suggest_offer(&suggest, "sym");
 	error_set(err, -EINVAL, "no sort key or field '%s'; there are: %s", wanted, known);
 	suggest_append(&suggest, err);
 	return -EINVAL;

@@ -1,5 +1,7 @@
 #include "report/script_fields.h"
 
+#include "common/suggest.h"
+
 #include <errno.h>
 
 struct field_name {
@@ -97,6 +99,9 @@ bool script_event_is_dummy(const struct event_attr *attr)
 
 static int field_find(const char *name, size_t size, uint64_t *ret_bit, struct error *err)
 {
+	char wanted[SUGGEST_NAME_MAX];
+	struct suggest suggest;
+
 	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++) {
 		const struct field_name *f = &field_names[i];
 
@@ -107,7 +112,14 @@ static int field_find(const char *name, size_t size, uint64_t *ret_bit, struct e
 		*ret_bit = f->bit;
 		return 0;
 	}
-	return error_set(err, -EINVAL, "-F: there is no field '%.*s'", (int)size, name);
+	snprintf(wanted, sizeof(wanted), "%.*s", (int)size, name);
+	suggest_init(&suggest, wanted);
+	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (field_names[i].bit)
+			suggest_offer(&suggest, field_names[i].name);
+	error_set(err, -EINVAL, "-F: there is no field '%s'", wanted);
+	suggest_append(&suggest, err);
+	return -EINVAL;
 }
 
 /* The type in front of a colon, or -1 with *text left as it is. */
