@@ -1,7 +1,6 @@
 #include "tests/support/fixtures.h"
 
 #include "formats/simpleperf.h"
-#include "formats/tracing_data.h"
 #include "tests/support/simpleperf_builder.h"
 
 #include <string.h>
@@ -282,30 +281,6 @@ static const char trace_format[] = "name: count\nID: 314\nformat:\n"
 				   "\tfield:int n;\toffset:8;\tsize:4;\tsigned:1;\n\n"
 				   "print fmt: \"n=%d\", REC->n\n";
 
-static const char trace_page[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-				 "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-				 "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-				 "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n";
-
-static void trace_features(struct perf_builder *b)
-{
-	const struct tracing_text text = { trace_format, sizeof(trace_format) - 1 };
-	const struct tracing_system system = { "test", &text, 1 };
-	const struct tracing_data data = { .page_size = 4096,
-					   .header_page = { trace_page, sizeof(trace_page) - 1 },
-					   .header_event = { "# none", 6 },
-					   .systems = &system,
-					   .n_systems = 1 };
-	struct buffer section;
-
-	buffer_init(&section);
-	section.swap = b->flags & PERF_BUILDER_SWAP;
-	tracing_data_encode(&section, &data);
-	perf_builder_feature(b, FEATURE_TRACING_DATA, section.data, section.size);
-	buffer_fini(&section);
-	perf_builder_feature_event_desc(b);
-}
-
 /* Nothing but a tracepoint, which says 0, 1 or 2, and prec's event for mappings. */
 static void build_trace(struct perf_builder *b)
 {
@@ -339,7 +314,8 @@ static void build_trace(struct perf_builder *b)
 								      .raw_size = (uint32_t)raw.size });
 		buffer_fini(&raw);
 	}
-	trace_features(b);
+	perf_builder_feature_tracing(b, trace_format);
+	perf_builder_feature_event_desc(b);
 }
 
 /* Two events, of which one has no callchains; and a sample of the other whose chain is empty. */

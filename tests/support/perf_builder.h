@@ -174,6 +174,9 @@ void perf_builder_feature_cmdline(struct perf_builder *b, int argc, const char *
 void perf_builder_feature_nrcpus(struct perf_builder *b, uint32_t available, uint32_t online);
 void perf_builder_feature_total_mem(struct perf_builder *b, uint64_t kib);
 void perf_builder_feature_sample_time(struct perf_builder *b, uint64_t first, uint64_t last);
+
+/* TRACING_DATA: the system "test" with one event, whose format file has that text. */
+void perf_builder_feature_tracing(struct perf_builder *b, const char *format);
 void perf_builder_feature_compressed(struct perf_builder *b, int level, uint32_t ratio, uint32_t mmap_len);
 /* EVENT_DESC, from the events added so far. */
 void perf_builder_feature_event_desc(struct perf_builder *b);

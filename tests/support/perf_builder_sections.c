@@ -2,6 +2,7 @@
 #include "tests/support/perf_builder.h"
 
 #include "formats/attr.h"
+#include "formats/tracing_data.h"
 
 #include <assert.h>
 #include <zstd.h>
@@ -154,6 +155,23 @@ void perf_builder_feature_sample_time(struct perf_builder *b, uint64_t first, ui
 
 	buffer_put_u64(section, first);
 	buffer_put_u64(section, last);
+}
+
+void perf_builder_feature_tracing(struct perf_builder *b, const char *format)
+{
+	static const char page[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
+				   "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
+				   "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
+				   "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n";
+	const struct tracing_text text = { format, strlen(format) };
+	const struct tracing_system system = { "test", &text, 1 };
+	const struct tracing_data data = { .page_size = 4096,
+					   .header_page = { page, sizeof(page) - 1 },
+					   .header_event = { "# none", 6 },
+					   .systems = &system,
+					   .n_systems = 1 };
+
+	tracing_data_encode(builder_section(b, FEATURE_TRACING_DATA), &data);
 }
 
 void perf_builder_feature_compressed(struct perf_builder *b, int level, uint32_t ratio, uint32_t mmap_len)

@@ -4,7 +4,6 @@
  *
  * Nothing in it has a file on any machine, so that no symbols are found.
  */
-#include "formats/tracing_data.h"
 #include "tests/support/perf_builder.h"
 
 #include <stdio.h>
@@ -43,11 +42,6 @@ static const char format[] = "name: count\nID: 314\nformat:\n"
 			     "\tfield:char word[4];\toffset:12;\tsize:4;\tsigned:0;\n\n"
 			     "print fmt: \"n=%d word=%s\", REC->n, REC->word\n";
 
-static const char page[] = "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
-			   "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;\n"
-			   "\tfield: int overwrite;\toffset:8;\tsize:1;\tsigned:1;\n"
-			   "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;\n";
-
 static void at(struct perf_builder *b, enum event event, uint32_t tid, uint32_t cpu, uint64_t time)
 {
 	b->at = (struct perf_builder_at){
@@ -57,20 +51,7 @@ static void at(struct perf_builder *b, enum event event, uint32_t tid, uint32_t 
 
 static void put_features(struct perf_builder *b)
 {
-	static const struct tracing_text text = { format, sizeof(format) - 1 };
-	static const struct tracing_system system = { "test", &text, 1 };
-	static const struct tracing_data data = { .page_size = 4096,
-						  .header_page = { page, sizeof(page) - 1 },
-						  .header_event = { "# none", 6 },
-						  .systems = &system,
-						  .n_systems = 1 };
-	struct buffer section;
-
-	buffer_init(&section);
-	section.swap = b->flags & PERF_BUILDER_SWAP;
-	tracing_data_encode(&section, &data);
-	perf_builder_feature(b, FEATURE_TRACING_DATA, section.data, section.size);
-	buffer_fini(&section);
+	perf_builder_feature_tracing(b, format);
 	perf_builder_feature_string(b, FEATURE_ARCH, "x86_64");
 	perf_builder_feature_sample_time(b, 1000000000, 2000000000);
 	perf_builder_feature_event_desc(b);
