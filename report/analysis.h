@@ -79,6 +79,16 @@ int analysis_next(struct analysis *a, struct error *err);
 
 void analysis_fini(struct analysis *a);
 
+/* Of all events, those that filters leave out too. */
+static inline uint64_t analysis_samples(const struct analysis *a)
+{
+	uint64_t n = 0;
+
+	for (uint32_t event = 0; event < a->file->n_events; event++)
+		n += a->event_samples[event];
+	return n;
+}
+
 /* The address of an entry at hand. */
 static inline uint64_t analysis_ip(const struct analysis *a, const struct sample_entry *e)
 {

@@ -86,8 +86,7 @@ void chain_ends_explain(const struct chain_ends *e)
 		return;
 	buffer_init(&b);
 	chain_ends_text(e, &b);
-	buffer_append(&b, "", 1);
 	if (buffer_ok(&b))
-		log_note("%s", (const char *)b.data);
+		log_note("%.*s", (int)b.size, (const char *)b.data);
 	buffer_fini(&b);
 }

@@ -241,14 +241,11 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 static void report_explain_nothing(const struct report *r)
 {
 	char filters[256];
-	uint64_t samples = 0;
 
 	if (r->rows.keys.n || r->file->unfinished || r->damaged)
 		return;
-	for (uint32_t event = 0; event < r->file->n_events; event++)
-		samples += r->analysis.event_samples[event];
 	report_filters_text(r, filters, sizeof(filters));
-	if (!samples)
+	if (!analysis_samples(&r->analysis))
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
 			 "(-a), or at a higher rate (-F)",
 			 r->options.input);

@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "report/place.h"
+#include "report/share.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -25,13 +26,11 @@ static bool damage_is_end(const struct error *damage)
 
 static void complain_of_lost(const struct analysis *a, const char *name)
 {
-	uint64_t lost = a->counts.lost, all = lost;
+	uint64_t lost = a->counts.lost;
 
-	for (uint32_t event = 0; event < a->file->n_events; event++)
-		all += a->event_samples[event];
 	log_warn("%s: %" PRIu64 " records (%.1f %%) were lost while recording, so shares may be wrong; larger buffers "
 		 "(prec record -m 4M) or fewer samples (-F, -c) help",
-		 name, lost, 100.0 * (double)lost / (double)all);
+		 name, lost, share_percent(lost, lost + analysis_samples(a)));
 }
 
 bool complaints_log(const struct analysis *a, const char *name)

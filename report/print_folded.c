@@ -1,6 +1,7 @@
 #include "report/print_folded.h"
 
 #include "report/print_rows.h"
+#include "report/share.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -282,10 +283,8 @@ int print_folded(FILE *out, const struct rows *r, const struct folded_options *o
 	for (uint32_t i = 0; i < f.n && !result; i++) {
 		uint64_t total = r->totals[f.lines[i].event].period;
 
-		if (o->percent_limit > 0 &&
-		    (!total || 100.0 * (double)f.lines[i].period / (double)total < o->percent_limit))
-			continue;
-		result = print_line(out, &f, &f.lines[i]);
+		if (share_percent(f.lines[i].period, total) >= o->percent_limit)
+			result = print_line(out, &f, &f.lines[i]);
 	}
 	*ret_several = f.several;
 	free(f.texts);

@@ -1,12 +1,14 @@
 #include "report/print_stats.h"
 
+#include "report/share.h"
+
 #include <inttypes.h>
 
 static void print_count(FILE *out, const char *name, uint64_t n, uint64_t total)
 {
 	fprintf(out, "%20s events: %10" PRIu64, name, n);
 	if (total)
-		fprintf(out, "  (%4.1f%%)", 100.0 * (double)n / (double)total);
+		fprintf(out, "  (%4.1f%%)", share_percent(n, total));
 	fputc('\n', out);
 }
 

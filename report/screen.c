@@ -1,5 +1,6 @@
 #include "report/screen.h"
 
+#include "common/bytes.h"
 #include "common/log.h"
 #include "report/pager.h"
 #include "report/stdout_guard.h"
@@ -55,7 +56,7 @@ bool screen_color_parse(enum screen_color *ret_color, const char *text)
 		[SCREEN_COLOR_NEVER] = "never",
 	};
 
-	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+	for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
 		if (!strcmp(words[i], text)) {
 			*ret_color = (enum screen_color)i;
 			return true;

@@ -352,14 +352,12 @@ void unnamed_explain(const struct unnamed *u, const struct perf_file *file, cons
 	buffer_init(&b);
 	if (u->n && u->much) {
 		unnamed_text(u, file, config, &b);
-		buffer_append(&b, "", 1);
 		if (buffer_ok(&b))
-			log_note("%s", (const char *)b.data);
+			log_note("%.*s", (int)b.size, (const char *)b.data);
 	} else if (u->wrong) {
 		unnamed_line(u, &b);
-		buffer_append(&b, "", 1);
 		if (buffer_ok(&b))
-			log_warn("no names in: %s; -v says more", (const char *)b.data);
+			log_warn("no names in: %.*s; -v says more", (int)b.size, (const char *)b.data);
 	}
 	buffer_fini(&b);
 }
