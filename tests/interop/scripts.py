@@ -26,6 +26,8 @@ DIFFERENCES = [
      "the vdso of the running kernel is at hand"),
     (r"(.*[0-9a-f]) \S+ \(/tmp/perf-vdso\.so-\w{6}(\+\w+)?\)", r"(.*[0-9a-f]) __vdso_\S+ \(\[vdso\](\+\w+)?\)",
      "perf shows the name of the copy that it made of the vdso"),
+    (r"(.*[0-9a-f] \[unknown\]) \(/tmp/perf-vdso\.so-\w{6}(\+\w+)?\)", r"(.*[0-9a-f] \[unknown\]) \(\[vdso\](\+\w+)?\)",
+     "perf shows the name of the copy that it made of the vdso, also where no function is"),
     (r"(.*[ \t])offset_0x[0-9a-f]+@plt(\+.*)", r"(.*[ \t])\S+@plt(\+.*)",
      "a PLT entry is named by the function it leads to"),
 ]
@@ -81,8 +83,6 @@ def compare(theirs, mine):
         if len(found) > 20:
             break
     return found, [f"{n} lines: {reason}" for reason, n in notes.items()]
-
-
 
 
 def corpus_files(tap, scene, not_compared):
