@@ -1,5 +1,5 @@
 /* attr_decode: any bytes, both orders (the first byte says which); what was read is written and read again the same. */
-#include "formats/attr.h"
+#include "formats/record/attr.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <errno.h>

@@ -1,11 +1,11 @@
 #include "tests/fuzz/fuzz_commands.h"
 
 #include "common/log.h"
-#include "report/cmd_convert.h"
-#include "report/cmd_dump.h"
-#include "report/cmd_recover.h"
-#include "report/cmd_report.h"
-#include "report/cmd_script.h"
+#include "report/command/cmd_convert.h"
+#include "report/command/cmd_dump.h"
+#include "report/command/cmd_recover.h"
+#include "report/command/cmd_report.h"
+#include "report/command/cmd_script.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"
 

@@ -3,7 +3,7 @@
  * second in which order and its next bit whether the file is a pipe; the rest are the contents. A second feature may
  * follow behind the bytes "|": what is read of both together (the names of events) is read too.
  */
-#include "report/print_header.h"
+#include "report/header/print_header.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"
 #include "tests/support/features_sample.h"

@@ -1,9 +1,9 @@
 #include "tests/fuzz/fuzz_file.h"
 
-#include "formats/blocks.h"
-#include "formats/record_fields.h"
-#include "formats/sample.h"
-#include "formats/sample_decode.h"
+#include "formats/file/blocks.h"
+#include "formats/record/record_fields.h"
+#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
 #include "tests/fuzz/fuzz.h"
 
 uint64_t fuzz_touch(const void *data, size_t size)

@@ -4,7 +4,7 @@
 #ifndef PREC_TESTS_FUZZ_FUZZ_FILE_H
 #define PREC_TESTS_FUZZ_FUZZ_FILE_H
 
-#include "formats/perf_file.h"
+#include "formats/file/perf_file.h"
 
 /* Touches every byte, so that a sanitizer sees a view that reaches beyond what it is of. */
 uint64_t fuzz_touch(const void *data, size_t size);

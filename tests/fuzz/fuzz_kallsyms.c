@@ -1,6 +1,6 @@
 /* Any text as a kernel's kallsyms: its table, its modules and lookups in it. The first byte says what is known of the
  * kernel. */
-#include "report/kallsyms_table.h"
+#include "report/symbols/kallsyms_table.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>

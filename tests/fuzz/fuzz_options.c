@@ -1,6 +1,6 @@
 /* The text behind --sort, --fields and -g: the first byte says which, the rest is the text. */
-#include "report/callgraph.h"
-#include "report/columns.h"
+#include "report/profile/callgraph.h"
+#include "report/profile/columns.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

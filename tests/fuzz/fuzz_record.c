@@ -2,8 +2,8 @@
  * One record in any event's layout: every decoder and the callchain. The input is sample_type, flags, read_format (u64
  * each), a byte whose lowest bit is the order, then the record.
  */
-#include "formats/attr.h"
-#include "formats/sample.h"
+#include "formats/record/attr.h"
+#include "formats/record/sample.h"
 #include "tests/fuzz/fuzz.h"
 
 static void decode_all(const struct record *r, const struct file_event *e)

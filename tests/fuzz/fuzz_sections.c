@@ -2,12 +2,12 @@
  * Contents of feature sections and the text files beside a recording. The first byte says which of them the rest is;
  * its highest bit is the byte order.
  */
-#include "formats/attr.h"
-#include "formats/block_index.h"
-#include "formats/build_id_list.h"
-#include "formats/kallsyms.h"
-#include "formats/perf_map.h"
-#include "formats/proc_maps.h"
+#include "formats/feature/build_id_list.h"
+#include "formats/file/block_index.h"
+#include "formats/record/attr.h"
+#include "formats/text/kallsyms.h"
+#include "formats/text/perf_map.h"
+#include "formats/text/proc_maps.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
  * these.
  */
 #include "common/cursor.h"
-#include "formats/simpleperf.h"
+#include "formats/file/simpleperf.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/support/perf_builder.h"

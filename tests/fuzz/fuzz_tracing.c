@@ -3,8 +3,8 @@
  * size of the raw data, these, and the TRACING_DATA section.
  */
 #include "common/cursor.h"
-#include "formats/tracing_read.h"
-#include "report/trace_fields.h"
+#include "formats/feature/tracing_read.h"
+#include "report/tracepoint/trace_fields.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/built_file.h"
@@ -38,10 +38,19 @@ static struct perf_file *file_open(struct perf_builder *b, const void *section, 
 	return built_open(b, NULL);
 }
 
+/* Every other address lies 8 bytes into a function. */
+static bool kernel_function(void *context, uint64_t addr, char *name, size_t size, uint64_t *ret_offset)
+{
+	(void)context;
+	snprintf(name, size, "function_%llx", (unsigned long long)addr);
+	*ret_offset = 8;
+	return addr & 1;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct cursor c = cursor_make(data, size, false);
-	struct script_namer namer = { .lock = PTHREAD_MUTEX_INITIALIZER };
+	const struct kernel_functions functions = { .find = kernel_function };
 	struct trace_fields *trace = NULL;
 	uint64_t raw_size = cursor_u16(&c);
 	const uint8_t *raw = cursor_bytes(&c, raw_size);
@@ -56,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_KEEP(sum);
 	buffer_init(&text);
 	file = file_open(&b, c.pos, cursor_left(&c));
-	if (file && !trace_fields_open(&trace, file, &namer, NULL))
+	if (file && !trace_fields_open(&trace, file, &functions, NULL))
 		trace_fields_put(trace, raw, raw_size, 0, &text);
 	trace_fields_close(trace);
 	perf_file_close(file);

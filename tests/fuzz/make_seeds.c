@@ -4,9 +4,10 @@
  */
 #include "config.h"
 
-#include "formats/attr.h"
-#include "formats/tracing_data.h"
 #include "tests/fuzz/make_seeds.h"
+
+#include "formats/feature/tracing_data.h"
+#include "formats/record/attr.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/features_sample.h"
 #include "tests/support/perf_builder.h"

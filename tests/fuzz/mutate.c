@@ -1,6 +1,6 @@
 #include "tests/fuzz/mutate.h"
 
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 #define MUTATE_SIZE_MAX (4u << 20) /* of a mutant: what is spliced in again and again comes to an end */
 #define RECORDS_LOOKED  64         /* so many record headers from a random one on are candidates */

@@ -7,7 +7,7 @@
  * -a: system-wide. Exit status 0, or 77 with the reason on standard output. Asks the kernel itself, with its own
  * structure of the smallest size.
  */
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 #include <errno.h>
 #include <stdio.h>

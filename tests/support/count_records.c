@@ -4,12 +4,12 @@
  *	count_records FILE
  *
  * Prints one "NAME NUMBER" a line: whether the recording finished; records by type number (type_9 ...), inside
- *compressed frames too; what LOST and LOST_SAMPLES records say was lost; MMAP2 records of anonymous memory, execs; the
- *times of the first and the last sample and the longest pause between two samples of one CPU, in ns. Times are found
- *where all events have the sample_type of the first. Only for files of this machine's byte order, not for pipe mode: a
- *file it does not understand is an error, exit status 1.
+ * compressed frames too; what LOST and LOST_SAMPLES records say was lost; MMAP2 records of anonymous memory, execs; the
+ * times of the first and the last sample and the longest pause between two samples of one CPU, in ns. Times are found
+ * where all events have the sample_type of the first. Only for files of this machine's byte order, not for pipe mode: a
+ * file it does not understand is an error, exit status 1.
  */
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 #define TYPES_MAX 128
 #define CPUS_MAX  1024
-#define TAIL_SIZE 80 /* of the record at the end of prec's own files: formats/note.h */
+#define TAIL_SIZE 80 /* of the record at the end of prec's own files: formats/record/note.h */
 
 static struct {
 	uint64_t types[TYPES_MAX];

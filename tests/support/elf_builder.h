@@ -14,7 +14,7 @@
 #define PREC_TESTS_SUPPORT_ELF_BUILDER_H
 
 #include "common/buffer.h"
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 #include <elf.h>
 

@@ -5,7 +5,7 @@
 #define PREC_TESTS_SUPPORT_FEATURES_SAMPLE_H
 
 #include "common/buffer.h"
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 /* Appends the section in the order b->swap asks for. False for a feature that has no contents of its own. */
 bool features_sample(struct buffer *b, unsigned feature);

@@ -1,6 +1,6 @@
 #include "tests/support/fixtures.h"
 
-#include "formats/simpleperf.h"
+#include "formats/file/simpleperf.h"
 #include "tests/support/simpleperf_builder.h"
 
 #include <string.h>

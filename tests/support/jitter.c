@@ -1,12 +1,12 @@
 /*
  * jitter: runs code that it has made at run time, and says so in a jitdump file, as the runtimes of Java and JavaScript
- *do.
+ * do.
  *
  *	jitter FOLDER MILLISECONDS
  *
  * Writes FOLDER/jit-PID.dump (tools/perf/Documentation/jitdump-specification.txt) and maps it executable, by which
- *`perf inject --jit` finds it in a recording with times of CLOCK_MONOTONIC. The code is a copy of jitter_template,
- *under the name jitted_code.
+ * `perf inject --jit` finds it in a recording with times of CLOCK_MONOTONIC. The code is a copy of jitter_template,
+ * under the name jitted_code.
  */
 #include <fcntl.h>
 #include <stdint.h>

@@ -2,12 +2,12 @@
  * old_kernel: runs a command on a kernel that seems to be older: perf_event_open(2) fails with EINVAL for attrs that
  * have one of the bits given, as it does on a kernel that does not know them.
  *
- *	old_kernel READ_FORMAT FLAGS COMMAND [ARGS]	the bits as numbers, see formats/abi.h; 0: none
+ *	old_kernel READ_FORMAT FLAGS COMMAND [ARGS]	the bits as numbers, see formats/record/abi.h; 0: none
  *
  * A seccomp filter gives the call to this process, which looks at the caller's attr (seccomp_unotify(2)). Exit status:
  * the command's; 77 where the kernel has no such filters (before 5.5), or this user may not read the caller's memory.
  */
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 #include <errno.h>
 #include <fcntl.h>

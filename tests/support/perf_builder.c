@@ -1,6 +1,6 @@
 #include "tests/support/perf_builder.h"
 
-#include "formats/attr.h"
+#include "formats/record/attr.h"
 
 #include <assert.h>
 #include <stdio.h>

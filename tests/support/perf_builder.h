@@ -6,7 +6,7 @@
  *	perf_builder_init(&b, PERF_BUILDER_SWAP);
  *	perf_builder_event(&b, &(struct event_attr){ .size = ATTR_SIZE_VER7, .flags = ATTR_SAMPLE_ID_ALL,
  *			   .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_IDENTIFIER
- *}, "cycles", (uint64_t[]){ 7 }, 1); b.at = (struct perf_builder_at){ .id = 7, .pid = 10, .tid = 10, .time = 1000 };
+ * }, "cycles", (uint64_t[]){ 7 }, 1); b.at = (struct perf_builder_at){ .id = 7, .pid = 10, .tid = 10, .time = 1000 };
  *	perf_builder_comm(&b, 10, 10, "cat", 0);
  *	perf_builder_mmap2(&b, &(struct perf_builder_map){ .pid = 10, .tid = 10, .start = 0x400000, .size = 0x1000,
  *			   .name = "/bin/cat" });
@@ -24,7 +24,7 @@
 #define PREC_TESTS_SUPPORT_PERF_BUILDER_H
 
 #include "common/buffer.h"
-#include "formats/abi.h"
+#include "formats/record/abi.h"
 
 #define PERF_BUILDER_EVENTS_MAX   16
 #define PERF_BUILDER_FEATURES_MAX 64

@@ -1,8 +1,8 @@
 /* perf_builder's compressed data and feature sections. */
 #include "tests/support/perf_builder.h"
 
-#include "formats/attr.h"
-#include "formats/tracing_data.h"
+#include "formats/feature/tracing_data.h"
+#include "formats/record/attr.h"
 
 #include <assert.h>
 #include <zstd.h>

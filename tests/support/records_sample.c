@@ -1,6 +1,6 @@
 #include "tests/support/records_sample.h"
 
-#include "formats/note.h"
+#include "formats/record/note.h"
 
 const struct event_attr records_sample_attr = {
 	.type = PERF_TYPE_RAW,

@@ -1,7 +1,7 @@
 #include "tests/support/report_text.h"
 
-#include "report/print_rows.h"
-#include "report/print_stats.h"
+#include "report/print/print_rows.h"
+#include "report/print/print_stats.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef PREC_TESTS_SUPPORT_REPORT_TEXT_H
 #define PREC_TESTS_SUPPORT_REPORT_TEXT_H
 
-#include "report/callgraph.h"
+#include "report/profile/callgraph.h"
 
 struct report_text_options {
 	const char *sort;      /* NULL: the default */

@@ -7,7 +7,7 @@
 #ifndef PREC_TESTS_SEEN_H
 #define PREC_TESTS_SEEN_H
 
-#include "formats/blocks.h"
+#include "formats/file/blocks.h"
 #include "tests/support/perf_builder.h"
 
 /* What some readers saw between them. */

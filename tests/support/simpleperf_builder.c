@@ -1,6 +1,6 @@
 #include "tests/support/simpleperf_builder.h"
 
-#include "formats/simpleperf.h"
+#include "formats/file/simpleperf.h"
 
 static void put_record(struct perf_builder *b, uint32_t type, struct buffer *body)
 {

@@ -4,16 +4,16 @@
 #ifndef PREC_TESTS_TIMELINE_FIND_H
 #define PREC_TESTS_TIMELINE_FIND_H
 
-#include "report/timeline.h"
+#include "report/timeline/timeline.h"
 
 static inline const struct map *find_map(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
 {
-	return timeline_version_map(t, timeline_moment(t, pid, time).own, addr);
+	return timeline_version_map(t, timeline_snapshot(t, pid, time).own, addr);
 }
 
 static inline const struct map *find_caller(const struct timeline *t, uint32_t pid, uint64_t time, uint64_t addr)
 {
-	return timeline_version_caller(t, timeline_moment(t, pid, time).own, addr);
+	return timeline_version_caller(t, timeline_snapshot(t, pid, time).own, addr);
 }
 
 #endif

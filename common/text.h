@@ -1,0 +1,116 @@
+/*
+ * text: numbers and strings written into a buffer, for output that is made by the gigabyte.
+ *
+ * Each function writes at p, for which the caller has made room (buffer_reserve), and returns what is behind. What a
+ * number needs is at most TEXT_NUMBER or its width.
+ */
+#ifndef PREC_COMMON_TEXT_H
+#define PREC_COMMON_TEXT_H
+
+#include "common/buffer.h"
+
+#define TEXT_NUMBER 20
+
+static inline char *text_bytes(char *p, const void *s, size_t size)
+{
+	memcpy(p, s, size);
+	return p + size;
+}
+
+static inline char *text_spaces(char *p, size_t n)
+{
+	memset(p, ' ', n);
+	return p + n;
+}
+
+/* The two digits of every number below 100, and of every byte in hexadecimal, one pair after the other. */
+extern const char text_decimal_pairs[2 * 100 + 1];
+extern const char text_hex_pairs[2 * 256 + 1];
+
+/* Powers of ten; 0 in place of the first, since 0 has a digit too. */
+extern const uint64_t text_powers[20];
+
+/* How many digits a number has. */
+static inline unsigned text_digits(uint64_t v)
+{
+	unsigned bits = 64 - (unsigned)__builtin_clzll(v | 1);
+	unsigned n = bits * 1233 >> 12; /* bits * log10(2): the number of digits, or one less */
+
+	return n + (v >= text_powers[n]);
+}
+
+/* Right-aligned in width places: pad is ' ' or '0'. */
+static inline char *text_u64(char *p, uint64_t v, unsigned width, char pad)
+{
+	unsigned n = text_digits(v);
+	uint32_t rest;
+	char *end;
+
+	for (; width > n; width--)
+		*p++ = pad;
+	end = p + n;
+	for (; v > UINT32_MAX; v /= 100, n -= 2)
+		memcpy(p + n - 2, &text_decimal_pairs[2 * (v % 100)], 2);
+	/* Divisions of 32 bits take half the time. */
+	for (rest = (uint32_t)v; n >= 2; rest /= 100, n -= 2)
+		memcpy(p + n - 2, &text_decimal_pairs[2 * (rest % 100)], 2);
+	if (n)
+		*p = (char)('0' + rest);
+	return end;
+}
+
+static inline char *text_i32(char *p, int32_t v, unsigned width)
+{
+	uint32_t magnitude = v < 0 ? 0u - (uint32_t)v : (uint32_t)v;
+
+	if (v >= 0)
+		return text_u64(p, magnitude, width, ' ');
+	for (unsigned n = text_digits(magnitude) + 1; width > n; width--)
+		*p++ = ' ';
+	*p++ = '-';
+	return text_u64(p, magnitude, 0, ' ');
+}
+
+static inline char *text_hex(char *p, uint64_t v, unsigned width)
+{
+	unsigned n = v ? (67 - (unsigned)__builtin_clzll(v)) / 4 : 1;
+	char *end;
+
+	for (; width > n; width--)
+		*p++ = ' ';
+	end = p + n;
+	for (; n >= 2; v >>= 8, n -= 2)
+		memcpy(p + n - 2, &text_hex_pairs[2 * (v & 255)], 2);
+	if (n)
+		*p = text_hex_pairs[2 * v + 1];
+	return end;
+}
+
+/* As "%.2f%%" has it. */
+#define TEXT_PERCENT 32
+char *text_percent(char *p, double percent);
+
+/* --- into a buffer that grows; not for the hottest paths ------------------------- */
+
+static inline void text_put(struct buffer *b, const char *s)
+{
+	buffer_append(b, s, strlen(s));
+}
+
+static inline void text_put_hex(struct buffer *b, uint64_t v, unsigned width)
+{
+	char number[64];
+
+	buffer_append(b, number, (size_t)(text_hex(number, v, width) - number));
+}
+
+static inline void text_put_u64(struct buffer *b, uint64_t v, unsigned width)
+{
+	char number[64];
+
+	buffer_append(b, number, (size_t)(text_u64(number, v, width, ' ') - number));
+}
+
+void text_printf(struct buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * features: the facts in perf.data's feature sections, as formats/feature/features_encode.h writes and
+ * formats/feature/features_decode.h reads them.
+ *
+ * Source: tools/perf/Documentation/perf.data-file-format.txt. Strings are borrowed: from the caller on the way out,
+ * from the section's bytes on the way in.
+ */
+#ifndef PREC_FORMATS_FEATURE_FEATURES_H
+#define PREC_FORMATS_FEATURE_FEATURES_H
+
+#include "formats/record/abi.h"
+
+#include <stdbool.h>
+
+/* Features that say all they say by being there. */
+static inline bool feature_has_no_contents(unsigned feature)
+{
+	return feature == FEATURE_BRANCH_STACK || feature == FEATURE_AUXTRACE || feature == FEATURE_STAT;
+}
+
+struct feature_cpu {
+	uint32_t core_id;
+	uint32_t socket_id;
+	uint32_t die_id;
+};
+
+struct feature_numa_node {
+	uint32_t node;
+	uint64_t total_kib;
+	uint64_t free_kib;
+	const char *cpus; /* CPU list */
+};
+
+struct feature_pmu {
+	uint32_t type;
+	const char *name;
+};
+
+struct feature_group {
+	const char *name;
+	uint32_t leader; /* index among the file's attrs */
+	uint32_t n_members;
+};
+
+struct feature_cache {
+	uint32_t level;
+	uint32_t line_size;
+	uint32_t sets;
+	uint32_t ways;
+	const char *type; /* "Data" */
+	const char *size; /* "32K" */
+	const char *cpus; /* CPU list, "0-1" */
+};
+
+struct feature_compression {
+	uint32_t version; /* 1 */
+	uint32_t type;    /* 1: zstd */
+	uint32_t level;
+	uint32_t ratio;    /* rounded */
+	uint32_t mmap_len; /* at least the largest raw size of a frame */
+};
+
+struct feature_cap {
+	const char *name;
+	const char *value;
+};
+
+#endif

@@ -1,0 +1,13 @@
+/*
+ * file_arch: the architecture a file was recorded on, for the names of registers.
+ */
+#ifndef PREC_FORMATS_FILE_FILE_ARCH_H
+#define PREC_FORMATS_FILE_FILE_ARCH_H
+
+#include "formats/file/perf_file.h"
+#include "formats/record/regs.h"
+
+/* Of its ARCH feature; REGS_UNKNOWN without one. */
+enum regs_arch file_arch(const struct perf_file *file);
+
+#endif

@@ -1,0 +1,208 @@
+/*
+ * simpleperf's sections about files. See formats/file/simpleperf.h.
+ */
+#include "formats/feature/protobuf.h"
+#include "formats/file/simpleperf.h"
+
+#include <errno.h>
+
+/* Fields of FileFeature, of its Symbol, ElfFile and KernelModule, and of DebugUnwindFeature and its File. */
+enum {
+	FIELD_FILE_PATH = 1,
+	FIELD_FILE_TYPE = 2,
+	FIELD_FILE_MIN_VADDR = 3,
+	FIELD_FILE_SYMBOL = 4,
+	FIELD_FILE_ELF = 6,
+	FIELD_FILE_MODULE = 7,
+	FIELD_SYMBOL_VADDR = 1,
+	FIELD_SYMBOL_LEN = 2,
+	FIELD_SYMBOL_NAME = 3,
+	FIELD_OFFSET = 1,
+	FIELD_DEBUG_FILE = 1,
+	FIELD_DEBUG_PATH = 1,
+	FIELD_DEBUG_SIZE = 2,
+};
+
+/* --- FILE ---------------------------------------------------------------------- */
+
+static int plain_symbol(struct cursor *c, struct simpleperf_symbol *ret_symbol)
+{
+	struct simpleperf_symbol s;
+
+	s.vaddr = cursor_u64(c);
+	s.size = cursor_u32(c);
+	s.name = cursor_string(c);
+	if (!cursor_ok(c))
+		return -EBADMSG;
+	s.name_size = strlen(s.name);
+	*ret_symbol = s;
+	return 1;
+}
+
+/*
+ * u32 size of what follows; path; u32 type; u64 min_vaddr; u32 count, symbols; DEX: u32 count, u64 offsets; ELF and
+ * modules, since 2019: u64 offset.
+ */
+static int plain_file(struct cursor *c, struct simpleperf_file *ret_file)
+{
+	struct simpleperf_file f = { 0 };
+	struct simpleperf_symbol symbol;
+	const uint8_t *symbols;
+	uint32_t left;
+
+	f.path = cursor_string(c);
+	f.type = cursor_u32(c);
+	f.min_vaddr = cursor_u64(c);
+	f.n_symbols = cursor_u32(c);
+	if (!cursor_ok(c))
+		return -EBADMSG;
+	f.path_size = strlen(f.path);
+	symbols = c->pos;
+	for (left = f.n_symbols; left; left--)
+		if (plain_symbol(c, &symbol) < 0)
+			return -EBADMSG;
+	f.symbols = cursor_make(symbols, (size_t)(c->pos - symbols), c->swap);
+	if (f.type == SIMPLEPERF_DEX)
+		cursor_skip(c, 8 * (uint64_t)cursor_u32(c));
+	if ((f.type == SIMPLEPERF_ELF || f.type == SIMPLEPERF_MODULE) && cursor_left(c) >= 8) {
+		f.offset = cursor_u64(c);
+		f.has_offset = f.offset != UINT64_MAX;
+	}
+	if (!cursor_ok(c))
+		return -EBADMSG;
+	*ret_file = f;
+	return 1;
+}
+
+/* --- FILE2 ---------------------------------------------------------------------- */
+
+static void bytes_text(const struct protobuf_field *field, const char **ret_text, size_t *ret_size)
+{
+	if (field->wire != PROTOBUF_BYTES)
+		return;
+	*ret_text = (const char *)field->bytes.start;
+	*ret_size = cursor_left(&field->bytes);
+}
+
+/* The one number in a message of one field. */
+static int offset_message(struct cursor c, struct simpleperf_file *f)
+{
+	struct protobuf_field field;
+	int result;
+
+	f->has_offset = true;
+	f->offset = 0; /* a field of value 0 is not written */
+	while ((result = protobuf_next(&c, &field)) > 0)
+		if (field.number == FIELD_OFFSET)
+			f->offset = field.value;
+	return result;
+}
+
+static int file_field(struct simpleperf_file *f, const struct protobuf_field *field)
+{
+	switch (field->number) {
+	case FIELD_FILE_PATH: bytes_text(field, &f->path, &f->path_size); return 0;
+	case FIELD_FILE_TYPE: f->type = (uint32_t)field->value; return 0;
+	case FIELD_FILE_MIN_VADDR: f->min_vaddr = field->value; return 0;
+	case FIELD_FILE_SYMBOL: f->n_symbols++; return 0;
+	case FIELD_FILE_ELF:
+	case FIELD_FILE_MODULE: return field->wire == PROTOBUF_BYTES ? offset_message(field->bytes, f) : -EBADMSG;
+	default: return 0;
+	}
+}
+
+static int message_file(struct cursor *c, struct simpleperf_file *ret_file)
+{
+	struct simpleperf_file f = { .path = "", .symbols = *c, .is_message = true };
+	struct protobuf_field field;
+	int result;
+
+	while ((result = protobuf_next(c, &field)) > 0)
+		if (file_field(&f, &field))
+			return -EBADMSG;
+	if (result)
+		return result;
+	*ret_file = f;
+	return 1;
+}
+
+int simpleperf_next_file(struct cursor *c, unsigned feature, struct simpleperf_file *ret_file)
+{
+	struct cursor file;
+	int result;
+
+	if (cursor_ok(c) && !cursor_left(c))
+		return 0;
+	file = cursor_sub(c, cursor_u32(c));
+	if (!cursor_ok(c))
+		return -EBADMSG;
+	result = feature == FEATURE_SIMPLEPERF_FILE ? plain_file(&file, ret_file) : message_file(&file, ret_file);
+	if (result < 0)
+		c->failed = true;
+	return result;
+}
+
+static int message_symbol(struct cursor c, struct simpleperf_symbol *ret_symbol)
+{
+	struct simpleperf_symbol s = { .name = "" };
+	struct protobuf_field field;
+	int result;
+
+	while ((result = protobuf_next(&c, &field)) > 0) {
+		if (field.number == FIELD_SYMBOL_VADDR)
+			s.vaddr = field.value;
+		else if (field.number == FIELD_SYMBOL_LEN)
+			s.size = field.value;
+		else if (field.number == FIELD_SYMBOL_NAME)
+			bytes_text(&field, &s.name, &s.name_size);
+	}
+	if (result)
+		return result;
+	*ret_symbol = s;
+	return 1;
+}
+
+int simpleperf_next_symbol(struct simpleperf_file *file, struct simpleperf_symbol *ret_symbol)
+{
+	struct protobuf_field field;
+	int result;
+
+	if (!file->is_message)
+		return cursor_left(&file->symbols) ? plain_symbol(&file->symbols, ret_symbol) : 0;
+	while ((result = protobuf_next(&file->symbols, &field)) > 0)
+		if (field.number == FIELD_FILE_SYMBOL && field.wire == PROTOBUF_BYTES)
+			return message_symbol(field.bytes, ret_symbol);
+	return result;
+}
+
+/* --- DEBUG_UNWIND ----------------------------------------------------------------- */
+
+int simpleperf_next_debug_file(struct cursor *c, struct simpleperf_debug_file *ret_file)
+{
+	struct simpleperf_debug_file f = { .path = "" };
+	struct protobuf_field field, inner;
+	int result;
+
+	do {
+		result = protobuf_next(c, &field);
+		if (result <= 0)
+			return result;
+	} while (field.number != FIELD_DEBUG_FILE || field.wire != PROTOBUF_BYTES);
+	while ((result = protobuf_next(&field.bytes, &inner)) > 0) {
+		if (inner.number == FIELD_DEBUG_PATH)
+			bytes_text(&inner, &f.path, &f.path_size);
+		else if (inner.number == FIELD_DEBUG_SIZE)
+			f.size = inner.value;
+	}
+	if (result)
+		return result;
+	*ret_file = f;
+	return 1;
+}
+
+const char *simpleperf_type_name(uint32_t type)
+{
+	static const char *const names[] = { "kernel", "kernel module", "ELF", "DEX", "symbol map", "unknown" };
+
+	return type < ARRAY_SIZE(names) ? names[type] : NULL;
+}

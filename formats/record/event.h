@@ -1,0 +1,58 @@
+/*
+ * event: an event of a file: its attr, name, ids, and where the fields of its records lie.
+ *
+ * The fields of a sample up to PERIOD have a fixed place, which event_layout works out once (perf_event_open(2),
+ * PERF_RECORD_SAMPLE); so have the fields of the sample_id trailer of other records, counted from the record's end.
+ */
+#ifndef PREC_FORMATS_RECORD_EVENT_H
+#define PREC_FORMATS_RECORD_EVENT_H
+
+#include "common/bytes.h"
+#include "formats/record/abi.h"
+
+#define LAYOUT_NONE 0 /* no such field: offset 0 is the header, so no field lies there */
+
+struct event_layout {
+	/* from the start of a SAMPLE record, header included; LAYOUT_NONE: not there */
+	uint16_t identifier, ip, tid, time, addr, id, stream_id, cpu, period;
+	uint16_t fixed_end; /* where the fields of varying size begin: READ, CALLCHAIN, ... */
+	/* from the end of any other record; LAYOUT_NONE: not there */
+	uint16_t trailer_tid, trailer_time, trailer_id, trailer_stream_id, trailer_cpu, trailer_identifier;
+	uint16_t trailer_size; /* 0 without sample_id_all */
+};
+
+struct file_event {
+	struct event_attr attr;
+	struct event_layout layout;
+	char *name; /* as the file says, or made from the attr; owned */
+	uint64_t *ids;
+	uint32_t n_ids;
+};
+
+void event_layout_make(struct event_layout *ret_layout, const struct event_attr *attr);
+
+/* Whether samples have the user's registers and stack in the place of a user callchain, as perf record --call-graph
+ * dwarf writes them. */
+static inline bool event_has_user_stacks(const struct event_attr *attr)
+{
+	const uint64_t wanted = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	return (attr->sample_type & wanted) == wanted && attr->flags & ATTR_EXCLUDE_CALLCHAIN_USER;
+}
+
+/* Where the id of a sample of this event lies, or LAYOUT_NONE. */
+static inline uint16_t event_layout_sample_id(const struct event_layout *l)
+{
+	return l->identifier ? l->identifier : l->id;
+}
+
+/* Likewise from the end of other records. */
+static inline uint16_t event_layout_trailer_id(const struct event_layout *l)
+{
+	return l->trailer_identifier ? l->trailer_identifier : l->trailer_id;
+}
+
+/* The name Linux perf gives an event that comes without one, without modifiers; into name. */
+void event_attr_name(const struct event_attr *attr, char *name, size_t size);
+
+#endif

@@ -1,0 +1,259 @@
+#include "formats/record/record.h"
+
+#include <errno.h>
+
+/* Beyond any file, and small enough that a place in a file and what follows it can be added without wrapping. */
+#define TRAILING_SIZE_MAX ((uint64_t)INT64_MAX)
+
+int record_at(struct record *ret_record, const uint8_t *data, size_t left, uint64_t offset, bool swap,
+	      struct error *err)
+{
+	struct record r = { .data = data, .offset = offset, .swap = swap };
+
+	if (left < RECORD_HEADER_SIZE)
+		return error_at(err, -ENODATA, offset, ERROR_NO_RECORD, "a record's header is cut off");
+	r.type = load_u32_order(data, swap);
+	r.misc = load_u16_order(data + 4, swap);
+	r.size = load_u16_order(data + 6, swap);
+	if (r.size < RECORD_HEADER_SIZE)
+		return error_at(err, -EBADMSG, offset, r.type, "record of type %u has size %u, less than its header",
+				r.type, r.size);
+	if (r.size > left)
+		return error_at(err, -ENODATA, offset, r.type,
+				"the data end inside a record of type %s (%u): %zu of %u bytes are there",
+				record_type_name(r.type) ? record_type_name(r.type) : "unknown", r.type, left, r.size);
+	*ret_record = r;
+	return 0;
+}
+
+static struct cursor record_cursor(const struct record *r)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	return c;
+}
+
+static int record_damaged(const struct record *r, struct error *err)
+{
+	const char *name = record_type_name(r->type);
+
+	return error_at(err, -EBADMSG, r->offset, r->type, "record %s of %u bytes is too small for its fields",
+			name ? name : "of unknown type", r->size);
+}
+
+int record_decode_id(const struct record *r, const struct event_layout *l, struct record_id *ret_id, struct error *err)
+{
+	const uint8_t *end = r->data + r->size;
+	struct record_id id = { .pid = -1u, .tid = -1u };
+
+	if (l->trailer_size > r->size - RECORD_HEADER_SIZE)
+		return record_damaged(r, err);
+	if (l->trailer_tid) {
+		id.pid = load_u32_order(end - l->trailer_tid, r->swap);
+		id.tid = load_u32_order(end - l->trailer_tid + 4, r->swap);
+	}
+	if (l->trailer_time)
+		id.time = load_u64_order(end - l->trailer_time, r->swap);
+	if (event_layout_trailer_id(l))
+		id.id = load_u64_order(end - event_layout_trailer_id(l), r->swap);
+	if (l->trailer_stream_id)
+		id.stream_id = load_u64_order(end - l->trailer_stream_id, r->swap);
+	if (l->trailer_cpu)
+		id.cpu = load_u32_order(end - l->trailer_cpu, r->swap);
+	*ret_id = id;
+	return 0;
+}
+
+/*
+ * Reads size, three unused bytes and the id, of which those beyond the size are 0. False when it is none: Linux sets
+ * the misc bit in a mapping's records for all recordings under way if it does for one of them that asked for build-ids
+ * (seen with 6.18), and the others have their four numbers there.
+ */
+static bool mmap2_build_id(struct cursor c, struct build_id *ret_id)
+{
+	uint8_t size = cursor_u8(&c), unused = cursor_u8(&c) | cursor_u8(&c) | cursor_u8(&c);
+	const uint8_t *data = cursor_bytes(&c, BUILD_ID_SIZE_MAX);
+
+	if (!data || unused || !size || size > BUILD_ID_SIZE_MAX)
+		return false;
+	for (unsigned i = size; i < BUILD_ID_SIZE_MAX; i++)
+		if (data[i])
+			return false;
+	ret_id->size = size;
+	memcpy(ret_id->data, data, size);
+	return true;
+}
+
+static void record_mmap2_fields(struct cursor *c, bool build_id, struct record_mmap *m)
+{
+	if (build_id && mmap2_build_id(*c, &m->build_id)) {
+		cursor_skip(c, 4 + BUILD_ID_SIZE_MAX);
+	} else {
+		m->maj = cursor_u32(c);
+		m->min = cursor_u32(c);
+		m->ino = cursor_u64(c);
+		m->ino_generation = cursor_u64(c);
+	}
+	m->prot = cursor_u32(c);
+	m->flags = cursor_u32(c);
+}
+
+int record_decode_mmap(const struct record *r, struct record_mmap *ret_mmap, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_mmap m = { 0 };
+
+	m.pid = cursor_u32(&c);
+	m.tid = cursor_u32(&c);
+	m.addr = cursor_u64(&c);
+	m.len = cursor_u64(&c);
+	m.pgoff = cursor_u64(&c);
+	if (r->type == PERF_RECORD_MMAP2)
+		record_mmap2_fields(&c, r->misc & RECORD_MISC_MMAP_BUILD_ID, &m);
+	m.filename = cursor_string(&c);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	m.filename_size = strlen(m.filename);
+	*ret_mmap = m;
+	return 0;
+}
+
+int record_decode_comm(const struct record *r, struct record_comm *ret_comm, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_comm comm = { .exec = r->misc & RECORD_MISC_COMM_EXEC };
+
+	comm.pid = cursor_u32(&c);
+	comm.tid = cursor_u32(&c);
+	comm.comm = cursor_string(&c);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	comm.comm_size = strlen(comm.comm);
+	*ret_comm = comm;
+	return 0;
+}
+
+int record_decode_task(const struct record *r, struct record_task *ret_task, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_task task;
+
+	task.pid = cursor_u32(&c);
+	task.ppid = cursor_u32(&c);
+	task.tid = cursor_u32(&c);
+	task.ptid = cursor_u32(&c);
+	task.time = cursor_u64(&c);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	*ret_task = task;
+	return 0;
+}
+
+int record_decode_ksymbol(const struct record *r, struct record_ksymbol *ret_ksymbol, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_ksymbol k;
+
+	k.addr = cursor_u64(&c);
+	k.len = cursor_u32(&c);
+	k.ksym_type = cursor_u16(&c);
+	k.flags = cursor_u16(&c);
+	k.name = cursor_string(&c);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	k.name_size = strlen(k.name);
+	*ret_ksymbol = k;
+	return 0;
+}
+
+int record_decode_lost(const struct record *r, struct record_lost *ret_lost, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_lost lost = { 0 };
+
+	if (r->type == PERF_RECORD_LOST)
+		lost.id = cursor_u64(&c);
+	lost.lost = cursor_u64(&c);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	*ret_lost = lost;
+	return 0;
+}
+
+/* Linux perf's record has 12 or 16 bytes and its data behind it; simpleperf's, until 2017, held them. */
+static uint64_t tracing_data_behind(uint32_t data_size, uint16_t record_size)
+{
+	return record_size >= RECORD_HEADER_SIZE + 4 + (uint64_t)data_size ? 0 : align_up(data_size, 8);
+}
+
+int record_trailing_size(const struct record *r, uint64_t *ret_size, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	uint64_t size = 0;
+
+	if (r->type == PERF_RECORD_AUXTRACE)
+		size = cursor_u64(&c);
+	else if (r->type == PERF_RECORD_HEADER_TRACING_DATA)
+		size = tracing_data_behind(cursor_u32(&c), r->size);
+	else if (r->type >= SIMPLEPERF_RECORD_START && r->type < SIMPLEPERF_RECORD_END)
+		size = (uint64_t)r->misc << 16; /* the upper half of a size of 32 bits stands there */
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	if (size > TRAILING_SIZE_MAX)
+		return error_at(err, -EBADMSG, r->offset, r->type, "record %s says that %llu bytes follow it",
+				record_type_name(r->type), (unsigned long long)size);
+	*ret_size = size;
+	return 0;
+}
+
+static const char *const type_names[] = {
+	[PERF_RECORD_MMAP] = "MMAP",
+	[PERF_RECORD_LOST] = "LOST",
+	[PERF_RECORD_COMM] = "COMM",
+	[PERF_RECORD_EXIT] = "EXIT",
+	[PERF_RECORD_THROTTLE] = "THROTTLE",
+	[PERF_RECORD_UNTHROTTLE] = "UNTHROTTLE",
+	[PERF_RECORD_FORK] = "FORK",
+	[PERF_RECORD_READ] = "READ",
+	[PERF_RECORD_SAMPLE] = "SAMPLE",
+	[PERF_RECORD_MMAP2] = "MMAP2",
+	[PERF_RECORD_AUX] = "AUX",
+	[PERF_RECORD_ITRACE_START] = "ITRACE_START",
+	[PERF_RECORD_LOST_SAMPLES] = "LOST_SAMPLES",
+	[PERF_RECORD_SWITCH] = "SWITCH",
+	[PERF_RECORD_SWITCH_CPU_WIDE] = "SWITCH_CPU_WIDE",
+	[PERF_RECORD_NAMESPACES] = "NAMESPACES",
+	[PERF_RECORD_KSYMBOL] = "KSYMBOL",
+	[PERF_RECORD_BPF_EVENT] = "BPF_EVENT",
+	[PERF_RECORD_CGROUP] = "CGROUP",
+	[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = "CALLCHAIN_DEFERRED",
+	[PERF_RECORD_HEADER_ATTR] = "ATTR",
+	[PERF_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
+	[PERF_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
+	[PERF_RECORD_HEADER_BUILD_ID] = "BUILD_ID",
+	[PERF_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
+	[PERF_RECORD_ID_INDEX] = "ID_INDEX",
+	[PERF_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
+	[PERF_RECORD_AUXTRACE] = "AUXTRACE",
+	[PERF_RECORD_AUXTRACE_ERROR] = "AUXTRACE_ERROR",
+	[PERF_RECORD_THREAD_MAP] = "THREAD_MAP",
+	[PERF_RECORD_CPU_MAP] = "CPU_MAP",
+	[PERF_RECORD_STAT_CONFIG] = "STAT_CONFIG",
+	[PERF_RECORD_STAT] = "STAT",
+	[PERF_RECORD_STAT_ROUND] = "STAT_ROUND",
+	[PERF_RECORD_EVENT_UPDATE] = "EVENT_UPDATE",
+	[PERF_RECORD_TIME_CONV] = "TIME_CONV",
+	[PERF_RECORD_HEADER_FEATURE] = "FEATURE",
+	[PERF_RECORD_COMPRESSED] = "COMPRESSED",
+	[PERF_RECORD_FINISHED_INIT] = "FINISHED_INIT",
+	[PERF_RECORD_COMPRESSED2] = "COMPRESSED2",
+	[PERF_RECORD_BPF_METADATA] = "BPF_METADATA",
+};
+
+const char *record_type_name(uint32_t type)
+{
+	return type < ARRAY_SIZE(type_names) ? type_names[type] : simpleperf_record_name(type);
+}

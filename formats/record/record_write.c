@@ -1,0 +1,150 @@
+#include "formats/record/record_write.h"
+
+size_t record_begin(struct buffer *b, uint32_t type, uint16_t misc)
+{
+	size_t start = b->size;
+
+	buffer_put_u32(b, type);
+	buffer_put_u16(b, misc);
+	buffer_put_u16(b, 0);
+	return start;
+}
+
+static void record_put_id(struct buffer *b, const struct record_trailer *id)
+{
+	if (id->sample_type & PERF_SAMPLE_TID) {
+		buffer_put_u32(b, id->pid);
+		buffer_put_u32(b, id->tid);
+	}
+	if (id->sample_type & PERF_SAMPLE_TIME)
+		buffer_put_u64(b, id->time);
+	if (id->sample_type & PERF_SAMPLE_ID)
+		buffer_put_u64(b, id->id);
+	if (id->sample_type & PERF_SAMPLE_STREAM_ID)
+		buffer_put_u64(b, id->stream_id);
+	if (id->sample_type & PERF_SAMPLE_CPU) {
+		buffer_put_u32(b, id->cpu);
+		buffer_put_u32(b, 0);
+	}
+	if (id->sample_type & PERF_SAMPLE_IDENTIFIER)
+		buffer_put_u64(b, id->id);
+}
+
+void record_end(struct buffer *b, size_t start, const struct record_trailer *id)
+{
+	if (id)
+		record_put_id(b, id);
+	if (!buffer_ok(b))
+		return;
+	if (b->size - start > RECORD_SIZE_MAX)
+		b->failed = true;
+	else
+		buffer_set_u16(b, start + 6, (uint16_t)(b->size - start));
+}
+
+void record_put_name(struct buffer *b, size_t start, const char *name)
+{
+	size_t length = strnlen(name, RECORD_NAME_MAX - 1);
+
+	buffer_append(b, name, length);
+	buffer_put_u8(b, 0);
+	buffer_append(b, NULL, align_up(b->size - start, 8) - (b->size - start));
+}
+
+static void mapping_put_range(struct buffer *b, const struct record_mapping *m)
+{
+	buffer_put_u32(b, m->pid);
+	buffer_put_u32(b, m->tid);
+	buffer_put_u64(b, m->start);
+	buffer_put_u64(b, m->length);
+	buffer_put_u64(b, m->pgoff);
+}
+
+void record_put_mmap(struct buffer *b, uint16_t misc, const struct record_mapping *m, const struct record_trailer *id)
+{
+	size_t start = record_begin(b, PERF_RECORD_MMAP, misc);
+
+	mapping_put_range(b, m);
+	record_put_name(b, start, m->name);
+	record_end(b, start, id);
+}
+
+static void mapping_put_build_id(struct buffer *b, const struct build_id *build_id)
+{
+	buffer_put_u8(b, build_id->size);
+	buffer_append(b, NULL, 3);
+	buffer_append(b, build_id->data, BUILD_ID_SIZE_MAX);
+}
+
+static void mapping_put_inode(struct buffer *b, const struct record_mapping *m)
+{
+	buffer_put_u32(b, m->major);
+	buffer_put_u32(b, m->minor);
+	buffer_put_u64(b, m->inode);
+	buffer_put_u64(b, m->inode_generation);
+}
+
+void record_put_mmap2(struct buffer *b, uint16_t misc, const struct record_mapping *m, const struct record_trailer *id)
+{
+	size_t start;
+
+	if (m->build_id.size)
+		misc |= RECORD_MISC_MMAP_BUILD_ID;
+	start = record_begin(b, PERF_RECORD_MMAP2, misc);
+	mapping_put_range(b, m);
+	if (m->build_id.size)
+		mapping_put_build_id(b, &m->build_id);
+	else
+		mapping_put_inode(b, m);
+	buffer_put_u32(b, m->prot);
+	buffer_put_u32(b, m->flags);
+	record_put_name(b, start, m->name);
+	record_end(b, start, id);
+}
+
+void record_put_comm(struct buffer *b, uint16_t misc, uint32_t pid, uint32_t tid, const char *comm,
+		     const struct record_trailer *id)
+{
+	size_t start = record_begin(b, PERF_RECORD_COMM, misc);
+
+	buffer_put_u32(b, pid);
+	buffer_put_u32(b, tid);
+	record_put_name(b, start, comm);
+	record_end(b, start, id);
+}
+
+void record_put_fork(struct buffer *b, const struct record_task *task, const struct record_trailer *id)
+{
+	size_t start = record_begin(b, PERF_RECORD_FORK, 0);
+
+	buffer_put_u32(b, task->pid);
+	buffer_put_u32(b, task->ppid);
+	buffer_put_u32(b, task->tid);
+	buffer_put_u32(b, task->ptid);
+	buffer_put_u64(b, task->time);
+	record_end(b, start, id);
+}
+
+void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const struct record_namespace *spaces,
+			   uint64_t n_spaces, const struct record_trailer *id)
+{
+	size_t start = record_begin(b, PERF_RECORD_NAMESPACES, 0);
+
+	buffer_put_u32(b, pid);
+	buffer_put_u32(b, tid);
+	buffer_put_u64(b, n_spaces);
+	for (uint64_t i = 0; i < n_spaces; i++) {
+		buffer_put_u64(b, spaces[i].device);
+		buffer_put_u64(b, spaces[i].inode);
+	}
+	record_end(b, start, id);
+}
+
+void record_put_cgroup(struct buffer *b, uint64_t cgroup_id, const char *path, const struct record_trailer *id)
+{
+	size_t start = record_begin(b, PERF_RECORD_CGROUP, 0);
+
+	buffer_put_u64(b, cgroup_id);
+	record_put_name(b, start, path);
+	record_end(b, start, id);
+}

@@ -1,0 +1,64 @@
+/*
+ * record_write: builds the records that a recorder (or a test) makes itself, header to sample_id_all trailer.
+ *
+ * Each function appends one whole record to a buffer, in the byte order b->swap asks for. Names are padded with zeros
+ * to a multiple of 8, as the kernel pads them. Without memory, or when a record would exceed RECORD_SIZE_MAX, the
+ * buffer is marked failed: ask buffer_ok() once at the end.
+ *
+ * Layouts: perf_event_open(2), include/uapi/linux/perf_event.h.
+ */
+#ifndef PREC_FORMATS_RECORD_RECORD_WRITE_H
+#define PREC_FORMATS_RECORD_RECORD_WRITE_H
+
+#include "common/buffer.h"
+#include "formats/record/record.h"
+
+/* Longer names are cut, as the kernel (PATH_MAX) and its readers do; the NUL counts. */
+#define RECORD_NAME_MAX 4096
+
+/*
+ * The trailer of every record that is no sample. Which fields are written says sample_type, of the event the record
+ * belongs to; 0 writes none (an event without sample_id_all).
+ */
+struct record_trailer {
+	uint64_t sample_type;
+	uint32_t pid, tid;
+	uint64_t time;
+	uint64_t id; /* for ID and IDENTIFIER */
+	uint64_t stream_id;
+	uint32_t cpu;
+};
+
+struct record_mapping {
+	uint32_t pid, tid;
+	uint64_t start, length, pgoff;
+	uint32_t major, minor;
+	uint64_t inode, inode_generation;
+	struct build_id build_id; /* of size > 0: takes the place of device and inode, and sets misc bit 14 */
+	uint32_t prot, flags;     /* PROT_*, MAP_* */
+	const char *name;
+};
+
+struct record_namespace {
+	uint64_t device, inode;
+};
+
+/* Any record: its header, then what the caller appends, then the trailer and the size. begin returns its offset. */
+size_t record_begin(struct buffer *b, uint32_t type, uint16_t misc);
+void record_end(struct buffer *b, size_t start, const struct record_trailer *id);
+
+/* A name with its NUL, padded to a multiple of 8 within the record that began at start. */
+void record_put_name(struct buffer *b, size_t start, const char *name);
+
+/* misc: the cpumode (RECORD_MISC_USER ...) and further bits; MMAP uses pid, tid, start, length, pgoff and name only. */
+void record_put_mmap(struct buffer *b, uint16_t misc, const struct record_mapping *m, const struct record_trailer *id);
+void record_put_mmap2(struct buffer *b, uint16_t misc, const struct record_mapping *m, const struct record_trailer *id);
+void record_put_comm(struct buffer *b, uint16_t misc, uint32_t pid, uint32_t tid, const char *comm,
+		     const struct record_trailer *id);
+void record_put_fork(struct buffer *b, const struct record_task *task, const struct record_trailer *id);
+/* spaces: in the kernel's order net, uts, ipc, pid, user, mnt, cgroup. */
+void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const struct record_namespace *spaces,
+			   uint64_t n_spaces, const struct record_trailer *id);
+void record_put_cgroup(struct buffer *b, uint64_t cgroup_id, const char *path, const struct record_trailer *id);
+
+#endif

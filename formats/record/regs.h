@@ -1,0 +1,33 @@
+/*
+ * regs: the names of the registers in a sample, by architecture.
+ *
+ * A mask's bit is a register's number in the kernel's arch/ARCH/include/uapi/asm/perf_regs.h; the names are those Linux
+ * perf prints.
+ */
+#ifndef PREC_FORMATS_RECORD_REGS_H
+#define PREC_FORMATS_RECORD_REGS_H
+
+#include <stddef.h>
+
+enum regs_arch {
+	REGS_UNKNOWN,
+	REGS_X86,
+	REGS_ARM,
+	REGS_ARM64,
+	REGS_RISCV,
+	REGS_POWERPC,
+	REGS_S390,
+	REGS_MIPS,
+	REGS_LOONGARCH,
+};
+
+/* By what uname -m says (FEATURE_ARCH): "x86_64", "i686", "armv7l", "aarch64", "riscv64" ... NULL: unknown. */
+enum regs_arch regs_arch_of(const char *machine);
+
+/* The name of the register with the number, or NULL. */
+const char *regs_name(enum regs_arch arch, unsigned number);
+
+/* The number of the register that holds the address of the next instruction, or -1. */
+int regs_ip(enum regs_arch arch);
+
+#endif

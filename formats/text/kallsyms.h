@@ -1,0 +1,40 @@
+/*
+ * kallsyms: the lines of /proc/kallsyms and its copies.
+ *
+ *	ffffffff81000000 T _stext
+ *	ffffffffc0a05000 t ext4_init_fs	[ext4]
+ *
+ * Reads from memory; what is no such line is passed over and counted.
+ */
+#ifndef PREC_FORMATS_TEXT_KALLSYMS_H
+#define PREC_FORMATS_TEXT_KALLSYMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* An entry's strings lie in the text and are not ended by NUL. */
+struct kallsyms_entry {
+	uint64_t address;
+	const char *name;
+	size_t name_size;
+	const char *module; /* without its brackets; NULL: the kernel proper */
+	size_t module_size;
+	char type; /* as nm(1) prints it */
+};
+
+struct kallsyms_reader {
+	const char *pos;
+	const char *end;
+	uint64_t n_bad; /* lines passed over */
+};
+
+struct kallsyms_reader kallsyms_open(const char *text, size_t size);
+
+/* 1: *ret_entry is the next one, 0: the end. */
+int kallsyms_next(struct kallsyms_reader *r, struct kallsyms_entry *ret_entry);
+
+/* Whether Linux perf takes a symbol of this type: text, weak, data, bss; unique globals and local BTF-like ones. */
+bool kallsyms_type_is_wanted(char type);
+
+#endif

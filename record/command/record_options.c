@@ -1,0 +1,303 @@
+#include "record/command/record_options.h"
+
+#include "record/events/event_names.h"
+#include "record/events/event_parse.h"
+
+#include "common/bytes.h"
+#include "formats/file/zframe.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	KEY_COMPRESSION_LEVEL = 256,
+	KEY_CALL_GRAPH,
+	KEY_PER_THREAD,
+	KEY_STRICT_FREQ,
+	KEY_NO_BPF_EVENT,
+	KEY_SAMPLE_CPU,
+	KEY_ALL_KERNEL,
+	KEY_ALL_USER,
+	KEY_USER_CALLCHAINS,
+	KEY_KERNEL_CALLCHAINS,
+	KEY_ALWAYS,
+	KEY_LIST_NAMES,
+};
+
+static const struct option_def record_option_defs[] = {
+	{ 'a', "all-cpus", NULL, "record all CPUs, whatever runs there", 0 },
+	{ 'p', "pid", "PID", "record running processes, a comma-separated list", 0 },
+	{ 't', "tid", "TID", "record running threads, a comma-separated list", 0 },
+	{ 'u', "uid", "USER", "record the processes that run now as USER, a name or number", 0 },
+	{ 'C', "cpu", "CPUS", "record on these CPUs only, for example 0-2,5", 0 },
+	{ KEY_PER_THREAD, "per-thread", NULL, "one buffer a thread instead of one a CPU; implies -i", 0 },
+	{ 'e', "event", "EVENTS",
+	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
+	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
+	  0 },
+	{ 'F', "freq", "HZ", "samples a second, or 'max' (default: 4000)", 0 },
+	{ 'c', "count", "N", "a sample every N events", 0 },
+	{ KEY_STRICT_FREQ, "strict-freq", NULL, "fail, rather than lower it, when -F is more than the kernel allows",
+	  0 },
+	{ 'g', NULL, NULL, "record call chains, through frame pointers", 0 },
+	{ KEY_CALL_GRAPH, "call-graph", "fp", "the same; the only kind there is", 0 },
+	{ KEY_USER_CALLCHAINS, "user-callchains", NULL, "only the user part of call chains", 0 },
+	{ KEY_KERNEL_CALLCHAINS, "kernel-callchains", NULL, "only the kernel part of call chains", 0 },
+	{ 'd', "data", NULL, "record data addresses", 0 },
+	{ 'T', "timestamp", NULL, "record times (always on)", 0 },
+	{ 'P', "period", NULL, "record periods (on by default with -F)", OPTION_NEGATABLE },
+	{ KEY_SAMPLE_CPU, "sample-cpu", NULL, "record the CPU (on by default with -a and -C)", 0 },
+	{ 's', "stat", NULL, "record the count of each thread as it ends", 0 },
+	{ 'n', "no-samples", NULL, "count, but take no samples", 0 },
+	{ KEY_ALL_KERNEL, "all-kernel", NULL, "events count in the kernel only", 0 },
+	{ KEY_ALL_USER, "all-user", NULL, "events count in user space only", 0 },
+	{ 'i', "no-inherit", NULL, "do not follow new processes and threads", 0 },
+	{ 'D', "delay", "MSEC", "begin to sample MSEC milliseconds after the start", 0 },
+	{ 'k', "clockid", "CLOCK", "the clock of the times: monotonic, monotonic_raw, boottime, realtime, tai", 0 },
+	{ 'm', "mmap-pages", "SIZE",
+	  "size of each buffer: pages, or bytes with B, K, M or G\n"
+	  "(rounded up to a power of two pages)",
+	  0 },
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
+	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
+	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },
+	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
+	{ 'N', "no-buildid-cache", NULL, "taken for the sake of habit: no build-id cache is written", 0 },
+	{ KEY_NO_BPF_EVENT, "no-bpf-event", NULL, "record nothing of BPF programs", 0 },
+	{ 'R', "raw-samples", NULL, "with tracepoints", OPTION_IGNORED },
+	{ KEY_ALWAYS, "buildid-all", NULL, "of every mapping", OPTION_IGNORED },
+	{ KEY_ALWAYS, "buildid-mmap", NULL, "in MMAP2 records", OPTION_IGNORED },
+	{ KEY_ALWAYS, "namespaces", NULL, "of every process", OPTION_IGNORED },
+	{ KEY_ALWAYS, "no-buffering", NULL, "what is recorded is written once a second", OPTION_IGNORED },
+	{ KEY_ALWAYS, "sample-identifier", NULL, "every record has an id", OPTION_IGNORED },
+	{ KEY_ALWAYS, "timestamp-boundary", NULL, "the first and last times are recorded", OPTION_IGNORED },
+	{ KEY_LIST_NAMES, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN },
+	{ 'q', "quiet", NULL, "print errors only", 0 },
+	{ 'v', "verbose", NULL, "say more; twice: still more", 0 },
+	{ 'h', "help", NULL, "this text", 0 },
+	{ 0, NULL, NULL, NULL, 0 },
+};
+
+int record_options_init(struct record_options *o)
+{
+	memset(o, 0, sizeof(*o));
+	event_list_init(&o->events);
+	o->freq = RECORD_DEFAULT_FREQ;
+	o->level = ZFRAME_LEVEL_DEFAULT;
+	return 0;
+}
+
+void record_options_fini(struct record_options *o)
+{
+	event_list_fini(&o->events);
+}
+
+static int parse_number(uint64_t *ret_number, const char *what, const char *text, uint64_t min, uint64_t max,
+			struct error *err)
+{
+	unsigned long long number;
+	char *end;
+
+	errno = 0;
+	number = strtoull(text, &end, 0);
+	if (!isdigit((unsigned char)*text) || *end || errno || number < min || number > max)
+		return error_set(err, -EINVAL, "%s '%s': not a number from %llu to %llu", what, text,
+				 (unsigned long long)min, (unsigned long long)max);
+	*ret_number = number;
+	return 0;
+}
+
+static int parse_freq(struct record_options *o, const char *text, struct error *err)
+{
+	o->freq_given = true;
+	if (!strcmp(text, "max")) {
+		o->freq = RECORD_FREQ_MAX;
+		return 0;
+	}
+	return parse_number(&o->freq, "-F", text, 1, 1000000000, err);
+}
+
+/* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
+static int parse_mmap_pages(struct record_options *o, const char *text, struct error *err)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), traces;
+	size_t size = strcspn(text, ",");
+	char first[32];
+	bool good;
+
+	snprintf(first, sizeof(first), "%.*s", (int)size, text);
+	good = !size || option_size(first, page, &o->mmap_bytes);
+	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
+		return 0;
+	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
+}
+
+/* Linux perf's -z takes its level only without a space between; here both forms work. */
+static int parse_level(struct record_options *o, const char *text, struct error *err)
+{
+	uint64_t level = ZFRAME_LEVEL_DEFAULT;
+	int result = 0;
+
+	if (text)
+		result = parse_number(&level, "compression level", text, 0, ZFRAME_LEVEL_MAX, err);
+	if (!result)
+		o->level = (int)level;
+	return result;
+}
+
+static int parse_clockid(struct record_options *o, const char *text, struct error *err)
+{
+	static const struct {
+		const char *name;
+		int clockid;
+	} clocks[] = {
+		{ "monotonic", CLOCK_MONOTONIC },
+		{ "mono", CLOCK_MONOTONIC },
+		{ "monotonic_raw", CLOCK_MONOTONIC_RAW },
+		{ "raw", CLOCK_MONOTONIC_RAW },
+		{ "boottime", CLOCK_BOOTTIME },
+		{ "boot", CLOCK_BOOTTIME },
+		{ "realtime", CLOCK_REALTIME },
+		{ "real", CLOCK_REALTIME },
+		{ "tai", CLOCK_TAI },
+	};
+	const char *name = strncasecmp(text, "CLOCK_", 6) ? text : text + 6;
+	char *end;
+	long number = strtol(text, &end, 10);
+
+	if (end == text || *end)
+		number = -1;
+	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
+		if (number == clocks[i].clockid || !strcasecmp(name, clocks[i].name)) {
+			o->use_clockid = true;
+			o->clockid = clocks[i].clockid;
+			return 0;
+		}
+	return error_set(err, -EINVAL,
+			 "-k '%s': no such clock; there are monotonic, monotonic_raw, boottime, realtime, tai", text);
+}
+
+static int parse_call_graph(struct record_options *o, const char *text, struct error *err)
+{
+	if (strcmp(text, "fp"))
+		return error_set(err, -ENOTSUP,
+				 "--call-graph '%s': call chains are recorded through frame pointers only ('fp')",
+				 text);
+	o->callgraph = true;
+	return 0;
+}
+
+static int parse_delay(struct record_options *o, const char *text, struct error *err)
+{
+	uint64_t delay;
+	int result = parse_number(&delay, "-D", text, 0, INT32_MAX, err);
+
+	if (result)
+		return error_set(err, result, "-D '%s': takes a number of milliseconds (no ranges, and no -1)", text);
+	o->delay_ms = (long)delay;
+	return 0;
+}
+
+/* Options that only set a flag. */
+static bool *record_options_flag(struct record_options *o, int key, bool negated)
+{
+	switch (key) {
+	case 'a': return &o->system_wide;
+	case KEY_PER_THREAD: return &o->per_thread;
+	case KEY_STRICT_FREQ: return &o->strict_freq;
+	case 'g': return &o->callgraph;
+	case KEY_USER_CALLCHAINS: return &o->user_callchains;
+	case KEY_KERNEL_CALLCHAINS: return &o->kernel_callchains;
+	case 'd': return &o->data_addresses;
+	case 'T': return &o->timestamps;
+	case 'P': return negated ? &o->no_period : &o->period_given;
+	case KEY_SAMPLE_CPU: return &o->sample_cpu;
+	case 's': return &o->stat;
+	case 'n': return &o->no_samples;
+	case KEY_ALL_KERNEL: return &o->all_kernel;
+	case KEY_ALL_USER: return &o->all_user;
+	case 'i': return &o->no_inherit;
+	case 'B': return &o->no_build_ids;
+	case KEY_NO_BPF_EVENT: return &o->no_bpf_event;
+	case 'q': return &o->quiet;
+	case KEY_LIST_NAMES: return &o->list_names;
+	case 'h': return &o->help;
+	default: return NULL;
+	}
+}
+
+static int record_options_handle(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct record_options *o = context;
+	bool *flag = record_options_flag(o, key, negated);
+
+	if (flag) {
+		*flag = true;
+		return 0;
+	}
+	switch (key) {
+	case 'p': o->pids = value; return 0;
+	case 't': o->tids = value; return 0;
+	case 'u': o->user = value; return 0;
+	case 'C': o->cpus = value; return 0;
+	case 'o': o->output = value; return 0;
+	case 'e': return event_list_parse(&o->events, value, NULL, err);
+	case 'F': return parse_freq(o, value, err);
+	case 'c': return parse_number(&o->period, "-c", value, 1, INT64_MAX, err);
+	case 'D': return parse_delay(o, value, err);
+	case 'k': return parse_clockid(o, value, err);
+	case 'm': return parse_mmap_pages(o, value, err);
+	case 'z':
+	case KEY_COMPRESSION_LEVEL: return parse_level(o, value, err);
+	case KEY_CALL_GRAPH: return parse_call_graph(o, value, err);
+	case 'v': o->verbose++; return 0;
+	default: return 0; /* -N */
+	}
+}
+
+static int record_options_check(struct record_options *o, struct error *err)
+{
+	if (o->period && o->freq_given)
+		return error_set(err, -EINVAL, "-F and -c exclude each other: a rate, or an interval");
+	if (o->all_kernel && o->all_user)
+		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
+	if (o->user_callchains && o->kernel_callchains)
+		return error_set(err, -EINVAL, "--user-callchains and --kernel-callchains exclude each other");
+	if (o->per_thread && (o->cpus || o->system_wide))
+		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
+	return 0;
+}
+
+int record_options_parse(struct record_options *o, int argc, char **argv, struct error *err)
+{
+	int rest = options_parse(record_option_defs, record_options_absent, argc, argv, record_options_handle, o, err);
+
+	if (rest < 0)
+		return rest;
+	if (rest < argc)
+		o->command = argv + rest;
+	return record_options_check(o, err);
+}
+
+void record_options_names(FILE *out)
+{
+	char name[64];
+
+	for (const struct event_name *n = event_name_table(); n->name; n++)
+		fprintf(out, n->alias ? "%s\n%s\n" : "%s\n", n->name, n->alias);
+	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++)
+		fprintf(out, "%s\n", name);
+}
+
+void record_options_usage(FILE *out)
+{
+	fprintf(out, "Usage: prec record [OPTIONS] [COMMAND [ARGS]]\n\n"
+		     "Records what COMMAND, a process (-p), a thread (-t), a user (-u) or the whole system (-a)\n"
+		     "spends its time on. Without any of them: the whole system, until interrupted.\n\nOptions:\n");
+	options_print(out, record_option_defs);
+}

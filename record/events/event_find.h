@@ -1,0 +1,54 @@
+/*
+ * event_find: from one event's text, already cut out of its list, to specs.
+ *
+ * Each function that finds its event appends specs without a name (unless a name= term gave one) and without modifiers.
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_FIND_H
+#define PREC_RECORD_EVENTS_EVENT_FIND_H
+
+#include "record/events/event_list.h"
+#include "record/events/event_parse.h"
+
+#include <stddef.h>
+
+/* A piece of the text of -e. */
+struct event_text {
+	const char *start;
+	size_t size;
+};
+
+enum event_breakpoint_access { /* the kernel's HW_BREAKPOINT_* */
+			       EVENT_BREAKPOINT_READ = 1,
+			       EVENT_BREAKPOINT_WRITE = 2,
+			       EVENT_BREAKPOINT_EXEC = 4,
+};
+
+struct event_breakpoint {
+	uint64_t address;
+	uint64_t length; /* 0: 4 bytes for data, a long for code */
+	uint32_t access; /* EVENT_BREAKPOINT_* */
+};
+
+int event_find_breakpoint(struct event_list *list, const struct event_breakpoint *breakpoint, struct error *err);
+
+/* Generic, cache and raw events: 1 when the word is one, 0 when it is none, or a negative errno. */
+int event_find_generic(struct event_list *list, struct event_text word, struct error *err);
+
+/* Tracepoints, by globs. */
+int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
+			   const struct event_parse_context *context, struct error *err);
+
+/* PMU/TERMS/ */
+int event_find_pmu(struct event_list *list, struct event_text pmu, struct event_text terms,
+		   const struct event_parse_context *context, struct error *err);
+
+/* An event file of any PMU: one spec for each PMU that has it. -ENOENT with near names when none has. */
+int event_find_file(struct event_list *list, struct event_text word, const struct event_parse_context *context,
+		    struct error *err);
+bool event_find_has_file(struct event_text word, const struct event_parse_context *context);
+
+/* Terms of the sampling for the events from first on, which are of no PMU. */
+int event_find_apply_terms(struct event_list *list, int first, struct event_text terms, struct error *err);
+
+#endif

@@ -1,0 +1,61 @@
+#include "record/events/event_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define EVENT_LIST_FIRST_CAPACITY 16
+
+void event_list_init(struct event_list *list)
+{
+	memset(list, 0, sizeof(*list));
+}
+
+static void event_spec_fini(struct event_spec *spec)
+{
+	free(spec->name);
+	free(spec->system);
+	free(spec->tracepoint);
+	free(spec->group_name);
+	free(spec->pmu);
+	cpulist_fini(&spec->pmu_cpus);
+}
+
+void event_list_truncate(struct event_list *list, int n)
+{
+	while (list->n > n)
+		event_spec_fini(&list->events[--list->n]);
+}
+
+void event_list_fini(struct event_list *list)
+{
+	event_list_truncate(list, 0);
+	free(list->events);
+	event_list_init(list);
+}
+
+struct event_spec *event_list_add(struct event_list *list)
+{
+	struct event_spec *spec;
+
+	if (list->n == list->capacity) {
+		int capacity = list->capacity ? 2 * list->capacity : EVENT_LIST_FIRST_CAPACITY;
+		struct event_spec *events = realloc(list->events, capacity * sizeof(*events));
+
+		if (!events)
+			return NULL;
+		list->events = events;
+		list->capacity = capacity;
+	}
+	spec = &list->events[list->n++];
+	memset(spec, 0, sizeof(*spec));
+	spec->attr.size = ATTR_SIZE_VER7;
+	return spec;
+}
+
+bool event_list_has_tracepoints(const struct event_list *list)
+{
+	for (int i = 0; i < list->n; i++)
+		if (list->events[i].is_tracepoint)
+			return true;
+	return false;
+}

@@ -1,0 +1,79 @@
+/*
+ * event_list: the events to record, in the order they were given.
+ *
+ * Made by record/events/event_parse.h from what -e says; read by whoever opens events and writes the file's attrs.
+ * Knows nothing of file descriptors or ids.
+ *
+ * Ownership: the list owns its specs and each spec its strings. Threads: one at a time.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_LIST_H
+#define PREC_RECORD_EVENTS_EVENT_LIST_H
+
+#include "common/cpulist.h"
+#include "formats/record/abi.h"
+
+enum event_callgraph {
+	EVENT_CALLGRAPH_DEFAULT = 0, /* as -g says */
+	EVENT_CALLGRAPH_NONE,        /* call-graph=no */
+	EVENT_CALLGRAPH_FP,          /* call-graph=fp */
+};
+
+enum event_precise {
+	EVENT_PRECISE_AS_SET = 0, /* attr.flags holds precise_ip; open exactly so */
+	EVENT_PRECISE_MAX = 1,    /* modifier P: the most precise the machine takes, tried downwards from 3 */
+};
+
+struct event_spec {
+	char *name; /* as Linux perf names it, modifiers included: "cycles:u", "sched:sched_switch" */
+
+	/*
+	 * Set: size (ATTR_SIZE_VER7, VER8 when config3 is used), type, config, config1, config2, config3, bp_type, and
+	 * in flags the exclude_* bits, precise_ip, pinned and exclusive. sample_period is 1 for tracepoints and
+	 * breakpoints (to be replaced only where -F or -c was typed) and 0 otherwise. Everything else is the opener's.
+	 */
+	struct event_attr attr;
+
+	bool is_tracepoint;
+	char *system;     /* of a tracepoint: "sched", else NULL */
+	char *tracepoint; /* "sched_switch", else NULL */
+
+	/* What the event's own terms say, over what the command's options say. 0: nothing said. */
+	uint64_t period;
+	uint64_t freq;
+	enum event_callgraph callgraph;
+	enum event_precise precise;
+	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */
+	bool sample_read;   /* modifier S */
+
+	/* {a,b}: members share a number from 1 up, in the order given, the first is the leader. 0: in no group. */
+	int group;
+	char *group_name; /* NAME of NAME:{a,b}; set on the leader only, else NULL */
+	bool weak;        /* modifier W: break the group up where it does not open */
+
+	char *pmu;               /* name of the PMU where it is not a generic type, else NULL */
+	bool pmu_is_system;      /* an uncore PMU: counts on CPUs, never for one task */
+	struct cpulist pmu_cpus; /* its "cpumask" or "cpus"; n 0: no restriction */
+};
+
+struct event_list {
+	struct event_spec *events;
+	int n;
+	int capacity;
+	int n_groups;
+};
+
+void event_list_init(struct event_list *list);
+void event_list_fini(struct event_list *list);
+
+/*
+ * Appends a spec with everything zero but attr.size; NULL without memory. The pointer lives until the next one is
+ * added; the caller fills it, name (malloc) first.
+ */
+struct event_spec *event_list_add(struct event_list *list);
+
+/* Drops the events from n on. */
+void event_list_truncate(struct event_list *list, int n);
+
+bool event_list_has_tracepoints(const struct event_list *list);
+
+#endif

@@ -1,0 +1,181 @@
+#include "record/events/event_names.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <strings.h>
+
+#include "common/bytes.h"
+
+#define HARDWARE(event_name, other, number)                                   \
+	{                                                                     \
+		event_name, other, PERF_TYPE_HARDWARE, PERF_COUNT_HW_##number \
+	}
+#define SOFTWARE(event_name, other, number)                                   \
+	{                                                                     \
+		event_name, other, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##number \
+	}
+
+static const struct event_name names[] = {
+	HARDWARE("cpu-cycles", "cycles", CPU_CYCLES),
+	HARDWARE("instructions", NULL, INSTRUCTIONS),
+	HARDWARE("cache-references", NULL, CACHE_REFERENCES),
+	HARDWARE("cache-misses", NULL, CACHE_MISSES),
+	HARDWARE("branch-instructions", "branches", BRANCH_INSTRUCTIONS),
+	HARDWARE("branch-misses", NULL, BRANCH_MISSES),
+	HARDWARE("bus-cycles", NULL, BUS_CYCLES),
+	HARDWARE("stalled-cycles-frontend", "idle-cycles-frontend", STALLED_CYCLES_FRONTEND),
+	HARDWARE("stalled-cycles-backend", "idle-cycles-backend", STALLED_CYCLES_BACKEND),
+	HARDWARE("ref-cycles", NULL, REF_CPU_CYCLES),
+	SOFTWARE("cpu-clock", NULL, CPU_CLOCK),
+	SOFTWARE("task-clock", NULL, TASK_CLOCK),
+	SOFTWARE("page-faults", "faults", PAGE_FAULTS),
+	SOFTWARE("context-switches", "cs", CONTEXT_SWITCHES),
+	SOFTWARE("cpu-migrations", "migrations", CPU_MIGRATIONS),
+	SOFTWARE("minor-faults", NULL, PAGE_FAULTS_MIN),
+	SOFTWARE("major-faults", NULL, PAGE_FAULTS_MAJ),
+	SOFTWARE("alignment-faults", NULL, ALIGNMENT_FAULTS),
+	SOFTWARE("emulation-faults", NULL, EMULATION_FAULTS),
+	SOFTWARE("dummy", NULL, DUMMY),
+	SOFTWARE("bpf-output", NULL, BPF_OUTPUT),
+	SOFTWARE("cgroup-switches", NULL, CGROUP_SWITCHES),
+	{ 0 },
+};
+
+/* The kernel's enum perf_hw_cache_op_id as bits. */
+enum cache_ops {
+	CACHE_READ = 1,
+	CACHE_WRITE = 2,
+	CACHE_PREFETCH = 4,
+};
+
+struct cache_word {
+	const char *name;
+	uint8_t value;
+	uint8_t ops; /* of a cache: the operations it has */
+};
+
+/* Longer words before those they begin with; the first of each value is the usual one. */
+static const struct cache_word caches[] = {
+	{ "L1-dcache", 0, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "L1-data", 0, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "l1-d", 0, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "l1d", 0, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "L1-icache", 1, CACHE_READ | CACHE_PREFETCH },
+	{ "L1-instruction", 1, CACHE_READ | CACHE_PREFETCH },
+	{ "l1-i", 1, CACHE_READ | CACHE_PREFETCH },
+	{ "l1i", 1, CACHE_READ | CACHE_PREFETCH },
+	{ "LLC", 2, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "L2", 2, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "dTLB", 3, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "d-tlb", 3, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "Data-TLB", 3, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+	{ "iTLB", 4, CACHE_READ },
+	{ "i-tlb", 4, CACHE_READ },
+	{ "Instruction-TLB", 4, CACHE_READ },
+	{ "branch", 5, CACHE_READ },
+	{ "bpu", 5, CACHE_READ },
+	{ "btb", 5, CACHE_READ },
+	{ "bpc", 5, CACHE_READ },
+	{ "node", 6, CACHE_READ | CACHE_WRITE | CACHE_PREFETCH },
+};
+
+static const struct cache_word cache_ops[] = {
+	{ "loads", 0, 0 },
+	{ "load", 0, 0 },
+	{ "read", 0, 0 },
+	{ "stores", 1, 0 },
+	{ "store", 1, 0 },
+	{ "write", 1, 0 },
+	{ "prefetches", 2, 0 },
+	{ "prefetch", 2, 0 },
+	{ "speculative-read", 2, 0 },
+	{ "speculative-load", 2, 0 },
+};
+
+static const struct cache_word cache_results[] = {
+	{ "refs", 0, 0 },   { "Reference", 0, 0 }, { "ops", 0, 0 },
+	{ "access", 0, 0 }, { "misses", 1, 0 },    { "miss", 1, 0 },
+};
+
+const struct event_name *event_name_table(void)
+{
+	return names;
+}
+
+static bool word_is(const char *word, const char *name, size_t size)
+{
+	return word && strlen(word) == size && !memcmp(word, name, size);
+}
+
+const struct event_name *event_name_find(const char *name, size_t size)
+{
+	for (const struct event_name *n = names; n->name; n++)
+		if (word_is(n->name, name, size) || word_is(n->alias, name, size))
+			return n;
+	return NULL;
+}
+
+/* The word that *name begins with, up to '-' or the end; *name and *size move behind it. */
+static const struct cache_word *cache_word_take(const struct cache_word *words, size_t n, const char **name,
+						size_t *size)
+{
+	for (size_t i = 0; i < n; i++) {
+		size_t length = strlen(words[i].name);
+
+		if (*size < length || strncasecmp(*name, words[i].name, length))
+			continue;
+		if (*size > length && (*name)[length] != '-')
+			continue;
+		*name += length;
+		*size -= length;
+		return &words[i];
+	}
+	return NULL;
+}
+
+int event_name_cache(uint64_t *ret_config, const char *name, size_t size)
+{
+	const struct cache_word *cache = cache_word_take(caches, ARRAY_SIZE(caches), &name, &size);
+	const struct cache_word *op = NULL;
+	const struct cache_word *result = NULL;
+
+	if (!cache)
+		return -ENOENT;
+	while (size) {
+		const struct cache_word *word;
+
+		name++; /* '-' */
+		size--;
+		word = op ? NULL : cache_word_take(cache_ops, ARRAY_SIZE(cache_ops), &name, &size);
+		if (word) {
+			op = word;
+			continue;
+		}
+		word = result ? NULL : cache_word_take(cache_results, ARRAY_SIZE(cache_results), &name, &size);
+		if (!word)
+			return -EINVAL;
+		result = word;
+	}
+	if (op && !(cache->ops & 1 << op->value))
+		return -ENOTSUP;
+	*ret_config = cache->value | (op ? op->value : 0) << 8 | (result ? result->value : 0) << 16;
+	return 0;
+}
+
+bool event_name_cache_list(size_t i, char *name, size_t room)
+{
+	static const char *const suffixes[] = { "loads",        "load-misses", "stores",
+						"store-misses", "prefetches",  "prefetch-misses" };
+
+	for (size_t c = 0; c < ARRAY_SIZE(caches); c++) {
+		if (c && caches[c].value == caches[c - 1].value)
+			continue;
+		for (size_t s = 0; s < ARRAY_SIZE(suffixes); s++) {
+			if (!(caches[c].ops & 1 << s / 2) || i--)
+				continue;
+			snprintf(name, room, "%s-%s", caches[c].name, suffixes[s]);
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,315 @@
+#include "config.h" /* asprintf */
+
+#include "record/events/event_parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/events/event_find.h"
+#include "record/events/event_modifiers.h"
+
+#define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
+
+struct parser {
+	const char *text;
+	const char *p;
+	struct event_list *list;
+	const struct event_parse_context *context;
+	struct error *err;
+	bool in_group;
+};
+
+static int parser_error(struct parser *ps, const char *at, const char *what)
+{
+	return error_set(ps->err, -EINVAL, "event '%s', at character %zu: %s", ps->text, (size_t)(at - ps->text) + 1,
+			 what);
+}
+
+/* Where in the text a message that came from below belongs. */
+static int parser_place(struct parser *ps, const char *at, int result)
+{
+	char whole[256];
+
+	/* What is said of the only event needs no place. */
+	snprintf(whole, sizeof(whole), "no event '%s'", ps->text);
+	if (!strncmp(ps->err->message, whole, strlen(whole)))
+		return result;
+	if (at == ps->text)
+		error_prefix(ps->err, "event '%s'", ps->text);
+	else
+		error_prefix(ps->err, "event '%s', at character %zu", ps->text, (size_t)(at - ps->text) + 1);
+	return result;
+}
+
+static void parser_blanks(struct parser *ps)
+{
+	while (isspace((unsigned char)*ps->p))
+		ps->p++;
+}
+
+static bool word_ends(char c)
+{
+	return !c || strchr(",:/{}", c) || isspace((unsigned char)c);
+}
+
+/* A word up to , : / { } or white space; [..] of a glob is passed over whole. */
+static struct event_text parser_word(struct parser *ps)
+{
+	const char *start = ps->p;
+
+	while (!word_ends(*ps->p)) {
+		const char *close = *ps->p == '[' ? strchr(ps->p, ']') : NULL;
+
+		ps->p = close ? close + 1 : ps->p + 1;
+	}
+	return (struct event_text){ start, ps->p - start };
+}
+
+/* Letters behind ':', or right behind the closing '/' of terms, for the events from first on. */
+static int parser_modifiers(struct parser *ps, int first, struct event_text letters, bool of_group)
+{
+	char what[64];
+
+	for (int i = first; i < ps->list->n; i++) {
+		size_t bad;
+		int result = event_modifiers_apply(&ps->list->events[i], letters.start, letters.size, of_group, &bad);
+
+		if (!result)
+			continue;
+		snprintf(what, sizeof(what), "'%c' is no modifier, or given too often", letters.start[bad]);
+		return parser_error(ps, letters.start + bad, what);
+	}
+	return 0;
+}
+
+/* "/TERMS/"; the cursor stands on the first slash. */
+static int parser_terms(struct parser *ps, struct event_text *ret_terms)
+{
+	const char *start = ps->p + 1;
+	const char *end = strchr(start, '/');
+
+	if (!end)
+		return parser_error(ps, ps->p, "terms without a '/' at their end");
+	*ret_terms = (struct event_text){ start, end - start };
+	ps->p = end + 1;
+	return 0;
+}
+
+/* mem:ADDR[/LEN][:rwx]; the cursor stands behind "mem". */
+static int parser_breakpoint(struct parser *ps)
+{
+	const char *start = ps->p + 1;
+	struct event_breakpoint breakpoint = { .access = EVENT_BREAKPOINT_READ | EVENT_BREAKPOINT_WRITE };
+	char *end;
+
+	errno = 0;
+	breakpoint.address = strtoull(start, &end, 0);
+	if (errno || end == start || !isdigit((unsigned char)*start))
+		return parser_error(ps, start, "a breakpoint is mem:ADDRESS[/LENGTH][:rwx]");
+	if (*end == '/') {
+		start = end + 1;
+		breakpoint.length = strtoull(start, &end, 0);
+		if (errno || end == start || !breakpoint.length)
+			return parser_error(ps, start, "a breakpoint's length is a number of bytes");
+	}
+	if (*end == ':' && end[1] && strchr("rwx", end[1])) {
+		breakpoint.access = 0;
+		for (end++; *end && strchr("rwx", *end); end++)
+			breakpoint.access |= *end == 'r'   ? EVENT_BREAKPOINT_READ
+					     : *end == 'w' ? EVENT_BREAKPOINT_WRITE
+							   : EVENT_BREAKPOINT_EXEC;
+	}
+	ps->p = end;
+	return event_find_breakpoint(ps->list, &breakpoint, ps->err);
+}
+
+/* The tracepoint SYSTEM:NAME; the cursor stands on the colon. */
+static int parser_tracepoint(struct parser *ps, struct event_text system)
+{
+	struct event_text name;
+	int result;
+
+	ps->p++;
+	name = parser_word(ps);
+	if (!name.size)
+		return parser_error(ps, ps->p, "a tracepoint is SYSTEM:NAME");
+	result = event_find_tracepoints(ps->list, system, name, ps->context, ps->err);
+	return result ? parser_place(ps, system.start, result) : 0;
+}
+
+/* Whether the colon here begins modifiers of a PMU's event file, and not a tracepoint's name. */
+static bool parser_colon_modifies(const struct parser *ps, struct event_text word)
+{
+	struct parser ahead = *ps;
+	struct event_text letters;
+
+	ahead.p++;
+	letters = parser_word(&ahead);
+	return event_modifiers_are(letters.start, letters.size) && event_find_has_file(word, ps->context);
+}
+
+/* Adds what one event text stands for, terms included; *ret_modifiable says that modifiers may follow without ':'. */
+static int parser_event_body(struct parser *ps, bool *ret_modifiable)
+{
+	int first = ps->list->n;
+	struct event_text word = parser_word(ps);
+	struct event_text terms = { 0 };
+	int result;
+
+	*ret_modifiable = false;
+	if (!word.size)
+		return parser_error(ps, ps->p, "an event is missing");
+	if (word.size == 3 && !memcmp(word.start, "mem", 3) && *ps->p == ':')
+		return parser_breakpoint(ps);
+	result = event_find_generic(ps->list, word, ps->err);
+	if (result < 0)
+		return parser_place(ps, word.start, result);
+	if (!result && *ps->p == ':' && !parser_colon_modifies(ps, word)) {
+		result = parser_tracepoint(ps, word);
+		if (result)
+			return result;
+		result = 1;
+	}
+	if (*ps->p == '/') {
+		int bad = parser_terms(ps, &terms);
+
+		if (bad)
+			return bad;
+		*ret_modifiable = true;
+	}
+	if (result)
+		result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	else if (*ret_modifiable)
+		result = event_find_pmu(ps->list, word, terms, ps->context, ps->err);
+	else
+		result = event_find_file(ps->list, word, ps->context, ps->err);
+	if (!result)
+		return 0;
+	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
+}
+
+/* A name= term has named the event; else it is called as it was typed, tracepoints by their own names. */
+static int parser_names(struct parser *ps, int first, const char *start)
+{
+	for (int i = first; i < ps->list->n; i++) {
+		struct event_spec *spec = &ps->list->events[i];
+
+		if (spec->name)
+			continue;
+		if (spec->is_tracepoint && asprintf(&spec->name, "%s:%s", spec->system, spec->tracepoint) < 0)
+			spec->name = NULL;
+		else if (!spec->is_tracepoint)
+			spec->name = strndup(start, ps->p - start);
+		if (!spec->name)
+			return error_nomem(ps->err);
+	}
+	return 0;
+}
+
+static int parser_event(struct parser *ps)
+{
+	const char *start = ps->p;
+	int first = ps->list->n;
+	bool modifiable;
+	int result = parser_event_body(ps, &modifiable);
+
+	if (result)
+		return result;
+	for (int i = first; i < ps->list->n; i++)
+		event_modifiers_default(&ps->list->events[i]);
+	if (*ps->p == ':' || (modifiable && !word_ends(*ps->p))) {
+		ps->p += *ps->p == ':';
+		if (word_ends(*ps->p))
+			return parser_error(ps, ps->p, "a modifier is missing behind ':'");
+		result = parser_modifiers(ps, first, parser_word(ps), false);
+	}
+	return result ? result : parser_names(ps, first, start);
+}
+
+static int parser_item(struct parser *ps);
+
+static int parser_items(struct parser *ps)
+{
+	for (;;) {
+		int result;
+
+		parser_blanks(ps);
+		result = parser_item(ps);
+		if (result)
+			return result;
+		if (ps->list->n > EVENT_LIST_MAX)
+			return error_set(ps->err, -E2BIG, "'%s' stands for more than %d events", ps->text,
+					 EVENT_LIST_MAX);
+		parser_blanks(ps);
+		if (*ps->p != ',')
+			return 0;
+		ps->p++;
+	}
+}
+
+/* "{a,b}:MODIFIERS", the cursor stands on the brace; name: what stood before it, or empty. */
+static int parser_group(struct parser *ps, struct event_text name)
+{
+	const char *open = ps->p++;
+	int first = ps->list->n;
+	int result;
+
+	if (ps->in_group)
+		return parser_error(ps, open, "a group within a group");
+	ps->in_group = true;
+	result = parser_items(ps);
+	ps->in_group = false;
+	if (result)
+		return result;
+	if (*ps->p != '}')
+		return parser_error(ps, *ps->p ? ps->p : open, *ps->p ? "expected ',' or '}'" : "'{' without '}'");
+	ps->p++;
+	if (*ps->p == ':') {
+		ps->p++;
+		result = parser_modifiers(ps, first, parser_word(ps), true);
+		if (result)
+			return result;
+	}
+	ps->list->n_groups++;
+	for (int i = first; i < ps->list->n; i++)
+		ps->list->events[i].group = ps->list->n_groups;
+	if (!name.size)
+		return 0;
+	ps->list->events[first].group_name = strndup(name.start, name.size);
+	return ps->list->events[first].group_name ? 0 : error_nomem(ps->err);
+}
+
+static int parser_item(struct parser *ps)
+{
+	struct parser ahead = *ps;
+	struct event_text name = parser_word(&ahead);
+
+	if (*ps->p == '{')
+		return parser_group(ps, (struct event_text){ 0 });
+	if (name.size && ahead.p[0] == ':' && ahead.p[1] == '{') {
+		ps->p = ahead.p + 1;
+		return parser_group(ps, name);
+	}
+	return parser_event(ps);
+}
+
+int event_list_parse(struct event_list *list, const char *text, const struct event_parse_context *context,
+		     struct error *err)
+{
+	static const struct event_parse_context usual = { 0 };
+	struct parser ps = { .text = text, .p = text, .list = list, .context = context ? context : &usual, .err = err };
+	int n = list->n;
+	int n_groups = list->n_groups;
+	int result = parser_items(&ps);
+
+	if (!result && *ps.p)
+		result = parser_error(&ps, ps.p, *ps.p == '}' ? "'}' without '{'" : "expected ',' or the end");
+	if (result) {
+		event_list_truncate(list, n);
+		list->n_groups = n_groups;
+	}
+	return result;
+}

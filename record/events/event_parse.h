@@ -1,0 +1,41 @@
+/* clang-format off: the grammar */
+/*
+ * event_parse: the language of -e, as Linux perf has it.
+ *
+ *	list	= item { "," item }
+ *	item	= event [ ":" modifiers ] | [ NAME ":" ] "{" list "}" [ ":" modifiers ]
+ *	event	= a generic name	cycles, page-faults, L1-dcache-load-misses ...
+ *		| rNNN			a raw event, hexadecimal
+ *		| mem:ADDR[/LEN][:rwx]	a breakpoint
+ *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
+ *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
+ *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...
+ *		| NAME			an event file of any PMU
+ *	TERM	= a format or event of the PMU | config, config1, config2, config3 | period | freq | name | call-graph
+ *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W
+ *
+ * Any event may have terms of the latter kind: "cpu-clock/period=1000000/u". After terms the ":" may be left out.
+ *
+ * What it does not do: open anything. A hardware event parses on a machine that has no counters.
+ */
+/* clang-format on */
+#ifndef PREC_RECORD_EVENTS_EVENT_PARSE_H
+#define PREC_RECORD_EVENTS_EVENT_PARSE_H
+
+#include "record/events/event_list.h"
+
+struct event_parse_context {
+	const char *sys_root;  /* where sysfs is; NULL: "/sys" */
+	const char *proc_root; /* where proc is; NULL: "/proc". Its mounts file tells where tracefs is */
+	const char *tracefs;   /* NULL: found through proc_root */
+};
+
+/*
+ * Appends the events of text (the argument of one -e) to list. context may be NULL. 0, or a negative errno with a
+ * message that holds the text, the place, and near names or what to do: -EINVAL not of the language, -ENOENT no such
+ * event or no tracefs, -EACCES tracefs not readable, -ENOMEM. The list is as before on failure.
+ */
+int event_list_parse(struct event_list *list, const char *text, const struct event_parse_context *context,
+		     struct error *err);
+
+#endif

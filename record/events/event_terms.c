@@ -1,0 +1,225 @@
+#include "record/events/event_terms.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/events/event_names.h"
+
+#define TERM_MAX       256
+#define TERM_LIST_MAX  200
+#define TERM_ALIASES   4 /* event files that name event files */
+#define TERM_BAD_VALUE "term '%s': '%s' is not a number"
+
+struct terms {
+	struct event_spec *spec;
+	const struct pmu *pmu;
+	int depth;
+	struct error *err;
+};
+
+static int terms_apply(struct terms *t, const char *text, size_t size);
+
+static int term_number(const struct terms *t, const char *name, const char *value, uint64_t *ret_number)
+{
+	char *end;
+
+	*ret_number = 1; /* a term without a value is a switch */
+	if (!value)
+		return 0;
+	errno = 0;
+	*ret_number = strtoull(value, &end, 0);
+	if (errno || end == value || *end || *value == '-')
+		return error_set(t->err, -EINVAL, TERM_BAD_VALUE, name, value);
+	return 0;
+}
+
+static int term_config(struct terms *t, const char *name, const char *value)
+{
+	struct event_attr *attr = &t->spec->attr;
+	uint64_t *fields[PMU_FIELDS] = { &attr->config, &attr->config1, &attr->config2, &attr->config3 };
+	int field = name[6] ? name[6] - '0' : 0;
+	int result = term_number(t, name, value, fields[field]);
+
+	if (!result && field == 3)
+		attr->size = ATTR_SIZE_VER8;
+	return result;
+}
+
+static int term_period(struct terms *t, const char *name, const char *value)
+{
+	int result = term_number(t, name, value, &t->spec->period);
+
+	if (!result && !t->spec->period)
+		return error_set(t->err, -EINVAL, "term 'period' must be above 0");
+	t->spec->freq = 0;
+	return result;
+}
+
+static int term_freq(struct terms *t, const char *name, const char *value)
+{
+	int result = term_number(t, name, value, &t->spec->freq);
+
+	if (!result && !t->spec->freq)
+		return error_set(t->err, -EINVAL, "term 'freq' must be above 0");
+	t->spec->period = 0;
+	return result;
+}
+
+static int term_name(struct terms *t, const char *name, const char *value)
+{
+	char *copy;
+
+	if (!value || !*value)
+		return error_set(t->err, -EINVAL, "term '%s' needs a value", name);
+	copy = strdup(value);
+	if (!copy)
+		return error_nomem(t->err);
+	free(t->spec->name);
+	t->spec->name = copy;
+	return 0;
+}
+
+static int term_callgraph(struct terms *t, const char *name, const char *value)
+{
+	if (value && !strcmp(value, "no"))
+		t->spec->callgraph = EVENT_CALLGRAPH_NONE;
+	else if (value && !strcmp(value, "fp"))
+		t->spec->callgraph = EVENT_CALLGRAPH_FP;
+	else
+		return error_set(t->err, -EINVAL, "term '%s' takes 'fp' or 'no', not '%s'", name, value ? value : "");
+	return 0;
+}
+
+static const struct term_def {
+	const char *name;
+	int (*apply)(struct terms *t, const char *name, const char *value);
+	bool pmu_only;
+} term_defs[] = {
+	{ "config", term_config, true },  { "config1", term_config, true },        { "config2", term_config, true },
+	{ "config3", term_config, true }, { "period", term_period, false },        { "freq", term_freq, false },
+	{ "name", term_name, false },     { "call-graph", term_callgraph, false },
+};
+
+static int term_format(struct terms *t, const struct pmu_format *format, const char *value)
+{
+	uint64_t number;
+	int result = term_number(t, format->name, value, &number);
+
+	if (result)
+		return result;
+	if (pmu_format_apply(format, &t->spec->attr, number))
+		return error_set(t->err, -EINVAL, "term '%s' of PMU %s has %d bits, 0x%llx does not fit", format->name,
+				 t->pmu->name, __builtin_popcountll(format->bits), (unsigned long long)number);
+	return 0;
+}
+
+/* The kernel's software events have no files in sysfs; Linux perf takes their names as terms all the same. */
+static bool term_software(struct terms *t, const char *name)
+{
+	const struct event_name *event = event_name_find(name, strlen(name));
+
+	if (strcmp(t->pmu->name, "software") || !event || event->type != PERF_TYPE_SOFTWARE)
+		return false;
+	t->spec->attr.config = event->config;
+	return true;
+}
+
+static int term_unknown(const struct terms *t, const char *name)
+{
+	char list[TERM_LIST_MAX] = "";
+	size_t used = 0;
+
+	for (int i = 0; t->pmu && i < t->pmu->n_formats && used < sizeof(list); i++)
+		used += snprintf(list + used, sizeof(list) - used, "%s ", t->pmu->formats[i].name);
+	if (t->pmu && used < sizeof(list))
+		used += snprintf(list + used, sizeof(list) - used, "config config1 config2 config3 ");
+	if (t->pmu)
+		return error_set(t->err, -EINVAL,
+				 "unknown term '%s' for PMU %s; it takes %speriod freq name call-graph%s", name,
+				 t->pmu->name, list, t->pmu->n_events ? ", or one of its events" : "");
+	return error_set(t->err, -EINVAL, "unknown term '%s'; this event takes period freq name call-graph", name);
+}
+
+static int term_apply(struct terms *t, const char *name, const char *value)
+{
+	const struct pmu_format *format = t->pmu ? pmu_find_format(t->pmu, name) : NULL;
+	const struct pmu_event *event = t->pmu && !value ? pmu_find_event(t->pmu, name) : NULL;
+
+	if (format && !(event && !value))
+		return term_format(t, format, value);
+	if (event && t->depth >= TERM_ALIASES)
+		return error_set(t->err, -EINVAL, "event file '%s' of PMU %s refers to itself", name, t->pmu->name);
+	if (event) {
+		int result;
+
+		t->depth++;
+		result = terms_apply(t, event->terms, strlen(event->terms));
+		t->depth--;
+		return result;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(term_defs); i++)
+		if (!strcmp(term_defs[i].name, name) && (t->pmu || !term_defs[i].pmu_only))
+			return term_defs[i].apply(t, name, value);
+	if (t->pmu && !value && term_software(t, name))
+		return 0;
+	return term_unknown(t, name);
+}
+
+/* One term, with its value in quotes or without. */
+static int term_parse(struct terms *t, const char *text, size_t size)
+{
+	char term[TERM_MAX];
+	char *value;
+	size_t length;
+
+	if (size >= sizeof(term))
+		return error_set(t->err, -EINVAL, "term of %zu letters, %d at most", size, TERM_MAX - 1);
+	memcpy(term, text, size);
+	term[size] = 0;
+	value = strchr(term, '=');
+	if (value)
+		*value++ = 0;
+	if (!*term)
+		return error_set(t->err, -EINVAL, "empty term");
+	length = value ? strlen(value) : 0;
+	if (length >= 2 && (*value == '\'' || *value == '"') && value[length - 1] == *value) {
+		value[length - 1] = 0;
+		value++;
+	}
+	/* A parameter an event file leaves open, to be given by the user behind it. */
+	if (t->depth && value && !strcmp(value, "?"))
+		return 0;
+	return term_apply(t, term, value);
+}
+
+static int terms_apply(struct terms *t, const char *text, size_t size)
+{
+	int result = 0;
+
+	while (size && !result) {
+		const char *comma = memchr(text, ',', size);
+		size_t length = comma ? (size_t)(comma - text) : size;
+
+		result = term_parse(t, text, length);
+		text += length + (comma != NULL);
+		size -= length + (comma != NULL);
+	}
+	return result;
+}
+
+int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const char *terms, size_t size, struct error *err)
+{
+	struct terms t = { .spec = spec, .pmu = pmu, .err = err };
+
+	return terms_apply(&t, terms, size);
+}
+
+int event_terms_apply_event(struct event_spec *spec, const struct pmu *pmu, const struct pmu_event *event,
+			    struct error *err)
+{
+	struct terms t = { .spec = spec, .pmu = pmu, .depth = 1, .err = err };
+
+	return terms_apply(&t, event->terms, strlen(event->terms));
+}

@@ -1,0 +1,62 @@
+/*
+ * pmu: the performance monitoring units the kernel shows in SYS_ROOT/bus/event_source/devices, with the meaning of
+ * their terms (format/NAME) and the events they name (events/NAME). Source:
+ * Documentation/ABI/testing/sysfs-bus-event_source-devices-*.
+ *
+ * Ownership: pmu_load/_fini. Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_PMU_H
+#define PREC_RECORD_EVENTS_PMU_H
+
+#include "common/buffer.h"
+#include "common/cpulist.h"
+#include "formats/record/abi.h"
+
+#define PMU_FIELDS 4 /* config, config1, config2, config3 */
+
+struct pmu_format {
+	char *name;
+	int field;     /* 0 config .. 3 config3 */
+	uint64_t bits; /* which of its bits the value fills, lowest first */
+};
+
+struct pmu_event {
+	char *name;
+	char *terms; /* "event=0x3c,umask=0x1" */
+};
+
+struct pmu {
+	char *name;
+	uint32_t type;
+	struct pmu_format *formats; /* by name */
+	int n_formats;
+	struct pmu_event *events; /* by name */
+	int n_events;
+	struct cpulist cpus; /* "cpumask" of an uncore PMU, "cpus" of one of several core PMUs; n 0: none */
+	bool is_uncore;      /* has a cpumask */
+};
+
+/* 0, -ENOENT when there is no such PMU, -EBADMSG for files not of their form, -ENOMEM, others of open(2). */
+int pmu_load(struct pmu *ret_pmu, const char *sys_root, const char *name, struct error *err);
+void pmu_fini(struct pmu *pmu);
+
+const struct pmu_format *pmu_find_format(const struct pmu *pmu, const char *name);
+const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name);
+
+/* Puts value into the attr's bits of the format. -ERANGE when it does not fit. */
+int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value);
+
+/*
+ * The names of all PMUs, alphabetically unless raw, in which case in the order of the folder. *ret_names is an array of
+ * malloc'ed strings, freed by pmu_names_free.
+ */
+int pmu_names(char ***ret_names, size_t *ret_n, const char *sys_root, bool raw, struct error *err);
+void pmu_names_free(char **names, size_t n);
+
+/* The type number of a PMU. 0 or a negative errno. */
+int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name);
+
+/* Whether the machine counts hardware events: a core PMU is there ("cpu", or one that has a "cpus" file). */
+bool pmu_has_hardware(const char *sys_root);
+
+#endif

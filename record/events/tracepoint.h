@@ -1,0 +1,39 @@
+/*
+ * tracepoint: tracefs, where it is and what it says of tracepoints.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_TRACEPOINT_H
+#define PREC_RECORD_EVENTS_TRACEPOINT_H
+
+#include "common/buffer.h"
+#include "common/error.h"
+#include "record/events/event_list.h"
+
+#define TRACEFS_PATH_MAX 256
+
+/*
+ * Writes the folder of tracefs (TRACEFS_PATH_MAX bytes) found in PROC_ROOT/mounts (NULL: "/proc"): a tracefs, or
+ * "tracing" of a debugfs. 0, -ENOENT when none is mounted (the message has the mount command), -EACCES when this user
+ * may not enter it.
+ */
+int tracefs_find(char *ret_path, const char *proc_root, struct error *err);
+
+/* The id of a tracepoint. 0, -ENOENT when there is none of the name, -EACCES, -EBADMSG. */
+int tracepoint_read_id(uint64_t *ret_id, const char *tracefs, const char *system, const char *name, struct error *err);
+
+/*
+ * Calls found for each event that the two glob patterns (fnmatch) match and that has an id, systems and events in
+ * alphabetical order. Ends with found's result when that is not 0. -ENOENT when nothing matches, -EACCES.
+ */
+int tracepoint_each(const char *tracefs, const char *system_glob, const char *name_glob,
+		    int (*found)(void *context, const char *system, const char *name, uint64_t id), void *context,
+		    struct error *err);
+
+/*
+ * Appends the TRACING_DATA section for the tracepoints of list. tracefs: NULL looks for it. 0, or a negative errno; b
+ * is as it was then. The list must hold at least one tracepoint.
+ */
+int tracepoint_tracing_data(struct buffer *b, const struct event_list *list, const char *tracefs, struct error *err);
+
+#endif

@@ -1,0 +1,15 @@
+/*
+ * host_topology: the sections about CPUs, caches and memory. Each appends its section to b: 1 written, 0 the machine
+ * does not say.
+ */
+#ifndef PREC_RECORD_HOST_HOST_TOPOLOGY_H
+#define PREC_RECORD_HOST_HOST_TOPOLOGY_H
+
+#include "record/host/host_read.h"
+
+int host_encode_cpu_topology(struct host_read *r, struct buffer *b);
+int host_encode_numa_topology(struct host_read *r, struct buffer *b);
+int host_encode_cache(struct host_read *r, struct buffer *b);
+int host_encode_mem_topology(struct host_read *r, struct buffer *b);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * privilege: capabilities that prec-record was given and its user was not (setcap(8), or the set-user-ID bit).
+ *
+ * They are to open what is recorded, and nothing else: files that the user names (-o, the command, PATH) are opened
+ * with what he has without prec. So privilege_init takes every such capability out of the effective set, and those that
+ * no call needs out of the permitted set as well. A call that needs one raises it for itself alone:
+ *
+ *	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
+ *
+ *	fd = syscall(SYS_perf_event_open, ...);
+ *	privilege_drop(&held);
+ *
+ * What is called in between takes no path from the user, or one made of numbers alone.
+ *
+ * Root's capabilities and those of the ambient set are the user's own, with or without prec, and stay effective. The
+ * inheritable and ambient sets stay as they are, so that the command gets what any exec would give it: see
+ * capabilities(7). For a process without a capability to raise both calls do nothing.
+ *
+ * Thread: capabilities are a thread's own, and this program has one.
+ */
+#ifndef PREC_RECORD_PRIVILEGE_PRIVILEGE_H
+#define PREC_RECORD_PRIVILEGE_PRIVILEGE_H
+
+#include <linux/capability.h>
+#include <stdbool.h>
+
+enum privilege {
+	PRIVILEGE_NONE,
+	PRIVILEGE_EVENTS,     /* perf_event_open(2) */
+	PRIVILEGE_BUFFERS,    /* mapping a ring beyond the limit of locked memory */
+	PRIVILEGE_FILE_LIMIT, /* raising the hard limit of open files */
+	PRIVILEGE_PROCESSES,  /* /proc/PID of others: maps, ns, root, and PID itself where /proc has hidepid */
+	PRIVILEGE_FILES,      /* /proc/PID/map_files */
+	PRIVILEGE_KERNEL,     /* addresses in /proc/kallsyms, /proc/modules and /proc/iomem */
+};
+
+/* What privilege_drop goes back to. */
+struct privilege_held {
+	bool raised;
+	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+};
+
+/*
+ * First of all, before any file is opened. 0, or a negative errno when the process could not let go of what it has; it
+ * must end then.
+ */
+int privilege_init(void);
+
+/* Makes effective what of the privilege is permitted. */
+struct privilege_held privilege_raise(enum privilege privilege);
+
+/* Back to what was effective before. errno is kept. Ends the process where the kernel refuses. */
+void privilege_drop(const struct privilege_held *held);
+
+/* Whether this process can use all of perf_event_open(2), as far as capabilities go. */
+bool privilege_has_events(void);
+
+#endif

@@ -1,0 +1,231 @@
+#include "record/sampler/diagnose.h"
+
+#include "record/privilege/privilege.h"
+
+#include "common/fileio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Of prec-record: to record, to read mappings of others, to read the kernel's addresses. */
+#define DIAGNOSE_CAPABILITIES "cap_perfmon,cap_sys_ptrace,cap_syslog+ep"
+
+#define STATUS_MAX           65536
+#define SECCOMP_FILTER       2
+#define PARANOID_DEFAULT     2
+#define PARANOID_TRACEPOINTS (-1) /* the highest values that allow it without privilege: */
+#define PARANOID_SYSTEM_WIDE 0
+#define PARANOID_KERNEL      1
+#define PARANOID_USER        2 /* 3 and 4, of Debian's and Ubuntu's kernels, refuse everything */
+
+/* A number from a line "NAME: VALUE" of /proc/self/status; 0 where there is none. */
+static unsigned long status_number(const char *name)
+{
+	unsigned long number = 0;
+	struct buffer text;
+	const char *line;
+
+	buffer_init(&text);
+	if (!fileio_read_file(AT_FDCWD, "/proc/self/status", &text, STATUS_MAX)) {
+		line = strstr((const char *)text.data, name);
+		if (line)
+			number = strtoul(line + strlen(name), NULL, 10);
+	}
+	buffer_fini(&text);
+	return number;
+}
+
+int diagnose_paranoid(void)
+{
+	int paranoid = PARANOID_DEFAULT;
+	struct buffer text;
+
+	buffer_init(&text);
+	if (!fileio_read_file(AT_FDCWD, "/proc/sys/kernel/perf_event_paranoid", &text, 64))
+		paranoid = atoi((const char *)text.data);
+	buffer_fini(&text);
+	return paranoid;
+}
+
+/* Capabilities of a user namespace do not count for perf_event_open(2). */
+static bool in_user_namespace(void)
+{
+	unsigned inside = 0, outside = 0, count = 0;
+	FILE *map = fopen("/proc/self/uid_map", "re");
+	bool whole;
+
+	if (!map)
+		return false;
+	whole = fscanf(map, "%u %u %u", &inside, &outside, &count) == 3 && !inside && !outside && count == UINT32_MAX;
+	fclose(map);
+	return !whole;
+}
+
+bool diagnose_is_privileged(void)
+{
+	return privilege_has_events() && !in_user_namespace();
+}
+
+static int needed_paranoid(const struct diagnose_open *what)
+{
+	if (what->event->attr.type == PERF_TYPE_TRACEPOINT)
+		return PARANOID_TRACEPOINTS;
+	if (what->system_wide)
+		return PARANOID_SYSTEM_WIDE;
+	if (!(what->event->attr.flags & ATTR_EXCLUDE_KERNEL))
+		return PARANOID_KERNEL;
+	return PARANOID_USER;
+}
+
+static const char *describe_need(int paranoid)
+{
+	switch (paranoid) {
+	case PARANOID_TRACEPOINTS: return "to sample tracepoints";
+	case PARANOID_SYSTEM_WIDE: return "to record whole CPUs";
+	case PARANOID_KERNEL: return "to record the kernel";
+	default: return "to record anything";
+	}
+}
+
+static const char *own_path(char path[PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+
+	if (n <= 0)
+		return "prec-record";
+	path[n] = 0;
+	return path;
+}
+
+static int diagnose_paranoid_refused(struct error *err, int code, const struct diagnose_open *what, int paranoid)
+{
+	int needed = needed_paranoid(what);
+	char path[PATH_MAX];
+
+	return error_set(
+		err, code,
+		"no permission %s (event '%s'): kernel.perf_event_paranoid is %d, and without privilege it must "
+		"be %d or less. Any of these helps:\n"
+		"    sudo sysctl kernel.perf_event_paranoid=%d\n"
+		"    sudo setcap " DIAGNOSE_CAPABILITIES " %s\n"
+		"    run prec record as root%s",
+		describe_need(needed), what->event->name, paranoid, needed, needed, own_path(path),
+		needed == PARANOID_SYSTEM_WIDE && paranoid <= PARANOID_USER ? ", or record a command of your own" : "");
+}
+
+static int diagnose_filter(struct error *err, int code, const struct diagnose_open *what)
+{
+	bool filtered = status_number("\nSeccomp:") == SECCOMP_FILTER;
+
+	return error_set(
+		err, code,
+		"perf_event_open(2) is denied (%s, event '%s') although kernel.perf_event_paranoid (%d) and this "
+		"user's privileges allow it: %s does that, as in a container. Start the container with:\n"
+		"    docker run --cap-add PERFMON --security-opt seccomp=unconfined ... (podman: the same)",
+		code == -EPERM ? "EPERM" : "EACCES", what->event->name, diagnose_paranoid(),
+		filtered ? "a seccomp filter" : "a security module");
+}
+
+static bool is_foreign(const struct diagnose_open *what)
+{
+	struct stat status;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d", what->tid);
+	return !what->system_wide && !stat(path, &status) && status.st_uid != geteuid();
+}
+
+static int diagnose_permission(struct error *err, int code, const struct diagnose_open *what)
+{
+	int paranoid = diagnose_paranoid();
+	bool privileged = diagnose_is_privileged();
+	char path[PATH_MAX];
+
+	if (!privileged && paranoid > needed_paranoid(what))
+		return diagnose_paranoid_refused(err, code, what, paranoid);
+	if (!privileged && is_foreign(what))
+		return error_set(
+			err, code,
+			"no permission to record thread %d: it is another user's. Run prec record as root, or:\n"
+			"    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
+			what->tid, own_path(path));
+	return diagnose_filter(err, code, what);
+}
+
+static int diagnose_files(struct error *err, int code)
+{
+	struct rlimit limit = { 0 };
+
+	getrlimit(RLIMIT_NOFILE, &limit);
+	return error_set(err, code,
+			 "too many open files: an event is opened for each thread on each CPU, and the limit is %llu. "
+			 "Record fewer threads or CPUs (-C), or raise it, as root:\n"
+			 "    ulimit -n %llu",
+			 (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max * 8);
+}
+
+static int diagnose_missing(struct error *err, int code, const struct diagnose_open *what)
+{
+	uint32_t type = what->event->attr.type;
+
+	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW)
+		return error_set(
+			err, code,
+			"event '%s': this machine has no such hardware counter (%s); a virtual machine often has "
+			"none. Try a software event: -e cpu-clock",
+			what->event->name, strerror(-code));
+	return error_set(err, code, "event '%s': this kernel or CPU does not have it (%s)", what->event->name,
+			 strerror(-code));
+}
+
+int diagnose_open(struct error *err, int code, const struct diagnose_open *what)
+{
+	const char *name = what->event->name;
+
+	switch (-code) {
+	case EACCES:
+	case EPERM: return diagnose_permission(err, code, what);
+	case EMFILE:
+	case ENFILE: return diagnose_files(err, code);
+	case ENOENT:
+	case EOPNOTSUPP:
+	case ENODEV: return diagnose_missing(err, code, what);
+	case ENOSYS:
+		return error_set(err, code,
+				 "perf_event_open(2) does not exist here: a kernel without CONFIG_PERF_EVENTS, or a "
+				 "seccomp filter hides it");
+	case ESRCH: return error_set(err, code, "thread %d has ended", what->tid);
+	case EBUSY: return error_set(err, code, "event '%s': its counter is in exclusive use by another event", name);
+	case ENOSPC: return error_set(err, code, "event '%s': all breakpoint registers are in use", name);
+	case EINVAL:
+	case E2BIG:
+		return error_set(
+			err, code,
+			"event '%s': the kernel or the CPU does not take it in this form (%s): its modifiers, its "
+			"terms, or its group",
+			name, strerror(-code));
+	default: return error_set(err, code, "event '%s': perf_event_open: %s", name, strerror(-code));
+	}
+}
+
+int diagnose_mmap(struct error *err, int code, size_t size)
+{
+	if (code == -EPERM || code == -EACCES)
+		return error_set(err, code,
+				 "no permission for buffers of %zu bytes for each CPU: more locked memory than "
+				 "kernel.perf_event_mlock_kb and 'ulimit -l' allow. Either of:\n"
+				 "    prec record -m 16 ...\n"
+				 "    sudo sysctl kernel.perf_event_mlock_kb=%zu",
+				 size, 4 * (size / 1024) + 1024);
+	if (code == -ENOMEM)
+		return error_set(err, code, "no memory for buffers of %zu bytes for each CPU; try smaller ones (-m 16)",
+				 size);
+	return error_set(err, code, "cannot map a buffer of %zu bytes: %s", size, strerror(-code));
+}

@@ -1,0 +1,99 @@
+#include "record/sampler/event_renewal.h"
+
+#include "common/bytes.h"
+#include "formats/record/abi.h"
+
+#include <string.h>
+
+static const struct event_renewal *find(const struct event_renewal *list, size_t n, uint64_t id)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i].opened == id)
+			return &list[i];
+	return NULL;
+}
+
+/* The id at `at` of a record of `size` bytes. The event whose id it was, or NULL. */
+static const struct event_renewal *renew_id(const struct event_renewal *list, size_t n, uint8_t *record, size_t size,
+					    size_t at)
+{
+	const struct event_renewal *event;
+
+	if (at < RECORD_HEADER_SIZE || at + 8 > size)
+		return NULL;
+	event = find(list, n, load_u64(record + at));
+	if (event)
+		memcpy(record + at, &event->id, sizeof(event->id));
+	return event;
+}
+
+/* A count and, id_after bytes after it, its id. */
+static void renew_count(const struct event_renewal *list, size_t n, uint8_t *record, size_t size, size_t at,
+			size_t id_after)
+{
+	const struct event_renewal *event = renew_id(list, n, record, size, at + id_after);
+	uint64_t count;
+
+	if (!event)
+		return;
+	count = load_u64(record + at) + event->counted;
+	memcpy(record + at, &count, sizeof(count));
+}
+
+/* What PERF_SAMPLE_READ puts into a sample after the fields of one size, see record/sampler/event_reading.h. */
+static void renew_read(const struct event_renewal *list, size_t n, const struct event_renewal *event, uint8_t *record,
+		       size_t size)
+{
+	static const uint64_t time_formats = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	size_t at = event->layout.fixed_end;
+	size_t times = 8 * (size_t)__builtin_popcountll(event->read_format & time_formats);
+	size_t step = 16 + (event->read_format & PERF_FORMAT_LOST ? 8 : 0);
+
+	if (!(event->read_format & PERF_FORMAT_ID))
+		return;
+	if (!(event->read_format & PERF_FORMAT_GROUP)) {
+		renew_count(list, n, record, size, at, 8 + times);
+		return;
+	}
+	if (at + 8 > size || load_u64(record + at) > (size - at) / step)
+		return;
+	for (uint64_t left = load_u64(record + at), count = at + 8 + times; left > 0; left--, count += step)
+		renew_count(list, n, record, size, count, 8);
+}
+
+static void renew_record(const struct event_renewal *list, size_t n, uint8_t *record, size_t size)
+{
+	const struct event_layout *layout = &list->layout;
+	const struct event_renewal *event;
+
+	switch (load_u32(record)) {
+	case PERF_RECORD_SAMPLE:
+		event = renew_id(list, n, record, size, event_layout_sample_id(layout));
+		if (event && event->has_read)
+			renew_read(list, n, event, record, size);
+		return;
+	case PERF_RECORD_LOST: renew_id(list, n, record, size, RECORD_HEADER_SIZE); break;
+	case PERF_RECORD_THROTTLE:
+	case PERF_RECORD_UNTHROTTLE: /* time, id, stream_id, which is an id too */
+		renew_id(list, n, record, size, RECORD_HEADER_SIZE + 8);
+		renew_id(list, n, record, size, RECORD_HEADER_SIZE + 16);
+		break;
+	default: break;
+	}
+	if (size >= event_layout_trailer_id(layout))
+		renew_id(list, n, record, size, size - event_layout_trailer_id(layout));
+}
+
+void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *records, size_t size)
+{
+	size_t at = 0;
+
+	while (n && size - at >= RECORD_HEADER_SIZE) {
+		size_t record_size = load_u16(records + at + 6);
+
+		if (record_size < RECORD_HEADER_SIZE || record_size > size - at)
+			return;
+		renew_record(list, n, records + at, record_size);
+		at += record_size;
+	}
+}

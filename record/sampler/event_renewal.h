@@ -1,0 +1,34 @@
+/*
+ * event_renewal: makes records of an event that was opened again records of the event that the file knows.
+ *
+ * A CPU that goes offline ends the events on it (perf_event_exit_cpu in kernel/events/core.c), and those opened when it
+ * is back have other ids. The ids in a file are fixed when it begins: they are in its header, or in the first records
+ * of a pipe. Readers do not take others (Linux perf fails with "Can't parse sample"). So the records get the id of the
+ * event they continue. Counts in samples (PERF_SAMPLE_READ) continue as well, because readers subtract from each the
+ * one before it of the same id.
+ *
+ * Ids must have one place in all events, as in those of an event_set.
+ *
+ * Threads: any.
+ */
+#ifndef PREC_RECORD_SAMPLER_EVENT_RENEWAL_H
+#define PREC_RECORD_SAMPLER_EVENT_RENEWAL_H
+
+#include "formats/record/event.h"
+
+struct event_renewal {
+	uint64_t opened;  /* the id that the kernel writes */
+	uint64_t id;      /* what it is in the file */
+	uint64_t counted; /* by the descriptors before */
+	struct event_layout layout;
+	bool has_read; /* PERF_SAMPLE_READ, as read_format says */
+	uint64_t read_format;
+};
+
+/*
+ * Changes the size bytes of records as they come from a ring; list: its events. Records of other events stay as they
+ * are, and so does everything from a record on whose size is wrong.
+ */
+void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *records, size_t size);
+
+#endif

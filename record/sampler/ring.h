@@ -1,0 +1,31 @@
+/*
+ * ring: one buffer the kernel writes records into, shared by mmap(2).
+ *
+ * The kernel moves data_head after it has written a record, the reader data_tail after it has taken one; the reader
+ * loads the first with acquire and stores the second with release order, see perf_event_open(2), "MMAP layout", and
+ * include/uapi/linux/perf_event.h. Both count bytes and never wrap; the place in the buffer is their remainder.
+ *
+ * Ownership: the event's file descriptor is the caller's. One thread at a time.
+ */
+#ifndef PREC_RECORD_SAMPLER_RING_H
+#define PREC_RECORD_SAMPLER_RING_H
+
+#include "common/buffer.h"
+
+struct ring {
+	void *base;  /* a page of control, then the data */
+	size_t size; /* of the data, a power of two */
+	uint64_t tail;
+};
+
+/* size: of the data, a power of two and pages. 0 or a negative errno of mmap(2) (-EPERM: over the limit). */
+int ring_map(struct ring *ring, int fd, size_t size);
+void ring_unmap(struct ring *ring);
+
+/* Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
+int64_t ring_drain(struct ring *ring, struct buffer *out);
+
+/* How many bytes wait. */
+size_t ring_waiting(const struct ring *ring);
+
+#endif

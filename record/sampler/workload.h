@@ -1,0 +1,46 @@
+/*
+ * workload: the command that is recorded, started only when everything is ready.
+ *
+ * workload_prepare forks; the child waits on a pipe until workload_start, and then becomes the command. Events opened
+ * with enable_on_exec in between begin to count with the command's first instruction.
+ *
+ * Ownership: _fini kills a child that was never started.
+ */
+#ifndef PREC_RECORD_SAMPLER_WORKLOAD_H
+#define PREC_RECORD_SAMPLER_WORKLOAD_H
+
+#include "common/error.h"
+
+#include <signal.h>
+#include <sys/types.h>
+
+struct workload {
+	pid_t pid;    /* 0: none */
+	int start_fd; /* closed without a byte: do not start */
+	int exec_fd;  /* delivers the errno of a failed exec, or ends */
+	bool started;
+	int exec_error; /* why it could not become the command, a negative errno */
+	bool exited;
+	int wait_status;
+};
+
+/*
+ * signals: the mask the child gets. stdout_taken: standard output is the recording's, the command's goes to standard
+ * error. 0 or a negative errno: what execvp(3) will not find fails here already, before anything is written.
+ */
+int workload_prepare(struct workload *w, char *const *argv, const sigset_t *signals, bool stdout_taken,
+		     struct error *err);
+
+/* Lets the child go. 0; -ENOENT, -EACCES and others of execvp(3) when it could not become the command. */
+int workload_start(struct workload *w, struct error *err);
+
+/* Takes the child's status if it has ended; with block it waits for that. True when it has. */
+bool workload_reap(struct workload *w, bool block);
+
+/* The exit status as a shell has it: 128 + n for a command killed by signal n, 127 or 126 for one that was no program.
+ */
+int workload_exit_status(const struct workload *w);
+
+void workload_fini(struct workload *w);
+
+#endif

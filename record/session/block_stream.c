@@ -1,0 +1,145 @@
+#include "record/session/block_stream.h"
+
+#include <errno.h>
+
+static void block_clear(struct block_stream *s)
+{
+	s->current = (struct block_entry){ .first_time = UINT64_MAX, .flags = s->flags };
+}
+
+/* Samples: IDENTIFIER, IP, TID come before TIME. Other records end with TIME, ID, STREAM_ID, CPU, IDENTIFIER. */
+void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t flags)
+{
+	static const uint64_t before = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID;
+	static const uint64_t behind =
+		PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
+
+	memset(s, 0, sizeof(*s));
+	buffer_init(&s->staging);
+	s->flags = flags;
+	s->first_sample = UINT64_MAX;
+	block_clear(s);
+	if (!(sample_type & PERF_SAMPLE_TIME))
+		return;
+	s->sample_time = RECORD_HEADER_SIZE + 8 * (size_t)__builtin_popcountll(sample_type & before);
+	s->trailer_time = 8 * (size_t)__builtin_popcountll(sample_type & behind);
+}
+
+void block_stream_fini(struct block_stream *s)
+{
+	buffer_fini(&s->staging);
+}
+
+static void note_time(struct block_entry *block, struct stream_counts *counts, uint64_t time)
+{
+	if (!time)
+		return;
+	if (!counts->first_time)
+		counts->first_time = time;
+	counts->last_time = time;
+	if (time < block->first_time)
+		block->first_time = time;
+	if (time > block->last_time)
+		block->last_time = time;
+}
+
+static void take_sample(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)
+{
+	uint64_t time;
+
+	counts->samples++;
+	s->current.n_samples++;
+	if (!s->sample_time || size < s->sample_time + 8)
+		return;
+	time = load_u64(record + s->sample_time);
+	note_time(&s->current, counts, time);
+	if (time < s->first_sample)
+		s->first_sample = time;
+	if (time > s->last_sample)
+		s->last_sample = time;
+}
+
+static int take_other(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size,
+		      struct stream_counts *counts)
+{
+	if (s->trailer_time && type < PERF_RECORD_USER_TYPE_START && size >= RECORD_HEADER_SIZE + s->trailer_time)
+		note_time(&s->current, counts, load_u64(record + size - s->trailer_time));
+	switch (type) {
+	case PERF_RECORD_LOST:
+		if (size >= RECORD_HEADER_SIZE + 16)
+			counts->lost += load_u64(record + RECORD_HEADER_SIZE + 8);
+		return 0;
+	case PERF_RECORD_LOST_SAMPLES:
+		if (size >= RECORD_HEADER_SIZE + 8)
+			counts->lost_samples += load_u64(record + RECORD_HEADER_SIZE);
+		return 0;
+	case PERF_RECORD_THROTTLE: counts->throttled++; return 0;
+	case PERF_RECORD_MMAP2: return s->ids ? build_id_set_add_record(s->ids, record, size) : 0;
+	default: return 0;
+	}
+}
+
+/* Writes the block between start and walked. */
+static int emit(struct block_stream *s, struct error *err)
+{
+	int result = block_writer_put(s->writer, s->staging.data + s->start, s->walked - s->start, &s->current, err);
+
+	s->start = s->walked;
+	block_clear(s);
+	return result;
+}
+
+static int take_record(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)
+{
+	uint32_t type = load_u32(record);
+
+	if (type != PERF_RECORD_SAMPLE)
+		return take_other(s, type, record, size, counts);
+	take_sample(s, record, size, counts);
+	return 0;
+}
+
+/* Moves what no block has taken yet to the front. */
+static void compact(struct block_stream *s)
+{
+	if (!s->start)
+		return;
+	memmove(s->staging.data, s->staging.data + s->start, s->staging.size - s->start);
+	s->staging.size -= s->start;
+	s->walked -= s->start;
+	s->start = 0;
+}
+
+int block_stream_take(struct block_stream *s, struct stream_counts *counts, struct error *err)
+{
+	if (!buffer_ok(&s->staging))
+		return error_nomem(err);
+	while (s->walked < s->staging.size) {
+		const uint8_t *record = s->staging.data + s->walked;
+		size_t left = s->staging.size - s->walked;
+		size_t size = left < RECORD_HEADER_SIZE ? 0 : load_u16(record + 6);
+
+		if (size < RECORD_HEADER_SIZE || size > left)
+			return error_set(err, -EBADMSG, "a record from the kernel is damaged (size %zu)", size);
+		if (s->walked + size - s->start > block_writer_max(s->writer)) {
+			int result = emit(s, err);
+
+			if (result)
+				return result;
+		}
+		if (take_record(s, record, size, counts))
+			return error_nomem(err);
+		s->walked += size;
+	}
+	compact(s);
+	return 0;
+}
+
+int block_stream_cut(struct block_stream *s, struct error *err)
+{
+	int result = s->walked > s->start ? emit(s, err) : 0;
+
+	if (!result)
+		compact(s);
+	return result;
+}

@@ -1,0 +1,52 @@
+/*
+ * block_stream: turns records as they come from the rings into blocks of the file.
+ *
+ *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> block_writer
+ *
+ * Whoever drains appends whole records to `staging` and then calls block_stream_take, which walks them once: it counts,
+ * notes times and build-ids, and cuts blocks of at most block_writer_max bytes between records. Samples and sideband
+ * records have a stream each, so that a reader finds the second without unpacking the first.
+ *
+ * Ownership: _init/_fini; writer and ids are borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_SESSION_BLOCK_STREAM_H
+#define PREC_RECORD_SESSION_BLOCK_STREAM_H
+
+#include "formats/file/block_writer.h"
+#include "record/synth/build_id_set.h"
+
+/* What was seen in one ring. */
+struct stream_counts {
+	uint64_t samples;
+	uint64_t lost;                  /* records that LOST records tell of */
+	uint64_t lost_samples;          /* of LOST_SAMPLES: dropped by the hardware */
+	uint64_t throttled;             /* periods */
+	uint64_t first_time, last_time; /* of records, samples or not; 0: none */
+};
+
+struct block_stream {
+	struct block_writer *writer;
+	struct build_id_set *ids; /* gets the build-ids of MMAP2 records; NULL: not wanted */
+	uint32_t flags;           /* BLOCK_SIDEBAND or 0 */
+	size_t sample_time;       /* offset of the time in a sample, 0: has none */
+	size_t trailer_time;      /* of the time in other records, back from their end; 0: none */
+
+	struct buffer staging;
+	size_t start;               /* of the block that is being filled */
+	size_t walked;              /* up to here */
+	struct block_entry current; /* what it holds so far */
+
+	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: none */
+};
+
+/* sample_type: that of the stream's events. */
+void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t flags);
+void block_stream_fini(struct block_stream *s);
+
+/* Walks what has been appended to staging; adds to *counts. 0 or a negative errno. */
+int block_stream_take(struct block_stream *s, struct stream_counts *counts, struct error *err);
+
+/* Ends the block that is being filled, if it holds something. 0 or a negative errno. */
+int block_stream_cut(struct block_stream *s, struct error *err);
+
+#endif

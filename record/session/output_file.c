@@ -1,0 +1,239 @@
+#include "record/session/output.h"
+
+#include "common/log.h"
+#include "common/regular_file.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Every try that fails is another recording's success. */
+#define TAKE_TRIES 100
+
+static int error_locked(struct error *err, const char *path)
+{
+	return error_set(err, -EWOULDBLOCK, "%s: another recording is writing it; give this one another file (-o)",
+			 path);
+}
+
+/* False where another recording has it. File systems without locks do without. */
+static bool lock(int fd, int kind)
+{
+	return !flock(fd, kind | LOCK_NB) || errno != EWOULDBLOCK;
+}
+
+/* Whether a recording that was begun under another name goes on there. */
+static bool is_being_written(const char *path)
+{
+	struct stat status;
+	int fd = regular_file_find(AT_FDCWD, path, &status);
+	bool locked;
+
+	if (fd >= 0)
+		fd = regular_file_open(fd);
+	if (fd < 0)
+		return false;
+	locked = !lock(fd, LOCK_SH);
+	close(fd);
+	return locked;
+}
+
+/* The caller has made sure that no other recording writes it. */
+static int keep_old(const char *path, struct error *err)
+{
+	char old[PATH_MAX];
+
+	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
+		return error_set(err, -ENAMETOOLONG, "%s.old: %s", path, strerror(ENAMETOOLONG));
+	if (is_being_written(old))
+		return error_locked(err, old);
+	if (rename(path, old))
+		return error_set(err, -errno, "cannot keep %s as %s: %s", path, old, strerror(errno));
+	return 0;
+}
+
+/* The number of a user or group in a variable of sudo's. */
+static bool read_id(const char *name, unsigned *ret_id)
+{
+	const char *text = getenv(name);
+	unsigned long id;
+	char *end;
+
+	if (!text || !isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	id = strtoul(text, &end, 10);
+	*ret_id = (unsigned)id;
+	return !errno && !*end && id < UINT32_MAX;
+}
+
+/*
+ * What root records for the user of sudo(8) is that user's, so that he can read it without. Root alone believes these
+ * variables; whoever may set them for root may do more than that.
+ */
+static void give_to_sudo_user(int fd, const char *path)
+{
+	unsigned uid, gid;
+
+	if (getuid() || geteuid() || !read_id("SUDO_UID", &uid) || !uid || !read_id("SUDO_GID", &gid))
+		return;
+	if (fchown(fd, uid, gid))
+		log_verbose("%s stays root's: %s", path, strerror(errno));
+}
+
+/* Only what was not there before is given to the user. A link that leads nowhere is there, too. */
+static int open_new(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		give_to_sudo_user(fd, path);
+	else if (errno == EEXIST)
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	return fd;
+}
+
+/* An older recording is only moved: it need not be writable or readable. Locks over NFS take a writable descriptor. */
+static int open_old(const char *path)
+{
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd < 0)
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	return fd < 0 ? open(path, O_PATH | O_CLOEXEC) : fd;
+}
+
+/*
+ * What is at the path belongs to the one who has its lock while the path still names it. With contents it is an older
+ * recording, and makes way; without, it is taken. *ret_fd: -1 where a next try has to find out what is there now.
+ */
+static int take_locked(int fd, const char *path, bool is_old, int *ret_fd, struct error *err)
+{
+	struct stat status;
+	int result = 0;
+
+	*ret_fd = -1;
+	if (fstat(fd, &status))
+		result = error_set(err, -errno, "%s: %s", path, strerror(errno));
+	else if (!S_ISREG(status.st_mode) && !is_old)
+		*ret_fd = fd;
+	else if (!lock(fd, LOCK_EX))
+		result = error_locked(err, path);
+	else if (fstat(fd, &status) || !output_is_named(path, &status))
+		result = 0;
+	else if (status.st_size)
+		result = keep_old(path, err);
+	else if (!is_old)
+		*ret_fd = fd;
+	return result;
+}
+
+static int take_once(const char *path, int *ret_fd, struct error *err)
+{
+	struct stat status;
+	bool is_old = !stat(path, &status) && S_ISREG(status.st_mode) && status.st_size;
+	int fd = is_old ? open_old(path) : open_new(path);
+	int result;
+
+	*ret_fd = -1;
+	if (fd < 0 && is_old && errno == ENOENT)
+		return 0;
+	if (fd < 0)
+		return error_set(err, -errno, "cannot write %s: %s; -o names another file", path, strerror(errno));
+	result = take_locked(fd, path, is_old, ret_fd, err);
+	if (*ret_fd < 0)
+		close(fd);
+	return result;
+}
+
+static int take_file(struct output *out, struct error *err)
+{
+	int result = 0;
+
+	out->fd = -1;
+	for (int i = 0; i < TAKE_TRIES && !result && out->fd < 0; i++)
+		result = take_once(out->path, &out->fd, err);
+	if (!result && out->fd < 0)
+		return error_set(err, -EBUSY, "cannot write %s: it is replaced all the time", out->path);
+	return result;
+}
+
+/* Waits until the pipe has a reader; a signal must be able to end that. */
+static int open_fifo(struct output *out, const sigset_t *signals, struct error *err)
+{
+	sigset_t blocked;
+	int code;
+
+	sigprocmask(SIG_SETMASK, signals, &blocked);
+	out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+	code = errno;
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	return out->fd < 0 ? error_set(err, -code, "cannot write %s: %s", out->path, strerror(code)) : 0;
+}
+
+static int open_path(struct output *out, const sigset_t *signals, struct error *err)
+{
+	struct stat status;
+	int result;
+
+	if (!stat(out->path, &status)) {
+		if (S_ISDIR(status.st_mode))
+			return error_set(err, -EISDIR, "%s: %s", out->path, strerror(EISDIR));
+		out->is_pipe = S_ISFIFO(status.st_mode);
+	}
+	if (out->is_pipe)
+		return open_fifo(out, signals, err);
+	result = take_file(out, err);
+	if (!result)
+		output_watch_start(&out->watch, out->fd, out->path);
+	return result;
+}
+
+static bool stdout_is_pipe(void)
+{
+	struct stat status;
+
+	return !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode);
+}
+
+bool output_is_stdout(const char *path)
+{
+	return path ? !strcmp(path, "-") : stdout_is_pipe();
+}
+
+int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err)
+{
+	memset(out, 0, sizeof(*out));
+	out->path = path ? path : RECORD_DEFAULT_OUTPUT;
+	if (!output_is_stdout(path))
+		return open_path(out, signals, err);
+	out->path = "-";
+	out->is_pipe = true;
+	if (isatty(STDOUT_FILENO))
+		return error_set(err, -EINVAL, "a recording is not for a terminal: give -o FILE, or a pipe");
+	out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
+}
+
+bool output_has_reader(const struct output *out)
+{
+	struct stat status;
+
+	return !fstat(out->fd, &status) && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+int output_close(struct output *out)
+{
+	int fd = out->fd;
+
+	out->fd = 0;
+	return fd > 0 && close(fd) ? -errno : 0;
+}

@@ -1,0 +1,139 @@
+#include "record/synth/build_id_set.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "common/cursor.h"
+#include "common/hash.h"
+#include "formats/feature/build_id.h"
+#include "formats/feature/features_encode.h"
+
+#define SET_FIRST_SLOTS 256 /* a power of two */
+#define KERNEL_NAME     "[kernel.kallsyms]"
+
+int build_id_set_init(struct build_id_set *set)
+{
+	memset(set, 0, sizeof(*set));
+	return strtab_init(&set->names);
+}
+
+void build_id_set_fini(struct build_id_set *set)
+{
+	strtab_fini(&set->names);
+	free(set->entries);
+	free(set->slots);
+	memset(set, 0, sizeof(*set));
+}
+
+static uint64_t entry_hash(const struct build_id_set_entry *entry)
+{
+	return hash_pair(entry->name, hash_bytes(entry->id.data, entry->id.size));
+}
+
+/* The slot that holds the entry, or the free one where it belongs. */
+static uint32_t *set_slot(const struct build_id_set *set, const struct build_id_set_entry *entry)
+{
+	uint32_t at = (uint32_t)entry_hash(entry) & (set->n_slots - 1);
+
+	for (;; at = (at + 1) & (set->n_slots - 1)) {
+		uint32_t *slot = &set->slots[at];
+		const struct build_id_set_entry *other = &set->entries[*slot - 1];
+
+		if (!*slot || (other->name == entry->name && build_id_equal(&other->id, &entry->id)))
+			return slot;
+	}
+}
+
+/* Room for one more: slots at most half full. */
+static int set_grow(struct build_id_set *set)
+{
+	uint32_t n_slots = set->n_slots ? 2 * set->n_slots : SET_FIRST_SLOTS;
+	struct build_id_set_entry *entries;
+	uint32_t *slots;
+
+	if (2 * (set->n + 1) <= set->n_slots)
+		return 0;
+	entries = realloc(set->entries, n_slots / 2 * sizeof(*entries));
+	if (!entries)
+		return -ENOMEM;
+	set->entries = entries;
+	slots = calloc(n_slots, sizeof(*slots));
+	if (!slots)
+		return -ENOMEM;
+	free(set->slots);
+	set->slots = slots;
+	set->n_slots = n_slots;
+	set->capacity = n_slots / 2;
+	for (uint32_t i = 0; i < set->n; i++)
+		*set_slot(set, &set->entries[i]) = i + 1;
+	return 0;
+}
+
+static int set_add(struct build_id_set *set, uint16_t misc, const char *name, size_t name_size,
+		   const struct build_id *id)
+{
+	struct build_id_set_entry entry = { .misc = misc & RECORD_MISC_CPUMODE_MASK, .id = *id };
+	uint32_t *slot;
+
+	if (!id->size)
+		return 0;
+	entry.name = strtab_add(&set->names, name, name_size);
+	if (entry.name == STRTAB_NONE || set_grow(set))
+		return -ENOMEM;
+	slot = set_slot(set, &entry);
+	if (*slot)
+		return 0;
+	set->entries[set->n++] = entry;
+	*slot = set->n;
+	return 0;
+}
+
+int build_id_set_add(struct build_id_set *set, uint16_t misc, const char *name, const struct build_id *id)
+{
+	return set_add(set, misc, name, strlen(name), id);
+}
+
+/* The mapping of the kernel is called after its first symbol, its file is not. */
+static size_t mapping_name_size(const char *name, size_t size)
+{
+	size_t kernel = strlen(KERNEL_NAME);
+
+	return size > kernel && !memcmp(name, KERNEL_NAME, kernel) ? kernel : size;
+}
+
+int build_id_set_add_record(struct build_id_set *set, const void *record, size_t size)
+{
+	struct cursor c = cursor_make(record, size, false);
+	struct build_id id = { 0 };
+	const uint8_t *bytes;
+	const char *name;
+	uint16_t misc;
+
+	if (cursor_u32(&c) != PERF_RECORD_MMAP2)
+		return 0;
+	misc = cursor_u16(&c);
+	if (!(misc & RECORD_MISC_MMAP_BUILD_ID))
+		return 0;
+	cursor_skip(&c, 2 + 2 * 4 + 3 * 8);
+	id.size = cursor_u8(&c);
+	cursor_skip(&c, 3);
+	bytes = cursor_bytes(&c, BUILD_ID_SIZE_MAX);
+	cursor_skip(&c, 2 * 4);
+	name = cursor_string(&c);
+	if (!cursor_ok(&c) || id.size > BUILD_ID_SIZE_MAX)
+		return 0;
+	memcpy(id.data, bytes, id.size);
+	return set_add(set, misc, name, mapping_name_size(name, strlen(name)), &id);
+}
+
+void build_id_set_encode(const struct build_id_set *set, struct buffer *b)
+{
+	for (uint32_t i = 0; i < set->n; i++) {
+		const struct build_id_set_entry *entry = &set->entries[i];
+		struct feature_build_id feature = {
+			.pid = -1, .misc = entry->misc, .id = entry->id, .name = strtab_get(&set->names, entry->name)
+		};
+
+		feature_encode_build_id(b, &feature);
+	}
+}

@@ -1,0 +1,44 @@
+/*
+ * build_id_set: the files a recording maps and their build-ids, for the BUILD_ID section at its end.
+ *
+ * Each pair of name and build-id is kept once. Ownership: _init/_fini, strings are copied. One thread at a time.
+ */
+#ifndef PREC_RECORD_SYNTH_BUILD_ID_SET_H
+#define PREC_RECORD_SYNTH_BUILD_ID_SET_H
+
+#include "common/buffer.h"
+#include "common/strtab.h"
+#include "formats/record/abi.h"
+
+struct build_id_set_entry {
+	uint32_t name; /* in names */
+	uint16_t misc; /* RECORD_MISC_KERNEL or _USER */
+	struct build_id id;
+};
+
+struct build_id_set {
+	struct strtab names;
+	struct build_id_set_entry *entries;
+	uint32_t n;
+	uint32_t capacity;
+	uint32_t *slots; /* open addressing by name and id; index + 1, 0: free */
+	uint32_t n_slots;
+};
+
+/* 0 or -ENOMEM. */
+int build_id_set_init(struct build_id_set *set);
+void build_id_set_fini(struct build_id_set *set);
+
+/* misc: its cpumode counts. Ids of size 0 are passed over. 0 or -ENOMEM. */
+int build_id_set_add(struct build_id_set *set, uint16_t misc, const char *name, const struct build_id *id);
+
+/*
+ * Adds what a record of the machine's own byte order says: an MMAP2 that holds a build-id (misc bit 14); others, and
+ * damaged ones, are passed over. Cheap enough for every sideband record. 0 or -ENOMEM.
+ */
+int build_id_set_add_record(struct build_id_set *set, const void *record, size_t size);
+
+/* Appends the BUILD_ID section. Failure to get memory shows in buffer_ok(b). */
+void build_id_set_encode(const struct build_id_set *set, struct buffer *b);
+
+#endif

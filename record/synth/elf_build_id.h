@@ -1,0 +1,55 @@
+/*
+ * elf_build_id: build-ids of ELF files, each file read once.
+ *
+ * Reads the notes itself, through the checked cursor, with one or two preads: opening every file of 4,000 processes
+ * with libelf costs more than everything else in synthesizing. Files of either byte order and class.
+ *
+ * Ownership: the cache is _init/_fini. One thread at a time.
+ */
+#ifndef PREC_RECORD_SYNTH_ELF_BUILD_ID_H
+#define PREC_RECORD_SYNTH_ELF_BUILD_ID_H
+
+#include "formats/record/abi.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+/* The build-id of an open file. 0, -ENOENT when it has none, -EBADMSG when it is not a well-formed ELF file, others of
+ * read(2). */
+int elf_build_id_read(struct build_id *ret_id, int fd);
+
+struct elf_build_id_slot {
+	uint64_t device; /* with inode, the key as the caller numbers files */
+	uint64_t inode;
+	bool used;
+	int result; /* of elf_build_id_read */
+	struct build_id id;
+};
+
+struct elf_build_id_cache {
+	struct elf_build_id_slot *slots; /* open addressing */
+	size_t n;
+	size_t n_slots; /* a power of two */
+};
+
+/* 0 or -ENOMEM. */
+int elf_build_id_cache_init(struct elf_build_id_cache *cache);
+void elf_build_id_cache_fini(struct elf_build_id_cache *cache);
+
+/*
+ * What the cache knows of the file device:inode as /proc/PID/maps numbers it (that may differ from stat(2), on btrfs
+ * and overlayfs): 1 with *ret_id filled, 0 unknown, a negative errno when it was found to have none.
+ */
+int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t device, uint64_t inode,
+			    struct build_id *ret_id);
+
+/*
+ * Reads the build-id of a file that was found (common/regular_file.h), which is closed, and remembers the result. A
+ * file whose inode is not the one asked for was replaced since it was mapped, and one that the kernel makes up has no
+ * program: both are -ESTALE and are not opened. 0 or a negative errno as elf_build_id_read's.
+ */
+int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
+			    uint64_t inode, struct build_id *ret_id);
+
+#endif

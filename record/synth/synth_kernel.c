@@ -1,0 +1,285 @@
+#include "record/synth/synth_state.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "formats/feature/build_id.h"
+
+#define KERNEL_NAME       "[kernel.kallsyms]"
+#define KERNEL_PID        UINT32_MAX
+#define KALLSYMS_CHUNK    (64u << 10)
+#define TEXT_SEARCH_BYTES (1u << 20) /* how far behind _stext a _text is looked for */
+#define ROOT_MAX          512
+
+/* The kernel's text as /proc/kallsyms tells it. */
+struct kernel_text {
+	char name[8]; /* "_text", or "_stext" where there is no such symbol */
+	uint64_t start;
+	uint64_t end; /* 0: not found */
+	bool found;   /* the name was there, be its address hidden or not */
+};
+
+/* One line of kallsyms, "ffffffff81000000 T _text[\t[module]]". */
+static void kallsyms_line(struct kernel_text *t, const char *line)
+{
+	char *name;
+	uint64_t address = strtoull(line, &name, 16);
+
+	if (*name != ' ' || !name[1] || name[2] != ' ')
+		return;
+	name += 3;
+	if (!strcmp(name, "_text") || (!strcmp(name, "_stext") && !t->found)) {
+		strcpy(t->name, name);
+		t->start = address;
+		t->found = true;
+	} else if (!strcmp(name, "_etext")) {
+		t->end = address;
+	}
+}
+
+static bool kallsyms_enough(const struct kernel_text *t, bool need_end, size_t since_found)
+{
+	bool named = !strcmp(t->name, "_text") || since_found > TEXT_SEARCH_BYTES;
+
+	/* Hidden addresses are all zero: no use to read on. */
+	return t->found && named && (!need_end || t->end || !t->start);
+}
+
+/*
+ * Reads kallsyms as far as needed: the kernel takes half a microsecond for each of its lines, and on x86 the first page
+ * has all but the end of the text.
+ */
+static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_text *t)
+{
+	char *chunk = malloc(KALLSYMS_CHUNK + 1);
+	size_t kept = 0;
+	size_t since_found = 0;
+	int result = chunk ? 0 : error_nomem(s->err);
+
+	while (!result && !kallsyms_enough(t, need_end, since_found)) {
+		ssize_t n = read(fd, chunk + kept, KALLSYMS_CHUNK - kept);
+		char *line = chunk;
+		char *newline;
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		kept += n;
+		since_found += t->found ? n : 0;
+		chunk[kept] = 0;
+		for (; (newline = strchr(line, '\n')); line = newline + 1) {
+			*newline = 0;
+			kallsyms_line(t, line);
+		}
+		kept -= line - chunk;
+		memmove(chunk, line, kept);
+		/* A line longer than the chunk is none this program looks for. */
+		if (kept == KALLSYMS_CHUNK)
+			kept = 0;
+	}
+	free(chunk);
+	return result;
+}
+
+/*
+ * The size of the text on x86, where the resource "Kernel code" is the range from _text to _etext; 0 where that is not
+ * so, or is hidden from this user. It spares reading all of kallsyms.
+ */
+static uint64_t kernel_text_size(struct synth *s)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	const char *line;
+	unsigned long long first, last;
+
+	if (synth_read(s, PRIVILEGE_KERNEL, "iomem"))
+		return 0;
+	line = strstr((const char *)s->text.data, " : Kernel code");
+	while (line && line > (const char *)s->text.data && line[-1] != '\n')
+		line--;
+	if (!line || sscanf(line, " %llx-%llx", &first, &last) != 2 || !first || last <= first)
+		return 0;
+	return last - first + 1;
+#else
+	(void)s;
+	return 0;
+#endif
+}
+
+static int kernel_text_read(struct synth *s, struct kernel_text *t)
+{
+	uint64_t size = kernel_text_size(s);
+	int fd = synth_open(s, PRIVILEGE_KERNEL, "kallsyms", O_RDONLY);
+	int result;
+
+	if (fd < 0)
+		return 0; /* a kernel without symbols */
+	result = kallsyms_scan(s, fd, !size, t);
+	close(fd);
+	if (!result && size && t->start && !t->end)
+		t->end = t->start + size;
+	return result;
+}
+
+/* A kernel mapping: MMAP2 where there is a build-id to tell, else MMAP, both as Linux perf writes them. */
+static int kernel_emit(struct synth *s, const struct record_mapping *m, const char *file)
+{
+	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_KERNEL, file, &m->build_id))
+		return error_nomem(s->err);
+	s->counts.mmaps++;
+	if (s->options.build_ids && m->build_id.size)
+		record_put_mmap2(&s->record, RECORD_MISC_KERNEL, m, &s->id);
+	else
+		record_put_mmap(&s->record, RECORD_MISC_KERNEL, m, &s->id);
+	return synth_emit(s);
+}
+
+static const char *synth_sys(const struct synth *s)
+{
+	return s->options.sys_root ? s->options.sys_root : "/sys";
+}
+
+static void notes_read(struct synth *s, const char *path, struct build_id *ret_id)
+{
+	if (!synth_read(s, PRIVILEGE_NONE, path))
+		build_id_find_note(ret_id, cursor_make(s->text.data, s->text.size, false), 4);
+}
+
+static int synth_kernel_text(struct synth *s)
+{
+	struct kernel_text t = { 0 };
+	char name[32];
+	char notes[ROOT_MAX + 16];
+	struct record_mapping m = { .pid = KERNEL_PID, .name = name };
+	int result = kernel_text_read(s, &t);
+
+	if (result)
+		return result;
+	if (!t.start) {
+		s->counts.kernel_restricted = t.found;
+		return 0;
+	}
+	snprintf(name, sizeof(name), KERNEL_NAME "%s", t.name);
+	m.start = m.pgoff = t.start;
+	m.length = (t.end > t.start ? t.end : UINT64_MAX) - t.start;
+	snprintf(notes, sizeof(notes), "%s/kernel/notes", synth_sys(s));
+	if (s->options.build_ids || s->options.ids)
+		notes_read(s, notes, &m.build_id);
+	return kernel_emit(s, &m, KERNEL_NAME);
+}
+
+/* A path of modules.dep, "kernel/fs/foo-bar.ko.xz: ...", against a module's name, which has '_' for '-'. */
+static bool module_path_is(const char *path, size_t size, const char *module)
+{
+	const char *base = path;
+	size_t length = strlen(module);
+
+	for (size_t i = 0; i < size; i++)
+		if (path[i] == '/')
+			base = path + i + 1;
+	if ((size_t)(path + size - base) < length + 3 || strncmp(base + length, ".ko", 3))
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (base[i] != module[i] && !(base[i] == '-' && module[i] == '_'))
+			return false;
+	return true;
+}
+
+/* Writes the path of the module's file into name, or "[MODULE]" where it is not known. */
+static void module_name(const struct buffer *dep, const char *root, const char *module, char *name, size_t room)
+{
+	const char *line = dep->data ? (const char *)dep->data : "";
+
+	for (; *line; line = strchr(line, '\n'), line = line ? line + 1 : "") {
+		size_t size = strcspn(line, ":\n");
+
+		if (!module_path_is(line, size, module))
+			continue;
+		if (*line == '/')
+			snprintf(name, room, "%.*s", (int)size, line);
+		else
+			snprintf(name, room, "%s/%.*s", root, (int)size, line);
+		return;
+	}
+	snprintf(name, room, "[%s]", module);
+}
+
+struct modules {
+	char root[ROOT_MAX];
+	struct buffer dep;  /* modules.dep */
+	struct buffer list; /* /proc/modules */
+};
+
+/* "NAME SIZE REFERENCES USERS STATE ADDRESS" */
+static int module_emit(struct synth *s, const struct modules *modules, const char *line)
+{
+	char name[RECORD_NAME_MAX];
+	char module[64];
+	char notes[ROOT_MAX + 128];
+	unsigned long long size, start;
+	struct record_mapping m = { .pid = KERNEL_PID, .name = name };
+
+	if (sscanf(line, "%63s %llu %*s %*s %*s %llx", module, &size, &start) != 3)
+		return 0;
+	if (!start) {
+		s->counts.kernel_restricted = true;
+		return 0;
+	}
+	m.start = start;
+	m.length = size;
+	module_name(&modules->dep, modules->root, module, name, sizeof(name));
+	snprintf(notes, sizeof(notes), "%s/module/%s/notes/.note.gnu.build-id", synth_sys(s), module);
+	if (s->options.build_ids || s->options.ids)
+		notes_read(s, notes, &m.build_id);
+	return kernel_emit(s, &m, name);
+}
+
+static void modules_read(struct synth *s, struct modules *modules)
+{
+	char path[ROOT_MAX + 16];
+	struct utsname uts;
+
+	if (s->options.modules_root)
+		snprintf(modules->root, sizeof(modules->root), "%s", s->options.modules_root);
+	else if (!uname(&uts))
+		snprintf(modules->root, sizeof(modules->root), "/lib/modules/%s", uts.release);
+	snprintf(path, sizeof(path), "%s/modules.dep", modules->root);
+	if (!synth_read(s, PRIVILEGE_NONE, path))
+		buffer_append(&modules->dep, s->text.data, s->text.size + 1);
+	if (!synth_read(s, PRIVILEGE_KERNEL, "modules"))
+		buffer_append(&modules->list, s->text.data, s->text.size + 1);
+}
+
+static int synth_modules(struct synth *s)
+{
+	struct modules modules = { 0 };
+	const char *line;
+	int result = 0;
+
+	buffer_init(&modules.dep);
+	buffer_init(&modules.list);
+	modules_read(s, &modules);
+	if (!buffer_ok(&modules.dep) || !buffer_ok(&modules.list))
+		result = error_nomem(s->err);
+	line = !result && modules.list.data ? (const char *)modules.list.data : "";
+	for (; *line && !result; line = strchr(line, '\n'), line = line ? line + 1 : "")
+		result = module_emit(s, &modules, line);
+	buffer_fini(&modules.dep);
+	buffer_fini(&modules.list);
+	return result;
+}
+
+int synthesize_kernel(struct synth *s, struct error *err)
+{
+	int result;
+
+	s->err = err;
+	result = synth_kernel_text(s);
+	return result ? result : synth_modules(s);
+}

@@ -1,0 +1,198 @@
+#include "report/command/cmd_dump.h"
+
+#include "common/log.h"
+#include "common/options.h"
+#include "common/workers.h"
+#include "formats/file/offset_text.h"
+#include "report/command/input.h"
+#include "report/command/reader_sandbox.h"
+#include "report/command/warnings.h"
+#include "report/dump/dump.h"
+#include "report/terminal/screen.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+enum dump_option {
+	OPTION_HEX = 256,
+	OPTION_JSON,
+	OPTION_PAGER,
+	OPTION_SANDBOX,
+	OPTION_TYPE,
+	OPTION_VALIDATE,
+};
+
+static const struct option_def dump_option_defs[] = {
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
+	{ OPTION_TYPE, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers", 0 },
+	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
+	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
+	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
+	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
+	{ 'v', "verbose", NULL, "say more about what is done", 0 },
+	{ 'h', "help", NULL, "show this help", 0 },
+	{ 0 },
+};
+
+struct dump_options {
+	const char *input;
+	struct input_options input_options;
+	struct dump_types types;
+	bool hex, json, validate, quiet, help, no_pager, no_sandbox;
+	unsigned workers;
+};
+
+static int dump_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct dump_options *o = context;
+
+	switch (key) {
+	case 'i': o->input = value; return 0;
+	case OPTION_TYPE: return dump_types_parse(&o->types, value, err);
+	case OPTION_HEX: o->hex = true; return 0;
+	case OPTION_JSON: o->json = true; return 0;
+	case OPTION_VALIDATE: o->validate = true; return 0;
+	case 'j': return workers_parse(&o->workers, value, err);
+	case OPTION_PAGER: o->no_pager = negated; return 0;
+	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
+	case 'q':
+		o->quiet = true;
+		log_set_level(LOG_QUIET);
+		return 0;
+	case 'v': log_set_level(LOG_VERBOSE); return 0;
+	case 'h': o->help = true; return 0;
+	default: return input_option(&o->input_options, key, value, err);
+	}
+}
+
+static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
+{
+	int result = options_parse_file(dump_option_defs, NULL, argc, argv, dump_option, o, &o->input, err);
+
+	if (result)
+		return result;
+	if (o->validate && (o->json || o->hex || o->types.n))
+		return error_set(err, -EINVAL, "--validate checks the whole file and takes no --json, --hex or --type");
+	if (!o->input)
+		o->input = input_default(&o->input_options);
+	return 0;
+}
+
+static void dump_usage(void)
+{
+	puts("Usage: prec dump [OPTIONS] [FILE]\n\nShow every record of a perf.data file, decoded.\n\nOptions:");
+	options_print(stdout, dump_option_defs);
+}
+
+/* What is said of loss and damage; true: the file is damaged. */
+static bool dump_complaints(const char *name, const struct perf_file *f, const struct blocks *blocks,
+			    const struct dump_counts *c)
+{
+	struct error first = ERROR_INIT;
+	uint64_t n = blocks_damage(blocks, &first);
+	/* The last write of a recorder that was killed may be cut off; that is no damage. */
+	bool cut_off = f->unfinished && (!n || first.code == -ENODATA);
+	struct offset_text place;
+
+	if (f->unfinished)
+		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
+	if (f->damage.code && !f->unfinished)
+		complain_of_file(f, name);
+	if (n && !cut_off)
+		log_warn("%s: at %s: %s%s", name, offset_text(&place, f, first.offset), first.message,
+			 n > 1 ? " (and more like it; --validate tells them all)" : "");
+	if (c->damaged)
+		log_warn("%s: %" PRIu64 " records are damaged; the first at %s: %s", name, c->damaged,
+			 offset_text(&place, f, c->first.offset), c->first.message);
+	if (c->eventless)
+		log_warn("%s: %" PRIu64 " samples are of no event the file names", name, c->eventless);
+	if (c->unknown)
+		log_note("%s: %" PRIu64 " records are of types not known here, the first of type %" PRIu32, name,
+			 c->unknown, c->unknown_type);
+	return (n && !cut_off) || c->damaged || (f->damage.code && !f->unfinished);
+}
+
+static int dump_write(const struct dump_options *o, const struct perf_file *f, struct error *err)
+{
+	struct dump_out *out = malloc(sizeof(*out));
+	struct dump_job job = { .file = f,
+				.style = o->json ? &dump_json_style : &dump_text_style,
+				.hex = o->hex,
+				.types = o->types,
+				.workers = o->workers,
+				.fd = STDOUT_FILENO };
+	struct dump_counts counts;
+	struct dump_writer w;
+	int result;
+
+	if (!out)
+		return error_nomem(err);
+	dump_out_init(out, STDOUT_FILENO);
+	dump_writer_init(&w, out, job.style, o->hex);
+	result = blocks_new(&job.blocks, f, err);
+	if (!result && !o->quiet && !o->types.n)
+		result = dump_head(&w, f, err);
+	if (dump_out_flush(out) && !result)
+		result = error_set(err, out->error, "the dump cannot be written: %s", strerror(-out->error));
+	if (!result)
+		result = dump_records(&job, &counts, err);
+	if (!result)
+		result = dump_complaints(o->input, f, job.blocks, &counts);
+	blocks_free(job.blocks);
+	free(out);
+	return result;
+}
+
+/* A file that cannot even be opened has its verdict too. */
+static int dump_run(const struct dump_options *o, struct error *err)
+{
+	struct screen screen;
+	struct perf_file *f;
+	int result;
+
+	screen_open(&screen, !o->no_pager, SCREEN_COLOR_NEVER);
+	if (!o->no_sandbox)
+		reader_sandbox_enter(o->input, NULL);
+	result = input_open(&f, o->input, &o->input_options, err);
+	if (result) {
+		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
+			printf("%s: DEFECTIVE: not readable\n", o->input);
+		return result;
+	}
+	result = o->validate ? dump_validate(stdout, f, o->input, err) : dump_write(o, f, err);
+	perf_file_close(f);
+	return result;
+}
+
+int cmd_dump(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct dump_options o = { .workers = workers_default() };
+	int result;
+
+	log_init("prec dump");
+	result = dump_options_parse(&o, argc, argv, &err);
+	if (result) {
+		log_error("%s", err.message);
+		return EXIT_USAGE;
+	}
+	if (o.help) {
+		dump_usage();
+		return 0;
+	}
+	result = dump_run(&o, &err);
+	if (result < 0)
+		log_error("%s", err.message);
+	return result ? 1 : 0;
+}

@@ -1,0 +1,499 @@
+#include "report/command/cmd_report.h"
+
+#include "common/log.h"
+#include "report/command/input.h"
+#include "report/command/progress.h"
+#include "report/command/reader_sandbox.h"
+#include "report/command/report_options.h"
+#include "report/command/warnings.h"
+#include "report/header/print_header.h"
+#include "report/print/print_rows.h"
+#include "report/print/print_stats.h"
+#include "report/print/print_tasks.h"
+#include "report/print/print_view.h"
+#include "report/profile/symbolizer.h"
+#include "report/profile/unnamed.h"
+#include "report/script/script_fields.h"
+#include "report/terminal/pager.h"
+#include "report/terminal/stdout_guard.h"
+#include "report/tracepoint/trace_fields.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+/* All that one run of the command needs, so that it can be taken down in one place. */
+struct report {
+	struct report_options options;
+	struct columns columns;
+	struct perf_file *file;
+	struct strtab strings;
+	struct analysis analysis;
+	struct progress progress;
+	struct symbolizer symbolizer;
+	char *sort; /* -s, or what is sorted by without it; NULL: columns_parse's default */
+	struct shared_frames shared;
+	struct trace_fields *trace;
+	struct event_groups groups;
+	struct rows_options rows_options;
+	struct rows rows;
+	struct callgraph callgraph;
+	struct unnamed unnamed;
+	struct screen screen;
+	bool view; /* on a terminal, for a person: not what perf prints */
+	bool damaged;
+};
+
+static bool file_has_chains(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+static bool file_has_user_stacks(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (event_has_user_stacks(&f->events[i].attr))
+			return true;
+	return false;
+}
+
+static int report_analyse(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	const bool *has = r->columns.has;
+	bool by_address = has[COLUMN_DSO] || has[COLUMN_SYM] || o->filter.dsos || o->filter.symbols;
+	bool want_comm = has[COLUMN_COMM] || o->filter.comms;
+	struct analysis_options options = {
+		.workers = o->workers,
+		.max_memory = o->max_memory,
+		.want_comm = want_comm,
+		.plan = {
+			.by_address = by_address,
+			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID] ||
+				     o->filter.pids || o->filter.tids,
+			.by_trace = has[COLUMN_TRACE],
+			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
+			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
+			.by_shares = true,
+		},
+	};
+	int result;
+
+	if (o->stats || o->tasks)
+		options.plan = (struct sample_plan){ .by_shares = o->stats };
+	options.want_spans = o->tasks;
+	progress_init(&r->progress, o->workers, o->quiet || pager_has_begun());
+	if (r->progress.on)
+		options.progress = &r->progress.scan;
+	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+	progress_end(&r->progress);
+	return result;
+}
+
+/* Nothing but tracepoints, and what mappings and processes are recorded by. */
+static bool file_is_of_tracepoints(const struct perf_file *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		const struct event_attr *attr = &f->events[i].attr;
+
+		if (attr->type == PERF_TYPE_TRACEPOINT)
+			n++;
+		else if (!script_event_is_dummy(attr))
+			return false;
+	}
+	return n > 0;
+}
+
+/* As in perf, of tracepoints alone what they say is shown by default; not in folded chains, whose frames say more. */
+static int report_choose_sort(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !o->folded;
+
+	if (!defaults || !file_is_of_tracepoints(r->file)) {
+		r->sort = o->sort ? strdup(o->sort) : NULL;
+		return o->sort && !r->sort ? error_nomem(err) : 0;
+	}
+	return asprintf(&r->sort, "trace%s%s", o->sort ? "," : "", o->sort ? o->sort + 1 : "") < 0 ? error_nomem(err)
+												   : 0;
+}
+
+static void report_open_trace(struct report *r)
+{
+	const struct kernel_functions functions = { shared_frames_kernel_function, &r->shared };
+	struct error why = ERROR_INIT;
+
+	if (!r->columns.has[COLUMN_TRACE])
+		return;
+	r->shared.frames = &r->symbolizer.frames;
+	if (trace_fields_open(&r->trace, r->file, &functions, &why))
+		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.input, why.message);
+	r->rows_options.trace = r->trace;
+}
+
+/*
+ * What is missing, why, and what can be done. On a terminal it is the end of the report, and messages wait until that
+ * has been read.
+ */
+static int report_explain(struct report *r, struct error *err)
+{
+	if (r->screen.on)
+		log_hold();
+	frames_complain(&r->symbolizer.frames);
+	if (unnamed_of_rows(&r->unnamed, &r->rows))
+		return error_nomem(err);
+	if (r->view)
+		return 0;
+	unnamed_explain(&r->unnamed, r->file, &r->options.symbols);
+	chain_ends_explain(&r->rows.ends);
+	return 0;
+}
+
+static int report_name(struct report *r, struct error *err)
+{
+	struct symbols_config symbols = r->options.symbols;
+	char kallsyms[PATH_MAX];
+	int result;
+
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
+		symbols.kallsyms = kallsyms;
+	result = symbolizer_init(&r->symbolizer, &r->analysis, &symbols, err);
+	/* Whoever asks for an address by its digits has to see it. */
+	r->symbolizer.frames.merge_unnamed = r->view && !r->options.filter.symbols;
+	if (!result)
+		report_open_trace(r);
+	if (!result)
+		result = rows_build(&r->rows, &r->analysis, &r->symbolizer.frames, &r->rows_options, err);
+	progress_end(&r->progress);
+	if (!result)
+		result = report_explain(r, err);
+	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
+		  r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
+	return result;
+}
+
+static int report_tasks(struct report *r, struct error *err)
+{
+	struct tasks tasks;
+	int result = tasks_read(&tasks, &r->analysis, r->options.mmaps, err);
+
+	/* The build-ids that the file tells apart from its mappings. */
+	if (!result)
+		result = symbolizer_init(&r->symbolizer, &r->analysis, &r->options.symbols, err);
+	if (!result && print_tasks(stdout, &tasks))
+		result = error_nomem(err);
+	tasks_fini(&tasks);
+	return result;
+}
+
+/*
+ * A column that a filter leaves only one value for is told once, above the rows, as in perf: "# comm: sh". That line
+ * stands even in a quiet report, where nothing else would tell it.
+ */
+static void report_hide_columns(struct report *r, FILE *out)
+{
+	const struct row_filter *filter = &r->options.filter;
+	const struct {
+		enum column_kind kind;
+		const char *name, *list;
+	} filters[] = {
+		{ COLUMN_COMM, "comm", filter->comms },
+		{ COLUMN_DSO, "dso", filter->dsos },
+		{ COLUMN_SYM, "symbol", filter->symbols },
+	};
+	bool same[COLUMN_KINDS] = { false };
+
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
+		if (!filters[i].list || strchr(filters[i].list, ',') || !r->columns.has[filters[i].kind])
+			continue;
+		same[filters[i].kind] = true;
+		fprintf(out, "%s%s: %s\n", r->view ? "  " : "# ", filters[i].name, filters[i].list);
+	}
+	columns_hide(&r->columns, same);
+}
+
+/* What chooses among samples, as it was typed: "-c sh -C 0". */
+static void report_filters_text(const struct report *r, char *text, size_t size)
+{
+	const struct row_filter *f = &r->options.filter;
+	const struct {
+		const char *option, *list;
+	} lists[] = { { "-c", f->comms },   { "-d", f->dsos },    { "-S", f->symbols },
+		      { "--pid", f->pids }, { "--tid", f->tids }, { "-C", f->cpus ? r->options.cpu_list : NULL } };
+	size_t used = 0;
+
+	*text = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && used < size; i++)
+		if (lists[i].list)
+			used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? " " : "", lists[i].option,
+						 lists[i].list);
+}
+
+/* An empty report is explained. That a recording did not finish or is damaged is said already, and explains it. */
+static void report_explain_nothing(const struct report *r)
+{
+	char filters[256];
+
+	if (r->rows.keys.n || r->file->unfinished || r->damaged)
+		return;
+	report_filters_text(r, filters, sizeof(filters));
+	if (!analysis_samples(&r->analysis))
+		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
+			 "(-a), or at a higher rate (-F)",
+			 r->options.input);
+	else if (*filters)
+		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", r->options.input,
+			 filters);
+}
+
+/* Below it a person at a terminal does not want to see rows, unless asked for. */
+#define VIEW_LIMIT 0.1
+
+static struct print_options report_print_options(const struct report *r)
+{
+	const struct report_options *o = &r->options;
+
+	return (struct print_options){
+		.separator = o->separator,
+		.percent_limit = o->percent_limit >= 0 ? o->percent_limit
+				 : r->view             ? VIEW_LIMIT
+						       : 0,
+		.quiet = o->quiet,
+		.color = r->screen.colored && !o->separator,
+		.view = r->view,
+		.columns = r->screen.on && !o->separator ? r->screen.columns : 0,
+		.whole = !r->screen.cut,
+	};
+}
+
+static int report_print_graphs(struct report *r, struct print_options *options)
+{
+	if (!r->rows_options.callgraph)
+		return 0;
+	r->options.callgraph.color = options->color;
+	r->options.callgraph.columns = options->columns;
+	options->callgraph = &r->callgraph;
+	return callgraph_init(&r->callgraph, &r->rows, &r->options.callgraph);
+}
+
+/* What stands above all rows. */
+static void report_print_head(struct report *r, FILE *out, const struct print_options *options)
+{
+	if (r->view && !options->quiet)
+		print_view_head(out, &r->rows, r->options.input, &r->unnamed, options->columns);
+	if (r->view && !options->quiet && r->damaged)
+		fputs("  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
+	report_hide_columns(r, out);
+	if (r->view && !options->quiet)
+		fputc('\n', out);
+	else if (!options->quiet)
+		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
+}
+
+static int report_print(struct report *r, FILE *out)
+{
+	struct print_options options = report_print_options(r);
+	int result = report_print_graphs(r, &options);
+	bool several = false;
+	uint32_t hidden = 0;
+
+	stdout_cut(r->screen.cut ? options.columns : 0);
+	if (!result)
+		report_print_head(r, out, &options);
+	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
+		if (event_group_place(&r->groups, event))
+			continue;
+		/* An event without samples is worth a heading only if it is the only one. */
+		if (!rows_has_samples(&r->rows, event) && r->file->n_events > 1)
+			continue;
+		if (several)
+			fputs(r->view ? "\n" : "\n\n", out);
+		several = true;
+		if (r->view && !r->options.quiet)
+			print_view_event(out, &r->rows, event);
+		else if (!r->options.quiet)
+			print_event_heading(out, &r->rows, event);
+		result = print_rows(out, &r->rows, event, &options, &hidden);
+		if (r->view && !r->options.quiet)
+			print_view_more(out, hidden, options.percent_limit);
+	}
+	report_explain_nothing(r);
+	/* What is to be done has to be readable as a whole. */
+	stdout_cut(0);
+	if (r->view && !r->options.quiet) {
+		print_view_unnamed(out, &r->unnamed, r->file, &r->options.symbols);
+		print_view_chains(out, &r->rows.ends);
+		if (file_has_chains(r->file) && !r->options.callgraph_set)
+			fputs("\n  -g shows the call graphs.\n", out);
+	} else if (!r->options.quiet) {
+		fputs("\n\n", out);
+	}
+	return result;
+}
+
+static int report_print_folded(struct report *r, FILE *out)
+{
+	const struct folded_options options = { .weight = r->options.folded,
+						.percent_limit = r->options.percent_limit };
+	bool several;
+	int result = print_folded(out, &r->rows, &options, &several);
+
+	report_explain_nothing(r);
+	if (!result && several)
+		log_note("%s: samples of several events; the first frame of each stack is the event", r->options.input);
+	return result;
+}
+
+/* What of the options decides which rows and chains are made. */
+static void report_rows_options(struct report *r)
+{
+	struct report_options *o = &r->options;
+	bool has_chains = file_has_chains(r->file);
+	/* A terminal has no room for both of every member of a group. */
+	bool room = !r->view || r->groups.largest == 1;
+
+	r->rows_options.children = !o->folded && has_chains && (o->children < 0 ? room : o->children);
+	if (o->fields && *o->fields != '+')
+		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	if (!o->callgraph.caller_set)
+		o->callgraph.caller = r->rows_options.children;
+	r->rows_options.columns = &r->columns;
+	r->rows_options.filter = o->filter;
+	r->rows_options.workers = o->workers;
+	r->rows_options.callgraph =
+		has_chains && (o->folded || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
+	r->rows_options.caller = o->callgraph.caller;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	r->rows_options.chain_threshold =
+		o->folded || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
+}
+
+/* What of the file and the options decides which rows there are. Columns are parsed then. */
+static int report_plan(struct report *r, struct error *err)
+{
+	struct report_options *o = &r->options;
+	int result;
+
+	/* Each line of folded chains has one number. */
+	result = event_groups_read(&r->groups, r->file, o->folded ? EVENT_GROUPS_OFF : o->groups, err);
+	if (result)
+		return result;
+	report_rows_options(r);
+	if ((r->rows_options.callgraph || r->rows_options.children) && !o->stats && !o->tasks &&
+	    file_has_user_stacks(r->file))
+		log_warn("%s: user stacks (perf record --call-graph dwarf) are not unwound: of user code only the "
+			 "sampled function is known, not who called it",
+			 o->input);
+	result = report_choose_sort(r, err);
+	if (result)
+		return result;
+	r->rows_options.groups = &r->groups;
+	return columns_parse(&r->columns, r->sort, o->fields,
+			     o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
+}
+
+static int report_run(struct report *r, struct error *err)
+{
+	struct report_options *o = &r->options;
+	int result = symbols_config_check(&o->symbols, err);
+
+	if (result)
+		return result;
+	screen_open(&r->screen, !o->no_pager && !o->separator, o->color);
+	r->view = r->screen.on && !o->separator && !o->stdio && !o->folded;
+	if (!o->no_sandbox)
+		reader_sandbox_enter(o->input, o->header_only || o->stats ? NULL : &o->symbols);
+	result = input_open(&r->file, o->input, &o->input_options, err);
+	if (result)
+		return result;
+	if (o->header_only && r->view)
+		print_view_file(stdout, r->file, o->input);
+	if (o->header || o->header_only)
+		print_header(stdout, r->file, o->show_info);
+	else if (!o->quiet && !o->stats && !o->tasks && !o->folded && !r->view)
+		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
+	if (o->header_only)
+		return 0;
+	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
+		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if (o->folded && !o->stats && !o->tasks && !file_has_chains(r->file))
+		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them", o->input);
+	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE && !file_has_chains(r->file))
+		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
+	result = report_plan(r, err);
+	if (result)
+		return result;
+	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
+	if (strtab_init(&r->strings))
+		return error_nomem(err);
+	result = report_analyse(r, err);
+	if (result)
+		return result;
+	r->damaged = warnings_log(&r->analysis, o->input);
+	if (o->stats) {
+		print_stats(stdout, &r->analysis);
+		return 0;
+	}
+	if (o->tasks)
+		return report_tasks(r, err);
+	result = report_name(r, err);
+	if (r->rows.n_guests)
+		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
+			 r->rows.n_guests);
+	if (!result)
+		result = o->folded ? report_print_folded(r, stdout) : report_print(r, stdout);
+	return result == -ENOMEM ? error_nomem(err) : result;
+}
+
+static void report_fini(struct report *r)
+{
+	callgraph_fini(&r->callgraph);
+	unnamed_fini(&r->unnamed);
+	rows_fini(&r->rows);
+	event_groups_fini(&r->groups);
+	trace_fields_close(r->trace);
+	pthread_mutex_destroy(&r->shared.lock);
+	free(r->sort);
+	symbolizer_fini(&r->symbolizer);
+	analysis_fini(&r->analysis);
+	strtab_fini(&r->strings);
+	perf_file_close(r->file);
+	report_options_fini(&r->options);
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	struct report r = { .shared.lock = PTHREAD_MUTEX_INITIALIZER };
+	int result;
+
+	log_init("prec report");
+	result = report_options_parse(&r.options, argc, argv, &err);
+	if (result) {
+		log_error("%s", err.message);
+		report_options_fini(&r.options);
+		return EXIT_USAGE;
+	}
+	if (r.options.help) {
+		report_usage(stdout);
+		return 0;
+	}
+	if (r.options.list_names) {
+		columns_print_names(stdout);
+		return 0;
+	}
+	result = report_run(&r, &err);
+	if (result)
+		log_error("%s", err.message);
+	report_fini(&r);
+	return result || r.damaged ? 1 : 0;
+}

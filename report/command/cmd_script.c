@@ -1,0 +1,221 @@
+#include "report/command/cmd_script.h"
+
+#include "common/log.h"
+#include "formats/file/file_arch.h"
+#include "formats/file/offset_text.h"
+#include "report/command/input.h"
+#include "report/command/progress.h"
+#include "report/command/reader_sandbox.h"
+#include "report/command/script_options.h"
+#include "report/command/warnings.h"
+#include "report/header/print_header.h"
+#include "report/profile/symbolizer.h"
+#include "report/profile/unnamed.h"
+#include "report/script/script_run.h"
+#include "report/script/script_setup.h"
+#include "report/terminal/screen.h"
+#include "report/tracepoint/trace_fields.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+/* All that one run of the command needs, so that it can be taken down in one place. */
+struct script_command {
+	struct script_options options;
+	struct perf_file *file;
+	struct strtab strings;
+	struct analysis analysis;
+	struct progress progress;
+	struct symbolizer symbolizer;
+	struct ordered *ordered;
+	struct script script;
+	bool damaged;
+};
+
+/* Callchains are shown where any event has them. */
+static bool shows_chains(const struct script_command *c)
+{
+	if (c->options.no_chains)
+		return false;
+	for (uint32_t i = 0; i < c->file->n_events; i++)
+		if (c->file->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+			return true;
+	return false;
+}
+
+static int filter_make(struct script_command *c, struct error *err)
+{
+	const struct script_options *o = &c->options;
+	struct script_filter *f = &c->script.filter;
+	uint64_t first, last;
+
+	*f = (struct script_filter){ .comms = o->comms,
+				     .dsos = o->dsos,
+				     .symbols = o->symbols_only,
+				     .pids = o->pids,
+				     .tids = o->tids,
+				     .cpus = o->cpus_set ? &o->cpus : NULL };
+	if (o->cpus_set && !perf_file_samples_have(c->file, PERF_SAMPLE_CPU))
+		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if (!o->times)
+		return 0;
+	sample_times(c->file, &first, &last);
+	return time_ranges_parse(&f->times, o->times, first, last, err);
+}
+
+static bool shows_trace(const struct script *s)
+{
+	for (uint32_t i = 0; i < s->file->n_events; i++)
+		if (s->events[i].fields & SCRIPT_BIT(TRACE) && s->events[i].event->attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+static int script_make(struct script_command *c, struct error *err)
+{
+	const struct script_options *o = &c->options;
+	struct script *s = &c->script;
+	const struct kernel_functions functions = { shared_frames_kernel_function, &s->shared };
+	struct error why = ERROR_INIT;
+	struct symbols_config symbols = o->symbols;
+	char kallsyms[PATH_MAX];
+	int result;
+
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->input, kallsyms, sizeof(kallsyms)))
+		symbols.kallsyms = kallsyms;
+	result = symbolizer_init(&c->symbolizer, &c->analysis, &symbols, err);
+	if (result)
+		return result;
+	s->timeline = &c->analysis.timeline;
+	s->strings = &c->strings;
+	s->nanoseconds = o->nanoseconds;
+	s->clock = o->clock;
+	s->flags = o->fields.flags;
+	s->max_stack = o->max_stack;
+	s->arch = file_arch(c->file);
+	s->shared.frames = &c->symbolizer.frames;
+	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
+		log_warn("%s: the fields of tracepoints are not shown: %s", o->input, why.message);
+	return ordered_new(&c->ordered, c->file, c->analysis.spans, c->analysis.n_spans,
+			   o->show | 1ull << PERF_RECORD_SAMPLE, err);
+}
+
+static int script_explain(const struct script_command *c, struct error *err)
+{
+	struct unnamed unnamed;
+
+	if (unnamed_of_files(&unnamed, &c->symbolizer.frames))
+		return error_nomem(err);
+	unnamed_explain(&unnamed, c->file, &c->options.symbols);
+	unnamed_fini(&unnamed);
+	return 0;
+}
+
+static int script_show(struct script_command *c, struct error *err)
+{
+	struct script_result shown;
+	struct offset_text place;
+	int result;
+
+	/* The header went through stdio, which is asked at the end how it fared. */
+	if (fflush(stdout))
+		return -EPIPE;
+	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
+	frames_complain(&c->symbolizer.frames);
+	if (!result)
+		result = script_explain(c, err);
+	if (shown.n_bad) {
+		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.input,
+			 shown.n_bad, offset_text(&place, c->file, shown.first_bad.offset), shown.first_bad.message);
+		c->damaged = true;
+	}
+	if (ordered_n_late(c->ordered))
+		log_warn("%s: %" PRIu64 " records are further out of order than is kept in memory, and are shown late",
+			 c->options.input, ordered_n_late(c->ordered));
+	return result;
+}
+
+static int script_command_run(struct script_command *c, struct error *err)
+{
+	struct script_options *o = &c->options;
+	struct analysis_options analysis = { .workers = o->workers, .want_spans = true };
+	struct screen screen;
+	int result = symbols_config_check(&o->symbols, err);
+
+	if (result)
+		return result;
+	screen_open(&screen, !o->no_pager, SCREEN_COLOR_NEVER);
+	if (!o->no_sandbox)
+		reader_sandbox_enter(o->input, o->header_only ? NULL : &o->symbols);
+	result = input_open(&c->file, o->input, &o->input_options, err);
+	if (result)
+		return result;
+	if (o->header || o->header_only)
+		print_header(stdout, c->file, o->show_info);
+	if (o->header_only)
+		return 0;
+	c->script.file = c->file;
+	result = script_fields_check(&o->fields, c->file, shows_chains(c), err);
+	if (!result && script_events_make(&c->script, &o->fields, shows_chains(c)))
+		result = error_nomem(err);
+	if (!result)
+		result = filter_make(c, err);
+	if (!result && strtab_init(&c->strings))
+		result = error_nomem(err);
+	progress_init(&c->progress, o->workers, o->quiet);
+	if (c->progress.on)
+		analysis.progress = &c->progress.scan;
+	if (!result)
+		result = analysis_run(&c->analysis, c->file, &c->strings, &analysis, err);
+	progress_end(&c->progress);
+	if (result)
+		return result;
+	c->damaged = warnings_log(&c->analysis, o->input);
+	result = script_make(c, err);
+	return result ? result : script_show(c, err);
+}
+
+static void script_command_fini(struct script_command *c)
+{
+	ordered_free(c->ordered);
+	trace_fields_close(c->script.trace);
+	script_events_free(&c->script);
+	symbolizer_fini(&c->symbolizer);
+	analysis_fini(&c->analysis);
+	strtab_fini(&c->strings);
+	perf_file_close(c->file);
+	script_options_fini(&c->options);
+	pthread_mutex_destroy(&c->script.shared.lock);
+}
+
+int cmd_script(int argc, char **argv)
+{
+	struct script_command c = { .script.shared.lock = PTHREAD_MUTEX_INITIALIZER };
+	struct error err = ERROR_INIT;
+	int result;
+
+	log_init("prec script");
+	result = script_options_parse(&c.options, argc, argv, &err);
+	if (result) {
+		log_error("%s", err.message);
+		script_options_fini(&c.options);
+		return EXIT_USAGE;
+	}
+	if (c.options.help || c.options.list_names) {
+		if (c.options.help)
+			script_usage(stdout);
+		else
+			script_fields_print_names(stdout);
+		script_options_fini(&c.options);
+		return 0;
+	}
+	result = script_command_run(&c, &err);
+	if (result && result != -EPIPE)
+		log_error("%s", err.message);
+	script_command_fini(&c);
+	return result || c.damaged ? 1 : 0;
+}

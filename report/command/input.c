@@ -1,0 +1,283 @@
+#include "report/command/input.h"
+
+#include "common/fileio.h"
+#include "common/log.h"
+#include "common/options.h"
+#include "formats/file/perf_dir.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define DEFAULT_FILE "perf.data"
+#define SPOOL_STEP   (1u << 20)
+
+#define PIPE_WAIT 1000 /* ms */
+
+static const char *spool_directory(void)
+{
+	const char *dir = getenv("TMPDIR");
+
+	return dir ? dir : "/var/tmp";
+}
+
+/* What comes from a pipe on its way into a file. */
+struct spool {
+	int from, to;
+	uint64_t size, max;
+	bool cut; /* there was more than max */
+};
+
+/* A file without a name: on disk if there is a place, else in memory. */
+static int spool_create(struct spool *s, const struct input_options *options)
+{
+	s->max = options->max_spool ? options->max_spool : INPUT_SPOOL_MAX;
+	s->to = open(spool_directory(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	if (s->to >= 0)
+		return 0;
+	if (!options->max_spool)
+		s->max = INPUT_SPOOL_MEMORY_MAX;
+	s->to = memfd_create("prec", MFD_CLOEXEC);
+	return s->to < 0 ? -errno : 0;
+}
+
+/* Copies up to n bytes: how many there were, or a negative errno. */
+static ssize_t spool_copy(struct spool *s, uint8_t *data, size_t n, struct error *err)
+{
+	ssize_t there = fileio_read(s->from, data, n);
+	int result;
+
+	if (there < 0)
+		return error_set(err, (int)there, "%s", strerror((int)-there));
+	/* Anything else would be copied for nothing, and may never end. */
+	if (!s->size && there >= PERF_FILE_MAGIC_SIZE && !perf_file_is_magic(data))
+		return perf_file_not_magic(data, err);
+	if ((uint64_t)there > s->max - s->size) {
+		there = (ssize_t)(s->max - s->size);
+		s->cut = true;
+	}
+	result = fileio_write(s->to, data, there, NULL);
+	if (result)
+		return error_set(err, result, "the temporary file cannot be written: %s%s", strerror(-result),
+				 result == -ENOSPC ? "; TMPDIR names another place for it" : "");
+	s->size += there;
+	return there;
+}
+
+/* The first bytes alone: they say whether the rest is to be waited for. */
+static int spool_copy_all(struct spool *s, struct error *err)
+{
+	uint8_t *data = malloc(SPOOL_STEP);
+	ssize_t n = data ? spool_copy(s, data, PERF_FILE_MAGIC_SIZE, err) : error_nomem(err);
+
+	while (n > 0 && !s->cut)
+		n = spool_copy(s, data, SPOOL_STEP, err);
+	free(data);
+	return n < 0 ? (int)n : 0;
+}
+
+/* What root recorded without sudo(8) is root's alone. */
+static int input_denied(const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) || st.st_uid == geteuid())
+		return error_set(err, -EACCES, "%s", strerror(EACCES));
+	return error_set(err, -EACCES, "%s: it is %s; read it as that user, or: sudo chown %u %s", strerror(EACCES),
+			 st.st_uid ? "another user's" : "root's", (unsigned)geteuid(), path);
+}
+
+/* Copies what comes from fd, which is closed, into a file. Its descriptor or a negative errno. */
+static int spool(int fd, const struct input_options *options, bool *ret_cut, struct error *err)
+{
+	struct spool s = { .from = fd, .to = -1 };
+	int result = spool_create(&s, options);
+
+	if (result)
+		error_set(err, result, "no temporary file can be made: %s", strerror(-result));
+	else
+		result = spool_copy_all(&s, err);
+	if (s.cut)
+		log_warn("more than %" PRIu64 " %s come from the pipe: the rest is left out; --max-spool keeps more",
+			 s.max >> 20 ? s.max >> 20 : s.max, s.max >> 20 ? "MiB" : "bytes");
+	*ret_cut = s.cut;
+	close(fd);
+	if (result && s.to >= 0)
+		close(s.to);
+	return result ? result : s.to;
+}
+
+/* Whoever forgot that a pipe is there hears of it, on a terminal, when nothing comes. */
+static void wait_for_pipe(int fd, const struct input_options *options)
+{
+	struct pollfd pipe = { .fd = fd, .events = POLLIN };
+
+	if (options->piped && isatty(STDERR_FILENO) && poll(&pipe, 1, PIPE_WAIT) == 0)
+		log_note("waiting for a recording from the pipe on standard input; -i perf.data reads that file");
+}
+
+/* The opened input: a regular file, a directory or the spool. */
+struct input {
+	int fd;
+	bool is_dir;
+	bool cut; /* there was more */
+};
+
+static int input_take(struct input *in, const struct input_options *options, struct error *err)
+{
+	struct stat st;
+
+	if (fstat(in->fd, &st)) {
+		int result = error_set(err, -errno, "%s", strerror(errno));
+
+		close(in->fd);
+		return result;
+	}
+	in->is_dir = S_ISDIR(st.st_mode);
+	if (S_ISREG(st.st_mode) || in->is_dir)
+		return 0;
+	if (isatty(in->fd)) {
+		close(in->fd);
+		return error_set(err, -EINVAL, "a terminal gives no recording; -i names a file, or - for a pipe");
+	}
+	wait_for_pipe(in->fd, options);
+	in->fd = spool(in->fd, options, &in->cut, err);
+	return in->fd < 0 ? in->fd : 0;
+}
+
+static int input_find(struct input *in, const char *path, const struct input_options *options, struct error *err)
+{
+	if (!strcmp(path, "-"))
+		in->fd = dup(STDIN_FILENO);
+	else
+		in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (in->fd < 0 && errno == ENOENT)
+		return error_set(err, -ENOENT, "%s",
+				 strcmp(path, DEFAULT_FILE) != 0 ? strerror(ENOENT)
+								 : "there is no such file; 'prec record' makes one");
+	if (in->fd < 0 && errno == EACCES)
+		return input_denied(path, err);
+	if (in->fd < 0)
+		return error_set(err, -errno, "%s", strerror(errno));
+	return input_take(in, options, err);
+}
+
+static int option_expansion(struct input_options *o, const char *value, struct error *err)
+{
+	unsigned long long n;
+	char *end;
+
+	errno = 0;
+	n = strtoull(value, &end, 10);
+	if (!isdigit((unsigned char)*value) || *end || errno || !n)
+		return error_set(err, -EINVAL, "--max-expansion '%s': a whole number from 1 on", value);
+	o->max_expansion = n;
+	return 0;
+}
+
+static int option_spool(struct input_options *o, const char *value, struct error *err)
+{
+	if (!option_size(value, 1, &o->max_spool))
+		return error_set(err, -EINVAL, "--max-spool '%s': a number of bytes, or like 64M or 20G", value);
+	return 0;
+}
+
+int input_option(struct input_options *o, int key, const char *value, struct error *err)
+{
+	switch (key) {
+	case OPTION_MAX_EXPANSION: return option_expansion(o, value, err);
+	case OPTION_MAX_SPOOL: return option_spool(o, value, err);
+	default: return error_set(err, -EINVAL, "option %d is not handled", key);
+	}
+}
+
+/* A directory has a file for each CPU of the recorded machine, and all of them are kept open. */
+static void raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (!getrlimit(RLIMIT_NOFILE, &limit) && limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static int input_open_dir(struct perf_file **ret_file, const char *path, int fd, struct error *err)
+{
+	int result;
+
+	raise_file_limit();
+	result = perf_dir_open(ret_file, fd, err);
+	if (!result && (*ret_file)->n_extra_files)
+		log_note("%s: %u of the files there are no part of the recording, the first of them %s", path,
+			 (*ret_file)->n_extra_files, (*ret_file)->extra_file);
+	return result;
+}
+
+const char *input_default(struct input_options *o)
+{
+	struct stat st;
+
+	o->piped = !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode);
+	return o->piped ? "-" : DEFAULT_FILE;
+}
+
+/* What can be typed where the pipe was not meant. */
+static void add_hint(struct error *err)
+{
+	const struct error why = *err;
+
+	error_set(err, why.code, "%s; a pipe on standard input is read unless an input is named: -i perf.data",
+		  why.message);
+}
+
+/* That there was more goes with the file, as damage. */
+static void note_cut(struct perf_file *f)
+{
+	struct error cut = ERROR_INIT;
+
+	error_at(&cut, -E2BIG, f->size, ERROR_NO_RECORD, "what came from the pipe after this was left out");
+	perf_file_note_damage(f, &cut);
+}
+
+int input_open(struct perf_file **ret_file, const char *path, const struct input_options *options, struct error *err)
+{
+	struct input in = { .fd = -1 };
+	int result = input_find(&in, path, options, err);
+
+	if (!result)
+		result = in.is_dir ? input_open_dir(ret_file, path, in.fd, err) : perf_file_open(ret_file, in.fd, err);
+	if (result) {
+		error_prefix(err, "%s", strcmp(path, "-") ? path : "standard input");
+		if (options->piped && (result == -EBADMSG || result == -ENODATA))
+			add_hint(err);
+		return result;
+	}
+	(*ret_file)->max_expansion = options->max_expansion;
+	if (in.cut)
+		note_cut(*ret_file);
+	return 0;
+}
+
+bool input_kallsyms(const char *input, char *path, size_t size)
+{
+	int n = snprintf(path, size, "%s/kcore_dir/kallsyms", input);
+
+	return n > 0 && (size_t)n < size && !access(path, R_OK);
+}
+
+const char *input_spool_directory(const char *path)
+{
+	struct stat st;
+	int result = strcmp(path, "-") ? stat(path, &st) : fstat(STDIN_FILENO, &st);
+
+	return result || S_ISREG(st.st_mode) || S_ISDIR(st.st_mode) ? NULL : spool_directory();
+}

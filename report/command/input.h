@@ -1,0 +1,62 @@
+/*
+ * input: opening what the user named to read.
+ */
+#ifndef PREC_REPORT_COMMAND_INPUT_H
+#define PREC_REPORT_COMMAND_INPUT_H
+
+#include "formats/file/perf_file.h"
+
+/* How much of what comes from a pipe is kept, on a disk and, where there is no place, in memory. */
+#define INPUT_SPOOL_MAX        (16ull << 30)
+#define INPUT_SPOOL_MEMORY_MAX (1ull << 30)
+
+/* What every command that reads an input has options for. */
+struct input_options {
+	uint64_t max_expansion; /* perf_file.max_expansion */
+	uint64_t max_spool;     /* bytes, in place of both of the above; 0: these */
+	bool piped;             /* no input was named, and a pipe is there: see input_default */
+};
+
+/* The options' keys, beyond those of the commands themselves, and their rows for the commands' tables. */
+enum input_option {
+	OPTION_MAX_EXPANSION = 1024,
+	OPTION_MAX_SPOOL,
+};
+
+/* clang-format off */
+#define INPUT_OPTION_DEFS \
+	{ OPTION_MAX_EXPANSION, "max-expansion", "N", \
+	  "read so many samples for each byte of compressed data, or as\n" \
+	  "much of other records (default: 512)", 0 }, \
+	{ OPTION_MAX_SPOOL, "max-spool", "SIZE", \
+	  "keep at most SIZE bytes (K, M or G behind it) of what comes\n" \
+	  "from a pipe (default: 16G)", 0 }
+/* clang-format on */
+
+/* Takes one of these options. 0; -EINVAL with *err filled, also for a key that is none of them. */
+int input_option(struct input_options *o, int key, const char *value, struct error *err);
+
+/*
+ * What is read where the user named nothing: standard input ("-") if it is a pipe, as in Linux perf, else "perf.data".
+ * Of one that holds no recording input_open then says how a file is named.
+ */
+const char *input_default(struct input_options *o);
+
+/*
+ * Opens a perf.data file or directory by path, or standard input for "-". What cannot be read twice (a pipe) is copied
+ * into an unnamed temporary file first, if it begins like a perf.data file and as far as max_spool allows: what it has
+ * beyond that is left out, which is logged. A terminal is refused. Files of a directory that are no part of the
+ * recording are told. 0 or a negative errno with *err naming the file.
+ */
+int input_open(struct perf_file **ret_file, const char *path, const struct input_options *oimits, struct error *err);
+
+/*
+ * The symbols of the recorded kernel that a directory holds (perf record --kcore): false when there are none, else
+ * their path in `path`.
+ */
+bool input_kallsyms(const char *input, char *path, size_t size);
+
+/* The directory in which input_open will make that temporary file; NULL: it needs none. */
+const char *input_spool_directory(const char *path);
+
+#endif

@@ -1,0 +1,310 @@
+#include "report/command/report_options.h"
+
+#include "common/log.h"
+#include "common/word_list.h"
+#include "common/workers.h"
+#include "report/profile/columns.h"
+#include "report/scan/analysis.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+enum report_option {
+	OPTION_FIRST = 256,
+	OPTION_CHILDREN,
+	OPTION_DEMANGLE,
+	OPTION_FOLDED,
+	OPTION_GROUP,
+	OPTION_GUEST,
+	OPTION_HEADER,
+	OPTION_HEADER_ONLY,
+	OPTION_KALLSYMS,
+	OPTION_LIST_NAMES,
+	OPTION_MAX_MEMORY,
+	OPTION_MMAPS,
+	OPTION_NOTHING,
+	OPTION_NO_INLINE,
+	OPTION_PAGER,
+	OPTION_PERCENTAGE,
+	OPTION_PERCENT_LIMIT,
+	OPTION_PID,
+	OPTION_SANDBOX,
+	OPTION_SHOW_TOTAL_PERIOD,
+	OPTION_STATS,
+	OPTION_STDIO,
+	OPTION_STDIO_COLOR,
+	OPTION_SYMFS,
+	OPTION_TASKS,
+	OPTION_TID,
+};
+
+static const struct option_def report_option_defs[] = {
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
+	{ 's', "sort", "KEYS",
+	  "what tells rows apart and in which order they come: overhead,\n"
+	  "sample, period, comm, pid, tgid, tid, dso, sym, cpu, event,\n"
+	  "trace (default: comm,dso,sym; of tracepoints alone: trace)",
+	  0 },
+	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
+	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
+	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
+	{ 'g', "call-graph", "STYLE",
+	  "how to show callchains: none, graph, fractal, flat or folded;\n"
+	  "caller or callee first; percent, period or count; a threshold\n"
+	  "in percent; a limit of branches (default: graph,0.5,caller)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
+	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_FOLDED, "folded", "WEIGHT",
+	  "a line for each distinct callchain, as flamegraph.pl takes\n"
+	  "them, with the number of samples or, with period, their periods",
+	  OPTION_ARG_OPTIONAL },
+	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
+	  OPTION_NEGATABLE },
+	{ OPTION_GROUP, "group", NULL,
+	  "show the events of a group side by side (default); where there\n"
+	  "is no group, --group shows all events so",
+	  OPTION_NEGATABLE },
+	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
+	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
+	{ 'c', "comms", "LIST", "only these comms", 0 },
+	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
+	{ 'S', "symbols", "LIST", "only these symbols", 0 },
+	{ OPTION_PID, "pid", "LIST", "only these processes", 0 },
+	{ OPTION_TID, "tid", "LIST", "only these threads", 0 },
+	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 },
+	{ OPTION_PERCENTAGE, "percentage", "OF",
+	  "with such lists, percentages of all samples (absolute, the\n"
+	  "default) or of those shown (relative)",
+	  0 },
+	{ 't', "field-separator", "SEP",
+	  "put SEP between columns and no padding; SEP in names\n"
+	  "becomes a dot",
+	  0 },
+	{ OPTION_HEADER, "header", NULL, "show the file's header before the report", 0 },
+	{ OPTION_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 },
+	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 },
+	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
+	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
+	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
+	{ OPTION_STDIO, "stdio", NULL, "print what is printed to a pipe on a terminal, too", 0 },
+	{ OPTION_STDIO_COLOR, "stdio-color", "WHEN",
+	  "show large shares in color: always (if no word is given),\n"
+	  "never, or auto: on a terminal (default)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
+	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
+	  OPTION_NEGATABLE },
+	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
+	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
+	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
+	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
+	  0 },
+	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  0 },
+	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
+	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
+	  OPTION_NEGATABLE },
+	INPUT_OPTION_DEFS,
+	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
+	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
+	  "passes where that is too little for one (default: 32M, and 256\n"
+	  "times the size of FILE)",
+	  0 },
+	{ 'M', "disassembler-style", "STYLE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
+	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
+	{ OPTION_NOTHING, "asm-raw", NULL, "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
+	{ OPTION_NOTHING, "full-source-path", NULL, "no lines are shown", OPTION_IGNORED },
+	{ OPTION_NOTHING, "ns", NULL, "no times are shown", OPTION_IGNORED },
+	{ OPTION_NOTHING, "objdump", "FILE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "prefix", "DIR", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "prefix-strip", "N", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "skip-empty", NULL, "events without samples are left out", OPTION_IGNORED },
+	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
+	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
+	{ OPTION_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
+	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
+	{ 'v', "verbose", NULL, "say more about what is done", 0 },
+	{ 'h', "help", NULL, "show this help", 0 },
+	{ 0 },
+};
+
+void report_usage(FILE *out)
+{
+	fprintf(out, "Usage: prec report [OPTIONS]\n\n"
+		     "Reads a perf.data file and shows where the samples fell.\n\nOptions:\n");
+	options_print(out, report_option_defs);
+}
+
+static int parse_number(const char *value, double max, double *ret_number, const char *what, struct error *err)
+{
+	char *end;
+	double number = strtod(value, &end);
+
+	if (end == value || *end || !(number >= 0 && number <= max))
+		return error_set(err, -EINVAL, "%s '%s': a number from 0 to %.0f", what, value, max);
+	*ret_number = number;
+	return 0;
+}
+
+static int option_jobs(struct report_options *o, const char *value, struct error *err)
+{
+	double n;
+
+	if (parse_number(value, WORKERS_MAX, &n, "--jobs", NULL) || n < 1 || n != (unsigned)n)
+		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", value, WORKERS_MAX);
+	o->workers = (unsigned)n;
+	return 0;
+}
+
+static int option_max_memory(struct report_options *o, const char *value, struct error *err)
+{
+	if (!option_size(value, 1, &o->max_memory) || o->max_memory < ANALYSIS_MIN_MEMORY)
+		return error_set(err, -EINVAL, "--max-memory '%s': %uM or more, like 64M or 1G", value,
+				 ANALYSIS_MIN_MEMORY >> 20);
+	return 0;
+}
+
+/* As in perf, the limit holds for branches of callgraphs too; a -g behind it may name another for these. */
+static int option_percent_limit(struct report_options *o, const char *value, struct error *err)
+{
+	int result = parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+
+	if (!result)
+		o->callgraph.threshold = o->percent_limit;
+	return result;
+}
+
+static int option_percentage(struct report_options *o, const char *value, struct error *err)
+{
+	o->filter.relative = !strcmp(value, "relative");
+	if (!o->filter.relative && strcmp(value, "absolute"))
+		return error_set(err, -EINVAL, "--percentage '%s': takes relative or absolute", value);
+	return 0;
+}
+
+static int option_color(struct report_options *o, const char *value, struct error *err)
+{
+	if (!screen_color_parse(&o->color, value ? value : "always"))
+		return error_set(err, -EINVAL, "--stdio-color '%s': takes always, never or auto", value);
+	return 0;
+}
+
+static int option_callgraph(struct report_options *o, const char *value, bool negated, struct error *err)
+{
+	o->callgraph_set = true;
+	if (negated) {
+		o->callgraph.style = CALLGRAPH_NONE;
+		return 0;
+	}
+	if (o->callgraph.style == CALLGRAPH_NONE)
+		o->callgraph.style = CALLGRAPH_GRAPH;
+	if (!value)
+		return 0;
+	return callgraph_parse(&o->callgraph, value, err);
+}
+
+static int option_folded(struct report_options *o, const char *value, struct error *err)
+{
+	o->folded = value && !strcmp(value, "period") ? FOLDED_PERIOD : FOLDED_SAMPLES;
+	if (value && o->folded == FOLDED_SAMPLES && strcmp(value, "samples") != 0)
+		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
+	return 0;
+}
+
+static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct report_options *o = context;
+
+	switch (key) {
+	case 'i': o->input = value; break;
+	case 's': o->sort = value; break;
+	case 'F': o->fields = value; break;
+	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
+	case 'm': break;
+	case 'g': return option_callgraph(o, value, negated, err);
+	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
+	case 'c': o->filter.comms = value; break;
+	case 'd': o->filter.dsos = value; break;
+	case 'S': o->filter.symbols = value; break;
+	case 'C':
+		cpulist_fini(&o->cpus);
+		o->filter.cpus = &o->cpus;
+		o->cpu_list = value;
+		return cpulist_parse(&o->cpus, value, err);
+	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
+	case 'k': o->symbols.vmlinux = value; break;
+	case 'f': o->symbols.force = true; break;
+	case 'j': return option_jobs(o, value, err);
+	case 'I': o->show_info = true; break;
+	case 'q': o->quiet = true; break;
+	case 'v': log_set_level(log_level() + 1); break;
+	case 'h': o->help = true; break;
+	case OPTION_CHILDREN: o->children = !negated; break;
+	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
+	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
+	case OPTION_FOLDED: return option_folded(o, value, err);
+	case OPTION_GUEST: o->filter.guests = true; break;
+	case OPTION_HEADER: o->header = true; break;
+	case OPTION_HEADER_ONLY: o->header_only = true; break;
+	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
+	case OPTION_LIST_NAMES: o->list_names = true; break;
+	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
+	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
+	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
+	case OPTION_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
+	case OPTION_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
+	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
+	case OPTION_TASKS: o->tasks = true; break;
+	case OPTION_NO_INLINE: break;
+	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
+	case OPTION_STATS: o->stats = true; break;
+	case OPTION_PAGER: o->no_pager = negated; break;
+	case OPTION_STDIO: o->stdio = true; break;
+	case OPTION_STDIO_COLOR: return option_color(o, value, err);
+	case OPTION_SANDBOX: o->no_sandbox = negated; break;
+	case OPTION_SYMFS: o->symbols.symfs = value; break;
+	default: return input_option(&o->input_options, key, value, err);
+	}
+	return 0;
+}
+
+int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
+{
+	struct columns columns;
+	int result;
+
+	*o = (struct report_options){
+		.workers = workers_default(),
+		.children = -1,
+		.groups = EVENT_GROUPS_AS_ARE,
+		.percent_limit = -1,
+		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
+		.symbols = { .demangle = true },
+	};
+	result = options_parse_file(report_option_defs, report_options_absent, argc, argv, report_option, o, &o->input,
+				    err);
+	if (result)
+		return result;
+	if (!o->input)
+		o->input = input_default(&o->input_options);
+	/* Words that are wrong in any file are told before one is opened. */
+	result = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
+	if (result)
+		return result;
+	if (o->quiet)
+		log_set_level(LOG_QUIET);
+	return 0;
+}
+
+void report_options_fini(struct report_options *o)
+{
+	cpulist_fini(&o->cpus);
+}

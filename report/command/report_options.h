@@ -1,0 +1,54 @@
+/*
+ * report_options: the command line of `prec report`.
+ */
+#ifndef PREC_REPORT_COMMAND_REPORT_OPTIONS_H
+#define PREC_REPORT_COMMAND_REPORT_OPTIONS_H
+
+#include "common/cpulist.h"
+#include "common/options.h"
+#include "report/command/input.h"
+#include "report/print/print_folded.h"
+#include "report/profile/callgraph.h"
+#include "report/profile/event_groups.h"
+#include "report/symbols/symbols.h"
+#include "report/terminal/screen.h"
+
+struct report_options {
+	const char *input;
+	struct input_options input_options;
+	const char *sort, *fields;
+	const char *separator;
+	struct row_filter filter;
+	struct cpulist cpus;
+	const char *cpu_list; /* as it was given */
+	double percent_limit; /* below 0: none was given */
+	unsigned workers;
+	uint64_t max_memory; /* bytes; 0: any */
+	unsigned numbers;    /* enum columns_numbers */
+	int children;        /* -1: as the file has chains or not */
+	enum event_groups_mode groups;
+	bool callgraph_set; /* -g was given */
+	struct callgraph_options callgraph;
+	bool header, header_only, stats, help;
+	bool list_names;           /* the sort keys are wanted */
+	enum folded_weight folded; /* FOLDED_NONE: rows are shown */
+	bool tasks, mmaps;         /* mmaps: with tasks */
+	bool show_info;            /* -I: the long features too */
+	bool quiet;
+	bool stdio; /* as to a pipe, on a terminal too */
+	bool no_pager;
+	enum screen_color color;
+	bool no_sandbox;
+	struct symbols_config symbols;
+};
+
+/* 0; a negative errno with *err filled. The options borrow argv's strings; report_options_fini frees the rest. */
+int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err);
+void report_options_fini(struct report_options *o);
+
+void report_usage(FILE *out);
+
+/* What perf report takes, and this does not. */
+extern const struct option_absent report_options_absent[];
+
+#endif

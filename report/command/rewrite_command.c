@@ -1,0 +1,201 @@
+#include "report/command/rewrite_command.h"
+
+#include "common/log.h"
+#include "formats/file/offset_text.h"
+#include "report/command/input.h"
+#include "report/command/reader_sandbox.h"
+#include "report/recover/rewrite_output.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sys/stat.h>
+
+/* Losses reported one by one without -v. */
+#define LOSSES_TOLD 10
+
+int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err)
+{
+	switch (key) {
+	case 'i': c->input = value; return 0;
+	case 'o': c->output = value; return 0;
+	case 'f': c->force = true; return 0;
+	case REWRITE_OPTION_SANDBOX: c->no_sandbox = negated; return 0;
+	case 'q': log_set_level(LOG_QUIET); return 0;
+	case 'v': log_set_level(LOG_VERBOSE); return 0;
+	case 'h': c->help = true; return 0;
+	default: return input_option(&c->input_options, key, value, err);
+	}
+}
+
+static void tell_loss(void *context, const struct error *loss)
+{
+	struct rewrite_command *c = context;
+	struct offset_text place;
+
+	/* A limit, which can be raised, is said in any case. */
+	c->left_out |= loss->code == -E2BIG;
+	/* A record that is cut off and the frame in it are one loss. */
+	if (c->n_told && loss->offset == c->last_told && loss->offset != ERROR_NO_OFFSET && log_level() < LOG_VERBOSE)
+		return;
+	c->last_told = loss->offset;
+	if (c->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
+		return;
+	progress_end(&c->progress);
+	if (loss->offset == ERROR_NO_OFFSET)
+		log_warn("%s: %s", c->input, loss->message);
+	else
+		log_warn("%s: at %s: %s", c->input, offset_text(&place, c->file, loss->offset), loss->message);
+}
+
+/* Something is cut off. */
+static bool is_end(const struct error *damage)
+{
+	return damage->code == -ENODATA && damage->offset != ERROR_NO_OFFSET;
+}
+
+static void tell_head(struct rewrite_command *c)
+{
+	const struct perf_file *f = c->file;
+
+	if (f->unfinished)
+		log_note(
+			"%s: the recorder was stopped before it finished: what it writes last (build-ids, the host) is "
+			"missing",
+			c->input);
+	c->damaged = f->n_damages && !f->unfinished;
+	/* Records that are damaged or cut off are met once more; what was never read is not. */
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
+		if (f->damages[i].code == -E2BIG || (!f->pipe && !is_end(&f->damages[i])))
+			tell_loss(c, &f->damages[i]);
+}
+
+/* That a file ends too early, if that is not seen by a record that is cut off. */
+static void tell_end(struct rewrite_command *c)
+{
+	const struct perf_file *f = c->file;
+
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX && !f->pipe && !c->n_told; i++)
+		if (is_end(&f->damages[i]))
+			tell_loss(c, &f->damages[i]);
+}
+
+/* "3 features", with a comma before it where something stands in the text. */
+static void put_count(char *text, size_t size, uint64_t n, const char *one, const char *many)
+{
+	size_t used = strlen(text);
+
+	if (n)
+		snprintf(text + used, size - used, "%s%" PRIu64 " %s", used ? ", " : "", n, n == 1 ? one : many);
+}
+
+/* Of what kind what was lost was, which is not said of what there was none of. */
+static void tell_lost(const struct rewrite_outcome *r)
+{
+	char text[512] = "";
+
+	put_count(text, sizeof(text), r->n_places, "damaged place", "damaged places");
+	put_count(text, sizeof(text), r->n_bytes_lost, "byte passed over", "bytes passed over");
+	put_count(text, sizeof(text), r->n_damaged, "damaged record", "damaged records");
+	put_count(text, sizeof(text), r->n_unknown, "record of an unknown type", "records of unknown types");
+	put_count(text, sizeof(text), r->n_eventless, "sample of no known event", "samples of no known event");
+	put_count(text, sizeof(text), r->n_features_lost, "feature", "features");
+	log_note("lost: %s", text);
+}
+
+bool rewrite_command_summarize(const struct rewrite_command *c, const struct rewrite_outcome *r)
+{
+	bool lost = rewrite_lost_something(r);
+
+	if (c->n_told > LOSSES_TOLD && log_level() < LOG_VERBOSE)
+		log_warn("%s: and %" PRIu64 " more losses; -v tells them all", c->input, c->n_told - LOSSES_TOLD);
+	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " feature%s", c->output,
+		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
+	if (lost)
+		tell_lost(r);
+	return !lost && !c->left_out;
+}
+
+static int times_make(const struct rewrite_command *c, struct time_ranges *times, struct error *err)
+{
+	const struct perf_file *f = c->file;
+	uint64_t first, last;
+
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (!f->events[i].layout.time)
+			return error_set(err, -EINVAL, "--time: the samples of '%s' have no times", f->events[i].name);
+	sample_times(f, &first, &last);
+	return time_ranges_parse(times, c->times, first, last, err);
+}
+
+static int write_output(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
+			struct error *err)
+{
+	int result = rewrite_output_begin(output, c->file, err);
+
+	if (!result) {
+		tell_head(c);
+		c->options.to_pipe = output->is_pipe;
+		progress_init(&c->progress, 1, log_level() < LOG_NORMAL);
+		if (c->progress.on)
+			c->options.progress = &c->progress.scan;
+		result = rewrite_file(c->file, output->fd, &c->options, tell_loss, c, ret, err);
+		progress_end(&c->progress);
+		tell_end(c);
+	}
+	if (result)
+		error_prefix(err, "%s", c->output);
+	return result;
+}
+
+static int read_input(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
+		      struct error *err)
+{
+	struct time_ranges times;
+	struct perf_file *f;
+	int result = input_open(&f, c->input, &c->input_options, err);
+
+	if (result)
+		return result;
+	c->file = f;
+	if (c->times)
+		result = times_make(c, &times, err);
+	if (c->times)
+		c->options.times = &times;
+	if (!result)
+		result = write_output(c, output, ret, err);
+	perf_file_close(f);
+	return result;
+}
+
+/* Whether two names are of one file; "-" is of none. */
+static bool same_place(const char *input, const char *output)
+{
+	struct stat in, out;
+
+	return strcmp(input, "-") != 0 && strcmp(output, "-") != 0 && !stat(input, &in) && !stat(output, &out) &&
+	       S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err)
+{
+	struct rewrite_output output;
+	int result = 0, closed;
+
+	if (same_place(c->input, c->output))
+		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
+	result = rewrite_output_open(&output, c->output, c->force, err);
+	if (result)
+		return result;
+	if (!c->no_sandbox) {
+		result = rewrite_output_guard(&output, err);
+		reader_sandbox_enter(c->input, NULL);
+	}
+	if (!result)
+		result = read_input(c, &output, ret_outcome, err);
+	closed = rewrite_output_close(&output, !result, result ? NULL : err);
+	if (!result && closed) {
+		error_prefix(err, "%s", c->output);
+		result = closed;
+	}
+	return result;
+}

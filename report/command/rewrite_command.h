@@ -1,0 +1,56 @@
+/*
+ * rewrite_command: what prec convert and prec recover have in common: a recording in, another one out.
+ */
+#ifndef PREC_REPORT_COMMAND_REWRITE_COMMAND_H
+#define PREC_REPORT_COMMAND_REWRITE_COMMAND_H
+
+#include "common/options.h"
+#include "report/command/input.h"
+#include "report/command/progress.h"
+#include "report/recover/rewrite.h"
+
+struct rewrite_command {
+	const char *input, *output;
+	const char *times; /* as --time has them; NULL: all */
+	struct input_options input_options;
+	struct rewrite_options options;
+	bool force, help, no_sandbox;
+	const struct perf_file *file; /* once it is open */
+	uint64_t n_told;
+	uint64_t last_told; /* the offset of the last one */
+	bool left_out;      /* a limit was reached */
+	bool damaged;       /* the file's header or features are, which is no loss where they are written anew */
+	struct progress progress;
+};
+
+/* The options' keys, beyond those of the commands themselves, and their rows for the commands' tables. */
+enum rewrite_option {
+	REWRITE_OPTION_SANDBOX = 512,
+};
+
+/* clang-format off */
+#define REWRITE_OPTION_DEFS \
+	{ 'i', "input", "FILE", "read FILE; - for standard input", 0 }, \
+	{ 'o', "output", "FILE", "write FILE, which must not be there yet; - for standard output", 0 }, \
+	{ 'f', "force", NULL, "write FILE even if it is there", 0 }, \
+	{ REWRITE_OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", \
+	  OPTION_NEGATABLE }, \
+	INPUT_OPTION_DEFS, \
+	{ 'q', "quiet", NULL, "errors only", 0 }, \
+	{ 'v', "verbose", NULL, "report every loss", 0 }, \
+	{ 'h', "help", NULL, "show this help", 0 }
+/* clang-format on */
+
+/* Takes one of these options. 0, or -EINVAL with *err filled. */
+int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err);
+
+/*
+ * Opens the output, enters the sandbox, reads the input and writes the output, and reports losses as they are found. 0
+ * or a negative errno; a new file is then removed.
+ */
+int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_outcome, struct error *err);
+
+/* Says what was written, and what was lost. True: nothing was. */
+bool rewrite_command_summarize(const struct rewrite_command *c, const struct rewrite_outcome *outcome);
+
+#endif

@@ -1,0 +1,25 @@
+#include "report/command/script_options.h"
+
+const struct option_absent script_options_absent[] = {
+	{ "-D --dump-raw-trace --dump-unsorted-raw-trace", "prec dump shows all records" },
+	{ "-g --gen-script -l --list -s --script", "there are no scripts; pipe the output into a program" },
+	{ "-L --Latency", "the tracepoints' common fields are not shown" },
+	{ "--addr-range", "choose by -S, or by the addresses of the output" },
+	{ "--call-ret-trace --call-trace --graph-function --insn-trace --itrace --xed",
+	  "hardware traces are not decoded, only their records are shown, by prec dump" },
+	{ "--dlarg --dlfilter --list-dlfilters", "there are no filters to load; pipe the output into a program" },
+	{ "--full-source-path", "lines are shown with the last part of the file's name" },
+	{ "--guest-code --guestkallsyms --guestmodules --guestmount --guestvmlinux",
+	  "nothing is known of the files of virtual machines; what was sampled there is shown by prec report --guest" },
+	{ "--inline", "functions that were inlined are not shown" },
+	{ "--max-blocks", "code is not disassembled" },
+	{ "--no-merge-callchains", "callchains are shown as they were recorded" },
+	{ "--per-event-dump", "choose the event from the output" },
+	{ "--show-kernel-path", "the kernel is shown as [kernel.kallsyms], whatever its symbols are from" },
+	{ "--show-on-off-events --switch-off --switch-on", "choose by --time instead" },
+	{ "--show-round-events", "prec dump --type FINISHED_ROUND shows them" },
+	{ "--show-text-poke-events", "prec dump --type TEXT_POKE shows them" },
+	{ "--stitch-lbr", "callchains are shown as they were recorded" },
+	{ "--stop-bt", "--max-stack shortens callchains" },
+	{ 0 },
+};

@@ -1,0 +1,44 @@
+/*
+ * script_options: the command line of `prec script`.
+ */
+#ifndef PREC_REPORT_COMMAND_SCRIPT_OPTIONS_H
+#define PREC_REPORT_COMMAND_SCRIPT_OPTIONS_H
+
+#include "common/cpulist.h"
+#include "common/options.h"
+#include "report/command/input.h"
+#include "report/script/script_fields.h"
+#include "report/stream/time_ranges.h"
+#include "report/symbols/symbols.h"
+
+#include <stdio.h>
+
+struct script_options {
+	const char *input;
+	struct input_options input_options;
+	struct script_fields fields;
+	const char *comms, *dsos, *symbols_only, *pids, *tids, *times;
+	struct cpulist cpus;
+	bool cpus_set;
+	bool nanoseconds;
+	enum script_clock clock;
+	bool no_chains;
+	uint32_t max_stack;
+	uint64_t show; /* a bit for each record type to show besides samples */
+	bool header, header_only, show_info;
+	bool quiet, help, no_pager, no_sandbox;
+	bool list_names; /* the fields are wanted */
+	unsigned workers;
+	struct symbols_config symbols;
+};
+
+/* 0; a negative errno with *err filled. The options borrow argv's strings; script_options_fini frees the rest. */
+int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err);
+void script_options_fini(struct script_options *o);
+
+void script_usage(FILE *out);
+
+/* What perf script takes, and this does not. */
+extern const struct option_absent script_options_absent[];
+
+#endif

@@ -1,0 +1,76 @@
+#include "report/command/warnings.h"
+
+#include "common/log.h"
+#include "common/percent.h"
+#include "formats/file/offset_text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+void complain_of_file(const struct perf_file *file, const char *name)
+{
+	const struct error *damage = &file->damage;
+	struct offset_text place;
+
+	if (damage->offset == ERROR_NO_OFFSET)
+		log_warn("%s: %s%s", name, damage->message, file->n_damages > 1 ? " (and more)" : "");
+	else
+		log_warn("%s: at %s: %s", name, offset_text(&place, file, damage->offset), damage->message);
+}
+
+/* Something is cut off. */
+static bool damage_is_end(const struct error *damage)
+{
+	return damage->code == -ENODATA && damage->offset != ERROR_NO_OFFSET;
+}
+
+static void complain_of_lost(const struct analysis *a, const char *name)
+{
+	uint64_t lost = a->counts.lost;
+
+	log_warn("%s: %" PRIu64 " records (%.1f %%) were lost while recording, so shares may be wrong; larger buffers "
+		 "(prec record -m 4M) or fewer samples (-F, -c) help",
+		 name, lost, percent_of(lost, lost + analysis_samples(a)));
+}
+
+bool warnings_log(const struct analysis *a, const char *name)
+{
+	const struct perf_file *file = a->file;
+	bool damaged = false;
+	struct offset_text place;
+
+	if (file->unfinished)
+		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
+	if (file->damage.code && !file->unfinished) {
+		/* What ended the first walk over the records ended the scan too, which says where. */
+		if (!a->n_damaged ||
+		    (!file->pipe && !(damage_is_end(&file->damage) && damage_is_end(&a->first_damage))))
+			complain_of_file(file, name);
+		damaged = damaged || !file->pipe || !a->n_damaged;
+	}
+	if (a->n_damaged) {
+		/* The last write of a recorder that was killed may be cut off; that is no damage. */
+		if (file->unfinished && a->first_damage.code == -ENODATA)
+			log_verbose("%s: at %s: %s", name, offset_text(&place, file, a->first_damage.offset),
+				    a->first_damage.message);
+		else
+			log_warn("%s: at %s: %s%s", name, offset_text(&place, file, a->first_damage.offset),
+				 a->first_damage.message, a->n_damaged > 1 ? " (and more like it)" : "");
+		damaged = damaged || !file->unfinished || a->first_damage.code != -ENODATA;
+	}
+	if (a->counts.bad_records) {
+		log_warn("%s: %" PRIu64 " damaged records are left out; the first at %s: %s", name,
+			 a->counts.bad_records, offset_text(&place, file, a->counts.first_bad.offset),
+			 a->counts.first_bad.message);
+		damaged = true;
+	}
+	if (a->counts.unknown_events)
+		log_warn("%s: %" PRIu64 " samples are of no event the file names, and are left out", name,
+			 a->counts.unknown_events);
+	if (a->counts.other_types)
+		log_note("%s: %" PRIu64 " records are of types not known here, and are passed over", name,
+			 a->counts.other_types);
+	if (a->counts.lost)
+		complain_of_lost(a, name);
+	return damaged;
+}

@@ -1,0 +1,167 @@
+#include "report/dump/dump.h"
+
+#include "formats/file/offset_text.h"
+#include "formats/record/record_fields.h"
+#include "formats/record/sample_decode.h"
+#include "report/header/print_header.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+struct validation {
+	const struct perf_file *f;
+	FILE *out;
+	const char *name;
+	FILE *nowhere; /* where features are printed to see whether they can be */
+	uint64_t n_defects;
+	uint64_t n_records, n_samples, n_unknown;
+};
+
+static void defect(void *context, const struct error *e)
+{
+	struct validation *v = context;
+	struct offset_text place;
+
+	v->n_defects++;
+	fprintf(v->out, "%s: ", v->name);
+	if (e->offset != ERROR_NO_OFFSET)
+		fprintf(v->out, "%s: ", offset_text(&place, v->f, e->offset));
+	fprintf(v->out, "%s\n", e->message);
+}
+
+/* What the reader met on its way through the records: of a pipe it was told when the file was opened. */
+static void data_defect(void *context, const struct error *e)
+{
+	const struct validation *v = context;
+
+	for (uint32_t i = 0; i < v->f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
+		if (v->f->damages[i].offset == e->offset)
+			return;
+	defect(context, e);
+}
+
+static void check_head(struct validation *v)
+{
+	const struct perf_file *f = v->f;
+	struct error e = ERROR_INIT;
+
+	if (f->unfinished) {
+		error_set(&e, -ENODATA, "the recording did not finish");
+		defect(v, &e);
+	}
+	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
+		defect(v, &f->damages[i]);
+	if (f->n_damages > PERF_FILE_DAMAGES_MAX)
+		v->n_defects += f->n_damages - PERF_FILE_DAMAGES_MAX;
+}
+
+static void check_features(struct validation *v)
+{
+	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++) {
+		const char *name = header_feature_name(feature);
+		struct error e = ERROR_INIT;
+		int result;
+
+		if (!perf_file_has_feature(v->f, feature) || !v->f->features[feature].size)
+			continue;
+		result = header_feature_print(v->nowhere, v->f, feature, NULL, &e);
+		rewind(v->nowhere);
+		if (!result || result == -ENOTSUP)
+			continue;
+		error_prefix(&e, "feature %s", name ? name : "of unknown kind");
+		e.offset = v->f->features[feature].offset;
+		defect(v, &e);
+	}
+}
+
+static void ignore_field(void *context, const struct field *field)
+{
+	(void)context;
+	(void)field;
+}
+
+static const struct field_sink nobody = { .put = ignore_field };
+
+/* Beyond what a sample's fields need nothing may be left, unless a field not known here may lie there. */
+static int check_sample(const struct record *r, const struct file_event *e, struct error *err)
+{
+	struct sample s;
+	int result = sample_decode(r, &e->attr, &s, err);
+
+	if (result || s.unknown || !s.rest.size)
+		return result;
+	return error_at(err, -EBADMSG, r->offset, r->type,
+			"a sample of %u bytes has %" PRIu64 " bytes behind its fields", r->size, s.rest.size);
+}
+
+static void check_record(struct validation *v, const struct record *r)
+{
+	const struct file_event *e = perf_file_event_of(v->f, r);
+	struct error err = ERROR_INIT;
+	int result;
+
+	v->n_records++;
+	v->n_samples += r->type == PERF_RECORD_SAMPLE;
+	if (r->type == PERF_RECORD_SAMPLE && e)
+		result = check_sample(r, e, &err);
+	else
+		result = record_fields(r, e, REGS_UNKNOWN, &nobody, &err);
+	if (result == -ENOTSUP && r->type != PERF_RECORD_SAMPLE)
+		v->n_unknown++;
+	else if (result)
+		defect(v, &err);
+}
+
+static int check_records(struct validation *v, struct error *err)
+{
+	struct block_reader *reader = NULL;
+	struct blocks *blocks = NULL;
+	struct block block;
+	int result = blocks_new(&blocks, v->f, err);
+
+	if (!result) {
+		blocks_watch(blocks, data_defect, v);
+		result = block_reader_new(&reader, blocks, err);
+	}
+	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
+		struct record r;
+		size_t pos = 0;
+
+		result = 0;
+		while (block_next_record(&block, v->f->swap, &pos, &r))
+			check_record(v, &r);
+	}
+	block_reader_free(reader);
+	blocks_free(blocks);
+	return result;
+}
+
+static void verdict(const struct validation *v)
+{
+	fprintf(v->out, "%s: %s: %" PRIu64 " records, %" PRIu64 " of them samples", v->name,
+		v->n_defects ? "DEFECTIVE" : "well-formed", v->n_records, v->n_samples);
+	if (v->n_unknown)
+		fprintf(v->out, ", %" PRIu64 " of types not known here", v->n_unknown);
+	if (v->n_defects)
+		fprintf(v->out, "; %" PRIu64 " defect%s", v->n_defects, v->n_defects > 1 ? "s" : "");
+	fputc('\n', v->out);
+}
+
+int dump_validate(FILE *out, const struct perf_file *f, const char *name, struct error *err)
+{
+	struct validation v = { .f = f, .out = out, .name = name };
+	int result;
+
+	v.nowhere = header_nowhere();
+	if (!v.nowhere)
+		return error_nomem(err);
+	check_head(&v);
+	check_features(&v);
+	fclose(v.nowhere);
+	result = check_records(&v, err);
+	if (result)
+		return result;
+	verdict(&v);
+	return v.n_defects > 0;
+}

@@ -1,0 +1,277 @@
+#include "report/elf/elf_file.h"
+
+#include "common/regular_file.h"
+#include "formats/elf/unpack.h"
+#include "report/elf/elf_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int elf_file_error(struct error *err, const char *path, int code)
+{
+	return error_set(err, code, "%s: %s", path, code == -EINVAL ? "not a regular file" : strerror(-code));
+}
+
+/* Opens what was found. Without /proc path has to lead there once more. */
+static int elf_file_open_found(int found, const char *path, struct error *err)
+{
+	int fd = regular_file_open(found);
+
+	if (fd == -ENOENT) {
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+		fd = fd < 0 ? -errno : fd;
+	}
+	return fd < 0 ? elf_file_error(err, path, fd) : fd;
+}
+
+int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err)
+{
+	struct stat st;
+	int found = regular_file_find(AT_FDCWD, path, &st);
+
+	if (found < 0)
+		return elf_file_error(err, path, found);
+	*ret_size = (uint64_t)st.st_size;
+	return elf_file_open_found(found, path, err);
+}
+
+static int elf_file_open_stored(const char *path, uint64_t *ret_size, struct error *err)
+{
+	struct stat st;
+	int found = regular_file_find(AT_FDCWD, path, &st);
+
+	if (found < 0)
+		return elf_file_error(err, path, found);
+	*ret_size = (uint64_t)st.st_size;
+	if (regular_file_is_made_up(found)) {
+		close(found);
+		return error_set(err, -EINVAL, "%s: not a stored file", path);
+	}
+	return elf_file_open_found(found, path, err);
+}
+
+static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
+{
+	uint64_t size = 0;
+	int fd = elf_file_open_stored(f->path, &size, err);
+	struct stat st;
+	int ret;
+
+	if (fd < 0)
+		return fd;
+	if (!size || size > SIZE_MAX) {
+		close(fd);
+		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
+	}
+	if (!fstat(fd, &st))
+		f->place = (struct elf_file_place){ .device = st.st_dev, .inode = st.st_ino };
+	ret = filemap_open(&f->map, fd, size);
+	close(fd);
+	if (ret)
+		return error_set(err, ret, "%s: %s", f->path, strerror(-ret));
+	*ret_size = size;
+	return 0;
+}
+
+/* Unpacks a mapped xz or zstd file; leaves others alone. */
+static int elf_file_unpack(struct elf_file *f, size_t size, struct error *err)
+{
+	static const uint8_t xz[] = { 0xfd, '7', 'z', 'X', 'Z', 0 };
+	static const uint8_t zstd[] = { 0x28, 0xb5, 0x2f, 0xfd };
+	static const uint8_t gzip[] = { 0x1f, 0x8b };
+	const void *data = filemap_data(f->map);
+	int ret = 0;
+
+	if (size >= sizeof(xz) && memcmp(data, xz, sizeof(xz)) == 0)
+		ret = unpack_xz(&f->unpacked, data, size, err);
+	else if (size >= sizeof(zstd) && memcmp(data, zstd, sizeof(zstd)) == 0)
+		ret = unpack_zstd(&f->unpacked, data, size, err);
+	else if (size >= sizeof(gzip) && memcmp(data, gzip, sizeof(gzip)) == 0)
+		ret = error_set(err, -ENOTSUP, "gzip data");
+	else
+		return 0;
+	if (ret) {
+		error_prefix(err, "%s", f->path);
+		return ret;
+	}
+	filemap_close(f->map);
+	f->map = NULL;
+	return 0;
+}
+
+static int elf_file_read_image(struct elf_file *f, const void *data, size_t size, struct error *err)
+{
+	int ret = elf_image_init(&f->image, data, size, err);
+
+	if (ret) {
+		error_prefix(err, "%s", f->path);
+		return ret;
+	}
+	f->build_id = elf_image_build_id(&f->image);
+	return 0;
+}
+
+static struct elf_file *elf_file_new(const char *path)
+{
+	struct elf_file *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	buffer_init(&f->unpacked);
+	pthread_mutex_init(&f->lock, NULL);
+	f->path = strdup(path);
+	if (!f->path) {
+		elf_file_free(f);
+		return NULL;
+	}
+	return f;
+}
+
+int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err)
+{
+	struct elf_file *f = elf_file_new(path);
+	size_t size = 0;
+	int ret;
+
+	if (!f)
+		return error_nomem(err);
+	ret = elf_file_map(f, &size, err);
+	if (!ret)
+		ret = elf_file_unpack(f, size, err);
+	if (!ret && f->map)
+		ret = elf_file_read_image(f, filemap_data(f->map), size, err);
+	else if (!ret)
+		ret = elf_file_read_image(f, f->unpacked.data, f->unpacked.size, err);
+	if (ret) {
+		elf_file_free(f);
+		return ret;
+	}
+	*ret_file = f;
+	return 0;
+}
+
+static struct elf_file *elf_file_unpack_embedded(const struct elf_file *outer)
+{
+	struct cursor packed = elf_image_bytes(&outer->image, elf_image_section(&outer->image, ".gnu_debugdata"));
+	struct elf_file *f = cursor_left(&packed) ? elf_file_new(outer->path) : NULL;
+
+	if (!f)
+		return NULL;
+	if (unpack_xz(&f->unpacked, packed.start, cursor_left(&packed), NULL) ||
+	    elf_file_read_image(f, f->unpacked.data, f->unpacked.size, NULL)) {
+		elf_file_free(f);
+		return NULL;
+	}
+	return f;
+}
+
+const struct elf_file *elf_file_embedded(struct elf_file *f)
+{
+	pthread_mutex_lock(&f->lock);
+	if (!f->embedded_tried)
+		f->embedded = elf_file_unpack_embedded(f);
+	f->embedded_tried = true;
+	pthread_mutex_unlock(&f->lock);
+	return f->embedded;
+}
+
+int elf_file_from_memory(struct elf_file **ret_file, const char *path, const void *data, size_t size, struct error *err)
+{
+	struct elf_file *f = elf_file_new(path);
+	int ret;
+
+	if (!f)
+		return error_nomem(err);
+	ret = elf_file_read_image(f, data, size, err);
+	if (ret) {
+		elf_file_free(f);
+		return ret;
+	}
+	*ret_file = f;
+	return 0;
+}
+
+void elf_file_free(struct elf_file *f)
+{
+	if (!f || (f->all && !elf_files_drop(f->all, f)))
+		return;
+	elf_file_free(f->embedded);
+	elf_image_fini(&f->image);
+	filemap_close(f->map);
+	buffer_fini(&f->unpacked);
+	pthread_mutex_destroy(&f->lock);
+	free(f->path);
+	free(f);
+}
+
+size_t elf_file_memory(struct elf_file *f)
+{
+	size_t size = f->unpacked.capacity + f->image.n_sections * sizeof(*f->image.sections) +
+		      f->image.n_segments * sizeof(*f->image.segments) + sizeof(*f);
+
+	pthread_mutex_lock(&f->lock);
+	size += f->embedded ? f->embedded->unpacked.capacity : 0;
+	pthread_mutex_unlock(&f->lock);
+	return size;
+}
+
+bool elf_file_was_cut(const struct elf_file *f)
+{
+	return f->map && filemap_was_cut(f->map);
+}
+
+static uint32_t elf_file_reckon_crc(const struct elf_file *f)
+{
+	uint32_t table[256];
+	uint32_t crc = UINT32_MAX;
+
+	for (uint32_t i = 0; i < 256; i++) {
+		uint32_t c = i;
+
+		for (int bit = 0; bit < 8; bit++)
+			c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
+		table[i] = c;
+	}
+	for (size_t i = 0; i < f->image.size; i++)
+		crc = table[(crc ^ f->image.data[i]) & 0xff] ^ crc >> 8;
+	return ~crc;
+}
+
+uint32_t elf_file_crc(struct elf_file *f)
+{
+	uint32_t crc;
+
+	pthread_mutex_lock(&f->lock);
+	if (!f->has_crc)
+		f->crc = elf_file_reckon_crc(f);
+	f->has_crc = true;
+	crc = f->crc;
+	pthread_mutex_unlock(&f->lock);
+	return crc;
+}
+
+const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE])
+{
+	text[0] = 0;
+	for (int i = 0; i < id->size; i++)
+		sprintf(text + 2 * i, "%02x", id->data[i]);
+	return text;
+}
+
+bool build_id_matches(const struct build_id *recorded, const struct build_id *found)
+{
+	const struct build_id *longer = recorded->size > found->size ? recorded : found;
+	uint8_t shorter = recorded->size < found->size ? recorded->size : found->size;
+
+	if (!shorter || memcmp(recorded->data, found->data, shorter) != 0)
+		return false;
+	for (int i = shorter; i < longer->size; i++) {
+		if (longer->data[i])
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,84 @@
+#include "report/elf/elf_files.h"
+
+#include "common/hash.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+void elf_files_init(struct elf_files *all)
+{
+	memset(all->slots, 0, sizeof(all->slots));
+	pthread_mutex_init(&all->lock, NULL);
+}
+
+void elf_files_fini(struct elf_files *all)
+{
+	pthread_mutex_destroy(&all->lock);
+}
+
+static struct elf_file **elf_files_slot(struct elf_files *all, const struct elf_file_place *place)
+{
+	return &all->slots[hash_pair(place->device, place->inode) % ELF_FILES_SLOTS];
+}
+
+/* One user more for the file at the place; NULL when it is not open. */
+static struct elf_file *elf_files_find(struct elf_files *all, const struct elf_file_place *place)
+{
+	struct elf_file *f;
+
+	pthread_mutex_lock(&all->lock);
+	f = *elf_files_slot(all, place);
+	while (f && (f->place.device != place->device || f->place.inode != place->inode))
+		f = f->next;
+	if (f)
+		f->users++;
+	pthread_mutex_unlock(&all->lock);
+	return f;
+}
+
+static void elf_files_add(struct elf_files *all, struct elf_file *f)
+{
+	struct elf_file **slot = elf_files_slot(all, &f->place);
+
+	pthread_mutex_lock(&all->lock);
+	f->all = all;
+	f->users = 1;
+	f->next = *slot;
+	*slot = f;
+	pthread_mutex_unlock(&all->lock);
+}
+
+int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
+{
+	struct elf_file_place place;
+	struct stat st;
+	int ret;
+
+	if (stat(path, &st) < 0)
+		return error_set(err, -errno, "%s: %s", path, strerror(errno));
+	place = (struct elf_file_place){ .device = st.st_dev, .inode = st.st_ino };
+	*ret_file = elf_files_find(all, &place);
+	if (*ret_file)
+		return 0;
+	/* Without the lock: a thread that opens the same file meanwhile has it twice, which costs memory only. */
+	ret = elf_file_open(ret_file, path, err);
+	if (!ret)
+		elf_files_add(all, *ret_file);
+	return ret;
+}
+
+bool elf_files_drop(struct elf_files *all, struct elf_file *f)
+{
+	struct elf_file **link = elf_files_slot(all, &f->place);
+	bool last;
+
+	pthread_mutex_lock(&all->lock);
+	last = --f->users == 0;
+	while (last && *link != f)
+		link = &(*link)->next;
+	if (last)
+		*link = f->next;
+	pthread_mutex_unlock(&all->lock);
+	return last;
+}

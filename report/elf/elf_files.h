@@ -1,0 +1,32 @@
+/*
+ * elf_files: files that are open, each once, by whatever names they are asked for.
+ *
+ *	/usr/lib/x.so, /lib/x.so, /lib/../lib/./x.so  -->  one struct elf_file
+ *
+ * An input can name one file in any number of ways. They are told apart by device and inode, which mean nothing else as
+ * long as the file is open. A file is closed when its last user frees it. From any thread.
+ */
+#ifndef PREC_REPORT_ELF_ELF_FILES_H
+#define PREC_REPORT_ELF_ELF_FILES_H
+
+#include "report/elf/elf_file.h"
+
+/* Lists stay short for the files of a machine. */
+#define ELF_FILES_SLOTS 4096
+
+struct elf_files {
+	pthread_mutex_t lock;
+	struct elf_file *slots[ELF_FILES_SLOTS]; /* by the hash of their places */
+};
+
+void elf_files_init(struct elf_files *all);
+/* All must have been freed by their users. */
+void elf_files_fini(struct elf_files *all);
+
+/* As elf_file_open, of a file that may be open already. It is freed by elf_file_free. */
+int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err);
+
+/* For elf_file_free: one user less. True: there is none any more, and the file is to be closed. */
+bool elf_files_drop(struct elf_files *all, struct elf_file *f);
+
+#endif

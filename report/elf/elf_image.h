@@ -1,0 +1,116 @@
+/*
+ * elf_image: an ELF file in memory, read with every offset and size checked.
+ *
+ * 32 and 64 bits, both byte orders. The bytes are untrusted and borrowed: a mapping, a decompressed buffer, the vdso.
+ * What is damaged is as if it were not there: a section outside the file has no bytes, a name outside its table is "".
+ *
+ * Source of the layout: the System V ABI, chapter 4 and 5 (elf(5)).
+ */
+#ifndef PREC_REPORT_ELF_ELF_IMAGE_H
+#define PREC_REPORT_ELF_ELF_IMAGE_H
+
+#include "common/cursor.h"
+#include "common/error.h"
+#include "formats/record/abi.h"
+
+#include <elf.h>
+
+/* Files made with -ffunction-sections have tens of thousands. */
+#define ELF_IMAGE_MAX_SECTIONS (1u << 20)
+
+/* Of more segments the first are taken; a linker makes about ten. Each address of the file is looked up in them. */
+#define ELF_IMAGE_MAX_SEGMENTS 256u
+
+/* How much of all notes is looked through for a build-id, and the longest name of a section that is read. */
+#define ELF_IMAGE_MAX_NOTES (16u << 20)
+#define ELF_IMAGE_MAX_NAME  256u
+
+struct elf_section {
+	uint32_t name;
+	uint32_t type;
+	uint64_t flags;
+	uint64_t address;
+	uint64_t offset;
+	uint64_t size;
+	uint64_t align;
+	uint64_t entry_size;
+	uint32_t link;
+};
+
+struct elf_segment {
+	uint32_t type;
+	uint64_t offset;
+	uint64_t address;
+	uint64_t file_size;
+	uint64_t memory_size;
+};
+
+struct elf_image {
+	const uint8_t *data;
+	size_t size;
+	bool is_64;
+	bool swap;
+	uint16_t type;    /* ET_* */
+	uint16_t machine; /* EM_* */
+	struct elf_section *sections;
+	uint32_t n_sections;
+	uint32_t names_section;
+	struct elf_segment *segments;
+	uint32_t n_segments;
+};
+
+/* A symbol of .symtab or .dynsym, as it stands there. */
+struct elf_symbol {
+	uint64_t value;
+	uint64_t size;
+	uint32_t name;
+	uint16_t section;
+	uint8_t info;
+	uint8_t other;
+};
+
+/* 0; -EBADMSG: not ELF or damaged, -ENOMEM. data must outlive the image. */
+int elf_image_init(struct elf_image *ret_image, const void *data, size_t size, struct error *err);
+void elf_image_fini(struct elf_image *e);
+
+/* The first section of that name, or NULL. */
+const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
+
+/* The section's name, "" when it has none, or one longer than ELF_IMAGE_MAX_NAME. */
+const char *elf_image_section_name(const struct elf_image *e, const struct elf_section *section);
+
+/* The section's bytes; empty for NOBITS and for sections not wholly within the file. */
+struct cursor elf_image_bytes(const struct elf_image *e, const struct elf_section *section);
+
+/* The section's bytes are in the file. */
+bool elf_image_has_bytes(const struct elf_image *e, const struct elf_section *section);
+
+/* Reads one address-sized word. */
+uint64_t elf_image_word(const struct elf_image *e, struct cursor *c);
+
+/* The size of one symbol, and reading one. */
+size_t elf_image_symbol_size(const struct elf_image *e);
+struct elf_symbol elf_image_symbol(const struct elf_image *e, struct cursor *c);
+
+/* The PT_LOAD segment that holds an address, or NULL. */
+const struct elf_segment *elf_image_segment(const struct elf_image *e, uint64_t address);
+
+/*
+ * The place in the file where an address lies. An address in no segment (relocatable files, JIT code) is placed by the
+ * section given (may be NULL).
+ */
+uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, const struct elf_section *section);
+
+/* The address of a place in the file, as disassemblers show it; one in no segment is taken for its own. */
+uint64_t elf_image_address(const struct elf_image *e, uint64_t offset);
+
+/* The GNU build-id of notes in sections, else in segments; size 0 when there is none. */
+struct build_id elf_image_build_id(const struct elf_image *e);
+
+/* The GNU build-id within a run of notes (a section, /sys/kernel/notes). align: 4, or 8 for notes so aligned. */
+struct build_id elf_notes_build_id(struct cursor notes, uint64_t align);
+
+/* .gnu_debuglink: the file's base name (in the image) and CRC; NULL when there is none. */
+const char *elf_image_debuglink(const struct elf_image *e, uint32_t *ret_crc);
+
+#endif

@@ -1,0 +1,294 @@
+#include "report/print/print_folded.h"
+
+#include "common/percent.h"
+#include "report/print/print_rows.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define TEXT_MAX 4096
+
+/* A line: samples that have all frames in common. */
+struct folded_line {
+	uint32_t event;
+	uint32_t keys;  /* string id of what stands before the functions; 0: nothing */
+	uint32_t node;  /* of the call tree, at which the chain ends; 0: there is only the frame */
+	uint32_t frame; /* without a node; FRAMES_NONE: none */
+	uint64_t period, count;
+};
+
+struct folding {
+	const struct rows *rows;
+	const struct folded_options *options;
+	struct strtab *strings;
+	uint32_t *texts;  /* by frame: string id of its text */
+	uint32_t *events; /* by event: that of its name */
+	struct folded_line *lines;
+	uint32_t n;
+	bool several; /* events */
+};
+
+/* A text as a part of a line, in which ';' and '\n' mean something. Its string id, STRTAB_NONE without memory. */
+static uint32_t folded_part(struct folding *f, const char *text)
+{
+	size_t size = strlen(text);
+	char *copy = strdup(text);
+	uint32_t id;
+
+	if (!copy)
+		return STRTAB_NONE;
+	for (char *p = copy; (p = strpbrk(p, ";\n")); p++)
+		*p = *p == ';' ? ':' : '?';
+	id = strtab_add(f->strings, copy, size);
+	free(copy);
+	return id;
+}
+
+/* As stackcollapse-perf.pl: an address without a function is its file, "[libc.so.6]". Else each would be a stack. */
+static uint32_t folded_frame(struct folding *f, uint32_t number)
+{
+	const struct frames *frames = f->rows->frames;
+	const struct frame *frame = &frames->list[number];
+	const char *dso = strtab_get(f->strings, frame->dso);
+	char text[TEXT_MAX];
+
+	if (frame->kind == FRAME_SYMBOL || frame->kind == FRAME_BOUNDS)
+		return folded_part(f, frame_text(frames, number, text, sizeof(text)));
+	snprintf(text, sizeof(text), *dso == '[' ? "%s" : "[%s]", dso);
+	return folded_part(f, text);
+}
+
+static int folding_name(struct folding *f)
+{
+	const struct perf_file *file = f->rows->analysis->file;
+	uint32_t n = f->rows->frames->n;
+
+	f->texts = malloc((n + 1ull) * sizeof(*f->texts));
+	f->events = malloc((file->n_events + 1ull) * sizeof(*f->events));
+	if (!f->texts || !f->events)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < file->n_events; i++) {
+		f->events[i] = folded_part(f, file->events[i].name);
+		if (f->events[i] == STRTAB_NONE)
+			return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		f->texts[i] = folded_frame(f, i);
+		if (f->texts[i] == STRTAB_NONE)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+/* What stands before the functions of a key: "comm", "comm;1234:comm". */
+static int folded_keys(struct folding *f, const struct row_key *key, uint32_t *ret_id)
+{
+	const struct columns *columns = f->rows->options->columns;
+	char all[TEXT_MAX], text[TEXT_MAX];
+	size_t used = 0;
+
+	for (unsigned c = 0; c < columns->n && used < sizeof(all); c++) {
+		enum column_kind kind = columns->list[c];
+		uint32_t part;
+
+		if (kind < COLUMN_FIRST_KEY || kind == COLUMN_DSO || kind == COLUMN_SYM || kind == COLUMN_EVENT)
+			continue;
+		print_rows_key(f->rows, kind, key, text, sizeof(text));
+		part = folded_part(f, text + strspn(text, " "));
+		if (part == STRTAB_NONE)
+			return -ENOMEM;
+		used += (size_t)snprintf(all + used, sizeof(all) - used, "%s%s", used ? ";" : "",
+					 strtab_get(f->strings, part));
+	}
+	*ret_id = used ? strtab_add_string(f->strings, all) : 0;
+	return *ret_id == STRTAB_NONE ? -ENOMEM : 0;
+}
+
+static int folding_add(struct folding *f, const struct row_key *key, struct folded_line line)
+{
+	line.event = key->event;
+	f->several = f->several || (f->n && f->lines[0].event != line.event);
+	f->lines[f->n] = line;
+	return folded_keys(f, key, &f->lines[f->n++].keys);
+}
+
+static int folding_add_all(struct folding *f)
+{
+	const struct rows *r = f->rows;
+	int result = 0;
+
+	f->lines = malloc(((uint64_t)r->calls.n + r->keys.n + 1) * sizeof(*f->lines));
+	if (!f->lines)
+		return -ENOMEM;
+	for (uint32_t node = 1; node < r->calls.n && !result; node++) {
+		const struct call_node *c = &r->calls.nodes[node];
+
+		if (c->self_count)
+			result = folding_add(f, &r->contexts.list[c->context],
+					     (struct folded_line){ .node = node,
+								   .frame = FRAMES_NONE,
+								   .period = c->self,
+								   .count = c->self_count });
+	}
+	for (uint32_t i = 0; i < r->keys.n && !result; i++) {
+		const struct row *row = &r->list[i];
+		const struct row_key *key = row_key(r, row);
+
+		if (row->bare_count)
+			result = folding_add(f, key,
+					     (struct folded_line){ .frame = r->options->columns->has[COLUMN_SYM]
+										    ? key->frame
+										    : FRAMES_NONE,
+								   .period = row->bare,
+								   .count = row->bare_count });
+	}
+	return result;
+}
+
+/* --- the frames of a line, from the sampled function outwards ------------------------------ */
+
+struct folded_place {
+	struct call_at at;
+	uint32_t frame; /* FRAMES_NONE: it is past the outermost caller */
+};
+
+static struct folded_place place_at(const struct folding *f, uint32_t node, uint32_t place)
+{
+	return (struct folded_place){ .at = { node, place },
+				      .frame = node ? f->rows->calls.places[place] : FRAMES_NONE };
+}
+
+static struct folded_place place_first(const struct folding *f, const struct folded_line *line)
+{
+	if (!line->node)
+		return (struct folded_place){ .frame = line->frame };
+	return place_at(f, line->node, call_node_last(&f->rows->calls.nodes[line->node]));
+}
+
+static struct folded_place place_next(const struct folding *f, struct folded_place p)
+{
+	const struct call_node *nodes = f->rows->calls.nodes;
+
+	if (p.at.place > nodes[p.at.node].begin)
+		return place_at(f, p.at.node, p.at.place - 1);
+	p.at.node = p.at.node ? nodes[p.at.node].parent : 0;
+	return place_at(f, p.at.node, p.at.node ? call_node_last(&nodes[p.at.node]) : 0);
+}
+
+/* --- alike lines together, and the order ---------------------------------------------------- */
+
+static int compare_texts(const struct folding *f, uint32_t a, uint32_t b)
+{
+	return a == b ? 0 : strcmp(strtab_get(f->strings, a), strtab_get(f->strings, b));
+}
+
+/* Zero for lines with the same text but for the weight. */
+static int compare_chains(const void *a, const void *b, void *folding)
+{
+	const struct folding *f = folding;
+	const struct folded_line *x = a, *y = b;
+	struct folded_place p = place_first(f, x), q = place_first(f, y);
+	int result = x->event < y->event ? -1 : x->event > y->event;
+
+	if (!result)
+		result = compare_texts(f, x->keys, y->keys);
+	while (!result && p.frame != FRAMES_NONE && q.frame != FRAMES_NONE) {
+		/* Two chains have the rest in common from where they meet. */
+		if (p.at.node && p.at.node == q.at.node && p.at.place == q.at.place)
+			return 0;
+		result = compare_texts(f, f->texts[p.frame], f->texts[q.frame]);
+		p = place_next(f, p);
+		q = place_next(f, q);
+	}
+	return result ? result : (p.frame != FRAMES_NONE) - (q.frame != FRAMES_NONE);
+}
+
+static uint64_t line_weight(const struct folding *f, const struct folded_line *l)
+{
+	return f->options->weight == FOLDED_PERIOD ? l->period : l->count;
+}
+
+static int compare_weights(const void *a, const void *b, void *folding)
+{
+	const struct folding *f = folding;
+	const struct folded_line *x = a, *y = b;
+
+	if (x->event != y->event)
+		return x->event < y->event ? -1 : 1;
+	if (line_weight(f, x) != line_weight(f, y))
+		return line_weight(f, x) > line_weight(f, y) ? -1 : 1;
+	return compare_chains(a, b, folding);
+}
+
+static void folding_merge(struct folding *f)
+{
+	uint32_t n = 0;
+
+	qsort_r(f->lines, f->n, sizeof(*f->lines), compare_chains, f);
+	for (uint32_t i = 0; i < f->n; i++) {
+		if (!n || compare_chains(&f->lines[n - 1], &f->lines[i], f) != 0) {
+			f->lines[n++] = f->lines[i];
+			continue;
+		}
+		f->lines[n - 1].period += f->lines[i].period;
+		f->lines[n - 1].count += f->lines[i].count;
+	}
+	f->n = n;
+	qsort_r(f->lines, f->n, sizeof(*f->lines), compare_weights, f);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static void print_part(FILE *out, const struct folding *f, uint32_t id, const char **between)
+{
+	fputs(*between, out);
+	fputs(strtab_get(f->strings, id), out);
+	*between = ";";
+}
+
+static int print_line(FILE *out, struct folding *f, const struct folded_line *line)
+{
+	const char *between = "";
+	uint32_t depth = 0, *path;
+
+	for (struct folded_place p = place_first(f, line); p.frame != FRAMES_NONE; p = place_next(f, p))
+		depth++;
+	path = malloc((depth + 1ull) * sizeof(*path));
+	if (!path)
+		return -ENOMEM;
+	depth = 0;
+	for (struct folded_place p = place_first(f, line); p.frame != FRAMES_NONE; p = place_next(f, p))
+		path[depth++] = f->texts[p.frame];
+	if (f->several)
+		print_part(out, f, f->events[line->event], &between);
+	if (line->keys)
+		print_part(out, f, line->keys, &between);
+	while (depth--)
+		print_part(out, f, path[depth], &between);
+	fprintf(out, "%s%" PRIu64 "\n", *between ? " " : "", line_weight(f, line));
+	free(path);
+	return 0;
+}
+
+int print_folded(FILE *out, const struct rows *r, const struct folded_options *o, bool *ret_several)
+{
+	struct folding f = { .rows = r, .options = o, .strings = r->frames->strings };
+	int result = folding_name(&f);
+
+	if (!result)
+		result = folding_add_all(&f);
+	if (!result)
+		folding_merge(&f);
+	for (uint32_t i = 0; i < f.n && !result; i++) {
+		uint64_t total = r->totals[f.lines[i].event].period;
+
+		if (percent_of(f.lines[i].period, total) >= o->percent_limit)
+			result = print_line(out, &f, &f.lines[i]);
+	}
+	*ret_several = f.several;
+	free(f.texts);
+	free(f.events);
+	free(f.lines);
+	return result;
+}

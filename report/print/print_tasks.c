@@ -1,0 +1,143 @@
+#include "report/print/print_tasks.h"
+
+#include "common/key_sort.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+/* A deeper tree is shown, but not further to the right. */
+#define INDENT_MAX 256
+
+/*
+ * The tree is walked in a list in the order of parent and number, where those that one thread began stand together:
+ * (parent + 1, thread), so that threads of no known parent come first.
+ */
+struct walk {
+	FILE *out;
+	const struct tasks *tasks;
+	struct key_index *order;
+	uint32_t *path; /* where in `order` the walk stands, from the top of the tree on */
+	bool *shown;    /* by index of the task */
+};
+
+static uint64_t order_key(uint32_t ppid, uint32_t tid)
+{
+	return (uint64_t)(uint32_t)(ppid + 1) << 32 | tid;
+}
+
+/* Where the threads begin that this one began. */
+static uint32_t walk_children(const struct walk *w, uint32_t tid)
+{
+	uint64_t key = order_key(tid, 0);
+	uint32_t low = 0, high = w->tasks->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (w->order[middle].key < key)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static void print_id(FILE *out, const struct tasks *t, const struct task_map *map)
+{
+	const struct build_id *id = &t->analysis->timeline.dsos.list[map->dso].build_id;
+
+	if (map->has_ino)
+		fprintf(out, "%" PRIu64, map->ino);
+	for (unsigned i = 0; !map->has_ino && i < id->size; i++)
+		fprintf(out, "%02x", id->data[i]);
+}
+
+static void print_maps(FILE *out, const struct tasks *t, uint32_t pid, int indent)
+{
+	space_root root = tasks_space(t, pid);
+	const struct space_node *at;
+
+	for (uint64_t addr = 0; (at = space_next(&t->spaces, root, addr)); addr = at->end) {
+		const struct task_map *map = &t->maps[at->map];
+
+		fprintf(out, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " ", indent, "", at->start, at->end,
+			map->prot & PROT_READ ? 'r' : '-', map->prot & PROT_WRITE ? 'w' : '-',
+			map->prot & PROT_EXEC ? 'x' : '-', map->shared ? 's' : 'p',
+			at->start - map->start + map->pgoff);
+		print_id(out, t, map);
+		fprintf(out, " %s\n", strtab_get(t->analysis->strings, map->name));
+	}
+}
+
+static void print_task(struct walk *w, uint32_t i, uint32_t depth)
+{
+	const struct task *task = &w->tasks->list[i];
+	int level = task->tid ? (int)(depth < INDENT_MAX ? depth : INDENT_MAX) : 0;
+	int indent = fprintf(w->out, "  %8d %8d %8d |%*s", (int32_t)task->pid, (int32_t)task->tid, (int32_t)task->ppid,
+			     level, "");
+
+	w->shown[i] = true;
+	if (task->comm == STRTAB_NONE)
+		fprintf(w->out, ":%d\n", (int32_t)task->tid);
+	else
+		fprintf(w->out, "%s\n", strtab_get(w->tasks->analysis->strings, task->comm));
+	print_maps(w->out, w->tasks, task->pid, indent);
+}
+
+/* The thread at a place in the order, and all that come from it. Nothing is shown twice, whatever begins what. */
+static void print_tree(struct walk *w, uint32_t place)
+{
+	const struct tasks *t = w->tasks;
+	uint32_t depth = 1;
+
+	if (w->shown[w->order[place].index])
+		return;
+	print_task(w, w->order[place].index, depth);
+	/* The idle task's are shown as those of nobody. */
+	if (!t->list[w->order[place].index].tid)
+		return;
+	w->path[0] = walk_children(w, t->list[w->order[place].index].tid);
+	while (depth) {
+		uint32_t at = w->path[depth - 1]++;
+		uint32_t parent = at < t->n ? (uint32_t)(w->order[at].key >> 32) - 1 : 0;
+		uint32_t above = depth > 1 ? t->list[w->order[w->path[depth - 2] - 1].index].tid
+					   : t->list[w->order[place].index].tid;
+
+		if (at >= t->n || parent != above) {
+			depth--;
+		} else if (!w->shown[w->order[at].index]) {
+			print_task(w, w->order[at].index, depth + 1);
+			w->path[depth++] = walk_children(w, t->list[w->order[at].index].tid);
+		}
+	}
+}
+
+int print_tasks(FILE *out, const struct tasks *t)
+{
+	struct walk w = { .out = out, .tasks = t };
+	struct key_index *keys = calloc(2 * (size_t)t->n, sizeof(*keys));
+	int result = 0;
+
+	w.path = calloc((size_t)t->n + 1, sizeof(*w.path));
+	w.shown = calloc(t->n, sizeof(*w.shown));
+	if (keys && w.path && w.shown) {
+		for (uint32_t i = 0; i < t->n; i++)
+			keys[i] = (struct key_index){ order_key(t->list[i].ppid, t->list[i].tid), i };
+		w.order = key_sort(keys, t->n);
+		fprintf(out, "# %8s %8s %8s  %s\n", "pid", "tid", "ppid", "comm");
+		for (uint32_t i = 0; i < t->n; i++)
+			if (w.order[i].key >> 32 <= 1)
+				print_tree(&w, i);
+		/* Those whose parent the file does not tell, or that begin each other. */
+		for (uint32_t i = 0; i < t->n; i++)
+			print_tree(&w, i);
+	} else {
+		result = -ENOMEM;
+	}
+	free(keys);
+	free(w.path);
+	free(w.shown);
+	return result;
+}

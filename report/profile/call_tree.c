@@ -1,0 +1,303 @@
+#include "report/profile/call_tree.h"
+
+#include "common/hash.h"
+#include "common/key_sort.h"
+#include "common/pages.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define CALL_TREE_FIRST 1024
+
+int call_tree_init(struct call_tree *t, struct frames *frames)
+{
+	memset(t, 0, sizeof(*t));
+	t->frames = frames;
+	t->capacity = t->places_capacity = t->path_capacity = CALL_TREE_FIRST;
+	t->n_slots = 2 * CALL_TREE_FIRST;
+	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
+	t->places = pages_alloc(t->places_capacity * sizeof(*t->places));
+	t->path = calloc(t->path_capacity, sizeof(*t->path));
+	t->slots = pages_alloc(t->n_slots * sizeof(*t->slots));
+	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
+	t->n = t->n_places = 1;
+	if (t->nodes && t->places && t->path && t->slots && t->steps)
+		return 0;
+	call_tree_fini(t);
+	return -ENOMEM;
+}
+
+void call_tree_fini(struct call_tree *t)
+{
+	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
+	pages_free(t->places, t->places_capacity * sizeof(*t->places));
+	free(t->path);
+	pages_free(t->slots, t->n_slots * sizeof(*t->slots));
+	pages_free(t->steps, CALL_STEPS * sizeof(*t->steps));
+	memset(t, 0, sizeof(*t));
+}
+
+static uint32_t call_hash(uint32_t context, uint32_t parent, uint32_t frame)
+{
+	return (uint32_t)hash_pair((uint64_t)context << 32 | frame, parent);
+}
+
+/* The slot of the node, or the free one where it would go. */
+static struct call_slot *call_tree_slot(const struct call_tree *t, uint32_t hash, uint32_t context, uint32_t parent,
+					uint32_t frame)
+{
+	uint32_t i = hash & (t->n_slots - 1);
+
+	for (; t->slots[i].node; i = (i + 1) & (t->n_slots - 1)) {
+		const struct call_node *c = &t->nodes[t->slots[i].node];
+
+		if (t->slots[i].hash == hash && c->parent == parent && t->places[c->begin] == frame &&
+		    c->context == context)
+			break;
+	}
+	return &t->slots[i];
+}
+
+/* Twice the nodes, twice the slots. */
+static int call_tree_grow(struct call_tree *t)
+{
+	uint32_t mask = 2 * t->n_slots - 1;
+	struct call_node *nodes;
+	struct call_slot *slots;
+
+	if (t->capacity > UINT32_MAX / 8)
+		return -ENOMEM;
+	nodes = pages_grow(t->nodes, t->capacity * sizeof(*nodes), 2ull * t->capacity * sizeof(*nodes));
+	if (!nodes)
+		return -ENOMEM;
+	t->nodes = nodes;
+	t->capacity *= 2;
+	slots = pages_alloc(2ull * t->n_slots * sizeof(*slots));
+	if (!slots)
+		return -ENOMEM;
+	for (uint32_t from = 0; from < t->n_slots; from++) {
+		uint32_t i = t->slots[from].hash & mask;
+
+		if (!t->slots[from].node)
+			continue;
+		while (slots[i].node)
+			i = (i + 1) & mask;
+		slots[i] = t->slots[from];
+	}
+	pages_free(t->slots, t->n_slots * sizeof(*slots));
+	t->slots = slots;
+	t->n_slots *= 2;
+	return 0;
+}
+
+/* Room for one more place. */
+static int places_reserve(struct call_tree *t)
+{
+	size_t size = t->places_capacity * sizeof(*t->places);
+	uint32_t *places;
+
+	if (t->n_places < t->places_capacity)
+		return 0;
+	if (t->places_capacity > UINT32_MAX / 4)
+		return -ENOMEM;
+	places = pages_grow(t->places, size, 2 * size);
+	if (!places)
+		return -ENOMEM;
+	t->places = places;
+	t->places_capacity *= 2;
+	return 0;
+}
+
+/*
+ * Cuts a node before a place of it that is not its first. What is from there on stays the node, so that its children
+ * are its own; what is before becomes a new one, its parent. 0 or -ENOMEM.
+ */
+static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
+{
+	struct call_node *lower, *upper;
+	struct call_slot *slot;
+	uint32_t hash;
+
+	if (t->n == t->capacity && call_tree_grow(t))
+		return -ENOMEM;
+	lower = &t->nodes[node];
+	upper = &t->nodes[t->n];
+	*upper = (struct call_node){
+		.context = lower->context, .parent = lower->parent, .begin = lower->begin, .n = place - lower->begin
+	};
+	hash = call_hash(upper->context, upper->parent, t->places[upper->begin]);
+	slot = call_tree_slot(t, hash, upper->context, upper->parent, t->places[upper->begin]);
+	slot->node = t->n;
+	lower->parent = t->n++;
+	lower->begin = place;
+	lower->n -= upper->n;
+	hash = call_hash(lower->context, lower->parent, t->places[place]);
+	slot = call_tree_slot(t, hash, lower->context, lower->parent, t->places[place]);
+	*slot = (struct call_slot){ .hash = hash, .node = node };
+	return 0;
+}
+
+/* Makes a place known a while ago say which node it is in now: of one that was cut, or of what was cut off. */
+static struct call_at call_tree_at(const struct call_tree *t, struct call_at at)
+{
+	while (at.place < t->nodes[at.node].begin)
+		at.node = t->nodes[at.node].parent;
+	return at;
+}
+
+/* A new node of one frame, at the end of the places. 0 or -ENOMEM. */
+static int call_tree_open(struct call_tree *t, uint32_t context, uint32_t parent, uint32_t frame)
+{
+	uint32_t hash = call_hash(context, parent, frame);
+
+	if (places_reserve(t) || (t->n == t->capacity && call_tree_grow(t)))
+		return -ENOMEM;
+	t->places[t->n_places] = frame;
+	*call_tree_slot(t, hash, context, parent, frame) = (struct call_slot){ .hash = hash, .node = t->n };
+	t->nodes[t->n] = (struct call_node){ .context = context, .parent = parent, .begin = t->n_places++, .n = 1 };
+	t->open = t->n++;
+	return 0;
+}
+
+/* Makes one more frame the last of the open node. */
+static int call_tree_extend(struct call_tree *t, uint32_t frame)
+{
+	if (places_reserve(t))
+		return -ENOMEM;
+	t->places[t->n_places++] = frame;
+	t->nodes[t->open].n++;
+	return 0;
+}
+
+/* From a place on to that of a frame below it, made when new. 0 or -ENOMEM. */
+static int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame)
+{
+	const struct call_slot *slot;
+
+	if (at->node && at->place < call_node_last(&t->nodes[at->node])) {
+		if (t->places[at->place + 1] == frame) {
+			at->place++;
+			return 0;
+		}
+		if (call_tree_cut(t, at->node, at->place + 1))
+			return -ENOMEM;
+		at->node = t->nodes[at->node].parent;
+	}
+	if (at->node && at->node == t->open) {
+		at->place = t->n_places;
+		return call_tree_extend(t, frame);
+	}
+	slot = call_tree_slot(t, call_hash(context, at->node, frame), context, at->node, frame);
+	if (slot->node) {
+		*at = (struct call_at){ .node = slot->node, .place = t->nodes[slot->node].begin };
+		return 0;
+	}
+	if (call_tree_open(t, context, at->node, frame))
+		return -ENOMEM;
+	*at = (struct call_at){ .node = t->open, .place = t->nodes[t->open].begin };
+	return 0;
+}
+
+static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
+{
+	uint32_t *path;
+
+	if (n == t->path_capacity) {
+		path = realloc(t->path, 2ull * n * sizeof(*path));
+		if (!path)
+			return false;
+		t->path = path;
+		t->path_capacity *= 2;
+	}
+	t->path[n] = chain;
+	return true;
+}
+
+/* From the place of a chain's caller on to that of its next frame: made when new. 0 or -ENOMEM. */
+static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at *at, const struct chain_node *c,
+			  const struct timeline_snapshot *snapshot)
+{
+	const struct space_version *space = timeline_snapshot_space(snapshot, c->mode);
+	struct call_step *step = &t->steps[hash_pair(c->addr, at->place) & (CALL_STEPS - 1)];
+	uint32_t from = at->place, frame;
+
+	if (step->to.node && step->addr == c->addr && step->from == from && step->context == context &&
+	    step->space == space && step->mode == c->mode) {
+		*at = call_tree_at(t, step->to);
+		return 0;
+	}
+	frame = frames_resolve(t->frames, snapshot, c->mode, c->addr, FRAMES_CALLER | FRAMES_SYMBOL);
+	if (frame == FRAMES_NONE || call_tree_child(t, context, at, frame))
+		return -ENOMEM;
+	*step = (struct call_step){
+		.addr = c->addr, .space = space, .context = context, .from = from, .to = *at, .mode = c->mode
+	};
+	return 0;
+}
+
+/* The node that ends at a place, cut from what comes after it if need be; CHAIN_FAILED without memory. */
+static uint32_t call_tree_end(struct call_tree *t, struct call_at at)
+{
+	t->open = 0;
+	if (!at.node || at.place == call_node_last(&t->nodes[at.node]))
+		return at.node;
+	return call_tree_cut(t, at.node, at.place + 1) ? CHAIN_FAILED : t->nodes[at.node].parent;
+}
+
+uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
+			uint32_t chain, const struct timeline_snapshot *snapshot)
+{
+	struct call_at at = { 0 };
+	uint32_t n = 0;
+
+	/* Up to the first chain node that was named before; then down again, naming the rest. */
+	for (; chain; chain = chain_tree_outer(chains, chain)) {
+		const struct call_memo *memo = &memos[chain];
+
+		if (memo->at.node && t->nodes[memo->at.node].context == context && memo->state == snapshot->epoch) {
+			at = call_tree_at(t, memo->at);
+			break;
+		}
+		if (!path_put(t, n++, chain))
+			return CHAIN_FAILED;
+	}
+	while (n--) {
+		if (call_tree_step(t, context, &at, &chains->nodes[t->path[n]], snapshot))
+			return CHAIN_FAILED;
+		memos[t->path[n]] = (struct call_memo){ .at = at, .state = snapshot->epoch };
+	}
+	return call_tree_end(t, at);
+}
+
+void call_tree_count(struct call_tree *t, uint32_t node, uint64_t period, uint64_t count)
+{
+	t->nodes[node].self += period;
+	t->nodes[node].self_count += count;
+}
+
+int call_tree_finish(struct call_tree *t)
+{
+	struct key_index *keys = malloc(2ull * t->n * sizeof(*keys));
+	const struct key_index *sorted;
+
+	if (!keys)
+		return -ENOMEM;
+	for (uint32_t node = 0; node < t->n; node++)
+		keys[node] = (struct key_index){ .key = t->nodes[node].begin, .index = node };
+	sorted = key_sort(keys, t->n);
+	/* The children before their parents; node 0 begins before all. */
+	for (uint32_t i = t->n; --i > 0;) {
+		uint32_t node = sorted[i].index;
+		struct call_node *c = &t->nodes[node];
+		struct call_node *parent = &t->nodes[c->parent];
+
+		c->total += c->self;
+		c->total_count += c->self_count;
+		parent->total += c->total;
+		parent->total_count += c->total_count;
+		c->next_sibling = parent->first_child;
+		parent->first_child = node;
+	}
+	free(keys);
+	return 0;
+}

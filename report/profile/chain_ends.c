@@ -1,0 +1,92 @@
+#include "report/profile/chain_ends.h"
+
+#include "common/log.h"
+#include "common/percent.h"
+#include "common/text.h"
+
+/* Percent of the chains; fewer are the libraries' that programs with frame pointers call. */
+#define MOST 50.0
+
+/* Percent of all samples. */
+#define FEW 5.0
+
+/* So many entries are looked at, or twice as many. */
+#define LOOKED_AT 8192
+
+static bool is_code_of_file(struct frames *f, const struct timeline_snapshot *at, const struct chain_node *node,
+			    unsigned flags)
+{
+	uint32_t dso = frames_dso(f, at, node->mode, node->addr, flags);
+
+	return dso != DSO_NONE && f->timeline->dsos.list[dso].kind != DSO_NO_FILE;
+}
+
+/*
+ * Whether the chain leads anywhere; *ret_user: it has a user part, which begins in a file. Code made at run time, and
+ * a recording without mappings, say nothing about frame pointers.
+ */
+static bool chain_is_broken(const struct sample_entry *e, const struct chain_tree *t, struct frames *f, bool *ret_user)
+{
+	struct timeline_snapshot at = timeline_snapshot(f->timeline, sample_key_pid(&e->key), e->first);
+	const struct chain_node *innermost = NULL, *outermost = NULL;
+
+	for (uint32_t node = sample_key_chain(&e->key); node; node = chain_tree_outer(t, node)) {
+		outermost = &t->nodes[node];
+		if (!innermost && outermost->mode == RECORD_MISC_USER)
+			innermost = outermost;
+	}
+	*ret_user = innermost && outermost->mode == RECORD_MISC_USER && is_code_of_file(f, &at, innermost, 0);
+	if (!*ret_user)
+		return false;
+	return innermost == outermost || !is_code_of_file(f, &at, outermost, FRAMES_CALLER);
+}
+
+void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct frames *f, uint64_t n_samples)
+{
+	uint64_t step = a->n_entries / LOOKED_AT + 1;
+
+	e->samples = n_samples;
+	if (a->chains.n <= 1)
+		return;
+	for (uint64_t i = 0; i < a->n_entries; i++) {
+		const struct sample_entry *entry = &a->entries[i];
+		bool many = entry->count > n_samples / LOOKED_AT;
+		uint64_t count = many ? entry->count : entry->count * step;
+		bool user = false;
+
+		if ((!many && i % step) || !chain_is_broken(entry, &a->chains, f, &user)) {
+			e->chains += user ? count : 0;
+			continue;
+		}
+		e->chains += count;
+		e->broken += count;
+	}
+}
+
+bool chain_ends_are_broken(const struct chain_ends *e)
+{
+	return percent_of(e->broken, e->chains) > MOST && percent_of(e->broken, e->samples) > FEW;
+}
+
+void chain_ends_text(const struct chain_ends *e, struct buffer *b)
+{
+	text_printf(b,
+		    "%.0f %% of the call chains break off or lead nowhere: programs or\n"
+		    "  their libraries were built without frame pointers, so callers are missing or\n"
+		    "  wrong. Build with -fno-omit-frame-pointer and record again. Shares without\n"
+		    "  callees (Self, --no-children) are right.",
+		    percent_of(e->broken, e->chains));
+}
+
+void chain_ends_explain(const struct chain_ends *e)
+{
+	struct buffer b;
+
+	if (!chain_ends_are_broken(e))
+		return;
+	buffer_init(&b);
+	chain_ends_text(e, &b);
+	if (buffer_ok(&b))
+		log_note("%.*s", (int)b.size, (const char *)b.data);
+	buffer_fini(&b);
+}

@@ -1,0 +1,102 @@
+#include "report/profile/event_groups.h"
+
+#include "formats/feature/features_decode.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* The name in files of a group that has none (Linux perf, write_group_desc). */
+#define GROUP_NO_NAME "{anon_group}"
+
+static bool group_fits(const struct event_groups *g, uint32_t leader, uint32_t n_members)
+{
+	if (!n_members || leader >= g->n_events || n_members > g->n_events - leader)
+		return false;
+	for (uint32_t i = leader; i < leader + n_members; i++)
+		if (g->list[i].n_recorded != 1)
+			return false;
+	return true;
+}
+
+/* together: they are reported together. */
+static int group_make(struct event_groups *g, uint32_t leader, uint32_t n_members, const char *name, bool together)
+{
+	if (name && strcmp(name, GROUP_NO_NAME)) {
+		g->list[leader].name = strdup(name);
+		if (!g->list[leader].name)
+			return -ENOMEM;
+	}
+	for (uint32_t i = leader; i < leader + n_members; i++)
+		g->list[i].n_recorded = 0;
+	g->list[leader].n_recorded = n_members;
+	if (!together)
+		return 0;
+	for (uint32_t i = leader; i < leader + n_members; i++) {
+		g->leaders[i] = leader;
+		g->list[i].n_members = 0;
+	}
+	g->list[leader].n_members = n_members;
+	if (n_members > g->largest)
+		g->largest = n_members;
+	return 0;
+}
+
+static int groups_decode(struct event_groups *g, const struct perf_file *file, bool together, struct error *err)
+{
+	struct buffer b;
+	struct feature_items items;
+	struct feature_group group;
+	struct cursor c;
+	int result;
+
+	if (!perf_file_has_feature(file, FEATURE_GROUP_DESC))
+		return 0;
+	buffer_init(&b);
+	/* What is not there to be read was noted when the file was opened. */
+	result = perf_file_read_feature(file, FEATURE_GROUP_DESC, &b, err);
+	result = result == -ENOMEM ? result : 0;
+	if (!result && b.size) {
+		c = cursor_make(b.data, b.size, file->swap);
+		/* Of a damaged section what can be read is taken. */
+		if (!feature_items_begin(&items, &c))
+			while (!result && feature_next_group(&items, &group) > 0)
+				if (group_fits(g, group.leader, group.n_members))
+					result = group_make(g, group.leader, group.n_members, group.name, together);
+		if (result)
+			error_nomem(err);
+	}
+	buffer_fini(&b);
+	return result;
+}
+
+int event_groups_read(struct event_groups *ret_groups, const struct perf_file *file, enum event_groups_mode mode,
+		      struct error *err)
+{
+	struct event_groups *g = ret_groups;
+	int result;
+
+	*g = (struct event_groups){ .n_events = file->n_events, .largest = 1 };
+	g->list = calloc(file->n_events, sizeof(*g->list));
+	g->leaders = calloc(file->n_events, sizeof(*g->leaders));
+	if (!g->list || !g->leaders)
+		return error_nomem(err);
+	for (uint32_t i = 0; i < file->n_events; i++) {
+		g->leaders[i] = i;
+		g->list[i] = (struct event_group){ .n_members = 1, .n_recorded = 1 };
+	}
+	result = groups_decode(g, file, mode != EVENT_GROUPS_OFF, err);
+	if (!result && mode == EVENT_GROUPS_FORCED && g->largest == 1 && g->n_events > 1) {
+		result = group_make(g, 0, g->n_events, NULL, true);
+		g->list[0].forced = true;
+	}
+	return result;
+}
+
+void event_groups_fini(struct event_groups *g)
+{
+	for (uint32_t i = 0; g->list && i < g->n_events; i++)
+		free(g->list[i].name);
+	free(g->list);
+	free(g->leaders);
+	*g = (struct event_groups){ 0 };
+}

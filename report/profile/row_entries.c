@@ -1,0 +1,355 @@
+#include "report/profile/row_entries.h"
+
+#include "common/buffer.h"
+#include "common/key_sort.h"
+#include "common/pages.h"
+#include "common/word_list.h"
+#include "report/profile/row_children.h"
+#include "report/tracepoint/trace_fields.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A thread that never said its name is known by its number. */
+static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
+{
+	uint32_t comm = timeline_comm(r->frames->timeline, sample_key_tid(&e->key), e->first);
+	char text[16];
+
+	if (comm != STRTAB_NONE)
+		return comm;
+	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
+	return strtab_add_string(r->frames->strings, text);
+}
+
+/* What a sample of another kind of event says, as in Linux perf. */
+#define TRACE_NOTHING "N/A"
+
+/* The text of what an entry's tracepoint said, made once an element. */
+static uint32_t entry_trace(struct rows *r, const struct sample_entry *e)
+{
+	const struct analysis *a = r->analysis;
+	const struct trace_element *element = &a->traces.list[e->key.w[0]];
+	uint32_t *known = &r->traces[e->key.w[0]];
+	struct buffer text;
+	uint32_t string;
+
+	if (a->file->events[sample_key_event(&e->key)].attr.type != PERF_TYPE_TRACEPOINT)
+		return strtab_add_string(r->frames->strings, TRACE_NOTHING);
+	if (*known)
+		return *known - 1;
+	buffer_init(&text);
+	if (r->options->trace && element->size)
+		trace_fields_put(r->options->trace, element->data, element->size, sample_key_cpu(&e->key), &text);
+	buffer_put_u8(&text, 0);
+	string = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
+	buffer_fini(&text);
+	if (string != STRTAB_NONE)
+		*known = string + 1;
+	return string;
+}
+
+static bool entry_is_guest(const struct sample_entry *e)
+{
+	unsigned mode = sample_key_mode(&e->key);
+
+	return mode == RECORD_MISC_GUEST_KERNEL || mode == RECORD_MISC_GUEST_USER;
+}
+
+static bool entry_passes(const struct rows *r, const struct sample_entry *e, uint32_t comm, uint32_t frame)
+{
+	const struct row_filter *filter = &r->options->filter;
+	const struct strtab *strings = r->frames->strings;
+	const struct frame *f = frame == FRAMES_NONE ? NULL : &r->frames->list[frame];
+
+	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->key)))
+		return false;
+	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->key)))
+		return false;
+	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, comm)))
+		return false;
+	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, f->dso)))
+		return false;
+	if (filter->symbols) {
+		char text[4096];
+
+		return word_list_has(filter->symbols, frame_text(r->frames, frame, text, sizeof(text)));
+	}
+	return true;
+}
+
+static void rows_add_total(struct rows *r, const struct sample_entry *e)
+{
+	struct event_total *total = &r->totals[sample_key_event(&e->key)];
+
+	total->period += e->period;
+	total->count += e->count;
+	r->first = e->first < r->first ? e->first : r->first;
+	r->last = e->last > r->last ? e->last : r->last;
+}
+
+/* Where an entry counts. */
+struct entry_place {
+	struct timeline_snapshot at;
+	uint32_t context; /* of its chain */
+	struct row_key key;
+};
+
+/* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
+static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
+{
+	const bool *has = r->options->columns->has;
+	const struct row_filter *filter = &r->options->filter;
+	bool want_symbol = has[COLUMN_SYM] || filter->symbols;
+	struct row_key key = { .event = sample_key_event(&e->key) };
+	uint32_t frame = FRAMES_NONE;
+	uint32_t comm = 0;
+
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+		return 0;
+	if (!filter->relative)
+		rows_add_total(r, e);
+	if (!filter->guests && entry_is_guest(e)) {
+		r->n_guests += e->count;
+		return 0;
+	}
+	if (has[COLUMN_COMM] || filter->comms)
+		comm = entry_comm(r, e);
+	ret_place->at = timeline_snapshot(r->frames->timeline, sample_key_pid(&e->key), e->first);
+	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
+		frame = frames_resolve(r->frames, &ret_place->at, sample_key_mode(&e->key), analysis_ip(r->analysis, e),
+				       want_symbol ? FRAMES_SYMBOL : 0);
+		if (frame == FRAMES_NONE)
+			return -ENOMEM;
+	}
+	if (comm == STRTAB_NONE)
+		return -ENOMEM;
+	if (!entry_passes(r, e, comm, frame))
+		return 0;
+	if (filter->relative)
+		rows_add_total(r, e);
+	if (has[COLUMN_COMM])
+		key.comm = comm;
+	if (has[COLUMN_PID] || has[COLUMN_TID])
+		key.tid = sample_key_tid(&e->key);
+	if (has[COLUMN_TRACE]) {
+		key.trace = entry_trace(r, e);
+		if (key.trace == STRTAB_NONE)
+			return -ENOMEM;
+	}
+	if (has[COLUMN_TGID])
+		key.pid = sample_key_pid(&e->key);
+	if (has[COLUMN_CPU])
+		key.cpu = sample_key_cpu(&e->key);
+	ret_place->context = row_keys_add(&r->contexts, &key);
+	if (ret_place->context == ROW_NONE)
+		return -ENOMEM;
+	ret_place->key = rows_frame_key(r, ret_place->context, frame);
+	return 1;
+}
+
+/* What adding one part of the entries works with. */
+struct adding {
+	struct rows *rows;
+	struct row_children children; /* with options->children */
+	struct call_memo *memos;      /* by chain node; with options->callgraph */
+};
+
+static int adding_init(struct adding *a, struct rows *r)
+{
+	const struct chain_tree *chains = &r->analysis->chains;
+
+	*a = (struct adding){ .rows = r };
+	if (r->options->callgraph) {
+		a->memos = pages_alloc(chains->n * sizeof(*a->memos));
+		if (!a->memos)
+			return -ENOMEM;
+	}
+	return r->options->children ? row_children_init(&a->children, r) : 0;
+}
+
+static void adding_fini(struct adding *a)
+{
+	pages_free(a->memos, a->rows->analysis->chains.n * sizeof(*a->memos));
+	if (a->rows->options->children)
+		row_children_fini(&a->children);
+}
+
+/* The place of an entry's event in its group. */
+static uint32_t entry_member(const struct rows *r, const struct sample_entry *e)
+{
+	return event_group_place(r->options->groups, sample_key_event(&e->key));
+}
+
+/*
+ * The node of the call tree at which the entry counts, 0 without a chain; CHAIN_FAILED without memory. As in Linux perf
+ * the graphs are those of the leader: the nodes of others say which rows they have, and count nothing.
+ */
+static uint32_t add_chain(struct adding *a, const struct sample_entry *e, uint32_t context,
+			  const struct timeline_snapshot *at)
+{
+	struct rows *r = a->rows;
+	uint32_t node =
+		call_tree_node(&r->calls, &r->analysis->chains, a->memos, context, sample_key_chain(&e->key), at);
+
+	if (node && node != CHAIN_FAILED && !entry_member(r, e))
+		call_tree_count(&r->calls, node, e->period, e->count);
+	return node;
+}
+
+static void row_add(struct rows *r, struct row *row, const struct sample_entry *e)
+{
+	uint32_t member = entry_member(r, e);
+
+	if (!member) {
+		row->period += e->period;
+		row->count += e->count;
+	} else {
+		struct row_share *share = row_share(r, row, member);
+
+		share->period += e->period;
+		share->count += e->count;
+	}
+}
+
+/* Counts an entry at its row. *ret_row: its number, ROW_NONE when a filter leaves it out. 0 or -ENOMEM. */
+static int add_entry(struct adding *a, const struct sample_entry *e, uint32_t *ret_row)
+{
+	struct entry_place place;
+	int result = entry_place(a->rows, e, &place);
+	uint32_t call = 0;
+	struct row *row;
+
+	*ret_row = ROW_NONE;
+	if (result <= 0)
+		return result;
+	row = rows_get(a->rows, &place.key);
+	if (!row)
+		return -ENOMEM;
+	*ret_row = row->number;
+	row_add(a->rows, row, e);
+	if (a->memos && !sample_key_chain(&e->key) && !entry_member(a->rows, e)) {
+		row->bare += e->period;
+		row->bare_count += e->count;
+	}
+	if (!a->rows->options->children)
+		return 0;
+	if (a->memos)
+		call = add_chain(a, e, place.context, &place.at);
+	if (call == CHAIN_FAILED)
+		return -ENOMEM;
+	return row_children_add(&a->children, e, *ret_row, place.context, &place.at, call);
+}
+
+/* What entries are sorted by. */
+typedef uint64_t (*entry_order)(const struct sample_entry *e);
+
+/* Or the number of what a tracepoint said, whose address is one. */
+static uint64_t entry_address(const struct sample_entry *e)
+{
+	return e->key.w[0];
+}
+
+static uint64_t entry_chain(const struct sample_entry *e)
+{
+	return sample_key_chain(&e->key);
+}
+
+/* The numbers of the entries, but for those whose row is ROW_NONE, sorted; malloced, NULL without memory. */
+static struct key_index *entries_sorted(const struct analysis *a, const uint32_t *rows, entry_order order,
+					struct key_index **ret_sorted, uint32_t *ret_n)
+{
+	struct key_index *keys = a->n_entries < UINT32_MAX ? malloc((2 * a->n_entries + 1) * sizeof(*keys)) : NULL;
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; keys && i < a->n_entries; i++)
+		if (!rows || rows[i] != ROW_NONE)
+			keys[n++] = (struct key_index){ .key = order(&a->entries[i]), .index = (uint32_t)i };
+	if (keys)
+		*ret_sorted = key_sort(keys, n);
+	*ret_n = n;
+	return keys;
+}
+
+/*
+ * Adds the entries in an order in which what was named for one is at hand for the next: by their chains, as those that
+ * came one after the other share callers, or without them by address.
+ * rows: by entry, set to its row's number, or to ROW_NONE where it has no chain to be shown; or NULL.
+ */
+static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
+{
+	const struct analysis *analysis = a->rows->analysis;
+	struct key_index *sorted;
+	uint32_t n, row;
+	struct key_index *keys = entries_sorted(analysis, NULL, order, &sorted, &n);
+	int result = keys ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; i < n && !result; i++) {
+		const struct sample_entry *e = &analysis->entries[sorted[i].index];
+
+		result = add_entry(a, e, &row);
+		if (rows)
+			rows[sorted[i].index] = sample_key_chain(&e->key) && !entry_member(a->rows, e) ? row : ROW_NONE;
+	}
+	free(keys);
+	return result;
+}
+
+/* The chain of an entry that has its row. */
+static int add_chain_of_row(struct adding *a, const struct sample_entry *e, uint32_t row)
+{
+	struct timeline_snapshot at = timeline_snapshot(a->rows->frames->timeline, sample_key_pid(&e->key), e->first);
+	struct row_key key = a->rows->keys.list[row];
+
+	key.dso = key.frame = 0;
+	return add_chain(a, e, row_keys_find(&a->rows->contexts, &key), &at) == CHAIN_FAILED ? -ENOMEM : 0;
+}
+
+/*
+ * Without children nobody asks for the chains of rows below the threshold: they are not named at all. What a row has is
+ * known when all entries are there; of several parts each could be the one that lifts it.
+ */
+static int add_then_chains(struct adding *a)
+{
+	const struct rows *r = a->rows;
+	const struct analysis *analysis = r->analysis;
+	bool whole = r->options->chain_threshold > 0 && !analysis->n_left && analysis->n_parts == 1;
+	uint32_t *rows = malloc((analysis->n_entries + 1) * sizeof(*rows));
+	struct key_index *keys = NULL, *sorted;
+	int result = rows ? add_sorted(a, entry_address, rows) : -ENOMEM;
+	uint32_t n = 0;
+
+	for (uint64_t i = 0; i < analysis->n_entries && !result && whole; i++)
+		if (rows[i] != ROW_NONE &&
+		    r->list[rows[i]].period <
+			    rows_least_of(r, sample_key_event(&analysis->entries[i].key), r->options->chain_threshold))
+			rows[i] = ROW_NONE;
+	if (!result)
+		keys = entries_sorted(analysis, rows, entry_chain, &sorted, &n);
+	if (!result && !keys)
+		result = -ENOMEM;
+	for (uint32_t i = 0; i < n && !result; i++)
+		result = add_chain_of_row(a, &analysis->entries[sorted[i].index], rows[sorted[i].index]);
+	free(keys);
+	free(rows);
+	return result;
+}
+
+int row_entries_add(struct rows *r)
+{
+	struct adding a;
+	int result = adding_init(&a, r);
+
+	free(r->traces);
+	r->traces = calloc(r->analysis->traces.n + 1ull, sizeof(*r->traces));
+	if (!r->traces)
+		result = -ENOMEM;
+
+	if (!result && r->options->children)
+		result = add_sorted(&a, entry_chain, NULL);
+	else if (!result)
+		result = r->options->callgraph ? add_then_chains(&a) : add_sorted(&a, entry_address, NULL);
+	adding_fini(&a);
+	return result;
+}

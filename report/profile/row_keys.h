@@ -1,0 +1,40 @@
+/*
+ * row_keys: what tells the rows of a report apart, kept once each and numbered in the order of first sight.
+ */
+#ifndef PREC_REPORT_PROFILE_ROW_KEYS_H
+#define PREC_REPORT_PROFILE_ROW_KEYS_H
+
+#include <stdint.h>
+
+/* What is not asked for is 0 in all keys. */
+struct row_key {
+	uint32_t event;
+	uint32_t comm; /* string id */
+	uint32_t dso;  /* string id */
+	uint32_t frame;
+	uint32_t pid, tid;
+	uint32_t cpu;
+	uint32_t trace; /* string id: what a tracepoint said */
+};
+
+struct row_keys {
+	struct row_key *list;
+	uint32_t n, capacity;
+	uint32_t *slots;
+	uint32_t n_slots;
+	uint32_t last; /* the number asked for last: samples that follow each other are mostly alike */
+};
+
+#define ROW_NONE UINT32_MAX
+
+/* 0 or -ENOMEM. */
+int row_keys_init(struct row_keys *k);
+void row_keys_fini(struct row_keys *k);
+
+/* The number of the key, ROW_NONE without memory. */
+uint32_t row_keys_add(struct row_keys *k, const struct row_key *key);
+
+/* The number of a key that is there, or ROW_NONE. */
+uint32_t row_keys_find(const struct row_keys *k, const struct row_key *key);
+
+#endif

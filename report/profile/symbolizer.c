@@ -1,0 +1,90 @@
+#include "report/profile/symbolizer.h"
+
+#include "common/cursor.h"
+#include "common/log.h"
+#include "formats/feature/build_id_list.h"
+
+#include <errno.h>
+
+/* Build-ids that the file tells in its BUILD_ID feature are those of the dsos recorded without. */
+static int symbolizer_build_ids(struct analysis *a, struct error *err)
+{
+	struct dsos *dsos = &a->timeline.dsos;
+	struct build_id_entry entry;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	if (!perf_file_has_feature(a->file, FEATURE_BUILD_ID))
+		return 0;
+	buffer_init(&b);
+	result = perf_file_read_feature(a->file, FEATURE_BUILD_ID, &b, err);
+	c = cursor_make(b.data, b.size, a->file->swap);
+	while (!result && build_id_list_next(&c, &entry) > 0)
+		if (dsos_add_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id))
+			result = error_nomem(err);
+	dsos_set_build_ids(dsos);
+	buffer_fini(&b);
+	return result;
+}
+
+/* The release of the kernel the file was recorded on: a length, then the string. */
+static void symbolizer_osrelease(struct symbolizer *n, const struct perf_file *file)
+{
+	struct cursor c;
+	uint32_t size;
+
+	if (perf_file_read_feature(file, FEATURE_OSRELEASE, &n->osrelease, NULL))
+		return;
+	c = cursor_make(n->osrelease.data, n->osrelease.size, file->swap);
+	size = cursor_u32(&c);
+	if (!cursor_ok(&c) || !size || size > cursor_left(&c) || !memchr(c.pos, 0, size))
+		buffer_clear(&n->osrelease);
+}
+
+/* Whether the scan met records that name symbols: a walk over all of the file is worth it only then. */
+static bool has_records(const struct scan_counts *c)
+{
+	static const uint32_t types[] = { SIMPLEPERF_RECORD_KERNEL_SYMBOL, SIMPLEPERF_RECORD_SYMBOL,
+					  SIMPLEPERF_RECORD_SPLIT_END };
+
+	for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+		if (c->simpleperf_types[types[i] - SIMPLEPERF_RECORD_START])
+			return true;
+	return false;
+}
+
+int symbolizer_init(struct symbolizer *n, struct analysis *a, const struct symbols_config *config, struct error *err)
+{
+	struct kernel_identity kernel = { 0 };
+	struct symbols_config full = *config;
+	int result = symbolizer_build_ids(a, err);
+
+	memset(n, 0, sizeof(*n));
+	buffer_init(&n->osrelease);
+	if (result)
+		return result;
+	symbolizer_osrelease(n, a->file);
+	if (n->osrelease.size)
+		kernel.osrelease = (const char *)n->osrelease.data + 4;
+	result = embedded_symbols_load(&n->embedded, a->file, has_records(&a->counts), err);
+	if (result)
+		return result;
+	if (n->embedded.damage.code)
+		log_warn("%s", n->embedded.damage.message);
+	full.embedded = &n->embedded;
+	n->symbols = symbols_new(&full, err);
+	if (!n->symbols)
+		return -ENOMEM;
+	if (frames_init(&n->frames, &a->timeline, a->strings, n->symbols, &kernel))
+		return error_nomem(err);
+	return 0;
+}
+
+void symbolizer_fini(struct symbolizer *n)
+{
+	frames_fini(&n->frames);
+	symbols_free(n->symbols);
+	embedded_symbols_fini(&n->embedded);
+	buffer_fini(&n->osrelease);
+}

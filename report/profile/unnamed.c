@@ -1,0 +1,363 @@
+#include "report/profile/unnamed.h"
+
+#include "common/fileio.h"
+#include "common/log.h"
+#include "common/percent.h"
+#include "common/text.h"
+#include "formats/file/file_facts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+
+#define LISTED       5 /* files, with their reasons */
+#define LISTED_BRIEF 3 /* files in one line */
+
+#define PATH_SHOWN     400
+#define BUILD_ID_BYTES 4 /* are enough to tell the builds of a file apart */
+
+/* --- counting -------------------------------------------------------------- */
+
+static int compare_files(const void *a, const void *b)
+{
+	const struct unnamed_file *x = a, *y = b;
+
+	if (x->percent != y->percent)
+		return x->percent > y->percent ? -1 : 1;
+	return x->file < y->file ? -1 : x->file > y->file;
+}
+
+static bool is_wrong(enum unresolved_reason why)
+{
+	return why == UNRESOLVED_CHANGED || why == UNRESOLVED_HIDDEN || why == UNRESOLVED_KERNEL;
+}
+
+static void unnamed_add(struct unnamed *u, uint32_t file, double percent)
+{
+	enum unresolved_reason why = unresolved_reason(u->frames, file);
+
+	u->files[u->n++] = (struct unnamed_file){ .file = file, .why = why, .percent = percent };
+	u->percent += percent;
+	u->wrong = u->wrong || is_wrong(why);
+}
+
+static bool frame_is_unnamed(const struct frame *frame)
+{
+	return frame->kind == FRAME_ADDRESS || frame->kind == FRAME_BOUNDS || frame->kind == FRAME_UNNAMED;
+}
+
+/* Room for all files, and addresses in none. */
+static int unnamed_init(struct unnamed *u, const struct frames *f)
+{
+	*u = (struct unnamed){ .frames = f };
+	u->files = calloc(f->timeline->dsos.n + 1ull, sizeof(*u->files));
+	return u->files ? 0 : -ENOMEM;
+}
+
+/* By dso, those in no mapping at the end. */
+static void shares_add(double *percents, const struct rows *r, uint64_t n_samples)
+{
+	for (uint32_t i = 0; i < r->keys.n; i++) {
+		const struct row_key *key = &r->keys.list[i];
+		const struct frame *frame = &r->frames->list[key->frame];
+		const struct event_total *total = &r->totals[key->event];
+		uint32_t file = frame->file == DSO_NONE ? r->frames->timeline->dsos.n : frame->file;
+
+		if (frame_is_unnamed(frame))
+			percents[file] +=
+				percent_of(r->list[i].period, total->period) * (double)total->count / (double)n_samples;
+	}
+}
+
+int unnamed_of_rows(struct unnamed *u, const struct rows *r)
+{
+	uint32_t n = r->frames->timeline->dsos.n;
+	uint64_t n_samples = rows_samples(r);
+	double *percents;
+
+	if (unnamed_init(u, r->frames))
+		return -ENOMEM;
+	u->shares = true;
+	if (!r->options->columns->has[COLUMN_SYM] || !n_samples)
+		return 0;
+	percents = calloc(n + 1ull, sizeof(*percents));
+	if (!percents)
+		return -ENOMEM;
+	shares_add(percents, r, n_samples);
+	for (uint32_t i = 0; i <= n; i++)
+		if (percents[i] > 0)
+			unnamed_add(u, i < n ? i : DSO_NONE, percents[i]);
+	free(percents);
+	qsort(u->files, u->n, sizeof(*u->files), compare_files);
+	u->much = u->percent > UNNAMED_MUCH;
+	return 0;
+}
+
+static bool gives_no_names(enum unresolved_reason why)
+{
+	return why == UNRESOLVED_MISSING || why == UNRESOLVED_STRIPPED || why == UNRESOLVED_NO_MAP ||
+	       why == UNRESOLVED_FOREIGN || why == UNRESOLVED_NOWHERE || is_wrong(why);
+}
+
+int unnamed_of_files(struct unnamed *u, const struct frames *f)
+{
+	uint32_t asked = 0;
+
+	if (unnamed_init(u, f))
+		return -ENOMEM;
+	for (uint32_t i = 0; i < f->timeline->dsos.n; i++) {
+		if (!f->by_dso[i])
+			continue;
+		asked++;
+		if (gives_no_names(unresolved_reason(f, i)))
+			unnamed_add(u, i, 0);
+	}
+	u->much = u->n > asked / 2;
+	if (u->much)
+		return 0;
+	/* Of these few, files that are wrong are worth a word. */
+	asked = u->n;
+	u->n = 0;
+	for (uint32_t i = 0; i < asked; i++)
+		if (is_wrong(u->files[i].why))
+			u->files[u->n++] = u->files[i];
+	return 0;
+}
+
+void unnamed_fini(struct unnamed *u)
+{
+	free(u->files);
+	u->files = NULL;
+	u->n = 0;
+}
+
+/* --- in words -------------------------------------------------------------- */
+
+/* A name from the file within a message of several lines. */
+static void put_name(struct buffer *b, const char *name)
+{
+	size_t size = strnlen(name, PATH_SHOWN), begin = b->size;
+
+	buffer_append(b, name, size);
+	for (size_t i = begin; i < b->size; i++)
+		if (b->data[i] == '\n' || b->data[i] == '\t')
+			b->data[i] = '?';
+}
+
+static void put_build_id(struct buffer *b, const struct build_id *id)
+{
+	if (!id->size)
+		text_put(b, "none");
+	for (unsigned i = 0; i < id->size && i < BUILD_ID_BYTES; i++)
+		text_printf(b, "%02x", id->data[i]);
+}
+
+static void put_path(struct buffer *b, const struct frames *f, uint32_t file)
+{
+	const struct dso *dso = file == DSO_NONE ? NULL : &f->timeline->dsos.list[file];
+
+	if (!dso)
+		text_put(b, "[unknown]");
+	else
+		put_name(b, strtab_get(f->strings,
+				       dso->kind == DSO_FILE || dso->kind == DSO_MODULE ? dso->path : dso->name));
+}
+
+static const char *reason(enum unresolved_reason why)
+{
+	switch (why) {
+	case UNRESOLVED_MISSING: return "not here";
+	case UNRESOLVED_CHANGED: return "changed";
+	case UNRESOLVED_STRIPPED: return "no symbols";
+	case UNRESOLVED_GAP: return "symbols of some functions only";
+	case UNRESOLVED_HIDDEN: return "hidden from this user";
+	case UNRESOLVED_KERNEL: return "not the kernel that runs here";
+	case UNRESOLVED_NOWHERE: return "no symbols here";
+	case UNRESOLVED_NO_MAP: return "made at run time, no map of it here";
+	case UNRESOLVED_FOREIGN: return "made at run time, its map not used";
+	case UNRESOLVED_GUEST: return "of a virtual machine";
+	case UNRESOLVED_NO_FILE: return "memory of no file";
+	case UNRESOLVED_DAMAGED: return "damaged";
+	default: return "in no mapping";
+	}
+}
+
+static void put_file(struct buffer *b, const struct frames *f, const struct unnamed_file *u)
+{
+	const struct dso *dso = u->file == DSO_NONE ? NULL : &f->timeline->dsos.list[u->file];
+
+	put_path(b, f, u->file);
+	text_printf(b, ": %s", reason(u->why));
+	if (u->why == UNRESOLVED_CHANGED) {
+		text_put(b, ", build-id ");
+		put_build_id(b, dso_symbols_other(f->by_dso[u->file]));
+		text_put(b, " for ");
+		put_build_id(b, &dso->build_id);
+	} else if (u->why == UNRESOLVED_MISSING && dso->build_id.size) {
+		text_put(b, ", build-id ");
+		put_build_id(b, &dso->build_id);
+	}
+}
+
+static bool is_listed(const struct unnamed *u, uint32_t i, uint32_t most)
+{
+	return i < u->n && i < most && (!i || !u->shares || u->files[i].percent >= UNNAMED_LEAST);
+}
+
+static void put_files(struct buffer *b, const struct unnamed *u)
+{
+	double rest = u->percent;
+	uint32_t i = 0;
+
+	for (; is_listed(u, i, LISTED); i++) {
+		text_put(b, "\n");
+		if (u->shares)
+			text_printf(b, "%7.1f %%", u->files[i].percent);
+		text_put(b, "  ");
+		put_file(b, u->frames, &u->files[i]);
+		rest -= u->files[i].percent;
+	}
+	if (i == u->n || (u->shares && rest < UNNAMED_LEAST))
+		return;
+	text_put(b, "\n");
+	if (u->shares)
+		text_printf(b, "%7.1f %%", rest);
+	text_printf(b, "  %u more (-v lists all)", (unsigned)(u->n - i));
+}
+
+/* --- what to do ------------------------------------------------------------- */
+
+static bool has_reason(const struct unnamed *u, enum unresolved_reason why)
+{
+	for (uint32_t i = 0; is_listed(u, i, LISTED); i++)
+		if (u->files[i].why == why)
+			return true;
+	return false;
+}
+
+static bool recorded_here(const char *host)
+{
+	struct utsname uts;
+
+	return !uname(&uts) && !strcmp(uts.nodename, host);
+}
+
+static void advise_files(struct buffer *b, const struct unnamed *u, const char *host, const char *symfs)
+{
+	bool changed = has_reason(u, UNRESOLVED_CHANGED);
+
+	if (!changed && !has_reason(u, UNRESOLVED_MISSING))
+		return;
+	if (*host && !recorded_here(host)) {
+		text_put(b, "\n  Copy the files from \"");
+		put_name(b, host);
+		text_put(b, "\"");
+	} else {
+		text_put(b, changed ? "\n  Record again, or put the recorded files" : "\n  Put copies of the files");
+	}
+	if (symfs && *symfs) {
+		text_put(b, " below ");
+		put_name(b, symfs);
+		text_put(b, ", with their paths.");
+	} else {
+		text_put(b, " below a folder, with their paths, and add:\n    --symfs FOLDER");
+	}
+}
+
+/* The number in a file of /proc/sys, or -1. */
+static int sysctl_read(const char *path)
+{
+	struct buffer b;
+	int value = -1;
+
+	buffer_init(&b);
+	if (!fileio_read_file(AT_FDCWD, path, &b, 64))
+		value = atoi((const char *)b.data);
+	buffer_fini(&b);
+	return value;
+}
+
+/*
+ * Whom the kernel shows the addresses of its functions (kallsyms_show_value() in kernel/ksyms_common.c): with
+ * kptr_restrict 0 those who may profile it, with 0 and 1 who has CAP_SYSLOG, with 2 nobody.
+ */
+static void advise_hidden(struct buffer *b)
+{
+	int restricted = sysctl_read("/proc/sys/kernel/kptr_restrict");
+	int paranoid = sysctl_read("/proc/sys/kernel/perf_event_paranoid");
+
+	text_put(b, "\n  For the kernel:  sudo sysctl");
+	if (restricted > 0)
+		text_put(b, " kernel.kptr_restrict=0");
+	if (paranoid > 1)
+		text_put(b, " kernel.perf_event_paranoid=1");
+	if (restricted <= 0 && paranoid <= 1)
+		text_put(b, " kernel.kptr_restrict=0");
+	if (restricted < 2)
+		text_put(b, "  (or read the file as root)");
+}
+
+static void put_advice(struct buffer *b, const struct unnamed *u, const char *host, const struct symbols_config *config)
+{
+	advise_files(b, u, host, config->symfs);
+	if (has_reason(u, UNRESOLVED_STRIPPED) || has_reason(u, UNRESOLVED_GAP))
+		text_put(b, "\n  Install the debug symbols of packages (PACKAGE-dbgsym, PACKAGE-debuginfo).");
+	if (has_reason(u, UNRESOLVED_HIDDEN))
+		advise_hidden(b);
+	if (has_reason(u, UNRESOLVED_KERNEL) || has_reason(u, UNRESOLVED_NOWHERE))
+		text_put(b, "\n  For the kernel:  -k VMLINUX, or --kallsyms COPY of its /proc/kallsyms.");
+	if (has_reason(u, UNRESOLVED_NO_MAP))
+		text_put(b, "\n  Let programs write /tmp/perf-PID.map of code they make: node --perf-basic-prof.");
+}
+
+void unnamed_line(const struct unnamed *u, struct buffer *b)
+{
+	uint32_t i = 0;
+
+	for (; is_listed(u, i, LISTED_BRIEF); i++) {
+		const struct unnamed_file *file = &u->files[i];
+		const char *name = "[unknown]";
+
+		if (file->file != DSO_NONE)
+			name = strtab_get(u->frames->strings, u->frames->timeline->dsos.list[file->file].name);
+		text_put(b, i ? ", " : "");
+		put_name(b, name);
+		if (u->shares)
+			text_printf(b, " %.1f %%", file->percent);
+		text_printf(b, " (%s)", unresolved_words(file->why));
+	}
+	if (u->n > i)
+		text_printf(b, ", %u more", (unsigned)(u->n - i));
+}
+
+void unnamed_text(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config,
+		  struct buffer *b)
+{
+	char host[FILE_HOST_MAX];
+
+	file_hostname(file, host);
+	if (u->shares)
+		text_printf(b, "%.1f %% of the samples have no names:", u->percent);
+	else
+		text_put(b, "most files that samples are in give no names:");
+	put_files(b, u);
+	put_advice(b, u, host, config);
+}
+
+void unnamed_explain(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config)
+{
+	struct buffer b;
+
+	buffer_init(&b);
+	if (u->n && u->much) {
+		unnamed_text(u, file, config, &b);
+		if (buffer_ok(&b))
+			log_note("%.*s", (int)b.size, (const char *)b.data);
+	} else if (u->wrong) {
+		unnamed_line(u, &b);
+		if (buffer_ok(&b))
+			log_warn("no names in: %.*s; -v says more", (int)b.size, (const char *)b.data);
+	}
+	buffer_fini(&b);
+}

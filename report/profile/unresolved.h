@@ -1,0 +1,32 @@
+/*
+ * unresolved: why addresses of a file have no names, of the reasons a user can do something about.
+ */
+#ifndef PREC_REPORT_PROFILE_UNRESOLVED_H
+#define PREC_REPORT_PROFILE_UNRESOLVED_H
+
+#include "report/profile/frames.h"
+
+enum unresolved_reason {
+	UNRESOLVED_UNMAPPED, /* nothing is known to have been mapped there */
+	UNRESOLVED_NO_FILE,  /* memory that is of no file */
+	UNRESOLVED_GUEST,    /* a virtual machine's */
+	UNRESOLVED_NO_MAP,   /* code made at run time, of which no map was left */
+	UNRESOLVED_FOREIGN,  /* code made at run time, whose map is not believed */
+	UNRESOLVED_MISSING,  /* the file is not here */
+	UNRESOLVED_CHANGED,  /* another file is here under its name */
+	UNRESOLVED_STRIPPED, /* the file is here, and has no symbols */
+	UNRESOLVED_HIDDEN,   /* the kernel does not show this user where its functions are */
+	UNRESOLVED_KERNEL,   /* the recorded kernel is not the one that runs here */
+	UNRESOLVED_NOWHERE,  /* nothing here has the kernel's symbols */
+	UNRESOLVED_DAMAGED,  /* the file is here, and cannot be understood */
+	UNRESOLVED_GAP,      /* the file has symbols, and none there */
+	UNRESOLVED_REASONS,
+};
+
+/* file: number of the dso, or DSO_NONE. Of one whose names were not asked for, GAP. */
+enum unresolved_reason unresolved_reason(const struct frames *f, uint32_t file);
+
+/* "file not here" and the like, for a row. */
+const char *unresolved_words(enum unresolved_reason why);
+
+#endif

@@ -1,0 +1,266 @@
+#include "report/recover/rewrite_events.h"
+
+#include "formats/feature/features_decode.h"
+#include "formats/file/blocks.h"
+#include "report/stream/record_time.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* What the kernel writes records about beside samples: perf_event_open(2). */
+#define SIDEBAND_FLAGS                                                                                            \
+	(ATTR_MMAP | ATTR_COMM | ATTR_TASK | ATTR_MMAP_DATA | ATTR_MMAP2 | ATTR_COMM_EXEC | ATTR_CONTEXT_SWITCH | \
+	 ATTR_NAMESPACES | ATTR_KSYMBOL | ATTR_BPF_EVENT | ATTR_CGROUP | ATTR_TEXT_POKE | ATTR_BUILD_ID)
+
+#define TRAILER_FIELDS 6
+#define TRAILER_IDS    (1u << 2 | 1u << 5) /* ID and IDENTIFIER: the same number */
+
+/* --- trailers --------------------------------------------------------------------- */
+
+/* Where the fields lie, from the record's end, in their order; LAYOUT_NONE: not there. */
+static void trailer_places(const struct event_layout *l, uint16_t ret_places[TRAILER_FIELDS])
+{
+	const uint16_t places[TRAILER_FIELDS] = { l->trailer_tid,       l->trailer_time, l->trailer_id,
+						  l->trailer_stream_id, l->trailer_cpu,  l->trailer_identifier };
+
+	memcpy(ret_places, places, sizeof(places));
+}
+
+static bool trailers_alike(const struct event_layout *a, const struct event_layout *b)
+{
+	uint16_t x[TRAILER_FIELDS], y[TRAILER_FIELDS];
+
+	trailer_places(a, x);
+	trailer_places(b, y);
+	return !memcmp(x, y, sizeof(x));
+}
+
+/* The time and the id, by which records are put in order and told apart, are not to be lost, nor made up. */
+static bool trailer_can_hold(const struct event_layout *to, const struct event_layout *from)
+{
+	return !to->trailer_time == !from->trailer_time &&
+	       !event_layout_trailer_id(to) == !event_layout_trailer_id(from);
+}
+
+/* What only the carrier's records have is not known: all ones, as in pid -1. */
+static void put_trailer(struct buffer *b, const uint8_t *end, const struct event_layout *from,
+			const struct event_layout *to)
+{
+	static const uint64_t unknown = UINT64_MAX;
+	uint16_t have[TRAILER_FIELDS], want[TRAILER_FIELDS];
+
+	trailer_places(from, have);
+	trailer_places(to, want);
+	for (unsigned i = 0; i < TRAILER_FIELDS; i++) {
+		uint16_t place = have[i];
+
+		if (!want[i])
+			continue;
+		if (!place && TRAILER_IDS & 1u << i)
+			place = event_layout_trailer_id(from);
+		buffer_append(b, place ? (const void *)(end - place) : &unknown, 8);
+	}
+}
+
+bool rewrite_events_put(const struct rewrite_events *e, struct buffer *b, const struct record *r,
+			const struct file_event *event)
+{
+	const struct event_layout *from = &event->layout, *to = &e->carrier->layout;
+	size_t body = r->size - from->trailer_size;
+	size_t start = b->size;
+
+	if (trailers_alike(from, to)) {
+		buffer_append(b, r->data, r->size);
+		return true;
+	}
+	if (r->size < RECORD_HEADER_SIZE + from->trailer_size || body + to->trailer_size > RECORD_SIZE_MAX)
+		return false;
+	buffer_append(b, r->data, body);
+	put_trailer(b, r->data + r->size, from, to);
+	if (buffer_ok(b))
+		buffer_set_u16(b, start + 6, (uint16_t)(body + to->trailer_size));
+	return true;
+}
+
+/* --- which events go --------------------------------------------------------------- */
+
+static bool event_is_dummy(const struct file_event *event)
+{
+	return event->attr.type == PERF_TYPE_SOFTWARE && event->attr.config == PERF_COUNT_SW_DUMMY;
+}
+
+static const struct file_event *first_that_counts(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (!event_is_dummy(&f->events[i]))
+			return &f->events[i];
+	return NULL;
+}
+
+/* From which index on events are after all members of groups; UINT32_MAX when that cannot be said. */
+static int groups_end(const struct perf_file *f, uint32_t *ret_end, struct error *err)
+{
+	struct feature_items items;
+	struct feature_group group;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	*ret_end = 0;
+	if (!perf_file_has_feature(f, FEATURE_GROUP_DESC))
+		return 0;
+	buffer_init(&b);
+	result = perf_file_read_feature(f, FEATURE_GROUP_DESC, &b, err);
+	if (result)
+		goto out;
+	c = cursor_make(b.data, b.size, f->swap);
+	result = feature_items_begin(&items, &c);
+	while (!result && (result = feature_next_group(&items, &group)) > 0) {
+		uint64_t end = (uint64_t)group.leader + group.n_members;
+
+		if (end > *ret_end)
+			*ret_end = end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
+		result = 0;
+	}
+	if (result)
+		*ret_end = UINT32_MAX;
+	result = 0;
+out:
+	buffer_fini(&b);
+	return result;
+}
+
+/* Events that have samples do not go. */
+static int keep_sampled(struct rewrite_events *e, struct error *err)
+{
+	struct event_finder finder = { .file = e->file };
+	struct block_reader *reader = NULL;
+	struct blocks *blocks = NULL;
+	struct block block;
+	int result = blocks_new(&blocks, e->file, err);
+
+	if (!result)
+		result = block_reader_new(&reader, blocks, err);
+	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
+		const struct file_event *event;
+		struct record r;
+		size_t pos = 0;
+
+		result = 0;
+		while (block_next_record(&block, e->file->swap, &pos, &r))
+			if (r.type == PERF_RECORD_SAMPLE && (event = event_finder_find(&finder, &r)))
+				e->goes[event - e->file->events] = false;
+	}
+	block_reader_free(reader);
+	blocks_free(blocks);
+	return result;
+}
+
+static bool any_goes(const struct rewrite_events *e)
+{
+	for (uint32_t i = 0; i < e->file->n_events; i++)
+		if (e->goes[i])
+			return true;
+	return false;
+}
+
+static int choose(struct rewrite_events *e, bool look, struct error *err)
+{
+	const struct perf_file *f = e->file;
+	const struct file_event *carrier = first_that_counts(f);
+	uint32_t from;
+	int result = groups_end(f, &from, err);
+
+	if (result || !carrier)
+		return result;
+	for (uint32_t i = from; i < f->n_events; i++)
+		e->goes[i] = event_is_dummy(&f->events[i]) && trailer_can_hold(&carrier->layout, &f->events[i].layout);
+	if (look && any_goes(e))
+		result = keep_sampled(e, err);
+	if (!result && any_goes(e))
+		e->carrier = carrier;
+	return result;
+}
+
+/* --- what is written ---------------------------------------------------------------- */
+
+/* The attrs of a file all take the same room. */
+static uint32_t common_attr_size(const struct perf_file *f)
+{
+	uint32_t size = ATTR_SIZE_VER0;
+
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.size > size)
+			size = f->events[i].attr.size;
+	return size < sizeof(struct event_attr) ? size : sizeof(struct event_attr);
+}
+
+static int list_make(struct rewrite_events *e, struct error *err)
+{
+	const struct perf_file *f = e->file;
+	uint32_t attr_size = common_attr_size(f);
+
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		const struct file_event *event = &f->events[i];
+		struct event_attr *attr = &e->attrs[e->n];
+
+		if (e->carrier && e->goes[i])
+			continue;
+		if (event == e->carrier)
+			e->carrier_at = e->n;
+		*attr = event->attr;
+		attr->size = attr_size;
+		e->list[e->n++] = (struct feature_event){
+			.name = event->name, .attr = attr, .ids = event->ids, .n_ids = event->n_ids
+		};
+	}
+	return e->n ? 0 : error_set(err, -EBADMSG, "the file has no events");
+}
+
+/* Gives the carrier what is of the events that go. */
+static int carrier_make(struct rewrite_events *e, struct error *err)
+{
+	const struct perf_file *f = e->file;
+	struct feature_event *to = &e->list[e->carrier_at];
+	struct buffer *ids = &e->carrier_ids;
+
+	buffer_append(ids, e->carrier->ids, e->carrier->n_ids * sizeof(uint64_t));
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		const struct file_event *event = &f->events[i];
+
+		if (!e->goes[i])
+			continue;
+		buffer_append(ids, event->ids, event->n_ids * sizeof(uint64_t));
+		e->attrs[e->carrier_at].flags |= event->attr.flags & SIDEBAND_FLAGS;
+	}
+	to->ids = (const uint64_t *)ids->data;
+	to->n_ids = ids->size / sizeof(uint64_t);
+	return buffer_ok(ids) ? 0 : error_nomem(err);
+}
+
+int rewrite_events_init(struct rewrite_events *e, const struct perf_file *f, bool merge, bool look, struct error *err)
+{
+	int result = 0;
+
+	*e = (struct rewrite_events){ .file = f };
+	buffer_init(&e->carrier_ids);
+	e->list = calloc(f->n_events, sizeof(*e->list));
+	e->attrs = calloc(f->n_events, sizeof(*e->attrs));
+	e->goes = calloc(f->n_events, sizeof(*e->goes));
+	if (!e->list || !e->attrs || !e->goes)
+		return error_nomem(err);
+	if (merge)
+		result = choose(e, look, err);
+	if (!result)
+		result = list_make(e, err);
+	return result || !e->carrier ? result : carrier_make(e, err);
+}
+
+void rewrite_events_fini(struct rewrite_events *e)
+{
+	free(e->list);
+	free(e->attrs);
+	free(e->goes);
+	buffer_fini(&e->carrier_ids);
+	*e = (struct rewrite_events){ 0 };
+}

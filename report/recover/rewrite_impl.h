@@ -1,0 +1,65 @@
+/*
+ * rewrite_impl: what the parts of report/recover/rewrite.h share. For report/rewrite*.c only.
+ */
+#ifndef PREC_REPORT_RECOVER_REWRITE_IMPL_H
+#define PREC_REPORT_RECOVER_REWRITE_IMPL_H
+
+#include "formats/file/block_writer.h"
+#include "formats/file/feature_list.h"
+#include "report/recover/rewrite.h"
+#include "report/recover/rewrite_events.h"
+#include "report/stream/record_time.h"
+
+struct rewrite {
+	const struct perf_file *f;
+	const struct rewrite_options *options;
+	int fd;
+	rewrite_loss loss;
+	void *context;
+	struct rewrite_outcome *outcome;
+	uint64_t n_losses; /* so far */
+	uint64_t n_told;   /* losses that were reported before all was begun again */
+	struct rewrite_events events;
+
+	struct perf_writer writer;
+	struct zframe zframe;
+	struct block_index index;
+	struct block_writer blocks;
+	struct buffer staging;    /* records of the block being filled */
+	struct block_entry about; /* of them */
+	bool plain;               /* they are not compressed, though others are */
+	struct buffer auxtrace;   /* entries of the AUXTRACE feature: where its records are now */
+	unsigned rounds;          /* of the input since the last one written: see rewrite_records.c */
+
+	uint64_t feature_bytes; /* of the features that were copied */
+	bool has_build_ids;     /* those of the feature BUILD_ID are to come in records of a pipe */
+
+	struct event_finder finder;
+	uint64_t last_stop;                 /* of options->times; UINT64_MAX: none */
+	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: none had one */
+	bool sampled;                       /* an event that was to go has a sample: all has to be begun again */
+};
+
+/* What a call that writes returned, with the words of its error. */
+static inline int rewrite_written(int result, struct error *err)
+{
+	if (result)
+		error_prefix(err, "the file cannot be written");
+	return result;
+}
+
+void rewrite_report_loss(struct rewrite *w, const struct error *loss);
+
+/* Writes the records of all parts. 0 or a negative errno; w->sampled says that they could not all be written. */
+int rewrite_records(struct rewrite *w, struct error *err);
+
+/*
+ * Puts together the features, ascending by bit: those of a pipe before its records, those of a file after them. 0 or a
+ * negative errno.
+ */
+int rewrite_features(struct rewrite *w, struct feature_list *list, struct error *err);
+
+/* After rewrite_features: the build-ids of a pipe, before all other records. 0 or a negative errno. */
+int rewrite_pipe_build_ids(struct rewrite *w, struct error *err);
+
+#endif

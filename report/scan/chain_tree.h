@@ -1,0 +1,83 @@
+/*
+ * chain_tree: callchains kept once each, as paths of a tree whose root is the outermost caller.
+ *
+ * A chain is the number of its innermost node; each node has the number of its caller's. Node 0 is the root and stands
+ * for "no chain". A chain that was there before is known by a digest and costs no more than that; a new one shares the
+ * nodes of its outer callers with the chain added before it, as samples of one CPU follow each other in a file. So
+ * nothing is looked up frame by frame. The price is that chains that came far apart may have callers in common of which
+ * there are several nodes; whoever names them puts them together.
+ *
+ * The digest has 128 bits and a secret key, so that no file can hold two chains with the same one.
+ * One thread at a time; any number may look while nothing is added.
+ */
+#ifndef PREC_REPORT_SCAN_CHAIN_TREE_H
+#define PREC_REPORT_SCAN_CHAIN_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define CHAIN_EMPTY  0u
+#define CHAIN_FAILED UINT32_MAX
+
+struct chain_node {
+	uint64_t addr;
+	uint32_t parent;
+	uint8_t mode; /* RECORD_MISC_KERNEL, ... */
+};
+
+/* A chain that is there, by its digest. */
+struct chain_seen {
+	uint64_t digest[2];
+	uint32_t node; /* CHAIN_EMPTY: the slot is free */
+};
+
+struct chain_tree {
+	struct chain_node *nodes;
+	uint32_t n, capacity;
+	struct chain_seen *seen; /* open addressing */
+	uint32_t n_seen, n_slots;
+	/* The chain added last: its nodes, from the outermost caller in. */
+	uint32_t *last;
+	uint32_t n_last, last_capacity;
+	uint32_t last_pid;
+	uint64_t key[2];
+};
+
+/* 0 or -ENOMEM. */
+int chain_tree_init(struct chain_tree *t);
+void chain_tree_fini(struct chain_tree *t);
+
+/*
+ * The chain of a sample of a process, added when it is new: n unaligned addresses, the innermost first, with context
+ * markers among them (perf_event.h, PERF_CONTEXT_*). mode: what holds before the first marker. Addresses mean something
+ * only in their process, so chains of two processes share nothing. CHAIN_EMPTY for a chain with a marker there is none
+ * of, CHAIN_FAILED without memory.
+ */
+uint32_t chain_tree_add(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap);
+
+/* A number of n addresses that is the same in all trees of this process. */
+uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint64_t n);
+
+/* The node of a chain that is there, CHAIN_EMPTY when it is not. */
+uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode);
+
+/*
+ * Adds the chains of another tree of this process. Returns their numbers here: those of its chains only, by the number
+ * there; malloced, NULL without memory.
+ */
+uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from);
+
+/* The memory it takes. */
+static inline uint64_t chain_tree_bytes(const struct chain_tree *t)
+{
+	return (uint64_t)t->capacity * sizeof(*t->nodes) + (uint64_t)t->n_slots * sizeof(*t->seen);
+}
+
+/* The next frame out from a node: its caller, or 0 behind the outermost one. */
+static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t node)
+{
+	return t->nodes[node].parent;
+}
+
+#endif

@@ -1,0 +1,31 @@
+/*
+ * pass: one scan of a file by several workers, and their parts put together.
+ */
+#ifndef PREC_REPORT_SCAN_PASS_H
+#define PREC_REPORT_SCAN_PASS_H
+
+#include "report/scan/scan.h"
+
+struct pass {
+	struct scan scan;
+	struct scan_worker *workers;
+	unsigned n;
+};
+
+/* Scans all blocks. 0 or a negative errno; pass_fini is called either way. */
+int pass_run(struct pass *p, unsigned n_workers, struct error *err);
+void pass_fini(struct pass *p);
+
+/*
+ * After pass_run, for a plan by shares: counts the samples of groups that it left. spans: of all blocks of the file.
+ * 0 or a negative errno.
+ */
+int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_spans, struct error *err);
+
+/*
+ * Moves what the workers counted into one table, whose chains are in `chains`, and what tracepoints said in `traces`.
+ * These: empty ones, or both NULL where keys hold the numbers of those they all share. 0 or -ENOMEM.
+ */
+int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains, struct trace_table *traces);
+
+#endif

@@ -1,0 +1,92 @@
+#include "report/scan/sample_table.h"
+
+#include "common/pages.h"
+
+#include <errno.h>
+
+#define SAMPLE_TABLE_FIRST_SLOTS 1024
+
+static struct sample_entry *entries_alloc(uint64_t n)
+{
+	return pages_alloc(n * sizeof(struct sample_entry));
+}
+
+int sample_table_init(struct sample_table *t)
+{
+	t->n = 0;
+	t->n_slots = SAMPLE_TABLE_FIRST_SLOTS;
+	t->entries = entries_alloc(t->n_slots);
+	return t->entries ? 0 : -ENOMEM;
+}
+
+void sample_table_fini(struct sample_table *t)
+{
+	pages_free(t->entries, t->n_slots * sizeof(*t->entries));
+	memset(t, 0, sizeof(*t));
+}
+
+static struct sample_entry *sample_table_probe(const struct sample_table *t, const struct sample_key *key)
+{
+	uint64_t mask = t->n_slots - 1;
+	uint64_t i = sample_key_hash(key) & mask;
+
+	while (t->entries[i].count && !sample_key_same(&t->entries[i].key, key))
+		i = (i + 1) & mask;
+	return &t->entries[i];
+}
+
+/* Four times the slots while small, twice when large: rehashing costs little and memory stays in proportion. */
+static int sample_table_grow(struct sample_table *t)
+{
+	uint64_t n_slots = t->n_slots < 65536 ? t->n_slots * 4 : t->n_slots * 2;
+	struct sample_table bigger = { .n = t->n, .n_slots = n_slots, .entries = entries_alloc(n_slots) };
+
+	if (!bigger.entries)
+		return -ENOMEM;
+	for (uint64_t i = 0; i < t->n_slots; i++)
+		if (t->entries[i].count)
+			*sample_table_probe(&bigger, &t->entries[i].key) = t->entries[i];
+	pages_free(t->entries, t->n_slots * sizeof(*t->entries));
+	*t = bigger;
+	return 0;
+}
+
+struct sample_entry *sample_table_slot(struct sample_table *t, const struct sample_key *key)
+{
+	struct sample_entry *e = sample_table_probe(t, key);
+
+	if (e->count)
+		return e;
+	if (t->n >= t->n_slots / 8 * 5) {
+		if (sample_table_grow(t))
+			return NULL;
+		e = sample_table_probe(t, key);
+	}
+	t->n++;
+	e->key = *key;
+	return e;
+}
+
+int sample_table_merge(struct sample_table *t, const struct sample_entry *entry)
+{
+	struct sample_entry *e = sample_table_slot(t, &entry->key);
+
+	if (!e)
+		return -ENOMEM;
+	if (!e->count) {
+		*e = *entry;
+		return 0;
+	}
+	e->count += entry->count;
+	e->period += entry->period;
+	e->first = entry->first < e->first ? entry->first : e->first;
+	e->last = entry->last > e->last ? entry->last : e->last;
+	return 0;
+}
+
+const struct sample_entry *sample_table_find(const struct sample_table *t, const struct sample_key *key)
+{
+	const struct sample_entry *e = sample_table_probe(t, key);
+
+	return e->count ? e : NULL;
+}

@@ -1,0 +1,107 @@
+/*
+ * scan: one worker's way through the blocks of a file: samples are counted, sideband records kept, all others counted.
+ *
+ * This is the hot loop. It decodes no more of a sample than the plan asks for, and looks up no name. Each worker has
+ * its own of everything, so that nothing is shared while it runs; report/scan/analysis.h puts the workers' parts
+ * together.
+ */
+#ifndef PREC_REPORT_SCAN_SCAN_H
+#define PREC_REPORT_SCAN_SCAN_H
+
+#include "common/arena.h"
+#include "formats/file/blocks.h"
+#include "report/scan/chain_tree.h"
+#include "report/scan/sample_decoder.h"
+#include "report/scan/sample_table.h"
+#include "report/scan/trace_table.h"
+#include "report/stream/record_time.h"
+#include "report/timeline/timeline.h"
+
+/* A record that says something about processes, threads or mappings, copied. */
+struct sideband {
+	uint64_t time;
+	uint64_t order; /* its place in the file, for records of the same time */
+	struct record record;
+};
+
+/* What LOST_SAMPLES records tell of an event. */
+struct event_losses {
+	uint64_t lost;
+	uint64_t dropped; /* by a BPF filter, as was asked for */
+};
+
+struct scan_counts {
+	uint64_t types[PERF_RECORD_USER_TYPE_END];
+	uint64_t simpleperf_types[SIMPLEPERF_RECORD_END - SIMPLEPERF_RECORD_START];
+	uint64_t other_types;    /* beyond those */
+	uint64_t unknown_events; /* samples of no known event: left out */
+	uint64_t bad_records;    /* damaged ones: left out */
+	uint64_t lost;           /* events, by LOST records */
+	uint64_t lost_samples;   /* by LOST_SAMPLES records; those that a filter dropped are not lost */
+	struct error first_bad;
+};
+
+struct scan_worker {
+	bool first; /* the one that shows progress */
+	struct block_reader *reader;
+	struct sample_table table;
+	struct chain_tree chains;
+	struct trace_table traces; /* with plan.by_trace */
+	struct arena arena;
+	struct sideband *sideband;
+	uint32_t n_sideband, sideband_capacity;
+	struct block_span *spans;
+	uint32_t n_spans, spans_capacity;
+	struct scan_counts counts;
+	struct sample_decoder *decoders; /* by event */
+	uint64_t *event_samples;         /* how many samples each event has */
+	struct event_losses *event_losses;
+	uint64_t n_counted;  /* samples before the tables were full */
+	uint64_t bytes_used; /* by the tables, as told in scan.bytes_used */
+	struct error error;  /* what ended the scan early; code 0: nothing did */
+};
+
+/* Called now and then while the scan goes on, by the first worker's thread: how far all of them have come. */
+struct scan_progress {
+	void (*show)(void *context, uint64_t bytes_done, uint64_t bytes_all, uint64_t own_samples);
+	void *context;
+};
+
+/* What all workers of a scan know alike. */
+struct scan {
+	const struct perf_file *file;
+	struct blocks *blocks;
+	struct sample_plan plan;
+	bool want_spans; /* keep the time each block begins with */
+	/* The first time, records about processes are kept, and all are counted by their types. */
+	bool not_first;
+	/* Of the keys those whose hash, modulo `parts`, is `part`; parts 0: all. */
+	uint32_t part, parts;
+	/* What the tables of all workers may take, 0: any. When it is more they are full: no more keys are counted. */
+	uint64_t bytes_allowed;
+	_Atomic uint64_t bytes_used;
+	_Atomic bool full;
+	/* Only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are looked up in
+	 * all_chains, what tracepoints say in all_traces. */
+	const struct sample_table *only;
+	const struct chain_tree *all_chains;
+	const struct trace_table *all_traces;
+	const struct timeline *timeline;
+	const struct scan_progress *progress; /* NULL: none */
+};
+
+/* 0 or a negative errno. */
+int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err);
+void scan_worker_fini(struct scan_worker *w);
+
+/* Takes blocks until there are no more. What goes wrong is in w->error. */
+void scan_run(struct scan *scan, struct scan_worker *w);
+
+/*
+ * Counts the samples that scan_run leaves, since what they count depends on their order (plan.by_shares): takes batches
+ * until there are no more. Likewise.
+ */
+struct ordered;
+void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered);
+
+#endif

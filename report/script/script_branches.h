@@ -1,0 +1,18 @@
+/*
+ * script_branches: branch stacks as text: -F brstack and brstacksym.
+ */
+#ifndef PREC_REPORT_SCRIPT_SCRIPT_BRANCHES_H
+#define PREC_REPORT_SCRIPT_SCRIPT_BRANCHES_H
+
+#include "formats/record/sample_decode.h"
+#include "report/script/script.h"
+
+/* " 0xFROM/0xTO/P/-/-/CYCLES/TYPE/SPEC " for each branch; with the field dso also " (DSO)" behind both. */
+void script_put_branches(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,
+			 unsigned mode, const struct sample_branches *branches);
+
+/* The same with symbols for the addresses. */
+void script_put_branch_symbols(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,
+			       unsigned mode, const struct sample_branches *branches);
+
+#endif

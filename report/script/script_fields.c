@@ -1,0 +1,244 @@
+#include "report/script/script_fields.h"
+
+#include "common/suggest.h"
+
+#include <errno.h>
+
+struct field_name {
+	const char *name;
+	uint64_t bit; /* 0: a field of Linux perf's that is not shown here */
+};
+
+static const struct field_name field_names[] = {
+	{ "comm", SCRIPT_BIT(COMM) },
+	{ "tid", SCRIPT_BIT(TID) },
+	{ "pid", SCRIPT_BIT(PID) },
+	{ "time", SCRIPT_BIT(TIME) },
+	{ "cpu", SCRIPT_BIT(CPU) },
+	{ "event", SCRIPT_BIT(EVENT) },
+	{ "trace", SCRIPT_BIT(TRACE) },
+	{ "ip", SCRIPT_BIT(IP) },
+	{ "sym", SCRIPT_BIT(SYM) },
+	{ "dso", SCRIPT_BIT(DSO) },
+	{ "dsoff", SCRIPT_BIT(DSOFF) },
+	{ "addr", SCRIPT_BIT(ADDR) },
+	{ "symoff", SCRIPT_BIT(SYMOFF) },
+	{ "period", SCRIPT_BIT(PERIOD) },
+	{ "iregs", SCRIPT_BIT(IREGS) },
+	{ "uregs", SCRIPT_BIT(UREGS) },
+	{ "brstack", SCRIPT_BIT(BRSTACK) },
+	{ "brstacksym", SCRIPT_BIT(BRSTACKSYM) },
+	{ "data_src", SCRIPT_BIT(DATA_SRC) },
+	{ "weight", SCRIPT_BIT(WEIGHT) },
+	{ "bpf-output", SCRIPT_BIT(BPF_OUTPUT) },
+	{ "callindent", SCRIPT_BIT(CALLINDENT) },
+	{ "phys_addr", SCRIPT_BIT(PHYS_ADDR) },
+	{ "misc", SCRIPT_BIT(MISC) },
+	{ "data_page_size", SCRIPT_BIT(DATA_PAGE_SIZE) },
+	{ "code_page_size", SCRIPT_BIT(CODE_PAGE_SIZE) },
+	{ "ins_lat", SCRIPT_BIT(INS_LAT) },
+	{ "retire_lat", SCRIPT_BIT(RETIRE_LAT) },
+	{ "srcline", SCRIPT_BIT(SRCLINE) },
+	{ "brcntr", 0 },
+	{ "brstackdisasm", 0 },
+	{ "brstackinsn", 0 },
+	{ "brstackinsnlen", 0 },
+	{ "brstackoff", 0 },
+	{ "cgroup", 0 },
+	{ "disasm", 0 },
+	{ "insn", 0 },
+	{ "insnlen", 0 },
+	{ "ipc", 0 },
+	{ "machine_pid", 0 },
+	{ "metric", 0 },
+	{ "srccode", 0 },
+	{ "synth", 0 },
+	{ "tod", 0 },
+	{ "vcpu", 0 },
+};
+
+#define FIELDS_HEAD  (SCRIPT_BIT(COMM) | SCRIPT_BIT(TID) | SCRIPT_BIT(CPU) | SCRIPT_BIT(TIME) | SCRIPT_BIT(EVENT))
+#define FIELDS_PLAIN (FIELDS_HEAD | SCRIPT_FIELDS_CODE | SCRIPT_BIT(PERIOD))
+#define FIELDS_RAW                                                                                             \
+	(FIELDS_PLAIN | SCRIPT_BIT(ADDR) | SCRIPT_BIT(DATA_SRC) | SCRIPT_BIT(WEIGHT) | SCRIPT_BIT(PHYS_ADDR) | \
+	 SCRIPT_BIT(DATA_PAGE_SIZE) | SCRIPT_BIT(CODE_PAGE_SIZE) | SCRIPT_BIT(INS_LAT) | SCRIPT_BIT(RETIRE_LAT))
+
+struct type_info {
+	const char *name; /* in -F TYPE:... ; NULL: cannot be named */
+	uint64_t fields;  /* by default */
+	uint64_t invalid;
+};
+
+static const struct type_info type_infos[SCRIPT_TYPES] = {
+	[PERF_TYPE_HARDWARE] = { "hw", FIELDS_PLAIN, SCRIPT_BIT(TRACE) | SCRIPT_BIT(BPF_OUTPUT) },
+	[PERF_TYPE_SOFTWARE] = { "sw", FIELDS_PLAIN | SCRIPT_BIT(BPF_OUTPUT), SCRIPT_BIT(TRACE) },
+	[PERF_TYPE_TRACEPOINT] = { "trace", FIELDS_HEAD | SCRIPT_BIT(TRACE), 0 },
+	[PERF_TYPE_HW_CACHE] = { NULL, FIELDS_PLAIN, SCRIPT_BIT(TRACE) | SCRIPT_BIT(BPF_OUTPUT) },
+	[PERF_TYPE_RAW] = { "raw", FIELDS_RAW, SCRIPT_BIT(TRACE) | SCRIPT_BIT(BPF_OUTPUT) },
+	[PERF_TYPE_BREAKPOINT] = { "break", FIELDS_PLAIN, SCRIPT_BIT(TRACE) | SCRIPT_BIT(BPF_OUTPUT) },
+	[SCRIPT_TYPE_SYNTH] = { "synth", FIELDS_HEAD | SCRIPT_FIELDS_CODE, SCRIPT_BIT(TRACE) | SCRIPT_BIT(BPF_OUTPUT) },
+	[SCRIPT_TYPE_OTHER] = { NULL, FIELDS_PLAIN, SCRIPT_BIT(TRACE) | SCRIPT_BIT(BPF_OUTPUT) },
+};
+
+void script_fields_init(struct script_fields *f)
+{
+	memset(f, 0, sizeof(*f));
+	for (int type = 0; type < SCRIPT_TYPES; type++)
+		f->types[type].fields = type_infos[type].fields;
+}
+
+enum script_type script_type_of(const struct event_attr *attr)
+{
+	return attr->type < (uint32_t)SCRIPT_TYPE_SYNTH ? (enum script_type)attr->type : SCRIPT_TYPE_OTHER;
+}
+
+bool script_event_is_dummy(const struct event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY;
+}
+
+static int field_find(const char *name, size_t size, uint64_t *ret_bit, struct error *err)
+{
+	char wanted[SUGGEST_NAME_MAX];
+	struct suggest suggest;
+
+	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++) {
+		const struct field_name *f = &field_names[i];
+
+		if (strlen(f->name) != size || memcmp(f->name, name, size))
+			continue;
+		if (!f->bit)
+			return error_set(err, -ENOTSUP, "the field '%s' is not shown by prec script", f->name);
+		*ret_bit = f->bit;
+		return 0;
+	}
+	snprintf(wanted, sizeof(wanted), "%.*s", (int)size, name);
+	suggest_init(&suggest, wanted);
+	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (field_names[i].bit)
+			suggest_offer(&suggest, field_names[i].name);
+	error_set(err, -EINVAL, "-F: there is no field '%s'", wanted);
+	suggest_append(&suggest, err);
+	return -EINVAL;
+}
+
+/* The type in front of a colon, or -1 with *text left as it is. */
+static int type_parse(const char **text, int *ret_type, struct error *err)
+{
+	const char *colon = strchr(*text, ':');
+	size_t size = colon ? (size_t)(colon - *text) : 0;
+
+	*ret_type = -1;
+	if (!colon)
+		return 0;
+	for (int type = 0; type < SCRIPT_TYPES; type++) {
+		const char *name = type_infos[type].name;
+
+		if (name && strlen(name) == size && !memcmp(name, *text, size)) {
+			*ret_type = type;
+			*text = colon + 1;
+			return 0;
+		}
+	}
+	return error_set(err, -EINVAL, "-F: '%.*s' is no type of event; there are hw, sw, trace, raw, break and synth",
+			 (int)size, *text);
+}
+
+static void field_change(struct script_fields *f, int only, uint64_t bit, bool remove)
+{
+	for (int type = 0; type < SCRIPT_TYPES; type++) {
+		struct script_type_fields *t = &f->types[type];
+
+		if (only >= 0 ? type != only : (type_infos[type].invalid & bit) != 0)
+			continue;
+		t->set = true;
+		if (remove)
+			t->fields &= ~bit;
+		else
+			t->fields |= bit;
+		if (only >= 0)
+			continue;
+		t->wanted = remove ? t->wanted & ~bit : t->wanted | bit;
+		t->unwanted = remove ? t->unwanted | bit : t->unwanted & ~bit;
+	}
+}
+
+/* A plain list takes the place of what there was. */
+static void fields_clear(struct script_fields *f, int only)
+{
+	for (int type = 0; type < SCRIPT_TYPES; type++) {
+		if (only >= 0 && type != only)
+			continue;
+		f->types[type].fields = f->types[type].wanted = 0;
+		f->types[type].set = true;
+	}
+}
+
+static bool fields_has_sign(const char *text)
+{
+	return *text == '+' || *text == '-' || strstr(text, ",+") || strstr(text, ",-");
+}
+
+static int field_word(struct script_fields *f, int type, bool sign, const char *word, size_t size, struct error *err)
+{
+	bool remove = *word == '-';
+	uint64_t bit = 0;
+	int result;
+
+	if (sign) {
+		if (*word != '+' && *word != '-')
+			return error_set(err, -EINVAL, "-F: fields with and without a sign cannot be mixed");
+		word++;
+		size--;
+	}
+	if (size == 5 && !memcmp(word, "flags", 5)) {
+		f->flags = !remove;
+		return 0;
+	}
+	result = field_find(word, size, &bit, err);
+	if (result)
+		return result;
+	if (type >= 0 && type_infos[type].invalid & bit)
+		return error_set(err, -EINVAL, "-F: %s events have no field '%.*s'", type_infos[type].name, (int)size,
+				 word);
+	field_change(f, type, bit, remove);
+	return 0;
+}
+
+int script_fields_parse(struct script_fields *f, const char *text, struct error *err)
+{
+	bool sign;
+	int type;
+	int result = type_parse(&text, &type, err);
+
+	if (result)
+		return result;
+	if (type < 0 && !*text)
+		return error_set(err, -EINVAL, "-F: no fields for any type of event; name some");
+	sign = fields_has_sign(text);
+	if (!sign)
+		fields_clear(f, type);
+	for (const char *word = text; *word && !result;) {
+		size_t size = strcspn(word, ",");
+
+		if (size)
+			result = field_word(f, type, sign, word, size, err);
+		word += size + (word[size] == ',');
+	}
+	return result;
+}
+
+void script_fields_print_names(FILE *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (field_names[i].bit)
+			fprintf(out, "%s\n", field_names[i].name);
+}
+
+const char *script_field_name(uint64_t bits)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(field_names); i++)
+		if (field_names[i].bit & bits)
+			return field_names[i].name;
+	return "";
+}

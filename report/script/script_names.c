@@ -1,0 +1,259 @@
+#include "report/script/script_names.h"
+
+#include "common/text.h"
+#include "common/word_list.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define LINE_MAX_SIZE 512 /* a file name and its line */
+
+/* In a key's kind: the mode of an address, or this; then the style; the byte order of a chain. max_stack is always the
+ * same. */
+#define KIND_CHAIN 0xff
+
+int script_names_init(struct script_names *n, struct shared_frames *shared)
+{
+	n->shared = shared;
+	return text_cache_init(&n->kept, SCRIPT_NAMES_MAX);
+}
+
+void script_names_fini(struct script_names *n)
+{
+	text_cache_fini(&n->kept);
+}
+
+static void put_symbol(const struct frame_place *place, bool offset, struct buffer *b)
+{
+	if (!place->map || !place->has_symbol) {
+		text_put(b, "[unknown]");
+		return;
+	}
+	text_put(b, place->symbol.name);
+	if (!offset)
+		return;
+	text_put(b, "+0x");
+	text_put_hex(b, place->addr - place->symbol.start, 0);
+}
+
+/* The name by which Linux perf knows the dso: a path where there is one. */
+static const char *place_dso(const struct frames *f, const struct frame_place *place)
+{
+	if (!place->map)
+		return "[unknown]";
+	switch (place->dso->kind) {
+	case DSO_MODULE:
+		/* A module is made from the list of build-ids, which has paths, or else from its mapping. */
+		return strtab_get(f->strings, place->dso->build_id.size ? place->dso->path : place->dso->name);
+	case DSO_KERNEL:
+	case DSO_KSYMBOL: return strtab_get(f->strings, place->dso->name);
+	default: return strtab_get(f->strings, place->dso->path);
+	}
+}
+
+static void put_dso(const struct frames *f, const struct frame_place *place, bool dsoff, struct buffer *b)
+{
+	text_put(b, " (");
+	text_put(b, place_dso(f, place));
+	if (dsoff && place->map && place->dso->kind != DSO_KERNEL && place->dso->kind != DSO_KSYMBOL) {
+		text_put(b, "+0x");
+		text_put_hex(b, place->addr, 0);
+	}
+	text_put(b, ")");
+}
+
+static void shared_locate(struct shared_frames *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			  unsigned flags, struct frame_place *ret_place)
+{
+	pthread_mutex_lock(&shared->lock);
+	frames_locate(shared->frames, at->pid, at->time, mode, addr, flags, ret_place);
+	pthread_mutex_unlock(&shared->lock);
+}
+
+static void put_line(struct shared_frames *shared, const struct frame_place *place, struct buffer *b)
+{
+	char line[LINE_MAX_SIZE];
+
+	pthread_mutex_lock(&shared->lock);
+	frames_line(shared->frames, place, line, sizeof(line));
+	pthread_mutex_unlock(&shared->lock);
+	text_printf(b, "\n  %s", line);
+}
+
+static void put_address(struct shared_frames *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			unsigned flags, const struct script_ip_style *style, struct buffer *b)
+{
+	struct frame_place place = { 0 };
+
+	if (style->sym || style->dso || style->srcline)
+		shared_locate(shared, at, mode, addr, (style->sym ? FRAMES_SYMBOL : 0) | flags, &place);
+	if (style->ip)
+		text_put_hex(b, addr, 16);
+	if (style->sym) {
+		text_put(b, " ");
+		put_symbol(&place, style->symoff, b);
+	}
+	if (style->dso)
+		put_dso(shared->frames, &place, style->dsoff, b);
+	if (style->srcline && place.map)
+		put_line(shared, &place, b);
+}
+
+/* Kernel code is the same for all processes; what else there is, is not, nor are the kernels of virtual machines. */
+static struct text_key address_key(const struct script_snapshot *at, unsigned mode, unsigned flags, unsigned style_id)
+{
+	bool kernel = mode == RECORD_MISC_KERNEL;
+
+	return (struct text_key){ .pid = kernel ? 0 : at->pid,
+				  .epoch = kernel ? at->kernel_epoch : at->epoch,
+				  .kind = mode | flags << 4 | style_id << 8,
+				  .n_words = 1 };
+}
+
+/* flags: FRAMES_CALLER or 0. */
+static int names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			 unsigned flags, const struct script_ip_style *style, unsigned style_id,
+			 struct text_cache_entry *ret_text)
+{
+	struct text_key key = address_key(at, mode, flags, style_id);
+	uint8_t words[8];
+	uint64_t hash;
+	size_t begin;
+
+	memcpy(words, &addr, sizeof(addr));
+	hash = text_key_hash(&key, words);
+	if (text_cache_find(&n->kept, &key, words, hash, ret_text))
+		return 0;
+	begin = text_cache_begin(&n->kept, &key, words);
+	put_address(n->shared, at, mode, addr, flags, style, &n->kept.texts);
+	return text_cache_keep(&n->kept, &key, words, hash, begin, ret_text);
+}
+
+int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text)
+{
+	return names_address(n, at, mode, addr, 0, style, style_id, ret_text);
+}
+
+/* --- a callchain ------------------------------------------------------------------- */
+
+/* The mode a marker stands for; false: none that is known. */
+static bool marker_mode(uint64_t marker, unsigned *ret_mode)
+{
+	switch (marker) {
+	case CALLCHAIN_HV: *ret_mode = RECORD_MISC_HYPERVISOR; return true;
+	case CALLCHAIN_KERNEL: *ret_mode = RECORD_MISC_KERNEL; return true;
+	case CALLCHAIN_USER:
+	case CALLCHAIN_USER_DEFERRED: *ret_mode = RECORD_MISC_USER; return true;
+	default: return false;
+	}
+}
+
+struct chain_words {
+	const uint8_t *data;
+	uint32_t n, max;
+	bool swap;
+};
+
+/* What the chain's text is made of, before its own key is put down: the texts of its addresses may move. */
+static int chain_put(struct script_names *n, const struct script_snapshot *at, const struct chain_words *w,
+		     const struct script_ip_style *style, unsigned style_id, struct buffer *b)
+{
+	unsigned mode = RECORD_MISC_USER;
+	uint32_t n_shown = 0;
+
+	for (uint32_t i = 0; i < w->n && n_shown < w->max; i++) {
+		uint64_t addr = load_u64_order(w->data + 8 * (size_t)i, w->swap);
+		struct text_cache_entry text;
+
+		if (addr >= CALLCHAIN_MARKER_MIN) {
+			/* A chain that cannot be made sense of is not shown at all. */
+			if (!marker_mode(addr, &mode)) {
+				buffer_clear(b);
+				return 0;
+			}
+			continue;
+		}
+		if (names_address(n, at, mode, addr, FRAMES_CALLER, style, style_id, &text))
+			return -ENOMEM;
+		if (style->ip)
+			text_put(b, "\t");
+		buffer_append(b, text.data, text.size);
+		text_put(b, "\n");
+		n_shown++;
+	}
+	return buffer_ok(b) ? 0 : -ENOMEM;
+}
+
+int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
+		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
+		       struct text_cache_entry *ret_text)
+{
+	struct text_key key = { .pid = at->pid,
+				.epoch = at->epoch,
+				.kind = KIND_CHAIN | style_id << 8 | (uint32_t)swap << 31,
+				.n_words = n_words };
+	struct chain_words view = { .data = words, .n = n_words, .max = max_stack, .swap = swap };
+	uint64_t hash = text_key_hash(&key, words);
+	struct buffer text;
+	size_t begin;
+	int result;
+
+	if (text_cache_find(&n->kept, &key, words, hash, ret_text))
+		return 0;
+	buffer_init(&text);
+	result = chain_put(n, at, &view, style, style_id, &text);
+	if (!result) {
+		begin = text_cache_begin(&n->kept, &key, words);
+		buffer_append(&n->kept.texts, text.data ? text.data : (const uint8_t *)"", text.size);
+		result = text_cache_keep(&n->kept, &key, words, hash, begin, ret_text);
+	}
+	buffer_fini(&text);
+	return result;
+}
+
+/* --- what is not kept ---------------------------------------------------------------- */
+
+unsigned script_names_mode(unsigned mode, uint64_t addr)
+{
+	bool kernel = addr >> 63;
+
+	switch (mode) {
+	case RECORD_MISC_KERNEL:
+	case RECORD_MISC_USER: return kernel ? RECORD_MISC_KERNEL : RECORD_MISC_USER;
+	case RECORD_MISC_GUEST_KERNEL:
+	case RECORD_MISC_GUEST_USER: return kernel ? RECORD_MISC_GUEST_KERNEL : RECORD_MISC_GUEST_USER;
+	default: return mode;
+	}
+}
+
+void script_names_put_symbol(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			     bool offset, struct buffer *b)
+{
+	struct frame_place place;
+
+	shared_locate(n->shared, at, mode, addr, FRAMES_SYMBOL, &place);
+	put_symbol(&place, offset, b);
+}
+
+void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			  bool dsoff, struct buffer *b)
+{
+	struct frame_place place;
+
+	shared_locate(n->shared, at, mode, addr, 0, &place);
+	put_dso(n->shared->frames, &place, dsoff, b);
+}
+
+bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			const char *dsos, const char *symbols)
+{
+	const struct strtab *strings = n->shared->frames->strings;
+	struct frame_place place;
+
+	shared_locate(n->shared, at, mode, addr, symbols ? FRAMES_SYMBOL : 0, &place);
+	if (dsos && (!place.map || !(word_list_has(dsos, strtab_get(strings, place.dso->name)) ||
+				     word_list_has(dsos, strtab_get(strings, place.dso->path)))))
+		return false;
+	return !symbols || (place.map && place.has_symbol && word_list_has(symbols, place.symbol.name));
+}

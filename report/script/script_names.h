@@ -1,0 +1,69 @@
+/*
+ * script_names: the text of addresses and callchains, made once for each distinct one.
+ *
+ *	chain (process, epoch, words) -> "\t    7f02d8 main+0x1d6 (/usr/bin/x)\n\t ... \n"
+ *	address (process, epoch, mode, ip) -> "    7f02d8 main+0x1d6 (/usr/bin/x)"
+ *
+ * An epoch is a stretch of time in which neither the process's mappings nor the kernel's change, so that a text stays
+ * true for as long as its key. One of these for each worker; what is behind them, the naming of addresses, is shared
+ * and done under a lock. Texts take SCRIPT_NAMES_MAX bytes at most; then all are forgotten.
+ */
+#ifndef PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
+#define PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
+
+#include "report/profile/frames.h"
+#include "report/script/text_cache.h"
+
+#define SCRIPT_NAMES_MAX (24u << 20)
+
+/* How an address is shown. */
+struct script_ip_style {
+	bool ip, sym, symoff, dso, dsoff, srcline;
+};
+
+struct script_names {
+	struct shared_frames *shared; /* borrowed */
+	struct text_cache kept;
+};
+
+/* A place in the recording: whose address, and when. */
+struct script_snapshot {
+	uint32_t pid;
+	uint32_t epoch;        /* timeline_space_epoch of pid and time */
+	uint32_t kernel_epoch; /* and of the kernel alone */
+	uint64_t time;
+};
+
+/* 0 or -ENOMEM. */
+int script_names_init(struct script_names *n, struct shared_frames *shared);
+void script_names_fini(struct script_names *n);
+
+/*
+ * The text of an address, without anything before or behind. style_id: another number for another style. 0 or -ENOMEM.
+ */
+int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text);
+
+/* The lines of a callchain of n words, markers among them; no more than max_stack. 0 or -ENOMEM. */
+int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
+		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
+		       struct text_cache_entry *ret_text);
+
+/* The same for one address, never kept: what -F brstacksym and addr show. Appends to b. */
+void script_names_put_symbol(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			     bool offset, struct buffer *b);
+/* " (name)", with +0x where the address lies in the file if dsoff. */
+void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			  bool dsoff, struct buffer *b);
+
+/*
+ * The mode in which an address that is not the instruction's own is to be looked up: in the kernel or not, whatever the
+ * mode of the sample.
+ */
+unsigned script_names_mode(unsigned mode, uint64_t addr);
+
+/* Whether the address's dso (by short or long name) and symbol are in the lists; NULL: any. */
+bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			const char *dsos, const char *symbols);
+
+#endif

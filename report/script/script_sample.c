@@ -1,0 +1,234 @@
+#include "report/script/script_line.h"
+
+#include "common/text.h"
+#include "common/word_list.h"
+#include "formats/record/sample.h"
+#include "formats/record/sample_decode.h"
+
+#include <errno.h>
+
+#define FLAGS_WIDTH 21
+
+static bool line_begin(struct script_line *l, uint64_t time)
+{
+	const struct event_layout *layout = &l->own->event->layout;
+	const struct script_filter *filter = &l->w->script->filter;
+	const struct record *r = l->r;
+	struct script_head *h = &l->head;
+
+	h->type = r->type;
+	h->misc = r->misc;
+	h->pid = line_u32(r, layout->tid, -1u);
+	h->tid = layout->tid ? load_u32_order(r->data + layout->tid + 4, r->swap) : -1u;
+	h->cpu = line_u32(r, layout->cpu, -1u);
+	h->time = line_u64(r, layout->time, 0);
+	l->ip = line_u64(r, layout->ip, 0);
+	l->mode = r->misc & RECORD_MISC_CPUMODE_MASK;
+	if (!time_ranges_has(&filter->times, h->time))
+		return false;
+	if (filter->cpus && h->cpu != -1u && !cpulist_has(filter->cpus, (int)h->cpu))
+		return false;
+	/* Linux perf script shows no samples of guests either, unless it is told where their files are. */
+	if (l->mode == RECORD_MISC_GUEST_KERNEL || l->mode == RECORD_MISC_GUEST_USER)
+		return false;
+	if ((filter->pids && !word_list_has_number(filter->pids, h->pid)) ||
+	    (filter->tids && !word_list_has_number(filter->tids, h->tid)))
+		return false;
+	h->comm = script_comm(l->w, h->tid, time, &h->comm_size);
+	if (filter->comms && !word_list_has(filter->comms, h->comm))
+		return false;
+	script_snapshot(l->w, h->pid, time, &l->at);
+	return !(filter->dsos || filter->symbols) ||
+	       script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols);
+}
+
+static uint64_t line_period(const struct script_line *l)
+{
+	const struct file_event *event = l->own->event;
+
+	return l->share ? l->share->period : line_u64(l->r, event->layout.period, event->attr.sample_period);
+}
+
+static void line_event(struct script_line *l)
+{
+	struct buffer *out = &l->w->out;
+	char *p = (char *)buffer_reserve(out, l->e->name_size + 64);
+
+	if (!p)
+		return;
+	if (l->e->fields & SCRIPT_BIT(PERIOD)) {
+		p = text_u64(p, line_period(l), 10, ' ');
+		*p++ = ' ';
+	}
+	if (l->e->fields & SCRIPT_BIT(EVENT))
+		p = text_bytes(p, l->e->name, l->e->name_size);
+	/* What kind of branch it was: hardware traces tell that, samples do not. */
+	if (l->w->script->flags)
+		p = text_spaces(p, FLAGS_WIDTH + 3);
+	out->size = (size_t)(p - (char *)out->data);
+}
+
+/*
+ * A callchain whose user part the processor kept: the kernel's words, then where the sample was and from where each
+ * function was called. Without a user part the chain stays as it is.
+ */
+static void chain_with_branches(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
+{
+	struct buffer *chain = &l->w->chain;
+	struct error err = ERROR_INIT;
+	struct sample s;
+	uint64_t word = 0;
+	uint64_t i = 0;
+
+	if (sample_decode(l->r, &l->own->event->attr, &s, &err))
+		return;
+	buffer_clear(chain);
+	for (; i < *n && word != CALLCHAIN_USER; i++) {
+		word = load_u64_order(*words + 8 * i, *swap);
+		buffer_append(chain, &word, sizeof(word));
+	}
+	if (word != CALLCHAIN_USER)
+		return;
+	buffer_append(chain, &l->ip, sizeof(l->ip));
+	for (uint32_t branch = 0; branch < s.branches.n; branch++) {
+		word = sample_branch(&s.branches, branch).from;
+		buffer_append(chain, &word, sizeof(word));
+	}
+	if (!buffer_ok(chain))
+		return;
+	*words = chain->data;
+	*n = chain->size / sizeof(word);
+	*swap = false;
+}
+
+/*
+ * A callchain whose user part would have to be unwound: the kernel's words, then where the user's code was, which is
+ * what Linux perf shows where it cannot unwind further. Without a user's stack the chain stays as it is.
+ */
+static void chain_with_user_ip(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
+{
+	int ip_number = regs_ip(l->w->script->arch);
+	struct buffer *chain = &l->w->chain;
+	struct error err = ERROR_INIT;
+	uint64_t word, ip = l->ip;
+	struct sample s;
+
+	if (sample_decode(l->r, &l->own->event->attr, &s, &err) || !s.regs_user.abi || !s.stack_user.size)
+		return;
+	/* Registers whose names are not known do not tell where the kernel was entered. */
+	if ((ip_number < 0 || !sample_reg(&s.regs_user, (unsigned)ip_number, &ip)) && l->mode != RECORD_MISC_USER)
+		return;
+	buffer_clear(chain);
+	for (uint64_t i = 0; i < *n; i++) {
+		word = load_u64_order(*words + 8 * i, *swap);
+		buffer_append(chain, &word, sizeof(word));
+	}
+	word = CALLCHAIN_USER;
+	buffer_append(chain, &word, sizeof(word));
+	buffer_append(chain, &ip, sizeof(ip));
+	if (!buffer_ok(chain))
+		return;
+	*words = chain->data;
+	*n = chain->size / sizeof(word);
+	*swap = false;
+}
+
+static int line_code(struct script_line *l)
+{
+	struct script_names *names = &l->w->names;
+	struct buffer *out = &l->w->out;
+	struct text_cache_entry text;
+	const uint8_t *words;
+	uint64_t n;
+	int result;
+
+	if (!l->own->chain) {
+		result = script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, l->e->style_id, &text);
+		if (result)
+			return result;
+		text_put(out, " ");
+	} else {
+		struct error err = ERROR_INIT;
+		bool swap = l->r->swap;
+
+		if (sample_find_callchain(l->r, l->own->event, &words, &n, &err)) {
+			if (!l->w->n_bad++)
+				l->w->first_bad = err;
+			n = 0;
+		}
+		text_put(out, "\n");
+		if (n && l->own->lbr)
+			chain_with_branches(l, &words, &n, &swap);
+		if (l->own->stack)
+			chain_with_user_ip(l, &words, &n, &swap);
+		if (!n)
+			return 0;
+		result = script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->max_stack,
+					    &l->e->style, l->e->style_id, &text);
+		if (result)
+			return result;
+	}
+	buffer_append(out, text.data, text.size);
+	return 0;
+}
+
+/* A branch: from where, to where. */
+static int line_bts(struct script_line *l)
+{
+	uint64_t fields = l->e->fields;
+	struct buffer *out = &l->w->out;
+	int result = 0;
+
+	if (fields & SCRIPT_BIT(CALLINDENT) && fields & SCRIPT_BIT(DSO) &&
+	    !(fields & (SCRIPT_BIT(IP) | SCRIPT_BIT(ADDR)))) {
+		script_names_put_dso(&l->w->names, &l->at, l->mode, l->ip, false, out);
+		text_put(out, "\t");
+	}
+	if (fields & SCRIPT_BIT(IP))
+		result = line_code(l);
+	if (l->e->bts_target) {
+		text_put(out, " => ");
+		script_line_addr(l);
+	}
+	return result;
+}
+
+static void line_decode(struct script_line *l, struct sample *s)
+{
+	struct error err = ERROR_INIT;
+
+	if (sample_decode(l->r, &l->own->event->attr, s, &err) && !l->w->n_bad++)
+		l->w->first_bad = err;
+}
+
+int script_put_sample(struct script_worker *w, const struct script_event *own, const struct record *r, uint64_t time,
+		      const struct read_share *share)
+{
+	const struct script_event *e = share ? &w->script->events[share->event] : own;
+	struct script_line l = { .w = w, .e = e, .own = own, .share = share, .r = r };
+	/* A member of a group need not have its fields where its leader's samples have them. */
+	bool raw_only = e->raw_only && e == own;
+	struct sample s;
+	int result = 0;
+
+	if (!e->fields || r->size < own->event->layout.fixed_end || !line_begin(&l, time))
+		return 0;
+	script_put_head(w, e, &l.head);
+	line_event(&l);
+	if (e->bts) {
+		result = line_bts(&l);
+	} else {
+		if (raw_only) {
+			script_line_raw(&l);
+		} else if (e->decode) {
+			line_decode(&l, &s);
+			script_line_before_code(&l, &s);
+		}
+		if (e->fields & SCRIPT_BIT(IP))
+			result = line_code(&l);
+		if (e->decode && !raw_only)
+			script_line_behind_code(&l, &s);
+	}
+	text_put(&w->out, "\n");
+	return result || !buffer_ok(&w->out) ? -ENOMEM : 0;
+}

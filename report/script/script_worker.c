@@ -1,0 +1,192 @@
+#include "report/script/script.h"
+
+#include "common/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#define NSEC_PER_SEC 1000000000ull
+
+int script_worker_init(struct script_worker *w, const struct script *script)
+{
+	memset(w, 0, sizeof(*w));
+	w->script = script;
+	buffer_init(&w->out);
+	buffer_init(&w->chain);
+	return script_names_init(&w->names, (struct shared_frames *)&script->shared);
+}
+
+void script_worker_fini(struct script_worker *w)
+{
+	script_names_fini(&w->names);
+	buffer_fini(&w->out);
+	buffer_fini(&w->chain);
+}
+
+const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, size_t *ret_size)
+{
+	struct script_comm *c = &w->comms[tid % SCRIPT_CACHED];
+	uint32_t comm;
+
+	if (!c->used || c->tid != tid || !timeline_stretch_holds(&c->stretch, time)) {
+		comm = timeline_comm_stretch(w->script->timeline, tid, time, &c->stretch);
+		c->used = true;
+		c->tid = tid;
+		snprintf(c->text, sizeof(c->text), ":%d", (int32_t)tid);
+		c->comm = comm == STRTAB_NONE ? c->text : strtab_get(w->script->strings, comm);
+		c->size = strlen(c->comm);
+	}
+	*ret_size = c->size;
+	return c->comm;
+}
+
+static uint32_t epoch_of(struct script_worker *w, struct script_epoch *e, uint32_t pid, uint64_t time)
+{
+	if (!e->used || e->pid != pid || !timeline_stretch_holds(&e->stretch, time)) {
+		e->used = true;
+		e->pid = pid;
+		e->epoch = timeline_space_stretch(w->script->timeline, pid, time, &e->stretch);
+	}
+	return e->epoch;
+}
+
+void script_snapshot(struct script_worker *w, uint32_t pid, uint64_t time, struct script_snapshot *ret_snapshot)
+{
+	ret_snapshot->pid = pid;
+	ret_snapshot->time = time;
+	ret_snapshot->epoch = epoch_of(w, &w->epochs[pid % SCRIPT_CACHED], pid, time);
+	ret_snapshot->kernel_epoch = epoch_of(w, &w->kernel, TIMELINE_KERNEL_PID, time);
+}
+
+/* --- the head of a line ------------------------------------------------------------ */
+
+static char *put_misc(char *p, const struct script_head *h)
+{
+	char *from = p;
+	unsigned misc = h->misc;
+
+	/* Linux perf looks at the bits of each mode, not at the mode: in user mode K is not set, in guest mode it may.
+	 */
+	if ((misc & RECORD_MISC_KERNEL) == RECORD_MISC_KERNEL)
+		*p++ = 'K';
+	if ((misc & RECORD_MISC_USER) == RECORD_MISC_USER)
+		*p++ = 'U';
+	if ((misc & RECORD_MISC_HYPERVISOR) == RECORD_MISC_HYPERVISOR)
+		*p++ = 'H';
+	if ((misc & RECORD_MISC_GUEST_KERNEL) == RECORD_MISC_GUEST_KERNEL)
+		*p++ = 'G';
+	if ((misc & RECORD_MISC_GUEST_USER) == RECORD_MISC_GUEST_USER)
+		*p++ = 'g';
+	if ((h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2) && misc & RECORD_MISC_MMAP_DATA)
+		*p++ = 'M';
+	if (h->type == PERF_RECORD_COMM && misc & RECORD_MISC_COMM_EXEC)
+		*p++ = 'E';
+	if ((h->type == PERF_RECORD_SWITCH || h->type == PERF_RECORD_SWITCH_CPU_WIDE) &&
+	    misc & RECORD_MISC_SWITCH_OUT) {
+		*p++ = 'S';
+		if (misc & RECORD_MISC_SWITCH_OUT_PREEMPT)
+			*p++ = 'p';
+	}
+	return p - from < 6 ? text_spaces(p, (size_t)(6 - (p - from))) : text_spaces(p, 1);
+}
+
+/* As in perf, what has no time (0) is not counted from. */
+static uint64_t clock_time(struct script_worker *w, uint64_t time)
+{
+	uint64_t from = w->clock;
+
+	switch (w->script->clock) {
+	case SCRIPT_CLOCK_FIRST: w->clock = from ? from : time; return time - w->clock;
+	case SCRIPT_CLOCK_PREVIOUS: w->clock = time; return from ? time - from : 0;
+	default: return time;
+	}
+}
+
+static char *put_time(struct script_worker *w, char *p, uint64_t time)
+{
+	time = clock_time(w, time);
+	/* Thousands of samples lie within a second. */
+	if (time - w->second >= NSEC_PER_SEC || !w->second_size) {
+		w->second = time / NSEC_PER_SEC * NSEC_PER_SEC;
+		w->second_size = (size_t)(text_u64(w->second_text, time / NSEC_PER_SEC, 5, ' ') - w->second_text);
+	}
+	time -= w->second;
+	p = text_bytes(p, w->second_text, w->second_size);
+	*p++ = '.';
+	p = w->script->nanoseconds ? text_u64(p, time, 9, '0') : text_u64(p, (uint32_t)time / 1000, 6, '0');
+	*p++ = ':';
+	*p++ = ' ';
+	return p;
+}
+
+static char *put_threads(char *p, uint64_t fields, const struct script_head *h)
+{
+	if (fields & SCRIPT_BIT(PID)) {
+		p = text_i32(p, (int32_t)h->pid, 7);
+		if (!(fields & SCRIPT_BIT(TID)))
+			*p++ = ' ';
+	}
+	if (fields & SCRIPT_BIT(TID)) {
+		char *from = p + 1;
+
+		if (!(fields & SCRIPT_BIT(PID))) {
+			p = text_i32(p, (int32_t)h->tid, 7);
+		} else {
+			*p++ = '/';
+			p = text_i32(p, (int32_t)h->tid, 0);
+			if (p - from < 7)
+				p = text_spaces(p, (size_t)(7 - (p - from)));
+		}
+		*p++ = ' ';
+	}
+	return p;
+}
+
+void script_put_head(struct script_worker *w, const struct script_event *e, const struct script_head *h)
+{
+	uint64_t fields = e->fields;
+	char *p = (char *)buffer_reserve(&w->out, h->comm_size + 256);
+
+	if (!p)
+		return;
+	if (fields & SCRIPT_BIT(COMM)) {
+		if (!(fields & SCRIPT_BIT(IP) && e->chain) && h->comm_size < 16)
+			p = text_spaces(p, 16 - h->comm_size);
+		p = text_bytes(p, h->comm, h->comm_size);
+		*p++ = ' ';
+	}
+	p = put_threads(p, fields, h);
+	if (fields & SCRIPT_BIT(CPU)) {
+		*p++ = '[';
+		/* Of a record without a CPU, -1, with zeros in front as printf puts them: the sign counts. */
+		if (h->cpu == UINT32_MAX)
+			p = text_bytes(p, "-01", 3);
+		else
+			p = text_u64(p, h->cpu, 3, '0');
+		*p++ = ']';
+		*p++ = ' ';
+	}
+	if (fields & SCRIPT_BIT(MISC))
+		p = put_misc(p, h);
+	if (fields & SCRIPT_BIT(TIME))
+		p = put_time(w, p, h->time);
+	w->out.size = (size_t)(p - (char *)w->out.data);
+}
+
+int script_put_record(struct script_worker *w, const struct ordered_batch *batch, const struct ordered_ref *ref,
+		      const struct record *r)
+{
+	const struct script_event *e = &w->script->events[ref->item.event];
+
+	if (r->type == PERF_RECORD_SAMPLE && !ref->read)
+		return script_put_sample(w, e, r, ref->item.time, NULL);
+	if (r->type == PERF_RECORD_SAMPLE) {
+		int result = 0;
+
+		for (uint32_t i = 0; i < ref->n_shares && !result; i++)
+			result = script_put_sample(w, e, r, ref->item.time, &batch->shares[ref->share + i]);
+		return result;
+	}
+	script_put_sideband(w, e, r, ref->item.time);
+	return buffer_ok(&w->out) ? 0 : -ENOMEM;
+}

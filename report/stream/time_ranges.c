@@ -1,0 +1,147 @@
+#include "report/stream/time_ranges.h"
+
+#include "formats/feature/features_decode.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NSEC_PER_SEC 1000000000ull
+
+static int times_bad(const char *text, struct error *err)
+{
+	return error_set(err, -EINVAL, "--time '%s': START,STOP in seconds, PERCENT%%/N or FROM%%-TO%%", text);
+}
+
+static int times_add(struct time_ranges *t, uint64_t start, uint64_t end, const char *text, struct error *err)
+{
+	if (end < start)
+		return error_set(err, -EINVAL, "--time '%s': a time ends before it begins", text);
+	if (t->n == TIME_RANGES_MAX)
+		return error_set(err, -E2BIG, "--time '%s': more than %d stretches of time", text, TIME_RANGES_MAX);
+	t->ranges[t->n].start = start;
+	t->ranges[t->n++].end = end;
+	return 0;
+}
+
+/* Seconds with a fraction, in nanoseconds: digits behind the ninth are dropped. False: not a number. */
+static bool seconds_parse(const char **p, uint64_t *ret_ns)
+{
+	uint64_t unit = NSEC_PER_SEC;
+	char *end;
+	uint64_t ns;
+
+	if (**p < '0' || **p > '9')
+		return false;
+	errno = 0;
+	ns = strtoull(*p, &end, 10);
+	if (errno || ns > UINT64_MAX / NSEC_PER_SEC - 1)
+		return false;
+	ns *= NSEC_PER_SEC;
+	if (*end == '.')
+		for (end++; *end >= '0' && *end <= '9'; end++) {
+			unit /= 10;
+			ns += unit * (uint64_t)(*end - '0');
+		}
+	*p = end;
+	*ret_ns = ns;
+	return true;
+}
+
+/* START,STOP up to a space or the end. */
+static int times_seconds(struct time_ranges *t, const char **p, const char *text, struct error *err)
+{
+	uint64_t start = 0, end = UINT64_MAX;
+
+	if (**p != ',' && !seconds_parse(p, &start))
+		return times_bad(text, err);
+	if (**p == ',') {
+		(*p)++;
+		if (**p && **p != ' ' && !seconds_parse(p, &end))
+			return times_bad(text, err);
+	}
+	if (**p && **p != ' ')
+		return times_bad(text, err);
+	while (**p == ' ')
+		(*p)++;
+	return times_add(t, start, end, text, err);
+}
+
+static bool percent_parse(const char **p, double *ret_percent)
+{
+	char *end;
+	double percent = strtod(*p, &end);
+
+	if (end == *p || *end != '%' || !(percent >= 0 && percent <= 100))
+		return false;
+	*p = end + 1;
+	*ret_percent = percent;
+	return true;
+}
+
+/* PERCENT%/N or FROM%-TO%, up to a comma or the end. */
+static int times_percent(struct time_ranges *t, const char **p, const char *text, uint64_t first, uint64_t last,
+			 struct error *err)
+{
+	double total = (double)(last - first);
+	double percent, to;
+	char *end;
+
+	if (!percent_parse(p, &percent))
+		return times_bad(text, err);
+	if (**p == '/') {
+		unsigned long n = strtoul(*p + 1, &end, 10);
+
+		if (end == *p + 1 || !n || n > 1000 || percent * (double)n > 100)
+			return times_bad(text, err);
+		*p = end;
+		to = percent * (double)n;
+		percent = percent * (double)(n - 1);
+	} else if (**p == '-') {
+		(*p)++;
+		if (!percent_parse(p, &to))
+			return times_bad(text, err);
+	} else {
+		/* Alone: the first so many percent. */
+		to = percent;
+		percent = 0;
+	}
+	if (**p == ',')
+		(*p)++;
+	else if (**p)
+		return times_bad(text, err);
+	return times_add(t, first + (uint64_t)round(percent / 100 * total),
+			 to == 100 ? last : first + (uint64_t)round(to / 100 * total), text, err);
+}
+
+int time_ranges_parse(struct time_ranges *ret_times, const char *text, uint64_t first, uint64_t last, struct error *err)
+{
+	bool percent = strchr(text, '%') != NULL;
+	const char *p = text;
+	int result = *text ? 0 : times_bad(text, err);
+
+	ret_times->n = 0;
+	if (percent && !first && !last)
+		return error_set(err, -EINVAL, "--time '%s': the samples of the file have no times", text);
+	while (*p && !result)
+		result = percent ? times_percent(ret_times, &p, text, first, last, err)
+				 : times_seconds(ret_times, &p, text, err);
+	return result;
+}
+
+void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last)
+{
+	struct buffer b;
+	struct cursor c;
+
+	*ret_first = *ret_last = 0;
+	buffer_init(&b);
+	if (perf_file_has_feature(file, FEATURE_SAMPLE_TIME) &&
+	    !perf_file_read_feature(file, FEATURE_SAMPLE_TIME, &b, NULL)) {
+		c = cursor_make(b.data, b.size, file->swap);
+		if (feature_decode_sample_time(&c, ret_first, ret_last) || *ret_last < *ret_first)
+			*ret_first = *ret_last = 0;
+	}
+	buffer_fini(&b);
+}

@@ -1,0 +1,47 @@
+/*
+ * time_ranges: the stretches of time that --time names.
+ *
+ *	START,STOP	seconds with a fraction, either may be missing; more of them with spaces between
+ *	10%/2		the second tenth; 10%/1,10%/3 ...
+ *	0%-10%		from here to there; 0%-10%,30%-40%
+ *
+ * Percent are of the time from the first to the last sample.
+ */
+#ifndef PREC_REPORT_STREAM_TIME_RANGES_H
+#define PREC_REPORT_STREAM_TIME_RANGES_H
+
+#include "common/error.h"
+#include "formats/file/perf_file.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define TIME_RANGES_MAX 64
+
+struct time_ranges {
+	struct {
+		uint64_t start, end;
+	} ranges[TIME_RANGES_MAX];
+	unsigned n; /* 0: all times */
+};
+
+/* first, last: of the samples, for percent; both 0: not known. 0 or -EINVAL. */
+int time_ranges_parse(struct time_ranges *ret_times, const char *text, uint64_t first, uint64_t last,
+		      struct error *err);
+
+/* The times of the first and the last sample, by the SAMPLE_TIME feature; both 0 when it is not there. */
+void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last);
+
+/* As in Linux perf the end belongs to the last one only: what follows without a gap is not shown twice. */
+static inline bool time_ranges_has(const struct time_ranges *t, uint64_t time)
+{
+	if (!t->n)
+		return true;
+	for (unsigned i = 0; i < t->n; i++)
+		if (time >= t->ranges[i].start &&
+		    (time < t->ranges[i].end || (i == t->n - 1 && time == t->ranges[i].end)))
+			return true;
+	return false;
+}
+
+#endif

@@ -1,0 +1,319 @@
+#include "report/symbols/dso_content.h"
+
+#include "common/hash.h"
+#include "report/elf/demangle.h"
+#include "report/symbols/kernel_symbols.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define BOUNDS_NAME_MAX 320
+
+bool symbols_memory_take(struct symbols_memory *m, size_t size)
+{
+	if (atomic_fetch_add(&m->taken, size) + size <= m->limit)
+		return true;
+	atomic_fetch_sub(&m->taken, size);
+	return false;
+}
+
+/* --- one a set of files -------------------------------------------------------------- */
+
+struct dso_content *dso_content_new(enum demangle_style style, struct symbols_memory *memory)
+{
+	struct dso_content *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->memory = memory;
+	c->why = (struct error)ERROR_INIT;
+	pthread_mutex_init(&c->lock, NULL);
+	buffer_init(&c->text);
+	symtab_init(&c->symbols, style);
+	return c;
+}
+
+/* All that was made of the files, and they. */
+static void dso_content_clear(struct dso_content *c)
+{
+	elf_lines_free(c->lines);
+	elf_bounds_fini(&c->bounds);
+	c->lines = NULL;
+	c->bounds = (struct elf_bounds){ 0 };
+	symtab_fini(&c->symbols);
+	dso_files_fini(&c->files);
+}
+
+void dso_content_free(struct dso_content *c)
+{
+	if (!c)
+		return;
+	dso_content_clear(c);
+	buffer_fini(&c->text);
+	if (c->names_ready)
+		strtab_fini(&c->names);
+	free(c->demangled);
+	pthread_mutex_destroy(&c->lock);
+	free(c);
+}
+
+void dso_contents_init(struct dso_contents *all)
+{
+	memset(all->slots, 0, sizeof(all->slots));
+	pthread_mutex_init(&all->lock, NULL);
+}
+
+void dso_contents_fini(struct dso_contents *all)
+{
+	for (int i = 0; i < DSO_CONTENTS_SLOTS; i++) {
+		for (struct dso_content *c = all->slots[i], *next; c; c = next) {
+			next = c->next;
+			dso_content_free(c);
+		}
+	}
+	pthread_mutex_destroy(&all->lock);
+}
+
+static struct dso_content_key dso_content_key(const struct dso_files *f, bool module)
+{
+	struct dso_content_key key;
+
+	/* Compared in one piece, so without anything undefined between the fields. */
+	memset(&key, 0, sizeof(key));
+	/* What was unpacked from a file has no place of its own. */
+	if (f->symbols)
+		key.symbols = f->embedded ? f->runtime->place : f->symbols->place;
+	if (f->runtime)
+		key.runtime = f->runtime->place;
+	key.embedded = f->embedded;
+	key.module = module;
+	return key;
+}
+
+/* The lock is held. */
+static struct dso_content *dso_contents_find(struct dso_content *c, const struct dso_content_key *key)
+{
+	while (c && memcmp(&c->key, key, sizeof(*key)) != 0)
+		c = c->next;
+	return c;
+}
+
+struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files *files, bool module,
+				     enum demangle_style style, struct symbols_memory *memory)
+{
+	struct dso_content_key key = dso_content_key(files, module);
+	struct dso_content **slot = &all->slots[hash_bytes(&key, sizeof(key)) % DSO_CONTENTS_SLOTS];
+	bool on_disk = key.symbols.inode || key.runtime.inode;
+	struct dso_content *c, *made = NULL;
+
+	pthread_mutex_lock(&all->lock);
+	c = on_disk ? dso_contents_find(*slot, &key) : NULL;
+	if (!c) {
+		c = made = dso_content_new(style, memory);
+		if (made) {
+			made->key = key;
+			made->files = *files;
+			made->files.source = NULL;
+			made->next = *slot;
+			*slot = made;
+		}
+	}
+	pthread_mutex_unlock(&all->lock);
+	for (unsigned i = 0; !made && i < files->n; i++)
+		elf_file_free(files->files[i]);
+	*files = (struct dso_files){ .source = files->source };
+	return c;
+}
+
+/*
+ * .symtab and .dynsym of the file with the symbols; of MiniDebugInfo, which has only what .dynsym lacks, .dynsym of the
+ * executed file.
+ */
+static int dso_content_add_files(struct dso_content *c)
+{
+	const struct dso_files *f = &c->files;
+	const struct elf_file *symbols = f->symbols ? f->symbols : f->runtime;
+	const struct elf_file *runtime = f->runtime ? f->runtime : f->symbols;
+	const struct elf_file *dynamic = f->embedded ? f->runtime : symbols;
+	int ret;
+
+	if (c->key.module)
+		return module_symbols_add(&c->symbols, &symbols->image, &c->why);
+	ret = elf_symbols_add_symtab(&c->symbols, &symbols->image, &runtime->image, &c->why);
+	if (!ret && dynamic)
+		ret = elf_symbols_add_dynsym(&c->symbols, &dynamic->image, &runtime->image, &c->why);
+	if (!ret && c->symbols.n)
+		ret = elf_plt_add(&c->symbols, &runtime->image, &c->why);
+	if (!ret && (elf_file_was_cut(symbols) || elf_file_was_cut(runtime)))
+		ret = error_set(&c->why, -EBADMSG, "cut short while it was read");
+	return ret;
+}
+
+/* The symbols, what lookups add to them for each (dso_content_name), and the files. */
+size_t dso_content_memory(const struct dso_content *c)
+{
+	const struct symtab *t = &c->symbols;
+	size_t size = t->capacity * sizeof(*t->symbols) +
+		      t->n * (sizeof(*t->outer) + sizeof(*t->chosen) + sizeof(*c->demangled)) + t->own_names.capacity +
+		      c->text.capacity + sizeof(*c);
+
+	for (unsigned i = 0; i < c->files.n; i++)
+		size += elf_file_memory(c->files.files[i]);
+	return size;
+}
+
+static enum dso_symbols_status dso_content_read(struct dso_content *c)
+{
+	if (dso_content_add_files(c)) {
+		symtab_fini(&c->symbols);
+		symtab_init(&c->symbols, DEMANGLE_NONE);
+		return DSO_SYMBOLS_BAD;
+	}
+	if (!symbols_memory_take(c->memory, dso_content_memory(c))) {
+		dso_content_clear(c);
+		symtab_init(&c->symbols, DEMANGLE_NONE);
+		c->why.code = -E2BIG;
+		return DSO_SYMBOLS_UNLOADED;
+	}
+	return c->symbols.n ? DSO_SYMBOLS_OK : DSO_SYMBOLS_STRIPPED;
+}
+
+enum dso_symbols_status dso_content_load(struct dso_content *c, struct error *why)
+{
+	enum dso_symbols_status status;
+
+	pthread_mutex_lock(&c->lock);
+	/* Memory that was refused once is not asked for again. */
+	if (c->status == DSO_SYMBOLS_UNLOADED && c->why.code != -E2BIG)
+		c->status = dso_content_read(c);
+	status = c->status;
+	*why = c->why;
+	pthread_mutex_unlock(&c->lock);
+	return status;
+}
+
+/* --- names --------------------------------------------------------------------------- */
+
+/* The string kept as long as c; NULL without memory. */
+static const char *dso_content_keep(struct dso_content *c, const char *name)
+{
+	uint32_t id;
+
+	if (!c->names_ready && strtab_init(&c->names) != 0)
+		return NULL;
+	c->names_ready = true;
+	id = strtab_add_string(&c->names, name);
+	return id == STRTAB_NONE ? NULL : strtab_get(&c->names, id);
+}
+
+/* The demangled name, found once for each symbol; the mangled one where there is none or no memory for it. */
+static const char *dso_content_name(struct dso_content *c, const struct symbol *s, const char *mangled)
+{
+	size_t index = (size_t)(s - c->symbols.symbols);
+	const char *kept = NULL;
+	char *name;
+
+	if (c->symbols.style == DEMANGLE_NONE || mangled[0] != '_')
+		return mangled;
+	if (!c->demangled)
+		c->demangled = calloc(c->symbols.n, sizeof(*c->demangled));
+	if (!c->demangled)
+		return mangled;
+	if (c->demangled[index])
+		return c->demangled[index];
+	name = demangle_name(mangled, c->symbols.style);
+	if (name && symbols_memory_take(c->memory, strlen(name)))
+		kept = dso_content_keep(c, name);
+	free(name);
+	c->demangled[index] = kept ? kept : mangled;
+	return c->demangled[index];
+}
+
+bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name *ret)
+{
+	const struct symbol *s;
+	const char *mangled;
+
+	pthread_mutex_lock(&c->lock);
+	s = symtab_find(&c->symbols, addr);
+	mangled = s ? symtab_name(&c->symbols, s) : "";
+	if (*mangled) /* else the file was cut short since it was loaded */
+		*ret = (struct symbol_name){ .name = dso_content_name(c, s, mangled),
+					     .mangled = mangled,
+					     .start = s->start,
+					     .end = s->end,
+					     .kind = SYMBOL_KIND_SYMTAB,
+					     .global = symbol_binding(s) == STB_GLOBAL,
+					     .weak = symbol_binding(s) == STB_WEAK };
+	pthread_mutex_unlock(&c->lock);
+	return *mangled;
+}
+
+static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
+{
+	if (c->bounds_loaded)
+		return &c->bounds;
+	c->bounds_loaded = true;
+	/* Without memory there are none: addresses stay addresses. */
+	if (c->files.runtime && elf_bounds_init(&c->bounds, &c->files.runtime->image) != 0)
+		c->bounds = (struct elf_bounds){ 0 };
+	if (!symbols_memory_take(c->memory, c->bounds.n * sizeof(*c->bounds.items)))
+		elf_bounds_fini(&c->bounds);
+	return &c->bounds;
+}
+
+static bool dso_content_bound_locked(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret)
+{
+	char text[BOUNDS_NAME_MAX];
+	struct elf_bound b;
+	const char *name;
+	size_t number;
+
+	if (!elf_bounds_find(dso_content_bounds(c), addr, &b, &number))
+		return false;
+	snprintf(text, sizeof(text), "%.256s[+0x%" PRIx64 "]", base,
+		 elf_image_address(&c->files.runtime->image, b.start));
+	name = dso_content_keep(c, text);
+	if (!name)
+		return false;
+	*ret = (struct symbol_name){
+		.name = name, .mangled = name, .start = b.start, .end = b.end, .kind = SYMBOL_KIND_BOUNDS
+	};
+	return true;
+}
+
+bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret)
+{
+	bool found;
+
+	pthread_mutex_lock(&c->lock);
+	found = dso_content_bound_locked(c, addr, base, ret);
+	pthread_mutex_unlock(&c->lock);
+	return found;
+}
+
+/* --- lines --------------------------------------------------------------------------- */
+
+uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
+{
+	const struct elf_file *f = c->files.runtime ? c->files.runtime : c->files.symbols;
+
+	return f ? elf_image_address(&f->image, addr) : addr;
+}
+
+bool dso_content_line(struct dso_content *c, uint64_t addr, struct elf_line *ret)
+{
+	const struct elf_file *f = c->files.symbols ? c->files.symbols : c->files.runtime;
+	bool found;
+
+	pthread_mutex_lock(&c->lock);
+	/* What was unpacked from another file has symbols only. */
+	if (!c->lines_loaded && f && f->map)
+		c->lines = elf_lines_new(f);
+	c->lines_loaded = true;
+	found = c->lines && elf_lines_find(c->lines, addr, ret);
+	pthread_mutex_unlock(&c->lock);
+	return found;
+}

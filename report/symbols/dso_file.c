@@ -1,0 +1,295 @@
+#include "report/symbols/dso_file.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DELETED " (deleted)"
+
+/* Larger files are not read for their CRC: one with holes would keep its reader busy for hours. */
+#define DSO_CRC_MAX (4ull << 30)
+
+struct dso_search {
+	struct dso_files *files;
+	const struct dso_dirs *dirs;
+	const char *path;      /* as recorded, without DELETED */
+	struct build_id id;    /* recorded, or else the main file's; size 0: none at all */
+	struct elf_file *main; /* the file at path, if it is the recorded one; owned until handed to files */
+	char main_path[PATH_MAX];
+};
+
+static bool dso_path_join(char *ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool dso_path_join(char *ret, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(ret, PATH_MAX, format, args);
+	va_end(args);
+	return n > 0 && n < PATH_MAX;
+}
+
+bool dso_cache_path(char *path, size_t size, const char *cache, const struct build_id *id, const char *what)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	int n;
+
+	if (!id->size)
+		return false;
+	build_id_text(id, text);
+	n = snprintf(path, size, "%s/.build-id/%.2s/%s/%s", cache, text, text + 2, what);
+	return n > 0 && (size_t)n < size;
+}
+
+bool dso_path_is_anonymous(const char *path)
+{
+	static const char *const prefixes[] = { "//anon",  "/dev/zero", "/anon_hugepage", "/SYSV",
+						"/memfd:", "[",         "anon_inode:" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++) {
+		if (strncmp(path, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	}
+	return path[0] != '/';
+}
+
+static bool dso_files_complete(const struct dso_files *f)
+{
+	return (f->symbols && f->runtime) || f->n == DSO_FILES_MAX;
+}
+
+/* The symbols, or as long as there are none those of the executed file, come from there. */
+static void dso_files_come_from(struct dso_files *f, const char *path, char origin)
+{
+	free(f->source);
+	f->source = strdup(path);
+	f->origin = origin;
+}
+
+/* Keeps the file if it has what is still missing; else frees it. */
+static void dso_files_offer(struct dso_files *f, struct elf_file *file, const char *path, char origin)
+{
+	bool used = false;
+
+	if (!f->symbols && elf_symbols_has_symtab(&file->image)) {
+		f->symbols = file;
+		dso_files_come_from(f, path, origin);
+		used = true;
+	}
+	if (!f->runtime && elf_symbols_has_dynsym(&file->image)) {
+		f->runtime = file;
+		if (!f->symbols)
+			dso_files_come_from(f, path, origin);
+		used = true;
+	}
+	if (used)
+		f->files[f->n++] = file;
+	else
+		elf_file_free(file);
+}
+
+static bool dso_has_crc(struct elf_file *file, uint32_t crc)
+{
+	return file->image.size <= DSO_CRC_MAX && elf_file_crc(file) == crc;
+}
+
+/* Opens a candidate and offers it if it belongs to the DSO. crc: of a debuglink, used where there is no build-id. */
+static void dso_search_try(struct dso_search *s, const char *path, char origin, const uint32_t *crc)
+{
+	struct elf_file *file;
+
+	if (dso_files_complete(s->files) || elf_files_open(s->dirs->files, &file, path, NULL) != 0)
+		return;
+	if (s->id.size ? !build_id_matches(&s->id, &file->build_id) : crc && !dso_has_crc(file, *crc)) {
+		elf_file_free(file);
+		return;
+	}
+	dso_files_offer(s->files, file, path, origin);
+}
+
+static void dso_search_debuglink(struct dso_search *s)
+{
+	const char *slash = strrchr(s->path, '/');
+	int dir = slash ? (int)(slash - s->path) : 0;
+	const char *symfs = s->dirs->symfs;
+	char path[PATH_MAX];
+	const char *name;
+	uint32_t crc;
+
+	name = s->main ? elf_image_debuglink(&s->main->image, &crc) : NULL;
+	if (!name || !*name || strchr(name, '/'))
+		return;
+	if (dso_path_join(path, "%s%.*s/%s", symfs, dir, s->path, name) && strcmp(path, s->main_path) != 0)
+		dso_search_try(s, path, 'l', &crc);
+	if (dso_path_join(path, "%s%.*s/.debug/%s", symfs, dir, s->path, name))
+		dso_search_try(s, path, 'l', &crc);
+	if (dso_path_join(path, "%s/usr/lib/debug%.*s/%s", symfs, dir, s->path, name))
+		dso_search_try(s, path, 'l', &crc);
+}
+
+static void dso_search_cache(struct dso_search *s)
+{
+	char path[PATH_MAX];
+
+	if (dso_cache_path(path, sizeof(path), s->dirs->cache, &s->id, "elf"))
+		dso_search_try(s, path, 'B', NULL);
+	if (dso_cache_path(path, sizeof(path), s->dirs->cache, &s->id, "debug"))
+		dso_search_try(s, path, 'D', NULL);
+}
+
+/* Beside by-build-id paths nothing tells a debug file's origin, so that without an id only these are looked at. */
+static void dso_search_debug_dirs(struct dso_search *s)
+{
+	const char *symfs = s->dirs->symfs;
+	char text[BUILD_ID_TEXT_SIZE];
+	char path[PATH_MAX];
+
+	if (dso_path_join(path, "%s/usr/lib/debug%s.debug", symfs, s->path))
+		dso_search_try(s, path, 'f', NULL);
+	if (dso_path_join(path, "%s/usr/lib/debug%s", symfs, s->path))
+		dso_search_try(s, path, 'u', NULL);
+	if (!s->id.size)
+		return;
+	build_id_text(&s->id, text);
+	if (dso_path_join(path, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, text, text + 2))
+		dso_search_try(s, path, 'b', NULL);
+}
+
+/* MiniDebugInfo, where .symtab is not in the file itself. */
+static void dso_search_embedded(struct dso_search *s)
+{
+	struct dso_files *f = s->files;
+	const struct elf_file *file;
+
+	if (!s->main || f->symbols || f->n == DSO_FILES_MAX || elf_symbols_has_symtab(&s->main->image))
+		return;
+	file = elf_file_embedded(s->main);
+	if (!file || !elf_symbols_has_symtab(&file->image))
+		return;
+	f->symbols = f->embedded = file;
+	dso_files_come_from(f, s->main_path, 'n');
+}
+
+/* The file itself: kept even without any symbols, for the bounds of its functions. */
+static void dso_search_main(struct dso_search *s)
+{
+	struct dso_files *f = s->files;
+	bool has_symtab;
+
+	if (!s->main || f->n == DSO_FILES_MAX)
+		return;
+	has_symtab = elf_symbols_has_symtab(&s->main->image);
+	if (!f->symbols && (!f->runtime || has_symtab))
+		dso_files_come_from(f, s->main_path, 'd');
+	if (!f->runtime)
+		f->runtime = s->main;
+	if (!f->symbols && has_symtab)
+		f->symbols = s->main;
+	f->files[f->n++] = s->main;
+	s->main = NULL;
+}
+
+static void dso_search_beside(struct dso_search *s)
+{
+	const char *slash = strrchr(s->path, '/');
+	char path[PATH_MAX];
+
+	if (slash && dso_path_join(path, "%s%.*s/.debug%s", s->dirs->symfs, (int)(slash - s->path), s->path, slash))
+		dso_search_try(s, path, 'o', NULL);
+}
+
+/* Opens the file at the recorded path, if it is the recorded one; else notes why not. */
+static void dso_search_open_main(struct dso_search *s)
+{
+	struct dso_files *f = s->files;
+	char expected[BUILD_ID_TEXT_SIZE], found[BUILD_ID_TEXT_SIZE];
+	int ret;
+
+	if (!dso_path_join(s->main_path, "%s%s", s->dirs->symfs, s->path)) {
+		f->status = DSO_SYMBOLS_MISSING;
+		error_set(&f->why, -ENAMETOOLONG, "%s: too long a path", s->path);
+		return;
+	}
+	ret = elf_files_open(s->dirs->files, &s->main, s->main_path, &f->why);
+	if (ret) {
+		s->main = NULL;
+		f->status = ret == -EBADMSG || ret == -ENOTSUP ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING;
+		return;
+	}
+	if (!s->id.size) {
+		s->id = s->main->build_id;
+		return;
+	}
+	if (build_id_matches(&s->id, &s->main->build_id))
+		return;
+	f->status = DSO_SYMBOLS_MISMATCH;
+	f->other = s->main->build_id;
+	build_id_text(&s->main->build_id, found);
+	build_id_text(&s->id, expected);
+	error_set(&f->why, -ESTALE,
+		  "%s is not the file that was recorded (build-id %.8s; it was %.8s), so its functions have no names; "
+		  "--symfs DIR finds a copy of that below DIR",
+		  s->main_path, *found ? found : "missing", expected);
+	elf_file_free(s->main);
+	s->main = NULL;
+}
+
+static void dso_files_init(struct dso_files *f)
+{
+	*f = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
+}
+
+static void dso_files_conclude(struct dso_files *f)
+{
+	if (f->symbols || f->runtime) {
+		f->status = DSO_SYMBOLS_OK;
+		f->why = (struct error)ERROR_INIT;
+	}
+}
+
+static void dso_search_all(struct dso_search *s)
+{
+	dso_search_open_main(s);
+	dso_search_debuglink(s);
+	dso_search_cache(s);
+	dso_search_debug_dirs(s);
+	dso_search_embedded(s);
+	dso_search_main(s);
+	dso_search_beside(s);
+	elf_file_free(s->main);
+	dso_files_conclude(s->files);
+}
+
+void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *path,
+		    const struct build_id *build_id)
+{
+	struct dso_search s = { .files = ret_files, .dirs = dirs, .path = path, .id = *build_id };
+	size_t size = strlen(path);
+	char kept[PATH_MAX];
+
+	dso_files_init(ret_files);
+	if (dso_path_is_anonymous(path)) {
+		ret_files->status = DSO_SYMBOLS_NO_FILE;
+		return;
+	}
+	/* What stands at a deleted file's path now may be another: it is looked at only where a build-id decides. */
+	if (size > strlen(DELETED) && size < sizeof(kept) && build_id->size &&
+	    strcmp(path + size - strlen(DELETED), DELETED) == 0) {
+		memcpy(kept, path, size - strlen(DELETED));
+		kept[size - strlen(DELETED)] = 0;
+		s.path = kept;
+	}
+	dso_search_all(&s);
+}
+
+void dso_files_fini(struct dso_files *f)
+{
+	for (unsigned i = 0; i < f->n; i++)
+		elf_file_free(f->files[i]);
+	free(f->source);
+	memset(f, 0, sizeof(*f));
+}

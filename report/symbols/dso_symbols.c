@@ -1,0 +1,101 @@
+#include "report/symbols/dso_symbols.h"
+
+#include <string.h>
+
+static bool dso_symbols_find_kernel(const struct dso_loaded *l, uint64_t addr, struct symbol_name *ret)
+{
+	const struct symbol *s = symtab_find(l->kernel_table, addr);
+	const char *name;
+
+	if (!s || s->module != l->module_number)
+		return false;
+	name = symtab_name(l->kernel_table, s);
+	*ret = (struct symbol_name){ .name = name,
+				     .mangled = name,
+				     .start = s->start,
+				     .end = s->end,
+				     .kind = SYMBOL_KIND_SYMTAB,
+				     .global = symbol_binding(s) == STB_GLOBAL,
+				     .weak = symbol_binding(s) == STB_WEAK };
+	return *name;
+}
+
+static bool dso_symbols_find(const struct dso_loaded *l, uint64_t addr, struct symbol_name *ret)
+{
+	bool found = l->table && dso_content_symbol(l->table, addr + l->delta, ret);
+
+	if (!found)
+		found = l->kernel_table && dso_symbols_find_kernel(l, addr + l->delta, ret);
+	if (!found)
+		return false;
+	ret->start -= l->delta;
+	ret->end -= l->delta;
+	return true;
+}
+
+static bool dso_symbols_find_bound(const struct dso_symbols *d, const struct dso_loaded *l, uint64_t addr,
+				   struct symbol_name *ret)
+{
+	const char *slash = strrchr(d->path, '/');
+
+	if (d->shared->config.no_bounds || !l->files || (d->kind != DSO_KIND_USER && d->kind != DSO_KIND_VDSO))
+		return false;
+	return dso_content_bound(l->files, addr, slash ? slash + 1 : d->path, ret);
+}
+
+bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	return dso_symbols_find(l, addr, ret) || dso_symbols_find_bound(d, l, addr, ret);
+}
+
+uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	return l->files ? dso_content_virtual(l->files, addr) : addr;
+}
+
+bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+	struct elf_line line;
+	const char *slash;
+
+	if (!l->files || !dso_content_line(l->files, dso_content_virtual(l->files, addr), &line))
+		return false;
+	slash = strrchr(line.file, '/');
+	*ret_file = slash ? slash + 1 : line.file;
+	*ret_line = line.line;
+	return true;
+}
+
+enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	if (why)
+		*why = l->why;
+	return l->status;
+}
+
+const struct build_id *dso_symbols_other(struct dso_symbols *d)
+{
+	return &dso_symbols_load(d)->other;
+}
+
+enum dso_symbols_space dso_symbols_space(struct dso_symbols *d)
+{
+	return dso_symbols_load(d)->space;
+}
+
+const char *dso_symbols_source(struct dso_symbols *d)
+{
+	return dso_symbols_load(d)->source;
+}
+
+char dso_symbols_origin(struct dso_symbols *d)
+{
+	return dso_symbols_load(d)->origin;
+}

@@ -1,0 +1,394 @@
+#include "report/symbols/dso_symbols.h"
+
+#include "common/fileio.h"
+#include "formats/text/perf_map.h"
+#include "report/symbols/embedded_symbols.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A JIT's map: a hundred thousand methods have some 10 MB. */
+#define PERF_MAP_MAX (256u << 20)
+
+/*
+ * A file may have been mapped under several build-ids, each of which makes a table of its own. All tables together have
+ * at most so many times the symbols the recording carries, and as many more as cost nothing.
+ */
+#define EMBEDDED_TIMES_MAX    4
+#define EMBEDDED_SYMBOLS_FREE 65536
+
+static void dso_symbols_fail(struct dso_symbols *d, enum dso_symbols_status status)
+{
+	d->loaded.table = NULL;
+	d->loaded.status = status;
+	d->loaded.origin = '!';
+}
+
+static void dso_symbols_succeed(struct dso_symbols *d, struct dso_content *table)
+{
+	d->loaded.table = table;
+	d->loaded.status = DSO_SYMBOLS_OK;
+}
+
+/* All but the first are as if they were not there: there may be thousands, and one warning says it all. */
+static void dso_symbols_refuse(struct dso_symbols *d)
+{
+	bool first = !atomic_exchange(&d->shared->memory->refused, true);
+
+	dso_symbols_fail(d, first ? DSO_SYMBOLS_BAD : DSO_SYMBOLS_MISSING);
+	d->loaded.refused = true;
+	d->loaded.files = NULL;
+	dso_content_free(d->loaded.own);
+	d->loaded.own = NULL;
+	d->loaded.source = NULL;
+	error_set(&d->loaded.why, -E2BIG, "%s: the symbols of all files together need more than %zu MiB", d->path,
+		  d->shared->memory->limit >> 20);
+}
+
+static enum demangle_style dso_symbols_style(const struct symbols_config *c)
+{
+	return c->demangle ? DEMANGLE_FULL : DEMANGLE_NONE;
+}
+
+/* What the files have to say, which are taken over. module: of a kernel module. */
+static void dso_symbols_load_files(struct dso_symbols *d, struct dso_files *files, bool module)
+{
+	enum demangle_style style = module ? DEMANGLE_NONE : dso_symbols_style(&d->shared->config);
+	enum dso_symbols_status status;
+
+	d->loaded.origin = files->origin;
+	d->loaded.source = d->loaded.source_path = files->source;
+	d->loaded.files = dso_contents_get(d->shared->contents, files, module, style, d->shared->memory);
+	if (!d->loaded.files) {
+		error_nomem(&d->loaded.why);
+		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
+		return;
+	}
+	status = dso_content_load(d->loaded.files, &d->loaded.why);
+	if (status == DSO_SYMBOLS_UNLOADED) {
+		dso_symbols_refuse(d);
+		return;
+	}
+	if (status == DSO_SYMBOLS_BAD) {
+		error_prefix(&d->loaded.why, "%s", d->loaded.source ? d->loaded.source : d->path);
+		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
+		return;
+	}
+	dso_symbols_succeed(d, d->loaded.files);
+	if (status == DSO_SYMBOLS_STRIPPED) {
+		d->loaded.status = status;
+		error_set(&d->loaded.why, -ENOENT, "%s: no symbols in it",
+			  d->loaded.source ? d->loaded.source : d->path);
+	}
+}
+
+/* d's own symbols, not yet filled in. False without memory. */
+static struct symtab *dso_symbols_make_own(struct dso_symbols *d, enum demangle_style style)
+{
+	d->loaded.own = dso_content_new(style, d->shared->memory);
+	if (!d->loaded.own)
+		error_nomem(&d->loaded.why);
+	return d->loaded.own ? &d->loaded.own->symbols : NULL;
+}
+
+static bool dso_symbols_may_embed(const struct dso_symbols *d, const struct embedded_file *file)
+{
+	uint64_t n = embedded_file_symbols(file);
+	uint64_t max = EMBEDDED_TIMES_MAX * d->shared->config.embedded->n_symbols + EMBEDDED_SYMBOLS_FREE;
+
+	return atomic_fetch_add(&d->shared->memory->embedded, n) + n <= max;
+}
+
+/* Takes the symbols the recording carries. False when there are none; what was there before stays then. */
+static bool dso_symbols_embed(struct dso_symbols *d, const struct embedded_file *file)
+{
+	const struct embedded_symbols *embedded = d->shared->config.embedded;
+	struct symtab *table = NULL;
+
+	if (file && dso_symbols_may_embed(d, file))
+		table = dso_symbols_make_own(d, dso_symbols_style(&d->shared->config));
+	if (!table)
+		return false;
+	embedded_file_add(embedded, file, table);
+	if (symtab_settle(table) || !table->n) {
+		dso_content_free(d->loaded.own);
+		d->loaded.own = NULL;
+		return false;
+	}
+	if (!symbols_memory_take(d->shared->memory, dso_content_memory(d->loaded.own))) {
+		dso_symbols_refuse(d);
+		return true;
+	}
+	dso_symbols_succeed(d, d->loaded.own);
+	d->loaded.space = embedded_file_space(embedded, file, &d->loaded.delta);
+	d->loaded.why = (struct error)ERROR_INIT;
+	d->loaded.source = "the recording";
+	d->loaded.origin = 'e';
+	return true;
+}
+
+static void dso_symbols_load_user(struct dso_symbols *d)
+{
+	const struct embedded_file *embedded = embedded_symbols_find(d->shared->config.embedded, d->path);
+	struct dso_files files;
+
+	if (!d->build_id.size && dso_symbols_embed(d, embedded))
+		return;
+	if (d->kind == DSO_KIND_VDSO)
+		dso_files_find_vdso(&files, &d->shared->dirs, &d->build_id);
+	else
+		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id);
+	d->loaded.why = files.why;
+	d->loaded.other = files.other;
+	if (files.status == DSO_SYMBOLS_OK) {
+		dso_symbols_load_files(d, &files, false);
+	} else {
+		dso_symbols_fail(d, files.status);
+		dso_files_fini(&files);
+	}
+	if (d->loaded.status != DSO_SYMBOLS_OK && !d->loaded.refused)
+		dso_symbols_embed(d, embedded);
+}
+
+static void dso_symbols_use_kernel(struct dso_symbols *d, const struct kernel_symbols *k)
+{
+	d->loaded.status = k->status;
+	d->loaded.why = k->why;
+	d->loaded.origin = k->origin;
+	d->loaded.source = k->source;
+	d->loaded.kernel_table = k->status == DSO_SYMBOLS_OK ? &k->table : NULL;
+	d->loaded.delta = k->delta;
+}
+
+static void dso_symbols_load_kernel(struct dso_symbols *d)
+{
+	dso_symbols_use_kernel(d, kernel_entry_get(d->kernel, d->shared, false));
+}
+
+/* A module's symbols are placed as a file's, behind where it was loaded; those without a place have their addresses. */
+static void dso_symbols_embed_module(struct dso_symbols *d)
+{
+	const struct embedded_symbols *embedded = d->shared->config.embedded;
+	const struct embedded_file *file = embedded_symbols_find(embedded, d->module.path);
+
+	if (!file || !dso_symbols_embed(d, file) || !d->loaded.table)
+		return;
+	d->loaded.space = DSO_SPACE_MEMORY;
+	d->loaded.delta = file->min_vaddr || file->offset ? file->min_vaddr - file->offset - d->module.start : 0;
+}
+
+static void dso_symbols_load_module_file(struct dso_symbols *d)
+{
+	enum dso_symbols_status status;
+	struct elf_file *file = module_file_open(&d->shared->dirs, &d->module, &status, &d->loaded.why);
+	struct dso_files files = { .files = { file }, .n = 1, .origin = 'K', .symbols = file, .runtime = file };
+
+	if (!file) {
+		dso_symbols_fail(d, status);
+		return;
+	}
+	files.source = strdup(file->path);
+	dso_symbols_load_files(d, &files, true);
+	d->loaded.delta = -d->module.start;
+}
+
+static void dso_symbols_load_module(struct dso_symbols *d)
+{
+	const struct kernel_symbols *k = kernel_entry_get(d->kernel, d->shared, true);
+	uint32_t number = kernel_symbols_module(k, d->module.name);
+
+	/* Another boot of the same kernel (delta) has its modules elsewhere. */
+	if (number && !k->delta) {
+		dso_symbols_use_kernel(d, k);
+		d->loaded.module_number = (uint16_t)number;
+		return;
+	}
+	dso_symbols_load_module_file(d);
+	if (!d->loaded.table && !d->loaded.refused)
+		dso_symbols_embed_module(d);
+}
+
+/* Reads the map if it belongs to this user or to root: anyone may write to /tmp. */
+static int dso_symbols_read_map(struct dso_symbols *d)
+{
+	uint64_t size;
+	int fd = elf_file_open_regular(d->path, &size, &d->loaded.why);
+	struct stat st;
+	int ret = 0;
+	ssize_t n;
+
+	if (fd == -EACCES)
+		return error_set(&d->loaded.why, fd,
+				 "%s: not used: this user may not read it, as its owner and root may", d->path);
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
+		ret = error_set(&d->loaded.why, -errno, "%s: %s", d->path, strerror(errno));
+	else if (st.st_uid && st.st_uid != geteuid() && !d->shared->config.force)
+		ret = error_set(
+			&d->loaded.why, -EPERM,
+			"%s: not used: it belongs to user %u, who could name code at will, and not to this user or "
+			"root; -f takes it all the same, 'chown root' makes it root's",
+			d->path, (unsigned)st.st_uid);
+	else if (size > PERF_MAP_MAX)
+		ret = error_set(&d->loaded.why, -E2BIG, "%s: more than %u MiB", d->path, PERF_MAP_MAX >> 20);
+	else if (!buffer_reserve(&d->loaded.own->text, size + 1))
+		ret = error_nomem(&d->loaded.why);
+	n = ret ? 0 : fileio_read(fd, d->loaded.own->text.data, size);
+	close(fd);
+	if (n < 0)
+		ret = error_set(&d->loaded.why, (int)n, "%s: %s", d->path, strerror((int)-n));
+	if (ret)
+		return ret;
+	d->loaded.own->text.size = (size_t)n;
+	d->loaded.own->text.data[n] = 0;
+	return 0;
+}
+
+static int dso_symbols_parse_map(struct dso_symbols *d)
+{
+	struct perf_map_reader reader = perf_map_open((const char *)d->loaded.own->text.data, d->loaded.own->text.size);
+	struct perf_map_entry e;
+	int area = symtab_add_area(&d->loaded.own->symbols, (const char *)d->loaded.own->text.data,
+				   d->loaded.own->text.size + 1);
+	int ret;
+
+	while (area >= 0 && perf_map_next(&reader, &e) > 0) {
+		size_t name = (size_t)(e.name - (const char *)d->loaded.own->text.data);
+
+		d->loaded.own->text.data[name + e.name_size] = 0;
+		symtab_add(&d->loaded.own->symbols, (struct symbol){ .start = e.start,
+								     .end = e.start + e.size,
+								     .name = (uint32_t)name,
+								     .area = (uint8_t)area,
+								     .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) });
+	}
+	ret = area < 0 ? area : symtab_settle(&d->loaded.own->symbols);
+	return ret ? error_set(&d->loaded.why, ret, "%s: %s", d->path, strerror(-ret)) : 0;
+}
+
+/* Recordings name a map without its folder. */
+static const char *perf_map_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void dso_symbols_load_perf_map(struct dso_symbols *d)
+{
+	struct symtab *table;
+	int ret;
+
+	if (dso_symbols_embed(d, embedded_symbols_find(d->shared->config.embedded, perf_map_name(d->path))))
+		return;
+	table = dso_symbols_make_own(d, DEMANGLE_NONE);
+	ret = -ENOMEM;
+	if (table) {
+		table->last_wins = true;
+		ret = dso_symbols_read_map(d);
+	}
+	if (!ret)
+		ret = dso_symbols_parse_map(d);
+	if (ret) {
+		dso_symbols_fail(d, ret == -ENOENT                    ? DSO_SYMBOLS_MISSING
+				    : ret == -EACCES || ret == -EPERM ? DSO_SYMBOLS_FOREIGN
+								      : DSO_SYMBOLS_BAD);
+		return;
+	}
+	if (!symbols_memory_take(d->shared->memory, dso_content_memory(d->loaded.own))) {
+		dso_symbols_refuse(d);
+		return;
+	}
+	dso_symbols_succeed(d, d->loaded.own);
+	d->loaded.source = d->path;
+	d->loaded.origin = 'j';
+	if (!table->n)
+		d->loaded.status = DSO_SYMBOLS_STRIPPED;
+}
+
+static void dso_symbols_load_kind(struct dso_symbols *d)
+{
+	switch (d->kind) {
+	case DSO_KIND_USER:
+	case DSO_KIND_VDSO: dso_symbols_load_user(d); break;
+	case DSO_KIND_KERNEL: dso_symbols_load_kernel(d); break;
+	case DSO_KIND_MODULE: dso_symbols_load_module(d); break;
+	case DSO_KIND_PERF_MAP: dso_symbols_load_perf_map(d); break;
+	}
+}
+
+/* The lock is held. */
+static void dso_symbols_load_first(struct dso_symbols *d)
+{
+	d->loaded.why = (struct error)ERROR_INIT;
+	d->loaded.origin = '!';
+	/* Nothing is even opened once there is no room for it: that takes its time, too. Kernels are few. */
+	if (d->kind == DSO_KIND_KERNEL || symbols_memory_take(d->shared->memory, sizeof(*d)))
+		dso_symbols_load_kind(d);
+	else
+		dso_symbols_refuse(d);
+	atomic_store_explicit(&d->is_loaded, true, memory_order_release);
+}
+
+const struct dso_loaded *dso_symbols_load(struct dso_symbols *d)
+{
+	if (atomic_load_explicit(&d->is_loaded, memory_order_acquire))
+		return &d->loaded;
+	pthread_mutex_lock(&d->lock);
+	if (!atomic_load_explicit(&d->is_loaded, memory_order_relaxed))
+		dso_symbols_load_first(d);
+	pthread_mutex_unlock(&d->lock);
+	return &d->loaded;
+}
+
+struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum dso_symbols_kind kind, const char *path)
+{
+	struct dso_symbols *d = calloc(1, sizeof(*d));
+
+	if (!d)
+		return NULL;
+	d->path = strdup(path);
+	if (!d->path) {
+		free(d);
+		return NULL;
+	}
+	d->shared = shared;
+	d->kind = kind;
+	pthread_mutex_init(&d->lock, NULL);
+	return d;
+}
+
+void dso_symbols_free(struct dso_symbols *d)
+{
+	dso_content_free(d->loaded.own);
+	free(d->loaded.source_path);
+	free((char *)d->module.name);
+	free((char *)d->module.path);
+	free(d->path);
+	pthread_mutex_destroy(&d->lock);
+	free(d);
+}
+
+const struct kernel_symbols *kernel_entry_get(struct kernel_entry *k, const struct symbols_shared *shared, bool modules)
+{
+	int which = 0;
+
+	pthread_mutex_lock(&k->lock);
+	if (!k->loaded[0]) {
+		kernel_symbols_load(&k->symbols[0], &shared->config, &shared->dirs, &k->identity, false);
+		k->loaded[0] = true;
+	}
+	if (modules && !k->symbols[0].has_modules) {
+		which = 1;
+		if (!k->loaded[1]) {
+			kernel_symbols_load(&k->symbols[1], &shared->config, &shared->dirs, &k->identity, true);
+			k->loaded[1] = true;
+		}
+	}
+	pthread_mutex_unlock(&k->lock);
+	return &k->symbols[which];
+}

@@ -1,0 +1,396 @@
+#include "report/symbols/kernel_symbols.h"
+
+#include "common/fileio.h"
+#include "report/symbols/embedded_symbols.h"
+#include "report/symbols/kallsyms_cache.h"
+#include "report/symbols/kallsyms_table.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define KERNEL_NOTES_MAX      65536
+#define KERNEL_KALLSYMS_LINES 4096
+
+struct kernel_search {
+	struct kernel_symbols *k;
+	const struct symbols_config *config;
+	const struct dso_dirs *dirs;
+	const struct kernel_identity *kernel;
+	bool modules;
+};
+
+static void kernel_symbols_clear(struct kernel_symbols *k)
+{
+	symtab_fini(&k->table);
+	strtab_fini(&k->modules);
+	buffer_fini(&k->text);
+	elf_file_free(k->file);
+	free(k->source);
+}
+
+/* Empty, for a source to be tried. False without memory. */
+static bool kernel_symbols_reset(struct kernel_symbols *k)
+{
+	enum dso_symbols_status status = k->status;
+	struct error why = k->why;
+
+	kernel_symbols_clear(k);
+	*k = (struct kernel_symbols){ .status = status, .why = why, .origin = '!' };
+	symtab_init(&k->table, DEMANGLE_NONE);
+	buffer_init(&k->text);
+	return strtab_init(&k->modules) == 0;
+}
+
+void kernel_symbols_fini(struct kernel_symbols *k)
+{
+	kernel_symbols_clear(k);
+	memset(k, 0, sizeof(*k));
+}
+
+static void kernel_search_found(struct kernel_search *s, const char *source, char origin)
+{
+	s->k->source = strdup(source);
+	s->k->origin = origin;
+	s->k->status = DSO_SYMBOLS_OK;
+	s->k->why = (struct error)ERROR_INIT;
+}
+
+/* The first reason is kept: it is that of the source that should have served. */
+static bool kernel_search_failed(struct kernel_search *s, int code, const struct error *why)
+{
+	if (s->k->why.code)
+		return false;
+	s->k->why = *why;
+	s->k->status = code == -ESTALE   ? DSO_SYMBOLS_MISMATCH
+		       : code == -EACCES ? DSO_SYMBOLS_RESTRICTED
+		       : code == -ENOENT ? DSO_SYMBOLS_MISSING
+					 : DSO_SYMBOLS_BAD;
+	return false;
+}
+
+/*
+ * Takes the descriptor over. keep_as: the build-id under which the text goes to the cache, NULL or size 0: it is not
+ * kept.
+ */
+static int kernel_load_kallsyms(struct kernel_search *s, int fd, const char *path, const struct build_id *keep_as,
+				struct error *err)
+{
+	int ret;
+
+	if (!kernel_symbols_reset(s->k)) {
+		close(fd);
+		return error_nomem(err);
+	}
+	ret = kallsyms_table_read(s->k, fd, path, err);
+	if (ret)
+		return ret;
+	if (keep_as && keep_as->size && !s->config->no_kallsyms_cache)
+		kallsyms_cache_store(s->dirs->cache, keep_as, (const char *)s->k->text.data, s->k->text.size);
+	return kallsyms_table_fill(s->k, path, s->kernel, err);
+}
+
+static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, const struct build_id *keep_as)
+{
+	struct error err = ERROR_INIT;
+	uint64_t size;
+	int ret = elf_file_open_regular(path, &size, &err);
+
+	if (ret >= 0)
+		ret = kernel_load_kallsyms(s, ret, path, keep_as, &err);
+	if (ret)
+		return kernel_search_failed(s, ret, &err);
+	kernel_search_found(s, path, 'k');
+	return true;
+}
+
+/* The cache's copy for that build-id. One that is not believed would have served, which is then the reason to give. */
+static bool kernel_search_copy(struct kernel_search *s, const struct build_id *id)
+{
+	struct error err = ERROR_INIT;
+	char path[PATH_MAX];
+	int ret = kallsyms_cache_open(path, sizeof(path), s->dirs->cache, id, &err);
+
+	if (ret == -EPERM)
+		s->k->why.code = 0;
+	else if (ret < 0)
+		return false;
+	else
+		ret = kernel_load_kallsyms(s, ret, path, NULL, &err);
+	if (ret)
+		return kernel_search_failed(s, ret, &err);
+	kernel_search_found(s, path, 'k');
+	return true;
+}
+
+/*
+ * The cache's copy, before the running kernel is asked, which takes ten times as long to write the same text. It may be
+ * of another boot: the kernel proper is placed by the relocation symbol, its modules are where they were then.
+ */
+static bool kernel_search_cached(struct kernel_search *s, const struct build_id *id)
+{
+	struct kernel_symbols *k = s->k;
+	struct error why = k->why;
+	enum dso_symbols_status status = k->status;
+
+	if (s->modules || !s->kernel->reloc_name)
+		return false;
+	if (!kernel_search_copy(s, id)) {
+		/* The running kernel may serve, and has its own reasons if not. */
+		k->why = why;
+		k->status = status;
+		return false;
+	}
+	k->has_modules = false;
+	return true;
+}
+
+/* The text of /proc/kallsyms that the recording carries. */
+static bool kernel_search_carried_kallsyms(struct kernel_search *s, const struct buffer *text)
+{
+	struct error err = ERROR_INIT;
+	int ret = kernel_symbols_reset(s->k) ? 0 : -ENOMEM;
+
+	/* With a NUL behind, which does not count. */
+	if (!ret && (!buffer_append(&s->k->text, text->data, text->size) || !buffer_reserve(&s->k->text, 1)))
+		ret = -ENOMEM;
+	if (!ret) {
+		s->k->text.data[s->k->text.size] = 0;
+		ret = kallsyms_table_fill(s->k, "the recording", s->kernel, &err);
+	}
+	if (ret)
+		return kernel_search_failed(s, ret, &err);
+	kernel_search_found(s, "the recording", 'e');
+	return true;
+}
+
+/* Symbols of the recorded boot, at their recorded addresses. */
+static bool kernel_search_embedded(struct kernel_search *s)
+{
+	const struct embedded_symbols *e = s->config->embedded;
+	const struct embedded_file *file;
+
+	if (!e)
+		return false;
+	if (e->kallsyms.size && kernel_search_carried_kallsyms(s, &e->kallsyms))
+		return true;
+	file = s->modules ? NULL : embedded_symbols_kernel(e);
+	if (!file || !kernel_symbols_reset(s->k))
+		return false;
+	embedded_file_add(e, file, &s->k->table);
+	if (symtab_settle(&s->k->table) || !s->k->table.n)
+		return false;
+	kernel_search_found(s, "the recording", 'e');
+	return true;
+}
+
+static bool kernel_place(void *context, const struct elf_image *image, const struct elf_section *section,
+			 uint64_t value, uint64_t *ret_address)
+{
+	(void)context;
+	(void)image;
+	(void)section;
+	*ret_address = value;
+	return true;
+}
+
+static int kernel_check_vmlinux(const struct kernel_search *s, const struct elf_file *f, bool force, struct error *err)
+{
+	const struct kernel_identity *kernel = s->kernel;
+
+	if (kernel->build_id.size && !force && !build_id_matches(&kernel->build_id, &f->build_id))
+		return error_set(err, -ESTALE, "%s: not the recorded kernel: its build-id differs", f->path);
+	if (!elf_symbols_has_symtab(&f->image))
+		return error_set(err, -ENOENT, "%s: no symbols in it", f->path);
+	return 0;
+}
+
+static int kernel_load_vmlinux(struct kernel_search *s, const char *path, bool force, struct error *err)
+{
+	struct kernel_symbols *k = s->k;
+	uint64_t value;
+	int ret = kernel_symbols_reset(k) ? 0 : error_nomem(err);
+
+	if (!ret)
+		ret = elf_file_open(&k->file, path, err);
+	if (!ret)
+		ret = kernel_check_vmlinux(s, k->file, force, err);
+	if (!ret && s->kernel->reloc_name) {
+		if (elf_symbols_value(&k->file->image, s->kernel->reloc_name, &value))
+			k->delta = value - s->kernel->reloc_address;
+		else
+			ret = error_set(err, -ESTALE, "%s: no symbol %s, which the recorded kernel has", path,
+					s->kernel->reloc_name);
+	}
+	if (!ret)
+		ret = elf_symbols_add_placed(&k->table, &k->file->image, kernel_place, NULL, err);
+	return ret;
+}
+
+static bool kernel_search_vmlinux(struct kernel_search *s, const char *path, bool named)
+{
+	struct error err = ERROR_INIT;
+	int ret = kernel_load_vmlinux(s, path, named && s->config->force, &err);
+
+	if (!ret)
+		kernel_search_found(s, path, 'v');
+	else if (named)
+		kernel_search_failed(s, ret, &err);
+	return ret == 0;
+}
+
+/* Where distributions put the file with the symbols. Those without a release in their name only with a build-id. */
+static bool kernel_search_paths(struct kernel_search *s)
+{
+	static const struct {
+		const char *before, *after; /* of the release */
+	} places[] = {
+		{ "/boot/vmlinux-", "" },
+		{ "/usr/lib/debug/boot/vmlinux-", "" },
+		{ "/lib/modules/", "/build/vmlinux" },
+		{ "/usr/lib/debug/lib/modules/", "/vmlinux" },
+		{ "/usr/lib/debug/boot/vmlinux-", ".debug" },
+	};
+	const char *release = s->kernel->osrelease;
+	const char *symfs = s->dirs->symfs;
+	char path[PATH_MAX];
+
+	if (dso_cache_path(path, sizeof(path), s->dirs->cache, &s->kernel->build_id, "elf") &&
+	    kernel_search_vmlinux(s, path, false))
+		return true;
+	if (s->kernel->build_id.size) {
+		snprintf(path, sizeof(path), "%s/boot/vmlinux", symfs);
+		if (kernel_search_vmlinux(s, "vmlinux", false) || kernel_search_vmlinux(s, path, false))
+			return true;
+	}
+	for (size_t i = 0; release && !strchr(release, '/') && i < ARRAY_SIZE(places); i++) {
+		int n = snprintf(path, sizeof(path), "%s%s%s%s", symfs, places[i].before, release, places[i].after);
+
+		if (n > 0 && (size_t)n < sizeof(path) && kernel_search_vmlinux(s, path, false))
+			return true;
+	}
+	return false;
+}
+
+static struct build_id kernel_running_build_id(void)
+{
+	struct build_id id = { 0 };
+	struct buffer notes;
+
+	buffer_init(&notes);
+	if (fileio_read_file(AT_FDCWD, "/sys/kernel/notes", &notes, KERNEL_NOTES_MAX) == 0)
+		id = elf_notes_build_id(cursor_make(notes.data, notes.size, false), 4);
+	buffer_fini(&notes);
+	return id;
+}
+
+/* Asked before anything is read: the first lines tell whether this user is shown addresses. */
+bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *ret_id)
+{
+	char text[KERNEL_KALLSYMS_LINES];
+	ssize_t n;
+	int fd;
+
+	if (config->no_kernel || config->no_kallsyms_cache || config->kallsyms ||
+	    (config->symfs && *config->symfs && strcmp(config->symfs, "/")))
+		return false;
+	*ret_id = kernel_running_build_id();
+	fd = ret_id->size ? open("/proc/kallsyms", O_RDONLY | O_CLOEXEC) : -1;
+	if (fd < 0)
+		return false;
+	n = fileio_read(fd, text, sizeof(text));
+	close(fd);
+	return n > 0 && kallsyms_shows_addresses(text, (size_t)n);
+}
+
+/* Whether the kernel that runs now is the recorded one, as far as it was recorded which that was. */
+static bool kernel_is_running(const struct kernel_identity *kernel, const struct build_id *running,
+			      bool *ret_by_address)
+{
+	struct utsname uts;
+
+	*ret_by_address = false;
+	if (kernel->build_id.size && running->size)
+		return build_id_matches(&kernel->build_id, running);
+	if (kernel->osrelease)
+		return uname(&uts) == 0 && strcmp(uts.release, kernel->osrelease) == 0;
+	*ret_by_address = true;
+	return kernel->reloc_name != NULL;
+}
+
+static bool kernel_search_running(struct kernel_search *s)
+{
+	struct error err = ERROR_INIT;
+	struct build_id running;
+	bool by_address;
+
+	if (*s->dirs->symfs)
+		return false;
+	running = kernel_running_build_id();
+	if (!kernel_is_running(s->kernel, &running, &by_address)) {
+		error_set(
+			&err, -ESTALE,
+			"the kernel running here is not the recorded one; its symbols can be given with -k VMLINUX or "
+			"--kallsyms FILE");
+		return kernel_search_failed(s, -ESTALE, &err);
+	}
+	/* A recording without build-ids, but with the name of this very release: as much as kallsyms itself is trusted.
+	 */
+	if (!by_address && kernel_search_cached(s, &running))
+		return true;
+	if (!kernel_search_kallsyms(s, "/proc/kallsyms", &running))
+		return false;
+	if (!by_address || !s->k->delta)
+		return true;
+	kernel_symbols_reset(s->k);
+	error_set(&err, -ESTALE,
+		  "the recording does not say which kernel it is of, and the one running here is loaded at another "
+		  "address; give --kallsyms FILE or -k VMLINUX");
+	return kernel_search_failed(s, -ESTALE, &err);
+}
+
+static bool kernel_search_all(struct kernel_search *s)
+{
+	if (s->config->kallsyms)
+		return kernel_search_kallsyms(s, s->config->kallsyms, NULL);
+	if (s->config->vmlinux && !s->modules)
+		return kernel_search_vmlinux(s, s->config->vmlinux, true);
+	if (!s->modules && kernel_search_paths(s))
+		return true;
+	if (kernel_search_embedded(s) || kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
+		return true;
+	return kernel_search_copy(s, &s->kernel->build_id);
+}
+
+void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbols_config *config,
+			 const struct dso_dirs *dirs, const struct kernel_identity *kernel, bool modules)
+{
+	struct kernel_search s = {
+		.k = ret_symbols, .config = config, .dirs = dirs, .kernel = kernel, .modules = modules
+	};
+
+	*ret_symbols = (struct kernel_symbols){ .status = DSO_SYMBOLS_MISSING, .origin = '!', .why = ERROR_INIT };
+	if (!kernel_search_all(&s))
+		kernel_symbols_reset(ret_symbols);
+}
+
+uint32_t kernel_symbols_module(const struct kernel_symbols *k, const char *name)
+{
+	size_t size = strcspn(name + (*name == '['), "]");
+	char normal[NAME_MAX + 1];
+	uint32_t id;
+
+	name += *name == '[';
+	if (!k->has_modules || !size || size > NAME_MAX)
+		return 0;
+	for (size_t i = 0; i < size; i++)
+		normal[i] = name[i] == '-' ? '_' : name[i];
+	id = strtab_find(&k->modules, normal, size);
+	if (id == STRTAB_NONE)
+		id = strtab_find(&k->modules, name, size);
+	return id == STRTAB_NONE || id > UINT16_MAX ? 0 : id;
+}

@@ -1,0 +1,389 @@
+#include "report/symbols/symbols.h"
+
+#include "common/buffer.h"
+#include "common/fileio.h"
+#include "common/hash.h"
+#include "common/kernel_pointers.h"
+#include "formats/text/kallsyms.h"
+#include "report/symbols/dso_symbols.h"
+#include "report/symbols/embedded_symbols.h"
+#include "report/symbols/kallsyms_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Lists stay short for a million of files. */
+#define SYMBOLS_SLOTS 65536
+
+struct symbols {
+	struct symbols_shared shared;
+	struct symbols_memory memory;
+	struct elf_files files;
+	struct dso_contents contents;
+	pthread_mutex_t lock;
+	struct kernel_entry *kernels;
+	struct dso_symbols *slots[SYMBOLS_SLOTS];
+};
+
+/* NULL for NULL; *ok turns false without memory. */
+static char *symbols_copy(const char *s, bool *ok)
+{
+	char *copy = s ? strdup(s) : NULL;
+
+	*ok = *ok && (!s || copy);
+	return copy;
+}
+
+/* As Linux perf: PERF_BUILDID_DIR, else .debug in the tree of --symfs or in the user's home. */
+static char *symbols_default_cache(const char *symfs)
+{
+	const char *dir = getenv("PERF_BUILDID_DIR");
+	const char *home = getenv("HOME");
+	const char *base = *symfs ? symfs : home ? home : "";
+	char *path;
+
+	if (dir)
+		return strdup(dir);
+	path = malloc(strlen(base) + sizeof("/.debug"));
+	if (path)
+		sprintf(path, "%s/.debug", base);
+	return path;
+}
+
+struct symbols *symbols_new(const struct symbols_config *config, struct error *err)
+{
+	struct symbols *s = calloc(1, sizeof(*s));
+	struct symbols_config *c;
+	bool ok = true;
+
+	if (!s) {
+		error_nomem(err);
+		return NULL;
+	}
+	pthread_mutex_init(&s->lock, NULL);
+	elf_files_init(&s->files);
+	dso_contents_init(&s->contents);
+	s->shared.memory = &s->memory;
+	s->shared.contents = &s->contents;
+	s->shared.dirs.files = &s->files;
+	s->memory.limit = config->max_memory ? config->max_memory : SYMBOLS_MAX_MEMORY;
+	c = &s->shared.config;
+	*c = *config;
+	c->symfs = symbols_copy(config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "", &ok);
+	c->vmlinux = symbols_copy(config->vmlinux, &ok);
+	c->kallsyms = symbols_copy(config->kallsyms, &ok);
+	c->cache = symbols_copy(config->cache, &ok);
+	if (ok && !c->cache)
+		s->shared.default_cache = symbols_default_cache(c->symfs);
+	s->shared.dirs.symfs = c->symfs;
+	s->shared.dirs.cache = c->cache ? c->cache : s->shared.default_cache;
+	if (!ok || !s->shared.dirs.cache) {
+		symbols_free(s);
+		error_nomem(err);
+		return NULL;
+	}
+	return s;
+}
+
+bool symbols_has_embedded(const struct symbols *s)
+{
+	return s->shared.config.embedded && s->shared.config.embedded->n_files;
+}
+
+bool symbols_written(const struct symbols_config *config, struct symbols_written *ret)
+{
+	struct build_id id;
+	char *cache;
+	bool ok;
+
+	if (!kernel_symbols_keeps(config, &id))
+		return false;
+	cache = config->cache ? strdup(config->cache) : symbols_default_cache("");
+	ok = cache && kallsyms_cache_dirs(ret->files, ret->links, cache, &id);
+	free(cache);
+	return ok;
+}
+
+static void kernel_entry_free(struct kernel_entry *k)
+{
+	for (int i = 0; i < 2; i++) {
+		if (k->loaded[i])
+			kernel_symbols_fini(&k->symbols[i]);
+	}
+	free((char *)k->identity.osrelease);
+	free((char *)k->identity.reloc_name);
+	pthread_mutex_destroy(&k->lock);
+	free(k);
+}
+
+void symbols_free(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (int i = 0; i < SYMBOLS_SLOTS; i++) {
+		for (struct dso_symbols *d = s->slots[i], *next; d; d = next) {
+			next = d->next;
+			dso_symbols_free(d);
+		}
+	}
+	for (struct kernel_entry *k = s->kernels, *next; k; k = next) {
+		next = k->next;
+		kernel_entry_free(k);
+	}
+	dso_contents_fini(&s->contents);
+	elf_files_fini(&s->files);
+	free((char *)s->shared.config.symfs);
+	free((char *)s->shared.config.vmlinux);
+	free((char *)s->shared.config.kallsyms);
+	free((char *)s->shared.config.cache);
+	free(s->shared.default_cache);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+/* What tells one struct dso_symbols from another. */
+struct dso_key {
+	enum dso_symbols_kind kind;
+	const char *path;
+	struct build_id build_id;
+	struct kernel_entry *kernel;
+	uint64_t start; /* of a module */
+};
+
+static bool dso_key_matches(const struct dso_key *key, const struct dso_symbols *d)
+{
+	return key->kind == d->kind && key->kernel == d->kernel && key->start == d->module.start &&
+	       key->build_id.size == d->build_id.size &&
+	       memcmp(key->build_id.data, d->build_id.data, key->build_id.size) == 0 && strcmp(key->path, d->path) == 0;
+}
+
+/* The one of that key, made if it is new (*ret_new). NULL without memory. The lock is held. */
+static struct dso_symbols *symbols_get(struct symbols *s, const struct dso_key *key, bool *ret_new)
+{
+	uint64_t hash =
+		hash_pair(hash_bytes(key->path, strlen(key->path)), hash_bytes(key->build_id.data, key->build_id.size));
+	struct dso_symbols **slot = &s->slots[hash % SYMBOLS_SLOTS];
+	struct dso_symbols *d;
+
+	*ret_new = false;
+	for (d = *slot; d; d = d->next) {
+		if (dso_key_matches(key, d))
+			return d;
+	}
+	d = dso_symbols_new(&s->shared, key->kind, key->path);
+	if (!d)
+		return NULL;
+	d->build_id = key->build_id;
+	d->kernel = key->kernel;
+	d->module.start = key->start;
+	d->next = *slot;
+	*slot = d;
+	*ret_new = true;
+	return d;
+}
+
+static struct dso_symbols *symbols_get_locked(struct symbols *s, const struct dso_key *key)
+{
+	struct dso_symbols *d;
+	bool is_new;
+
+	pthread_mutex_lock(&s->lock);
+	d = symbols_get(s, key, &is_new);
+	pthread_mutex_unlock(&s->lock);
+	return d;
+}
+
+struct dso_symbols *symbols_user(struct symbols *s, const char *path, const struct build_id *build_id)
+{
+	struct dso_key key = { .kind = strcmp(path, "[vdso]") == 0 ? DSO_KIND_VDSO : DSO_KIND_USER, .path = path };
+
+	if (build_id)
+		key.build_id = *build_id;
+	return symbols_get_locked(s, &key);
+}
+
+struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid)
+{
+	char path[64];
+	struct dso_key key = { .kind = DSO_KIND_PERF_MAP, .path = path };
+
+	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)pid);
+	return symbols_get_locked(s, &key);
+}
+
+static bool kernel_same_string(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool kernel_entry_matches(const struct kernel_entry *k, const struct kernel_identity *id)
+{
+	const struct kernel_identity *have = &k->identity;
+
+	return have->build_id.size == id->build_id.size &&
+	       memcmp(have->build_id.data, id->build_id.data, id->build_id.size) == 0 &&
+	       have->reloc_address == id->reloc_address && kernel_same_string(have->osrelease, id->osrelease) &&
+	       kernel_same_string(have->reloc_name, id->reloc_name);
+}
+
+/* The lock is held. */
+static struct kernel_entry *symbols_get_kernel(struct symbols *s, const struct kernel_identity *id)
+{
+	struct kernel_entry *k;
+	bool ok = true;
+
+	for (k = s->kernels; k; k = k->next) {
+		if (kernel_entry_matches(k, id))
+			return k;
+	}
+	k = calloc(1, sizeof(*k));
+	if (!k)
+		return NULL;
+	pthread_mutex_init(&k->lock, NULL);
+	k->identity = *id;
+	k->identity.osrelease = symbols_copy(id->osrelease, &ok);
+	k->identity.reloc_name = symbols_copy(id->reloc_name, &ok);
+	if (!ok) {
+		kernel_entry_free(k);
+		return NULL;
+	}
+	k->next = s->kernels;
+	s->kernels = k;
+	return k;
+}
+
+/* A DSO that names nothing, for --no-kernel: that of no file. */
+static struct dso_symbols *symbols_nothing(struct symbols *s)
+{
+	return symbols_user(s, "[kernel]", NULL);
+}
+
+struct dso_symbols *symbols_kernel(struct symbols *s, const struct kernel_identity *kernel)
+{
+	struct dso_key key = { .kind = DSO_KIND_KERNEL, .path = "" };
+	struct dso_symbols *d = NULL;
+	bool is_new;
+
+	if (s->shared.config.no_kernel)
+		return symbols_nothing(s);
+	pthread_mutex_lock(&s->lock);
+	key.kernel = symbols_get_kernel(s, kernel);
+	if (key.kernel)
+		d = symbols_get(s, &key, &is_new);
+	pthread_mutex_unlock(&s->lock);
+	return d;
+}
+
+struct dso_symbols *symbols_module(struct symbols *s, const struct kernel_identity *kernel,
+				   const struct module_identity *module)
+{
+	struct dso_key key = {
+		.kind = DSO_KIND_MODULE, .path = module->name, .build_id = module->build_id, .start = module->start
+	};
+	struct dso_symbols *d = NULL;
+	bool is_new = false;
+	bool ok = true;
+
+	if (s->shared.config.no_kernel)
+		return symbols_nothing(s);
+	pthread_mutex_lock(&s->lock);
+	key.kernel = symbols_get_kernel(s, kernel);
+	if (key.kernel)
+		d = symbols_get(s, &key, &is_new);
+	if (is_new) {
+		d->module.build_id = module->build_id;
+		d->module.name = symbols_copy(module->name, &ok);
+		d->module.path = symbols_copy(module->path, &ok);
+		d->module.end = module->end;
+	}
+	pthread_mutex_unlock(&s->lock);
+	return ok ? d : NULL;
+}
+
+/* --- what the user named ---------------------------------------------------- */
+
+/* Enough to see an address that is not zero: the first symbols of x86-64 are those of per-CPU data, at 0. */
+#define KALLSYMS_LOOK (1u << 20)
+
+/* Ways through /proc/PID are closed to a process without privileges; a folder that is open is not. */
+static int check_symfs(struct symbols_config *config, struct error *err)
+{
+	int fd = open(config->symfs, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0)
+		return error_set(err, -errno, "--symfs %s: %s", config->symfs, strerror(errno));
+	if (strncmp(config->symfs, "/proc/", 6) != 0) {
+		close(fd);
+		return 0;
+	}
+	snprintf(config->symfs_opened, sizeof(config->symfs_opened), "/proc/self/fd/%d", fd);
+	config->symfs = config->symfs_opened;
+	return 0;
+}
+
+static int check_file(const char *option, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (stat(path, &st) || access(path, R_OK))
+		return error_set(err, -errno, "%s %s: %s", option, path, strerror(errno));
+	return S_ISREG(st.st_mode) ? 0 : error_set(err, -EINVAL, "%s %s: not a file", option, path);
+}
+
+static int read_head(const char *path, struct buffer *text)
+{
+	uint8_t *room = buffer_reserve(text, KALLSYMS_LOOK);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	ssize_t n = !room ? -ENOMEM : fd < 0 ? -errno : fileio_read(fd, room, KALLSYMS_LOOK);
+
+	if (fd >= 0)
+		close(fd);
+	if (n > 0)
+		text->size = (size_t)n;
+	return n < 0 ? (int)n : 0;
+}
+
+static int check_kallsyms(const char *path, struct error *err)
+{
+	char advice[KERNEL_POINTERS_ADVICE_MAX];
+	int result = check_file("--kallsyms", path, err);
+	struct kallsyms_reader reader;
+	struct kallsyms_entry entry = { 0 };
+	struct buffer text;
+	bool any = false;
+
+	if (result)
+		return result;
+	buffer_init(&text);
+	result = read_head(path, &text);
+	reader = kallsyms_open((const char *)text.data, text.size);
+	while (!result && !entry.address && kallsyms_next(&reader, &entry) > 0)
+		any = true;
+	buffer_fini(&text);
+	if (result)
+		return error_set(err, result, "--kallsyms %s: %s", path, strerror(-result));
+	if (!any)
+		return error_set(err, -EINVAL, "--kallsyms %s: not in the form of /proc/kallsyms", path);
+	if (!entry.address)
+		return error_set(err, -EACCES, "--kallsyms %s: all its addresses are zero (on this machine %s)", path,
+				 kernel_pointers_advice(advice));
+	return 0;
+}
+
+int symbols_config_check(struct symbols_config *config, struct error *err)
+{
+	int result = 0;
+
+	if (config->symfs && *config->symfs)
+		result = check_symfs(config, err);
+	if (!result && config->vmlinux)
+		result = check_file("-k", config->vmlinux, err);
+	if (!result && config->kallsyms)
+		result = check_kallsyms(config->kallsyms, err);
+	return result;
+}

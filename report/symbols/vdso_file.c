@@ -1,0 +1,76 @@
+/*
+ * The vdso has no file: its image is the same in every process of a kernel, so that this process's own serves, if its
+ * build-id is the recorded one.
+ */
+#include "report/symbols/dso_file.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/auxv.h>
+
+/* The size of the mapping that begins at start, by /proc/self/maps; 0 when it is not found. */
+static size_t vdso_mapping_size(uintptr_t start)
+{
+	FILE *maps = fopen("/proc/self/maps", "re");
+	char line[PATH_MAX + 128];
+	size_t size = 0;
+
+	if (!maps)
+		return 0;
+	while (!size && fgets(line, sizeof(line), maps)) {
+		uint64_t from, to;
+
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2 && from == start && to > from)
+			size = to - from;
+	}
+	fclose(maps);
+	return size;
+}
+
+static void vdso_check(struct dso_files *f, struct elf_file *file, const struct build_id *build_id)
+{
+	if (build_id->size && !build_id_matches(build_id, &file->build_id)) {
+		f->status = DSO_SYMBOLS_MISMATCH;
+		error_set(&f->why, -ESTALE, "[vdso]: recorded on another kernel");
+		elf_file_free(file);
+		return;
+	}
+	f->files[f->n++] = file;
+	f->source = strdup(file->path);
+	f->runtime = file;
+	f->symbols = elf_symbols_has_symtab(&file->image) ? file : NULL;
+	f->origin = 'd';
+}
+
+static bool vdso_find_cached(struct dso_files *f, const struct dso_dirs *dirs, const struct build_id *build_id)
+{
+	struct elf_file *file;
+	char path[PATH_MAX];
+
+	if (!dso_cache_path(path, sizeof(path), dirs->cache, build_id, "vdso") ||
+	    elf_files_open(dirs->files, &file, path, NULL) != 0)
+		return false;
+	vdso_check(f, file, build_id);
+	f->origin = f->runtime ? 'B' : '!';
+	return f->runtime != NULL;
+}
+
+void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const struct build_id *build_id)
+{
+	uintptr_t start = getauxval(AT_SYSINFO_EHDR);
+	size_t size = start ? vdso_mapping_size(start) : 0;
+	struct elf_file *file;
+
+	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
+	if (vdso_find_cached(ret_files, dirs, build_id))
+		return;
+	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
+	if (!size || elf_file_from_memory(&file, "[vdso]", (const void *)start, size, &ret_files->why) != 0) {
+		ret_files->status = DSO_SYMBOLS_MISSING;
+		error_set(&ret_files->why, -ENOENT, "[vdso]: this machine shows none");
+		return;
+	}
+	vdso_check(ret_files, file, build_id);
+}

@@ -1,0 +1,51 @@
+/*
+ * pager: the program through which a user reads what does not fit on a screen, as less.
+ *
+ *	prec report ---- pipe ----> helper process ---- fork, exec ----> sh -c 'less -FRSX'
+ *	 | enters the sandbox        waits for the first byte             reads the pipe, has the terminal
+ *
+ * The helper is started before the sandbox is entered, in which nothing can be executed any more. It reads no input. It
+ * starts the pager only when there is something to show, so that an error before that leaves the screen alone, and
+ * shows the text itself where the pager cannot be run.
+ *
+ * While the pager has the terminal, ^C is its business: the signal goes to all processes there, and this one, which
+ * would leave a pager behind that has nobody to wait for it, ignores it. A user who has seen enough ends the pager; the
+ * next write then ends this process by SIGPIPE, as `| head` would.
+ *
+ * There is one standard output, so there is at most one pager in a process.
+ */
+#ifndef PREC_REPORT_TERMINAL_PAGER_H
+#define PREC_REPORT_TERMINAL_PAGER_H
+
+#include <stdbool.h>
+
+struct pager_choice {
+	const char *command; /* for the shell; NULL: none */
+	bool cuts;           /* it cuts lines that are too long, and shows the rest to who asks for it */
+	bool colors;         /* it lets colors through */
+};
+
+/*
+ * PREC_PAGER, else PAGER, else less, if it is installed. An empty value and "cat" mean none. dumb: the terminal cannot
+ * move its cursor, so that only PREC_PAGER counts.
+ */
+struct pager_choice pager_choose(bool dumb);
+
+/*
+ * Starts the helper; from here on standard output is the pipe to it. Before any thread is started. False, with a
+ * message, when that is not possible; nothing has changed then.
+ */
+bool pager_start(const char *command);
+
+/* What the writer of standard output reports: that it is about to write, and that a pipe has no reader any more. */
+void pager_output_begins(void);
+/* Does not return if there is a pager. */
+void pager_is_gone(void);
+
+/* The pager has begun to show something: the terminal is its. */
+bool pager_has_begun(void);
+
+/* Standard output ends: waits until the user has left the pager, if there is one. */
+void pager_end(void);
+
+#endif

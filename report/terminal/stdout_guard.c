@@ -1,0 +1,119 @@
+#include "report/terminal/stdout_guard.h"
+
+#include "common/bytes.h"
+#include "common/fileio.h"
+#include "common/printable.h"
+#include "report/terminal/line_cut.h"
+#include "report/terminal/pager.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define PIECE 4096
+
+static struct {
+	bool on;  /* standard output is a terminal */
+	bool own; /* what is written is meant as it is */
+	struct line_cut cut;
+} guard;
+
+/* What is not written yet: the beginning of a character. */
+static struct {
+	char bytes[PIECE];
+	size_t size;
+} piece;
+
+/* To the terminal. It is the pager that makes a broken pipe of standard output, if there is one. */
+static int write_out(const char *text, size_t size)
+{
+	int result;
+
+	if (!size)
+		return 0;
+	pager_output_begins();
+	result = fileio_write(STDOUT_FILENO, text, size, NULL);
+	if (result == -EPIPE)
+		pager_is_gone();
+	return result;
+}
+
+static int write_masked(const char *text, size_t size)
+{
+	char cut[PIECE + LINE_CUT_CHARACTER];
+
+	while (size) {
+		size_t room = sizeof(piece.bytes) - piece.size, done;
+		size_t n = size < room ? size : room;
+		int result;
+
+		memcpy(piece.bytes + piece.size, text, n);
+		piece.size += n;
+		done = printable_mask(piece.bytes, piece.size, true);
+		result = write_out(cut, line_cut(&guard.cut, piece.bytes, done, cut));
+		if (result)
+			return result;
+		piece.size -= done;
+		memmove(piece.bytes, piece.bytes + done, piece.size);
+		text += n;
+		size -= n;
+	}
+	return 0;
+}
+
+int stdout_write(int fd, const void *text, size_t size)
+{
+	return guard.on && fd == STDOUT_FILENO ? write_masked(text, size) : fileio_write(fd, text, size, NULL);
+}
+
+static ssize_t guard_write(void *cookie, const char *text, size_t size)
+{
+	int result = guard.own ? write_out(text, size) : write_masked(text, size);
+
+	(void)cookie;
+	errno = -result;
+	return result ? 0 : (ssize_t)size;
+}
+
+void stdout_guard(void)
+{
+	FILE *guarded;
+
+	guard.on = isatty(STDOUT_FILENO);
+	if (!guard.on)
+		return;
+	guarded = fopencookie(NULL, "w", (cookie_io_functions_t){ .write = guard_write });
+	if (!guarded)
+		return;
+	setvbuf(guarded, NULL, _IOLBF, BUFSIZ);
+	stdout = guarded;
+}
+
+bool stdout_is_screen(void)
+{
+	return guard.on;
+}
+
+void stdout_own(FILE *out, const char *text)
+{
+	if (!guard.on || out != stdout) {
+		fputs(text, out);
+		return;
+	}
+	fflush(out);
+	guard.own = true;
+	fputs(text, out);
+	fflush(out);
+	guard.own = false;
+}
+
+void stdout_cut(unsigned columns)
+{
+	char held[LINE_CUT_CHARACTER];
+
+	if (!guard.on)
+		return;
+	fflush(stdout);
+	write_out(held, line_cut_end(&guard.cut, held));
+	line_cut_init(&guard.cut, columns);
+}

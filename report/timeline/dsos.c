@@ -1,0 +1,243 @@
+#include "report/timeline/dsos.h"
+
+#include "common/bytes.h"
+#include "common/hash.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DSOS_FIRST_SLOTS 64
+
+int dsos_init(struct dsos *d, struct strtab *strings)
+{
+	memset(d, 0, sizeof(*d));
+	d->strings = strings;
+	d->n_slots = DSOS_FIRST_SLOTS;
+	d->slots = calloc(d->n_slots, sizeof(*d->slots));
+	return d->slots ? 0 : -ENOMEM;
+}
+
+void dsos_fini(struct dsos *d)
+{
+	free(d->list);
+	free(d->slots);
+	free(d->build_ids);
+	u32map_fini(&d->build_id_of);
+	memset(d, 0, sizeof(*d));
+}
+
+static bool build_id_same(const struct build_id *a, const struct build_id *b)
+{
+	return a->size == b->size && !memcmp(a->data, b->data, a->size);
+}
+
+static uint64_t dso_hash(const struct dso *dso)
+{
+	return hash_pair(dso->path | (uint64_t)dso->kind << 32, hash_bytes(dso->build_id.data, dso->build_id.size));
+}
+
+static uint32_t *dsos_slot(const struct dsos *d, const struct dso *dso)
+{
+	uint32_t i = (uint32_t)dso_hash(dso) & (d->n_slots - 1);
+
+	for (; d->slots[i]; i = (i + 1) & (d->n_slots - 1)) {
+		const struct dso *have = &d->list[d->slots[i] - 1];
+
+		if (have->path == dso->path && have->kind == dso->kind &&
+		    build_id_same(&have->build_id, &dso->build_id))
+			break;
+	}
+	return &d->slots[i];
+}
+
+static int dsos_grow(struct dsos *d)
+{
+	uint32_t n_slots = d->n_slots * 2;
+	uint32_t *slots = calloc(n_slots, sizeof(*slots));
+	struct dso *list = realloc(d->list, n_slots / 2 * sizeof(*list));
+
+	if (list)
+		d->list = list;
+	if (!slots || !list) {
+		free(slots);
+		return -ENOMEM;
+	}
+	d->capacity = n_slots / 2;
+	free(d->slots);
+	d->slots = slots;
+	d->n_slots = n_slots;
+	for (uint32_t i = 0; i < d->n; i++)
+		*dsos_slot(d, &d->list[i]) = i + 1;
+	return 0;
+}
+
+/* The number of a dso like this one, added when there is none yet. */
+static uint32_t dsos_intern(struct dsos *d, const struct dso *dso)
+{
+	uint32_t *slot;
+
+	if (dso->path == STRTAB_NONE || dso->name == STRTAB_NONE)
+		return DSO_NONE;
+	slot = dsos_slot(d, dso);
+	if (*slot)
+		return *slot - 1;
+	if (d->n == d->capacity) {
+		if (dsos_grow(d))
+			return DSO_NONE;
+		slot = dsos_slot(d, dso);
+	}
+	d->list[d->n] = *dso;
+	*slot = ++d->n;
+	return d->n - 1;
+}
+
+static bool has_prefix(const char *s, size_t size, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return size >= n && !memcmp(s, prefix, n);
+}
+
+/* Anonymous memory, as the kernel and perf name it (tools/perf/util/map.c knows the same names). */
+static bool name_is_anon(const char *s, size_t size)
+{
+	return (size == 6 && !memcmp(s, "//anon", 6)) || has_prefix(s, size, "/dev/zero") ||
+	       has_prefix(s, size, "/anon_hugepage") || has_prefix(s, size, "[anon:");
+}
+
+static bool name_has_no_file(const char *s, size_t size)
+{
+	return has_prefix(s, size, "[stack") || has_prefix(s, size, "[heap]") || has_prefix(s, size, "/SYSV");
+}
+
+/* The last part of a path. */
+static const char *path_base(const char *s, size_t size, size_t *ret_size)
+{
+	const char *slash = memrchr(s, '/', size);
+
+	if (!slash || slash + 1 == s + size) {
+		*ret_size = size;
+		return s;
+	}
+	*ret_size = size - (slash + 1 - s);
+	return slash + 1;
+}
+
+uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid)
+{
+	struct dso dso = { .kind = DSO_FILE };
+	char text[64];
+	size_t base_size;
+	const char *base;
+
+	if (name_is_anon(filename, size)) {
+		dso.kind = DSO_ANON;
+		dso.pid = pid;
+		snprintf(text, sizeof(text), "/tmp/perf-%u.map", pid);
+		dso.path = strtab_add_string(d->strings, text);
+		snprintf(text, sizeof(text), "[JIT] tid %u", pid);
+		dso.name = strtab_add_string(d->strings, text);
+		return dsos_intern(d, &dso);
+	}
+	if (size == 6 && !memcmp(filename, "[vdso]", 6))
+		dso.kind = DSO_VDSO;
+	else if (name_has_no_file(filename, size))
+		dso.kind = DSO_NO_FILE;
+	base = path_base(filename, size, &base_size);
+	dso.path = strtab_add(d->strings, filename, size);
+	dso.name = strtab_add(d->strings, base, base_size);
+	dso.build_id = *build_id;
+	return dsos_intern(d, &dso);
+}
+
+/* "/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko.xz" is "[ext4]", '-' as '_'; "[ext4]" is itself. */
+static uint32_t module_name(struct dsos *d, const char *filename, size_t size)
+{
+	size_t base_size;
+	const char *base = path_base(filename, size, &base_size);
+	const char *end = memmem(base, base_size, ".ko", 3);
+	char name[256];
+	int n;
+
+	if (!end || filename[0] == '[')
+		return strtab_add(d->strings, base, base_size);
+	n = snprintf(name, sizeof(name), "[%.*s]", (int)(end - base), base);
+	for (int i = 0; i < n && name[i]; i++)
+		if (name[i] == '-')
+			name[i] = '_';
+	return strtab_add_string(d->strings, name);
+}
+
+uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint64_t start,
+		     uint64_t pgoff)
+{
+	struct dso dso = { .kind = DSO_MODULE, .start = start, .pgoff = pgoff, .build_id = *build_id };
+	const char *bracket = memchr(filename, ']', size);
+
+	if (has_prefix(filename, size, "[kernel.kallsyms]")) {
+		dso.kind = DSO_KERNEL;
+		dso.path = strtab_add(d->strings, filename, size);
+		dso.name = strtab_add(d->strings, filename, bracket ? bracket + 1 - filename : size);
+		return dsos_intern(d, &dso);
+	}
+	dso.path = strtab_add(d->strings, filename, size);
+	dso.name = module_name(d, filename, size);
+	return dsos_intern(d, &dso);
+}
+
+uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size)
+{
+	const char *bracket = memchr(filename, ']', size);
+	struct dso dso = { .kind = DSO_NO_FILE };
+
+	dso.path = strtab_add(d->strings, filename, size);
+	if (has_prefix(filename, size, "[guest.kernel.kallsyms"))
+		dso.name = strtab_add(d->strings, filename, bracket ? bracket + 1 - filename : size);
+	else
+		dso.name = module_name(d, filename, size);
+	return dsos_intern(d, &dso);
+}
+
+uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size)
+{
+	struct dso dso = { .kind = DSO_KSYMBOL };
+
+	dso.path = dso.name = strtab_add(d->strings, name, size);
+	return dsos_intern(d, &dso);
+}
+
+int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id)
+{
+	uint32_t id = strtab_find(d->strings, path, size);
+
+	/* What is not the name of a dso need not be kept; of several the first counts. */
+	if (!build_id->size || id == STRTAB_NONE || u32map_get(&d->build_id_of, id) != U32MAP_NONE)
+		return 0;
+	if (d->n_build_ids == d->build_ids_capacity) {
+		uint32_t capacity = d->build_ids_capacity ? d->build_ids_capacity * 2 : DSOS_FIRST_SLOTS;
+		struct build_id *list = realloc(d->build_ids, capacity * sizeof(*list));
+
+		if (!list)
+			return -ENOMEM;
+		d->build_ids = list;
+		d->build_ids_capacity = capacity;
+	}
+	d->build_ids[d->n_build_ids] = *build_id;
+	return u32map_set(&d->build_id_of, id, d->n_build_ids++);
+}
+
+/* No dso is added any more, so that its place in the table, which goes by build-id, does not matter. */
+void dsos_set_build_ids(struct dsos *d)
+{
+	for (uint32_t i = 0; i < d->n; i++) {
+		struct dso *dso = &d->list[i];
+		uint32_t by_path = u32map_get(&d->build_id_of, dso->path);
+		uint32_t by_name = dso->kind == DSO_KERNEL ? u32map_get(&d->build_id_of, dso->name) : U32MAP_NONE;
+		/* the one that was told first; U32MAP_NONE is beyond all of them */
+		uint32_t which = by_name < by_path ? by_name : by_path;
+
+		if (which != U32MAP_NONE && !dso->build_id.size)
+			dso->build_id = d->build_ids[which];
+	}
+}

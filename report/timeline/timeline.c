@@ -1,0 +1,383 @@
+#include "report/timeline/timeline.h"
+
+#include "common/bytes.h"
+#include "common/list.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Comm changes between two times beyond which they are taken to differ, without a look at each. */
+#define COMM_STABLE_LOOK 16
+
+static struct process *timeline_process(struct timeline *t, uint32_t pid)
+{
+	return list_element(&t->by_pid, pid, &t->processes, &t->n_processes, &t->processes_capacity,
+			    sizeof(*t->processes));
+}
+
+static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
+{
+	return list_element(&t->by_tid, tid, &t->threads, &t->n_threads, &t->threads_capacity, sizeof(*t->threads));
+}
+
+static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
+{
+	struct thread *thread = timeline_thread(t, tid);
+
+	if (!thread || !list_reserve(&thread->changes, thread->n, &thread->capacity, sizeof(*thread->changes)))
+		return -ENOMEM;
+	if (thread->n && thread->changes[thread->n - 1].comm == comm)
+		return 0;
+	if (thread->n && thread->changes[thread->n - 1].time == time)
+		thread->n--;
+	thread->changes[thread->n++] = (struct comm_change){ .time = time, .comm = comm };
+	return 0;
+}
+
+int timeline_init(struct timeline *t, struct strtab *strings)
+{
+	uint32_t swapper = strtab_add_string(strings, "swapper");
+
+	memset(t, 0, sizeof(*t));
+	t->strings = strings;
+	if (swapper == STRTAB_NONE || space_store_init(&t->spaces) || dsos_init(&t->dsos, strings) ||
+	    thread_set_comm(t, 0, 0, swapper)) {
+		timeline_fini(t);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void timeline_fini(struct timeline *t)
+{
+	for (uint32_t i = 0; i < t->n_processes; i++)
+		free(t->processes[i].versions);
+	for (uint32_t i = 0; i < t->n_threads; i++)
+		free(t->threads[i].changes);
+	free(t->processes);
+	free(t->threads);
+	free(t->maps);
+	u32map_fini(&t->by_pid);
+	u32map_fini(&t->by_tid);
+	space_store_fini(&t->spaces);
+	dsos_fini(&t->dsos);
+	memset(t, 0, sizeof(*t));
+}
+
+/* From here on the process has the root. A version of the same time is replaced. 0 or -ENOMEM. */
+static int process_set_version(struct process *p, const struct space_version *v)
+{
+	if (p->n && p->versions[p->n - 1].time == v->time) {
+		p->versions[p->n - 1] = *v;
+		return 0;
+	}
+	if (!list_reserve(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
+		return -ENOMEM;
+	p->versions[p->n++] = *v;
+	return 0;
+}
+
+/* The state of a process as it is now; one that never was has nothing mapped. */
+static struct space_version process_now(const struct process *p)
+{
+	return p->n ? p->versions[p->n - 1] : (struct space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
+}
+
+/* When time goes on, what was before must stay as it is. */
+static void timeline_advance(struct timeline *t, uint64_t time)
+{
+	if (time != t->last_time)
+		space_seal(&t->spaces);
+	t->last_time = time;
+}
+
+static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map, uint64_t size)
+{
+	struct process *p = timeline_process(t, pid);
+	uint64_t end = map->start + size < map->start ? UINT64_MAX : map->start + size;
+	struct space_version v;
+
+	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+		return -ENOMEM;
+	timeline_advance(t, time);
+	t->maps[t->n_maps] = *map;
+	v = process_now(p);
+	v.time = time;
+	v.root = space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
+	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
+}
+
+/* As -1 stands for no process, it does for no machine that is known. */
+static uint32_t guest_key(uint32_t pid)
+{
+	return TIMELINE_GUEST_PIDS | (pid & TIMELINE_GUEST_PIDS ? 0 : pid);
+}
+
+int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
+{
+	uint32_t mode = misc & RECORD_MISC_CPUMODE_MASK;
+	struct map map = { .start = m->addr, .pgoff = m->pgoff };
+
+	if (mode == RECORD_MISC_GUEST_USER)
+		return 0;
+	if (mode == RECORD_MISC_GUEST_KERNEL) {
+		t->has_guests = true;
+		map.dso = dsos_guest_kernel(&t->dsos, m->filename, m->filename_size);
+		return timeline_map(t, guest_key(m->pid), time, &map, m->len);
+	}
+	if (mode == RECORD_MISC_KERNEL) {
+		map.dso = dsos_kernel(&t->dsos, m->filename, m->filename_size, &m->build_id, m->addr, m->pgoff);
+		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, m->len);
+	}
+	map.dso = dsos_user(&t->dsos, m->filename, m->filename_size, &m->build_id, m->pid);
+	/* Code made at run time is named by its address, not by a place in a file. */
+	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON)
+		map.pgoff = map.start;
+	return timeline_map(t, m->pid, time, &map, m->len);
+}
+
+/* An exec: nothing of what was mapped is any more. */
+static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
+{
+	struct process *p = timeline_process(t, pid);
+	struct space_version v;
+
+	if (!p)
+		return -ENOMEM;
+	timeline_advance(t, time);
+	v = process_now(p);
+	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1 };
+	return process_set_version(p, &v);
+}
+
+int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c)
+{
+	uint32_t comm = strtab_add(t->strings, c->comm, c->comm_size);
+
+	if (comm == STRTAB_NONE || (c->exec && timeline_exec(t, c->pid, time)))
+		return -ENOMEM;
+	return thread_set_comm(t, c->tid, time, comm);
+}
+
+int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized)
+{
+	uint32_t parent_thread = u32map_get(&t->by_tid, task->ptid);
+	uint32_t parent_process = u32map_get(&t->by_pid, task->ppid);
+	uint32_t comm = STRTAB_NONE;
+	struct space_version v = { .time = time };
+	struct process *p;
+
+	if (parent_thread != U32MAP_NONE && t->threads[parent_thread].n)
+		comm = t->threads[parent_thread].changes[t->threads[parent_thread].n - 1].comm;
+	if (thread_set_comm(t, task->tid, time, comm))
+		return -ENOMEM;
+	if (task->pid == task->ppid || synthesized)
+		return 0;
+	timeline_advance(t, time);
+	if (parent_process != U32MAP_NONE)
+		v = process_now(&t->processes[parent_process]);
+	space_seal(&t->spaces);
+	p = timeline_process(t, task->pid);
+	if (!p)
+		return -ENOMEM;
+	v.time = time;
+	v.generation = process_now(p).generation + 1;
+	return process_set_version(p, &v);
+}
+
+int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)
+{
+	struct map map = { .start = k->addr, .pgoff = k->addr };
+
+	if (k->flags & 1) /* unregistered: what ran there keeps its name until something else is put there */
+		return 0;
+	map.dso = dsos_ksymbol(&t->dsos, k->name, k->name_size);
+	return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, k->len);
+}
+
+/* The last version that began at or before the time, or NULL. */
+static const struct space_version *process_version(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->by_pid, pid);
+	const struct process *p;
+	uint32_t low = 0, high;
+
+	if (i == U32MAP_NONE)
+		return NULL;
+	p = &t->processes[i];
+	high = p->n;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (p->versions[middle].time <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? &p->versions[low - 1] : NULL;
+}
+
+/* How many comm changes there were up to the time. */
+static uint32_t thread_changes(const struct thread *thread, uint64_t time)
+{
+	uint32_t low = 0, high = thread->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (thread->changes[middle].time <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr)
+{
+	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
+
+	return map == SPACE_NONE ? NULL : &t->maps[map];
+}
+
+const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr)
+{
+	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
+
+	if (v && map == SPACE_NONE)
+		map = space_find(&t->spaces, v->before, addr);
+	return map == SPACE_NONE ? NULL : &t->maps[map];
+}
+
+bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr)
+{
+	const struct space_version *a = process_version(t, pid, first);
+	const struct space_version *b = process_version(t, pid, last);
+
+	if (a == b)
+		return true;
+	if (!a)
+		return space_find(&t->spaces, b->root, addr) == SPACE_NONE && b->generation == 0;
+	/* Within a generation a mapping that went away never comes back, so what both ends have was always there. */
+	return a->generation == b->generation &&
+	       space_find(&t->spaces, a->root, addr) == space_find(&t->spaces, b->root, addr);
+}
+
+bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last)
+{
+	return process_version(t, pid, first) == process_version(t, pid, last);
+}
+
+uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+	uint32_t n = i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time);
+
+	return n ? t->threads[i].changes[n - 1].comm : STRTAB_NONE;
+}
+
+bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+	uint32_t a, b;
+
+	if (i == U32MAP_NONE)
+		return true;
+	a = thread_changes(&t->threads[i], first);
+	b = thread_changes(&t->threads[i], last);
+	if (a == b)
+		return true;
+	if (!a || b - a > COMM_STABLE_LOOK)
+		return false;
+	for (uint32_t k = a; k < b; k++)
+		if (t->threads[i].changes[k].comm != t->threads[i].changes[a - 1].comm)
+			return false;
+	return true;
+}
+
+/* How many versions a process had up to one of them; NULL: none. */
+static uint32_t version_number(const struct timeline *t, uint32_t pid, const struct space_version *v)
+{
+	return v ? (uint32_t)(v - t->processes[u32map_get(&t->by_pid, pid)].versions) + 1 : 0;
+}
+
+static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	return version_number(t, pid, process_version(t, pid, time));
+}
+
+uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid)
+{
+	return u32map_get(&t->by_pid, guest_key(pid)) == U32MAP_NONE ? guest_key(0) : guest_key(pid);
+}
+
+/* Each count only grows with time, so equal sums mean equal counts. */
+struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	struct timeline_snapshot m = { .own = process_version(t, pid, time),
+				       .kernel = process_version(t, TIMELINE_KERNEL_PID, time) };
+
+	m.epoch = version_number(t, pid, m.own) + version_number(t, TIMELINE_KERNEL_PID, m.kernel);
+	if (t->has_guests) {
+		uint32_t guest = timeline_guest_pid(t, pid);
+
+		m.guest = process_version(t, guest, time);
+		m.epoch += version_number(t, guest, m.guest);
+	}
+	return m;
+}
+
+uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time)
+{
+	return timeline_snapshot(t, pid, time).epoch;
+}
+
+uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+
+	return timeline_space_epoch(t, pid, time) + (i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time));
+}
+
+/* Cuts the stretch down to that of the n-th (from 1; 0: before the first) of the process's versions. */
+static void stretch_cut(const struct timeline *t, uint32_t pid, uint32_t n, struct timeline_stretch *s)
+{
+	uint32_t i = u32map_get(&t->by_pid, pid);
+	const struct process *p = i == U32MAP_NONE ? NULL : &t->processes[i];
+
+	if (n && p->versions[n - 1].time > s->from)
+		s->from = p->versions[n - 1].time;
+	if (p && n < p->n && p->versions[n].time < s->until)
+		s->until = p->versions[n].time;
+}
+
+uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,
+				struct timeline_stretch *ret_stretch)
+{
+	uint32_t own = process_versions(t, pid, time);
+	uint32_t kernel = process_versions(t, TIMELINE_KERNEL_PID, time);
+
+	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
+	stretch_cut(t, pid, own, ret_stretch);
+	stretch_cut(t, TIMELINE_KERNEL_PID, kernel, ret_stretch);
+	if (t->has_guests) {
+		uint32_t guest = timeline_guest_pid(t, pid);
+		uint32_t version = process_versions(t, guest, time);
+
+		stretch_cut(t, guest, version, ret_stretch);
+		own += version;
+	}
+	return own + kernel;
+}
+
+uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
+			       struct timeline_stretch *ret_stretch)
+{
+	uint32_t i = u32map_get(&t->by_tid, tid);
+	const struct thread *thread = i == U32MAP_NONE ? NULL : &t->threads[i];
+	uint32_t n = thread ? thread_changes(thread, time) : 0;
+
+	ret_stretch->from = n ? thread->changes[n - 1].time : 0;
+	ret_stretch->until = thread && n < thread->n ? thread->changes[n].time : UINT64_MAX;
+	return n ? thread->changes[n - 1].comm : STRTAB_NONE;
+}

@@ -1,0 +1,160 @@
+/*
+ * timeline: every process's mappings and every thread's name, over the time of a recording.
+ *
+ *	time ------------------------------------------------------------->
+ *	pid 7	| mmap mmap mmap	      | exec: dropped | mmap mmap
+ *		'-- version 1 (root A)	      '-- version 2   '-- version 3 (root B)
+ *	pid 9			| fork of 7: root A, shared
+ *	tid 7	comm "sh"	              | comm "cc"
+ *
+ * It is built once, from all sideband records in the order of their time (timeline_add_*), and then only asked: by
+ * (process, time) and (thread, time). A record counts for what comes at its time or later. Nothing is ever forgotten,
+ * so questions may come in any order and from many threads.
+ */
+#ifndef PREC_REPORT_TIMELINE_TIMELINE_H
+#define PREC_REPORT_TIMELINE_TIMELINE_H
+
+#include "common/u32map.h"
+#include "formats/record/record.h"
+#include "report/timeline/dsos.h"
+#include "report/timeline/space.h"
+
+/* The pid under which what the kernel has mapped is kept. */
+#define TIMELINE_KERNEL_PID ((uint32_t)-1)
+
+/*
+ * Kernels of virtual machines: recorded under the pid of the machine's process, or under 0 if it is not known which.
+ * They have pids of their own here, since their addresses are not the host's. Of programs in them nothing is known.
+ */
+#define TIMELINE_GUEST_PIDS 0x80000000u
+
+struct map {
+	uint64_t start, pgoff; /* as recorded: file offset of an address = address - start + pgoff */
+	uint32_t dso;
+};
+
+struct space_version {
+	uint64_t time;
+	space_root root;
+	space_root before;   /* what the last exec replaced, for callchains: see timeline_version_caller */
+	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
+};
+
+struct process {
+	struct space_version *versions; /* ascending in time */
+	uint32_t n, capacity;
+};
+
+struct comm_change {
+	uint64_t time;
+	uint32_t comm; /* string id; STRTAB_NONE: none known, shown as ":TID" */
+};
+
+struct thread {
+	struct comm_change *changes; /* ascending in time */
+	uint32_t n, capacity;
+};
+
+struct timeline {
+	struct strtab *strings; /* borrowed */
+	struct dsos dsos;
+	struct space_store spaces;
+	struct map *maps;
+	uint32_t n_maps, maps_capacity;
+	struct process *processes;
+	uint32_t n_processes, processes_capacity;
+	struct u32map by_pid;
+	struct thread *threads;
+	uint32_t n_threads, threads_capacity;
+	struct u32map by_tid;
+	uint64_t last_time;
+	bool has_guests;
+};
+
+/* Borrows strings. 0 or -ENOMEM. */
+int timeline_init(struct timeline *t, struct strtab *strings);
+void timeline_fini(struct timeline *t);
+
+/* Records, in ascending time. 0 or -ENOMEM. mmap: MMAP and MMAP2; the misc of the record tells user from kernel. */
+int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc);
+int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
+/* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
+int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
+int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
+
+/* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
+struct timeline_snapshot {
+	const struct space_version *own, *kernel; /* NULL: nothing was mapped yet */
+	const struct space_version *guest;        /* of the kernel of the machine that the process runs */
+	uint32_t epoch;                           /* timeline_space_epoch */
+};
+
+/* The mappings among which an address of a mode lies: RECORD_MISC_KERNEL ... */
+static inline const struct space_version *timeline_snapshot_space(const struct timeline_snapshot *m, unsigned mode)
+{
+	if (mode == RECORD_MISC_KERNEL)
+		return m->kernel;
+	return mode == RECORD_MISC_GUEST_KERNEL ? m->guest : m->own;
+}
+
+struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pid, uint64_t time);
+
+/* What is mapped at the address in a state (NULL: none yet), or NULL. */
+const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
+/*
+ * The same of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings are
+ * there and the saved registers still tell where the old program called it: what is not mapped any more is looked up in
+ * what the last exec replaced.
+ */
+const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
+/* The pid for the kernel of the machine that a process runs; what is mapped there is found as for any other. */
+uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);
+
+/*
+ * Whether the address of a process (TIMELINE_KERNEL_PID: of the kernel) is in the same mapping at all times from first
+ * to last, also as that of a caller. May say no where it is the same.
+ */
+bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr);
+
+/* Whether nothing at all changes in the process's mappings from first to last. */
+bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last);
+
+/*
+ * The thread's comm at a time: a string id, or STRTAB_NONE when none is known. A thread that has ended keeps its comm
+ * and its mappings until another has its number: between its EXIT record and its last switch there are samples of it.
+ */
+uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time);
+
+/* Whether timeline_comm gives the same for all times from first to last. May say no where it is the same. */
+bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last);
+
+/* A number for the stretch of time around `time` in which the process's mappings and the kernel's do not change. */
+uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t time);
+
+/*
+ * A number for the stretch of time around `time` in which neither the process's mappings nor the thread's comm change:
+ * two times with the same number mean the same for every address.
+ */
+uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time);
+
+/* The times from `from` on and before `until`. */
+struct timeline_stretch {
+	uint64_t from, until;
+};
+
+static inline bool timeline_stretch_holds(const struct timeline_stretch *s, uint64_t time)
+{
+	return time >= s->from && time < s->until;
+}
+
+/* timeline_space_epoch, and the stretch of time around `time` in which it is that. */
+uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,
+				struct timeline_stretch *ret_stretch);
+
+/* timeline_comm, and the stretch of time around `time` in which it is that. */
+uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
+			       struct timeline_stretch *ret_stretch);
+
+#endif

@@ -1,0 +1,173 @@
+#include "formats/record/attr.h"
+#include "tests/support/test.h"
+
+#include <errno.h>
+
+/* An attr with another value in every field. */
+static struct event_attr full_attr(uint32_t size)
+{
+	return (struct event_attr){
+		.type = PERF_TYPE_SOFTWARE,
+		.size = size,
+		.config = 0x0102030405060708ull,
+		.sample_period = 4000,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_IDENTIFIER,
+		.read_format = PERF_FORMAT_ID | PERF_FORMAT_LOST,
+		.flags = ATTR_DISABLED | ATTR_FREQ | ATTR_SAMPLE_ID_ALL | ATTR_BUILD_ID | 1ull << ATTR_PRECISE_IP_SHIFT,
+		.wakeup_events = 11,
+		.bp_type = 12,
+		.config1 = 13,
+		.config2 = 14,
+		.branch_sample_type = 15,
+		.sample_regs_user = 16,
+		.sample_stack_user = 17,
+		.clockid = -1,
+		.sample_regs_intr = 18,
+		.aux_watermark = 19,
+		.sample_max_stack = 20,
+		.aux_sample_size = 21,
+		.aux_action = 22,
+		.sig_data = 23,
+		.config3 = 24,
+	};
+}
+
+/* What is left of the attr when only size bytes of it are there. */
+static struct event_attr cut_attr(uint32_t size)
+{
+	struct event_attr attr = full_attr(size);
+	size_t there = size < sizeof(attr) ? size : sizeof(attr);
+
+	memset((uint8_t *)&attr + there, 0, sizeof(attr) - there);
+	return attr;
+}
+
+static int decode(struct event_attr *ret_attr, const void *data, size_t size, bool swap, struct error *err)
+{
+	struct cursor c = cursor_make(data, size, swap);
+
+	return attr_decode(ret_attr, &c, err);
+}
+
+TEST(kernel_layout)
+{
+	struct event_attr attr = full_attr(sizeof(attr)), back;
+	struct buffer b;
+
+	CHECK_EQ_I64(decode(&back, &attr, sizeof(attr), false, NULL), 0);
+	CHECK_BYTES(&back, &attr, sizeof(attr));
+	buffer_init(&b);
+	attr_encode(&b, &attr);
+	CHECK_EQ_U64(b.size, sizeof(attr));
+	CHECK_BYTES(b.data, &attr, sizeof(attr));
+	buffer_fini(&b);
+}
+
+TEST(round_trip_all_sizes_both_orders)
+{
+	for (int swap = 0; swap < 2; swap++)
+		for (uint32_t size = ATTR_SIZE_VER0; size <= sizeof(struct event_attr); size += 8) {
+			struct event_attr attr = full_attr(size), want = cut_attr(size), back;
+			struct buffer b;
+
+			buffer_init(&b);
+			b.swap = swap;
+			attr_encode(&b, &attr);
+			CHECK_EQ_U64(b.size, size);
+			CHECK_EQ_I64(decode(&back, b.data, b.size, swap, NULL), 0);
+			CHECK_BYTES(&back, &want, sizeof(want));
+			buffer_fini(&b);
+		}
+}
+
+/* A file of the other order has its bitfields mirrored within the u64; precise_ip keeps the order of its two bits. */
+TEST(mirrored_bits)
+{
+	struct event_attr attr = full_attr(ATTR_SIZE_VER0), back;
+	struct buffer b;
+	uint64_t raw;
+
+	for (uint64_t precise = 0; precise < 4; precise++) {
+		attr.flags = ATTR_DISABLED | ATTR_DEFER_OUTPUT | precise << ATTR_PRECISE_IP_SHIFT;
+		buffer_init(&b);
+		b.swap = true;
+		attr_encode(&b, &attr);
+		raw = load_u64_order(b.data + 40, true);
+		CHECK_EQ_U64(raw, 1ull << 63 | 1ull << (63 - 39) | precise << (63 - 16));
+		CHECK_EQ_I64(decode(&back, b.data, b.size, true, NULL), 0);
+		CHECK_EQ_U64(back.flags, attr.flags);
+		buffer_fini(&b);
+	}
+}
+
+TEST(truncated_at_every_byte)
+{
+	struct event_attr attr = full_attr(sizeof(attr));
+
+	for (size_t size = 0; size < sizeof(attr); size++) {
+		struct event_attr back = { .type = 77 }, want = attr;
+		struct error err = ERROR_INIT;
+		int result = decode(&back, &attr, size, false, &err);
+
+		if (size < ATTR_SIZE_VER0) {
+			CHECK_EQ_I64(result, -ENODATA);
+			CHECK_EQ_I64(err.code, -ENODATA);
+			CHECK_EQ_U64(back.type, 77);
+			continue;
+		}
+		CHECK_EQ_I64(result, 0);
+		memset((uint8_t *)&want + size, 0, sizeof(want) - size);
+		want.size = size;
+		CHECK_BYTES(&back, &want, sizeof(want));
+	}
+}
+
+/* A newer writer's attr: what is beyond the known fields is passed over, to the end of the cursor. */
+TEST(larger_than_known)
+{
+	uint8_t bytes[200];
+	struct event_attr attr = full_attr(sizeof(bytes)), back;
+	struct cursor c = cursor_make(bytes, sizeof(bytes), false);
+
+	memset(bytes, 0xee, sizeof(bytes));
+	memcpy(bytes, &attr, sizeof(attr));
+	CHECK_EQ_I64(attr_decode(&back, &c, NULL), 0);
+	CHECK_EQ_U64(cursor_left(&c), 0);
+	CHECK_EQ_U64(back.size, sizeof(attr));
+	CHECK_EQ_U64(back.config3, 24);
+}
+
+/* The size an attr claims says nothing about the bytes that are there. */
+TEST(size_that_lies)
+{
+	struct event_attr attr = full_attr(4096), back;
+
+	CHECK_EQ_I64(decode(&back, &attr, 96, false, NULL), 0);
+	CHECK_EQ_U64(back.size, 96);
+	CHECK_EQ_U64(back.sample_regs_intr, 0);
+	attr.size = 0;
+	CHECK_EQ_I64(decode(&back, &attr, sizeof(attr), false, NULL), 0);
+	CHECK_EQ_U64(back.size, sizeof(attr));
+}
+
+TEST(what_stands_behind_its_size_is_not_of_it)
+{
+	static const uint32_t says[] = { ATTR_SIZE_VER0, 80, 1 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(says); i++) {
+		struct event_attr attr = full_attr(ATTR_SIZE_VER7), have;
+		struct cursor c;
+		struct buffer b;
+
+		buffer_init(&b);
+		attr_encode(&b, &attr);
+		buffer_set_u32(&b, 4, says[i]);
+		c = cursor_make(b.data, b.size, false);
+		CHECK(!attr_decode(&have, &c, NULL));
+		CHECK_EQ_U64(have.size, says[i]);
+		CHECK_EQ_U64(have.config1, 13);
+		CHECK_EQ_U64(have.branch_sample_type, says[i] == 80 ? 15 : 0);
+		CHECK_EQ_U64(have.sample_regs_intr, 0);
+		buffer_fini(&b);
+	}
+}

@@ -1,0 +1,367 @@
+#include "record/events/event_parse.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
+#define EXCLUDE_MODES (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV)
+
+/* A machine with an Intel core PMU, an AMD-like one beside it, uncore PMUs and a few tracepoints. */
+struct machine {
+	struct tree tree;
+	char tracefs[300];
+	char proc[300];
+	struct event_parse_context context;
+	struct event_list list;
+	struct error err;
+};
+
+static void write_pmu(struct machine *m, const char *pmu, const char *file, const char *text)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "bus/event_source/devices/%s/%s", pmu, file);
+	tree_write(&m->tree, path, text);
+}
+
+static void write_tracepoint(struct machine *m, const char *event, const char *id)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "tracing/events/%s/id", event);
+	tree_write(&m->tree, path, id);
+}
+
+static void machine_write_pmus(struct machine *m)
+{
+	write_pmu(m, "cpu", "type", "4\n");
+	write_pmu(m, "cpu", "format/event", "config:0-7\n");
+	write_pmu(m, "cpu", "format/umask", "config:8-15\n");
+	write_pmu(m, "cpu", "format/cmask", "config:24-31\n");
+	write_pmu(m, "cpu", "format/inv", "config:23\n");
+	write_pmu(m, "cpu", "format/offcore_rsp", "config1:0-63\n");
+	write_pmu(m, "cpu", "format/new_field", "config9:0-3\n");
+	write_pmu(m, "cpu", "events/mem-loads", "event=0xcd,umask=0x1,offcore_rsp=3\n");
+	write_pmu(m, "cpu", "events/mem-loads.scale", "2.0\n");
+	write_pmu(m, "cpu", "events/open-loads", "event=0xcd,offcore_rsp=?\n");
+	write_pmu(m, "cpu", "events/loop", "loop\n");
+	write_pmu(m, "amd", "type", "10\n");
+	write_pmu(m, "amd", "format/event", "config:0-7,32-35\n");
+	write_pmu(m, "amd", "format/threshold", "config3:4-7\n");
+	for (int i = 0; i < 2; i++) {
+		char pmu[32];
+
+		snprintf(pmu, sizeof(pmu), "uncore_imc_%d", i);
+		write_pmu(m, pmu, "type", i ? "21\n" : "20\n");
+		write_pmu(m, pmu, "cpumask", "0,4\n");
+		write_pmu(m, pmu, "format/event", "config:0-7\n");
+		write_pmu(m, pmu, "events/cas_reads", "event=0x4\n");
+	}
+}
+
+static void machine_init(struct machine *m)
+{
+	memset(m, 0, sizeof(*m));
+	tree_init(&m->tree);
+	machine_write_pmus(m);
+	write_tracepoint(m, "sched/sched_switch", "372\n");
+	write_tracepoint(m, "sched/sched_wakeup", "374\n");
+	write_tracepoint(m, "irq/softirq_entry", "223\n");
+	tree_write(&m->tree, "tracing/events/sched/enable", "0\n");
+	tree_write(&m->tree, "tracing/events/ftrace/function/format", "x\n");
+	snprintf(m->tracefs, sizeof(m->tracefs), "%s/tracing", m->tree.root);
+	snprintf(m->proc, sizeof(m->proc), "%s/proc", m->tree.root);
+	m->context = (struct event_parse_context){ m->tree.root, m->proc, m->tracefs };
+	event_list_init(&m->list);
+}
+
+static void machine_fini(struct machine *m)
+{
+	event_list_fini(&m->list);
+	tree_fini(&m->tree);
+}
+
+static int parse(struct machine *m, const char *text)
+{
+	event_list_fini(&m->list);
+	return event_list_parse(&m->list, text, &m->context, &m->err);
+}
+
+/* Parses what must be one event. */
+static const struct event_spec *parse_one(struct machine *m, const char *text)
+{
+	if (parse(m, text))
+		test_fail(__FILE__, __LINE__, "%s", m->err.message);
+	CHECK_EQ_I64(m->list.n, 1);
+	return &m->list.events[0];
+}
+
+static void check_event(struct machine *m, const char *text, uint32_t type, uint64_t config)
+{
+	const struct event_spec *spec = parse_one(m, text);
+
+	CHECK_STR(spec->name, text);
+	CHECK_EQ_U64(spec->attr.type, type);
+	CHECK_EQ_U64(spec->attr.config, config);
+	CHECK_EQ_U64(spec->attr.flags, ATTR_EXCLUDE_GUEST);
+}
+
+/* A failure with a message that holds all of the words of want, which are parted by '|'. */
+static void check_error(struct machine *m, const char *text, int code, const char *want)
+{
+	char words[256];
+
+	CHECK_EQ_I64(parse(m, text), code);
+	CHECK_EQ_I64(m->list.n, 0);
+	snprintf(words, sizeof(words), "%s", want);
+	for (char *word = strtok(words, "|"); word; word = strtok(NULL, "|"))
+		if (!strstr(m->err.message, word))
+			test_fail(__FILE__, __LINE__, "'%s' not in: %s", word, m->err.message);
+}
+
+TEST(generic_names)
+{
+	struct machine m;
+
+	machine_init(&m);
+	check_event(&m, "cycles", PERF_TYPE_HARDWARE, 0);
+	check_event(&m, "cpu-cycles", PERF_TYPE_HARDWARE, 0);
+	check_event(&m, "branches", PERF_TYPE_HARDWARE, 4);
+	check_event(&m, "idle-cycles-frontend", PERF_TYPE_HARDWARE, 7);
+	check_event(&m, "ref-cycles", PERF_TYPE_HARDWARE, 9);
+	check_event(&m, "cs", PERF_TYPE_SOFTWARE, 3);
+	check_event(&m, "faults", PERF_TYPE_SOFTWARE, 2);
+	check_event(&m, "cgroup-switches", PERF_TYPE_SOFTWARE, 11);
+	check_event(&m, "r1A8", PERF_TYPE_RAW, 0x1a8);
+	check_event(&m, "r0x3c", PERF_TYPE_RAW, 0x3c);
+	machine_fini(&m);
+}
+
+TEST(cache_names)
+{
+	struct machine m;
+
+	machine_init(&m);
+	check_event(&m, "L1-dcache-load-misses", PERF_TYPE_HW_CACHE, 0x10000);
+	check_event(&m, "l1d", PERF_TYPE_HW_CACHE, 0);
+	check_event(&m, "dTLB-store-misses", PERF_TYPE_HW_CACHE, 0x10103);
+	check_event(&m, "LLC-prefetches", PERF_TYPE_HW_CACHE, 0x202);
+	check_event(&m, "branch-load-misses", PERF_TYPE_HW_CACHE, 0x10005);
+	check_event(&m, "node-misses-stores", PERF_TYPE_HW_CACHE, 0x10106);
+	check_error(&m, "L1-icache-stores", -EINVAL, "L1-icache-stores");
+	check_error(&m, "L1-dcache-lods", -ENOENT, "'L1-dcache-loads'");
+	machine_fini(&m);
+}
+
+TEST(modifiers)
+{
+	static const struct {
+		const char *text;
+		uint64_t flags;
+	} cases[] = {
+		{ "cycles:u", ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_GUEST },
+		{ "cycles:k", ATTR_EXCLUDE_USER | ATTR_EXCLUDE_HV },
+		{ "cycles:h", ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL },
+		{ "cycles:uk", ATTR_EXCLUDE_HV | ATTR_EXCLUDE_GUEST },
+		{ "cycles:G", ATTR_EXCLUDE_HOST },
+		{ "cycles:H", ATTR_EXCLUDE_GUEST },
+		{ "cycles:GH", 0 },
+		{ "cycles:I", ATTR_EXCLUDE_IDLE },
+		{ "cycles:pp", ATTR_EXCLUDE_GUEST | 2ull << ATTR_PRECISE_IP_SHIFT },
+		{ "cycles:De", ATTR_PINNED | ATTR_EXCLUSIVE },
+	};
+	struct machine m;
+
+	machine_init(&m);
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		const struct event_spec *spec = parse_one(&m, cases[i].text);
+
+		CHECK_STR(spec->name, cases[i].text);
+		CHECK_EQ_U64(spec->attr.flags, cases[i].flags);
+	}
+	CHECK_EQ_I64(parse_one(&m, "cycles:P")->precise, EVENT_PRECISE_MAX);
+	check_error(&m, "cycles:uz", -EINVAL, "'z'|character 9");
+	check_error(&m, "cycles:pppp", -EINVAL, "character 11");
+	check_error(&m, "cycles:", -EINVAL, "character 8");
+	machine_fini(&m);
+}
+
+TEST(pmu_terms)
+{
+	const struct event_spec *spec;
+	struct machine m;
+
+	machine_init(&m);
+	spec = parse_one(&m, "cpu/event=0x3c,umask=0x1,cmask=2,inv/u");
+	CHECK_STR(spec->name, "cpu/event=0x3c,umask=0x1,cmask=2,inv/u");
+	CHECK_EQ_U64(spec->attr.type, 4);
+	CHECK_EQ_U64(spec->attr.config, 0x0280013c);
+	CHECK(spec->attr.flags & ATTR_EXCLUDE_KERNEL);
+	CHECK_STR(spec->pmu, "cpu");
+	spec = parse_one(&m, "amd/event=0x8c1/");
+	CHECK_EQ_U64(spec->attr.config, 0x8000000c1);
+	spec = parse_one(&m, "amd/threshold=5/");
+	CHECK_EQ_U64(spec->attr.config3, 0x50);
+	CHECK_EQ_U64(spec->attr.size, ATTR_SIZE_VER8);
+	spec = parse_one(&m, "cpu/mem-loads,umask=2,name=x y,period=77/");
+	CHECK_STR(spec->name, "x y");
+	CHECK_EQ_U64(spec->attr.config, 0x2cd);
+	CHECK_EQ_U64(spec->attr.config1, 3);
+	CHECK_EQ_U64(spec->period, 77);
+	spec = parse_one(&m, "cpu/open-loads,offcore_rsp=9/");
+	CHECK_EQ_U64(spec->attr.config1, 9);
+	spec = parse_one(&m, "mem-loads:k");
+	CHECK_EQ_U64(spec->attr.config, 0x1cd);
+	CHECK_EQ_U64(spec->attr.flags & EXCLUDE_MODES, ATTR_EXCLUDE_USER | ATTR_EXCLUDE_HV);
+	machine_fini(&m);
+}
+
+TEST(uncore)
+{
+	struct machine m;
+
+	machine_init(&m);
+	CHECK_EQ_I64(parse(&m, "imc/event=4/"), 0);
+	CHECK_EQ_I64(m.list.n, 2);
+	CHECK_EQ_U64(m.list.events[0].attr.type, 20);
+	CHECK_EQ_U64(m.list.events[1].attr.type, 21);
+	CHECK(m.list.events[1].pmu_is_system);
+	CHECK_EQ_I64(m.list.events[1].pmu_cpus.n, 2);
+	CHECK_EQ_I64(m.list.events[1].pmu_cpus.cpus[1], 4);
+	CHECK_EQ_I64(parse(&m, "uncore_imc_1/event=4/"), 0);
+	CHECK_EQ_I64(m.list.n, 1);
+	CHECK_EQ_I64(parse(&m, "cas_reads"), 0);
+	CHECK_EQ_I64(m.list.n, 2);
+	CHECK_EQ_U64(m.list.events[1].attr.config, 4);
+	machine_fini(&m);
+}
+
+TEST(pmu_errors)
+{
+	struct machine m;
+
+	machine_init(&m);
+	check_error(&m, "cpu/evnt=1/", -EINVAL, "'evnt'|cmask event|character 5");
+	check_error(&m, "cpu/event=0x100/", -EINVAL, "8 bits|0x100");
+	check_error(&m, "cpu/event=x/", -EINVAL, "'x'");
+	check_error(&m, "cpu/event=1", -EINVAL, "'/'");
+	check_error(&m, "cpu/loop/", -EINVAL, "refers to itself");
+	check_error(&m, "cpi/event=1/", -ENOENT, "'cpi'|'cpu'");
+	check_error(&m, "cpu/name=/", -EINVAL, "'name'");
+	check_error(&m, "cpu/new_field=1/", -EINVAL, "'new_field'");
+	check_error(&m, "cpu-clock/period=0/", -EINVAL, "period");
+	machine_fini(&m);
+}
+
+TEST(tracepoints)
+{
+	const struct event_spec *spec;
+	struct machine m;
+
+	machine_init(&m);
+	spec = parse_one(&m, "sched:sched_switch:u");
+	CHECK_STR(spec->name, "sched:sched_switch");
+	CHECK_EQ_U64(spec->attr.type, PERF_TYPE_TRACEPOINT);
+	CHECK_EQ_U64(spec->attr.config, 372);
+	CHECK_EQ_U64(spec->attr.sample_period, 1);
+	CHECK(spec->is_tracepoint && spec->attr.flags & ATTR_EXCLUDE_KERNEL);
+	CHECK_EQ_I64(parse(&m, "sched:*"), 0);
+	CHECK_EQ_I64(m.list.n, 2);
+	CHECK_STR(m.list.events[1].tracepoint, "sched_wakeup");
+	CHECK_EQ_I64(parse(&m, "[is]*:*[hy]"), 0);
+	CHECK_EQ_I64(m.list.n, 2);
+	check_error(&m, "sched:sched_swich", -ENOENT, "'sched:sched_switch'");
+	check_error(&m, "sched_switch", -ENOENT, "'sched:sched_switch'");
+	check_error(&m, "ftrace:*", -ENOENT, "ftrace:*");
+	machine_fini(&m);
+}
+
+TEST(finding_tracefs)
+{
+	char mounts[700];
+	struct machine m;
+
+	machine_init(&m);
+	m.context.tracefs = NULL;
+	tree_write(&m.tree, "proc/mounts", "proc /proc proc rw 0 0\n");
+	check_error(&m, "sched:sched_switch", -ENOENT, "sudo mount -t tracefs nodev /sys/kernel/tracing");
+	snprintf(mounts, sizeof(mounts), "proc /proc proc rw 0 0\nnodev %s tracefs rw 0 0\n", m.tracefs);
+	tree_write(&m.tree, "proc/mounts", mounts);
+	CHECK_EQ_U64(parse_one(&m, "sched:sched_switch")->attr.config, 372);
+	snprintf(mounts, sizeof(mounts), "nodev %s debugfs rw 0 0\n", m.tree.root);
+	tree_write(&m.tree, "proc/mounts", mounts);
+	CHECK_EQ_U64(parse_one(&m, "sched:sched_switch")->attr.config, 372);
+	machine_fini(&m);
+}
+
+TEST(breakpoints)
+{
+	const struct event_spec *spec;
+	struct machine m;
+
+	machine_init(&m);
+	spec = parse_one(&m, "mem:0x1000/8:w:u");
+	CHECK_STR(spec->name, "mem:0x1000/8:w:u");
+	CHECK_EQ_U64(spec->attr.type, PERF_TYPE_BREAKPOINT);
+	CHECK_EQ_U64(spec->attr.bp_type, 2);
+	CHECK_EQ_U64(spec->attr.config1, 0x1000);
+	CHECK_EQ_U64(spec->attr.config2, 8);
+	spec = parse_one(&m, "mem:4096:x");
+	CHECK_EQ_U64(spec->attr.bp_type, 4);
+	CHECK_EQ_U64(spec->attr.config2, sizeof(long));
+	check_error(&m, "mem:x", -EINVAL, "character 5");
+	machine_fini(&m);
+}
+
+TEST(lists_and_groups)
+{
+	struct machine m;
+
+	machine_init(&m);
+	CHECK_EQ_I64(parse(&m, " cs , {faults,cycles:k}:u,mine:{cs}"), 0);
+	CHECK_EQ_I64(m.list.n, 4);
+	CHECK_EQ_I64(m.list.n_groups, 2);
+	CHECK_EQ_I64(m.list.events[0].group, 0);
+	CHECK_EQ_I64(m.list.events[1].group, 1);
+	CHECK_EQ_I64(m.list.events[2].group, 1);
+	CHECK_STR(m.list.events[2].name, "cycles:k");
+	CHECK_EQ_U64(m.list.events[1].attr.flags & EXCLUDE_MODES, ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV);
+	CHECK_EQ_U64(m.list.events[2].attr.flags & EXCLUDE_MODES, ATTR_EXCLUDE_HV);
+	CHECK_STR(m.list.events[3].group_name, "mine");
+	machine_fini(&m);
+}
+
+TEST(failures_keep_the_list)
+{
+	struct machine m;
+
+	machine_init(&m);
+	CHECK_EQ_I64(event_list_parse(&m.list, "{cs,faults}", &m.context, &m.err), 0);
+	CHECK_EQ_I64(event_list_parse(&m.list, "{cycles},sched:*,nonsense", &m.context, &m.err), -ENOENT);
+	CHECK_EQ_I64(m.list.n, 2);
+	CHECK_EQ_I64(m.list.n_groups, 1);
+	machine_fini(&m);
+}
+
+TEST(bad_lists)
+{
+	static const char *const bad[] = { "",     ",",         "cs,",    ",cs",     "cs,,cs",    "{cs",     "cs}",
+					   "{}",   "{cs,{cs}}", "cs cs",  "cs:u:k",  "cs/period", "sched:",  ":u",
+					   "/cs/", "cs//x",     "cpu/,/", "mem:",    "mem:1/",    "mem:1/x", "{cs}:z",
+					   "cs;",  "cpu/=1/",   "[",      "cs/name/" };
+	struct machine m;
+
+	machine_init(&m);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		int result = parse(&m, bad[i]);
+
+		if (result != -EINVAL && result != -ENOENT)
+			test_fail(__FILE__, __LINE__, "'%s' gives %d", bad[i], result);
+		CHECK_EQ_I64(m.list.n, 0);
+		CHECK(strlen(m.err.message) > 0);
+	}
+	machine_fini(&m);
+}
