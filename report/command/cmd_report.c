@@ -32,11 +32,12 @@ struct report {
 	struct columns columns;
 	struct perf_file *file;
 	struct strtab strings;
+	struct frames frames;
 	struct analysis analysis;
 	struct progress progress;
 	struct symbolizer symbolizer;
 	char *sort; /* -s, or what is sorted by without it; NULL: columns_parse's default */
-	struct shared_frames shared;
+	struct shared_resolver shared;
 	struct trace_fields *trace;
 	struct event_groups groups;
 	struct rows_options rows_options;
@@ -129,12 +130,12 @@ static int report_choose_sort(struct report *r, struct error *err)
 
 static void report_open_trace(struct report *r)
 {
-	const struct kernel_functions functions = { shared_frames_kernel_function, &r->shared };
+	const struct kernel_functions functions = { shared_resolver_kernel_function, &r->shared };
 	struct error why = ERROR_INIT;
 
 	if (!r->columns.has[COLUMN_TRACE])
 		return;
-	r->shared.frames = &r->symbolizer.frames;
+	r->shared.resolver = &r->symbolizer.resolver;
 	if (trace_fields_open(&r->trace, r->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.input, why.message);
 	r->rows_options.trace = r->trace;
@@ -148,7 +149,7 @@ static int report_explain(struct report *r, struct error *err)
 {
 	if (r->screen.on)
 		log_hold();
-	frames_complain(&r->symbolizer.frames);
+	warnings_of_symbols(&r->symbolizer);
 	if (unnamed_of_rows(&r->unnamed, &r->rows))
 		return error_nomem(err);
 	if (r->view)
@@ -166,13 +167,13 @@ static int report_name(struct report *r, struct error *err)
 
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
-	result = symbolizer_init(&r->symbolizer, &r->analysis, &symbols, err);
+	result = symbolizer_init(&r->symbolizer, &r->analysis, &r->frames, &symbols, err);
 	/* Whoever asks for an address by its digits has to see it. */
-	r->symbolizer.frames.merge_unnamed = r->view && !r->options.filter.symbols;
+	r->symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
 	if (!result)
 		report_open_trace(r);
 	if (!result)
-		result = rows_build(&r->rows, &r->analysis, &r->symbolizer.frames, &r->rows_options, err);
+		result = rows_build(&r->rows, &r->analysis, &r->symbolizer.resolver, &r->rows_options, err);
 	progress_end(&r->progress);
 	if (!result)
 		result = report_explain(r, err);
@@ -188,7 +189,7 @@ static int report_tasks(struct report *r, struct error *err)
 
 	/* The build-ids that the file tells apart from its mappings. */
 	if (!result)
-		result = symbolizer_init(&r->symbolizer, &r->analysis, &r->options.symbols, err);
+		result = symbolizer_init(&r->symbolizer, &r->analysis, &r->frames, &r->options.symbols, err);
 	if (!result && print_tasks(stdout, &tasks))
 		result = error_nomem(err);
 	tasks_fini(&tasks);
@@ -433,7 +434,7 @@ static int report_run(struct report *r, struct error *err)
 	if (result)
 		return result;
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
-	if (strtab_init(&r->strings))
+	if (strtab_init(&r->strings) || frames_init(&r->frames, &r->strings))
 		return error_nomem(err);
 	result = report_analyse(r, err);
 	if (result)
@@ -465,6 +466,7 @@ static void report_fini(struct report *r)
 	free(r->sort);
 	symbolizer_fini(&r->symbolizer);
 	analysis_fini(&r->analysis);
+	frames_fini(&r->frames);
 	strtab_fini(&r->strings);
 	perf_file_close(r->file);
 	report_options_fini(&r->options);

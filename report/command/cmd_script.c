@@ -28,6 +28,7 @@ struct script_command {
 	struct script_options options;
 	struct perf_file *file;
 	struct strtab strings;
+	struct frames frames;
 	struct analysis analysis;
 	struct progress progress;
 	struct symbolizer symbolizer;
@@ -79,7 +80,7 @@ static int script_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
 	struct script *s = &c->script;
-	const struct kernel_functions functions = { shared_frames_kernel_function, &s->shared };
+	const struct kernel_functions functions = { shared_resolver_kernel_function, &s->shared };
 	struct error why = ERROR_INIT;
 	struct symbols_config symbols = o->symbols;
 	char kallsyms[PATH_MAX];
@@ -87,7 +88,7 @@ static int script_make(struct script_command *c, struct error *err)
 
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
-	result = symbolizer_init(&c->symbolizer, &c->analysis, &symbols, err);
+	result = symbolizer_init(&c->symbolizer, &c->analysis, &c->frames, &symbols, err);
 	if (result)
 		return result;
 	s->timeline = &c->analysis.timeline;
@@ -97,7 +98,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->arch = file_arch(c->file);
-	s->shared.frames = &c->symbolizer.frames;
+	s->shared.resolver = &c->symbolizer.resolver;
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->input, why.message);
 	return ordered_new(&c->ordered, c->file, c->analysis.spans, c->analysis.n_spans,
@@ -108,7 +109,7 @@ static int script_explain(const struct script_command *c, struct error *err)
 {
 	struct unnamed unnamed;
 
-	if (unnamed_of_files(&unnamed, &c->symbolizer.frames))
+	if (unnamed_of_files(&unnamed, &c->symbolizer.resolver))
 		return error_nomem(err);
 	unnamed_explain(&unnamed, c->file, &c->options.symbols);
 	unnamed_fini(&unnamed);
@@ -125,7 +126,7 @@ static int script_show(struct script_command *c, struct error *err)
 	if (fflush(stdout))
 		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
-	frames_complain(&c->symbolizer.frames);
+	warnings_of_symbols(&c->symbolizer);
 	if (!result)
 		result = script_explain(c, err);
 	if (shown.n_bad) {
@@ -164,7 +165,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = error_nomem(err);
 	if (!result)
 		result = filter_make(c, err);
-	if (!result && strtab_init(&c->strings))
+	if (!result && (strtab_init(&c->strings) || frames_init(&c->frames, &c->strings)))
 		result = error_nomem(err);
 	progress_init(&c->progress, o->workers, o->quiet);
 	if (c->progress.on)
@@ -186,6 +187,7 @@ static void script_command_fini(struct script_command *c)
 	script_events_free(&c->script);
 	symbolizer_fini(&c->symbolizer);
 	analysis_fini(&c->analysis);
+	frames_fini(&c->frames);
 	strtab_fini(&c->strings);
 	perf_file_close(c->file);
 	script_options_fini(&c->options);

@@ -74,3 +74,54 @@ bool warnings_log(const struct analysis *a, const char *name)
 		complain_of_lost(a, name);
 	return damaged;
 }
+
+/* Where the names of a dso are from, if it has some. */
+static void log_source(const struct resolver *r, uint32_t dso)
+{
+	const struct dso *d = &r->timeline->dsos.list[dso];
+	const char *source = dso_symbols_source(r->by_dso[dso]);
+	const char *path = strtab_get(r->frames->strings, d->path);
+
+	if (source)
+		log_verbose("symbols of %s: from %s", *path == '/' ? path : strtab_get(r->frames->strings, d->name),
+			    source);
+}
+
+static void log_symbols(const struct resolver *r)
+{
+	struct error foreign = ERROR_INIT;
+	uint32_t n_foreign = 0;
+
+	for (uint32_t i = 0; i < r->timeline->dsos.n; i++) {
+		struct error why = ERROR_INIT;
+
+		if (!r->by_dso[i])
+			continue;
+		switch (dso_symbols_status(r->by_dso[i], &why)) {
+		case DSO_SYMBOLS_FOREIGN:
+			if (!n_foreign++)
+				foreign = why;
+			else
+				log_verbose("%s", why.message);
+			break;
+		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
+		case DSO_SYMBOLS_MISMATCH:
+		case DSO_SYMBOLS_RESTRICTED:
+		case DSO_SYMBOLS_MISSING:
+		case DSO_SYMBOLS_STRIPPED: log_verbose("%s", why.message); break;
+		default: log_source(r, i); break;
+		}
+	}
+	/* Of a machine full of JITs there are many, and what is to be done is the same for all. */
+	if (n_foreign > 1)
+		log_warn("%s (and %" PRIu32 " more like it)", foreign.message, n_foreign - 1);
+	else if (n_foreign)
+		log_warn("%s", foreign.message);
+}
+
+void warnings_of_symbols(const struct symbolizer *s)
+{
+	if (s->embedded.damage.code)
+		log_warn("%s", s->embedded.damage.message);
+	log_symbols(&s->resolver);
+}

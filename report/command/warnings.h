@@ -4,10 +4,18 @@
 #ifndef PREC_REPORT_COMMAND_WARNINGS_H
 #define PREC_REPORT_COMMAND_WARNINGS_H
 
+#include "report/profile/symbolizer.h"
 #include "report/scan/analysis.h"
 
 /* Logs it, under the file's name. Returns whether the file is damaged, which the exit status is to say. */
 bool warnings_log(const struct analysis *a, const char *name);
+
+/*
+ * Logs once what is wrong with the symbols themselves: those of a recording or a file that are damaged, and maps of
+ * JITs that are not believed. With -v also, file by file, that one is not here or is another one, and where the others
+ * have their symbols from; see report/profile/unnamed.h for the rest.
+ */
+void warnings_of_symbols(const struct symbolizer *s);
 
 /* Logs what the file's head has wrong: file->damage, which is there. */
 void complain_of_file(const struct perf_file *file, const char *name);

@@ -44,7 +44,7 @@ void print_units(FILE *out, uint64_t n)
 /* The last comm of a thread, as perf shows beside its number. */
 static const char *thread_comm(const struct rows *r, uint32_t tid, char *text, size_t size)
 {
-	uint32_t comm = timeline_comm(r->frames->timeline, tid, UINT64_MAX);
+	uint32_t comm = timeline_comm(r->resolver->timeline, tid, UINT64_MAX);
 
 	if (comm != STRTAB_NONE)
 		return strtab_get(r->frames->strings, comm);

@@ -9,10 +9,10 @@
 
 #define CALL_TREE_FIRST 1024
 
-int call_tree_init(struct call_tree *t, struct frames *frames)
+int call_tree_init(struct call_tree *t, struct resolver *resolver)
 {
 	memset(t, 0, sizeof(*t));
-	t->frames = frames;
+	t->resolver = resolver;
 	t->capacity = t->places_capacity = t->path_capacity = CALL_TREE_FIRST;
 	t->n_slots = 2 * CALL_TREE_FIRST;
 	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
@@ -219,16 +219,19 @@ static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at 
 {
 	const struct space_version *space = timeline_snapshot_space(snapshot, c->mode);
 	struct call_step *step = &t->steps[hash_pair(c->addr, at->place) & (CALL_STEPS - 1)];
-	uint32_t from = at->place, frame;
+	struct location location;
+	uint32_t from = at->place;
 
 	if (step->to.node && step->addr == c->addr && step->from == from && step->context == context &&
 	    step->space == space && step->mode == c->mode) {
 		*at = call_tree_at(t, step->to);
 		return 0;
 	}
-	frame = frames_resolve(t->frames, snapshot, c->mode, c->addr, FRAMES_CALLER | FRAMES_SYMBOL);
-	if (frame == FRAMES_NONE || call_tree_child(t, context, at, frame))
+	if (resolver_resolve(t->resolver, snapshot, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL, &location))
 		return -ENOMEM;
+	for (uint32_t i = location.n_frames; i--;)
+		if (call_tree_child(t, context, at, location.frames[i]))
+			return -ENOMEM;
 	*step = (struct call_step){
 		.addr = c->addr, .space = space, .context = context, .from = from, .to = *at, .mode = c->mode
 	};

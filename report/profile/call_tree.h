@@ -19,7 +19,7 @@
 #ifndef PREC_REPORT_PROFILE_CALL_TREE_H
 #define PREC_REPORT_PROFILE_CALL_TREE_H
 
-#include "report/profile/frames.h"
+#include "report/profile/resolver.h"
 #include "report/scan/chain_tree.h"
 
 struct call_node {
@@ -66,7 +66,7 @@ struct call_step {
 #define CALL_STEPS 32768u
 
 struct call_tree {
-	struct frames *frames; /* borrowed */
+	struct resolver *resolver; /* borrowed */
 	struct call_node *nodes;
 	uint32_t n, capacity;
 	uint32_t *places; /* the frames */
@@ -80,7 +80,7 @@ struct call_tree {
 };
 
 /* 0 or -ENOMEM. */
-int call_tree_init(struct call_tree *t, struct frames *frames);
+int call_tree_init(struct call_tree *t, struct resolver *resolver);
 void call_tree_fini(struct call_tree *t);
 
 /*

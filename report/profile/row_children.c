@@ -33,18 +33,17 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 	struct rows *r = c->rows;
 	const struct space_version *space = timeline_snapshot_space(at, node->mode);
 	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
-	unsigned flags = FRAMES_CALLER | (r->options->columns->has[COLUMN_SYM] ? FRAMES_SYMBOL : 0);
+	unsigned flags = RESOLVE_CALLER | (r->options->columns->has[COLUMN_SYM] ? RESOLVE_SYMBOL : 0);
+	struct location location;
 	const struct row *row;
 	struct row_key key;
-	uint32_t frame;
 
 	if (known->row && known->addr == node->addr && known->space == space && known->context == context &&
 	    known->mode == node->mode)
 		return known->row;
-	frame = frames_resolve(r->frames, at, node->mode, node->addr, flags);
-	if (frame == FRAMES_NONE)
+	if (resolver_resolve(r->resolver, at, node->mode, node->addr, flags, &location))
 		return 0;
-	key = rows_frame_key(r, context, frame);
+	key = rows_frame_key(r, context, location.frames[0]);
 	row = rows_get(r, &key);
 	if (!row)
 		return 0;

@@ -14,7 +14,7 @@
 /* A thread that never said its name is known by its number. */
 static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
 {
-	uint32_t comm = timeline_comm(r->frames->timeline, sample_key_tid(&e->key), e->first);
+	uint32_t comm = timeline_comm(r->resolver->timeline, sample_key_tid(&e->key), e->first);
 	char text[16];
 
 	if (comm != STRTAB_NONE)
@@ -116,12 +116,14 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	}
 	if (has[COLUMN_COMM] || filter->comms)
 		comm = entry_comm(r, e);
-	ret_place->at = timeline_snapshot(r->frames->timeline, sample_key_pid(&e->key), e->first);
+	ret_place->at = timeline_snapshot(r->resolver->timeline, sample_key_pid(&e->key), e->first);
 	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
-		frame = frames_resolve(r->frames, &ret_place->at, sample_key_mode(&e->key), analysis_ip(r->analysis, e),
-				       want_symbol ? FRAMES_SYMBOL : 0);
-		if (frame == FRAMES_NONE)
+		struct location location;
+
+		if (resolver_resolve(r->resolver, &ret_place->at, sample_key_mode(&e->key), analysis_ip(r->analysis, e),
+				     want_symbol ? RESOLVE_SYMBOL : 0, &location))
 			return -ENOMEM;
+		frame = location.frames[0];
 	}
 	if (comm == STRTAB_NONE)
 		return -ENOMEM;
@@ -299,7 +301,7 @@ static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
 /* The chain of an entry that has its row. */
 static int add_chain_of_row(struct adding *a, const struct sample_entry *e, uint32_t row)
 {
-	struct timeline_snapshot at = timeline_snapshot(a->rows->frames->timeline, sample_key_pid(&e->key), e->first);
+	struct timeline_snapshot at = timeline_snapshot(a->rows->resolver->timeline, sample_key_pid(&e->key), e->first);
 	struct row_key key = a->rows->keys.list[row];
 
 	key.dso = key.frame = 0;

@@ -135,12 +135,13 @@ static bool row_filter_is_set(const struct row_filter *f)
 	return f->comms || f->dsos || f->symbols || f->pids || f->tids || f->cpus;
 }
 
-static int rows_init(struct rows *r, struct analysis *analysis, struct frames *frames,
+static int rows_init(struct rows *r, struct analysis *analysis, struct resolver *resolver,
 		     const struct rows_options *options)
 {
 	memset(r, 0, sizeof(*r));
 	r->analysis = analysis;
-	r->frames = frames;
+	r->resolver = resolver;
+	r->frames = resolver->frames;
 	r->options = options;
 	r->n_shares = options->groups->largest - 1;
 	r->first = UINT64_MAX;
@@ -148,7 +149,7 @@ static int rows_init(struct rows *r, struct analysis *analysis, struct frames *f
 	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
 		return -ENOMEM;
 	if (options->callgraph)
-		return call_tree_init(&r->calls, frames);
+		return call_tree_init(&r->calls, resolver);
 	return 0;
 }
 
@@ -161,20 +162,20 @@ uint64_t rows_samples(const struct rows *r)
 	return n;
 }
 
-int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames, const struct rows_options *options,
+int rows_build(struct rows *r, struct analysis *analysis, struct resolver *resolver, const struct rows_options *options,
 	       struct error *err)
 {
-	int result = rows_init(r, analysis, frames, options);
+	int result = rows_init(r, analysis, resolver, options);
 
 	if (result)
 		return error_nomem(err);
 	/* With a filter it is not known yet what is going to be named. */
 	if (options->workers > 1 && options->columns->has[COLUMN_SYM] && !row_filter_is_set(&options->filter))
-		preload_symbols(frames, analysis, options->workers);
+		preload_symbols(resolver, analysis, options->workers);
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);
-		chain_ends_add(&r->ends, analysis, frames, rows_samples(r));
+		chain_ends_add(&r->ends, analysis, resolver, rows_samples(r));
 		result = analysis_next(analysis, err);
 	} while (result > 0);
 	if (!result && options->callgraph && call_tree_finish(&r->calls))

@@ -58,7 +58,8 @@ struct event_total {
 
 struct rows {
 	struct analysis *analysis; /* borrowed */
-	struct frames *frames;     /* borrowed */
+	struct resolver *resolver; /* borrowed */
+	struct frames *frames;     /* the resolver's */
 	const struct rows_options *options;
 	struct row_keys keys;     /* of the rows; the event is the leader of its group */
 	struct row_keys contexts; /* of the call tree: keys without dso and frame; the event is that of the samples */
@@ -77,7 +78,7 @@ struct rows {
 };
 
 /* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
-int rows_build(struct rows *r, struct analysis *analysis, struct frames *frames, const struct rows_options *options,
+int rows_build(struct rows *r, struct analysis *analysis, struct resolver *resolver, const struct rows_options *options,
 	       struct error *err);
 void rows_fini(struct rows *r);
 

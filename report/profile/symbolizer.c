@@ -1,7 +1,6 @@
 #include "report/profile/symbolizer.h"
 
 #include "common/cursor.h"
-#include "common/log.h"
 #include "formats/feature/build_id_list.h"
 
 #include <errno.h>
@@ -54,7 +53,8 @@ static bool has_records(const struct scan_counts *c)
 	return false;
 }
 
-int symbolizer_init(struct symbolizer *n, struct analysis *a, const struct symbols_config *config, struct error *err)
+int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *frames,
+		    const struct symbols_config *config, struct error *err)
 {
 	struct kernel_identity kernel = { 0 };
 	struct symbols_config full = *config;
@@ -70,20 +70,18 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, const struct symbo
 	result = embedded_symbols_load(&n->embedded, a->file, has_records(&a->counts), err);
 	if (result)
 		return result;
-	if (n->embedded.damage.code)
-		log_warn("%s", n->embedded.damage.message);
 	full.embedded = &n->embedded;
 	n->symbols = symbols_new(&full, err);
 	if (!n->symbols)
 		return -ENOMEM;
-	if (frames_init(&n->frames, &a->timeline, a->strings, n->symbols, &kernel))
+	if (resolver_init(&n->resolver, &a->timeline, frames, n->symbols, &kernel))
 		return error_nomem(err);
 	return 0;
 }
 
 void symbolizer_fini(struct symbolizer *n)
 {
-	frames_fini(&n->frames);
+	resolver_fini(&n->resolver);
 	symbols_free(n->symbols);
 	embedded_symbols_fini(&n->embedded);
 	buffer_fini(&n->osrelease);

@@ -1,5 +1,7 @@
 #include "report/profile/unresolved.h"
 
+#include <string.h>
+
 static enum unresolved_reason why_of_kernel(enum dso_symbols_status status)
 {
 	switch (status) {
@@ -35,20 +37,16 @@ static enum unresolved_reason why_of_map(enum dso_symbols_status status)
 	}
 }
 
-enum unresolved_reason unresolved_reason(const struct frames *f, uint32_t file)
+enum unresolved_reason unresolved_reason(enum dso_kind kind, const char *path, struct dso_symbols *symbols)
 {
 	enum dso_symbols_status status;
-	const struct dso *dso;
 
-	if (file == DSO_NONE)
-		return UNRESOLVED_UNMAPPED;
-	dso = &f->timeline->dsos.list[file];
-	if (dso->kind == DSO_NO_FILE)
-		return strncmp(strtab_get(f->strings, dso->path), "[guest.", 7) ? UNRESOLVED_NO_FILE : UNRESOLVED_GUEST;
-	if (!f->by_dso[file])
+	if (kind == DSO_NO_FILE)
+		return strncmp(path, "[guest.", 7) ? UNRESOLVED_NO_FILE : UNRESOLVED_GUEST;
+	if (!symbols)
 		return UNRESOLVED_GAP;
-	status = dso_symbols_status(f->by_dso[file], NULL);
-	switch (dso->kind) {
+	status = dso_symbols_status(symbols, NULL);
+	switch (kind) {
 	case DSO_KERNEL:
 	case DSO_VDSO: return why_of_kernel(status);
 	case DSO_ANON: return why_of_map(status);

@@ -4,7 +4,8 @@
 #ifndef PREC_REPORT_PROFILE_UNRESOLVED_H
 #define PREC_REPORT_PROFILE_UNRESOLVED_H
 
-#include "report/profile/frames.h"
+#include "report/symbols/symbols.h"
+#include "report/timeline/dsos.h"
 
 enum unresolved_reason {
 	UNRESOLVED_UNMAPPED, /* nothing is known to have been mapped there */
@@ -23,8 +24,8 @@ enum unresolved_reason {
 	UNRESOLVED_REASONS,
 };
 
-/* file: number of the dso, or DSO_NONE. Of one whose names were not asked for, GAP. */
-enum unresolved_reason unresolved_reason(const struct frames *f, uint32_t file);
+/* Of a dso with a path. symbols: its own; NULL: they were not asked for, which is GAP. */
+enum unresolved_reason unresolved_reason(enum dso_kind kind, const char *path, struct dso_symbols *symbols);
 
 /* "file not here" and the like, for a row. */
 const char *unresolved_words(enum unresolved_reason why);

@@ -55,7 +55,7 @@ struct script {
 	uint32_t max_stack;
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;
-	struct shared_frames shared;
+	struct shared_resolver shared;
 	struct trace_fields *trace; /* NULL: tracepoints have no fields to show */
 };
 

@@ -12,7 +12,7 @@
  * same. */
 #define KIND_CHAIN 0xff
 
-int script_names_init(struct script_names *n, struct shared_frames *shared)
+int script_names_init(struct script_names *n, struct shared_resolver *shared)
 {
 	n->shared = shared;
 	return text_cache_init(&n->kept, SCRIPT_NAMES_MAX);
@@ -23,80 +23,80 @@ void script_names_fini(struct script_names *n)
 	text_cache_fini(&n->kept);
 }
 
-static void put_symbol(const struct frame_place *place, bool offset, struct buffer *b)
+static void put_symbol(const struct location *l, bool offset, struct buffer *b)
 {
-	if (!place->map || !place->has_symbol) {
+	if (!l->map || !l->has_symbol) {
 		text_put(b, "[unknown]");
 		return;
 	}
-	text_put(b, place->symbol.name);
+	text_put(b, l->symbol.name);
 	if (!offset)
 		return;
 	text_put(b, "+0x");
-	text_put_hex(b, place->addr - place->symbol.start, 0);
+	text_put_hex(b, l->addr - l->symbol.start, 0);
 }
 
 /* The name by which Linux perf knows the dso: a path where there is one. */
-static const char *place_dso(const struct frames *f, const struct frame_place *place)
+static const char *location_dso(const struct strtab *strings, const struct location *l)
 {
-	if (!place->map)
+	if (!l->map)
 		return "[unknown]";
-	switch (place->dso->kind) {
+	switch (l->dso->kind) {
 	case DSO_MODULE:
 		/* A module is made from the list of build-ids, which has paths, or else from its mapping. */
-		return strtab_get(f->strings, place->dso->build_id.size ? place->dso->path : place->dso->name);
+		return strtab_get(strings, l->dso->build_id.size ? l->dso->path : l->dso->name);
 	case DSO_KERNEL:
-	case DSO_KSYMBOL: return strtab_get(f->strings, place->dso->name);
-	default: return strtab_get(f->strings, place->dso->path);
+	case DSO_KSYMBOL: return strtab_get(strings, l->dso->name);
+	default: return strtab_get(strings, l->dso->path);
 	}
 }
 
-static void put_dso(const struct frames *f, const struct frame_place *place, bool dsoff, struct buffer *b)
+static void put_dso(const struct strtab *strings, const struct location *l, bool dsoff, struct buffer *b)
 {
 	text_put(b, " (");
-	text_put(b, place_dso(f, place));
-	if (dsoff && place->map && place->dso->kind != DSO_KERNEL && place->dso->kind != DSO_KSYMBOL) {
+	text_put(b, location_dso(strings, l));
+	if (dsoff && l->map && l->dso->kind != DSO_KERNEL && l->dso->kind != DSO_KSYMBOL) {
 		text_put(b, "+0x");
-		text_put_hex(b, place->addr, 0);
+		text_put_hex(b, l->addr, 0);
 	}
 	text_put(b, ")");
 }
 
-static void shared_locate(struct shared_frames *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
-			  unsigned flags, struct frame_place *ret_place)
+static void shared_locate(struct shared_resolver *shared, const struct script_snapshot *at, unsigned mode,
+			  uint64_t addr, unsigned flags, struct location *ret_location)
 {
 	pthread_mutex_lock(&shared->lock);
-	frames_locate(shared->frames, at->pid, at->time, mode, addr, flags, ret_place);
+	resolver_locate(shared->resolver, at->pid, at->time, mode, addr, flags, ret_location);
 	pthread_mutex_unlock(&shared->lock);
 }
 
-static void put_line(struct shared_frames *shared, const struct frame_place *place, struct buffer *b)
+static void put_line(struct shared_resolver *shared, const struct location *l, struct buffer *b)
 {
 	char line[LINE_MAX_SIZE];
 
 	pthread_mutex_lock(&shared->lock);
-	frames_line(shared->frames, place, line, sizeof(line));
+	resolver_line(shared->resolver, l, line, sizeof(line));
 	pthread_mutex_unlock(&shared->lock);
 	text_printf(b, "\n  %s", line);
 }
 
-static void put_address(struct shared_frames *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+static void put_address(struct shared_resolver *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			unsigned flags, const struct script_ip_style *style, struct buffer *b)
 {
-	struct frame_place place = { 0 };
+	struct location location = { .map = NULL };
 
 	if (style->sym || style->dso || style->srcline)
-		shared_locate(shared, at, mode, addr, (style->sym ? FRAMES_SYMBOL : 0) | flags, &place);
+		shared_locate(shared, at, mode, addr, (style->sym ? RESOLVE_SYMBOL : 0) | flags, &location);
 	if (style->ip)
 		text_put_hex(b, addr, 16);
 	if (style->sym) {
 		text_put(b, " ");
-		put_symbol(&place, style->symoff, b);
+		put_symbol(&location, style->symoff, b);
 	}
 	if (style->dso)
-		put_dso(shared->frames, &place, style->dsoff, b);
-	if (style->srcline && place.map)
-		put_line(shared, &place, b);
+		put_dso(shared->resolver->frames->strings, &location, style->dsoff, b);
+	if (style->srcline && location.map)
+		put_line(shared, &location, b);
 }
 
 /* Kernel code is the same for all processes; what else there is, is not, nor are the kernels of virtual machines. */
@@ -110,7 +110,7 @@ static struct text_key address_key(const struct script_snapshot *at, unsigned mo
 				  .n_words = 1 };
 }
 
-/* flags: FRAMES_CALLER or 0. */
+/* flags: RESOLVE_CALLER or 0. */
 static int names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			 unsigned flags, const struct script_ip_style *style, unsigned style_id,
 			 struct text_cache_entry *ret_text)
@@ -174,7 +174,7 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 			}
 			continue;
 		}
-		if (names_address(n, at, mode, addr, FRAMES_CALLER, style, style_id, &text))
+		if (names_address(n, at, mode, addr, RESOLVE_CALLER, style, style_id, &text))
 			return -ENOMEM;
 		if (style->ip)
 			text_put(b, "\t");
@@ -230,30 +230,30 @@ unsigned script_names_mode(unsigned mode, uint64_t addr)
 void script_names_put_symbol(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			     bool offset, struct buffer *b)
 {
-	struct frame_place place;
+	struct location location;
 
-	shared_locate(n->shared, at, mode, addr, FRAMES_SYMBOL, &place);
-	put_symbol(&place, offset, b);
+	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
+	put_symbol(&location, offset, b);
 }
 
 void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			  bool dsoff, struct buffer *b)
 {
-	struct frame_place place;
+	struct location location;
 
-	shared_locate(n->shared, at, mode, addr, 0, &place);
-	put_dso(n->shared->frames, &place, dsoff, b);
+	shared_locate(n->shared, at, mode, addr, 0, &location);
+	put_dso(n->shared->resolver->frames->strings, &location, dsoff, b);
 }
 
 bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			const char *dsos, const char *symbols)
 {
-	const struct strtab *strings = n->shared->frames->strings;
-	struct frame_place place;
+	const struct strtab *strings = n->shared->resolver->frames->strings;
+	struct location location;
 
-	shared_locate(n->shared, at, mode, addr, symbols ? FRAMES_SYMBOL : 0, &place);
-	if (dsos && (!place.map || !(word_list_has(dsos, strtab_get(strings, place.dso->name)) ||
-				     word_list_has(dsos, strtab_get(strings, place.dso->path)))))
+	shared_locate(n->shared, at, mode, addr, symbols ? RESOLVE_SYMBOL : 0, &location);
+	if (dsos && (!location.map || !(word_list_has(dsos, strtab_get(strings, location.dso->name)) ||
+					word_list_has(dsos, strtab_get(strings, location.dso->path)))))
 		return false;
-	return !symbols || (place.map && place.has_symbol && word_list_has(symbols, place.symbol.name));
+	return !symbols || (location.map && location.has_symbol && word_list_has(symbols, location.symbol.name));
 }

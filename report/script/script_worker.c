@@ -13,7 +13,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	w->script = script;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
-	return script_names_init(&w->names, (struct shared_frames *)&script->shared);
+	return script_names_init(&w->names, (struct shared_resolver *)&script->shared);
 }
 
 void script_worker_fini(struct script_worker *w)

@@ -10,6 +10,7 @@ struct text_report {
 	struct columns columns;
 	struct analysis analysis;
 	struct frames frames;
+	struct resolver resolver;
 	struct event_groups groups;
 	struct rows_options rows_options;
 	struct rows rows;
@@ -54,7 +55,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 	struct kernel_identity kernel = { 0 };
 	int result;
 
-	if (strtab_init(&t->strings))
+	if (strtab_init(&t->strings) || frames_init(&t->frames, &t->strings))
 		return error_nomem(err);
 	result = columns_parse(&t->columns, o->sort, NULL, COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), err);
 	if (!result && o->callgraph)
@@ -69,9 +70,9 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 	t->rows_options = (struct rows_options){
 		.columns = &t->columns, .groups = &t->groups, .children = o->children, .callgraph = o->callgraph != NULL
 	};
-	if (frames_init(&t->frames, &t->analysis.timeline, &t->strings, NULL, &kernel))
+	if (resolver_init(&t->resolver, &t->analysis.timeline, &t->frames, NULL, &kernel))
 		return error_nomem(err);
-	result = rows_build(&t->rows, &t->analysis, &t->frames, &t->rows_options, err);
+	result = rows_build(&t->rows, &t->analysis, &t->resolver, &t->rows_options, err);
 	if (result)
 		return result;
 	if (o->callgraph) {
@@ -95,6 +96,7 @@ char *report_text(const struct perf_file *file, const struct report_text_options
 	callgraph_fini(&t.callgraph);
 	rows_fini(&t.rows);
 	event_groups_fini(&t.groups);
+	resolver_fini(&t.resolver);
 	frames_fini(&t.frames);
 	analysis_fini(&t.analysis);
 	strtab_fini(&t.strings);

@@ -13,7 +13,8 @@ struct fixture {
 	struct strtab strings;
 	struct timeline timeline;
 	struct frames frames;
-	struct shared_frames shared;
+	struct resolver resolver;
+	struct shared_resolver shared;
 	struct script_names names;
 };
 
@@ -36,14 +37,16 @@ static void fixture_ready(struct fixture *f)
 {
 	static const struct kernel_identity kernel;
 
-	CHECK(!frames_init(&f->frames, &f->timeline, &f->strings, NULL, &kernel));
-	f->shared = (struct shared_frames){ .lock = PTHREAD_MUTEX_INITIALIZER, .frames = &f->frames };
+	CHECK(!frames_init(&f->frames, &f->strings));
+	CHECK(!resolver_init(&f->resolver, &f->timeline, &f->frames, NULL, &kernel));
+	f->shared = (struct shared_resolver){ .lock = PTHREAD_MUTEX_INITIALIZER, .resolver = &f->resolver };
 	CHECK(!script_names_init(&f->names, &f->shared));
 }
 
 static void fixture_end(struct fixture *f)
 {
 	script_names_fini(&f->names);
+	resolver_fini(&f->resolver);
 	frames_fini(&f->frames);
 	timeline_fini(&f->timeline);
 	strtab_fini(&f->strings);

@@ -21,7 +21,8 @@ struct named {
 	struct perf_file *file;
 	struct strtab strings;
 	struct analysis analysis;
-	struct symbolizer naming;
+	struct frames frames;
+	struct symbolizer symbolizer;
 };
 
 static void named_begin(struct named *n, unsigned flags)
@@ -73,14 +74,16 @@ static void named_end(struct named *n, unsigned feature, const struct buffer *se
 	n->file = built_open(&n->builder, &err);
 	CHECK(n->file);
 	CHECK(!strtab_init(&n->strings));
+	CHECK(!frames_init(&n->frames, &n->strings));
 	CHECK(!analysis_run(&n->analysis, n->file, &n->strings, &options, &err));
-	CHECK(!symbolizer_init(&n->naming, &n->analysis, &config, &err));
+	CHECK(!symbolizer_init(&n->symbolizer, &n->analysis, &n->frames, &config, &err));
 }
 
 static void named_fini(struct named *n)
 {
-	symbolizer_fini(&n->naming);
+	symbolizer_fini(&n->symbolizer);
 	analysis_fini(&n->analysis);
+	frames_fini(&n->frames);
 	strtab_fini(&n->strings);
 	perf_file_close(n->file);
 	perf_builder_fini(&n->builder);
@@ -90,17 +93,17 @@ static void named_fini(struct named *n)
 static void check_name(struct named *n, uint64_t addr, const char *name, uint64_t offset)
 {
 	unsigned mode = addr >> 63 ? RECORD_MISC_KERNEL : RECORD_MISC_USER;
-	struct frame_place place;
+	struct location location;
 
-	frames_locate(&n->naming.frames, 5, 20, mode, addr, FRAMES_SYMBOL, &place);
-	CHECK(place.map);
+	resolver_locate(&n->symbolizer.resolver, 5, 20, mode, addr, RESOLVE_SYMBOL, &location);
+	CHECK(location.map);
 	if (!name) {
-		CHECK(!place.has_symbol);
+		CHECK(!location.has_symbol);
 		return;
 	}
-	CHECK(place.has_symbol);
-	CHECK_STR(place.symbol.name, name);
-	CHECK_EQ_U64(place.addr - place.symbol.start, offset);
+	CHECK(location.has_symbol);
+	CHECK_STR(location.symbol.name, name);
+	CHECK_EQ_U64(location.addr - location.symbol.start, offset);
 }
 
 static const struct simpleperf_builder_symbol low[] = { { 0x3b100, 0x40, "_Z3foov" }, { 0x3b200, 0x10, "bar" } };
@@ -240,8 +243,8 @@ TEST(records_of_a_bomb)
 	perf_builder_compress_end(&n.builder, PERF_RECORD_COMPRESSED, 1, 0);
 	perf_builder_feature_compressed(&n.builder, 1, 1, 1 << 20);
 	named_end(&n, 0, NULL);
-	CHECK_EQ_I64(n.naming.embedded.damage.code, -E2BIG);
-	CHECK(n.naming.embedded.n_symbols > 100 && n.naming.embedded.n_symbols < 10000);
+	CHECK_EQ_I64(n.symbolizer.embedded.damage.code, -E2BIG);
+	CHECK(n.symbolizer.embedded.n_symbols > 100 && n.symbolizer.embedded.n_symbols < 10000);
 	named_fini(&n);
 }
 
@@ -332,7 +335,7 @@ TEST(section_cut_off)
 	simpleperf_put_file(&section, &user_files[1]);
 	section.size -= 5;
 	named_end(&n, FEATURE_SIMPLEPERF_FILE, &section);
-	CHECK(n.naming.embedded.damage.code);
+	CHECK(n.symbolizer.embedded.damage.code);
 	check_name(&n, 0x70000108, "foo()", 8);
 	buffer_fini(&section);
 	named_fini(&n);
