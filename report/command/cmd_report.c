@@ -11,7 +11,6 @@
 #include "report/print/print_stats.h"
 #include "report/print/print_tasks.h"
 #include "report/print/print_view.h"
-#include "report/profile/symbolizer.h"
 #include "report/profile/unnamed.h"
 #include "report/script/script_fields.h"
 #include "report/terminal/pager.h"
@@ -31,11 +30,9 @@ struct report {
 	struct report_options options;
 	struct columns columns;
 	struct perf_file *file;
-	struct strtab strings;
-	struct frames frames;
-	struct analysis analysis;
+	struct profile_names names;
+	struct profile profile;
 	struct progress progress;
-	struct symbolizer symbolizer;
 	char *sort; /* -s, or what is sorted by without it; NULL: columns_parse's default */
 	struct shared_resolver shared;
 	struct trace_fields *trace;
@@ -93,7 +90,7 @@ static int report_analyse(struct report *r, struct error *err)
 	progress_init(&r->progress, o->workers, o->quiet || pager_has_begun());
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
-	result = analysis_run(&r->analysis, r->file, &r->strings, &options, err);
+	result = profile_analyse(&r->profile, r->file, &r->names, &options, err);
 	progress_end(&r->progress);
 	return result;
 }
@@ -135,7 +132,7 @@ static void report_open_trace(struct report *r)
 
 	if (!r->columns.has[COLUMN_TRACE])
 		return;
-	r->shared.resolver = &r->symbolizer.resolver;
+	r->shared.resolver = &r->profile.symbolizer.resolver;
 	if (trace_fields_open(&r->trace, r->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.input, why.message);
 	r->rows_options.trace = r->trace;
@@ -149,7 +146,7 @@ static int report_explain(struct report *r, struct error *err)
 {
 	if (r->screen.on)
 		log_hold();
-	warnings_of_symbols(&r->symbolizer);
+	warnings_of_symbols(&r->profile.symbolizer);
 	if (unnamed_of_rows(&r->unnamed, &r->rows))
 		return error_nomem(err);
 	if (r->view)
@@ -167,29 +164,29 @@ static int report_name(struct report *r, struct error *err)
 
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
-	result = symbolizer_init(&r->symbolizer, &r->analysis, &r->frames, &symbols, err);
+	result = profile_symbolize(&r->profile, &symbols, err);
 	/* Whoever asks for an address by its digits has to see it. */
-	r->symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
+	r->profile.symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
 	if (!result)
 		report_open_trace(r);
 	if (!result)
-		result = rows_build(&r->rows, &r->analysis, &r->symbolizer.resolver, &r->rows_options, err);
+		result = rows_build(&r->rows, &r->profile, &r->rows_options, err);
 	progress_end(&r->progress);
 	if (!result)
 		result = report_explain(r, err);
 	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
-		  r->analysis.n_keys, r->analysis.n_recounted, r->analysis.n_parts);
+		  r->profile.analysis.n_keys, r->profile.analysis.n_recounted, r->profile.analysis.n_parts);
 	return result;
 }
 
 static int report_tasks(struct report *r, struct error *err)
 {
 	struct tasks tasks;
-	int result = tasks_read(&tasks, &r->analysis, r->options.mmaps, err);
+	int result = tasks_read(&tasks, &r->profile.analysis, r->options.mmaps, err);
 
 	/* The build-ids that the file tells apart from its mappings. */
 	if (!result)
-		result = symbolizer_init(&r->symbolizer, &r->analysis, &r->frames, &r->options.symbols, err);
+		result = profile_symbolize(&r->profile, &r->options.symbols, err);
 	if (!result && print_tasks(stdout, &tasks))
 		result = error_nomem(err);
 	tasks_fini(&tasks);
@@ -202,7 +199,7 @@ static int report_tasks(struct report *r, struct error *err)
  */
 static void report_hide_columns(struct report *r, FILE *out)
 {
-	const struct row_filter *filter = &r->options.filter;
+	const struct profile_filter *filter = &r->options.filter;
 	const struct {
 		enum column_kind kind;
 		const char *name, *list;
@@ -225,7 +222,7 @@ static void report_hide_columns(struct report *r, FILE *out)
 /* What chooses among samples, as it was typed: "-c sh -C 0". */
 static void report_filters_text(const struct report *r, char *text, size_t size)
 {
-	const struct row_filter *f = &r->options.filter;
+	const struct profile_filter *f = &r->options.filter;
 	const struct {
 		const char *option, *list;
 	} lists[] = { { "-c", f->comms },   { "-d", f->dsos },    { "-S", f->symbols },
@@ -247,7 +244,7 @@ static void report_explain_nothing(const struct report *r)
 	if (r->rows.keys.n || r->file->unfinished || r->damaged)
 		return;
 	report_filters_text(r, filters, sizeof(filters));
-	if (!analysis_samples(&r->analysis))
+	if (!analysis_samples(&r->profile.analysis))
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
 			 "(-a), or at a higher rate (-F)",
 			 r->options.input);
@@ -297,7 +294,7 @@ static void report_print_head(struct report *r, FILE *out, const struct print_op
 	if (r->view && !options->quiet)
 		fputc('\n', out);
 	else if (!options->quiet)
-		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->analysis.counts.lost_samples);
+		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->profile.analysis.counts.lost_samples);
 }
 
 static int report_print(struct report *r, FILE *out)
@@ -369,6 +366,7 @@ static void report_rows_options(struct report *r)
 		o->callgraph.caller = r->rows_options.children;
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
+	r->rows_options.relative = o->relative;
 	r->rows_options.workers = o->workers;
 	r->rows_options.callgraph =
 		has_chains && (o->folded || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
@@ -434,14 +432,14 @@ static int report_run(struct report *r, struct error *err)
 	if (result)
 		return result;
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
-	if (strtab_init(&r->strings) || frames_init(&r->frames, &r->strings))
+	if (profile_names_init(&r->names))
 		return error_nomem(err);
 	result = report_analyse(r, err);
 	if (result)
 		return result;
-	r->damaged = warnings_log(&r->analysis, o->input);
+	r->damaged = warnings_log(&r->profile.analysis, o->input);
 	if (o->stats) {
-		print_stats(stdout, &r->analysis);
+		print_stats(stdout, &r->profile.analysis);
 		return 0;
 	}
 	if (o->tasks)
@@ -464,10 +462,8 @@ static void report_fini(struct report *r)
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
 	free(r->sort);
-	symbolizer_fini(&r->symbolizer);
-	analysis_fini(&r->analysis);
-	frames_fini(&r->frames);
-	strtab_fini(&r->strings);
+	profile_fini(&r->profile);
+	profile_names_fini(&r->names);
 	perf_file_close(r->file);
 	report_options_fini(&r->options);
 }

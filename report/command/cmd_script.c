@@ -9,7 +9,7 @@
 #include "report/command/script_options.h"
 #include "report/command/warnings.h"
 #include "report/header/print_header.h"
-#include "report/profile/symbolizer.h"
+#include "report/profile/profile.h"
 #include "report/profile/unnamed.h"
 #include "report/script/script_run.h"
 #include "report/script/script_setup.h"
@@ -27,11 +27,9 @@
 struct script_command {
 	struct script_options options;
 	struct perf_file *file;
-	struct strtab strings;
-	struct frames frames;
-	struct analysis analysis;
+	struct profile_names names;
+	struct profile profile;
 	struct progress progress;
-	struct symbolizer symbolizer;
 	struct ordered *ordered;
 	struct script script;
 	bool damaged;
@@ -88,20 +86,20 @@ static int script_make(struct script_command *c, struct error *err)
 
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
-	result = symbolizer_init(&c->symbolizer, &c->analysis, &c->frames, &symbols, err);
+	result = profile_symbolize(&c->profile, &symbols, err);
 	if (result)
 		return result;
-	s->timeline = &c->analysis.timeline;
-	s->strings = &c->strings;
+	s->timeline = &c->profile.analysis.timeline;
+	s->strings = &c->names.strings;
 	s->nanoseconds = o->nanoseconds;
 	s->clock = o->clock;
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->arch = file_arch(c->file);
-	s->shared.resolver = &c->symbolizer.resolver;
+	s->shared.resolver = &c->profile.symbolizer.resolver;
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->input, why.message);
-	return ordered_new(&c->ordered, c->file, c->analysis.spans, c->analysis.n_spans,
+	return ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
 			   o->show | 1ull << PERF_RECORD_SAMPLE, err);
 }
 
@@ -109,7 +107,7 @@ static int script_explain(const struct script_command *c, struct error *err)
 {
 	struct unnamed unnamed;
 
-	if (unnamed_of_files(&unnamed, &c->symbolizer.resolver))
+	if (unnamed_of_files(&unnamed, &c->profile.symbolizer.resolver))
 		return error_nomem(err);
 	unnamed_explain(&unnamed, c->file, &c->options.symbols);
 	unnamed_fini(&unnamed);
@@ -126,7 +124,7 @@ static int script_show(struct script_command *c, struct error *err)
 	if (fflush(stdout))
 		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
-	warnings_of_symbols(&c->symbolizer);
+	warnings_of_symbols(&c->profile.symbolizer);
 	if (!result)
 		result = script_explain(c, err);
 	if (shown.n_bad) {
@@ -165,17 +163,17 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = error_nomem(err);
 	if (!result)
 		result = filter_make(c, err);
-	if (!result && (strtab_init(&c->strings) || frames_init(&c->frames, &c->strings)))
+	if (!result && profile_names_init(&c->names))
 		result = error_nomem(err);
 	progress_init(&c->progress, o->workers, o->quiet);
 	if (c->progress.on)
 		analysis.progress = &c->progress.scan;
 	if (!result)
-		result = analysis_run(&c->analysis, c->file, &c->strings, &analysis, err);
+		result = profile_analyse(&c->profile, c->file, &c->names, &analysis, err);
 	progress_end(&c->progress);
 	if (result)
 		return result;
-	c->damaged = warnings_log(&c->analysis, o->input);
+	c->damaged = warnings_log(&c->profile.analysis, o->input);
 	result = script_make(c, err);
 	return result ? result : script_show(c, err);
 }
@@ -185,10 +183,8 @@ static void script_command_fini(struct script_command *c)
 	ordered_free(c->ordered);
 	trace_fields_close(c->script.trace);
 	script_events_free(&c->script);
-	symbolizer_fini(&c->symbolizer);
-	analysis_fini(&c->analysis);
-	frames_fini(&c->frames);
-	strtab_fini(&c->strings);
+	profile_fini(&c->profile);
+	profile_names_fini(&c->names);
 	perf_file_close(c->file);
 	script_options_fini(&c->options);
 	pthread_mutex_destroy(&c->script.shared.lock);

@@ -184,8 +184,8 @@ static int option_percent_limit(struct report_options *o, const char *value, str
 
 static int option_percentage(struct report_options *o, const char *value, struct error *err)
 {
-	o->filter.relative = !strcmp(value, "relative");
-	if (!o->filter.relative && strcmp(value, "absolute"))
+	o->relative = !strcmp(value, "relative");
+	if (!o->relative && strcmp(value, "absolute"))
 		return error_set(err, -EINVAL, "--percentage '%s': takes relative or absolute", value);
 	return 0;
 }

@@ -18,7 +18,8 @@ struct report_options {
 	struct input_options input_options;
 	const char *sort, *fields;
 	const char *separator;
-	struct row_filter filter;
+	struct profile_filter filter;
+	bool relative; /* percentages are of what the filter lets pass */
 	struct cpulist cpus;
 	const char *cpu_list; /* as it was given */
 	double percent_limit; /* below 0: none was given */

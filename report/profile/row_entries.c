@@ -3,25 +3,11 @@
 #include "common/buffer.h"
 #include "common/key_sort.h"
 #include "common/pages.h"
-#include "common/word_list.h"
 #include "report/profile/row_children.h"
 #include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-/* A thread that never said its name is known by its number. */
-static uint32_t entry_comm(struct rows *r, const struct sample_entry *e)
-{
-	uint32_t comm = timeline_comm(r->resolver->timeline, sample_key_tid(&e->key), e->first);
-	char text[16];
-
-	if (comm != STRTAB_NONE)
-		return comm;
-	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
-	return strtab_add_string(r->frames->strings, text);
-}
 
 /* What a sample of another kind of event says, as in Linux perf. */
 #define TRACE_NOTHING "N/A"
@@ -50,35 +36,6 @@ static uint32_t entry_trace(struct rows *r, const struct sample_entry *e)
 	return string;
 }
 
-static bool entry_is_guest(const struct sample_entry *e)
-{
-	unsigned mode = sample_key_mode(&e->key);
-
-	return mode == RECORD_MISC_GUEST_KERNEL || mode == RECORD_MISC_GUEST_USER;
-}
-
-static bool entry_passes(const struct rows *r, const struct sample_entry *e, uint32_t comm, uint32_t frame)
-{
-	const struct row_filter *filter = &r->options->filter;
-	const struct strtab *strings = r->frames->strings;
-	const struct frame *f = frame == FRAMES_NONE ? NULL : &r->frames->list[frame];
-
-	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->key)))
-		return false;
-	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->key)))
-		return false;
-	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, comm)))
-		return false;
-	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, f->dso)))
-		return false;
-	if (filter->symbols) {
-		char text[4096];
-
-		return word_list_has(filter->symbols, frame_text(r->frames, frame, text, sizeof(text)));
-	}
-	return true;
-}
-
 static void rows_add_total(struct rows *r, const struct sample_entry *e)
 {
 	struct event_total *total = &r->totals[sample_key_event(&e->key)];
@@ -96,58 +53,53 @@ struct entry_place {
 	struct row_key key;
 };
 
+/* What of an entry rows are told apart by. 0 or -ENOMEM. */
+static int entry_key(struct rows *r, const struct profile_entry *e, struct row_key *ret_key)
+{
+	const struct sample_key *sample = &e->sample->key;
+	const bool *has = r->options->columns->has;
+
+	*ret_key = (struct row_key){ .event = sample_key_event(sample) };
+	if (has[COLUMN_COMM])
+		ret_key->comm = e->comm;
+	if (has[COLUMN_PID] || has[COLUMN_TID])
+		ret_key->tid = sample_key_tid(sample);
+	if (has[COLUMN_TRACE])
+		ret_key->trace = entry_trace(r, e->sample);
+	if (has[COLUMN_TGID])
+		ret_key->pid = sample_key_pid(sample);
+	if (has[COLUMN_CPU])
+		ret_key->cpu = sample_key_cpu(sample);
+	return ret_key->trace == STRTAB_NONE ? -ENOMEM : 0;
+}
+
 /* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
 static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
 {
-	const bool *has = r->options->columns->has;
-	const struct row_filter *filter = &r->options->filter;
-	bool want_symbol = has[COLUMN_SYM] || filter->symbols;
-	struct row_key key = { .event = sample_key_event(&e->key) };
-	uint32_t frame = FRAMES_NONE;
-	uint32_t comm = 0;
+	const struct rows_options *o = r->options;
+	const bool *has = o->columns->has;
+	bool framed = has[COLUMN_SYM] || has[COLUMN_DSO] || o->filter.symbols || o->filter.dsos;
+	unsigned want = (has[COLUMN_COMM] ? PROFILE_COMM : 0) | (has[COLUMN_DSO] ? PROFILE_DSO : 0) |
+			(has[COLUMN_SYM] ? PROFILE_SYMBOL : 0);
+	struct profile_entry named;
+	struct row_key key;
+	int choice = profile_name(r->profile, &o->filter, want, e, &named);
 
-	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
-		return 0;
-	if (!filter->relative)
+	if (choice < 0)
+		return choice;
+	if (choice == PROFILE_WANTED || (choice != PROFILE_OUTSIDE && !o->relative))
 		rows_add_total(r, e);
-	if (!filter->guests && entry_is_guest(e)) {
+	if (choice == PROFILE_GUEST)
 		r->n_guests += e->count;
+	if (choice != PROFILE_WANTED)
 		return 0;
-	}
-	if (has[COLUMN_COMM] || filter->comms)
-		comm = entry_comm(r, e);
-	ret_place->at = timeline_snapshot(r->resolver->timeline, sample_key_pid(&e->key), e->first);
-	if (want_symbol || has[COLUMN_DSO] || filter->dsos) {
-		struct location location;
-
-		if (resolver_resolve(r->resolver, &ret_place->at, sample_key_mode(&e->key), analysis_ip(r->analysis, e),
-				     want_symbol ? RESOLVE_SYMBOL : 0, &location))
-			return -ENOMEM;
-		frame = location.frames[0];
-	}
-	if (comm == STRTAB_NONE)
+	ret_place->at = named.at;
+	if (entry_key(r, &named, &key))
 		return -ENOMEM;
-	if (!entry_passes(r, e, comm, frame))
-		return 0;
-	if (filter->relative)
-		rows_add_total(r, e);
-	if (has[COLUMN_COMM])
-		key.comm = comm;
-	if (has[COLUMN_PID] || has[COLUMN_TID])
-		key.tid = sample_key_tid(&e->key);
-	if (has[COLUMN_TRACE]) {
-		key.trace = entry_trace(r, e);
-		if (key.trace == STRTAB_NONE)
-			return -ENOMEM;
-	}
-	if (has[COLUMN_TGID])
-		key.pid = sample_key_pid(&e->key);
-	if (has[COLUMN_CPU])
-		key.cpu = sample_key_cpu(&e->key);
 	ret_place->context = row_keys_add(&r->contexts, &key);
 	if (ret_place->context == ROW_NONE)
 		return -ENOMEM;
-	ret_place->key = rows_frame_key(r, ret_place->context, frame);
+	ret_place->key = rows_frame_key(r, ret_place->context, framed ? named.location.frames[0] : FRAMES_NONE);
 	return 1;
 }
 

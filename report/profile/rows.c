@@ -130,26 +130,26 @@ int rows_reach_places(struct rows *r)
 	return pages_reach(&r->place_rows, &r->n_place_rows, r->calls.n_places, sizeof(*r->place_rows));
 }
 
-static bool row_filter_is_set(const struct row_filter *f)
+static bool filter_is_set(const struct profile_filter *f)
 {
 	return f->comms || f->dsos || f->symbols || f->pids || f->tids || f->cpus;
 }
 
-static int rows_init(struct rows *r, struct analysis *analysis, struct resolver *resolver,
-		     const struct rows_options *options)
+static int rows_init(struct rows *r, struct profile *profile, const struct rows_options *options)
 {
 	memset(r, 0, sizeof(*r));
-	r->analysis = analysis;
-	r->resolver = resolver;
-	r->frames = resolver->frames;
+	r->profile = profile;
+	r->analysis = &profile->analysis;
+	r->resolver = &profile->symbolizer.resolver;
+	r->frames = &profile->names->frames;
 	r->options = options;
 	r->n_shares = options->groups->largest - 1;
 	r->first = UINT64_MAX;
-	r->totals = calloc(analysis->file->n_events, sizeof(*r->totals));
+	r->totals = calloc(profile->file->n_events, sizeof(*r->totals));
 	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
 		return -ENOMEM;
 	if (options->callgraph)
-		return call_tree_init(&r->calls, resolver);
+		return call_tree_init(&r->calls, r->resolver);
 	return 0;
 }
 
@@ -162,21 +162,20 @@ uint64_t rows_samples(const struct rows *r)
 	return n;
 }
 
-int rows_build(struct rows *r, struct analysis *analysis, struct resolver *resolver, const struct rows_options *options,
-	       struct error *err)
+int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err)
 {
-	int result = rows_init(r, analysis, resolver, options);
+	int result = rows_init(r, profile, options);
 
 	if (result)
 		return error_nomem(err);
 	/* With a filter it is not known yet what is going to be named. */
-	if (options->workers > 1 && options->columns->has[COLUMN_SYM] && !row_filter_is_set(&options->filter))
-		preload_symbols(resolver, analysis, options->workers);
+	if (options->workers > 1 && options->columns->has[COLUMN_SYM] && !filter_is_set(&options->filter))
+		preload_symbols(r->resolver, r->analysis, options->workers);
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);
-		chain_ends_add(&r->ends, analysis, resolver, rows_samples(r));
-		result = analysis_next(analysis, err);
+		chain_ends_add(&r->ends, r->analysis, r->resolver, rows_samples(r));
+		result = analysis_next(r->analysis, err);
 	} while (result > 0);
 	if (!result && options->callgraph && call_tree_finish(&r->calls))
 		result = error_nomem(err);

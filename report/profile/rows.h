@@ -7,13 +7,12 @@
 #ifndef PREC_REPORT_PROFILE_ROWS_H
 #define PREC_REPORT_PROFILE_ROWS_H
 
-#include "common/cpulist.h"
 #include "report/profile/call_tree.h"
 #include "report/profile/chain_ends.h"
 #include "report/profile/columns.h"
 #include "report/profile/event_groups.h"
+#include "report/profile/profile.h"
 #include "report/profile/row_keys.h"
-#include "report/scan/analysis.h"
 
 struct row {
 	uint32_t number; /* of its key */
@@ -28,21 +27,11 @@ struct row_share {
 	uint64_t period, count, children;
 };
 
-/*
- * Only samples whose comm, dso, ... is in a list have rows, where there is one. Names are comma-separated; NULL: all.
- * Percentages are of all samples of the CPUs asked for; with `relative`, of those that have rows.
- */
-struct row_filter {
-	bool relative;
-	bool guests; /* those taken in virtual machines too */
-	const char *comms, *dsos, *symbols, *pids, *tids;
-	const struct cpulist *cpus;
-};
-
 struct rows_options {
 	const struct columns *columns;     /* borrowed */
 	const struct event_groups *groups; /* borrowed: of which events rows are the same */
-	struct row_filter filter;
+	struct profile_filter filter;      /* of which samples rows are made */
+	bool relative; /* percentages are of the samples that have rows; otherwise of all of the CPUs asked for */
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
 	unsigned workers;           /* that load symbols, 0 and 1: as they are asked for */
 	bool children;
@@ -53,13 +42,14 @@ struct rows_options {
 };
 
 struct event_total {
-	uint64_t period, count; /* what percentages are of: see struct row_filter */
+	uint64_t period, count; /* what percentages are of: see struct rows_options */
 };
 
 struct rows {
-	struct analysis *analysis; /* borrowed */
-	struct resolver *resolver; /* borrowed */
-	struct frames *frames;     /* the resolver's */
+	struct profile *profile;   /* borrowed */
+	struct analysis *analysis; /* of it */
+	struct resolver *resolver;
+	struct frames *frames;
 	const struct rows_options *options;
 	struct row_keys keys;     /* of the rows; the event is the leader of its group */
 	struct row_keys contexts; /* of the call tree: keys without dso and frame; the event is that of the samples */
@@ -77,9 +67,8 @@ struct rows {
 	uint64_t n_guests;      /* samples left out for being taken in a virtual machine */
 };
 
-/* Borrows all; takes the analysis through all its parts. 0 or a negative errno. */
-int rows_build(struct rows *r, struct analysis *analysis, struct resolver *resolver, const struct rows_options *options,
-	       struct error *err);
+/* Borrows all; takes the profile's analysis through all its parts. 0 or a negative errno. */
+int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err);
 void rows_fini(struct rows *r);
 
 /*

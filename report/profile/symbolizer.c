@@ -57,7 +57,7 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *fra
 		    const struct symbols_config *config, struct error *err)
 {
 	struct kernel_identity kernel = { 0 };
-	struct symbols_config full = *config;
+	struct symbols_config full;
 	int result = symbolizer_build_ids(a, err);
 
 	memset(n, 0, sizeof(*n));
@@ -70,10 +70,13 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *fra
 	result = embedded_symbols_load(&n->embedded, a->file, has_records(&a->counts), err);
 	if (result)
 		return result;
-	full.embedded = &n->embedded;
-	n->symbols = symbols_new(&full, err);
-	if (!n->symbols)
-		return -ENOMEM;
+	if (config) {
+		full = *config;
+		full.embedded = &n->embedded;
+		n->symbols = symbols_new(&full, err);
+		if (!n->symbols)
+			return -ENOMEM;
+	}
 	if (resolver_init(&n->resolver, &a->timeline, frames, n->symbols, &kernel))
 		return error_nomem(err);
 	return 0;

@@ -18,8 +18,9 @@ struct symbolizer {
 };
 
 /*
- * Borrows the analysis, whose dsos learn their build-ids, and the frames. 0 or a negative errno; symbolizer_fini is due
- * in any case. What is wrong with symbols that the recording carries is in n->embedded.damage.
+ * Borrows the analysis, whose dsos learn their build-ids, and the frames. config NULL: nothing has a name. 0 or a
+ * negative errno; symbolizer_fini is due in any case. What is wrong with symbols that the recording carries is in
+ * n->embedded.damage.
  */
 int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *frames,
 		    const struct symbols_config *config, struct error *err);

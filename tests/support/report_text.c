@@ -6,11 +6,9 @@
 #include <stdlib.h>
 
 struct text_report {
-	struct strtab strings;
+	struct profile_names names;
 	struct columns columns;
-	struct analysis analysis;
-	struct frames frames;
-	struct resolver resolver;
+	struct profile profile;
 	struct event_groups groups;
 	struct rows_options rows_options;
 	struct rows rows;
@@ -36,26 +34,25 @@ static int text_analyse(struct text_report *t, const struct perf_file *file, con
 		},
 	};
 
-	return analysis_run(&t->analysis, file, &t->strings, &options, err);
+	return profile_analyse(&t->profile, file, &t->names, &options, err);
 }
 
 static int text_print(struct text_report *t, FILE *out)
 {
 	int result = 0;
 
-	for (uint32_t event = 0; event < t->analysis.file->n_events && !result; event++)
+	for (uint32_t event = 0; event < t->profile.file->n_events && !result; event++)
 		result = event_group_place(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print, NULL);
-	print_stats(out, &t->analysis);
+	print_stats(out, &t->profile.analysis);
 	return result;
 }
 
 static int text_make(struct text_report *t, const struct perf_file *file, const struct report_text_options *o,
 		     FILE *out, struct error *err)
 {
-	struct kernel_identity kernel = { 0 };
 	int result;
 
-	if (strtab_init(&t->strings) || frames_init(&t->frames, &t->strings))
+	if (profile_names_init(&t->names))
 		return error_nomem(err);
 	result = columns_parse(&t->columns, o->sort, NULL, COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), err);
 	if (!result && o->callgraph)
@@ -70,9 +67,9 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 	t->rows_options = (struct rows_options){
 		.columns = &t->columns, .groups = &t->groups, .children = o->children, .callgraph = o->callgraph != NULL
 	};
-	if (resolver_init(&t->resolver, &t->analysis.timeline, &t->frames, NULL, &kernel))
-		return error_nomem(err);
-	result = rows_build(&t->rows, &t->analysis, &t->resolver, &t->rows_options, err);
+	result = profile_symbolize(&t->profile, NULL, err);
+	if (!result)
+		result = rows_build(&t->rows, &t->profile, &t->rows_options, err);
 	if (result)
 		return result;
 	if (o->callgraph) {
@@ -96,10 +93,8 @@ char *report_text(const struct perf_file *file, const struct report_text_options
 	callgraph_fini(&t.callgraph);
 	rows_fini(&t.rows);
 	event_groups_fini(&t.groups);
-	resolver_fini(&t.resolver);
-	frames_fini(&t.frames);
-	analysis_fini(&t.analysis);
-	strtab_fini(&t.strings);
+	profile_fini(&t.profile);
+	profile_names_fini(&t.names);
 	if (out)
 		fclose(out);
 	if (!result)

@@ -1,5 +1,4 @@
 /* unnamed, frame_why: each reason why addresses have no names, its share, and what merges into one row. */
-#include "report/profile/symbolizer.h"
 #include "report/profile/unnamed.h"
 #include "tests/support/built_file.h"
 #include "tests/support/elf_builder.h"
@@ -53,11 +52,9 @@ static const struct mapping {
 struct recording {
 	struct perf_builder b;
 	struct perf_file *file;
-	struct strtab strings;
-	struct analysis analysis;
+	struct profile_names names;
+	struct profile profile;
 	struct columns columns;
-	struct frames frames;
-	struct symbolizer symbolizer;
 	struct event_groups groups;
 	struct rows_options options;
 	struct rows rows;
@@ -134,15 +131,14 @@ static void make_rows(struct recording *r, const char *kallsyms, bool merge)
 	config.kallsyms = kallsyms ? path : NULL;
 	r->file = built_open(&r->b, &err);
 	CHECK(r->file);
-	CHECK_EQ_I64(strtab_init(&r->strings), 0);
-	CHECK_EQ_I64(frames_init(&r->frames, &r->strings), 0);
+	CHECK_EQ_I64(profile_names_init(&r->names), 0);
 	CHECK_EQ_I64(columns_parse(&r->columns, "sym", NULL, 0, &err), 0);
-	CHECK_EQ_I64(analysis_run(&r->analysis, r->file, &r->strings, &analysis, &err), 0);
-	CHECK_EQ_I64(symbolizer_init(&r->symbolizer, &r->analysis, &r->frames, &config, &err), 0);
-	r->symbolizer.resolver.merge_unnamed = merge;
+	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, &r->names, &analysis, &err), 0);
+	CHECK_EQ_I64(profile_symbolize(&r->profile, &config, &err), 0);
+	r->profile.symbolizer.resolver.merge_unnamed = merge;
 	CHECK(!event_groups_read(&r->groups, r->file, EVENT_GROUPS_AS_ARE, &err));
 	r->options = (struct rows_options){ .columns = &r->columns, .groups = &r->groups };
-	CHECK_EQ_I64(rows_build(&r->rows, &r->analysis, &r->symbolizer.resolver, &r->options, &err), 0);
+	CHECK_EQ_I64(rows_build(&r->rows, &r->profile, &r->options, &err), 0);
 	CHECK_EQ_I64(unnamed_of_rows(&r->unnamed, &r->rows), 0);
 }
 
@@ -151,17 +147,16 @@ static void take_down(struct recording *r)
 	unnamed_fini(&r->unnamed);
 	rows_fini(&r->rows);
 	event_groups_fini(&r->groups);
-	symbolizer_fini(&r->symbolizer);
-	analysis_fini(&r->analysis);
-	frames_fini(&r->frames);
-	strtab_fini(&r->strings);
+	profile_fini(&r->profile);
+	profile_names_fini(&r->names);
 	perf_file_close(r->file);
 }
 
 static const char *name_of(const struct recording *r, uint32_t file)
 {
-	return file == DSO_NONE ? "none"
-				: strtab_get(&r->strings, r->symbolizer.resolver.timeline->dsos.list[file].name);
+	return file == DSO_NONE
+		       ? "none"
+		       : strtab_get(&r->names.strings, r->profile.symbolizer.resolver.timeline->dsos.list[file].name);
 }
 
 static void check_file(const struct recording *r, uint32_t i, const char *name, enum unresolved_reason why, int percent)
@@ -187,7 +182,8 @@ static void check_all(const struct recording *r, enum unresolved_reason kernel)
 	check_file(r, 8, "none", UNRESOLVED_UNMAPPED, 5);
 	CHECK_EQ_I64((int64_t)(r->unnamed.percent + 0.5), ALL - IN_SYMBOL);
 	CHECK(r->unnamed.shares && r->unnamed.much && r->unnamed.wrong);
-	CHECK_BYTES(dso_symbols_other(r->symbolizer.resolver.by_dso[r->unnamed.files[1].file])->data, id_b.data, 20);
+	CHECK_BYTES(dso_symbols_other(r->profile.symbolizer.resolver.by_dso[r->unnamed.files[1].file])->data, id_b.data,
+		    20);
 }
 
 TEST(reasons_and_shares)
@@ -229,7 +225,8 @@ TEST(one_row_a_file)
 	for (uint32_t i = 0; i < r.rows.keys.n; i++) {
 		char text[FRAME_TEXT_MIN];
 
-		if (strcmp(frame_text(&r.frames, r.rows.keys.list[i].frame, text, sizeof(text)), "(file not here)"))
+		if (strcmp(frame_text(&r.names.frames, r.rows.keys.list[i].frame, text, sizeof(text)),
+			   "(file not here)"))
 			continue;
 		CHECK_EQ_U64(r.rows.list[i].period, 20);
 		seen = true;
@@ -248,7 +245,7 @@ TEST(files_without_shares)
 	install_files(&r);
 	record(&r);
 	make_rows(&r, "zeros", false);
-	CHECK_EQ_I64(unnamed_of_files(&u, &r.symbolizer.resolver), 0);
+	CHECK_EQ_I64(unnamed_of_files(&u, &r.profile.symbolizer.resolver), 0);
 	/* all but good, garbage and what is of no file */
 	CHECK_EQ_U64(u.n, 5);
 	CHECK(u.much && !u.shares);

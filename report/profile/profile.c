@@ -1,0 +1,134 @@
+#include "report/profile/profile.h"
+
+#include "common/word_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+int profile_names_init(struct profile_names *n)
+{
+	memset(n, 0, sizeof(*n));
+	return strtab_init(&n->strings) || frames_init(&n->frames, &n->strings) ? -ENOMEM : 0;
+}
+
+void profile_names_fini(struct profile_names *n)
+{
+	frames_fini(&n->frames);
+	strtab_fini(&n->strings);
+}
+
+int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
+		    const struct analysis_options *options, struct error *err)
+{
+	memset(p, 0, sizeof(*p));
+	p->file = file;
+	p->names = names;
+	return analysis_run(&p->analysis, file, &names->strings, options, err);
+}
+
+int profile_symbolize(struct profile *p, const struct symbols_config *config, struct error *err)
+{
+	return symbolizer_init(&p->symbolizer, &p->analysis, &p->names->frames, config, err);
+}
+
+void profile_fini(struct profile *p)
+{
+	symbolizer_fini(&p->symbolizer);
+	analysis_fini(&p->analysis);
+}
+
+/* A thread that never said its name is known by its number. */
+static uint32_t entry_comm(struct profile *p, const struct sample_entry *e)
+{
+	uint32_t comm = timeline_comm(&p->analysis.timeline, sample_key_tid(&e->key), e->first);
+	char text[16];
+
+	if (comm != STRTAB_NONE)
+		return comm;
+	snprintf(text, sizeof(text), ":%d", (int32_t)sample_key_tid(&e->key));
+	return strtab_add_string(&p->names->strings, text);
+}
+
+static bool entry_is_guest(const struct sample_entry *e)
+{
+	unsigned mode = sample_key_mode(&e->key);
+
+	return mode == RECORD_MISC_GUEST_KERNEL || mode == RECORD_MISC_GUEST_USER;
+}
+
+static bool entry_passes(const struct profile *p, const struct profile_filter *filter, const struct profile_entry *e)
+{
+	const struct strtab *strings = &p->names->strings;
+	const struct frames *frames = &p->names->frames;
+	char text[4096];
+
+	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->sample->key)))
+		return false;
+	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->sample->key)))
+		return false;
+	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, e->comm)))
+		return false;
+	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, frames->list[e->location.frames[0]].dso)))
+		return false;
+	return !filter->symbols ||
+	       word_list_has(filter->symbols, frame_text(frames, e->location.frames[0], text, sizeof(text)));
+}
+
+int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
+		 struct profile_entry *ret_entry)
+{
+	ret_entry->sample = e;
+	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
+		return PROFILE_OUTSIDE;
+	if (!filter->guests && entry_is_guest(e))
+		return PROFILE_GUEST;
+	want |= (filter->comms ? PROFILE_COMM : 0) | (filter->dsos ? PROFILE_DSO : 0) |
+		(filter->symbols ? PROFILE_SYMBOL : 0);
+	if (want & PROFILE_COMM) {
+		ret_entry->comm = entry_comm(p, e);
+		if (ret_entry->comm == STRTAB_NONE)
+			return -ENOMEM;
+	}
+	ret_entry->at = timeline_snapshot(&p->analysis.timeline, sample_key_pid(&e->key), e->first);
+	if (want & (PROFILE_DSO | PROFILE_SYMBOL) &&
+	    resolver_resolve(&p->symbolizer.resolver, &ret_entry->at, sample_key_mode(&e->key),
+			     analysis_ip(&p->analysis, e), want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0,
+			     &ret_entry->location))
+		return -ENOMEM;
+	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
+}
+
+int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,
+		 struct error *err)
+{
+	int result;
+
+	for (;;) {
+		while (p->next < p->analysis.n_entries) {
+			result = profile_name(p, filter, want, &p->analysis.entries[p->next++], ret_entry);
+			if (result < 0)
+				return error_nomem(err);
+			if (result == PROFILE_WANTED)
+				return 1;
+		}
+		result = analysis_next(&p->analysis, err);
+		if (result <= 0)
+			return result;
+		p->next = 0;
+	}
+}
+
+int profile_chain_next(struct profile *p, const struct profile_entry *e, uint32_t *node, struct location *ret_location)
+{
+	const struct chain_tree *chains = &p->analysis.chains;
+	const struct chain_node *c = &chains->nodes[*node];
+
+	if (!*node)
+		return 0;
+	*node = chain_tree_outer(chains, *node);
+	return resolver_resolve(&p->symbolizer.resolver, &e->at, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL,
+				ret_location)
+		       ? -ENOMEM
+		       : 1;
+}

@@ -1,0 +1,93 @@
+/*
+ * profile: a recording's samples, counted and named: what every command that shows a profile begins with.
+ *
+ *	profile_analyse    samples are counted by what tells them apart; the timeline is known
+ *	profile_symbolize  addresses can be named
+ *	profile_next       the entries, one after the other, named, as far as a filter lets them pass
+ *
+ * Several profiles can be open at once and share their names (struct profile_names): strings and frames that are the
+ * same then have the same numbers in all of them. One thread at a time.
+ */
+#ifndef PREC_REPORT_PROFILE_PROFILE_H
+#define PREC_REPORT_PROFILE_PROFILE_H
+
+#include "common/cpulist.h"
+#include "report/profile/symbolizer.h"
+#include "report/scan/analysis.h"
+
+struct profile_names {
+	struct strtab strings;
+	struct frames frames;
+};
+
+/* 0 or -ENOMEM; profile_names_fini is due in any case. */
+int profile_names_init(struct profile_names *n);
+void profile_names_fini(struct profile_names *n);
+
+struct profile {
+	const struct perf_file *file; /* borrowed */
+	struct profile_names *names;  /* borrowed */
+	struct analysis analysis;
+	struct symbolizer symbolizer;
+	uint64_t next; /* of the entries at hand: profile_next's */
+};
+
+/* Borrows all; the names outlive the profile. 0 or a negative errno. profile_fini is due in any case. */
+int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
+		    const struct analysis_options *options, struct error *err);
+
+/* After profile_analyse. config NULL: nothing has a name. 0 or a negative errno. */
+int profile_symbolize(struct profile *p, const struct symbols_config *config, struct error *err);
+
+/* Of a profile that is all zero, too. */
+void profile_fini(struct profile *p);
+
+/*
+ * Which samples are wanted: those whose comm, dso, ... is in a list, where there is one. Names are comma-separated;
+ * NULL: all.
+ */
+struct profile_filter {
+	bool guests; /* those taken in virtual machines too */
+	const char *comms, *dsos, *symbols, *pids, *tids;
+	const struct cpulist *cpus;
+};
+
+/* What of an entry is to be named. */
+enum profile_want {
+	PROFILE_COMM = 1,
+	PROFILE_DSO = 2,
+	PROFILE_SYMBOL = 4, /* and the dso */
+};
+
+struct profile_entry {
+	const struct sample_entry *sample; /* what was counted: event, pid, tid, cpu, mode, period, count, times */
+	struct timeline_snapshot at;
+	uint32_t comm;            /* with PROFILE_COMM: string id */
+	struct location location; /* with PROFILE_DSO or PROFILE_SYMBOL: of the sampled address */
+};
+
+enum profile_choice {
+	PROFILE_OUTSIDE,  /* of another CPU than those asked for: not even part of the whole */
+	PROFILE_GUEST,    /* left out for being taken in a virtual machine */
+	PROFILE_UNWANTED, /* left out by its names */
+	PROFILE_WANTED,
+};
+
+/*
+ * Names an entry of the analysis as far as it is wanted; what the filter needs is named as well. An enum
+ * profile_choice, or -ENOMEM. Of entries that are not PROFILE_WANTED the result may be named in part.
+ */
+int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
+		 struct profile_entry *ret_entry);
+
+/* The next entry that passes, through all parts of the analysis, named: 1, 0 after the last, or a negative errno. */
+int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,
+		 struct error *err);
+
+/*
+ * The locations of an entry's callchain, from the sampled function outwards. *node: CHAIN_EMPTY's at the beginning, as
+ * sample_key_chain says. 1, 0 after the outermost caller, or -ENOMEM.
+ */
+int profile_chain_next(struct profile *p, const struct profile_entry *e, uint32_t *node, struct location *ret_location);
+
+#endif
