@@ -31,6 +31,12 @@ DIFFERENCES = [
     (r"(.*[ \t])offset_0x[0-9a-f]+@plt(\+.*)", r"(.*[ \t])\S+@plt(\+.*)",
      "a PLT entry is named by the function it leads to"),
 ]
+# The same of a perf before 6.3, beside these.
+OLD_DIFFERENCES = [
+    (r"(.*[0-9a-f]) (?:\[unknown\]|_init|\S*@plt)(?:\+0x[0-9a-f]+)?( \(.*\))?",
+     r"(.*[0-9a-f]) (?:\S+@plt|\.plt)(?:\+0x[0-9a-f]+)?( \(.*\))?",
+     "PLT entries of binaries with .plt.sec had the names of other functions, or none"),
+]
 # A line about a process that is no sample: of which one.
 ABOUT = re.compile(r".*PERF_RECORD_(?:COMM(?: exec)?: .*:|FORK\(|EXIT\(|MMAP2? |NAMESPACES |SWITCH)(\d+)[/:]\d+.*")
 
@@ -60,22 +66,58 @@ def of_processes(pids):
     return keep
 
 
-def on_purpose(theirs, mine):
+class Oracle:
+    """A perf to compare with, and what its version is known to show otherwise.
+
+    Before 6.2 (PLT: 6.3) perf script showed offsets within files in the place of addresses in callchains, threads in a column of
+    five, not seven, and less of branches; retire_lat was unknown. Of such a perf's lines and prec's blanks count as one,
+    and a frame has an address only where that of x86's kernel is, which is mapped as it stands in its file.
+    """
+
+    MATURE = (6, 3)
+    FRAME = re.compile(r"\t *(?!ffffffff[89ab])[0-9a-f]+(?=(?: .*)?$)")
+    ADDRESS = "\t0"
+
+    def __init__(self, command):
+        self.command, self.version = command, machine.version_of(command)
+        self.is_old = tuple(int(n) for n in re.findall(r"\d+", self.version)[:2]) < self.MATURE
+        self.known = DIFFERENCES + (OLD_DIFFERENCES if self.is_old else [])
+
+    def alike(self, text):
+        """What of lines both show alike."""
+        if not self.is_old:
+            return text
+        return [re.sub(" +", " ", self.FRAME.sub(self.ADDRESS, line)).lstrip(" ") for line in text]
+
+    def leaves_out(self, options):
+        """Options with which prec leaves out what this perf has not among the fields it shows by default."""
+        return ["-F", "raw:-retire_lat"] if self.is_old and not any("raw:" in word for word in options) else []
+
+    def cannot_show(self, options):
+        """Why it shows something else with these options, or None."""
+        for word, reason in (("brstack", "branches were shown otherwise"), ("--header", "headers said less"),
+                             ("srcline", "lines came from files of debug information apart")):
+            if self.is_old and any(word in option for option in options):
+                return "before 6.2 " + reason
+        return None
+
+
+def on_purpose(theirs, mine, known):
     """The reason for which the two lines may differ, or None."""
-    for perf, prec, reason in DIFFERENCES:
+    for perf, prec, reason in known:
         a, b = re.fullmatch(perf, theirs), re.fullmatch(prec, mine)
         if a and b and a.groups() == b.groups():
             return reason
     return None
 
 
-def compare(theirs, mine):
-    """(differences, notes) of two outputs."""
+def compare(theirs, mine, known=DIFFERENCES):
+    """(differences, notes) of two outputs. known: what differs on purpose."""
     found, notes = [], {}
     for number, (a, b) in enumerate(itertools.zip_longest(theirs, mine), 1):
         if a == b:
             continue
-        reason = a is not None and b is not None and on_purpose(a, b)
+        reason = a is not None and b is not None and on_purpose(a, b, known)
         if reason:
             notes[reason] = notes.get(reason, 0) + 1
         else:
