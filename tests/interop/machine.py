@@ -299,8 +299,10 @@ def has_late_records(path):
 def recorder_words(program, *options):
     """What to give to Machine.record. A program may be several words.
 
+    With build-ids in mappings perf 6.1 writes the times of the first and last sample only if it is asked to.
+
     perf has to ask for build-ids in MMAP2 records. While any recorder of the machine does, as prec does, Linux gives
     the flag that says so to the records of those who do not, too, and perf 6.1 dies of what it takes for a build-id.
     """
     words = [*shlex.split(program), "record", *filter(None, options)]
-    return words + (["--buildid-mmap"] if program == INSTALLED else [])
+    return words + (["--buildid-mmap", "--timestamp-boundary"] if program == INSTALLED else [])
