@@ -13,18 +13,23 @@ PREC_BUILDDIR, PREC_SRCDIR: the build and the source. PREC and PREC_RECORDER nam
 ("perf" compares perf with itself). PREC_SHARED: a folder with a `corpus` and tools/newest-perf, `shared` beside the
 source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried.
 """
+import csv
 import itertools
 import os
 import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
 import reports
 import strict
 from tap import Failure
+
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "corpus"))
+import built  # noqa: E402
 
 SOURCE = os.path.abspath(os.environ.get("PREC_SRCDIR", os.path.join(os.path.dirname(__file__), "..", "..")))
 BUILD = os.path.abspath(os.environ.get("PREC_BUILDDIR", SOURCE))
@@ -71,6 +76,34 @@ def can_record(*options):
     """With -a: the whole machine."""
     words = [os.path.join(SUPPORT, "can_record"), *options]
     return bool(shutil.which(INSTALLED)) and not subprocess.run(words, capture_output=True, check=False).returncode
+
+
+def corpora(scene):
+    """Folders of files with an INDEX.tsv: the project's own and, if it is there, the one of others."""
+    own = scene.path("built")
+    if not os.path.exists(own):
+        os.mkdir(own)
+        built.build(own)
+    return [folder for folder in (own, os.path.join(SHARED, "corpus")) if os.path.exists(os.path.join(folder, "INDEX.tsv"))]
+
+
+def undamaged_files(tap, scene, with_what=""):
+    """(row of the index, path) of the undamaged files of all corpora that can be compared with what is named."""
+    folders = corpora(scene)
+    if len(folders) < 2:
+        tap.skip("corpus of others", "there is none: see PREC_SHARED")
+    for folder in folders:
+        own = folder.startswith(scene.folder)
+        with open(os.path.join(folder, "INDEX.tsv"), newline="", encoding="utf-8") as index:
+            for row in csv.DictReader(index, delimiter="\t"):
+                path = os.path.join(folder, row["file"])
+                if row["file"].startswith("damaged/") or not os.path.exists(path):
+                    continue
+                reason = own and built.why_not_compared(row, with_what)
+                if not reason:
+                    yield row, path
+                elif tap.wants(f"corpus {row['file']}"):
+                    tap.skip(f"corpus {row['file']}", reason)
 
 
 def cpu_ticks(pid):

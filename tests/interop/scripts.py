@@ -2,7 +2,6 @@
 
 What differs on purpose is in DIFFERENCES, with its reason: a line of ours and one of perf's that both match are equal.
 """
-import csv
 import itertools
 import os
 import re
@@ -70,13 +69,16 @@ class Oracle:
     """A perf to compare with, and what its version is known to show otherwise.
 
     Before 6.2 (PLT: 6.3) perf script showed offsets within files in the place of addresses in callchains, threads in a column of
-    five, not seven, and less of branches; retire_lat was unknown. Of such a perf's lines and prec's blanks count as one,
+    five, not seven, and less of branches; retire_lat was unknown, and G and H
+    among the modifiers. Of such a perf's lines and prec's blanks count as one,
     and a frame has an address only where that of x86's kernel is, which is mapped as it stands in its file.
     """
 
     MATURE = (6, 3)
     FRAME = re.compile(r"\t *(?!ffffffff[89ab])[0-9a-f]+(?=(?: .*)?$)")
     ADDRESS = "\t0"
+    # G and H, which it shows of attrs that count guests.
+    MODIFIERS = re.compile(r":[GH]+(?=: )")
 
     def __init__(self, command):
         self.command, self.version = command, machine.version_of(command)
@@ -87,7 +89,7 @@ class Oracle:
         """What of lines both show alike."""
         if not self.is_old:
             return text
-        return [re.sub(" +", " ", self.FRAME.sub(self.ADDRESS, line)).lstrip(" ") for line in text]
+        return [re.sub(" +", " ", self.MODIFIERS.sub("", self.FRAME.sub(self.ADDRESS, line))).lstrip(" ") for line in text]
 
     def leaves_out(self, options):
         """Options with which prec leaves out what this perf has not among the fields it shows by default."""
@@ -128,21 +130,16 @@ def compare(theirs, mine, known=DIFFERENCES):
 
 
 def corpus_files(tap, scene, not_compared):
-    """(label, path of a copy perf may own) of the undamaged files of others. not_compared: why not, by name."""
-    index = os.path.join(machine.SHARED, "corpus", "INDEX.tsv")
-    if not os.path.exists(index):
-        tap.skip("corpus", "there is no corpus: see PREC_SHARED")
-        return
-    with open(index, newline="", encoding="utf-8") as table:
-        names = [row["file"] for row in csv.DictReader(table, delimiter="\t")]
-    for name in names:
+    """(label, path of a copy perf may own) of the undamaged files of all corpora. not_compared: why not, by name."""
+    for row, source in machine.undamaged_files(tap, scene, "perf script"):
+        name = row["file"]
         label = f"corpus {name}"
-        if name.startswith("damaged/") or not tap.wants(label):
+        if not tap.wants(label):
             continue
         if name in not_compared:
             tap.skip(label, not_compared[name])
             continue
         path = scene.path("corpus", name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        shutil.copyfile(os.path.join(machine.SHARED, "corpus", name), path)
+        shutil.copyfile(source, path)
         yield label, path
