@@ -39,6 +39,8 @@ SWAPPED = (r"swapped", "perf swaps only some of the fields of files of the other
 GUESTS = (r"guests", "perf versions give guests' samples different names")
 NOT_COMPARED = {
     "perf script": [SWAPPED, GUESTS, (r"^script/", "tests/interop/script makes it itself")],
+    "perf script -D": [(r"^script/pipe", "perf script ends at the tracepoint of a stream"),
+                       (r"/stream$", "what is compressed has no place in the file")],
     "perf report": [SWAPPED, GUESTS,
                     (r"/group$", "perf versions show different members of a group of which some counted nothing"),
                     (r"(group|odd)-pipe|script/pipe", "perf does not count the events of a pipe one by one")],
