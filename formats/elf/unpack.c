@@ -2,9 +2,8 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <lzma.h>
 #include <zstd.h>
-
-#include "config.h"
 
 #define UNPACK_STEP (256u << 10)
 
@@ -13,9 +12,6 @@ static bool unpack_may_be_elf(const struct buffer *b)
 {
 	return memcmp(b->data, ELFMAG, b->size < SELFMAG ? b->size : SELFMAG) == 0;
 }
-
-#ifdef HAVE_LZMA
-#include <lzma.h>
 
 static int unpack_xz_step(lzma_stream *stream, struct buffer *b, struct error *err)
 {
@@ -56,15 +52,6 @@ int unpack_xz(struct buffer *ret_bytes, const void *data, size_t size, struct er
 	lzma_end(&stream);
 	return ret;
 }
-#else
-int unpack_xz(struct buffer *ret_bytes, const void *data, size_t size, struct error *err)
-{
-	(void)ret_bytes;
-	(void)data;
-	(void)size;
-	return error_set(err, -ENOTSUP, "xz data, and this prec is built without liblzma");
-}
-#endif
 
 int unpack_zstd(struct buffer *ret_bytes, const void *data, size_t size, struct error *err)
 {

@@ -14,8 +14,7 @@
 
 /*
  * The unpacked bytes of an xz (or zstd) file in memory, into an empty buffer. 0; -EBADMSG: damaged, or not
- * of an ELF file, which shows in the first bytes, -E2BIG: over a limit above,
- * -ENOTSUP: built without the library, -ENOMEM.
+ * of an ELF file, which shows in the first bytes, -E2BIG: over a limit above, -ENOMEM.
  */
 int unpack_xz(struct buffer *ret_bytes, const void *data, size_t size, struct error *err);
 int unpack_zstd(struct buffer *ret_bytes, const void *data, size_t size, struct error *err);

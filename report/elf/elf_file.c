@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -224,30 +225,13 @@ bool elf_file_was_cut(const struct elf_file *f)
 	return f->map && filemap_was_cut(f->map);
 }
 
-static uint32_t elf_file_reckon_crc(const struct elf_file *f)
-{
-	uint32_t table[256];
-	uint32_t crc = UINT32_MAX;
-
-	for (uint32_t i = 0; i < 256; i++) {
-		uint32_t c = i;
-
-		for (int bit = 0; bit < 8; bit++)
-			c = c & 1 ? c >> 1 ^ 0xedb88320u : c >> 1;
-		table[i] = c;
-	}
-	for (size_t i = 0; i < f->image.size; i++)
-		crc = table[(crc ^ f->image.data[i]) & 0xff] ^ crc >> 8;
-	return ~crc;
-}
-
 uint32_t elf_file_crc(struct elf_file *f)
 {
 	uint32_t crc;
 
 	pthread_mutex_lock(&f->lock);
 	if (!f->has_crc)
-		f->crc = elf_file_reckon_crc(f);
+		f->crc = lzma_crc32(f->image.data, f->image.size, 0);
 	f->has_crc = true;
 	crc = f->crc;
 	pthread_mutex_unlock(&f->lock);

@@ -41,7 +41,7 @@ struct elf_file {
 
 /*
  * 0; -ENOENT, -EACCES ... as open(2) says; -EINVAL: not a regular or a stored file; -EBADMSG: not an ELF file,
- * -ENOTSUP: packed in a way this build cannot unpack, -ENOMEM. The error's message has the path.
+ * -ENOTSUP: packed by gzip, which is not unpacked, -ENOMEM. The error's message has the path.
  */
 int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err);
 

@@ -1,6 +1,4 @@
 /* What a path, or an ELF file that was made for it, may not do to the one who looks for symbols. */
-#include "config.h"
-
 #include "formats/elf/unpack.h"
 #include "report/elf/elf_file.h"
 #include "report/elf/elf_symbols.h"
@@ -11,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/inotify.h>
@@ -18,10 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
-
-#ifdef HAVE_LZMA
-#include <lzma.h>
-#endif
 
 #define FUNC ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
 #define MIB  (1u << 20)
@@ -91,14 +86,12 @@ TEST(only_elf_files_are_unpacked)
 	CHECK_EQ_I64(unpack_zstd(&b, packed, n, NULL), -EBADMSG);
 	CHECK(b.size < MIB);
 	buffer_fini(&b);
-#ifdef HAVE_LZMA
 	n = 0;
 	CHECK_EQ_I64(lzma_easy_buffer_encode(0, LZMA_CHECK_CRC32, NULL, zeros, size, packed, &n, room), LZMA_OK);
 	buffer_init(&b);
 	CHECK_EQ_I64(unpack_xz(&b, packed, n, NULL), -EBADMSG);
 	CHECK(b.size < MIB);
 	buffer_fini(&b);
-#endif
 	memcpy(zeros, ELFMAG, SELFMAG);
 	n = ZSTD_compress(packed, room, zeros, size, 1);
 	buffer_init(&b);

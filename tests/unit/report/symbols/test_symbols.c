@@ -9,17 +9,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <lzma.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
-
-#include "config.h"
-
-#ifdef HAVE_LZMA
-#include <lzma.h>
-#endif
 
 #define FUNC ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
 
@@ -225,7 +220,6 @@ TEST(crc)
 
 TEST(minidebuginfo)
 {
-#ifdef HAVE_LZMA
 	struct buffer inner = build(&(struct content){ .symtab = "static_function" });
 	struct buffer packed;
 
@@ -243,9 +237,6 @@ TEST(minidebuginfo)
 	buffer_fini(&packed);
 	buffer_fini(&inner);
 	remove_root();
-#else
-	test_skip("built without liblzma");
-#endif
 }
 
 TEST(no_file)
