@@ -13,17 +13,20 @@
  *			list holds for those to come: clone3, whose flags lie in memory where no
  *			filter sees them, becomes clone.
  *
- * A list of what is refused would be shorter, and out of date with the next kernel. libseccomp would bring the numbers
- * of other architectures, of which a filter for the own one needs none.
+ * A list of what is refused would be shorter, and out of date with the next kernel.
+ *
+ * libseccomp makes the programs for the kernel. Its rules for one call cannot say "all other values", so there are two
+ * filters: one checks arguments and refuses by EPERM, the other knows only the calls' numbers and refuses by ENOSYS or
+ * the end. The kernel runs both and takes the stricter answer, of two errors that of the filter added last
+ * (seccomp(2)): the one of the numbers.
  */
 #include "report/sandbox/sandbox_parts.h"
 
 #include "config.h"
 
-#if defined(__x86_64__)
-#define OWN_ARCH AUDIT_ARCH_X86_64
-#elif defined(__aarch64__) && defined(__AARCH64EL__)
-#define OWN_ARCH AUDIT_ARCH_AARCH64
+/* The lists below are tried on these. */
+#if defined(__x86_64__) || (defined(__aarch64__) && defined(__AARCH64EL__))
+#define FILTER_CALLS
 #endif
 
 /*
@@ -31,22 +34,20 @@
  * start a program that knows the symbols.
  */
 #if defined(PREC_SANITIZERS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#undef OWN_ARCH
+#undef FILTER_CALLS
 #endif
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
-#undef OWN_ARCH
+#undef FILTER_CALLS
 #endif
 #endif
 
-#ifdef OWN_ARCH
+#ifdef FILTER_CALLS
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <sched.h>
+#include <seccomp.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -54,29 +55,18 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define X32_BIT 0x40000000u
-
-/* Of Linux 4.14, 4.17 and 5.17, if the headers are older. */
-#ifndef SECCOMP_RET_KILL_PROCESS
-#define SECCOMP_RET_KILL_PROCESS 0x80000000u
-#endif
-#ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
-#define SECCOMP_FILTER_FLAG_SPEC_ALLOW 4u
-#endif
+/* Of Linux 5.17, if the headers are older. */
 #ifndef PR_SET_VMA
 #define PR_SET_VMA 0x53564d41
 #endif
 
-#define FILTER_MAX 512
-
-struct filter {
-	struct sock_filter code[FILTER_MAX];
-	unsigned n;
-};
+/* What seccomp_api_get says of kernels that have SECCOMP_RET_KILL_PROCESS (4.14) and ..._FLAG_SPEC_ALLOW (4.17). */
+#define API_KILL_PROCESS 3
+#define API_SPEC_ALLOW   4
 
 /* clang-format off */
 
-/* The most frequent first. Those that no argument makes dangerous. */
+/* Those that no argument makes dangerous. */
 static const int always[] = {
 	SYS_pread64, SYS_read, SYS_write, SYS_futex, SYS_munmap, SYS_madvise, SYS_close, SYS_fstat, SYS_lseek,
 	SYS_brk, SYS_mremap, SYS_newfstatat, SYS_statx, SYS_fstatfs, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_readv,
@@ -137,155 +127,103 @@ static const int fatal[] = {
 
 #define NUMBER_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static void put(struct filter *f, uint16_t code, uint32_t k, uint8_t jump_if, uint8_t jump_else)
-{
-	/* One too many is noticed by filter_install. */
-	if (f->n < FILTER_MAX)
-		f->code[f->n] = (struct sock_filter){ .code = code, .k = k, .jt = jump_if, .jf = jump_else };
-	f->n++;
-}
-
-static void put_answer(struct filter *f, uint32_t answer)
-{
-	put(f, BPF_RET | BPF_K, answer, 0, 0);
-}
-
-/* What is checked of an argument is in its low 32 bits; both architectures are little-endian. */
-static void put_load_argument(struct filter *f, unsigned argument)
-{
-	put(f, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, args[argument]), 0, 0);
-}
-
-static void answer_calls(struct filter *f, const int *calls, size_t n, uint32_t answer)
-{
-	for (size_t i = 0; i < n; i++) {
-		put(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)calls[i], 0, 1);
-		put_answer(f, answer);
-	}
-}
-
-/* Behind it stands the check of a call's argument, which no other call reaches: it ends in an answer. */
-static unsigned begin_call(struct filter *f, int call, unsigned argument)
-{
-	put(f, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 0);
-	put_load_argument(f, argument);
-	return f->n - 2;
-}
-
-static void end_call(struct filter *f, unsigned begin)
-{
-	put_answer(f, SECCOMP_RET_ERRNO | EPERM);
-	if (f->n < FILTER_MAX)
-		f->code[begin].jf = (uint8_t)(f->n - begin - 1);
-}
-
-/* Allowed without these bits in the argument. */
-static void allow_without(struct filter *f, int call, unsigned argument, uint32_t bits)
-{
-	unsigned begin = begin_call(f, call, argument);
-
-	put(f, BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0);
-	put_answer(f, SECCOMP_RET_ALLOW);
-	end_call(f, begin);
-}
-
-/* Allowed with one of these values as argument. */
-static void allow_values(struct filter *f, int call, unsigned argument, const uint32_t *values, size_t n)
-{
-	unsigned begin = begin_call(f, call, argument);
-
-	for (size_t i = 0; i < n; i++) {
-		put(f, BPF_JMP | BPF_JEQ | BPF_K, values[i], 0, 1);
-		put_answer(f, SECCOMP_RET_ALLOW);
-	}
-	end_call(f, begin);
-}
+/* A call that is allowed when an argument, cut to the bits of mask, has one of the values. */
+struct checked_call {
+	int call;
+	unsigned argument;
+	uint32_t mask; /* within the low 32 bits; all of them: the values as they are */
+	uint32_t values[6];
+	unsigned n_values;
+};
 
 /* Threads only: no processes, and no namespaces. */
-static void allow_threads(struct filter *f)
-{
-	unsigned begin = begin_call(f, SYS_clone, 0);
+#define CLONE_REFUSED                                                                                                \
+	(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP | \
+	 CLONE_PTRACE | CLONE_VFORK)
+#define OPEN_TO_WRITE (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC)
 
-	put(f, BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 2);
-	put(f, BPF_JMP | BPF_JSET | BPF_K,
-	    CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWCGROUP |
-		    CLONE_PTRACE | CLONE_VFORK,
-	    1, 0);
-	put_answer(f, SECCOMP_RET_ALLOW);
-	end_call(f, begin);
-}
+static const struct checked_call checked[] = {
+	{ SYS_mmap, 2, PROT_EXEC, { 0 }, 1 },
+	{ SYS_mprotect, 2, PROT_EXEC, { 0 }, 1 },
+	{ SYS_clone, 0, CLONE_THREAD | CLONE_REFUSED, { CLONE_THREAD }, 1 },
+	{ SYS_ioctl, 1, UINT32_MAX, { TCGETS, TIOCGWINSZ, FIONREAD }, 3 },
+	{ SYS_fcntl, 1, UINT32_MAX, { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL }, 6 },
+	{ SYS_prctl, 0, UINT32_MAX, { PR_SET_NAME, PR_GET_NAME, PR_SET_VMA }, 3 },
+	{ SYS_prlimit64, 0, UINT32_MAX, { 0 }, 1 },
+};
 
-static void allow_opening(struct filter *f, bool may_write)
-{
-	uint32_t bits = may_write ? 0 : O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
-
-	allow_without(f, SYS_openat, 2, bits);
+static const struct checked_call opening[] = {
+	{ SYS_openat, 2, OPEN_TO_WRITE, { 0 }, 1 },
 #ifdef SYS_open
-	allow_without(f, SYS_open, 1, bits);
+	{ SYS_open, 1, OPEN_TO_WRITE, { 0 }, 1 },
 #endif
-	if (may_write)
-		answer_calls(f, writing, NUMBER_OF(writing), SECCOMP_RET_ALLOW);
+};
+
+static bool answer_calls(scmp_filter_ctx f, const int *calls, size_t n, uint32_t answer)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < n; i++)
+		good = good && !seccomp_rule_add(f, answer, calls[i], 0);
+	return good;
 }
 
-static void allow_by_argument(struct filter *f, bool may_write)
+/* Allows a call for the values of its argument, or for all. */
+static bool allow_checked(scmp_filter_ctx f, const struct checked_call *c, bool any_value)
 {
-	static const uint32_t ioctls[] = { TCGETS, TIOCGWINSZ, FIONREAD };
-	static const uint32_t fcntls[] = { F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_SETFL };
-	static const uint32_t prctls[] = { PR_SET_NAME, PR_GET_NAME, PR_SET_VMA };
-	static const uint32_t itself[] = { 0 };
-	uint32_t pid = (uint32_t)getpid();
+	bool good = true;
 
-	allow_without(f, SYS_mmap, 2, PROT_EXEC);
-	allow_without(f, SYS_mprotect, 2, PROT_EXEC);
-	allow_opening(f, may_write);
-	allow_threads(f);
-	allow_values(f, SYS_ioctl, 1, ioctls, NUMBER_OF(ioctls));
-	allow_values(f, SYS_fcntl, 1, fcntls, NUMBER_OF(fcntls));
-	allow_values(f, SYS_prctl, 0, prctls, NUMBER_OF(prctls));
-	allow_values(f, SYS_prlimit64, 0, itself, 1);
+	if (any_value)
+		return !seccomp_rule_add(f, SCMP_ACT_ALLOW, c->call, 0);
+	for (unsigned i = 0; i < c->n_values; i++)
+		good = good && !seccomp_rule_add(f, SCMP_ACT_ALLOW, c->call, 1,
+						 SCMP_CMP(c->argument, SCMP_CMP_MASKED_EQ, c->mask, c->values[i]));
+	return good;
+}
+
+/* What both filters allow, the one of the numbers with any arguments. */
+static bool allow_calls(scmp_filter_ctx f, bool may_write, bool any_arguments)
+{
 	/* abort() */
-	allow_values(f, SYS_tgkill, 0, &pid, 1);
-}
+	const struct checked_call own_signal = { SYS_tgkill, 0, UINT32_MAX, { (uint32_t)getpid() }, 1 };
+	bool good = answer_calls(f, always, NUMBER_OF(always), SCMP_ACT_ALLOW);
 
-static void filter_make(struct filter *f, bool may_write)
-{
-	f->n = 0;
-	put(f, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, arch), 0, 0);
-	put(f, BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCH, 1, 0);
-	put_answer(f, SECCOMP_RET_KILL_PROCESS);
-	put(f, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr), 0, 0);
-	/* On x86-64 that bit makes a call of x32; others have no such numbers. -1: a tracer has taken the call away. */
-	put(f, BPF_JMP | BPF_JEQ | BPF_K, UINT32_MAX, 2, 0);
-	put(f, BPF_JMP | BPF_JGE | BPF_K, X32_BIT, 0, 1);
-	put_answer(f, SECCOMP_RET_KILL_PROCESS);
-	answer_calls(f, always, NUMBER_OF(always), SECCOMP_RET_ALLOW);
-	allow_by_argument(f, may_write);
-	answer_calls(f, fatal, NUMBER_OF(fatal), SECCOMP_RET_KILL_PROCESS);
-	put_answer(f, SECCOMP_RET_ERRNO | ENOSYS);
+	for (size_t i = 0; i < NUMBER_OF(checked); i++)
+		good = good && allow_checked(f, &checked[i], any_arguments);
+	for (size_t i = 0; i < NUMBER_OF(opening); i++)
+		good = good && allow_checked(f, &opening[i], any_arguments || may_write);
+	good = good && allow_checked(f, &own_signal, any_arguments);
+	return good && (!may_write || answer_calls(f, writing, NUMBER_OF(writing), SCMP_ACT_ALLOW));
 }
 
 /*
- * Without the flag kernels before 5.16 take a filter for a reason to do without speculative stores, which costs a
+ * Without spec-allow kernels before 5.16 take a filter for a reason to do without speculative stores, which costs a
  * reader some percent and guards against code of others within the process: there is none. TSYNC: should there be
- * other threads after all, they are caught too, or it fails.
+ * other threads after all, they are caught too, or it fails. A binary search for the call, since the order of a list
+ * would be libseccomp's. No-new-privileges has been set.
  */
-static bool filter_install(const struct filter *f)
+static bool filter_load(scmp_filter_ctx f, uint32_t fatal_answer)
 {
-	struct sock_fprog program = { .len = (unsigned short)f->n, .filter = (struct sock_filter *)f->code };
-	unsigned flags = SECCOMP_FILTER_FLAG_TSYNC;
-
-	if (f->n > FILTER_MAX)
-		return false;
-	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0 ||
-	       syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) == 0;
+	return !seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, fatal_answer) &&
+	       !seccomp_attr_set(f, SCMP_FLTATR_CTL_NNP, 0) && !seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1) &&
+	       (seccomp_api_get() < API_SPEC_ALLOW || !seccomp_attr_set(f, SCMP_FLTATR_CTL_SSB, 1)) &&
+	       !seccomp_attr_set(f, SCMP_FLTATR_CTL_OPTIMIZE, 2) && !seccomp_load(f);
 }
 
 bool sandbox_seccomp(bool may_write)
 {
-	struct filter f;
+	static const int loading[] = { SYS_seccomp };
+	scmp_filter_ctx arguments = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+	scmp_filter_ctx numbers = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+	uint32_t end = seccomp_api_get() < API_KILL_PROCESS ? SCMP_ACT_KILL_THREAD : SCMP_ACT_KILL_PROCESS;
+	bool in_force = arguments && numbers && allow_calls(arguments, may_write, false) &&
+			answer_calls(arguments, loading, NUMBER_OF(loading), SCMP_ACT_ALLOW) &&
+			allow_calls(numbers, may_write, true) && answer_calls(numbers, fatal, NUMBER_OF(fatal), end) &&
+			filter_load(arguments, end) && filter_load(numbers, end);
 
-	filter_make(&f, may_write);
-	return filter_install(&f);
+	seccomp_release(arguments);
+	seccomp_release(numbers);
+	return in_force;
 }
 
 #else
