@@ -9,33 +9,12 @@
 #include <unistd.h>
 
 #include "common/fileio.h"
+#include "common/mounts.h"
 
 #define TRACEPOINT_PATH_MAX (TRACEFS_PATH_MAX + 600)
 #define TRACEPOINT_ID_MAX   64
 #define TRACEFS_USUAL       "/sys/kernel/tracing"
 #define DEBUGFS_USUAL       "/sys/kernel/debug"
-#define MOUNTS_MAX          (16u << 20)
-
-/*
- * Puts the mount point of a file system of type, with its "\040" left as is, into path: usual where it is one, else the
- * first, so that a second mount below some chroot is not taken for the machine's own.
- */
-static bool mounts_find(const char *mounts, const char *type, const char *usual, char *path)
-{
-	char found_path[TRACEFS_PATH_MAX];
-	bool found = false;
-
-	for (const char *line = mounts; line && *line; line = strchr(line, '\n'), line += line ? 1 : 0) {
-		char found_type[32];
-
-		if (sscanf(line, "%*s %255s %31s", found_path, found_type) != 2 || strcmp(found_type, type))
-			continue;
-		if (!found || !strcmp(found_path, usual))
-			strcpy(path, found_path);
-		found = true;
-	}
-	return found;
-}
 
 static int tracefs_denied(struct error *err, const char *path)
 {
@@ -48,25 +27,20 @@ static int tracefs_denied(struct error *err, const char *path)
 int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 {
 	char events[TRACEFS_PATH_MAX + 16];
+	char mounts[TRACEFS_PATH_MAX];
 	char path[TRACEFS_PATH_MAX];
-	struct buffer mounts;
-	bool found;
-	int result;
+	int found;
 
-	snprintf(path, sizeof(path), "%s/mounts", proc_root ? proc_root : "/proc");
-	buffer_init(&mounts);
-	result = fileio_read_file(AT_FDCWD, path, &mounts, MOUNTS_MAX);
-	if (result) {
-		buffer_fini(&mounts);
-		return error_set(err, result, "cannot read %s: %s", path, strerror(-result));
-	}
-	found = mounts_find((char *)mounts.data, "tracefs", TRACEFS_USUAL, path);
-	if (!found && mounts_find((char *)mounts.data, "debugfs", DEBUGFS_USUAL, path)) {
-		found = strlen(path) + strlen("/tracing") < sizeof(path);
-		if (found)
+	snprintf(mounts, sizeof(mounts), "%s/mounts", proc_root ? proc_root : "/proc");
+	found = mounts_find(AT_FDCWD, mounts, "tracefs", TRACEFS_USUAL, path, sizeof(path));
+	if (!found) {
+		found = mounts_find(AT_FDCWD, mounts, "debugfs", DEBUGFS_USUAL, path,
+				    sizeof(path) - strlen("/tracing"));
+		if (found > 0)
 			strcat(path, "/tracing");
 	}
-	buffer_fini(&mounts);
+	if (found < 0)
+		return error_set(err, found, "cannot read %s: %s", mounts, strerror(-found));
 	if (!found)
 		return error_set(err, -ENOENT,
 				 "tracepoints need tracefs, which is not mounted; mount it with: "

@@ -6,11 +6,12 @@
 
 #include "record/synth/synth_state.h"
 
+#include "common/mounts.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -67,17 +68,11 @@ static int cgroup_walk(struct synth *s, int fd, char *path, unsigned depth)
 int synthesize_cgroups(struct synth *s, struct error *err)
 {
 	char path[PATH_MAX] = "";
-	char mount[PATH_MAX] = "";
-	const char *line;
+	char mount[PATH_MAX];
 	int fd;
 
 	s->err = err;
-	if (!s->options.cgroups || synth_read(s, PRIVILEGE_NONE, "mounts"))
-		return 0;
-	line = strstr((const char *)s->text.data, " cgroup2 ");
-	while (line && line > (const char *)s->text.data && line[-1] != '\n')
-		line--;
-	if (!line || sscanf(line, "%*s %4095s", mount) != 1)
+	if (!s->options.cgroups || mounts_find(s->proc, "mounts", "cgroup2", NULL, mount, sizeof(mount)) <= 0)
 		return 0;
 	fd = open(mount, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return fd < 0 ? 0 : cgroup_walk(s, fd, path, 0);

@@ -294,6 +294,10 @@ TEST(finding_tracefs)
 	snprintf(mounts, sizeof(mounts), "nodev %s debugfs rw 0 0\n", m.tree.root);
 	tree_write(&m.tree, "proc/mounts", mounts);
 	CHECK_EQ_U64(parse_one(&m, "sched:sched_switch")->attr.config, 372);
+	tree_write(&m.tree, "a b/events/sched/sched_switch/id", "373\n");
+	snprintf(mounts, sizeof(mounts), "nodev %s/a\\040b tracefs rw 0 0\n", m.tree.root);
+	tree_write(&m.tree, "proc/mounts", mounts);
+	CHECK_EQ_U64(parse_one(&m, "sched:sched_switch")->attr.config, 373);
 	machine_fini(&m);
 }
 

@@ -1,0 +1,19 @@
+/*
+ * mounts: where file systems are mounted.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_COMMON_MOUNTS_H
+#define PREC_COMMON_MOUNTS_H
+
+#include <stddef.h>
+
+/*
+ * Writes the mount point of a file system of a type ("tracefs") into ret_path, which holds size bytes. Of several it is
+ * usual (NULL: none is), else the first, so that a second mount below some chroot is not taken for the machine's own.
+ * Longer names are passed over. file: like /proc/mounts, see fstab(5); opened relative to the folder dir (AT_FDCWD).
+ * 1; 0: there is none, and ret_path is as it was; a negative errno: file cannot be opened.
+ */
+int mounts_find(int dir, const char *file, const char *type, const char *usual, char *ret_path, size_t size);
+
+#endif

@@ -1,0 +1,76 @@
+/* mounts: the mount point of a type of file system, out of a file like /proc/mounts. */
+#include "common/mounts.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char found[32];
+
+/* The mount point of type in a file of this text, or NULL. */
+static const char *find(const char *text, const char *type, const char *usual)
+{
+	char path[300];
+	struct tree tree;
+	int result;
+
+	tree_init(&tree);
+	tree_write(&tree, "mounts", text);
+	snprintf(path, sizeof(path), "%s/mounts", tree.root);
+	result = mounts_find(AT_FDCWD, path, type, usual, found, sizeof(found));
+	CHECK(result >= 0);
+	tree_fini(&tree);
+	return result ? found : NULL;
+}
+
+TEST(first_of_a_type)
+{
+	CHECK(!find("", "proc", NULL));
+	CHECK(!find("tracefs /a/tracefs ext4 rw 0 0\n", "tracefs", NULL));
+	CHECK_STR(find("proc /proc proc rw 0 0\nnodev /a tracefs rw 0 0\nnodev /b tracefs rw 0 0\n", "tracefs", NULL),
+		  "/a");
+}
+
+TEST(usual_place_before_the_first)
+{
+	const char *text = "nodev /a tracefs rw 0 0\nnodev /b tracefs rw 0 0\nnodev /c tracefs rw 0 0\n";
+
+	CHECK_STR(find(text, "tracefs", "/b"), "/b");
+	CHECK_STR(find(text, "tracefs", "/d"), "/a");
+}
+
+/* The kernel writes white space and backslashes of names as octal numbers. */
+TEST(names_with_blanks)
+{
+	CHECK_STR(find("nodev /a\\040b\\011c\\134 tracefs rw 0 0\n", "tracefs", NULL), "/a b\tc\\");
+}
+
+/* Options of overlays name all their layers. */
+TEST(long_options)
+{
+	size_t size = 1u << 20;
+	char *text = malloc(size + 100);
+	char *p = text + sprintf(text, "overlay / overlay lowerdir=");
+
+	memset(p, 'x', size);
+	strcpy(p + size, " 0 0\nnodev /a tracefs rw 0 0\n");
+	CHECK_STR(find(text, "overlay", NULL), "/");
+	CHECK_STR(find(text, "tracefs", NULL), "/a");
+	free(text);
+}
+
+TEST(names_without_room_are_passed_over)
+{
+	CHECK_STR(find("nodev /0123456789012345678901234567890 tracefs rw 0 0\nnodev /a tracefs rw 0 0\n", "tracefs",
+		       NULL),
+		  "/a");
+}
+
+TEST(no_file)
+{
+	CHECK_EQ_I64(mounts_find(AT_FDCWD, "/nonexistent/mounts", "proc", NULL, found, sizeof(found)), -ENOENT);
+}
