@@ -3,14 +3,13 @@
 #include "record/sampler/workload.h"
 
 #include "common/fileio.h"
+#include "common/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,36 +19,6 @@
 static int exec_failed_status(int code)
 {
 	return code == -ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
-}
-
-/* 0, -EACCES or -ENOENT, for a program of size bytes of name in a folder. */
-static int check_program(const char *folder, size_t size, const char *name)
-{
-	char path[PATH_MAX];
-	struct stat status;
-
-	if (snprintf(path, sizeof(path), "%.*s%s%s", (int)size, folder, size ? "/" : "", name) >= (int)sizeof(path) ||
-	    stat(path, &status))
-		return -ENOENT;
-	return S_ISDIR(status.st_mode) || faccessat(AT_FDCWD, path, X_OK, AT_EACCESS) ? -EACCES : 0;
-}
-
-/* Whether execvp(3) will find the program. */
-static int find_program(const char *name)
-{
-	const char *path = getenv("PATH");
-	int result = -ENOENT;
-
-	if (strchr(name, '/'))
-		return check_program("", 0, name);
-	while (path && result) {
-		size_t size = strcspn(path, ":");
-		int found = check_program(path, size, name);
-
-		result = found == -ENOENT ? result : found;
-		path = path[size] ? path + size + 1 : NULL;
-	}
-	return getenv("PATH") ? result : 0; /* without PATH there is a default */
 }
 
 static void __attribute__((noreturn)) workload_child(char *const *argv, int start_fd, int exec_fd)
@@ -71,7 +40,7 @@ int workload_prepare(struct workload *w, char *const *argv, const sigset_t *sign
 	int start[2], failed[2];
 
 	memset(w, 0, sizeof(*w));
-	w->exec_error = find_program(argv[0]);
+	w->exec_error = program_find(argv[0]);
 	if (w->exec_error)
 		return error_set(err, w->exec_error, "cannot run '%s': %s", argv[0], strerror(-w->exec_error));
 	if (pipe2(start, O_CLOEXEC))

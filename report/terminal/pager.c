@@ -3,6 +3,7 @@
 #include "common/bytes.h"
 #include "common/fileio.h"
 #include "common/log.h"
+#include "common/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,24 +27,6 @@ static struct {
 } pager;
 
 /* --- which one ----------------------------------------------------------- */
-
-/* Whether a program of that name is in PATH. */
-static bool is_installed(const char *name)
-{
-	const char *path = getenv("PATH");
-	char file[4096];
-
-	while (path && *path) {
-		int size = (int)strcspn(path, ":");
-
-		if (snprintf(file, sizeof(file), "%.*s/%s", size, path, name) < (int)sizeof(file) &&
-		    !access(file, X_OK))
-			return true;
-		path += size;
-		path += *path == ':';
-	}
-	return false;
-}
 
 /* Whether a word of less's options has the letter: "-FRSX", "FRSX" in the variable LESS; or is the long name. */
 static bool has_option(const char *words, char letter, const char *name)
@@ -91,7 +74,7 @@ struct pager_choice pager_choose(bool dumb)
 	if (!own && dumb)
 		command = "";
 	else if (!command)
-		command = is_installed("less") ? "less -" LESS_OPTIONS : "";
+		command = program_find("less") ? "" : "less -" LESS_OPTIONS;
 	return *command && strcmp(command, "cat") ? choose(command) : (struct pager_choice){ .colors = true };
 }
 
