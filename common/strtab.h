@@ -8,17 +8,17 @@
 #define PREC_COMMON_STRTAB_H
 
 #include "common/arena.h"
+#include "common/hash_table.h"
 
 #include <stdint.h>
 
-#define STRTAB_NONE UINT32_MAX
+#define STRTAB_NONE HASH_TABLE_NONE
 
 struct strtab {
 	struct arena arena;
 	const char **strings; /* by id */
-	uint32_t *slots;      /* open addressing; id + 1, 0: free */
-	uint32_t n;
-	uint32_t n_slots; /* a power of two */
+	uint32_t n, capacity;
+	struct hash_table table;
 };
 
 /* 0 or -ENOMEM. */

@@ -1,30 +1,39 @@
 /*
- * u32map: a table from 32-bit keys to 32-bit values, open addressing. One thread at a time.
+ * u32map: from 32-bit keys to 32-bit values. One thread at a time.
  */
 #ifndef PREC_COMMON_U32MAP_H
 #define PREC_COMMON_U32MAP_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "common/hash_table.h"
 
-#define U32MAP_NONE UINT32_MAX /* no value; not to be stored */
+#define U32MAP_NONE HASH_TABLE_NONE /* no value; not to be stored */
 
-struct u32map_slot {
-	uint32_t key, value;
-};
-
+/* The key is the hash of its element, the value its number. */
 struct u32map {
-	struct u32map_slot *slots; /* free ones have U32MAP_NONE */
-	uint32_t n, n_slots;       /* n_slots: 0 or a power of two */
+	struct hash_table table;
 };
 
 /* An empty map is all zero. */
-void u32map_fini(struct u32map *m);
+static inline void u32map_fini(struct u32map *m)
+{
+	hash_table_fini(&m->table);
+}
 
 /* The value of the key or U32MAP_NONE. */
-uint32_t u32map_get(const struct u32map *m, uint32_t key);
+static inline uint32_t u32map_get(const struct u32map *m, uint32_t key)
+{
+	return hash_table_find(&m->table, key, NULL, NULL, NULL);
+}
 
 /* Sets the value of the key. 0 or -ENOMEM. */
-int u32map_set(struct u32map *m, uint32_t key, uint32_t value);
+static inline int u32map_set(struct u32map *m, uint32_t key, uint32_t value)
+{
+	uint32_t old = u32map_get(m, key);
+
+	if (old == U32MAP_NONE)
+		return hash_table_add(&m->table, key, value);
+	hash_table_renumber(&m->table, key, old, value);
+	return 0;
+}
 
 #endif

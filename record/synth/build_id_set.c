@@ -4,12 +4,11 @@
 #include <stdlib.h>
 
 #include "common/cursor.h"
-#include "common/hash.h"
+#include "common/list.h"
 #include "formats/feature/build_id.h"
 #include "formats/feature/features_encode.h"
 
-#define SET_FIRST_SLOTS 256 /* a power of two */
-#define KERNEL_NAME     "[kernel.kallsyms]"
+#define KERNEL_NAME "[kernel.kallsyms]"
 
 int build_id_set_init(struct build_id_set *set)
 {
@@ -21,7 +20,7 @@ void build_id_set_fini(struct build_id_set *set)
 {
 	strtab_fini(&set->names);
 	free(set->entries);
-	free(set->slots);
+	hash_table_fini(&set->table);
 	memset(set, 0, sizeof(*set));
 }
 
@@ -30,61 +29,32 @@ static uint64_t entry_hash(const struct build_id_set_entry *entry)
 	return hash_pair(entry->name, hash_bytes(entry->id.data, entry->id.size));
 }
 
-/* The slot that holds the entry, or the free one where it belongs. */
-static uint32_t *set_slot(const struct build_id_set *set, const struct build_id_set_entry *entry)
+static bool same_entry(const void *context, uint32_t number, const void *wanted)
 {
-	uint32_t at = (uint32_t)entry_hash(entry) & (set->n_slots - 1);
+	const struct build_id_set_entry *have = &((const struct build_id_set *)context)->entries[number];
+	const struct build_id_set_entry *entry = wanted;
 
-	for (;; at = (at + 1) & (set->n_slots - 1)) {
-		uint32_t *slot = &set->slots[at];
-		const struct build_id_set_entry *other = &set->entries[*slot - 1];
-
-		if (!*slot || (other->name == entry->name && build_id_equal(&other->id, &entry->id)))
-			return slot;
-	}
-}
-
-/* Room for one more: slots at most half full. */
-static int set_grow(struct build_id_set *set)
-{
-	uint32_t n_slots = set->n_slots ? 2 * set->n_slots : SET_FIRST_SLOTS;
-	struct build_id_set_entry *entries;
-	uint32_t *slots;
-
-	if (2 * (set->n + 1) <= set->n_slots)
-		return 0;
-	entries = realloc(set->entries, n_slots / 2 * sizeof(*entries));
-	if (!entries)
-		return -ENOMEM;
-	set->entries = entries;
-	slots = calloc(n_slots, sizeof(*slots));
-	if (!slots)
-		return -ENOMEM;
-	free(set->slots);
-	set->slots = slots;
-	set->n_slots = n_slots;
-	set->capacity = n_slots / 2;
-	for (uint32_t i = 0; i < set->n; i++)
-		*set_slot(set, &set->entries[i]) = i + 1;
-	return 0;
+	return have->name == entry->name && build_id_equal(&have->id, &entry->id);
 }
 
 static int set_add(struct build_id_set *set, uint16_t misc, const char *name, size_t name_size,
 		   const struct build_id *id)
 {
 	struct build_id_set_entry entry = { .misc = misc & RECORD_MISC_CPUMODE_MASK, .id = *id };
-	uint32_t *slot;
+	uint64_t hash;
 
 	if (!id->size)
 		return 0;
 	entry.name = strtab_add(&set->names, name, name_size);
-	if (entry.name == STRTAB_NONE || set_grow(set))
+	if (entry.name == STRTAB_NONE)
 		return -ENOMEM;
-	slot = set_slot(set, &entry);
-	if (*slot)
+	hash = entry_hash(&entry);
+	if (hash_table_find(&set->table, hash, same_entry, set, &entry) != HASH_TABLE_NONE)
 		return 0;
+	if (!list_reserve(&set->entries, set->n, &set->capacity, sizeof(*set->entries)) ||
+	    hash_table_add(&set->table, hash, set->n))
+		return -ENOMEM;
 	set->entries[set->n++] = entry;
-	*slot = set->n;
 	return 0;
 }
 

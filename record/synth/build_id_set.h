@@ -19,10 +19,8 @@ struct build_id_set_entry {
 struct build_id_set {
 	struct strtab names;
 	struct build_id_set_entry *entries;
-	uint32_t n;
-	uint32_t capacity;
-	uint32_t *slots; /* open addressing by name and id; index + 1, 0: free */
-	uint32_t n_slots;
+	uint32_t n, capacity;
+	struct hash_table table; /* by name and id */
 };
 
 /* 0 or -ENOMEM. */

@@ -7,14 +7,13 @@
 
 #include "common/cursor.h"
 #include "common/fileio.h"
-#include "common/hash.h"
+#include "common/list.h"
 #include "common/regular_file.h"
 #include "formats/feature/build_id.h"
 
-#define ELF_FIRST_READ    4096        /* headers and, nearly always, the note */
-#define ELF_NOTES_MAX     (1u << 20)  /* bytes of one note segment or section */
-#define ELF_HEADERS_MAX   (16u << 20) /* bytes of a section header table */
-#define CACHE_FIRST_SLOTS 1024        /* a power of two */
+#define ELF_FIRST_READ  4096        /* headers and, nearly always, the note */
+#define ELF_NOTES_MAX   (1u << 20)  /* bytes of one note segment or section */
+#define ELF_HEADERS_MAX (16u << 20) /* bytes of a section header table */
 
 /* A file while its headers are walked. */
 struct elf_file {
@@ -179,66 +178,41 @@ int elf_build_id_read(struct build_id *ret_id, int fd)
 	return result;
 }
 
-int elf_build_id_cache_init(struct elf_build_id_cache *cache)
-{
-	*cache = (struct elf_build_id_cache){ .n_slots = CACHE_FIRST_SLOTS };
-	cache->slots = calloc(cache->n_slots, sizeof(*cache->slots));
-	return cache->slots ? 0 : -ENOMEM;
-}
-
 void elf_build_id_cache_fini(struct elf_build_id_cache *cache)
 {
-	free(cache->slots);
+	hash_table_fini(&cache->table);
+	free(cache->entries);
 	memset(cache, 0, sizeof(*cache));
 }
 
-/* The slot of the file, or the free one where it belongs. */
-static struct elf_build_id_slot *cache_slot(const struct elf_build_id_cache *cache, uint64_t device, uint64_t inode)
+static bool same_file(const void *context, uint32_t number, const void *wanted)
 {
-	size_t at = hash_pair(device, inode) & (cache->n_slots - 1);
+	const struct elf_build_id_entry *have = &((const struct elf_build_id_cache *)context)->entries[number];
+	const struct elf_build_id_entry *entry = wanted;
 
-	for (;; at = (at + 1) & (cache->n_slots - 1)) {
-		struct elf_build_id_slot *slot = &cache->slots[at];
-
-		if (!slot->used || (slot->device == device && slot->inode == inode))
-			return slot;
-	}
-}
-
-static int cache_grow(struct elf_build_id_cache *cache)
-{
-	struct elf_build_id_cache more = { .n = cache->n, .n_slots = 2 * cache->n_slots };
-
-	if (2 * (cache->n + 1) <= cache->n_slots)
-		return 0;
-	more.slots = calloc(more.n_slots, sizeof(*more.slots));
-	if (!more.slots)
-		return -ENOMEM;
-	for (size_t i = 0; i < cache->n_slots; i++)
-		if (cache->slots[i].used)
-			*cache_slot(&more, cache->slots[i].device, cache->slots[i].inode) = cache->slots[i];
-	free(cache->slots);
-	*cache = more;
-	return 0;
+	return have->device == entry->device && have->inode == entry->inode;
 }
 
 int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t device, uint64_t inode,
 			    struct build_id *ret_id)
 {
-	const struct elf_build_id_slot *slot = cache_slot(cache, device, inode);
+	const struct elf_build_id_entry wanted = { .device = device, .inode = inode };
+	uint32_t number = hash_table_find(&cache->table, hash_pair(device, inode), same_file, cache, &wanted);
+	const struct elf_build_id_entry *entry;
 
-	if (!slot->used)
+	if (number == HASH_TABLE_NONE)
 		return 0;
-	if (slot->result)
-		return slot->result;
-	*ret_id = slot->id;
+	entry = &cache->entries[number];
+	if (entry->result)
+		return entry->result;
+	*ret_id = entry->id;
 	return 1;
 }
 
 int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
 			    uint64_t inode, struct build_id *ret_id)
 {
-	struct elf_build_id_slot slot = { .device = device, .inode = inode, .used = true };
+	struct elf_build_id_entry entry = { .device = device, .inode = inode };
 	int fd;
 
 	if (status->st_ino != inode || regular_file_is_made_up(found)) {
@@ -248,13 +222,13 @@ int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const s
 	fd = regular_file_open(found);
 	if (fd < 0)
 		return fd;
-	slot.result = elf_build_id_read(&slot.id, fd);
+	entry.result = elf_build_id_read(&entry.id, fd);
 	close(fd);
-	if (cache_grow(cache))
+	if (!list_reserve(&cache->entries, cache->n, &cache->capacity, sizeof(*cache->entries)) ||
+	    hash_table_add(&cache->table, hash_pair(device, inode), cache->n))
 		return -ENOMEM;
-	cache->n++;
-	*cache_slot(cache, device, inode) = slot;
-	if (!slot.result)
-		*ret_id = slot.id;
-	return slot.result;
+	cache->entries[cache->n++] = entry;
+	if (!entry.result)
+		*ret_id = entry.id;
+	return entry.result;
 }

@@ -4,11 +4,12 @@
  * Reads the notes itself, through the checked cursor, with one or two preads: opening every file of 4,000 processes
  * with libelf costs more than everything else in synthesizing. Files of either byte order and class.
  *
- * Ownership: the cache is _init/_fini. One thread at a time.
+ * Ownership: elf_build_id_cache_fini frees the cache. One thread at a time.
  */
 #ifndef PREC_RECORD_SYNTH_ELF_BUILD_ID_H
 #define PREC_RECORD_SYNTH_ELF_BUILD_ID_H
 
+#include "common/hash_table.h"
 #include "formats/record/abi.h"
 
 #include <stdbool.h>
@@ -19,22 +20,20 @@
  * read(2). */
 int elf_build_id_read(struct build_id *ret_id, int fd);
 
-struct elf_build_id_slot {
+struct elf_build_id_entry {
 	uint64_t device; /* with inode, the key as the caller numbers files */
 	uint64_t inode;
-	bool used;
 	int result; /* of elf_build_id_read */
 	struct build_id id;
 };
 
 struct elf_build_id_cache {
-	struct elf_build_id_slot *slots; /* open addressing */
-	size_t n;
-	size_t n_slots; /* a power of two */
+	struct elf_build_id_entry *entries;
+	uint32_t n, capacity;
+	struct hash_table table; /* by device and inode */
 };
 
-/* 0 or -ENOMEM. */
-int elf_build_id_cache_init(struct elf_build_id_cache *cache);
+/* An empty cache is all zero. */
 void elf_build_id_cache_fini(struct elf_build_id_cache *cache);
 
 /*

@@ -378,8 +378,7 @@ struct synth *synth_new(const struct synth_options *options, const struct synth_
 	struct synth *s = calloc(1, sizeof(*s));
 	struct stat st;
 
-	if (!s || elf_build_id_cache_init(&s->files)) {
-		free(s);
+	if (!s) {
 		error_nomem(err);
 		return NULL;
 	}

@@ -14,14 +14,12 @@ int call_tree_init(struct call_tree *t, struct resolver *resolver)
 	memset(t, 0, sizeof(*t));
 	t->resolver = resolver;
 	t->capacity = t->places_capacity = t->path_capacity = CALL_TREE_FIRST;
-	t->n_slots = 2 * CALL_TREE_FIRST;
 	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
 	t->places = pages_alloc(t->places_capacity * sizeof(*t->places));
 	t->path = calloc(t->path_capacity, sizeof(*t->path));
-	t->slots = pages_alloc(t->n_slots * sizeof(*t->slots));
 	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
 	t->n = t->n_places = 1;
-	if (t->nodes && t->places && t->path && t->slots && t->steps)
+	if (t->nodes && t->places && t->path && t->steps)
 		return 0;
 	call_tree_fini(t);
 	return -ENOMEM;
@@ -32,39 +30,43 @@ void call_tree_fini(struct call_tree *t)
 	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
 	pages_free(t->places, t->places_capacity * sizeof(*t->places));
 	free(t->path);
-	pages_free(t->slots, t->n_slots * sizeof(*t->slots));
+	hash_table_fini(&t->table);
 	pages_free(t->steps, CALL_STEPS * sizeof(*t->steps));
 	memset(t, 0, sizeof(*t));
 }
 
-static uint32_t call_hash(uint32_t context, uint32_t parent, uint32_t frame)
+/* What tells a node apart from the others. */
+struct call_key {
+	uint32_t context, parent;
+	uint32_t frame; /* its first */
+};
+
+static uint64_t call_hash(const struct call_key *key)
 {
-	return (uint32_t)hash_pair((uint64_t)context << 32 | frame, parent);
+	return hash_pair((uint64_t)key->context << 32 | key->frame, key->parent);
 }
 
-/* The slot of the node, or the free one where it would go. */
-static struct call_slot *call_tree_slot(const struct call_tree *t, uint32_t hash, uint32_t context, uint32_t parent,
-					uint32_t frame)
+static struct call_key call_key_of(const struct call_tree *t, const struct call_node *c)
 {
-	uint32_t i = hash & (t->n_slots - 1);
-
-	for (; t->slots[i].node; i = (i + 1) & (t->n_slots - 1)) {
-		const struct call_node *c = &t->nodes[t->slots[i].node];
-
-		if (t->slots[i].hash == hash && c->parent == parent && t->places[c->begin] == frame &&
-		    c->context == context)
-			break;
-	}
-	return &t->slots[i];
+	return (struct call_key){ .context = c->context, .parent = c->parent, .frame = t->places[c->begin] };
 }
 
-/* Twice the nodes, twice the slots. */
-static int call_tree_grow(struct call_tree *t)
+static bool same_node(const void *context, uint32_t node, const void *wanted)
 {
-	uint32_t mask = 2 * t->n_slots - 1;
+	const struct call_tree *t = context;
+	const struct call_node *c = &t->nodes[node];
+	const struct call_key *key = wanted;
+
+	return c->parent == key->parent && t->places[c->begin] == key->frame && c->context == key->context;
+}
+
+/* Room for one more node. */
+static int nodes_reserve(struct call_tree *t)
+{
 	struct call_node *nodes;
-	struct call_slot *slots;
 
+	if (t->n < t->capacity)
+		return 0;
 	if (t->capacity > UINT32_MAX / 8)
 		return -ENOMEM;
 	nodes = pages_grow(t->nodes, t->capacity * sizeof(*nodes), 2ull * t->capacity * sizeof(*nodes));
@@ -72,21 +74,6 @@ static int call_tree_grow(struct call_tree *t)
 		return -ENOMEM;
 	t->nodes = nodes;
 	t->capacity *= 2;
-	slots = pages_alloc(2ull * t->n_slots * sizeof(*slots));
-	if (!slots)
-		return -ENOMEM;
-	for (uint32_t from = 0; from < t->n_slots; from++) {
-		uint32_t i = t->slots[from].hash & mask;
-
-		if (!t->slots[from].node)
-			continue;
-		while (slots[i].node)
-			i = (i + 1) & mask;
-		slots[i] = t->slots[from];
-	}
-	pages_free(t->slots, t->n_slots * sizeof(*slots));
-	t->slots = slots;
-	t->n_slots *= 2;
 	return 0;
 }
 
@@ -115,26 +102,22 @@ static int places_reserve(struct call_tree *t)
 static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
 {
 	struct call_node *lower, *upper;
-	struct call_slot *slot;
-	uint32_t hash;
+	struct call_key key;
 
-	if (t->n == t->capacity && call_tree_grow(t))
+	if (nodes_reserve(t) || hash_table_reserve(&t->table, t->n))
 		return -ENOMEM;
 	lower = &t->nodes[node];
 	upper = &t->nodes[t->n];
 	*upper = (struct call_node){
 		.context = lower->context, .parent = lower->parent, .begin = lower->begin, .n = place - lower->begin
 	};
-	hash = call_hash(upper->context, upper->parent, t->places[upper->begin]);
-	slot = call_tree_slot(t, hash, upper->context, upper->parent, t->places[upper->begin]);
-	slot->node = t->n;
+	key = call_key_of(t, upper);
+	hash_table_renumber(&t->table, call_hash(&key), node, t->n);
 	lower->parent = t->n++;
 	lower->begin = place;
 	lower->n -= upper->n;
-	hash = call_hash(lower->context, lower->parent, t->places[place]);
-	slot = call_tree_slot(t, hash, lower->context, lower->parent, t->places[place]);
-	*slot = (struct call_slot){ .hash = hash, .node = node };
-	return 0;
+	key = call_key_of(t, lower);
+	return hash_table_add(&t->table, call_hash(&key), node);
 }
 
 /* Makes a place known a while ago say which node it is in now: of one that was cut, or of what was cut off. */
@@ -146,15 +129,13 @@ static struct call_at call_tree_at(const struct call_tree *t, struct call_at at)
 }
 
 /* A new node of one frame, at the end of the places. 0 or -ENOMEM. */
-static int call_tree_open(struct call_tree *t, uint32_t context, uint32_t parent, uint32_t frame)
+static int call_tree_open(struct call_tree *t, const struct call_key *key)
 {
-	uint32_t hash = call_hash(context, parent, frame);
-
-	if (places_reserve(t) || (t->n == t->capacity && call_tree_grow(t)))
+	if (places_reserve(t) || nodes_reserve(t) || hash_table_add(&t->table, call_hash(key), t->n))
 		return -ENOMEM;
-	t->places[t->n_places] = frame;
-	*call_tree_slot(t, hash, context, parent, frame) = (struct call_slot){ .hash = hash, .node = t->n };
-	t->nodes[t->n] = (struct call_node){ .context = context, .parent = parent, .begin = t->n_places++, .n = 1 };
+	t->places[t->n_places] = key->frame;
+	t->nodes[t->n] =
+		(struct call_node){ .context = key->context, .parent = key->parent, .begin = t->n_places++, .n = 1 };
 	t->open = t->n++;
 	return 0;
 }
@@ -172,7 +153,8 @@ static int call_tree_extend(struct call_tree *t, uint32_t frame)
 /* From a place on to that of a frame below it, made when new. 0 or -ENOMEM. */
 static int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame)
 {
-	const struct call_slot *slot;
+	struct call_key key;
+	uint32_t node;
 
 	if (at->node && at->place < call_node_last(&t->nodes[at->node])) {
 		if (t->places[at->place + 1] == frame) {
@@ -187,14 +169,14 @@ static int call_tree_child(struct call_tree *t, uint32_t context, struct call_at
 		at->place = t->n_places;
 		return call_tree_extend(t, frame);
 	}
-	slot = call_tree_slot(t, call_hash(context, at->node, frame), context, at->node, frame);
-	if (slot->node) {
-		*at = (struct call_at){ .node = slot->node, .place = t->nodes[slot->node].begin };
-		return 0;
+	key = (struct call_key){ .context = context, .parent = at->node, .frame = frame };
+	node = hash_table_find(&t->table, call_hash(&key), same_node, t, &key);
+	if (node == HASH_TABLE_NONE) {
+		if (call_tree_open(t, &key))
+			return -ENOMEM;
+		node = t->open;
 	}
-	if (call_tree_open(t, context, at->node, frame))
-		return -ENOMEM;
-	*at = (struct call_at){ .node = t->open, .place = t->nodes[t->open].begin };
+	*at = (struct call_at){ .node = node, .place = t->nodes[node].begin };
 	return 0;
 }
 

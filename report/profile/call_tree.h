@@ -45,12 +45,6 @@ struct call_memo {
 	uint32_t state;    /* of the mappings, timeline_space_epoch */
 };
 
-/* Nodes that are not the one looked for are mostly known by their hash. */
-struct call_slot {
-	uint32_t hash;
-	uint32_t node; /* 0: free */
-};
-
 /*
  * The step last made at a place of a table by place and address: chains that came far apart have nodes of their own
  * for callers they share.
@@ -72,8 +66,7 @@ struct call_tree {
 	uint32_t *places; /* the frames */
 	uint32_t n_places, places_capacity;
 	uint32_t open;           /* the node at the end of the places, which the chain being added has made; 0: none */
-	struct call_slot *slots; /* by context, parent and first frame: open addressing */
-	uint32_t n_slots;
+	struct hash_table table; /* of the nodes, by context, parent and first frame */
 	struct call_step *steps; /* CALL_STEPS */
 	uint32_t *path;          /* room for a chain's nodes */
 	uint32_t path_capacity;

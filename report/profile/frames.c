@@ -1,70 +1,40 @@
 #include "report/profile/frames.h"
 
 #include "common/hash.h"
+#include "common/list.h"
 #include "common/text.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define FRAMES_FIRST_SLOTS 1024
-
 int frames_init(struct frames *f, struct strtab *strings)
 {
 	memset(f, 0, sizeof(*f));
 	f->strings = strings;
-	f->n_slots = FRAMES_FIRST_SLOTS;
-	f->capacity = f->n_slots / 2;
-	f->slots = calloc(f->n_slots, sizeof(*f->slots));
-	f->list = calloc(f->capacity, sizeof(*f->list));
 	f->unknown_dso = strtab_add_string(strings, "[unknown]");
-	if (f->slots && f->list && f->unknown_dso != STRTAB_NONE)
-		return 0;
-	frames_fini(f);
-	return -ENOMEM;
+	return f->unknown_dso == STRTAB_NONE ? -ENOMEM : 0;
 }
 
 void frames_fini(struct frames *f)
 {
-	free(f->slots);
+	hash_table_fini(&f->table);
 	free(f->list);
 	memset(f, 0, sizeof(*f));
 }
 
-static uint32_t *frames_slot(const struct frames *f, const struct frame *frame)
+static uint64_t frame_hash(const struct frame *frame)
 {
-	uint64_t hash = hash_pair(frame->start, (uint64_t)frame->dso << 8 | frame->kind);
-	uint32_t i = (uint32_t)hash & (f->n_slots - 1);
-
-	for (; f->slots[i]; i = (i + 1) & (f->n_slots - 1)) {
-		const struct frame *have = &f->list[f->slots[i] - 1];
-
-		if (have->start == frame->start && have->dso == frame->dso && have->kind == frame->kind &&
-		    have->name == frame->name)
-			break;
-	}
-	return &f->slots[i];
+	return hash_pair(frame->start, (uint64_t)frame->dso << 8 | frame->kind);
 }
 
-static int frames_grow(struct frames *f)
+static bool same_frame(const void *context, uint32_t number, const void *wanted)
 {
-	uint32_t n_slots = f->n_slots * 2;
-	uint32_t *slots = calloc(n_slots, sizeof(*slots));
-	struct frame *list = realloc(f->list, n_slots / 2 * sizeof(*list));
+	const struct frame *have = &((const struct frames *)context)->list[number];
+	const struct frame *frame = wanted;
 
-	if (list)
-		f->list = list;
-	if (!slots || !list) {
-		free(slots);
-		return -ENOMEM;
-	}
-	free(f->slots);
-	f->slots = slots;
-	f->n_slots = n_slots;
-	f->capacity = n_slots / 2;
-	for (uint32_t i = 0; i < f->n; i++)
-		*frames_slot(f, &f->list[i]) = i + 1;
-	return 0;
+	return have->start == frame->start && have->dso == frame->dso && have->kind == frame->kind &&
+	       have->name == frame->name;
 }
 
 void frames_met(struct frames *f, uint32_t number, char level)
@@ -78,23 +48,20 @@ void frames_met(struct frames *f, uint32_t number, char level)
 
 uint32_t frames_intern(struct frames *f, const struct frame *frame)
 {
-	uint32_t *slot;
+	uint32_t number;
 
 	if (frame->name == STRTAB_NONE)
 		return FRAMES_NONE;
-	slot = frames_slot(f, frame);
-	if (*slot) {
-		frames_met(f, *slot - 1, frame->level);
-		return *slot - 1;
+	number = hash_table_find(&f->table, frame_hash(frame), same_frame, f, frame);
+	if (number != HASH_TABLE_NONE) {
+		frames_met(f, number, frame->level);
+		return number;
 	}
-	if (f->n == f->capacity) {
-		if (frames_grow(f))
-			return FRAMES_NONE;
-		slot = frames_slot(f, frame);
-	}
+	if (!list_reserve(&f->list, f->n, &f->capacity, sizeof(*f->list)) ||
+	    hash_table_add(&f->table, frame_hash(frame), f->n))
+		return FRAMES_NONE;
 	f->list[f->n] = *frame;
-	*slot = ++f->n;
-	return f->n - 1;
+	return f->n++;
 }
 
 /* What of a text is not its name: punctuation, a number and the NUL. */

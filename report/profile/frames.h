@@ -8,6 +8,7 @@
 #ifndef PREC_REPORT_PROFILE_FRAMES_H
 #define PREC_REPORT_PROFILE_FRAMES_H
 
+#include "common/hash_table.h"
 #include "common/strtab.h"
 #include "report/profile/unresolved.h"
 
@@ -34,8 +35,7 @@ struct frames {
 	struct strtab *strings; /* borrowed */
 	struct frame *list;
 	uint32_t n, capacity;
-	uint32_t *slots;
-	uint32_t n_slots;
+	struct hash_table table;
 	uint32_t unknown_dso; /* string id of "[unknown]" */
 };
 

@@ -4,6 +4,8 @@
 #ifndef PREC_REPORT_PROFILE_ROW_KEYS_H
 #define PREC_REPORT_PROFILE_ROW_KEYS_H
 
+#include "common/hash_table.h"
+
 #include <stdint.h>
 
 /* What is not asked for is 0 in all keys. */
@@ -20,15 +22,13 @@ struct row_key {
 struct row_keys {
 	struct row_key *list;
 	uint32_t n, capacity;
-	uint32_t *slots;
-	uint32_t n_slots;
+	struct hash_table table;
 	uint32_t last; /* the number asked for last: samples that follow each other are mostly alike */
 };
 
-#define ROW_NONE UINT32_MAX
+#define ROW_NONE HASH_TABLE_NONE
 
-/* 0 or -ENOMEM. */
-int row_keys_init(struct row_keys *k);
+/* Empty keys are all zero. */
 void row_keys_fini(struct row_keys *k);
 
 /* The number of the key, ROW_NONE without memory. */

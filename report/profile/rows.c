@@ -146,7 +146,7 @@ static int rows_init(struct rows *r, struct profile *profile, const struct rows_
 	r->n_shares = options->groups->largest - 1;
 	r->first = UINT64_MAX;
 	r->totals = calloc(profile->file->n_events, sizeof(*r->totals));
-	if (!r->totals || row_keys_init(&r->keys) || row_keys_init(&r->contexts))
+	if (!r->totals)
 		return -ENOMEM;
 	if (options->callgraph)
 		return call_tree_init(&r->calls, r->resolver);

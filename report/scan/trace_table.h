@@ -9,10 +9,11 @@
 #define PREC_REPORT_SCAN_TRACE_TABLE_H
 
 #include "common/arena.h"
+#include "common/hash_table.h"
 
 #include <stdint.h>
 
-#define TRACE_NONE UINT32_MAX
+#define TRACE_NONE HASH_TABLE_NONE
 
 struct trace_element {
 	uint64_t ip;
@@ -23,8 +24,7 @@ struct trace_element {
 struct trace_table {
 	struct trace_element *list;
 	uint32_t n, capacity;
-	uint32_t *slots; /* open addressing: number + 1; 0: free */
-	uint32_t n_slots;
+	struct hash_table table;
 	struct arena bytes;
 	uint64_t n_bytes;
 };
@@ -47,7 +47,7 @@ uint32_t *trace_table_merge(struct trace_table *t, const struct trace_table *fro
 /* The memory it takes. */
 static inline uint64_t trace_table_bytes(const struct trace_table *t)
 {
-	return t->n_bytes + (uint64_t)t->capacity * sizeof(*t->list) + (uint64_t)t->n_slots * sizeof(*t->slots);
+	return t->n_bytes + (uint64_t)t->capacity * sizeof(*t->list) + hash_table_bytes(&t->table);
 }
 
 #endif

@@ -109,7 +109,7 @@ struct script_head {
 /* All functions below append to w->out; failure to get memory shows in buffer_ok(&w->out). */
 
 /* script_worker.c */
-int script_worker_init(struct script_worker *w, const struct script *script);
+void script_worker_init(struct script_worker *w, const struct script *script);
 void script_worker_fini(struct script_worker *w);
 /* A line or block for a record of a batch, for each of its shares where it has such; nothing when it is filtered. 0 or
  * -ENOMEM. */

@@ -12,10 +12,10 @@
  * same. */
 #define KIND_CHAIN 0xff
 
-int script_names_init(struct script_names *n, struct shared_resolver *shared)
+void script_names_init(struct script_names *n, struct shared_resolver *shared)
 {
 	n->shared = shared;
-	return text_cache_init(&n->kept, SCRIPT_NAMES_MAX);
+	text_cache_init(&n->kept, SCRIPT_NAMES_MAX);
 }
 
 void script_names_fini(struct script_names *n)
@@ -126,7 +126,7 @@ static int names_address(struct script_names *n, const struct script_snapshot *a
 		return 0;
 	begin = text_cache_begin(&n->kept, &key, words);
 	put_address(n->shared, at, mode, addr, flags, style, &n->kept.texts);
-	return text_cache_keep(&n->kept, &key, words, hash, begin, ret_text);
+	return text_cache_keep(&n->kept, &key, hash, begin, ret_text);
 }
 
 int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
@@ -206,7 +206,7 @@ int script_names_chain(struct script_names *n, const struct script_snapshot *at,
 	if (!result) {
 		begin = text_cache_begin(&n->kept, &key, words);
 		buffer_append(&n->kept.texts, text.data ? text.data : (const uint8_t *)"", text.size);
-		result = text_cache_keep(&n->kept, &key, words, hash, begin, ret_text);
+		result = text_cache_keep(&n->kept, &key, hash, begin, ret_text);
 	}
 	buffer_fini(&text);
 	return result;

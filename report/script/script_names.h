@@ -34,8 +34,7 @@ struct script_snapshot {
 	uint64_t time;
 };
 
-/* 0 or -ENOMEM. */
-int script_names_init(struct script_names *n, struct shared_resolver *shared);
+void script_names_init(struct script_names *n, struct shared_resolver *shared);
 void script_names_fini(struct script_names *n);
 
 /*

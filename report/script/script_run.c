@@ -78,11 +78,12 @@ static void run_work(void *context, unsigned number)
 	struct error err = ERROR_INIT;
 
 	(void)number;
-	if (!w || !batch || script_worker_init(w, run->script)) {
+	if (!w || !batch) {
 		error_nomem(&err);
 		write_order_end(&run->order, &err);
 		goto out;
 	}
+	script_worker_init(w, run->script);
 	ordered_batch_init(batch);
 	worker_loop(run, w, batch);
 	ordered_batch_fini(batch);

@@ -7,13 +7,13 @@
 
 #define NSEC_PER_SEC 1000000000ull
 
-int script_worker_init(struct script_worker *w, const struct script *script)
+void script_worker_init(struct script_worker *w, const struct script *script)
 {
 	memset(w, 0, sizeof(*w));
 	w->script = script;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
-	return script_names_init(&w->names, (struct shared_resolver *)&script->shared);
+	script_names_init(&w->names, (struct shared_resolver *)&script->shared);
 }
 
 void script_worker_fini(struct script_worker *w)

@@ -3,28 +3,30 @@
 #include "common/hash.h"
 
 #include <errno.h>
-#include <stdlib.h>
+#include <stddef.h>
 
-#define SLOTS_FIRST 4096
-
-struct text_slot {
-	uint64_t hash; /* 0: free */
-	uint32_t key;  /* where in `texts` */
-	uint32_t size; /* of the text, which lies behind the key */
+/* What stands before the words of a text. Without padding. */
+struct text_head {
+	uint32_t size; /* of the text */
+	struct text_key key;
 };
 
-int text_cache_init(struct text_cache *t, size_t limit)
+/* A key that is looked for. */
+struct wanted_text {
+	const struct text_key *key;
+	const uint8_t *words;
+};
+
+void text_cache_init(struct text_cache *t, size_t limit)
 {
-	*t = (struct text_cache){ .n_slots = SLOTS_FIRST, .limit = limit };
+	*t = (struct text_cache){ .limit = limit };
 	buffer_init(&t->texts);
-	t->slots = calloc(t->n_slots, sizeof(*t->slots));
-	return t->slots ? 0 : -ENOMEM;
 }
 
 void text_cache_fini(struct text_cache *t)
 {
 	buffer_fini(&t->texts);
-	free(t->slots);
+	hash_table_fini(&t->table);
 	*t = (struct text_cache){ 0 };
 }
 
@@ -35,97 +37,65 @@ uint64_t text_key_hash(const struct text_key *key, const uint8_t *words)
 	/* The chains of a process differ in their last words as in their first: all count. */
 	for (uint32_t i = 0; i < key->n_words; i++)
 		h = hash_u64(h ^ load_u64(words + 8 * (size_t)i));
-	return h ? h : 1;
+	return h;
 }
 
-static struct text_slot *slot_find(const struct text_cache *t, const struct text_key *key, const uint8_t *words,
-				   uint64_t hash)
+static bool same_text(const void *context, uint32_t at, const void *wanted)
 {
-	uint32_t i = (uint32_t)hash & (t->n_slots - 1);
+	const uint8_t *have = ((const struct text_cache *)context)->texts.data + at + offsetof(struct text_head, key);
+	const struct wanted_text *w = wanted;
 
-	for (; t->slots[i].hash; i = (i + 1) & (t->n_slots - 1)) {
-		const uint8_t *have = t->texts.data + t->slots[i].key;
-
-		if (t->slots[i].hash == hash && !memcmp(have, key, sizeof(*key)) &&
-		    !memcmp(have + sizeof(*key), words, 8 * (size_t)key->n_words))
-			break;
-	}
-	return &t->slots[i];
-}
-
-static struct text_cache_entry slot_text(const struct text_cache *t, const struct text_slot *slot, uint32_t n_words)
-{
-	size_t at = slot->key + sizeof(struct text_key) + 8 * (size_t)n_words;
-
-	return (struct text_cache_entry){ .data = (const char *)t->texts.data + at, .size = slot->size };
-}
-
-static int text_cache_grow(struct text_cache *t)
-{
-	uint32_t n_slots = t->n_slots * 2;
-	struct text_slot *slots = calloc(n_slots, sizeof(*slots));
-
-	if (!slots)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < t->n_slots; i++) {
-		uint32_t j = (uint32_t)t->slots[i].hash & (n_slots - 1);
-
-		if (!t->slots[i].hash)
-			continue;
-		while (slots[j].hash)
-			j = (j + 1) & (n_slots - 1);
-		slots[j] = t->slots[i];
-	}
-	free(t->slots);
-	t->slots = slots;
-	t->n_slots = n_slots;
-	return 0;
+	return !memcmp(have, w->key, sizeof(*w->key)) &&
+	       !memcmp(have + sizeof(*w->key), w->words, 8 * (size_t)w->key->n_words);
 }
 
 static void text_cache_forget(struct text_cache *t)
 {
-	memset(t->slots, 0, t->n_slots * sizeof(*t->slots));
-	t->n = 0;
+	hash_table_clear(&t->table);
 	buffer_clear(&t->texts);
 }
 
 bool text_cache_find(struct text_cache *t, const struct text_key *key, const uint8_t *words, uint64_t hash,
 		     struct text_cache_entry *ret_text)
 {
-	const struct text_slot *slot = slot_find(t, key, words, hash);
+	const struct wanted_text wanted = { .key = key, .words = words };
+	uint32_t at = hash_table_find(&t->table, hash, same_text, t, &wanted);
+	const uint8_t *text;
 
-	if (!slot->hash)
+	if (at == HASH_TABLE_NONE)
 		return false;
-	*ret_text = slot_text(t, slot, key->n_words);
+	text = t->texts.data + at;
+	*ret_text = (struct text_cache_entry){
+		.data = (const char *)text + sizeof(struct text_head) + 8 * (size_t)key->n_words, .size = load_u32(text)
+	};
 	t->n_found++;
 	return true;
 }
 
-/* Keeps what was appended to `texts` from `key` on. */
-int text_cache_keep(struct text_cache *t, const struct text_key *key, const uint8_t *words, uint64_t hash, size_t at,
+/* Keeps what was appended to `texts` from the head on. */
+int text_cache_keep(struct text_cache *t, const struct text_key *key, uint64_t hash, size_t at,
 		    struct text_cache_entry *ret_text)
 {
-	struct text_slot *slot;
-	size_t text = at + sizeof(*key) + 8 * (size_t)key->n_words;
+	size_t text = at + sizeof(struct text_head) + 8 * (size_t)key->n_words;
+	uint32_t size = (uint32_t)(t->texts.size - text);
 
-	if (!buffer_ok(&t->texts) || (2 * (t->n + 1) > t->n_slots && text_cache_grow(t)))
+	if (!buffer_ok(&t->texts) || hash_table_add(&t->table, hash, (uint32_t)at))
 		return -ENOMEM;
-	slot = slot_find(t, key, words, hash);
-	*slot = (struct text_slot){ .hash = hash, .key = (uint32_t)at, .size = (uint32_t)(t->texts.size - text) };
-	t->n++;
-	*ret_text = slot_text(t, slot, key->n_words);
+	memcpy(t->texts.data + at, &size, sizeof(size));
+	*ret_text = (struct text_cache_entry){ .data = (const char *)t->texts.data + text, .size = size };
 	return 0;
 }
 
-/* Makes room for one more text, and puts its key in front. */
+/* Makes room for one more text, and puts its head and its words in front. */
 size_t text_cache_begin(struct text_cache *t, const struct text_key *key, const uint8_t *words)
 {
+	const struct text_head head = { .key = *key };
 	size_t at;
 
 	if (t->texts.size > t->limit)
 		text_cache_forget(t);
 	at = t->texts.size;
-	buffer_append(&t->texts, key, sizeof(*key));
+	buffer_append(&t->texts, &head, sizeof(head));
 	if (key->n_words)
 		buffer_append(&t->texts, words, 8 * (size_t)key->n_words);
 	return at;

@@ -7,8 +7,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define READ_COUNTS_FIRST_SLOTS 64
-
 bool file_has_read_shares(const struct perf_file *file)
 {
 	for (uint32_t i = 0; i < file->n_events; i++)
@@ -24,6 +22,7 @@ void read_shares_init(struct read_shares *s, const struct perf_file *file)
 
 void read_shares_fini(struct read_shares *s)
 {
+	hash_table_fini(&s->table);
 	free(s->counts);
 	free(s->list);
 	*s = (struct read_shares){ 0 };
@@ -31,44 +30,27 @@ void read_shares_fini(struct read_shares *s)
 
 /* --- the last count of each id ------------------------------------------------- */
 
-static struct read_count *count_slot(const struct read_shares *s, uint64_t id, uint32_t tid)
+static bool same_count(const void *context, uint32_t number, const void *wanted)
 {
-	uint64_t i = hash_pair(id, tid) & (s->n_slots - 1);
+	const struct read_count *a = &((const struct read_shares *)context)->counts[number];
+	const struct read_count *b = wanted;
 
-	while (s->counts[i].used && (s->counts[i].id != id || s->counts[i].tid != tid))
-		i = (i + 1) & (s->n_slots - 1);
-	return &s->counts[i];
-}
-
-static int counts_grow(struct read_shares *s)
-{
-	struct read_shares larger = *s;
-
-	larger.n_slots = s->n_slots ? 2 * s->n_slots : READ_COUNTS_FIRST_SLOTS;
-	larger.counts = calloc(larger.n_slots, sizeof(*larger.counts));
-	if (!larger.counts)
-		return -ENOMEM;
-	for (uint64_t i = 0; i < s->n_slots; i++)
-		if (s->counts[i].used)
-			*count_slot(&larger, s->counts[i].id, s->counts[i].tid) = s->counts[i];
-	free(s->counts);
-	*s = larger;
-	return 0;
+	return a->id == b->id && a->tid == b->tid;
 }
 
 /* The count of an id, which is 0 when it is met first; NULL without memory. */
 static struct read_count *count_get(struct read_shares *s, uint64_t id, uint32_t tid)
 {
-	struct read_count *count;
+	const struct read_count count = { .id = id, .tid = tid };
+	uint64_t hash = hash_pair(id, tid);
+	uint32_t number = hash_table_find(&s->table, hash, same_count, s, &count);
 
-	if (2 * s->n >= s->n_slots && counts_grow(s))
+	if (number != HASH_TABLE_NONE)
+		return &s->counts[number];
+	if (!list_reserve(&s->counts, s->n, &s->capacity, sizeof(*s->counts)) || hash_table_add(&s->table, hash, s->n))
 		return NULL;
-	count = count_slot(s, id, tid);
-	if (!count->used) {
-		*count = (struct read_count){ .id = id, .tid = tid, .used = true };
-		s->n++;
-	}
-	return count;
+	s->counts[s->n] = count;
+	return &s->counts[s->n++];
 }
 
 /* ------------------------------------------------------------------------------- */

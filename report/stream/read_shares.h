@@ -12,6 +12,7 @@
 #ifndef PREC_REPORT_STREAM_READ_SHARES_H
 #define PREC_REPORT_STREAM_READ_SHARES_H
 
+#include "common/hash_table.h"
 #include "formats/file/perf_file.h"
 #include "formats/record/record.h"
 
@@ -24,14 +25,14 @@ struct read_share {
 struct read_count {
 	uint64_t id, value;
 	uint32_t tid; /* 0 where one count is kept for all threads */
-	bool used;
 };
 
 struct read_shares {
 	const struct perf_file *file;
-	struct read_count *counts; /* open addressing by id and tid */
-	uint64_t n, n_slots;       /* slots: a power of two, or 0 */
-	uint64_t n_unknown;        /* values of no event the file names: left out */
+	struct read_count *counts;
+	uint32_t n, capacity;
+	struct hash_table table; /* of the counts, by id and tid */
+	uint64_t n_unknown;      /* values of no event the file names: left out */
 	/* Of the last sample. */
 	struct read_share *list;
 	uint32_t n_list, list_capacity;

@@ -2,26 +2,22 @@
 
 #include "common/bytes.h"
 #include "common/hash.h"
+#include "common/list.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DSOS_FIRST_SLOTS 64
-
-int dsos_init(struct dsos *d, struct strtab *strings)
+void dsos_init(struct dsos *d, struct strtab *strings)
 {
 	memset(d, 0, sizeof(*d));
 	d->strings = strings;
-	d->n_slots = DSOS_FIRST_SLOTS;
-	d->slots = calloc(d->n_slots, sizeof(*d->slots));
-	return d->slots ? 0 : -ENOMEM;
 }
 
 void dsos_fini(struct dsos *d)
 {
 	free(d->list);
-	free(d->slots);
+	hash_table_fini(&d->table);
 	free(d->build_ids);
 	u32map_fini(&d->build_id_of);
 	memset(d, 0, sizeof(*d));
@@ -37,59 +33,29 @@ static uint64_t dso_hash(const struct dso *dso)
 	return hash_pair(dso->path | (uint64_t)dso->kind << 32, hash_bytes(dso->build_id.data, dso->build_id.size));
 }
 
-static uint32_t *dsos_slot(const struct dsos *d, const struct dso *dso)
+static bool same_dso(const void *context, uint32_t number, const void *wanted)
 {
-	uint32_t i = (uint32_t)dso_hash(dso) & (d->n_slots - 1);
+	const struct dso *have = &((const struct dsos *)context)->list[number];
+	const struct dso *dso = wanted;
 
-	for (; d->slots[i]; i = (i + 1) & (d->n_slots - 1)) {
-		const struct dso *have = &d->list[d->slots[i] - 1];
-
-		if (have->path == dso->path && have->kind == dso->kind &&
-		    build_id_same(&have->build_id, &dso->build_id))
-			break;
-	}
-	return &d->slots[i];
-}
-
-static int dsos_grow(struct dsos *d)
-{
-	uint32_t n_slots = d->n_slots * 2;
-	uint32_t *slots = calloc(n_slots, sizeof(*slots));
-	struct dso *list = realloc(d->list, n_slots / 2 * sizeof(*list));
-
-	if (list)
-		d->list = list;
-	if (!slots || !list) {
-		free(slots);
-		return -ENOMEM;
-	}
-	d->capacity = n_slots / 2;
-	free(d->slots);
-	d->slots = slots;
-	d->n_slots = n_slots;
-	for (uint32_t i = 0; i < d->n; i++)
-		*dsos_slot(d, &d->list[i]) = i + 1;
-	return 0;
+	return have->path == dso->path && have->kind == dso->kind && build_id_same(&have->build_id, &dso->build_id);
 }
 
 /* The number of a dso like this one, added when there is none yet. */
 static uint32_t dsos_intern(struct dsos *d, const struct dso *dso)
 {
-	uint32_t *slot;
+	uint32_t number;
 
 	if (dso->path == STRTAB_NONE || dso->name == STRTAB_NONE)
 		return DSO_NONE;
-	slot = dsos_slot(d, dso);
-	if (*slot)
-		return *slot - 1;
-	if (d->n == d->capacity) {
-		if (dsos_grow(d))
-			return DSO_NONE;
-		slot = dsos_slot(d, dso);
-	}
+	number = hash_table_find(&d->table, dso_hash(dso), same_dso, d, dso);
+	if (number != HASH_TABLE_NONE)
+		return number;
+	if (!list_reserve(&d->list, d->n, &d->capacity, sizeof(*d->list)) ||
+	    hash_table_add(&d->table, dso_hash(dso), d->n))
+		return DSO_NONE;
 	d->list[d->n] = *dso;
-	*slot = ++d->n;
-	return d->n - 1;
+	return d->n++;
 }
 
 static bool has_prefix(const char *s, size_t size, const char *prefix)
@@ -214,15 +180,8 @@ int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struc
 	/* What is not the name of a dso need not be kept; of several the first counts. */
 	if (!build_id->size || id == STRTAB_NONE || u32map_get(&d->build_id_of, id) != U32MAP_NONE)
 		return 0;
-	if (d->n_build_ids == d->build_ids_capacity) {
-		uint32_t capacity = d->build_ids_capacity ? d->build_ids_capacity * 2 : DSOS_FIRST_SLOTS;
-		struct build_id *list = realloc(d->build_ids, capacity * sizeof(*list));
-
-		if (!list)
-			return -ENOMEM;
-		d->build_ids = list;
-		d->build_ids_capacity = capacity;
-	}
+	if (!list_reserve(&d->build_ids, d->n_build_ids, &d->build_ids_capacity, sizeof(*d->build_ids)))
+		return -ENOMEM;
 	d->build_ids[d->n_build_ids] = *build_id;
 	return u32map_set(&d->build_id_of, id, d->n_build_ids++);
 }

@@ -36,8 +36,7 @@ struct dsos {
 	struct strtab *strings; /* borrowed */
 	struct dso *list;
 	uint32_t n, capacity;
-	uint32_t *slots; /* by path and build-id; index + 1 */
-	uint32_t n_slots;
+	struct hash_table table;   /* by path and build-id */
 	struct u32map build_id_of; /* string id to index in build_ids: those that came apart */
 	struct build_id *build_ids;
 	uint32_t n_build_ids, build_ids_capacity;
@@ -45,8 +44,8 @@ struct dsos {
 
 #define DSO_NONE UINT32_MAX
 
-/* Borrows strings, to which paths and names are added. 0 or -ENOMEM. */
-int dsos_init(struct dsos *d, struct strtab *strings);
+/* Borrows strings, to which paths and names are added. */
+void dsos_init(struct dsos *d, struct strtab *strings);
 void dsos_fini(struct dsos *d);
 
 /*

@@ -40,8 +40,8 @@ int timeline_init(struct timeline *t, struct strtab *strings)
 
 	memset(t, 0, sizeof(*t));
 	t->strings = strings;
-	if (swapper == STRTAB_NONE || space_store_init(&t->spaces) || dsos_init(&t->dsos, strings) ||
-	    thread_set_comm(t, 0, 0, swapper)) {
+	dsos_init(&t->dsos, strings);
+	if (swapper == STRTAB_NONE || space_store_init(&t->spaces) || thread_set_comm(t, 0, 0, swapper)) {
 		timeline_fini(t);
 		return -ENOMEM;
 	}
