@@ -5,20 +5,31 @@
 
 #define LIST_FIRST 16
 
+/* list: where the pointer to the elements is. */
+static bool list_resize(void *list, size_t n, size_t size)
+{
+	void *elements;
+
+	memcpy(&elements, list, sizeof(elements));
+	elements = reallocarray(elements, n, size);
+	if (elements)
+		memcpy(list, &elements, sizeof(elements));
+	return elements != NULL;
+}
+
 bool list_grow(void *list, uint32_t n, uint32_t *capacity, size_t size)
 {
 	uint32_t more = *capacity ? *capacity * 2 : LIST_FIRST;
-	void *elements;
 
-	if (more < n || more > UINT32_MAX / 2)
+	if (more < n || more > UINT32_MAX / 2 || !list_resize(list, more, size))
 		return false;
-	memcpy(&elements, list, sizeof(elements));
-	elements = realloc(elements, more * size);
-	if (!elements)
-		return false;
-	memcpy(list, &elements, sizeof(elements));
 	*capacity = more;
 	return true;
+}
+
+bool list_reserve_unkept(void *list, size_t n, size_t size)
+{
+	return n & (n - 1) || list_resize(list, n ? 2 * n : 1, size);
 }
 
 void *list_element(struct u32map *by_key, uint32_t key, void *list, uint32_t *n, uint32_t *capacity, size_t size)

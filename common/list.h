@@ -23,6 +23,12 @@ static inline bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size
 }
 
 /*
+ * Makes room for one more element of a list of n, whose capacity nobody keeps: the list is full when n is 0 or a power
+ * of two, and one that comes from elsewhere has room for the next power of two. Otherwise as list_reserve.
+ */
+bool list_reserve_unkept(void *list, size_t n, size_t size);
+
+/*
  * The element of a key, whose number by_key has; made when new, at the end and all zero. As above; *n goes up with it.
  * Valid until the next one is made; NULL without memory.
  */

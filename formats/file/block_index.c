@@ -1,10 +1,11 @@
 #include "formats/file/block_index.h"
 
+#include "common/list.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
-#define BLOCK_INDEX_FIRST_CAPACITY 64
-#define BLOCK_INDEX_HEADER_SIZE    16
+#define BLOCK_INDEX_HEADER_SIZE 16
 
 /* How many blocks a record can hold. */
 #define BLOCK_INDEX_PIECE ((NOTE_CONTENT_MAX - BLOCK_INDEX_HEADER_SIZE) / BLOCK_INDEX_ENTRY_SIZE)
@@ -22,15 +23,8 @@ void block_index_fini(struct block_index *index)
 
 int block_index_add(struct block_index *index, const struct block_entry *entry)
 {
-	if (index->n == index->capacity) {
-		size_t capacity = index->capacity ? 2 * index->capacity : BLOCK_INDEX_FIRST_CAPACITY;
-		struct block_entry *blocks = reallocarray(index->blocks, capacity, sizeof(*blocks));
-
-		if (!blocks)
-			return -ENOMEM;
-		index->blocks = blocks;
-		index->capacity = capacity;
-	}
+	if (!list_reserve(&index->blocks, index->n, &index->capacity, sizeof(*index->blocks)))
+		return -ENOMEM;
 	index->blocks[index->n++] = *entry;
 	return 0;
 }

@@ -43,7 +43,7 @@ struct block_entry {
 struct block_index {
 	struct block_entry *blocks;
 	size_t n;
-	size_t capacity;
+	uint32_t capacity;
 };
 
 void block_index_init(struct block_index *index);

@@ -1,6 +1,7 @@
 #include "formats/file/perf_dir.h"
 
 #include "common/cursor.h"
+#include "common/list.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -83,17 +84,8 @@ static bool part_number(const char *name, uint32_t *ret_number)
 
 static int part_list_add(struct dir_parts *parts, uint32_t number)
 {
-	uint32_t *numbers;
-
-	if (parts->n == parts->capacity) {
-		uint32_t capacity = parts->capacity ? parts->capacity * 2 : 64;
-
-		numbers = realloc(parts->numbers, capacity * sizeof(*numbers));
-		if (!numbers)
-			return -ENOMEM;
-		parts->numbers = numbers;
-		parts->capacity = capacity;
-	}
+	if (!list_reserve(&parts->numbers, parts->n, &parts->capacity, sizeof(*parts->numbers)))
+		return -ENOMEM;
 	parts->numbers[parts->n++] = number;
 	return 0;
 }

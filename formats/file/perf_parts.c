@@ -4,6 +4,7 @@
 #include "formats/file/perf_file.h"
 
 #include "common/fileio.h"
+#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -30,20 +31,18 @@ static int part_open(struct file_part *part, int fd, const char *name, uint64_t 
 int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err)
 {
 	const struct file_part *last = &f->parts[f->n_parts - 1];
-	struct file_part *parts, part = { 0 };
+	struct file_part part = { 0 };
 	int result = part_open(&part, fd, name, last->start + last->size, err);
 
 	if (!result && f->n_parts == PERF_FILE_PARTS_MAX)
 		result = error_set(err, -E2BIG, "%s: more than %d files", name, PERF_FILE_PARTS_MAX);
-	parts = result ? NULL : realloc(f->parts, (f->n_parts + 1) * sizeof(*parts));
-	if (!result && !parts)
+	if (!result && !list_reserve_unkept(&f->parts, f->n_parts, sizeof(*f->parts)))
 		result = error_nomem(err);
 	if (result) {
 		free(part.name);
 		close(fd);
 		return result;
 	}
-	f->parts = parts;
 	f->parts[f->n_parts++] = part;
 	return 0;
 }

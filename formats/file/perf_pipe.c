@@ -1,6 +1,7 @@
 #include "formats/file/perf_pipe.h"
 
 #include "common/fileio.h"
+#include "common/list.h"
 #include "formats/feature/features.h"
 #include "formats/record/attr.h"
 #include "formats/record/record.h"
@@ -28,7 +29,7 @@ static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 {
 	struct perf_file *f = p->file;
 	struct cursor c = cursor_make(r->data, r->size, r->swap);
-	struct file_event *events, *e;
+	struct file_event *e;
 	struct cursor attr;
 	uint32_t size;
 	int result;
@@ -41,13 +42,8 @@ static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 		size = ATTR_SIZE_VER0;
 	if (f->n_events >= PERF_FILE_EVENTS_MAX)
 		return error_at(err, -E2BIG, r->offset, r->type, "more than %d events", PERF_FILE_EVENTS_MAX);
-	if (f->n_events == p->events_capacity) {
-		p->events_capacity = p->events_capacity ? p->events_capacity * 2 : 16;
-		events = realloc(f->events, p->events_capacity * sizeof(*events));
-		if (!events)
-			return error_nomem(err);
-		f->events = events;
-	}
+	if (!list_reserve(&f->events, f->n_events, &p->events_capacity, sizeof(*f->events)))
+		return error_nomem(err);
 	e = &f->events[f->n_events];
 	memset(e, 0, sizeof(*e));
 	attr = cursor_sub(&c, size);

@@ -5,14 +5,14 @@
 #include "formats/record/note.h"
 
 #include "common/fileio.h"
+#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#define SECTION_SIZE     16
-#define PENDING_MAX      (1024 * 1024)
-#define BOUNDARIES_FIRST 64
+#define SECTION_SIZE 16
+#define PENDING_MAX  (1024 * 1024)
 
 static void put_section(struct buffer *b, uint64_t offset, uint64_t size)
 {
@@ -140,15 +140,8 @@ static int write_pending(struct perf_writer *w, struct error *err)
 
 static int add_boundary(struct perf_writer *w, struct error *err)
 {
-	if (w->n_boundaries == w->boundaries_capacity) {
-		size_t capacity = w->boundaries_capacity ? 2 * w->boundaries_capacity : BOUNDARIES_FIRST;
-		uint64_t *boundaries = reallocarray(w->boundaries, capacity, sizeof(*boundaries));
-
-		if (!boundaries)
-			return error_nomem(err);
-		w->boundaries = boundaries;
-		w->boundaries_capacity = capacity;
-	}
+	if (!list_reserve(&w->boundaries, w->n_boundaries, &w->boundaries_capacity, sizeof(*w->boundaries)))
+		return error_nomem(err);
 	w->boundaries[w->n_boundaries++] = perf_writer_size(w);
 	return 0;
 }

@@ -86,7 +86,7 @@ struct perf_writer {
 	uint64_t written;      /* the file's end; what is pending goes here */
 	struct buffer pending; /* appended, not yet written */
 	uint64_t *boundaries;  /* ends of the blocks since the last flush */
-	size_t n_boundaries, boundaries_capacity;
+	uint32_t n_boundaries, boundaries_capacity;
 };
 
 /*

@@ -1,6 +1,7 @@
 #include "formats/file/simpleperf.h"
 
 #include "common/key_sort.h"
+#include "common/list.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
 
@@ -177,18 +178,12 @@ struct gather {
 static int id_add(struct gather *g, uint64_t event, uint64_t id)
 {
 	struct file_event *e;
-	uint64_t *ids;
 
 	if (event >= g->f->n_events || g->n_ids >= g->ids_max || ++g->n_ids > PERF_FILE_IDS_MAX)
 		return 0;
 	e = &g->f->events[event];
-	/* Room grows by doubling: at each power of two there is no more. */
-	if (!(e->n_ids & (e->n_ids - 1)) || !e->ids) {
-		ids = realloc(e->ids, (e->n_ids ? 2 * (size_t)e->n_ids : 1) * sizeof(*ids));
-		if (!ids)
-			return -ENOMEM;
-		e->ids = ids;
-	}
+	if (!list_reserve_unkept(&e->ids, e->n_ids, sizeof(*e->ids)))
+		return -ENOMEM;
 	e->ids[e->n_ids++] = id;
 	return 0;
 }

@@ -1,9 +1,9 @@
 #include "record/events/event_list.h"
 
+#include "common/list.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#define EVENT_LIST_FIRST_CAPACITY 16
 
 void event_list_init(struct event_list *list)
 {
@@ -37,15 +37,8 @@ struct event_spec *event_list_add(struct event_list *list)
 {
 	struct event_spec *spec;
 
-	if (list->n == list->capacity) {
-		int capacity = list->capacity ? 2 * list->capacity : EVENT_LIST_FIRST_CAPACITY;
-		struct event_spec *events = realloc(list->events, capacity * sizeof(*events));
-
-		if (!events)
-			return NULL;
-		list->events = events;
-		list->capacity = capacity;
-	}
+	if (!list_reserve(&list->events, (uint32_t)list->n, &list->capacity, sizeof(*list->events)))
+		return NULL;
 	spec = &list->events[list->n++];
 	memset(spec, 0, sizeof(*spec));
 	spec->attr.size = ATTR_SIZE_VER7;

@@ -58,7 +58,7 @@ struct event_spec {
 struct event_list {
 	struct event_spec *events;
 	int n;
-	int capacity;
+	uint32_t capacity;
 	int n_groups;
 };
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "common/fileio.h"
+#include "common/list.h"
 
 #define PMU_FILE_MAX 4096
 #define PMU_PATH_MAX 512
@@ -99,7 +100,6 @@ struct pmu_loader {
 static int pmu_load_format(struct pmu_loader *l, int dir, const char *name)
 {
 	struct pmu *pmu = l->pmu;
-	struct pmu_format *formats;
 	struct pmu_format format = { 0 };
 	int result = pmu_read_line(dir, name, &l->line);
 
@@ -109,15 +109,12 @@ static int pmu_load_format(struct pmu_loader *l, int dir, const char *name)
 		return 0; /* a field of a kernel newer than this program */
 	if (result)
 		return error_set(l->err, result, "PMU %s: format/%s: %s", pmu->name, name, strerror(-result));
-	formats = realloc(pmu->formats, (pmu->n_formats + 1) * sizeof(*formats));
 	format.name = strdup(name);
-	if (formats)
-		pmu->formats = formats;
-	if (!formats || !format.name) {
+	if (!format.name || !list_reserve_unkept(&pmu->formats, pmu->n_formats, sizeof(*pmu->formats))) {
 		free(format.name);
 		return error_nomem(l->err);
 	}
-	formats[pmu->n_formats++] = format;
+	pmu->formats[pmu->n_formats++] = format;
 	return 0;
 }
 
@@ -136,7 +133,6 @@ static bool pmu_event_is_attribute(const char *name)
 static int pmu_load_event(struct pmu_loader *l, int dir, const char *name)
 {
 	struct pmu *pmu = l->pmu;
-	struct pmu_event *events;
 	struct pmu_event event;
 	int result;
 
@@ -145,16 +141,13 @@ static int pmu_load_event(struct pmu_loader *l, int dir, const char *name)
 	result = pmu_read_line(dir, name, &l->line);
 	if (result)
 		return error_set(l->err, result, "PMU %s: events/%s: %s", pmu->name, name, strerror(-result));
-	events = realloc(pmu->events, (pmu->n_events + 1) * sizeof(*events));
 	event = (struct pmu_event){ strdup(name), strdup((char *)l->line.data) };
-	if (events)
-		pmu->events = events;
-	if (!events || !event.name || !event.terms) {
+	if (!event.name || !event.terms || !list_reserve_unkept(&pmu->events, pmu->n_events, sizeof(*pmu->events))) {
 		free(event.name);
 		free(event.terms);
 		return error_nomem(l->err);
 	}
-	events[pmu->n_events++] = event;
+	pmu->events[pmu->n_events++] = event;
 	return 0;
 }
 
@@ -315,14 +308,9 @@ static int pmu_names_read(DIR *dir, char ***names, size_t *n, struct error *err)
 	struct dirent *entry;
 
 	while ((entry = readdir(dir))) {
-		char **more;
-
 		if (entry->d_name[0] == '.')
 			continue;
-		more = realloc(*names, (*n + 1) * sizeof(*more));
-		if (more)
-			*names = more;
-		if (!more || !(more[*n] = strdup(entry->d_name)))
+		if (!list_reserve_unkept(names, *n, sizeof(**names)) || !((*names)[*n] = strdup(entry->d_name)))
 			return error_nomem(err);
 		(*n)++;
 	}

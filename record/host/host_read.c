@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/fileio.h"
+#include "common/list.h"
 
 #define HOST_PATH_MAX 512
 #define HOST_FILE_MAX (64u << 20) /* /proc/cpuinfo of thousands of CPUs */
@@ -196,16 +197,13 @@ int host_read_numbers(struct host_read *r, struct cpulist *ret_numbers, const ch
 		return -errno;
 	while ((entry = readdir(dir))) {
 		int number = entry_number(entry->d_name, prefix);
-		int *more;
 
 		if (number < 0)
 			continue;
-		more = realloc(list.cpus, (list.n + 1) * sizeof(*more));
-		if (!more) {
+		if (!list_reserve_unkept(&list.cpus, list.n, sizeof(*list.cpus))) {
 			r->nomem = true;
 			break;
 		}
-		list.cpus = more;
 		list.cpus[list.n++] = number;
 	}
 	closedir(dir);

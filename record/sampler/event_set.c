@@ -4,6 +4,7 @@
 
 #include "common/bytes.h"
 #include "common/fileio.h"
+#include "common/list.h"
 #include "common/log.h"
 
 #include <errno.h>
@@ -235,14 +236,8 @@ void event_set_reset(struct event_set *set, uint32_t sample_watermark, uint32_t 
 
 int set_event_add_id(struct set_event *event, uint64_t id)
 {
-	/* Grows at the powers of two. */
-	if (!(event->n_ids & (event->n_ids - 1))) {
-		uint64_t *ids = reallocarray(event->ids, event->n_ids ? 2 * event->n_ids : 1, sizeof(*ids));
-
-		if (!ids)
-			return -ENOMEM;
-		event->ids = ids;
-	}
+	if (!list_reserve_unkept(&event->ids, event->n_ids, sizeof(*event->ids)))
+		return -ENOMEM;
 	event->ids[event->n_ids++] = id;
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include "record/privilege/privilege.h"
 #include "record/sampler/diagnose.h"
 
+#include "common/list.h"
 #include "common/log.h"
 
 #include <errno.h>
@@ -202,15 +203,8 @@ static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
 /* A place for one more ring: its number, or -ENOMEM. */
 static int new_ring(struct open_rings *o, const struct open_event *event, bool sideband, struct error *err)
 {
-	if (o->n_rings == o->rings_capacity) {
-		size_t capacity = o->rings_capacity ? 2 * o->rings_capacity : 16;
-		struct open_ring *rings = reallocarray(o->rings, capacity, sizeof(*rings));
-
-		if (!rings)
-			return error_nomem(err);
-		o->rings = rings;
-		o->rings_capacity = capacity;
-	}
+	if (!list_reserve(&o->rings, o->n_rings, &o->rings_capacity, sizeof(*o->rings)))
+		return error_nomem(err);
 	o->rings[o->n_rings] =
 		(struct open_ring){ .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1 };
 	return (int)o->n_rings++;
@@ -248,16 +242,7 @@ static int attach_ring(struct open_rings *o, struct open_event *event, bool side
 /* A place for one more event. 0 or -ENOMEM. */
 static int reserve_event(struct open_rings *o, struct error *err)
 {
-	if (o->n_events == o->events_capacity) {
-		size_t capacity = o->events_capacity ? 2 * o->events_capacity : 64;
-		struct open_event *events = reallocarray(o->events, capacity, sizeof(*events));
-
-		if (!events)
-			return error_nomem(err);
-		o->events = events;
-		o->events_capacity = capacity;
-	}
-	return 0;
+	return list_reserve(&o->events, o->n_events, &o->events_capacity, sizeof(*o->events)) ? 0 : error_nomem(err);
 }
 
 static int append_event(struct open_rings *o, struct open_event *event, struct error *err)
@@ -285,17 +270,17 @@ static int add_renewal(struct open_rings *o, const struct open_event *event, str
 {
 	struct open_ring *ring = &o->rings[event->ring];
 	const struct set_event *of = &o->set->events[event->event];
-	struct event_renewal *more = reallocarray(ring->renewals, ring->n_renewals + 1, sizeof(*more));
+	struct event_renewal *renewal;
 
-	if (!more)
+	if (!list_reserve_unkept(&ring->renewals, ring->n_renewals, sizeof(*ring->renewals)))
 		return error_nomem(err);
-	ring->renewals = more;
-	more[ring->n_renewals] = (struct event_renewal){ .opened = event->opened,
-							 .id = event->id,
-							 .counted = event->counted,
-							 .has_read = of->attr.sample_type & PERF_SAMPLE_READ,
-							 .read_format = of->attr.read_format };
-	event_layout_make(&more[ring->n_renewals++].layout, &of->attr);
+	renewal = &ring->renewals[ring->n_renewals++];
+	*renewal = (struct event_renewal){ .opened = event->opened,
+					   .id = event->id,
+					   .counted = event->counted,
+					   .has_read = of->attr.sample_type & PERF_SAMPLE_READ,
+					   .read_format = of->attr.read_format };
+	event_layout_make(&renewal->layout, &of->attr);
 	return 0;
 }
 

@@ -50,9 +50,9 @@ struct open_rings {
 	struct target *target;
 	size_t sample_size, sideband_size; /* of each ring */
 	struct open_event *events;
-	size_t n_events, events_capacity;
+	uint32_t n_events, events_capacity;
 	struct open_ring *rings;
-	size_t n_rings, rings_capacity;
+	uint32_t n_rings, rings_capacity;
 	uint64_t dropped_read_format; /* what this kernel does not know */
 	uint64_t dropped_flags;
 	bool user_only; /* an event fell back to user space */

@@ -3,6 +3,7 @@
 #include "record/privilege/privilege.h"
 
 #include "common/fileio.h"
+#include "common/list.h"
 #include "common/log.h"
 
 #include <ctype.h>
@@ -22,14 +23,8 @@
 
 static int pids_add(pid_t **pids, size_t *n, pid_t pid)
 {
-	/* Grows at the powers of two. */
-	if (!(*n & (*n - 1))) {
-		pid_t *more = reallocarray(*pids, *n ? 2 * *n : 1, sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		*pids = more;
-	}
+	if (!list_reserve_unkept(pids, *n, sizeof(**pids)))
+		return -ENOMEM;
 	(*pids)[(*n)++] = pid;
 	return 0;
 }

@@ -2,6 +2,7 @@
 #include "record/session/session.h"
 #include "record/session/status.h"
 
+#include "common/list.h"
 #include "common/log.h"
 #include "formats/record/note.h"
 
@@ -65,7 +66,6 @@ static int drain_cpu(struct session *s, int cpu, struct error *err)
 static int begin_gap(struct session *s, int cpu, struct error *err)
 {
 	struct session_gap *gap = find_gap(s, cpu);
-	struct session_gap *gaps;
 	int result = drain_cpu(s, cpu, err);
 
 	if (!result && gap && gap->is_back)
@@ -77,11 +77,9 @@ static int begin_gap(struct session *s, int cpu, struct error *err)
 		gap->is_back = false;
 		return 0;
 	}
-	gaps = reallocarray(s->gaps, s->n_gaps + 1, sizeof(*gaps));
-	if (!gaps)
+	if (!list_reserve_unkept(&s->gaps, s->n_gaps, sizeof(*s->gaps)))
 		return error_nomem(err);
-	s->gaps = gaps;
-	gaps[s->n_gaps++] = (struct session_gap){ .cpu = cpu, .from = last_time(s, cpu), .is_open = true };
+	s->gaps[s->n_gaps++] = (struct session_gap){ .cpu = cpu, .from = last_time(s, cpu), .is_open = true };
 	return 0;
 }
 

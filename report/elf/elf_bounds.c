@@ -1,6 +1,7 @@
 #include "report/elf/elf_bounds.h"
 
 #include "common/key_sort.h"
+#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -148,15 +149,8 @@ static int elf_bounds_append(struct elf_bounds *b, uint64_t start, uint64_t size
 {
 	if (!size || start + size < start || b->n == ELF_BOUNDS_MAX)
 		return 0;
-	if (b->n == b->capacity) {
-		size_t capacity = b->capacity ? b->capacity * 2 : 256;
-		struct elf_bound *items = realloc(b->items, capacity * sizeof(*items));
-
-		if (!items)
-			return -ENOMEM;
-		b->items = items;
-		b->capacity = capacity;
-	}
+	if (!list_reserve(&b->items, (uint32_t)b->n, &b->capacity, sizeof(*b->items)))
+		return -ENOMEM;
 	b->items[b->n++] = (struct elf_bound){ .start = start, .end = start + size };
 	return 0;
 }

@@ -25,7 +25,7 @@ struct elf_bounds {
 	uint64_t table_address;
 	/* Else all of them. */
 	struct elf_bound *items; /* by start */
-	size_t capacity;
+	uint32_t capacity;
 	size_t n; /* how many there are */
 };
 

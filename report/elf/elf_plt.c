@@ -7,6 +7,8 @@
  */
 #include "report/elf/elf_symbols.h"
 
+#include "common/list.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -104,14 +106,8 @@ static struct elf_relocation elf_relocation_read(const struct elf_image *e, stru
 
 static bool elf_relocations_append(struct elf_relocations *all, const struct elf_relocation *r)
 {
-	/* the capacity is the power of two from n on: full when n is one */
-	if ((all->n & (all->n - 1)) == 0) {
-		struct elf_relocation *items = realloc(all->items, (all->n ? all->n * 2 : 1) * sizeof(*items));
-
-		if (!items)
-			return false;
-		all->items = items;
-	}
+	if (!list_reserve_unkept(&all->items, all->n, sizeof(*all->items)))
+		return false;
 	all->items[all->n++] = *r;
 	return true;
 }

@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "common/key_sort.h"
+#include "common/list.h"
 #include "common/pages.h"
 
 #include <errno.h>
@@ -13,13 +14,12 @@ int call_tree_init(struct call_tree *t, struct resolver *resolver)
 {
 	memset(t, 0, sizeof(*t));
 	t->resolver = resolver;
-	t->capacity = t->places_capacity = t->path_capacity = CALL_TREE_FIRST;
+	t->capacity = t->places_capacity = CALL_TREE_FIRST;
 	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
 	t->places = pages_alloc(t->places_capacity * sizeof(*t->places));
-	t->path = calloc(t->path_capacity, sizeof(*t->path));
 	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
 	t->n = t->n_places = 1;
-	if (t->nodes && t->places && t->path && t->steps)
+	if (t->nodes && t->places && t->steps)
 		return 0;
 	call_tree_fini(t);
 	return -ENOMEM;
@@ -182,15 +182,8 @@ static int call_tree_child(struct call_tree *t, uint32_t context, struct call_at
 
 static bool path_put(struct call_tree *t, uint32_t n, uint32_t chain)
 {
-	uint32_t *path;
-
-	if (n == t->path_capacity) {
-		path = realloc(t->path, 2ull * n * sizeof(*path));
-		if (!path)
-			return false;
-		t->path = path;
-		t->path_capacity *= 2;
-	}
+	if (!list_reserve(&t->path, n, &t->path_capacity, sizeof(*t->path)))
+		return false;
 	t->path[n] = chain;
 	return true;
 }

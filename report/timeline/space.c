@@ -1,19 +1,17 @@
 #include "report/timeline/space.h"
 
 #include "common/hash.h"
+#include "common/list.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#define SPACE_FIRST_CAPACITY 256
-
 int space_store_init(struct space_store *s)
 {
 	memset(s, 0, sizeof(*s));
-	s->nodes = calloc(SPACE_FIRST_CAPACITY, sizeof(*s->nodes));
-	if (!s->nodes)
+	if (!list_reserve(&s->nodes, 0, &s->capacity, sizeof(*s->nodes)))
 		return -ENOMEM;
-	s->capacity = SPACE_FIRST_CAPACITY;
+	memset(s->nodes, 0, sizeof(*s->nodes)); /* the empty tree */
 	s->n = 1;
 	s->edit = 1;
 	return 0;
@@ -28,16 +26,9 @@ void space_store_fini(struct space_store *s)
 /* Room for one more node; its number, or 0 without memory. */
 static uint32_t node_alloc(struct space_store *s)
 {
-	if (s->n == s->capacity) {
-		uint32_t capacity = s->capacity * 2;
-		struct space_node *nodes = capacity > s->capacity ? realloc(s->nodes, capacity * sizeof(*nodes)) : NULL;
-
-		if (!nodes) {
-			s->failed = true;
-			return 0;
-		}
-		s->nodes = nodes;
-		s->capacity = capacity;
+	if (!list_reserve(&s->nodes, s->n, &s->capacity, sizeof(*s->nodes))) {
+		s->failed = true;
+		return 0;
 	}
 	return s->n++;
 }
