@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,14 +126,59 @@ static int option_add(struct option_list *l, const struct option_def *defs, int 
 	return 0;
 }
 
-static int option_handle_all(const struct option_list *l, option_handler handler, void *context, struct error *err)
+/* Decimal, or hexadecimal with 0x. */
+static bool option_whole_number(const char *text, uint64_t *ret_number)
+{
+	int base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+	char *end;
+
+	errno = 0;
+	*ret_number = strtoull(text, &end, base);
+	return isdigit((unsigned char)*text) && !*end && !errno;
+}
+
+uint64_t option_number(const char *value)
+{
+	uint64_t number;
+
+	option_whole_number(value, &number);
+	return number;
+}
+
+/* Whether the value of an option is within its range, if it has one. 0 or -EINVAL. */
+static int option_check(const struct option_range *range, int key, const char *value, struct error *err)
+{
+	uint64_t number;
+
+	while (range && range->key && range->key != key)
+		range++;
+	if (!range || !range->key || !value)
+		return 0;
+	if (option_whole_number(value, &number) && number >= range->lowest && number <= range->highest)
+		return 0;
+	if (range->word && !strcmp(value, range->word))
+		return 0;
+	if (range->wants)
+		return error_set(err, -EINVAL, "%s '%s': %s", range->name, value, range->wants);
+	if (range->highest == UINT64_MAX)
+		return error_set(err, -EINVAL, "%s '%s': a whole number from %" PRIu64 " on", range->name, value,
+				 range->lowest);
+	return error_set(err, -EINVAL, "%s '%s': a whole number from %" PRIu64 " to %" PRIu64, range->name, value,
+			 range->lowest, range->highest);
+}
+
+static int option_handle_all(const struct option_list *l, const struct option_range *ranges, option_handler handler,
+			     void *context, struct error *err)
 {
 	int result = 0;
 
 	for (uint32_t i = 0; i < l->n && !result; i++) {
 		const struct option_given *g = &l->given[i];
 
-		if (!g->taken_back && !(g->def->flags & OPTION_IGNORED))
+		if (g->taken_back || g->def->flags & OPTION_IGNORED)
+			continue;
+		result = option_check(ranges, g->def->key, g->value, err);
+		if (!result)
 			result = handler(context, g->def->key, g->value, g->negated, err);
 	}
 	return result;
@@ -262,26 +308,26 @@ static int options_collect(struct option_list *l, const struct option_def *defs,
 	return result ? result : optind;
 }
 
-int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
-		  option_handler handler, void *context, struct error *err)
+int options_parse(const struct option_table *table, int argc, char **argv, option_handler handler, void *context,
+		  struct error *err)
 {
 	struct option_list list = { 0 };
-	int first = options_collect(&list, defs, absent, argc, argv, err);
-	int result = first < 0 ? first : option_handle_all(&list, handler, context, err);
+	int first = options_collect(&list, table->defs, table->absent, argc, argv, err);
+	int result = first < 0 ? first : option_handle_all(&list, table->ranges, handler, context, err);
 
 	free(list.given);
 	return result ? result : first;
 }
 
-int options_parse_file(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
-		       option_handler handler, void *context, const char **file, struct error *err)
+int options_parse_file(const struct option_table *table, int argc, char **argv, option_handler handler, void *context,
+		       const char **file, struct error *err)
 {
 	struct option_list list = { 0 };
 	const char *words[2] = { NULL };
 	int result = 0;
 
 	for (uint32_t n = 0; argc > 1 && n < ARRAY_SIZE(words) && result >= 0; n++) {
-		result = options_collect(&list, defs, absent, argc, argv, err);
+		result = options_collect(&list, table->defs, table->absent, argc, argv, err);
 		if (result < 0 || result == argc)
 			break;
 		words[n] = argv[result];
@@ -289,7 +335,7 @@ int options_parse_file(const struct option_def *defs, const struct option_absent
 		argv += result;
 	}
 	if (result >= 0)
-		result = option_handle_all(&list, handler, context, err);
+		result = option_handle_all(&list, table->ranges, handler, context, err);
 	free(list.given);
 	if (result)
 		return result;

@@ -29,10 +29,29 @@ struct option_def {
 	unsigned flags;
 };
 
+/*
+ * An option whose argument is a whole number, decimal or hexadecimal with 0x. The handler gets only those within the
+ * range, see option_number.
+ */
+struct option_range {
+	int key;          /* 0 ends the table */
+	const char *name; /* what messages call it: "--jobs" */
+	uint64_t lowest, highest;
+	const char *word;  /* taken in place of a number; NULL: none is */
+	const char *wants; /* what messages say it takes; NULL: "a whole number from ... to ..." */
+};
+
 /* An option of Linux perf that there is none of here, for those who type what they know by heart. */
 struct option_absent {
 	const char *names;   /* as they are typed, "-D --dump-raw-trace"; NULL ends the table */
 	const char *instead; /* what to do in its place, or why it is not there */
+};
+
+/* What a command takes. */
+struct option_table {
+	const struct option_def *defs;
+	const struct option_range *ranges;  /* NULL: no argument is a number */
+	const struct option_absent *absent; /* NULL: there are none */
 };
 
 /*
@@ -44,17 +63,20 @@ typedef int (*option_handler)(void *context, int key, const char *value, bool ne
 
 /*
  * Parses argv[1..]. Returns the index of the first word that is no option (argc when there is none) or a negative
- * errno with *err filled. Keys below 256 are also short options. absent: NULL: none.
+ * errno with *err filled. Keys below 256 are also short options.
  */
-int options_parse(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
-		  option_handler handler, void *context, struct error *err);
+int options_parse(const struct option_table *table, int argc, char **argv, option_handler handler, void *context,
+		  struct error *err);
 
 /*
  * The same for a command that reads one file, which may stand before, behind or among the options. *file: NULL, or what
  * the handler has put there. 0 or a negative errno.
  */
-int options_parse_file(const struct option_def *defs, const struct option_absent *absent, int argc, char **argv,
-		       option_handler handler, void *context, const char **file, struct error *err);
+int options_parse_file(const struct option_table *table, int argc, char **argv, option_handler handler, void *context,
+		       const char **file, struct error *err);
+
+/* The number in an argument that the option's range has let through. */
+uint64_t option_number(const char *value);
 
 /*
  * "512K": a number with B, K, M or G (also in lower case) behind it, as bytes. bare: what a number without a unit is

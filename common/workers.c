@@ -25,17 +25,6 @@ unsigned workers_default(void)
 	return n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : (unsigned)n;
 }
 
-int workers_parse(unsigned *ret_n, const char *text, struct error *err)
-{
-	char *end;
-	unsigned long n = *text >= '0' && *text <= '9' ? strtoul(text, &end, 10) : 0;
-
-	if (n < 1 || n > WORKERS_MAX || *end)
-		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", text, WORKERS_MAX);
-	*ret_n = (unsigned)n;
-	return 0;
-}
-
 static void *worker_main(void *arg)
 {
 	struct worker *w = arg;

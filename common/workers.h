@@ -8,8 +8,11 @@
 
 #include "common/error.h"
 
-/* The argument of -j: 1 to WORKERS_MAX, or -EINVAL. */
-int workers_parse(unsigned *ret_n, const char *text, struct error *err);
+/* The argument of an option, as a row of its command's table of ranges (common/options.h). */
+#define WORKERS_RANGE(key)                                \
+	{                                                 \
+		key, "--jobs", 1, WORKERS_MAX, NULL, NULL \
+	}
 
 /* How many CPUs this process may run on, 1 to WORKERS_MAX. */
 unsigned workers_default(void);

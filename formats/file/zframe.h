@@ -26,6 +26,13 @@
 /* Packs nearly as level 3, for the time of zstd's own level 2: see zframe.c. */
 #define ZFRAME_LEVEL_DEFAULT 2
 
+/* The argument of an option, in which 0 stands for no compression, as a row of a command's table of ranges
+ * (common/options.h). */
+#define ZFRAME_LEVEL_RANGE(key)                                           \
+	{                                                                 \
+		key, "compression level", 0, ZFRAME_LEVEL_MAX, NULL, NULL \
+	}
+
 struct zframe {
 	void *context;       /* ZSTD_CCtx */
 	struct buffer frame; /* the frame before it is cut into records */

@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define FREQ_MAX_WORD "max"
+
 enum {
 	KEY_COMPRESSION_LEVEL = 256,
 	KEY_CALL_GRAPH,
@@ -62,6 +64,7 @@ static const struct option_def record_option_defs[] = {
 	  "size of each buffer: pages, or bytes with B, K, M or G\n"
 	  "(rounded up to a power of two pages)",
 	  0 },
+	/* Linux perf's -z takes its level only without a space between; here both forms work. */
 	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
@@ -83,6 +86,15 @@ static const struct option_def record_option_defs[] = {
 	{ 0, NULL, NULL, NULL, 0 },
 };
 
+static const struct option_range record_option_ranges[] = {
+	{ 'F', "-F", 1, 1000000000, FREQ_MAX_WORD, NULL },
+	{ 'c', "-c", 1, INT64_MAX, NULL, NULL },
+	{ 'D', "-D", 0, INT32_MAX, NULL, "takes a number of milliseconds (no ranges, and no -1)" },
+	ZFRAME_LEVEL_RANGE('z'),
+	ZFRAME_LEVEL_RANGE(KEY_COMPRESSION_LEVEL),
+	{ 0 },
+};
+
 int record_options_init(struct record_options *o)
 {
 	memset(o, 0, sizeof(*o));
@@ -95,31 +107,6 @@ int record_options_init(struct record_options *o)
 void record_options_fini(struct record_options *o)
 {
 	event_list_fini(&o->events);
-}
-
-static int parse_number(uint64_t *ret_number, const char *what, const char *text, uint64_t min, uint64_t max,
-			struct error *err)
-{
-	unsigned long long number;
-	char *end;
-
-	errno = 0;
-	number = strtoull(text, &end, 0);
-	if (!isdigit((unsigned char)*text) || *end || errno || number < min || number > max)
-		return error_set(err, -EINVAL, "%s '%s': not a number from %llu to %llu", what, text,
-				 (unsigned long long)min, (unsigned long long)max);
-	*ret_number = number;
-	return 0;
-}
-
-static int parse_freq(struct record_options *o, const char *text, struct error *err)
-{
-	o->freq_given = true;
-	if (!strcmp(text, "max")) {
-		o->freq = RECORD_FREQ_MAX;
-		return 0;
-	}
-	return parse_number(&o->freq, "-F", text, 1, 1000000000, err);
 }
 
 /* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
@@ -135,19 +122,6 @@ static int parse_mmap_pages(struct record_options *o, const char *text, struct e
 	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
 		return 0;
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
-}
-
-/* Linux perf's -z takes its level only without a space between; here both forms work. */
-static int parse_level(struct record_options *o, const char *text, struct error *err)
-{
-	uint64_t level = ZFRAME_LEVEL_DEFAULT;
-	int result = 0;
-
-	if (text)
-		result = parse_number(&level, "compression level", text, 0, ZFRAME_LEVEL_MAX, err);
-	if (!result)
-		o->level = (int)level;
-	return result;
 }
 
 static int parse_clockid(struct record_options *o, const char *text, struct error *err)
@@ -189,17 +163,6 @@ static int parse_call_graph(struct record_options *o, const char *text, struct e
 				 "--call-graph '%s': call chains are recorded through frame pointers only ('fp')",
 				 text);
 	o->callgraph = true;
-	return 0;
-}
-
-static int parse_delay(struct record_options *o, const char *text, struct error *err)
-{
-	uint64_t delay;
-	int result = parse_number(&delay, "-D", text, 0, INT32_MAX, err);
-
-	if (result)
-		return error_set(err, result, "-D '%s': takes a number of milliseconds (no ranges, and no -1)", text);
-	o->delay_ms = (long)delay;
 	return 0;
 }
 
@@ -247,13 +210,16 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'C': o->cpus = value; return 0;
 	case 'o': o->output = value; return 0;
 	case 'e': return event_list_parse(&o->events, value, NULL, err);
-	case 'F': return parse_freq(o, value, err);
-	case 'c': return parse_number(&o->period, "-c", value, 1, INT64_MAX, err);
-	case 'D': return parse_delay(o, value, err);
+	case 'F':
+		o->freq_given = true;
+		o->freq = strcmp(value, FREQ_MAX_WORD) ? option_number(value) : RECORD_FREQ_MAX;
+		return 0;
+	case 'c': o->period = option_number(value); return 0;
+	case 'D': o->delay_ms = (long)option_number(value); return 0;
 	case 'k': return parse_clockid(o, value, err);
 	case 'm': return parse_mmap_pages(o, value, err);
 	case 'z':
-	case KEY_COMPRESSION_LEVEL: return parse_level(o, value, err);
+	case KEY_COMPRESSION_LEVEL: o->level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT; return 0;
 	case KEY_CALL_GRAPH: return parse_call_graph(o, value, err);
 	case 'v': o->verbose++; return 0;
 	default: return 0; /* -N */
@@ -275,7 +241,8 @@ static int record_options_check(struct record_options *o, struct error *err)
 
 int record_options_parse(struct record_options *o, int argc, char **argv, struct error *err)
 {
-	int rest = options_parse(record_option_defs, record_options_absent, argc, argv, record_options_handle, o, err);
+	const struct option_table table = { record_option_defs, record_option_ranges, record_options_absent };
+	int rest = options_parse(&table, argc, argv, record_options_handle, o, err);
 
 	if (rest < 0)
 		return rest;

@@ -4,10 +4,8 @@
 #include "formats/file/zframe.h"
 #include "report/command/rewrite_command.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #define EXIT_USAGE 129
 
@@ -28,21 +26,14 @@ static const struct option_def convert_option_defs[] = {
 	{ 0 },
 };
 
-static int parse_level(struct rewrite_command *c, const char *text, struct error *err)
-{
-	unsigned long level = ZFRAME_LEVEL_DEFAULT;
-	char *end;
+static const struct option_range convert_option_ranges[] = {
+	ZFRAME_LEVEL_RANGE('z'),
+	ZFRAME_LEVEL_RANGE(OPTION_COMPRESSION_LEVEL),
+	INPUT_OPTION_RANGES,
+	{ 0 },
+};
 
-	errno = 0;
-	if (text) {
-		level = strtoul(text, &end, 10);
-		if (!isdigit((unsigned char)*text) || *end || errno || level > ZFRAME_LEVEL_MAX)
-			return error_set(err, -EINVAL, "compression level '%s': a whole number from 0 to %d", text,
-					 ZFRAME_LEVEL_MAX);
-	}
-	c->options.level = (int)level;
-	return 0;
-}
+static const struct option_table convert_options = { .defs = convert_option_defs, .ranges = convert_option_ranges };
 
 static int convert_option(void *context, int key, const char *value, bool negated, struct error *err)
 {
@@ -50,7 +41,9 @@ static int convert_option(void *context, int key, const char *value, bool negate
 
 	switch (key) {
 	case 'z':
-	case OPTION_COMPRESSION_LEVEL: return parse_level(c, value, err);
+	case OPTION_COMPRESSION_LEVEL:
+		c->options.level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT;
+		return 0;
 	case OPTION_TIME: c->times = value; return 0;
 	default: return rewrite_command_option(c, key, value, negated, err);
 	}
@@ -79,7 +72,7 @@ int cmd_convert(int argc, char **argv)
 	int result;
 
 	log_init("prec convert");
-	result = options_parse_file(convert_option_defs, NULL, argc, argv, convert_option, &c, &c.input, &err);
+	result = options_parse_file(&convert_options, argc, argv, convert_option, &c, &c.input, &err);
 	if (!result && !c.help && !c.output)
 		result = error_set(&err, -EINVAL, "no output file is named; usage: prec convert [FILE] -o FILE");
 	if (result) {

@@ -45,6 +45,9 @@ static const struct option_def dump_option_defs[] = {
 	{ 0 },
 };
 
+static const struct option_range dump_option_ranges[] = { WORKERS_RANGE('j'), INPUT_OPTION_RANGES, { 0 } };
+static const struct option_table dump_option_table = { .defs = dump_option_defs, .ranges = dump_option_ranges };
+
 struct dump_options {
 	const char *input;
 	struct input_options input_options;
@@ -63,7 +66,7 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 	case OPTION_HEX: o->hex = true; return 0;
 	case OPTION_JSON: o->json = true; return 0;
 	case OPTION_VALIDATE: o->validate = true; return 0;
-	case 'j': return workers_parse(&o->workers, value, err);
+	case 'j': o->workers = (unsigned)option_number(value); return 0;
 	case OPTION_PAGER: o->no_pager = negated; return 0;
 	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
 	case 'q':
@@ -78,7 +81,7 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 
 static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
 {
-	int result = options_parse_file(dump_option_defs, NULL, argc, argv, dump_option, o, &o->input, err);
+	int result = options_parse_file(&dump_option_table, argc, argv, dump_option, o, &o->input, err);
 
 	if (result)
 		return result;

@@ -8,6 +8,8 @@
 #define EXIT_USAGE 129
 
 static const struct option_def recover_option_defs[] = { REWRITE_OPTION_DEFS, { 0 } };
+static const struct option_range recover_option_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
+static const struct option_table recover_options = { .defs = recover_option_defs, .ranges = recover_option_ranges };
 
 static int recover_option(void *context, int key, const char *value, bool negated, struct error *err)
 {
@@ -16,7 +18,7 @@ static int recover_option(void *context, int key, const char *value, bool negate
 
 static int recover_options_parse(struct rewrite_command *c, int argc, char **argv, struct error *err)
 {
-	int result = options_parse_file(recover_option_defs, NULL, argc, argv, recover_option, c, &c->input, err);
+	int result = options_parse_file(&recover_options, argc, argv, recover_option, c, &c->input, err);
 
 	if (result || c->help)
 		return result;

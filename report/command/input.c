@@ -170,19 +170,6 @@ static int input_find(struct input *in, const char *path, const struct input_opt
 	return input_take(in, options, err);
 }
 
-static int option_expansion(struct input_options *o, const char *value, struct error *err)
-{
-	unsigned long long n;
-	char *end;
-
-	errno = 0;
-	n = strtoull(value, &end, 10);
-	if (!isdigit((unsigned char)*value) || *end || errno || !n)
-		return error_set(err, -EINVAL, "--max-expansion '%s': a whole number from 1 on", value);
-	o->max_expansion = n;
-	return 0;
-}
-
 static int option_spool(struct input_options *o, const char *value, struct error *err)
 {
 	if (!option_size(value, 1, &o->max_spool))
@@ -193,7 +180,7 @@ static int option_spool(struct input_options *o, const char *value, struct error
 int input_option(struct input_options *o, int key, const char *value, struct error *err)
 {
 	switch (key) {
-	case OPTION_MAX_EXPANSION: return option_expansion(o, value, err);
+	case OPTION_MAX_EXPANSION: o->max_expansion = option_number(value); return 0;
 	case OPTION_MAX_SPOOL: return option_spool(o, value, err);
 	default: return error_set(err, -EINVAL, "option %d is not handled", key);
 	}

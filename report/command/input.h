@@ -31,6 +31,7 @@ enum input_option {
 	{ OPTION_MAX_SPOOL, "max-spool", "SIZE", \
 	  "keep at most SIZE bytes (K, M or G behind it) of what comes\n" \
 	  "from a pipe (default: 16G)", 0 }
+#define INPUT_OPTION_RANGES { OPTION_MAX_EXPANSION, "--max-expansion", 1, UINT64_MAX, NULL, NULL }
 /* clang-format on */
 
 /* Takes one of these options. 0; -EINVAL with *err filled, also for a key that is none of them. */

@@ -136,32 +136,13 @@ static const struct option_def report_option_defs[] = {
 	{ 0 },
 };
 
+static const struct option_range report_option_ranges[] = { WORKERS_RANGE('j'), INPUT_OPTION_RANGES, { 0 } };
+
 void report_usage(FILE *out)
 {
 	fprintf(out, "Usage: prec report [OPTIONS]\n\n"
 		     "Reads a perf.data file and shows where the samples fell.\n\nOptions:\n");
 	options_print(out, report_option_defs);
-}
-
-static int parse_number(const char *value, double max, double *ret_number, const char *what, struct error *err)
-{
-	char *end;
-	double number = strtod(value, &end);
-
-	if (end == value || *end || !(number >= 0 && number <= max))
-		return error_set(err, -EINVAL, "%s '%s': a number from 0 to %.0f", what, value, max);
-	*ret_number = number;
-	return 0;
-}
-
-static int option_jobs(struct report_options *o, const char *value, struct error *err)
-{
-	double n;
-
-	if (parse_number(value, WORKERS_MAX, &n, "--jobs", NULL) || n < 1 || n != (unsigned)n)
-		return error_set(err, -EINVAL, "--jobs '%s': a whole number from 1 to %d", value, WORKERS_MAX);
-	o->workers = (unsigned)n;
-	return 0;
 }
 
 static int option_max_memory(struct report_options *o, const char *value, struct error *err)
@@ -175,11 +156,13 @@ static int option_max_memory(struct report_options *o, const char *value, struct
 /* As in perf, the limit holds for branches of callgraphs too; a -g behind it may name another for these. */
 static int option_percent_limit(struct report_options *o, const char *value, struct error *err)
 {
-	int result = parse_number(value, 100, &o->percent_limit, "--percent-limit", err);
+	char *end;
+	double percent = strtod(value, &end);
 
-	if (!result)
-		o->callgraph.threshold = o->percent_limit;
-	return result;
+	if (end == value || *end || !(percent >= 0 && percent <= 100))
+		return error_set(err, -EINVAL, "--percent-limit '%s': a number from 0 to 100", value);
+	o->percent_limit = o->callgraph.threshold = percent;
+	return 0;
 }
 
 static int option_percentage(struct report_options *o, const char *value, struct error *err)
@@ -242,7 +225,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'f': o->symbols.force = true; break;
-	case 'j': return option_jobs(o, value, err);
+	case 'j': o->workers = (unsigned)option_number(value); break;
 	case 'I': o->show_info = true; break;
 	case 'q': o->quiet = true; break;
 	case 'v': log_set_level(log_level() + 1); break;
@@ -278,6 +261,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
+	const struct option_table table = { report_option_defs, report_option_ranges, report_options_absent };
 	struct columns columns;
 	int result;
 
@@ -289,8 +273,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 		.symbols = { .demangle = true },
 	};
-	result = options_parse_file(report_option_defs, report_options_absent, argc, argv, report_option, o, &o->input,
-				    err);
+	result = options_parse_file(&table, argc, argv, report_option, o, &o->input, err);
 	if (result)
 		return result;
 	if (!o->input)

@@ -104,25 +104,18 @@ static const struct option_def script_option_defs[] = {
 	{ 0 },
 };
 
+static const struct option_range script_option_ranges[] = {
+	WORKERS_RANGE('j'),
+	INPUT_OPTION_RANGES,
+	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
+	{ 0 },
+};
+
 void script_usage(FILE *out)
 {
 	fprintf(out, "Usage: prec script [OPTIONS]\n\n"
 		     "Reads a perf.data file and shows each sample, in the order of time.\n\nOptions:\n");
 	options_print(out, script_option_defs);
-}
-
-static int parse_whole(const char *value, unsigned long least, unsigned long most, const char *what,
-		       unsigned long *ret_number, struct error *err)
-{
-	char *end;
-	unsigned long number;
-
-	errno = 0;
-	number = strtoul(value, &end, 10);
-	if (errno || end == value || *end || *value == '-' || number < least || number > most)
-		return error_set(err, -EINVAL, "%s '%s': a whole number from %lu to %lu", what, value, least, most);
-	*ret_number = number;
-	return 0;
 }
 
 #define TYPE_BIT(type) (1ull << PERF_RECORD_##type)
@@ -154,8 +147,6 @@ static int option_clock(struct script_options *o, enum script_clock clock, struc
 static int script_option(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct script_options *o = context;
-	unsigned long number = 0;
-	int result;
 
 	o->show |= shown_types(key);
 	switch (key) {
@@ -170,7 +161,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 		return cpulist_parse(&o->cpus, value, err);
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'f': o->symbols.force = true; break;
-	case 'j': return workers_parse(&o->workers, value, err);
+	case 'j': o->workers = (unsigned)option_number(value); break;
 	case 'I': o->show_info = true; break;
 	case 'q': o->quiet = true; break;
 	case 'v': log_set_level(log_level() + 1); break;
@@ -183,10 +174,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
 	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
 	case OPTION_LIST_NAMES: o->list_names = true; break;
-	case OPTION_MAX_STACK:
-		result = parse_whole(value, 1, UINT32_MAX, "--max-stack", &number, err);
-		o->max_stack = (uint32_t)number;
-		return result;
+	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
 	case OPTION_NO_INLINE: break;
 	case OPTION_NS: o->nanoseconds = true; break;
 	case OPTION_PAGER: o->no_pager = negated; break;
@@ -202,6 +190,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 
 int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err)
 {
+	const struct option_table table = { script_option_defs, script_option_ranges, script_options_absent };
 	int result;
 
 	*o = (struct script_options){
@@ -211,8 +200,7 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 		.symbols = { .demangle = true, .no_bounds = true },
 	};
 	script_fields_init(&o->fields);
-	result = options_parse_file(script_option_defs, script_options_absent, argc, argv, script_option, o, &o->input,
-				    err);
+	result = options_parse_file(&table, argc, argv, script_option, o, &o->input, err);
 	if (result)
 		return result;
 	if (!o->input)

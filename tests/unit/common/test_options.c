@@ -11,6 +11,9 @@ enum {
 	KEY_COLOR,
 	KEY_SECRET,
 	KEY_ALWAYS,
+	KEY_COUNT,
+	KEY_LEVEL,
+	KEY_DELAY,
 };
 
 static const struct option_def defs[] = {
@@ -22,6 +25,9 @@ static const struct option_def defs[] = {
 	{ 'i', "no-inherit", NULL, "only this one", 0 },
 	{ KEY_COLOR, "color", "WHEN", "two\nlines", OPTION_ARG_OPTIONAL },
 	{ 'z', NULL, "LEVEL", "a number", OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
+	{ KEY_COUNT, "count", "N", "so many", OPTION_HIDDEN },
+	{ KEY_LEVEL, "level", "N", "so high", OPTION_ARG_OPTIONAL | OPTION_HIDDEN },
+	{ KEY_DELAY, "delay", "MSEC", "so long", OPTION_HIDDEN },
 	{ KEY_SECRET, "secret", NULL, "not shown", OPTION_HIDDEN },
 	{ 'R', "raw", NULL, "always so", OPTION_IGNORED },
 	{ KEY_ALWAYS, "always", NULL, "always so", OPTION_IGNORED },
@@ -47,6 +53,15 @@ static const struct option_absent absent[] = {
 	{ 0 },
 };
 
+static const struct option_range ranges[] = {
+	{ KEY_LEVEL, "level", 0, 22, "most", NULL },
+	{ KEY_COUNT, "--count", 1, UINT64_MAX, NULL, NULL },
+	{ KEY_DELAY, "--delay", 5, 10, NULL, "takes milliseconds" },
+	{ 0 },
+};
+
+static const struct option_table table = { defs, ranges, absent };
+
 static int parse(char *ret_text, struct error *err, const char *line)
 {
 	static char words[256];
@@ -58,7 +73,7 @@ static int parse(char *ret_text, struct error *err, const char *line)
 	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
 		argv[argc++] = word;
 	*ret_text = 0;
-	return options_parse(defs, absent, argc, argv, handle, ret_text, err);
+	return options_parse(&table, argc, argv, handle, ret_text, err);
 }
 
 static void check_parse(const char *line, int index, const char *want)
@@ -186,7 +201,7 @@ static int parse_file(const char *line, const char **file, char *ret_text, struc
 	for (char *word = strtok(words, " "); word; word = strtok(NULL, " "))
 		argv[argc++] = word;
 	*ret_text = 0;
-	return options_parse_file(defs, absent, argc, argv, handle, ret_text, file, err);
+	return options_parse_file(&table, argc, argv, handle, ret_text, file, err);
 }
 
 TEST(a_file_among_options)
@@ -272,5 +287,53 @@ TEST(sizes)
 
 		CHECK_EQ_I64(option_size(sizes[i].text, 4096, &bytes), sizes[i].bytes != 0);
 		CHECK_EQ_U64(bytes, sizes[i].bytes);
+	}
+}
+
+/* What the handler gets is a number within the range, or the word. */
+TEST(numbers)
+{
+	struct error err = ERROR_INIT;
+	char text[256];
+
+	CHECK_EQ_I64(parse(text, &err, "--level=0 --level=22 --level=0x16 --level=most --level"), 6);
+	CHECK_STR(text, "262:0:0 262:22:0 262:0x16:0 262:most:0 262:-:0 ");
+	CHECK_EQ_U64(option_number("22"), 22);
+	CHECK_EQ_U64(option_number("0x16"), 22);
+	CHECK_EQ_U64(option_number("010"), 10);
+	CHECK_EQ_I64(parse(text, &err, "--count 18446744073709551615"), 3);
+	CHECK_EQ_U64(option_number("18446744073709551615"), UINT64_MAX);
+}
+
+static void check_number_refused(const char *line, const char *message)
+{
+	struct error err = ERROR_INIT;
+	char text[256];
+
+	CHECK_EQ_I64(parse(text, &err, line), -EINVAL);
+	CHECK_STR(err.message, message);
+	CHECK_STR(text, "");
+}
+
+TEST(numbers_out_of_range)
+{
+	check_number_refused("--level=23", "level '23': a whole number from 0 to 22");
+	check_number_refused("--level=-1", "level '-1': a whole number from 0 to 22");
+	check_number_refused("--level=+1", "level '+1': a whole number from 0 to 22");
+	check_number_refused("--level=1x", "level '1x': a whole number from 0 to 22");
+	check_number_refused("--level=x", "level 'x': a whole number from 0 to 22");
+	check_number_refused("--level=0x", "level '0x': a whole number from 0 to 22");
+	check_number_refused("--count=", "--count '': a whole number from 1 on");
+	check_number_refused("--count 0", "--count '0': a whole number from 1 on");
+	check_number_refused("--count 18446744073709551616",
+			     "--count '18446744073709551616': a whole number from 1 on");
+	check_number_refused("--delay 4", "--delay '4': takes milliseconds");
+	/* One that is taken back is not looked at. */
+	{
+		struct error err = ERROR_INIT;
+		char text[256];
+
+		CHECK_EQ_I64(parse(text, &err, "--count 0 --no-count"), 4);
+		CHECK_STR(text, "");
 	}
 }
