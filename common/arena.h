@@ -21,7 +21,7 @@ void arena_fini(struct arena *a);
 /* size bytes, aligned to 8, not cleared; NULL without memory. */
 void *arena_alloc(struct arena *a, size_t size);
 
-/* A copy of size bytes with a NUL behind; NULL without memory. */
+/* A copy of size bytes, and a NUL after them; NULL without memory. */
 char *arena_strndup(struct arena *a, const char *s, size_t size);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * buffer: a growable run of bytes, for building files and records.
  *
- * Failure to get memory is sticky, like a cursor's: appends after it do nothing, and buffer_ok() tells at the end.
- * Ownership: buffer_init/_fini; the data belong to the buffer and move when it grows.
+ * A failed allocation is sticky, like a cursor's failure: later appends do nothing, and buffer_ok() reports it at the
+ * end. Ownership: buffer_init/_fini; the data belong to the buffer and move when it grows.
  */
 #ifndef PREC_COMMON_BUFFER_H
 #define PREC_COMMON_BUFFER_H

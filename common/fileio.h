@@ -27,7 +27,7 @@ int fileio_write(int fd, const void *data, size_t size, size_t *ret_written);
 ssize_t fileio_write_now(int fd, const void *data, size_t size);
 
 /*
- * Appends a whole (small: /proc, /sys) file to b, and a NUL behind that does not count. At most limit bytes, else
+ * Appends a whole small file (/proc, /sys) to b, and a NUL that the size does not include. At most limit bytes, else
  * -E2BIG. 0 or a negative errno.
  */
 int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit);

@@ -1,9 +1,9 @@
 /*
  * filemap: a file mapped for reading that may be cut short meanwhile without harm.
  *
- * To touch a mapped page behind the end that a file has by now raises SIGBUS, which ends the process. Here such a page
- * reads as zeros instead, as what is missing in a damaged file does, and the mapping remembers it. To that end the
- * first filemap_open takes over the signal; faults elsewhere go where they went before.
+ * When a file is cut short, touching a mapped page after its new end raises SIGBUS, which ends the process. Here such a
+ * page reads as zeros instead, and the mapping remembers it. For that, the first filemap_open installs a handler of the
+ * signal; faults elsewhere go to the handler that was there before.
  *
  * What the mapping shows is the file as it is when looked at: it may change between two looks.
  *

@@ -1,6 +1,6 @@
 /*
- * hash_table: finds the elements of a list by what they are. The elements are the caller's, and known by their numbers;
- *the table holds these, with 32 bits of a hash that the caller makes (common/hash.h), by open addressing.
+ * hash_table: an open-addressing table that finds elements of the caller's list by their contents. A slot holds an
+ * element's number in the list and 32 bits of its hash, which the caller computes (common/hash.h).
  *
  *	uint32_t i = hash_table_find(&t->table, hash(key), same_key, t, key);
  *
@@ -11,8 +11,8 @@
  *	t->list[t->n] = *key;
  *	return t->n++;
  *
- * Where elements are put depends on the seed of the process: nothing may depend on their order. An empty table is all
- * zero. One thread at a time; any number may look while nothing is added.
+ * Slots depend on the seed of the process, so nothing may depend on their order. An empty table is all zero. One thread
+ * at a time; any number may search while nothing is added.
  */
 #ifndef PREC_COMMON_HASH_TABLE_H
 #define PREC_COMMON_HASH_TABLE_H
@@ -38,15 +38,15 @@ void hash_table_fini(struct hash_table *t);
 /* Whether the element of that number is the one wanted. */
 typedef bool (*hash_table_same)(const void *context, uint32_t number, const void *wanted);
 
-/* Where the search for a hash begins. Callers' hashes may have their entropy anywhere. */
+/* The first slot to search for a hash. It is mixed again, since a caller's hash may have its entropy in any bits. */
 static inline uint32_t hash_table_begin(const struct hash_table *t, uint32_t hash)
 {
 	return (uint32_t)hash_u64(hash) & (t->n_slots - 1);
 }
 
 /*
- * The number of the element that has the hash and for which same() is true, or HASH_TABLE_NONE. same: NULL: no two
- * elements have the same 32 bits of hash, as when these are all there is to an element.
+ * The number of the element that has the hash and for which same() is true, or HASH_TABLE_NONE. same may be NULL where
+ * no two elements have the same 32 bits of hash.
  */
 static inline __attribute__((always_inline)) uint32_t hash_table_find(const struct hash_table *t, uint64_t hash,
 								      hash_table_same same, const void *context,
@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) uint32_t hash_table_find(const stru
 /* Adds an element that is not there. 0 or -ENOMEM. */
 int hash_table_add(struct hash_table *t, uint64_t hash, uint32_t number);
 
-/* Gives the element of that hash and number another number. It has to be there. */
+/* Changes the number of an element, which must be in the table. */
 void hash_table_renumber(struct hash_table *t, uint64_t hash, uint32_t number, uint32_t new_number);
 
 /* Makes room for n elements in all, so that adding them cannot fail. 0 or -ENOMEM. */

@@ -1,7 +1,7 @@
 /*
  * key_sort: sorts by 64-bit keys, stable, in time that grows as the number of keys does.
  *
- * What belongs to a key is known by its index, and moved once by the caller, when all is in order.
+ * Each key has the index of its element. The caller moves each element once, after sorting.
  */
 #ifndef PREC_COMMON_KEY_SORT_H
 #define PREC_COMMON_KEY_SORT_H

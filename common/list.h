@@ -1,5 +1,5 @@
 /*
- * list: an array that grows, for who keeps elements and their number himself.
+ * list: an array that grows, for callers that keep the elements and their number themselves.
  */
 #ifndef PREC_COMMON_LIST_H
 #define PREC_COMMON_LIST_H

@@ -69,7 +69,7 @@ int options_parse(const struct option_table *table, int argc, char **argv, optio
 		  struct error *err);
 
 /*
- * The same for a command that reads one file, which may stand before, behind or among the options. *file: NULL, or what
+ * The same for a command that reads one file, which may stand before, after or among the options. *file: NULL, or what
  * the handler has put there. 0 or a negative errno.
  */
 int options_parse_file(const struct option_table *table, int argc, char **argv, option_handler handler, void *context,
@@ -79,7 +79,7 @@ int options_parse_file(const struct option_table *table, int argc, char **argv, 
 uint64_t option_number(const char *value);
 
 /*
- * "512K": a number with B, K, M or G (also in lower case) behind it, as bytes. bare: what a number without a unit is
+ * "512K": a number followed by B, K, M or G (also in lower case), as bytes. bare: what a number without a unit is
  * counted in, e.g. the size of a page. False when it is nothing like that, 0, or more than 2^62.
  */
 bool option_size(const char *text, uint64_t bare, uint64_t *ret_bytes);

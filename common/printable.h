@@ -1,8 +1,8 @@
 /*
  * printable: text from a file on its way to a terminal.
  *
- * Names in a recording are whatever the recorded machine, or whoever made the file, put there. A terminal takes some
- * characters for commands: what it is told by them it must not be told by a file.
+ * Names in a recording are whatever the recorded machine, or whoever made the file, put there. A terminal takes control
+ * characters as commands, and a file must not be able to send it any.
  */
 #ifndef PREC_COMMON_PRINTABLE_H
 #define PREC_COMMON_PRINTABLE_H

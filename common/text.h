@@ -1,8 +1,8 @@
 /*
  * text: numbers and strings written into a buffer, for output that is made by the gigabyte.
  *
- * Each function writes at p, for which the caller has made room (buffer_reserve), and returns what is behind. What a
- * number needs is at most TEXT_NUMBER or its width.
+ * Each function writes at p, for which the caller has made room (buffer_reserve), and returns the end of what it
+ * wrote. What a number needs is at most TEXT_NUMBER or its width.
  */
 #ifndef PREC_COMMON_TEXT_H
 #define PREC_COMMON_TEXT_H
