@@ -11,7 +11,7 @@ static bool list_resize(void *list, size_t n, size_t size)
 	void *elements;
 
 	memcpy(&elements, list, sizeof(elements));
-	elements = reallocarray(elements, n, size);
+	elements = n > SIZE_MAX / size ? NULL : realloc(elements, n * size);
 	if (elements)
 		memcpy(list, &elements, sizeof(elements));
 	return elements != NULL;
