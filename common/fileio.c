@@ -9,12 +9,15 @@
 
 #define FILEIO_STEP 4096
 
-ssize_t fileio_pread(int fd, void *data, size_t size, uint64_t offset)
+/* offset: NULL: where fd stands. */
+static ssize_t fileio_read_all(int fd, void *data, size_t size, const uint64_t *offset)
 {
 	size_t done = 0;
 
 	while (done < size) {
-		ssize_t n = pread(fd, (char *)data + done, size - done, (off_t)(offset + done));
+		char *rest = (char *)data + done;
+		ssize_t n =
+			offset ? pread(fd, rest, size - done, (off_t)(*offset + done)) : read(fd, rest, size - done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -22,69 +25,49 @@ ssize_t fileio_pread(int fd, void *data, size_t size, uint64_t offset)
 			return -errno;
 		if (!n)
 			break;
-		done += n;
+		done += (size_t)n;
 	}
 	return (ssize_t)done;
+}
+
+ssize_t fileio_pread(int fd, void *data, size_t size, uint64_t offset)
+{
+	return fileio_read_all(fd, data, size, &offset);
 }
 
 ssize_t fileio_read(int fd, void *data, size_t size)
 {
+	return fileio_read_all(fd, data, size, NULL);
+}
+
+static int fileio_write_all(int fd, const void *data, size_t size, const uint64_t *offset, size_t *ret_written)
+{
 	size_t done = 0;
+	int result = 0;
 
-	while (done < size) {
-		ssize_t n = read(fd, (char *)data + done, size - done);
+	while (done < size && !result) {
+		const char *rest = (const char *)data + done;
+		ssize_t n =
+			offset ? pwrite(fd, rest, size - done, (off_t)(*offset + done)) : write(fd, rest, size - done);
 
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (!n)
-			break;
-		done += n;
+		if (n >= 0)
+			done += (size_t)n;
+		else if (errno != EINTR)
+			result = -errno;
 	}
-	return (ssize_t)done;
+	if (ret_written)
+		*ret_written = done;
+	return result;
 }
 
 int fileio_pwrite(int fd, const void *data, size_t size, uint64_t offset, size_t *ret_written)
 {
-	size_t done = 0;
-	int result = 0;
-
-	while (done < size) {
-		ssize_t n = pwrite(fd, (const char *)data + done, size - done, (off_t)(offset + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			result = -errno;
-			break;
-		}
-		done += n;
-	}
-	if (ret_written)
-		*ret_written = done;
-	return result;
+	return fileio_write_all(fd, data, size, &offset, ret_written);
 }
 
 int fileio_write(int fd, const void *data, size_t size, size_t *ret_written)
 {
-	size_t done = 0;
-	int result = 0;
-
-	while (done < size) {
-		ssize_t n = write(fd, (const char *)data + done, size - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0) {
-			result = -errno;
-			break;
-		}
-		done += n;
-	}
-	if (ret_written)
-		*ret_written = done;
-	return result;
+	return fileio_write_all(fd, data, size, NULL, ret_written);
 }
 
 /* For kernels whose pipes have no RWF_NOWAIT (before 6.4): one that polls as writable takes PIPE_BUF bytes, pipe(7). */

@@ -3,6 +3,7 @@
 #include "common/bytes.h"
 #include "common/hash.h"
 #include "common/list.h"
+#include "formats/feature/build_id.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -23,11 +24,6 @@ void dsos_fini(struct dsos *d)
 	memset(d, 0, sizeof(*d));
 }
 
-static bool build_id_same(const struct build_id *a, const struct build_id *b)
-{
-	return a->size == b->size && !memcmp(a->data, b->data, a->size);
-}
-
 static uint64_t dso_hash(const struct dso *dso)
 {
 	return hash_pair(dso->path | (uint64_t)dso->kind << 32, hash_bytes(dso->build_id.data, dso->build_id.size));
@@ -38,7 +34,7 @@ static bool same_dso(const void *context, uint32_t number, const void *wanted)
 	const struct dso *have = &((const struct dsos *)context)->list[number];
 	const struct dso *dso = wanted;
 
-	return have->path == dso->path && have->kind == dso->kind && build_id_same(&have->build_id, &dso->build_id);
+	return have->path == dso->path && have->kind == dso->kind && build_id_equal(&have->build_id, &dso->build_id);
 }
 
 /* The number of a dso like this one, added when there is none yet. */

@@ -8,6 +8,7 @@
  * --afl: what AFL++ hands over, in its persistent mode (configure --enable-fuzz=afl).
  */
 #include "tests/fuzz/fuzz.h"
+#include "tests/support/random.h"
 
 #include <dirent.h>
 #include <libgen.h>
@@ -19,14 +20,11 @@
 #define CUTS      150
 #define CHANGES   200
 
-static uint64_t random_state = 88172645463325252ull;
+static uint64_t random_state = RANDOM_FIRST;
 
 static uint32_t random_below(uint32_t n)
 {
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (uint32_t)(random_state % n);
+	return (uint32_t)(random_next(&random_state) % n);
 }
 
 /* Exactly as large as the input, so that a sanitizer sees a read beyond it. */

@@ -147,4 +147,27 @@ restore_paranoid() {
 	echo "$paranoid" >$setting
 }
 
+# ends_properly SIGNAL STATUS: a recorder that gets the signal finishes its file and exits with 0 or the status.
+ends_properly() {
+	need_recording -a
+	burn 5000 2 >/dev/null &
+	burner=$!
+	$default_signals $PREC_RECORD -a >out 2>err &
+	recorder=$!
+	wait_for_file
+	sleep 1
+	kill -"$1" $recorder
+	set +e
+	wait $recorder
+	status=$?
+	set -e
+	kill $burner
+	[ $status -eq 0 ] || [ $status -eq "$2" ] || fail "status $status"
+	[ "$(count finished)" -eq 1 ] || fail "the file is not finished"
+	within "samples" "$(count type_9)" 1000 50000
+	report --sort comm
+	within "share of burn" "$(share burn)" 5 101
+	perf_reads
+}
+
 . "$1"

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,4 +58,14 @@ void tree_write_bytes(const struct tree *t, const char *path, const void *data, 
 void tree_write(const struct tree *t, const char *path, const char *text)
 {
 	tree_write_bytes(t, path, text, strlen(text));
+}
+
+int tree_opened(int watch)
+{
+	struct inotify_event event;
+	int n = 0;
+
+	while (read(watch, &event, sizeof(event)) == sizeof(event))
+		n += (event.mask & IN_OPEN) != 0;
+	return n;
 }

@@ -414,17 +414,6 @@ TEST(build_ids_of_files)
 	fake_fini(&f);
 }
 
-/* How often what is watched has been opened since it was asked last. */
-static int opened(int watch)
-{
-	struct inotify_event event;
-	int n = 0;
-
-	while (read(watch, &event, sizeof(event)) == sizeof(event))
-		n += (event.mask & IN_OPEN) != 0;
-	return n;
-}
-
 /* A mapping whose path leads to a named pipe by now, as it could lead to any device; and to another file. */
 TEST(only_the_mapped_file_is_opened)
 {
@@ -439,7 +428,7 @@ TEST(only_the_mapped_file_is_opened)
 	CHECK_EQ_I64(mkfifo(path, 0600), 0);
 	CHECK(inotify_add_watch(watch, path, IN_OPEN) >= 0);
 	close(open(path, O_PATH | O_CLOEXEC));
-	if (opened(watch))
+	if (tree_opened(watch))
 		test_skip("this kernel tells of O_PATH as of an open");
 	CHECK_EQ_I64(stat(path, &st), 0);
 	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu %s\n", (unsigned long long)st.st_ino, path);
@@ -447,7 +436,7 @@ TEST(only_the_mapped_file_is_opened)
 		 (unsigned long long)st.st_ino, path);
 	fake_process(&f, 7, "p", STAT_TAIL, maps);
 	CHECK_STR(run(&f, synthesize_processes, NULL), want);
-	CHECK_EQ_I64(opened(watch), 0);
+	CHECK_EQ_I64(tree_opened(watch), 0);
 
 	/* In another mount namespace the name counts from the root of the process. */
 	tree_write(&f.tree, "proc/self/ns/mnt", "");
@@ -456,7 +445,7 @@ TEST(only_the_mapped_file_is_opened)
 	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu /pipe\n", (unsigned long long)st.st_ino);
 	fake_process(&f, 7, "p", STAT_TAIL, maps);
 	run(&f, synthesize_processes, NULL);
-	CHECK_EQ_I64(opened(watch), 0);
+	CHECK_EQ_I64(tree_opened(watch), 0);
 
 	tree_write(&f.tree, "replaced", "");
 	snprintf(path, sizeof(path), "%s/proc/7/ns/mnt", f.tree.root);
@@ -468,7 +457,7 @@ TEST(only_the_mapped_file_is_opened)
 		 path);
 	fake_process(&f, 7, "p", STAT_TAIL, maps);
 	run(&f, synthesize_processes, NULL);
-	CHECK_EQ_I64(opened(watch), 0);
+	CHECK_EQ_I64(tree_opened(watch), 0);
 	close(watch);
 	fake_fini(&f);
 }

@@ -142,17 +142,6 @@ static void build(const struct tree *t, enum unit_kind kind, const char *other)
 	elf_builder_fini(&e);
 }
 
-/* How often what is watched has been opened. */
-static int opened(int watch)
-{
-	struct inotify_event event;
-	int n = 0;
-
-	while (read(watch, &event, sizeof(event)) == sizeof(event))
-		n += (event.mask & IN_OPEN) != 0;
-	return n;
-}
-
 /* A fifo that can be opened without waiting, so that the case tells of it. */
 static void check_kind(enum unit_kind kind)
 {
@@ -178,7 +167,7 @@ static void check_kind(enum unit_kind kind)
 	CHECK_STR(line.file, "a.c");
 	CHECK_EQ_U64(line.line, 7);
 	CHECK(!elf_lines_find(l, CODE + 16, &line));
-	CHECK_EQ_I64(opened(watch), 0);
+	CHECK_EQ_I64(tree_opened(watch), 0);
 	elf_lines_free(l);
 	elf_file_free(f);
 	close(fd);

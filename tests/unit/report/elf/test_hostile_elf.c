@@ -21,17 +21,6 @@
 #define FUNC ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
 #define MIB  (1u << 20)
 
-/* How often what is watched has been opened since it was asked last. */
-static int events(int watch)
-{
-	struct inotify_event event;
-	int n = 0;
-
-	while (read(watch, &event, sizeof(event)) == sizeof(event))
-		n += (event.mask & IN_OPEN) != 0;
-	return n;
-}
-
 /* A watchdog starts, and a tape winds, when it is opened. A fifo tells whether it was. */
 TEST(devices_are_not_opened)
 {
@@ -47,13 +36,13 @@ TEST(devices_are_not_opened)
 	CHECK(inotify_add_watch(watch, path, IN_OPEN) >= 0);
 	fd = open(path, O_RDONLY | O_NONBLOCK);
 	close(fd);
-	CHECK_EQ_I64(events(watch), 1);
+	CHECK_EQ_I64(tree_opened(watch), 1);
 	fd = open(path, O_PATH | O_CLOEXEC);
 	close(fd);
-	if (events(watch))
+	if (tree_opened(watch))
 		test_skip("this kernel tells of O_PATH as of an open");
 	CHECK_EQ_I64(elf_file_open(&f, path, NULL), -EINVAL);
-	CHECK_EQ_I64(events(watch), 0);
+	CHECK_EQ_I64(tree_opened(watch), 0);
 	unlink(path);
 	close(watch);
 }

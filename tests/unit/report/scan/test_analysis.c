@@ -4,6 +4,7 @@
  */
 #include "report/scan/analysis.h"
 #include "tests/support/built_file.h"
+#include "tests/support/random.h"
 #include "tests/support/report_text.h"
 #include "tests/support/test.h"
 #include "tests/support/timeline_find.h"
@@ -22,10 +23,7 @@ static uint64_t random_state;
 
 static uint32_t random_below(uint32_t n)
 {
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (uint32_t)(random_state % n);
+	return (uint32_t)(random_next(&random_state) % n);
 }
 
 /* Samples by comm and name of what was hit; [0]: none known. */
@@ -202,7 +200,7 @@ static void check_world(struct world *w, unsigned workers, bool by_chain)
 
 TEST(exact_at_every_moment)
 {
-	random_state = 88172645463325252ull;
+	random_state = RANDOM_FIRST;
 	for (int round = 0; round < 12; round++) {
 		struct world w;
 

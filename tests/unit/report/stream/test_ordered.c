@@ -6,6 +6,7 @@
 #include "report/scan/analysis.h"
 #include "report/stream/ordered_sort.h"
 #include "tests/support/built_file.h"
+#include "tests/support/random.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -28,7 +29,7 @@ struct told {
 
 static void told_init(struct told *t, unsigned flags, const struct event_attr *attr)
 {
-	*t = (struct told){ .random = 88172645463325252ull };
+	*t = (struct told){ .random = RANDOM_FIRST };
 	perf_builder_init(&t->builder, flags);
 	perf_builder_event(&t->builder, attr, "cycles", (uint64_t[]){ 7 }, 1);
 	t->times = malloc(100000 * sizeof(*t->times));
@@ -182,10 +183,7 @@ TEST(any_order)
 
 	told_init(&t, 0, &timed_attr);
 	for (int i = 0; i < 30000; i++) {
-		t.random ^= t.random << 13;
-		t.random ^= t.random >> 7;
-		t.random ^= t.random << 17;
-		told_sample(&t, 1 + t.random % 5000, 8);
+		told_sample(&t, 1 + random_next(&t.random) % 5000, 8);
 	}
 	told_sample(&t, 1, 0);
 	told_check(&t, false);

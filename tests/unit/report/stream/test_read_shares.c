@@ -7,6 +7,7 @@
 #include "report/scan/analysis.h"
 #include "report/stream/ordered.h"
 #include "tests/support/built_file.h"
+#include "tests/support/random.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -39,7 +40,7 @@ static void world_init(struct group_world *w, unsigned flags, uint64_t read_form
 	static const char *const names[MEMBERS] = { "cycles", "instructions", "faults" };
 
 	*w = (struct group_world){
-		.read_format = read_format, .inherit = inherit, .addresses = 500, .random = 88172645463325252ull
+		.read_format = read_format, .inherit = inherit, .addresses = 500, .random = RANDOM_FIRST
 	};
 	perf_builder_init(&w->builder, flags);
 	for (int member = 0; member < MEMBERS; member++) {
@@ -56,14 +57,6 @@ static void world_init(struct group_world *w, unsigned flags, uint64_t read_form
 			ids[cpu] = id_of(member, cpu);
 		perf_builder_event(&w->builder, &attr, names[member], ids, CPUS);
 	}
-}
-
-static uint64_t next_random(struct group_world *w)
-{
-	w->random ^= w->random << 13;
-	w->random ^= w->random >> 7;
-	w->random ^= w->random << 17;
-	return w->random;
 }
 
 /* A value as read_format lays it out. Returns how many words it takes. */
@@ -87,7 +80,7 @@ static size_t put_value(const struct group_world *w, uint64_t *words, uint64_t v
 static void world_sample(struct group_world *w, int cpu, uint64_t time)
 {
 	int members = w->read_format & PERF_FORMAT_GROUP ? MEMBERS : 1;
-	int thread = w->inherit ? (int)(next_random(w) % THREADS) : 0;
+	int thread = w->inherit ? (int)(random_next(&w->random) % THREADS) : 0;
 	static const uint64_t chain[] = { CALLCHAIN_USER, 0x1000, 0x2000 };
 	uint64_t words[64];
 	size_t n = 0;
@@ -99,7 +92,7 @@ static void world_sample(struct group_world *w, int cpu, uint64_t time)
 		words[n++] = 900;
 	}
 	for (int member = 0; member < members; member++) {
-		uint64_t more = next_random(w) % 5 * 7;
+		uint64_t more = random_next(&w->random) % 5 * 7;
 
 		w->counts[thread][cpu][member] += more;
 		w->n[member] += more != 0;
@@ -108,13 +101,14 @@ static void world_sample(struct group_world *w, int cpu, uint64_t time)
 	}
 	w->builder.at =
 		(struct perf_builder_at){ .id = id_of(0, cpu), .pid = 1, .tid = 1 + (uint32_t)thread, .time = time };
-	perf_builder_sample(&w->builder, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
-									.ip = 0x1000 + next_random(w) % w->addresses,
-									.period = 1,
-									.read = words,
-									.n_read = n,
-									.chain = chain,
-									.n_chain = 3 });
+	perf_builder_sample(&w->builder,
+			    &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+							   .ip = 0x1000 + random_next(&w->random) % w->addresses,
+							   .period = 1,
+							   .read = words,
+							   .n_read = n,
+							   .chain = chain,
+							   .n_chain = 3 });
 }
 
 static void world_rounds(struct group_world *w)

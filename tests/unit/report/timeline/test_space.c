@@ -1,5 +1,6 @@
 /* Random mappings against an array that says what is mapped at each address; old roots stay as they were. */
 #include "report/timeline/space.h"
+#include "tests/support/random.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -10,14 +11,11 @@ struct model {
 	uint32_t at[ADDRS];
 };
 
-static uint64_t random_state = 88172645463325252ull;
+static uint64_t random_state = RANDOM_FIRST;
 
 static uint32_t random_below(uint32_t n)
 {
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (uint32_t)(random_state % n);
+	return (uint32_t)(random_next(&random_state) % n);
 }
 
 static void model_empty(struct model *m)

@@ -3,6 +3,7 @@
  * what is mapped at each page, and each thread's comm.
  */
 #include "report/timeline/timeline.h"
+#include "tests/support/random.h"
 #include "tests/support/test.h"
 #include "tests/support/timeline_find.h"
 
@@ -28,10 +29,7 @@ static uint64_t random_state;
 
 static uint32_t random_below(uint32_t n)
 {
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return (uint32_t)(random_state % n);
+	return (uint32_t)(random_next(&random_state) % n);
 }
 
 static void history_init(struct history *h)
@@ -180,7 +178,7 @@ TEST(random_histories)
 {
 	uint64_t yes = 0, asked = 0;
 
-	random_state = 88172645463325252ull;
+	random_state = RANDOM_FIRST;
 	for (int round = 0; round < 60; round++) {
 		struct history h;
 

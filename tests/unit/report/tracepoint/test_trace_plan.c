@@ -7,6 +7,7 @@
 #include "report/tracepoint/trace_check.h"
 #include "report/tracepoint/trace_format.h"
 
+#include "tests/support/random.h"
 #include "tests/support/test.h"
 
 #include "config.h"
@@ -50,22 +51,14 @@ static void put_u32(uint8_t *p, uint32_t v)
 
 static unsigned refused; /* formats without a plan that are not the library's either */
 static unsigned insane;  /* formats of the kernel that are not given to the library at all */
-static uint64_t random_state = 88172645463325252ull;
-
-static uint64_t random_next(void)
-{
-	random_state ^= random_state << 13;
-	random_state ^= random_state >> 7;
-	random_state ^= random_state << 17;
-	return random_state;
-}
+static uint64_t random_state = RANDOM_FIRST;
 
 /* Small numbers and large, words that are there; strings that lie within the record. */
 static void record_fill(uint8_t *data, const struct tep_event *event)
 {
 	memset(data, 0, RECORD_SIZE + TAIL);
 	for (size_t i = 0; i < RECORD_SIZE; i += 8) {
-		uint64_t word = random_next() >> random_next() % 64;
+		uint64_t word = random_next(&random_state) >> random_next(&random_state) % 64;
 
 		memcpy(data + i, &word, sizeof(word));
 	}
@@ -73,7 +66,7 @@ static void record_fill(uint8_t *data, const struct tep_event *event)
 	data[1] = (uint8_t)(event->id >> 8);
 	memcpy(data + RECORD_SIZE - 9, "a string", 9);
 	for (const struct tep_format_field *f = event->format.fields; f; f = f->next) {
-		uint32_t at = RECORD_SIZE - 1 - (uint32_t)random_next() % 20;
+		uint32_t at = RECORD_SIZE - 1 - (uint32_t)random_next(&random_state) % 20;
 		uint32_t size = RECORD_SIZE - at;
 
 		if (!(f->flags & TEP_FIELD_IS_DYNAMIC))
