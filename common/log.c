@@ -102,3 +102,26 @@ LOG_FUNCTION(log_warn, LOG_NORMAL, "warning: ")
 LOG_FUNCTION(log_note, LOG_NORMAL, "")
 LOG_FUNCTION(log_verbose, LOG_VERBOSE, "")
 LOG_FUNCTION(log_debug, LOG_DEBUG, "")
+
+enum notice_level log_notice_level(void)
+{
+	return log_state.level >= LOG_DEBUG     ? NOTICE_DEBUG
+	       : log_state.level >= LOG_VERBOSE ? NOTICE_VERBOSE
+						: NOTICE_NOTE;
+}
+
+void log_notices(struct notices *notices)
+{
+	static void (*const functions[])(const char *format, ...) = {
+		[NOTICE_WARNING] = log_warn,
+		[NOTICE_NOTE] = log_note,
+		[NOTICE_VERBOSE] = log_verbose,
+		[NOTICE_DEBUG] = log_debug,
+	};
+
+	for (uint32_t i = 0; i < notices->n; i++)
+		functions[notices->list[i].level]("%s", notices->list[i].text);
+	if (notices->n_dropped)
+		log_warn("there was no memory for %u messages", notices->n_dropped);
+	notices_clear(notices);
+}

@@ -8,6 +8,7 @@
 #define PREC_COMMON_LOG_H
 
 #include "common/error.h"
+#include "common/notices.h"
 
 enum log_level {
 	LOG_QUIET = -1, /* errors only */
@@ -34,5 +35,11 @@ void log_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Shown with -v, -vv. */
 void log_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The least important notices that the level shows. */
+enum notice_level log_notice_level(void);
+
+/* Shows the notices, each at its level, and clears the list. */
+void log_notices(struct notices *notices);
 
 #endif
