@@ -9,7 +9,7 @@
  *	u32 count of systems		each: name 0, u32 count of formats, each u64 size, text
  *	u32 size of kallsyms, text	u32 size of printk formats, text	u64 size of saved cmdlines, text
  *
- * Pure: texts in, bytes out. record/events/tracepoint.h gathers the texts.
+ * Pure: texts in, bytes out. record/events/tracing_gather.h gathers the texts.
  */
 #ifndef PREC_FORMATS_FEATURE_TRACING_DATA_H
 #define PREC_FORMATS_FEATURE_TRACING_DATA_H

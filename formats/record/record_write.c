@@ -139,12 +139,3 @@ void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const s
 	}
 	record_end(b, start, id);
 }
-
-void record_put_cgroup(struct buffer *b, uint64_t cgroup_id, const char *path, const struct record_trailer *id)
-{
-	size_t start = record_begin(b, PERF_RECORD_CGROUP, 0);
-
-	buffer_put_u64(b, cgroup_id);
-	record_put_name(b, start, path);
-	record_end(b, start, id);
-}

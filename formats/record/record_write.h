@@ -59,6 +59,5 @@ void record_put_fork(struct buffer *b, const struct record_task *task, const str
 /* spaces: in the kernel's order net, uts, ipc, pid, user, mnt, cgroup. */
 void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const struct record_namespace *spaces,
 			   uint64_t n_spaces, const struct record_trailer *id);
-void record_put_cgroup(struct buffer *b, uint64_t cgroup_id, const char *path, const struct record_trailer *id);
 
 #endif

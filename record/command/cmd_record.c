@@ -1,20 +1,25 @@
 #include "record/command/cmd_record.h"
 
+#include "record/command/record_options.h"
+#include "record/command/status.h"
 #include "record/events/event_parse.h"
 #include "record/sampler/diagnose.h"
-#include "record/session/session.h"
+#include "record/sampler/sample_rate.h"
 
 #include "common/log.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  129
 
+#define OUTPUT_DEFAULT "perf.data"
 #define EVENT_DEFAULT  "cycles:P"
 #define EVENT_FALLBACK "cpu-clock:I" /* idle CPUs would fill the profile */
 
@@ -23,10 +28,11 @@ struct recording {
 	struct record_options options;
 	struct event_list default_events;
 	struct target target;
-	struct event_set set;
-	struct open_rings rings;
+	struct sampler sampler;
 	struct workload workload;
 	struct output output;
+	struct status status;
+	struct notices notices; /* of all engines */
 	sigset_t signals, old_signals;
 	int signal_fd;
 };
@@ -40,8 +46,8 @@ static bool is_ignored(int number)
 
 /*
  * A signal that is blocked is queued even where it is ignored. SIGINT ends a recording also in the background jobs of a
- * script, where the shell has it ignored; SIGHUP after nohup(1) does not. Where SIGCHLD is ignored nobody would be told
- * of the command's end.
+ * script, where the shell has it ignored; SIGHUP after nohup(1) does not. Where SIGCHLD is ignored the command's end
+ * would not be noticed.
  */
 static int block_signals(struct recording *r, struct error *err)
 {
@@ -64,13 +70,19 @@ static const struct event_list *recording_events(const struct recording *r)
 	return r->options.events.n ? &r->options.events : &r->default_events;
 }
 
+static void show_notices(struct recording *r)
+{
+	if (r->notices.n)
+		status_clear(&r->status);
+	log_notices(&r->notices);
+}
+
 static int open_events(struct recording *r, bool *ret_missing, struct error *err)
 {
-	int result = event_set_init(&r->set, recording_events(r), &r->options, &r->target, err);
+	int result = sampler_open(&r->sampler, recording_events(r), &r->options.sampler, &r->target, &r->notices,
+				  ret_missing, err);
 
-	*ret_missing = false;
-	if (!result)
-		result = open_rings_init(&r->rings, &r->set, &r->target, r->options.mmap_bytes, ret_missing, err);
+	show_notices(r);
 	return result;
 }
 
@@ -80,7 +92,6 @@ static int open_fallback(struct recording *r, struct error *err)
 	bool missing;
 	int result;
 
-	event_set_fini(&r->set);
 	event_list_truncate(&r->default_events, 0);
 	result = event_list_parse(&r->default_events, EVENT_FALLBACK, NULL, err);
 	if (result)
@@ -102,29 +113,73 @@ static int open_recording(struct recording *r, struct error *err)
 		result = open_events(r, &missing, err);
 	if (result && missing && !r->options.events.n)
 		result = open_fallback(r, err);
-	if (!result && r->rings.user_only)
+	if (!result && r->sampler.opener.user_only)
 		log_note("recording user space only: kernel.perf_event_paranoid is %d, the kernel needs 1",
 			 diagnose_paranoid());
 	return result;
 }
 
+/* Lowers the frequency of -F to what the kernel allows. 0, or -EINVAL with --strict-freq. */
+static int limit_freq(struct record_options *o, struct error *err)
+{
+	uint64_t *freq = &o->sampler.interval.freq;
+	unsigned long long asked = *freq;
+	uint64_t max = 0;
+	int result = sample_rate_max(&max, err);
+
+	if (result && *freq == RECORD_FREQ_MAX) {
+		error_prefix(err, "-F max");
+		return result;
+	}
+	if (result || *freq <= max)
+		return 0;
+	if (*freq == RECORD_FREQ_MAX)
+		log_note("-F max is %llu samples a second here (kernel.perf_event_max_sample_rate)",
+			 (unsigned long long)max);
+	else if (o->strict_freq)
+		return error_set(err, -EINVAL,
+				 "-F %llu is more than kernel.perf_event_max_sample_rate, %llu, allows; raise it with: "
+				 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
+				 asked, (unsigned long long)max, asked);
+	else
+		log_warn("-F %llu is lowered to %llu, kernel.perf_event_max_sample_rate; raise that with: "
+			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
+			 asked, (unsigned long long)max, asked);
+	*freq = max;
+	return 0;
+}
+
+static const char *output_path(const struct record_options *o)
+{
+	struct stat status;
+
+	if (o->output)
+		return o->output;
+	return !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode) ? "-" : OUTPUT_DEFAULT;
+}
+
 static int prepare(struct recording *r, struct error *err)
 {
-	int result = target_init(&r->target, &r->options, err);
+	const char *path = output_path(&r->options);
+	int result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 
 	if (!result)
-		result = event_set_check_freq(&r->options, err);
+		result = limit_freq(&r->options, err);
 	if (!result)
 		result = block_signals(r, err);
 	if (!result && r->options.command)
-		result = workload_prepare(&r->workload, r->options.command, &r->old_signals,
-					  output_is_stdout(r->options.output), err);
+		result = workload_prepare(&r->workload, r->options.command, &r->old_signals, output_is_stdout(path),
+					  err);
 	if (!result && r->target.kind == TARGET_COMMAND && target_set_command(&r->target, r->workload.pid))
 		result = error_nomem(err);
 	if (!result)
 		result = open_recording(r, err);
+	if (result)
+		return result;
 	/* Last, so that what cannot be recorded costs no older file its name. */
-	return result ? result : output_open(&r->output, r->options.output, &r->old_signals, err);
+	result = output_open(&r->output, path, &r->old_signals, &r->notices, err);
+	show_notices(r);
+	return result;
 }
 
 /*
@@ -140,31 +195,62 @@ static void end_command(struct recording *r)
 	workload_reap(&r->workload, true);
 }
 
+/* From the start to the end, whichever of both fails. */
+static int run_session(struct recording *r, struct session *session, struct error *err)
+{
+	int result = session_start(session, err);
+	int more = 1;
+
+	show_notices(r);
+	if (!result)
+		result = session_begin(session, err);
+	while (!result && more) {
+		more = session_step(session, r->status.next_ns, err);
+		show_notices(r);
+		result = more < 0 ? more : status_update(&r->status, session, err);
+	}
+	result = session_end(session, result, err);
+	status_clear(&r->status);
+	show_notices(r);
+	return result;
+}
+
+static void summarize(struct recording *r, const struct session *session)
+{
+	struct session_summary summary;
+
+	cpu_gaps_describe(&session->cpus.gaps, &r->notices);
+	log_notices(&r->notices);
+	session_summary_init(&summary, session);
+	status_summarize(&summary, r->output.path);
+	session_summary_fini(&summary);
+}
+
 /* argv: the whole command line, from "prec" on. */
 static int record(struct recording *r, int argc, char **argv, struct error *err)
 {
-	const struct output_facts facts = { .set = &r->set,
-					    .list = recording_events(r),
-					    .argv = argv,
-					    .argc = argc,
-					    .use_clockid = r->options.use_clockid,
-					    .clockid = r->options.clockid,
-					    .level = r->options.level };
-	const struct session_setup setup = { .options = &r->options,
-					     .target = &r->target,
-					     .set = &r->set,
-					     .rings = &r->rings,
+	const struct recording_facts facts = { .set = &r->sampler.set,
+					       .list = recording_events(r),
+					       .argv = argv,
+					       .argc = argc,
+					       .clock = r->options.sampler.clock,
+					       .level = r->options.session.level };
+	const struct session_setup setup = { .config = r->options.session,
+					     .sampler = &r->sampler,
 					     .workload = &r->workload,
 					     .output = &r->output,
 					     .facts = &facts,
-					     .signal_fd = r->signal_fd };
+					     .signal_fd = r->signal_fd,
+					     .notices = &r->notices };
 	struct session session;
 	int result = session_init(&session, &setup, err);
 
+	status_init(&r->status, r->target.kind == TARGET_COMMAND, r->options.quiet);
+	show_notices(r);
 	if (!result)
-		result = session_run(&session, err);
+		result = run_session(r, &session, err);
 	if (!result)
-		session_summarize(&session);
+		summarize(r, &session);
 	session_fini(&session);
 	return result;
 }
@@ -178,11 +264,11 @@ static int exit_status(struct recording *r, int result)
 
 static void recording_fini(struct recording *r)
 {
-	open_rings_fini(&r->rings);
-	event_set_fini(&r->set);
+	sampler_close(&r->sampler);
 	target_fini(&r->target);
 	event_list_fini(&r->default_events);
 	workload_fini(&r->workload);
+	notices_fini(&r->notices);
 	if (r->signal_fd > 0)
 		close(r->signal_fd);
 }
@@ -230,6 +316,7 @@ int cmd_record(int argc, char **argv)
 		status = 0;
 	} else {
 		log_set_level(r.options.quiet ? LOG_QUIET : r.options.verbose);
+		notices_init(&r.notices, log_notice_level());
 		status = recording_run(&r, argc, argv);
 	}
 	recording_fini(&r);

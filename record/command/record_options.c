@@ -2,6 +2,7 @@
 
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
+#include "record/session/clock_ns.h"
 
 #include "common/bytes.h"
 #include "formats/file/zframe.h"
@@ -13,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define DEFAULT_FREQ  4000
 #define FREQ_MAX_WORD "max"
 
 enum {
@@ -99,8 +101,10 @@ int record_options_init(struct record_options *o)
 {
 	memset(o, 0, sizeof(*o));
 	event_list_init(&o->events);
-	o->freq = RECORD_DEFAULT_FREQ;
-	o->level = ZFRAME_LEVEL_DEFAULT;
+	o->sampler.interval.freq = DEFAULT_FREQ;
+	o->sampler.sideband.build_ids = o->sampler.sideband.bpf_programs = true;
+	o->session.build_ids = true;
+	o->session.level = ZFRAME_LEVEL_DEFAULT;
 	return 0;
 }
 
@@ -118,7 +122,7 @@ static int parse_mmap_pages(struct record_options *o, const char *text, struct e
 	bool good;
 
 	snprintf(first, sizeof(first), "%.*s", (int)size, text);
-	good = !size || option_size(first, page, &o->mmap_bytes);
+	good = !size || option_size(first, page, &o->sampler.ring_bytes);
 	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
 		return 0;
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
@@ -148,8 +152,7 @@ static int parse_clockid(struct record_options *o, const char *text, struct erro
 		number = -1;
 	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
 		if (number == clocks[i].clockid || !strcasecmp(name, clocks[i].name)) {
-			o->use_clockid = true;
-			o->clockid = clocks[i].clockid;
+			o->sampler.clock = (struct sample_clock){ true, clocks[i].clockid };
 			return 0;
 		}
 	return error_set(err, -EINVAL,
@@ -162,31 +165,60 @@ static int parse_call_graph(struct record_options *o, const char *text, struct e
 		return error_set(err, -ENOTSUP,
 				 "--call-graph '%s': call chains are recorded through frame pointers only ('fp')",
 				 text);
-	o->callgraph = true;
+	o->sampler.fields.callchain = true;
 	return 0;
 }
 
+static void set_freq(struct record_options *o, const char *value)
+{
+	o->freq_given = o->sampler.interval.freq_of_traces = true;
+	o->sampler.interval.freq = strcmp(value, FREQ_MAX_WORD) ? option_number(value) : RECORD_FREQ_MAX;
+}
+
+static void set_delay(struct record_options *o, uint64_t ms)
+{
+	o->session.delay_ns = ms * NS_PER_MS;
+	o->sampler.starts_later = ms;
+}
+
+/* -P is negatable: --no-period alone leaves the periods out. */
+static void set_period(struct sample_fields *fields, bool negated)
+{
+	if (!negated)
+		fields->period = SAMPLE_PERIOD_ALWAYS;
+	else if (fields->period != SAMPLE_PERIOD_ALWAYS)
+		fields->period = SAMPLE_PERIOD_NEVER;
+}
+
+static void leave_out_build_ids(struct record_options *o)
+{
+	o->sampler.sideband.build_ids = false;
+	o->session.build_ids = false;
+}
+
+static void take_data_addresses(struct record_options *o)
+{
+	o->sampler.fields.data_addresses = true;
+	o->session.data_mappings = true;
+}
+
 /* Options that only set a flag. */
-static bool *record_options_flag(struct record_options *o, int key, bool negated)
+static bool *record_options_flag(struct record_options *o, int key)
 {
 	switch (key) {
-	case 'a': return &o->system_wide;
-	case KEY_PER_THREAD: return &o->per_thread;
+	case 'a': return &o->target.system_wide;
+	case KEY_PER_THREAD: return &o->target.per_thread;
 	case KEY_STRICT_FREQ: return &o->strict_freq;
-	case 'g': return &o->callgraph;
-	case KEY_USER_CALLCHAINS: return &o->user_callchains;
-	case KEY_KERNEL_CALLCHAINS: return &o->kernel_callchains;
-	case 'd': return &o->data_addresses;
+	case 'g': return &o->sampler.fields.callchain;
+	case KEY_USER_CALLCHAINS: return &o->sampler.fields.user_callchain;
+	case KEY_KERNEL_CALLCHAINS: return &o->sampler.fields.kernel_callchain;
 	case 'T': return &o->timestamps;
-	case 'P': return negated ? &o->no_period : &o->period_given;
-	case KEY_SAMPLE_CPU: return &o->sample_cpu;
-	case 's': return &o->stat;
-	case 'n': return &o->no_samples;
-	case KEY_ALL_KERNEL: return &o->all_kernel;
-	case KEY_ALL_USER: return &o->all_user;
-	case 'i': return &o->no_inherit;
-	case 'B': return &o->no_build_ids;
-	case KEY_NO_BPF_EVENT: return &o->no_bpf_event;
+	case KEY_SAMPLE_CPU: return &o->sampler.fields.cpu;
+	case 's': return &o->sampler.count_threads;
+	case 'n': return &o->sampler.interval.none;
+	case KEY_ALL_KERNEL: return &o->sampler.modes.no_user;
+	case KEY_ALL_USER: return &o->sampler.modes.no_kernel;
+	case 'i': return &o->target.no_inherit;
 	case 'q': return &o->quiet;
 	case KEY_LIST_NAMES: return &o->list_names;
 	case 'h': return &o->help;
@@ -197,30 +229,33 @@ static bool *record_options_flag(struct record_options *o, int key, bool negated
 static int record_options_handle(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct record_options *o = context;
-	bool *flag = record_options_flag(o, key, negated);
+	bool *flag = record_options_flag(o, key);
 
 	if (flag) {
 		*flag = true;
 		return 0;
 	}
 	switch (key) {
-	case 'p': o->pids = value; return 0;
-	case 't': o->tids = value; return 0;
-	case 'u': o->user = value; return 0;
-	case 'C': o->cpus = value; return 0;
+	case 'p': o->target.pids = value; return 0;
+	case 't': o->target.tids = value; return 0;
+	case 'u': o->target.user = value; return 0;
+	case 'C': o->target.cpus = value; return 0;
 	case 'o': o->output = value; return 0;
 	case 'e': return event_list_parse(&o->events, value, NULL, err);
-	case 'F':
-		o->freq_given = true;
-		o->freq = strcmp(value, FREQ_MAX_WORD) ? option_number(value) : RECORD_FREQ_MAX;
-		return 0;
-	case 'c': o->period = option_number(value); return 0;
-	case 'D': o->delay_ms = (long)option_number(value); return 0;
+	case 'F': set_freq(o, value); return 0;
+	case 'c': o->sampler.interval.period = option_number(value); return 0;
+	case 'D': set_delay(o, option_number(value)); return 0;
 	case 'k': return parse_clockid(o, value, err);
 	case 'm': return parse_mmap_pages(o, value, err);
 	case 'z':
-	case KEY_COMPRESSION_LEVEL: o->level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT; return 0;
+	case KEY_COMPRESSION_LEVEL:
+		o->session.level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT;
+		return 0;
 	case KEY_CALL_GRAPH: return parse_call_graph(o, value, err);
+	case 'P': set_period(&o->sampler.fields, negated); return 0;
+	case 'd': take_data_addresses(o); return 0;
+	case 'B': leave_out_build_ids(o); return 0;
+	case KEY_NO_BPF_EVENT: o->sampler.sideband.bpf_programs = false; return 0;
 	case 'v': o->verbose++; return 0;
 	default: return 0; /* -N */
 	}
@@ -228,13 +263,13 @@ static int record_options_handle(void *context, int key, const char *value, bool
 
 static int record_options_check(struct record_options *o, struct error *err)
 {
-	if (o->period && o->freq_given)
+	if (o->sampler.interval.period && o->freq_given)
 		return error_set(err, -EINVAL, "-F and -c exclude each other: a rate, or an interval");
-	if (o->all_kernel && o->all_user)
+	if (o->sampler.modes.no_kernel && o->sampler.modes.no_user)
 		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
-	if (o->user_callchains && o->kernel_callchains)
+	if (o->sampler.fields.user_callchain && o->sampler.fields.kernel_callchain)
 		return error_set(err, -EINVAL, "--user-callchains and --kernel-callchains exclude each other");
-	if (o->per_thread && (o->cpus || o->system_wide))
+	if (o->target.per_thread && (o->target.cpus || o->target.system_wide))
 		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
 	return 0;
 }

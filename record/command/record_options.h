@@ -1,5 +1,5 @@
 /*
- * record_options: the command line of prec record.
+ * record_options: the command line of prec record, and the configurations it makes.
  *
  * Ownership: _init/_fini; strings are borrowed from argv.
  */
@@ -7,49 +7,28 @@
 #define PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 
 #include "common/options.h"
+#include "record/command/target_options.h"
 #include "record/events/event_list.h"
+#include "record/sampler/sampler_config.h"
+#include "record/session/session_config.h"
 
 #include <stdio.h>
 
-#define RECORD_DEFAULT_FREQ   4000
-#define RECORD_DEFAULT_OUTPUT "perf.data"
-#define RECORD_FREQ_MAX       UINT64_MAX /* -F max */
+#define RECORD_FREQ_MAX UINT64_MAX /* -F max */
 
 struct record_options {
-	/* targets */
-	bool system_wide;
-	const char *pids, *tids, *cpus, *user;
-	bool per_thread;
+	struct target_options target;
 	char **command; /* NULL-terminated, NULL: none */
 
-	/* events and when they sample */
-	struct event_list events; /* empty: the default */
-	uint64_t freq;            /* RECORD_FREQ_MAX: as high as the kernel lets */
-	uint64_t period;          /* 0: not given */
+	struct event_list events;      /* empty: the default */
+	struct sampler_config sampler; /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
 	bool freq_given;
 	bool strict_freq;
-	bool no_samples;
-	long delay_ms; /* 0: none */
-
-	/* what a sample holds */
-	bool callgraph;
-	bool user_callchains, kernel_callchains;
-	bool data_addresses;
 	bool timestamps; /* always recorded */
-	bool period_given, no_period;
-	bool sample_cpu;
-	bool stat;
-	bool all_kernel, all_user;
-	bool use_clockid;
-	int clockid;
 
-	/* the rest */
-	bool no_inherit;
-	bool no_build_ids;
-	bool no_bpf_event;
-	uint64_t mmap_bytes; /* of a ring, 0: default */
-	int level;           /* of zstd, 0: none */
-	const char *output;
+	struct session_config session;
+	const char *output; /* NULL: the default */
+
 	bool quiet;
 	int verbose;
 	bool help;

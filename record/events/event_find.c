@@ -125,7 +125,7 @@ static void tracepoint_suggest(const char *tracefs, const char *system, const ch
 }
 
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
-			   const struct event_parse_context *context, struct error *err)
+			   const struct event_context *context, struct error *err)
 {
 	struct tracepoint_adder adder = { list, err };
 	char found[TRACEFS_PATH_MAX];
@@ -207,7 +207,7 @@ static int pmu_unknown(const char *typed, char **names, size_t n, struct error *
 }
 
 int event_find_pmu(struct event_list *list, struct event_text pmu_text, struct event_text terms,
-		   const struct event_parse_context *context, struct error *err)
+		   const struct event_context *context, struct error *err)
 {
 	char typed[EVENT_WORD_MAX];
 	char **names = NULL;
@@ -237,7 +237,7 @@ int event_find_pmu(struct event_list *list, struct event_text pmu_text, struct e
 	return result;
 }
 
-static int file_unknown(const char *typed, const struct event_parse_context *context, struct error *err)
+static int file_unknown(const char *typed, const struct event_context *context, struct error *err)
 {
 	struct suggest suggest;
 	char tracefs[TRACEFS_PATH_MAX];
@@ -256,8 +256,7 @@ static int file_unknown(const char *typed, const struct event_parse_context *con
 }
 
 /* Adds the event file to list from every PMU that has it, or only looks for it where list is NULL. The number found. */
-static int file_each(struct event_list *list, const char *typed, const struct event_parse_context *context,
-		     struct error *err)
+static int file_each(struct event_list *list, const char *typed, const struct event_context *context, struct error *err)
 {
 	char **names;
 	size_t n;
@@ -282,7 +281,7 @@ static int file_each(struct event_list *list, const char *typed, const struct ev
 	return result ? result : found;
 }
 
-int event_find_file(struct event_list *list, struct event_text word, const struct event_parse_context *context,
+int event_find_file(struct event_list *list, struct event_text word, const struct event_context *context,
 		    struct error *err)
 {
 	char typed[EVENT_WORD_MAX];
@@ -296,7 +295,7 @@ int event_find_file(struct event_list *list, struct event_text word, const struc
 	return file_unknown(typed, context, err);
 }
 
-bool event_find_has_file(struct event_text word, const struct event_parse_context *context)
+bool event_find_has_file(struct event_text word, const struct event_context *context)
 {
 	char typed[EVENT_WORD_MAX];
 

@@ -7,8 +7,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_FIND_H
 #define PREC_RECORD_EVENTS_EVENT_FIND_H
 
+#include "record/events/event_context.h"
 #include "record/events/event_list.h"
-#include "record/events/event_parse.h"
 
 #include <stddef.h>
 
@@ -37,16 +37,16 @@ int event_find_generic(struct event_list *list, struct event_text word, struct e
 
 /* Tracepoints, by globs. */
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
-			   const struct event_parse_context *context, struct error *err);
+			   const struct event_context *context, struct error *err);
 
 /* PMU/TERMS/ */
 int event_find_pmu(struct event_list *list, struct event_text pmu, struct event_text terms,
-		   const struct event_parse_context *context, struct error *err);
+		   const struct event_context *context, struct error *err);
 
 /* An event file of any PMU: one spec for each PMU that has it. -ENOENT with near names when none has. */
-int event_find_file(struct event_list *list, struct event_text word, const struct event_parse_context *context,
+int event_find_file(struct event_list *list, struct event_text word, const struct event_context *context,
 		    struct error *err);
-bool event_find_has_file(struct event_text word, const struct event_parse_context *context);
+bool event_find_has_file(struct event_text word, const struct event_context *context);
 
 /* Terms of the sampling for the events from first on, which are of no PMU. */
 int event_find_apply_terms(struct event_list *list, int first, struct event_text terms, struct error *err);

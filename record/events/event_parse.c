@@ -17,7 +17,7 @@ struct parser {
 	const char *text;
 	const char *p;
 	struct event_list *list;
-	const struct event_parse_context *context;
+	const struct event_context *context;
 	struct error *err;
 	bool in_group;
 };
@@ -296,10 +296,9 @@ static int parser_item(struct parser *ps)
 	return parser_event(ps);
 }
 
-int event_list_parse(struct event_list *list, const char *text, const struct event_parse_context *context,
-		     struct error *err)
+int event_list_parse(struct event_list *list, const char *text, const struct event_context *context, struct error *err)
 {
-	static const struct event_parse_context usual = { 0 };
+	static const struct event_context usual = { 0 };
 	struct parser ps = { .text = text, .p = text, .list = list, .context = context ? context : &usual, .err = err };
 	int n = list->n;
 	int n_groups = list->n_groups;

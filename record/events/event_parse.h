@@ -22,20 +22,14 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PARSE_H
 #define PREC_RECORD_EVENTS_EVENT_PARSE_H
 
+#include "record/events/event_context.h"
 #include "record/events/event_list.h"
-
-struct event_parse_context {
-	const char *sys_root;  /* where sysfs is; NULL: "/sys" */
-	const char *proc_root; /* where proc is; NULL: "/proc". Its mounts file tells where tracefs is */
-	const char *tracefs;   /* NULL: found through proc_root */
-};
 
 /*
  * Appends the events of text (the argument of one -e) to list. context may be NULL. 0, or a negative errno with a
  * message that holds the text, the place, and near names or what to do: -EINVAL not of the language, -ENOENT no such
  * event or no tracefs, -EACCES tracefs not readable, -ENOMEM. The list is as before on failure.
  */
-int event_list_parse(struct event_list *list, const char *text, const struct event_parse_context *context,
-		     struct error *err);
+int event_list_parse(struct event_list *list, const char *text, const struct event_context *context, struct error *err);
 
 #endif

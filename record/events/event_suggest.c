@@ -27,7 +27,7 @@ static void suggest_offer_pmus(struct suggest *s, const char *sys_root)
 	pmu_names_free(names, n);
 }
 
-void event_suggest_offer_events(struct suggest *s, const struct event_parse_context *context)
+void event_suggest_offer_events(struct suggest *s, const struct event_context *context)
 {
 	char name[SUGGEST_NAME_MAX];
 

@@ -7,10 +7,10 @@
 #define PREC_RECORD_EVENTS_EVENT_SUGGEST_H
 
 #include "common/suggest.h"
-#include "record/events/event_parse.h"
+#include "record/events/event_context.h"
 
 /* All generic events, cache events and event files of the PMUs. */
-void event_suggest_offer_events(struct suggest *s, const struct event_parse_context *context);
+void event_suggest_offer_events(struct suggest *s, const struct event_context *context);
 
 /* All tracepoints SYSTEM:NAME of a system, or of every one for NULL. */
 void event_suggest_offer_tracepoints(struct suggest *s, const char *tracefs, const char *system);

@@ -6,9 +6,7 @@
 #ifndef PREC_RECORD_EVENTS_TRACEPOINT_H
 #define PREC_RECORD_EVENTS_TRACEPOINT_H
 
-#include "common/buffer.h"
 #include "common/error.h"
-#include "record/events/event_list.h"
 
 #define TRACEFS_PATH_MAX 256
 
@@ -29,11 +27,5 @@ int tracepoint_read_id(uint64_t *ret_id, const char *tracefs, const char *system
 int tracepoint_each(const char *tracefs, const char *system_glob, const char *name_glob,
 		    int (*found)(void *context, const char *system, const char *name, uint64_t id), void *context,
 		    struct error *err);
-
-/*
- * Appends the TRACING_DATA section for the tracepoints of list. tracefs: NULL looks for it. 0, or a negative errno; b
- * is as it was then. The list must hold at least one tracepoint.
- */
-int tracepoint_tracing_data(struct buffer *b, const struct event_list *list, const char *tracefs, struct error *err);
 
 #endif

@@ -1,9 +1,4 @@
-/*
- * The texts of the TRACING_DATA section, read from tracefs.
- *
- * All texts go into one buffer, which moves while it grows; they are known by their place in it until all are there.
- */
-#include "record/events/tracepoint.h"
+#include "record/events/tracing_gather.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +8,7 @@
 
 #include "common/fileio.h"
 #include "formats/feature/tracing_data.h"
+#include "record/events/tracepoint.h"
 
 #define TRACING_FILE_MAX (64u << 20)
 #define TRACING_PATH_MAX (TRACEFS_PATH_MAX + 600)
@@ -28,7 +24,8 @@ struct tracing_event {
 	struct text_place format;
 };
 
-struct tracing_gather {
+/* All texts go into one buffer, which moves while it grows, so each is known by its offset until all are there. */
+struct gathering {
 	const char *tracefs;
 	struct buffer texts;
 	struct tracing_event *events; /* by system and name, each once */
@@ -39,7 +36,7 @@ struct tracing_gather {
 	struct error *err;
 };
 
-static int gather_text(struct tracing_gather *g, struct text_place *ret_place, const char *path)
+static int gather_text(struct gathering *g, struct text_place *ret_place, const char *path)
 {
 	char full[TRACING_PATH_MAX];
 	size_t start = g->texts.size;
@@ -63,7 +60,7 @@ static int event_compare(const void *a, const void *b)
 }
 
 /* The distinct tracepoints of the list, in order. */
-static int gather_events(struct tracing_gather *g, const struct event_list *list)
+static int gather_events(struct gathering *g, const struct event_list *list)
 {
 	size_t n = 0;
 
@@ -81,7 +78,7 @@ static int gather_events(struct tracing_gather *g, const struct event_list *list
 	return 0;
 }
 
-static int gather_texts(struct tracing_gather *g)
+static int gather_texts(struct gathering *g)
 {
 	char path[TRACING_PATH_MAX];
 	int result = gather_text(g, &g->header_page, "events/header_page");
@@ -97,13 +94,13 @@ static int gather_texts(struct tracing_gather *g)
 	return result;
 }
 
-static struct tracing_text gather_view(const struct tracing_gather *g, struct text_place place)
+static struct tracing_text gather_view(const struct gathering *g, struct text_place place)
 {
 	return (struct tracing_text){ g->texts.data + place.offset, place.size };
 }
 
 /* Groups the events by system and hands everything to the encoder. */
-static int gather_encode(const struct tracing_gather *g, struct buffer *b)
+static int gather_encode(const struct gathering *g, struct buffer *b)
 {
 	struct tracing_text *formats = calloc(g->n_events, sizeof(*formats));
 	struct tracing_system *systems = calloc(g->n_events, sizeof(*systems));
@@ -135,10 +132,10 @@ out:
 	return result;
 }
 
-int tracepoint_tracing_data(struct buffer *b, const struct event_list *list, const char *tracefs, struct error *err)
+int tracing_gather(struct buffer *b, const struct event_list *list, const char *tracefs, struct error *err)
 {
 	char found[TRACEFS_PATH_MAX];
-	struct tracing_gather g = { .tracefs = tracefs, .err = err };
+	struct gathering g = { .tracefs = tracefs, .err = err };
 	int result;
 
 	if (!event_list_has_tracepoints(list))

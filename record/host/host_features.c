@@ -7,11 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "formats/feature/features_encode.h"
 #include "record/host/host_pmus.h"
-#include "record/host/host_read.h"
 #include "record/host/host_topology.h"
 
 static int encode_text(struct buffer *b, const char *text)
@@ -39,7 +38,7 @@ static int encode_nrcpus(struct buffer *b)
 	return 1;
 }
 
-/* What the CPU is called is told under another key by each architecture. */
+/* Each architecture has a key of its own for the name of the CPU. */
 static int encode_cpudesc(struct host_read *r, struct buffer *b)
 {
 	static const char *const keys[] = { "model name", "cpu model", "Model Name", "cpu", "Processor", "vendor_id" };
@@ -83,55 +82,6 @@ static int encode_total_mem(struct host_read *r, struct buffer *b)
 	return 1;
 }
 
-static int encode_clockid(const struct host_features *host, struct buffer *b)
-{
-	struct timespec resolution;
-
-	if (!host->use_clockid || clock_getres((clockid_t)host->clockid, &resolution))
-		return 0;
-	feature_encode_clockid(b, (uint64_t)resolution.tv_sec * 1000000000 + (uint64_t)resolution.tv_nsec);
-	return 1;
-}
-
-/* The features that speak of the recording, not of the machine. */
-static int encode_recording(const struct host_features *host, struct buffer *b, unsigned feature)
-{
-	switch (feature) {
-	case FEATURE_CMDLINE:
-		if (!host->argc)
-			return 0;
-		feature_encode_cmdline(b, host->argv, (size_t)host->argc);
-		return 1;
-	case FEATURE_EVENT_DESC:
-		if (!host->n_events)
-			return 0;
-		feature_encode_event_desc(b, host->events, host->n_events, host->attr_size);
-		return 1;
-	case FEATURE_GROUP_DESC:
-		if (!host->n_groups)
-			return 0;
-		feature_encode_group_desc(b, host->groups, host->n_groups);
-		return 1;
-	case FEATURE_SAMPLE_TIME:
-		if (!host->first_sample && !host->last_sample)
-			return 0;
-		feature_encode_sample_time(b, host->first_sample, host->last_sample);
-		return 1;
-	case FEATURE_CLOCKID: return encode_clockid(host, b);
-	case FEATURE_CLOCK_DATA:
-		if (!host->use_clockid || (!host->clock_wall_time && !host->clock_time))
-			return 0;
-		feature_encode_clock_data(b, host->clockid, host->clock_wall_time, host->clock_time);
-		return 1;
-	case FEATURE_COMPRESSED:
-		if (!host->compression.type)
-			return 0;
-		feature_encode_compressed(b, &host->compression);
-		return 1;
-	default: return 0;
-	}
-}
-
 static int encode_machine(struct host_read *r, struct buffer *b, unsigned feature)
 {
 	switch (feature) {
@@ -154,15 +104,14 @@ static int encode_machine(struct host_read *r, struct buffer *b, unsigned featur
 	}
 }
 
-int host_feature_encode(struct buffer *b, unsigned feature, const struct host_features *host, struct error *err)
+int host_feature_encode(struct buffer *b, unsigned feature, const struct host_roots *roots, struct error *err)
 {
 	size_t start = b->size;
 	struct host_read r;
-	int result = encode_recording(host, b, feature);
+	int result;
 
-	host_read_init(&r, host);
-	if (!result)
-		result = encode_machine(&r, b, feature);
+	host_read_init(&r, roots);
+	result = encode_machine(&r, b, feature);
 	if (r.nomem || !buffer_ok(b)) {
 		b->size = start;
 		result = error_nomem(err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/feature/features_encode.h"
 #include "record/events/pmu.h"
 
 #define CAPS_MAX      64

@@ -4,6 +4,7 @@
 #ifndef PREC_RECORD_HOST_HOST_PMUS_H
 #define PREC_RECORD_HOST_HOST_PMUS_H
 
+#include "common/buffer.h"
 #include "record/host/host_read.h"
 
 int host_encode_pmu_mappings(struct host_read *r, struct buffer *b);

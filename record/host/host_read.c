@@ -15,10 +15,10 @@
 #define HOST_PATH_MAX 512
 #define HOST_FILE_MAX (64u << 20) /* /proc/cpuinfo of thousands of CPUs */
 
-void host_read_init(struct host_read *r, const struct host_features *host)
+void host_read_init(struct host_read *r, const struct host_roots *roots)
 {
-	*r = (struct host_read){ .proc_root = host->proc_root ? host->proc_root : "/proc",
-				 .sys_root = host->sys_root ? host->sys_root : "/sys" };
+	*r = (struct host_read){ .proc_root = roots->proc_root ? roots->proc_root : "/proc",
+				 .sys_root = roots->sys_root ? roots->sys_root : "/sys" };
 	arena_init(&r->strings);
 }
 
@@ -173,7 +173,7 @@ static int number_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The number behind the prefix, or -1. */
+/* The number after the prefix, or -1. */
 static int entry_number(const char *name, const char *prefix)
 {
 	size_t size = strlen(prefix);

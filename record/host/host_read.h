@@ -1,5 +1,5 @@
 /*
- * host_read: small files of /proc and /sys as strings and numbers, for host_features.
+ * host_read: small files of /proc and /sys as strings and numbers, for the feature sections.
  *
  * Threads: one at a time on a reader.
  */
@@ -8,9 +8,16 @@
 
 #include "common/arena.h"
 #include "common/cpulist.h"
-#include "record/host/host_features.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* Where the machine is described. */
+struct host_roots {
+	const char *proc_root; /* NULL: "/proc" */
+	const char *sys_root;  /* NULL: "/sys" */
+};
 
 /* What one feature is gathered with; strings live in the arena until host_read_fini. */
 struct host_read {
@@ -20,7 +27,7 @@ struct host_read {
 	bool nomem;
 };
 
-void host_read_init(struct host_read *r, const struct host_features *host);
+void host_read_init(struct host_read *r, const struct host_roots *roots);
 void host_read_fini(struct host_read *r);
 
 /* The first line of the file of SYS_ROOT that the format names, without white space at its end; NULL when it cannot be
@@ -37,7 +44,7 @@ uint64_t host_read_sys_number(struct host_read *r, uint64_t missing, const char 
 /* The whole file of PROC_ROOT, or NULL. */
 const char *host_read_proc(struct host_read *r, const char *name);
 
-/* What stands behind "KEY" and a colon in a text of such lines, runs of white space made one blank, or NULL. */
+/* What follows "KEY" and a colon in a text of such lines, with each run of white space as one blank; or NULL. */
 const char *host_read_value(struct host_read *r, const char *text, const char *key);
 
 /* The numbers N of the entries PREFIXN of a folder of SYS_ROOT, ascending. 0 or a negative errno. */

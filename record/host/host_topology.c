@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/feature/features_encode.h"
+
 #define CACHES_PER_CPU_MAX 10
 #define MEMORY_BLOCKS_MAX  (1u << 24)
 
@@ -127,7 +129,7 @@ static bool cache_same(const struct feature_cache *a, const struct feature_cache
 	       !strcmp(a->type, b->type) && !strcmp(a->size, b->size) && !strcmp(a->cpus, b->cpus);
 }
 
-/* Adds a cache unless it is there already, behind the last of its level: by level, CPUs in order within each. */
+/* Adds a cache, unless it is there already, after the last of its level. So they are ordered by level, then by CPU. */
 static void cache_add(struct feature_cache *caches, size_t *n, const struct feature_cache *cache)
 {
 	size_t at = *n;

@@ -5,6 +5,7 @@
 #ifndef PREC_RECORD_HOST_HOST_TOPOLOGY_H
 #define PREC_RECORD_HOST_HOST_TOPOLOGY_H
 
+#include "common/buffer.h"
 #include "record/host/host_read.h"
 
 int host_encode_cpu_topology(struct host_read *r, struct buffer *b);

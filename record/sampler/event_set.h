@@ -6,19 +6,20 @@
  * that a sample's time and id lie at one offset in all of them, and those of the trailer too. The sideband event is the
  * last.
  *
- * Ownership: _init/_fini; the specs are borrowed from the options. One thread at a time.
+ * Ownership: _init/_fini; the specs are borrowed from the list. One thread at a time.
  */
 #ifndef PREC_RECORD_SAMPLER_EVENT_SET_H
 #define PREC_RECORD_SAMPLER_EVENT_SET_H
 
-#include "record/command/record_options.h"
+#include "record/events/event_list.h"
+#include "record/sampler/sampler_config.h"
 #include "record/sampler/target.h"
 
 struct set_event {
 	char *name;
 	const struct event_spec *spec; /* NULL: the sideband event */
 	struct event_attr attr;
-	uint64_t *ids; /* what the kernel numbered its file descriptors */
+	uint64_t *ids; /* the kernel's, one for each descriptor */
 	size_t n_ids;
 	bool is_open; /* one descriptor at least; from then on attr does not change */
 };
@@ -29,7 +30,7 @@ struct event_set {
 };
 
 /* list: not empty, outlives the set. 0 or a negative errno. */
-int event_set_init(struct event_set *set, const struct event_list *list, const struct record_options *o,
+int event_set_init(struct event_set *set, const struct event_list *list, const struct sampler_config *config,
 		   const struct target *target, struct error *err);
 void event_set_fini(struct event_set *set);
 
@@ -44,13 +45,7 @@ static inline struct set_event *event_set_sideband(const struct event_set *set)
 /* 0 or -ENOMEM. */
 int set_event_add_id(struct set_event *event, uint64_t id);
 
-/* Adds modifier letters to the name: "cycles" becomes "cycles:u", "cycles:P" "cycles:Pu". 0 or -ENOMEM. */
+/* Adds a modifier letter to the name: "cycles" becomes "cycles:u", "cycles:P" "cycles:Pu". 0 or -ENOMEM. */
 int set_event_add_modifier(struct set_event *event, char modifier);
-
-/*
- * The frequency that -F asks for, lowered to what kernel.perf_event_max_sample_rate allows; says so. 0, or -EINVAL with
- * --strict-freq.
- */
-int event_set_check_freq(struct record_options *o, struct error *err);
 
 #endif

@@ -4,22 +4,19 @@
 
 #include "common/fileio.h"
 #include "common/list.h"
-#include "common/log.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define CPUS_ONLINE     "/sys/devices/system/cpu/online"
-#define CPUS_TEXT_MAX   (1 << 20)
-#define TARGET_PIDS_MAX (1 << 22) /* the kernel's PID_MAX_LIMIT */
+#define CPUS_ONLINE   "/sys/devices/system/cpu/online"
+#define CPUS_TEXT_MAX (1 << 20)
 
 static int pids_add(pid_t **pids, size_t *n, pid_t pid)
 {
@@ -37,57 +34,20 @@ static bool pids_have(const pid_t *pids, size_t n, pid_t pid)
 	return false;
 }
 
-static bool process_is_there(long pid)
+bool target_exists(pid_t id)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 	struct stat status;
 	char path[64];
 	int result;
 
-	snprintf(path, sizeof(path), "/proc/%ld", pid);
+	snprintf(path, sizeof(path), "/proc/%d", id);
 	result = stat(path, &status);
 	privilege_drop(&held);
 	return !result;
 }
 
-static int pids_parse(pid_t **pids, size_t *n, const char *option, const char *text, struct error *err)
-{
-	const char *p = text;
-
-	for (;;) {
-		char *end;
-		long pid = strtol(p, &end, 10);
-
-		if (!isdigit((unsigned char)*p) || (*end && *end != ',') || pid < 1 || pid > TARGET_PIDS_MAX)
-			return error_set(err, -EINVAL, "%s '%s': not a comma-separated list of ids", option, text);
-		if (!process_is_there(pid))
-			return error_set(err, -ESRCH, "%s %ld: there is no such process or thread", option, pid);
-		if (!pids_have(*pids, *n, (pid_t)pid) && pids_add(pids, n, (pid_t)pid))
-			return error_nomem(err);
-		if (!*end)
-			return 0;
-		p = end + 1;
-	}
-}
-
-static int user_parse(uid_t *ret_uid, const char *text, struct error *err)
-{
-	const struct passwd *user = getpwnam(text);
-	unsigned long uid;
-	char *end;
-
-	if (user) {
-		*ret_uid = user->pw_uid;
-		return 0;
-	}
-	uid = strtoul(text, &end, 10);
-	if (!isdigit((unsigned char)*text) || *end || uid >= UINT32_MAX)
-		return error_set(err, -EINVAL, "-u '%s': there is no such user", text);
-	*ret_uid = (uid_t)uid;
-	return 0;
-}
-
-static int target_list_user(struct target *t, uid_t uid, struct error *err)
+static int list_user(uid_t uid, pid_t **pids, size_t *n, struct error *err)
 {
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
@@ -100,27 +60,28 @@ static int target_list_user(struct target *t, uid_t uid, struct error *err)
 
 		if (!isdigit((unsigned char)entry->d_name[0]) || fstatat(dirfd(proc), entry->d_name, &status, 0))
 			continue;
-		if (status.st_uid == uid && pids_add(&t->pids, &t->n_pids, atoi(entry->d_name)))
+		if (status.st_uid == uid && pids_add(pids, n, atoi(entry->d_name)))
 			result = error_nomem(err);
 	}
 	closedir(proc);
 	return result;
 }
 
-static int target_add_user(struct target *t, const char *user, struct error *err)
+int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err)
 {
-	struct privilege_held held;
-	uid_t uid = 0;
-	int result = user_parse(&uid, user, err);
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
+	pid_t *pids = NULL;
+	size_t n = 0;
+	int result = list_user(uid, &pids, &n, err);
 
-	if (result)
-		return result;
-	held = privilege_raise(PRIVILEGE_PROCESSES);
-	result = target_list_user(t, uid, err);
 	privilege_drop(&held);
-	if (!result && !t->n_pids)
-		return error_set(err, -ESRCH, "-u %s: no process of that user runs", user);
-	return result;
+	if (result) {
+		free(pids);
+		return result;
+	}
+	*ret_pids = pids;
+	*ret_n = n;
+	return 0;
 }
 
 int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
@@ -138,71 +99,45 @@ int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
 	return result;
 }
 
-/* Keeps those of t->cpus that the user asked for. A CPU asked for that is offline is an error, as in Linux perf. */
-static int target_restrict_cpus(struct target *t, const char *text, struct error *err)
+/* A CPU that is asked for and offline is an error, as in Linux perf. */
+static int restrict_cpus(struct target *t, const struct cpulist *wanted, struct error *err)
 {
-	struct cpulist wanted = { 0 };
-	int result = cpulist_parse(&wanted, text, err);
 	int n = 0;
 
-	if (result) {
-		error_prefix(err, "-C");
-		return result;
-	}
-	if (!wanted.n)
-		result = error_set(err, -EINVAL, "-C: the list is empty");
-	for (int i = 0; i < wanted.n && !result; i++)
-		if (!cpulist_has(&t->cpus, wanted.cpus[i]))
-			result = error_set(err, -ENODEV, "-C %s: CPU %d is not online (see %s)", text, wanted.cpus[i],
-					   CPUS_ONLINE);
+	for (int i = 0; i < wanted->n; i++)
+		if (!cpulist_has(&t->cpus, wanted->cpus[i]))
+			return error_set(err, -ENODEV, "CPU %d is not online (see %s)", wanted->cpus[i], CPUS_ONLINE);
 	for (int i = 0; i < t->cpus.n; i++)
-		if (cpulist_has(&wanted, t->cpus.cpus[i]))
+		if (cpulist_has(wanted, t->cpus.cpus[i]))
 			t->cpus.cpus[n++] = t->cpus.cpus[i];
 	t->cpus.n = n;
-	cpulist_fini(&wanted);
-	return result;
+	return 0;
 }
 
-/* As Linux perf: the first of -p, -t, -u wins over what cannot go with it, and the user is told. */
-static void target_warn_conflicts(const struct record_options *o)
+static int copy_ids(struct target *t, const struct target_config *config, struct error *err)
 {
-	if (o->pids && o->tids)
-		log_warn("-p and -t were both given: -t is ignored");
-	if ((o->pids || o->tids) && o->user)
-		log_warn("-p or -t and -u were both given: -u is ignored");
-	if ((o->pids || o->tids || o->user) && o->system_wide)
-		log_warn("-a was given beside -p, -t or -u: -a is ignored");
-	if ((o->pids || o->tids || o->user) && o->command)
-		log_verbose("recording what -p, -t or -u names, until '%s' ends", o->command[0]);
+	bool are_processes = config->kind == TARGET_PROCESSES;
+
+	for (size_t i = 0; i < config->n_ids; i++)
+		if (pids_add(are_processes ? &t->pids : &t->tids, are_processes ? &t->n_pids : &t->n_tids,
+			     config->ids[i]))
+			return error_nomem(err);
+	return 0;
 }
 
-int target_init(struct target *t, const struct record_options *o, struct error *err)
+int target_init(struct target *t, const struct target_config *config, struct error *err)
 {
 	int result;
 
 	memset(t, 0, sizeof(*t));
-	target_warn_conflicts(o);
-	t->per_thread = o->per_thread;
-	if (o->pids || (o->user && !o->tids))
-		t->kind = TARGET_PROCESSES;
-	else if (o->tids)
-		t->kind = TARGET_THREADS;
-	else if (o->command && !o->system_wide && !o->cpus)
-		t->kind = TARGET_COMMAND;
-	if (t->per_thread && t->kind == TARGET_SYSTEM)
-		return error_set(err, -EINVAL, "--per-thread needs a command, -p, -t or -u");
-	if (t->kind != TARGET_SYSTEM && o->no_inherit && !o->cpus)
-		t->per_thread = true;
+	t->kind = config->kind;
+	t->cpus_given = config->cpus;
+	t->inherit = config->inherit;
+	t->per_thread = t->kind != TARGET_SYSTEM && (config->per_thread || (!t->inherit && !t->cpus_given));
 	result = target_online_cpus(&t->cpus, err);
-	if (!result && o->cpus)
-		result = target_restrict_cpus(t, o->cpus, err);
-	if (!result && o->pids)
-		result = pids_parse(&t->pids, &t->n_pids, "-p", o->pids, err);
-	else if (!result && t->kind == TARGET_PROCESSES)
-		result = target_add_user(t, o->user, err);
-	else if (!result && o->tids)
-		result = pids_parse(&t->tids, &t->n_tids, "-t", o->tids, err);
-	return result;
+	if (!result && config->cpus)
+		result = restrict_cpus(t, config->cpus, err);
+	return result ? result : copy_ids(t, config, err);
 }
 
 void target_fini(struct target *t)
@@ -213,6 +148,11 @@ void target_fini(struct target *t)
 	memset(t, 0, sizeof(*t));
 }
 
+bool target_wants_cpu(const struct target *t, int cpu)
+{
+	return !t->cpus_given || cpulist_has(&t->cpus, cpu);
+}
+
 int target_set_command(struct target *t, pid_t pid)
 {
 	if (pids_add(&t->pids, &t->n_pids, pid))
@@ -220,7 +160,6 @@ int target_set_command(struct target *t, pid_t pid)
 	return pids_add(&t->tids, &t->n_tids, pid);
 }
 
-/* The threads known before this process are those below `known`; lists are short where the search matters. */
 static int target_list_process(struct target *t, pid_t pid, struct error *err)
 {
 	size_t before = t->n_tids;

@@ -1,29 +1,41 @@
 /*
  * target: what is recorded: the CPUs and the threads events are opened for.
  *
- * Either n_tids is 0 and events are opened on each CPU for whatever runs there, or for each of the threads, then on
- * each CPU too (so that one ring a CPU serves all of them and children are followed), or with per_thread on no CPU.
+ * Either n_tids is 0 and events are opened on each CPU for whatever runs there, or for each of the threads. Then they
+ * are opened on each CPU too (so that one ring a CPU serves all threads and children are followed), or with per_thread
+ * on no CPU.
  *
- * Ownership: _init/_fini. One thread at a time.
+ * Ownership: _init/_fini; what a configuration points to is copied. One thread at a time.
  */
 #ifndef PREC_RECORD_SAMPLER_TARGET_H
 #define PREC_RECORD_SAMPLER_TARGET_H
 
 #include "common/cpulist.h"
-#include "record/command/record_options.h"
 
+#include <stddef.h>
 #include <sys/types.h>
 
 enum target_kind {
 	TARGET_SYSTEM,    /* CPUs */
-	TARGET_PROCESSES, /* -p and -u: with all their threads */
-	TARGET_THREADS,   /* -t */
-	TARGET_COMMAND,   /* a child that has not started yet */
+	TARGET_PROCESSES, /* with all their threads */
+	TARGET_THREADS,
+	TARGET_COMMAND, /* a child that has not started yet */
+};
+
+struct target_config {
+	enum target_kind kind;
+	const pid_t *ids; /* of TARGET_PROCESSES and _THREADS */
+	size_t n_ids;
+	const struct cpulist *cpus; /* NULL: every one that is online */
+	bool inherit;               /* new threads and processes of the target are recorded too */
+	bool per_thread;            /* also where no CPUs are given and nothing is inherited; not of TARGET_SYSTEM */
 };
 
 struct target {
 	enum target_kind kind;
-	struct cpulist cpus; /* those of the online ones that were asked for */
+	struct cpulist cpus; /* those of the online ones that are wanted */
+	bool cpus_given;     /* by the configuration: others that come online are not wanted */
+	bool inherit;
 	bool per_thread;
 	pid_t *pids; /* of TARGET_PROCESSES and _COMMAND */
 	size_t n_pids;
@@ -31,12 +43,23 @@ struct target {
 	size_t n_tids;
 };
 
-/* From the options; the threads of processes are not listed yet. 0 or a negative errno. */
-int target_init(struct target *t, const struct record_options *o, struct error *err);
+/*
+ * The threads of processes are not listed yet. 0 or a negative errno: -ENODEV where a CPU of the configuration is not
+ * online.
+ */
+int target_init(struct target *t, const struct target_config *config, struct error *err);
 void target_fini(struct target *t);
 
 /* The CPUs that are online. 0 or a negative errno. */
 int target_online_cpus(struct cpulist *ret_cpus, struct error *err);
+
+bool target_wants_cpu(const struct target *t, int cpu);
+
+/* Whether there is a process or thread of that number. */
+bool target_exists(pid_t id);
+
+/* The processes that run as the user: *ret_pids is malloc'ed. 0 or a negative errno; no process is no error. */
+int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err);
 
 /* The command's process, once it is there. 0 or -ENOMEM. */
 int target_set_command(struct target *t, pid_t pid);

@@ -40,6 +40,7 @@ int workload_prepare(struct workload *w, char *const *argv, const sigset_t *sign
 	int start[2], failed[2];
 
 	memset(w, 0, sizeof(*w));
+	w->name = argv[0];
 	w->exec_error = program_find(argv[0]);
 	if (w->exec_error)
 		return error_set(err, w->exec_error, "cannot run '%s': %s", argv[0], strerror(-w->exec_error));
@@ -87,13 +88,13 @@ int workload_start(struct workload *w, struct error *err)
 	close(w->start_fd);
 	w->started = true;
 	if (result)
-		return error_set(err, result, "cannot start the command: %s", strerror(-result));
+		return error_set(err, result, "%s: cannot start the command: %s", w->name, strerror(-result));
 	if (fileio_read(w->exec_fd, &code, sizeof(code)) != sizeof(code))
 		code = 0;
 	close(w->exec_fd);
 	w->exec_fd = 0;
 	w->exec_error = -code;
-	return code ? error_set(err, -code, "%s", strerror(code)) : 0;
+	return code ? error_set(err, -code, "%s: %s", w->name, strerror(code)) : 0;
 }
 
 bool workload_reap(struct workload *w, bool block)

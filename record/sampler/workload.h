@@ -15,9 +15,10 @@
 #include <sys/types.h>
 
 struct workload {
-	pid_t pid;    /* 0: none */
-	int start_fd; /* closed without a byte: do not start */
-	int exec_fd;  /* delivers the errno of a failed exec, or ends */
+	pid_t pid;        /* 0: none */
+	const char *name; /* as it was given */
+	int start_fd;     /* closed without a byte: do not start */
+	int exec_fd;      /* delivers the errno of a failed exec, or ends */
 	bool started;
 	int exec_error; /* why it could not become the command, a negative errno */
 	bool exited;

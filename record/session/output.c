@@ -1,178 +1,248 @@
 #include "record/session/output.h"
 
-#include "record/events/tracepoint.h"
-#include "record/host/host_features.h"
+#include "common/regular_file.h"
 
-#include "formats/file/feature_list.h"
-
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-static int feature_add_host(struct feature_list *list, unsigned bit, const struct host_features *host,
-			    struct error *err)
+/* Every try that fails is another recording's success. */
+#define TAKE_TRIES 100
+
+static int error_locked(struct error *err, const char *path)
 {
-	size_t start = list->bytes.size;
-	int result = host_feature_encode(&list->bytes, bit, host, err);
-
-	if (result > 0)
-		feature_list_add(list, bit, start);
-	return result < 0 ? result : 0;
+	return error_set(err, -EWOULDBLOCK, "%s: another recording is writing it; give this one another file (-o)",
+			 path);
 }
 
-static int feature_add_tracing(struct feature_list *list, const struct output_facts *facts, struct error *err)
+/* False where another recording has it. File systems without locks do without. */
+static bool lock(int fd, int kind)
 {
-	size_t start = list->bytes.size;
-	int result;
-
-	if (!event_list_has_tracepoints(facts->list))
-		return 0;
-	result = tracepoint_tracing_data(&list->bytes, facts->list, NULL, err);
-	if (!result)
-		feature_list_add(list, FEATURE_TRACING_DATA, start);
-	return result;
+	return !flock(fd, kind | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-static void describe_clock(struct host_features *host, const struct output_facts *facts)
+/* Whether a recording that was begun under another name goes on there. */
+static bool is_being_written(const char *path)
 {
-	struct timespec wall, clock;
+	struct stat status;
+	int fd = regular_file_find(AT_FDCWD, path, &status);
+	bool locked;
 
-	if (!facts->use_clockid)
+	if (fd >= 0)
+		fd = regular_file_open(fd);
+	if (fd < 0)
+		return false;
+	locked = !lock(fd, LOCK_SH);
+	close(fd);
+	return locked;
+}
+
+/* The caller has made sure that no other recording writes it. */
+static int keep_old(const char *path, struct error *err)
+{
+	char old[PATH_MAX];
+
+	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
+		return error_set(err, -ENAMETOOLONG, "%s.old: %s", path, strerror(ENAMETOOLONG));
+	if (is_being_written(old))
+		return error_locked(err, old);
+	if (rename(path, old))
+		return error_set(err, -errno, "cannot keep %s as %s: %s", path, old, strerror(errno));
+	return 0;
+}
+
+/* The number of a user or group in a variable of sudo's. */
+static bool read_id(const char *name, unsigned *ret_id)
+{
+	const char *text = getenv(name);
+	unsigned long id;
+	char *end;
+
+	if (!text || !isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	id = strtoul(text, &end, 10);
+	*ret_id = (unsigned)id;
+	return !errno && !*end && id < UINT32_MAX;
+}
+
+/*
+ * What root records for the user of sudo(8) is that user's, so that the user can read it without root. Root alone
+ * believes these variables; whoever may set them for root may do more than that.
+ */
+static void give_to_sudo_user(int fd, const char *path, struct notices *notices)
+{
+	unsigned uid, gid;
+
+	if (getuid() || geteuid() || !read_id("SUDO_UID", &uid) || !uid || !read_id("SUDO_GID", &gid))
 		return;
-	host->use_clockid = true;
-	host->clockid = (uint32_t)facts->clockid;
-	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(facts->clockid, &clock))
-		return;
-	host->clock_wall_time = (uint64_t)wall.tv_sec * 1000000000u + (uint64_t)wall.tv_nsec;
-	host->clock_time = (uint64_t)clock.tv_sec * 1000000000u + (uint64_t)clock.tv_nsec;
+	if (fchown(fd, uid, gid))
+		notices_add(notices, NOTICE_VERBOSE, "%s stays root's: %s", path, strerror(errno));
 }
 
-/* Events of one group stand side by side. */
-static size_t describe_groups(const struct event_set *set, struct feature_group *groups)
+/* Only what was not there before is given to the user. A link that leads nowhere is there, too. */
+static int open_new(const char *path, struct notices *notices)
 {
-	size_t n = 0;
+	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
-	for (size_t i = 0; i + 1 < set->n; i++) {
-		const struct event_spec *spec = set->events[i].spec;
-
-		if (!spec->group)
-			continue;
-		if (i && set->events[i - 1].spec->group == spec->group)
-			groups[n - 1].n_members++;
-		else
-			groups[n++] =
-				(struct feature_group){ .name = spec->group_name ? spec->group_name : "{anon_group}",
-							.leader = (uint32_t)i,
-							.n_members = 1 };
-	}
-	return n;
+	if (fd >= 0)
+		give_to_sudo_user(fd, path, notices);
+	else if (errno == EEXIST)
+		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	return fd;
 }
 
-static int gather_start(struct feature_list *list, const struct output_facts *facts, struct host_features *host,
-			struct error *err)
+/* An older recording is only moved: it need not be writable or readable. Locks over NFS take a writable descriptor. */
+static int open_old(const char *path)
 {
-	static const uint64_t at_end =
-		1ull << FEATURE_TRACING_DATA | 1ull << FEATURE_BUILD_ID | 1ull << FEATURE_SAMPLE_TIME;
-	int result = feature_add_tracing(list, facts, err);
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 
-	for (unsigned bit = 1; bit <= FEATURE_LAST_KNOWN && !result; bit++)
-		if (!(at_end >> bit & 1))
-			result = feature_add_host(list, bit, host, err);
-	if (!result && !buffer_ok(&list->bytes))
-		result = error_nomem(err);
-	return result;
+	if (fd < 0)
+		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	return fd < 0 ? open(path, O_PATH | O_CLOEXEC) : fd;
 }
 
-static void describe_events(const struct event_set *set, struct feature_event *events)
+/*
+ * What is at the path belongs to the one who has its lock while the path still names it. With contents it is an older
+ * recording, and makes way; without, it is taken. *ret_fd: -1 where a next try has to find out what is there now.
+ */
+static int take_locked(int fd, const char *path, bool is_old, int *ret_fd, struct error *err)
 {
-	for (size_t i = 0; i < set->n; i++)
-		events[i] = (struct feature_event){ .name = set->events[i].name,
-						    .attr = &set->events[i].attr,
-						    .ids = set->events[i].ids,
-						    .n_ids = set->events[i].n_ids };
-}
-
-int output_start(struct output *out, struct perf_writer *w, const struct output_facts *facts, struct error *err)
-{
-	struct feature_event *events = calloc(facts->set->n, sizeof(*events));
-	struct feature_group *groups = calloc(facts->set->n, sizeof(*groups));
-	struct host_features host = { .argv = facts->argv,
-				      .argc = facts->argc,
-				      .events = events,
-				      .n_events = facts->set->n,
-				      .attr_size = facts->set->events[0].attr.size,
-				      .groups = groups,
-				      .compression = block_writer_compression(facts->level, 0, 0) };
-	struct perf_writer_feature features[FILE_FEATURE_BITS];
-	struct feature_list list;
-	int result;
-
-	feature_list_init(&list, false);
-	if (!events || !groups) {
-		result = error_nomem(err);
-		goto out;
-	}
-	describe_events(facts->set, events);
-	describe_clock(&host, facts);
-	host.n_groups = describe_groups(facts->set, groups);
-	result = gather_start(&list, facts, &host, err);
-	if (!result) {
-		const struct perf_writer_setup setup = { .events = events,
-							 .n_events = facts->set->n,
-							 .features = features,
-							 .n_features = feature_list_pointers(&list, features),
-							 .stall = out->stall };
-
-		result = perf_writer_start(w, out->fd, out->is_pipe, &setup, err);
-		if (result)
-			error_prefix(err, "%s", out->path);
-	}
-out:
-	feature_list_fini(&list);
-	free(events);
-	free(groups);
-	return result;
-}
-
-static int gather_end(struct feature_list *list, const struct output_facts *facts, const struct output_end *end,
-		      struct error *err)
-{
-	const struct host_features host = { .first_sample = end->first_sample,
-					    .last_sample = end->last_sample,
-					    .compression = block_writer_compression(
-						    facts->level, end->blocks->raw_bytes, end->blocks->file_bytes) };
-	size_t start = list->bytes.size;
+	struct stat status;
 	int result = 0;
 
-	if (end->ids && end->ids->n) {
-		build_id_set_encode(end->ids, &list->bytes);
-		feature_list_add(list, FEATURE_BUILD_ID, start);
-	}
-	if (end->last_sample)
-		result = feature_add_host(list, FEATURE_SAMPLE_TIME, &host, err);
-	if (!result && facts->level)
-		result = feature_add_host(list, FEATURE_COMPRESSED, &host, err);
-	if (!result && !buffer_ok(&list->bytes))
-		result = error_nomem(err);
+	*ret_fd = -1;
+	if (fstat(fd, &status))
+		result = error_set(err, -errno, "%s: %s", path, strerror(errno));
+	else if (!S_ISREG(status.st_mode) && !is_old)
+		*ret_fd = fd;
+	else if (!lock(fd, LOCK_EX))
+		result = error_locked(err, path);
+	else if (fstat(fd, &status) || !output_is_named(path, &status))
+		result = 0;
+	else if (status.st_size)
+		result = keep_old(path, err);
+	else if (!is_old)
+		*ret_fd = fd;
 	return result;
 }
 
-int output_finish(struct perf_writer *w, const struct output_facts *facts, const struct output_end *end,
-		  struct error *err)
+static int take_once(const char *path, int *ret_fd, struct notices *notices, struct error *err)
 {
-	struct perf_writer_feature features[FILE_FEATURE_BITS];
-	struct feature_list list;
-	uint64_t index = 0;
+	struct stat status;
+	bool is_old = !stat(path, &status) && S_ISREG(status.st_mode) && status.st_size;
+	int fd = is_old ? open_old(path) : open_new(path, notices);
 	int result;
 
-	feature_list_init(&list, false);
-	result = gather_end(&list, facts, end, err);
-	if (!result)
-		result = block_writer_put_index(end->blocks, &index, err);
-	if (!result)
-		result = perf_writer_finish(w, features, feature_list_pointers(&list, features), index, err);
-	feature_list_fini(&list);
+	*ret_fd = -1;
+	if (fd < 0 && is_old && errno == ENOENT)
+		return 0;
+	if (fd < 0)
+		return error_set(err, -errno, "cannot write %s: %s; -o names another file", path, strerror(errno));
+	result = take_locked(fd, path, is_old, ret_fd, err);
+	if (*ret_fd < 0)
+		close(fd);
 	return result;
+}
+
+static int take_file(struct output *out, struct notices *notices, struct error *err)
+{
+	int result = 0;
+
+	out->fd = -1;
+	for (int i = 0; i < TAKE_TRIES && !result && out->fd < 0; i++)
+		result = take_once(out->path, &out->fd, notices, err);
+	if (!result && out->fd < 0)
+		return error_set(err, -EBUSY, "cannot write %s: it is replaced all the time", out->path);
+	return result;
+}
+
+/* Waits until the pipe has a reader; a signal must be able to end that. */
+static int open_fifo(struct output *out, const sigset_t *signals, struct error *err)
+{
+	sigset_t blocked;
+	int code;
+
+	sigprocmask(SIG_SETMASK, signals, &blocked);
+	out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+	code = errno;
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	return out->fd < 0 ? error_set(err, -code, "cannot write %s: %s", out->path, strerror(code)) : 0;
+}
+
+static int open_path(struct output *out, const sigset_t *signals, struct notices *notices, struct error *err)
+{
+	struct stat status;
+	int result;
+
+	if (!stat(out->path, &status)) {
+		if (S_ISDIR(status.st_mode))
+			return error_set(err, -EISDIR, "%s: %s", out->path, strerror(EISDIR));
+		out->is_pipe = S_ISFIFO(status.st_mode);
+	}
+	if (out->is_pipe)
+		return open_fifo(out, signals, err);
+	result = take_file(out, notices, err);
+	if (!result)
+		output_watch_start(&out->watch, out->fd, out->path);
+	return result;
+}
+
+bool output_is_stdout(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+int output_open(struct output *out, const char *path, const sigset_t *signals, struct notices *notices,
+		struct error *err)
+{
+	memset(out, 0, sizeof(*out));
+	out->path = path;
+	if (!output_is_stdout(path))
+		return open_path(out, signals, notices, err);
+	out->is_pipe = true;
+	if (isatty(STDOUT_FILENO))
+		return error_set(err, -EINVAL, "a recording is not for a terminal: give -o FILE, or a pipe");
+	out->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
+}
+
+bool output_has_reader(const struct output *out)
+{
+	struct stat status;
+
+	return !fstat(out->fd, &status) && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+int output_check(struct output *out, struct notices *notices, struct error *err)
+{
+	const char *old = out->path;
+	int result = output_watch_check(&out->watch, err);
+
+	if (result <= 0)
+		return result;
+	if (result == OUTPUT_WATCH_RENAMED) {
+		out->path = out->watch.path;
+		notices_add(notices, NOTICE_WARNING, "%s is now %s: the recording goes on there", old, out->path);
+	} else {
+		notices_add(notices, NOTICE_WARNING,
+			    "%s is not the name of the recording any more: it goes on under another one", old);
+	}
+	return 0;
+}
+
+int output_close(struct output *out)
+{
+	int fd = out->fd;
+
+	out->fd = 0;
+	return fd > 0 && close(fd) ? -errno : 0;
 }

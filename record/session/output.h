@@ -1,15 +1,13 @@
 /*
- * output: the file or pipe a recording goes to (output_file.c), and the feature sections around its data (output.c).
+ * output: the file or pipe a recording goes to.
  *
- * Ownership: _close; what facts point to is borrowed.
+ * Ownership: _close. One thread at a time.
  */
 #ifndef PREC_RECORD_SESSION_OUTPUT_H
 #define PREC_RECORD_SESSION_OUTPUT_H
 
-#include "formats/file/block_writer.h"
-#include "record/sampler/event_set.h"
-#include "record/synth/build_id_set.h"
-
+#include "common/notices.h"
+#include "formats/file/perf_writer.h"
 #include "record/session/output_watch.h"
 
 #include <signal.h>
@@ -22,7 +20,7 @@ struct output {
 	struct perf_writer_stall stall; /* set by whoever waits for the reader of a pipe or socket; else zero */
 };
 
-/* path: NULL for the default: perf.data, or standard output where that is a pipe. */
+/* Whether the path stands for standard output. */
 bool output_is_stdout(const char *path);
 
 /*
@@ -31,36 +29,19 @@ bool output_is_stdout(const char *path);
  * does. File systems without locks do without. signals: the mask while a named pipe waits for its reader. 0 or a
  * negative errno.
  */
-int output_open(struct output *out, const char *path, const sigset_t *signals, struct error *err);
+int output_open(struct output *out, const char *path, const sigset_t *signals, struct notices *notices,
+		struct error *err);
 
 /* Whether writing may have to wait for a reader: a pipe or a socket, whoever opened it. */
 bool output_has_reader(const struct output *out);
 
+/*
+ * Before writing: fails where others have destroyed the contents of the file, and notes where they have renamed it. 0
+ * or a negative errno.
+ */
+int output_check(struct output *out, struct notices *notices, struct error *err);
+
 /* 0 or the negative errno of close(2). */
 int output_close(struct output *out);
-
-/* What the features tell of the recording. */
-struct output_facts {
-	const struct event_set *set;
-	const struct event_list *list; /* for the tracepoints */
-	char *const *argv;
-	int argc;
-	bool use_clockid;
-	int clockid;
-	int level; /* of zstd, 0: none */
-};
-
-/* Starts the writer with all that is known before the first record. */
-int output_start(struct output *out, struct perf_writer *w, const struct output_facts *facts, struct error *err);
-
-/* What is known only at the end. */
-struct output_end {
-	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: there was none */
-	struct block_writer *blocks;        /* whose index is written too */
-	const struct build_id_set *ids;     /* NULL: none wanted */
-};
-
-int output_finish(struct perf_writer *w, const struct output_facts *facts, const struct output_end *end,
-		  struct error *err);
 
 #endif

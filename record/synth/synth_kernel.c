@@ -1,4 +1,4 @@
-#include "record/synth/synth_state.h"
+#include "record/synth/synth_kernel.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -151,7 +151,7 @@ static void notes_read(struct synth *s, const char *path, struct build_id *ret_i
 		build_id_find_note(ret_id, cursor_make(s->text.data, s->text.size, false), 4);
 }
 
-static int synth_kernel_text(struct synth *s)
+static int put_kernel(struct synth *s)
 {
 	struct kernel_text t = { 0 };
 	char name[32];
@@ -256,7 +256,7 @@ static void modules_read(struct synth *s, struct modules *modules)
 		buffer_append(&modules->list, s->text.data, s->text.size + 1);
 }
 
-static int synth_modules(struct synth *s)
+static int put_modules(struct synth *s)
 {
 	struct modules modules = { 0 };
 	const char *line;
@@ -275,11 +275,11 @@ static int synth_modules(struct synth *s)
 	return result;
 }
 
-int synthesize_kernel(struct synth *s, struct error *err)
+int synth_kernel(struct synth *s, struct error *err)
 {
 	int result;
 
 	s->err = err;
-	result = synth_kernel_text(s);
-	return result ? result : synth_modules(s);
+	result = put_kernel(s);
+	return result ? result : put_modules(s);
 }

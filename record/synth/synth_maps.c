@@ -1,4 +1,4 @@
-#include "record/synth/synth_state.h"
+#include "record/synth/synth_maps.h"
 
 #include <errno.h>
 #include <fcntl.h>

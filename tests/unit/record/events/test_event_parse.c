@@ -14,7 +14,7 @@ struct machine {
 	struct tree tree;
 	char tracefs[300];
 	char proc[300];
-	struct event_parse_context context;
+	struct event_context context;
 	struct event_list list;
 	struct error err;
 };
@@ -74,7 +74,7 @@ static void machine_init(struct machine *m)
 	tree_write(&m->tree, "tracing/events/ftrace/function/format", "x\n");
 	snprintf(m->tracefs, sizeof(m->tracefs), "%s/tracing", m->tree.root);
 	snprintf(m->proc, sizeof(m->proc), "%s/proc", m->tree.root);
-	m->context = (struct event_parse_context){ m->tree.root, m->proc, m->tracefs };
+	m->context = (struct event_context){ m->tree.root, m->proc, m->tracefs };
 	event_list_init(&m->list);
 }
 

@@ -1,4 +1,6 @@
-#include "record/session/status.h"
+#include "record/command/status.h"
+
+#include "record/session/clock_ns.h"
 
 #include "common/log.h"
 
@@ -6,44 +8,66 @@
 #include <string.h>
 #include <unistd.h>
 
+#define INTERVAL_NS   (250 * NS_PER_MS)
 #define MEBIBYTE      (1024.0 * 1024.0)
 #define LOSS_TEXT_MAX 512
 #define LOSSES_SHOWN  8
 #define CLEAR_LINE    "\r\033[K"
 
-bool status_is_wanted(bool command_is_target, bool quiet)
+void status_init(struct status *status, bool command_is_target, bool quiet)
 {
-	return !quiet && !command_is_target && isatty(STDERR_FILENO);
+	uint64_t now = clock_now();
+
+	*status =
+		(struct status){ .is_shown = !quiet && !command_is_target && isatty(STDERR_FILENO), .started_ns = now };
+	if (status->is_shown)
+		status->next_ns = now;
 }
 
-void status_draw(const struct status_facts *f)
+static void draw(const struct session_progress *progress, double elapsed)
 {
-	fprintf(stderr, CLEAR_LINE "[ %.1f s: %llu samples", f->elapsed, (unsigned long long)f->samples);
-	if (f->lost)
-		fprintf(stderr, ", %llu lost", (unsigned long long)f->lost);
-	fprintf(stderr, ", %.3f MB ]", f->bytes / MEBIBYTE);
+	fprintf(stderr, CLEAR_LINE "[ %.1f s: %llu samples", elapsed, (unsigned long long)progress->samples);
+	if (progress->lost)
+		fprintf(stderr, ", %llu lost", (unsigned long long)progress->lost);
+	fprintf(stderr, ", %.3f MB ]", progress->bytes / MEBIBYTE);
 	fflush(stderr);
 }
 
-void status_clear(void)
+int status_update(struct status *status, struct session *session, struct error *err)
 {
+	uint64_t now = clock_now();
+	struct session_progress progress;
+	int result;
+
+	if (!status->is_shown || now < status->next_ns)
+		return 0;
+	result = session_progress(session, &progress, err);
+	draw(&progress, (double)(now - status->started_ns) / 1e9);
+	status->next_ns = now + INTERVAL_NS;
+	return result;
+}
+
+void status_clear(const struct status *status)
+{
+	if (!status->is_shown)
+		return;
 	fputs(CLEAR_LINE, stderr);
 	fflush(stderr);
 }
 
-static uint64_t loss_lost(const struct status_loss *loss)
+static uint64_t loss_lost(const struct session_loss *loss)
 {
 	return loss->lost;
 }
 
-static uint64_t loss_throttled(const struct status_loss *loss)
+static uint64_t loss_throttled(const struct session_loss *loss)
 {
 	return loss->throttled;
 }
 
 /* "CPU 0: 12, CPU 3: 7": those with a number other than 0, the rest in one. */
-static void list_losses(char *text, size_t room, const struct status_summary *s,
-			uint64_t (*number)(const struct status_loss *))
+static void list_losses(char *text, size_t room, const struct session_summary *s,
+			uint64_t (*number)(const struct session_loss *))
 {
 	uint64_t rest = 0;
 	size_t at = 0;
@@ -51,7 +75,7 @@ static void list_losses(char *text, size_t room, const struct status_summary *s,
 
 	text[0] = 0;
 	for (size_t i = 0; i < s->n_losses; i++) {
-		const struct status_loss *loss = &s->losses[i];
+		const struct session_loss *loss = &s->losses[i];
 		uint64_t n = number(loss);
 
 		if (!n)
@@ -68,7 +92,7 @@ static void list_losses(char *text, size_t room, const struct status_summary *s,
 		snprintf(text + at, room - at, ", others: %llu", (unsigned long long)rest);
 }
 
-static uint64_t sum_throttled(const struct status_summary *s)
+static uint64_t sum_throttled(const struct session_summary *s)
 {
 	uint64_t sum = 0;
 
@@ -77,16 +101,16 @@ static uint64_t sum_throttled(const struct status_summary *s)
 	return sum;
 }
 
-static void warn_of_loss(const struct status_summary *s)
+static void warn_of_loss(const struct session_summary *s)
 {
 	uint64_t throttled = sum_throttled(s);
 	char text[LOSS_TEXT_MAX];
 
-	if (s->facts.lost) {
+	if (s->total.lost) {
 		list_losses(text, sizeof(text), s, loss_lost);
 		log_warn("%llu samples were lost (%s), %.2f %%: larger buffers (-m 4M) or fewer samples (-F, -c) help",
-			 (unsigned long long)s->facts.lost, text,
-			 100.0 * s->facts.lost / (double)(s->facts.lost + s->facts.samples));
+			 (unsigned long long)s->total.lost, text,
+			 100.0 * s->total.lost / (double)(s->total.lost + s->total.samples));
 	}
 	if (s->hardware_lost)
 		log_warn("the hardware dropped %llu samples", (unsigned long long)s->hardware_lost);
@@ -103,15 +127,15 @@ static void warn_of_loss(const struct status_summary *s)
 	}
 }
 
-void status_summarize(const struct status_summary *s)
+void status_summarize(const struct session_summary *s, const char *output)
 {
 	warn_of_loss(s);
 	if (log_level() < LOG_NORMAL)
 		return;
-	fprintf(stderr, "[ prec record: Captured and wrote %.3f MB %s (%llu samples", s->facts.bytes / MEBIBYTE,
-		s->output, (unsigned long long)s->facts.samples);
-	if (s->facts.lost)
-		fprintf(stderr, ", %llu lost", (unsigned long long)s->facts.lost);
+	fprintf(stderr, "[ prec record: Captured and wrote %.3f MB %s (%llu samples", s->total.bytes / MEBIBYTE, output,
+		(unsigned long long)s->total.samples);
+	if (s->total.lost)
+		fprintf(stderr, ", %llu lost", (unsigned long long)s->total.lost);
 	if (s->packed_bytes)
 		fprintf(stderr, ", compressed %.1f:1", (double)s->raw_bytes / (double)s->packed_bytes);
 	fputs(") ]\n", stderr);

@@ -1,4 +1,4 @@
-#include "record/synth/synthesize.h"
+#include "record/synth/synth_tasks.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 #include "common/cursor.h"
 #include "formats/record/abi.h"
-#include "record/synth/elf_build_id.h"
+#include "record/synth/synth_kernel.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
 
@@ -173,7 +173,7 @@ static const char *run(struct fake *f, int (*what)(struct synth *s, struct error
 	if (what(s, &err))
 		test_fail(__FILE__, __LINE__, "%s", err.message);
 	if (counts)
-		*counts = *synth_counts(s);
+		*counts = s->counts;
 	synth_free(s);
 	return f->lines;
 }
@@ -193,14 +193,14 @@ TEST(processes)
 		     "8000-9000 r-xp 00000000 00:01 9  /a\\012b\n"
 		     "9000-a000 r-xp 00000000 00:01");
 	tree_write(&f.tree, "proc/7/task/8/comm", "worker\n");
-	CHECK_STR(run(&f, synthesize_processes, &counts), "fork 7/7 from 1\n"
-							  "comm 7/7 odd (na) me\n"
-							  "mmap2 7 1000+2000@2000 fe:a:55 p5 f2 /bin/prog\n"
-							  "mmap2 7 5000+1000@0 0:0:0 p7 f2 //anon\n"
-							  "mmap2 7 7000+1000@0 0:f:9 p5 f262145 //anon\n"
-							  "mmap2 7 8000+1000@0 0:1:9 p5 f2 /a\nb\n"
-							  "fork 7/8 from 7\n"
-							  "comm 7/8 worker\n");
+	CHECK_STR(run(&f, synth_processes, &counts), "fork 7/7 from 1\n"
+						     "comm 7/7 odd (na) me\n"
+						     "mmap2 7 1000+2000@2000 fe:a:55 p5 f2 /bin/prog\n"
+						     "mmap2 7 5000+1000@0 0:0:0 p7 f2 //anon\n"
+						     "mmap2 7 7000+1000@0 0:f:9 p5 f262145 //anon\n"
+						     "mmap2 7 8000+1000@0 0:1:9 p5 f2 /a\nb\n"
+						     "fork 7/8 from 7\n"
+						     "comm 7/8 worker\n");
 	CHECK_EQ_U64(counts.processes, 1);
 	CHECK_EQ_U64(counts.threads, 1);
 	CHECK_EQ_U64(counts.mmaps, 4);
@@ -218,8 +218,8 @@ TEST(a_process_whose_first_thread_has_ended)
 	tree_write(&f.tree, "proc/7/task/8/maps", "");
 	tree_write(&f.tree, "proc/7/task/9/comm", "worker\n");
 	tree_write(&f.tree, "proc/7/task/9/maps", "1000-3000 r-xp 00002000 fe:0a 55   /bin/prog\n");
-	CHECK(strstr(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
-							  "mmap2 7 1000+2000@2000 fe:a:55 p5 f2 /bin/prog\nfork 7/"));
+	CHECK(strstr(run(&f, synth_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
+						     "mmap2 7 1000+2000@2000 fe:a:55 p5 f2 /bin/prog\nfork 7/"));
 	CHECK(!strstr(strstr(f.lines, "mmap2") + 1, "mmap2"));
 	fake_fini(&f);
 }
@@ -233,8 +233,8 @@ TEST(data_mappings)
 	fake_process(&f, 7, "p", STAT_TAIL,
 		     "1000-2000 rw-p 00000000 00:00 0 [heap]\n"
 		     "2000-3000 ---p 00000000 00:00 0 \n");
-	CHECK_STR(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
-						       "mmap2-data 7 1000+1000@0 0:0:0 p3 f2 [heap]\n");
+	CHECK_STR(run(&f, synth_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
+						  "mmap2-data 7 1000+1000@0 0:0:0 p3 f2 [heap]\n");
 	fake_fini(&f);
 }
 
@@ -260,12 +260,12 @@ TEST(namespaces)
 	fake_link(&f, "7/ns/net", "net:[4026531833]");
 	fake_link(&f, "7/ns/cgroup", "cgroup:[12]");
 	fake_link(&f, "7/task/8/ns/uts", "uts:[13]");
-	CHECK_STR(run(&f, synthesize_processes, NULL), "fork 7/7 from 1\n"
-						       "namespaces 7/7 4026531833 0 0 0 0 0 12\n"
-						       "comm 7/7 p\n"
-						       "fork 7/8 from 7\n"
-						       "namespaces 7/8 0 13 0 0 0 0 0\n"
-						       "comm 7/8 t\n");
+	CHECK_STR(run(&f, synth_processes, NULL), "fork 7/7 from 1\n"
+						  "namespaces 7/7 4026531833 0 0 0 0 0 12\n"
+						  "comm 7/7 p\n"
+						  "fork 7/8 from 7\n"
+						  "namespaces 7/8 0 13 0 0 0 0 0\n"
+						  "comm 7/8 t\n");
 	fake_fini(&f);
 }
 
@@ -275,7 +275,7 @@ TEST(kernel_threads)
 
 	fake_init(&f);
 	fake_process(&f, 9, "kworker/R-kvfree_rcu_reclaim", KERNEL_TAIL, "1000-2000 r-xp 00000000 00:00 0 \n");
-	CHECK_STR(run(&f, synthesize_processes, NULL), "fork 9/9 from 2\ncomm 9/9 kworker/R-kvfre\n");
+	CHECK_STR(run(&f, synth_processes, NULL), "fork 9/9 from 2\ncomm 9/9 kworker/R-kvfre\n");
 	fake_fini(&f);
 }
 
@@ -290,7 +290,7 @@ TEST(vanished)
 	fake_process(&f, 7, "here", STAT_TAIL, "");
 	tree_write(&f.tree, "proc/8/stat", "8 (half");
 	tree_write(&f.tree, "proc/8/task/8/x", "");
-	CHECK_STR(run(&f, synthesize_processes, &counts), "fork 7/7 from 1\ncomm 7/7 here\n");
+	CHECK_STR(run(&f, synth_processes, &counts), "fork 7/7 from 1\ncomm 7/7 here\n");
 	CHECK_EQ_U64(counts.vanished, 3);
 	fake_fini(&f);
 }
@@ -299,7 +299,7 @@ static int run_tids(struct synth *s, struct error *err)
 {
 	static const pid_t tids[] = { 8, 9, 1234 };
 
-	return synthesize_tids(s, tids, ARRAY_SIZE(tids), err);
+	return synth_tids(s, tids, ARRAY_SIZE(tids), err);
 }
 
 TEST(listed_threads)
@@ -344,7 +344,7 @@ TEST(kernel_and_modules)
 		 "mmap -1 ffffffffa0000000+4000@0 %s/kernel/net/foo-bar.ko.xz\n"
 		 "mmap -1 ffffffffa0010000+1000@0 [lost]\n",
 		 f.modules);
-	CHECK_STR(run(&f, synthesize_kernel, NULL), want);
+	CHECK_STR(run(&f, synth_kernel, NULL), want);
 	fake_fini(&f);
 }
 
@@ -360,7 +360,7 @@ TEST(kernel_build_ids)
 	f.options.ids = &f.ids;
 	tree_write(&f.tree, "proc/kallsyms", "ffffffff81000000 T _stext\nffffffff82000000 T _etext\n");
 	tree_write_bytes(&f.tree, "sys/kernel/notes", note, sizeof(note));
-	CHECK_STR(run(&f, synthesize_kernel, NULL),
+	CHECK_STR(run(&f, synth_kernel, NULL),
 		  "mmap2 -1 ffffffff81000000+1000000@ffffffff81000000 id4:ab p0 f0 [kernel.kallsyms]_stext\n");
 	CHECK_EQ_U64(f.ids.n, 1);
 	CHECK_STR(strtab_get(&f.ids.names, f.ids.entries[0].name), "[kernel.kallsyms]");
@@ -375,7 +375,7 @@ TEST(hidden_kernel_addresses)
 	fake_init(&f);
 	fake_kernel(&f, "0000000000000000 T _stext\n0000000000000000 T _text\n0000000000000000 T _etext\n");
 	tree_write(&f.tree, "proc/modules", "foo_bar 16384 0 - Live 0x0000000000000000\n");
-	CHECK_STR(run(&f, synthesize_kernel, &counts), "");
+	CHECK_STR(run(&f, synth_kernel, &counts), "");
 	CHECK(counts.kernel_restricted);
 	fake_fini(&f);
 }
@@ -406,7 +406,7 @@ TEST(build_ids_of_files)
 		 "fork 7/7 from 1\ncomm 7/7 p\nmmap2 7 1000+1000@0 id%d:%02x p5 f2 %s\n"
 		 "mmap2 7 2000+1000@0 0:1:%llu p5 f2 %s\n",
 		 id.size, id.data[0], path, (unsigned long long)st.st_ino + 1, path);
-	CHECK_STR(run(&f, synthesize_processes, NULL), want);
+	CHECK_STR(run(&f, synth_processes, NULL), want);
 	CHECK_EQ_U64(f.ids.n, 1);
 	entry = &f.ids.entries[0];
 	CHECK_EQ_U64(entry->id.size, id.size);
@@ -435,7 +435,7 @@ TEST(only_the_mapped_file_is_opened)
 	snprintf(want, sizeof(want), "fork 7/7 from 1\ncomm 7/7 p\nmmap2 7 1000+1000@0 0:1:%llu p5 f2 %s\n",
 		 (unsigned long long)st.st_ino, path);
 	fake_process(&f, 7, "p", STAT_TAIL, maps);
-	CHECK_STR(run(&f, synthesize_processes, NULL), want);
+	CHECK_STR(run(&f, synth_processes, NULL), want);
 	CHECK_EQ_I64(tree_opened(watch), 0);
 
 	/* In another mount namespace the name counts from the root of the process. */
@@ -444,7 +444,7 @@ TEST(only_the_mapped_file_is_opened)
 	fake_link(&f, "7/root", f.tree.root);
 	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu /pipe\n", (unsigned long long)st.st_ino);
 	fake_process(&f, 7, "p", STAT_TAIL, maps);
-	run(&f, synthesize_processes, NULL);
+	run(&f, synth_processes, NULL);
 	CHECK_EQ_I64(tree_opened(watch), 0);
 
 	tree_write(&f.tree, "replaced", "");
@@ -456,7 +456,7 @@ TEST(only_the_mapped_file_is_opened)
 	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu %s\n", (unsigned long long)st.st_ino + 1,
 		 path);
 	fake_process(&f, 7, "p", STAT_TAIL, maps);
-	run(&f, synthesize_processes, NULL);
+	run(&f, synth_processes, NULL);
 	CHECK_EQ_I64(tree_opened(watch), 0);
 	close(watch);
 	fake_fini(&f);
@@ -475,7 +475,7 @@ TEST(sink_failure_ends_it)
 	sink = (struct synth_sink){ take, &f };
 	s = synth_new(&f.options, &sink, &err);
 	CHECK(s != NULL);
-	CHECK_EQ_I64(synthesize_processes(s, &err), -ENOSPC);
+	CHECK_EQ_I64(synth_processes(s, &err), -ENOSPC);
 	synth_free(s);
 	fake_fini(&f);
 }

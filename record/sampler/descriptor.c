@@ -1,0 +1,176 @@
+#include "record/sampler/descriptor.h"
+
+#include "record/privilege/privilege.h"
+#include "record/sampler/diagnose.h"
+#include "record/sampler/file_limit.h"
+
+#include "common/bytes.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PERF_FLAG_FD_CLOEXEC      (1ul << 3)
+#define PERF_EVENT_IOC_ENABLE     _IO('$', 0)
+#define PERF_EVENT_IOC_DISABLE    _IO('$', 1)
+#define PERF_EVENT_IOC_SET_OUTPUT _IO('$', 5)
+#define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
+
+/* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
+static const struct {
+	uint64_t read_format, flags;
+	const char *name; /* in perf_event_open(2) */
+} open_optional[] = {
+	{ PERF_FORMAT_LOST, 0, "PERF_FORMAT_LOST" },
+	{ 0, ATTR_BUILD_ID, "build_id" },
+	{ 0, ATTR_BPF_EVENT, "bpf_event" },
+	{ 0, ATTR_KSYMBOL, "ksymbol" },
+	{ 0, ATTR_NAMESPACES, "namespaces" },
+	{ 0, ATTR_COMM_EXEC, "comm_exec" },
+	{ 0, ATTR_MMAP2, "mmap2" },
+	{ 0, ATTR_EXCLUDE_GUEST, "exclude_guest" },
+};
+
+static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
+{
+	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
+	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+
+	privilege_drop(&held);
+	return fd < 0 ? -errno : fd;
+}
+
+/* Gives up the newest field the attr has that an older kernel may not know. */
+static bool drop_optional(struct descriptor_opener *opener, struct event_attr *attr)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++) {
+		uint64_t read_format = attr->read_format & open_optional[i].read_format;
+		uint64_t flags = attr->flags & open_optional[i].flags;
+
+		if (!read_format && !flags)
+			continue;
+		attr->read_format &= ~read_format;
+		attr->flags &= ~flags;
+		opener->dropped_read_format |= read_format;
+		opener->dropped_flags |= flags;
+		return true;
+	}
+	return false;
+}
+
+static bool lower_precision(struct set_event *event)
+{
+	uint64_t precise = event->attr.flags & ATTR_PRECISE_IP_MASK;
+
+	if (!precise || !event->spec || event->spec->precise != EVENT_PRECISE_MAX)
+		return false;
+	event->attr.flags -= 1ull << ATTR_PRECISE_IP_SHIFT;
+	return true;
+}
+
+/* Without the right to see the kernel: user space alone, unless the user said which modes to record. */
+static bool fall_back_to_user(struct descriptor_opener *opener, struct set_event *event)
+{
+	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint ||
+	    !opener->may_fall_back_to_user || event->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER))
+		return false;
+	if (set_event_add_modifier(event, 'u'))
+		return false;
+	event->attr.flags |= ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
+	opener->user_only = true;
+	return true;
+}
+
+/* Whether the event's first descriptor is worth another try, with less. */
+static bool ask_for_less(struct descriptor_opener *opener, struct set_event *event, int code)
+{
+	switch (-code) {
+	case EACCES:
+	case EPERM:
+		if (!event->spec && event->attr.flags & ATTR_NAMESPACES) {
+			event->attr.flags &= ~ATTR_NAMESPACES;
+			return true;
+		}
+		return fall_back_to_user(opener, event);
+	case EOPNOTSUPP: return lower_precision(event);
+	case EINVAL:
+	case E2BIG: return lower_precision(event) || drop_optional(opener, &event->attr);
+	default: return false;
+	}
+}
+
+static unsigned attr_precision(const struct event_attr *attr)
+{
+	return (unsigned)((attr->flags & ATTR_PRECISE_IP_MASK) >> ATTR_PRECISE_IP_SHIFT);
+}
+
+/* Called when the event's first descriptor is open, so once for each event. asked: its attr before the first try. */
+static void note_given_up(struct notices *notices, const struct set_event *event, const struct event_attr *asked)
+{
+	const struct event_attr *have = &event->attr;
+
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
+		if (asked->read_format & ~have->read_format & open_optional[i].read_format ||
+		    asked->flags & ~have->flags & open_optional[i].flags)
+			notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused %s, recording without it",
+				    event->name, open_optional[i].name);
+	if (attr_precision(asked) != attr_precision(have))
+		notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused precise_ip %u, recording with %u",
+			    event->name, attr_precision(asked), attr_precision(have));
+}
+
+int descriptor_open(struct descriptor_opener *opener, struct set_event *event, pid_t tid, int cpu, int leader)
+{
+	const struct event_attr asked = event->attr;
+
+	if (!event->is_open) {
+		event->attr.read_format &= ~opener->dropped_read_format;
+		event->attr.flags &= ~opener->dropped_flags;
+	}
+	for (;;) {
+		int fd = sys_perf_event_open(&event->attr, tid, cpu, leader);
+
+		if (fd >= 0) {
+			if (!event->is_open)
+				note_given_up(opener->notices, event, &asked);
+			event->is_open = true;
+			return fd;
+		}
+		if (fd == -EMFILE && file_limit_raise())
+			continue;
+		if (event->is_open || !ask_for_less(opener, event, fd))
+			return fd;
+	}
+}
+
+void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices)
+{
+	*opener = (struct descriptor_opener){ .may_fall_back_to_user = target->kind != TARGET_SYSTEM &&
+								       !diagnose_is_privileged() &&
+								       diagnose_paranoid() > 1,
+					      .notices = notices };
+}
+
+int descriptor_id(int fd, uint64_t *ret_id, struct error *err)
+{
+	if (ioctl(fd, PERF_EVENT_IOC_ID, ret_id))
+		return error_set(err, -errno, "cannot read an event's id: %s", strerror(errno));
+	return 0;
+}
+
+int descriptor_enable(int fd)
+{
+	return ioctl(fd, PERF_EVENT_IOC_ENABLE, 0) ? -errno : 0;
+}
+
+int descriptor_disable(int fd)
+{
+	return ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
+}
+
+int descriptor_redirect(int fd, int owner)
+{
+	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, owner) ? -errno : 0;
+}

@@ -1,0 +1,42 @@
+/*
+ * descriptor: one event on one CPU or thread as a file descriptor, by perf_event_open(2).
+ *
+ * An event's first descriptor is asked for with less where the kernel is too old for a field of its attr, the CPU
+ * cannot be as precise, or this user may not see the kernel. After that its attr stands. What one event had to do
+ * without because the kernel is too old, later ones are not asked for either.
+ *
+ * One thread at a time.
+ */
+#ifndef PREC_RECORD_SAMPLER_DESCRIPTOR_H
+#define PREC_RECORD_SAMPLER_DESCRIPTOR_H
+
+#include "common/notices.h"
+#include "record/sampler/event_set.h"
+
+struct descriptor_opener {
+	uint64_t dropped_read_format; /* what this kernel does not know */
+	uint64_t dropped_flags;
+	bool may_fall_back_to_user;
+	bool user_only;          /* an event fell back to user space */
+	struct notices *notices; /* gets what was given up; NULL: nobody wants to know */
+};
+
+void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices);
+
+/*
+ * tid, cpu: -1 stands for all. leader: the descriptor of the group's leader, or -1. A descriptor or a negative errno;
+ * where there are too few descriptors, the limit is raised first as far as this process may.
+ */
+int descriptor_open(struct descriptor_opener *opener, struct set_event *event, pid_t tid, int cpu, int leader);
+
+/* The kernel's id of the event. 0 or a negative errno. */
+int descriptor_id(int fd, uint64_t *ret_id, struct error *err);
+
+/* 0 or a negative errno. */
+int descriptor_enable(int fd);
+int descriptor_disable(int fd);
+
+/* Has the event write its records to the ring that another one has mapped. */
+int descriptor_redirect(int fd, int owner);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * event_attr: what perf_event_open(2) is asked for: the attr of an event, from its spec and the configuration.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_SAMPLER_EVENT_ATTR_H
+#define PREC_RECORD_SAMPLER_EVENT_ATTR_H
+
+#include "record/events/event_list.h"
+#include "record/sampler/sampler_config.h"
+#include "record/sampler/target.h"
+
+/*
+ * What all events of a recording have alike. So the time and the id lie at one offset in all samples, and those of the
+ * trailer too.
+ */
+struct event_attr_common {
+	uint32_t size;
+	uint64_t sample_type;
+	uint64_t flags;
+};
+
+struct event_attr_common event_attr_common(const struct event_list *list, const struct sampler_config *config,
+					   const struct target *target);
+
+/* Completes *attr, the attr of event i of the list. */
+void event_attr_fill(struct event_attr *attr, const struct event_list *list, int i,
+		     const struct event_attr_common *common, const struct sampler_config *config);
+
+/*
+ * Makes the attr of the event that brings the sideband records. It counts nothing, so that it needs no right to see the
+ * kernel.
+ */
+void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_common *common,
+			      const struct sampler_config *config);
+
+#endif

@@ -1,0 +1,219 @@
+#include "record/sampler/open_rings.h"
+
+#include "record/sampler/descriptor.h"
+#include "record/sampler/diagnose.h"
+
+#include "common/list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
+{
+	/* From the end: the ring of the thread or CPU at hand is among the last, or its number is small. */
+	for (size_t i = o->n_rings; i > 0; i--) {
+		const struct open_ring *ring = &o->rings[i - 1];
+
+		if (ring->sideband == sideband && ring->cpu == cpu && (cpu >= 0 || ring->tid == tid))
+			return (int)(i - 1);
+	}
+	return -1;
+}
+
+/* A place for one more ring: its number, or -ENOMEM. */
+static int new_ring(struct open_rings *o, const struct open_event *event, bool sideband, struct error *err)
+{
+	if (!list_reserve(&o->rings, o->n_rings, &o->rings_capacity, sizeof(*o->rings)))
+		return error_nomem(err);
+	o->rings[o->n_rings] =
+		(struct open_ring){ .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1 };
+	return (int)o->n_rings++;
+}
+
+static int map_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
+{
+	size_t size = ring->sideband ? o->sizes.sideband : o->sizes.samples;
+	int result = ring_map(&ring->ring, event->fd, size);
+
+	if (result)
+		return diagnose_mmap(err, result, size);
+	ring->owner = event->fd;
+	return 0;
+}
+
+static int attach_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
+{
+	int number = find_ring(o, sideband, event->cpu, event->tid);
+	struct open_ring *ring;
+	int result;
+
+	if (number < 0)
+		number = new_ring(o, event, sideband, err);
+	if (number < 0)
+		return number;
+	ring = &o->rings[number];
+	event->ring = (uint32_t)number;
+	if (!ring->ring.base)
+		return map_ring(o, event, ring, err);
+	result = descriptor_redirect(event->fd, ring->owner);
+	return result ? error_set(err, result, "cannot redirect events to one buffer: %s", strerror(-result)) : 0;
+}
+
+/* A place for one more event. 0 or -ENOMEM. */
+static int reserve_event(struct open_rings *o, struct error *err)
+{
+	return list_reserve(&o->events, o->n_events, &o->events_capacity, sizeof(*o->events)) ? 0 : error_nomem(err);
+}
+
+static int append_event(struct open_rings *o, struct open_event *event, struct error *err)
+{
+	event->id = event->opened;
+	if (set_event_add_id(&o->set->events[event->event], event->id))
+		return error_nomem(err);
+	o->events[o->n_events++] = *event;
+	return 0;
+}
+
+/* The event of a CPU that was given up, or NULL. */
+static struct open_event *find_closed(const struct open_rings *o, const struct open_event *event)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		struct open_event *have = &o->events[i];
+
+		if (have->fd < 0 && have->event == event->event && have->cpu == event->cpu)
+			return have;
+	}
+	return NULL;
+}
+
+static int add_renewal(struct open_rings *o, const struct open_event *event, struct error *err)
+{
+	struct open_ring *ring = &o->rings[event->ring];
+	const struct set_event *of = &o->set->events[event->event];
+	struct event_renewal *renewal;
+
+	if (!list_reserve_unkept(&ring->renewals, ring->n_renewals, sizeof(*ring->renewals)))
+		return error_nomem(err);
+	renewal = &ring->renewals[ring->n_renewals++];
+	*renewal = (struct event_renewal){ .opened = event->opened,
+					   .id = event->id,
+					   .counted = event->counted,
+					   .has_read = of->attr.sample_type & PERF_SAMPLE_READ,
+					   .read_format = of->attr.read_format };
+	event_layout_make(&renewal->layout, &of->attr);
+	return 0;
+}
+
+/* The file's ids are what they are: that of the event's place, or for a CPU that is new, that of another CPU. */
+static int renew_event(struct open_rings *o, struct open_event *event, struct error *err)
+{
+	struct open_event *place = find_closed(o, event);
+	int result;
+
+	event->id = place ? place->id : o->set->events[event->event].ids[0];
+	event->counted = place ? place->counted : 0;
+	result = add_renewal(o, event, err);
+	if (result)
+		return result;
+	if (!place)
+		place = &o->events[o->n_events++];
+	*place = *event;
+	return 0;
+}
+
+int open_rings_add(struct open_rings *o, struct open_event event, struct error *err)
+{
+	int result = reserve_event(o, err);
+
+	if (!result)
+		result = attach_ring(o, &event, !o->set->events[event.event].spec, err);
+	if (!result)
+		result = descriptor_id(event.fd, &event.opened, err);
+	if (!result)
+		result = o->complete ? renew_event(o, &event, err) : append_event(o, &event, err);
+	if (result)
+		close(event.fd);
+	return result;
+}
+
+void open_rings_init(struct open_rings *o, struct event_set *set, struct ring_sizes sizes)
+{
+	memset(o, 0, sizeof(*o));
+	o->set = set;
+	o->sizes = sizes;
+}
+
+static void close_ring(struct open_ring *ring)
+{
+	ring_unmap(&ring->ring);
+	free(ring->renewals);
+	ring->renewals = NULL;
+	ring->n_renewals = 0;
+}
+
+static void close_event(struct open_event *event)
+{
+	if (event->fd >= 0)
+		close(event->fd);
+	event->fd = -1;
+}
+
+void open_rings_close_all(struct open_rings *o)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		close_ring(&o->rings[i]);
+	for (size_t i = 0; i < o->n_events; i++)
+		close_event(&o->events[i]);
+	o->n_rings = o->n_events = 0;
+}
+
+void open_rings_close_cpu(struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		if (o->rings[i].cpu == cpu)
+			close_ring(&o->rings[i]);
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].cpu == cpu)
+			close_event(&o->events[i]);
+}
+
+void open_rings_fini(struct open_rings *o)
+{
+	open_rings_close_all(o);
+	free(o->events);
+	free(o->rings);
+	memset(o, 0, sizeof(*o));
+}
+
+bool open_rings_have_cpu(const struct open_rings *o, int cpu)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].cpu == cpu && o->events[i].fd >= 0)
+			return true;
+	return false;
+}
+
+int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error *err)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		const struct open_event *event = &o->events[i];
+		int result;
+
+		if (!o->set->events[event->event].spec != sideband || event->fd < 0 ||
+		    (cpu != OPEN_EVERY_CPU && event->cpu != cpu))
+			continue;
+		result = descriptor_enable(event->fd);
+		if (result)
+			return error_set(err, result, "cannot enable event '%s': %s", o->set->events[event->event].name,
+					 strerror(-result));
+	}
+	return 0;
+}
+
+void open_rings_disable(struct open_rings *o)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].fd >= 0)
+			descriptor_disable(o->events[i].fd);
+}

@@ -1,0 +1,79 @@
+/*
+ * open_rings: the descriptors of all events, and the rings they write to.
+ *
+ *	thread 1 --- CPU 0: event 0, event 1, sideband      event 0, 1 of every thread ---> sample ring of CPU 0
+ *	         \-- CPU 1: event 0, event 1, sideband      sideband of every thread   ---> sideband ring of CPU 0
+ *	thread 2 --- CPU 0: ...                             ... and two rings for every other CPU
+ *
+ * Whole CPUs have no thread (-1). With per_thread there is no CPU (-1), and each thread has two rings instead. The
+ * first descriptor of a ring has it mapped, the others are redirected to it.
+ *
+ * Once the lists are complete, the ids of the events are those of the file. An event that is opened after that takes
+ * the place of one that was closed, and its records are made those of an event that the file knows
+ * (record/sampler/event_renewal.h).
+ *
+ * Ownership: _init/_fini, which closes every descriptor; the event set is borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_SAMPLER_OPEN_RINGS_H
+#define PREC_RECORD_SAMPLER_OPEN_RINGS_H
+
+#include "record/sampler/event_renewal.h"
+#include "record/sampler/event_set.h"
+#include "record/sampler/ring.h"
+#include "record/sampler/ring_sizes.h"
+
+struct open_event {
+	int fd;         /* -1: closed, and its CPU could not be opened again */
+	uint32_t event; /* in the set */
+	uint32_t ring;
+	int cpu;          /* or -1 */
+	pid_t tid;        /* or -1 */
+	uint64_t id;      /* in the file */
+	uint64_t opened;  /* the kernel's id of this descriptor: the same, but for one that was opened later */
+	uint64_t counted; /* by the descriptors that were here before */
+};
+
+struct open_ring {
+	struct ring ring;
+	int owner; /* the descriptor that has it mapped */
+	bool sideband;
+	int cpu;                        /* or -1 */
+	pid_t tid;                      /* of per-thread rings, else -1 */
+	struct event_renewal *renewals; /* of the ring's events that were opened later */
+	size_t n_renewals;
+};
+
+struct open_rings {
+	struct event_set *set;
+	struct ring_sizes sizes;
+	struct open_event *events;
+	uint32_t n_events, events_capacity;
+	struct open_ring *rings;
+	uint32_t n_rings, rings_capacity;
+	bool complete; /* everything is opened: the ids are those of the file */
+};
+
+void open_rings_init(struct open_rings *o, struct event_set *set, struct ring_sizes sizes);
+void open_rings_fini(struct open_rings *o);
+
+/*
+ * Adds an event that has fd, event, cpu and tid, and maps its ring or redirects it there. Takes the descriptor, which a
+ * failure closes. 0 or a negative errno with a message for the user.
+ */
+int open_rings_add(struct open_rings *o, struct open_event event, struct error *err);
+
+/* Empties the lists. */
+void open_rings_close_all(struct open_rings *o);
+
+/* Closes what is open on a CPU; its events and rings keep their places in the lists. */
+void open_rings_close_cpu(struct open_rings *o, int cpu);
+
+bool open_rings_have_cpu(const struct open_rings *o, int cpu);
+
+#define OPEN_EVERY_CPU (-2)
+
+/* On every descriptor of the events that sample, or of the sideband event, on one CPU or on every one. */
+int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error *err);
+void open_rings_disable(struct open_rings *o);
+
+#endif

@@ -1,0 +1,17 @@
+/*
+ * sample_rate: how often the kernel lets events sample.
+ */
+#ifndef PREC_RECORD_SAMPLER_SAMPLE_RATE_H
+#define PREC_RECORD_SAMPLER_SAMPLE_RATE_H
+
+#include "common/error.h"
+
+#include <stdint.h>
+
+/*
+ * kernel.perf_event_max_sample_rate, in samples a second: perf_event_open(2) refuses a higher frequency. 0, or a
+ * negative errno when it cannot be read.
+ */
+int sample_rate_max(uint64_t *ret_rate, struct error *err);
+
+#endif

@@ -1,0 +1,193 @@
+#include "record/sampler/sampler.h"
+
+#include "record/sampler/diagnose.h"
+#include "record/sampler/file_limit.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* Where the group of an event has its leader, for one thread on one CPU. */
+struct open_groups {
+	int group;
+	int leader; /* descriptor, -1: none */
+};
+
+static int group_leader(struct open_groups *groups, const struct event_spec *spec)
+{
+	if (!spec || !spec->group || spec->group != groups->group) {
+		groups->group = spec ? spec->group : 0;
+		groups->leader = -1;
+	}
+	return groups->leader;
+}
+
+static bool counts_on(const struct set_event *event, int cpu)
+{
+	return !event->spec || !event->spec->pmu_cpus.n || cpu < 0 || cpulist_has(&event->spec->pmu_cpus, cpu);
+}
+
+/* 1: not there (any more), leave it out. */
+static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struct open_groups *groups,
+		    struct error *err)
+{
+	struct set_event *event = &s->set.events[index];
+	const struct diagnose_open what = { .event = event, .system_wide = tid < 0, .tid = tid };
+	int leader = group_leader(groups, event->spec);
+	int fd;
+
+	if (!counts_on(event, cpu))
+		return 0;
+	if (event->spec && event->spec->pmu_is_system && tid >= 0)
+		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
+	fd = descriptor_open(&s->opener, event, tid, cpu, leader);
+	if (fd == -EINVAL && leader >= 0 && event->spec->weak)
+		fd = descriptor_open(&s->opener, event, tid, cpu, -1);
+	if (fd == -ESRCH && tid >= 0 && s->target->kind != TARGET_COMMAND)
+		return 1;
+	if (fd == -ENODEV && cpu >= 0 && event->is_open)
+		return 1;
+	if (fd < 0)
+		return diagnose_open(err, fd, &what);
+	if (event->spec && event->spec->group && leader < 0)
+		groups->leader = fd;
+	return open_rings_add(&s->rings, (struct open_event){ .fd = fd, .event = index, .cpu = cpu, .tid = tid }, err);
+}
+
+static int open_on_cpu(struct sampler *s, pid_t tid, int cpu, bool *ret_missing, struct error *err)
+{
+	struct open_groups groups = { .leader = -1 };
+
+	for (uint32_t i = 0; i < s->set.n; i++) {
+		int result = open_one(s, i, tid, cpu, &groups, err);
+
+		if (result < 0)
+			*ret_missing = i == 0 && !s->rings.n_events &&
+				       (result == -ENOENT || result == -EOPNOTSUPP || result == -ENODEV);
+		if (result)
+			return result < 0 ? result : 0;
+	}
+	return 0;
+}
+
+static int open_thread(struct sampler *s, pid_t tid, bool *ret_missing, struct error *err)
+{
+	if (s->target->per_thread)
+		return open_on_cpu(s, tid, -1, ret_missing, err);
+	for (int i = 0; i < s->target->cpus.n; i++) {
+		int result = open_on_cpu(s, tid, s->target->cpus.cpus[i], ret_missing, err);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+/* Threads that are born while others are opened are found by listing again until there are no new ones. */
+static int open_threads(struct sampler *s, bool *ret_missing, struct error *err)
+{
+	struct target *t = s->target;
+	size_t done = 0;
+
+	for (;;) {
+		int added = target_list_threads(t, err);
+
+		if (added < 0)
+			return added;
+		if (done == t->n_tids)
+			break;
+		for (; done < t->n_tids; done++) {
+			int result = open_thread(s, t->tids[done], ret_missing, err);
+
+			if (result)
+				return result;
+		}
+	}
+	if (!s->rings.n_events)
+		return error_set(err, -ESRCH, "the processes or threads to record have ended");
+	return 0;
+}
+
+static int open_all(struct sampler *s, bool *ret_missing, struct error *err)
+{
+	const struct ring_sizes *sizes = &s->rings.sizes;
+
+	event_set_reset(&s->set, ring_sizes_watermark(sizes->samples), ring_sizes_watermark(sizes->sideband));
+	*ret_missing = false;
+	if (s->target->kind == TARGET_SYSTEM)
+		return open_thread(s, -1, ret_missing, err);
+	return open_threads(s, ret_missing, err);
+}
+
+/* With smaller rings where the limit of locked memory asks for them. */
+static int open_within_limits(struct sampler *s, bool *ret_missing, struct error *err)
+{
+	for (;;) {
+		int result = open_all(s, ret_missing, err);
+
+		if (!result)
+			return 0;
+		open_rings_close_all(&s->rings);
+		if ((result != -EPERM && result != -ENOMEM) || !s->set.events[0].is_open ||
+		    !ring_sizes_shrink(&s->rings.sizes))
+			return result;
+		notices_add(s->opener.notices, NOTICE_VERBOSE, "buffers of %zu and %zu bytes", s->rings.sizes.samples,
+			    s->rings.sizes.sideband);
+	}
+}
+
+int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
+		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err)
+{
+	int result;
+
+	memset(s, 0, sizeof(*s));
+	*ret_missing = false;
+	s->target = target;
+	descriptor_opener_init(&s->opener, target, notices);
+	result = event_set_init(&s->set, list, config, target, err);
+	open_rings_init(&s->rings, &s->set, ring_sizes_choose(target, config->ring_bytes));
+	if (!result)
+		result = open_within_limits(s, ret_missing, err);
+	if (result) {
+		sampler_close(s);
+		return result;
+	}
+	file_limit_keep_spare(s->rings.n_events);
+	s->rings.complete = true;
+	return 0;
+}
+
+void sampler_close(struct sampler *s)
+{
+	open_rings_fini(&s->rings);
+	event_set_fini(&s->set);
+	memset(s, 0, sizeof(*s));
+}
+
+/* Counts that samples carry are compared with those before of the same id, so another CPU's id will not do. */
+static bool needs_own_ids(const struct sampler *s, int cpu)
+{
+	for (size_t i = 0; i < s->rings.n_rings; i++)
+		if (s->rings.rings[i].cpu == cpu)
+			return false;
+	for (size_t i = 0; i < s->set.n; i++)
+		if (s->set.events[i].attr.sample_type & PERF_SAMPLE_READ)
+			return true;
+	return false;
+}
+
+int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)
+{
+	bool missing;
+	int result;
+
+	if (needs_own_ids(s, cpu))
+		return error_set(err, -EOPNOTSUPP,
+				 "events with modifier S are recorded only on CPUs that were online "
+				 "at the start");
+	open_rings_close_cpu(&s->rings, cpu);
+	result = open_on_cpu(s, -1, cpu, &missing, err);
+	if (result)
+		open_rings_close_cpu(&s->rings, cpu);
+	return result ? result : open_rings_have_cpu(&s->rings, cpu);
+}

@@ -1,0 +1,50 @@
+/*
+ * sampler: the events of a list, opened on the CPUs and threads of a target as a configuration says.
+ *
+ *	event_list + sampler_config + target --> sampler: descriptors, rings, and the attrs as the kernel took them
+ *
+ * What comes out of the rings, and where that goes, is the caller's: `prec record` has a session for it
+ * (record/session/session.h). No file, no command line and no terminal is needed to sample:
+ *
+ *	sampler_open(), open_rings_enable(), ring_drain() of each ring ..., open_rings_disable(), sampler_close()
+ *
+ * CPUs that go offline and threads that end while they are opened are left out.
+ *
+ * Whole CPUs that come online later can be added. One that was there before has its events opened again. The events of
+ * threads need none of that: they outlast their CPU's being offline.
+ *
+ * Ownership: _open/_close; list and target are borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_SAMPLER_SAMPLER_H
+#define PREC_RECORD_SAMPLER_SAMPLER_H
+
+#include "record/sampler/descriptor.h"
+#include "record/sampler/open_rings.h"
+
+struct sampler {
+	struct target *target;
+	struct event_set set;
+	struct open_rings rings;
+	struct descriptor_opener opener;
+};
+
+/*
+ * Opens and maps everything, disabled: a command's events are enabled by its exec unless the configuration has them
+ * start later. target: gets the threads of its processes. notices: get what the kernel refused, also on failure; they
+ * may be NULL, and must outlive the sampler.
+ *
+ * On failure: a negative errno with a message for the user. *ret_missing is then set when the cause is that the machine
+ * lacks the first event.
+ */
+int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
+		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err);
+void sampler_close(struct sampler *s);
+
+/*
+ * Opens the events of a CPU (of TARGET_SYSTEM) that has come online, disabled. Rings it had are given up and mapped
+ * anew, so they must be drained; new ones come after the others. 1; 0: it is offline again; or a negative errno. The
+ * CPU has no descriptors in both other cases.
+ */
+int sampler_add_cpu(struct sampler *s, int cpu, struct error *err);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * sampler_config: how events are opened, whatever command wants them.
+ *
+ * Everything zero samples nothing but times and places: no frequency, no callchains, no build-ids. What an event's own
+ * terms say (struct event_spec) wins over the configuration.
+ */
+#ifndef PREC_RECORD_SAMPLER_SAMPLER_CONFIG_H
+#define PREC_RECORD_SAMPLER_SAMPLER_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* When an event samples. */
+struct sample_interval {
+	bool none;           /* events count, and take no samples */
+	uint64_t period;     /* events from one sample to the next; 0: freq says */
+	uint64_t freq;       /* samples a second */
+	bool freq_of_traces; /* freq also for tracepoints and breakpoints, which else sample every event */
+};
+
+/* Whether samples have their period. */
+enum sample_period {
+	SAMPLE_PERIOD_VARYING = 0, /* where it differs from sample to sample: with a frequency */
+	SAMPLE_PERIOD_ALWAYS,
+	SAMPLE_PERIOD_NEVER, /* but of tracepoints */
+};
+
+/* What a sample holds. */
+struct sample_fields {
+	bool callchain;
+	bool user_callchain, kernel_callchain; /* only that part of it; each implies a callchain */
+	bool data_addresses;
+	bool cpu; /* also where the target does not need it */
+	enum sample_period period;
+};
+
+/* Which modes are left out of all events. */
+struct sample_modes {
+	bool no_kernel, no_user;
+};
+
+/* What the sideband event brings beside mappings, comms and tasks. */
+struct sideband_fields {
+	bool build_ids;
+	bool bpf_programs;
+};
+
+/* The clock of all times. */
+struct sample_clock {
+	bool is_given; /* else the kernel's own */
+	int id;        /* as for clock_gettime(2) */
+};
+
+struct sampler_config {
+	struct sample_interval interval;
+	struct sample_fields fields;
+	struct sample_modes modes;
+	struct sideband_fields sideband;
+	struct sample_clock clock;
+	bool count_threads;  /* READ records with the counts of each thread as it ends */
+	bool starts_later;   /* a command's events are enabled by open_rings_enable, not by its exec */
+	uint64_t ring_bytes; /* of each ring of samples; 0: as large as the limit of locked memory allows */
+};
+
+#endif

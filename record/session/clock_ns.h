@@ -1,0 +1,27 @@
+/*
+ * clock_ns: clocks in nanoseconds.
+ */
+#ifndef PREC_RECORD_SESSION_CLOCK_NS_H
+#define PREC_RECORD_SESSION_CLOCK_NS_H
+
+#include <stdint.h>
+#include <time.h>
+
+#define NS_PER_MS 1000000ull
+#define NS_PER_S  1000000000ull
+
+static inline uint64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+/* CLOCK_MONOTONIC, by which the session keeps its intervals. */
+static inline uint64_t clock_now(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+#endif

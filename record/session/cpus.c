@@ -1,0 +1,142 @@
+#include "record/session/cpus.h"
+
+#include "record/session/hotplug.h"
+#include "record/session/losses.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+void cpus_init(struct cpus *c, struct sampler *sampler, struct drain *drain, struct watch *watch,
+	       struct notices *notices)
+{
+	*c = (struct cpus){ .sampler = sampler, .drain = drain, .watch = watch, .notices = notices, .hotplug_fd = -1 };
+	if (sampler->target->kind != TARGET_SYSTEM)
+		return;
+	c->hotplug_fd = hotplug_open();
+	if (c->hotplug_fd < 0)
+		notices_add(notices, NOTICE_VERBOSE, "CPUs that come online will not be recorded: no uevents: %s",
+			    strerror(-c->hotplug_fd));
+}
+
+void cpus_fini(struct cpus *c)
+{
+	if (c->hotplug_fd > 0)
+		close(c->hotplug_fd);
+	cpu_gaps_fini(&c->gaps);
+}
+
+/* Before a CPU's events are opened again: what the old ones lost and counted, which the kernel still says. */
+static void retire_cpu(struct cpus *c, int cpu)
+{
+	struct open_rings *rings = &c->sampler->rings;
+
+	for (uint32_t i = 0; i < rings->n_events; i++) {
+		struct open_event *event = &rings->events[i];
+
+		if (event->cpu != cpu || event->fd < 0)
+			continue;
+		losses_count(c->drain, event);
+		watch_forget(c->watch, i);
+	}
+}
+
+static int follow_cpu(struct cpus *c, int cpu, struct error *err)
+{
+	struct drain *d = c->drain;
+	int result = drain_follow(d, err);
+
+	for (uint32_t i = 0; i < d->n_rings && !result; i++) {
+		if (c->sampler->rings.rings[i].cpu != cpu)
+			continue;
+		d->rings[i].counts.first_time = 0;
+		result = watch_ring(c->watch, i);
+	}
+	if (!result)
+		result = open_rings_enable(&c->sampler->rings, true, cpu, err);
+	if (!result && c->sampling)
+		result = open_rings_enable(&c->sampler->rings, false, cpu, err);
+	return result;
+}
+
+static int cpu_came(struct cpus *c, int cpu, struct error *err)
+{
+	struct error cause = ERROR_INIT;
+	int result = cpu_gaps_begin(&c->gaps, c->drain, cpu, err);
+
+	if (result)
+		return result;
+	retire_cpu(c, cpu);
+	result = streams_take(&c->drain->streams->samples, err);
+	if (result)
+		return result;
+	result = sampler_add_cpu(c->sampler, cpu, &cause);
+	if (result < 0)
+		notices_add(c->notices, NOTICE_WARNING, "CPU %d came online, and cannot be recorded: %s", cpu,
+			    cause.message);
+	if (result <= 0)
+		return drain_follow(c->drain, err);
+	cpu_gaps_come_back(&c->gaps, cpu);
+	result = follow_cpu(c, cpu, err);
+	if (!result)
+		notices_add(c->notices, NOTICE_VERBOSE, "CPU %d came online and is recorded", cpu);
+	return result;
+}
+
+static int cpu_went(struct cpus *c, int cpu, struct error *err)
+{
+	notices_add(c->notices, NOTICE_VERBOSE, "CPU %d went offline", cpu);
+	return cpu_gaps_begin(&c->gaps, c->drain, cpu, err);
+}
+
+/* doubt: changes were missed, so every CPU may have been offline for a moment. */
+static int check_cpus(struct cpus *c, bool doubt, struct error *err)
+{
+	struct cpulist online;
+	int result = target_online_cpus(&online, err);
+
+	if (result)
+		return result;
+	if (doubt)
+		notices_add(c->notices, NOTICE_VERBOSE, "uevents were dropped: every CPU is opened again");
+	for (int i = 0; i < online.n && !result; i++)
+		if (target_wants_cpu(c->sampler->target, online.cpus[i]) &&
+		    (doubt || !open_rings_have_cpu(&c->sampler->rings, online.cpus[i])))
+			result = cpu_came(c, online.cpus[i], err);
+	for (size_t i = 0; i < c->drain->n_rings && !result; i++)
+		if (!cpulist_has(&online, c->sampler->rings.rings[i].cpu))
+			result = cpu_gaps_begin(&c->gaps, c->drain, c->sampler->rings.rings[i].cpu, err);
+	cpulist_fini(&online);
+	return result;
+}
+
+int cpus_check(struct cpus *c, struct error *err)
+{
+	return c->hotplug_fd < 0 ? 0 : check_cpus(c, false, err);
+}
+
+/* The recording goes on without. */
+static int stop_listening(struct cpus *c, int code)
+{
+	notices_add(c->notices, NOTICE_WARNING, "CPUs that come online from now on are not recorded: uevents: %s",
+		    strerror(-code));
+	close(c->hotplug_fd);
+	c->hotplug_fd = -1;
+	return 0;
+}
+
+int cpus_take_changes(struct cpus *c, struct error *err)
+{
+	struct hotplug_change change;
+	int next, result = 0;
+
+	while (!result && (next = hotplug_next(c->hotplug_fd, &change))) {
+		if (next == -ENOBUFS)
+			result = check_cpus(c, true, err);
+		else if (next < 0)
+			return stop_listening(c, next);
+		else if (target_wants_cpu(c->sampler->target, change.cpu))
+			result = change.online ? cpu_came(c, change.cpu, err) : cpu_went(c, change.cpu, err);
+	}
+	return result;
+}

@@ -1,0 +1,187 @@
+#include "record/session/drain.h"
+
+#include "record/session/clock_ns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PRESSURE_WINDOW_NS (NS_PER_S / 4)
+#define PRESSURE_BUSY      0.6 /* of one CPU: below that the recorder waits for a CPU, and packing less helps nobody */
+#define LEVEL_STEP         3
+
+int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, int level, struct notices *notices,
+	       struct error *err)
+{
+	*d = (struct drain){ .sampler = sampler, .streams = streams, .level = level, .notices = notices };
+	return drain_follow(d, err);
+}
+
+void drain_fini(struct drain *d)
+{
+	free(d->rings);
+}
+
+void drain_begin(struct drain *d)
+{
+	d->pressure.wall_ns = clock_now();
+}
+
+int drain_follow(struct drain *d, struct error *err)
+{
+	size_t n = d->sampler->rings.n_rings;
+	struct drained_ring *rings;
+
+	if (n <= d->n_rings)
+		return 0;
+	rings = reallocarray(d->rings, n, sizeof(*rings));
+	if (!rings)
+		return error_nomem(err);
+	memset(rings + d->n_rings, 0, (n - d->n_rings) * sizeof(*rings));
+	d->rings = rings;
+	d->n_rings = n;
+	return 0;
+}
+
+/* Whether this thread has been busy rather than waiting, over the last fraction of a second. */
+static bool recorder_is_busy(struct drain_pressure *p)
+{
+	uint64_t wall = clock_now();
+	uint64_t cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	bool busy = (double)(cpu - p->cpu_ns) > PRESSURE_BUSY * (double)(wall - p->wall_ns);
+
+	if (wall - p->wall_ns < PRESSURE_WINDOW_NS)
+		return false;
+	p->wall_ns = wall;
+	p->cpu_ns = cpu;
+	return busy;
+}
+
+/* A ring was found over half full. */
+static int feel_pressure(struct drain *d, struct error *err)
+{
+	int level = d->streams->zframe.level;
+
+	if (!d->level || !recorder_is_busy(&d->pressure))
+		return 0;
+	d->pressure.felt = true;
+	if (level > 1)
+		return zframe_set_level(&d->streams->zframe, 1, err);
+	if (level > ZFRAME_LEVEL_MIN)
+		return zframe_set_level(&d->streams->zframe,
+					level - LEVEL_STEP > ZFRAME_LEVEL_MIN ? level - LEVEL_STEP : ZFRAME_LEVEL_MIN,
+					err);
+	if (!d->pressure.warned)
+		notices_add(d->notices, NOTICE_WARNING,
+			    "records come faster than they can be written: samples may get lost; "
+			    "larger buffers (-m 4M) or fewer samples (-F, -c) help");
+	d->pressure.warned = true;
+	return 0;
+}
+
+int drain_relax(struct drain *d, struct error *err)
+{
+	int level = d->streams->zframe.level + LEVEL_STEP;
+	bool felt = d->pressure.felt;
+
+	d->pressure.felt = false;
+	if (felt || !d->level || d->streams->zframe.level == d->level)
+		return 0;
+	return zframe_set_level(&d->streams->zframe, level < d->level ? level : d->level, err);
+}
+
+/*
+ * For a kernel that was not asked for build-ids: it leaves their bit set in everybody's MMAP2 records when another
+ * recorder asks for them (perf_event_mmap_output in kernel/events/core.c, Linux 6.18, puts back the type and size of
+ * the header, and not misc). Device and inode would be taken for a build-id of any size, at which Linux perf 6.1
+ * aborts.
+ */
+static void clear_build_id_bits(uint8_t *records, size_t size)
+{
+	size_t at = 0;
+
+	while (size - at >= RECORD_HEADER_SIZE) {
+		uint16_t misc = load_u16(records + at + 4) & (uint16_t)~RECORD_MISC_MMAP_BUILD_ID;
+		size_t record_size = load_u16(records + at + 6);
+
+		if (record_size < RECORD_HEADER_SIZE || record_size > size - at)
+			return;
+		if (load_u32(records + at) == PERF_RECORD_MMAP2)
+			memcpy(records + at + 4, &misc, sizeof(misc));
+		at += record_size;
+	}
+}
+
+/* Corrects what the kernel wrote in another way than the file has it. */
+static void correct_records(struct drain *d, const struct open_ring *ring, uint8_t *records, size_t size)
+{
+	if (ring->sideband && !(event_set_sideband(&d->sampler->set)->attr.flags & ATTR_BUILD_ID))
+		clear_build_id_bits(records, size);
+	if (ring->n_renewals)
+		event_renewal_apply(ring->renewals, ring->n_renewals, records, size);
+}
+
+int drain_ring(struct drain *d, size_t index, struct error *err)
+{
+	struct open_ring *ring = &d->sampler->rings.rings[index];
+	struct block_stream *stream = ring->sideband ? &d->streams->sideband : &d->streams->samples;
+	size_t start = stream->staging.size;
+	int64_t size = ring->ring.base ? ring_drain(&ring->ring, &stream->staging) : 0;
+	int result;
+
+	if (size <= 0)
+		return size < 0 ? error_nomem(err) : 0;
+	correct_records(d, ring, stream->staging.data + start, (size_t)size);
+	result = block_stream_take(stream, &d->rings[index].counts, err);
+	if (!result && (size_t)size > ring->ring.size / 2)
+		result = feel_pressure(d, err);
+	return result;
+}
+
+int drain_sideband(struct drain *d, struct error *err)
+{
+	for (size_t i = 0; i < d->sampler->rings.n_rings; i++) {
+		int result = d->sampler->rings.rings[i].sideband ? drain_ring(d, i, err) : 0;
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+int drain_all(struct drain *d, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < d->sampler->rings.n_rings && !result; i++)
+		result = drain_ring(d, i, err);
+	return result;
+}
+
+int drain_cpu(struct drain *d, int cpu, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < d->n_rings && !result; i++)
+		if (d->sampler->rings.rings[i].cpu == cpu)
+			result = drain_ring(d, i, err);
+	return result;
+}
+
+uint64_t drain_samples(const struct drain *d)
+{
+	uint64_t samples = 0;
+
+	for (size_t i = 0; i < d->n_rings; i++)
+		samples += d->rings[i].counts.samples;
+	return samples;
+}
+
+uint64_t drain_lost_so_far(const struct drain *d)
+{
+	uint64_t lost = 0;
+
+	for (size_t i = 0; i < d->n_rings; i++)
+		if (!d->sampler->rings.rings[i].sideband)
+			lost += d->rings[i].counts.lost;
+	return lost;
+}

@@ -1,0 +1,63 @@
+/*
+ * drain: moves what waits in the rings into the streams, and adapts to the pace of the records.
+ *
+ * Records are corrected on their way: what the kernel writes wrongly (bits of build-ids that nobody asked for), and ids
+ * of events that were opened again. When a ring is over half full because packing is too slow, less effort goes into
+ * packing.
+ *
+ * Ownership: _init/_fini; sampler and streams are borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_SESSION_DRAIN_H
+#define PREC_RECORD_SESSION_DRAIN_H
+
+#include "record/sampler/sampler.h"
+#include "record/session/streams.h"
+
+/* Beside each of open_rings' rings. */
+struct drained_ring {
+	struct stream_counts counts;
+	uint64_t lost; /* records that its events were found to have lost (record/session/losses.h) */
+	bool inexact;  /* the kernel does not say that of all its events */
+};
+
+struct drain_pressure {
+	uint64_t wall_ns, cpu_ns; /* where the time being looked at began */
+	bool felt;                /* since the last flush */
+	bool warned;
+};
+
+struct drain {
+	struct sampler *sampler;
+	struct streams *streams;
+	struct notices *notices;
+	struct drained_ring *rings;
+	size_t n_rings; /* as many as the sampler has */
+	int level;      /* of zstd, as asked for; 0: none */
+	struct drain_pressure pressure;
+};
+
+/* notices: outlive the drain. 0 or a negative errno. */
+int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, int level, struct notices *notices,
+	       struct error *err);
+void drain_fini(struct drain *d);
+
+/* The pressure is measured from now on. */
+void drain_begin(struct drain *d);
+
+/* Makes room for rings that the sampler has mapped since. 0 or a negative errno. */
+int drain_follow(struct drain *d, struct error *err);
+
+/* One ring; those of a CPU; those of the sideband; all. 0 or a negative errno. */
+int drain_ring(struct drain *d, size_t ring, struct error *err);
+int drain_cpu(struct drain *d, int cpu, struct error *err);
+int drain_sideband(struct drain *d, struct error *err);
+int drain_all(struct drain *d, struct error *err);
+
+/* After a flush: back towards the level asked for, when there was no pressure. 0 or a negative errno. */
+int drain_relax(struct drain *d, struct error *err);
+
+/* How many samples came, and how many LOST records of sample rings have reported so far. */
+uint64_t drain_samples(const struct drain *d);
+uint64_t drain_lost_so_far(const struct drain *d);
+
+#endif

@@ -1,0 +1,98 @@
+#include "record/session/prior_state.h"
+
+#include "record/synth/synth_kernel.h"
+#include "record/synth/synth_tasks.h"
+
+#include "common/kernel_pointers.h"
+
+#include <errno.h>
+
+#define SYNTHESIZED_AT_ONCE (64 * 1024)
+
+struct taker {
+	struct drain *drain;
+	uint64_t taken; /* bytes since the sideband rings were last drained */
+	struct error *err;
+};
+
+static int take_record(void *context, const void *record, size_t size)
+{
+	struct taker *taker = context;
+	struct block_stream *sideband = &taker->drain->streams->sideband;
+	int result;
+
+	buffer_append(&sideband->staging, record, size);
+	result = streams_take(sideband, taker->err);
+	taker->taken += size;
+	if (result || taker->taken < SYNTHESIZED_AT_ONCE)
+		return result;
+	taker->taken = 0;
+	return drain_sideband(taker->drain, taker->err);
+}
+
+static int synthesize_target(struct synth *synth, const struct target *t, struct error *err)
+{
+	switch (t->kind) {
+	case TARGET_SYSTEM: return synth_processes(synth, err);
+	case TARGET_THREADS: return synth_tids(synth, t->tids, t->n_tids, err);
+	default: return synth_pids(synth, t->pids, t->n_pids, err);
+	}
+}
+
+static void describe(const struct drain *d, const struct synth_counts *counts)
+{
+	char advice[KERNEL_POINTERS_ADVICE_MAX];
+
+	notices_add(d->notices, NOTICE_VERBOSE,
+		    "found %llu processes, %llu more threads, %llu mappings; %llu processes vanished meanwhile",
+		    (unsigned long long)counts->processes, (unsigned long long)counts->threads,
+		    (unsigned long long)counts->mmaps, (unsigned long long)counts->vanished);
+	if (counts->denied)
+		notices_add(d->notices, NOTICE_VERBOSE, "the mappings of %llu processes are not this user's to read",
+			    (unsigned long long)counts->denied);
+	if (counts->kernel_restricted && !d->sampler->opener.user_only)
+		notices_add(d->notices, NOTICE_NOTE,
+			    "kernel addresses are hidden, so samples in the kernel will have no names: %s",
+			    kernel_pointers_advice(advice));
+}
+
+static int synthesize(struct drain *d, const struct session_config *config, struct error *err)
+{
+	const struct set_event *sideband = event_set_sideband(&d->sampler->set);
+	struct taker taker = { .drain = d, .err = err };
+	const struct synth_sink sink = { .emit = take_record, .context = &taker };
+	const struct synth_options options = { .build_ids = config->build_ids,
+					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
+					       .mmap_data = config->data_mappings,
+					       .sample_id_all = true,
+					       .sample_type = sideband->attr.sample_type,
+					       .id = sideband->ids[0],
+					       .ids = config->build_ids ? &d->streams->ids : NULL };
+	struct synth *synth = synth_new(&options, &sink, err);
+	int result;
+
+	if (!synth)
+		return -ENOMEM;
+	result = synth_kernel(synth, err);
+	if (!result)
+		result = synthesize_target(synth, d->sampler->target, err);
+	if (!result)
+		describe(d, &synth->counts);
+	synth_free(synth);
+	return result;
+}
+
+int prior_state_write(struct drain *d, const struct session_config *config, struct error *err)
+{
+	const struct {
+		uint32_t type;
+		uint16_t misc, size;
+	} end = { PERF_RECORD_FINISHED_INIT, 0, RECORD_HEADER_SIZE };
+	struct block_stream *sideband = &d->streams->sideband;
+	int result = synthesize(d, config, err);
+
+	if (result)
+		return result;
+	buffer_append(&sideband->staging, &end, sizeof(end));
+	return streams_take(sideband, err);
+}

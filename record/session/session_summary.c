@@ -1,0 +1,47 @@
+#include "record/session/session_summary.h"
+
+#include <stdlib.h>
+
+int session_progress(struct session *s, struct session_progress *ret_progress, struct error *err)
+{
+	int result = drain_all(&s->drain, err);
+
+	*ret_progress = (struct session_progress){ .samples = drain_samples(&s->drain),
+						   .lost = drain_lost_so_far(&s->drain),
+						   .bytes = perf_writer_size(&s->streams.writer) };
+	return result;
+}
+
+static void add_ring(struct session_summary *summary, const struct open_ring *ring, const struct drained_ring *have)
+{
+	summary->hardware_lost += have->counts.lost_samples;
+	if (ring->sideband) {
+		summary->sideband_lost += have->lost;
+		return;
+	}
+	summary->total.lost += have->lost;
+	if (summary->losses)
+		summary->losses[summary->n_losses++] = (struct session_loss){
+			.cpu = ring->cpu, .tid = ring->tid, .lost = have->lost, .throttled = have->counts.throttled
+		};
+}
+
+void session_summary_init(struct session_summary *summary, const struct session *s)
+{
+	const struct drain *d = &s->drain;
+
+	*summary = (struct session_summary){ .total.samples = drain_samples(d),
+					     .total.bytes = perf_writer_size(&s->streams.writer),
+					     .losses = calloc(d->n_rings ? d->n_rings : 1, sizeof(*summary->losses)) };
+	for (size_t i = 0; i < d->n_rings; i++)
+		add_ring(summary, &d->sampler->rings.rings[i], &d->rings[i]);
+	if (s->setup.config.level) {
+		summary->raw_bytes = s->streams.blocks.raw_bytes;
+		summary->packed_bytes = s->streams.blocks.file_bytes;
+	}
+}
+
+void session_summary_fini(struct session_summary *summary)
+{
+	free(summary->losses);
+}

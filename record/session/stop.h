@@ -1,0 +1,31 @@
+/*
+ * stop: why a recording is to end: signals of the user, and the end of the command.
+ *
+ * Ownership: what it points to is borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_SESSION_STOP_H
+#define PREC_RECORD_SESSION_STOP_H
+
+#include "record/sampler/workload.h"
+
+#include <stddef.h>
+
+struct stop {
+	int signal_fd;             /* signalfd(2) of SIGINT, SIGTERM, SIGHUP and SIGCHLD, which are blocked */
+	int output_fd;             /* of the pipe that is written */
+	struct workload *workload; /* pid 0: none */
+	bool is_due;
+	unsigned n_signals; /* of the user */
+};
+
+/* Takes the signals that have come. */
+void stop_take_signals(struct stop *stop);
+
+/*
+ * Waits until the reader of the pipe that is written takes more (perf_writer_stall; context: the struct stop). Once a
+ * signal has asked the recording to end, only for a short time, and a second signal ends that at once. 0 or a negative
+ * errno.
+ */
+int stop_wait_for_reader(void *context, size_t left, struct error *err);
+
+#endif

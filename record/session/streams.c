@@ -1,0 +1,46 @@
+#include "record/session/streams.h"
+
+int streams_init(struct streams *s, const struct session_config *config, uint64_t sample_type, bool with_index,
+		 struct error *err)
+{
+	int result = 0;
+
+	memset(s, 0, sizeof(*s));
+	block_stream_init(&s->samples, sample_type, 0);
+	block_stream_init(&s->sideband, sample_type, BLOCK_SIDEBAND);
+	block_index_init(&s->index);
+	if (build_id_set_init(&s->ids))
+		return error_nomem(err);
+	if (config->level)
+		result = zframe_init(&s->zframe, config->level, err);
+	block_writer_init(&s->blocks, &s->writer, config->level ? &s->zframe : NULL, with_index ? &s->index : NULL,
+			  false);
+	s->samples.writer = s->sideband.writer = &s->blocks;
+	s->sideband.ids = config->build_ids ? &s->ids : NULL;
+	return result;
+}
+
+void streams_fini(struct streams *s)
+{
+	block_stream_fini(&s->samples);
+	block_stream_fini(&s->sideband);
+	block_writer_fini(&s->blocks);
+	block_index_fini(&s->index);
+	build_id_set_fini(&s->ids);
+	zframe_fini(&s->zframe);
+	perf_writer_fini(&s->writer);
+}
+
+int streams_take(struct block_stream *stream, struct error *err)
+{
+	struct stream_counts counts = { 0 };
+
+	return block_stream_take(stream, &counts, err);
+}
+
+int streams_cut(struct streams *s, struct error *err)
+{
+	int result = block_stream_cut(&s->sideband, err);
+
+	return result ? result : block_stream_cut(&s->samples, err);
+}

@@ -1,0 +1,36 @@
+/*
+ * streams: the way of records into the file.
+ *
+ *	samples ---> block_stream --\
+ *	                             block_writer --> zframe --> perf_writer --> file
+ *	sideband --> block_stream --/
+ *
+ * Ownership: _init/_fini. It must not be moved: its parts know each other by address. One thread at a time.
+ */
+#ifndef PREC_RECORD_SESSION_STREAMS_H
+#define PREC_RECORD_SESSION_STREAMS_H
+
+#include "record/session/block_stream.h"
+#include "record/session/session_config.h"
+
+struct streams {
+	struct perf_writer writer; /* started by whoever knows the file */
+	struct zframe zframe;
+	struct block_index index;
+	struct block_writer blocks;
+	struct build_id_set ids;
+	struct block_stream samples, sideband;
+};
+
+/* sample_type: that of all events, as far as they have it in common. 0 or a negative errno. */
+int streams_init(struct streams *s, const struct session_config *config, uint64_t sample_type, bool with_index,
+		 struct error *err);
+void streams_fini(struct streams *s);
+
+/* Takes what was appended to the stream's staging, and counts it nowhere. 0 or a negative errno. */
+int streams_take(struct block_stream *stream, struct error *err);
+
+/* Ends the blocks that are being filled, those of the sideband first. 0 or a negative errno. */
+int streams_cut(struct streams *s, struct error *err);
+
+#endif

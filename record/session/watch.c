@@ -1,0 +1,168 @@
+#include "record/session/watch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+/* The data of an epoll event: the source in the upper half, a number in the lower. */
+static int add(int epoll_fd, int fd, uint32_t events, enum watch_source source, uint32_t number)
+{
+	struct epoll_event event = { .events = events, .data.u64 = (uint64_t)source << 32 | number };
+
+	return epoll_ctl(epoll_fd, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
+}
+
+static int make_room(struct watch *w, uint32_t ring)
+{
+	uint32_t *watched;
+
+	if (ring < w->n_watched)
+		return 0;
+	watched = reallocarray(w->watched, ring + 1, sizeof(*watched));
+	if (!watched)
+		return -ENOMEM;
+	memset(watched + w->n_watched, 0, (ring + 1 - w->n_watched) * sizeof(*watched));
+	w->watched = watched;
+	w->n_watched = ring + 1;
+	return 0;
+}
+
+/* The first descriptor of the ring, from that of open event `from` on. */
+static int watch_ring_from(struct watch *w, uint32_t ring, uint32_t from)
+{
+	const struct open_rings *rings = &w->sampler->rings;
+
+	for (uint32_t i = from; i < rings->n_events; i++)
+		if (rings->events[i].ring == ring && rings->events[i].fd >= 0) {
+			w->watched[ring] = i;
+			return add(w->epoll_fd, rings->events[i].fd, EPOLLIN, WATCH_RING, ring);
+		}
+	return 0;
+}
+
+int watch_ring(struct watch *w, uint32_t ring)
+{
+	int result = make_room(w, ring);
+
+	return result ? result : watch_ring_from(w, ring, 0);
+}
+
+static int watch_rings(struct watch *w)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < w->sampler->rings.n_rings && !result; i++)
+		result = watch_ring(w, i);
+	return result;
+}
+
+/*
+ * The sideband events on the first CPU stand for the threads: such a descriptor hangs up when the thread and all that
+ * it started have ended.
+ */
+static int watch_threads(struct watch *w, bool *ret_ended)
+{
+	const struct target *target = w->sampler->target;
+	const struct open_rings *rings = &w->sampler->rings;
+	int first_cpu = target->per_thread ? -1 : target->cpus.cpus[0];
+
+	*ret_ended = false;
+	if (target->kind == TARGET_SYSTEM || target->kind == TARGET_COMMAND)
+		return 0;
+	for (uint32_t i = 0; i < rings->n_events; i++) {
+		const struct open_event *event = &rings->events[i];
+		int result;
+
+		if (event->cpu != first_cpu || w->sampler->set.events[event->event].spec)
+			continue;
+		result = add(w->threads_fd, event->fd, 0, WATCH_THREADS, i);
+		if (result)
+			return result;
+		w->n_threads_left++;
+	}
+	/* All ended while their events were opened. */
+	*ret_ended = !w->n_threads_left;
+	return add(w->epoll_fd, w->threads_fd, EPOLLIN, WATCH_THREADS, 0);
+}
+
+int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, int hotplug_fd, bool *ret_ended,
+	       struct error *err)
+{
+	int result;
+
+	*w = (struct watch){ .sampler = sampler };
+	w->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	w->threads_fd = epoll_create1(EPOLL_CLOEXEC);
+	if (w->epoll_fd < 0 || w->threads_fd < 0)
+		return error_set(err, -errno, "epoll: %s", strerror(errno));
+	result = add(w->epoll_fd, signal_fd, EPOLLIN, WATCH_SIGNAL, 0);
+	if (!result && hotplug_fd >= 0)
+		result = add(w->epoll_fd, hotplug_fd, EPOLLIN, WATCH_CPUS, 0);
+	if (!result)
+		result = watch_rings(w);
+	if (!result)
+		result = watch_threads(w, ret_ended);
+	return result ? error_set(err, result, "epoll: %s", strerror(-result)) : 0;
+}
+
+void watch_fini(struct watch *w)
+{
+	if (w->epoll_fd > 0)
+		close(w->epoll_fd);
+	if (w->threads_fd > 0)
+		close(w->threads_fd);
+	free(w->watched);
+}
+
+void watch_forget(struct watch *w, uint32_t event)
+{
+	const struct open_event *open = &w->sampler->rings.events[event];
+
+	if (w->watched[open->ring] == event)
+		epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, open->fd, NULL);
+}
+
+static void take_ended_threads(struct watch *w)
+{
+	struct epoll_event events[WATCH_EVENTS_MAX];
+	int n = epoll_wait(w->threads_fd, events, WATCH_EVENTS_MAX, 0);
+
+	for (int i = 0; i < n; i++) {
+		uint32_t index = (uint32_t)events[i].data.u64;
+
+		epoll_ctl(w->threads_fd, EPOLL_CTL_DEL, w->sampler->rings.events[index].fd, NULL);
+		w->n_threads_left--;
+	}
+}
+
+static void take_hang_up(struct watch *w, uint32_t ring)
+{
+	uint32_t index = w->watched[ring];
+
+	epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, w->sampler->rings.events[index].fd, NULL);
+	watch_ring_from(w, ring, index + 1);
+}
+
+int watch_wait(struct watch *w, int timeout_ms, struct watch_event events[WATCH_EVENTS_MAX], struct error *err)
+{
+	struct epoll_event found[WATCH_EVENTS_MAX];
+	int n_found = epoll_wait(w->epoll_fd, found, WATCH_EVENTS_MAX, timeout_ms);
+	int n = 0;
+
+	if (n_found < 0)
+		return errno == EINTR ? 0 : error_set(err, -errno, "epoll: %s", strerror(errno));
+	for (int i = 0; i < n_found; i++) {
+		struct watch_event event = { .source = (enum watch_source)(found[i].data.u64 >> 32),
+					     .ring = (uint32_t)found[i].data.u64 };
+
+		if (event.source == WATCH_RING && found[i].events & (EPOLLHUP | EPOLLERR))
+			take_hang_up(w, event.ring);
+		if (event.source == WATCH_THREADS)
+			take_ended_threads(w);
+		if (event.source != WATCH_THREADS || !w->n_threads_left)
+			events[n++] = event;
+	}
+	return n;
+}

@@ -1,0 +1,54 @@
+/*
+ * watch: waits for what a session reacts to: rings that fill, signals, the end of the threads that are recorded, and
+ * CPUs that come and go.
+ *
+ * A ring's filling shows on every descriptor that writes to it, until its thread has ended. One of them is watched, and
+ * the next one when it hangs up; where none is left, the drains at regular intervals do.
+ *
+ * Ownership: _init/_fini; the sampler and the descriptors are borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_SESSION_WATCH_H
+#define PREC_RECORD_SESSION_WATCH_H
+
+#include "record/sampler/sampler.h"
+
+enum watch_source {
+	WATCH_RING,
+	WATCH_SIGNAL,
+	WATCH_THREADS, /* all threads that are recorded have ended */
+	WATCH_CPUS,
+};
+
+struct watch_event {
+	enum watch_source source;
+	uint32_t ring; /* of WATCH_RING */
+};
+
+#define WATCH_EVENTS_MAX 64
+
+struct watch {
+	const struct sampler *sampler;
+	int epoll_fd, threads_fd; /* the second, in the first, has a descriptor of each thread */
+	size_t n_threads_left;    /* threads that have not ended; 0 for whole CPUs and commands */
+	uint32_t *watched;        /* for each ring the number of the open event that is watched */
+	size_t n_watched;
+};
+
+/*
+ * Watches all rings and threads of the sampler. hotplug_fd: -1 where there is none. *ret_ended: all threads have ended
+ * already. 0 or a negative errno.
+ */
+int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, int hotplug_fd, bool *ret_ended,
+	       struct error *err);
+void watch_fini(struct watch *w);
+
+/* Watches a ring that was mapped since, or anew. 0 or a negative errno. */
+int watch_ring(struct watch *w, uint32_t ring);
+
+/* Before open event number `event` is closed. */
+void watch_forget(struct watch *w, uint32_t event);
+
+/* Waits timeout_ms at most, and fills events. Their number, 0 at the end of the time, or a negative errno. */
+int watch_wait(struct watch *w, int timeout_ms, struct watch_event events[WATCH_EVENTS_MAX], struct error *err);
+
+#endif

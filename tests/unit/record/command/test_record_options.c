@@ -1,0 +1,97 @@
+/* What the command line makes of the configurations. */
+#include "record/command/record_options.h"
+
+#include <errno.h>
+
+#include "tests/support/test.h"
+
+#define WORDS_MAX 16
+
+static int parse(struct record_options *o, const char *const *words, struct error *err)
+{
+	char *argv[WORDS_MAX] = { (char *)"record" };
+	int argc = 1;
+
+	for (; words[argc - 1]; argc++)
+		argv[argc] = (char *)words[argc - 1];
+	CHECK_EQ_I64(record_options_init(o), 0);
+	return record_options_parse(o, argc, argv, err);
+}
+
+#define PARSE(o, ...) CHECK_EQ_I64(parse(o, (const char *const[]){ __VA_ARGS__, NULL }, NULL), 0)
+
+TEST(defaults)
+{
+	struct record_options o;
+
+	PARSE(&o, "-a");
+	CHECK(o.target.system_wide && !o.command && !o.target.no_inherit);
+	CHECK_EQ_U64(o.sampler.interval.freq, 4000);
+	CHECK(!o.sampler.interval.freq_of_traces && !o.sampler.interval.period);
+	CHECK(o.sampler.sideband.build_ids && o.sampler.sideband.bpf_programs && o.session.build_ids);
+	CHECK(!o.sampler.starts_later && !o.session.delay_ns && !o.session.data_mappings);
+	CHECK_EQ_U64(o.sampler.fields.period, SAMPLE_PERIOD_VARYING);
+	CHECK(o.session.level > 0 && !o.output);
+	record_options_fini(&o);
+}
+
+/* Options that more than one engine follows. */
+TEST(one_option_for_both_engines)
+{
+	struct record_options o;
+
+	PARSE(&o, "-B", "-d", "-D", "20", "--no-bpf-event");
+	CHECK(!o.sampler.sideband.build_ids && !o.session.build_ids && !o.sampler.sideband.bpf_programs);
+	CHECK(o.sampler.fields.data_addresses && o.session.data_mappings);
+	CHECK_EQ_U64(o.session.delay_ns, 20000000);
+	CHECK(o.sampler.starts_later);
+	record_options_fini(&o);
+}
+
+TEST(interval)
+{
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	PARSE(&o, "-F", "99");
+	CHECK_EQ_U64(o.sampler.interval.freq, 99);
+	CHECK(o.sampler.interval.freq_of_traces);
+	record_options_fini(&o);
+	PARSE(&o, "-F", "max");
+	CHECK_EQ_U64(o.sampler.interval.freq, RECORD_FREQ_MAX);
+	record_options_fini(&o);
+	PARSE(&o, "-c", "1000", "-n");
+	CHECK_EQ_U64(o.sampler.interval.period, 1000);
+	CHECK(o.sampler.interval.none);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-c", "1", "-F", "1", NULL }, &err), -EINVAL);
+	CHECK_STR(err.message, "-F and -c exclude each other: a rate, or an interval");
+	record_options_fini(&o);
+}
+
+TEST(periods_in_samples)
+{
+	struct record_options o;
+
+	PARSE(&o, "-P");
+	CHECK_EQ_U64(o.sampler.fields.period, SAMPLE_PERIOD_ALWAYS);
+	record_options_fini(&o);
+	PARSE(&o, "--no-period");
+	CHECK_EQ_U64(o.sampler.fields.period, SAMPLE_PERIOD_NEVER);
+	record_options_fini(&o);
+}
+
+TEST(modes_and_clock)
+{
+	struct record_options o;
+
+	PARSE(&o, "--all-kernel", "-k", "monotonic");
+	CHECK(o.sampler.modes.no_user && !o.sampler.modes.no_kernel);
+	CHECK(o.sampler.clock.is_given);
+	CHECK_EQ_I64(o.sampler.clock.id, 1);
+	record_options_fini(&o);
+	PARSE(&o, "--all-user", "-m", "64K");
+	CHECK(o.sampler.modes.no_kernel && !o.sampler.modes.no_user);
+	CHECK_EQ_U64(o.sampler.ring_bytes, 65536);
+	record_options_fini(&o);
+}

@@ -1,0 +1,51 @@
+#include "record/sampler/ring_sizes.h"
+
+#include <unistd.h>
+
+#include "tests/support/test.h"
+
+#define KIB 1024
+
+static const struct target per_thread = { .kind = TARGET_THREADS, .per_thread = true };
+
+TEST(given_size_is_rounded_up)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 3 * page);
+
+	CHECK_EQ_U64(sizes.samples, 4 * page);
+	CHECK(sizes.samples_given);
+	CHECK_EQ_U64(sizes.sideband, 512 * KIB);
+}
+
+/* The rings of threads may be many, so root's are not larger. */
+TEST(default_of_threads)
+{
+	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 0);
+
+	CHECK_EQ_U64(sizes.samples, 512 * KIB);
+	CHECK(!sizes.samples_given);
+}
+
+TEST(shrinks_what_was_not_given)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct ring_sizes sizes = { .samples = 512 * KIB, .sideband = 512 * KIB, .samples_given = true };
+
+	while (ring_sizes_shrink(&sizes))
+		CHECK_EQ_U64(sizes.samples, 512 * KIB);
+	CHECK(sizes.sideband <= 4 * page);
+	sizes = (struct ring_sizes){ .samples = 512 * KIB, .sideband = 512 * KIB };
+	CHECK(ring_sizes_shrink(&sizes));
+	CHECK_EQ_U64(sizes.samples, 512 * KIB);
+	CHECK_EQ_U64(sizes.sideband, 128 * KIB);
+	while (ring_sizes_shrink(&sizes))
+		CHECK(sizes.samples >= page && sizes.sideband >= page);
+	CHECK_EQ_U64(sizes.samples, page);
+}
+
+TEST(watermark)
+{
+	CHECK_EQ_U64(ring_sizes_watermark(16 * KIB), 4 * KIB);
+	CHECK_EQ_U64(ring_sizes_watermark(4096 * KIB), 128 * KIB);
+}
