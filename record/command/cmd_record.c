@@ -176,15 +176,15 @@ static int prepare(struct recording *r, struct error *err)
 		result = open_recording(r, err);
 	if (result)
 		return result;
-	/* Last, so that what cannot be recorded costs no older file its name. */
+	/* Last, so that an older file keeps its name where the recording cannot begin. */
 	result = output_open(&r->output, path, &r->old_signals, &r->notices, err);
 	show_notices(r);
 	return result;
 }
 
 /*
- * The command outlives the recording only by what it takes to end: like Linux perf, a recording that is stopped stops
- * its command. A second signal then ends prec itself.
+ * A recording that is stopped stops its command, as in Linux perf, and waits until it has ended. A second signal then
+ * ends prec itself.
  */
 static void end_command(struct recording *r)
 {

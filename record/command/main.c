@@ -1,7 +1,7 @@
 /*
- * prec-record: the program of everything that needs the kernel's performance interface. argv[0] is the command: prec
- * starts this as "record". Called by its own name, it takes the command as its first word, and options alone for those
- * of record.
+ * prec-record: the program of all commands that need the kernel's performance interface. argv[0] is the command: prec
+ * starts this as "record". Called by its own name, it takes the command from its first word; options alone are those of
+ * record.
  */
 #include "record/command/cmd_record.h"
 #include "record/privilege/privilege.h"
@@ -25,7 +25,8 @@ static const struct {
 	{ "record", cmd_record },
 };
 
-/* Where a standard stream is closed, no file of the recording may take its number and get the messages meant for it. */
+/* Where a standard stream is closed, no file of the recording may get its number, and with it the messages meant for
+ * the stream. */
 static void fill_standard_streams(void)
 {
 	int fd;

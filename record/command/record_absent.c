@@ -1,4 +1,4 @@
-#include "record/command/record_options.h"
+#include "record/command/record_absent.h"
 
 const struct option_absent record_options_absent[] = {
 	{ "-b --branch-any -j --branch-filter", "branch stacks are not recorded" },

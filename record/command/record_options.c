@@ -1,10 +1,12 @@
 #include "record/command/record_options.h"
 
+#include "record/command/record_absent.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 #include "record/session/clock_ns.h"
 
 #include "common/bytes.h"
+#include "common/options.h"
 #include "formats/file/zframe.h"
 
 #include <ctype.h>

@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 #define PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 
-#include "common/options.h"
+#include "common/error.h"
 #include "record/command/target_options.h"
 #include "record/events/event_list.h"
 #include "record/sampler/sampler_config.h"
@@ -46,8 +46,5 @@ void record_options_usage(FILE *out);
 
 /* The names that -e takes on any machine, one a line. */
 void record_options_names(FILE *out);
-
-/* What perf record takes, and this does not. */
-extern const struct option_absent record_options_absent[];
 
 #endif

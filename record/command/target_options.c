@@ -88,7 +88,7 @@ static int parse_cpus(struct cpulist *cpus, const char *text, struct error *err)
 	return result;
 }
 
-/* As Linux perf: the first of -p, -t, -u wins over what cannot go with it, and the user is told. */
+/* As Linux perf: the first of -p, -t, -u wins over what cannot go with it, and a warning says so. */
 static void warn_of_conflicts(const struct target_options *o, char *const *command)
 {
 	if (o->pids && o->tids)

@@ -255,7 +255,7 @@ static int file_unknown(const char *typed, const struct event_context *context, 
 	return result;
 }
 
-/* Adds the event file to list from every PMU that has it, or only looks for it where list is NULL. The number found. */
+/* Adds the event file to list from every PMU that has it; list NULL: only counts these. Returns how many have it. */
 static int file_each(struct event_list *list, const char *typed, const struct event_context *context, struct error *err)
 {
 	char **names;

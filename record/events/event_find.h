@@ -1,7 +1,7 @@
 /*
  * event_find: from one event's text, already cut out of its list, to specs.
  *
- * Each function that finds its event appends specs without a name (unless a name= term gave one) and without modifiers.
+ * A function that finds its event appends specs without modifiers, and without a name unless a name= term gave one.
  * Threads: no state, any thread.
  */
 #ifndef PREC_RECORD_EVENTS_EVENT_FIND_H
@@ -48,7 +48,7 @@ int event_find_file(struct event_list *list, struct event_text word, const struc
 		    struct error *err);
 bool event_find_has_file(struct event_text word, const struct event_context *context);
 
-/* Terms of the sampling for the events from first on, which are of no PMU. */
+/* Applies terms such as period= to the events from first on, which belong to no PMU. */
 int event_find_apply_terms(struct event_list *list, int first, struct event_text terms, struct error *err);
 
 #endif

@@ -37,7 +37,7 @@ struct event_spec {
 	char *system;     /* of a tracepoint: "sched", else NULL */
 	char *tracepoint; /* "sched_switch", else NULL */
 
-	/* What the event's own terms say, over what the command's options say. 0: nothing said. */
+	/* From the event's own terms; they win over the command's options. 0: not given. */
 	uint64_t period;
 	uint64_t freq;
 	enum event_callgraph callgraph;

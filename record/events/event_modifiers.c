@@ -16,7 +16,7 @@ bool event_modifiers_are(const char *text, size_t size)
 	return size > 0;
 }
 
-/* Letters are checked on their own, so that applying them cannot fail halfway. */
+/* Checks all letters first, so that applying them cannot fail halfway. */
 static int modifiers_check(const char *text, size_t size, size_t *ret_bad)
 {
 	for (size_t i = 0; i < size; i++) {
@@ -33,7 +33,7 @@ static int modifiers_check(const char *text, size_t size, size_t *ret_bad)
 	return 0;
 }
 
-/* The modes asked for so far; a mode letter first excludes all modes, then takes its own back in. */
+/* The modes asked for so far. The first mode letter excludes all modes; each then includes its own. */
 struct modifier_state {
 	uint64_t flags;
 	unsigned precise;

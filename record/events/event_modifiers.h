@@ -1,5 +1,5 @@
 /*
- * event_modifiers: the letters behind an event's colon.
+ * event_modifiers: the letters after an event's colon.
  *
  * Threads: no state, any thread.
  */
@@ -14,12 +14,12 @@
 bool event_modifiers_are(const char *text, size_t size);
 
 /*
- * Applies the letters to an event. of_group: they stand behind a group's brace and add to what the event's own said;
- * else they are all there is. 0, or -EINVAL for a letter given twice or that is no modifier, with *ret_bad its index.
+ * Applies the letters to an event. of_group: they follow a group's brace, and add to the event's own letters; else the
+ * event has only these. 0, or -EINVAL with *ret_bad the index of a letter that is no modifier or is given twice.
  */
 int event_modifiers_apply(struct event_spec *spec, const char *text, size_t size, bool of_group, size_t *ret_bad);
 
-/* What counts without any modifier: the host, not its guests, as Linux perf has it. */
+/* Without any modifier the host counts and its guests do not, as in Linux perf. */
 void event_modifiers_default(struct event_spec *spec);
 
 #endif

@@ -115,7 +115,7 @@ const struct event_name *event_name_find(const char *name, size_t size)
 	return NULL;
 }
 
-/* The word that *name begins with, up to '-' or the end; *name and *size move behind it. */
+/* The word that *name begins with, up to '-' or the end. Moves *name past it. */
 static const struct cache_word *cache_word_take(const struct cache_word *words, size_t n, const char **name,
 						size_t *size)
 {

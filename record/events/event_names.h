@@ -32,7 +32,7 @@ const struct event_name *event_name_table(void);
  */
 int event_name_cache(uint64_t *ret_config, const char *name, size_t size);
 
-/* Writes the usual name of the i-th cache event there is; false behind the last. */
+/* Writes the usual name of the i-th cache event there is; false after the last. */
 bool event_name_cache_list(size_t i, char *name, size_t room);
 
 #endif

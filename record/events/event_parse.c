@@ -28,7 +28,7 @@ static int parser_error(struct parser *ps, const char *at, const char *what)
 			 what);
 }
 
-/* Where in the text a message that came from below belongs. */
+/* Adds the place in the text to a message of a function that does not know it. */
 static int parser_place(struct parser *ps, const char *at, int result)
 {
 	char whole[256];
@@ -55,7 +55,7 @@ static bool word_ends(char c)
 	return !c || strchr(",:/{}", c) || isspace((unsigned char)c);
 }
 
-/* A word up to , : / { } or white space; [..] of a glob is passed over whole. */
+/* A word up to , : / { } or white space. These do not end it within the [..] of a glob. */
 static struct event_text parser_word(struct parser *ps)
 {
 	const char *start = ps->p;
@@ -68,7 +68,7 @@ static struct event_text parser_word(struct parser *ps)
 	return (struct event_text){ start, ps->p - start };
 }
 
-/* Letters behind ':', or right behind the closing '/' of terms, for the events from first on. */
+/* Letters after ':', or right after the closing '/' of terms, for the events from first on. */
 static int parser_modifiers(struct parser *ps, int first, struct event_text letters, bool of_group)
 {
 	char what[64];
@@ -85,7 +85,7 @@ static int parser_modifiers(struct parser *ps, int first, struct event_text lett
 	return 0;
 }
 
-/* "/TERMS/"; the cursor stands on the first slash. */
+/* "/TERMS/"; the cursor is on the first slash. */
 static int parser_terms(struct parser *ps, struct event_text *ret_terms)
 {
 	const char *start = ps->p + 1;
@@ -98,7 +98,7 @@ static int parser_terms(struct parser *ps, struct event_text *ret_terms)
 	return 0;
 }
 
-/* mem:ADDR[/LEN][:rwx]; the cursor stands behind "mem". */
+/* mem:ADDR[/LEN][:rwx]; the cursor is after "mem". */
 static int parser_breakpoint(struct parser *ps)
 {
 	const char *start = ps->p + 1;
@@ -126,7 +126,7 @@ static int parser_breakpoint(struct parser *ps)
 	return event_find_breakpoint(ps->list, &breakpoint, ps->err);
 }
 
-/* The tracepoint SYSTEM:NAME; the cursor stands on the colon. */
+/* The tracepoint SYSTEM:NAME; the cursor is on the colon. */
 static int parser_tracepoint(struct parser *ps, struct event_text system)
 {
 	struct event_text name;
@@ -191,7 +191,7 @@ static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
 }
 
-/* A name= term has named the event; else it is called as it was typed, tracepoints by their own names. */
+/* An event without a name= term is called as it was typed; a tracepoint has its own name. */
 static int parser_names(struct parser *ps, int first, const char *start)
 {
 	for (int i = first; i < ps->list->n; i++) {
@@ -223,7 +223,7 @@ static int parser_event(struct parser *ps)
 	if (*ps->p == ':' || (modifiable && !word_ends(*ps->p))) {
 		ps->p += *ps->p == ':';
 		if (word_ends(*ps->p))
-			return parser_error(ps, ps->p, "a modifier is missing behind ':'");
+			return parser_error(ps, ps->p, "a modifier is missing after ':'");
 		result = parser_modifiers(ps, first, parser_word(ps), false);
 	}
 	return result ? result : parser_names(ps, first, start);
@@ -250,7 +250,7 @@ static int parser_items(struct parser *ps)
 	}
 }
 
-/* "{a,b}:MODIFIERS", the cursor stands on the brace; name: what stood before it, or empty. */
+/* "{a,b}:MODIFIERS"; the cursor is on the brace. name: the word before it, or empty. */
 static int parser_group(struct parser *ps, struct event_text name)
 {
 	const char *open = ps->p++;

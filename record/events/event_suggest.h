@@ -1,5 +1,5 @@
 /*
- * event_suggest: the names of events there are, for suggestions in the place of one that is not known.
+ * event_suggest: the names of all events, to suggest some where one is unknown.
  *
  * Threads: no state, any thread.
  */

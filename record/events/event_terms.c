@@ -188,7 +188,7 @@ static int term_parse(struct terms *t, const char *text, size_t size)
 		value[length - 1] = 0;
 		value++;
 	}
-	/* A parameter an event file leaves open, to be given by the user behind it. */
+	/* A parameter that the event file leaves open. The user gives it in a later term. */
 	if (t->depth && value && !strcmp(value, "?"))
 		return 0;
 	return term_apply(t, term, value);

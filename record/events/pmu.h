@@ -47,8 +47,8 @@ const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name);
 int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value);
 
 /*
- * The names of all PMUs, alphabetically unless raw, in which case in the order of the folder. *ret_names is an array of
- * malloc'ed strings, freed by pmu_names_free.
+ * The names of all PMUs in alphabetical order, or with raw in that of the folder. *ret_names is an array of malloc'ed
+ * strings, freed by pmu_names_free.
  */
 int pmu_names(char ***ret_names, size_t *ret_n, const char *sys_root, bool raw, struct error *err);
 void pmu_names_free(char **names, size_t n);

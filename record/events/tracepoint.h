@@ -1,5 +1,5 @@
 /*
- * tracepoint: tracefs, where it is and what it says of tracepoints.
+ * tracepoint: where tracefs is mounted, and which tracepoints it has.
  *
  * Threads: no state, any thread.
  */

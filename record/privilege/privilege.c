@@ -97,7 +97,7 @@ int privilege_init(void)
 		sets[i].permitted &= (uint32_t)(kept >> 32 * i);
 		sets[i].effective &= (uint32_t)(own >> 32 * i);
 	}
-	/* A seccomp filter may forbid to change what does not change. */
+	/* A seccomp filter may forbid the call, also where nothing changes. */
 	return memcmp(sets, before, sizeof(sets)) ? sets_put(sets) : 0;
 }
 

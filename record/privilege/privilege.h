@@ -2,7 +2,7 @@
  * privilege: capabilities that prec-record was given and its user was not (setcap(8), or the set-user-ID bit).
  *
  * They are to open what is recorded, and nothing else: files that the user names (-o, the command, PATH) are opened
- * with what he has without prec. So privilege_init takes every such capability out of the effective set, and those that
+ * with the user's own rights. So privilege_init takes every such capability out of the effective set, and those that
  * no call needs out of the permitted set as well. A call that needs one raises it for itself alone:
  *
  *	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
@@ -14,7 +14,7 @@
  *
  * Root's capabilities and those of the ambient set are the user's own, with or without prec, and stay effective. The
  * inheritable and ambient sets stay as they are, so that the command gets what any exec would give it: see
- * capabilities(7). For a process without a capability to raise both calls do nothing.
+ * capabilities(7). Where there is no capability to raise, both calls do nothing.
  *
  * Thread: capabilities are a thread's own, and this program has one.
  */
@@ -41,8 +41,8 @@ struct privilege_held {
 };
 
 /*
- * First of all, before any file is opened. 0, or a negative errno when the process could not let go of what it has; it
- * must end then.
+ * First of all, before any file is opened. 0, or a negative errno when the process could not drop capabilities; it must
+ * end then.
  */
 int privilege_init(void);
 

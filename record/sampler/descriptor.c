@@ -18,7 +18,7 @@
 #define PERF_EVENT_IOC_SET_OUTPUT _IO('$', 5)
 #define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
 
-/* Fields newer than the oldest kernel that is served, the newest first; each is given up for itself. */
+/* Fields that the oldest supported kernel does not know, the newest first. Each is given up separately. */
 static const struct {
 	uint64_t read_format, flags;
 	const char *name; /* in perf_event_open(2) */
@@ -70,7 +70,7 @@ static bool lower_precision(struct set_event *event)
 	return true;
 }
 
-/* Without the right to see the kernel: user space alone, unless the user said which modes to record. */
+/* A user without the right to see the kernel records user space alone, unless a modifier says which modes. */
 static bool fall_back_to_user(struct descriptor_opener *opener, struct set_event *event)
 {
 	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint ||

@@ -1,9 +1,9 @@
 /*
  * descriptor: one event on one CPU or thread as a file descriptor, by perf_event_open(2).
  *
- * An event's first descriptor is asked for with less where the kernel is too old for a field of its attr, the CPU
- * cannot be as precise, or this user may not see the kernel. After that its attr stands. What one event had to do
- * without because the kernel is too old, later ones are not asked for either.
+ * Where the kernel refuses an event's first descriptor, it is asked for with less: without the fields of its attr that
+ * the kernel is too old for, less precise, or without the kernel where this user may not see it. After that the attr is
+ * fixed. A field that the kernel did not know for one event is not asked for again for the next.
  *
  * One thread at a time.
  */
@@ -18,13 +18,13 @@ struct descriptor_opener {
 	uint64_t dropped_flags;
 	bool may_fall_back_to_user;
 	bool user_only;          /* an event fell back to user space */
-	struct notices *notices; /* gets what was given up; NULL: nobody wants to know */
+	struct notices *notices; /* gets what was given up; NULL: not wanted */
 };
 
 void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices);
 
 /*
- * tid, cpu: -1 stands for all. leader: the descriptor of the group's leader, or -1. A descriptor or a negative errno;
+ * tid, cpu: -1 for all. leader: the descriptor of the group's leader, or -1. A descriptor or a negative errno;
  * where there are too few descriptors, the limit is raised first as far as this process may.
  */
 int descriptor_open(struct descriptor_opener *opener, struct set_event *event, pid_t tid, int cpu, int leader);

@@ -1,5 +1,5 @@
 /*
- * event_reading: what read(2) gives of an event's descriptor: its count, and how many of its records were lost.
+ * event_reading: what read(2) of an event's descriptor returns: its count, and how many of its records were lost.
  *
  * The layouts are those of "Reading results" in perf_event_open(2) and of enum perf_event_read_format in
  * include/uapi/linux/perf_event.h:
@@ -28,7 +28,7 @@ struct event_reading {
 };
 
 /*
- * Finds the event `id` in n words that a read gave for attr.read_format `format`. 0, or a negative errno and
+ * Finds the event `id` in the n words that a read returned for attr.read_format `format`. 0, or a negative errno and
  * *ret_reading untouched: -EIO where there are fewer words than the format asks for, -ENOENT where no event of the
  * group has the id.
  */

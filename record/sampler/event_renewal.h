@@ -3,7 +3,7 @@
  *
  * A CPU that goes offline ends the events on it (perf_event_exit_cpu in kernel/events/core.c), and those opened when it
  * is back have other ids. The ids in a file are fixed when it begins: they are in its header, or in the first records
- * of a pipe. Readers do not take others (Linux perf fails with "Can't parse sample"). So the records get the id of the
+ * of a pipe. Readers accept no others (Linux perf fails with "Can't parse sample"). So the records get the id of the
  * event they continue. Counts in samples (PERF_SAMPLE_READ) continue as well, because readers subtract from each the
  * one before it of the same id.
  *
@@ -26,8 +26,8 @@ struct event_renewal {
 };
 
 /*
- * Changes the size bytes of records as they come from a ring; list: its events. Records of other events stay as they
- * are, and so does everything from a record on whose size is wrong.
+ * Changes `size` bytes of whole records from a ring. list: the renewed events of that ring. Records of other events do
+ * not change, nor does anything from a record of a wrong size on.
  */
 void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *records, size_t size);
 

@@ -10,7 +10,7 @@
 /* Raises the soft limit to the hard one, or else doubles both where this process may. False where nothing changed. */
 bool file_limit_raise(void);
 
-/* With n descriptors of events open: raises the limit where the rest of a recording could want for a few more. */
+/* With n descriptors of events open: raises the limit where it leaves too few for the rest of a recording. */
 void file_limit_keep_spare(size_t n);
 
 #endif

@@ -11,7 +11,7 @@
 
 static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
 {
-	/* From the end: the ring of the thread or CPU at hand is among the last, or its number is small. */
+	/* Searches from the end: the ring of the present thread or CPU is among the last, or there are few. */
 	for (size_t i = o->n_rings; i > 0; i--) {
 		const struct open_ring *ring = &o->rings[i - 1];
 
@@ -105,7 +105,7 @@ static int add_renewal(struct open_rings *o, const struct open_event *event, str
 	return 0;
 }
 
-/* The file's ids are what they are: that of the event's place, or for a CPU that is new, that of another CPU. */
+/* The file's ids cannot change: the event keeps the id of its place. On a new CPU it has that of another CPU. */
 static int renew_event(struct open_rings *o, struct open_event *event, struct error *err)
 {
 	struct open_event *place = find_closed(o, event);

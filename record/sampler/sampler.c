@@ -82,7 +82,7 @@ static int open_thread(struct sampler *s, pid_t tid, bool *ret_missing, struct e
 	return 0;
 }
 
-/* Threads that are born while others are opened are found by listing again until there are no new ones. */
+/* Lists again until there are no new threads: some may have started while others were opened. */
 static int open_threads(struct sampler *s, bool *ret_missing, struct error *err)
 {
 	struct target *t = s->target;
@@ -164,7 +164,7 @@ void sampler_close(struct sampler *s)
 	memset(s, 0, sizeof(*s));
 }
 
-/* Counts that samples carry are compared with those before of the same id, so another CPU's id will not do. */
+/* Readers compare the counts in samples with earlier ones of the same id, so another CPU's id would be wrong. */
 static bool needs_own_ids(const struct sampler *s, int cpu)
 {
 	for (size_t i = 0; i < s->rings.n_rings; i++)

@@ -59,7 +59,7 @@ struct sampler_config {
 	struct sample_clock clock;
 	bool count_threads;  /* READ records with the counts of each thread as it ends */
 	bool starts_later;   /* a command's events are enabled by open_rings_enable, not by its exec */
-	uint64_t ring_bytes; /* of each ring of samples; 0: as large as the limit of locked memory allows */
+	uint64_t ring_bytes; /* of each ring of samples; 0: the default */
 };
 
 #endif

@@ -99,7 +99,7 @@ int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
 	return result;
 }
 
-/* A CPU that is asked for and offline is an error, as in Linux perf. */
+/* An offline CPU among the wanted ones is an error, as in Linux perf. */
 static int restrict_cpus(struct target *t, const struct cpulist *wanted, struct error *err)
 {
 	int n = 0;

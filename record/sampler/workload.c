@@ -56,7 +56,7 @@ int workload_prepare(struct workload *w, char *const *argv, const sigset_t *sign
 		goto out_failed;
 	}
 	if (!w->pid) {
-		/* The writing end here would keep the child waiting for a recorder that is gone. */
+		/* With its own copy of the writing end the child would wait on after the recorder has ended. */
 		close(start[1]);
 		sigprocmask(SIG_SETMASK, signals, NULL);
 		signal(SIGXFSZ, SIG_DFL);

@@ -26,16 +26,17 @@ struct workload {
 };
 
 /*
- * signals: the mask the child gets. stdout_taken: standard output is the recording's, the command's goes to standard
- * error. 0 or a negative errno: what execvp(3) will not find fails here already, before anything is written.
+ * signals: the mask of the child. stdout_taken: the recording goes to standard output, so the command's output goes to
+ * standard error. 0 or a negative errno: a program that execvp(3) will not find is an error before anything is
+ * written.
  */
 int workload_prepare(struct workload *w, char *const *argv, const sigset_t *signals, bool stdout_taken,
 		     struct error *err);
 
-/* Lets the child go. 0; -ENOENT, -EACCES and others of execvp(3) when it could not become the command. */
+/* Lets the child run the command. 0, or a negative errno; -ENOENT, -EACCES and others are of execvp(3). */
 int workload_start(struct workload *w, struct error *err);
 
-/* Takes the child's status if it has ended; with block it waits for that. True when it has. */
+/* Takes the child's status if it has ended; with block, waits until it has. True when it has ended. */
 bool workload_reap(struct workload *w, bool block);
 
 /* The exit status as a shell has it: 128 + n for a command killed by signal n, 127 or 126 for one that was no program.

@@ -11,7 +11,7 @@ static void block_clear(struct block_stream *s)
 void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t flags)
 {
 	static const uint64_t before = PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID;
-	static const uint64_t behind =
+	static const uint64_t after =
 		PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
 
 	memset(s, 0, sizeof(*s));
@@ -22,7 +22,7 @@ void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t fl
 	if (!(sample_type & PERF_SAMPLE_TIME))
 		return;
 	s->sample_time = RECORD_HEADER_SIZE + 8 * (size_t)__builtin_popcountll(sample_type & before);
-	s->trailer_time = 8 * (size_t)__builtin_popcountll(sample_type & behind);
+	s->trailer_time = 8 * (size_t)__builtin_popcountll(sample_type & after);
 }
 
 void block_stream_fini(struct block_stream *s)

@@ -3,8 +3,8 @@
  *
  *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> block_writer
  *
- * Whoever drains appends whole records to `staging` and then calls block_stream_take, which walks them once: it counts,
- * notes times and build-ids, and cuts blocks of at most block_writer_max bytes between records. Samples and sideband
+ * The caller appends whole records to `staging`, then calls block_stream_take. That walks them once: it counts, notes
+ * times and build-ids, and cuts blocks of at most block_writer_max bytes between records. Samples and sideband
  * records have a stream each, so that a reader finds the second without unpacking the first.
  *
  * Ownership: _init/_fini; writer and ids are borrowed. One thread at a time.
@@ -18,7 +18,7 @@
 /* What was seen in one ring. */
 struct stream_counts {
 	uint64_t samples;
-	uint64_t lost;                  /* records that LOST records tell of */
+	uint64_t lost;                  /* records that LOST records report */
 	uint64_t lost_samples;          /* of LOST_SAMPLES: dropped by the hardware */
 	uint64_t throttled;             /* periods */
 	uint64_t first_time, last_time; /* of records, samples or not; 0: none */

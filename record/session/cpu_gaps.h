@@ -27,7 +27,7 @@ struct cpu_gaps {
 void cpu_gaps_fini(struct cpu_gaps *gaps);
 
 /*
- * The CPU is offline, or was. Drains its rings first. A gap that has not been written yet goes on. 0 or a negative
+ * The CPU is offline, or was. Drains its rings first. A gap that has not been written yet continues. 0 or a negative
  * errno.
  */
 int cpu_gaps_begin(struct cpu_gaps *gaps, struct drain *d, int cpu, struct error *err);

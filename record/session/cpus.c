@@ -26,7 +26,7 @@ void cpus_fini(struct cpus *c)
 	cpu_gaps_fini(&c->gaps);
 }
 
-/* Before a CPU's events are opened again: what the old ones lost and counted, which the kernel still says. */
+/* Takes from the kernel what a CPU's events lost and counted, before they are closed and opened again. */
 static void retire_cpu(struct cpus *c, int cpu)
 {
 	struct open_rings *rings = &c->sampler->rings;
@@ -115,7 +115,7 @@ int cpus_check(struct cpus *c, struct error *err)
 	return c->hotplug_fd < 0 ? 0 : check_cpus(c, false, err);
 }
 
-/* The recording goes on without. */
+/* The recording continues without uevents. */
 static int stop_listening(struct cpus *c, int code)
 {
 	notices_add(c->notices, NOTICE_WARNING, "CPUs that come online from now on are not recorded: uevents: %s",

@@ -1,11 +1,11 @@
 /*
  * cpus: CPUs that come online and go offline while they are recorded.
  *
- * Where the target is whole CPUs, the kernel's uevents (record/session/hotplug.h) say so. A CPU that comes has its
- * events opened and its rings drained and watched; what it could not be recorded in is a gap
- * (record/session/cpu_gaps.h). Only what is wrong with the recording as a whole is an error: the other CPUs go on.
+ * Where the target is whole CPUs, the kernel reports them by uevents (record/session/hotplug.h). A CPU that comes
+ * online has its events opened, and its rings drained and watched. The time in which it was not recorded is a gap
+ * (record/session/cpu_gaps.h). A CPU that cannot be recorded is no error: the others are.
  *
- * Ownership: _init/_fini; what the setup points to is borrowed. One thread at a time.
+ * Ownership: _init/_fini; what it points to is borrowed. One thread at a time.
  */
 #ifndef PREC_RECORD_SESSION_CPUS_H
 #define PREC_RECORD_SESSION_CPUS_H
@@ -23,7 +23,7 @@ struct cpus {
 	struct cpu_gaps gaps;
 };
 
-/* Begins to listen. Without uevents CPUs that come online are not recorded, which a notice says. */
+/* Begins to listen. Without uevents no CPU that comes online is recorded; a notice says so. */
 void cpus_init(struct cpus *c, struct sampler *sampler, struct drain *drain, struct watch *watch,
 	       struct notices *notices);
 void cpus_fini(struct cpus *c);
@@ -31,7 +31,7 @@ void cpus_fini(struct cpus *c);
 /* Opens the CPUs that have come online since they were listed. 0 or a negative errno. */
 int cpus_check(struct cpus *c, struct error *err);
 
-/* Takes what the kernel says. A CPU that cannot be recorded is a notice. 0 or a negative errno. */
+/* Reads what the kernel reports. A CPU that cannot be recorded is a notice. 0 or a negative errno. */
 int cpus_take_changes(struct cpus *c, struct error *err);
 
 #endif

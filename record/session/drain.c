@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define PRESSURE_WINDOW_NS (NS_PER_S / 4)
-#define PRESSURE_BUSY      0.6 /* of one CPU: below that the recorder waits for a CPU, and packing less helps nobody */
+#define PRESSURE_BUSY      0.6 /* of one CPU: below that the recorder waits for a CPU, and packing less does not help */
 #define LEVEL_STEP         3
 
 int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, int level, struct notices *notices,
@@ -90,10 +90,9 @@ int drain_relax(struct drain *d, struct error *err)
 }
 
 /*
- * For a kernel that was not asked for build-ids: it leaves their bit set in everybody's MMAP2 records when another
- * recorder asks for them (perf_event_mmap_output in kernel/events/core.c, Linux 6.18, puts back the type and size of
- * the header, and not misc). Device and inode would be taken for a build-id of any size, at which Linux perf 6.1
- * aborts.
+ * When another recorder asks for build-ids, the kernel leaves their bit set in the MMAP2 records of recorders that did
+ * not: perf_event_mmap_output in kernel/events/core.c, Linux 6.18, restores the type and size of the header, and not
+ * misc. Readers would take device and inode for a build-id of any size, and Linux perf 6.1 aborts.
  */
 static void clear_build_id_bits(uint8_t *records, size_t size)
 {
@@ -111,7 +110,7 @@ static void clear_build_id_bits(uint8_t *records, size_t size)
 	}
 }
 
-/* Corrects what the kernel wrote in another way than the file has it. */
+/* Corrects records that the file has otherwise than the kernel. */
 static void correct_records(struct drain *d, const struct open_ring *ring, uint8_t *records, size_t size)
 {
 	if (ring->sideband && !(event_set_sideband(&d->sampler->set)->attr.flags & ATTR_BUILD_ID))

@@ -29,7 +29,7 @@ int hotplug_open(void)
 	return fd;
 }
 
-/* The number of the CPU that text, all of it, is the path of. -1: it is none. */
+/* The number of the CPU whose path the text is; -1 where it is none. */
 static int parse_cpu(const char *text)
 {
 	static const char path[] = "/devices/system/cpu/cpu";
@@ -74,7 +74,7 @@ int hotplug_next(int fd, struct hotplug_change *ret_change)
 			continue;
 		if (n < 0)
 			return errno == EAGAIN ? 0 : -errno;
-		/* Whoever else may send here is not the kernel. */
+		/* Messages of other processes are not the kernel's. */
 		if (!from.nl_pid && hotplug_parse(uevent, (size_t)n, ret_change))
 			return 1;
 	}

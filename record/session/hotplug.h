@@ -1,10 +1,10 @@
 /*
- * hotplug: the kernel's word of CPUs that go offline and come online.
+ * hotplug: CPUs that go offline and come online, as the kernel reports them.
  *
- * It comes as uevents on a netlink socket (lib/kobject_uevent.c), so that nobody has to look at
- * /sys/devices/system/cpu/online, and a CPU that was offline for a moment only is not missed. A resume after a suspend
- * reports CPUs that come online only (thaw_secondary_cpus in kernel/cpu.c). Listening needs no privilege, but there are
- * no uevents in network namespaces of other user namespaces than the first.
+ * It sends uevents on a netlink socket (lib/kobject_uevent.c). So /sys/devices/system/cpu/online need not be polled,
+ * and a CPU that was offline only for a moment is not missed. A resume after a suspend reports only CPUs that come
+ * online (thaw_secondary_cpus in kernel/cpu.c). Listening needs no privilege, but there are no uevents in network
+ * namespaces of other user namespaces than the first.
  *
  * Threads: one at a time.
  */

@@ -29,7 +29,7 @@ static bool lock(int fd, int kind)
 	return !flock(fd, kind | LOCK_NB) || errno != EWOULDBLOCK;
 }
 
-/* Whether a recording that was begun under another name goes on there. */
+/* Whether another recording, begun under another name, is writing this file. */
 static bool is_being_written(const char *path)
 {
 	struct stat status;
@@ -75,8 +75,8 @@ static bool read_id(const char *name, unsigned *ret_id)
 }
 
 /*
- * What root records for the user of sudo(8) is that user's, so that the user can read it without root. Root alone
- * believes these variables; whoever may set them for root may do more than that.
+ * What root records for the user of sudo(8) belongs to that user, who can then read it without root. Only root believes
+ * these variables: a process that may set them for root may do more than that.
  */
 static void give_to_sudo_user(int fd, const char *path, struct notices *notices)
 {
@@ -111,8 +111,8 @@ static int open_old(const char *path)
 }
 
 /*
- * What is at the path belongs to the one who has its lock while the path still names it. With contents it is an older
- * recording, and makes way; without, it is taken. *ret_fd: -1 where a next try has to find out what is there now.
+ * A file belongs to the recording that has its lock while the path still names it. A file with contents is an older
+ * recording, and is renamed; an empty one is taken. *ret_fd: -1 where the path has to be looked up again.
  */
 static int take_locked(int fd, const char *path, bool is_old, int *ret_fd, struct error *err)
 {

@@ -17,7 +17,7 @@ struct output {
 	const char *path; /* "-" for standard output */
 	bool is_pipe;
 	struct output_watch watch;      /* of a named, regular file */
-	struct perf_writer_stall stall; /* set by whoever waits for the reader of a pipe or socket; else zero */
+	struct perf_writer_stall stall; /* how to wait for the reader of a pipe or socket; else zero */
 };
 
 /* Whether the path stands for standard output. */

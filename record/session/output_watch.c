@@ -55,7 +55,7 @@ static const char *find_loss(const struct output_watch *w, const struct stat *st
 	return is_overwritten(w) ? "overwritten" : NULL;
 }
 
-/* What was destroyed before this write is left for the next check to see. */
+/* Marks nothing where contents were destroyed before this write, so that the next check finds it. */
 void output_watch_mark(struct output_watch *w)
 {
 	struct stat status;

@@ -2,12 +2,12 @@
  * output_watch: notices what others do to the file of a recording while it is written.
  *
  *	removed, cut short, overwritten    what was recorded is lost: the recording ends with an error
- *	renamed, replaced                  nothing is lost while the file has another name: it goes on there
+ *	renamed, replaced                  nothing is lost while the file has another name: recording continues
  *
- * A lost recording writes nothing more, because the file may be somebody else's by now.
+ * A lost recording writes nothing more, because the file may be another process's by now.
  *
- * The caller asks before it writes and says when it has written. What is compared is what was the end of the file then:
- * it stays as it is when the file grows.
+ * The caller checks before it writes, and marks what it has written. A check compares the bytes that were the end of
+ * the file at the last mark: these do not change when the file grows.
  *
  * Ownership: none; the descriptor and the first name are borrowed.
  */

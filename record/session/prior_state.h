@@ -8,8 +8,8 @@
 #include "record/session/drain.h"
 
 /*
- * Writes it, with a mark after it that tells readers that it is complete. What the kernel writes meanwhile is drained
- * before a ring is full. What was found is in the drain's notices. 0 or a negative errno.
+ * Writes it, and after it the mark (FINISHED_INIT) that it is complete. Drains the sideband rings meanwhile, before
+ * they are full. The drain's notices get what was found. 0 or a negative errno.
  */
 int prior_state_write(struct drain *d, const struct session_config *config, struct error *err);
 

@@ -9,8 +9,8 @@
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
  *
- * That every ring is drained in every round makes the FINISHED_ROUND mark of a flush true: whatever comes in the next
- * round but one was written after this round ended. Draining one more often in between does not change that.
+ * Every round drains every ring. That makes the FINISHED_ROUND mark of a flush true: whatever comes in the next round
+ * but one was written after this round ended. Draining a ring in between as well does not change that.
  *
  * One thread does all: draining is a copy, and packing at the levels of 1 to 3 costs less than handing over.
  *
@@ -64,7 +64,7 @@ int session_step(struct session *s, uint64_t wake_ns, struct error *err);
 
 /*
  * Ends the recording. result: 0, or the negative errno of the call that failed, with *err filled. The file is then left
- * readable as far as it goes, which *err tells. Returns result, or why the file could not be finished.
+ * readable as far as it goes, as *err says. Returns result, or why the file could not be finished.
  */
 int session_end(struct session *s, int result, struct error *err);
 

@@ -8,7 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#define STALL_GRACE_MS 5000 /* how long a reader may take nothing once the recording is to end */
+#define STALL_GRACE_MS 5000 /* how long a reader may take nothing after the recording was asked to end */
 
 static int give_up(size_t left, const char *why, struct error *err)
 {
@@ -39,7 +39,7 @@ void stop_take_signals(struct stop *stop)
 	}
 }
 
-/* The rings are not drained meanwhile: memory stays bounded, and what finds no room in them is counted as lost. */
+/* The rings are not drained meanwhile, so memory stays bounded. The kernel counts what finds no room as lost. */
 int stop_wait_for_reader(void *context, size_t left, struct error *err)
 {
 	struct stop *stop = context;

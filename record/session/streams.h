@@ -14,7 +14,7 @@
 #include "record/session/session_config.h"
 
 struct streams {
-	struct perf_writer writer; /* started by whoever knows the file */
+	struct perf_writer writer; /* started by file_features_start */
 	struct zframe zframe;
 	struct block_index index;
 	struct block_writer blocks;

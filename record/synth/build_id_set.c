@@ -63,7 +63,7 @@ int build_id_set_add(struct build_id_set *set, uint16_t misc, const char *name, 
 	return set_add(set, misc, name, strlen(name), id);
 }
 
-/* The mapping of the kernel is called after its first symbol, its file is not. */
+/* The name of the kernel's mapping has its first symbol appended; the name of its file has not. */
 static size_t mapping_name_size(const char *name, size_t size)
 {
 	size_t kernel = strlen(KERNEL_NAME);

@@ -27,12 +27,12 @@ struct build_id_set {
 int build_id_set_init(struct build_id_set *set);
 void build_id_set_fini(struct build_id_set *set);
 
-/* misc: its cpumode counts. Ids of size 0 are passed over. 0 or -ENOMEM. */
+/* Of misc only the cpumode is used. Ids of size 0 are skipped. 0 or -ENOMEM. */
 int build_id_set_add(struct build_id_set *set, uint16_t misc, const char *name, const struct build_id *id);
 
 /*
- * Adds what a record of the machine's own byte order says: an MMAP2 that holds a build-id (misc bit 14); others, and
- * damaged ones, are passed over. Cheap enough for every sideband record. 0 or -ENOMEM.
+ * Adds the file of a record of the machine's own byte order, if that is an MMAP2 with a build-id (misc bit 14). Others,
+ * and damaged ones, are skipped. Cheap enough for every sideband record. 0 or -ENOMEM.
  */
 int build_id_set_add_record(struct build_id_set *set, const void *record, size_t size);
 

@@ -126,7 +126,7 @@ struct linux_dirent64 {
 	char name[];
 };
 
-/* Where /proc has hidepid, it lists what this thread may see as it asks. */
+/* With hidepid /proc lists only the processes that this thread may see at the time of the call. */
 static long get_entries(int dir, void *entries, size_t size)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);

@@ -14,10 +14,10 @@
 #define KERNEL_NAME       "[kernel.kallsyms]"
 #define KERNEL_PID        UINT32_MAX
 #define KALLSYMS_CHUNK    (64u << 10)
-#define TEXT_SEARCH_BYTES (1u << 20) /* how far behind _stext a _text is looked for */
+#define TEXT_SEARCH_BYTES (1u << 20) /* how far after _stext a _text is looked for */
 #define ROOT_MAX          512
 
-/* The kernel's text as /proc/kallsyms tells it. */
+/* The kernel's text, as in /proc/kallsyms. */
 struct kernel_text {
 	char name[8]; /* "_text", or "_stext" where there is no such symbol */
 	uint64_t start;
@@ -80,7 +80,7 @@ static int kallsyms_scan(struct synth *s, int fd, bool need_end, struct kernel_t
 		}
 		kept -= line - chunk;
 		memmove(chunk, line, kept);
-		/* A line longer than the chunk is none this program looks for. */
+		/* No symbol that is looked for has a line longer than the chunk. */
 		if (kept == KALLSYMS_CHUNK)
 			kept = 0;
 	}
@@ -127,7 +127,7 @@ static int kernel_text_read(struct synth *s, struct kernel_text *t)
 	return result;
 }
 
-/* A kernel mapping: MMAP2 where there is a build-id to tell, else MMAP, both as Linux perf writes them. */
+/* A kernel mapping: MMAP2 where its build-id is known, else MMAP, both as Linux perf writes them. */
 static int kernel_emit(struct synth *s, const struct record_mapping *m, const char *file)
 {
 	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_KERNEL, file, &m->build_id))

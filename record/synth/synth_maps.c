@@ -20,7 +20,7 @@
 #define HUGE_PAGE        "/anon_hugepage"
 #define LOW_ADDRESS_ENDS (1ull << 32)
 
-/* A process while its maps are read. The first thread has none once it has ended; those of any other are the same. */
+/* A process while its maps are read. A first thread that has ended has none; every other thread shows the same. */
 struct maps_process {
 	pid_t pid;
 	pid_t tid;       /* of the thread whose maps are read */
@@ -243,7 +243,7 @@ int synth_maps(struct synth *s, pid_t pid)
 	text = (const char *)s->text.data;
 	end = text + s->text.size;
 	while ((result = proc_maps_next(&map, &text, end))) {
-		/* A line cut short, or of a form this program does not know, costs that mapping only. */
+		/* A line that is cut short or of an unknown form costs only its mapping. */
 		if (result > 0)
 			result = maps_emit(s, &p, &map);
 		else

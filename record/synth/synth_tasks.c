@@ -54,7 +54,7 @@ static int task_read(struct synth *s, pid_t pid, pid_t tid, struct task_facts *r
 		result = synth_read_task(s, path);
 		return result ? result : task_parse((const char *)s->text.data, ret_facts);
 	}
-	/* A thread's parent is known, and its comm alone is cheaper for the kernel to tell. */
+	/* The parent of a thread is known, and the kernel writes its comm faster than its stat. */
 	snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
 	result = synth_read_task(s, path);
 	if (result)
@@ -70,8 +70,8 @@ static int task_read(struct synth *s, pid_t pid, pid_t tid, struct task_facts *r
 }
 
 /*
- * The parent of a thread is its process, of which it is no copy. The exec bit keeps readers from copying the parent's
- * mappings, as they do for a fork that was seen.
+ * The parent of a thread is its process. The exec bit keeps readers from copying the parent's mappings, as they do for
+ * a fork that was recorded.
  */
 static int task_emit_fork(struct synth *s, pid_t pid, pid_t tid, pid_t parent)
 {

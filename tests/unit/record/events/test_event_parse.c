@@ -185,7 +185,7 @@ TEST(modifiers)
 	CHECK_EQ_I64(parse_one(&m, "cycles:P")->precise, EVENT_PRECISE_MAX);
 	check_error(&m, "cycles:uz", -EINVAL, "'z'|character 9");
 	check_error(&m, "cycles:pppp", -EINVAL, "character 11");
-	check_error(&m, "cycles:", -EINVAL, "character 8");
+	check_error(&m, "cycles:", -EINVAL, "character 8: a modifier is missing after ':'");
 	machine_fini(&m);
 }
 
