@@ -1,6 +1,6 @@
 /*
  * features_decode: the contents of perf.data's feature sections, from bytes to facts; what
- * formats/feature/features_encode.h writes. EVENT_DESC is in formats/file/event_desc.h, BUILD_ID in
+ * formats/feature/features_encode.h writes. EVENT_DESC is in formats/feature/event_desc.h, BUILD_ID in
  * formats/feature/build_id_list.h, CPU_TOPOLOGY and CPU_DOMAIN_INFO in formats/feature/feature_topology.h, those of BPF
  * in formats/feature/feature_bpf.h.
  *

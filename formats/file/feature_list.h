@@ -8,7 +8,7 @@
 #ifndef PREC_FORMATS_FILE_FEATURE_LIST_H
 #define PREC_FORMATS_FILE_FEATURE_LIST_H
 
-#include "formats/file/perf_writer.h"
+#include "formats/file/writer_setup.h"
 
 struct feature_list {
 	struct buffer bytes;

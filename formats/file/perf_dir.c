@@ -2,6 +2,7 @@
 
 #include "common/cursor.h"
 #include "common/list.h"
+#include "formats/file/perf_open.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * perf_file: a perf.data file opened for reading: its header, events and feature sections.
+ * perf_file: a perf.data file open for reading: its events, feature sections and ranges of records.
  *
  *	file mode			pipe mode (perf record -o -)
  *	+--------------------+		+--------------------+
@@ -20,47 +20,22 @@
  * A file that its recorder did not finish is opened like any other, with `unfinished` set; what the header says too
  * much of (sections beyond the end of the file) is cut down, counted in `damage`, and the rest used.
  *
- * After perf_file_open the structure does not change and may be read by many threads.
+ * After recording_open (formats/file/recording.h) the structure does not change and may be read by many threads.
  */
 #ifndef PREC_FORMATS_FILE_PERF_FILE_H
 #define PREC_FORMATS_FILE_PERF_FILE_H
 
 #include "common/buffer.h"
 #include "common/error.h"
+#include "formats/feature/features.h"
+#include "formats/file/file_parts.h"
+#include "formats/file/id_index.h"
 #include "formats/record/event.h"
 
-#include <sys/types.h>
-
 #define PERF_FILE_EVENTS_MAX    65536
-#define PERF_FILE_IDS_MAX       (16u << 20) /* all events together */
 #define PERF_FILE_FEATURE_MAX   (256u << 20)
 #define PERF_FILE_BUILD_IDS_MAX (16u << 20) /* bytes of a pipe's records */
 #define PERF_FILE_DAMAGES_MAX   32
-#define PERF_FILE_PARTS_MAX     16384
-
-struct file_section {
-	uint64_t offset, size;
-};
-
-/* FEATURE_COMPRESSED. */
-struct compressed_info {
-	uint32_t version, type, level, ratio, mmap_len;
-};
-
-/* An open-addressing table from event id to index + 1. */
-struct id_slot {
-	uint64_t id;
-	uint32_t event; /* index + 1, 0: free */
-};
-
-/* A file that holds records. */
-struct file_part {
-	int fd;
-	char *name;               /* within its directory; NULL: the file stands alone */
-	uint64_t start;           /* the offset of its first byte */
-	uint64_t size;            /* when it was opened */
-	struct file_section data; /* its records */
-};
 
 struct perf_file {
 	int fd;        /* of the file with the header: parts[0], whose offsets are as they stand in the file */
@@ -79,44 +54,32 @@ struct perf_file {
 	struct buffer build_ids; /* what BUILD_ID would have, of a pipe's records */
 	char *extra_file;        /* in a directory: a file that is no part of the recording; NULL: there is none */
 	uint32_t n_extra_files;
-	struct file_event *events;
+	struct file_event *events; /* their names are there after recording_open */
 	uint32_t n_events;
 	struct file_section features[FILE_FEATURE_BITS];
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
-	struct compressed_info compression;
+	struct feature_compression compression;
 	uint64_t max_expansion; /* set by who opens it, in place of BLOCKS_MAX_EXPANSION (formats/file/blocks.h); 0:
 				   that */
-	struct id_slot *id_slots;
-	uint32_t n_id_slots; /* a power of two, or 0 */
+	struct id_index ids;
 	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */
 	struct error damage; /* the first thing wrong that did not keep the file from being opened; code 0: none */
 	struct error damages[PERF_FILE_DAMAGES_MAX]; /* and all of them, in the order they were met */
 	uint32_t n_damages;                          /* may be more than have room there */
 };
 
-/*
- * Reads what there is to know before the records. Takes the descriptor of a regular file over: perf_file_close closes
- * it, and so does failure. 0; -EBADMSG: not a perf.data file; -ENODATA: too short to be one; -ENOTSUP; -errno of read.
- */
-int perf_file_open(struct perf_file **ret_file, int fd, struct error *err);
-
-/* Whether a file that begins with these PERF_FILE_MAGIC_SIZE bytes may be one, of either version and byte order. */
-#define PERF_FILE_MAGIC_SIZE 8
-/* -EBADMSG, and what the bytes, of which there are eight, are the beginning of, if that can be seen. */
-int perf_file_not_magic(const uint8_t *data, struct error *err);
-
-bool perf_file_is_magic(const uint8_t *bytes);
-
 void perf_file_close(struct perf_file *file);
 
-/* For those that fill the structure. */
+/* For those that fill the structure: note damage that does not keep the file from being read. */
 void perf_file_note_damage(struct perf_file *f, const struct error *damage);
+__attribute__((format(printf, 4, 5))) void perf_file_damaged(struct perf_file *f, int code, uint64_t offset,
+							     const char *format, ...);
 
-/*
- * Adds a file of nothing but records. Takes the descriptor over, also at failure; the name is copied. 0; -ENOTSUP: no
- * regular file; -E2BIG: too many; -ENOMEM; -errno of fstat.
- */
+/* Cuts a section down to what lies within the file; what is cut off is noted as damage of `what`. */
+struct file_section perf_file_clip(struct perf_file *f, struct file_section s, const char *what);
+
+/* Adds a file of nothing but records: see file_parts_add. */
 int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err);
 
 /* Makes the table that perf_file_event_by_id looks into, of the events' ids. 0, -E2BIG, -ENOMEM. */
@@ -124,14 +87,6 @@ int perf_file_index_ids(struct perf_file *f, struct error *err);
 
 /* The part in which an offset lies; of one beyond all of them, the last. */
 const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset);
-
-/* Reads from an offset on, no further than to the end of the part. As fileio_pread. */
-ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset);
-
-static inline uint64_t file_part_data_end(const struct file_part *part)
-{
-	return part->data.offset + part->data.size;
-}
 
 /* The bytes of all data sections. */
 uint64_t perf_file_data_size(const struct perf_file *f);

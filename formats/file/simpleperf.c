@@ -4,6 +4,7 @@
 #include "common/list.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
+#include "formats/record/simpleperf_record.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
 #define SIMPLEPERF_FEATURE_FIRST FEATURE_SIMPLEPERF_FILE
 #define SIMPLEPERF_FEATURE_LAST  FEATURE_SIMPLEPERF_INIT_MAP
 
-bool simpleperf_is_writer(const struct perf_file *f)
+static bool is_simpleperf(const struct perf_file *f)
 {
 	for (unsigned i = SIMPLEPERF_FEATURE_FIRST; i <= SIMPLEPERF_FEATURE_LAST; i++)
 		if (perf_file_has_feature(f, i))
@@ -224,7 +225,7 @@ static int gather_record(struct gather *g, const struct record *r)
 	    r->type != PERF_RECORD_HEADER_TRACING_DATA)
 		return 0;
 	result = simpleperf_join(&g->join, r, &whole);
-	/* What is damaged the reports tell when they come to it. */
+	/* Reports name what is damaged when they come to it. */
 	if (result <= 0)
 		return result == -ENOMEM ? result : 0;
 	if (whole.type == SIMPLEPERF_RECORD_EVENT_ID && g->want_ids)
@@ -315,7 +316,7 @@ int simpleperf_apply(struct perf_file *f, struct error *err)
 {
 	int result;
 
-	if (!simpleperf_is_writer(f))
+	if (!is_simpleperf(f))
 		return 0;
 	result = names_apply(f, err);
 	if (!result)

@@ -217,7 +217,7 @@ enum perf_record_type {
 	PERF_RECORD_BPF_METADATA = 84,
 	PERF_RECORD_USER_TYPE_END = 85,
 
-	/* simpleperf's: see formats/file/simpleperf.h */
+	/* simpleperf's: see formats/record/simpleperf_items.h */
 	SIMPLEPERF_RECORD_START = 32768,
 	SIMPLEPERF_RECORD_KERNEL_SYMBOL = 32769,
 	SIMPLEPERF_RECORD_DSO = 32770,
@@ -230,6 +230,16 @@ enum perf_record_type {
 	SIMPLEPERF_RECORD_TRACING_DATA = 32777,
 	SIMPLEPERF_RECORD_DEBUG = 32778,
 	SIMPLEPERF_RECORD_END = 32779,
+};
+
+/* What a file with symbols is, for simpleperf. */
+enum simpleperf_type {
+	SIMPLEPERF_KERNEL,
+	SIMPLEPERF_MODULE,
+	SIMPLEPERF_ELF,
+	SIMPLEPERF_DEX,
+	SIMPLEPERF_SYMBOL_MAP, /* perf-PID.map */
+	SIMPLEPERF_UNKNOWN,
 };
 
 /* What an EVENT_UPDATE record tells of the event: its name. */

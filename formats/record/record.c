@@ -1,5 +1,7 @@
 #include "formats/record/record.h"
 
+#include "formats/record/simpleperf_items.h"
+
 #include <errno.h>
 
 /* Beyond any file, and small enough that a place in a file and what follows it can be added without wrapping. */

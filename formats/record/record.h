@@ -94,6 +94,5 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 
 /* The name Linux perf has for a type ("MMAP2", "FINISHED_ROUND"), or NULL. simpleperf's begin with SIMPLEPERF_. */
 const char *record_type_name(uint32_t type);
-const char *simpleperf_record_name(uint32_t type);
 
 #endif

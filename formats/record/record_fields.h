@@ -23,10 +23,4 @@
 int record_fields(const struct record *r, const struct file_event *e, enum regs_arch arch,
 		  const struct field_sink *sink, struct error *err);
 
-/* What the bits of misc beside the cpumode mean in records of the type; NULL: nothing. */
-const struct field_word *record_misc_words(uint32_t type);
-
-/* "unknown", "kernel", "user", "hypervisor", "guest_kernel", "guest_user"; NULL for others. */
-const char *record_cpumode_name(uint16_t misc);
-
 #endif

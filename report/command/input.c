@@ -3,7 +3,8 @@
 #include "common/fileio.h"
 #include "common/log.h"
 #include "common/options.h"
-#include "formats/file/perf_dir.h"
+#include "formats/file/file_magic.h"
+#include "formats/file/recording.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -202,7 +203,7 @@ static int input_open_dir(struct perf_file **ret_file, const char *path, int fd,
 	int result;
 
 	raise_file_limit();
-	result = perf_dir_open(ret_file, fd, err);
+	result = recording_open_dir(ret_file, fd, err);
 	if (!result && (*ret_file)->n_extra_files)
 		log_note("%s: %u of the files there are no part of the recording, the first of them %s", path,
 			 (*ret_file)->n_extra_files, (*ret_file)->extra_file);
@@ -241,7 +242,7 @@ int input_open(struct perf_file **ret_file, const char *path, const struct input
 	int result = input_find(&in, path, options, err);
 
 	if (!result)
-		result = in.is_dir ? input_open_dir(ret_file, path, in.fd, err) : perf_file_open(ret_file, in.fd, err);
+		result = in.is_dir ? input_open_dir(ret_file, path, in.fd, err) : recording_open(ret_file, in.fd, err);
 	if (result) {
 		error_prefix(err, "%s", strcmp(path, "-") ? path : "standard input");
 		if (options->piped && (result == -EBADMSG || result == -ENODATA))

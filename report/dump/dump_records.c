@@ -1,6 +1,7 @@
 #include "report/dump/dump.h"
 
 #include "formats/record/record_fields.h"
+#include "formats/record/record_misc.h"
 
 #include <errno.h>
 #include <stdlib.h>

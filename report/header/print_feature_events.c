@@ -1,7 +1,7 @@
 #include "report/header/print_features.h"
 
 #include "formats/feature/features_decode.h"
-#include "formats/file/event_desc.h"
+#include "formats/feature/event_desc.h"
 #include "report/header/print_attr.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 #include "report/header/print_features.h"
 
 #include "formats/feature/protobuf.h"
-#include "formats/file/simpleperf.h"
+#include "formats/feature/simpleperf_files.h"
 #include "formats/record/record.h"
 
 #include <errno.h>

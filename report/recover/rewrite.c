@@ -1,13 +1,11 @@
-#include "report/recover/rewrite_impl.h"
+#include "report/recover/rewrite.h"
+
+#include "report/recover/rewrite_features.h"
+#include "report/recover/rewrite_records.h"
+#include "report/recover/rewrite_state.h"
 
 #include <errno.h>
 #include <unistd.h>
-
-void rewrite_report_loss(struct rewrite *w, const struct error *loss)
-{
-	if (w->n_losses++ >= w->n_told)
-		w->loss(w->context, loss);
-}
 
 static uint64_t last_stop(const struct time_ranges *times)
 {

@@ -1,8 +1,4 @@
-/*
- * Features on their way from one file to another: those that can be read, and those that say how the new file is laid
- * out. See report/recover/rewrite.h.
- */
-#include "report/recover/rewrite_impl.h"
+#include "report/recover/rewrite_features.h"
 
 #include "report/header/print_header.h"
 

@@ -1,14 +1,4 @@
-/*
- * Records on their way from one file to another: which of them, and in what blocks. See report/recover/rewrite.h.
- *
- * A FINISHED_ROUND says that what follows is not older than what stood before the round before it; readers sort and
- * let go what they hold. So rounds may be left out, and one may be written later than it stood, if since the last one
- * that was written (or where that stood in the input, if at its place) there have been two:
- *
- *	input	.. r ..... r .. r ..... r		r: FINISHED_ROUND
- *	output	.. r ............. R .........		R: the one before it came after the last r written
- */
-#include "report/recover/rewrite_impl.h"
+#include "report/recover/rewrite_records.h"
 
 #include "formats/file/resync.h"
 #include "formats/record/note.h"

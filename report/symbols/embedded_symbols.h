@@ -10,7 +10,8 @@
 
 #include "common/strtab.h"
 #include "common/u32map.h"
-#include "formats/file/simpleperf.h"
+#include "formats/feature/simpleperf_files.h"
+#include "formats/file/perf_file.h"
 #include "report/elf/symtab.h"
 #include "report/symbols/symbols.h"
 

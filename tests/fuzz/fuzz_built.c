@@ -203,7 +203,7 @@ static void use(const struct buffer *file, unsigned what)
 		fuzz_command(what % (FUZZ_COMMANDS + 1), what / (FUZZ_COMMANDS + 1), file->data, file->size);
 		return;
 	}
-	if (perf_file_open(&f, built_fd(file->data, file->size), NULL))
+	if (recording_open(&f, built_fd(file->data, file->size), NULL))
 		return;
 	sum = fuzz_read_file(f);
 	FUZZ_KEEP(sum);

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct perf_file *file;
 	uint64_t sum;
 
-	if (perf_file_open(&file, built_fd(data, size), NULL))
+	if (recording_open(&file, built_fd(data, size), NULL))
 		return 0;
 	sum = fuzz_read_file(file);
 	FUZZ_KEEP(sum);

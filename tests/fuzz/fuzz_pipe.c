@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size > 1)
 		buffer_append(&b, data + 1, size - 1);
 	FUZZ_CHECK(buffer_ok(&b));
-	if (!perf_file_open(&file, built_fd(b.data, b.size), NULL)) {
+	if (!recording_open(&file, built_fd(b.data, b.size), NULL)) {
 		FUZZ_CHECK(file->pipe && file->n_events);
 		sum = fuzz_read_file(file);
 		FUZZ_KEEP(sum);

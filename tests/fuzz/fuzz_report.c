@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	for (size_t i = 0; i < size; i++)
 		sum += data[i];
-	if (perf_file_open(&file, built_fd(data, size), &err))
+	if (recording_open(&file, built_fd(data, size), &err))
 		return 0;
 	free(report_text(file, &views[sum % ARRAY_SIZE(views)], &err));
 	perf_file_close(file);

@@ -1,5 +1,4 @@
 /* Seeds of the targets whose input is made of pieces: fuzz_simpleperf.c and fuzz_directory.c say which. */
-#include "formats/file/simpleperf.h"
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/fuzz/make_seeds.h"
 #include "tests/support/simpleperf_builder.h"

@@ -26,7 +26,7 @@ struct perf_file *built_open(struct perf_builder *b, struct error *err)
 		error_nomem(err);
 		return NULL;
 	}
-	if (perf_file_open(&file, built_fd(bytes->data, bytes->size), err))
+	if (recording_open(&file, built_fd(bytes->data, bytes->size), err))
 		return NULL;
 	for (int i = 0; i < b->n_parts; i++) {
 		const uint8_t *data;

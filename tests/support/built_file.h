@@ -4,7 +4,7 @@
 #ifndef PREC_TESTS_SUPPORT_BUILT_FILE_H
 #define PREC_TESTS_SUPPORT_BUILT_FILE_H
 
-#include "formats/file/perf_file.h"
+#include "formats/file/recording.h"
 #include "tests/support/perf_builder.h"
 
 /* A descriptor of a file in memory with these bytes; the program ends when there is none to be had. */

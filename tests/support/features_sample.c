@@ -1,7 +1,6 @@
 #include "tests/support/features_sample.h"
 
 #include "formats/feature/features_encode.h"
-#include "formats/file/simpleperf.h"
 #include "tests/support/simpleperf_builder.h"
 
 const struct event_attr features_sample_attr = {

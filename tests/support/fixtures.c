@@ -1,6 +1,5 @@
 #include "tests/support/fixtures.h"
 
-#include "formats/file/simpleperf.h"
 #include "tests/support/simpleperf_builder.h"
 
 #include <string.h>

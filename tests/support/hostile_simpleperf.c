@@ -1,7 +1,6 @@
 /* Hostile files by what simpleperf alone writes. */
 #include "config.h"
 
-#include "formats/file/simpleperf.h"
 #include "tests/support/hostile.h"
 #include "tests/support/simpleperf_builder.h"
 

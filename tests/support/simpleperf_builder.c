@@ -1,7 +1,5 @@
 #include "tests/support/simpleperf_builder.h"
 
-#include "formats/file/simpleperf.h"
-
 static void put_record(struct perf_builder *b, uint32_t type, struct buffer *body)
 {
 	perf_builder_record(b, type, 0, body->data, body->size, false);

@@ -1,6 +1,6 @@
 /*
  * simpleperf_builder: what simpleperf puts into perf.data files beside what Linux perf does
- * (formats/file/simpleperf.h).
+ * (formats/record/simpleperf_record.h).
  */
 #ifndef PREC_TESTS_SUPPORT_SIMPLEPERF_BUILDER_H
 #define PREC_TESTS_SUPPORT_SIMPLEPERF_BUILDER_H

@@ -45,7 +45,7 @@ static struct perf_file *open_bytes(const void *data, size_t size)
 	struct error err = ERROR_INIT;
 	struct perf_file *f;
 
-	if (perf_file_open(&f, built_fd(data, size), &err))
+	if (recording_open(&f, built_fd(data, size), &err))
 		test_fail(__FILE__, __LINE__, "the file is refused: %s", err.message);
 	return f;
 }
@@ -61,7 +61,7 @@ static void check_refused(const void *data, size_t size, int code, const char *m
 {
 	struct error err = ERROR_INIT;
 	struct perf_file *f;
-	int result = perf_file_open(&f, built_fd(data, size), &err);
+	int result = recording_open(&f, built_fd(data, size), &err);
 
 	if (result != code || !strstr(err.message, message))
 		test_fail(__FILE__, __LINE__, "%d \"%s\", not %d \"%s\"", result, err.message, code, message);
@@ -453,7 +453,7 @@ TEST(ids_shared_by_many_events)
 		buffer_put_u64(&bytes, FILE_HEADER_SIZE);
 		buffer_put_u64(&bytes, 8 * ids);
 	}
-	CHECK(!perf_file_open(&f, built_fd(bytes.data, bytes.size), NULL));
+	CHECK(!recording_open(&f, built_fd(bytes.data, bytes.size), NULL));
 	CHECK_EQ_U64(f->n_events, n);
 	CHECK_EQ_I64(f->damage.code, -E2BIG);
 	for (uint64_t i = 0; i < n; i++)
@@ -476,7 +476,7 @@ TEST(every_truncation)
 		for (size_t size = 0; size < bytes->size; size++) {
 			struct error err = ERROR_INIT;
 			struct perf_file *f;
-			int result = perf_file_open(&f, built_fd(bytes->data, size), &err);
+			int result = recording_open(&f, built_fd(bytes->data, size), &err);
 
 			if (result) {
 				CHECK(result == -ENODATA || result == -EBADMSG);
@@ -507,7 +507,7 @@ TEST(every_byte_changed)
 			struct perf_file *f;
 
 			bytes->data[at] ^= 0xff;
-			if (perf_file_open(&f, built_fd(bytes->data, bytes->size), &err)) {
+			if (recording_open(&f, built_fd(bytes->data, bytes->size), &err)) {
 				CHECK(err.message[0]);
 			} else {
 				CHECK(f->data.offset + f->data.size <= bytes->size);

@@ -105,7 +105,7 @@ static struct written *rewrite(struct perf_builder *b, const struct rewrite_opti
 		test_fail(__FILE__, __LINE__, "%s", err.message);
 	perf_file_close(from);
 	read_bytes(w, fd);
-	if (perf_file_open(&w->file, fd, &err))
+	if (recording_open(&w->file, fd, &err))
 		test_fail(__FILE__, __LINE__, "%s", err.message);
 	CHECK(!w->file->unfinished && !w->file->n_damages);
 	CHECK_EQ_U64(w->file->swap, b->flags & PERF_BUILDER_SWAP);
@@ -766,7 +766,7 @@ TEST(again_the_same)
 		build_small(&b, way.flags, 0, PERF_SAMPLE_CPU);
 		put_many(&b, 3000);
 		w = rewrite(&b, &way.options);
-		CHECK_EQ_I64(perf_file_open(&from, built_fd(w->bytes.data, w->bytes.size), &err), 0);
+		CHECK_EQ_I64(recording_open(&from, built_fd(w->bytes.data, w->bytes.size), &err), 0);
 		fd = memfd_create("again", MFD_CLOEXEC);
 		CHECK_EQ_I64(rewrite_file(from, fd, &way.options, count_loss, &n_losses, &outcome, &err), 0);
 		buffer_init(&again);

@@ -1,7 +1,4 @@
-/*
- * The files of records a recording may have beside the one with the header. See formats/file/perf_file.h.
- */
-#include "formats/file/perf_file.h"
+#include "formats/file/file_parts.h"
 
 #include "common/fileio.h"
 #include "common/list.h"
@@ -28,50 +25,51 @@ static int part_open(struct file_part *part, int fd, const char *name, uint64_t 
 	return part->name ? 0 : error_nomem(err);
 }
 
-int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err)
+int file_parts_add(struct file_part **list, uint32_t *n, int fd, const char *name, struct error *err)
 {
-	const struct file_part *last = &f->parts[f->n_parts - 1];
+	const struct file_part *last = &(*list)[*n - 1];
 	struct file_part part = { 0 };
 	int result = part_open(&part, fd, name, last->start + last->size, err);
 
-	if (!result && f->n_parts == PERF_FILE_PARTS_MAX)
+	if (!result && *n == PERF_FILE_PARTS_MAX)
 		result = error_set(err, -E2BIG, "%s: more than %d files", name, PERF_FILE_PARTS_MAX);
-	if (!result && !list_reserve_unkept(&f->parts, f->n_parts, sizeof(*f->parts)))
+	if (!result && !list_reserve_unkept(list, *n, sizeof(**list)))
 		result = error_nomem(err);
 	if (result) {
 		free(part.name);
 		close(fd);
 		return result;
 	}
-	f->parts[f->n_parts++] = part;
+	(*list)[(*n)++] = part;
 	return 0;
 }
 
-const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset)
+void file_parts_free(struct file_part *list, uint32_t n)
 {
-	uint32_t low = 0, high = f->n_parts;
+	for (uint32_t i = 0; i < n; i++) {
+		free(list[i].name);
+		if (i)
+			close(list[i].fd);
+	}
+	free(list);
+}
+
+const struct file_part *file_parts_at(const struct file_part *list, uint32_t n, uint64_t offset)
+{
+	uint32_t low = 0, high = n;
 
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (f->parts[middle].start <= offset)
+		if (list[middle].start <= offset)
 			low = middle;
 		else
 			high = middle;
 	}
-	return &f->parts[low];
+	return &list[low];
 }
 
 ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset)
 {
 	return fileio_pread(part->fd, data, size, offset - part->start);
-}
-
-uint64_t perf_file_data_size(const struct perf_file *f)
-{
-	uint64_t size = 0;
-
-	for (uint32_t i = 0; i < f->n_parts; i++)
-		size += f->parts[i].data.size;
-	return size;
 }

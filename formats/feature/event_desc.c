@@ -1,4 +1,4 @@
-#include "formats/file/event_desc.h"
+#include "formats/feature/event_desc.h"
 
 #include "formats/feature/features_decode.h"
 #include "formats/record/attr.h"
@@ -36,36 +36,4 @@ int event_desc_next(struct event_desc *desc, struct event_desc_entry *ret_entry)
 		return -EBADMSG;
 	*ret_entry = e;
 	return 1;
-}
-
-int event_desc_apply(struct perf_file *f, struct error *err)
-{
-	struct event_desc_entry entry;
-	struct event_desc desc;
-	struct buffer b;
-	struct cursor c;
-	int result;
-
-	if (!perf_file_has_feature(f, FEATURE_EVENT_DESC))
-		return 0;
-	buffer_init(&b);
-	result = perf_file_read_feature(f, FEATURE_EVENT_DESC, &b, err);
-	if (result)
-		goto out;
-	c = cursor_make(b.data, b.size, f->swap);
-	if (event_desc_begin(&desc, &c))
-		goto out;
-	/* Where the section is cut off, the remaining events get names from their attrs. */
-	for (uint32_t i = 0; i < f->n_events && event_desc_next(&desc, &entry) > 0; i++) {
-		if (f->events[i].name)
-			continue;
-		f->events[i].name = strdup(entry.name);
-		if (!f->events[i].name) {
-			result = error_nomem(err);
-			break;
-		}
-	}
-out:
-	buffer_fini(&b);
-	return result;
 }

@@ -1,8 +1,6 @@
-/*
- * simpleperf's sections about files. See formats/file/simpleperf.h.
- */
+#include "formats/feature/simpleperf_files.h"
+
 #include "formats/feature/protobuf.h"
-#include "formats/file/simpleperf.h"
 
 #include <errno.h>
 

@@ -3,11 +3,11 @@
  *
  * Errors, lifetime and threads of the walk: as formats/feature/features_decode.h says.
  */
-#ifndef PREC_FORMATS_FILE_EVENT_DESC_H
-#define PREC_FORMATS_FILE_EVENT_DESC_H
+#ifndef PREC_FORMATS_FEATURE_EVENT_DESC_H
+#define PREC_FORMATS_FEATURE_EVENT_DESC_H
 
 #include "common/cursor.h"
-#include "formats/file/perf_file.h"
+#include "formats/record/event.h"
 
 struct event_desc {
 	struct cursor *c;
@@ -24,10 +24,7 @@ struct event_desc_entry {
 };
 
 int event_desc_begin(struct event_desc *ret_desc, struct cursor *c);
-/* 1, 0 behind the last, -EBADMSG when the rest is damaged. */
+/* 1, 0 after the last, -EBADMSG when the rest is damaged. */
 int event_desc_next(struct event_desc *desc, struct event_desc_entry *ret_entry);
-
-/* Gives the file's events their names, in the order of the section. Without the section nothing happens. */
-int event_desc_apply(struct perf_file *f, struct error *err);
 
 #endif

@@ -1,13 +1,12 @@
 /*
- * rewrite_impl: what the parts of report/recover/rewrite.h share. For report/rewrite*.c only.
+ * rewrite_state: one rewriting under way (report/recover/rewrite.h): what its records, features and file share.
  */
-#ifndef PREC_REPORT_RECOVER_REWRITE_IMPL_H
-#define PREC_REPORT_RECOVER_REWRITE_IMPL_H
+#ifndef PREC_REPORT_RECOVER_REWRITE_STATE_H
+#define PREC_REPORT_RECOVER_REWRITE_STATE_H
 
 #include "formats/file/block_writer.h"
-#include "formats/file/feature_list.h"
-#include "report/recover/rewrite.h"
 #include "report/recover/rewrite_events.h"
+#include "report/recover/rewrite_options.h"
 #include "report/stream/record_time.h"
 
 struct rewrite {
@@ -48,18 +47,7 @@ static inline int rewrite_written(int result, struct error *err)
 	return result;
 }
 
+/* Reports a loss, unless it was reported before all was begun again. */
 void rewrite_report_loss(struct rewrite *w, const struct error *loss);
-
-/* Writes the records of all parts. 0 or a negative errno; w->sampled says that they could not all be written. */
-int rewrite_records(struct rewrite *w, struct error *err);
-
-/*
- * Puts together the features, ascending by bit: those of a pipe before its records, those of a file after them. 0 or a
- * negative errno.
- */
-int rewrite_features(struct rewrite *w, struct feature_list *list, struct error *err);
-
-/* After rewrite_features: the build-ids of a pipe, before all other records. 0 or a negative errno. */
-int rewrite_pipe_build_ids(struct rewrite *w, struct error *err);
 
 #endif
