@@ -60,7 +60,7 @@ struct perf_file {
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
 	struct feature_compression compression;
-	uint64_t max_expansion; /* set by who opens it, in place of BLOCKS_MAX_EXPANSION (formats/file/blocks.h); 0:
+	uint64_t max_expansion; /* set by who opens it, in place of BLOCKS_MAX_EXPANSION (formats/file/expansion.h); 0:
 				   that */
 	struct id_index ids;
 	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */

@@ -1,0 +1,332 @@
+#include "formats/file/chunk_source.h"
+
+#include "formats/file/resync.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Small enough that a chunk's bytes are still in the second-level cache when its records are looked at. */
+#define CHUNK_SIZE (256u << 10)
+
+struct chunks {
+	struct block_shared *shared;
+	uint32_t part;    /* that the next chunk is of, */
+	uint64_t in_part; /* and which of its chunks that is */
+	uint64_t next;    /* counted through all parts */
+	uint64_t walked;  /* chunks whose end is known: they are walked in order */
+	uint64_t start;   /* where the first record of chunk number `walked` begins */
+	bool lost;        /* damage came before: that is where to search for it */
+};
+
+struct chunk_worker {
+	struct chunks *chunks;
+	const struct file_part *part; /* that the chunk is of */
+	uint8_t *bytes;               /* CHUNK_SIZE + RECORD_SIZE_MAX of them */
+	uint64_t offset;              /* of them in the file */
+	size_t size;                  /* records that begin in these bytes are the chunk's */
+	size_t left;                  /* bytes there are, so that the last of the records is whole */
+	uint64_t next;                /* where, after damage, the next run of the chunk's records begins */
+};
+
+static void chunks_rewind(void *source)
+{
+	struct chunks *c = source;
+
+	*c = (struct chunks){ .shared = c->shared, .part = c->shared->first_part };
+}
+
+static void *chunks_new(struct block_shared *shared)
+{
+	struct chunks *c = calloc(1, sizeof(*c));
+
+	if (!c)
+		return NULL;
+	c->shared = shared;
+	chunks_rewind(c);
+	return c;
+}
+
+static void *chunk_worker_new(void *source)
+{
+	struct chunk_worker *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->chunks = source;
+	w->bytes = malloc(CHUNK_SIZE + RECORD_SIZE_MAX);
+	if (!w->bytes) {
+		free(w);
+		return NULL;
+	}
+	return w;
+}
+
+static void chunk_worker_free(void *worker)
+{
+	struct chunk_worker *w = worker;
+
+	if (!w)
+		return;
+	free(w->bytes);
+	free(w);
+}
+
+/* One run of records within a chunk: from where it begins up to the chunk's end or to damage. */
+struct chunk_run {
+	size_t begin, end; /* the whole records, within the chunk's bytes */
+	uint64_t next;     /* where the first record after them begins, in the file */
+	bool lost;         /* or from where on it has to be searched */
+	uint64_t n_lost;   /* bytes passed over, as far as they are in this chunk */
+	struct error damage;
+};
+
+static struct resync_bytes chunk_bytes(const struct chunk_worker *w)
+{
+	return (struct resync_bytes){ .data = w->bytes,
+				      .size = w->left,
+				      .is_end = w->offset + w->left == file_part_data_end(w->part) };
+}
+
+/* From pos on nothing can be taken for granted: the run ends here, and the next begins where records are found again.
+ */
+static void chunk_search(const struct chunk_worker *w, size_t pos, struct chunk_run *run)
+{
+	struct resync_bytes bytes = chunk_bytes(w);
+	size_t found = resync_find(w->chunks->shared->file, &bytes, pos, w->size);
+
+	run->next = w->offset + found;
+	run->lost = found == w->size;
+	run->n_lost += found - pos;
+}
+
+/* A record that is not plainly one of the kernel's. *ret_trailing: the bytes after it that belong to it. */
+static int chunk_record(const struct chunk_worker *w, size_t pos, struct record *ret_record, uint64_t *ret_trailing,
+			struct error *damage)
+{
+	const struct perf_file *f = w->chunks->shared->file;
+	struct resync_bytes bytes = chunk_bytes(w);
+	int result = record_at(ret_record, w->bytes + pos, w->left - pos, w->offset + pos, f->swap, damage);
+
+	if (!result && !resync_type_known(ret_record->type) && !resync_is_unknown(f, &bytes, pos))
+		result = error_at(damage, -EBADMSG, w->offset + pos, ret_record->type,
+				  "no record: what would be its type is %u, and no record follows", ret_record->type);
+	if (!result)
+		result = record_trailing_size(ret_record, ret_trailing, damage);
+	return result;
+}
+
+/* Walks records of the reader's chunk from file offset `start` on. */
+static void chunk_walk(const struct chunk_worker *w, uint64_t start, struct chunk_run *run)
+{
+	const bool swap = w->chunks->shared->file->swap;
+	size_t pos = start - w->offset;
+
+	run->begin = pos;
+	run->lost = false;
+	run->n_lost = 0;
+	run->damage.code = 0;
+	while (pos < w->size) {
+		uint64_t trailing = 0;
+		struct record rec;
+
+		/* The plain case first, without a call: a whole record of the kernel's. */
+		if (w->left - pos >= RECORD_HEADER_SIZE) {
+			uint32_t record_size = load_u16_order(w->bytes + pos + 6, swap);
+			uint32_t type = load_u32_order(w->bytes + pos, swap);
+
+			if (type - 1 < PERF_RECORD_KERNEL_MAX - 1 && record_size >= RECORD_HEADER_SIZE &&
+			    record_size <= w->left - pos) {
+				pos += record_size;
+				continue;
+			}
+		}
+		if (chunk_record(w, pos, &rec, &trailing, &run->damage)) {
+			run->end = pos;
+			chunk_search(w, pos + 1, run);
+			run->n_lost++;
+			return;
+		}
+		pos += rec.size;
+		if (trailing > w->left - pos) {
+			/* The data after the record reach beyond what is here: the run ends with the record. */
+			run->end = pos;
+			run->next = w->offset + pos + trailing;
+			if (block_data_cut_off(w->part, &rec, trailing, &run->damage) && pos < w->size)
+				chunk_search(w, pos, run);
+			return;
+		}
+		pos += trailing;
+	}
+	run->end = pos;
+	run->next = w->offset + pos;
+}
+
+/* Which chunk is next, and where it is. False when there is none. The lock is held. */
+static bool chunk_choose(struct chunk_worker *w, uint64_t *ret_number)
+{
+	struct chunks *c = w->chunks;
+
+	while (c->part < c->shared->end_part) {
+		const struct file_part *part = &c->shared->file->parts[c->part];
+
+		if (c->in_part * CHUNK_SIZE < part->data.size) {
+			w->part = part;
+			w->offset = part->data.offset + c->in_part++ * CHUNK_SIZE;
+			*ret_number = c->next++;
+			return true;
+		}
+		c->part++;
+		c->in_part = 0;
+	}
+	return false;
+}
+
+/* Takes the next chunk and reads its bytes: 1, 0 when there is none, or a negative errno. */
+static int chunk_take(struct chunk_worker *w, uint64_t *ret_number)
+{
+	struct block_shared *shared = w->chunks->shared;
+	uint64_t left;
+	bool found;
+	ssize_t n;
+
+	pthread_mutex_lock(&shared->lock);
+	found = chunk_choose(w, ret_number);
+	pthread_mutex_unlock(&shared->lock);
+	if (!found)
+		return 0;
+	left = file_part_data_end(w->part) - w->offset;
+	w->size = left < CHUNK_SIZE ? left : CHUNK_SIZE;
+	left = left < CHUNK_SIZE + RECORD_SIZE_MAX ? left : CHUNK_SIZE + RECORD_SIZE_MAX;
+	n = file_part_pread(w->part, w->bytes, left, w->offset);
+	w->left = n < 0 ? 0 : n;
+	if (w->size > w->left)
+		w->size = w->left;
+	return n < 0 ? (int)n : 1;
+}
+
+/* What chunks pass on: where the records of the next one begin, or from where on they have to be searched. */
+struct chunk_start {
+	uint64_t offset;
+	bool lost;
+};
+
+/* Waits until the walk has come to the chunk. The lock is held. */
+static struct chunk_start chunk_wait(const struct chunk_worker *w, uint64_t number)
+{
+	struct chunks *c = w->chunks;
+
+	while (c->walked != number)
+		pthread_cond_wait(&c->shared->passed, &c->shared->lock);
+	if (w->offset == w->part->data.offset)
+		return (struct chunk_start){ .offset = w->offset };
+	return (struct chunk_start){ .offset = c->start, .lost = c->lost };
+}
+
+static void chunk_note_damage(struct block_shared *shared, const struct chunk_run *run)
+{
+	pthread_mutex_lock(&shared->lock);
+	shared->n_lost += run->n_lost;
+	if (run->damage.code)
+		block_note_damage(shared, &run->damage);
+	pthread_mutex_unlock(&shared->lock);
+}
+
+/*
+ * Walks all runs of the chunk, so that the next chunk knows where to begin; *ret_first is the first. The runs behind
+ * damage are walked again when their turn comes: they are rare.
+ */
+static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_start start, struct chunk_run *ret_first)
+{
+	struct chunk_run run = { .next = start.offset, .lost = start.lost, .damage = ERROR_INIT };
+	uint64_t end = w->offset + w->size;
+	bool first = true;
+
+	if (run.next < w->offset) {
+		/* The file became shorter, and longer again. */
+		run.next = w->offset;
+		run.lost = true;
+	}
+	if (run.lost && run.next < end) {
+		chunk_search(w, run.next - w->offset, &run);
+		chunk_note_damage(w->chunks->shared, &run);
+	}
+	*ret_first = run;
+	while (run.next < end) {
+		chunk_walk(w, run.next, &run);
+		if (run.damage.code)
+			chunk_note_damage(w->chunks->shared, &run);
+		if (first)
+			*ret_first = run;
+		first = false;
+	}
+	return (struct chunk_start){ .offset = run.next, .lost = run.lost };
+}
+
+/* The run as a block; numbers tell the order, and are apart because no record is smaller than 8 bytes. */
+static void run_block(struct chunk_worker *w, const struct chunk_run *run, struct block *ret_block)
+{
+	uint64_t offset = w->offset + run->begin;
+
+	w->next = run->next;
+	*ret_block = (struct block){
+		.number = offset / 8, .offset = offset, .data = w->bytes + run->begin, .size = run->end - run->begin
+	};
+}
+
+/* Reads, walks and passes on the next chunk; the first run of its records is the block. 1, 0: no chunk, <0. */
+static int chunk_next(struct chunk_worker *w, struct block *ret_block, struct error *err)
+{
+	struct chunk_run run = { .damage = ERROR_INIT };
+	struct chunks *c = w->chunks;
+	struct chunk_start start;
+	uint64_t number;
+	int result = chunk_take(w, &number);
+
+	if (!result)
+		return 0;
+	pthread_mutex_lock(&c->shared->lock);
+	start = chunk_wait(w, number);
+	pthread_mutex_unlock(&c->shared->lock);
+	start = chunk_walk_all(w, start, &run);
+	pthread_mutex_lock(&c->shared->lock);
+	c->walked = number + 1;
+	c->start = start.offset;
+	c->lost = start.lost;
+	c->shared->taken += w->size;
+	pthread_cond_broadcast(&c->shared->passed);
+	pthread_mutex_unlock(&c->shared->lock);
+	if (result < 0)
+		return error_at(err, result, w->offset, ERROR_NO_RECORD, "%s", strerror(-result));
+	run_block(w, &run, ret_block);
+	return 1;
+}
+
+static int chunks_next(void *source, void *worker, struct block *ret_block, struct error *err)
+{
+	struct chunk_run run = { .damage = ERROR_INIT };
+	struct chunk_worker *w = worker;
+	int result;
+
+	(void)source;
+	/* What stands after damage in the chunk taken last. */
+	while (w->next < w->offset + w->size) {
+		chunk_walk(w, w->next, &run);
+		run_block(w, &run, ret_block);
+		if (ret_block->size)
+			return 1;
+	}
+	do
+		result = chunk_next(w, ret_block, err);
+	while (result > 0 && !ret_block->size);
+	return result;
+}
+
+const struct block_source chunk_source = {
+	.new = chunks_new,
+	.free = free,
+	.rewind = chunks_rewind,
+	.worker_new = chunk_worker_new,
+	.worker_free = chunk_worker_free,
+	.next = chunks_next,
+};

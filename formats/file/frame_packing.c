@@ -1,0 +1,262 @@
+#include "formats/file/frame_packing.h"
+
+#include "formats/file/compressed_record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+/* The largest raw size of a frame. */
+#define FRAME_RAW_MAX_LOG 24
+#define FRAME_RAW_MAX     (1u << FRAME_RAW_MAX_LOG)
+
+/* Over how many records a frame may be spread: each of them has it looked through from its beginning. */
+#define FRAME_RECORDS_MAX 512
+
+struct frames {
+	struct outer_walk *walk;
+	bool met; /* in this part: there is no stream */
+};
+
+struct frame_worker {
+	struct frames *frames;
+	struct buffer input; /* compressed bytes of one frame */
+	bool cut;            /* it is not whole: as far as it is there, */
+	uint64_t raw;        /* it decompresses to so many bytes */
+	struct buffer output;
+	ZSTD_DCtx *dctx;
+};
+
+static void *frames_new(struct outer_walk *walk)
+{
+	struct frames *f = calloc(1, sizeof(*f));
+
+	if (f)
+		f->walk = walk;
+	return f;
+}
+
+static void frame_worker_free(void *worker)
+{
+	struct frame_worker *w = worker;
+
+	if (!w)
+		return;
+	buffer_fini(&w->input);
+	buffer_fini(&w->output);
+	ZSTD_freeDCtx(w->dctx);
+	free(w);
+}
+
+static void *frame_worker_new(void *packing)
+{
+	struct frame_worker *w = calloc(1, sizeof(*w));
+
+	if (!w)
+		return NULL;
+	w->frames = packing;
+	buffer_init(&w->input);
+	buffer_init(&w->output);
+	w->dctx = ZSTD_createDCtx();
+	if (!w->dctx) {
+		frame_worker_free(w);
+		return NULL;
+	}
+	/* Frames are at most FRAME_RAW_MAX bytes, so that none needs to look further back. */
+	ZSTD_DCtx_setParameter(w->dctx, ZSTD_d_windowLogMax, FRAME_RAW_MAX_LOG);
+	return w;
+}
+
+static void frames_begin_part(void *packing)
+{
+	struct frames *f = packing;
+
+	f->met = false;
+}
+
+static void frames_nothing(void *packing)
+{
+	(void)packing;
+}
+
+/* A part that has frames has nothing else: what begins none can only be a part of one. */
+static int frames_bid(const void *packing, const struct record *r)
+{
+	const struct frames *f = packing;
+
+	return f->met || payload_begins_frame(r) ? PACKING_LIKELY : PACKING_NO;
+}
+
+enum frames_state {
+	FRAMES_WHOLE,
+	FRAMES_CUT, /* the last one goes on */
+	FRAMES_DAMAGED,
+};
+
+/* What the bytes are: frames, each of them whole, or not. *ret_raw: what they decompress to. */
+static enum frames_state frames_look(const struct buffer *in, uint64_t *ret_raw)
+{
+	size_t pos = 0;
+
+	*ret_raw = 0;
+	while (pos < in->size) {
+		size_t size = ZSTD_findFrameCompressedSize(in->data + pos, in->size - pos);
+		unsigned long long raw;
+
+		if (ZSTD_isError(size))
+			return ZSTD_getErrorCode(size) == ZSTD_error_srcSize_wrong ? FRAMES_CUT : FRAMES_DAMAGED;
+		raw = ZSTD_getFrameContentSize(in->data + pos, size);
+		if (raw == ZSTD_CONTENTSIZE_ERROR || raw == ZSTD_CONTENTSIZE_UNKNOWN)
+			raw = 0;
+		*ret_raw += raw;
+		pos += size;
+	}
+	return FRAMES_WHOLE;
+}
+
+/*
+ * Gathers the records that hold one frame, the first of which is rec, into w->input. 1; w->cut: the frame is not
+ * whole (noted), and the position is at the first record that cannot be a part of it. 0 when it is damaged (noted). The
+ * lock is held.
+ */
+static int frame_gather(struct frame_worker *w, struct record *r, struct error *err)
+{
+	struct outer_walk *walk = w->frames->walk;
+	enum frames_state state;
+	uint64_t first = walk->position;
+	uint64_t trailing = 0;
+	unsigned n = 0;
+
+	w->frames->met = true;
+	buffer_clear(&w->input);
+	do {
+		struct cursor payload = compressed_payload(r);
+
+		if (!buffer_append(&w->input, payload.pos, cursor_left(&payload)))
+			return error_nomem(err);
+		walk->shared->n_passed[r->type]++;
+		outer_step(walk, r, 0);
+		state = frames_look(&w->input, &w->raw);
+		if (state == FRAMES_WHOLE)
+			return 1;
+		if (state == FRAMES_DAMAGED || w->input.size > FRAME_RAW_MAX || ++n == FRAME_RECORDS_MAX)
+			break;
+	} while (outer_record(walk, r, &trailing) > 0 && record_is_compressed(r) && !payload_begins_frame(r));
+	w->cut = state == FRAMES_CUT;
+	if (state == FRAMES_DAMAGED)
+		outer_damage_at(walk, first, -EBADMSG, "a compressed frame is damaged");
+	else
+		outer_damage_at(walk, first, -ENODATA, "a compressed frame is not whole");
+	return state == FRAMES_CUT;
+}
+
+/* What there is of a frame that is cut off: zstd hands out the blocks that are whole. The bytes are in w->output. */
+static size_t frame_salvage(struct frame_worker *w, struct error *err)
+{
+	ZSTD_inBuffer in = { .src = w->input.data, .size = w->input.size };
+	ZSTD_outBuffer out = { .size = FRAME_RAW_MAX };
+	size_t before;
+
+	out.dst = buffer_reserve(&w->output, out.size);
+	if (!out.dst) {
+		error_nomem(err);
+		return 0;
+	}
+	ZSTD_DCtx_reset(w->dctx, ZSTD_reset_session_only);
+	do {
+		before = out.pos + in.pos;
+		if (ZSTD_isError(ZSTD_decompressStream(w->dctx, &out, &in)))
+			break;
+	} while (out.pos < out.size && out.pos + in.pos > before);
+	ZSTD_DCtx_reset(w->dctx, ZSTD_reset_session_only);
+	return out.pos;
+}
+
+/* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
+static void frame_remnant_skip(struct outer_walk *walk, const struct record *r)
+{
+	outer_damage_at(walk, walk->position, -EBADMSG,
+			"a compressed record holds a part of a frame without its beginning");
+	walk->shared->n_passed[r->type]++;
+	outer_step(walk, r, 0);
+}
+
+static int frames_take(void *packing, void *worker, struct record *r, struct packed_block *b, struct error *err)
+{
+	struct frame_worker *w = worker;
+	struct frames *f = packing;
+
+	w->cut = false;
+	if (!payload_begins_frame(r)) {
+		frame_remnant_skip(f->walk, r);
+		b->passed_over = true;
+		return 0;
+	}
+	b->block.number = f->walk->next_number++;
+	b->block.offset = f->walk->position;
+	return frame_gather(w, r, err);
+}
+
+/* Decompresses w->input into w->output. 0, or a negative errno; *ret_what: how it is damaged. */
+static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char **ret_what, struct error *err)
+{
+	size_t size;
+
+	buffer_clear(&w->output);
+	*ret_size = 0;
+	if (w->cut) {
+		*ret_size = frame_salvage(w, err);
+		return 0;
+	}
+	if (w->raw > FRAME_RAW_MAX)
+		*ret_what = "a compressed frame is larger than 16 MiB";
+	if (!w->raw || *ret_what)
+		return 0;
+	if (!buffer_reserve(&w->output, w->raw))
+		return error_nomem(err);
+	size = ZSTD_decompressDCtx(w->dctx, w->output.data, w->raw, w->input.data, w->input.size);
+	if (ZSTD_isError(size))
+		*ret_what = "a compressed frame is damaged";
+	else
+		*ret_size = size;
+	return 0;
+}
+
+static int frames_unpack(void *worker, struct packed_block *b, struct error *err)
+{
+	struct frame_worker *w = worker;
+	struct outer_walk *walk = w->frames->walk;
+	const char *what = NULL;
+	bool broken = false;
+	size_t size;
+	int result = frame_decompress(w, &size, &what, err);
+
+	if (result)
+		return result;
+	b->block.data = w->output.data;
+	b->block.size = whole_records(w->output.data, size, walk->shared->file->swap, &b->weight, &broken);
+	b->block.decompressed = true;
+	if (!what && !w->cut && b->block.size < size)
+		what = broken ? "a compressed frame holds a record of impossible size"
+			      : "a compressed frame ends within a record";
+	if (what) {
+		pthread_mutex_lock(&walk->shared->lock);
+		outer_damage_at(walk, b->block.offset, -EBADMSG, what);
+		pthread_mutex_unlock(&walk->shared->lock);
+	}
+	return b->block.size > 0;
+}
+
+const struct packing frame_packing = {
+	.new = frames_new,
+	.free = free,
+	.worker_new = frame_worker_new,
+	.worker_free = frame_worker_free,
+	.begin_part = frames_begin_part,
+	.gap = frames_nothing,
+	.end_part = frames_nothing,
+	.bid = frames_bid,
+	.take = frames_take,
+	.unpack = frames_unpack,
+};
