@@ -52,9 +52,11 @@ struct feature_cache {
 	const char *cpus; /* CPU list, "0-1" */
 };
 
+#define FEATURE_COMPRESSED_ZSTD 1
+
 struct feature_compression {
 	uint32_t version; /* 1 */
-	uint32_t type;    /* 1: zstd */
+	uint32_t type;    /* FEATURE_COMPRESSED_ZSTD */
 	uint32_t level;
 	uint32_t ratio;    /* rounded */
 	uint32_t mmap_len; /* at least the largest raw size of a frame */

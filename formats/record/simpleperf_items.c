@@ -7,15 +7,15 @@ static const struct record_item kernel_symbol_items[] = { U32("kallsyms_size"),
 							  { .name = "kallsyms", .type = ITEM_BYTES, .count = 1 },
 							  END };
 
-static const struct field_word dso_types[] = { { SIMPLEPERF_KERNEL, "kernel" },
-					       { SIMPLEPERF_MODULE, "kernel_module" },
-					       { SIMPLEPERF_ELF, "elf" },
-					       { SIMPLEPERF_DEX, "dex" },
-					       { SIMPLEPERF_SYMBOL_MAP, "symbol_map" },
-					       { SIMPLEPERF_UNKNOWN, "unknown" },
-					       { 0, NULL } };
+const struct field_word simpleperf_type_words[] = { { SIMPLEPERF_KERNEL, "kernel" },
+						    { SIMPLEPERF_MODULE, "kernel_module" },
+						    { SIMPLEPERF_ELF, "elf" },
+						    { SIMPLEPERF_DEX, "dex" },
+						    { SIMPLEPERF_SYMBOL_MAP, "symbol_map" },
+						    { SIMPLEPERF_UNKNOWN, "unknown" },
+						    { 0, NULL } };
 static const struct record_item dso_items[] = {
-	{ .name = "dso_type", .type = ITEM_U64, .words = dso_types },
+	{ .name = "dso_type", .type = ITEM_U64, .words = simpleperf_type_words },
 	U64("dso_id"),
 	X64("min_vaddr"),
 	STRING("dso_name"),

@@ -9,6 +9,9 @@
 #include "formats/record/abi.h"
 #include "formats/record/record_item.h"
 
+/* What enum simpleperf_type stands for. */
+extern const struct field_word simpleperf_type_words[];
+
 /* "SIMPLEPERF_DSO" ...; NULL: not one of simpleperf's types. */
 const char *simpleperf_record_name(uint32_t type);
 

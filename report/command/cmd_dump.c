@@ -7,7 +7,11 @@
 #include "report/command/input.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/warnings.h"
-#include "report/dump/dump.h"
+#include "report/dump/dump_head.h"
+#include "report/dump/dump_json.h"
+#include "report/dump/dump_records.h"
+#include "report/dump/dump_text.h"
+#include "report/dump/dump_validate.h"
 #include "report/terminal/screen.h"
 
 #include <errno.h>
@@ -145,7 +149,7 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 	dump_writer_init(&w, out, job.style, o->hex);
 	result = blocks_new(&job.blocks, f, err);
 	if (!result && !o->quiet && !o->types.n)
-		result = dump_head(&w, f, err);
+		dump_head(&w, f);
 	if (dump_out_flush(out) && !result)
 		result = error_set(err, out->error, "the dump cannot be written: %s", strerror(-out->error));
 	if (!result)

@@ -1,11 +1,7 @@
-#include "report/dump/dump.h"
+#include "report/dump/dump_head.h"
 
-#include "formats/feature/build_id_list.h"
+#include "formats/file/file_features.h"
 #include "formats/record/attr_fields.h"
-#include "report/header/print_header.h"
-
-#include <errno.h>
-#include <stdlib.h>
 
 static void put_section(struct dump_writer *w, const char *name, const struct file_section *s)
 {
@@ -67,85 +63,32 @@ static void dump_event(struct dump_writer *w, const struct file_event *e, uint32
 	w->style->end(w);
 }
 
-/* A feature's contents in the words of `report --header`: its lines, without the mark of a comment. */
-static void put_lines(struct dump_writer *w, char *text)
-{
-	char *line, *rest = text;
-
-	field_mark(&w->sink, "lines", FIELD_LIST);
-	while ((line = strsep(&rest, "\n"))) {
-		if (!*line)
-			continue;
-		line += strspn(line, "#");
-		line += *line == ' ';
-		field_string(&w->sink, NULL, line);
-	}
-	field_mark(&w->sink, NULL, FIELD_END_LIST);
-}
-
-/* BUILD_ID, which has no lines of its own. */
-static int put_build_ids(struct dump_writer *w, const struct perf_file *f, struct error *err)
-{
-	struct build_id_entry entry;
-	struct buffer b;
-	struct cursor c;
-	int result;
-
-	buffer_init(&b);
-	result = perf_file_read_feature(f, FEATURE_BUILD_ID, &b, err);
-	c = cursor_make(b.data, b.size, f->swap);
-	field_mark(&w->sink, "build_ids", FIELD_LIST);
-	while (!result && build_id_list_next(&c, &entry) > 0) {
-		field_mark(&w->sink, NULL, FIELD_GROUP);
-		field_bytes(&w->sink, "build_id", FIELD_HEX, entry.build_id.data, entry.build_id.size);
-		field_text(&w->sink, "filename", entry.filename, entry.filename_size);
-		field_mark(&w->sink, NULL, FIELD_END_GROUP);
-	}
-	field_mark(&w->sink, NULL, FIELD_END_LIST);
-	buffer_fini(&b);
-	return result;
-}
-
-static int dump_feature(struct dump_writer *w, const struct perf_file *f, unsigned feature, struct error *err)
+static void dump_feature(struct dump_writer *w, const struct perf_file *f, unsigned feature)
 {
 	const struct file_section *s = &f->features[feature];
-	const char *name = header_feature_name(feature);
+	const char *name = feature_name(feature);
 	struct error damage = ERROR_INIT;
-	char *text = NULL;
-	size_t size;
-	FILE *lines = open_memstream(&text, &size);
-	int result;
+	int result = 0;
 
-	if (!lines)
-		return error_nomem(err);
-	result = s->size ? header_feature_print(lines, f, feature, NULL, &damage) : 0;
-	if (fclose(lines))
-		return error_nomem(err);
 	w->style->begin(w, "feature", name ? name : "UNKNOWN", s->offset, DUMP_NO_INNER);
 	field_number(&w->sink, "size", s->size);
 	field_number(&w->sink, "bit", feature);
 	w->style->fields(w, true);
-	put_lines(w, text);
-	if (feature == FEATURE_BUILD_ID && !result)
-		result = put_build_ids(w, f, &damage);
+	if (s->size)
+		result = file_feature_fields(f, feature, &w->sink, &damage);
 	w->style->fields(w, false);
 	if (result)
 		field_string(&w->sink, "damage", damage.message);
 	w->style->end(w);
-	free(text);
-	return 0;
 }
 
-int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err)
+void dump_head(struct dump_writer *w, const struct perf_file *f)
 {
-	int result = 0;
-
 	dump_file(w, f);
 	dump_parts(w, f);
 	for (uint32_t i = 0; i < f->n_events; i++)
 		dump_event(w, &f->events[i], i);
-	for (unsigned feature = 0; feature < FILE_FEATURE_BITS && !result; feature++)
+	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++)
 		if (perf_file_has_feature(f, feature))
-			result = dump_feature(w, f, feature, err);
-	return result;
+			dump_feature(w, f, feature);
 }

@@ -1,8 +1,6 @@
-/*
- * One object a line, as prec-dump(1) describes it: what is changed here has to be changed there.
- */
+#include "report/dump/dump_json.h"
+
 #include "common/text.h"
-#include "report/dump/dump_style.h"
 
 static char *put_number(char *p, const char *name, uint64_t v)
 {

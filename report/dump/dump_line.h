@@ -16,7 +16,7 @@
 #include "formats/file/perf_file.h"
 #include "formats/record/record.h"
 #include "formats/record/sample_fields.h"
-#include "report/dump/dump_style.h"
+#include "report/dump/dump_writer.h"
 
 /* More than this is not kept. */
 #define DUMP_LINE_TEXT 400
@@ -40,7 +40,7 @@ struct dump_line {
 	bool made;
 	uint16_t n; /* numbers; 0: there is no line for such samples */
 	struct dump_line_number numbers[DUMP_LINE_NUMBERS];
-	uint16_t end; /* how much text stands behind the last number */
+	uint16_t end; /* how much text stands after the last number */
 	char text[DUMP_LINE_TEXT];
 };
 
@@ -61,7 +61,7 @@ void dump_lines_init(struct dump_lines *lines);
 struct dump_line *dump_lines_at(struct dump_lines *lines, const struct file_event *e, const struct file_part *part,
 				const struct record *r);
 
-/* The record's line behind its beginning, to the end of the entry or, if it is open, of the last number. */
+/* The record's line after its beginning, to the end of the entry or, if it is open, of the last number. */
 void dump_line_put(const struct dump_line *line, const struct record *r, struct dump_out *out);
 
 /*
@@ -74,7 +74,7 @@ struct dump_line_maker {
 	struct dump_line *line;
 	struct sample_place places[DUMP_LINE_NUMBERS];
 	unsigned n_places;
-	size_t from; /* where the text begins that stands before the next number, or behind the last */
+	size_t from; /* where the text begins that stands before the next number, or after the last */
 	size_t to;   /* and where that ends in an open line */
 	bool failed;
 };

@@ -1,5 +1,6 @@
+#include "report/dump/dump_text.h"
+
 #include "common/text.h"
-#include "report/dump/dump_style.h"
 
 /* "    0010  xx xx ... xx  text", and where its parts begin. */
 #define BYTES_A_LINE  16

@@ -1,19 +1,18 @@
-#include "report/dump/dump.h"
+#include "report/dump/dump_validate.h"
 
+#include "formats/file/blocks.h"
+#include "formats/file/file_features.h"
 #include "formats/file/offset_text.h"
 #include "formats/record/record_fields.h"
 #include "formats/record/sample_decode.h"
-#include "report/header/print_header.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 struct validation {
 	const struct perf_file *f;
 	FILE *out;
 	const char *name;
-	FILE *nowhere; /* where features are printed to see whether they can be */
 	uint64_t n_defects;
 	uint64_t n_records, n_samples, n_unknown;
 };
@@ -59,14 +58,13 @@ static void check_head(struct validation *v)
 static void check_features(struct validation *v)
 {
 	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++) {
-		const char *name = header_feature_name(feature);
+		const char *name = feature_name(feature);
 		struct error e = ERROR_INIT;
 		int result;
 
 		if (!perf_file_has_feature(v->f, feature) || !v->f->features[feature].size)
 			continue;
-		result = header_feature_print(v->nowhere, v->f, feature, NULL, &e);
-		rewind(v->nowhere);
+		result = file_feature_check(v->f, feature, NULL, &e);
 		if (!result || result == -ENOTSUP)
 			continue;
 		error_prefix(&e, "feature %s", name ? name : "of unknown kind");
@@ -153,12 +151,8 @@ int dump_validate(FILE *out, const struct perf_file *f, const char *name, struct
 	struct validation v = { .f = f, .out = out, .name = name };
 	int result;
 
-	v.nowhere = header_nowhere();
-	if (!v.nowhere)
-		return error_nomem(err);
 	check_head(&v);
 	check_features(&v);
-	fclose(v.nowhere);
 	result = check_records(&v, err);
 	if (result)
 		return result;

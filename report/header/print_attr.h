@@ -15,8 +15,4 @@
 void print_attr(FILE *out, const struct event_attr *attr, uint32_t size, const char *event,
 		const struct pmu_names *pmus);
 
-/* The parts of it that name what is counted: ", type = ..." and ", config = ...". */
-void print_attr_type(FILE *out, uint32_t type, const struct pmu_names *pmus);
-void print_attr_config(FILE *out, const struct event_attr *attr, const char *event, const struct pmu_names *pmus);
-
 #endif

@@ -1,94 +1,51 @@
-#include "report/header/print_features.h"
-
-#include "formats/feature/btf.h"
-#include "formats/feature/feature_bpf.h"
+#include "report/header/print_feature_bpf.h"
 
 #include <inttypes.h>
 
-/* The BTF with the id, from the file's BPF_BTF section b. */
-static bool btf_find(const struct buffer *b, uint32_t id, struct cursor *ret_btf)
+static void print_prog(FILE *out, const struct text_fields *prog)
 {
-	struct cursor c = cursor_make(b->data, b->size, b->swap);
-	struct feature_items items;
-	struct feature_btf btf;
+	uint64_t n = text_number(prog, "n_functions");
 
-	if (!id || !b->size || feature_items_begin(&items, &c))
-		return false;
-	while (feature_next_btf(&items, &btf) > 0) {
-		if (btf.id != id)
-			continue;
-		*ret_btf = btf.data;
-		return true;
-	}
-	return false;
-}
-
-/* The name the kernel's symbol has: bpf_prog_TAG_NAME. */
-static void print_prog_name(FILE *out, const struct feature_bpf_prog *prog, const struct feature_bpf_function *function,
-			    const struct cursor *btf)
-{
-	const char *name = btf ? btf_type_name(*btf, function->btf_type_id) : NULL;
-
-	if (!btf && prog->n_functions == 1)
-		name = prog->name;
-	fputs("bpf_prog_", out);
-	for (unsigned i = 0; i < BPF_TAG_SIZE; i++)
-		fprintf(out, "%02x", function->tag[i]);
-	if (btf || prog->n_functions > 1 || *prog->name) {
-		fputc('_', out);
-		print_text(out, name ? name : "F");
-	}
-}
-
-static void print_prog(FILE *out, const struct feature_bpf_prog *prog, const struct buffer *btfs)
-{
-	struct feature_bpf_function function;
-	struct cursor btf;
-	bool has_btf = btf_find(btfs, prog->btf_id, &btf);
-
-	fprintf(out, "# bpf_prog_info %" PRIu32 ":%s", prog->id, prog->n_functions > 1 ? "\n" : " ");
-	for (uint32_t i = 0; i < prog->n_functions; i++) {
-		feature_bpf_function(prog, i, &function);
-		if (prog->n_functions > 1)
-			fprintf(out, "# \tsub_prog %" PRIu32 ": ", i);
-		print_prog_name(out, prog, &function, has_btf ? &btf : NULL);
-		fprintf(out, " addr 0x%" PRIx64 " size %" PRIu32 "\n", function.address, function.size);
-	}
-	if (!prog->n_functions)
+	fprintf(out, "# bpf_prog_info %" PRIu64 ":%s", text_number(prog, "id"), n > 1 ? "\n" : " ");
+	if (!n)
 		fputs("without its functions\n", out);
 }
 
-int print_bpf_prog_info(struct feature_section *s)
+/* With the name the kernel's symbol has: bpf_prog_TAG_NAME. */
+static void print_function(FILE *out, const struct text_fields *f)
 {
-	struct feature_bpf_prog prog;
-	struct feature_items items;
-	struct buffer btfs;
-	int result = feature_items_begin(&items, &s->c);
+	const struct field *tag = text_field(f, "tag");
 
-	if (result)
-		return result;
-	if (!items.left)
-		fputs("# bpf_prog_info empty\n", s->out);
-	buffer_init(&btfs);
-	if (perf_file_read_feature(s->file, FEATURE_BPF_BTF, &btfs, NULL))
-		buffer_clear(&btfs);
-	while ((result = feature_next_bpf_prog(&items, &prog)) > 0)
-		print_prog(s->out, &prog, &btfs);
-	buffer_fini(&btfs);
-	return result;
+	if (text_number(f->outer, "n_functions") > 1)
+		fprintf(out, "# \tsub_prog %" PRIu64 ": ", f->index);
+	fputs("bpf_prog_", out);
+	for (uint64_t i = 0; i < tag->size; i++)
+		fprintf(out, "%02x", tag->bytes[i]);
+	if (text_field(f, "name")) {
+		fputc('_', out);
+		text_put(out, f, "name");
+	}
+	fprintf(out, " addr 0x%" PRIx64 " size %" PRIu64 "\n", text_number(f, "address"), text_number(f, "size"));
 }
 
-int print_bpf_btf(struct feature_section *s)
+void print_bpf_prog_info(const struct feature_text *t, enum text_event event, const char *list,
+			 const struct text_fields *f)
 {
-	struct feature_items items;
-	struct feature_btf btf;
-	int result = feature_items_begin(&items, &s->c);
+	bool is_programs = list && !strcmp(list, "programs");
 
-	if (result)
-		return result;
-	if (!items.left)
-		fputs("# btf info empty\n", s->out);
-	while ((result = feature_next_btf(&items, &btf)) > 0)
-		fprintf(s->out, "# btf info of id %" PRIu32 "\n", btf.id);
-	return result;
+	if (event == TEXT_LIST && is_programs && !text_number(f, "n_programs"))
+		fputs("# bpf_prog_info empty\n", t->out);
+	else if (event == TEXT_LIST && !is_programs)
+		print_prog(t->out, f);
+	else if (event == TEXT_ITEM && !is_programs)
+		print_function(t->out, f);
+}
+
+void print_bpf_btf(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
+{
+	(void)list;
+	if (event == TEXT_LIST && !text_number(f, "n_btfs"))
+		fputs("# btf info empty\n", t->out);
+	if (event == TEXT_ITEM)
+		fprintf(t->out, "# btf info of id %" PRIu64 "\n", text_number(f, "id"));
 }

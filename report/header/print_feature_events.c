@@ -1,10 +1,9 @@
-#include "report/header/print_features.h"
+#include "report/header/print_feature_events.h"
 
-#include "formats/feature/features_decode.h"
 #include "formats/feature/event_desc.h"
+#include "formats/feature/features_decode.h"
 #include "report/header/print_attr.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -16,101 +15,101 @@ static void print_ids(FILE *out, struct cursor ids, uint32_t n)
 	fputs(" }", out);
 }
 
-int print_event_desc(struct feature_section *s)
+static void print_event(FILE *out, const struct event_desc_entry *event, const struct pmu_names *pmus)
+{
+	fputs("# event : name = ", out);
+	print_text(out, event->name);
+	fputs(", ", out);
+	if (event->n_ids)
+		print_ids(out, event->ids, event->n_ids);
+	print_attr(out, &event->attr, event->attr_size, event->name, pmus);
+	fputc('\n', out);
+}
+
+void print_event_desc(FILE *out, const struct perf_file *file)
 {
 	struct event_desc_entry event;
 	struct event_desc desc;
 	struct pmu_names pmus;
-	int result = event_desc_begin(&desc, &s->c);
+	struct buffer b;
+	struct cursor c;
 
-	if (result)
-		return result;
-	pmu_names_init(&pmus, s->file);
-	while ((result = event_desc_next(&desc, &event)) > 0) {
-		fputs("# event : name = ", s->out);
-		print_text(s->out, event.name);
-		fputs(", ", s->out);
-		if (event.n_ids)
-			print_ids(s->out, event.ids, event.n_ids);
-		print_attr(s->out, &event.attr, event.attr_size, event.name, &pmus);
-		fputc('\n', s->out);
+	buffer_init(&b);
+	pmu_names_init(&pmus, file);
+	if (!perf_file_read_feature(file, FEATURE_EVENT_DESC, &b, NULL)) {
+		c = cursor_make(b.data, b.size, file->swap);
+		if (!event_desc_begin(&desc, &c))
+			while (event_desc_next(&desc, &event) > 0)
+				print_event(out, &event, &pmus);
 	}
 	pmu_names_fini(&pmus);
-	return result;
+	buffer_fini(&b);
 }
 
-int print_group_desc(struct feature_section *s)
+void print_group_desc(const struct feature_text *t, enum text_event event, const char *list,
+		      const struct text_fields *f)
 {
-	struct feature_items items;
-	struct feature_group group;
-	int result = feature_items_begin(&items, &s->c);
+	uint64_t leader = text_number(f, "leader"), n = text_number(f, "n_members");
+	const struct field *name = text_field(f, "name");
 
-	while (!result && (result = feature_next_group(&items, &group)) > 0) {
-		result = 0;
-		if (group.leader >= s->file->n_events || group.n_members > s->file->n_events - group.leader)
-			return -EBADMSG;
-		if (group.n_members < 2)
-			continue;
-		fputs("# group: ", s->out);
-		/* the name of groups without one */
-		if (strcmp(group.name, "{anon_group}"))
-			print_text(s->out, group.name);
-		for (uint32_t i = 0; i < group.n_members; i++) {
-			fputc(i ? ',' : '{', s->out);
-			print_text(s->out, s->file->events[group.leader + i].name);
-		}
-		fputs("}\n", s->out);
+	(void)list;
+	if (event != TEXT_ITEM || n < 2)
+		return;
+	fputs("# group: ", t->out);
+	/* the name of groups without one */
+	if (strcmp((const char *)name->bytes, "{anon_group}") != 0)
+		text_put(t->out, f, "name");
+	for (uint64_t i = 0; i < n; i++) {
+		fputc(i ? ',' : '{', t->out);
+		print_text(t->out, t->file->events[leader + i].name);
 	}
-	return result;
+	fputs("}\n", t->out);
 }
 
-int print_pmu_mappings(struct feature_section *s)
+void print_pmu_mappings(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
 {
-	const char *between = "";
-	struct feature_items items;
-	struct feature_pmu pmu;
-	int result = feature_items_begin(&items, &s->c);
-
-	if (result)
-		return result;
-	fprintf(s->out, "# pmu mappings: %s", items.left ? "" : "not available");
-	while ((result = feature_next_pmu(&items, &pmu)) > 0) {
-		fputs(between, s->out);
-		print_text(s->out, pmu.name);
-		fprintf(s->out, " = %" PRIu32, pmu.type);
-		between = ", ";
+	(void)list;
+	switch (event) {
+	case TEXT_LIST: fprintf(t->out, "# pmu mappings: %s", text_number(f, "n_pmus") ? "" : "not available"); break;
+	case TEXT_ITEM:
+		fputs(f->index ? ", " : "", t->out);
+		text_put(t->out, f, "name");
+		fprintf(t->out, " = %" PRIu64, text_number(f, "type"));
+		break;
+	case TEXT_END_LIST: fputc('\n', t->out); break;
+	case TEXT_END: break;
 	}
-	fputc('\n', s->out);
-	return result;
 }
 
-/* One line of a PMU's capabilities. */
-static int print_caps(FILE *out, const char *pmu, struct feature_items *items)
+/* One line of a PMU's capabilities. pmu: its name, NULL: of the fields. */
+static void print_caps(FILE *out, enum text_event event, const char *pmu, const struct text_fields *f)
 {
-	const char *between = "";
-	struct feature_cap cap;
-	int result;
-
-	fputs("# ", out);
-	print_text(out, pmu);
-	fprintf(out, " pmu capabilities: %s", items->left ? "" : "not available");
-	while ((result = feature_next_cap(items, &cap)) > 0) {
-		fputs(between, out);
-		print_text(out, cap.name);
+	switch (event) {
+	case TEXT_LIST:
+		fputs("# ", out);
+		if (pmu)
+			fputs(pmu, out);
+		else
+			text_put(out, f, "name");
+		fprintf(out, " pmu capabilities: %s", text_number(f, "n_caps") ? "" : "not available");
+		break;
+	case TEXT_ITEM:
+		fputs(f->index ? ", " : "", out);
+		text_put(out, f, "name");
 		fputc('=', out);
-		print_text(out, cap.value);
-		between = ", ";
+		text_put(out, f, "value");
+		break;
+	case TEXT_END_LIST: fputc('\n', out); break;
+	case TEXT_END: break;
 	}
-	fputc('\n', out);
-	return result;
 }
 
-int print_cpu_pmu_caps(struct feature_section *s)
+void print_cpu_pmu_caps(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
 {
-	struct feature_items items;
-	int result = feature_items_begin(&items, &s->c);
-
-	return result ? result : print_caps(s->out, "cpu", &items);
+	(void)list;
+	print_caps(t->out, event, "cpu", f);
 }
 
 /* Whether the core PMU says that it has no precise events. */
@@ -136,30 +135,22 @@ out:
 }
 
 /* On AMD's processors precise events are those of another PMU. */
-static void print_ibs_note(struct feature_section *s)
+static void print_ibs_note(const struct feature_text *t)
 {
 	struct pmu_names pmus;
 
-	pmu_names_init(&pmus, s->file);
-	if (pmu_names_has(&pmus, "ibs_op") && cpu_is_imprecise(s->file))
+	pmu_names_init(&pmus, t->file);
+	if (pmu_names_has(&pmus, "ibs_op") && cpu_is_imprecise(t->file))
 		fputs("# AMD systems uses ibs_op// PMU for some precise events, e.g.: cycles:p, see the 'perf list' "
 		      "man page for further details.\n",
-		      s->out);
+		      t->out);
 	pmu_names_fini(&pmus);
 }
 
-int print_pmu_caps(struct feature_section *s)
+void print_pmu_caps(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	struct feature_pmu_caps_entry entry;
-	struct feature_items items;
-	int result = feature_items_begin(&items, &s->c);
-
-	while (!result && (result = feature_next_pmu_caps(&items, &entry)) > 0) {
-		struct feature_items caps = { .c = &entry.caps, .left = entry.n_caps };
-
-		result = print_caps(s->out, entry.pmu, &caps);
-	}
-	if (!result)
-		print_ibs_note(s);
-	return result;
+	if (list && !strcmp(list, "caps"))
+		print_caps(t->out, event, NULL, f);
+	if (event == TEXT_END)
+		print_ibs_note(t);
 }

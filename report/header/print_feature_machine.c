@@ -1,127 +1,73 @@
-#include "report/header/print_features.h"
-
-#include "formats/feature/feature_topology.h"
+#include "report/header/print_feature_machine.h"
 
 #include <inttypes.h>
 
-static void print_siblings(FILE *out, const char *label, const struct feature_strings *list)
+static const char *sibling_label(const char *list)
 {
-	struct cursor c = list->c;
-	struct feature_items items = { .c = &c, .left = list->n };
-	const char *cpus;
-
-	while (feature_next_string(&items, &cpus) > 0) {
-		fprintf(out, "# %s : ", label);
-		print_text(out, cpus);
-		fputc('\n', out);
-	}
+	if (!strcmp(list, "sibling_sockets"))
+		return "sibling sockets";
+	return strcmp(list, "sibling_dies") ? "sibling threads" : "sibling dies   ";
 }
 
-static void print_cpu_ids(FILE *out, struct feature_topology_view *view)
+static void print_cpu(FILE *out, const struct text_fields *f)
 {
-	struct feature_cpu cpu;
-
-	if (!view->n_cpus)
-		fputs("# Core ID and Socket ID information is not available\n", out);
-	for (uint32_t i = 0; feature_next_cpu(view, &cpu) > 0; i++) {
-		fprintf(out, "# CPU %" PRIu32 ": Core ID %" PRId32 ", ", i, (int32_t)cpu.core_id);
-		if (view->dies.n)
-			fprintf(out, "Die ID %" PRId32 ", ", (int32_t)cpu.die_id);
-		fprintf(out, "Socket ID %" PRId32 "\n", (int32_t)cpu.socket_id);
-	}
+	fprintf(out, "# CPU %" PRIu64 ": Core ID %" PRId32 ", ", text_number(f, "cpu"),
+		(int32_t)text_number(f, "core_id"));
+	if (text_field(f, "die_id"))
+		fprintf(out, "Die ID %" PRId32 ", ", (int32_t)text_number(f, "die_id"));
+	fprintf(out, "Socket ID %" PRId32 "\n", (int32_t)text_number(f, "socket_id"));
 }
 
-/* The number of CPUs, which CPU_TOPOLOGY does not tell itself; 0 when it is unknown. */
-static uint32_t cpus_available(const struct perf_file *f)
+void print_cpu_topology(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
 {
-	uint32_t available = 0, online = 0;
-	struct buffer b;
-	struct cursor c;
+	bool is_cpus = list && !strcmp(list, "cpus");
 
-	buffer_init(&b);
-	if (!perf_file_read_feature(f, FEATURE_NRCPUS, &b, NULL)) {
-		c = cursor_make(b.data, b.size, f->swap);
-		feature_decode_nrcpus(&c, &available, &online);
+	if (event == TEXT_END_LIST && is_cpus && !f->index)
+		fputs("# Core ID and Socket ID information is not available\n", t->out);
+	if (event != TEXT_ITEM)
+		return;
+	if (is_cpus) {
+		print_cpu(t->out, f);
+		return;
 	}
-	buffer_fini(&b);
-	return available;
+	fprintf(t->out, "# %s : ", sibling_label(list));
+	text_put(t->out, f, NULL);
+	fputc('\n', t->out);
 }
 
-int print_cpu_topology(struct feature_section *s)
+void print_numa_topology(const struct feature_text *t, enum text_event event, const char *list,
+			 const struct text_fields *f)
 {
-	struct feature_topology_view view;
-	int result = feature_decode_cpu_topology(&s->c, cpus_available(s->file), &view);
+	uint64_t node = text_number(f, "node");
 
-	print_siblings(s->out, "sibling sockets", &view.cores);
-	print_siblings(s->out, "sibling dies   ", &view.dies);
-	print_siblings(s->out, "sibling threads", &view.threads);
-	print_cpu_ids(s->out, &view);
-	return result;
+	(void)list;
+	if (event != TEXT_ITEM)
+		return;
+	fprintf(t->out, "# node%" PRIu64 " meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n", node,
+		text_number(f, "total_kib"), text_number(f, "free_kib"));
+	fprintf(t->out, "# node%" PRIu64 " cpu list : ", node);
+	text_put(t->out, f, "cpus");
+	fputc('\n', t->out);
 }
 
-int print_numa_topology(struct feature_section *s)
+static void print_cache_line(FILE *out, const struct text_fields *f)
 {
-	struct feature_numa_node node;
-	struct feature_items items;
-	int result = feature_items_begin(&items, &s->c);
+	const struct field *type = text_field(f, "type"), *size = text_field(f, "size");
 
-	while (!result && (result = feature_next_numa_node(&items, &node)) > 0) {
-		result = 0;
-		fprintf(s->out, "# node%" PRIu32 " meminfo  : total = %" PRIu64 " kB, free = %" PRIu64 " kB\n",
-			node.node, node.total_kib, node.free_kib);
-		fprintf(s->out, "# node%" PRIu32 " cpu list : ", node.node);
-		print_text(s->out, node.cpus);
-		fputc('\n', s->out);
-	}
-	return result;
+	fprintf(out, "#  L%" PRIu64 " %-15.64s %8.64s [", text_number(f, "level"), (const char *)type->bytes,
+		(const char *)size->bytes);
+	text_put(out, f, "cpus");
+	fputs("]\n", out);
 }
 
-int print_cache(struct feature_section *s)
+void print_cache(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	struct feature_cache cache;
-	struct feature_items items;
-	int result = feature_caches_begin(&items, &s->c);
-
-	if (result)
-		return result;
-	fputs("# CPU cache info:\n", s->out);
-	while ((result = feature_next_cache(&items, &cache)) > 0) {
-		fprintf(s->out, "#  L%" PRIu32 " %-15.64s %8.64s [", cache.level, cache.type, cache.size);
-		print_text(s->out, cache.cpus);
-		fputs("]\n", s->out);
-	}
-	return result;
-}
-
-/* The bits set, as ranges; returns how many they are. */
-static uint64_t print_bit_ranges(FILE *out, const struct feature_memory_bits *node)
-{
-	struct cursor words = node->words;
-	const char *between = "";
-	uint64_t n = 0, start = 0, word = 0;
-	bool in_range = false;
-
-	for (uint64_t bit = 0; bit <= node->n_bits; bit++) {
-		bool set = false;
-
-		if (bit < node->n_bits) {
-			if (bit % 64 == 0)
-				word = cursor_u64(&words);
-			set = word >> bit % 64 & 1;
-		}
-		n += set;
-		if (set && !in_range)
-			start = bit;
-		if (!set && in_range) {
-			if (out)
-				fprintf(out, "%s%" PRIu64, between, start);
-			if (out && bit - 1 > start)
-				fprintf(out, "-%" PRIu64, bit - 1);
-			between = ",";
-		}
-		in_range = set;
-	}
-	return n;
+	(void)list;
+	if (event == TEXT_LIST)
+		fputs("# CPU cache info:\n", t->out);
+	if (event == TEXT_ITEM)
+		print_cache_line(t->out, f);
 }
 
 /* A size with the unit that leaves it two at least, as perf prints it. */
@@ -135,82 +81,77 @@ static void print_size(FILE *out, uint64_t size)
 	fprintf(out, "%" PRIu64 "%c", size, units[unit]);
 }
 
-int print_mem_topology(struct feature_section *s)
+static void print_memory_node(FILE *out, const struct text_fields *node)
 {
-	struct feature_memory_bits node;
-	struct feature_items items;
-	uint64_t block_size;
-	int result = feature_memory_begin(&items, &s->c, &block_size);
-
-	if (result)
-		return result;
-	fprintf(s->out, "# memory nodes (nr %" PRIu64 ", block size %#" PRIx64 "):\n", items.left, block_size);
-	while ((result = feature_next_memory_node(&items, &node)) > 0) {
-		fprintf(s->out, "#  %3" PRIu64 " [", node.node);
-		print_size(s->out, print_bit_ranges(NULL, &node) * block_size);
-		fputs("]: ", s->out);
-		print_bit_ranges(s->out, &node);
-		fputc('\n', s->out);
-	}
-	return result;
+	fprintf(out, "#  %3" PRIu64 " [", text_number(node, "node"));
+	print_size(out, text_number(node, "n_blocks") * text_number(node->outer, "block_size"));
+	fputs("]: ", out);
 }
 
-int print_hybrid_topology(struct feature_section *s)
+static void print_range(FILE *out, const struct text_fields *f)
 {
-	struct feature_hybrid_pmu pmu;
-	struct feature_items items;
-	int result = feature_items_begin(&items, &s->c);
+	uint64_t first = text_number(f, "first"), last = text_number(f, "last");
 
-	if (result)
-		return result;
-	fputs("# hybrid cpu system:\n", s->out);
-	while ((result = feature_next_hybrid_pmu(&items, &pmu)) > 0) {
-		fputs("# ", s->out);
-		print_text(s->out, pmu.pmu);
-		fputs(" cpu list : ", s->out);
-		print_text(s->out, pmu.cpus);
-		fputc('\n', s->out);
-	}
-	return result;
+	fprintf(out, "%s%" PRIu64, f->index ? "," : "", first);
+	if (last > first)
+		fprintf(out, "-%" PRIu64, last);
 }
 
-static void print_domain_text(FILE *out, const char *label, const char *text)
+void print_mem_topology(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
 {
+	bool is_nodes = list && !strcmp(list, "nodes");
+
+	if (event == TEXT_LIST && is_nodes)
+		fprintf(t->out, "# memory nodes (nr %" PRIu64 ", block size %#" PRIx64 "):\n",
+			text_number(f, "n_nodes"), text_number(f, "block_size"));
+	else if (event == TEXT_LIST)
+		print_memory_node(t->out, f);
+	else if (event == TEXT_ITEM && !is_nodes)
+		print_range(t->out, f);
+	else if (event == TEXT_ITEM)
+		fputc('\n', t->out);
+}
+
+void print_hybrid_topology(const struct feature_text *t, enum text_event event, const char *list,
+			   const struct text_fields *f)
+{
+	(void)list;
+	if (event == TEXT_LIST)
+		fputs("# hybrid cpu system:\n", t->out);
+	if (event != TEXT_ITEM)
+		return;
+	fputs("# ", t->out);
+	text_put(t->out, f, "name");
+	fputs(" cpu list : ", t->out);
+	text_put(t->out, f, "cpus");
+	fputc('\n', t->out);
+}
+
+static void print_domain_text(FILE *out, const char *label, const struct text_fields *f, const char *name)
+{
+	if (!text_field(f, name))
+		return;
 	fprintf(out, "# Domain %s : ", label);
-	print_text(out, text);
+	text_put(out, f, name);
 	fputc('\n', out);
 }
 
-static int print_domains_of_cpu(FILE *out, struct feature_domains *domains, const struct feature_domain_cpu *cpu)
+void print_cpu_domain_info(const struct feature_text *t, enum text_event event, const char *list,
+			   const struct text_fields *f)
 {
-	struct feature_domain domain;
+	bool is_cpus = list && !strcmp(list, "cpus");
 
-	fprintf(out, "# cpu\t\t: %" PRIu32 "\n# nr_domains\t: %" PRIu32 "\n", cpu->cpu, cpu->n_domains);
-	for (uint32_t i = 0; i < cpu->n_domains; i++) {
-		int result = feature_next_domain(domains, &domain);
-
-		if (result < 0)
-			return result;
-		fprintf(out, "# Domain\t\t: %" PRIu32 "\n", domain.domain);
-		if (domain.name)
-			print_domain_text(out, "name     ", domain.name);
-		print_domain_text(out, "cpu map  ", domain.cpu_mask);
-		print_domain_text(out, "cpu list ", domain.cpu_list);
-	}
-	return 0;
-}
-
-int print_cpu_domain_info(struct feature_section *s)
-{
-	struct feature_domain_cpu cpu;
-	struct feature_domains domains;
-	int result = feature_domains_begin(&domains, &s->c);
-
-	if (result)
-		return result;
-	fprintf(s->out, "# schedstat version\t: %" PRIu32 "\n# Maximum sched domains\t: %" PRIu32 "\n",
-		domains.schedstat_version, domains.max_domains);
-	while (!result && (result = feature_next_domain_cpu(&domains, &cpu)) > 0)
-		result = print_domains_of_cpu(s->out, &domains, &cpu);
-	return result;
+	if (event == TEXT_LIST && is_cpus)
+		fprintf(t->out, "# schedstat version\t: %" PRIu64 "\n# Maximum sched domains\t: %" PRIu64 "\n",
+			text_number(f, "schedstat_version"), text_number(f, "max_domains"));
+	else if (event == TEXT_LIST)
+		fprintf(t->out, "# cpu\t\t: %" PRIu64 "\n# nr_domains\t: %" PRIu64 "\n", text_number(f, "cpu"),
+			text_number(f, "n_domains"));
+	if (event != TEXT_ITEM || is_cpus)
+		return;
+	fprintf(t->out, "# Domain\t\t: %" PRIu64 "\n", text_number(f, "domain"));
+	print_domain_text(t->out, "name     ", f, "name");
+	print_domain_text(t->out, "cpu map  ", f, "cpu_mask");
+	print_domain_text(t->out, "cpu list ", f, "cpu_list");
 }

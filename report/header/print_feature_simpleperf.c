@@ -1,130 +1,88 @@
-#include "report/header/print_features.h"
+#include "report/header/print_feature_simpleperf.h"
 
-#include "formats/feature/protobuf.h"
 #include "formats/feature/simpleperf_files.h"
-#include "formats/record/record.h"
 
-#include <errno.h>
 #include <inttypes.h>
 
-/* Text of a file that need not be ended. */
-static void print_sized(FILE *out, const char *text, size_t size)
+static void print_file(FILE *out, const struct text_fields *f)
 {
-	for (size_t i = 0; i < size; i++) {
-		char c[2] = { text[i] ? text[i] : '?' };
+	const char *type = simpleperf_type_name((uint32_t)text_number(f, "type"));
 
-		print_text(out, c);
-	}
+	fputs("# file : ", out);
+	text_put(out, f, "path");
+	fprintf(out, ", %s, min_vaddr %#" PRIx64, type ? type : "of unknown type", text_number(f, "min_vaddr"));
+	if (text_field(f, "offset"))
+		fprintf(out, " at offset %#" PRIx64, text_number(f, "offset"));
+	fprintf(out, ", %" PRIu64 " symbols\n", text_number(f, "n_symbols"));
 }
 
-static int print_file(struct feature_section *s, struct simpleperf_file *file)
+static void print_symbol(FILE *out, const struct text_fields *f)
 {
-	const char *type = simpleperf_type_name(file->type);
-	struct simpleperf_symbol symbol;
-	int result;
+	uint64_t address = text_number(f, "address");
 
-	fputs("# file : ", s->out);
-	print_sized(s->out, file->path, file->path_size);
-	fprintf(s->out, ", %s, min_vaddr %#" PRIx64, type ? type : "of unknown type", file->min_vaddr);
-	if (file->has_offset)
-		fprintf(s->out, " at offset %#" PRIx64, file->offset);
-	fprintf(s->out, ", %" PRIu32 " symbols\n", file->n_symbols);
-	while ((result = simpleperf_next_symbol(file, &symbol)) > 0) {
-		fprintf(s->out, "#   %#" PRIx64 "-%#" PRIx64 " ", symbol.vaddr, symbol.vaddr + symbol.size);
-		print_sized(s->out, symbol.name, symbol.name_size);
-		fputc('\n', s->out);
-	}
-	return result;
+	fprintf(out, "#   %#" PRIx64 "-%#" PRIx64 " ", address, address + text_number(f, "size"));
+	text_put(out, f, "name");
+	fputc('\n', out);
 }
 
-int print_simpleperf_files(struct feature_section *s)
+void print_simpleperf_files(const struct feature_text *t, enum text_event event, const char *list,
+			    const struct text_fields *f)
 {
-	struct simpleperf_file file;
-	int result;
-
-	while ((result = simpleperf_next_file(&s->c, s->feature, &file)) > 0) {
-		result = print_file(s, &file);
-		if (result)
-			return result;
-	}
-	return result;
+	if (!list || strcmp(list, "symbols") != 0)
+		return;
+	if (event == TEXT_LIST)
+		print_file(t->out, f);
+	if (event == TEXT_ITEM)
+		print_symbol(t->out, f);
 }
 
-int print_debug_unwind(struct feature_section *s)
+void print_meta_info(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	struct simpleperf_debug_file file;
-	int result;
-
-	while ((result = simpleperf_next_debug_file(&s->c, &file)) > 0) {
-		fputs("# debug unwind file : ", s->out);
-		print_sized(s->out, file.path, file.path_size);
-		fprintf(s->out, ", %" PRIu64 " bytes\n", file.size);
-	}
-	return result;
+	(void)list;
+	if (event != TEXT_ITEM)
+		return;
+	fputs("# ", t->out);
+	text_put(t->out, f, "key");
+	fputs(" = ", t->out);
+	text_put(t->out, f, "value");
+	fputc('\n', t->out);
 }
 
-/* The contents of the files that DEBUG_UNWIND lists, one behind the other. */
-int print_debug_unwind_file(struct feature_section *s)
+void print_debug_unwind(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
 {
-	fprintf(s->out, "# debug unwind files : %zu bytes\n", cursor_left(&s->c));
-	return 0;
+	(void)list;
+	if (event != TEXT_ITEM)
+		return;
+	fputs("# debug unwind file : ", t->out);
+	text_put(t->out, f, "path");
+	fprintf(t->out, ", %" PRIu64 " bytes\n", text_number(f, "size"));
 }
 
-/* Fields of BranchList and of its ETMBinary (branch_list.proto of simpleperf). */
-enum {
-	FIELD_BRANCH_LIST_BINARY = 2,
-	FIELD_BINARY_PATH = 1,
-	FIELD_BINARY_BUILD_ID = 2,
-	FIELD_BINARY_ADDRESS = 3,
-};
-
-static int print_branch_binary(struct feature_section *s, struct cursor c)
+void print_debug_unwind_file(const struct feature_text *t, enum text_event event, const char *list,
+			     const struct text_fields *f)
 {
-	struct protobuf_field field, path = { 0 }, id = { 0 };
-	uint64_t n = 0;
-	int result;
-
-	while ((result = protobuf_next(&c, &field)) > 0) {
-		if (field.number == FIELD_BINARY_PATH && field.wire == PROTOBUF_BYTES)
-			path = field;
-		else if (field.number == FIELD_BINARY_BUILD_ID && field.wire == PROTOBUF_BYTES)
-			id = field;
-		n += field.number == FIELD_BINARY_ADDRESS;
-	}
-	fputs("# ETM branches : ", s->out);
-	print_sized(s->out, (const char *)path.bytes.pos, cursor_left(&path.bytes));
-	fputs(", build-id ", s->out);
-	print_sized(s->out, (const char *)id.bytes.pos, cursor_left(&id.bytes));
-	fprintf(s->out, ", %" PRIu64 " addresses\n", n);
-	return result;
+	(void)list;
+	if (event == TEXT_END)
+		fprintf(t->out, "# debug unwind files : %" PRIu64 " bytes\n", text_field(f, "contents")->size);
 }
 
-int print_etm_branch_list(struct feature_section *s)
+void print_etm_branch_list(const struct feature_text *t, enum text_event event, const char *list,
+			   const struct text_fields *f)
 {
-	struct protobuf_field field;
-	int result;
-
-	while ((result = protobuf_next(&s->c, &field)) > 0) {
-		if (field.number != FIELD_BRANCH_LIST_BINARY || field.wire != PROTOBUF_BYTES)
-			continue;
-		result = print_branch_binary(s, field.bytes);
-		if (result)
-			return result;
-	}
-	return result;
+	(void)list;
+	if (event != TEXT_ITEM)
+		return;
+	fputs("# ETM branches : ", t->out);
+	text_put(t->out, f, "path");
+	fputs(", build-id ", t->out);
+	text_put(t->out, f, "build_id");
+	fprintf(t->out, ", %" PRIu64 " addresses\n", text_number(f, "n_addresses"));
 }
 
-int print_init_map(struct feature_section *s)
+void print_init_map(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	uint64_t n = 0;
-	struct record r;
-
-	while (cursor_left(&s->c)) {
-		if (record_at(&r, s->c.pos, cursor_left(&s->c), cursor_offset(&s->c), s->c.swap, NULL))
-			return -EBADMSG;
-		cursor_skip(&s->c, r.size);
-		n++;
-	}
-	fprintf(s->out, "# init map : %" PRIu64 " records\n", n);
-	return 0;
+	(void)list;
+	if (event == TEXT_END)
+		fprintf(t->out, "# init map : %" PRIu64 " records\n", text_number(f, "n_records"));
 }

@@ -1,91 +1,81 @@
 #include "report/header/print_features.h"
 
-#include "formats/feature/features_decode.h"
+#include "formats/feature/features.h"
 
 #include <inttypes.h>
 #include <time.h>
 
-#define NSEC_PER_SEC     1000000000ull
-#define NSEC_PER_USEC    1000ull
-#define COMPRESSION_ZSTD 1
+#define NSEC_PER_SEC  1000000000ull
+#define NSEC_PER_USEC 1000ull
 
-void print_text(FILE *out, const char *text)
+static void print_string(const struct feature_text *t, enum text_event event, const char *label,
+			 const struct text_fields *f, const char *name)
 {
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		fputc((c < ' ' && c != '\n' && c != '\t') || c == 0x7f ? '?' : c, out);
-	}
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# %s : ", label);
+	text_put(t->out, f, name);
+	fputc('\n', t->out);
 }
 
-static int print_string(struct feature_section *s, const char *label)
+void print_hostname(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	const char *text;
-	int result = feature_decode_string(&s->c, &text);
-
-	if (result)
-		return result;
-	fprintf(s->out, "# %s : ", label);
-	print_text(s->out, text);
-	fputc('\n', s->out);
-	return 0;
+	(void)list;
+	print_string(t, event, "hostname", f, "hostname");
 }
 
-int print_hostname(struct feature_section *s)
+void print_osrelease(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	return print_string(s, "hostname");
+	(void)list;
+	print_string(t, event, "os release", f, "osrelease");
 }
 
-int print_osrelease(struct feature_section *s)
+void print_version(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	return print_string(s, "os release");
+	(void)list;
+	print_string(t, event, "perf version", f, "version");
 }
 
-int print_version(struct feature_section *s)
+void print_arch(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	return print_string(s, "perf version");
+	(void)list;
+	print_string(t, event, "arch", f, "arch");
 }
 
-int print_arch(struct feature_section *s)
+void print_cpudesc(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	return print_string(s, "arch");
+	(void)list;
+	print_string(t, event, "cpudesc", f, "cpudesc");
 }
 
-int print_cpudesc(struct feature_section *s)
+void print_cpuid(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	return print_string(s, "cpudesc");
+	(void)list;
+	print_string(t, event, "cpuid", f, "cpuid");
 }
 
-int print_cpuid(struct feature_section *s)
+void print_total_mem(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	return print_string(s, "cpuid");
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# total memory : %" PRIu64 " kB\n", text_number(f, "total_kib"));
 }
 
-int print_nrcpus(struct feature_section *s)
+void print_nrcpus(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	uint32_t available, online;
-	int result = feature_decode_nrcpus(&s->c, &available, &online);
-
-	if (!result)
-		fprintf(s->out, "# nrcpus online : %" PRIu32 "\n# nrcpus avail : %" PRIu32 "\n", online, available);
-	return result;
-}
-
-int print_total_mem(struct feature_section *s)
-{
-	uint64_t kibibytes;
-	int result = feature_decode_u64(&s->c, &kibibytes);
-
-	if (!result)
-		fprintf(s->out, "# total memory : %" PRIu64 " kB\n", kibibytes);
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# nrcpus online : %" PRIu64 "\n# nrcpus avail : %" PRIu64 "\n", text_number(f, "online"),
+		text_number(f, "available"));
 }
 
 /* Arguments are not quoted; only quotes in them are marked. */
-static void print_argument(FILE *out, const char *text)
+static void print_argument(FILE *out, const struct field *argument)
 {
-	for (; *text; text++) {
-		char c[2] = { *text };
+	for (uint64_t i = 0; i < argument->size; i++) {
+		char c[2] = { (char)argument->bytes[i] };
 
 		if (*c == '\'')
 			fputc('\\', out);
@@ -94,37 +84,40 @@ static void print_argument(FILE *out, const char *text)
 	fputc(' ', out);
 }
 
-int print_cmdline(struct feature_section *s)
+void print_cmdline(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	struct feature_items items;
-	const char *argument;
-	int result = feature_items_begin(&items, &s->c);
-
-	if (result)
-		return result;
-	fputs("# cmdline : ", s->out);
-	while ((result = feature_next_string(&items, &argument)) > 0)
-		print_argument(s->out, argument);
-	fputc('\n', s->out);
-	return result;
+	(void)list;
+	switch (event) {
+	case TEXT_LIST: fputs("# cmdline : ", t->out); break;
+	case TEXT_ITEM: print_argument(t->out, text_field(f, NULL)); break;
+	case TEXT_END_LIST: fputc('\n', t->out); break;
+	case TEXT_END: break;
+	}
 }
 
-int print_branch_stack(struct feature_section *s)
+void print_branch_stack(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
 {
-	fputs("# contains samples with branch stack\n", s->out);
-	return 0;
+	(void)list;
+	(void)f;
+	if (event == TEXT_END)
+		fputs("# contains samples with branch stack\n", t->out);
 }
 
-int print_auxtrace(struct feature_section *s)
+void print_auxtrace(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	fputs("# contains AUX area data (e.g. instruction trace)\n", s->out);
-	return 0;
+	(void)list;
+	(void)f;
+	if (event == TEXT_END)
+		fputs("# contains AUX area data (e.g. instruction trace)\n", t->out);
 }
 
-int print_stat(struct feature_section *s)
+void print_stat(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	fputs("# contains stat data\n", s->out);
-	return 0;
+	(void)list;
+	(void)f;
+	if (event == TEXT_END)
+		fputs("# contains stat data\n", t->out);
 }
 
 /* Seconds with microseconds, cut off as everywhere in perf's outputs. */
@@ -134,119 +127,88 @@ static void print_time(FILE *out, const char *label, uint64_t time)
 		(uint64_t)(time % NSEC_PER_SEC / NSEC_PER_USEC));
 }
 
-int print_sample_time(struct feature_section *s)
+void print_sample_time(const struct feature_text *t, enum text_event event, const char *list,
+		       const struct text_fields *f)
 {
-	uint64_t first, last;
-	int result = feature_decode_sample_time(&s->c, &first, &last);
-
-	if (result)
-		return result;
-	print_time(s->out, "time of first sample", first);
-	print_time(s->out, "time of last sample", last);
-	fprintf(s->out, "# sample duration : %10.3f ms\n", (double)(last - first) / 1e6);
-	return 0;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	print_time(t->out, "time of first sample", text_number(f, "first"));
+	print_time(t->out, "time of last sample", text_number(f, "last"));
+	fprintf(t->out, "# sample duration : %10.3f ms\n",
+		(double)(text_number(f, "last") - text_number(f, "first")) / 1e6);
 }
 
 /* The factor and the unit are those of Linux perf, though the number is a resolution in nanoseconds. */
-int print_clockid(struct feature_section *s)
+void print_clockid(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	uint64_t resolution;
-	int result = feature_decode_u64(&s->c, &resolution);
-
-	if (!result)
-		fprintf(s->out, "# clockid frequency: %" PRIu64 " MHz\n", resolution * 1000);
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# clockid frequency: %" PRIu64 " MHz\n", text_number(f, "resolution_ns") * 1000);
 }
 
-int print_dir_format(struct feature_section *s)
+void print_dir_format(const struct feature_text *t, enum text_event event, const char *list,
+		      const struct text_fields *f)
 {
-	uint64_t version;
-	int result = feature_decode_u64(&s->c, &version);
-
-	if (!result)
-		fprintf(s->out, "# directory data version : %" PRIu64 "\n", version);
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# directory data version : %" PRIu64 "\n", text_number(f, "version"));
 }
 
-int print_compressed(struct feature_section *s)
+void print_compressed(const struct feature_text *t, enum text_event event, const char *list,
+		      const struct text_fields *f)
 {
-	struct feature_compression z;
-	int result = feature_decode_compressed(&s->c, &z);
-
-	if (!result)
-		fprintf(s->out, "# compressed : %s, level = %" PRIu32 ", ratio = %" PRIu32 "\n",
-			z.type == COMPRESSION_ZSTD ? "Zstd" : "Unknown", z.level, z.ratio);
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# compressed : %s, level = %" PRIu64 ", ratio = %" PRIu64 "\n",
+		text_number(f, "type") == FEATURE_COMPRESSED_ZSTD ? "Zstd" : "Unknown", text_number(f, "level"),
+		text_number(f, "ratio"));
 }
 
-static const char *clock_name(uint32_t clockid)
+static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_time, uint64_t clock_time)
 {
-	switch (clockid) {
-	case CLOCK_REALTIME: return "realtime";
-	case CLOCK_MONOTONIC: return "monotonic";
-	case CLOCK_MONOTONIC_RAW: return "monotonic_raw";
-	case CLOCK_BOOTTIME: return "boottime";
-	case CLOCK_TAI: return "tai";
-	default: return "(not found)";
-	}
-}
-
-int print_clock_data(struct feature_section *s)
-{
-	struct feature_clock clock;
+	const char *name = field_word_find(clockid->words, clockid->number);
+	uint64_t seconds = wall_time / NSEC_PER_SEC, usec = wall_time % NSEC_PER_SEC / NSEC_PER_USEC;
 	char date[64] = "<error>";
 	struct tm tm;
-	int result = feature_decode_clock_data(&s->c, &clock);
-	uint64_t seconds, usec;
-	const char *name;
 
-	if (result)
-		return result;
-	name = clock_name(clock.clockid);
-	seconds = clock.wall_time / NSEC_PER_SEC;
-	usec = clock.wall_time % NSEC_PER_SEC / NSEC_PER_USEC;
+	if (!name)
+		name = "(not found)";
 	if (localtime_r(&(time_t){ (time_t)seconds }, &tm))
 		strftime(date, sizeof(date), "%F %T", &tm);
-	fprintf(s->out, "# clockid: %s (%" PRIu32 ")\n", name, clock.clockid);
-	fprintf(s->out,
+	fprintf(out, "# clockid: %s (%" PRIu64 ")\n", name, clockid->number);
+	fprintf(out,
 		"# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64 " (TOD) = %" PRIu64 ".%09" PRIu64
 		" (%s)\n",
-		date, usec, seconds, usec, (uint64_t)(clock.clock_time / NSEC_PER_SEC),
-		(uint64_t)(clock.clock_time % NSEC_PER_SEC), name);
-	return 0;
+		date, usec, seconds, usec, (uint64_t)(clock_time / NSEC_PER_SEC), (uint64_t)(clock_time % NSEC_PER_SEC),
+		name);
 }
 
-int print_e_machine(struct feature_section *s)
+void print_clock_data(const struct feature_text *t, enum text_event event, const char *list,
+		      const struct text_fields *f)
 {
-	uint32_t machine, flags;
-	int result = feature_decode_e_machine(&s->c, &machine, &flags);
-
-	if (!result)
-		fprintf(s->out, "# e_machine : %" PRIu32 "\n#   e_flags : %" PRIu32 "\n", machine, flags);
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	print_clock(t->out, text_field(f, "clockid"), text_number(f, "wall_time"), text_number(f, "clock_time"));
 }
 
-int print_cln_size(struct feature_section *s)
+void print_e_machine(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	uint32_t size;
-	int result = feature_decode_u32(&s->c, &size);
-
-	if (!result)
-		fprintf(s->out, "# cacheline size: %" PRIu32 "\n", size);
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# e_machine : %" PRIu64 "\n#   e_flags : %" PRIu64 "\n", text_number(f, "e_machine"),
+		text_number(f, "e_flags"));
 }
 
-int print_meta_info(struct feature_section *s)
+void print_cln_size(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
 {
-	const char *key, *value;
-	int result;
-
-	while ((result = feature_next_meta_info(&s->c, &key, &value)) > 0) {
-		fputs("# ", s->out);
-		print_text(s->out, key);
-		fputs(" = ", s->out);
-		print_text(s->out, value);
-		fputc('\n', s->out);
-	}
-	return result;
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	fprintf(t->out, "# cacheline size: %" PRIu64 "\n", text_number(f, "cache_line_size"));
 }

@@ -1,6 +1,6 @@
 #include "report/recover/rewrite_features.h"
 
-#include "report/header/print_header.h"
+#include "formats/file/file_features.h"
 
 #include <errno.h>
 
@@ -22,7 +22,7 @@ static bool feature_is_layout(unsigned feature)
 
 static void feature_lost(struct rewrite *w, unsigned feature, struct error *loss)
 {
-	const char *name = header_feature_name(feature);
+	const char *name = feature_name(feature);
 
 	error_prefix(loss, "feature %s", name ? name : "of unknown kind");
 	rewrite_report_loss(w, loss);
@@ -30,7 +30,7 @@ static void feature_lost(struct rewrite *w, unsigned feature, struct error *loss
 }
 
 /* Whether it can be read, as far as is known here. *ret_left: bytes after that, as far as is known. */
-static bool feature_is_good(struct rewrite *w, unsigned feature, FILE *nowhere, size_t *ret_left)
+static bool feature_is_good(struct rewrite *w, unsigned feature, size_t *ret_left)
 {
 	struct error loss = ERROR_INIT;
 	int result = 0;
@@ -42,8 +42,7 @@ static bool feature_is_good(struct rewrite *w, unsigned feature, FILE *nowhere, 
 		return false;
 	}
 	if (w->f->features[feature].size)
-		result = header_feature_print(nowhere, w->f, feature, ret_left, &loss);
-	rewind(nowhere);
+		result = file_feature_check(w->f, feature, ret_left, &loss);
 	if (!result || result == -ENOTSUP)
 		return true;
 	feature_lost(w, feature, &loss);
@@ -167,8 +166,7 @@ static int put_contents(struct rewrite *w, unsigned feature, size_t left, struct
 	return result;
 }
 
-static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list *list, FILE *nowhere,
-			struct error *err)
+static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list *list, struct error *err)
 {
 	size_t start = list->bytes.size;
 	size_t left;
@@ -178,7 +176,7 @@ static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list
 	if (!perf_file_has_feature(w->f, feature) || feature_is_layout(feature) ||
 	    (w->options->to_pipe && !w->f->features[feature].size && !feature_has_no_contents(feature)))
 		return 0;
-	if (!feature_is_good(w, feature, nowhere, &left) || !feature_fits(w, feature))
+	if (!feature_is_good(w, feature, &left) || !feature_fits(w, feature))
 		return 0;
 	if (w->options->to_pipe && feature == FEATURE_BUILD_ID) {
 		w->has_build_ids = true;
@@ -242,15 +240,12 @@ static void put_anew(struct rewrite *w, unsigned feature, struct feature_list *l
 
 int rewrite_features(struct rewrite *w, struct feature_list *list, struct error *err)
 {
-	FILE *nowhere = header_nowhere();
-	int result = nowhere ? 0 : error_nomem(err);
+	int result = 0;
 
 	for (unsigned feature = 0; feature < FILE_FEATURE_BITS && !result; feature++) {
 		put_anew(w, feature, list);
-		result = copy_feature(w, feature, list, nowhere, err);
+		result = copy_feature(w, feature, list, err);
 	}
-	if (nowhere)
-		fclose(nowhere);
 	w->outcome->n_features = list->n;
 	return result || buffer_ok(&list->bytes) ? result : error_nomem(err);
 }

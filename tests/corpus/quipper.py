@@ -198,31 +198,23 @@ def their_metadata(root):
     return found
 
 
-def behind(line):
-    """What stands behind the colon of a line of a feature."""
-    return line.split(": ", 1)[1] if ": " in line else ""
-
-
 def my_metadata(objects):
-    lines = {o["type"]: o["fields"]["lines"] for o in objects if o["kind"] == "feature"}
-    found = {(key,): behind(lines[key][0]) if lines[key] else "" for key in STRINGS.values() if key in lines}
-    for each in (o for o in objects if o["type"] == "BUILD_ID" and o["kind"] == "feature"):
-        for index, file in enumerate(each["fields"]["build_ids"]):
-            found["build_id", index] = f"{file['build_id']} {file['filename']}"
-    found["CMDLINE",] = behind(lines["CMDLINE"][0]).rstrip()
-    found["NRCPUS",] = [int(behind(line)) for line in reversed(lines["NRCPUS"])]
-    found["TOTAL_MEM",] = int(behind(lines["TOTAL_MEM"][0]).split()[0])
-    topology = lines["CPU_TOPOLOGY"]
-    found["core_siblings",] = [behind(line) for line in topology if line.startswith("sibling sockets")]
-    found["thread_siblings",] = [behind(line) for line in topology if line.startswith("sibling threads")]
-    numbers = [re.findall(r"(?:Core|Socket) ID (\d+)", line) for line in topology if line.startswith("CPU ")]
-    found["cpus",] = [[int(n) for n in pair] for pair in numbers]
-    for meminfo, cpus in zip(lines.get("NUMA_TOPOLOGY", [])[::2], lines.get("NUMA_TOPOLOGY", [])[1::2]):
-        node, total, free = map(int, re.findall(r"\d+", meminfo))
-        found["numa", node] = [total, free, behind(cpus)]
-    for line in lines.get("HYBRID_TOPOLOGY", [])[1:]:
-        found["hybrid", line.split()[0]] = behind(line)
-    found["PMU_MAPPINGS",] = behind(lines["PMU_MAPPINGS"][0]).split(", ")
+    features = {o["type"]: o["fields"] for o in objects if o["kind"] == "feature"}
+    found = {(key,): features[key].get(key.lower(), "") for key in STRINGS.values() if key in features}
+    for index, file in enumerate(features.get("BUILD_ID", {}).get("build_ids", [])):
+        found["build_id", index] = f"{file['build_id']} {file['filename']}"
+    found["CMDLINE",] = " ".join(features["CMDLINE"]["arguments"])
+    found["NRCPUS",] = [features["NRCPUS"]["available"], features["NRCPUS"]["online"]]
+    found["TOTAL_MEM",] = features["TOTAL_MEM"]["total_kib"]
+    topology = features["CPU_TOPOLOGY"]
+    found["core_siblings",] = topology["sibling_sockets"]
+    found["thread_siblings",] = topology["sibling_threads"]
+    found["cpus",] = [[cpu["core_id"], cpu["socket_id"]] for cpu in topology["cpus"]]
+    for node in features.get("NUMA_TOPOLOGY", {}).get("nodes", []):
+        found["numa", node["node"]] = [node["total_kib"], node["free_kib"], node["cpus"]]
+    for pmu in features.get("HYBRID_TOPOLOGY", {}).get("pmus", []):
+        found["hybrid", pmu["name"]] = pmu["cpus"]
+    found["PMU_MAPPINGS",] = [f"{pmu['name']} = {pmu['type']}" for pmu in features["PMU_MAPPINGS"]["pmus"]]
     return found
 
 

@@ -14,7 +14,6 @@ SWITCH_FIELDS = ("prev_comm", "prev_pid", "prev_prio", "prev_state", "next_comm"
 # The kernel's states of a task by the letters it prints; its names for 0 and for what was pre-empted.
 STATES = {0: "R", 1: "S", 2: "D", 0x10: "X", 0x80: "I", 0x100: "R+"}
 USER_EVENT = re.compile(r"user_events:(.+)_L([0-9a-f]+)K([0-9a-f]+)(?:G\w+)?")
-REFERENCE = re.compile(r"= (\d+)\.(\d+) \(TOD\) = (\d+)\.(\d+) \(")
 
 
 def flat(prefix, value):
@@ -29,10 +28,9 @@ def flat(prefix, value):
 
 
 def clock_offset(objects):
-    """Nanoseconds from the clock of the records to the time of day, as the feature CLOCK_DATA shows them."""
-    line = next(o["fields"]["lines"][1] for o in objects if o["type"] == "CLOCK_DATA")
-    seconds, micro, clock, nano = map(int, REFERENCE.search(line).groups())
-    return (seconds * 10**9 + micro * 1000) - (clock * 10**9 + nano)
+    """Nanoseconds from the clock of the records to the time of day, as the feature CLOCK_DATA has them."""
+    clock = next(o["fields"] for o in objects if o["type"] == "CLOCK_DATA")
+    return clock["wall_time"] - clock["clock_time"]
 
 
 def stamp(nanoseconds):

@@ -1,10 +1,12 @@
 /*
- * The contents of one feature section, decoded and printed. The first byte says which feature, the lowest bit of the
- * second in which order and its next bit whether the file is a pipe; the rest are the contents. A second feature may
- * follow behind the bytes "|": what is read of both together (the names of events) is read too.
+ * The contents of one feature section, decoded into fields and printed. The first byte says which feature, the lowest
+ * bit of the second in which order and its next bit whether the file is a pipe; the rest are the contents. A second
+ * feature may follow behind the bytes "|": what is read of both together (the names of events) is read too.
  */
+#include "formats/file/file_features.h"
 #include "report/header/print_header.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/fuzz_file.h"
 #include "tests/support/built_file.h"
 #include "tests/support/features_sample.h"
 
@@ -17,11 +19,40 @@ static void print_features(const struct perf_file *file)
 	FILE *out = open_memstream(&text, &size);
 
 	FUZZ_CHECK(out);
-	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++)
-		if (perf_file_has_feature(file, feature))
-			header_feature_print(out, file, feature, NULL, NULL);
+	print_header(out, file, true);
 	fclose(out);
 	free(text);
+}
+
+struct touched {
+	uint64_t sum;
+	unsigned depth;
+};
+
+static void touch_field(void *context, const struct field *f)
+{
+	struct touched *t = context;
+
+	if (f->kind == FIELD_LIST || f->kind == FIELD_GROUP)
+		t->depth++;
+	if (f->kind == FIELD_END_LIST || f->kind == FIELD_END_GROUP)
+		FUZZ_CHECK(t->depth--);
+	if (f->kind == FIELD_TEXT || f->kind == FIELD_HEX || f->kind == FIELD_BYTES)
+		t->sum += fuzz_touch(f->bytes, f->size);
+}
+
+/* What begins is ended, and no byte of a field lies outside of the section. */
+static void touch_features(const struct perf_file *file)
+{
+	struct touched t = { 0 };
+	const struct field_sink sink = { .put = touch_field, .context = &t };
+
+	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++) {
+		if (perf_file_has_feature(file, feature))
+			file_feature_fields(file, feature, &sink, NULL);
+		FUZZ_CHECK(!t.depth);
+	}
+	FUZZ_KEEP(t.sum);
 }
 
 static void put_features(struct perf_builder *b, const uint8_t *data, size_t size)
@@ -45,8 +76,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	perf_builder_event(&b, &features_sample_attr, "cycles:u", (uint64_t[]){ 7, 8 }, 2);
 	put_features(&b, data, size);
 	file = built_open(&b, NULL);
-	if (file)
+	if (file) {
 		print_features(file);
+		touch_features(file);
+	}
 	perf_file_close(file);
 	perf_builder_fini(&b);
 	return 0;

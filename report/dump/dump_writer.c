@@ -1,12 +1,11 @@
-/*
- * One field in the way of a style. Most fields are a name and a number, of which a record has a dozen: room for all of
- * such a field is made sure of once.
- */
+#include "report/dump/dump_writer.h"
+
 #include "common/text.h"
-#include "report/dump/dump_style.h"
 
 #include <math.h>
 #include <stdio.h>
+
+/* Most fields are a name and a number, of which a record has a dozen: room for all of one is made sure of once. */
 
 /* A word with what stands around it. */
 #define PIECE_MAX (DUMP_WORD_MAX + 4)
@@ -64,7 +63,7 @@ static char *put_number(char *p, const struct dump_style *style, const struct fi
 	}
 }
 
-/* Bits without a name are one number behind the names. */
+/* Bits without a name are one number after the names. */
 static char *put_flags(char *p, const struct dump_style *style, const struct field *f)
 {
 	uint64_t left = f->number;

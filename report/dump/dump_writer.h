@@ -1,5 +1,6 @@
 /*
- * dump_style: the two ways named values (formats/record/field.h) are written: as lines of text, and as lines of JSON.
+ * dump_writer: writes named values (formats/record/field.h) in a style: as lines of text (report/dump/dump_text.h), or
+ * of JSON (report/dump/dump_json.h).
  *
  * What is written in one go is an entry: a record, an event, a feature. Its first line begins with what dump_begin is
  * given, then come its fields.
@@ -9,8 +10,8 @@
  *
  * A new way of writing is a struct dump_style and nothing else.
  */
-#ifndef PREC_REPORT_DUMP_DUMP_STYLE_H
-#define PREC_REPORT_DUMP_DUMP_STYLE_H
+#ifndef PREC_REPORT_DUMP_DUMP_WRITER_H
+#define PREC_REPORT_DUMP_DUMP_WRITER_H
 
 #include "formats/record/field.h"
 #include "report/dump/dump_out.h"
@@ -28,7 +29,7 @@ struct dump_writer {
 /* What stands around the parts of a field; 0 where nothing does. */
 struct dump_style {
 	char separator; /* between fields, and between the items of a list */
-	char assign;    /* behind a name */
+	char assign;    /* after a name */
 	char quote;     /* around all that is not a number: names, words, addresses, bytes in hexadecimal */
 	char flags_begin, flags_between, flags_end, flags_none;
 	/* An entry of a kind ("record", "event" ...). where: its offset; inner: within what is decompressed there. */
@@ -45,9 +46,6 @@ struct dump_style {
 /* An entry that has no offset, a record that is not compressed. */
 #define DUMP_NO_OFFSET UINT64_MAX
 #define DUMP_NO_INNER  UINT64_MAX
-
-extern const struct dump_style dump_text_style;
-extern const struct dump_style dump_json_style;
 
 void dump_writer_init(struct dump_writer *w, struct dump_out *out, const struct dump_style *style, bool hex);
 

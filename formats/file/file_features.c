@@ -1,0 +1,99 @@
+#include "formats/file/file_features.h"
+
+#include "formats/feature/features_decode.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+/* The number of CPUs available, which CPU_TOPOLOGY does not say itself; 0 when it is unknown. */
+static uint32_t cpus_available(const struct perf_file *f)
+{
+	uint32_t available = 0, online;
+	struct buffer b;
+	struct cursor c;
+
+	buffer_init(&b);
+	if (!perf_file_read_feature(f, FEATURE_NRCPUS, &b, NULL)) {
+		c = cursor_make(b.data, b.size, f->swap);
+		if (feature_decode_nrcpus(&c, &available, &online))
+			available = 0;
+	}
+	buffer_fini(&b);
+	return available;
+}
+
+static int fields_error(const struct feature_section *s, int result, struct error *err)
+{
+	uint64_t offset = s->file->features[s->walk.feature].offset;
+
+	if (result == -ENOTSUP)
+		return error_at(err, result, offset, ERROR_NO_RECORD, "of a version that is not known here");
+	offset += cursor_offset(&s->walk.c);
+	return error_at(err, result, offset, ERROR_NO_RECORD, "damaged at offset %" PRIu64, offset);
+}
+
+int file_feature_read(struct feature_section *s, const struct perf_file *f, unsigned feature, struct error *err)
+{
+	int result;
+
+	*s = (struct feature_section){ .file = f, .walk = { .feature = feature, .n_events = f->n_events } };
+	buffer_init(&s->bytes);
+	buffer_init(&s->btfs);
+	result = perf_file_read_feature(f, feature, &s->bytes, err);
+	if (result) {
+		error_prefix(err, "cannot be read");
+		return result;
+	}
+	s->walk.c = cursor_make(s->bytes.data, s->bytes.size, f->swap);
+	if (feature == FEATURE_CPU_TOPOLOGY)
+		s->walk.n_cpus = cpus_available(f);
+	if (feature == FEATURE_BPF_PROG_INFO && !perf_file_read_feature(f, FEATURE_BPF_BTF, &s->btfs, NULL))
+		s->walk.btfs = cursor_make(s->btfs.data, s->btfs.size, f->swap);
+	return 0;
+}
+
+void file_feature_fini(struct feature_section *s)
+{
+	buffer_fini(&s->btfs);
+	buffer_fini(&s->bytes);
+}
+
+int file_feature_put(struct feature_section *s, const struct field_sink *sink, struct error *err)
+{
+	int result;
+
+	s->walk.sink = sink;
+	result = feature_fields(s->walk.feature, &s->walk);
+	return result ? fields_error(s, result, err) : 0;
+}
+
+int file_feature_fields(const struct perf_file *f, unsigned feature, const struct field_sink *sink, struct error *err)
+{
+	struct feature_section s;
+	int result = file_feature_read(&s, f, feature, err);
+
+	if (!result)
+		result = file_feature_put(&s, sink, err);
+	file_feature_fini(&s);
+	return result;
+}
+
+static void ignore_field(void *context, const struct field *field)
+{
+	(void)context;
+	(void)field;
+}
+
+int file_feature_check(const struct perf_file *f, unsigned feature, size_t *ret_left, struct error *err)
+{
+	static const struct field_sink nobody = { .put = ignore_field };
+	struct feature_section s;
+	int result = file_feature_read(&s, f, feature, err);
+
+	if (!result)
+		result = file_feature_put(&s, &nobody, err);
+	if (ret_left)
+		*ret_left = result ? 0 : cursor_left(&s.walk.c);
+	file_feature_fini(&s);
+	return result;
+}
