@@ -15,7 +15,7 @@
 #define BTF_INFO_KIND_SHIFT 24
 #define BTF_INFO_KIND_MASK  0x1fu
 
-/* The bytes behind a type's first twelve. */
+/* The bytes after a type's first twelve. */
 static uint32_t type_extra_size(uint32_t info)
 {
 	uint32_t n = info & BTF_INFO_VLEN_MASK;

@@ -38,7 +38,7 @@ struct feature_bpf_function {
 	uint64_t address;
 	uint32_t size;
 	const uint8_t *tag;   /* BPF_TAG_SIZE bytes */
-	uint32_t btf_type_id; /* its name in the program's BTF; 0: not told */
+	uint32_t btf_type_id; /* its name in the program's BTF; 0: not known */
 };
 
 void feature_bpf_function(const struct feature_bpf_prog *prog, uint32_t index,

@@ -1,6 +1,6 @@
 /*
- * feature_fields: the contents of every feature section as named values (formats/record/field.h), for whoever shows or
- * checks them: text, JSON, validation and recovery.
+ * feature_fields: the contents of every feature section as named values (formats/record/field.h), for text,
+ * JSON, validation and recovery.
  *
  * A new feature is a row of the table in feature_fields.c: its name, and a function that puts its fields. Lists are of
  * groups, or of plain values; an item is put when it has been decoded whole.

@@ -20,8 +20,8 @@ struct feature_strings {
 };
 
 struct feature_topology_view {
-	struct feature_strings cores, threads, dies; /* CPU lists of siblings; dies.n 0: no dies are told */
-	uint32_t n_cpus;                             /* 0: no ids are told */
+	struct feature_strings cores, threads, dies; /* CPU lists of siblings; dies.n 0: the section has no dies */
+	uint32_t n_cpus;                             /* 0: the section has no ids */
 	struct cursor cpu_ids;                       /* two u32 each */
 	struct cursor die_ids;                       /* one u32 each, with dies */
 };
@@ -32,7 +32,7 @@ struct feature_topology_view {
  */
 int feature_decode_cpu_topology(struct cursor *c, uint32_t n_cpus, struct feature_topology_view *ret_view);
 
-/* The next CPU's ids; cpu < n_cpus of them, in their order. 1, 0 behind the last. */
+/* The next CPU's ids; cpu < n_cpus of them, in their order. 1, 0 after the last. */
 int feature_next_cpu(struct feature_topology_view *view, struct feature_cpu *ret_cpu);
 
 /* FEATURE_CPU_DOMAIN_INFO, which ends with the section. */

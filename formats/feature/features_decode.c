@@ -282,7 +282,7 @@ int feature_next_memory_node(struct feature_items *items, struct feature_memory_
 	if (more <= 0)
 		return more;
 	node.node = cursor_u64(items->c);
-	cursor_u64(items->c); /* the number of bits, as the bitmap itself tells it once more */
+	cursor_u64(items->c); /* the number of bits, which the bitmap itself has once more */
 	node.n_bits = cursor_u64(items->c);
 	n_words = node.n_bits / 64 + (node.n_bits % 64 != 0);
 	if (n_words > cursor_left(items->c) / 8)
@@ -293,7 +293,7 @@ int feature_next_memory_node(struct feature_items *items, struct feature_memory_
 	return items_read(items);
 }
 
-/* The name stands behind the capabilities, so that they are walked once to find it. */
+/* The name is after the capabilities, so they are walked once to find it. */
 int feature_next_pmu_caps(struct feature_items *items, struct feature_pmu_caps_entry *ret_entry)
 {
 	int more = items_more(items);

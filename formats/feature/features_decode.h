@@ -16,8 +16,8 @@
  * long as they do. A count is never trusted: each item takes bytes, so that the section's size bounds the walk.
  *
  * Errors: -EBADMSG, the bytes end before the item does or contradict the format; outputs are as they were, and
- * cursor_offset() of the cursor passed in tells where. -ENOTSUP, a version not known here. Next functions return 1 for
- * an item, 0 behind the last. Threads: no state, any thread.
+ * cursor_offset() of the cursor passed in says where. -ENOTSUP, a version not known here. Next functions return 1 for
+ * an item, 0 after the last. Threads: no state, any thread.
  */
 #ifndef PREC_FORMATS_FEATURE_FEATURES_DECODE_H
 #define PREC_FORMATS_FEATURE_FEATURES_DECODE_H

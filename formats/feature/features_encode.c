@@ -65,7 +65,7 @@ void feature_encode_event_desc(struct buffer *b, const struct feature_event *eve
 	}
 }
 
-/* Dies came later than the rest, so they stand behind it; readers tell by the section's size whether they are there. */
+/* Dies came later than the rest, so they are after it; readers see by the section's size whether they are there. */
 void feature_encode_cpu_topology(struct buffer *b, const struct feature_topology *t)
 {
 	put_strings(b, t->cores, t->n_cores);

@@ -16,7 +16,7 @@ struct simpleperf_file {
 	size_t path_size; /* without NUL, which need not follow */
 	uint32_t type;
 	uint64_t min_vaddr; /* the lowest address of code in the file */
-	uint64_t offset;    /* where that is in the file; of a module, in memory behind its start */
+	uint64_t offset;    /* where that is in the file; of a module, in memory from its start */
 	bool has_offset;
 	uint32_t n_symbols;
 	struct cursor symbols; /* for simpleperf_next_symbol */

@@ -42,7 +42,7 @@ struct tracing_reader {
 /* 0; -EBADMSG: not such a section. */
 int tracing_reader_init(struct tracing_reader *r, const void *data, size_t size, struct error *err);
 
-/* 1, 0 behind the last part, -EBADMSG when the section ends before the part does. */
+/* 1, 0 after the last part, -EBADMSG when the section ends before the part does. */
 int tracing_reader_next(struct tracing_reader *r, struct tracing_part *ret_part, struct error *err);
 
 #endif

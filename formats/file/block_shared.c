@@ -40,7 +40,7 @@ bool block_data_cut_off(const struct file_part *part, const struct record *r, ui
 	if (trailing <= available)
 		return false;
 	error_at(damage, -ENODATA, r->offset, r->type,
-		 "the data behind a record of type %u are cut off: %llu of %llu bytes are there", r->type,
+		 "the data after a record of type %u are cut off: %llu of %llu bytes are there", r->type,
 		 (unsigned long long)available, (unsigned long long)trailing);
 	return true;
 }

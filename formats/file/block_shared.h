@@ -20,7 +20,7 @@ struct block_shared {
 	uint64_t n_damaged;
 	uint64_t n_lost;
 	struct error first_damage;
-	void (*damaged)(void *context, const struct error *damage); /* NULL: nobody wants to know */
+	void (*damaged)(void *context, const struct error *damage); /* may be NULL */
 	void *damaged_context;
 	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
 };

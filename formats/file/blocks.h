@@ -18,8 +18,8 @@
  *	compressed,	One endless stream (Linux perf): decompressed by one worker at a time, in order; the records are
  *	one stream	looked at by all.
  *
- * Each of the three is a source of its own (formats/file/block_source.h): chunk_source, and behind packed_source, which
- * walks the records of compressed files, frame_packing and stream_packing.
+ * Each of the three is a source of its own (formats/file/block_source.h): chunk_source for plain data. For
+ * compressed files packed_source walks the records; frame_packing and stream_packing unpack them.
  *
  * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over. A damaged frame is left out.
  * After a damaged record header records are searched for (formats/file/resync.h) and the blocks go on where they are
@@ -51,7 +51,7 @@ void blocks_rewind(struct blocks *b);
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err);
 void block_reader_free(struct block_reader *r);
 
-/* The next block nobody has taken: 1, 0 at the end, or a negative errno when reading fails for good. */
+/* The next block that no worker has taken: 1, 0 at the end, or a negative errno when reading fails for good. */
 int block_reader_next(struct block_reader *r, struct block *ret_block, struct error *err);
 
 /*

@@ -88,7 +88,7 @@ static struct resync_bytes chunk_bytes(const struct chunk_worker *w)
 				      .is_end = w->offset + w->left == file_part_data_end(w->part) };
 }
 
-/* From pos on nothing can be taken for granted: the run ends here, and the next begins where records are found again.
+/* The run ends at pos, where the data are damaged; the next begins where records are found again.
  */
 static void chunk_search(const struct chunk_worker *w, size_t pos, struct chunk_run *run)
 {
@@ -233,7 +233,7 @@ static void chunk_note_damage(struct block_shared *shared, const struct chunk_ru
 }
 
 /*
- * Walks all runs of the chunk, so that the next chunk knows where to begin; *ret_first is the first. The runs behind
+ * Walks all runs of the chunk, so that the next chunk knows where to begin; *ret_first is the first. The runs after
  * damage are walked again when their turn comes: they are rare.
  */
 static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_start start, struct chunk_run *ret_first)
@@ -263,7 +263,7 @@ static struct chunk_start chunk_walk_all(struct chunk_worker *w, struct chunk_st
 	return (struct chunk_start){ .offset = run.next, .lost = run.lost };
 }
 
-/* The run as a block; numbers tell the order, and are apart because no record is smaller than 8 bytes. */
+/* The run as a block. Numbers give the order; they differ because no record is smaller than 8 bytes. */
 static void run_block(struct chunk_worker *w, const struct chunk_run *run, struct block *ret_block)
 {
 	uint64_t offset = w->offset + run->begin;

@@ -21,7 +21,7 @@ struct file_header {
 
 /*
  * The bitmap is an array of the writer's unsigned long; on a 32-bit machine of the other byte order each half of a u64
- * was swapped by itself. HOSTNAME, which every recorder writes, tells, and EVENT_DESC.
+ * was swapped by itself. The bits of HOSTNAME and EVENT_DESC, which every recorder writes, show which order it is.
  */
 static void header_features_order(uint64_t *bits, bool swap)
 {

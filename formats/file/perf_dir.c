@@ -37,7 +37,7 @@ static int header_open(int dirfd, const char **ret_name, struct error *err)
 	return fd < 0 ? error_set(err, -ENOENT, "a directory without a recording: there is no file 'data' in it") : fd;
 }
 
-/* What DIR_FORMAT says. False: it does not say. */
+/* The version in DIR_FORMAT. False: there is none. */
 static bool dir_version(const struct perf_file *f, uint64_t *ret_version)
 {
 	struct buffer b;
@@ -53,7 +53,7 @@ static bool dir_version(const struct perf_file *f, uint64_t *ret_version)
 	return known;
 }
 
-/* Whether the data.N belong to the recording. A recorder that was killed, or damage, may have left nothing that says.
+/* Whether the data.N belong to the recording. A recorder that was killed, or damage, may have left no DIR_FORMAT.
  */
 static bool dir_has_parts(struct perf_file *f)
 {
@@ -149,18 +149,18 @@ static int dir_list(struct perf_file *f, int dirfd, bool want_parts, struct dir_
 }
 
 /* data.FIRST to data.BEHIND - 1 should be there. */
-static void note_missing(struct perf_file *f, uint32_t first, uint32_t behind)
+static void note_missing(struct perf_file *f, uint32_t first, uint32_t end)
 {
 	struct error damage = ERROR_INIT;
 
-	if (behind - first == 1)
+	if (end - first == 1)
 		error_set(&damage, -ENODATA, "data.%u is missing", first);
 	else
-		error_set(&damage, -ENODATA, "data.%u to data.%u are missing", first, behind - 1);
+		error_set(&damage, -ENODATA, "data.%u to data.%u are missing", first, end - 1);
 	perf_file_note_damage(f, &damage);
 }
 
-/* What cannot be read is told and left out. */
+/* What cannot be read is noted as damage and left out. */
 static int part_add(struct perf_file *f, int dirfd, uint32_t number, struct error *err)
 {
 	struct error damage = ERROR_INIT;

@@ -17,8 +17,8 @@
  *	| data: header, records, features | data.0: records | data.1: records | ...
  *	0                                 parts[1].start    parts[2].start
  *
- * A file that its recorder did not finish is opened like any other, with `unfinished` set; what the header says too
- * much of (sections beyond the end of the file) is cut down, counted in `damage`, and the rest used.
+ * A file that its recorder did not finish is opened like any other, with `unfinished` set; sections that
+ * reach beyond the end of the file are cut down, which is counted in `damage`.
  *
  * After recording_open (formats/file/recording.h) the structure does not change and may be read by many threads.
  */
@@ -60,10 +60,9 @@ struct perf_file {
 	uint64_t feature_bits[FILE_FEATURE_WORDS];
 	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
 	struct feature_compression compression;
-	uint64_t max_expansion; /* set by who opens it, in place of BLOCKS_MAX_EXPANSION (formats/file/expansion.h); 0:
-				   that */
+	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/expansion.h) */
 	struct id_index ids;
-	bool same_id_place;  /* all events keep their ids in one place, so records can be told apart */
+	bool same_id_place;  /* all events keep their ids in one place, by which records are told apart */
 	struct error damage; /* the first thing wrong that did not keep the file from being opened; code 0: none */
 	struct error damages[PERF_FILE_DAMAGES_MAX]; /* and all of them, in the order they were met */
 	uint32_t n_damages;                          /* may be more than have room there */

@@ -24,7 +24,7 @@ struct pipe {
 	uint32_t events_capacity; /* of file->events */
 };
 
-/* The attr's own size field tells where the ids begin. */
+/* The ids begin after as many bytes as the attr's size field says. */
 static int pipe_attr(struct pipe *p, const struct record *r, struct error *err)
 {
 	struct perf_file *f = p->file;
@@ -92,7 +92,7 @@ static int pipe_name_compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The first name told of the id, or NULL. */
+/* The first name given to the id, or NULL. */
 static const struct pipe_name *pipe_name_find(const struct pipe_name *names, size_t n, uint64_t id)
 {
 	size_t low = 0, high = n;
@@ -139,7 +139,7 @@ static void pipe_names_free(struct pipe *p)
 }
 
 /*
- * A feature's contents lie behind the record's header and the feature's number. One that has none and should is Linux
+ * A feature's contents are after the record's header and the feature's number. One that has none and should is Linux
  * perf's mark that all features have come: its number is the one that would be next when that perf was made.
  */
 static void pipe_feature(struct perf_file *f, const struct record *r)
@@ -195,7 +195,7 @@ static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing
 }
 
 /*
- * Walks records from *offset through the bytes at data; moves *offset behind the last whole one. 0: go on; 1: the rest
+ * Walks records from *offset through the bytes at data; moves *offset past the last whole one. 0: go on; 1: the rest
  * cannot be walked, f->damage says why.
  */
 static int pipe_walk(struct pipe *p, const uint8_t *data, size_t size, bool last, uint64_t *offset, struct error *err)

@@ -1,5 +1,5 @@
 /*
- * perf_pipe: what a pipe-mode file tells in records before and among its data: attrs, names, features.
+ * perf_pipe: what a pipe-mode file has in records before and among its data: attrs, names, features.
  */
 #ifndef PREC_FORMATS_FILE_PERF_PIPE_H
 #define PREC_FORMATS_FILE_PERF_PIPE_H

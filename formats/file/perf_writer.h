@@ -22,7 +22,7 @@
  * Linux perf (tried with 6.1 and 7.3) read such a file whole.
  *
  * The tail also says that the recording did not finish. perf_writer_finish writes one that says it did, and after
- * its table the contents of all features once more, because some readers (simpleperf, Perfetto) want these behind the
+ * its table the contents of all features once more, because some readers (simpleperf, Perfetto) want these after the
  * data. The contents at the start serve recordings that do not get that far.
  *
  * A flush is a round in the sense of perf.data: the caller has drained every ring at least once since the flush before.

@@ -2,7 +2,7 @@
 
 #include "formats/record/record.h"
 
-/* Types of newer simpleperfs are believed too. */
+/* Types of newer simpleperfs are plausible too. */
 #define SIMPLEPERF_TYPE_END (SIMPLEPERF_RECORD_START + 32)
 
 bool resync_type_known(uint32_t type)
@@ -90,7 +90,7 @@ size_t resync_find(const struct perf_file *f, const struct resync_bytes *bytes, 
 	for (size_t pos = from; pos < to && bytes->size - pos >= RECORD_HEADER_SIZE; pos++) {
 		uint32_t type = load_u32_order(bytes->data + pos, f->swap);
 
-		/* Most places are out for their type already. */
+		/* The type alone rules most places out. */
 		if (type < SIMPLEPERF_TYPE_END && resync_is_chain(f, bytes, pos))
 			return pos;
 	}

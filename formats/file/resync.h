@@ -1,5 +1,5 @@
 /*
- * resync: finds the records again behind a damaged place.
+ * resync: finds records again after a damaged range.
  *
  * Records have no mark of their own, so what looks like one is believed only with what follows: RESYNC_CHAIN records in
  * a row, each where the one before ends, each plausible by itself: a known type, a known cpumode, room for what its
@@ -30,7 +30,7 @@ bool resync_is_chain(const struct perf_file *f, const struct resync_bytes *bytes
  */
 bool resync_is_unknown(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos);
 
-/* The first believable record at or behind `from` and before `to`, or `to`. */
+/* The first believable record from `from` on and before `to`, or `to`. */
 size_t resync_find(const struct perf_file *f, const struct resync_bytes *bytes, size_t from, size_t to);
 
 /* Types that are known here, or are simpleperf's. */

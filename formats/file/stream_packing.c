@@ -122,7 +122,7 @@ static void stream_leave(void *packing, const struct record *r)
 
 /*
  * Takes the carried beginning of a record and makes room for what is decompressed next: as much each time, so that a
- * stream falls into the same blocks whoever reads them.
+ * stream is cut into the same blocks for any number of workers.
  */
 static int stream_output_begin(struct stream_worker *w, struct error *err)
 {

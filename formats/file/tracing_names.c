@@ -31,7 +31,7 @@ static uint32_t nameless_list(const struct perf_file *f, struct nameless *list)
 	return n;
 }
 
-/* What stands behind a word at the beginning of a line; *ret_size up to the line's end. NULL: no such line. */
+/* The text after a word at the beginning of a line; *ret_size up to the line's end. NULL: no such line. */
 static const char *format_line(const struct tracing_part *part, const char *word, size_t *ret_size)
 {
 	const char *p = part->text, *end = part->text + part->size;
@@ -51,7 +51,7 @@ static const char *format_line(const struct tracing_part *part, const char *word
 	return NULL;
 }
 
-/* The number of the format's event; false when it tells none. */
+/* The number of the format's event; false when it has none. */
 static bool format_id(const struct tracing_part *part, uint64_t *ret_id)
 {
 	size_t size;

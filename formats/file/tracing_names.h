@@ -1,5 +1,5 @@
 /*
- * tracing_names: the names of tracepoints that a file tells by number only, from its TRACING_DATA.
+ * tracing_names: names of tracepoints of which a file has only the number, from its TRACING_DATA.
  */
 #ifndef PREC_FORMATS_FILE_TRACING_NAMES_H
 #define PREC_FORMATS_FILE_TRACING_NAMES_H

@@ -60,7 +60,8 @@ int zframe_set_level(struct zframe *z, int level, struct error *err)
 {
 	int result = zframe_parameter(z, ZSTD_c_compressionLevel, level, err);
 
-	/* Damage is noticed by whoever decompresses the frame, for four bytes of it and next to no time. */
+	/* With a checksum, readers notice damage when they decompress; it costs four bytes a frame and next to no time.
+	 */
 	if (!result)
 		result = zframe_parameter(z, ZSTD_c_checksumFlag, 1, err);
 	/* 0 is what the level has. */

@@ -242,7 +242,7 @@ enum simpleperf_type {
 	SIMPLEPERF_UNKNOWN,
 };
 
-/* What an EVENT_UPDATE record tells of the event: its name. */
+/* What an EVENT_UPDATE record says of the event: its name. */
 #define EVENT_UPDATE_NAME 2
 
 #define RECORD_HEADER_SIZE 8

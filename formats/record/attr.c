@@ -25,7 +25,7 @@ static uint64_t attr_turn_precise_ip(uint64_t flags)
 	return (flags & ~ATTR_PRECISE_IP_MASK) | precise_ip << ATTR_PRECISE_IP_SHIFT;
 }
 
-/* How many of the bytes that are there the attr fills, as it says itself. What stands behind them is not of it. */
+/* How many of the bytes that are there the attr fills, as it says itself. What comes after them is not part of it. */
 static size_t attr_filled(const struct cursor *c, size_t there)
 {
 	uint32_t size = load_u32_order(c->pos + sizeof(uint32_t), c->swap);

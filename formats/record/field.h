@@ -1,5 +1,5 @@
 /*
- * field: decoded things as a run of named values, for whoever shows or checks them without knowing what they mean.
+ * field: decoded data as a run of named values, which can be shown or checked without knowing what they mean.
  *
  * A decoder puts its fields into a sink, one after the other. Lists and groups nest:
  *

@@ -48,7 +48,7 @@ enum note_kind {
 };
 
 /* Of an entry of the block index. */
-#define BLOCK_SIDEBAND   (1u << 0) /* holds records other than samples that tell of processes or mappings */
+#define BLOCK_SIDEBAND   (1u << 0) /* holds records other than samples about processes or mappings */
 #define BLOCK_COMPRESSED (1u << 1)
 
 enum note_tail_state {

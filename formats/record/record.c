@@ -183,7 +183,7 @@ int record_decode_lost(const struct record *r, struct record_lost *ret_lost, str
 	return 0;
 }
 
-/* Linux perf's record has 12 or 16 bytes and its data behind it; simpleperf's, until 2017, held them. */
+/* Linux perf's record has 12 or 16 bytes and its data after it; simpleperf's, until 2017, held them. */
 static uint64_t tracing_data_behind(uint32_t data_size, uint16_t record_size)
 {
 	return record_size >= RECORD_HEADER_SIZE + 4 + (uint64_t)data_size ? 0 : align_up(data_size, 8);

@@ -117,7 +117,7 @@ static void read_put(struct walk *w, const struct record_item *item)
 	field_mark(w->sink, NULL, FIELD_END_GROUP);
 }
 
-/* The attr's own size tells where it ends. */
+/* The attr's size field says where it ends. */
 static int attr_put(struct walk *w, const struct record_item *item)
 {
 	struct event_attr attr;
@@ -209,7 +209,7 @@ static int items_walk(struct walk *w, const struct record_item *items)
 	return result;
 }
 
-/* Names are padded with zeros to 8 bytes; anything else behind the last item is more than is known here. */
+/* Names are padded with zeros to 8 bytes; anything else after the last item is more than is known here. */
 static void rest_put(struct walk *w)
 {
 	static const uint8_t zeros[8];
@@ -259,7 +259,7 @@ int record_fields(const struct record *r, const struct file_event *e, enum regs_
 	if (e && r->type < PERF_RECORD_USER_TYPE_START && r->type != PERF_RECORD_SAMPLE)
 		trailer = e->layout.trailer_size;
 	if (trailer + RECORD_HEADER_SIZE > r->size)
-		trailer = 0; /* told below, behind the fields there are */
+		trailer = 0; /* reported below, after the fields there are */
 	w.c = cursor_make(r->data + RECORD_HEADER_SIZE, r->size - RECORD_HEADER_SIZE - trailer, r->swap);
 	result = items_walk(&w, items);
 	if (result)

@@ -13,7 +13,7 @@
 #include "formats/record/regs.h"
 
 /*
- * Puts the fields of the record into the sink: its own in their order, bytes behind them that are not known here
+ * Puts the fields of the record into the sink: its own in their order, bytes after them that are not known here
  * as "unknown", and last the group "sample_id" where the event has sample_id_all. e: the record's event, NULL if it
  * has none. What a record's header says is not among them.
  *

@@ -35,7 +35,7 @@ struct record_item {
 	uint8_t type;
 	uint8_t format; /* enum field_format */
 	bool flags;     /* words are names of bits */
-	bool optional;  /* may be missing, with all behind it: newer recorders write it */
+	bool optional;  /* may be missing, with all after it: newer recorders write it */
 	uint16_t size;
 	uint8_t count; /* the item that says how many */
 	uint8_t when;  /* only if the item `when` is when_value */

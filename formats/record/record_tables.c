@@ -224,7 +224,7 @@ static const struct record_item cpu_items[] = { U16(NULL), END };
 static const struct record_item mask32_items[] = { X32(NULL), END };
 /*
  * A list of CPUs, bits in words of 4 or 8 bytes, or a range. Words of 8 bytes are aligned as in a structure that begins
- * behind the type.
+ * after the type.
  */
 static const struct record_item cpu_map_items[] = {
 	{ .name = "type", .type = ITEM_U16, .words = cpu_map_types },

@@ -32,7 +32,7 @@ static struct sample_bytes bytes_take(struct cursor *c, uint64_t size)
 	return b;
 }
 
-/* A lone value comes before the times, what belongs to it behind them; a group's values come behind the times. */
+/* A lone value comes before the times, what belongs to it after them; a group's values come after the times. */
 static uint32_t read_gap(uint64_t format)
 {
 	if (format & PERF_FORMAT_GROUP)
@@ -283,8 +283,8 @@ int sample_decode(const struct record *r, const struct event_attr *attr, struct 
 	uint64_t failed = sample_fields_decode(r, attr, ret_sample);
 
 	/*
-	 * A kernel that has no branches to tell writes their number, 0, and not the index it was asked for
-	 * (perf_output_sample). All that tells is that the record's size comes out right without.
+	 * A kernel that has no branches to report writes their number, 0, and not the index it was asked for
+	 * (perf_output_sample). The only evidence is that the record's size matches without the index.
 	 */
 	if ((failed || ret_sample->rest.size) && ret_sample->branches.has_hw_idx && !ret_sample->branches.n) {
 		struct event_attr plain = *attr;

@@ -93,7 +93,7 @@ struct sample {
 	struct sample_regs regs_intr;
 	uint64_t phys_addr, cgroup, data_page_size, code_page_size;
 	struct sample_bytes aux;
-	struct sample_bytes rest; /* behind the last known field */
+	struct sample_bytes rest; /* after the last known field */
 };
 
 /* WEIGHT_STRUCT: var1 is the latency, var2 of instruction or retirement, var3 of what the CPU says. */

@@ -347,7 +347,7 @@ unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_p
 	for (size_t i = 0; i < ARRAY_SIZE(items); i++) {
 		if (!(attr->sample_type & PLACED & items[i].bit))
 			continue;
-		at = align_up(at, items[i].size); /* behind a cpu are four bytes of nothing */
+		at = align_up(at, items[i].size); /* after a cpu are four unused bytes */
 		ret_places[n++] = (struct sample_place){ .at = (uint16_t)at, .size = items[i].size };
 		at += items[i].size;
 	}

@@ -53,7 +53,7 @@ static int kallsyms_hex_digit(char c)
 	return -1;
 }
 
-/* The address, 1 to 16 digits. What stands behind it, or NULL. */
+/* The address, 1 to 16 digits. The text after it, or NULL. */
 static const char *kallsyms_parse_address(const char *p, const char *end, uint64_t *ret_address)
 {
 	const char *start = p;
@@ -89,7 +89,7 @@ static const char *kallsyms_word_end(const char *p, const char *end)
 	return p;
 }
 
-/* What stands behind a name: "[module]" or nothing. */
+/* What comes after a name: "[module]" or nothing. */
 static bool kallsyms_parse_module(struct kallsyms_entry *e, const char *p, const char *end)
 {
 	const char *close;

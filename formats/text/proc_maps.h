@@ -29,8 +29,8 @@ struct proc_map {
 };
 
 /*
- * Parses the line at *text, which ends at end, and moves *text behind it. 1 for a mapping, 0 at the end of the text,
- * -EBADMSG for a line that is not of the form (*text is behind it, so that the caller can go on), -ENODATA for a last
+ * Parses the line at *text, which ends at end, and moves *text past it. 1 for a mapping, 0 at the end of the text,
+ * -EBADMSG for a line that is not of the form (*text is past it, so that the caller can go on), -ENODATA for a last
  * line without its newline (the text was cut).
  */
 int proc_maps_next(struct proc_map *ret_map, const char **text, const char *end);

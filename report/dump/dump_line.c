@@ -35,7 +35,7 @@ struct dump_line *dump_lines_at(struct dump_lines *lines, const struct file_even
 	return line;
 }
 
-/* Of the text at least PIECE more bytes can be read, and as many written behind p. */
+/* Of the text at least PIECE more bytes can be read, and as many written after p. */
 static inline char *put_piece(char *p, const char *text, size_t size)
 {
 	if (size <= PIECE)

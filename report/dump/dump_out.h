@@ -1,7 +1,7 @@
 /*
  * dump_out: text on its way to a stream, built without printf, which would take most of a dump's time.
  *
- * Failure to write is sticky: dump_out_flush tells.
+ * Failure to write is sticky: dump_out_flush returns it.
  */
 #ifndef PREC_REPORT_DUMP_DUMP_OUT_H
 #define PREC_REPORT_DUMP_DUMP_OUT_H

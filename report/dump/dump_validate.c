@@ -29,7 +29,7 @@ static void defect(void *context, const struct error *e)
 	fprintf(v->out, "%s\n", e->message);
 }
 
-/* What the reader met on its way through the records: of a pipe it was told when the file was opened. */
+/* Damage that the reader met on its way through the records. Of a pipe it was reported when the file was opened. */
 static void data_defect(void *context, const struct error *e)
 {
 	const struct validation *v = context;
@@ -90,7 +90,7 @@ static int check_sample(const struct record *r, const struct file_event *e, stru
 	if (result || s.unknown || !s.rest.size)
 		return result;
 	return error_at(err, -EBADMSG, r->offset, r->type,
-			"a sample of %u bytes has %" PRIu64 " bytes behind its fields", r->size, s.rest.size);
+			"a sample of %u bytes has %" PRIu64 " bytes after its fields", r->size, s.rest.size);
 }
 
 static void check_record(struct validation *v, const struct record *r)

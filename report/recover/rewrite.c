@@ -30,7 +30,7 @@ static int start(struct rewrite *w, struct error *err)
 	feature_list_init(&list, w->f->swap);
 	if (o->level)
 		result = zframe_init(&w->zframe, o->level, err);
-	/* An index of what is not compressed would tell readers nothing they do not see. */
+	/* An index of blocks that are not compressed would not help any reader. */
 	block_writer_init(&w->blocks, &w->writer, o->level ? &w->zframe : NULL,
 			  o->level && !o->to_pipe ? &w->index : NULL, w->f->swap);
 	if (!result && o->to_pipe)

@@ -152,7 +152,7 @@ static bool sample_is_good(struct rewrite *w, const struct record *r, const stru
 	}
 	if (s.unknown || !s.rest.size)
 		return true;
-	error_at(&loss, -EBADMSG, r->offset, r->type, "a sample of %u bytes has %llu bytes behind its fields", r->size,
+	error_at(&loss, -EBADMSG, r->offset, r->type, "a sample of %u bytes has %llu bytes after its fields", r->size,
 		 (unsigned long long)s.rest.size);
 	rewrite_report_loss(w, &loss);
 	w->outcome->n_bytes_lost += s.rest.size;
