@@ -5,7 +5,7 @@
 
 #include "common/cursor.h"
 #include "common/list.h"
-#include "formats/feature/build_id.h"
+#include "formats/elf/build_id.h"
 #include "formats/feature/features_encode.h"
 
 #define KERNEL_NAME "[kernel.kallsyms]"

@@ -1,8 +1,6 @@
 /*
- * elf_build_id: build-ids of ELF files, each file read once.
- *
- * Reads the notes itself, through the checked cursor, with one or two preads: opening every file of 4,000 processes
- * with libelf costs more than everything else in synthesizing. Files of either byte order and class.
+ * elf_build_id: build-ids of mapped files, each file read once (formats/elf/build_id.h), with one or two preads:
+ * opening every file of 4,000 processes with libelf costs more than everything else in synthesizing.
  *
  * Ownership: elf_build_id_cache_fini frees the cache. One thread at a time.
  */
@@ -16,14 +14,10 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
-/* The build-id of an open file. 0, -ENOENT when it has none, -EBADMSG when it is not a well-formed ELF file, others of
- * read(2). */
-int elf_build_id_read(struct build_id *ret_id, int fd);
-
 struct elf_build_id_entry {
 	uint64_t device; /* with inode, the key as the caller numbers files */
 	uint64_t inode;
-	int result; /* of elf_build_id_read */
+	int result; /* of build_id_read */
 	struct build_id id;
 };
 
@@ -46,7 +40,7 @@ int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t dev
 /*
  * Reads the build-id of a file that was found (common/regular_file.h), which is closed, and remembers the result. A
  * file whose inode is not the one asked for was replaced since it was mapped, and one that the kernel makes up has no
- * program: both are -ESTALE and are not opened. 0 or a negative errno as elf_build_id_read's.
+ * program: both are -ESTALE and are not opened. 0 or a negative errno as build_id_read's.
  */
 int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
 			    uint64_t inode, struct build_id *ret_id);

@@ -9,7 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "formats/feature/build_id.h"
+#include "formats/elf/build_id.h"
 
 #define KERNEL_NAME       "[kernel.kallsyms]"
 #define KERNEL_PID        UINT32_MAX

@@ -12,7 +12,7 @@
 #include <link.h>
 
 #include "common/regular_file.h"
-#include "formats/feature/build_id.h"
+#include "formats/elf/build_id.h"
 #include "formats/text/proc_maps.h"
 
 #define DELETED          " (deleted)"

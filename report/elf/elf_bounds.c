@@ -71,7 +71,7 @@ static uint64_t elf_frames_sleb128(struct cursor *c)
 static uint64_t elf_frames_value(const struct elf_image *e, struct cursor *c, uint8_t encoding)
 {
 	switch (encoding & 0x0f) {
-	case DW_EH_PE_absptr: return elf_image_word(e, c);
+	case DW_EH_PE_absptr: return elf_word(c, e->is_64);
 	case DW_EH_PE_uleb128: return elf_frames_uleb128(c);
 	case DW_EH_PE_udata2: return cursor_u16(c);
 	case DW_EH_PE_udata4: return cursor_u32(c);

@@ -9,7 +9,7 @@
 #ifndef PREC_REPORT_ELF_ELF_BOUNDS_H
 #define PREC_REPORT_ELF_ELF_BOUNDS_H
 
-#include "report/elf/elf_image.h"
+#include "formats/elf/elf_image.h"
 
 /* As many functions as a symtab may have symbols; 256 MiB. */
 #define ELF_BOUNDS_MAX (16u << 20)

@@ -1,8 +1,8 @@
 #include "report/elf/elf_file.h"
 
 #include "common/regular_file.h"
+#include "formats/elf/build_id.h"
 #include "formats/elf/unpack.h"
-#include "report/elf/elf_files.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,7 +112,7 @@ static int elf_file_read_image(struct elf_file *f, const void *data, size_t size
 		error_prefix(err, "%s", f->path);
 		return ret;
 	}
-	f->build_id = elf_image_build_id(&f->image);
+	build_id_find(&f->build_id, data, size);
 	return 0;
 }
 
@@ -198,7 +198,7 @@ int elf_file_from_memory(struct elf_file **ret_file, const char *path, const voi
 
 void elf_file_free(struct elf_file *f)
 {
-	if (!f || (f->all && !elf_files_drop(f->all, f)))
+	if (!f)
 		return;
 	elf_file_free(f->embedded);
 	elf_image_fini(&f->image);
@@ -236,26 +236,4 @@ uint32_t elf_file_crc(struct elf_file *f)
 	crc = f->crc;
 	pthread_mutex_unlock(&f->lock);
 	return crc;
-}
-
-const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE])
-{
-	text[0] = 0;
-	for (int i = 0; i < id->size; i++)
-		sprintf(text + 2 * i, "%02x", id->data[i]);
-	return text;
-}
-
-bool build_id_matches(const struct build_id *recorded, const struct build_id *found)
-{
-	const struct build_id *longer = recorded->size > found->size ? recorded : found;
-	uint8_t shorter = recorded->size < found->size ? recorded->size : found->size;
-
-	if (!shorter || memcmp(recorded->data, found->data, shorter) != 0)
-		return false;
-	for (int i = shorter; i < longer->size; i++) {
-		if (longer->data[i])
-			return false;
-	}
-	return true;
 }

@@ -10,7 +10,8 @@
 
 #include "common/buffer.h"
 #include "common/filemap.h"
-#include "report/elf/elf_image.h"
+#include "formats/elf/elf_image.h"
+#include "formats/record/abi.h"
 
 #include <pthread.h>
 
@@ -52,7 +53,7 @@ const struct elf_file *elf_file_embedded(struct elf_file *f);
 int elf_file_from_memory(struct elf_file **ret_file, const char *path, const void *data, size_t size,
 			 struct error *err);
 
-/* Of a shared file this user's part. */
+/* Not of one that elf_files_open returned. */
 void elf_file_free(struct elf_file *f);
 
 /* Opens any regular file without waiting. The descriptor, or a negative errno (-EINVAL: not regular). */
@@ -66,16 +67,5 @@ uint32_t elf_file_crc(struct elf_file *f);
 
 /* The memory that it takes, without what is mapped. */
 size_t elf_file_memory(struct elf_file *f);
-
-/* Two hexadecimal digits a byte and a NUL. */
-#define BUILD_ID_TEXT_SIZE (2 * BUILD_ID_SIZE_MAX + 1)
-
-const char *build_id_text(const struct build_id *id, char text[BUILD_ID_TEXT_SIZE]);
-
-/*
- * Whether the file is the recorded one. Ids of which one is shorter (written in 20 bytes, padded with zeros, by old
- * recorders) are the same if the rest of the longer one is zero.
- */
-bool build_id_matches(const struct build_id *recorded, const struct build_id *found);
 
 #endif

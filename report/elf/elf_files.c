@@ -68,7 +68,8 @@ int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char
 	return ret;
 }
 
-bool elf_files_drop(struct elf_files *all, struct elf_file *f)
+/* One user less. True: there is none any more. */
+static bool elf_files_drop(struct elf_files *all, struct elf_file *f)
 {
 	struct elf_file **link = elf_files_slot(all, &f->place);
 	bool last;
@@ -81,4 +82,10 @@ bool elf_files_drop(struct elf_files *all, struct elf_file *f)
 		*link = f->next;
 	pthread_mutex_unlock(&all->lock);
 	return last;
+}
+
+void elf_files_close(struct elf_file *f)
+{
+	if (f && (!f->all || elf_files_drop(f->all, f)))
+		elf_file_free(f);
 }

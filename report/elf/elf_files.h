@@ -23,10 +23,10 @@ void elf_files_init(struct elf_files *all);
 /* All must have been freed by their users. */
 void elf_files_fini(struct elf_files *all);
 
-/* As elf_file_open, of a file that may be open already. It is freed by elf_file_free. */
+/* As elf_file_open, of a file that may be open already. It is closed by elf_files_close. */
 int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err);
 
-/* For elf_file_free: one user less. True: there is none any more, and the file is to be closed. */
-bool elf_files_drop(struct elf_files *all, struct elf_file *f);
+/* One user less; the last one closes the file. A file that was not opened here is freed. NULL is nothing. */
+void elf_files_close(struct elf_file *f);
 
 #endif

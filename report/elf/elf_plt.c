@@ -96,10 +96,10 @@ static struct elf_relocation elf_relocation_read(const struct elf_image *e, stru
 	struct elf_relocation r = { 0 };
 	uint64_t info;
 
-	r.offset = elf_image_word(e, c);
-	info = elf_image_word(e, c);
+	r.offset = elf_word(c, e->is_64);
+	info = elf_word(c, e->is_64);
 	if (with_addend)
-		r.addend = elf_image_word(e, c);
+		r.addend = elf_word(c, e->is_64);
 	r.symbol = (uint32_t)(e->is_64 ? info >> 32 : info >> 8);
 	return r;
 }

@@ -11,7 +11,7 @@
 #ifndef PREC_REPORT_ELF_ELF_SYMBOLS_H
 #define PREC_REPORT_ELF_ELF_SYMBOLS_H
 
-#include "report/elf/elf_image.h"
+#include "formats/elf/elf_image.h"
 #include "report/elf/symtab.h"
 
 /* Turns a symbol's place into the table's address. Returns false for symbols to be left out. */

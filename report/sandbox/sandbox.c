@@ -1,9 +1,10 @@
 #include "report/sandbox/sandbox.h"
 
-#include "report/sandbox/sandbox_parts.h"
+#include "report/sandbox/sandbox_seccomp.h"
 
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -73,7 +74,7 @@ unsigned sandbox_enter(struct sandbox *s)
 		parts |= SANDBOX_NO_NEW_PRIVILEGES;
 	if (sandbox_capabilities())
 		parts |= SANDBOX_CAPABILITIES;
-	if (sandbox_landlock(s))
+	if (sandbox_landlock(s->places, s->n_places))
 		parts |= SANDBOX_LANDLOCK;
 	sandbox_fini(s);
 	/* Last: it refuses what the others need. */

@@ -21,22 +21,9 @@
 #ifndef PREC_REPORT_SANDBOX_SANDBOX_H
 #define PREC_REPORT_SANDBOX_SANDBOX_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "report/sandbox/sandbox_landlock.h"
 
 #define SANDBOX_PLACES_MAX 4
-
-/* What may still be done in and below a directory. */
-enum sandbox_right {
-	SANDBOX_WRITE = 1,      /* write to files that are there, or that have no name (O_TMPFILE) */
-	SANDBOX_MAKE_FILES = 2, /* make, rename and remove ordinary files */
-	SANDBOX_MAKE_LINKS = 4, /* make symbolic links */
-};
-
-struct sandbox_place {
-	int fd;
-	unsigned rights;
-};
 
 struct sandbox {
 	struct sandbox_place places[SANDBOX_PLACES_MAX];

@@ -2,9 +2,10 @@
  * Landlock (Linux 5.13, Documentation/userspace-api/landlock.rst). The numbers are written down here, so that a build
  * on an old system knows those of newer kernels; a kernel is asked for none that its ABI version does not have.
  */
-#include "report/sandbox/sandbox_parts.h"
+#include "report/sandbox/sandbox_landlock.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -90,10 +91,10 @@ static uint64_t place_access(const struct sandbox_place *p)
 }
 
 /* False: some place would not have what it was left, which is worse than no sandbox of this kind. */
-static bool add_places(int fd, const struct sandbox *s, const struct ruleset *r)
+static bool add_places(int fd, const struct sandbox_place *places, unsigned n_places, const struct ruleset *r)
 {
-	for (unsigned i = 0; i < s->n_places; i++) {
-		struct path_beneath rule = { .allowed = place_access(&s->places[i]) & r->fs, .fd = s->places[i].fd };
+	for (unsigned i = 0; i < n_places; i++) {
+		struct path_beneath rule = { .allowed = place_access(&places[i]) & r->fs, .fd = places[i].fd };
 
 		if (syscall(CALL_ADD_RULE, fd, RULE_PATH_BENEATH, &rule, 0))
 			return false;
@@ -101,7 +102,7 @@ static bool add_places(int fd, const struct sandbox *s, const struct ruleset *r)
 	return true;
 }
 
-bool sandbox_landlock(const struct sandbox *s)
+bool sandbox_landlock(const struct sandbox_place *places, unsigned n_places)
 {
 	long abi = syscall(CALL_CREATE_RULESET, NULL, 0, CREATE_RULESET_VERSION);
 	struct ruleset r = ruleset_of(abi);
@@ -114,7 +115,7 @@ bool sandbox_landlock(const struct sandbox *s)
 	fd = (int)syscall(CALL_CREATE_RULESET, &r, size, 0);
 	if (fd < 0)
 		return false;
-	entered = add_places(fd, s, &r) && syscall(CALL_RESTRICT_SELF, fd, 0) == 0;
+	entered = add_places(fd, places, n_places, &r) && syscall(CALL_RESTRICT_SELF, fd, 0) == 0;
 	close(fd);
 	return entered;
 }

@@ -20,7 +20,7 @@
  * the end. The kernel runs both and takes the stricter answer, of two errors that of the filter added last
  * (seccomp(2)): the one of the numbers.
  */
-#include "report/sandbox/sandbox_parts.h"
+#include "report/sandbox/sandbox_seccomp.h"
 
 #include "config.h"
 

@@ -1,7 +1,6 @@
 #include "report/stream/ordered.h"
 
 #include "common/list.h"
-#include "report/stream/ordered_sort.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>

@@ -23,6 +23,7 @@
 #ifndef PREC_REPORT_STREAM_ORDERED_H
 #define PREC_REPORT_STREAM_ORDERED_H
 
+#include "report/stream/ordered_sort.h"
 #include "report/stream/read_shares.h"
 #include "report/stream/record_time.h"
 
@@ -37,12 +38,6 @@
 
 struct ordered;
 struct held_block;
-
-struct ordered_item {
-	uint64_t time;   /* as struct timeline takes it */
-	uint32_t offset; /* within the block's bytes */
-	uint32_t event;  /* index among the file's events */
-};
 
 /* A record of a batch: items[i] of a block. */
 struct ordered_ref {

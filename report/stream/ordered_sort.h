@@ -1,10 +1,17 @@
 /*
- * ordered_sort: a block's records put in order of time. For report/stream/ordered.c.
+ * ordered_sort: a block's records put in order of time.
  */
 #ifndef PREC_REPORT_STREAM_ORDERED_SORT_H
 #define PREC_REPORT_STREAM_ORDERED_SORT_H
 
-#include "report/stream/ordered.h"
+#include <stdint.h>
+
+/* A record of a block. */
+struct ordered_item {
+	uint64_t time;   /* as struct timeline takes it */
+	uint32_t offset; /* within the block's bytes */
+	uint32_t event;  /* index among the file's events */
+};
 
 /*
  * Sorts by time; equal times keep their order. A block holds runs that ascend already, one for each CPU whose ring was

@@ -2,7 +2,7 @@
 
 #include "common/hash.h"
 #include "report/elf/demangle.h"
-#include "report/symbols/kernel_symbols.h"
+#include "report/symbols/module_symbols.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -122,7 +122,7 @@ struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files 
 	}
 	pthread_mutex_unlock(&all->lock);
 	for (unsigned i = 0; !made && i < files->n; i++)
-		elf_file_free(files->files[i]);
+		elf_files_close(files->files[i]);
 	*files = (struct dso_files){ .source = files->source };
 	return c;
 }

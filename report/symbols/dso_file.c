@@ -1,5 +1,7 @@
 #include "report/symbols/dso_file.h"
 
+#include "formats/elf/build_id.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -89,7 +91,7 @@ static void dso_files_offer(struct dso_files *f, struct elf_file *file, const ch
 	if (used)
 		f->files[f->n++] = file;
 	else
-		elf_file_free(file);
+		elf_files_close(file);
 }
 
 static bool dso_has_crc(struct elf_file *file, uint32_t crc)
@@ -105,7 +107,7 @@ static void dso_search_try(struct dso_search *s, const char *path, char origin, 
 	if (dso_files_complete(s->files) || elf_files_open(s->dirs->files, &file, path, NULL) != 0)
 		return;
 	if (s->id.size ? !build_id_matches(&s->id, &file->build_id) : crc && !dso_has_crc(file, *crc)) {
-		elf_file_free(file);
+		elf_files_close(file);
 		return;
 	}
 	dso_files_offer(s->files, file, path, origin);
@@ -234,7 +236,7 @@ static void dso_search_open_main(struct dso_search *s)
 		  "%s is not the file that was recorded (build-id %.8s; it was %.8s), so its functions have no names; "
 		  "--symfs DIR finds a copy of that below DIR",
 		  s->main_path, *found ? found : "missing", expected);
-	elf_file_free(s->main);
+	elf_files_close(s->main);
 	s->main = NULL;
 }
 
@@ -260,7 +262,7 @@ static void dso_search_all(struct dso_search *s)
 	dso_search_embedded(s);
 	dso_search_main(s);
 	dso_search_beside(s);
-	elf_file_free(s->main);
+	elf_files_close(s->main);
 	dso_files_conclude(s->files);
 }
 
@@ -289,7 +291,7 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 void dso_files_fini(struct dso_files *f)
 {
 	for (unsigned i = 0; i < f->n; i++)
-		elf_file_free(f->files[i]);
+		elf_files_close(f->files[i]);
 	free(f->source);
 	memset(f, 0, sizeof(*f));
 }

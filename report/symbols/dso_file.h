@@ -13,7 +13,7 @@
 
 #include "report/elf/elf_files.h"
 #include "report/elf/elf_symbols.h"
-#include "report/symbols/symbols.h"
+#include "report/symbols/symbol_source.h"
 
 /* Where to look; all borrowed. */
 struct dso_dirs {
@@ -40,9 +40,6 @@ struct dso_files {
 /* Never fails as such: the status says what was found. build_id may have size 0. */
 void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *path,
 		    const struct build_id *build_id);
-
-/* The vdso of this process, if it is the one with that build-id. */
-void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const struct build_id *build_id);
 
 void dso_files_fini(struct dso_files *f);
 

@@ -1,5 +1,7 @@
 #include "report/symbols/dso_symbols.h"
 
+#include "report/symbols/dso_load.h"
+
 #include <string.h>
 
 static bool dso_symbols_find_kernel(const struct dso_loaded *l, uint64_t addr, struct symbol_name *ret)

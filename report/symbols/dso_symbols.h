@@ -1,88 +1,55 @@
 /*
- * dso_symbols: the inside of struct dso_symbols, for symbols.c only.
+ * dso_symbols: the symbols of one DSO of a recording, loaded when the first address is looked up in it.
+ *
+ * Addresses given to dso_symbols_lookup:
+ *
+ *	user files    file offsets: ip - map start + map pgoff. Position-independent, prelinked and fixed files alike.
+ *	[vdso]        the same: offset in the vdso image
+ *	kernel        the recorded absolute address (relocation, KASLR, is undone in here)
+ *	modules       the recorded absolute address
+ *	perf maps     the recorded absolute address (JIT code)
+ *
+ * Thread: every function may be called from any number of threads at the same time, for the same struct dso_symbols,
+ * too: whoever asks first loads it, the others wait.
  */
 #ifndef PREC_REPORT_SYMBOLS_DSO_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_DSO_SYMBOLS_H
 
-#include "report/symbols/dso_content.h"
-#include "report/symbols/kernel_symbols.h"
+#include "common/error.h"
+#include "report/symbols/symbol_source.h"
 
-enum dso_symbols_kind {
-	DSO_KIND_USER,
-	DSO_KIND_VDSO,
-	DSO_KIND_KERNEL,
-	DSO_KIND_MODULE,
-	DSO_KIND_PERF_MAP,
-};
+struct dso_symbols;
 
-/* A recorded kernel; its tables are shared by the kernel's and its modules' dso_symbols. */
-struct kernel_entry {
-	struct kernel_entry *next;
-	struct kernel_identity identity; /* strings owned */
-	pthread_mutex_t lock;            /* of loading */
-	bool loaded[2];
-	struct kernel_symbols symbols[2]; /* 0: the best for the kernel, 1: one that has modules, if 0 has none */
-};
-
-/* What all of a struct symbols share, unchanged once it is made but for what has a lock and memory. */
-struct symbols_shared {
-	struct symbols_config config; /* strings owned */
-	struct dso_dirs dirs;
-	struct symbols_memory *memory;
-	struct dso_contents *contents;
-	char *default_cache; /* what dirs.cache points to, unless it was configured */
-};
-
-/* What loading found. */
-struct dso_loaded {
-	enum dso_symbols_status status;
-	struct error why;
-	struct build_id other; /* MISMATCH: of the file that is there; size 0: it has none */
-	bool refused;          /* for the memory that all may take */
-	char origin;
-	const char *source;
-	char *source_path;                 /* what source points to, where it is this one's */
-	struct dso_content *files;         /* of its files, shared; NULL: none */
-	struct dso_content *own;           /* symbols of no file */
-	struct dso_content *table;         /* files or own: whichever has the symbols; NULL: none */
-	const struct symtab *kernel_table; /* in the place of that */
-	enum dso_symbols_space space;
-	uint64_t delta;         /* table address = address asked for + delta */
-	uint16_t module_number; /* in a kernel's table */
-};
+/* The function that holds addr. False when there is none; *ret is then left alone. Loads on first use. */
+bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret);
 
 /*
- * All fields but the last three are fixed once it is made. What was loaded is reached through dso_symbols_load only,
- * and does not change any more.
+ * The source line of addr in a file of user space, where the one with the symbols has DWARF. file: its last part, valid
+ * as long as the struct symbols. False: not known.
  */
-struct dso_symbols {
-	struct dso_symbols *next; /* of the same hash */
-	const struct symbols_shared *shared;
-	enum dso_symbols_kind kind;
-	char *path; /* user: as recorded; module: name; perf map: the map's path */
-	struct build_id build_id;
-	struct kernel_entry *kernel;   /* kernel, module */
-	struct module_identity module; /* strings owned */
+bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line);
 
-	pthread_mutex_t lock; /* of loading */
-	atomic_bool is_loaded;
-	struct dso_loaded loaded;
-};
+/* The address in a user space file as disassemblers show it. */
+uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
 
 /*
- * What d stands for, loaded by the first thread that asks; others that ask meanwhile wait for it. Fixed from then on,
- * as long as d.
+ * What became of loading (which is done now if it was not). *why (may be NULL) gets what to tell the user, for every
+ * status but OK and NO_FILE: a sentence without the name of the program. For OK it may hold a note (code 0, message
+ * not empty) on files that were passed over.
  */
-const struct dso_loaded *dso_symbols_load(struct dso_symbols *d);
+enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why);
 
-/* Nothing is loaded yet. Borrows shared, copies path. NULL without memory. */
-struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum dso_symbols_kind kind, const char *path);
+/* With DSO_SYMBOLS_MISMATCH: the build-id of the file that is there, size 0 if it has none. */
+const struct build_id *dso_symbols_other(struct dso_symbols *d);
 
-/* Frees what loading made but for what is shared, and d. */
-void dso_symbols_free(struct dso_symbols *d);
+/* In which space dso_symbols_lookup takes addresses of a user DSO. */
+enum dso_symbols_space dso_symbols_space(struct dso_symbols *d);
 
-/* The kernel's tables, loaded on the first call. */
-const struct kernel_symbols *kernel_entry_get(struct kernel_entry *k, const struct symbols_shared *shared,
-					      bool modules);
+/* The file the symbols were read from, for -v, or NULL. Valid as long as the struct symbols. */
+const char *dso_symbols_source(struct dso_symbols *d);
+
+/* perf's -v letter for the source: 'k' kallsyms, 'K' guest, 'j' java/perf map, 'l' debuglink, 'B' build-id cache,
+ * 'f'/'u'/'b' debuginfo, 'e' the recording, 'd' the file itself, 'K' module; '!' none. */
+char dso_symbols_origin(struct dso_symbols *d);
 
 #endif

@@ -13,7 +13,7 @@
 #include "formats/feature/simpleperf_files.h"
 #include "formats/file/perf_file.h"
 #include "report/elf/symtab.h"
-#include "report/symbols/symbols.h"
+#include "report/symbols/symbol_source.h"
 
 /* A symbol that a record told. */
 struct embedded_symbol {

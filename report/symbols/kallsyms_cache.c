@@ -1,6 +1,7 @@
 #include "report/symbols/kallsyms_cache.h"
 
 #include "common/fileio.h"
+#include "formats/elf/build_id.h"
 #include "formats/text/kallsyms.h"
 #include "report/symbols/dso_file.h"
 

@@ -1,9 +1,9 @@
 #include "report/symbols/kernel_symbols.h"
 
 #include "common/fileio.h"
+#include "formats/elf/build_id.h"
 #include "report/symbols/embedded_symbols.h"
 #include "report/symbols/kallsyms_cache.h"
-#include "report/symbols/kallsyms_table.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,9 +26,7 @@ struct kernel_search {
 
 static void kernel_symbols_clear(struct kernel_symbols *k)
 {
-	symtab_fini(&k->table);
-	strtab_fini(&k->modules);
-	buffer_fini(&k->text);
+	kernel_table_fini(&k->table);
 	elf_file_free(k->file);
 	free(k->source);
 }
@@ -41,9 +39,7 @@ static bool kernel_symbols_reset(struct kernel_symbols *k)
 
 	kernel_symbols_clear(k);
 	*k = (struct kernel_symbols){ .status = status, .why = why, .origin = '!' };
-	symtab_init(&k->table, DEMANGLE_NONE);
-	buffer_init(&k->text);
-	return strtab_init(&k->modules) == 0;
+	return kernel_table_init(&k->table) == 0;
 }
 
 void kernel_symbols_fini(struct kernel_symbols *k)
@@ -86,12 +82,13 @@ static int kernel_load_kallsyms(struct kernel_search *s, int fd, const char *pat
 		close(fd);
 		return error_nomem(err);
 	}
-	ret = kallsyms_table_read(s->k, fd, path, err);
+	ret = kernel_table_read_kallsyms(&s->k->table, fd, path, err);
 	if (ret)
 		return ret;
 	if (keep_as && keep_as->size && !s->config->no_kallsyms_cache)
-		kallsyms_cache_store(s->dirs->cache, keep_as, (const char *)s->k->text.data, s->k->text.size);
-	return kallsyms_table_fill(s->k, path, s->kernel, err);
+		kallsyms_cache_store(s->dirs->cache, keep_as, (const char *)s->k->table.text.data,
+				     s->k->table.text.size);
+	return kernel_table_fill_kallsyms(&s->k->table, path, s->kernel, err);
 }
 
 static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, const struct build_id *keep_as)
@@ -145,7 +142,7 @@ static bool kernel_search_cached(struct kernel_search *s, const struct build_id 
 		k->status = status;
 		return false;
 	}
-	k->has_modules = false;
+	k->table.has_modules = false;
 	return true;
 }
 
@@ -156,11 +153,12 @@ static bool kernel_search_carried_kallsyms(struct kernel_search *s, const struct
 	int ret = kernel_symbols_reset(s->k) ? 0 : -ENOMEM;
 
 	/* With a NUL behind, which does not count. */
-	if (!ret && (!buffer_append(&s->k->text, text->data, text->size) || !buffer_reserve(&s->k->text, 1)))
+	if (!ret &&
+	    (!buffer_append(&s->k->table.text, text->data, text->size) || !buffer_reserve(&s->k->table.text, 1)))
 		ret = -ENOMEM;
 	if (!ret) {
-		s->k->text.data[s->k->text.size] = 0;
-		ret = kallsyms_table_fill(s->k, "the recording", s->kernel, &err);
+		s->k->table.text.data[s->k->table.text.size] = 0;
+		ret = kernel_table_fill_kallsyms(&s->k->table, "the recording", s->kernel, &err);
 	}
 	if (ret)
 		return kernel_search_failed(s, ret, &err);
@@ -181,8 +179,8 @@ static bool kernel_search_embedded(struct kernel_search *s)
 	file = s->modules ? NULL : embedded_symbols_kernel(e);
 	if (!file || !kernel_symbols_reset(s->k))
 		return false;
-	embedded_file_add(e, file, &s->k->table);
-	if (symtab_settle(&s->k->table) || !s->k->table.n)
+	embedded_file_add(e, file, &s->k->table.symbols);
+	if (symtab_settle(&s->k->table.symbols) || !s->k->table.symbols.n)
 		return false;
 	kernel_search_found(s, "the recording", 'e');
 	return true;
@@ -221,13 +219,13 @@ static int kernel_load_vmlinux(struct kernel_search *s, const char *path, bool f
 		ret = kernel_check_vmlinux(s, k->file, force, err);
 	if (!ret && s->kernel->reloc_name) {
 		if (elf_symbols_value(&k->file->image, s->kernel->reloc_name, &value))
-			k->delta = value - s->kernel->reloc_address;
+			k->table.delta = value - s->kernel->reloc_address;
 		else
 			ret = error_set(err, -ESTALE, "%s: no symbol %s, which the recorded kernel has", path,
 					s->kernel->reloc_name);
 	}
 	if (!ret)
-		ret = elf_symbols_add_placed(&k->table, &k->file->image, kernel_place, NULL, err);
+		ret = elf_symbols_add_placed(&k->table.symbols, &k->file->image, kernel_place, NULL, err);
 	return ret;
 }
 
@@ -283,7 +281,7 @@ static struct build_id kernel_running_build_id(void)
 
 	buffer_init(&notes);
 	if (fileio_read_file(AT_FDCWD, "/sys/kernel/notes", &notes, KERNEL_NOTES_MAX) == 0)
-		id = elf_notes_build_id(cursor_make(notes.data, notes.size, false), 4);
+		build_id_find_note(&id, cursor_make(notes.data, notes.size, false), 4);
 	buffer_fini(&notes);
 	return id;
 }
@@ -344,7 +342,7 @@ static bool kernel_search_running(struct kernel_search *s)
 		return true;
 	if (!kernel_search_kallsyms(s, "/proc/kallsyms", &running))
 		return false;
-	if (!by_address || !s->k->delta)
+	if (!by_address || !s->k->table.delta)
 		return true;
 	kernel_symbols_reset(s->k);
 	error_set(&err, -ESTALE,
@@ -376,21 +374,4 @@ void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbol
 	*ret_symbols = (struct kernel_symbols){ .status = DSO_SYMBOLS_MISSING, .origin = '!', .why = ERROR_INIT };
 	if (!kernel_search_all(&s))
 		kernel_symbols_reset(ret_symbols);
-}
-
-uint32_t kernel_symbols_module(const struct kernel_symbols *k, const char *name)
-{
-	size_t size = strcspn(name + (*name == '['), "]");
-	char normal[NAME_MAX + 1];
-	uint32_t id;
-
-	name += *name == '[';
-	if (!k->has_modules || !size || size > NAME_MAX)
-		return 0;
-	for (size_t i = 0; i < size; i++)
-		normal[i] = name[i] == '-' ? '_' : name[i];
-	id = strtab_find(&k->modules, normal, size);
-	if (id == STRTAB_NONE)
-		id = strtab_find(&k->modules, name, size);
-	return id == STRTAB_NONE || id > UINT16_MAX ? 0 : id;
 }

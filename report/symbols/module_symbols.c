@@ -1,4 +1,6 @@
-#include "report/symbols/kernel_symbols.h"
+#include "report/symbols/module_symbols.h"
+
+#include "formats/elf/build_id.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -70,7 +72,7 @@ struct elf_file *module_file_open(const struct dso_dirs *dirs, const struct modu
 	    elf_files_open(dirs->files, &file, path, NULL) == 0) {
 		if (build_id_matches(&module->build_id, &file->build_id))
 			return file;
-		elf_file_free(file);
+		elf_files_close(file);
 	}
 	*ret_status = DSO_SYMBOLS_MISSING;
 	if (!module->path || module->path[0] != '/') {
@@ -88,7 +90,7 @@ struct elf_file *module_file_open(const struct dso_dirs *dirs, const struct modu
 	}
 	if (!module->build_id.size || build_id_matches(&module->build_id, &file->build_id))
 		return file;
-	elf_file_free(file);
+	elf_files_close(file);
 	*ret_status = DSO_SYMBOLS_MISMATCH;
 	error_set(why, -ESTALE, "%s: not the recorded module: its build-id differs", path);
 	return NULL;

@@ -1,21 +1,13 @@
 #include "report/symbols/symbols.h"
 
-#include "common/buffer.h"
-#include "common/fileio.h"
 #include "common/hash.h"
-#include "common/kernel_pointers.h"
-#include "formats/text/kallsyms.h"
-#include "report/symbols/dso_symbols.h"
+#include "report/symbols/dso_load.h"
 #include "report/symbols/embedded_symbols.h"
 #include "report/symbols/kallsyms_cache.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* Lists stay short for a million of files. */
 #define SYMBOLS_SLOTS 65536
@@ -26,7 +18,7 @@ struct symbols {
 	struct elf_files files;
 	struct dso_contents contents;
 	pthread_mutex_t lock;
-	struct kernel_entry *kernels;
+	struct recorded_kernel *kernels;
 	struct dso_symbols *slots[SYMBOLS_SLOTS];
 };
 
@@ -37,22 +29,6 @@ static char *symbols_copy(const char *s, bool *ok)
 
 	*ok = *ok && (!s || copy);
 	return copy;
-}
-
-/* As Linux perf: PERF_BUILDID_DIR, else .debug in the tree of --symfs or in the user's home. */
-static char *symbols_default_cache(const char *symfs)
-{
-	const char *dir = getenv("PERF_BUILDID_DIR");
-	const char *home = getenv("HOME");
-	const char *base = *symfs ? symfs : home ? home : "";
-	char *path;
-
-	if (dir)
-		return strdup(dir);
-	path = malloc(strlen(base) + sizeof("/.debug"));
-	if (path)
-		sprintf(path, "%s/.debug", base);
-	return path;
 }
 
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err)
@@ -109,18 +85,6 @@ bool symbols_written(const struct symbols_config *config, struct symbols_written
 	return ok;
 }
 
-static void kernel_entry_free(struct kernel_entry *k)
-{
-	for (int i = 0; i < 2; i++) {
-		if (k->loaded[i])
-			kernel_symbols_fini(&k->symbols[i]);
-	}
-	free((char *)k->identity.osrelease);
-	free((char *)k->identity.reloc_name);
-	pthread_mutex_destroy(&k->lock);
-	free(k);
-}
-
 void symbols_free(struct symbols *s)
 {
 	if (!s)
@@ -131,9 +95,9 @@ void symbols_free(struct symbols *s)
 			dso_symbols_free(d);
 		}
 	}
-	for (struct kernel_entry *k = s->kernels, *next; k; k = next) {
+	for (struct recorded_kernel *k = s->kernels, *next; k; k = next) {
 		next = k->next;
-		kernel_entry_free(k);
+		recorded_kernel_free(k);
 	}
 	dso_contents_fini(&s->contents);
 	elf_files_fini(&s->files);
@@ -151,7 +115,7 @@ struct dso_key {
 	enum dso_symbols_kind kind;
 	const char *path;
 	struct build_id build_id;
-	struct kernel_entry *kernel;
+	struct recorded_kernel *kernel;
 	uint64_t start; /* of a module */
 };
 
@@ -216,42 +180,18 @@ struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid)
 	return symbols_get_locked(s, &key);
 }
 
-static bool kernel_same_string(const char *a, const char *b)
-{
-	return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
-static bool kernel_entry_matches(const struct kernel_entry *k, const struct kernel_identity *id)
-{
-	const struct kernel_identity *have = &k->identity;
-
-	return have->build_id.size == id->build_id.size &&
-	       memcmp(have->build_id.data, id->build_id.data, id->build_id.size) == 0 &&
-	       have->reloc_address == id->reloc_address && kernel_same_string(have->osrelease, id->osrelease) &&
-	       kernel_same_string(have->reloc_name, id->reloc_name);
-}
-
 /* The lock is held. */
-static struct kernel_entry *symbols_get_kernel(struct symbols *s, const struct kernel_identity *id)
+static struct recorded_kernel *symbols_get_kernel(struct symbols *s, const struct kernel_identity *id)
 {
-	struct kernel_entry *k;
-	bool ok = true;
+	struct recorded_kernel *k = s->kernels;
 
-	for (k = s->kernels; k; k = k->next) {
-		if (kernel_entry_matches(k, id))
-			return k;
-	}
-	k = calloc(1, sizeof(*k));
+	while (k && !recorded_kernel_is(k, id))
+		k = k->next;
+	if (k)
+		return k;
+	k = recorded_kernel_new(id);
 	if (!k)
 		return NULL;
-	pthread_mutex_init(&k->lock, NULL);
-	k->identity = *id;
-	k->identity.osrelease = symbols_copy(id->osrelease, &ok);
-	k->identity.reloc_name = symbols_copy(id->reloc_name, &ok);
-	if (!ok) {
-		kernel_entry_free(k);
-		return NULL;
-	}
 	k->next = s->kernels;
 	s->kernels = k;
 	return k;
@@ -303,87 +243,4 @@ struct dso_symbols *symbols_module(struct symbols *s, const struct kernel_identi
 	}
 	pthread_mutex_unlock(&s->lock);
 	return ok ? d : NULL;
-}
-
-/* --- what the user named ---------------------------------------------------- */
-
-/* Enough to see an address that is not zero: the first symbols of x86-64 are those of per-CPU data, at 0. */
-#define KALLSYMS_LOOK (1u << 20)
-
-/* Ways through /proc/PID are closed to a process without privileges; a folder that is open is not. */
-static int check_symfs(struct symbols_config *config, struct error *err)
-{
-	int fd = open(config->symfs, O_PATH | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return error_set(err, -errno, "--symfs %s: %s", config->symfs, strerror(errno));
-	if (strncmp(config->symfs, "/proc/", 6) != 0) {
-		close(fd);
-		return 0;
-	}
-	snprintf(config->symfs_opened, sizeof(config->symfs_opened), "/proc/self/fd/%d", fd);
-	config->symfs = config->symfs_opened;
-	return 0;
-}
-
-static int check_file(const char *option, const char *path, struct error *err)
-{
-	struct stat st;
-
-	if (stat(path, &st) || access(path, R_OK))
-		return error_set(err, -errno, "%s %s: %s", option, path, strerror(errno));
-	return S_ISREG(st.st_mode) ? 0 : error_set(err, -EINVAL, "%s %s: not a file", option, path);
-}
-
-static int read_head(const char *path, struct buffer *text)
-{
-	uint8_t *room = buffer_reserve(text, KALLSYMS_LOOK);
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	ssize_t n = !room ? -ENOMEM : fd < 0 ? -errno : fileio_read(fd, room, KALLSYMS_LOOK);
-
-	if (fd >= 0)
-		close(fd);
-	if (n > 0)
-		text->size = (size_t)n;
-	return n < 0 ? (int)n : 0;
-}
-
-static int check_kallsyms(const char *path, struct error *err)
-{
-	char advice[KERNEL_POINTERS_ADVICE_MAX];
-	int result = check_file("--kallsyms", path, err);
-	struct kallsyms_reader reader;
-	struct kallsyms_entry entry = { 0 };
-	struct buffer text;
-	bool any = false;
-
-	if (result)
-		return result;
-	buffer_init(&text);
-	result = read_head(path, &text);
-	reader = kallsyms_open((const char *)text.data, text.size);
-	while (!result && !entry.address && kallsyms_next(&reader, &entry) > 0)
-		any = true;
-	buffer_fini(&text);
-	if (result)
-		return error_set(err, result, "--kallsyms %s: %s", path, strerror(-result));
-	if (!any)
-		return error_set(err, -EINVAL, "--kallsyms %s: not in the form of /proc/kallsyms", path);
-	if (!entry.address)
-		return error_set(err, -EACCES, "--kallsyms %s: all its addresses are zero (on this machine %s)", path,
-				 kernel_pointers_advice(advice));
-	return 0;
-}
-
-int symbols_config_check(struct symbols_config *config, struct error *err)
-{
-	int result = 0;
-
-	if (config->symfs && *config->symfs)
-		result = check_symfs(config, err);
-	if (!result && config->vmlinux)
-		result = check_file("-k", config->vmlinux, err);
-	if (!result && config->kallsyms)
-		result = check_kallsyms(config->kallsyms, err);
-	return result;
 }

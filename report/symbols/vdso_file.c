@@ -1,8 +1,6 @@
-/*
- * The vdso has no file: its image is the same in every process of a kernel, so that this process's own serves, if its
- * build-id is the recorded one.
- */
-#include "report/symbols/dso_file.h"
+#include "report/symbols/vdso_file.h"
+
+#include "formats/elf/build_id.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -34,7 +32,7 @@ static void vdso_check(struct dso_files *f, struct elf_file *file, const struct 
 	if (build_id->size && !build_id_matches(build_id, &file->build_id)) {
 		f->status = DSO_SYMBOLS_MISMATCH;
 		error_set(&f->why, -ESTALE, "[vdso]: recorded on another kernel");
-		elf_file_free(file);
+		elf_files_close(file);
 		return;
 	}
 	f->files[f->n++] = file;

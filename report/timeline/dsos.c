@@ -3,7 +3,7 @@
 #include "common/bytes.h"
 #include "common/hash.h"
 #include "common/list.h"
-#include "formats/feature/build_id.h"
+#include "formats/elf/build_id.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -11,6 +11,7 @@
 #include "report/tracepoint/trace_check.h"
 #include "report/tracepoint/trace_format.h"
 #include "report/tracepoint/trace_plan.h"
+#include "report/tracepoint/trace_plan_put.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "report/tracepoint/trace_format.h"
 
-#include "report/tracepoint/trace_print.h"
+#include "common/buffer.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -17,14 +17,9 @@
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_FORMAT_H
 #define PREC_REPORT_TRACEPOINT_TRACE_FORMAT_H
 
-#include "common/buffer.h"
+#include "report/tracepoint/trace_print.h"
 
-/* Where a tracepoint's data end at the latest: what the kernel gives one event at most. */
-#define TRACE_DATA_MAX 65536
-
-/* How deep brackets nest, and how many operators follow one another without a comma: the library's depth. */
-#define TRACE_NESTING_MAX   64
-#define TRACE_OPERATORS_MAX 1024
+#include <stddef.h>
 
 enum trace_verdict {
 	TRACE_GOOD,

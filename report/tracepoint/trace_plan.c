@@ -4,7 +4,7 @@
 
 #ifdef HAVE_LIBTRACEEVENT
 
-#include "report/tracepoint/trace_plan_impl.h"
+#include "report/tracepoint/trace_plan_put.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -12,17 +12,11 @@
 #define PREC_REPORT_TRACEPOINT_TRACE_PLAN_H
 
 #include "common/arena.h"
-#include "common/buffer.h"
-
-#include <stdbool.h>
 
 struct tep_event;
 struct trace_plan;
 
 /* The event belongs to the library and stays as long as the plan, which lives in the arena. NULL: there is none. */
 const struct trace_plan *trace_plan_new(struct arena *arena, struct tep_event *event);
-
-/* Appends the text of the data. False, with nothing appended, when they are not what the format says. */
-bool trace_plan_put(const struct trace_plan *plan, const uint8_t *data, size_t size, struct buffer *b);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/tracepoint/trace_plan_impl.h"
+#include "report/tracepoint/trace_plan_put.h"
 
 #include "config.h"
 

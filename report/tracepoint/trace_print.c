@@ -1,7 +1,5 @@
 #include "report/tracepoint/trace_print.h"
 
-#include "report/tracepoint/trace_format.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 

@@ -1,11 +1,18 @@
 /*
- * trace_print: whether libtraceevent can be trusted with how a tracepoint is to be printed: what stands behind "print
- * fmt:". For report/tracepoint/trace_format.c only.
+ * trace_print: whether libtraceevent can be trusted with how a tracepoint is to be printed: what follows
+ * "print fmt:".
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_PRINT_H
 #define PREC_REPORT_TRACEPOINT_TRACE_PRINT_H
 
 #include "common/bytes.h"
+
+/* Where a tracepoint's data end at the latest: what the kernel gives one event at most. */
+#define TRACE_DATA_MAX 65536
+
+/* How deep brackets nest, and how many operators follow one another without a comma: the library's depth. */
+#define TRACE_NESTING_MAX   64
+#define TRACE_OPERATORS_MAX 1024
 
 /* A field of the tracepoint's data. */
 struct trace_field {

@@ -4,7 +4,7 @@
  */
 #include "report/elf/elf_bounds.h"
 #include "report/elf/elf_symbols.h"
-#include "report/symbols/kernel_symbols.h"
+#include "report/symbols/module_symbols.h"
 #include "report/symbols/symbols.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"
@@ -65,7 +65,7 @@ static uint64_t read_module(const char *path)
 	if (file && !module_symbols_add(&table, &file->image, &why))
 		sum = symtab_find(&table, 0x10) != NULL;
 	symtab_fini(&table);
-	elf_file_free(file);
+	elf_files_close(file);
 	return sum;
 }
 

@@ -1,6 +1,6 @@
 /* Any text as a kernel's kallsyms: its table, its modules and lookups in it. The first byte says what is known of the
  * kernel. */
-#include "report/symbols/kallsyms_table.h"
+#include "report/symbols/kernel_table.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static uint64_t look_up(const struct symtab *t)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct kernel_identity kernel = { 0 };
-	struct kernel_symbols k = { 0 };
+	struct kernel_table t;
 	uint64_t sum = 0;
 
 	if (!size)
@@ -33,16 +33,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		kernel.reloc_name = data[0] & 2 ? "_text" : "_stext";
 		kernel.reloc_address = 0xffffffff81000000;
 	}
-	symtab_init(&k.table, data[0] & 4 ? DEMANGLE_FULL : DEMANGLE_NONE);
-	buffer_init(&k.text);
-	FUZZ_CHECK(!strtab_init(&k.modules));
-	buffer_append(&k.text, data + 1, size - 1);
-	buffer_put_u8(&k.text, 0);
-	FUZZ_CHECK(buffer_ok(&k.text));
-	k.text.size--;
-	if (!kallsyms_table_fill(&k, "kallsyms", &kernel, NULL))
-		sum = look_up(&k.table) + kernel_symbols_module(&k, "ext4") + kernel_symbols_module(&k, "[ext4]");
+	FUZZ_CHECK(!kernel_table_init(&t));
+	t.symbols.style = data[0] & 4 ? DEMANGLE_FULL : DEMANGLE_NONE;
+	buffer_append(&t.text, data + 1, size - 1);
+	buffer_put_u8(&t.text, 0);
+	FUZZ_CHECK(buffer_ok(&t.text));
+	t.text.size--;
+	if (!kernel_table_fill_kallsyms(&t, "kallsyms", &kernel, NULL))
+		sum = look_up(&t.symbols) + kernel_table_module(&t, "ext4") + kernel_table_module(&t, "[ext4]");
 	__asm__ volatile("" : : "r"(sum));
-	kernel_symbols_fini(&k);
+	kernel_table_fini(&t);
 	return 0;
 }

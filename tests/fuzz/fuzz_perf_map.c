@@ -1,4 +1,5 @@
 /* Any text as the map of a process's JIT code, and names of addresses in it. */
+#include "report/symbols/dso_load.h"
 #include "report/symbols/dso_symbols.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"

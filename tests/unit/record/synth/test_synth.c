@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/cursor.h"
+#include "formats/elf/build_id.h"
 #include "formats/record/abi.h"
 #include "record/synth/synth_kernel.h"
 #include "tests/support/test.h"
@@ -393,7 +394,7 @@ TEST(build_ids_of_files)
 
 	CHECK(n > 0 && fd >= 0 && !fstat(fd, &st));
 	path[n] = 0;
-	if (elf_build_id_read(&id, fd))
+	if (build_id_read(&id, fd))
 		test_skip("this program was linked without a build-id");
 	close(fd);
 	fake_init(&f);

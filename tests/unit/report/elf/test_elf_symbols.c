@@ -1,5 +1,6 @@
 /* elf_symbols, elf_plt, elf_bounds: symbols of ELF files of every class, order and damage. */
 #include "common/fileio.h"
+#include "formats/elf/build_id.h"
 #include "report/elf/elf_bounds.h"
 #include "report/elf/elf_symbols.h"
 #include "tests/support/elf_builder.h"
@@ -332,7 +333,7 @@ TEST(build_id_and_debuglink)
 	elf_builder_section(&b, ".gnu_debuglink", SHT_PROGBITS, 0, 0, link, sizeof(link));
 	elf_builder_finish(&b);
 	load();
-	found = elf_image_build_id(&image);
+	CHECK_EQ_I64(build_id_find(&found, b.out.data, b.out.size), 0);
 	CHECK_EQ_U64(found.size, 20);
 	CHECK_BYTES(found.data, id.data, 20);
 	CHECK_STR(elf_image_debuglink(&image, &crc), "a.d");
@@ -345,6 +346,7 @@ static void try_bytes(const uint8_t *data, size_t size)
 {
 	struct elf_bounds bounds;
 	struct elf_bound found;
+	struct build_id id;
 	struct elf_image e;
 	struct symtab t;
 	uint32_t crc;
@@ -364,7 +366,7 @@ static void try_bytes(const uint8_t *data, size_t size)
 		bounds_at(&bounds, 0x1400, &found);
 		elf_bounds_fini(&bounds);
 	}
-	elf_image_build_id(&e);
+	build_id_find(&id, data, size);
 	elf_image_debuglink(&e, &crc);
 	symtab_fini(&t);
 	elf_image_fini(&e);

@@ -3,7 +3,7 @@
  * own, since no sandbox can be left.
  */
 #include "report/sandbox/sandbox.h"
-#include "report/sandbox/sandbox_parts.h"
+#include "report/sandbox/sandbox_seccomp.h"
 #include "tests/support/sandbox_deeds.h"
 #include "tests/support/test.h"
 
@@ -40,7 +40,7 @@ static bool enter_landlock(void)
 	struct sandbox s;
 
 	allow_places(&s);
-	return s.n_places == 3 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_landlock(&s);
+	return s.n_places == 3 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && sandbox_landlock(s.places, s.n_places);
 }
 
 static bool enter_seccomp(void)

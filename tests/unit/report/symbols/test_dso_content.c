@@ -1,5 +1,6 @@
 /* A file on disk is read once, whatever names lead to it and however often; different files are told apart. */
-#include "report/symbols/dso_symbols.h"
+#include "report/symbols/dso_load.h"
+#include "report/symbols/symbols.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
@@ -220,11 +221,11 @@ TEST(files_are_shared_and_closed)
 	CHECK(f == g);
 	CHECK_EQ_U64(elf_file_crc(f), elf_file_crc(g));
 	CHECK(!elf_file_embedded(f));
-	elf_file_free(f);
+	elf_files_close(f);
 	CHECK(!elf_files_open(&all, &f, other, NULL));
 	CHECK(f == g);
-	elf_file_free(f);
-	elf_file_free(g);
+	elf_files_close(f);
+	elf_files_close(g);
 	for (int i = 0; i < ELF_FILES_SLOTS; i++)
 		CHECK(!all.slots[i]);
 	CHECK_EQ_I64(elf_files_open(&all, &f, t.root, NULL), -EINVAL);

@@ -2,6 +2,7 @@
 #include "common/fileio.h"
 #include "report/elf/elf_file.h"
 #include "report/elf/elf_symbols.h"
+#include "formats/elf/build_id.h"
 #include "report/symbols/kallsyms_cache.h"
 #include "report/symbols/symbols.h"
 #include "tests/support/elf_builder.h"
@@ -548,7 +549,7 @@ static bool identify_running(struct kernel_identity *ret)
 		ret->reloc_address = strtoull(line, NULL, 16);
 	buffer_init(&notes);
 	if (fileio_read_file(AT_FDCWD, "/sys/kernel/notes", &notes, 65536) == 0)
-		ret->build_id = elf_notes_build_id(cursor_make(notes.data, notes.size, false), 4);
+		build_id_find_note(&ret->build_id, cursor_make(notes.data, notes.size, false), 4);
 	buffer_fini(&notes);
 	return ret->reloc_address && ret->build_id.size;
 }

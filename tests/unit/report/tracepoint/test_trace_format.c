@@ -2,6 +2,7 @@
  * Which formats of tracepoints go to libtraceevent: what kernels write, and nothing that leads the library astray.
  */
 #include "report/tracepoint/trace_format.h"
+#include "common/buffer.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

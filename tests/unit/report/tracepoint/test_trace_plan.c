@@ -6,6 +6,7 @@
 
 #include "report/tracepoint/trace_check.h"
 #include "report/tracepoint/trace_format.h"
+#include "report/tracepoint/trace_plan_put.h"
 
 #include "tests/support/random.h"
 #include "tests/support/test.h"

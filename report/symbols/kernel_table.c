@@ -1,4 +1,4 @@
-#include "report/symbols/kallsyms_table.h"
+#include "report/symbols/kernel_table.h"
 
 #include "common/fileio.h"
 #include "common/kernel_pointers.h"
@@ -6,13 +6,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define KALLSYMS_FIRST_READ (8u << 20)
 
 struct kallsyms_load {
-	struct kernel_symbols *k;
+	struct kernel_table *t;
 	const char *reloc_name; /* NULL: none to look for */
 	size_t reloc_name_size;
 	uint64_t reloc_address; /* found */
@@ -24,9 +25,25 @@ struct kallsyms_load {
 	uint32_t last_module_id;
 };
 
-int kallsyms_table_read(struct kernel_symbols *k, int fd, const char *path, struct error *err)
+int kernel_table_init(struct kernel_table *t)
 {
-	struct buffer *text = &k->text;
+	*t = (struct kernel_table){ 0 };
+	symtab_init(&t->symbols, DEMANGLE_NONE);
+	buffer_init(&t->text);
+	return strtab_init(&t->modules);
+}
+
+void kernel_table_fini(struct kernel_table *t)
+{
+	symtab_fini(&t->symbols);
+	strtab_fini(&t->modules);
+	buffer_fini(&t->text);
+	memset(t, 0, sizeof(*t));
+}
+
+int kernel_table_read_kallsyms(struct kernel_table *t, int fd, const char *path, struct error *err)
+{
+	struct buffer *text = &t->text;
 	struct stat st;
 	uint64_t size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
 	int ret = 0;
@@ -60,7 +77,7 @@ static uint32_t kallsyms_module_id(struct kallsyms_load *l, const struct kallsym
 	if (l->last_module && e->module_size == l->last_module_size &&
 	    memcmp(e->module, l->last_module, e->module_size) == 0)
 		return l->last_module_id;
-	id = strtab_add(&l->k->modules, e->module, e->module_size);
+	id = strtab_add(&l->t->modules, e->module, e->module_size);
 	l->last_module = e->module;
 	l->last_module_size = e->module_size;
 	l->last_module_id = id;
@@ -98,46 +115,63 @@ static void kallsyms_take(struct kallsyms_load *l, const struct kallsyms_entry *
 	if (module > UINT16_MAX)
 		return;
 	s.module = (uint16_t)module;
-	s.name = (uint32_t)(e->name - (const char *)l->k->text.data);
+	s.name = (uint32_t)(e->name - (const char *)l->t->text.data);
 	s.info = kallsyms_info(e->type);
-	symtab_add(&l->k->table, s);
+	symtab_add(&l->t->symbols, s);
 }
 
 /*
  * The names are ended in place, once the line is taken; the module's name before that is still needed as it stood only
  * within its brackets, which lie behind.
  */
-static void kallsyms_end_name(const struct kernel_symbols *k, const struct kallsyms_entry *e)
+static void kallsyms_end_name(const struct kernel_table *t, const struct kallsyms_entry *e)
 {
-	k->text.data[(size_t)(e->name - (const char *)k->text.data) + e->name_size] = 0;
+	t->text.data[(size_t)(e->name - (const char *)t->text.data) + e->name_size] = 0;
 }
 
-int kallsyms_table_fill(struct kernel_symbols *k, const char *path, const struct kernel_identity *kernel,
-			struct error *err)
+int kernel_table_fill_kallsyms(struct kernel_table *t, const char *path, const struct kernel_identity *kernel,
+			       struct error *err)
 {
 	char advice[KERNEL_POINTERS_ADVICE_MAX];
-	struct kallsyms_load l = { .k = k, .reloc_name = kernel->reloc_name };
+	struct kallsyms_load l = { .t = t, .reloc_name = kernel->reloc_name };
 	struct kallsyms_reader reader;
 	struct kallsyms_entry e;
 	int ret;
 
 	if (l.reloc_name)
 		l.reloc_name_size = strlen(l.reloc_name);
-	l.area = symtab_add_area(&k->table, (const char *)k->text.data, k->text.size + 1);
+	l.area = symtab_add_area(&t->symbols, (const char *)t->text.data, t->text.size + 1);
 	if (l.area < 0)
 		return error_set(err, l.area, "%s: too large", path);
-	reader = kallsyms_open((const char *)k->text.data, k->text.size);
+	reader = kallsyms_open((const char *)t->text.data, t->text.size);
 	while (kallsyms_next(&reader, &e) > 0) {
 		kallsyms_take(&l, &e);
-		kallsyms_end_name(k, &e);
+		kallsyms_end_name(t, &e);
 	}
 	if (!l.nonzero)
 		return error_set(err, -EACCES, "%s: only zero addresses are shown to this user: %s", path,
 				 kernel_pointers_advice(advice));
 	if (l.reloc_name && !l.reloc_found)
 		return error_set(err, -ESTALE, "%s: no symbol %s, which the recorded kernel has", path, l.reloc_name);
-	k->delta = l.reloc_name ? l.reloc_address - kernel->reloc_address : 0;
-	k->has_modules = true;
-	ret = symtab_settle(&k->table);
+	t->delta = l.reloc_name ? l.reloc_address - kernel->reloc_address : 0;
+	t->has_modules = true;
+	ret = symtab_settle(&t->symbols);
 	return ret ? error_set(err, ret, "%s: %s", path, strerror(-ret)) : 0;
+}
+
+uint32_t kernel_table_module(const struct kernel_table *t, const char *name)
+{
+	size_t size = strcspn(name + (*name == '['), "]");
+	char normal[NAME_MAX + 1];
+	uint32_t id;
+
+	name += *name == '[';
+	if (!t->has_modules || !size || size > NAME_MAX)
+		return 0;
+	for (size_t i = 0; i < size; i++)
+		normal[i] = name[i] == '-' ? '_' : name[i];
+	id = strtab_find(&t->modules, normal, size);
+	if (id == STRTAB_NONE)
+		id = strtab_find(&t->modules, name, size);
+	return id == STRTAB_NONE || id > UINT16_MAX ? 0 : id;
 }

@@ -1,17 +1,12 @@
-#include "report/symbols/dso_symbols.h"
+#include "report/symbols/dso_load.h"
 
-#include "common/fileio.h"
-#include "formats/text/perf_map.h"
 #include "report/symbols/embedded_symbols.h"
+#include "report/symbols/module_symbols.h"
+#include "report/symbols/perf_map_symbols.h"
+#include "report/symbols/vdso_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-/* A JIT's map: a hundred thousand methods have some 10 MB. */
-#define PERF_MAP_MAX (256u << 20)
 
 /*
  * A file may have been mapped under several build-ids, each of which makes a table of its own. All tables together have
@@ -159,13 +154,13 @@ static void dso_symbols_use_kernel(struct dso_symbols *d, const struct kernel_sy
 	d->loaded.why = k->why;
 	d->loaded.origin = k->origin;
 	d->loaded.source = k->source;
-	d->loaded.kernel_table = k->status == DSO_SYMBOLS_OK ? &k->table : NULL;
-	d->loaded.delta = k->delta;
+	d->loaded.kernel_table = k->status == DSO_SYMBOLS_OK ? &k->table.symbols : NULL;
+	d->loaded.delta = k->table.delta;
 }
 
 static void dso_symbols_load_kernel(struct dso_symbols *d)
 {
-	dso_symbols_use_kernel(d, kernel_entry_get(d->kernel, d->shared, false));
+	dso_symbols_use_kernel(d, recorded_kernel_get(d->kernel, &d->shared->config, &d->shared->dirs, false));
 }
 
 /* A module's symbols are placed as a file's, behind where it was loaded; those without a place have their addresses. */
@@ -197,11 +192,11 @@ static void dso_symbols_load_module_file(struct dso_symbols *d)
 
 static void dso_symbols_load_module(struct dso_symbols *d)
 {
-	const struct kernel_symbols *k = kernel_entry_get(d->kernel, d->shared, true);
-	uint32_t number = kernel_symbols_module(k, d->module.name);
+	const struct kernel_symbols *k = recorded_kernel_get(d->kernel, &d->shared->config, &d->shared->dirs, true);
+	uint32_t number = kernel_table_module(&k->table, d->module.name);
 
 	/* Another boot of the same kernel (delta) has its modules elsewhere. */
-	if (number && !k->delta) {
+	if (number && !k->table.delta) {
 		dso_symbols_use_kernel(d, k);
 		d->loaded.module_number = (uint16_t)number;
 		return;
@@ -209,65 +204,6 @@ static void dso_symbols_load_module(struct dso_symbols *d)
 	dso_symbols_load_module_file(d);
 	if (!d->loaded.table && !d->loaded.refused)
 		dso_symbols_embed_module(d);
-}
-
-/* Reads the map if it belongs to this user or to root: anyone may write to /tmp. */
-static int dso_symbols_read_map(struct dso_symbols *d)
-{
-	uint64_t size;
-	int fd = elf_file_open_regular(d->path, &size, &d->loaded.why);
-	struct stat st;
-	int ret = 0;
-	ssize_t n;
-
-	if (fd == -EACCES)
-		return error_set(&d->loaded.why, fd,
-				 "%s: not used: this user may not read it, as its owner and root may", d->path);
-	if (fd < 0)
-		return fd;
-	if (fstat(fd, &st) < 0)
-		ret = error_set(&d->loaded.why, -errno, "%s: %s", d->path, strerror(errno));
-	else if (st.st_uid && st.st_uid != geteuid() && !d->shared->config.force)
-		ret = error_set(
-			&d->loaded.why, -EPERM,
-			"%s: not used: it belongs to user %u, who could name code at will, and not to this user or "
-			"root; -f takes it all the same, 'chown root' makes it root's",
-			d->path, (unsigned)st.st_uid);
-	else if (size > PERF_MAP_MAX)
-		ret = error_set(&d->loaded.why, -E2BIG, "%s: more than %u MiB", d->path, PERF_MAP_MAX >> 20);
-	else if (!buffer_reserve(&d->loaded.own->text, size + 1))
-		ret = error_nomem(&d->loaded.why);
-	n = ret ? 0 : fileio_read(fd, d->loaded.own->text.data, size);
-	close(fd);
-	if (n < 0)
-		ret = error_set(&d->loaded.why, (int)n, "%s: %s", d->path, strerror((int)-n));
-	if (ret)
-		return ret;
-	d->loaded.own->text.size = (size_t)n;
-	d->loaded.own->text.data[n] = 0;
-	return 0;
-}
-
-static int dso_symbols_parse_map(struct dso_symbols *d)
-{
-	struct perf_map_reader reader = perf_map_open((const char *)d->loaded.own->text.data, d->loaded.own->text.size);
-	struct perf_map_entry e;
-	int area = symtab_add_area(&d->loaded.own->symbols, (const char *)d->loaded.own->text.data,
-				   d->loaded.own->text.size + 1);
-	int ret;
-
-	while (area >= 0 && perf_map_next(&reader, &e) > 0) {
-		size_t name = (size_t)(e.name - (const char *)d->loaded.own->text.data);
-
-		d->loaded.own->text.data[name + e.name_size] = 0;
-		symtab_add(&d->loaded.own->symbols, (struct symbol){ .start = e.start,
-								     .end = e.start + e.size,
-								     .name = (uint32_t)name,
-								     .area = (uint8_t)area,
-								     .info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC) });
-	}
-	ret = area < 0 ? area : symtab_settle(&d->loaded.own->symbols);
-	return ret ? error_set(&d->loaded.why, ret, "%s: %s", d->path, strerror(-ret)) : 0;
 }
 
 /* Recordings name a map without its folder. */
@@ -287,12 +223,8 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 		return;
 	table = dso_symbols_make_own(d, DEMANGLE_NONE);
 	ret = -ENOMEM;
-	if (table) {
-		table->last_wins = true;
-		ret = dso_symbols_read_map(d);
-	}
-	if (!ret)
-		ret = dso_symbols_parse_map(d);
+	if (table)
+		ret = perf_map_symbols_load(d->loaded.own, d->path, d->shared->config.force, &d->loaded.why);
 	if (ret) {
 		dso_symbols_fail(d, ret == -ENOENT                    ? DSO_SYMBOLS_MISSING
 				    : ret == -EACCES || ret == -EPERM ? DSO_SYMBOLS_FOREIGN
@@ -371,24 +303,4 @@ void dso_symbols_free(struct dso_symbols *d)
 	free(d->path);
 	pthread_mutex_destroy(&d->lock);
 	free(d);
-}
-
-const struct kernel_symbols *kernel_entry_get(struct kernel_entry *k, const struct symbols_shared *shared, bool modules)
-{
-	int which = 0;
-
-	pthread_mutex_lock(&k->lock);
-	if (!k->loaded[0]) {
-		kernel_symbols_load(&k->symbols[0], &shared->config, &shared->dirs, &k->identity, false);
-		k->loaded[0] = true;
-	}
-	if (modules && !k->symbols[0].has_modules) {
-		which = 1;
-		if (!k->loaded[1]) {
-			kernel_symbols_load(&k->symbols[1], &shared->config, &shared->dirs, &k->identity, true);
-			k->loaded[1] = true;
-		}
-	}
-	pthread_mutex_unlock(&k->lock);
-	return &k->symbols[which];
 }

@@ -1,11 +1,11 @@
 /*
- * trace_plan_impl: what a plan is made of, for trace_plan.c, which makes it, and trace_plan_put.c, which fills it in.
+ * trace_plan_put: what a plan is made of, and filling it in from the data of a record.
  */
-#ifndef PREC_REPORT_TRACEPOINT_TRACE_PLAN_IMPL_H
-#define PREC_REPORT_TRACEPOINT_TRACE_PLAN_IMPL_H
+#ifndef PREC_REPORT_TRACEPOINT_TRACE_PLAN_PUT_H
+#define PREC_REPORT_TRACEPOINT_TRACE_PLAN_PUT_H
 
+#include "common/buffer.h"
 #include "report/tracepoint/trace_expr.h"
-#include "report/tracepoint/trace_plan.h"
 
 #define PLAN_WIDTH_MAX 128
 
@@ -51,5 +51,8 @@ struct trace_plan {
 	uint32_t need; /* bytes a record must have */
 	const struct plan_piece *first;
 };
+
+/* Appends the text of the data. False, with nothing appended, when they are not what the format says. */
+bool trace_plan_put(const struct trace_plan *plan, const uint8_t *data, size_t size, struct buffer *b);
 
 #endif

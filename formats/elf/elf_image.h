@@ -6,14 +6,11 @@
  *
  * Source of the layout: the System V ABI, chapter 4 and 5 (elf(5)).
  */
-#ifndef PREC_REPORT_ELF_ELF_IMAGE_H
-#define PREC_REPORT_ELF_ELF_IMAGE_H
+#ifndef PREC_FORMATS_ELF_ELF_IMAGE_H
+#define PREC_FORMATS_ELF_ELF_IMAGE_H
 
-#include "common/cursor.h"
 #include "common/error.h"
-#include "formats/record/abi.h"
-
-#include <elf.h>
+#include "formats/elf/elf_header.h"
 
 /* Files made with -ffunction-sections have tens of thousands. */
 #define ELF_IMAGE_MAX_SECTIONS (1u << 20)
@@ -21,29 +18,8 @@
 /* Of more segments the first are taken; a linker makes about ten. Each address of the file is looked up in them. */
 #define ELF_IMAGE_MAX_SEGMENTS 256u
 
-/* How much of all notes is looked through for a build-id, and the longest name of a section that is read. */
-#define ELF_IMAGE_MAX_NOTES (16u << 20)
-#define ELF_IMAGE_MAX_NAME  256u
-
-struct elf_section {
-	uint32_t name;
-	uint32_t type;
-	uint64_t flags;
-	uint64_t address;
-	uint64_t offset;
-	uint64_t size;
-	uint64_t align;
-	uint64_t entry_size;
-	uint32_t link;
-};
-
-struct elf_segment {
-	uint32_t type;
-	uint64_t offset;
-	uint64_t address;
-	uint64_t file_size;
-	uint64_t memory_size;
-};
+/* The longest name of a section that is read. */
+#define ELF_IMAGE_MAX_NAME 256u
 
 struct elf_image {
 	const uint8_t *data;
@@ -85,9 +61,6 @@ struct cursor elf_image_bytes(const struct elf_image *e, const struct elf_sectio
 /* The section's bytes are in the file. */
 bool elf_image_has_bytes(const struct elf_image *e, const struct elf_section *section);
 
-/* Reads one address-sized word. */
-uint64_t elf_image_word(const struct elf_image *e, struct cursor *c);
-
 /* The size of one symbol, and reading one. */
 size_t elf_image_symbol_size(const struct elf_image *e);
 struct elf_symbol elf_image_symbol(const struct elf_image *e, struct cursor *c);
@@ -103,12 +76,6 @@ uint64_t elf_image_file_offset(const struct elf_image *e, uint64_t address, cons
 
 /* The address of a place in the file, as disassemblers show it; one in no segment is taken for its own. */
 uint64_t elf_image_address(const struct elf_image *e, uint64_t offset);
-
-/* The GNU build-id of notes in sections, else in segments; size 0 when there is none. */
-struct build_id elf_image_build_id(const struct elf_image *e);
-
-/* The GNU build-id within a run of notes (a section, /sys/kernel/notes). align: 4, or 8 for notes so aligned. */
-struct build_id elf_notes_build_id(struct cursor notes, uint64_t align);
 
 /* .gnu_debuglink: the file's base name (in the image) and CRC; NULL when there is none. */
 const char *elf_image_debuglink(const struct elf_image *e, uint32_t *ret_crc);

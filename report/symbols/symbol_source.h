@@ -1,0 +1,63 @@
+/*
+ * symbol_source: what every source of symbols is asked for and answers with: which kernel or module was recorded, what
+ * became of loading, in which space addresses are counted, the name of a function.
+ */
+#ifndef PREC_REPORT_SYMBOLS_SYMBOL_SOURCE_H
+#define PREC_REPORT_SYMBOLS_SYMBOL_SOURCE_H
+
+#include "formats/record/abi.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The kernel a file was recorded on. Pointers need only last for the call. */
+struct kernel_identity {
+	struct build_id build_id; /* of [kernel.kallsyms]; size 0: not known */
+	const char *osrelease;    /* HEADER_OSRELEASE; NULL: not known */
+	const char
+		*reloc_name; /* "_text" or "_stext": what follows "[kernel.kallsyms]" in the map's name; NULL: none */
+	uint64_t reloc_address; /* its recorded address: that map's pgoff */
+};
+
+struct module_identity {
+	const char *name;         /* "ext4", or "[ext4]": - and _ are the same */
+	const char *path;         /* as the map names it: "/lib/modules/.../ext4.ko", "[ext4]" */
+	struct build_id build_id; /* size 0: not known */
+	uint64_t start;           /* recorded address of its mapping */
+	uint64_t end;             /* 0: not known */
+};
+
+enum dso_symbols_status {
+	DSO_SYMBOLS_UNLOADED = 0, /* not asked yet */
+	DSO_SYMBOLS_OK,           /* a symbol table was found */
+	DSO_SYMBOLS_STRIPPED,     /* the file was found and has no symbols (bounds may still give names) */
+	DSO_SYMBOLS_NO_FILE,      /* anonymous memory, [heap], //anon, memfd: nothing to look in */
+	DSO_SYMBOLS_MISSING,      /* the file is not there (any more) or cannot be read */
+	DSO_SYMBOLS_MISMATCH,     /* the file there is another one: its build-id differs from the recorded one */
+	DSO_SYMBOLS_FOREIGN,      /* a JIT's map that is another user's: not believed, or not readable */
+	DSO_SYMBOLS_RESTRICTED,   /* kallsyms shows only zero addresses (kernel.kptr_restrict) */
+	DSO_SYMBOLS_BAD,          /* damaged or not understood */
+};
+
+enum symbol_kind {
+	SYMBOL_KIND_SYMTAB, /* name is a symbol */
+	SYMBOL_KIND_BOUNDS, /* no symbol; [start, end) is a function by .eh_frame, name is "[+0xSTART]" */
+};
+
+struct symbol_name {
+	const char *name;    /* demangled if so configured; valid as long as the struct symbols */
+	const char *mangled; /* as in the file; the same lifetime */
+	uint64_t start, end; /* in the space of the address asked for */
+	enum symbol_kind kind;
+	bool global; /* perf's -v shows the binding: g */
+	bool weak;   /* w; neither: l */
+};
+
+/* In which space addresses of a user DSO are looked up. */
+enum dso_symbols_space {
+	DSO_SPACE_FILE,    /* file offsets */
+	DSO_SPACE_MEMORY,  /* as recorded */
+	DSO_SPACE_MAPPING, /* counted from the start of the mapping */
+};
+
+#endif
