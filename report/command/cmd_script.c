@@ -11,6 +11,7 @@
 #include "report/header/print_header.h"
 #include "report/profile/profile.h"
 #include "report/profile/unnamed.h"
+#include "report/script/script_fields_check.h"
 #include "report/script/script_run.h"
 #include "report/script/script_setup.h"
 #include "report/terminal/screen.h"

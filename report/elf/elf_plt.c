@@ -5,7 +5,7 @@
  *	.plt.sec           entry 0 | entry 1 | ...      what the code calls when built for IBT
  *	.plt.got           entry | entry | ...          functions whose address is taken too; the jump tells the slot
  */
-#include "report/elf/elf_symbols.h"
+#include "report/elf/elf_plt.h"
 
 #include "common/list.h"
 

@@ -37,11 +37,4 @@ int elf_symbols_add_placed(struct symtab *t, const struct elf_image *image, elf_
 /* The value of the symbol of that name in .symtab. False when there is none. */
 bool elf_symbols_value(const struct elf_image *image, const char *name, uint64_t *ret_value);
 
-/*
- * Adds NAME@plt for the entries of .plt, .plt.sec and .plt.got, and ".plt" for the entry that calls the dynamic
- * linker. The table must be settled and is settled again. x86, ARM, AArch64, LoongArch, SPARC, and others whose
- * linker notes the size of an entry.
- */
-int elf_plt_add(struct symtab *t, const struct elf_image *runtime, struct error *err);
-
 #endif

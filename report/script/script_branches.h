@@ -5,7 +5,7 @@
 #define PREC_REPORT_SCRIPT_SCRIPT_BRANCHES_H
 
 #include "formats/record/sample_decode.h"
-#include "report/script/script.h"
+#include "report/script/script_worker.h"
 
 /* " 0xFROM/0xTO/P/-/-/CYCLES/TYPE/SPEC " for each branch; with the field dso also " (DSO)" behind both. */
 void script_put_branches(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,

@@ -79,12 +79,6 @@ void script_fields_init(struct script_fields *f);
 /* Takes the argument of one -F. 0 or -EINVAL, -ENOTSUP. */
 int script_fields_parse(struct script_fields *f, const char *text, struct error *err);
 
-/*
- * Fits the fields to what the file's events have: what is there by default is left out where an event does not have it.
- * chains: callchains are shown. -EINVAL when a field that was asked for is not there.
- */
-int script_fields_check(struct script_fields *f, const struct perf_file *file, bool chains, struct error *err);
-
 /* The names of all fields, one a line. */
 void script_fields_print_names(FILE *out);
 

@@ -1,4 +1,4 @@
-#include "report/script/script_fields.h"
+#include "report/script/script_fields_check.h"
 
 #include <errno.h>
 

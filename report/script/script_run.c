@@ -2,6 +2,8 @@
 
 #include "common/workers.h"
 #include "common/write_order.h"
+#include "report/script/script_sample.h"
+#include "report/script/script_sideband.h"
 #include "report/terminal/stdout_guard.h"
 
 #include <errno.h>
@@ -35,6 +37,25 @@ static bool run_write(struct run *run, uint64_t number, const struct buffer *out
 	return true;
 }
 
+/* A line or block for a record of a batch, for each of its shares where it has such. 0 or -ENOMEM. */
+static int put_record(struct script_worker *w, const struct ordered_batch *batch, const struct ordered_ref *ref,
+		      const struct record *r)
+{
+	const struct script_event *e = &w->script->events[ref->item.event];
+
+	if (r->type == PERF_RECORD_SAMPLE && !ref->read)
+		return script_put_sample(w, e, r, ref->item.time, NULL);
+	if (r->type == PERF_RECORD_SAMPLE) {
+		int result = 0;
+
+		for (uint32_t i = 0; i < ref->n_shares && !result; i++)
+			result = script_put_sample(w, e, r, ref->item.time, &batch->shares[ref->share + i]);
+		return result;
+	}
+	script_put_sideband(w, e, r, ref->item.time);
+	return buffer_ok(&w->out) ? 0 : -ENOMEM;
+}
+
 static int batch_show(struct script_worker *w, const struct ordered *ordered, const struct ordered_batch *batch)
 {
 	int result = 0;
@@ -44,7 +65,7 @@ static int batch_show(struct script_worker *w, const struct ordered *ordered, co
 		struct record r;
 
 		ordered_record(ordered, &batch->refs[i], &r);
-		result = script_put_record(w, batch, &batch->refs[i], &r);
+		result = put_record(w, batch, &batch->refs[i], &r);
 	}
 	return result;
 }

@@ -5,6 +5,7 @@
 #define PREC_REPORT_SCRIPT_SCRIPT_RUN_H
 
 #include "report/script/script.h"
+#include "report/stream/ordered.h"
 
 struct script_result {
 	uint64_t n_bad; /* records that could not be shown in full */

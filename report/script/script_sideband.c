@@ -1,6 +1,7 @@
-#include "report/script/script.h"
+#include "report/script/script_sideband.h"
 
 #include "common/text.h"
+#include "formats/elf/build_id.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,8 +12,7 @@ static const char *const namespace_names[] = { "net", "uts", "ipc", "pid", "user
 
 static void put_bad(struct script_worker *w, const struct error *err)
 {
-	if (!w->n_bad++)
-		w->first_bad = *err;
+	script_count_bad(w, err);
 	text_put(&w->out, " (damaged)\n");
 }
 
@@ -20,6 +20,7 @@ static void put_mmap(struct script_worker *w, const struct record *r)
 {
 	struct buffer *out = &w->out;
 	struct error err = ERROR_INIT;
+	char id[BUILD_ID_TEXT_SIZE];
 	struct record_mmap m;
 
 	if (record_decode_mmap(r, &m, &err)) {
@@ -32,10 +33,7 @@ static void put_mmap(struct script_worker *w, const struct record *r)
 		text_printf(out, "]: %c", r->misc & RECORD_MISC_MMAP_DATA ? 'r' : 'x');
 	} else {
 		if (m.build_id.size) {
-			text_put(out, " <");
-			for (unsigned i = 0; i < m.build_id.size; i++)
-				text_printf(out, "%02x", m.build_id.data[i]);
-			text_put(out, ">]:");
+			text_printf(out, " <%s>]:", build_id_text(&m.build_id, id));
 		} else {
 			text_printf(out, " %02x:%02x %" PRIu64 " %" PRIu64 "]:", m.maj, m.min, m.ino, m.ino_generation);
 		}
@@ -227,8 +225,7 @@ void script_put_sideband(struct script_worker *w, const struct script_event *e, 
 	uint32_t tid;
 
 	if (record_decode_id(r, layout, &id, &err)) {
-		if (!w->n_bad++)
-			w->first_bad = err;
+		script_count_bad(w, &err);
 		return;
 	}
 	if (w->script->filter.cpus && layout->trailer_cpu && !cpulist_has(w->script->filter.cpus, (int)id.cpu))

@@ -1,8 +1,7 @@
-#include "report/script/script.h"
+#include "report/script/script_worker.h"
 
 #include "common/text.h"
 
-#include <errno.h>
 #include <stdio.h>
 
 #define NSEC_PER_SEC 1000000000ull
@@ -21,6 +20,12 @@ void script_worker_fini(struct script_worker *w)
 	script_names_fini(&w->names);
 	buffer_fini(&w->out);
 	buffer_fini(&w->chain);
+}
+
+void script_count_bad(struct script_worker *w, const struct error *err)
+{
+	if (!w->n_bad++)
+		w->first_bad = *err;
 }
 
 const char *script_comm(struct script_worker *w, uint32_t tid, uint64_t time, size_t *ret_size)
@@ -171,22 +176,4 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	if (fields & SCRIPT_BIT(TIME))
 		p = put_time(w, p, h->time);
 	w->out.size = (size_t)(p - (char *)w->out.data);
-}
-
-int script_put_record(struct script_worker *w, const struct ordered_batch *batch, const struct ordered_ref *ref,
-		      const struct record *r)
-{
-	const struct script_event *e = &w->script->events[ref->item.event];
-
-	if (r->type == PERF_RECORD_SAMPLE && !ref->read)
-		return script_put_sample(w, e, r, ref->item.time, NULL);
-	if (r->type == PERF_RECORD_SAMPLE) {
-		int result = 0;
-
-		for (uint32_t i = 0; i < ref->n_shares && !result; i++)
-			result = script_put_sample(w, e, r, ref->item.time, &batch->shares[ref->share + i]);
-		return result;
-	}
-	script_put_sideband(w, e, r, ref->item.time);
-	return buffer_ok(&w->out) ? 0 : -ENOMEM;
 }

@@ -1,25 +1,11 @@
 #include "report/stream/ordered.h"
 
 #include "common/list.h"
-#include "report/stream/record_time.h"
+#include "report/stream/held_block.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-
-/* A block whose records have not all gone out, or are still worked on. */
-struct held_block {
-	struct block_reader *reader; /* keeps the bytes */
-	struct block block;
-	struct ordered_item *items; /* in order, of which `next` have gone out */
-	uint32_t n, next;
-	struct ordered_item *room[2]; /* what items is one of */
-	uint32_t capacity;
-	uint32_t users;      /* batches that refer to it */
-	uint64_t last_batch; /* the one that took from it last */
-	struct source *source;
-	struct held_block *free_next;
-};
 
 /* A part of the file, whose blocks are read in its order. */
 struct source {
@@ -93,16 +79,6 @@ static int heap_push(struct ordered *o, struct held_block *h)
 
 /* --- blocks ---------------------------------------------------------------------- */
 
-static void held_free(struct held_block *h)
-{
-	if (!h)
-		return;
-	block_reader_free(h->reader);
-	free(h->room[0]);
-	free(h->room[1]);
-	free(h);
-}
-
 static struct held_block *held_get(struct source *s, struct error *err)
 {
 	struct held_block *h = s->free;
@@ -111,13 +87,9 @@ static struct held_block *held_get(struct source *s, struct error *err)
 		s->free = h->free_next;
 		return h;
 	}
-	h = calloc(1, sizeof(*h));
-	if (!h || block_reader_new(&h->reader, s->blocks, err)) {
-		free(h);
-		error_nomem(err);
-		return NULL;
-	}
-	h->source = s;
+	h = held_block_new(s->blocks, err);
+	if (h)
+		h->source = s;
 	return h;
 }
 
@@ -126,49 +98,6 @@ static void held_put(struct ordered *o, struct held_block *h)
 	o->held_bytes -= h->block.size;
 	h->free_next = h->source->free;
 	h->source->free = h;
-}
-
-static int held_reserve(struct held_block *h)
-{
-	uint32_t capacity = h->capacity ? h->capacity * 2 : 4096;
-
-	if (h->n < h->capacity)
-		return 0;
-	for (int i = 0; i < 2; i++) {
-		struct ordered_item *room = realloc(h->room[i], capacity * sizeof(*room));
-
-		if (!room)
-			return -ENOMEM;
-		h->room[i] = room;
-	}
-	h->capacity = capacity;
-	return 0;
-}
-
-/* Lists the records of a block that are wanted. */
-static int held_fill(struct ordered *o, struct held_block *h)
-{
-	const struct file_event *e;
-	uint64_t i = 0, time;
-	size_t pos = 0, at = 0;
-	struct record r;
-
-	h->n = h->next = 0;
-	h->last_batch = UINT64_MAX;
-	for (; block_next_record(&h->block, o->file->swap, &pos, &r); at = pos, i++) {
-		if (r.type >= 64 || !(o->types >> r.type & 1))
-			continue;
-		e = event_finder_find(&o->finder, &r);
-		if (!e || !record_time(o->file, e, &r, record_order(h->block.number, i), &time))
-			continue;
-		if (held_reserve(h))
-			return -ENOMEM;
-		h->room[0][h->n++] = (struct ordered_item){ .time = time == UINT64_MAX ? 0 : time,
-							    .offset = (uint32_t)at,
-							    .event = (uint32_t)(e - o->file->events) };
-	}
-	h->items = ordered_sort(h->room[0], h->room[1], h->n);
-	return 0;
 }
 
 /* Nothing of the source that is unread has an earlier time. */
@@ -207,7 +136,7 @@ static int ordered_read(struct ordered *o, struct error *err)
 	while (s->next_unread < s->n_unread && s->unread[s->next_unread].number <= h->block.number)
 		s->next_unread++;
 	source_choose(o);
-	result = held_fill(o, h);
+	result = held_block_fill(h, o->file, o->types, &o->finder);
 	if (!result && h->n)
 		result = heap_push(o, h);
 	if (result || !h->n)
@@ -431,12 +360,12 @@ void ordered_free(struct ordered *o)
 	if (!o)
 		return;
 	for (uint32_t i = 0; i < o->n_heap; i++)
-		held_free(o->heap[i]);
+		held_block_free(o->heap[i]);
 	for (struct source *s = o->sources; s < o->sources + o->n_sources; s++) {
 		while (s->free) {
 			struct held_block *next = s->free->free_next;
 
-			held_free(s->free);
+			held_block_free(s->free);
 			s->free = next;
 		}
 		blocks_free(s->blocks);

@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "report/elf/demangle.h"
+#include "report/elf/elf_plt.h"
 #include "report/symbols/module_symbols.h"
 
 #include <errno.h>

@@ -2,6 +2,7 @@
 #include "common/fileio.h"
 #include "formats/elf/build_id.h"
 #include "report/elf/elf_bounds.h"
+#include "report/elf/elf_plt.h"
 #include "report/elf/elf_symbols.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"

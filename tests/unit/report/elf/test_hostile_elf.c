@@ -2,6 +2,7 @@
 #include "formats/elf/unpack.h"
 #include "formats/elf/build_id.h"
 #include "report/elf/elf_file.h"
+#include "report/elf/elf_plt.h"
 #include "report/elf/elf_symbols.h"
 #include "report/symbols/symbols.h"
 #include "tests/support/elf_builder.h"

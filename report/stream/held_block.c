@@ -1,0 +1,67 @@
+#include "report/stream/held_block.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+struct held_block *held_block_new(struct blocks *blocks, struct error *err)
+{
+	struct held_block *h = calloc(1, sizeof(*h));
+
+	if (h && !block_reader_new(&h->reader, blocks, err))
+		return h;
+	free(h);
+	error_nomem(err);
+	return NULL;
+}
+
+void held_block_free(struct held_block *h)
+{
+	if (!h)
+		return;
+	block_reader_free(h->reader);
+	free(h->room[0]);
+	free(h->room[1]);
+	free(h);
+}
+
+static int held_reserve(struct held_block *h)
+{
+	uint32_t capacity = h->capacity ? h->capacity * 2 : 4096;
+
+	if (h->n < h->capacity)
+		return 0;
+	for (int i = 0; i < 2; i++) {
+		struct ordered_item *room = realloc(h->room[i], capacity * sizeof(*room));
+
+		if (!room)
+			return -ENOMEM;
+		h->room[i] = room;
+	}
+	h->capacity = capacity;
+	return 0;
+}
+
+int held_block_fill(struct held_block *h, const struct perf_file *file, uint64_t types, struct event_finder *finder)
+{
+	const struct file_event *e;
+	uint64_t i = 0, time;
+	size_t pos = 0, at = 0;
+	struct record r;
+
+	h->n = h->next = 0;
+	h->last_batch = UINT64_MAX;
+	for (; block_next_record(&h->block, file->swap, &pos, &r); at = pos, i++) {
+		if (r.type >= 64 || !(types >> r.type & 1))
+			continue;
+		e = event_finder_find(finder, &r);
+		if (!e || !record_time(file, e, &r, record_order(h->block.number, i), &time))
+			continue;
+		if (held_reserve(h))
+			return -ENOMEM;
+		h->room[0][h->n++] = (struct ordered_item){ .time = time == UINT64_MAX ? 0 : time,
+							    .offset = (uint32_t)at,
+							    .event = (uint32_t)(e - file->events) };
+	}
+	h->items = ordered_sort(h->room[0], h->room[1], h->n);
+	return 0;
+}
