@@ -155,7 +155,7 @@ static int elf_bounds_append(struct elf_bounds *b, uint64_t start, uint64_t size
 	return 0;
 }
 
-/* The range of an FDE; entry: behind the CIE pointer. False when it is not understood. */
+/* The range of an FDE; entry: after the CIE pointer. False when it is not understood. */
 static bool elf_frames_read_fde(struct elf_frames *f, struct cursor *entry, uint64_t cie, uint64_t *ret_start,
 				uint64_t *ret_size)
 {

@@ -15,7 +15,7 @@
 
 #include <pthread.h>
 
-/* What tells a file on disk from all others, however it is named. */
+/* Identifies a file on disk, however it is named. */
 struct elf_file_place {
 	uint64_t device, inode; /* both 0: it is on no disk */
 };

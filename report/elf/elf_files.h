@@ -3,8 +3,8 @@
  *
  *	/usr/lib/x.so, /lib/x.so, /lib/../lib/./x.so  -->  one struct elf_file
  *
- * An input can name one file in any number of ways. They are told apart by device and inode, which mean nothing else as
- * long as the file is open. A file is closed when its last user frees it. From any thread.
+ * An input can name one file in any number of ways. Files are identified by device and inode, which cannot be
+ * given to another file as long as the file is open. A file is closed when its last user frees it. From any thread.
  */
 #ifndef PREC_REPORT_ELF_ELF_FILES_H
 #define PREC_REPORT_ELF_ELF_FILES_H

@@ -12,7 +12,7 @@
 struct elf_lines;
 
 struct elf_line {
-	const char *file; /* as the compiler was told, until elf_lines_free */
+	const char *file; /* as given to the compiler; until elf_lines_free */
 	unsigned line;
 };
 

@@ -3,7 +3,7 @@
  *
  *	.plt      header | entry 0 | entry 1 | ...      lazy binding; with .plt.sec it only calls the dynamic linker
  *	.plt.sec           entry 0 | entry 1 | ...      what the code calls when built for IBT
- *	.plt.got           entry | entry | ...          functions whose address is taken too; the jump tells the slot
+ *	.plt.got           entry | entry | ...          functions whose address is taken too; the jump names the slot
  */
 #include "report/elf/elf_plt.h"
 

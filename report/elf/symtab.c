@@ -105,7 +105,7 @@ static uint32_t symtab_first_unsorted(const struct symtab *t, uint32_t from)
 
 /*
  * By start, equals in their order of adding, which the choice among aliases depends on (qsort promises no such order).
- * The symbols up to `first` are in order; of those only what begins behind the least of the rest is moved at all.
+ * The symbols up to `first` are in order; of those only what begins after the least of the rest is moved at all.
  */
 static int symtab_sort_rest(struct symtab *t, uint32_t first)
 {
@@ -145,7 +145,7 @@ static int symtab_sort(struct symtab *t)
 	return first == t->n ? 0 : symtab_sort_rest(t, first);
 }
 
-/* The end of the page behind addr's, or of addr's when it is the first of its page. */
+/* The end of the page after addr's, or of addr's when it is the first of its page. */
 static uint64_t symtab_page_behind(uint64_t addr)
 {
 	uint64_t end = (addr + PAGE - 1) / PAGE * PAGE + PAGE;

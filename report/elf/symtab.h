@@ -7,7 +7,7 @@
  *				then not weak, then global, then fewer leading underscores,
  *				then the longer name, then the one added first
  *	without a size		it reaches to the next one's start; the last one to the
- *				end of the page behind its own
+ *				end of the page after its own
  *	an address in a gap	no symbol
  *	an address in several	the one that starts last
  *
@@ -49,7 +49,7 @@
 
 /*
  * How many demangled names are compared to choose one alias. Linkers that fold equal functions make some thousands;
- * those behind are compared as they stand.
+ * those after it are compared as they stand.
  */
 #define SYMTAB_MAX_DEMANGLED 4096
 
@@ -75,14 +75,14 @@ struct symtab {
 	uint64_t *marks;  /* the start of every SYMTAB_MARKth symbol */
 	uint32_t n_marks;
 	uint32_t n;
-	uint32_t n_settled; /* the first so many; those behind were added since and are not found yet */
+	uint32_t n_settled; /* the first so many; those after them were added since and are not found yet */
 	uint32_t capacity;
 	uint32_t n_areas;
 	struct symtab_area areas[SYMTAB_MAX_AREAS]; /* 0: own_names, once settled */
 	struct buffer own_names;
 	enum demangle_style style; /* the names to choose by are the demangled ones */
 	bool last_wins; /* of several at one address the one added last, whatever its name: JIT code made anew */
-	int failed;     /* 0, -ENOMEM or -E2BIG: sticky, told by symtab_settle */
+	int failed;     /* 0, -ENOMEM or -E2BIG: sticky, returned by symtab_settle */
 };
 
 void symtab_init(struct symtab *t, enum demangle_style style);

@@ -52,7 +52,7 @@ void sandbox_allow(struct sandbox *s, const char *directory, unsigned rights);
  */
 unsigned sandbox_enter(struct sandbox *s);
 
-/* "Landlock" and the like; NULL behind the last part. part counts from 0: the bit is 1 << part. */
+/* "Landlock" and the like; NULL after the last part. part counts from 0: the bit is 1 << part. */
 const char *sandbox_part_name(unsigned part);
 
 #endif

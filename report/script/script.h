@@ -39,7 +39,7 @@ struct script_event {
 	bool addr_has_name; /* the field addr is an address of the process's */
 	bool decode;        /* more is shown than lies at fixed places */
 	bool raw_only;      /* that is the raw data, and they begin where the fixed places end */
-	char *name;         /* padded, with ": " behind; owned */
+	char *name;         /* padded, followed by ": "; owned */
 	size_t name_size;
 };
 

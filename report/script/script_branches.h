@@ -7,7 +7,7 @@
 #include "formats/record/sample_decode.h"
 #include "report/script/script_worker.h"
 
-/* " 0xFROM/0xTO/P/-/-/CYCLES/TYPE/SPEC " for each branch; with the field dso also " (DSO)" behind both. */
+/* " 0xFROM/0xTO/P/-/-/CYCLES/TYPE/SPEC " for each branch; with the field dso also " (DSO)" after each address. */
 void script_put_branches(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,
 			 unsigned mode, const struct sample_branches *branches);
 

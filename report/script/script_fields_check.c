@@ -6,7 +6,7 @@ struct field_need {
 	uint64_t field;
 	uint64_t sample_type; /* one of them */
 	const char *name;
-	bool aux; /* may be missing where hardware tracing can tell it */
+	bool aux; /* may be missing where hardware tracing provides it */
 };
 
 static const struct field_need field_needs[] = {

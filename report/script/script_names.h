@@ -5,8 +5,8 @@
  *	address (process, epoch, mode, ip) -> "    7f02d8 main+0x1d6 (/usr/bin/x)"
  *
  * An epoch is a stretch of time in which neither the process's mappings nor the kernel's change, so that a text stays
- * true for as long as its key. One of these for each worker; what is behind them, the naming of addresses, is shared
- * and done under a lock. Texts take SCRIPT_NAMES_MAX bytes at most; then all are forgotten.
+ * true for as long as its key. One of these for each worker; naming addresses, which they call, is shared and done
+ * under a lock. Texts take SCRIPT_NAMES_MAX bytes at most; then all are forgotten.
  */
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 #define PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
@@ -38,7 +38,8 @@ void script_names_init(struct script_names *n, struct shared_resolver *shared);
 void script_names_fini(struct script_names *n);
 
 /*
- * The text of an address, without anything before or behind. style_id: another number for another style. 0 or -ENOMEM.
+ * The text of an address, without anything before or after it. style_id: another number for another style. 0 or
+ * -ENOMEM.
  */
 int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text);

@@ -27,7 +27,7 @@ struct script_line {
 	unsigned mode;
 };
 
-/* What is at a place of the record, of those that struct event_layout tells; none: when the sample does not have it. */
+/* What is at a place of the record, of those in struct event_layout; none: when the sample does not have it. */
 static uint32_t line_u32(const struct record *r, uint16_t place, uint32_t none)
 {
 	return place ? load_u32_order(r->data + place, r->swap) : none;
@@ -57,7 +57,7 @@ static bool line_begin(struct script_line *l, uint64_t time)
 		return false;
 	if (filter->cpus && h->cpu != -1u && !cpulist_has(filter->cpus, (int)h->cpu))
 		return false;
-	/* Linux perf script shows no samples of guests either, unless it is told where their files are. */
+	/* Linux perf script shows no samples of guests either, unless options name their files. */
 	if (l->mode == RECORD_MISC_GUEST_KERNEL || l->mode == RECORD_MISC_GUEST_USER)
 		return false;
 	if ((filter->pids && !word_list_has_number(filter->pids, h->pid)) ||
@@ -91,7 +91,7 @@ static void line_event(struct script_line *l)
 	}
 	if (l->e->fields & SCRIPT_BIT(EVENT))
 		p = text_bytes(p, l->e->name, l->e->name_size);
-	/* What kind of branch it was: hardware traces tell that, samples do not. */
+	/* What kind of branch it was: hardware traces say that, samples do not. */
 	if (l->w->script->flags)
 		p = text_spaces(p, FLAGS_WIDTH + 3);
 	out->size = (size_t)(p - (char *)out->data);
@@ -146,7 +146,7 @@ static void chain_with_user_ip(struct script_line *l, const uint8_t **words, uin
 
 	if (sample_decode(l->r, &l->own->event->attr, &s, &err) || !s.regs_user.abi || !s.stack_user.size)
 		return;
-	/* Registers whose names are not known do not tell where the kernel was entered. */
+	/* Registers whose names are not known do not show where the kernel was entered. */
 	if ((ip_number < 0 || !sample_reg(&s.regs_user, (unsigned)ip_number, &ip)) && l->mode != RECORD_MISC_USER)
 		return;
 	buffer_clear(chain);

@@ -14,7 +14,7 @@
 /* What a text is kept under: this, and n_words of eight bytes. Without padding, as it is compared in one piece. */
 struct text_key {
 	uint32_t pid, epoch;
-	uint32_t kind; /* what tells texts of the same words apart */
+	uint32_t kind; /* which text it is of those with the same words */
 	uint32_t n_words;
 };
 

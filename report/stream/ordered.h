@@ -7,10 +7,10 @@
  *	out	5 6 7 8 9 10 11 12, in batches
  *
  * Records of different CPUs are not in time order in a file. Blocks are read in the order of the file and held, each
- * sorted, until all their records have gone out; a record goes out when nothing that is unread can be older, which the
- * first pass over the file has told (struct block_span). So memory follows how far records are out of order, not the
- * size of the file. Where that is further than ORDERED_HELD_MAX, the oldest held goes out all the same, and what comes
- * too late is counted.
+ * sorted, until all their records have gone out; a record goes out when nothing that is unread can be older, which is
+ * known from the first pass over the file (struct block_span). So memory follows how far records are out of order, not
+ * the size of the file. Where that is further than ORDERED_HELD_MAX, the oldest held goes out all the same, and what
+ * comes too late is counted.
  *
  * The files of a directory each cover all of its time: they are read side by side, from the one whose unread blocks
  * begin earliest, and what may be held grows with their number. There records without a time come before all others

@@ -39,8 +39,8 @@ struct read_shares {
 };
 
 /*
- * Whether samples of the event count what their values say. Values without ids cannot be told apart: such samples count
- * their own period, to their own event.
+ * Whether samples of the event count what their values say. Values without ids cannot be assigned to events: such
+ * samples count their own period, to their own event.
  */
 static inline bool event_has_read_shares(const struct event_attr *attr)
 {

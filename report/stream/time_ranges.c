@@ -25,7 +25,7 @@ static int times_add(struct time_ranges *t, uint64_t start, uint64_t end, const 
 	return 0;
 }
 
-/* Seconds with a fraction, in nanoseconds: digits behind the ninth are dropped. False: not a number. */
+/* Seconds with a fraction, in nanoseconds: digits after the ninth are dropped. False: not a number. */
 static bool seconds_parse(const char **p, uint64_t *ret_ns)
 {
 	uint64_t unit = NSEC_PER_SEC;

@@ -26,7 +26,7 @@
 struct symbols_memory {
 	size_t limit;
 	atomic_size_t taken;
-	atomic_bool refused;           /* somebody was: it is told of the first one only */
+	atomic_bool refused;           /* only the first that is refused is reported */
 	atomic_uint_fast64_t embedded; /* symbols of tables made from what the recording carries */
 };
 

@@ -143,7 +143,7 @@ static void dso_search_cache(struct dso_search *s)
 		dso_search_try(s, path, 'D', NULL);
 }
 
-/* Beside by-build-id paths nothing tells a debug file's origin, so that without an id only these are looked at. */
+/* The paths by build-id prove whose debug file it is; the others do not, and are all there is without an id. */
 static void dso_search_debug_dirs(struct dso_search *s)
 {
 	const char *symfs = s->dirs->symfs;

@@ -163,7 +163,7 @@ static void dso_symbols_load_kernel(struct dso_symbols *d)
 	dso_symbols_use_kernel(d, recorded_kernel_get(d->kernel, &d->shared->config, &d->shared->dirs, false));
 }
 
-/* A module's symbols are placed as a file's, behind where it was loaded; those without a place have their addresses. */
+/* A module's symbols are file offsets from where it was loaded; without a place in the file they are addresses. */
 static void dso_symbols_embed_module(struct dso_symbols *d)
 {
 	const struct embedded_symbols *embedded = d->shared->config.embedded;

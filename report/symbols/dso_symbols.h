@@ -33,9 +33,9 @@ bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_fil
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
 
 /*
- * What became of loading (which is done now if it was not). *why (may be NULL) gets what to tell the user, for every
- * status but OK and NO_FILE: a sentence without the name of the program. For OK it may hold a note (code 0, message
- * not empty) on files that were passed over.
+ * What became of loading (which is done now if it was not). *why (may be NULL) gets what to report to the user, for
+ * every status but OK and NO_FILE: a sentence without the name of the program. For OK it may hold a note (code 0,
+ * message not empty) on files that were passed over.
  */
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why);
 

@@ -8,7 +8,7 @@
 
 /* All files together; names are kept once each. */
 #define EMBEDDED_SYMBOLS_MAX SYMTAB_MAX_SYMBOLS
-/* Records that tell symbols may be compressed, which makes them a tenth at best: all may be this many times the file.
+/* Records with symbols may be compressed, to a tenth at best: all of them may be this many times the file's size.
  */
 #define EMBEDDED_EXPANSION_MAX 32
 
@@ -18,7 +18,7 @@ struct embedded_load {
 	struct embedded_symbols *e;
 	struct simpleperf_join join;
 	uint64_t n_symbols;
-	uint64_t room; /* bytes that records may still tell */
+	uint64_t room; /* bytes that records may still have */
 };
 
 static void note_damage(struct embedded_symbols *e, int code, const char *what)

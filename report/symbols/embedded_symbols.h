@@ -15,7 +15,7 @@
 #include "report/elf/symtab.h"
 #include "report/symbols/symbol_source.h"
 
-/* A symbol that a record told. */
+/* A symbol from a record. */
 struct embedded_symbol {
 	uint64_t start, size;
 	uint32_t name; /* string id */
@@ -30,7 +30,7 @@ struct embedded_file {
 	uint32_t section_at;      /* where in the section its entry begins */
 	uint32_t section_symbols; /* and how many it has */
 	struct embedded_symbol *symbols;
-	uint32_t n_symbols, capacity; /* those that records told */
+	uint32_t n_symbols, capacity; /* those from records */
 };
 
 struct embedded_symbols {

@@ -141,7 +141,7 @@ bool kallsyms_cache_dirs(char files[PATH_MAX], char links[PATH_MAX], const char 
 		return false;
 	kallsyms_cache_make_dirs(files);
 	*strrchr(files, '/') = 0;
-	/* The last part is the link itself, and a slash behind it. */
+	/* The last part is the link itself, with a slash after it. */
 	*strrchr(links, '/') = 0;
 	kallsyms_cache_make_dirs(links);
 	*strrchr(links, '/') = 0;

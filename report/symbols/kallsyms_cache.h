@@ -25,7 +25,7 @@
 int kallsyms_cache_open(char *path, size_t size, const char *cache, const struct build_id *id, struct error *err);
 
 /*
- * Keeps the text, in one step: other processes find all of it or none. Only its owner may read it, as it tells where
+ * Keeps the text, in one step: other processes find all of it or none. Only its owner may read it, as it shows where
  * the kernel lies. Nothing is kept where the addresses are hidden. False when it was not kept, which harms nobody.
  */
 bool kallsyms_cache_store(const char *cache, const struct build_id *id, const char *text, size_t size);

@@ -152,7 +152,7 @@ static bool kernel_search_carried_kallsyms(struct kernel_search *s, const struct
 	struct error err = ERROR_INIT;
 	int ret = kernel_symbols_reset(s->k) ? 0 : -ENOMEM;
 
-	/* With a NUL behind, which does not count. */
+	/* With a NUL after it, which does not count. */
 	if (!ret &&
 	    (!buffer_append(&s->k->table.text, text->data, text->size) || !buffer_reserve(&s->k->table.text, 1)))
 		ret = -ENOMEM;
@@ -286,7 +286,7 @@ static struct build_id kernel_running_build_id(void)
 	return id;
 }
 
-/* Asked before anything is read: the first lines tell whether this user is shown addresses. */
+/* Asked before anything is read: the first lines show whether this user is shown addresses. */
 bool kernel_symbols_keeps(const struct symbols_config *config, struct build_id *ret_id)
 {
 	char text[KERNEL_KALLSYMS_LINES];

@@ -48,7 +48,8 @@ int kernel_table_read_kallsyms(struct kernel_table *t, int fd, const char *path,
 	uint64_t size = fstat(fd, &st) ? 0 : (uint64_t)st.st_size;
 	int ret = 0;
 
-	/* /proc files have size 0: read to the end. Another byte tells that a file of known size ends there. */
+	/* /proc files have size 0: read to the end. Asking for one byte more shows that a file of known size ends
+	 * there. */
 	for (size_t step = size && size < KERNEL_KALLSYMS_MAX ? size + 1 : KALLSYMS_FIRST_READ;; step = text->size) {
 		uint8_t *to = buffer_reserve(text, step + 1);
 		ssize_t n = to ? fileio_read(fd, to, step) : -ENOMEM;
@@ -122,7 +123,7 @@ static void kallsyms_take(struct kallsyms_load *l, const struct kallsyms_entry *
 
 /*
  * The names are ended in place, once the line is taken; the module's name before that is still needed as it stood only
- * within its brackets, which lie behind.
+ * within its brackets, which come after the name.
  */
 static void kallsyms_end_name(const struct kernel_table *t, const struct kallsyms_entry *e)
 {

@@ -110,7 +110,7 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-/* What tells one struct dso_symbols from another. */
+/* What is different in any two struct dso_symbols. */
 struct dso_key {
 	enum dso_symbols_kind kind;
 	const char *path;

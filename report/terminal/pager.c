@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What less is told: end where one screen is enough, let colors through, cut lines, leave the text on the screen. */
+/* Options for less: end where one screen is enough, let colors through, cut lines, leave the text on the screen. */
 #define LESS_OPTIONS "FRSX"
 
 /* What a shell exits with when it cannot run (126) or find (127) a program. */

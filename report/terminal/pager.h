@@ -9,7 +9,7 @@
  * shows the text itself where the pager cannot be run.
  *
  * While the pager has the terminal, ^C is its business: the signal goes to all processes there, and this one, which
- * would leave a pager behind that has nobody to wait for it, ignores it. A user who has seen enough ends the pager; the
+ * would leave a pager running that nobody waits for, ignores it. A user who has seen enough ends the pager; the
  * next write then ends this process by SIGPIPE, as `| head` would.
  *
  * There is one standard output, so there is at most one pager in a process.

@@ -14,7 +14,7 @@
 /* A header of ordinary length. */
 static char page_buffer[64u << 10];
 
-/* A terminal that does not tell. */
+/* For a terminal whose width is not known. */
 #define DEFAULT_COLUMNS 80
 
 /* Narrower ones have no room for a table, wider ones do not exist. */

@@ -189,7 +189,7 @@ void dsos_set_build_ids(struct dsos *d)
 		struct dso *dso = &d->list[i];
 		uint32_t by_path = u32map_get(&d->build_id_of, dso->path);
 		uint32_t by_name = dso->kind == DSO_KERNEL ? u32map_get(&d->build_id_of, dso->name) : U32MAP_NONE;
-		/* the one that was told first; U32MAP_NONE is beyond all of them */
+		/* the one that came first; U32MAP_NONE is beyond all of them */
 		uint32_t which = by_name < by_path ? by_name : by_path;
 
 		if (which != U32MAP_NONE && !dso->build_id.size)

@@ -67,7 +67,7 @@ uint32_t dsos_guest_kernel(struct dsos *d, const char *filename, size_t size);
 /* Code announced by a KSYMBOL record. */
 uint32_t dsos_ksymbol(struct dsos *d, const char *name, size_t size);
 
-/* The build-id of all dsos of the path that came without one, as the file tells it elsewhere. 0 or -ENOMEM. */
+/* The build-id of all dsos of the path that came without one, as the file says elsewhere. 0 or -ENOMEM. */
 int dsos_add_build_id(struct dsos *d, const char *path, size_t size, const struct build_id *build_id);
 
 /* Gives the dsos those build-ids, when all are added and no dso is added any more. */

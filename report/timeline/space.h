@@ -56,7 +56,7 @@ space_root space_insert(struct space_store *s, space_root root, uint64_t start, 
 /* The map at the address, or SPACE_NONE. */
 uint32_t space_find(const struct space_store *s, space_root root, uint64_t addr);
 
-/* The first interval that ends behind addr, or NULL. From 0, then from the end of what was found, it gives them all. */
+/* The first interval that ends after addr, or NULL. Called with 0, then with each found end, it returns all of them. */
 const struct space_node *space_next(const struct space_store *s, space_root root, uint64_t addr);
 
 #endif

@@ -75,7 +75,8 @@ struct timeline {
 int timeline_init(struct timeline *t, struct strtab *strings);
 void timeline_fini(struct timeline *t);
 
-/* Records, in ascending time. 0 or -ENOMEM. mmap: MMAP and MMAP2; the misc of the record tells user from kernel. */
+/* Records, in ascending time. 0 or -ENOMEM. mmap: MMAP and MMAP2; the misc of the record says whether it is the
+ * kernel's. */
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc);
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
 /* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
@@ -104,7 +105,7 @@ const struct map *timeline_version_map(const struct timeline *t, const struct sp
 
 /*
  * The same of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings are
- * there and the saved registers still tell where the old program called it: what is not mapped any more is looked up in
+ * there and the saved registers still show where the old program called it: what is not mapped any more is looked up in
  * what the last exec replaced.
  */
 const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
