@@ -31,8 +31,6 @@ set_up() {
 	# shellcheck disable=SC2086
 	packages_install $packages_to_build || return 1
 	# shellcheck disable=SC2086
-	packages_install $packages_optional || echo "Tests of tracepoints' fields will be skipped." >&2
-	# shellcheck disable=SC2086
 	packages_install $packages_to_test || echo "Tests that need these will be skipped." >&2
 	if [ "$(id -u)" -eq 0 ] && [ ! -d /sys/kernel/tracing/events ]; then
 		mount -t tracefs nodev /sys/kernel/tracing || echo "no tracefs: tests of tracepoints will be skipped" >&2

@@ -17,8 +17,6 @@ say() {
 build() {
 	# shellcheck disable=SC2086
 	packages_install $packages_to_build
-	# shellcheck disable=SC2086
-	packages_install $packages_optional || true
 	[ -x configure ] || ./autogen.sh >autogen.log 2>&1 || { cat autogen.log >&2; return 1; }
 	[ -f Makefile ] || ./configure -q CFLAGS='-O2 -g -fno-omit-frame-pointer'
 	make -s -j"$(nproc)"

@@ -27,7 +27,7 @@ static uint32_t entry_trace(struct rows *r, const struct sample_entry *e)
 		return *known - 1;
 	buffer_init(&text);
 	if (r->options->trace && element->size)
-		trace_fields_put(r->options->trace, element->data, element->size, sample_key_cpu(&e->key), &text);
+		trace_fields_put(r->options->trace, element->data, element->size, &text);
 	buffer_put_u8(&text, 0);
 	string = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
 	buffer_fini(&text);

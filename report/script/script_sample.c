@@ -245,7 +245,7 @@ static void line_raw(struct script_line *l)
 	at += sizeof(size);
 	if (at <= r->size && size <= r->size - at) {
 		if (l->w->script->trace)
-			trace_fields_put(l->w->script->trace, r->data + at, size, l->head.cpu, &l->w->out);
+			trace_fields_put(l->w->script->trace, r->data + at, size, &l->w->out);
 	} else {
 		error_at(&err, -EBADMSG, r->offset, r->type, "a sample of %u bytes ends within its field raw", r->size);
 		script_count_bad(l->w, &err);
@@ -258,7 +258,7 @@ static void line_before_code(struct script_line *l, const struct sample *s)
 	struct buffer *out = &l->w->out;
 
 	if (fields & SCRIPT_BIT(TRACE) && s->type & PERF_SAMPLE_RAW && l->w->script->trace)
-		trace_fields_put(l->w->script->trace, s->raw.data, s->raw.size, s->cpu, out);
+		trace_fields_put(l->w->script->trace, s->raw.data, s->raw.size, out);
 	if (fields & SCRIPT_BIT(ADDR))
 		line_addr(l);
 	if (fields & SCRIPT_BIT(DATA_SRC))

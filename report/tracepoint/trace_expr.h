@@ -1,37 +1,95 @@
 /*
- * trace_expr: the numbers in a tracepoint's print format, as libtraceevent has parsed them, made ready to be computed
- * many times: REC->prev_state & 0xff, REC->args[2], (unsigned long)REC->fd, a ? b : c.
+ * trace_expr: an argument of a tracepoint's print format: REC->prev_state & 0xff, REC->args[2], (u16)REC->fd, a ? b :
+ * c,
+ * __get_str(name), __print_flags(REC->flags, "|", { 1, "S" }).
  *
- * The results are those of the library, which computes everything in unsigned 64 bits and takes fields for unsigned.
- * Only for data of this machine's byte order. What is not known here is no error: the library is left to do it.
+ * Numbers are what Linux perf makes of them: all of 64 bits without a sign, fields too. Operators bind as they do in
+ * perf's reader of formats (libtraceevent), which is not C: those of the same rank are taken from the right, and of
+ * `a ? b : c + d` the sum is that of the choice and d. What perf cannot read is not read here either.
+ *
+ * Formats are untrusted: nodes have a limit, and a tree knows how many bytes of a record it needs.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_EXPR_H
 #define PREC_REPORT_TRACEPOINT_TRACE_EXPR_H
 
-#include "common/arena.h"
+#include "report/tracepoint/trace_format.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
-struct tep_event;
-struct tep_print_arg;
-struct trace_expr;
-
-/* What is compiled, and what it takes. */
-struct trace_compile {
-	struct arena *arena; /* borrowed; what is made lives there */
-	struct tep_event *event;
-	uint32_t need; /* so far: bytes that a record must have */
-	uint32_t n;    /* nodes so far */
+enum trace_expr_kind {
+	/* numbers */
+	EXPR_TEXT, /* a number, a name, a quoted text: its value is 0 unless it begins with a number */
+	EXPR_NOTHING,
+	EXPR_FIELD,
+	EXPR_ELEMENT, /* of an array, at a fixed place */
+	EXPR_MASK,    /* a cast */
+	EXPR_LENGTH,  /* bytes of a dynamic field */
+	EXPR_COND,
+	EXPR_ADD,
+	EXPR_SUB,
+	EXPR_MUL,
+	EXPR_DIV,
+	EXPR_MOD,
+	EXPR_AND,
+	EXPR_OR,
+	EXPR_XOR,
+	EXPR_SHL,
+	EXPR_SHR,
+	EXPR_LT,
+	EXPR_LE,
+	EXPR_GT,
+	EXPR_GE,
+	EXPR_EQ,
+	EXPR_NE,
+	EXPR_BOTH,
+	EXPR_EITHER,
+	EXPR_NOT,
+	EXPR_INVERT,
+	/* text and bytes; as numbers they are 0 */
+	EXPR_STRING,  /* __get_str */
+	EXPR_DYNAMIC, /* __get_dynamic_array */
+	EXPR_BITMASK,
+	EXPR_CPUMASK,
+	EXPR_FLAGS,
+	EXPR_SYMBOL,
+	EXPR_HEX,     /* bytes, with blanks between */
+	EXPR_HEX_STR, /* without */
+	EXPR_ARRAY,
 };
 
-/* NULL: the library's. */
-const struct trace_expr *trace_expr_new(struct trace_compile *c, struct tep_print_arg *arg);
+/* A word that is printed for a number. */
+struct trace_word {
+	uint64_t number;
+	const char *text;
+};
 
-/* Of data of c.need bytes or more. */
-uint64_t trace_expr_value(const struct trace_expr *e, const uint8_t *data);
+struct trace_expr {
+	enum trace_expr_kind kind;
+	int8_t rank;           /* of an operator, as perf has them */
+	uint32_t offset, size; /* what is read as a number; size 0: nothing */
+	uint64_t value;        /* EXPR_TEXT; EXPR_MASK: the bits that stay */
+	const char *text;      /* EXPR_TEXT; EXPR_FLAGS: what is between two */
+	const struct trace_field *field;
+	struct trace_expr *test, *left, *right; /* EXPR_HEX, EXPR_ARRAY: bytes, their number, the size of each */
+	const struct trace_word *words;
+	uint32_t n_words;
+	struct trace_expr *next; /* the argument after this one */
+};
 
-/* A number in a name's place in the format: {0x1, "S"}. False: none. */
-bool trace_number_parse(const char *text, uint64_t *ret_number);
+/* A value; data of need bytes or more. swap: they are of the other byte order. */
+uint64_t trace_expr_value(const struct trace_expr *e, const uint8_t *data, bool swap);
+
+/* Whether its value is known when the format is read. */
+bool trace_expr_is_constant(const struct trace_expr *e);
+
+/*
+ * The number that a word of flags stands for, of a constant. Perf knows the numbers of some names there, and takes all
+ * others for -1, as it does what is negative.
+ */
+uint64_t trace_expr_word(const struct trace_expr *e);
+
+/* Where the data of a dynamic field are, and how many bytes; the record may end before. */
+uint32_t trace_field_dynamic(const struct trace_field *f, const uint8_t *data, bool swap, uint32_t *ret_size);
+
+/* A number of 1, 2, 4 or 8 bytes; of any other size: 0. */
+uint64_t trace_number(const uint8_t *p, uint32_t size, bool swap);
 
 #endif

@@ -1,34 +1,30 @@
 /*
- * trace_fields: what a tracepoint's raw data say, in the words of its format: the file's TRACING_DATA, by
- * libtraceevent.
- *
- * Without the library (configure says so) nothing can be opened, and trace_fields_open says why.
+ * trace_fields: what a tracepoint's raw data say, in the words of its format: the file's TRACING_DATA.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_FIELDS_H
 #define PREC_REPORT_TRACEPOINT_TRACE_FIELDS_H
 
 #include "common/buffer.h"
 #include "formats/file/perf_file.h"
-#include "common/buffer.h"
 
 struct trace_fields;
 
 /* Finds kernel functions. Any thread. */
 struct kernel_functions {
-	/* Whether a function is known at addr: its name, and how far behind its start addr is. */
+	/* Whether a function is known at addr: its name, and how far after its start addr is. */
 	bool (*find)(void *context, uint64_t addr, char *name, size_t size, uint64_t *ret_offset);
 	void *context;
 };
 
 /*
  * Reads the file's formats. Kernel addresses in the data are named by functions, whose context is borrowed. -ENOENT:
- * the file has none; -ENOTSUP: no library; -EBADMSG.
+ * the file has none; -EBADMSG.
  */
 int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *file,
 		      const struct kernel_functions *functions, struct error *err);
 void trace_fields_close(struct trace_fields *t);
 
 /* Appends the fields of the data; nothing when their format is not known. Any thread. */
-void trace_fields_put(struct trace_fields *t, const void *data, size_t size, uint32_t cpu, struct buffer *b);
+void trace_fields_put(const struct trace_fields *t, const void *data, size_t size, struct buffer *b);
 
 #endif

@@ -3,7 +3,7 @@
 #include "common/buffer.h"
 
 #include <ctype.h>
-#include <stdlib.h>
+#include <errno.h>
 
 /* Events have a dozen. */
 #define TRACE_FIELDS_MAX 1024
@@ -11,6 +11,8 @@
 struct trace_lines {
 	const char *p, *end;
 	struct buffer fields; /* struct trace_field */
+	uint32_t id;
+	uint32_t n_common;
 };
 
 /* Takes the word, which has to stand there. */
@@ -51,30 +53,64 @@ static bool take_name(struct trace_lines *l)
 	return l->p > first;
 }
 
-/* What a field is declared as, up to its semicolon: words, stars, sizes in brackets. Its name is the last word. */
-static bool take_declaration(struct trace_lines *l, struct trace_field *ret_field)
+static bool word_is(const char *word, size_t size, const char *want)
 {
+	return size == strlen(want) && !memcmp(word, want, size);
+}
+
+/* What a word of a declaration says of the field. */
+static void take_word(struct trace_field *field, const char *word, size_t size, bool *bytes)
+{
+	if (word_is(word, size, "__data_loc"))
+		field->flags |= TRACE_FIELD_DYNAMIC;
+	else if (word_is(word, size, "__rel_loc"))
+		field->flags |= TRACE_FIELD_DYNAMIC | TRACE_FIELD_RELATIVE;
+	else if (word_is(word, size, "long"))
+		field->flags |= TRACE_FIELD_LONG;
+	*bytes = *bytes || memmem(word, size, "char", 4) || memmem(word, size, "u8", 2) || memmem(word, size, "s8", 2);
+	field->name = word;
+	field->name_size = (uint32_t)size;
+}
+
+/*
+ * What a field is declared as, up to its semicolon: words, stars, sizes in brackets. Its name is the last word.
+ * *ret_elements: the size in brackets if that is a number.
+ */
+static bool take_declaration(struct trace_lines *l, struct trace_field *field, uint32_t *ret_elements)
+{
+	bool in_size = false, bytes = false, bytes_before = false;
 	unsigned words = 0;
-	bool in_size = false, in_word = false;
 
-	for (; l->p < l->end && *l->p != ';'; l->p++) {
-		bool word = isalnum((unsigned char)*l->p) || *l->p == '_';
+	*ret_elements = 0;
+	while (l->p < l->end && *l->p != ';') {
+		const char *first = l->p;
 
-		if (*l->p == '[' || *l->p == ']') {
-			if (in_size == (*l->p == '[') || !words)
+		while (l->p < l->end && (isalnum((unsigned char)*l->p) || *l->p == '_'))
+			l->p++;
+		if (l->p > first && !in_size) {
+			bytes_before = bytes;
+			take_word(field, first, (size_t)(l->p - first), &bytes);
+			words++;
+		} else if (l->p > first) {
+			uint32_t n = 0;
+
+			for (const char *p = first; p < l->p && isdigit((unsigned char)*p) && n <= TRACE_DATA_MAX; p++)
+				n = n * 10 + (uint32_t)(*p - '0');
+			*ret_elements = n;
+		} else if (*l->p == '[' || *l->p == ']') {
+			if (in_size == (*l->p++ == '[') || !words)
 				return false;
 			in_size = !in_size;
-		} else if (!word && !strchr(in_size ? " +-*" : " *", *l->p)) {
+			field->flags |= TRACE_FIELD_ARRAY;
+		} else if (strchr(in_size ? " +-*" : " *", *l->p)) {
+			field->flags |= *l->p++ == '*' && !in_size ? TRACE_FIELD_POINTER : 0;
+		} else {
 			return false;
 		}
-		if (word && !in_size) {
-			words += !in_word;
-			if (!in_word)
-				*ret_field = (struct trace_field){ .name = l->p };
-			ret_field->name_size++;
-		}
-		in_word = word;
 	}
+	/* The name, last, is no part of the type. */
+	if (field->flags & TRACE_FIELD_ARRAY && bytes_before)
+		field->flags |= TRACE_FIELD_STRING;
 	return words >= 2 && !in_size;
 }
 
@@ -82,18 +118,23 @@ static bool take_declaration(struct trace_lines *l, struct trace_field *ret_fiel
 static bool take_field(struct trace_lines *l, bool *ret_is_one)
 {
 	struct trace_field field = { 0 };
-	uint32_t offset, size, is_signed;
+	uint32_t is_signed = 0, elements;
+	const char *first = l->p;
 
 	skip_blanks(l, "\n");
+	if (l->p > first && !l->n_common)
+		l->n_common = (uint32_t)(l->fields.size / sizeof(field));
 	*ret_is_one = take(l, "\tfield:");
 	if (!*ret_is_one)
 		return true;
-	if (!take_declaration(l, &field) || !take(l, ";\toffset:") || !take_number(l, TRACE_DATA_MAX, &offset) ||
-	    !take(l, ";\tsize:") || !take_number(l, TRACE_DATA_MAX - offset, &size) || !take(l, ";"))
+	if (!take_declaration(l, &field, &elements) || !take(l, ";\toffset:") ||
+	    !take_number(l, TRACE_DATA_MAX, &field.offset) || !take(l, ";\tsize:") ||
+	    !take_number(l, TRACE_DATA_MAX - field.offset, &field.size) || !take(l, ";"))
 		return false;
 	if (take(l, "\tsigned:") && (!take_number(l, 1, &is_signed) || !take(l, ";")))
 		return false;
-	field.size = size;
+	field.flags |= is_signed ? TRACE_FIELD_SIGNED : 0;
+	field.element_size = elements ? field.size / elements : field.flags & TRACE_FIELD_STRING ? 1 : field.size;
 	return take(l, "\n") && l->fields.size < TRACE_FIELDS_MAX * sizeof(field) &&
 	       buffer_append(&l->fields, &field, sizeof(field));
 }
@@ -102,44 +143,46 @@ static bool take_field(struct trace_lines *l, bool *ret_is_one)
 static bool take_fields(struct trace_lines *l)
 {
 	bool is_one = true;
-	uint32_t id;
 
-	if (!take(l, "name: ") || !take_name(l) || !take(l, "\nID: ") || !take_number(l, INT32_MAX, &id) ||
+	if (!take(l, "name: ") || !take_name(l) || !take(l, "\nID: ") || !take_number(l, INT32_MAX, &l->id) ||
 	    !take(l, "\nformat:\n"))
 		return false;
 	while (is_one)
 		if (!take_field(l, &is_one))
 			return false;
-	return true;
+	return l->fields.size;
 }
 
-/* A NUL ends the text for the library. */
-static bool text_is_plain(const char *text, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		if ((unsigned char)text[i] >= 127 || (text[i] < ' ' && text[i] != '\t' && text[i] != '\n'))
-			return false;
-	return true;
-}
-
-enum trace_verdict trace_format_check(const char *text, size_t size, size_t *ret_print)
+int trace_format_parse(struct trace_format *ret_format, struct arena *arena, const char *text, size_t size)
 {
 	struct trace_lines l = { .p = text, .end = text + size };
-	enum trace_verdict verdict = TRACE_BAD;
-	const struct trace_field *fields;
+	struct trace_field *fields;
+	int result = -EBADMSG;
 
 	buffer_init(&l.fields);
-	*ret_print = size;
-	if (text_is_plain(text, size) && take_fields(&l) && l.fields.size) {
-		uint32_t n = (uint32_t)(l.fields.size / sizeof(*fields));
-
-		*ret_print = (size_t)(l.p - text);
-		qsort(l.fields.data, n, sizeof(*fields), trace_field_compare);
-		fields = (const struct trace_field *)l.fields.data;
-		verdict = TRACE_NO_PRINT;
-		if (take(&l, "print fmt: ") && trace_print_check(l.p, l.end, fields, n))
-			verdict = TRACE_GOOD;
+	if (take_fields(&l)) {
+		fields = arena_alloc(arena, l.fields.size);
+		result = fields ? 0 : -ENOMEM;
+	}
+	if (!result) {
+		memcpy(fields, l.fields.data, l.fields.size);
+		*ret_format = (struct trace_format){ .id = l.id,
+						     .fields = fields,
+						     .n_fields = (uint32_t)(l.fields.size / sizeof(*fields)),
+						     .n_common = l.n_common };
+		if (take(&l, "print fmt:")) {
+			ret_format->print = l.p;
+			ret_format->end = l.end;
+		}
 	}
 	buffer_fini(&l.fields);
-	return verdict;
+	return result;
+}
+
+const struct trace_field *trace_format_field(const struct trace_format *f, const char *name, size_t size)
+{
+	for (uint32_t i = 0; i < f->n_fields; i++)
+		if (f->fields[i].name_size == size && !memcmp(f->fields[i].name, name, size))
+			return &f->fields[i];
+	return NULL;
 }

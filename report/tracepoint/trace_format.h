@@ -1,33 +1,59 @@
 /*
- * trace_format: whether the format of a tracepoint is one that libtraceevent can be trusted with.
- *
- * The library was written for formats that come from a kernel, and trusts them: it looks at fields that are not there,
- * reads data wherever a format says that they are, goes as deep into an expression as that is nested. So a format from
- * a file is looked through first, and what a kernel would not have written is kept from the library.
+ * trace_format: the format of a tracepoint as the kernel describes it: its fields, and where the text begins that says
+ * how they are printed.
  *
  *	name: sched_switch			skipped
- *	ID: 314					skipped
+ *	ID: 314
  *	format:
+ *		field:unsigned short common_type;	offset:0;	size:2;	signed:0;	of all tracepoints
+ *
  *		field:int prev_pid;	offset:8;	size:4;	signed:1;	within TRACE_DATA_MAX
  *
- *	print fmt: "prev_pid=%d", REC->prev_pid	operands and operators in turn, brackets closed, fields known
+ *	print fmt: "prev_pid=%d", REC->prev_pid	report/tracepoint/trace_plan.h
  *
- * Nothing is allocated but the list of fields; one walk over the text, no recursion.
+ * The text is untrusted. Source: Documentation/trace/events.rst, "Event formats".
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_FORMAT_H
 #define PREC_REPORT_TRACEPOINT_TRACE_FORMAT_H
 
-#include "report/tracepoint/trace_print.h"
+#include "common/arena.h"
 
-#include <stddef.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-enum trace_verdict {
-	TRACE_GOOD,
-	TRACE_NO_PRINT, /* the fields are good, how they are to be printed is not */
-	TRACE_BAD,
+/* Where a tracepoint's data end at the latest: what the kernel gives one event at most. */
+#define TRACE_DATA_MAX 65536
+
+enum trace_field_flags {
+	TRACE_FIELD_ARRAY = 1,
+	TRACE_FIELD_DYNAMIC = 2,  /* four bytes: where the data are in the record, and after 16 bits how many */
+	TRACE_FIELD_RELATIVE = 4, /* DYNAMIC, counted from the end of those four */
+	TRACE_FIELD_STRING = 8,   /* an array of bytes */
+	TRACE_FIELD_SIGNED = 16,
+	TRACE_FIELD_POINTER = 32,
+	TRACE_FIELD_LONG = 64, /* declared with the word long */
 };
 
-/* *ret_print: where "print fmt:" begins, or the text's size. */
-enum trace_verdict trace_format_check(const char *text, size_t size, size_t *ret_print);
+struct trace_field {
+	const char *name; /* in the text */
+	uint32_t name_size;
+	uint32_t offset, size;
+	uint32_t element_size; /* of an array; else as size */
+	unsigned flags;
+};
+
+/* Borrows the text. */
+struct trace_format {
+	uint32_t id;
+	const struct trace_field *fields;
+	uint32_t n_fields, n_common; /* the first n_common are those of all tracepoints */
+	const char *print, *end;     /* what follows "print fmt:"; NULL: nothing does */
+};
+
+/* The fields live in the arena. 0; -EBADMSG: not such a text, -ENOMEM. */
+int trace_format_parse(struct trace_format *ret_format, struct arena *arena, const char *text, size_t size);
+
+/* The field of that name, or NULL. */
+const struct trace_field *trace_format_field(const struct trace_format *f, const char *name, size_t size);
 
 #endif

@@ -3,20 +3,39 @@
  *
  *	"prev_comm=%s prev_pid=%d ...", REC->prev_comm, REC->prev_pid	->	[text][string][text][number] ...
  *
- * libtraceevent reads its parse of a format anew for every record, one printf a number, which took nine tenths of the
- * time of prec script. A plan says the same in a fifth of it. It knows numbers, characters, and words for flags and
- * symbols; a format with anything else (%pS, __print_array) has no plan and stays the library's, as do data of the
- * other byte order. Plans are made once and then only read.
+ * It prints what Linux perf does (libtraceevent), which is not always what C or the kernel would: a conversion that it
+ * does not know is shown between > and <, and a format that it cannot read has no plan. Plans are made once and then
+ * only read.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_PLAN_H
 #define PREC_REPORT_TRACEPOINT_TRACE_PLAN_H
 
-#include "common/arena.h"
+#include "report/tracepoint/trace_conversion.h"
+#include "report/tracepoint/trace_expr.h"
 
-struct tep_event;
-struct trace_plan;
+enum plan_kind {
+	PLAN_TEXT,
+	PLAN_NUMBER,
+	PLAN_STRING,
+	PLAN_POINTER,
+};
 
-/* The event belongs to the library and stays as long as the plan, which lives in the arena. NULL: there is none. */
-const struct trace_plan *trace_plan_new(struct arena *arena, struct tep_event *event);
+struct plan_piece {
+	enum plan_kind kind;
+	struct plan_format format;
+	const char *text; /* PLAN_TEXT */
+	uint32_t size;    /* of it */
+	const struct trace_expr *value;
+	const struct trace_expr *star; /* the width or precision; NULL: none */
+	struct plan_piece *next;
+};
+
+struct trace_plan {
+	uint32_t need; /* bytes a record must have */
+	const struct plan_piece *first;
+};
+
+/* All lives in the arena. NULL: perf cannot read it either, or without memory. */
+const struct trace_plan *trace_plan_new(struct arena *arena, const struct trace_format *format);
 
 #endif

@@ -9,7 +9,7 @@
 #include "tests/fuzz/fuzz_file.h"
 #include "tests/support/built_file.h"
 
-/* Longer texts say nothing new, and libtraceevent takes its time. */
+/* Longer texts say nothing new. */
 #define SECTION_MAX 16384
 
 static uint64_t read_parts(const void *data, size_t size)
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	buffer_init(&text);
 	file = file_open(&b, c.pos, cursor_left(&c));
 	if (file && !trace_fields_open(&trace, file, &functions, NULL))
-		trace_fields_put(trace, raw, raw_size, 0, &text);
+		trace_fields_put(trace, raw, raw_size, &text);
 	trace_fields_close(trace);
 	perf_file_close(file);
 	perf_builder_fini(&b);
