@@ -51,11 +51,17 @@ copy_tree() {
 	(cd "$dir/source" && ./autogen.sh) >"$dir/autogen.log" 2>&1 || { cat "$dir/autogen.log"; return 1; }
 }
 
-# configure_and_make STAGE ARGS...: and the programs of the tests.
+# configure_in STAGE COMPILER ARGS...: with ccache where there is one.
+configure_in() {
+	cd "$dir/$1" || return 1
+	compiler=$2
+	shift 2
+	"$dir/source/configure" -q CC="$(command -v ccache >/dev/null && echo "ccache ")$compiler" "$@"
+}
+
+# configure_and_make STAGE COMPILER ARGS...: and the programs of the tests.
 configure_and_make() {
-	stage=$1
-	shift
-	cd "$dir/$stage" && "$dir/source/configure" -q "$@" && make -s -j"$jobs" && make -s -j"$jobs" check TESTS=
+	configure_in "$@" && make -s -j"$jobs" && make -s -j"$jobs" check TESTS=
 }
 
 # check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc.
@@ -65,17 +71,13 @@ check() {
 	make -s -k check TESTS="$list" "$@" || { cat test-suite.log; return 1; }
 }
 
-# Those that may run at once: so many as there are CPUs, and the one that waits.
-check_at_once() {
-	check '$(patient_tests) $(quiet_tests)' -j$((jobs + 1))
-}
-
 build_gcc() {
-	configure_and_make gcc --enable-werror
+	configure_and_make gcc gcc --enable-werror
 }
 
+# Those that may run at once: so many as there are CPUs, and the one that waits.
 test_gcc() {
-	check_at_once
+	check '$(patient_tests) $(quiet_tests)' -j$((jobs + 1))
 	at_once=$?
 	check '$(compared_tests) $(recording_tests)' && [ $at_once -eq 0 ]
 }
@@ -85,7 +87,7 @@ build_clang() {
 		echo "skipped: needs clang"
 		return 0
 	fi
-	configure_and_make clang CC=clang --enable-werror CFLAGS=-O0
+	configure_and_make clang clang --enable-werror CFLAGS=-O0
 }
 
 test_clang() {
@@ -93,14 +95,15 @@ test_clang() {
 }
 
 build_sanitizers() {
-	configure_and_make sanitizers --enable-werror --enable-sanitizers CFLAGS='-O1 -g'
+	configure_and_make sanitizers gcc --enable-werror --enable-sanitizers CFLAGS='-O1 -g1'
 }
 
-# What is compared with Linux perf is compared in the stage before; prec convert is run over mutants here.
+# What is compared with Linux perf, and what looks at the tree, is so in the stage before; prec convert is run over mutants
+# here.
 test_sanitizers() {
-	PREC_NEWEST_PERF=false
-	export PREC_NEWEST_PERF
-	check_at_once
+	PREC_NEWEST_PERF=false PREC_WITHOUT_PERF=1
+	export PREC_NEWEST_PERF PREC_WITHOUT_PERF
+	check '$(patient_tests) $(filter-out $(tree_tests) $(perf_tests),$(quiet_tests))' -j$((jobs + 1))
 	at_once=$?
 	check '$(filter-out tests/interop/convert,$(recording_tests))' && [ $at_once -eq 0 ]
 }
@@ -110,7 +113,7 @@ tsan_tools="check_PROGRAMS=tests/support/burn tests/support/can_record tests/sup
 	tests/support/make_directory tests/support/make_fixture tests/support/script_file tests/support/shared_files"
 
 build_tsan() {
-	cd "$dir/tsan" && "$dir/source/configure" -q --enable-werror --enable-sanitizers=thread &&
+	configure_in tsan gcc --enable-werror --enable-sanitizers=thread &&
 		make -s -j"$jobs" && make -s -j"$jobs" check TESTS= "$(echo $tsan_tools)"
 }
 
@@ -118,10 +121,12 @@ test_tsan() {
 	check tests/cli/threads "$(echo $tsan_tools)"
 }
 
-# A distribution has every file of the tree; the tests of the stages before need not be run from it again.
+# A distribution has every file of the tree; the tests of the stages before need not be run from it again, and what the
+# compiler makes of the sources is known.
 build_distcheck() {
-	cd "$dir/distcheck" && "$dir/source/configure" -q || return 1
-	make -s -j"$jobs" distcheck TESTS='tests/check-includes tests/check-man' check_PROGRAMS= || return 1
+	configure_in distcheck gcc || return 1
+	XZ_OPT=-1 make -s -j"$jobs" distcheck TESTS= check_PROGRAMS= check_LIBRARIES= DISTCHECK_CONFIGURE_FLAGS=CFLAGS=-O0 ||
+		return 1
 	git -C "$top" ls-files 2>/dev/null | sort >tracked
 	tar -tf prec-*.tar.xz | sed 's|^[^/]*/||' | sort >distributed
 	missing=$(comm -23 tracked distributed | grep -v '\.git[a-z]*$')

@@ -84,6 +84,11 @@ const char *fuzz_command_name(enum fuzz_command command)
 	return commands[command].name;
 }
 
+unsigned fuzz_command_variants(enum fuzz_command command)
+{
+	return (unsigned)commands[command].n_runs;
+}
+
 static int run(int (*command)(int argc, char **argv), const struct run *r, int in, int out)
 {
 	char in_path[32], out_path[32];

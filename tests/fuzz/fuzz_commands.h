@@ -19,6 +19,9 @@ enum fuzz_command {
 
 const char *fuzz_command_name(enum fuzz_command command);
 
+/* How many sets of options the command has. */
+unsigned fuzz_command_variants(enum fuzz_command command);
+
 /*
  * Runs the command with the files open as descriptors `in` and (recover and convert write it) `out`; variant: which of
  * its sets of options. Returns its exit status. Output goes where standard output goes.

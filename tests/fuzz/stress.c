@@ -3,7 +3,7 @@
  *
  *	-n COUNT	so many mutants (1000), numbered from -f FIRST (0) on
  *	-o FOLDER	keep what is found there: NUMBER-COMMAND.data, and what was said as .txt
- *	-r		the files as they are, each with VARIANTS sets of options
+ *	-r		the files as they are, with each command's sets of options
  *	-w NUMBER	write this mutant to standard output and do nothing else
  *
  * The commands run in a child of this process for each mutant, forked and not executed: some hundred a second. A
@@ -27,8 +27,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define WALL_SECONDS_MAX 120 /* what waits for something takes no CPU time */
-#define SAID_MAX         65536
+/* What waits for something takes no CPU time; on a busy machine all take longer. */
+#define WALL_SECONDS_MAX 300
+/* The search for leaks, which comes last, hangs now and then. */
+#define LEAKS_SECONDS_MAX 60
+#define SAID_MAX          65536
 
 /*
  * AddressSanitizer needs an eighth more, its red zones, and what it keeps back of freed memory; and three times as long
@@ -164,7 +167,7 @@ static struct rusage used_so_far(double *ret_seconds)
 	return used;
 }
 
-static void child_run(const struct stress *s, enum fuzz_command command, uint64_t number)
+static void child_run(const struct stress *s, enum fuzz_command command, unsigned variant)
 {
 	struct rlimit cpu = { .rlim_max = RLIM_INFINITY };
 	double before, after;
@@ -176,7 +179,7 @@ static void child_run(const struct stress *s, enum fuzz_command command, uint64_
 	cpu.rlim_cur = (rlim_t)before + 1 + CPU_SECONDS_MAX;
 	alarm(WALL_SECONDS_MAX);
 	setrlimit(RLIMIT_CPU, &cpu);
-	status = fuzz_command_run(command, (unsigned)number, s->in, s->out);
+	status = fuzz_command_run(command, variant, s->in, s->out);
 	if (status > 1)
 		exit(EXIT_STATUS);
 	if (fuzz_command_wrote_wrong(command, status, s->out))
@@ -200,8 +203,12 @@ static void child_mutant(const struct stress *s, uint64_t number, enum fuzz_comm
 	    fileio_write(s->in, mutant.data, mutant.size, NULL))
 		die("stress: the mutant");
 	buffer_fini(&mutant);
-	for (enum fuzz_command command = first; command < FUZZ_COMMANDS; command++)
-		child_run(s, command, number);
+	for (enum fuzz_command command = first; command < FUZZ_COMMANDS; command++) {
+		unsigned variant = (unsigned)(s->raw ? number % VARIANTS : number);
+
+		if (!s->raw || variant < fuzz_command_variants(command))
+			child_run(s, command, variant);
+	}
 }
 
 static void child(const struct stress *s, uint64_t number, enum fuzz_command first, uint64_t end)
@@ -212,12 +219,13 @@ static void child(const struct stress *s, uint64_t number, enum fuzz_command fir
 	for (; number < end; number++, first = 0)
 		child_mutant(s, number, first);
 	s->progress->ran = true;
+	alarm(LEAKS_SECONDS_MAX);
 	exit(0);
 }
 
 /* --- what came of it -------------------------------------------------------------- */
 
-/* What is wrong with how the child ended, or NULL. The search for leaks, which comes last, hangs now and then. */
+/* What is wrong with how the child ended, or NULL. */
 static const char *verdict(int status, bool ran)
 {
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
@@ -253,29 +261,19 @@ static void keep(const struct stress *s, uint64_t number, const char *command)
 	buffer_fini(&mutant);
 }
 
-static int wait_for_child(struct stress *s, uint64_t number, enum fuzz_command command, uint64_t end)
+/* Runs the commands on mutants from *number and *command up to `end`; both move to where it is to go on. */
+static void run_child(struct stress *s, uint64_t *number, enum fuzz_command *command, uint64_t end)
 {
+	const char *wrong, *name;
 	int status = 0;
 	pid_t pid;
 
 	s->progress->ran = false;
 	pid = fork();
 	if (!pid)
-		child(s, number, command, end);
+		child(s, *number, *command, end);
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		die("stress: fork");
-	return status;
-}
-
-/* Runs the commands on mutants from *number and *command up to `end`; both move to where it is to go on. */
-static void run_child(struct stress *s, uint64_t *number, enum fuzz_command *command, uint64_t end)
-{
-	const char *wrong, *name;
-	int status = wait_for_child(s, *number, *command, end);
-
-	/* It waited for something, or all of this was stopped for a while: the second time it is a finding. */
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM && !s->progress->ran)
-		status = wait_for_child(s, s->progress->number, s->progress->command, end);
 	wrong = verdict(status, s->progress->ran);
 	if (wrong) {
 		name = fuzz_command_name(s->progress->command);

@@ -11,7 +11,8 @@ What is compared must not depend on what else the machine does, so
 
 PREC_BUILDDIR, PREC_SRCDIR: the build and the source. PREC and PREC_RECORDER name other programs in the place of prec
 ("perf" compares perf with itself). PREC_SHARED: a folder with a `corpus` and tools/newest-perf, `shared` beside the
-source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried.
+source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried. PREC_WITHOUT_PERF: if
+set, perf records what prec reads, and is not compared with.
 """
 import csv
 import itertools
@@ -41,7 +42,7 @@ INSTALLED = "perf"
 
 PROGRAMS = {"sh": "/bin/sh", "burn": os.path.join(SUPPORT, "burn"), "ls": shutil.which("ls")}
 # The CPU time that processes spend in a recording that they outlive.
-WANTED_TICKS = 15
+WANTED_TICKS = 8
 FOREVER = "600000"
 # Of the kernel's symbols a perf spends nearly all its time on: one of so many is in the short copy.
 KERNEL_SYMBOLS = 40
@@ -59,6 +60,15 @@ def newest_perf():
     except Failure:
         return None
     return command
+
+
+def perfs():
+    """{version: command} of the perfs to compare with, the installed one and the newest; none if PREC_WITHOUT_PERF is set.
+    """
+    if os.environ.get("PREC_WITHOUT_PERF"):
+        return {}
+    found = filter(None, (INSTALLED if shutil.which(INSTALLED) else None, newest_perf()))
+    return {version_of(perf): perf for perf in found}
 
 
 def version_of(perf):
@@ -80,11 +90,12 @@ def can_record(*options):
 
 def corpora(scene):
     """Folders of files with an INDEX.tsv: the project's own and, if it is there, the one of others."""
-    own = scene.path("built")
+    own = scene.path("corpus.built")
     if not os.path.exists(own):
         os.mkdir(own)
         built.build(own)
-    return [folder for folder in (own, os.path.join(SHARED, "corpus")) if os.path.exists(os.path.join(folder, "INDEX.tsv"))]
+    folders = own, os.path.join(SHARED, "corpus")
+    return [folder for folder in folders if os.path.exists(os.path.join(folder, "INDEX.tsv"))]
 
 
 def undamaged_files(tap, scene, with_what=""):
@@ -140,7 +151,7 @@ class Cast:
     def work(self):
         """A command that ends: two threads, forks, execs and many system calls."""
         shell, burn, ls = (self.paths[name] for name in ("sh", "burn", "ls"))
-        return [shell, "-c", f"{burn} 150 2 >/dev/null; {ls} -lR /usr/share/doc >/dev/null; {burn} 50 >/dev/null"]
+        return [shell, "-c", f"{burn} 60 2 >/dev/null; {ls} -lR /usr/share/doc >/dev/null; {burn} 20 >/dev/null"]
 
 
 class Machine:

@@ -30,7 +30,7 @@ DIFFERENCES = [
     (r"(.*[ \t])offset_0x[0-9a-f]+@plt(\+.*)", r"(.*[ \t])\S+@plt(\+.*)",
      "a PLT entry is named by the function it leads to"),
 ]
-# The same of a perf before 6.3, beside these.
+# The same of an old perf, beside these.
 OLD_DIFFERENCES = [
     (r"(.*[0-9a-f]) (?:\[unknown\]|_init|\S*@plt)(?:\+0x[0-9a-f]+)?( \(.*\))?",
      r"(.*[0-9a-f]) (?:\S+@plt|\.plt)(?:\+0x[0-9a-f]+)?( \(.*\))?",
@@ -68,13 +68,14 @@ def of_processes(pids):
 class Oracle:
     """A perf to compare with, and what its version is known to show otherwise.
 
-    Before 6.2 (PLT: 6.3) perf script showed offsets within files in the place of addresses in callchains, threads in a column of
-    five, not seven, and less of branches; retire_lat was unknown, and G and H
-    among the modifiers. Of such a perf's lines and prec's blanks count as one,
-    and a frame has an address only where that of x86's kernel is, which is mapped as it stands in its file.
+    Before 6.2 perf script showed offsets within files in the place of addresses in callchains, and threads in a column of
+    five, not seven; before 6.3 wrong names of PLT entries. Sooner or later came retire_lat, more about branches and in
+    headers, and attrs that count guests without the modifiers G and H. What is before 7.0 counts as old: of its lines and
+    prec's blanks count as one, and a frame has an address only where that of x86's kernel is, which is mapped as it
+    stands in its file.
     """
 
-    MATURE = (6, 3)
+    MATURE = (7, 0)
     FRAME = re.compile(r"\t *(?!ffffffff[89ab])[0-9a-f]+(?=(?: .*)?$)")
     ADDRESS = "\t0"
     # G and H, which it shows of attrs that count guests.
@@ -89,7 +90,8 @@ class Oracle:
         """What of lines both show alike."""
         if not self.is_old:
             return text
-        return [re.sub(" +", " ", self.MODIFIERS.sub("", self.FRAME.sub(self.ADDRESS, line))).lstrip(" ") for line in text]
+        text = (self.MODIFIERS.sub("", self.FRAME.sub(self.ADDRESS, line)) for line in text)
+        return [re.sub(" +", " ", line).lstrip(" ") for line in text]
 
     def leaves_out(self, options):
         """Options with which prec leaves out what this perf has not among the fields it shows by default."""
@@ -100,7 +102,7 @@ class Oracle:
         for word, reason in (("brstack", "branches were shown otherwise"), ("--header", "headers said less"),
                              ("srcline", "lines came from files of debug information apart")):
             if self.is_old and any(word in option for option in options):
-                return "before 6.2 " + reason
+                return "before 7.0 " + reason
         return None
 
 

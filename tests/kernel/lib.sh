@@ -1,5 +1,5 @@
 # lib.sh CASE: what the cases of kernel/ share; runs the case named. The current folder is the case's own.
-PATH=$PREC_BUILDDIR:$PREC_BUILDDIR/tests/support:$PATH:/usr/sbin:/sbin
+PATH=$PREC_BUILDDIR:$PREC_BUILDDIR/tests/support:$PREC_SRCDIR/tests/support:$PATH:/usr/sbin:/sbin
 LC_ALL=C
 export PATH LC_ALL
 : "${PREC_RECORD:=$PREC_BUILDDIR/prec record}"
@@ -81,9 +81,13 @@ lost() {
 	[ "$1" -ge "$2" ] && echo "$1" || echo "$2"
 }
 
-# Linux perf reads the file too, where it is installed.
+# Linux perf reads the file too, where it is installed and PREC_WITHOUT_PERF is not set.
+has_perf() {
+	[ -z "${PREC_WITHOUT_PERF:-}" ] && command -v perf >/dev/null
+}
+
 perf_reads() {
-	command -v perf >/dev/null || return 0
+	has_perf || return 0
 	perf report -i "${file:-perf.data}" --stdio --sort dso >perf.out 2>perf.err ||
 		fail "perf report ended with status $?: $(tail -n 3 perf.err)"
 }
@@ -91,14 +95,19 @@ perf_reads() {
 # in_background COMMAND...: $! of a job that takes SIGINT, which sh would have it ignore.
 default_signals="env --default-signal=INT,TERM,QUIT"
 
-# waits until the recording has begun, as its file shows.
-wait_for_file() {
+# until_so COMMAND...: waits for it to be true. 60 s are for what never comes: false.
+until_so() {
 	tries=0
-	until [ -s "${file:-perf.data}" ]; do
+	until "$@"; do
 		tries=$((tries + 1))
-		[ $tries -lt 100 ] || fail "no file after 10 s"
+		[ $tries -lt 600 ] || return 1
 		sleep 0.1
 	done
+}
+
+# waits until the recording has begun, as its file shows.
+wait_for_file() {
+	until_so [ -s "${file:-perf.data}" ] || fail "no file after 60 s"
 }
 
 # The programs where every user may run them.
@@ -150,23 +159,23 @@ restore_paranoid() {
 # ends_properly SIGNAL STATUS: a recorder that gets the signal finishes its file and exits with 0 or the status.
 ends_properly() {
 	need_recording -a
-	burn 5000 2 >/dev/null &
+	burn 600000 2 >/dev/null &
 	burner=$!
+	trap 'kill $burner' EXIT
 	$default_signals $PREC_RECORD -a >out 2>err &
 	recorder=$!
 	wait_for_file
-	sleep 1
+	await_cpu.sh 20 $burner
 	kill -"$1" $recorder
 	set +e
 	wait $recorder
 	status=$?
 	set -e
-	kill $burner
 	[ $status -eq 0 ] || [ $status -eq "$2" ] || fail "status $status"
 	[ "$(count finished)" -eq 1 ] || fail "the file is not finished"
-	within "samples" "$(count type_9)" 1000 50000
+	within "samples" "$(count type_9)" 10 50000
 	report --sort comm
-	within "share of burn" "$(share burn)" 5 101
+	grep -q burn report || fail "no sample of burn"
 	perf_reads
 }
 

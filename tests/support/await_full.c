@@ -1,12 +1,12 @@
 /*
  * await_full: waits until the pipe that standard input is, opened for reading and writing, is full. Exit status 1: it
- * is not after 60 s.
+ * is not after 300 s.
  */
 #include <poll.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#define TRIES    600
+#define TRIES    3000
 #define PAUSE_US 100000
 
 int main(void)

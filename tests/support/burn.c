@@ -3,6 +3,8 @@
  *
  *	burn [MILLISECONDS [THREADS [orphans]]]
  *
+ * The milliseconds are of CPU time of each thread, so that a recording has as many samples on a busy machine.
+ *
  * Of the time, burn_half gets 1/2, burn_third 1/3, burn_sixth 1/6: each runs the same chain of dependent
  * multiplications, so that the shares are those of the counts whatever the machine. Called through burn_outer, for
  * callchains. Prints the rounds it made, so that nothing can be left out. orphans: the first thread ends at once, and
@@ -16,13 +18,13 @@
 
 #define CHAIN 2000
 
-static long long deadline;
+static long long budget_ns;
 
-static long long now_ns(void)
+static long long used_ns(void)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
 	return t.tv_sec * 1000000000ll + t.tv_nsec;
 }
 
@@ -49,7 +51,7 @@ static void *burn_thread(void *rounds)
 {
 	double x = 1;
 
-	while (now_ns() < deadline) {
+	while (used_ns() < budget_ns) {
 		for (int i = 0; i < 10; i++)
 			x = burn_outer(x);
 		++*(long *)rounds;
@@ -69,7 +71,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: burn [MILLISECONDS [THREADS [orphans]]]\n");
 		return 2;
 	}
-	deadline = now_ns() + ms * 1000000ll;
+	budget_ns = ms * 1000000ll;
 	for (int i = 1; i < n; i++)
 		if (pthread_create(&threads[i], NULL, burn_thread, &rounds[i]))
 			return 1;

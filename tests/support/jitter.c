@@ -1,6 +1,6 @@
 /*
  * jitter: runs code that it has made at run time, and says so in a jitdump file, as the runtimes of Java and JavaScript
- * do.
+ * do, for so many milliseconds of CPU time.
  *
  *	jitter FOLDER MILLISECONDS
  *
@@ -49,11 +49,11 @@ __attribute__((section("jitter_code"), noinline)) uint64_t jitter_template(uint6
 	return x;
 }
 
-static uint64_t now_ns(void)
+static uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
@@ -76,7 +76,7 @@ static int write_dump(const char *folder, const void *code, size_t size)
 		.total_size = sizeof(header),
 		.elf_mach = elf_machine(),
 		.pid = (uint32_t)getpid(),
-		.timestamp = now_ns(),
+		.timestamp = clock_ns(CLOCK_MONOTONIC),
 	};
 	struct jit_code_load load = {
 		.id = JIT_CODE_LOAD,
@@ -98,7 +98,7 @@ static int write_dump(const char *folder, const void *code, size_t size)
 	fwrite(&header, sizeof(header), 1, file);
 	if (fflush(file) || mmap(NULL, PAGE, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(file), 0) == MAP_FAILED)
 		return -1;
-	load.timestamp = now_ns();
+	load.timestamp = clock_ns(CLOCK_MONOTONIC);
 	fwrite(&load, sizeof(load), 1, file);
 	fwrite(NAME, sizeof(NAME), 1, file);
 	fwrite(code, size, 1, file);
@@ -120,8 +120,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	memcpy(&run, &code, sizeof(run));
-	end = now_ns() + strtoull(argv[2], NULL, 10) * 1000000u;
-	while (now_ns() < end)
+	end = clock_ns(CLOCK_PROCESS_CPUTIME_ID) + strtoull(argv[2], NULL, 10) * 1000000u;
+	while (clock_ns(CLOCK_PROCESS_CPUTIME_ID) < end)
 		x += run(100000);
 	printf("%llu\n", (unsigned long long)x);
 	return 0;

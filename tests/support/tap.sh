@@ -3,7 +3,7 @@
 #
 #	. "$PREC_SRCDIR/tests/support/tap.sh"
 #	tap_ok NAME; tap_fail NAME < reasons; tap_skip NAME REASON; tap_case NAME COMMAND...;
-#	tap_result NAME STATUS OUTPUT; tap_done
+#	tap_result NAME STATUS OUTPUT; tap_at_once LANES FUNCTION NAME...; tap_done
 tap_number=0
 tap_failed=0
 tap_skipped=0
@@ -47,6 +47,41 @@ tap_case() {
 	"$@" >"$tap_output" 2>&1 </dev/null || tap_status=$?
 	tap_result "$tap_name" $tap_status "$tap_output"
 	rm -f "$tap_output"
+}
+
+# tap_at_once LANES FUNCTION NAME...: runs FUNCTION NAME for each name as tap_case does, so many at a time, each in a shell of
+# its own. The results come in the order of the names when all have ended.
+tap_at_once() {
+	tap_lanes=$1
+	tap_function=$2
+	shift 2
+	tap_outputs=$(mktemp -d)
+	# A line in it is a lane that is free.
+	mkfifo "$tap_outputs/lanes"
+	exec 8<>"$tap_outputs/lanes"
+	while [ "$tap_lanes" -gt 0 ]; do
+		echo >&8
+		tap_lanes=$((tap_lanes - 1))
+	done
+	tap_started=0
+	for tap_name; do
+		read -r tap_line <&8
+		tap_started=$((tap_started + 1))
+		{
+			tap_status=0
+			("$tap_function" "$tap_name") >"$tap_outputs/$tap_started" 2>&1 </dev/null 8>&- || tap_status=$?
+			echo $tap_status >"$tap_outputs/$tap_started.status"
+			echo >&8
+		} &
+	done
+	wait
+	exec 8>&-
+	tap_started=0
+	for tap_name; do
+		tap_started=$((tap_started + 1))
+		tap_result "$tap_name" "$(cat "$tap_outputs/$tap_started.status")" "$tap_outputs/$tap_started"
+	done
+	rm -rf "$tap_outputs"
 }
 
 tap_skip_all() {

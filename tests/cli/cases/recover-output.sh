@@ -29,7 +29,7 @@ exec 3<>fifo
 # until_there TEST FILE
 until_there() {
 	tries=0
-	until [ "$@" ] || [ $tries -gt 100 ]; do
+	until [ "$@" ] || [ $tries -gt 1200 ]; do
 		tries=$((tries + 1))
 		sleep 0.05
 	done

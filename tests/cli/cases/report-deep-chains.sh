@@ -5,7 +5,8 @@ for file in deep-chains parted-chains; do
 		echo "$file, $order"
 		prec report -i $file -s sym -g $order 2>said >out || echo "exit status $?"
 		grep -c '^ *[0-9.]*%.*\[\.\]' out
-		sed '/left out/q' out | grep -c '^ *[0-9.]*%.*\[\.\]' | awk '{ print ($1 > 20 ? "more" : "no more") " than 20 have graphs" }'
+		end=$(grep -n -m 1 'left out' out | cut -d : -f 1)
+		head -n "${end:-999999999}" out | grep -c '^ *[0-9.]*%.*\[\.\]' | awk '{ print ($1 > 20 ? "more" : "no more") " than 20 have graphs" }'
 		cat said
 		grep 'left out' out
 	done

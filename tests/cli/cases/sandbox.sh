@@ -57,7 +57,7 @@ mkfifo fifo
 for command in 'report -i' 'script -i' dump 'recover -f -o out.data -i'; do
 	prec $command fifo >/dev/null 2>&1 &
 	tries=0
-	until grep -q '^NoNewPrivs:.1' /proc/$!/status || [ $tries -gt 100 ]; do
+	until grep -q '^NoNewPrivs:.1' /proc/$!/status || [ $tries -gt 1200 ]; do
 		tries=$((tries + 1))
 		sleep 0.05
 	done

@@ -94,7 +94,7 @@ gaps() {
 		      for (i = from[1] ? 0 : 1; i <= n; i++) if (!found[i]) print "no sample after gap " i }' \
 		gaps times >wrong
 	[ ! -s wrong ] || fail "$(cat wrong); gaps: $(cat gaps)"
-	read_by_perf perf
+	! has_perf || read_by_perf perf
 	# shellcheck disable=SC2086
 	read_by_perf $newest
 }
@@ -145,7 +145,7 @@ stop
 cp out pipe.data
 $PREC_REPORT -i - --stdio --sort cpu <pipe.data >report 2>err.report || fail "report -i -: status $?"
 grep -qE '^ *[0-9.]+% +0*1 *$' report || fail "nothing of CPU 1 in the pipe"
-if command -v perf >/dev/null; then
+if has_perf; then
 	perf script -i - -F cpu <pipe.data >out 2>perf.err || fail "perf script -i -: status $?"
 	grep -q '\[001\]' out || fail "Linux perf finds nothing of CPU 1 in the pipe: $(cat perf.err)"
 fi

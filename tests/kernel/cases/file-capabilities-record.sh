@@ -8,12 +8,9 @@ setcap $readme_capabilities public/prec-record
 unshare -m setpriv --reuid=60001 --regid=60001 --clear-groups public/burn 600000 >/dev/null &
 victim=$!
 trap 'restore_paranoid; kill $victim' EXIT
-tries=0
-until grep -q public/burn /proc/$victim/maps 2>/dev/null; do
-	tries=$((tries + 1))
-	[ $tries -lt 100 ] || fail "no process to record"
-	sleep 0.1
-done
+until_so grep -qs public/burn /proc/$victim/maps || fail "no process to record"
+cp "$(command -v await_cpu.sh)" public/
+await_cpu=../public/await_cpu.sh
 file=users/perf.data
 
 check() {
@@ -28,10 +25,10 @@ check() {
 }
 
 what="-a"
-as_user ../public/prec record -q -e cpu-clock -a sleep 0.3 || fail "$what"
+as_user ../public/prec record -q -e cpu-clock -a "$await_cpu" 10 $victim || fail "$what"
 check
 what="-p"
-as_user ../public/prec record -q -e cpu-clock -p $victim sleep 0.3 || fail "$what"
+as_user ../public/prec record -q -e cpu-clock -p $victim "$await_cpu" 10 $victim || fail "$what"
 check
 as_user ../plain/prec record -q -e cpu-clock -p $victim sleep 0.3 && fail "-p without capabilities: status 0"
 # A /proc that shows a user his own processes only. AddressSanitizer does not find its own threads there.

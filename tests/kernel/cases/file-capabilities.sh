@@ -26,12 +26,7 @@ reader=$!
 SECRET=SECRET-ENVIRONMENT unshare -m sh -c 'mount --bind private/open /mnt && cd private/open && exec 3<>empty 4<. &&
 	exec setpriv --reuid=60001 --regid=60001 --clear-groups ./program 600000 1 SECRET-ARGUMENT' >/dev/null &
 victim=$!
-tries=0
-until grep -q private/open/program /proc/$victim/maps 2>/dev/null; do
-	tries=$((tries + 1))
-	[ $tries -lt 100 ] || fail "no process to attack"
-	sleep 0.1
-done
+until_so grep -qs private/open/program /proc/$victim/maps || fail "no process to attack"
 proc=/proc/$victim
 ln -s $proc/cwd/new users/link
 ln -s $proc/cwd users/folder

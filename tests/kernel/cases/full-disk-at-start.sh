@@ -6,11 +6,7 @@ mount -t tmpfs -o size=512k tmpfs small || skip "needs to mount tmpfs"
 mkfifo quit
 crowd 2500 <quit >crowd.out &
 exec 3>quit
-tries=0
-until grep -q ready crowd.out || [ $tries -gt 200 ]; do
-	tries=$((tries + 1))
-	sleep 0.1
-done
+until_so grep -q ready crowd.out || fail "there is no crowd"
 set +e
 record -z0 -a -o small/perf.data sleep 1
 status=$?

@@ -39,7 +39,7 @@ until $ended; do
 	"$PREC_BUILDDIR/prec" dump --validate perf.data >validate 2>&1 || $ended ||
 		grep -q 'DEFECTIVE.*; 1 defect$' validate || fail "write $n: $(cat validate)"
 	samples=$(count type_9)
-	read_by "Linux perf" perf
+	! has_perf || read_by "Linux perf" perf
 	# shellcheck disable=SC2086
 	read_by "the newest Linux perf" $newest
 done

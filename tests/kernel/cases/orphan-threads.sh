@@ -3,17 +3,12 @@ need_recording
 burn 600000 2 orphans >/dev/null &
 pid=$!
 trap 'kill $pid 2>/dev/null || true' EXIT
-tries=0
-until grep -q '^State:.*Z' /proc/$pid/status; do
-	tries=$((tries + 1))
-	[ $tries -lt 100 ] || fail "the first thread goes on"
-	sleep 0.1
-done
+until_so grep -q '^State:.*Z' /proc/$pid/status || fail "the first thread goes on"
 [ ! -s /proc/$pid/maps ] || skip "this kernel keeps the mappings with the first thread"
 tid=$(ls /proc/$pid/task | grep -v "^$pid\$")
 for target in "-p $pid" "-t $tid" -a; do
 	[ "$target" != -a ] || can_record -a || continue
-	must_record -q -e cpu-clock $target sleep 0.5
+	must_record -q -e cpu-clock $target await_cpu.sh 40 $pid/task/$tid
 	report --sort pid,dso,sym
 	grep "$pid:\|$tid:" report >own
 	mv own report

@@ -14,16 +14,6 @@ start() {
 	wait_for_file
 }
 
-# until_so COMMAND...: waits for it to be true; false when it is not after 20 s.
-until_so() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 200 ] || return 1
-		sleep 0.1
-	done
-}
-
 has_ended() {
 	! kill -0 $recorder 2>/dev/null
 }

@@ -1,12 +1,16 @@
 # -p: that process with all its threads, and nothing else.
 need_recording
-burn 4000 2 >/dev/null &
+burn 600000 2 >/dev/null &
 pid=$!
-burn 4000 >/dev/null &
+burn 600000 >/dev/null &
 other=$!
-must_record -p $pid sleep 1
+trap 'kill $pid $other' EXIT
+has_two() {
+	[ "$(ls /proc/$pid/task | wc -l)" -eq 2 ]
+}
+until_so has_two || fail "burn has no second thread"
+must_record -p $pid await_cpu.sh 10 $(cd /proc && ls -d $pid/task/*) $other
 grep -q "warning" err && fail "a timer beside -p is warned of"
-kill $pid $other
 # perf's key "pid" names threads, "PID:COMM"; newer ones have "tid" too.
 report --sort pid
 within "number of threads" "$(grep -c . report)" 2 2

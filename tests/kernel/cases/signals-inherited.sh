@@ -2,18 +2,19 @@
 # command is noticed where SIGCHLD is ignored.
 need_recording
 set +e
-timeout -s KILL 20 env --ignore-signal=CHLD $PREC_RECORD sh -c 'exit 3' >out 2>err
+timeout -s KILL 300 env --ignore-signal=CHLD $PREC_RECORD sh -c 'exit 3' >out 2>err
 status=$?
 set -e
 [ $status -eq 3 ] || fail "with SIGCHLD ignored: status $status, not 3"
 rm perf.data
-env --ignore-signal=HUP $PREC_RECORD sleep 1.5 >out 2>err &
+env --ignore-signal=HUP $PREC_RECORD sh -c 'until [ -e go ]; do sleep 0.05; done' >out 2>err &
 recorder=$!
 wait_for_file
 kill -HUP $recorder
+: >go
 wait $recorder || fail "with SIGHUP ignored: status $?, not 0"
 rm perf.data
-env --default-signal=HUP $PREC_RECORD sleep 60 >out 2>err &
+env --default-signal=HUP $PREC_RECORD sleep 600 >out 2>err &
 recorder=$!
 wait_for_file
 kill -HUP $recorder

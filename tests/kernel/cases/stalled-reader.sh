@@ -3,6 +3,9 @@
 need_recording
 mkfifo pipe
 
+# Works until the pipe is full, and then waits.
+work_until_full='rm -f full; until [ -e full ]; do burn 100 >/dev/null; done; exec sleep 600'
+
 # stalled OUTPUT COMMAND...: records it into the pipe, which this shell holds open and does not read, until that is full.
 stalled() {
 	exec 3<>pipe
@@ -11,8 +14,9 @@ stalled() {
 	[ $output = - ] && stdout=pipe || stdout=out
 	$default_signals $PREC_RECORD -z0 -F 10000 -o $output "$@" >$stdout 2>err 3>&- &
 	recorder=$!
-	(timeout 60 tail --pid=$recorder -f /dev/null || kill -KILL $recorder) 3>&- &
+	(timeout 300 tail --pid=$recorder -f /dev/null || kill -KILL $recorder) 3>&- &
 	await_full <&3 || fail "the pipe is never full"
+	: >full
 }
 
 ended() {
@@ -31,13 +35,13 @@ gave_up() {
 
 # By a named pipe and by standard output.
 for output in pipe -; do
-	stalled $output burn 60000
+	stalled $output sh -c "$work_until_full"
 	kill -TERM $recorder
 	gave_up "SIGTERM" $output 'waited 5 s'
 done
 
 # The recorder may take the first two before it waits for its reader.
-stalled pipe burn 60000
+stalled pipe sh -c "$work_until_full"
 kill -TERM $recorder
 while kill -INT $recorder 2>/dev/null; do sleep 0.1; done
 gave_up "SIGTERM, SIGINT" pipe 'second signal'

@@ -18,7 +18,7 @@ as_nobody ../public/prec report --sort sym || fail "the user's report: status $?
 grep -q burn_half out || fail "the user's report has no samples"
 file=users/perf.data
 report --sort sym
-if command -v perf >/dev/null; then
+if has_perf; then
 	as_nobody perf report -i perf.data --stdio --sort dso || fail "the user's perf report: status $?"
 	perf report -f -i $file --stdio --sort dso >perf.out 2>perf.err || fail "root's perf report -f: status $?"
 fi
