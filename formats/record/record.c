@@ -152,6 +152,19 @@ int record_decode_task(const struct record *r, struct record_task *ret_task, str
 	return 0;
 }
 
+int record_decode_cgroup(const struct record *r, struct record_cgroup *ret_cgroup, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_cgroup cgroup;
+
+	cgroup.id = cursor_u64(&c);
+	cgroup.path = cursor_string(&c);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	*ret_cgroup = cgroup;
+	return 0;
+}
+
 int record_decode_ksymbol(const struct record *r, struct record_ksymbol *ret_ksymbol, struct error *err)
 {
 	struct cursor c = record_cursor(r);

@@ -54,6 +54,11 @@ struct record_task {
 	uint64_t time;
 };
 
+struct record_cgroup {
+	uint64_t id;
+	const char *path;
+};
+
 struct record_ksymbol {
 	uint64_t addr;
 	uint32_t len;
@@ -83,6 +88,7 @@ int record_decode_mmap(const struct record *r, struct record_mmap *ret_mmap, str
 int record_decode_comm(const struct record *r, struct record_comm *ret_comm, struct error *err);
 int record_decode_task(const struct record *r, struct record_task *ret_task, struct error *err);
 int record_decode_ksymbol(const struct record *r, struct record_ksymbol *ret_ksymbol, struct error *err);
+int record_decode_cgroup(const struct record *r, struct record_cgroup *ret_cgroup, struct error *err);
 /* LOST and LOST_SAMPLES. */
 int record_decode_lost(const struct record *r, struct record_lost *ret_lost, struct error *err);
 

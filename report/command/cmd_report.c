@@ -33,6 +33,8 @@ struct report {
 	struct profile_names names;
 	struct profile profile;
 	struct progress progress;
+	regex_t parent;
+	bool has_parent;
 	char *sort; /* -s, or what is sorted by without it; NULL: columns_parse's default */
 	struct shared_resolver shared;
 	struct trace_fields *trace;
@@ -62,28 +64,53 @@ static bool file_has_user_stacks(const struct perf_file *f)
 	return false;
 }
 
+static bool file_has_fields(const struct perf_file *f, uint64_t sample_type)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.sample_type & sample_type)
+			return true;
+	return false;
+}
+
+/* Branches that were recorded for their own sake, not as callchains. */
+static bool file_has_branches(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		    !(f->events[i].attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK))
+			return !file_has_fields(f, PERF_SAMPLE_STACK_USER);
+	return false;
+}
+
+/* Whether samples, branches or accesses to memory are counted. */
+static int report_choose_mode(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+
+	r->rows_options.time_quantum = o->time_quantum;
+	if (o->mem_mode && o->branches > 0)
+		return error_set(err, -EINVAL, "-b and --mem-mode are two reports: give one of them");
+	if (o->mem_mode) {
+		r->rows_options.mode = SORT_KEY_MEMORY;
+		if (file_has_fields(r->file, PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_ADDR))
+			return 0;
+		return error_set(err, -EINVAL, "%s: --mem-mode: no event has data addresses; record them with -d",
+				 o->input);
+	}
+	if (o->branches > 0 && !file_has_fields(r->file, PERF_SAMPLE_BRANCH_STACK))
+		return error_set(err, -EINVAL, "%s: -b: no event has branches; perf record -b records them", o->input);
+	if (o->branches > 0 || (o->branches < 0 && !o->folded && !o->stats && file_has_branches(r->file)))
+		r->rows_options.mode = SORT_KEY_BRANCH;
+	return 0;
+}
+
 static int report_analyse(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
-	const bool *has = r->columns.has;
-	bool by_address = has[COLUMN_DSO] || has[COLUMN_SYM] || o->filter.dsos || o->filter.symbols;
-	bool want_comm = has[COLUMN_COMM] || o->filter.comms;
-	struct analysis_options options = {
-		.workers = o->workers,
-		.max_memory = o->max_memory,
-		.want_comm = want_comm,
-		.plan = {
-			.by_address = by_address,
-			.by_thread = want_comm || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID] ||
-				     o->filter.pids || o->filter.tids,
-			.by_trace = has[COLUMN_TRACE],
-			.by_cpu = has[COLUMN_CPU] || o->filter.cpus,
-			.by_chain = r->rows_options.callgraph || (by_address && r->rows_options.children),
-			.by_shares = true,
-		},
-	};
+	struct analysis_options options = { .workers = o->workers, .max_memory = o->max_memory };
 	int result;
 
+	rows_plan(&r->rows_options, &options);
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ .by_shares = o->stats };
 	options.want_spans = o->tasks;
@@ -111,13 +138,39 @@ static bool file_is_of_tracepoints(const struct perf_file *f)
 	return n > 0;
 }
 
+/* Linux perf's, for -s parent without -p: system calls and page faults. */
+#define PARENT_DEFAULT "^sys_|^do_page_fault"
+
+/* -p asks for the sort key parent, too. */
+static int report_choose_parent(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	char *sort = NULL;
+	int code = regcomp(&r->parent, o->parent ? o->parent : PARENT_DEFAULT, REG_EXTENDED | REG_NOSUB);
+	char why[128];
+
+	if (code) {
+		regerror(code, &r->parent, why, sizeof(why));
+		return error_set(err, -EINVAL, "-p '%s': %s", o->parent, why);
+	}
+	r->has_parent = true;
+	r->rows_options.parent = &r->parent;
+	if (!o->parent)
+		return 0;
+	if (asprintf(&sort, "%s,parent", r->sort ? r->sort : columns_default_keys(r->rows_options.mode)) < 0)
+		return error_nomem(err);
+	free(r->sort);
+	r->sort = sort;
+	return 0;
+}
+
 /* As in perf, of tracepoints alone what they say is shown by default; not in folded chains, whose frames say more. */
 static int report_choose_sort(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
 	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !o->folded;
 
-	if (!defaults || !file_is_of_tracepoints(r->file)) {
+	if (!defaults || r->rows_options.mode != SORT_KEY_ANY || !file_is_of_tracepoints(r->file)) {
 		r->sort = o->sort ? strdup(o->sort) : NULL;
 		return o->sort && !r->sort ? error_nomem(err) : 0;
 	}
@@ -130,7 +183,7 @@ static void report_open_trace(struct report *r)
 	const struct kernel_functions functions = { shared_resolver_kernel_function, &r->shared };
 	struct error why = ERROR_INIT;
 
-	if (!r->columns.has[COLUMN_TRACE])
+	if (!(r->columns.needs & KEY_TRACE))
 		return;
 	r->shared.resolver = &r->profile.symbolizer.resolver;
 	if (trace_fields_open(&r->trace, r->file, &functions, &why))
@@ -201,19 +254,19 @@ static void report_hide_columns(struct report *r, FILE *out)
 {
 	const struct profile_filter *filter = &r->options.filter;
 	const struct {
-		enum column_kind kind;
+		uint32_t key;
 		const char *name, *list;
 	} filters[] = {
-		{ COLUMN_COMM, "comm", filter->comms },
-		{ COLUMN_DSO, "dso", filter->dsos },
-		{ COLUMN_SYM, "symbol", filter->symbols },
+		{ KEY_COMM, "comm", filter->comms },
+		{ KEY_DSO, "dso", filter->dsos },
+		{ KEY_SYM, "symbol", filter->symbols },
 	};
-	bool same[COLUMN_KINDS] = { false };
+	uint32_t same = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
-		if (!filters[i].list || strchr(filters[i].list, ',') || !r->columns.has[filters[i].kind])
+		if (!filters[i].list || strchr(filters[i].list, ',') || !columns_have(&r->columns, filters[i].key))
 			continue;
-		same[filters[i].kind] = true;
+		same |= filters[i].key;
 		fprintf(out, "%s%s: %s\n", r->view ? "  " : "# ", filters[i].name, filters[i].list);
 	}
 	columns_hide(&r->columns, same);
@@ -319,7 +372,9 @@ static int report_print(struct report *r, FILE *out)
 		if (r->view && !r->options.quiet)
 			print_view_event(out, &r->rows, event);
 		else if (!r->options.quiet)
-			print_event_heading(out, &r->rows, event);
+			print_event_heading(out, &r->rows, event,
+					    r->sort || r->options.fields ? r->sort
+									 : columns_default_keys(r->rows_options.mode));
 		result = print_rows(out, &r->rows, event, &options, &hidden);
 		if (r->view && !r->options.quiet)
 			print_view_more(out, hidden, options.percent_limit);
@@ -355,11 +410,13 @@ static int report_print_folded(struct report *r, FILE *out)
 static void report_rows_options(struct report *r)
 {
 	struct report_options *o = &r->options;
-	bool has_chains = file_has_chains(r->file);
+	enum sort_key_mode mode = r->rows_options.mode;
+	bool has_chains = file_has_chains(r->file) && mode != SORT_KEY_BRANCH;
 	/* A terminal has no room for both of every member of a group. */
 	bool room = !r->view || r->groups.largest == 1;
 
-	r->rows_options.children = !o->folded && has_chains && (o->children < 0 ? room : o->children);
+	r->rows_options.children =
+		!o->folded && has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
 	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
 	if (!o->callgraph.caller_set)
@@ -376,6 +433,14 @@ static void report_rows_options(struct report *r)
 		o->folded || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 }
 
+static int report_parse_columns(struct report *r, struct error *err)
+{
+	unsigned children = r->rows_options.children ? COLUMNS_CHILDREN : 0;
+
+	return columns_parse(&r->columns, r->sort, r->options.fields, r->options.numbers | children,
+			     r->rows_options.mode, err);
+}
+
 /* What of the file and the options decides which rows there are. Columns are parsed then. */
 static int report_plan(struct report *r, struct error *err)
 {
@@ -384,6 +449,9 @@ static int report_plan(struct report *r, struct error *err)
 
 	/* Each line of folded chains has one number. */
 	result = event_groups_read(&r->groups, r->file, o->folded ? EVENT_GROUPS_OFF : o->groups, err);
+	if (result)
+		return result;
+	result = report_choose_mode(r, err);
 	if (result)
 		return result;
 	report_rows_options(r);
@@ -395,9 +463,17 @@ static int report_plan(struct report *r, struct error *err)
 	result = report_choose_sort(r, err);
 	if (result)
 		return result;
+	result = report_choose_parent(r, err);
+	if (result)
+		return result;
 	r->rows_options.groups = &r->groups;
-	return columns_parse(&r->columns, r->sort, o->fields,
-			     o->numbers | (r->rows_options.children ? COLUMNS_CHILDREN : 0), err);
+	result = report_parse_columns(r, err);
+	/* Callers are not told apart by their addresses, so that none has a row. */
+	if (!result && r->rows_options.children && r->columns.needs & KEY_EXACT) {
+		r->rows_options.children = false;
+		result = report_parse_columns(r, err);
+	}
+	return result;
 }
 
 static int report_run(struct report *r, struct error *err)
@@ -462,6 +538,8 @@ static void report_fini(struct report *r)
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
 	free(r->sort);
+	if (r->has_parent)
+		regfree(&r->parent);
 	profile_fini(&r->profile);
 	profile_names_fini(&r->names);
 	perf_file_close(r->file);

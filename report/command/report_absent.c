@@ -1,10 +1,9 @@
 #include "report/command/report_options.h"
 
 const struct option_absent report_options_absent[] = {
-	{ "-b --branch-stack", "branches are not counted; prec script -F brstacksym shows them" },
 	{ "-D --dump-raw-trace --disable-order", "prec dump shows all records" },
 	{ "-H --hierarchy", "-s tells rows apart by several keys" },
-	{ "-p --parent -x --exclude-other", "-g caller --children shows what was called below a function" },
+	{ "-x --exclude-other", "samples without such a parent are the row [other]" },
 	{ "-T --threads", "-s pid,tid counts by thread, prec record -s by event" },
 	{ "-U --hide-unresolved",
 	  "addresses without a symbol are rows of their own; --percent-limit leaves out small ones" },
@@ -17,7 +16,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
 	{ "--latency --parallelism", "only time on CPUs is reported" },
 	{ "--max-stack", "-g with a threshold or a limit of branches shortens call graphs" },
-	{ "--mem-mode", "memory accesses are not reported; prec script -F +data_src,weight,addr shows them" },
 	{ "--pretty --raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--samples", "there is no view to browse; prec script shows single samples" },
 	{ "--show-cpu-utilization", "there are no columns for user and kernel; -s dso has a row of the kernel" },
@@ -28,7 +26,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--stitch-lbr", "callchains are shown as they were recorded" },
 	{ "--symbol-filter", "-S takes whole names of symbols" },
 	{ "--time", "prec script --time shows what lies between two times" },
-	{ "--time-quantum", "there is no sort key time" },
 	{ "--total-cycles", "branches are not counted" },
 	{ 0 },
 };

@@ -22,6 +22,7 @@ enum report_option {
 	OPTION_LIST_NAMES,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
+	OPTION_MEM_MODE,
 	OPTION_NOTHING,
 	OPTION_NO_INLINE,
 	OPTION_PAGER,
@@ -36,16 +37,24 @@ enum report_option {
 	OPTION_SYMFS,
 	OPTION_TASKS,
 	OPTION_TID,
+	OPTION_TIME_QUANTUM,
 };
 
 static const struct option_def report_option_defs[] = {
 	{ 'i', "input", "FILE",
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
 	{ 's', "sort", "KEYS",
-	  "what tells rows apart and in which order they come: overhead,\n"
-	  "sample, period, comm, pid, tgid, tid, dso, sym, cpu, event,\n"
-	  "trace (default: comm,dso,sym; of tracepoints alone: trace)",
+	  "what tells rows apart and in which order they come; the manual\n"
+	  "has a list (default: comm,dso,sym; of tracepoints alone: trace)",
 	  0 },
+	{ 'b', "branch-stack", NULL,
+	  "count branches, not samples, with keys of their own (default\n"
+	  "where branches were recorded and are no callchains)",
+	  OPTION_NEGATABLE },
+	{ OPTION_MEM_MODE, "mem-mode", NULL, "weigh accesses to memory, with keys of their own", 0 },
+	{ OPTION_TIME_QUANTUM, "time-quantum", "TIME",
+	  "what the sort key time tells apart: a number with s, ms, us or\nns (default: 100ms)", 0 },
+	{ 'p', "parent", "REGEX", "sort by the callers whose names match REGEX too: the key parent", 0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
 	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
@@ -202,6 +211,27 @@ static int option_folded(struct report_options *o, const char *value, struct err
 	return 0;
 }
 
+static int option_time_quantum(struct report_options *o, const char *value, struct error *err)
+{
+	static const struct {
+		const char *unit;
+		uint64_t ns;
+	} units[] = { { "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 } };
+	char *end;
+	unsigned long long n;
+
+	errno = 0;
+	n = strtoull(value, &end, 10);
+	for (size_t i = 0; i < ARRAY_SIZE(units) && *value >= '0' && *value <= '9' && !errno; i++) {
+		if (strcmp(end, units[i].unit) != 0 || !n || n > UINT64_MAX / units[i].ns)
+			continue;
+		o->time_quantum = n * units[i].ns;
+		return 0;
+	}
+	return error_set(err, -EINVAL, "--time-quantum '%s': a number above 0 with s, ms, us or ns, as in 100ms",
+			 value);
+}
+
 static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct report_options *o = context;
@@ -244,6 +274,10 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case OPTION_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
 	case OPTION_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
+	case 'p': o->parent = value; break;
+	case 'b': o->branches = !negated; break;
+	case OPTION_MEM_MODE: o->mem_mode = true; break;
+	case OPTION_TIME_QUANTUM: return option_time_quantum(o, value, err);
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_NO_INLINE: break;
@@ -268,6 +302,8 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	*o = (struct report_options){
 		.workers = workers_default(),
 		.children = -1,
+		.branches = -1,
+		.time_quantum = 100000000,
 		.groups = EVENT_GROUPS_AS_ARE,
 		.percent_limit = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
@@ -279,7 +315,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	if (!o->input)
 		o->input = input_default(&o->input_options);
 	/* Words that are wrong in any file are told before one is opened. */
-	result = columns_parse(&columns, o->sort, o->fields, o->numbers, err);
+	result = columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_UNKNOWN, err);
 	if (result)
 		return result;
 	if (o->quiet)

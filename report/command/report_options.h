@@ -27,6 +27,10 @@ struct report_options {
 	uint64_t max_memory; /* bytes; 0: any */
 	unsigned numbers;    /* enum columns_numbers */
 	int children;        /* -1: as the file has chains or not */
+	int branches;        /* -b; -1: as the file has them or not */
+	bool mem_mode;
+	const char *parent;    /* -p; NULL: the default */
+	uint64_t time_quantum; /* ns */
 	enum event_groups_mode groups;
 	bool callgraph_set; /* -g was given */
 	struct callgraph_options callgraph;

@@ -104,7 +104,10 @@ static void log_symbols(const struct resolver *r)
 			else
 				log_verbose("%s", why.message);
 			break;
-		case DSO_SYMBOLS_BAD: log_warn("%s", why.message); break;
+		case DSO_SYMBOLS_BAD:
+			if (r->has_code[i])
+				log_warn("%s", why.message);
+			break;
 		case DSO_SYMBOLS_MISMATCH:
 		case DSO_SYMBOLS_RESTRICTED:
 		case DSO_SYMBOLS_MISSING:

@@ -6,7 +6,6 @@
 #include "common/log.h"
 #include "common/percent.h"
 #include "common/text.h"
-#include "report/profile/row_order.h"
 #include "report/terminal/fit.h"
 #include "report/terminal/percent_color.h"
 
@@ -110,7 +109,7 @@ static int compare_nodes(const void *a, const void *b, void *graph)
 		return x->total > y->total ? -1 : 1;
 	result = strcmp(frame_text(g->rows->frames, g->frames[x->begin], text_x, sizeof(text_x)),
 			frame_text(g->rows->frames, g->frames[y->begin], text_y, sizeof(text_y)));
-	return result ? result : row_compare_frames(g->rows, g->frames[x->begin], g->frames[y->begin]);
+	return result ? result : frames_compare(g->rows->frames, g->frames[x->begin], g->frames[y->begin]);
 }
 
 /* The children of a node that are shown, the largest first: a malloced list, NULL without memory. */
@@ -287,8 +286,8 @@ static int compare_paths(const struct callgraph *g, uint32_t x, uint32_t y)
 
 		if (!more_x || !more_y)
 			return more_x - more_y;
-		result =
-			row_compare_frames(g->rows, g->frames[g->nodes[x].begin + i], g->frames[g->nodes[y].begin + k]);
+		result = frames_compare(g->rows->frames, g->frames[g->nodes[x].begin + i],
+					g->frames[g->nodes[y].begin + k]);
 	}
 	return result;
 }

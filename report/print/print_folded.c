@@ -89,12 +89,14 @@ static int folded_keys(struct folding *f, const struct row_key *key, uint32_t *r
 	size_t used = 0;
 
 	for (unsigned c = 0; c < columns->n && used < sizeof(all); c++) {
-		enum column_kind kind = columns->list[c];
+		const struct column *column = columns_shown(columns, c);
 		uint32_t part;
 
-		if (kind < COLUMN_FIRST_KEY || kind == COLUMN_DSO || kind == COLUMN_SYM || kind == COLUMN_EVENT)
+		/* Frames say what functions have, and lines which event they are of. */
+		if (sort_key_is_number(column->key) || column->key->of_frame ||
+		    (!column->key->n_words && column->key->needs & (KEY_DSO | KEY_SYM | KEY_EVENT)))
 			continue;
-		print_rows_key(f->rows, kind, key, text, sizeof(text));
+		rows_text(f->rows, column, key, NULL, text, sizeof(text));
 		part = folded_part(f, text + strspn(text, " "));
 		if (part == STRTAB_NONE)
 			return -ENOMEM;
@@ -137,7 +139,7 @@ static int folding_add_all(struct folding *f)
 
 		if (row->bare_count)
 			result = folding_add(f, key,
-					     (struct folded_line){ .frame = r->options->columns->has[COLUMN_SYM]
+					     (struct folded_line){ .frame = columns_have(r->options->columns, KEY_SYM)
 										    ? key->frame
 										    : FRAMES_NONE,
 								   .period = row->bare,

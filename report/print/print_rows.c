@@ -12,11 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#define NUMBER_WIDTH  8
 #define PERCENT_WIDTH 7 /* "100.00%" */
-#define COUNT_WIDTH   12
-#define PID_DIGITS    7
-#define CPU_MIN_WIDTH 3
 #define CELL_MAX      4096
 
 struct table {
@@ -41,90 +37,47 @@ void print_units(FILE *out, uint64_t n)
 	fprintf(out, "%" PRIu64 "%c", n, units[unit]);
 }
 
-/* The last comm of a thread, as perf shows beside its number. */
-static const char *thread_comm(const struct rows *r, uint32_t tid, char *text, size_t size)
-{
-	uint32_t comm = timeline_comm(r->resolver->timeline, tid, UINT64_MAX);
-
-	if (comm != STRTAB_NONE)
-		return strtab_get(r->frames->strings, comm);
-	snprintf(text, size, ":%d", (int32_t)tid);
-	return text;
-}
-
-static void cell_thread(const struct rows *r, uint32_t tid, char *text, size_t size)
-{
-	char number[16];
-
-	snprintf(text, size, "%*d:%s", PID_DIGITS, (int32_t)tid, thread_comm(r, tid, number, sizeof(number)));
-}
-
-static void cell_symbol(const struct rows *r, uint32_t frame, char *text, size_t size)
-{
-	char made[CELL_MAX];
-	const char *name = frame_text(r->frames, frame, made, sizeof(made));
-	size_t n = strnlen(name, size - 5);
-
-	if (r->frames->list[frame].kind == FRAME_UNNAMED) {
-		bool has_dso = r->options->columns->has[COLUMN_DSO];
-
-		snprintf(text, size, "%s%s%s",
-			 has_dso ? "" : strtab_get(r->frames->strings, r->frames->list[frame].dso), has_dso ? "" : " ",
-			 name);
-		return;
-	}
-	text[0] = '[';
-	text[1] = r->frames->list[frame].level;
-	memcpy(text + 2, "] ", 2);
-	memcpy(text + 4, name, n);
-	text[4 + n] = 0;
-}
-
-void print_rows_key(const struct rows *r, enum column_kind kind, const struct row_key *key, char *text, size_t size)
-{
-	switch (kind) {
-	case COLUMN_COMM: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->comm)); break;
-	case COLUMN_DSO: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->dso)); break;
-	case COLUMN_SYM: cell_symbol(r, key->frame, text, size); break;
-	case COLUMN_PID:
-	case COLUMN_TID: cell_thread(r, key->tid, text, size); break;
-	case COLUMN_TGID: cell_thread(r, key->pid, text, size); break;
-	case COLUMN_CPU: snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)key->cpu); break;
-	case COLUMN_TRACE: snprintf(text, size, "%s", strtab_get(r->frames->strings, key->trace)); break;
-	default: snprintf(text, size, "%s", r->analysis->file->events[key->event].name); break;
-	}
-}
-
-/* A cell of a key column, without padding. */
-static void cell_key(const struct table *t, enum column_kind kind, const struct row *row, char *text, size_t size)
-{
-	print_rows_key(t->rows, kind, row_key(t->rows, row), text, size);
-}
-
-static double cell_share(const struct table *t, enum column_kind kind, const struct row *row, uint32_t place)
-{
-	uint64_t total = t->rows->totals[t->event + place].period;
-
-	return percent_of(row_number(t->rows, row, kind, place), total);
-}
-
-static bool is_share(enum column_kind kind)
-{
-	return kind == COLUMN_OVERHEAD || kind == COLUMN_CHILDREN;
-}
-
-static void cell_number(const struct table *t, enum column_kind kind, const struct row *row, uint32_t place, char *text)
-{
-	if (is_share(kind))
-		*text_percent(text, cell_share(t, kind, row, place)) = 0;
-	else
-		*text_u64(text, row_number(t->rows, row, kind, place), 0, ' ') = 0;
-}
-
 /* How many columns a text takes. */
 static int cell_width(const struct table *t, const char *text)
 {
 	return (int)(t->options->columns ? line_cut_width(text) : strlen(text));
+}
+
+/* A cell of a key column, without padding. */
+static void cell_key(const struct table *t, const struct column *column, const struct row *row, char *text, size_t size)
+{
+	rows_text(t->rows, column, row_key(t->rows, row), row, text, size);
+}
+
+/* How wide a column has to be for a cell. */
+static int cell_key_width(const struct table *t, const struct column *column, const struct row *row)
+{
+	uint64_t value[SORT_KEY_WORDS];
+	char text[CELL_MAX];
+
+	cell_key(t, column, row, text, sizeof(text));
+	if (!column->key->text_width || t->options->columns)
+		return cell_width(t, text);
+	rows_value(t->rows, row_key(t->rows, row), column, value);
+	return column->key->text_width(t->rows, value, text);
+}
+
+static double cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t place)
+{
+	uint64_t total = t->rows->totals[t->event + place].period;
+
+	return percent_of(rows_number(t->rows, column, row, place), total);
+}
+
+static void cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t place,
+			char *text)
+{
+	if (column->key->share)
+		*text_percent(text, cell_share(t, column, row, place)) = 0;
+	else if (column->key->mean)
+		sprintf(text, "%.1f", column->key->mean(t->rows, column, row, place));
+	else
+		*text_u64(text, rows_number(t->rows, column, row, place), 0, ' ') = 0;
 }
 
 static void print_padding(FILE *out, const struct table *t, const char *text, int width)
@@ -133,31 +86,42 @@ static void print_padding(FILE *out, const struct table *t, const char *text, in
 		fputc(' ', out);
 }
 
+static double row_share_of(const struct table *t, const struct row *row, uint32_t place)
+{
+	bool children = t->rows->options->columns->needs & KEY_CHILDREN;
+	const struct row_share *share = place ? row_share(t->rows, row, place) : NULL;
+	uint64_t period = share ? share->period : row->period;
+
+	if (children)
+		period = share ? share->children : row->children;
+	return percent_of(period, t->rows->totals[t->event + place].period);
+}
+
 /*
  * What the limit is compared with: the children's share where there is one. Of a group it is the leader's, as in perf;
  * a person sees what is much of any member.
  */
 static bool row_shown(const struct table *t, const struct row *row)
 {
-	enum column_kind kind = t->rows->options->columns->has[COLUMN_CHILDREN] ? COLUMN_CHILDREN : COLUMN_OVERHEAD;
-	bool shown = cell_share(t, kind, row, 0) >= t->options->percent_limit;
+	bool shown = row_share_of(t, row, 0) >= t->options->percent_limit;
 
 	for (uint32_t i = 0; i < t->n_places && !shown && t->options->view; i++)
-		shown = cell_share(t, kind, row, t->places[i]) >= t->options->percent_limit;
+		shown = row_share_of(t, row, t->places[i]) >= t->options->percent_limit;
 	return shown;
 }
 
 /* Shares take as much as they can; counts as the largest of them does, where that is worth looking. */
-static int number_width(const struct table *t, enum column_kind kind, const struct row **rows, uint32_t n)
+static int number_width(const struct table *t, const struct column *column, const struct row **rows, uint32_t n)
 {
-	int width = is_share(kind) ? PERCENT_WIDTH : 0;
+	int width = column->key->share ? PERCENT_WIDTH : 0;
+	int title = (int)strlen(column_title(column, false));
 
 	if (!t->options->view)
-		return is_share(kind) ? NUMBER_WIDTH : COUNT_WIDTH;
-	for (uint64_t i = 0; i < (uint64_t)n * t->n_places && !is_share(kind); i++) {
+		return column->key->width > title ? column->key->width : title;
+	for (uint64_t i = 0; i < (uint64_t)n * t->n_places && !column->key->share; i++) {
 		char text[CELL_MAX];
 
-		cell_number(t, kind, rows[i / t->n_places], t->places[i % t->n_places], text);
+		cell_number(t, column, rows[i / t->n_places], t->places[i % t->n_places], text);
 		width = (int)strlen(text) > width ? (int)strlen(text) : width;
 	}
 	return width;
@@ -185,18 +149,20 @@ static void table_fit(struct table *t)
 	unsigned n = 0;
 
 	for (unsigned c = 0; c < columns->n; c++) {
+		const struct column *column = columns_shown(columns, c);
+
 		room -= 2;
-		if (columns->list[c] < COLUMN_FIRST_KEY) {
+		if (sort_key_is_number(column->key)) {
 			room -= t->widths[c];
 			continue;
 		}
 		widths[n] = t->widths[c];
-		shares[n++] = columns->list[c] == COLUMN_SYM ? 2 : 1;
+		shares[n++] = column->key->needs & KEY_SYM ? 2 : 1;
 	}
 	fit_columns(widths, shares, n, room);
 	n = 0;
 	for (unsigned c = 0; c < columns->n; c++)
-		if (columns->list[c] >= COLUMN_FIRST_KEY)
+		if (!sort_key_is_number(columns_shown(columns, c)->key))
 			t->widths[c] = widths[n++];
 }
 
@@ -213,25 +179,25 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 	const struct rows_options *o = t->rows->options;
 
 	for (unsigned c = 0; c < o->columns->n; c++) {
-		enum column_kind kind = o->columns->list[c];
-		int width = (int)strlen(column_title(kind, o->children));
+		const struct column *column = columns_shown(o->columns, c);
+		int width = (int)strlen(column_title(column, o->children));
 
-		if (kind < COLUMN_FIRST_KEY) {
+		if (sort_key_is_number(column->key)) {
 			int number;
 
-			t->number_widths[c] = number_width(t, kind, rows, n);
+			t->number_widths[c] = number_width(t, column, rows, n);
 			number = numbers_width(t, c);
 			t->widths[c] = number > width || !t->options->view ? number : width;
 			continue;
 		}
+		if (!t->options->view && width < column->key->width)
+			width = column->key->width;
 		for (uint32_t i = 0; i < n; i++) {
-			char text[CELL_MAX];
 			int size;
 
 			if (t->options->columns && !row_shown(t, rows[i]))
 				continue;
-			cell_key(t, kind, rows[i], text, sizeof(text));
-			size = cell_width(t, text);
+			size = cell_key_width(t, column, rows[i]);
 			width = size > width ? size : width;
 		}
 		t->widths[c] = width;
@@ -262,11 +228,12 @@ static void print_headings(FILE *out, const struct table *t)
 
 	fputs(t->options->view ? "  " : "# ", out);
 	for (unsigned c = 0; c < columns->n; c++) {
-		const char *title = column_title(columns->list[c], children);
+		const struct column *column = columns_shown(columns, c);
+		const char *title = column_title(column, children);
 
 		if (t->options->separator)
 			fprintf(out, "%s%s", c ? t->options->separator : "", title + strspn(title, " "));
-		else if (columns->list[c] < COLUMN_FIRST_KEY)
+		else if (sort_key_is_number(column->key))
 			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
 		else if (t->options->view && c + 1 == columns->n)
 			fprintf(out, "%s%s", c ? "  " : "", title);
@@ -289,14 +256,14 @@ static void print_headings(FILE *out, const struct table *t)
 /* The numbers of all members, side by side. */
 static void print_numbers(FILE *out, const struct table *t, unsigned column, const struct row *row)
 {
-	enum column_kind kind = t->rows->options->columns->list[column];
-	bool color = t->options->color && is_share(kind);
+	const struct column *shown = columns_shown(t->rows->options->columns, column);
+	bool color = t->options->color && shown->key->share;
 	/* The first has what the title is wider. */
 	int more = t->widths[column] - numbers_width(t, column);
 	char text[CELL_MAX];
 
 	for (uint32_t i = 0; i < t->n_places; i++) {
-		cell_number(t, kind, row, t->places[i], text);
+		cell_number(t, shown, row, t->places[i], text);
 		if (t->options->separator) {
 			fputs(i ? " " : "", out);
 			print_separated(out, text + strspn(text, " "), t->options->separator);
@@ -304,11 +271,32 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 		}
 		if (i && t->options->view)
 			fprintf(out, "%*s", VIEW_GAP, "");
-		percent_color_begin(out, color, cell_share(t, kind, row, t->places[i]));
+		percent_color_begin(out, color, cell_share(t, shown, row, t->places[i]));
 		print_padding(out, t, text, t->number_widths[column] + (i ? 0 : more));
 		fputs(text, out);
-		percent_color_end(out, color, cell_share(t, kind, row, t->places[i]));
+		percent_color_end(out, color, cell_share(t, shown, row, t->places[i]));
 	}
+}
+
+static void print_key(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	const struct columns *columns = t->rows->options->columns;
+	const struct column *column = columns_shown(columns, c);
+	/* As in perf, a symbol at the end of a line is not padded. */
+	bool pad = c + 1 < columns->n || (!column->key->unpadded && !t->options->view);
+	char text[CELL_MAX];
+
+	cell_key(t, column, row, text, sizeof(text));
+	if (t->options->separator) {
+		print_separated(out, text + strspn(text, " "), t->options->separator);
+		return;
+	}
+	cell_fit(t, c, text);
+	if (column->key->right)
+		print_padding(out, t, text, t->widths[c]);
+	fputs(text, out);
+	if (pad && !column->key->right)
+		print_padding(out, t, text, t->widths[c]);
 }
 
 static void print_row(FILE *out, const struct table *t, const struct row *row)
@@ -318,26 +306,11 @@ static void print_row(FILE *out, const struct table *t, const struct row *row)
 	if (!t->options->separator)
 		fputs("  ", out);
 	for (unsigned c = 0; c < columns->n; c++) {
-		enum column_kind kind = columns->list[c];
-		char text[CELL_MAX];
-
 		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
-		if (kind < COLUMN_FIRST_KEY) {
+		if (sort_key_is_number(columns_shown(columns, c)->key))
 			print_numbers(out, t, c, row);
-			continue;
-		}
-		cell_key(t, kind, row, text, sizeof(text));
-		if (t->options->separator) {
-			print_separated(out, text + strspn(text, " "), t->options->separator);
-		} else {
-			/* As in perf, a symbol at the end of a line is not padded. */
-			bool pad = c + 1 < columns->n || (kind != COLUMN_SYM && !t->options->view);
-
-			cell_fit(t, c, text);
-			fputs(text, out);
-			if (pad)
-				print_padding(out, t, text, t->widths[c]);
-		}
+		else
+			print_key(out, t, c, row);
 	}
 	fputc('\n', out);
 }
@@ -355,16 +328,20 @@ static int table_choose(struct table *t)
 	return 0;
 }
 
-void print_event_heading(FILE *out, const struct rows *r, uint32_t event)
+void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const char *sort)
 {
 	struct event_total total = rows_group_total(r, event);
+	bool memory = r->options->mode == SORT_KEY_MEMORY;
 	char text[EVENT_GROUP_TEXT_MAX];
 
 	fprintf(out, "# Samples: ");
-	print_units(out, total.count);
-	fprintf(out, " of event%s '%s'\n# Event count (approx.): %" PRIu64 "\n#\n",
-		r->options->groups->list[event].n_recorded > 1 ? "s" : "", rows_event_text(r, event, text),
-		total.period);
+	/* Each has many branches. */
+	print_units(out, r->options->mode == SORT_KEY_BRANCH ? r->analysis->event_samples[event] : total.count);
+	fprintf(out, " of event%s '%s'\n# %s: %" PRIu64 "\n", r->options->groups->list[event].n_recorded > 1 ? "s" : "",
+		rows_event_text(r, event, text), memory ? "Total weight " : "Event count (approx.)", total.period);
+	if (memory && sort)
+		fprintf(out, "# Sort order   : %s\n", sort);
+	fputs("#\n", out);
 }
 
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden)

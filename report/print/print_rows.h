@@ -24,11 +24,11 @@ struct print_options {
 /* The headings, then a line a row. *ret_hidden (may be NULL): how many were below the limit. 0 or -ENOMEM. */
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden);
 
-/* What a column of keys (COLUMN_FIRST_KEY and beyond) shows of a key, cut to size; numbers have spaces before them. */
-void print_rows_key(const struct rows *r, enum column_kind kind, const struct row_key *key, char *text, size_t size);
-
-/* "Samples: 12K of events 'anon group { a, b }'", and the sum of their periods. */
-void print_event_heading(FILE *out, const struct rows *r, uint32_t event);
+/*
+ * "Samples: 12K of events 'anon group { a, b }'", and the sum of their periods; of accesses to memory, of their
+ * weights. sort: as it was asked for, or NULL.
+ */
+void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const char *sort);
 
 /* A number with perf's units: "999 ", "12K", "3M". */
 void print_units(FILE *out, uint64_t n);

@@ -1,149 +1,160 @@
 #include "report/profile/columns.h"
 
-#include "common/bytes.h"
-#include "common/suggest.h"
+#include "report/profile/sort_keys.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
+#include <string.h>
 
-struct column_name {
-	const char *name;
-	enum column_kind kind;
+/* By the mode, as in Linux perf. */
+static const char *const default_keys[] = {
+	[SORT_KEY_ANY] = "comm,dso,sym",
+	[SORT_KEY_UNKNOWN] = "comm,dso,sym",
+	[SORT_KEY_BRANCH] = "comm,dso_from,symbol_from,symbol_to,cycles",
+	[SORT_KEY_MEMORY] = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"
+			    "local_p_stage_cyc",
 };
 
-/*
- * A name is the first of these that it is the beginning of, in either case: "s" is symbol and "p" pid, as in perf,
- * which has the keys of rows first. The names that only prec has, the last two, need all their letters.
- */
-static const struct column_name column_names[] = {
-	{ "pid", COLUMN_PID },       { "tgid", COLUMN_TGID },         { "comm", COLUMN_COMM },
-	{ "dso", COLUMN_DSO },       { "symbol", COLUMN_SYM },        { "cpu", COLUMN_CPU },
-	{ "trace", COLUMN_TRACE },   { "overhead", COLUMN_OVERHEAD }, { "overhead_children", COLUMN_CHILDREN },
-	{ "sample", COLUMN_SAMPLE }, { "period", COLUMN_PERIOD },     { "tid", COLUMN_TID },
-	{ "event", COLUMN_EVENT },
-};
-#define COLUMN_NAMES_OF_PERF (ARRAY_SIZE(column_names) - 2)
-
-#define COLUMNS_DEFAULT_KEYS "comm,dso,sym"
-
-static int column_unknown(const char *name, size_t size, struct error *err)
+const char *columns_default_keys(enum sort_key_mode mode)
 {
-	char known[256] = "", wanted[SUGGEST_NAME_MAX];
-	struct suggest suggest;
-
-	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
-		size_t used = strlen(known);
-
-		snprintf(known + used, sizeof(known) - used, "%s%s", i ? ", " : "", column_names[i].name);
-	}
-	snprintf(wanted, sizeof(wanted), "%.*s", (int)size, name);
-	suggest_init(&suggest, wanted);
-	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
-		suggest_offer(&suggest, column_names[i].name);
-	suggest_offer(&suggest, "sym");
-	error_set(err, -EINVAL, "no sort key or field '%s'; there are: %s", wanted, known);
-	suggest_append(&suggest, err);
-	return -EINVAL;
+	return default_keys[mode];
 }
 
-static int column_find(const char *name, size_t size, enum column_kind *ret_kind, struct error *err)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++) {
-		bool whole = strlen(column_names[i].name) == size;
+/* What parsing works with. */
+struct parsing {
+	struct columns *columns;
+	enum sort_key_mode mode;
+	bool fields; /* names are those of --fields */
+};
 
-		if ((whole || i < COLUMN_NAMES_OF_PERF) && !strncasecmp(column_names[i].name, name, size)) {
-			*ret_kind = column_names[i].kind;
+static int columns_add_key(struct columns *c, const struct column *column, uint8_t *ret_place, struct error *err)
+{
+	const struct sort_key *key = column->key;
+
+	for (unsigned i = 0; i < c->n_keys; i++) {
+		if (c->keys[i].key == key && !strcmp(c->keys[i].field, column->field)) {
+			*ret_place = (uint8_t)i;
 			return 0;
 		}
 	}
-	return column_unknown(name, size, err);
-}
-
-static void columns_show(struct columns *c, enum column_kind kind)
-{
-	for (unsigned i = 0; i < c->n; i++)
-		if (c->list[i] == kind)
-			return;
-	c->list[c->n++] = kind;
-	c->has[kind] = true;
-}
-
-static void columns_order(struct columns *c, enum column_kind kind)
-{
-	for (unsigned i = 0; i < c->n_order; i++)
-		if (c->order[i] == kind)
-			return;
-	c->order[c->n_order++] = kind;
-	c->has[kind] = true;
-}
-
-/* Calls `add` for each name of the list. */
-static int columns_each(struct columns *c, const char *names, void (*add)(struct columns *, enum column_kind),
-			struct error *err)
-{
-	const char *p = names;
-
-	while (*p) {
-		size_t size = strcspn(p, ", ");
-		enum column_kind kind = COLUMN_KINDS;
-		int result = size ? column_find(p, size, &kind, err) : 0;
-
-		if (result)
-			return result;
-		if (size)
-			add(c, kind);
-		p += size;
-		p += *p != 0;
-	}
+	if (c->n_keys == COLUMNS_MAX)
+		return error_set(err, -EINVAL, "more than %d sort keys and fields", COLUMNS_MAX);
+	*ret_place = (uint8_t)c->n_keys;
+	c->keys[c->n_keys] = *column;
+	c->keys[c->n_keys++].slot = key->amount ? c->n_sums++ : c->n_words;
+	c->n_words += key->n_words;
+	c->needs |= key->needs;
+	c->values |= key->values;
+	c->of_frames = c->of_frames || key->of_frame;
 	return 0;
 }
 
-static void columns_add_numbers(struct columns *c, unsigned numbers)
+static bool has_place(const uint8_t *list, unsigned n, uint8_t place)
 {
-	if (numbers & COLUMNS_CHILDREN) {
-		columns_show(c, COLUMN_CHILDREN);
-		columns_order(c, COLUMN_CHILDREN);
+	for (unsigned i = 0; i < n; i++)
+		if (list[i] == place)
+			return true;
+	return false;
+}
+
+/* What a name is added to. */
+enum columns_part { PART_SHOWN = 1, PART_ORDER = 2 };
+
+static int columns_add(struct columns *c, const struct column *column, unsigned parts, struct error *err)
+{
+	uint8_t place = 0;
+	int result = columns_add_key(c, column, &place, err);
+
+	if (result)
+		return result;
+	if (parts & PART_SHOWN && !has_place(c->list, c->n, place))
+		c->list[c->n++] = place;
+	if (parts & PART_ORDER && !has_place(c->order, c->n_order, place))
+		c->order[c->n_order++] = place;
+	return 0;
+}
+
+static int columns_find(const struct parsing *p, const char *name, size_t size, struct column *ret_column,
+			struct error *err)
+{
+	const struct sort_key *key = sort_keys_find(name, size, p->fields);
+
+	*ret_column = (struct column){ .key = key, .event = -1 };
+	if (!key)
+		return sort_keys_unknown(name, size, err);
+	if (key->mode == SORT_KEY_ANY || key->mode == p->mode || p->mode == SORT_KEY_UNKNOWN)
+		return 0;
+	return error_set(err, -EINVAL, "sort key '%s' works with %s only", key->name,
+			 key->mode == SORT_KEY_BRANCH ? "-b" : "--mem-mode");
+}
+
+static int columns_each(struct parsing *p, const char *names, unsigned parts, struct error *err)
+{
+	int result = 0;
+
+	while (*names && !result) {
+		size_t size = strcspn(names, ", ");
+		struct column column;
+
+		if (size)
+			result = columns_find(p, names, size, &column, err);
+		if (size && !result)
+			result = columns_add(p->columns, &column, parts, err);
+		names += size;
+		names += *names != 0;
 	}
-	columns_show(c, COLUMN_OVERHEAD);
-	columns_order(c, COLUMN_OVERHEAD);
-	if (numbers & COLUMNS_SAMPLES)
-		columns_show(c, COLUMN_SAMPLE);
-	if (numbers & COLUMNS_PERIOD)
-		columns_show(c, COLUMN_PERIOD);
+	return result;
+}
+
+static int columns_add_numbers(struct parsing *p, unsigned numbers, struct error *err)
+{
+	int result = 0;
+
+	if (numbers & COLUMNS_CHILDREN)
+		result = columns_each(p, "overhead_children", PART_SHOWN | PART_ORDER, err);
+	if (!result)
+		result = columns_each(p, "overhead", PART_SHOWN | PART_ORDER, err);
+	if (!result && numbers & COLUMNS_SAMPLES)
+		result = columns_each(p, "sample", PART_SHOWN, err);
+	if (!result && numbers & COLUMNS_PERIOD)
+		result = columns_each(p, "period", PART_SHOWN, err);
+	return result;
 }
 
 /* The fields alone are shown, then what else the rows are sorted by. */
-static int columns_by_fields(struct columns *c, const char *sort, const char *fields, struct error *err)
+static int columns_by_fields(struct parsing *p, const char *sort, const char *fields, struct error *err)
 {
-	int result = columns_each(c, fields, columns_show, err);
+	struct columns *c = p->columns;
+	int result;
 
+	p->fields = true;
+	result = columns_each(p, fields, PART_SHOWN, err);
+	p->fields = false;
 	if (!result && sort)
-		result = columns_each(c, sort, columns_order, err);
+		result = columns_each(p, sort, PART_ORDER, err);
 	if (!result && !c->n)
 		result = error_set(err, -EINVAL, "--fields names no field");
 	/* Without --sort the rows are ordered by the fields, numbers downwards. */
-	for (unsigned i = 0; !sort && i < c->n; i++)
-		columns_order(c, c->list[i]);
-	for (unsigned i = 0; i < c->n_order; i++)
-		if (c->order[i] >= COLUMN_FIRST_KEY)
-			columns_show(c, c->order[i]);
+	for (unsigned i = 0; !sort && !result && i < c->n; i++)
+		result = columns_add(c, columns_shown(c, i), PART_ORDER, err);
+	for (unsigned i = 0; !result && i < c->n_order; i++)
+		if (!sort_key_is_number(c->keys[c->order[i]].key))
+			result = columns_add(c, &c->keys[c->order[i]], PART_SHOWN, err);
 	return result;
 }
 
 /* Overhead and the numbers, then fields that are added to them, then the keys. */
-static int columns_by_keys(struct columns *c, const char *sort, const char *fields, unsigned numbers, struct error *err)
+static int columns_by_keys(struct parsing *p, const char *sort, const char *fields, unsigned numbers, struct error *err)
 {
-	int result = 0;
+	int result = columns_add_numbers(p, numbers, err);
 
-	columns_add_numbers(c, numbers);
-	if (fields)
-		result = columns_each(c, fields, columns_show, err);
+	p->fields = true;
+	if (!result && fields)
+		result = columns_each(p, fields, PART_SHOWN, err);
+	p->fields = false;
 	if (!result)
-		result = columns_each(c, sort, columns_show, err);
-	if (!result)
-		result = columns_each(c, sort, columns_order, err);
+		result = columns_each(p, sort, PART_SHOWN | PART_ORDER, err);
 	return result;
 }
 
@@ -158,9 +169,10 @@ static int columns_added(const char **names, const char *option, bool *ret_added
 }
 
 int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, unsigned numbers,
-		  struct error *err)
+		  enum sort_key_mode mode, struct error *err)
 {
 	struct columns c = { 0 };
+	struct parsing p = { .columns = &c, .mode = mode };
 	bool more_keys, more_fields;
 	char *keys = NULL;
 	int result = columns_added(&sort, "--sort", &more_keys, err);
@@ -169,51 +181,53 @@ int columns_parse(struct columns *ret_columns, const char *sort, const char *fie
 		result = columns_added(&fields, "--fields", &more_fields, err);
 	if (result)
 		return result;
-	if (more_keys && asprintf(&keys, COLUMNS_DEFAULT_KEYS ",%s", sort) < 0)
+	if (more_keys && asprintf(&keys, "%s,%s", default_keys[mode], sort) < 0)
 		return error_nomem(err);
 	if (keys)
 		sort = keys;
 	if (fields && !more_fields)
-		result = columns_by_fields(&c, sort, fields, err);
+		result = columns_by_fields(&p, sort, fields, err);
 	else
-		result = columns_by_keys(&c, sort ? sort : COLUMNS_DEFAULT_KEYS, fields, numbers, err);
+		result = columns_by_keys(&p, sort ? sort : default_keys[mode], fields, numbers, err);
 	free(keys);
 	if (!result)
 		*ret_columns = c;
 	return result;
 }
 
-void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS])
+static bool column_is_same(const struct column *column, uint32_t same)
+{
+	return !column->key->n_words && !sort_key_is_number(column->key) && column->key->needs & same;
+}
+
+void columns_hide(struct columns *c, uint32_t same)
 {
 	unsigned n = 0, keys_left = 0;
 
 	for (unsigned i = 0; i < c->n; i++)
-		keys_left += c->list[i] >= COLUMN_FIRST_KEY && !same[c->list[i]];
+		keys_left +=
+			!sort_key_is_number(columns_shown(c, i)->key) && !column_is_same(columns_shown(c, i), same);
 	if (!keys_left)
 		return;
 	for (unsigned i = 0; i < c->n; i++)
-		if (!same[c->list[i]])
+		if (!column_is_same(columns_shown(c, i), same))
 			c->list[n++] = c->list[i];
 	c->n = n;
 }
 
 void columns_print_names(FILE *out)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(column_names); i++)
-		fprintf(out, "%s\n", column_names[i].name);
+	const struct sort_key *key;
+
+	for (size_t i = 0; (key = sort_keys_at(i)); i++)
+		/* A number that shares its name with a key is there as a field only. */
+		if (sort_keys_find(key->name, strlen(key->name), false) == key)
+			fprintf(out, "%s\n", key->name);
 }
 
-const char *column_title(enum column_kind kind, bool children)
+const char *column_title(const struct column *column, bool children)
 {
-	static const char *const titles[COLUMN_KINDS] = {
-		[COLUMN_OVERHEAD] = "Overhead",   [COLUMN_CHILDREN] = "Children",
-		[COLUMN_SAMPLE] = "Samples",      [COLUMN_PERIOD] = "Period",
-		[COLUMN_COMM] = "Command",        [COLUMN_DSO] = "Shared Object",
-		[COLUMN_SYM] = "Symbol",          [COLUMN_PID] = "    Pid:Command",
-		[COLUMN_TID] = "    Tid:Command", [COLUMN_CPU] = "CPU",
-		[COLUMN_EVENT] = "Event",         [COLUMN_TGID] = "   Tgid:Command",
-		[COLUMN_TRACE] = "Trace output",
-	};
-
-	return kind == COLUMN_OVERHEAD && children ? "Self" : titles[kind];
+	if (column->field[0])
+		return column->field;
+	return children && !strcmp(column->key->name, "overhead") ? "Self" : column->key->title;
 }

@@ -5,39 +5,33 @@
 #define PREC_REPORT_PROFILE_COLUMNS_H
 
 #include "common/error.h"
+#include "report/profile/sort_key.h"
 
 #include <stdio.h>
 
-#include <stddef.h>
+#define COLUMNS_MAX       64
+#define COLUMNS_FIELD_MAX 64
 
-enum column_kind {
-	/* numbers */
-	COLUMN_OVERHEAD,
-	COLUMN_CHILDREN,
-	COLUMN_SAMPLE,
-	COLUMN_PERIOD,
-	/* keys: what tells rows apart */
-	COLUMN_COMM,
-	COLUMN_DSO,
-	COLUMN_SYM,
-	COLUMN_PID,  /* shows tid:comm, as perf's pid does */
-	COLUMN_TGID, /* the process */
-	COLUMN_TID,
-	COLUMN_CPU,
-	COLUMN_EVENT,
-	COLUMN_TRACE, /* what tracepoints say */
-	COLUMN_KINDS,
+/* One key as a report uses it. */
+struct column {
+	const struct sort_key *key;
+	unsigned slot; /* where its value begins among the words of a row's tuple, or its sum among those of a row */
+	/* Of what a tracepoint says: the name of a field, and of which event it is (-1: any that has it). */
+	char field[COLUMNS_FIELD_MAX];
+	int event;
 };
 
-#define COLUMN_FIRST_KEY COLUMN_COMM
-#define COLUMNS_MAX      32
-
 struct columns {
-	enum column_kind list[COLUMNS_MAX]; /* in the order shown */
+	struct column keys[COLUMNS_MAX]; /* each once, in the order they were named */
+	unsigned n_keys;
+	uint8_t list[COLUMNS_MAX]; /* what is shown, in that order: places in `keys` */
 	unsigned n;
-	enum column_kind order[COLUMNS_MAX]; /* rows are sorted by these, the first first */
+	uint8_t order[COLUMNS_MAX]; /* rows are sorted by these, the first first */
 	unsigned n_order;
-	bool has[COLUMN_KINDS];
+	uint32_t needs;  /* of all keys together */
+	uint64_t values; /* likewise */
+	unsigned n_words, n_sums;
+	bool of_frames; /* a value is one of a function */
 };
 
 /* Numbers that are shown besides overhead. */
@@ -50,21 +44,35 @@ enum columns_numbers {
 /*
  * Makes the columns of `--sort sort` and `--fields fields` (either may be NULL). Without fields overhead and the
  * numbers (enum columns_numbers) come first. A + before the names adds them to what is shown without the option.
- * -EINVAL with the names there are for a name that is not known.
+ * -EINVAL for a name that is not known, or not in such reports.
  */
 int columns_parse(struct columns *ret_columns, const char *sort, const char *fields, unsigned numbers,
-		  struct error *err);
+		  enum sort_key_mode mode, struct error *err);
+
+/* What a report is sorted by without --sort. */
+const char *columns_default_keys(enum sort_key_mode mode);
+
+static inline const struct column *columns_shown(const struct columns *c, unsigned i)
+{
+	return &c->keys[c->list[i]];
+}
+
+/* Whether rows are told apart by some of these members (KEY_COMM ...). */
+static inline bool columns_have(const struct columns *c, uint32_t members)
+{
+	return c->needs & members;
+}
 
 /*
- * Leaves the kinds marked in `same`, whose every row has the same value, out of what is shown, unless no key would be
- * left.
+ * Leaves the keys of these members (KEY_COMM ...), whose every row has the same value, out of what is shown, unless no
+ * key would be left.
  */
-void columns_hide(struct columns *c, const bool same[static COLUMN_KINDS]);
+void columns_hide(struct columns *c, uint32_t same);
 
 /* The names of all keys and fields, one a line. */
 void columns_print_names(FILE *out);
 
 /* The heading: "Shared Object". With children, overhead is "Self". */
-const char *column_title(enum column_kind kind, bool children);
+const char *column_title(const struct column *column, bool children);
 
 #endif

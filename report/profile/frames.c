@@ -85,6 +85,28 @@ static void address_text(uint64_t address, char *text)
 		*digits = '0';
 }
 
+static int compare_strings(const struct frames *f, uint32_t a, uint32_t b)
+{
+	return a == b ? 0 : strcmp(strtab_get(f->strings, a), strtab_get(f->strings, b));
+}
+
+int frames_compare(const struct frames *f, uint32_t a, uint32_t b)
+{
+	const struct frame *x = &f->list[a], *y = &f->list[b];
+	int result;
+
+	if (a == b)
+		return 0;
+	if ((x->kind == FRAME_SYMBOL) != (y->kind == FRAME_SYMBOL))
+		return x->kind == FRAME_SYMBOL ? -1 : 1;
+	result = compare_strings(f, x->name, y->name);
+	if (!result)
+		result = compare_strings(f, x->dso, y->dso);
+	if (!result && x->start != y->start)
+		result = x->start < y->start ? -1 : 1;
+	return result ? result : (int)x->kind - (int)y->kind;
+}
+
 const char *frame_text(const struct frames *f, uint32_t number, char *text, size_t size)
 {
 	const struct frame *frame = &f->list[number];

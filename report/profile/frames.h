@@ -27,6 +27,7 @@ struct frame {
 			   id of the file's path */
 	enum frame_kind kind;
 	enum unresolved_reason why; /* with FRAME_UNNAMED */
+	uint32_t size;              /* of the function; 0: not known */
 	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
 		       them in the alphabet */
 };
@@ -48,6 +49,9 @@ void frames_fini(struct frames *f);
 /* The number of a frame, which is added when it is new. FRAMES_NONE without memory, and where its name is STRTAB_NONE.
  */
 uint32_t frames_intern(struct frames *f, const struct frame *frame);
+
+/* Symbols by name, addresses after them. 0 only for the same frame. */
+int frames_compare(const struct frames *f, uint32_t a, uint32_t b);
 
 /* A frame was met again, at this level. */
 void frames_met(struct frames *f, uint32_t frame, char level);

@@ -2,6 +2,7 @@
 
 #include "common/hash.h"
 #include "common/pages.h"
+#include "report/scan/sample_values.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -26,10 +27,11 @@ int resolver_init(struct resolver *r, const struct timeline *timeline, struct fr
 	r->kernel = *kernel;
 	r->embedded = symbols && symbols_has_embedded(symbols);
 	r->by_dso = calloc(timeline->dsos.n + 1, sizeof(*r->by_dso));
+	r->has_code = calloc(timeline->dsos.n + 1, sizeof(*r->has_code));
 	r->names = calloc(RESOLVER_NAMES, sizeof(*r->names));
 	r->known = malloc(RESOLVER_KNOWN * sizeof(*r->known));
 	r->kernel_map = kernel_map_find(timeline);
-	if (!r->by_dso || !r->names || !r->known) {
+	if (!r->by_dso || !r->has_code || !r->names || !r->known) {
 		resolver_fini(r);
 		return -ENOMEM;
 	}
@@ -41,6 +43,7 @@ int resolver_init(struct resolver *r, const struct timeline *timeline, struct fr
 void resolver_fini(struct resolver *r)
 {
 	free(r->by_dso);
+	free(r->has_code);
 	free(r->names);
 	free(r->known);
 	pages_free(r->frame_dsos, r->n_frame_dsos * sizeof(*r->frame_dsos));
@@ -163,6 +166,7 @@ static void location_map(struct resolver *r, const struct timeline_snapshot *at,
 	if (!map)
 		return;
 	l->dso = &r->timeline->dsos.list[map->dso];
+	r->has_code[map->dso] = r->has_code[map->dso] || !(flags & RESOLVE_DATA);
 	kind = l->dso->kind;
 	l->addr = kind == DSO_KERNEL || kind == DSO_MODULE ? addr : addr - map->start + map->pgoff;
 	l->lookup = flags & RESOLVE_SYMBOL ? location_lookup(r, l, addr) : l->addr;
@@ -212,7 +216,7 @@ void resolver_line(struct resolver *r, const struct location *l, char *text, siz
 
 /* --- frames --------------------------------------------------------------------------- */
 
-static char mode_level(unsigned mode)
+char resolver_level(unsigned mode)
 {
 	switch (mode) {
 	case RECORD_MISC_KERNEL: return 'k';
@@ -274,6 +278,8 @@ static uint32_t resolver_frame(struct resolver *r, struct location *l, char leve
 	frame.start = l->symbol.start;
 	if (frame.kind == FRAME_SYMBOL)
 		frame.name = resolver_string(r, l->symbol.name);
+	if (frame.kind == FRAME_SYMBOL && l->symbol.end != UINT64_MAX && l->symbol.end - l->symbol.start <= UINT32_MAX)
+		frame.size = (uint32_t)(l->symbol.end - l->symbol.start);
 	return resolver_intern(r, &frame, l->map->dso);
 }
 
@@ -295,7 +301,7 @@ int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, uns
 		     unsigned flags, struct location *ret_location)
 {
 	struct location *l = ret_location;
-	struct frame frame = { .dso = r->frames->unknown_dso, .level = mode_level(mode) };
+	struct frame frame = { .dso = r->frames->unknown_dso, .level = resolver_level(mode) };
 
 	location_map(r, at, mode, addr, flags, l);
 	if (!(flags & RESOLVE_SYMBOL)) {
@@ -312,6 +318,16 @@ int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, uns
 	}
 	l->n_frames = 1;
 	return l->frames[0] == FRAMES_NONE ? -ENOMEM : 0;
+}
+
+int resolver_resolve_data(struct resolver *r, const struct timeline_snapshot *at, uint64_t addr, unsigned flags,
+			  struct location *ret_location)
+{
+	unsigned mode = address_mode(addr);
+
+	if (resolver_dso(r, at, mode, addr, flags) == DSO_NONE)
+		mode = RECORD_MISC_HYPERVISOR;
+	return resolver_resolve(r, at, mode, addr, flags, ret_location);
 }
 
 /* --- several threads ------------------------------------------------------------------ */

@@ -40,6 +40,7 @@ struct resolver {
 	bool embedded;                   /* the recording carries symbols */
 	bool merge_unnamed;              /* addresses without a name have one frame a file, not one each */
 	struct dso_symbols **by_dso;     /* by number of the dso */
+	bool *has_code;                  /* likewise: an address of code was looked up */
 	uint32_t *frame_dsos;            /* by frame: 1 + the number of the first dso that had it; 0: none yet */
 	uint32_t n_frame_dsos;
 	struct resolver_name *names;  /* RESOLVER_NAMES, by the hash of the pointer */
@@ -68,6 +69,7 @@ struct location {
 };
 
 #define RESOLVE_SYMBOL 1u /* with its symbol */
+#define RESOLVE_DATA   4u /* data are there, perhaps of a file that is no ELF: nothing is wrong then */
 #define RESOLVE_CALLER 2u /* it is on a callchain: see timeline_version_caller */
 
 /* The mapping and the symbol of an address, no frames. mode: RECORD_MISC_KERNEL ... */
@@ -80,6 +82,16 @@ void resolver_locate(struct resolver *r, uint32_t pid, uint64_t time, unsigned m
  */
 int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
 		     unsigned flags, struct location *ret_location);
+
+/*
+ * The same of an address whose mode no record says: a branch's end. As in Linux perf, one in no mapping is the
+ * hypervisor's.
+ */
+int resolver_resolve_data(struct resolver *r, const struct timeline_snapshot *at, uint64_t addr, unsigned flags,
+			  struct location *ret_location);
+
+/* The letter of a mode (RECORD_MISC_*), as Linux perf shows it. */
+char resolver_level(unsigned mode);
 
 /*
  * The source line of a location with a map: "burn.c:42" in text; where it is not known "libc.so.6[2724a]", the dso and

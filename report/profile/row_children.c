@@ -33,7 +33,7 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 	struct rows *r = c->rows;
 	const struct space_version *space = timeline_snapshot_space(at, node->mode);
 	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
-	unsigned flags = RESOLVE_CALLER | (r->options->columns->has[COLUMN_SYM] ? RESOLVE_SYMBOL : 0);
+	unsigned flags = RESOLVE_CALLER | (r->options->columns->needs & (KEY_SYM | KEY_SYMBOL) ? RESOLVE_SYMBOL : 0);
 	struct location location;
 	const struct row *row;
 	struct row_key key;
@@ -147,7 +147,7 @@ static void row_add_children(struct rows *r, struct row *row, const struct sampl
 int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t context,
 		     const struct timeline_snapshot *at, uint32_t call)
 {
-	const bool *has = c->rows->options->columns->has;
+	uint32_t needs = c->rows->options->columns->needs;
 	uint32_t member = event_group_place(c->rows->options->groups, sample_key_event(&e->key));
 	uint32_t innermost = own_row;
 	int64_t depth = 0;
@@ -156,7 +156,7 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 	/* Where no column shows the function, all of a chain have one row. */
 	if (c->rows->options->callgraph)
 		depth = call_walk(c, call);
-	else if (has[COLUMN_SYM] || has[COLUMN_DSO])
+	else if (needs & (KEY_SYM | KEY_DSO | KEY_ADDRESS | KEY_SYMBOL))
 		depth = chain_walk(c, sample_key_chain(&e->key), context, at);
 	if (depth < 0)
 		return (int)depth;

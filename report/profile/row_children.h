@@ -6,7 +6,7 @@
 #ifndef PREC_REPORT_PROFILE_ROW_CHILDREN_H
 #define PREC_REPORT_PROFILE_ROW_CHILDREN_H
 
-#include "report/profile/rows.h"
+#include "report/profile/row_set.h"
 
 /* The row a chain node was given last, for whom: see struct call_memo. */
 struct row_memo {

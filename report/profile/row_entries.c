@@ -1,40 +1,11 @@
 #include "report/profile/row_entries.h"
 
-#include "common/buffer.h"
 #include "common/key_sort.h"
 #include "common/pages.h"
 #include "report/profile/row_children.h"
-#include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-/* What a sample of another kind of event says, as in Linux perf. */
-#define TRACE_NOTHING "N/A"
-
-/* The text of what an entry's tracepoint said, made once an element. */
-static uint32_t entry_trace(struct rows *r, const struct sample_entry *e)
-{
-	const struct analysis *a = r->analysis;
-	const struct trace_element *element = &a->traces.list[e->key.w[0]];
-	uint32_t *known = &r->traces[e->key.w[0]];
-	struct buffer text;
-	uint32_t string;
-
-	if (a->file->events[sample_key_event(&e->key)].attr.type != PERF_TYPE_TRACEPOINT)
-		return strtab_add_string(r->frames->strings, TRACE_NOTHING);
-	if (*known)
-		return *known - 1;
-	buffer_init(&text);
-	if (r->options->trace && element->size)
-		trace_fields_put(r->options->trace, element->data, element->size, &text);
-	buffer_put_u8(&text, 0);
-	string = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
-	buffer_fini(&text);
-	if (string != STRTAB_NONE)
-		*known = string + 1;
-	return string;
-}
 
 static void rows_add_total(struct rows *r, const struct sample_entry *e)
 {
@@ -53,35 +24,57 @@ struct entry_place {
 	struct row_key key;
 };
 
+/* The values of columns that depend on the sample alone; ROW_NONE without memory. */
+static uint32_t entry_values(struct key_sample *s)
+{
+	const struct columns *columns = s->rows->options->columns;
+	uint64_t words[COLUMNS_MAX * SORT_KEY_WORDS] = { 0 };
+
+	for (unsigned i = 0; i < columns->n_keys; i++) {
+		const struct column *column = &columns->keys[i];
+		uint64_t value[SORT_KEY_WORDS] = { 0 };
+
+		if (!column->key->value)
+			continue;
+		s->column = column;
+		if (!column->key->value(s, value))
+			return ROW_NONE;
+		memcpy(words + column->slot, value, column->key->n_words * sizeof(*value));
+	}
+	return rows_tuple(s->rows, words);
+}
+
 /* What of an entry rows are told apart by. 0 or -ENOMEM. */
-static int entry_key(struct rows *r, const struct profile_entry *e, struct row_key *ret_key)
+static int entry_key(struct rows *r, const struct profile_entry *e, uint32_t frame, struct row_key *ret_key)
 {
 	const struct sample_key *sample = &e->sample->key;
-	const bool *has = r->options->columns->has;
+	const struct columns *columns = r->options->columns;
 
 	*ret_key = (struct row_key){ .event = sample_key_event(sample) };
-	if (has[COLUMN_COMM])
+	if (columns->needs & KEY_COMM)
 		ret_key->comm = e->comm;
-	if (has[COLUMN_PID] || has[COLUMN_TID])
+	if (columns->needs & KEY_TID)
 		ret_key->tid = sample_key_tid(sample);
-	if (has[COLUMN_TRACE])
-		ret_key->trace = entry_trace(r, e->sample);
-	if (has[COLUMN_TGID])
+	if (columns->needs & KEY_PID)
 		ret_key->pid = sample_key_pid(sample);
-	if (has[COLUMN_CPU])
+	if (columns->needs & KEY_CPU)
 		ret_key->cpu = sample_key_cpu(sample);
-	return ret_key->trace == STRTAB_NONE ? -ENOMEM : 0;
+	if (columns->n_words)
+		ret_key->values = entry_values(&(struct key_sample){
+			.rows = r, .entry = e->sample, .at = &e->at, .comm = e->comm, .frame = frame });
+	return ret_key->values == ROW_NONE ? -ENOMEM : 0;
 }
 
 /* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
 static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
 {
 	const struct rows_options *o = r->options;
-	const bool *has = o->columns->has;
-	bool framed = has[COLUMN_SYM] || has[COLUMN_DSO] || o->filter.symbols || o->filter.dsos;
-	unsigned want = (has[COLUMN_COMM] ? PROFILE_COMM : 0) | (has[COLUMN_DSO] ? PROFILE_DSO : 0) |
-			(has[COLUMN_SYM] ? PROFILE_SYMBOL : 0);
+	uint32_t needs = o->columns->needs;
+	unsigned want = (needs & (KEY_COMM | KEY_OF_COMM) ? PROFILE_COMM : 0) |
+			(needs & (KEY_DSO | KEY_ADDRESS) ? PROFILE_DSO : 0) |
+			(needs & (KEY_SYM | KEY_SYMBOL) ? PROFILE_SYMBOL : 0);
 	struct profile_entry named;
+	uint32_t frame;
 	struct row_key key;
 	int choice = profile_name(r->profile, &o->filter, want, e, &named);
 
@@ -93,13 +86,14 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		r->n_guests += e->count;
 	if (choice != PROFILE_WANTED)
 		return 0;
+	frame = want & (PROFILE_DSO | PROFILE_SYMBOL) ? named.location.frames[0] : FRAMES_NONE;
 	ret_place->at = named.at;
-	if (entry_key(r, &named, &key))
+	if (entry_key(r, &named, frame, &key))
 		return -ENOMEM;
 	ret_place->context = row_keys_add(&r->contexts, &key);
 	if (ret_place->context == ROW_NONE)
 		return -ENOMEM;
-	ret_place->key = rows_frame_key(r, ret_place->context, framed ? named.location.frames[0] : FRAMES_NONE);
+	ret_place->key = rows_frame_key(r, ret_place->context, frame);
 	return 1;
 }
 
@@ -152,6 +146,15 @@ static uint32_t add_chain(struct adding *a, const struct sample_entry *e, uint32
 	return node;
 }
 
+static void row_add_sums(const struct rows *r, const struct row *row, const struct sample_entry *e, uint32_t member)
+{
+	const struct columns *columns = r->options->columns;
+
+	for (unsigned i = 0; i < columns->n_keys; i++)
+		if (columns->keys[i].key->amount)
+			*rows_sum(r, row, member, columns->keys[i].slot) += columns->keys[i].key->amount(r, e);
+}
+
 static void row_add(struct rows *r, struct row *row, const struct sample_entry *e)
 {
 	uint32_t member = entry_member(r, e);
@@ -165,6 +168,8 @@ static void row_add(struct rows *r, struct row *row, const struct sample_entry *
 		share->period += e->period;
 		share->count += e->count;
 	}
+	if (r->sums)
+		row_add_sums(r, row, e, member);
 }
 
 /* Counts an entry at its row. *ret_row: its number, ROW_NONE when a filter leaves it out. 0 or -ENOMEM. */
@@ -254,9 +259,8 @@ static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
 static int add_chain_of_row(struct adding *a, const struct sample_entry *e, uint32_t row)
 {
 	struct timeline_snapshot at = timeline_snapshot(a->rows->resolver->timeline, sample_key_pid(&e->key), e->first);
-	struct row_key key = a->rows->keys.list[row];
+	struct row_key key = rows_context_key(a->rows, &a->rows->keys.list[row]);
 
-	key.dso = key.frame = 0;
 	return add_chain(a, e, row_keys_find(&a->rows->contexts, &key), &at) == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
@@ -296,7 +300,7 @@ int row_entries_add(struct rows *r)
 	int result = adding_init(&a, r);
 
 	free(r->traces);
-	r->traces = calloc(r->analysis->traces.n + 1ull, sizeof(*r->traces));
+	r->traces = calloc(r->analysis->values.n + 1ull, sizeof(*r->traces));
 	if (!r->traces)
 		result = -ENOMEM;
 

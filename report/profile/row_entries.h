@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_PROFILE_ROW_ENTRIES_H
 #define PREC_REPORT_PROFILE_ROW_ENTRIES_H
 
-#include "report/profile/rows.h"
+#include "report/profile/row_set.h"
 
 /* Adds the entries that are at hand. 0 or -ENOMEM. */
 int row_entries_add(struct rows *r);

@@ -16,7 +16,7 @@ struct row_key {
 	uint32_t frame;
 	uint32_t pid, tid;
 	uint32_t cpu;
-	uint32_t trace; /* string id: what a tracepoint said */
+	uint32_t values; /* of the other columns: 1 + number of a tuple (struct rows); 0: there are none */
 };
 
 struct row_keys {

@@ -4,12 +4,9 @@
 #ifndef PREC_REPORT_PROFILE_ROW_ORDER_H
 #define PREC_REPORT_PROFILE_ROW_ORDER_H
 
-#include "report/profile/rows.h"
+#include "report/profile/row_set.h"
 
 /* Less than 0 when a is shown first. Never 0 for two different rows, so that the order does not depend on anything. */
 int row_compare(const struct rows *r, const struct row *a, const struct row *b);
-
-/* Symbols by name, addresses behind them. 0 only for the same frame. */
-int row_compare_frames(const struct rows *r, uint32_t a, uint32_t b);
 
 #endif

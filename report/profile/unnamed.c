@@ -80,7 +80,7 @@ int unnamed_of_rows(struct unnamed *u, const struct rows *r)
 	if (unnamed_init(u, r->resolver))
 		return -ENOMEM;
 	u->shares = true;
-	if (!r->options->columns->has[COLUMN_SYM] || !n_samples)
+	if (!columns_have(r->options->columns, KEY_SYM) || !n_samples)
 		return 0;
 	percents = calloc(n + 1ull, sizeof(*percents));
 	if (!percents)

@@ -103,6 +103,25 @@ static bool address_stable(const struct timeline *t, const struct sample_entry *
 	return timeline_map_stable(t, pid, e->first, e->last, addr);
 }
 
+/* Numbers of a tuple that are addresses, too. */
+#define VALUES_ADDRESSES                                                                    \
+	(SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | \
+	 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_TO))
+
+static bool values_stable(const struct analysis *a, const struct sample_entry *e)
+{
+	static const enum sample_value addresses[] = { SAMPLE_VALUE_ADDR, SAMPLE_VALUE_BRANCH_FROM,
+						       SAMPLE_VALUE_BRANCH_TO };
+
+	for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
+		uint64_t addr = analysis_value(a, e, addresses[i]);
+
+		if (addr && !address_stable(&a->timeline, e, addr, address_mode(addr)))
+			return false;
+	}
+	return true;
+}
+
 static bool entry_stable(const struct analysis *a, const struct sample_entry *e, const struct analysis_options *o)
 {
 	const struct timeline *t = &a->timeline;
@@ -111,7 +130,10 @@ static bool entry_stable(const struct analysis *a, const struct sample_entry *e,
 		return true;
 	if (o->want_comm && !timeline_comm_stable(t, sample_key_tid(&e->key), e->first, e->last))
 		return false;
-	if (o->plan.by_address && !address_stable(t, e, analysis_ip(a, e), sample_key_mode(&e->key)))
+	if (o->plan.by_address && !o->plan.by_branch &&
+	    !address_stable(t, e, analysis_ip(a, e), sample_key_mode(&e->key)))
+		return false;
+	if (o->plan.values & VALUES_ADDRESSES && !values_stable(a, e))
 		return false;
 	if (!sample_key_chain(&e->key) || (timeline_space_same(t, sample_key_pid(&e->key), e->first, e->last) &&
 					   timeline_space_same(t, TIMELINE_KERNEL_PID, e->first, e->last)))
@@ -170,7 +192,7 @@ static int entries_recount(struct analysis *a, const struct sample_table *again,
 				    .not_first = true,
 				    .only = again,
 				    .all_chains = &a->chains,
-				    .all_traces = &a->traces,
+				    .all_values = &a->values,
 				    .timeline = &a->timeline } };
 	struct sample_table table = { 0 };
 	int result;
@@ -189,7 +211,7 @@ static void entries_free(struct analysis *a)
 {
 	pages_free(a->entries, a->entries_capacity * sizeof(*a->entries));
 	chain_tree_fini(&a->chains);
-	trace_table_fini(&a->traces);
+	value_table_fini(&a->values);
 	a->entries = NULL;
 	a->n_entries = a->entries_capacity = 0;
 }
@@ -200,7 +222,7 @@ static int entries_make(struct analysis *a, struct pass *p, struct error *err)
 	struct sample_table table = { 0 }, again = { 0 };
 	int result = 0;
 
-	if (pass_merge(p, &table, &a->chains, &a->traces) || sample_table_init(&again) ||
+	if (pass_merge(p, &table, &a->chains, &a->values) || sample_table_init(&again) ||
 	    entries_divide(a, &table, &again))
 		result = error_nomem(err);
 	pass_fini(p);
@@ -318,7 +340,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	int result;
 
 	memset(a, 0, sizeof(*a));
-	trace_table_init(&a->traces);
+	value_table_init(&a->values);
 	a->file = file;
 	a->strings = strings;
 	a->options = *options;

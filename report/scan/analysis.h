@@ -50,7 +50,7 @@ struct analysis {
 	struct strtab *strings;       /* borrowed */
 	struct timeline timeline;
 	struct chain_tree chains;  /* of the entries at hand */
-	struct trace_table traces; /* likewise, with plan.by_trace */
+	struct value_table values; /* likewise, with plan.values */
 	struct sample_entry *entries;
 	uint64_t n_entries, entries_capacity;
 	struct scan_counts counts;
@@ -89,10 +89,31 @@ static inline uint64_t analysis_samples(const struct analysis *a)
 	return n;
 }
 
-/* The address of an entry at hand. */
+/* The address of an entry at hand: of a branch the one it went to. */
 static inline uint64_t analysis_ip(const struct analysis *a, const struct sample_entry *e)
 {
-	return a->options.plan.by_trace ? a->traces.list[e->key.w[0]].ip : e->key.w[0];
+	return a->options.plan.values ? a->values.list[e->key.w[0]].ip : e->key.w[0];
+}
+
+/* One of the numbers the plan asks for, of an entry at hand; 0 of one it does not ask for. */
+static inline uint64_t analysis_value(const struct analysis *a, const struct sample_entry *e, enum sample_value value)
+{
+	uint64_t values = a->options.plan.values, number;
+
+	if (!(values & SAMPLE_VALUE_BIT(value)))
+		return 0;
+	memcpy(&number, a->values.list[e->key.w[0]].data + 8 * sample_value_place(values, value), sizeof(number));
+	return number;
+}
+
+/* The raw data of an entry at hand; none: 0 bytes. */
+static inline const uint8_t *analysis_raw(const struct analysis *a, const struct sample_entry *e, uint32_t *ret_size)
+{
+	const struct value_tuple *tuple = &a->values.list[e->key.w[0]];
+	uint32_t numbers = 8 * sample_value_place(a->options.plan.values, SAMPLE_VALUE_NUMBERS);
+
+	*ret_size = tuple->size - numbers;
+	return tuple->data + numbers;
 }
 
 #endif

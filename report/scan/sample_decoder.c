@@ -29,6 +29,8 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		d.mode_mask = ~0ull;
 		d.thread_mask[0] = PID_MASK;
 	}
+	if (plan->by_mode)
+		d.mode_mask = ~0ull;
 	if (plan->by_chain &&
 	    (f->events[event].attr.sample_type & (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_READ)) == PERF_SAMPLE_CALLCHAIN)
 		d.chain = l->fixed_end;

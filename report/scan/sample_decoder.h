@@ -9,15 +9,20 @@
 
 #include "formats/file/perf_file.h"
 #include "report/scan/sample_table.h"
+#include "report/scan/sample_values.h"
 
 /* What of a sample the view tells apart. What it does not is 0 in all keys. */
 struct sample_plan {
 	bool by_address; /* ip, mode, and the pid of user addresses */
 	bool by_thread;  /* pid and tid of every sample */
 	bool by_cpu;
-	bool by_chain; /* and then the pid */
-	/* What tracepoints say: ip and raw data, as an element of a trace_table. */
-	bool by_trace;
+	bool by_chain;  /* and then the pid */
+	bool by_mode;   /* with by_address or without */
+	bool by_branch; /* each branch of a sample counts, at the address it went to, with a period of 1 */
+	bool by_weight; /* the period of a sample is its weight, at least 1 */
+	/* Bits of enum sample_value: with ip they are the elements of a value_table. */
+	uint64_t values;
+	uint64_t time_quantum; /* ns; 0: times are as they are */
 	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
 	bool by_shares;
 };

@@ -16,7 +16,7 @@
 /*
  * Four words, so that keys are made in registers, hashed and compared without going through memory piece by piece:
  *
- *	0  ip, or with sample_plan.by_trace the number of an element of a trace_table
+ *	0  ip, or with sample_plan.values the number of a tuple of a value_table
  *	1  pid (low half), tid (high half)
  *	2  chain: node of the table's chain_tree (low), epoch (high): 0: all times; else timeline_epoch() + 1
  *	3  cpu (low), event (16 bits), mode: RECORD_MISC_KERNEL ... (16 bits)

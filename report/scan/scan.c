@@ -9,23 +9,27 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* The numbers of a sample, and raw data, which are in a record. */
+#define TUPLE_BYTES (SAMPLE_VALUES_BYTES + UINT16_MAX)
+
 int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err)
 {
 	int result;
 
 	memset(w, 0, sizeof(*w));
 	arena_init(&w->arena);
-	trace_table_init(&w->traces);
+	value_table_init(&w->values);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
+	w->tuple = scan->plan.values ? malloc(TUPLE_BYTES) : NULL;
 	result = block_reader_new(&w->reader, scan->blocks, err);
 	if (result)
 		return result;
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
-	if (!w->event_samples || !w->event_losses || !w->decoders || sample_table_init(&w->table) ||
-	    chain_tree_init(&w->chains))
+	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->tuple) ||
+	    sample_table_init(&w->table) || chain_tree_init(&w->chains))
 		return error_nomem(err);
 	return 0;
 }
@@ -35,13 +39,14 @@ void scan_worker_fini(struct scan_worker *w)
 	block_reader_free(w->reader);
 	sample_table_fini(&w->table);
 	chain_tree_fini(&w->chains);
-	trace_table_fini(&w->traces);
+	value_table_fini(&w->values);
 	arena_fini(&w->arena);
 	free(w->sideband);
 	free(w->spans);
 	free(w->event_samples);
 	free(w->event_losses);
 	free(w->decoders);
+	free(w->tuple);
 	memset(w, 0, sizeof(*w));
 }
 
@@ -104,6 +109,8 @@ static int scan_other(const struct scan *scan, struct scan_worker *w, const stru
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_KSYMBOL: return scan_sideband(scan, w, r, order);
+	case PERF_RECORD_CGROUP:
+		return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP) ? scan_sideband(scan, w, r, order) : 0;
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		if (record_decode_lost(r, &lost, &err))
@@ -151,41 +158,26 @@ static int scan_chain(const struct scan *scan, struct scan_worker *w, const stru
 	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
 }
 
-/* What a sample of a tracepoint says, to be told apart by it. */
-static struct trace_element scan_trace(const struct record *r, const struct file_event *e, uint64_t ip)
+/* Puts the number of the tuple in the place of the address. One that is not there is in no key of scan->only. */
+static int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct value_tuple *tuple,
+			   struct sample_key *key)
 {
-	struct trace_element element = { .ip = ip };
-	struct error err = ERROR_INIT;
-	struct sample s;
-
-	if (e->attr.type != PERF_TYPE_TRACEPOINT || sample_decode(r, &e->attr, &s, &err))
-		return element;
-	element.data = s.raw.data;
-	element.size = (uint32_t)s.raw.size;
-	return element;
-}
-
-/* Puts the number of the element in the place of the address. One that is not there is in no key of scan->only. */
-static int scan_set_trace(const struct scan *scan, struct scan_worker *w, const struct trace_element *element,
-			  struct sample_key *key)
-{
-	uint32_t number =
-		scan->only ? trace_table_find(scan->all_traces, element) : trace_table_add(&w->traces, element);
+	uint32_t number = scan->only ? value_table_find(scan->all_values, tuple) : value_table_add(&w->values, tuple);
 
 	key->w[0] = number;
-	return number == TRACE_NONE && !scan->only ? -ENOMEM : 0;
+	return number == VALUE_NONE && !scan->only ? -ENOMEM : 0;
 }
 
 /*
- * Whether a key, still without its chain, belongs to another part. trace: what is in the place of its address, or NULL.
+ * Whether a key, still without its chain, belongs to another part. tuple: what is in the place of its address, or NULL.
  */
 static bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
-			    const struct trace_element *trace, const uint8_t *addrs, uint64_t n)
+			    const struct value_tuple *tuple, const uint8_t *addrs, uint64_t n)
 {
 	uint64_t hash = sample_key_hash(key);
 
-	if (trace)
-		hash = hash_pair(hash, trace_element_hash(trace));
+	if (tuple)
+		hash = hash_pair(hash, value_tuple_hash(tuple));
 
 	if (n)
 		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
@@ -201,22 +193,18 @@ static void scan_short_sample(struct scan_worker *w, const struct record *r)
 	scan_bad_record(w, &err);
 }
 
-/* Counts a sample with its key, still without its chain, which has n addresses. */
-static inline __attribute__((always_inline)) int scan_count(const struct scan *scan, struct scan_worker *w,
-							    const struct record *r, const struct file_event *e,
-							    struct sample_key *key, const uint8_t *addrs, uint64_t n,
-							    uint64_t period, uint64_t time)
+/* Counts a sample with its key and what stands in the place of its address, or NULL; its chain has n addresses. */
+static inline __attribute__((always_inline)) int scan_count_key(const struct scan *scan, struct scan_worker *w,
+								const struct record *r, struct sample_key *key,
+								const struct value_tuple *tuple, const uint8_t *addrs,
+								uint64_t n, uint64_t period, uint64_t time)
 {
-	bool by_trace = scan->plan.by_trace;
-	struct trace_element trace;
 	uint32_t chain, epoch;
 
-	if (by_trace)
-		trace = scan_trace(r, e, key->w[0]);
-	if (scan->parts && scan_other_part(scan, w, key, by_trace ? &trace : NULL, addrs, n))
+	if (scan->parts && scan_other_part(scan, w, key, tuple, addrs, n))
 		return 0;
 	w->n_counted++;
-	if (by_trace && scan_set_trace(scan, w, &trace, key))
+	if (tuple && scan_set_values(scan, w, tuple, key))
 		return -ENOMEM;
 	if (scan->plan.by_chain) {
 		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
@@ -230,6 +218,79 @@ static inline __attribute__((always_inline)) int scan_count(const struct scan *s
 		key->w[2] |= (uint64_t)epoch << 32;
 	}
 	return sample_table_count(&w->table, key, period, time);
+}
+
+/* The tuple of a sample, or of one of its branches, in the worker's memory. */
+static struct value_tuple scan_tuple(const struct scan *scan, struct scan_worker *w, const struct file_event *e,
+				     const struct sample *s, const struct sample_branch *branch, uint64_t ip,
+				     uint64_t time)
+{
+	const struct sample_plan *plan = &scan->plan;
+	struct value_tuple tuple = { .ip = ip, .data = w->tuple };
+
+	if (plan->time_quantum)
+		time -= time % plan->time_quantum;
+	tuple.size = sample_values_put(plan->values, s, branch, time, w->tuple);
+	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW) && e->attr.type == PERF_TYPE_TRACEPOINT && s->raw.size) {
+		memcpy(w->tuple + tuple.size, s->raw.data, s->raw.size);
+		tuple.size += (uint32_t)s->raw.size;
+	}
+	return tuple;
+}
+
+/* Each branch of a sample counts once: at the address it went to. */
+static int scan_branches(const struct scan *scan, struct scan_worker *w, const struct record *r,
+			 const struct file_event *e, const struct sample_key *key, const struct sample *s,
+			 uint64_t time)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < s->branches.n && !result; i++) {
+		struct sample_branch branch = sample_branch(&s->branches, i);
+		struct value_tuple tuple = scan_tuple(scan, w, e, s, &branch, branch.to, time);
+		struct sample_key one = *key;
+
+		result = scan_count_key(scan, w, r, &one, &tuple, NULL, 0, 1, time);
+	}
+	return result;
+}
+
+/* Counts a sample of which more is asked for than its key holds. A damaged one has its address alone. */
+static __attribute__((noinline)) int scan_count_values(const struct scan *scan, struct scan_worker *w,
+						       const struct record *r, const struct file_event *e,
+						       struct sample_key *key, const uint8_t *addrs, uint64_t n,
+						       uint64_t period, uint64_t time)
+{
+	struct error err = ERROR_INIT;
+	struct value_tuple tuple;
+	struct sample s;
+
+	if (sample_decode(r, &e->attr, &s, &err)) {
+		/* One with a chain is known to be damaged by now. */
+		if (!scan->plan.by_chain)
+			scan_bad_record(w, &err);
+		memset(&s, 0, sizeof(s));
+	}
+	if (scan->plan.by_branch)
+		return scan_branches(scan, w, r, e, key, &s, time);
+	if (scan->plan.by_weight) {
+		uint64_t weight = s.type & PERF_SAMPLE_WEIGHT_STRUCT ? SAMPLE_WEIGHT_VAR1(s.weight) : s.weight;
+
+		period = weight ? weight : 1;
+	}
+	tuple = scan_tuple(scan, w, e, &s, NULL, key->w[0], time);
+	return scan_count_key(scan, w, r, key, &tuple, addrs, n, period, time);
+}
+
+/* Counts a sample with its key, still without its chain, which has n addresses. */
+static inline __attribute__((always_inline)) int scan_count(const struct scan *scan, struct scan_worker *w,
+							    const struct record *r, const struct file_event *e,
+							    struct sample_key *key, const uint8_t *addrs, uint64_t n,
+							    uint64_t period, uint64_t time)
+{
+	if (scan->plan.values)
+		return scan_count_values(scan, w, r, e, key, addrs, n, period, time);
+	return scan_count_key(scan, w, r, key, NULL, addrs, n, period, time);
 }
 
 /* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
@@ -321,7 +382,7 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	const struct file_event *event = NULL;
 	uint64_t event_id = 0;
 	bool fixed =
-		f->timed && !scan->plan.by_chain && !scan->plan.by_trace && !scan->only && !scan->parts && !scan->full;
+		f->timed && !scan->plan.by_chain && !scan->plan.values && !scan->only && !scan->parts && !scan->full;
 	struct record r;
 	size_t pos = 0;
 	int result = 0;
@@ -373,7 +434,7 @@ static void scan_show_progress(const struct scan *scan, const struct scan_worker
 /* After each block: whether the tables of all workers have become too large. */
 static void scan_weigh(struct scan *scan, struct scan_worker *w)
 {
-	uint64_t bytes = sample_table_bytes(&w->table) + chain_tree_bytes(&w->chains) + trace_table_bytes(&w->traces);
+	uint64_t bytes = sample_table_bytes(&w->table) + chain_tree_bytes(&w->chains) + value_table_bytes(&w->values);
 
 	scan->bytes_used += bytes - w->bytes_used;
 	w->bytes_used = bytes;

@@ -13,7 +13,7 @@
 #include "report/scan/chain_tree.h"
 #include "report/scan/sample_decoder.h"
 #include "report/scan/sample_table.h"
-#include "report/scan/trace_table.h"
+#include "report/scan/value_table.h"
 #include "report/stream/record_time.h"
 #include "report/timeline/timeline.h"
 
@@ -46,7 +46,8 @@ struct scan_worker {
 	struct block_reader *reader;
 	struct sample_table table;
 	struct chain_tree chains;
-	struct trace_table traces; /* with plan.by_trace */
+	struct value_table values; /* with plan.values */
+	uint8_t *tuple;            /* of the sample at hand; likewise */
 	struct arena arena;
 	struct sideband *sideband;
 	uint32_t n_sideband, sideband_capacity;
@@ -82,10 +83,10 @@ struct scan {
 	_Atomic uint64_t bytes_used;
 	_Atomic bool full;
 	/* Only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are looked up in
-	 * all_chains, what tracepoints say in all_traces. */
+	 * all_chains, tuples in all_values. */
 	const struct sample_table *only;
 	const struct chain_tree *all_chains;
-	const struct trace_table *all_traces;
+	const struct value_table *all_values;
 	const struct timeline *timeline;
 	const struct scan_progress *progress; /* NULL: none */
 };

@@ -25,6 +25,7 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 		struct record_comm comm;
 		struct record_task task;
 		struct record_ksymbol ksymbol;
+		struct record_cgroup cgroup;
 	} r;
 	int bad;
 
@@ -44,6 +45,11 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 		bad = record_decode_task(&s->record, &r.task, &err);
 		if (!bad)
 			return timeline_add_fork(b->timeline, s->time, &r.task, s->record.misc & RECORD_MISC_FORK_EXEC);
+		break;
+	case PERF_RECORD_CGROUP:
+		bad = record_decode_cgroup(&s->record, &r.cgroup, &err);
+		if (!bad)
+			return timeline_add_cgroup(b->timeline, &r.cgroup);
 		break;
 	default:
 		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);

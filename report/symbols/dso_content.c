@@ -247,7 +247,8 @@ bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name
 					     .end = s->end,
 					     .kind = SYMBOL_KIND_SYMTAB,
 					     .global = symbol_binding(s) == STB_GLOBAL,
-					     .weak = symbol_binding(s) == STB_WEAK };
+					     .weak = symbol_binding(s) == STB_WEAK,
+					     .object = ELF64_ST_TYPE(s->info) == STT_OBJECT };
 	pthread_mutex_unlock(&c->lock);
 	return *mangled;
 }

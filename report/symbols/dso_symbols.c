@@ -18,7 +18,8 @@ static bool dso_symbols_find_kernel(const struct dso_loaded *l, uint64_t addr, s
 				     .end = s->end,
 				     .kind = SYMBOL_KIND_SYMTAB,
 				     .global = symbol_binding(s) == STB_GLOBAL,
-				     .weak = symbol_binding(s) == STB_WEAK };
+				     .weak = symbol_binding(s) == STB_WEAK,
+				     .object = ELF64_ST_TYPE(s->info) == STT_OBJECT };
 	return *name;
 }
 

@@ -51,6 +51,7 @@ struct symbol_name {
 	enum symbol_kind kind;
 	bool global; /* perf's -v shows the binding: g */
 	bool weak;   /* w; neither: l */
+	bool object; /* data, no function */
 };
 
 /* In which space addresses of a user DSO are looked up. */

@@ -57,6 +57,7 @@ void timeline_fini(struct timeline *t)
 	free(t->processes);
 	free(t->threads);
 	free(t->maps);
+	free(t->cgroups);
 	u32map_fini(&t->by_pid);
 	u32map_fini(&t->by_tid);
 	space_store_fini(&t->spaces);
@@ -148,6 +149,24 @@ static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
 	v = process_now(p);
 	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1 };
 	return process_set_version(p, &v);
+}
+
+int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c)
+{
+	uint32_t path = strtab_add_string(t->strings, c->path);
+
+	if (path == STRTAB_NONE || !list_reserve(&t->cgroups, t->n_cgroups, &t->cgroups_capacity, sizeof(*t->cgroups)))
+		return -ENOMEM;
+	t->cgroups[t->n_cgroups++] = (struct cgroup_name){ .id = c->id, .path = path };
+	return 0;
+}
+
+uint32_t timeline_cgroup(const struct timeline *t, uint64_t id)
+{
+	for (uint32_t i = 0; i < t->n_cgroups; i++)
+		if (t->cgroups[i].id == id)
+			return t->cgroups[i].path;
+	return STRTAB_NONE;
 }
 
 int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c)

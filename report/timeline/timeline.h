@@ -55,6 +55,12 @@ struct thread {
 	uint32_t n, capacity;
 };
 
+/* A control group, by the number samples have of it. */
+struct cgroup_name {
+	uint64_t id;
+	uint32_t path; /* string id */
+};
+
 struct timeline {
 	struct strtab *strings; /* borrowed */
 	struct dsos dsos;
@@ -67,6 +73,8 @@ struct timeline {
 	struct thread *threads;
 	uint32_t n_threads, threads_capacity;
 	struct u32map by_tid;
+	struct cgroup_name *cgroups; /* in the order of the file */
+	uint32_t n_cgroups, cgroups_capacity;
 	uint64_t last_time;
 	bool has_guests;
 };
@@ -82,6 +90,10 @@ int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_com
 /* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
+int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c);
+
+/* The path of a control group as it was first recorded: a string id, or STRTAB_NONE. */
+uint32_t timeline_cgroup(const struct timeline *t, uint64_t id);
 
 /* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
 struct timeline_snapshot {

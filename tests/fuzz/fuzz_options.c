@@ -19,9 +19,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!text)
 		return 0;
 	if (data[0] & 1)
-		columns_parse(&columns, text, data[0] & 2 ? text : NULL, data[0] >> 2 & 7, &err);
+		columns_parse(&columns, text, data[0] & 2 ? text : NULL, data[0] >> 2 & 7, SORT_KEY_ANY, &err);
 	else if (data[0] & 2)
-		columns_parse(&columns, NULL, text, data[0] >> 2 & 7, &err);
+		columns_parse(&columns, NULL, text, data[0] >> 2 & 7, SORT_KEY_ANY, &err);
 	else
 		callgraph_parse(&options, text, &err);
 	free(text);

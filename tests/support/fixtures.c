@@ -610,7 +610,91 @@ static void build_broken_chains(struct perf_builder *b)
 									      .n_chain = samples[i].n_chain });
 }
 
+/* Accesses to memory with all that hardware says of them, in control groups. */
+static void build_memory(struct perf_builder *b)
+{
+	static const struct {
+		int n;
+		uint16_t misc;
+		uint64_t ip, addr, data_src, weight, transaction, phys, cgroup;
+	} samples[] = {
+		/* load, L1 hit, no snoop, L1 or L2 TLB hit */
+		{ 40, RECORD_MISC_KERNEL, FUNCTION_BASE + 0x10, FUNCTION_BASE + 0x210, 0x68100142, 0x0003000200000007,
+		  0, 0x1000, 7 },
+		/* load, L3 miss, HitM, locked, TLB miss by the walker */
+		{ 30, RECORD_MISC_KERNEL, FUNCTION_BASE + 0x110, FUNCTION_BASE + 0x4000,
+		  0x92000000ull | 1u << 23 | 1u << 7 | 1u << 11 | 2, 0x0001000000000190, 0x0000001200000002, 0x2040,
+		  7 },
+		/* store, remote RAM, by number */
+		{ 20, RECORD_MISC_USER, 0x400123, 0x400200, 4 | 1u << 6 | 13ull << 33 | 1ull << 37 | 2ull << 40, 20,
+		  0x51, 0x123456789000, 9 },
+		{ 10, RECORD_MISC_USER, 0x400456, 0x7f0000000040, 0x5080021, 0, 0, 0, 0 },
+	};
+	struct event_attr attr = clock_attr(PERF_SAMPLE_ADDR | PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_DATA_SRC |
+					    PERF_SAMPLE_TRANSACTION | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP |
+					    PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	perf_builder_cgroup(b, 7, "/work.slice");
+	build_process(b, 100, "pool-12");
+	build_process(b, 200, "pool-7");
+	for (unsigned i = 0; i < ARRAY_SIZE(samples); i++) {
+		b->at.pid = b->at.tid = i % 2 ? 200 : 100;
+		b->at.cpu = i % 2;
+		for (int n = 0; n < samples[i].n; n++) {
+			b->at.time += 3000000;
+			perf_builder_sample(b, &(struct perf_builder_sample){ .misc = samples[i].misc,
+									      .ip = samples[i].ip,
+									      .addr = samples[i].addr,
+									      .period = 1000,
+									      .weight = samples[i].weight,
+									      .data_src = samples[i].data_src,
+									      .transaction = samples[i].transaction,
+									      .phys_addr = samples[i].phys,
+									      .cgroup = samples[i].cgroup,
+									      .data_page_size = i ? 4096 : 2 << 20,
+									      .code_page_size = i ? 1 << 30 : 0 });
+		}
+	}
+}
+
+/* Branches within the kernel, into it and back, and one of which nothing is known. */
+static void build_branches(struct perf_builder *b)
+{
+	/* flags: mispredicted 1, predicted 2, in a transaction 4, aborted 8, cycles << 4 */
+	const struct perf_builder_branch branches[] = {
+		{ function(0, 0x20), function(1, 0), 2 | 7 << 4 },
+		{ function(1, 0x30), function(0, 0x24), 1 | 300 << 4 },
+		{ 0x400123, function(2, 0), 2 | 4 },
+		{ function(2, 0x10), 0x400125, 2 | 8 | 7 << 4 },
+		{ 0, 0, 0 },
+	};
+	struct event_attr attr = clock_attr(PERF_SAMPLE_BRANCH_STACK);
+
+	attr.branch_sample_type = 8; /* PERF_SAMPLE_BRANCH_ANY */
+	perf_builder_event(b, &attr, "cycles", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	build_functions(b);
+	build_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	for (uint64_t i = 0; i < 10; i++) {
+		b->at.time += 1000;
+		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_KERNEL,
+								      .ip = function(1, 0x40),
+								      .period = 1000,
+								      .branches = branches,
+								      .n_branches = 1 + i % ARRAY_SIZE(branches) });
+	}
+	perf_builder_feature(b, FEATURE_BRANCH_STACK, NULL, 0);
+}
+
 static const struct fixture fixtures[] = {
+	{ .name = "memory", .build = build_memory },
+	{ .name = "memory-swapped", .flags = PERF_BUILDER_SWAP, .build = build_memory },
+	{ .name = "branches", .build = build_branches },
+	{ .name = "branches-swapped", .flags = PERF_BUILDER_SWAP, .build = build_branches },
 	{ .name = "flat", .build = build_flat },
 	{ .name = "flat-swapped", .flags = PERF_BUILDER_SWAP, .build = build_flat },
 	{ .name = "flat-pipe", .flags = PERF_BUILDER_PIPE, .build = build_flat },

@@ -20,20 +20,9 @@ struct text_report {
 static int text_analyse(struct text_report *t, const struct perf_file *file, const struct report_text_options *o,
 			struct error *err)
 {
-	const bool *has = t->columns.has;
-	struct analysis_options options = {
-		.workers = o->workers ? o->workers : 1,
-		.want_comm = has[COLUMN_COMM],
-		.plan = {
-			.by_address = has[COLUMN_DSO] || has[COLUMN_SYM],
-			.by_thread = has[COLUMN_COMM] || has[COLUMN_PID] || has[COLUMN_TGID] || has[COLUMN_TID],
-			.by_cpu = has[COLUMN_CPU],
-			.by_trace = t->columns.has[COLUMN_TRACE],
-			.by_shares = true,
-			.by_chain = o->callgraph || o->children,
-		},
-	};
+	struct analysis_options options = { .workers = o->workers ? o->workers : 1 };
 
+	rows_plan(&t->rows_options, &options);
 	return profile_analyse(&t->profile, file, &t->names, &options, err);
 }
 
@@ -54,9 +43,13 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 
 	if (profile_names_init(&t->names))
 		return error_nomem(err);
-	result = columns_parse(&t->columns, o->sort, NULL, COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), err);
+	result = columns_parse(&t->columns, o->sort, NULL, COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0),
+			       SORT_KEY_ANY, err);
 	if (!result && o->callgraph)
 		result = callgraph_parse(&t->callgraph_options, o->callgraph, err);
+	t->rows_options = (struct rows_options){
+		.columns = &t->columns, .groups = &t->groups, .children = o->children, .callgraph = o->callgraph != NULL
+	};
 	if (!result)
 		result = text_analyse(t, file, o, err);
 	if (result)
@@ -64,9 +57,6 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 	result = event_groups_read(&t->groups, file, EVENT_GROUPS_AS_ARE, err);
 	if (result)
 		return result;
-	t->rows_options = (struct rows_options){
-		.columns = &t->columns, .groups = &t->groups, .children = o->children, .callgraph = o->callgraph != NULL
-	};
 	result = profile_symbolize(&t->profile, NULL, err);
 	if (!result)
 		result = rows_build(&t->rows, &t->profile, &t->rows_options, err);

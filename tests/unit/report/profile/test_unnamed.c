@@ -132,7 +132,7 @@ static void make_rows(struct recording *r, const char *kallsyms, bool merge)
 	r->file = built_open(&r->b, &err);
 	CHECK(r->file);
 	CHECK_EQ_I64(profile_names_init(&r->names), 0);
-	CHECK_EQ_I64(columns_parse(&r->columns, "sym", NULL, 0, &err), 0);
+	CHECK_EQ_I64(columns_parse(&r->columns, "sym", NULL, 0, SORT_KEY_ANY, &err), 0);
 	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, &r->names, &analysis, &err), 0);
 	CHECK_EQ_I64(profile_symbolize(&r->profile, &config, &err), 0);
 	r->profile.symbolizer.resolver.merge_unnamed = merge;
@@ -263,7 +263,7 @@ TEST(nothing_without_symbols)
 	install_files(&r);
 	record(&r);
 	make_rows(&r, NULL, false);
-	r.columns.has[COLUMN_SYM] = false;
+	r.columns.needs &= ~(uint32_t)KEY_SYM;
 	CHECK_EQ_I64(unnamed_of_rows(&u, &r.rows), 0);
 	CHECK_EQ_U64(u.n, 0);
 	CHECK(!u.much);

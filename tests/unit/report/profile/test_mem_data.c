@@ -1,4 +1,4 @@
-#include "report/script/mem_data.h"
+#include "report/profile/mem_data.h"
 #include "tests/support/test.h"
 
 static void check_mem(uint64_t value, const char *want)

@@ -1,4 +1,4 @@
-#include "report/script/mem_data.h"
+#include "report/profile/mem_data.h"
 
 #include "common/text.h"
 
@@ -79,7 +79,7 @@ static void put_op(struct buffer *b, unsigned bits)
 	text_put(b, "No");
 }
 
-static void put_level(struct buffer *b, uint64_t v)
+void mem_data_put_level(struct buffer *b, uint64_t v)
 {
 	unsigned bits = MEM_LVL(v), number = MEM_LVL_NUM(v);
 	const char *hit = bits & LVL_HIT ? "hit" : bits & LVL_MISS ? "miss" : "";
@@ -100,8 +100,17 @@ static void put_level(struct buffer *b, uint64_t v)
 	text_printf(b, " %s", hit);
 }
 
-static void put_tlb(struct buffer *b, unsigned bits)
+void mem_data_put_snoop(struct buffer *b, uint64_t v)
 {
+	if (!put_bits(b, MEM_SNOOPX(v), snoopx_names, ARRAY_SIZE(snoopx_names),
+		      put_bits(b, MEM_SNOOP(v), snoop_names, ARRAY_SIZE(snoop_names), 0)))
+		text_put(b, "N/A");
+}
+
+void mem_data_put_tlb(struct buffer *b, uint64_t v)
+{
+	unsigned bits = MEM_TLB(v);
+
 	if (!put_bits(b, bits & ~(TLB_HIT | TLB_MISS), tlb_names, ARRAY_SIZE(tlb_names), 0))
 		text_put(b, "N/A");
 	if (bits & TLB_HIT)
@@ -110,26 +119,60 @@ static void put_tlb(struct buffer *b, unsigned bits)
 		text_put(b, " miss");
 }
 
+void mem_data_put_lock(struct buffer *b, uint64_t v)
+{
+	text_put(b, MEM_LOCK(v) & 1 ? "N/A" : MEM_LOCK(v) & 2 ? "Yes" : "No");
+}
+
+void mem_data_put_block(struct buffer *b, uint64_t v)
+{
+	unsigned bits = MEM_BLK(v);
+
+	if (bits & 1 || !bits)
+		text_put(b, " N/A");
+	if (bits & 2)
+		text_put(b, " Data");
+	if (bits & 4)
+		text_put(b, " Addr");
+}
+
+uint64_t mem_data_level(uint64_t v)
+{
+	return MEM_LVL(v);
+}
+
+uint64_t mem_data_snoop(uint64_t v)
+{
+	return MEM_SNOOP(v);
+}
+
+uint64_t mem_data_tlb(uint64_t v)
+{
+	return MEM_TLB(v);
+}
+
+uint64_t mem_data_lock(uint64_t v)
+{
+	return MEM_LOCK(v);
+}
+
+uint64_t mem_data_block(uint64_t v)
+{
+	return MEM_BLK(v);
+}
+
 void mem_data_put(struct buffer *b, uint64_t v)
 {
-	unsigned lock = MEM_LOCK(v), blk = MEM_BLK(v);
-
 	text_put(b, "|OP ");
 	put_op(b, MEM_OP(v));
 	text_put(b, "|LVL ");
-	put_level(b, v);
+	mem_data_put_level(b, v);
 	text_put(b, "|SNP ");
-	if (!put_bits(b, MEM_SNOOPX(v), snoopx_names, ARRAY_SIZE(snoopx_names),
-		      put_bits(b, MEM_SNOOP(v), snoop_names, ARRAY_SIZE(snoop_names), 0)))
-		text_put(b, "N/A");
+	mem_data_put_snoop(b, v);
 	text_put(b, "|TLB ");
-	put_tlb(b, MEM_TLB(v));
-	text_put(b, lock & 1 ? "|LCK N/A" : lock & 2 ? "|LCK Yes" : "|LCK No");
+	mem_data_put_tlb(b, v);
+	text_put(b, "|LCK ");
+	mem_data_put_lock(b, v);
 	text_put(b, "|BLK ");
-	if (blk & 1 || !blk)
-		text_put(b, " N/A");
-	if (blk & 2)
-		text_put(b, " Data");
-	if (blk & 4)
-		text_put(b, " Addr");
+	mem_data_put_block(b, v);
 }

@@ -1,7 +1,7 @@
 /*
- * What tracepoints say as keys: the table, and through the analysis by any number of workers and in parts.
+ * What samples say beside their keys: the table, and through the analysis by any number of workers and in parts.
  */
-#include "report/scan/trace_table.h"
+#include "report/scan/value_table.h"
 
 #include "report/scan/analysis.h"
 #include "tests/support/built_file.h"
@@ -9,50 +9,50 @@
 
 #include <stdlib.h>
 
-static struct trace_element element(uint64_t ip, const char *text)
+static struct value_tuple element(uint64_t ip, const char *text)
 {
-	return (struct trace_element){ .ip = ip, .data = (const uint8_t *)text, .size = (uint32_t)strlen(text) };
+	return (struct value_tuple){ .ip = ip, .data = (const uint8_t *)text, .size = (uint32_t)strlen(text) };
 }
 
 TEST(added_and_found)
 {
-	struct trace_element a = element(1, "one"), b = element(2, "one"), c = element(1, ""), d = element(1, "on");
-	struct trace_table t;
+	struct value_tuple a = element(1, "one"), b = element(2, "one"), c = element(1, ""), d = element(1, "on");
+	struct value_table t;
 
-	trace_table_init(&t);
-	CHECK_EQ_U64(trace_table_find(&t, &a), TRACE_NONE);
-	CHECK_EQ_U64(trace_table_add(&t, &a), 0);
-	CHECK_EQ_U64(trace_table_add(&t, &b), 1);
-	CHECK_EQ_U64(trace_table_add(&t, &c), 2);
-	CHECK_EQ_U64(trace_table_add(&t, &a), 0);
-	CHECK_EQ_U64(trace_table_find(&t, &b), 1);
-	CHECK_EQ_U64(trace_table_find(&t, &c), 2);
-	CHECK_EQ_U64(trace_table_find(&t, &d), TRACE_NONE);
+	value_table_init(&t);
+	CHECK_EQ_U64(value_table_find(&t, &a), VALUE_NONE);
+	CHECK_EQ_U64(value_table_add(&t, &a), 0);
+	CHECK_EQ_U64(value_table_add(&t, &b), 1);
+	CHECK_EQ_U64(value_table_add(&t, &c), 2);
+	CHECK_EQ_U64(value_table_add(&t, &a), 0);
+	CHECK_EQ_U64(value_table_find(&t, &b), 1);
+	CHECK_EQ_U64(value_table_find(&t, &c), 2);
+	CHECK_EQ_U64(value_table_find(&t, &d), VALUE_NONE);
 	CHECK_EQ_U64(t.list[1].ip, 2);
-	trace_table_fini(&t);
+	value_table_fini(&t);
 }
 
 TEST(merged)
 {
-	struct trace_table t, from;
+	struct value_table t, from;
 	uint32_t *map;
 
-	trace_table_init(&t);
-	trace_table_init(&from);
+	value_table_init(&t);
+	value_table_init(&from);
 	for (uint64_t i = 0; i < 3000; i++) {
-		struct trace_element x = element(i, "x"), y = element(3000 - i, "x");
+		struct value_tuple x = element(i, "x"), y = element(3000 - i, "x");
 
-		CHECK_EQ_U64(trace_table_add(&t, &x), i);
-		CHECK_EQ_U64(trace_table_add(&from, &y), i);
+		CHECK_EQ_U64(value_table_add(&t, &x), i);
+		CHECK_EQ_U64(value_table_add(&from, &y), i);
 	}
-	map = trace_table_merge(&t, &from);
+	map = value_table_merge(&t, &from);
 	CHECK(map);
 	CHECK_EQ_U64(t.n, 3001);
 	for (uint32_t i = 0; i < from.n; i++)
 		CHECK_EQ_U64(t.list[map[i]].ip, from.list[i].ip);
 	free(map);
-	trace_table_fini(&from);
-	trace_table_fini(&t);
+	value_table_fini(&from);
+	value_table_fini(&t);
 }
 
 #define SAMPLES 20000
@@ -90,7 +90,8 @@ static struct perf_file *build(struct perf_builder *b, unsigned flags, uint32_t 
 
 static void check_file(const struct perf_file *file, uint32_t said, unsigned workers, uint64_t max_memory)
 {
-	struct analysis_options options = { .plan = { .by_address = true, .by_trace = true },
+	struct analysis_options options = { .plan = { .by_address = true,
+						      .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW) },
 					    .workers = workers,
 					    .max_memory = max_memory };
 	uint32_t *counts = calloc(said, sizeof(*counts));
@@ -105,7 +106,7 @@ static void check_file(const struct perf_file *file, uint32_t said, unsigned wor
 	do {
 		for (uint64_t i = 0; i < a.n_entries; i++) {
 			const struct sample_entry *e = &a.entries[i];
-			const struct trace_element *x = &a.traces.list[e->key.w[0]];
+			const struct value_tuple *x = &a.values.list[e->key.w[0]];
 
 			n += e->count;
 			CHECK(analysis_ip(&a, e) == 0x1000 || analysis_ip(&a, e) == 0x1001);
@@ -163,7 +164,9 @@ TEST(analysed_in_parts)
 /* What is sampled at an address whose mapping changed is counted again, apart for each mapping. */
 TEST(counted_again)
 {
-	struct analysis_options options = { .plan = { .by_address = true, .by_trace = true }, .workers = 2 };
+	struct analysis_options options = {
+		.plan = { .by_address = true, .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW) }, .workers = 2
+	};
 	struct error err = ERROR_INIT;
 	const char *const names[] = { "/bin/one", "/bin/two" };
 	struct perf_builder b;
@@ -208,4 +211,36 @@ TEST(counted_again)
 	strtab_fini(&strings);
 	perf_file_close(file);
 	perf_builder_fini(&b);
+}
+
+/* Numbers stand in the order of their enum, whichever are asked for; of a branch they are the branch's. */
+TEST(numbers_of_samples)
+{
+	const struct sample_branch branch = { 0x10, 0x20, 2 | 7 << 4 };
+	const struct sample s = { .type = PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_ADDR,
+				  .addr = 0x1234,
+				  .ip = 0x99,
+				  .weight = 0x0003000200000001 };
+	uint64_t wanted = SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT3) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR) |
+			  SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_TIME) |
+			  SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW);
+	uint8_t bytes[SAMPLE_VALUES_BYTES];
+	uint64_t numbers[SAMPLE_VALUE_NUMBERS];
+
+	CHECK_EQ_U64(sample_values_put(wanted, &s, NULL, 500, bytes), 4 * 8);
+	memcpy(numbers, bytes, sizeof(numbers));
+	CHECK_EQ_U64(numbers[sample_value_place(wanted, SAMPLE_VALUE_WEIGHT3)], 3);
+	CHECK_EQ_U64(numbers[1], 0x1234);
+	CHECK_EQ_U64(numbers[2], SAMPLE_DATA_SRC_NONE);
+	CHECK_EQ_U64(numbers[sample_value_place(wanted, SAMPLE_VALUE_TIME)], 500);
+	CHECK_EQ_U64(sample_value_place(wanted, SAMPLE_VALUE_NUMBERS), 4);
+	wanted = SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_IP) |
+		 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS);
+	CHECK_EQ_U64(sample_values_put(wanted, &s, &branch, 0, bytes), 4 * 8);
+	memcpy(numbers, bytes, sizeof(numbers));
+	CHECK_EQ_U64(numbers[0], 7);
+	CHECK_EQ_U64(numbers[1], 0x99);
+	CHECK_EQ_U64(numbers[2], 0x10);
+	CHECK_EQ_U64(numbers[3], branch.flags);
+	CHECK_EQ_U64(sample_values_put(0, &s, NULL, 0, bytes), 0);
 }

@@ -1,0 +1,156 @@
+/*
+ * row_set: the rows of a report while they are made and when they are there: found by their keys, and what they hold.
+ *
+ * report/profile/rows.h makes them of an analysis.
+ */
+#ifndef PREC_REPORT_PROFILE_ROW_SET_H
+#define PREC_REPORT_PROFILE_ROW_SET_H
+
+#include "report/profile/cpu_sockets.h"
+#include "report/profile/call_tree.h"
+#include "report/profile/chain_ends.h"
+#include "report/profile/columns.h"
+#include "report/profile/event_groups.h"
+#include "report/profile/profile.h"
+#include "report/profile/row_keys.h"
+#include "report/scan/value_table.h"
+
+#include <regex.h>
+
+struct row {
+	uint32_t number; /* of its key */
+	uint64_t period, count;
+	uint64_t children;         /* period of the function and all it called */
+	uint64_t bare, bare_count; /* with callgraph: those of its own samples that had no chain */
+	uint32_t depth; /* of the longest chain shown under it: callers stand above callees of the same share */
+};
+
+/* What members of a group have of a row, beside its leader. */
+struct row_share {
+	uint64_t period, count, children;
+};
+
+struct rows_options {
+	const struct columns *columns;     /* borrowed */
+	const struct event_groups *groups; /* borrowed: of which events rows are the same */
+	struct profile_filter filter;      /* of which samples rows are made */
+	bool relative; /* percentages are of the samples that have rows; otherwise of all of the CPUs asked for */
+	enum sort_key_mode mode;    /* what is counted: samples, branches, or the weight of accesses to memory */
+	uint64_t time_quantum;      /* ns: times of rows are multiples of it */
+	const regex_t *parent;      /* callers of this name are parents; NULL: none are */
+	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
+	unsigned workers;           /* that load symbols, 0 and 1: as they are asked for */
+	bool children;
+	bool callgraph; /* the call tree is wanted */
+	bool caller;    /* chains are shown from the outermost caller on */
+	/* Percent of its event's total a row must have for its chains to be shown; 0: any. */
+	double chain_threshold;
+};
+
+struct event_total {
+	uint64_t period, count; /* what percentages are of: see struct rows_options */
+};
+
+struct rows {
+	struct profile *profile;   /* borrowed */
+	struct analysis *analysis; /* of it */
+	struct resolver *resolver;
+	struct frames *frames;
+	const struct rows_options *options;
+	struct row_keys keys;     /* of the rows; the event is the leader of its group */
+	struct row_keys contexts; /* of the call tree: keys without dso and frame; the event is that of the samples */
+	/* Further values of rows and contexts, columns->n_words words each; key.values is 1 + the number. */
+	struct value_table *tuples; /* owned */
+	struct row *list;           /* by number of the key */
+	uint32_t capacity;
+	uint32_t *traces; /* by number of the tuples at hand: 1 + string id of what a tracepoint said; 0: none yet */
+	uint64_t *sums;   /* columns->n_sums for each member of a row's group, for each row; NULL: none */
+	uint32_t sums_capacity;
+	struct row_share *shares; /* n_shares a row: those of its group's other members; NULL: there are no groups */
+	uint32_t n_shares, shares_capacity;
+	struct event_total *totals; /* by event */
+	struct cpu_sockets sockets; /* with KEY_SOCKETS */
+	struct call_tree calls;     /* with callgraph */
+	uint32_t *place_rows;       /* by place of the calls: 1 + its row's number; 0: not known, or there is none */
+	uint32_t n_place_rows;
+	struct chain_ends ends; /* of the chains that were counted */
+	uint64_t first, last;   /* the earliest and latest time of a sample that was */
+	uint64_t n_guests;      /* samples left out for being taken in a virtual machine */
+};
+
+/* 0 or -ENOMEM. */
+int row_set_init(struct rows *r, struct profile *profile, const struct rows_options *options);
+void row_set_fini(struct rows *r);
+
+static inline const struct row_key *row_key(const struct rows *r, const struct row *row)
+{
+	return &r->keys.list[row->number];
+}
+
+/* What a member of the row's group has of it; place: 1 or more. */
+static inline struct row_share *row_share(const struct rows *r, const struct row *row, uint32_t place)
+{
+	return &r->shares[(uint64_t)row->number * r->n_shares + place - 1];
+}
+
+/* A sum of a row (struct sort_key, amount), or of the place-th member of its group. */
+static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, uint32_t place, unsigned slot)
+{
+	return &r->sums[((uint64_t)row->number * (r->n_shares + 1) + place) * r->options->columns->n_sums + slot];
+}
+
+/* The value of a column that is no number, in a row or a context: words of it. */
+void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
+		uint64_t value[static SORT_KEY_WORDS]);
+
+/* What a column shows of a key, without padding. row: of the key, or NULL where there is none. */
+void rows_text(const struct rows *r, const struct column *column, const struct row_key *key, const struct row *row,
+	       char *text, size_t size);
+
+/* The number of a column that is one, of a member of a row's group; place 0: of the leader. */
+static inline uint64_t rows_number(const struct rows *r, const struct column *column, const struct row *row,
+				   uint32_t place)
+{
+	return column->key->number(r, column, row, place);
+}
+
+/* The number of 1 + a tuple of words: rows.columns->n_words. 0: there are none; ROW_NONE: no memory. */
+uint32_t rows_tuple(const struct rows *r, const uint64_t *words);
+
+/*
+ * Whether a member of a group has columns: as in perf 7, those that have samples, or where none has any the leader.
+ * event: the leader's.
+ */
+bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t place);
+
+/* Whether an event has samples, or any member of the group that it leads. */
+bool rows_has_samples(const struct rows *r, uint32_t event);
+
+/* The sum over those members. */
+struct event_total rows_group_total(const struct rows *r, uint32_t event);
+
+/* Their names, as Linux perf has them: "anon group { a, b }"; the event's own where it leads no group. */
+const char *rows_event_text(const struct rows *r, uint32_t event, char text[static EVENT_GROUP_TEXT_MAX]);
+
+/* The row of a key, made when new. Valid until the next one is made; NULL without memory. */
+struct row *rows_get(struct rows *r, const struct row_key *key);
+
+/* How many samples all totals are of. */
+uint64_t rows_samples(const struct rows *r);
+
+/* So many percent of an event's total as a period: 1 or more. */
+uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
+
+/*
+ * The key of the row a frame belongs to in a context; FRAMES_NONE: where rows are not told apart by frames. Without
+ * memory its `values` is ROW_NONE.
+ */
+struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
+
+/* The key of a row's context: what of it does not depend on its function. */
+struct row_key rows_context_key(const struct rows *r, const struct row_key *row);
+
+/* Makes place_rows reach to all places there are. 0 or -ENOMEM. */
+int rows_reach_places(struct rows *r);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * sort_keys: the table of all sort keys and fields, and what its files share.
+ */
+#ifndef PREC_REPORT_PROFILE_SORT_KEYS_H
+#define PREC_REPORT_PROFILE_SORT_KEYS_H
+
+#include "report/profile/sort_key.h"
+
+/* Lists that end with a key without a name. */
+extern const struct sort_key sort_keys_common[];  /* what is known of all samples */
+extern const struct sort_key sort_keys_numbers[]; /* what rows count */
+extern const struct sort_key sort_keys_weights[]; /* what a sample cost */
+extern const struct sort_key sort_keys_system[];  /* where on the machine, and when */
+extern const struct sort_key sort_keys_trace[];   /* what tracepoints say */
+extern const struct sort_key sort_keys_branch[];  /* branches */
+extern const struct sort_key sort_keys_memory[];  /* accesses to memory */
+
+/* --- for the entries of the tables ---------------------------------------------------------------------------- */
+
+/* By the first word: a number, the smaller or the larger first; a string by its letters. */
+int sort_key_upwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+int sort_key_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+int sort_key_strings(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+
+/* The first word is a string: itself. */
+void sort_key_put_string(const struct rows *r, const struct column *column, const struct row *row,
+			 const uint64_t *value, char *text, size_t size);
+
+/* The first word is a number: in digits. */
+void sort_key_put_number(const struct rows *r, const struct column *column, const struct row *row,
+			 const uint64_t *value, char *text, size_t size);
+double sort_key_number(const struct rows *r, const struct row *row, const uint64_t *value);
+
+/* "[k] name" of a frame, as Linux perf shows it. */
+void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *text, size_t size);
+
+/* --- for all others ------------------------------------------------------------------------------------------- */
+
+/* The i-th of all keys, in the order in which names are tried; NULL: there are no more. */
+const struct sort_key *sort_keys_at(size_t i);
+
+/*
+ * The key of a name, or of its first letters in either case, as in Linux perf: the first that has them. field: among
+ * fields, numbers come first. NULL: none.
+ */
+const struct sort_key *sort_keys_find(const char *name, size_t size, bool field);
+
+/* -EINVAL, with the names there are and the one that was perhaps meant. */
+int sort_keys_unknown(const char *name, size_t size, struct error *err);
+
+#endif

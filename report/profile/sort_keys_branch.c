@@ -1,0 +1,219 @@
+/*
+ * Branches: from where to where, and what the CPU says of them (perf_event_open(2), PERF_SAMPLE_BRANCH_STACK).
+ */
+#include "formats/record/sample_decode.h"
+#include "report/profile/row_set.h"
+#include "report/profile/sort_keys.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define TEXT_MAX 4096
+
+static uint64_t sample_value(const struct key_sample *s, enum sample_value value)
+{
+	return analysis_value(s->rows->analysis, s->entry, value);
+}
+
+/* --- ends ------------------------------------------------------------------------------------------------------ */
+
+static bool end_symbol(const struct key_sample *s, enum sample_value end, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct location location;
+
+	if (resolver_resolve_data(s->rows->resolver, s->at, sample_value(s, end), RESOLVE_SYMBOL, &location))
+		return false;
+	value[0] = location.frames[0];
+	return true;
+}
+
+static bool symbol_from_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return end_symbol(s, SAMPLE_VALUE_BRANCH_FROM, value);
+}
+
+static bool symbol_to_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return end_symbol(s, SAMPLE_VALUE_BRANCH_TO, value);
+}
+
+static bool end_dso(const struct key_sample *s, enum sample_value end, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct location location;
+
+	if (resolver_resolve_data(s->rows->resolver, s->at, sample_value(s, end), 0, &location))
+		return false;
+	value[0] = s->rows->frames->list[location.frames[0]].dso;
+	return true;
+}
+
+static bool dso_from_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return end_dso(s, SAMPLE_VALUE_BRANCH_FROM, value);
+}
+
+static bool dso_to_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return end_dso(s, SAMPLE_VALUE_BRANCH_TO, value);
+}
+
+static int names_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return sort_key_strings(r, column, b, a);
+}
+
+/* Functions by where they begin, then what has none. */
+static int symbols_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	const struct frame *x = &r->frames->list[*a], *y = &r->frames->list[*b];
+
+	(void)column;
+	if ((x->kind == FRAME_SYMBOL) != (y->kind == FRAME_SYMBOL))
+		return x->kind == FRAME_SYMBOL ? -1 : 1;
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return frames_compare(r->frames, (uint32_t)*a, (uint32_t)*b);
+}
+
+static void symbol_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	(void)column, (void)row;
+	sort_key_put_frame(r, (uint32_t)*value, r->frames->list[*value].level, text, size);
+}
+
+/* --- exact addresses: the second word is the text --------------------------------------------------------------- */
+
+static bool end_address(const struct key_sample *s, enum sample_value end, uint64_t value[static SORT_KEY_WORDS])
+{
+	uint64_t addr = sample_value(s, end);
+	char level = resolver_level(sample_key_mode(&s->entry->key));
+	struct location place;
+	char text[TEXT_MAX];
+
+	resolver_locate(s->rows->resolver, sample_key_pid(&s->entry->key), s->entry->first, address_mode(addr), addr,
+			RESOLVE_SYMBOL, &place);
+	if (place.map && place.has_symbol && place.addr != place.symbol.start)
+		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, place.symbol.name,
+			 place.addr - place.symbol.start);
+	else if (place.map && place.has_symbol)
+		snprintf(text, sizeof(text), "[%c] %s", level, place.symbol.name);
+	else if (addr)
+		snprintf(text, sizeof(text), "[%c] %#018" PRIx64, level, place.map ? place.addr : addr);
+	else
+		snprintf(text, sizeof(text), "[%c] %016d", level, 0);
+	value[0] = addr;
+	value[1] = strtab_add_string(s->rows->frames->strings, text);
+	return value[1] != STRTAB_NONE;
+}
+
+static bool addr_from_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return end_address(s, SAMPLE_VALUE_BRANCH_FROM, value);
+}
+
+static bool addr_to_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return end_address(s, SAMPLE_VALUE_BRANCH_TO, value);
+}
+
+static int address_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return *a == *b ? sort_key_strings(r, column, a + 1, b + 1) : sort_key_upwards(r, column, a, b);
+}
+
+static void address_text(const struct rows *r, const struct column *column, const struct row *row,
+			 const uint64_t *value, char *text, size_t size)
+{
+	sort_key_put_string(r, column, row, value + 1, text, size);
+}
+
+/* --- flags ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t branch_flags(const struct key_sample *s)
+{
+	return sample_value(s, SAMPLE_VALUE_BRANCH_FLAGS);
+}
+
+static bool mispredict_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = BRANCH_PREDICTED(branch_flags(s)) ? 1 : BRANCH_MISPRED(branch_flags(s)) ? 2 : 0;
+	return true;
+}
+
+static void mispredict_text(const struct rows *r, const struct column *column, const struct row *row,
+			    const uint64_t *value, char *text, size_t size)
+{
+	static const char *const words[] = { "N/A", "N", "Y" };
+
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%s", words[*value]);
+}
+
+static bool in_tx_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = BRANCH_IN_TX(branch_flags(s)) ? 'T' : '.';
+	return true;
+}
+
+static bool abort_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = BRANCH_ABORT(branch_flags(s)) ? 'A' : '.';
+	return true;
+}
+
+static void letter_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%c", (char)*value);
+}
+
+static bool cycles_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = BRANCH_CYCLES(branch_flags(s));
+	return true;
+}
+
+static void cycles_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	if (*value)
+		sort_key_put_number(r, column, row, value, text, size);
+	else
+		snprintf(text, size, "-");
+}
+
+/* One end of a branch. */
+#define END_KEY(key_name, key_title, end, key_width, words, key_value, key_compare, key_text, bare)              \
+	{                                                                                                        \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_BRANCH, .width = key_width,               \
+		.needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE, .values = SAMPLE_VALUE_BIT(end), .n_words = words, \
+		.value = key_value, .compare = key_compare, .text = key_text, .unpadded = bare                   \
+	}
+#define FLAG_KEY(key_name, key_title, key_value, key_text)                                               \
+	{                                                                                                \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_BRANCH,                           \
+		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS), .n_words = 1, .value = key_value, \
+		.compare = sort_key_downwards, .text = key_text                                          \
+	}
+
+const struct sort_key sort_keys_branch[] = {
+	END_KEY("dso_from", "Source Shared Object", SAMPLE_VALUE_BRANCH_FROM, 0, 1, dso_from_value, names_downwards,
+		sort_key_put_string, false),
+	END_KEY("dso_to", "Target Shared Object", SAMPLE_VALUE_BRANCH_TO, 0, 1, dso_to_value, names_downwards,
+		sort_key_put_string, false),
+	END_KEY("symbol_from", "Source Symbol", SAMPLE_VALUE_BRANCH_FROM, 0, 1, symbol_from_value, symbols_compare,
+		symbol_text, true),
+	END_KEY("symbol_to", "Target Symbol", SAMPLE_VALUE_BRANCH_TO, 0, 1, symbol_to_value, symbols_compare,
+		symbol_text, true),
+	FLAG_KEY("mispredict", "Branch Mispredicted", mispredict_value, mispredict_text),
+	FLAG_KEY("in_tx", "Branch in transaction", in_tx_value, letter_text),
+	FLAG_KEY("abort", "Transaction abort", abort_value, letter_text),
+	FLAG_KEY("cycles", "Basic Block Cycles", cycles_value, cycles_text),
+	END_KEY("addr_from", "Source Address", SAMPLE_VALUE_BRANCH_FROM, 0, 2, addr_from_value, address_compare,
+		address_text, true),
+	END_KEY("addr_to", "Target Address", SAMPLE_VALUE_BRANCH_TO, 0, 2, addr_to_value, address_compare, address_text,
+		true),
+	{ 0 },
+};

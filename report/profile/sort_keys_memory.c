@@ -1,0 +1,309 @@
+/*
+ * Accesses to memory: what was accessed, and where it was found (perf_event_open(2), PERF_SAMPLE_DATA_SRC).
+ */
+#include "report/profile/mem_data.h"
+#include "report/profile/row_set.h"
+#include "report/profile/sort_keys.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define TEXT_MAX         4096
+#define CACHE_LINE       64
+#define ADDRESS_WIDTH    22 /* "[.] 0x" and 16 digits */
+#define OFFSET_WIDTH     18 /* "+0x" and what an offset may take */
+#define CACHE_LINE_WIDTH 19
+#define UNKNOWN_WIDTH    16
+
+static uint64_t sample_value(const struct key_sample *s, enum sample_value value)
+{
+	return analysis_value(s->rows->analysis, s->entry, value);
+}
+
+/* --- where the data are ---------------------------------------------------------------------------------------- */
+
+/* Texts of addresses: the second word is the string, the third whether it is a symbol's. */
+enum { WORD_TEXT = 1, WORD_NAMED = 2 };
+
+static bool text_word(const struct key_sample *s, const char *text, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[WORD_TEXT] = strtab_add_string(s->rows->frames->strings, text);
+	return value[WORD_TEXT] != STRTAB_NONE;
+}
+
+/* By address; of two that differ in their texts alone the letters decide. */
+static int address_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return *a == *b ? sort_key_strings(r, column, a + WORD_TEXT, b + WORD_TEXT) : *a < *b ? -1 : 1;
+}
+
+static void address_text(const struct rows *r, const struct column *column, const struct row *row,
+			 const uint64_t *value, char *text, size_t size)
+{
+	sort_key_put_string(r, column, row, value + WORD_TEXT, text, size);
+}
+
+/* As Linux perf leaves room for an offset behind each symbol. */
+static int address_width(const struct rows *r, const uint64_t *value, const char *text)
+{
+	(void)r;
+	return value[WORD_NAMED] ? (int)strlen(text) + OFFSET_WIDTH : ADDRESS_WIDTH;
+}
+
+static int cache_line_width(const struct rows *r, const uint64_t *value, const char *text)
+{
+	(void)r;
+	return value[WORD_NAMED] ? (int)strlen(text) + CACHE_LINE_WIDTH : ADDRESS_WIDTH;
+}
+
+static void locate(const struct key_sample *s, uint64_t addr, struct location *ret_place)
+{
+	resolver_locate(s->rows->resolver, sample_key_pid(&s->entry->key), s->entry->first,
+			sample_key_mode(&s->entry->key), addr, RESOLVE_SYMBOL | RESOLVE_DATA, ret_place);
+}
+
+/* "[.] name+0x10", of data at `shown`; of no symbol the address. */
+static bool data_text(const struct key_sample *s, char level, const struct location *place, uint64_t shown,
+		      uint64_t value[static SORT_KEY_WORDS])
+{
+	char text[TEXT_MAX];
+
+	value[WORD_NAMED] = place->map && place->has_symbol && place->symbol.kind != SYMBOL_KIND_BOUNDS;
+	if (!value[WORD_NAMED])
+		snprintf(text, sizeof(text), "[%c] %#018" PRIx64, level, shown);
+	else if (place->symbol.object && place->addr != place->symbol.start)
+		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, place->symbol.name,
+			 place->addr - place->symbol.start);
+	else
+		snprintf(text, sizeof(text), "[%c] %s%s", level, place->symbol.name,
+			 place->symbol.object ? "+0x0" : "");
+	/* As "%#.16x" has it, where 0 has no prefix. */
+	if (!value[WORD_NAMED] && !shown)
+		snprintf(text, sizeof(text), "[%c] %016d", level, 0);
+	return text_word(s, text, value);
+}
+
+/* What no mode can be told of: nothing was accessed. */
+static char data_level(const struct key_sample *s, uint64_t addr)
+{
+	return addr ? resolver_level(sample_key_mode(&s->entry->key)) : '.';
+}
+
+static bool address_value(const struct key_sample *s, uint64_t addr, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct location place;
+
+	locate(s, addr, &place);
+	value[0] = addr;
+	return data_text(s, data_level(s, addr), &place, addr, value);
+}
+
+static bool symbol_daddr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return address_value(s, sample_value(s, SAMPLE_VALUE_ADDR), value);
+}
+
+static bool symbol_iaddr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	return address_value(s, sample_value(s, SAMPLE_VALUE_IP), value);
+}
+
+static bool cache_line_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	uint64_t addr = sample_value(s, SAMPLE_VALUE_ADDR);
+	struct location place;
+
+	locate(s, addr, &place);
+	/* Of memory that is of no file, the address itself. */
+	if (place.map && place.dso->kind != DSO_ANON && place.dso->kind != DSO_NO_FILE)
+		addr = place.addr;
+	value[0] = addr & ~(uint64_t)(CACHE_LINE - 1);
+	return data_text(s, place.map ? resolver_level(sample_key_mode(&s->entry->key)) : 'X', &place, value[0], value);
+}
+
+/* As in Linux perf, "[unknown]" takes as much as an address. */
+static int dso_width(const struct rows *r, const uint64_t *value, const char *text)
+{
+	return *value == r->frames->unknown_dso ? UNKNOWN_WIDTH : (int)strlen(text);
+}
+
+static bool dso_daddr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct location place;
+
+	locate(s, sample_value(s, SAMPLE_VALUE_ADDR), &place);
+	/* Of code made there at run time nothing is known here: it is data. */
+	if (place.map && place.dso->kind == DSO_ANON) {
+		value[0] = strtab_add_string(s->rows->frames->strings, "anon");
+		return value[0] != STRTAB_NONE;
+	}
+	value[0] = place.map ? place.dso->name : s->rows->frames->unknown_dso;
+	return true;
+}
+
+static int names_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return sort_key_strings(r, column, b, a);
+}
+
+static bool phys_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = sample_value(s, SAMPLE_VALUE_PHYS_ADDR);
+	value[1] = (uint64_t)data_level(s, value[0]);
+	return true;
+}
+
+static int phys_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return *a == *b ? sort_key_upwards(r, column, a + 1, b + 1) : sort_key_upwards(r, column, a, b);
+}
+
+static void phys_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+		      char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	if (value[0])
+		snprintf(text, size, "[%c] %#018" PRIx64, (char)value[1], value[0]);
+	else
+		snprintf(text, size, "[%c] %016d", (char)value[1], 0);
+}
+
+/* --- sizes of pages -------------------------------------------------------------------------------------------- */
+
+static bool data_page_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = sample_value(s, SAMPLE_VALUE_DATA_PAGE_SIZE);
+	return true;
+}
+
+static bool code_page_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = sample_value(s, SAMPLE_VALUE_CODE_PAGE_SIZE);
+	return true;
+}
+
+static void page_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+		      char *text, size_t size)
+{
+	static const char units[] = "BKM"; /* as Linux perf has them: 1024M is a gigabyte */
+	uint64_t n = *value;
+	size_t unit = 0;
+
+	(void)r, (void)column, (void)row;
+	for (; n >= 1024 && units[unit + 1]; unit++)
+		n /= 1024;
+	if (n)
+		snprintf(text, size, "%" PRIu64 "%c", n, units[unit]);
+	else
+		snprintf(text, size, "N/A");
+}
+
+/* --- where they were found ------------------------------------------------------------------------------------- */
+
+/* The first word is the field that the order is by, the second the text of all. */
+static bool source_value(const struct key_sample *s, uint64_t (*field)(uint64_t),
+			 void (*put)(struct buffer *, uint64_t), uint64_t value[static SORT_KEY_WORDS])
+{
+	uint64_t source = sample_value(s, SAMPLE_VALUE_DATA_SRC);
+	struct buffer b;
+	bool ok;
+
+	buffer_init(&b);
+	put(&b, source);
+	buffer_put_u8(&b, 0);
+	value[0] = field(source);
+	ok = buffer_ok(&b) && text_word(s, (const char *)b.data, value);
+	buffer_fini(&b);
+	return ok;
+}
+
+#define SOURCE_KEY(name)                                                                            \
+	static bool name##_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS]) \
+	{                                                                                           \
+		return source_value(s, mem_data_##name, mem_data_put_##name, value);                \
+	}
+
+SOURCE_KEY(level)
+SOURCE_KEY(snoop)
+SOURCE_KEY(tlb)
+SOURCE_KEY(lock)
+SOURCE_KEY(block)
+
+#define MEMORY_KEY(key_name, key_title, key_width, key_value)                                        \
+	{                                                                                            \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY, .width = key_width,   \
+		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC), .n_words = 2, .value = key_value, \
+		.compare = address_compare, .text = address_text                                     \
+	}
+#define ADDRESS_KEY(key_name, key_title, bit, key_value, key_text_width)                                            \
+	{                                                                                                           \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY, .width = ADDRESS_WIDTH,              \
+		.needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE, .values = SAMPLE_VALUE_BIT(bit), .n_words = 3,        \
+		.value = key_value, .compare = address_compare, .text = address_text, .text_width = key_text_width, \
+		.unpadded = true                                                                                    \
+	}
+
+const struct sort_key sort_keys_memory[] = {
+	ADDRESS_KEY("symbol_daddr", "Data Symbol", SAMPLE_VALUE_ADDR, symbol_daddr_value, address_width),
+	{ .name = "dso_daddr",
+	  .title = "Data Object",
+	  .mode = SORT_KEY_MEMORY,
+	  .needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR),
+	  .n_words = 1,
+	  .value = dso_daddr_value,
+	  .compare = names_downwards,
+	  .text = sort_key_put_string,
+	  .text_width = dso_width },
+	{ .name = "locked",
+	  .title = "Locked",
+	  .mode = SORT_KEY_MEMORY,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC),
+	  .n_words = 2,
+	  .value = lock_value,
+	  .compare = address_compare,
+	  .text = address_text,
+	  .unpadded = true },
+	MEMORY_KEY("tlb", "TLB access", 22, tlb_value),
+	MEMORY_KEY("mem", "Memory access", 39, level_value),
+	MEMORY_KEY("snoop", "Snoop", 12, snoop_value),
+	ADDRESS_KEY("dcacheline", "Data Cacheline", SAMPLE_VALUE_ADDR, cache_line_value, cache_line_width),
+	ADDRESS_KEY("symbol_iaddr", "Code Symbol", SAMPLE_VALUE_IP, symbol_iaddr_value, address_width),
+	{ .name = "phys_daddr",
+	  .title = "Data Physical Address",
+	  .mode = SORT_KEY_MEMORY,
+	  .needs = KEY_MODE,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_PHYS_ADDR),
+	  .width = ADDRESS_WIDTH,
+	  .n_words = 2,
+	  .value = phys_value,
+	  .compare = phys_compare,
+	  .text = phys_text },
+	{ .name = "data_page_size",
+	  .title = "Data Page Size",
+	  .mode = SORT_KEY_MEMORY,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_PAGE_SIZE),
+	  .width = ADDRESS_WIDTH,
+	  .n_words = 1,
+	  .value = data_page_value,
+	  .compare = sort_key_upwards,
+	  .text = page_text },
+	{ .name = "blocked",
+	  .title = "Blocked",
+	  .mode = SORT_KEY_MEMORY,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC),
+	  .width = 10,
+	  .n_words = 2,
+	  .value = block_value,
+	  .compare = address_compare,
+	  .text = address_text,
+	  .unpadded = true },
+	{ .name = "code_page_size",
+	  .title = "Code Page Size",
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_CODE_PAGE_SIZE),
+	  .n_words = 1,
+	  .value = code_page_value,
+	  .compare = sort_key_upwards,
+	  .text = page_text },
+	{ 0 },
+};

@@ -1,0 +1,85 @@
+/*
+ * What rows count: samples, periods, and shares of them.
+ */
+#include "report/profile/row_set.h"
+#include "report/profile/sort_keys.h"
+
+static uint64_t row_period(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+{
+	(void)column;
+	return place ? row_share(r, row, place)->period : row->period;
+}
+
+static uint64_t row_children_period(const struct rows *r, const struct column *column, const struct row *row,
+				    uint32_t place)
+{
+	(void)column;
+	return place ? row_share(r, row, place)->children : row->children;
+}
+
+static uint64_t row_count(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+{
+	(void)column;
+	return place ? row_share(r, row, place)->count : row->count;
+}
+
+static uint64_t row_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+{
+	return *rows_sum(r, row, place, column->slot);
+}
+
+static uint64_t amount_of_mode(const struct sample_entry *e, unsigned mode)
+{
+	return sample_key_mode(&e->key) == mode ? e->period : 0;
+}
+
+static uint64_t amount_kernel(const struct rows *r, const struct sample_entry *e)
+{
+	(void)r;
+	return amount_of_mode(e, RECORD_MISC_KERNEL);
+}
+
+static uint64_t amount_user(const struct rows *r, const struct sample_entry *e)
+{
+	(void)r;
+	return amount_of_mode(e, RECORD_MISC_USER);
+}
+
+static uint64_t amount_guest_kernel(const struct rows *r, const struct sample_entry *e)
+{
+	(void)r;
+	return amount_of_mode(e, RECORD_MISC_GUEST_KERNEL);
+}
+
+static uint64_t amount_guest_user(const struct rows *r, const struct sample_entry *e)
+{
+	(void)r;
+	return amount_of_mode(e, RECORD_MISC_GUEST_USER);
+}
+
+#define SHARE_WIDTH 8
+#define COUNT_WIDTH 12
+
+/* A share of the periods of one mode. */
+#define MODE_KEY(key_name, key_title, key_amount)                                                             \
+	{                                                                                                     \
+		.name = key_name, .title = key_title, .needs = KEY_MODE, .share = true, .width = SHARE_WIDTH, \
+		.number = row_sum, .amount = key_amount                                                       \
+	}
+
+const struct sort_key sort_keys_numbers[] = {
+	{ .name = "overhead", .title = "Overhead", .share = true, .width = SHARE_WIDTH, .number = row_period },
+	MODE_KEY("overhead_sys", "sys", amount_kernel),
+	MODE_KEY("overhead_us", "usr", amount_user),
+	MODE_KEY("overhead_guest_sys", "guest sys", amount_guest_kernel),
+	MODE_KEY("overhead_guest_us", "guest usr", amount_guest_user),
+	{ .name = "overhead_children",
+	  .title = "Children",
+	  .needs = KEY_CHILDREN,
+	  .share = true,
+	  .width = SHARE_WIDTH,
+	  .number = row_children_period },
+	{ .name = "sample", .title = "Samples", .width = COUNT_WIDTH, .number = row_count },
+	{ .name = "period", .title = "Period", .width = COUNT_WIDTH, .number = row_period },
+	{ 0 },
+};

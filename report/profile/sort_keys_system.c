@@ -1,0 +1,221 @@
+/*
+ * Where on the machine a sample was taken, and when; of its function the size, of its callers the first of a name.
+ */
+#include "report/profile/row_set.h"
+#include "report/profile/sort_keys.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#define TEXT_MAX 4096
+
+static bool string_word(const struct key_sample *s, const char *text, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = strtab_add_string(s->rows->frames->strings, text);
+	return value[0] != STRTAB_NONE;
+}
+
+/* --- parent ----------------------------------------------------------------------------------------------------- */
+
+/* What has no such caller, as in Linux perf. */
+#define PARENT_NONE "[other]"
+
+/* Where chains are shown from their callers on, the outermost one counts. */
+static bool parent_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct rows *r = s->rows;
+	const struct chain_tree *chains = &r->analysis->chains;
+	const char *parent = PARENT_NONE;
+
+	for (uint32_t node = sample_key_chain(&s->entry->key); node && r->options->parent;
+	     node = chain_tree_outer(chains, node)) {
+		const struct chain_node *n = &chains->nodes[node];
+		struct location location;
+		const struct frame *f;
+
+		if (resolver_resolve(r->resolver, s->at, n->mode, n->addr, RESOLVE_CALLER | RESOLVE_SYMBOL, &location))
+			return false;
+		f = &r->frames->list[location.frames[0]];
+		if (f->kind != FRAME_SYMBOL ||
+		    regexec(r->options->parent, strtab_get(r->frames->strings, f->name), 0, NULL, 0))
+			continue;
+		parent = strtab_get(r->frames->strings, f->name);
+		if (!r->options->caller)
+			break;
+	}
+	return string_word(s, parent, value);
+}
+
+/* --- comm without digits ---------------------------------------------------------------------------------------- */
+
+/* Each number is one letter: threads of a pool have one row. */
+static bool comm_nodigit_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	char text[TEXT_MAX];
+	size_t used = 0;
+
+	for (const char *p = strtab_get(s->rows->frames->strings, s->comm); *p && used < sizeof(text) - 4;) {
+		if (!isdigit((unsigned char)*p)) {
+			text[used++] = *p++;
+			continue;
+		}
+		p += strspn(p, "0123456789");
+		memcpy(text + used, "<N>", 3);
+		used += 3;
+	}
+	text[used] = 0;
+	return string_word(s, text, value);
+}
+
+/* --- control groups, sockets, times ----------------------------------------------------------------------------- */
+
+static bool cgroup_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_CGROUP);
+	return true;
+}
+
+static void cgroup_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	uint32_t path = timeline_cgroup(r->resolver->timeline, *value);
+
+	(void)column, (void)row;
+	if (!*value)
+		snprintf(text, size, "N/A");
+	else
+		snprintf(text, size, "%s", path == STRTAB_NONE ? "unknown" : strtab_get(r->frames->strings, path));
+}
+
+static bool socket_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = (uint64_t)(int64_t)cpu_sockets_of(&s->rows->sockets, sample_key_cpu(&s->entry->key));
+	return true;
+}
+
+static int socket_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	(void)r, (void)column;
+	return (int64_t)*a < (int64_t)*b ? -1 : *a != *b;
+}
+
+static void socket_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%.3d", (int)(int64_t)*value);
+}
+
+static double socket_number(const struct rows *r, const struct row *row, const uint64_t *value)
+{
+	(void)r, (void)row;
+	return (double)(int64_t)*value;
+}
+
+static bool time_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_TIME);
+	return true;
+}
+
+static void time_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+		      char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%" PRIu64 ".%06" PRIu64, *value / 1000000000, *value / 1000 % 1000000);
+}
+
+/* --- addresses and functions ------------------------------------------------------------------------------------ */
+
+static bool addr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = analysis_ip(s->rows->analysis, s->entry);
+	return true;
+}
+
+static void addr_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+		      char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%#" PRIx64, *value);
+}
+
+/* 0: not known. */
+static bool size_of_frame(struct rows *r, uint32_t frame, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = frame == FRAMES_NONE ? 0 : r->frames->list[frame].size;
+	return true;
+}
+
+static void size_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+		      char *text, size_t size)
+{
+	if (*value)
+		sort_key_put_number(r, column, row, value, text, size);
+	else
+		snprintf(text, size, "unknown");
+}
+
+const struct sort_key sort_keys_system[] = {
+	{ .name = "parent",
+	  .title = "Parent symbol",
+	  .needs = KEY_CHAIN | KEY_THREAD,
+	  .n_words = 1,
+	  .value = parent_value,
+	  .compare = sort_key_strings,
+	  .text = sort_key_put_string },
+	{ .name = "comm_nodigit",
+	  .title = "CommandNoDigit",
+	  .needs = KEY_OF_COMM,
+	  .n_words = 1,
+	  .value = comm_nodigit_value,
+	  .compare = sort_key_strings,
+	  .text = sort_key_put_string },
+	{ .name = "socket",
+	  .title = "Socket",
+	  .needs = KEY_OF_CPU | KEY_SOCKETS,
+	  .n_words = 1,
+	  .right = true,
+	  .value = socket_value,
+	  .compare = socket_compare,
+	  .text = socket_text,
+	  .as_number = socket_number },
+	{ .name = "cgroup",
+	  .title = "Cgroup",
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP),
+	  .n_words = 1,
+	  .unpadded = true,
+	  .value = cgroup_value,
+	  .compare = sort_key_upwards,
+	  .text = cgroup_text },
+	{ .name = "time",
+	  .title = "Time",
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_TIME),
+	  .width = 12,
+	  .n_words = 1,
+	  .value = time_value,
+	  .compare = sort_key_upwards,
+	  .text = time_text,
+	  .as_number = sort_key_number },
+	{ .name = "addr",
+	  .title = "Address",
+	  .needs = KEY_ADDRESS | KEY_EXACT,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_IP),
+	  .width = 18,
+	  .n_words = 1,
+	  .value = addr_value,
+	  .compare = sort_key_upwards,
+	  .text = addr_text,
+	  .as_number = sort_key_number },
+	{ .name = "symbol_size",
+	  .title = "Symbol size",
+	  .needs = KEY_ADDRESS | KEY_SYMBOL,
+	  .n_words = 1,
+	  .right = true,
+	  .of_frame = size_of_frame,
+	  .compare = sort_key_upwards,
+	  .text = size_text,
+	  .as_number = sort_key_number },
+	{ 0 },
+};

@@ -1,0 +1,53 @@
+/*
+ * What tracepoints say.
+ */
+#include "common/buffer.h"
+#include "report/profile/row_set.h"
+#include "report/profile/sort_keys.h"
+#include "report/tracepoint/trace_fields.h"
+
+/* What a sample of another kind of event says, as in Linux perf. */
+#define TRACE_NOTHING "N/A"
+
+/* The text of what an entry's tracepoint said, made once a tuple: a string id. */
+static uint32_t trace_text(const struct key_sample *s)
+{
+	const struct rows *r = s->rows;
+	uint32_t *known = &r->traces[s->entry->key.w[0]];
+	struct buffer text;
+	uint32_t string, size;
+	const uint8_t *raw;
+
+	if (r->analysis->file->events[sample_key_event(&s->entry->key)].attr.type != PERF_TYPE_TRACEPOINT)
+		return strtab_add_string(r->frames->strings, TRACE_NOTHING);
+	if (*known)
+		return *known - 1;
+	buffer_init(&text);
+	raw = analysis_raw(r->analysis, s->entry, &size);
+	if (r->options->trace && size)
+		trace_fields_put(r->options->trace, raw, size, &text);
+	buffer_put_u8(&text, 0);
+	string = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
+	buffer_fini(&text);
+	if (string != STRTAB_NONE)
+		*known = string + 1;
+	return string;
+}
+
+static bool trace_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = trace_text(s);
+	return value[0] != STRTAB_NONE;
+}
+
+const struct sort_key sort_keys_trace[] = {
+	{ .name = "trace",
+	  .title = "Trace output",
+	  .needs = KEY_TRACE,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW),
+	  .n_words = 1,
+	  .value = trace_value,
+	  .compare = sort_key_strings,
+	  .text = sort_key_put_string },
+	{ 0 },
+};

@@ -1,0 +1,14 @@
+# Branches: counted by default where they were recorded, and with -b.
+. "$TESTS/cli/fixtures.sh"
+fixture branches branches-swapped flat
+show prec report -i branches.data
+show prec report -q -i branches.data --no-branch-stack
+for key in dso_from dso_to symbol_from symbol_to mispredict in_tx abort cycles addr_from addr_to dso,sym comm weight; do
+	show prec report -q -i branches.data -s $key
+	prec report -q -i branches.data -s $key >one
+	prec report -q -i branches-swapped.data -b -j3 -s $key | cmp - one
+done
+show prec report -q -i branches.data -n -s mispredict,cycles -t,
+show prec report -q -i branches.data -F overhead_us,overhead_sys,mispredict
+show prec report -q -i branches.data --no-branch-stack -s symbol_to
+show prec report -q -i flat.data -b

@@ -1,0 +1,18 @@
+# Where on the machine, when, of which function and which caller.
+. "$TESTS/cli/fixtures.sh"
+fixture memory flat chains wide guests
+for key in cgroup socket time comm_nodigit addr symbol_size symbol_size,sym cgroup,comm; do
+	show prec report -q -i memory.data -s $key
+done
+show prec report -q -i memory.data -s time --time-quantum 50ms
+show prec report -q -i memory.data -s time --time-quantum 1s
+show prec report -q -i memory.data -s time --time-quantum 0ms
+show prec report -q -i memory.data -s time --time-quantum 5
+show prec report -i memory.data -F overhead,overhead_sys,overhead_us,comm
+show prec report -q -i guests.data --guest -F overhead_guest_sys,overhead_guest_us,overhead_sys,overhead_us,comm
+show prec report -q -i chains.data -g none --no-children -s parent,sym -p 'do_(main|work)'
+show prec report -q -i chains.data -g none --children -p 'do_(main|work)' -s comm
+show prec report -q -i chains.data -g none -s parent
+show prec report -q -i chains.data -g none -s addr
+show prec report -q -i chains.data -g none -s symbol_size
+show prec report -q -i chains.data -p 'do_(' -s comm
