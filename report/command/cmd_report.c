@@ -11,6 +11,7 @@
 #include "report/print/print_stats.h"
 #include "report/print/print_tasks.h"
 #include "report/print/print_view.h"
+#include "report/profile/sort_keys.h"
 #include "report/profile/unnamed.h"
 #include "report/script/script_fields.h"
 #include "report/terminal/pager.h"
@@ -35,7 +36,8 @@ struct report {
 	struct progress progress;
 	regex_t parent;
 	bool has_parent;
-	char *sort; /* -s, or what is sorted by without it; NULL: columns_parse's default */
+	bool misused; /* a sort key is not understood */
+	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */
 	struct shared_resolver shared;
 	struct trace_fields *trace;
 	struct event_groups groups;
@@ -178,17 +180,43 @@ static int report_choose_sort(struct report *r, struct error *err)
 												   : 0;
 }
 
-static void report_open_trace(struct report *r)
+/* Each field that is a key has to be one of a tracepoint. */
+static int report_find_field(const struct report *r, struct column *column, struct error *err)
+{
+	char name[2 * COLUMNS_FIELD_MAX];
+
+	for (uint32_t i = 0; i < r->file->n_events; i++) {
+		const struct event_attr *attr = &r->file->events[i].attr;
+		int width;
+
+		if (!r->trace || attr->type != PERF_TYPE_TRACEPOINT ||
+		    !sort_key_field_is_of(column, r->file->events[i].name, i) ||
+		    !trace_fields_has(r->trace, attr->config, column->field, &width))
+			continue;
+		column->width = width > column->width ? width : column->width;
+	}
+	if (column->width)
+		return 0;
+	snprintf(name, sizeof(name), "%s%s%s", column->event, column->event[0] ? "." : "", column->field);
+	return sort_keys_unknown(name, strlen(name), err);
+}
+
+static int report_open_trace(struct report *r, struct error *err)
 {
 	const struct kernel_functions functions = { shared_resolver_kernel_function, &r->shared };
 	struct error why = ERROR_INIT;
+	int result = 0;
 
 	if (!(r->columns.needs & KEY_TRACE))
-		return;
-	r->shared.resolver = &r->profile.symbolizer.resolver;
+		return 0;
 	if (trace_fields_open(&r->trace, r->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.input, why.message);
 	r->rows_options.trace = r->trace;
+	for (unsigned i = 0; i < r->columns.n_keys && !result; i++)
+		if (r->columns.keys[i].field[0])
+			result = report_find_field(r, &r->columns.keys[i], err);
+	r->misused = result != 0;
+	return result;
 }
 
 /*
@@ -220,8 +248,7 @@ static int report_name(struct report *r, struct error *err)
 	result = profile_symbolize(&r->profile, &symbols, err);
 	/* Whoever asks for an address by its digits has to see it. */
 	r->profile.symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
-	if (!result)
-		report_open_trace(r);
+	r->shared.resolver = &r->profile.symbolizer.resolver;
 	if (!result)
 		result = rows_build(&r->rows, &r->profile, &r->rows_options, err);
 	progress_end(&r->progress);
@@ -433,12 +460,25 @@ static void report_rows_options(struct report *r)
 		o->folded || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 }
 
+static bool file_has_tracepoints(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
 static int report_parse_columns(struct report *r, struct error *err)
 {
 	unsigned children = r->rows_options.children ? COLUMNS_CHILDREN : 0;
+	enum sort_key_mode mode = r->rows_options.mode;
+	int result;
 
-	return columns_parse(&r->columns, r->sort, r->options.fields, r->options.numbers | children,
-			     r->rows_options.mode, err);
+	if (mode == SORT_KEY_ANY && file_has_tracepoints(r->file))
+		mode = SORT_KEY_TRACE;
+	result = columns_parse(&r->columns, r->sort, r->options.fields, r->options.numbers | children, mode, err);
+	r->misused = result == -EINVAL;
+	return result;
 }
 
 /* What of the file and the options decides which rows there are. Columns are parsed then. */
@@ -473,7 +513,7 @@ static int report_plan(struct report *r, struct error *err)
 		r->rows_options.children = false;
 		result = report_parse_columns(r, err);
 	}
-	return result;
+	return result ? result : report_open_trace(r, err);
 }
 
 static int report_run(struct report *r, struct error *err)
@@ -494,8 +534,6 @@ static int report_run(struct report *r, struct error *err)
 		print_view_file(stdout, r->file, o->input);
 	if (o->header || o->header_only)
 		print_header(stdout, r->file, o->show_info);
-	else if (!o->quiet && !o->stats && !o->tasks && !o->folded && !r->view)
-		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	if (o->header_only)
 		return 0;
 	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
@@ -507,6 +545,8 @@ static int report_run(struct report *r, struct error *err)
 	result = report_plan(r, err);
 	if (result)
 		return result;
+	if (!o->header && !o->quiet && !o->stats && !o->tasks && !o->folded && !r->view)
+		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	if (profile_names_init(&r->names))
 		return error_nomem(err);
@@ -571,5 +611,7 @@ int cmd_report(int argc, char **argv)
 	if (result)
 		log_error("%s", err.message);
 	report_fini(&r);
+	if (r.misused)
+		return EXIT_USAGE;
 	return result || r.damaged ? 1 : 0;
 }

@@ -18,6 +18,7 @@
 struct table {
 	const struct rows *rows;
 	const struct print_options *options;
+	const struct columns *columns; /* those of the event */
 	uint32_t event;
 	int widths[COLUMNS_MAX];
 	int number_widths[COLUMNS_MAX]; /* of the number of one event */
@@ -88,7 +89,7 @@ static void print_padding(FILE *out, const struct table *t, const char *text, in
 
 static double row_share_of(const struct table *t, const struct row *row, uint32_t place)
 {
-	bool children = t->rows->options->columns->needs & KEY_CHILDREN;
+	bool children = t->columns->needs & KEY_CHILDREN;
 	const struct row_share *share = place ? row_share(t->rows, row, place) : NULL;
 	uint64_t period = share ? share->period : row->period;
 
@@ -130,7 +131,7 @@ static int number_width(const struct table *t, const struct column *column, cons
 /* A cell of a key that is longer than its column is shortened; what could break a line on a terminal is masked. */
 static void cell_fit(const struct table *t, unsigned column, char *text)
 {
-	bool last = column + 1 == t->rows->options->columns->n;
+	bool last = column + 1 == t->columns->n;
 
 	if (!t->options->columns)
 		return;
@@ -143,7 +144,7 @@ static void cell_fit(const struct table *t, unsigned column, char *text)
 /* Two spaces stand before each column; symbols, which say most, get twice as much of the room as other keys. */
 static void table_fit(struct table *t)
 {
-	const struct columns *columns = t->rows->options->columns;
+	const struct columns *columns = t->columns;
 	int widths[COLUMNS_MAX], shares[COLUMNS_MAX];
 	int room = (int)t->options->columns;
 	unsigned n = 0;
@@ -178,8 +179,8 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 {
 	const struct rows_options *o = t->rows->options;
 
-	for (unsigned c = 0; c < o->columns->n; c++) {
-		const struct column *column = columns_shown(o->columns, c);
+	for (unsigned c = 0; c < t->columns->n; c++) {
+		const struct column *column = columns_shown(t->columns, c);
 		int width = (int)strlen(column_title(column, o->children));
 
 		if (sort_key_is_number(column->key)) {
@@ -192,6 +193,8 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 		}
 		if (!t->options->view && width < column->key->width)
 			width = column->key->width;
+		if (!t->options->view && width < column->width)
+			width = column->width;
 		for (uint32_t i = 0; i < n; i++) {
 			int size;
 
@@ -223,7 +226,7 @@ static void print_separated(FILE *out, const char *text, const char *separator)
 
 static void print_headings(FILE *out, const struct table *t)
 {
-	const struct columns *columns = t->rows->options->columns;
+	const struct columns *columns = t->columns;
 	bool children = t->rows->options->children;
 
 	fputs(t->options->view ? "  " : "# ", out);
@@ -237,6 +240,8 @@ static void print_headings(FILE *out, const struct table *t)
 			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
 		else if (t->options->view && c + 1 == columns->n)
 			fprintf(out, "%s%s", c ? "  " : "", title);
+		else if (column->key->has)
+			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
 		else
 			fprintf(out, "%s%-*.*s", c ? "  " : "", t->widths[c],
 				t->options->columns ? t->widths[c] : (int)strlen(title), title);
@@ -256,7 +261,7 @@ static void print_headings(FILE *out, const struct table *t)
 /* The numbers of all members, side by side. */
 static void print_numbers(FILE *out, const struct table *t, unsigned column, const struct row *row)
 {
-	const struct column *shown = columns_shown(t->rows->options->columns, column);
+	const struct column *shown = columns_shown(t->columns, column);
 	bool color = t->options->color && shown->key->share;
 	/* The first has what the title is wider. */
 	int more = t->widths[column] - numbers_width(t, column);
@@ -280,7 +285,7 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 
 static void print_key(FILE *out, const struct table *t, unsigned c, const struct row *row)
 {
-	const struct columns *columns = t->rows->options->columns;
+	const struct columns *columns = t->columns;
 	const struct column *column = columns_shown(columns, c);
 	/* As in perf, a symbol at the end of a line is not padded. */
 	bool pad = c + 1 < columns->n || (!column->key->unpadded && !t->options->view);
@@ -301,7 +306,7 @@ static void print_key(FILE *out, const struct table *t, unsigned c, const struct
 
 static void print_row(FILE *out, const struct table *t, const struct row *row)
 {
-	const struct columns *columns = t->rows->options->columns;
+	const struct columns *columns = t->columns;
 
 	if (!t->options->separator)
 		fputs("  ", out);
@@ -344,13 +349,29 @@ void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const 
 	fputs("#\n", out);
 }
 
+/* Leaves out what rows of the event do not have. */
+static void columns_of_event(struct columns *c, const struct rows *r, uint32_t event)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < c->n; i++) {
+		const struct column *column = columns_shown(c, i);
+
+		if (!column->key->has || column->key->has(r, column, event))
+			c->list[n++] = c->list[i];
+	}
+	c->n = n;
+}
+
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden)
 {
-	struct table t = { .rows = r, .options = o, .event = event };
+	struct columns columns = *r->options->columns;
+	struct table t = { .rows = r, .options = o, .columns = &columns, .event = event };
 	uint32_t n, hidden = 0;
 	const struct row **rows = rows_sorted(r, event, &n);
 	int result = 0;
 
+	columns_of_event(&columns, r, event);
 	if (!rows || table_choose(&t)) {
 		free(rows);
 		return -ENOMEM;

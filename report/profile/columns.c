@@ -2,6 +2,7 @@
 
 #include "report/profile/sort_keys.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 /* By the mode, as in Linux perf. */
 static const char *const default_keys[] = {
 	[SORT_KEY_ANY] = "comm,dso,sym",
+	[SORT_KEY_TRACE] = "comm,dso,sym",
 	[SORT_KEY_UNKNOWN] = "comm,dso,sym",
 	[SORT_KEY_BRANCH] = "comm,dso_from,symbol_from,symbol_to,cycles",
 	[SORT_KEY_MEMORY] = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"
@@ -33,7 +35,8 @@ static int columns_add_key(struct columns *c, const struct column *column, uint8
 	const struct sort_key *key = column->key;
 
 	for (unsigned i = 0; i < c->n_keys; i++) {
-		if (c->keys[i].key == key && !strcmp(c->keys[i].field, column->field)) {
+		if (c->keys[i].key == key && !strcmp(c->keys[i].field, column->field) &&
+		    !strcmp(c->keys[i].event, column->event)) {
 			*ret_place = (uint8_t)i;
 			return 0;
 		}
@@ -75,12 +78,34 @@ static int columns_add(struct columns *c, const struct column *column, unsigned 
 	return 0;
 }
 
+/* "FIELD" or "EVENT.FIELD". */
+static bool column_is_field(const char *name, size_t size, struct column *ret_column)
+{
+	const char *dot = memchr(name, '.', size);
+	size_t event_size = dot ? (size_t)(dot - name) : 0;
+	const char *field = dot ? dot + 1 : name;
+	size_t field_size = (size_t)(name + size - field);
+
+	if (!field_size || field_size >= sizeof(ret_column->field) || event_size >= sizeof(ret_column->event))
+		return false;
+	for (size_t i = 0; i < field_size; i++)
+		if (!isalnum((unsigned char)field[i]) && field[i] != '_')
+			return false;
+	ret_column->key = &sort_key_trace_field;
+	memcpy(ret_column->field, field, field_size);
+	memcpy(ret_column->event, name, event_size);
+	return true;
+}
+
 static int columns_find(const struct parsing *p, const char *name, size_t size, struct column *ret_column,
 			struct error *err)
 {
 	const struct sort_key *key = sort_keys_find(name, size, p->fields);
 
-	*ret_column = (struct column){ .key = key, .event = -1 };
+	*ret_column = (struct column){ .key = key };
+	if (!key && (p->mode == SORT_KEY_TRACE || p->mode == SORT_KEY_UNKNOWN) &&
+	    column_is_field(name, size, ret_column))
+		return 0;
 	if (!key)
 		return sort_keys_unknown(name, size, err);
 	if (key->mode == SORT_KEY_ANY || key->mode == p->mode || p->mode == SORT_KEY_UNKNOWN)

@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "report/profile/sort_key.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #define COLUMNS_MAX       64
@@ -16,9 +17,9 @@
 struct column {
 	const struct sort_key *key;
 	unsigned slot; /* where its value begins among the words of a row's tuple, or its sum among those of a row */
-	/* Of what a tracepoint says: the name of a field, and of which event it is (-1: any that has it). */
-	char field[COLUMNS_FIELD_MAX];
-	int event;
+	/* A field of a tracepoint, and of which one: its name, a part of it, or % and its place from 1; "": any. */
+	char field[COLUMNS_FIELD_MAX], event[COLUMNS_FIELD_MAX];
+	int width; /* at least */
 };
 
 struct columns {

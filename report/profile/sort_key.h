@@ -49,6 +49,7 @@ enum sort_key_mode {
 	SORT_KEY_ANY,
 	SORT_KEY_BRANCH,  /* of branches: -b */
 	SORT_KEY_MEMORY,  /* of accesses to memory: --mem-mode */
+	SORT_KEY_TRACE,   /* of samples, with fields of tracepoints as keys */
 	SORT_KEY_UNKNOWN, /* which report it is has to be seen yet: all are known */
 };
 
@@ -90,6 +91,9 @@ struct sort_key {
 	int (*text_width)(const struct rows *r, const uint64_t *value, const char *text);
 	/* The number that its text shows, for whoever wants no text; NULL: it is none. */
 	double (*as_number)(const struct rows *r, const struct row *row, const uint64_t *value);
+
+	/* Whether rows of an event have it; NULL: all have. */
+	bool (*has)(const struct rows *r, const struct column *column, uint32_t event);
 
 	/* A number: what a row has, or the place-th member of its group. */
 	uint64_t (*number)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);

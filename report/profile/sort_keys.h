@@ -36,6 +36,15 @@ void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *
 
 /* --- for all others ------------------------------------------------------------------------------------------- */
 
+/* A field of a tracepoint, by the name in the column: it is in no list. */
+extern const struct sort_key sort_key_trace_field;
+
+/*
+ * Whether such a column is one of an event by its name and number. As in Linux perf "%2" is the second event, a name
+ * with a colon has to be whole, and another one may be a part.
+ */
+bool sort_key_field_is_of(const struct column *column, const char *name, uint32_t event);
+
 /* The i-th of all keys, in the order in which names are tried; NULL: there are no more. */
 const struct sort_key *sort_keys_at(size_t i);
 

@@ -6,6 +6,8 @@
 #include "report/profile/sort_keys.h"
 #include "report/tracepoint/trace_fields.h"
 
+#include <stdlib.h>
+
 /* What a sample of another kind of event says, as in Linux perf. */
 #define TRACE_NOTHING "N/A"
 
@@ -39,6 +41,63 @@ static bool trace_value(const struct key_sample *s, uint64_t value[static SORT_K
 	value[0] = trace_text(s);
 	return value[0] != STRTAB_NONE;
 }
+
+/* --- single fields ------------------------------------------------------------------------------------------------ */
+
+bool sort_key_field_is_of(const struct column *column, const char *name, uint32_t event)
+{
+	if (!column->event[0])
+		return true;
+	if (column->event[0] == '%')
+		return strtoul(column->event + 1, NULL, 10) == event + 1ul;
+	return strchr(column->event, ':') ? !strcmp(name, column->event) : strstr(name, column->event) != NULL;
+}
+
+static bool field_has(const struct rows *r, const struct column *column, uint32_t event)
+{
+	const struct event_attr *attr = &r->analysis->file->events[event].attr;
+	int width;
+
+	return r->options->trace && attr->type == PERF_TYPE_TRACEPOINT &&
+	       sort_key_field_is_of(column, r->analysis->file->events[event].name, event) &&
+	       trace_fields_has(r->options->trace, attr->config, column->field, &width);
+}
+
+static bool field_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	const struct rows *r = s->rows;
+	struct buffer text;
+	const uint8_t *raw;
+	uint32_t size;
+
+	buffer_init(&text);
+	raw = analysis_raw(r->analysis, s->entry, &size);
+	if (size && field_has(r, s->column, sample_key_event(&s->entry->key)))
+		trace_fields_put_field(r->options->trace, raw, size, s->column->field, &text);
+	buffer_put_u8(&text, 0);
+	value[0] = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
+	buffer_fini(&text);
+	return value[0] != STRTAB_NONE;
+}
+
+/* As in Linux perf, downwards. */
+static int field_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return sort_key_strings(r, column, b, a);
+}
+
+const struct sort_key sort_key_trace_field = {
+	.name = "a field",
+	.title = "a field",
+	.needs = KEY_TRACE,
+	.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW),
+	.n_words = 1,
+	.right = true,
+	.value = field_value,
+	.compare = field_compare,
+	.text = sort_key_put_string,
+	.has = field_has,
+};
 
 const struct sort_key sort_keys_trace[] = {
 	{ .name = "trace",

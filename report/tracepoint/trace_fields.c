@@ -187,3 +187,77 @@ void trace_fields_put(const struct trace_fields *t, const void *data, size_t siz
 	text_put(b, "[FAILED TO PARSE]");
 	trace_put_fields(&t->machine, &event->format, data, size, b);
 }
+
+/* A field of the tracepoint of an id that not all tracepoints have, or NULL. */
+static const struct trace_field *event_field(const struct trace_fields *t, uint32_t id, const char *name,
+					     const struct trace_format **ret_format)
+{
+	uint32_t i = u32map_get(&t->by_id, id);
+	const struct trace_field *field;
+
+	if (i == U32MAP_NONE)
+		return NULL;
+	*ret_format = &t->events[i].format;
+	field = trace_format_field(*ret_format, name, strlen(name));
+	return field && field >= (*ret_format)->fields + (*ret_format)->n_common ? field : NULL;
+}
+
+bool trace_fields_has(const struct trace_fields *t, uint64_t id, const char *name, int *ret_width)
+{
+	const struct trace_format *format;
+	const struct trace_field *field = id <= UINT32_MAX ? event_field(t, (uint32_t)id, name, &format) : NULL;
+
+	/* Room for the number in hexadecimal. */
+	if (field)
+		*ret_width = (int)(field->flags & TRACE_FIELD_STRING ? field->size : 2 * field->size + 2);
+	return field;
+}
+
+/* The value after "NAME=" in what a print format shows, to the next space. */
+static bool shown_field(const char *text, const char *name, struct buffer *b)
+{
+	size_t size = strlen(name);
+
+	for (const char *p = text; p; p = strchr(p, ' ')) {
+		p += *p == ' ';
+		if (strncmp(p, name, size) || p[size] != '=')
+			continue;
+		buffer_append(b, p + size + 1, strcspn(p + size + 1, " "));
+		return true;
+	}
+	return false;
+}
+
+/* By its type. */
+static void put_field(const struct trace_fields *t, const uint8_t *data, size_t size, const char *name,
+		      struct buffer *b)
+{
+	const struct trace_format *format;
+	const struct trace_field *field = event_field(t, load_u16_order(data, t->machine.swap), name, &format);
+	struct trace_format one = { .fields = field, .n_fields = 1 };
+	size_t before = strlen(" =") + strlen(name);
+	struct buffer text;
+
+	if (!field)
+		return;
+	buffer_init(&text);
+	trace_put_fields(&t->machine, &one, data, size, &text);
+	if (buffer_ok(&text) && text.size > before)
+		buffer_append(b, text.data + before, text.size - before);
+	buffer_fini(&text);
+}
+
+void trace_fields_put_field(const struct trace_fields *t, const void *data, size_t size, const char *name,
+			    struct buffer *b)
+{
+	struct buffer text;
+
+	if (size < sizeof(uint16_t) || size > TRACE_RAW_MAX)
+		return;
+	buffer_init(&text);
+	trace_fields_put(t, data, size, &text);
+	buffer_put_u8(&text, 0);
+	if (buffer_ok(&text) && !shown_field((const char *)text.data, name, b))
+		put_field(t, data, size, name, b);
+	buffer_fini(&text);
+}

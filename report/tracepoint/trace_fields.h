@@ -24,6 +24,18 @@ int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *f
 		      const struct kernel_functions *functions, struct error *err);
 void trace_fields_close(struct trace_fields *t);
 
+/*
+ * Whether the tracepoint of an id (attr.config) has a field. *ret_width: how wide Linux perf makes its column at least.
+ */
+bool trace_fields_has(const struct trace_fields *t, uint64_t id, const char *field, int *ret_width);
+
+/*
+ * Appends one field of the data: as the print format shows it, if that has "FIELD=" before it, else by its type. Any
+ * thread.
+ */
+void trace_fields_put_field(const struct trace_fields *t, const void *data, size_t size, const char *field,
+			    struct buffer *b);
+
 /* Appends the fields of the data; nothing when their format is not known. Any thread. */
 void trace_fields_put(const struct trace_fields *t, const void *data, size_t size, struct buffer *b);
 
