@@ -120,7 +120,7 @@ void watch_forget(struct watch *w, uint32_t event)
 {
 	const struct open_event *open = &w->sampler->rings.events[event];
 
-	if (w->watched[open->ring] == event)
+	if (open->ring < w->n_watched && w->watched[open->ring] == event)
 		epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, open->fd, NULL);
 }
 
