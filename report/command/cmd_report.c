@@ -50,6 +50,12 @@ struct report {
 	bool damaged;
 };
 
+/* Lines of chains, whose rows are made for them. */
+static bool report_of_chains(const struct report *r)
+{
+	return r->options.format && r->options.format->of_chains;
+}
+
 static bool file_has_chains(const struct perf_file *f)
 {
 	for (uint32_t i = 0; i < f->n_events; i++)
@@ -101,7 +107,7 @@ static int report_choose_mode(struct report *r, struct error *err)
 	}
 	if (o->branches > 0 && !file_has_fields(r->file, PERF_SAMPLE_BRANCH_STACK))
 		return error_set(err, -EINVAL, "%s: -b: no event has branches; perf record -b records them", o->input);
-	if (o->branches > 0 || (o->branches < 0 && !o->folded && !o->stats && file_has_branches(r->file)))
+	if (o->branches > 0 || (o->branches < 0 && !report_of_chains(r) && !o->stats && file_has_branches(r->file)))
 		r->rows_options.mode = SORT_KEY_BRANCH;
 	return 0;
 }
@@ -170,7 +176,7 @@ static int report_choose_parent(struct report *r, struct error *err)
 static int report_choose_sort(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
-	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !o->folded;
+	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !report_of_chains(r);
 
 	if (!defaults || r->rows_options.mode != SORT_KEY_ANY || !file_is_of_tracepoints(r->file)) {
 		r->sort = o->sort ? strdup(o->sort) : NULL;
@@ -420,16 +426,24 @@ static int report_print(struct report *r, FILE *out)
 	return result;
 }
 
-static int report_print_folded(struct report *r, FILE *out)
+static int report_print_format(struct report *r, FILE *out)
 {
-	const struct folded_options options = { .weight = r->options.folded,
-						.percent_limit = r->options.percent_limit };
-	bool several;
-	int result = print_folded(out, &r->rows, &options, &several);
+	const struct report_options *o = &r->options;
+	struct print_options options = report_print_options(r);
+	struct format_input in = { .file = o->input,
+				   .rows = &r->rows,
+				   .percent_limit = o->percent_limit,
+				   .by_period = o->by_period,
+				   .damaged = r->damaged };
+	int result = o->format->of_chains ? 0 : report_print_graphs(r, &options);
+	const char *note = NULL;
 
+	in.callgraph = options.callgraph;
+	if (!result)
+		result = o->format->print(out, &in, &note);
 	report_explain_nothing(r);
-	if (!result && several)
-		log_note("%s: samples of several events; the first frame of each stack is the event", r->options.input);
+	if (!result && note)
+		log_note("%s: %s", o->input, note);
 	return result;
 }
 
@@ -443,7 +457,7 @@ static void report_rows_options(struct report *r)
 	bool room = !r->view || r->groups.largest == 1;
 
 	r->rows_options.children =
-		!o->folded && has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
+		!report_of_chains(r) && has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
 	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
 	if (!o->callgraph.caller_set)
@@ -453,11 +467,12 @@ static void report_rows_options(struct report *r)
 	r->rows_options.relative = o->relative;
 	r->rows_options.workers = o->workers;
 	r->rows_options.callgraph =
-		has_chains && (o->folded || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
+		has_chains &&
+		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
 	/* Fractal graphs show what is much of a row, however little that is. */
 	r->rows_options.chain_threshold =
-		o->folded || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
+		report_of_chains(r) || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
 }
 
 static bool file_has_tracepoints(const struct perf_file *f)
@@ -488,7 +503,7 @@ static int report_plan(struct report *r, struct error *err)
 	int result;
 
 	/* Each line of folded chains has one number. */
-	result = event_groups_read(&r->groups, r->file, o->folded ? EVENT_GROUPS_OFF : o->groups, err);
+	result = event_groups_read(&r->groups, r->file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups, err);
 	if (result)
 		return result;
 	result = report_choose_mode(r, err);
@@ -524,7 +539,7 @@ static int report_run(struct report *r, struct error *err)
 	if (result)
 		return result;
 	screen_open(&r->screen, !o->no_pager && !o->separator, o->color);
-	r->view = r->screen.on && !o->separator && !o->stdio && !o->folded;
+	r->view = r->screen.on && !o->separator && !o->stdio && !o->format;
 	if (!o->no_sandbox)
 		reader_sandbox_enter(o->input, o->header_only || o->stats ? NULL : &o->symbols);
 	result = input_open(&r->file, o->input, &o->input_options, err);
@@ -538,14 +553,14 @@ static int report_run(struct report *r, struct error *err)
 		return 0;
 	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
-	if (o->folded && !o->stats && !o->tasks && !file_has_chains(r->file))
+	if (report_of_chains(r) && !o->stats && !o->tasks && !file_has_chains(r->file))
 		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them", o->input);
 	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE && !file_has_chains(r->file))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
 	result = report_plan(r, err);
 	if (result)
 		return result;
-	if (!o->header && !o->quiet && !o->stats && !o->tasks && !o->folded && !r->view)
+	if (!o->header && !o->quiet && !o->stats && !o->tasks && !o->format && !r->view)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	if (profile_names_init(&r->names))
@@ -565,7 +580,7 @@ static int report_run(struct report *r, struct error *err)
 		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
 			 r->rows.n_guests);
 	if (!result)
-		result = o->folded ? report_print_folded(r, stdout) : report_print(r, stdout);
+		result = o->format ? report_print_format(r, stdout) : report_print(r, stdout);
 	return result == -ENOMEM ? error_nomem(err) : result;
 }
 

@@ -14,6 +14,7 @@ enum report_option {
 	OPTION_CHILDREN,
 	OPTION_DEMANGLE,
 	OPTION_FOLDED,
+	OPTION_FORMAT,
 	OPTION_GROUP,
 	OPTION_GUEST,
 	OPTION_HEADER,
@@ -68,6 +69,7 @@ static const struct option_def report_option_defs[] = {
 	  "a line for each distinct callchain, as flamegraph.pl takes\n"
 	  "them, with the number of samples or, with period, their periods",
 	  OPTION_ARG_OPTIONAL },
+	{ OPTION_FORMAT, "format", "NAME", "write folded (as --folded does) or json, for programs", 0 },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
 	{ OPTION_GROUP, "group", NULL,
@@ -203,12 +205,27 @@ static int option_callgraph(struct report_options *o, const char *value, bool ne
 	return callgraph_parse(&o->callgraph, value, err);
 }
 
+static int option_format(struct report_options *o, const char *value, struct error *err)
+{
+	const struct format *format = format_find(value);
+	char names[64];
+
+	if (!format) {
+		format_names(names, sizeof(names));
+		return error_set(err, -EINVAL, "--format '%s': takes %s", value, names);
+	}
+	if (o->format && o->format != format)
+		return error_set(err, -EINVAL, "a report is written as %s or as %s, not both", o->format->name, value);
+	o->format = format;
+	return 0;
+}
+
 static int option_folded(struct report_options *o, const char *value, struct error *err)
 {
-	o->folded = value && !strcmp(value, "period") ? FOLDED_PERIOD : FOLDED_SAMPLES;
-	if (value && o->folded == FOLDED_SAMPLES && strcmp(value, "samples") != 0)
+	o->by_period = value && !strcmp(value, "period");
+	if (value && !o->by_period && strcmp(value, "samples") != 0)
 		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
-	return 0;
+	return option_format(o, "folded", err);
 }
 
 static int option_time_quantum(struct report_options *o, const char *value, struct error *err)
@@ -264,6 +281,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
 	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
 	case OPTION_FOLDED: return option_folded(o, value, err);
+	case OPTION_FORMAT: return option_format(o, value, err);
 	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_HEADER: o->header = true; break;
 	case OPTION_HEADER_ONLY: o->header_only = true; break;
@@ -312,6 +330,11 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	result = options_parse_file(&table, argc, argv, report_option, o, &o->input, err);
 	if (result)
 		return result;
+	if (o->format && o->format->document && (o->header || o->header_only || o->stats || o->tasks))
+		return error_set(err, -EINVAL, "--format %s is of rows and call graphs; %s is text", o->format->name,
+				 o->header || o->header_only ? "the header"
+				 : o->stats                  ? "--stats"
+							     : "--tasks");
 	if (!o->input)
 		o->input = input_default(&o->input_options);
 	/* Words that are wrong in any file are told before one is opened. */

@@ -7,7 +7,7 @@
 #include "common/cpulist.h"
 #include "common/options.h"
 #include "report/command/input.h"
-#include "report/print/print_folded.h"
+#include "report/print/formats.h"
 #include "report/profile/callgraph.h"
 #include "report/profile/event_groups.h"
 #include "report/symbols/symbols.h"
@@ -35,10 +35,11 @@ struct report_options {
 	bool callgraph_set; /* -g was given */
 	struct callgraph_options callgraph;
 	bool header, header_only, stats, help;
-	bool list_names;           /* the sort keys are wanted */
-	enum folded_weight folded; /* FOLDED_NONE: rows are shown */
-	bool tasks, mmaps;         /* mmaps: with tasks */
-	bool show_info;            /* -I: the long features too */
+	bool list_names;             /* the sort keys are wanted */
+	const struct format *format; /* --format, --folded; NULL: rows as text */
+	bool by_period;              /* folded chains have the sum of periods */
+	bool tasks, mmaps;           /* mmaps: with tasks */
+	bool show_info;              /* -I: the long features too */
 	bool quiet;
 	bool stdio; /* as to a pipe, on a terminal too */
 	bool no_pager;

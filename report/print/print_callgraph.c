@@ -1,7 +1,7 @@
 /*
  * The drawing of callgraphs, line for line as perf draws them.
  */
-#include "report/profile/callgraph.h"
+#include "report/print/print_callgraph.h"
 
 #include "common/log.h"
 #include "common/percent.h"
@@ -97,43 +97,6 @@ static void draw_value(struct drawing *d, uint64_t period, uint64_t count, uint6
 	}
 }
 
-static int compare_nodes(const void *a, const void *b, void *graph)
-{
-	const struct callgraph *g = graph;
-	const struct callgraph_node *x = &g->nodes[*(const uint32_t *)a];
-	const struct callgraph_node *y = &g->nodes[*(const uint32_t *)b];
-	char text_x[TEXT_MAX], text_y[TEXT_MAX];
-	int result;
-
-	if (x->total != y->total)
-		return x->total > y->total ? -1 : 1;
-	result = strcmp(frame_text(g->rows->frames, g->frames[x->begin], text_x, sizeof(text_x)),
-			frame_text(g->rows->frames, g->frames[y->begin], text_y, sizeof(text_y)));
-	return result ? result : frames_compare(g->rows->frames, g->frames[x->begin], g->frames[y->begin]);
-}
-
-/* The children of a node that are shown, the largest first: a malloced list, NULL without memory. */
-static uint32_t *shown_children(const struct drawing *d, uint32_t node, uint32_t *ret_n)
-{
-	struct callgraph *g = d->graph;
-	uint32_t n = 0;
-	uint32_t *list;
-
-	for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
-		n++;
-	list = malloc((n + 1) * sizeof(*list));
-	if (!list)
-		return NULL;
-	n = 0;
-	for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
-		list[n++] = child;
-	qsort_r(list, n, sizeof(*list), compare_nodes, g);
-	if (g->options->print_limit && n > g->options->print_limit)
-		n = g->options->print_limit;
-	*ret_n = n;
-	return list;
-}
-
 /* A line of a node, with its name if it has one (else UINT32_MAX). */
 static void draw_line(struct drawing *d, const char *tail, uint32_t frame)
 {
@@ -185,7 +148,7 @@ static int draw_children(struct drawing *d, uint32_t node, uint64_t whole, int d
 	struct callgraph *g = d->graph;
 	uint64_t left = whole, left_count = g->nodes[node].total_count - g->nodes[node].hits_count;
 	uint32_t n;
-	uint32_t *list = shown_children(d, node, &n);
+	uint32_t *list = callgraph_children(d->graph, node, &n);
 	int result = 0;
 
 	if (!list)
@@ -242,7 +205,7 @@ static int draw_graph(struct drawing *d, uint64_t total, uint64_t row_total)
 	uint64_t whole = g->options->style == CALLGRAPH_FRACTAL ? row_total : total;
 	uint32_t top = 0;
 	uint32_t n;
-	uint32_t *list = shown_children(d, 0, &n);
+	uint32_t *list = callgraph_children(d->graph, 0, &n);
 	int result;
 
 	if (!list)
@@ -392,7 +355,7 @@ static void complain(FILE *out, struct callgraph *g)
 		 "with a higher threshold (-g graph,5) or of fewer samples (-S, -c, -d)");
 }
 
-int callgraph_print(FILE *out, struct callgraph *g, const struct row *row)
+int print_callgraph(FILE *out, struct callgraph *g, const struct row *row)
 {
 	const struct callgraph_options *o = g->options;
 	uint64_t total = g->rows->totals[row_key(g->rows, row)->event].period;

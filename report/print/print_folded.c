@@ -20,7 +20,7 @@ struct folded_line {
 
 struct folding {
 	const struct rows *rows;
-	const struct folded_options *options;
+	bool by_period;
 	struct strtab *strings;
 	uint32_t *texts;  /* by frame: string id of its text */
 	uint32_t *events; /* by event: that of its name */
@@ -208,7 +208,7 @@ static int compare_chains(const void *a, const void *b, void *folding)
 
 static uint64_t line_weight(const struct folding *f, const struct folded_line *l)
 {
-	return f->options->weight == FOLDED_PERIOD ? l->period : l->count;
+	return f->by_period ? l->period : l->count;
 }
 
 static int compare_weights(const void *a, const void *b, void *folding)
@@ -273,9 +273,10 @@ static int print_line(FILE *out, struct folding *f, const struct folded_line *li
 	return 0;
 }
 
-int print_folded(FILE *out, const struct rows *r, const struct folded_options *o, bool *ret_several)
+int print_folded(FILE *out, const struct format_input *in, const char **ret_note)
 {
-	struct folding f = { .rows = r, .options = o, .strings = r->frames->strings };
+	const struct rows *r = in->rows;
+	struct folding f = { .rows = r, .by_period = in->by_period, .strings = r->frames->strings };
 	int result = folding_name(&f);
 
 	if (!result)
@@ -285,10 +286,10 @@ int print_folded(FILE *out, const struct rows *r, const struct folded_options *o
 	for (uint32_t i = 0; i < f.n && !result; i++) {
 		uint64_t total = r->totals[f.lines[i].event].period;
 
-		if (percent_of(f.lines[i].period, total) >= o->percent_limit)
+		if (percent_of(f.lines[i].period, total) >= in->percent_limit)
 			result = print_line(out, &f, &f.lines[i]);
 	}
-	*ret_several = f.several;
+	*ret_note = f.several ? "samples of several events; the first frame of each stack is the event" : NULL;
 	free(f.texts);
 	free(f.events);
 	free(f.lines);

@@ -11,26 +11,13 @@
 #ifndef PREC_REPORT_PRINT_PRINT_FOLDED_H
 #define PREC_REPORT_PRINT_PRINT_FOLDED_H
 
-#include "report/profile/rows.h"
-
-#include <stdio.h>
-
-enum folded_weight {
-	FOLDED_NONE,
-	FOLDED_SAMPLES, /* how many samples had the chain */
-	FOLDED_PERIOD,  /* the sum of their periods */
-};
-
-struct folded_options {
-	enum folded_weight weight; /* not FOLDED_NONE */
-	double percent_limit;      /* chains with a smaller share of their event's period are left out */
-};
+#include "report/print/format.h"
 
 /*
  * The rows are made with callgraph, without children, and with a chain_threshold of 0. The largest weight comes first.
- * A sample without a chain has the function it was taken in, where that is a sort key. *ret_several: whether lines
- * begin with an event. 0 or -ENOMEM.
+ * A sample without a chain has the function it was taken in, where that is a sort key. *ret_note: that lines begin with
+ * an event. 0 or -ENOMEM.
  */
-int print_folded(FILE *out, const struct rows *r, const struct folded_options *o, bool *ret_several);
+int print_folded(FILE *out, const struct format_input *in, const char **ret_note);
 
 #endif

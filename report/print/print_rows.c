@@ -3,7 +3,7 @@
 #include "common/buffer.h"
 #include "common/percent.h"
 #include "common/text.h"
-#include "report/profile/callgraph.h"
+#include "report/print/print_callgraph.h"
 #include "report/terminal/fit.h"
 #include "report/terminal/line_cut.h"
 #include "report/terminal/percent_color.h"
@@ -387,7 +387,7 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 		}
 		print_row(out, &t, rows[i]);
 		if (o->callgraph)
-			result = callgraph_print(out, o->callgraph, rows[i]);
+			result = print_callgraph(out, o->callgraph, rows[i]);
 	}
 	free(t.places);
 	free(rows);

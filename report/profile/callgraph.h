@@ -187,7 +187,10 @@ uint64_t callgraph_child_minimum(const struct callgraph *g, uint32_t node);
 /* Counts steps. False: there are no more. */
 bool callgraph_take_steps(struct callgraph *g, uint64_t steps);
 
-/* Draws the row's graph. 0 or -ENOMEM. */
-int callgraph_print(FILE *out, struct callgraph *g, const struct row *row);
+/*
+ * The children of a node of g->nodes that are shown, the largest first, at most print_limit: a malloced list of their
+ * numbers, NULL without memory.
+ */
+uint32_t *callgraph_children(struct callgraph *g, uint32_t node, uint32_t *ret_n);
 
 #endif

@@ -445,3 +445,41 @@ int callgraph_build(struct callgraph *g, const struct row *row)
 	}
 	return result;
 }
+
+/* Of a name in comparisons: longer ones that differ further on are told apart by their frames. */
+#define FRAME_NAME_MAX 4096
+
+static int compare_nodes(const void *a, const void *b, void *graph)
+{
+	const struct callgraph *g = graph;
+	const struct callgraph_node *x = &g->nodes[*(const uint32_t *)a];
+	const struct callgraph_node *y = &g->nodes[*(const uint32_t *)b];
+	char text_x[FRAME_NAME_MAX], text_y[FRAME_NAME_MAX];
+	int result;
+
+	if (x->total != y->total)
+		return x->total > y->total ? -1 : 1;
+	result = strcmp(frame_text(g->rows->frames, g->frames[x->begin], text_x, sizeof(text_x)),
+			frame_text(g->rows->frames, g->frames[y->begin], text_y, sizeof(text_y)));
+	return result ? result : frames_compare(g->rows->frames, g->frames[x->begin], g->frames[y->begin]);
+}
+
+uint32_t *callgraph_children(struct callgraph *g, uint32_t node, uint32_t *ret_n)
+{
+	uint32_t n = 0;
+	uint32_t *list;
+
+	for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
+		n++;
+	list = malloc((n + 1) * sizeof(*list));
+	if (!list)
+		return NULL;
+	n = 0;
+	for (uint32_t child = g->nodes[node].first_child; child; child = g->nodes[child].next_sibling)
+		list[n++] = child;
+	qsort_r(list, n, sizeof(*list), compare_nodes, g);
+	if (g->options->print_limit && n > g->options->print_limit)
+		n = g->options->print_limit;
+	*ret_n = n;
+	return list;
+}

@@ -1,0 +1,35 @@
+/*
+ * format: the documents that a profile can be written as, for programs: `prec report --format NAME`.
+ *
+ * A format is an entry of the table in formats.c and a file print_NAME.c; nothing else knows of it.
+ */
+#ifndef PREC_REPORT_PRINT_FORMAT_H
+#define PREC_REPORT_PRINT_FORMAT_H
+
+#include "report/profile/callgraph.h"
+
+#include <stdio.h>
+
+/* What is written. */
+struct format_input {
+	const char *file; /* its name, as it was given */
+	struct rows *rows;
+	struct callgraph *callgraph; /* NULL: call graphs are not wanted, or there are none */
+	double percent_limit;        /* rows with less of their event's total are left out */
+	bool by_period;              /* a format that has one number a line shows periods, not samples */
+	bool damaged;                /* parts of the file could not be read */
+};
+
+struct format {
+	const char *name;
+	/*
+	 * Each line is a callchain: a file without callchains is refused, rows are made without children, for each
+	 * event alone, and their chains whatever their share.
+	 */
+	bool of_chains;
+	bool document; /* nothing may stand around it: no header of the file, no statistics */
+	/* 0 or a negative errno. *ret_note: what is to be said about it, or NULL. */
+	int (*print)(FILE *out, const struct format_input *in, const char **ret_note);
+};
+
+#endif

@@ -1,0 +1,27 @@
+#include "report/print/formats.h"
+
+#include "report/print/print_folded.h"
+#include "report/print/print_json.h"
+
+#include <string.h>
+
+static const struct format formats[] = {
+	{ .name = "folded", .of_chains = true, .print = print_folded },
+	{ .name = "json", .document = true, .print = print_json },
+};
+
+const struct format *format_find(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(formats); i++)
+		if (!strcmp(formats[i].name, name))
+			return &formats[i];
+	return NULL;
+}
+
+void format_names(char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(formats) && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", formats[i].name);
+}

@@ -1,0 +1,15 @@
+/*
+ * formats: the table of the formats there are.
+ */
+#ifndef PREC_REPORT_PRINT_FORMATS_H
+#define PREC_REPORT_PRINT_FORMATS_H
+
+#include "report/print/format.h"
+
+/* The format of a name, or NULL. */
+const struct format *format_find(const char *name);
+
+/* The names: "folded, json". text has room for size bytes. */
+void format_names(char *text, size_t size);
+
+#endif

@@ -1,0 +1,300 @@
+#include "report/print/print_json.h"
+
+#include "common/json.h"
+#include "common/percent.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define JSON_VERSION   1
+#define PERCENT_DIGITS 4
+#define NUMBER_DIGITS  6 /* of a key that is one */
+#define TEXT_MAX       4096
+
+struct document {
+	struct json json;
+	const struct format_input *in;
+	struct rows *rows;
+	bool graphs_left_out;
+};
+
+static void put_name_string(struct json *j, const char *name, const char *text)
+{
+	json_name(j, name);
+	json_string(j, text);
+}
+
+static void put_name_u64(struct json *j, const char *name, uint64_t v)
+{
+	json_name(j, name);
+	json_u64(j, v);
+}
+
+static void put_percent(struct json *j, const char *name, uint64_t part, uint64_t whole)
+{
+	json_name(j, name);
+	json_double(j, percent_of(part, whole), PERCENT_DIGITS);
+}
+
+/* The members of an object. */
+static void put_frame(struct document *d, uint32_t number)
+{
+	const struct frames *frames = d->rows->frames;
+	const struct frame *frame = &frames->list[number];
+	const char level[] = { frame->level, 0 };
+	char text[TEXT_MAX];
+
+	put_name_string(&d->json, "symbol", frame_text(frames, number, text, sizeof(text)));
+	put_name_string(&d->json, "dso", strtab_get(frames->strings, frame->dso));
+	put_name_string(&d->json, "level", level);
+}
+
+/* --- call trees ----------------------------------------------------------------------- */
+
+static int put_children(struct document *d, uint32_t node, uint64_t total, int depth);
+
+static int put_node(struct document *d, uint32_t number, uint64_t total, int depth)
+{
+	const struct callgraph *g = d->in->callgraph;
+	const struct callgraph_node *node = &g->nodes[number];
+	struct json *j = &d->json;
+	int result;
+
+	json_begin(j, '{');
+	json_name(j, "frames");
+	json_begin(j, '[');
+	for (uint32_t i = 0; i < node->n; i++) {
+		json_begin(j, '{');
+		put_frame(d, g->frames[node->begin + i]);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+	put_percent(j, "percent", node->total, total);
+	put_name_u64(j, "samples", node->total_count);
+	put_name_u64(j, "period", node->total);
+	put_name_u64(j, "end_samples", node->hits_count);
+	put_name_u64(j, "end_period", node->hits);
+	result = put_children(d, number, total, depth + 1);
+	json_end(j, '}');
+	return result;
+}
+
+/* Those that are shown. None are where readers of JSON would give up for its depth. */
+static int put_children(struct document *d, uint32_t node, uint64_t total, int depth)
+{
+	uint32_t n = 0;
+	uint32_t *list = callgraph_children(d->in->callgraph, node, &n);
+	int result = 0;
+
+	if (!list)
+		return -ENOMEM;
+	json_name(&d->json, "children");
+	json_begin(&d->json, '[');
+	for (uint32_t i = 0; i < n && !result && depth < CALLGRAPH_DEPTH_MAX; i++)
+		result = put_node(d, list[i], total, depth);
+	json_end(&d->json, ']');
+	free(list);
+	return result;
+}
+
+static int put_graph(struct document *d, const struct row *row)
+{
+	struct callgraph *g = d->in->callgraph;
+	uint32_t event = row_key(d->rows, row)->event;
+	uint64_t row_total = d->rows->options->children ? row->children : row->period;
+	int result;
+
+	if (!g || row_total < callgraph_minimum(g, event))
+		return 0;
+	result = callgraph_build(g, row);
+	if (result == -E2BIG) {
+		d->graphs_left_out = true;
+		return 0;
+	}
+	if (result || g->n <= 1)
+		return result;
+	json_name(&d->json, "callgraph");
+	json_begin(&d->json, '{');
+	put_name_string(&d->json, "order", g->options->caller ? "caller" : "callee");
+	result = put_children(d, 0, d->rows->totals[event].period, 1);
+	json_end(&d->json, '}');
+	return result;
+}
+
+/* --- rows ----------------------------------------------------------------------------- */
+
+/* What a row, or the place-th member of its group, counts. */
+static void put_numbers(struct document *d, const struct row *row, uint32_t event, uint32_t place)
+{
+	const struct row_share *share = place ? row_share(d->rows, row, place) : NULL;
+	uint64_t total = d->rows->totals[event + place].period;
+	struct json *j = &d->json;
+
+	if (d->rows->options->children) {
+		put_percent(j, "children", share ? share->children : row->children, total);
+		put_name_u64(j, "children_period", share ? share->children : row->children);
+	}
+	put_percent(j, "overhead", share ? share->period : row->period, total);
+	put_name_u64(j, "samples", share ? share->count : row->count);
+	put_name_u64(j, "period", share ? share->period : row->period);
+}
+
+/* A number of the row that is not among those all rows have. */
+static void put_field(struct document *d, const struct column *column, const struct row *row, uint32_t event)
+{
+	const struct sort_key *key = column->key;
+	struct json *j = &d->json;
+
+	if (key->share)
+		put_percent(j, key->name, rows_number(d->rows, column, row, 0), d->rows->totals[event].period);
+	else if (key->mean) {
+		json_name(j, key->name);
+		json_double(j, key->mean(d->rows, column, row, 0), NUMBER_DIGITS);
+	} else
+		put_name_u64(j, key->name, rows_number(d->rows, column, row, 0));
+}
+
+static void put_key(struct document *d, const struct column *column, const struct row *row)
+{
+	const struct row_key *key = row_key(d->rows, row);
+	uint64_t value[SORT_KEY_WORDS] = { 0 };
+	const char *name = *column->field ? column->field : column->key->name;
+	char text[TEXT_MAX];
+	const char *p = text;
+
+	if (column->key->needs & KEY_SYM && !column->key->n_words) {
+		const struct frame *frame = &d->rows->frames->list[key->frame];
+		const char level[] = { frame->level, 0 };
+
+		put_name_string(&d->json, name, frame_text(d->rows->frames, key->frame, text, sizeof(text)));
+		put_name_string(&d->json, "level", level);
+		return;
+	}
+	rows_value(d->rows, key, column, value);
+	json_name(&d->json, name);
+	if (column->key->as_number) {
+		json_double(&d->json, column->key->as_number(d->rows, row, value), 0);
+		return;
+	}
+	rows_text(d->rows, column, key, row, text, sizeof(text));
+	while (*p == ' ')
+		p++;
+	json_string(&d->json, p);
+}
+
+/* Columns by the names of their keys; the numbers that all rows have stand before them anyway. */
+static bool is_common(const struct sort_key *key)
+{
+	static const char *const names[] = { "overhead", "overhead_children", "sample", "period" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(key->name, names[i]))
+			return true;
+	return false;
+}
+
+static int put_row(struct document *d, const struct row *row, uint32_t event)
+{
+	const struct columns *columns = d->rows->options->columns;
+	uint32_t n_members = d->rows->options->groups->list[event].n_members;
+	struct json *j = &d->json;
+	int result;
+
+	json_line(j);
+	json_begin(j, '{');
+	put_numbers(d, row, event, 0);
+	for (unsigned i = 0; i < columns->n; i++) {
+		const struct column *column = columns_shown(columns, i);
+
+		if (is_common(column->key))
+			continue;
+		if (sort_key_is_number(column->key))
+			put_field(d, column, row, event);
+		else
+			put_key(d, column, row);
+	}
+	if (n_members > 1) {
+		json_name(j, "members");
+		json_begin(j, '[');
+		for (uint32_t i = 0; i < n_members; i++) {
+			json_begin(j, '{');
+			put_numbers(d, row, event, i);
+			json_end(j, '}');
+		}
+		json_end(j, ']');
+	}
+	result = put_graph(d, row);
+	json_end(j, '}');
+	return result;
+}
+
+static int put_event(struct document *d, uint32_t event)
+{
+	const struct file_event *events = d->rows->analysis->file->events;
+	uint32_t n_members = d->rows->options->groups->list[event].n_members;
+	struct json *j = &d->json;
+	uint32_t n = 0;
+	const struct row **list = rows_sorted(d->rows, event, &n);
+	int result = list ? 0 : -ENOMEM;
+
+	json_line(j);
+	json_begin(j, '{');
+	put_name_string(j, "name", events[event].name);
+	put_name_u64(j, "samples", d->rows->totals[event].count);
+	put_name_u64(j, "period", d->rows->totals[event].period);
+	if (n_members > 1) {
+		json_name(j, "members");
+		json_begin(j, '[');
+		for (uint32_t i = 0; i < n_members; i++) {
+			json_begin(j, '{');
+			put_name_string(j, "name", events[event + i].name);
+			put_name_u64(j, "samples", d->rows->totals[event + i].count);
+			put_name_u64(j, "period", d->rows->totals[event + i].period);
+			json_end(j, '}');
+		}
+		json_end(j, ']');
+	}
+	json_name(j, "rows");
+	json_begin(j, '[');
+	for (uint32_t i = 0; i < n && !result; i++) {
+		uint64_t shown = d->rows->options->children ? list[i]->children : list[i]->period;
+
+		if (percent_of(shown, d->rows->totals[event].period) >= d->in->percent_limit)
+			result = put_row(d, list[i], event);
+	}
+	json_end(j, ']');
+	json_end(j, '}');
+	free(list);
+	return result;
+}
+
+int print_json(FILE *out, const struct format_input *in, const char **ret_note)
+{
+	struct document d = { .json = { .out = out }, .in = in, .rows = in->rows };
+	const struct analysis *a = in->rows->analysis;
+	struct json *j = &d.json;
+	int result = 0;
+
+	json_begin(j, '{');
+	put_name_u64(j, "version", JSON_VERSION);
+	put_name_string(j, "file", in->file);
+	put_name_u64(j, "lost_records", a->counts.lost);
+	put_name_u64(j, "lost_samples", a->counts.lost_samples);
+	json_name(j, "damaged");
+	json_bool(j, in->damaged);
+	json_name(j, "events");
+	json_begin(j, '[');
+	for (uint32_t event = 0; event < a->file->n_events && !result; event++)
+		if (!event_group_place(in->rows->options->groups, event))
+			result = put_event(&d, event);
+	json_end(j, ']');
+	json_name(j, "callgraphs_left_out");
+	json_bool(j, d.graphs_left_out);
+	json_end(j, '}');
+	fputc('\n', out);
+	*ret_note = d.graphs_left_out
+			    ? "call graphs of the smaller rows are left out, since all together they would be too "
+			      "large; more are shown with a higher threshold (-g graph,5) or of fewer samples"
+			    : NULL;
+	return result;
+}
