@@ -54,7 +54,7 @@ enum sort_key_mode {
 };
 
 /* A value takes up to so many words: the first ones decide the order, all tell rows apart. */
-#define SORT_KEY_WORDS 3
+#define SORT_KEY_WORDS 4
 
 /* The sample at hand. */
 struct key_sample {

@@ -22,8 +22,11 @@ static uint64_t sample_value(const struct key_sample *s, enum sample_value value
 
 /* --- where the data are ---------------------------------------------------------------------------------------- */
 
-/* Texts of addresses: the second word is the string, the third whether it is a symbol's. */
-enum { WORD_TEXT = 1, WORD_NAMED = 2 };
+/*
+ * Texts of addresses: the second word is the string, the third whether it is a symbol's. Of a cache line the fourth is
+ * the file it is of, and of memory of no file the process.
+ */
+enum { WORD_TEXT = 1, WORD_NAMED = 2, WORD_WHERE = 3 };
 
 static bool text_word(const struct key_sample *s, const char *text, uint64_t value[static SORT_KEY_WORDS])
 {
@@ -35,6 +38,13 @@ static bool text_word(const struct key_sample *s, const char *text, uint64_t val
 static int address_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
 {
 	return *a == *b ? sort_key_strings(r, column, a + WORD_TEXT, b + WORD_TEXT) : *a < *b ? -1 : 1;
+}
+
+static int cache_line_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	int result = address_compare(r, column, a, b);
+
+	return result ? result : sort_key_upwards(r, column, a + WORD_WHERE, b + WORD_WHERE);
 }
 
 static void address_text(const struct rows *r, const struct column *column, const struct row *row,
@@ -117,7 +127,14 @@ static bool cache_line_value(const struct key_sample *s, uint64_t value[static S
 	/* Of memory that is of no file, the address itself. */
 	if (place.map && place.dso->kind != DSO_ANON && place.dso->kind != DSO_NO_FILE)
 		addr = place.addr;
+	if (place.map)
+		value[WORD_WHERE] = place.dso->kind == DSO_ANON || place.dso->kind == DSO_NO_FILE
+					    ? (uint64_t)sample_key_pid(&s->entry->key) << 32
+					    : place.map->dso + 1;
 	value[0] = addr & ~(uint64_t)(CACHE_LINE - 1);
+	/* All addresses of an object in the line have one text: where the line begins in it. */
+	if (place.map && place.has_symbol)
+		place.addr = value[0] > place.symbol.start ? value[0] : place.symbol.start;
 	return data_text(s, place.map ? resolver_level(sample_key_mode(&s->entry->key)) : 'X', &place, value[0], value);
 }
 
@@ -267,7 +284,18 @@ const struct sort_key sort_keys_memory[] = {
 	MEMORY_KEY("tlb", "TLB access", 22, tlb_value),
 	MEMORY_KEY("mem", "Memory access", 39, level_value),
 	MEMORY_KEY("snoop", "Snoop", 12, snoop_value),
-	ADDRESS_KEY("dcacheline", "Data Cacheline", SAMPLE_VALUE_ADDR, cache_line_value, cache_line_width),
+	{ .name = "dcacheline",
+	  .title = "Data Cacheline",
+	  .mode = SORT_KEY_MEMORY,
+	  .width = ADDRESS_WIDTH,
+	  .needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR),
+	  .n_words = 4,
+	  .value = cache_line_value,
+	  .compare = cache_line_compare,
+	  .text = address_text,
+	  .text_width = cache_line_width,
+	  .unpadded = true },
 	ADDRESS_KEY("symbol_iaddr", "Code Symbol", SAMPLE_VALUE_IP, symbol_iaddr_value, address_width),
 	{ .name = "phys_daddr",
 	  .title = "Data Physical Address",
