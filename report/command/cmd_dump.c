@@ -1,10 +1,8 @@
 #include "report/command/cmd_dump.h"
 
 #include "common/log.h"
-#include "common/options.h"
-#include "common/workers.h"
 #include "formats/file/offset_text.h"
-#include "report/command/input.h"
+#include "report/command/reader_options.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/warnings.h"
 #include "report/dump/dump_head.h"
@@ -24,40 +22,31 @@
 enum dump_option {
 	OPTION_HEX = 256,
 	OPTION_JSON,
-	OPTION_PAGER,
-	OPTION_SANDBOX,
 	OPTION_TYPE,
 	OPTION_VALIDATE,
 };
 
 static const struct option_def dump_option_defs[] = {
-	{ 'i', "input", "FILE",
-	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
+	READER_INPUT_DEF,
 	{ OPTION_TYPE, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers", 0 },
 	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
 	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
 	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
-	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
-	  OPTION_NEGATABLE },
-	INPUT_OPTION_DEFS,
-	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
-	  OPTION_NEGATABLE },
-	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	READER_FILE_DEFS,
+	READER_PAGER_DEF,
+	READER_JOBS_DEF,
 	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
-	{ 'v', "verbose", NULL, "say more about what is done", 0 },
-	{ 'h', "help", NULL, "show this help", 0 },
+	READER_HELP_DEFS,
 	{ 0 },
 };
 
-static const struct option_range dump_option_ranges[] = { WORKERS_RANGE('j'), INPUT_OPTION_RANGES, { 0 } };
+static const struct option_range dump_option_ranges[] = { READER_RANGES, { 0 } };
 static const struct option_table dump_option_table = { .defs = dump_option_defs, .ranges = dump_option_ranges };
 
 struct dump_options {
-	const char *input;
-	struct input_options input_options;
+	struct reader_options reader;
 	struct dump_types types;
-	bool hex, json, validate, quiet, help, no_pager, no_sandbox;
-	unsigned workers;
+	bool hex, json, validate, quiet;
 };
 
 static int dump_option(void *context, int key, const char *value, bool negated, struct error *err)
@@ -65,34 +54,29 @@ static int dump_option(void *context, int key, const char *value, bool negated, 
 	struct dump_options *o = context;
 
 	switch (key) {
-	case 'i': o->input = value; return 0;
 	case OPTION_TYPE: return dump_types_parse(&o->types, value, err);
 	case OPTION_HEX: o->hex = true; return 0;
 	case OPTION_JSON: o->json = true; return 0;
 	case OPTION_VALIDATE: o->validate = true; return 0;
-	case 'j': o->workers = (unsigned)option_number(value); return 0;
-	case OPTION_PAGER: o->no_pager = negated; return 0;
-	case OPTION_SANDBOX: o->no_sandbox = negated; return 0;
 	case 'q':
 		o->quiet = true;
 		log_set_level(LOG_QUIET);
 		return 0;
 	case 'v': log_set_level(LOG_VERBOSE); return 0;
-	case 'h': o->help = true; return 0;
-	default: return input_option(&o->input_options, key, value, err);
+	default: return reader_option(&o->reader, key, value, negated, err);
 	}
 }
 
 static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
 {
-	int result = options_parse_file(&dump_option_table, argc, argv, dump_option, o, &o->input, err);
+	int result = options_parse_file(&dump_option_table, argc, argv, dump_option, o, &o->reader.input, err);
 
 	if (result)
 		return result;
 	if (o->validate && (o->json || o->hex || o->types.n))
 		return error_set(err, -EINVAL, "--validate checks the whole file and takes no --json, --hex or --type");
-	if (!o->input)
-		o->input = input_default(&o->input_options);
+	if (!o->reader.input)
+		o->reader.input = input_default(&o->reader.input_options);
 	return 0;
 }
 
@@ -137,7 +121,7 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 				.style = o->json ? &dump_json_style : &dump_text_style,
 				.hex = o->hex,
 				.types = o->types,
-				.workers = o->workers,
+				.workers = o->reader.workers,
 				.fd = STDOUT_FILENO };
 	struct dump_counts counts;
 	struct dump_writer w;
@@ -155,7 +139,7 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 	if (!result)
 		result = dump_records(&job, &counts, err);
 	if (!result)
-		result = dump_complaints(o->input, f, job.blocks, &counts);
+		result = dump_complaints(o->reader.input, f, job.blocks, &counts);
 	blocks_free(job.blocks);
 	free(out);
 	return result;
@@ -168,16 +152,16 @@ static int dump_run(const struct dump_options *o, struct error *err)
 	struct perf_file *f;
 	int result;
 
-	screen_open(&screen, !o->no_pager, SCREEN_COLOR_NEVER);
-	if (!o->no_sandbox)
-		reader_sandbox_enter(o->input, NULL);
-	result = input_open(&f, o->input, &o->input_options, err);
+	screen_open(&screen, !o->reader.no_pager, SCREEN_COLOR_NEVER);
+	if (!o->reader.no_sandbox)
+		reader_sandbox_enter(o->reader.input, NULL);
+	result = input_open(&f, o->reader.input, &o->reader.input_options, err);
 	if (result) {
 		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
-			printf("%s: DEFECTIVE: not readable\n", o->input);
+			printf("%s: DEFECTIVE: not readable\n", o->reader.input);
 		return result;
 	}
-	result = o->validate ? dump_validate(stdout, f, o->input, err) : dump_write(o, f, err);
+	result = o->validate ? dump_validate(stdout, f, o->reader.input, err) : dump_write(o, f, err);
 	perf_file_close(f);
 	return result;
 }
@@ -185,7 +169,7 @@ static int dump_run(const struct dump_options *o, struct error *err)
 int cmd_dump(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
-	struct dump_options o = { .workers = workers_default() };
+	struct dump_options o = { .reader.workers = workers_default() };
 	int result;
 
 	log_init("prec dump");
@@ -194,7 +178,7 @@ int cmd_dump(int argc, char **argv)
 		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
-	if (o.help) {
+	if (o.reader.help) {
 		dump_usage();
 		return 0;
 	}

@@ -103,10 +103,11 @@ static int report_choose_mode(struct report *r, struct error *err)
 		if (file_has_fields(r->file, PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_ADDR))
 			return 0;
 		return error_set(err, -EINVAL, "%s: --mem-mode: no event has data addresses; record them with -d",
-				 o->input);
+				 o->reader.input);
 	}
 	if (o->branches > 0 && !file_has_fields(r->file, PERF_SAMPLE_BRANCH_STACK))
-		return error_set(err, -EINVAL, "%s: -b: no event has branches; perf record -b records them", o->input);
+		return error_set(err, -EINVAL, "%s: -b: no event has branches; perf record -b records them",
+				 o->reader.input);
 	if (o->branches > 0 || (o->branches < 0 && !report_of_chains(r) && !o->stats && file_has_branches(r->file)))
 		r->rows_options.mode = SORT_KEY_BRANCH;
 	return 0;
@@ -115,14 +116,14 @@ static int report_choose_mode(struct report *r, struct error *err)
 static int report_analyse(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
-	struct analysis_options options = { .workers = o->workers, .max_memory = o->max_memory };
+	struct analysis_options options = { .workers = o->reader.workers, .max_memory = o->max_memory };
 	int result;
 
 	rows_plan(&r->rows_options, &options);
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ .by_shares = o->stats };
 	options.want_spans = o->tasks;
-	progress_init(&r->progress, o->workers, o->quiet || pager_has_begun());
+	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
 	result = profile_analyse(&r->profile, r->file, &r->names, &options, err);
@@ -216,7 +217,7 @@ static int report_open_trace(struct report *r, struct error *err)
 	if (!(r->columns.needs & KEY_TRACE))
 		return 0;
 	if (trace_fields_open(&r->trace, r->file, &functions, &why))
-		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.input, why.message);
+		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.reader.input, why.message);
 	r->rows_options.trace = r->trace;
 	for (unsigned i = 0; i < r->columns.n_keys && !result; i++)
 		if (r->columns.keys[i].field[0])
@@ -238,18 +239,19 @@ static int report_explain(struct report *r, struct error *err)
 		return error_nomem(err);
 	if (r->view)
 		return 0;
-	unnamed_explain(&r->unnamed, r->file, &r->options.symbols);
+	unnamed_explain(&r->unnamed, r->file, &r->options.reader.symbols);
 	chain_ends_explain(&r->rows.ends);
 	return 0;
 }
 
 static int report_name(struct report *r, struct error *err)
 {
-	struct symbols_config symbols = r->options.symbols;
+	struct symbols_config symbols = r->options.reader.symbols;
 	char kallsyms[PATH_MAX];
 	int result;
 
-	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(r->options.input, kallsyms, sizeof(kallsyms)))
+	if (!symbols.kallsyms && !symbols.vmlinux &&
+	    input_kallsyms(r->options.reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	result = profile_symbolize(&r->profile, &symbols, err);
 	/* Whoever asks for an address by its digits has to see it. */
@@ -260,8 +262,9 @@ static int report_name(struct report *r, struct error *err)
 	progress_end(&r->progress);
 	if (!result)
 		result = report_explain(r, err);
-	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts", r->options.input,
-		  r->profile.analysis.n_keys, r->profile.analysis.n_recounted, r->profile.analysis.n_parts);
+	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts",
+		  r->options.reader.input, r->profile.analysis.n_keys, r->profile.analysis.n_recounted,
+		  r->profile.analysis.n_parts);
 	return result;
 }
 
@@ -272,7 +275,7 @@ static int report_tasks(struct report *r, struct error *err)
 
 	/* The build-ids that the file tells apart from its mappings. */
 	if (!result)
-		result = profile_symbolize(&r->profile, &r->options.symbols, err);
+		result = profile_symbolize(&r->profile, &r->options.reader.symbols, err);
 	if (!result && print_tasks(stdout, &tasks))
 		result = error_nomem(err);
 	tasks_fini(&tasks);
@@ -333,10 +336,10 @@ static void report_explain_nothing(const struct report *r)
 	if (!analysis_samples(&r->profile.analysis))
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
 			 "(-a), or at a higher rate (-F)",
-			 r->options.input);
+			 r->options.reader.input);
 	else if (*filters)
-		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", r->options.input,
-			 filters);
+		log_warn("%s: no sample is chosen by %s; without it the report shows what there is",
+			 r->options.reader.input, filters);
 }
 
 /* Below it a person at a terminal does not want to see rows, unless asked for. */
@@ -373,7 +376,7 @@ static int report_print_graphs(struct report *r, struct print_options *options)
 static void report_print_head(struct report *r, FILE *out, const struct print_options *options)
 {
 	if (r->view && !options->quiet)
-		print_view_head(out, &r->rows, r->options.input, &r->unnamed, options->columns);
+		print_view_head(out, &r->rows, r->options.reader.input, &r->unnamed, options->columns);
 	if (r->view && !options->quiet && r->damaged)
 		fputs("  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
 	report_hide_columns(r, out);
@@ -416,7 +419,7 @@ static int report_print(struct report *r, FILE *out)
 	/* What is to be done has to be readable as a whole. */
 	stdout_cut(0);
 	if (r->view && !r->options.quiet) {
-		print_view_unnamed(out, &r->unnamed, r->file, &r->options.symbols);
+		print_view_unnamed(out, &r->unnamed, r->file, &r->options.reader.symbols);
 		print_view_chains(out, &r->rows.ends);
 		if (file_has_chains(r->file) && !r->options.callgraph_set)
 			fputs("\n  -g shows the call graphs.\n", out);
@@ -430,7 +433,7 @@ static int report_print_format(struct report *r, FILE *out)
 {
 	const struct report_options *o = &r->options;
 	struct print_options options = report_print_options(r);
-	struct format_input in = { .file = o->input,
+	struct format_input in = { .file = o->reader.input,
 				   .rows = &r->rows,
 				   .percent_limit = o->percent_limit,
 				   .by_period = o->by_period,
@@ -443,7 +446,7 @@ static int report_print_format(struct report *r, FILE *out)
 		result = o->format->print(out, &in, &note);
 	report_explain_nothing(r);
 	if (!result && note)
-		log_note("%s: %s", o->input, note);
+		log_note("%s: %s", o->reader.input, note);
 	return result;
 }
 
@@ -465,7 +468,7 @@ static void report_rows_options(struct report *r)
 	r->rows_options.columns = &r->columns;
 	r->rows_options.filter = o->filter;
 	r->rows_options.relative = o->relative;
-	r->rows_options.workers = o->workers;
+	r->rows_options.workers = o->reader.workers;
 	r->rows_options.callgraph =
 		has_chains &&
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
@@ -514,7 +517,7 @@ static int report_plan(struct report *r, struct error *err)
 	    file_has_user_stacks(r->file))
 		log_warn("%s: user stacks (perf record --call-graph dwarf) are not unwound: of user code only the "
 			 "sampled function is known, not who called it",
-			 o->input);
+			 o->reader.input);
 	result = report_choose_sort(r, err);
 	if (result)
 		return result;
@@ -534,33 +537,34 @@ static int report_plan(struct report *r, struct error *err)
 static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
-	int result = symbols_config_check(&o->symbols, err);
+	int result = symbols_config_check(&o->reader.symbols, err);
 
 	if (result)
 		return result;
-	screen_open(&r->screen, !o->no_pager && !o->separator, o->color);
+	screen_open(&r->screen, !o->reader.no_pager && !o->separator, o->color);
 	r->view = r->screen.on && !o->separator && !o->stdio && !o->format;
-	if (!o->no_sandbox)
-		reader_sandbox_enter(o->input, o->header_only || o->stats ? NULL : &o->symbols);
-	result = input_open(&r->file, o->input, &o->input_options, err);
+	if (!o->reader.no_sandbox)
+		reader_sandbox_enter(o->reader.input, o->reader.header_only || o->stats ? NULL : &o->reader.symbols);
+	result = input_open(&r->file, o->reader.input, &o->reader.input_options, err);
 	if (result)
 		return result;
-	if (o->header_only && r->view)
-		print_view_file(stdout, r->file, o->input);
-	if (o->header || o->header_only)
-		print_header(stdout, r->file, o->show_info);
-	if (o->header_only)
+	if (o->reader.header_only && r->view)
+		print_view_file(stdout, r->file, o->reader.input);
+	if (o->reader.header || o->reader.header_only)
+		print_header(stdout, r->file, o->reader.show_info);
+	if (o->reader.header_only)
 		return 0;
 	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
 	if (report_of_chains(r) && !o->stats && !o->tasks && !file_has_chains(r->file))
-		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them", o->input);
+		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them",
+				 o->reader.input);
 	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE && !file_has_chains(r->file))
-		log_warn("%s has no callchains to show; 'prec record -g' records them", o->input);
+		log_warn("%s has no callchains to show; 'prec record -g' records them", o->reader.input);
 	result = report_plan(r, err);
 	if (result)
 		return result;
-	if (!o->header && !o->quiet && !o->stats && !o->tasks && !o->format && !r->view)
+	if (!o->reader.header && !o->quiet && !o->stats && !o->tasks && !o->format && !r->view)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
 	if (profile_names_init(&r->names))
@@ -568,7 +572,7 @@ static int report_run(struct report *r, struct error *err)
 	result = report_analyse(r, err);
 	if (result)
 		return result;
-	r->damaged = warnings_log(&r->profile.analysis, o->input);
+	r->damaged = warnings_log(&r->profile.analysis, o->reader.input);
 	if (o->stats) {
 		print_stats(stdout, &r->profile.analysis);
 		return 0;
@@ -577,7 +581,7 @@ static int report_run(struct report *r, struct error *err)
 		return report_tasks(r, err);
 	result = report_name(r, err);
 	if (r->rows.n_guests)
-		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->input,
+		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->reader.input,
 			 r->rows.n_guests);
 	if (!result)
 		result = o->format ? report_print_format(r, stdout) : report_print(r, stdout);
@@ -614,11 +618,11 @@ int cmd_report(int argc, char **argv)
 		report_options_fini(&r.options);
 		return EXIT_USAGE;
 	}
-	if (r.options.help) {
+	if (r.options.reader.help) {
 		report_usage(stdout);
 		return 0;
 	}
-	if (r.options.list_names) {
+	if (r.options.reader.list_names) {
 		columns_print_names(stdout);
 		return 0;
 	}

@@ -81,11 +81,11 @@ static int script_make(struct script_command *c, struct error *err)
 	struct script *s = &c->script;
 	const struct kernel_functions functions = { shared_resolver_kernel_function, &s->shared };
 	struct error why = ERROR_INIT;
-	struct symbols_config symbols = o->symbols;
+	struct symbols_config symbols = o->reader.symbols;
 	char kallsyms[PATH_MAX];
 	int result;
 
-	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->input, kallsyms, sizeof(kallsyms)))
+	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	result = profile_symbolize(&c->profile, &symbols, err);
 	if (result)
@@ -99,7 +99,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->arch = file_arch(c->file);
 	s->shared.resolver = &c->profile.symbolizer.resolver;
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
-		log_warn("%s: the fields of tracepoints are not shown: %s", o->input, why.message);
+		log_warn("%s: the fields of tracepoints are not shown: %s", o->reader.input, why.message);
 	return ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
 			   o->show | 1ull << PERF_RECORD_SAMPLE, err);
 }
@@ -110,7 +110,7 @@ static int script_explain(const struct script_command *c, struct error *err)
 
 	if (unnamed_of_files(&unnamed, &c->profile.symbolizer.resolver))
 		return error_nomem(err);
-	unnamed_explain(&unnamed, c->file, &c->options.symbols);
+	unnamed_explain(&unnamed, c->file, &c->options.reader.symbols);
 	unnamed_fini(&unnamed);
 	return 0;
 }
@@ -124,39 +124,39 @@ static int script_show(struct script_command *c, struct error *err)
 	/* The header went through stdio, which is asked at the end how it fared. */
 	if (fflush(stdout))
 		return -EPIPE;
-	result = script_run(&c->script, c->ordered, c->options.workers, STDOUT_FILENO, &shown, err);
+	result = script_run(&c->script, c->ordered, c->options.reader.workers, STDOUT_FILENO, &shown, err);
 	warnings_of_symbols(&c->profile.symbolizer);
 	if (!result)
 		result = script_explain(c, err);
 	if (shown.n_bad) {
-		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.input,
+		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.reader.input,
 			 shown.n_bad, offset_text(&place, c->file, shown.first_bad.offset), shown.first_bad.message);
 		c->damaged = true;
 	}
 	if (ordered_n_late(c->ordered))
 		log_warn("%s: %" PRIu64 " records are further out of order than is kept in memory, and are shown late",
-			 c->options.input, ordered_n_late(c->ordered));
+			 c->options.reader.input, ordered_n_late(c->ordered));
 	return result;
 }
 
 static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
-	struct analysis_options analysis = { .workers = o->workers, .want_spans = true };
+	struct analysis_options analysis = { .workers = o->reader.workers, .want_spans = true };
 	struct screen screen;
-	int result = symbols_config_check(&o->symbols, err);
+	int result = symbols_config_check(&o->reader.symbols, err);
 
 	if (result)
 		return result;
-	screen_open(&screen, !o->no_pager, SCREEN_COLOR_NEVER);
-	if (!o->no_sandbox)
-		reader_sandbox_enter(o->input, o->header_only ? NULL : &o->symbols);
-	result = input_open(&c->file, o->input, &o->input_options, err);
+	screen_open(&screen, !o->reader.no_pager, SCREEN_COLOR_NEVER);
+	if (!o->reader.no_sandbox)
+		reader_sandbox_enter(o->reader.input, o->reader.header_only ? NULL : &o->reader.symbols);
+	result = input_open(&c->file, o->reader.input, &o->reader.input_options, err);
 	if (result)
 		return result;
-	if (o->header || o->header_only)
-		print_header(stdout, c->file, o->show_info);
-	if (o->header_only)
+	if (o->reader.header || o->reader.header_only)
+		print_header(stdout, c->file, o->reader.show_info);
+	if (o->reader.header_only)
 		return 0;
 	c->script.file = c->file;
 	result = script_fields_check(&o->fields, c->file, shows_chains(c), err);
@@ -166,7 +166,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = filter_make(c, err);
 	if (!result && profile_names_init(&c->names))
 		result = error_nomem(err);
-	progress_init(&c->progress, o->workers, o->quiet);
+	progress_init(&c->progress, o->reader.workers, o->quiet);
 	if (c->progress.on)
 		analysis.progress = &c->progress.scan;
 	if (!result)
@@ -174,7 +174,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 	progress_end(&c->progress);
 	if (result)
 		return result;
-	c->damaged = warnings_log(&c->profile.analysis, o->input);
+	c->damaged = warnings_log(&c->profile.analysis, o->reader.input);
 	result = script_make(c, err);
 	return result ? result : script_show(c, err);
 }
@@ -204,8 +204,8 @@ int cmd_script(int argc, char **argv)
 		script_options_fini(&c.options);
 		return EXIT_USAGE;
 	}
-	if (c.options.help || c.options.list_names) {
-		if (c.options.help)
+	if (c.options.reader.help || c.options.reader.list_names) {
+		if (c.options.reader.help)
 			script_usage(stdout);
 		else
 			script_fields_print_names(stdout);

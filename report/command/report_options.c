@@ -12,38 +12,26 @@
 enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_CHILDREN,
-	OPTION_DEMANGLE,
 	OPTION_FOLDED,
 	OPTION_FORMAT,
 	OPTION_GROUP,
 	OPTION_GUEST,
-	OPTION_HEADER,
-	OPTION_HEADER_ONLY,
-	OPTION_KALLSYMS,
-	OPTION_LIST_NAMES,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
 	OPTION_MEM_MODE,
 	OPTION_NOTHING,
-	OPTION_NO_INLINE,
-	OPTION_PAGER,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
-	OPTION_PID,
-	OPTION_SANDBOX,
 	OPTION_SHOW_TOTAL_PERIOD,
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_STDIO_COLOR,
-	OPTION_SYMFS,
 	OPTION_TASKS,
-	OPTION_TID,
 	OPTION_TIME_QUANTUM,
 };
 
 static const struct option_def report_option_defs[] = {
-	{ 'i', "input", "FILE",
-	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 },
+	READER_INPUT_DEF,
 	{ 's', "sort", "KEYS",
 	  "what tells rows apart and in which order they come; the manual\n"
 	  "has a list (default: comm,dso,sym; of tracepoints alone: trace)",
@@ -76,14 +64,12 @@ static const struct option_def report_option_defs[] = {
 	  "show the events of a group side by side (default); where there\n"
 	  "is no group, --group shows all events so",
 	  OPTION_NEGATABLE },
-	{ OPTION_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 },
+	READER_NO_INLINE_DEF,
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
 	{ 'S', "symbols", "LIST", "only these symbols", 0 },
-	{ OPTION_PID, "pid", "LIST", "only these processes", 0 },
-	{ OPTION_TID, "tid", "LIST", "only these threads", 0 },
-	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 },
+	READER_TASK_DEFS,
 	{ OPTION_PERCENTAGE, "percentage", "OF",
 	  "with such lists, percentages of all samples (absolute, the\n"
 	  "default) or of those shown (relative)",
@@ -92,9 +78,8 @@ static const struct option_def report_option_defs[] = {
 	  "put SEP between columns and no padding; SEP in names\n"
 	  "becomes a dot",
 	  0 },
-	{ OPTION_HEADER, "header", NULL, "show the file's header before the report", 0 },
-	{ OPTION_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 },
-	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 },
+	{ READER_HEADER, "header", NULL, "show the file's header before the report", 0 },
+	READER_HEADER_DEFS,
 	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
 	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
 	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
@@ -103,23 +88,13 @@ static const struct option_def report_option_defs[] = {
 	  "show large shares in color: always (if no word is given),\n"
 	  "never, or auto: on a terminal (default)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
-	{ OPTION_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)",
-	  OPTION_NEGATABLE },
+	READER_PAGER_DEF,
 	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
-	{ OPTION_SYMFS, "symfs", "DIR", "look for files below DIR", 0 },
-	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 },
-	{ OPTION_KALLSYMS, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
-	  0 },
+	READER_SYMBOL_FILE_DEFS,
 	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
-	{ 'f', "force", NULL,
-	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
-	  "and /tmp/perf-PID.map whosever it is",
-	  0 },
-	{ OPTION_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE },
-	{ OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)",
-	  OPTION_NEGATABLE },
-	INPUT_OPTION_DEFS,
-	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 },
+	READER_SYMBOL_DEFS,
+	READER_FILE_DEFS,
+	READER_JOBS_DEF,
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
 	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
 	  "passes where that is too little for one (default: 32M, and 256\n"
@@ -140,14 +115,13 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
-	{ OPTION_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
+	{ READER_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
-	{ 'v', "verbose", NULL, "say more about what is done", 0 },
-	{ 'h', "help", NULL, "show this help", 0 },
+	READER_HELP_DEFS,
 	{ 0 },
 };
 
-static const struct option_range report_option_ranges[] = { WORKERS_RANGE('j'), INPUT_OPTION_RANGES, { 0 } };
+static const struct option_range report_option_ranges[] = { READER_RANGES, { 0 } };
 
 void report_usage(FILE *out)
 {
@@ -254,7 +228,6 @@ static int report_option(void *context, int key, const char *value, bool negated
 	struct report_options *o = context;
 
 	switch (key) {
-	case 'i': o->input = value; break;
 	case 's': o->sort = value; break;
 	case 'F': o->fields = value; break;
 	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
@@ -270,43 +243,28 @@ static int report_option(void *context, int key, const char *value, bool negated
 		o->cpu_list = value;
 		return cpulist_parse(&o->cpus, value, err);
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
-	case 'k': o->symbols.vmlinux = value; break;
-	case 'f': o->symbols.force = true; break;
-	case 'j': o->workers = (unsigned)option_number(value); break;
-	case 'I': o->show_info = true; break;
 	case 'q': o->quiet = true; break;
-	case 'v': log_set_level(log_level() + 1); break;
-	case 'h': o->help = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
-	case OPTION_DEMANGLE: o->symbols.demangle = !negated; break;
 	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
 	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_FORMAT: return option_format(o, value, err);
 	case OPTION_GUEST: o->filter.guests = true; break;
-	case OPTION_HEADER: o->header = true; break;
-	case OPTION_HEADER_ONLY: o->header_only = true; break;
-	case OPTION_KALLSYMS: o->symbols.kallsyms = value; break;
-	case OPTION_LIST_NAMES: o->list_names = true; break;
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
-	case OPTION_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
-	case OPTION_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
+	case READER_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
+	case READER_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
 	case 'p': o->parent = value; break;
 	case 'b': o->branches = !negated; break;
 	case OPTION_MEM_MODE: o->mem_mode = true; break;
 	case OPTION_TIME_QUANTUM: return option_time_quantum(o, value, err);
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
-	case OPTION_NO_INLINE: break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
 	case OPTION_STATS: o->stats = true; break;
-	case OPTION_PAGER: o->no_pager = negated; break;
 	case OPTION_STDIO: o->stdio = true; break;
 	case OPTION_STDIO_COLOR: return option_color(o, value, err);
-	case OPTION_SANDBOX: o->no_sandbox = negated; break;
-	case OPTION_SYMFS: o->symbols.symfs = value; break;
-	default: return input_option(&o->input_options, key, value, err);
+	default: return reader_option(&o->reader, key, value, negated, err);
 	}
 	return 0;
 }
@@ -318,25 +276,24 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	int result;
 
 	*o = (struct report_options){
-		.workers = workers_default(),
+		.reader = { .workers = workers_default(), .symbols = { .demangle = true } },
 		.children = -1,
 		.branches = -1,
 		.time_quantum = 100000000,
 		.groups = EVENT_GROUPS_AS_ARE,
 		.percent_limit = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
-		.symbols = { .demangle = true },
 	};
-	result = options_parse_file(&table, argc, argv, report_option, o, &o->input, err);
+	result = options_parse_file(&table, argc, argv, report_option, o, &o->reader.input, err);
 	if (result)
 		return result;
-	if (o->format && o->format->document && (o->header || o->header_only || o->stats || o->tasks))
+	if (o->format && o->format->document && (o->reader.header || o->reader.header_only || o->stats || o->tasks))
 		return error_set(err, -EINVAL, "--format %s is of rows and call graphs; %s is text", o->format->name,
-				 o->header || o->header_only ? "the header"
-				 : o->stats                  ? "--stats"
-							     : "--tasks");
-	if (!o->input)
-		o->input = input_default(&o->input_options);
+				 o->reader.header || o->reader.header_only ? "the header"
+				 : o->stats                                ? "--stats"
+									   : "--tasks");
+	if (!o->reader.input)
+		o->reader.input = input_default(&o->reader.input_options);
 	/* Words that are wrong in any file are told before one is opened. */
 	result = columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_UNKNOWN, err);
 	if (result)

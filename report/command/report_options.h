@@ -5,17 +5,14 @@
 #define PREC_REPORT_COMMAND_REPORT_OPTIONS_H
 
 #include "common/cpulist.h"
-#include "common/options.h"
-#include "report/command/input.h"
+#include "report/command/reader_options.h"
 #include "report/print/formats.h"
 #include "report/profile/callgraph.h"
 #include "report/profile/event_groups.h"
-#include "report/symbols/symbols.h"
 #include "report/terminal/screen.h"
 
 struct report_options {
-	const char *input;
-	struct input_options input_options;
+	struct reader_options reader; /* list_names: the sort keys */
 	const char *sort, *fields;
 	const char *separator;
 	struct profile_filter filter;
@@ -23,29 +20,23 @@ struct report_options {
 	struct cpulist cpus;
 	const char *cpu_list; /* as it was given */
 	double percent_limit; /* below 0: none was given */
-	unsigned workers;
-	uint64_t max_memory; /* bytes; 0: any */
-	unsigned numbers;    /* enum columns_numbers */
-	int children;        /* -1: as the file has chains or not */
-	int branches;        /* -b; -1: as the file has them or not */
+	uint64_t max_memory;  /* bytes; 0: any */
+	unsigned numbers;     /* enum columns_numbers */
+	int children;         /* -1: as the file has chains or not */
+	int branches;         /* -b; -1: as the file has them or not */
 	bool mem_mode;
 	const char *parent;    /* -p; NULL: the default */
 	uint64_t time_quantum; /* ns */
 	enum event_groups_mode groups;
 	bool callgraph_set; /* -g was given */
 	struct callgraph_options callgraph;
-	bool header, header_only, stats, help;
-	bool list_names;             /* the sort keys are wanted */
+	bool stats;
 	const struct format *format; /* --format, --folded; NULL: rows as text */
 	bool by_period;              /* folded chains have the sum of periods */
 	bool tasks, mmaps;           /* mmaps: with tasks */
-	bool show_info;              /* -I: the long features too */
 	bool quiet;
 	bool stdio; /* as to a pipe, on a terminal too */
-	bool no_pager;
 	enum screen_color color;
-	bool no_sandbox;
-	struct symbols_config symbols;
 };
 
 /* 0; a negative errno with *err filled. The options borrow argv's strings; report_options_fini frees the rest. */

@@ -5,17 +5,14 @@
 #define PREC_REPORT_COMMAND_SCRIPT_OPTIONS_H
 
 #include "common/cpulist.h"
-#include "common/options.h"
-#include "report/command/input.h"
+#include "report/command/reader_options.h"
 #include "report/script/script_fields.h"
 #include "report/stream/time_ranges.h"
-#include "report/symbols/symbols.h"
 
 #include <stdio.h>
 
 struct script_options {
-	const char *input;
-	struct input_options input_options;
+	struct reader_options reader; /* list_names: the fields */
 	struct script_fields fields;
 	const char *comms, *dsos, *symbols_only, *pids, *tids, *times;
 	struct cpulist cpus;
@@ -25,11 +22,7 @@ struct script_options {
 	bool no_chains;
 	uint32_t max_stack;
 	uint64_t show; /* a bit for each record type to show besides samples */
-	bool header, header_only, show_info;
-	bool quiet, help, no_pager, no_sandbox;
-	bool list_names; /* the fields are wanted */
-	unsigned workers;
-	struct symbols_config symbols;
+	bool quiet;
 };
 
 /* 0; a negative errno with *err filled. The options borrow argv's strings; script_options_fini frees the rest. */

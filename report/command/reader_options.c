@@ -1,0 +1,27 @@
+#include "report/command/reader_options.h"
+
+#include "common/log.h"
+
+int reader_option(struct reader_options *o, int key, const char *value, bool negated, struct error *err)
+{
+	switch (key) {
+	case 'f': o->symbols.force = true; break;
+	case 'h': o->help = true; break;
+	case 'i': o->input = value; break;
+	case 'I': o->show_info = true; break;
+	case 'j': o->workers = (unsigned)option_number(value); break;
+	case 'k': o->symbols.vmlinux = value; break;
+	case 'v': log_set_level(log_level() + 1); break;
+	case READER_DEMANGLE: o->symbols.demangle = !negated; break;
+	case READER_HEADER: o->header = true; break;
+	case READER_HEADER_ONLY: o->header_only = true; break;
+	case READER_KALLSYMS: o->symbols.kallsyms = value; break;
+	case READER_LIST_NAMES: o->list_names = true; break;
+	case READER_NO_INLINE: break;
+	case READER_PAGER: o->no_pager = negated; break;
+	case READER_SANDBOX: o->no_sandbox = negated; break;
+	case READER_SYMFS: o->symbols.symfs = value; break;
+	default: return input_option(&o->input_options, key, value, err);
+	}
+	return 0;
+}

@@ -1,0 +1,90 @@
+/*
+ * reader_options: the options that the commands which show a recording have alike: rows for their tables, what they
+ * set, and its handling.
+ */
+#ifndef PREC_REPORT_COMMAND_READER_OPTIONS_H
+#define PREC_REPORT_COMMAND_READER_OPTIONS_H
+
+#include "common/options.h"
+#include "common/workers.h"
+#include "report/command/input.h"
+#include "report/symbols/symbols.h"
+
+struct reader_options {
+	const char *input;
+	struct input_options input_options;
+	struct symbols_config symbols;
+	unsigned workers;
+	bool header, header_only;
+	bool show_info; /* with the header: the long features too */
+	bool no_pager, no_sandbox;
+	bool help;
+	bool list_names; /* the names that the command's completion needs are wanted */
+};
+
+/* The options' keys, beyond those of the commands themselves. */
+enum reader_option {
+	READER_DEMANGLE = 768,
+	READER_HEADER,
+	READER_HEADER_ONLY,
+	READER_KALLSYMS,
+	READER_LIST_NAMES,
+	READER_NO_INLINE,
+	READER_PAGER,
+	READER_PID, /* these two are the commands' own to handle, as is 'C' */
+	READER_TID,
+	READER_SANDBOX,
+	READER_SYMFS,
+};
+
+/* clang-format off */
+#define READER_INPUT_DEF \
+	{ 'i', "input", "FILE", \
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 }
+
+#define READER_NO_INLINE_DEF \
+	{ READER_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 }
+
+#define READER_TASK_DEFS \
+	{ READER_PID, "pid", "LIST", "only these processes", 0 }, \
+	{ READER_TID, "tid", "LIST", "only these threads", 0 }, \
+	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 }
+
+#define READER_HEADER_DEFS \
+	{ READER_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 }, \
+	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features", 0 }
+
+#define READER_SYMBOL_FILE_DEFS \
+	{ READER_SYMFS, "symfs", "DIR", "look for files below DIR", 0 }, \
+	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 }, \
+	{ READER_KALLSYMS, "kallsyms", "FILE", \
+	  "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms", 0 }
+
+#define READER_SYMBOL_DEFS \
+	{ 'f', "force", NULL, \
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n" \
+	  "and /tmp/perf-PID.map whosever it is", 0 }, \
+	{ READER_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE }
+
+#define READER_FILE_DEFS \
+	{ READER_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", \
+	  OPTION_NEGATABLE }, \
+	INPUT_OPTION_DEFS
+
+#define READER_PAGER_DEF \
+	{ READER_PAGER, "pager", NULL, "on a terminal, show what is printed through a pager (default)", OPTION_NEGATABLE }
+
+#define READER_JOBS_DEF { 'j', "jobs", "N", "use N workers (default: as many as CPUs)", 0 }
+
+#define READER_HELP_DEFS \
+	{ 'v', "verbose", NULL, "say more about what is done", 0 }, \
+	{ 'h', "help", NULL, "show this help", 0 }
+
+/* Of all of them. */
+#define READER_RANGES WORKERS_RANGE('j'), INPUT_OPTION_RANGES
+/* clang-format on */
+
+/* Takes one of these options. 0; -EINVAL with *err filled, also for a key that is none of them. */
+int reader_option(struct reader_options *o, int key, const char *value, bool negated, struct error *err);
+
+#endif
