@@ -14,8 +14,8 @@ static const char *const default_keys[] = {
 	[SORT_KEY_TRACE] = "comm,dso,sym",
 	[SORT_KEY_UNKNOWN] = "comm,dso,sym",
 	[SORT_KEY_BRANCH] = "comm,dso_from,symbol_from,symbol_to,cycles",
-	[SORT_KEY_MEMORY] = "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"
-			    "local_p_stage_cyc",
+	[SORT_KEY_MEMORY] = ("local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,"
+			     "local_p_stage_cyc"),
 };
 
 const char *columns_default_keys(enum sort_key_mode mode)

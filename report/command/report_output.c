@@ -1,0 +1,179 @@
+#include "report/command/report_output.h"
+
+#include "common/log.h"
+#include "report/command/report_plan.h"
+#include "report/print/print_rows.h"
+#include "report/print/print_view.h"
+#include "report/terminal/stdout_guard.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * A column that a filter leaves only one value for is told once, above the rows, as in perf: "# comm: sh". That line
+ * stands even in a quiet report, where nothing else would tell it.
+ */
+static void report_hide_columns(struct report *r, FILE *out)
+{
+	const struct profile_filter *filter = &r->options.filter;
+	const struct {
+		uint32_t key;
+		const char *name, *list;
+	} filters[] = {
+		{ KEY_COMM, "comm", filter->comms },
+		{ KEY_DSO, "dso", filter->dsos },
+		{ KEY_SYM, "symbol", filter->symbols },
+	};
+	uint32_t same = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++) {
+		if (!filters[i].list || strchr(filters[i].list, ',') || !columns_have(&r->columns, filters[i].key))
+			continue;
+		same |= filters[i].key;
+		fprintf(out, "%s%s: %s\n", r->view ? "  " : "# ", filters[i].name, filters[i].list);
+	}
+	columns_hide(&r->columns, same);
+}
+
+/* What chooses among samples, as it was typed: "-c sh -C 0". */
+static void report_filters_text(const struct report *r, char *text, size_t size)
+{
+	const struct profile_filter *f = &r->options.filter;
+	const struct {
+		const char *option, *list;
+	} lists[] = { { "-c", f->comms },   { "-d", f->dsos },    { "-S", f->symbols },
+		      { "--pid", f->pids }, { "--tid", f->tids }, { "-C", f->cpus ? r->options.cpu_list : NULL } };
+	size_t used = 0;
+
+	*text = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(lists) && used < size; i++)
+		if (lists[i].list)
+			used += (size_t)snprintf(text + used, size - used, "%s%s %s", used ? " " : "", lists[i].option,
+						 lists[i].list);
+}
+
+/* An empty report is explained. That a recording did not finish or is damaged is said already, and explains it. */
+static void report_explain_nothing(const struct report *r)
+{
+	char filters[256];
+
+	if (r->rows.keys.n || r->file->unfinished || r->damaged)
+		return;
+	report_filters_text(r, filters, sizeof(filters));
+	if (!analysis_samples(&r->profile.analysis))
+		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
+			 "(-a), or at a higher rate (-F)",
+			 r->options.reader.input);
+	else if (*filters)
+		log_warn("%s: no sample is chosen by %s; without it the report shows what there is",
+			 r->options.reader.input, filters);
+}
+
+/* Below it a person at a terminal does not want to see rows, unless asked for. */
+#define VIEW_LIMIT 0.1
+
+static struct print_options report_print_options(const struct report *r)
+{
+	const struct report_options *o = &r->options;
+
+	return (struct print_options){
+		.separator = o->separator,
+		.percent_limit = o->percent_limit >= 0 ? o->percent_limit
+				 : r->view             ? VIEW_LIMIT
+						       : 0,
+		.quiet = o->quiet,
+		.color = r->screen.colored && !o->separator,
+		.view = r->view,
+		.columns = r->screen.on && !o->separator ? r->screen.columns : 0,
+		.whole = !r->screen.cut,
+	};
+}
+
+static int report_print_graphs(struct report *r, struct print_options *options)
+{
+	if (!r->rows_options.callgraph)
+		return 0;
+	r->options.callgraph.color = options->color;
+	r->options.callgraph.columns = options->columns;
+	options->callgraph = &r->callgraph;
+	return callgraph_init(&r->callgraph, &r->rows, &r->options.callgraph);
+}
+
+/* What stands above all rows. */
+static void report_print_head(struct report *r, FILE *out, const struct print_options *options)
+{
+	if (r->view && !options->quiet)
+		print_view_head(out, &r->rows, r->options.reader.input, &r->unnamed, options->columns);
+	if (r->view && !options->quiet && r->damaged)
+		fputs("  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
+	report_hide_columns(r, out);
+	if (r->view && !options->quiet)
+		fputc('\n', out);
+	else if (!options->quiet)
+		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->profile.analysis.counts.lost_samples);
+}
+
+int report_print(struct report *r, FILE *out)
+{
+	struct print_options options = report_print_options(r);
+	int result = report_print_graphs(r, &options);
+	bool several = false;
+	uint32_t hidden = 0;
+
+	stdout_cut(r->screen.cut ? options.columns : 0);
+	if (!result)
+		report_print_head(r, out, &options);
+	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
+		if (event_group_place(&r->groups, event))
+			continue;
+		/* An event without samples is worth a heading only if it is the only one. */
+		if (!rows_has_samples(&r->rows, event) && r->file->n_events > 1)
+			continue;
+		if (several)
+			fputs(r->view ? "\n" : "\n\n", out);
+		several = true;
+		if (r->view && !r->options.quiet)
+			print_view_event(out, &r->rows, event);
+		else if (!r->options.quiet)
+			print_event_heading(out, &r->rows, event,
+					    r->sort || r->options.fields ? r->sort
+									 : columns_default_keys(r->rows_options.mode));
+		result = print_rows(out, &r->rows, event, &options, &hidden);
+		if (r->view && !r->options.quiet)
+			print_view_more(out, hidden, options.percent_limit);
+	}
+	report_explain_nothing(r);
+	/* What is to be done has to be readable as a whole. */
+	stdout_cut(0);
+	if (r->view && !r->options.quiet) {
+		print_view_unnamed(out, &r->unnamed, r->file, &r->options.reader.symbols);
+		print_view_chains(out, &r->rows.ends);
+		if (perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && !r->options.callgraph_set)
+			fputs("\n  -g shows the call graphs.\n", out);
+	} else if (!r->options.quiet) {
+		fputs("\n\n", out);
+	}
+	return result;
+}
+
+int report_print_format(struct report *r, FILE *out)
+{
+	const struct report_options *o = &r->options;
+	struct print_options options = report_print_options(r);
+	struct format_input in = { .file = o->reader.input,
+				   .rows = &r->rows,
+				   .percent_limit = o->percent_limit,
+				   .by_period = o->by_period,
+				   .damaged = r->damaged };
+	int result = o->format->of_chains ? 0 : report_print_graphs(r, &options);
+	const char *note = NULL;
+
+	in.callgraph = options.callgraph;
+	if (!result)
+		result = o->format->print(out, &in, &note);
+	report_explain_nothing(r);
+	if (!result && note)
+		log_note("%s: %s", o->reader.input, note);
+	return result;
+}

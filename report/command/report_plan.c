@@ -1,0 +1,235 @@
+#include "report/command/report_plan.h"
+
+#include "common/log.h"
+#include "report/profile/sort_keys.h"
+#include "report/script/script_fields.h"
+#include "report/tracepoint/trace_fields.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool report_of_chains(const struct report *r)
+{
+	return r->options.format && r->options.format->of_chains;
+}
+
+static bool file_has_user_stacks(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (event_has_user_stacks(&f->events[i].attr))
+			return true;
+	return false;
+}
+
+/*
+ * Branches that were recorded for their own sake, not as callchains: as in Linux perf, the feature says so. Where user
+ * stacks were recorded too the samples count.
+ */
+static bool file_has_branches(const struct perf_file *f)
+{
+	return perf_file_has_feature(f, FEATURE_BRANCH_STACK) && !perf_file_samples_have(f, PERF_SAMPLE_STACK_USER);
+}
+
+/* Whether samples, branches or accesses to memory are counted. */
+static int report_choose_mode(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+
+	r->rows_options.time_quantum = o->time_quantum;
+	if (o->mem_mode && o->branches > 0)
+		return error_set(err, -EINVAL, "-b and --mem-mode are two reports: give one of them");
+	if (o->mem_mode) {
+		r->rows_options.mode = SORT_KEY_MEMORY;
+		if (perf_file_samples_have(r->file, PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_ADDR))
+			return 0;
+		return error_set(err, -EINVAL, "%s: --mem-mode: no event has data addresses; record them with -d",
+				 o->reader.input);
+	}
+	if (o->branches > 0 && !perf_file_samples_have(r->file, PERF_SAMPLE_BRANCH_STACK))
+		return error_set(err, -EINVAL, "%s: -b: no event has branches; perf record -b records them",
+				 o->reader.input);
+	if (o->branches > 0 || (o->branches < 0 && !report_of_chains(r) && !o->stats && file_has_branches(r->file)))
+		r->rows_options.mode = SORT_KEY_BRANCH;
+	return 0;
+}
+
+/* Nothing but tracepoints, and what mappings and processes are recorded by. */
+static bool file_is_of_tracepoints(const struct perf_file *f)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		const struct event_attr *attr = &f->events[i].attr;
+
+		if (attr->type == PERF_TYPE_TRACEPOINT)
+			n++;
+		else if (!script_event_is_dummy(attr))
+			return false;
+	}
+	return n > 0;
+}
+
+/* Linux perf's, for -s parent without -p: system calls and page faults. */
+#define PARENT_DEFAULT "^sys_|^do_page_fault"
+
+/* -p asks for the sort key parent, too. */
+static int report_choose_parent(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	char *sort = NULL;
+	int code = regcomp(&r->parent, o->parent ? o->parent : PARENT_DEFAULT, REG_EXTENDED | REG_NOSUB);
+	char why[128];
+
+	if (code) {
+		regerror(code, &r->parent, why, sizeof(why));
+		return error_set(err, -EINVAL, "-p '%s': %s", o->parent, why);
+	}
+	r->has_parent = true;
+	r->rows_options.parent = &r->parent;
+	if (!o->parent)
+		return 0;
+	if (asprintf(&sort, "%s,parent", r->sort ? r->sort : columns_default_keys(r->rows_options.mode)) < 0)
+		return error_nomem(err);
+	free(r->sort);
+	r->sort = sort;
+	return 0;
+}
+
+/* As in perf, of tracepoints alone what they say is shown by default; not in folded chains, whose frames say more. */
+static int report_choose_sort(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !report_of_chains(r);
+
+	if (!defaults || r->rows_options.mode != SORT_KEY_ANY || !file_is_of_tracepoints(r->file)) {
+		r->sort = o->sort ? strdup(o->sort) : NULL;
+		return o->sort && !r->sort ? error_nomem(err) : 0;
+	}
+	return asprintf(&r->sort, "trace%s%s", o->sort ? "," : "", o->sort ? o->sort + 1 : "") < 0 ? error_nomem(err)
+												   : 0;
+}
+
+/* What of the options decides which rows and chains are made. */
+static void report_rows_options(struct report *r)
+{
+	struct report_options *o = &r->options;
+	enum sort_key_mode mode = r->rows_options.mode;
+	bool has_chains = perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && mode != SORT_KEY_BRANCH;
+	/* A terminal has no room for both of every member of a group. */
+	bool room = !r->view || r->groups.largest == 1;
+
+	r->rows_options.children =
+		!report_of_chains(r) && has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
+	if (o->fields && *o->fields != '+')
+		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+	if (!o->callgraph.caller_set)
+		o->callgraph.caller = r->rows_options.children;
+	r->rows_options.columns = &r->columns;
+	r->rows_options.filter = o->filter;
+	r->rows_options.relative = o->relative;
+	r->rows_options.workers = o->reader.workers;
+	r->rows_options.callgraph =
+		has_chains &&
+		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
+	r->rows_options.caller = o->callgraph.caller;
+	/* Fractal graphs show what is much of a row, however little that is. */
+	r->rows_options.chain_threshold =
+		report_of_chains(r) || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
+}
+
+static bool file_has_tracepoints(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (f->events[i].attr.type == PERF_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+static int report_parse_columns(struct report *r, struct error *err)
+{
+	unsigned children = r->rows_options.children ? COLUMNS_CHILDREN : 0;
+	enum sort_key_mode mode = r->rows_options.mode;
+	int result;
+
+	if (mode == SORT_KEY_ANY && file_has_tracepoints(r->file))
+		mode = SORT_KEY_TRACE;
+	result = columns_parse(&r->columns, r->sort, r->options.fields, r->options.numbers | children, mode, err);
+	r->misused = result == -EINVAL;
+	return result;
+}
+
+/* Each field that is a key has to be one of a tracepoint. */
+static int report_find_field(const struct report *r, struct column *column, struct error *err)
+{
+	char name[2 * COLUMNS_FIELD_MAX];
+
+	for (uint32_t i = 0; i < r->file->n_events; i++) {
+		const struct event_attr *attr = &r->file->events[i].attr;
+		int width;
+
+		if (!r->trace || attr->type != PERF_TYPE_TRACEPOINT ||
+		    !sort_key_field_is_of(column, r->file->events[i].name, i) ||
+		    !trace_fields_has(r->trace, attr->config, column->field, &width))
+			continue;
+		column->width = width > column->width ? width : column->width;
+	}
+	if (column->width)
+		return 0;
+	snprintf(name, sizeof(name), "%s%s%s", column->event, column->event[0] ? "." : "", column->field);
+	return sort_keys_unknown(name, strlen(name), err);
+}
+
+static int report_open_trace(struct report *r, struct error *err)
+{
+	const struct kernel_functions functions = { shared_resolver_kernel_function, &r->shared };
+	struct error why = ERROR_INIT;
+	int result = 0;
+
+	if (!(r->columns.needs & KEY_TRACE))
+		return 0;
+	if (trace_fields_open(&r->trace, r->file, &functions, &why))
+		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.reader.input, why.message);
+	r->rows_options.trace = r->trace;
+	for (unsigned i = 0; i < r->columns.n_keys && !result; i++)
+		if (r->columns.keys[i].field[0])
+			result = report_find_field(r, &r->columns.keys[i], err);
+	r->misused = result != 0;
+	return result;
+}
+
+/* What of the file and the options decides which rows there are. Columns are parsed then. */
+int report_plan(struct report *r, struct error *err)
+{
+	struct report_options *o = &r->options;
+	int result;
+
+	/* Each line of folded chains has one number. */
+	result = event_groups_read(&r->groups, r->file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups, err);
+	if (result)
+		return result;
+	result = report_choose_mode(r, err);
+	if (result)
+		return result;
+	report_rows_options(r);
+	if ((r->rows_options.callgraph || r->rows_options.children) && !o->stats && !o->tasks &&
+	    file_has_user_stacks(r->file))
+		log_warn("%s: user stacks (perf record --call-graph dwarf) are not unwound: of user code only the "
+			 "sampled function is known, not who called it",
+			 o->reader.input);
+	result = report_choose_sort(r, err);
+	if (result)
+		return result;
+	result = report_choose_parent(r, err);
+	if (result)
+		return result;
+	r->rows_options.groups = &r->groups;
+	result = report_parse_columns(r, err);
+	/* Callers are not told apart by their addresses, so that none has a row. */
+	if (!result && r->rows_options.children && r->columns.needs & KEY_EXACT) {
+		r->rows_options.children = false;
+		result = report_parse_columns(r, err);
+	}
+	return result ? result : report_open_trace(r, err);
+}

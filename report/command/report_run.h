@@ -1,0 +1,40 @@
+/*
+ * report_run: all that one run of `prec report` needs, so that it can be taken down in one place.
+ */
+#ifndef PREC_REPORT_COMMAND_REPORT_RUN_H
+#define PREC_REPORT_COMMAND_REPORT_RUN_H
+
+#include "report/command/progress.h"
+#include "report/command/report_options.h"
+#include "report/profile/callgraph.h"
+#include "report/profile/profile.h"
+#include "report/profile/rows.h"
+#include "report/profile/unnamed.h"
+#include "report/terminal/screen.h"
+
+#include <regex.h>
+
+struct report {
+	struct report_options options;
+	struct columns columns;
+	struct perf_file *file;
+	struct profile_names names;
+	struct profile profile;
+	struct progress progress;
+	regex_t parent;
+	bool has_parent;
+	bool misused; /* a sort key is not understood */
+	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */
+	struct shared_resolver shared;
+	struct trace_fields *trace;
+	struct event_groups groups;
+	struct rows_options rows_options;
+	struct rows rows;
+	struct callgraph callgraph;
+	struct unnamed unnamed;
+	struct screen screen;
+	bool view; /* on a terminal, for a person: not what perf prints */
+	bool damaged;
+};
+
+#endif
