@@ -89,7 +89,7 @@ int block_reader_next(struct block_reader *r, struct block *ret_block, struct er
 	return r->blocks->source->next(r->blocks->state, r->worker, ret_block, err);
 }
 
-void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct error *damage), void *context)
+void blocks_watch(struct blocks *b, blocks_damaged *damaged, void *context)
 {
 	b->shared.damaged = damaged;
 	b->shared.damaged_context = context;
@@ -115,4 +115,43 @@ uint64_t blocks_n_lost(const struct blocks *b)
 uint64_t blocks_n_passed(const struct blocks *b, uint32_t type)
 {
 	return b->shared.n_passed[type];
+}
+
+/* 0 at the last block's end, 1 where `take` ended the walk, or a negative errno. */
+static int reader_each_record(struct block_reader *reader, bool swap, blocks_take *take, void *context,
+			      struct error *err)
+{
+	struct block block;
+	int result;
+
+	while ((result = block_reader_next(reader, &block, err)) > 0) {
+		struct record r;
+		size_t pos = 0;
+
+		while (block_next_record(&block, swap, &pos, &r)) {
+			result = take(context, &r, err);
+			if (result)
+				return result;
+		}
+	}
+	return result;
+}
+
+int blocks_each_record(const struct perf_file *file, blocks_damaged *damaged, blocks_take *take, void *context,
+		       struct error *err)
+{
+	struct block_reader *reader = NULL;
+	struct blocks *blocks;
+	int result = blocks_new(&blocks, file, err);
+
+	if (result)
+		return result;
+	if (damaged)
+		blocks_watch(blocks, damaged, context);
+	result = block_reader_new(&reader, blocks, err);
+	if (!result)
+		result = reader_each_record(reader, file->swap, take, context, err);
+	block_reader_free(reader);
+	blocks_free(blocks);
+	return result < 0 ? result : 0;
 }

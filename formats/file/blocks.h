@@ -54,11 +54,13 @@ void block_reader_free(struct block_reader *r);
 /* The next block that no worker has taken: 1, 0 at the end, or a negative errno when reading fails for good. */
 int block_reader_next(struct block_reader *r, struct block *ret_block, struct error *err);
 
+typedef void blocks_damaged(void *context, const struct error *damage);
+
 /*
  * Reports each damaged range to the callback as a reader reaches it: from any worker, one at a time. To be set before
  * the first block is asked for.
  */
-void blocks_watch(struct blocks *b, void (*damaged)(void *context, const struct error *damage), void *context);
+void blocks_watch(struct blocks *b, blocks_damaged *damaged, void *context);
 
 /* How many bytes of the file have been taken so far, for progress. Any thread. */
 uint64_t blocks_taken(const struct blocks *b);
@@ -75,5 +77,16 @@ uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 /* How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
  * When no reader is at work. */
 uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
+
+/* Takes a record that lives until it returns. 0 to go on, 1 to end the walk, or a negative errno that ends it. */
+typedef int blocks_take(void *context, const struct record *r, struct error *err);
+
+/*
+ * Hands every record of the file to `take`, in the order of the file and from this thread. `damaged`, if it is not
+ * NULL, gets each damaged range as the walk reaches its block, with the same context. 0 at the end or where `take`
+ * ended the walk; or the negative errno of `take`, or of reading.
+ */
+int blocks_each_record(const struct perf_file *file, blocks_damaged *damaged, blocks_take *take, void *context,
+		       struct error *err);
 
 #endif

@@ -168,11 +168,11 @@ static int init_map_apply(struct perf_file *f, struct error *err)
 /* Records with ids may be compressed: of so many there is no doubt in the smallest file. */
 #define IDS_FREE 65536
 
-/* What the walk over the records gathers. */
+/* What the walk over the records gathers: all ids, which may be anywhere before the first record of their event. */
 struct gather {
 	struct perf_file *f;
-	bool want_ids, want_tracing;
-	uint64_t n_ids, ids_max; /* of all events together */
+	bool want_ids, want_tracing; /* still */
+	uint64_t n_ids, ids_max;     /* of all events together */
 	struct simpleperf_join join;
 };
 
@@ -212,7 +212,7 @@ static int gather_tracing(struct gather *g, struct cursor c)
 
 	if (!data || !size)
 		return 0;
-	buffer_clear(&g->f->tracing);
+	g->want_tracing = false;
 	return buffer_append(&g->f->tracing, data, size) ? 0 : -ENOMEM;
 }
 
@@ -255,25 +255,13 @@ static int gather_begin(struct gather *g)
 	return 0;
 }
 
-/* Walks all records: ids may be anywhere before the first record of their event. */
-static int gather_walk(struct gather *g, struct block_reader *reader, struct error *err)
+static int gather_next(void *context, const struct record *r, struct error *err)
 {
-	struct block block;
-	int result;
+	struct gather *g = context;
 
-	while ((result = block_reader_next(reader, &block, err)) > 0) {
-		struct record r;
-		size_t pos = 0;
-
-		result = 0;
-		while (!result && block_next_record(&block, g->f->swap, &pos, &r))
-			result = gather_record(g, &r);
-		if (result)
-			return error_nomem(err);
-		if (!g->want_ids && g->f->tracing.size)
-			break;
-	}
-	return result;
+	if (gather_record(g, r))
+		return error_nomem(err);
+	return !g->want_ids && !g->want_tracing;
 }
 
 static bool has_tracepoints(const struct perf_file *f)
@@ -291,25 +279,17 @@ static int records_apply(struct perf_file *f, struct error *err)
 			    .want_ids = f->n_events > 1,
 			    .want_tracing = has_tracepoints(f),
 			    .ids_max = IDS_FREE + perf_file_data_size(f) / 8 };
-	struct block_reader *reader = NULL;
-	struct blocks *blocks = NULL;
-	int result = 0;
+	int result;
 
 	if (!g.want_ids && !g.want_tracing)
 		return 0;
 	buffer_init(&g.join.bytes);
 	if (gather_begin(&g))
 		result = error_nomem(err);
-	if (!result)
-		result = blocks_new(&blocks, f, err);
-	if (!result)
-		result = block_reader_new(&reader, blocks, err);
-	if (!result)
-		result = gather_walk(&g, reader, err);
+	else
+		result = blocks_each_record(f, NULL, gather_next, &g, err);
 	buffer_fini(&g.join.bytes);
-	block_reader_free(reader);
-	blocks_free(blocks);
-	return result < 0 ? result : perf_file_index_ids(f, err);
+	return result ? result : perf_file_index_ids(f, err);
 }
 
 int simpleperf_apply(struct perf_file *f, struct error *err)

@@ -93,12 +93,15 @@ static int check_sample(const struct record *r, const struct file_event *e, stru
 			"a sample of %u bytes has %" PRIu64 " bytes after its fields", r->size, s.rest.size);
 }
 
-static void check_record(struct validation *v, const struct record *r)
+/* What is wrong with a record is a defect, and no reason to end. */
+static int check_record(void *context, const struct record *r, struct error *unused)
 {
+	struct validation *v = context;
 	const struct file_event *e = perf_file_event_of(v->f, r);
 	struct error err = ERROR_INIT;
 	int result;
 
+	(void)unused;
 	v->n_records++;
 	v->n_samples += r->type == PERF_RECORD_SAMPLE;
 	if (r->type == PERF_RECORD_SAMPLE && e)
@@ -109,30 +112,7 @@ static void check_record(struct validation *v, const struct record *r)
 		v->n_unknown++;
 	else if (result)
 		defect(v, &err);
-}
-
-static int check_records(struct validation *v, struct error *err)
-{
-	struct block_reader *reader = NULL;
-	struct blocks *blocks = NULL;
-	struct block block;
-	int result = blocks_new(&blocks, v->f, err);
-
-	if (!result) {
-		blocks_watch(blocks, data_defect, v);
-		result = block_reader_new(&reader, blocks, err);
-	}
-	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
-		struct record r;
-		size_t pos = 0;
-
-		result = 0;
-		while (block_next_record(&block, v->f->swap, &pos, &r))
-			check_record(v, &r);
-	}
-	block_reader_free(reader);
-	blocks_free(blocks);
-	return result;
+	return 0;
 }
 
 static void verdict(const struct validation *v)
@@ -153,7 +133,7 @@ int dump_validate(FILE *out, const struct perf_file *f, const char *name, struct
 
 	check_head(&v);
 	check_features(&v);
-	result = check_records(&v, err);
+	result = blocks_each_record(f, data_defect, check_record, &v, err);
 	if (result)
 		return result;
 	verdict(&v);

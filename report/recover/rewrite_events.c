@@ -130,30 +130,30 @@ out:
 	return result;
 }
 
-/* Events that have samples do not go. */
-static int keep_sampled(struct rewrite_events *e, struct error *err)
+struct sampled_search {
+	struct rewrite_events *events;
+	struct event_finder finder;
+};
+
+static int keep_sampled(void *context, const struct record *r, struct error *err)
 {
-	struct event_finder finder = { .file = e->file };
-	struct block_reader *reader = NULL;
-	struct blocks *blocks = NULL;
-	struct block block;
-	int result = blocks_new(&blocks, e->file, err);
+	struct sampled_search *s = context;
+	const struct file_event *event = NULL;
 
-	if (!result)
-		result = block_reader_new(&reader, blocks, err);
-	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
-		const struct file_event *event;
-		struct record r;
-		size_t pos = 0;
+	(void)err;
+	if (r->type == PERF_RECORD_SAMPLE)
+		event = event_finder_find(&s->finder, r);
+	if (event)
+		s->events->goes[event - s->finder.file->events] = false;
+	return 0;
+}
 
-		result = 0;
-		while (block_next_record(&block, e->file->swap, &pos, &r))
-			if (r.type == PERF_RECORD_SAMPLE && (event = event_finder_find(&finder, &r)))
-				e->goes[event - e->file->events] = false;
-	}
-	block_reader_free(reader);
-	blocks_free(blocks);
-	return result;
+/* Events that have samples do not go. */
+static int keep_all_sampled(struct rewrite_events *e, struct error *err)
+{
+	struct sampled_search search = { .events = e, .finder = { .file = e->file } };
+
+	return blocks_each_record(e->file, NULL, keep_sampled, &search, err);
 }
 
 static bool any_goes(const struct rewrite_events *e)
@@ -176,7 +176,7 @@ static int choose(struct rewrite_events *e, bool look, struct error *err)
 	for (uint32_t i = from; i < f->n_events; i++)
 		e->goes[i] = event_is_dummy(&f->events[i]) && trailer_can_hold(&carrier->layout, &f->events[i].layout);
 	if (look && any_goes(e))
-		result = keep_sampled(e, err);
+		result = keep_all_sampled(e, err);
 	if (!result && any_goes(e))
 		e->carrier = carrier;
 	return result;

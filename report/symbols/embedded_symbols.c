@@ -152,7 +152,7 @@ static int record_kallsyms(struct embedded_load *l, const struct simpleperf_reco
 	return buffer_append(&l->e->kallsyms, text, size) || !size ? 0 : -ENOMEM;
 }
 
-static int record_take(struct embedded_load *l, const struct record *r)
+static int record_join(struct embedded_load *l, const struct record *r)
 {
 	struct simpleperf_record whole;
 	int result = simpleperf_join(&l->join, r, &whole);
@@ -176,40 +176,21 @@ static int record_take(struct embedded_load *l, const struct record *r)
 	}
 }
 
-static int records_walk(struct embedded_load *l, struct block_reader *reader, bool swap, struct error *err)
+static int record_take(void *context, const struct record *r, struct error *err)
 {
-	struct block block;
-	int result;
-
-	while ((result = block_reader_next(reader, &block, err)) > 0) {
-		struct record r;
-		size_t pos = 0;
-
-		result = 0;
-		while (!result && block_next_record(&block, swap, &pos, &r))
-			if (r.type >= SIMPLEPERF_RECORD_START && r.type < SIMPLEPERF_RECORD_END)
-				result = record_take(l, &r);
-		if (result)
-			return error_nomem(err);
-	}
-	return result;
+	if (r->type < SIMPLEPERF_RECORD_START || r->type >= SIMPLEPERF_RECORD_END)
+		return 0;
+	return record_join(context, r) ? error_nomem(err) : 0;
 }
 
 static int records_load(struct embedded_symbols *e, const struct perf_file *f, struct error *err)
 {
 	struct embedded_load l = { .e = e, .room = EMBEDDED_EXPANSION_MAX * perf_file_data_size(f) };
-	struct block_reader *reader = NULL;
-	struct blocks *blocks = NULL;
-	int result = blocks_new(&blocks, f, err);
+	int result;
 
 	buffer_init(&l.join.bytes);
-	if (!result)
-		result = block_reader_new(&reader, blocks, err);
-	if (!result)
-		result = records_walk(&l, reader, f->swap, err);
+	result = blocks_each_record(f, NULL, record_take, &l, err);
 	buffer_fini(&l.join.bytes);
-	block_reader_free(reader);
-	blocks_free(blocks);
 	return result;
 }
 

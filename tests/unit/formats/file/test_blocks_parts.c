@@ -134,3 +134,65 @@ TEST(one_part_alone)
 	perf_file_close(f);
 	perf_builder_fini(&b);
 }
+
+/* What a walk over all records hands out, and where it is to end. */
+struct walk {
+	uint64_t n, end_at;
+	int end_with;
+	bool in_order;
+	uint64_t n_damaged;
+};
+
+static int walk_take(void *context, const struct record *r, struct error *err)
+{
+	struct walk *w = context;
+	uint64_t number = r->type == PERF_RECORD_COMM ? load_u32_order(r->data + 12, r->swap)
+						      : load_u64_order(r->data + 8, r->swap);
+
+	w->in_order &= number == w->n++;
+	if (w->n != w->end_at)
+		return 0;
+	return w->end_with < 0 ? error_set(err, w->end_with, "the walk's own") : w->end_with;
+}
+
+static void walk_damaged(void *context, const struct error *damage)
+{
+	struct walk *w = context;
+
+	w->n_damaged += damage->code == -ENODATA;
+}
+
+/* Every record of every part, in order; the end of one part is damaged. It ends early where it is asked to. */
+TEST(each_record)
+{
+	static const struct walk walks[] = { { 0 },
+					     { .end_at = 7, .end_with = 1 },
+					     { .end_at = 990, .end_with = -EIO } };
+
+	for (unsigned flags = 0; flags < 2; flags++) {
+		struct error err = ERROR_INIT;
+		struct perf_builder b;
+		struct perf_file *f;
+
+		seen_builder(&b, flags);
+		perf_builder_feature_compressed(&b, 1, 1, 1 << 20);
+		seen_records(&b, 0, 20);
+		perf_builder_header(&b, PERF_RECORD_SAMPLE, 0, 4000);
+		add_part(&b, PART_FRAMES, 20, 1000);
+		f = built_open(&b, &err);
+		CHECK(f && f->n_parts == 2);
+		for (size_t i = 0; i < ARRAY_SIZE(walks); i++) {
+			struct walk w = walks[i];
+			int want = w.end_with < 0 ? w.end_with : 0;
+
+			w.in_order = true;
+			CHECK_EQ_I64(blocks_each_record(f, walk_damaged, walk_take, &w, &err), want);
+			CHECK_EQ_U64(w.n, w.end_at ? w.end_at : 1000);
+			CHECK(w.in_order);
+			CHECK_EQ_U64(w.n_damaged, 1);
+		}
+		CHECK_STR(err.message, "the walk's own");
+		perf_file_close(f);
+		perf_builder_fini(&b);
+	}
+}

@@ -426,24 +426,26 @@ TEST(names_of_tracepoints)
 	perf_builder_fini(&b);
 }
 
+struct count {
+	uint32_t type;
+	uint64_t n;
+};
+
+static int count_record(void *context, const struct record *r, struct error *err)
+{
+	struct count *count = context;
+
+	(void)err;
+	count->n += r->type == count->type;
+	return 0;
+}
+
 static uint64_t count_records(const struct perf_file *f, uint32_t type)
 {
-	struct block_reader *reader;
-	struct blocks *blocks;
-	struct block block;
-	uint64_t n = 0;
+	struct count count = { .type = type };
 
-	CHECK(!blocks_new(&blocks, f, NULL) && !block_reader_new(&reader, blocks, NULL));
-	while (block_reader_next(reader, &block, NULL) > 0) {
-		struct record r;
-		size_t pos = 0;
-
-		while (block_next_record(&block, f->swap, &pos, &r))
-			n += r.type == type;
-	}
-	block_reader_free(reader);
-	blocks_free(blocks);
-	return n;
+	CHECK(!blocks_each_record(f, NULL, count_record, &count, NULL));
+	return count.n;
 }
 
 /* The records of INIT_MAP come with the others. */
@@ -509,6 +511,29 @@ TEST(tracing_data_in_a_record)
 		CHECK_BYTES(contents.data, "the fields", 10);
 		CHECK_EQ_U64(count_records(f, PERF_RECORD_COMM), 1);
 		buffer_fini(&contents);
+		perf_file_close(f);
+		perf_builder_fini(&b);
+	}
+}
+
+/* A file has them once. Of a second record, whether it is looked for (among ids) or not, nothing is used. */
+TEST(tracing_data_in_two_records)
+{
+	for (unsigned n_events = 1; n_events < 3; n_events++) {
+		struct event_attr tracepoint = attr;
+		struct perf_builder b;
+		struct perf_file *f;
+
+		tracepoint.type = PERF_TYPE_TRACEPOINT;
+		perf_builder_init(&b, 0);
+		for (unsigned i = 0; i < n_events; i++)
+			perf_builder_event(&b, &tracepoint, "t", NULL, 0);
+		perf_builder_feature(&b, FEATURE_SIMPLEPERF_META_INFO, "a\0b", 4);
+		put_tracing(&b, SIMPLEPERF_RECORD_TRACING_DATA, "the first");
+		put_tracing(&b, SIMPLEPERF_RECORD_TRACING_DATA, "another");
+		f = open_built(&b);
+		CHECK_EQ_U64(f->tracing.size, 9);
+		CHECK_BYTES(f->tracing.data, "the first", 9);
 		perf_file_close(f);
 		perf_builder_fini(&b);
 	}
