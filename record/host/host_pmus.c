@@ -12,25 +12,39 @@
 #define CORE_PMU      "cpu"
 #define PMU_CAPS_PATH "bus/event_source/devices/%s/caps"
 
+/* The names of the machine's PMUs, and zeroed room for as many items of a size; NULL, with no names, without. */
+static void *pmus_begin(struct host_read *r, size_t size, char ***ret_names, size_t *ret_n)
+{
+	void *room;
+
+	*ret_names = NULL;
+	*ret_n = 0;
+	if (pmu_names(ret_names, ret_n, r->sys_root, true, NULL))
+		return NULL;
+	room = host_read_alloc(r, *ret_n, size);
+	if (!room) {
+		pmu_names_free(*ret_names, *ret_n);
+		*ret_names = NULL;
+		*ret_n = 0;
+	}
+	return room;
+}
+
 int host_encode_pmu_mappings(struct host_read *r, struct buffer *b)
 {
-	struct feature_pmu *pmus;
+	size_t n_names, n = 0;
 	char **names;
-	size_t n_names;
-	size_t n = 0;
+	struct feature_pmu *pmus = pmus_begin(r, sizeof(*pmus), &names, &n_names);
 
-	if (pmu_names(&names, &n_names, r->sys_root, true, NULL))
-		return 0;
-	pmus = host_read_alloc(r, n_names, sizeof(*pmus));
-	for (size_t i = 0; pmus && i < n_names; i++) {
+	for (size_t i = 0; i < n_names; i++) {
 		pmus[n].name = names[i];
 		if (!pmu_read_type(&pmus[n].type, r->sys_root, names[i]))
 			n++;
 	}
-	if (pmus && n)
+	if (n)
 		feature_encode_pmu_mappings(b, pmus, n);
 	pmu_names_free(names, n_names);
-	return pmus && n;
+	return n > 0;
 }
 
 /* The capabilities of a PMU: one file each in its "caps" folder. The number read. */
@@ -74,15 +88,11 @@ int host_encode_cpu_pmu_caps(struct host_read *r, struct buffer *b)
 
 int host_encode_pmu_caps(struct host_read *r, struct buffer *b)
 {
-	struct feature_pmu_caps *pmus;
+	size_t n_names, n = 0;
 	char **names;
-	size_t n_names;
-	size_t n = 0;
+	struct feature_pmu_caps *pmus = pmus_begin(r, sizeof(*pmus), &names, &n_names);
 
-	if (pmu_names(&names, &n_names, r->sys_root, true, NULL))
-		return 0;
-	pmus = host_read_alloc(r, n_names, sizeof(*pmus));
-	for (size_t i = 0; pmus && i < n_names && !r->nomem; i++) {
+	for (size_t i = 0; i < n_names && !r->nomem; i++) {
 		struct feature_cap *caps = host_read_alloc(r, CAPS_MAX, sizeof(*caps));
 
 		if (!caps || !strcmp(names[i], CORE_PMU))

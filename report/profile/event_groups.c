@@ -1,6 +1,6 @@
 #include "report/profile/event_groups.h"
 
-#include "formats/feature/features_decode.h"
+#include "formats/file/file_groups.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -41,38 +41,27 @@ static int group_make(struct event_groups *g, uint32_t leader, uint32_t n_member
 	return 0;
 }
 
-static int groups_decode(struct event_groups *g, const struct perf_file *file, bool together, struct error *err)
-{
-	struct buffer b;
-	struct feature_items items;
-	struct feature_group group;
-	struct cursor c;
-	int result;
+struct groups_reading {
+	struct event_groups *groups;
+	bool together;
+};
 
-	if (!perf_file_has_feature(file, FEATURE_GROUP_DESC))
+static int group_read(void *context, const struct feature_group *group, struct error *err)
+{
+	const struct groups_reading *g = context;
+
+	if (!group_fits(g->groups, group->leader, group->n_members))
 		return 0;
-	buffer_init(&b);
-	/* What is not there to be read was noted when the file was opened. */
-	result = perf_file_read_feature(file, FEATURE_GROUP_DESC, &b, err);
-	result = result == -ENOMEM ? result : 0;
-	if (!result && b.size) {
-		c = cursor_make(b.data, b.size, file->swap);
-		/* Of a damaged section what can be read is taken. */
-		if (!feature_items_begin(&items, &c))
-			while (!result && feature_next_group(&items, &group) > 0)
-				if (group_fits(g, group.leader, group.n_members))
-					result = group_make(g, group.leader, group.n_members, group.name, together);
-		if (result)
-			error_nomem(err);
-	}
-	buffer_fini(&b);
-	return result;
+	if (group_make(g->groups, group->leader, group->n_members, group->name, g->together))
+		return error_nomem(err);
+	return 0;
 }
 
 int event_groups_read(struct event_groups *ret_groups, const struct perf_file *file, enum event_groups_mode mode,
 		      struct error *err)
 {
 	struct event_groups *g = ret_groups;
+	struct groups_reading reading = { .groups = g, .together = mode != EVENT_GROUPS_OFF };
 	int result;
 
 	*g = (struct event_groups){ .n_events = file->n_events, .largest = 1 };
@@ -84,12 +73,15 @@ int event_groups_read(struct event_groups *ret_groups, const struct perf_file *f
 		g->leaders[i] = i;
 		g->list[i] = (struct event_group){ .n_members = 1, .n_recorded = 1 };
 	}
-	result = groups_decode(g, file, mode != EVENT_GROUPS_OFF, err);
-	if (!result && mode == EVENT_GROUPS_FORCED && g->largest == 1 && g->n_events > 1) {
-		result = group_make(g, 0, g->n_events, NULL, true);
+	/* Of a damaged section what can be read is taken; that it is damaged was noted when the file was opened. */
+	result = file_groups_each(file, group_read, &reading, err);
+	if (result == -ENOMEM)
+		return result;
+	if (mode == EVENT_GROUPS_FORCED && g->largest == 1 && g->n_events > 1) {
 		g->list[0].forced = true;
+		return group_make(g, 0, g->n_events, NULL, true);
 	}
-	return result;
+	return 0;
 }
 
 void event_groups_fini(struct event_groups *g)

@@ -1,7 +1,7 @@
 #include "report/recover/rewrite_events.h"
 
-#include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
+#include "formats/file/file_groups.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>
@@ -97,37 +97,27 @@ static const struct file_event *first_that_counts(const struct perf_file *f)
 	return NULL;
 }
 
+static int group_end(void *context, const struct feature_group *group, struct error *err)
+{
+	uint64_t end = (uint64_t)group->leader + group->n_members;
+	uint32_t *last = context;
+
+	(void)err;
+	if (end > *last)
+		*last = end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
+	return 0;
+}
+
 /* From which index on events are after all members of groups; UINT32_MAX when that cannot be said. */
 static int groups_end(const struct perf_file *f, uint32_t *ret_end, struct error *err)
 {
-	struct feature_items items;
-	struct feature_group group;
-	struct buffer b;
-	struct cursor c;
 	int result;
 
 	*ret_end = 0;
-	if (!perf_file_has_feature(f, FEATURE_GROUP_DESC))
-		return 0;
-	buffer_init(&b);
-	result = perf_file_read_feature(f, FEATURE_GROUP_DESC, &b, err);
-	if (result)
-		goto out;
-	c = cursor_make(b.data, b.size, f->swap);
-	result = feature_items_begin(&items, &c);
-	while (!result && (result = feature_next_group(&items, &group)) > 0) {
-		uint64_t end = (uint64_t)group.leader + group.n_members;
-
-		if (end > *ret_end)
-			*ret_end = end < UINT32_MAX ? (uint32_t)end : UINT32_MAX;
-		result = 0;
-	}
-	if (result)
+	result = file_groups_each(f, group_end, ret_end, err);
+	if (result == -EBADMSG)
 		*ret_end = UINT32_MAX;
-	result = 0;
-out:
-	buffer_fini(&b);
-	return result;
+	return result == -EBADMSG ? 0 : result;
 }
 
 struct sampled_search {

@@ -241,14 +241,7 @@ bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name
 	s = symtab_find(&c->symbols, addr);
 	mangled = s ? symtab_name(&c->symbols, s) : "";
 	if (*mangled) /* else the file was cut short since it was loaded */
-		*ret = (struct symbol_name){ .name = dso_content_name(c, s, mangled),
-					     .mangled = mangled,
-					     .start = s->start,
-					     .end = s->end,
-					     .kind = SYMBOL_KIND_SYMTAB,
-					     .global = symbol_binding(s) == STB_GLOBAL,
-					     .weak = symbol_binding(s) == STB_WEAK,
-					     .object = ELF64_ST_TYPE(s->info) == STT_OBJECT };
+		*ret = symbol_name_of(s, dso_content_name(c, s, mangled), mangled);
 	pthread_mutex_unlock(&c->lock);
 	return *mangled;
 }

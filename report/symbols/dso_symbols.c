@@ -12,14 +12,7 @@ static bool dso_symbols_find_kernel(const struct dso_loaded *l, uint64_t addr, s
 	if (!s || s->module != l->module_number)
 		return false;
 	name = symtab_name(l->kernel_table, s);
-	*ret = (struct symbol_name){ .name = name,
-				     .mangled = name,
-				     .start = s->start,
-				     .end = s->end,
-				     .kind = SYMBOL_KIND_SYMTAB,
-				     .global = symbol_binding(s) == STB_GLOBAL,
-				     .weak = symbol_binding(s) == STB_WEAK,
-				     .object = ELF64_ST_TYPE(s->info) == STT_OBJECT };
+	*ret = symbol_name_of(s, name, name);
 	return *name;
 }
 

@@ -6,6 +6,7 @@
 #define PREC_REPORT_SYMBOLS_SYMBOL_SOURCE_H
 
 #include "formats/record/abi.h"
+#include "report/elf/symtab.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -53,6 +54,19 @@ struct symbol_name {
 	bool weak;   /* w; neither: l */
 	bool object; /* data, no function */
 };
+
+/* Of an entry of a table; the names are borrowed. */
+static inline struct symbol_name symbol_name_of(const struct symbol *s, const char *name, const char *mangled)
+{
+	return (struct symbol_name){ .name = name,
+				     .mangled = mangled,
+				     .start = s->start,
+				     .end = s->end,
+				     .kind = SYMBOL_KIND_SYMTAB,
+				     .global = symbol_binding(s) == STB_GLOBAL,
+				     .weak = symbol_binding(s) == STB_WEAK,
+				     .object = symbol_type(s) == STT_OBJECT };
+}
 
 /* In which space addresses of a user DSO are looked up. */
 enum dso_symbols_space {
