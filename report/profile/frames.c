@@ -75,8 +75,7 @@ static void bounds_text(const char *dso, uint64_t start, char *text, size_t size
 	memcpy(p, "]", 2);
 }
 
-/* As "%#.16x" has it, where 0 has no prefix. */
-static void address_text(uint64_t address, char *text)
+void frame_address_text(uint64_t address, char *text)
 {
 	char *digits = text_bytes(text, "0x", address ? 2 : 0);
 
@@ -115,7 +114,7 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 	case FRAME_SYMBOL: return strtab_get(f->strings, frame->name);
 	case FRAME_BOUNDS: bounds_text(strtab_get(f->strings, frame->dso), frame->start, text, size); break;
 	case FRAME_UNNAMED: snprintf(text, size, "(%s)", unresolved_words(frame->why)); break;
-	default: address_text(frame->start, text); break;
+	default: frame_address_text(frame->start, text); break;
 	}
 	return text;
 }

@@ -64,4 +64,7 @@ void frames_met(struct frames *f, uint32_t frame, char level);
 #define FRAME_TEXT_MIN 64
 const char *frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);
 
+/* "0x" and 16 digits, as "%#.16" PRIx64 has it: of 0 without "0x". text: of FRAME_TEXT_MIN. */
+void frame_address_text(uint64_t address, char *text);
+
 #endif

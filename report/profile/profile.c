@@ -129,7 +129,8 @@ int profile_next(struct profile *p, const struct profile_filter *filter, unsigne
 	}
 }
 
-int profile_chain_next(struct profile *p, const struct profile_entry *e, uint32_t *node, struct location *ret_location)
+int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node,
+		       struct location *ret_location)
 {
 	const struct chain_tree *chains = &p->analysis.chains;
 	const struct chain_node *c = &chains->nodes[*node];
@@ -137,7 +138,7 @@ int profile_chain_next(struct profile *p, const struct profile_entry *e, uint32_
 	if (!*node)
 		return 0;
 	*node = chain_tree_outer(chains, *node);
-	return resolver_resolve(&p->symbolizer.resolver, &e->at, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL,
+	return resolver_resolve(&p->symbolizer.resolver, at, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL,
 				ret_location)
 		       ? -ENOMEM
 		       : 1;

@@ -85,9 +85,10 @@ int profile_next(struct profile *p, const struct profile_filter *filter, unsigne
 		 struct error *err);
 
 /*
- * The locations of an entry's callchain, from the sampled function outwards. *node: CHAIN_EMPTY's at the beginning, as
- * sample_key_chain says. 1, 0 after the outermost caller, or -ENOMEM.
+ * The locations of an entry's callchain, from the sampled function outwards, as its process was in the snapshot. *node:
+ * at the beginning what sample_key_chain says. 1, 0 after the outermost caller, or -ENOMEM.
  */
-int profile_chain_next(struct profile *p, const struct profile_entry *e, uint32_t *node, struct location *ret_location);
+int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node,
+		       struct location *ret_location);
 
 #endif

@@ -45,7 +45,7 @@ static uint32_t entry_values(struct key_sample *s)
 }
 
 /* What of an entry rows are told apart by. 0 or -ENOMEM. */
-static int entry_key(struct rows *r, const struct profile_entry *e, uint32_t frame, struct row_key *ret_key)
+static int entry_key(struct rows *r, const struct profile_entry *e, struct row_key *ret_key)
 {
 	const struct sample_key *sample = &e->sample->key;
 	const struct columns *columns = r->options->columns;
@@ -60,8 +60,8 @@ static int entry_key(struct rows *r, const struct profile_entry *e, uint32_t fra
 	if (columns->needs & KEY_CPU)
 		ret_key->cpu = sample_key_cpu(sample);
 	if (columns->n_words)
-		ret_key->values = entry_values(&(struct key_sample){
-			.rows = r, .entry = e->sample, .at = &e->at, .comm = e->comm, .frame = frame });
+		ret_key->values = entry_values(
+			&(struct key_sample){ .rows = r, .entry = e->sample, .at = &e->at, .comm = e->comm });
 	return ret_key->values == ROW_NONE ? -ENOMEM : 0;
 }
 
@@ -88,7 +88,7 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 		return 0;
 	frame = want & (PROFILE_DSO | PROFILE_SYMBOL) ? named.location.frames[0] : FRAMES_NONE;
 	ret_place->at = named.at;
-	if (entry_key(r, &named, frame, &key))
+	if (entry_key(r, &named, &key))
 		return -ENOMEM;
 	ret_place->context = row_keys_add(&r->contexts, &key);
 	if (ret_place->context == ROW_NONE)
@@ -150,9 +150,12 @@ static void row_add_sums(const struct rows *r, const struct row *row, const stru
 {
 	const struct columns *columns = r->options->columns;
 
-	for (unsigned i = 0; i < columns->n_keys; i++)
-		if (columns->keys[i].key->amount)
-			*rows_sum(r, row, member, columns->keys[i].slot) += columns->keys[i].key->amount(r, e);
+	for (unsigned i = 0; i < columns->n_keys; i++) {
+		const struct column *column = &columns->keys[i];
+
+		if (column->key->amount)
+			*rows_sum(r, row, member, column->slot) += column->key->amount(r, column, e);
+	}
 }
 
 static void row_add(struct rows *r, struct row *row, const struct sample_entry *e)

@@ -93,6 +93,14 @@ static inline struct row_share *row_share(const struct rows *r, const struct row
 	return &r->shares[(uint64_t)row->number * r->n_shares + place - 1];
 }
 
+/* What a row counts, or the place-th member of its group. */
+static inline struct row_share row_counts(const struct rows *r, const struct row *row, uint32_t place)
+{
+	if (place)
+		return *row_share(r, row, place);
+	return (struct row_share){ .period = row->period, .count = row->count, .children = row->children };
+}
+
 /* A sum of a row (struct sort_key, amount), or of the place-th member of its group. */
 static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, uint32_t place, unsigned slot)
 {

@@ -62,8 +62,7 @@ struct key_sample {
 	const struct column *column;
 	const struct sample_entry *entry;
 	const struct timeline_snapshot *at;
-	uint32_t comm;  /* string id, with KEY_COMM or KEY_OF_COMM */
-	uint32_t frame; /* with KEY_ADDRESS */
+	uint32_t comm; /* string id, with KEY_COMM or KEY_OF_COMM */
 };
 
 struct sort_key {
@@ -98,7 +97,7 @@ struct sort_key {
 	/* A number: what a row has, or the place-th member of its group. */
 	uint64_t (*number)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 	/* What an entry adds to a sum of its own in each row, which `number` reads by rows_sum(); NULL: no sum. */
-	uint64_t (*amount)(const struct rows *r, const struct sample_entry *e);
+	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
 	bool share; /* shown as a percentage of the event's total */
 	/* Shown otherwise than as a share or a whole number; NULL: as that. */
 	double (*mean)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);

@@ -17,10 +17,21 @@ extern const struct sort_key sort_keys_memory[];  /* accesses to memory */
 
 /* --- for the entries of the tables ---------------------------------------------------------------------------- */
 
-/* By the first word: a number, the smaller or the larger first; a string by its letters. */
+/* The number of the sample that the column's key needs: the only one its `values` names. */
+uint64_t sort_key_sample(const struct rows *r, const struct column *column, const struct sample_entry *e);
+
+/* That number is the value. */
+bool sort_key_sample_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS]);
+
+/* A string as a word of a value. False without memory. */
+bool sort_key_intern(const struct key_sample *s, const char *text, uint64_t *ret_word);
+
+/* By the first word: a number, the smaller or the larger first, or one that may be -1; a string by its letters. */
 int sort_key_upwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+int sort_key_signed(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_strings(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+int sort_key_strings_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 
 /* The first word is a string: itself. */
 void sort_key_put_string(const struct rows *r, const struct column *column, const struct row *row,
@@ -31,8 +42,21 @@ void sort_key_put_number(const struct rows *r, const struct column *column, cons
 			 const uint64_t *value, char *text, size_t size);
 double sort_key_number(const struct rows *r, const struct row *row, const uint64_t *value);
 
+/* It is an int32_t: in three digits. */
+void sort_key_put_signed(const struct rows *r, const struct column *column, const struct row *row,
+			 const uint64_t *value, char *text, size_t size);
+double sort_key_signed_number(const struct rows *r, const struct row *row, const uint64_t *value);
+
+/* The first word decides the order, the second is the text, a string. */
+int sort_key_labels(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+void sort_key_put_label(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size);
+
 /* "[k] name" of a frame, as Linux perf shows it. */
 void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *text, size_t size);
+
+/* "[k] 0xffffffff81000000"; of address 0 without 0x, as there. */
+void sort_key_put_address(char level, uint64_t addr, char *text, size_t size);
 
 /* --- for all others ------------------------------------------------------------------------------------------- */
 

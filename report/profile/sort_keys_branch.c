@@ -10,56 +10,32 @@
 
 #define TEXT_MAX 4096
 
-static uint64_t sample_value(const struct key_sample *s, enum sample_value value)
-{
-	return analysis_value(s->rows->analysis, s->entry, value);
-}
-
 /* --- ends ------------------------------------------------------------------------------------------------------ */
 
-static bool end_symbol(const struct key_sample *s, enum sample_value end, uint64_t value[static SORT_KEY_WORDS])
+static bool end_locate(const struct key_sample *s, unsigned flags, struct location *ret_location)
+{
+	return !resolver_resolve_data(s->rows->resolver, s->at, sort_key_sample(s->rows, s->column, s->entry), flags,
+				      ret_location);
+}
+
+static bool end_symbol(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	struct location location;
 
-	if (resolver_resolve_data(s->rows->resolver, s->at, sample_value(s, end), RESOLVE_SYMBOL, &location))
+	if (!end_locate(s, RESOLVE_SYMBOL, &location))
 		return false;
 	value[0] = location.frames[0];
 	return true;
 }
 
-static bool symbol_from_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return end_symbol(s, SAMPLE_VALUE_BRANCH_FROM, value);
-}
-
-static bool symbol_to_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return end_symbol(s, SAMPLE_VALUE_BRANCH_TO, value);
-}
-
-static bool end_dso(const struct key_sample *s, enum sample_value end, uint64_t value[static SORT_KEY_WORDS])
+static bool end_dso(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	struct location location;
 
-	if (resolver_resolve_data(s->rows->resolver, s->at, sample_value(s, end), 0, &location))
+	if (!end_locate(s, 0, &location))
 		return false;
 	value[0] = s->rows->frames->list[location.frames[0]].dso;
 	return true;
-}
-
-static bool dso_from_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return end_dso(s, SAMPLE_VALUE_BRANCH_FROM, value);
-}
-
-static bool dso_to_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return end_dso(s, SAMPLE_VALUE_BRANCH_TO, value);
-}
-
-static int names_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	return sort_key_strings(r, column, b, a);
 }
 
 /* Functions by where they begin, then what has none. */
@@ -84,9 +60,9 @@ static void symbol_text(const struct rows *r, const struct column *column, const
 
 /* --- exact addresses: the second word is the text --------------------------------------------------------------- */
 
-static bool end_address(const struct key_sample *s, enum sample_value end, uint64_t value[static SORT_KEY_WORDS])
+static bool end_address(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
-	uint64_t addr = sample_value(s, end);
+	uint64_t addr = sort_key_sample(s->rows, s->column, s->entry);
 	char level = resolver_level(sample_key_mode(&s->entry->key));
 	struct location place;
 	char text[TEXT_MAX];
@@ -98,41 +74,17 @@ static bool end_address(const struct key_sample *s, enum sample_value end, uint6
 			 place.addr - place.symbol.start);
 	else if (place.map && place.has_symbol)
 		snprintf(text, sizeof(text), "[%c] %s", level, place.symbol.name);
-	else if (addr)
-		snprintf(text, sizeof(text), "[%c] %#018" PRIx64, level, place.map ? place.addr : addr);
 	else
-		snprintf(text, sizeof(text), "[%c] %016d", level, 0);
+		sort_key_put_address(level, addr && place.map ? place.addr : addr, text, sizeof(text));
 	value[0] = addr;
-	value[1] = strtab_add_string(s->rows->frames->strings, text);
-	return value[1] != STRTAB_NONE;
-}
-
-static bool addr_from_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return end_address(s, SAMPLE_VALUE_BRANCH_FROM, value);
-}
-
-static bool addr_to_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return end_address(s, SAMPLE_VALUE_BRANCH_TO, value);
-}
-
-static int address_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	return *a == *b ? sort_key_strings(r, column, a + 1, b + 1) : sort_key_upwards(r, column, a, b);
-}
-
-static void address_text(const struct rows *r, const struct column *column, const struct row *row,
-			 const uint64_t *value, char *text, size_t size)
-{
-	sort_key_put_string(r, column, row, value + 1, text, size);
+	return sort_key_intern(s, text, &value[1]);
 }
 
 /* --- flags ------------------------------------------------------------------------------------------------------ */
 
 static uint64_t branch_flags(const struct key_sample *s)
 {
-	return sample_value(s, SAMPLE_VALUE_BRANCH_FLAGS);
+	return sort_key_sample(s->rows, s->column, s->entry);
 }
 
 static bool mispredict_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
@@ -199,21 +151,21 @@ static void cycles_text(const struct rows *r, const struct column *column, const
 	}
 
 const struct sort_key sort_keys_branch[] = {
-	END_KEY("dso_from", "Source Shared Object", SAMPLE_VALUE_BRANCH_FROM, 0, 1, dso_from_value, names_downwards,
+	END_KEY("dso_from", "Source Shared Object", SAMPLE_VALUE_BRANCH_FROM, 0, 1, end_dso, sort_key_strings_downwards,
 		sort_key_put_string, false),
-	END_KEY("dso_to", "Target Shared Object", SAMPLE_VALUE_BRANCH_TO, 0, 1, dso_to_value, names_downwards,
+	END_KEY("dso_to", "Target Shared Object", SAMPLE_VALUE_BRANCH_TO, 0, 1, end_dso, sort_key_strings_downwards,
 		sort_key_put_string, false),
-	END_KEY("symbol_from", "Source Symbol", SAMPLE_VALUE_BRANCH_FROM, 0, 1, symbol_from_value, symbols_compare,
+	END_KEY("symbol_from", "Source Symbol", SAMPLE_VALUE_BRANCH_FROM, 0, 1, end_symbol, symbols_compare,
 		symbol_text, true),
-	END_KEY("symbol_to", "Target Symbol", SAMPLE_VALUE_BRANCH_TO, 0, 1, symbol_to_value, symbols_compare,
-		symbol_text, true),
+	END_KEY("symbol_to", "Target Symbol", SAMPLE_VALUE_BRANCH_TO, 0, 1, end_symbol, symbols_compare, symbol_text,
+		true),
 	FLAG_KEY("mispredict", "Branch Mispredicted", mispredict_value, mispredict_text),
 	FLAG_KEY("in_tx", "Branch in transaction", in_tx_value, letter_text),
 	FLAG_KEY("abort", "Transaction abort", abort_value, letter_text),
 	FLAG_KEY("cycles", "Basic Block Cycles", cycles_value, cycles_text),
-	END_KEY("addr_from", "Source Address", SAMPLE_VALUE_BRANCH_FROM, 0, 2, addr_from_value, address_compare,
-		address_text, true),
-	END_KEY("addr_to", "Target Address", SAMPLE_VALUE_BRANCH_TO, 0, 2, addr_to_value, address_compare, address_text,
-		true),
+	END_KEY("addr_from", "Source Address", SAMPLE_VALUE_BRANCH_FROM, 0, 2, end_address, sort_key_labels,
+		sort_key_put_label, true),
+	END_KEY("addr_to", "Target Address", SAMPLE_VALUE_BRANCH_TO, 0, 2, end_address, sort_key_labels,
+		sort_key_put_label, true),
 	{ 0 },
 };

@@ -1,17 +1,32 @@
 /*
  * The keys of all samples: who ran, and where.
  */
-#include "common/text.h"
 #include "report/profile/row_set.h"
 #include "report/profile/sort_keys.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 
-#define TEXT_MAX      4096
-#define PID_DIGITS    7
-#define CPU_MIN_WIDTH 3
+#define TEXT_MAX          4096
+#define PID_DIGITS        7
+#define SIGNED_MIN_DIGITS 3
+
+uint64_t sort_key_sample(const struct rows *r, const struct column *column, const struct sample_entry *e)
+{
+	return analysis_value(r->analysis, e, (enum sample_value)__builtin_ctzll(column->key->values));
+}
+
+bool sort_key_sample_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	value[0] = sort_key_sample(s->rows, s->column, s->entry);
+	return true;
+}
+
+bool sort_key_intern(const struct key_sample *s, const char *text, uint64_t *ret_word)
+{
+	*ret_word = strtab_add_string(s->rows->frames->strings, text);
+	return *ret_word != STRTAB_NONE;
+}
 
 int sort_key_upwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
 {
@@ -24,6 +39,12 @@ int sort_key_downwards(const struct rows *r, const struct column *column, const 
 	return sort_key_upwards(r, column, b, a);
 }
 
+int sort_key_signed(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	(void)r, (void)column;
+	return (int32_t)*a < (int32_t)*b ? -1 : (int32_t)*a != (int32_t)*b;
+}
+
 int sort_key_strings(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
 {
 	const struct strtab *strings = r->frames->strings;
@@ -32,11 +53,27 @@ int sort_key_strings(const struct rows *r, const struct column *column, const ui
 	return *a == *b ? 0 : strcmp(strtab_get(strings, (uint32_t)*a), strtab_get(strings, (uint32_t)*b));
 }
 
+int sort_key_strings_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return sort_key_strings(r, column, b, a);
+}
+
+int sort_key_labels(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return *a == *b ? sort_key_strings(r, column, a + 1, b + 1) : sort_key_upwards(r, column, a, b);
+}
+
 void sort_key_put_string(const struct rows *r, const struct column *column, const struct row *row,
 			 const uint64_t *value, char *text, size_t size)
 {
 	(void)column, (void)row;
 	snprintf(text, size, "%s", strtab_get(r->frames->strings, (uint32_t)*value));
+}
+
+void sort_key_put_label(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	sort_key_put_string(r, column, row, value + 1, text, size);
 }
 
 void sort_key_put_number(const struct rows *r, const struct column *column, const struct row *row,
@@ -52,6 +89,19 @@ double sort_key_number(const struct rows *r, const struct row *row, const uint64
 	return (double)*value;
 }
 
+void sort_key_put_signed(const struct rows *r, const struct column *column, const struct row *row,
+			 const uint64_t *value, char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%.*d", SIGNED_MIN_DIGITS, (int32_t)*value);
+}
+
+double sort_key_signed_number(const struct rows *r, const struct row *row, const uint64_t *value)
+{
+	(void)r, (void)row;
+	return (int32_t)*value;
+}
+
 void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *text, size_t size)
 {
 	char made[TEXT_MAX];
@@ -63,6 +113,14 @@ void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *
 	memcpy(text + 2, "] ", 2);
 	memcpy(text + 4, name, n);
 	text[4 + n] = 0;
+}
+
+void sort_key_put_address(char level, uint64_t addr, char *text, size_t size)
+{
+	char digits[FRAME_TEXT_MIN];
+
+	frame_address_text(addr, digits);
+	snprintf(text, size, "[%c] %s", level, digits);
 }
 
 static void symbol_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
@@ -109,26 +167,6 @@ static void thread_text(const struct rows *r, const struct column *column, const
 	snprintf(text, size, "%*d:%s", PID_DIGITS, (int32_t)tid, thread_comm(r, tid, number, sizeof(number)));
 }
 
-/* Of numbers that may be -1. */
-static int signed_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	(void)r, (void)column;
-	return (int32_t)*a < (int32_t)*b ? -1 : (int32_t)*a != (int32_t)*b;
-}
-
-static double signed_number(const struct rows *r, const struct row *row, const uint64_t *value)
-{
-	(void)r, (void)row;
-	return (int32_t)*value;
-}
-
-static void cpu_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
-		     char *text, size_t size)
-{
-	(void)r, (void)column, (void)row;
-	snprintf(text, size, "%.*d", CPU_MIN_WIDTH, (int32_t)*value);
-}
-
 static void event_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 		       char *text, size_t size)
 {
@@ -146,15 +184,15 @@ const struct sort_key sort_keys_common[] = {
 	{ .name = "pid",
 	  .title = "    Pid:Command",
 	  .needs = KEY_TID, /* shows the thread, as in Linux perf */
-	  .compare = signed_compare,
+	  .compare = sort_key_signed,
 	  .text = thread_text,
-	  .as_number = signed_number },
+	  .as_number = sort_key_signed_number },
 	{ .name = "tgid",
 	  .title = "   Tgid:Command",
 	  .needs = KEY_PID,
-	  .compare = signed_compare,
+	  .compare = sort_key_signed,
 	  .text = thread_text,
-	  .as_number = signed_number },
+	  .as_number = sort_key_signed_number },
 	{ .name = "comm",
 	  .title = "Command",
 	  .needs = KEY_COMM,
@@ -174,16 +212,16 @@ const struct sort_key sort_keys_common[] = {
 	{ .name = "cpu",
 	  .title = "CPU",
 	  .needs = KEY_CPU,
-	  .compare = signed_compare,
-	  .text = cpu_text,
-	  .as_number = signed_number },
+	  .compare = sort_key_signed,
+	  .text = sort_key_put_signed,
+	  .as_number = sort_key_signed_number },
 	{ .name = "tid",
 	  .title = "    Tid:Command",
 	  .needs = KEY_TID,
 	  .whole_name = true,
-	  .compare = signed_compare,
+	  .compare = sort_key_signed,
 	  .text = thread_text,
-	  .as_number = signed_number },
+	  .as_number = sort_key_signed_number },
 	{ .name = "event",
 	  .title = "Event",
 	  .needs = KEY_EVENT,

@@ -15,11 +15,6 @@
 #define CACHE_LINE_WIDTH 19
 #define UNKNOWN_WIDTH    16
 
-static uint64_t sample_value(const struct key_sample *s, enum sample_value value)
-{
-	return analysis_value(s->rows->analysis, s->entry, value);
-}
-
 /* --- where the data are ---------------------------------------------------------------------------------------- */
 
 /*
@@ -28,29 +23,11 @@ static uint64_t sample_value(const struct key_sample *s, enum sample_value value
  */
 enum { WORD_TEXT = 1, WORD_NAMED = 2, WORD_WHERE = 3 };
 
-static bool text_word(const struct key_sample *s, const char *text, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[WORD_TEXT] = strtab_add_string(s->rows->frames->strings, text);
-	return value[WORD_TEXT] != STRTAB_NONE;
-}
-
-/* By address; of two that differ in their texts alone the letters decide. */
-static int address_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	return *a == *b ? sort_key_strings(r, column, a + WORD_TEXT, b + WORD_TEXT) : *a < *b ? -1 : 1;
-}
-
 static int cache_line_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
 {
-	int result = address_compare(r, column, a, b);
+	int result = sort_key_labels(r, column, a, b);
 
 	return result ? result : sort_key_upwards(r, column, a + WORD_WHERE, b + WORD_WHERE);
-}
-
-static void address_text(const struct rows *r, const struct column *column, const struct row *row,
-			 const uint64_t *value, char *text, size_t size)
-{
-	sort_key_put_string(r, column, row, value + WORD_TEXT, text, size);
 }
 
 /* As Linux perf leaves room for an offset behind each symbol. */
@@ -80,17 +57,14 @@ static bool data_text(const struct key_sample *s, char level, const struct locat
 
 	value[WORD_NAMED] = place->map && place->has_symbol && place->symbol.kind != SYMBOL_KIND_BOUNDS;
 	if (!value[WORD_NAMED])
-		snprintf(text, sizeof(text), "[%c] %#018" PRIx64, level, shown);
+		sort_key_put_address(level, shown, text, sizeof(text));
 	else if (place->symbol.object && place->addr != place->symbol.start)
 		snprintf(text, sizeof(text), "[%c] %s+%#" PRIx64, level, place->symbol.name,
 			 place->addr - place->symbol.start);
 	else
 		snprintf(text, sizeof(text), "[%c] %s%s", level, place->symbol.name,
 			 place->symbol.object ? "+0x0" : "");
-	/* As "%#.16x" has it, where 0 has no prefix. */
-	if (!value[WORD_NAMED] && !shown)
-		snprintf(text, sizeof(text), "[%c] %016d", level, 0);
-	return text_word(s, text, value);
+	return sort_key_intern(s, text, &value[WORD_TEXT]);
 }
 
 /* What no mode can be told of: nothing was accessed. */
@@ -99,28 +73,18 @@ static char data_level(const struct key_sample *s, uint64_t addr)
 	return addr ? resolver_level(sample_key_mode(&s->entry->key)) : '.';
 }
 
-static bool address_value(const struct key_sample *s, uint64_t addr, uint64_t value[static SORT_KEY_WORDS])
+static bool address_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	struct location place;
 
-	locate(s, addr, &place);
-	value[0] = addr;
-	return data_text(s, data_level(s, addr), &place, addr, value);
-}
-
-static bool symbol_daddr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return address_value(s, sample_value(s, SAMPLE_VALUE_ADDR), value);
-}
-
-static bool symbol_iaddr_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	return address_value(s, sample_value(s, SAMPLE_VALUE_IP), value);
+	value[0] = sort_key_sample(s->rows, s->column, s->entry);
+	locate(s, value[0], &place);
+	return data_text(s, data_level(s, value[0]), &place, value[0], value);
 }
 
 static bool cache_line_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
-	uint64_t addr = sample_value(s, SAMPLE_VALUE_ADDR);
+	uint64_t addr = sort_key_sample(s->rows, s->column, s->entry);
 	struct location place;
 
 	locate(s, addr, &place);
@@ -148,24 +112,17 @@ static bool dso_daddr_value(const struct key_sample *s, uint64_t value[static SO
 {
 	struct location place;
 
-	locate(s, sample_value(s, SAMPLE_VALUE_ADDR), &place);
+	locate(s, sort_key_sample(s->rows, s->column, s->entry), &place);
 	/* Of code made there at run time nothing is known here: it is data. */
-	if (place.map && place.dso->kind == DSO_ANON) {
-		value[0] = strtab_add_string(s->rows->frames->strings, "anon");
-		return value[0] != STRTAB_NONE;
-	}
+	if (place.map && place.dso->kind == DSO_ANON)
+		return sort_key_intern(s, "anon", value);
 	value[0] = place.map ? place.dso->name : s->rows->frames->unknown_dso;
 	return true;
 }
 
-static int names_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	return sort_key_strings(r, column, b, a);
-}
-
 static bool phys_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
-	value[0] = sample_value(s, SAMPLE_VALUE_PHYS_ADDR);
+	value[0] = sort_key_sample(s->rows, s->column, s->entry);
 	value[1] = (uint64_t)data_level(s, value[0]);
 	return true;
 }
@@ -179,25 +136,10 @@ static void phys_text(const struct rows *r, const struct column *column, const s
 		      char *text, size_t size)
 {
 	(void)r, (void)column, (void)row;
-	if (value[0])
-		snprintf(text, size, "[%c] %#018" PRIx64, (char)value[1], value[0]);
-	else
-		snprintf(text, size, "[%c] %016d", (char)value[1], 0);
+	sort_key_put_address((char)value[1], value[0], text, size);
 }
 
 /* --- sizes of pages -------------------------------------------------------------------------------------------- */
-
-static bool data_page_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = sample_value(s, SAMPLE_VALUE_DATA_PAGE_SIZE);
-	return true;
-}
-
-static bool code_page_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = sample_value(s, SAMPLE_VALUE_CODE_PAGE_SIZE);
-	return true;
-}
 
 static void page_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 		      char *text, size_t size)
@@ -221,7 +163,7 @@ static void page_text(const struct rows *r, const struct column *column, const s
 static bool source_value(const struct key_sample *s, uint64_t (*field)(uint64_t),
 			 void (*put)(struct buffer *, uint64_t), uint64_t value[static SORT_KEY_WORDS])
 {
-	uint64_t source = sample_value(s, SAMPLE_VALUE_DATA_SRC);
+	uint64_t source = sort_key_sample(s->rows, s->column, s->entry);
 	struct buffer b;
 	bool ok;
 
@@ -229,7 +171,7 @@ static bool source_value(const struct key_sample *s, uint64_t (*field)(uint64_t)
 	put(&b, source);
 	buffer_put_u8(&b, 0);
 	value[0] = field(source);
-	ok = buffer_ok(&b) && text_word(s, (const char *)b.data, value);
+	ok = buffer_ok(&b) && sort_key_intern(s, (const char *)b.data, &value[WORD_TEXT]);
 	buffer_fini(&b);
 	return ok;
 }
@@ -250,18 +192,18 @@ SOURCE_KEY(block)
 	{                                                                                            \
 		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY, .width = key_width,   \
 		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC), .n_words = 2, .value = key_value, \
-		.compare = address_compare, .text = address_text                                     \
+		.compare = sort_key_labels, .text = sort_key_put_label                               \
 	}
-#define ADDRESS_KEY(key_name, key_title, bit, key_value, key_text_width)                                            \
-	{                                                                                                           \
-		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY, .width = ADDRESS_WIDTH,              \
-		.needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE, .values = SAMPLE_VALUE_BIT(bit), .n_words = 3,        \
-		.value = key_value, .compare = address_compare, .text = address_text, .text_width = key_text_width, \
-		.unpadded = true                                                                                    \
+#define ADDRESS_KEY(key_name, key_title, bit)                                                                \
+	{                                                                                                    \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY, .width = ADDRESS_WIDTH,       \
+		.needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE, .values = SAMPLE_VALUE_BIT(bit), .n_words = 3, \
+		.value = address_value, .compare = sort_key_labels, .text = sort_key_put_label,              \
+		.text_width = address_width, .unpadded = true                                                \
 	}
 
 const struct sort_key sort_keys_memory[] = {
-	ADDRESS_KEY("symbol_daddr", "Data Symbol", SAMPLE_VALUE_ADDR, symbol_daddr_value, address_width),
+	ADDRESS_KEY("symbol_daddr", "Data Symbol", SAMPLE_VALUE_ADDR),
 	{ .name = "dso_daddr",
 	  .title = "Data Object",
 	  .mode = SORT_KEY_MEMORY,
@@ -269,7 +211,7 @@ const struct sort_key sort_keys_memory[] = {
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_ADDR),
 	  .n_words = 1,
 	  .value = dso_daddr_value,
-	  .compare = names_downwards,
+	  .compare = sort_key_strings_downwards,
 	  .text = sort_key_put_string,
 	  .text_width = dso_width },
 	{ .name = "locked",
@@ -278,8 +220,8 @@ const struct sort_key sort_keys_memory[] = {
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC),
 	  .n_words = 2,
 	  .value = lock_value,
-	  .compare = address_compare,
-	  .text = address_text,
+	  .compare = sort_key_labels,
+	  .text = sort_key_put_label,
 	  .unpadded = true },
 	MEMORY_KEY("tlb", "TLB access", 22, tlb_value),
 	MEMORY_KEY("mem", "Memory access", 39, level_value),
@@ -293,10 +235,10 @@ const struct sort_key sort_keys_memory[] = {
 	  .n_words = 4,
 	  .value = cache_line_value,
 	  .compare = cache_line_compare,
-	  .text = address_text,
+	  .text = sort_key_put_label,
 	  .text_width = cache_line_width,
 	  .unpadded = true },
-	ADDRESS_KEY("symbol_iaddr", "Code Symbol", SAMPLE_VALUE_IP, symbol_iaddr_value, address_width),
+	ADDRESS_KEY("symbol_iaddr", "Code Symbol", SAMPLE_VALUE_IP),
 	{ .name = "phys_daddr",
 	  .title = "Data Physical Address",
 	  .mode = SORT_KEY_MEMORY,
@@ -313,7 +255,7 @@ const struct sort_key sort_keys_memory[] = {
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_PAGE_SIZE),
 	  .width = ADDRESS_WIDTH,
 	  .n_words = 1,
-	  .value = data_page_value,
+	  .value = sort_key_sample_value,
 	  .compare = sort_key_upwards,
 	  .text = page_text },
 	{ .name = "blocked",
@@ -323,14 +265,14 @@ const struct sort_key sort_keys_memory[] = {
 	  .width = 10,
 	  .n_words = 2,
 	  .value = block_value,
-	  .compare = address_compare,
-	  .text = address_text,
+	  .compare = sort_key_labels,
+	  .text = sort_key_put_label,
 	  .unpadded = true },
 	{ .name = "code_page_size",
 	  .title = "Code Page Size",
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_CODE_PAGE_SIZE),
 	  .n_words = 1,
-	  .value = code_page_value,
+	  .value = sort_key_sample_value,
 	  .compare = sort_key_upwards,
 	  .text = page_text },
 	{ 0 },

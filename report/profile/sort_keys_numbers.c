@@ -7,20 +7,20 @@
 static uint64_t row_period(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
 {
 	(void)column;
-	return place ? row_share(r, row, place)->period : row->period;
+	return row_counts(r, row, place).period;
 }
 
 static uint64_t row_children_period(const struct rows *r, const struct column *column, const struct row *row,
 				    uint32_t place)
 {
 	(void)column;
-	return place ? row_share(r, row, place)->children : row->children;
+	return row_counts(r, row, place).children;
 }
 
 static uint64_t row_count(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
 {
 	(void)column;
-	return place ? row_share(r, row, place)->count : row->count;
+	return row_counts(r, row, place).count;
 }
 
 static uint64_t row_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
@@ -33,27 +33,27 @@ static uint64_t amount_of_mode(const struct sample_entry *e, unsigned mode)
 	return sample_key_mode(&e->key) == mode ? e->period : 0;
 }
 
-static uint64_t amount_kernel(const struct rows *r, const struct sample_entry *e)
+static uint64_t amount_kernel(const struct rows *r, const struct column *column, const struct sample_entry *e)
 {
-	(void)r;
+	(void)r, (void)column;
 	return amount_of_mode(e, RECORD_MISC_KERNEL);
 }
 
-static uint64_t amount_user(const struct rows *r, const struct sample_entry *e)
+static uint64_t amount_user(const struct rows *r, const struct column *column, const struct sample_entry *e)
 {
-	(void)r;
+	(void)r, (void)column;
 	return amount_of_mode(e, RECORD_MISC_USER);
 }
 
-static uint64_t amount_guest_kernel(const struct rows *r, const struct sample_entry *e)
+static uint64_t amount_guest_kernel(const struct rows *r, const struct column *column, const struct sample_entry *e)
 {
-	(void)r;
+	(void)r, (void)column;
 	return amount_of_mode(e, RECORD_MISC_GUEST_KERNEL);
 }
 
-static uint64_t amount_guest_user(const struct rows *r, const struct sample_entry *e)
+static uint64_t amount_guest_user(const struct rows *r, const struct column *column, const struct sample_entry *e)
 {
-	(void)r;
+	(void)r, (void)column;
 	return amount_of_mode(e, RECORD_MISC_GUEST_USER);
 }
 

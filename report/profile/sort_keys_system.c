@@ -10,12 +10,6 @@
 
 #define TEXT_MAX 4096
 
-static bool string_word(const struct key_sample *s, const char *text, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = strtab_add_string(s->rows->frames->strings, text);
-	return value[0] != STRTAB_NONE;
-}
-
 /* --- parent ----------------------------------------------------------------------------------------------------- */
 
 /* What has no such caller, as in Linux perf. */
@@ -25,18 +19,14 @@ static bool string_word(const struct key_sample *s, const char *text, uint64_t v
 static bool parent_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	struct rows *r = s->rows;
-	const struct chain_tree *chains = &r->analysis->chains;
 	const char *parent = PARENT_NONE;
+	uint32_t node = r->options->parent ? sample_key_chain(&s->entry->key) : CHAIN_EMPTY;
+	struct location location;
+	int more;
 
-	for (uint32_t node = sample_key_chain(&s->entry->key); node && r->options->parent;
-	     node = chain_tree_outer(chains, node)) {
-		const struct chain_node *n = &chains->nodes[node];
-		struct location location;
-		const struct frame *f;
+	while ((more = profile_chain_next(r->profile, s->at, &node, &location)) > 0) {
+		const struct frame *f = &r->frames->list[location.frames[0]];
 
-		if (resolver_resolve(r->resolver, s->at, n->mode, n->addr, RESOLVE_CALLER | RESOLVE_SYMBOL, &location))
-			return false;
-		f = &r->frames->list[location.frames[0]];
 		if (f->kind != FRAME_SYMBOL ||
 		    regexec(r->options->parent, strtab_get(r->frames->strings, f->name), 0, NULL, 0))
 			continue;
@@ -44,7 +34,7 @@ static bool parent_value(const struct key_sample *s, uint64_t value[static SORT_
 		if (!r->options->caller)
 			break;
 	}
-	return string_word(s, parent, value);
+	return more >= 0 && sort_key_intern(s, parent, value);
 }
 
 /* --- comm without digits ---------------------------------------------------------------------------------------- */
@@ -65,16 +55,10 @@ static bool comm_nodigit_value(const struct key_sample *s, uint64_t value[static
 		used += 3;
 	}
 	text[used] = 0;
-	return string_word(s, text, value);
+	return sort_key_intern(s, text, value);
 }
 
 /* --- control groups, sockets, times ----------------------------------------------------------------------------- */
-
-static bool cgroup_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_CGROUP);
-	return true;
-}
 
 static void cgroup_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 			char *text, size_t size)
@@ -90,32 +74,7 @@ static void cgroup_text(const struct rows *r, const struct column *column, const
 
 static bool socket_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
-	value[0] = (uint64_t)(int64_t)cpu_sockets_of(&s->rows->sockets, sample_key_cpu(&s->entry->key));
-	return true;
-}
-
-static int socket_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	(void)r, (void)column;
-	return (int64_t)*a < (int64_t)*b ? -1 : *a != *b;
-}
-
-static void socket_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
-			char *text, size_t size)
-{
-	(void)r, (void)column, (void)row;
-	snprintf(text, size, "%.3d", (int)(int64_t)*value);
-}
-
-static double socket_number(const struct rows *r, const struct row *row, const uint64_t *value)
-{
-	(void)r, (void)row;
-	return (double)(int64_t)*value;
-}
-
-static bool time_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_TIME);
+	value[0] = (uint32_t)cpu_sockets_of(&s->rows->sockets, sample_key_cpu(&s->entry->key));
 	return true;
 }
 
@@ -178,15 +137,15 @@ const struct sort_key sort_keys_system[] = {
 	  .n_words = 1,
 	  .right = true,
 	  .value = socket_value,
-	  .compare = socket_compare,
-	  .text = socket_text,
-	  .as_number = socket_number },
+	  .compare = sort_key_signed,
+	  .text = sort_key_put_signed,
+	  .as_number = sort_key_signed_number },
 	{ .name = "cgroup",
 	  .title = "Cgroup",
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP),
 	  .n_words = 1,
 	  .unpadded = true,
-	  .value = cgroup_value,
+	  .value = sort_key_sample_value,
 	  .compare = sort_key_upwards,
 	  .text = cgroup_text },
 	{ .name = "time",
@@ -194,7 +153,7 @@ const struct sort_key sort_keys_system[] = {
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_TIME),
 	  .width = 12,
 	  .n_words = 1,
-	  .value = time_value,
+	  .value = sort_key_sample_value,
 	  .compare = sort_key_upwards,
 	  .text = time_text,
 	  .as_number = sort_key_number },

@@ -80,12 +80,6 @@ static bool field_value(const struct key_sample *s, uint64_t value[static SORT_K
 	return value[0] != STRTAB_NONE;
 }
 
-/* As in Linux perf, downwards. */
-static int field_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	return sort_key_strings(r, column, b, a);
-}
-
 const struct sort_key sort_key_trace_field = {
 	.name = "a field",
 	.title = "a field",
@@ -94,7 +88,7 @@ const struct sort_key sort_key_trace_field = {
 	.n_words = 1,
 	.right = true,
 	.value = field_value,
-	.compare = field_compare,
+	.compare = sort_key_strings_downwards,
 	.text = sort_key_put_string,
 	.has = field_has,
 };

@@ -9,24 +9,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static bool weight_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_WEIGHT);
-	return true;
-}
-
-static bool weight2_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_WEIGHT2);
-	return true;
-}
-
-static bool weight3_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_WEIGHT3);
-	return true;
-}
-
 /* Of all samples of the row, which have the same one. */
 static double global_number(const struct rows *r, const struct row *row, const uint64_t *value)
 {
@@ -41,16 +23,17 @@ static void global_text(const struct rows *r, const struct column *column, const
 	snprintf(text, size, "%" PRIu64, *value * (row ? row->count : 1));
 }
 
-#define LOCAL_KEY(key_name, key_title, bit, key_value)                                                            \
+#define LOCAL_KEY(key_name, key_title, bit)                                                                       \
 	{                                                                                                         \
 		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 12, .n_words = 1, \
-		.value = key_value, .compare = sort_key_downwards, .text = sort_key_put_number,                   \
+		.value = sort_key_sample_value, .compare = sort_key_downwards, .text = sort_key_put_number,       \
 		.as_number = sort_key_number                                                                      \
 	}
-#define GLOBAL_KEY(key_name, key_title, bit, key_value)                                                            \
-	{                                                                                                          \
-		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 12, .n_words = 1,  \
-		.value = key_value, .compare = sort_key_downwards, .text = global_text, .as_number = global_number \
+#define GLOBAL_KEY(key_name, key_title, bit)                                                                      \
+	{                                                                                                         \
+		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 12, .n_words = 1, \
+		.value = sort_key_sample_value, .compare = sort_key_downwards, .text = global_text,               \
+		.as_number = global_number                                                                        \
 	}
 
 /* --- transactions --------------------------------------------------------------------------------------------- */
@@ -66,12 +49,6 @@ static const struct {
 #define TRANSACTION_SYNC_ASYNC  (3u << 2)
 #define TRANSACTION_ABORT_SHIFT 32
 #define TRANSACTION_WIDTH       32
-
-static bool transaction_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
-{
-	value[0] = analysis_value(s->rows->analysis, s->entry, SAMPLE_VALUE_TRANSACTION);
-	return true;
-}
 
 /* As in Linux perf, where there is one there is room for what most of them say. */
 static int transaction_width(const struct rows *r, const uint64_t *value, const char *text)
@@ -98,24 +75,14 @@ static void transaction_text(const struct rows *r, const struct column *column, 
 
 /* --- means, as fields ----------------------------------------------------------------------------------------- */
 
-static uint64_t amount_weight(const struct rows *r, const struct sample_entry *e)
+static uint64_t amount_weight(const struct rows *r, const struct column *column, const struct sample_entry *e)
 {
-	return analysis_value(r->analysis, e, SAMPLE_VALUE_WEIGHT) * e->count;
-}
-
-static uint64_t amount_weight2(const struct rows *r, const struct sample_entry *e)
-{
-	return analysis_value(r->analysis, e, SAMPLE_VALUE_WEIGHT2) * e->count;
-}
-
-static uint64_t amount_weight3(const struct rows *r, const struct sample_entry *e)
-{
-	return analysis_value(r->analysis, e, SAMPLE_VALUE_WEIGHT3) * e->count;
+	return sort_key_sample(r, column, e) * e->count;
 }
 
 static double weight_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
 {
-	uint64_t count = place ? row_share(r, row, place)->count : row->count;
+	uint64_t count = row_counts(r, row, place).count;
 
 	return count ? (double)*rows_sum(r, row, place, column->slot) / (double)count : 0;
 }
@@ -126,35 +93,35 @@ static uint64_t weight_number(const struct rows *r, const struct column *column,
 	return (uint64_t)(weight_mean(r, column, row, place) * 10);
 }
 
-#define MEAN_KEY(key_name, key_title, bit, key_amount)                                             \
+#define MEAN_KEY(key_name, key_title, bit)                                                         \
 	{                                                                                          \
 		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 8, \
-		.number = weight_number, .amount = key_amount, .mean = weight_mean                 \
+		.number = weight_number, .amount = amount_weight, .mean = weight_mean              \
 	}
 
 const struct sort_key sort_keys_weights[] = {
-	LOCAL_KEY("local_weight", "Local Weight", SAMPLE_VALUE_WEIGHT, weight_value),
-	GLOBAL_KEY("weight", "Weight", SAMPLE_VALUE_WEIGHT, weight_value),
+	LOCAL_KEY("local_weight", "Local Weight", SAMPLE_VALUE_WEIGHT),
+	GLOBAL_KEY("weight", "Weight", SAMPLE_VALUE_WEIGHT),
 	{ .name = "transaction",
 	  .title = "Transaction                ",
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_TRANSACTION),
 	  .n_words = 1,
-	  .value = transaction_value,
+	  .value = sort_key_sample_value,
 	  .compare = sort_key_downwards,
 	  .text = transaction_text,
 	  .text_width = transaction_width },
-	LOCAL_KEY("local_ins_lat", "Local INSTR Latency", SAMPLE_VALUE_WEIGHT2, weight2_value),
-	GLOBAL_KEY("ins_lat", "INSTR Latency", SAMPLE_VALUE_WEIGHT2, weight2_value),
-	LOCAL_KEY("local_p_stage_cyc", "Local Retire Latency", SAMPLE_VALUE_WEIGHT3, weight3_value),
-	GLOBAL_KEY("p_stage_cyc", "Retire Latency", SAMPLE_VALUE_WEIGHT3, weight3_value),
-	LOCAL_KEY("local_retire_lat", "Local Pipeline Stage Cycle", SAMPLE_VALUE_WEIGHT3, weight3_value),
-	GLOBAL_KEY("retire_lat", "Pipeline Stage Cycle", SAMPLE_VALUE_WEIGHT3, weight3_value),
-	MEAN_KEY("weight1", "Weight1", SAMPLE_VALUE_WEIGHT, amount_weight),
-	MEAN_KEY("weight2", "Weight2", SAMPLE_VALUE_WEIGHT2, amount_weight2),
-	MEAN_KEY("weight3", "Weight3", SAMPLE_VALUE_WEIGHT3, amount_weight3),
+	LOCAL_KEY("local_ins_lat", "Local INSTR Latency", SAMPLE_VALUE_WEIGHT2),
+	GLOBAL_KEY("ins_lat", "INSTR Latency", SAMPLE_VALUE_WEIGHT2),
+	LOCAL_KEY("local_p_stage_cyc", "Local Retire Latency", SAMPLE_VALUE_WEIGHT3),
+	GLOBAL_KEY("p_stage_cyc", "Retire Latency", SAMPLE_VALUE_WEIGHT3),
+	LOCAL_KEY("local_retire_lat", "Local Pipeline Stage Cycle", SAMPLE_VALUE_WEIGHT3),
+	GLOBAL_KEY("retire_lat", "Pipeline Stage Cycle", SAMPLE_VALUE_WEIGHT3),
+	MEAN_KEY("weight1", "Weight1", SAMPLE_VALUE_WEIGHT),
+	MEAN_KEY("weight2", "Weight2", SAMPLE_VALUE_WEIGHT2),
+	MEAN_KEY("weight3", "Weight3", SAMPLE_VALUE_WEIGHT3),
 	/* As fields these names are the means. */
-	MEAN_KEY("ins_lat", "Weight2", SAMPLE_VALUE_WEIGHT2, amount_weight2),
-	MEAN_KEY("retire_lat", "Weight3", SAMPLE_VALUE_WEIGHT3, amount_weight3),
-	MEAN_KEY("p_stage_cyc", "Weight3", SAMPLE_VALUE_WEIGHT3, amount_weight3),
+	MEAN_KEY("ins_lat", "Weight2", SAMPLE_VALUE_WEIGHT2),
+	MEAN_KEY("retire_lat", "Weight3", SAMPLE_VALUE_WEIGHT3),
+	MEAN_KEY("p_stage_cyc", "Weight3", SAMPLE_VALUE_WEIGHT3),
 	{ 0 },
 };
