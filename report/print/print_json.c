@@ -36,16 +36,17 @@ static void put_percent(struct json *j, const char *name, uint64_t part, uint64_
 	json_double(j, percent_of(part, whole), PERCENT_DIGITS);
 }
 
-/* The members of an object. */
-static void put_frame(struct document *d, uint32_t number)
+/* The symbol of a frame and, if it is wanted, its dso: members of an object. */
+static void put_frame(struct document *d, const char *name, uint32_t number, bool with_dso)
 {
 	const struct frames *frames = d->rows->frames;
 	const struct frame *frame = &frames->list[number];
 	const char level[] = { frame->level, 0 };
 	char text[TEXT_MAX];
 
-	put_name_string(&d->json, "symbol", frame_text(frames, number, text, sizeof(text)));
-	put_name_string(&d->json, "dso", strtab_get(frames->strings, frame->dso));
+	put_name_string(&d->json, name, frame_text(frames, number, text, sizeof(text)));
+	if (with_dso)
+		put_name_string(&d->json, "dso", strtab_get(frames->strings, frame->dso));
 	put_name_string(&d->json, "level", level);
 }
 
@@ -65,7 +66,7 @@ static int put_node(struct document *d, uint32_t number, uint64_t total, int dep
 	json_begin(j, '[');
 	for (uint32_t i = 0; i < node->n; i++) {
 		json_begin(j, '{');
-		put_frame(d, g->frames[node->begin + i]);
+		put_frame(d, "symbol", g->frames[node->begin + i], true);
 		json_end(j, '}');
 	}
 	json_end(j, ']');
@@ -126,17 +127,46 @@ static int put_graph(struct document *d, const struct row *row)
 /* What a row, or the place-th member of its group, counts. */
 static void put_numbers(struct document *d, const struct row *row, uint32_t event, uint32_t place)
 {
-	const struct row_share *share = place ? row_share(d->rows, row, place) : NULL;
+	const struct row_share counts = row_counts(d->rows, row, place);
 	uint64_t total = d->rows->totals[event + place].period;
 	struct json *j = &d->json;
 
 	if (d->rows->options->children) {
-		put_percent(j, "children", share ? share->children : row->children, total);
-		put_name_u64(j, "children_period", share ? share->children : row->children);
+		put_percent(j, "children", counts.children, total);
+		put_name_u64(j, "children_period", counts.children);
 	}
-	put_percent(j, "overhead", share ? share->period : row->period, total);
-	put_name_u64(j, "samples", share ? share->count : row->count);
-	put_name_u64(j, "period", share ? share->period : row->period);
+	put_percent(j, "overhead", counts.period, total);
+	put_name_u64(j, "samples", counts.count);
+	put_name_u64(j, "period", counts.period);
+}
+
+/* What an event is, and counts. */
+static void put_totals(struct document *d, uint32_t event)
+{
+	put_name_string(&d->json, "name", d->rows->analysis->file->events[event].name);
+	put_name_u64(&d->json, "samples", d->rows->totals[event].count);
+	put_name_u64(&d->json, "period", d->rows->totals[event].period);
+}
+
+/* Of the events of a group, where `event` leads one: what each has of a row or, without a row, all of it. */
+static void put_members(struct document *d, const struct row *row, uint32_t event)
+{
+	uint32_t n = d->rows->options->groups->list[event].n_members;
+	struct json *j = &d->json;
+
+	if (n < 2)
+		return;
+	json_name(j, "members");
+	json_begin(j, '[');
+	for (uint32_t i = 0; i < n; i++) {
+		json_begin(j, '{');
+		if (row)
+			put_numbers(d, row, event, i);
+		else
+			put_totals(d, event + i);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
 }
 
 /* A number of the row that is not among those all rows have. */
@@ -163,11 +193,7 @@ static void put_key(struct document *d, const struct column *column, const struc
 	const char *p = text;
 
 	if (column->key->needs & KEY_SYM && !column->key->n_words) {
-		const struct frame *frame = &d->rows->frames->list[key->frame];
-		const char level[] = { frame->level, 0 };
-
-		put_name_string(&d->json, name, frame_text(d->rows->frames, key->frame, text, sizeof(text)));
-		put_name_string(&d->json, "level", level);
+		put_frame(d, name, key->frame, false);
 		return;
 	}
 	rows_value(d->rows, key, column, value);
@@ -196,7 +222,6 @@ static bool is_common(const struct sort_key *key)
 static int put_row(struct document *d, const struct row *row, uint32_t event)
 {
 	const struct columns *columns = d->rows->options->columns;
-	uint32_t n_members = d->rows->options->groups->list[event].n_members;
 	struct json *j = &d->json;
 	int result;
 
@@ -213,16 +238,7 @@ static int put_row(struct document *d, const struct row *row, uint32_t event)
 		else
 			put_key(d, column, row);
 	}
-	if (n_members > 1) {
-		json_name(j, "members");
-		json_begin(j, '[');
-		for (uint32_t i = 0; i < n_members; i++) {
-			json_begin(j, '{');
-			put_numbers(d, row, event, i);
-			json_end(j, '}');
-		}
-		json_end(j, ']');
-	}
+	put_members(d, row, event);
 	result = put_graph(d, row);
 	json_end(j, '}');
 	return result;
@@ -230,8 +246,6 @@ static int put_row(struct document *d, const struct row *row, uint32_t event)
 
 static int put_event(struct document *d, uint32_t event)
 {
-	const struct file_event *events = d->rows->analysis->file->events;
-	uint32_t n_members = d->rows->options->groups->list[event].n_members;
 	struct json *j = &d->json;
 	uint32_t n = 0;
 	const struct row **list = rows_sorted(d->rows, event, &n);
@@ -239,21 +253,8 @@ static int put_event(struct document *d, uint32_t event)
 
 	json_line(j);
 	json_begin(j, '{');
-	put_name_string(j, "name", events[event].name);
-	put_name_u64(j, "samples", d->rows->totals[event].count);
-	put_name_u64(j, "period", d->rows->totals[event].period);
-	if (n_members > 1) {
-		json_name(j, "members");
-		json_begin(j, '[');
-		for (uint32_t i = 0; i < n_members; i++) {
-			json_begin(j, '{');
-			put_name_string(j, "name", events[event + i].name);
-			put_name_u64(j, "samples", d->rows->totals[event + i].count);
-			put_name_u64(j, "period", d->rows->totals[event + i].period);
-			json_end(j, '}');
-		}
-		json_end(j, ']');
-	}
+	put_totals(d, event);
+	put_members(d, NULL, event);
 	json_name(j, "rows");
 	json_begin(j, '[');
 	for (uint32_t i = 0; i < n && !result; i++) {

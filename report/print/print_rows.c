@@ -89,13 +89,10 @@ static void print_padding(FILE *out, const struct table *t, const char *text, in
 
 static double row_share_of(const struct table *t, const struct row *row, uint32_t place)
 {
-	bool children = t->columns->needs & KEY_CHILDREN;
-	const struct row_share *share = place ? row_share(t->rows, row, place) : NULL;
-	uint64_t period = share ? share->period : row->period;
+	const struct row_share counts = row_counts(t->rows, row, place);
 
-	if (children)
-		period = share ? share->children : row->children;
-	return percent_of(period, t->rows->totals[t->event + place].period);
+	return percent_of(t->columns->needs & KEY_CHILDREN ? counts.children : counts.period,
+			  t->rows->totals[t->event + place].period);
 }
 
 /*
