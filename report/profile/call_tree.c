@@ -8,21 +8,34 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#define CALL_TREE_FIRST 1024
+/* Room for one more node, or place. 0 or -ENOMEM. */
+static int nodes_reserve(struct call_tree *t)
+{
+	if (t->n < t->capacity)
+		return 0;
+	return t->n > UINT32_MAX / 8 ? -ENOMEM : pages_reach(&t->nodes, &t->capacity, t->n, sizeof(*t->nodes));
+}
+
+static int places_reserve(struct call_tree *t)
+{
+	if (t->n_places < t->places_capacity)
+		return 0;
+	if (t->n_places > UINT32_MAX / 4)
+		return -ENOMEM;
+	return pages_reach(&t->places, &t->places_capacity, t->n_places, sizeof(*t->places));
+}
 
 int call_tree_init(struct call_tree *t, struct resolver *resolver)
 {
 	memset(t, 0, sizeof(*t));
 	t->resolver = resolver;
-	t->capacity = t->places_capacity = CALL_TREE_FIRST;
-	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
-	t->places = pages_alloc(t->places_capacity * sizeof(*t->places));
 	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
+	if (!t->steps || nodes_reserve(t) || places_reserve(t)) {
+		call_tree_fini(t);
+		return -ENOMEM;
+	}
 	t->n = t->n_places = 1;
-	if (t->nodes && t->places && t->steps)
-		return 0;
-	call_tree_fini(t);
-	return -ENOMEM;
+	return 0;
 }
 
 void call_tree_fini(struct call_tree *t)
@@ -58,41 +71,6 @@ static bool same_node(const void *context, uint32_t node, const void *wanted)
 	const struct call_key *key = wanted;
 
 	return c->parent == key->parent && t->places[c->begin] == key->frame && c->context == key->context;
-}
-
-/* Room for one more node. */
-static int nodes_reserve(struct call_tree *t)
-{
-	struct call_node *nodes;
-
-	if (t->n < t->capacity)
-		return 0;
-	if (t->capacity > UINT32_MAX / 8)
-		return -ENOMEM;
-	nodes = pages_grow(t->nodes, t->capacity * sizeof(*nodes), 2ull * t->capacity * sizeof(*nodes));
-	if (!nodes)
-		return -ENOMEM;
-	t->nodes = nodes;
-	t->capacity *= 2;
-	return 0;
-}
-
-/* Room for one more place. */
-static int places_reserve(struct call_tree *t)
-{
-	size_t size = t->places_capacity * sizeof(*t->places);
-	uint32_t *places;
-
-	if (t->n_places < t->places_capacity)
-		return 0;
-	if (t->places_capacity > UINT32_MAX / 4)
-		return -ENOMEM;
-	places = pages_grow(t->places, size, 2 * size);
-	if (!places)
-		return -ENOMEM;
-	t->places = places;
-	t->places_capacity *= 2;
-	return 0;
 }
 
 /*

@@ -174,15 +174,8 @@ static int chain_reserve(struct chain_tree *t, uint64_t n)
 {
 	if (n > UINT32_MAX / 4 || t->n > UINT32_MAX / 4)
 		return -ENOMEM;
-	while (t->n + n > t->capacity) {
-		size_t size = t->capacity * sizeof(*t->nodes);
-		struct chain_node *nodes = pages_grow(t->nodes, size, 2 * size);
-
-		if (!nodes)
-			return -ENOMEM;
-		t->nodes = nodes;
-		t->capacity *= 2;
-	}
+	if (t->n + n > t->capacity && pages_reach(&t->nodes, &t->capacity, (uint32_t)(t->n + n - 1), sizeof(*t->nodes)))
+		return -ENOMEM;
 	if (n > t->last_capacity) {
 		uint32_t *last = realloc(t->last, n * sizeof(*last));
 
