@@ -67,6 +67,13 @@ uint64_t trace_expr_value(const struct trace_expr *e, const uint8_t *data, bool 
 	return operator_value(e, trace_expr_value(e->left, data, swap), trace_expr_value(e->right, data, swap));
 }
 
+const struct trace_expr *trace_expr_uncast(const struct trace_expr *e)
+{
+	while (e->kind == EXPR_MASK)
+		e = e->left;
+	return e;
+}
+
 uint64_t trace_expr_word(const struct trace_expr *e)
 {
 	static const char *const softirqs[] = { "HI_SOFTIRQ",      "TIMER_SOFTIRQ", "NET_TX_SOFTIRQ",

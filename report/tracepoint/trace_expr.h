@@ -1,13 +1,8 @@
 /*
- * trace_expr: an argument of a tracepoint's print format: REC->prev_state & 0xff, REC->args[2], (u16)REC->fd, a ? b :
- * c,
- * __get_str(name), __print_flags(REC->flags, "|", { 1, "S" }).
+ * trace_expr: an argument of a tracepoint's print format: REC->prev_state & 0xff, REC->args[2], (u16)REC->fd,
+ * a ? b : c, __get_str(name), __print_flags(REC->flags, "|", { 1, "S" }).
  *
- * Numbers are what Linux perf makes of them: all of 64 bits without a sign, fields too. Operators bind as they do in
- * perf's reader of formats (libtraceevent), which is not C: those of the same rank are taken from the right, and of
- * `a ? b : c + d` the sum is that of the choice and d. What perf cannot read is not read here either.
- *
- * Formats are untrusted: nodes have a limit, and a tree knows how many bytes of a record it needs.
+ * Numbers are what Linux perf makes of them: all of 64 bits without a sign, fields too.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_EXPR_H
 #define PREC_REPORT_TRACEPOINT_TRACE_EXPR_H
@@ -79,6 +74,9 @@ uint64_t trace_expr_value(const struct trace_expr *e, const uint8_t *data, bool 
 
 /* Whether its value is known when the format is read. */
 bool trace_expr_is_constant(const struct trace_expr *e);
+
+/* What casts are of. */
+const struct trace_expr *trace_expr_uncast(const struct trace_expr *e);
 
 /*
  * The number that a word of flags stands for, of a constant. Perf knows the numbers of some names there, and takes all

@@ -1,9 +1,8 @@
 /*
  * trace_parse: the arguments of a tracepoint's print format, from text to trees.
  *
- * Operators bind as they do in Linux perf's reader of formats (libtraceevent), which is not C: those of the same rank
- * are taken from the right, of `a ? b : c + d` the sum is that of the choice and d, and brackets do not hold back an
- * operator of a higher rank. What perf cannot read is not read here either.
+ * It is a recursive descent: this file has operands and operators, report/tracepoint/trace_call.h the functions whose
+ * arguments they are. What Linux perf cannot read is not read here either.
  *
  * Formats are untrusted: depth and memory are limited, and the arguments say how many bytes of a record they need.
  */
