@@ -1,7 +1,7 @@
 #include "report/scan/pass.h"
 
 #include "common/workers.h"
-#include "report/stream/ordered.h"
+#include "report/scan/scan_shares.h"
 
 #include <errno.h>
 #include <stdlib.h>

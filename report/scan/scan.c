@@ -1,10 +1,8 @@
 #include "report/scan/scan.h"
 
 #include "common/list.h"
-#include "formats/record/sample.h"
-#include "formats/record/sample_decode.h"
-#include "report/stream/ordered.h"
-#include "report/stream/record_time.h"
+#include "report/scan/sample_count.h"
+#include "report/scan/scan_other.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +15,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	int result;
 
 	memset(w, 0, sizeof(*w));
-	arena_init(&w->arena);
+	sideband_list_init(&w->sideband);
 	value_table_init(&w->values);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
@@ -40,8 +38,7 @@ void scan_worker_fini(struct scan_worker *w)
 	sample_table_fini(&w->table);
 	chain_tree_fini(&w->chains);
 	value_table_fini(&w->values);
-	arena_fini(&w->arena);
-	free(w->sideband);
+	sideband_list_fini(&w->sideband);
 	free(w->spans);
 	free(w->event_samples);
 	free(w->event_losses);
@@ -50,247 +47,10 @@ void scan_worker_fini(struct scan_worker *w)
 	memset(w, 0, sizeof(*w));
 }
 
-static void scan_bad_record(struct scan_worker *w, const struct error *err)
+void scan_bad_record(struct scan_worker *w, const struct error *err)
 {
 	if (!w->counts.bad_records++)
 		w->counts.first_bad = *err;
-}
-
-static int scan_keep(struct scan_worker *w, const struct record *r, uint64_t time, uint64_t order)
-{
-	uint8_t *copy = arena_alloc(&w->arena, r->size);
-	struct sideband *s;
-
-	if (!copy || !list_reserve(&w->sideband, w->n_sideband, &w->sideband_capacity, sizeof(*s)))
-		return -ENOMEM;
-	memcpy(copy, r->data, r->size);
-	s = &w->sideband[w->n_sideband++];
-	*s = (struct sideband){ .time = time, .order = order, .record = *r };
-	s->record.data = copy;
-	return 0;
-}
-
-static void scan_lost_samples(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t lost)
-{
-	struct event_losses *losses = &w->event_losses[perf_file_event_of(scan->file, r) - scan->file->events];
-
-	if (r->misc & RECORD_MISC_LOST_SAMPLES_BPF) {
-		losses->dropped += lost;
-	} else {
-		losses->lost += lost;
-		w->counts.lost_samples += lost;
-	}
-}
-
-/* A record about processes, threads or mappings. */
-static int scan_sideband(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
-{
-	struct error err = ERROR_INIT;
-	struct record_id id;
-
-	if (scan->not_first)
-		return 0;
-	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
-		scan_bad_record(w, &err);
-		return 0;
-	}
-	return scan_keep(w, r, scan->file->timed ? id.time : order, order);
-}
-
-/* All records but samples. */
-static int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
-{
-	struct error err = ERROR_INIT;
-	struct record_lost lost;
-
-	switch (r->type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL: return scan_sideband(scan, w, r, order);
-	case PERF_RECORD_CGROUP:
-		return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP) ? scan_sideband(scan, w, r, order) : 0;
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		if (record_decode_lost(r, &lost, &err))
-			scan_bad_record(w, &err);
-		else if (r->type == PERF_RECORD_LOST)
-			w->counts.lost += lost.lost;
-		else
-			scan_lost_samples(scan, w, r, lost.lost);
-		return 0;
-	default: return 0;
-	}
-}
-
-/* Where the chain of a sample is; a damaged one is told, and has no addresses. */
-static inline uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
-				       const struct sample_decoder *d, const uint8_t **ret_addrs, const bool swap)
-{
-	struct error err = ERROR_INIT;
-	uint64_t n;
-
-	if (d->chain && d->chain + 8u <= r->size) {
-		n = load_u64_order(r->data + d->chain, swap);
-		*ret_addrs = r->data + d->chain + 8;
-		if (n <= (r->size - d->chain - 8u) / 8)
-			return n;
-	}
-	if (!sample_find_callchain(r, e, ret_addrs, &n, &err))
-		return n;
-	scan_bad_record(w, &err);
-	return 0;
-}
-
-/* The chain of a sample as a node of the tree. */
-static int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r, const uint8_t *addrs,
-		      uint64_t n, uint32_t pid, uint32_t *ret_chain)
-{
-	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
-
-	*ret_chain = CHAIN_EMPTY;
-	/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
-	if (n && scan->only)
-		*ret_chain = chain_tree_find(scan->all_chains, pid, addrs, n, mode);
-	else if (n)
-		*ret_chain = chain_tree_add(&w->chains, pid, addrs, n, mode, r->swap);
-	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
-}
-
-/* Puts the number of the tuple in the place of the address. One that is not there is in no key of scan->only. */
-static int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct value_tuple *tuple,
-			   struct sample_key *key)
-{
-	uint32_t number = scan->only ? value_table_find(scan->all_values, tuple) : value_table_add(&w->values, tuple);
-
-	key->w[0] = number;
-	return number == VALUE_NONE && !scan->only ? -ENOMEM : 0;
-}
-
-/*
- * Whether a key, still without its chain, belongs to another part. tuple: what is in the place of its address, or NULL.
- */
-static bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
-			    const struct value_tuple *tuple, const uint8_t *addrs, uint64_t n)
-{
-	uint64_t hash = sample_key_hash(key);
-
-	if (tuple)
-		hash = hash_pair(hash, value_tuple_hash(tuple));
-
-	if (n)
-		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
-	return (hash ^ hash >> 32) % scan->parts != scan->part;
-}
-
-static void scan_short_sample(struct scan_worker *w, const struct record *r)
-{
-	struct error err = ERROR_INIT;
-
-	error_at(&err, -EBADMSG, r->offset, r->type, "a sample of %u bytes is too small for its event's fields",
-		 r->size);
-	scan_bad_record(w, &err);
-}
-
-/* Counts a sample with its key and what stands in the place of its address, or NULL; its chain has n addresses. */
-static inline __attribute__((always_inline)) int scan_count_key(const struct scan *scan, struct scan_worker *w,
-								const struct record *r, struct sample_key *key,
-								const struct value_tuple *tuple, const uint8_t *addrs,
-								uint64_t n, uint64_t period, uint64_t time)
-{
-	uint32_t chain, epoch;
-
-	if (scan->parts && scan_other_part(scan, w, key, tuple, addrs, n))
-		return 0;
-	w->n_counted++;
-	if (tuple && scan_set_values(scan, w, tuple, key))
-		return -ENOMEM;
-	if (scan->plan.by_chain) {
-		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
-			return -ENOMEM;
-		key->w[2] = chain;
-	}
-	if (scan->only) {
-		if (!sample_table_find(scan->only, key))
-			return 0;
-		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), time) + 1;
-		key->w[2] |= (uint64_t)epoch << 32;
-	}
-	return sample_table_count(&w->table, key, period, time);
-}
-
-/* The tuple of a sample, or of one of its branches, in the worker's memory. */
-static struct value_tuple scan_tuple(const struct scan *scan, struct scan_worker *w, const struct file_event *e,
-				     const struct sample *s, const struct sample_branch *branch, uint64_t ip,
-				     uint64_t time)
-{
-	const struct sample_plan *plan = &scan->plan;
-	struct value_tuple tuple = { .ip = ip, .data = w->tuple };
-
-	if (plan->time_quantum)
-		time -= time % plan->time_quantum;
-	tuple.size = sample_values_put(plan->values, s, branch, time, w->tuple);
-	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW) && e->attr.type == PERF_TYPE_TRACEPOINT && s->raw.size) {
-		memcpy(w->tuple + tuple.size, s->raw.data, s->raw.size);
-		tuple.size += (uint32_t)s->raw.size;
-	}
-	return tuple;
-}
-
-/* Each branch of a sample counts once: at the address it went to. */
-static int scan_branches(const struct scan *scan, struct scan_worker *w, const struct record *r,
-			 const struct file_event *e, const struct sample_key *key, const struct sample *s,
-			 uint64_t time)
-{
-	int result = 0;
-
-	for (uint32_t i = 0; i < s->branches.n && !result; i++) {
-		struct sample_branch branch = sample_branch(&s->branches, i);
-		struct value_tuple tuple = scan_tuple(scan, w, e, s, &branch, branch.to, time);
-		struct sample_key one = *key;
-
-		result = scan_count_key(scan, w, r, &one, &tuple, NULL, 0, 1, time);
-	}
-	return result;
-}
-
-/* Counts a sample of which more is asked for than its key holds. A damaged one has its address alone. */
-static __attribute__((noinline)) int scan_count_values(const struct scan *scan, struct scan_worker *w,
-						       const struct record *r, const struct file_event *e,
-						       struct sample_key *key, const uint8_t *addrs, uint64_t n,
-						       uint64_t period, uint64_t time)
-{
-	struct error err = ERROR_INIT;
-	struct value_tuple tuple;
-	struct sample s;
-
-	if (sample_decode(r, &e->attr, &s, &err)) {
-		/* One with a chain is known to be damaged by now. */
-		if (!scan->plan.by_chain)
-			scan_bad_record(w, &err);
-		memset(&s, 0, sizeof(s));
-	}
-	if (scan->plan.by_branch)
-		return scan_branches(scan, w, r, e, key, &s, time);
-	if (scan->plan.by_weight) {
-		uint64_t weight = s.type & PERF_SAMPLE_WEIGHT_STRUCT ? SAMPLE_WEIGHT_VAR1(s.weight) : s.weight;
-
-		period = weight ? weight : 1;
-	}
-	tuple = scan_tuple(scan, w, e, &s, NULL, key->w[0], time);
-	return scan_count_key(scan, w, r, key, &tuple, addrs, n, period, time);
-}
-
-/* Counts a sample with its key, still without its chain, which has n addresses. */
-static inline __attribute__((always_inline)) int scan_count(const struct scan *scan, struct scan_worker *w,
-							    const struct record *r, const struct file_event *e,
-							    struct sample_key *key, const uint8_t *addrs, uint64_t n,
-							    uint64_t period, uint64_t time)
-{
-	if (scan->plan.values)
-		return scan_count_values(scan, w, r, e, key, addrs, n, period, time);
-	return scan_count_key(scan, w, r, key, NULL, addrs, n, period, time);
 }
 
 /* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
@@ -388,12 +148,7 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 	int result = 0;
 
 	while (!result && block_next_record(block, swap, &pos, &r)) {
-		if (r.type < PERF_RECORD_USER_TYPE_END)
-			w->counts.types[r.type]++;
-		else if (r.type - SIMPLEPERF_RECORD_START < ARRAY_SIZE(w->counts.simpleperf_types))
-			w->counts.simpleperf_types[r.type - SIMPLEPERF_RECORD_START]++;
-		else
-			w->counts.other_types++;
+		scan_count_type(w, r.type);
 		if (r.type != PERF_RECORD_SAMPLE) {
 			result = scan_other(scan, w, &r, order++);
 			continue;
@@ -431,8 +186,7 @@ static void scan_show_progress(const struct scan *scan, const struct scan_worker
 			     w->counts.types[PERF_RECORD_SAMPLE]);
 }
 
-/* After each block: whether the tables of all workers have become too large. */
-static void scan_weigh(struct scan *scan, struct scan_worker *w)
+void scan_weigh(struct scan *scan, struct scan_worker *w)
 {
 	uint64_t bytes = sample_table_bytes(&w->table) + chain_tree_bytes(&w->chains) + value_table_bytes(&w->values);
 
@@ -464,76 +218,4 @@ void scan_run(struct scan *scan, struct scan_worker *w)
 		if (show && !(++n % PROGRESS_BLOCKS))
 			scan_show_progress(scan, w);
 	}
-}
-
-/* --- samples that are read with their group ----------------------------------------- */
-
-/* Counts a sample to each of its shares. One whose values are not there counts as any other. */
-static int scan_shares(const struct scan *scan, struct scan_worker *w, const struct ordered_batch *batch,
-		       const struct ordered_ref *ref, const struct record *r)
-{
-	const struct read_share own = { .event = ref->item.event,
-					.period = sample_decoder_period(&w->decoders[ref->item.event], r->data,
-									r->swap) };
-	const struct read_share *shares = ref->read ? batch->shares + ref->share : &own;
-	const struct sample_decoder *d = &w->decoders[ref->item.event];
-	uint32_t n_shares = ref->read ? ref->n_shares : 1;
-	uint64_t time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time;
-	const uint8_t *addrs = NULL;
-	uint64_t n = 0;
-	int result = 0;
-
-	if (scan->plan.by_chain && n_shares)
-		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
-	for (uint32_t i = 0; i < n_shares && !result; i++) {
-		struct sample_key key;
-
-		w->event_samples[shares[i].event]++;
-		if (scan->full)
-			continue;
-		sample_decoder_key(d, r->data, r->misc, r->swap, &key);
-		sample_key_set_event(&key, shares[i].event);
-		result = scan_count(scan, w, r, &scan->file->events[ref->item.event], &key, addrs, n, shares[i].period,
-				    time);
-	}
-	return result;
-}
-
-static int scan_batch(const struct scan *scan, struct scan_worker *w, const struct ordered *ordered,
-		      const struct ordered_batch *batch)
-{
-	int result = 0;
-
-	for (uint32_t i = 0; i < batch->n && !result; i++) {
-		const struct sample_decoder *d = &w->decoders[batch->refs[i].item.event];
-		struct record r;
-
-		if (!d->shares)
-			continue;
-		ordered_record(ordered, &batch->refs[i], &r);
-		if (r.size < d->fixed_end)
-			scan_short_sample(w, &r);
-		else
-			result = scan_shares(scan, w, batch, &batch->refs[i], &r);
-	}
-	return result;
-}
-
-void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered)
-{
-	struct ordered_batch *batch = malloc(sizeof(*batch));
-	int result = batch ? 0 : -ENOMEM;
-
-	if (batch)
-		ordered_batch_init(batch);
-	while (!result && !(scan->full && scan->not_first) && ordered_next(ordered, batch, &w->error) > 0) {
-		result = scan_batch(scan, w, ordered, batch);
-		ordered_release(ordered, batch);
-		scan_weigh(scan, w);
-	}
-	if (result)
-		error_nomem(&w->error);
-	if (batch)
-		ordered_batch_fini(batch);
-	free(batch);
 }

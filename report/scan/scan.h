@@ -8,21 +8,14 @@
 #ifndef PREC_REPORT_SCAN_SCAN_H
 #define PREC_REPORT_SCAN_SCAN_H
 
-#include "common/arena.h"
 #include "formats/file/blocks.h"
 #include "report/scan/chain_tree.h"
 #include "report/scan/sample_decoder.h"
 #include "report/scan/sample_table.h"
+#include "report/scan/sideband_list.h"
 #include "report/scan/value_table.h"
 #include "report/stream/record_time.h"
 #include "report/timeline/timeline.h"
-
-/* A record that says something about processes, threads or mappings, copied. */
-struct sideband {
-	uint64_t time;
-	uint64_t order; /* its place in the file, for records of the same time */
-	struct record record;
-};
 
 /* What LOST_SAMPLES records tell of an event. */
 struct event_losses {
@@ -48,9 +41,7 @@ struct scan_worker {
 	struct chain_tree chains;
 	struct value_table values; /* with plan.values */
 	uint8_t *tuple;            /* of the sample at hand; likewise */
-	struct arena arena;
-	struct sideband *sideband;
-	uint32_t n_sideband, sideband_capacity;
+	struct sideband_list sideband;
 	struct block_span *spans;
 	uint32_t n_spans, spans_capacity;
 	struct scan_counts counts;
@@ -98,11 +89,10 @@ void scan_worker_fini(struct scan_worker *w);
 /* Takes blocks until there are no more. What goes wrong is in w->error. */
 void scan_run(struct scan *scan, struct scan_worker *w);
 
-/*
- * Counts the samples that scan_run leaves, since what they count depends on their order (plan.by_shares): takes batches
- * until there are no more. Likewise.
- */
-struct ordered;
-void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered);
+/* Counts a damaged record. */
+void scan_bad_record(struct scan_worker *w, const struct error *err);
+
+/* After each block or batch: whether the tables of all workers have become too large. */
+void scan_weigh(struct scan *scan, struct scan_worker *w);
 
 #endif

@@ -70,17 +70,17 @@ int timeline_build(struct timeline *timeline, struct scan_counts *counts, const 
 	int result = 0;
 
 	for (unsigned i = 0; i < p->n; i++)
-		n += p->workers[i].n_sideband;
+		n += p->workers[i].sideband.n;
 	all = malloc((n + 1) * sizeof(*all));
 	if (!all)
 		return -ENOMEM;
 	n = 0;
 	for (unsigned i = 0; i < p->n; i++) {
-		const struct scan_worker *w = &p->workers[i];
+		const struct sideband_list *l = &p->workers[i].sideband;
 
-		if (w->n_sideband)
-			memcpy(all + n, w->sideband, w->n_sideband * sizeof(*all));
-		n += w->n_sideband;
+		if (l->n)
+			memcpy(all + n, l->records, l->n * sizeof(*all));
+		n += l->n;
 	}
 	qsort(all, n, sizeof(*all), sideband_compare);
 	for (uint64_t i = 0; i < n && !result; i++)

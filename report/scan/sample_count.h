@@ -1,0 +1,120 @@
+/*
+ * sample_count: what one sample adds to a worker's table.
+ *
+ * What runs for each sample is inlined into the loops that find samples; what few plans ask for is not.
+ */
+#ifndef PREC_REPORT_SCAN_SAMPLE_COUNT_H
+#define PREC_REPORT_SCAN_SAMPLE_COUNT_H
+
+#include "formats/record/sample.h"
+#include "report/scan/scan.h"
+
+#include <errno.h>
+
+#define SAMPLE_COUNT_INLINE static inline __attribute__((always_inline))
+
+/* Where the chain of a sample is; a damaged one is told, and has no addresses. */
+static inline uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
+				       const struct sample_decoder *d, const uint8_t **ret_addrs, const bool swap)
+{
+	struct error err = ERROR_INIT;
+	uint64_t n;
+
+	if (d->chain && d->chain + 8u <= r->size) {
+		n = load_u64_order(r->data + d->chain, swap);
+		*ret_addrs = r->data + d->chain + 8;
+		if (n <= (r->size - d->chain - 8u) / 8)
+			return n;
+	}
+	if (!sample_find_callchain(r, e, ret_addrs, &n, &err))
+		return n;
+	scan_bad_record(w, &err);
+	return 0;
+}
+
+/* The chain of a sample as a node of the tree. */
+static inline int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
+			     const uint8_t *addrs, uint64_t n, uint32_t pid, uint32_t *ret_chain)
+{
+	uint8_t mode = r->misc & RECORD_MISC_CPUMODE_MASK;
+
+	*ret_chain = CHAIN_EMPTY;
+	/* A chain that was not there the first time, in a file changed since, is in no key of scan->only. */
+	if (n && scan->only)
+		*ret_chain = chain_tree_find(scan->all_chains, pid, addrs, n, mode);
+	else if (n)
+		*ret_chain = chain_tree_add(&w->chains, pid, addrs, n, mode, r->swap);
+	return *ret_chain == CHAIN_FAILED ? -ENOMEM : 0;
+}
+
+/* Puts the number of the tuple in the place of the address. One that is not there is in no key of scan->only. */
+static inline int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct value_tuple *tuple,
+				  struct sample_key *key)
+{
+	uint32_t number = scan->only ? value_table_find(scan->all_values, tuple) : value_table_add(&w->values, tuple);
+
+	key->w[0] = number;
+	return number == VALUE_NONE && !scan->only ? -ENOMEM : 0;
+}
+
+/*
+ * Whether a key, still without its chain, belongs to another part. tuple: what is in the place of its address, or NULL.
+ */
+static inline bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
+				   const struct value_tuple *tuple, const uint8_t *addrs, uint64_t n)
+{
+	uint64_t hash = sample_key_hash(key);
+
+	if (tuple)
+		hash = hash_pair(hash, value_tuple_hash(tuple));
+
+	if (n)
+		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
+	return (hash ^ hash >> 32) % scan->parts != scan->part;
+}
+
+/* Counts a sample with its key and what stands in the place of its address, or NULL; its chain has n addresses. */
+SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_worker *w, const struct record *r,
+				       struct sample_key *key, const struct value_tuple *tuple, const uint8_t *addrs,
+				       uint64_t n, uint64_t period, uint64_t time)
+{
+	uint32_t chain, epoch;
+
+	if (scan->parts && scan_other_part(scan, w, key, tuple, addrs, n))
+		return 0;
+	w->n_counted++;
+	if (tuple && scan_set_values(scan, w, tuple, key))
+		return -ENOMEM;
+	if (scan->plan.by_chain) {
+		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
+			return -ENOMEM;
+		key->w[2] = chain;
+	}
+	if (scan->only) {
+		if (!sample_table_find(scan->only, key))
+			return 0;
+		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), time) + 1;
+		key->w[2] |= (uint64_t)epoch << 32;
+	}
+	return sample_table_count(&w->table, key, period, time);
+}
+
+/* Counts a sample of which more is asked for than its key holds. A damaged one has its address alone. */
+int scan_count_values(const struct scan *scan, struct scan_worker *w, const struct record *r,
+		      const struct file_event *e, struct sample_key *key, const uint8_t *addrs, uint64_t n,
+		      uint64_t period, uint64_t time);
+
+/* Counts a sample with its key, still without its chain, which has n addresses. */
+SAMPLE_COUNT_INLINE int scan_count(const struct scan *scan, struct scan_worker *w, const struct record *r,
+				   const struct file_event *e, struct sample_key *key, const uint8_t *addrs, uint64_t n,
+				   uint64_t period, uint64_t time)
+{
+	if (scan->plan.values)
+		return scan_count_values(scan, w, r, e, key, addrs, n, period, time);
+	return scan_count_key(scan, w, r, key, NULL, addrs, n, period, time);
+}
+
+/* Counts a sample that is too small for its event's fields as damaged. */
+void scan_short_sample(struct scan_worker *w, const struct record *r);
+
+#endif

@@ -1,0 +1,75 @@
+#include "report/scan/scan_shares.h"
+
+#include "report/scan/sample_count.h"
+
+#include <stdlib.h>
+
+/* Counts a sample to each of its shares. One whose values are not there counts as any other. */
+static int scan_shares(const struct scan *scan, struct scan_worker *w, const struct ordered_batch *batch,
+		       const struct ordered_ref *ref, const struct record *r)
+{
+	const struct read_share own = { .event = ref->item.event,
+					.period = sample_decoder_period(&w->decoders[ref->item.event], r->data,
+									r->swap) };
+	const struct read_share *shares = ref->read ? batch->shares + ref->share : &own;
+	const struct sample_decoder *d = &w->decoders[ref->item.event];
+	uint32_t n_shares = ref->read ? ref->n_shares : 1;
+	uint64_t time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time;
+	const uint8_t *addrs = NULL;
+	uint64_t n = 0;
+	int result = 0;
+
+	if (scan->plan.by_chain && n_shares)
+		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
+	for (uint32_t i = 0; i < n_shares && !result; i++) {
+		struct sample_key key;
+
+		w->event_samples[shares[i].event]++;
+		if (scan->full)
+			continue;
+		sample_decoder_key(d, r->data, r->misc, r->swap, &key);
+		sample_key_set_event(&key, shares[i].event);
+		result = scan_count(scan, w, r, &scan->file->events[ref->item.event], &key, addrs, n, shares[i].period,
+				    time);
+	}
+	return result;
+}
+
+static int scan_batch(const struct scan *scan, struct scan_worker *w, const struct ordered *ordered,
+		      const struct ordered_batch *batch)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < batch->n && !result; i++) {
+		const struct sample_decoder *d = &w->decoders[batch->refs[i].item.event];
+		struct record r;
+
+		if (!d->shares)
+			continue;
+		ordered_record(ordered, &batch->refs[i], &r);
+		if (r.size < d->fixed_end)
+			scan_short_sample(w, &r);
+		else
+			result = scan_shares(scan, w, batch, &batch->refs[i], &r);
+	}
+	return result;
+}
+
+void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered)
+{
+	struct ordered_batch *batch = malloc(sizeof(*batch));
+	int result = batch ? 0 : -ENOMEM;
+
+	if (batch)
+		ordered_batch_init(batch);
+	while (!result && !(scan->full && scan->not_first) && ordered_next(ordered, batch, &w->error) > 0) {
+		result = scan_batch(scan, w, ordered, batch);
+		ordered_release(ordered, batch);
+		scan_weigh(scan, w);
+	}
+	if (result)
+		error_nomem(&w->error);
+	if (batch)
+		ordered_batch_fini(batch);
+	free(batch);
+}

@@ -1,0 +1,16 @@
+/*
+ * scan_shares: counts samples of groups that are read together, in the order of time (report/stream/read_shares.h).
+ */
+#ifndef PREC_REPORT_SCAN_SCAN_SHARES_H
+#define PREC_REPORT_SCAN_SCAN_SHARES_H
+
+#include "report/scan/scan.h"
+#include "report/stream/ordered.h"
+
+/*
+ * Counts the samples that scan_run leaves, since what they count depends on their order (plan.by_shares): takes batches
+ * until there are no more. As scan_run.
+ */
+void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *ordered);
+
+#endif

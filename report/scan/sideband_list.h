@@ -1,0 +1,28 @@
+/*
+ * sideband_list: records that say something about processes, threads or mappings, copied.
+ */
+#ifndef PREC_REPORT_SCAN_SIDEBAND_LIST_H
+#define PREC_REPORT_SCAN_SIDEBAND_LIST_H
+
+#include "common/arena.h"
+#include "formats/record/record.h"
+
+struct sideband {
+	uint64_t time;
+	uint64_t order; /* its place in the file, for records of the same time */
+	struct record record;
+};
+
+struct sideband_list {
+	struct arena arena; /* of the records' bytes */
+	struct sideband *records;
+	uint32_t n, capacity;
+};
+
+void sideband_list_init(struct sideband_list *l);
+void sideband_list_fini(struct sideband_list *l);
+
+/* 0 or -ENOMEM. */
+int sideband_list_add(struct sideband_list *l, const struct record *r, uint64_t time, uint64_t order);
+
+#endif
