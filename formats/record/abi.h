@@ -82,8 +82,11 @@ enum perf_sw_id {
 #define PERF_FORMAT_GROUP              (1ull << 3)
 #define PERF_FORMAT_LOST               (1ull << 4)
 
-/* branch_sample_type: only the bits that change what a sample is */
+/* branch_sample_type: the bits that change what a sample is, and those a callchain of branches is recorded with */
+#define PERF_SAMPLE_BRANCH_USER       (1ull << 0)
 #define PERF_SAMPLE_BRANCH_CALL_STACK (1ull << 11) /* the branches are a callchain */
+#define PERF_SAMPLE_BRANCH_NO_FLAGS   (1ull << 14)
+#define PERF_SAMPLE_BRANCH_NO_CYCLES  (1ull << 15)
 #define PERF_SAMPLE_BRANCH_HW_INDEX   (1ull << 17)
 #define PERF_SAMPLE_BRANCH_COUNTERS   (1ull << 19)
 

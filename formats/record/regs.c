@@ -79,6 +79,27 @@ static const struct {
 	{ "s390", REGS_S390 },     { "mips", REGS_MIPS },   { "loongarch", REGS_LOONGARCH },
 };
 
+/*
+ * On x86 without the segment registers DS to GS: 64-bit kernels do not sample them, and 32-bit ones need none of them
+ * to unwind.
+ */
+#define X86_MASK     0xff0fffull
+#define X86_32_MASK  0xfffull
+#define LOWEST(bits) ((1ull << (bits)) - 1)
+
+static const uint64_t masks[] = {
+	[REGS_X86] = X86_MASK,     [REGS_ARM] = LOWEST(16),       [REGS_ARM64] = LOWEST(33) | 1ull << REGS_ARM64_VG,
+	[REGS_RISCV] = LOWEST(32), [REGS_POWERPC] = LOWEST(45),   [REGS_S390] = LOWEST(34),
+	[REGS_MIPS] = LOWEST(30),  [REGS_LOONGARCH] = LOWEST(32),
+};
+
+uint64_t regs_mask_of(const char *machine)
+{
+	enum regs_arch arch = regs_arch_of(machine);
+
+	return arch == REGS_X86 && *machine == 'i' ? X86_32_MASK : masks[arch];
+}
+
 enum regs_arch regs_arch_of(const char *machine)
 {
 	for (size_t i = 0; machine && i < ARRAY_SIZE(machines); i++)
@@ -103,6 +124,21 @@ int regs_ip(enum regs_arch arch)
 	case REGS_RISCV:
 	case REGS_MIPS:
 	case REGS_LOONGARCH: return 0;
+	default: return -1;
+	}
+}
+
+int regs_sp(enum regs_arch arch)
+{
+	switch (arch) {
+	case REGS_X86: return 7;
+	case REGS_ARM: return 13;
+	case REGS_ARM64: return 31;
+	case REGS_POWERPC: return 1;
+	case REGS_S390: return 15;
+	case REGS_RISCV: return 2;
+	case REGS_MIPS: return 27; /* $29; $26 and $27 have no number */
+	case REGS_LOONGARCH: return 3;
 	default: return -1;
 	}
 }

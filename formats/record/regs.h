@@ -8,6 +8,7 @@
 #define PREC_FORMATS_RECORD_REGS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum regs_arch {
 	REGS_UNKNOWN,
@@ -24,10 +25,21 @@ enum regs_arch {
 /* By what uname -m says (FEATURE_ARCH): "x86_64", "i686", "armv7l", "aarch64", "riscv64" ... NULL: unknown. */
 enum regs_arch regs_arch_of(const char *machine);
 
+#define REGS_ARM64_VG 46 /* the length of vectors; of CPUs with SVE only */
+
 /* The name of the register with the number, or NULL. */
 const char *regs_name(enum regs_arch arch, unsigned number);
 
 /* The number of the register that holds the address of the next instruction, or -1. */
 int regs_ip(enum regs_arch arch);
+
+/* The number of the stack pointer, or -1. */
+int regs_sp(enum regs_arch arch);
+
+/*
+ * The general registers that the kernel of a machine (as uname -m says) samples, as the mask that Linux perf asks for:
+ * PERF_REGS_MASK in tools/perf/arch/ARCH/include/perf_regs.h. 0: unknown. That of arm64 has REGS_ARM64_VG.
+ */
+uint64_t regs_mask_of(const char *machine);
 
 #endif

@@ -1,6 +1,7 @@
 #include "record/command/cmd_record.h"
 
 #include "record/command/record_options.h"
+#include "record/command/stack_options.h"
 #include "record/command/status.h"
 #include "record/events/event_parse.h"
 #include "record/sampler/diagnose.h"
@@ -166,6 +167,8 @@ static int prepare(struct recording *r, struct error *err)
 	if (!result)
 		result = limit_freq(&r->options, err);
 	if (!result)
+		stack_options_warn(&r->options.sampler.fields);
+	if (!result)
 		result = block_signals(r, err);
 	if (!result && r->options.command)
 		result = workload_prepare(&r->workload, r->options.command, &r->old_signals, output_is_stdout(path),
@@ -310,6 +313,9 @@ int cmd_record(int argc, char **argv)
 		status = err.code == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	} else if (r.options.list_names) {
 		record_options_names(stdout);
+		status = 0;
+	} else if (r.options.list_regs) {
+		stack_options_print_regs(stdout);
 		status = 0;
 	} else if (r.options.help) {
 		record_options_usage(stdout);

@@ -1,6 +1,7 @@
 #include "record/command/record_options.h"
 
 #include "record/command/record_absent.h"
+#include "record/command/stack_options.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 #include "record/session/clock_ns.h"
@@ -22,6 +23,8 @@
 enum {
 	KEY_COMPRESSION_LEVEL = 256,
 	KEY_CALL_GRAPH,
+	KEY_MAX_STACK,
+	KEY_USER_REGS,
 	KEY_PER_THREAD,
 	KEY_STRICT_FREQ,
 	KEY_NO_BPF_EVENT,
@@ -50,7 +53,15 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_STRICT_FREQ, "strict-freq", NULL, "fail, rather than lower it, when -F is more than the kernel allows",
 	  0 },
 	{ 'g', NULL, NULL, "record call chains, through frame pointers", 0 },
-	{ KEY_CALL_GRAPH, "call-graph", "fp", "the same; the only kind there is", 0 },
+	{ KEY_CALL_GRAPH, "call-graph", "MODE",
+	  "record call chains: fp (as -g), lbr (by the CPU), or dwarf[,SIZE]:\n"
+	  "a copy of the stack, 8192 bytes of it or SIZE, that is unwound later",
+	  0 },
+	{ KEY_MAX_STACK, "max-stack", "N", "at most N callers in the kernel's part or through frame pointers", 0 },
+	{ KEY_USER_REGS, "user-regs", "REGS", "record the user's registers, all or a list; '?' names them",
+	  OPTION_ARG_OPTIONAL },
+	{ 'I', "intr-regs", "REGS", "record the registers at the sample, all or a list; '?' names them",
+	  OPTION_ARG_OPTIONAL },
 	{ KEY_USER_CALLCHAINS, "user-callchains", NULL, "only the user part of call chains", 0 },
 	{ KEY_KERNEL_CALLCHAINS, "kernel-callchains", NULL, "only the kernel part of call chains", 0 },
 	{ 'd', "data", NULL, "record data addresses", 0 },
@@ -93,6 +104,7 @@ static const struct option_def record_option_defs[] = {
 static const struct option_range record_option_ranges[] = {
 	{ 'F', "-F", 1, 1000000000, FREQ_MAX_WORD, NULL },
 	{ 'c', "-c", 1, INT64_MAX, NULL, NULL },
+	{ KEY_MAX_STACK, "--max-stack", 1, UINT16_MAX, NULL, NULL },
 	{ 'D', "-D", 0, INT32_MAX, NULL, "takes a number of milliseconds (no ranges, and no -1)" },
 	ZFRAME_LEVEL_RANGE('z'),
 	ZFRAME_LEVEL_RANGE(KEY_COMPRESSION_LEVEL),
@@ -161,14 +173,14 @@ static int parse_clockid(struct record_options *o, const char *text, struct erro
 			 "-k '%s': no such clock; there are monotonic, monotonic_raw, boottime, realtime, tai", text);
 }
 
-static int parse_call_graph(struct record_options *o, const char *text, struct error *err)
+static int parse_regs(struct record_options *o, uint64_t *mask, const char *option, const char *names,
+		      struct error *err)
 {
-	if (strcmp(text, "fp"))
-		return error_set(err, -ENOTSUP,
-				 "--call-graph '%s': call chains are recorded through frame pointers only ('fp')",
-				 text);
-	o->sampler.fields.callchain = true;
-	return 0;
+	if (names && !strcmp(names, STACK_OPTIONS_LIST_REGS)) {
+		o->list_regs = true;
+		return 0;
+	}
+	return stack_options_regs(mask, option, names, err);
 }
 
 static void set_freq(struct record_options *o, const char *value)
@@ -211,7 +223,6 @@ static bool *record_options_flag(struct record_options *o, int key)
 	case 'a': return &o->target.system_wide;
 	case KEY_PER_THREAD: return &o->target.per_thread;
 	case KEY_STRICT_FREQ: return &o->strict_freq;
-	case 'g': return &o->sampler.fields.callchain;
 	case KEY_USER_CALLCHAINS: return &o->sampler.fields.user_callchain;
 	case KEY_KERNEL_CALLCHAINS: return &o->sampler.fields.kernel_callchain;
 	case 'T': return &o->timestamps;
@@ -253,7 +264,11 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case KEY_COMPRESSION_LEVEL:
 		o->session.level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT;
 		return 0;
-	case KEY_CALL_GRAPH: return parse_call_graph(o, value, err);
+	case 'g': stack_options_default(&o->sampler.fields); return 0;
+	case KEY_CALL_GRAPH: return stack_options_call_graph(&o->sampler.fields, value, err);
+	case KEY_MAX_STACK: o->sampler.fields.callgraph.max_stack = (uint16_t)option_number(value); return 0;
+	case KEY_USER_REGS: return parse_regs(o, &o->sampler.fields.regs_user, "--user-regs", value, err);
+	case 'I': return parse_regs(o, &o->sampler.fields.regs_intr, "--intr-regs", value, err);
 	case 'P': set_period(&o->sampler.fields, negated); return 0;
 	case 'd': take_data_addresses(o); return 0;
 	case 'B': leave_out_build_ids(o); return 0;

@@ -33,6 +33,7 @@ struct record_options {
 	int verbose;
 	bool help;
 	bool list_names; /* the names of events are wanted */
+	bool list_regs;  /* the names of registers are */
 };
 
 int record_options_init(struct record_options *o);

@@ -11,12 +11,7 @@
 
 #include "common/cpulist.h"
 #include "formats/record/abi.h"
-
-enum event_callgraph {
-	EVENT_CALLGRAPH_DEFAULT = 0, /* as -g says */
-	EVENT_CALLGRAPH_NONE,        /* call-graph=no */
-	EVENT_CALLGRAPH_FP,          /* call-graph=fp */
-};
+#include "record/events/callgraph_spec.h"
 
 enum event_precise {
 	EVENT_PRECISE_AS_SET = 0, /* attr.flags holds precise_ip; open exactly so */
@@ -40,7 +35,7 @@ struct event_spec {
 	/* From the event's own terms; they win over the command's options. 0: not given. */
 	uint64_t period;
 	uint64_t freq;
-	enum event_callgraph callgraph;
+	struct callgraph_spec callgraph;
 	enum event_precise precise;
 	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */
 	bool sample_read;   /* modifier S */

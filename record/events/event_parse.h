@@ -11,7 +11,8 @@
  *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
  *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...
  *		| NAME			an event file of any PMU
- *	TERM	= a format or event of the PMU | config, config1, config2, config3 | period | freq | name | call-graph
+ *	TERM	= a format or event of the PMU | config, config1, config2, config3 | period | freq | name |
+ *		  call-graph | stack-size | max-stack
  *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W
  *
  * Any event may have terms of the latter kind: "cpu-clock/period=1000000/u". After terms the ":" may be left out.

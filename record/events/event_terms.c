@@ -10,6 +10,7 @@
 #define TERM_MAX       256
 #define TERM_LIST_MAX  200
 #define TERM_ALIASES   4 /* event files that name event files */
+#define TERMS_OF_ALL   "period freq name call-graph stack-size max-stack"
 #define TERM_BAD_VALUE "term '%s': '%s' is not a number"
 
 struct terms {
@@ -83,13 +84,37 @@ static int term_name(struct terms *t, const char *name, const char *value)
 
 static int term_callgraph(struct terms *t, const char *name, const char *value)
 {
-	if (value && !strcmp(value, "no"))
-		t->spec->callgraph = EVENT_CALLGRAPH_NONE;
-	else if (value && !strcmp(value, "fp"))
-		t->spec->callgraph = EVENT_CALLGRAPH_FP;
-	else
-		return error_set(t->err, -EINVAL, "term '%s' takes 'fp' or 'no', not '%s'", name, value ? value : "");
+	struct callgraph_spec asked = { .mode = CALLGRAPH_NONE };
+	int result = 0;
+
+	if (!value || strcmp(value, "no"))
+		result = callgraph_spec_parse(&asked, value ? value : "", t->err);
+	if (result) {
+		error_prefix(t->err, "term '%s'", name);
+		return result;
+	}
+	t->spec->callgraph.mode = asked.mode;
+	if (asked.stack_size)
+		t->spec->callgraph.stack_size = asked.stack_size;
 	return 0;
+}
+
+static int term_stack_size(struct terms *t, const char *name, const char *value)
+{
+	int result = callgraph_spec_parse_size(value ? value : "", &t->spec->callgraph.stack_size, t->err);
+
+	if (result)
+		error_prefix(t->err, "term '%s'", name);
+	return result;
+}
+
+static int term_max_stack(struct terms *t, const char *name, const char *value)
+{
+	int result = callgraph_spec_parse_max(value ? value : "", &t->spec->callgraph.max_stack, t->err);
+
+	if (result)
+		error_prefix(t->err, "term '%s'", name);
+	return result;
 }
 
 static const struct term_def {
@@ -97,9 +122,16 @@ static const struct term_def {
 	int (*apply)(struct terms *t, const char *name, const char *value);
 	bool pmu_only;
 } term_defs[] = {
-	{ "config", term_config, true },  { "config1", term_config, true },        { "config2", term_config, true },
-	{ "config3", term_config, true }, { "period", term_period, false },        { "freq", term_freq, false },
-	{ "name", term_name, false },     { "call-graph", term_callgraph, false },
+	{ "config", term_config, true },
+	{ "config1", term_config, true },
+	{ "config2", term_config, true },
+	{ "config3", term_config, true },
+	{ "period", term_period, false },
+	{ "freq", term_freq, false },
+	{ "name", term_name, false },
+	{ "call-graph", term_callgraph, false },
+	{ "stack-size", term_stack_size, false },
+	{ "max-stack", term_max_stack, false },
 };
 
 static int term_format(struct terms *t, const struct pmu_format *format, const char *value)
@@ -136,10 +168,9 @@ static int term_unknown(const struct terms *t, const char *name)
 	if (t->pmu && used < sizeof(list))
 		used += snprintf(list + used, sizeof(list) - used, "config config1 config2 config3 ");
 	if (t->pmu)
-		return error_set(t->err, -EINVAL,
-				 "unknown term '%s' for PMU %s; it takes %speriod freq name call-graph%s", name,
+		return error_set(t->err, -EINVAL, "unknown term '%s' for PMU %s; it takes %s" TERMS_OF_ALL "%s", name,
 				 t->pmu->name, list, t->pmu->n_events ? ", or one of its events" : "");
-	return error_set(t->err, -EINVAL, "unknown term '%s'; this event takes period freq name call-graph", name);
+	return error_set(t->err, -EINVAL, "unknown term '%s'; this event takes " TERMS_OF_ALL, name);
 }
 
 static int term_apply(struct terms *t, const char *name, const char *value)

@@ -175,6 +175,14 @@ static int diagnose_missing(struct error *err, int code, const struct diagnose_o
 {
 	uint32_t type = what->event->attr.type;
 
+	if (code == -EOPNOTSUPP && what->event->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+		return error_set(err, code,
+				 "event '%s': this CPU records no branches with it, which --call-graph lbr needs; "
+				 "--call-graph dwarf or fp does without",
+				 what->event->name);
+	if (code == -EOPNOTSUPP && what->event->attr.sample_type & PERF_SAMPLE_REGS_INTR)
+		return error_set(err, code, "event '%s': this CPU does not sample these registers (--intr-regs)",
+				 what->event->name);
 	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW)
 		return error_set(
 			err, code,
@@ -204,6 +212,11 @@ int diagnose_open(struct error *err, int code, const struct diagnose_open *what)
 	case ESRCH: return error_set(err, code, "thread %d has ended", what->tid);
 	case EBUSY: return error_set(err, code, "event '%s': its counter is in exclusive use by another event", name);
 	case ENOSPC: return error_set(err, code, "event '%s': all breakpoint registers are in use", name);
+	case EOVERFLOW:
+		return error_set(err, code,
+				 "event '%s': chains of %u callers are more than kernel.perf_event_max_stack allows; "
+				 "ask for fewer (--max-stack), or: sudo sysctl kernel.perf_event_max_stack=%u",
+				 name, what->event->attr.sample_max_stack, what->event->attr.sample_max_stack);
 	case EINVAL:
 	case E2BIG:
 		return error_set(

@@ -1,5 +1,7 @@
 #include "record/sampler/event_attr.h"
 
+#include "record/sampler/host_regs.h"
+
 #include <string.h>
 
 /*
@@ -82,15 +84,61 @@ static void set_interval(struct event_attr *attr, const struct event_spec *spec,
 		attr->flags |= ATTR_FREQ;
 }
 
+/* The event's own terms first, then the configuration. */
+static struct callgraph_spec wanted_callgraph(const struct event_spec *spec, const struct sample_fields *fields)
+{
+	struct callgraph_spec c = fields->callgraph;
+
+	if (spec->callgraph.mode != CALLGRAPH_DEFAULT)
+		c = (struct callgraph_spec){ .mode = spec->callgraph.mode, .max_stack = c.max_stack };
+	if (spec->callgraph.stack_size)
+		c.stack_size = spec->callgraph.stack_size;
+	if (spec->callgraph.max_stack)
+		c.max_stack = spec->callgraph.max_stack;
+	if (c.mode == CALLGRAPH_DEFAULT && (c.max_stack || fields->user_callchain || fields->kernel_callchain))
+		c.mode = CALLGRAPH_FP;
+	return c;
+}
+
+/* The kernel calls ftrace:function for each of its functions, where copying a user's stack is not allowed. */
+static bool traces_functions(const struct event_spec *spec)
+{
+	return spec->is_tracepoint && !strcmp(spec->system, "ftrace") && !strcmp(spec->tracepoint, "function");
+}
+
+static void set_stack_copy(struct event_attr *attr, uint32_t size, const struct sample_fields *fields)
+{
+	attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+	attr->sample_regs_user = fields->regs_user ? fields->regs_user | host_regs_unwind_mask() : host_regs_mask();
+	attr->sample_stack_user = size ? size : CALLGRAPH_STACK_DEFAULT;
+	attr->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
+}
+
+/* The CPU records the user's calls only; of events in the kernel there are none. */
+static void set_call_branches(struct event_attr *attr)
+{
+	if (attr->flags & ATTR_EXCLUDE_USER)
+		return;
+	attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+	attr->branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK |
+				   PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES |
+				   PERF_SAMPLE_BRANCH_HW_INDEX;
+}
+
 static void set_callchain(struct event_attr *attr, const struct event_spec *spec, const struct sample_fields *fields)
 {
-	bool wanted = fields->callchain || fields->user_callchain || fields->kernel_callchain;
+	const struct callgraph_spec wanted = wanted_callgraph(spec, fields);
 
-	if (spec->callgraph != EVENT_CALLGRAPH_DEFAULT)
-		wanted = spec->callgraph == EVENT_CALLGRAPH_FP;
-	if (!wanted)
+	if (wanted.mode == CALLGRAPH_DEFAULT || wanted.mode == CALLGRAPH_NONE)
 		return;
 	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	attr->sample_max_stack = wanted.max_stack;
+	if (wanted.mode == CALLGRAPH_LBR)
+		set_call_branches(attr);
+	if (traces_functions(spec))
+		attr->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
+	else if (wanted.mode == CALLGRAPH_DWARF)
+		set_stack_copy(attr, wanted.stack_size, fields);
 	if (fields->user_callchain)
 		attr->flags |= ATTR_EXCLUDE_CALLCHAIN_KERNEL;
 	if (fields->kernel_callchain)
@@ -108,6 +156,18 @@ static void set_fields(struct event_attr *attr, const struct event_spec *spec, c
 		attr->sample_type |= PERF_SAMPLE_RAW;
 	if (fields->data_addresses)
 		attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+}
+
+static void set_registers(struct event_attr *attr, const struct sample_fields *fields)
+{
+	if (fields->regs_user && !(attr->sample_type & PERF_SAMPLE_REGS_USER)) {
+		attr->sample_type |= PERF_SAMPLE_REGS_USER;
+		attr->sample_regs_user = fields->regs_user;
+	}
+	if (fields->regs_intr) {
+		attr->sample_type |= PERF_SAMPLE_REGS_INTR;
+		attr->sample_regs_intr = fields->regs_intr;
+	}
 }
 
 static void set_modes(struct event_attr *attr, const struct sample_modes *modes)
@@ -146,8 +206,9 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 
 	set_common(attr, common, config);
 	set_interval(attr, spec, &config->interval);
-	set_callchain(attr, spec, &config->fields);
 	set_modes(attr, &config->modes);
+	set_callchain(attr, spec, &config->fields);
+	set_registers(attr, &config->fields);
 	set_fields(attr, spec, &config->fields);
 	if (config->count_threads)
 		attr->flags |= ATTR_INHERIT_STAT;

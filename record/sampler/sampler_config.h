@@ -7,6 +7,8 @@
 #ifndef PREC_RECORD_SAMPLER_SAMPLER_CONFIG_H
 #define PREC_RECORD_SAMPLER_SAMPLER_CONFIG_H
 
+#include "record/events/callgraph_spec.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,8 +29,9 @@ enum sample_period {
 
 /* What a sample holds. */
 struct sample_fields {
-	bool callchain;
+	struct callgraph_spec callgraph;
 	bool user_callchain, kernel_callchain; /* only that part of it; each implies a callchain */
+	uint64_t regs_user, regs_intr;         /* masks of registers, as formats/record/regs.h numbers them; 0: none */
 	bool data_addresses;
 	bool cpu; /* also where the target does not need it */
 	enum sample_period period;

@@ -1,5 +1,6 @@
 # Numbers that options do not take.
 . "$TESTS/cli/fixtures.sh"
-for option in -Fx -F0 -F2000000000 -c0 -c-1 -z23 --compression-level=x -D-1; do
+for option in -Fx -F0 -F2000000000 -c0 -c-1 -z23 --compression-level=x -D-1 --max-stack=0 --call-graph=dwarf,65529 \
+	--call-graph=dwarf,x --call-graph=fp,8 --call-graph=no --user-regs=nosuch; do
 	show prec record "$option" true
 done

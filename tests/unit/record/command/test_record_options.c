@@ -1,5 +1,6 @@
 /* What the command line makes of the configurations. */
 #include "record/command/record_options.h"
+#include "record/sampler/host_regs.h"
 
 #include <errno.h>
 
@@ -66,6 +67,53 @@ TEST(interval)
 	record_options_fini(&o);
 	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-c", "1", "-F", "1", NULL }, &err), -EINVAL);
 	CHECK_STR(err.message, "-F and -c exclude each other: a rate, or an interval");
+	record_options_fini(&o);
+}
+
+TEST(call_graphs)
+{
+	static const char *const bad[] = { "dwarf,0", "dwarf,65529", "dwarf,x", "dwarf,", "fp,8", "lbr,8", "no", "" };
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	PARSE(&o, "-g");
+	CHECK_EQ_U64(o.sampler.fields.callgraph.mode, CALLGRAPH_FP);
+	record_options_fini(&o);
+	PARSE(&o, "--call-graph", "dwarf,1001", "-g");
+	CHECK_EQ_U64(o.sampler.fields.callgraph.mode, CALLGRAPH_DWARF);
+	CHECK_EQ_U64(o.sampler.fields.callgraph.stack_size, 1008);
+	record_options_fini(&o);
+	PARSE(&o, "--call-graph", "dwarf,65528", "--call-graph", "lbr", "--max-stack", "9");
+	CHECK_EQ_U64(o.sampler.fields.callgraph.mode, CALLGRAPH_LBR);
+	CHECK_EQ_U64(o.sampler.fields.callgraph.max_stack, 9);
+	record_options_fini(&o);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		CHECK_EQ_I64(parse(&o, (const char *const[]){ "--call-graph", bad[i], NULL }, &err), -EINVAL);
+		record_options_fini(&o);
+	}
+}
+
+TEST(registers)
+{
+	enum regs_arch arch = host_regs_arch();
+	unsigned ip = (unsigned)regs_ip(arch), sp = (unsigned)regs_sp(arch);
+	struct error err = ERROR_INIT;
+	struct record_options o;
+	char list[64];
+
+	PARSE(&o, "--user-regs");
+	CHECK_EQ_U64(o.sampler.fields.regs_user, host_regs_mask());
+	CHECK_EQ_U64(o.sampler.fields.regs_intr, 0);
+	record_options_fini(&o);
+	snprintf(list, sizeof(list), "--intr-regs=%s,%s", regs_name(arch, ip), regs_name(arch, sp));
+	PARSE(&o, list);
+	CHECK_EQ_U64(o.sampler.fields.regs_intr, 1ull << ip | 1ull << sp);
+	record_options_fini(&o);
+	PARSE(&o, "-I?");
+	CHECK(o.list_regs);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--user-regs=nosuch", NULL }, &err), -EINVAL);
+	CHECK_STR(err.message, "--user-regs: no register 'nosuch'; '--user-regs=?' lists those there are");
 	record_options_fini(&o);
 }
 

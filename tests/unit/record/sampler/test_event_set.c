@@ -1,5 +1,6 @@
 #include "record/events/event_parse.h"
 #include "record/sampler/event_set.h"
+#include "record/sampler/host_regs.h"
 
 #include "tests/support/test.h"
 
@@ -68,10 +69,109 @@ TEST(callchains_in_all_events)
 	recording_make(&r);
 	CHECK(!(event_set_sideband(&r.set)->attr.sample_type & PERF_SAMPLE_CALLCHAIN));
 	event_set_fini(&r.set);
-	r.config.fields.callchain = true;
+	r.config.fields.callgraph.mode = CALLGRAPH_FP;
 	recording_make(&r);
 	for (size_t i = 0; i < r.set.n; i++)
 		CHECK(r.set.events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	recording_fini(&r);
+}
+
+#define STACK_FIELDS (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
+
+/* What Linux perf 7.3 opens for --call-graph dwarf. */
+TEST(copies_of_the_stack)
+{
+	struct recording r;
+	const struct event_attr *attr;
+
+	recording_init(&r, "cpu-clock");
+	r.config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_DWARF };
+	recording_make(&r);
+	attr = &r.set.events[0].attr;
+	CHECK_EQ_U64(attr->sample_type & STACK_FIELDS, STACK_FIELDS);
+	CHECK(attr->flags & ATTR_EXCLUDE_CALLCHAIN_USER && !(attr->flags & ATTR_EXCLUDE_CALLCHAIN_KERNEL));
+	CHECK_EQ_U64(attr->sample_stack_user, 8192);
+	CHECK_EQ_U64(attr->sample_regs_user, host_regs_mask());
+	CHECK(!(event_set_sideband(&r.set)->attr.sample_type & (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)));
+	event_set_fini(&r.set);
+	r.config.fields.callgraph.stack_size = 16384;
+	r.config.fields.regs_user = 1;
+	recording_make(&r);
+	CHECK_EQ_U64(r.set.events[0].attr.sample_stack_user, 16384);
+	CHECK_EQ_U64(r.set.events[0].attr.sample_regs_user, 1 | host_regs_unwind_mask());
+	recording_fini(&r);
+}
+
+TEST(stacks_by_terms)
+{
+	static const struct {
+		const char *event;
+		uint64_t fields;
+		uint32_t stack_size;
+		uint16_t max_stack;
+	} cases[] = {
+		{ "cpu-clock/call-graph=dwarf,stack-size=1001/", STACK_FIELDS, 1008, 0 },
+		{ "cpu-clock/call-graph=dwarf/", STACK_FIELDS, 8192, 0 },
+		{ "cpu-clock/call-graph=fp/", PERF_SAMPLE_CALLCHAIN, 0, 0 },
+		{ "cpu-clock/call-graph=no/", 0, 0, 0 },
+		{ "cpu-clock/max-stack=5/", STACK_FIELDS, 16384, 5 },
+		{ "cpu-clock/stack-size=24/", STACK_FIELDS, 24, 0 },
+		{ "cpu-clock", STACK_FIELDS, 16384, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct recording r;
+
+		recording_init(&r, cases[i].event);
+		r.config.fields.callgraph = (struct callgraph_spec){ CALLGRAPH_DWARF, 16384, 0 };
+		recording_make(&r);
+		CHECK_EQ_U64(r.set.events[0].attr.sample_type & STACK_FIELDS, cases[i].fields);
+		CHECK_EQ_U64(r.set.events[0].attr.sample_stack_user, cases[i].stack_size);
+		CHECK_EQ_U64(r.set.events[0].attr.sample_max_stack, cases[i].max_stack);
+		recording_fini(&r);
+	}
+}
+
+TEST(max_stack_means_a_callchain)
+{
+	struct recording r;
+
+	recording_init(&r, "cpu-clock");
+	r.config.fields.callgraph.max_stack = 7;
+	recording_make(&r);
+	CHECK_EQ_U64(r.set.events[0].attr.sample_type & STACK_FIELDS, PERF_SAMPLE_CALLCHAIN);
+	CHECK_EQ_U64(r.set.events[0].attr.sample_max_stack, 7);
+	recording_fini(&r);
+}
+
+/* Those of the kernel's events are followed through frame pointers. */
+TEST(branches_as_callchains)
+{
+	struct recording r;
+
+	recording_init(&r, "cycles,cycles:k");
+	r.config.fields.callgraph.mode = CALLGRAPH_LBR;
+	recording_make(&r);
+	CHECK(r.set.events[0].attr.sample_type & PERF_SAMPLE_BRANCH_STACK);
+	CHECK(r.set.events[0].attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	CHECK_EQ_U64(r.set.events[0].attr.branch_sample_type, 1 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 17);
+	CHECK(r.set.events[1].attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	CHECK(!(r.set.events[1].attr.sample_type & PERF_SAMPLE_BRANCH_STACK));
+	recording_fini(&r);
+}
+
+TEST(registers)
+{
+	struct recording r;
+
+	recording_init(&r, "cpu-clock");
+	r.config.fields.regs_user = 3;
+	r.config.fields.regs_intr = 5;
+	recording_make(&r);
+	CHECK(r.set.events[0].attr.sample_type & PERF_SAMPLE_REGS_USER);
+	CHECK(r.set.events[0].attr.sample_type & PERF_SAMPLE_REGS_INTR);
+	CHECK_EQ_U64(r.set.events[0].attr.sample_regs_user, 3);
+	CHECK_EQ_U64(r.set.events[0].attr.sample_regs_intr, 5);
 	recording_fini(&r);
 }
 

@@ -1,0 +1,43 @@
+/*
+ * callgraph_spec: how the call chains of samples are recorded, as --call-graph and the terms of an event say.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_CALLGRAPH_SPEC_H
+#define PREC_RECORD_EVENTS_CALLGRAPH_SPEC_H
+
+#include "common/error.h"
+
+#include <stdint.h>
+
+enum callgraph_mode {
+	CALLGRAPH_DEFAULT = 0, /* of an event: as the command says; of a command: none */
+	CALLGRAPH_NONE,
+	CALLGRAPH_FP,    /* the kernel follows frame pointers */
+	CALLGRAPH_DWARF, /* the user's registers and a copy of the stack, which readers unwind */
+	CALLGRAPH_LBR,   /* the kernel follows frame pointers in its own code, the CPU records the user's calls */
+};
+
+/* The size of a sample is 16 bits; the size of the copy is a multiple of 8. As in Linux perf. */
+#define CALLGRAPH_STACK_MAX     65528u
+#define CALLGRAPH_STACK_DEFAULT 8192u
+
+struct callgraph_spec {
+	enum callgraph_mode mode;
+	uint32_t stack_size; /* bytes of stack to copy with CALLGRAPH_DWARF; 0: not given */
+	uint16_t max_stack;  /* callers in a chain at most; 0: kernel.perf_event_max_stack */
+};
+
+/*
+ * What --call-graph and the term call-graph take: "fp", "lbr", "dwarf" or "dwarf,SIZE"; sets mode and, with dwarf,
+ * stack_size. 0 or -EINVAL; *spec is unchanged then.
+ */
+int callgraph_spec_parse(struct callgraph_spec *spec, const char *text, struct error *err);
+
+/* A size of the stack's copy in bytes, rounded up to a multiple of 8. 0 or -EINVAL. */
+int callgraph_spec_parse_size(const char *text, uint32_t *ret_size, struct error *err);
+
+/* The number of callers that max-stack takes: up to 65535; 0: as many as the kernel records. 0 or -EINVAL. */
+int callgraph_spec_parse_max(const char *text, uint16_t *ret_max, struct error *err);
+
+#endif
