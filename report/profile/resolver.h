@@ -119,7 +119,7 @@ struct shared_resolver {
 };
 
 /*
- * For struct kernel_functions (report/tracepoint/trace_fields.h), with a struct shared_resolver as the context: the
+ * For struct kernel_functions (report/tracepoint/trace_machine.h), with a struct shared_resolver as the context: the
  * kernel function at an address as the kernel was at the end of the recording.
  */
 bool shared_resolver_kernel_function(void *context, uint64_t addr, char *name, size_t size, uint64_t *ret_offset);

@@ -92,6 +92,12 @@ void trace_conversion_number(struct buffer *b, const struct plan_format *f, uint
 		b->size = (size_t)(put_number(p, f, v) - (char *)b->data);
 }
 
+void trace_conversion_address(struct buffer *b, uint64_t v)
+{
+	text_put(b, "0x");
+	text_put_hex(b, v, 0);
+}
+
 void trace_conversion_text(struct buffer *b, const struct plan_format *f, const char *text, size_t size)
 {
 	size_t pad;

@@ -22,6 +22,9 @@ struct plan_format {
 /* Appends a number: c, d, i, o, u, x or X. Its width and precision are at most PLAN_WIDTH_MAX. */
 void trace_conversion_number(struct buffer *b, const struct plan_format *f, uint64_t v);
 
+/* Appends an address as perf shows it where a format says no more: 0x and hexadecimal digits. */
+void trace_conversion_address(struct buffer *b, uint64_t v);
+
 /* Appends a text of `size` bytes. */
 void trace_conversion_text(struct buffer *b, const struct plan_format *f, const char *text, size_t size);
 

@@ -1,10 +1,11 @@
 #include "report/tracepoint/trace_fields.h"
 
 #include "common/list.h"
-#include "common/u32map.h"
 #include "common/text.h"
+#include "common/u32map.h"
 #include "formats/feature/tracing_read.h"
 #include "report/tracepoint/trace_put.h"
+#include "report/tracepoint/trace_put_fields.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,8 +26,6 @@ struct trace_fields {
 	struct u32map by_id;
 	struct trace_event *events;
 	uint32_t n_events, events_capacity;
-	struct trace_printk *printks;
-	uint32_t n_printks, printks_capacity;
 	struct trace_machine machine;
 	struct arena arena;    /* of plans */
 	struct buffer tracing; /* what formats point into */
@@ -50,59 +49,12 @@ static int format_add(struct trace_fields *t, const struct tracing_part *part)
 	return u32map_set(&t->by_id, event.format.id, t->n_events++);
 }
 
-/* ADDRESS : "FORMAT": what is between the quotes, without the newline at its end. */
-static int printk_line(struct trace_fields *t, const char *line, size_t size)
-{
-	char *text = arena_strndup(&t->arena, line, size), *format;
-	struct trace_printk printk;
-
-	if (!text)
-		return -ENOMEM;
-	printk.addr = strtoull(text, &format, 16);
-	if (format == text || *format != ' ')
-		return 0;
-	format += strspn(format, " :");
-	format += *format == '"';
-	size = strlen(format);
-	if (size && format[size - 1] == '"')
-		format[--size] = 0;
-	if (size >= 2 && !strcmp(format + size - 2, "\\n"))
-		format[size - 2] = 0;
-	printk.text = format;
-	if (!list_reserve(&t->printks, t->n_printks, &t->printks_capacity, sizeof(printk)))
-		return -ENOMEM;
-	t->printks[t->n_printks++] = printk;
-	return 0;
-}
-
-static int printks_add(struct trace_fields *t, const struct tracing_part *part)
-{
-	const char *p = part->text, *end = p + part->size;
-	int result = 0;
-
-	while (p < end && !result) {
-		const char *newline = memchr(p, '\n', (size_t)(end - p));
-		size_t size = (size_t)((newline ? newline : end) - p);
-
-		result = printk_line(t, p, size);
-		p += size + 1;
-	}
-	return result;
-}
-
-static int printk_compare(const void *a, const void *b)
-{
-	uint64_t x = ((const struct trace_printk *)a)->addr, y = ((const struct trace_printk *)b)->addr;
-
-	return x < y ? -1 : x > y;
-}
-
 static int part_add(struct trace_fields *t, const struct tracing_part *part)
 {
 	switch (part->kind) {
 	case TRACING_FTRACE_FORMAT:
 	case TRACING_FORMAT: return format_add(t, part);
-	case TRACING_PRINTK: return printks_add(t, part);
+	case TRACING_PRINTK: return trace_printks_add(&t->machine.printks, &t->arena, part->text, part->size);
 	case TRACING_HEADER_PAGE: /* of the pages of a trace, which no recording has */
 	case TRACING_KALLSYMS:    /* symbols come from where they come from for samples too */
 	case TRACING_CMDLINES: return 0;
@@ -123,10 +75,6 @@ static int trace_fields_read(struct trace_fields *t, struct error *err)
 	while ((result = tracing_reader_next(&reader, &part, err)) > 0)
 		if (part_add(t, &part))
 			return error_nomem(err);
-	if (t->n_printks)
-		qsort(t->printks, t->n_printks, sizeof(*t->printks), printk_compare);
-	t->machine.printks = t->printks;
-	t->machine.n_printks = t->n_printks;
 	return result;
 }
 
@@ -143,8 +91,7 @@ int trace_fields_open(struct trace_fields **ret_trace, const struct perf_file *f
 		return error_nomem(err);
 	arena_init(&t->arena);
 	buffer_init(&t->tracing);
-	t->machine.function = functions->find;
-	t->machine.context = functions->context;
+	t->machine.functions = *functions;
 	result = perf_file_read_tracing_data(file, &t->tracing, err);
 	if (!result)
 		result = trace_fields_read(t, err);
@@ -163,7 +110,7 @@ void trace_fields_close(struct trace_fields *t)
 	buffer_fini(&t->tracing);
 	u32map_fini(&t->by_id);
 	free(t->events);
-	free(t->printks);
+	trace_printks_fini(&t->machine.printks);
 	free(t);
 }
 
@@ -185,7 +132,7 @@ void trace_fields_put(const struct trace_fields *t, const void *data, size_t siz
 		return;
 	}
 	text_put(b, "[FAILED TO PARSE]");
-	trace_put_fields(&t->machine, &event->format, data, size, b);
+	trace_put_fields(&event->format, data, size, t->machine.swap, b);
 }
 
 /* A field of the tracepoint of an id that not all tracepoints have, or NULL. */
@@ -241,7 +188,7 @@ static void put_field(const struct trace_fields *t, const uint8_t *data, size_t 
 	if (!field)
 		return;
 	buffer_init(&text);
-	trace_put_fields(&t->machine, &one, data, size, &text);
+	trace_put_fields(&one, data, size, t->machine.swap, &text);
 	if (buffer_ok(&text) && text.size > before)
 		buffer_append(b, text.data + before, text.size - before);
 	buffer_fini(&text);

@@ -6,15 +6,9 @@
 
 #include "common/buffer.h"
 #include "formats/file/perf_file.h"
+#include "report/tracepoint/trace_machine.h"
 
 struct trace_fields;
-
-/* Finds kernel functions. Any thread. */
-struct kernel_functions {
-	/* Whether a function is known at addr: its name, and how far after its start addr is. */
-	bool (*find)(void *context, uint64_t addr, char *name, size_t size, uint64_t *ret_offset);
-	void *context;
-};
 
 /*
  * Reads the file's formats. Kernel addresses in the data are named by functions, whose context is borrowed. -ENOENT:

@@ -1,21 +1,23 @@
 #include "report/tracepoint/trace_put.h"
 
 #include "common/text.h"
+#include "report/tracepoint/trace_data.h"
 #include "report/tracepoint/trace_pointer.h"
-
-#include <ctype.h>
-#include <stdlib.h>
 
 struct put {
 	const struct trace_machine *machine;
-	const uint8_t *data;
-	size_t size;
+	struct trace_data data;
 	struct buffer *b;
 };
 
 static uint64_t value(const struct put *w, const struct trace_expr *e)
 {
-	return trace_expr_value(e, w->data, w->machine->swap);
+	return trace_data_value(&w->data, e);
+}
+
+static uint32_t dynamic(const struct put *w, const struct trace_field *f, uint32_t *ret_size)
+{
+	return trace_field_dynamic(f, w->data.bytes, w->data.swap, ret_size);
 }
 
 /* --- text -------------------------------------------------------------------------- */
@@ -25,20 +27,11 @@ static void put_word(struct buffer *b, const struct plan_format *f, const char *
 	trace_conversion_text(b, f, text, strlen(text));
 }
 
-/* The bytes of a record in a range, as far as they are there. */
-static const uint8_t *bytes_at(const struct put *w, uint32_t offset, uint32_t size, size_t *ret_size)
-{
-	size_t left = offset < w->size ? w->size - offset : 0;
-
-	*ret_size = size < left ? size : left;
-	return w->data + (left ? offset : 0);
-}
-
 /* A string up to its NUL. */
 static void put_string_at(const struct put *w, const struct plan_format *f, uint32_t offset, uint32_t size)
 {
 	size_t n;
-	const uint8_t *text = bytes_at(w, offset, size, &n);
+	const uint8_t *text = trace_data_range(&w->data, offset, size, &n);
 
 	trace_conversion_text(w->b, f, (const char *)text, strnlen((const char *)text, n));
 }
@@ -46,27 +39,18 @@ static void put_string_at(const struct put *w, const struct plan_format *f, uint
 /* Its size tells only whether there is any: it ends with a NUL. */
 static void put_dynamic_string(const struct put *w, const struct plan_format *f, const struct trace_field *field)
 {
-	uint32_t size, offset = trace_field_dynamic(field, w->data, w->machine->swap, &size);
+	uint32_t size, offset = dynamic(w, field, &size);
 
 	put_string_at(w, f, offset, size ? TRACE_DATA_MAX : 0);
-}
-
-static int printk_compare(const void *key, const void *element)
-{
-	uint64_t a = *(const uint64_t *)key, b = ((const struct trace_printk *)element)->addr;
-
-	return a < b ? -1 : a > b;
 }
 
 /* A string that is not in the record, only its address. */
 static void put_kernel_string(const struct put *w, uint64_t addr)
 {
-	const struct trace_machine *m = w->machine;
-	const struct trace_printk *printk =
-		m->n_printks ? bsearch(&addr, m->printks, m->n_printks, sizeof(*printk), printk_compare) : NULL;
+	const char *text = trace_printks_find(&w->machine->printks, addr);
 
-	if (printk)
-		text_put(w->b, printk->text);
+	if (text)
+		text_put(w->b, text);
 	else
 		text_put_hex(w->b, addr, 0);
 }
@@ -74,15 +58,9 @@ static void put_kernel_string(const struct put *w, uint64_t addr)
 static void put_field_string(const struct put *w, const struct plan_format *f, const struct trace_field *field)
 {
 	if (!(field->flags & TRACE_FIELD_ARRAY) && field->size == w->machine->long_size)
-		put_kernel_string(w, trace_number(w->data + field->offset, field->size, w->machine->swap));
+		put_kernel_string(w, trace_number(w->data.bytes + field->offset, field->size, w->data.swap));
 	else
 		put_string_at(w, f, field->offset, field->size ? field->size : TRACE_DATA_MAX);
-}
-
-static void put_rest(struct buffer *b, uint64_t v)
-{
-	text_put(b, "0x");
-	text_put_hex(b, v, 0);
 }
 
 static void put_flags(const struct put *w, const struct plan_format *f, const struct trace_expr *e)
@@ -109,7 +87,7 @@ static void put_flags(const struct put *w, const struct plan_format *f, const st
 		return;
 	if (some)
 		text_put(w->b, e->text);
-	put_rest(w->b, v);
+	trace_conversion_address(w->b, v);
 }
 
 static void put_symbol(const struct put *w, const struct plan_format *f, const struct trace_expr *e)
@@ -122,29 +100,32 @@ static void put_symbol(const struct put *w, const struct plan_format *f, const s
 			return;
 		}
 	}
-	put_rest(w->b, v);
+	trace_conversion_address(w->b, v);
 }
 
 /* --- bytes ------------------------------------------------------------------------- */
 
-/* What a field or __get_dynamic_array leads to, as far as it is in the record. */
-static const uint8_t *bytes_of(const struct put *w, const struct trace_expr *e, size_t *ret_size)
+/* Where the bytes lie that a field holds or, as all other expressions say, a dynamic one leads to. */
+static uint32_t place_of(const struct put *w, const struct trace_expr *e, uint32_t *ret_size)
 {
-	uint32_t offset = e->offset, size = e->size;
-
-	if (e->kind == EXPR_DYNAMIC)
-		offset = trace_field_dynamic(e->field, w->data, w->machine->swap, &size);
-	return bytes_at(w, offset, size, ret_size);
+	*ret_size = e->size;
+	return e->kind == EXPR_FIELD ? e->offset : dynamic(w, e->field, ret_size);
 }
 
-/* The same, and all of the record after it: a format may say that there is more. */
+/* These, as far as they are in the record. */
+static const uint8_t *bytes_of(const struct put *w, const struct trace_expr *e, size_t *ret_size)
+{
+	uint32_t size, offset = place_of(w, e, &size);
+
+	return trace_data_range(&w->data, offset, size, ret_size);
+}
+
+/* The same, and all of the record after them: a format may say that there are more. */
 static const uint8_t *bytes_from(const struct put *w, const struct trace_expr *e, size_t *ret_size)
 {
-	uint32_t offset = e->offset, size;
+	uint32_t size, offset = place_of(w, e, &size);
 
-	if (e->kind == EXPR_DYNAMIC)
-		offset = trace_field_dynamic(e->field, w->data, w->machine->swap, &size);
-	return bytes_at(w, offset, TRACE_DATA_MAX, ret_size);
+	return trace_data_range(&w->data, offset, TRACE_DATA_MAX, ret_size);
 }
 
 static void put_bytes(const struct put *w, const struct trace_expr *e)
@@ -168,7 +149,7 @@ static void put_array(const struct put *w, const struct trace_expr *e)
 		n = 0;
 	for (uint64_t i = 0; i < n && (i + 1) * step <= size; i++) {
 		text_put(w->b, i ? ",0x" : "0x");
-		text_put_hex(w->b, trace_number(bytes + i * step, (uint32_t)step, w->machine->swap), 0);
+		text_put_hex(w->b, trace_number(bytes + i * step, (uint32_t)step, w->data.swap), 0);
 	}
 	text_put(w->b, "}");
 }
@@ -181,10 +162,9 @@ static bool bit_of(const uint8_t *bytes, size_t i)
 /* "0-3,8": the bits that are set. */
 static void put_list(const struct put *w, const struct trace_expr *e)
 {
-	uint32_t size = 0, offset = trace_field_dynamic(e->field, w->data, w->machine->swap, &size);
 	const char *between = "";
 	size_t n;
-	const uint8_t *bytes = bytes_at(w, offset, size, &n);
+	const uint8_t *bytes = bytes_of(w, e, &n);
 
 	n *= 8;
 	for (size_t i = 0, last; i < n; i = last + 1) {
@@ -201,9 +181,8 @@ static void put_list(const struct put *w, const struct trace_expr *e)
 /* Words of 32 bits in hexadecimal, the highest first and perhaps shorter. */
 static void put_bitmask(const struct put *w, const struct trace_expr *e)
 {
-	uint32_t size = 0, offset = trace_field_dynamic(e->field, w->data, w->machine->swap, &size);
 	size_t n;
-	const uint8_t *bytes = bytes_at(w, offset, size, &n);
+	const uint8_t *bytes = bytes_of(w, e, &n);
 
 	for (size_t i = n; i--;)
 		text_printf(w->b, "%02x%s", bytes[i], i && !(i % 4) ? "," : "");
@@ -232,12 +211,12 @@ static void put_string(const struct put *w, const struct plan_format *f, const s
 
 static void put_function(const struct put *w, const struct plan_format *f, uint64_t addr)
 {
-	const struct trace_machine *m = w->machine;
+	const struct kernel_functions *functions = &w->machine->functions;
 	char name[512];
 	uint64_t offset;
 
-	if (!m->function || !m->function(m->context, addr, name, sizeof(name), &offset)) {
-		put_rest(w->b, addr);
+	if (!functions->find || !functions->find(functions->context, addr, name, sizeof(name), &offset)) {
+		trace_conversion_address(w->b, addr);
 		return;
 	}
 	text_put(w->b, name);
@@ -251,7 +230,7 @@ static void put_pointer(const struct put *w, const struct plan_format *f, const 
 	size_t size = 0;
 
 	if (f->extension[0] && strchr("MmUIi", f->extension[0])) {
-		const uint8_t *bytes = w->data;
+		const uint8_t *bytes = w->data.bytes;
 
 		if (e->kind == EXPR_FIELD || e->kind == EXPR_DYNAMIC)
 			bytes = bytes_of(w, e, &size);
@@ -262,7 +241,7 @@ static void put_pointer(const struct put *w, const struct plan_format *f, const 
 	if (f->extension[0])
 		put_function(w, f, addr);
 	else if (addr)
-		put_rest(w->b, addr);
+		trace_conversion_address(w->b, addr);
 	else
 		text_put(w->b, "(nil)");
 }
@@ -302,103 +281,15 @@ static void put_piece(const struct put *w, const struct plan_piece *piece)
 	}
 }
 
-/* Data with zeros after them up to a size, to be freed; NULL without memory. */
-static uint8_t *lengthen(const uint8_t *data, size_t size, size_t need)
-{
-	uint8_t *longer = calloc(1, need);
-
-	if (longer)
-		memcpy(longer, data, size);
-	return longer;
-}
-
 void trace_put_plan(const struct trace_machine *m, const struct trace_plan *plan, const uint8_t *data, size_t size,
 		    struct buffer *b)
 {
-	uint8_t *longer = size < plan->need ? lengthen(data, size, plan->need) : NULL;
-	struct put w = { .machine = m, .data = longer ? longer : data, .size = longer ? plan->need : size, .b = b };
+	struct put w = { .machine = m, .b = b };
 
-	if (w.size >= plan->need)
+	if (trace_data_init(&w.data, data, size, plan->need, m->swap))
 		for (const struct plan_piece *piece = plan->first; piece; piece = piece->next)
 			put_piece(&w, piece);
 	else
 		b->failed = true;
-	free(longer);
-}
-
-/* --- fields one by one ------------------------------------------------------------- */
-
-static bool is_text(const uint8_t *bytes, size_t n)
-{
-	for (size_t i = 0; i < n && bytes[i]; i++)
-		if (!isprint(bytes[i]) && !isspace(bytes[i]))
-			return false;
-	return true;
-}
-
-static void put_field_array(const struct put *w, const struct trace_field *f)
-{
-	static const struct plan_format plain = { .precision = -1 };
-	uint32_t offset = f->offset, size = f->size;
-	const uint8_t *bytes;
-	size_t n;
-
-	if (f->flags & TRACE_FIELD_DYNAMIC)
-		offset = trace_field_dynamic(f, w->data, w->machine->swap, &size);
-	bytes = bytes_at(w, offset, size, &n);
-	if (f->flags & TRACE_FIELD_STRING && is_text(bytes, n)) {
-		put_string_at(w, &plain, offset, TRACE_DATA_MAX);
-		return;
-	}
-	text_put(w->b, "ARRAY[");
-	for (size_t i = 0; i < n; i++)
-		text_printf(w->b, i ? ", %02x" : "%02x", bytes[i]);
-	text_put(w->b, "]");
-}
-
-/* Longs are taken for addresses. */
-static void put_field_number(struct buffer *b, const struct trace_field *f, uint64_t v)
-{
-	bool is_signed = f->flags & TRACE_FIELD_SIGNED, is_long = f->flags & TRACE_FIELD_LONG;
-
-	if (f->flags & TRACE_FIELD_POINTER || (!is_signed && is_long))
-		put_rest(b, v);
-	else if (!is_signed)
-		text_put_u64(b, v, 0);
-	else if (f->size == 4 && is_long)
-		put_rest(b, (uint32_t)v);
-	else if (f->size == 4)
-		text_printf(b, "%d", (int32_t)v);
-	else if (f->size == 2)
-		text_printf(b, "%2d", (int16_t)v);
-	else if (f->size == 1)
-		text_printf(b, "%1d", (int8_t)v);
-	else
-		text_printf(b, "%lld", (long long)v);
-}
-
-void trace_put_fields(const struct trace_machine *m, const struct trace_format *format, const uint8_t *data,
-		      size_t size, struct buffer *b)
-{
-	uint32_t need = 0;
-	uint8_t *longer = NULL;
-	struct put w = { .machine = m, .data = data, .size = size, .b = b };
-
-	for (uint32_t i = 0; i < format->n_fields; i++)
-		if (format->fields[i].offset + format->fields[i].size > need)
-			need = format->fields[i].offset + format->fields[i].size;
-	if (size < need) {
-		w.data = longer = lengthen(data, size, need);
-		w.size = need;
-	}
-	for (uint32_t i = format->n_common; i < format->n_fields && w.data; i++) {
-		const struct trace_field *f = &format->fields[i];
-
-		text_printf(b, " %.*s=", (int)f->name_size, f->name);
-		if (f->flags & TRACE_FIELD_ARRAY)
-			put_field_array(&w, f);
-		else
-			put_field_number(b, f, trace_number(w.data + f->offset, f->size, m->swap));
-	}
-	free(longer);
+	trace_data_fini(&w.data);
 }

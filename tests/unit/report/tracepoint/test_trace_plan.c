@@ -4,6 +4,7 @@
  */
 #include "common/fileio.h"
 #include "report/tracepoint/trace_put.h"
+#include "report/tracepoint/trace_put_fields.h"
 #include "tests/support/test.h"
 
 #include <fcntl.h>
@@ -72,10 +73,10 @@ static bool function_at(void *context, uint64_t addr, char *name, size_t size, u
 	return addr == ADDRESS;
 }
 
-static const struct trace_printk printk = { ADDRESS, "a printk text" };
-static const struct trace_machine machine = {
-	.long_size = 8, .function = function_at, .printks = &printk, .n_printks = 1
-};
+static struct trace_printk printk = { ADDRESS, "a printk text" };
+static const struct trace_machine machine = { .long_size = 8,
+					      .functions = { .find = function_at },
+					      .printks = { .list = &printk, .n = 1 } };
 
 /* The text of `size` bytes of data, or "not read"; in static memory. */
 static const char *text_of(const struct trace_machine *m, const char *print, const uint8_t *data, size_t size)
@@ -374,7 +375,7 @@ TEST(fields_one_by_one)
 	arena_init(&arena);
 	buffer_init(&b);
 	CHECK_EQ_I64(trace_format_parse(&format, &arena, text, strlen(text)), 0);
-	trace_put_fields(&machine, &format, data, sizeof(data), &b);
+	trace_put_fields(&format, data, sizeof(data), false, &b);
 	buffer_put_u8(&b, 0);
 	CHECK_STR(
 		(const char *)b.data,
@@ -390,7 +391,7 @@ TEST(fields_one_by_one)
 		CHECK(less);
 		memcpy(less, data, size);
 		buffer_clear(&b);
-		trace_put_fields(&machine, &format, less, size, &b);
+		trace_put_fields(&format, less, size, false, &b);
 		CHECK(buffer_ok(&b));
 		free(less);
 	}
