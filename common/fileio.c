@@ -4,10 +4,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define FILEIO_STEP 4096
+#define FILEIO_STEP       4096
+#define FILEIO_NUMBER_MAX 64 /* of a text of one */
 
 /* offset: NULL: where fd stands. */
 static ssize_t fileio_read_all(int fd, void *data, size_t size, const uint64_t *offset)
@@ -127,4 +129,16 @@ int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit
 		b->data[b->size] = 0;
 	close(fd);
 	return result;
+}
+
+int fileio_read_number(const char *path, int fallback)
+{
+	struct buffer text;
+	int number = fallback;
+
+	buffer_init(&text);
+	if (!fileio_read_file(AT_FDCWD, path, &text, FILEIO_NUMBER_MAX) && text.size)
+		number = atoi((const char *)text.data);
+	buffer_fini(&text);
+	return number;
 }

@@ -32,4 +32,7 @@ ssize_t fileio_write_now(int fd, const void *data, size_t size);
  */
 int fileio_read_file(int dirfd, const char *path, struct buffer *b, size_t limit);
 
+/* The number in a file of one (/proc/sys), or `fallback` where it cannot be read. */
+int fileio_read_number(const char *path, int fallback);
+
 #endif

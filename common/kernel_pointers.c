@@ -1,24 +1,8 @@
 #include "common/kernel_pointers.h"
 
-#include "common/buffer.h"
 #include "common/fileio.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-
-/* Of a setting that cannot be read: the kernel's own default. */
-static int setting(const char *path, int fallback)
-{
-	struct buffer text;
-	int value = fallback;
-
-	buffer_init(&text);
-	if (!fileio_read_file(AT_FDCWD, path, &text, 64) && text.size)
-		value = atoi((const char *)text.data);
-	buffer_fini(&text);
-	return value;
-}
 
 const char *kernel_pointers_advice_for(char buffer[static KERNEL_POINTERS_ADVICE_MAX], int kptr_restrict, int paranoid)
 {
@@ -42,6 +26,7 @@ const char *kernel_pointers_advice_for(char buffer[static KERNEL_POINTERS_ADVICE
 
 const char *kernel_pointers_advice(char buffer[static KERNEL_POINTERS_ADVICE_MAX])
 {
-	return kernel_pointers_advice_for(buffer, setting("/proc/sys/kernel/kptr_restrict", 1),
-					  setting("/proc/sys/kernel/perf_event_paranoid", 2));
+	/* Of a setting that cannot be read: the kernel's own default. */
+	return kernel_pointers_advice_for(buffer, fileio_read_number("/proc/sys/kernel/kptr_restrict", 1),
+					  fileio_read_number("/proc/sys/kernel/perf_event_paranoid", 2));
 }

@@ -32,6 +32,19 @@ bool list_reserve_unkept(void *list, size_t n, size_t size)
 	return n & (n - 1) || list_resize(list, n ? 2 * n : 1, size);
 }
 
+bool list_extend(void *list, size_t n, size_t to, size_t size)
+{
+	uint8_t *elements;
+
+	if (n == to)
+		return true;
+	if (!list_resize(list, to, size))
+		return false;
+	memcpy(&elements, list, sizeof(elements));
+	memset(elements + n * size, 0, (to - n) * size);
+	return true;
+}
+
 void *list_element(struct u32map *by_key, uint32_t key, void *list, uint32_t *n, uint32_t *capacity, size_t size)
 {
 	uint32_t i = u32map_get(by_key, key);

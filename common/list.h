@@ -28,6 +28,9 @@ static inline bool list_reserve(void *list, uint32_t n, uint32_t *capacity, size
  */
 bool list_reserve_unkept(void *list, size_t n, size_t size);
 
+/* Makes a list of n elements, in room of just their size, one of `to`, at least n: new ones are zero. As above. */
+bool list_extend(void *list, size_t n, size_t to, size_t size);
+
 /*
  * The element of a key, whose number by_key has; made when new, at the end and all zero. As above; *n goes up with it.
  * Valid until the next one is made; NULL without memory.

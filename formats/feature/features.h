@@ -36,6 +36,9 @@ struct feature_pmu {
 	const char *name;
 };
 
+/* The name in files of a group that has none (Linux perf, write_group_desc). */
+#define FEATURE_GROUP_UNNAMED "{anon_group}"
+
 struct feature_group {
 	const char *name;
 	uint32_t leader; /* index among the file's attrs */

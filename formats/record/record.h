@@ -20,6 +20,14 @@ struct record {
 	bool swap;
 };
 
+/* The size of the record of this machine's byte order that `left` bytes begin with; 0: it is damaged or cut off. */
+static inline size_t record_whole_size(const uint8_t *data, size_t left)
+{
+	size_t size = left < RECORD_HEADER_SIZE ? 0 : load_u16(data + 6);
+
+	return size < RECORD_HEADER_SIZE || size > left ? 0 : size;
+}
+
 /* What the sample_id trailer says; fields that are not there are 0 (pid and tid: -1). */
 struct record_id {
 	uint32_t pid, tid;

@@ -44,14 +44,7 @@ static unsigned long status_number(const char *name)
 
 int diagnose_paranoid(void)
 {
-	int paranoid = PARANOID_DEFAULT;
-	struct buffer text;
-
-	buffer_init(&text);
-	if (!fileio_read_file(AT_FDCWD, "/proc/sys/kernel/perf_event_paranoid", &text, 64))
-		paranoid = atoi((const char *)text.data);
-	buffer_fini(&text);
-	return paranoid;
+	return fileio_read_number("/proc/sys/kernel/perf_event_paranoid", PARANOID_DEFAULT);
 }
 
 /* Capabilities of a user namespace do not count for perf_event_open(2). */

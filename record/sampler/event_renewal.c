@@ -1,7 +1,7 @@
 #include "record/sampler/event_renewal.h"
 
 #include "common/bytes.h"
-#include "formats/record/abi.h"
+#include "formats/record/record.h"
 
 #include <string.h>
 
@@ -86,14 +86,8 @@ static void renew_record(const struct event_renewal *list, size_t n, uint8_t *re
 
 void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *records, size_t size)
 {
-	size_t at = 0;
+	size_t record_size;
 
-	while (n && size - at >= RECORD_HEADER_SIZE) {
-		size_t record_size = load_u16(records + at + 6);
-
-		if (record_size < RECORD_HEADER_SIZE || record_size > size - at)
-			return;
+	for (size_t at = 0; n && (record_size = record_whole_size(records + at, size - at)); at += record_size)
 		renew_record(list, n, records + at, record_size);
-		at += record_size;
-	}
 }

@@ -2,6 +2,9 @@
 
 #include "record/session/clock_ns.h"
 
+#include "common/list.h"
+#include "formats/record/record.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,15 +32,11 @@ void drain_begin(struct drain *d)
 int drain_follow(struct drain *d, struct error *err)
 {
 	size_t n = d->sampler->rings.n_rings;
-	struct drained_ring *rings;
 
 	if (n <= d->n_rings)
 		return 0;
-	rings = reallocarray(d->rings, n, sizeof(*rings));
-	if (!rings)
+	if (!list_extend(&d->rings, d->n_rings, n, sizeof(*d->rings)))
 		return error_nomem(err);
-	memset(rings + d->n_rings, 0, (n - d->n_rings) * sizeof(*rings));
-	d->rings = rings;
 	d->n_rings = n;
 	return 0;
 }
@@ -96,17 +95,13 @@ int drain_relax(struct drain *d, struct error *err)
  */
 static void clear_build_id_bits(uint8_t *records, size_t size)
 {
-	size_t at = 0;
+	size_t record_size;
 
-	while (size - at >= RECORD_HEADER_SIZE) {
+	for (size_t at = 0; (record_size = record_whole_size(records + at, size - at)); at += record_size) {
 		uint16_t misc = load_u16(records + at + 4) & (uint16_t)~RECORD_MISC_MMAP_BUILD_ID;
-		size_t record_size = load_u16(records + at + 6);
 
-		if (record_size < RECORD_HEADER_SIZE || record_size > size - at)
-			return;
 		if (load_u32(records + at) == PERF_RECORD_MMAP2)
 			memcpy(records + at + 4, &misc, sizeof(misc));
-		at += record_size;
 	}
 }
 

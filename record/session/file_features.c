@@ -42,10 +42,10 @@ static size_t describe_groups(const struct event_set *set, struct feature_group 
 		if (i && set->events[i - 1].spec->group == spec->group)
 			groups[n - 1].n_members++;
 		else
-			groups[n++] =
-				(struct feature_group){ .name = spec->group_name ? spec->group_name : "{anon_group}",
-							.leader = (uint32_t)i,
-							.n_members = 1 };
+			groups[n++] = (struct feature_group){ .name = spec->group_name ? spec->group_name
+										       : FEATURE_GROUP_UNNAMED,
+							      .leader = (uint32_t)i,
+							      .n_members = 1 };
 	}
 	return n;
 }

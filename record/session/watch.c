@@ -1,5 +1,7 @@
 #include "record/session/watch.h"
 
+#include "common/list.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,15 +18,10 @@ static int add(int epoll_fd, int fd, uint32_t events, enum watch_source source, 
 
 static int make_room(struct watch *w, uint32_t ring)
 {
-	uint32_t *watched;
-
 	if (ring < w->n_watched)
 		return 0;
-	watched = reallocarray(w->watched, ring + 1, sizeof(*watched));
-	if (!watched)
+	if (!list_extend(&w->watched, w->n_watched, ring + 1, sizeof(*w->watched)))
 		return -ENOMEM;
-	memset(watched + w->n_watched, 0, (ring + 1 - w->n_watched) * sizeof(*watched));
-	w->watched = watched;
 	w->n_watched = ring + 1;
 	return 0;
 }

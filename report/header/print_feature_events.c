@@ -57,7 +57,7 @@ void print_group_desc(const struct feature_text *t, enum text_event event, const
 		return;
 	fputs("# group: ", t->out);
 	/* the name of groups without one */
-	if (strcmp((const char *)name->bytes, "{anon_group}") != 0)
+	if (strcmp((const char *)name->bytes, FEATURE_GROUP_UNNAMED) != 0)
 		text_put(t->out, f, "name");
 	for (uint64_t i = 0; i < n; i++) {
 		fputc(i ? ',' : '{', t->out);

@@ -5,9 +5,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* The name in files of a group that has none (Linux perf, write_group_desc). */
-#define GROUP_NO_NAME "{anon_group}"
-
 static bool group_fits(const struct event_groups *g, uint32_t leader, uint32_t n_members)
 {
 	if (!n_members || leader >= g->n_events || n_members > g->n_events - leader)
@@ -21,7 +18,7 @@ static bool group_fits(const struct event_groups *g, uint32_t leader, uint32_t n
 /* together: they are reported together. */
 static int group_make(struct event_groups *g, uint32_t leader, uint32_t n_members, const char *name, bool together)
 {
-	if (name && strcmp(name, GROUP_NO_NAME)) {
+	if (name && strcmp(name, FEATURE_GROUP_UNNAMED)) {
 		g->list[leader].name = strdup(name);
 		if (!g->list[leader].name)
 			return -ENOMEM;

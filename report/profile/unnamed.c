@@ -266,27 +266,14 @@ static void advise_files(struct buffer *b, const struct unnamed *u, const char *
 	}
 }
 
-/* The number in a file of /proc/sys, or -1. */
-static int sysctl_read(const char *path)
-{
-	struct buffer b;
-	int value = -1;
-
-	buffer_init(&b);
-	if (!fileio_read_file(AT_FDCWD, path, &b, 64))
-		value = atoi((const char *)b.data);
-	buffer_fini(&b);
-	return value;
-}
-
 /*
  * Whom the kernel shows the addresses of its functions (kallsyms_show_value() in kernel/ksyms_common.c): with
  * kptr_restrict 0 those who may profile it, with 0 and 1 who has CAP_SYSLOG, with 2 nobody.
  */
 static void advise_hidden(struct buffer *b)
 {
-	int restricted = sysctl_read("/proc/sys/kernel/kptr_restrict");
-	int paranoid = sysctl_read("/proc/sys/kernel/perf_event_paranoid");
+	int restricted = fileio_read_number("/proc/sys/kernel/kptr_restrict", -1);
+	int paranoid = fileio_read_number("/proc/sys/kernel/perf_event_paranoid", -1);
 
 	text_put(b, "\n  For the kernel:  sudo sysctl");
 	if (restricted > 0)

@@ -141,6 +141,20 @@ TEST(whole_small_files)
 	close(fd);
 }
 
+TEST(files_of_a_number)
+{
+	char path[] = "/tmp/test_fileio.XXXXXX";
+	int fd = mkstemp(path);
+
+	CHECK(fd >= 0);
+	CHECK_EQ_I64(fileio_read_number(path, 7), 7);
+	CHECK_EQ_I64(fileio_write(fd, "-1\n", 3, NULL), 0);
+	CHECK_EQ_I64(fileio_read_number(path, 7), -1);
+	CHECK_EQ_I64(unlink(path), 0);
+	CHECK_EQ_I64(fileio_read_number(path, 7), 7);
+	close(fd);
+}
+
 TEST(proc_files)
 {
 	struct buffer b;

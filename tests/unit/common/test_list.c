@@ -39,6 +39,22 @@ TEST(without_a_capacity)
 	free(list);
 }
 
+TEST(extended_by_zeros)
+{
+	uint32_t *list = NULL;
+
+	CHECK(list_extend(&list, 0, 3, sizeof(*list)));
+	CHECK(!list[0] && !list[1] && !list[2]);
+	list[2] = 7;
+	CHECK(list_extend(&list, 3, 3, sizeof(*list)) && list_extend(&list, 3, 100, sizeof(*list)));
+	CHECK_EQ_U64(list[2], 7);
+	for (size_t i = 3; i < 100; i++)
+		CHECK(!list[i]);
+	CHECK(!list_extend(&list, 100, SIZE_MAX, sizeof(*list)));
+	CHECK_EQ_U64(list[2], 7);
+	free(list);
+}
+
 TEST(by_key)
 {
 	struct element {

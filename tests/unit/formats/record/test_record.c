@@ -80,6 +80,20 @@ TEST(header_or_record_cut_off)
 	perf_builder_fini(&b);
 }
 
+TEST(whole_records)
+{
+	uint8_t data[16] = { 0 };
+	const uint16_t sizes[] = { 0, 7, 8, 16, 17 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
+		bool whole = sizes[i] >= RECORD_HEADER_SIZE && sizes[i] <= sizeof(data);
+
+		memcpy(data + 6, &sizes[i], sizeof(sizes[i]));
+		CHECK_EQ_U64(record_whole_size(data, sizeof(data)), whole ? sizes[i] : 0);
+		CHECK_EQ_U64(record_whole_size(data, 7), 0);
+	}
+}
+
 TEST(trailer)
 {
 	for (int swap = 0; swap < 2; swap++) {
