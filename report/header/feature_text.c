@@ -132,7 +132,7 @@ static void sink_put(void *context, const struct field *f)
 int feature_text_print(FILE *out, const struct perf_file *file, unsigned feature, feature_text_fn print,
 		       struct error *err)
 {
-	struct text_sink s = { .text = { .out = out, .file = file }, .print = print };
+	struct text_sink s = { .text = { .out = out, .file = file, .feature = feature }, .print = print };
 	const struct field_sink sink = { .put = sink_put, .context = &s };
 	struct feature_section section;
 	int result = file_feature_read(&section, file, feature, err);

@@ -30,6 +30,7 @@ struct text_fields {
 struct feature_text {
 	FILE *out;
 	const struct perf_file *file;
+	unsigned feature;
 };
 
 /* list: the list's name, NULL for TEXT_END. */

@@ -59,12 +59,9 @@ void print_debug_unwind(const struct feature_text *t, enum text_event event, con
 	fprintf(t->out, ", %" PRIu64 " bytes\n", text_number(f, "size"));
 }
 
-void print_debug_unwind_file(const struct feature_text *t, enum text_event event, const char *list,
-			     const struct text_fields *f)
+void print_debug_unwind_file(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event == TEXT_END)
-		fprintf(t->out, "# debug unwind files : %" PRIu64 " bytes\n", text_field(f, "contents")->size);
+	fprintf(out, "# debug unwind files : %" PRIu64 " bytes\n", text_field(f, "contents")->size);
 }
 
 void print_etm_branch_list(const struct feature_text *t, enum text_event event, const char *list,
@@ -80,9 +77,7 @@ void print_etm_branch_list(const struct feature_text *t, enum text_event event, 
 	fprintf(t->out, ", %" PRIu64 " addresses\n", text_number(f, "n_addresses"));
 }
 
-void print_init_map(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
+void print_init_map(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event == TEXT_END)
-		fprintf(t->out, "# init map : %" PRIu64 " records\n", text_number(f, "n_records"));
+	fprintf(out, "# init map : %" PRIu64 " records\n", text_number(f, "n_records"));
 }

@@ -14,10 +14,10 @@ void print_meta_info(const struct feature_text *t, enum text_event event, const 
 		     const struct text_fields *f);
 void print_debug_unwind(const struct feature_text *t, enum text_event event, const char *list,
 			const struct text_fields *f);
-void print_debug_unwind_file(const struct feature_text *t, enum text_event event, const char *list,
-			     const struct text_fields *f);
 void print_etm_branch_list(const struct feature_text *t, enum text_event event, const char *list,
 			   const struct text_fields *f);
-void print_init_map(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f);
+/* The fields of a whole section. */
+void print_debug_unwind_file(FILE *out, const struct text_fields *f);
+void print_init_map(FILE *out, const struct text_fields *f);
 
 #endif

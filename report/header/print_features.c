@@ -8,66 +8,14 @@
 #define NSEC_PER_SEC  1000000000ull
 #define NSEC_PER_USEC 1000ull
 
-static void print_string(const struct feature_text *t, enum text_event event, const char *label,
-			 const struct text_fields *f, const char *name)
+void print_total_mem(FILE *out, const struct text_fields *f)
 {
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# %s : ", label);
-	text_put(t->out, f, name);
-	fputc('\n', t->out);
+	fprintf(out, "# total memory : %" PRIu64 " kB\n", text_number(f, "total_kib"));
 }
 
-void print_hostname(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
+void print_nrcpus(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	print_string(t, event, "hostname", f, "hostname");
-}
-
-void print_osrelease(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	print_string(t, event, "os release", f, "osrelease");
-}
-
-void print_version(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	print_string(t, event, "perf version", f, "version");
-}
-
-void print_arch(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	print_string(t, event, "arch", f, "arch");
-}
-
-void print_cpudesc(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	print_string(t, event, "cpudesc", f, "cpudesc");
-}
-
-void print_cpuid(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	print_string(t, event, "cpuid", f, "cpuid");
-}
-
-void print_total_mem(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# total memory : %" PRIu64 " kB\n", text_number(f, "total_kib"));
-}
-
-void print_nrcpus(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# nrcpus online : %" PRIu64 "\n# nrcpus avail : %" PRIu64 "\n", text_number(f, "online"),
+	fprintf(out, "# nrcpus online : %" PRIu64 "\n# nrcpus avail : %" PRIu64 "\n", text_number(f, "online"),
 		text_number(f, "available"));
 }
 
@@ -95,31 +43,6 @@ void print_cmdline(const struct feature_text *t, enum text_event event, const ch
 	}
 }
 
-void print_branch_stack(const struct feature_text *t, enum text_event event, const char *list,
-			const struct text_fields *f)
-{
-	(void)list;
-	(void)f;
-	if (event == TEXT_END)
-		fputs("# contains samples with branch stack\n", t->out);
-}
-
-void print_auxtrace(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	(void)f;
-	if (event == TEXT_END)
-		fputs("# contains AUX area data (e.g. instruction trace)\n", t->out);
-}
-
-void print_stat(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
-{
-	(void)list;
-	(void)f;
-	if (event == TEXT_END)
-		fputs("# contains stat data\n", t->out);
-}
-
 /* Seconds with microseconds, cut off as everywhere in perf's outputs. */
 static void print_time(FILE *out, const char *label, uint64_t time)
 {
@@ -127,43 +50,28 @@ static void print_time(FILE *out, const char *label, uint64_t time)
 		(uint64_t)(time % NSEC_PER_SEC / NSEC_PER_USEC));
 }
 
-void print_sample_time(const struct feature_text *t, enum text_event event, const char *list,
-		       const struct text_fields *f)
+void print_sample_time(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	print_time(t->out, "time of first sample", text_number(f, "first"));
-	print_time(t->out, "time of last sample", text_number(f, "last"));
-	fprintf(t->out, "# sample duration : %10.3f ms\n",
+	print_time(out, "time of first sample", text_number(f, "first"));
+	print_time(out, "time of last sample", text_number(f, "last"));
+	fprintf(out, "# sample duration : %10.3f ms\n",
 		(double)(text_number(f, "last") - text_number(f, "first")) / 1e6);
 }
 
 /* The factor and the unit are those of Linux perf, though the number is a resolution in nanoseconds. */
-void print_clockid(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
+void print_clockid(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# clockid frequency: %" PRIu64 " MHz\n", text_number(f, "resolution_ns") * 1000);
+	fprintf(out, "# clockid frequency: %" PRIu64 " MHz\n", text_number(f, "resolution_ns") * 1000);
 }
 
-void print_dir_format(const struct feature_text *t, enum text_event event, const char *list,
-		      const struct text_fields *f)
+void print_dir_format(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# directory data version : %" PRIu64 "\n", text_number(f, "version"));
+	fprintf(out, "# directory data version : %" PRIu64 "\n", text_number(f, "version"));
 }
 
-void print_compressed(const struct feature_text *t, enum text_event event, const char *list,
-		      const struct text_fields *f)
+void print_compressed(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# compressed : %s, level = %" PRIu64 ", ratio = %" PRIu64 "\n",
+	fprintf(out, "# compressed : %s, level = %" PRIu64 ", ratio = %" PRIu64 "\n",
 		text_number(f, "type") == FEATURE_COMPRESSED_ZSTD ? "Zstd" : "Unknown", text_number(f, "level"),
 		text_number(f, "ratio"));
 }
@@ -187,28 +95,18 @@ static void print_clock(FILE *out, const struct field *clockid, uint64_t wall_ti
 		name);
 }
 
-void print_clock_data(const struct feature_text *t, enum text_event event, const char *list,
-		      const struct text_fields *f)
+void print_clock_data(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	print_clock(t->out, text_field(f, "clockid"), text_number(f, "wall_time"), text_number(f, "clock_time"));
+	print_clock(out, text_field(f, "clockid"), text_number(f, "wall_time"), text_number(f, "clock_time"));
 }
 
-void print_e_machine(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
+void print_e_machine(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# e_machine : %" PRIu64 "\n#   e_flags : %" PRIu64 "\n", text_number(f, "e_machine"),
+	fprintf(out, "# e_machine : %" PRIu64 "\n#   e_flags : %" PRIu64 "\n", text_number(f, "e_machine"),
 		text_number(f, "e_flags"));
 }
 
-void print_cln_size(const struct feature_text *t, enum text_event event, const char *list, const struct text_fields *f)
+void print_cln_size(FILE *out, const struct text_fields *f)
 {
-	(void)list;
-	if (event != TEXT_END)
-		return;
-	fprintf(t->out, "# cacheline size: %" PRIu64 "\n", text_number(f, "cache_line_size"));
+	fprintf(out, "# cacheline size: %" PRIu64 "\n", text_number(f, "cache_line_size"));
 }

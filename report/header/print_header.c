@@ -13,65 +13,91 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* How a feature is printed: from its fields, or by a function of its own; neither: there is nothing to show. */
+/* How a feature is printed, by one of these; none: there is nothing to show. */
 struct feature_entry {
-	feature_text_fn text;
-	void (*print)(FILE *out, const struct perf_file *file);
-	bool is_long; /* only with -I */
+	const char *label, *field;                              /* as the line "# LABEL : FIELD" */
+	const char *line;                                       /* as a line: it says all it says by being there */
+	void (*values)(FILE *out, const struct text_fields *f); /* from the fields of the whole section */
+	feature_text_fn text;                                   /* an item at a time */
+	void (*print)(FILE *out, const struct perf_file *file); /* from its bytes */
+	bool is_long;                                           /* only with -I */
 };
 
 static const struct feature_entry entries[FILE_FEATURE_BITS] = {
-	[FEATURE_HOSTNAME] = { .text = print_hostname },
-	[FEATURE_OSRELEASE] = { .text = print_osrelease },
-	[FEATURE_VERSION] = { .text = print_version },
-	[FEATURE_ARCH] = { .text = print_arch },
-	[FEATURE_NRCPUS] = { .text = print_nrcpus },
-	[FEATURE_CPUDESC] = { .text = print_cpudesc },
-	[FEATURE_CPUID] = { .text = print_cpuid },
-	[FEATURE_TOTAL_MEM] = { .text = print_total_mem },
+	[FEATURE_HOSTNAME] = { .label = "hostname", .field = "hostname" },
+	[FEATURE_OSRELEASE] = { .label = "os release", .field = "osrelease" },
+	[FEATURE_VERSION] = { .label = "perf version", .field = "version" },
+	[FEATURE_ARCH] = { .label = "arch", .field = "arch" },
+	[FEATURE_NRCPUS] = { .values = print_nrcpus },
+	[FEATURE_CPUDESC] = { .label = "cpudesc", .field = "cpudesc" },
+	[FEATURE_CPUID] = { .label = "cpuid", .field = "cpuid" },
+	[FEATURE_TOTAL_MEM] = { .values = print_total_mem },
 	[FEATURE_CMDLINE] = { .text = print_cmdline },
 	[FEATURE_EVENT_DESC] = { .print = print_event_desc },
 	[FEATURE_CPU_TOPOLOGY] = { .text = print_cpu_topology, .is_long = true },
 	[FEATURE_NUMA_TOPOLOGY] = { .text = print_numa_topology, .is_long = true },
-	[FEATURE_BRANCH_STACK] = { .text = print_branch_stack },
+	[FEATURE_BRANCH_STACK] = { .line = "# contains samples with branch stack" },
 	[FEATURE_PMU_MAPPINGS] = { .text = print_pmu_mappings },
 	[FEATURE_GROUP_DESC] = { .text = print_group_desc },
-	[FEATURE_AUXTRACE] = { .text = print_auxtrace },
-	[FEATURE_STAT] = { .text = print_stat },
+	[FEATURE_AUXTRACE] = { .line = "# contains AUX area data (e.g. instruction trace)" },
+	[FEATURE_STAT] = { .line = "# contains stat data" },
 	[FEATURE_CACHE] = { .text = print_cache, .is_long = true },
-	[FEATURE_SAMPLE_TIME] = { .text = print_sample_time },
+	[FEATURE_SAMPLE_TIME] = { .values = print_sample_time },
 	[FEATURE_MEM_TOPOLOGY] = { .text = print_mem_topology, .is_long = true },
-	[FEATURE_CLOCKID] = { .text = print_clockid },
-	[FEATURE_DIR_FORMAT] = { .text = print_dir_format },
+	[FEATURE_CLOCKID] = { .values = print_clockid },
+	[FEATURE_DIR_FORMAT] = { .values = print_dir_format },
 	[FEATURE_BPF_PROG_INFO] = { .text = print_bpf_prog_info },
 	[FEATURE_BPF_BTF] = { .text = print_bpf_btf },
-	[FEATURE_COMPRESSED] = { .text = print_compressed },
+	[FEATURE_COMPRESSED] = { .values = print_compressed },
 	[FEATURE_CPU_PMU_CAPS] = { .text = print_cpu_pmu_caps },
-	[FEATURE_CLOCK_DATA] = { .text = print_clock_data },
+	[FEATURE_CLOCK_DATA] = { .values = print_clock_data },
 	[FEATURE_HYBRID_TOPOLOGY] = { .text = print_hybrid_topology, .is_long = true },
 	[FEATURE_PMU_CAPS] = { .text = print_pmu_caps },
 	[FEATURE_CPU_DOMAIN_INFO] = { .text = print_cpu_domain_info, .is_long = true },
-	[FEATURE_E_MACHINE] = { .text = print_e_machine },
-	[FEATURE_CLN_SIZE] = { .text = print_cln_size },
+	[FEATURE_E_MACHINE] = { .values = print_e_machine },
+	[FEATURE_CLN_SIZE] = { .values = print_cln_size },
 	[FEATURE_SIMPLEPERF_FILE] = { .text = print_simpleperf_files, .is_long = true },
 	[FEATURE_SIMPLEPERF_META_INFO] = { .text = print_meta_info },
 	[FEATURE_SIMPLEPERF_DEBUG_UNWIND] = { .text = print_debug_unwind },
-	[FEATURE_SIMPLEPERF_DEBUG_UNWIND_FILE] = { .text = print_debug_unwind_file },
+	[FEATURE_SIMPLEPERF_DEBUG_UNWIND_FILE] = { .values = print_debug_unwind_file },
 	[FEATURE_SIMPLEPERF_FILE2] = { .text = print_simpleperf_files, .is_long = true },
 	[FEATURE_SIMPLEPERF_ETM_BRANCH_LIST] = { .text = print_etm_branch_list, .is_long = true },
-	[FEATURE_SIMPLEPERF_INIT_MAP] = { .text = print_init_map },
+	[FEATURE_SIMPLEPERF_INIT_MAP] = { .values = print_init_map },
 };
 
 static bool has_text(const struct feature_entry *entry)
 {
-	return entry->text || entry->print;
+	return entry->label || entry->line || entry->values || entry->text || entry->print;
+}
+
+/* A feature_text_fn: prints what is printed when all of the section is there. */
+static void print_whole(const struct feature_text *t, enum text_event event, const char *list,
+			const struct text_fields *f)
+{
+	const struct feature_entry *entry = &entries[t->feature];
+
+	(void)list;
+	if (event != TEXT_END)
+		return;
+	if (entry->values) {
+		entry->values(t->out, f);
+		return;
+	}
+	fputs(entry->line ? entry->line : "# ", t->out);
+	if (entry->label) {
+		fprintf(t->out, "%s : ", entry->label);
+		text_put(t->out, f, entry->field);
+	}
+	fputc('\n', t->out);
 }
 
 static int print_contents(FILE *out, const struct perf_file *f, unsigned feature, struct error *err)
 {
-	if (entries[feature].text)
-		return feature_text_print(out, f, feature, entries[feature].text, err);
-	entries[feature].print(out, f);
+	const struct feature_entry *entry = &entries[feature];
+
+	if (!entry->print)
+		return feature_text_print(out, f, feature, entry->text ? entry->text : print_whole, err);
+	entry->print(out, f);
 	return file_feature_check(f, feature, NULL, err);
 }
 
