@@ -16,8 +16,8 @@ struct fixture {
 	size_t wrong; /* not 0: the byte at this offset of the records is changed */
 };
 
-/* The next fixture: NULL gives the first, NULL comes behind the last. */
-const struct fixture *fixture_next(const struct fixture *fixture);
+/* The fixture of a number from 0 up; NULL after the last. */
+const struct fixture *fixture_at(size_t number);
 
 const struct fixture *fixture_find(const char *name);
 

@@ -20,9 +20,10 @@ static int fixture_write(const struct fixture *f, FILE *out)
 
 static int write_all(const char *dir)
 {
+	const struct fixture *f;
 	int result = 0;
 
-	for (const struct fixture *f = NULL; !result && (f = fixture_next(f));) {
+	for (size_t i = 0; !result && (f = fixture_at(i)); i++) {
 		char path[4096];
 		FILE *out;
 
@@ -48,7 +49,7 @@ int main(int argc, char **argv)
 	if (f)
 		return fixture_write(f, stdout);
 	fputs("usage: make_fixture NAME > FILE, or make_fixture --all DIR; the names are:\n", stderr);
-	while ((f = fixture_next(f)))
+	for (size_t i = 0; (f = fixture_at(i)); i++)
 		fprintf(stderr, "\t%s\n", f->name);
 	return 2;
 }
