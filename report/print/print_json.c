@@ -169,13 +169,28 @@ static void put_members(struct document *d, const struct row *row, uint32_t even
 	json_end(j, ']');
 }
 
+/* A breakdown: the share of each part. */
+static void put_parts(struct document *d, const struct column *column, const struct row *row, uint32_t event)
+{
+	const struct sort_key_part *parts = column->key->parts;
+
+	json_name(&d->json, column->key->name);
+	json_begin(&d->json, '{');
+	for (unsigned i = 0; parts[i].name; i++)
+		put_percent(&d->json, parts[i].name, *rows_sum(d->rows, row, 0, column->slot + i),
+			    d->rows->totals[event].period);
+	json_end(&d->json, '}');
+}
+
 /* A number of the row that is not among those all rows have. */
 static void put_field(struct document *d, const struct column *column, const struct row *row, uint32_t event)
 {
 	const struct sort_key *key = column->key;
 	struct json *j = &d->json;
 
-	if (key->share)
+	if (key->parts)
+		put_parts(d, column, row, event);
+	else if (key->share)
 		put_percent(j, key->name, rows_number(d->rows, column, row, 0), d->rows->totals[event].period);
 	else if (key->mean) {
 		json_name(j, key->name);

@@ -45,7 +45,8 @@ static int columns_add_key(struct columns *c, const struct column *column, uint8
 		return error_set(err, -EINVAL, "more than %d sort keys and fields", COLUMNS_MAX);
 	*ret_place = (uint8_t)c->n_keys;
 	c->keys[c->n_keys] = *column;
-	c->keys[c->n_keys++].slot = key->amount ? c->n_sums++ : c->n_words;
+	c->keys[c->n_keys++].slot = sort_key_sums(key) ? c->n_sums : c->n_words;
+	c->n_sums += sort_key_sums(key);
 	c->n_words += key->n_words;
 	c->needs |= key->needs;
 	c->values |= key->values;
@@ -100,7 +101,7 @@ static bool column_is_field(const char *name, size_t size, struct column *ret_co
 static int columns_find(const struct parsing *p, const char *name, size_t size, struct column *ret_column,
 			struct error *err)
 {
-	const struct sort_key *key = sort_keys_find(name, size, p->fields);
+	const struct sort_key *key = sort_keys_find(name, size, p->fields, p->mode);
 
 	*ret_column = (struct column){ .key = key };
 	if (!key && (p->mode == SORT_KEY_TRACE || p->mode == SORT_KEY_UNKNOWN) &&
@@ -108,7 +109,7 @@ static int columns_find(const struct parsing *p, const char *name, size_t size, 
 		return 0;
 	if (!key)
 		return sort_keys_unknown(name, size, err);
-	if (key->mode == SORT_KEY_ANY || key->mode == p->mode || p->mode == SORT_KEY_UNKNOWN)
+	if (sort_key_known(key, p->mode))
 		return 0;
 	return error_set(err, -EINVAL, "sort key '%s' works with %s only", key->name,
 			 key->mode == SORT_KEY_BRANCH ? "-b" : "--mem-mode");
@@ -246,7 +247,7 @@ void columns_print_names(FILE *out)
 
 	for (size_t i = 0; (key = sort_keys_at(i)); i++)
 		/* A number that shares its name with a key is there as a field only. */
-		if (sort_keys_find(key->name, strlen(key->name), false) == key)
+		if (sort_keys_find(key->name, strlen(key->name), false, SORT_KEY_UNKNOWN) == key)
 			fprintf(out, "%s\n", key->name);
 }
 

@@ -75,17 +75,14 @@ static bool entry_passes(const struct profile *p, const struct profile_filter *f
 	       word_list_has(filter->symbols, frame_text(frames, e->location.frames[0], text, sizeof(text)));
 }
 
-/* Of a branch, the address it went to. */
-static int entry_locate(struct profile *p, unsigned want, const struct sample_entry *e, struct profile_entry *ret_entry)
+int profile_locate(struct profile *p, const struct sample_entry *e, const struct timeline_snapshot *at, unsigned flags,
+		   struct location *ret_location)
 {
-	unsigned flags = want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0;
 	uint64_t addr = analysis_ip(&p->analysis, e);
 
 	if (p->analysis.options.plan.by_branch)
-		return resolver_resolve_data(&p->symbolizer.resolver, &ret_entry->at, addr, flags,
-					     &ret_entry->location);
-	return resolver_resolve(&p->symbolizer.resolver, &ret_entry->at, sample_key_mode(&e->key), addr, flags,
-				&ret_entry->location);
+		return resolver_resolve_data(&p->symbolizer.resolver, at, addr, flags, ret_location);
+	return resolver_resolve(&p->symbolizer.resolver, at, sample_key_mode(&e->key), addr, flags, ret_location);
 }
 
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
@@ -104,7 +101,8 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 			return -ENOMEM;
 	}
 	ret_entry->at = timeline_snapshot(&p->analysis.timeline, sample_key_pid(&e->key), e->first);
-	if (want & (PROFILE_DSO | PROFILE_SYMBOL) && entry_locate(p, want, e, ret_entry))
+	if (want & (PROFILE_DSO | PROFILE_SYMBOL) &&
+	    profile_locate(p, e, &ret_entry->at, want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0, &ret_entry->location))
 		return -ENOMEM;
 	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
 }

@@ -80,6 +80,10 @@ enum profile_choice {
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry);
 
+/* The location of an entry's address, of a branch that it went to: as resolver_resolve. 0 or -ENOMEM. */
+int profile_locate(struct profile *p, const struct sample_entry *e, const struct timeline_snapshot *at, unsigned flags,
+		   struct location *ret_location);
+
 /* The next entry that passes, through all parts of the analysis, named: 1, 0 after the last, or a negative errno. */
 int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,
 		 struct error *err);

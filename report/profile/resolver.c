@@ -181,7 +181,7 @@ static void location_symbol(struct resolver *r, struct location *l)
 		l->has_symbol = true;
 		l->symbol = (struct symbol_name){ .name = strtab_get(r->frames->strings, dso->name),
 						  .start = l->map->start,
-						  .end = UINT64_MAX,
+						  .end = l->map->start + l->map->size,
 						  .kind = SYMBOL_KIND_SYMTAB };
 		return;
 	}

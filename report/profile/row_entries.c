@@ -155,6 +155,8 @@ static void row_add_sums(const struct rows *r, const struct row *row, const stru
 
 		if (column->key->amount)
 			*rows_sum(r, row, member, column->slot) += column->key->amount(r, column, e);
+		else if (column->key->part)
+			*rows_sum(r, row, member, column->slot + column->key->part(r, column, e)) += e->period;
 	}
 }
 

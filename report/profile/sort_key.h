@@ -65,6 +65,13 @@ struct key_sample {
 	uint32_t comm; /* string id, with KEY_COMM or KEY_OF_COMM */
 };
 
+/* A part of a breakdown: which entries are of it is up to the key. */
+struct sort_key_part {
+	const char *name;
+	unsigned bits; /* of a field of the sample: it has just these or, with `any`, some of them */
+	bool any;
+};
+
 struct sort_key {
 	const char *name;
 	const char *title;
@@ -91,6 +98,8 @@ struct sort_key {
 	/* The number that its text shows, for whoever wants no text; NULL: it is none. */
 	double (*as_number)(const struct rows *r, const struct row *row, const uint64_t *value);
 
+	const char *nothing; /* what its text says where nothing is known */
+
 	/* Whether rows of an event have it; NULL: all have. */
 	bool (*has)(const struct rows *r, const struct column *column, uint32_t event);
 
@@ -99,9 +108,24 @@ struct sort_key {
 	/* What an entry adds to a sum of its own in each row, which `number` reads by rows_sum(); NULL: no sum. */
 	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
 	bool share; /* shown as a percentage of the event's total */
-	/* Shown otherwise than as a share or a whole number; NULL: as that. */
+	/* A breakdown: the share of each part. They end with one without a name; NULL: it is none. */
+	const struct sort_key_part *parts;
+	/* The number of the part that an entry counts to. */
+	unsigned (*part)(const struct rows *r, const struct column *column, const struct sample_entry *e);
+	/* Shown otherwise than as a share or a whole number, before the unit (NULL: none); NULL: as that. */
 	double (*mean)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+	const char *unit;
 };
+
+/* How many sums of its own each row has for it. */
+static inline unsigned sort_key_sums(const struct sort_key *key)
+{
+	unsigned n = key->amount ? 1 : 0;
+
+	while (key->parts && key->parts[n].name)
+		n++;
+	return n;
+}
 
 static inline bool sort_key_is_number(const struct sort_key *key)
 {

@@ -8,8 +8,8 @@
 #include <strings.h>
 
 static const struct sort_key *const groups[] = {
-	sort_keys_common,  sort_keys_system, sort_keys_weights, sort_keys_trace,
-	sort_keys_numbers, sort_keys_branch, sort_keys_memory,
+	sort_keys_common, sort_keys_system, sort_keys_weights,   sort_keys_trace,     sort_keys_numbers,
+	sort_keys_branch, sort_keys_memory, sort_keys_breakdown, sort_keys_undecoded,
 };
 
 const struct sort_key *sort_keys_at(size_t i)
@@ -21,14 +21,14 @@ const struct sort_key *sort_keys_at(size_t i)
 	return NULL;
 }
 
-static const struct sort_key *find_among(const char *name, size_t size, bool numbers, bool all)
+static const struct sort_key *find_among(const char *name, size_t size, bool numbers, enum sort_key_mode mode)
 {
 	const struct sort_key *key;
 
 	for (size_t i = 0; (key = sort_keys_at(i)); i++) {
 		bool whole = strlen(key->name) == size;
 
-		if (!all && sort_key_is_number(key) != numbers)
+		if ((numbers && !sort_key_is_number(key)) || !sort_key_known(key, mode))
 			continue;
 		if ((whole || !key->whole_name) && !strncasecmp(key->name, name, size))
 			return key;
@@ -36,11 +36,13 @@ static const struct sort_key *find_among(const char *name, size_t size, bool num
 	return NULL;
 }
 
-const struct sort_key *sort_keys_find(const char *name, size_t size, bool field)
+const struct sort_key *sort_keys_find(const char *name, size_t size, bool field, enum sort_key_mode mode)
 {
-	const struct sort_key *key = field ? find_among(name, size, true, false) : NULL;
+	const struct sort_key *key = field ? find_among(name, size, true, mode) : NULL;
 
-	return key ? key : find_among(name, size, false, true);
+	if (!key)
+		key = find_among(name, size, false, mode);
+	return key ? key : find_among(name, size, false, SORT_KEY_UNKNOWN);
 }
 
 int sort_keys_unknown(const char *name, size_t size, struct error *err)

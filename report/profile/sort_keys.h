@@ -7,13 +7,15 @@
 #include "report/profile/sort_key.h"
 
 /* Lists that end with a key without a name. */
-extern const struct sort_key sort_keys_common[];  /* what is known of all samples */
-extern const struct sort_key sort_keys_numbers[]; /* what rows count */
-extern const struct sort_key sort_keys_weights[]; /* what a sample cost */
-extern const struct sort_key sort_keys_system[];  /* where on the machine, and when */
-extern const struct sort_key sort_keys_trace[];   /* what tracepoints say */
-extern const struct sort_key sort_keys_branch[];  /* branches */
-extern const struct sort_key sort_keys_memory[];  /* accesses to memory */
+extern const struct sort_key sort_keys_common[];    /* what is known of all samples */
+extern const struct sort_key sort_keys_numbers[];   /* what rows count */
+extern const struct sort_key sort_keys_weights[];   /* what a sample cost */
+extern const struct sort_key sort_keys_system[];    /* where on the machine, and when */
+extern const struct sort_key sort_keys_trace[];     /* what tracepoints say */
+extern const struct sort_key sort_keys_branch[];    /* branches */
+extern const struct sort_key sort_keys_memory[];    /* accesses to memory */
+extern const struct sort_key sort_keys_breakdown[]; /* what kinds of accesses a row has */
+extern const struct sort_key sort_keys_undecoded[]; /* what is not known here */
 
 /* --- for the entries of the tables ---------------------------------------------------------------------------- */
 
@@ -52,6 +54,11 @@ int sort_key_labels(const struct rows *r, const struct column *column, const uin
 void sort_key_put_label(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 			char *text, size_t size);
 
+/* Numbers: the sum of what entries add, its mean over the samples, and that in tenths, as it is shown. */
+uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+
 /* "[k] name" of a frame, as Linux perf shows it. */
 void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *text, size_t size);
 
@@ -73,10 +80,16 @@ bool sort_key_field_is_of(const struct column *column, const char *name, uint32_
 const struct sort_key *sort_keys_at(size_t i);
 
 /*
- * The key of a name, or of its first letters in either case, as in Linux perf: the first that has them. field: among
- * fields, numbers come first. NULL: none.
+ * The key of a name, or of its first letters in either case, as in Linux perf: the first that has them, of those that
+ * are known in such reports or, without one, of all. field: among fields, numbers come first. NULL: none.
  */
-const struct sort_key *sort_keys_find(const char *name, size_t size, bool field);
+const struct sort_key *sort_keys_find(const char *name, size_t size, bool field, enum sort_key_mode mode);
+
+/* Whether a key is known in such reports. */
+static inline bool sort_key_known(const struct sort_key *key, enum sort_key_mode mode)
+{
+	return key->mode == SORT_KEY_ANY || key->mode == mode || mode == SORT_KEY_UNKNOWN;
+}
 
 /* -EINVAL, with the names there are and the one that was perhaps meant. */
 int sort_keys_unknown(const char *name, size_t size, struct error *err);

@@ -136,6 +136,29 @@ static void cycles_text(const struct rows *r, const struct column *column, const
 		snprintf(text, size, "-");
 }
 
+/* --- numbers of a row's branches -------------------------------------------------------------------------------- */
+
+/* In percent, of which the mean is shown. */
+static uint64_t amount_predicted(const struct rows *r, const struct column *column, const struct sample_entry *e)
+{
+	return BRANCH_PREDICTED(sort_key_sample(r, column, e)) ? 100 * e->count : 0;
+}
+
+static uint64_t amount_aborted(const struct rows *r, const struct column *column, const struct sample_entry *e)
+{
+	return BRANCH_ABORT(sort_key_sample(r, column, e)) ? e->count : 0;
+}
+
+static uint64_t amount_cycles(const struct rows *r, const struct column *column, const struct sample_entry *e)
+{
+	return BRANCH_CYCLES(sort_key_sample(r, column, e)) * e->count;
+}
+
+static uint64_t cycles_number(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+{
+	return (uint64_t)sort_key_mean(r, column, row, place);
+}
+
 /* One end of a branch. */
 #define END_KEY(key_name, key_title, end, key_width, words, key_value, key_compare, key_text, bare)              \
 	{                                                                                                        \
@@ -148,6 +171,11 @@ static void cycles_text(const struct rows *r, const struct column *column, const
 		.name = key_name, .title = key_title, .mode = SORT_KEY_BRANCH,                           \
 		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS), .n_words = 1, .value = key_value, \
 		.compare = sort_key_downwards, .text = key_text                                          \
+	}
+#define COUNT_KEY(key_name, key_title, key_number, key_amount)                                                    \
+	{                                                                                                         \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_BRANCH,                                    \
+		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS), .number = key_number, .amount = key_amount \
 	}
 
 const struct sort_key sort_keys_branch[] = {
@@ -167,5 +195,15 @@ const struct sort_key sort_keys_branch[] = {
 		sort_key_put_label, true),
 	END_KEY("addr_to", "Target Address", SAMPLE_VALUE_BRANCH_TO, 0, 2, end_address, sort_key_labels,
 		sort_key_put_label, true),
+	{ .name = "callchain_branch_predicted",
+	  .title = "Predicted",
+	  .mode = SORT_KEY_BRANCH,
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS),
+	  .number = sort_key_mean_tenths,
+	  .amount = amount_predicted,
+	  .mean = sort_key_mean,
+	  .unit = "%" },
+	COUNT_KEY("callchain_branch_abort", "Abort", sort_key_sum, amount_aborted),
+	COUNT_KEY("callchain_branch_cycles", "Cycles", cycles_number, amount_cycles),
 	{ 0 },
 };

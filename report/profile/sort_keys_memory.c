@@ -82,6 +82,16 @@ static bool address_value(const struct key_sample *s, uint64_t value[static SORT
 	return data_text(s, data_level(s, value[0]), &place, value[0], value);
 }
 
+/* As in Linux perf, s: data shared with others; X: in no mapping. */
+static char line_level(const struct key_sample *s, const struct location *place)
+{
+	unsigned mode = sample_key_mode(&s->entry->key);
+
+	if (!place->map)
+		return 'X';
+	return mode != RECORD_MISC_KERNEL && place->map->shared_data ? 's' : resolver_level(mode);
+}
+
 static bool cache_line_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	uint64_t addr = sort_key_sample(s->rows, s->column, s->entry);
@@ -99,7 +109,7 @@ static bool cache_line_value(const struct key_sample *s, uint64_t value[static S
 	/* All addresses of an object in the line have one text: where the line begins in it. */
 	if (place.map && place.has_symbol)
 		place.addr = value[0] > place.symbol.start ? value[0] : place.symbol.start;
-	return data_text(s, place.map ? resolver_level(sample_key_mode(&s->entry->key)) : 'X', &place, value[0], value);
+	return data_text(s, line_level(s, &place), &place, value[0], value);
 }
 
 /* As in Linux perf, "[unknown]" takes as much as an address. */

@@ -23,9 +23,21 @@ static uint64_t row_count(const struct rows *r, const struct column *column, con
 	return row_counts(r, row, place).count;
 }
 
-static uint64_t row_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+uint64_t sort_key_sum(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
 {
 	return *rows_sum(r, row, place, column->slot);
+}
+
+double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+{
+	uint64_t count = row_counts(r, row, place).count;
+
+	return count ? (double)sort_key_sum(r, column, row, place) / (double)count : 0;
+}
+
+uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
+{
+	return (uint64_t)(sort_key_mean(r, column, row, place) * 10);
 }
 
 static uint64_t amount_of_mode(const struct sample_entry *e, unsigned mode)
@@ -64,7 +76,7 @@ static uint64_t amount_guest_user(const struct rows *r, const struct column *col
 #define MODE_KEY(key_name, key_title, key_amount)                                                             \
 	{                                                                                                     \
 		.name = key_name, .title = key_title, .needs = KEY_MODE, .share = true, .width = SHARE_WIDTH, \
-		.number = row_sum, .amount = key_amount                                                       \
+		.number = sort_key_sum, .amount = key_amount                                                  \
 	}
 
 const struct sort_key sort_keys_numbers[] = {

@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define TEXT_MAX 4096
+#define TEXT_MAX      4096
+#define OFFSET_DIGITS 9 /* of an address in no function, as in Linux perf */
 
 /* --- parent ----------------------------------------------------------------------------------------------------- */
 
@@ -100,6 +101,71 @@ static void addr_text(const struct rows *r, const struct column *column, const s
 	snprintf(text, size, "%#" PRIx64, *value);
 }
 
+static bool dso_size_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct location location;
+	uint64_t addr = analysis_ip(s->rows->analysis, s->entry);
+	unsigned mode = sample_key_mode(&s->entry->key);
+
+	if (profile_locate(s->rows->profile, s->entry, s->at, 0, &location))
+		return false;
+	if (s->rows->options->mode == SORT_KEY_BRANCH)
+		mode = address_mode(addr);
+	if (location.map)
+		value[0] = timeline_version_extent(s->rows->resolver->timeline, timeline_snapshot_space(s->at, mode),
+						   addr);
+	return true;
+}
+
+/* The first word is the function, the second the address as Linux perf shows it. */
+static bool offset_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	struct location location;
+
+	if (profile_locate(s->rows->profile, s->entry, s->at, RESOLVE_SYMBOL, &location))
+		return false;
+	value[0] = location.frames[0];
+	if (s->rows->frames->list[value[0]].kind != FRAME_UNNAMED)
+		value[1] = location.map ? location.addr : analysis_ip(s->rows->analysis, s->entry);
+	return true;
+}
+
+/* Functions by their names, those of none after them; the larger offset first. */
+static int offset_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	const struct frames *frames = r->frames;
+	bool named = frames->list[*a].kind == FRAME_SYMBOL || frames->list[*b].kind == FRAME_SYMBOL;
+	int result = named ? frames_compare(frames, (uint32_t)*a, (uint32_t)*b) : 0;
+
+	if (!result)
+		result = sort_key_downwards(r, column, a + 1, b + 1);
+	return result ? result : frames_compare(frames, (uint32_t)*a, (uint32_t)*b);
+}
+
+static void offset_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
+			char *text, size_t size)
+{
+	const struct frame *frame = &r->frames->list[*value];
+	size_t used;
+
+	(void)column, (void)row;
+	if (frame->kind == FRAME_ADDRESS) {
+		snprintf(text, size, "[%c] %#.*" PRIx64, frame->level, OFFSET_DIGITS, value[1]);
+		return;
+	}
+	sort_key_put_frame(r, (uint32_t)*value, frame->level, text, size);
+	used = strlen(text);
+	if (frame->kind != FRAME_UNNAMED && used < size)
+		snprintf(text + used, size - used, "+0x%" PRIx64, value[1] - frame->start);
+}
+
+/* As in Linux perf, the heading alone decides. */
+static int offset_width(const struct rows *r, const uint64_t *value, const char *text)
+{
+	(void)r, (void)value, (void)text;
+	return 0;
+}
+
 /* 0: not known. */
 static bool size_of_frame(struct rows *r, uint32_t frame, uint64_t value[static SORT_KEY_WORDS])
 {
@@ -176,5 +242,23 @@ const struct sort_key sort_keys_system[] = {
 	  .compare = sort_key_upwards,
 	  .text = size_text,
 	  .as_number = sort_key_number },
+	{ .name = "dso_size",
+	  .title = "DSO size",
+	  .needs = KEY_ADDRESS | KEY_THREAD | KEY_MODE | KEY_EXACT,
+	  .n_words = 1,
+	  .right = true,
+	  .value = dso_size_value,
+	  .compare = sort_key_upwards,
+	  .text = size_text,
+	  .as_number = sort_key_number },
+	{ .name = "symoff",
+	  .title = "Symbol Offset",
+	  .needs = KEY_ADDRESS | KEY_SYMBOL | KEY_EXACT,
+	  .n_words = 2,
+	  .unpadded = true,
+	  .value = offset_value,
+	  .compare = offset_compare,
+	  .text = offset_text,
+	  .text_width = offset_width },
 	{ 0 },
 };

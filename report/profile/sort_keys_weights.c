@@ -80,23 +80,10 @@ static uint64_t amount_weight(const struct rows *r, const struct column *column,
 	return sort_key_sample(r, column, e) * e->count;
 }
 
-static double weight_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
-{
-	uint64_t count = row_counts(r, row, place).count;
-
-	return count ? (double)*rows_sum(r, row, place, column->slot) / (double)count : 0;
-}
-
-/* As rows are ordered by it: in tenths, as it is shown. */
-static uint64_t weight_number(const struct rows *r, const struct column *column, const struct row *row, uint32_t place)
-{
-	return (uint64_t)(weight_mean(r, column, row, place) * 10);
-}
-
 #define MEAN_KEY(key_name, key_title, bit)                                                         \
 	{                                                                                          \
 		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 8, \
-		.number = weight_number, .amount = amount_weight, .mean = weight_mean              \
+		.number = sort_key_mean_tenths, .amount = amount_weight, .mean = sort_key_mean     \
 	}
 
 const struct sort_key sort_keys_weights[] = {

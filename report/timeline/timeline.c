@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* Comm changes between two times beyond which they are taken to differ, without a look at each. */
 #define COMM_STABLE_LOOK 16
@@ -92,10 +93,10 @@ static void timeline_advance(struct timeline *t, uint64_t time)
 	t->last_time = time;
 }
 
-static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map, uint64_t size)
+static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map)
 {
 	struct process *p = timeline_process(t, pid);
-	uint64_t end = map->start + size < map->start ? UINT64_MAX : map->start + size;
+	uint64_t end = map->start + map->size < map->start ? UINT64_MAX : map->start + map->size;
 	struct space_version v;
 
 	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
@@ -117,24 +118,26 @@ static uint32_t guest_key(uint32_t pid)
 int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
 {
 	uint32_t mode = misc & RECORD_MISC_CPUMODE_MASK;
-	struct map map = { .start = m->addr, .pgoff = m->pgoff };
+	struct map map = { .start = m->addr, .pgoff = m->pgoff, .size = m->len };
 
 	if (mode == RECORD_MISC_GUEST_USER)
 		return 0;
 	if (mode == RECORD_MISC_GUEST_KERNEL) {
 		t->has_guests = true;
 		map.dso = dsos_guest_kernel(&t->dsos, m->filename, m->filename_size);
-		return timeline_map(t, guest_key(m->pid), time, &map, m->len);
+		return timeline_map(t, guest_key(m->pid), time, &map);
 	}
 	if (mode == RECORD_MISC_KERNEL) {
 		map.dso = dsos_kernel(&t->dsos, m->filename, m->filename_size, &m->build_id, m->addr, m->pgoff);
-		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, m->len);
+		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
 	}
 	map.dso = dsos_user(&t->dsos, m->filename, m->filename_size, &m->build_id, m->pid);
 	/* Code made at run time is named by its address, not by a place in a file. */
 	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON)
 		map.pgoff = map.start;
-	return timeline_map(t, m->pid, time, &map, m->len);
+	map.shared_data =
+		m->flags & MAP_SHARED && !(m->prot & PROT_EXEC) && (m->maj || m->min || m->ino || m->ino_generation);
+	return timeline_map(t, m->pid, time, &map);
 }
 
 /* An exec: nothing of what was mapped is any more. */
@@ -206,12 +209,12 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)
 {
-	struct map map = { .start = k->addr, .pgoff = k->addr };
+	struct map map = { .start = k->addr, .pgoff = k->addr, .size = k->len };
 
 	if (k->flags & 1) /* unregistered: what ran there keeps its name until something else is put there */
 		return 0;
 	map.dso = dsos_ksymbol(&t->dsos, k->name, k->name_size);
-	return timeline_map(t, TIMELINE_KERNEL_PID, time, &map, k->len);
+	return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
 }
 
 /* The last version that began at or before the time, or NULL. */
@@ -257,6 +260,13 @@ const struct map *timeline_version_map(const struct timeline *t, const struct sp
 	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
 
 	return map == SPACE_NONE ? NULL : &t->maps[map];
+}
+
+uint64_t timeline_version_extent(const struct timeline *t, const struct space_version *v, uint64_t addr)
+{
+	const struct space_node *node = v ? space_next(&t->spaces, v->root, addr) : NULL;
+
+	return node && node->start <= addr ? node->end - node->start : 0;
 }
 
 const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr)

@@ -30,7 +30,9 @@
 
 struct map {
 	uint64_t start, pgoff; /* as recorded: file offset of an address = address - start + pgoff */
+	uint64_t size;         /* as recorded; what was mapped over it later is part of it */
 	uint32_t dso;
+	bool shared_data; /* of a file, MAP_SHARED, and no code */
 };
 
 struct space_version {
@@ -115,10 +117,13 @@ struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pi
 /* What is mapped at the address in a state (NULL: none yet), or NULL. */
 const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr);
 
+/* How many bytes around the address are mapped as it is, without what was mapped over them; 0: none. */
+uint64_t timeline_version_extent(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
 /*
- * The same of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings are
- * there and the saved registers still show where the old program called it: what is not mapped any more is looked up in
- * what the last exec replaced.
+ * The same map of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings
+ * are there and the saved registers still show where the old program called it: what is not mapped any more is looked
+ * up in what the last exec replaced.
  */
 const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
 

@@ -13,6 +13,9 @@ static const struct report_text_options views[] = {
 	{ .sort = "dso", .callgraph = "folded,0" },
 	{ .sort = "sym", .callgraph = "flat,0", .children = true },
 	{ .sort = "trace,sym", .children = true, .workers = 3 },
+	{ .all_keys = true },
+	{ .all_keys = true, .mode = SORT_KEY_BRANCH },
+	{ .all_keys = true, .mode = SORT_KEY_MEMORY },
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

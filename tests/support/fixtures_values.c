@@ -141,6 +141,40 @@ static void build_memory(struct perf_builder *b)
 	}
 }
 
+/* Accesses to a file's data that processes share, to such that is private, and to both by the kernel. */
+static void build_shared(struct perf_builder *b)
+{
+	static const uint64_t addrs[] = { 0x10000040, 0x20000040 };
+	struct event_attr attr = fixture_clock(PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = 100, .tid = 100, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "alpha");
+	for (uint32_t i = 0; i < ARRAY_SIZE(addrs); i++)
+		perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 100,
+								  .tid = 100,
+								  .start = addrs[i] & ~0xffffull,
+								  .size = 0x10000,
+								  .major = 8,
+								  .inode = 5 + i,
+								  .prot = 3,
+								  .flags = 1 + i,
+								  .misc = RECORD_MISC_USER,
+								  .name = i ? "/nowhere/private" : "/nowhere/shared" });
+	for (uint32_t i = 0; i < 10; i++) {
+		bool kernel = i % 5 == 4;
+
+		b->at.time += 1000;
+		perf_builder_sample(
+			b, &(struct perf_builder_sample){ .misc = kernel ? RECORD_MISC_KERNEL : RECORD_MISC_USER,
+							  .ip = kernel ? fixture_function(0, 0x10) : 0x400123,
+							  .addr = addrs[i > 5],
+							  .period = 1000,
+							  .data_src = 0x68100142 });
+	}
+}
+
 /* Branches within the kernel, into it and back, and one of which nothing is known. */
 static void build_branches(struct perf_builder *b)
 {
@@ -174,6 +208,7 @@ static void build_branches(struct perf_builder *b)
 const struct fixture fixtures_values[] = {
 	{ .name = "memory", .build = build_memory },
 	{ .name = "memory-swapped", .flags = PERF_BUILDER_SWAP, .build = build_memory },
+	{ .name = "shared", .build = build_shared },
 	{ .name = "branches", .build = build_branches },
 	{ .name = "branches-swapped", .flags = PERF_BUILDER_SWAP, .build = build_branches },
 	{ .name = "group", .build = build_group },

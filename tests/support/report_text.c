@@ -2,6 +2,7 @@
 
 #include "report/print/print_rows.h"
 #include "report/print/print_stats.h"
+#include "report/profile/sort_keys.h"
 
 #include <stdlib.h>
 
@@ -36,6 +37,22 @@ static int text_print(struct text_report *t, FILE *out)
 	return result;
 }
 
+/* Whatever is known in reports of one mode only, or in all. */
+static int text_columns(struct text_report *t, const struct report_text_options *o, struct error *err)
+{
+	char keys[2048] = "", fields[2048] = "+overhead";
+	const struct sort_key *key;
+
+	for (size_t i = 0; o->all_keys && (key = sort_keys_at(i)); i++) {
+		char *names = sort_key_is_number(key) ? fields : keys;
+
+		if (key->mode == o->mode)
+			sprintf(names + strlen(names), "%s%s", *names ? "," : "", key->name);
+	}
+	return columns_parse(&t->columns, *keys ? keys : o->sort, o->all_keys ? fields : NULL,
+			     COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), o->mode, err);
+}
+
 static int text_make(struct text_report *t, const struct perf_file *file, const struct report_text_options *o,
 		     FILE *out, struct error *err)
 {
@@ -43,12 +60,15 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 
 	if (profile_names_init(&t->names))
 		return error_nomem(err);
-	result = columns_parse(&t->columns, o->sort, NULL, COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0),
-			       SORT_KEY_ANY, err);
+	result = text_columns(t, o, err);
 	if (!result && o->callgraph)
 		result = callgraph_parse(&t->callgraph_options, o->callgraph, err);
 	t->rows_options = (struct rows_options){
-		.columns = &t->columns, .groups = &t->groups, .children = o->children, .callgraph = o->callgraph != NULL
+		.columns = &t->columns,
+		.groups = &t->groups,
+		.children = o->children,
+		.callgraph = o->callgraph != NULL,
+		.mode = o->mode,
 	};
 	if (!result)
 		result = text_analyse(t, file, o, err);
@@ -68,7 +88,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 			return error_nomem(err);
 		t->print.callgraph = &t->callgraph;
 	}
-	t->print.quiet = true;
+	t->print.quiet = !o->all_keys;
 	return text_print(t, out);
 }
 

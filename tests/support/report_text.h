@@ -6,11 +6,14 @@
 #define PREC_TESTS_SUPPORT_REPORT_TEXT_H
 
 #include "report/profile/callgraph.h"
+#include "report/profile/sort_key.h"
 
 struct report_text_options {
-	const char *sort;      /* NULL: the default */
+	const char *sort;      /* NULL: the default, or with all_keys these */
 	const char *callgraph; /* as behind -g; NULL: none */
 	bool children;
+	enum sort_key_mode mode;
+	bool all_keys;    /* all keys and fields of the mode */
 	unsigned workers; /* 0: one */
 };
 

@@ -1,7 +1,8 @@
 # Where on the machine, when, of which function and which caller.
 . "$TESTS/cli/fixtures.sh"
 fixture memory flat chains wide guests
-for key in cgroup socket time comm_nodigit addr symbol_size symbol_size,sym cgroup,comm; do
+for key in cgroup socket time comm_nodigit addr symbol_size symbol_size,sym cgroup,comm dso_size symoff \
+	symoff,comm; do
 	show prec report -q -i memory.data -s $key
 done
 show prec report -q -i memory.data -s time --time-quantum 50ms
@@ -16,3 +17,8 @@ show prec report -q -i chains.data -g none -s parent
 show prec report -q -i chains.data -g none -s addr
 show prec report -q -i chains.data -g none -s symbol_size
 show prec report -q -i chains.data -p 'do_(' -s comm
+show prec report -q -i memory.data -F symoff,overhead
+# What needs more than is decoded here.
+for key in type typeoff typecln simd ipc_null; do
+	show prec report -i memory.data -F overhead,$key,comm
+done

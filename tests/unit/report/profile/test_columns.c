@@ -97,10 +97,12 @@ TEST(table)
 
 		CHECK(key->title && *key->title);
 		CHECK(number || (key->compare && key->text));
-		CHECK(number || (key->n_words > 0) == (key->value || key->of_frame));
+		CHECK(number || (key->n_words > 0) == (key->value || key->of_frame || key->nothing));
 		CHECK(key->n_words <= SORT_KEY_WORDS);
 		CHECK(number || key->n_words || __builtin_popcount(key->needs & KEY_MEMBERS) == 1);
 		CHECK(!key->amount || number);
+		CHECK(!key->parts == !key->part && (!key->parts || (number && !key->amount)));
+		CHECK(sort_key_sums(key) <= 64);
 		CHECK_EQ_I64(columns_parse(&c, key->name, NULL, 0, key->mode, &err), 0);
 		if (key->mode == SORT_KEY_ANY)
 			continue;
@@ -114,11 +116,17 @@ TEST(table)
 TEST(fields_are_numbers_first)
 {
 	struct columns c = parse("weight", NULL, 0);
+	struct error err = ERROR_INIT;
 
 	CHECK_LIST(c.list, c.n, "overhead", "weight");
 	CHECK(!sort_key_is_number(columns_shown(&c, 1)->key));
 	c = parse(NULL, "weight", 0);
 	CHECK_LIST(c.list, c.n, "weight1");
+	CHECK_EQ_I64(columns_parse(&c, NULL, "sn", 0, SORT_KEY_MEMORY, &err), 0);
+	CHECK_LIST(c.list, c.n, "snoop");
+	CHECK(columns_shown(&c, 0)->key->parts);
+	c = parse(NULL, "c", 0);
+	CHECK_LIST(c.list, c.n, "comm");
 	c = parse(NULL, "ins_lat", 0);
 	CHECK_LIST(c.list, c.n, "ins_lat");
 	CHECK(sort_key_is_number(columns_shown(&c, 0)->key));

@@ -212,6 +212,27 @@ TEST(nothing_known)
 	history_fini(&h);
 }
 
+/* What is mapped over a mapping divides it; what was recorded of it stays. */
+TEST(extent)
+{
+	struct timeline_snapshot at;
+	struct history h;
+
+	history_init(&h);
+	add_map(&h, 1, 0, 2, 8, 11);
+	add_map(&h, 2, 0, 4, 1, 12);
+	at = timeline_snapshot(&h.timeline, pid_of(0), 1);
+	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x2000), 0x8000);
+	at = timeline_snapshot(&h.timeline, pid_of(0), 2);
+	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x1fff), 0);
+	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x3fff), 0x2000);
+	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x4fff), 0x1000);
+	CHECK_EQ_U64(timeline_version_extent(&h.timeline, at.own, 0x5000), 0x5000);
+	CHECK_EQ_U64(timeline_version_map(&h.timeline, at.own, 0x5000)->size, 0x8000);
+	CHECK_EQ_U64(timeline_version_extent(&h.timeline, NULL, 0x5000), 0);
+	history_fini(&h);
+}
+
 /* A new process of an old number has nothing of the old one. */
 TEST(pid_reused)
 {
