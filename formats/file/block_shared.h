@@ -9,9 +9,12 @@
 
 #include <pthread.h>
 
+struct sideband_index;
+
 struct block_shared {
 	const struct perf_file *file;
-	uint32_t first_part, end_part; /* which of the file's are read */
+	struct sideband_index *sideband; /* formats/file/blocks.h; NULL: none. Its blocks change with the lock held */
+	uint32_t first_part, end_part;   /* which of the file's are read */
 	pthread_mutex_t lock;
 	pthread_cond_t passed; /* what workers wait for in the order of the file has moved on */
 
@@ -23,6 +26,8 @@ struct block_shared {
 	void (*damaged)(void *context, const struct error *damage); /* may be NULL */
 	void *damaged_context;
 	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
+
+	_Atomic uint64_t n_unpacked; /* frames, since the beginning */
 };
 
 void block_shared_init(struct block_shared *s, const struct perf_file *file, uint32_t first_part, uint32_t end_part);

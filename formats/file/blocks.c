@@ -2,6 +2,7 @@
 
 #include "formats/file/block_source.h"
 #include "formats/file/chunk_source.h"
+#include "formats/file/index_source.h"
 #include "formats/file/packed_source.h"
 
 #include <stdlib.h>
@@ -17,15 +18,16 @@ struct block_reader {
 	void *worker; /* of the source */
 };
 
-static int blocks_make(struct blocks **ret_blocks, const struct perf_file *file, uint32_t first_part, uint32_t end_part,
-		       struct error *err)
+static int blocks_make(struct blocks **ret_blocks, const struct block_source *source, const struct perf_file *file,
+		       uint32_t first_part, uint32_t end_part, struct sideband_index *index, struct error *err)
 {
 	struct blocks *b = calloc(1, sizeof(*b));
 
 	if (!b)
 		return error_nomem(err);
 	block_shared_init(&b->shared, file, first_part, end_part);
-	b->source = file->compressed ? &packed_source : &chunk_source;
+	b->shared.sideband = index;
+	b->source = source;
 	b->state = b->source->new (&b->shared);
 	if (!b->state) {
 		blocks_free(b);
@@ -35,14 +37,25 @@ static int blocks_make(struct blocks **ret_blocks, const struct perf_file *file,
 	return 0;
 }
 
+static const struct block_source *source_of(const struct perf_file *file)
+{
+	return file->compressed ? &packed_source : &chunk_source;
+}
+
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err)
 {
-	return blocks_make(ret_blocks, file, 0, file->n_parts, err);
+	return blocks_make(ret_blocks, source_of(file), file, 0, file->n_parts, NULL, err);
 }
 
 int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err)
 {
-	return blocks_make(ret_blocks, file, part, part + 1, err);
+	return blocks_make(ret_blocks, source_of(file), file, part, part + 1, NULL, err);
+}
+
+int blocks_new_sideband(struct blocks **ret_blocks, const struct perf_file *file, struct sideband_index *index,
+			struct error *err)
+{
+	return blocks_make(ret_blocks, &index_source, file, 0, 1, index, err);
 }
 
 void blocks_free(struct blocks *b)
@@ -58,6 +71,11 @@ void blocks_rewind(struct blocks *b)
 {
 	block_shared_rewind(&b->shared);
 	b->source->rewind(b->state);
+}
+
+void blocks_pass_over(struct blocks *b, struct sideband_index *index)
+{
+	b->shared.sideband = index;
 }
 
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err)
@@ -105,6 +123,11 @@ uint64_t blocks_damage(const struct blocks *b, struct error *ret_first)
 	if (b->shared.n_damaged)
 		*ret_first = b->shared.first_damage;
 	return b->shared.n_damaged;
+}
+
+uint64_t blocks_n_unpacked(const struct blocks *b)
+{
+	return b->shared.n_unpacked;
 }
 
 uint64_t blocks_n_lost(const struct blocks *b)

@@ -21,6 +21,9 @@
  * Each of the three is a source of its own (formats/file/block_source.h): chunk_source for plain data. For
  * compressed files packed_source walks the records; frame_packing and stream_packing unpack them.
  *
+ * Where a file's index says which blocks hold records about processes and mappings, these can be read on their own
+ * (index_source), and be passed over when all are read.
+ *
  * Damage: what cannot be walked or decompressed is noted (blocks_damage) and passed over. A damaged frame is left out.
  * After a damaged record header records are searched for (formats/file/resync.h) and the blocks go on where they are
  * found. An endless stream ends where it is damaged; records beside it are still read. Compressed data that hold more
@@ -34,6 +37,7 @@
 #include "formats/file/block.h"
 #include "formats/file/expansion.h"
 #include "formats/file/perf_file.h"
+#include "formats/file/sideband_index.h"
 
 struct blocks;
 struct block_reader;
@@ -42,10 +46,22 @@ struct block_reader;
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err);
 /* Of one of the file's parts alone; its blocks have the numbers they have among those of all parts. */
 int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err);
+/*
+ * Only those of the index, which is borrowed, and in which their weight is noted. Where the file does not hold what it
+ * says there is damage, and no more blocks.
+ */
+int blocks_new_sideband(struct blocks **ret_blocks, const struct perf_file *file, struct sideband_index *index,
+			struct error *err);
 void blocks_free(struct blocks *b);
 
 /* Starts over from the first block. No reader may be at work. */
 void blocks_rewind(struct blocks *b);
+
+/*
+ * Passes over the compressed blocks of the index that are done, and marks those it meets. They keep their numbers. To
+ * be called at the beginning; the index is borrowed, NULL: none.
+ */
+void blocks_pass_over(struct blocks *b, struct sideband_index *index);
 
 /* One for each worker; its block's bytes live until it asks for the next or is freed. Free all before the blocks. */
 int block_reader_new(struct block_reader **ret_reader, struct blocks *b, struct error *err);
@@ -77,6 +93,9 @@ uint64_t blocks_damage(const struct blocks *b, struct error *ret_first);
 /* How many records of a type below PERF_RECORD_USER_TYPE_END were met that no block shows: COMPRESSED and the like.
  * When no reader is at work. */
 uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
+
+/* How many frames were unpacked since blocks_new. When no reader is at work. */
+uint64_t blocks_n_unpacked(const struct blocks *b);
 
 /* Takes a record that lives until it returns. 0 to go on, 1 to end the walk, or a negative errno that ends it. */
 typedef int blocks_take(void *context, const struct record *r, struct error *err);

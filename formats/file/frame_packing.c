@@ -232,6 +232,7 @@ static int frames_unpack(void *worker, struct packed_block *b, struct error *err
 	size_t size;
 	int result = frame_decompress(w, &size, &what, err);
 
+	walk->shared->n_unpacked++;
 	if (result)
 		return result;
 	b->block.data = w->output.data;

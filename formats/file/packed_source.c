@@ -3,6 +3,7 @@
 #include "formats/file/compressed_record.h"
 #include "formats/file/expansion.h"
 #include "formats/file/frame_packing.h"
+#include "formats/file/sideband_index.h"
 #include "formats/file/stream_packing.h"
 
 #include <stdlib.h>
@@ -18,6 +19,7 @@ struct packed {
 	struct block_shared *shared;
 	struct outer_walk walk;
 	struct expansion expansion;
+	uint32_t next_sideband; /* of the blocks in shared->sideband */
 	void *states[N_PACKINGS];
 };
 
@@ -47,6 +49,7 @@ static void packed_rewind(void *source)
 
 	outer_walk_rewind(&p->walk);
 	expansion_rewind(&p->expansion);
+	p->next_sideband = 0;
 	begin_part(p);
 }
 
@@ -179,6 +182,18 @@ static struct expansion_turn turn_here(const struct packed *p, bool stream)
 					.stream = stream };
 }
 
+/* Whether the block was read before all others, so that it is not unpacked. The lock is held. */
+static bool is_done(struct packed *p, struct packed_block *b)
+{
+	const struct sideband_block *done = NULL;
+
+	if (p->shared->sideband)
+		done = sideband_index_meet(p->shared->sideband, &p->next_sideband, b->block.offset, p->walk.position);
+	if (done)
+		b->weight = done->weight;
+	return done;
+}
+
 /* The block that begins with a compressed record: 1, 0 to go on without one, a negative errno. The lock is held. */
 static int take_compressed(struct packed *p, struct packed_worker *w, struct record *r, struct under_way *u,
 			   struct error *err)
@@ -198,7 +213,7 @@ static int take_compressed(struct packed *p, struct packed_worker *w, struct rec
 	u->packing = i;
 	u->has_turn = true;
 	u->turn.number = p->expansion.turns_taken++;
-	return enough ? 0 : result;
+	return enough || (result > 0 && is_done(p, &u->packed)) ? 0 : result;
 }
 
 /* The next block of any kind, likewise. *ret_end: there is none. The lock is held. */

@@ -76,8 +76,8 @@ static int report_name(struct report *r, struct error *err)
 	if (!result)
 		result = report_explain(r, err);
 	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts",
-		  r->options.reader.input, r->profile.analysis.n_keys, r->profile.analysis.n_recounted,
-		  r->profile.analysis.n_parts);
+		  r->options.reader.input, r->profile.analysis.effort.n_keys, r->profile.analysis.effort.n_recounted,
+		  r->profile.analysis.effort.n_parts);
 	return result;
 }
 

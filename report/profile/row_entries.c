@@ -277,7 +277,7 @@ static int add_then_chains(struct adding *a)
 {
 	const struct rows *r = a->rows;
 	const struct analysis *analysis = r->analysis;
-	bool whole = r->options->chain_threshold > 0 && !analysis->n_left && analysis->n_parts == 1;
+	bool whole = r->options->chain_threshold > 0 && !analysis->rest.n && analysis->effort.n_parts == 1;
 	uint32_t *rows = malloc((analysis->n_entries + 1) * sizeof(*rows));
 	struct key_index *keys = NULL, *sorted;
 	int result = rows ? add_sorted(a, entry_address, rows) : -ENOMEM;

@@ -1,6 +1,7 @@
 #include "report/scan/pass.h"
 
 #include "common/workers.h"
+#include "report/scan/scan.h"
 #include "report/scan/scan_shares.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_SCAN_PASS_H
 #define PREC_REPORT_SCAN_PASS_H
 
-#include "report/scan/scan.h"
+#include "report/scan/scan_worker.h"
 
 struct pass {
 	struct scan scan;

@@ -7,7 +7,7 @@
 #define PREC_REPORT_SCAN_SAMPLE_COUNT_H
 
 #include "formats/record/sample.h"
-#include "report/scan/scan.h"
+#include "report/scan/scan_worker.h"
 
 #include <errno.h>
 

@@ -1,98 +1,14 @@
 /*
  * scan: one worker's way through the blocks of a file: samples are counted, sideband records kept, all others counted.
  *
- * This is the hot loop. It decodes no more of a sample than the plan asks for, and looks up no name. Each worker has
- * its own of everything, so that nothing is shared while it runs; report/scan/analysis.h puts the workers' parts
- * together.
+ * This is the hot loop. It decodes no more of a sample than the plan asks for, and looks up no name.
  */
 #ifndef PREC_REPORT_SCAN_SCAN_H
 #define PREC_REPORT_SCAN_SCAN_H
 
-#include "formats/file/blocks.h"
-#include "report/scan/chain_tree.h"
-#include "report/scan/sample_decoder.h"
-#include "report/scan/sample_table.h"
-#include "report/scan/sideband_list.h"
-#include "report/scan/value_table.h"
-#include "report/stream/record_time.h"
-#include "report/timeline/timeline.h"
-
-/* What LOST_SAMPLES records tell of an event. */
-struct event_losses {
-	uint64_t lost;
-	uint64_t dropped; /* by a BPF filter, as was asked for */
-};
-
-struct scan_counts {
-	uint64_t types[PERF_RECORD_USER_TYPE_END];
-	uint64_t simpleperf_types[SIMPLEPERF_RECORD_END - SIMPLEPERF_RECORD_START];
-	uint64_t other_types;    /* beyond those */
-	uint64_t unknown_events; /* samples of no known event: left out */
-	uint64_t bad_records;    /* damaged ones: left out */
-	uint64_t lost;           /* events, by LOST records */
-	uint64_t lost_samples;   /* by LOST_SAMPLES records; those that a filter dropped are not lost */
-	struct error first_bad;
-};
-
-struct scan_worker {
-	bool first; /* the one that shows progress */
-	struct block_reader *reader;
-	struct sample_table table;
-	struct chain_tree chains;
-	struct value_table values; /* with plan.values */
-	uint8_t *tuple;            /* of the sample at hand; likewise */
-	struct sideband_list sideband;
-	struct block_span *spans;
-	uint32_t n_spans, spans_capacity;
-	struct scan_counts counts;
-	struct sample_decoder *decoders; /* by event */
-	uint64_t *event_samples;         /* how many samples each event has */
-	struct event_losses *event_losses;
-	uint64_t n_counted;  /* samples before the tables were full */
-	uint64_t bytes_used; /* by the tables, as told in scan.bytes_used */
-	struct error error;  /* what ended the scan early; code 0: nothing did */
-};
-
-/* Called now and then while the scan goes on, by the first worker's thread: how far all of them have come. */
-struct scan_progress {
-	void (*show)(void *context, uint64_t bytes_done, uint64_t bytes_all, uint64_t own_samples);
-	void *context;
-};
-
-/* What all workers of a scan know alike. */
-struct scan {
-	const struct perf_file *file;
-	struct blocks *blocks;
-	struct sample_plan plan;
-	bool want_spans; /* keep the time each block begins with */
-	/* The first time, records about processes are kept, and all are counted by their types. */
-	bool not_first;
-	/* Of the keys those whose hash, modulo `parts`, is `part`; parts 0: all. */
-	uint32_t part, parts;
-	/* What the tables of all workers may take, 0: any. When it is more they are full: no more keys are counted. */
-	uint64_t bytes_allowed;
-	_Atomic uint64_t bytes_used;
-	_Atomic bool full;
-	/* Only samples whose key is in `only` are counted, under keys that hold the epoch. Chains are looked up in
-	 * all_chains, tuples in all_values. */
-	const struct sample_table *only;
-	const struct chain_tree *all_chains;
-	const struct value_table *all_values;
-	const struct timeline *timeline;
-	const struct scan_progress *progress; /* NULL: none */
-};
-
-/* 0 or a negative errno. */
-int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err);
-void scan_worker_fini(struct scan_worker *w);
+#include "report/scan/scan_worker.h"
 
 /* Takes blocks until there are no more. What goes wrong is in w->error. */
 void scan_run(struct scan *scan, struct scan_worker *w);
-
-/* Counts a damaged record. */
-void scan_bad_record(struct scan_worker *w, const struct error *err);
-
-/* After each block or batch: whether the tables of all workers have become too large. */
-void scan_weigh(struct scan *scan, struct scan_worker *w);
 
 #endif

@@ -16,14 +16,25 @@ static void scan_lost_samples(const struct scan *scan, struct scan_worker *w, co
 	}
 }
 
-/* A record about processes, threads or mappings. */
-static int scan_sideband(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+static bool is_sideband(const struct scan *scan, uint32_t type)
+{
+	switch (type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_KSYMBOL: return true;
+	case PERF_RECORD_CGROUP: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP);
+	default: return false;
+	}
+}
+
+/* Keeps a record about processes, threads or mappings. 0 or -ENOMEM. */
+static int scan_keep(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
 {
 	struct error err = ERROR_INIT;
 	struct record_id id;
 
-	if (scan->not_first)
-		return 0;
 	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
 		scan_bad_record(w, &err);
 		return 0;
@@ -31,28 +42,62 @@ static int scan_sideband(const struct scan *scan, struct scan_worker *w, const s
 	return sideband_list_add(&w->sideband, r, scan->file->timed ? id.time : order, order);
 }
 
-int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+static void scan_lost(const struct scan *scan, struct scan_worker *w, const struct record *r)
 {
 	struct error err = ERROR_INIT;
 	struct record_lost lost;
 
-	switch (r->type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL: return scan_sideband(scan, w, r, order);
-	case PERF_RECORD_CGROUP:
-		return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP) ? scan_sideband(scan, w, r, order) : 0;
-	case PERF_RECORD_LOST:
-	case PERF_RECORD_LOST_SAMPLES:
-		if (record_decode_lost(r, &lost, &err))
-			scan_bad_record(w, &err);
-		else if (r->type == PERF_RECORD_LOST)
-			w->counts.lost += lost.lost;
-		else
-			scan_lost_samples(scan, w, r, lost.lost);
+	if (record_decode_lost(r, &lost, &err))
+		scan_bad_record(w, &err);
+	else if (r->type == PERF_RECORD_LOST)
+		w->counts.lost += lost.lost;
+	else
+		scan_lost_samples(scan, w, r, lost.lost);
+}
+
+int scan_other(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+{
+	if (r->type == PERF_RECORD_LOST || r->type == PERF_RECORD_LOST_SAMPLES)
+		scan_lost(scan, w, r);
+	if (scan->step == SCAN_AGAIN || !is_sideband(scan, r->type))
 		return 0;
-	default: return 0;
+	if (!scan->timeline)
+		return scan_keep(scan, w, r, order);
+	if (scan->index)
+		sideband_list_sum(&w->sideband, r);
+	return 0;
+}
+
+/* A block that holds nothing but sideband, as the index says, and is not read again. 0, -EBADMSG: it does; -ENOMEM. */
+static int scan_pure_block(const struct scan *scan, struct scan_worker *w, const struct block *block)
+{
+	uint64_t order = record_order(block->number, 0);
+	struct record r;
+	size_t pos = 0;
+	int result = 0;
+
+	while (!result && block_next_record(block, scan->file->swap, &pos, &r)) {
+		scan_count_type(w, r.type);
+		result = r.type == PERF_RECORD_SAMPLE ? -EBADMSG : scan_other(scan, w, &r, order++);
 	}
+	return result;
+}
+
+int scan_sideband_block(const struct scan *scan, struct scan_worker *w, const struct block *block)
+{
+	uint64_t order = record_order(block->number, 0);
+	struct record r;
+	size_t pos = 0;
+	int result = 0;
+
+	if (scan->index && scan->index->blocks[block->number].pure)
+		return scan_pure_block(scan, w, block);
+	for (; !result && block_next_record(block, scan->file->swap, &pos, &r); order++) {
+		if (!is_sideband(scan, r.type))
+			continue;
+		result = scan_keep(scan, w, &r, order);
+		if (scan->index)
+			sideband_list_sum(&w->sideband, &r);
+	}
+	return result;
 }

@@ -62,7 +62,7 @@ void scan_run_shares(struct scan *scan, struct scan_worker *w, struct ordered *o
 
 	if (batch)
 		ordered_batch_init(batch);
-	while (!result && !(scan->full && scan->not_first) && ordered_next(ordered, batch, &w->error) > 0) {
+	while (!result && !(scan->full && scan->step == SCAN_AGAIN) && ordered_next(ordered, batch, &w->error) > 0) {
 		result = scan_batch(scan, w, ordered, batch);
 		ordered_release(ordered, batch);
 		scan_weigh(scan, w);

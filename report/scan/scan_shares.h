@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_SCAN_SCAN_SHARES_H
 #define PREC_REPORT_SCAN_SCAN_SHARES_H
 
-#include "report/scan/scan.h"
+#include "report/scan/scan_worker.h"
 #include "report/stream/ordered.h"
 
 /*

@@ -1,5 +1,6 @@
 #include "report/scan/sideband_list.h"
 
+#include "common/hash.h"
 #include "common/list.h"
 
 #include <errno.h>
@@ -17,6 +18,11 @@ void sideband_list_fini(struct sideband_list *l)
 	arena_fini(&l->arena);
 	free(l->records);
 	*l = (struct sideband_list){ 0 };
+}
+
+void sideband_list_sum(struct sideband_list *l, const struct record *r)
+{
+	l->sum += hash_pair(r->offset, hash_bytes(r->data, r->size));
 }
 
 int sideband_list_add(struct sideband_list *l, const struct record *r, uint64_t time, uint64_t order)

@@ -17,10 +17,14 @@ struct sideband_list {
 	struct arena arena; /* of the records' bytes */
 	struct sideband *records;
 	uint32_t n, capacity;
+	uint64_t sum; /* of records that are met twice, kept or not */
 };
 
 void sideband_list_init(struct sideband_list *l);
 void sideband_list_fini(struct sideband_list *l);
+
+/* Adds a number for the record, its place and all its bytes to the sum, in which order does not matter. */
+void sideband_list_sum(struct sideband_list *l, const struct record *r);
 
 /* 0 or -ENOMEM. */
 int sideband_list_add(struct sideband_list *l, const struct record *r, uint64_t time, uint64_t order);

@@ -22,6 +22,7 @@ void perf_builder_init(struct perf_builder *b, unsigned flags)
 
 void perf_builder_fini(struct perf_builder *b)
 {
+	block_index_fini(&b->index);
 	buffer_fini(&b->records);
 	buffer_fini(&b->file);
 	for (int i = 0; i < b->n_features; i++)
@@ -344,6 +345,15 @@ static void builder_put_features(struct perf_builder *b, struct buffer *out)
 		buffer_append(out, b->features[i].data.data, b->features[i].data.size);
 }
 
+uint64_t perf_builder_data_offset(const struct perf_builder *b)
+{
+	uint64_t offset = FILE_HEADER_SIZE + (builder_attr_size(b) + 16) * (uint64_t)b->n_events;
+
+	for (int i = 0; i < b->n_events; i++)
+		offset += 8 * (uint64_t)b->events[i].n_ids;
+	return offset;
+}
+
 /*
  * header | ids of each event | attrs | data | feature table | feature sections
  */
@@ -351,11 +361,9 @@ static void builder_finish_file(struct perf_builder *b)
 {
 	struct buffer *out = &b->file;
 	uint32_t attr_size = builder_attr_size(b);
-	uint64_t ids = FILE_HEADER_SIZE, attrs = ids;
+	uint64_t ids = FILE_HEADER_SIZE, data = perf_builder_data_offset(b);
 
-	for (int i = 0; i < b->n_events; i++)
-		attrs += 8 * (uint64_t)b->events[i].n_ids;
-	builder_put_header(b, out, attrs, attrs + (attr_size + 16) * (uint64_t)b->n_events);
+	builder_put_header(b, out, data - (attr_size + 16) * (uint64_t)b->n_events, data);
 	for (int i = 0; i < b->n_events; i++)
 		for (int j = 0; j < b->events[i].n_ids; j++)
 			buffer_put_u64(out, b->events[i].ids[j]);

@@ -24,6 +24,7 @@
 #define PREC_TESTS_SUPPORT_PERF_BUILDER_H
 
 #include "common/buffer.h"
+#include "formats/file/block_index.h"
 #include "formats/record/abi.h"
 
 #define PERF_BUILDER_EVENTS_MAX   16
@@ -50,6 +51,8 @@ struct perf_builder {
 	struct buffer records; /* the data section so far */
 	struct buffer file;    /* filled by perf_builder_finish */
 	size_t compress_from;
+	size_t block_from;
+	struct block_index index;
 	size_t parts[PERF_BUILDER_PARTS_MAX]; /* where among the records data.0 begins, data.1 ... */
 	int n_parts;
 	int n_events;
@@ -151,6 +154,21 @@ void perf_builder_compress_end(struct perf_builder *b, uint32_t type, int level,
 /* The records from begin to end as Linux perf before 6.15 writes them: one endless stream, flushed every `every` raw
  * bytes, wherever records begin or end. */
 void perf_builder_compress_stream_end(struct perf_builder *b, int level, size_t every);
+
+/* --- the block index that prec writes ------------------------------------------------------------------------- */
+
+/*
+ * The records from begin to end are a block of the index: BLOCK_SIDEBAND, BLOCK_COMPRESSED: in a frame. All events are
+ * there by then. The entry is in b->index, for a test to change.
+ */
+void perf_builder_block_begin(struct perf_builder *b);
+void perf_builder_block_end(struct perf_builder *b, uint32_t flags);
+
+/* The index and the tail: nothing may follow. */
+void perf_builder_index_end(struct perf_builder *b);
+
+/* Where in the file the records begin. */
+uint64_t perf_builder_data_offset(const struct perf_builder *b);
 
 /* --- directories ---------------------------------------------------------------------------------------------- */
 

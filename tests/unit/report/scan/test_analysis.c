@@ -192,7 +192,7 @@ static void check_world(struct world *w, unsigned workers, bool by_chain)
 	for (int name = 0; by_chain && name <= NAMES; name++)
 		CHECK_EQ_U64(have.calls[name], w->want.calls[name]);
 	/* the second pass had something to do */
-	CHECK(a.n_recounted > 0);
+	CHECK(a.effort.n_recounted > 0);
 	analysis_fini(&a);
 	strtab_fini(&strings);
 	perf_file_close(f);

@@ -124,7 +124,7 @@ static void check_file(const struct perf_file *file, uint32_t said, unsigned wor
 	CHECK(!result);
 	CHECK_EQ_U64(n, SAMPLES);
 	CHECK_EQ_U64(n_silent, SAMPLES / 3);
-	CHECK(!max_memory || a.n_parts > 1);
+	CHECK(!max_memory || a.effort.n_parts > 1);
 	for (uint32_t i = 0; i < SAMPLES; i++)
 		if (i % 3 != 2)
 			counts[i % said]--;
@@ -199,7 +199,7 @@ TEST(counted_again)
 	file = built_open(&b, &err);
 	CHECK(file && !strtab_init(&strings));
 	CHECK(!analysis_run(&a, file, &strings, &options, &err));
-	CHECK_EQ_U64(a.n_recounted, 2);
+	CHECK_EQ_U64(a.effort.n_recounted, 2);
 	for (uint64_t i = 0; i < a.n_entries; i++) {
 		if (analysis_ip(&a, &a.entries[i]) != 0x400010)
 			continue;

@@ -1,0 +1,57 @@
+#include "report/scan/analysis_pass.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int span_compare(const void *a, const void *b)
+{
+	const struct block_span *x = a, *y = b;
+
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static int spans_merge(struct analysis *a, const struct pass *p)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < p->n; i++)
+		n += p->workers[i].n_spans;
+	a->spans = malloc((n + 1) * sizeof(*a->spans));
+	if (!a->spans)
+		return -ENOMEM;
+	for (unsigned i = 0; i < p->n; i++) {
+		const struct scan_worker *w = &p->workers[i];
+
+		if (w->n_spans)
+			memcpy(a->spans + a->n_spans, w->spans, w->n_spans * sizeof(*a->spans));
+		a->n_spans += w->n_spans;
+	}
+	qsort(a->spans, a->n_spans, sizeof(*a->spans), span_compare);
+	return 0;
+}
+
+struct scan analysis_scan(struct analysis *a, enum scan_step step)
+{
+	blocks_rewind(a->blocks);
+	return (struct scan){ .file = a->file,
+			      .blocks = a->blocks,
+			      .plan = a->options.plan,
+			      .step = step,
+			      .timeline = a->sideband.known ? &a->timeline : NULL,
+			      .progress = a->options.progress };
+}
+
+int analysis_pass(struct analysis *a, struct pass *p, struct error *err)
+{
+	bool first = p->scan.step == SCAN_FIRST;
+	uint64_t n_unpacked = blocks_n_unpacked(a->blocks);
+	int result = pass_run(p, a->options.workers, err);
+
+	a->effort.n_passes++;
+	a->effort.n_unpacked += blocks_n_unpacked(a->blocks) - n_unpacked;
+	if (!result && first && spans_merge(a, p))
+		result = error_nomem(err);
+	if (!result && p->scan.plan.by_shares && (first || !p->scan.full))
+		result = pass_run_shares(p, a->spans, a->n_spans, err);
+	return result;
+}
