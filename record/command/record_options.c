@@ -210,12 +210,6 @@ static void leave_out_build_ids(struct record_options *o)
 	o->session.build_ids = false;
 }
 
-static void take_data_addresses(struct record_options *o)
-{
-	o->sampler.fields.data_addresses = true;
-	o->session.data_mappings = true;
-}
-
 /* Options that only set a flag. */
 static bool *record_options_flag(struct record_options *o, int key)
 {
@@ -225,6 +219,7 @@ static bool *record_options_flag(struct record_options *o, int key)
 	case KEY_STRICT_FREQ: return &o->strict_freq;
 	case KEY_USER_CALLCHAINS: return &o->sampler.fields.user_callchain;
 	case KEY_KERNEL_CALLCHAINS: return &o->sampler.fields.kernel_callchain;
+	case 'd': return &o->sampler.fields.data_addresses;
 	case 'T': return &o->timestamps;
 	case KEY_SAMPLE_CPU: return &o->sampler.fields.cpu;
 	case 's': return &o->sampler.count_threads;
@@ -270,7 +265,6 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case KEY_USER_REGS: return parse_regs(o, &o->sampler.fields.regs_user, "--user-regs", value, err);
 	case 'I': return parse_regs(o, &o->sampler.fields.regs_intr, "--intr-regs", value, err);
 	case 'P': set_period(&o->sampler.fields, negated); return 0;
-	case 'd': take_data_addresses(o); return 0;
 	case 'B': leave_out_build_ids(o); return 0;
 	case KEY_NO_BPF_EVENT: o->sampler.sideband.bpf_programs = false; return 0;
 	case 'v': o->verbose++; return 0;

@@ -27,6 +27,17 @@ static int set_add(struct event_set *set, const char *name, const struct event_s
 	return 0;
 }
 
+/*
+ * Linux perf 6.1 looks for callchains only where every event has them, though the sideband event has no samples. To
+ * unwind stacks it reads a program's unwinding information where it was mapped, as data.
+ */
+static void follow_stacks(struct event_attr *sideband, const struct event_attr *event)
+{
+	sideband->sample_type |= event->sample_type & PERF_SAMPLE_CALLCHAIN;
+	if (event->sample_type & PERF_SAMPLE_STACK_USER)
+		sideband->flags |= ATTR_MMAP_DATA;
+}
+
 int event_set_init(struct event_set *set, const struct event_list *list, const struct sampler_config *config,
 		   const struct target *target, struct error *err)
 {
@@ -43,10 +54,9 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 	}
 	if (set_add(set, SIDEBAND_NAME, NULL))
 		return error_nomem(err);
-	/* Linux perf 6.1 looks for callchains only where every event has them, though this one has no samples. */
-	for (int i = 0; i < list->n; i++)
-		common.sample_type |= set->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN;
 	event_attr_fill_sideband(&event_set_sideband(set)->attr, &common, config);
+	for (int i = 0; i < list->n; i++)
+		follow_stacks(&event_set_sideband(set)->attr, &set->events[i].attr);
 	return 0;
 }
 
@@ -88,4 +98,12 @@ int set_event_add_modifier(struct set_event *event, char modifier)
 	free(event->name);
 	event->name = name;
 	return 0;
+}
+
+bool event_set_has_stacks(const struct event_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->events[i].attr.sample_type & PERF_SAMPLE_STACK_USER)
+			return true;
+	return false;
 }

@@ -42,6 +42,9 @@ static inline struct set_event *event_set_sideband(const struct event_set *set)
 	return &set->events[set->n - 1];
 }
 
+/* Whether samples of an event have copies of stacks. */
+bool event_set_has_stacks(const struct event_set *set);
+
 /* 0 or -ENOMEM. */
 int set_event_add_id(struct set_event *event, uint64_t id);
 

@@ -10,6 +10,9 @@
  */
 #define SAMPLES_ROOT     (4 * 1024 * 1024)
 #define SAMPLES_ROOT_ALL (32 * 1024 * 1024) /* of all CPUs */
+/* Stacks of 16 KiB at 4 kHz fill 4 MiB in 64 ms, as long as a recorder waits on a machine that has too much to do. */
+#define STACKS_ROOT      (16 * 1024 * 1024)
+#define STACKS_ROOT_ALL  (128 * 1024 * 1024)
 #define SIDEBAND_DEFAULT (512 * 1024)
 #define WATERMARK_MAX    (128 * 1024) /* so much wakes the reader: it is still in a CPU's cache then */
 
@@ -28,20 +31,21 @@ static size_t round_up(uint64_t bytes)
 }
 
 /* Threads with rings of their own may be many. */
-static size_t default_size(const struct target *target)
+static size_t default_size(const struct target *target, bool stacks)
 {
-	size_t size = SAMPLES_DEFAULT;
+	size_t size = SAMPLES_DEFAULT, most = stacks ? STACKS_ROOT : SAMPLES_ROOT;
+	size_t all = stacks ? STACKS_ROOT_ALL : SAMPLES_ROOT_ALL;
 
 	if (geteuid() || target->per_thread)
 		return size;
-	while (size < SAMPLES_ROOT && 2 * size * (size_t)target->cpus.n <= SAMPLES_ROOT_ALL)
+	while (size < most && 2 * size * (size_t)target->cpus.n <= all)
 		size *= 2;
 	return size;
 }
 
-struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes)
+struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes, bool stacks)
 {
-	return (struct ring_sizes){ .samples = round_up(bytes ? bytes : default_size(target)),
+	return (struct ring_sizes){ .samples = round_up(bytes ? bytes : default_size(target, stacks)),
 				    .sideband = SIDEBAND_DEFAULT,
 				    .samples_given = bytes };
 }

@@ -13,8 +13,11 @@ struct ring_sizes {
 	bool samples_given; /* and not to be changed */
 };
 
-/* bytes: of a ring of samples, rounded up; 0: the default for the target. */
-struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes);
+/*
+ * bytes: of a ring of samples, rounded up; 0: the default for the target. stacks: samples have copies of stacks, which
+ * takes larger rings where there may be such.
+ */
+struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes, bool stacks);
 
 /* Makes the rings smaller, for the limit of locked memory. False where they are as small as they may be. */
 bool ring_sizes_shrink(struct ring_sizes *sizes);

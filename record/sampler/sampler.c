@@ -145,7 +145,8 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	s->target = target;
 	descriptor_opener_init(&s->opener, target, notices);
 	result = event_set_init(&s->set, list, config, target, err);
-	open_rings_init(&s->rings, &s->set, ring_sizes_choose(target, config->ring_bytes));
+	open_rings_init(&s->rings, &s->set,
+			ring_sizes_choose(target, config->ring_bytes, event_set_has_stacks(&s->set)));
 	if (!result)
 		result = open_within_limits(s, ret_missing, err);
 	if (result) {

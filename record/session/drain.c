@@ -15,12 +15,16 @@
 int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, int level, struct notices *notices,
 	       struct error *err)
 {
+	int result;
+
 	*d = (struct drain){ .sampler = sampler, .streams = streams, .level = level, .notices = notices };
-	return drain_follow(d, err);
+	result = stack_trim_init(&d->trim, &sampler->set, err);
+	return result ? result : drain_follow(d, err);
 }
 
 void drain_fini(struct drain *d)
 {
+	stack_trim_fini(&d->trim);
 	free(d->rings);
 }
 
@@ -125,6 +129,8 @@ int drain_ring(struct drain *d, size_t index, struct error *err)
 	if (size <= 0)
 		return size < 0 ? error_nomem(err) : 0;
 	correct_records(d, ring, stream->staging.data + start, (size_t)size);
+	if (!ring->sideband)
+		stream->staging.size = start + stack_trim_apply(&d->trim, stream->staging.data + start, (size_t)size);
 	result = block_stream_take(stream, &d->rings[index].counts, err);
 	if (!result && (size_t)size > ring->ring.size / 2)
 		result = feel_pressure(d, err);

@@ -2,8 +2,8 @@
  * drain: moves what waits in the rings into the streams, and adapts to the pace of the records.
  *
  * Records are corrected on their way: what the kernel writes wrongly (bits of build-ids that nobody asked for), and ids
- * of events that were opened again. When a ring is over half full because packing is too slow, less effort goes into
- * packing.
+ * of events that were opened again. Copies of stacks are cut to what they hold. When a ring is over half full because
+ * packing is too slow, less effort goes into packing.
  *
  * Ownership: _init/_fini; sampler and streams are borrowed. One thread at a time.
  */
@@ -11,6 +11,7 @@
 #define PREC_RECORD_SESSION_DRAIN_H
 
 #include "record/sampler/sampler.h"
+#include "record/session/stack_trim.h"
 #include "record/session/streams.h"
 
 /* Beside each of open_rings' rings. */
@@ -34,6 +35,7 @@ struct drain {
 	size_t n_rings; /* as many as the sampler has */
 	int level;      /* of zstd, as asked for; 0: none */
 	struct drain_pressure pressure;
+	struct stack_trim trim;
 };
 
 /* notices: outlive the drain. 0 or a negative errno. */

@@ -63,7 +63,7 @@ static int synthesize(struct drain *d, const struct session_config *config, stru
 	const struct synth_sink sink = { .emit = take_record, .context = &taker };
 	const struct synth_options options = { .build_ids = config->build_ids,
 					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
-					       .mmap_data = config->data_mappings,
+					       .mmap_data = sideband->attr.flags & ATTR_MMAP_DATA,
 					       .sample_id_all = true,
 					       .sample_type = sideband->attr.sample_type,
 					       .id = sideband->ids[0],

@@ -8,10 +8,9 @@
 #include <stdint.h>
 
 struct session_config {
-	int level;          /* of zstd, 0: none */
-	bool build_ids;     /* of every file that is mapped */
-	bool data_mappings; /* mappings without code too */
-	uint64_t delay_ns;  /* from the start to the first sample, 0: none */
+	int level;         /* of zstd, 0: none */
+	bool build_ids;    /* of every file that is mapped */
+	uint64_t delay_ns; /* from the start to the first sample, 0: none */
 };
 
 #endif

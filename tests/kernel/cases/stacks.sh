@@ -17,6 +17,13 @@ samples_have regs_user stack_user
 prec report --header-only >header 2>err || fail "report ended with status $?"
 grep -q 'sample_stack_user = 16384' header || fail "the size of the stack is not in the header: $(cat header)"
 perf_reads
+# Of the samples in burn's loops, those whose stack perf follows up to main.
+if has_perf; then
+	perf script -F ip,sym --no-inline >chains 2>err || fail "perf script ended with status $?"
+	awk -v RS= '/burn_(half|third|sixth)/ { n++; if (/ burn_outer/ && / main/) whole++ }
+		END { print n ? int(100 * whole / n) : 0 }' chains >share
+	within "percent of stacks that perf unwinds to main" "$(cat share)" 99 100
+fi
 
 must_record -e cpu-clock/call-graph=dwarf,stack-size=1000/u -e page-faults/call-graph=fp/ burn 100
 perf_reads
@@ -36,3 +43,8 @@ grep -q -- '--call-graph dwarf or fp does without' err || fail "no way out is na
 record -e cpu-clock --max-stack $(($(cat /proc/sys/kernel/perf_event_max_stack) + 1)) true &&
 	fail "more callers than the kernel records"
 grep -q 'sysctl kernel.perf_event_max_stack=' err || fail "the setting is not named"
+
+# A program that stays in one shallow function: the file has its stack, and not the room that was asked for it.
+must_record -z0 -e cpu-clock:u -c 1000000 --call-graph dwarf,65528 burn 300
+within "bytes of a sample" $(($(stat -c %s perf.data) / $(prec dump --type SAMPLE perf.data | wc -l))) 500 20000
+perf_reads

@@ -11,7 +11,7 @@ static const struct target per_thread = { .kind = TARGET_THREADS, .per_thread = 
 TEST(given_size_is_rounded_up)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 3 * page);
+	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 3 * page, false);
 
 	CHECK_EQ_U64(sizes.samples, 4 * page);
 	CHECK(sizes.samples_given);
@@ -21,10 +21,23 @@ TEST(given_size_is_rounded_up)
 /* The rings of threads may be many, so root's are not larger. */
 TEST(default_of_threads)
 {
-	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 0);
+	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 0, true);
 
 	CHECK_EQ_U64(sizes.samples, 512 * KIB);
 	CHECK(!sizes.samples_given);
+}
+
+/* Only root may have so much. */
+TEST(larger_for_stacks)
+{
+	static const struct target one_cpu = { .kind = TARGET_SYSTEM, .cpus = { .n = 1 } };
+	static const struct target many_cpus = { .kind = TARGET_SYSTEM, .cpus = { .n = 256 } };
+	size_t factor = geteuid() ? 1 : 4;
+
+	CHECK_EQ_U64(ring_sizes_choose(&one_cpu, 0, true).samples,
+		     factor * ring_sizes_choose(&one_cpu, 0, false).samples);
+	CHECK_EQ_U64(ring_sizes_choose(&many_cpus, 0, true).samples, 512 * KIB);
+	CHECK_EQ_U64(ring_sizes_choose(&one_cpu, 64 * KIB, true).samples, 64 * KIB);
 }
 
 TEST(shrinks_what_was_not_given)
