@@ -2,7 +2,6 @@
 
 const struct option_absent report_options_absent[] = {
 	{ "-D --dump-raw-trace --disable-order", "prec dump shows all records" },
-	{ "-H --hierarchy", "-s tells rows apart by several keys" },
 	{ "-x --exclude-other", "samples without such a parent are the row [other]" },
 	{ "-T --threads", "-s pid,tid counts by thread, prec record -s by event" },
 	{ "-U --hide-unresolved",

@@ -64,6 +64,7 @@ static const struct option_def report_option_defs[] = {
 	  "show the events of a group side by side (default); where there\n"
 	  "is no group, --group shows all events so",
 	  OPTION_NEGATABLE },
+	{ 'H', "hierarchy", NULL, "show a row for each sort key, below that of the key before it", OPTION_NEGATABLE },
 	READER_NO_INLINE_DEF,
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
 	{ 'c', "comms", "LIST", "only these comms", 0 },
@@ -232,6 +233,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'F': o->fields = value; break;
 	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
 	case 'm': break;
+	case 'H': o->hierarchy = !negated; break;
 	case 'g': return option_callgraph(o, value, negated, err);
 	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
 	case 'c': o->filter.comms = value; break;
@@ -292,12 +294,18 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 				 o->reader.header || o->reader.header_only ? "the header"
 				 : o->stats                                ? "--stats"
 									   : "--tasks");
+	if (o->hierarchy && o->format)
+		return error_set(err, -EINVAL, "--hierarchy is text; --format %s has one row for all keys",
+				 o->format->name);
 	if (!o->reader.input)
 		o->reader.input = input_default(&o->reader.input_options);
 	/* Words that are wrong in any file are told before one is opened. */
 	result = columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_UNKNOWN, err);
 	if (result)
 		return result;
+	if (o->hierarchy && (o->children > 0 || columns.needs & KEY_CHILDREN))
+		return error_set(err, -EINVAL, "--hierarchy counts what fell in functions themselves; leave out %s",
+				 o->children > 0 ? "--children" : "the field overhead_children");
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;

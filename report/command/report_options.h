@@ -34,6 +34,7 @@ struct report_options {
 	const struct format *format; /* --format, --folded; NULL: rows as text */
 	bool by_period;              /* folded chains have the sum of periods */
 	bool tasks, mmaps;           /* mmaps: with tasks */
+	bool hierarchy;
 	bool quiet;
 	bool stdio; /* as to a pipe, on a terminal too */
 	enum screen_color color;

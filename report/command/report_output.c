@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "report/command/report_plan.h"
 #include "report/print/print_rows.h"
+#include "report/print/print_hierarchy.h"
 #include "report/print/print_view.h"
 #include "report/terminal/stdout_guard.h"
 
@@ -12,7 +13,7 @@
 
 /*
  * A column that a filter leaves only one value for is told once, above the rows, as in perf: "# comm: sh". That line
- * stands even in a quiet report, where nothing else would tell it.
+ * stands even in a quiet report, where nothing else would tell it. A hierarchy has its level all the same, as there.
  */
 static void report_hide_columns(struct report *r, FILE *out)
 {
@@ -33,7 +34,8 @@ static void report_hide_columns(struct report *r, FILE *out)
 		same |= filters[i].key;
 		fprintf(out, "%s%s: %s\n", r->view ? "  " : "# ", filters[i].name, filters[i].list);
 	}
-	columns_hide(&r->columns, same);
+	if (!r->options.hierarchy)
+		columns_hide(&r->columns, same);
 }
 
 /* What chooses among samples, as it was typed: "-c sh -C 0". */
@@ -139,7 +141,10 @@ int report_print(struct report *r, FILE *out)
 			print_event_heading(out, &r->rows, event,
 					    r->sort || r->options.fields ? r->sort
 									 : columns_default_keys(r->rows_options.mode));
-		result = print_rows(out, &r->rows, event, &options, &hidden);
+		if (r->options.hierarchy)
+			result = print_hierarchy(out, &r->rows, event, &options, &hidden);
+		else
+			result = print_rows(out, &r->rows, event, &options, &hidden);
 		if (r->view && !r->options.quiet)
 			print_view_more(out, hidden, options.percent_limit);
 	}

@@ -215,36 +215,43 @@ static void heading_text(const struct table *t, unsigned c, bool upper, char *te
 		breakdown_names(column, t->parts[c], text, size);
 }
 
+bool table_has_two_headings(const struct table *t)
+{
+	for (unsigned c = 0; c < t->columns.n; c++)
+		if (columns_shown(&t->columns, c)->key->parts)
+			return true;
+	return false;
+}
+
+void table_print_heading(FILE *out, const struct table *t, unsigned c, bool upper)
+{
+	const struct column *column = columns_shown(&t->columns, c);
+	char title[CELL_MAX];
+
+	heading_text(t, c, upper, title, sizeof(title));
+	if (t->options->separator)
+		fputs(title + strspn(title, " "), out);
+	else if (sort_key_is_number(column->key) || (column->key->has && !(t->options->view && c + 1 == t->columns.n)))
+		fprintf(out, "%*s", t->widths[c], title);
+	else if (t->options->view && c + 1 == t->columns.n)
+		fputs(title, out);
+	else
+		fprintf(out, "%-*.*s", t->widths[c], t->options->columns ? t->widths[c] : (int)strlen(title), title);
+}
+
 static void print_heading_line(FILE *out, const struct table *t, bool upper)
 {
 	fputs(t->options->view ? "  " : "# ", out);
 	for (unsigned c = 0; c < t->columns.n; c++) {
-		const struct column *column = columns_shown(&t->columns, c);
-		char title[CELL_MAX];
-
-		heading_text(t, c, upper, title, sizeof(title));
-		if (t->options->separator)
-			fprintf(out, "%s%s", c ? t->options->separator : "", title + strspn(title, " "));
-		else if (sort_key_is_number(column->key))
-			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
-		else if (t->options->view && c + 1 == t->columns.n)
-			fprintf(out, "%s%s", c ? "  " : "", title);
-		else if (column->key->has)
-			fprintf(out, "%s%*s", c ? "  " : "", t->widths[c], title);
-		else
-			fprintf(out, "%s%-*.*s", c ? "  " : "", t->widths[c],
-				t->options->columns ? t->widths[c] : (int)strlen(title), title);
+		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
+		table_print_heading(out, t, c, upper);
 	}
 	fputc('\n', out);
 }
 
 void table_print_headings(FILE *out, const struct table *t)
 {
-	bool two_lines = false;
-
-	for (unsigned c = 0; c < t->columns.n; c++)
-		two_lines = two_lines || columns_shown(&t->columns, c)->key->parts;
-	if (two_lines)
+	if (table_has_two_headings(t))
 		print_heading_line(out, t, true);
 	print_heading_line(out, t, false);
 	if (t->options->separator || t->options->view)
@@ -300,6 +307,30 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 	}
 }
 
+void table_print_number(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	if (columns_shown(&t->columns, c)->key->parts)
+		print_parts(out, t, c, row);
+	else
+		print_numbers(out, t, c, row);
+}
+
+void table_print_level_key(FILE *out, const struct table *t, unsigned c, const struct row *row)
+{
+	const struct sort_key *key = columns_shown(&t->columns, c)->key;
+	char text[CELL_MAX];
+
+	cell_key(t, columns_shown(&t->columns, c), row, text, sizeof(text));
+	if (t->options->separator) {
+		print_separated(out, text + strspn(text, " "), t->options->separator);
+		return;
+	}
+	cell_fit(t, c, text);
+	fputs(text + strspn(text, " "), out);
+	if (!key->unpadded && !key->right && !t->options->view)
+		print_padding(out, t, text, t->widths[c]);
+}
+
 static void print_key(FILE *out, const struct table *t, unsigned c, const struct row *row)
 {
 	const struct columns *columns = &t->columns;
@@ -329,10 +360,8 @@ void table_print_row(FILE *out, const struct table *t, const struct row *row)
 		fputs("  ", out);
 	for (unsigned c = 0; c < columns->n; c++) {
 		fputs(!c ? "" : t->options->separator ? t->options->separator : "  ", out);
-		if (columns_shown(columns, c)->key->parts)
-			print_parts(out, t, c, row);
-		else if (sort_key_is_number(columns_shown(columns, c)->key))
-			print_numbers(out, t, c, row);
+		if (sort_key_is_number(columns_shown(columns, c)->key))
+			table_print_number(out, t, c, row);
 		else
 			print_key(out, t, c, row);
 	}

@@ -36,4 +36,13 @@ bool table_shows(const struct table *t, const struct row *row);
 void table_print_headings(FILE *out, const struct table *t);
 void table_print_row(FILE *out, const struct table *t, const struct row *row);
 
+/*
+ * Pieces of them: the heading above a shown column in the upper or the lower line, or the only one; numbers of a row,
+ * and the value of a key where nothing stands after it and it begins a column of its own.
+ */
+bool table_has_two_headings(const struct table *t);
+void table_print_heading(FILE *out, const struct table *t, unsigned c, bool upper);
+void table_print_number(FILE *out, const struct table *t, unsigned c, const struct row *row);
+void table_print_level_key(FILE *out, const struct table *t, unsigned c, const struct row *row);
+
 #endif

@@ -28,6 +28,8 @@ struct parsing {
 	struct columns *columns;
 	enum sort_key_mode mode;
 	bool fields; /* names are those of --fields */
+	unsigned n_braces;
+	bool in_braces;
 };
 
 static int columns_add_key(struct columns *c, const struct column *column, uint8_t *ret_place, struct error *err)
@@ -120,14 +122,17 @@ static int columns_each(struct parsing *p, const char *names, unsigned parts, st
 	int result = 0;
 
 	while (*names && !result) {
-		size_t size = strcspn(names, ", ");
+		size_t size = strcspn(names, ", {}");
 		struct column column;
 
 		if (size)
 			result = columns_find(p, names, size, &column, err);
+		column.braces = p->in_braces ? p->n_braces : 0;
 		if (size && !result)
 			result = columns_add(p->columns, &column, parts, err);
 		names += size;
+		p->n_braces += *names == '{';
+		p->in_braces = *names == '{' || (p->in_braces && *names != '}');
 		names += *names != 0;
 	}
 	return result;

@@ -50,7 +50,7 @@ static int entry_key(struct rows *r, const struct profile_entry *e, struct row_k
 	const struct sample_key *sample = &e->sample->key;
 	const struct columns *columns = r->options->columns;
 
-	*ret_key = (struct row_key){ .event = sample_key_event(sample) };
+	*ret_key = (struct row_key){ .event = (uint16_t)sample_key_event(sample) };
 	if (columns->needs & KEY_COMM)
 		ret_key->comm = e->comm;
 	if (columns->needs & KEY_TID)

@@ -10,9 +10,10 @@
 
 /* What is not asked for is 0 in all keys. */
 struct row_key {
-	uint32_t event;
-	uint32_t comm; /* string id */
-	uint32_t dso;  /* string id */
+	uint16_t event;
+	uint16_t level; /* above the rows of the report: 1 or more (report/profile/row_hierarchy.h) */
+	uint32_t comm;  /* string id */
+	uint32_t dso;   /* string id */
 	uint32_t frame;
 	uint32_t pid, tid;
 	uint32_t cpu;

@@ -16,7 +16,7 @@ static int compare_numbers(const struct rows *r, const struct column *column, co
 	return result;
 }
 
-static int compare_column(const struct rows *r, const struct column *column, const struct row *a, const struct row *b)
+int row_compare_column(const struct rows *r, const struct column *column, const struct row *a, const struct row *b)
 {
 	uint64_t x[SORT_KEY_WORDS], y[SORT_KEY_WORDS];
 
@@ -39,10 +39,10 @@ int row_compare(const struct rows *r, const struct row *a, const struct row *b)
 	int result = 0;
 
 	for (unsigned i = 0; i < c->n_order && !result; i++)
-		result = compare_column(r, &c->keys[c->order[i]], a, b);
+		result = row_compare_column(r, &c->keys[c->order[i]], a, b);
 	/* What --fields does not sort by. */
 	for (unsigned i = 0; i < c->n_keys && !result; i++)
 		if (!sort_key_is_number(c->keys[i].key))
-			result = compare_column(r, &c->keys[i], a, b);
+			result = row_compare_column(r, &c->keys[i], a, b);
 	return result;
 }

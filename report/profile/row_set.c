@@ -94,6 +94,19 @@ static uint32_t key_member(const struct row_key *key, uint32_t needs)
 	}
 }
 
+void row_key_copy(struct row_key *key, const struct row_key *from, uint32_t needs)
+{
+	switch (needs & KEY_MEMBERS) {
+	case KEY_COMM: key->comm = from->comm; break;
+	case KEY_DSO: key->dso = from->dso; break;
+	case KEY_SYM: key->frame = from->frame; break;
+	case KEY_PID: key->pid = from->pid; break;
+	case KEY_TID: key->tid = from->tid; break;
+	case KEY_CPU: key->cpu = from->cpu; break;
+	default: break; /* the event, which all keys have */
+	}
+}
+
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
 		uint64_t value[static SORT_KEY_WORDS])
 {
@@ -199,7 +212,7 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t f
 	const struct columns *columns = r->options->columns;
 	struct row_key key = r->contexts.list[context];
 
-	key.event = r->options->groups->leaders[key.event];
+	key.event = (uint16_t)r->options->groups->leaders[key.event];
 	if (columns->needs & KEY_DSO && frame != FRAMES_NONE)
 		key.dso = r->frames->list[frame].dso;
 	if (columns->needs & KEY_SYM && frame != FRAMES_NONE)

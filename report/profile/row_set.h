@@ -107,6 +107,9 @@ static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, ui
 	return &r->sums[((uint64_t)row->number * (r->n_shares + 1) + place) * r->options->columns->n_sums + slot];
 }
 
+/* Copies the member that a sort key without words names (KEY_COMM ...). */
+void row_key_copy(struct row_key *key, const struct row_key *from, uint32_t needs);
+
 /* The value of a column that is no number, in a row or a context: words of it. */
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
 		uint64_t value[static SORT_KEY_WORDS]);

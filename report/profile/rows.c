@@ -75,7 +75,7 @@ const struct row **rows_sorted(const struct rows *r, uint32_t event, uint32_t *r
 	if (!list)
 		return NULL;
 	for (uint32_t i = 0; i < r->keys.n; i++)
-		if (r->keys.list[i].event == event)
+		if (r->keys.list[i].event == event && !r->keys.list[i].level)
 			list[n++] = &r->list[i];
 	qsort_r(list, n, sizeof(*list), row_pointer_compare, (void *)r);
 	*ret_n = n;

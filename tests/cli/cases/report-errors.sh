@@ -12,7 +12,10 @@ show prec report -i short.data
 show prec report -i folder
 show prec report -i flat.data/below
 show prec report --nonsense
-show prec report --hierarchy
+show prec report --hierarchy --children
+show prec report -H -F overhead_children,comm
+show prec report --hierarchy --format json
+show prec report --folded -H
 show prec report -i flat.data --sort nonsense
 show prec report -i flat.data -F nonsense
 show prec report -i flat.data -F ,

@@ -17,6 +17,8 @@ done
 screen 80x24 prec report -g -i broken-chains.data
 screen 80x24 prec report -i group.data
 screen 80x24 prec report --children -i group.data
+screen 80x24 prec report -H -i wide.data
+screen 80x24 prec report -H -s dso,sym --percent-limit 3 -i wide.data
 screen 80x24 sh -c 'cat chains.data | prec report'
 screen 80x24 prec report -q -i wide.data
 screen 80x24 prec report -t, -s sym -i wide.data
