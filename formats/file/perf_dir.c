@@ -61,7 +61,7 @@ static bool dir_has_parts(struct perf_file *f)
 	uint64_t version;
 
 	if (!dir_version(f, &version))
-		return f->unfinished || f->n_damages;
+		return f->unfinished || f->damages.n;
 	if (version > DIR_VERSION_PARTS) {
 		error_set(&damage, -ENOTSUP,
 			  "version %llu of the directory format is not known here; read as version %d",
@@ -105,15 +105,15 @@ static int dir_entry(struct perf_file *f, const char *name, bool want_parts, str
 		return 0;
 	if (want_parts && parts->n < PERF_FILE_PARTS_MAX && part_number(name, &number))
 		return part_list_add(parts, number);
-	f->n_extra_files++;
+	f->extras.n++;
 	/* The first by name, so that it does not depend on the order of the directory. */
-	if (!f->extra_file || strcmp(name, f->extra_file) < 0) {
+	if (!f->extras.name || strcmp(name, f->extras.name) < 0) {
 		char *copy = strdup(name);
 
 		if (!copy)
 			return -ENOMEM;
-		free(f->extra_file);
-		f->extra_file = copy;
+		free(f->extras.name);
+		f->extras.name = copy;
 	}
 	return 0;
 }

@@ -16,7 +16,7 @@
 
 /*
  * Opens the recording in a directory. Takes the descriptor of the directory over and closes it. Missing or unreadable
- * data.N are noted as damage, other files counted in n_extra_files. 0; -ENOENT: no recording in it; else as
+ * data.N are noted as damage, other files counted in extras. 0; -ENOENT: no recording in it; else as
  * perf_file_open.
  */
 int perf_dir_open(struct perf_file **ret_file, int dirfd, struct error *err);

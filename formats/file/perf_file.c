@@ -12,11 +12,11 @@
 
 void perf_file_note_damage(struct perf_file *f, const struct error *damage)
 {
-	if (!f->n_damages)
-		f->damage = *damage;
-	if (f->n_damages < PERF_FILE_DAMAGES_MAX)
-		f->damages[f->n_damages] = *damage;
-	f->n_damages++;
+	struct file_damages *d = &f->damages;
+
+	if (d->n_kept < PERF_FILE_DAMAGES_MAX)
+		d->list[d->n_kept++] = *damage;
+	d->n++;
 }
 
 void perf_file_damaged(struct perf_file *f, int code, uint64_t offset, const char *format, ...)
@@ -58,7 +58,7 @@ void perf_file_close(struct perf_file *f)
 	buffer_fini(&f->tracing);
 	buffer_fini(&f->build_ids);
 	file_parts_free(f->parts, f->n_parts);
-	free(f->extra_file);
+	free(f->extras.name);
 	close(f->fd);
 	free(f);
 }

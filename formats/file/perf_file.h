@@ -18,7 +18,7 @@
  *	0                                 parts[1].start    parts[2].start
  *
  * A file that its recorder did not finish is opened like any other, with `unfinished` set; sections that
- * reach beyond the end of the file are cut down, which is counted in `damage`.
+ * reach beyond the end of the file are cut down, which is noted in `damages`.
  *
  * After recording_open (formats/file/recording.h) the structure does not change and may be read by many threads.
  */
@@ -37,6 +37,19 @@
 #define PERF_FILE_BUILD_IDS_MAX (16u << 20) /* bytes of a pipe's records */
 #define PERF_FILE_DAMAGES_MAX   32
 
+/* What is wrong and did not keep the file from being opened, in the order in which it was met. */
+struct file_damages {
+	struct error list[PERF_FILE_DAMAGES_MAX]; /* code 0 in the first: none */
+	uint32_t n_kept;                          /* there */
+	uint32_t n;                               /* all; not all of them need be kept */
+};
+
+/* Files of a directory that are no part of the recording. */
+struct file_extras {
+	char *name; /* the first by name; owned; NULL: there is none */
+	uint32_t n;
+};
+
 struct perf_file {
 	int fd;        /* of the file with the header: parts[0], whose offsets are as they stand in the file */
 	uint64_t size; /* of that file, when it was opened */
@@ -52,8 +65,7 @@ struct perf_file {
 	uint32_t n_parts;
 	struct buffer tracing;   /* what TRACING_DATA would have, of a record: see formats/file/simpleperf.h */
 	struct buffer build_ids; /* what BUILD_ID would have, of a pipe's records */
-	char *extra_file;        /* in a directory: a file that is no part of the recording; NULL: there is none */
-	uint32_t n_extra_files;
+	struct file_extras extras;
 	struct file_event *events; /* their names are there after recording_open */
 	uint32_t n_events;
 	struct file_section features[FILE_FEATURE_BITS];
@@ -62,10 +74,8 @@ struct perf_file {
 	struct feature_compression compression;
 	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/expansion.h) */
 	struct id_index ids;
-	bool same_id_place;  /* all events keep their ids in one place, by which records are told apart */
-	struct error damage; /* the first thing wrong that did not keep the file from being opened; code 0: none */
-	struct error damages[PERF_FILE_DAMAGES_MAX]; /* and all of them, in the order they were met */
-	uint32_t n_damages;                          /* may be more than have room there */
+	bool same_id_place; /* all events keep their ids in one place, by which records are told apart */
+	struct file_damages damages;
 };
 
 void perf_file_close(struct perf_file *file);

@@ -72,7 +72,7 @@ static void compression_read(struct perf_file *f)
 		f->compressed = true;
 	}
 	/* What says so stands near the file's end: it may be compressed and have lost the word. */
-	if (f->unfinished || f->n_damages)
+	if (f->unfinished || f->damages.n)
 		f->compressed = true;
 	buffer_fini(&b);
 }

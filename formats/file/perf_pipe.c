@@ -196,7 +196,7 @@ static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing
 
 /*
  * Walks records from *offset through the bytes at data; moves *offset past the last whole one. 0: go on; 1: the rest
- * cannot be walked, f->damage says why.
+ * cannot be walked, f->damages say why.
  */
 static int pipe_walk(struct pipe *p, const uint8_t *data, size_t size, bool last, uint64_t *offset, struct error *err)
 {

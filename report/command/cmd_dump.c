@@ -98,7 +98,7 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 
 	if (f->unfinished)
 		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
-	if (f->damage.code && !f->unfinished)
+	if (f->damages.n && !f->unfinished)
 		complain_of_file(f, name);
 	if (n && !cut_off)
 		log_warn("%s: at %s: %s%s", name, offset_text(&place, f, first.offset), first.message,
@@ -111,7 +111,7 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 	if (c->unknown)
 		log_note("%s: %" PRIu64 " records are of types not known here, the first of type %" PRIu32, name,
 			 c->unknown, c->unknown_type);
-	return (n && !cut_off) || c->damaged || (f->damage.code && !f->unfinished);
+	return (n && !cut_off) || c->damaged || (f->damages.n && !f->unfinished);
 }
 
 static int dump_write(const struct dump_options *o, const struct perf_file *f, struct error *err)

@@ -204,9 +204,9 @@ static int input_open_dir(struct perf_file **ret_file, const char *path, int fd,
 
 	raise_file_limit();
 	result = recording_open_dir(ret_file, fd, err);
-	if (!result && (*ret_file)->n_extra_files)
+	if (!result && (*ret_file)->extras.n)
 		log_note("%s: %u of the files there are no part of the recording, the first of them %s", path,
-			 (*ret_file)->n_extra_files, (*ret_file)->extra_file);
+			 (*ret_file)->extras.n, (*ret_file)->extras.name);
 	return result;
 }
 

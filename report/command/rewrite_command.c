@@ -62,11 +62,11 @@ static void tell_head(struct rewrite_command *c)
 			"%s: the recorder was stopped before it finished: what it writes last (build-ids, the host) is "
 			"missing",
 			c->input);
-	c->damaged = f->n_damages && !f->unfinished;
+	c->damaged = f->damages.n && !f->unfinished;
 	/* Records that are damaged or cut off are met once more; what was never read is not. */
-	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
-		if (f->damages[i].code == -E2BIG || (!f->pipe && !is_end(&f->damages[i])))
-			tell_loss(c, &f->damages[i]);
+	for (uint32_t i = 0; i < f->damages.n_kept; i++)
+		if (f->damages.list[i].code == -E2BIG || (!f->pipe && !is_end(&f->damages.list[i])))
+			tell_loss(c, &f->damages.list[i]);
 }
 
 /* That a file ends too early, if that is not seen by a record that is cut off. */
@@ -74,9 +74,9 @@ static void tell_end(struct rewrite_command *c)
 {
 	const struct perf_file *f = c->file;
 
-	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX && !f->pipe && !c->n_told; i++)
-		if (is_end(&f->damages[i]))
-			tell_loss(c, &f->damages[i]);
+	for (uint32_t i = 0; i < f->damages.n_kept && !f->pipe && !c->n_told; i++)
+		if (is_end(&f->damages.list[i]))
+			tell_loss(c, &f->damages.list[i]);
 }
 
 /* "3 features", with a comma before it where something stands in the text. */

@@ -9,11 +9,11 @@
 
 void complain_of_file(const struct perf_file *file, const char *name)
 {
-	const struct error *damage = &file->damage;
+	const struct error *damage = &file->damages.list[0];
 	struct offset_text place;
 
 	if (damage->offset == ERROR_NO_OFFSET)
-		log_warn("%s: %s%s", name, damage->message, file->n_damages > 1 ? " (and more)" : "");
+		log_warn("%s: %s%s", name, damage->message, file->damages.n > 1 ? " (and more)" : "");
 	else
 		log_warn("%s: at %s: %s", name, offset_text(&place, file, damage->offset), damage->message);
 }
@@ -41,10 +41,10 @@ bool warnings_log(const struct analysis *a, const char *name)
 
 	if (file->unfinished)
 		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
-	if (file->damage.code && !file->unfinished) {
+	if (file->damages.n && !file->unfinished) {
 		/* What ended the first walk over the records ended the scan too, which says where. */
 		if (!a->n_damaged ||
-		    (!file->pipe && !(damage_is_end(&file->damage) && damage_is_end(&a->first_damage))))
+		    (!file->pipe && !(damage_is_end(&file->damages.list[0]) && damage_is_end(&a->first_damage))))
 			complain_of_file(file, name);
 		damaged = damaged || !file->pipe || !a->n_damaged;
 	}

@@ -17,7 +17,7 @@ bool warnings_log(const struct analysis *a, const char *name);
  */
 void warnings_of_symbols(const struct symbolizer *s);
 
-/* Logs what the file's head has wrong: file->damage, which is there. */
+/* Logs what the file's head has wrong: file->damages, which is there. */
 void complain_of_file(const struct perf_file *file, const char *name);
 
 #endif

@@ -34,8 +34,8 @@ static void data_defect(void *context, const struct error *e)
 {
 	const struct validation *v = context;
 
-	for (uint32_t i = 0; i < v->f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
-		if (v->f->damages[i].offset == e->offset)
+	for (uint32_t i = 0; i < v->f->damages.n_kept; i++)
+		if (v->f->damages.list[i].offset == e->offset)
 			return;
 	defect(context, e);
 }
@@ -49,10 +49,9 @@ static void check_head(struct validation *v)
 		error_set(&e, -ENODATA, "the recording did not finish");
 		defect(v, &e);
 	}
-	for (uint32_t i = 0; i < f->n_damages && i < PERF_FILE_DAMAGES_MAX; i++)
-		defect(v, &f->damages[i]);
-	if (f->n_damages > PERF_FILE_DAMAGES_MAX)
-		v->n_defects += f->n_damages - PERF_FILE_DAMAGES_MAX;
+	for (uint32_t i = 0; i < f->damages.n_kept; i++)
+		defect(v, &f->damages.list[i]);
+	v->n_defects += f->damages.n - f->damages.n_kept;
 }
 
 static void check_features(struct validation *v)

@@ -85,18 +85,16 @@ static void rewrite_fini(struct rewrite *w)
 	buffer_fini(&w->auxtrace);
 }
 
-/* n_told: losses that were reported before. */
-static int rewrite_once(struct rewrite *w, bool look, uint64_t n_told, struct error *err)
+/* n_reported: losses that were reported before. */
+static int rewrite_once(struct rewrite *w, bool look, uint64_t n_reported, struct error *err)
 {
 	int result;
 
-	w->n_told = n_told;
-	w->n_losses = 0;
+	w->losses.n_reported = n_reported;
+	w->losses.n = 0;
 	w->sampled = w->has_build_ids = false;
 	w->feature_bytes = 0;
-	w->last_stop = last_stop(w->options->times);
-	w->first_sample = UINT64_MAX;
-	w->last_sample = 0;
+	w->times = (struct rewrite_times){ .last_stop = last_stop(w->options->times), .first_sample = UINT64_MAX };
 	w->finder = (struct event_finder){ .file = w->f };
 	memset(w->outcome, 0, sizeof(*w->outcome));
 	block_index_init(&w->index);
@@ -111,9 +109,11 @@ static int rewrite_once(struct rewrite *w, bool look, uint64_t n_told, struct er
 int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options, rewrite_loss loss,
 		 void *context, struct rewrite_outcome *ret_outcome, struct error *err)
 {
-	struct rewrite w = {
-		.f = f, .fd = fd, .options = options, .loss = loss, .context = context, .outcome = ret_outcome
-	};
+	struct rewrite w = { .f = f,
+			     .fd = fd,
+			     .options = options,
+			     .losses = { .report = loss, .context = context },
+			     .outcome = ret_outcome };
 	/* What is in a pipe cannot be taken back. */
 	int result = rewrite_once(&w, options->to_pipe, 0, err);
 
@@ -122,5 +122,5 @@ int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options
 		return result;
 	if (ftruncate(fd, 0))
 		return error_set(err, -errno, "%s", strerror(errno));
-	return rewrite_once(&w, true, w.n_losses, err);
+	return rewrite_once(&w, true, w.losses.n, err);
 }

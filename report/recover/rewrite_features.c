@@ -207,7 +207,7 @@ static void put_auxtrace(struct rewrite *w, struct buffer *b)
 /* A pipe has it first, when only the input's is known. */
 static void put_sample_time(struct rewrite *w, struct buffer *b)
 {
-	uint64_t first = w->first_sample, last = w->last_sample;
+	uint64_t first = w->times.first_sample, last = w->times.last_sample;
 
 	if (w->options->to_pipe)
 		sample_times(w->f, &first, &last);

@@ -202,8 +202,8 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 	w->outcome->n_records++;
 	if (e->layout.time) {
 		note_time(w, time);
-		w->first_sample = time < w->first_sample ? time : w->first_sample;
-		w->last_sample = time > w->last_sample ? time : w->last_sample;
+		w->times.first_sample = time < w->times.first_sample ? time : w->times.first_sample;
+		w->times.last_sample = time > w->times.last_sample ? time : w->times.last_sample;
 	}
 	return result;
 }
@@ -227,7 +227,7 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 		return 0;
 	if (e->layout.trailer_time && r->size >= RECORD_HEADER_SIZE + e->layout.trailer_size)
 		time = load_u64_order(r->data + r->size - e->layout.trailer_time, r->swap);
-	if (time > w->last_stop && !record_time_is_none(time) && !belongs_to_earlier(r->type)) {
+	if (time > w->times.last_stop && !record_time_is_none(time) && !belongs_to_earlier(r->type)) {
 		w->outcome->n_outside++;
 		return 0;
 	}

@@ -2,6 +2,6 @@
 
 void rewrite_report_loss(struct rewrite *w, const struct error *loss)
 {
-	if (w->n_losses++ >= w->n_told)
-		w->loss(w->context, loss);
+	if (w->losses.n++ >= w->losses.n_reported)
+		w->losses.report(w->losses.context, loss);
 }

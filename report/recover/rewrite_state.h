@@ -9,15 +9,24 @@
 #include "report/recover/rewrite_options.h"
 #include "report/stream/record_time.h"
 
+struct rewrite_losses {
+	rewrite_loss report;
+	void *context;
+	uint64_t n;          /* so far */
+	uint64_t n_reported; /* before all was begun again */
+};
+
+struct rewrite_times {
+	uint64_t last_stop;                 /* of options->times; UINT64_MAX: none */
+	uint64_t first_sample, last_sample; /* UINT64_MAX and 0: none had a time */
+};
+
 struct rewrite {
 	const struct perf_file *f;
 	const struct rewrite_options *options;
 	int fd;
-	rewrite_loss loss;
-	void *context;
+	struct rewrite_losses losses;
 	struct rewrite_outcome *outcome;
-	uint64_t n_losses; /* so far */
-	uint64_t n_told;   /* losses that were reported before all was begun again */
 	struct rewrite_events events;
 
 	struct perf_writer writer;
@@ -34,9 +43,8 @@ struct rewrite {
 	bool has_build_ids;     /* those of the feature BUILD_ID are to come in records of a pipe */
 
 	struct event_finder finder;
-	uint64_t last_stop;                 /* of options->times; UINT64_MAX: none */
-	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: none had one */
-	bool sampled;                       /* an event that was to go has a sample: all has to be begun again */
+	struct rewrite_times times;
+	bool sampled; /* an event that was to go has a sample: all has to be begun again */
 };
 
 /* What a call that writes returned, with the words of its error. */

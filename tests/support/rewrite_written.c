@@ -82,7 +82,7 @@ struct written *written_make(struct perf_builder *b, const struct rewrite_option
 	read_bytes(w, fd);
 	if (recording_open(&w->file, fd, &err))
 		test_fail(__FILE__, __LINE__, "%s", err.message);
-	CHECK(!w->file->unfinished && !w->file->n_damages);
+	CHECK(!w->file->unfinished && !w->file->damages.n);
 	CHECK_EQ_U64(w->file->swap, b->flags & PERF_BUILDER_SWAP);
 	CHECK_EQ_U64(w->file->pipe, options->to_pipe);
 	read_records(w);

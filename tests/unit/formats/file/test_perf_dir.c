@@ -85,8 +85,8 @@ TEST(parts_are_found)
 		CHECK_STR(f->parts[3].name, "data.2");
 		CHECK_EQ_U64(f->parts[1].start, f->size);
 		CHECK_EQ_U64(f->parts[2].start, f->size + f->parts[1].size);
-		CHECK_EQ_U64(f->n_damages, 0);
-		CHECK_EQ_U64(f->n_extra_files, 0);
+		CHECK_EQ_U64(f->damages.n, 0);
+		CHECK_EQ_U64(f->extras.n, 0);
 		perf_file_close(f);
 		dir_remove(&b);
 	}
@@ -125,20 +125,20 @@ TEST(missing_part_is_told)
 	f = dir_open();
 	CHECK_EQ_U64(f->n_parts, 3);
 	CHECK_STR(f->parts[2].name, "data.2");
-	CHECK_EQ_U64(f->n_damages, 1);
-	CHECK_EQ_I64(f->damage.code, -ENODATA);
-	CHECK_STR(f->damage.message, "data.1 is missing");
+	CHECK_EQ_U64(f->damages.n, 1);
+	CHECK_EQ_I64(f->damages.list[0].code, -ENODATA);
+	CHECK_STR(f->damages.list[0].message, "data.1 is missing");
 	perf_file_close(f);
 
 	CHECK(!unlink(path_of("data.0")));
 	f = dir_open();
-	CHECK_STR(f->damage.message, "data.0 to data.1 are missing");
+	CHECK_STR(f->damages.list[0].message, "data.0 to data.1 are missing");
 	perf_file_close(f);
 
 	CHECK(!unlink(path_of("data.2")));
 	f = dir_open();
 	CHECK_EQ_U64(f->n_parts, 1);
-	CHECK(strstr(f->damage.message, "which hold the samples, are missing"));
+	CHECK(strstr(f->damages.list[0].message, "which hold the samples, are missing"));
 	perf_file_close(f);
 	dir_remove(&b);
 }
@@ -157,10 +157,10 @@ TEST(strangers)
 	CHECK(!mkdir(path_of("data.3"), 0700));
 	f = dir_open();
 	CHECK_EQ_U64(f->n_parts, 4);
-	CHECK_EQ_U64(f->n_extra_files, ARRAY_SIZE(names));
-	CHECK_STR(f->extra_file, "data.");
-	CHECK_EQ_U64(f->n_damages, 1);
-	CHECK_STR(f->damage.message, "data.3 is not a regular file");
+	CHECK_EQ_U64(f->extras.n, ARRAY_SIZE(names));
+	CHECK_STR(f->extras.name, "data.");
+	CHECK_EQ_U64(f->damages.n, 1);
+	CHECK_STR(f->damages.list[0].message, "data.3 is not a regular file");
 	perf_file_close(f);
 	dir_remove(&b);
 }
@@ -175,9 +175,9 @@ TEST(version_of_a_single_file)
 		dir_make(&b, 0, version);
 		f = dir_open();
 		CHECK_EQ_U64(f->n_parts, 1);
-		CHECK_EQ_U64(f->n_extra_files, 3);
-		CHECK_STR(f->extra_file, "data.0");
-		CHECK_EQ_U64(f->n_damages, 0);
+		CHECK_EQ_U64(f->extras.n, 3);
+		CHECK_STR(f->extras.name, "data.0");
+		CHECK_EQ_U64(f->damages.n, 0);
 		perf_file_close(f);
 		dir_remove(&b);
 	}
@@ -191,9 +191,9 @@ TEST(version_not_known)
 	dir_make(&b, 0, 7);
 	f = dir_open();
 	CHECK_EQ_U64(f->n_parts, 4);
-	CHECK_EQ_U64(f->n_damages, 1);
-	CHECK_EQ_I64(f->damage.code, -ENOTSUP);
-	CHECK(strstr(f->damage.message, "version 7"));
+	CHECK_EQ_U64(f->damages.n, 1);
+	CHECK_EQ_I64(f->damages.list[0].code, -ENOTSUP);
+	CHECK(strstr(f->damages.list[0].message, "version 7"));
 	perf_file_close(f);
 	dir_remove(&b);
 }
@@ -225,7 +225,7 @@ TEST(file_named_header)
 	f = dir_open();
 	CHECK_STR(f->parts[0].name, "header");
 	CHECK_EQ_U64(f->n_parts, 4);
-	CHECK_EQ_U64(f->n_extra_files, 0);
+	CHECK_EQ_U64(f->extras.n, 0);
 	perf_file_close(f);
 	dir_remove(&b);
 }

@@ -120,7 +120,7 @@ TEST(all_kinds_of_files)
 			CHECK(f->pipe == !!(flags & PERF_BUILDER_PIPE));
 			CHECK_EQ_I64(f->version, flags & PERF_BUILDER_V1 ? 1 : 2);
 			CHECK(!f->unfinished);
-			CHECK_EQ_I64(f->damage.code, 0);
+			CHECK_EQ_I64(f->damages.list[0].code, 0);
 			check_events(f, sizes[i]);
 			check_features(f);
 			perf_file_close(f);
@@ -281,7 +281,7 @@ TEST(unfinished_data_reach_to_the_end)
 	CHECK(f->unfinished);
 	CHECK(f->compressed); /* it may be: nothing says */
 	CHECK_EQ_U64(f->data.size, b.records.size);
-	CHECK_EQ_I64(f->damage.code, 0);
+	CHECK_EQ_I64(f->damages.list[0].code, 0);
 	CHECK_STR(f->events[0].name, "cpu-clock");
 	perf_file_close(f);
 	perf_builder_fini(&b);
@@ -345,7 +345,7 @@ TEST(tail_over_the_table)
 	buffer_set_u16((struct buffer *)bytes, end - NOTE_TAIL_SIZE + 6, NOTE_TAIL_SIZE + 32);
 	f = open_bytes(bytes->data, bytes->size);
 	CHECK(f->unfinished);
-	CHECK_EQ_U64(f->n_damages, 0);
+	CHECK_EQ_U64(f->damages.n, 0);
 	CHECK_EQ_U64(f->data.size, b.records.size - NOTE_TAIL_SIZE);
 	check_features(f);
 	perf_file_close(f);
@@ -368,13 +368,13 @@ TEST(data_beyond_the_end)
 	set_u64(bytes, 40, bytes->size + 8);
 	f = open_bytes(bytes->data, bytes->size);
 	CHECK_EQ_U64(f->data.size, 0);
-	CHECK_EQ_I64(f->damage.code, -ENODATA);
+	CHECK_EQ_I64(f->damages.list[0].code, -ENODATA);
 	perf_file_close(f);
 	bytes = perf_builder_finish(&b);
 	set_u64(bytes, 48, UINT64_MAX - 100);
 	f = open_bytes(bytes->data, bytes->size);
 	CHECK_EQ_U64(f->data.offset + f->data.size, bytes->size);
-	CHECK_EQ_I64(f->damage.code, -ENODATA);
+	CHECK_EQ_I64(f->damages.list[0].code, -ENODATA);
 	CHECK(!perf_file_has_feature(f, FEATURE_HOSTNAME));
 	perf_file_close(f);
 	perf_builder_fini(&b);
@@ -392,8 +392,8 @@ TEST(feature_beyond_the_end)
 	/* the first entry of the table: HOSTNAME */
 	set_u64(bytes, load_u64(bytes->data + 40) + load_u64(bytes->data + 48) + 8, 1ull << 40);
 	f = open_bytes(bytes->data, bytes->size);
-	CHECK_EQ_I64(f->damage.code, -ENODATA);
-	CHECK(strstr(f->damage.message, "feature"));
+	CHECK_EQ_I64(f->damages.list[0].code, -ENODATA);
+	CHECK(strstr(f->damages.list[0].message, "feature"));
 	buffer_init(&text);
 	CHECK_EQ_I64(perf_file_read_feature(f, FEATURE_HOSTNAME, &text, NULL), 0);
 	CHECK(text.size < bytes->size);
@@ -455,7 +455,7 @@ TEST(ids_shared_by_many_events)
 	}
 	CHECK(!recording_open(&f, built_fd(bytes.data, bytes.size), NULL));
 	CHECK_EQ_U64(f->n_events, n);
-	CHECK_EQ_I64(f->damage.code, -E2BIG);
+	CHECK_EQ_I64(f->damages.list[0].code, -E2BIG);
 	for (uint64_t i = 0; i < n; i++)
 		taken += f->events[i].n_ids;
 	CHECK_EQ_U64(f->events[0].n_ids, ids);
@@ -485,7 +485,7 @@ TEST(every_truncation)
 			}
 			CHECK(f->n_events > 0);
 			CHECK(f->data.offset + f->data.size <= size);
-			CHECK(f->pipe || f->unfinished || f->damage.code == -ENODATA);
+			CHECK(f->pipe || f->unfinished || f->damages.list[0].code == -ENODATA);
 			perf_file_close(f);
 		}
 		perf_builder_fini(&b);
