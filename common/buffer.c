@@ -3,7 +3,6 @@
 #include "common/pages.h"
 
 #include <assert.h>
-#include <stdlib.h>
 
 #define BUFFER_FIRST_CAPACITY 256
 

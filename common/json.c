@@ -116,9 +116,3 @@ void json_double(struct json *j, double v, int digits)
 	else
 		fputs("null", j->out);
 }
-
-void json_address(struct json *j, uint64_t v)
-{
-	json_value(j);
-	fprintf(j->out, "\"0x%" PRIx64 "\"", v);
-}

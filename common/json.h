@@ -40,9 +40,6 @@ void json_bool(struct json *j, bool v);
 /* With so many digits after the point. */
 void json_double(struct json *j, double v, int digits);
 
-/* Strings since numbers of programs may be doubles: "0x7f00". */
-void json_address(struct json *j, uint64_t v);
-
 /*
  * The next character of a text as it stands in a JSON string, in at most JSON_CHARACTER_MAX bytes: control characters,
  * also those of U+0080 to U+009F, quotes, backslashes and bytes that are no UTF-8 are escaped, the latter as \u00XX.

@@ -1,10 +1,8 @@
 #include "common/workers.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 struct worker {
 	pthread_t thread;

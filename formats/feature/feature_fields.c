@@ -8,7 +8,6 @@
 #include "formats/feature/simpleperf_fields.h"
 #include "formats/feature/tracing_read.h"
 
-#include <errno.h>
 #include <time.h>
 
 static int string_put(struct feature_walk *w, const char *name)

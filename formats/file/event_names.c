@@ -3,8 +3,6 @@
 #include "formats/feature/event_desc.h"
 #include "formats/file/tracing_names.h"
 
-#include <stdlib.h>
-
 /* The names of EVENT_DESC, in the order of the section. */
 static int event_desc_names(struct perf_file *f, struct error *err)
 {

@@ -3,7 +3,6 @@
 #include "common/cursor.h"
 #include "common/fileio.h"
 #include "formats/record/attr.h"
-#include "formats/record/record.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -70,7 +70,8 @@ static bool chain_holds(const struct perf_file *f, const struct resync_bytes *by
 	return passed > 0;
 }
 
-bool resync_is_chain(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos)
+/* Whether believable records begin at pos. */
+static bool is_chain(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos)
 {
 	return chain_holds(f, bytes, pos, RESYNC_CHAIN);
 }
@@ -91,7 +92,7 @@ size_t resync_find(const struct perf_file *f, const struct resync_bytes *bytes, 
 		uint32_t type = load_u32_order(bytes->data + pos, f->swap);
 
 		/* The type alone rules most places out. */
-		if (type < SIMPLEPERF_TYPE_END && resync_is_chain(f, bytes, pos))
+		if (type < SIMPLEPERF_TYPE_END && is_chain(f, bytes, pos))
 			return pos;
 	}
 	return to;

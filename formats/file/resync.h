@@ -21,9 +21,6 @@ struct resync_bytes {
 	bool is_end; /* the data section ends with it */
 };
 
-/* Whether believable records begin at pos. */
-bool resync_is_chain(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos);
-
 /*
  * Whether the record at pos, whose header is whole and whose type is not known, is one of a newer kind: what follows it
  * has to be a chain.

@@ -7,7 +7,6 @@
 #include "formats/record/simpleperf_record.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -42,7 +42,8 @@ void record_end(struct buffer *b, size_t start, const struct record_trailer *id)
 		buffer_set_u16(b, start + 6, (uint16_t)(b->size - start));
 }
 
-void record_put_name(struct buffer *b, size_t start, const char *name)
+/* A name with its NUL, padded to a multiple of 8 within the record that began at start. */
+static void put_name(struct buffer *b, size_t start, const char *name)
 {
 	size_t length = strnlen(name, RECORD_NAME_MAX - 1);
 
@@ -65,7 +66,7 @@ void record_put_mmap(struct buffer *b, uint16_t misc, const struct record_mappin
 	size_t start = record_begin(b, PERF_RECORD_MMAP, misc);
 
 	mapping_put_range(b, m);
-	record_put_name(b, start, m->name);
+	put_name(b, start, m->name);
 	record_end(b, start, id);
 }
 
@@ -98,7 +99,7 @@ void record_put_mmap2(struct buffer *b, uint16_t misc, const struct record_mappi
 		mapping_put_inode(b, m);
 	buffer_put_u32(b, m->prot);
 	buffer_put_u32(b, m->flags);
-	record_put_name(b, start, m->name);
+	put_name(b, start, m->name);
 	record_end(b, start, id);
 }
 
@@ -109,7 +110,7 @@ void record_put_comm(struct buffer *b, uint16_t misc, uint32_t pid, uint32_t tid
 
 	buffer_put_u32(b, pid);
 	buffer_put_u32(b, tid);
-	record_put_name(b, start, comm);
+	put_name(b, start, comm);
 	record_end(b, start, id);
 }
 

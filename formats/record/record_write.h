@@ -47,9 +47,6 @@ struct record_namespace {
 size_t record_begin(struct buffer *b, uint32_t type, uint16_t misc);
 void record_end(struct buffer *b, size_t start, const struct record_trailer *id);
 
-/* A name with its NUL, padded to a multiple of 8 within the record that began at start. */
-void record_put_name(struct buffer *b, size_t start, const char *name);
-
 /* misc: the cpumode (RECORD_MISC_USER ...) and further bits; MMAP uses pid, tid, start, length, pgoff and name only. */
 void record_put_mmap(struct buffer *b, uint16_t misc, const struct record_mapping *m, const struct record_trailer *id);
 void record_put_mmap2(struct buffer *b, uint16_t misc, const struct record_mapping *m, const struct record_trailer *id);

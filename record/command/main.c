@@ -9,7 +9,6 @@
 #include "common/bytes.h"
 #include "common/log.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <string.h>

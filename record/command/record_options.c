@@ -10,7 +10,6 @@
 #include "common/options.h"
 #include "formats/file/zframe.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <strings.h>

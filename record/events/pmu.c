@@ -365,22 +365,3 @@ int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name)
 	buffer_fini(&line);
 	return result;
 }
-
-bool pmu_has_hardware(const char *sys_root)
-{
-	char folder[PMU_PATH_MAX];
-	char path[2 * PMU_PATH_MAX];
-	char **names;
-	size_t n;
-	bool found = false;
-
-	pmu_folder(folder, sys_root);
-	if (pmu_names(&names, &n, sys_root, true, NULL))
-		return false;
-	for (size_t i = 0; i < n && !found; i++) {
-		snprintf(path, sizeof(path), "%s/%s/cpus", folder, names[i]);
-		found = !strcmp(names[i], "cpu") || !access(path, F_OK);
-	}
-	pmu_names_free(names, n);
-	return found;
-}

@@ -56,7 +56,4 @@ void pmu_names_free(char **names, size_t n);
 /* The type number of a PMU. 0 or a negative errno. */
 int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name);
 
-/* Whether the machine counts hardware events: a core PMU is there ("cpu", or one that has a "cpus" file). */
-bool pmu_has_hardware(const char *sys_root);
-
 #endif

@@ -52,7 +52,8 @@ int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 	return 0;
 }
 
-int tracepoint_read_id(uint64_t *ret_id, const char *tracefs, const char *system, const char *name, struct error *err)
+/* The id of a tracepoint. 0, -ENOENT when there is none of the name, -EACCES, -EBADMSG. */
+static int read_id(uint64_t *ret_id, const char *tracefs, const char *system, const char *name, struct error *err)
 {
 	char path[TRACEPOINT_PATH_MAX];
 	struct buffer text;
@@ -115,7 +116,7 @@ static int tracepoint_walk_system(struct tracepoint_walk *w, const char *system)
 		uint64_t id;
 
 		if (!result && entries[i]->d_type != DT_REG && !fnmatch(w->name_glob, name, 0)) {
-			result = tracepoint_read_id(&id, w->tracefs, system, name, &ignored);
+			result = read_id(&id, w->tracefs, system, name, &ignored);
 			if (!result) {
 				w->n++;
 				result = w->found(w->context, system, name, id);
@@ -161,7 +162,7 @@ int tracepoint_each(const char *tracefs, const char *system_glob, const char *na
 	int result;
 
 	if (glob_is_plain(system_glob) && glob_is_plain(name_glob)) {
-		result = tracepoint_read_id(&id, tracefs, system_glob, name_glob, err);
+		result = read_id(&id, tracefs, system_glob, name_glob, err);
 		return result ? result : found(context, system_glob, name_glob, id);
 	}
 	result = glob_is_plain(system_glob) ? tracepoint_walk_system(&w, system_glob)

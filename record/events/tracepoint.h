@@ -17,9 +17,6 @@
  */
 int tracefs_find(char *ret_path, const char *proc_root, struct error *err);
 
-/* The id of a tracepoint. 0, -ENOENT when there is none of the name, -EACCES, -EBADMSG. */
-int tracepoint_read_id(uint64_t *ret_id, const char *tracefs, const char *system, const char *name, struct error *err);
-
 /*
  * Calls found for each event that the two glob patterns (fnmatch) match and that has an id, systems and events in
  * alphabetical order. Ends with found's result when that is not 0. -ENOENT when nothing matches, -EACCES.

@@ -37,7 +37,8 @@ void ring_unmap(struct ring *ring)
 	ring->base = NULL;
 }
 
-size_t ring_waiting(const struct ring *ring)
+/* How many bytes wait. */
+static size_t waiting(const struct ring *ring)
 {
 	return (size_t)(__atomic_load_n(ring_field(ring, RING_DATA_HEAD), __ATOMIC_ACQUIRE) - ring->tail);
 }
@@ -45,7 +46,7 @@ size_t ring_waiting(const struct ring *ring)
 int64_t ring_drain(struct ring *ring, struct buffer *out)
 {
 	const uint8_t *data = (const uint8_t *)ring->base + sysconf(_SC_PAGESIZE);
-	size_t size = ring_waiting(ring);
+	size_t size = waiting(ring);
 	size_t at = (size_t)(ring->tail & (ring->size - 1));
 	size_t first = size < ring->size - at ? size : ring->size - at;
 

@@ -25,7 +25,4 @@ void ring_unmap(struct ring *ring);
 /* Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
 int64_t ring_drain(struct ring *ring, struct buffer *out);
 
-/* How many bytes wait. */
-size_t ring_waiting(const struct ring *ring);
-
 #endif

@@ -13,7 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #define CPUS_ONLINE   "/sys/devices/system/cpu/online"
 #define CPUS_TEXT_MAX (1 << 20)

@@ -1,6 +1,5 @@
 #include "record/synth/synth_kernel.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -17,7 +17,6 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define EXIT_USAGE 129
 

@@ -6,7 +6,6 @@
 #include "formats/file/file_magic.h"
 #include "formats/file/recording.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -5,7 +5,6 @@
 #include "report/command/input.h"
 #include "report/sandbox/sandbox.h"
 
-#include <limits.h>
 #include <unistd.h>
 
 /* Names of the parts that are in force, or of those that are not, with commas between. */

@@ -5,7 +5,6 @@
 #include "common/log.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 enum script_option {
 	OPTION_FIRST = 256,

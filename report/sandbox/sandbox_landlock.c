@@ -4,7 +4,6 @@
  */
 #include "report/sandbox/sandbox_landlock.h"
 
-#include <errno.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>

@@ -4,7 +4,6 @@
 #include "common/word_list.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #define LINE_MAX_SIZE 512 /* a file name and its line */
 

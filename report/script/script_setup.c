@@ -1,7 +1,5 @@
 #include "report/script/script_setup.h"
 
-#include "formats/feature/features_decode.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -399,12 +399,3 @@ uint64_t ordered_n_late(const struct ordered *o)
 {
 	return o->n_late;
 }
-
-uint64_t ordered_taken(const struct ordered *o)
-{
-	uint64_t taken = 0;
-
-	for (uint32_t i = 0; i < o->n_sources; i++)
-		taken += blocks_taken(o->sources[i].blocks);
-	return taken;
-}

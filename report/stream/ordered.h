@@ -84,7 +84,4 @@ uint64_t ordered_n_unknown(const struct ordered *o);
 /* Records that came out later than one of a later time. When no batch is out. */
 uint64_t ordered_n_late(const struct ordered *o);
 
-/* How far the file has been read, for progress. */
-uint64_t ordered_taken(const struct ordered *o);
-
 #endif

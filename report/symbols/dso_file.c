@@ -47,7 +47,8 @@ bool dso_cache_path(char *path, size_t size, const char *cache, const struct bui
 	return n > 0 && (size_t)n < size;
 }
 
-bool dso_path_is_anonymous(const char *path)
+/* The name stands for no file: anonymous memory, [heap], [stack], memfd, shared memory. */
+static bool is_anonymous(const char *path)
 {
 	static const char *const prefixes[] = { "//anon",  "/dev/zero", "/anon_hugepage", "/SYSV",
 						"/memfd:", "[",         "anon_inode:" };
@@ -274,7 +275,7 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 	char kept[PATH_MAX];
 
 	dso_files_init(ret_files);
-	if (dso_path_is_anonymous(path)) {
+	if (is_anonymous(path)) {
 		ret_files->status = DSO_SYMBOLS_NO_FILE;
 		return;
 	}

@@ -43,9 +43,6 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 
 void dso_files_fini(struct dso_files *f);
 
-/* The name stands for no file: anonymous memory, [heap], [stack], memfd, shared memory. */
-bool dso_path_is_anonymous(const char *path);
-
 /* The path of a build-id's entry in the cache; what: "elf", "debug", "kallsyms", "vdso". False when it is too long. */
 bool dso_cache_path(char *path, size_t size, const char *cache, const struct build_id *id, const char *what);
 

@@ -1,6 +1,5 @@
 #include "report/terminal/pager.h"
 
-#include "common/bytes.h"
 #include "common/fileio.h"
 #include "common/log.h"
 #include "common/program.h"
@@ -9,7 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,6 +1,5 @@
 #include "report/timeline/timeline.h"
 
-#include "common/bytes.h"
 #include "common/list.h"
 
 #include <errno.h>

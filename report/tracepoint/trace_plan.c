@@ -4,7 +4,6 @@
 #include "report/tracepoint/trace_parse.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 
 struct planner {
 	struct arena *arena;

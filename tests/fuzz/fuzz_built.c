@@ -14,8 +14,6 @@
 #include "tests/support/built_file.h"
 #include "tests/support/features_sample.h"
 
-#include <stdio.h>
-
 #define EVENTS_MAX  4
 #define CHAIN_MAX   64
 #define RECORDS_MAX 256

@@ -2,8 +2,6 @@
  * Any bytes as an ELF file that samples fell into: a recording may name whatever lies on the machine. The first byte
  * says how its symbols are asked for.
  */
-#include "report/elf/elf_bounds.h"
-#include "report/elf/elf_symbols.h"
 #include "report/symbols/module_symbols.h"
 #include "report/symbols/symbols.h"
 #include "tests/fuzz/fuzz.h"

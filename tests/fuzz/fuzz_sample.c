@@ -3,9 +3,7 @@
  * branch_sample_type, the masks of user and interrupt registers (u64 each), a byte whose lowest bit is the order, then
  * what stands behind the record's header.
  */
-#include "formats/record/attr.h"
 #include "formats/record/record.h"
-#include "formats/record/sample_decode.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_file.h"
 

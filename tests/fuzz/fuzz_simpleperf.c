@@ -7,7 +7,6 @@
  * these.
  */
 #include "common/cursor.h"
-#include "formats/feature/simpleperf_files.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/support/perf_builder.h"

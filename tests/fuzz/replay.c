@@ -14,7 +14,6 @@
 #include <libgen.h>
 #include <limits.h>
 #include <string.h>
-#include <unistd.h>
 
 #define INPUT_MAX (64 << 20)
 #define CUTS      150

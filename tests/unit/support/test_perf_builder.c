@@ -7,7 +7,6 @@
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
 
-#include <stdlib.h>
 #include <zstd.h>
 
 static const struct event_attr sampled = {

@@ -1,6 +1,5 @@
 #include "formats/feature/tracing_data.h"
 #include "formats/feature/tracing_read.h"
-#include "formats/file/tracing_names.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 

@@ -1,7 +1,6 @@
 /*
  * Blocks of records that are not compressed: what stands behind records, and damage.
  */
-#include "tests/support/built_file.h"
 #include "tests/support/seen.h"
 #include "tests/support/test.h"
 

@@ -6,7 +6,6 @@
 #include "tests/support/test.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 enum part_kind {
 	PART_PLAIN,

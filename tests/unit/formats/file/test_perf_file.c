@@ -6,7 +6,6 @@
 #include "tests/support/test.h"
 
 #include <errno.h>
-#include <stdlib.h>
 
 #define EVERY_FIXED_FIELD \
 	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)

@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static void build(struct perf_builder *b, unsigned flags, bool event_desc)
 {

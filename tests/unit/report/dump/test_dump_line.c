@@ -9,7 +9,6 @@
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 

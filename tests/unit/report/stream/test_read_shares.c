@@ -2,7 +2,6 @@
  * What samples that are read with their group count to its members: through the analysis by any number of workers, in
  * parts, and in the order that prec script takes them.
  */
-#include "report/stream/read_shares.h"
 
 #include "report/scan/analysis.h"
 #include "report/stream/ordered.h"

@@ -10,7 +10,6 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #define KERNEL 0xffffff8008000000ull

@@ -4,8 +4,6 @@
 #include "report/timeline/timeline.h"
 #include "tests/support/test.h"
 
-#include <stdio.h>
-
 #define TIMES 40
 
 static void map_at(struct timeline *t, uint64_t time, uint32_t pid, uint16_t misc)
