@@ -33,8 +33,10 @@ static int report_analyse(struct report *r, struct error *err)
 	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
-	result = profile_analyse(&r->profile, r->file, &r->names, &options, err);
+	result = profile_analyse(&r->profile, r->file, &r->names, &options,
+				 o->stats || o->tasks ? NULL : &o->reader.symbols, err);
 	progress_end(&r->progress);
+	log_notices(&r->profile.jit.notices);
 	return result;
 }
 

@@ -170,8 +170,9 @@ static int script_command_run(struct script_command *c, struct error *err)
 	if (c->progress.on)
 		analysis.progress = &c->progress.scan;
 	if (!result)
-		result = profile_analyse(&c->profile, c->file, &c->names, &analysis, err);
+		result = profile_analyse(&c->profile, c->file, &c->names, &analysis, &o->reader.symbols, err);
 	progress_end(&c->progress);
+	log_notices(&c->profile.jit.notices);
 	if (result)
 		return result;
 	c->damaged = warnings_log(&c->profile.analysis, o->reader.input);

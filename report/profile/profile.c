@@ -19,12 +19,20 @@ void profile_names_fini(struct profile_names *n)
 }
 
 int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
-		    const struct analysis_options *options, struct error *err)
+		    const struct analysis_options *options, const struct symbols_config *config, struct error *err)
 {
+	struct analysis_options with_code = *options;
+	int result;
+
 	memset(p, 0, sizeof(*p));
 	p->file = file;
 	p->names = names;
-	return analysis_run(&p->analysis, file, &names->strings, options, err);
+	jit_codes_init(&p->jit, file, config, &names->strings);
+	if (config)
+		with_code.code = &p->jit.source;
+	result = analysis_run(&p->analysis, file, &names->strings, &with_code, err);
+	jit_codes_conclude(&p->jit);
+	return result;
 }
 
 int profile_symbolize(struct profile *p, const struct symbols_config *config, struct error *err)
@@ -36,6 +44,7 @@ void profile_fini(struct profile *p)
 {
 	symbolizer_fini(&p->symbolizer);
 	analysis_fini(&p->analysis);
+	jit_codes_fini(&p->jit);
 }
 
 /* A thread that never said its name is known by its number. */

@@ -12,6 +12,7 @@
 #define PREC_REPORT_PROFILE_PROFILE_H
 
 #include "common/cpulist.h"
+#include "report/profile/jit_codes.h"
 #include "report/profile/symbolizer.h"
 #include "report/scan/analysis.h"
 
@@ -27,14 +28,18 @@ void profile_names_fini(struct profile_names *n);
 struct profile {
 	const struct perf_file *file; /* borrowed */
 	struct profile_names *names;  /* borrowed */
+	struct jit_codes jit;
 	struct analysis analysis;
 	struct symbolizer symbolizer;
 	uint64_t next; /* of the entries at hand: profile_next's */
 };
 
-/* Borrows all; the names outlive the profile. 0 or a negative errno. profile_fini is due in any case. */
+/*
+ * Borrows all; the names outlive the profile. config: with what names will be looked up, NULL: none will be. What is to
+ * be said of code made at run time is in p->jit.notices. 0 or a negative errno. profile_fini is due in any case.
+ */
 int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
-		    const struct analysis_options *options, struct error *err);
+		    const struct analysis_options *options, const struct symbols_config *config, struct error *err);
 
 /* After profile_analyse. config NULL: nothing has a name. 0 or a negative errno. */
 int profile_symbolize(struct profile *p, const struct symbols_config *config, struct error *err);

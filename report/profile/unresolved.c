@@ -49,6 +49,7 @@ enum unresolved_reason unresolved_reason(enum dso_kind kind, const char *path, s
 	switch (kind) {
 	case DSO_KERNEL:
 	case DSO_VDSO: return why_of_kernel(status);
+	case DSO_JIT:
 	case DSO_ANON: return why_of_map(status);
 	default: return why_of_file(status);
 	}

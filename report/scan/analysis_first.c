@@ -70,7 +70,7 @@ static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct
 		counts_keep(a, &p);
 		a->sideband.sum = sum_of(&p);
 		a->sideband.known = true;
-		if (timeline_build(&a->timeline, &a->counts, &p))
+		if (timeline_build(&a->timeline, &a->counts, &p, a->options.code))
 			result = error_nomem(err);
 	}
 	pass_fini(&p);
@@ -169,7 +169,8 @@ static int first_pass(struct analysis *a, struct pass *p, uint64_t bytes_allowed
 	a->n_damaged = blocks_damage(a->blocks, &a->first_damage);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
 		a->counts.types[type] += blocks_n_passed(a->blocks, type);
-	return !a->sideband.known && timeline_build(&a->timeline, &a->counts, p) ? error_nomem(err) : 0;
+	return !a->sideband.known && timeline_build(&a->timeline, &a->counts, p, a->options.code) ? error_nomem(err)
+												  : 0;
 }
 
 int analysis_first(struct analysis *a, struct pass *p, uint64_t bytes_allowed, struct error *err)

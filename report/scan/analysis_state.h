@@ -4,6 +4,7 @@
 #ifndef PREC_REPORT_SCAN_ANALYSIS_STATE_H
 #define PREC_REPORT_SCAN_ANALYSIS_STATE_H
 
+#include "report/scan/code_source.h"
 #include "report/scan/scan_worker.h"
 
 /* The least --max-memory: less does not hold the blocks that are read and what is loaded for them. */
@@ -26,6 +27,7 @@ struct analysis_options {
 	/* The timeline is there before any sample is counted, whatever that takes: scan.timeline. */
 	bool timeline_first;
 	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
+	struct code_source *code;             /* borrowed while analysis_run runs; NULL: none */
 };
 
 /* Keys whose hash, modulo `of`, is `number`. */

@@ -1,5 +1,7 @@
 #include "report/scan/timeline_build.h"
 
+#include "formats/jit/jitdump.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -62,12 +64,92 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 	return 0;
 }
 
-int timeline_build(struct timeline *timeline, struct scan_counts *counts, const struct pass *p)
+/* --- code made at run time ------------------------------------------------- */
+
+static int code_compare(const void *a, const void *b)
+{
+	const struct code_event *x = a, *y = b;
+
+	if (x->map.time != y->map.time)
+		return x->map.time < y->map.time ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* What is in the dump that a record says was mapped, if it says so. */
+static int code_read(struct timeline *t, struct code_source *source, const struct sideband *s, struct code_list *code)
+{
+	struct record_mmap m;
+	uint64_t i = code->n;
+	uint32_t dso;
+	int result;
+
+	if ((s->record.type != PERF_RECORD_MMAP && s->record.type != PERF_RECORD_MMAP2) ||
+	    (s->record.misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_USER ||
+	    record_decode_mmap(&s->record, &m, NULL) || !jitdump_is_path(m.filename, m.filename_size))
+		return 0;
+	dso = dsos_jit(&t->dsos, m.filename, m.filename_size);
+	result = dso == DSO_NONE ? -ENOMEM : source->read(source->context, &m, s->time, code);
+	for (; i < code->n; i++) {
+		code->list[i].map.dso = dso;
+		code->list[i].order = i;
+	}
+	return result;
+}
+
+static int code_read_all(struct timeline *t, struct code_source *source, const struct sideband *all, uint64_t n,
+			 struct code_list *ret_code)
+{
+	int result = 0;
+
+	*ret_code = (struct code_list){ 0 };
+	if (source) {
+		source->begin(source->context);
+		source->n_undecided = 0;
+	}
+	for (uint64_t i = 0; source && i < n && !result; i++)
+		result = code_read(t, source, &all[i], ret_code);
+	if (ret_code->n)
+		qsort(ret_code->list, ret_code->n, sizeof(*ret_code->list), code_compare);
+	return result;
+}
+
+static int code_add(struct timeline *t, struct code_source *source, const struct code_event *e)
+{
+	int result = timeline_add_code(t, &e->map);
+
+	source->n_undecided += result > 0 && e->timeless;
+	return result < 0 ? result : 0;
+}
+
+/* --------------------------------------------------------------------------- */
+
+/* Adds both kinds in the order of time; of one time the records first, which say in what the code was made. */
+static int timeline_add_all(struct timeline_builder *b, struct code_source *source, const struct sideband *all,
+			    uint64_t n)
+{
+	struct code_list code;
+	int result = code_read_all(b->timeline, source, all, n, &code);
+	uint64_t next = 0;
+
+	for (uint64_t i = 0; i < n && !result; i++) {
+		while (next < code.n && code.list[next].map.time < all[i].time && !result)
+			result = code_add(b->timeline, source, &code.list[next++]);
+		if (!result)
+			result = timeline_add(b, &all[i]);
+	}
+	while (next < code.n && !result)
+		result = code_add(b->timeline, source, &code.list[next++]);
+	free(code.list);
+	return result;
+}
+
+int timeline_build(struct timeline *timeline, struct scan_counts *counts, const struct pass *p,
+		   struct code_source *source)
 {
 	struct timeline_builder b = { .timeline = timeline, .counts = counts };
 	struct sideband *all;
 	uint64_t n = 0;
-	int result = 0;
+	int result;
 
 	for (unsigned i = 0; i < p->n; i++)
 		n += p->workers[i].sideband.n;
@@ -83,8 +165,7 @@ int timeline_build(struct timeline *timeline, struct scan_counts *counts, const 
 		n += l->n;
 	}
 	qsort(all, n, sizeof(*all), sideband_compare);
-	for (uint64_t i = 0; i < n && !result; i++)
-		result = timeline_add(&b, &all[i]);
+	result = timeline_add_all(&b, source, all, n);
 	free(all);
 	return result;
 }

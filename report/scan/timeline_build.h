@@ -4,9 +4,14 @@
 #ifndef PREC_REPORT_SCAN_TIMELINE_BUILD_H
 #define PREC_REPORT_SCAN_TIMELINE_BUILD_H
 
+#include "report/scan/code_source.h"
 #include "report/scan/pass.h"
 
-/* Adds all that the workers kept in the order of its time. Damaged records are counted. 0 or -ENOMEM. */
-int timeline_build(struct timeline *timeline, struct scan_counts *counts, const struct pass *p);
+/*
+ * Adds all that the workers kept in the order of its time, and the code that processes made at run time. Damaged
+ * records are counted. source: NULL: none. 0 or -ENOMEM.
+ */
+int timeline_build(struct timeline *timeline, struct scan_counts *counts, const struct pass *p,
+		   struct code_source *source);
 
 #endif

@@ -1,6 +1,7 @@
 #include "report/symbols/dso_load.h"
 
 #include "report/symbols/embedded_symbols.h"
+#include "report/symbols/jit_dump.h"
 #include "report/symbols/module_symbols.h"
 #include "report/symbols/perf_map_symbols.h"
 #include "report/symbols/vdso_file.h"
@@ -214,17 +215,9 @@ static const char *perf_map_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static void dso_symbols_load_perf_map(struct dso_symbols *d)
+/* What became of filling in d's own symbols from the file that a JIT left. */
+static void dso_symbols_use_jit(struct dso_symbols *d, int ret)
 {
-	struct symtab *table;
-	int ret;
-
-	if (dso_symbols_embed(d, embedded_symbols_find(d->shared->config.embedded, perf_map_name(d->path))))
-		return;
-	table = dso_symbols_make_own(d, DEMANGLE_NONE);
-	ret = -ENOMEM;
-	if (table)
-		ret = perf_map_symbols_load(d->loaded.own, d->path, d->shared->config.force, &d->loaded.why);
 	if (ret) {
 		dso_symbols_fail(d, ret == -ENOENT                    ? DSO_SYMBOLS_MISSING
 				    : ret == -EACCES || ret == -EPERM ? DSO_SYMBOLS_FOREIGN
@@ -238,8 +231,28 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 	dso_symbols_succeed(d, d->loaded.own);
 	d->loaded.source = d->path;
 	d->loaded.origin = 'j';
-	if (!table->n)
+	if (!d->loaded.own->symbols.n)
 		d->loaded.status = DSO_SYMBOLS_STRIPPED;
+}
+
+static void dso_symbols_load_perf_map(struct dso_symbols *d)
+{
+	int ret = -ENOMEM;
+
+	if (dso_symbols_embed(d, embedded_symbols_find(d->shared->config.embedded, perf_map_name(d->path))))
+		return;
+	if (dso_symbols_make_own(d, DEMANGLE_NONE))
+		ret = perf_map_symbols_load(d->loaded.own, d->path, d->shared->config.force, &d->loaded.why);
+	dso_symbols_use_jit(d, ret);
+}
+
+static void dso_symbols_load_jit_dump(struct dso_symbols *d)
+{
+	int ret = -ENOMEM;
+
+	if (dso_symbols_make_own(d, dso_symbols_style(&d->shared->config)))
+		ret = jit_dump_symbols_load(d->loaded.own, &d->shared->config, d->path, &d->loaded.why);
+	dso_symbols_use_jit(d, ret);
 }
 
 static void dso_symbols_load_kind(struct dso_symbols *d)
@@ -250,6 +263,7 @@ static void dso_symbols_load_kind(struct dso_symbols *d)
 	case DSO_KIND_KERNEL: dso_symbols_load_kernel(d); break;
 	case DSO_KIND_MODULE: dso_symbols_load_module(d); break;
 	case DSO_KIND_PERF_MAP: dso_symbols_load_perf_map(d); break;
+	case DSO_KIND_JIT_DUMP: dso_symbols_load_jit_dump(d); break;
 	}
 }
 

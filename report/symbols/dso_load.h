@@ -13,6 +13,7 @@ enum dso_symbols_kind {
 	DSO_KIND_KERNEL,
 	DSO_KIND_MODULE,
 	DSO_KIND_PERF_MAP,
+	DSO_KIND_JIT_DUMP,
 };
 
 /* What all of a struct symbols share, unchanged once it is made but for what has a lock and memory. */
@@ -50,7 +51,7 @@ struct dso_symbols {
 	struct dso_symbols *next; /* of the same hash */
 	const struct symbols_shared *shared;
 	enum dso_symbols_kind kind;
-	char *path; /* user: as recorded; module: name; perf map: the map's path */
+	char *path; /* user, JIT dump: as recorded; module: name; perf map: the map's path */
 	struct build_id build_id;
 	struct recorded_kernel *kernel; /* kernel, module */
 	struct module_identity module;  /* strings owned */

@@ -2,36 +2,24 @@
 
 #include "common/fileio.h"
 #include "formats/text/perf_map.h"
+#include "report/symbols/jit_file.h"
 
 #include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* A JIT's map: a hundred thousand methods have some 10 MB. */
 #define PERF_MAP_MAX (256u << 20)
 
-/* Reads the map if it belongs to this user or to root: anyone may write to /tmp. */
 static int perf_map_read(struct dso_content *own, const char *path, bool force, struct error *err)
 {
 	uint64_t size;
-	int fd = elf_file_open_regular(path, &size, err);
-	struct stat st;
+	int fd = jit_file_open(path, force, &size, err);
 	int ret = 0;
 	ssize_t n;
 
-	if (fd == -EACCES)
-		return error_set(err, fd, "%s: not used: this user may not read it, as its owner and root may", path);
 	if (fd < 0)
 		return fd;
-	if (fstat(fd, &st) < 0)
-		ret = error_set(err, -errno, "%s: %s", path, strerror(errno));
-	else if (st.st_uid && st.st_uid != geteuid() && !force)
-		ret = error_set(
-			err, -EPERM,
-			"%s: not used: it belongs to user %u, who could name code at will, and not to this user or "
-			"root; -f takes it all the same, 'chown root' makes it root's",
-			path, (unsigned)st.st_uid);
-	else if (size > PERF_MAP_MAX)
+	if (size > PERF_MAP_MAX)
 		ret = error_set(err, -E2BIG, "%s: more than %u MiB", path, PERF_MAP_MAX >> 20);
 	else if (!buffer_reserve(&own->text, size + 1))
 		ret = error_nomem(err);

@@ -180,6 +180,13 @@ struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid)
 	return symbols_get_locked(s, &key);
 }
 
+struct dso_symbols *symbols_jit_dump(struct symbols *s, const char *path)
+{
+	const struct dso_key key = { .kind = DSO_KIND_JIT_DUMP, .path = path };
+
+	return symbols_get_locked(s, &key);
+}
+
 /* The lock is held. */
 static struct recorded_kernel *symbols_get_kernel(struct symbols *s, const struct kernel_identity *id)
 {

@@ -113,6 +113,17 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 	return dsos_intern(d, &dso);
 }
 
+uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size)
+{
+	struct dso dso = { .kind = DSO_JIT };
+	size_t base_size;
+	const char *base = path_base(filename, size, &base_size);
+
+	dso.path = strtab_add(d->strings, filename, size);
+	dso.name = strtab_add(d->strings, base, base_size);
+	return dsos_intern(d, &dso);
+}
+
 /* "/lib/modules/6.1.0/kernel/fs/ext4/ext4.ko.xz" is "[ext4]", '-' as '_'; "[ext4]" is itself. */
 static uint32_t module_name(struct dsos *d, const char *filename, size_t size)
 {

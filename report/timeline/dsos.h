@@ -17,6 +17,7 @@ enum dso_kind {
 	DSO_KERNEL,
 	DSO_MODULE,
 	DSO_VDSO,
+	DSO_JIT,     /* code made at run time that a jit-PID.dump has, whose path this is */
 	DSO_ANON,    /* memory that runs: code made at run time, named by /tmp/perf-PID.map */
 	DSO_NO_FILE, /* [heap], [stack], //anon that cannot have symbols */
 	DSO_KSYMBOL, /* one piece of kernel code announced by a KSYMBOL record: the name is the symbol */
@@ -53,6 +54,9 @@ void dsos_fini(struct dsos *d);
  * or DSO_NONE without memory.
  */
 uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid);
+
+/* What a process's jit-PID.dump holds, by the path of its mapping. */
+uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size);
 
 /* The kernel ("[kernel.kallsyms]_text") or a module, by the name of the mapping. */
 uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint64_t start,

@@ -92,6 +92,55 @@ static void timeline_advance(struct timeline *t, uint64_t time)
 	t->last_time = time;
 }
 
+/* Whether any code made at run time lies there, or did before the mapping of a file took its place. */
+static bool code_was_there(const struct timeline *t, const struct space_version *v, uint64_t start, uint64_t end)
+{
+	const struct space_node *node = space_next(&t->spaces, v->code, start);
+
+	return node && node->start < end;
+}
+
+/* So many mappings beside one another are looked at, at most; it is one where memory was mapped in one piece. */
+#define SAME_MAPS_LOOK 16
+
+/* Whether all of it is mapped to the dso already. May say no where it is. */
+static bool is_mapped_to(const struct timeline *t, space_root root, uint64_t start, uint64_t end, uint32_t dso)
+{
+	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
+		const struct space_node *node = space_next(&t->spaces, root, start);
+
+		if (!node || node->start > start || t->maps[node->map].dso != dso)
+			return false;
+		if (node->end >= end)
+			return true;
+		start = node->end;
+	}
+	return false;
+}
+
+/* Memory in which code is made, which then stays there however often that is mapped. */
+static bool holds_code(const struct timeline *t, const struct map *map)
+{
+	const struct dso *dso = &t->dsos.list[map->dso];
+
+	return dso->kind == DSO_ANON || !strncmp(strtab_get(t->strings, dso->path), "/memfd:", 7);
+}
+
+/* Whether a file is mapped anywhere there, which may run until code takes its place. May say yes where none is. */
+static bool file_is_there(const struct timeline *t, space_root root, uint64_t start, uint64_t end)
+{
+	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
+		const struct space_node *node = space_next(&t->spaces, root, start);
+
+		if (!node || node->start >= end)
+			return false;
+		if (!holds_code(t, &t->maps[node->map]))
+			return true;
+		start = node->end;
+	}
+	return true;
+}
+
 static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map)
 {
 	struct process *p = timeline_process(t, pid);
@@ -100,12 +149,40 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 
 	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
 		return -ENOMEM;
+	v = process_now(p);
+	if (v.code && t->dsos.list[map->dso].kind == DSO_ANON && is_mapped_to(t, v.root, map->start, end, map->dso))
+		return 0;
 	timeline_advance(t, time);
 	t->maps[t->n_maps] = *map;
-	v = process_now(p);
 	v.time = time;
+	v.by_code = false;
 	v.root = space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
+	if (code_was_there(t, &v, map->start, end) && !holds_code(t, map))
+		v.code = space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
 	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
+}
+
+int timeline_add_code(struct timeline *t, const struct code_map *code)
+{
+	struct process *p = timeline_process(t, code->pid);
+	uint64_t end = code->start + code->size < code->start ? UINT64_MAX : code->start + code->size;
+	struct space_version v;
+	bool remade;
+
+	if (!p || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+		return -ENOMEM;
+	v = process_now(p);
+	remade = code_was_there(t, &v, code->start, end);
+	/* A hundred thousand pieces, each with a version of its own, would change little and take much. */
+	if (remade || !v.by_code || file_is_there(t, v.root, code->start, end)) {
+		timeline_advance(t, code->time);
+		v.time = code->time;
+	}
+	v.by_code = true;
+	t->maps[t->n_maps] =
+		(struct map){ .start = code->start, .pgoff = code->offset, .size = code->size, .dso = code->dso };
+	v.code = space_insert(&t->spaces, v.code, code->start, end, t->n_maps++);
+	return t->spaces.failed || process_set_version(p, &v) ? -ENOMEM : remade;
 }
 
 /* As -1 stands for no process, it does for no machine that is known. */
@@ -202,6 +279,7 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	if (!p)
 		return -ENOMEM;
 	v.time = time;
+	v.by_code = false;
 	v.generation = process_now(p).generation + 1;
 	return process_set_version(p, &v);
 }
@@ -254,23 +332,32 @@ static uint32_t thread_changes(const struct thread *thread, uint64_t time)
 	return low;
 }
 
+/* The number of what is there in a state (NULL: none yet), or SPACE_NONE. */
+static uint32_t version_find(const struct timeline *t, const struct space_version *v, uint64_t addr)
+{
+	uint32_t map = v && v->code ? space_find(&t->spaces, v->code, addr) : SPACE_NONE;
+
+	return v && map == SPACE_NONE ? space_find(&t->spaces, v->root, addr) : map;
+}
+
 const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr)
 {
-	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
+	uint32_t map = version_find(t, v, addr);
 
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 
 uint64_t timeline_version_extent(const struct timeline *t, const struct space_version *v, uint64_t addr)
 {
-	const struct space_node *node = v ? space_next(&t->spaces, v->root, addr) : NULL;
+	bool is_code = v && v->code && space_find(&t->spaces, v->code, addr) != SPACE_NONE;
+	const struct space_node *node = v ? space_next(&t->spaces, is_code ? v->code : v->root, addr) : NULL;
 
 	return node && node->start <= addr ? node->end - node->start : 0;
 }
 
 const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr)
 {
-	uint32_t map = v ? space_find(&t->spaces, v->root, addr) : SPACE_NONE;
+	uint32_t map = version_find(t, v, addr);
 
 	if (v && map == SPACE_NONE)
 		map = space_find(&t->spaces, v->before, addr);
@@ -285,10 +372,9 @@ bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first,
 	if (a == b)
 		return true;
 	if (!a)
-		return space_find(&t->spaces, b->root, addr) == SPACE_NONE && b->generation == 0;
+		return version_find(t, b, addr) == SPACE_NONE && b->generation == 0;
 	/* Within a generation a mapping that went away never comes back, so what both ends have was always there. */
-	return a->generation == b->generation &&
-	       space_find(&t->spaces, a->root, addr) == space_find(&t->spaces, b->root, addr);
+	return a->generation == b->generation && version_find(t, a, addr) == version_find(t, b, addr);
 }
 
 bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last)

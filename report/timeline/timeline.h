@@ -38,13 +38,24 @@ struct map {
 struct space_version {
 	uint64_t time;
 	space_root root;
+	space_root code;     /* what was made at run time: it lies over the root */
 	space_root before;   /* what the last exec replaced, for callchains: see timeline_version_caller */
 	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
+	bool by_code;        /* nothing but code made at run time changed with it */
 };
 
 struct process {
 	struct space_version *versions; /* ascending in time */
 	uint32_t n, capacity;
+};
+
+/* Code that a process made at run time, and where it put it: see report/scan/code_source.h. */
+struct code_map {
+	uint64_t time;
+	uint64_t start, size;
+	uint64_t offset; /* of its bytes in the dso */
+	uint32_t dso;    /* DSO_JIT */
+	uint32_t pid;
 };
 
 struct comm_change {
@@ -93,6 +104,14 @@ int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_com
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
 int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
 int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c);
+
+/*
+ * The same of code made at run time, ascending in time with the records. It stays where it is until other code, or a
+ * mapping of a file, takes its place: anonymous memory is what it is made in, and is mapped anew whenever its
+ * protection changes. Where there was neither before, it may count from before its time on, as nothing ran there. 1
+ * when it took the place of other code, else 0, or -ENOMEM.
+ */
+int timeline_add_code(struct timeline *t, const struct code_map *code);
 
 /* The path of a control group as it was first recorded: a string id, or STRTAB_NONE. */
 uint32_t timeline_cgroup(const struct timeline *t, uint64_t id);

@@ -368,6 +368,7 @@ static void target_seeds(const char *root)
 	compressed_seed(path, "cut-frame", 32, 3);
 	compressed_seed(path, "repeated", 4, 2);
 	text_seeds(in(path, root, "kallsyms"), in(other, root, "perf_map"));
+	seeds_jitdump(in(path, root, "jitdump"));
 	tracing_seed(in(path, root, "tracing"));
 	in(path, root, "elf");
 	elf_seed(path, "user", true, false, 1);

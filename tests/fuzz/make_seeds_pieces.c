@@ -1,6 +1,8 @@
-/* Seeds of the targets whose input is made of pieces: fuzz_simpleperf.c and fuzz_directory.c say which. */
+/* Seeds of the targets whose input is made of pieces: fuzz_simpleperf.c, fuzz_directory.c and fuzz_jitdump.c say which.
+ */
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/fuzz/make_seeds.h"
+#include "tests/support/jitdump_builder.h"
 #include "tests/support/simpleperf_builder.h"
 
 #include <stdio.h>
@@ -203,4 +205,37 @@ void seeds_directory(const char *folder)
 		directory_seed(folder, name, command + FUZZ_COMMANDS, command & 1 ? 0 : PERF_BUILDER_SWAP, true);
 	}
 	directory_seed(folder, "unfinished", FUZZ_SCRIPT, PERF_BUILDER_UNFINISHED, false);
+}
+
+/* --- jitdump ---------------------------------------------------------------------- */
+
+/* Code that is replaced, moved, and of a child; how: the first byte of fuzz_jitdump. */
+static void jitdump_seed(const char *folder, const char *name, bool swap, uint8_t how, uint64_t flags)
+{
+	struct jitdump_builder b;
+	struct buffer seed;
+
+	jitdump_builder_init(&b, swap, 42, 1000, flags);
+	jitdump_builder_load(&b, 2000, 0x7f0000000000, 64, 1, "first");
+	jitdump_builder_record(&b, 2, 2900, "0123456789abcdef", 16);
+	jitdump_builder_record(&b, 4, 2950, "0123456789abcdef01234567", 24);
+	jitdump_builder_load(&b, 3000, 0x7f0000000020, 64, 2, "_ZN3jit6secondEv");
+	jitdump_builder_load(&b, 3500, 0x7f0000000040, 0, 3, "");
+	jitdump_builder_move(&b, 4000, 0x7f0000001000, 64, 1);
+	b.pid = 43;
+	jitdump_builder_load(&b, 5000, 0x7f0000000000, 16, 4, "of a child");
+	jitdump_builder_close(&b, 6000);
+	buffer_init(&seed);
+	buffer_put_u8(&seed, how);
+	buffer_append(&seed, b.file.data, b.file.size);
+	write_seed(folder, name, &seed);
+	jitdump_builder_fini(&b);
+}
+
+void seeds_jitdump(const char *folder)
+{
+	jitdump_seed(folder, "monotonic", false, 1, 0);
+	jitdump_seed(folder, "another-clock", false, 2, 0);
+	jitdump_seed(folder, "before-other-order", true, 0, 0);
+	jitdump_seed(folder, "counter", false, 3, 1);
 }

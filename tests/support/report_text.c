@@ -24,7 +24,7 @@ static int text_analyse(struct text_report *t, const struct perf_file *file, con
 	struct analysis_options options = { .workers = o->workers ? o->workers : 1 };
 
 	rows_plan(&t->rows_options, &options);
-	return profile_analyse(&t->profile, file, &t->names, &options, err);
+	return profile_analyse(&t->profile, file, &t->names, &options, NULL, err);
 }
 
 static int text_print(struct text_report *t, FILE *out)

@@ -55,7 +55,7 @@ static void recording_make(struct recording *r, struct profile_names *names)
 	put_sample(&r->b, 2, 0, RECORD_MISC_GUEST_KERNEL, 0x1234, 16);
 	r->file = built_open(&r->b, &err);
 	CHECK(r->file);
-	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, names, &options, &err), 0);
+	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, names, &options, NULL, &err), 0);
 	CHECK_EQ_I64(profile_symbolize(&r->profile, NULL, &err), 0);
 }
 

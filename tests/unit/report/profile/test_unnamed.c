@@ -133,7 +133,7 @@ static void make_rows(struct recording *r, const char *kallsyms, bool merge)
 	CHECK(r->file);
 	CHECK_EQ_I64(profile_names_init(&r->names), 0);
 	CHECK_EQ_I64(columns_parse(&r->columns, "sym", NULL, 0, SORT_KEY_ANY, &err), 0);
-	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, &r->names, &analysis, &err), 0);
+	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, &r->names, &analysis, NULL, &err), 0);
 	CHECK_EQ_I64(profile_symbolize(&r->profile, &config, &err), 0);
 	r->profile.symbolizer.resolver.merge_unnamed = merge;
 	CHECK(!event_groups_read(&r->groups, r->file, EVENT_GROUPS_AS_ARE, &err));

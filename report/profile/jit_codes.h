@@ -1,0 +1,51 @@
+/*
+ * jit_codes: the code that recorded processes made at run time, as their jit-PID.dump files have it, for the timeline
+ * of a recording (report/scan/code_source.h): what was where, from when on.
+ *
+ * Dumps have times of CLOCK_MONOTONIC. A recording made with `-k mono` has the same. Other recordings have the kernel's
+ * own clock, and the two are put beside each other where a process maps its dump, which is recorded, and begins it,
+ * which the dump says. They do so within microseconds; V8, whose header has the time of day, writes its first record
+ * some tens of milliseconds later. If a process ran before the recording began nothing is known: all its code then
+ * counts for all of the time, and where some took the place of other code the last one is shown, which is worth a
+ * notice.
+ */
+#ifndef PREC_REPORT_PROFILE_JIT_CODES_H
+#define PREC_REPORT_PROFILE_JIT_CODES_H
+
+#include "common/notices.h"
+#include "report/scan/code_source.h"
+#include "report/symbols/symbols_config.h"
+#include "formats/file/perf_file.h"
+
+/* So many dumps, and so many pieces of code of all of them, are read of one recording. */
+#define JIT_CODES_MAX_DUMPS 4096u
+#define JIT_CODES_MAX       (4u << 20)
+
+/* A dump that was read for a process. */
+struct jit_dump_read {
+	uint32_t pid;
+	uint32_t path; /* string id */
+};
+
+struct jit_codes {
+	struct code_source source;           /* its context is this */
+	const struct perf_file *file;        /* borrowed */
+	const struct symbols_config *config; /* borrowed */
+	struct strtab *strings;              /* borrowed */
+	struct jit_dump_read *dumps;
+	uint32_t n_dumps, capacity;
+	uint64_t n_codes;
+	struct error foreign; /* the first dump that is another user's */
+	uint32_t n_foreign;
+	struct notices notices; /* what is wrong with dumps, or not precise */
+};
+
+/* Borrows all. jit_codes_fini is due. */
+void jit_codes_init(struct jit_codes *j, const struct perf_file *file, const struct symbols_config *config,
+		    struct strtab *strings);
+void jit_codes_fini(struct jit_codes *j);
+
+/* After the timeline was built: adds what that showed to the notices. */
+void jit_codes_conclude(struct jit_codes *j);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * code_source: where a timeline learns what code processes made at run time: who reads the jit-PID.dump of a process is
+ * asked when a record says that the process has mapped one. This room opens no files.
+ */
+#ifndef PREC_REPORT_SCAN_CODE_SOURCE_H
+#define PREC_REPORT_SCAN_CODE_SOURCE_H
+
+#include "report/timeline/timeline.h"
+
+/* A piece of code, on its way into a timeline. */
+struct code_event {
+	struct code_map map;
+	uint64_t order; /* of pieces of the same time */
+	bool timeless;  /* when it was made is not known; its time is that of the first record of its dump */
+};
+
+struct code_list {
+	struct code_event *list;
+	uint64_t n, capacity;
+};
+
+struct code_source {
+	/* A timeline is going to be built: forgets what was read for another one. */
+	void (*begin)(void *context);
+	/*
+	 * A process mapped a dump at a time (0: before the recording began). Appends the code in it, dso apart, in any
+	 * order. 0 or -ENOMEM: what else goes wrong is reported elsewhere.
+	 */
+	int (*read)(void *context, const struct record_mmap *marker, uint64_t time, struct code_list *ret_code);
+	void *context;
+	uint64_t n_undecided; /* timeless pieces that took the place of other code, counted as the timeline is built */
+};
+
+#endif
