@@ -6,7 +6,8 @@
  *	4000                  first      first      kept       no code
  *	6000                  the same, though its memory was mapped anew
  *	8000                  second     first      kept       no code
- *	10000                 second     first      kept       no code    kept, moved there
+ *	10000                 second     first      kept       no code    kept, moved there, and at 0x...400
+ *                                                                        first, made again
  *
  * KIND: mono: recorded with the clock of the dump; clock: with another one, which is 1000000 behind it; day: likewise,
  * and the dump's header has the time of day; before: the process ran before the recording; damaged: of the dump,
@@ -33,10 +34,10 @@ static void sample(struct perf_builder *b, uint64_t addr)
 
 static void samples(struct perf_builder *b, uint64_t time)
 {
-	static const uint64_t offsets[] = { 0, 0xc0, 0x100, 0x300, 0x200 };
+	static const uint64_t offsets[] = { 0, 0xc0, 0x100, 0x300, 0x200, 0x400 };
 
 	b->at.time = time;
-	for (size_t i = 0; i < ARRAY_SIZE(offsets) - (time < 10000); i++)
+	for (size_t i = 0; i < ARRAY_SIZE(offsets) - (time < 10000 ? 2 : 0); i++)
 		sample(b, CODE + offsets[i]);
 }
 
@@ -101,6 +102,7 @@ static bool write_dump(const char *kind, bool swap, const char *path)
 		b.file.size = size;
 	jitdump_builder_load(&b, 7000 + ahead, CODE, 0x80, 4, "second");
 	jitdump_builder_move(&b, 9000 + ahead, CODE + 0x200, 0x100, 2);
+	jitdump_builder_load(&b, 9500 + ahead, CODE + 0x400, 0x40, 5, "first");
 	jitdump_builder_close(&b, 11000 + ahead);
 	f = fopen(path, "wb");
 	if (!f)
