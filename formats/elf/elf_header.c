@@ -51,8 +51,8 @@ int elf_header_read(struct elf_header *ret_header, const struct elf_bytes *bytes
 		return -EBADMSG;
 	h.type = cursor_u16(&c);
 	h.machine = cursor_u16(&c);
-	cursor_skip(&c, 4);    /* e_version */
-	elf_word(&c, h.is_64); /* e_entry */
+	cursor_skip(&c, 4); /* e_version */
+	h.entry = elf_word(&c, h.is_64);
 	h.segments.offset = elf_word(&c, h.is_64);
 	h.sections.offset = elf_word(&c, h.is_64);
 	cursor_skip(&c, 4 + 2); /* e_flags, e_ehsize */

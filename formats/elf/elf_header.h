@@ -22,6 +22,7 @@ struct elf_header {
 	bool swap;
 	uint16_t type;    /* ET_* */
 	uint16_t machine; /* EM_* */
+	uint64_t entry;   /* where a program or its interpreter begins, 0: nowhere */
 	struct elf_table segments;
 	struct elf_table sections;
 	uint32_t names_section; /* which section has the names of all */

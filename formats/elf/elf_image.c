@@ -54,6 +54,7 @@ int elf_image_init(struct elf_image *ret_image, const void *data, size_t size, s
 	e.swap = h.swap;
 	e.type = h.type;
 	e.machine = h.machine;
+	e.entry = h.entry;
 	ret = elf_image_read_sections(&e, &h, &bytes, err);
 	if (!ret)
 		ret = elf_image_read_segments(&e, &h, &bytes, err);

@@ -28,6 +28,7 @@ struct elf_image {
 	bool swap;
 	uint16_t type;    /* ET_* */
 	uint16_t machine; /* EM_* */
+	uint64_t entry;   /* as in struct elf_header */
 	struct elf_section *sections;
 	uint32_t n_sections;
 	uint32_t names_section;

@@ -16,6 +16,7 @@
 #include "report/script/script_setup.h"
 #include "report/terminal/screen.h"
 #include "report/tracepoint/trace_fields.h"
+#include "report/unwind/unwind_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -33,6 +34,7 @@ struct script_command {
 	struct progress progress;
 	struct ordered *ordered;
 	struct script script;
+	struct unwind_files *unwind;
 	bool damaged;
 };
 
@@ -75,6 +77,19 @@ static bool shows_trace(const struct script *s)
 	return false;
 }
 
+/* The files that user stacks are unwound with, where such are shown. */
+static int script_open_unwind(struct script_command *c, const struct symbols_config *symbols)
+{
+	struct script *s = &c->script;
+	bool wanted = false;
+
+	for (uint32_t i = 0; i < s->file->n_events; i++)
+		wanted = wanted || s->events[i].stack;
+	if (wanted)
+		s->unwind = c->unwind = unwind_files_new(s->timeline, symbols);
+	return wanted && !s->unwind ? -ENOMEM : 0;
+}
+
 static int script_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
@@ -98,6 +113,8 @@ static int script_make(struct script_command *c, struct error *err)
 	s->max_stack = o->max_stack;
 	s->arch = file_arch(c->file);
 	s->shared.resolver = &c->profile.symbolizer.resolver;
+	if (script_open_unwind(c, &symbols))
+		return error_nomem(err);
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->reader.input, why.message);
 	return ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
@@ -126,6 +143,8 @@ static int script_show(struct script_command *c, struct error *err)
 		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.reader.workers, STDOUT_FILENO, &shown, err);
 	warnings_of_symbols(&c->profile.symbolizer);
+	warnings_of_stacks(&shown.unwound, &c->profile.symbolizer, c->options.reader.input);
+	unwind_counts_fini(&shown.unwound);
 	if (!result)
 		result = script_explain(c, err);
 	if (shown.n_bad) {
@@ -185,6 +204,7 @@ static void script_command_fini(struct script_command *c)
 	ordered_free(c->ordered);
 	trace_fields_close(c->script.trace);
 	script_events_free(&c->script);
+	unwind_files_free(c->unwind);
 	profile_fini(&c->profile);
 	profile_names_fini(&c->names);
 	perf_file_close(c->file);

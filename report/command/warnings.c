@@ -128,3 +128,49 @@ void warnings_of_symbols(const struct symbolizer *s)
 		log_warn("%s", s->embedded.damage.message);
 	log_symbols(&s->resolver);
 }
+
+/* --- user stacks --------------------------------------------------------------------- */
+
+/* What the user can do about stacks that end so; "" where there is nothing. */
+static const char *stack_advice(enum unwind_end end)
+{
+	switch (end) {
+	case UNWIND_STACK_CUT: return " (a larger size, as in --call-graph dwarf,32768, copies more of it)";
+	case UNWIND_NO_FILE: return " (--symfs DIR finds the recorded files below DIR)";
+	default: return "";
+	}
+}
+
+/* The cause of most. */
+static enum unwind_end stack_main_cause(const struct unwind_counts *counts)
+{
+	enum unwind_end most = UNWIND_STACK_CUT;
+
+	for (unsigned end = 0; end < UNWIND_ENDS; end++)
+		if (unwind_end_is_early(end) && counts->ends[end] > counts->ends[most])
+			most = end;
+	return most;
+}
+
+void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s, const char *name)
+{
+	uint64_t early = unwind_counts_early(counts);
+	const struct resolver *r = &s->resolver;
+	enum unwind_end cause = stack_main_cause(counts);
+
+	if (!early)
+		return;
+	log_note("%s: of %" PRIu64 " user stacks %" PRIu64
+		 " (%.1f %%) end before their outermost function; of these %" PRIu64 ": %s%s; -v says where",
+		 name, counts->n, early, percent_of(early, counts->n), counts->ends[cause], unwind_end_text(cause),
+		 stack_advice(cause));
+	unwind_counts_sort(counts);
+	for (uint32_t i = 0; i < counts->n_list; i++) {
+		const struct unwind_count *c = &counts->list[i];
+
+		log_verbose("%" PRIu64 " user stacks end in %s: %s", c->n,
+			    c->dso == DSO_NONE ? "no mapping"
+					       : strtab_get(r->frames->strings, r->timeline->dsos.list[c->dso].path),
+			    unwind_end_text(c->end));
+	}
+}

@@ -6,6 +6,7 @@
 
 #include "report/profile/symbolizer.h"
 #include "report/scan/analysis.h"
+#include "report/unwind/unwind_counts.h"
 
 /* Logs it, under the file's name. Returns whether the file is damaged, which the exit status is to say. */
 bool warnings_log(const struct analysis *a, const char *name);
@@ -16,6 +17,12 @@ bool warnings_log(const struct analysis *a, const char *name);
  * have their symbols from; see report/profile/unnamed.h for the rest.
  */
 void warnings_of_symbols(const struct symbolizer *s);
+
+/*
+ * Logs how many user stacks end before their outermost function, if any do; with -v also why and in which files. Sorts
+ * the counts.
+ */
+void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s, const char *name);
 
 /* Logs what the file's head has wrong: file->damages, which is there. */
 void complain_of_file(const struct perf_file *file, const char *name);

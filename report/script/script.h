@@ -17,6 +17,7 @@
 #include "report/stream/time_ranges.h"
 
 struct trace_fields;
+struct unwind_files;
 
 /* Which samples are shown; NULL or empty: all. */
 struct script_filter {
@@ -32,7 +33,7 @@ struct script_event {
 	unsigned style_id;
 	bool chain; /* its samples have callchains, and these are shown */
 	bool lbr;   /* the user part of the callchain is in the branch stack */
-	bool stack; /* it is in the user's registers and stack, which are not unwound */
+	bool stack; /* it is unwound from the user's registers and stack */
 	bool bts;   /* branches recorded one a sample: from, and with bts_target to */
 	bool bts_target;
 	bool bpf_output;    /* data of a BPF program */
@@ -55,7 +56,8 @@ struct script {
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;
 	struct shared_resolver shared;
-	struct trace_fields *trace; /* NULL: tracepoints have no fields to show */
+	struct unwind_files *unwind; /* for the events with `stack` */
+	struct trace_fields *trace;  /* NULL: tracepoints have no fields to show */
 };
 
 #endif

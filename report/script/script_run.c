@@ -104,14 +104,20 @@ static void run_work(void *context, unsigned number)
 		write_order_end(&run->order, &err);
 		goto out;
 	}
-	script_worker_init(w, run->script);
 	ordered_batch_init(batch);
-	worker_loop(run, w, batch);
+	if (script_worker_init(w, run->script)) {
+		error_nomem(&err);
+		write_order_end(&run->order, &err);
+	} else {
+		worker_loop(run, w, batch);
+	}
 	ordered_batch_fini(batch);
 	pthread_mutex_lock(&run->lock);
 	if (w->n_bad && !run->result.n_bad)
 		run->result.first_bad = w->first_bad;
 	run->result.n_bad += w->n_bad;
+	if (run->script->unwind)
+		unwind_counts_merge(&run->result.unwound, &w->stack.counts);
 	pthread_mutex_unlock(&run->lock);
 	script_worker_fini(w);
 out:

@@ -132,38 +132,6 @@ static void chain_with_branches(struct script_line *l, const uint8_t **words, ui
 	*swap = false;
 }
 
-/*
- * A callchain whose user part would have to be unwound: the kernel's words, then where the user's code was, which is
- * what Linux perf shows where it cannot unwind further. Without a user's stack the chain stays as it is.
- */
-static void chain_with_user_ip(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
-{
-	int ip_number = regs_ip(l->w->script->arch);
-	struct buffer *chain = &l->w->chain;
-	struct error err = ERROR_INIT;
-	uint64_t word, ip = l->ip;
-	struct sample s;
-
-	if (sample_decode(l->r, &l->own->event->attr, &s, &err) || !s.regs_user.abi || !s.stack_user.size)
-		return;
-	/* Registers whose names are not known do not show where the kernel was entered. */
-	if ((ip_number < 0 || !sample_reg(&s.regs_user, (unsigned)ip_number, &ip)) && l->mode != RECORD_MISC_USER)
-		return;
-	buffer_clear(chain);
-	for (uint64_t i = 0; i < *n; i++) {
-		word = load_u64_order(*words + 8 * i, *swap);
-		buffer_append(chain, &word, sizeof(word));
-	}
-	word = CALLCHAIN_USER;
-	buffer_append(chain, &word, sizeof(word));
-	buffer_append(chain, &ip, sizeof(ip));
-	if (!buffer_ok(chain))
-		return;
-	*words = chain->data;
-	*n = chain->size / sizeof(word);
-	*swap = false;
-}
-
 static int line_code(struct script_line *l)
 {
 	struct script_names *names = &l->w->names;
@@ -189,8 +157,9 @@ static int line_code(struct script_line *l)
 		text_put(out, "\n");
 		if (n && l->own->lbr)
 			chain_with_branches(l, &words, &n, &swap);
-		if (l->own->stack)
-			chain_with_user_ip(l, &words, &n, &swap);
+		if (l->own->stack &&
+		    stack_chain_unwind(&l->w->stack, l->r, &l->own->event->attr, l->at.time, &words, &n))
+			return -ENOMEM;
 		if (!n)
 			return 0;
 		result = script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->max_stack,

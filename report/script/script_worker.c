@@ -6,13 +6,16 @@
 
 #define NSEC_PER_SEC 1000000000ull
 
-void script_worker_init(struct script_worker *w, const struct script *script)
+int script_worker_init(struct script_worker *w, const struct script *script)
 {
 	memset(w, 0, sizeof(*w));
 	w->script = script;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
 	script_names_init(&w->names, (struct shared_resolver *)&script->shared);
+	if (!script->unwind)
+		return 0;
+	return stack_chain_init(&w->stack, script->unwind, script->arch, script->max_stack);
 }
 
 void script_worker_fini(struct script_worker *w)
@@ -20,6 +23,8 @@ void script_worker_fini(struct script_worker *w)
 	script_names_fini(&w->names);
 	buffer_fini(&w->out);
 	buffer_fini(&w->chain);
+	if (w->script->unwind)
+		stack_chain_fini(&w->stack);
 }
 
 void script_count_bad(struct script_worker *w, const struct error *err)

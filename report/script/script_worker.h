@@ -9,6 +9,7 @@
 
 #include "common/buffer.h"
 #include "report/script/script.h"
+#include "report/unwind/stack_chain.h"
 
 /* The comm of a thread and the stretch of time in which it is that. */
 struct script_comm {
@@ -34,7 +35,8 @@ struct script_worker {
 	const struct script *script;
 	struct script_names names;
 	struct buffer out;
-	struct buffer chain; /* one that is put together */
+	struct buffer chain;      /* one that is put together */
+	struct stack_chain stack; /* one that is unwound; with script->unwind */
 	struct script_comm comms[SCRIPT_CACHED];
 	struct script_epoch epochs[SCRIPT_CACHED];
 	struct script_epoch kernel;
@@ -57,7 +59,8 @@ struct script_head {
 	uint16_t misc;
 };
 
-void script_worker_init(struct script_worker *w, const struct script *script);
+/* 0 or -ENOMEM; script_worker_fini is due in any case. */
+int script_worker_init(struct script_worker *w, const struct script *script);
 void script_worker_fini(struct script_worker *w);
 
 /* The comm of a thread at a time. The string lives until the next call. */

@@ -254,7 +254,7 @@ static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 	/* Without memory there are none: addresses stay addresses. */
 	if (c->files.runtime && elf_bounds_init(&c->bounds, &c->files.runtime->image) != 0)
 		c->bounds = (struct elf_bounds){ 0 };
-	if (!symbols_memory_take(c->memory, c->bounds.n * sizeof(*c->bounds.items)))
+	if (!symbols_memory_take(c->memory, elf_bounds_memory(&c->bounds)))
 		elf_bounds_fini(&c->bounds);
 	return &c->bounds;
 }
@@ -264,9 +264,8 @@ static bool dso_content_bound_locked(struct dso_content *c, uint64_t addr, const
 	char text[BOUNDS_NAME_MAX];
 	struct elf_bound b;
 	const char *name;
-	size_t number;
 
-	if (!elf_bounds_find(dso_content_bounds(c), addr, &b, &number))
+	if (!elf_bounds_find(dso_content_bounds(c), addr, &b))
 		return false;
 	snprintf(text, sizeof(text), "%.256s[+0x%" PRIx64 "]", base,
 		 elf_image_address(&c->files.runtime->image, b.start));

@@ -222,15 +222,6 @@ static void add_frames_table(uint64_t section_address, uint64_t frames_address, 
 	buffer_fini(&f);
 }
 
-static bool bounds_at(const struct elf_bounds *bounds, uint64_t offset, struct elf_bound *ret)
-{
-	size_t number;
-	bool found = elf_bounds_find(bounds, offset, ret, &number);
-
-	CHECK(!found || number < bounds->n);
-	return found;
-}
-
 static void check_bounds(bool is_64, bool big_endian, uint16_t machine, uint64_t base, bool has_table)
 {
 	struct elf_bounds bounds;
@@ -243,15 +234,15 @@ static void check_bounds(bool is_64, bool big_endian, uint16_t machine, uint64_t
 	elf_builder_finish(&b);
 	load();
 	CHECK_EQ_I64(elf_bounds_init(&bounds, &image), 0);
-	CHECK_EQ_U64(bounds.n, 2);
-	CHECK_EQ_I64(!bounds.items, has_table);
-	CHECK(!bounds_at(&bounds, 0x13ff, &found));
-	CHECK(bounds_at(&bounds, 0x1400, &found));
+	CHECK_EQ_U64(bounds.index.n, 2);
+	CHECK_EQ_I64(bounds.index.has_table, has_table);
+	CHECK(!elf_bounds_find(&bounds, 0x13ff, &found));
+	CHECK(elf_bounds_find(&bounds, 0x1400, &found));
 	CHECK_EQ_U64(found.end, 0x1430);
-	CHECK(bounds_at(&bounds, 0x142f, &found));
+	CHECK(elf_bounds_find(&bounds, 0x142f, &found));
 	CHECK_EQ_U64(found.start, 0x1400);
-	CHECK(!bounds_at(&bounds, 0x1430, &found));
-	CHECK(bounds_at(&bounds, 0x1510, &found));
+	CHECK(!elf_bounds_find(&bounds, 0x1430, &found));
+	CHECK(elf_bounds_find(&bounds, 0x1510, &found));
 	CHECK_EQ_U64(found.start, 0x1500);
 	elf_bounds_fini(&bounds);
 	end();
@@ -279,7 +270,7 @@ TEST(bounds_of_a_wrong_table)
 	load();
 	CHECK_EQ_I64(elf_bounds_init(&bounds, &image), 0);
 	for (uint64_t offset = 0x1300; offset < 0x1700; offset++)
-		CHECK(!bounds_at(&bounds, offset, &found));
+		CHECK(!elf_bounds_find(&bounds, offset, &found));
 	elf_bounds_fini(&bounds);
 	end();
 }
@@ -297,7 +288,7 @@ TEST(bounds_of_a_real_file)
 	CHECK_EQ_I64(fileio_read_file(AT_FDCWD, "/proc/self/exe", &program, 1u << 30), 0);
 	CHECK_EQ_I64(elf_image_init(&image, program.data, program.size, &err), 0);
 	CHECK_EQ_I64(elf_bounds_init(&with, &image), 0);
-	CHECK(with.image);
+	CHECK(with.index.has_table);
 	data = malloc(program.size);
 	CHECK(data);
 	memcpy(data, program.data, program.size);
@@ -305,14 +296,14 @@ TEST(bounds_of_a_real_file)
 		*name = '_';
 	CHECK_EQ_I64(elf_image_init(&image_without, data, program.size, &err), 0);
 	CHECK_EQ_I64(elf_bounds_init(&without, &image_without), 0);
-	CHECK(without.items && without.n > 20);
-	for (size_t i = 0; i < without.n; i++) {
+	CHECK(without.index.items && without.index.n > 20);
+	for (size_t i = 0; i < without.index.n; i++) {
 		struct elf_bound found;
 
-		CHECK(bounds_at(&with, without.items[i].start, &found));
-		CHECK_EQ_U64(found.start, without.items[i].start);
-		CHECK_EQ_U64(found.end, without.items[i].end);
-		CHECK(bounds_at(&with, found.end - 1, &found));
+		CHECK(elf_bounds_find(&with, without.index.items[i].start, &found));
+		CHECK_EQ_U64(found.start, without.index.items[i].start);
+		CHECK_EQ_U64(found.end, without.index.items[i].end);
+		CHECK(elf_bounds_find(&with, found.end - 1, &found));
 	}
 	elf_bounds_fini(&with);
 	elf_bounds_fini(&without);
@@ -364,7 +355,7 @@ static void try_bytes(const uint8_t *data, size_t size)
 		CHECK(!s || strlen(symtab_name(&t, s)) < size + 32);
 	}
 	if (elf_bounds_init(&bounds, &e) == 0) {
-		bounds_at(&bounds, 0x1400, &found);
+		elf_bounds_find(&bounds, 0x1400, &found);
 		elf_bounds_fini(&bounds);
 	}
 	build_id_find(&id, data, size);

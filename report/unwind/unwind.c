@@ -1,0 +1,400 @@
+#include "report/unwind/unwind.h"
+
+#include "common/hash.h"
+#include "report/unwind/unwind_machine.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Between them all code is: above the first page, in the lower half. Others are no caller's: the chain went astray. */
+#define USER_ADDRESS_MIN 0x1000ull
+#define USER_ADDRESS_MAX 0x00ffffffffffffffull
+
+/*
+ * Nothing calls the instructions at which a file is entered, of which some dynamic linkers have no call frame
+ * information.
+ */
+#define ENTRY_SIZE 64u
+
+struct unwinder *unwinder_new(void)
+{
+	return calloc(1, sizeof(struct unwinder));
+}
+
+void unwinder_free(struct unwinder *u)
+{
+	free(u);
+}
+
+const char *unwind_end_text(enum unwind_end end)
+{
+	static const char *const texts[] = {
+		[UNWIND_COMPLETE] = "complete",
+		[UNWIND_LIMIT] = "more frames than are shown",
+		[UNWIND_STACK_CUT] = "stack longer than its copy",
+		[UNWIND_OUTSIDE_STACK] = "frame outside the copied stack",
+		[UNWIND_UNMAPPED] = "address in no mapping",
+		[UNWIND_NO_FILE] = "file not here",
+		[UNWIND_NO_INFORMATION] = "no unwinding information",
+		[UNWIND_BAD_CFI] = "unwinding information not understood",
+		[UNWIND_NO_REGISTER] = "register not recorded",
+		[UNWIND_NO_ADVANCE] = "frame that is no further out",
+		[UNWIND_32_BIT] = "process of 32 bits",
+		[UNWIND_MACHINE] = "machine not known",
+		[UNWIND_NO_MEMORY] = "no memory",
+	};
+
+	return texts[end];
+}
+
+/* One chain as it is unwound. */
+struct run {
+	struct unwinder *unwinder;
+	const struct unwind_input *input;
+	const struct unwind_roles *roles;
+	struct unwind_registers registers;
+	uint64_t missed;      /* the last address that could not be read */
+	enum unwind_end lost; /* why a register other than the return address is not known; COMPLETE: all are */
+};
+
+/* --- memory -------------------------------------------------------------------------- */
+
+static inline bool stack_read(const struct unwind_stack *s, uint64_t address, uint64_t *ret_value)
+{
+	uint64_t at = address - s->start;
+
+	if (s->size < 8 || at > s->size - 8)
+		return false;
+	*ret_value = load_u64_order(s->data + at, s->swap);
+	return true;
+}
+
+/* The bytes of a file at a process's address; fewer than wanted, or NULL, where there are no more. */
+static const uint8_t *file_bytes(const struct unwind_place *place, size_t want, size_t *ret_size)
+{
+	const struct elf_image *e = place->cfi ? place->cfi->image : NULL;
+	const struct elf_segment *segment = e ? elf_image_segment(e, place->address) : NULL;
+	uint64_t at = segment ? place->address - segment->address : 0, left;
+
+	if (!segment || at >= segment->file_size || segment->offset > e->size || at >= e->size - segment->offset)
+		return NULL;
+	left = segment->file_size - at;
+	if (left > e->size - segment->offset - at)
+		left = e->size - segment->offset - at;
+	*ret_size = left < want ? (size_t)left : want;
+	return e->data + segment->offset + at;
+}
+
+static const uint8_t *process_bytes(const struct run *run, uint64_t address, size_t want, size_t *ret_size)
+{
+	const struct unwind_space *space = &run->input->space;
+	struct unwind_place place;
+
+	return space->find(space->context, address, &place) ? file_bytes(&place, want, ret_size) : NULL;
+}
+
+static bool run_read(void *context, uint64_t address, uint64_t *ret_value)
+{
+	struct run *run = context;
+	const uint8_t *bytes;
+	size_t size;
+
+	if (stack_read(&run->input->stack, address, ret_value))
+		return true;
+	bytes = process_bytes(run, address, 8, &size);
+	if (!bytes || size < 8) {
+		run->missed = address;
+		return false;
+	}
+	*ret_value = load_u64_order(bytes, run->input->stack.swap);
+	return true;
+}
+
+/* Why a word could not be read. */
+static enum unwind_end run_missed(const struct run *run)
+{
+	const struct unwind_stack *s = &run->input->stack;
+
+	if (s->is_cut && run->missed >= s->start && run->missed - s->start + 8 > s->size)
+		return UNWIND_STACK_CUT;
+	return UNWIND_OUTSIDE_STACK;
+}
+
+/* --- rows ---------------------------------------------------------------------------- */
+
+static enum unwind_end run_expression(struct run *run, const struct cfi_function *f, int32_t place, uint16_t size,
+				      const uint64_t *cfa, uint64_t *ret_value)
+{
+	const struct unwind_memory memory = { .read = run_read, .context = run };
+	struct cursor bytes = f->section->bytes;
+
+	cursor_skip(&bytes, (uint64_t)place);
+	switch (unwind_expr(cursor_sub(&bytes, size), &run->registers, &memory, cfa, ret_value)) {
+	case 0: return UNWIND_COMPLETE;
+	case -EFAULT: return run_missed(run);
+	case -ENODATA: return UNWIND_NO_REGISTER;
+	default: return UNWIND_BAD_CFI;
+	}
+}
+
+/* The value of a register that an expression says where to find, or what it is. */
+static enum unwind_end run_rule_expression(struct run *run, const struct cfi_function *f, const struct cfi_rule *rule,
+					   uint64_t cfa, uint64_t *ret_value)
+{
+	enum unwind_end end = run_expression(run, f, rule->offset, rule->size, &cfa, ret_value);
+
+	if (!end && rule->kind == CFI_EXPRESSION && !run_read(run, *ret_value, ret_value))
+		end = run_missed(run);
+	return end;
+}
+
+/* The value of a register in the caller. Any end but COMPLETE: it is not known, and why. */
+static inline enum unwind_end run_rule(struct run *run, const struct cfi_function *f, const struct cfi_rule *rule,
+				       uint64_t cfa, uint64_t *ret_value)
+{
+	const struct unwind_registers *r = &run->registers;
+
+	switch (rule->kind) {
+	case CFI_OFFSET:
+		if (stack_read(&run->input->stack, cfa + (uint64_t)(int64_t)rule->offset, ret_value))
+			return UNWIND_COMPLETE;
+		return run_read(run, cfa + (uint64_t)(int64_t)rule->offset, ret_value) ? UNWIND_COMPLETE
+										       : run_missed(run);
+	case CFI_VALUE_OFFSET: *ret_value = cfa + (uint64_t)(int64_t)rule->offset; return UNWIND_COMPLETE;
+	case CFI_REGISTER:
+		if ((uint32_t)rule->offset >= CFI_REGISTERS)
+			return UNWIND_BAD_CFI;
+		*ret_value = r->value[rule->offset];
+		return unwind_known(r, (unsigned)rule->offset) ? UNWIND_COMPLETE : UNWIND_NO_REGISTER;
+	case CFI_EXPRESSION:
+	case CFI_VALUE_EXPRESSION: return run_rule_expression(run, f, rule, cfa, ret_value);
+	default: return UNWIND_NO_REGISTER;
+	}
+}
+
+static inline enum unwind_end run_cfa(struct run *run, const struct cfi_function *f, const struct cfi_row *row,
+				      uint64_t *ret_cfa)
+{
+	if (row->has_expression)
+		return run_expression(run, f, row->cfa_offset, row->cfa_source, NULL, ret_cfa);
+	if (!unwind_known(&run->registers, row->cfa_source))
+		return UNWIND_NO_REGISTER;
+	*ret_cfa = run->registers.value[row->cfa_source] + (uint64_t)(int64_t)row->cfa_offset;
+	return UNWIND_COMPLETE;
+}
+
+/* The step of a run that ends it, or that goes on. */
+enum run_step {
+	RUN_CALLER, /* the caller's registers are there; it called */
+	RUN_SIGNAL, /* they are those of what a signal interrupted */
+	RUN_END,
+};
+
+/* What the frames of a row's function are like: the return address' rule decides whether there is a caller. */
+static enum run_step run_row(struct run *run, const struct cfi_function *f, const struct cfi_row *row, bool exact,
+			     enum unwind_end *ret_end)
+{
+	const struct unwind_roles *roles = run->roles;
+	struct unwind_registers *r = &run->registers;
+	const struct cfi_rule *rules = f->rules + row->rules;
+	uint64_t values[CFI_REGISTERS];
+	uint64_t lost = 0, old_stack = r->value[roles->stack], cfa;
+	bool has_stack = false, has_return = false;
+
+	*ret_end = run_cfa(run, f, row, &cfa);
+	if (*ret_end)
+		return RUN_END;
+	for (unsigned i = 0; i < row->n_rules; i++) {
+		const struct cfi_rule *rule = &rules[i];
+		bool is_return = rule->reg == f->return_register;
+		enum unwind_end end;
+
+		if (is_return && rule->kind == CFI_UNDEFINED)
+			return RUN_END;
+		end = run_rule(run, f, rule, cfa, &values[i]);
+		if (end && is_return) {
+			*ret_end = end;
+			return RUN_END;
+		}
+		if (end) {
+			lost |= 1ull << rule->reg;
+			run->lost = rule->kind == CFI_UNDEFINED ? run->lost : end;
+			values[i] = 0;
+		}
+		has_return = has_return || is_return;
+		has_stack = has_stack || rule->reg == roles->stack;
+	}
+	for (unsigned i = 0; i < row->n_rules; i++)
+		unwind_set(r, rules[i].reg, values[i]);
+	r->known &= ~lost;
+	if (!has_stack)
+		unwind_set(r, roles->stack, cfa);
+	if ((!has_return && f->return_register != roles->link) || !unwind_known(r, f->return_register) ||
+	    !unwind_known(r, roles->stack)) {
+		*ret_end = UNWIND_NO_REGISTER;
+		return RUN_END;
+	}
+	unwind_set(r, roles->ip, r->value[f->return_register] & roles->address_mask);
+	if (f->is_signal)
+		return RUN_SIGNAL;
+	/* Only the innermost function may keep nothing on the stack. */
+	if (cfa < old_stack || (cfa == old_stack && (has_return || !exact))) {
+		*ret_end = UNWIND_NO_ADVANCE;
+		return RUN_END;
+	}
+	return RUN_CALLER;
+}
+
+/* --- code without information -------------------------------------------------------- */
+
+static bool run_is_signal_return(const struct run *run, uint64_t ip)
+{
+	size_t size = 0;
+	const uint8_t *code = process_bytes(run, ip, UNWIND_SIGNAL_CODE_SIZE, &size);
+
+	return code && unwind_is_signal_return(run->input->machine, code, size);
+}
+
+/* A return address that the frame pointer led to is one only if code is there and, where it is known, after a call. */
+static bool run_may_return_to(const struct run *run, uint64_t ip)
+{
+	struct unwind_place place;
+	size_t size = 0;
+	const uint8_t *bytes;
+
+	if (!run->input->space.find(run->input->space.context, ip - 7, &place))
+		return false;
+	bytes = file_bytes(&place, 7, &size);
+	return !bytes || size < 7 || unwind_may_follow_call(run->input->machine, bytes, size);
+}
+
+static enum run_step run_frame_pointer(struct run *run, enum unwind_end why, enum unwind_end *ret_end)
+{
+	const struct unwind_memory memory = { .read = run_read, .context = run };
+	const uint8_t ip = run->roles->ip, frame = run->roles->frame;
+	struct unwind_registers caller = run->registers;
+
+	*ret_end = why;
+	if (!unwind_by_frame_pointer(run->input->machine, &caller, &memory))
+		return RUN_END;
+	if (!caller.value[frame] && !caller.value[ip])
+		*ret_end = UNWIND_COMPLETE;
+	if (!run_may_return_to(run, caller.value[ip]))
+		return RUN_END;
+	run->registers = caller;
+	return RUN_CALLER;
+}
+
+static enum run_step run_plt(struct run *run, uint64_t address, enum unwind_end *ret_end)
+{
+	const struct unwind_memory memory = { .read = run_read, .context = run };
+
+	if (unwind_plt(run->input->machine, &run->registers, &memory, address))
+		return RUN_CALLER;
+	*ret_end = run->input->machine == UNWIND_X86_64 ? run_missed(run) : UNWIND_NO_REGISTER;
+	return RUN_END;
+}
+
+static enum run_step run_signal(struct run *run, enum unwind_end *ret_end)
+{
+	const struct unwind_memory memory = { .read = run_read, .context = run };
+
+	if (unwind_signal(run->input->machine, &run->registers, &memory)) {
+		run->registers.value[run->roles->ip] &= run->roles->address_mask;
+		return RUN_SIGNAL;
+	}
+	*ret_end = run_missed(run);
+	return RUN_END;
+}
+
+static enum unwind_end known_why(const struct unwind_known *k)
+{
+	if (!k->is_mapped)
+		return UNWIND_UNMAPPED;
+	if (k->found == CFI_BAD)
+		return UNWIND_BAD_CFI;
+	if (k->found == CFI_NO_MEMORY)
+		return UNWIND_NO_MEMORY;
+	return k->is_missing ? UNWIND_NO_FILE : UNWIND_NO_INFORMATION;
+}
+
+/* --- a chain ------------------------------------------------------------------------- */
+
+static void known_fill(struct unwind_known *k, const struct unwind_space *space, uint16_t machine, uint64_t address)
+{
+	struct unwind_place place = { .cfi = NULL };
+
+	*k = (struct unwind_known){ .address = address, .space = space->id, .used = true, .found = CFI_NONE };
+	k->is_mapped = space->find(space->context, address, &place);
+	if (!k->is_mapped)
+		return;
+	k->is_missing = place.has_file && !place.cfi;
+	if (place.cfi && place.cfi->image->machine == machine)
+		k->found = (uint8_t)cfi_find(place.cfi, place.address, &k->function);
+	if (k->found == CFI_FOUND)
+		k->row = (uint32_t)(cfi_function_row(k->function, place.address) - k->function->rows);
+	if (k->found == CFI_FOUND_PLT)
+		k->row = (uint32_t)place.address; /* of which the last bits matter */
+	k->is_entry = k->found == CFI_NONE && place.cfi && place.address - place.cfi->image->entry < ENTRY_SIZE;
+}
+
+static const struct unwind_known *run_look_up(struct run *run, uint64_t address)
+{
+	const struct unwind_space *space = &run->input->space;
+	uint64_t hash = (address ^ space->id * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull;
+	struct unwind_known *k = &run->unwinder->known[hash >> 51 & (UNWIND_KNOWN - 1)];
+
+	if (!k->used || k->address != address || k->space != space->id)
+		known_fill(k, space, run->roles->elf_machine, address);
+	return k;
+}
+
+static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_end)
+{
+	uint64_t ip = run->registers.value[run->roles->ip];
+	const struct unwind_known *k = run_look_up(run, exact ? ip : ip - 1);
+
+	*ret_end = UNWIND_COMPLETE;
+	if (__builtin_expect(k->found == CFI_FOUND, 1))
+		return run_row(run, k->function, &k->function->rows[k->row], exact, ret_end);
+	if (k->found == CFI_FOUND_PLT)
+		return run_plt(run, k->row, ret_end);
+	if (k->is_entry)
+		return RUN_END;
+	if (run_is_signal_return(run, ip))
+		return run_signal(run, ret_end);
+	return run_frame_pointer(run, known_why(k), ret_end);
+}
+
+uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint64_t *addresses, uint32_t max,
+		      enum unwind_end *ret_end)
+{
+	struct run run = {
+		.unwinder = u, .input = input, .roles = &unwind_roles[input->machine], .registers = input->registers
+	};
+	enum run_step step = RUN_SIGNAL;
+	uint32_t n = 0;
+
+	*ret_end = UNWIND_LIMIT;
+	while (n < max) {
+		uint64_t ip = run.registers.value[run.roles->ip];
+		bool exact = step == RUN_SIGNAL;
+
+		addresses[n++] = exact ? ip : ip - 1;
+		step = run_step(&run, exact, ret_end);
+		if (step == RUN_END)
+			break;
+		ip = run.registers.value[run.roles->ip];
+		if (!ip)
+			break;
+		if (ip < USER_ADDRESS_MIN || ip > USER_ADDRESS_MAX) {
+			*ret_end = UNWIND_UNMAPPED;
+			break;
+		}
+		*ret_end = UNWIND_LIMIT;
+	}
+	/* A register that is not known since its place could not be read says the same as that. */
+	if (*ret_end == UNWIND_NO_REGISTER && run.lost)
+		*ret_end = run.lost;
+	return n;
+}

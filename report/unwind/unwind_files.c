@@ -1,0 +1,188 @@
+#include "report/unwind/unwind_files.h"
+
+#include "report/symbols/dso_file.h"
+#include "report/symbols/vdso_file.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+/* Lists stay short for the files of a machine. */
+#define FILES_SLOTS 1024
+
+/* A set of files, and what they say; one for all dsos that lead to them. */
+struct unwind_file {
+	struct unwind_file *next; /* of the same hash */
+	struct dso_files files;   /* owned */
+	bool has_cfi;
+	struct cfi cfi;
+};
+
+/* Stands for a file that is not here. */
+static const struct unwind_file no_file;
+
+struct unwind_files {
+	const struct timeline *timeline;
+	struct elf_files open;
+	struct dso_dirs dirs;
+	char *default_cache;
+	atomic_size_t memory;
+	_Atomic(const struct unwind_file *) *by_dso; /* NULL: not asked for yet */
+	pthread_mutex_t lock;                        /* of loading, and of what follows */
+	struct unwind_file *slots[FILES_SLOTS];      /* by the executed file */
+};
+
+struct unwind_files *unwind_files_new(const struct timeline *timeline, const struct symbols_config *config)
+{
+	struct unwind_files *f = calloc(1, sizeof(*f));
+
+	if (!f)
+		return NULL;
+	f->timeline = timeline;
+	elf_files_init(&f->open);
+	pthread_mutex_init(&f->lock, NULL);
+	f->dirs.files = &f->open;
+	f->dirs.symfs = config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "";
+	f->default_cache = config->cache ? NULL : symbols_default_cache(f->dirs.symfs);
+	f->dirs.cache = config->cache ? config->cache : f->default_cache;
+	f->by_dso = calloc(timeline->dsos.n + 1, sizeof(*f->by_dso));
+	if (!f->dirs.cache || !f->by_dso) {
+		unwind_files_free(f);
+		return NULL;
+	}
+	return f;
+}
+
+static void unwind_file_free(struct unwind_file *file)
+{
+	if (file->has_cfi)
+		cfi_fini(&file->cfi);
+	dso_files_fini(&file->files);
+	free(file);
+}
+
+void unwind_files_free(struct unwind_files *f)
+{
+	if (!f)
+		return;
+	for (unsigned i = 0; i < FILES_SLOTS; i++) {
+		for (struct unwind_file *file = f->slots[i], *next; file; file = next) {
+			next = file->next;
+			unwind_file_free(file);
+		}
+	}
+	elf_files_fini(&f->open);
+	pthread_mutex_destroy(&f->lock);
+	free(f->default_cache);
+	free(f->by_dso);
+	free(f);
+}
+
+/* --- loading; the lock is held -------------------------------------------------------- */
+
+static struct unwind_file **files_slot(struct unwind_files *f, const struct elf_file *runtime)
+{
+	return &f->slots[hash_u64((uintptr_t)runtime) % FILES_SLOTS];
+}
+
+/* The one of these files, made if there is none; takes them over. NULL without memory. */
+static const struct unwind_file *files_keep(struct unwind_files *f, struct dso_files *files)
+{
+	struct unwind_file **slot = files_slot(f, files->runtime);
+	struct unwind_file *file = *slot;
+
+	while (file && (file->files.runtime != files->runtime || file->files.symbols != files->symbols))
+		file = file->next;
+	if (file) {
+		dso_files_fini(files);
+		return file;
+	}
+	file = calloc(1, sizeof(*file));
+	if (!file) {
+		dso_files_fini(files);
+		return NULL;
+	}
+	file->files = *files;
+	file->next = *slot;
+	*slot = file;
+	file->has_cfi = cfi_init(&file->cfi, &files->runtime->image, files->symbols ? &files->symbols->image : NULL,
+				 &f->memory) == 0;
+	return file;
+}
+
+static const struct unwind_file *files_load(struct unwind_files *f, const struct dso *dso)
+{
+	const struct unwind_file *file;
+	struct dso_files files;
+
+	if (dso->kind == DSO_VDSO)
+		dso_files_find_vdso(&files, &f->dirs, &dso->build_id);
+	else
+		dso_files_find(&files, &f->dirs, strtab_get(f->timeline->strings, dso->path), &dso->build_id);
+	if (files.status != DSO_SYMBOLS_OK || !files.runtime) {
+		dso_files_fini(&files);
+		return &no_file;
+	}
+	file = files_keep(f, &files);
+	return file ? file : &no_file;
+}
+
+/* The file of a dso that has one. */
+static const struct unwind_file *files_get(struct unwind_files *f, uint32_t dso)
+{
+	const struct unwind_file *file = atomic_load_explicit(&f->by_dso[dso], memory_order_acquire);
+
+	if (file)
+		return file;
+	pthread_mutex_lock(&f->lock);
+	file = atomic_load_explicit(&f->by_dso[dso], memory_order_relaxed);
+	if (!file) {
+		file = files_load(f, &f->timeline->dsos.list[dso]);
+		atomic_store_explicit(&f->by_dso[dso], file, memory_order_release);
+	}
+	pthread_mutex_unlock(&f->lock);
+	return file;
+}
+
+/* --- mappings ------------------------------------------------------------------------ */
+
+static bool mappings_find(void *context, uint64_t address, struct unwind_place *ret_place)
+{
+	const struct unwind_mappings *m = context;
+	const struct timeline *t = m->files->timeline;
+	const struct map *map = timeline_version_caller(t, m->version, address);
+	const struct unwind_file *file;
+	const struct dso *dso;
+
+	*ret_place = (struct unwind_place){ .cfi = NULL };
+	if (!map)
+		return false;
+	dso = &t->dsos.list[map->dso];
+	ret_place->has_file = dso->kind == DSO_FILE || dso->kind == DSO_VDSO;
+	if (!ret_place->has_file)
+		return true;
+	file = files_get(m->files, map->dso);
+	if (file->has_cfi) {
+		ret_place->cfi = &file->cfi;
+		ret_place->address = elf_image_address(&file->files.runtime->image, address - map->start + map->pgoff);
+	}
+	return true;
+}
+
+struct unwind_space unwind_mappings_space(struct unwind_mappings *mappings, struct unwind_files *files, uint32_t pid,
+					  uint64_t time)
+{
+	struct timeline_snapshot at = timeline_snapshot(files->timeline, pid, time);
+
+	*mappings = (struct unwind_mappings){ .files = files, .version = at.own };
+	/* States that share their trees are the same, be it of several processes. */
+	return (struct unwind_space){ .id = at.own ? (uint64_t)at.own->root << 32 | at.own->before : 0,
+				      .find = mappings_find,
+				      .context = mappings };
+}
+
+uint32_t unwind_mappings_dso(const struct unwind_mappings *m, uint64_t address)
+{
+	const struct map *map = timeline_version_caller(m->files->timeline, m->version, address);
+
+	return map ? map->dso : DSO_NONE;
+}

@@ -1,0 +1,118 @@
+#include "report/unwind/unwind_machine.h"
+
+#include <stddef.h>
+
+static bool read_word(const struct unwind_memory *memory, uint64_t address, uint64_t *ret_value)
+{
+	return memory->read(memory->context, address, ret_value);
+}
+
+/*
+ * Both machines keep the caller's frame pointer where theirs points, the return address above it. What a frame pointer
+ * may point to lies above the stack pointer; a register that was used for something else mostly does not.
+ */
+bool unwind_by_frame_pointer(enum unwind_machine machine, struct unwind_registers *r,
+			     const struct unwind_memory *memory)
+{
+	const struct unwind_roles *roles = &unwind_roles[machine];
+	uint64_t frame = r->value[roles->frame], next, ip;
+
+	if (!unwind_known(r, roles->frame) || frame < r->value[roles->stack] || frame % 8)
+		return false;
+	if (!read_word(memory, frame, &next) || !read_word(memory, frame + 8, &ip))
+		return false;
+	unwind_set(r, roles->frame, next);
+	unwind_set(r, roles->stack, frame + 16);
+	unwind_set(r, roles->ip, ip & roles->address_mask);
+	return true;
+}
+
+/*
+ * x86_64: each entry has 16 bytes: a jump, of 6 bytes or after endbr64 11, by which nothing is pushed yet; a push of 5;
+ * a jump to the first entry. An entry begins with nothing but the return address on the stack.
+ */
+bool unwind_plt(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory,
+		uint64_t address)
+{
+	const struct unwind_roles *roles = &unwind_roles[machine];
+	uint64_t ip, stack = r->value[roles->stack];
+
+	if (machine == UNWIND_ARM64) {
+		if (!unwind_known(r, roles->link))
+			return false;
+		unwind_set(r, roles->ip, r->value[roles->link] & roles->address_mask);
+		return true;
+	}
+	if ((address & 15) >= 11)
+		stack += 8;
+	if (!read_word(memory, stack, &ip))
+		return false;
+	unwind_set(r, roles->stack, stack + 8);
+	unwind_set(r, roles->ip, ip);
+	return true;
+}
+
+/* --- signals ------------------------------------------------------------------------- */
+
+/* mov $15, %rax; syscall, and with %eax */
+static const uint8_t x86_64_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
+static const uint8_t x86_64_short_return[] = { 0xb8, 0x0f, 0x00, 0x00, 0x00, 0x0f, 0x05 };
+/* mov x8, #139; svc #0 */
+static const uint8_t arm64_return[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4 };
+
+static bool code_is(const uint8_t *code, size_t size, const uint8_t *wanted, size_t n)
+{
+	return size >= n && memcmp(code, wanted, n) == 0;
+}
+
+bool unwind_is_signal_return(enum unwind_machine machine, const uint8_t *code, size_t size)
+{
+	if (machine == UNWIND_ARM64)
+		return code_is(code, size, arm64_return, sizeof(arm64_return));
+	return code_is(code, size, x86_64_return, sizeof(x86_64_return)) ||
+	       code_is(code, size, x86_64_short_return, sizeof(x86_64_short_return));
+}
+
+/*
+ * Where registers lie from the stack pointer on. x86_64: in ucontext (flags, link, stack: 40 bytes), as sigcontext has
+ * them: r8 to r15, rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip (arch/x86/include/uapi/asm/sigcontext.h).
+ */
+#define X86_64_SIGCONTEXT 40u
+static const uint8_t x86_64_sigcontext[] = { 8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, 7, 16 };
+
+/*
+ * arm64: siginfo (128 bytes), ucontext up to its sigcontext (176), the fault's address (8); then x0 to x30, sp, pc
+ * (arch/arm64/include/uapi/asm/sigcontext.h, ucontext.h).
+ */
+#define ARM64_SIGCONTEXT (128u + 176u + 8u)
+
+bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, const struct unwind_memory *memory)
+{
+	uint64_t base = r->value[unwind_roles[machine].stack];
+	unsigned n = unwind_roles[machine].ip + 1u;
+	struct unwind_registers interrupted = { .known = 0 };
+
+	base += machine == UNWIND_X86_64 ? X86_64_SIGCONTEXT : ARM64_SIGCONTEXT;
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t value;
+
+		if (!read_word(memory, base + 8 * i, &value))
+			return false;
+		unwind_set(&interrupted, machine == UNWIND_X86_64 ? x86_64_sigcontext[i] : i, value);
+	}
+	*r = interrupted;
+	return true;
+}
+
+/* call rel32 (e8), call of a register or memory (ff /2, of 2 to 7 bytes). */
+bool unwind_may_follow_call(enum unwind_machine machine, const uint8_t *before, size_t n)
+{
+	if (machine != UNWIND_X86_64)
+		return true;
+	if (n >= 5 && before[n - 5] == 0xe8)
+		return true;
+	for (size_t size = 2; size <= 7 && size <= n; size++)
+		if (before[n - size] == 0xff && (before[n - size + 1] >> 3 & 7) == 2)
+			return true;
+	return false;
+}

@@ -1,0 +1,42 @@
+#include "report/unwind/unwind_registers.h"
+
+/*
+ * Of x86_64 user addresses have 47 bits, with five levels of page tables 56. Of arm64 they have 48: whoever wants more
+ * asks mmap for it, and what lies above is the signature.
+ */
+const struct unwind_roles unwind_roles[] = {
+	[UNWIND_X86_64] = { .stack = 7,
+			    .frame = 6,
+			    .ip = 16,
+			    .link = CFI_REGISTERS,
+			    .elf_machine = EM_X86_64,
+			    .address_mask = UINT64_MAX },
+	[UNWIND_ARM64] = { .stack = 31,
+			   .frame = 29,
+			   .ip = 32,
+			   .link = 30,
+			   .elf_machine = EM_AARCH64,
+			   .address_mask = (1ull << 48) - 1 },
+};
+
+/*
+ * By the DWARF number the kernel's (arch/x86/include/uapi/asm/perf_regs.h): rax, rdx, rcx, rbx, rsi, rdi, rbp, rsp, r8
+ * to r15, rip. Of arm64 they are the same.
+ */
+static const uint8_t x86_64_numbers[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 };
+
+bool unwind_registers_of(const struct sample_regs *regs, enum unwind_machine machine, struct unwind_registers *ret)
+{
+	const struct unwind_roles *roles = &unwind_roles[machine];
+	unsigned n = roles->ip + 1u;
+
+	ret->known = 0;
+	for (unsigned i = 0; i < n; i++) {
+		unsigned number = machine == UNWIND_X86_64 ? x86_64_numbers[i] : i;
+		uint64_t value;
+
+		if (sample_reg(regs, number, &value))
+			unwind_set(ret, i, value);
+	}
+	return unwind_known(ret, roles->ip) && unwind_known(ret, roles->stack);
+}
