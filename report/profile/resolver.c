@@ -282,7 +282,8 @@ static uint32_t resolver_frame(struct resolver *r, struct location *l, char leve
 	/* A function that is made again at run time is the same one, wherever its code is and however long. */
 	if (l->dso->kind == DSO_JIT)
 		frame.start = 0;
-	else if (frame.kind == FRAME_SYMBOL && l->symbol.end != UINT64_MAX && l->symbol.end - l->symbol.start <= UINT32_MAX)
+	else if (frame.kind == FRAME_SYMBOL && l->symbol.end != UINT64_MAX &&
+		 l->symbol.end - l->symbol.start <= UINT32_MAX)
 		frame.size = (uint32_t)(l->symbol.end - l->symbol.start);
 	return resolver_intern(r, &frame, l->map->dso);
 }
