@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /*
- * All mappings there are or were: the handler walks the list, at any moment and without a lock, so that none is ever
+ * All mappings there are or were: the handler walks the list, at any time and without a lock, so that none is ever
  * taken off it. Those closed have start 0 and are used again.
  */
 struct filemap {

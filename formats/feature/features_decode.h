@@ -43,7 +43,7 @@ int feature_decode_compressed(struct cursor *c, struct feature_compression *ret_
 
 struct feature_clock {
 	uint32_t clockid;
-	uint64_t wall_time; /* the same moment on both clocks, in nanoseconds */
+	uint64_t wall_time; /* the same time on both clocks, in nanoseconds */
 	uint64_t clock_time;
 };
 

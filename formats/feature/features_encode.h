@@ -69,7 +69,7 @@ void feature_encode_sample_time(struct buffer *b, uint64_t first, uint64_t last)
 /* CLOCKID: the resolution in nanoseconds of the clock of the file's times. */
 void feature_encode_clockid(struct buffer *b, uint64_t resolution);
 
-/* CLOCK_DATA: the same moment on the recording's clock and on the wall clock, in nanoseconds. */
+/* CLOCK_DATA: the same time on the recording's clock and on the wall clock, in nanoseconds. */
 void feature_encode_clock_data(struct buffer *b, uint32_t clockid, uint64_t wall_time, uint64_t clock_time);
 
 void feature_encode_compressed(struct buffer *b, const struct feature_compression *compression);

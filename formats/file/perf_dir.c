@@ -148,7 +148,7 @@ static int dir_list(struct perf_file *f, int dirfd, bool want_parts, struct dir_
 	return 0;
 }
 
-/* data.FIRST to data.BEHIND - 1 should be there. */
+/* data.FIRST to data.END - 1 should be there. */
 static void note_missing(struct perf_file *f, uint32_t first, uint32_t end)
 {
 	struct error damage = ERROR_INIT;

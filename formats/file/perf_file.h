@@ -74,7 +74,7 @@ struct perf_file {
 	struct feature_compression compression;
 	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/expansion.h) */
 	struct id_index ids;
-	bool same_id_place; /* all events keep their ids in one place, by which records are told apart */
+	bool same_id_place; /* all events keep their ids in one place, by which records are assigned to events */
 	struct file_damages damages;
 };
 

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Tells the byte order, version and mode from the first 16 bytes. */
+/* Finds the byte order, version and mode from the first 16 bytes. */
 static int magic_read(struct perf_file *f, struct error *err)
 {
 	uint8_t bytes[FILE_PIPE_HEADER_SIZE];

@@ -1,5 +1,5 @@
 /*
- * perf_writer: lays out a perf.data file and keeps it readable at every moment of the recording.
+ * perf_writer: lays out a perf.data file and keeps it readable throughout the recording.
  *
  *	                                    |<------------------ data section ----------------->|
  *	+--------+-----+-------+------------+--------+------+-----+--------+------+-----+--------+-------+----------+

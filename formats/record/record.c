@@ -197,7 +197,7 @@ int record_decode_lost(const struct record *r, struct record_lost *ret_lost, str
 }
 
 /* Linux perf's record has 12 or 16 bytes and its data after it; simpleperf's, until 2017, held them. */
-static uint64_t tracing_data_behind(uint32_t data_size, uint16_t record_size)
+static uint64_t tracing_data_after(uint32_t data_size, uint16_t record_size)
 {
 	return record_size >= RECORD_HEADER_SIZE + 4 + (uint64_t)data_size ? 0 : align_up(data_size, 8);
 }
@@ -210,7 +210,7 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 	if (r->type == PERF_RECORD_AUXTRACE)
 		size = cursor_u64(&c);
 	else if (r->type == PERF_RECORD_HEADER_TRACING_DATA)
-		size = tracing_data_behind(cursor_u32(&c), r->size);
+		size = tracing_data_after(cursor_u32(&c), r->size);
 	else if (r->type >= SIMPLEPERF_RECORD_START && r->type < SIMPLEPERF_RECORD_END)
 		size = (uint64_t)r->misc << 16; /* the upper half of a size of 32 bits stands there */
 	if (!cursor_ok(&c))

@@ -51,7 +51,7 @@ void sample_decode_read(struct cursor *c, uint64_t format, struct sample_read *r
 		n = cursor_u64(c);
 	else
 		read.words = words_take(c, read.width + read_gap(format));
-	/* Behind the count or the value. */
+	/* After the count or the value. */
 	cursor_skip(&times, 8);
 	if (format & PERF_FORMAT_TOTAL_TIME_ENABLED)
 		read.time_enabled = cursor_u64(&times);

@@ -354,7 +354,7 @@ unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_p
 	return n;
 }
 
-void sample_fields_behind(const struct sample *s, enum regs_arch arch, const struct field_sink *sink)
+void sample_fields_after(const struct sample *s, enum regs_arch arch, const struct field_sink *sink)
 {
 	put_items(s, ~PLACED, arch, sink);
 }

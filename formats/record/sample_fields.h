@@ -22,10 +22,10 @@ struct sample_place {
 
 /*
  * The fields up to PERIOD, which are one number each at such a place: those that sample_fields puts first. Returns how
- * many of them the event has. sample_fields_behind puts the others.
+ * many of them the event has. sample_fields_after puts the others.
  */
 unsigned sample_places(const struct event_attr *attr, struct sample_place *ret_places);
-void sample_fields_behind(const struct sample *s, enum regs_arch arch, const struct field_sink *sink);
+void sample_fields_after(const struct sample *s, enum regs_arch arch, const struct field_sink *sink);
 
 /* What a READ field holds, as fields of a group that the caller has begun. */
 void sample_read_fields(const struct sample_read *read, const struct field_sink *sink);

@@ -237,7 +237,7 @@ void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_c
 		attr->flags |= ATTR_BUILD_ID;
 	if (config->fields.data_addresses)
 		attr->flags |= ATTR_MMAP_DATA;
-	/* Its records are wanted from the first moment, whenever sampling begins. */
+	/* Its records are wanted from the start, whenever sampling begins. */
 	if (config->starts_later)
 		attr->flags &= ~ATTR_DISABLED;
 }

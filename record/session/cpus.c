@@ -89,7 +89,7 @@ static int cpu_went(struct cpus *c, int cpu, struct error *err)
 	return cpu_gaps_begin(&c->gaps, c->drain, cpu, err);
 }
 
-/* doubt: changes were missed, so every CPU may have been offline for a moment. */
+/* doubt: changes were missed, so every CPU may have been offline for a short time. */
 static int check_cpus(struct cpus *c, bool doubt, struct error *err)
 {
 	struct cpulist online;

@@ -78,7 +78,7 @@ static bool encode_clockid(const struct sample_clock *clock, struct buffer *b)
 	return true;
 }
 
-/* The same moment by the wall clock and by that of the samples. */
+/* The same time by the wall clock and by that of the samples. */
 static bool encode_clock_data(const struct sample_clock *clock, struct buffer *b)
 {
 	struct timespec wall, now;

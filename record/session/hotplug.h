@@ -2,7 +2,7 @@
  * hotplug: CPUs that go offline and come online, as the kernel reports them.
  *
  * It sends uevents on a netlink socket (lib/kobject_uevent.c). So /sys/devices/system/cpu/online need not be polled,
- * and a CPU that was offline only for a moment is not missed. A resume after a suspend reports only CPUs that come
+ * and a CPU that was offline only for a short time is not missed. A resume after a suspend reports only CPUs that come
  * online (thaw_secondary_cpus in kernel/cpu.c). Listening needs no privilege, but there are no uevents in network
  * namespaces of other user namespaces than the first.
  *

@@ -31,7 +31,7 @@ static const struct option_def dump_option_defs[] = {
 	{ OPTION_TYPE, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers", 0 },
 	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
 	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
-	{ OPTION_VALIDATE, "validate", NULL, "check the file, and tell every defect and a verdict", 0 },
+	{ OPTION_VALIDATE, "validate", NULL, "check the file, and report every defect and a verdict", 0 },
 	READER_FILE_DEFS,
 	READER_PAGER_DEF,
 	READER_JOBS_DEF,
@@ -99,10 +99,10 @@ static bool dump_complaints(const char *name, const struct perf_file *f, const s
 	if (f->unfinished)
 		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
 	if (f->damages.n && !f->unfinished)
-		complain_of_file(f, name);
+		warn_of_file(f, name);
 	if (n && !cut_off)
 		log_warn("%s: at %s: %s%s", name, offset_text(&place, f, first.offset), first.message,
-			 n > 1 ? " (and more like it; --validate tells them all)" : "");
+			 n > 1 ? " (and more like it; --validate lists them all)" : "");
 	if (c->damaged)
 		log_warn("%s: %" PRIu64 " records are damaged; the first at %s: %s", name, c->damaged,
 			 offset_text(&place, f, c->first.offset), c->first.message);

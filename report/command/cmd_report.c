@@ -87,7 +87,7 @@ static int report_tasks(struct report *r, struct error *err)
 	struct tasks tasks;
 	int result = tasks_read(&tasks, &r->profile.analysis, r->options.mmaps, err);
 
-	/* The build-ids that the file tells apart from its mappings. */
+	/* The build-ids that the file has beside its mappings. */
 	if (!result)
 		result = profile_symbolize(&r->profile, &r->options.reader.symbols, err);
 	if (!result && print_tasks(stdout, &tasks))

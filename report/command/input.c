@@ -115,7 +115,7 @@ static int spool(int fd, const struct input_options *options, bool *ret_cut, str
 	return result ? result : s.to;
 }
 
-/* Whoever forgot that a pipe is there hears of it, on a terminal, when nothing comes. */
+/* On a terminal, when a pipe stays empty: a message for users who did not mean to read one. */
 static void wait_for_pipe(int fd, const struct input_options *options)
 {
 	struct pollfd pipe = { .fd = fd, .events = POLLIN };

@@ -29,7 +29,7 @@ enum input_option {
 	  "read so many samples for each byte of compressed data, or as\n" \
 	  "much of other records (default: 512)", 0 }, \
 	{ OPTION_MAX_SPOOL, "max-spool", "SIZE", \
-	  "keep at most SIZE bytes (K, M or G behind it) of what comes\n" \
+	  "keep at most SIZE bytes (K, M or G after it) of what comes\n" \
 	  "from a pipe (default: 16G)", 0 }
 #define INPUT_OPTION_RANGES { OPTION_MAX_EXPANSION, "--max-expansion", 1, UINT64_MAX, NULL, NULL }
 /* clang-format on */
@@ -47,7 +47,7 @@ const char *input_default(struct input_options *o);
  * Opens a perf.data file or directory by path, or standard input for "-". What cannot be read twice (a pipe) is copied
  * into an unnamed temporary file first, if it begins like a perf.data file and as far as max_spool allows: what it has
  * beyond that is left out, which is logged. A terminal is refused. Files of a directory that are no part of the
- * recording are told. 0 or a negative errno with *err naming the file.
+ * recording are reported. 0 or a negative errno with *err naming the file.
  */
 int input_open(struct perf_file **ret_file, const char *path, const struct input_options *oimits, struct error *err);
 

@@ -32,7 +32,7 @@ static void progress_show(void *context, uint64_t done, uint64_t all, uint64_t s
 	fputc('\r', stderr);
 	if (p->pass)
 		fprintf(stderr, "pass %u  ", p->pass + 1);
-	/* The workers' shares are about equal, so one's samples tell of all. */
+	/* The workers' shares are about equal, so the samples of one show how far all are. */
 	fprintf(stderr, "%3.0f%%  %" PRIu64 " of %" PRIu64 " MB  %.1f M samples/s  %.0f s left\033[K",
 		100.0 * (double)done / (double)all, done >> 20, all >> 20, (double)samples * p->workers / seconds / 1e6,
 		seconds * (double)(all - done) / (double)done);

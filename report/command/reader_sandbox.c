@@ -23,7 +23,7 @@ static void list_parts(struct buffer *b, unsigned parts)
 }
 
 /*
- * Whoever sits at a terminal hears what protection is missing. A script that reads files all day does not, unless it
+ * On a terminal a message says what protection is missing. A script that reads files all day does not, unless it
  * asks.
  */
 static void report_parts(unsigned parts)

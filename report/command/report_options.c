@@ -33,7 +33,7 @@ enum report_option {
 static const struct option_def report_option_defs[] = {
 	READER_INPUT_DEF,
 	{ 's', "sort", "KEYS",
-	  "what tells rows apart and in which order they come; the manual\n"
+	  "what distinguishes rows, and in which order they come; the manual\n"
 	  "has a list (default: comm,dso,sym; of tracepoints alone: trace)",
 	  0 },
 	{ 'b', "branch-stack", NULL,
@@ -97,7 +97,7 @@ static const struct option_def report_option_defs[] = {
 	READER_FILE_DEFS,
 	READER_JOBS_DEF,
 	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
-	  "count in at most SIZE bytes (K, M or G behind it), in several\n"
+	  "count in at most SIZE bytes (K, M or G after it), in several\n"
 	  "passes where that is too little for one (default: 32M, and 256\n"
 	  "times the size of FILE)",
 	  0 },
@@ -139,7 +139,7 @@ static int option_max_memory(struct report_options *o, const char *value, struct
 	return 0;
 }
 
-/* As in perf, the limit holds for branches of callgraphs too; a -g behind it may name another for these. */
+/* As in perf, the limit holds for branches of callgraphs too; a -g after it may name another for these. */
 static int option_percent_limit(struct report_options *o, const char *value, struct error *err)
 {
 	char *end;
@@ -299,7 +299,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 				 o->format->name);
 	if (!o->reader.input)
 		o->reader.input = input_default(&o->reader.input_options);
-	/* Words that are wrong in any file are told before one is opened. */
+	/* Words that are wrong for any file are reported before one is opened. */
 	result = columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_UNKNOWN, err);
 	if (result)
 		return result;

@@ -12,8 +12,8 @@
 #include <string.h>
 
 /*
- * A column that a filter leaves only one value for is told once, above the rows, as in perf: "# comm: sh". That line
- * stands even in a quiet report, where nothing else would tell it. A hierarchy has its level all the same, as there.
+ * A column that a filter leaves only one value for is printed once, above the rows, as in perf: "# comm: sh". That line
+ * stands even in a quiet report, where nothing else would say it. A hierarchy has its level all the same, as there.
  */
 static void report_hide_columns(struct report *r, FILE *out)
 {

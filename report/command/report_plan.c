@@ -226,7 +226,7 @@ int report_plan(struct report *r, struct error *err)
 		return result;
 	r->rows_options.groups = &r->groups;
 	result = report_parse_columns(r, err);
-	/* Callers are not told apart by their addresses, so that none has a row. */
+	/* Callers are not distinguished by their addresses, so that none has a row. */
 	if (!result && r->rows_options.children && r->columns.needs & KEY_EXACT) {
 		r->rows_options.children = false;
 		result = report_parse_columns(r, err);

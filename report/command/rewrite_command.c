@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 
 /* Losses reported one by one without -v. */
-#define LOSSES_TOLD 10
+#define LOSSES_REPORTED 10
 
 int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err)
 {
@@ -27,7 +27,7 @@ int rewrite_command_option(struct rewrite_command *c, int key, const char *value
 	}
 }
 
-static void tell_loss(void *context, const struct error *loss)
+static void report_loss(void *context, const struct error *loss)
 {
 	struct rewrite_command *c = context;
 	struct offset_text place;
@@ -35,10 +35,11 @@ static void tell_loss(void *context, const struct error *loss)
 	/* A limit, which can be raised, is said in any case. */
 	c->left_out |= loss->code == -E2BIG;
 	/* A record that is cut off and the frame in it are one loss. */
-	if (c->n_told && loss->offset == c->last_told && loss->offset != ERROR_NO_OFFSET && log_level() < LOG_VERBOSE)
+	if (c->n_reported && loss->offset == c->last_reported && loss->offset != ERROR_NO_OFFSET &&
+	    log_level() < LOG_VERBOSE)
 		return;
-	c->last_told = loss->offset;
-	if (c->n_told++ >= LOSSES_TOLD && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
+	c->last_reported = loss->offset;
+	if (c->n_reported++ >= LOSSES_REPORTED && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
 		return;
 	progress_end(&c->progress);
 	if (loss->offset == ERROR_NO_OFFSET)
@@ -53,7 +54,7 @@ static bool is_end(const struct error *damage)
 	return damage->code == -ENODATA && damage->offset != ERROR_NO_OFFSET;
 }
 
-static void tell_head(struct rewrite_command *c)
+static void report_head(struct rewrite_command *c)
 {
 	const struct perf_file *f = c->file;
 
@@ -66,17 +67,17 @@ static void tell_head(struct rewrite_command *c)
 	/* Records that are damaged or cut off are met once more; what was never read is not. */
 	for (uint32_t i = 0; i < f->damages.n_kept; i++)
 		if (f->damages.list[i].code == -E2BIG || (!f->pipe && !is_end(&f->damages.list[i])))
-			tell_loss(c, &f->damages.list[i]);
+			report_loss(c, &f->damages.list[i]);
 }
 
 /* That a file ends too early, if that is not seen by a record that is cut off. */
-static void tell_end(struct rewrite_command *c)
+static void report_end(struct rewrite_command *c)
 {
 	const struct perf_file *f = c->file;
 
-	for (uint32_t i = 0; i < f->damages.n_kept && !f->pipe && !c->n_told; i++)
+	for (uint32_t i = 0; i < f->damages.n_kept && !f->pipe && !c->n_reported; i++)
 		if (is_end(&f->damages.list[i]))
-			tell_loss(c, &f->damages.list[i]);
+			report_loss(c, &f->damages.list[i]);
 }
 
 /* "3 features", with a comma before it where something stands in the text. */
@@ -89,7 +90,7 @@ static void put_count(char *text, size_t size, uint64_t n, const char *one, cons
 }
 
 /* Of what kind what was lost was, which is not said of what there was none of. */
-static void tell_lost(const struct rewrite_outcome *r)
+static void report_lost(const struct rewrite_outcome *r)
 {
 	char text[512] = "";
 
@@ -106,12 +107,13 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 {
 	bool lost = rewrite_lost_something(r);
 
-	if (c->n_told > LOSSES_TOLD && log_level() < LOG_VERBOSE)
-		log_warn("%s: and %" PRIu64 " more losses; -v tells them all", c->input, c->n_told - LOSSES_TOLD);
+	if (c->n_reported > LOSSES_REPORTED && log_level() < LOG_VERBOSE)
+		log_warn("%s: and %" PRIu64 " more losses; -v lists them all", c->input,
+			 c->n_reported - LOSSES_REPORTED);
 	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " feature%s", c->output,
 		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
 	if (lost)
-		tell_lost(r);
+		report_lost(r);
 	return !lost && !c->left_out;
 }
 
@@ -133,14 +135,14 @@ static int write_output(struct rewrite_command *c, struct rewrite_output *output
 	int result = rewrite_output_begin(output, c->file, err);
 
 	if (!result) {
-		tell_head(c);
+		report_head(c);
 		c->options.to_pipe = output->is_pipe;
 		progress_init(&c->progress, 1, log_level() < LOG_NORMAL);
 		if (c->progress.on)
 			c->options.progress = &c->progress.scan;
-		result = rewrite_file(c->file, output->fd, &c->options, tell_loss, c, ret, err);
+		result = rewrite_file(c->file, output->fd, &c->options, report_loss, c, ret, err);
 		progress_end(&c->progress);
-		tell_end(c);
+		report_end(c);
 	}
 	if (result)
 		error_prefix(err, "%s", c->output);

@@ -16,10 +16,10 @@ struct rewrite_command {
 	struct rewrite_options options;
 	bool force, help, no_sandbox;
 	const struct perf_file *file; /* once it is open */
-	uint64_t n_told;
-	uint64_t last_told; /* the offset of the last one */
-	bool left_out;      /* a limit was reached */
-	bool damaged;       /* the file's header or features are, which is no loss where they are written anew */
+	uint64_t n_reported;
+	uint64_t last_reported; /* the offset of the last one */
+	bool left_out;          /* a limit was reached */
+	bool damaged;           /* the file's header or features are, which is no loss where they are written anew */
 	struct progress progress;
 };
 

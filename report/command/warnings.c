@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-void complain_of_file(const struct perf_file *file, const char *name)
+void warn_of_file(const struct perf_file *file, const char *name)
 {
 	const struct error *damage = &file->damages.list[0];
 	struct offset_text place;
@@ -24,7 +24,7 @@ static bool damage_is_end(const struct error *damage)
 	return damage->code == -ENODATA && damage->offset != ERROR_NO_OFFSET;
 }
 
-static void complain_of_lost(const struct analysis *a, const char *name)
+static void warn_of_lost(const struct analysis *a, const char *name)
 {
 	uint64_t lost = a->counts.lost;
 
@@ -45,7 +45,7 @@ bool warnings_log(const struct analysis *a, const char *name)
 		/* What ended the first walk over the records ended the scan too, which says where. */
 		if (!a->n_damaged ||
 		    (!file->pipe && !(damage_is_end(&file->damages.list[0]) && damage_is_end(&a->first_damage))))
-			complain_of_file(file, name);
+			warn_of_file(file, name);
 		damaged = damaged || !file->pipe || !a->n_damaged;
 	}
 	if (a->n_damaged) {
@@ -71,7 +71,7 @@ bool warnings_log(const struct analysis *a, const char *name)
 		log_note("%s: %" PRIu64 " records are of types not known here, and are passed over", name,
 			 a->counts.other_types);
 	if (a->counts.lost)
-		complain_of_lost(a, name);
+		warn_of_lost(a, name);
 	return damaged;
 }
 

@@ -25,6 +25,6 @@ void warnings_of_symbols(const struct symbolizer *s);
 void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s, const char *name);
 
 /* Logs what the file's head has wrong: file->damages, which is there. */
-void complain_of_file(const struct perf_file *file, const char *name);
+void warn_of_file(const struct perf_file *file, const char *name);
 
 #endif

@@ -91,7 +91,7 @@ static int put_by_line(struct dump_writer *w, const struct entry *entry, const s
 	if (!line->open)
 		return 0;
 	result = sample_decode(entry->r, &entry->event->attr, &s, err);
-	sample_fields_behind(&s, entry->arch, &w->sink);
+	sample_fields_after(&s, entry->arch, &w->sink);
 	put_end(w, entry->r, result, err);
 	return result;
 }

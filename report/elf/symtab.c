@@ -146,7 +146,7 @@ static int symtab_sort(struct symtab *t)
 }
 
 /* The end of the page after addr's, or of addr's when it is the first of its page. */
-static uint64_t symtab_page_behind(uint64_t addr)
+static uint64_t symtab_page_after(uint64_t addr)
 {
 	uint64_t end = (addr + PAGE - 1) / PAGE * PAGE + PAGE;
 
@@ -164,7 +164,7 @@ static void symtab_fill_end(const struct symtab *t, uint32_t i)
 	if (s->end != s->start)
 		return;
 	if (i + 1 == t->n || s->module != s[1].module)
-		s->end = symtab_page_behind(s->start);
+		s->end = symtab_page_after(s->start);
 	else
 		s->end = s[1].start;
 }

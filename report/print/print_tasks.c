@@ -130,7 +130,7 @@ int print_tasks(FILE *out, const struct tasks *t)
 		for (uint32_t i = 0; i < t->n; i++)
 			if (w.order[i].key >> 32 <= 1)
 				print_tree(&w, i);
-		/* Those whose parent the file does not tell, or that begin each other. */
+		/* Those whose parent the file does not have, or that started each other. */
 		for (uint32_t i = 0; i < t->n; i++)
 			print_tree(&w, i);
 	} else {

@@ -3,7 +3,7 @@
  *
  *	places   1    2    3    4    5    6    7       the frames of all chains, each part of one once
  *	frames   main run  loop a    b    c    d
- *	         [-- node 1 --] [- node 2 ] [3 ]       node 1 is the parent of 2 and 3: chains part behind loop
+ *	         [-- node 1 --] [- node 2 ] [3 ]       node 1 is the parent of 2 and 3: chains part after loop
  *
  * A node is a run of frames in which no chain ends but at its last, and none parts from another. A chain that has
  * nothing in common with others costs a node and four bytes a frame, however deep it is. Runs are cut in two where a

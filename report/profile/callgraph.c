@@ -54,7 +54,7 @@ static int callgraph_word(struct callgraph_options *o, const char *word, size_t 
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)size, word);
 	if (!strcmp(text, "address") || !strcmp(text, "srcline") || !strcmp(text, "branch"))
-		return error_set(err, -EINVAL, "-g: frames are told apart by function only, not by '%s'", text);
+		return error_set(err, -EINVAL, "-g: frames are distinguished by function only, not by '%s'", text);
 	number = strtod(text, &end);
 	if (end == text || *end || !(number >= 0 && number <= UINT32_MAX) || *numbers > 1)
 		return error_set(

@@ -344,7 +344,7 @@ static int group_cursors(struct callgraph *g)
 
 #define GROUP_HIDDEN UINT32_MAX
 
-/* A node to be made of each group that is shown; its cursors get room behind those waiting. */
+/* A node to be made of each group that is shown; its cursors get room after those waiting. */
 static int wait_for_groups(struct callgraph *g, uint32_t parent)
 {
 	uint64_t minimum = callgraph_child_minimum(g, parent);

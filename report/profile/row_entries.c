@@ -270,8 +270,8 @@ static int add_chain_of_row(struct adding *a, const struct sample_entry *e, uint
 }
 
 /*
- * Without children nobody asks for the chains of rows below the threshold: they are not named at all. What a row has is
- * known when all entries are there; of several parts each could be the one that lifts it.
+ * Without children the chains of rows below the threshold are not shown, so they are not named. A row's total is final
+ * only after the last part: any part can raise it.
  */
 static int add_then_chains(struct adding *a)
 {

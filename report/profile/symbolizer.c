@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-/* Build-ids that the file tells in its BUILD_ID feature are those of the dsos recorded without. */
+/* Build-ids that the file has in its BUILD_ID feature are those of the dsos recorded without. */
 static int symbolizer_build_ids(struct analysis *a, struct error *err)
 {
 	struct dsos *dsos = &a->timeline.dsos;

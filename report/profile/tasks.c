@@ -126,7 +126,7 @@ static int tasks_map(struct tasks *t, const struct record *r, const struct recor
 	return t->spaces.failed ? -ENOMEM : 0;
 }
 
-/* Records that cannot be decoded were counted in the first pass, and told. */
+/* Records that cannot be decoded were counted and reported in the first pass. */
 static int tasks_record(struct tasks *t, const struct record *r)
 {
 	union {

@@ -15,7 +15,7 @@
 #define LISTED_BRIEF 3 /* files in one line */
 
 #define PATH_SHOWN     400
-#define BUILD_ID_BYTES 4 /* are enough to tell the builds of a file apart */
+#define BUILD_ID_BYTES 4 /* are enough to distinguish the builds of a file */
 
 /* --- counting -------------------------------------------------------------- */
 

@@ -35,7 +35,7 @@ static bool trailers_alike(const struct event_layout *a, const struct event_layo
 	return !memcmp(x, y, sizeof(x));
 }
 
-/* Whether the carrier has room for the time and the id, by which records are ordered and told apart. */
+/* Whether the carrier has room for the time and the id, by which records are ordered and assigned to events. */
 static bool trailer_can_hold(const struct event_layout *to, const struct event_layout *from)
 {
 	return !to->trailer_time == !from->trailer_time &&

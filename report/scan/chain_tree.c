@@ -44,7 +44,7 @@ void chain_tree_fini(struct chain_tree *t)
 
 /* --- chains known again --------------------------------------------------------- */
 
-/* A 128-bit product folded; with a secret in either factor the result tells nothing of the other. */
+/* A 128-bit product folded; with a secret in either factor the result says nothing of the other. */
 static inline uint64_t digest_fold(uint64_t a, uint64_t b)
 {
 	unsigned __int128 product = (unsigned __int128)a * b;

@@ -74,7 +74,7 @@ static inline uint64_t chain_tree_bytes(const struct chain_tree *t)
 	return (uint64_t)t->capacity * sizeof(*t->nodes) + (uint64_t)t->n_slots * sizeof(*t->seen);
 }
 
-/* The next frame out from a node: its caller, or 0 behind the outermost one. */
+/* The next frame out from a node: its caller, or 0 after the outermost one. */
 static inline uint32_t chain_tree_outer(const struct chain_tree *t, uint32_t node)
 {
 	return t->nodes[node].parent;

@@ -13,7 +13,7 @@
 
 #define SAMPLE_COUNT_INLINE static inline __attribute__((always_inline))
 
-/* Where the chain of a sample is; a damaged one is told, and has no addresses. */
+/* Where the chain of a sample is; a damaged one is reported, and has no addresses. */
 static inline uint64_t scan_find_chain(struct scan_worker *w, const struct record *r, const struct file_event *e,
 				       const struct sample_decoder *d, const uint8_t **ret_addrs, const bool swap)
 {

@@ -11,7 +11,7 @@
 #include "report/scan/sample_table.h"
 #include "report/scan/sample_values.h"
 
-/* What of a sample the view tells apart. What it does not is 0 in all keys. */
+/* The parts of a sample that the view distinguishes. Others are 0 in all keys. */
 struct sample_plan {
 	bool by_address; /* ip, mode, and the pid of user addresses */
 	bool by_thread;  /* pid and tid of every sample */
@@ -28,10 +28,10 @@ struct sample_plan {
 };
 
 struct sample_decoder {
-	uint16_t id; /* offset, 0: samples are not told apart by an id */
+	uint16_t id; /* offset, 0: samples are not distinguished by an id */
 	uint16_t ip, tid, time, period, cpu;
 	uint16_t fixed_end; /* a sample is at least this large */
-	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or behind a field whose size differs */
+	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or after a field whose size differs */
 	bool has_time, has_period;
 	bool shares; /* what its samples count is in their values: report/stream/read_shares.h */
 	uint64_t ip_mask;
@@ -39,7 +39,7 @@ struct sample_decoder {
 	uint32_t cpu_mask, cpu_none;
 	uint64_t mode_mask;
 	uint64_t fixed;        /* what of the key's last word is the same for all samples of the event */
-	uint64_t period_fixed; /* the period of each sample of an event whose samples do not tell */
+	uint64_t period_fixed; /* the period of each sample of an event whose samples do not have it */
 };
 
 void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_file *f, uint32_t event,

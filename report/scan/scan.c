@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 
 /*
  * The samples of one event that follow each other in a block from *pos on, where nothing but their fixed fields
- * matters: the loop in which a flat profile spends its time. Returns how many they were, and moves *pos behind them.
+ * matters: the loop in which a flat profile spends its time. Returns how many they were, and moves *pos after them.
  */
 static inline __attribute__((always_inline)) uint64_t scan_fixed_samples(struct scan_worker *w,
 									 const struct block *block, size_t *pos,

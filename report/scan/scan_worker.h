@@ -16,7 +16,7 @@
 #include "report/stream/record_time.h"
 #include "report/timeline/timeline.h"
 
-/* What LOST_SAMPLES records tell of an event. */
+/* What LOST_SAMPLES records say of an event. */
 struct event_losses {
 	uint64_t lost;
 	uint64_t dropped; /* by a BPF filter, as was asked for */

@@ -36,7 +36,7 @@ static void put_string_at(const struct put *w, const struct plan_format *f, uint
 	trace_conversion_text(w->b, f, (const char *)text, strnlen((const char *)text, n));
 }
 
-/* Its size tells only whether there is any: it ends with a NUL. */
+/* Its size says only whether there is any: it ends with a NUL. */
 static void put_dynamic_string(const struct put *w, const struct plan_format *f, const struct trace_field *field)
 {
 	uint32_t size, offset = dynamic(w, field, &size);

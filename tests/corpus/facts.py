@@ -14,7 +14,7 @@ TIMEOUT_S = 120
 
 
 class FactError(Exception):
-    """No facts to be had."""
+    """No facts are available."""
 
 
 def prec(command, *options, path):

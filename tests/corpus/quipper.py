@@ -219,7 +219,7 @@ def my_metadata(objects):
 
 
 def is_huge_part(before, record, behind_it):
-    """quipper takes "//anon" between two mappings of a file, right behind the first, for huge pages of that file."""
+    """quipper takes "//anon" between two mappings of a file, right after the first, for huge pages of that file."""
     if any(each is None or each["type"] != "MMAP" for each in (before, record, behind_it)):
         return False
     first, middle, last = (each["fields"] for each in (before, record, behind_it))
@@ -240,7 +240,7 @@ def joined(records):
 
 
 def with_trace(record, data):
-    """An AUXTRACE record has the bytes behind it: what prec says about where they are is used to find them."""
+    """An AUXTRACE record has the bytes after it: what prec says about where they are is used to find them."""
     if record["type"] != "AUXTRACE":
         return record
     start = record["offset"] + record["size"]

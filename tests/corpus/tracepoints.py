@@ -34,7 +34,7 @@ def clock_offset(objects):
 
 
 def stamp(nanoseconds):
-    """Their way to write a time: to 100 ns, without the zeros behind."""
+    """Their way to write a time: to 100 ns, without the zeros after."""
     text = datetime.datetime.fromtimestamp(nanoseconds // 10**9, datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%S")
     return f"{text}.{nanoseconds % 10**9 // 100:07}".rstrip("0").rstrip(".") + "Z"
 

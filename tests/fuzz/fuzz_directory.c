@@ -40,7 +40,7 @@ static void remove_root(void)
 	nftw(root, remove_entry, TREE_FILES, FTW_DEPTH | FTW_PHYS);
 }
 
-/* One for the process; what an input writes into it is removed behind it. */
+/* One for the process; what an input writes into it is removed after it. */
 static int open_root(void)
 {
 	const char *tmp = getenv("TMPDIR");

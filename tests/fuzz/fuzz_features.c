@@ -1,7 +1,7 @@
 /*
  * The contents of one feature section, decoded into fields and printed. The first byte says which feature, the lowest
  * bit of the second in which order and its next bit whether the file is a pipe; the rest are the contents. A second
- * feature may follow behind the bytes "|": what is read of both together (the names of events) is read too.
+ * feature may follow after the bytes "|": what is read of both together (the names of events) is read too.
  */
 #include "formats/file/file_features.h"
 #include "report/header/print_header.h"

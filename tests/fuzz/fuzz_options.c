@@ -1,4 +1,4 @@
-/* The text behind --sort, --fields and -g: the first byte says which, the rest is the text. */
+/* The text after --sort, --fields and -g: the first byte says which, the rest is the text. */
 #include "report/profile/callgraph.h"
 #include "report/profile/columns.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,7 +1,7 @@
 /*
  * A sample of any event through the decoder of all fields. The input is sample_type, flags, read_format,
  * branch_sample_type, the masks of user and interrupt registers (u64 each), a byte whose lowest bit is the order, then
- * what stands behind the record's header.
+ * what stands after the record's header.
  */
 #include "formats/record/record.h"
 #include "tests/fuzz/fuzz.h"

@@ -53,7 +53,7 @@ static void put_sample(struct perf_builder *b, uint64_t ip)
 {
 	static const uint8_t raw[28] = { 58, 1 }; /* of event 314 */
 
-	b->at.id = 7 + (ip >> 4) % 3; /* 9: none of an event's, unless a record tells it */
+	b->at.id = 7 + (ip >> 4) % 3; /* 9: none of an event's, unless a record has it */
 	b->at.time++;
 	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = ip >> 63 ? RECORD_MISC_KERNEL : RECORD_MISC_USER,
 							      .ip = ip,

@@ -147,7 +147,7 @@ static void everything_seed(const char *folder, const char *name, unsigned flags
 
 /* --- what the other targets' comments say of their input ------------------------- */
 
-/* The bytes at data behind `n` bytes of a head. */
+/* The bytes at data after `n` bytes of a head. */
 static void headed_seed(const char *folder, const char *name, const void *head, size_t n, const void *data, size_t size)
 {
 	struct buffer b;
@@ -327,7 +327,7 @@ static void built_seeds(const char *folder)
 	}
 }
 
-/* For the targets of commands: files of the folder perf_data, behind the byte that chooses options. */
+/* For the targets of commands: files of the folder perf_data, after the byte that chooses options. */
 static void command_seeds(const char *folder)
 {
 	for (uint8_t how = 0; how < 4; how++) {

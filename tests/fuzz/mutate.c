@@ -83,7 +83,7 @@ static void change_header(struct buffer *b, struct mutate_random *r)
 		put_order(b->data + at, odd_number(r, load_u64_order(b->data + at, is_swapped(b))), 8, is_swapped(b));
 }
 
-/* The data section as the header tells it; all behind the header in a pipe. */
+/* The data section as the header has it; all after the header in a pipe. */
 static struct mutate_bytes data_section(const struct buffer *b)
 {
 	bool swap = is_swapped(b);
@@ -103,7 +103,7 @@ static struct mutate_bytes data_section(const struct buffer *b)
 	return (struct mutate_bytes){ .data = b->data + offset, .size = size };
 }
 
-/* A record of the file, chosen by chance, as far as headers tell. NULL when there is none. */
+/* A record of the file, chosen by chance, as far as headers can be followed. NULL when there is none. */
 static uint8_t *choose_record(const struct buffer *b, struct mutate_random *r, uint16_t *ret_size)
 {
 	struct mutate_bytes data = data_section(b);
@@ -178,7 +178,7 @@ static void swap_sizes(struct buffer *b, struct mutate_random *r)
 	put_order(record_b + 6, size_a, 2, is_swapped(b));
 }
 
-/* An entry of the table of features, which begins behind the data. */
+/* An entry of the table of features, which begins after the data. */
 static void change_feature_entry(struct buffer *b, struct mutate_random *r)
 {
 	struct mutate_bytes data = data_section(b);

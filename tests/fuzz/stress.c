@@ -79,7 +79,7 @@ const char *__ubsan_default_options(void)
 	return "exitcode=99:print_stacktrace=1";
 }
 
-/* What the child tells this process as it goes on, findings or not. */
+/* What the child reports to this process as it goes on, findings or not. */
 struct progress {
 	uint64_t number;
 	enum fuzz_command command;

@@ -315,7 +315,7 @@ def finish(recorder):
 
 
 def record_by(scene, tap, name, recorder, words, path, to_pipe=False):
-    """Machine.record for a case. Returns the Cast; None: it has failed, or there is nothing to compare, and that is told.
+    """Machine.record for a case. Returns the Cast; None: it has failed, or there is nothing to compare, and that is reported.
     """
     try:
         cast = scene.record(words, path, to_pipe)

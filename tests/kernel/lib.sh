@@ -75,7 +75,7 @@ count() {
 }
 
 # lost: the samples the file says were lost. LOST_SAMPLES is the kernel's own count of an event, where it has one;
-# LOST is what a ring's readers were told.
+# LOST is what the kernel reported to the reader of a ring.
 lost() {
 	set -- "$(count lost_samples)" "$(count lost)"
 	[ "$1" -ge "$2" ] && echo "$1" || echo "$2"

@@ -7,7 +7,7 @@
 #include "formats/file/recording.h"
 #include "tests/support/perf_builder.h"
 
-/* A descriptor of a file in memory with these bytes; the program ends when there is none to be had. */
+/* A descriptor of a file in memory with these bytes; the program ends when none is available. */
 int built_fd(const void *data, size_t size);
 
 /* Finishes the builder and opens its file with all its parts; NULL with *err filled when it is refused. The builder is

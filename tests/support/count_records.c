@@ -174,7 +174,7 @@ static int read_record(FILE *f, uint64_t *at, uint64_t end)
 		unpack(record + 16, number(record + 8), *at);
 	*at += size;
 	if (type == PERF_RECORD_HEADER_TRACING_DATA || type == PERF_RECORD_AUXTRACE)
-		die("data behind a record", *at);
+		die("data after a record", *at);
 	return 1;
 }
 

@@ -216,7 +216,7 @@ void elf_builder_finish(struct elf_builder *b)
 	elf_builder_add_table(b, ELF_BUILDER_SYMTAB, SHT_SYMTAB, ".symtab", ".strtab");
 	buffer_reserve(&b->names, 1); /* its own name must not move the bytes it is made from */
 	names = elf_builder_section(b, "", SHT_STRTAB, 0, 0, b->names.data, b->names.size);
-	b->sections[names].name = 0; /* nor stand behind them */
+	b->sections[names].name = 0; /* nor stand after them */
 	elf_builder_put_header(b, b->is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr), 0);
 	for (unsigned i = 0; i < b->n_segments; i++)
 		elf_builder_put_segment(b, &b->segments[i]);

@@ -72,7 +72,7 @@ static void put_btf(struct buffer *b)
 	buffer_append(b, "\0entry", 7);
 }
 
-/* A program of one function: offsets of struct bpf_prog_info (linux/bpf.h), its arrays in the 36 bytes behind it. */
+/* A program of one function: offsets of struct bpf_prog_info (linux/bpf.h), its arrays in the 36 bytes after it. */
 static void put_bpf_prog(struct buffer *b)
 {
 	size_t info;

@@ -111,7 +111,7 @@ static void build_expanding(struct perf_builder *b)
 	}
 }
 
-/* Data behind records, an event's name in a record, losses, and a type of the future. */
+/* Data after records, an event's name in a record, losses, and a type of the future. */
 static void build_odd(struct perf_builder *b)
 {
 	build_flat(b);

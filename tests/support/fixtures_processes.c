@@ -91,7 +91,7 @@ static void build_simpleperf(struct perf_builder *b)
 	simpleperf_records_all(b);
 	simpleperf_record_kallsyms(b, "ffffff8008000000 T _text\nffffff8008000100 T do_idle\nffffff8008000300 t end\n",
 				   32);
-	/* 13 is an id that only a record tells. */
+	/* 13 is an id that only a record has. */
 	simpleperf_record_event_id(b, (const uint64_t[][2]){ { 1, 13 } }, 1);
 	fixture_samples(b, 10, 0, RECORD_MISC_USER, 0x70000110, 3, 1000);
 	fixture_samples(b, 10, 0, RECORD_MISC_USER, 0x9c000110, 2, 1000);

@@ -171,7 +171,7 @@ static void parted_chains(struct perf_builder *b)
 
 /* --- names --------------------------------------------------------------------------- */
 
-/* As many dsos as build-ids that are told apart, each of another name. */
+/* As many dsos as there are different build-ids, each of another name. */
 static void build_ids(struct perf_builder *b)
 {
 	const struct build_id id = { 20, "12345678901234567890" };
@@ -186,7 +186,7 @@ static void build_ids(struct perf_builder *b)
 	sample_at(b, 0x400100);
 }
 
-/* Events told in a pipe, and as many names of events that are not there. */
+/* Many events in a pipe, and as many names of events that are not there. */
 static void event_updates(struct perf_builder *b)
 {
 	enum { EVENTS = 30000 };

@@ -31,7 +31,7 @@ static void build_before(struct perf_builder *b)
 							  .name = "/nowhere/first" });
 }
 
-/* A piece of a hardware trace: its bytes are behind the record, and look like none. */
+/* A piece of a hardware trace: its bytes are after the record, and look like none. */
 static void build_trace(struct perf_builder *b)
 {
 	static const char bytes[] = "a trace of forty bytes, and no record...";

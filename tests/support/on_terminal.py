@@ -7,7 +7,7 @@ controls, and prints what comes out there, without the terminal's carriage retur
                       after the other
     --errors FILE     standard error goes to FILE
     --screen          prints the last screen, as far as the text and a few movements make it, not all that came out
-    --stranger        the terminal is not the command's own, as if it were another session's
+    --other-session        the terminal is not the command's own, as if it were another session's
 
 Nothing waits for a time to pass: what is typed depends on what has come out. Only where nothing comes any more is the
 end after two minutes."""
@@ -35,7 +35,7 @@ def child(options, slave, size):
     for number in (signal.SIGINT, signal.SIGQUIT):
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
-    if not options.stranger:
+    if not options.other_session:
         fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     for fd in (0, 1, 2):
@@ -105,7 +105,7 @@ def main():
     parser.add_argument("--keys", action="append", default=[])
     parser.add_argument("--errors")
     parser.add_argument("--screen", action="store_true")
-    parser.add_argument("--stranger", action="store_true")
+    parser.add_argument("--other-session", action="store_true")
     parser.add_argument("size")
     parser.add_argument("command", nargs=argparse.REMAINDER)
     options = parser.parse_args()

@@ -328,7 +328,7 @@ static int feature_compare(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* The table behind the data, in the order of the bits, then the sections. */
+/* The table after the data, in the order of the bits, then the sections. */
 static void builder_put_features(struct perf_builder *b, struct buffer *out)
 {
 	uint64_t offset = out->size + 16 * (uint64_t)b->n_features;

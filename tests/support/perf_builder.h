@@ -16,9 +16,9 @@
  *	... file->data, file->size ...
  *	perf_builder_fini(&b);
  *
- * What stands in `at` goes into every record that follows: into samples as sample_type asks, behind the others as their
+ * What stands in `at` goes into every record that follows: into samples as sample_type asks, after the others as their
  * sample_id_all trailer. at.event says whose sample_type that is, as an index in the order of perf_builder_event().
- * The builder writes what it is told, be it sensible or not: a reader has to survive both.
+ * The builder writes whatever it is given, sensible or not: a reader has to survive both.
  */
 #ifndef PREC_TESTS_SUPPORT_PERF_BUILDER_H
 #define PREC_TESTS_SUPPORT_PERF_BUILDER_H

@@ -2,7 +2,7 @@
  * remapper TIMES: maps two files' code at one address in turns, and runs it there, TIMES times altogether.
  *
  * The files, remap-A and remap-B in the current folder, hold the same loop at different places: at 0 and at 0x800. So
- * where a sample fell tells which of them it ran in, whatever the mappings said. Before each turn the thread takes the
+ * the address of a sample shows which of them ran, whatever the mappings said. Before each turn the thread takes the
  * name of its file, so that comm and DSO must agree as well.
  */
 #include <fcntl.h>

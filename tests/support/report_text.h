@@ -10,7 +10,7 @@
 
 struct report_text_options {
 	const char *sort;      /* NULL: the default, or with all_keys these */
-	const char *callgraph; /* as behind -g; NULL: none */
+	const char *callgraph; /* as after -g; NULL: none */
 	bool children;
 	enum sort_key_mode mode;
 	bool all_keys;    /* all keys and fields of the mode */

@@ -1,5 +1,5 @@
 /*
- * rewrite_source: recordings to be written anew, of up to three events: two that count, and a dummy for the sideband.
+ * rewrite_source: recordings to be rewritten, of up to three events: two that count, and a dummy for the sideband.
  */
 #ifndef PREC_TESTS_SUPPORT_REWRITE_SOURCE_H
 #define PREC_TESTS_SUPPORT_REWRITE_SOURCE_H

@@ -1,5 +1,5 @@
 /*
- * rewrite_written: a recording written anew, and read back: its records one after the other.
+ * rewrite_written: a rewritten recording, read back: its records one after the other.
  */
 #ifndef PREC_TESTS_SUPPORT_REWRITE_WRITTEN_H
 #define PREC_TESTS_SUPPORT_REWRITE_WRITTEN_H
@@ -32,7 +32,7 @@ struct written_way {
 
 struct written_way written_way(unsigned i);
 
-/* The builder's file, written anew with the options. */
+/* The builder's file, rewritten with the options. */
 struct written *written_make(struct perf_builder *b, const struct rewrite_options *options);
 void written_free(struct written *w);
 

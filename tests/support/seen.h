@@ -22,7 +22,7 @@ void seen_builder(struct perf_builder *b, unsigned flags);
 /* Samples number `from` to `to` - 1, of sizes from 40 bytes to 6 KiB; every tenth is a COMM. */
 void seen_records(struct perf_builder *b, uint32_t from, uint32_t to);
 
-/* A record with `size` bytes behind it that look like anything but records. */
+/* A record with `size` bytes after it that look like anything but records. */
 void seen_auxtrace(struct perf_builder *b, size_t size);
 
 /* What n readers see between them, at most 8. */

@@ -75,7 +75,7 @@ static bool write_bytes(const char *folder, const char *name, const void *data, 
 	return f && !fclose(f) && good;
 }
 
-/* Functions file0::f1000(), file0::f1001() ... as C++ has them, one behind the other. */
+/* Functions file0::f1000(), file0::f1001() ... as C++ has them, one after the other. */
 static bool write_file(const char *folder, unsigned file)
 {
 	static uint8_t code[TEXT_SIZE];

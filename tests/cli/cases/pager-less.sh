@@ -14,7 +14,7 @@ terminal --keys '(END)=\x1b)' --keys '(END)=q' 80x24 prec report -s sym -i wide.
 	grep -o _from_anything
 echo "--- a report that fits with an explanation that does not: its first lines stay"
 less_screen --keys ':\x1b[K=q' 80x16 prec report -i flat.data
-echo "--- told otherwise by its variable: names are cut, and it would show the codes of colors"
+echo "--- its variable says otherwise: names are cut, and it would show the codes of colors"
 terminal 80x24 env LESS=FX PREC_PAGER=less prec report -s sym -i wide.data | grep -o -e 'Extend<>>::e~' -e '\[31m'
 echo "--- quit early"
 less_screen --keys ':\x1b[K=q' 80x24 prec dump --max-expansion 10000 expanding.data | grep -e FILE -e status | cut -c1-30

@@ -30,7 +30,7 @@ terminal 80x24 prec script -q -F comm --no-pager -C 3 -i flat.data
 terminal 80x24 prec dump -q --no-pager --type COMM flat.data
 terminal 80x24 prec --no-pager report -q -s comm -i flat.data
 terminal 80x24 prec report -t, -q -s comm -i flat.data
-terminal --stranger 80x24 $report flat.data
+terminal --other-session 80x24 $report flat.data
 terminal 80x24 sh -mc "$report flat.data & wait"
 terminal 80x24 sh -c "$report flat.data | cat"
 terminal 80x24 sh -c "$report flat.data >out; cat out"

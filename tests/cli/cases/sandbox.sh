@@ -1,11 +1,11 @@
-# The sandbox: what is told of it, that it is entered before the input is opened, and that outputs are the same with it,
+# The sandbox: what is reported of it, that it is entered before the input is opened, and that outputs are the same with it,
 # without it, and on kernels that lack parts of it.
 . "$TESTS/cli/fixtures.sh"
 deny=$BUILD/tests/support/deny_sandbox
 fixture flat
 "$BUILD/tests/support/dump_file" --damage damaged.data
 
-echo "--- told with -v"
+echo "--- reported with -v"
 for command in 'report -i' 'script -i' 'dump -i' 'recover -f -o out.data'; do
 	prec ${command%% *} -v ${command#* } flat.data 2>&1 >/dev/null | grep -c 'sandbox: no new privileges, capabilities'
 	prec ${command%% *} -v --no-sandbox ${command#* } flat.data 2>&1 >/dev/null | grep sandbox

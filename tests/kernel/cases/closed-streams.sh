@@ -5,5 +5,5 @@ for closed in '0<&-' '2>&-' '0<&- 2>&-' '0<&- 1>&- 2>&-'; do
 	eval "$PREC_RECORD sh -c 'echo x >&2' $closed" || fail "$closed: status $?"
 	[ "$(count finished)" -eq 1 ] || fail "$closed: the file is not finished"
 	$PREC_REPORT --stats >report 2>err || fail "$closed: report ended with status $?"
-	[ ! -s err ] || fail "$closed: report complains"
+	[ ! -s err ] || fail "$closed: report prints errors"
 done

@@ -80,7 +80,7 @@ read_attempts() {
 		refused $prec record -q "$path" 1
 	done
 	refused env PATH=$proc/cwd $prec record -q program 1
-	# Nor is told what is there.
+	# Nor does a message say what is there.
 	harmless $prec record -q $proc/cwd/program
 	sed 's/program/nothing/' err >err.there
 	status_there=$status

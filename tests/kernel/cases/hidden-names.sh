@@ -1,4 +1,4 @@
-# A user whom the kernel does not show where its functions are is told so, with the setting that stands in the way.
+# If the kernel hides the addresses of its functions from a user, prec says so and names the setting.
 need_root "a recording of the kernel, and an ordinary user to read it"
 need_recording
 command -v setpriv >/dev/null || skip "needs setpriv"

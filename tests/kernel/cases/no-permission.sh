@@ -1,4 +1,4 @@
-# Another user, under each value of perf_event_paranoid: the message names the setting and the command that mends it.
+# Another user, under each value of perf_event_paranoid: the message names the setting and the command that fixes it.
 # alone: it changes what others may record
 need_root "to become another user and to set perf_event_paranoid"
 need_recording -a
@@ -15,7 +15,7 @@ for level in 2 3 4; do
 	set -e
 	[ $status -ne 0 ] || fail "paranoid $level: -a worked"
 	grep -q "perf_event_paranoid" err || fail "paranoid $level: the message does not name the setting"
-	grep -qE 'sysctl|setcap|echo ' err || fail "paranoid $level: the message names no command that mends it"
+	grep -qE 'sysctl|setcap|echo ' err || fail "paranoid $level: the message names no command that fixes it"
 	[ ! -s users/all.data ] || fail "paranoid $level: a file was left behind"
 	# A command of one's own can be recorded where the kernel lets its user part be.
 	as_nobody ../public/prec record -o own.data ../public/burn 300 || fail "paranoid $level: own command"

@@ -9,4 +9,4 @@ status=$?
 set -e
 [ $status -ne 0 ] || fail "status 0"
 grep -q tracefs err || fail "the message does not name tracefs"
-grep -q mount err || fail "the message names no command that mends it"
+grep -q mount err || fail "the message names no command that fixes it"

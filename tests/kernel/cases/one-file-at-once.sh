@@ -40,7 +40,7 @@ file=perf.data.old
 report --stats
 rm perf.data*
 
-# Of many that begin at one moment one wins; older ones stay, be they readable or not. All last until the others ended.
+# Of many recordings that begin at once one wins. Older files stay, readable or not. All run until the others have ended.
 begin() {
 	set +e
 	$PREC_RECORD -q sh -c 'until [ -e go ]; do sleep 0.05; done' >/dev/null 2>err.$1

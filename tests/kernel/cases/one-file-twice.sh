@@ -1,4 +1,4 @@
-# Recordings that begin to write one file at the same moment: each file that is left is whole.
+# Recordings that begin to write one file at the same time: each file that is left is whole.
 need_recording
 for i in 1 2 3 4 5; do
 	for j in 1 2 3; do
@@ -8,7 +8,7 @@ for i in 1 2 3 4 5; do
 	for file in perf.data*; do
 		[ "$(count finished)" -eq 1 ] || fail "$file is not finished"
 		$PREC_REPORT -i $file --stats >report 2>err || fail "report of $file ended with status $?"
-		[ ! -s err ] || fail "report of $file complains"
+		[ ! -s err ] || fail "report of $file prints errors"
 	done
 	rm perf.data*
 done

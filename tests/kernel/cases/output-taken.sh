@@ -27,7 +27,7 @@ lost() {
 	set -e
 	recorder=
 	[ $status -eq 1 ] || fail "$1: status $status, not 1"
-	grep -q "error: perf.data was $2 " err || fail "$1: not told so, with the name of the file"
+	grep -q "error: perf.data was $2 " err || fail "$1: not reported with the name of the file"
 }
 
 head -c 3000000 /dev/urandom >other
@@ -53,18 +53,18 @@ record rm perf.data
 status=$?
 set -e
 [ $status -eq 1 ] || fail "removed by the command: status $status, not 1"
-grep -q 'perf.data was removed' err || fail "removed by the command: not told so"
+grep -q 'perf.data was removed' err || fail "removed by the command: not reported"
 
 start
 mkdir -p kept
 mv perf.data kept/moved
-until_so grep -q "perf.data is now $PWD/kept/moved" err || fail "renamed: not told so"
+until_so grep -q "perf.data is now $PWD/kept/moved" err || fail "renamed: not reported"
 kill -INT $recorder
 wait $recorder || fail "renamed: status $?"
 recorder=
 grep -q "wrote .*kept/moved" err || fail "renamed: the summary has another name"
 [ ! -e perf.data ] || fail "renamed: there is another perf.data"
-[ "$(grep -c 'is now' err)" -eq 1 ] || fail "renamed: told more than once"
+[ "$(grep -c 'is now' err)" -eq 1 ] || fail "renamed: reported more than once"
 file=kept/moved
 [ "$(count finished)" -eq 1 ] || fail "renamed: the file is not finished"
 report --sort sym
@@ -74,7 +74,7 @@ start
 ln perf.data kept/linked
 cp other new
 mv new perf.data
-until_so grep -q 'perf.data is not the name of the recording any more' err || fail "replaced: not told so"
+until_so grep -q 'perf.data is not the name of the recording any more' err || fail "replaced: not reported"
 kill -INT $recorder
 wait $recorder || fail "replaced: status $?"
 recorder=

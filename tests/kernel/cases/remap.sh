@@ -1,5 +1,5 @@
 # Code mapped over other code at one address, 10,000 times: every sample is given to what was there at its time.
-# Where a sample fell tells the truth (see remapper.c), and so does the name the thread had.
+# Each sample is attributed to the function that ran (see remapper.c), and to the name that the thread had then.
 need_recording
 file=$PWD/perf.data
 remapper 2 2>/dev/null || skip "remapper has no code for this processor"

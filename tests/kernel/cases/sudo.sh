@@ -45,7 +45,7 @@ for variables in SUDO_UID= SUDO_UID=0 SUDO_UID=-1 SUDO_UID=4294967295 SUDO_UID=9
 done
 # What to type is said.
 as_nobody ../public/prec report && fail "a file of root's: status 0"
-grep -q "root's.*sudo chown 65534 perf.data" err || fail "a file of root's: not told what to type"
+grep -q "root's.*sudo chown 65534 perf.data" err || fail "a file of root's: the message has no command to type"
 # The variables are nothing to a program of the user's.
 rm users/perf.data*
 as_nobody env SUDO_UID=0 SUDO_GID=0 ../public/prec record -q -e cpu-clock:u ../public/burn 100 ||

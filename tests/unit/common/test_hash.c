@@ -13,17 +13,17 @@
 #define SLOTS     8192
 
 /* For the case below, which runs this one in other processes. */
-TEST(tell)
+TEST(print)
 {
 	printf("# hash %" PRIx64 "\n", hash_u64(1));
 }
 
-static void told(char *line, size_t size)
+static void printed(char *line, size_t size)
 {
 	char command[64];
 	FILE *out;
 
-	snprintf(command, sizeof(command), "/proc/%d/exe tell", getpid());
+	snprintf(command, sizeof(command), "/proc/%d/exe print", getpid());
 	out = popen(command, "r");
 	CHECK(out);
 	while (fgets(line, (int)size, out) && strncmp(line, "# hash ", 7) != 0)
@@ -39,7 +39,7 @@ TEST(seed_is_of_the_process)
 	char lines[PROCESSES][64];
 
 	for (int i = 0; i < PROCESSES; i++) {
-		told(lines[i], sizeof(lines[i]));
+		printed(lines[i], sizeof(lines[i]));
 		for (int k = 0; k < i; k++)
 			CHECK(strcmp(lines[i], lines[k]) != 0);
 	}

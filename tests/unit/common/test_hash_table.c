@@ -28,7 +28,7 @@ TEST(empty)
 	hash_table_fini(&t);
 }
 
-/* Elements of one hash are told apart by what they are, those of different ones by that alone. */
+/* Elements with equal hashes are distinguished by comparison, others by their hashes alone. */
 TEST(same_hash)
 {
 	struct hash_table t = { 0 };

@@ -34,7 +34,7 @@ TEST(utf8_stays)
 
 TEST(bytes_that_are_no_utf8)
 {
-	/* each of the bytes alone, and behind a letter of ISO 8859 */
+	/* each of the bytes alone, and after a letter of ISO 8859 */
 	for (int byte = 0x80; byte <= 0x9f; byte++) {
 		CHECK_STR(mask((char[]){ 'a', (char)byte, '2', 'J', 0 }), "a?2J");
 		CHECK_STR(mask((char[]){ (char)0xff, (char)byte, 0 }), "\377?");

@@ -6,7 +6,7 @@
 #include "formats/feature/tracing_data.h"
 #include "tests/support/test.h"
 
-/* A string of a section: its size a multiple of 64, zeros behind the text. */
+/* A string of a section: its size a multiple of 64, zeros after the text. */
 static void check_string(struct cursor *c, const char *want)
 {
 	uint32_t room = cursor_u32(c);

@@ -1,5 +1,5 @@
 /*
- * Blocks of records that are not compressed: what stands behind records, and damage.
+ * Blocks of records that are not compressed: what stands after records, and damage.
  */
 #include "tests/support/seen.h"
 #include "tests/support/test.h"
@@ -24,7 +24,7 @@ TEST(plain_records)
 }
 
 /* Data of a few bytes, of most of a chunk, of several chunks. */
-TEST(data_behind_records)
+TEST(data_after_records)
 {
 	static const size_t sizes[] = { 8, 0, 1000, 250000, 262144, 1000000, 16 };
 	struct seen want = { 0 };
@@ -61,8 +61,8 @@ TEST(tracing_data_in_a_pipe)
 	perf_builder_fini(&b);
 }
 
-/* The data of the last record are not all there: what came before is read, and it is told. */
-TEST(data_behind_a_record_cut_off)
+/* The data of the last record are not all there: what came before is read, and the damage is reported. */
+TEST(data_after_a_record_cut_off)
 {
 	for (int compressed = 0; compressed < 2; compressed++) {
 		struct seen want = { .others = 1, .n_damaged = 1 };
@@ -121,7 +121,7 @@ TEST(record_of_impossible_size)
 	perf_builder_fini(&b);
 }
 
-/* Bytes that are no records, of all sizes up to several chunks: the records behind them are found. */
+/* Bytes that are no records, of all sizes up to several chunks: the records after them are found. */
 TEST(garbage_between_records)
 {
 	static const size_t sizes[] = { 1, 3, 7, 8, 100, 5000, 300000, 700001 };
@@ -139,7 +139,7 @@ TEST(garbage_between_records)
 				perf_builder_feature_compressed(&b, 1, 1, 4096);
 			seen_records(&b, 0, 500);
 			garbage = buffer_append(&b.records, NULL, sizes[i]);
-			/* The first is no header whatever comes behind it: its size is 0. */
+			/* The first is no header whatever comes after it: its size is 0. */
 			for (size_t k = 0; k < sizes[i]; k++)
 				garbage[k] = k < 8 ? 0 : (uint8_t)((random = random * 1103515245 + 12345) >> 16);
 			seen_records(&b, 500, 3000);

@@ -40,7 +40,7 @@ TEST(whole_frames)
 	}
 }
 
-/* A skippable frame behind a frame fills its record up to a multiple of 8. */
+/* A skippable frame after a frame fills its record up to a multiple of 8. */
 TEST(frames_padded)
 {
 	struct seen want = { 0 };
@@ -179,7 +179,7 @@ TEST(frame_without_its_end)
 }
 
 /* A record within a frame that says data follow it: there are none within frames, and the next record is read. */
-TEST(no_data_behind_records_in_frames)
+TEST(no_data_after_records_in_frames)
 {
 	static const uint64_t sizes[] = { 1, 8, 4096, INT64_MAX };
 
@@ -244,7 +244,7 @@ TEST(stream_damaged)
 	have = seen_read(blocks, 2, false);
 	CHECK(have.n_damaged > 0);
 	CHECK(strstr(have.damage.message, "damaged from here on"));
-	/* what came before it, and the plain records behind */
+	/* what came before it, and the plain records after */
 	CHECK(have.records > 1000);
 	CHECK(have.records < 4000);
 	blocks_free(blocks);

@@ -47,8 +47,8 @@ TEST(parts)
 		}
 }
 
-/* Data behind a record, as far as the end of their part; they may be cut off there. */
-TEST(data_behind_records_in_parts)
+/* Data after a record, as far as the end of their part; they may be cut off there. */
+TEST(data_after_records_in_parts)
 {
 	static const size_t sizes[] = { 8, 250000, 300000 };
 

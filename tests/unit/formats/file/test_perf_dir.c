@@ -1,5 +1,5 @@
 /*
- * Recordings that are directories: which files are a part of them, and what is told of those that are not there.
+ * Recordings that are directories: which files are a part of them, and what is reported of those that are missing.
  */
 #include "formats/file/perf_dir.h"
 #include "tests/support/perf_builder.h"
@@ -143,8 +143,8 @@ TEST(missing_part_is_told)
 	dir_remove(&b);
 }
 
-/* A name is a part's only as perf writes it; what is no file is told and left out. */
-TEST(strangers)
+/* Only names as perf writes them are parts; what is no regular file is reported and left out. */
+TEST(unrelated_files)
 {
 	static const char *const names[] = { "data.old", "data.", "data.01", "data.1x", "data.4294967296", "notes" };
 	struct perf_builder b;

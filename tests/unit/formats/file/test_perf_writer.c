@@ -121,7 +121,7 @@ static void walk_data(const uint8_t *bytes, struct contents *contents, bool in_s
 }
 
 /*
- * Reads a file as a strict reader does. in_switch: the moment between the two writes that end a flush, where the last
+ * Reads a file as a strict reader does. in_switch: between the two writes that end a flush, where the last
  * record goes beyond the data.
  */
 static struct contents read_strictly(const uint8_t *bytes, size_t size, bool in_switch)

@@ -197,7 +197,7 @@ TEST(records_of_every_type)
 	}
 }
 
-/* Cut at every byte: decoded or told, never read beyond. */
+/* Cut at every byte: decoded or reported, never read beyond. */
 TEST(records_cut_everywhere)
 {
 	uint64_t n_fields;
@@ -268,7 +268,7 @@ TEST(split_records)
 		}
 }
 
-/* A piece is missing, or there is an end without a beginning, or another one: a record is not to be had twice. */
+/* A piece is missing, or there is an end without a beginning, or another one: no record is returned twice. */
 TEST(split_records_damaged)
 {
 	struct perf_builder b;
@@ -331,7 +331,7 @@ static struct perf_file *open_built(struct perf_builder *b)
 	return f;
 }
 
-/* Records tell ids the head of the file does not have; they may be compressed. */
+/* Records have ids that the head of the file does not have; they may be compressed. */
 TEST(event_ids)
 {
 	static const uint64_t pairs[][2] = { { 0, 70 }, { 1, 80 }, { 1, 81 }, { 1, 82 }, { 9, 90 } };

@@ -44,7 +44,7 @@ static void check_round_trip(const uint8_t *raw, size_t size, size_t want_record
 	CHECK_EQ_I64(zframe_init(&z, 1, NULL), 0);
 	CHECK_EQ_I64(zframe_pack(&z, raw, size, &out, NULL), 0);
 	CHECK_EQ_U64(count_records(&out, &stream), want_records);
-	/* One call takes the frame and the skippable one behind it. */
+	/* One call takes the frame and the skippable one after it. */
 	CHECK_EQ_U64(ZSTD_decompress(back, size + 1, stream.data, stream.size), size);
 	CHECK_BYTES(back, raw, size);
 	zframe_fini(&z);
@@ -73,7 +73,7 @@ TEST(largest_frame_goes_on_in_more_records)
 	free(raw);
 }
 
-/* Where the padding does not fit behind the last part, that part is cut once more. */
+/* Where the padding does not fit after the last part, that part is cut once more. */
 TEST(sizes_about_a_full_record)
 {
 	uint8_t *raw = malloc(66000);

@@ -150,7 +150,7 @@ TEST(size_that_lies)
 	CHECK_EQ_U64(back.size, sizeof(attr));
 }
 
-TEST(what_stands_behind_its_size_is_not_of_it)
+TEST(what_stands_after_its_size_is_not_of_it)
 {
 	static const uint32_t says[] = { ATTR_SIZE_VER0, 80, 1 };
 

@@ -147,7 +147,7 @@ static void check_map(const struct record_mmap *m)
 	CHECK_EQ_U64(m->filename_size, 12);
 }
 
-/* The decoder fails at every length below `least`, and reads nothing beyond: valgrind and ASan would tell. */
+/* The decoder fails at every length below `least`, and reads nothing beyond: valgrind and ASan would report it. */
 #define CHECK_CUTS(r_, least_, call_)                                         \
 	do {                                                                  \
 		uint16_t whole_ = (r_).size;                                  \
@@ -179,7 +179,7 @@ TEST(mmap)
 		CHECK_EQ_I64(record_decode_mmap(&r, &m, NULL), 0);
 		check_map(&m);
 		CHECK_EQ_U64(m.build_id.size, 0);
-		/* the name and its NUL: 13 bytes behind 8 + 32 */
+		/* the name and its NUL: 13 bytes after 8 + 32 */
 		CHECK_CUTS(r, 40 + 13, record_decode_mmap(&r, &m, NULL));
 		perf_builder_fini(&b);
 	}
@@ -377,7 +377,7 @@ static int trailing_of(uint32_t type, uint64_t size, bool swap, uint64_t *ret_si
 	return result;
 }
 
-TEST(data_behind_records)
+TEST(data_after_records)
 {
 	for (int swap = 0; swap < 2; swap++) {
 		uint64_t size = 1;
@@ -394,7 +394,7 @@ TEST(data_behind_records)
 }
 
 /* A size that would wrap a file offset is damage: a walk that added it would go backwards for ever. */
-TEST(data_behind_record_of_impossible_size)
+TEST(data_after_record_of_impossible_size)
 {
 	struct error err = ERROR_INIT;
 	uint64_t size = 5;

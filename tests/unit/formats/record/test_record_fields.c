@@ -65,7 +65,7 @@ static void all_records(struct perf_builder *b, bool swap)
 			    swap ? "\0\0\0\0\0\0\0\5zzzzz\0\0" : "\5\0\0\0\0\0\0\0zzzzz\0\0", 16, false);
 }
 
-/* Steps to the next record and the data behind it. */
+/* Steps to the next record and the data after it. */
 static bool next(const struct perf_builder *b, bool swap, size_t *pos, struct record *r)
 {
 	uint64_t trailing;
@@ -285,7 +285,7 @@ TEST(types_not_known)
 	CHECK_EQ_U64(n.text.size, 0);
 }
 
-/* What a newer kernel puts behind the fields is shown as what it is. */
+/* What a newer kernel puts after the fields is shown as what it is. */
 TEST(more_than_is_known)
 {
 	struct perf_builder b;

@@ -1,4 +1,4 @@
-/* The callchain behind READ in all its forms, and counts that a record cannot hold. */
+/* The callchain after READ in all its forms, and counts that a record cannot hold. */
 #include "formats/record/sample.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
@@ -49,7 +49,7 @@ static uint64_t read_numbers(uint64_t format, uint64_t members)
 	return format & PERF_FORMAT_GROUP ? 1 + times + members * value : times + value;
 }
 
-TEST(callchain_behind_read)
+TEST(callchain_after_read)
 {
 	for (uint64_t format = 0; format < 32; format++) {
 		for (uint64_t members = 0; members < 4; members++) {

@@ -287,7 +287,7 @@ TEST(callchain_agrees)
 	free((void *)r.data);
 }
 
-/* No branches and no hw_idx either, as the kernel writes when it has nothing to tell. */
+/* No branches and no hw_idx either, as the kernel writes when it has no branches. */
 TEST(branches_without_index)
 {
 	struct event_attr attr = { .size = ATTR_SIZE_VER7,
@@ -329,7 +329,7 @@ TEST(no_registers_no_stack)
 	free((void *)r.data);
 }
 
-/* Fields of a later kernel stand behind the known ones, and are left alone. */
+/* Fields of a later kernel stand after the known ones, and are left alone. */
 TEST(unknown_bits)
 {
 	struct event_attr attr = all_attr;

@@ -34,7 +34,7 @@ TEST(anonymous_and_shared)
 {
 	struct proc_map map;
 
-	/* The kernel leaves a blank behind the inode of memory without a name. */
+	/* The kernel leaves a blank after the inode of memory without a name. */
 	CHECK_EQ_I64(parse_line(&map, "1000-2000 -w-s 00000000 00:00 0 \n"), 1);
 	CHECK_EQ_U64(map.name_size, 0);
 	CHECK_EQ_U64(map.prot, PROC_MAP_WRITE);

@@ -102,7 +102,7 @@ TEST(emptied)
 	check_lost(&f, "cut short");
 }
 
-/* The size alone would not tell. */
+/* The size alone would not show it. */
 TEST(emptied_and_written_on)
 {
 	struct fixture f;

@@ -430,7 +430,7 @@ TEST(only_the_mapped_file_is_opened)
 	CHECK(inotify_add_watch(watch, path, IN_OPEN) >= 0);
 	close(open(path, O_PATH | O_CLOEXEC));
 	if (tree_opened(watch))
-		test_skip("this kernel tells of O_PATH as of an open");
+		test_skip("this kernel reports O_PATH like an open");
 	CHECK_EQ_I64(stat(path, &st), 0);
 	snprintf(maps, sizeof(maps), "1000-2000 r-xp 00000000 00:01 %llu %s\n", (unsigned long long)st.st_ino, path);
 	snprintf(want, sizeof(want), "fork 7/7 from 1\ncomm 7/7 p\nmmap2 7 1000+1000@0 0:1:%llu p5 f2 %s\n",

@@ -135,8 +135,8 @@ TEST(fields_one_by_one)
 	}
 }
 
-/* Callchains of any length behind them, and among those samples some that end within theirs. */
-TEST(fields_behind)
+/* Callchains of any length after them, and among those samples some that end within theirs. */
+TEST(fields_after)
 {
 	uint64_t chain[40], cut[10] = { 7, 1, 2, 3, 4, 5, 6, 8, 9, 40 };
 	struct perf_builder b;

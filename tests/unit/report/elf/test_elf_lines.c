@@ -141,7 +141,7 @@ static void build(const struct tree *t, enum unit_kind kind, const char *other)
 	elf_builder_fini(&e);
 }
 
-/* A fifo that can be opened without waiting, so that the case tells of it. */
+/* A fifo that can be opened without waiting, so that the case notices it. */
 static void check_kind(enum unit_kind kind)
 {
 	int watch = inotify_init1(IN_NONBLOCK), fd;

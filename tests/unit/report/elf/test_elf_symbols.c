@@ -127,7 +127,7 @@ static void put_relocation(struct buffer *to, uint64_t offset, uint64_t symbol, 
 /* .plt: header, _Znwm, an ifunc's; .plt.got: free. Relocations of .rela.plt stand out of order. */
 static void build_plt(uint64_t base)
 {
-	/* jmp *0xffa(%rip): the slot lies 0x1000 behind the entry; twice */
+	/* jmp *0xffa(%rip): the slot lies 0x1000 after the entry; twice */
 	static const uint8_t jumps[] = { 0xff, 0x25, 0xfa, 0x0f, 0, 0, 0x66, 0x90,
 					 0xff, 0x25, 0xfa, 0x0f, 0, 0, 0x66, 0x90 };
 	unsigned text = begin(true, false, EM_X86_64, base);

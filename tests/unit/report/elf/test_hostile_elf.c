@@ -23,7 +23,7 @@
 #define FUNC ELF64_ST_INFO(STB_GLOBAL, STT_FUNC)
 #define MIB  (1u << 20)
 
-/* A watchdog starts, and a tape winds, when it is opened. A fifo tells whether it was. */
+/* A watchdog starts, and a tape winds, when it is opened. A fifo shows whether it was opened. */
 TEST(devices_are_not_opened)
 {
 	char path[] = "/tmp/prec-test-hostile.XXXXXX";
@@ -42,7 +42,7 @@ TEST(devices_are_not_opened)
 	fd = open(path, O_PATH | O_CLOEXEC);
 	close(fd);
 	if (tree_opened(watch))
-		test_skip("this kernel tells of O_PATH as of an open");
+		test_skip("this kernel reports O_PATH like an open");
 	CHECK_EQ_I64(elf_file_open(&f, path, NULL), -EINVAL);
 	CHECK_EQ_I64(tree_opened(watch), 0);
 	unlink(path);
@@ -102,7 +102,7 @@ static uint8_t *map_zeros(size_t size)
 	return p;
 }
 
-/* A 64-bit file of this machine's byte order with the headers behind it, whose contents are put there. */
+/* A 64-bit file of this machine's byte order with the headers after it, whose contents are put there. */
 static Elf64_Ehdr *put_header(uint8_t *data, unsigned segments, unsigned sections)
 {
 	Elf64_Ehdr *h = (Elf64_Ehdr *)data;
@@ -143,7 +143,7 @@ TEST(segments_are_bounded)
 }
 
 /* Any number of sections may name the same notes. The last section has the build-id. */
-static unsigned build_id_behind(unsigned n_empty)
+static unsigned build_id_after(unsigned n_empty)
 {
 	size_t size = 2 * MIB, place = MIB + 512 * 1024;
 	uint8_t *data = map_zeros(size);
@@ -164,9 +164,9 @@ static unsigned build_id_behind(unsigned n_empty)
 
 TEST(notes_are_bounded)
 {
-	CHECK_EQ_U64(build_id_behind(0), 4);
-	CHECK_EQ_U64(build_id_behind(8), 4);
-	CHECK_EQ_U64(build_id_behind(1000), 0);
+	CHECK_EQ_U64(build_id_after(0), 4);
+	CHECK_EQ_U64(build_id_after(8), 4);
+	CHECK_EQ_U64(build_id_after(1000), 0);
 }
 
 /* A file with holes has any number of symbols that are nothing. */

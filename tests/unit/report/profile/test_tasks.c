@@ -111,7 +111,7 @@ TEST(number_used_again)
 			      "         5        5        6 |  parent\n");
 }
 
-/* Threads that began each other, which only damage can tell, are shown once each. */
+/* Threads that started each other, as only damaged files say, are shown once each. */
 TEST(circle)
 {
 	struct perf_builder b;
@@ -151,7 +151,7 @@ TEST(mappings)
 			      "                                  50000-51000 r-xp 00001000 42 /bin/ls\n");
 }
 
-/* What a mapping without an inode tells of its file: the build-id, if that. */
+/* What a mapping without an inode has of its file: at most the build-id. */
 TEST(mapping_ids)
 {
 	struct perf_builder_map m = { .misc = RECORD_MISC_USER, .pid = 5, .tid = 5, .size = 0x1000, .prot = PROT_EXEC };

@@ -1,4 +1,4 @@
-/* Recordings written anew: which samples, other records and features the other file has. */
+/* Rewritten recordings: which samples, other records and features the other file has. */
 #include "common/fileio.h"
 #include "formats/feature/build_id_list.h"
 #include "formats/record/note.h"

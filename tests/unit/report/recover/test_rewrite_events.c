@@ -1,4 +1,4 @@
-/* Recordings written anew: which events the other file has, and whose records carry what of those that go. */
+/* Rewritten recordings: which events the other file has, and whose records carry what of those that go. */
 #include "formats/feature/features_encode.h"
 #include "tests/support/rewrite_source.h"
 #include "tests/support/rewrite_written.h"

@@ -1,4 +1,4 @@
-/* Recordings written anew: the ends of rounds, which say what readers may let go. */
+/* Rewritten recordings: the ends of rounds, which say what readers may let go. */
 #include "tests/support/rewrite_source.h"
 #include "tests/support/rewrite_written.h"
 #include "tests/support/test.h"

@@ -1,10 +1,10 @@
 /*
- * sandbox: what is refused and what goes on, each part alone and all together. Deeds are done in a process of their
+ * sandbox: what is refused and what goes on, each part alone and all together. Actions run in a process of their
  * own, since no sandbox can be left.
  */
 #include "report/sandbox/sandbox.h"
 #include "report/sandbox/sandbox_seccomp.h"
-#include "tests/support/sandbox_deeds.h"
+#include "tests/support/sandbox_actions.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
@@ -16,10 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Enters a part of the sandbox; false: it is not to be had. */
+/* Enters a part of the sandbox; false: it is not available. */
 typedef bool (*enterer)(void);
 
-/* What perform returns besides a deed's errno. */
+/* What perform returns besides a action's errno. */
 #define NOT_ENTERED 200
 #define KILLED      256 /* and the signal */
 
@@ -59,7 +59,7 @@ static bool enter_all(void)
 	return sandbox_enter(&s) & SANDBOX_NO_NEW_PRIVILEGES;
 }
 
-static int perform(enterer enter, deed d)
+static int perform(enterer enter, action d)
 {
 	pid_t pid;
 	int status;
@@ -83,7 +83,7 @@ static int nothing(void)
 static void need(enterer enter, const char *what)
 {
 	if (perform(enter, nothing) == NOT_ENTERED)
-		test_skip("%s is not to be had here", what);
+		test_skip("%s is not available here", what);
 }
 
 static long landlock_abi(void)
@@ -102,13 +102,13 @@ static void need_landlock(long abi)
 
 struct expectation {
 	const char *what;
-	deed d;
+	action d;
 	int result;
 };
 
-#define DEED(name, result)                 \
-	{                                  \
-#name, deed_##name, result \
+#define ACTION(name, result)                 \
+	{                                    \
+#name, action_##name, result \
 	}
 
 static void expect(enterer enter, const struct expectation *all, size_t n)
@@ -124,20 +124,20 @@ static void expect(enterer enter, const struct expectation *all, size_t n)
 TEST(landlock_refuses_to_change_files)
 {
 	static const struct expectation all[] = {
-		DEED(read_file, 0),
-		DEED(write_file, EACCES),
-		DEED(append_to_file, EACCES),
-		DEED(make_new_file, EACCES),
-		DEED(make_unnamed_file, EACCES),
-		DEED(remove_file, EACCES),
-		DEED(rename_file, EACCES),
-		DEED(move_file_in, EACCES),
-		DEED(make_directory, EACCES),
-		DEED(make_link, EACCES),
-		DEED(execute, EACCES),
-		DEED(look_around, 0),
-		DEED(use_memfd, 0),
-		DEED(run_threads, 0),
+		ACTION(read_file, 0),
+		ACTION(write_file, EACCES),
+		ACTION(append_to_file, EACCES),
+		ACTION(make_new_file, EACCES),
+		ACTION(make_unnamed_file, EACCES),
+		ACTION(remove_file, EACCES),
+		ACTION(rename_file, EACCES),
+		ACTION(move_file_in, EACCES),
+		ACTION(make_directory, EACCES),
+		ACTION(make_link, EACCES),
+		ACTION(execute, EACCES),
+		ACTION(look_around, 0),
+		ACTION(use_memfd, 0),
+		ACTION(run_threads, 0),
 	};
 
 	need(enter_landlock, "Landlock");
@@ -147,8 +147,8 @@ TEST(landlock_refuses_to_change_files)
 TEST(landlock_leaves_places)
 {
 	static const struct expectation all[] = {
-		DEED(work_in_free, 0),       DEED(link_in_free, EACCES),  DEED(link_in_links, 0),
-		DEED(file_in_links, EACCES), DEED(make_unnamed_spool, 0), DEED(make_named_spool, EACCES),
+		ACTION(work_in_free, 0),       ACTION(link_in_free, EACCES),  ACTION(link_in_links, 0),
+		ACTION(file_in_links, EACCES), ACTION(make_unnamed_spool, 0), ACTION(make_named_spool, EACCES),
 	};
 
 	need(enter_landlock, "Landlock");
@@ -158,14 +158,14 @@ TEST(landlock_leaves_places)
 TEST(landlock_refuses_truncation)
 {
 	need_landlock(3);
-	CHECK_EQ_I64(perform(enter_landlock, deed_truncate_file), EACCES);
+	CHECK_EQ_I64(perform(enter_landlock, action_truncate_file), EACCES);
 }
 
 TEST(landlock_refuses_tcp)
 {
 	need_landlock(4);
-	CHECK_EQ_I64(perform(enter_landlock, deed_connect_tcp), EACCES);
-	CHECK_EQ_I64(perform(enter_landlock, deed_listen_tcp), EACCES);
+	CHECK_EQ_I64(perform(enter_landlock, action_connect_tcp), EACCES);
+	CHECK_EQ_I64(perform(enter_landlock, action_listen_tcp), EACCES);
 }
 
 TEST(landlock_refuses_other_processes)
@@ -173,22 +173,22 @@ TEST(landlock_refuses_other_processes)
 	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
 	need_landlock(6);
-	CHECK_EQ_I64(perform(enter_landlock, deed_signal_parent), EPERM);
+	CHECK_EQ_I64(perform(enter_landlock, action_signal_parent), EPERM);
 	sandbox_abstract_address.sun_family = AF_UNIX;
 	snprintf(sandbox_abstract_address.sun_path + 1, sizeof(sandbox_abstract_address.sun_path) - 1, "prec-test-%d",
 		 (int)getpid());
 	CHECK_EQ_I64(bind(fd, (struct sockaddr *)&sandbox_abstract_address, sizeof(sandbox_abstract_address)), 0);
 	CHECK_EQ_I64(listen(fd, 1), 0);
-	CHECK_EQ_I64(perform(enter_landlock, deed_connect_abstract), EPERM);
+	CHECK_EQ_I64(perform(enter_landlock, action_connect_abstract), EPERM);
 	close(fd);
 }
 
 TEST(seccomp_ends_intruders)
 {
 	static const struct expectation all[] = {
-		DEED(execute, KILLED + SIGSYS),     DEED(trace_parent, KILLED + SIGSYS),
-		DEED(read_parent, KILLED + SIGSYS), DEED(make_user_namespace, KILLED + SIGSYS),
-		DEED(load_bpf, KILLED + SIGSYS),
+		ACTION(execute, KILLED + SIGSYS),     ACTION(trace_parent, KILLED + SIGSYS),
+		ACTION(read_parent, KILLED + SIGSYS), ACTION(make_user_namespace, KILLED + SIGSYS),
+		ACTION(load_bpf, KILLED + SIGSYS),
 	};
 
 	need(enter_seccomp, "seccomp");
@@ -199,10 +199,10 @@ TEST(seccomp_ends_intruders)
 TEST(seccomp_refuses)
 {
 	static const struct expectation all[] = {
-		DEED(make_socket, ENOSYS),     DEED(make_process, EPERM),      DEED(signal_parent, ENOSYS),
-		DEED(signal_other, EPERM),     DEED(map_code, EPERM),          DEED(turn_into_code, EPERM),
-		DEED(type_on_terminal, EPERM), DEED(become_undumpable, EPERM), DEED(send_signals_by_file, EPERM),
-		DEED(change_mode, ENOSYS),     DEED(call_unknown, ENOSYS),
+		ACTION(make_socket, ENOSYS),     ACTION(make_process, EPERM),      ACTION(signal_parent, ENOSYS),
+		ACTION(signal_other, EPERM),     ACTION(map_code, EPERM),          ACTION(turn_into_code, EPERM),
+		ACTION(type_on_terminal, EPERM), ACTION(become_undumpable, EPERM), ACTION(send_signals_by_file, EPERM),
+		ACTION(change_mode, ENOSYS),     ACTION(call_unknown, ENOSYS),
 	};
 
 	need(enter_seccomp, "seccomp");
@@ -213,16 +213,16 @@ TEST(seccomp_refuses)
 TEST(seccomp_refuses_to_change_files_where_none_is_to_be)
 {
 	static const struct expectation all[] = {
-		DEED(read_file, 0),          DEED(write_file, EPERM),        DEED(append_to_file, EPERM),
-		DEED(make_new_file, EPERM),  DEED(make_unnamed_file, EPERM), DEED(remove_file, ENOSYS),
-		DEED(rename_file, ENOSYS),   DEED(make_directory, ENOSYS),   DEED(make_link, ENOSYS),
-		DEED(truncate_file, ENOSYS),
+		ACTION(read_file, 0),          ACTION(write_file, EPERM),        ACTION(append_to_file, EPERM),
+		ACTION(make_new_file, EPERM),  ACTION(make_unnamed_file, EPERM), ACTION(remove_file, ENOSYS),
+		ACTION(rename_file, ENOSYS),   ACTION(make_directory, ENOSYS),   ACTION(make_link, ENOSYS),
+		ACTION(truncate_file, ENOSYS),
 	};
 	static const struct expectation allowed[] = {
-		DEED(work_in_free, 0),
-		DEED(link_in_links, 0),
-		DEED(make_unnamed_spool, 0),
-		DEED(write_file, 0),
+		ACTION(work_in_free, 0),
+		ACTION(link_in_links, 0),
+		ACTION(make_unnamed_spool, 0),
+		ACTION(write_file, 0),
 	};
 
 	need(enter_seccomp, "seccomp");
@@ -241,19 +241,19 @@ static bool enter_nothing(void)
 TEST(seccomp_ends_calls_of_other_architectures)
 {
 	need(enter_seccomp, "seccomp");
-	CHECK_EQ_I64(perform(enter_seccomp, deed_call_by_x32), KILLED + SIGSYS);
-	if (perform(enter_nothing, deed_call_by_i386) != 0)
+	CHECK_EQ_I64(perform(enter_seccomp, action_call_by_x32), KILLED + SIGSYS);
+	if (perform(enter_nothing, action_call_by_i386) != 0)
 		test_skip("the kernel has no calls of i386");
-	CHECK_EQ_I64(perform(enter_seccomp, deed_call_by_i386), KILLED + SIGSYS);
+	CHECK_EQ_I64(perform(enter_seccomp, action_call_by_i386), KILLED + SIGSYS);
 }
 #endif
 
 TEST(reading_goes_on)
 {
 	static const struct expectation all[] = {
-		DEED(read_file, 0),    DEED(look_around, 0),        DEED(run_threads, 0),
-		DEED(use_memory, 0),   DEED(use_memfd, 0),          DEED(wait_for_child, 0),
-		DEED(work_in_free, 0), DEED(make_unnamed_spool, 0), DEED(end_by_abort, KILLED + SIGABRT),
+		ACTION(read_file, 0),    ACTION(look_around, 0),        ACTION(run_threads, 0),
+		ACTION(use_memory, 0),   ACTION(use_memfd, 0),          ACTION(wait_for_child, 0),
+		ACTION(work_in_free, 0), ACTION(make_unnamed_spool, 0), ACTION(end_by_abort, KILLED + SIGABRT),
 	};
 
 	expect(enter_all, all, ARRAY_SIZE(all));
@@ -261,7 +261,7 @@ TEST(reading_goes_on)
 
 TEST(privileges_are_gone)
 {
-	CHECK_EQ_I64(perform(enter_all, deed_look_at_status), 0);
+	CHECK_EQ_I64(perform(enter_all, action_look_at_status), 0);
 }
 
 TEST(root_reads_files_of_others_and_does_not_write_them)
@@ -273,8 +273,8 @@ TEST(root_reads_files_of_others_and_does_not_write_them)
 	sandbox_make_file(sandbox_at("free/others"));
 	CHECK_EQ_I64(chown(sandbox_at("others"), 65534, 65534), 0);
 	CHECK_EQ_I64(chown(sandbox_at("free/others"), 65534, 65534), 0);
-	CHECK_EQ_I64(perform(enter_all, deed_read_file_of_others), 0);
-	CHECK_EQ_I64(perform(enter_all, deed_write_file_of_others), EACCES);
+	CHECK_EQ_I64(perform(enter_all, action_read_file_of_others), 0);
+	CHECK_EQ_I64(perform(enter_all, action_write_file_of_others), EACCES);
 }
 
 TEST(parts_have_names)

@@ -1,6 +1,6 @@
 /*
  * Files in which addresses and threads mean other things at other times, in records of any order: what is counted must
- * be what a model, which knows the moment of each sample, counted; by however many workers.
+ * be what a model, which knows the time of each sample, counted; by however many workers.
  */
 #include "report/scan/analysis.h"
 #include "tests/support/built_file.h"

@@ -159,7 +159,7 @@ TEST(as_much_as_the_file_is_large)
 	perf_builder_fini(&b);
 }
 
-/* Not even one key has room: told, not tried for ever. */
+/* Not even one key fits: that is reported, not tried for ever. */
 TEST(too_little_for_anything)
 {
 	struct analysis_options options = { .plan = { .by_address = true }, .workers = 1, .max_memory = 3 };

@@ -1,5 +1,5 @@
 /*
- * Records of a file in the order of time, against a stable sort of what the builder was told.
+ * Records of a file in the order of time, against a stable sort of what the builder was given.
  */
 #include "report/stream/ordered.h"
 
@@ -20,30 +20,30 @@ static const struct event_attr timed_attr = {
 };
 
 /* What was put into a file: the time of each sample; its ip is its number. */
-struct told {
+struct given {
 	struct perf_builder builder;
 	uint64_t *times;
 	uint64_t n;
 	uint64_t random;
 };
 
-static void told_init(struct told *t, unsigned flags, const struct event_attr *attr)
+static void given_init(struct given *t, unsigned flags, const struct event_attr *attr)
 {
-	*t = (struct told){ .random = RANDOM_FIRST };
+	*t = (struct given){ .random = RANDOM_FIRST };
 	perf_builder_init(&t->builder, flags);
 	perf_builder_event(&t->builder, attr, "cycles", (uint64_t[]){ 7 }, 1);
 	t->times = malloc(100000 * sizeof(*t->times));
 	CHECK(t->times);
 }
 
-static void told_fini(struct told *t)
+static void given_fini(struct given *t)
 {
 	perf_builder_fini(&t->builder);
 	free(t->times);
 }
 
 /* n_chain makes records large, so that few of them fill a block. */
-static void told_sample(struct told *t, uint64_t time, uint64_t n_chain)
+static void given_sample(struct given *t, uint64_t time, uint64_t n_chain)
 {
 	static const uint64_t chain[4096] = { CALLCHAIN_USER };
 
@@ -55,20 +55,20 @@ static void told_sample(struct told *t, uint64_t time, uint64_t n_chain)
 }
 
 /* As a recorder writes: rounds, in each what has come of one CPU, then of the next. Times repeat across CPUs. */
-static void told_rounds(struct told *t, int rounds, int in_round)
+static void given_rounds(struct given *t, int rounds, int in_round)
 {
 	uint64_t now = 1000;
 
 	for (int round = 0; round < rounds; round++) {
 		for (int cpu = 0; cpu < CPUS; cpu++)
 			for (int i = 0; i < in_round; i++)
-				told_sample(t, now + (uint64_t)i * 3 + (uint64_t)cpu % 2, 20);
+				given_sample(t, now + (uint64_t)i * 3 + (uint64_t)cpu % 2, 20);
 		now += (uint64_t)in_round * 3;
 		perf_builder_finished_round(&t->builder);
 	}
 }
 
-static const struct told *compared;
+static const struct given *compared;
 
 /* In the order wanted: by time, what has none first, then as in the file. */
 static int number_compare(const void *a, const void *b)
@@ -82,7 +82,7 @@ static int number_compare(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-static void check_order(struct told *t, struct ordered *o, const uint64_t *wanted)
+static void check_order(struct given *t, struct ordered *o, const uint64_t *wanted)
 {
 	struct ordered_batch *batch = malloc(sizeof(*batch));
 	struct error err = ERROR_INIT;
@@ -113,7 +113,7 @@ static void check_order(struct told *t, struct ordered *o, const uint64_t *wante
 }
 
 /* in_file: the order of the file is what is wanted. */
-static void told_check(struct told *t, bool in_file)
+static void given_check(struct given *t, bool in_file)
 {
 	struct analysis_options options = { .workers = 2, .want_spans = true };
 	struct error err = ERROR_INIT;
@@ -142,18 +142,18 @@ static void told_check(struct told *t, bool in_file)
 
 static void check_rounds(unsigned flags, bool compressed)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, flags, &timed_attr);
+	given_init(&t, flags, &timed_attr);
 	if (compressed) {
 		perf_builder_feature_compressed(&t.builder, 1, 4, 1 << 20);
 		perf_builder_compress_begin(&t.builder);
 	}
-	told_rounds(&t, 40, 300);
+	given_rounds(&t, 40, 300);
 	if (compressed)
 		perf_builder_compress_stream_end(&t.builder, 1, 5000);
-	told_check(&t, false);
-	told_fini(&t);
+	given_check(&t, false);
+	given_fini(&t);
 }
 
 TEST(rounds)
@@ -179,69 +179,69 @@ TEST(rounds_in_a_stream)
 /* No FINISHED_ROUND anywhere, and the last record is the oldest. */
 TEST(any_order)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
+	given_init(&t, 0, &timed_attr);
 	for (int i = 0; i < 30000; i++) {
-		told_sample(&t, 1 + random_next(&t.random) % 5000, 8);
+		given_sample(&t, 1 + random_next(&t.random) % 5000, 8);
 	}
-	told_sample(&t, 1, 0);
-	told_check(&t, false);
-	told_fini(&t);
+	given_sample(&t, 1, 0);
+	given_check(&t, false);
+	given_fini(&t);
 }
 
 TEST(equal_times_keep_the_order_of_the_file)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
+	given_init(&t, 0, &timed_attr);
 	for (int i = 0; i < 20000; i++)
-		told_sample(&t, 77, 10);
-	told_check(&t, true);
-	told_fini(&t);
+		given_sample(&t, 77, 10);
+	given_check(&t, true);
+	given_fini(&t);
 }
 
 TEST(records_without_a_time_come_first)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
-	told_sample(&t, 9, 0);
-	told_sample(&t, 0, 0);
-	told_sample(&t, 8, 0);
-	told_sample(&t, UINT64_MAX, 0);
-	told_check(&t, false);
-	told_fini(&t);
+	given_init(&t, 0, &timed_attr);
+	given_sample(&t, 9, 0);
+	given_sample(&t, 0, 0);
+	given_sample(&t, 8, 0);
+	given_sample(&t, UINT64_MAX, 0);
+	given_check(&t, false);
+	given_fini(&t);
 }
 
 TEST(file_without_times)
 {
 	struct event_attr attr = timed_attr;
-	struct told t;
+	struct given t;
 
 	attr.sample_type &= ~PERF_SAMPLE_TIME;
-	told_init(&t, 0, &attr);
+	given_init(&t, 0, &attr);
 	for (int i = 0; i < 20000; i++)
-		told_sample(&t, 100000 - (uint64_t)i, 10);
-	told_check(&t, true);
-	told_fini(&t);
+		given_sample(&t, 100000 - (uint64_t)i, 10);
+	given_check(&t, true);
+	given_fini(&t);
 }
 
 TEST(empty_file)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
-	told_check(&t, true);
-	told_fini(&t);
+	given_init(&t, 0, &timed_attr);
+	given_check(&t, true);
+	given_fini(&t);
 }
 
 /* A directory: each file covers all the time. Of equal times the earlier file's come first. */
 static void check_parts(bool compressed)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
+	given_init(&t, 0, &timed_attr);
 	if (compressed)
 		perf_builder_feature_compressed(&t.builder, 1, 4, 1 << 20);
 	for (int part = 0; part < 5; part++) {
@@ -250,12 +250,12 @@ static void check_parts(bool compressed)
 		if (compressed)
 			perf_builder_compress_begin(&t.builder);
 		for (uint64_t i = 0; i < (part == 2 ? 30 : 9000); i++)
-			told_sample(&t, 1000 + i * 4 + (uint64_t)part % 3, 12);
+			given_sample(&t, 1000 + i * 4 + (uint64_t)part % 3, 12);
 		if (compressed)
 			perf_builder_compress_stream_end(&t.builder, 1, 9000);
 	}
-	told_check(&t, false);
-	told_fini(&t);
+	given_check(&t, false);
+	given_fini(&t);
 }
 
 TEST(parts_side_by_side)
@@ -271,34 +271,34 @@ TEST(parts_with_streams_of_their_own)
 /* In a directory they come before all others, whichever file they are in and wherever. */
 TEST(records_without_a_time_in_parts)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
+	given_init(&t, 0, &timed_attr);
 	for (int part = 0; part < 3; part++) {
 		if (part)
 			perf_builder_next_part(&t.builder);
 		for (uint64_t i = 0; i < 9000; i++)
-			told_sample(&t, i % 4000 == 3999 ? 0 : 5000 - (uint64_t)part * 1000 + i * 4, 12);
+			given_sample(&t, i % 4000 == 3999 ? 0 : 5000 - (uint64_t)part * 1000 + i * 4, 12);
 	}
-	told_sample(&t, UINT64_MAX, 12);
-	told_check(&t, false);
-	told_fini(&t);
+	given_sample(&t, UINT64_MAX, 12);
+	given_check(&t, false);
+	given_fini(&t);
 }
 
 TEST(parts_without_times)
 {
 	struct event_attr attr = timed_attr;
-	struct told t;
+	struct given t;
 
 	attr.sample_type &= ~PERF_SAMPLE_TIME;
-	told_init(&t, 0, &attr);
+	given_init(&t, 0, &attr);
 	for (int part = 0; part < 3; part++) {
 		perf_builder_next_part(&t.builder);
 		for (int i = 0; i < 8000; i++)
-			told_sample(&t, 100000 - (uint64_t)i, 10);
+			given_sample(&t, 100000 - (uint64_t)i, 10);
 	}
-	told_check(&t, true);
-	told_fini(&t);
+	given_check(&t, true);
+	given_fini(&t);
 }
 
 /* Every way eight records can have three times. */
@@ -319,11 +319,11 @@ TEST(sort_is_stable)
 /* Text is made of a whole batch at a time: few of what is large. */
 TEST(large_records_make_small_batches)
 {
-	struct told t;
+	struct given t;
 
-	told_init(&t, 0, &timed_attr);
+	given_init(&t, 0, &timed_attr);
 	for (int i = 0; i < 200; i++)
-		told_sample(&t, 1000 + (uint64_t)i, 4096);
-	told_check(&t, true);
-	told_fini(&t);
+		given_sample(&t, 1000 + (uint64_t)i, 4096);
+	given_check(&t, true);
+	given_fini(&t);
 }

@@ -1,4 +1,4 @@
-/* A file on disk is read once, whatever names lead to it and however often; different files are told apart. */
+/* A file on disk is read once, whatever names lead to it and however often; different files are kept apart. */
 #include "report/symbols/dso_load.h"
 #include "report/symbols/symbols.h"
 #include "tests/support/elf_builder.h"

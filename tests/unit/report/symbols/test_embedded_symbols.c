@@ -260,7 +260,7 @@ TEST(kernel_and_modules)
 	buffer_init(&section);
 	simpleperf_put_file2(&section, &(struct simpleperf_builder_file){ "[kernel.kallsyms]", SIMPLEPERF_KERNEL, 0, 0,
 									  false, kernel, 1 });
-	/* 0x2000 in the file is 0x1000 behind where it was loaded */
+	/* 0x2000 in the file is 0x1000 after where it was loaded */
 	simpleperf_put_file2(&section,
 			     &(struct simpleperf_builder_file){ "/vendor/lib/modules/wlan.ko", SIMPLEPERF_MODULE,
 								0x2000, 0x1000, true, module, 1 });
@@ -321,7 +321,7 @@ TEST(kallsyms_in_pieces)
 	named_fini(&n);
 }
 
-/* What is whole before the damage is used, and the damage told. */
+/* What is whole before the damage is used, and the damage is reported. */
 TEST(section_cut_off)
 {
 	struct buffer section;

@@ -601,7 +601,7 @@ TEST(modules_by_kallsyms)
 	remove_root();
 }
 
-/* .text at 0x40 of the file, .text.unlikely behind it, .init.text apart. */
+/* .text at 0x40 of the file, .text.unlikely after it, .init.text apart. */
 static struct buffer build_module(void)
 {
 	struct elf_builder b;

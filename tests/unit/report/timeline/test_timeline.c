@@ -306,7 +306,7 @@ TEST(comms_at_equal_times)
 	add_comm(&h, 5, 0, 2, false);
 	CHECK_EQ_I64(comm_at(&h, 0, 4), 0);
 	CHECK_EQ_I64(comm_at(&h, 0, 5), 2);
-	/* there and back within one moment: nothing changed */
+	/* there and back at one time: nothing changed */
 	add_comm(&h, 8, 0, 3, false);
 	add_comm(&h, 8, 0, 2, false);
 	CHECK_EQ_I64(comm_at(&h, 0, 9), 2);
@@ -358,7 +358,7 @@ TEST(mapping_that_wraps)
 	history_fini(&h);
 }
 
-/* Of a callchain, what an exec replaced can still be told; of what runs it cannot. */
+/* Addresses of callchains are still found in what an exec replaced; those of what runs are not. */
 TEST(callers_across_an_exec)
 {
 	struct record_mmap map = {
@@ -427,7 +427,7 @@ TEST(kernels_of_virtual_machines)
 	map = timeline_version_map(&t, at.guest, 0xffff0010);
 	CHECK(map);
 	CHECK_STR(strtab_get(&strings, t.dsos.list[map->dso].name), "[guest.kernel.kallsyms]");
-	/* Before it was recorded there was nothing, and the epochs tell. */
+	/* Before it was recorded there was nothing, and the epochs show it. */
 	CHECK(!timeline_snapshot(&t, 11, 1).guest);
 	CHECK(timeline_snapshot(&t, 11, 1).epoch != at.epoch);
 	CHECK(!timeline_map_stable(&t, timeline_guest_pid(&t, 10), 1, 4, 0xffff0010));

@@ -1,4 +1,4 @@
-#include "tests/support/sandbox_deeds.h"
+#include "tests/support/sandbox_actions.h"
 
 #include "common/bytes.h"
 #include "tests/support/test.h"
@@ -81,78 +81,78 @@ static int open_for(const char *path, int flags)
 	return result;
 }
 
-int deed_read_file(void)
+int action_read_file(void)
 {
 	return open_for(sandbox_at("file"), O_RDONLY);
 }
 
-int deed_write_file(void)
+int action_write_file(void)
 {
 	return open_for(sandbox_at("file"), O_WRONLY);
 }
 
-int deed_append_to_file(void)
+int action_append_to_file(void)
 {
 	return open_for(sandbox_at("file"), O_RDWR | O_APPEND);
 }
 
-int deed_make_new_file(void)
+int action_make_new_file(void)
 {
 	return open_for(sandbox_at("new"), O_WRONLY | O_CREAT);
 }
 
-int deed_make_unnamed_file(void)
+int action_make_unnamed_file(void)
 {
 	return open_for(sandbox_dir, O_TMPFILE | O_RDWR);
 }
 
-int deed_make_unnamed_spool(void)
+int action_make_unnamed_spool(void)
 {
 	return open_for(sandbox_at("spool"), O_TMPFILE | O_RDWR);
 }
 
-int deed_make_named_spool(void)
+int action_make_named_spool(void)
 {
 	return open_for(sandbox_at("spool/new"), O_WRONLY | O_CREAT);
 }
 
-int deed_remove_file(void)
+int action_remove_file(void)
 {
 	return result_of(unlink(sandbox_at("file")));
 }
 
-int deed_rename_file(void)
+int action_rename_file(void)
 {
 	return result_of(rename(sandbox_at("file"), sandbox_at("other")));
 }
 
-int deed_move_file_in(void)
+int action_move_file_in(void)
 {
 	return result_of(rename(sandbox_at("file"), sandbox_at("free/moved")));
 }
 
-int deed_make_directory(void)
+int action_make_directory(void)
 {
 	return result_of(mkdir(sandbox_at("new"), 0700));
 }
 
-int deed_make_link(void)
+int action_make_link(void)
 {
 	return result_of(symlink("file", sandbox_at("new")));
 }
 
-int deed_truncate_file(void)
+int action_truncate_file(void)
 {
 	return result_of(truncate(sandbox_at("file"), 0));
 }
 
-int deed_execute(void)
+int action_execute(void)
 {
 	execl("/bin/true", "true", NULL);
 	return errno;
 }
 
-int deed_work_in_free(void)
+int action_work_in_free(void)
 {
 	int result = open_for(sandbox_at("free/new"), O_RDWR | O_CREAT | O_EXCL);
 
@@ -163,27 +163,27 @@ int deed_work_in_free(void)
 	return result ? result : result_of(unlink(sandbox_at("free/named")));
 }
 
-int deed_link_in_free(void)
+int action_link_in_free(void)
 {
 	return result_of(symlink("file", sandbox_at("free/link")));
 }
 
-int deed_link_in_links(void)
+int action_link_in_links(void)
 {
 	return result_of(symlink("../file", sandbox_at("links/link")));
 }
 
-int deed_file_in_links(void)
+int action_file_in_links(void)
 {
 	return open_for(sandbox_at("links/file"), O_WRONLY | O_CREAT);
 }
 
-int deed_signal_parent(void)
+int action_signal_parent(void)
 {
 	return result_of(kill(getppid(), 0));
 }
 
-int deed_connect_tcp(void)
+int action_connect_tcp(void)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(9) };
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -192,7 +192,7 @@ int deed_connect_tcp(void)
 	return fd < 0 ? errno : result_of(connect(fd, (struct sockaddr *)&to, sizeof(to)));
 }
 
-int deed_listen_tcp(void)
+int action_listen_tcp(void)
 {
 	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons(34567) };
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
@@ -200,7 +200,7 @@ int deed_listen_tcp(void)
 	return fd < 0 ? errno : result_of(bind(fd, (struct sockaddr *)&to, sizeof(to)));
 }
 
-int deed_connect_abstract(void)
+int action_connect_abstract(void)
 {
 	int fd = socket(AF_UNIX, SOCK_STREAM, 0);
 
@@ -209,32 +209,32 @@ int deed_connect_abstract(void)
 					  sizeof(sandbox_abstract_address)));
 }
 
-int deed_make_socket(void)
+int action_make_socket(void)
 {
 	return result_of(socket(AF_INET, SOCK_STREAM, 0));
 }
 
-int deed_trace_parent(void)
+int action_trace_parent(void)
 {
 	return result_of(syscall(SYS_ptrace, 16 /* PTRACE_ATTACH */, getppid(), 0, 0));
 }
 
-int deed_read_parent(void)
+int action_read_parent(void)
 {
 	return result_of(syscall(SYS_process_vm_readv, getppid(), NULL, 0, NULL, 0, 0));
 }
 
-int deed_make_user_namespace(void)
+int action_make_user_namespace(void)
 {
 	return result_of(unshare(CLONE_NEWUSER));
 }
 
-int deed_load_bpf(void)
+int action_load_bpf(void)
 {
 	return result_of(syscall(SYS_bpf, 0, NULL, 0));
 }
 
-int deed_make_process(void)
+int action_make_process(void)
 {
 	pid_t pid = fork();
 
@@ -243,54 +243,54 @@ int deed_make_process(void)
 	return result_of(pid);
 }
 
-int deed_map_code(void)
+int action_map_code(void)
 {
 	return mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? errno : 0;
 }
 
-int deed_turn_into_code(void)
+int action_turn_into_code(void)
 {
 	void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	return page == MAP_FAILED ? 0 : result_of(mprotect(page, 4096, PROT_READ | PROT_EXEC));
 }
 
-int deed_type_on_terminal(void)
+int action_type_on_terminal(void)
 {
 	return result_of(ioctl(0, TIOCSTI, "x"));
 }
 
-int deed_become_undumpable(void)
+int action_become_undumpable(void)
 {
 	return result_of(prctl(PR_SET_DUMPABLE, 0, 0, 0, 0));
 }
 
-int deed_send_signals_by_file(void)
+int action_send_signals_by_file(void)
 {
 	return result_of(fcntl(0, F_SETOWN, getppid()));
 }
 
-int deed_signal_other(void)
+int action_signal_other(void)
 {
 	return result_of(syscall(SYS_tgkill, getppid(), getppid(), 0));
 }
 
-int deed_change_mode(void)
+int action_change_mode(void)
 {
 	return result_of(chmod(sandbox_at("file"), 0666));
 }
 
-int deed_call_unknown(void)
+int action_call_unknown(void)
 {
 	return result_of(syscall(2000));
 }
 
-int deed_end_by_abort(void)
+int action_end_by_abort(void)
 {
 	abort();
 }
 
-int deed_wait_for_child(void)
+int action_wait_for_child(void)
 {
 	return waitpid(-1, NULL, 0) < 0 && errno != ECHILD ? errno : 0;
 }
@@ -305,7 +305,7 @@ static void *thread_run(void *context)
 	return NULL;
 }
 
-int deed_run_threads(void)
+int action_run_threads(void)
 {
 	pthread_t threads[8];
 	char results[8] = { 0 };
@@ -324,7 +324,7 @@ int deed_run_threads(void)
 	return 0;
 }
 
-int deed_use_memory(void)
+int action_use_memory(void)
 {
 	size_t size = 64u << 20;
 	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -336,14 +336,14 @@ int deed_use_memory(void)
 	return p == MAP_FAILED ? errno : result_of(madvise(p, size, MADV_DONTNEED)) | result_of(munmap(p, 2 * size));
 }
 
-int deed_use_memfd(void)
+int action_use_memfd(void)
 {
 	int fd = memfd_create("test", MFD_CLOEXEC);
 
 	return fd < 0 ? errno : write(fd, "x", 1) == 1 && pwrite(fd, "y", 1, 7) == 1 ? 0 : errno;
 }
 
-int deed_look_around(void)
+int action_look_around(void)
 {
 	DIR *d = opendir(sandbox_dir);
 	struct stat st;
@@ -356,7 +356,7 @@ int deed_look_around(void)
 	return closedir(d) || isatty(0) < 0 || sysconf(_SC_NPROCESSORS_ONLN) < 1 || !getpid();
 }
 
-/* The number behind a name in /proc/self/status. */
+/* The number after a name in /proc/self/status. */
 static uint64_t status_number(const char *name, int base)
 {
 	FILE *f = fopen("/proc/self/status", "r");
@@ -372,7 +372,7 @@ static uint64_t status_number(const char *name, int base)
 	return number;
 }
 
-int deed_look_at_status(void)
+int action_look_at_status(void)
 {
 	uint64_t kept = 1ull << CAP_DAC_READ_SEARCH | 1ull << CAP_SYSLOG;
 
@@ -383,23 +383,23 @@ int deed_look_at_status(void)
 	return status_number("CapInh", 16) || status_number("CapAmb", 16) ? 3 : 0;
 }
 
-int deed_read_file_of_others(void)
+int action_read_file_of_others(void)
 {
 	return open_for(sandbox_at("others"), O_RDONLY);
 }
 
-int deed_write_file_of_others(void)
+int action_write_file_of_others(void)
 {
 	return open_for(sandbox_at("free/others"), O_WRONLY);
 }
 
 #if defined(__x86_64__)
-int deed_call_by_x32(void)
+int action_call_by_x32(void)
 {
 	return result_of(syscall(SYS_getpid | 0x40000000));
 }
 
-int deed_call_by_i386(void)
+int action_call_by_i386(void)
 {
 	long result = 20; /* getpid */
 
