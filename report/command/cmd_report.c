@@ -30,6 +30,7 @@ static int report_analyse(struct report *r, struct error *err)
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ .by_shares = o->stats };
 	options.want_spans = o->tasks;
+	options.stacks = &o->reader.symbols;
 	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
@@ -49,12 +50,15 @@ static int report_explain(struct report *r, struct error *err)
 	if (r->screen.on)
 		log_hold();
 	warnings_of_symbols(&r->profile.symbolizer);
+	warnings_of_stacks(&r->profile.analysis.stacks.counts, &r->profile.symbolizer, r->options.reader.input);
 	if (unnamed_of_rows(&r->unnamed, &r->rows))
 		return error_nomem(err);
 	if (r->view)
 		return 0;
 	unnamed_explain(&r->unnamed, r->file, &r->options.reader.symbols);
-	chain_ends_explain(&r->rows.ends);
+	/* Why unwound chains break off is known. */
+	if (!r->profile.analysis.stacks.counts.n)
+		chain_ends_explain(&r->rows.ends);
 	return 0;
 }
 

@@ -15,14 +15,6 @@ bool report_of_chains(const struct report *r)
 	return r->options.format && r->options.format->of_chains;
 }
 
-static bool file_has_user_stacks(const struct perf_file *f)
-{
-	for (uint32_t i = 0; i < f->n_events; i++)
-		if (event_has_user_stacks(&f->events[i].attr))
-			return true;
-	return false;
-}
-
 /*
  * Branches that were recorded for their own sake, not as callchains: as in Linux perf, the feature says so. Where user
  * stacks were recorded too the samples count.
@@ -213,11 +205,6 @@ int report_plan(struct report *r, struct error *err)
 	if (result)
 		return result;
 	report_rows_options(r);
-	if ((r->rows_options.callgraph || r->rows_options.children) && !o->stats && !o->tasks &&
-	    file_has_user_stacks(r->file))
-		log_warn("%s: user stacks (perf record --call-graph dwarf) are not unwound: of user code only the "
-			 "sampled function is known, not who called it",
-			 o->reader.input);
 	result = report_choose_sort(r, err);
 	if (result)
 		return result;

@@ -1,31 +1,9 @@
 #include "report/profile/symbolizer.h"
 
 #include "common/cursor.h"
-#include "formats/feature/build_id_list.h"
+#include "report/scan/dso_build_ids.h"
 
 #include <errno.h>
-
-/* Build-ids that the file has in its BUILD_ID feature are those of the dsos recorded without. */
-static int symbolizer_build_ids(struct analysis *a, struct error *err)
-{
-	struct dsos *dsos = &a->timeline.dsos;
-	struct build_id_entry entry;
-	struct buffer b;
-	struct cursor c;
-	int result;
-
-	if (!perf_file_has_feature(a->file, FEATURE_BUILD_ID))
-		return 0;
-	buffer_init(&b);
-	result = perf_file_read_feature(a->file, FEATURE_BUILD_ID, &b, err);
-	c = cursor_make(b.data, b.size, a->file->swap);
-	while (!result && build_id_list_next(&c, &entry) > 0)
-		if (dsos_add_build_id(dsos, entry.filename, entry.filename_size, &entry.build_id))
-			result = error_nomem(err);
-	dsos_set_build_ids(dsos);
-	buffer_fini(&b);
-	return result;
-}
 
 /* The release of the kernel the file was recorded on: a length, then the string. */
 static void symbolizer_osrelease(struct symbolizer *n, const struct perf_file *file)
@@ -58,7 +36,7 @@ int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *fra
 {
 	struct kernel_identity kernel = { 0 };
 	struct symbols_config full;
-	int result = symbolizer_build_ids(a, err);
+	int result = dso_build_ids_read(&a->timeline.dsos, a->file, err);
 
 	memset(n, 0, sizeof(*n));
 	buffer_init(&n->osrelease);

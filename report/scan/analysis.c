@@ -2,6 +2,7 @@
 
 #include "report/scan/analysis_entries.h"
 #include "report/scan/analysis_first.h"
+#include "report/scan/analysis_stacks.h"
 #include "report/stream/read_shares.h"
 
 #include <errno.h>
@@ -114,6 +115,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->options = *options;
 	a->options.plan.by_shares = options->plan.by_shares && file_has_read_shares(file);
 	a->options.want_spans = options->want_spans || a->options.plan.by_shares;
+	a->options.timeline_first = options->timeline_first || analysis_stacks_wanted(a);
 	if (!a->options.max_memory)
 		a->options.max_memory = memory_default(file, options->workers);
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));
@@ -135,6 +137,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 void analysis_fini(struct analysis *a)
 {
 	analysis_entries_free(a);
+	analysis_stacks_close(a);
 	timeline_fini(&a->timeline);
 	free(a->event_samples);
 	free(a->event_losses);

@@ -1,6 +1,7 @@
 #include "report/scan/analysis_entries.h"
 
 #include "common/pages.h"
+#include "report/scan/analysis_stacks.h"
 
 #include <errno.h>
 
@@ -128,6 +129,7 @@ int analysis_entries_make(struct analysis *a, struct pass *p, struct error *err)
 	struct sample_table table = { 0 }, again = { 0 };
 	int result = 0;
 
+	analysis_stacks_count(a, p);
 	if (pass_merge(p, &table, &a->chains, &a->values) || sample_table_init(&again) ||
 	    entries_divide(a, &table, &again))
 		result = error_nomem(err);

@@ -1,5 +1,6 @@
 #include "report/scan/analysis_first.h"
 
+#include "report/scan/analysis_stacks.h"
 #include "report/scan/timeline_build.h"
 
 #include <errno.h>
@@ -72,6 +73,8 @@ static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct
 		a->sideband.known = true;
 		if (timeline_build(&a->timeline, &a->counts, &p, a->options.code))
 			result = error_nomem(err);
+		else
+			result = analysis_stacks_open(a, err);
 	}
 	pass_fini(&p);
 	return result;
@@ -142,6 +145,7 @@ static int first_forget(struct analysis *a)
 	free(a->spans);
 	a->spans = NULL;
 	a->n_spans = 0;
+	analysis_stacks_close(a);
 	timeline_fini(&a->timeline);
 	return timeline_init(&a->timeline, a->strings);
 }

@@ -38,6 +38,8 @@ struct scan analysis_scan(struct analysis *a, enum scan_step step)
 			      .plan = a->options.plan,
 			      .step = step,
 			      .timeline = a->sideband.known ? &a->timeline : NULL,
+			      .unwind = a->stacks.files,
+			      .arch = a->stacks.arch,
 			      .progress = a->options.progress };
 }
 

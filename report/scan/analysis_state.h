@@ -6,6 +6,7 @@
 
 #include "report/scan/code_source.h"
 #include "report/scan/scan_worker.h"
+#include "report/unwind/unwind_files.h"
 
 /* The least --max-memory: less does not hold the blocks that are read and what is loaded for them. */
 #define ANALYSIS_MIN_MEMORY (16u << 20)
@@ -26,6 +27,9 @@ struct analysis_options {
 	bool want_spans;     /* for report/stream/ordered.h */
 	/* The timeline is there before any sample is counted, whatever that takes: scan.timeline. */
 	bool timeline_first;
+	/* User stacks are unwound, with the files this leads to; the timeline comes first. Borrowed. NULL: they are
+	 * not. */
+	const struct symbols_config *stacks;
 	const struct scan_progress *progress; /* borrowed until analysis_fini; NULL: none */
 	struct code_source *code;             /* borrowed while analysis_run runs; NULL: none */
 };
@@ -57,6 +61,13 @@ struct analysis_effort {
 	uint64_t n_unpacked;  /* frames, each time they were */
 };
 
+/* User stacks, where they are unwound. */
+struct analysis_unwinding {
+	struct unwind_files *files; /* NULL: they are not */
+	enum regs_arch arch;
+	struct unwind_counts counts; /* of the samples counted so far */
+};
+
 struct analysis {
 	const struct perf_file *file; /* borrowed */
 	struct strtab *strings;       /* borrowed */
@@ -77,6 +88,7 @@ struct analysis {
 	struct blocks *blocks;
 	struct analysis_sideband sideband;
 	struct analysis_rest rest;
+	struct analysis_unwinding stacks;
 };
 
 /* Of all events, those that filters leave out too. */

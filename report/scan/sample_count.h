@@ -32,6 +32,13 @@ static inline uint64_t scan_find_chain(struct scan_worker *w, const struct recor
 	return 0;
 }
 
+/* Unwinds the user's stack, where the sample has one, to the user's part of its chain. 0 or -ENOMEM. */
+static inline int scan_unwind(struct scan_worker *w, const struct record *r, const struct file_event *e,
+			      const struct sample_decoder *d, uint64_t time, const uint8_t **addrs, uint64_t *n)
+{
+	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
+}
+
 /* The chain of a sample as a node of the tree. */
 static inline int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
 			     const uint8_t *addrs, uint64_t n, uint32_t pid, uint32_t *ret_chain)
@@ -89,6 +96,8 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
 			return -ENOMEM;
 		key->w[2] = chain;
+		if (w->stack)
+			stack_chain_count(w->stack);
 	}
 	if (scan->only) {
 		if (!sample_table_find(scan->only, key))

@@ -31,6 +31,8 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
+	if (scan_unwind(w, r, e, d, time, &addrs, &n))
+		return -ENOMEM;
 	return scan_count(scan, w, r, e, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
 }
 

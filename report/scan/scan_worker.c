@@ -1,9 +1,16 @@
 #include "report/scan/scan_worker.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* The numbers of a sample, and raw data, which are in a record. */
 #define TUPLE_BYTES (SAMPLE_VALUES_BYTES + UINT16_MAX)
+
+static int worker_init_stack(struct scan_worker *w, const struct scan *scan)
+{
+	w->stack = calloc(1, sizeof(*w->stack));
+	return w->stack ? stack_chain_init(w->stack, scan->unwind, scan->arch, STACK_CHAIN_MAX) : -ENOMEM;
+}
 
 int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err)
 {
@@ -22,7 +29,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	for (uint32_t i = 0; i < scan->file->n_events && w->decoders; i++)
 		sample_decoder_make(&w->decoders[i], scan->file, i, &scan->plan);
 	if (!w->event_samples || !w->event_losses || !w->decoders || (scan->plan.values && !w->tuple) ||
-	    sample_table_init(&w->table) || chain_tree_init(&w->chains))
+	    sample_table_init(&w->table) || chain_tree_init(&w->chains) || (scan->unwind && worker_init_stack(w, scan)))
 		return error_nomem(err);
 	return 0;
 }
@@ -39,6 +46,9 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->event_losses);
 	free(w->decoders);
 	free(w->tuple);
+	if (w->stack)
+		stack_chain_fini(w->stack);
+	free(w->stack);
 	memset(w, 0, sizeof(*w));
 }
 

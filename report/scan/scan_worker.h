@@ -15,6 +15,7 @@
 #include "report/scan/value_table.h"
 #include "report/stream/record_time.h"
 #include "report/timeline/timeline.h"
+#include "report/unwind/stack_chain.h"
 
 /* What LOST_SAMPLES records say of an event. */
 struct event_losses {
@@ -40,6 +41,7 @@ struct scan_worker {
 	struct chain_tree chains;
 	struct value_table values; /* with plan.values */
 	uint8_t *tuple;            /* of the sample at hand; likewise */
+	struct stack_chain *stack; /* with scan.unwind */
 	struct sideband_list sideband;
 	struct block_span *spans;
 	uint32_t n_spans, spans_capacity;
@@ -86,6 +88,9 @@ struct scan {
 	const struct value_table *all_values;
 	/* Complete, and looked up by all workers without a lock; NULL: it comes after the first pass. */
 	const struct timeline *timeline;
+	/* User stacks take the place of chains, unwound with these files; NULL: they do not. */
+	struct unwind_files *unwind;
+	enum regs_arch arch;
 	const struct scan_progress *progress; /* NULL: none */
 };
 

@@ -132,6 +132,27 @@ static void chain_with_branches(struct script_line *l, const uint8_t **words, ui
 	*swap = false;
 }
 
+/* The words of a sample's callchain, with the user's part where the processor or a stack has it. 0 or -ENOMEM. */
+static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
+{
+	struct stack_chain *stack = &l->w->stack;
+	struct error err = ERROR_INIT;
+
+	*swap = l->r->swap;
+	if (sample_find_callchain(l->r, l->own->event, words, n, &err)) {
+		script_count_bad(l->w, &err);
+		*n = 0;
+	}
+	if (*n && l->own->lbr)
+		chain_with_branches(l, words, n, swap);
+	if (!l->own->stack)
+		return 0;
+	if (stack_chain_unwind(stack, l->r, &l->own->event->attr, l->at.time, words, n))
+		return -ENOMEM;
+	stack_chain_count(stack);
+	return 0;
+}
+
 static int line_code(struct script_line *l)
 {
 	struct script_names *names = &l->w->names;
@@ -139,33 +160,21 @@ static int line_code(struct script_line *l)
 	struct text_cache_entry text;
 	const uint8_t *words;
 	uint64_t n;
-	int result;
+	bool swap;
 
 	if (!l->own->chain) {
-		result = script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, l->e->style_id, &text);
-		if (result)
-			return result;
+		if (script_names_address(names, &l->at, l->mode, l->ip, &l->e->style, l->e->style_id, &text))
+			return -ENOMEM;
 		text_put(out, " ");
 	} else {
-		struct error err = ERROR_INIT;
-		bool swap = l->r->swap;
-
-		if (sample_find_callchain(l->r, l->own->event, &words, &n, &err)) {
-			script_count_bad(l->w, &err);
-			n = 0;
-		}
 		text_put(out, "\n");
-		if (n && l->own->lbr)
-			chain_with_branches(l, &words, &n, &swap);
-		if (l->own->stack &&
-		    stack_chain_unwind(&l->w->stack, l->r, &l->own->event->attr, l->at.time, &words, &n))
+		if (chain_words(l, &words, &n, &swap))
 			return -ENOMEM;
 		if (!n)
 			return 0;
-		result = script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->max_stack,
-					    &l->e->style, l->e->style_id, &text);
-		if (result)
-			return result;
+		if (script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->max_stack, &l->e->style,
+				       l->e->style_id, &text))
+			return -ENOMEM;
 	}
 	buffer_append(out, text.data, text.size);
 	return 0;

@@ -14,6 +14,7 @@ int stack_chain_init(struct stack_chain *c, struct unwind_files *files, enum reg
 	c->arch = arch == REGS_UNKNOWN && !uname(&here) ? regs_arch_of(here.machine) : arch;
 	c->max = max < STACK_CHAIN_MAX ? max : STACK_CHAIN_MAX;
 	c->counts = (struct unwind_counts){ 0 };
+	c->is_counted = true;
 	buffer_init(&c->words);
 	c->unwinder = unwinder_new();
 	return c->unwinder ? 0 : -ENOMEM;
@@ -44,7 +45,7 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 	struct unwind_input input = { .machine = c->arch == REGS_ARM64 ? UNWIND_ARM64 : UNWIND_X86_64 };
 	struct unwind_mappings mappings;
 	enum unwind_end end = UNWIND_NO_REGISTER;
-	uint32_t n = 0, dso;
+	uint32_t n = 0;
 
 	input.space = unwind_mappings_space(&mappings, c->files, s->pid, time);
 	if (c->arch != REGS_X86 && c->arch != REGS_ARM64)
@@ -61,8 +62,9 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 	}
 	if (!n)
 		n = chain_of_ip(c, s, r->misc & RECORD_MISC_CPUMODE_MASK);
-	dso = n && unwind_end_is_early(end) ? unwind_mappings_dso(&mappings, c->addresses[n - 1]) : DSO_NONE;
-	unwind_counts_add(&c->counts, end, dso);
+	c->end = end;
+	c->end_dso = n && unwind_end_is_early(end) ? unwind_mappings_dso(&mappings, c->addresses[n - 1]) : DSO_NONE;
+	c->is_counted = false;
 	return n;
 }
 
@@ -100,4 +102,11 @@ int stack_chain_unwind(struct stack_chain *c, const struct record *r, const stru
 	if (sample_decode(r, attr, &s, &err) || !s.regs_user.abi || !s.stack_user.size || !s.stack_dyn_size)
 		return 0;
 	return chain_put(c, r->swap, chain_of_stack(c, r, &s, time), words, n);
+}
+
+void stack_chain_count(struct stack_chain *c)
+{
+	if (!c->is_counted)
+		unwind_counts_add(&c->counts, c->end, c->end_dso);
+	c->is_counted = true;
 }

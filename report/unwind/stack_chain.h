@@ -29,6 +29,10 @@ struct stack_chain {
 	uint64_t addresses[STACK_CHAIN_MAX];
 	struct buffer words;
 	struct unwind_counts counts;
+	/* How the chain unwound last ended. */
+	bool is_counted;
+	enum unwind_end end;
+	uint32_t end_dso;
 };
 
 /*
@@ -45,5 +49,8 @@ void stack_chain_fini(struct stack_chain *c);
  */
 int stack_chain_unwind(struct stack_chain *c, const struct record *r, const struct event_attr *attr, uint64_t time,
 		       const uint8_t **words, uint64_t *n);
+
+/* Counts how the chain unwound last ended; each chain counts once at most. */
+void stack_chain_count(struct stack_chain *c);
 
 #endif

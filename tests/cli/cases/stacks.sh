@@ -1,4 +1,4 @@
-# Recordings with the user's stacks (perf record --call-graph dwarf), which are not unwound.
+# Recordings with copies of user stacks (perf record --call-graph dwarf), of files that are not here.
 . "$TESTS/cli/fixtures.sh"
 fixture stacks stacks-swapped
 prec script -q -i stacks.data

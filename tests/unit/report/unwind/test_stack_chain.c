@@ -1,17 +1,11 @@
 /* stack_chain: chains of recorded samples, in both byte orders; files found by their mappings; what is counted. */
 #include "formats/file/perf_file.h"
 #include "report/unwind/stack_chain.h"
-#include "tests/support/cfi_builder.h"
-#include "tests/support/elf_builder.h"
-#include "tests/support/perf_builder.h"
 #include "tests/support/test.h"
+#include "tests/support/unwind_file.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#define TEXT  0x1000
-#define FRAME 0x2000
 #define MAP   0x500000 /* where the file's text is mapped */
 #define STACK 0x7ffe00001000
 
@@ -26,42 +20,7 @@ static struct stack_chain stack;
 static struct buffer sample; /* a record */
 static struct event_attr attr;
 static uint64_t words[8];
-static char path[64];
-
-/* A function at 0x1000 whose frame is rip alone, one at 0x1100 that has no caller. */
-static void write_file(void)
-{
-	static const uint8_t start[] = { 0x0c, 7, 8, 0x80 | 16, 1 }, outermost[] = { 0x07, 16 };
-	struct elf_builder elf;
-	struct cfi_builder b;
-	int fd;
-
-	elf_builder_init(&elf, true, false, ET_DYN, EM_X86_64);
-	elf_builder_load(&elf, 0, 0x10000, 0x4000);
-	elf.base = 0x10000;
-	elf_builder_section(&elf, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x10000 + TEXT,
-			    (uint8_t[0x800]){ 0 }, 0x800);
-	cfi_builder_init(&b, 0x10000 + FRAME, false, false);
-	cfi_builder_cie(&b, &(struct cfi_builder_cie){ .version = 1,
-						       .augmentation = "zR",
-						       .code_align = 1,
-						       .data_align = -8,
-						       .return_register = 16,
-						       .program = start,
-						       .size = sizeof(start) });
-	cfi_builder_fde(&b, 0x10000 + TEXT, 0x40, NULL, 0);
-	cfi_builder_fde(&b, 0x10000 + TEXT + 0x100, 0x40, outermost, sizeof(outermost));
-	cfi_builder_end(&b);
-	elf_builder_section(&elf, ".eh_frame", SHT_PROGBITS, SHF_ALLOC, 0x10000 + FRAME, b.out.data, b.out.size);
-	elf_builder_finish(&elf);
-	snprintf(path, sizeof(path), "/tmp/test_stack_chain.XXXXXX");
-	fd = mkstemp(path);
-	CHECK(fd >= 0);
-	CHECK_EQ_I64(write(fd, elf.out.data, elf.out.size), (int64_t)elf.out.size);
-	close(fd);
-	cfi_builder_fini(&b);
-	elf_builder_fini(&elf);
-}
+static char path[UNWIND_FILE_PATH_SIZE];
 
 /* What a process 7 has mapped: the file's text, from its second page on. */
 static void begin(enum regs_arch arch, uint64_t mask)
@@ -69,7 +28,7 @@ static void begin(enum regs_arch arch, uint64_t mask)
 	const struct symbols_config config = { .symfs = "", .cache = "/nonexistent" };
 	struct record_mmap m = { .pid = 7, .tid = 7, .addr = MAP, .len = 0x1000, .pgoff = 0x1000 };
 
-	write_file();
+	unwind_file_write(path, 8);
 	CHECK_EQ_I64(strtab_init(&strings), 0);
 	CHECK_EQ_I64(timeline_init(&timeline, &strings), 0);
 	m.filename = path;
@@ -141,6 +100,8 @@ static void check_chain(const struct made *m, unsigned n_want, const uint64_t *w
 	uint64_t n = m->n_kernel;
 
 	CHECK_EQ_I64(stack_chain_unwind(&stack, &r, &attr, 5, &data, &n), 0);
+	stack_chain_count(&stack);
+	stack_chain_count(&stack); /* once */
 	for (unsigned i = 0; i < n && i < n_want; i++)
 		CHECK_EQ_U64(load_u64_order(data + 8 * i, m->swap), want[i]);
 	CHECK_EQ_U64(n, n_want);
