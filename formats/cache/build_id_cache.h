@@ -1,0 +1,72 @@
+/*
+ * build_id_cache: Linux perf's cache of files by their build-ids, which perf and prec read and write alike.
+ *
+ *	DIR/usr/bin/prog/abcdef.../elf                       a file that was at /usr/bin/prog
+ *	DIR/.build-id/ab/cdef... -> ../../usr/bin/prog/abcdef...
+ *
+ * Beside "elf" perf has "debug", "kallsyms", "vdso" and "probes". A file of ours, "prec", marks the entries that were
+ * made by recording: these alone are removed for room, the oldest first, by the time of the mark.
+ *
+ * Several programs may change a cache at once: each file is made under another name and renamed, the link comes last,
+ * and whatever is missing counts as no entry.
+ *
+ * Layout: build_id_cache__add in tools/perf/util/build-id.c.
+ *
+ * Ownership: _open/_close. Threads: a cache may be used by one at a time; several caches of one folder by any.
+ */
+#ifndef PREC_FORMATS_CACHE_BUILD_ID_CACHE_H
+#define PREC_FORMATS_CACHE_BUILD_ID_CACHE_H
+
+#include "common/error.h"
+#include "formats/record/abi.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <time.h>
+
+struct build_id_cache {
+	int dir; /* O_PATH */
+};
+
+/* One entry, as build_id_cache_each finds it. The strings live for the call. */
+struct build_id_cache_entry {
+	struct build_id id;
+	const char *name;    /* where the file was: "/usr/bin/prog", "[vdso]" */
+	const char *folder;  /* below the cache's, which holds the entry's files */
+	bool is_marked;      /* made by recording */
+	struct timespec age; /* of the mark */
+	uint64_t bytes;      /* of disk that only this entry takes; of marked entries */
+};
+
+/* create: where there is no such folder. 0 or a negative errno. */
+int build_id_cache_open(struct build_id_cache *cache, const char *path, bool create, struct error *err);
+void build_id_cache_close(struct build_id_cache *cache);
+
+/* Whether there is an entry that has the file itself. */
+bool build_id_cache_has(const struct build_id_cache *cache, const struct build_id *id);
+
+/*
+ * Adds the regular file that is open for reading as the one that has that id and was at `name`, an absolute path. A
+ * file system that can shares its blocks; else a small file is copied and a large one linked (or copied, where that is
+ * not possible): a file that is written anew in its place is often a small one. mark: it may be removed for room.
+ * 1: added; 0: was there, and its mark is renewed; or a negative errno. Nothing half made is left.
+ */
+int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark,
+		       struct error *err);
+
+/* Removes the entry with all it has. 0, or a negative errno: -ENOENT: there is none. */
+int build_id_cache_remove(struct build_id_cache *cache, const struct build_id *id, struct error *err);
+
+/* Calls `found` for each entry, in no order, until it returns other than 0. That, 0, or a negative errno. */
+int build_id_cache_each(const struct build_id_cache *cache,
+			int (*found)(void *context, const struct build_id_cache_entry *entry), void *context,
+			struct error *err);
+
+/*
+ * Removes the oldest marked entries until all of them take no more than so many bytes. Those whose mark is not older
+ * than `since` stay. *ret_removed: how many. 0 or a negative errno.
+ */
+int build_id_cache_limit(struct build_id_cache *cache, uint64_t bytes, struct timespec since, uint32_t *ret_removed,
+			 struct error *err);
+
+#endif

@@ -1,0 +1,254 @@
+#include "formats/cache/build_id_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
+#define LARGE (17u << 20) /* more than is copied where it can be linked */
+
+struct fixture {
+	struct tree tree;
+	struct build_id_cache cache;
+};
+
+static void fixture_init(struct fixture *f)
+{
+	char path[512];
+
+	tree_init(&f->tree);
+	snprintf(path, sizeof(path), "%s/debug", f->tree.root);
+	CHECK_EQ_I64(build_id_cache_open(&f->cache, path, true, NULL), 0);
+}
+
+static void fixture_fini(struct fixture *f)
+{
+	build_id_cache_close(&f->cache);
+	tree_fini(&f->tree);
+}
+
+static struct build_id make_id(uint8_t first)
+{
+	struct build_id id = { .size = 20, .data = { first, 0xcd, 0xef } };
+
+	return id;
+}
+
+static int open_file(const struct fixture *f, const char *name, const char *text)
+{
+	char path[512];
+
+	tree_write(&f->tree, name, text);
+	snprintf(path, sizeof(path), "%s/%s", f->tree.root, name);
+	return open(path, O_RDONLY);
+}
+
+static int add(struct fixture *f, uint8_t first, const char *name, const char *text, bool mark)
+{
+	const struct build_id id = make_id(first);
+	int fd = open_file(f, "file", text);
+	int result = build_id_cache_add(&f->cache, &id, name, fd, mark, NULL);
+
+	close(fd);
+	return result;
+}
+
+static bool is_there(const struct fixture *f, const char *path)
+{
+	return !faccessat(f->cache.dir, path, F_OK, AT_SYMLINK_NOFOLLOW);
+}
+
+static void check_text(const struct fixture *f, const char *path, const char *want)
+{
+	char text[64] = "";
+	int fd = openat(f->cache.dir, path, O_RDONLY);
+
+	CHECK(fd >= 0);
+	CHECK(read(fd, text, sizeof(text) - 1) >= 0);
+	CHECK_STR(text, want);
+	close(fd);
+}
+
+#define REST "cdef0000000000000000000000000000000000"
+
+/* As perf has it: the file below its path and id, and a link from the id. */
+TEST(layout)
+{
+	const struct build_id id = make_id(0xab);
+	struct fixture f;
+	char target[128] = "";
+
+	fixture_init(&f);
+	CHECK(!build_id_cache_has(&f.cache, &id));
+	CHECK_EQ_I64(add(&f, 0xab, "/usr/bin/prog", "the file", false), 1);
+	CHECK(build_id_cache_has(&f.cache, &id));
+	check_text(&f, "usr/bin/prog/ab" REST "/elf", "the file");
+	check_text(&f, ".build-id/ab/" REST "/elf", "the file");
+	CHECK(readlinkat(f.cache.dir, ".build-id/ab/" REST, target, sizeof(target) - 1) > 0);
+	CHECK_STR(target, "../../usr/bin/prog/ab" REST);
+	CHECK(!is_there(&f, "usr/bin/prog/ab" REST "/prec"));
+	/* What is there stays, whatever is offered. */
+	CHECK_EQ_I64(add(&f, 0xab, "/usr/bin/other", "another", false), 0);
+	check_text(&f, ".build-id/ab/" REST "/elf", "the file");
+	fixture_fini(&f);
+}
+
+TEST(names)
+{
+	struct fixture f;
+
+	fixture_init(&f);
+	CHECK_EQ_I64(add(&f, 1, "/bin/a (deleted)", "x", false), 1);
+	CHECK(is_there(&f, "bin/a/01" REST "/elf"));
+	CHECK_EQ_I64(add(&f, 2, "/bin/../../../a", "x", false), -EINVAL);
+	CHECK_EQ_I64(add(&f, 2, "a", "x", false), -EINVAL);
+	CHECK_EQ_I64(add(&f, 2, "/.build-id/ab/cd", "x", false), -EINVAL);
+	fixture_fini(&f);
+}
+
+/* A file that its owner alone may read has such a copy. */
+TEST(modes)
+{
+	const struct build_id id = make_id(1);
+	struct fixture f;
+	struct stat status;
+	int fd;
+
+	fixture_init(&f);
+	fd = open_file(&f, "secret", "x");
+	CHECK(!fchmod(fd, 0700));
+	CHECK_EQ_I64(build_id_cache_add(&f.cache, &id, "/secret", fd, false, NULL), 1);
+	close(fd);
+	CHECK(!fstatat(f.cache.dir, "secret/01" REST "/elf", &status, 0));
+	CHECK_EQ_U64(status.st_mode & 07777, 0500);
+	fixture_fini(&f);
+}
+
+/* A small file that is written anew in its place keeps its copy; a large one is not copied, unless it has no name. */
+TEST(copied_or_linked)
+{
+	const struct build_id id = make_id(2);
+	struct fixture f;
+	struct stat original, cached;
+	char path[512];
+	int fd;
+
+	fixture_init(&f);
+	CHECK_EQ_I64(add(&f, 1, "/small", "before", false), 1);
+	tree_write(&f.tree, "file", "after!");
+	check_text(&f, "small/01" REST "/elf", "before");
+	fd = open_file(&f, "large", "x");
+	snprintf(path, sizeof(path), "%s/large", f.tree.root);
+	CHECK(!truncate(path, LARGE));
+	CHECK_EQ_I64(build_id_cache_add(&f.cache, &id, "/large", fd, false, NULL), 1);
+	CHECK(!fstat(fd, &original));
+	CHECK(!fstatat(f.cache.dir, "large/02" REST "/elf", &cached, 0));
+	CHECK_EQ_U64(original.st_ino, cached.st_ino);
+	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &id, NULL), 0);
+	CHECK(!unlink(path));
+	CHECK_EQ_I64(build_id_cache_add(&f.cache, &id, "/large (deleted)", fd, false, NULL), 1);
+	CHECK(!fstatat(f.cache.dir, "large/02" REST "/elf", &cached, 0));
+	CHECK_EQ_U64(cached.st_size, LARGE);
+	close(fd);
+	fixture_fini(&f);
+}
+
+TEST(remove)
+{
+	const struct build_id first = make_id(1), second = make_id(2);
+	struct fixture f;
+
+	fixture_init(&f);
+	add(&f, 1, "/usr/bin/prog", "one", true);
+	add(&f, 2, "/usr/bin/prog", "two", true);
+	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &first, NULL), 0);
+	CHECK(!is_there(&f, ".build-id/01/" REST) && !is_there(&f, "usr/bin/prog/01" REST));
+	CHECK(build_id_cache_has(&f.cache, &second));
+	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &second, NULL), 0);
+	CHECK(!is_there(&f, "usr"));
+	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &second, NULL), -ENOENT);
+	fixture_fini(&f);
+}
+
+struct listed {
+	int n;
+	char names[4][64];
+};
+
+static int list(void *context, const struct build_id_cache_entry *entry)
+{
+	struct listed *l = context;
+
+	CHECK(l->n < 4);
+	snprintf(l->names[l->n++], sizeof(l->names[0]), "%02x %.40s", entry->id.data[0], entry->name);
+	return 0;
+}
+
+TEST(each)
+{
+	struct listed l = { 0 };
+	struct fixture f;
+
+	fixture_init(&f);
+	CHECK_EQ_I64(build_id_cache_each(&f.cache, list, &l, NULL), 0);
+	CHECK_EQ_I64(l.n, 0);
+	add(&f, 0x1f, "/usr/bin/prog", "one", false);
+	CHECK(!mkdirat(f.cache.dir, ".build-id/zz", 0755));
+	CHECK(!symlinkat("../../../elsewhere/x", f.cache.dir, ".build-id/1f/00"));
+	CHECK_EQ_I64(build_id_cache_each(&f.cache, list, &l, NULL), 0);
+	CHECK_EQ_I64(l.n, 1);
+	CHECK_STR(l.names[0], "1f /usr/bin/prog");
+	fixture_fini(&f);
+}
+
+static void set_age(const struct fixture *f, const char *mark, long seconds)
+{
+	const struct timespec times[2] = { { seconds, 0 }, { seconds, 0 } };
+
+	CHECK(!utimensat(f->cache.dir, mark, times, 0));
+}
+
+/* The oldest that recordings made go, but none of now, nor what was added by hand. */
+TEST(limit)
+{
+	const struct timespec since = { 1000, 0 };
+	struct fixture f;
+	uint32_t removed;
+
+	fixture_init(&f);
+	add(&f, 1, "/a", "text of a", true);
+	add(&f, 2, "/b", "text of b", true);
+	add(&f, 3, "/c", "text of c", true);
+	add(&f, 4, "/d", "text of d", false);
+	set_age(&f, "a/01" REST "/prec", 20);
+	set_age(&f, "b/02" REST "/prec", 10);
+	set_age(&f, "c/03" REST "/prec", 1000);
+	CHECK_EQ_I64(build_id_cache_limit(&f.cache, 1 << 20, since, &removed, NULL), 0);
+	CHECK_EQ_U64(removed, 0);
+	CHECK_EQ_I64(build_id_cache_limit(&f.cache, 8192, since, &removed, NULL), 0);
+	CHECK_EQ_U64(removed, 1);
+	CHECK(!is_there(&f, "b") && is_there(&f, "a"));
+	CHECK_EQ_I64(build_id_cache_limit(&f.cache, 0, since, &removed, NULL), 0);
+	CHECK_EQ_U64(removed, 1);
+	CHECK(!is_there(&f, "a") && is_there(&f, "c") && is_there(&f, "d"));
+	fixture_fini(&f);
+}
+
+/* What is used again is not old. */
+TEST(marks_are_renewed)
+{
+	struct fixture f;
+	struct stat status;
+
+	fixture_init(&f);
+	add(&f, 1, "/a", "text", true);
+	set_age(&f, "a/01" REST "/prec", 20);
+	CHECK_EQ_I64(add(&f, 1, "/a", "text", true), 0);
+	CHECK(!fstatat(f.cache.dir, "a/01" REST "/prec", &status, 0));
+	CHECK(status.st_mtim.tv_sec > 20);
+	fixture_fini(&f);
+}
