@@ -1,6 +1,7 @@
 #include "formats/cache/build_id_cache.h"
 
 #include "formats/cache/cache_file.h"
+#include "formats/cache/cache_names.h"
 #include "formats/elf/build_id.h"
 
 #include <dirent.h>
@@ -12,10 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINKS   ".build-id"
 #define TO_ROOT "../../"
-#define DELETED " (deleted)"
-#define MARK    "prec"
 
 #define ADD_TRIES 5
 
@@ -34,38 +32,11 @@ void build_id_cache_close(struct build_id_cache *cache)
 	cache->dir = -1;
 }
 
-/* ".build-id/ab/cdef..." with what comes after it. False: too short an id. */
-static bool link_path(char path[PATH_MAX], const struct build_id *id, const char *after)
-{
-	char text[BUILD_ID_TEXT_SIZE];
-
-	if (id->size < 2)
-		return false;
-	build_id_text(id, text);
-	snprintf(path, PATH_MAX, LINKS "/%.2s/%s%s", text, text + 2, after);
-	return true;
-}
-
 bool build_id_cache_has(const struct build_id_cache *cache, const struct build_id *id)
 {
 	char path[PATH_MAX];
 
-	return link_path(path, id, "/elf") && !faccessat(cache->dir, path, F_OK, 0);
-}
-
-/* "usr/bin/prog/abcdef...": where the entry's files are. The name could lead out of the cache: -EINVAL then. */
-static int entry_folder(char folder[PATH_MAX], const struct build_id *id, const char *name)
-{
-	char text[BUILD_ID_TEXT_SIZE];
-	size_t size = strlen(name), deleted = strlen(DELETED);
-	int n;
-
-	if (size > deleted && !strcmp(name + size - deleted, DELETED))
-		size -= deleted;
-	if (name[0] != '/' || strstr(name, "/../") || !strncmp(name, "/" LINKS, strlen("/" LINKS)))
-		return -EINVAL;
-	n = snprintf(folder, PATH_MAX, "%.*s/%s", (int)(size - 1), name + 1, build_id_text(id, text));
-	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
+	return cache_link_path(path, id, "/elf") && !faccessat(cache->dir, path, F_OK, 0);
 }
 
 /* The link leads to the folder from now on, whatever it led to. */
@@ -74,7 +45,7 @@ static int put_link(const struct build_id_cache *cache, const struct build_id *i
 	char path[PATH_MAX], other[PATH_MAX], target[PATH_MAX + sizeof(TO_ROOT)];
 	int result;
 
-	if (!link_path(path, id, ""))
+	if (!cache_link_path(path, id, ""))
 		return -EINVAL;
 	result = cache_file_make_folders(cache->dir, path);
 	if (!result)
@@ -92,10 +63,15 @@ static int put_link(const struct build_id_cache *cache, const struct build_id *i
 }
 
 /* Makes the mark, or gives it the present time. */
-static void put_mark(const struct build_id_cache *cache, const char *path)
+static void put_mark(const struct build_id_cache *cache, const struct build_id *id)
 {
-	int fd = openat(cache->dir, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+	char path[PATH_MAX];
+	int fd;
 
+	cache_mark_path(path, id);
+	if (mkdirat(cache->dir, CACHE_MARKS, 0755) && errno != EEXIST)
+		return;
+	fd = openat(cache->dir, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		return;
 	futimens(fd, NULL);
@@ -107,14 +83,14 @@ static void renew_mark(const struct build_id_cache *cache, const struct build_id
 {
 	char path[PATH_MAX];
 
-	if (link_path(path, id, "/" MARK))
-		utimensat(cache->dir, path, NULL, AT_SYMLINK_NOFOLLOW);
+	cache_mark_path(path, id);
+	utimensat(cache->dir, path, NULL, AT_SYMLINK_NOFOLLOW);
 }
 
 static int add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark)
 {
 	char folder[PATH_MAX], path[PATH_MAX + sizeof("/elf")];
-	int result = entry_folder(folder, id, name);
+	int result = cache_entry_folder(folder, id, name);
 
 	if (result)
 		return result;
@@ -129,10 +105,8 @@ static int add(struct build_id_cache *cache, const struct build_id *id, const ch
 	}
 	if (result)
 		return result;
-	if (mark) {
-		snprintf(path, sizeof(path), "%s/" MARK, folder);
-		put_mark(cache, path);
-	}
+	if (mark)
+		put_mark(cache, id);
 	return put_link(cache, id, folder);
 }
 
@@ -147,22 +121,6 @@ int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, 
 	}
 	result = add(cache, id, name, fd, mark);
 	return result ? error_set(err, result, "%s: %s", name, strerror(-result)) : 1;
-}
-
-/* A folder that holds files only, or NULL with errno set. */
-static DIR *open_folder(const struct build_id_cache *cache, const char *path)
-{
-	int fd = openat(cache->dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
-
-	if (fd >= 0 && !dir)
-		close(fd);
-	return dir;
-}
-
-static bool is_dot(const char *name)
-{
-	return !strcmp(name, ".") || !strcmp(name, "..");
 }
 
 /* The target of a link, without what leads to the cache's own folder. False: it leads elsewhere. */
@@ -191,13 +149,13 @@ static void remove_folders(const struct build_id_cache *cache, char *folder)
 
 static int remove_files(const struct build_id_cache *cache, const char *folder)
 {
-	DIR *dir = open_folder(cache, folder);
+	DIR *dir = cache_open_folder(cache->dir, folder);
 	int result = 0;
 
 	if (!dir)
 		return errno == ENOENT ? 0 : -errno;
 	for (struct dirent *e; (e = readdir(dir));)
-		if (!is_dot(e->d_name) && unlinkat(dirfd(dir), e->d_name, 0))
+		if (!cache_is_dot(e->d_name) && unlinkat(dirfd(dir), e->d_name, 0))
 			result = -errno;
 	closedir(dir);
 	return result;
@@ -208,58 +166,13 @@ int build_id_cache_remove(struct build_id_cache *cache, const struct build_id *i
 	char path[PATH_MAX], folder[PATH_MAX], text[BUILD_ID_TEXT_SIZE];
 	int result = -ENOENT;
 
-	if (link_path(path, id, "") && read_target(cache, path, folder)) {
+	cache_mark_path(path, id);
+	unlinkat(cache->dir, path, 0);
+	if (cache_link_path(path, id, "") && read_target(cache, path, folder)) {
 		result = unlinkat(cache->dir, path, 0) ? -errno : remove_files(cache, folder);
 		remove_folders(cache, folder);
 	}
 	return result ? error_set(err, result, "build-id %s: %s", build_id_text(id, text), strerror(-result)) : 0;
-}
-
-static bool hex_digit(char c, uint8_t *ret)
-{
-	const char *digits = "0123456789abcdef";
-	const char *at = c ? strchr(digits, c) : NULL;
-
-	*ret = at ? (uint8_t)(at - digits) : 0;
-	return at;
-}
-
-/* "ab" and "cdef...", as they stand in the links. */
-static bool parse_id(struct build_id *ret_id, const char *first, const char *rest)
-{
-	char text[BUILD_ID_TEXT_SIZE];
-	size_t size = strlen(first) + strlen(rest);
-
-	memset(ret_id, 0, sizeof(*ret_id));
-	if (strlen(first) != 2 || size >= sizeof(text) || size % 2)
-		return false;
-	strcpy(text, first);
-	strcat(text, rest);
-	for (size_t i = 0; i < size; i += 2) {
-		uint8_t high, low;
-
-		if (!hex_digit(text[i], &high) || !hex_digit(text[i + 1], &low))
-			return false;
-		ret_id->data[i / 2] = (uint8_t)(high << 4 | low);
-	}
-	ret_id->size = (uint8_t)(size / 2);
-	return true;
-}
-
-/* Of a file that has other links the disk holds one anyway. */
-static void measure(const struct build_id_cache *cache, struct build_id_cache_entry *entry)
-{
-	char path[PATH_MAX + sizeof("/" MARK)];
-	struct stat status;
-
-	snprintf(path, sizeof(path), "%s/" MARK, entry->folder);
-	entry->is_marked = !fstatat(cache->dir, path, &status, AT_SYMLINK_NOFOLLOW);
-	if (!entry->is_marked)
-		return;
-	entry->age = status.st_mtim;
-	snprintf(path, sizeof(path), "%s/elf", entry->folder);
-	if (!fstatat(cache->dir, path, &status, AT_SYMLINK_NOFOLLOW) && status.st_nlink == 1)
-		entry->bytes = (uint64_t)status.st_blocks * 512;
 }
 
 struct walk {
@@ -275,7 +188,7 @@ static int walk_link(const struct walk *w, const char *first, const char *rest)
 	char path[PATH_MAX], folder[PATH_MAX], name[PATH_MAX + 1];
 	char *slash;
 
-	if (!parse_id(&entry.id, first, rest) || !link_path(path, &entry.id, "") ||
+	if (strlen(first) != 2 || !cache_parse_id(&entry.id, first, rest) || !cache_link_path(path, &entry.id, "") ||
 	    !read_target(w->cache, path, folder))
 		return 0;
 	slash = strrchr(folder, '/');
@@ -284,22 +197,21 @@ static int walk_link(const struct walk *w, const char *first, const char *rest)
 	snprintf(name, sizeof(name), "%s%.*s", folder[0] == '[' ? "" : "/", (int)(slash - folder), folder);
 	entry.name = name;
 	entry.folder = folder;
-	measure(w->cache, &entry);
 	return w->found(w->context, &entry);
 }
 
 static int walk_folder(const struct walk *w, const char *first)
 {
-	char path[sizeof(LINKS "/") + NAME_MAX + 1];
+	char path[sizeof(CACHE_LINKS "/") + NAME_MAX + 1];
 	int result = 0;
 	DIR *dir;
 
-	snprintf(path, sizeof(path), LINKS "/%s", first);
-	dir = open_folder(w->cache, path);
+	snprintf(path, sizeof(path), CACHE_LINKS "/%s", first);
+	dir = cache_open_folder(w->cache->dir, path);
 	if (!dir)
 		return 0;
 	for (struct dirent *e; !result && (e = readdir(dir));)
-		if (!is_dot(e->d_name))
+		if (!cache_is_dot(e->d_name))
 			result = walk_link(w, first, e->d_name);
 	closedir(dir);
 	return result;
@@ -310,13 +222,13 @@ int build_id_cache_each(const struct build_id_cache *cache,
 			struct error *err)
 {
 	const struct walk w = { cache, found, context };
-	DIR *dir = open_folder(cache, LINKS);
+	DIR *dir = cache_open_folder(cache->dir, CACHE_LINKS);
 	int result = 0;
 
 	if (!dir)
 		return errno == ENOENT ? 0 : error_set(err, -errno, "build-id cache: %s", strerror(errno));
 	for (struct dirent *e; !result && (e = readdir(dir));)
-		if (!is_dot(e->d_name))
+		if (!cache_is_dot(e->d_name))
 			result = walk_folder(&w, e->d_name);
 	closedir(dir);
 	return result;

@@ -4,8 +4,10 @@
  *	DIR/usr/bin/prog/abcdef.../elf                       a file that was at /usr/bin/prog
  *	DIR/.build-id/ab/cdef... -> ../../usr/bin/prog/abcdef...
  *
- * Beside "elf" perf has "debug", "kallsyms", "vdso" and "probes". A file of ours, "prec", marks the entries that were
- * made by recording: these alone are removed for room, the oldest first, by the time of the mark.
+ *	DIR/.prec/abcdef...                                  a mark of ours
+ *
+ * Beside "elf" perf has "debug", "kallsyms", "vdso" and "probes". Entries that were made by recording have a mark: only
+ * these are removed for room, the oldest first, by the time of the mark.
  *
  * Several programs may change a cache at once: each file is made under another name and renamed, the link comes last,
  * and whatever is missing counts as no entry.
@@ -31,11 +33,8 @@ struct build_id_cache {
 /* One entry, as build_id_cache_each finds it. The strings live for the call. */
 struct build_id_cache_entry {
 	struct build_id id;
-	const char *name;    /* where the file was: "/usr/bin/prog", "[vdso]" */
-	const char *folder;  /* below the cache's, which holds the entry's files */
-	bool is_marked;      /* made by recording */
-	struct timespec age; /* of the mark */
-	uint64_t bytes;      /* of disk that only this entry takes; of marked entries */
+	const char *name;   /* where the file was: "/usr/bin/prog", "[vdso]" */
+	const char *folder; /* below the cache's, which holds the entry's files */
 };
 
 /* create: where there is no such folder. 0 or a negative errno. */

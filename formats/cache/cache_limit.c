@@ -1,9 +1,14 @@
 #include "formats/cache/build_id_cache.h"
 
+#include "formats/cache/cache_names.h"
+
 #include "common/list.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 struct aged {
 	struct build_id id;
@@ -17,17 +22,49 @@ struct marked {
 	uint64_t bytes;
 };
 
-static int take_marked(void *context, const struct build_id_cache_entry *entry)
+/* What only this entry takes of the disk: a file that has other links is there anyway. */
+static uint64_t entry_bytes(const struct build_id_cache *cache, const struct build_id *id)
 {
-	struct marked *m = context;
+	struct stat status;
+	char path[PATH_MAX];
 
-	if (!entry->is_marked)
+	return cache_link_path(path, id, "/elf") && !fstatat(cache->dir, path, &status, 0) && status.st_nlink == 1
+		       ? (uint64_t)status.st_blocks * 512
+		       : 0;
+}
+
+static int take_mark(const struct build_id_cache *cache, const char *name, struct marked *m)
+{
+	struct aged entry;
+	struct stat status;
+	char path[PATH_MAX];
+
+	if (!cache_parse_id(&entry.id, name, ""))
 		return 0;
+	cache_mark_path(path, &entry.id);
+	if (fstatat(cache->dir, path, &status, AT_SYMLINK_NOFOLLOW))
+		return 0;
+	entry.age = status.st_mtim;
+	entry.bytes = entry_bytes(cache, &entry.id);
 	if (!list_reserve(&m->list, m->n, &m->capacity, sizeof(*m->list)))
 		return -ENOMEM;
-	m->list[m->n++] = (struct aged){ entry->id, entry->age, entry->bytes };
-	m->bytes += entry->bytes;
+	m->list[m->n++] = entry;
+	m->bytes += entry.bytes;
 	return 0;
+}
+
+static int take_marks(const struct build_id_cache *cache, struct marked *m)
+{
+	DIR *dir = cache_open_folder(cache->dir, CACHE_MARKS);
+	int result = 0;
+
+	if (!dir)
+		return errno == ENOENT ? 0 : -errno;
+	for (struct dirent *e; !result && (e = readdir(dir));)
+		if (!cache_is_dot(e->d_name))
+			result = take_mark(cache, e->d_name, m);
+	closedir(dir);
+	return result;
 }
 
 static int compare_times(const struct timespec *a, const struct timespec *b)
@@ -46,7 +83,7 @@ int build_id_cache_limit(struct build_id_cache *cache, uint64_t bytes, struct ti
 			 struct error *err)
 {
 	struct marked m = { 0 };
-	int result = build_id_cache_each(cache, take_marked, &m, err);
+	int result = take_marks(cache, &m);
 
 	*ret_removed = 0;
 	if (!result && m.bytes > bytes)
@@ -60,5 +97,5 @@ int build_id_cache_limit(struct build_id_cache *cache, uint64_t bytes, struct ti
 		++*ret_removed;
 	}
 	free(m.list);
-	return result == -ENOMEM ? error_nomem(err) : result;
+	return result ? error_set(err, result, "build-id cache: %s", strerror(-result)) : 0;
 }

@@ -229,6 +229,16 @@ static void summarize(struct recording *r, const struct session *session)
 	session_summary_fini(&summary);
 }
 
+/* What cannot be cached costs names in later reports, not the recording. */
+static void keep_files(struct recording *r, struct session *session)
+{
+	struct error why = ERROR_INIT;
+
+	if (session_cache(session, &r->options.cache, &why))
+		log_verbose("%s", why.message);
+	show_notices(r);
+}
+
 /* argv: the whole command line, from "prec" on. */
 static int record(struct recording *r, int argc, char **argv, struct error *err)
 {
@@ -252,8 +262,10 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 	show_notices(r);
 	if (!result)
 		result = run_session(r, &session, err);
-	if (!result)
+	if (!result) {
+		keep_files(r, &session);
 		summarize(r, &session);
+	}
 	session_fini(&session);
 	return result;
 }

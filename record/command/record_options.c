@@ -24,6 +24,8 @@ enum {
 	KEY_CALL_GRAPH,
 	KEY_MAX_STACK,
 	KEY_USER_REGS,
+	KEY_BUILDID_DIR,
+	KEY_CACHE_SIZE,
 	KEY_PER_THREAD,
 	KEY_STRICT_FREQ,
 	KEY_NO_BPF_EVENT,
@@ -84,7 +86,9 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
-	{ 'N', "no-buildid-cache", NULL, "taken for the sake of habit: no build-id cache is written", 0 },
+	{ 'N', "no-buildid-cache", NULL, "put no files into the build-id cache", 0 },
+	{ KEY_BUILDID_DIR, "buildid-dir", "DIR", "the build-id cache (default: ~/.debug)", 0 },
+	{ KEY_CACHE_SIZE, "buildid-cache-size", "SIZE", "what recordings may have there: 500M, 4G (default: 2G)", 0 },
 	{ KEY_NO_BPF_EVENT, "no-bpf-event", NULL, "record nothing of BPF programs", 0 },
 	{ 'R', "raw-samples", NULL, "with tracepoints", OPTION_IGNORED },
 	{ KEY_ALWAYS, "buildid-all", NULL, "of every mapping", OPTION_IGNORED },
@@ -117,6 +121,8 @@ int record_options_init(struct record_options *o)
 	o->sampler.interval.freq = DEFAULT_FREQ;
 	o->sampler.sideband.build_ids = o->sampler.sideband.bpf_programs = true;
 	o->session.build_ids = true;
+	o->session.keep_files = true;
+	o->cache.limit = CACHE_FILL_LIMIT;
 	o->session.level = ZFRAME_LEVEL_DEFAULT;
 	return 0;
 }
@@ -139,6 +145,13 @@ static int parse_mmap_pages(struct record_options *o, const char *text, struct e
 	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
 		return 0;
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
+}
+
+static int parse_cache_size(struct record_options *o, const char *text, struct error *err)
+{
+	if (option_size(text, 1, &o->cache.limit))
+		return 0;
+	return error_set(err, -EINVAL, "--buildid-cache-size '%s': not a size such as 500M", text);
 }
 
 static int parse_clockid(struct record_options *o, const char *text, struct error *err)
@@ -267,7 +280,9 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'B': leave_out_build_ids(o); return 0;
 	case KEY_NO_BPF_EVENT: o->sampler.sideband.bpf_programs = false; return 0;
 	case 'v': o->verbose++; return 0;
-	default: return 0; /* -N */
+	case 'N': o->session.keep_files = false; return 0;
+	case KEY_BUILDID_DIR: o->cache.dir = value; return 0;
+	default: return parse_cache_size(o, value, err);
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "record/command/target_options.h"
 #include "record/events/event_list.h"
 #include "record/sampler/sampler_config.h"
+#include "record/keep/cache_fill.h"
 #include "record/session/session_config.h"
 
 #include <stdio.h>
@@ -27,6 +28,7 @@ struct record_options {
 	bool timestamps; /* always recorded */
 
 	struct session_config session;
+	struct cache_fill_config cache;
 	const char *output; /* NULL: the default */
 
 	bool quiet;

@@ -4,7 +4,8 @@
 
 #include <sys/resource.h>
 
-#define FILES_SPARE 64 /* descriptors that a recording needs beside those of its events */
+/* Descriptors that a recording needs beside those of its events: files of its own, and up to 256 of others. */
+#define FILES_SPARE 384
 
 bool file_limit_raise(void)
 {

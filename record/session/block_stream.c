@@ -43,20 +43,29 @@ static void note_time(struct block_entry *block, struct stream_counts *counts, u
 		block->last_time = time;
 }
 
-static void take_sample(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)
+static int take_sample(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)
 {
 	uint64_t time;
 
 	counts->samples++;
 	s->current.n_samples++;
 	if (!s->sample_time || size < s->sample_time + 8)
-		return;
+		return 0;
 	time = load_u64(record + s->sample_time);
 	note_time(&s->current, counts, time);
 	if (time < s->first_sample)
 		s->first_sample = time;
 	if (time > s->last_sample)
 		s->last_sample = time;
+	/* The process comes before the time. */
+	return s->kept ? kept_files_note(s->kept, load_u32(record + s->sample_time - 8)) : 0;
+}
+
+static int take_process(struct block_stream *s, const uint8_t *record, size_t size)
+{
+	struct record r;
+
+	return record_at(&r, record, size, 0, false, NULL) ? 0 : kept_files_take(s->kept, &r);
 }
 
 static int take_other(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size,
@@ -64,6 +73,8 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 {
 	if (s->trailer_time && type < PERF_RECORD_USER_TYPE_START && size >= RECORD_HEADER_SIZE + s->trailer_time)
 		note_time(&s->current, counts, load_u64(record + size - s->trailer_time));
+	if (s->kept && take_process(s, record, size))
+		return -ENOMEM;
 	switch (type) {
 	case PERF_RECORD_LOST:
 		if (size >= RECORD_HEADER_SIZE + 16)
@@ -95,8 +106,7 @@ static int take_record(struct block_stream *s, const uint8_t *record, size_t siz
 
 	if (type != PERF_RECORD_SAMPLE)
 		return take_other(s, type, record, size, counts);
-	take_sample(s, record, size, counts);
-	return 0;
+	return take_sample(s, record, size, counts);
 }
 
 /* Moves what no block has taken yet to the front. */

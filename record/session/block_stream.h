@@ -7,12 +7,13 @@
  * times and build-ids, and cuts blocks of at most block_writer_max bytes between records. Samples and sideband
  * records have a stream each, so that a reader finds the second without unpacking the first.
  *
- * Ownership: _init/_fini; writer and ids are borrowed. One thread at a time.
+ * Ownership: _init/_fini; writer, ids and kept are borrowed. One thread at a time.
  */
 #ifndef PREC_RECORD_SESSION_BLOCK_STREAM_H
 #define PREC_RECORD_SESSION_BLOCK_STREAM_H
 
 #include "formats/file/block_writer.h"
+#include "record/keep/kept_files.h"
 #include "record/synth/build_id_set.h"
 
 /* What was seen in one ring. */
@@ -27,6 +28,7 @@ struct stream_counts {
 struct block_stream {
 	struct block_writer *writer;
 	struct build_id_set *ids; /* gets the build-ids of MMAP2 records; NULL: not wanted */
+	struct kept_files *kept;  /* gets processes and what they have mapped; NULL: not wanted */
 	uint32_t flags;           /* BLOCK_SIDEBAND or 0 */
 	size_t sample_time;       /* offset of the time in a sample, 0: has none */
 	size_t trailer_time;      /* of the time in other records, back from their end; 0: none */

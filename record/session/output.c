@@ -1,8 +1,9 @@
 #include "record/session/output.h"
 
+#include "record/privilege/sudo_user.h"
+
 #include "common/regular_file.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -59,32 +60,15 @@ static int keep_old(const char *path, struct error *err)
 	return 0;
 }
 
-/* The number of a user or group in a variable of sudo's. */
-static bool read_id(const char *name, unsigned *ret_id)
-{
-	const char *text = getenv(name);
-	unsigned long id;
-	char *end;
-
-	if (!text || !isdigit((unsigned char)*text))
-		return false;
-	errno = 0;
-	id = strtoul(text, &end, 10);
-	*ret_id = (unsigned)id;
-	return !errno && !*end && id < UINT32_MAX;
-}
-
 /*
- * What root records for the user of sudo(8) belongs to that user, who can then read it without root. Only root believes
- * these variables: a process that may set them for root may do more than that.
+ * What root records for the user of sudo(8) belongs to that user, who can then read it without root.
  */
 static void give_to_sudo_user(int fd, const char *path, struct notices *notices)
 {
-	unsigned uid, gid;
+	uid_t uid;
+	gid_t gid;
 
-	if (getuid() || geteuid() || !read_id("SUDO_UID", &uid) || !uid || !read_id("SUDO_GID", &gid))
-		return;
-	if (fchown(fd, uid, gid))
+	if (sudo_user(&uid, &gid) && fchown(fd, uid, gid))
 		notices_add(notices, NOTICE_VERBOSE, "%s stays root's: %s", path, strerror(errno));
 }
 

@@ -72,8 +72,11 @@ int session_start(struct session *s, struct error *err)
 	int result = 0;
 
 	drain_begin(&s->drain);
-	if (s->setup.sampler->target->kind != TARGET_COMMAND)
+	/* Before its exec a command is this program. */
+	if (s->setup.sampler->target->kind != TARGET_COMMAND) {
+		streams_keep_files(&s->streams, &s->setup.config);
 		result = open_rings_enable(&s->setup.sampler->rings, true, OPEN_EVERY_CPU, err);
+	}
 	if (!result)
 		result = cpus_check(&s->cpus, err);
 	if (!result)
@@ -92,6 +95,8 @@ int session_begin(struct session *s, struct error *err)
 {
 	int result = 0;
 
+	streams_keep_files(&s->streams, &s->setup.config);
+	s->streams.kept.is_running = true;
 	if (s->setup.config.delay_ns)
 		s->enable_ns = clock_now() + s->setup.config.delay_ns;
 	else if (s->setup.sampler->target->kind != TARGET_COMMAND)
@@ -211,4 +216,13 @@ int session_end(struct session *s, int result, struct error *err)
 	if (!result)
 		result = finish(s, err);
 	return result ? abandon(s, result, err) : 0;
+}
+
+int session_cache(struct session *s, const struct cache_fill_config *config, struct error *err)
+{
+	if (!s->streams.sideband.kept)
+		return 0;
+	if (kept_files_decide(&s->streams.kept))
+		return error_nomem(err);
+	return cache_fill(&s->streams.kept, config, s->setup.notices, err);
 }

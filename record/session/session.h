@@ -21,6 +21,7 @@
 #ifndef PREC_RECORD_SESSION_SESSION_H
 #define PREC_RECORD_SESSION_SESSION_H
 
+#include "record/keep/cache_fill.h"
 #include "record/session/cpus.h"
 #include "record/session/file_features.h"
 #include "record/session/stop.h"
@@ -67,5 +68,11 @@ int session_step(struct session *s, uint64_t wake_ns, struct error *err);
  * readable as far as it goes, as *err says. Returns result, or why the file could not be finished.
  */
 int session_end(struct session *s, int result, struct error *err);
+
+/*
+ * After the end: puts the files that are needed for names into the build-id cache, where the configuration has them
+ * kept. 0 or a negative errno; the recording is whole either way.
+ */
+int session_cache(struct session *s, const struct cache_fill_config *config, struct error *err);
 
 #endif

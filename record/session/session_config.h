@@ -9,6 +9,7 @@
 
 struct session_config {
 	int level;         /* of zstd, 0: none */
+	bool keep_files;   /* remember which files are needed for names; with build_ids */
 	bool build_ids;    /* of every file that is mapped */
 	uint64_t delay_ns; /* from the start to the first sample, 0: none */
 };

@@ -9,7 +9,7 @@ int streams_init(struct streams *s, const struct session_config *config, uint64_
 	block_stream_init(&s->samples, sample_type, 0);
 	block_stream_init(&s->sideband, sample_type, BLOCK_SIDEBAND);
 	block_index_init(&s->index);
-	if (build_id_set_init(&s->ids))
+	if (build_id_set_init(&s->ids) || kept_files_init(&s->kept))
 		return error_nomem(err);
 	if (config->level)
 		result = zframe_init(&s->zframe, config->level, err);
@@ -27,8 +27,15 @@ void streams_fini(struct streams *s)
 	block_writer_fini(&s->blocks);
 	block_index_fini(&s->index);
 	build_id_set_fini(&s->ids);
+	kept_files_fini(&s->kept);
 	zframe_fini(&s->zframe);
 	perf_writer_fini(&s->writer);
+}
+
+void streams_keep_files(struct streams *s, const struct session_config *config)
+{
+	if (config->keep_files && config->build_ids)
+		s->samples.kept = s->sideband.kept = &s->kept;
 }
 
 int streams_take(struct block_stream *stream, struct error *err)

@@ -19,6 +19,7 @@ struct streams {
 	struct block_index index;
 	struct block_writer blocks;
 	struct build_id_set ids;
+	struct kept_files kept;
 	struct block_stream samples, sideband;
 };
 
@@ -26,6 +27,9 @@ struct streams {
 int streams_init(struct streams *s, const struct session_config *config, uint64_t sample_type, bool with_index,
 		 struct error *err);
 void streams_fini(struct streams *s);
+
+/* From now on processes and what they map are taken into `kept`, where the configuration asks for that. */
+void streams_keep_files(struct streams *s, const struct session_config *config);
 
 /* Takes what was appended to the stream's staging, and counts it nowhere. 0 or a negative errno. */
 int streams_take(struct block_stream *stream, struct error *err);

@@ -1,7 +1,9 @@
 # lib.sh CASE: what the cases of kernel/ share; runs the case named. The current folder is the case's own.
 PATH=$PREC_BUILDDIR:$PREC_BUILDDIR/tests/support:$PREC_SRCDIR/tests/support:$PATH:/usr/sbin:/sbin
 LC_ALL=C
-export PATH LC_ALL
+# The build-id cache of the case alone.
+PERF_BUILDID_DIR=$PWD/.debug
+export PATH LC_ALL PERF_BUILDID_DIR
 : "${PREC_RECORD:=$PREC_BUILDDIR/prec record}"
 : "${PREC_REPORT:=$PREC_BUILDDIR/prec report}"
 

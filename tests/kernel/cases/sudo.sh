@@ -28,6 +28,17 @@ is users/perf.data "65534:65534 600" "the user's own"
 is users/perf.data.old "65534:65533 600" "the older one"
 sudo_record
 is users/perf.data "65534:65533 600" "sudo again"
+# The build-id cache is the user's too, and root on its own puts nothing into another user's.
+(cd users && env SUDO_UID=65534 SUDO_GID=65534 PERF_BUILDID_DIR="$PWD/cache" $PREC_RECORD -q -e cpu-clock ../public/burn 200) \
+	>out 2>err || fail "with a cache: status $?"
+elf=$(find users/cache -name elf -path '*/public/burn/*')
+[ -n "$elf" ] || fail "the user's cache does not have the program"
+is "$elf" "65534:65534 555" "a file of the user's cache"
+mkdir users/empty
+chown 65534:65534 users/empty
+PERF_BUILDID_DIR=$PWD/users/empty $PREC_RECORD -v -e cpu-clock burn 100 >out 2>err || fail "root's recording: status $?"
+[ -z "$(ls users/empty)" ] || fail "root wrote to another user's cache"
+grep -q "another user's" err || fail "it is not said why"
 # Root's own files stay root's: one that is there, and whatever the variables do not say clearly.
 rm users/perf.data*
 : >users/perf.data

@@ -90,7 +90,7 @@ TEST(layout)
 	check_text(&f, ".build-id/ab/" REST "/elf", "the file");
 	CHECK(readlinkat(f.cache.dir, ".build-id/ab/" REST, target, sizeof(target) - 1) > 0);
 	CHECK_STR(target, "../../usr/bin/prog/ab" REST);
-	CHECK(!is_there(&f, "usr/bin/prog/ab" REST "/prec"));
+	CHECK(!is_there(&f, ".prec/ab" REST));
 	/* What is there stays, whatever is offered. */
 	CHECK_EQ_I64(add(&f, 0xab, "/usr/bin/other", "another", false), 0);
 	check_text(&f, ".build-id/ab/" REST "/elf", "the file");
@@ -168,6 +168,7 @@ TEST(remove)
 	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &first, NULL), 0);
 	CHECK(!is_there(&f, ".build-id/01/" REST) && !is_there(&f, "usr/bin/prog/01" REST));
 	CHECK(build_id_cache_has(&f.cache, &second));
+	CHECK(!is_there(&f, ".prec/01" REST) && is_there(&f, ".prec/02" REST));
 	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &second, NULL), 0);
 	CHECK(!is_there(&f, "usr"));
 	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &second, NULL), -ENOENT);
@@ -224,9 +225,9 @@ TEST(limit)
 	add(&f, 2, "/b", "text of b", true);
 	add(&f, 3, "/c", "text of c", true);
 	add(&f, 4, "/d", "text of d", false);
-	set_age(&f, "a/01" REST "/prec", 20);
-	set_age(&f, "b/02" REST "/prec", 10);
-	set_age(&f, "c/03" REST "/prec", 1000);
+	set_age(&f, ".prec/01" REST, 20);
+	set_age(&f, ".prec/02" REST, 10);
+	set_age(&f, ".prec/03" REST, 1000);
 	CHECK_EQ_I64(build_id_cache_limit(&f.cache, 1 << 20, since, &removed, NULL), 0);
 	CHECK_EQ_U64(removed, 0);
 	CHECK_EQ_I64(build_id_cache_limit(&f.cache, 8192, since, &removed, NULL), 0);
@@ -246,9 +247,9 @@ TEST(marks_are_renewed)
 
 	fixture_init(&f);
 	add(&f, 1, "/a", "text", true);
-	set_age(&f, "a/01" REST "/prec", 20);
+	set_age(&f, ".prec/01" REST, 20);
 	CHECK_EQ_I64(add(&f, 1, "/a", "text", true), 0);
-	CHECK(!fstatat(f.cache.dir, "a/01" REST "/prec", &status, 0));
+	CHECK(!fstatat(f.cache.dir, ".prec/01" REST, &status, 0));
 	CHECK(status.st_mtim.tv_sec > 20);
 	fixture_fini(&f);
 }

@@ -1,0 +1,95 @@
+#include "formats/cache/cache_names.h"
+
+#include "formats/elf/build_id.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DELETED " (deleted)"
+
+bool cache_link_path(char path[PATH_MAX], const struct build_id *id, const char *after)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+
+	if (id->size < 2)
+		return false;
+	build_id_text(id, text);
+	snprintf(path, PATH_MAX, CACHE_LINKS "/%.2s/%s%s", text, text + 2, after);
+	return true;
+}
+
+void cache_mark_path(char path[PATH_MAX], const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+
+	snprintf(path, PATH_MAX, CACHE_MARKS "/%s", build_id_text(id, text));
+}
+
+/* A path that the cache uses itself. */
+static bool is_own(const char *name)
+{
+	return !strncmp(name, "/" CACHE_LINKS, strlen("/" CACHE_LINKS)) ||
+	       !strncmp(name, "/" CACHE_MARKS, strlen("/" CACHE_MARKS));
+}
+
+int cache_entry_folder(char folder[PATH_MAX], const struct build_id *id, const char *name)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	size_t size = strlen(name), deleted = strlen(DELETED);
+	int n;
+
+	if (size > deleted && !strcmp(name + size - deleted, DELETED))
+		size -= deleted;
+	if (name[0] != '/' || strstr(name, "/../") || is_own(name))
+		return -EINVAL;
+	n = snprintf(folder, PATH_MAX, "%.*s/%s", (int)(size - 1), name + 1, build_id_text(id, text));
+	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
+}
+
+static bool hex_digit(char c, uint8_t *ret)
+{
+	const char *digits = "0123456789abcdef";
+	const char *at = c ? strchr(digits, c) : NULL;
+
+	*ret = at ? (uint8_t)(at - digits) : 0;
+	return at;
+}
+
+bool cache_parse_id(struct build_id *ret_id, const char *first, const char *rest)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	size_t size = strlen(first) + strlen(rest);
+
+	memset(ret_id, 0, sizeof(*ret_id));
+	if (size >= sizeof(text) || size % 2)
+		return false;
+	strcpy(text, first);
+	strcat(text, rest);
+	for (size_t i = 0; i < size; i += 2) {
+		uint8_t high, low;
+
+		if (!hex_digit(text[i], &high) || !hex_digit(text[i + 1], &low))
+			return false;
+		ret_id->data[i / 2] = (uint8_t)(high << 4 | low);
+	}
+	ret_id->size = (uint8_t)(size / 2);
+	return true;
+}
+
+DIR *cache_open_folder(int dir, const char *path)
+{
+	int fd = openat(dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd >= 0 ? fdopendir(fd) : NULL;
+
+	if (fd >= 0 && !folder)
+		close(fd);
+	return folder;
+}
+
+bool cache_is_dot(const char *name)
+{
+	return !strcmp(name, ".") || !strcmp(name, "..");
+}

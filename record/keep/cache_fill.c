@@ -1,0 +1,171 @@
+#include "record/keep/cache_fill.h"
+
+#include "record/keep/file_grab.h"
+#include "record/privilege/sudo_user.h"
+
+#include "formats/cache/build_id_cache.h"
+
+#include <errno.h>
+#include <grp.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What was done; shared with the process that does it. */
+struct outcome {
+	struct error err;
+	uint32_t added, gone, failed, removed;
+	struct error why; /* the last one failed */
+};
+
+/* The file itself, as it was mapped. A descriptor to be closed, or a negative errno. */
+static int open_file(const struct kept_files *k, const struct kept_file *file, bool for_others)
+{
+	struct stat status;
+
+	if (file->fd < 0)
+		return file_grab_by_name(strtab_get(&k->names, file->name), &file->id);
+	if (for_others && (fstat(file->fd, &status) || !(status.st_mode & S_IROTH)))
+		return -EACCES;
+	return dup(file->fd);
+}
+
+static void add_file(struct build_id_cache *cache, const struct kept_files *k, const struct kept_file *file,
+		     bool for_others, struct outcome *o)
+{
+	int fd = build_id_cache_has(cache, &file->id) ? -EEXIST : open_file(k, file, for_others);
+	int result;
+
+	if (fd < 0 && fd != -EEXIST) {
+		o->gone++;
+		return;
+	}
+	result = build_id_cache_add(cache, &file->id, strtab_get(&k->names, file->name), fd, true, &o->why);
+	if (fd >= 0)
+		close(fd);
+	o->added += result > 0;
+	o->failed += result < 0;
+}
+
+/* Links there could lead root anywhere, and what root makes there the user could not remove. */
+static bool is_of_another(const char *dir)
+{
+	char parent[PATH_MAX];
+	struct stat status;
+	char *slash;
+
+	if (geteuid())
+		return false;
+	if (!stat(dir, &status))
+		return status.st_uid;
+	snprintf(parent, sizeof(parent), "%s", dir);
+	slash = strrchr(parent, '/');
+	if (!slash)
+		return false;
+	*slash = 0;
+	return !stat(*parent ? parent : "/", &status) && status.st_uid;
+}
+
+static void fill(const struct kept_files *k, const char *dir, uint64_t limit, bool for_others, struct outcome *o)
+{
+	struct build_id_cache cache;
+	struct timespec since;
+
+	clock_gettime(CLOCK_REALTIME_COARSE, &since);
+	if (is_of_another(dir)) {
+		error_set(&o->err, -EPERM, "build-id cache %s: it is another user's, so root leaves it alone", dir);
+		return;
+	}
+	if (build_id_cache_open(&cache, dir, true, &o->err))
+		return;
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->files[i].needed)
+			add_file(&cache, k, &k->files[i], for_others, o);
+	if (o->added)
+		build_id_cache_limit(&cache, limit, since, &o->removed, &o->err);
+	build_id_cache_close(&cache);
+}
+
+/* Ends the process with an exit status of no meaning: what there is to say is in *o. */
+static void fill_as(const struct kept_files *k, const char *dir, uint64_t limit, const struct passwd *user,
+		    struct outcome *o)
+{
+	pid_t child = fork();
+
+	if (child < 0) {
+		error_set(&o->err, -errno, "fork: %s", strerror(errno));
+		return;
+	}
+	if (child) {
+		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+			;
+		return;
+	}
+	if (initgroups(user->pw_name, user->pw_gid) || setresgid(user->pw_gid, user->pw_gid, user->pw_gid) ||
+	    setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
+		error_set(&o->err, -errno, "cannot become %s: %s", user->pw_name, strerror(errno));
+	else
+		fill(k, dir, limit, true, o);
+	_exit(0);
+}
+
+/* Into dir. False: nobody's home is known, or the path is too long. */
+static bool find_dir(char dir[PATH_MAX], const char *given, const struct passwd *user)
+{
+	const char *home = user ? user->pw_dir : getenv("HOME");
+
+	if (!given)
+		given = getenv("PERF_BUILDID_DIR");
+	if (given)
+		return snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX;
+	return home && *home && snprintf(dir, PATH_MAX, "%s/.debug", home) < PATH_MAX;
+}
+
+static void describe(const struct outcome *o, const char *dir, struct notices *notices)
+{
+	if (o->added || o->removed)
+		notices_add(notices, NOTICE_VERBOSE,
+			    "build-id cache %s: %u files added, %u of older recordings removed", dir, o->added,
+			    o->removed);
+	if (o->gone)
+		notices_add(notices, NOTICE_VERBOSE,
+			    "build-id cache: %u files are not there any more, or not this user's to read", o->gone);
+	if (o->failed)
+		notices_add(notices, NOTICE_WARNING,
+			    "build-id cache %s: %u files could not be added, the last because %s", dir, o->failed,
+			    o->why.message);
+}
+
+int cache_fill(const struct kept_files *k, const struct cache_fill_config *config, struct notices *notices,
+	       struct error *err)
+{
+	struct outcome *o = mmap(NULL, sizeof(*o), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	const struct passwd *user = NULL;
+	char dir[PATH_MAX];
+	uid_t uid;
+	gid_t gid;
+	int result;
+
+	if (o == MAP_FAILED)
+		return error_nomem(err);
+	if (sudo_user(&uid, &gid))
+		user = getpwuid(uid);
+	if (!find_dir(dir, config->dir, user))
+		error_set(&o->err, -ENOENT, "there is no build-id cache: HOME is not set");
+	else if (user)
+		fill_as(k, dir, config->limit, user, o);
+	else
+		fill(k, dir, config->limit, false, o);
+	describe(o, dir, notices);
+	result = o->err.code;
+	if (result && err)
+		*err = o->err;
+	munmap(o, sizeof(*o));
+	return result;
+}

@@ -1,0 +1,31 @@
+/*
+ * file_grab: opens a file that a process has mapped, wherever its name leads.
+ *
+ * A name means what it means to the process: in its mount namespace, below its root. A file that was deleted or
+ * replaced has no name at all, but the kernel's links to what is mapped. Whether it is the right file is known by its
+ * build-id.
+ *
+ * Names that a process chose are looked up with the user's own rights (record/privilege/privilege.h).
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_KEEP_FILE_GRAB_H
+#define PREC_RECORD_KEEP_FILE_GRAB_H
+
+#include "formats/record/abi.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Whether names mean something else to the process than to this one, or cannot be compared. False when it is gone. */
+bool file_grab_is_elsewhere(pid_t pid);
+
+/* Each: a descriptor for reading, or a negative errno; -ESTALE: the file has another build-id or none. */
+int file_grab_by_name(const char *name, const struct build_id *id);
+int file_grab_by_root(pid_t pid, const char *name, const struct build_id *id);
+int file_grab_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id);
+
+/* The folder /proc/PID/root: a descriptor for looking up names, or a negative errno. */
+int file_grab_open_root(pid_t pid);
+
+#endif

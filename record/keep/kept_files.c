@@ -1,0 +1,189 @@
+#include "record/keep/kept_files.h"
+
+#include "record/keep/file_grab.h"
+
+#include "common/list.h"
+#include "formats/elf/build_id.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define DELETED       " (deleted)"
+#define ANCESTORS_MAX 8
+
+int kept_files_init(struct kept_files *k)
+{
+	memset(k, 0, sizeof(*k));
+	return strtab_init(&k->names);
+}
+
+void kept_files_fini(struct kept_files *k)
+{
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->files[i].fd >= 0)
+			close(k->files[i].fd);
+	free(k->files);
+	free(k->mappings);
+	strtab_fini(&k->names);
+	hash_table_fini(&k->by_id);
+	hash_table_fini(&k->by_mapping);
+	u32map_fini(&k->parents);
+	u32map_fini(&k->replaced);
+	u32map_fini(&k->by_sampled);
+	free(k->sampled);
+	memset(k, 0, sizeof(*k));
+}
+
+static bool is_elsewhere(struct kept_files *k, uint32_t pid)
+{
+	if (k->elsewhere_pid != pid) {
+		k->elsewhere_pid = pid;
+		k->elsewhere = file_grab_is_elsewhere((pid_t)pid);
+	}
+	return k->elsewhere;
+}
+
+/* By its own root, or when the process is gone by that of one it was forked from. */
+static int grab_by_roots(const struct kept_files *k, uint32_t pid, const char *name, const struct build_id *id)
+{
+	int fd = -ENOENT;
+
+	for (int i = 0; i < ANCESTORS_MAX && pid != U32MAP_NONE && fd < 0; i++) {
+		fd = file_grab_by_root((pid_t)pid, name, id);
+		pid = u32map_get(&k->parents, pid);
+	}
+	return fd;
+}
+
+static int grab(const struct kept_files *k, const struct record_mmap *map, const char *name)
+{
+	int fd = file_grab_by_name(name, &map->build_id);
+
+	if (fd < 0)
+		fd = grab_by_roots(k, map->pid, name, &map->build_id);
+	if (fd < 0)
+		fd = file_grab_by_map((pid_t)map->pid, map->addr, map->addr + map->len, &map->build_id);
+	return fd;
+}
+
+static bool has_no_name(const struct record_mmap *map)
+{
+	size_t size = strlen(DELETED);
+
+	return map->filename_size > size && !memcmp(map->filename + map->filename_size - size, DELETED, size);
+}
+
+static bool same_file(const void *context, uint32_t number, const void *wanted)
+{
+	return build_id_equal(&((const struct kept_files *)context)->files[number].id, wanted);
+}
+
+/* The number of the file, or HASH_TABLE_NONE without memory. */
+static uint32_t find_file(struct kept_files *k, const struct record_mmap *map)
+{
+	uint64_t hash = hash_bytes(map->build_id.data, map->build_id.size);
+	uint32_t number = hash_table_find(&k->by_id, hash, same_file, k, &map->build_id);
+	struct kept_file file = { .id = map->build_id, .fd = -1 };
+
+	if (number != HASH_TABLE_NONE)
+		return number;
+	file.name = strtab_add(&k->names, map->filename, map->filename_size);
+	if (file.name == STRTAB_NONE || !list_reserve(&k->files, k->n, &k->capacity, sizeof(*k->files)) ||
+	    hash_table_add(&k->by_id, hash, k->n))
+		return HASH_TABLE_NONE;
+	if (k->n_open < KEPT_FDS_MAX && (k->is_running || has_no_name(map) || is_elsewhere(k, map->pid)))
+		file.fd = grab(k, map, strtab_get(&k->names, file.name));
+	k->n_open += file.fd >= 0;
+	k->files[k->n] = file;
+	return k->n++;
+}
+
+static bool same_mapping(const void *context, uint32_t number, const void *wanted)
+{
+	return !memcmp(&((const struct kept_files *)context)->mappings[number], wanted, sizeof(struct kept_mapping));
+}
+
+static int add_mapping(struct kept_files *k, uint32_t pid, uint32_t file)
+{
+	const struct kept_mapping mapping = { pid, file };
+	uint64_t hash = hash_pair(pid, file);
+
+	if (hash_table_find(&k->by_mapping, hash, same_mapping, k, &mapping) != HASH_TABLE_NONE)
+		return 0;
+	if (!list_reserve(&k->mappings, k->n_mappings, &k->mappings_capacity, sizeof(mapping)) ||
+	    hash_table_add(&k->by_mapping, hash, k->n_mappings))
+		return -ENOMEM;
+	k->mappings[k->n_mappings++] = mapping;
+	return 0;
+}
+
+static int take_mmap(struct kept_files *k, const struct record *r)
+{
+	struct record_mmap map;
+	uint32_t file;
+
+	if (r->misc & RECORD_MISC_MMAP_DATA || (r->misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_USER ||
+	    record_decode_mmap(r, &map, NULL) || !map.build_id.size || map.filename[0] != '/')
+		return 0;
+	file = find_file(k, &map);
+	return file == HASH_TABLE_NONE ? -ENOMEM : add_mapping(k, map.pid, file);
+}
+
+/* Processes that were there before share nothing with those they came from: their mappings are written down whole. */
+static int take_fork(struct kept_files *k, const struct record *r)
+{
+	struct record_task task;
+
+	if (!k->is_running || record_decode_task(r, &task, NULL) || task.pid == task.ppid)
+		return 0;
+	if (u32map_get(&k->replaced, task.pid) == 1 && u32map_set(&k->replaced, task.pid, 0))
+		return -ENOMEM;
+	return u32map_set(&k->parents, task.pid, task.ppid);
+}
+
+static int take_comm(struct kept_files *k, const struct record *r)
+{
+	struct record_comm comm;
+
+	return record_decode_comm(r, &comm, NULL) || !comm.exec ? 0 : u32map_set(&k->replaced, comm.pid, 1);
+}
+
+int kept_files_take(struct kept_files *k, const struct record *r)
+{
+	switch (r->type) {
+	case PERF_RECORD_MMAP2: return take_mmap(k, r);
+	case PERF_RECORD_FORK: return take_fork(k, r);
+	case PERF_RECORD_COMM: return take_comm(k, r);
+	default: return 0;
+	}
+}
+
+int kept_files_add_sampled(struct kept_files *k, uint32_t pid)
+{
+	k->recent[pid & (KEPT_RECENT - 1)] = pid;
+	if (u32map_get(&k->by_sampled, pid) != U32MAP_NONE)
+		return 0;
+	if (!list_reserve(&k->sampled, k->n_sampled, &k->sampled_capacity, sizeof(*k->sampled)) ||
+	    u32map_set(&k->by_sampled, pid, k->n_sampled))
+		return -ENOMEM;
+	k->sampled[k->n_sampled++] = pid;
+	return 0;
+}
+
+int kept_files_decide(struct kept_files *k)
+{
+	/* The list grows by what a process was forked from, and that by its own. */
+	for (uint32_t i = 0; i < k->n_sampled; i++) {
+		uint32_t parent = u32map_get(&k->parents, k->sampled[i]);
+
+		if (parent != U32MAP_NONE && u32map_get(&k->replaced, k->sampled[i]) != 1 &&
+		    kept_files_add_sampled(k, parent))
+			return -ENOMEM;
+	}
+	for (uint32_t i = 0; i < k->n_mappings; i++)
+		if (u32map_get(&k->by_sampled, k->mappings[i].pid) != U32MAP_NONE)
+			k->files[k->mappings[i].file].needed = true;
+	return 0;
+}

@@ -1,0 +1,74 @@
+/*
+ * kept_files: which files a recording needs for its names, and where they are.
+ *
+ * A file is needed when a process was sampled that had it mapped, be it by an ancestor since the last exec. That is
+ * more than the files that have samples of their own: callers lie in the others, and to know it costs one comparison a
+ * sample, where looking for each address would cost more than all else that is done with a sample.
+ *
+ * What will be gone or cannot be reached at the end is opened as it is mapped: files of processes that see other
+ * mounts, files without a name, and, while samples are taken, every new file, since it may be replaced.
+ *
+ * Ownership: _init/_fini. One thread at a time.
+ */
+#ifndef PREC_RECORD_KEEP_KEPT_FILES_H
+#define PREC_RECORD_KEEP_KEPT_FILES_H
+
+#include "common/strtab.h"
+#include "common/u32map.h"
+#include "formats/record/record.h"
+
+#define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
+#define KEPT_FDS_MAX 256 /* files that are held open */
+
+struct kept_file {
+	struct build_id id;
+	uint32_t name; /* in names */
+	int fd;        /* or -1 */
+	bool needed;
+};
+
+struct kept_mapping {
+	uint32_t pid, file;
+};
+
+struct kept_files {
+	bool is_running; /* samples are taken: from now on every new file is opened */
+	struct strtab names;
+	struct kept_file *files;
+	uint32_t n, capacity;
+	struct hash_table by_id;
+	struct kept_mapping *mappings;
+	uint32_t n_mappings, mappings_capacity;
+	struct hash_table by_mapping;
+	struct u32map parents;  /* of forked processes */
+	struct u32map replaced; /* 1: an exec has replaced what the process had of its parent */
+	uint32_t *sampled;      /* pids, each once */
+	uint32_t n_sampled, sampled_capacity;
+	struct u32map by_sampled;
+	uint32_t recent[KEPT_RECENT];
+	uint32_t n_open;
+	uint32_t elsewhere_pid; /* who was asked last, and the answer */
+	bool elsewhere;
+};
+
+/* 0 or -ENOMEM. */
+int kept_files_init(struct kept_files *k);
+void kept_files_fini(struct kept_files *k);
+
+/* Takes what is of interest in a record of the kernel's that is no sample. Damaged ones are passed over. 0 or -ENOMEM.
+ */
+int kept_files_take(struct kept_files *k, const struct record *r);
+
+/* The slow half of kept_files_note. */
+int kept_files_add_sampled(struct kept_files *k, uint32_t pid);
+
+/* A process was sampled. 0 or -ENOMEM. */
+static inline int kept_files_note(struct kept_files *k, uint32_t pid)
+{
+	return k->recent[pid & (KEPT_RECENT - 1)] == pid ? 0 : kept_files_add_sampled(k, pid);
+}
+
+/* Sets `needed` in all files, when all records are taken. 0 or -ENOMEM. */
+int kept_files_decide(struct kept_files *k);
+
+#endif

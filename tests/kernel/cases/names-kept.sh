@@ -1,0 +1,64 @@
+# Programs that are not what they were, or not there, when a recording is read: the build-id cache has them.
+need_recording
+cache=$PERF_BUILDID_DIR
+
+# named: the functions of burn have their names in the report.
+named() {
+	report --sort dso,sym
+	for name in burn_half burn_third burn_sixth; do
+		grep -q " $name" report || fail "$1: no $name"
+	done
+}
+
+program=$(command -v burn)
+cp "$program" prog
+must_record -e cpu-clock:u -c 1000000 ./prog 100
+[ "$(find "$cache" -name prec-record)" = "" ] || fail "prec-record itself is in the cache"
+# Written anew in its place, as cp and rsync --inplace do.
+cat "$(command -v syscaller)" >prog
+named "a program that was written anew"
+rm prog
+named "a program that was removed"
+
+# Removed while the recording goes on, and another one of the name comes after it.
+rm -rf "$cache"
+cp "$program" prog
+must_record -e cpu-clock:u -c 1000000 sh -c './prog 1500; rm prog; cp "$(command -v syscaller)" prog'
+named "a program that was removed by the command"
+
+# Removed before the recording begins. Only the kernel's links lead to it then.
+if [ "$(id -u)" -eq 0 ]; then
+	rm -rf "$cache" prog
+	cp "$program" prog
+	./prog 3000 >rounds &
+	pid=$!
+	rm prog
+	must_record -e cpu-clock:u -c 1000000 -p $pid sleep 1
+	kill $pid
+	named "a program that was removed before"
+fi
+
+# What is not wanted is not there.
+cp "$program" prog
+for option in -N -B; do
+	rm -rf "$cache"
+	must_record $option -e cpu-clock:u -c 1000000 ./prog 100
+	[ ! -e "$cache" ] || fail "$option makes a cache"
+done
+must_record --buildid-dir here -e cpu-clock:u -c 1000000 ./prog 100
+[ -n "$(find here -name elf -path '*/prog/*')" ] || fail "nothing in the folder that was asked for"
+
+# The oldest go where there is no room, what was just recorded stays.
+rm -rf "$cache"
+must_record -e cpu-clock:u -c 1000000 ./prog 100
+[ -d "$cache$PWD/prog" ] || fail "the program is not in the cache"
+touch -d '2 days ago' "$cache"/.prec/*
+cp "$(command -v syscaller)" other
+must_record --buildid-cache-size 4K -e cpu-clock:u -c 100000 ./other 100
+[ ! -e "$cache$PWD/prog" ] || fail "the oldest entry is still there"
+[ -n "$(find "$cache" -name elf -path '*/libc.so.6/*')" ] || fail "what was just recorded is not there"
+
+if has_perf; then
+	HOME=$PWD perf buildid-cache -l >listed 2>perf.err || fail "perf buildid-cache ended with status $?"
+	grep -q ' .*/libc.so.6$' listed || fail "perf does not list what prec has cached: $(head -n 3 listed)"
+fi
