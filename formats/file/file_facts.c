@@ -3,6 +3,7 @@
 #include "formats/feature/features_decode.h"
 
 #include <stdio.h>
+#include <sys/utsname.h>
 
 /* The bytes of a feature, which go to the buffer. False when it is not there. */
 static bool feature_read(const struct perf_file *file, unsigned feature, struct buffer *b, struct cursor *ret_cursor)
@@ -24,6 +25,13 @@ void file_hostname(const struct perf_file *file, char host[static FILE_HOST_MAX]
 	if (feature_read(file, FEATURE_HOSTNAME, &b, &c) && !feature_decode_string(&c, &text))
 		snprintf(host, FILE_HOST_MAX, "%s", text);
 	buffer_fini(&b);
+}
+
+bool file_host_is_this(const char *host)
+{
+	struct utsname uts;
+
+	return !uname(&uts) && !strcmp(uts.nodename, host);
 }
 
 uint32_t file_cpus(const struct perf_file *file)

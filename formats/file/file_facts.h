@@ -15,6 +15,9 @@
 /* The host that recorded; "": not known. */
 void file_hostname(const struct perf_file *file, char host[static FILE_HOST_MAX]);
 
+/* Whether that is the name of this machine. */
+bool file_host_is_this(const char *host);
+
 /* Its CPUs that were online; 0: not known. */
 uint32_t file_cpus(const struct perf_file *file);
 

@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "report/command/input.h"
+#include "report/command/reader_processes.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/report_output.h"
 #include "report/command/report_plan.h"
@@ -109,11 +110,14 @@ static int report_run(struct report *r, struct error *err)
 		return result;
 	screen_open(&r->screen, !o->reader.no_pager && !o->separator, o->color);
 	r->view = r->screen.on && !o->separator && !o->stdio && !o->format;
+	if (!(o->reader.header_only || o->stats || o->tasks))
+		reader_processes_start(&o->reader);
 	if (!o->reader.no_sandbox)
 		reader_sandbox_enter(o->reader.input, o->reader.header_only || o->stats ? NULL : &o->reader.symbols);
 	result = input_open(&r->file, o->reader.input, &o->reader.input_options, err);
 	if (result)
 		return result;
+	reader_processes_limit(&o->reader, r->file);
 	if (o->reader.header_only && r->view)
 		print_view_file(stdout, r->file, o->reader.input);
 	if (o->reader.header || o->reader.header_only)
@@ -169,6 +173,7 @@ static void report_fini(struct report *r)
 	profile_fini(&r->profile);
 	profile_names_fini(&r->names);
 	perf_file_close(r->file);
+	reader_processes_stop(&r->options.reader);
 	report_options_fini(&r->options);
 }
 

@@ -5,6 +5,7 @@
 #include "formats/file/offset_text.h"
 #include "report/command/input.h"
 #include "report/command/progress.h"
+#include "report/command/reader_processes.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/script_options.h"
 #include "report/command/warnings.h"
@@ -168,11 +169,14 @@ static int script_command_run(struct script_command *c, struct error *err)
 	if (result)
 		return result;
 	screen_open(&screen, !o->reader.no_pager, SCREEN_COLOR_NEVER);
+	if (!o->reader.header_only)
+		reader_processes_start(&o->reader);
 	if (!o->reader.no_sandbox)
 		reader_sandbox_enter(o->reader.input, o->reader.header_only ? NULL : &o->reader.symbols);
 	result = input_open(&c->file, o->reader.input, &o->reader.input_options, err);
 	if (result)
 		return result;
+	reader_processes_limit(&o->reader, c->file);
 	if (o->reader.header || o->reader.header_only)
 		print_header(stdout, c->file, o->reader.show_info);
 	if (o->reader.header_only)
@@ -208,6 +212,7 @@ static void script_command_fini(struct script_command *c)
 	profile_fini(&c->profile);
 	profile_names_fini(&c->names);
 	perf_file_close(c->file);
+	reader_processes_stop(&c->options.reader);
 	script_options_fini(&c->options);
 	pthread_mutex_destroy(&c->script.shared.lock);
 }

@@ -206,7 +206,7 @@ static int jit_codes_read(void *context, const struct record_mmap *marker, uint6
 	if (result <= 0)
 		return result;
 	path = strtab_get(j->strings, path_id);
-	result = jit_dump_open(&dump, j->config, path, &err);
+	result = jit_dump_open(&dump, j->config, marker->pid, path, &err);
 	if (result) {
 		dump_refused(j, &err);
 		return result == -ENOMEM ? result : 0;

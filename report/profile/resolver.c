@@ -87,7 +87,7 @@ struct dso_symbols *resolver_symbols(struct resolver *r, uint32_t number)
 	case DSO_VDSO: *d = symbols_user(r->symbols, path, &dso->build_id); break;
 	case DSO_KERNEL: *d = symbols_of_kernel(r, dso, path); break;
 	case DSO_MODULE: *d = symbols_of_module(r, dso, path); break;
-	case DSO_JIT: *d = symbols_jit_dump(r->symbols, path); break;
+	case DSO_JIT: *d = symbols_jit_dump(r->symbols, (pid_t)dso->pid, path); break;
 	case DSO_ANON: *d = symbols_perf_map(r->symbols, (pid_t)dso->pid); break;
 	case DSO_NO_FILE:
 	case DSO_KSYMBOL: break;

@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/utsname.h>
 
 #define LISTED       5 /* files, with their reasons */
 #define LISTED_BRIEF 3 /* files in one line */
@@ -237,20 +236,13 @@ static bool has_reason(const struct unnamed *u, enum unresolved_reason why)
 	return false;
 }
 
-static bool recorded_here(const char *host)
-{
-	struct utsname uts;
-
-	return !uname(&uts) && !strcmp(uts.nodename, host);
-}
-
 static void advise_files(struct buffer *b, const struct unnamed *u, const char *host, const char *symfs)
 {
 	bool changed = has_reason(u, UNRESOLVED_CHANGED);
 
 	if (!changed && !has_reason(u, UNRESOLVED_MISSING))
 		return;
-	if (*host && !recorded_here(host)) {
+	if (*host && !file_host_is_this(host)) {
 		text_put(b, "\n  Copy the files from \"");
 		put_name(b, host);
 		text_put(b, "\"");

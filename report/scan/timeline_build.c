@@ -87,7 +87,7 @@ static int code_read(struct timeline *t, struct code_source *source, const struc
 	    (s->record.misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_USER ||
 	    record_decode_mmap(&s->record, &m, NULL) || !jitdump_is_path(m.filename, m.filename_size))
 		return 0;
-	dso = dsos_jit(&t->dsos, m.filename, m.filename_size);
+	dso = dsos_jit(&t->dsos, m.filename, m.filename_size, m.pid);
 	result = dso == DSO_NONE ? -ENOMEM : source->read(source->context, &m, s->time, code);
 	for (; i < code->n; i++) {
 		code->list[i].map.dso = dso;

@@ -242,7 +242,7 @@ static void dso_symbols_load_perf_map(struct dso_symbols *d)
 	if (dso_symbols_embed(d, embedded_symbols_find(d->shared->config.embedded, perf_map_name(d->path))))
 		return;
 	if (dso_symbols_make_own(d, DEMANGLE_NONE))
-		ret = perf_map_symbols_load(d->loaded.own, d->path, d->shared->config.force, &d->loaded.why);
+		ret = perf_map_symbols_load(d->loaded.own, &d->shared->config, d->pid, d->path, &d->loaded.why);
 	dso_symbols_use_jit(d, ret);
 }
 
@@ -251,7 +251,7 @@ static void dso_symbols_load_jit_dump(struct dso_symbols *d)
 	int ret = -ENOMEM;
 
 	if (dso_symbols_make_own(d, dso_symbols_style(&d->shared->config)))
-		ret = jit_dump_symbols_load(d->loaded.own, &d->shared->config, d->path, &d->loaded.why);
+		ret = jit_dump_symbols_load(d->loaded.own, &d->shared->config, d->pid, d->path, &d->loaded.why);
 	dso_symbols_use_jit(d, ret);
 }
 

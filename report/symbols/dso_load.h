@@ -53,6 +53,7 @@ struct dso_symbols {
 	enum dso_symbols_kind kind;
 	char *path; /* user, JIT dump: as recorded; module: name; perf map: the map's path */
 	struct build_id build_id;
+	uint32_t pid;                   /* perf map, JIT dump: whose it is */
 	struct recorded_kernel *kernel; /* kernel, module */
 	struct module_identity module;  /* strings owned */
 

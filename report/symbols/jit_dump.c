@@ -3,8 +3,6 @@
 #include "report/symbols/jit_file.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,27 +12,24 @@
 /* All names of a dump: a hundred thousand functions have some 10 MB. */
 #define NAMES_MAX_BYTES (256u << 20)
 
-int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, const char *path, struct error *err)
+int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, uint32_t pid, const char *path,
+		  struct error *err)
 {
-	const char *symfs = config->symfs ? config->symfs : "";
-	char place[PATH_MAX];
 	uint64_t size;
-	int fd, ret;
+	int fd = jit_file_open_dump(config, pid, path, &size, err);
+	int ret;
 
-	if ((size_t)snprintf(place, sizeof(place), "%s%s", symfs, path) >= sizeof(place))
-		return error_set(err, -ENAMETOOLONG, "%s: too long a path", path);
-	fd = jit_file_open(place, config->force, &size, err);
 	if (fd < 0)
 		return fd;
 	/* A file without bytes cannot be mapped, nor is it a dump. */
 	ret = size ? filemap_open(&d->map, fd, size) : -ENODATA;
 	close(fd);
 	if (ret)
-		return error_set(err, ret, "%s: %s", place, size ? strerror(-ret) : "empty");
+		return error_set(err, ret, "%s: %s", path, size ? strerror(-ret) : "empty");
 	ret = jitdump_open(&d->reader, filemap_data(d->map), size, err);
 	if (!ret)
 		return 0;
-	error_prefix(err, "%s", place);
+	error_prefix(err, "%s", path);
 	jit_dump_close(d);
 	return ret;
 }
@@ -54,14 +49,14 @@ static const char *copy_name(struct buffer *copy, const struct jitdump_code *cod
 	return buffer_ok(copy) ? (const char *)copy->data : "";
 }
 
-int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *config, const char *path,
+int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,
 			  struct error *err)
 {
 	struct symtab *t = &own->symbols;
 	struct jitdump_code code;
 	struct jit_dump dump;
 	struct buffer name;
-	int ret = jit_dump_open(&dump, config, path, err);
+	int ret = jit_dump_open(&dump, config, pid, path, err);
 
 	if (ret)
 		return ret;

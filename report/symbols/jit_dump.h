@@ -17,14 +17,15 @@ struct jit_dump {
 };
 
 /*
- * Opens the dump that was recorded under that path: below --symfs where that is given. 0; -ENOENT, -EACCES, -EPERM as
- * jit_file_open; others: damaged. The message has the path.
+ * Opens the dump of a process that was recorded under that path. 0; -ENOENT, -EACCES, -EPERM as jit_file_open_dump;
+ * others: damaged. The message has the path.
  */
-int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, const char *path, struct error *err);
+int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, uint32_t pid, const char *path,
+		  struct error *err);
 void jit_dump_close(struct jit_dump *d);
 
 /* Reads its names into the symbols of a content without files, by offset in the dump. As jit_dump_open, or -E2BIG. */
-int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *config, const char *path,
+int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,
 			  struct error *err);
 
 #endif

@@ -1,17 +1,23 @@
 /*
- * jit_file: the files in which a process says what code it made at run time, /tmp/perf-PID.map and jit-PID.dump: opened
- * if their word may be taken.
+ * jit_file: the files in which a process says what code it made at run time, /tmp/perf-PID.map and jit-PID.dump: found
+ * where the process has them, and opened if their word may be taken.
  */
 #ifndef PREC_REPORT_SYMBOLS_JIT_FILE_H
 #define PREC_REPORT_SYMBOLS_JIT_FILE_H
 
-#include "common/error.h"
+#include "report/symbols/symbols_config.h"
+
+#include <stdint.h>
 
 /*
- * Opens one that belongs to this user or to root, since anyone may write to /tmp; any one with force. A descriptor and
- * its size in bytes; or -ENOENT: there is none; -EACCES, -EPERM: it is another user's; others as open(2) says. The
- * message has the path.
+ * Opens the map of a process, which is at path unless it runs in a container, or the dump that was recorded under the
+ * path, below --symfs where that is given. It must belong to this user or to root, since anyone may write to /tmp,
+ * or config->force be set. A descriptor and the file's size in bytes; or -ENOENT: there is none; -EACCES, -EPERM: it is
+ * another user's; others as open(2) says. The message has the path.
  */
-int jit_file_open(const char *path, bool force, uint64_t *ret_size, struct error *err);
+int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
+		      struct error *err);
+int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
+		       struct error *err);
 
 #endif

@@ -10,10 +10,11 @@
 /* A JIT's map: a hundred thousand methods have some 10 MB. */
 #define PERF_MAP_MAX (256u << 20)
 
-static int perf_map_read(struct dso_content *own, const char *path, bool force, struct error *err)
+static int perf_map_read(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,
+			 struct error *err)
 {
 	uint64_t size;
-	int fd = jit_file_open(path, force, &size, err);
+	int fd = jit_file_open_map(config, pid, path, &size, err);
 	int ret = 0;
 	ssize_t n;
 
@@ -55,11 +56,12 @@ static int perf_map_parse(struct dso_content *own, const char *path, struct erro
 	return ret ? error_set(err, ret, "%s: %s", path, strerror(-ret)) : 0;
 }
 
-int perf_map_symbols_load(struct dso_content *own, const char *path, bool force, struct error *err)
+int perf_map_symbols_load(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,
+			  struct error *err)
 {
 	int ret;
 
 	own->symbols.last_wins = true;
-	ret = perf_map_read(own, path, force, err);
+	ret = perf_map_read(own, config, pid, path, err);
 	return ret ? ret : perf_map_parse(own, path, err);
 }

@@ -117,12 +117,13 @@ struct dso_key {
 	struct build_id build_id;
 	struct recorded_kernel *kernel;
 	uint64_t start; /* of a module */
+	uint32_t pid;   /* of a perf map or JIT dump */
 };
 
 static bool dso_key_matches(const struct dso_key *key, const struct dso_symbols *d)
 {
 	return key->kind == d->kind && key->kernel == d->kernel && key->start == d->module.start &&
-	       key->build_id.size == d->build_id.size &&
+	       key->pid == d->pid && key->build_id.size == d->build_id.size &&
 	       memcmp(key->build_id.data, d->build_id.data, key->build_id.size) == 0 && strcmp(key->path, d->path) == 0;
 }
 
@@ -145,6 +146,7 @@ static struct dso_symbols *symbols_get(struct symbols *s, const struct dso_key *
 	d->build_id = key->build_id;
 	d->kernel = key->kernel;
 	d->module.start = key->start;
+	d->pid = key->pid;
 	d->next = *slot;
 	*slot = d;
 	*ret_new = true;
@@ -174,15 +176,15 @@ struct dso_symbols *symbols_user(struct symbols *s, const char *path, const stru
 struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid)
 {
 	char path[64];
-	struct dso_key key = { .kind = DSO_KIND_PERF_MAP, .path = path };
+	struct dso_key key = { .kind = DSO_KIND_PERF_MAP, .path = path, .pid = (uint32_t)pid };
 
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)pid);
 	return symbols_get_locked(s, &key);
 }
 
-struct dso_symbols *symbols_jit_dump(struct symbols *s, const char *path)
+struct dso_symbols *symbols_jit_dump(struct symbols *s, pid_t pid, const char *path)
 {
-	const struct dso_key key = { .kind = DSO_KIND_JIT_DUMP, .path = path };
+	const struct dso_key key = { .kind = DSO_KIND_JIT_DUMP, .path = path, .pid = (uint32_t)pid };
 
 	return symbols_get_locked(s, &key);
 }

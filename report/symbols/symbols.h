@@ -60,9 +60,9 @@ struct dso_symbols *symbols_module(struct symbols *s, const struct kernel_identi
 struct dso_symbols *symbols_perf_map(struct symbols *s, pid_t pid);
 
 /*
- * The symbols of code by where its bytes lie in the jit-PID.dump that was recorded under that path. Used only if the
- * file belongs to this user or to root. NULL only without memory.
+ * The symbols of code by where its bytes lie in the jit-PID.dump of a process that was recorded under that path. Used
+ * only if the file belongs to this user or to root. NULL only without memory.
  */
-struct dso_symbols *symbols_jit_dump(struct symbols *s, const char *path);
+struct dso_symbols *symbols_jit_dump(struct symbols *s, pid_t pid, const char *path);
 
 #endif

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 struct embedded_symbols;
+struct process_files;
 
 /*
  * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x):
@@ -27,6 +28,7 @@ struct symbols_config {
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
 	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
+	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not looked at */
 	char symfs_opened[32];                   /* see symbols_config_check */
 	size_t max_memory;                       /* in place of SYMBOLS_MAX_MEMORY; 0: that */
 	bool no_kallsyms_cache;                  /* do not keep the running kernel's symbols in the build-id cache */

@@ -34,7 +34,8 @@ static bool same_dso(const void *context, uint32_t number, const void *wanted)
 	const struct dso *have = &((const struct dsos *)context)->list[number];
 	const struct dso *dso = wanted;
 
-	return have->path == dso->path && have->kind == dso->kind && build_id_equal(&have->build_id, &dso->build_id);
+	return have->path == dso->path && have->kind == dso->kind && have->pid == dso->pid &&
+	       build_id_equal(&have->build_id, &dso->build_id);
 }
 
 /* The number of a dso like this one, added when there is none yet. */
@@ -113,9 +114,9 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 	return dsos_intern(d, &dso);
 }
 
-uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size)
+uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid)
 {
-	struct dso dso = { .kind = DSO_JIT };
+	struct dso dso = { .kind = DSO_JIT, .pid = pid };
 	size_t base_size;
 	const char *base = path_base(filename, size, &base_size);
 

@@ -28,7 +28,7 @@ struct dso {
 	uint32_t name;
 	struct build_id build_id; /* size 0: none recorded */
 	enum dso_kind kind;
-	uint32_t pid;   /* DSO_ANON: whose memory it is */
+	uint32_t pid;   /* DSO_ANON, DSO_JIT: whose memory it is */
 	uint64_t start; /* DSO_MODULE, DSO_KERNEL: where the mapping was recorded; DSO_KERNEL: its pgoff in `pgoff` */
 	uint64_t pgoff;
 };
@@ -55,8 +55,8 @@ void dsos_fini(struct dsos *d);
  */
 uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid);
 
-/* What a process's jit-PID.dump holds, by the path of its mapping. */
-uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size);
+/* What the jit-PID.dump of a process holds, by the path of its mapping. */
+uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid);
 
 /* The kernel ("[kernel.kallsyms]_text") or a module, by the name of the mapping. */
 uint32_t dsos_kernel(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint64_t start,

@@ -31,7 +31,7 @@ static void check_timeline(struct timeline *t, struct code_list *code)
 			m->time = time;
 		time = m->time;
 		FUZZ_CHECK(m->size && m->start + m->size > m->start);
-		m->dso = dsos_jit(&t->dsos, "/jit-42.dump", 12);
+		m->dso = dsos_jit(&t->dsos, "/jit-42.dump", 12, PID);
 		FUZZ_CHECK(timeline_add_code(t, m) >= 0);
 		found = timeline_version_map(t, timeline_snapshot(t, m->pid, time).own, m->start);
 		FUZZ_CHECK(found && found->start == m->start && found->pgoff == m->offset);

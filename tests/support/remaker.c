@@ -177,5 +177,10 @@ int main(int argc, char **argv)
 		run(helper);
 	}
 	check(!fclose(dump), "the dump");
+	if (argc > 2) {
+		puts("done");
+		check(!fflush(stdout), "the output");
+		pause();
+	}
 	return 0;
 }

@@ -15,7 +15,7 @@ static void begin(void)
 {
 	CHECK(!strtab_init(&strings));
 	CHECK(!timeline_init(&timeline, &strings));
-	dump = dsos_jit(&timeline.dsos, "/tmp/jit-100.dump", 17);
+	dump = dsos_jit(&timeline.dsos, "/tmp/jit-100.dump", 17, PID);
 	CHECK(dump != DSO_NONE);
 }
 

@@ -1,0 +1,34 @@
+#include "report/command/reader_processes.h"
+
+#include "common/log.h"
+#include "formats/file/file_facts.h"
+#include "report/symbols/process_files.h"
+
+#include <sys/stat.h>
+
+void reader_processes_start(struct reader_options *o)
+{
+	if (o->symbols.symfs && *o->symbols.symfs)
+		return;
+	o->symbols.processes = process_files_start();
+	if (!o->symbols.processes)
+		log_verbose("no process to look into containers with");
+}
+
+void reader_processes_limit(struct reader_options *o, const struct perf_file *file)
+{
+	char host[FILE_HOST_MAX];
+	struct stat st;
+
+	file_hostname(file, host);
+	if (*host && !file_host_is_this(host))
+		reader_processes_stop(o);
+	else if (!fstat(file->fd, &st))
+		process_files_limit(o->symbols.processes, st.st_mtime);
+}
+
+void reader_processes_stop(struct reader_options *o)
+{
+	process_files_stop(o->symbols.processes);
+	o->symbols.processes = NULL;
+}
