@@ -165,6 +165,31 @@ int record_decode_cgroup(const struct record *r, struct record_cgroup *ret_cgrou
 	return 0;
 }
 
+/* The number of the namespace of control groups, linux/perf_event.h, CGROUP_NS_INDEX. */
+#define CGROUP_SPACE 6
+
+int record_decode_namespaces(const struct record *r, struct record_namespaces *ret_namespaces, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_namespaces spaces = { .pid = cursor_u32(&c) };
+	uint64_t n;
+
+	spaces.tid = cursor_u32(&c);
+	n = cursor_u64(&c);
+	for (uint64_t i = 0; i < n && cursor_ok(&c); i++) {
+		uint64_t device = cursor_u64(&c), inode = cursor_u64(&c);
+
+		if (i != CGROUP_SPACE)
+			continue;
+		spaces.cgroup_device = device;
+		spaces.cgroup_inode = inode;
+	}
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	*ret_namespaces = spaces;
+	return 0;
+}
+
 int record_decode_ksymbol(const struct record *r, struct record_ksymbol *ret_ksymbol, struct error *err)
 {
 	struct cursor c = record_cursor(r);

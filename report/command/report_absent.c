@@ -13,7 +13,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--ignore-vmlinux", "--kallsyms FILE says where the kernel's symbols are from" },
 	{ "--inline", "functions that were inlined are not shown" },
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
-	{ "--latency --parallelism", "only time on CPUs is reported" },
 	{ "--max-stack", "-g with a threshold or a limit of branches shortens call graphs" },
 	{ "--pretty --raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--samples", "there is no view to browse; prec script shows single samples" },

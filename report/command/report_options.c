@@ -16,10 +16,12 @@ enum report_option {
 	OPTION_FORMAT,
 	OPTION_GROUP,
 	OPTION_GUEST,
+	OPTION_LATENCY,
 	OPTION_MAX_MEMORY,
 	OPTION_MMAPS,
 	OPTION_MEM_MODE,
 	OPTION_NOTHING,
+	OPTION_PARALLELISM,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
 	OPTION_SHOW_TOTAL_PERIOD,
@@ -65,6 +67,10 @@ static const struct option_def report_option_defs[] = {
 	  "is no group, --group shows all events so",
 	  OPTION_NEGATABLE },
 	{ 'H', "hierarchy", NULL, "show a row for each sort key, below that of the key before it", OPTION_NEGATABLE },
+	{ OPTION_LATENCY, "latency", NULL,
+	  "order rows by how long whoever waits for the program waited for\nthem (of recordings with context switches)",
+	  0 },
+	{ OPTION_PARALLELISM, "parallelism", "LIST", "only samples taken when so many threads ran, as in 1,4-8", 0 },
 	READER_NO_INLINE_DEF,
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
 	{ 'c', "comms", "LIST", "only these comms", 0 },
@@ -260,6 +266,14 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case 'b': o->branches = !negated; break;
 	case OPTION_MEM_MODE: o->mem_mode = true; break;
 	case OPTION_TIME_QUANTUM: return option_time_quantum(o, value, err);
+	case OPTION_LATENCY: o->numbers |= COLUMNS_LATENCY; break;
+	case OPTION_PARALLELISM:
+		cpulist_fini(&o->parallelism);
+		o->filter.parallelism = &o->parallelism;
+		o->parallelism_list = value;
+		if (!cpulist_parse(&o->parallelism, value, err))
+			return 0;
+		return error_set(err, -EINVAL, "--parallelism '%s': numbers and ranges, as in 1,4-8", value);
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
@@ -314,4 +328,5 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 void report_options_fini(struct report_options *o)
 {
 	cpulist_fini(&o->cpus);
+	cpulist_fini(&o->parallelism);
 }

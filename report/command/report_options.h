@@ -19,11 +19,13 @@ struct report_options {
 	bool relative; /* percentages are of what the filter lets pass */
 	struct cpulist cpus;
 	const char *cpu_list; /* as it was given */
-	double percent_limit; /* below 0: none was given */
-	uint64_t max_memory;  /* bytes; 0: any */
-	unsigned numbers;     /* enum columns_numbers */
-	int children;         /* -1: as the file has chains or not */
-	int branches;         /* -b; -1: as the file has them or not */
+	struct cpulist parallelism;
+	const char *parallelism_list; /* likewise */
+	double percent_limit;         /* below 0: none was given */
+	uint64_t max_memory;          /* bytes; 0: any */
+	unsigned numbers;             /* enum columns_numbers */
+	int children;                 /* -1: as the file has chains or not */
+	int branches;                 /* -b; -1: as the file has them or not */
 	bool mem_mode;
 	const char *parent;    /* -p; NULL: the default */
 	uint64_t time_quantum; /* ns */

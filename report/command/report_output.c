@@ -44,8 +44,13 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 	const struct profile_filter *f = &r->options.filter;
 	const struct {
 		const char *option, *list;
-	} lists[] = { { "-c", f->comms },   { "-d", f->dsos },    { "-S", f->symbols },
-		      { "--pid", f->pids }, { "--tid", f->tids }, { "-C", f->cpus ? r->options.cpu_list : NULL } };
+	} lists[] = { { "-c", f->comms },
+		      { "-d", f->dsos },
+		      { "-S", f->symbols },
+		      { "--pid", f->pids },
+		      { "--tid", f->tids },
+		      { "-C", f->cpus ? r->options.cpu_list : NULL },
+		      { "--parallelism", f->parallelism ? r->options.parallelism_list : NULL } };
 	size_t used = 0;
 
 	*text = 0;

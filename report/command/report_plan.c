@@ -112,8 +112,8 @@ static void report_rows_options(struct report *r)
 	/* A terminal has no room for both of every member of a group. */
 	bool room = !r->view || r->groups.largest == 1;
 
-	r->rows_options.children = !report_of_chains(r) && !o->hierarchy && has_chains && mode != SORT_KEY_MEMORY &&
-				   (o->children < 0 ? room : o->children);
+	r->rows_options.children = !report_of_chains(r) && !o->hierarchy && !(o->numbers & COLUMNS_LATENCY) &&
+				   has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
 	if (o->fields && *o->fields != '+')
 		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
 	if (!o->callgraph.caller_set)
@@ -191,6 +191,20 @@ static int report_open_trace(struct report *r, struct error *err)
 	return result;
 }
 
+/* How many threads run at a time is known by context switches only. */
+static int report_check_switches(const struct report *r, struct error *err)
+{
+	if (!(r->columns.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING)) && !r->options.filter.parallelism)
+		return 0;
+	for (uint32_t i = 0; i < r->file->n_events; i++)
+		if (r->file->events[i].attr.flags & ATTR_CONTEXT_SWITCH)
+			return 0;
+	return error_set(err, -EINVAL,
+			 "%s has no context switches, by which latency and parallelism are known; 'perf record "
+			 "--latency' records them",
+			 r->options.reader.input);
+}
+
 /* What of the file and the options decides which rows there are. Columns are parsed then. */
 int report_plan(struct report *r, struct error *err)
 {
@@ -218,5 +232,7 @@ int report_plan(struct report *r, struct error *err)
 		r->rows_options.children = false;
 		result = report_parse_columns(r, err);
 	}
+	if (!result)
+		result = report_check_switches(r, err);
 	return result ? result : report_open_trace(r, err);
 }

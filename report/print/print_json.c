@@ -191,7 +191,7 @@ static void put_field(struct document *d, const struct column *column, const str
 	if (key->parts)
 		put_parts(d, column, row, event);
 	else if (key->share)
-		put_percent(j, key->name, rows_number(d->rows, column, row, 0), d->rows->totals[event].period);
+		put_percent(j, key->name, rows_number(d->rows, column, row, 0), rows_total(d->rows, column, event));
 	else if (key->mean) {
 		json_name(j, key->name);
 		json_double(j, key->mean(d->rows, column, row, 0), NUMBER_DIGITS);

@@ -43,7 +43,7 @@ static int cell_key_width(const struct table *t, const struct column *column, co
 
 static double cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t place)
 {
-	uint64_t total = t->rows->totals[t->event + place].period;
+	uint64_t total = rows_total(t->rows, column, t->event + place);
 
 	return percent_of(rows_number(t->rows, column, row, place), total);
 }

@@ -142,7 +142,9 @@ static int columns_add_numbers(struct parsing *p, unsigned numbers, struct error
 {
 	int result = 0;
 
-	if (numbers & COLUMNS_CHILDREN)
+	if (numbers & COLUMNS_LATENCY)
+		result = columns_each(p, "latency", PART_SHOWN | PART_ORDER, err);
+	if (!result && numbers & COLUMNS_CHILDREN)
 		result = columns_each(p, "overhead_children", PART_SHOWN | PART_ORDER, err);
 	if (!result)
 		result = columns_each(p, "overhead", PART_SHOWN | PART_ORDER, err);

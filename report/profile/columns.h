@@ -41,6 +41,7 @@ enum columns_numbers {
 	COLUMNS_CHILDREN = 1, /* "Children" and "Self" in the place of overhead */
 	COLUMNS_SAMPLES = 2,
 	COLUMNS_PERIOD = 4,
+	COLUMNS_LATENCY = 8, /* before overhead */
 };
 
 /*

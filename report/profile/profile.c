@@ -1,6 +1,7 @@
 #include "report/profile/profile.h"
 
 #include "common/word_list.h"
+#include "formats/file/file_facts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -27,6 +28,7 @@ int profile_analyse(struct profile *p, const struct perf_file *file, struct prof
 	memset(p, 0, sizeof(*p));
 	p->file = file;
 	p->names = names;
+	p->cpus = file_cpus(file);
 	jit_codes_init(&p->jit, file, config, &names->strings);
 	if (config)
 		with_code.code = &p->jit.source;
@@ -76,12 +78,29 @@ static bool entry_passes(const struct profile *p, const struct profile_filter *f
 		return false;
 	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->sample->key)))
 		return false;
+	if (filter->parallelism && !cpulist_has(filter->parallelism, (int)profile_parallelism(p, e->sample)))
+		return false;
 	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, e->comm)))
 		return false;
 	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, frames->list[e->location.frames[0]].dso)))
 		return false;
 	return !filter->symbols ||
 	       word_list_has(filter->symbols, frame_text(frames, e->location.frames[0], text, sizeof(text)));
+}
+
+uint32_t profile_parallelism(const struct profile *p, const struct sample_entry *e)
+{
+	uint64_t n = analysis_value(&p->analysis, e, SAMPLE_VALUE_RUNNING);
+
+	/* Switches of two CPUs at one time may stand in the wrong order. */
+	if (p->cpus && n > p->cpus)
+		n = p->cpus;
+	return n ? (uint32_t)n : 1;
+}
+
+uint64_t profile_latency(const struct profile *p, const struct sample_entry *e)
+{
+	return e->period * 1000 / profile_parallelism(p, e);
 }
 
 int profile_locate(struct profile *p, const struct sample_entry *e, const struct timeline_snapshot *at, unsigned flags,

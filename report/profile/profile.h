@@ -32,6 +32,7 @@ struct profile {
 	struct analysis analysis;
 	struct symbolizer symbolizer;
 	uint64_t next; /* of the entries at hand: profile_next's */
+	uint32_t cpus; /* of the recording; 0: not known */
 };
 
 /*
@@ -55,6 +56,7 @@ struct profile_filter {
 	bool guests; /* those taken in virtual machines too */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
+	const struct cpulist *parallelism; /* taken when so many threads ran */
 };
 
 /* What of an entry is to be named. */
@@ -88,6 +90,12 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 /* The location of an entry's address, of a branch that it went to: as resolver_resolve. 0 or -ENOMEM. */
 int profile_locate(struct profile *p, const struct sample_entry *e, const struct timeline_snapshot *at, unsigned flags,
 		   struct location *ret_location);
+
+/* How many threads ran when the samples of an entry were taken, with SAMPLE_VALUE_RUNNING in the plan: 1 or more. */
+uint32_t profile_parallelism(const struct profile *p, const struct sample_entry *e);
+
+/* An entry's period divided by that, in thousandths. */
+uint64_t profile_latency(const struct profile *p, const struct sample_entry *e);
 
 /* The next entry that passes, through all parts of the analysis, named: 1, 0 after the last, or a negative errno. */
 int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,

@@ -13,6 +13,8 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 
 	total->period += e->period;
 	total->count += e->count;
+	if (r->options->columns->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING))
+		total->latency += profile_latency(r->profile, e);
 	r->first = e->first < r->first ? e->first : r->first;
 	r->last = e->last > r->last ? e->last : r->last;
 }

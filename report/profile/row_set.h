@@ -49,6 +49,7 @@ struct rows_options {
 
 struct event_total {
 	uint64_t period, count; /* what percentages are of: see struct rows_options */
+	uint64_t latency;       /* with SAMPLE_VALUE_RUNNING: profile_latency */
 };
 
 struct rows {
@@ -136,6 +137,12 @@ bool rows_member_shown(const struct rows *r, uint32_t event, uint32_t place);
 
 /* Whether an event has samples, or any member of the group that it leads. */
 bool rows_has_samples(const struct rows *r, uint32_t event);
+
+/* What the share of a column is of. */
+static inline uint64_t rows_total(const struct rows *r, const struct column *column, uint32_t event)
+{
+	return column->key->total ? column->key->total(r, event) : r->totals[event].period;
+}
 
 /* The sum over those members. */
 struct event_total rows_group_total(const struct rows *r, uint32_t event);

@@ -29,11 +29,14 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 			  (o->mode == SORT_KEY_MEMORY ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT) : 0),
 		.time_quantum = o->time_quantum,
 	};
+	if (f->parallelism)
+		ret_options->plan.values |= SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING);
+	ret_options->timeline_first = ret_options->plan.values & SAMPLE_VALUES_OF_TIMELINE;
 }
 
 static bool filter_is_set(const struct profile_filter *f)
 {
-	return f->comms || f->dsos || f->symbols || f->pids || f->tids || f->cpus;
+	return f->parallelism || f->comms || f->dsos || f->symbols || f->pids || f->tids || f->cpus;
 }
 
 int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err)

@@ -10,12 +10,16 @@
 extern const struct sort_key sort_keys_common[];    /* what is known of all samples */
 extern const struct sort_key sort_keys_numbers[];   /* what rows count */
 extern const struct sort_key sort_keys_weights[];   /* what a sample cost */
+extern const struct sort_key sort_keys_latency[];   /* what ran at the same time */
 extern const struct sort_key sort_keys_system[];    /* where on the machine, and when */
 extern const struct sort_key sort_keys_trace[];     /* what tracepoints say */
 extern const struct sort_key sort_keys_branch[];    /* branches */
 extern const struct sort_key sort_keys_memory[];    /* accesses to memory */
 extern const struct sort_key sort_keys_breakdown[]; /* what kinds of accesses a row has */
 extern const struct sort_key sort_keys_undecoded[]; /* what is not known here */
+
+/* How wide a share is. */
+#define SORT_KEY_SHARE_WIDTH 8
 
 /* --- for the entries of the tables ---------------------------------------------------------------------------- */
 
@@ -32,6 +36,7 @@ bool sort_key_intern(const struct key_sample *s, const char *text, uint64_t *ret
 int sort_key_upwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_signed(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
+int sort_key_words(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b); /* two */
 int sort_key_strings(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 int sort_key_strings_downwards(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b);
 

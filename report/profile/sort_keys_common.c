@@ -39,6 +39,11 @@ int sort_key_downwards(const struct rows *r, const struct column *column, const 
 	return sort_key_upwards(r, column, b, a);
 }
 
+int sort_key_words(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
+{
+	return *a == *b ? sort_key_upwards(r, column, a + 1, b + 1) : sort_key_upwards(r, column, a, b);
+}
+
 int sort_key_signed(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
 {
 	(void)r, (void)column;

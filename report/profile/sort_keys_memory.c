@@ -137,11 +137,6 @@ static bool phys_value(const struct key_sample *s, uint64_t value[static SORT_KE
 	return true;
 }
 
-static int phys_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
-{
-	return *a == *b ? sort_key_upwards(r, column, a + 1, b + 1) : sort_key_upwards(r, column, a, b);
-}
-
 static void phys_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 		      char *text, size_t size)
 {
@@ -257,7 +252,7 @@ const struct sort_key sort_keys_memory[] = {
 	  .width = ADDRESS_WIDTH,
 	  .n_words = 2,
 	  .value = phys_value,
-	  .compare = phys_compare,
+	  .compare = sort_key_words,
 	  .text = phys_text },
 	{ .name = "data_page_size",
 	  .title = "Data Page Size",

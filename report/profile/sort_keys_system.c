@@ -73,6 +73,23 @@ static void cgroup_text(const struct rows *r, const struct column *column, const
 		snprintf(text, size, "%s", path == STRTAB_NONE ? "unknown" : strtab_get(r->frames->strings, path));
 }
 
+static bool cgroup_id_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	uint64_t space = sort_key_sample(s->rows, s->column, s->entry);
+	const struct cgroup_space *list = s->rows->resolver->timeline->cgroup_spaces.list;
+
+	value[0] = space ? list[space - 1].device : 0;
+	value[1] = space ? list[space - 1].inode : 0;
+	return true;
+}
+
+static void cgroup_id_text(const struct rows *r, const struct column *column, const struct row *row,
+			   const uint64_t *value, char *text, size_t size)
+{
+	(void)r, (void)column, (void)row;
+	snprintf(text, size, "%" PRIu64 "/0x%" PRIx64, value[0], value[1]);
+}
+
 static bool socket_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	value[0] = (uint32_t)cpu_sockets_of(&s->rows->sockets, sample_key_cpu(&s->entry->key));
@@ -214,6 +231,13 @@ const struct sort_key sort_keys_system[] = {
 	  .value = sort_key_sample_value,
 	  .compare = sort_key_upwards,
 	  .text = cgroup_text },
+	{ .name = "cgroup_id",
+	  .title = "cgroup id (dev/inode)",
+	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE),
+	  .n_words = 2,
+	  .value = cgroup_id_value,
+	  .compare = sort_key_words,
+	  .text = cgroup_id_text },
 	{ .name = "time",
 	  .title = "Time",
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_TIME),

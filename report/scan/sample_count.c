@@ -18,10 +18,15 @@ static struct value_tuple scan_tuple(const struct scan *scan, struct scan_worker
 {
 	const struct sample_plan *plan = &scan->plan;
 	struct value_tuple tuple = { .ip = ip, .data = w->tuple };
+	struct sample_context context = { .branch = branch, .time = time };
 
 	if (plan->time_quantum)
-		time -= time % plan->time_quantum;
-	tuple.size = sample_values_put(plan->values, s, branch, time, w->tuple);
+		context.time -= time % plan->time_quantum;
+	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE))
+		context.cgroup_space = cgroup_spaces_at(&scan->timeline->cgroup_spaces, s->tid, time);
+	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING))
+		context.running = running_at(&scan->timeline->running, time);
+	tuple.size = sample_values_put(plan->values, s, &context, w->tuple);
 	if (plan->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RAW) && e->attr.type == PERF_TYPE_TRACEPOINT && s->raw.size) {
 		memcpy(w->tuple + tuple.size, s->raw.data, s->raw.size);
 		tuple.size += (uint32_t)s->raw.size;

@@ -24,13 +24,12 @@ static uint64_t branch_value(const struct sample_branch *branch, enum sample_val
 	}
 }
 
-static uint64_t value_of(enum sample_value value, const struct sample *s, const struct sample_branch *branch,
-			 uint64_t time)
+static uint64_t value_of(enum sample_value value, const struct sample *s, const struct sample_context *context)
 {
 	switch (value) {
 	case SAMPLE_VALUE_WEIGHT:
 	case SAMPLE_VALUE_WEIGHT2:
-	case SAMPLE_VALUE_WEIGHT3: return weight_part(s, branch, value);
+	case SAMPLE_VALUE_WEIGHT3: return weight_part(s, context->branch, value);
 	case SAMPLE_VALUE_ADDR: return s->addr;
 	case SAMPLE_VALUE_DATA_SRC: return s->type & PERF_SAMPLE_DATA_SRC ? s->data_src : SAMPLE_DATA_SRC_NONE;
 	case SAMPLE_VALUE_TRANSACTION: return s->transaction;
@@ -38,13 +37,15 @@ static uint64_t value_of(enum sample_value value, const struct sample *s, const 
 	case SAMPLE_VALUE_CGROUP: return s->cgroup;
 	case SAMPLE_VALUE_DATA_PAGE_SIZE: return s->data_page_size;
 	case SAMPLE_VALUE_CODE_PAGE_SIZE: return s->code_page_size;
-	case SAMPLE_VALUE_TIME: return time;
+	case SAMPLE_VALUE_TIME: return context->time;
+	case SAMPLE_VALUE_CGROUP_SPACE: return context->cgroup_space;
+	case SAMPLE_VALUE_RUNNING: return context->running;
 	case SAMPLE_VALUE_IP: return s->ip;
-	default: return branch_value(branch, value);
+	default: return branch_value(context->branch, value);
 	}
 }
 
-uint32_t sample_values_put(uint64_t values, const struct sample *s, const struct sample_branch *branch, uint64_t time,
+uint32_t sample_values_put(uint64_t values, const struct sample *s, const struct sample_context *context,
 			   uint8_t bytes[static SAMPLE_VALUES_BYTES])
 {
 	uint32_t size = 0;
@@ -54,7 +55,7 @@ uint32_t sample_values_put(uint64_t values, const struct sample *s, const struct
 
 		if (!(values & SAMPLE_VALUE_BIT(value)))
 			continue;
-		number = value_of((enum sample_value)value, s, branch, time);
+		number = value_of((enum sample_value)value, s, context);
 		memcpy(bytes + size, &number, sizeof(number));
 		size += sizeof(number);
 	}

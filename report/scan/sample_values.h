@@ -24,12 +24,17 @@ enum sample_value {
 	SAMPLE_VALUE_BRANCH_FROM,
 	SAMPLE_VALUE_BRANCH_TO,
 	SAMPLE_VALUE_BRANCH_FLAGS, /* struct sample_branch */
+	/* By the timeline, which is then there before any sample is counted (SAMPLE_VALUES_OF_TIMELINE). */
+	SAMPLE_VALUE_CGROUP_SPACE, /* of the thread: report/timeline/cgroup_spaces.h */
+	SAMPLE_VALUE_RUNNING,      /* threads at its time: report/timeline/running.h */
 	SAMPLE_VALUE_NUMBERS,
 	/* The raw data of tracepoints; no number. */
 	SAMPLE_VALUE_RAW = SAMPLE_VALUE_NUMBERS,
 };
 
 #define SAMPLE_VALUE_BIT(value) (1ull << (value))
+
+#define SAMPLE_VALUES_OF_TIMELINE (SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING))
 
 /* The mode (RECORD_MISC_*) of an address of which no record says it: the kernel's are in the upper half. */
 static inline unsigned address_mode(uint64_t addr)
@@ -49,11 +54,15 @@ static inline unsigned sample_value_place(uint64_t values, enum sample_value val
 /* The most a tuple's numbers take. */
 #define SAMPLE_VALUES_BYTES (8u * SAMPLE_VALUE_NUMBERS)
 
-/*
- * Writes the numbers asked for; how many bytes they take. branch: the one that is counted, or NULL. time: of the
- * sample's stretch of time.
- */
-uint32_t sample_values_put(uint64_t values, const struct sample *s, const struct sample_branch *branch, uint64_t time,
+/* What of a sample is not in its record alone. */
+struct sample_context {
+	const struct sample_branch *branch; /* the one that is counted, or NULL */
+	uint64_t time;                      /* of the sample's stretch of time */
+	uint32_t cgroup_space, running;
+};
+
+/* Writes the numbers asked for; how many bytes they take. */
+uint32_t sample_values_put(uint64_t values, const struct sample *s, const struct sample_context *context,
 			   uint8_t bytes[static SAMPLE_VALUES_BYTES]);
 
 #endif

@@ -25,6 +25,10 @@ static bool is_sideband(const struct scan *scan, uint32_t type)
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_KSYMBOL: return true;
 	case PERF_RECORD_CGROUP: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP);
+	case PERF_RECORD_NAMESPACES: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE);
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING);
 	default: return false;
 	}
 }

@@ -28,6 +28,7 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 		struct record_task task;
 		struct record_ksymbol ksymbol;
 		struct record_cgroup cgroup;
+		struct record_namespaces namespaces;
 	} r;
 	int bad;
 
@@ -53,6 +54,15 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 		if (!bad)
 			return timeline_add_cgroup(b->timeline, &r.cgroup);
 		break;
+	case PERF_RECORD_NAMESPACES:
+		bad = record_decode_namespaces(&s->record, &r.namespaces, &err);
+		if (!bad)
+			return cgroup_spaces_add(&b->timeline->cgroup_spaces, s->time, &r.namespaces);
+		break;
+	case PERF_RECORD_EXIT: return running_add(&b->timeline->running, s->time, true);
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return running_add(&b->timeline->running, s->time, s->record.misc & RECORD_MISC_SWITCH_OUT);
 	default:
 		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);
 		if (!bad)

@@ -58,6 +58,8 @@ void timeline_fini(struct timeline *t)
 	free(t->threads);
 	free(t->maps);
 	free(t->cgroups);
+	cgroup_spaces_fini(&t->cgroup_spaces);
+	running_fini(&t->running);
 	u32map_fini(&t->by_pid);
 	u32map_fini(&t->by_tid);
 	space_store_fini(&t->spaces);

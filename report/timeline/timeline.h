@@ -16,7 +16,9 @@
 
 #include "common/u32map.h"
 #include "formats/record/record.h"
+#include "report/timeline/cgroup_spaces.h"
 #include "report/timeline/dsos.h"
+#include "report/timeline/running.h"
 #include "report/timeline/space.h"
 
 /* The pid under which what the kernel has mapped is kept. */
@@ -88,6 +90,8 @@ struct timeline {
 	struct u32map by_tid;
 	struct cgroup_name *cgroups; /* in the order of the file */
 	uint32_t n_cgroups, cgroups_capacity;
+	struct cgroup_spaces cgroup_spaces;
+	struct running running;
 	uint64_t last_time;
 	bool has_guests;
 };

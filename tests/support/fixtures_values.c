@@ -175,6 +175,38 @@ static void build_shared(struct perf_builder *b)
 	}
 }
 
+/* Two threads that run alone, together and alone again, in two namespaces of control groups. */
+static void build_switches(struct perf_builder *b)
+{
+	static const uint64_t spaces[2][7][2] = { { { 0 }, [6] = { 4, 0xeffffffb } },
+						  { { 0 }, [6] = { 4, 0xf0001234 } } };
+	struct event_attr attr = fixture_clock(0);
+
+	attr.flags |= ATTR_CONTEXT_SWITCH | ATTR_NAMESPACES;
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = 100, .tid = 100, .time = 1000000 };
+	fixture_functions(b);
+	b->at.time += 500;
+	perf_builder_namespaces(b, 100, 100, 7, spaces[0]);
+	fixture_process(b, 100, "alpha");
+	fixture_samples(b, 100, 0, RECORD_MISC_KERNEL, fixture_function(F_LEAF, 0), 4, 1000);
+	fixture_process(b, 200, "beta");
+	b->at.time += 500;
+	perf_builder_switch(b, 0);
+	fixture_samples(b, 200, 1, RECORD_MISC_KERNEL, fixture_function(F_WORK, 0), 3, 1000);
+	b->at.time += 500;
+	perf_builder_namespaces(b, 200, 200, 7, spaces[1]);
+	fixture_samples(b, 200, 1, RECORD_MISC_KERNEL, fixture_function(F_WORK, 0), 3, 1000);
+	fixture_samples(b, 100, 0, RECORD_MISC_KERNEL, fixture_function(F_LEAF, 0), 4, 1000);
+	b->at.time += 500;
+	perf_builder_switch(b, RECORD_MISC_SWITCH_OUT);
+	fixture_samples(b, 200, 1, RECORD_MISC_KERNEL, fixture_function(F_WORK, 0), 2, 1000);
+	b->at.time += 500;
+	perf_builder_switch(b, 0);
+	perf_builder_exit(b, 200, 200, 200, 200);
+	fixture_samples(b, 100, 0, RECORD_MISC_KERNEL, fixture_function(F_LEAF, 0), 4, 1000);
+}
+
 /* Branches within the kernel, into it and back, and one of which nothing is known. */
 static void build_branches(struct perf_builder *b)
 {
@@ -209,6 +241,8 @@ const struct fixture fixtures_values[] = {
 	{ .name = "memory", .build = build_memory },
 	{ .name = "memory-swapped", .flags = PERF_BUILDER_SWAP, .build = build_memory },
 	{ .name = "shared", .build = build_shared },
+	{ .name = "switches", .build = build_switches },
+	{ .name = "switches-swapped", .flags = PERF_BUILDER_SWAP, .build = build_switches },
 	{ .name = "branches", .build = build_branches },
 	{ .name = "branches-swapped", .flags = PERF_BUILDER_SWAP, .build = build_branches },
 	{ .name = "group", .build = build_group },

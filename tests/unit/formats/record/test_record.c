@@ -330,6 +330,35 @@ TEST(ksymbol)
 	}
 }
 
+TEST(namespaces)
+{
+	static const uint64_t links[7][2] = { [5] = { 4, 50 }, [6] = { 4, 60 } };
+
+	for (int swap = 0; swap < 2; swap++) {
+		struct record_namespaces n;
+		struct perf_builder b;
+		struct record r;
+
+		builder_start(&b, swap);
+		perf_builder_namespaces(&b, 10, 11, 7, links);
+		r = only_record(&b);
+		CHECK_EQ_I64(record_decode_namespaces(&r, &n, NULL), 0);
+		CHECK_EQ_U64(n.pid, 10);
+		CHECK_EQ_U64(n.tid, 11);
+		CHECK_EQ_U64(n.cgroup_device, 4);
+		CHECK_EQ_U64(n.cgroup_inode, 60);
+		CHECK_CUTS(r, 24 + 7 * 16, record_decode_namespaces(&r, &n, NULL));
+		perf_builder_fini(&b);
+		/* A kernel without such namespaces. */
+		builder_start(&b, swap);
+		perf_builder_namespaces(&b, 10, 11, 6, links);
+		r = only_record(&b);
+		CHECK_EQ_I64(record_decode_namespaces(&r, &n, NULL), 0);
+		CHECK_EQ_U64(n.cgroup_inode, 0);
+		perf_builder_fini(&b);
+	}
+}
+
 TEST(lost_and_lost_samples)
 {
 	for (int swap = 0; swap < 2; swap++) {

@@ -227,7 +227,7 @@ TEST(numbers_of_samples)
 	uint8_t bytes[SAMPLE_VALUES_BYTES];
 	uint64_t numbers[SAMPLE_VALUE_NUMBERS];
 
-	CHECK_EQ_U64(sample_values_put(wanted, &s, NULL, 500, bytes), 4 * 8);
+	CHECK_EQ_U64(sample_values_put(wanted, &s, &(struct sample_context){ .time = 500 }, bytes), 4 * 8);
 	memcpy(numbers, bytes, sizeof(numbers));
 	CHECK_EQ_U64(numbers[sample_value_place(wanted, SAMPLE_VALUE_WEIGHT3)], 3);
 	CHECK_EQ_U64(numbers[1], 0x1234);
@@ -236,11 +236,12 @@ TEST(numbers_of_samples)
 	CHECK_EQ_U64(sample_value_place(wanted, SAMPLE_VALUE_NUMBERS), 4);
 	wanted = SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_IP) |
 		 SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) | SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS);
-	CHECK_EQ_U64(sample_values_put(wanted, &s, &branch, 0, bytes), 4 * 8);
+	CHECK_EQ_U64(sample_values_put(wanted, &s, &(struct sample_context){ .branch = &branch, .time = 0 }, bytes),
+		     4 * 8);
 	memcpy(numbers, bytes, sizeof(numbers));
 	CHECK_EQ_U64(numbers[0], 7);
 	CHECK_EQ_U64(numbers[1], 0x99);
 	CHECK_EQ_U64(numbers[2], 0x10);
 	CHECK_EQ_U64(numbers[3], branch.flags);
-	CHECK_EQ_U64(sample_values_put(0, &s, NULL, 0, bytes), 0);
+	CHECK_EQ_U64(sample_values_put(0, &s, &(struct sample_context){ .time = 0 }, bytes), 0);
 }
