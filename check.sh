@@ -2,21 +2,23 @@
 # check.sh [STAGE...]: sets up what the tests need and runs all of them, on a copy of this tree, so that it does not
 # matter whether and how the tree itself is configured.
 #
-#	gcc         build with --enable-werror, make check
-#	clang       build with --enable-werror, the tests too
-#	sanitizers  build with AddressSanitizer and UndefinedBehaviorSanitizer, make check
-#	tsan        build with ThreadSanitizer, the commands with several workers (tests/cli/threads)
-#	distcheck   the distribution, built from a read-only tree and complete
+#	gcc         build by gcc with --enable-werror; all tests but mutants of files
+#	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; all tests but those
+#	            of the tree itself and the comparisons with Linux perf
+#	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
+#	            cleaned; the commands with several workers (tests/cli/threads)
 #
-# What later stages need is built while earlier ones are tested, which wait a lot, at the lowest priority.
+# Three lanes run side by side. One builds stage after stage; one runs the quiet tests of what is built; one runs the tests
+# that record this machine, never two of them at a time. Each part leaves what it prints in STAGE.LANE.log.
 #
-# Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what.
+# Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what. 2: there is
+# no such stage.
 set -u
 cd "$(dirname "$0")" || exit 1
 . tests/support/packages.sh
 
 top=$PWD
-dir=${PREC_CHECK_DIR:-$top/build}
+mkdir -p "${PREC_CHECK_DIR:=$top/build}" && dir=$(cd "$PREC_CHECK_DIR" && pwd) || exit 1
 jobs=$(nproc)
 failed=
 # Where the tests look for a corpus and the newest perf, if there are any.
@@ -51,133 +53,183 @@ copy_tree() {
 	(cd "$dir/source" && ./autogen.sh) >"$dir/autogen.log" 2>&1 || { cat "$dir/autogen.log"; return 1; }
 }
 
-# configure_in STAGE COMPILER ARGS...: with ccache where there is one.
+# configure_in FOLDER SOURCE COMPILER ARGS...: with ccache where there is one.
 configure_in() {
-	cd "$dir/$1" || return 1
-	compiler=$2
-	shift 2
-	"$dir/source/configure" -q CC="$(command -v ccache >/dev/null && echo "ccache ")$compiler" "$@"
+	mkdir -p "$1" && cd "$1" || return 1
+	source=$2
+	compiler=$3
+	shift 3
+	"$source/configure" -q CC="$(command -v ccache >/dev/null && echo "ccache ")$compiler" "$@"
 }
 
-# configure_and_make STAGE COMPILER ARGS...: and the programs of the tests.
-configure_and_make() {
-	configure_in "$@" && make -s -j"$jobs" && make -s -j"$jobs" check TESTS=
+# make_all [MAKE-ARGUMENTS...]: the programs, and those of the tests.
+make_all() {
+	make -s -j"$jobs" && make -s -j"$jobs" check TESTS= "$@"
 }
 
-# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc.
+# check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Two lanes may be in one folder.
 check() {
 	list=$1
 	shift
-	make -s -k check TESTS="$list" "$@" || { cat test-suite.log; return 1; }
+	make -s -k check TESTS="$list" TEST_SUITE_LOG="$lane-tests.log" "$@" || { cat "$lane-tests.log"; return 1; }
 }
 
 build_gcc() {
-	configure_and_make gcc gcc --enable-werror
+	configure_in "$dir/gcc" "$dir/source" gcc --enable-werror && make_all
 }
 
-# Those that may run at once: so many as there are CPUs, and the one that waits. What fuzzers found, and mutants, are read
-# under sanitizers, which see all that can be seen here.
-test_gcc() {
-	check '$(patient_tests) $(filter-out tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j$((jobs + 1))
-	at_once=$?
-	check '$(compared_tests) $(recording_tests)' && [ $at_once -eq 0 ]
+# What fuzzers found, and mutants, are read under sanitizers, which see all that can be seen here.
+quiet_gcc() {
+	cd "$dir/gcc" && check '$(filter-out tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j"$jobs"
 }
 
-build_clang() {
-	if ! command -v clang >/dev/null; then
-		echo "skipped: needs clang"
-		return 0
-	fi
-	configure_and_make clang clang --enable-werror CFLAGS=-O0
-}
-
-test_clang() {
-	:
+record_gcc() {
+	cd "$dir/gcc" && check '$(compared_tests) $(recording_tests)'
 }
 
 build_sanitizers() {
-	configure_and_make sanitizers gcc --enable-werror --enable-sanitizers CFLAGS='-O1 -g1'
+	compiler=clang
+	if ! command -v clang >/dev/null; then
+		echo "no clang: sanitizers are those of gcc"
+		compiler=gcc
+	fi
+	configure_in "$dir/sanitizers" "$dir/source" $compiler --enable-werror --enable-sanitizers CFLAGS='-O1 -g1' && make_all
 }
 
 # What is compared with Linux perf, and what looks at the tree, is so in the stage before; prec convert is run over mutants
 # here.
-test_sanitizers() {
+without_perf() {
 	PREC_NEWEST_PERF=false PREC_WITHOUT_PERF=1
 	export PREC_NEWEST_PERF PREC_WITHOUT_PERF
-	check '$(patient_tests) $(filter-out $(tree_tests) $(perf_tests),$(quiet_tests))' -j$((jobs + 1))
-	at_once=$?
-	check '$(filter-out tests/interop/convert,$(recording_tests))' && [ $at_once -eq 0 ]
 }
 
-# Only what has several threads shows something here, and only its tools are built.
+quiet_sanitizers() {
+	without_perf
+	cd "$dir/sanitizers" && check '$(filter-out $(tree_tests) $(perf_tests),$(quiet_tests))' -j"$jobs"
+}
+
+record_sanitizers() {
+	without_perf
+	cd "$dir/sanitizers" && check '$(filter-out tests/interop/convert,$(recording_tests))'
+}
+
+# Only what has several threads shows something under ThreadSanitizer, and only its tools are built.
 tsan_tools="check_PROGRAMS=tests/support/burn tests/support/can_record tests/support/dump_file
 	tests/support/make_directory tests/support/make_fixture tests/support/script_file tests/support/shared_files"
 
-build_tsan() {
-	configure_in tsan gcc --enable-werror --enable-sanitizers=thread &&
-		make -s -j"$jobs" && make -s -j"$jobs" check TESTS= "$(echo $tsan_tools)"
-}
-
-test_tsan() {
-	check tests/cli/threads "$(echo $tsan_tools)"
-}
-
-# A distribution has every file of the tree; the tests of the stages before need not be run from it again, and what the
-# compiler makes of the sources is known.
-build_distcheck() {
-	configure_in distcheck gcc || return 1
-	XZ_OPT=-1 make -s -j"$jobs" distcheck TESTS= check_PROGRAMS= check_LIBRARIES= DISTCHECK_CONFIGURE_FLAGS=CFLAGS=-O0 ||
-		return 1
+# Unpacks a distribution, of which nothing may be written later, into the folder `unpacked`. It has every file of the tree.
+distribute() {
+	rm -rf made
+	configure_in made "$dir/source" gcc && XZ_OPT=-1 make -s dist || return 1
 	git -C "$top" ls-files 2>/dev/null | sort >tracked
 	tar -tf prec-*.tar.xz | sed 's|^[^/]*/||' | sort >distributed
 	missing=$(comm -23 tracked distributed | grep -v '\.git[a-z]*$')
 	[ -z "$missing" ] || { echo "not in the distribution:" $missing; return 1; }
+	cd .. && mkdir unpacked && tar -xf made/prec-*.tar.xz --strip-components=1 -C unpacked && chmod -R a-w unpacked &&
+		files_of unpacked >unpacked.files
 }
 
-test_distcheck() {
+# The files below a folder, with their sizes and times.
+files_of() {
+	(cd "$1" && find . -printf '%p %s %T@\n' | sort)
+}
+
+# install_from ROOT MAKE-ARGUMENTS...: what is installed below ROOT goes when it is uninstalled.
+install_from() {
+	root=$1
+	shift
+	make -s install "$@" && [ -x "$(find "$root" -name prec-report)" ] && make -s uninstall "$@" &&
+		make -s distuninstallcheck distuninstallcheck_dir="$root"
+}
+
+build_tsan() {
+	cd "$dir/tsan" || return 1
+	[ ! -d unpacked ] || chmod -R u+w unpacked
+	rm -rf unpacked installed staged
+	(distribute) || return 1
+	configure_in built "$dir/tsan/unpacked" gcc --enable-werror --enable-sanitizers=thread CFLAGS='-O2 -g1' \
+		--prefix="$dir/tsan/installed" && make_all "$(echo $tsan_tools)" &&
+		install_from "$dir/tsan/installed" && install_from "$dir/tsan/staged" DESTDIR="$dir/tsan/staged"
+}
+
+quiet_tsan() {
 	:
 }
 
-# build STAGE...: leaves what is printed in STAGE.log and the exit status in STAGE.built.
-build() {
+# Last, what cleaning leaves, and what building has changed of the distribution.
+record_tsan() {
+	cd "$dir/tsan/built" && check tests/cli/threads "$(echo $tsan_tools)" || return 1
+	rm "$lane-tests.log" && make -s distcleancheck && files_of ../unpacked | diff ../unpacked.files -
+}
+
+# run_lane LANE STAGE...: leaves the exit status of each part and how many seconds it took in STAGE.LANE.done. What is not
+# built is not tested.
+run_lane() {
+	lane=$1
+	shift
 	for stage; do
 		mkdir -p "$dir/$stage"
-		(build_"$stage") >"$dir/$stage.log" 2>&1
-		echo $? >"$dir/$stage.status"
-		mv "$dir/$stage.status" "$dir/$stage.built"
+		[ "$lane" = build ] || await "$stage" build || continue
+		started=$(date +%s)
+		("${lane}_$stage") >"$dir/$stage.$lane.log" 2>&1
+		echo "$? $(($(date +%s) - started))" >"$dir/$stage.$lane.ends"
+		mv "$dir/$stage.$lane.ends" "$dir/$stage.$lane.done"
 	done
 }
 
-# Waits until the stage is built, and shows what was printed. Its exit status.
-await_build() {
-	until [ -e "$dir/$1.built" ]; do
-		kill -0 "$builder" 2>/dev/null || [ -e "$dir/$1.built" ] || return 1
+# await STAGE LANE: waits until this part has ended; its exit status, 1 where the lane has.
+await() {
+	seconds=0
+	until [ -e "$dir/$1.$2.done" ]; do
+		kill -0 "$(cat "$dir/$2.leader")" 2>/dev/null || [ -e "$dir/$1.$2.done" ] || return 1
 		sleep 0.2
 	done
-	cat "$dir/$1.log"
-	return "$(cat "$dir/$1.built")"
+	read -r status seconds <"$dir/$1.$2.done"
+	return "$status"
 }
 
-if [ "${1:-}" = --build ]; then
+# The lanes and all that they have started.
+stop_lanes() {
+	for leader in "$dir"/*.leader; do
+		kill -- -"$(cat "$leader")" 2>/dev/null
+	done
+}
+
+# Shows the parts of a stage as they end. Exit status 1: one has failed.
+show_stage() {
+	for part in build quiet record; do
+		await "$1" $part
+		good=$?
+		cat "$dir/$1.$part.log" 2>/dev/null
+		[ $good -eq 0 ] || { echo "$1, $part: FAILED, $seconds s"; failed="$failed $1"; [ $part != build ] || return; }
+		echo "$1, $part: $seconds s"
+	done
+}
+
+if [ "${1:-}" = --lane ]; then
 	shift
-	build "$@"
+	run_lane "$@"
 	exit 0
 fi
-mkdir -p "$dir" && set_up && copy_tree || exit 1
-[ $# -gt 0 ] || set -- gcc clang sanitizers tsan distcheck
-rm -f "$dir"/*.built
-nice -n 19 ./check.sh --build "$@" &
-builder=$!
-trap 'kill $builder 2>/dev/null' EXIT
+[ $# -gt 0 ] || set -- gcc sanitizers tsan
+for stage; do
+	case $stage in
+	gcc | sanitizers | tsan) ;;
+	*) echo "check.sh: no stage '$stage': gcc, sanitizers or tsan" >&2; exit 2 ;;
+	esac
+done
+set_up && copy_tree || exit 1
+rm -f "$dir"/*.done "$dir"/*.leader
+trap stop_lanes EXIT
+trap 'exit 1' HUP INT TERM
+# Each leads a process group. What records goes first: it waits a lot, and the others fill in.
+for lane in 10:build 10:quiet 0:record; do
+	setsid nice -n "${lane%:*}" ./check.sh --lane "${lane#*:}" "$@" </dev/null &
+	echo $! >"$dir/${lane#*:}.leader"
+done
 for stage; do
 	say "$stage"
-	started=$(date +%s)
-	if await_build "$stage" && (cd "$dir/$stage" && test_"$stage"); then
-		say "$stage: good, $(($(date +%s) - started)) s"
-	else
-		say "$stage: FAILED, $(($(date +%s) - started)) s"
-		failed="$failed $stage"
-	fi
+	show_stage "$stage"
 done
 [ -z "$failed" ] || { say "failed:$failed"; exit 1; }
 say "all good"

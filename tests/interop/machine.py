@@ -62,10 +62,15 @@ def newest_perf():
     return command
 
 
+def without_perf():
+    """Whether what other programs make of recordings is compared elsewhere."""
+    return bool(os.environ.get("PREC_WITHOUT_PERF"))
+
+
 def perfs():
     """{version: command} of the perfs to compare with, the installed one and the newest; none if PREC_WITHOUT_PERF is set.
     """
-    if os.environ.get("PREC_WITHOUT_PERF"):
+    if without_perf():
         return {}
     found = filter(None, (INSTALLED if shutil.which(INSTALLED) else None, newest_perf()))
     return {version_of(perf): perf for perf in found}
