@@ -32,7 +32,7 @@ static bool index_find(const struct perf_file *file, struct file_section *ret_pi
 	return true;
 }
 
-static int blocks_take(struct sideband_index *index, const struct block_index *from, struct error *err)
+static int entries_take(struct sideband_index *index, const struct block_index *from, struct error *err)
 {
 	for (size_t i = 0; i < from->n; i++) {
 		const struct block_entry *e = &from->blocks[i];
@@ -67,7 +67,7 @@ static int piece_take(struct sideband_index *index, const struct record *r, uint
 					      : -ENOTSUP;
 	if (result)
 		return result;
-	result = blocks_take(index, &piece, err);
+	result = entries_take(index, &piece, err);
 	if (piece.n)
 		*end = piece.blocks[piece.n - 1].offset + piece.blocks[piece.n - 1].size;
 	block_index_fini(&piece);

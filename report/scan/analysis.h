@@ -9,6 +9,9 @@
  * each stretch of time (timeline_epoch). So attribution is exact, nothing is ever sorted but the sideband records and
  * the rows, and memory follows the number of distinct keys.
  *
+ * Where the timeline is known first (report/scan/analysis_first.h), keys tell apart the phases of a process, and there
+ * is next to nothing to be counted again.
+ *
  * Where even these are too many for the memory the user allows, or for the size of the file, the keys are counted in
  * parts: by a hash, in as many more passes as it takes. The entries of one part are there at a time (analysis_next).
  *

@@ -32,12 +32,17 @@ static int spans_merge(struct analysis *a, const struct pass *p)
 
 struct scan analysis_scan(struct analysis *a, enum scan_step step)
 {
+	const struct timeline *t = a->sideband.known ? &a->timeline : NULL;
+	bool comms = t && t->has_comm_phases && a->options.want_comm;
+
 	blocks_rewind(a->blocks);
 	return (struct scan){ .file = a->file,
 			      .blocks = a->blocks,
 			      .plan = a->options.plan,
 			      .step = step,
-			      .timeline = a->sideband.known ? &a->timeline : NULL,
+			      .timeline = t,
+			      .phases = comms || (t && t->has_phases),
+			      .comms = comms,
 			      .unwind = a->stacks.files,
 			      .arch = a->stacks.arch,
 			      .progress = a->options.progress };

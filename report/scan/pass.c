@@ -90,7 +90,7 @@ static int table_merge(struct sample_table *to, struct sample_table *from, const
 
 		if (ahead && ahead->count) {
 			if (chain_map)
-				ahead->key.w[2] = chain_map[sample_key_chain(&ahead->key)];
+				sample_key_set_chain(&ahead->key, chain_map[sample_key_chain(&ahead->key)]);
 			if (value_map)
 				ahead->key.w[0] = value_map[ahead->key.w[0]];
 			sample_table_prefetch(to, &ahead->key);

@@ -11,6 +11,13 @@ void scan_short_sample(struct scan_worker *w, const struct record *r)
 	scan_bad_record(w, &err);
 }
 
+void scan_find_phase(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_phase *p)
+{
+	p->thread = key->w[1];
+	p->phase = timeline_phase(scan->timeline, sample_key_pid(key), sample_key_tid(key), scan->comms, time,
+				  &p->stretch);
+}
+
 /* The tuple of a sample, or of one of its branches, in the worker's memory. */
 static struct value_tuple scan_tuple(const struct scan *scan, struct scan_worker *w, const struct file_event *e,
 				     const struct sample *s, const struct sample_branch *branch, uint64_t ip,

@@ -80,6 +80,20 @@ static inline bool scan_other_part(const struct scan *scan, const struct scan_wo
 	return (hash ^ hash >> 32) % scan->parts != scan->part;
 }
 
+/* Finds the phase of a sample's process and keeps it in *p. */
+void scan_find_phase(const struct scan *scan, const struct sample_key *key, uint64_t time, struct scan_phase *p);
+
+/* Adds to a key the phase of its process and thread, with scan->phases. */
+SAMPLE_COUNT_INLINE void scan_set_phase(const struct scan *scan, struct scan_worker *w, struct sample_key *key,
+					uint64_t time)
+{
+	struct scan_phase *p = &w->phases[key->w[1] * 0x9e3779b97f4a7c15ull >> (64 - SCAN_PHASES_LOG)];
+
+	if (__builtin_expect(p->thread != key->w[1] || !timeline_stretch_holds(&p->stretch, time), 0))
+		scan_find_phase(scan, key, time, p);
+	sample_key_set_stretch(key, p->phase);
+}
+
 /* Counts a sample with its key and what stands in the place of its address, or NULL; its chain has n addresses. */
 SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_worker *w, const struct record *r,
 				       struct sample_key *key, const struct value_tuple *tuple, const uint8_t *addrs,
@@ -95,15 +109,17 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 	if (scan->plan.by_chain) {
 		if (scan_chain(scan, w, r, addrs, n, sample_key_pid(key), &chain))
 			return -ENOMEM;
-		key->w[2] = chain;
+		sample_key_set_chain(key, chain);
 		if (w->stack)
 			stack_chain_count(w->stack);
 	}
+	if (scan->phases)
+		scan_set_phase(scan, w, key, time);
 	if (scan->only) {
 		if (!sample_table_find(scan->only, key))
 			return 0;
 		epoch = timeline_epoch(scan->timeline, sample_key_pid(key), sample_key_tid(key), time) + 1;
-		key->w[2] |= (uint64_t)epoch << 32;
+		sample_key_set_stretch(key, epoch);
 	}
 	return sample_table_count(&w->table, key, period, time);
 }

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 
 /* Any sample. Always inlined with a constant swap, so that each byte order has its own loop. */
-static inline __attribute__((always_inline)) int scan_sample(const struct scan *scan, struct scan_worker *w,
-							     const struct record *r, const struct file_event *e,
-							     uint64_t order, const bool swap)
+SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker *w, const struct record *r,
+				    const struct file_event *e, uint64_t order, const bool swap)
 {
 	uint32_t event = (uint32_t)(e - scan->file->events);
 	const struct sample_decoder *d = &w->decoders[event];
@@ -40,9 +39,9 @@ static inline __attribute__((always_inline)) int scan_sample(const struct scan *
  * The samples of one event that follow each other in a block from *pos on, where nothing but their fixed fields
  * matters: the loop in which a flat profile spends its time. Returns how many they were, and moves *pos after them.
  */
-static inline __attribute__((always_inline)) uint64_t scan_fixed_samples(struct scan_worker *w,
-									 const struct block *block, size_t *pos,
-									 uint32_t event, uint64_t id, const bool swap)
+SAMPLE_COUNT_INLINE uint64_t scan_fixed_samples(const struct scan *scan, struct scan_worker *w,
+						const struct block *block, size_t *pos, uint32_t event, uint64_t id,
+						const bool phases, const bool swap)
 {
 	const struct sample_decoder d = w->decoders[event];
 	const uint8_t *p = block->data + *pos;
@@ -52,14 +51,17 @@ static inline __attribute__((always_inline)) uint64_t scan_fixed_samples(struct 
 	while (p < end) {
 		unsigned size = load_u16_order(p + 6, swap);
 		struct sample_key key;
+		uint64_t time;
 
 		if (load_u32_order(p, swap) != PERF_RECORD_SAMPLE || size < d.fixed_end)
 			break;
 		if (d.id && load_u64_order(p + d.id, swap) != id)
 			break;
 		sample_decoder_key(&d, p, load_u16_order(p + 4, swap), swap, &key);
-		if (sample_table_count(&w->table, &key, sample_decoder_period(&d, p, swap),
-				       load_u64_order(p + d.time, swap)))
+		time = load_u64_order(p + d.time, swap);
+		if (phases)
+			scan_set_phase(scan, w, &key, time);
+		if (sample_table_count(&w->table, &key, sample_decoder_period(&d, p, swap), time))
 			break; /* the caller comes to the same sample, and to the same end */
 		p += size;
 		n++;
@@ -90,8 +92,8 @@ static inline const struct file_event *scan_event(const struct perf_file *f, con
 	return perf_file_event_by_id(f, id);
 }
 
-static inline __attribute__((always_inline)) int scan_block(const struct scan *scan, struct scan_worker *w,
-							    const struct block *block, const bool swap)
+SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *w, const struct block *block,
+				   const bool swap)
 {
 	const struct perf_file *f = scan->file;
 	uint64_t order = record_order(block->number, 0);
@@ -115,8 +117,14 @@ static inline __attribute__((always_inline)) int scan_block(const struct scan *s
 		else
 			w->counts.unknown_events++;
 		order++;
-		if (event && fixed && !result && !w->decoders[event - f->events].shares)
-			order += scan_fixed_samples(w, block, &pos, (uint32_t)(event - f->events), event_id, swap);
+		if (!event || !fixed || result || w->decoders[event - f->events].shares)
+			continue;
+		if (scan->phases)
+			order += scan_fixed_samples(scan, w, block, &pos, (uint32_t)(event - f->events), event_id, true,
+						    swap);
+		else
+			order += scan_fixed_samples(scan, w, block, &pos, (uint32_t)(event - f->events), event_id,
+						    false, swap);
 	}
 	return result;
 }

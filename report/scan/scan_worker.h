@@ -34,6 +34,15 @@ struct scan_counts {
 	struct error first_bad;
 };
 
+/* The phase of a process and thread in a stretch of time, kept to be found again. */
+struct scan_phase {
+	uint64_t thread; /* as in a key */
+	struct timeline_stretch stretch;
+	uint32_t phase;
+};
+
+#define SCAN_PHASES_LOG 6
+
 struct scan_worker {
 	bool first; /* the one that shows progress */
 	struct block_reader *reader;
@@ -47,6 +56,7 @@ struct scan_worker {
 	uint32_t n_spans, spans_capacity;
 	struct scan_counts counts;
 	struct sample_decoder *decoders; /* by event */
+	struct scan_phase *phases;       /* 1 << SCAN_PHASES_LOG, by the hash of the thread; with scan.phases */
 	uint64_t *event_samples;         /* how many samples each event has */
 	struct event_losses *event_losses;
 	uint64_t n_counted;  /* samples before the tables were full */
@@ -91,6 +101,8 @@ struct scan {
 	/* User stacks take the place of chains, unwound with these files; NULL: they do not. */
 	struct unwind_files *unwind;
 	enum regs_arch arch;
+	bool phases; /* what keys mean differs by the phase of a process, which they have: timeline_phase */
+	bool comms;  /* likewise by the comms of its threads */
 	const struct scan_progress *progress; /* NULL: none */
 };
 

@@ -30,6 +30,7 @@ static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint
 		return 0;
 	if (thread->n && thread->changes[thread->n - 1].time == time)
 		thread->n--;
+	t->has_comm_phases = t->has_comm_phases || thread->n;
 	thread->changes[thread->n++] = (struct comm_change){ .time = time, .comm = comm };
 	return 0;
 }
@@ -84,6 +85,14 @@ static int process_set_version(struct process *p, const struct space_version *v)
 static struct space_version process_now(const struct process *p)
 {
 	return p->n ? p->versions[p->n - 1] : (struct space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
+}
+
+/* What was mapped is replaced: the next phase of a process begins with the version. Kernels have none. */
+static void timeline_next_phase(struct timeline *t, uint32_t pid, struct space_version *v)
+{
+	if (v->phase < TIMELINE_PHASES_MAX)
+		v->phase++;
+	t->has_phases = t->has_phases || !(pid & TIMELINE_GUEST_PIDS);
 }
 
 /* When time goes on, what was before must stay as it is. */
@@ -143,10 +152,20 @@ static bool file_is_there(const struct timeline *t, space_root root, uint64_t st
 	return true;
 }
 
+/* Whether every address of the new mapping lies in the old one, in the same place of the same file. */
+static bool map_goes_on(const struct timeline *t, const struct space_node *old, const struct map *map, uint64_t end)
+{
+	const struct map *m = &t->maps[old->map];
+
+	return old->start <= map->start && end <= old->end && m->dso == map->dso &&
+	       m->start - m->pgoff == map->start - map->pgoff;
+}
+
 static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map)
 {
 	struct process *p = timeline_process(t, pid);
 	uint64_t end = map->start + map->size < map->start ? UINT64_MAX : map->start + map->size;
+	const struct space_node *other;
 	struct space_version v;
 
 	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
@@ -154,10 +173,16 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	v = process_now(p);
 	if (v.code && t->dsos.list[map->dso].kind == DSO_ANON && is_mapped_to(t, v.root, map->start, end, map->dso))
 		return 0;
+	other = space_next(&t->spaces, v.root, map->start);
+	/* A library that is loaded, unloaded and loaded again, many times, is mapped where it was. */
+	if (other && map_goes_on(t, other, map, end) && !code_was_there(t, &v, map->start, end))
+		return 0;
 	timeline_advance(t, time);
 	t->maps[t->n_maps] = *map;
 	v.time = time;
 	v.by_code = false;
+	if (other && other->start < end)
+		timeline_next_phase(t, pid, &v);
 	v.root = space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
 	if (code_was_there(t, &v, map->start, end) && !holds_code(t, map))
 		v.code = space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
@@ -228,7 +253,9 @@ static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
 		return -ENOMEM;
 	timeline_advance(t, time);
 	v = process_now(p);
-	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1 };
+	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1, .phase = v.phase };
+	if (p->n)
+		timeline_next_phase(t, pid, &v);
 	return process_set_version(p, &v);
 }
 
@@ -283,6 +310,9 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	v.time = time;
 	v.by_code = false;
 	v.generation = process_now(p).generation + 1;
+	v.phase = process_now(p).phase;
+	if (p->n)
+		timeline_next_phase(t, task->pid, &v);
 	return process_set_version(p, &v);
 }
 
@@ -484,6 +514,29 @@ uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t
 		own += version;
 	}
 	return own + kernel;
+}
+
+uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
+			struct timeline_stretch *ret_stretch)
+{
+	const struct space_version *v = process_version(t, pid, time);
+	uint32_t phase = v ? v->phase : 0;
+	uint32_t i = comms ? u32map_get(&t->by_tid, tid) : U32MAP_NONE;
+
+	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
+	stretch_cut(t, pid, version_number(t, pid, v), ret_stretch);
+	if (i != U32MAP_NONE) {
+		const struct thread *thread = &t->threads[i];
+		uint32_t n = thread_changes(thread, time);
+
+		if (n && thread->changes[n - 1].time > ret_stretch->from)
+			ret_stretch->from = thread->changes[n - 1].time;
+		if (n < thread->n && thread->changes[n].time < ret_stretch->until)
+			ret_stretch->until = thread->changes[n].time;
+		n = n ? n - 1 : 0;
+		phase += n < TIMELINE_PHASES_MAX ? n : TIMELINE_PHASES_MAX;
+	}
+	return phase;
 }
 
 uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,

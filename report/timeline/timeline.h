@@ -43,6 +43,7 @@ struct space_version {
 	space_root code;     /* what was made at run time: it lies over the root */
 	space_root before;   /* what the last exec replaced, for callchains: see timeline_version_caller */
 	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
+	uint32_t phase;      /* and when one is mapped over another: see timeline_phase; TIMELINE_PHASES_MAX at most */
 	bool by_code;        /* nothing but code made at run time changed with it */
 };
 
@@ -94,6 +95,8 @@ struct timeline {
 	struct running running;
 	uint64_t last_time;
 	bool has_guests;
+	bool has_phases;      /* the mappings of any process have more than one */
+	bool has_comm_phases; /* the comm of any thread has */
 };
 
 /* Borrows strings. 0 or -ENOMEM. */
@@ -180,6 +183,9 @@ uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t t
  */
 uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time);
 
+/* What is replaced more often, in a process or thread, has no more phases. */
+#define TIMELINE_PHASES_MAX 64u
+
 /* The times from `from` on and before `until`. */
 struct timeline_stretch {
 	uint64_t from, until;
@@ -189,6 +195,17 @@ static inline bool timeline_stretch_holds(const struct timeline_stretch *s, uint
 {
 	return time >= s->from && time < s->until;
 }
+
+/*
+ * A number for the phase of a process: it goes up, with time, when what was mapped is replaced, by an exec or by
+ * another mapping; and with comms, when the thread's comm changes. Most phases are long, as mapping what was free
+ * begins none. The stretch of time around `time` is in the phase, which may go on beyond it.
+ *
+ * An address means one thing in a phase but in rare cases: it was not mapped yet, or there were too many phases.
+ * Whoever wants to know asks timeline_map_stable and timeline_comm_stable.
+ */
+uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
+			struct timeline_stretch *ret_stretch);
 
 /* timeline_space_epoch, and the stretch of time around `time` in which it is that. */
 uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t time,

@@ -76,3 +76,82 @@ TEST(stretches)
 	timeline_fini(&t);
 	strtab_fini(&strings);
 }
+
+static void map_page(struct timeline *t, uint64_t time, uint32_t pid, uint64_t page, uint64_t n, const char *name)
+{
+	struct record_mmap m = {
+		.pid = pid, .tid = pid, .addr = 0x1000 * page, .len = 0x1000 * n, .pgoff = 0x1000 * page
+	};
+
+	m.filename = name;
+	m.filename_size = strlen(name);
+	CHECK(!timeline_add_mmap(t, time, &m, RECORD_MISC_USER));
+}
+
+static uint32_t phase_at(const struct timeline *t, uint32_t pid, bool comms, uint64_t time)
+{
+	struct timeline_stretch s;
+	uint32_t phase = timeline_phase(t, pid, pid, comms, time, &s), first, last;
+
+	CHECK(timeline_stretch_holds(&s, time));
+	first = timeline_phase(t, pid, pid, comms, s.from, &s);
+	last = timeline_phase(t, pid, pid, comms, s.until - 1, &s);
+	CHECK_EQ_U64(first, phase);
+	CHECK_EQ_U64(last, phase);
+	return phase;
+}
+
+/* A phase ends where what was mapped is replaced, or the comm is, and not where more is mapped. */
+TEST(phases)
+{
+	struct strtab strings;
+	struct timeline t;
+
+	CHECK(!strtab_init(&strings) && !timeline_init(&t, &strings));
+	map_page(&t, 1, 1, 0, 4, "/a");
+	comm_at(&t, 1, 1, "x");
+	map_page(&t, 2, 1, 8, 4, "/b");
+	CHECK(!t.has_phases && !t.has_comm_phases);
+	map_page(&t, 4, 1, 1, 2, "/a"); /* the same, mapped again */
+	CHECK(!t.has_phases);
+	CHECK_EQ_U64(phase_at(&t, 1, true, 9), 0);
+	comm_at(&t, 5, 1, "y");
+	CHECK(!t.has_phases && t.has_comm_phases);
+	map_page(&t, 6, 1, 1, 2, "/c");
+	CHECK(t.has_phases);
+	CHECK(!timeline_add_comm(&t, 8, &(struct record_comm){ .pid = 1, .tid = 1, .comm = "z", .exec = true }));
+	CHECK_EQ_U64(phase_at(&t, 1, true, 0), 0);
+	CHECK_EQ_U64(phase_at(&t, 1, true, 4), 0);
+	CHECK_EQ_U64(phase_at(&t, 1, false, 5), 0);
+	CHECK_EQ_U64(phase_at(&t, 1, true, 5), 1);
+	CHECK_EQ_U64(phase_at(&t, 1, false, 6), 1);
+	CHECK_EQ_U64(phase_at(&t, 1, true, 6), 2);
+	CHECK_EQ_U64(phase_at(&t, 1, false, 8), 2);
+	CHECK_EQ_U64(phase_at(&t, 2, true, 8), 0);
+	for (uint64_t time = 10; time < 10 + 2 * TIMELINE_PHASES_MAX; time++)
+		map_page(&t, time, 1, 1, 2, time & 1 ? "/d" : "/e");
+	CHECK_EQ_U64(phase_at(&t, 1, false, 1000), TIMELINE_PHASES_MAX);
+	timeline_fini(&t);
+	strtab_fini(&strings);
+}
+
+/* What is mapped again where it was, as far as it goes, changes nothing. */
+TEST(mapped_again)
+{
+	struct strtab strings;
+	struct timeline t;
+
+	CHECK(!strtab_init(&strings) && !timeline_init(&t, &strings));
+	map_page(&t, 1, 1, 0, 4, "/a");
+	for (uint64_t time = 2; time < 100; time++)
+		map_page(&t, time, 1, time % 2, 3, "/a");
+	CHECK_EQ_U64(t.n_maps, 1);
+	CHECK(timeline_space_same(&t, 1, 1, 1000));
+	map_page(&t, 100, 1, 2, 4, "/a"); /* beyond its end */
+	CHECK_EQ_U64(t.n_maps, 2);
+	map_page(&t, 101, 1, 1, 1, "/b");
+	CHECK_EQ_U64(t.n_maps, 3);
+	CHECK(!timeline_map_stable(&t, 1, 1, 101, 0x1000));
+	timeline_fini(&t);
+	strtab_fini(&strings);
+}
