@@ -93,12 +93,16 @@ void cfi_fini(struct cfi *cfi)
 
 /* --- functions ----------------------------------------------------------------------- */
 
-static const struct cfi_function *cfi_decode(const struct cfi_index *x, uint64_t place)
+static const struct cfi_function *cfi_decode(const struct cfi_index *x, size_t number)
 {
-	struct cfi_reader r = cfi_reader_at(&x->section, place);
 	struct cfi_function *f;
+	struct cfi_range range;
+	struct cfi_reader r;
 	struct cfi_fde fde;
 
+	if (!cfi_index_range(x, number, &range))
+		return &cfi_bad;
+	r = cfi_reader_at(&x->section, range.place);
 	if (!cfi_reader_next(&r, &fde) || !fde.size)
 		return &cfi_bad;
 	switch (cfi_function_make(&f, &x->section, &r.cie, &fde)) {
@@ -129,27 +133,37 @@ static const struct cfi_function *cfi_publish(const struct cfi *cfi, struct cfi_
 	return other;
 }
 
+/* A function that cannot be decoded still has its range. */
+static enum cfi_found cfi_table_bad(const struct cfi_table *t, size_t number, uint64_t address)
+{
+	struct cfi_range range;
+
+	if (cfi_index_range(&t->index, number, &range) && address >= range.end)
+		return CFI_NONE;
+	return CFI_BAD;
+}
+
 static enum cfi_found cfi_table_find(const struct cfi *cfi, struct cfi_table *t, uint64_t address,
 				     const struct cfi_function **ret_function)
 {
 	const struct cfi_function *f;
-	struct cfi_range range;
 	size_t number;
 
-	if (!t->index.n || !cfi_index_find(&t->index, address, &range, &number))
+	if (!t->index.n || !cfi_index_find(&t->index, address, &number))
 		return CFI_NONE;
 	f = atomic_load_explicit(&t->functions[number], memory_order_acquire);
 	if (!f) {
-		f = cfi_decode(&t->index, range.place);
+		f = cfi_decode(&t->index, number);
 		f = f ? cfi_publish(cfi, t, number, f) : NULL;
 	}
 	if (!f)
 		return CFI_NO_MEMORY;
-	/* Of several with one start the index has the end of the longest. */
-	if (f == &cfi_bad || address < f->start || address >= f->end || !f->n_rows)
-		return CFI_BAD;
+	if (f == &cfi_bad)
+		return cfi_table_bad(t, number, address);
+	if (address >= f->end)
+		return CFI_NONE;
 	*ret_function = f;
-	return CFI_FOUND;
+	return address >= f->start && f->n_rows ? CFI_FOUND : CFI_BAD;
 }
 
 enum cfi_found cfi_find(const struct cfi *cfi, uint64_t address, const struct cfi_function **ret_function)

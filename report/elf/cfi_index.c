@@ -183,16 +183,18 @@ void cfi_index_fini(struct cfi_index *x)
 	memset(x, 0, sizeof(*x));
 }
 
-bool cfi_index_find(const struct cfi_index *x, uint64_t address, struct cfi_range *ret_range, size_t *ret_number)
+bool cfi_index_find(const struct cfi_index *x, uint64_t address, size_t *ret_number)
 {
 	size_t n = x->has_table ? cfi_index_search_table(x, address) : cfi_index_search_items(x, address);
 
-	if (!n)
-		return false;
-	if (!x->has_table)
-		*ret_range = x->items[n - 1];
-	else if (!cfi_index_by_table(x, n - 1, ret_range))
-		return false;
 	*ret_number = n - 1;
-	return address < ret_range->end;
+	return n;
+}
+
+bool cfi_index_range(const struct cfi_index *x, size_t number, struct cfi_range *ret_range)
+{
+	if (x->has_table)
+		return cfi_index_by_table(x, number, ret_range);
+	*ret_range = x->items[number];
+	return true;
 }

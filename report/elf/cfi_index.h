@@ -41,10 +41,10 @@ int cfi_index_init(struct cfi_index *ret_index, const struct elf_image *e);
 int cfi_index_init_section(struct cfi_index *ret_index, const struct cfi_section *section);
 void cfi_index_fini(struct cfi_index *x);
 
-/*
- * The range of the function that holds the address, the place of its FDE, and its number, below x->n. False when there
- * is none.
- */
-bool cfi_index_find(const struct cfi_index *x, uint64_t address, struct cfi_range *ret_range, size_t *ret_number);
+/* The number, below x->n, of the one function that may hold the address. False when there is none. */
+bool cfi_index_find(const struct cfi_index *x, uint64_t address, size_t *ret_number);
+
+/* The range of a function and the place of its FDE. False when its entry is damaged. */
+bool cfi_index_range(const struct cfi_index *x, size_t number, struct cfi_range *ret_range);
 
 #endif

@@ -20,7 +20,8 @@ bool elf_bounds_find(const struct elf_bounds *b, uint64_t offset, struct elf_bou
 	struct cfi_range range;
 	size_t number;
 
-	if (!b->image || !cfi_index_find(&b->index, elf_image_address(b->image, offset), &range, &number))
+	if (!b->image || !cfi_index_find(&b->index, elf_image_address(b->image, offset), &number) ||
+	    !cfi_index_range(&b->index, number, &range))
 		return false;
 	section = elf_image_section(b->image, ".eh_frame");
 	ret_bound->start = elf_image_file_offset(b->image, range.start, section);
