@@ -11,7 +11,9 @@ recorder=
 trap 'echo 1 >$online; [ -z "$recorder" ] || kill $recorder' EXIT
 echo 0 >$online || skip "CPU 1 cannot be taken offline"
 
+# Where a task may run is worked out anew some time after a CPU came online.
 burn_there() {
+	until_so taskset -c 1 true 2>/dev/null || fail "nothing may run on CPU 1"
 	taskset -c 1 burn 200 >/dev/null || fail "cannot run on CPU 1"
 }
 
@@ -117,8 +119,8 @@ within "longest time between two samples of CPU 1, in ms" \
 	"$("$PREC_BUILDDIR/prec" script -F cpu,event,period -i perf.data 2>err.script |
 		awk '$1 == "[001]" && $2 > most { most = $2 } END { printf "%d\n", most / 1000000 }')" 1 10000
 
-# Word of it is dropped while the recorder does not run.
-start -e cpu-clock
+# Word of it is dropped while the recorder does not run, for however long: few samples, so that the rings have room.
+start -e cpu-clock -F 50
 sampling
 burn_there
 kill -STOP $recorder

@@ -38,7 +38,10 @@ hidden() {
 }
 if ! grep -qa __asan_init public/prec-record && hidden true && ! hidden test -e /proc/$victim; then
 	for what in "-a" "-p $victim" "-u 60001"; do
-		hidden ../public/prec record -q -e cpu-clock $what sleep 0.3 || fail "hidepid, $what"
+		rm -f users/started users/enough
+		until_so [ -e users/started ] && await_cpu.sh 10 $victim && : >users/enough &
+		hidden ../public/prec record -q -e cpu-clock $what \
+			sh -c ': >started; until [ -e enough ]; do sleep 0.05; done' || fail "hidepid, $what"
 		check
 	done
 fi
