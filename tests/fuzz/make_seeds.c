@@ -375,6 +375,7 @@ static void target_seeds(const char *root)
 	elf_seed(path, "user-32-big-endian", false, true, 2);
 	elf_seed(path, "kernel", true, false, 4);
 	elf_seed(path, "module", true, false, 8);
+	seeds_unwind(in(path, root, "unwind"));
 	built_seeds(in(path, root, "built"));
 	seeds_simpleperf(in(path, root, "simpleperf"));
 	seeds_directory(in(path, root, "directory"));
