@@ -29,6 +29,8 @@ struct command {
 };
 
 static const struct command commands[] = {
+	{ "buildid-cache", "prec-report", "Show and change the cache of programs, by build-id" },
+	{ "buildid-list", "prec-report", "List the build-ids of the files in a recording" },
 	{ "convert", "prec-report", "Write a perf.data file as other tools read it" },
 	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
 	{ "record", "prec-record", "Record a profile into perf.data" },
@@ -43,8 +45,7 @@ static const struct {
 	bool reads;
 } perf_commands[] = {
 	{ "bench config daemon ftrace iostat kallsyms kvm list probe stat test top trace", false },
-	{ "annotate archive buildid-cache buildid-list c2c data diff evlist inject kmem kwork lock mem sched timechart",
-	  true },
+	{ "annotate archive c2c data diff evlist inject kmem kwork lock mem sched timechart", true },
 };
 
 static void prec_usage(FILE *out)
@@ -52,8 +53,8 @@ static void prec_usage(FILE *out)
 	fprintf(out, "Usage: prec [--no-pager] COMMAND [ARGS]\n\n"
 		     "A profiler for Linux: records and reports perf.data files.\n\nCommands:\n");
 	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
-		fprintf(out, "    %-12s%s\n", commands[i].name, commands[i].help);
-	fprintf(out, "    %-12s%s\n    %-12s%s\n", "version", "Show the version", "help",
+		fprintf(out, "    %-15s%s\n", commands[i].name, commands[i].help);
+	fprintf(out, "    %-15s%s\n    %-15s%s\n", "version", "Show the version", "help",
 		"Show the manual page of a command");
 	fprintf(out, "\n'prec COMMAND --help' lists a command's options.\n");
 }

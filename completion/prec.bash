@@ -2,7 +2,7 @@
 # from prec itself, which makes them from the tables it parses with.
 
 _prec_commands() {
-	"$prec" help 2>/dev/null | sed -nE 's/^    ([a-z]+) .*/\1/p'
+	"$prec" help 2>/dev/null | sed -nE 's/^    ([a-z-]+) .*/\1/p'
 }
 
 # The long options of a command; --[no-]x is both.

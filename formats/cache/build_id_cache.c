@@ -1,5 +1,6 @@
 #include "formats/cache/build_id_cache.h"
 
+#include "common/bytes.h"
 #include "formats/cache/cache_file.h"
 #include "formats/cache/cache_names.h"
 #include "formats/elf/build_id.h"
@@ -37,6 +38,17 @@ bool build_id_cache_has(const struct build_id_cache *cache, const struct build_i
 	char path[PATH_MAX];
 
 	return cache_link_path(path, id, "/elf") && !faccessat(cache->dir, path, F_OK, 0);
+}
+
+bool build_id_cache_has_any(const struct build_id_cache *cache, const struct build_id *id)
+{
+	static const char *const files[] = { "/elf", "/kallsyms", "/vdso", "/debug" };
+	char path[PATH_MAX];
+
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		if (cache_link_path(path, id, files[i]) && !faccessat(cache->dir, path, F_OK, 0))
+			return true;
+	return false;
 }
 
 /* The link leads to the folder from now on, whatever it led to. */
@@ -192,7 +204,7 @@ static int walk_link(const struct walk *w, const char *first, const char *rest)
 	    !read_target(w->cache, path, folder))
 		return 0;
 	slash = strrchr(folder, '/');
-	if (!slash)
+	if (!slash || !build_id_cache_has_any(w->cache, &entry.id))
 		return 0;
 	snprintf(name, sizeof(name), "%s%.*s", folder[0] == '[' ? "" : "/", (int)(slash - folder), folder);
 	entry.name = name;

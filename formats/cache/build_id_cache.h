@@ -44,6 +44,9 @@ void build_id_cache_close(struct build_id_cache *cache);
 /* Whether there is an entry that has the file itself. */
 bool build_id_cache_has(const struct build_id_cache *cache, const struct build_id *id);
 
+/* Whether there is an entry of any kind: that, symbols of a kernel, a vdso, debug information alone. */
+bool build_id_cache_has_any(const struct build_id_cache *cache, const struct build_id *id);
+
 /*
  * Adds the regular file that is open for reading as the one that has that id and was at `name`, an absolute path. A
  * file system that can shares its blocks; else a small file is copied and a large one linked (or copied, where that is
@@ -56,7 +59,8 @@ int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, 
 /* Removes the entry with all it has. 0, or a negative errno: -ENOENT: there is none. */
 int build_id_cache_remove(struct build_id_cache *cache, const struct build_id *id, struct error *err);
 
-/* Calls `found` for each entry, in no order, until it returns other than 0. That, 0, or a negative errno. */
+/* Calls `found` for each entry that has something, in no order, until it returns other than 0. That, 0, or a negative
+ * errno. */
 int build_id_cache_each(const struct build_id_cache *cache,
 			int (*found)(void *context, const struct build_id_cache_entry *entry), void *context,
 			struct error *err);

@@ -38,6 +38,11 @@ bool file_grab_is_elsewhere(pid_t pid)
 	return differs(pid, "ns/mnt") || differs(pid, "root");
 }
 
+bool file_grab_has_other_number(pid_t pid)
+{
+	return differs(pid, "ns/pid");
+}
+
 /* Takes what was found. */
 static int check(int found, const struct build_id *id)
 {

@@ -20,6 +20,9 @@
 /* Whether names mean something else to the process than to this one, or cannot be compared. False when it is gone. */
 bool file_grab_is_elsewhere(pid_t pid);
 
+/* Whether the process has another number in a pid namespace of its own. */
+bool file_grab_has_other_number(pid_t pid);
+
 /* Each: a descriptor for reading, or a negative errno; -ESTALE: the file has another build-id or none. */
 int file_grab_by_name(const char *name, const struct build_id *id);
 int file_grab_by_root(pid_t pid, const char *name, const struct build_id *id);

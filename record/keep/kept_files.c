@@ -29,6 +29,7 @@ void kept_files_fini(struct kept_files *k)
 	strtab_fini(&k->names);
 	hash_table_fini(&k->by_id);
 	hash_table_fini(&k->by_mapping);
+	jit_maps_fini(&k->jit);
 	u32map_fini(&k->parents);
 	u32map_fini(&k->replaced);
 	u32map_fini(&k->by_sampled);
@@ -128,7 +129,9 @@ static int take_mmap(struct kept_files *k, const struct record *r)
 	    record_decode_mmap(r, &map, NULL) || !map.build_id.size || map.filename[0] != '/')
 		return 0;
 	file = find_file(k, &map);
-	return file == HASH_TABLE_NONE ? -ENOMEM : add_mapping(k, map.pid, file);
+	if (file == HASH_TABLE_NONE || jit_maps_look(&k->jit, map.pid))
+		return -ENOMEM;
+	return add_mapping(k, map.pid, file);
 }
 
 /* Processes that were there before share nothing with those they came from: their mappings are written down whole. */
@@ -147,7 +150,9 @@ static int take_comm(struct kept_files *k, const struct record *r)
 {
 	struct record_comm comm;
 
-	return record_decode_comm(r, &comm, NULL) || !comm.exec ? 0 : u32map_set(&k->replaced, comm.pid, 1);
+	if (record_decode_comm(r, &comm, NULL) || !comm.exec)
+		return 0;
+	return jit_maps_look_again(&k->jit, comm.pid) ? -ENOMEM : u32map_set(&k->replaced, comm.pid, 1);
 }
 
 int kept_files_take(struct kept_files *k, const struct record *r)

@@ -16,6 +16,7 @@
 #include "common/strtab.h"
 #include "common/u32map.h"
 #include "formats/record/record.h"
+#include "record/keep/jit_maps.h"
 
 #define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
 #define KEPT_FDS_MAX 256 /* files that are held open */
@@ -47,6 +48,7 @@ struct kept_files {
 	struct u32map by_sampled;
 	uint32_t recent[KEPT_RECENT];
 	uint32_t n_open;
+	struct jit_maps jit;
 	uint32_t elsewhere_pid; /* who was asked last, and the answer */
 	bool elsewhere;
 };

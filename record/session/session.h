@@ -70,8 +70,9 @@ int session_step(struct session *s, uint64_t wake_ns, struct error *err);
 int session_end(struct session *s, int result, struct error *err);
 
 /*
- * After the end: puts the files that are needed for names into the build-id cache, where the configuration has them
- * kept. 0 or a negative errno; the recording is whole either way.
+ * After the end: puts the files that are needed for names into the build-id cache, and what JITs in containers say of
+ * their code where readers look for it, where the configuration has them kept. 0 or a negative errno; the recording is
+ * whole either way.
  */
 int session_cache(struct session *s, const struct cache_fill_config *config, struct error *err);
 

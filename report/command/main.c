@@ -2,6 +2,8 @@
  * prec-report: the commands that interpret files. Needs no privilege.
  */
 #include "common/log.h"
+#include "report/command/cmd_buildid_cache.h"
+#include "report/command/cmd_buildid_list.h"
 #include "report/command/cmd_convert.h"
 #include "report/command/cmd_dump.h"
 #include "report/command/cmd_recover.h"
@@ -20,6 +22,10 @@
 
 static int run(const char *name, int argc, char **argv)
 {
+	if (!strcmp(name, "buildid-cache"))
+		return cmd_buildid_cache(argc, argv);
+	if (!strcmp(name, "buildid-list"))
+		return cmd_buildid_list(argc, argv);
 	if (!strcmp(name, "convert"))
 		return cmd_convert(argc, argv);
 	if (!strcmp(name, "dump"))
@@ -30,7 +36,8 @@ static int run(const char *name, int argc, char **argv)
 		return cmd_report(argc, argv);
 	if (!strcmp(name, "script"))
 		return cmd_script(argc, argv);
-	log_error("no command '%s'; there are: convert, dump, recover, report, script", name);
+	log_error("no command '%s'; there are: buildid-cache, buildid-list, convert, dump, recover, report, script",
+		  name);
 	return EXIT_USAGE;
 }
 

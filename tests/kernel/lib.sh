@@ -1,7 +1,7 @@
 # lib.sh CASE: what the cases of kernel/ share; runs the case named. The current folder is the case's own.
 PATH=$PREC_BUILDDIR:$PREC_BUILDDIR/tests/support:$PREC_SRCDIR/tests/support:$PATH:/usr/sbin:/sbin
 LC_ALL=C
-# The build-id cache of the case alone.
+# The build-id cache of the case alone; that of Linux perf is below HOME.
 PERF_BUILDID_DIR=$PWD/.debug
 export PATH LC_ALL PERF_BUILDID_DIR
 : "${PREC_RECORD:=$PREC_BUILDDIR/prec record}"

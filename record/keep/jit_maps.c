@@ -1,0 +1,175 @@
+#include "record/keep/jit_maps.h"
+
+#include "record/keep/file_grab.h"
+
+#include "common/fileio.h"
+#include "common/regular_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define STATUS_MAX  65536
+#define JIT_MAP_MAX (256ll << 20)
+
+#define LOOKED_AT 1
+#define OUTDATED  0
+
+void jit_maps_fini(struct jit_maps *m)
+{
+	for (uint32_t i = 0; i < m->n; i++)
+		close(m->list[i].root);
+	u32map_fini(&m->seen);
+	m->n = 0;
+}
+
+/* The last number of "NSpid:	1234	7": that of the innermost namespace. The pid itself where there is no such line.
+ */
+static uint32_t inner_pid(uint32_t pid)
+{
+	struct buffer text;
+	const char *line, *last;
+	char path[32];
+	uint32_t inner = pid;
+
+	snprintf(path, sizeof(path), "/proc/%u/status", pid);
+	buffer_init(&text);
+	if (!fileio_read_file(AT_FDCWD, path, &text, STATUS_MAX)) {
+		line = strstr((const char *)text.data, "\nNSpid:");
+		last = line ? line + strcspn(line + 1, "\n") + 1 : NULL;
+		while (last && last > line && last[-1] >= '0' && last[-1] <= '9')
+			last--;
+		if (last && last > line)
+			inner = (uint32_t)strtoul(last, NULL, 10);
+	}
+	buffer_fini(&text);
+	return inner;
+}
+
+static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)
+{
+	for (uint32_t i = 0; i < m->n; i++)
+		if (m->list[i].pid == pid)
+			return &m->list[i];
+	return NULL;
+}
+
+static void keep(struct jit_maps *m, uint32_t pid)
+{
+	struct jit_process *process = find_process(m, pid);
+	int root = file_grab_open_root((pid_t)pid);
+
+	if (root < 0 || (!process && m->n == JIT_MAPS_MAX)) {
+		if (root >= 0)
+			close(root);
+		return;
+	}
+	if (process)
+		close(process->root);
+	else
+		process = &m->list[m->n++];
+	*process = (struct jit_process){ .pid = pid, .inner = inner_pid(pid), .root = root };
+}
+
+int jit_maps_look(struct jit_maps *m, uint32_t pid)
+{
+	if (u32map_get(&m->seen, pid) == LOOKED_AT)
+		return 0;
+	if (file_grab_is_elsewhere((pid_t)pid) || file_grab_has_other_number((pid_t)pid))
+		keep(m, pid);
+	return u32map_set(&m->seen, pid, LOOKED_AT);
+}
+
+int jit_maps_look_again(struct jit_maps *m, uint32_t pid)
+{
+	return u32map_get(&m->seen, pid) == LOOKED_AT ? u32map_set(&m->seen, pid, OUTDATED) : 0;
+}
+
+/* Opens what the process wrote; a descriptor or a negative errno. */
+static int open_map(const struct jit_process *process)
+{
+	struct stat status;
+	char path[32];
+	int found;
+
+	snprintf(path, sizeof(path), "tmp/perf-%u.map", process->inner);
+	found = regular_file_find(process->root, path, &status);
+	if (found >= 0 && status.st_size > JIT_MAP_MAX) {
+		close(found);
+		return -EFBIG;
+	}
+	return found < 0 ? found : regular_file_open(found);
+}
+
+static int copy_text(int to, int from)
+{
+	struct buffer step;
+	uint8_t *room;
+	ssize_t n = 0;
+	int result = 0;
+
+	buffer_init(&step);
+	room = buffer_reserve(&step, 1 << 16);
+	for (int64_t left = JIT_MAP_MAX; room && !result && left > 0; left -= n) {
+		n = fileio_read(from, room, 1 << 16);
+		if (n <= 0)
+			break;
+		result = fileio_write(to, room, (size_t)n, NULL);
+	}
+	buffer_fini(&step);
+	return !room ? -ENOMEM : n < 0 ? (int)n : result;
+}
+
+/* Whether the file there is no other one: it is missing, or this user's own. */
+static bool may_replace(const char *path)
+{
+	struct stat status;
+
+	return lstat(path, &status) || (S_ISREG(status.st_mode) && status.st_uid == geteuid());
+}
+
+static int copy_map(const char *folder, const struct jit_process *process, int from)
+{
+	char path[PATH_MAX], other[PATH_MAX];
+	int n = snprintf(path, sizeof(path), "%s/perf-%u.map", folder, process->pid);
+	int to, result;
+
+	if (n >= PATH_MAX || snprintf(other, sizeof(other), "%s/.perf-%u.XXXXXX", folder, process->pid) >= PATH_MAX)
+		return -ENAMETOOLONG;
+	if (!may_replace(path))
+		return -EEXIST;
+	to = mkostemp(other, O_CLOEXEC);
+	if (to < 0)
+		return -errno;
+	result = copy_text(to, from);
+	if (close(to) && !result)
+		result = -errno;
+	if (!result && rename(other, path))
+		result = -errno;
+	if (result)
+		unlink(other);
+	return result;
+}
+
+void jit_maps_copy(const struct jit_maps *m, const char *folder, struct notices *notices)
+{
+	for (uint32_t i = 0; i < m->n; i++) {
+		const struct jit_process *process = &m->list[i];
+		int from = open_map(process);
+		int result = from < 0 ? from : copy_map(folder, process, from);
+
+		if (from >= 0)
+			close(from);
+		if (!result)
+			notices_add(notices, NOTICE_VERBOSE, "%s/perf-%u.map is that of process %u in its container",
+				    folder, process->pid, process->inner);
+		else if (result != -ENOENT)
+			notices_add(notices, NOTICE_WARNING,
+				    "/tmp/perf-%u.map of process %u in its container cannot be copied to %s: %s",
+				    process->inner, process->pid, folder, strerror(-result));
+	}
+}

@@ -1,0 +1,46 @@
+/*
+ * jit_maps: what JITs in containers say of their code: /tmp/perf-PID.map as the process sees it.
+ *
+ * A process in another mount or pid namespace, or below another root, writes the file where no reader finds it, and
+ * under a number that it has only there. So its root is kept open as long as the recording goes on, and in the end the
+ * file is copied to /tmp/perf-PID.map, by the number that the recording has. The file system of a container that is
+ * gone lives on as long as its root is open.
+ *
+ * What the process wrote is looked up with the user's own rights and copied as it is; readers do not trust it either.
+ *
+ * Ownership: _fini; an empty list is all zero. One thread at a time.
+ */
+#ifndef PREC_RECORD_KEEP_JIT_MAPS_H
+#define PREC_RECORD_KEEP_JIT_MAPS_H
+
+#include "common/notices.h"
+#include "common/u32map.h"
+
+#include <sys/types.h>
+
+#define JIT_MAPS_MAX 64 /* processes whose roots are kept */
+
+struct jit_process {
+	uint32_t pid;
+	uint32_t inner; /* as it calls itself */
+	int root;
+};
+
+struct jit_maps {
+	struct jit_process list[JIT_MAPS_MAX];
+	uint32_t n;
+	struct u32map seen; /* pids that were looked at */
+};
+
+void jit_maps_fini(struct jit_maps *m);
+
+/* A process has mapped code: keeps its root, if it is another one. 0 or -ENOMEM. */
+int jit_maps_look(struct jit_maps *m, uint32_t pid);
+
+/* It has another program now, and perhaps another root. 0 or -ENOMEM. */
+int jit_maps_look_again(struct jit_maps *m, uint32_t pid);
+
+/* Copies the files there are into the folder ("/tmp"), each under the name that readers look for. */
+void jit_maps_copy(const struct jit_maps *m, const char *folder, struct notices *notices);
+
+#endif

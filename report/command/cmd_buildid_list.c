@@ -1,0 +1,135 @@
+#include "report/command/cmd_buildid_list.h"
+
+#include "common/log.h"
+#include "common/regular_file.h"
+#include "formats/elf/build_id.h"
+#include "report/command/kernel_ids.h"
+#include "report/command/reader_options.h"
+#include "report/command/reader_sandbox.h"
+#include "report/command/recorded_ids.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define EXIT_USAGE 129
+
+static const struct option_def list_option_defs[] = {
+	READER_INPUT_DEF,
+	{ 'H', "with-hits", NULL, "only files in which samples lie", 0 },
+	{ 'k', "kernel", NULL, "the running kernel's, and nothing else", 0 },
+	{ 'm', "kernel-maps", NULL, "those of the running kernel and its modules, with their addresses", 0 },
+	{ 'f', "force", NULL, "whosever the file is", OPTION_IGNORED },
+	READER_FILE_DEFS,
+	READER_HELP_DEFS,
+	{ 0 },
+};
+
+static const struct option_range list_option_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
+static const struct option_table list_option_table = { .defs = list_option_defs, .ranges = list_option_ranges };
+
+struct list_options {
+	struct reader_options reader;
+	bool hits, kernel, maps;
+};
+
+static int list_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct list_options *o = context;
+
+	switch (key) {
+	case 'H': o->hits = true; return 0;
+	case 'k': o->kernel = true; return 0;
+	case 'm': o->maps = true; return 0;
+	case 'v': log_set_level(LOG_VERBOSE); return 0;
+	default: return reader_option(&o->reader, key, value, negated, err);
+	}
+}
+
+static int print_kernel(struct error *err)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	struct build_id id;
+	int result = kernel_ids_read(&id, err);
+
+	if (!result)
+		puts(build_id_text(&id, text));
+	return result;
+}
+
+/* The input may be a program, whose own id is shown. False: it is none. */
+static bool print_program(const char *path)
+{
+	struct stat status;
+	int found_file = regular_file_find(AT_FDCWD, path, &status);
+	int fd = found_file < 0 ? found_file : regular_file_open(found_file);
+	char text[BUILD_ID_TEXT_SIZE];
+	struct build_id id;
+	bool found = fd >= 0 && !build_id_read(&id, fd);
+
+	if (found)
+		puts(build_id_text(&id, text));
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
+static int print_recorded(const struct list_options *o, struct error *err)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	struct recorded_ids ids;
+	struct perf_file *file;
+	int result = input_open(&file, o->reader.input, &o->reader.input_options, err);
+
+	if (result)
+		return result;
+	result = recorded_ids_init(&ids) ? error_nomem(err)
+					 : recorded_ids_read(&ids, file, o->reader.input, o->hits, err);
+	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
+		printf("%s %s\n", build_id_text(&ids.list[i].id, text), strtab_get(&ids.names, ids.list[i].name));
+	recorded_ids_fini(&ids);
+	perf_file_close(file);
+	return result;
+}
+
+static int list_run(const struct list_options *o, struct error *err)
+{
+	if (o->kernel)
+		return print_kernel(err);
+	if (o->maps)
+		return kernel_ids_print_maps(stdout, err);
+	if (!o->reader.no_sandbox)
+		reader_sandbox_enter(o->reader.input, NULL);
+	return print_program(o->reader.input) ? 0 : print_recorded(o, err);
+}
+
+static void list_usage(void)
+{
+	puts("Usage: prec buildid-list [OPTIONS] [FILE]\n\nList the build-ids of the files in a "
+	     "recording.\n\nOptions:");
+	options_print(stdout, list_option_defs);
+}
+
+int cmd_buildid_list(int argc, char **argv)
+{
+	struct list_options o = { .reader.workers = workers_default() };
+	struct error err = ERROR_INIT;
+	int result;
+
+	log_init("prec buildid-list");
+	result = options_parse_file(&list_option_table, argc, argv, list_option, &o, &o.reader.input, &err);
+	if (result) {
+		log_error("%s", err.message);
+		return EXIT_USAGE;
+	}
+	if (o.reader.help) {
+		list_usage();
+		return 0;
+	}
+	if (!o.reader.input)
+		o.reader.input = input_default(&o.reader.input_options);
+	result = list_run(&o, &err);
+	if (result < 0)
+		log_error("%s", err.message);
+	return result ? 1 : 0;
+}

@@ -1,0 +1,139 @@
+#include "report/command/recorded_ids.h"
+
+#include "common/list.h"
+#include "common/workers.h"
+#include "formats/feature/build_id_list.h"
+#include "report/command/warnings.h"
+#include "report/profile/profile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+int recorded_ids_init(struct recorded_ids *r)
+{
+	memset(r, 0, sizeof(*r));
+	return strtab_init(&r->names);
+}
+
+void recorded_ids_fini(struct recorded_ids *r)
+{
+	free(r->list);
+	strtab_fini(&r->names);
+	memset(r, 0, sizeof(*r));
+}
+
+static int add(struct recorded_ids *r, const struct build_id *id, const char *name, size_t size)
+{
+	struct recorded_id entry = { .id = *id, .name = strtab_add(&r->names, name, size) };
+
+	if (!id->size)
+		return 0;
+	if (entry.name == STRTAB_NONE || !list_reserve(&r->list, r->n, &r->capacity, sizeof(*r->list)))
+		return -ENOMEM;
+	r->list[r->n++] = entry;
+	return 0;
+}
+
+static int compare(const void *a, const void *b, void *context)
+{
+	const struct recorded_ids *r = context;
+	const struct recorded_id *x = a, *y = b;
+	int order = strcmp(strtab_get(&r->names, x->name), strtab_get(&r->names, y->name));
+
+	return order ? order : memcmp(x->id.data, y->id.data, sizeof(x->id.data));
+}
+
+/* Several threads or passes may have named the same. */
+static void sort(struct recorded_ids *r)
+{
+	uint32_t kept = 0;
+
+	if (r->n)
+		qsort_r(r->list, r->n, sizeof(*r->list), compare, r);
+	for (uint32_t i = 0; i < r->n; i++)
+		if (!kept || compare(&r->list[i], &r->list[kept - 1], r))
+			r->list[kept++] = r->list[i];
+	r->n = kept;
+}
+
+static int read_feature(struct recorded_ids *r, const struct perf_file *file, struct error *err)
+{
+	struct build_id_entry entry;
+	struct buffer b;
+	struct cursor c;
+	int result;
+
+	buffer_init(&b);
+	result = perf_file_read_feature(file, FEATURE_BUILD_ID, &b, err);
+	c = cursor_make(b.data, b.size, file->swap);
+	while (!result && build_id_list_next(&c, &entry) > 0)
+		result = add(r, &entry.build_id, entry.filename, entry.filename_size);
+	buffer_fini(&b);
+	return result == -ENOMEM ? error_nomem(err) : result;
+}
+
+/* Files by their paths, the kernel and its like by their names. */
+static int add_dso(struct recorded_ids *r, const struct profile *p, const struct dso *dso)
+{
+	bool is_file = dso->kind == DSO_FILE || dso->kind == DSO_MODULE;
+	const char *name = strtab_get(&p->names->strings, is_file ? dso->path : dso->name);
+
+	return add(r, &dso->build_id, name, strlen(name));
+}
+
+static int add_hits(struct recorded_ids *r, struct profile *p, struct error *err)
+{
+	static const struct profile_filter all = { .guests = true };
+	struct profile_entry entry;
+	int result;
+
+	while ((result = profile_next(p, &all, PROFILE_DSO, &entry, err)) > 0)
+		if (entry.location.dso && add_dso(r, p, entry.location.dso))
+			return error_nomem(err);
+	return result;
+}
+
+static int add_mapped(struct recorded_ids *r, const struct profile *p, struct error *err)
+{
+	const struct dsos *dsos = &p->analysis.timeline.dsos;
+
+	for (uint32_t i = 0; i < dsos->n; i++)
+		if (add_dso(r, p, &dsos->list[i]))
+			return error_nomem(err);
+	return 0;
+}
+
+static int read_records(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
+			struct error *err)
+{
+	const struct analysis_options options = { .plan.by_address = hits, .workers = workers_default() };
+	struct profile_names names;
+	struct profile p = { 0 };
+	bool damaged = false;
+	int result = profile_names_init(&names) ? error_nomem(err) : 0;
+
+	if (!result)
+		result = profile_analyse(&p, file, &names, &options, NULL, err);
+	if (!result) {
+		damaged = warnings_log(&p.analysis, name);
+		result = profile_symbolize(&p, NULL, err);
+	}
+	if (!result)
+		result = hits ? add_hits(r, &p, err) : add_mapped(r, &p, err);
+	profile_fini(&p);
+	profile_names_fini(&names);
+	return result ? result : damaged;
+}
+
+int recorded_ids_read(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
+		      struct error *err)
+{
+	int result;
+
+	if (!hits && perf_file_has_feature(file, FEATURE_BUILD_ID))
+		result = read_feature(r, file, err);
+	else
+		result = read_records(r, file, name, hits, err);
+	sort(r);
+	return result;
+}

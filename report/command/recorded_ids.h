@@ -1,0 +1,35 @@
+/*
+ * recorded_ids: the build-ids that a recording names, each with its file.
+ *
+ * Ownership: _init/_fini. One thread at a time.
+ */
+#ifndef PREC_REPORT_COMMAND_RECORDED_IDS_H
+#define PREC_REPORT_COMMAND_RECORDED_IDS_H
+
+#include "common/strtab.h"
+#include "formats/file/perf_file.h"
+
+struct recorded_id {
+	struct build_id id;
+	uint32_t name; /* in names */
+};
+
+struct recorded_ids {
+	struct strtab names;
+	struct recorded_id *list; /* by name, then by id; each once */
+	uint32_t n, capacity;
+};
+
+/* 0 or -ENOMEM; recorded_ids_fini is due in any case. */
+int recorded_ids_init(struct recorded_ids *r);
+void recorded_ids_fini(struct recorded_ids *r);
+
+/*
+ * Reads them: those that the file lists, or, where it lists none, those of its mappings. hits: only of files in which a
+ * sample lies. What is wrong with the file's records is logged, under its name. 1: it is damaged; 0; or a negative
+ * errno.
+ */
+int recorded_ids_read(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
+		      struct error *err);
+
+#endif
