@@ -1,7 +1,5 @@
 #include "formats/jit/jitdump.h"
 
-#include "common/cursor.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -17,6 +15,13 @@
 
 /* A LOAD without its name and its code. */
 #define LOAD_SIZE 56
+
+/* A DEBUG_INFO without its lines, and what may follow them: V8 fills up to a multiple of 8 bytes. */
+#define DEBUG_INFO_SIZE 32
+#define PADDING_MAX     7
+
+/* Stands in the place of a file's name that is that of the line before. */
+#define SAME_FILE "\xff"
 
 int jitdump_open(struct jitdump *d, const void *data, size_t size, struct error *err)
 {
@@ -87,6 +92,23 @@ static bool read_move(struct cursor *c, struct jitdump_code *ret)
 	return cursor_ok(c) && ret->size <= UINT64_MAX - ret->addr;
 }
 
+static void read_debug_info(struct jitdump *d, struct cursor *c, size_t at, size_t size)
+{
+	d->lines_addr = cursor_u64(c);
+	d->lines_at = at;
+	d->lines_size = size >= DEBUG_INFO_SIZE ? size : 0;
+}
+
+/* The lines that came before a LOAD are its, or nobody's. */
+static void take_lines(struct jitdump *d, struct jitdump_code *code)
+{
+	if (d->lines_size && d->lines_addr == code->addr) {
+		code->lines_at = d->lines_at;
+		code->lines_size = d->lines_size;
+	}
+	d->lines_size = 0;
+}
+
 /*
  * The record at `at`, which has record_size bytes, is not there to its end: it is still being written, unless it is
  * none at all.
@@ -121,6 +143,7 @@ int jitdump_next(struct jitdump *d, struct jitdump_code *ret_code)
 			code.offset = at + size;
 			if (read_load(&c, size, &code)) {
 				code.offset -= code.size;
+				take_lines(d, &code);
 				*ret_code = code;
 				return 1;
 			}
@@ -131,9 +154,45 @@ int jitdump_next(struct jitdump *d, struct jitdump_code *ret_code)
 				return 1;
 			}
 			jitdump_bad(d, at, "a move of impossible size");
+		} else if (type == JITDUMP_DEBUG_INFO) {
+			read_debug_info(d, &c, at, size);
 		}
 	}
 	return 0;
+}
+
+struct jitdump_lines jitdump_lines_open(const struct jitdump *d, size_t lines_at, size_t lines_size)
+{
+	struct jitdump_lines l = { .cursor = cursor_make(d->data + lines_at, lines_size, d->swap) };
+
+	cursor_skip(&l.cursor, PREFIX_SIZE + 8);
+	l.n = cursor_u64(&l.cursor);
+	return l;
+}
+
+int jitdump_lines_next(struct jitdump_lines *l, struct jitdump_line *ret_line)
+{
+	struct jitdump_line line = { 0 };
+	const char *file;
+
+	if (!l->n)
+		return cursor_ok(&l->cursor) && cursor_left(&l->cursor) <= PADDING_MAX ? 0 : -EBADMSG;
+	line.addr = cursor_u64(&l->cursor);
+	line.line = cursor_u32(&l->cursor);
+	cursor_skip(&l->cursor, 4); /* column, or a discriminator */
+	file = (const char *)l->cursor.pos;
+	if (!cursor_string(&l->cursor))
+		return -EBADMSG;
+	/* Up to where the cursor found the NUL: the bytes may change at any time. */
+	line.file = file;
+	line.file_size = (size_t)((const char *)l->cursor.pos - file) - 1;
+	if (line.file_size == 1 && *file == *SAME_FILE) {
+		line.file = l->last.file;
+		line.file_size = l->last.file_size;
+	}
+	l->n--;
+	*ret_line = l->last = line;
+	return 1;
 }
 
 bool jitdump_is_path(const char *path, size_t size)

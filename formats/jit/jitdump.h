@@ -17,9 +17,8 @@
 #ifndef PREC_FORMATS_JIT_JITDUMP_H
 #define PREC_FORMATS_JIT_JITDUMP_H
 
+#include "common/cursor.h"
 #include "common/error.h"
-
-#include <stddef.h>
 
 #define JITDUMP_HEADER_SIZE    40
 #define JITDUMP_ARCH_TIMESTAMP 1u /* a flag of the header */
@@ -42,6 +41,9 @@ struct jitdump {
 	size_t pos;
 	uint64_t n_bad; /* damaged records so far */
 	struct error first_bad;
+	/* The last DEBUG_INFO: of the LOAD that follows it, if the address is the same. */
+	uint64_t lines_addr;
+	size_t lines_at, lines_size;
 };
 
 /* LOAD and MOVE. */
@@ -56,6 +58,21 @@ struct jitdump_code {
 	uint64_t offset;  /* of the code's bytes in the dump */
 	const char *name; /* in the dump's bytes, not ended by NUL */
 	size_t name_size;
+	size_t lines_at, lines_size; /* where in the dump its source lines are; size 0: there are none */
+};
+
+/* From this address of the code on, up to the next one. */
+struct jitdump_line {
+	uint64_t addr;
+	uint32_t line;
+	const char *file; /* not ended by NUL; lives as long as the dump's bytes */
+	size_t file_size;
+};
+
+struct jitdump_lines {
+	struct cursor cursor;
+	uint64_t n; /* that are to come */
+	struct jitdump_line last;
 };
 
 /*
@@ -65,10 +82,16 @@ struct jitdump_code {
 int jitdump_open(struct jitdump *d, const void *data, size_t size, struct error *err);
 
 /*
- * The next LOAD or MOVE; others are passed over. 1, or 0 at the end, also at damage beyond which no record can be
- * found: d->n_bad counts that, too.
+ * The next LOAD or MOVE; others are passed over, and lines handed out with their LOAD. 1, or 0 at the end, also at
+ * damage beyond which no record can be found: d->n_bad counts that, too.
  */
 int jitdump_next(struct jitdump *d, struct jitdump_code *ret_code);
+
+/* The source lines of a LOAD that has some. */
+struct jitdump_lines jitdump_lines_open(const struct jitdump *d, size_t lines_at, size_t lines_size);
+
+/* 1: *ret_line is the next one, 0: the end, -EBADMSG: the record holds something else than it says. */
+int jitdump_lines_next(struct jitdump_lines *l, struct jitdump_line *ret_line);
 
 /* Whether a path can be that of a dump: its last part is jit-NUMBER.dump. */
 bool jitdump_is_path(const char *path, size_t size);

@@ -204,7 +204,8 @@ void resolver_locate(struct resolver *r, uint32_t pid, uint64_t time, unsigned m
 
 void resolver_line(struct resolver *r, const struct location *l, char *text, size_t size)
 {
-	struct dso_symbols *symbols = l->dso->kind == DSO_FILE ? resolver_symbols(r, l->map->dso) : NULL;
+	bool has_lines = l->dso->kind == DSO_FILE || l->dso->kind == DSO_JIT;
+	struct dso_symbols *symbols = has_lines ? resolver_symbols(r, l->map->dso) : NULL;
 	uint64_t addr = symbols ? dso_symbols_virtual(symbols, l->addr) : l->addr;
 	const char *file;
 	unsigned line;

@@ -1,7 +1,7 @@
 #include "report/symbols/dso_load.h"
 
 #include "report/symbols/embedded_symbols.h"
-#include "report/symbols/jit_dump.h"
+#include "report/symbols/jit_dump_symbols.h"
 #include "report/symbols/module_symbols.h"
 #include "report/symbols/perf_map_symbols.h"
 #include "report/symbols/vdso_file.h"
@@ -38,7 +38,9 @@ static void dso_symbols_refuse(struct dso_symbols *d)
 	d->loaded.refused = true;
 	d->loaded.files = NULL;
 	dso_content_free(d->loaded.own);
+	jit_lines_free(d->loaded.jit_lines);
 	d->loaded.own = NULL;
+	d->loaded.jit_lines = NULL;
 	d->loaded.source = NULL;
 	error_set(&d->loaded.why, -E2BIG, "%s: the symbols of all files together need more than %zu MiB", d->path,
 		  d->shared->memory->limit >> 20);
@@ -224,7 +226,8 @@ static void dso_symbols_use_jit(struct dso_symbols *d, int ret)
 								      : DSO_SYMBOLS_BAD);
 		return;
 	}
-	if (!symbols_memory_take(d->shared->memory, dso_content_memory(d->loaded.own))) {
+	if (!symbols_memory_take(d->shared->memory,
+				 dso_content_memory(d->loaded.own) + jit_lines_memory(d->loaded.jit_lines))) {
 		dso_symbols_refuse(d);
 		return;
 	}
@@ -251,7 +254,8 @@ static void dso_symbols_load_jit_dump(struct dso_symbols *d)
 	int ret = -ENOMEM;
 
 	if (dso_symbols_make_own(d, dso_symbols_style(&d->shared->config)))
-		ret = jit_dump_symbols_load(d->loaded.own, &d->shared->config, d->pid, d->path, &d->loaded.why);
+		ret = jit_dump_symbols_load(d->loaded.own, &d->shared->config, d->pid, d->path, &d->loaded.jit_lines,
+					    &d->loaded.why);
 	dso_symbols_use_jit(d, ret);
 }
 
@@ -311,6 +315,7 @@ struct dso_symbols *dso_symbols_new(const struct symbols_shared *shared, enum ds
 void dso_symbols_free(struct dso_symbols *d)
 {
 	dso_content_free(d->loaded.own);
+	jit_lines_free(d->loaded.jit_lines);
 	free(d->loaded.source_path);
 	free((char *)d->module.name);
 	free((char *)d->module.path);

@@ -5,6 +5,7 @@
 #define PREC_REPORT_SYMBOLS_DSO_LOAD_H
 
 #include "report/symbols/dso_content.h"
+#include "report/symbols/jit_lines.h"
 #include "report/symbols/recorded_kernel.h"
 
 enum dso_symbols_kind {
@@ -37,6 +38,7 @@ struct dso_loaded {
 	struct dso_content *files;         /* of its files, shared; NULL: none */
 	struct dso_content *own;           /* symbols of no file */
 	struct dso_content *table;         /* files or own: whichever has the symbols; NULL: none */
+	struct jit_lines *jit_lines;       /* of a JIT dump; NULL: it has none */
 	const struct symtab *kernel_table; /* in the place of that */
 	enum dso_symbols_space space;
 	uint64_t delta;         /* table address = address asked for + delta */

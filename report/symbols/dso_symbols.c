@@ -59,7 +59,8 @@ bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_fil
 	struct elf_line line;
 	const char *slash;
 
-	if (!l->files || !dso_content_line(l->files, dso_content_virtual(l->files, addr), &line))
+	if (l->jit_lines ? !jit_lines_find(l->jit_lines, addr, &line.file, &line.line)
+			 : !l->files || !dso_content_line(l->files, dso_content_virtual(l->files, addr), &line))
 		return false;
 	slash = strrchr(line.file, '/');
 	*ret_file = slash ? slash + 1 : line.file;

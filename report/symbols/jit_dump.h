@@ -1,5 +1,5 @@
 /*
- * jit_dump: the jit-PID.dump of a recorded process (formats/jit/jitdump.h), found and mapped, and its symbols.
+ * jit_dump: the jit-PID.dump of a recorded process (formats/jit/jitdump.h), found and mapped.
  *
  * A piece of code is known by where its bytes lie in the dump, as code of any other file is. What the timeline says of
  * an address at a time leads there (report/profile/jit_codes.h).
@@ -7,8 +7,8 @@
 #ifndef PREC_REPORT_SYMBOLS_JIT_DUMP_H
 #define PREC_REPORT_SYMBOLS_JIT_DUMP_H
 
+#include "common/filemap.h"
 #include "formats/jit/jitdump.h"
-#include "report/symbols/dso_content.h"
 #include "report/symbols/symbols_config.h"
 
 struct jit_dump {
@@ -23,9 +23,5 @@ struct jit_dump {
 int jit_dump_open(struct jit_dump *d, const struct symbols_config *config, uint32_t pid, const char *path,
 		  struct error *err);
 void jit_dump_close(struct jit_dump *d);
-
-/* Reads its names into the symbols of a content without files, by offset in the dump. As jit_dump_open, or -E2BIG. */
-int jit_dump_symbols_load(struct dso_content *own, const struct symbols_config *config, uint32_t pid, const char *path,
-			  struct error *err);
 
 #endif

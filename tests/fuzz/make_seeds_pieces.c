@@ -217,7 +217,7 @@ static void jitdump_seed(const char *folder, const char *name, bool swap, uint8_
 
 	jitdump_builder_init(&b, swap, 42, 1000, flags);
 	jitdump_builder_load(&b, 2000, 0x7f0000000000, 64, 1, "first");
-	jitdump_builder_record(&b, 2, 2900, "0123456789abcdef", 16);
+	jitdump_builder_lines(&b, 2900, 0x7f0000000020, 16, 10, 3, "/src/second.js");
 	jitdump_builder_record(&b, 4, 2950, "0123456789abcdef01234567", 24);
 	jitdump_builder_load(&b, 3000, 0x7f0000000020, 64, 2, "_ZN3jit6secondEv");
 	jitdump_builder_load(&b, 3500, 0x7f0000000040, 0, 3, "");

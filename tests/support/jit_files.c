@@ -83,6 +83,17 @@ static bool write_recording(const char *kind, bool swap, const char *path)
 	return ok;
 }
 
+/* V8 counts from 0x40 bytes before the code, and fills up. */
+static void v8_lines(struct jitdump_builder *b, uint64_t time, uint64_t addr)
+{
+	size_t at = b->file.size;
+
+	jitdump_builder_lines(b, time, addr + 0x40, 0x40, 20, 2, "/src/second.js");
+	buffer_set_u64(&b->file, at + 16, addr);
+	buffer_put_u8(&b->file, 0);
+	buffer_set_u32(&b->file, at + 4, (uint32_t)(b->file.size - at));
+}
+
 static bool write_dump(const char *kind, bool swap, const char *path)
 {
 	uint64_t ahead = is(kind, "clock") || is(kind, "day") ? 1000000 : 0;
@@ -93,6 +104,8 @@ static bool write_dump(const char *kind, bool swap, const char *path)
 
 	jitdump_builder_init(&b, swap, PID, is(kind, "day") ? 1795336740881594 : 2000 + ahead, 0);
 	jitdump_builder_load(&b, (is(kind, "day") ? 2000 : 3000) + ahead, CODE, 0x100, 1, "first");
+	/* Four lines, 0x40 bytes each; as V8 writes them of the second code. */
+	jitdump_builder_lines(&b, 3050 + ahead, CODE + 0x100, 0x40, 10, 4, "/src/kept.js");
 	jitdump_builder_load(&b, 3100 + ahead, CODE + 0x100, 0x100, 2, "kept");
 	size = b.file.size;
 	jitdump_builder_load(&b, 3200 + ahead, CODE + 0x200, 0x100, 3, "damaged");
@@ -100,7 +113,8 @@ static bool write_dump(const char *kind, bool swap, const char *path)
 		buffer_set_u64(&b.file, size + 40, UINT64_MAX);
 	else
 		b.file.size = size;
-	jitdump_builder_load(&b, 7000 + ahead, CODE, 0x80, 4, "second");
+	v8_lines(&b, 6900 + ahead, CODE);
+	jitdump_builder_load(&b, 7000 + ahead, CODE, 0x80, 4, "JS:*second /src/second.js:1:1");
 	jitdump_builder_move(&b, 9000 + ahead, CODE + 0x200, 0x100, 2);
 	jitdump_builder_load(&b, 9500 + ahead, CODE + 0x400, 0x40, 5, "first");
 	jitdump_builder_close(&b, 11000 + ahead);

@@ -62,6 +62,20 @@ void jitdump_builder_move(struct jitdump_builder *b, uint64_t time, uint64_t add
 	buffer_put_u64(&b->file, index);
 }
 
+void jitdump_builder_lines(struct jitdump_builder *b, uint64_t time, uint64_t addr, uint64_t step, uint32_t line,
+			   uint32_t n, const char *file)
+{
+	put_prefix(b, JITDUMP_DEBUG_INFO, 32 + (n ? strlen(file) + 1 + 2 * (n - 1) + 16 * n : 0), time);
+	buffer_put_u64(&b->file, addr);
+	buffer_put_u64(&b->file, n);
+	for (uint32_t i = 0; i < n; i++) {
+		buffer_put_u64(&b->file, addr + i * step);
+		buffer_put_u32(&b->file, line + i);
+		buffer_put_u32(&b->file, 0);
+		buffer_put_string(&b->file, i ? "\xff" : file);
+	}
+}
+
 void jitdump_builder_close(struct jitdump_builder *b, uint64_t time)
 {
 	put_prefix(b, JITDUMP_CLOSE, 16, time);

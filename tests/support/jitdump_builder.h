@@ -27,6 +27,9 @@ void jitdump_builder_fini(struct jitdump_builder *b);
 void jitdump_builder_load(struct jitdump_builder *b, uint64_t time, uint64_t addr, uint64_t size, uint64_t index,
 			  const char *name);
 void jitdump_builder_move(struct jitdump_builder *b, uint64_t time, uint64_t addr, uint64_t size, uint64_t index);
+/* Lines of the code that follows: `step` bytes each, from line `line` on, all of one file. */
+void jitdump_builder_lines(struct jitdump_builder *b, uint64_t time, uint64_t addr, uint64_t step, uint32_t line,
+			   uint32_t n, const char *file);
 void jitdump_builder_close(struct jitdump_builder *b, uint64_t time);
 
 /* Any record with a body. */

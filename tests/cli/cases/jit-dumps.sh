@@ -9,6 +9,7 @@ make() {
 make mono
 show prec report --symfs . --sort sym
 show prec script --symfs . -F time,ip,sym,symoff,dso
+show prec script --symfs . -F time,ip,sym,srcline
 prec report -q --symfs . --sort dso,sym >one
 prec script --symfs . -F time,ip,sym,symoff,dso >lines
 for kind in clock day cut; do

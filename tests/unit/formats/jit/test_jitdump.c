@@ -208,6 +208,73 @@ TEST(a_cut_record_that_is_none)
 	jitdump_builder_fini(&b);
 }
 
+static void check_line(struct jitdump_lines *lines, uint64_t addr, uint32_t number, const char *file)
+{
+	struct jitdump_line line;
+	char text[128];
+
+	CHECK_EQ_I64(jitdump_lines_next(lines, &line), 1);
+	CHECK_EQ_U64(line.addr, addr);
+	CHECK_EQ_U64(line.line, number);
+	snprintf(text, sizeof(text), "%.*s", (int)line.file_size, line.file);
+	CHECK_STR(text, file);
+}
+
+TEST(lines_of_code)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		struct jitdump_builder b;
+		struct jitdump_lines lines;
+		struct jitdump_line line;
+
+		jitdump_builder_init(&b, swap, 42, 1000, 0);
+		jitdump_builder_lines(&b, 1900, 0x1000, 4, 10, 3, "/src/first.js");
+		jitdump_builder_load(&b, 2000, 0x1000, 16, 1, "first");
+		jitdump_builder_load(&b, 2100, 0x1000, 16, 2, "without");
+		jitdump_builder_lines(&b, 2200, 0x2000, 4, 20, 1, "/src/stray.js");
+		jitdump_builder_load(&b, 3000, 0x3000, 16, 3, "of another address");
+		begin(&b);
+		check_load(2000, 0x1000, 16, 1, "first");
+		lines = jitdump_lines_open(&dump, code.lines_at, code.lines_size);
+		check_line(&lines, 0x1000, 10, "/src/first.js");
+		check_line(&lines, 0x1004, 11, "/src/first.js");
+		check_line(&lines, 0x1008, 12, "/src/first.js");
+		CHECK_EQ_I64(jitdump_lines_next(&lines, &line), 0);
+		check_load(2100, 0x1000, 16, 2, "without");
+		CHECK_EQ_U64(code.lines_size, 0);
+		check_load(3000, 0x3000, 16, 3, "of another address");
+		CHECK_EQ_U64(code.lines_size, 0);
+		check_end(0);
+		jitdump_builder_fini(&b);
+	}
+}
+
+/* The number of lines, or where the record ends, is not what it says. */
+TEST(lines_that_lie)
+{
+	struct jitdump_builder b;
+	size_t at;
+
+	jitdump_builder_init(&b, false, 42, 1000, 0);
+	at = b.file.size;
+	jitdump_builder_lines(&b, 1900, 0x1000, 4, 10, 3, "/src/first.js");
+	jitdump_builder_load(&b, 2000, 0x1000, 16, 1, "first");
+	for (uint64_t n = 0; n < 6; n++) {
+		struct jitdump_lines lines;
+		struct jitdump_line line;
+		int result;
+
+		buffer_set_u64(&b.file, at + 24, n < 5 ? n : UINT64_MAX);
+		begin(&b);
+		check_load(2000, 0x1000, 16, 1, "first");
+		lines = jitdump_lines_open(&dump, code.lines_at, code.lines_size);
+		while ((result = jitdump_lines_next(&lines, &line)) > 0)
+			continue;
+		CHECK_EQ_I64(result, n == 3 ? 0 : -EBADMSG);
+	}
+	jitdump_builder_fini(&b);
+}
+
 static bool is_path(const char *path)
 {
 	return jitdump_is_path(path, strlen(path));
