@@ -4,6 +4,7 @@
 #include "report/scan/analysis_first.h"
 #include "report/scan/analysis_stacks.h"
 #include "report/stream/read_shares.h"
+#include "report/timeline/timeline_make.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -2,6 +2,7 @@
 
 #include "report/scan/analysis_stacks.h"
 #include "report/scan/timeline_build.h"
+#include "report/timeline/timeline_make.h"
 
 #include <errno.h>
 #include <stdlib.h>

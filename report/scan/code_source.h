@@ -5,7 +5,7 @@
 #ifndef PREC_REPORT_SCAN_CODE_SOURCE_H
 #define PREC_REPORT_SCAN_CODE_SOURCE_H
 
-#include "report/timeline/timeline.h"
+#include "report/timeline/timeline_make.h"
 
 /* A piece of code, on its way into a timeline. */
 struct code_event {

@@ -1,6 +1,7 @@
 #include "report/scan/timeline_build.h"
 
 #include "formats/jit/jitdump.h"
+#include "report/timeline/timeline_make.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  *	pid 9			| fork of 7: root A, shared
  *	tid 7	comm "sh"	              | comm "cc"
  *
- * It is built once, from all sideband records in the order of their time (timeline_add_*), and then only asked: by
+ * It is built once, from all sideband records in the order of their time (timeline_make.h), and then only asked: by
  * (process, time) and (thread, time). A record counts for what comes at its time or later. Nothing is ever forgotten,
  * so questions may come in any order and from many threads.
  */
@@ -52,15 +52,6 @@ struct process {
 	uint32_t n, capacity;
 };
 
-/* Code that a process made at run time, and where it put it: see report/scan/code_source.h. */
-struct code_map {
-	uint64_t time;
-	uint64_t start, size;
-	uint64_t offset; /* of its bytes in the dso */
-	uint32_t dso;    /* DSO_JIT */
-	uint32_t pid;
-};
-
 struct comm_change {
 	uint64_t time;
 	uint32_t comm; /* string id; STRTAB_NONE: none known, shown as ":TID" */
@@ -99,27 +90,6 @@ struct timeline {
 	bool has_comm_phases; /* the comm of any thread has */
 };
 
-/* Borrows strings. 0 or -ENOMEM. */
-int timeline_init(struct timeline *t, struct strtab *strings);
-void timeline_fini(struct timeline *t);
-
-/* Records, in ascending time. 0 or -ENOMEM. mmap: MMAP and MMAP2; the misc of the record says whether it is the
- * kernel's. */
-int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc);
-int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c);
-/* synthesized: the mappings of the new process follow in records of their own, so none are inherited. */
-int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized);
-int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k);
-int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c);
-
-/*
- * The same of code made at run time, ascending in time with the records. It stays where it is until other code, or a
- * mapping of a file, takes its place: anonymous memory is what it is made in, and is mapped anew whenever its
- * protection changes. Where there was neither before, it may count from before its time on, as nothing ran there. 1
- * when it took the place of other code, else 0, or -ENOMEM.
- */
-int timeline_add_code(struct timeline *t, const struct code_map *code);
-
 /* The path of a control group as it was first recorded: a string id, or STRTAB_NONE. */
 uint32_t timeline_cgroup(const struct timeline *t, uint64_t id);
 
@@ -152,6 +122,12 @@ uint64_t timeline_version_extent(const struct timeline *t, const struct space_ve
  * up in what the last exec replaced.
  */
 const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
+
+/* Under what its mappings are kept: as -1 stands for no process, it does for no machine that is known. */
+static inline uint32_t timeline_guest_key(uint32_t pid)
+{
+	return TIMELINE_GUEST_PIDS | (pid & TIMELINE_GUEST_PIDS ? 0 : pid);
+}
 
 /* The pid for the kernel of the machine that a process runs; what is mapped there is found as for any other. */
 uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid);

@@ -5,6 +5,7 @@
 #include "report/profile/jit_codes.h"
 #include "report/symbols/dso_load.h"
 #include "report/symbols/dso_symbols.h"
+#include "report/timeline/timeline_make.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"
 

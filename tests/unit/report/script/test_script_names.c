@@ -2,6 +2,7 @@
  * The texts of addresses: kept for as long as they mean the same, and for whom they do.
  */
 #include "report/script/script_names.h"
+#include "report/timeline/timeline_make.h"
 #include "tests/support/test.h"
 
 #include <stdio.h>

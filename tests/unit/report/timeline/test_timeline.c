@@ -2,7 +2,7 @@
  * Histories of processes against a model that keeps every moment in full: at each time, for each process, the name of
  * what is mapped at each page, and each thread's comm.
  */
-#include "report/timeline/timeline.h"
+#include "report/timeline/timeline_make.h"
 #include "tests/support/random.h"
 #include "tests/support/test.h"
 #include "tests/support/timeline_find.h"

@@ -1,4 +1,5 @@
 /* Code made at run time in a timeline, by cases and against a model that keeps every moment in full. */
+#include "report/timeline/timeline_make.h"
 #include "tests/support/random.h"
 #include "tests/support/test.h"
 #include "tests/support/timeline_find.h"

@@ -1,7 +1,7 @@
 /*
  * How long an answer of the timeline holds: as long as it is the same, and no longer.
  */
-#include "report/timeline/timeline.h"
+#include "report/timeline/timeline_make.h"
 #include "tests/support/test.h"
 
 #define TIMES 40

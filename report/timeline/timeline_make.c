@@ -1,0 +1,310 @@
+#include "report/timeline/timeline_make.h"
+
+#include "common/list.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static struct process *timeline_process(struct timeline *t, uint32_t pid)
+{
+	return list_element(&t->by_pid, pid, &t->processes, &t->n_processes, &t->processes_capacity,
+			    sizeof(*t->processes));
+}
+
+static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
+{
+	return list_element(&t->by_tid, tid, &t->threads, &t->n_threads, &t->threads_capacity, sizeof(*t->threads));
+}
+
+static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
+{
+	struct thread *thread = timeline_thread(t, tid);
+
+	if (!thread || !list_reserve(&thread->changes, thread->n, &thread->capacity, sizeof(*thread->changes)))
+		return -ENOMEM;
+	if (thread->n && thread->changes[thread->n - 1].comm == comm)
+		return 0;
+	if (thread->n && thread->changes[thread->n - 1].time == time)
+		thread->n--;
+	t->has_comm_phases = t->has_comm_phases || thread->n;
+	thread->changes[thread->n++] = (struct comm_change){ .time = time, .comm = comm };
+	return 0;
+}
+
+int timeline_init(struct timeline *t, struct strtab *strings)
+{
+	uint32_t swapper = strtab_add_string(strings, "swapper");
+
+	memset(t, 0, sizeof(*t));
+	t->strings = strings;
+	dsos_init(&t->dsos, strings);
+	if (swapper == STRTAB_NONE || space_store_init(&t->spaces) || thread_set_comm(t, 0, 0, swapper)) {
+		timeline_fini(t);
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+void timeline_fini(struct timeline *t)
+{
+	for (uint32_t i = 0; i < t->n_processes; i++)
+		free(t->processes[i].versions);
+	for (uint32_t i = 0; i < t->n_threads; i++)
+		free(t->threads[i].changes);
+	free(t->processes);
+	free(t->threads);
+	free(t->maps);
+	free(t->cgroups);
+	cgroup_spaces_fini(&t->cgroup_spaces);
+	running_fini(&t->running);
+	u32map_fini(&t->by_pid);
+	u32map_fini(&t->by_tid);
+	space_store_fini(&t->spaces);
+	dsos_fini(&t->dsos);
+	memset(t, 0, sizeof(*t));
+}
+
+/* From here on the process has the root. A version of the same time is replaced. 0 or -ENOMEM. */
+static int process_set_version(struct process *p, const struct space_version *v)
+{
+	if (p->n && p->versions[p->n - 1].time == v->time) {
+		p->versions[p->n - 1] = *v;
+		return 0;
+	}
+	if (!list_reserve(&p->versions, p->n, &p->capacity, sizeof(*p->versions)))
+		return -ENOMEM;
+	p->versions[p->n++] = *v;
+	return 0;
+}
+
+/* The state of a process as it is now; one that never was has nothing mapped. */
+static struct space_version process_now(const struct process *p)
+{
+	return p->n ? p->versions[p->n - 1] : (struct space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
+}
+
+/* What was mapped is replaced: the next phase of a process begins with the version. Kernels have none. */
+static void timeline_next_phase(struct timeline *t, uint32_t pid, struct space_version *v)
+{
+	if (v->phase < TIMELINE_PHASES_MAX)
+		v->phase++;
+	t->has_phases = t->has_phases || !(pid & TIMELINE_GUEST_PIDS);
+}
+
+/* When time goes on, what was before must stay as it is. */
+static void timeline_advance(struct timeline *t, uint64_t time)
+{
+	if (time != t->last_time)
+		space_seal(&t->spaces);
+	t->last_time = time;
+}
+
+/* Whether any code made at run time lies there, or did before the mapping of a file took its place. */
+static bool code_was_there(const struct timeline *t, const struct space_version *v, uint64_t start, uint64_t end)
+{
+	const struct space_node *node = space_next(&t->spaces, v->code, start);
+
+	return node && node->start < end;
+}
+
+/* So many mappings beside one another are looked at, at most; it is one where memory was mapped in one piece. */
+#define SAME_MAPS_LOOK 16
+
+/* Whether all of it is mapped to the dso already. May say no where it is. */
+static bool is_mapped_to(const struct timeline *t, space_root root, uint64_t start, uint64_t end, uint32_t dso)
+{
+	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
+		const struct space_node *node = space_next(&t->spaces, root, start);
+
+		if (!node || node->start > start || t->maps[node->map].dso != dso)
+			return false;
+		if (node->end >= end)
+			return true;
+		start = node->end;
+	}
+	return false;
+}
+
+/* Memory in which code is made, which then stays there however often that is mapped. */
+static bool holds_code(const struct timeline *t, const struct map *map)
+{
+	const struct dso *dso = &t->dsos.list[map->dso];
+
+	return dso->kind == DSO_ANON || !strncmp(strtab_get(t->strings, dso->path), "/memfd:", 7);
+}
+
+/* Whether a file is mapped anywhere there, which may run until code takes its place. May say yes where none is. */
+static bool file_is_there(const struct timeline *t, space_root root, uint64_t start, uint64_t end)
+{
+	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
+		const struct space_node *node = space_next(&t->spaces, root, start);
+
+		if (!node || node->start >= end)
+			return false;
+		if (!holds_code(t, &t->maps[node->map]))
+			return true;
+		start = node->end;
+	}
+	return true;
+}
+
+/* Whether every address of the new mapping lies in the old one, in the same place of the same file. */
+static bool map_goes_on(const struct timeline *t, const struct space_node *old, const struct map *map, uint64_t end)
+{
+	const struct map *m = &t->maps[old->map];
+
+	return old->start <= map->start && end <= old->end && m->dso == map->dso &&
+	       m->start - m->pgoff == map->start - map->pgoff;
+}
+
+static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map)
+{
+	struct process *p = timeline_process(t, pid);
+	uint64_t end = map->start + map->size < map->start ? UINT64_MAX : map->start + map->size;
+	const struct space_node *other;
+	struct space_version v;
+
+	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+		return -ENOMEM;
+	v = process_now(p);
+	if (v.code && t->dsos.list[map->dso].kind == DSO_ANON && is_mapped_to(t, v.root, map->start, end, map->dso))
+		return 0;
+	other = space_next(&t->spaces, v.root, map->start);
+	/* A library that is loaded, unloaded and loaded again, many times, is mapped where it was. */
+	if (other && map_goes_on(t, other, map, end) && !code_was_there(t, &v, map->start, end))
+		return 0;
+	timeline_advance(t, time);
+	t->maps[t->n_maps] = *map;
+	v.time = time;
+	v.by_code = false;
+	if (other && other->start < end)
+		timeline_next_phase(t, pid, &v);
+	v.root = space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
+	if (code_was_there(t, &v, map->start, end) && !holds_code(t, map))
+		v.code = space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
+	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
+}
+
+int timeline_add_code(struct timeline *t, const struct code_map *code)
+{
+	struct process *p = timeline_process(t, code->pid);
+	uint64_t end = code->start + code->size < code->start ? UINT64_MAX : code->start + code->size;
+	struct space_version v;
+	bool remade;
+
+	if (!p || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
+		return -ENOMEM;
+	v = process_now(p);
+	remade = code_was_there(t, &v, code->start, end);
+	/* A hundred thousand pieces, each with a version of its own, would change little and take much. */
+	if (remade || !v.by_code || file_is_there(t, v.root, code->start, end)) {
+		timeline_advance(t, code->time);
+		v.time = code->time;
+	}
+	v.by_code = true;
+	t->maps[t->n_maps] =
+		(struct map){ .start = code->start, .pgoff = code->offset, .size = code->size, .dso = code->dso };
+	v.code = space_insert(&t->spaces, v.code, code->start, end, t->n_maps++);
+	return t->spaces.failed || process_set_version(p, &v) ? -ENOMEM : remade;
+}
+
+int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mmap *m, uint16_t misc)
+{
+	uint32_t mode = misc & RECORD_MISC_CPUMODE_MASK;
+	struct map map = { .start = m->addr, .pgoff = m->pgoff, .size = m->len };
+
+	if (mode == RECORD_MISC_GUEST_USER)
+		return 0;
+	if (mode == RECORD_MISC_GUEST_KERNEL) {
+		t->has_guests = true;
+		map.dso = dsos_guest_kernel(&t->dsos, m->filename, m->filename_size);
+		return timeline_map(t, timeline_guest_key(m->pid), time, &map);
+	}
+	if (mode == RECORD_MISC_KERNEL) {
+		map.dso = dsos_kernel(&t->dsos, m->filename, m->filename_size, &m->build_id, m->addr, m->pgoff);
+		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
+	}
+	map.dso = dsos_user(&t->dsos, m->filename, m->filename_size, &m->build_id, m->pid);
+	/* Code made at run time is named by its address, not by a place in a file. */
+	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON)
+		map.pgoff = map.start;
+	map.shared_data =
+		m->flags & MAP_SHARED && !(m->prot & PROT_EXEC) && (m->maj || m->min || m->ino || m->ino_generation);
+	return timeline_map(t, m->pid, time, &map);
+}
+
+/* An exec: nothing of what was mapped is any more. */
+static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
+{
+	struct process *p = timeline_process(t, pid);
+	struct space_version v;
+
+	if (!p)
+		return -ENOMEM;
+	timeline_advance(t, time);
+	v = process_now(p);
+	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1, .phase = v.phase };
+	if (p->n)
+		timeline_next_phase(t, pid, &v);
+	return process_set_version(p, &v);
+}
+
+int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c)
+{
+	uint32_t path = strtab_add_string(t->strings, c->path);
+
+	if (path == STRTAB_NONE || !list_reserve(&t->cgroups, t->n_cgroups, &t->cgroups_capacity, sizeof(*t->cgroups)))
+		return -ENOMEM;
+	t->cgroups[t->n_cgroups++] = (struct cgroup_name){ .id = c->id, .path = path };
+	return 0;
+}
+
+int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_comm *c)
+{
+	uint32_t comm = strtab_add(t->strings, c->comm, c->comm_size);
+
+	if (comm == STRTAB_NONE || (c->exec && timeline_exec(t, c->pid, time)))
+		return -ENOMEM;
+	return thread_set_comm(t, c->tid, time, comm);
+}
+
+int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized)
+{
+	uint32_t parent_thread = u32map_get(&t->by_tid, task->ptid);
+	uint32_t parent_process = u32map_get(&t->by_pid, task->ppid);
+	uint32_t comm = STRTAB_NONE;
+	struct space_version v = { .time = time };
+	struct process *p;
+
+	if (parent_thread != U32MAP_NONE && t->threads[parent_thread].n)
+		comm = t->threads[parent_thread].changes[t->threads[parent_thread].n - 1].comm;
+	if (thread_set_comm(t, task->tid, time, comm))
+		return -ENOMEM;
+	if (task->pid == task->ppid || synthesized)
+		return 0;
+	timeline_advance(t, time);
+	if (parent_process != U32MAP_NONE)
+		v = process_now(&t->processes[parent_process]);
+	space_seal(&t->spaces);
+	p = timeline_process(t, task->pid);
+	if (!p)
+		return -ENOMEM;
+	v.time = time;
+	v.by_code = false;
+	v.generation = process_now(p).generation + 1;
+	v.phase = process_now(p).phase;
+	if (p->n)
+		timeline_next_phase(t, task->pid, &v);
+	return process_set_version(p, &v);
+}
+
+int timeline_add_ksymbol(struct timeline *t, uint64_t time, const struct record_ksymbol *k)
+{
+	struct map map = { .start = k->addr, .pgoff = k->addr, .size = k->len };
+
+	if (k->flags & 1) /* unregistered: what ran there keeps its name until something else is put there */
+		return 0;
+	map.dso = dsos_ksymbol(&t->dsos, k->name, k->name_size);
+	return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
+}
