@@ -14,12 +14,13 @@
 
 /* --- clocks ------------------------------------------------------------------------- */
 
-static bool clock_is_monotonic(const struct perf_file *file)
+/* Whether all events have the times of that clock; with none, the kernel's own. */
+static bool clock_is(const struct perf_file *file, bool chosen, int clockid)
 {
 	for (uint32_t i = 0; i < file->n_events; i++) {
 		const struct event_attr *attr = &file->events[i].attr;
 
-		if (!(attr->flags & ATTR_USE_CLOCKID) || attr->clockid != CLOCK_MONOTONIC)
+		if (!!(attr->flags & ATTR_USE_CLOCKID) != chosen || (chosen && attr->clockid != clockid))
 			return false;
 	}
 	return file->timed;
@@ -28,8 +29,9 @@ static bool clock_is_monotonic(const struct perf_file *file)
 /* From the times of a dump to those of the recording. */
 struct dump_clock {
 	bool known;
-	uint64_t begun; /* a time of the dump */
-	uint64_t at;    /* and the same of the recording; if nothing is known, the one that all have */
+	const struct time_conv *counter; /* the dump has the values of a counter; NULL: times */
+	uint64_t begun;                  /* a time of the dump */
+	uint64_t at;                     /* and the same of the recording; if nothing is known, the one that all have */
 };
 
 static struct dump_clock dump_clock(const struct jit_codes *j, const struct jitdump *dump, uint64_t marker)
@@ -38,9 +40,12 @@ static struct dump_clock dump_clock(const struct jit_codes *j, const struct jitd
 	struct jitdump_code first;
 	uint64_t begun = dump->time;
 
-	if (dump->flags & JITDUMP_ARCH_TIMESTAMP)
-		return (struct dump_clock){ .at = marker };
-	if (clock_is_monotonic(j->file))
+	if (dump->flags & JITDUMP_ARCH_TIMESTAMP) {
+		bool known = j->source.conv.mult && clock_is(j->file, false, 0);
+
+		return (struct dump_clock){ .known = known, .counter = &j->source.conv, .at = known ? 0 : marker };
+	}
+	if (clock_is(j->file, true, CLOCK_MONOTONIC))
 		return (struct dump_clock){ .known = true };
 	if (!marker || !j->file->timed)
 		return (struct dump_clock){ .at = marker };
@@ -53,6 +58,8 @@ static uint64_t recording_time(const struct dump_clock *clock, uint64_t time)
 {
 	if (!clock->known)
 		return clock->at;
+	if (clock->counter)
+		return time_conv_apply(clock->counter, time);
 	return time < clock->begun && clock->begun - time > clock->at ? 0 : time - clock->begun + clock->at;
 }
 

@@ -5,9 +5,10 @@
  * Dumps have times of CLOCK_MONOTONIC. A recording made with `-k mono` has the same. Other recordings have the kernel's
  * own clock, and the two are put beside each other where a process maps its dump, which is recorded, and begins it,
  * which the dump says. They do so within microseconds; V8, whose header has the time of day, writes its first record
- * some tens of milliseconds later. If a process ran before the recording began nothing is known: all its code then
- * counts for all of the time, and where some took the place of other code the last one is shown, which is worth a
- * notice.
+ * some tens of milliseconds later. Or a dump has the values of the processor's counter, for which recordings of Linux
+ * perf have a conversion to the kernel's own clock. If a process ran before the recording began nothing is known: all
+ * its code then counts for all of the time, and where some took the place of other code the last one is shown, which is
+ * worth a notice.
  */
 #ifndef PREC_REPORT_PROFILE_JIT_CODES_H
 #define PREC_REPORT_PROFILE_JIT_CODES_H

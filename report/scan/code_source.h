@@ -5,6 +5,7 @@
 #ifndef PREC_REPORT_SCAN_CODE_SOURCE_H
 #define PREC_REPORT_SCAN_CODE_SOURCE_H
 
+#include "formats/record/time_conv.h"
 #include "report/timeline/timeline_make.h"
 
 /* A piece of code, on its way into a timeline. */
@@ -28,7 +29,8 @@ struct code_source {
 	 */
 	int (*read)(void *context, const struct record_mmap *marker, uint64_t time, struct code_list *ret_code);
 	void *context;
-	uint64_t n_undecided; /* timeless pieces that took the place of other code, counted as the timeline is built */
+	struct time_conv conv; /* of the recording, known before read is called */
+	uint64_t n_undecided;  /* timeless pieces that took the place of other code, counted as the timeline is built */
 };
 
 #endif

@@ -23,7 +23,8 @@ static bool is_sideband(const struct scan *scan, uint32_t type)
 	case PERF_RECORD_MMAP2:
 	case PERF_RECORD_COMM:
 	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL: return true;
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_TIME_CONV: return true;
 	case PERF_RECORD_CGROUP: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP);
 	case PERF_RECORD_NAMESPACES: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE);
 	case PERF_RECORD_EXIT:
@@ -39,6 +40,9 @@ static int scan_keep(const struct scan *scan, struct scan_worker *w, const struc
 	struct error err = ERROR_INIT;
 	struct record_id id;
 
+	/* The recorder's own record, which has no trailer. */
+	if (r->type == PERF_RECORD_TIME_CONV)
+		return sideband_list_add(&w->sideband, r, 0, order);
 	if (record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
 		scan_bad_record(w, &err);
 		return 0;

@@ -64,6 +64,7 @@ static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
 		return running_add(&b->timeline->running, s->time, s->record.misc & RECORD_MISC_SWITCH_OUT);
+	case PERF_RECORD_TIME_CONV: return 0; /* is for code_read_all */
 	default:
 		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);
 		if (!bad)
@@ -116,7 +117,11 @@ static int code_read_all(struct timeline *t, struct code_source *source, const s
 	if (source) {
 		source->begin(source->context);
 		source->n_undecided = 0;
+		source->conv = (struct time_conv){ 0 };
 	}
+	for (uint64_t i = 0; source && i < n; i++)
+		if (all[i].record.type == PERF_RECORD_TIME_CONV)
+			record_decode_time_conv(&all[i].record, &source->conv, NULL);
 	for (uint64_t i = 0; source && i < n && !result; i++)
 		result = code_read(t, source, &all[i], ret_code);
 	if (ret_code->n)

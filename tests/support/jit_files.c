@@ -11,7 +11,8 @@
  *
  * KIND: mono: recorded with the clock of the dump; clock: with another one, which is 1000000 behind it; day: likewise,
  * and the dump's header has the time of day; before: the process ran before the recording; damaged: of the dump,
- * recorded as "mono", one record is; cut: of that the last record is cut off.
+ * recorded as "mono", one record is; cut: of that the last record is cut off; counter: it has the values of a counter,
+ * two a nanosecond.
  */
 #include "tests/support/jitdump_builder.h"
 #include "tests/support/perf_builder.h"
@@ -53,9 +54,22 @@ static void map(struct perf_builder *b, uint64_t time, uint64_t start, uint64_t 
 							  .name = name });
 }
 
+static void time_conv(struct perf_builder *b)
+{
+	struct buffer body;
+
+	buffer_init(&body);
+	body.swap = b->flags & PERF_BUILDER_SWAP;
+	buffer_put_u64(&body, 1); /* shift, factor, time at 0 */
+	buffer_put_u64(&body, 1);
+	buffer_put_u64(&body, 0);
+	perf_builder_record(b, PERF_RECORD_TIME_CONV, 0, body.data, body.size, false);
+	buffer_fini(&body);
+}
+
 static bool write_recording(const char *kind, bool swap, const char *path)
 {
-	bool mono = !is(kind, "clock") && !is(kind, "day") && !is(kind, "before");
+	bool mono = is(kind, "mono") || is(kind, "damaged") || is(kind, "cut");
 	struct event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
 		.size = ATTR_SIZE_VER7,
@@ -70,6 +84,8 @@ static bool write_recording(const char *kind, bool swap, const char *path)
 	perf_builder_init(&b, swap ? PERF_BUILDER_SWAP : 0);
 	perf_builder_event(&b, &attr, "cpu-clock", (uint64_t[]){ 1 }, 1);
 	b.at = (struct perf_builder_at){ .id = 1, .pid = PID, .tid = PID };
+	if (is(kind, "counter"))
+		time_conv(&b);
 	perf_builder_comm(&b, PID, PID, "jit", 0);
 	map(&b, is(kind, "before") ? 0 : 1000, CODE, 0x10000, "//anon");
 	map(&b, is(kind, "before") ? 0 : 2000, 0x7e0000000000, 0x1000, "/jit/jit-42.dump");
@@ -97,27 +113,28 @@ static void v8_lines(struct jitdump_builder *b, uint64_t time, uint64_t addr)
 static bool write_dump(const char *kind, bool swap, const char *path)
 {
 	uint64_t ahead = is(kind, "clock") || is(kind, "day") ? 1000000 : 0;
+	uint64_t ticks = is(kind, "counter") ? 2 : 1;
 	struct jitdump_builder b;
 	size_t size;
 	bool ok;
 	FILE *f;
 
-	jitdump_builder_init(&b, swap, PID, is(kind, "day") ? 1795336740881594 : 2000 + ahead, 0);
-	jitdump_builder_load(&b, (is(kind, "day") ? 2000 : 3000) + ahead, CODE, 0x100, 1, "first");
+	jitdump_builder_init(&b, swap, PID, is(kind, "day") ? 1795336740881594 : 2000 * ticks + ahead, ticks - 1);
+	jitdump_builder_load(&b, (is(kind, "day") ? 2000 : 3000) * ticks + ahead, CODE, 0x100, 1, "first");
 	/* Four lines, 0x40 bytes each; as V8 writes them of the second code. */
-	jitdump_builder_lines(&b, 3050 + ahead, CODE + 0x100, 0x40, 10, 4, "/src/kept.js");
-	jitdump_builder_load(&b, 3100 + ahead, CODE + 0x100, 0x100, 2, "kept");
+	jitdump_builder_lines(&b, 3050 * ticks + ahead, CODE + 0x100, 0x40, 10, 4, "/src/kept.js");
+	jitdump_builder_load(&b, 3100 * ticks + ahead, CODE + 0x100, 0x100, 2, "kept");
 	size = b.file.size;
-	jitdump_builder_load(&b, 3200 + ahead, CODE + 0x200, 0x100, 3, "damaged");
+	jitdump_builder_load(&b, 3200 * ticks + ahead, CODE + 0x200, 0x100, 3, "damaged");
 	if (is(kind, "damaged"))
 		buffer_set_u64(&b.file, size + 40, UINT64_MAX);
 	else
 		b.file.size = size;
-	v8_lines(&b, 6900 + ahead, CODE);
-	jitdump_builder_load(&b, 7000 + ahead, CODE, 0x80, 4, "JS:*second /src/second.js:1:1");
-	jitdump_builder_move(&b, 9000 + ahead, CODE + 0x200, 0x100, 2);
-	jitdump_builder_load(&b, 9500 + ahead, CODE + 0x400, 0x40, 5, "first");
-	jitdump_builder_close(&b, 11000 + ahead);
+	v8_lines(&b, 6900 * ticks + ahead, CODE);
+	jitdump_builder_load(&b, 7000 * ticks + ahead, CODE, 0x80, 4, "JS:*second /src/second.js:1:1");
+	jitdump_builder_move(&b, 9000 * ticks + ahead, CODE + 0x200, 0x100, 2);
+	jitdump_builder_load(&b, 9500 * ticks + ahead, CODE + 0x400, 0x40, 5, "first");
+	jitdump_builder_close(&b, 11000 * ticks + ahead);
 	f = fopen(path, "wb");
 	if (!f)
 		return false;

@@ -12,7 +12,7 @@ show prec script --symfs . -F time,ip,sym,symoff,dso
 show prec script --symfs . -F time,ip,sym,srcline
 prec report -q --symfs . --sort dso,sym >one
 prec script --symfs . -F time,ip,sym,symoff,dso >lines
-for kind in clock day cut; do
+for kind in clock day cut counter; do
 	make $kind
 	prec report -q --symfs . --sort dso,sym | diff one -
 	prec script --symfs . -F time,ip,sym,symoff,dso | diff lines -
