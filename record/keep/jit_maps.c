@@ -22,7 +22,7 @@
 void jit_maps_fini(struct jit_maps *m)
 {
 	for (uint32_t i = 0; i < m->n; i++)
-		close(m->list[i].root);
+		close(m->list[i].folder);
 	u32map_fini(&m->seen);
 	m->n = 0;
 }
@@ -58,21 +58,29 @@ static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)
 	return NULL;
 }
 
+/* The process's /tmp: a descriptor, or a negative number. */
+static int open_folder(uint32_t pid)
+{
+	int root = file_grab_open_root((pid_t)pid);
+	int folder = root < 0 ? root : openat(root, "tmp", O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	if (root >= 0)
+		close(root);
+	return folder;
+}
+
 static void keep(struct jit_maps *m, uint32_t pid)
 {
 	struct jit_process *process = find_process(m, pid);
-	int root = file_grab_open_root((pid_t)pid);
+	int folder = process || m->n < JIT_MAPS_MAX ? open_folder(pid) : -EMFILE;
 
-	if (root < 0 || (!process && m->n == JIT_MAPS_MAX)) {
-		if (root >= 0)
-			close(root);
+	if (folder < 0)
 		return;
-	}
 	if (process)
-		close(process->root);
+		close(process->folder);
 	else
 		process = &m->list[m->n++];
-	*process = (struct jit_process){ .pid = pid, .inner = inner_pid(pid), .root = root };
+	*process = (struct jit_process){ .pid = pid, .inner = inner_pid(pid), .folder = folder };
 }
 
 int jit_maps_look(struct jit_maps *m, uint32_t pid)
@@ -96,8 +104,8 @@ static int open_map(const struct jit_process *process)
 	char path[32];
 	int found;
 
-	snprintf(path, sizeof(path), "tmp/perf-%u.map", process->inner);
-	found = regular_file_find(process->root, path, &status);
+	snprintf(path, sizeof(path), "perf-%u.map", process->inner);
+	found = regular_file_find(process->folder, path, &status);
 	if (found >= 0 && status.st_size > JIT_MAP_MAX) {
 		close(found);
 		return -EFBIG;

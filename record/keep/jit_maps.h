@@ -2,9 +2,9 @@
  * jit_maps: what JITs in containers say of their code: /tmp/perf-PID.map as the process sees it.
  *
  * A process in another mount or pid namespace, or below another root, writes the file where no reader finds it, and
- * under a number that it has only there. So its root is kept open as long as the recording goes on, and in the end the
- * file is copied to /tmp/perf-PID.map, by the number that the recording has. The file system of a container that is
- * gone lives on as long as its root is open.
+ * under a number that it has only there. So its /tmp is kept open as long as the recording goes on, and in the end the
+ * file is copied to /tmp/perf-PID.map, by the number that the recording has. What is mounted there outlives the
+ * container as long as it is open; mounts below a root that is kept open would not.
  *
  * What the process wrote is looked up with the user's own rights and copied as it is; readers do not trust it either.
  *
@@ -18,12 +18,12 @@
 
 #include <sys/types.h>
 
-#define JIT_MAPS_MAX 64 /* processes whose roots are kept */
+#define JIT_MAPS_MAX 64 /* processes whose folders are kept open */
 
 struct jit_process {
 	uint32_t pid;
 	uint32_t inner; /* as it calls itself */
-	int root;
+	int folder;     /* its /tmp */
 };
 
 struct jit_maps {
@@ -34,7 +34,7 @@ struct jit_maps {
 
 void jit_maps_fini(struct jit_maps *m);
 
-/* A process has mapped code: keeps its root, if it is another one. 0 or -ENOMEM. */
+/* A process has mapped code: keeps its folder, if it is in a container. 0 or -ENOMEM. */
 int jit_maps_look(struct jit_maps *m, uint32_t pid);
 
 /* It has another program now, and perhaps another root. 0 or -ENOMEM. */
