@@ -72,7 +72,9 @@ static int report_name(struct report *r, struct error *err)
 	if (!symbols.kallsyms && !symbols.vmlinux &&
 	    input_kallsyms(r->options.reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
+	symbols.source = r->source.source;
 	result = profile_symbolize(&r->profile, &symbols, err);
+	r->profile.symbolizer.resolver.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */
 	r->profile.symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
 	r->shared.resolver = &r->profile.symbolizer.resolver;
@@ -112,6 +114,8 @@ static int report_run(struct report *r, struct error *err)
 	r->view = r->screen.on && !o->separator && !o->stdio && !o->format;
 	if (!(o->reader.header_only || o->stats || o->tasks))
 		reader_processes_start(&o->reader);
+	if (!o->reader.header_only && !o->stats && (o->wants_lines || !o->reader.no_inline))
+		reader_source_start(&r->source, &o->reader);
 	if (!o->reader.no_sandbox)
 		reader_sandbox_enter(o->reader.input, o->reader.header_only || o->stats ? NULL : &o->reader.symbols);
 	result = input_open(&r->file, o->reader.input, &o->reader.input_options, err);
@@ -171,6 +175,7 @@ static void report_fini(struct report *r)
 	if (r->has_parent)
 		regfree(&r->parent);
 	profile_fini(&r->profile);
+	reader_source_stop(&r->source);
 	profile_names_fini(&r->names);
 	perf_file_close(r->file);
 	reader_processes_stop(&r->options.reader);

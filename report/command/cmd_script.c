@@ -7,6 +7,7 @@
 #include "report/command/progress.h"
 #include "report/command/reader_processes.h"
 #include "report/command/reader_sandbox.h"
+#include "report/command/reader_source.h"
 #include "report/command/script_options.h"
 #include "report/command/warnings.h"
 #include "report/header/print_header.h"
@@ -29,6 +30,7 @@
 /* All that one run of the command needs, so that it can be taken down in one place. */
 struct script_command {
 	struct script_options options;
+	struct reader_source source;
 	struct perf_file *file;
 	struct profile_names names;
 	struct profile profile;
@@ -103,7 +105,9 @@ static int script_make(struct script_command *c, struct error *err)
 
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
+	symbols.source = c->source.source;
 	result = profile_symbolize(&c->profile, &symbols, err);
+	c->profile.symbolizer.resolver.full_source_path = o->reader.full_source_path;
 	if (result)
 		return result;
 	s->timeline = &c->profile.analysis.timeline;
@@ -171,6 +175,8 @@ static int script_command_run(struct script_command *c, struct error *err)
 	screen_open(&screen, !o->reader.no_pager, SCREEN_COLOR_NEVER);
 	if (!o->reader.header_only)
 		reader_processes_start(&o->reader);
+	if (!o->reader.header_only && (script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || !o->reader.no_inline))
+		reader_source_start(&c->source, &o->reader);
 	if (!o->reader.no_sandbox)
 		reader_sandbox_enter(o->reader.input, o->reader.header_only ? NULL : &o->reader.symbols);
 	result = input_open(&c->file, o->reader.input, &o->reader.input_options, err);
@@ -182,6 +188,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 	if (o->reader.header_only)
 		return 0;
 	c->script.file = c->file;
+	c->script.inlines = !o->reader.no_inline;
 	result = script_fields_check(&o->fields, c->file, shows_chains(c), err);
 	if (!result && script_events_make(&c->script, &o->fields, shows_chains(c)))
 		result = error_nomem(err);
@@ -210,6 +217,7 @@ static void script_command_fini(struct script_command *c)
 	script_events_free(&c->script);
 	unwind_files_free(c->unwind);
 	profile_fini(&c->profile);
+	reader_source_stop(&c->source);
 	profile_names_fini(&c->names);
 	perf_file_close(c->file);
 	reader_processes_stop(&c->options.reader);

@@ -13,11 +13,12 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'v': log_set_level(log_level() + 1); break;
 	case READER_DEMANGLE: o->symbols.demangle = !negated; break;
+	case READER_FULL_SOURCE_PATH: o->full_source_path = true; break;
 	case READER_HEADER: o->header = true; break;
 	case READER_HEADER_ONLY: o->header_only = true; break;
+	case READER_INLINE: o->no_inline = negated; break;
 	case READER_KALLSYMS: o->symbols.kallsyms = value; break;
 	case READER_LIST_NAMES: o->list_names = true; break;
-	case READER_NO_INLINE: break;
 	case READER_PAGER: o->no_pager = negated; break;
 	case READER_SANDBOX: o->no_sandbox = negated; break;
 	case READER_SYMFS: o->symbols.symfs = value; break;

@@ -18,6 +18,8 @@ struct reader_options {
 	bool header, header_only;
 	bool show_info; /* with the header: the long features too */
 	bool no_pager, no_sandbox;
+	bool no_inline;
+	bool full_source_path;
 	bool help;
 	bool list_names; /* the names that the command's completion needs are wanted */
 };
@@ -25,11 +27,12 @@ struct reader_options {
 /* The options' keys, beyond those of the commands themselves. */
 enum reader_option {
 	READER_DEMANGLE = 768,
+	READER_FULL_SOURCE_PATH,
 	READER_HEADER,
 	READER_HEADER_ONLY,
 	READER_KALLSYMS,
 	READER_LIST_NAMES,
-	READER_NO_INLINE,
+	READER_INLINE,
 	READER_PAGER,
 	READER_PID, /* these two are the commands' own to handle, as is 'C' */
 	READER_TID,
@@ -42,8 +45,11 @@ enum reader_option {
 	{ 'i', "input", "FILE", \
 	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input", 0 }
 
-#define READER_NO_INLINE_DEF \
-	{ READER_NO_INLINE, "no-inline", NULL, "do not show functions that were inlined (always so)", 0 }
+#define READER_SOURCE_DEFS \
+	{ READER_INLINE, "inline", NULL, \
+	  "in callchains, show functions that were inlined, where there is\ndebug information (default)", \
+	  OPTION_NEGATABLE }, \
+	{ READER_FULL_SOURCE_PATH, "full-source-path", NULL, "show source files with their whole paths", 0 }
 
 #define READER_TASK_DEFS \
 	{ READER_PID, "pid", "LIST", "only these processes", 0 }, \

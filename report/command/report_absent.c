@@ -11,7 +11,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--group-sort-idx", "rows are sorted by the leader of a group; --no-group shows each event for itself" },
 	{ "--ignore-callees", "prec script shows whole callchains, which can be cut where you like" },
 	{ "--ignore-vmlinux", "--kallsyms FILE says where the kernel's symbols are from" },
-	{ "--inline", "functions that were inlined are not shown" },
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
 	{ "--max-stack", "-g with a threshold or a limit of branches shortens call graphs" },
 	{ "--pretty --raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },

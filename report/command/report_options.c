@@ -51,8 +51,9 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
-	  "caller or callee first; percent, period or count; a threshold\n"
-	  "in percent; a limit of branches (default: graph,0.5,caller)",
+	  "caller or callee first; apart by function, address or srcline;\n"
+	  "percent, period or count; a threshold in percent; a limit of\n"
+	  "branches (default: graph,0.5,caller)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_FOLDED, "folded", "WEIGHT",
@@ -71,7 +72,7 @@ static const struct option_def report_option_defs[] = {
 	  "order rows by how long whoever waits for the program waited for\nthem (of recordings with context switches)",
 	  0 },
 	{ OPTION_PARALLELISM, "parallelism", "LIST", "only samples taken when so many threads ran, as in 1,4-8", 0 },
-	READER_NO_INLINE_DEF,
+	READER_SOURCE_DEFS,
 	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
@@ -112,7 +113,6 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
 	{ OPTION_NOTHING, "asm-raw", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
-	{ OPTION_NOTHING, "full-source-path", NULL, "no lines are shown", OPTION_IGNORED },
 	{ OPTION_NOTHING, "ns", NULL, "no times are shown", OPTION_IGNORED },
 	{ OPTION_NOTHING, "objdump", "FILE", "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
@@ -317,6 +317,7 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	result = columns_parse(&columns, o->sort, o->fields, o->numbers, SORT_KEY_UNKNOWN, err);
 	if (result)
 		return result;
+	o->wants_lines = columns.needs & KEY_LINE || o->callgraph.key != CALLGRAPH_FUNCTION;
 	if (o->hierarchy && (o->children > 0 || columns.needs & KEY_CHILDREN))
 		return error_set(err, -EINVAL, "--hierarchy counts what fell in functions themselves; leave out %s",
 				 o->children > 0 ? "--children" : "the field overhead_children");

@@ -30,6 +30,7 @@ struct report_options {
 	const char *parent;    /* -p; NULL: the default */
 	uint64_t time_quantum; /* ns */
 	enum event_groups_mode groups;
+	bool wants_lines;   /* source lines are shown */
 	bool callgraph_set; /* -g was given */
 	struct callgraph_options callgraph;
 	bool stats;

@@ -126,6 +126,9 @@ static void report_rows_options(struct report *r)
 		has_chains &&
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
+	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
+				  (o->callgraph.key == CALLGRAPH_ADDRESS ? RESOLVE_LINES | RESOLVE_ADDRESSES : 0) |
+				  (o->callgraph.key == CALLGRAPH_SRCLINE ? RESOLVE_LINES : 0);
 	/* Fractal graphs show what is much of a row, however little that is. */
 	r->rows_options.chain_threshold =
 		report_of_chains(r) || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
@@ -232,6 +235,8 @@ int report_plan(struct report *r, struct error *err)
 		r->rows_options.children = false;
 		result = report_parse_columns(r, err);
 	}
+	if (r->columns.needs & KEY_LINE)
+		r->rows_options.resolve |= RESOLVE_LINES;
 	if (!result)
 		result = report_check_switches(r, err);
 	return result ? result : report_open_trace(r, err);

@@ -5,6 +5,7 @@
 #define PREC_REPORT_COMMAND_REPORT_RUN_H
 
 #include "report/command/progress.h"
+#include "report/command/reader_source.h"
 #include "report/command/report_options.h"
 #include "report/profile/callgraph.h"
 #include "report/profile/profile.h"
@@ -17,6 +18,7 @@
 struct report {
 	struct report_options options;
 	struct columns columns;
+	struct reader_source source;
 	struct perf_file *file;
 	struct profile_names names;
 	struct profile profile;

@@ -37,7 +37,7 @@ static const struct option_def script_option_defs[] = {
 	  0 },
 	{ 'G', "hide-call-graph", NULL, "show a sample's own address in place of its callchain", 0 },
 	{ OPTION_MAX_STACK, "max-stack", "N", "show N addresses of a callchain at most", 0 },
-	READER_NO_INLINE_DEF,
+	READER_SOURCE_DEFS,
 	{ OPTION_NS, "ns", NULL, "show times in nanoseconds", 0 },
 	{ OPTION_RELTIME, "reltime", NULL, "show times from the first line on", 0 },
 	{ OPTION_DELTATIME, "deltatime", NULL, "show the time since the line before", 0 },

@@ -59,10 +59,27 @@ static void draw_text(const struct drawing *d, const char *name)
 	fputs(text, d->out);
 }
 
+/* The line of a frame, where the graph tells frames apart by lines or addresses; NULL: none is shown. */
+static const char *frame_line(const struct drawing *d, const struct frame *frame)
+{
+	const struct strtab *strings = d->graph->rows->frames->strings;
+	const char *offset;
+
+	if (d->graph->options->key == CALLGRAPH_FUNCTION || !frame_is_named(frame))
+		return NULL;
+	if (frame->has_line)
+		return strtab_get(strings, frame->line);
+	if (d->graph->options->key == CALLGRAPH_SRCLINE)
+		return "??:0";
+	offset = strrchr(strtab_get(strings, frame->line), '+');
+	return offset ? offset : "";
+}
+
 static void draw_name(struct drawing *d, uint32_t number)
 {
 	const struct frames *frames = d->graph->rows->frames;
 	const struct frame *frame = &frames->list[number];
+	const char *line = frame_line(d, frame);
 	char text[TEXT_MAX];
 
 	if (frame->kind == FRAME_ADDRESS) {
@@ -75,6 +92,11 @@ static void draw_name(struct drawing *d, uint32_t number)
 	/* Why there is no name says nothing without that of the file. */
 	if (frame->kind == FRAME_UNNAMED)
 		fprintf(d->out, "%s ", strtab_get(frames->strings, frame->dso));
+	if (line) {
+		draw_text(d, strtab_get(frames->strings, frame->name));
+		fprintf(d->out, " %s%s", line, frame->kind == FRAME_INLINED ? " (inlined)" : "");
+		return;
+	}
 	draw_text(d, frame_text(frames, number, text, sizeof(text)));
 }
 

@@ -25,10 +25,11 @@ static int places_reserve(struct call_tree *t)
 	return pages_reach(&t->places, &t->places_capacity, t->n_places, sizeof(*t->places));
 }
 
-int call_tree_init(struct call_tree *t, struct resolver *resolver)
+int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned resolve)
 {
 	memset(t, 0, sizeof(*t));
 	t->resolver = resolver;
+	t->resolve = RESOLVE_CALLER | RESOLVE_SYMBOL | resolve;
 	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
 	if (!t->steps || nodes_reserve(t) || places_reserve(t)) {
 		call_tree_fini(t);
@@ -180,7 +181,7 @@ static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at 
 		*at = call_tree_at(t, step->to);
 		return 0;
 	}
-	if (resolver_resolve(t->resolver, snapshot, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL, &location))
+	if (resolver_resolve(t->resolver, snapshot, c->mode, c->addr, t->resolve, &location))
 		return -ENOMEM;
 	for (uint32_t i = location.n_frames; i--;)
 		if (call_tree_child(t, context, at, location.frames[i]))
@@ -256,4 +257,36 @@ int call_tree_finish(struct call_tree *t)
 	}
 	free(keys);
 	return 0;
+}
+
+/* The frame of the place outside of a place, to which that moves on; FRAMES_NONE: there is none. */
+static uint32_t frame_outside(const struct call_tree *t, struct call_at *at)
+{
+	if (at->place > t->nodes[at->node].begin) {
+		at->place--;
+	} else {
+		at->node = t->nodes[at->node].parent;
+		if (!at->node)
+			return FRAMES_NONE;
+		at->place = call_node_last(&t->nodes[at->node]);
+	}
+	return t->places[at->place];
+}
+
+uint32_t call_tree_sampled(const struct call_tree *t, uint32_t node)
+{
+	struct frames *frames = t->resolver->frames;
+	struct call_at at = { .node = node, .place = call_node_last(&t->nodes[node]) };
+	uint32_t last = t->places[at.place], number = last;
+	struct frame sampled;
+
+	while (number != FRAMES_NONE && frames->list[number].kind == FRAME_INLINED)
+		number = frame_outside(t, &at);
+	if (number == FRAMES_NONE || number == last)
+		return last;
+	sampled = frames->list[number];
+	sampled.line = frames->list[last].line;
+	sampled.has_line = frames->list[last].has_line;
+	sampled.address = frames->list[last].address;
+	return frames_intern(frames, &sampled);
 }

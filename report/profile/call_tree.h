@@ -61,6 +61,7 @@ struct call_step {
 
 struct call_tree {
 	struct resolver *resolver; /* borrowed */
+	unsigned resolve;          /* RESOLVE_INLINES ...: what frames are wanted */
 	struct call_node *nodes;
 	uint32_t n, capacity;
 	uint32_t *places; /* the frames */
@@ -72,8 +73,8 @@ struct call_tree {
 	uint32_t path_capacity;
 };
 
-/* 0 or -ENOMEM. */
-int call_tree_init(struct call_tree *t, struct resolver *resolver);
+/* resolve: RESOLVE_INLINES, RESOLVE_LINES, RESOLVE_ADDRESSES: what frames are wanted. 0 or -ENOMEM. */
+int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned resolve);
 void call_tree_fini(struct call_tree *t);
 
 /*
@@ -88,6 +89,12 @@ void call_tree_count(struct call_tree *t, uint32_t node, uint64_t period, uint64
 
 /* Works out totals, and links children. Nothing is added after it. 0 or -ENOMEM. */
 int call_tree_finish(struct call_tree *t);
+
+/*
+ * The frame that the samples at a node were taken in: its last one or, where that is inlined, the function it is in,
+ * with the line of the code itself. FRAMES_NONE without memory.
+ */
+uint32_t call_tree_sampled(const struct call_tree *t, uint32_t node);
 
 static inline uint32_t call_node_last(const struct call_node *c)
 {

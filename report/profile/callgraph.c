@@ -18,7 +18,9 @@ static const struct {
 	{ "folded", WORD_STYLE, CALLGRAPH_FOLDED },
 	{ "caller", WORD_CALLER, true },
 	{ "callee", WORD_CALLER, false },
-	{ "function", WORD_KEY, 0 },
+	{ "function", WORD_KEY, CALLGRAPH_FUNCTION },
+	{ "address", WORD_KEY, CALLGRAPH_ADDRESS },
+	{ "srcline", WORD_KEY, CALLGRAPH_SRCLINE },
 	{ "percent", WORD_VALUE, CALLGRAPH_PERCENT },
 	{ "period", WORD_VALUE, CALLGRAPH_PERIOD },
 	{ "count", WORD_VALUE, CALLGRAPH_COUNT },
@@ -36,7 +38,7 @@ static bool callgraph_named(struct callgraph_options *o, const char *word, size_
 			o->caller_set = true;
 			break;
 		case WORD_VALUE: o->value = call_words[i].number; break;
-		case WORD_KEY: break;
+		case WORD_KEY: o->key = call_words[i].number; break;
 		}
 		return true;
 	}
@@ -53,14 +55,15 @@ static int callgraph_word(struct callgraph_options *o, const char *word, size_t 
 	if (callgraph_named(o, word, size))
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)size, word);
-	if (!strcmp(text, "address") || !strcmp(text, "srcline") || !strcmp(text, "branch"))
-		return error_set(err, -EINVAL, "-g: frames are distinguished by function only, not by '%s'", text);
+	if (!strcmp(text, "branch"))
+		return error_set(err, -EINVAL, "-g: branches are no part of call graphs here");
 	number = strtod(text, &end);
 	if (end == text || *end || !(number >= 0 && number <= UINT32_MAX) || *numbers > 1)
 		return error_set(
 			err, -EINVAL,
 			"-g: '%.*s' is not known; styles: graph, fractal, flat, folded, none; order: caller, "
-			"callee; values: percent, period, count; then a threshold in percent and a limit of branches",
+			"callee; what tells frames apart: function, address, srcline; values: percent, period, count; "
+			"then a threshold in percent and a limit of branches",
 			(int)size, word);
 	if (!*numbers && number > 100)
 		return error_set(err, -EINVAL, "-g: the threshold '%s' is in percent, 0 to 100", text);
@@ -131,20 +134,26 @@ static void indexing_fini(struct indexing *x)
 	free(x->outermost);
 }
 
-/* The row of a place of a node, if it has a graph, with the chains of that node's event; else ROW_NONE. */
-static uint32_t place_row(const struct indexing *x, const struct call_node *c, uint32_t place)
+/* The row, 1 + its number, if it has a graph, with the chains of the node's event; else ROW_NONE. */
+static uint32_t graph_row(const struct indexing *x, const struct call_node *c, uint32_t row)
 {
 	const struct rows *rows = x->g->rows;
-	uint32_t row = rows->place_rows[place];
 
 	if (!row || !x->graphs[row - 1] || rows->contexts.list[c->context].event != rows->keys.list[row - 1].event)
 		return ROW_NONE;
 	return row - 1;
 }
 
-static bool own_samples_at(const struct call_node *c, uint32_t place)
+/* That of a place of the node. */
+static uint32_t place_row(const struct indexing *x, const struct call_node *c, uint32_t place)
 {
-	return c->self_count && place == call_node_last(c);
+	return graph_row(x, c, x->g->rows->place_rows[place]);
+}
+
+/* Whether the row's own samples are at the place. */
+static bool own_samples_at(const struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
+{
+	return place == call_node_last(&x->g->rows->calls.nodes[node]) && x->g->own_rows[node] == row + 1;
 }
 
 static void index_place(struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
@@ -158,17 +167,21 @@ static void index_place(struct indexing *x, uint32_t row, uint32_t node, uint32_
 static void index_enter(struct indexing *x, uint32_t node)
 {
 	const struct call_node *c = &x->g->rows->calls.nodes[node];
+	uint32_t own = graph_row(x, c, x->g->own_rows[node]);
 
 	x->g->spans[node].first = x->n_nodes++;
 	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
 		uint32_t row = place_row(x, c, place);
 
-		if (row == ROW_NONE || (x->g->options->caller && x->outermost[row] && !own_samples_at(c, place)))
+		if (row == ROW_NONE ||
+		    (x->g->options->caller && x->outermost[row] && !own_samples_at(x, row, node, place)))
 			continue;
 		index_place(x, row, node, place);
 		if (!x->outermost[row])
 			x->outermost[row] = place;
 	}
+	if (own != ROW_NONE && x->g->rows->place_rows[call_node_last(c)] != own + 1)
+		index_place(x, own, node, call_node_last(c));
 }
 
 static void index_leave(struct indexing *x, uint32_t node)
@@ -210,24 +223,26 @@ static void index_ends(struct indexing *x)
 	const struct call_tree *t = &x->g->rows->calls;
 
 	for (uint32_t node = 1; node < t->n; node++) {
-		uint32_t last = call_node_last(&t->nodes[node]);
-		uint32_t row = t->nodes[node].self_count ? place_row(x, &t->nodes[node], last) : ROW_NONE;
+		uint32_t row = graph_row(x, &t->nodes[node], x->g->own_rows[node]);
 
 		if (row != ROW_NONE)
-			index_place(x, row, node, last);
+			index_place(x, row, node, call_node_last(&t->nodes[node]));
 	}
 }
 
-/* Functions that were never sampled themselves have no row then. */
-static void find_end_rows(struct rows *r)
+/* 1 + the row of the samples at a node; 0: there are none, or the row was left out. */
+static uint32_t own_row(const struct rows *r, uint32_t node)
 {
-	for (uint32_t node = 1; node < r->calls.n; node++) {
-		const struct call_node *c = &r->calls.nodes[node];
-		struct row_key key = rows_frame_key(r, c->context, r->calls.places[call_node_last(c)]);
-		uint32_t row = c->self_count ? row_keys_find(&r->keys, &key) : ROW_NONE;
+	const struct call_node *c = &r->calls.nodes[node];
+	uint32_t frame = c->self_count ? call_tree_sampled(&r->calls, node) : FRAMES_NONE;
+	struct row_key key;
+	uint32_t row;
 
-		r->place_rows[call_node_last(c)] = row == ROW_NONE ? 0 : row + 1;
-	}
+	if (frame == FRAMES_NONE)
+		return 0;
+	key = rows_frame_key(r, c->context, frame);
+	row = row_keys_find(&r->keys, &key);
+	return row == ROW_NONE ? 0 : row + 1;
 }
 
 /* Counts the places of each row, or lists them. */
@@ -283,13 +298,15 @@ int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgrap
 	g->steps_max = CALLGRAPH_STEPS_FREE + CALLGRAPH_STEPS_PER_BYTE * perf_file_data_size(rows->analysis->file);
 	g->row_begins = malloc((rows->keys.n + 1ull) * sizeof(*g->row_begins));
 	g->own = calloc(rows->calls.n, sizeof(*g->own));
+	g->own_rows = calloc(rows->calls.n, sizeof(*g->own_rows));
 	g->spans = calloc(rows->calls.n, sizeof(*g->spans));
-	g->marks = calloc(rows->frames->n + 1, sizeof(*g->marks));
-	if (!g->row_begins || !g->own || !g->spans || !g->marks || rows_reach_places(rows))
+	if (!g->row_begins || !g->own || !g->own_rows || !g->spans || rows_reach_places(rows))
 		goto fail;
-	if (!rows->options->children)
-		find_end_rows(rows);
-	if (!callgraph_index(g))
+	for (uint32_t node = 1; node < rows->calls.n; node++)
+		g->own_rows[node] = own_row(rows, node);
+	/* After the last frame has been made. */
+	g->marks = calloc(rows->frames->n + 1, sizeof(*g->marks));
+	if (g->marks && !callgraph_index(g))
 		return 0;
 fail:
 	callgraph_fini(g);
@@ -304,6 +321,7 @@ void callgraph_fini(struct callgraph *g)
 	free(g->frames);
 	free(g->nodes);
 	free(g->own);
+	free(g->own_rows);
 	free(g->waiting.list);
 	free(g->moved.list);
 	free(g->pending);

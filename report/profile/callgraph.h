@@ -45,9 +45,17 @@ enum callgraph_value {
 	CALLGRAPH_COUNT,  /* the number of samples */
 };
 
+/* What tells frames apart. */
+enum callgraph_key {
+	CALLGRAPH_FUNCTION,
+	CALLGRAPH_SRCLINE, /* and the source line */
+	CALLGRAPH_ADDRESS, /* and the address */
+};
+
 struct callgraph_options {
 	enum callgraph_style style;
 	enum callgraph_value value;
+	enum callgraph_key key;
 	bool caller;          /* else callee */
 	bool caller_set;      /* one of them was named */
 	double threshold;     /* percent */
@@ -132,10 +140,12 @@ struct callgraph {
 	/*
 	 * The places of each row that has a graph, callers before what they called. With children and callers first, of
 	 * those on one chain only the outermost one and those at which the row's own samples were; without children
-	 * only these.
+	 * only these. Where functions are inlined, own samples are at the place of the innermost one, whose row is
+	 * another one.
 	 */
 	struct call_at *places;
 	uint32_t *row_begins;         /* by row: where its places begin; one more at the end */
+	uint32_t *own_rows;           /* by call node: 1 + the row of its own samples; 0: it has none */
 	struct callgraph_span *spans; /* by call node */
 	uint64_t steps, steps_max;
 	bool complained;
@@ -163,8 +173,8 @@ struct callgraph {
 };
 
 /*
- * Parses "-g" words, separated by commas: none|flat|graph|fractal|folded, caller|callee, percent|period|count, a
- * threshold and a limit. As in perf, the beginning of a word will do.
+ * Parses "-g" words, separated by commas: none|flat|graph|fractal|folded, caller|callee, function|address|srcline,
+ * percent|period|count, a threshold and a limit. As in perf, the beginning of a word will do.
  */
 int callgraph_parse(struct callgraph_options *o, const char *text, struct error *err);
 

@@ -58,9 +58,23 @@ static const struct call_node *call_node(const struct callgraph *g, uint32_t nod
 	return &g->rows->calls.nodes[node];
 }
 
+/* The frame of a place as the graph tells them apart: the places' may have lines and addresses that it does not show.
+ */
+static uint32_t graph_frame(const struct callgraph *g, uint32_t place)
+{
+	uint32_t number = g->rows->calls.places[place];
+	const struct frame *frame = &g->rows->frames->list[number];
+
+	switch (g->options->key) {
+	case CALLGRAPH_FUNCTION: return frame->function;
+	case CALLGRAPH_SRCLINE: return frame->has_line ? number : frame->function;
+	default: return number;
+	}
+}
+
 static uint32_t cursor_frame(const struct callgraph *g, const struct callgraph_cursor *c)
 {
-	return g->rows->calls.places[c->at.place];
+	return graph_frame(g, c->at.place);
 }
 
 /* Another cursor, to be looked at with those moved. 0 or -ENOMEM. */
@@ -90,9 +104,15 @@ static struct callgraph_own own_samples(const struct callgraph *g, uint32_t node
 }
 
 /* Whether the row's own samples were at the end of a node. */
-static bool ends_in_row(const struct callgraph *g, const struct call_node *c)
+static bool ends_in_row(const struct callgraph *g, uint32_t node)
 {
-	return c->self_count && g->rows->place_rows[call_node_last(c)] == g->row + 1;
+	return g->own_rows[node] == g->row + 1;
+}
+
+/* Whether a place that the row has is one of its function, not that of a function that was inlined into it. */
+static bool is_of_row(const struct callgraph *g, struct call_at at)
+{
+	return g->rows->place_rows[at.place] == g->row + 1;
 }
 
 /* The samples at a node are counted at it and its callers. The outermost ones get a cursor. */
@@ -133,7 +153,7 @@ static int begin_down(struct callgraph *g, const struct call_at *places, uint32_
 	for (uint32_t i = 0; i < n && !result; i++) {
 		const struct call_node *c = call_node(g, places[i].node);
 
-		if (c->self_count && places[i].place == call_node_last(c))
+		if (ends_in_row(g, places[i].node) && places[i].place == call_node_last(c))
 			result = add_own(g, places[i].node);
 	}
 	for (uint32_t i = 0; i < g->moved.n; i++) {
@@ -146,7 +166,7 @@ static int begin_down(struct callgraph *g, const struct call_at *places, uint32_
 		const struct call_node *c = call_node(g, places[i].node);
 		struct callgraph_own own = own_samples(g, places[i].node);
 
-		if (outermost && is_caller(g, *outermost, places[i]))
+		if (!is_of_row(g, places[i]) || (outermost && is_caller(g, *outermost, places[i])))
 			continue;
 		outermost = &places[i];
 		result = put_cursor(g, CALLGRAPH_BELOW, places[i].node, places[i].place, c->total - own.period,
@@ -173,19 +193,20 @@ static int make_shares(struct callgraph *g, const struct call_at *places, uint32
 	for (uint32_t i = 0; i < n; i++) {
 		const struct call_node *c = call_node(g, places[i].node);
 
+		bool all = children && is_of_row(g, places[i]);
+
 		while (outer != CALLGRAPH_NO_PLACE && !is_caller(g, places[outer], places[i]))
 			outer = shares[outer].outer;
-		if (children)
+		if (all)
 			shares[i] = (struct callgraph_share){ c->total, c->total_count, outer };
 		else
 			shares[i] = (struct callgraph_share){ c->self, c->self_count, CALLGRAPH_NO_PLACE };
-		if (!children)
-			continue;
-		if (outer != CALLGRAPH_NO_PLACE) {
-			shares[outer].period -= c->total;
-			shares[outer].count -= c->total_count;
+		if (children && outer != CALLGRAPH_NO_PLACE) {
+			shares[outer].period -= shares[i].period;
+			shares[outer].count -= shares[i].count;
 		}
-		outer = i;
+		if (all)
+			outer = i;
 	}
 	return 0;
 }
@@ -224,7 +245,7 @@ static int move_cursor(struct callgraph *g, const struct callgraph_cursor *curso
 		n->hits_count += cursor->count;
 		return 0;
 	}
-	if (c->self_count && ends_in_row(g, c) == (cursor->way == CALLGRAPH_TO)) {
+	if (c->self_count && ends_in_row(g, cursor->at.node) == (cursor->way == CALLGRAPH_TO)) {
 		n->ends = true;
 		n->hits += c->self;
 		n->hits_count += c->self_count;
@@ -254,11 +275,10 @@ static bool same_frame(const struct callgraph *g, const struct callgraph_cursors
 static bool move_together(struct callgraph *g, uint32_t n)
 {
 	struct callgraph_cursor *list = g->waiting.list + g->waiting.n - n;
-	const uint32_t *places = g->rows->calls.places;
 	int step = list[0].way == CALLGRAPH_OUT ? -1 : 1;
 
 	for (uint32_t i = 0; i < n; i++)
-		if (!list[i].left || places[list[i].at.place + step] != places[list[0].at.place + step])
+		if (!list[i].left || graph_frame(g, list[i].at.place + step) != graph_frame(g, list[0].at.place + step))
 			return false;
 	for (uint32_t i = 0; i < n; i++) {
 		list[i].at.place += step;

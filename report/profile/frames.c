@@ -25,7 +25,12 @@ void frames_fini(struct frames *f)
 
 static uint64_t frame_hash(const struct frame *frame)
 {
-	return hash_pair(frame->start, (uint64_t)frame->dso << 8 | frame->kind);
+	uint64_t hash = hash_pair(frame->start, (uint64_t)frame->dso << 8 | frame->kind);
+
+	/* Functions have many lines, and many others inlined. */
+	return frame->line || frame->address || frame->kind == FRAME_INLINED
+		       ? hash_pair(hash ^ frame->address, (uint64_t)frame->line << 32 | frame->name)
+		       : hash;
 }
 
 static bool same_frame(const void *context, uint32_t number, const void *wanted)
@@ -34,7 +39,7 @@ static bool same_frame(const void *context, uint32_t number, const void *wanted)
 	const struct frame *frame = wanted;
 
 	return have->start == frame->start && have->dso == frame->dso && have->kind == frame->kind &&
-	       have->name == frame->name;
+	       have->name == frame->name && have->line == frame->line && have->address == frame->address;
 }
 
 void frames_met(struct frames *f, uint32_t number, char level)
@@ -46,26 +51,52 @@ void frames_met(struct frames *f, uint32_t number, char level)
 		frame->level = level;
 }
 
+/* The number of the frame of its function alone; FRAMES_NONE without memory. */
+static uint32_t intern_function(struct frames *f, const struct frame *frame)
+{
+	struct frame function = *frame;
+
+	function.line = 0;
+	function.has_line = false;
+	function.address = 0;
+	return frames_intern(f, &function);
+}
+
 uint32_t frames_intern(struct frames *f, const struct frame *frame)
 {
-	uint32_t number;
+	uint32_t number, function = FRAMES_NONE;
 
-	if (frame->name == STRTAB_NONE)
+	if (frame->name == STRTAB_NONE || frame->line == STRTAB_NONE)
 		return FRAMES_NONE;
 	number = hash_table_find(&f->table, frame_hash(frame), same_frame, f, frame);
 	if (number != HASH_TABLE_NONE) {
 		frames_met(f, number, frame->level);
 		return number;
 	}
+	if (frame->line || frame->address) {
+		function = intern_function(f, frame);
+		if (function == FRAMES_NONE)
+			return FRAMES_NONE;
+	}
 	if (!list_reserve(&f->list, f->n, &f->capacity, sizeof(*f->list)) ||
 	    hash_table_add(&f->table, frame_hash(frame), f->n))
 		return FRAMES_NONE;
 	f->list[f->n] = *frame;
+	f->list[f->n].function = function == FRAMES_NONE ? f->n : function;
 	return f->n++;
 }
 
 /* What of a text is not its name: punctuation, a number and the NUL. */
 #define FRAME_TEXT_REST 32
+
+#define INLINED " (inlined)"
+
+static void inlined_text(const char *name, char *text, size_t size)
+{
+	char *p = text_bytes(text, name, strnlen(name, size - sizeof(INLINED)));
+
+	memcpy(p, INLINED, sizeof(INLINED));
+}
 
 static void bounds_text(const char *dso, uint64_t start, char *text, size_t size)
 {
@@ -96,14 +127,20 @@ int frames_compare(const struct frames *f, uint32_t a, uint32_t b)
 
 	if (a == b)
 		return 0;
-	if ((x->kind == FRAME_SYMBOL) != (y->kind == FRAME_SYMBOL))
-		return x->kind == FRAME_SYMBOL ? -1 : 1;
+	if (frame_is_named(x) != frame_is_named(y))
+		return frame_is_named(x) ? -1 : 1;
 	result = compare_strings(f, x->name, y->name);
 	if (!result)
 		result = compare_strings(f, x->dso, y->dso);
 	if (!result && x->start != y->start)
 		result = x->start < y->start ? -1 : 1;
-	return result ? result : (int)x->kind - (int)y->kind;
+	if (!result)
+		result = (int)x->kind - (int)y->kind;
+	if (!result)
+		result = compare_strings(f, x->line, y->line);
+	if (!result && x->address != y->address)
+		result = x->address < y->address ? -1 : 1;
+	return result;
 }
 
 const char *frame_text(const struct frames *f, uint32_t number, char *text, size_t size)
@@ -112,6 +149,7 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 
 	switch (frame->kind) {
 	case FRAME_SYMBOL: return strtab_get(f->strings, frame->name);
+	case FRAME_INLINED: inlined_text(strtab_get(f->strings, frame->name), text, size); break;
 	case FRAME_BOUNDS: bounds_text(strtab_get(f->strings, frame->dso), frame->start, text, size); break;
 	case FRAME_UNNAMED: snprintf(text, size, "(%s)", unresolved_words(frame->why)); break;
 	default: frame_address_text(frame->start, text); break;

@@ -2,8 +2,9 @@
  * frames: functions by name: what a row of the report or a line of a callchain shows.
  *
  * Two addresses are one frame when Linux perf would put them into one row of --sort dso,sym: the same function of a dso
- * of the same name or, without a symbol, the same address in it. Frames know nothing of the recording they were met in,
- * so that several recordings can share them (report/profile/resolver.h). One thread at a time.
+ * of the same name or, without a symbol, the same address in it. Where lines or addresses are wanted these tell frames
+ * apart, too; each such frame knows the one of its function alone. Frames know nothing of the recording they were met
+ * in, so that several recordings can share them (report/profile/resolver.h). One thread at a time.
  */
 #ifndef PREC_REPORT_PROFILE_FRAMES_H
 #define PREC_REPORT_PROFILE_FRAMES_H
@@ -14,6 +15,7 @@
 
 enum frame_kind {
 	FRAME_SYMBOL,
+	FRAME_INLINED, /* a function that was inlined into another one, which begins at `start` */
 	FRAME_BOUNDS,  /* a function without a name, known by where it begins */
 	FRAME_ADDRESS, /* nothing known but the address */
 	FRAME_UNNAMED, /* all of those of a file: see struct resolver */
@@ -22,12 +24,16 @@ enum frame_kind {
 
 struct frame {
 	uint32_t dso;   /* string id of the dso's name; FRAMES_UNKNOWN_DSO's when there is none */
-	uint32_t name;  /* string id of the symbol; 0 for all but FRAME_SYMBOL */
+	uint32_t name;  /* string id; 0 for all but FRAME_SYMBOL and FRAME_INLINED */
 	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it; FRAME_UNNAMED: string
 			   id of the file's path */
 	enum frame_kind kind;
 	enum unresolved_reason why; /* with FRAME_UNNAMED */
 	uint32_t size;              /* of the function; 0: not known */
+	uint32_t line;              /* string id of its source line as a sort key shows it; 0: no lines are wanted */
+	bool has_line;              /* it is known; else `line` stands for it: the function and the offset in it */
+	uint64_t address;           /* 0: addresses are not wanted */
+	uint32_t function;          /* the number of the frame without line and address; set by frames_intern */
 	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
 		       them in the alphabet */
 };
@@ -50,6 +56,12 @@ void frames_fini(struct frames *f);
  */
 uint32_t frames_intern(struct frames *f, const struct frame *frame);
 
+/* Whether it has a function's name. */
+static inline bool frame_is_named(const struct frame *f)
+{
+	return f->kind == FRAME_SYMBOL || f->kind == FRAME_INLINED;
+}
+
 /* Symbols by name, addresses after them. 0 only for the same frame. */
 int frames_compare(const struct frames *f, uint32_t a, uint32_t b);
 
@@ -58,8 +70,8 @@ void frames_met(struct frames *f, uint32_t frame, char level);
 
 /*
  * The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits; of
- * FRAME_UNNAMED why there is none: "(file not here)". Where it is not kept anyway it is made in text, of at least
- * FRAME_TEXT_MIN.
+ * FRAME_INLINED "NAME (inlined)", of FRAME_UNNAMED why there is no name: "(file not here)". Where it is not kept anyway
+ * it is made in text, of at least FRAME_TEXT_MIN.
  */
 #define FRAME_TEXT_MIN 64
 const char *frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);

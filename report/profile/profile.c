@@ -116,6 +116,8 @@ int profile_locate(struct profile *p, const struct sample_entry *e, const struct
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry)
 {
+	unsigned flags;
+
 	ret_entry->sample = e;
 	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
 		return PROFILE_OUTSIDE;
@@ -129,8 +131,8 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 			return -ENOMEM;
 	}
 	ret_entry->at = timeline_snapshot(&p->analysis.timeline, sample_key_pid(&e->key), e->first);
-	if (want & (PROFILE_DSO | PROFILE_SYMBOL) &&
-	    profile_locate(p, e, &ret_entry->at, want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0, &ret_entry->location))
+	flags = (want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0) | (want & PROFILE_LINE ? RESOLVE_LINES : 0);
+	if (want & (PROFILE_DSO | PROFILE_SYMBOL) && profile_locate(p, e, &ret_entry->at, flags, &ret_entry->location))
 		return -ENOMEM;
 	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
 }

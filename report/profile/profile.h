@@ -64,6 +64,7 @@ enum profile_want {
 	PROFILE_COMM = 1,
 	PROFILE_DSO = 2,
 	PROFILE_SYMBOL = 4, /* and the dso */
+	PROFILE_LINE = 8,   /* with the symbol: the frame has the source line */
 };
 
 struct profile_entry {

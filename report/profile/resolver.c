@@ -1,6 +1,7 @@
 #include "report/profile/resolver.h"
 
 #include "common/hash.h"
+#include "common/list.h"
 #include "common/pages.h"
 #include "report/scan/sample_values.h"
 
@@ -46,6 +47,9 @@ void resolver_fini(struct resolver *r)
 	free(r->has_code);
 	free(r->names);
 	free(r->known);
+	free(r->stacks);
+	free(r->stack_frames);
+	hash_table_fini(&r->stacks_table);
 	pages_free(r->frame_dsos, r->n_frame_dsos * sizeof(*r->frame_dsos));
 	memset(r, 0, sizeof(*r));
 }
@@ -202,18 +206,41 @@ void resolver_locate(struct resolver *r, uint32_t pid, uint64_t time, unsigned m
 		location_symbol(r, ret_location);
 }
 
-void resolver_line(struct resolver *r, const struct location *l, char *text, size_t size)
-{
-	bool has_lines = l->dso->kind == DSO_FILE || l->dso->kind == DSO_JIT;
-	struct dso_symbols *symbols = has_lines ? resolver_symbols(r, l->map->dso) : NULL;
-	uint64_t addr = symbols ? dso_symbols_virtual(symbols, l->addr) : l->addr;
-	const char *file;
-	unsigned line;
+/* --- source --------------------------------------------------------------------------- */
 
-	if (symbols && dso_symbols_line(symbols, l->addr, &file, &line))
-		snprintf(text, size, "%s:%u", file, line);
+/* The symbols of a location whose lines may be known; NULL: they are not. */
+static struct dso_symbols *source_symbols(struct resolver *r, const struct location *l)
+{
+	bool may_have = l->dso->kind == DSO_FILE || l->dso->kind == DSO_JIT;
+
+	return may_have ? resolver_symbols(r, l->map->dso) : NULL;
+}
+
+unsigned resolver_source(struct resolver *r, const struct location *l, bool want_lines,
+			 struct dso_frame frames[static DSO_FRAMES_MAX])
+{
+	struct dso_symbols *symbols = source_symbols(r, l);
+
+	return symbols ? dso_symbols_frames(symbols, l->lookup, want_lines, frames) : 0;
+}
+
+static void line_put_file(const struct resolver *r, const struct dso_frame *frame, char *text, size_t size)
+{
+	const char *slash = r->full_source_path ? NULL : strrchr(frame->file, '/');
+
+	snprintf(text, size, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
+}
+
+bool resolver_line(struct resolver *r, const struct location *l, const struct dso_frame *frame, char *text, size_t size)
+{
+	struct dso_symbols *symbols = source_symbols(r, l);
+
+	if (frame && frame->file)
+		line_put_file(r, frame, text, size);
 	else
-		snprintf(text, size, "%s[%" PRIx64 "]", strtab_get(r->frames->strings, l->dso->name), addr);
+		snprintf(text, size, "%s[%" PRIx64 "]", strtab_get(r->frames->strings, l->dso->name),
+			 symbols ? dso_symbols_virtual(symbols, l->addr) : l->addr);
+	return frame && frame->file;
 }
 
 /* --- frames --------------------------------------------------------------------------- */
@@ -303,6 +330,136 @@ static uint32_t resolver_known_frame(struct resolver *r, struct location *l, cha
 	return known->frame;
 }
 
+/* --- stacks of frames ------------------------------------------------------------------- */
+
+#define RESOLVE_STACK (RESOLVE_INLINES | RESOLVE_LINES | RESOLVE_ADDRESSES)
+
+/* A path and a function's name. */
+#define LINE_TEXT_MAX 8192
+
+/* The line of a frame, or what stands for it. */
+static bool stack_line(struct resolver *r, struct location *l, const struct dso_frame *source, char *text, size_t size)
+{
+	if (source && source->file)
+		return resolver_line(r, l, source, text, size);
+	if (!l->has_symbol)
+		location_symbol(r, l);
+	if (!l->has_symbol || l->symbol.kind != SYMBOL_KIND_SYMTAB)
+		return resolver_line(r, l, source, text, size);
+	snprintf(text, size, "%s+%" PRIu64, l->symbol.name, l->addr - l->symbol.start);
+	return false;
+}
+
+/* Makes the frame of a function that of one inlined into it. As in Linux perf, one of the same name is the same. */
+static void frame_inline(struct resolver *r, struct frame *frame, const char *name)
+{
+	uint32_t id = resolver_string(r, name ? name : "[unknown]");
+
+	if (id == frame->name)
+		return;
+	frame->kind = FRAME_INLINED;
+	frame->name = id;
+	frame->size = 0;
+}
+
+/* One of the frames at a location, in the function whose frame is base; FRAMES_NONE without memory. */
+static uint32_t stack_frame(struct resolver *r, struct location *l, const struct frame *base,
+			    const struct dso_frame *source, bool inlined, unsigned wanted)
+{
+	struct frame frame = *base;
+	char text[LINE_TEXT_MAX];
+
+	if (inlined)
+		frame_inline(r, &frame, source->name);
+	if (wanted & RESOLVE_LINES) {
+		frame.has_line = stack_line(r, l, source, text, sizeof(text));
+		frame.line = strtab_add_string(r->frames->strings, text);
+	}
+	if (wanted & RESOLVE_ADDRESSES)
+		frame.address = l->lookup;
+	return resolver_intern(r, &frame, l->map->dso);
+}
+
+/* Replaces the frame of a location's function by all that are wanted. 0 or -ENOMEM. */
+static int stack_make(struct resolver *r, struct location *l, unsigned wanted)
+{
+	struct dso_frame source[DSO_FRAMES_MAX];
+	bool lines = wanted & RESOLVE_LINES;
+	unsigned n = resolver_source(r, l, lines, source);
+	struct frame base;
+
+	base = r->frames->list[l->frames[0]];
+	if (n > 1 && (!(wanted & RESOLVE_INLINES) || base.kind != FRAME_SYMBOL))
+		n = 1;
+	l->n_frames = n ? n : 1;
+	for (uint32_t i = 0; i < l->n_frames; i++) {
+		l->frames[i] = stack_frame(r, l, &base, n ? &source[i] : NULL, i + 1 < l->n_frames, wanted);
+		if (l->frames[i] == FRAMES_NONE)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static uint64_t stack_hash(const struct resolver_stack *s)
+{
+	return hash_pair(s->addr, (uint64_t)s->dso << 32 | s->wanted);
+}
+
+static bool same_stack(const void *context, uint32_t number, const void *wanted)
+{
+	const struct resolver_stack *have = &((const struct resolver *)context)->stacks[number];
+	const struct resolver_stack *stack = wanted;
+
+	return have->addr == stack->addr && have->dso == stack->dso && have->wanted == stack->wanted;
+}
+
+/* Keeps the frames of a location. 0 or -ENOMEM. */
+static int stack_keep(struct resolver *r, struct resolver_stack *stack, const struct location *l)
+{
+	stack->first = r->n_stack_frames;
+	stack->n = l->n_frames;
+	for (uint32_t i = 0; i < l->n_frames; i++) {
+		if (!list_reserve(&r->stack_frames, r->n_stack_frames, &r->stack_frames_capacity,
+				  sizeof(*r->stack_frames)))
+			return -ENOMEM;
+		r->stack_frames[r->n_stack_frames++] = l->frames[i];
+	}
+	if (!list_reserve(&r->stacks, r->n_stacks, &r->stacks_capacity, sizeof(*r->stacks)) ||
+	    hash_table_add(&r->stacks_table, stack_hash(stack), r->n_stacks))
+		return -ENOMEM;
+	r->stacks[r->n_stacks++] = *stack;
+	return 0;
+}
+
+/* Whether a location can have more than its function's frame. */
+static bool stack_is_wanted(struct resolver *r, const struct location *l, unsigned wanted)
+{
+	struct dso_symbols *symbols;
+
+	if (!wanted || r->frames->list[l->frames[0]].kind == FRAME_UNNAMED)
+		return false;
+	if (wanted & (RESOLVE_LINES | RESOLVE_ADDRESSES))
+		return true;
+	symbols = source_symbols(r, l);
+	return symbols && dso_symbols_has_source(symbols);
+}
+
+/* All frames of a location that has its function's. 0 or -ENOMEM. */
+static int resolver_stack(struct resolver *r, struct location *l, unsigned wanted)
+{
+	struct resolver_stack stack = { .addr = l->lookup, .dso = l->map->dso, .wanted = wanted };
+	uint32_t number;
+
+	if (!stack_is_wanted(r, l, wanted))
+		return 0;
+	number = hash_table_find(&r->stacks_table, stack_hash(&stack), same_stack, r, &stack);
+	if (number == HASH_TABLE_NONE)
+		return stack_make(r, l, wanted) || stack_keep(r, &stack, l) ? -ENOMEM : 0;
+	l->n_frames = r->stacks[number].n;
+	memcpy(l->frames, r->stack_frames + r->stacks[number].first, l->n_frames * sizeof(*l->frames));
+	return 0;
+}
+
 int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
 		     unsigned flags, struct location *ret_location)
 {
@@ -318,12 +475,16 @@ int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, uns
 	} else if (!l->map) {
 		frame.kind = FRAME_ADDRESS;
 		frame.start = addr;
+		if (flags & RESOLVE_LINES)
+			frame.line = strtab_add_string(r->frames->strings, "??:0");
 		l->frames[0] = resolver_unnamed(r, frame, DSO_NONE);
 	} else {
 		l->frames[0] = resolver_known_frame(r, l, frame.level);
 	}
 	l->n_frames = 1;
-	return l->frames[0] == FRAMES_NONE ? -ENOMEM : 0;
+	if (l->frames[0] == FRAMES_NONE)
+		return -ENOMEM;
+	return l->map && flags & RESOLVE_SYMBOL ? resolver_stack(r, l, flags & RESOLVE_STACK) : 0;
 }
 
 int resolver_resolve_data(struct resolver *r, const struct timeline_snapshot *at, uint64_t addr, unsigned flags,

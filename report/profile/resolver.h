@@ -32,6 +32,14 @@ struct resolver_known {
 
 #define RESOLVER_KNOWN 32768u
 
+/* The frames of an address of which more than its function is wanted. */
+struct resolver_stack {
+	uint64_t addr; /* in the dso */
+	uint32_t dso;
+	uint32_t wanted; /* flags */
+	uint32_t first, n;
+};
+
 struct resolver {
 	const struct timeline *timeline; /* borrowed */
 	struct frames *frames;           /* borrowed; other recordings may share it */
@@ -43,18 +51,21 @@ struct resolver {
 	bool *has_code;                  /* likewise: an address of code was looked up */
 	uint32_t *frame_dsos;            /* by frame: 1 + the number of the first dso that had it; 0: none yet */
 	uint32_t n_frame_dsos;
-	struct resolver_name *names;  /* RESOLVER_NAMES, by the hash of the pointer */
-	struct resolver_known *known; /* RESOLVER_KNOWN, by the hash of dso and address */
-	const struct map *kernel_map; /* the kernel's own mapping as it was recorded, or NULL */
+	struct resolver_name *names;   /* RESOLVER_NAMES, by the hash of the pointer */
+	struct resolver_known *known;  /* RESOLVER_KNOWN, by the hash of dso and address */
+	const struct map *kernel_map;  /* the kernel's own mapping as it was recorded, or NULL */
+	struct resolver_stack *stacks; /* each once */
+	uint32_t n_stacks, stacks_capacity;
+	struct hash_table stacks_table;
+	uint32_t *stack_frames;
+	uint32_t n_stack_frames, stack_frames_capacity;
+	bool full_source_path; /* lines are shown with the whole path of the file */
 };
 
 /* Borrows all; the timeline must not grow any more. 0 or -ENOMEM. */
 int resolver_init(struct resolver *r, const struct timeline *timeline, struct frames *frames, struct symbols *symbols,
 		  const struct kernel_identity *kernel);
 void resolver_fini(struct resolver *r);
-
-/* Functions that were inlined into one another at one address, and the one they are in. */
-#define LOCATION_FRAMES_MAX 64
 
 /* Where an address of a process lies at a time, and what is known of it there. */
 struct location {
@@ -63,14 +74,19 @@ struct location {
 	uint64_t addr;   /* in the space of symbol.start */
 	uint64_t lookup; /* as the dso's symbols take it; addr is that once there is a symbol */
 	bool has_symbol;
-	struct symbol_name symbol;            /* with has_symbol; its mangled name and binding may be missing */
-	uint32_t n_frames;                    /* 0 without RESOLVE_FRAMES; otherwise 1 or more */
-	uint32_t frames[LOCATION_FRAMES_MAX]; /* innermost first */
+	struct symbol_name symbol;       /* with has_symbol; its mangled name and binding may be missing */
+	uint32_t n_frames;               /* 0 of resolver_locate; otherwise 1 or more */
+	uint32_t frames[DSO_FRAMES_MAX]; /* innermost first */
 };
 
 #define RESOLVE_SYMBOL 1u /* with its symbol */
 #define RESOLVE_DATA   4u /* data are there, perhaps of a file that is no ELF: nothing is wrong then */
 #define RESOLVE_CALLER 2u /* it is on a callchain: see timeline_version_caller */
+
+/* With RESOLVE_SYMBOL: */
+#define RESOLVE_INLINES   8u /* the functions that were inlined there, too; else one frame, of the function with them */
+#define RESOLVE_LINES     16u /* frames have source lines; a single one that of the code itself */
+#define RESOLVE_ADDRESSES 32u /* frames have addresses */
 
 /* The mapping and the symbol of an address, no frames. mode: RECORD_MISC_KERNEL ... */
 void resolver_locate(struct resolver *r, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
@@ -94,10 +110,15 @@ int resolver_resolve_data(struct resolver *r, const struct timeline_snapshot *at
 char resolver_level(unsigned mode);
 
 /*
- * The source line of a location with a map: "burn.c:42" in text; where it is not known "libc.so.6[2724a]", the dso and
- * the address in it.
+ * The source line of a frame, of a location with a map: "burn.c:42" in text. Where it is not known, and frame may be
+ * NULL, "libc.so.6[2724a]", the dso and the address in it; false then.
  */
-void resolver_line(struct resolver *r, const struct location *location, char *text, size_t size);
+bool resolver_line(struct resolver *r, const struct location *location, const struct dso_frame *frame, char *text,
+		   size_t size);
+
+/* The functions at a location with a map, as dso_symbols_frames; none where there is no debug information. */
+unsigned resolver_source(struct resolver *r, const struct location *location, bool want_lines,
+			 struct dso_frame frames[static DSO_FRAMES_MAX]);
 
 /* The number of the dso an address lies in, DSO_NONE when in none. */
 uint32_t resolver_dso(struct resolver *r, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,

@@ -24,33 +24,59 @@ void row_children_fini(struct row_children *c)
 	pages_free(c->known, ROW_KNOWN * sizeof(*c->known));
 	pages_free(c->marks, c->n_marks * sizeof(*c->marks));
 	free(c->on_chain);
+	free(c->sets);
 }
 
-/* The row of a frame of a chain: 1 + its number, 0 without memory. */
+static bool set_put(struct row_children *c, uint32_t word)
+{
+	if (!list_reserve(&c->sets, c->n_sets, &c->sets_capacity, sizeof(*c->sets)))
+		return false;
+	c->sets[c->n_sets++] = word;
+	return true;
+}
+
+/* The rows of the frames of a location: as of struct row_memo; 0 without memory. */
+static uint32_t location_rows(struct row_children *c, const struct location *l, uint32_t context)
+{
+	uint32_t set = c->n_sets | ROW_SET;
+
+	if (l->n_frames > 1 && (c->n_sets >= ROW_SET || !set_put(c, l->n_frames)))
+		return 0;
+	for (uint32_t i = 0; i < l->n_frames; i++) {
+		struct row_key key = rows_frame_key(c->rows, context, l->frames[i]);
+		const struct row *row = rows_get(c->rows, &key);
+
+		if (!row || (l->n_frames > 1 && !set_put(c, row->number + 1)))
+			return 0;
+		if (l->n_frames == 1)
+			return row->number + 1;
+	}
+	return set;
+}
+
+/* The row, or the rows, of an address of a chain: as of struct row_memo; 0 without memory. */
 static uint32_t children_row(struct row_children *c, const struct chain_node *node, uint32_t context,
 			     const struct timeline_snapshot *at)
 {
 	struct rows *r = c->rows;
 	const struct space_version *space = timeline_snapshot_space(at, node->mode);
 	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
-	unsigned flags = RESOLVE_CALLER | (r->options->columns->needs & (KEY_SYM | KEY_SYMBOL) ? RESOLVE_SYMBOL : 0);
+	bool symbol = r->options->columns->needs & (KEY_SYM | KEY_SYMBOL);
+	unsigned flags = RESOLVE_CALLER | (symbol ? RESOLVE_SYMBOL | r->options->resolve : 0);
 	struct location location;
-	const struct row *row;
-	struct row_key key;
+	uint32_t row;
 
 	if (known->row && known->addr == node->addr && known->space == space && known->context == context &&
 	    known->mode == node->mode)
 		return known->row;
 	if (resolver_resolve(r->resolver, at, node->mode, node->addr, flags, &location))
 		return 0;
-	key = rows_frame_key(r, context, location.frames[0]);
-	row = rows_get(r, &key);
-	if (!row)
-		return 0;
-	*known = (struct row_known){
-		.addr = node->addr, .space = space, .context = context, .row = row->number + 1, .mode = node->mode
-	};
-	return known->row;
+	row = location_rows(c, &location, context);
+	if (row)
+		*known = (struct row_known){
+			.addr = node->addr, .space = space, .context = context, .row = row, .mode = node->mode
+		};
+	return row;
 }
 
 /* The chain at hand has the row, so many frames out from its innermost one. */
@@ -77,21 +103,38 @@ static void chain_begin(struct row_children *c)
 	c->n_on_chain = 0;
 }
 
+/* Marks what a chain has at a depth: a row, or a set of them. How many, or -ENOMEM. */
+static int chain_mark_rows(struct row_children *c, uint32_t rows, uint32_t depth)
+{
+	const uint32_t *set;
+
+	if (!(rows & ROW_SET))
+		return chain_mark(c, rows - 1, depth) ? -ENOMEM : 1;
+	set = c->sets + (rows & ~ROW_SET);
+	for (uint32_t i = 0; i < set[0]; i++)
+		if (chain_mark(c, set[1 + i] - 1, depth + i))
+			return -ENOMEM;
+	return (int)set[0];
+}
+
 /* Marks the rows of a chain from its innermost frame out. How many frames it has, or a negative errno. */
 static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t context, const struct timeline_snapshot *at)
 {
 	const struct chain_tree *chains = &c->rows->analysis->chains;
 	int64_t depth = 0;
 
-	for (uint32_t node = chain; node; node = chain_tree_outer(chains, node), depth++) {
+	for (uint32_t node = chain; node; node = chain_tree_outer(chains, node)) {
 		struct row_memo *memo = &c->memos[node];
+		int n;
 
 		if (!memo->row || memo->context != context || memo->state != at->epoch)
 			*memo = (struct row_memo){ .context = context,
 						   .state = at->epoch,
 						   .row = children_row(c, &chains->nodes[node], context, at) };
-		if (!memo->row || chain_mark(c, memo->row - 1, (uint32_t)depth))
-			return -ENOMEM;
+		n = memo->row ? chain_mark_rows(c, memo->row, (uint32_t)depth) : -ENOMEM;
+		if (n < 0)
+			return n;
+		depth += n;
 	}
 	return depth;
 }
@@ -160,7 +203,9 @@ int row_children_add(struct row_children *c, const struct sample_entry *e, uint3
 		depth = chain_walk(c, sample_key_chain(&e->key), context, at);
 	if (depth < 0)
 		return (int)depth;
-	if (depth)
+	/* Where functions are inlined, the first is another one than the samples are of. */
+	if (depth && !(c->rows->options->resolve & RESOLVE_INLINES && own_row < c->n_marks &&
+		       c->marks[own_row].chain == c->serial))
 		innermost = c->on_chain[0];
 	/* A chain need not have the sampled function itself. */
 	if (own_row >= c->n_marks || c->marks[own_row].chain != c->serial)

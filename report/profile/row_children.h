@@ -11,15 +11,19 @@
 /* The row a chain node was given last, for whom: see struct call_memo. */
 struct row_memo {
 	uint32_t context, state;
-	uint32_t row; /* 1 + its number; 0: none yet */
+	uint32_t row; /* 1 + its number; 0: none yet; ROW_SET and a number: a set of rows */
 };
+
+/* Of functions that are inlined there, and the one they are in: the rows of an address are a set, see struct
+ * row_children. */
+#define ROW_SET (1u << 31)
 
 /* The row an address was given last. */
 struct row_known {
 	uint64_t addr;
 	const struct space_version *space; /* in which it was named */
 	uint32_t context;
-	uint32_t row; /* 1 + its number; 0: the place is free */
+	uint32_t row; /* as of struct row_memo; 0: the place is free */
 	uint8_t mode;
 };
 
@@ -39,6 +43,8 @@ struct row_children {
 	struct row_mark *marks; /* by row */
 	uint32_t n_marks;
 	uint32_t serial;
+	uint32_t *sets; /* of each set how many rows it has, and 1 + their numbers, innermost first */
+	uint32_t n_sets, sets_capacity;
 	uint32_t *on_chain; /* the rows of the chain at hand */
 	uint32_t n_on_chain, on_chain_capacity;
 };

@@ -74,7 +74,7 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	uint32_t needs = o->columns->needs;
 	unsigned want = (needs & (KEY_COMM | KEY_OF_COMM) ? PROFILE_COMM : 0) |
 			(needs & (KEY_DSO | KEY_ADDRESS) ? PROFILE_DSO : 0) |
-			(needs & (KEY_SYM | KEY_SYMBOL) ? PROFILE_SYMBOL : 0);
+			(needs & (KEY_SYM | KEY_SYMBOL) ? PROFILE_SYMBOL : 0) | (needs & KEY_LINE ? PROFILE_LINE : 0);
 	struct profile_entry named;
 	uint32_t frame;
 	struct row_key key;

@@ -216,7 +216,7 @@ struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t f
 	if (columns->needs & KEY_DSO && frame != FRAMES_NONE)
 		key.dso = r->frames->list[frame].dso;
 	if (columns->needs & KEY_SYM && frame != FRAMES_NONE)
-		key.frame = frame;
+		key.frame = r->frames->list[frame].function;
 	if (columns->of_frames)
 		key.values = frame_values(r, &key, frame);
 	return key;
@@ -263,7 +263,7 @@ int row_set_init(struct rows *r, struct profile *profile, const struct rows_opti
 	if (options->columns->needs & KEY_SOCKETS && cpu_sockets_read(&r->sockets, profile->file))
 		return -ENOMEM;
 	if (options->callgraph)
-		return call_tree_init(&r->calls, r->resolver);
+		return call_tree_init(&r->calls, r->resolver, options->resolve);
 	return 0;
 }
 

@@ -41,8 +41,9 @@ struct rows_options {
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
 	unsigned workers;           /* that load symbols, 0 and 1: as they are asked for */
 	bool children;
-	bool callgraph; /* the call tree is wanted */
-	bool caller;    /* chains are shown from the outermost caller on */
+	bool callgraph;   /* the call tree is wanted */
+	bool caller;      /* chains are shown from the outermost caller on */
+	unsigned resolve; /* of chains: RESOLVE_INLINES, RESOLVE_LINES, RESOLVE_ADDRESSES */
 	/* Percent of its event's total a row must have for its chains to be shown; 0: any. */
 	double chain_threshold;
 };

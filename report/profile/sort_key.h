@@ -41,6 +41,7 @@ enum sort_key_needs {
 	KEY_OF_CPU = 1 << 15,   /* the CPU, in a value of its own */
 	KEY_SOCKETS = 1 << 16,  /* which socket a CPU is in */
 	KEY_EXACT = 1 << 17,    /* addresses themselves, which callers are not told apart by */
+	KEY_LINE = 1 << 18,     /* source lines: frames have them */
 	KEY_OF_COMM = 1 << 14,  /* the comm, in a value of its own */
 };
 

@@ -9,6 +9,7 @@
 /* Lists that end with a key without a name. */
 extern const struct sort_key sort_keys_common[];    /* what is known of all samples */
 extern const struct sort_key sort_keys_numbers[];   /* what rows count */
+extern const struct sort_key sort_keys_source[];    /* where in the source */
 extern const struct sort_key sort_keys_weights[];   /* what a sample cost */
 extern const struct sort_key sort_keys_latency[];   /* what ran at the same time */
 extern const struct sort_key sort_keys_system[];    /* where on the machine, and when */

@@ -83,7 +83,8 @@ static const int always[] = {
 #ifdef SYS_close_range
 	SYS_close_range,
 #endif
-	/* on a socket that is open: the one to what looks into containers (report/symbols/process_files.h) */
+	/* on sockets that are open: those to what looks into containers (report/symbols/process_files.h) and to what
+	 * reads debug information (report/source/source_server.h) */
 	SYS_sendto, SYS_recvmsg,
 	/* threads and time */
 	SYS_rseq, SYS_set_robust_list, SYS_set_tid_address, SYS_membarrier, SYS_sched_yield,

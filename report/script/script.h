@@ -52,6 +52,7 @@ struct script {
 	bool nanoseconds;
 	enum script_clock clock;
 	bool flags;
+	bool inlines; /* callchains show functions that were inlined */
 	uint32_t max_stack;
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;

@@ -87,6 +87,14 @@ void script_fields_init(struct script_fields *f)
 		f->types[type].fields = type_infos[type].fields;
 }
 
+bool script_fields_have(const struct script_fields *f, uint64_t bits)
+{
+	for (int type = 0; type < SCRIPT_TYPES; type++)
+		if (f->types[type].fields & bits)
+			return true;
+	return false;
+}
+
 enum script_type script_type_of(const struct event_attr *attr)
 {
 	return attr->type < (uint32_t)SCRIPT_TYPE_SYNTH ? (enum script_type)attr->type : SCRIPT_TYPE_OTHER;

@@ -79,6 +79,9 @@ void script_fields_init(struct script_fields *f);
 /* Takes the argument of one -F. 0 or -EINVAL, -ENOTSUP. */
 int script_fields_parse(struct script_fields *f, const char *text, struct error *err);
 
+/* Whether some type of event shows one of the fields. */
+bool script_fields_have(const struct script_fields *f, uint64_t bits);
+
 /* The names of all fields, one a line. */
 void script_fields_print_names(FILE *out);
 

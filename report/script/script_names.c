@@ -5,7 +5,7 @@
 
 #include <errno.h>
 
-#define LINE_MAX_SIZE 512 /* a file name and its line */
+#define LINE_MAX_SIZE 8192 /* a path and the line */
 
 /* In a key's kind: the mode of an address, or this; then the style; the byte order of a chain. max_stack is always the
  * same. */
@@ -22,13 +22,14 @@ void script_names_fini(struct script_names *n)
 	text_cache_fini(&n->kept);
 }
 
-static void put_symbol(const struct location *l, bool offset, struct buffer *b)
+/* name: of a function that is inlined there; NULL: the symbol's. */
+static void put_symbol(const struct location *l, const char *name, bool offset, struct buffer *b)
 {
 	if (!l->map || !l->has_symbol) {
 		text_put(b, "[unknown]");
 		return;
 	}
-	text_put(b, l->symbol.name);
+	text_put(b, name ? name : l->symbol.name);
 	if (!offset)
 		return;
 	text_put(b, "+0x");
@@ -69,33 +70,77 @@ static void shared_locate(struct shared_resolver *shared, const struct script_sn
 	pthread_mutex_unlock(&shared->lock);
 }
 
-static void put_line(struct shared_resolver *shared, const struct location *l, struct buffer *b)
+/* The functions at a location with a map, as resolver_source. */
+static unsigned shared_source(struct shared_resolver *shared, const struct location *l, bool want_lines,
+			      struct dso_frame frames[static DSO_FRAMES_MAX])
+{
+	unsigned n;
+
+	pthread_mutex_lock(&shared->lock);
+	n = resolver_source(shared->resolver, l, want_lines, frames);
+	pthread_mutex_unlock(&shared->lock);
+	return n;
+}
+
+static void put_line(struct shared_resolver *shared, const struct location *l, const struct dso_frame *frame,
+		     struct buffer *b)
 {
 	char line[LINE_MAX_SIZE];
 
 	pthread_mutex_lock(&shared->lock);
-	resolver_line(shared->resolver, l, line, sizeof(line));
+	resolver_line(shared->resolver, l, frame, line, sizeof(line));
 	pthread_mutex_unlock(&shared->lock);
 	text_printf(b, "\n  %s", line);
+}
+
+/* A frame of a location, inlined or not; source: what is known of it, or NULL. */
+static void put_frame(struct shared_resolver *shared, const struct location *l, uint64_t addr,
+		      const struct script_ip_style *style, const struct dso_frame *source, bool inlined,
+		      struct buffer *b)
+{
+	if (style->ip)
+		text_put_hex(b, addr, 16);
+	if (style->sym) {
+		text_put(b, " ");
+		put_symbol(l, inlined ? source->name : NULL, style->symoff, b);
+	}
+	if (style->dso && !inlined)
+		put_dso(shared->resolver->frames->strings, l, style->dsoff, b);
+	if (style->srcline && l->map)
+		put_line(shared, l, source, b);
+	if (inlined)
+		text_put(b, " (inlined)");
+}
+
+/* What source code is at an address: how many frames. */
+static unsigned address_source(struct shared_resolver *shared, const struct location *l, unsigned flags,
+			       const struct script_ip_style *style, struct dso_frame frames[static DSO_FRAMES_MAX])
+{
+	bool inlines = style->inlines && flags & RESOLVE_CALLER && l->map && l->has_symbol;
+	unsigned n = l->map && (style->srcline || inlines) ? shared_source(shared, l, style->srcline, frames) : 0;
+
+	return n > 1 && !inlines ? 1 : n;
 }
 
 static void put_address(struct shared_resolver *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			unsigned flags, const struct script_ip_style *style, struct buffer *b)
 {
 	struct location location = { .map = NULL };
+	struct dso_frame frames[DSO_FRAMES_MAX];
+	unsigned n;
 
 	if (style->sym || style->dso || style->srcline)
 		shared_locate(shared, at, mode, addr, (style->sym ? RESOLVE_SYMBOL : 0) | flags, &location);
-	if (style->ip)
-		text_put_hex(b, addr, 16);
-	if (style->sym) {
-		text_put(b, " ");
-		put_symbol(&location, style->symoff, b);
+	n = address_source(shared, &location, flags, style, frames);
+	for (unsigned i = 0; i + 1 < n; i++) {
+		const char *name = frames[i].name ? frames[i].name : "[unknown]";
+
+		frames[i].name = name;
+		/* As in Linux perf, what has the function's name is it. */
+		put_frame(shared, &location, addr, style, &frames[i], strcmp(name, location.symbol.name) != 0, b);
+		text_put(b, style->ip ? "\n\t" : "\n");
 	}
-	if (style->dso)
-		put_dso(shared->resolver->frames->strings, &location, style->dsoff, b);
-	if (style->srcline && location.map)
-		put_line(shared, &location, b);
+	put_frame(shared, &location, addr, style, n ? &frames[n - 1] : NULL, false, b);
 }
 
 /* Kernel code is the same for all processes; what else there is, is not, nor are the kernels of virtual machines. */
@@ -232,7 +277,7 @@ void script_names_put_symbol(struct script_names *n, const struct script_snapsho
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
-	put_symbol(&location, offset, b);
+	put_symbol(&location, NULL, offset, b);
 }
 
 void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,

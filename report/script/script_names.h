@@ -19,6 +19,7 @@
 /* How an address is shown. */
 struct script_ip_style {
 	bool ip, sym, symoff, dso, dsoff, srcline;
+	bool inlines; /* in callchains, functions that were inlined have lines of their own */
 };
 
 struct script_names {

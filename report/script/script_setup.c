@@ -73,8 +73,10 @@ int script_events_make(struct script *s, const struct script_fields *fields, boo
 
 		width = size > (size_t)width && size < 4096 ? (int)size : width;
 	}
-	for (uint32_t i = 0; i < s->file->n_events && !result; i++)
+	for (uint32_t i = 0; i < s->file->n_events && !result; i++) {
 		result = event_make(&s->events[i], &s->file->events[i], fields, chains, width);
+		s->events[i].style.inlines = s->inlines && s->events[i].style.sym;
+	}
 	return result;
 }
 

@@ -1,10 +1,12 @@
 #include "report/symbols/dso_content.h"
 
 #include "common/hash.h"
+#include "common/list.h"
 #include "report/elf/demangle.h"
 #include "report/elf/elf_plt.h"
 #include "report/symbols/module_symbols.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,9 +41,7 @@ struct dso_content *dso_content_new(enum demangle_style style, struct symbols_me
 /* All that was made of the files, and they. */
 static void dso_content_clear(struct dso_content *c)
 {
-	elf_lines_free(c->lines);
 	elf_bounds_fini(&c->bounds);
-	c->lines = NULL;
 	c->bounds = (struct elf_bounds){ 0 };
 	symtab_fini(&c->symbols);
 	dso_files_fini(&c->files);
@@ -56,6 +56,7 @@ void dso_content_free(struct dso_content *c)
 	if (c->names_ready)
 		strtab_fini(&c->names);
 	free(c->demangled);
+	free(c->functions);
 	pthread_mutex_destroy(&c->lock);
 	free(c);
 }
@@ -288,7 +289,7 @@ bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, s
 	return found;
 }
 
-/* --- lines --------------------------------------------------------------------------- */
+/* --- source -------------------------------------------------------------------------- */
 
 uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 {
@@ -297,17 +298,76 @@ uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 	return f ? elf_image_address(&f->image, addr) : addr;
 }
 
-bool dso_content_line(struct dso_content *c, uint64_t addr, struct elf_line *ret)
+/* What was unpacked from another file has symbols only. */
+static bool has_debug_information(const struct elf_file *f)
 {
-	const struct elf_file *f = c->files.symbols ? c->files.symbols : c->files.runtime;
-	bool found;
+	return f && f->map && f->image.type != ET_REL &&
+	       (elf_image_section(&f->image, ".debug_info") || elf_image_section(&f->image, ".zdebug_info"));
+}
+
+bool dso_content_has_source(struct dso_content *c, struct source *source, const char *symfs)
+{
+	const struct elf_file *f = NULL;
 
 	pthread_mutex_lock(&c->lock);
-	/* What was unpacked from another file has symbols only. */
-	if (!c->lines_loaded && f && f->map)
-		c->lines = elf_lines_new(f);
-	c->lines_loaded = true;
-	found = c->lines && elf_lines_find(c->lines, addr, ret);
+	if (!c->source_known && source) {
+		if (has_debug_information(c->files.symbols))
+			f = c->files.symbols;
+		else if (has_debug_information(c->files.runtime))
+			f = c->files.runtime;
+		if (f)
+			c->source = source_file_new(source, f->path, symfs, f->place.device, f->place.inode);
+	}
+	c->source_known = true;
 	pthread_mutex_unlock(&c->lock);
-	return found;
+	return c->source != NULL;
+}
+
+/* The name as it is shown, made once for each. The lock is held. */
+static const char *dso_content_function(struct dso_content *c, const char *mangled)
+{
+	const char *kept = dso_content_keep(c, mangled);
+	uint32_t id = kept ? strtab_find(&c->names, mangled, strlen(mangled)) : STRTAB_NONE;
+	char *name = NULL;
+
+	if (id == STRTAB_NONE || c->symbols.style == DEMANGLE_NONE || mangled[0] != '_')
+		return kept;
+	while (c->n_functions <= id) {
+		if (!list_reserve(&c->functions, c->n_functions, &c->functions_capacity, sizeof(*c->functions)))
+			return kept;
+		c->functions[c->n_functions++] = NULL;
+	}
+	if (c->functions[id])
+		return c->functions[id];
+	name = demangle_name(mangled, c->symbols.style);
+	if (name && symbols_memory_take(c->memory, strlen(name)))
+		c->functions[id] = dso_content_keep(c, name);
+	free(name);
+	if (!c->functions[id])
+		c->functions[id] = kept;
+	return c->functions[id];
+}
+
+static_assert(SOURCE_FRAMES_MAX == DSO_FRAMES_MAX, "frames of a row are those of an address");
+
+unsigned dso_content_frames(struct dso_content *c, uint64_t addr, bool want_lines, struct dso_frame *frames)
+{
+	const struct source_window *w;
+	const struct source_row *row;
+	unsigned n = 0;
+
+	pthread_mutex_lock(&c->lock);
+	if (source_file_find(c->source, addr, want_lines, &w, &row)) {
+		for (; n < row->n; n++) {
+			const struct source_frame *f = &w->frames[row->first + n];
+
+			frames[n] = (struct dso_frame){
+				.name = f->name ? dso_content_function(c, w->strings + f->name) : NULL,
+				.file = f->file ? w->strings + f->file : NULL,
+				.line = f->line,
+			};
+		}
+	}
+	pthread_mutex_unlock(&c->lock);
+	return n;
 }

@@ -16,8 +16,8 @@
 
 #include "common/strtab.h"
 #include "report/elf/elf_bounds.h"
-#include "report/elf/elf_lines.h"
 #include "report/elf/symtab.h"
+#include "report/source/source.h"
 #include "report/symbols/dso_file.h"
 
 #include <stdatomic.h>
@@ -51,11 +51,13 @@ struct dso_content {
 	struct buffer text; /* of a perf map */
 	struct elf_bounds bounds;
 	bool bounds_loaded;
-	struct elf_lines *lines;
-	bool lines_loaded;
+	struct source_file *source; /* where its debug information is; NULL: nowhere */
+	bool source_known;
 	const char **demangled; /* by symbol; NULL entries: not asked for yet */
-	struct strtab names;    /* demangled names and those of bounds */
+	struct strtab names;    /* demangled names, those of bounds and of inlined functions */
 	bool names_ready;
+	const char **functions; /* by number of a name that is mangled: demangled; NULL entries: not yet */
+	uint32_t n_functions, functions_capacity;
 };
 
 /* Lists stay short for the files of a machine. */
@@ -99,7 +101,13 @@ bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, s
 /* The address as disassemblers show it. */
 uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr);
 
-/* The line of an address as disassemblers show it. False: not known. */
-bool dso_content_line(struct dso_content *c, uint64_t addr, struct elf_line *ret);
+/* Whether there is debug information, by a look at the files' sections. source: who reads it; NULL: nobody does. */
+bool dso_content_has_source(struct dso_content *c, struct source *source, const char *symfs);
+
+/*
+ * What code is at an address as disassemblers show it, innermost first; at most DSO_FRAMES_MAX frames. The strings
+ * last as long as c. want_lines: with files and lines. 0: nothing is known. Needs dso_content_has_source.
+ */
+unsigned dso_content_frames(struct dso_content *c, uint64_t addr, bool want_lines, struct dso_frame *frames);
 
 #endif

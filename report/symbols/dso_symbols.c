@@ -53,19 +53,27 @@ uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
 	return l->files ? dso_content_virtual(l->files, addr) : addr;
 }
 
-bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line)
+bool dso_symbols_has_source(struct dso_symbols *d)
+{
+	const struct symbols_config *config = &d->shared->config;
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	if (l->jit_lines)
+		return true;
+	return config->source && d->kind == DSO_KIND_USER && l->files &&
+	       dso_content_has_source(l->files, config->source, config->symfs);
+}
+
+unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);
-	struct elf_line line;
-	const char *slash;
 
-	if (l->jit_lines ? !jit_lines_find(l->jit_lines, addr, &line.file, &line.line)
-			 : !l->files || !dso_content_line(l->files, dso_content_virtual(l->files, addr), &line))
-		return false;
-	slash = strrchr(line.file, '/');
-	*ret_file = slash ? slash + 1 : line.file;
-	*ret_line = line.line;
-	return true;
+	if (!dso_symbols_has_source(d))
+		return 0;
+	if (!l->jit_lines)
+		return dso_content_frames(l->files, dso_content_virtual(l->files, addr), want_lines, frames);
+	frames[0] = (struct dso_frame){ 0 };
+	return jit_lines_find(l->jit_lines, addr, &frames[0].file, &frames[0].line) ? 1 : 0;
 }
 
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why)

@@ -23,11 +23,14 @@ struct dso_symbols;
 /* The function that holds addr. False when there is none; *ret is then left alone. Loads on first use. */
 bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret);
 
+/* Whether it is a file of user space with debug information, which somebody reads (struct symbols_config). */
+bool dso_symbols_has_source(struct dso_symbols *d);
+
 /*
- * The source line of addr in a file of user space, where the one with the symbols has DWARF. file: its last part, valid
- * as long as the struct symbols. False: not known.
+ * What code is at addr in such a file, innermost first: functions that were inlined there, and the one they are in,
+ * which may have no name. At most DSO_FRAMES_MAX; the strings last as long as the struct symbols. 0: not known.
  */
-bool dso_symbols_line(struct dso_symbols *d, uint64_t addr, const char **ret_file, unsigned *ret_line);
+unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames);
 
 /* The address in a user space file as disassemblers show it. */
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);

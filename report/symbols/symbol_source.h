@@ -75,4 +75,14 @@ enum dso_symbols_space {
 	DSO_SPACE_MAPPING, /* counted from the start of the mapping */
 };
 
+/* Functions that were inlined into one another at one address, and the one they are in. */
+#define DSO_FRAMES_MAX 64u
+
+/* One of them, and where in the source. */
+struct dso_frame {
+	const char *name; /* demangled; NULL: not known, or it is the one with the symbol */
+	const char *file; /* as the compiler was given it; NULL: not known */
+	unsigned line;    /* 0: not known */
+};
+
 #endif

@@ -11,6 +11,7 @@
 
 struct embedded_symbols;
 struct process_files;
+struct source;
 
 /*
  * What the tables of all files together may take. An input can name one file in any number of ways (/lib//x, /lib/./x):
@@ -29,6 +30,7 @@ struct symbols_config {
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
 	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
 	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not looked at */
+	struct source *source;                   /* who reads debug information; borrowed, NULL: nobody does */
 	char symfs_opened[32];                   /* see symbols_config_check */
 	size_t max_memory;                       /* in place of SYMBOLS_MAX_MEMORY; 0: that */
 	bool no_kallsyms_cache;                  /* do not keep the running kernel's symbols in the build-id cache */

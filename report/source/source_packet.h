@@ -1,0 +1,43 @@
+/*
+ * source_packet: what goes to and fro between the reader and a worker, in packets of a socket (SOCK_SEQPACKET).
+ *
+ *	reader                                    worker
+ *	OPEN number, place, path, symfs   ---->
+ *	                                  <----   END found, or not
+ *	ASK number, address, lines        ---->
+ *	                                  <----   UNIT the addresses of the compile unit it begins to read
+ *	                                  <----   PIECE bytes of a window (report/source/source_window.h) ...
+ *	                                  <----   END
+ *	                                  <----   DIED from the server, in place of an END that never comes
+ *
+ * Numbers are this machine's: both ends are one program. A request is answered before the next one is sent, but for one
+ * that was sent when a worker had died and the reader did not know yet: its answers have another serial.
+ */
+#ifndef PREC_REPORT_SOURCE_SOURCE_PACKET_H
+#define PREC_REPORT_SOURCE_SOURCE_PACKET_H
+
+#include <stdint.h>
+
+/* A packet at most: less than the smallest default of a socket's buffer. */
+#define SOURCE_PACKET_MAX 32768u
+
+enum source_packet_type {
+	SOURCE_OPEN = 1,
+	SOURCE_ASK,
+	SOURCE_UNIT,
+	SOURCE_PIECE,
+	SOURCE_END,
+	SOURCE_DIED,
+};
+
+/* What every packet begins with. */
+struct source_packet {
+	uint32_t type;
+	uint32_t number; /* OPEN, ASK: of the file, from 0; END: whether it was done */
+	uint64_t serial; /* of the request; answers have that of theirs, DIED has 0 */
+	/* OPEN: device and inode; ASK: the address, and whether lines are wanted; UNIT: begin and end */
+	uint64_t a, b;
+	/* OPEN: path and symfs, each with its NUL; PIECE: the bytes */
+};
+
+#endif

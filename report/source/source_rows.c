@@ -1,0 +1,342 @@
+#include "report/source/source_rows.h"
+
+#include "common/list.h"
+
+#include <dwarf.h>
+#include <errno.h>
+#include <stdlib.h>
+
+/* Frames of a window at most. */
+#define FRAMES_MAX (SOURCE_WINDOW_MAX / 64)
+
+/* Of the bytes of strings at most; names and files beyond are not known. */
+#define STRINGS_MAX (SOURCE_WINDOW_MAX / 2)
+
+void source_rows_init(struct source_rows *r, uint64_t begin, uint64_t end)
+{
+	*r = (struct source_rows){ .begin = begin, .end = end };
+	buffer_init(&r->strings);
+	buffer_put_u8(&r->strings, 0);
+	r->failed = strtab_init(&r->names) != 0;
+}
+
+void source_rows_fini(struct source_rows *r)
+{
+	free(r->scopes);
+	free(r->spans);
+	free(r->cuts);
+	free(r->at);
+	strtab_fini(&r->names);
+	buffer_fini(&r->strings);
+}
+
+/* Where a string is in the window's; 0 for none, and where there is no room. */
+static uint32_t rows_string(struct source_rows *r, const char *s)
+{
+	uint32_t id = s && *s ? strtab_add_string(&r->names, s) : 0;
+
+	if (!id || id == STRTAB_NONE)
+		return 0;
+	while (r->n_at <= id) {
+		if (!list_reserve(&r->at, r->n_at, &r->at_capacity, sizeof(*r->at)))
+			return 0;
+		r->at[r->n_at++] = 0;
+	}
+	if (!r->at[id] && r->strings.size + strlen(s) < STRINGS_MAX) {
+		uint32_t at = (uint32_t)r->strings.size;
+
+		buffer_put_string(&r->strings, s);
+		r->at[id] = buffer_ok(&r->strings) ? at : 0;
+	}
+	return r->at[id];
+}
+
+/* --- scopes ----------------------------------------------------------------------------- */
+
+uint32_t source_rows_scope(struct source_rows *r, const Dwarf_Die *die, uint32_t outer, bool is_block)
+{
+	if (!list_reserve(&r->scopes, r->n_scopes, &r->scopes_capacity, sizeof(*r->scopes))) {
+		r->failed = true;
+		return outer;
+	}
+	r->scopes[r->n_scopes] = (struct source_scope){ .outer = outer, .is_block = is_block, .die = *die };
+	return r->n_scopes++;
+}
+
+static void rows_cut(struct source_rows *r, uint64_t address)
+{
+	if (address <= r->begin || address >= r->end)
+		return;
+	if (!list_reserve(&r->cuts, r->n_cuts, &r->cuts_capacity, sizeof(*r->cuts)))
+		r->failed = true;
+	else
+		r->cuts[r->n_cuts++] = address;
+}
+
+void source_rows_span(struct source_rows *r, uint32_t scope, uint64_t low, uint64_t high)
+{
+	low = low > r->begin ? low : r->begin;
+	high = high < r->end ? high : r->end;
+	if (low >= high)
+		return;
+	if (!list_reserve(&r->spans, r->n_spans, &r->spans_capacity, sizeof(*r->spans))) {
+		r->failed = true;
+		return;
+	}
+	r->spans[r->n_spans++] = (struct source_span){ .scope = scope, .low = low, .high = high };
+	rows_cut(r, low);
+	rows_cut(r, high);
+}
+
+static uint32_t attribute_number(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word value;
+
+	if (!dwarf_attr(die, name, &attribute) || dwarf_formudata(&attribute, &value) || value > UINT32_MAX)
+		return 0;
+	return (uint32_t)value;
+}
+
+/* The name by which linkers know a function, which has its parameters, or else the one in the source. */
+static const char *function_name(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
+	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
+		return dwarf_formstring(&attribute);
+	return dwarf_diename(die);
+}
+
+static const struct source_scope *named_scope(struct source_rows *r, uint32_t number)
+{
+	struct source_scope *s = &r->scopes[number];
+	uint32_t file;
+
+	if (s->named)
+		return s;
+	s->named = true;
+	/* The function that is not inlined has a symbol. */
+	if (s->outer == SOURCE_NO_SCOPE)
+		return s;
+	s->name = rows_string(r, function_name(&s->die));
+	file = attribute_number(&s->die, DW_AT_call_file);
+	if (r->files && dwarf_hasattr(&s->die, DW_AT_call_file)) {
+		s->call_file = rows_string(r, dwarf_filesrc(r->files, file, NULL, NULL));
+		s->call_line = attribute_number(&s->die, DW_AT_call_line);
+	}
+	return s;
+}
+
+/* --- lines ------------------------------------------------------------------------------ */
+
+static uint64_t line_address(const struct source_rows *r, size_t number)
+{
+	Dwarf_Addr address = 0;
+
+	dwarf_lineaddr(dwarf_onesrcline(r->lines, number), &address);
+	return address;
+}
+
+/* The number of the first line that begins after an address. */
+static size_t lines_after(const struct source_rows *r, uint64_t address)
+{
+	size_t low = 0, high = r->n_lines;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (line_address(r, middle) <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code)
+{
+	size_t n;
+
+	if (dwarf_getsrclines(lines, &r->lines, &r->n_lines))
+		r->lines = NULL;
+	/* A split unit has a table of files of its own, or that of its skeleton. */
+	if (code->addr && dwarf_getsrcfiles(code, &r->files, &n) && dwarf_getsrcfiles(lines, &r->files, &n))
+		r->files = NULL;
+	for (size_t i = r->lines ? lines_after(r, r->begin) : 0; r->lines && i < r->n_lines && !r->failed; i++) {
+		uint64_t address = line_address(r, i);
+
+		if (address >= r->end)
+			break;
+		rows_cut(r, address);
+	}
+}
+
+/* Which line an address is from, of several that begin at the same place the last; both 0: not known. */
+static void line_at(struct source_rows *r, uint64_t address, uint32_t *ret_file, uint32_t *ret_line)
+{
+	size_t after = r->lines ? lines_after(r, address) : 0;
+	Dwarf_Line *line = after ? dwarf_onesrcline(r->lines, after - 1) : NULL;
+	bool ends = true;
+	int number = 0;
+
+	*ret_file = *ret_line = 0;
+	if (!line || dwarf_lineendsequence(line, &ends) || ends)
+		return;
+	*ret_file = rows_string(r, dwarf_linesrc(line, NULL, NULL));
+	if (*ret_file && !dwarf_lineno(line, &number) && number > 0)
+		*ret_line = (uint32_t)number;
+}
+
+/* --- putting it together ------------------------------------------------------------------ */
+
+static int compare_cuts(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Sorted, each once, the window's beginning among them. */
+static void settle_cuts(struct source_rows *r)
+{
+	uint32_t n = 0;
+
+	if (!list_reserve(&r->cuts, r->n_cuts, &r->cuts_capacity, sizeof(*r->cuts))) {
+		r->failed = true;
+		return;
+	}
+	r->cuts[r->n_cuts++] = r->begin;
+	qsort(r->cuts, r->n_cuts, sizeof(*r->cuts), compare_cuts);
+	for (uint32_t i = 0; i < r->n_cuts; i++)
+		if (!n || r->cuts[n - 1] != r->cuts[i])
+			r->cuts[n++] = r->cuts[i];
+	r->n_cuts = n;
+}
+
+/* The number of the cut at an address, or n_cuts for the end. */
+static uint32_t cut_at(const struct source_rows *r, uint64_t address)
+{
+	uint32_t low = 0, high = r->n_cuts;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (r->cuts[middle] < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* The innermost scope from each cut on; malloced. NULL without memory. */
+static uint32_t *innermost_scopes(const struct source_rows *r)
+{
+	uint32_t *scopes = malloc(r->n_cuts * sizeof(*scopes));
+
+	for (uint32_t i = 0; scopes && i < r->n_cuts; i++)
+		scopes[i] = r->n_scopes ? 0 : SOURCE_NO_SCOPE;
+	for (uint32_t i = 0; scopes && i < r->n_spans; i++) {
+		uint32_t end = cut_at(r, r->spans[i].high);
+
+		/* Within the scope around it; of two beside each other that overlap the first counts, as in elfutils.
+		 */
+		for (uint32_t cut = cut_at(r, r->spans[i].low); cut < end; cut++)
+			if (scopes[cut] == r->scopes[r->spans[i].scope].outer)
+				scopes[cut] = r->spans[i].scope;
+	}
+	return scopes;
+}
+
+/* The frames from a cut on. How many. */
+static uint32_t row_frames(struct source_rows *r, uint64_t address, uint32_t scope,
+			   struct source_frame frames[static SOURCE_FRAMES_MAX])
+{
+	struct source_frame at = { 0 };
+	uint32_t n = 0;
+
+	line_at(r, address, &at.file, &at.line);
+	if (scope == SOURCE_NO_SCOPE) {
+		frames[0] = at;
+		return at.file ? 1 : 0;
+	}
+	while (scope != SOURCE_NO_SCOPE && n < SOURCE_FRAMES_MAX) {
+		const struct source_scope *s = &r->scopes[scope];
+
+		scope = s->outer;
+		if (s->is_block)
+			continue;
+		s = named_scope(r, (uint32_t)(s - r->scopes));
+		at.name = s->name;
+		frames[n++] = at;
+		at = (struct source_frame){ .file = s->call_file, .line = s->call_line };
+	}
+	return n;
+}
+
+/* Rows and frames of a window, with room for all there may be. */
+struct window_room {
+	struct source_window window;
+	uint32_t last; /* of the frames: where those of the last row begin */
+};
+
+/* The last row goes on, or there is another one. False: the window is full. */
+static bool room_add(struct window_room *room, uint64_t start, const struct source_frame *frames, uint32_t n)
+{
+	struct source_window *w = &room->window;
+	size_t size = n * sizeof(*frames);
+
+	if (w->n_rows && w->rows[w->n_rows - 1].n == n && !memcmp(w->frames + room->last, frames, size))
+		return true;
+	if (w->n_rows == SOURCE_ROWS_MAX || w->n_frames + n > FRAMES_MAX)
+		return false;
+	room->last = w->n_frames;
+	memcpy(w->frames + w->n_frames, frames, size);
+	w->rows[w->n_rows++] = (struct source_row){ .start = start, .first = w->n_frames, .n = n };
+	w->n_frames += n;
+	return true;
+}
+
+/* Fills the window from a cut on. */
+static void room_fill(struct source_rows *r, const uint32_t *scopes, uint32_t from, struct window_room *room)
+{
+	struct source_frame frames[SOURCE_FRAMES_MAX];
+	uint32_t cut = from;
+
+	while (cut < r->n_cuts) {
+		uint32_t n = row_frames(r, r->cuts[cut], scopes[cut], frames);
+
+		if (!room_add(room, r->cuts[cut], frames, n))
+			break;
+		cut++;
+	}
+	room->window.begin = r->cuts[from];
+	room->window.end = cut < r->n_cuts ? r->cuts[cut] : r->end;
+}
+
+int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b)
+{
+	struct window_room room = { .window.rows = malloc(SOURCE_ROWS_MAX * sizeof(*room.window.rows)),
+				    .window.frames = malloc(FRAMES_MAX * sizeof(*room.window.frames)) };
+	uint32_t *scopes = NULL;
+	uint32_t from = 0;
+
+	settle_cuts(r);
+	if (!r->failed)
+		scopes = innermost_scopes(r);
+	if (scopes && room.window.rows && room.window.frames) {
+		/* Of very large functions the part from the address on. */
+		if (r->n_cuts > SOURCE_ROWS_MAX / 2)
+			from = cut_at(r, address + 1) - 1;
+		room_fill(r, scopes, from, &room);
+		room.window.strings = (const char *)r->strings.data;
+		room.window.strings_size = (uint32_t)r->strings.size;
+		source_window_encode(&room.window, b);
+	}
+	free(scopes);
+	free(room.window.rows);
+	free(room.window.frames);
+	return room.window.strings_size && buffer_ok(&r->strings) && buffer_ok(b) ? 0 : -ENOMEM;
+}
