@@ -27,12 +27,21 @@ struct seats {
 
 /* --- the server ------------------------------------------------------------------------ */
 
-/* Ends with all workers. */
+static void worker_wait(pid_t worker)
+{
+	while (waitpid(worker, NULL, 0) < 0 && errno == EINTR)
+		;
+}
+
+/* Ends with all workers: the time they took counts to the reader. */
 _Noreturn static void server_end(const struct seats *s)
 {
 	for (unsigned i = 0; i < s->n; i++)
-		if (s->list[i].worker > 0)
+		if (s->list[i].worker)
 			kill(s->list[i].worker, SIGKILL);
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->list[i].worker)
+			worker_wait(s->list[i].worker);
 	_exit(0);
 }
 
@@ -87,8 +96,7 @@ static void seat_start(struct seats *s, unsigned number)
 
 static void seat_end(struct seat *seat)
 {
-	while (waitpid(seat->worker, NULL, 0) < 0 && errno == EINTR)
-		;
+	worker_wait(seat->worker);
 	close(seat->ended);
 	seat->worker = 0;
 	seat_report_death(seat);
