@@ -62,8 +62,10 @@ static void cell_number(const struct table *t, const struct column *column, cons
 
 static void print_padding(FILE *out, const struct table *t, const char *text, int width)
 {
-	for (int n = cell_width(t, text); n < width; n++)
-		fputc(' ', out);
+	int n = width - cell_width(t, text);
+
+	if (n > 0)
+		fprintf(out, "%*s", n, "");
 }
 
 static double row_share_of(const struct table *t, const struct row *row, uint32_t place)
