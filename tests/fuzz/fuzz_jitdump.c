@@ -47,11 +47,10 @@ static uint64_t look_up(struct dso_symbols *d, const struct code_list *code)
 	for (uint64_t i = 0; i < code->n; i++) {
 		uint64_t addr = code->list[i].map.offset + i % code->list[i].map.size;
 		struct symbol_name name;
-		const char *file;
-		unsigned line;
+		struct dso_frame frames[DSO_FRAMES_MAX];
 
-		if (dso_symbols_line(d, addr, &file, &line))
-			sum += strlen(file) + line;
+		if (dso_symbols_frames(d, addr, true, frames) && frames[0].file)
+			sum += strlen(frames[0].file) + frames[0].line;
 		if (dso_symbols_lookup(d, addr, &name)) {
 			FUZZ_CHECK(name.start <= addr && addr < name.end);
 			sum += strlen(name.name);
