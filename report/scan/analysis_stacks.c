@@ -3,6 +3,8 @@
 #include "formats/file/file_arch.h"
 #include "report/scan/dso_build_ids.h"
 
+#include <errno.h>
+
 bool analysis_stacks_wanted(const struct analysis *a)
 {
 	if (!a->options.stacks || !a->options.plan.by_chain)
@@ -15,13 +17,11 @@ bool analysis_stacks_wanted(const struct analysis *a)
 
 int analysis_stacks_open(struct analysis *a, struct error *err)
 {
-	int result;
-
 	if (!analysis_stacks_wanted(a))
 		return 0;
-	result = dso_build_ids_read(&a->timeline.dsos, a->file, err);
-	if (result)
-		return result;
+	/* A list that cannot be read is reported when names are looked up, which it is read for again. */
+	if (dso_build_ids_read(&a->timeline.dsos, a->file, NULL) == -ENOMEM)
+		return error_nomem(err);
 	a->stacks.arch = file_arch(a->file);
 	a->stacks.files = unwind_files_new(&a->timeline, a->options.stacks);
 	return a->stacks.files ? 0 : error_nomem(err);

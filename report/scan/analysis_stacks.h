@@ -10,7 +10,7 @@
 /* Whether samples of the file have stacks that are to be unwound: the timeline then comes first. */
 bool analysis_stacks_wanted(const struct analysis *a);
 
-/* After the timeline is there, before samples are counted. 0 or a negative errno. */
+/* After the timeline is there, before samples are counted. 0 or -ENOMEM. */
 int analysis_stacks_open(struct analysis *a, struct error *err);
 
 /* Adds what the workers of a pass counted of stacks. */
