@@ -3,6 +3,7 @@
 need_recording
 # Listing directories is mostly the kernel's work, whose symbols are then wanted.
 must_record -g sh -c "burn 200; ls -lR /usr/lib"
+unset PERF_BUILDID_DIR
 export HOME="$PWD/home"
 mkdir -p home free
 
