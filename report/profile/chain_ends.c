@@ -13,6 +13,15 @@
 /* So many entries are looked at, or twice as many. */
 #define LOOKED_AT 8192
 
+/*
+ * Whether an entry is one of those that stand for all: one of `step`, chosen by its first time. Neither the order of
+ * entries nor the seed of hash.h may decide, which differ from run to run.
+ */
+static bool is_chosen(const struct sample_entry *e, uint64_t step)
+{
+	return (e->first * 0x9e3779b97f4a7c15ull >> 32) % step == 0;
+}
+
 static bool is_code_of_file(struct resolver *r, const struct timeline_snapshot *at, const struct chain_node *node,
 			    unsigned flags)
 {
@@ -55,7 +64,7 @@ void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct resol
 		uint64_t count = many ? entry->count : entry->count * step;
 		bool user = false;
 
-		if ((!many && i % step) || !chain_is_broken(entry, &a->chains, r, &user)) {
+		if ((!many && !is_chosen(entry, step)) || !chain_is_broken(entry, &a->chains, r, &user)) {
 			e->chains += user ? count : 0;
 			continue;
 		}

@@ -1,4 +1,5 @@
 /* chain_ends: which chains break off, and how many: exactly of a few entries, about of many. */
+#include "common/hash.h"
 #include "report/profile/chain_ends.h"
 #include "tests/support/built_file.h"
 #include "tests/support/test.h"
@@ -140,4 +141,28 @@ TEST(many_entries)
 	CHECK(ends.chains > 2 * MANY - MANY / 20 && ends.chains < 2 * MANY + MANY / 20);
 	CHECK(ends.broken > MANY + MANY / 5 && ends.broken < MANY + MANY / 3);
 	perf_builder_fini(&b);
+}
+
+/* Which part that is does not depend on the order of entries, which is the seed's. */
+TEST(same_part_each_time)
+{
+	uint64_t seed = hash_seed;
+	struct chain_ends first = { 0 };
+
+	for (uint64_t run = 0; run < 4; run++) {
+		struct perf_builder b;
+		struct chain_ends ends;
+
+		hash_seed = seed + run * 0x123456789abcdefull;
+		begin(&b);
+		for (uint64_t i = 0; i < MANY; i++)
+			put_sample(&b, i % 3 ? GOOD : UNMAPPED, i);
+		ends = ends_of(&b);
+		if (!run)
+			first = ends;
+		CHECK_EQ_U64(ends.chains, first.chains);
+		CHECK_EQ_U64(ends.broken, first.broken);
+		perf_builder_fini(&b);
+	}
+	hash_seed = seed;
 }
