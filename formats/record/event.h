@@ -40,6 +40,14 @@ static inline bool event_has_user_stacks(const struct event_attr *attr)
 	return (attr->sample_type & wanted) == wanted && attr->flags & ATTR_EXCLUDE_CALLCHAIN_USER;
 }
 
+/* Whether the user's part of callchains is in the branches of samples, as perf record --call-graph lbr writes them. */
+static inline bool event_has_call_branches(const struct event_attr *attr)
+{
+	const uint64_t wanted = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK;
+
+	return (attr->sample_type & wanted) == wanted && attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+}
+
 /* Where the id of a sample of this event lies, or LAYOUT_NONE. */
 static inline uint16_t event_layout_sample_id(const struct event_layout *l)
 {

@@ -8,6 +8,7 @@
 
 #include "formats/record/sample.h"
 #include "report/scan/scan_worker.h"
+#include "report/unwind/branch_chain.h"
 
 #include <errno.h>
 
@@ -32,10 +33,20 @@ static inline uint64_t scan_find_chain(struct scan_worker *w, const struct recor
 	return 0;
 }
 
-/* Unwinds the user's stack, where the sample has one, to the user's part of its chain. 0 or -ENOMEM. */
-static inline int scan_unwind(struct scan_worker *w, const struct record *r, const struct file_event *e,
-			      const struct sample_decoder *d, uint64_t time, const uint8_t **addrs, uint64_t *n)
+/*
+ * Puts the user's part of a chain in its place, where it is in the branches of the sample, or in a copy of the stack,
+ * which is unwound. 0 or -ENOMEM.
+ */
+static inline int scan_user_part(struct scan_worker *w, const struct record *r, const struct file_event *e,
+				 const struct sample_decoder *d, uint64_t time, const uint8_t **addrs, uint64_t *n)
 {
+	/* The address in user code is that of the sample, which may be more precise than the chain's. */
+	if (d->branches) {
+		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
+		uint64_t ip = is_user ? load_u64_order(r->data + d->ip, r->swap) : 0;
+
+		return branch_chain_make(&w->branches, r, &e->attr, ip, addrs, n);
+	}
 	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
 }
 

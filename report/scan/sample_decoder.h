@@ -33,8 +33,9 @@ struct sample_decoder {
 	uint16_t fixed_end; /* a sample is at least this large */
 	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or after a field whose size differs */
 	bool has_time, has_period;
-	bool stack;  /* the user's part of its chains is to be unwound */
-	bool shares; /* what its samples count is in their values: report/stream/read_shares.h */
+	bool branches; /* it is in the branches */
+	bool stack;    /* the user's part of its chains is to be unwound */
+	bool shares;   /* what its samples count is in their values: report/stream/read_shares.h */
 	uint64_t ip_mask;
 	uint64_t thread_mask[2]; /* of pid (low) and tid (high): in user mode and others, in kernel mode */
 	uint32_t cpu_mask, cpu_none;

@@ -19,6 +19,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	memset(w, 0, sizeof(*w));
 	sideband_list_init(&w->sideband);
 	value_table_init(&w->values);
+	buffer_init(&w->branches);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
@@ -49,6 +50,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->decoders);
 	free(w->phases);
 	free(w->tuple);
+	buffer_fini(&w->branches);
 	if (w->stack)
 		stack_chain_fini(w->stack);
 	free(w->stack);

@@ -51,6 +51,7 @@ struct scan_worker {
 	struct value_table values; /* with plan.values */
 	uint8_t *tuple;            /* of the sample at hand; likewise */
 	struct stack_chain *stack; /* with scan.unwind */
+	struct buffer branches;    /* the chain of a sample that has it in its branches */
 	struct sideband_list sideband;
 	struct block_span *spans;
 	uint32_t n_spans, spans_capacity;

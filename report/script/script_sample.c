@@ -7,6 +7,7 @@
 #include "report/profile/mem_data.h"
 #include "report/script/script_branches.h"
 #include "report/tracepoint/trace_fields.h"
+#include "report/unwind/branch_chain.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -99,39 +100,6 @@ static void line_event(struct script_line *l)
 
 /* --- code -------------------------------------------------------------------------- */
 
-/*
- * A callchain whose user part the processor kept: the kernel's words, then where the sample was and from where each
- * function was called. Without a user part the chain stays as it is.
- */
-static void chain_with_branches(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
-{
-	struct buffer *chain = &l->w->chain;
-	struct error err = ERROR_INIT;
-	struct sample s;
-	uint64_t word = 0;
-	uint64_t i = 0;
-
-	if (sample_decode(l->r, &l->own->event->attr, &s, &err))
-		return;
-	buffer_clear(chain);
-	for (; i < *n && word != CALLCHAIN_USER; i++) {
-		word = load_u64_order(*words + 8 * i, *swap);
-		buffer_append(chain, &word, sizeof(word));
-	}
-	if (word != CALLCHAIN_USER)
-		return;
-	buffer_append(chain, &l->ip, sizeof(l->ip));
-	for (uint32_t branch = 0; branch < s.branches.n; branch++) {
-		word = sample_branch(&s.branches, branch).from;
-		buffer_append(chain, &word, sizeof(word));
-	}
-	if (!buffer_ok(chain))
-		return;
-	*words = chain->data;
-	*n = chain->size / sizeof(word);
-	*swap = false;
-}
-
 /* The words of a sample's callchain, with the user's part where the processor or a stack has it. 0 or -ENOMEM. */
 static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
 {
@@ -143,8 +111,8 @@ static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n
 		script_count_bad(l->w, &err);
 		*n = 0;
 	}
-	if (*n && l->own->lbr)
-		chain_with_branches(l, words, n, swap);
+	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, words, n))
+		return -ENOMEM;
 	if (!l->own->stack)
 		return 0;
 	if (stack_chain_unwind(stack, l->r, &l->own->event->attr, l->at.time, words, n))

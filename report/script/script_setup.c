@@ -41,8 +41,7 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 					     .srcline = shown & SCRIPT_BIT(SRCLINE) };
 	e->style_id = type;
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
-	e->lbr = e->chain && attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
-		 attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
+	e->lbr = e->chain && event_has_call_branches(attr);
 	e->stack = e->chain && event_has_user_stacks(attr);
 	e->bts = attr_is_bts(attr);
 	e->bts_target = shown & SCRIPT_BIT(ADDR) || (attr->sample_type & PERF_SAMPLE_ADDR && !fields->types[type].set);

@@ -1,0 +1,24 @@
+/*
+ * branch_chain: the callchain of a sample whose user part the processor kept (--call-graph lbr): its stack of calls
+ * that have not returned yet.
+ *
+ *	recorded	kernel addresses, PERF_CONTEXT_USER, addresses by frame pointers | branches, the newest first
+ *	here		kernel addresses, PERF_CONTEXT_USER, where the user's code was, where each branch came from
+ *
+ * As Linux perf puts them together.
+ */
+#ifndef PREC_REPORT_UNWIND_BRANCH_CHAIN_H
+#define PREC_REPORT_UNWIND_BRANCH_CHAIN_H
+
+#include "common/buffer.h"
+#include "formats/record/record.h"
+
+/*
+ * The chain of a sample of an event that event_has_call_branches. words, n: in, the sample's callchain; out, the whole
+ * of it, in the byte order of the record, in `chain` until it is changed. first: where the user's code was; 0: as the
+ * callchain has it. It stays as it is where it has no user part, and of a damaged sample. 0 or -ENOMEM.
+ */
+int branch_chain_make(struct buffer *chain, const struct record *r, const struct event_attr *attr, uint64_t first,
+		      const uint8_t **words, uint64_t *n);
+
+#endif
