@@ -2,6 +2,7 @@
 
 #include "record/privilege/privilege.h"
 
+#include "common/bytes.h"
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 
@@ -12,35 +13,40 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a path of /proc that is made of numbers leads to. */
-static bool process_stat(pid_t pid, const char *what, struct stat *ret_status)
+int file_grab_find_place(struct file_grab_place *ret_place, pid_t pid)
 {
+	static const char *const parts[] = { "ns/mnt", "root", "ns/pid" };
 	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
-	char path[64];
-	int result;
+	struct stat status;
+	int result = 0;
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", pid, what);
-	result = stat(path, ret_status);
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "/proc/%d/%s", pid, parts[i]);
+		result = stat(path, &status) ? -errno : 0;
+		if (result)
+			break;
+		ret_place->parts[i].device = status.st_dev;
+		ret_place->parts[i].inode = status.st_ino;
+	}
 	privilege_drop(&held);
-	return !result;
+	return result;
 }
 
-static bool differs(pid_t pid, const char *what)
+static bool differs(const struct file_grab_place *a, const struct file_grab_place *b, size_t part)
 {
-	struct stat own, other;
-
-	return process_stat(getpid(), what, &own) && process_stat(pid, what, &other) &&
-	       (own.st_ino != other.st_ino || own.st_dev != other.st_dev);
+	return a->parts[part].inode != b->parts[part].inode || a->parts[part].device != b->parts[part].device;
 }
 
-bool file_grab_is_elsewhere(pid_t pid)
+unsigned file_grab_look(const struct file_grab_place *here, pid_t pid)
 {
-	return differs(pid, "ns/mnt") || differs(pid, "root");
-}
+	struct file_grab_place place;
 
-bool file_grab_has_other_number(pid_t pid)
-{
-	return differs(pid, "ns/pid");
+	if (!here->parts[0].inode || file_grab_find_place(&place, pid))
+		return 0;
+	return (differs(here, &place, 0) || differs(here, &place, 1) ? FILE_GRAB_ELSEWHERE : 0) |
+	       (differs(here, &place, 2) ? FILE_GRAB_RENUMBERED : 0);
 }
 
 /* Takes what was found. */

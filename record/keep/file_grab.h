@@ -14,14 +14,24 @@
 
 #include "formats/record/abi.h"
 
-#include <stdbool.h>
 #include <sys/types.h>
 
-/* Whether names mean something else to the process than to this one, or cannot be compared. False when it is gone. */
-bool file_grab_is_elsewhere(pid_t pid);
+/* Where a process is: its mount namespace, its root, its pid namespace. */
+struct file_grab_place {
+	struct {
+		dev_t device;
+		ino_t inode;
+	} parts[3];
+};
 
-/* Whether the process has another number in a pid namespace of its own. */
-bool file_grab_has_other_number(pid_t pid);
+/* 0, or a negative errno: the process is gone, or another user's; *ret_place is then as far as it came. */
+int file_grab_find_place(struct file_grab_place *ret_place, pid_t pid);
+
+#define FILE_GRAB_ELSEWHERE  1u /* names mean something else to the process */
+#define FILE_GRAB_RENUMBERED 2u /* it has another number in a pid namespace of its own */
+
+/* What is different for a process; 0 also when it is gone. here: the place of this one; all zero: not known. */
+unsigned file_grab_look(const struct file_grab_place *here, pid_t pid);
 
 /* Each: a descriptor for reading, or a negative errno; -ESTALE: the file has another build-id or none. */
 int file_grab_by_name(const char *name, const struct build_id *id);

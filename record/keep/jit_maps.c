@@ -83,18 +83,21 @@ static void keep(struct jit_maps *m, uint32_t pid)
 	*process = (struct jit_process){ .pid = pid, .inner = inner_pid(pid), .folder = folder };
 }
 
-int jit_maps_look(struct jit_maps *m, uint32_t pid)
+bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid)
 {
-	if (u32map_get(&m->seen, pid) == LOOKED_AT)
-		return 0;
-	if (file_grab_is_elsewhere((pid_t)pid) || file_grab_has_other_number((pid_t)pid))
+	return u32map_get(&m->seen, pid) == LOOKED_AT;
+}
+
+int jit_maps_see(struct jit_maps *m, uint32_t pid, unsigned differs)
+{
+	if (differs)
 		keep(m, pid);
 	return u32map_set(&m->seen, pid, LOOKED_AT);
 }
 
-int jit_maps_look_again(struct jit_maps *m, uint32_t pid)
+int jit_maps_forget(struct jit_maps *m, uint32_t pid)
 {
-	return u32map_get(&m->seen, pid) == LOOKED_AT ? u32map_set(&m->seen, pid, OUTDATED) : 0;
+	return jit_maps_has_seen(m, pid) ? u32map_set(&m->seen, pid, OUTDATED) : 0;
 }
 
 /* Opens what the process wrote; a descriptor or a negative errno. */

@@ -16,6 +16,7 @@
 #include "common/notices.h"
 #include "common/u32map.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #define JIT_MAPS_MAX 64 /* processes whose folders are kept open */
@@ -34,11 +35,14 @@ struct jit_maps {
 
 void jit_maps_fini(struct jit_maps *m);
 
-/* A process has mapped code: keeps its folder, if it is in a container. 0 or -ENOMEM. */
-int jit_maps_look(struct jit_maps *m, uint32_t pid);
+/* Whether the process needs no look, as long as it has the same program. */
+bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid);
+
+/* A process has mapped code. differs: FILE_GRAB_*; its folder is kept where anything does. 0 or -ENOMEM. */
+int jit_maps_see(struct jit_maps *m, uint32_t pid, unsigned differs);
 
 /* It has another program now, and perhaps another root. 0 or -ENOMEM. */
-int jit_maps_look_again(struct jit_maps *m, uint32_t pid);
+int jit_maps_forget(struct jit_maps *m, uint32_t pid);
 
 /* Copies the files there are into the folder ("/tmp"), each under the name that readers look for. */
 void jit_maps_copy(const struct jit_maps *m, const char *folder, struct notices *notices);

@@ -1,7 +1,5 @@
 #include "record/keep/kept_files.h"
 
-#include "record/keep/file_grab.h"
-
 #include "common/list.h"
 #include "formats/elf/build_id.h"
 
@@ -16,6 +14,7 @@
 int kept_files_init(struct kept_files *k)
 {
 	memset(k, 0, sizeof(*k));
+	file_grab_find_place(&k->here, getpid());
 	return strtab_init(&k->names);
 }
 
@@ -37,13 +36,13 @@ void kept_files_fini(struct kept_files *k)
 	memset(k, 0, sizeof(*k));
 }
 
-static bool is_elsewhere(struct kept_files *k, uint32_t pid)
+static unsigned look(struct kept_files *k, uint32_t pid)
 {
-	if (k->elsewhere_pid != pid) {
-		k->elsewhere_pid = pid;
-		k->elsewhere = file_grab_is_elsewhere((pid_t)pid);
+	if (k->looked_at != pid) {
+		k->looked_at = pid;
+		k->differs = file_grab_look(&k->here, (pid_t)pid);
 	}
-	return k->elsewhere;
+	return k->differs;
 }
 
 /* By its own root, or when the process is gone by that of one it was forked from. */
@@ -94,7 +93,7 @@ static uint32_t find_file(struct kept_files *k, const struct record_mmap *map)
 	if (file.name == STRTAB_NONE || !list_reserve(&k->files, k->n, &k->capacity, sizeof(*k->files)) ||
 	    hash_table_add(&k->by_id, hash, k->n))
 		return HASH_TABLE_NONE;
-	if (k->n_open < KEPT_FDS_MAX && (k->is_running || has_no_name(map) || is_elsewhere(k, map->pid)))
+	if (k->n_open < KEPT_FDS_MAX && (k->is_running || has_no_name(map) || look(k, map->pid) & FILE_GRAB_ELSEWHERE))
 		file.fd = grab(k, map, strtab_get(&k->names, file.name));
 	k->n_open += file.fd >= 0;
 	k->files[k->n] = file;
@@ -129,7 +128,9 @@ static int take_mmap(struct kept_files *k, const struct record *r)
 	    record_decode_mmap(r, &map, NULL) || !map.build_id.size || map.filename[0] != '/')
 		return 0;
 	file = find_file(k, &map);
-	if (file == HASH_TABLE_NONE || jit_maps_look(&k->jit, map.pid))
+	if (file == HASH_TABLE_NONE)
+		return -ENOMEM;
+	if (!jit_maps_has_seen(&k->jit, map.pid) && jit_maps_see(&k->jit, map.pid, look(k, map.pid)))
 		return -ENOMEM;
 	return add_mapping(k, map.pid, file);
 }
@@ -152,7 +153,9 @@ static int take_comm(struct kept_files *k, const struct record *r)
 
 	if (record_decode_comm(r, &comm, NULL) || !comm.exec)
 		return 0;
-	return jit_maps_look_again(&k->jit, comm.pid) ? -ENOMEM : u32map_set(&k->replaced, comm.pid, 1);
+	if (k->looked_at == comm.pid)
+		k->looked_at = 0;
+	return jit_maps_forget(&k->jit, comm.pid) ? -ENOMEM : u32map_set(&k->replaced, comm.pid, 1);
 }
 
 int kept_files_take(struct kept_files *k, const struct record *r)

@@ -16,6 +16,7 @@
 #include "common/strtab.h"
 #include "common/u32map.h"
 #include "formats/record/record.h"
+#include "record/keep/file_grab.h"
 #include "record/keep/jit_maps.h"
 
 #define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
@@ -49,8 +50,9 @@ struct kept_files {
 	uint32_t recent[KEPT_RECENT];
 	uint32_t n_open;
 	struct jit_maps jit;
-	uint32_t elsewhere_pid; /* who was asked last, and the answer */
-	bool elsewhere;
+	struct file_grab_place here;
+	uint32_t looked_at; /* the process that was looked at last; 0: none */
+	unsigned differs;   /* of it: FILE_GRAB_* */
 };
 
 /* 0 or -ENOMEM. */

@@ -1,3 +1,4 @@
+#include "record/keep/file_grab.h"
 #include "record/keep/jit_maps.h"
 
 #include <fcntl.h>
@@ -97,10 +98,21 @@ TEST(links_are_not_followed)
 /* A process that sees what this one sees is none of a container's. */
 TEST(own_process)
 {
+	struct file_grab_place here;
 	struct jit_maps maps = { 0 };
+	uint32_t own = (uint32_t)getpid();
 
-	CHECK_EQ_I64(jit_maps_look(&maps, (uint32_t)getpid()), 0);
-	CHECK_EQ_I64(jit_maps_look_again(&maps, (uint32_t)getpid()), 0);
+	CHECK_EQ_I64(file_grab_find_place(&here, getpid()), 0);
+	CHECK_EQ_U64(file_grab_look(&here, getpid()), 0);
+	here.parts[1].inode++;
+	CHECK_EQ_U64(file_grab_look(&here, getpid()), FILE_GRAB_ELSEWHERE);
+	CHECK(!jit_maps_has_seen(&maps, own));
+	CHECK_EQ_I64(jit_maps_see(&maps, own, 0), 0);
+	CHECK(jit_maps_has_seen(&maps, own));
 	CHECK_EQ_U64(maps.n, 0);
+	CHECK_EQ_I64(jit_maps_forget(&maps, own), 0);
+	CHECK(!jit_maps_has_seen(&maps, own));
+	CHECK_EQ_I64(jit_maps_see(&maps, own, FILE_GRAB_ELSEWHERE), 0);
+	CHECK_EQ_U64(maps.n, 1);
 	jit_maps_fini(&maps);
 }
