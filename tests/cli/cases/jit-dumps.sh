@@ -10,6 +10,7 @@ make mono
 show prec report --symfs . --sort sym
 show prec script --symfs . -F time,ip,sym,symoff,dso
 show prec script --symfs . -F time,ip,sym,srcline
+show prec report -q --symfs . --sort srcline
 prec report -q --symfs . --sort dso,sym >one
 prec script --symfs . -F time,ip,sym,symoff,dso >lines
 for kind in clock day cut counter; do
