@@ -221,6 +221,8 @@ void process_files_stop(struct process_files *p)
 {
 	if (!p)
 		return;
+	/* No request: it ends, also if a process that was started meanwhile still has this end of the socket. */
+	(void)!send(p->socket, "", 1, MSG_NOSIGNAL);
 	close(p->socket);
 	while (waitpid(p->helper, NULL, 0) < 0 && errno == EINTR)
 		continue;

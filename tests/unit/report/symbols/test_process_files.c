@@ -118,6 +118,23 @@ TEST(processes_without_a_container)
 	process_files_stop(NULL);
 }
 
+/* A process that was started later, and lives longer, has the socket too. */
+TEST(ended_while_others_go_on)
+{
+	struct process_files *p = process_files_start();
+	pid_t other;
+
+	CHECK(p);
+	other = fork();
+	if (!other) {
+		pause();
+		_exit(0);
+	}
+	CHECK(other > 0);
+	process_files_stop(p);
+	contained_stop(other);
+}
+
 TEST(from_within_the_sandbox)
 {
 	struct process_files *p = process_files_start();
