@@ -88,7 +88,7 @@ static int add_hits(struct recorded_ids *r, struct profile *p, struct error *err
 	int result;
 
 	while ((result = profile_next(p, &all, PROFILE_DSO, &entry, err)) > 0)
-		if (entry.location.dso && add_dso(r, p, entry.location.dso))
+		if (entry.location.map && add_dso(r, p, entry.location.dso))
 			return error_nomem(err);
 	return result;
 }

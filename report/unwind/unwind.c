@@ -199,7 +199,7 @@ static enum run_step run_row(struct run *run, const struct cfi_function *f, cons
 	const struct cfi_rule *rules = f->rules + row->rules;
 	uint64_t values[CFI_REGISTERS];
 	uint64_t lost = 0, old_stack = r->value[roles->stack], cfa;
-	bool has_stack = false, has_return = false;
+	bool has_stack = false, has_return = false, is_saved = false;
 
 	*ret_end = run_cfa(run, f, row, &cfa);
 	if (*ret_end)
@@ -222,6 +222,7 @@ static enum run_step run_row(struct run *run, const struct cfi_function *f, cons
 			values[i] = 0;
 		}
 		has_return = has_return || is_return;
+		is_saved = is_saved || (is_return && rule->kind != CFI_REGISTER);
 		has_stack = has_stack || rule->reg == roles->stack;
 	}
 	for (unsigned i = 0; i < row->n_rules; i++)
@@ -238,7 +239,7 @@ static enum run_step run_row(struct run *run, const struct cfi_function *f, cons
 	if (f->is_signal)
 		return RUN_SIGNAL;
 	/* Only the innermost function may keep nothing on the stack. */
-	if (cfa < old_stack || (cfa == old_stack && (has_return || !exact))) {
+	if (cfa < old_stack || (cfa == old_stack && (is_saved || !exact))) {
 		*ret_end = UNWIND_NO_ADVANCE;
 		return RUN_END;
 	}

@@ -18,6 +18,7 @@
 #define SIGNAL  0x1300 /* returns from a signal, and says so */
 #define START   0x1400 /* has no caller */
 #define LOST    0x1500 /* frame by a register that it says is lost */
+#define VFORK   0x1600 /* has taken its return address from the stack into rdi */
 #define PLT     0x1800
 #define BARE    0x1900   /* of no information */
 #define RETURN  0x1980   /* of none, but with the instructions that return from a signal */
@@ -72,6 +73,7 @@ static const struct function x86_functions[] = {
 	  18 },
 	{ START, "zR", { 0x07, 16 }, 2 },
 	{ LOST, "zR", { 0x0c, 3, 16, 0x07, 6 }, 5 },
+	{ VFORK, "zR", { 0x0e, 0, 0x09, 16, 5 }, 5 },
 };
 static const uint8_t x86_cie[] = { 0x0c, 7, 8, 0x80 | 16, 1 };
 
@@ -364,6 +366,18 @@ TEST(register_that_is_lost)
 	unwind_set(&input.registers, 3, STACK);
 	put(1, AT(SAVER) + 0x10); /* rbp is lost in between */
 	CHECK_CHAIN(UNWIND_NO_REGISTER, AT(LOST), AT(SAVER) + 0xf);
+	finish();
+}
+
+/* Around its system call vfork of the C library has nothing on the stack. A caller that has nothing either is none. */
+TEST(return_address_in_a_register)
+{
+	begin_x86(AT(VFORK) + 4, 16);
+	unwind_set(&input.registers, 5, AT(CALLER) + 0x10);
+	put(2, AT(START) + 0x10);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(VFORK) + 4, AT(CALLER) + 0xf, AT(START) + 0xf);
+	unwind_set(&input.registers, 5, AT(VFORK) + 0x10);
+	CHECK_CHAIN(UNWIND_NO_ADVANCE, AT(VFORK) + 4, AT(VFORK) + 0xf);
 	finish();
 }
 
