@@ -96,8 +96,8 @@ build_sanitizers() {
 	configure_in "$dir/sanitizers" "$dir/source" $compiler --enable-werror --enable-sanitizers CFLAGS='-O1 -g1' && make_all
 }
 
-# What is compared with Linux perf, and what looks at the tree, is so in the stage before; prec convert is run over mutants
-# here.
+# What is compared with Linux perf and other readers, and what looks at the tree, is so in the stage before; prec convert is
+# run over mutants here.
 without_perf() {
 	PREC_NEWEST_PERF=false PREC_WITHOUT_PERF=1
 	export PREC_NEWEST_PERF PREC_WITHOUT_PERF
@@ -110,7 +110,7 @@ quiet_sanitizers() {
 
 record_sanitizers() {
 	without_perf
-	cd "$dir/sanitizers" && check '$(filter-out tests/interop/convert,$(recording_tests))'
+	cd "$dir/sanitizers" && check '$(filter-out tests/interop/convert tests/interop/readers,$(recording_tests))'
 }
 
 # Only what has several threads shows something under ThreadSanitizer, and only its tools are built.

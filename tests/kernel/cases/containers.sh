@@ -9,7 +9,8 @@ box() {
 	ldd "$(command -v burn)" | grep -o '/[^ ]*' >libraries
 	cat >"$1.sh" <<END
 mount -t tmpfs nodev "$PWD/$1"
-mkdir -p "$PWD/$1/app" "$PWD/$1/tmp"
+mkdir -p "$PWD/$1/app" "$PWD/$1/tmp" "$PWD/$1/proc"
+mount -t proc proc "$PWD/$1/proc" # for LeakSanitizer
 while read -r file; do
 	mkdir -p "$PWD/$1\$(dirname "\$file")"
 	cp "\$file" "$PWD/$1\$file"
