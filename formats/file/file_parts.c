@@ -1,5 +1,6 @@
 #include "formats/file/file_parts.h"
 
+#include "common/bisect.h"
 #include "common/fileio.h"
 #include "common/list.h"
 
@@ -56,17 +57,7 @@ void file_parts_free(struct file_part *list, uint32_t n)
 
 const struct file_part *file_parts_at(const struct file_part *list, uint32_t n, uint64_t offset)
 {
-	uint32_t low = 0, high = n;
-
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (list[middle].start <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &list[low];
+	return &list[BISECT(1, n, i, list[i].start <= offset) - 1];
 }
 
 ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset)

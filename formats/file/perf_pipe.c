@@ -1,5 +1,6 @@
 #include "formats/file/perf_pipe.h"
 
+#include "common/bisect.h"
 #include "common/fileio.h"
 #include "common/list.h"
 #include "formats/feature/features.h"
@@ -95,17 +96,9 @@ static int pipe_name_compare(const void *a, const void *b)
 /* The first name given to the id, or NULL. */
 static const struct pipe_name *pipe_name_find(const struct pipe_name *names, size_t n, uint64_t id)
 {
-	size_t low = 0, high = n;
+	size_t at = BISECT(0, n, i, names[i].id < id);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (names[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < n && names[low].id == id ? &names[low] : NULL;
+	return at < n && names[at].id == id ? &names[at] : NULL;
 }
 
 /* Gives the events the names that came in records of their own. */

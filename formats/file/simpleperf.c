@@ -1,5 +1,6 @@
 #include "formats/file/simpleperf.h"
 
+#include "common/bisect.h"
 #include "common/key_sort.h"
 #include "common/list.h"
 #include "formats/feature/features_decode.h"
@@ -47,17 +48,7 @@ static int tracepoints_init(struct tracepoints *t, struct perf_file *f)
 /* Where those of the number begin, if there are any. */
 static uint32_t tracepoints_find(const struct tracepoints *t, uint64_t config)
 {
-	uint32_t low = 0, high = t->n;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (t->sorted[middle].key < config)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(0, t->n, i, t->sorted[i].key < config);
 }
 
 /* The first name of a number is the one it gets, so that every event is named once. */

@@ -1,5 +1,7 @@
 #include "formats/file/tracing_names.h"
 
+#include "common/bisect.h"
+
 #include "formats/feature/tracing_read.h"
 
 #include <errno.h>
@@ -86,22 +88,15 @@ static char *format_name(const struct tracing_part *part)
 
 static void part_name(struct perf_file *f, const struct nameless *list, uint32_t n, const struct tracing_part *part)
 {
-	uint32_t low = 0, high = n;
 	uint64_t id;
+	uint32_t i;
 
 	if (part->kind != TRACING_FORMAT || !format_id(part, &id))
 		return;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (list[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	i = BISECT(0, n, k, list[k].id < id);
 	/* The first format of a number counts, so that no number is gone through twice. */
-	for (; low < n && list[low].id == id && !f->events[list[low].event].name; low++)
-		f->events[list[low].event].name = format_name(part);
+	for (; i < n && list[i].id == id && !f->events[list[i].event].name; i++)
+		f->events[list[i].event].name = format_name(part);
 }
 
 int tracing_names_apply(struct perf_file *f, struct error *err)

@@ -1,5 +1,6 @@
 #include "report/elf/cfi_index.h"
 
+#include "common/bisect.h"
 #include "common/key_sort.h"
 #include "common/list.h"
 
@@ -55,19 +56,9 @@ static void cfi_index_entry(const struct cfi_index *x, size_t i, uint64_t *ret_s
 /* How many of the functions start at or before the address. */
 static size_t cfi_index_search_table(const struct cfi_index *x, uint64_t address)
 {
-	size_t low = 0, high = x->n;
 	uint64_t start, fde;
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		cfi_index_entry(x, mid, &start, &fde);
-		if (start <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(0, x->n, i, (cfi_index_entry(x, i, &start, &fde), start <= address));
 }
 
 /* What the table says must be what it leads to. */
@@ -140,17 +131,7 @@ static int cfi_index_read_all(struct cfi_index *x)
 
 static size_t cfi_index_search_items(const struct cfi_index *x, uint64_t address)
 {
-	size_t low = 0, high = x->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (x->items[mid].start <= address)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(0, x->n, i, x->items[i].start <= address);
 }
 
 /* --- both ---------------------------------------------------------------------------- */

@@ -15,6 +15,7 @@
 #ifndef PREC_REPORT_ELF_CFI_PROGRAM_H
 #define PREC_REPORT_ELF_CFI_PROGRAM_H
 
+#include "common/bisect.h"
 #include "report/elf/cfi_section.h"
 
 /* x86_64: 16 and the return address; arm64: x0 to x30, sp, pc. */
@@ -77,17 +78,8 @@ int cfi_function_make(struct cfi_function **ret_function, const struct cfi_secti
 static inline const struct cfi_row *cfi_function_row(const struct cfi_function *f, uint64_t address)
 {
 	uint32_t at = (uint32_t)(address - f->start);
-	uint32_t low = 1, high = f->n_rows;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (f->rows[mid].start <= at)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return &f->rows[low - 1];
+	return &f->rows[BISECT(1, f->n_rows, i, f->rows[i].start <= at) - 1];
 }
 
 #endif

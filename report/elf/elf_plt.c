@@ -7,6 +7,7 @@
  */
 #include "report/elf/elf_plt.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 
 #include <errno.h>
@@ -238,19 +239,11 @@ static uint64_t elf_plt_got_slot(const struct elf_plt *p, uint64_t address, stru
 
 static const char *elf_plt_got_target(const struct elf_plt *p, const struct elf_relocations *dynamic, uint64_t slot)
 {
-	size_t low = 0, high = dynamic->n;
+	size_t at = BISECT(0, dynamic->n, i, dynamic->items[i].offset < slot);
 
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (dynamic->items[mid].offset < slot)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	if (low == dynamic->n || dynamic->items[low].offset != slot)
+	if (at == dynamic->n || dynamic->items[at].offset != slot)
 		return "";
-	return elf_relocation_name(p->image, dynamic, &dynamic->items[low]);
+	return elf_relocation_name(p->image, dynamic, &dynamic->items[at]);
 }
 
 /* The dynamic relocations for the slots that the entries of .plt.got use, by offset. */

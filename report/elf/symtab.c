@@ -1,5 +1,6 @@
 #include "report/elf/symtab.h"
 
+#include "common/bisect.h"
 #include "common/key_sort.h"
 #include "common/pages.h"
 
@@ -329,27 +330,12 @@ int symtab_settle(struct symtab *t)
 /* The number of symbols that start at or before addr: first among the marks, which are few enough to stay in caches. */
 static uint32_t symtab_upper_bound(const struct symtab *t, uint64_t addr)
 {
-	uint32_t low = 0, high = t->n_settled ? t->n_marks : 0;
+	uint32_t n_marks = t->n_settled ? t->n_marks : 0;
+	uint32_t mark = BISECT(0, n_marks, i, t->marks[i] <= addr);
+	uint32_t first = mark ? (mark - 1) * SYMTAB_MARK : 0;
+	uint32_t end = mark * SYMTAB_MARK < t->n_settled ? mark * SYMTAB_MARK : t->n_settled;
 
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (t->marks[mid] <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	high = low * SYMTAB_MARK < t->n_settled ? low * SYMTAB_MARK : t->n_settled;
-	low = low ? (low - 1) * SYMTAB_MARK : 0;
-	while (low < high) {
-		uint32_t mid = low + (high - low) / 2;
-
-		if (t->symbols[mid].start <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(first, end, i, t->symbols[i].start <= addr);
 }
 
 /* The first of the symbols at the same address. */

@@ -1,5 +1,6 @@
 #include "report/print/print_tasks.h"
 
+#include "common/bisect.h"
 #include "common/key_sort.h"
 
 #include <errno.h>
@@ -31,17 +32,8 @@ static uint64_t order_key(uint32_t ppid, uint32_t tid)
 static uint32_t walk_children(const struct walk *w, uint32_t tid)
 {
 	uint64_t key = order_key(tid, 0);
-	uint32_t low = 0, high = w->tasks->n;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (w->order[middle].key < key)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(0, w->tasks->n, i, w->order[i].key < key);
 }
 
 static void print_id(FILE *out, const struct tasks *t, const struct task_map *map)

@@ -1,5 +1,6 @@
 #include "report/source/source_dwarf.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
@@ -222,17 +223,9 @@ static void index_table(struct source_dwarf *d)
 /* Of the first n units, which are in the order of their offsets. */
 static bool is_in_table(const struct source_dwarf *d, uint32_t n, Dwarf_Off offset)
 {
-	uint32_t low = 0, high = n;
+	uint32_t at = BISECT(0, n, i, d->units[i].offset < offset);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (d->units[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < n && d->units[low].offset == offset;
+	return at < n && d->units[at].offset == offset;
 }
 
 static bool regular_or_missing(const char *path)
@@ -356,20 +349,12 @@ void source_dwarf_close(struct source_dwarf *d)
 struct source_unit_slot *source_dwarf_find(struct source_dwarf *d, uint64_t address, uint64_t *ret_begin,
 					   uint64_t *ret_end)
 {
-	uint32_t low = 0, high = d->n_ranges;
+	uint32_t n = BISECT(0, d->n_ranges, i, d->ranges[i].low <= address);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (d->ranges[middle].low <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	*ret_end = low < d->n_ranges ? d->ranges[low].low : UINT64_MAX;
+	*ret_end = n < d->n_ranges ? d->ranges[n].low : UINT64_MAX;
 	*ret_begin = 0;
-	for (uint32_t i = 0; i < OVERLAPPING_MAX && i < low; i++) {
-		const struct unit_range *r = &d->ranges[low - 1 - i];
+	for (uint32_t i = 0; i < OVERLAPPING_MAX && i < n; i++) {
+		const struct unit_range *r = &d->ranges[n - 1 - i];
 
 		if (r->high > address) {
 			*ret_begin = r->low > *ret_begin ? r->low : *ret_begin;

@@ -1,5 +1,6 @@
 #include "report/source/source_rows.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 
 #include <dwarf.h>
@@ -142,17 +143,7 @@ static uint64_t line_address(const struct source_rows *r, size_t number)
 /* The number of the first line that begins after an address. */
 static size_t lines_after(const struct source_rows *r, uint64_t address)
 {
-	size_t low = 0, high = r->n_lines;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (line_address(r, middle) <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(0, r->n_lines, i, line_address(r, i) <= address);
 }
 
 void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code)
@@ -218,17 +209,7 @@ static void settle_cuts(struct source_rows *r)
 /* The number of the cut at an address, or n_cuts for the end. */
 static uint32_t cut_at(const struct source_rows *r, uint64_t address)
 {
-	uint32_t low = 0, high = r->n_cuts;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (r->cuts[middle] < address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(0, r->n_cuts, i, r->cuts[i] < address);
 }
 
 /* The innermost scope from each cut on; malloced. NULL without memory. */

@@ -1,5 +1,6 @@
 #include "report/source/source_unit.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 #include "report/source/source_rows.h"
 
@@ -123,17 +124,7 @@ void source_unit_fini(struct source_unit *u)
 /* The number of the first function that begins after an address. */
 static uint32_t functions_after(const struct source_unit *u, uint64_t address)
 {
-	uint32_t low = 0, high = u->n_functions;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (u->functions[middle].low <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(0, u->n_functions, i, u->functions[i].low <= address);
 }
 
 /* The innermost function at an address, or NULL. */

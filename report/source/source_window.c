@@ -1,5 +1,6 @@
 #include "report/source/source_window.h"
 
+#include "common/bisect.h"
 #include "common/cursor.h"
 
 #include <errno.h>
@@ -118,15 +119,5 @@ struct source_window *source_window_empty(uint64_t begin, uint64_t end)
 
 const struct source_row *source_window_row(const struct source_window *w, uint64_t address)
 {
-	uint32_t low = 0, high = w->n_rows;
-
-	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (w->rows[middle].start <= address)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &w->rows[low];
+	return &w->rows[BISECT(1, w->n_rows, i, w->rows[i].start <= address) - 1];
 }

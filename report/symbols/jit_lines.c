@@ -1,5 +1,6 @@
 #include "report/symbols/jit_lines.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 #include "common/strtab.h"
 
@@ -99,17 +100,9 @@ size_t jit_lines_memory(const struct jit_lines *l)
 
 static const struct piece *piece_find(const struct jit_lines *l, uint64_t offset)
 {
-	uint32_t low = 0, high = l->n;
+	uint32_t n = BISECT(0, l->n, i, l->pieces[i].offset <= offset);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (l->pieces[middle].offset <= offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && offset - l->pieces[low - 1].offset < l->pieces[low - 1].size ? &l->pieces[low - 1] : NULL;
+	return n && offset - l->pieces[n - 1].offset < l->pieces[n - 1].size ? &l->pieces[n - 1] : NULL;
 }
 
 static bool is_file_name(const struct jitdump_line *line)

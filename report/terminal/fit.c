@@ -1,5 +1,6 @@
 #include "report/terminal/fit.h"
 
+#include "common/bisect.h"
 #include "report/terminal/line_cut.h"
 
 #include <ctype.h>
@@ -22,17 +23,9 @@ static int narrowed_sum(const int *widths, const int *shares, unsigned n, int un
 /* The largest unit that fits: it is between what fits for certain, as good as that can be, and what does not. */
 static int unit_find(const int *widths, const int *shares, unsigned n, int room)
 {
-	int fits = FIT_LEAST, too_much = room > FIT_LEAST ? room + 1 : FIT_LEAST + 1;
+	int too_much = room > FIT_LEAST ? room + 1 : FIT_LEAST + 1;
 
-	while (too_much - fits > 1) {
-		int middle = fits + (too_much - fits) / 2;
-
-		if (narrowed_sum(widths, shares, n, middle) <= room)
-			fits = middle;
-		else
-			too_much = middle;
-	}
-	return fits;
+	return BISECT(FIT_LEAST + 1, too_much, unit, narrowed_sum(widths, shares, n, unit) <= room) - 1;
 }
 
 void fit_columns(int *widths, const int *shares, unsigned n, int room)

@@ -1,5 +1,6 @@
 #include "report/timeline/cgroup_spaces.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 
 #include <errno.h>
@@ -31,15 +32,8 @@ int cgroup_spaces_add(struct cgroup_spaces *s, uint64_t time, const struct recor
 uint32_t cgroup_spaces_at(const struct cgroup_spaces *s, uint32_t tid, uint64_t time)
 {
 	uint32_t i = u32map_get(&s->by_tid, tid);
-	uint32_t low = 0, high = i == U32MAP_NONE ? 0 : s->threads[i].n;
+	const struct cgroup_thread *thread = i == U32MAP_NONE ? NULL : &s->threads[i];
+	uint32_t n = thread ? BISECT(0, thread->n, k, s->list[thread->spaces[k]].time <= time) : 0;
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (s->list[s->threads[i].spaces[middle]].time <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? s->threads[i].spaces[low - 1] + 1 : 0;
+	return n ? thread->spaces[n - 1] + 1 : 0;
 }

@@ -1,5 +1,6 @@
 #include "report/timeline/running.h"
 
+#include "common/bisect.h"
 #include "common/list.h"
 
 #include <errno.h>
@@ -26,15 +27,7 @@ int running_add(struct running *r, uint64_t time, bool out)
 
 uint32_t running_at(const struct running *r, uint64_t time)
 {
-	uint32_t low = 0, high = r->n;
+	uint32_t n = BISECT(0, r->n, i, r->list[i].time <= time);
 
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (r->list[middle].time <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low && r->list[low - 1].n > 1 ? (uint32_t)r->list[low - 1].n : 1;
+	return n && r->list[n - 1].n > 1 ? (uint32_t)r->list[n - 1].n : 1;
 }

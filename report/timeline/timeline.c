@@ -1,5 +1,7 @@
 #include "report/timeline/timeline.h"
 
+#include "common/bisect.h"
+
 /* Comm changes between two times beyond which they are taken to differ, without a look at each. */
 #define COMM_STABLE_LOOK 16
 
@@ -8,37 +10,19 @@ static const struct space_version *process_version(const struct timeline *t, uin
 {
 	uint32_t i = u32map_get(&t->by_pid, pid);
 	const struct process *p;
-	uint32_t low = 0, high;
+	uint32_t n;
 
 	if (i == U32MAP_NONE)
 		return NULL;
 	p = &t->processes[i];
-	high = p->n;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (p->versions[middle].time <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low ? &p->versions[low - 1] : NULL;
+	n = BISECT(0, p->n, k, p->versions[k].time <= time);
+	return n ? &p->versions[n - 1] : NULL;
 }
 
 /* How many comm changes there were up to the time. */
 static uint32_t thread_changes(const struct thread *thread, uint64_t time)
 {
-	uint32_t low = 0, high = thread->n;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (thread->changes[middle].time <= time)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(0, thread->n, i, thread->changes[i].time <= time);
 }
 
 /* The number of what is there in a state (NULL: none yet), or SPACE_NONE. */
