@@ -10,24 +10,18 @@
 #define TABLE 0x780
 
 /* Rules of every kind. */
-static const uint8_t x86_start[] = { 0x0c, 7, 8, 0x80 | 16, 1 };
 static const uint8_t x86_program[] = { 0x41, 0x0e, 16,   0x86, 2,  0x0a, 0x43, 0x0d, 6, 0x02, 4,  0x83, 3,    0x03, 8,
 				       0,    0xc3, 0x0b, 0x11, 12, 0x7e, 0x14, 13,   2, 0x09, 14, 0,    0x07, 15 };
 static const uint8_t x86_signal[] = { 0x0f, 3, 0x77, 0x10, 0x06, 0x10, 16, 2, 0x77, 0x18, 0x16, 3, 2, 0x77, 0 };
 static const uint8_t x86_plt[] = { 0x0f, 11, 0x77, 8, 0x80, 0, 0x3f, 0x1a, 0x3b, 0x2a, 0x33, 0x24, 0x22 };
-static const uint8_t arm64_start[] = { 0x0c, 31, 0 };
 static const uint8_t arm64_program[] = { 0x2d, 0x41, 0x0e, 32, 0x9d, 4, 0x9e, 3, 0x41, 0x0d, 29 };
 
 static void put_frames(struct cfi_builder *b, bool arm64, bool is_debug)
 {
-	struct cfi_builder_cie cie = { .version = is_debug ? 4 : 1,
-				       .augmentation = is_debug ? "" : "zPLR",
-				       .code_align = arm64 ? 4 : 1,
-				       .data_align = -8,
-				       .return_register = arm64 ? 30 : 16,
-				       .program = arm64 ? arm64_start : x86_start,
-				       .size = arm64 ? sizeof(arm64_start) : sizeof(x86_start) };
+	struct cfi_builder_cie cie = arm64 ? cfi_builder_arm64 : cfi_builder_x86_64;
 
+	cie.version = is_debug ? 4 : 1;
+	cie.augmentation = is_debug ? "" : "zPLR";
 	cfi_builder_cie(b, &cie);
 	if (arm64)
 		cfi_builder_fde(b, TEXT, 0x40, arm64_program, sizeof(arm64_program));

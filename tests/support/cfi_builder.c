@@ -7,6 +7,24 @@
 #define UDATA4         0x03
 #define ABSPTR         0x00
 
+static const uint8_t x86_64_start[] = { 0x0c, 7, 8, 0x80 | 16, 1 };
+static const uint8_t arm64_start[] = { 0x0c, 31, 0 };
+
+const struct cfi_builder_cie cfi_builder_x86_64 = { .version = 1,
+						    .augmentation = "zR",
+						    .code_align = 1,
+						    .data_align = -8,
+						    .return_register = 16,
+						    .program = x86_64_start,
+						    .size = sizeof(x86_64_start) };
+const struct cfi_builder_cie cfi_builder_arm64 = { .version = 1,
+						   .augmentation = "zR",
+						   .code_align = 4,
+						   .data_align = -8,
+						   .return_register = 30,
+						   .program = arm64_start,
+						   .size = sizeof(arm64_start) };
+
 void cfi_builder_init(struct cfi_builder *b, uint64_t address, bool is_debug, bool big_endian)
 {
 	*b = (struct cfi_builder){ .address = address, .is_debug = is_debug };

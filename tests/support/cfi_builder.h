@@ -3,8 +3,7 @@
  *
  *	struct cfi_builder b;
  *	cfi_builder_init(&b, 0x2000, false, false);
- *	cfi_builder_cie(&b, &(struct cfi_builder_cie){ .version = 1, .augmentation = "zR", .code_align = 1,
- *			.data_align = -8, .return_register = 16, .program = start, .size = sizeof(start) });
+ *	cfi_builder_cie(&b, &cfi_builder_x86_64);
  *	cfi_builder_fde(&b, 0x1000, 0x40, program, sizeof(program));
  *	cfi_builder_end(&b);                       b.out: the section
  */
@@ -37,6 +36,9 @@ struct cfi_builder_cie {
 	const uint8_t *program;
 	size_t size;
 };
+
+/* What compilers write: version 1, "zR", with the CFA and the return address at a function's first instruction. */
+extern const struct cfi_builder_cie cfi_builder_x86_64, cfi_builder_arm64;
 
 void cfi_builder_init(struct cfi_builder *b, uint64_t address, bool is_debug, bool big_endian);
 void cfi_builder_fini(struct cfi_builder *b);

@@ -16,18 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#define CODE_SIZE 4096
+#include "tests/support/loop_code.h"
 
-#if defined(__x86_64__)
-/* mov $50000, %ecx; 1: dec %ecx; jnz 1b; ret */
-static const unsigned char loop[] = { 0xb9, 0x50, 0xc3, 0x00, 0x00, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
-#elif defined(__aarch64__)
-/* mov w0, #65535; 1: subs w0, w0, #1; b.ne 1b; ret */
-static const unsigned char loop[] = { 0xe0, 0xff, 0x9f, 0x52, 0x00, 0x04, 0x00, 0x71,
-				      0xe1, 0xff, 0xff, 0x54, 0xc0, 0x03, 0x5f, 0xd6 };
-#else
-static const unsigned char loop[1];
-#endif
+#define CODE_SIZE 4096
 
 struct header {
 	uint32_t magic, version, size, machine, pad, pid;
@@ -128,7 +119,7 @@ static void make(char *at, size_t place)
 {
 	check(!mprotect(at, CODE_SIZE, PROT_READ | PROT_WRITE), "mprotect");
 	memset(at, 0, CODE_SIZE);
-	memcpy(at + place, loop, sizeof(loop));
+	memcpy(at + place, loop_code, sizeof(loop_code));
 	check(!mprotect(at, CODE_SIZE, PROT_READ | PROT_EXEC), "mprotect");
 	__builtin___clear_cache(at, at + CODE_SIZE);
 }
@@ -157,7 +148,7 @@ int main(int argc, char **argv)
 	long times = argc > 1 ? atol(argv[1]) : 100;
 	char *at, *helper;
 
-	if (sizeof(loop) == 1) {
+	if (sizeof(loop_code) == 1) {
 		fprintf(stderr, "no code for this processor\n");
 		return 77;
 	}

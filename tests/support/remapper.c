@@ -13,18 +13,9 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#define CODE_SIZE 4096
+#include "tests/support/loop_code.h"
 
-#if defined(__x86_64__)
-/* mov $50000, %ecx; 1: dec %ecx; jnz 1b; ret */
-static const unsigned char loop[] = { 0xb9, 0x50, 0xc3, 0x00, 0x00, 0xff, 0xc9, 0x75, 0xfc, 0xc3 };
-#elif defined(__aarch64__)
-/* mov w0, #65535; 1: subs w0, w0, #1; b.ne 1b; ret */
-static const unsigned char loop[] = { 0xe0, 0xff, 0x9f, 0x52, 0x00, 0x04, 0x00, 0x71,
-				      0xe1, 0xff, 0xff, 0x54, 0xc0, 0x03, 0x5f, 0xd6 };
-#else
-static const unsigned char loop[1];
-#endif
+#define CODE_SIZE 4096
 
 struct turn {
 	const char *name;
@@ -36,7 +27,7 @@ static void turn_begin(struct turn *t)
 {
 	unsigned char code[CODE_SIZE] = { 0 };
 
-	memcpy(code + t->place, loop, sizeof(loop));
+	memcpy(code + t->place, loop_code, sizeof(loop_code));
 	t->fd = open(t->name, O_RDWR | O_CREAT | O_TRUNC, 0755);
 	if (t->fd < 0 || write(t->fd, code, sizeof(code)) != sizeof(code)) {
 		perror(t->name);
@@ -64,7 +55,7 @@ int main(int argc, char **argv)
 	long times = argc > 1 ? atol(argv[1]) : 100;
 	char *at;
 
-	if (sizeof(loop) == 1) {
+	if (sizeof(loop_code) == 1) {
 		fprintf(stderr, "no code for this processor\n");
 		return 77;
 	}

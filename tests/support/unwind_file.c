@@ -14,18 +14,12 @@
 
 static void add_frames(struct elf_builder *elf, uint8_t frame_size)
 {
-	static const uint8_t start[] = { 0x0c, 7, 8, 0x80 | 16, 1 }, outermost[] = { 0x07, 16 };
+	static const uint8_t outermost[] = { 0x07, 16 };
 	const uint8_t frame[] = { 0x0e, frame_size };
 	struct cfi_builder b;
 
 	cfi_builder_init(&b, FRAME, false, false);
-	cfi_builder_cie(&b, &(struct cfi_builder_cie){ .version = 1,
-						       .augmentation = "zR",
-						       .code_align = 1,
-						       .data_align = -8,
-						       .return_register = 16,
-						       .program = start,
-						       .size = sizeof(start) });
+	cfi_builder_cie(&b, &cfi_builder_x86_64);
 	cfi_builder_fde(&b, TEXT, 0x40, frame, sizeof(frame));
 	cfi_builder_fde(&b, TEXT + 0x100, 0x40, outermost, sizeof(outermost));
 	cfi_builder_end(&b);

@@ -15,7 +15,6 @@
 #define TABLE 0x2800
 
 /* x86_64: CFA rsp + 8, rip at CFA - 8 */
-static const uint8_t x86_start[] = { 0x0c, 7, 8, 0x80 | 16, 1 };
 
 /* push rbp; mov rsp, rbp; push rbx; ... pop; pop; ret */
 static const uint8_t x86_push[] = {
@@ -76,14 +75,12 @@ static void add_frames(const struct cfi_builder *b, bool has_table)
 
 static void build_x86(struct cfi_builder *b, bool is_debug, uint8_t version, const char *augmentation)
 {
+	struct cfi_builder_cie cie = cfi_builder_x86_64;
+
 	cfi_builder_init(b, is_debug ? 0 : FRAME, is_debug, false);
-	cfi_builder_cie(b, &(struct cfi_builder_cie){ .version = version,
-						      .augmentation = augmentation,
-						      .code_align = 1,
-						      .data_align = -8,
-						      .return_register = 16,
-						      .program = x86_start,
-						      .size = sizeof(x86_start) });
+	cie.version = version;
+	cie.augmentation = augmentation;
+	cfi_builder_cie(b, &cie);
 	cfi_builder_fde(b, TEXT, 0x40, x86_push, sizeof(x86_push));
 	cfi_builder_fde(b, TEXT + 0x100, 0x10, NULL, 0);
 	if (!is_debug)
@@ -285,7 +282,6 @@ TEST(compressed_section_that_is_damaged)
 /* arm64, of either byte order: frame records, a leaf, code units of four bytes, signed return addresses. */
 TEST(rows_of_arm64)
 {
-	static const uint8_t start[] = { 0x0c, 31, 0 };
 	static const uint8_t program[] = {
 		0x2d,            /* the return address is signed from here on */
 		0x40 | 1,        /* +4 */
@@ -298,16 +294,12 @@ TEST(rows_of_arm64)
 	};
 
 	for (int big_endian = 0; big_endian < 2; big_endian++) {
+		struct cfi_builder_cie cie = cfi_builder_arm64;
 		struct cfi_builder b;
 
 		cfi_builder_init(&b, FRAME, false, big_endian);
-		cfi_builder_cie(&b, &(struct cfi_builder_cie){ .version = 1,
-							       .augmentation = "zRB",
-							       .code_align = 4,
-							       .data_align = -8,
-							       .return_register = 30,
-							       .program = start,
-							       .size = sizeof(start) });
+		cie.augmentation = "zRB";
+		cfi_builder_cie(&b, &cie);
 		cfi_builder_fde(&b, TEXT, 0x40, program, sizeof(program));
 		image_begin(EM_AARCH64, big_endian);
 		add_frames(&b, true);
@@ -331,13 +323,7 @@ static enum cfi_found found_with(const uint8_t *program, size_t size)
 	struct cfi_builder b;
 
 	cfi_builder_init(&b, FRAME, false, false);
-	cfi_builder_cie(&b, &(struct cfi_builder_cie){ .version = 1,
-						       .augmentation = "zR",
-						       .code_align = 1,
-						       .data_align = -8,
-						       .return_register = 16,
-						       .program = x86_start,
-						       .size = sizeof(x86_start) });
+	cfi_builder_cie(&b, &cfi_builder_x86_64);
 	cfi_builder_fde(&b, TEXT, 0x40, program, size);
 	image_begin(EM_X86_64, false);
 	add_frames(&b, true);
@@ -445,7 +431,7 @@ TEST(limits)
 				.code_align = 1,
 				.data_align = -8,
 				.return_register = 16,
-				.program = cursor_make(x86_start, sizeof(x86_start), false) };
+				.program = cursor_make(cfi_builder_x86_64.program, cfi_builder_x86_64.size, false) };
 	fde.program = cursor_make(program, 3 * (CFI_MAX_ROWS - 1), false);
 	CHECK_EQ_I64(cfi_function_make(&f, &section, &cie, &fde), 0);
 	CHECK_EQ_U64(f->n_rows, CFI_MAX_ROWS);

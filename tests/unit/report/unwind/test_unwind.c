@@ -75,7 +75,6 @@ static const struct function x86_functions[] = {
 	{ LOST, "zR", { 0x0c, 3, 16, 0x07, 6 }, 5 },
 	{ VFORK, "zR", { 0x0e, 0, 0x09, 16, 5 }, 5 },
 };
-static const uint8_t x86_cie[] = { 0x0c, 7, 8, 0x80 | 16, 1 };
 
 static const struct function arm64_functions[] = {
 	{ LEAF, "zR", { 0 }, 0 },
@@ -83,7 +82,6 @@ static const struct function arm64_functions[] = {
 	{ SAVER, "zR", { 0x0c, 29, 16, 0x9d, 2, 0x9e, 1 }, 7 },
 	{ START, "zR", { 0x07, 30 }, 2 },
 };
-static const uint8_t arm64_cie[] = { 0x0c, 31, 0 };
 
 static const uint8_t x86_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
 static const uint8_t arm64_return[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4 };
@@ -108,13 +106,10 @@ static void make_file(enum unwind_machine machine, bool big_endian)
 			    sizeof(text) - (BARE - TEXT));
 	cfi_builder_init(&b, FRAME, false, big_endian);
 	for (size_t i = 0; i < (x86 ? ARRAY_SIZE(x86_functions) : ARRAY_SIZE(arm64_functions)); i++) {
-		cfi_builder_cie(&b, &(struct cfi_builder_cie){ .version = 1,
-							       .augmentation = functions[i].augmentation,
-							       .code_align = 1,
-							       .data_align = -8,
-							       .return_register = x86 ? 16 : 30,
-							       .program = x86 ? x86_cie : arm64_cie,
-							       .size = x86 ? sizeof(x86_cie) : sizeof(arm64_cie) });
+		struct cfi_builder_cie cie = x86 ? cfi_builder_x86_64 : cfi_builder_arm64;
+
+		cie.augmentation = functions[i].augmentation;
+		cfi_builder_cie(&b, &cie);
 		cfi_builder_fde(&b, functions[i].start, 0x40, functions[i].program, functions[i].size);
 	}
 	cfi_builder_end(&b);
