@@ -90,7 +90,7 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 	}
 	if (symfs && symfs < text + size && !text[size - 1])
 		dwarf = source_dwarf_open(
-			&(struct source_dwarf_place){ .path = text, .symfs = symfs, .device = p->a, .inode = p->b });
+			&(struct source_file_place){ .path = text, .symfs = symfs, .device = p->a, .inode = p->b });
 	w->files[p->number].dwarf = dwarf;
 	worker_end(w, dwarf != NULL);
 }

@@ -1,0 +1,183 @@
+#include "report/source/source_file.h"
+
+#include "common/regular_file.h"
+#include "formats/elf/build_id.h"
+#include "report/elf/elf_file.h"
+#include "report/source/source_elf.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwelf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void elf_close(struct source_file_elf *e)
+{
+	dwarf_end(e->dwarf);
+	elf_end(e->elf);
+	if (e->fd >= 0)
+		close(e->fd);
+}
+
+/* Opens the file of a descriptor, which is taken over. False: it is none with debug information. */
+static bool elf_open_fd(struct source_file_elf *e, int fd)
+{
+	*e = (struct source_file_elf){ .fd = fd };
+	e->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	e->dwarf = e->elf ? dwarf_begin_elf(e->elf, DWARF_C_READ, NULL) : NULL;
+	if (e->dwarf)
+		return true;
+	elf_close(e);
+	*e = (struct source_file_elf){ .fd = -1 };
+	return false;
+}
+
+static bool same_build_id(Elf *elf, const void *id, size_t size)
+{
+	const void *own;
+
+	return dwelf_elf_gnu_build_id(elf, &own) == (ssize_t)size && !memcmp(own, id, size);
+}
+
+/* One of the places where the alternate file may be. */
+static bool alternate_try(struct source_file *f, const char *path, const void *id, size_t size)
+{
+	uint64_t file_size;
+	int fd = elf_file_open_regular(path, &file_size, NULL);
+
+	if (fd < 0)
+		return false;
+	if (regular_file_is_made_up(fd)) {
+		close(fd);
+		return false;
+	}
+	if (!elf_open_fd(&f->alternate, fd))
+		return false;
+	if (same_build_id(f->alternate.elf, id, size))
+		return true;
+	elf_close(&f->alternate);
+	f->alternate = (struct source_file_elf){ .fd = -1 };
+	return false;
+}
+
+static void alternate_find(struct source_file *f, const char *symfs, const char *name, const void *id, size_t size)
+{
+	struct build_id build_id = { .size = (uint8_t)(size < BUILD_ID_SIZE_MAX ? size : BUILD_ID_SIZE_MAX) };
+	const char *slash = strrchr(f->path, '/');
+	char text[BUILD_ID_TEXT_SIZE], path[PATH_MAX];
+
+	memcpy(build_id.data, id, build_id.size);
+	build_id_text(&build_id, text);
+	snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, text, text + 2);
+	if (size > 1 && alternate_try(f, path, id, size))
+		return;
+	if (name[0] == '/')
+		snprintf(path, sizeof(path), "%s%s", symfs, name);
+	else
+		snprintf(path, sizeof(path), "%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, name);
+	alternate_try(f, path, id, size);
+}
+
+/* One without anything, so that libdw looks for none. */
+static bool alternate_make(struct source_file *f)
+{
+	static const char nothing[8];
+	const struct source_elf_section section = { ".debug_str", nothing, sizeof(nothing) };
+	const struct source_elf_section info = { ".debug_info", nothing, sizeof(nothing) };
+	const struct source_elf_section sections[] = { section, info };
+	size_t size;
+	const char *ident = elf_getident(f->own.elf, &size);
+
+	if (!ident)
+		return false;
+	source_elf_make((const unsigned char *)ident, sections, 2, &f->nothing);
+	if (!buffer_ok(&f->nothing))
+		return false;
+	f->alternate.elf = elf_memory((char *)f->nothing.data, f->nothing.size);
+	f->alternate.dwarf = f->alternate.elf ? dwarf_begin_elf(f->alternate.elf, DWARF_C_READ, NULL) : NULL;
+	return f->alternate.dwarf != NULL;
+}
+
+/* What several files share. False: libdw cannot be kept from looking for it. */
+static bool alternate_set(struct source_file *f, const char *symfs)
+{
+	const char *name;
+	const void *id;
+	ssize_t size = dwelf_dwarf_gnu_debugaltlink(f->own.dwarf, &name, &id);
+
+	if (size > 0)
+		alternate_find(f, symfs, name, id, (size_t)size);
+	if (size && !f->alternate.dwarf && !alternate_make(f))
+		return false;
+	if (f->alternate.dwarf)
+		dwarf_setalt(f->own.dwarf, f->alternate.dwarf);
+	return true;
+}
+
+bool source_file_open(struct source_file *f, const struct source_file_place *place)
+{
+	uint64_t size;
+	struct stat st;
+	int fd;
+
+	*f = (struct source_file){ .own.fd = -1, .alternate.fd = -1 };
+	elf_version(EV_CURRENT);
+	buffer_init(&f->nothing);
+	f->path = strdup(place->path);
+	fd = f->path ? elf_file_open_regular(place->path, &size, NULL) : -1;
+	if (fd >= 0 && (fstat(fd, &st) || st.st_dev != place->device || st.st_ino != place->inode)) {
+		close(fd);
+		fd = -1;
+	}
+	if (fd >= 0 && elf_open_fd(&f->own, fd) && alternate_set(f, place->symfs))
+		return true;
+	source_file_close(f);
+	return false;
+}
+
+void source_file_close(struct source_file *f)
+{
+	elf_close(&f->own);
+	elf_close(&f->alternate);
+	buffer_fini(&f->nothing);
+	free(f->path);
+}
+
+static bool regular_or_missing(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISREG(st.st_mode);
+}
+
+static const char *string_attribute(Dwarf_Die *die, unsigned name)
+{
+	Dwarf_Attribute attribute;
+
+	return dwarf_attr(die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
+}
+
+bool source_file_may_split(const struct source_file *f, Dwarf_Die *die)
+{
+	const char *name = string_attribute(die, DW_AT_dwo_name);
+	const char *directory = string_attribute(die, DW_AT_comp_dir);
+	const char *slash = strrchr(f->path, '/');
+	char path[PATH_MAX];
+
+	if (!name)
+		name = string_attribute(die, DW_AT_GNU_dwo_name);
+	if (!name)
+		return true;
+	if (name[0] == '/')
+		return regular_or_missing(name);
+	if (snprintf(path, sizeof(path), "%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, name) >= PATH_MAX ||
+	    !regular_or_missing(path))
+		return false;
+	return !directory ||
+	       (snprintf(path, sizeof(path), "%s/%s", directory, name) < PATH_MAX && regular_or_missing(path));
+}

@@ -1,0 +1,47 @@
+/*
+ * source_file: a file with debug information, open in libdw, and the file of what several share that it refers to.
+ *
+ *	file with code or its separate debug file --- .gnu_debugaltlink ---> what several files share (dwz)
+ *	 `--- skeleton units ---> .dwo files
+ *
+ * libdw opens files that others name. Here they are looked at before: what is no regular file is never opened.
+ *
+ * Runs in a worker only.
+ */
+#ifndef PREC_REPORT_SOURCE_SOURCE_FILE_H
+#define PREC_REPORT_SOURCE_SOURCE_FILE_H
+
+#include "common/buffer.h"
+
+#include <elfutils/libdw.h>
+
+/* A file, and what it must be: opened again, it is to be the same. */
+struct source_file_place {
+	const char *path;
+	const char *symfs; /* below which separate debug files are looked for, or "" */
+	uint64_t device, inode;
+};
+
+struct source_file_elf {
+	int fd; /* -1: not open, or in memory */
+	Elf *elf;
+	Dwarf *dwarf;
+};
+
+struct source_file {
+	struct source_file_elf own, alternate;
+	struct buffer nothing; /* the alternate file where there is none */
+	char *path;
+};
+
+/* False: there is no such file, or no debug information in it, or no memory; nothing is to be closed then. */
+bool source_file_open(struct source_file *f, const struct source_file_place *place);
+void source_file_close(struct source_file *f);
+
+/*
+ * Whether libdw may look for the rest of a skeleton unit: it opens the file of that name, beside this one and in the
+ * directory of the compilation.
+ */
+bool source_file_may_split(const struct source_file *f, Dwarf_Die *die);
+
+#endif
