@@ -1,7 +1,7 @@
 #include "report/print/print_hierarchy.h"
 
 #include "report/print/print_callgraph.h"
-#include "report/print/table.h"
+#include "report/print/print_table.h"
 #include "report/profile/row_hierarchy.h"
 
 #include <errno.h>
@@ -73,7 +73,7 @@ static void print_number_titles(FILE *out, const struct hierarchy_table *h, bool
 	for (unsigned c = 0; c < t->columns.n; c++) {
 		if (!sort_key_is_number(columns_shown(&t->columns, c)->key))
 			continue;
-		table_print_heading(out, t, c, upper);
+		print_table_heading(out, t, c, upper);
 		fputs(t->options->separator ? t->options->separator : "  ", out);
 	}
 }
@@ -114,7 +114,7 @@ static void print_entry(FILE *out, const struct hierarchy_table *h, const struct
 		if (!sort_key_is_number(columns_shown(&t->columns, c)->key))
 			continue;
 		fputs(!separator ? "  " : first ? "" : separator, out);
-		table_print_number(out, t, c, row);
+		print_table_number(out, t, c, row);
 		first = false;
 	}
 	if (!separator)
@@ -123,7 +123,7 @@ static void print_entry(FILE *out, const struct hierarchy_table *h, const struct
 		if (h->hierarchy.levels[t->columns.list[c]] != (int)e->level)
 			continue;
 		fputs(!separator ? "  " : first ? "" : separator, out);
-		table_print_level_key(out, t, c, row);
+		print_table_level_key(out, t, c, row);
 		first = false;
 	}
 	fputc('\n', out);

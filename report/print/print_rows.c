@@ -1,7 +1,7 @@
 #include "report/print/print_rows.h"
 
 #include "report/print/print_callgraph.h"
-#include "report/print/table.h"
+#include "report/print/print_table.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -41,13 +41,13 @@ int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct pri
 	int result = rows ? table_init(&t, r, event, o, rows, n) : -ENOMEM;
 
 	if (!result && !o->quiet)
-		table_print_headings(out, &t);
+		print_table_headings(out, &t);
 	for (uint32_t i = 0; i < n && !result; i++) {
 		if (!table_shows(&t, rows[i])) {
 			hidden++;
 			continue;
 		}
-		table_print_row(out, &t, rows[i]);
+		print_table_row(out, &t, rows[i]);
 		if (o->callgraph)
 			result = print_callgraph(out, o->callgraph, rows[i]);
 	}

@@ -1,6 +1,5 @@
 /*
- * table: the columns of an event's rows as text: how wide they are, their headings and their cells, as
- * `perf report --stdio` has them.
+ * table: the columns of an event's rows as text: how wide they are, and their cells, as `perf report --stdio` has them.
  */
 #ifndef PREC_REPORT_PRINT_TABLE_H
 #define PREC_REPORT_PRINT_TABLE_H
@@ -8,7 +7,8 @@
 #include "report/print/print_options.h"
 #include "report/profile/rows.h"
 
-#include <stdio.h>
+/* Between the numbers of two members, for a person; perf's numbers are wide enough without. */
+#define TABLE_VIEW_GAP 2
 
 struct table {
 	const struct rows *rows;
@@ -33,16 +33,31 @@ void table_fini(struct table *t);
  */
 bool table_shows(const struct table *t, const struct row *row);
 
-void table_print_headings(FILE *out, const struct table *t);
-void table_print_row(FILE *out, const struct table *t, const struct row *row);
-
-/*
- * Pieces of them: the heading above a shown column in the upper or the lower line, or the only one; numbers of a row,
- * and the value of a key where nothing stands after it and it begins a column of its own.
- */
+/* Whether there are breakdowns, whose titles stand above the headings. */
 bool table_has_two_headings(const struct table *t);
-void table_print_heading(FILE *out, const struct table *t, unsigned c, bool upper);
-void table_print_number(FILE *out, const struct table *t, unsigned c, const struct row *row);
-void table_print_level_key(FILE *out, const struct table *t, unsigned c, const struct row *row);
+
+/* Of the numbers of all members in a number's column. */
+int table_numbers_width(const struct table *t, unsigned column);
+
+/* --- cells, without padding ------------------------------------------------------------ */
+
+/* Bytes of a cell's text with its end. */
+#define TABLE_CELL_MAX 4096
+
+/* How many columns a text takes. */
+int table_cell_width(const struct table *t, const char *text);
+
+/* Of a key. */
+void table_cell_key(const struct table *t, const struct column *column, const struct row *row, char *text, size_t size);
+
+/* A cell of a key that is longer than its column is shortened; what could break a line on a terminal is masked. */
+void table_cell_fit(const struct table *t, unsigned column, char *text);
+
+/* A number of the member at a place of the group. */
+void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t place,
+		       char text[static TABLE_CELL_MAX]);
+
+/* The percentage that this number is of the total. */
+double table_cell_share(const struct table *t, const struct column *column, const struct row *row, uint32_t place);
 
 #endif
