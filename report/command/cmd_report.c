@@ -74,10 +74,10 @@ static int report_name(struct report *r, struct error *err)
 		symbols.kallsyms = kallsyms;
 	symbols.source = r->source.source;
 	result = profile_symbolize(&r->profile, &symbols, err);
-	r->profile.symbolizer.resolver.full_source_path = r->options.reader.full_source_path;
+	r->profile.symbolizer.resolver.locator.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */
 	r->profile.symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
-	r->shared.resolver = &r->profile.symbolizer.resolver;
+	r->shared.locator = &r->profile.symbolizer.resolver.locator;
 	if (!result)
 		result = rows_build(&r->rows, &r->profile, &r->rows_options, err);
 	progress_end(&r->progress);

@@ -97,7 +97,7 @@ static int script_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
 	struct script *s = &c->script;
-	const struct kernel_functions functions = { shared_resolver_kernel_function, &s->shared };
+	const struct kernel_functions functions = { shared_locator_kernel_function, &s->shared };
 	struct error why = ERROR_INIT;
 	struct symbols_config symbols = o->reader.symbols;
 	char kallsyms[PATH_MAX];
@@ -107,7 +107,7 @@ static int script_make(struct script_command *c, struct error *err)
 		symbols.kallsyms = kallsyms;
 	symbols.source = c->source.source;
 	result = profile_symbolize(&c->profile, &symbols, err);
-	c->profile.symbolizer.resolver.full_source_path = o->reader.full_source_path;
+	c->profile.symbolizer.resolver.locator.full_source_path = o->reader.full_source_path;
 	if (result)
 		return result;
 	s->timeline = &c->profile.analysis.timeline;
@@ -117,7 +117,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->arch = file_arch(c->file);
-	s->shared.resolver = &c->profile.symbolizer.resolver;
+	s->shared.locator = &c->profile.symbolizer.resolver.locator;
 	if (script_open_unwind(c, &symbols))
 		return error_nomem(err);
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
@@ -130,7 +130,7 @@ static int script_explain(const struct script_command *c, struct error *err)
 {
 	struct unnamed unnamed;
 
-	if (unnamed_of_files(&unnamed, &c->profile.symbolizer.resolver))
+	if (unnamed_of_files(&unnamed, &c->profile.symbolizer.resolver.locator))
 		return error_nomem(err);
 	unnamed_explain(&unnamed, c->file, &c->options.reader.symbols);
 	unnamed_fini(&unnamed);

@@ -178,7 +178,7 @@ static int report_find_field(const struct report *r, struct column *column, stru
 
 static int report_open_trace(struct report *r, struct error *err)
 {
-	const struct kernel_functions functions = { shared_resolver_kernel_function, &r->shared };
+	const struct kernel_functions functions = { shared_locator_kernel_function, &r->shared };
 	struct error why = ERROR_INIT;
 	int result = 0;
 

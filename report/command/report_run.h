@@ -27,7 +27,7 @@ struct report {
 	bool has_parent;
 	bool misused; /* a sort key is not understood */
 	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */
-	struct shared_resolver shared;
+	struct shared_locator shared;
 	struct trace_fields *trace;
 	struct event_groups groups;
 	struct rows_options rows_options;

@@ -76,28 +76,28 @@ bool warnings_log(const struct analysis *a, const char *name)
 }
 
 /* Where the names of a dso are from, if it has some. */
-static void log_source(const struct resolver *r, uint32_t dso)
+static void log_source(const struct locator *locator, uint32_t dso)
 {
-	const struct dso *d = &r->timeline->dsos.list[dso];
-	const char *source = dso_symbols_source(r->by_dso[dso]);
-	const char *path = strtab_get(r->frames->strings, d->path);
+	const struct dso *d = &locator->timeline->dsos.list[dso];
+	const char *source = dso_symbols_source(locator->by_dso[dso]);
+	const char *path = strtab_get(locator->strings, d->path);
 
 	if (source)
-		log_verbose("symbols of %s: from %s", *path == '/' ? path : strtab_get(r->frames->strings, d->name),
+		log_verbose("symbols of %s: from %s", *path == '/' ? path : strtab_get(locator->strings, d->name),
 			    source);
 }
 
-static void log_symbols(const struct resolver *r)
+static void log_symbols(const struct locator *locator)
 {
 	struct error foreign = ERROR_INIT;
 	uint32_t n_foreign = 0;
 
-	for (uint32_t i = 0; i < r->timeline->dsos.n; i++) {
+	for (uint32_t i = 0; i < locator->timeline->dsos.n; i++) {
 		struct error why = ERROR_INIT;
 
-		if (!r->by_dso[i])
+		if (!locator->by_dso[i])
 			continue;
-		switch (dso_symbols_status(r->by_dso[i], &why)) {
+		switch (dso_symbols_status(locator->by_dso[i], &why)) {
 		case DSO_SYMBOLS_FOREIGN:
 			if (!n_foreign++)
 				foreign = why;
@@ -105,14 +105,14 @@ static void log_symbols(const struct resolver *r)
 				log_verbose("%s", why.message);
 			break;
 		case DSO_SYMBOLS_BAD:
-			if (r->has_code[i])
+			if (locator->has_code[i])
 				log_warn("%s", why.message);
 			break;
 		case DSO_SYMBOLS_MISMATCH:
 		case DSO_SYMBOLS_RESTRICTED:
 		case DSO_SYMBOLS_MISSING:
 		case DSO_SYMBOLS_STRIPPED: log_verbose("%s", why.message); break;
-		default: log_source(r, i); break;
+		default: log_source(locator, i); break;
 		}
 	}
 	/* Of a machine full of JITs there are many, and what is to be done is the same for all. */
@@ -126,7 +126,7 @@ void warnings_of_symbols(const struct symbolizer *s)
 {
 	if (s->embedded.damage.code)
 		log_warn("%s", s->embedded.damage.message);
-	log_symbols(&s->resolver);
+	log_symbols(&s->resolver.locator);
 }
 
 /* --- user stacks --------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static enum unwind_end stack_main_cause(const struct unwind_counts *counts)
 void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s, const char *name)
 {
 	uint64_t early = unwind_counts_early(counts);
-	const struct resolver *r = &s->resolver;
+	const struct locator *locator = &s->resolver.locator;
 	enum unwind_end cause = stack_main_cause(counts);
 
 	if (!early)
@@ -169,8 +169,9 @@ void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s
 		const struct unwind_count *c = &counts->list[i];
 
 		log_verbose("%" PRIu64 " user stacks end in %s: %s", c->n,
-			    c->dso == DSO_NONE ? "no mapping"
-					       : strtab_get(r->frames->strings, r->timeline->dsos.list[c->dso].path),
+			    c->dso == DSO_NONE
+				    ? "no mapping"
+				    : strtab_get(locator->strings, locator->timeline->dsos.list[c->dso].path),
 			    unwind_end_text(c->end));
 	}
 }

@@ -22,22 +22,22 @@ static bool is_chosen(const struct sample_entry *e, uint64_t step)
 	return (e->first * 0x9e3779b97f4a7c15ull >> 32) % step == 0;
 }
 
-static bool is_code_of_file(struct resolver *r, const struct timeline_snapshot *at, const struct chain_node *node,
+static bool is_code_of_file(struct locator *locator, const struct timeline_snapshot *at, const struct chain_node *node,
 			    unsigned flags)
 {
-	uint32_t dso = resolver_dso(r, at, node->mode, node->addr, flags);
+	uint32_t dso = locator_dso(locator, at, node->mode, node->addr, flags);
 
-	return dso != DSO_NONE && r->timeline->dsos.list[dso].kind != DSO_NO_FILE;
+	return dso != DSO_NONE && locator->timeline->dsos.list[dso].kind != DSO_NO_FILE;
 }
 
 /*
  * Whether the chain leads anywhere; *ret_user: it has a user part, which begins in a file. Code made at run time, and
  * a recording without mappings, say nothing about frame pointers.
  */
-static bool chain_is_broken(const struct sample_entry *e, const struct chain_tree *t, struct resolver *r,
+static bool chain_is_broken(const struct sample_entry *e, const struct chain_tree *t, struct locator *locator,
 			    bool *ret_user)
 {
-	struct timeline_snapshot at = timeline_snapshot(r->timeline, sample_key_pid(&e->key), e->first);
+	struct timeline_snapshot at = timeline_snapshot(locator->timeline, sample_key_pid(&e->key), e->first);
 	const struct chain_node *innermost = NULL, *outermost = NULL;
 
 	for (uint32_t node = sample_key_chain(&e->key); node; node = chain_tree_outer(t, node)) {
@@ -45,13 +45,13 @@ static bool chain_is_broken(const struct sample_entry *e, const struct chain_tre
 		if (!innermost && outermost->mode == RECORD_MISC_USER)
 			innermost = outermost;
 	}
-	*ret_user = innermost && outermost->mode == RECORD_MISC_USER && is_code_of_file(r, &at, innermost, 0);
+	*ret_user = innermost && outermost->mode == RECORD_MISC_USER && is_code_of_file(locator, &at, innermost, 0);
 	if (!*ret_user)
 		return false;
-	return innermost == outermost || !is_code_of_file(r, &at, outermost, RESOLVE_CALLER);
+	return innermost == outermost || !is_code_of_file(locator, &at, outermost, RESOLVE_CALLER);
 }
 
-void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct resolver *r, uint64_t n_samples)
+void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct locator *locator, uint64_t n_samples)
 {
 	uint64_t step = a->n_entries / LOOKED_AT + 1;
 
@@ -64,7 +64,7 @@ void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct resol
 		uint64_t count = many ? entry->count : entry->count * step;
 		bool user = false;
 
-		if ((!many && !is_chosen(entry, step)) || !chain_is_broken(entry, &a->chains, r, &user)) {
+		if ((!many && !is_chosen(entry, step)) || !chain_is_broken(entry, &a->chains, locator, &user)) {
 			e->chains += user ? count : 0;
 			continue;
 		}

@@ -17,7 +17,7 @@
 #define PREC_REPORT_PROFILE_CHAIN_ENDS_H
 
 #include "common/buffer.h"
-#include "report/profile/resolver.h"
+#include "report/profile/locator.h"
 #include "report/scan/analysis.h"
 
 struct chain_ends {
@@ -30,7 +30,7 @@ struct chain_ends {
  * Adds the entries at hand. n_samples: how many all are up to now. Of many entries not all are looked at:
  * those of many samples are, and of the others enough to know the share.
  */
-void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct resolver *r, uint64_t n_samples);
+void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct locator *locator, uint64_t n_samples);
 
 /* Most are broken, and these are not a few of all samples. */
 bool chain_ends_are_broken(const struct chain_ends *e);

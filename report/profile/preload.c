@@ -27,39 +27,40 @@ static void preload_work(void *context, unsigned worker)
 }
 
 /* The DSO an address lies in is wanted. */
-static void preload_want(struct preload *p, bool *wanted, struct resolver *r, const struct timeline_snapshot *at,
+static void preload_want(struct preload *p, bool *wanted, struct locator *locator, const struct timeline_snapshot *at,
 			 unsigned mode, uint64_t addr, unsigned flags)
 {
-	uint32_t dso = resolver_dso(r, at, mode, addr, flags);
+	uint32_t dso = locator_dso(locator, at, mode, addr, flags);
 	struct dso_symbols *symbols;
 
 	if (dso == DSO_NONE || wanted[dso])
 		return;
 	wanted[dso] = true;
-	symbols = resolver_symbols(r, dso);
+	symbols = locator_symbols(locator, dso);
 	if (symbols)
 		p->list[p->n++] = symbols;
 }
 
-static void preload_entry(struct preload *p, bool *wanted, struct resolver *r, const struct analysis *a,
+static void preload_entry(struct preload *p, bool *wanted, struct locator *locator, const struct analysis *a,
 			  const struct sample_entry *e)
 {
-	struct timeline_snapshot at = timeline_snapshot(r->timeline, sample_key_pid(&e->key), e->first);
+	struct timeline_snapshot at = timeline_snapshot(locator->timeline, sample_key_pid(&e->key), e->first);
 	uint32_t node = sample_key_chain(&e->key);
 
-	preload_want(p, wanted, r, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
+	preload_want(p, wanted, locator, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
 	for (unsigned i = 0; node && i < PRELOAD_FRAMES; i++, node = chain_tree_outer(&a->chains, node))
-		preload_want(p, wanted, r, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr, RESOLVE_CALLER);
+		preload_want(p, wanted, locator, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr,
+			     RESOLVE_CALLER);
 }
 
-void preload_symbols(struct resolver *r, const struct analysis *a, unsigned workers)
+void preload_symbols(struct locator *locator, const struct analysis *a, unsigned workers)
 {
 	uint64_t step = a->n_entries / PRELOAD_ENTRIES + 1;
-	bool *wanted = calloc(r->timeline->dsos.n + 1, sizeof(*wanted));
-	struct preload p = { .list = malloc((r->timeline->dsos.n + 1) * sizeof(*p.list)) };
+	bool *wanted = calloc(locator->timeline->dsos.n + 1, sizeof(*wanted));
+	struct preload p = { .list = malloc((locator->timeline->dsos.n + 1) * sizeof(*p.list)) };
 
 	for (uint64_t i = 0; wanted && p.list && i < a->n_entries; i += step)
-		preload_entry(&p, wanted, r, a, &a->entries[i]);
+		preload_entry(&p, wanted, locator, a, &a->entries[i]);
 	if (p.n)
 		workers_run(workers < p.n ? workers : p.n, preload_work, &p);
 	free(p.list);

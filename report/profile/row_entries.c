@@ -265,7 +265,8 @@ static int add_sorted(struct adding *a, entry_order order, uint32_t *rows)
 /* The chain of an entry that has its row. */
 static int add_chain_of_row(struct adding *a, const struct sample_entry *e, uint32_t row)
 {
-	struct timeline_snapshot at = timeline_snapshot(a->rows->resolver->timeline, sample_key_pid(&e->key), e->first);
+	struct timeline_snapshot at =
+		timeline_snapshot(a->rows->resolver->locator.timeline, sample_key_pid(&e->key), e->first);
 	struct row_key key = rows_context_key(a->rows, &a->rows->keys.list[row]);
 
 	return add_chain(a, e, row_keys_find(&a->rows->contexts, &key), &at) == CHAIN_FAILED ? -ENOMEM : 0;

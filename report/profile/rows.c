@@ -48,11 +48,11 @@ int rows_build(struct rows *r, struct profile *profile, const struct rows_option
 	/* With a filter it is not known yet what is going to be named. */
 	if (options->workers > 1 && options->columns->needs & (KEY_SYM | KEY_SYMBOL) &&
 	    !filter_is_set(&options->filter))
-		preload_symbols(r->resolver, r->analysis, options->workers);
+		preload_symbols(&r->resolver->locator, r->analysis, options->workers);
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);
-		chain_ends_add(&r->ends, r->analysis, r->resolver, rows_samples(r));
+		chain_ends_add(&r->ends, r->analysis, &r->resolver->locator, rows_samples(r));
 		result = analysis_next(r->analysis, err);
 	} while (result > 0);
 	if (!result && options->callgraph && call_tree_finish(&r->calls))

@@ -154,7 +154,7 @@ static int symbol_compare(const struct rows *r, const struct column *column, con
 /* The last comm of a thread, as perf shows beside its number. */
 static const char *thread_comm(const struct rows *r, uint32_t tid, char *text, size_t size)
 {
-	uint32_t comm = timeline_comm(r->resolver->timeline, tid, UINT64_MAX);
+	uint32_t comm = timeline_comm(r->resolver->locator.timeline, tid, UINT64_MAX);
 
 	if (comm != STRTAB_NONE)
 		return strtab_get(r->frames->strings, comm);

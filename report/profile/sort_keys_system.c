@@ -64,7 +64,7 @@ static bool comm_nodigit_value(const struct key_sample *s, uint64_t value[static
 static void cgroup_text(const struct rows *r, const struct column *column, const struct row *row, const uint64_t *value,
 			char *text, size_t size)
 {
-	uint32_t path = timeline_cgroup(r->resolver->timeline, *value);
+	uint32_t path = timeline_cgroup(r->resolver->locator.timeline, *value);
 
 	(void)column, (void)row;
 	if (!*value)
@@ -76,7 +76,7 @@ static void cgroup_text(const struct rows *r, const struct column *column, const
 static bool cgroup_id_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
 {
 	uint64_t space = sort_key_sample(s->rows, s->column, s->entry);
-	const struct cgroup_space *list = s->rows->resolver->timeline->cgroup_spaces.list;
+	const struct cgroup_space *list = s->rows->resolver->locator.timeline->cgroup_spaces.list;
 
 	value[0] = space ? list[space - 1].device : 0;
 	value[1] = space ? list[space - 1].inode : 0;
@@ -129,8 +129,8 @@ static bool dso_size_value(const struct key_sample *s, uint64_t value[static SOR
 	if (s->rows->options->mode == SORT_KEY_BRANCH)
 		mode = address_mode(addr);
 	if (location.map)
-		value[0] = timeline_version_extent(s->rows->resolver->timeline, timeline_snapshot_space(s->at, mode),
-						   addr);
+		value[0] = timeline_version_extent(s->rows->resolver->locator.timeline,
+						   timeline_snapshot_space(s->at, mode), addr);
 	return true;
 }
 

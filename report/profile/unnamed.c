@@ -34,7 +34,7 @@ static bool is_wrong(enum unresolved_reason why)
 
 static void unnamed_add(struct unnamed *u, uint32_t file, double percent)
 {
-	enum unresolved_reason why = resolver_unresolved(u->resolver, file);
+	enum unresolved_reason why = locator_unresolved(u->locator, file);
 
 	u->files[u->n++] = (struct unnamed_file){ .file = file, .why = why, .percent = percent };
 	u->percent += percent;
@@ -47,10 +47,10 @@ static bool frame_is_unnamed(const struct frame *frame)
 }
 
 /* Room for all files, and addresses in none. */
-static int unnamed_init(struct unnamed *u, const struct resolver *r)
+static int unnamed_init(struct unnamed *u, const struct locator *locator)
 {
-	*u = (struct unnamed){ .resolver = r };
-	u->files = calloc(r->timeline->dsos.n + 1ull, sizeof(*u->files));
+	*u = (struct unnamed){ .locator = locator };
+	u->files = calloc(locator->timeline->dsos.n + 1ull, sizeof(*u->files));
 	return u->files ? 0 : -ENOMEM;
 }
 
@@ -62,7 +62,7 @@ static void shares_add(double *percents, const struct rows *r, uint64_t n_sample
 		const struct frame *frame = &r->frames->list[key->frame];
 		const struct event_total *total = &r->totals[key->event];
 		uint32_t dso = resolver_frame_dso(r->resolver, key->frame);
-		uint32_t file = dso == DSO_NONE ? r->resolver->timeline->dsos.n : dso;
+		uint32_t file = dso == DSO_NONE ? r->resolver->locator.timeline->dsos.n : dso;
 
 		if (frame_is_unnamed(frame))
 			percents[file] +=
@@ -72,11 +72,11 @@ static void shares_add(double *percents, const struct rows *r, uint64_t n_sample
 
 int unnamed_of_rows(struct unnamed *u, const struct rows *r)
 {
-	uint32_t n = r->resolver->timeline->dsos.n;
+	uint32_t n = r->resolver->locator.timeline->dsos.n;
 	uint64_t n_samples = rows_samples(r);
 	double *percents;
 
-	if (unnamed_init(u, r->resolver))
+	if (unnamed_init(u, &r->resolver->locator))
 		return -ENOMEM;
 	u->shares = true;
 	if (!columns_have(r->options->columns, KEY_SYM) || !n_samples)
@@ -100,17 +100,17 @@ static bool gives_no_names(enum unresolved_reason why)
 	       why == UNRESOLVED_FOREIGN || why == UNRESOLVED_NOWHERE || is_wrong(why);
 }
 
-int unnamed_of_files(struct unnamed *u, const struct resolver *r)
+int unnamed_of_files(struct unnamed *u, const struct locator *locator)
 {
 	uint32_t asked = 0;
 
-	if (unnamed_init(u, r))
+	if (unnamed_init(u, locator))
 		return -ENOMEM;
-	for (uint32_t i = 0; i < r->timeline->dsos.n; i++) {
-		if (!r->by_dso[i])
+	for (uint32_t i = 0; i < locator->timeline->dsos.n; i++) {
+		if (!locator->by_dso[i])
 			continue;
 		asked++;
-		if (gives_no_names(resolver_unresolved(r, i)))
+		if (gives_no_names(locator_unresolved(locator, i)))
 			unnamed_add(u, i, 0);
 	}
 	u->much = u->n > asked / 2;
@@ -153,14 +153,14 @@ static void put_build_id(struct buffer *b, const struct build_id *id)
 		text_printf(b, "%02x", id->data[i]);
 }
 
-static void put_path(struct buffer *b, const struct resolver *r, uint32_t file)
+static void put_path(struct buffer *b, const struct locator *locator, uint32_t file)
 {
-	const struct dso *dso = file == DSO_NONE ? NULL : &r->timeline->dsos.list[file];
+	const struct dso *dso = file == DSO_NONE ? NULL : &locator->timeline->dsos.list[file];
 
 	if (!dso)
 		text_put(b, "[unknown]");
 	else
-		put_name(b, strtab_get(r->frames->strings,
+		put_name(b, strtab_get(locator->strings,
 				       dso->kind == DSO_FILE || dso->kind == DSO_MODULE ? dso->path : dso->name));
 }
 
@@ -183,15 +183,15 @@ static const char *reason(enum unresolved_reason why)
 	}
 }
 
-static void put_file(struct buffer *b, const struct resolver *r, const struct unnamed_file *u)
+static void put_file(struct buffer *b, const struct locator *locator, const struct unnamed_file *u)
 {
-	const struct dso *dso = u->file == DSO_NONE ? NULL : &r->timeline->dsos.list[u->file];
+	const struct dso *dso = u->file == DSO_NONE ? NULL : &locator->timeline->dsos.list[u->file];
 
-	put_path(b, r, u->file);
+	put_path(b, locator, u->file);
 	text_printf(b, ": %s", reason(u->why));
 	if (u->why == UNRESOLVED_CHANGED) {
 		text_put(b, ", build-id ");
-		put_build_id(b, dso_symbols_other(r->by_dso[u->file]));
+		put_build_id(b, dso_symbols_other(locator->by_dso[u->file]));
 		text_put(b, " for ");
 		put_build_id(b, &dso->build_id);
 	} else if (u->why == UNRESOLVED_MISSING && dso->build_id.size) {
@@ -215,7 +215,7 @@ static void put_files(struct buffer *b, const struct unnamed *u)
 		if (u->shares)
 			text_printf(b, "%7.1f %%", u->files[i].percent);
 		text_put(b, "  ");
-		put_file(b, u->resolver, &u->files[i]);
+		put_file(b, u->locator, &u->files[i]);
 		rest -= u->files[i].percent;
 	}
 	if (i == u->n || (u->shares && rest < UNNAMED_LEAST))
@@ -300,8 +300,7 @@ void unnamed_line(const struct unnamed *u, struct buffer *b)
 		const char *name = "[unknown]";
 
 		if (file->file != DSO_NONE)
-			name = strtab_get(u->resolver->frames->strings,
-					  u->resolver->timeline->dsos.list[file->file].name);
+			name = strtab_get(u->locator->strings, u->locator->timeline->dsos.list[file->file].name);
 		text_put(b, i ? ", " : "");
 		put_name(b, name);
 		if (u->shares)

@@ -22,8 +22,8 @@ struct unnamed_file {
 };
 
 struct unnamed {
-	const struct resolver *resolver; /* borrowed */
-	struct unnamed_file *files;      /* the largest share first */
+	const struct locator *locator; /* borrowed */
+	struct unnamed_file *files;    /* the largest share first */
 	uint32_t n;
 	bool shares;    /* the percentages are known */
 	bool much;      /* it is worth an explanation at length */
@@ -35,7 +35,7 @@ struct unnamed {
 int unnamed_of_rows(struct unnamed *u, const struct rows *r);
 
 /* Of all files whose names were asked for. 0 or -ENOMEM. */
-int unnamed_of_files(struct unnamed *u, const struct resolver *r);
+int unnamed_of_files(struct unnamed *u, const struct locator *locator);
 
 void unnamed_fini(struct unnamed *u);
 

@@ -56,7 +56,7 @@ struct script {
 	uint32_t max_stack;
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;
-	struct shared_resolver shared;
+	struct shared_locator shared;
 	struct unwind_files *unwind; /* for the events with `stack` */
 	struct trace_fields *trace;  /* NULL: tracepoints have no fields to show */
 };

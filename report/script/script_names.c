@@ -11,7 +11,7 @@
  * same. */
 #define KIND_CHAIN 0xff
 
-void script_names_init(struct script_names *n, struct shared_resolver *shared)
+void script_names_init(struct script_names *n, struct shared_locator *shared)
 {
 	n->shared = shared;
 	text_cache_init(&n->kept, SCRIPT_NAMES_MAX);
@@ -62,39 +62,39 @@ static void put_dso(const struct strtab *strings, const struct location *l, bool
 	text_put(b, ")");
 }
 
-static void shared_locate(struct shared_resolver *shared, const struct script_snapshot *at, unsigned mode,
-			  uint64_t addr, unsigned flags, struct location *ret_location)
+static void shared_locate(struct shared_locator *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			  unsigned flags, struct location *ret_location)
 {
 	pthread_mutex_lock(&shared->lock);
-	resolver_locate(shared->resolver, at->pid, at->time, mode, addr, flags, ret_location);
+	locator_find(shared->locator, at->pid, at->time, mode, addr, flags, ret_location);
 	pthread_mutex_unlock(&shared->lock);
 }
 
-/* The functions at a location with a map, as resolver_source. */
-static unsigned shared_source(struct shared_resolver *shared, const struct location *l, bool want_lines,
+/* The functions at a location with a map, as locator_source. */
+static unsigned shared_source(struct shared_locator *shared, const struct location *l, bool want_lines,
 			      struct dso_frame frames[static DSO_FRAMES_MAX])
 {
 	unsigned n;
 
 	pthread_mutex_lock(&shared->lock);
-	n = resolver_source(shared->resolver, l, want_lines, frames);
+	n = locator_source(shared->locator, l, want_lines, frames);
 	pthread_mutex_unlock(&shared->lock);
 	return n;
 }
 
-static void put_line(struct shared_resolver *shared, const struct location *l, const struct dso_frame *frame,
+static void put_line(struct shared_locator *shared, const struct location *l, const struct dso_frame *frame,
 		     struct buffer *b)
 {
 	char line[LINE_MAX_SIZE];
 
 	pthread_mutex_lock(&shared->lock);
-	resolver_line(shared->resolver, l, frame, line, sizeof(line));
+	locator_line(shared->locator, l, frame, line, sizeof(line));
 	pthread_mutex_unlock(&shared->lock);
 	text_printf(b, "\n  %s", line);
 }
 
 /* A frame of a location, inlined or not; source: what is known of it, or NULL. */
-static void put_frame(struct shared_resolver *shared, const struct location *l, uint64_t addr,
+static void put_frame(struct shared_locator *shared, const struct location *l, uint64_t addr,
 		      const struct script_ip_style *style, const struct dso_frame *source, bool inlined,
 		      struct buffer *b)
 {
@@ -105,7 +105,7 @@ static void put_frame(struct shared_resolver *shared, const struct location *l, 
 		put_symbol(l, inlined ? source->name : NULL, style->symoff, b);
 	}
 	if (style->dso && !inlined)
-		put_dso(shared->resolver->frames->strings, l, style->dsoff, b);
+		put_dso(shared->locator->strings, l, style->dsoff, b);
 	if (style->srcline && l->map)
 		put_line(shared, l, source, b);
 	if (inlined)
@@ -113,7 +113,7 @@ static void put_frame(struct shared_resolver *shared, const struct location *l, 
 }
 
 /* What source code is at an address: how many frames. */
-static unsigned address_source(struct shared_resolver *shared, const struct location *l, unsigned flags,
+static unsigned address_source(struct shared_locator *shared, const struct location *l, unsigned flags,
 			       const struct script_ip_style *style, struct dso_frame frames[static DSO_FRAMES_MAX])
 {
 	bool inlines = style->inlines && flags & RESOLVE_CALLER && l->map && l->has_symbol;
@@ -122,7 +122,7 @@ static unsigned address_source(struct shared_resolver *shared, const struct loca
 	return n > 1 && !inlines ? 1 : n;
 }
 
-static void put_address(struct shared_resolver *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+static void put_address(struct shared_locator *shared, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			unsigned flags, const struct script_ip_style *style, struct buffer *b)
 {
 	struct location location = { .map = NULL };
@@ -286,13 +286,13 @@ void script_names_put_dso(struct script_names *n, const struct script_snapshot *
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, 0, &location);
-	put_dso(n->shared->resolver->frames->strings, &location, dsoff, b);
+	put_dso(n->shared->locator->strings, &location, dsoff, b);
 }
 
 bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			const char *dsos, const char *symbols)
 {
-	const struct strtab *strings = n->shared->resolver->frames->strings;
+	const struct strtab *strings = n->shared->locator->strings;
 	struct location location;
 
 	shared_locate(n->shared, at, mode, addr, symbols ? RESOLVE_SYMBOL : 0, &location);

@@ -11,7 +11,7 @@
 #ifndef PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 #define PREC_REPORT_SCRIPT_SCRIPT_NAMES_H
 
-#include "report/profile/resolver.h"
+#include "report/profile/locator.h"
 #include "report/script/text_cache.h"
 
 #define SCRIPT_NAMES_MAX (24u << 20)
@@ -23,7 +23,7 @@ struct script_ip_style {
 };
 
 struct script_names {
-	struct shared_resolver *shared; /* borrowed */
+	struct shared_locator *shared; /* borrowed */
 	struct text_cache kept;
 };
 
@@ -35,7 +35,7 @@ struct script_snapshot {
 	uint64_t time;
 };
 
-void script_names_init(struct script_names *n, struct shared_resolver *shared);
+void script_names_init(struct script_names *n, struct shared_locator *shared);
 void script_names_fini(struct script_names *n);
 
 /*

@@ -12,7 +12,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	w->script = script;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
-	script_names_init(&w->names, (struct shared_resolver *)&script->shared);
+	script_names_init(&w->names, (struct shared_locator *)&script->shared);
 	if (!script->unwind)
 		return 0;
 	return stack_chain_init(&w->stack, script->unwind, script->arch, script->max_stack);

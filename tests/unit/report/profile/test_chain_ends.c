@@ -81,22 +81,19 @@ static struct chain_ends ends_of(struct perf_builder *b)
 	struct chain_ends ends = { 0 };
 	struct perf_file *file = built_open(b, &err);
 	struct analysis a;
-	struct resolver resolver;
-	struct frames frames;
+	struct locator locator;
 	struct strtab strings;
 	uint64_t n = 0;
 
 	CHECK(file);
 	CHECK_EQ_I64(strtab_init(&strings), 0);
 	CHECK_EQ_I64(analysis_run(&a, file, &strings, &options, &err), 0);
-	CHECK_EQ_I64(frames_init(&frames, &strings), 0);
-	CHECK_EQ_I64(resolver_init(&resolver, &a.timeline, &frames, NULL, &kernel), 0);
+	CHECK_EQ_I64(locator_init(&locator, &a.timeline, &strings, NULL, &kernel), 0);
 	for (uint64_t i = 0; i < a.n_entries; i++)
 		n += a.entries[i].count;
-	chain_ends_add(&ends, &a, &resolver, n);
+	chain_ends_add(&ends, &a, &locator, n);
 	CHECK_EQ_U64(ends.samples, n);
-	resolver_fini(&resolver);
-	frames_fini(&frames);
+	locator_fini(&locator);
 	analysis_fini(&a);
 	strtab_fini(&strings);
 	perf_file_close(file);

@@ -154,9 +154,9 @@ static void take_down(struct recording *r)
 
 static const char *name_of(const struct recording *r, uint32_t file)
 {
-	return file == DSO_NONE
-		       ? "none"
-		       : strtab_get(&r->names.strings, r->profile.symbolizer.resolver.timeline->dsos.list[file].name);
+	return file == DSO_NONE ? "none"
+				: strtab_get(&r->names.strings,
+					     r->profile.symbolizer.resolver.locator.timeline->dsos.list[file].name);
 }
 
 static void check_file(const struct recording *r, uint32_t i, const char *name, enum unresolved_reason why, int percent)
@@ -182,8 +182,8 @@ static void check_all(const struct recording *r, enum unresolved_reason kernel)
 	check_file(r, 8, "none", UNRESOLVED_UNMAPPED, 5);
 	CHECK_EQ_I64((int64_t)(r->unnamed.percent + 0.5), ALL - IN_SYMBOL);
 	CHECK(r->unnamed.shares && r->unnamed.much && r->unnamed.wrong);
-	CHECK_BYTES(dso_symbols_other(r->profile.symbolizer.resolver.by_dso[r->unnamed.files[1].file])->data, id_b.data,
-		    20);
+	CHECK_BYTES(dso_symbols_other(r->profile.symbolizer.resolver.locator.by_dso[r->unnamed.files[1].file])->data,
+		    id_b.data, 20);
 }
 
 TEST(reasons_and_shares)
@@ -245,7 +245,7 @@ TEST(files_without_shares)
 	install_files(&r);
 	record(&r);
 	make_rows(&r, "zeros", false);
-	CHECK_EQ_I64(unnamed_of_files(&u, &r.profile.symbolizer.resolver), 0);
+	CHECK_EQ_I64(unnamed_of_files(&u, &r.profile.symbolizer.resolver.locator), 0);
 	/* all but good, garbage and what is of no file */
 	CHECK_EQ_U64(u.n, 5);
 	CHECK(u.much && !u.shares);

@@ -13,9 +13,8 @@
 struct fixture {
 	struct strtab strings;
 	struct timeline timeline;
-	struct frames frames;
-	struct resolver resolver;
-	struct shared_resolver shared;
+	struct locator locator;
+	struct shared_locator shared;
 	struct script_names names;
 };
 
@@ -38,17 +37,15 @@ static void fixture_ready(struct fixture *f)
 {
 	static const struct kernel_identity kernel;
 
-	CHECK(!frames_init(&f->frames, &f->strings));
-	CHECK(!resolver_init(&f->resolver, &f->timeline, &f->frames, NULL, &kernel));
-	f->shared = (struct shared_resolver){ .lock = PTHREAD_MUTEX_INITIALIZER, .resolver = &f->resolver };
+	CHECK(!locator_init(&f->locator, &f->timeline, &f->strings, NULL, &kernel));
+	f->shared = (struct shared_locator){ .lock = PTHREAD_MUTEX_INITIALIZER, .locator = &f->locator };
 	script_names_init(&f->names, &f->shared);
 }
 
 static void fixture_end(struct fixture *f)
 {
 	script_names_fini(&f->names);
-	resolver_fini(&f->resolver);
-	frames_fini(&f->frames);
+	locator_fini(&f->locator);
 	timeline_fini(&f->timeline);
 	strtab_fini(&f->strings);
 }

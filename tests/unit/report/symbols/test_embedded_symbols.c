@@ -94,7 +94,7 @@ static void check_name(struct named *n, uint64_t addr, const char *name, uint64_
 	unsigned mode = addr >> 63 ? RECORD_MISC_KERNEL : RECORD_MISC_USER;
 	struct location location;
 
-	resolver_locate(&n->symbolizer.resolver, 5, 20, mode, addr, RESOLVE_SYMBOL, &location);
+	locator_find(&n->symbolizer.resolver.locator, 5, 20, mode, addr, RESOLVE_SYMBOL, &location);
 	CHECK(location.map);
 	if (!name) {
 		CHECK(!location.has_symbol);
