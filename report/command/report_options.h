@@ -7,7 +7,7 @@
 #include "common/cpulist.h"
 #include "report/command/reader_options.h"
 #include "report/print/formats.h"
-#include "report/profile/callgraph.h"
+#include "report/profile/callgraph_options.h"
 #include "report/profile/event_groups.h"
 #include "report/terminal/screen.h"
 

@@ -307,12 +307,12 @@ static int chain_list_make(struct chain_list *l, const struct drawing *d)
 	if (!l->ends)
 		return -ENOMEM;
 	for (uint32_t node = 1; node < g->n; node++) {
-		if (!g->nodes[node].ends || g->nodes[node].hits < d->minimum)
+		if (!g->nodes[node].hits_count || g->nodes[node].hits < d->minimum)
 			continue;
 		l->ends[l->n++] = node;
 		frames += path_length(g, node);
 	}
-	if (!callgraph_take_steps(g, frames * CALLGRAPH_LINE))
+	if (!callgraph_steps_take(&g->steps, frames * CALLGRAPH_LINE))
 		return -E2BIG;
 	qsort_r(l->ends, l->n, sizeof(*l->ends), compare_ends, g);
 	if (g->options->print_limit && l->n > g->options->print_limit)

@@ -1,5 +1,5 @@
 /* The text after --sort, --fields and -g: the first byte says which, the rest is the text. */
-#include "report/profile/callgraph.h"
+#include "report/profile/callgraph_options.h"
 #include "report/profile/columns.h"
 #include "tests/fuzz/fuzz.h"
 
