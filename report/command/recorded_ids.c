@@ -1,8 +1,9 @@
 #include "report/command/recorded_ids.h"
 
 #include "common/list.h"
+#include "common/log.h"
 #include "common/workers.h"
-#include "formats/feature/build_id_list.h"
+#include "formats/file/file_build_ids.h"
 #include "report/command/warnings.h"
 #include "report/profile/profile.h"
 
@@ -56,20 +57,19 @@ static void sort(struct recorded_ids *r)
 	r->n = kept;
 }
 
-static int read_feature(struct recorded_ids *r, const struct perf_file *file, struct error *err)
+static int take_entry(void *context, const struct build_id_entry *entry, struct error *err)
 {
-	struct build_id_entry entry;
-	struct buffer b;
-	struct cursor c;
-	int result;
+	return add(context, &entry->build_id, entry->filename, entry->filename_size) ? error_nomem(err) : 0;
+}
 
-	buffer_init(&b);
-	result = perf_file_read_feature(file, FEATURE_BUILD_ID, &b, err);
-	c = cursor_make(b.data, b.size, file->swap);
-	while (!result && build_id_list_next(&c, &entry) > 0)
-		result = add(r, &entry.build_id, entry.filename, entry.filename_size);
-	buffer_fini(&b);
-	return result == -ENOMEM ? error_nomem(err) : result;
+static int read_feature(struct recorded_ids *r, const struct perf_file *file, const char *name, struct error *err)
+{
+	int result = file_build_ids_each(file, take_entry, r, err);
+
+	if (result != -EBADMSG)
+		return result;
+	log_warn("%s: %s", name, err->message);
+	return 1;
 }
 
 /* Files by their paths, the kernel and its like by their names. */
@@ -131,7 +131,7 @@ int recorded_ids_read(struct recorded_ids *r, const struct perf_file *file, cons
 	int result;
 
 	if (!hits && perf_file_has_feature(file, FEATURE_BUILD_ID))
-		result = read_feature(r, file, err);
+		result = read_feature(r, file, name, err);
 	else
 		result = read_records(r, file, name, hits, err);
 	sort(r);

@@ -26,8 +26,8 @@ void recorded_ids_fini(struct recorded_ids *r);
 
 /*
  * Reads them: those that the file lists, or, where it lists none, those of its mappings. hits: only of files in which a
- * sample lies. What is wrong with the file's records is logged, under its name. 1: it is damaged; 0; or a negative
- * errno.
+ * sample lies. What is wrong with the list or the records is logged, under the file's name. 1: it is damaged; 0; or a
+ * negative errno.
  */
 int recorded_ids_read(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
 		      struct error *err);
