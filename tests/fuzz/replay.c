@@ -19,13 +19,6 @@
 #define CUTS      150
 #define CHANGES   200
 
-static uint64_t random_state = RANDOM_FIRST;
-
-static uint32_t random_below(uint32_t n)
-{
-	return (uint32_t)(random_next(&random_state) % n);
-}
-
 /* Exactly as large as the input, so that a sanitizer sees a read beyond it. */
 static void replay_bytes(const uint8_t *data, size_t size)
 {

@@ -6,6 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+const struct event_attr perf_builder_clock = {
+	.type = PERF_TYPE_SOFTWARE,
+	.size = ATTR_SIZE_VER7,
+	.sample_period = 1,
+	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN,
+	.flags = ATTR_SAMPLE_ID_ALL,
+};
+
 static void builder_buffer(const struct perf_builder *b, struct buffer *ret_buffer)
 {
 	buffer_init(ret_buffer);

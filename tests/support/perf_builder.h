@@ -38,6 +38,9 @@ enum perf_builder_flags {
 	PERF_BUILDER_UNFINISHED = 8, /* data.size 0, as a recorder leaves it that never came to its end */
 };
 
+/* A clock whose samples have address, thread, time, CPU and callchain, as the other records have them that can. */
+extern const struct event_attr perf_builder_clock;
+
 struct perf_builder_at {
 	int event;
 	uint32_t pid, tid;

@@ -16,4 +16,13 @@ static inline uint64_t random_next(uint64_t *state)
 	return *state;
 }
 
+/* The state of a program's own sequence, which begins where this is set to. */
+static uint64_t random_state = RANDOM_FIRST;
+
+/* The next number of that sequence, from 0 to n - 1. */
+static inline uint32_t random_below(uint32_t n)
+{
+	return (uint32_t)(random_next(&random_state) % n);
+}
+
 #endif

@@ -1,5 +1,6 @@
 #include "tests/support/report_text.h"
 
+#include "common/text.h"
 #include "report/print/print_rows.h"
 #include "report/print/print_stats.h"
 #include "report/profile/sort_keys.h"
@@ -37,20 +38,35 @@ static int text_print(struct text_report *t, FILE *out)
 	return result;
 }
 
-/* Whatever is known in reports of one mode only, or in all. */
-static int text_columns(struct text_report *t, const struct report_text_options *o, struct error *err)
+/* Whatever is known in reports of one mode only, or in all: keys and fields, each followed by a comma. */
+static void all_columns(enum sort_key_mode mode, struct buffer *keys, struct buffer *fields)
 {
-	char keys[2048] = "", fields[2048] = "+overhead";
 	const struct sort_key *key;
 
-	for (size_t i = 0; o->all_keys && (key = sort_keys_at(i)); i++) {
-		char *names = sort_key_is_number(key) ? fields : keys;
+	for (size_t i = 0; (key = sort_keys_at(i)); i++)
+		if (key->mode == mode)
+			text_printf(sort_key_is_number(key) ? fields : keys, "%s,", key->name);
+}
 
-		if (key->mode == o->mode)
-			sprintf(names + strlen(names), "%s%s", *names ? "," : "", key->name);
-	}
-	return columns_parse(&t->columns, *keys ? keys : o->sort, o->all_keys ? fields : NULL,
-			     COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), o->mode, err);
+static int text_columns(struct text_report *t, const struct report_text_options *o, struct error *err)
+{
+	struct buffer keys, fields;
+	int result;
+
+	buffer_init(&keys);
+	buffer_init(&fields);
+	text_put(&fields, "+overhead,");
+	if (o->all_keys)
+		all_columns(o->mode, &keys, &fields);
+	if (keys.size)
+		keys.data[keys.size - 1] = 0;
+	fields.data[fields.size - 1] = 0;
+	result = columns_parse(&t->columns, keys.size ? (const char *)keys.data : o->sort,
+			       o->all_keys ? (const char *)fields.data : NULL,
+			       COLUMNS_SAMPLES | (o->children ? COLUMNS_CHILDREN : 0), o->mode, err);
+	buffer_fini(&keys);
+	buffer_fini(&fields);
+	return result;
 }
 
 static int text_make(struct text_report *t, const struct perf_file *file, const struct report_text_options *o,

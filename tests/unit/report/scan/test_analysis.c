@@ -19,13 +19,6 @@
 #define TIMES  3000
 #define CALLER 5 /* the page that calls */
 
-static uint64_t random_state;
-
-static uint32_t random_below(uint32_t n)
-{
-	return (uint32_t)(random_next(&random_state) % n);
-}
-
 /* Samples by comm and name of what was hit; [0]: none known. */
 struct counts {
 	uint64_t hits[COMMS + 1][NAMES + 1];
@@ -38,14 +31,6 @@ struct world {
 	struct counts want;
 	struct perf_builder chunks[64]; /* records in order, a chunk for each stretch of time */
 	struct perf_builder file;
-};
-
-static const struct event_attr attr = {
-	.type = PERF_TYPE_SOFTWARE,
-	.size = ATTR_SIZE_VER7,
-	.sample_period = 1,
-	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN,
-	.flags = ATTR_SAMPLE_ID_ALL,
 };
 
 static void world_sample(struct world *w, struct perf_builder *b, int process)
@@ -112,13 +97,13 @@ static void world_init(struct world *w, bool swap, bool packed)
 
 	memset(w, 0, sizeof(*w));
 	perf_builder_init(&w->file, swap ? PERF_BUILDER_SWAP : 0);
-	perf_builder_event(&w->file, &attr, "cpu-clock", NULL, 0);
+	perf_builder_event(&w->file, &perf_builder_clock, "cpu-clock", NULL, 0);
 	for (size_t i = 0; i < n_chunks; i++) {
 		struct perf_builder *b = &w->chunks[i];
 
 		order[i] = i;
 		perf_builder_init(b, w->file.flags);
-		perf_builder_event(b, &attr, "cpu-clock", NULL, 0);
+		perf_builder_event(b, &perf_builder_clock, "cpu-clock", NULL, 0);
 		for (uint64_t t = 0; t < TIMES / n_chunks; t++) {
 			int process = (int)random_below(PIDS);
 
@@ -259,7 +244,7 @@ TEST(one_address_three_meanings)
 	char *text;
 
 	perf_builder_init(&b, 0);
-	perf_builder_event(&b, &attr, "cpu-clock", NULL, 0);
+	perf_builder_event(&b, &perf_builder_clock, "cpu-clock", NULL, 0);
 	b.at = (struct perf_builder_at){ .pid = 7, .tid = 7 };
 	for (uint64_t time = 1; time <= 6; time++) {
 		b.at.time = time;
@@ -353,7 +338,7 @@ TEST(damaged_records_are_counted)
 	struct perf_file *f;
 
 	perf_builder_init(&b, 0);
-	perf_builder_event(&b, &attr, "cpu-clock", NULL, 0);
+	perf_builder_event(&b, &perf_builder_clock, "cpu-clock", NULL, 0);
 	perf_builder_record(&b, PERF_RECORD_SAMPLE, RECORD_MISC_USER, "0123456", 8, false);
 	perf_builder_record(&b, PERF_RECORD_MMAP2, RECORD_MISC_USER, "0123456", 8, false);
 	perf_builder_record(&b, PERF_RECORD_COMM, 0, "0123456789abcdefghijklmnopqrstuvwxyz", 32, false);
@@ -379,7 +364,7 @@ TEST(damaged_records_are_counted)
 /* By the id of the record: of an event without samples too; of id 0 the first. What a filter dropped is not lost. */
 TEST(lost_samples_by_event)
 {
-	struct event_attr id_attr = attr;
+	struct event_attr id_attr = perf_builder_clock;
 	struct analysis_options options = { .workers = 2 };
 	struct error err = ERROR_INIT;
 	struct perf_builder b;

@@ -19,21 +19,6 @@
 #define BLOCKS   (SIDEBAND * (1 + SAMPLES))
 #define TIMES    1000
 
-static uint64_t random_state;
-
-static uint32_t random_below(uint32_t n)
-{
-	return (uint32_t)(random_next(&random_state) % n);
-}
-
-static const struct event_attr attr = {
-	.type = PERF_TYPE_SOFTWARE,
-	.size = ATTR_SIZE_VER7,
-	.sample_period = 1,
-	.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN,
-	.flags = ATTR_SAMPLE_ID_ALL,
-};
-
 /* At any time of the recording, as records of many CPUs come. */
 static void random_at(struct perf_builder *b)
 {
@@ -126,7 +111,7 @@ static void put_block(struct perf_builder *b, unsigned kind, uint32_t flags, boo
 static void file_init(struct perf_builder *b, unsigned kind)
 {
 	perf_builder_init(b, kind & SWAPPED ? PERF_BUILDER_SWAP : 0);
-	perf_builder_event(b, &attr, "cpu-clock", NULL, 0);
+	perf_builder_event(b, &perf_builder_clock, "cpu-clock", NULL, 0);
 	if (!(kind & PLAIN))
 		perf_builder_feature_compressed(b, 1, 1, 1 << 20);
 	b->at.time = 1;

@@ -11,13 +11,6 @@ struct model {
 	uint32_t at[ADDRS];
 };
 
-static uint64_t random_state = RANDOM_FIRST;
-
-static uint32_t random_below(uint32_t n)
-{
-	return (uint32_t)(random_next(&random_state) % n);
-}
-
 static void model_empty(struct model *m)
 {
 	for (int i = 0; i < ADDRS; i++)

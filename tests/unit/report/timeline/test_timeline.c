@@ -25,13 +25,6 @@ struct history {
 	struct moment moments[TIMES];
 };
 
-static uint64_t random_state;
-
-static uint32_t random_below(uint32_t n)
-{
-	return (uint32_t)(random_next(&random_state) % n);
-}
-
 static void history_init(struct history *h)
 {
 	memset(h->moments, 0, sizeof(h->moments));
