@@ -8,13 +8,13 @@
 /* The last version that began at or before the time, or NULL. */
 static const struct space_version *process_version(const struct timeline *t, uint32_t pid, uint64_t time)
 {
-	uint32_t i = u32map_get(&t->by_pid, pid);
+	uint32_t i = u32map_get(&t->processes.by_pid, pid);
 	const struct process *p;
 	uint32_t n;
 
 	if (i == U32MAP_NONE)
 		return NULL;
-	p = &t->processes[i];
+	p = &t->processes.list[i];
 	n = BISECT(0, p->n, k, p->versions[k].time <= time);
 	return n ? &p->versions[n - 1] : NULL;
 }
@@ -77,27 +77,27 @@ bool timeline_space_same(const struct timeline *t, uint32_t pid, uint64_t first,
 
 uint32_t timeline_comm(const struct timeline *t, uint32_t tid, uint64_t time)
 {
-	uint32_t i = u32map_get(&t->by_tid, tid);
-	uint32_t n = i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time);
+	uint32_t i = u32map_get(&t->threads.by_tid, tid);
+	uint32_t n = i == U32MAP_NONE ? 0 : thread_changes(&t->threads.list[i], time);
 
-	return n ? t->threads[i].changes[n - 1].comm : STRTAB_NONE;
+	return n ? t->threads.list[i].changes[n - 1].comm : STRTAB_NONE;
 }
 
 bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first, uint64_t last)
 {
-	uint32_t i = u32map_get(&t->by_tid, tid);
+	uint32_t i = u32map_get(&t->threads.by_tid, tid);
 	uint32_t a, b;
 
 	if (i == U32MAP_NONE)
 		return true;
-	a = thread_changes(&t->threads[i], first);
-	b = thread_changes(&t->threads[i], last);
+	a = thread_changes(&t->threads.list[i], first);
+	b = thread_changes(&t->threads.list[i], last);
 	if (a == b)
 		return true;
 	if (!a || b - a > COMM_STABLE_LOOK)
 		return false;
 	for (uint32_t k = a; k < b; k++)
-		if (t->threads[i].changes[k].comm != t->threads[i].changes[a - 1].comm)
+		if (t->threads.list[i].changes[k].comm != t->threads.list[i].changes[a - 1].comm)
 			return false;
 	return true;
 }
@@ -105,7 +105,7 @@ bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first
 /* How many versions a process had up to one of them; NULL: none. */
 static uint32_t version_number(const struct timeline *t, uint32_t pid, const struct space_version *v)
 {
-	return v ? (uint32_t)(v - t->processes[u32map_get(&t->by_pid, pid)].versions) + 1 : 0;
+	return v ? (uint32_t)(v - t->processes.list[u32map_get(&t->processes.by_pid, pid)].versions) + 1 : 0;
 }
 
 static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_t time)
@@ -115,8 +115,8 @@ static uint32_t process_versions(const struct timeline *t, uint32_t pid, uint64_
 
 uint32_t timeline_guest_pid(const struct timeline *t, uint32_t pid)
 {
-	return u32map_get(&t->by_pid, timeline_guest_key(pid)) == U32MAP_NONE ? timeline_guest_key(0)
-									      : timeline_guest_key(pid);
+	return u32map_get(&t->processes.by_pid, timeline_guest_key(pid)) == U32MAP_NONE ? timeline_guest_key(0)
+											: timeline_guest_key(pid);
 }
 
 /* Each count only grows with time, so equal sums mean equal counts. */
@@ -142,16 +142,16 @@ uint32_t timeline_space_epoch(const struct timeline *t, uint32_t pid, uint64_t t
 
 uint32_t timeline_epoch(const struct timeline *t, uint32_t pid, uint32_t tid, uint64_t time)
 {
-	uint32_t i = u32map_get(&t->by_tid, tid);
+	uint32_t i = u32map_get(&t->threads.by_tid, tid);
 
-	return timeline_space_epoch(t, pid, time) + (i == U32MAP_NONE ? 0 : thread_changes(&t->threads[i], time));
+	return timeline_space_epoch(t, pid, time) + (i == U32MAP_NONE ? 0 : thread_changes(&t->threads.list[i], time));
 }
 
 /* Cuts the stretch down to that of the n-th (from 1; 0: before the first) of the process's versions. */
 static void stretch_cut(const struct timeline *t, uint32_t pid, uint32_t n, struct timeline_stretch *s)
 {
-	uint32_t i = u32map_get(&t->by_pid, pid);
-	const struct process *p = i == U32MAP_NONE ? NULL : &t->processes[i];
+	uint32_t i = u32map_get(&t->processes.by_pid, pid);
+	const struct process *p = i == U32MAP_NONE ? NULL : &t->processes.list[i];
 
 	if (n && p->versions[n - 1].time > s->from)
 		s->from = p->versions[n - 1].time;
@@ -183,12 +183,12 @@ uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bo
 {
 	const struct space_version *v = process_version(t, pid, time);
 	uint32_t phase = v ? v->phase : 0;
-	uint32_t i = comms ? u32map_get(&t->by_tid, tid) : U32MAP_NONE;
+	uint32_t i = comms ? u32map_get(&t->threads.by_tid, tid) : U32MAP_NONE;
 
 	*ret_stretch = (struct timeline_stretch){ .from = 0, .until = UINT64_MAX };
 	stretch_cut(t, pid, version_number(t, pid, v), ret_stretch);
 	if (i != U32MAP_NONE) {
-		const struct thread *thread = &t->threads[i];
+		const struct thread *thread = &t->threads.list[i];
 		uint32_t n = thread_changes(thread, time);
 
 		if (n && thread->changes[n - 1].time > ret_stretch->from)
@@ -204,8 +204,8 @@ uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bo
 uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t time,
 			       struct timeline_stretch *ret_stretch)
 {
-	uint32_t i = u32map_get(&t->by_tid, tid);
-	const struct thread *thread = i == U32MAP_NONE ? NULL : &t->threads[i];
+	uint32_t i = u32map_get(&t->threads.by_tid, tid);
+	const struct thread *thread = i == U32MAP_NONE ? NULL : &t->threads.list[i];
 	uint32_t n = thread ? thread_changes(thread, time) : 0;
 
 	ret_stretch->from = n ? thread->changes[n - 1].time : 0;
@@ -215,8 +215,8 @@ uint32_t timeline_comm_stretch(const struct timeline *t, uint32_t tid, uint64_t 
 
 uint32_t timeline_cgroup(const struct timeline *t, uint64_t id)
 {
-	for (uint32_t i = 0; i < t->n_cgroups; i++)
-		if (t->cgroups[i].id == id)
-			return t->cgroups[i].path;
+	for (uint32_t i = 0; i < t->cgroups.n; i++)
+		if (t->cgroups.list[i].id == id)
+			return t->cgroups.list[i].path;
 	return STRTAB_NONE;
 }

@@ -68,20 +68,32 @@ struct cgroup_name {
 	uint32_t path; /* string id */
 };
 
+struct timeline_processes {
+	struct process *list;
+	uint32_t n, capacity;
+	struct u32map by_pid;
+};
+
+struct timeline_threads {
+	struct thread *list;
+	uint32_t n, capacity;
+	struct u32map by_tid;
+};
+
+struct timeline_cgroups {
+	struct cgroup_name *list; /* in the order of the file */
+	uint32_t n, capacity;
+};
+
 struct timeline {
 	struct strtab *strings; /* borrowed */
 	struct dsos dsos;
 	struct space_store spaces;
 	struct map *maps;
 	uint32_t n_maps, maps_capacity;
-	struct process *processes;
-	uint32_t n_processes, processes_capacity;
-	struct u32map by_pid;
-	struct thread *threads;
-	uint32_t n_threads, threads_capacity;
-	struct u32map by_tid;
-	struct cgroup_name *cgroups; /* in the order of the file */
-	uint32_t n_cgroups, cgroups_capacity;
+	struct timeline_processes processes;
+	struct timeline_threads threads;
+	struct timeline_cgroups cgroups;
 	struct cgroup_spaces cgroup_spaces;
 	struct running running;
 	uint64_t last_time;

@@ -8,13 +8,14 @@
 
 static struct process *timeline_process(struct timeline *t, uint32_t pid)
 {
-	return list_element(&t->by_pid, pid, &t->processes, &t->n_processes, &t->processes_capacity,
-			    sizeof(*t->processes));
+	return list_element(&t->processes.by_pid, pid, &t->processes.list, &t->processes.n, &t->processes.capacity,
+			    sizeof(*t->processes.list));
 }
 
 static struct thread *timeline_thread(struct timeline *t, uint32_t tid)
 {
-	return list_element(&t->by_tid, tid, &t->threads, &t->n_threads, &t->threads_capacity, sizeof(*t->threads));
+	return list_element(&t->threads.by_tid, tid, &t->threads.list, &t->threads.n, &t->threads.capacity,
+			    sizeof(*t->threads.list));
 }
 
 static int thread_set_comm(struct timeline *t, uint32_t tid, uint64_t time, uint32_t comm)
@@ -48,18 +49,18 @@ int timeline_init(struct timeline *t, struct strtab *strings)
 
 void timeline_fini(struct timeline *t)
 {
-	for (uint32_t i = 0; i < t->n_processes; i++)
-		free(t->processes[i].versions);
-	for (uint32_t i = 0; i < t->n_threads; i++)
-		free(t->threads[i].changes);
-	free(t->processes);
-	free(t->threads);
+	for (uint32_t i = 0; i < t->processes.n; i++)
+		free(t->processes.list[i].versions);
+	for (uint32_t i = 0; i < t->threads.n; i++)
+		free(t->threads.list[i].changes);
+	free(t->processes.list);
+	free(t->threads.list);
 	free(t->maps);
-	free(t->cgroups);
+	free(t->cgroups.list);
 	cgroup_spaces_fini(&t->cgroup_spaces);
 	running_fini(&t->running);
-	u32map_fini(&t->by_pid);
-	u32map_fini(&t->by_tid);
+	u32map_fini(&t->processes.by_pid);
+	u32map_fini(&t->threads.by_tid);
 	space_store_fini(&t->spaces);
 	dsos_fini(&t->dsos);
 	memset(t, 0, sizeof(*t));
@@ -254,9 +255,10 @@ int timeline_add_cgroup(struct timeline *t, const struct record_cgroup *c)
 {
 	uint32_t path = strtab_add_string(t->strings, c->path);
 
-	if (path == STRTAB_NONE || !list_reserve(&t->cgroups, t->n_cgroups, &t->cgroups_capacity, sizeof(*t->cgroups)))
+	if (path == STRTAB_NONE ||
+	    !list_reserve(&t->cgroups.list, t->cgroups.n, &t->cgroups.capacity, sizeof(*t->cgroups.list)))
 		return -ENOMEM;
-	t->cgroups[t->n_cgroups++] = (struct cgroup_name){ .id = c->id, .path = path };
+	t->cgroups.list[t->cgroups.n++] = (struct cgroup_name){ .id = c->id, .path = path };
 	return 0;
 }
 
@@ -271,21 +273,21 @@ int timeline_add_comm(struct timeline *t, uint64_t time, const struct record_com
 
 int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_task *task, bool synthesized)
 {
-	uint32_t parent_thread = u32map_get(&t->by_tid, task->ptid);
-	uint32_t parent_process = u32map_get(&t->by_pid, task->ppid);
+	uint32_t parent_thread = u32map_get(&t->threads.by_tid, task->ptid);
+	uint32_t parent_process = u32map_get(&t->processes.by_pid, task->ppid);
 	uint32_t comm = STRTAB_NONE;
 	struct space_version v = { .time = time };
 	struct process *p;
 
-	if (parent_thread != U32MAP_NONE && t->threads[parent_thread].n)
-		comm = t->threads[parent_thread].changes[t->threads[parent_thread].n - 1].comm;
+	if (parent_thread != U32MAP_NONE && t->threads.list[parent_thread].n)
+		comm = t->threads.list[parent_thread].changes[t->threads.list[parent_thread].n - 1].comm;
 	if (thread_set_comm(t, task->tid, time, comm))
 		return -ENOMEM;
 	if (task->pid == task->ppid || synthesized)
 		return 0;
 	timeline_advance(t, time);
 	if (parent_process != U32MAP_NONE)
-		v = process_now(&t->processes[parent_process]);
+		v = process_now(&t->processes.list[parent_process]);
 	space_seal(&t->spaces);
 	p = timeline_process(t, task->pid);
 	if (!p)

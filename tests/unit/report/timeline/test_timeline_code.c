@@ -62,7 +62,7 @@ static const char *name_of(uint64_t time, uint64_t addr)
 
 static uint32_t versions(void)
 {
-	return timeline.processes[u32map_get(&timeline.by_pid, PID)].n;
+	return timeline.processes.list[u32map_get(&timeline.processes.by_pid, PID)].n;
 }
 
 TEST(code_that_is_replaced)
