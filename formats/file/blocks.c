@@ -44,7 +44,7 @@ static const struct block_source *source_of(const struct perf_file *file)
 
 int blocks_new(struct blocks **ret_blocks, const struct perf_file *file, struct error *err)
 {
-	return blocks_make(ret_blocks, source_of(file), file, 0, file->n_parts, NULL, err);
+	return blocks_make(ret_blocks, source_of(file), file, 0, file->parts.n, NULL, err);
 }
 
 int blocks_new_part(struct blocks **ret_blocks, const struct perf_file *file, uint32_t part, struct error *err)

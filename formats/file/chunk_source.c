@@ -168,7 +168,7 @@ static bool chunk_choose(struct chunk_worker *w, uint64_t *ret_number)
 	struct chunks *c = w->chunks;
 
 	while (c->part < c->shared->end_part) {
-		const struct file_part *part = &c->shared->file->parts[c->part];
+		const struct file_part *part = &c->shared->file->parts.list[c->part];
 
 		if (c->in_part * CHUNK_SIZE < part->data.size) {
 			w->part = part;

@@ -29,8 +29,8 @@ void feature_table_read(struct perf_file *f, struct file_section data, const uin
 		whole = file_section_read(&c);
 		s = perf_file_clip(f, whole, "contents of a feature");
 		if (s.offset != whole.offset || s.size != whole.size)
-			f->feature_cut[bit / 64] |= 1ull << bit % 64;
-		f->features[bit] = s;
-		f->feature_bits[bit / 64] |= 1ull << bit % 64;
+			f->features.cut[bit / 64] |= 1ull << bit % 64;
+		f->features.list[bit] = s;
+		f->features.bits[bit / 64] |= 1ull << bit % 64;
 	}
 }

@@ -24,7 +24,7 @@ static uint32_t cpus_available(const struct perf_file *f)
 
 static int fields_error(const struct feature_section *s, int result, struct error *err)
 {
-	uint64_t offset = s->file->features[s->walk.feature].offset;
+	uint64_t offset = s->file->features.list[s->walk.feature].offset;
 
 	if (result == -ENOTSUP)
 		return error_at(err, result, offset, ERROR_NO_RECORD, "of a version that is not known here");

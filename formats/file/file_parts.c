@@ -26,38 +26,38 @@ static int part_open(struct file_part *part, int fd, const char *name, uint64_t 
 	return part->name ? 0 : error_nomem(err);
 }
 
-int file_parts_add(struct file_part **list, uint32_t *n, int fd, const char *name, struct error *err)
+int file_parts_add(struct file_parts *parts, int fd, const char *name, struct error *err)
 {
-	const struct file_part *last = &(*list)[*n - 1];
+	const struct file_part *last = &parts->list[parts->n - 1];
 	struct file_part part = { 0 };
 	int result = part_open(&part, fd, name, last->start + last->size, err);
 
-	if (!result && *n == PERF_FILE_PARTS_MAX)
+	if (!result && parts->n == PERF_FILE_PARTS_MAX)
 		result = error_set(err, -E2BIG, "%s: more than %d files", name, PERF_FILE_PARTS_MAX);
-	if (!result && !list_reserve_unkept(list, *n, sizeof(**list)))
+	if (!result && !list_reserve_unkept(&parts->list, parts->n, sizeof(*parts->list)))
 		result = error_nomem(err);
 	if (result) {
 		free(part.name);
 		close(fd);
 		return result;
 	}
-	(*list)[(*n)++] = part;
+	parts->list[parts->n++] = part;
 	return 0;
 }
 
-void file_parts_free(struct file_part *list, uint32_t n)
+void file_parts_fini(struct file_parts *parts)
 {
-	for (uint32_t i = 0; i < n; i++) {
-		free(list[i].name);
+	for (uint32_t i = 0; i < parts->n; i++) {
+		free(parts->list[i].name);
 		if (i)
-			close(list[i].fd);
+			close(parts->list[i].fd);
 	}
-	free(list);
+	free(parts->list);
 }
 
-const struct file_part *file_parts_at(const struct file_part *list, uint32_t n, uint64_t offset)
+const struct file_part *file_parts_at(const struct file_parts *parts, uint64_t offset)
 {
-	return &list[BISECT(1, n, i, list[i].start <= offset) - 1];
+	return &parts->list[BISECT(1, parts->n, i, parts->list[i].start <= offset) - 1];
 }
 
 ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset)

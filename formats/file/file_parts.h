@@ -36,17 +36,22 @@ struct file_part {
 	struct file_section data; /* its records */
 };
 
+struct file_parts {
+	struct file_part *list;
+	uint32_t n;
+};
+
 /*
- * Adds a file of nothing but records to the list, which has one part at least. Takes the descriptor over, also at
+ * Adds a file of nothing but records to those there are, at least one. Takes the descriptor over, also at
  * failure; the name is copied. 0; -ENOTSUP: not a regular file; -E2BIG: too many; -ENOMEM; -errno of fstat.
  */
-int file_parts_add(struct file_part **list, uint32_t *n, int fd, const char *name, struct error *err);
+int file_parts_add(struct file_parts *parts, int fd, const char *name, struct error *err);
 
 /* Closes all but the first part's descriptor, which is the owner's, and frees the list. */
-void file_parts_free(struct file_part *list, uint32_t n);
+void file_parts_fini(struct file_parts *parts);
 
 /* The part in which an offset lies; of one beyond all of them, the last. */
-const struct file_part *file_parts_at(const struct file_part *list, uint32_t n, uint64_t offset);
+const struct file_part *file_parts_at(const struct file_parts *parts, uint64_t offset);
 
 /* Reads from an offset on, no further than to the end of the part. As fileio_pread. */
 ssize_t file_part_pread(const struct file_part *part, void *data, size_t size, uint64_t offset);

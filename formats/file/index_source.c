@@ -128,7 +128,7 @@ static int frame_take(struct indexed *x, struct indexed_worker *w, const struct 
 static int plain_take(struct indexed *x, struct indexed_worker *w, const struct sideband_block *about,
 		      struct packed_block *b, struct error *err)
 {
-	const struct file_part *part = &x->shared->file->parts[0];
+	const struct file_part *part = &x->shared->file->parts.list[0];
 	uint64_t size = about->end - about->offset;
 	bool broken;
 

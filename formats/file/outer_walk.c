@@ -30,12 +30,12 @@ static void walk_begin(struct outer_walk *w, const struct file_part *part)
 void outer_walk_rewind(struct outer_walk *w)
 {
 	w->taken_before = 0;
-	walk_begin(w, &w->shared->file->parts[w->shared->first_part]);
+	walk_begin(w, &w->shared->file->parts.list[w->shared->first_part]);
 }
 
 bool outer_walk_next_part(struct outer_walk *w)
 {
-	if (w->part + 1 == &w->shared->file->parts[w->shared->end_part])
+	if (w->part + 1 == &w->shared->file->parts.list[w->shared->end_part])
 		return false;
 	w->taken_before += w->part->data.size;
 	walk_begin(w, w->part + 1);

@@ -101,7 +101,7 @@ static int dir_entry(struct perf_file *f, const char *name, bool want_parts, str
 {
 	uint32_t number;
 
-	if (name_is_ours(name, f->parts[0].name))
+	if (name_is_ours(name, f->parts.list[0].name))
 		return 0;
 	if (want_parts && parts->n < PERF_FILE_PARTS_MAX && part_number(name, &number))
 		return part_list_add(parts, number);
@@ -205,8 +205,8 @@ static int dir_load(struct perf_file *f, int dirfd, const char *header, struct e
 	bool want_parts = dir_has_parts(f);
 	int result;
 
-	f->parts[0].name = strdup(header);
-	if (!f->parts[0].name)
+	f->parts.list[0].name = strdup(header);
+	if (!f->parts.list[0].name)
 		return error_nomem(err);
 	result = dir_list(f, dirfd, want_parts, &parts, err);
 	if (!result && want_parts)

@@ -55,9 +55,9 @@ void perf_file_close(struct perf_file *f)
 	}
 	free(f->events);
 	id_index_fini(&f->ids);
-	buffer_fini(&f->tracing);
-	buffer_fini(&f->build_ids);
-	file_parts_free(f->parts, f->n_parts);
+	buffer_fini(&f->of_records.tracing);
+	buffer_fini(&f->of_records.build_ids);
+	file_parts_fini(&f->parts);
 	free(f->extras.name);
 	close(f->fd);
 	free(f);
@@ -65,34 +65,35 @@ void perf_file_close(struct perf_file *f)
 
 int perf_file_add_part(struct perf_file *f, int fd, const char *name, struct error *err)
 {
-	return file_parts_add(&f->parts, &f->n_parts, fd, name, err);
+	return file_parts_add(&f->parts, fd, name, err);
 }
 
 const struct file_part *perf_file_part_at(const struct perf_file *f, uint64_t offset)
 {
-	return file_parts_at(f->parts, f->n_parts, offset);
+	return file_parts_at(&f->parts, offset);
 }
 
 uint64_t perf_file_data_size(const struct perf_file *f)
 {
 	uint64_t size = 0;
 
-	for (uint32_t i = 0; i < f->n_parts; i++)
-		size += f->parts[i].data.size;
+	for (uint32_t i = 0; i < f->parts.n; i++)
+		size += f->parts.list[i].data.size;
 	return size;
 }
 
 int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct buffer *b, struct error *err)
 {
-	const struct file_section *s = &f->features[feature];
+	const struct file_section *s = &f->features.list[feature];
 	uint8_t *data;
 	ssize_t n;
 
 	if (!perf_file_has_feature(f, feature))
 		return error_set(err, -ENOENT, "the file has no feature %u", feature);
 	b->swap = f->swap;
-	if (feature == FEATURE_BUILD_ID && f->build_ids.size)
-		return buffer_append(b, f->build_ids.data, f->build_ids.size) ? 0 : error_nomem(err);
+	if (feature == FEATURE_BUILD_ID && f->of_records.build_ids.size)
+		return buffer_append(b, f->of_records.build_ids.data, f->of_records.build_ids.size) ? 0
+												    : error_nomem(err);
 	if (s->size > PERF_FILE_FEATURE_MAX)
 		return error_at(err, -E2BIG, s->offset, ERROR_NO_RECORD, "feature %u has %llu bytes, at most %u",
 				feature, (unsigned long long)s->size, PERF_FILE_FEATURE_MAX);
@@ -108,15 +109,15 @@ int perf_file_read_feature(const struct perf_file *f, unsigned feature, struct b
 
 bool perf_file_has_tracing_data(const struct perf_file *f)
 {
-	return f->tracing.size || perf_file_has_feature(f, FEATURE_TRACING_DATA);
+	return f->of_records.tracing.size || perf_file_has_feature(f, FEATURE_TRACING_DATA);
 }
 
 int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, struct error *err)
 {
-	if (!f->tracing.size)
+	if (!f->of_records.tracing.size)
 		return perf_file_read_feature(f, FEATURE_TRACING_DATA, b, err);
 	b->swap = f->swap;
-	return buffer_append(b, f->tracing.data, f->tracing.size) ? 0 : error_nomem(err);
+	return buffer_append(b, f->of_records.tracing.data, f->of_records.tracing.size) ? 0 : error_nomem(err);
 }
 
 bool perf_file_samples_have(const struct perf_file *f, uint64_t field)

@@ -50,6 +50,19 @@ struct file_extras {
 	uint32_t n;
 };
 
+/* Where the contents of features are, and which there are. */
+struct feature_sections {
+	struct file_section list[FILE_FEATURE_BITS];
+	uint64_t bits[FILE_FEATURE_WORDS];
+	uint64_t cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
+};
+
+/* What features would have, where records have it. */
+struct file_of_records {
+	struct buffer tracing;   /* TRACING_DATA: see formats/file/simpleperf.h */
+	struct buffer build_ids; /* BUILD_ID, of a pipe */
+};
+
 struct perf_file {
 	int fd;        /* of the file with the header: parts[0], whose offsets are as they stand in the file */
 	uint64_t size; /* of that file, when it was opened */
@@ -61,17 +74,12 @@ struct perf_file {
 	int version;     /* 1 or 2 */
 	uint32_t attr_size;
 	struct file_section data; /* of parts[0] */
-	struct file_part *parts;
-	uint32_t n_parts;
-	struct buffer tracing;   /* what TRACING_DATA would have, of a record: see formats/file/simpleperf.h */
-	struct buffer build_ids; /* what BUILD_ID would have, of a pipe's records */
+	struct file_parts parts;
+	struct file_of_records of_records;
 	struct file_extras extras;
 	struct file_event *events; /* their names are there after recording_open */
 	uint32_t n_events;
-	struct file_section features[FILE_FEATURE_BITS];
-	uint64_t feature_bits[FILE_FEATURE_WORDS];
-	uint64_t feature_cut[FILE_FEATURE_WORDS]; /* those that the file's end cuts off */
-	struct feature_compression compression;
+	struct feature_sections features;
 	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/expansion.h) */
 	struct id_index ids;
 	bool same_id_place; /* all events keep their ids in one place, by which records are assigned to events */
@@ -102,7 +110,7 @@ uint64_t perf_file_data_size(const struct perf_file *f);
 
 static inline bool perf_file_has_feature(const struct perf_file *f, unsigned feature)
 {
-	return f->feature_bits[feature / 64] >> feature % 64 & 1;
+	return f->features.bits[feature / 64] >> feature % 64 & 1;
 }
 
 /* The contents of a feature section, read into b (which takes the file's byte order). -ENOENT: not in the file. */

@@ -1,7 +1,6 @@
 #include "formats/file/perf_open.h"
 
 #include "common/fileio.h"
-#include "formats/feature/features_decode.h"
 #include "formats/file/file_header.h"
 #include "formats/file/file_magic.h"
 #include "formats/file/perf_pipe.h"
@@ -60,31 +59,14 @@ static int events_finish(struct perf_file *f, struct error *err)
 	return perf_file_index_ids(f, err);
 }
 
-static void compression_read(struct perf_file *f)
-{
-	struct buffer b;
-	struct cursor c;
-
-	buffer_init(&b);
-	if (!perf_file_read_feature(f, FEATURE_COMPRESSED, &b, NULL)) {
-		c = cursor_make(b.data, b.size, f->swap);
-		feature_decode_compressed(&c, &f->compression);
-		f->compressed = true;
-	}
-	/* What says so stands near the file's end: it may be compressed and have lost the word. */
-	if (f->unfinished || f->damages.n)
-		f->compressed = true;
-	buffer_fini(&b);
-}
-
 /* The file's own records. It is the first part, whose offsets are those of the file. */
 static int first_part_make(struct perf_file *f, struct error *err)
 {
-	f->parts = malloc(sizeof(*f->parts));
-	if (!f->parts)
+	f->parts.list = malloc(sizeof(*f->parts.list));
+	if (!f->parts.list)
 		return error_nomem(err);
-	f->parts[0] = (struct file_part){ .fd = f->fd, .size = f->size, .data = f->data };
-	f->n_parts = 1;
+	f->parts.list[0] = (struct file_part){ .fd = f->fd, .size = f->size, .data = f->data };
+	f->parts.n = 1;
 	return 0;
 }
 
@@ -103,8 +85,9 @@ static int perf_file_load(struct perf_file *f, struct error *err)
 		result = f->pipe ? perf_pipe_open(f, err) : file_header_open(f, err);
 	if (!result)
 		result = events_finish(f, err);
-	if (!result)
-		compression_read(f);
+	/* What says so stands near the file's end: it may be compressed and have lost the word. */
+	if (perf_file_has_feature(f, FEATURE_COMPRESSED) || f->unfinished || f->damages.n)
+		f->compressed = true;
 	return result ? result : first_part_make(f, err);
 }
 

@@ -144,9 +144,9 @@ static void pipe_feature(struct perf_file *f, const struct record *r)
 	feature = load_u64_order(r->data + RECORD_HEADER_SIZE, r->swap);
 	if (feature >= FILE_FEATURE_BITS || (r->size == RECORD_HEADER_SIZE + 8 && !feature_has_no_contents(feature)))
 		return;
-	f->features[feature] = (struct file_section){ .offset = r->offset + RECORD_HEADER_SIZE + 8,
-						      .size = r->size - RECORD_HEADER_SIZE - 8 };
-	f->feature_bits[feature / 64] |= 1ull << feature % 64;
+	f->features.list[feature] = (struct file_section){ .offset = r->offset + RECORD_HEADER_SIZE + 8,
+							   .size = r->size - RECORD_HEADER_SIZE - 8 };
+	f->features.bits[feature / 64] |= 1ull << feature % 64;
 }
 
 /* A build-id is a record like an entry of the feature. */
@@ -154,16 +154,16 @@ static int pipe_build_id(struct perf_file *f, const struct record *r, struct err
 {
 	struct error damage = ERROR_INIT;
 
-	if (f->build_ids.size + r->size > PERF_FILE_BUILD_IDS_MAX) {
+	if (f->of_records.build_ids.size + r->size > PERF_FILE_BUILD_IDS_MAX) {
 		error_at(&damage, -E2BIG, r->offset, r->type, "more than %u bytes of build-ids",
 			 PERF_FILE_BUILD_IDS_MAX);
 		perf_file_note_damage(f, &damage);
 		return 0;
 	}
-	if (!buffer_append(&f->build_ids, r->data, r->size))
+	if (!buffer_append(&f->of_records.build_ids, r->data, r->size))
 		return error_nomem(err);
-	f->features[FEATURE_BUILD_ID].size = f->build_ids.size;
-	f->feature_bits[0] |= 1ull << FEATURE_BUILD_ID;
+	f->features.list[FEATURE_BUILD_ID].size = f->of_records.build_ids.size;
+	f->features.bits[0] |= 1ull << FEATURE_BUILD_ID;
 	return 0;
 }
 
@@ -177,9 +177,9 @@ static int pipe_record(struct pipe *p, const struct record *r, uint64_t trailing
 	case PERF_RECORD_HEADER_FEATURE: pipe_feature(f, r); return 0;
 	case PERF_RECORD_HEADER_BUILD_ID: return pipe_build_id(f, r, err);
 	case PERF_RECORD_HEADER_TRACING_DATA:
-		f->features[FEATURE_TRACING_DATA] =
+		f->features.list[FEATURE_TRACING_DATA] =
 			(struct file_section){ .offset = r->offset + r->size, .size = trailing };
-		f->feature_bits[0] |= 1ull << FEATURE_TRACING_DATA;
+		f->features.bits[0] |= 1ull << FEATURE_TRACING_DATA;
 		return 0;
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2: f->compressed = true; return 0;

@@ -18,12 +18,12 @@ void sideband_index_fini(struct sideband_index *index)
 /* Where the pieces of the index are: up to the tail. False when there are none. */
 static bool index_find(const struct perf_file *file, struct file_section *ret_pieces)
 {
-	const struct file_part *part = &file->parts[0];
+	const struct file_part *part = &file->parts.list[0];
 	uint64_t end = file_part_data_end(part);
 	uint8_t bytes[NOTE_TAIL_SIZE];
 	struct note_tail tail;
 
-	if (file->pipe || file->n_parts > 1 || part->data.size < NOTE_TAIL_SIZE ||
+	if (file->pipe || file->parts.n > 1 || part->data.size < NOTE_TAIL_SIZE ||
 	    file_part_pread(part, bytes, sizeof(bytes), end - NOTE_TAIL_SIZE) != NOTE_TAIL_SIZE ||
 	    !note_parse_tail(bytes, file->swap, &tail) || tail.index <= part->data.offset ||
 	    tail.index >= end - NOTE_TAIL_SIZE || end - NOTE_TAIL_SIZE - tail.index > INDEX_BYTES_MAX)
@@ -77,7 +77,7 @@ static int piece_take(struct sideband_index *index, const struct record *r, uint
 static int pieces_take(struct sideband_index *index, const struct perf_file *file, const uint8_t *data,
 		       const struct file_section *pieces, struct error *err)
 {
-	uint64_t end = file->parts[0].data.offset;
+	uint64_t end = file->parts.list[0].data.offset;
 	struct error damage;
 	struct record r;
 	int result = 0;
@@ -102,7 +102,7 @@ int sideband_index_read(struct sideband_index *ret_index, const struct perf_file
 	data = malloc(pieces.size);
 	if (!data)
 		return error_nomem(err);
-	if (file_part_pread(&file->parts[0], data, pieces.size, pieces.offset) != (ssize_t)pieces.size)
+	if (file_part_pread(&file->parts.list[0], data, pieces.size, pieces.offset) != (ssize_t)pieces.size)
 		result = -EIO;
 	if (!result)
 		result = pieces_take(ret_index, file, data, &pieces, err);

@@ -136,7 +136,7 @@ static int names_apply(struct perf_file *f, struct error *err)
 /* The section's records are like those of a data.N, in the file itself. */
 static int init_map_apply(struct perf_file *f, struct error *err)
 {
-	const struct file_section *s = &f->features[FEATURE_SIMPLEPERF_INIT_MAP];
+	const struct file_section *s = &f->features.list[FEATURE_SIMPLEPERF_INIT_MAP];
 	struct file_part *part;
 	int fd, result;
 
@@ -148,7 +148,7 @@ static int init_map_apply(struct perf_file *f, struct error *err)
 	result = perf_file_add_part(f, fd, "INIT_MAP", err);
 	if (result)
 		return result;
-	part = &f->parts[f->n_parts - 1];
+	part = &f->parts.list[f->parts.n - 1];
 	part->data = (struct file_section){ .offset = part->start + s->offset, .size = s->size };
 	return 0;
 }
@@ -203,7 +203,7 @@ static int gather_tracing(struct gather *g, struct cursor c)
 	if (!data || !size)
 		return 0;
 	g->want_tracing = false;
-	return buffer_append(&g->f->tracing, data, size) ? 0 : -ENOMEM;
+	return buffer_append(&g->f->of_records.tracing, data, size) ? 0 : -ENOMEM;
 }
 
 static int gather_record(struct gather *g, const struct record *r)

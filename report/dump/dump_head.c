@@ -20,8 +20,8 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 {
 	w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
 	w->style->fields(w, true);
-	if (f->parts[0].name)
-		field_string(&w->sink, "file", f->parts[0].name);
+	if (f->parts.list[0].name)
+		field_string(&w->sink, "file", f->parts.list[0].name);
 	field_string(&w->sink, "mode", f->pipe ? "pipe" : "file");
 	field_number(&w->sink, "version", f->version);
 	field_string(&w->sink, "byte_order", file_is_big_endian(f) ? "big" : "little");
@@ -36,11 +36,11 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 /* The files of a directory; the first is the one that was just described. */
 static void dump_parts(struct dump_writer *w, const struct perf_file *f)
 {
-	for (uint32_t i = 1; i < f->n_parts; i++) {
+	for (uint32_t i = 1; i < f->parts.n; i++) {
 		w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
 		w->style->fields(w, true);
-		field_string(&w->sink, "file", f->parts[i].name);
-		field_number(&w->sink, "size", f->parts[i].size);
+		field_string(&w->sink, "file", f->parts.list[i].name);
+		field_number(&w->sink, "size", f->parts.list[i].size);
 		w->style->fields(w, false);
 		w->style->end(w);
 	}
@@ -65,7 +65,7 @@ static void dump_event(struct dump_writer *w, const struct file_event *e, uint32
 
 static void dump_feature(struct dump_writer *w, const struct perf_file *f, unsigned feature)
 {
-	const struct file_section *s = &f->features[feature];
+	const struct file_section *s = &f->features.list[feature];
 	const char *name = feature_name(feature);
 	struct error damage = ERROR_INIT;
 	int result = 0;

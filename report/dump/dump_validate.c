@@ -61,13 +61,13 @@ static void check_features(struct validation *v)
 		struct error e = ERROR_INIT;
 		int result;
 
-		if (!perf_file_has_feature(v->f, feature) || !v->f->features[feature].size)
+		if (!perf_file_has_feature(v->f, feature) || !v->f->features.list[feature].size)
 			continue;
 		result = file_feature_check(v->f, feature, NULL, &e);
 		if (!result || result == -ENOTSUP)
 			continue;
 		error_prefix(&e, "feature %s", name ? name : "of unknown kind");
-		e.offset = v->f->features[feature].offset;
+		e.offset = v->f->features.list[feature].offset;
 		defect(v, &e);
 	}
 }

@@ -112,7 +112,7 @@ static void print_section(FILE *out, const struct perf_file *f, unsigned feature
 static void print_feature(FILE *out, const struct perf_file *f, unsigned feature, bool all)
 {
 	const struct feature_entry *entry = &entries[feature];
-	const struct file_section *where = &f->features[feature];
+	const struct file_section *where = &f->features.list[feature];
 	const char *name = feature_name(feature);
 
 	if (!where->size && !feature_has_no_contents(feature)) {
@@ -167,7 +167,7 @@ static void print_missing(FILE *out, const struct perf_file *f)
  */
 static unsigned next_feature(const struct perf_file *f, unsigned last)
 {
-	uint64_t last_offset = last < FILE_FEATURE_BITS ? f->features[last].offset : 0;
+	uint64_t last_offset = last < FILE_FEATURE_BITS ? f->features.list[last].offset : 0;
 	unsigned next = FILE_FEATURE_BITS;
 
 	for (unsigned i = 0; i < FILE_FEATURE_BITS; i++) {
@@ -175,8 +175,8 @@ static unsigned next_feature(const struct perf_file *f, unsigned last)
 			continue;
 		if (!f->pipe && (last == FILE_FEATURE_BITS || i > last))
 			return i;
-		if (f->pipe && f->features[i].offset > last_offset &&
-		    (next == FILE_FEATURE_BITS || f->features[i].offset < f->features[next].offset))
+		if (f->pipe && f->features.list[i].offset > last_offset &&
+		    (next == FILE_FEATURE_BITS || f->features.list[i].offset < f->features.list[next].offset))
 			next = i;
 	}
 	return next;

@@ -37,11 +37,11 @@ static bool feature_is_good(struct rewrite *w, unsigned feature, size_t *ret_lef
 
 	*ret_left = 0;
 	/* The reader has reported it already. */
-	if (w->f->feature_cut[feature / 64] >> feature % 64 & 1) {
+	if (w->f->features.cut[feature / 64] >> feature % 64 & 1) {
 		w->outcome->n_features_lost++;
 		return false;
 	}
-	if (w->f->features[feature].size)
+	if (w->f->features.list[feature].size)
 		result = file_feature_check(w->f, feature, ret_left, &loss);
 	if (!result || result == -ENOTSUP)
 		return true;
@@ -55,7 +55,7 @@ static bool feature_is_good(struct rewrite *w, unsigned feature, size_t *ret_lef
  */
 static bool feature_fits(struct rewrite *w, unsigned feature)
 {
-	uint64_t size = w->f->features[feature].size;
+	uint64_t size = w->f->features.list[feature].size;
 	struct error loss = ERROR_INIT;
 
 	if (w->options->to_pipe && feature >= FEATURE_SIMPLEPERF_FILE)
@@ -174,7 +174,7 @@ static int copy_feature(struct rewrite *w, unsigned feature, struct feature_list
 
 	/* In a pipe others without contents would be taken for something else: see formats/file/perf_pipe.c. */
 	if (!perf_file_has_feature(w->f, feature) || feature_is_layout(feature) ||
-	    (w->options->to_pipe && !w->f->features[feature].size && !feature_has_no_contents(feature)))
+	    (w->options->to_pipe && !w->f->features.list[feature].size && !feature_has_no_contents(feature)))
 		return 0;
 	if (!feature_is_good(w, feature, &left) || !feature_fits(w, feature))
 		return 0;

@@ -116,8 +116,8 @@ int rewrite_output_begin(struct rewrite_output *o, const struct perf_file *input
 
 	if (fstat(o->fd, &out))
 		return error_set(err, -errno, "%s", strerror(errno));
-	for (uint32_t i = 0; i < input->n_parts; i++) {
-		if (fstat(input->parts[i].fd, &in))
+	for (uint32_t i = 0; i < input->parts.n; i++) {
+		if (fstat(input->parts.list[i].fd, &in))
 			return error_set(err, -errno, "%s", strerror(errno));
 		if (same_file(&in, &out))
 			return error_set(err, -EINVAL, "is part of the input; write to another file");

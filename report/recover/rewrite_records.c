@@ -70,7 +70,7 @@ static int take_rounds(struct rewrite *w, unsigned n, bool exact, uint16_t misc,
 {
 	/* Files of a directory follow one another here: nothing in one of them says that the others' have come so far.
 	 */
-	if (w->f->n_parts > 1)
+	if (w->f->parts.n > 1)
 		return 0;
 	w->rounds = n < 2 ? w->rounds + n : 2;
 	if (w->rounds < 2)

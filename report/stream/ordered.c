@@ -315,15 +315,15 @@ static int sources_make(struct ordered *o, const struct block_span *spans, uint6
 	int result = 0;
 
 	o->spans = malloc((n_spans + 1) * sizeof(*o->spans));
-	o->sources = calloc(f->n_parts, sizeof(*o->sources));
+	o->sources = calloc(f->parts.n, sizeof(*o->sources));
 	if (!o->spans || !o->sources)
 		return error_nomem(err);
 	if (n_spans)
 		memcpy(o->spans, spans, n_spans * sizeof(*o->spans));
-	for (uint32_t i = 0; i < f->n_parts && !result; i++) {
-		uint64_t end = i + 1 < f->n_parts ? f->parts[i + 1].start / 8 : UINT64_MAX;
+	for (uint32_t i = 0; i < f->parts.n && !result; i++) {
+		uint64_t end = i + 1 < f->parts.n ? f->parts.list[i + 1].start / 8 : UINT64_MAX;
 
-		source_take_spans(&o->sources[i], o->spans, n_spans, &taken, end, f->n_parts > 1);
+		source_take_spans(&o->sources[i], o->spans, n_spans, &taken, end, f->parts.n > 1);
 		result = blocks_new_part(&o->sources[i].blocks, f, i, err);
 		o->n_sources++;
 	}
@@ -345,7 +345,7 @@ int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, cons
 	o->finder.file = file;
 	o->has_shares = file_has_read_shares(file);
 	read_shares_init(&o->shares, file);
-	o->held_max = ORDERED_HELD_MAX + (file->n_parts - 1) * ORDERED_HELD_PART;
+	o->held_max = ORDERED_HELD_MAX + (file->parts.n - 1) * ORDERED_HELD_PART;
 	result = sources_make(o, spans, n_spans, err);
 	if (result) {
 		ordered_free(o);

@@ -112,8 +112,8 @@ TEST(one_part_alone)
 	add_part(&b, PART_PLAIN, 3000, 6000);
 	add_part(&b, PART_PLAIN, 6000, 6100);
 	f = built_open(&b, &err);
-	CHECK(f && f->n_parts == 3);
-	for (uint32_t i = 0; i < f->n_parts; i++) {
+	CHECK(f && f->parts.n == 3);
+	for (uint32_t i = 0; i < f->parts.n; i++) {
 		struct block_reader *reader;
 		struct blocks *blocks;
 		struct block block;
@@ -121,11 +121,11 @@ TEST(one_part_alone)
 		CHECK(!blocks_new_part(&blocks, f, i, &err) && !block_reader_new(&reader, blocks, &err));
 		while (block_reader_next(reader, &block, &err) > 0) {
 			CHECK(!n || block.number > last);
-			CHECK(perf_file_part_at(f, block.offset) == &f->parts[i]);
+			CHECK(perf_file_part_at(f, block.offset) == &f->parts.list[i]);
 			last = block.number;
 			n++;
 		}
-		CHECK_EQ_U64(blocks_taken(blocks), f->parts[i].data.size);
+		CHECK_EQ_U64(blocks_taken(blocks), f->parts.list[i].data.size);
 		block_reader_free(reader);
 		blocks_free(blocks);
 	}
@@ -179,7 +179,7 @@ TEST(each_record)
 		perf_builder_header(&b, PERF_RECORD_SAMPLE, 0, 4000);
 		add_part(&b, PART_FRAMES, 20, 1000);
 		f = built_open(&b, &err);
-		CHECK(f && f->n_parts == 2);
+		CHECK(f && f->parts.n == 2);
 		for (size_t i = 0; i < ARRAY_SIZE(walks); i++) {
 			struct walk w = walks[i];
 			int want = w.end_with < 0 ? w.end_with : 0;

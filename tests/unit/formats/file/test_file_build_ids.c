@@ -32,8 +32,8 @@ static struct perf_file *open_with_list(unsigned flags, size_t size)
 		perf_builder_feature_build_id(&b, entries[i].misc, -1, &entries[i].id, entries[i].name);
 	f = built_open(&b, &err);
 	CHECK(f);
-	if (size < f->features[FEATURE_BUILD_ID].size)
-		f->features[FEATURE_BUILD_ID].size = size;
+	if (size < f->features.list[FEATURE_BUILD_ID].size)
+		f->features.list[FEATURE_BUILD_ID].size = size;
 	perf_builder_fini(&b);
 	return f;
 }

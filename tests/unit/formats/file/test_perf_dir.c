@@ -80,11 +80,11 @@ TEST(parts_are_found)
 
 		dir_make(&b, flags, 1);
 		f = dir_open();
-		CHECK_EQ_U64(f->n_parts, 4);
-		CHECK_STR(f->parts[0].name, "data");
-		CHECK_STR(f->parts[3].name, "data.2");
-		CHECK_EQ_U64(f->parts[1].start, f->size);
-		CHECK_EQ_U64(f->parts[2].start, f->size + f->parts[1].size);
+		CHECK_EQ_U64(f->parts.n, 4);
+		CHECK_STR(f->parts.list[0].name, "data");
+		CHECK_STR(f->parts.list[3].name, "data.2");
+		CHECK_EQ_U64(f->parts.list[1].start, f->size);
+		CHECK_EQ_U64(f->parts.list[2].start, f->size + f->parts.list[1].size);
 		CHECK_EQ_U64(f->damages.n, 0);
 		CHECK_EQ_U64(f->extras.n, 0);
 		perf_file_close(f);
@@ -101,15 +101,15 @@ TEST(offsets_lie_in_parts)
 
 	dir_make(&b, 0, 1);
 	f = dir_open();
-	for (uint32_t i = 0; i < f->n_parts; i++) {
-		const struct file_part *part = &f->parts[i];
+	for (uint32_t i = 0; i < f->parts.n; i++) {
+		const struct file_part *part = &f->parts.list[i];
 
 		CHECK(perf_file_part_at(f, part->start) == part);
 		CHECK(perf_file_part_at(f, part->start + part->size - 1) == part);
 		CHECK_EQ_I64(file_part_pread(part, &byte, 1, part->start + part->size - 1), 1);
 		CHECK_EQ_I64(file_part_pread(part, &byte, 1, part->start + part->size), 0);
 	}
-	CHECK(perf_file_part_at(f, UINT64_MAX) == &f->parts[3]);
+	CHECK(perf_file_part_at(f, UINT64_MAX) == &f->parts.list[3]);
 	CHECK_EQ_U64(perf_file_data_size(f), b.records.size);
 	perf_file_close(f);
 	dir_remove(&b);
@@ -123,8 +123,8 @@ TEST(missing_part_is_told)
 	dir_make(&b, 0, 1);
 	CHECK(!unlink(path_of("data.1")));
 	f = dir_open();
-	CHECK_EQ_U64(f->n_parts, 3);
-	CHECK_STR(f->parts[2].name, "data.2");
+	CHECK_EQ_U64(f->parts.n, 3);
+	CHECK_STR(f->parts.list[2].name, "data.2");
 	CHECK_EQ_U64(f->damages.n, 1);
 	CHECK_EQ_I64(f->damages.list[0].code, -ENODATA);
 	CHECK_STR(f->damages.list[0].message, "data.1 is missing");
@@ -137,7 +137,7 @@ TEST(missing_part_is_told)
 
 	CHECK(!unlink(path_of("data.2")));
 	f = dir_open();
-	CHECK_EQ_U64(f->n_parts, 1);
+	CHECK_EQ_U64(f->parts.n, 1);
 	CHECK(strstr(f->damages.list[0].message, "which hold the samples, are missing"));
 	perf_file_close(f);
 	dir_remove(&b);
@@ -156,7 +156,7 @@ TEST(unrelated_files)
 	CHECK(!mkdir(path_of("kcore_dir"), 0700));
 	CHECK(!mkdir(path_of("data.3"), 0700));
 	f = dir_open();
-	CHECK_EQ_U64(f->n_parts, 4);
+	CHECK_EQ_U64(f->parts.n, 4);
 	CHECK_EQ_U64(f->extras.n, ARRAY_SIZE(names));
 	CHECK_STR(f->extras.name, "data.");
 	CHECK_EQ_U64(f->damages.n, 1);
@@ -174,7 +174,7 @@ TEST(version_of_a_single_file)
 
 		dir_make(&b, 0, version);
 		f = dir_open();
-		CHECK_EQ_U64(f->n_parts, 1);
+		CHECK_EQ_U64(f->parts.n, 1);
 		CHECK_EQ_U64(f->extras.n, 3);
 		CHECK_STR(f->extras.name, "data.0");
 		CHECK_EQ_U64(f->damages.n, 0);
@@ -190,7 +190,7 @@ TEST(version_not_known)
 
 	dir_make(&b, 0, 7);
 	f = dir_open();
-	CHECK_EQ_U64(f->n_parts, 4);
+	CHECK_EQ_U64(f->parts.n, 4);
 	CHECK_EQ_U64(f->damages.n, 1);
 	CHECK_EQ_I64(f->damages.list[0].code, -ENOTSUP);
 	CHECK(strstr(f->damages.list[0].message, "version 7"));
@@ -207,7 +207,7 @@ TEST(unfinished)
 	dir_make(&b, PERF_BUILDER_UNFINISHED, -1);
 	f = dir_open();
 	CHECK(f->unfinished);
-	CHECK_EQ_U64(f->n_parts, 4);
+	CHECK_EQ_U64(f->parts.n, 4);
 	perf_file_close(f);
 	dir_remove(&b);
 }
@@ -223,8 +223,8 @@ TEST(file_named_header)
 	strcpy(from, path_of("data"));
 	CHECK(!rename(from, path_of("header")));
 	f = dir_open();
-	CHECK_STR(f->parts[0].name, "header");
-	CHECK_EQ_U64(f->n_parts, 4);
+	CHECK_STR(f->parts.list[0].name, "header");
+	CHECK_EQ_U64(f->parts.n, 4);
 	CHECK_EQ_U64(f->extras.n, 0);
 	perf_file_close(f);
 	dir_remove(&b);

@@ -77,7 +77,7 @@ TEST(a_directory_gets_its_names_too)
 	perf_builder_sample(&b, &(struct perf_builder_sample){ .ip = 2 });
 	CHECK(perf_builder_write_dir(&b, dir));
 	CHECK_EQ_I64(recording_open_dir(&f, open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), &err), 0);
-	CHECK_EQ_U64(f->n_parts, 2);
+	CHECK_EQ_U64(f->parts.n, 2);
 	CHECK_STR(f->events[0].name, "my-faults");
 	perf_file_close(f);
 	snprintf(command, sizeof(command), "rm -rf '%s'", dir);

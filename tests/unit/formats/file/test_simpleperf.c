@@ -462,10 +462,10 @@ TEST(init_map)
 		perf_builder_comm(&b, 3, 3, "third", 0);
 		perf_builder_feature(&b, FEATURE_SIMPLEPERF_INIT_MAP, maps.records.data, maps.records.size);
 		f = open_built(&b);
-		CHECK_EQ_U64(f->n_parts, 2);
-		CHECK_STR(f->parts[1].name, "INIT_MAP");
-		CHECK_EQ_U64(f->parts[1].data.offset - f->parts[1].start,
-			     f->features[FEATURE_SIMPLEPERF_INIT_MAP].offset);
+		CHECK_EQ_U64(f->parts.n, 2);
+		CHECK_STR(f->parts.list[1].name, "INIT_MAP");
+		CHECK_EQ_U64(f->parts.list[1].data.offset - f->parts.list[1].start,
+			     f->features.list[FEATURE_SIMPLEPERF_INIT_MAP].offset);
 		CHECK_EQ_U64(count_records(f, PERF_RECORD_COMM), 3);
 		perf_file_close(f);
 		perf_builder_fini(&b);
@@ -532,8 +532,8 @@ TEST(tracing_data_in_two_records)
 		put_tracing(&b, SIMPLEPERF_RECORD_TRACING_DATA, "the first");
 		put_tracing(&b, SIMPLEPERF_RECORD_TRACING_DATA, "another");
 		f = open_built(&b);
-		CHECK_EQ_U64(f->tracing.size, 9);
-		CHECK_BYTES(f->tracing.data, "the first", 9);
+		CHECK_EQ_U64(f->of_records.tracing.size, 9);
+		CHECK_BYTES(f->of_records.tracing.data, "the first", 9);
 		perf_file_close(f);
 		perf_builder_fini(&b);
 	}

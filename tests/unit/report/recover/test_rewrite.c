@@ -221,8 +221,8 @@ TEST(padding_of_a_pipe)
 	perf_builder_init(&bytes, PERF_BUILDER_PIPE);
 	buffer_append(&bytes.records, w->bytes.data + FILE_PIPE_HEADER_SIZE, w->bytes.size - FILE_PIPE_HEADER_SIZE);
 	back = written_make(&bytes, &file.options);
-	CHECK_EQ_U64(back->file->features[FEATURE_HOSTNAME].size, 4 + 64);
-	CHECK_EQ_U64(back->file->features[FEATURE_BUILD_ID].size, 100);
+	CHECK_EQ_U64(back->file->features.list[FEATURE_HOSTNAME].size, 4 + 64);
+	CHECK_EQ_U64(back->file->features.list[FEATURE_BUILD_ID].size, 100);
 	CHECK_EQ_U64(back->n_types[PERF_RECORD_HEADER_BUILD_ID], 0);
 	CHECK_EQ_U64(back->n_types[PERF_RECORD_SAMPLE], 3);
 	written_free(back);
@@ -247,7 +247,7 @@ TEST(features_that_do_not_fit)
 	perf_builder_feature(&b, FEATURE_SIMPLEPERF_META_INFO, "key\0value", 10);
 	w = written_make(&b, &file.options);
 	CHECK(!w->outcome.n_features_lost);
-	CHECK_EQ_U64(w->file->features[FEATURE_SIMPLEPERF_META_INFO].size, 10);
+	CHECK_EQ_U64(w->file->features.list[FEATURE_SIMPLEPERF_META_INFO].size, 10);
 	written_free(w);
 	w = written_make(&b, &pipe.options);
 	CHECK_EQ_U64(w->n_losses, 2);
