@@ -42,10 +42,10 @@ void breakdown_names(const struct column *column, uint64_t parts, char *text, si
 	size_t used = 0;
 
 	*text = 0;
-	for (unsigned part = 0; column->key->parts[part].name && used < size; part++)
+	for (unsigned part = 0; column->key->number.parts[part].name && used < size; part++)
 		if (parts >> part & 1)
 			used += (size_t)snprintf(text + used, size - used, "%*s", PART_WIDTH,
-						 column->key->parts[part].name);
+						 column->key->number.parts[part].name);
 }
 
 void breakdown_numbers(const struct rows *r, const struct column *column, uint64_t parts, const struct row *row,
@@ -55,7 +55,7 @@ void breakdown_numbers(const struct rows *r, const struct column *column, uint64
 	size_t used = 0;
 
 	*text = 0;
-	for (unsigned part = 0; column->key->parts[part].name && used < size; part++)
+	for (unsigned part = 0; column->key->number.parts[part].name && used < size; part++)
 		if (parts >> part & 1)
 			used += (size_t)snprintf(text + used, size - used, "%*.1f%%", PART_WIDTH - 1,
 						 percent_of(*rows_sum(r, row, 0, column->slot + part), total));

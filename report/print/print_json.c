@@ -172,7 +172,7 @@ static void put_members(struct document *d, const struct row *row, uint32_t even
 /* A breakdown: the share of each part. */
 static void put_parts(struct document *d, const struct column *column, const struct row *row, uint32_t event)
 {
-	const struct sort_key_part *parts = column->key->parts;
+	const struct sort_key_part *parts = column->key->number.parts;
 
 	json_name(&d->json, column->key->name);
 	json_begin(&d->json, '{');
@@ -188,13 +188,13 @@ static void put_field(struct document *d, const struct column *column, const str
 	const struct sort_key *key = column->key;
 	struct json *j = &d->json;
 
-	if (key->parts)
+	if (key->number.parts)
 		put_parts(d, column, row, event);
-	else if (key->share)
+	else if (key->number.share)
 		put_percent(j, key->name, rows_number(d->rows, column, row, 0), rows_total(d->rows, column, event));
-	else if (key->mean) {
+	else if (key->number.mean) {
 		json_name(j, key->name);
-		json_double(j, key->mean(d->rows, column, row, 0), NUMBER_DIGITS);
+		json_double(j, key->number.mean(d->rows, column, row, 0), NUMBER_DIGITS);
 	} else
 		put_name_u64(j, key->name, rows_number(d->rows, column, row, 0));
 }

@@ -33,7 +33,7 @@ static void heading_text(const struct table *t, unsigned c, bool upper, char *te
 {
 	const struct column *column = columns_shown(&t->columns, c);
 
-	if (!column->key->parts)
+	if (!column->key->number.parts)
 		snprintf(text, size, "%s", upper ? "" : column_title(column, t->rows->options->children));
 	else if (upper)
 		breakdown_title(column, t->parts[c], text, size);
@@ -104,7 +104,7 @@ static void print_parts(FILE *out, const struct table *t, unsigned c, const stru
 static void print_numbers(FILE *out, const struct table *t, unsigned column, const struct row *row)
 {
 	const struct column *shown = columns_shown(&t->columns, column);
-	bool color = t->options->color && shown->key->share;
+	bool color = t->options->color && shown->key->number.share;
 	/* The first has what the title is wider. */
 	int more = t->widths[column] - table_numbers_width(t, column);
 	char text[TABLE_CELL_MAX];
@@ -127,7 +127,7 @@ static void print_numbers(FILE *out, const struct table *t, unsigned column, con
 
 void print_table_number(FILE *out, const struct table *t, unsigned c, const struct row *row)
 {
-	if (columns_shown(&t->columns, c)->key->parts)
+	if (columns_shown(&t->columns, c)->key->number.parts)
 		print_parts(out, t, c, row);
 	else
 		print_numbers(out, t, c, row);

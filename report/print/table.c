@@ -31,11 +31,11 @@ double table_cell_share(const struct table *t, const struct column *column, cons
 void table_cell_number(const struct table *t, const struct column *column, const struct row *row, uint32_t place,
 		       char text[static TABLE_CELL_MAX])
 {
-	if (column->key->share)
+	if (column->key->number.share)
 		*text_percent(text, table_cell_share(t, column, row, place)) = 0;
-	else if (column->key->mean)
-		sprintf(text, "%.1f%s", column->key->mean(t->rows, column, row, place),
-			column->key->unit ? column->key->unit : "");
+	else if (column->key->number.mean)
+		sprintf(text, "%.1f%s", column->key->number.mean(t->rows, column, row, place),
+			column->key->number.unit ? column->key->number.unit : "");
 	else
 		*text_u64(text, rows_number(t->rows, column, row, place), 0, ' ') = 0;
 }
@@ -75,12 +75,12 @@ static int cell_key_width(const struct table *t, const struct column *column, co
 /* Shares take as much as they can; counts as the largest of them does, where that is worth looking. */
 static int number_width(const struct table *t, const struct column *column, const struct row **rows, uint32_t n)
 {
-	int width = column->key->share ? PERCENT_WIDTH : 0;
+	int width = column->key->number.share ? PERCENT_WIDTH : 0;
 	int title = (int)strlen(column_title(column, false));
 
 	if (!t->options->view)
 		return column->key->width > title ? column->key->width : title;
-	for (uint64_t i = 0; i < (uint64_t)n * t->n_places && !column->key->share; i++) {
+	for (uint64_t i = 0; i < (uint64_t)n * t->n_places && !column->key->number.share; i++) {
 		char text[TABLE_CELL_MAX];
 
 		table_cell_number(t, column, rows[i / t->n_places], t->places[i % t->n_places], text);
@@ -150,7 +150,7 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 		int title = (int)strlen(column_title(column, t->rows->options->children));
 		int width;
 
-		if (column->key->parts) {
+		if (column->key->number.parts) {
 			width = breakdown_width(t->parts[c]);
 			t->widths[c] = width > title ? width : title;
 		} else if (sort_key_is_number(column->key)) {
@@ -182,7 +182,7 @@ void table_cell_fit(const struct table *t, unsigned column, char *text)
 bool table_has_two_headings(const struct table *t)
 {
 	for (unsigned c = 0; c < t->columns.n; c++)
-		if (columns_shown(&t->columns, c)->key->parts)
+		if (columns_shown(&t->columns, c)->key->number.parts)
 			return true;
 	return false;
 }
@@ -222,7 +222,7 @@ int table_init(struct table *t, const struct rows *r, uint32_t event, const stru
 	if (table_choose(t))
 		return -ENOMEM;
 	for (unsigned c = 0; c < t->columns.n; c++)
-		if (columns_shown(&t->columns, c)->key->parts)
+		if (columns_shown(&t->columns, c)->key->number.parts)
 			t->parts[c] = breakdown_parts(r, columns_shown(&t->columns, c), rows, n);
 	if (!o->separator)
 		table_measure(t, rows, n);

@@ -155,10 +155,10 @@ static void row_add_sums(const struct rows *r, const struct row *row, const stru
 	for (unsigned i = 0; i < columns->n_keys; i++) {
 		const struct column *column = &columns->keys[i];
 
-		if (column->key->amount)
-			*rows_sum(r, row, member, column->slot) += column->key->amount(r, column, e);
-		else if (column->key->part)
-			*rows_sum(r, row, member, column->slot + column->key->part(r, column, e)) += e->period;
+		if (column->key->number.amount)
+			*rows_sum(r, row, member, column->slot) += column->key->number.amount(r, column, e);
+		else if (column->key->number.part)
+			*rows_sum(r, row, member, column->slot + column->key->number.part(r, column, e)) += e->period;
 	}
 }
 

@@ -124,7 +124,7 @@ void rows_text(const struct rows *r, const struct column *column, const struct r
 static inline uint64_t rows_number(const struct rows *r, const struct column *column, const struct row *row,
 				   uint32_t place)
 {
-	return column->key->number(r, column, row, place);
+	return column->key->number.of(r, column, row, place);
 }
 
 /* The number of 1 + a tuple of words: rows.columns->n_words. 0: there are none; ROW_NONE: no memory. */
@@ -142,7 +142,7 @@ bool rows_has_samples(const struct rows *r, uint32_t event);
 /* What the share of a column is of. */
 static inline uint64_t rows_total(const struct rows *r, const struct column *column, uint32_t event)
 {
-	return column->key->total ? column->key->total(r, event) : r->totals[event].period;
+	return column->key->number.total ? column->key->number.total(r, event) : r->totals[event].period;
 }
 
 /* The sum over those members. */

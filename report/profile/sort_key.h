@@ -73,6 +73,23 @@ struct sort_key_part {
 	bool any;
 };
 
+/* A number of rows. */
+struct sort_key_number {
+	/* What a row has, or the place-th member of its group. */
+	uint64_t (*of)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+	/* What an entry adds to a sum of its own in each row, which `of` reads by rows_sum(); NULL: no sum. */
+	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
+	bool share;                                              /* shown as a percentage of the event's total */
+	uint64_t (*total)(const struct rows *r, uint32_t event); /* which; NULL: of the periods */
+	/* A breakdown: the share of each part. They end with one without a name; NULL: it is none. */
+	const struct sort_key_part *parts;
+	/* The number of the part that an entry counts to. */
+	unsigned (*part)(const struct rows *r, const struct column *column, const struct sample_entry *e);
+	/* Shown otherwise than as a share or a whole number, before the unit (NULL: none); NULL: as that. */
+	double (*mean)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
+	const char *unit;
+};
+
 struct sort_key {
 	const char *name;
 	const char *title;
@@ -104,34 +121,22 @@ struct sort_key {
 	/* Whether rows of an event have it; NULL: all have. */
 	bool (*has)(const struct rows *r, const struct column *column, uint32_t event);
 
-	/* A number: what a row has, or the place-th member of its group. */
-	uint64_t (*number)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
-	/* What an entry adds to a sum of its own in each row, which `number` reads by rows_sum(); NULL: no sum. */
-	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
-	bool share;                                              /* shown as a percentage of the event's total */
-	uint64_t (*total)(const struct rows *r, uint32_t event); /* which; NULL: of the periods */
-	/* A breakdown: the share of each part. They end with one without a name; NULL: it is none. */
-	const struct sort_key_part *parts;
-	/* The number of the part that an entry counts to. */
-	unsigned (*part)(const struct rows *r, const struct column *column, const struct sample_entry *e);
-	/* Shown otherwise than as a share or a whole number, before the unit (NULL: none); NULL: as that. */
-	double (*mean)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
-	const char *unit;
+	struct sort_key_number number; /* it is a number of rows; `of` NULL: it is none */
 };
 
 /* How many sums of its own each row has for it. */
 static inline unsigned sort_key_sums(const struct sort_key *key)
 {
-	unsigned n = key->amount ? 1 : 0;
+	unsigned n = key->number.amount ? 1 : 0;
 
-	while (key->parts && key->parts[n].name)
+	while (key->number.parts && key->number.parts[n].name)
 		n++;
 	return n;
 }
 
 static inline bool sort_key_is_number(const struct sort_key *key)
 {
-	return key->number != NULL;
+	return key->number.of != NULL;
 }
 
 #endif

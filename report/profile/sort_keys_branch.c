@@ -172,10 +172,13 @@ static uint64_t cycles_number(const struct rows *r, const struct column *column,
 		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS), .n_words = 1, .value = key_value, \
 		.compare = sort_key_downwards, .text = key_text                                          \
 	}
-#define COUNT_KEY(key_name, key_title, key_number, key_amount)                                                    \
-	{                                                                                                         \
-		.name = key_name, .title = key_title, .mode = SORT_KEY_BRANCH,                                    \
-		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS), .number = key_number, .amount = key_amount \
+#define COUNT_KEY(key_name, key_title, key_number, key_amount)                     \
+	{                                                                          \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_BRANCH,     \
+		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS), .number = { \
+			.of = key_number,                                          \
+			.amount = key_amount                                       \
+		}                                                                  \
 	}
 
 const struct sort_key sort_keys_branch[] = {
@@ -199,10 +202,7 @@ const struct sort_key sort_keys_branch[] = {
 	  .title = "Predicted",
 	  .mode = SORT_KEY_BRANCH,
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FLAGS),
-	  .number = sort_key_mean_tenths,
-	  .amount = amount_predicted,
-	  .mean = sort_key_mean,
-	  .unit = "%" },
+	  .number = { .of = sort_key_mean_tenths, .amount = amount_predicted, .mean = sort_key_mean, .unit = "%" } },
 	COUNT_KEY("callchain_branch_abort", "Abort", sort_key_sum, amount_aborted),
 	COUNT_KEY("callchain_branch_cycles", "Cycles", cycles_number, amount_cycles),
 	{ 0 },

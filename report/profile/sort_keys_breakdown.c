@@ -44,7 +44,7 @@ static unsigned part_of(const struct sort_key_part *parts, uint64_t field)
 #define FIELD_PART(name, shift, mask)                                                                         \
 	static unsigned name(const struct rows *r, const struct column *column, const struct sample_entry *e) \
 	{                                                                                                     \
-		return part_of(column->key->parts, sort_key_sample(r, column, e) >> (shift) & (mask));        \
+		return part_of(column->key->number.parts, sort_key_sample(r, column, e) >> (shift) & (mask)); \
 	}
 
 FIELD_PART(op_part, 0, 0x1f)
@@ -59,10 +59,11 @@ static uint64_t row_all(const struct rows *r, const struct column *column, const
 	return row_counts(r, row, place).period;
 }
 
-#define BREAKDOWN_KEY(key_name, key_title, key_parts, key_part)                                         \
-	{                                                                                               \
-		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY, .number = row_all,       \
-		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC), .parts = key_parts, .part = key_part \
+#define BREAKDOWN_KEY(key_name, key_title, key_parts, key_part)                    \
+	{                                                                          \
+		.name = key_name, .title = key_title, .mode = SORT_KEY_MEMORY,     \
+		.number = { .of = row_all, .parts = key_parts, .part = key_part }, \
+		.values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_DATA_SRC)                  \
 	}
 
 const struct sort_key sort_keys_breakdown[] = {

@@ -35,10 +35,7 @@ const struct sort_key sort_keys_latency[] = {
 	{ .name = "latency",
 	  .title = "Latency",
 	  .values = SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING),
-	  .share = true,
-	  .width = SORT_KEY_SHARE_WIDTH,
-	  .number = sort_key_sum,
-	  .amount = amount_latency,
-	  .total = total_latency },
+	  .number = { .of = sort_key_sum, .amount = amount_latency, .share = true, .total = total_latency },
+	  .width = SORT_KEY_SHARE_WIDTH },
 	{ 0 },
 };

@@ -72,14 +72,17 @@ static uint64_t amount_guest_user(const struct rows *r, const struct column *col
 #define COUNT_WIDTH 12
 
 /* A share of the periods of one mode. */
-#define MODE_KEY(key_name, key_title, key_amount)                                                                      \
-	{                                                                                                              \
-		.name = key_name, .title = key_title, .needs = KEY_MODE, .share = true, .width = SORT_KEY_SHARE_WIDTH, \
-		.number = sort_key_sum, .amount = key_amount                                                           \
+#define MODE_KEY(key_name, key_title, key_amount)                                                                    \
+	{                                                                                                            \
+		.name = key_name, .title = key_title, .needs = KEY_MODE,                                             \
+		.number = { .of = sort_key_sum, .amount = key_amount, .share = true }, .width = SORT_KEY_SHARE_WIDTH \
 	}
 
 const struct sort_key sort_keys_numbers[] = {
-	{ .name = "overhead", .title = "Overhead", .share = true, .width = SORT_KEY_SHARE_WIDTH, .number = row_period },
+	{ .name = "overhead",
+	  .title = "Overhead",
+	  .number = { .of = row_period, .share = true },
+	  .width = SORT_KEY_SHARE_WIDTH },
 	MODE_KEY("overhead_sys", "sys", amount_kernel),
 	MODE_KEY("overhead_us", "usr", amount_user),
 	MODE_KEY("overhead_guest_sys", "guest sys", amount_guest_kernel),
@@ -87,10 +90,9 @@ const struct sort_key sort_keys_numbers[] = {
 	{ .name = "overhead_children",
 	  .title = "Children",
 	  .needs = KEY_CHILDREN,
-	  .share = true,
-	  .width = SORT_KEY_SHARE_WIDTH,
-	  .number = row_children_period },
-	{ .name = "sample", .title = "Samples", .width = COUNT_WIDTH, .number = row_count },
-	{ .name = "period", .title = "Period", .width = COUNT_WIDTH, .number = row_period },
+	  .number = { .of = row_children_period, .share = true },
+	  .width = SORT_KEY_SHARE_WIDTH },
+	{ .name = "sample", .title = "Samples", .width = COUNT_WIDTH, .number = { .of = row_count } },
+	{ .name = "period", .title = "Period", .width = COUNT_WIDTH, .number = { .of = row_period } },
 	{ 0 },
 };

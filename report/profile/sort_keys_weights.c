@@ -80,10 +80,13 @@ static uint64_t amount_weight(const struct rows *r, const struct column *column,
 	return sort_key_sample(r, column, e) * e->count;
 }
 
-#define MEAN_KEY(key_name, key_title, bit)                                                         \
-	{                                                                                          \
-		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 8, \
-		.number = sort_key_mean_tenths, .amount = amount_weight, .mean = sort_key_mean     \
+#define MEAN_KEY(key_name, key_title, bit)                                                                     \
+	{                                                                                                      \
+		.name = key_name, .title = key_title, .values = SAMPLE_VALUE_BIT(bit), .width = 8, .number = { \
+			.of = sort_key_mean_tenths,                                                            \
+			.amount = amount_weight,                                                               \
+			.mean = sort_key_mean                                                                  \
+		}                                                                                              \
 	}
 
 const struct sort_key sort_keys_weights[] = {

@@ -100,8 +100,9 @@ TEST(table)
 		CHECK(number || (key->n_words > 0) == (key->value || key->of_frame || key->nothing));
 		CHECK(key->n_words <= SORT_KEY_WORDS);
 		CHECK(number || key->n_words || __builtin_popcount(key->needs & KEY_MEMBERS) == 1);
-		CHECK(!key->amount || number);
-		CHECK(!key->parts == !key->part && (!key->parts || (number && !key->amount)));
+		CHECK(!key->number.amount || number);
+		CHECK(!key->number.parts == !key->number.part &&
+		      (!key->number.parts || (number && !key->number.amount)));
 		CHECK(sort_key_sums(key) <= 64);
 		CHECK_EQ_I64(columns_parse(&c, key->name, NULL, 0, key->mode, &err), 0);
 		if (key->mode == SORT_KEY_ANY)
@@ -124,7 +125,7 @@ TEST(fields_are_numbers_first)
 	CHECK_LIST(c.list, c.n, "weight1");
 	CHECK_EQ_I64(columns_parse(&c, NULL, "sn", 0, SORT_KEY_MEMORY, &err), 0);
 	CHECK_LIST(c.list, c.n, "snoop");
-	CHECK(columns_shown(&c, 0)->key->parts);
+	CHECK(columns_shown(&c, 0)->key->number.parts);
 	c = parse(NULL, "c", 0);
 	CHECK_LIST(c.list, c.n, "comm");
 	c = parse(NULL, "ins_lat", 0);
