@@ -24,15 +24,15 @@ void kept_files_fini(struct kept_files *k)
 		if (k->files[i].fd >= 0)
 			close(k->files[i].fd);
 	free(k->files);
-	free(k->mappings);
+	free(k->mappings.list);
 	strtab_fini(&k->names);
 	hash_table_fini(&k->by_id);
-	hash_table_fini(&k->by_mapping);
+	hash_table_fini(&k->mappings.table);
 	jit_maps_fini(&k->jit);
 	u32map_fini(&k->parents);
 	u32map_fini(&k->replaced);
-	u32map_fini(&k->by_sampled);
-	free(k->sampled);
+	u32map_fini(&k->sampled.by_pid);
+	free(k->sampled.list);
 	memset(k, 0, sizeof(*k));
 }
 
@@ -102,7 +102,8 @@ static uint32_t find_file(struct kept_files *k, const struct record_mmap *map)
 
 static bool same_mapping(const void *context, uint32_t number, const void *wanted)
 {
-	return !memcmp(&((const struct kept_files *)context)->mappings[number], wanted, sizeof(struct kept_mapping));
+	return !memcmp(&((const struct kept_files *)context)->mappings.list[number], wanted,
+		       sizeof(struct kept_mapping));
 }
 
 static int add_mapping(struct kept_files *k, uint32_t pid, uint32_t file)
@@ -110,12 +111,12 @@ static int add_mapping(struct kept_files *k, uint32_t pid, uint32_t file)
 	const struct kept_mapping mapping = { pid, file };
 	uint64_t hash = hash_pair(pid, file);
 
-	if (hash_table_find(&k->by_mapping, hash, same_mapping, k, &mapping) != HASH_TABLE_NONE)
+	if (hash_table_find(&k->mappings.table, hash, same_mapping, k, &mapping) != HASH_TABLE_NONE)
 		return 0;
-	if (!list_reserve(&k->mappings, k->n_mappings, &k->mappings_capacity, sizeof(mapping)) ||
-	    hash_table_add(&k->by_mapping, hash, k->n_mappings))
+	if (!list_reserve(&k->mappings.list, k->mappings.n, &k->mappings.capacity, sizeof(mapping)) ||
+	    hash_table_add(&k->mappings.table, hash, k->mappings.n))
 		return -ENOMEM;
-	k->mappings[k->n_mappings++] = mapping;
+	k->mappings.list[k->mappings.n++] = mapping;
 	return 0;
 }
 
@@ -170,28 +171,28 @@ int kept_files_take(struct kept_files *k, const struct record *r)
 
 int kept_files_add_sampled(struct kept_files *k, uint32_t pid)
 {
-	k->recent[pid & (KEPT_RECENT - 1)] = pid;
-	if (u32map_get(&k->by_sampled, pid) != U32MAP_NONE)
+	k->sampled.recent[pid & (KEPT_RECENT - 1)] = pid;
+	if (u32map_get(&k->sampled.by_pid, pid) != U32MAP_NONE)
 		return 0;
-	if (!list_reserve(&k->sampled, k->n_sampled, &k->sampled_capacity, sizeof(*k->sampled)) ||
-	    u32map_set(&k->by_sampled, pid, k->n_sampled))
+	if (!list_reserve(&k->sampled.list, k->sampled.n, &k->sampled.capacity, sizeof(*k->sampled.list)) ||
+	    u32map_set(&k->sampled.by_pid, pid, k->sampled.n))
 		return -ENOMEM;
-	k->sampled[k->n_sampled++] = pid;
+	k->sampled.list[k->sampled.n++] = pid;
 	return 0;
 }
 
 int kept_files_decide(struct kept_files *k)
 {
 	/* The list grows by what a process was forked from, and that by its own. */
-	for (uint32_t i = 0; i < k->n_sampled; i++) {
-		uint32_t parent = u32map_get(&k->parents, k->sampled[i]);
+	for (uint32_t i = 0; i < k->sampled.n; i++) {
+		uint32_t parent = u32map_get(&k->parents, k->sampled.list[i]);
 
-		if (parent != U32MAP_NONE && u32map_get(&k->replaced, k->sampled[i]) != 1 &&
+		if (parent != U32MAP_NONE && u32map_get(&k->replaced, k->sampled.list[i]) != 1 &&
 		    kept_files_add_sampled(k, parent))
 			return -ENOMEM;
 	}
-	for (uint32_t i = 0; i < k->n_mappings; i++)
-		if (u32map_get(&k->by_sampled, k->mappings[i].pid) != U32MAP_NONE)
-			k->files[k->mappings[i].file].needed = true;
+	for (uint32_t i = 0; i < k->mappings.n; i++)
+		if (u32map_get(&k->sampled.by_pid, k->mappings.list[i].pid) != U32MAP_NONE)
+			k->files[k->mappings.list[i].file].needed = true;
 	return 0;
 }

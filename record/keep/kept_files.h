@@ -33,21 +33,31 @@ struct kept_mapping {
 	uint32_t pid, file;
 };
 
+/* Which process had which file mapped. */
+struct kept_mappings {
+	struct kept_mapping *list; /* each once */
+	uint32_t n, capacity;
+	struct hash_table table;
+};
+
+/* The processes that were sampled. */
+struct kept_sampled {
+	uint32_t *list; /* pids, each once */
+	uint32_t n, capacity;
+	struct u32map by_pid;
+	uint32_t recent[KEPT_RECENT];
+};
+
 struct kept_files {
 	bool is_running; /* samples are taken: from now on every new file is opened */
 	struct strtab names;
 	struct kept_file *files;
 	uint32_t n, capacity;
 	struct hash_table by_id;
-	struct kept_mapping *mappings;
-	uint32_t n_mappings, mappings_capacity;
-	struct hash_table by_mapping;
+	struct kept_mappings mappings;
 	struct u32map parents;  /* of forked processes */
 	struct u32map replaced; /* 1: an exec has replaced what the process had of its parent */
-	uint32_t *sampled;      /* pids, each once */
-	uint32_t n_sampled, sampled_capacity;
-	struct u32map by_sampled;
-	uint32_t recent[KEPT_RECENT];
+	struct kept_sampled sampled;
 	uint32_t n_open;
 	struct jit_maps jit;
 	struct file_grab_place here;
@@ -69,7 +79,7 @@ int kept_files_add_sampled(struct kept_files *k, uint32_t pid);
 /* A process was sampled. 0 or -ENOMEM. */
 static inline int kept_files_note(struct kept_files *k, uint32_t pid)
 {
-	return k->recent[pid & (KEPT_RECENT - 1)] == pid ? 0 : kept_files_add_sampled(k, pid);
+	return k->sampled.recent[pid & (KEPT_RECENT - 1)] == pid ? 0 : kept_files_add_sampled(k, pid);
 }
 
 /* Sets `needed` in all files, when all records are taken. 0 or -ENOMEM. */

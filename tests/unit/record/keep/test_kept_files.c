@@ -82,7 +82,7 @@ TEST(of_sampled_processes)
 	CHECK_EQ_I64(kept_files_note(&f.k, 11), 0);
 	check_needed(&f, "bc");
 	CHECK_EQ_U64(f.k.n, 3);
-	CHECK_EQ_U64(f.k.n_sampled, 2);
+	CHECK_EQ_U64(f.k.sampled.n, 2);
 	fixture_fini(&f);
 }
 
