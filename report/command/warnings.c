@@ -43,20 +43,20 @@ bool warnings_log(const struct analysis *a, const char *name)
 		log_note("%s: the recorder was stopped before it finished; shown is what it had written", name);
 	if (file->damages.n && !file->unfinished) {
 		/* What ended the first walk over the records ended the scan too, which says where. */
-		if (!a->n_damaged ||
-		    (!file->pipe && !(damage_is_end(&file->damages.list[0]) && damage_is_end(&a->first_damage))))
+		if (!a->damage.n ||
+		    (!file->pipe && !(damage_is_end(&file->damages.list[0]) && damage_is_end(&a->damage.first))))
 			warn_of_file(file, name);
-		damaged = damaged || !file->pipe || !a->n_damaged;
+		damaged = damaged || !file->pipe || !a->damage.n;
 	}
-	if (a->n_damaged) {
+	if (a->damage.n) {
 		/* The last write of a recorder that was killed may be cut off; that is no damage. */
-		if (file->unfinished && a->first_damage.code == -ENODATA)
-			log_verbose("%s: at %s: %s", name, offset_text(&place, file, a->first_damage.offset),
-				    a->first_damage.message);
+		if (file->unfinished && a->damage.first.code == -ENODATA)
+			log_verbose("%s: at %s: %s", name, offset_text(&place, file, a->damage.first.offset),
+				    a->damage.first.message);
 		else
-			log_warn("%s: at %s: %s%s", name, offset_text(&place, file, a->first_damage.offset),
-				 a->first_damage.message, a->n_damaged > 1 ? " (and more like it)" : "");
-		damaged = damaged || !file->unfinished || a->first_damage.code != -ENODATA;
+			log_warn("%s: at %s: %s%s", name, offset_text(&place, file, a->damage.first.offset),
+				 a->damage.first.message, a->damage.n > 1 ? " (and more like it)" : "");
+		damaged = damaged || !file->unfinished || a->damage.first.code != -ENODATA;
 	}
 	if (a->counts.bad_records) {
 		log_warn("%s: %" PRIu64 " damaged records are left out; the first at %s: %s", name,

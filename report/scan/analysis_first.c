@@ -171,7 +171,7 @@ static int first_pass(struct analysis *a, struct pass *p, uint64_t bytes_allowed
 	if (result)
 		return result;
 	counts_keep(a, p);
-	a->n_damaged = blocks_damage(a->blocks, &a->first_damage);
+	a->damage.n = blocks_damage(a->blocks, &a->damage.first);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
 		a->counts.types[type] += blocks_n_passed(a->blocks, type);
 	return !a->sideband.known && timeline_build(&a->timeline, &a->counts, p, a->options.code) ? error_nomem(err)

@@ -52,6 +52,12 @@ struct analysis_sideband {
 	uint64_t sum; /* of the records that the walk over all blocks finds again (sideband_list_sum) */
 };
 
+/* Damaged places in the file. */
+struct analysis_damage {
+	uint64_t n;
+	struct error first;
+};
+
 /* What it took. */
 struct analysis_effort {
 	uint64_t n_keys;      /* in all parts so far */
@@ -81,8 +87,7 @@ struct analysis {
 	struct event_losses *event_losses; /* by event, too */
 	struct block_span *spans;          /* with want_spans: every block, in the order of the file */
 	uint64_t n_spans;
-	uint64_t n_damaged; /* damaged places in the file */
-	struct error first_damage;
+	struct analysis_damage damage;
 	struct analysis_effort effort;
 	struct analysis_options options;
 	struct blocks *blocks;

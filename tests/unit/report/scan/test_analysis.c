@@ -168,7 +168,7 @@ static void check_world(struct world *w, unsigned workers, bool by_chain)
 	CHECK(f && !strtab_init(&strings));
 	CHECK_EQ_I64(analysis_run(&a, f, &strings, &options, &err), 0);
 	CHECK_EQ_U64(a.counts.bad_records, 0);
-	CHECK_EQ_U64(a.n_damaged, 0);
+	CHECK_EQ_U64(a.damage.n, 0);
 	for (uint64_t i = 0; i < a.n_entries; i++)
 		counts_add(&have, &a, &a.entries[i]);
 	for (int comm = 0; comm <= COMMS; comm++)

@@ -163,7 +163,7 @@ static void analyse(struct analysis *a, struct perf_builder *b, struct perf_file
 	*ret_file = file_open(b);
 	CHECK(!strtab_init(strings));
 	CHECK_EQ_I64(analysis_run(a, *ret_file, strings, options, &err), 0);
-	CHECK_EQ_U64(a->n_damaged, 0);
+	CHECK_EQ_U64(a->damage.n, 0);
 	CHECK_EQ_U64(a->counts.bad_records, 0);
 }
 
