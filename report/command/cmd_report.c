@@ -59,7 +59,7 @@ static int report_explain(struct report *r, struct error *err)
 	unnamed_explain(&r->unnamed, r->file, &r->options.reader.symbols);
 	/* Why unwound chains break off is known. */
 	if (!r->profile.analysis.stacks.counts.n)
-		chain_ends_explain(&r->rows.ends);
+		chain_ends_explain(&r->rows.counted.ends);
 	return 0;
 }
 
@@ -155,9 +155,9 @@ static int report_run(struct report *r, struct error *err)
 	if (o->tasks)
 		return report_tasks(r, err);
 	result = report_name(r, err);
-	if (r->rows.n_guests)
+	if (r->rows.counted.n_guests)
 		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->reader.input,
-			 r->rows.n_guests);
+			 r->rows.counted.n_guests);
 	if (!result)
 		result = o->format ? report_print_format(r, stdout) : report_print(r, stdout);
 	return result == -ENOMEM ? error_nomem(err) : result;

@@ -158,7 +158,7 @@ int report_print(struct report *r, FILE *out)
 	stdout_cut(0);
 	if (r->view && !r->options.quiet) {
 		print_view_unnamed(out, &r->unnamed, r->file, &r->options.reader.symbols);
-		print_view_chains(out, &r->rows.ends);
+		print_view_chains(out, &r->rows.counted.ends);
 		if (perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && !r->options.callgraph_set)
 			fputs("\n  -g shows the call graphs.\n", out);
 	} else if (!r->options.quiet) {

@@ -31,7 +31,7 @@ static uint64_t duration_of(const struct perf_file *file, const struct rows *r)
 	sample_times(file, &first, &last);
 	if (last)
 		return last - first;
-	return r && file->timed && r->last > r->first ? r->last - r->first : 0;
+	return r && file->timed && r->counted.last > r->counted.first ? r->counted.last - r->counted.first : 0;
 }
 
 /* "31 999" */
@@ -160,7 +160,7 @@ void print_view_head(FILE *out, const struct rows *r, const char *name, const st
 	}
 	if (u->much)
 		print_where_names_are(out, r, u);
-	if (chain_ends_are_broken(&r->ends))
+	if (chain_ends_are_broken(&r->counted.ends))
 		fputs("  Most call chains break off or lead nowhere; see the end.\n", out);
 	buffer_fini(&recording);
 	buffer_fini(&counts);

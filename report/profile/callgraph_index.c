@@ -61,7 +61,7 @@ static uint32_t graph_row(const struct indexing *x, const struct call_node *c, u
 /* That of a place of the node. */
 static uint32_t place_row(const struct indexing *x, const struct call_node *c, uint32_t place)
 {
-	return graph_row(x, c, x->index->rows->place_rows[place]);
+	return graph_row(x, c, x->index->rows->place_rows.list[place]);
 }
 
 /* Whether the row's own samples are at the place. */
@@ -94,7 +94,7 @@ static void index_enter(struct indexing *x, uint32_t node)
 		if (!x->outermost[row])
 			x->outermost[row] = place;
 	}
-	if (own != ROW_NONE && x->index->rows->place_rows[call_node_last(c)] != own + 1)
+	if (own != ROW_NONE && x->index->rows->place_rows.list[call_node_last(c)] != own + 1)
 		index_place(x, own, node, call_node_last(c));
 }
 

@@ -55,7 +55,7 @@ static bool ends_in_row(const struct callgraph_ways *w, uint32_t node)
 /* Whether a place that the row has is one of its function, not that of a function that was inlined into it. */
 static bool is_of_row(const struct callgraph_ways *w, struct call_at at)
 {
-	return w->index->rows->place_rows[at.place] == w->row + 1;
+	return w->index->rows->place_rows.list[at.place] == w->row + 1;
 }
 
 /* The samples at a node are counted at it and its callers. The outermost ones get a cursor. */

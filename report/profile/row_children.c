@@ -146,8 +146,8 @@ static uint32_t place_row(struct rows *r, uint32_t context, uint32_t place)
 	const struct row *row = rows_get(r, &key);
 
 	if (row)
-		r->place_rows[place] = row->number + 1;
-	return r->place_rows[place];
+		r->place_rows.list[place] = row->number + 1;
+	return r->place_rows.list[place];
 }
 
 /* The same along the call tree. */
@@ -162,7 +162,7 @@ static int64_t call_walk(struct row_children *c, uint32_t call)
 		const struct call_node *n = &r->calls.nodes[node];
 
 		for (uint32_t i = n->n; i-- > 0; depth++) {
-			uint32_t row = r->place_rows[n->begin + i];
+			uint32_t row = r->place_rows.list[n->begin + i];
 
 			if (!row)
 				row = place_row(r, n->context, n->begin + i);

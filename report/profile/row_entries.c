@@ -15,8 +15,8 @@ static void rows_add_total(struct rows *r, const struct sample_entry *e)
 	total->count += e->count;
 	if (r->options->columns->values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING))
 		total->latency += profile_latency(r->profile, e);
-	r->first = e->first < r->first ? e->first : r->first;
-	r->last = e->last > r->last ? e->last : r->last;
+	r->counted.first = e->first < r->counted.first ? e->first : r->counted.first;
+	r->counted.last = e->last > r->counted.last ? e->last : r->counted.last;
 }
 
 /* Where an entry counts. */
@@ -85,7 +85,7 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	if (choice == PROFILE_WANTED || (choice != PROFILE_OUTSIDE && !o->relative))
 		rows_add_total(r, e);
 	if (choice == PROFILE_GUEST)
-		r->n_guests += e->count;
+		r->counted.n_guests += e->count;
 	if (choice != PROFILE_WANTED)
 		return 0;
 	frame = want & (PROFILE_DSO | PROFILE_SYMBOL) ? named.location.frames[0] : FRAMES_NONE;
@@ -175,7 +175,7 @@ static void row_add(struct rows *r, struct row *row, const struct sample_entry *
 		share->period += e->period;
 		share->count += e->count;
 	}
-	if (r->sums)
+	if (r->sums.list)
 		row_add_sums(r, row, e, member);
 }
 

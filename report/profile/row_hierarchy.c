@@ -53,11 +53,11 @@ static void add_row(const struct rows *r, uint32_t to, uint32_t from)
 {
 	struct row *above = &r->list[to];
 	const struct row *row = &r->list[from];
-	uint64_t n_sums = (r->n_shares + 1ull) * r->options->columns->n_sums;
+	uint64_t n_sums = (r->shares.n + 1ull) * r->options->columns->n_sums;
 
 	above->period += row->period;
 	above->count += row->count;
-	for (uint32_t i = 1; i <= r->n_shares; i++) {
+	for (uint32_t i = 1; i <= r->shares.n; i++) {
 		row_share(r, above, i)->period += row_share(r, row, i)->period;
 		row_share(r, above, i)->count += row_share(r, row, i)->count;
 	}

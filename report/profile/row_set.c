@@ -13,29 +13,29 @@ static int shares_reach(struct rows *r)
 {
 	struct row_share *shares;
 
-	if (!r->n_shares || r->shares_capacity == r->capacity)
+	if (!r->shares.n || r->shares.capacity == r->capacity)
 		return 0;
-	shares = realloc(r->shares, (size_t)r->capacity * r->n_shares * sizeof(*shares));
+	shares = realloc(r->shares.list, (size_t)r->capacity * r->shares.n * sizeof(*shares));
 	if (!shares)
 		return -ENOMEM;
-	r->shares = shares;
-	r->shares_capacity = r->capacity;
+	r->shares.list = shares;
+	r->shares.capacity = r->capacity;
 	return 0;
 }
 
 /* Likewise of their sums. */
 static int sums_reach(struct rows *r)
 {
-	size_t size = (size_t)(r->n_shares + 1) * r->options->columns->n_sums * sizeof(*r->sums);
+	size_t size = (size_t)(r->shares.n + 1) * r->options->columns->n_sums * sizeof(*r->sums.list);
 	uint64_t *sums;
 
-	if (!size || r->sums_capacity == r->capacity)
+	if (!size || r->sums.capacity == r->capacity)
 		return 0;
-	sums = realloc(r->sums, r->capacity * size);
+	sums = realloc(r->sums.list, r->capacity * size);
 	if (!sums)
 		return -ENOMEM;
-	r->sums = sums;
-	r->sums_capacity = r->capacity;
+	r->sums.list = sums;
+	r->sums.capacity = r->capacity;
 	return 0;
 }
 
@@ -52,10 +52,10 @@ struct row *rows_get(struct rows *r, const struct row_key *key)
 	if (!list_reserve(&r->list, number, &r->capacity, sizeof(*r->list)) || shares_reach(r) || sums_reach(r))
 		return NULL;
 	r->list[number] = (struct row){ .number = number };
-	for (uint32_t i = 1; i <= r->n_shares; i++)
+	for (uint32_t i = 1; i <= r->shares.n; i++)
 		*row_share(r, &r->list[number], i) = (struct row_share){ 0 };
 	if (n_sums)
-		memset(rows_sum(r, &r->list[number], 0, 0), 0, (r->n_shares + 1ull) * n_sums * sizeof(*r->sums));
+		memset(rows_sum(r, &r->list[number], 0, 0), 0, (r->shares.n + 1ull) * n_sums * sizeof(*r->sums.list));
 	return &r->list[number];
 }
 
@@ -241,7 +241,7 @@ struct row_key rows_context_key(const struct rows *r, const struct row_key *row)
 
 int rows_reach_places(struct rows *r)
 {
-	return pages_reach(&r->place_rows, &r->n_place_rows, r->calls.n_places, sizeof(*r->place_rows));
+	return pages_reach(&r->place_rows.list, &r->place_rows.n, r->calls.n_places, sizeof(*r->place_rows.list));
 }
 
 int row_set_init(struct rows *r, struct profile *profile, const struct rows_options *options)
@@ -252,8 +252,8 @@ int row_set_init(struct rows *r, struct profile *profile, const struct rows_opti
 	r->resolver = &profile->symbolizer.resolver;
 	r->frames = &profile->names->frames;
 	r->options = options;
-	r->n_shares = options->groups->largest - 1;
-	r->first = UINT64_MAX;
+	r->shares.n = options->groups->largest - 1;
+	r->counted.first = UINT64_MAX;
 	r->totals = calloc(profile->file->n_events, sizeof(*r->totals));
 	r->tuples = malloc(sizeof(*r->tuples));
 	if (r->tuples)
@@ -288,11 +288,11 @@ void row_set_fini(struct rows *r)
 	row_keys_fini(&r->keys);
 	row_keys_fini(&r->contexts);
 	call_tree_fini(&r->calls);
-	pages_free(r->place_rows, r->n_place_rows * sizeof(*r->place_rows));
+	pages_free(r->place_rows.list, r->place_rows.n * sizeof(*r->place_rows.list));
 	free(r->list);
-	free(r->shares);
+	free(r->shares.list);
 	free(r->traces);
-	free(r->sums);
+	free(r->sums.list);
 	if (r->tuples)
 		value_table_fini(r->tuples);
 	free(r->tuples);

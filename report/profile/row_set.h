@@ -53,6 +53,32 @@ struct event_total {
 	uint64_t latency;       /* with SAMPLE_VALUE_RUNNING: profile_latency */
 };
 
+/* Of each row columns->n_sums for each member of its group. */
+struct row_sums {
+	uint64_t *list;    /* NULL: none */
+	uint32_t capacity; /* rows */
+};
+
+/* Of each row what the other members of its group have. */
+struct row_shares {
+	struct row_share *list; /* NULL: there are no groups */
+	uint32_t n;             /* a row */
+	uint32_t capacity;      /* rows */
+};
+
+/* By place of the call tree. */
+struct place_rows {
+	uint32_t *list; /* 1 + the row's number; 0: not known, or there is none */
+	uint32_t n;
+};
+
+/* What rows were made of. */
+struct rows_counted {
+	struct chain_ends ends;
+	uint64_t first, last; /* the earliest and latest time of a sample */
+	uint64_t n_guests;    /* samples left out for being taken in a virtual machine */
+};
+
 struct rows {
 	struct profile *profile;   /* borrowed */
 	struct analysis *analysis; /* of it */
@@ -66,18 +92,13 @@ struct rows {
 	struct row *list;           /* by number of the key */
 	uint32_t capacity;
 	uint32_t *traces; /* by number of the tuples at hand: 1 + string id of what a tracepoint said; 0: none yet */
-	uint64_t *sums;   /* columns->n_sums for each member of a row's group, for each row; NULL: none */
-	uint32_t sums_capacity;
-	struct row_share *shares; /* n_shares a row: those of its group's other members; NULL: there are no groups */
-	uint32_t n_shares, shares_capacity;
+	struct row_sums sums;
+	struct row_shares shares;
 	struct event_total *totals; /* by event */
 	struct cpu_sockets sockets; /* with KEY_SOCKETS */
 	struct call_tree calls;     /* with callgraph */
-	uint32_t *place_rows;       /* by place of the calls: 1 + its row's number; 0: not known, or there is none */
-	uint32_t n_place_rows;
-	struct chain_ends ends; /* of the chains that were counted */
-	uint64_t first, last;   /* the earliest and latest time of a sample that was */
-	uint64_t n_guests;      /* samples left out for being taken in a virtual machine */
+	struct place_rows place_rows;
+	struct rows_counted counted;
 };
 
 /* 0 or -ENOMEM. */
@@ -92,7 +113,7 @@ static inline const struct row_key *row_key(const struct rows *r, const struct r
 /* What a member of the row's group has of it; place: 1 or more. */
 static inline struct row_share *row_share(const struct rows *r, const struct row *row, uint32_t place)
 {
-	return &r->shares[(uint64_t)row->number * r->n_shares + place - 1];
+	return &r->shares.list[(uint64_t)row->number * r->shares.n + place - 1];
 }
 
 /* What a row counts, or the place-th member of its group. */
@@ -106,7 +127,7 @@ static inline struct row_share row_counts(const struct rows *r, const struct row
 /* A sum of a row (struct sort_key, amount), or of the place-th member of its group. */
 static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, uint32_t place, unsigned slot)
 {
-	return &r->sums[((uint64_t)row->number * (r->n_shares + 1) + place) * r->options->columns->n_sums + slot];
+	return &r->sums.list[((uint64_t)row->number * (r->shares.n + 1) + place) * r->options->columns->n_sums + slot];
 }
 
 /* Copies the member that a sort key without words names (KEY_COMM ...). */

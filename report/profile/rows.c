@@ -52,7 +52,7 @@ int rows_build(struct rows *r, struct profile *profile, const struct rows_option
 	do {
 		if (row_entries_add(r))
 			return error_nomem(err);
-		chain_ends_add(&r->ends, r->analysis, &r->resolver->locator, rows_samples(r));
+		chain_ends_add(&r->counted.ends, r->analysis, &r->resolver->locator, rows_samples(r));
 		result = analysis_next(r->analysis, err);
 	} while (result > 0);
 	if (!result && options->callgraph && call_tree_finish(&r->calls))
