@@ -70,7 +70,7 @@ enum reader_option {
 	{ 'f', "force", NULL, \
 	  "use --vmlinux and --kallsyms whatever kernel they are of,\n" \
 	  "and /tmp/perf-PID.map whosever it is", 0 }, \
-	{ READER_DEMANGLE, "demangle", NULL, "show C++, Rust and D names as written (default)", OPTION_NEGATABLE }
+	{ READER_DEMANGLE, "demangle", NULL, "show names as written in C++, Rust, D, Java, OCaml (default)", OPTION_NEGATABLE }
 
 #define READER_FILE_DEFS \
 	{ READER_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", \

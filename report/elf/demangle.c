@@ -1,17 +1,27 @@
 #include "report/elf/demangle.h"
 
 #include "common/buffer.h"
+#include "report/elf/demangle_managed.h"
 
 #include <libiberty/demangle.h>
 #include <setjmp.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Only what begins as a mangled name is offered to libiberty: an ordinary C name costs nothing here. */
-static bool demangle_may_be_mangled(const char *name)
+static bool is_upper(char c)
 {
-	return name[0] == '_' && (name[1] == 'Z' || name[1] == 'R' || name[1] == 'D' || name[1] == '_');
+	return c >= 'A' && c <= 'Z';
+}
+
+/* Only what begins as a mangled name is looked at further: an ordinary C name costs nothing here. */
+bool demangle_may_be_mangled(const char *name)
+{
+	switch (name[0]) {
+	case '_': return name[1] == 'Z' || name[1] == 'R' || name[1] == 'D' || name[1] == '_';
+	case 'L': return memchr(name, ';', strnlen(name, DEMANGLE_MAX_NAME));
+	case 'c': return strncmp(name, "caml", 4) == 0 && is_upper(name[4]);
+	default: return false;
+	}
 }
 
 /* Where the demangler's output goes, and the way out of it once that is too much. */
@@ -56,13 +66,12 @@ static char *demangle_d(const char *mangled)
 	return n > DEMANGLE_MAX_D_REFERENCES ? NULL : dlang_demangle(mangled, DMGL_DLANG);
 }
 
-static char *demangle_whole(const char *mangled)
+/* By libiberty's two demanglers that know for themselves which names are theirs. */
+static char *demangle_rust_or_cplusplus(const char *mangled)
 {
 	struct demangle_sink sink;
 	bool done;
 
-	if (mangled[1] == 'D')
-		return demangle_d(mangled);
 	buffer_init(&sink.text);
 	done = demangle_into(&sink, mangled);
 	buffer_put_u8(&sink.text, 0);
@@ -70,6 +79,15 @@ static char *demangle_whole(const char *mangled)
 		return (char *)sink.text.data;
 	buffer_fini(&sink.text);
 	return NULL;
+}
+
+static char *demangle_whole(const char *mangled)
+{
+	switch (mangled[0]) {
+	case 'L': return demangle_java(mangled);
+	case 'c': return demangle_ocaml(mangled);
+	default: return mangled[1] == 'D' ? demangle_d(mangled) : demangle_rust_or_cplusplus(mangled);
+	}
 }
 
 /* suffix: where in mangled "@plt" or a version begins. */

@@ -1,6 +1,6 @@
 /*
- * demangle: C++, Rust (both manglings) and D names as people write them. Of "NAME@plt" and "NAME@@VERSION" NAME is
- * demangled.
+ * demangle: C++, Rust (both manglings), D, Java and OCaml names as people write them. Of "NAME@plt" and
+ * "NAME@@VERSION" NAME is demangled.
  *
  * Bounded: names over the limits below are left as they are, and libiberty's recursion limit stays on (it refuses C++
  * names over 1024 bytes).
@@ -8,6 +8,7 @@
 #ifndef PREC_REPORT_ELF_DEMANGLE_H
 #define PREC_REPORT_ELF_DEMANGLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #define DEMANGLE_MAX_NAME         8192  /* longest mangled name tried */
@@ -19,6 +20,9 @@ enum demangle_style {
 	DEMANGLE_NONE = 0,
 	DEMANGLE_FULL, /* as Linux perf 7, with parameters and return types: "ns::Class<int>::method(int) const" */
 };
+
+/* False: demangle_name has nothing to say of it. */
+bool demangle_may_be_mangled(const char *name);
 
 /* The demangled name, to be given to free(), or NULL when the name is not a mangled one. */
 char *demangle_name(const char *mangled, enum demangle_style style);

@@ -237,7 +237,8 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 		return symbol_binding(b) == STB_GLOBAL;
 	name_a = symtab_name(t, a);
 	name_b = symtab_name(t, b);
-	if (t->style == DEMANGLE_NONE || (name_a[0] != '_' && name_b[0] != '_') || !*left)
+	if (t->style == DEMANGLE_NONE || !*left ||
+	    (!demangle_may_be_mangled(name_a) && !demangle_may_be_mangled(name_b)))
 		return symtab_compare_names(name_a, name_b) < 0;
 	if (strncmp(name_a, name_b, SYMTAB_MAX_COMPARED) == 0 || symtab_same_structor(name_a, name_b))
 		return false;

@@ -217,7 +217,7 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 	const char *kept = NULL;
 	char *name;
 
-	if (c->symbols.style == DEMANGLE_NONE || mangled[0] != '_')
+	if (c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
 		return mangled;
 	if (!c->demangled)
 		c->demangled = calloc(c->symbols.n, sizeof(*c->demangled));
@@ -330,7 +330,7 @@ static const char *dso_content_function(struct dso_content *c, const char *mangl
 	uint32_t id = kept ? strtab_find(&c->names, mangled, strlen(mangled)) : STRTAB_NONE;
 	char *name = NULL;
 
-	if (id == STRTAB_NONE || c->symbols.style == DEMANGLE_NONE || mangled[0] != '_')
+	if (id == STRTAB_NONE || c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
 		return kept;
 	while (c->n_functions <= id) {
 		if (!list_reserve(&c->functions, c->n_functions, &c->functions_capacity, sizeof(*c->functions)))

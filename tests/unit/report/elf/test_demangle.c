@@ -55,6 +55,39 @@ TEST(d_names)
 	check("_Dmain", DEMANGLE_FULL, "D main");
 }
 
+/* Descriptors of JVMTI agents: perf has no dot before <init>, and forgets that an array of objects is one. */
+TEST(java_names)
+{
+	check("Ljava/lang/Object;wait(JI)V", DEMANGLE_FULL, "java.lang.Object.wait(long, int)");
+	check("Ljava/lang/Object;<init>()V", DEMANGLE_FULL, "java.lang.Object<init>()");
+	check("LOuter$Inner;run$0(I[J[[Z)Ljava/lang/String;", DEMANGLE_FULL,
+	      "Outer$Inner.run$0(int, long[], boolean[][])");
+	check("LFoo;bar([Ljava/lang/String;LX;)V", DEMANGLE_FULL, "Foo.bar(java.lang.String, X)");
+	check("LFoo;bar(BCDFIJSZ)V", DEMANGLE_FULL, "Foo.bar(byte, char, double, float, int, long, short, boolean)");
+	check("LFoo;LAR(II)I", DEMANGLE_FULL, "Foo.LAR(int, int)");
+}
+
+TEST(no_java_names)
+{
+	static const char *const names[] = { "Lfoo",        "L;",           "LFoo;",      "LFoo;bar",    "LFoo;bar(",
+					     "LFoo;bar(I",  "LFoo;bar(L)V", "LFoo;bar([", "LFoo;a/b()V", "LFoo;[a(I)V",
+					     "LFoo[;a(I)V", "LFoo;a(Q)V",   "LFoo;a(LX",  "LFoo;a;b(I)V" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		check(names[i], DEMANGLE_FULL, "(null)");
+}
+
+TEST(ocaml_names)
+{
+	check("camlStdlib__List__map_123", DEMANGLE_FULL, "Stdlib.List.map_123");
+	check("camlFoo__$3c$3e_77", DEMANGLE_FULL, "Foo.<>_77");
+	check("camlFoo__$zz_7$", DEMANGLE_FULL, "Foo.$zz_7$");
+	check("camlFoo___x__9.cold", DEMANGLE_FULL, "Foo._x.9.cold");
+	check("camlFoo__a$00_1", DEMANGLE_FULL, "Foo.a$00_1");
+	check("camlfoo__bar_1", DEMANGLE_FULL, "(null)");
+	check("caml", DEMANGLE_FULL, "(null)");
+}
+
 TEST(plt_entries)
 {
 	check("_Znwm@plt", DEMANGLE_FULL, "operator new(unsigned long)@plt");
