@@ -246,6 +246,29 @@ static bool symtab_prefers_second(const struct symtab *t, const struct symbol *a
 	return symtab_compare_demangled(name_a, name_b, t->style) < 0;
 }
 
+/* Removes labels within functions that have a size, from the sorted symbols. */
+static void symtab_drop_labels(struct symtab *t)
+{
+	uint64_t end = 0; /* of the functions that begin before the symbol: the furthest */
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->n;) {
+		uint64_t start = t->symbols[i].start, reach = end;
+
+		for (; i < t->n && t->symbols[i].start == start; i++) {
+			const struct symbol *s = &t->symbols[i];
+
+			if (s->end == start && symbol_type(s) == STT_NOTYPE && start < end)
+				continue;
+			if ((symbol_type(s) == STT_FUNC || symbol_type(s) == STT_GNU_IFUNC) && s->end > reach)
+				reach = s->end;
+			t->symbols[n++] = *s;
+		}
+		end = reach;
+	}
+	t->n = n;
+}
+
 /*
  * outer[i]: a stack of what is still open at each start; what ended is popped. Symbols of one address are one entry,
  * the longest of them.
@@ -296,6 +319,7 @@ static int symtab_finish(struct symtab *t)
 {
 	bool aliases, overlaps;
 
+	symtab_drop_labels(t);
 	t->n_marks = (t->n + SYMTAB_MARK - 1) / SYMTAB_MARK;
 	t->marks = malloc((t->n_marks + 1) * sizeof(*t->marks));
 	if (!t->marks)

@@ -9,12 +9,15 @@
  *	without a size		it reaches to the next one's start; the last one to the
  *				end of the page after its own
  *	an address in a gap	no symbol
+ *	a label in a function	no symbol: of type NOTYPE and without a size, after the first byte
+ *				of a function that has one
  *	an address in several	the one that starts last
  *
  * Underscores and length are those of the demangled names.
  *
  * perf keeps its symbols in a search tree whose shape decides which of several overlapping symbols it finds, if any;
- * here it is always the innermost.
+ * here it is always the innermost. In perf a label of hand-written code may so hide the rest of its function; here the
+ * function has one name.
  *
  * Names are not copied: they lie in areas (a file's string table, the text of kallsyms) that the caller keeps for the
  * table's life, or in the table itself (symtab_add_copy).

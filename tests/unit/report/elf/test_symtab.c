@@ -129,6 +129,48 @@ TEST(unsized_reach_to_the_next)
 	symtab_fini(&table);
 }
 
+static void add_label(const char *name, uint64_t start, uint64_t size)
+{
+	add(name, start, size, STB_LOCAL, STT_NOTYPE);
+}
+
+TEST(labels_do_not_split_a_function)
+{
+	begin(DEMANGLE_NONE);
+	add_label("loop", 0x1010, 0);
+	add_label("start", 0x1000, 0);
+	add_function("f", 0x1000, 0x40);
+	add_label("again", 0x1010, 0);
+	add_label("last", 0x103f, 0);
+	add_label("after", 0x1040, 0);
+	add_label("part", 0x1020, 8);
+	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_STR(at(0x1000), "f");
+	CHECK_STR(at(0x1010), "f");
+	CHECK_STR(at(0x101f), "f");
+	CHECK_STR(at(0x1020), "part");
+	CHECK_STR(at(0x1028), "f");
+	CHECK_STR(at(0x103f), "f");
+	CHECK_STR(at(0x1040), "after");
+	CHECK_STR(at(0x1fff), "after");
+	symtab_fini(&table);
+}
+
+/* Of a function without a size it is not known where it ends, and objects are no code. */
+TEST(labels_after_what_has_no_size)
+{
+	begin(DEMANGLE_NONE);
+	add_function("f", 0x1000, 0);
+	add_label("label", 0x1010, 0);
+	add("table", 0x2000, 0x40, STB_LOCAL, STT_OBJECT);
+	add_label("entry", 0x2010, 0);
+	CHECK_EQ_I64(symtab_settle(&table), 0);
+	CHECK_STR(at(0x100f), "f");
+	CHECK_STR(at(0x1010), "label");
+	CHECK_STR(at(0x2011), "entry");
+	symtab_fini(&table);
+}
+
 TEST(unsized_of_modules_end_with_a_page)
 {
 	begin(DEMANGLE_NONE);
