@@ -96,7 +96,7 @@ static int task_map_make(struct tasks *t, const struct record *r, const struct r
 	struct dsos *dsos = &t->analysis->timeline.dsos;
 	const struct dso *dso;
 
-	map.dso = dsos_user(dsos, m->filename, m->filename_size, &m->build_id, m->pid);
+	map.dso = dsos_mapping(dsos, m);
 	if (map.dso == DSO_NONE)
 		return -ENOMEM;
 	dso = &dsos->list[map.dso];

@@ -1,5 +1,6 @@
 #include "report/scan/analysis_first.h"
 
+#include "formats/file/file_arch.h"
 #include "report/scan/analysis_stacks.h"
 #include "report/scan/timeline_build.h"
 #include "report/timeline/timeline_make.h"
@@ -148,7 +149,10 @@ static int first_forget(struct analysis *a)
 	a->n_spans = 0;
 	analysis_stacks_close(a);
 	timeline_fini(&a->timeline);
-	return timeline_init(&a->timeline, a->strings);
+	if (timeline_init(&a->timeline, a->strings))
+		return -ENOMEM;
+	a->timeline.dsos.wide = file_is_wide(a->file);
+	return 0;
 }
 
 /* by_index: the timeline is there by the index. 1: the index was wrong, and nothing is kept; 0; or a negative errno. */
@@ -180,8 +184,10 @@ static int first_pass(struct analysis *a, struct pass *p, uint64_t bytes_allowed
 
 int analysis_first(struct analysis *a, struct pass *p, uint64_t bytes_allowed, struct error *err)
 {
-	int result = timeline_by_index(a, err);
+	int result;
 
+	a->timeline.dsos.wide = file_is_wide(a->file);
+	result = timeline_by_index(a, err);
 	if (result > 0)
 		result = first_pass(a, p, bytes_allowed, true, err);
 	else if (!result)

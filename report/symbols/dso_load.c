@@ -136,7 +136,7 @@ static void dso_symbols_load_user(struct dso_symbols *d)
 	if (!d->build_id.size && dso_symbols_embed(d, embedded))
 		return;
 	if (d->kind == DSO_KIND_VDSO)
-		dso_files_find_vdso(&files, &d->shared->dirs, &d->build_id);
+		dso_files_find_vdso(&files, &d->shared->dirs, d->path, &d->build_id);
 	else
 		dso_files_find(&files, &d->shared->dirs, d->path, &d->build_id);
 	d->loaded.why = files.why;

@@ -166,7 +166,8 @@ static struct dso_symbols *symbols_get_locked(struct symbols *s, const struct ds
 
 struct dso_symbols *symbols_user(struct symbols *s, const char *path, const struct build_id *build_id)
 {
-	struct dso_key key = { .kind = strcmp(path, "[vdso]") == 0 ? DSO_KIND_VDSO : DSO_KIND_USER, .path = path };
+	bool vdso = strcmp(path, "[vdso]") == 0 || strcmp(path, "[vdso32]") == 0;
+	struct dso_key key = { .kind = vdso ? DSO_KIND_VDSO : DSO_KIND_USER, .path = path };
 
 	if (build_id)
 		key.build_id = *build_id;

@@ -41,8 +41,8 @@ struct symbols_written {
 bool symbols_written(const struct symbols_config *config, struct symbols_written *ret);
 
 /*
- * The symbols of a user DSO, [vdso] included, known by path and build-id (NULL or size 0: not known). The same pair
- * gives the same answer. Opens nothing yet. NULL only without memory.
+ * The symbols of a user DSO, [vdso] and [vdso32] included, known by path and build-id (NULL or size 0: not known). The
+ * same pair gives the same answer. Opens nothing yet. NULL only without memory.
  */
 struct dso_symbols *symbols_user(struct symbols *s, const char *path, const struct build_id *build_id);
 

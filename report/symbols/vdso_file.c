@@ -27,11 +27,11 @@ static size_t vdso_mapping_size(uintptr_t start)
 	return size;
 }
 
-static void vdso_check(struct dso_files *f, struct elf_file *file, const struct build_id *build_id)
+static void vdso_check(struct dso_files *f, struct elf_file *file, const char *name, const struct build_id *build_id)
 {
 	if (build_id->size && !build_id_matches(build_id, &file->build_id)) {
 		f->status = DSO_SYMBOLS_MISMATCH;
-		error_set(&f->why, -ESTALE, "[vdso]: recorded on another kernel");
+		error_set(&f->why, -ESTALE, "%s: recorded on another kernel", name);
 		elf_files_close(file);
 		return;
 	}
@@ -42,7 +42,8 @@ static void vdso_check(struct dso_files *f, struct elf_file *file, const struct 
 	f->origin = 'd';
 }
 
-static bool vdso_find_cached(struct dso_files *f, const struct dso_dirs *dirs, const struct build_id *build_id)
+static bool vdso_find_cached(struct dso_files *f, const struct dso_dirs *dirs, const char *name,
+			     const struct build_id *build_id)
 {
 	struct elf_file *file;
 	char path[PATH_MAX];
@@ -50,25 +51,37 @@ static bool vdso_find_cached(struct dso_files *f, const struct dso_dirs *dirs, c
 	if (!dso_cache_path(path, sizeof(path), dirs->cache, build_id, "vdso") ||
 	    elf_files_open(dirs->files, &file, path, NULL) != 0)
 		return false;
-	vdso_check(f, file, build_id);
+	vdso_check(f, file, name, build_id);
 	f->origin = f->runtime ? 'B' : '!';
 	return f->runtime != NULL;
 }
 
-void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const struct build_id *build_id)
+/* That of this process. */
+static void vdso_find_own(struct dso_files *f, const struct build_id *build_id)
 {
 	uintptr_t start = getauxval(AT_SYSINFO_EHDR);
 	size_t size = start ? vdso_mapping_size(start) : 0;
 	struct elf_file *file;
 
-	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
-	if (vdso_find_cached(ret_files, dirs, build_id))
-		return;
-	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
-	if (!size || elf_file_from_memory(&file, "[vdso]", (const void *)start, size, &ret_files->why) != 0) {
-		ret_files->status = DSO_SYMBOLS_MISSING;
-		error_set(&ret_files->why, -ENOENT, "[vdso]: this machine shows none");
+	if (!size || elf_file_from_memory(&file, "[vdso]", (const void *)start, size, &f->why) != 0) {
+		f->status = DSO_SYMBOLS_MISSING;
+		error_set(&f->why, -ENOENT, "[vdso]: this machine shows none");
 		return;
 	}
-	vdso_check(ret_files, file, build_id);
+	vdso_check(f, file, "[vdso]", build_id);
+}
+
+void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *name,
+			 const struct build_id *build_id)
+{
+	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
+	if (vdso_find_cached(ret_files, dirs, name, build_id))
+		return;
+	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
+	if (strcmp(name, "[vdso32]") != 0) {
+		vdso_find_own(ret_files, build_id);
+		return;
+	}
+	ret_files->status = DSO_SYMBOLS_MISSING;
+	error_set(&ret_files->why, -ENOENT, "[vdso32]: the vdso of 32-bit programs is not in the build-id cache");
 }

@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define VDSO32 "[vdso32]"
+
 void dsos_init(struct dsos *d, struct strtab *strings)
 {
 	memset(d, 0, sizeof(*d));
 	d->strings = strings;
+	d->wide = true;
 }
 
 void dsos_fini(struct dsos *d)
@@ -62,10 +65,15 @@ static bool has_prefix(const char *s, size_t size, const char *prefix)
 	return size >= n && !memcmp(s, prefix, n);
 }
 
+static bool name_is(const char *s, size_t size, const char *name)
+{
+	return size == strlen(name) && !memcmp(s, name, size);
+}
+
 /* Anonymous memory, as the kernel and perf name it (tools/perf/util/map.c knows the same names). */
 static bool name_is_anon(const char *s, size_t size)
 {
-	return (size == 6 && !memcmp(s, "//anon", 6)) || has_prefix(s, size, "/dev/zero") ||
+	return name_is(s, size, "//anon") || has_prefix(s, size, "/dev/zero") ||
 	       has_prefix(s, size, "/anon_hugepage") || has_prefix(s, size, "[anon:");
 }
 
@@ -103,7 +111,7 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 		dso.name = strtab_add_string(d->strings, text);
 		return dsos_intern(d, &dso);
 	}
-	if (size == 6 && !memcmp(filename, "[vdso]", 6))
+	if (name_is(filename, size, "[vdso]") || name_is(filename, size, VDSO32))
 		dso.kind = DSO_VDSO;
 	else if (name_has_no_file(filename, size))
 		dso.kind = DSO_NO_FILE;
@@ -112,6 +120,15 @@ uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const stru
 	dso.name = strtab_add(d->strings, base, base_size);
 	dso.build_id = *build_id;
 	return dsos_intern(d, &dso);
+}
+
+uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m)
+{
+	bool low = m->addr <= UINT32_MAX && m->len <= UINT32_MAX - m->addr + 1;
+
+	if (d->wide && low && name_is(m->filename, m->filename_size, "[vdso]"))
+		return dsos_user(d, VDSO32, strlen(VDSO32), &m->build_id, m->pid);
+	return dsos_user(d, m->filename, m->filename_size, &m->build_id, m->pid);
 }
 
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid)

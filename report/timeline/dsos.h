@@ -3,7 +3,8 @@
  *
  * A dso is known by its path and build-id; several processes' mappings of one file share it. `name` is the short name
  * that reports print, as Linux perf makes it: the last part of the path; "[kernel.kallsyms]", "[vdso]" and the like as
- * they are; "[module]" for a kernel module; "[JIT] tid N" for anonymous memory of process N.
+ * they are; "[vdso32]" for that of a 32-bit process; "[module]" for a kernel module; "[JIT] tid N" for anonymous memory
+ * of process N.
  */
 #ifndef PREC_REPORT_TIMELINE_DSOS_H
 #define PREC_REPORT_TIMELINE_DSOS_H
@@ -11,6 +12,7 @@
 #include "common/strtab.h"
 #include "common/u32map.h"
 #include "formats/record/abi.h"
+#include "formats/record/record.h"
 
 enum dso_kind {
 	DSO_FILE,
@@ -41,6 +43,7 @@ struct dsos {
 	struct u32map build_id_of; /* string id to index in build_ids: those that came apart */
 	struct build_id *build_ids;
 	uint32_t n_build_ids, build_ids_capacity;
+	bool wide; /* recorded on a machine of 64 bits, as dsos_init assumes: a [vdso] below 4 GiB is [vdso32] */
 };
 
 #define DSO_NONE UINT32_MAX
@@ -54,6 +57,9 @@ void dsos_fini(struct dsos *d);
  * or DSO_NONE without memory.
  */
 uint32_t dsos_user(struct dsos *d, const char *filename, size_t size, const struct build_id *build_id, uint32_t pid);
+
+/* That of a mapping of user space by its record. */
+uint32_t dsos_mapping(struct dsos *d, const struct record_mmap *m);
 
 /* What the jit-PID.dump of a process holds, by the path of its mapping. */
 uint32_t dsos_jit(struct dsos *d, const char *filename, size_t size, uint32_t pid);

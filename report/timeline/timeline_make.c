@@ -226,7 +226,7 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 		map.dso = dsos_kernel(&t->dsos, m->filename, m->filename_size, &m->build_id, m->addr, m->pgoff);
 		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
 	}
-	map.dso = dsos_user(&t->dsos, m->filename, m->filename_size, &m->build_id, m->pid);
+	map.dso = dsos_mapping(&t->dsos, m);
 	/* Code made at run time is named by its address, not by a place in a file. */
 	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON)
 		map.pgoff = map.start;

@@ -112,12 +112,13 @@ static const struct unwind_file *files_keep(struct unwind_files *f, struct dso_f
 static const struct unwind_file *files_load(struct unwind_files *f, const struct dso *dso)
 {
 	const struct unwind_file *file;
+	const char *path = strtab_get(f->timeline->strings, dso->path);
 	struct dso_files files;
 
 	if (dso->kind == DSO_VDSO)
-		dso_files_find_vdso(&files, &f->dirs, &dso->build_id);
+		dso_files_find_vdso(&files, &f->dirs, path, &dso->build_id);
 	else
-		dso_files_find(&files, &f->dirs, strtab_get(f->timeline->strings, dso->path), &dso->build_id);
+		dso_files_find(&files, &f->dirs, path, &dso->build_id);
 	if (files.status != DSO_SYMBOLS_OK || !files.runtime) {
 		dso_files_fini(&files);
 		return &no_file;

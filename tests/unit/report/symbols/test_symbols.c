@@ -291,6 +291,24 @@ TEST(file_cut_while_it_is_open)
 	remove_root();
 }
 
+TEST(vdso_of_32_bits)
+{
+	struct symbol_name name;
+	struct symbols *s;
+
+	make_root();
+	install("/.debug/.build-id/aa/01020300000000000000000000000000000000/vdso",
+		(struct content){ .id = &id_a, .symtab = "__kernel_vsyscall" });
+	s = open_symbols(NULL);
+	CHECK_STR(name_at(symbols_user(s, "[vdso32]", &id_a), 0x1110), "__kernel_vsyscall");
+	/* Never those of this process. */
+	for (uint64_t addr = 0; addr < 0x4000; addr += 8)
+		CHECK(!dso_symbols_lookup(symbols_user(s, "[vdso32]", NULL), addr, &name));
+	CHECK_EQ_U64(dso_symbols_status(symbols_user(s, "[vdso32]", &id_b), NULL), DSO_SYMBOLS_MISSING);
+	symbols_free(s);
+	remove_root();
+}
+
 TEST(vdso_of_this_kernel)
 {
 	struct build_id other = id_b;

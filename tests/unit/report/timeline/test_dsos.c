@@ -44,6 +44,33 @@ static void check_user(const char *filename, const char *name, enum dso_kind kin
 	store_fini(&s);
 }
 
+static void check_vdso(struct store *s, uint64_t addr, const char *name)
+{
+	const struct record_mmap m = {
+		.pid = 1, .addr = addr, .len = 0x2000, .filename = "[vdso]", .filename_size = 6
+	};
+	uint32_t n = dsos_mapping(&s->dsos, &m);
+
+	CHECK(n != DSO_NONE);
+	CHECK_EQ_I64(s->dsos.list[n].kind, DSO_VDSO);
+	CHECK_STR(strtab_get(&s->strings, s->dsos.list[n].name), name);
+}
+
+/* Of a 64-bit machine the processes below 4 GiB are those of 32 bits. */
+TEST(vdso_of_32_bits)
+{
+	struct store s;
+
+	store_init(&s);
+	check_vdso(&s, 0xf7f1f000, "[vdso32]");
+	check_vdso(&s, 0xffffe000, "[vdso32]");
+	check_vdso(&s, 0xfffff000, "[vdso]");
+	check_vdso(&s, 0x7ffc12345000, "[vdso]");
+	s.dsos.wide = false;
+	check_vdso(&s, 0xb7f1f000, "[vdso]");
+	store_fini(&s);
+}
+
 TEST(user_names)
 {
 	check_user("/usr/lib/libc.so.6", "libc.so.6", DSO_FILE);
