@@ -36,26 +36,39 @@ void locator_fini(struct locator *locator)
 
 /* --- symbols of dsos ------------------------------------------------------------------ */
 
-static struct dso_symbols *symbols_of_kernel(const struct locator *locator, const struct dso *dso, const char *path)
+/* The kernel that was recorded, by its dso. */
+static struct kernel_identity kernel_of(const struct locator *locator, const struct dso *dso)
 {
+	const char *bracket = strchr(strtab_get(locator->strings, dso->path), ']');
 	struct kernel_identity kernel = locator->kernel;
-	const char *bracket = strchr(path, ']');
 
 	if (dso->build_id.size)
 		kernel.build_id = dso->build_id;
 	kernel.reloc_name = bracket && bracket[1] ? bracket + 1 : NULL;
 	kernel.reloc_address = dso->pgoff;
+	return kernel;
+}
+
+static struct dso_symbols *symbols_of_kernel(const struct locator *locator, const struct dso *dso)
+{
+	const struct kernel_identity kernel = kernel_of(locator, dso);
+
 	return symbols_kernel(locator->symbols, &kernel);
 }
 
+/* What runs here as that kernel's module may be one of another kernel or lie elsewhere, so it has to be the same one.
+ */
 static struct dso_symbols *symbols_of_module(const struct locator *locator, const struct dso *dso, const char *path)
 {
 	const struct module_identity module = { .name = strtab_get(locator->strings, dso->name),
 						.path = path,
 						.build_id = dso->build_id,
 						.start = dso->start };
+	const struct map *map = locator->kernel_map;
+	const struct kernel_identity kernel =
+		map ? kernel_of(locator, &locator->timeline->dsos.list[map->dso]) : locator->kernel;
 
-	return symbols_module(locator->symbols, &locator->kernel, &module);
+	return symbols_module(locator->symbols, &kernel, &module);
 }
 
 struct dso_symbols *locator_symbols(struct locator *locator, uint32_t number)
@@ -69,7 +82,7 @@ struct dso_symbols *locator_symbols(struct locator *locator, uint32_t number)
 	switch (dso->kind) {
 	case DSO_FILE:
 	case DSO_VDSO: *d = symbols_user(locator->symbols, path, &dso->build_id); break;
-	case DSO_KERNEL: *d = symbols_of_kernel(locator, dso, path); break;
+	case DSO_KERNEL: *d = symbols_of_kernel(locator, dso); break;
 	case DSO_MODULE: *d = symbols_of_module(locator, dso, path); break;
 	case DSO_JIT: *d = symbols_jit_dump(locator->symbols, (pid_t)dso->pid, path); break;
 	case DSO_ANON: *d = symbols_perf_map(locator->symbols, (pid_t)dso->pid); break;
