@@ -140,3 +140,15 @@ void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const s
 	}
 	record_end(b, start, id);
 }
+
+void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, const struct record_trailer *id)
+{
+	size_t start = record_begin(b, PERF_RECORD_KSYMBOL, 0);
+
+	buffer_put_u64(b, symbol->addr);
+	buffer_put_u32(b, symbol->len);
+	buffer_put_u16(b, symbol->ksym_type);
+	buffer_put_u16(b, 0);
+	put_name(b, start, symbol->name);
+	record_end(b, start, id);
+}

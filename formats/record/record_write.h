@@ -56,5 +56,7 @@ void record_put_fork(struct buffer *b, const struct record_task *task, const str
 /* spaces: in the kernel's order net, uts, ipc, pid, user, mnt, cgroup. */
 void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const struct record_namespace *spaces,
 			   uint64_t n_spaces, const struct record_trailer *id);
+/* Of the flags and the name's size nothing is used; a name ends with a NUL. */
+void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, const struct record_trailer *id);
 
 #endif

@@ -1,5 +1,6 @@
 #include "record/session/prior_state.h"
 
+#include "record/synth/synth_bpf.h"
 #include "record/synth/synth_kernel.h"
 #include "record/synth/synth_tasks.h"
 
@@ -74,6 +75,8 @@ static int synthesize(struct drain *d, const struct session_config *config, stru
 	if (!synth)
 		return -ENOMEM;
 	result = synth_kernel(synth, err);
+	if (!result && sideband->attr.flags & ATTR_BPF_EVENT)
+		result = synth_bpf(synth, err);
 	if (!result)
 		result = synthesize_target(synth, d->sampler->target, err);
 	if (!result)

@@ -1,0 +1,18 @@
+/*
+ * synth_bpf: KSYMBOL records of the BPF programs that were there before, as the kernel writes them of new ones.
+ *
+ * bpf(2) tells only who has CAP_SYS_ADMIN which programs there are, and where they lie only who may see the kernel's
+ * addresses. The trampolines that were there before are in no list of it, but in kallsyms, which would take longer to
+ * read than all else takes.
+ */
+#ifndef PREC_RECORD_SYNTH_SYNTH_BPF_H
+#define PREC_RECORD_SYNTH_SYNTH_BPF_H
+
+#include "record/synth/synth.h"
+
+#define SYNTH_BPF_MAX 8192 /* programs; more are passed over */
+
+/* 0 or a negative errno. What this user is not shown is passed over. */
+int synth_bpf(struct synth *s, struct error *err);
+
+#endif
