@@ -152,3 +152,18 @@ void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, c
 	put_name(b, start, symbol->name);
 	record_end(b, start, id);
 }
+
+void record_put_time_conv(struct buffer *b, const struct time_conv *conv)
+{
+	size_t start = record_begin(b, PERF_RECORD_TIME_CONV, 0);
+
+	buffer_put_u64(b, conv->shift);
+	buffer_put_u64(b, conv->mult);
+	buffer_put_u64(b, conv->zero);
+	buffer_put_u64(b, conv->cycles);
+	buffer_put_u64(b, conv->mask);
+	buffer_put_u8(b, 1); /* the kernel's own clock is known by it */
+	buffer_put_u8(b, conv->is_short);
+	buffer_append(b, (const uint8_t[6]){ 0 }, 6);
+	record_end(b, start, &(struct record_trailer){ .sample_type = 0 });
+}

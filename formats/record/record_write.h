@@ -12,6 +12,7 @@
 
 #include "common/buffer.h"
 #include "formats/record/record.h"
+#include "formats/record/time_conv.h"
 
 /* Longer names are cut, as the kernel (PATH_MAX) and its readers do; the NUL counts. */
 #define RECORD_NAME_MAX 4096
@@ -58,5 +59,7 @@ void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const s
 			   uint64_t n_spaces, const struct record_trailer *id);
 /* Of the flags and the name's size nothing is used; a name ends with a NUL. */
 void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, const struct record_trailer *id);
+/* As Linux perf 5.10 and up writes it; it has no trailer. */
+void record_put_time_conv(struct buffer *b, const struct time_conv *conv);
 
 #endif

@@ -7,8 +7,19 @@
 #include <unistd.h>
 
 /* Where the control page has its fields: struct perf_event_mmap_page. */
-#define RING_DATA_HEAD 1024
-#define RING_DATA_TAIL 1032
+#define RING_LOCK         8
+#define RING_CAPABILITIES 40
+#define RING_TIME_SHIFT   50
+#define RING_TIME_MULT    52
+#define RING_TIME_ZERO    64
+#define RING_TIME_CYCLES  80
+#define RING_TIME_MASK    88
+#define RING_DATA_HEAD    1024
+#define RING_DATA_TAIL    1032
+
+/* Of the capabilities: cap_user_time_zero, cap_user_time_short. */
+#define CAP_TIME_ZERO  (1u << 4)
+#define CAP_TIME_SHORT (1u << 5)
 
 static uint64_t *ring_field(const struct ring *ring, size_t offset)
 {
@@ -59,4 +70,48 @@ int64_t ring_drain(struct ring *ring, struct buffer *out)
 	ring->tail += size;
 	__atomic_store_n(ring_field(ring, RING_DATA_TAIL), ring->tail, __ATOMIC_RELEASE);
 	return (int64_t)size;
+}
+
+/* The kernel may write while this is read: it makes the lock odd before, and counts on after. */
+#define TIME_CONV_TRIES 1000
+
+/* Without its cycles and mask where the counter has 64 bits; mult 0: not known. */
+static struct time_conv time_conv_read(const struct ring *ring)
+{
+	const char *page = ring->base;
+	uint64_t capabilities = *ring_field(ring, RING_CAPABILITIES);
+	struct time_conv conv = { .zero = *ring_field(ring, RING_TIME_ZERO) };
+	uint16_t shift;
+	uint32_t mult;
+
+	if (!(capabilities & CAP_TIME_ZERO))
+		return (struct time_conv){ .mult = 0 };
+	memcpy(&shift, page + RING_TIME_SHIFT, sizeof(shift));
+	memcpy(&mult, page + RING_TIME_MULT, sizeof(mult));
+	conv.shift = shift;
+	conv.mult = mult;
+	conv.is_short = capabilities & CAP_TIME_SHORT;
+	if (conv.is_short) {
+		conv.cycles = *ring_field(ring, RING_TIME_CYCLES);
+		conv.mask = *ring_field(ring, RING_TIME_MASK);
+	}
+	return conv;
+}
+
+bool ring_time_conv(const struct ring *ring, struct time_conv *ret_conv)
+{
+	const uint32_t *lock = (const uint32_t *)((const char *)ring->base + RING_LOCK);
+
+	for (int i = 0; i < TIME_CONV_TRIES; i++) {
+		uint32_t before = __atomic_load_n(lock, __ATOMIC_ACQUIRE);
+		struct time_conv conv = time_conv_read(ring);
+
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (before % 2 || __atomic_load_n(lock, __ATOMIC_RELAXED) != before)
+			continue;
+		if (conv.mult)
+			*ret_conv = conv;
+		return conv.mult;
+	}
+	return false;
 }

@@ -11,6 +11,7 @@
 #define PREC_RECORD_SAMPLER_RING_H
 
 #include "common/buffer.h"
+#include "formats/record/time_conv.h"
 
 struct ring {
 	void *base;  /* a page of control, then the data */
@@ -24,5 +25,10 @@ void ring_unmap(struct ring *ring);
 
 /* Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
 int64_t ring_drain(struct ring *ring, struct buffer *out);
+/*
+ * How the processor's counter of time becomes the kernel's own clock: false where the kernel does not say, since its
+ * clock is another one (on many virtual machines), or one that is not stable.
+ */
+bool ring_time_conv(const struct ring *ring, struct time_conv *ret_conv);
 
 #endif

@@ -5,6 +5,7 @@
 #include "record/synth/synth_tasks.h"
 
 #include "common/kernel_pointers.h"
+#include "formats/record/record_write.h"
 
 #include <errno.h>
 
@@ -85,6 +86,20 @@ static int synthesize(struct drain *d, const struct session_config *config, stru
 	return result;
 }
 
+/* For code made at run time whose maker wrote down the counter's values. Of another clock it would say nothing. */
+static int put_time_conv(struct drain *d, struct error *err)
+{
+	const struct open_rings *rings = &d->sampler->rings;
+	struct block_stream *sideband = &d->streams->sideband;
+	struct time_conv conv;
+
+	if (event_set_sideband(&d->sampler->set)->attr.flags & ATTR_USE_CLOCKID || !rings->n_rings ||
+	    !ring_time_conv(&rings->rings[0].ring, &conv))
+		return 0;
+	record_put_time_conv(&sideband->staging, &conv);
+	return streams_take(sideband, err);
+}
+
 int prior_state_write(struct drain *d, const struct session_config *config, struct error *err)
 {
 	const struct {
@@ -92,8 +107,10 @@ int prior_state_write(struct drain *d, const struct session_config *config, stru
 		uint16_t misc, size;
 	} end = { PERF_RECORD_FINISHED_INIT, 0, RECORD_HEADER_SIZE };
 	struct block_stream *sideband = &d->streams->sideband;
-	int result = synthesize(d, config, err);
+	int result = put_time_conv(d, err);
 
+	if (!result)
+		result = synthesize(d, config, err);
 	if (result)
 		return result;
 	buffer_append(&sideband->staging, &end, sizeof(end));

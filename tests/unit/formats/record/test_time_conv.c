@@ -1,4 +1,6 @@
 #include "formats/record/time_conv.h"
+
+#include "formats/record/record_write.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
@@ -21,6 +23,32 @@ static struct record make(uint8_t *data, bool swap, const struct time_conv *c, s
 	return (struct record){
 		.data = data, .type = PERF_RECORD_TIME_CONV, .size = (uint16_t)(8 + BODY - cut), .swap = swap
 	};
+}
+
+/* What the recorder writes is what readers read. */
+TEST(written)
+{
+	const struct time_conv c = {
+		.shift = 31, .mult = 0xabcdef01, .zero = 1ull << 60, .cycles = 9, .mask = 0xffffff, .is_short = true
+	};
+	struct time_conv have = { 0 };
+	struct record r = { .type = PERF_RECORD_TIME_CONV };
+	struct buffer b;
+
+	buffer_init(&b);
+	record_put_time_conv(&b, &c);
+	CHECK(buffer_ok(&b));
+	CHECK_EQ_U64(b.size, 8 + BODY);
+	r.data = b.data;
+	r.size = (uint16_t)b.size;
+	CHECK_EQ_I64(record_decode_time_conv(&r, &have, NULL), 0);
+	CHECK_EQ_U64(have.shift, c.shift);
+	CHECK_EQ_U64(have.mult, c.mult);
+	CHECK_EQ_U64(have.zero, c.zero);
+	CHECK_EQ_U64(have.cycles, c.cycles);
+	CHECK_EQ_U64(have.mask, c.mask);
+	CHECK(have.is_short);
+	buffer_fini(&b);
 }
 
 TEST(both_byte_orders_and_every_truncation)
