@@ -1,13 +1,13 @@
 #include "record/keep/jit_maps.h"
 
 #include "record/keep/file_grab.h"
+#include "record/keep/jit_copy.h"
 
 #include "common/fileio.h"
 #include "common/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,62 +116,16 @@ static int open_map(const struct jit_process *process)
 	return found < 0 ? found : regular_file_open(found);
 }
 
-static int copy_text(int to, int from)
-{
-	struct buffer step;
-	uint8_t *room;
-	ssize_t n = 0;
-	int result = 0;
-
-	buffer_init(&step);
-	room = buffer_reserve(&step, 1 << 16);
-	for (int64_t left = JIT_MAP_MAX; room && !result && left > 0; left -= n) {
-		n = fileio_read(from, room, 1 << 16);
-		if (n <= 0)
-			break;
-		result = fileio_write(to, room, (size_t)n, NULL);
-	}
-	buffer_fini(&step);
-	return !room ? -ENOMEM : n < 0 ? (int)n : result;
-}
-
-/* Whether the file there is no other one: it is missing, or this user's own. */
-static bool may_replace(const char *path)
-{
-	struct stat status;
-
-	return lstat(path, &status) || (S_ISREG(status.st_mode) && status.st_uid == geteuid());
-}
-
-static int copy_map(const char *folder, const struct jit_process *process, int from)
-{
-	char path[PATH_MAX], other[PATH_MAX];
-	int n = snprintf(path, sizeof(path), "%s/perf-%u.map", folder, process->pid);
-	int to, result;
-
-	if (n >= PATH_MAX || snprintf(other, sizeof(other), "%s/.perf-%u.XXXXXX", folder, process->pid) >= PATH_MAX)
-		return -ENAMETOOLONG;
-	if (!may_replace(path))
-		return -EEXIST;
-	to = mkostemp(other, O_CLOEXEC);
-	if (to < 0)
-		return -errno;
-	result = copy_text(to, from);
-	if (close(to) && !result)
-		result = -errno;
-	if (!result && rename(other, path))
-		result = -errno;
-	if (result)
-		unlink(other);
-	return result;
-}
-
 void jit_maps_copy(const struct jit_maps *m, const char *folder, struct notices *notices)
 {
 	for (uint32_t i = 0; i < m->n; i++) {
 		const struct jit_process *process = &m->list[i];
 		int from = open_map(process);
-		int result = from < 0 ? from : copy_map(folder, process, from);
+		char name[32];
+		int result;
+
+		snprintf(name, sizeof(name), "perf-%u.map", process->pid);
+		result = from < 0 ? from : jit_copy(folder, name, from, JIT_MAP_MAX);
 
 		if (from >= 0)
 			close(from);

@@ -2,6 +2,7 @@
 
 #include "common/list.h"
 #include "formats/elf/build_id.h"
+#include "formats/jit/jitdump.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ void kept_files_fini(struct kept_files *k)
 	hash_table_fini(&k->by_id);
 	hash_table_fini(&k->mappings.table);
 	jit_maps_fini(&k->jit);
+	jit_dumps_fini(&k->dumps);
 	u32map_fini(&k->parents);
 	u32map_fini(&k->replaced);
 	u32map_fini(&k->sampled.by_pid);
@@ -120,14 +122,30 @@ static int add_mapping(struct kept_files *k, uint32_t pid, uint32_t file)
 	return 0;
 }
 
+/* 0 or -ENOMEM. */
+static int take_dump(struct kept_files *k, const struct record_mmap *map)
+{
+	uint32_t path;
+
+	if (!jitdump_is_path(map->filename, map->filename_size) || !look(k, map->pid))
+		return 0;
+	path = strtab_add(&k->names, map->filename, map->filename_size);
+	if (path == STRTAB_NONE)
+		return -ENOMEM;
+	jit_dumps_see(&k->dumps, map->pid, strtab_get(&k->names, path));
+	return 0;
+}
+
 static int take_mmap(struct kept_files *k, const struct record *r)
 {
 	struct record_mmap map;
 	uint32_t file;
 
 	if (r->misc & RECORD_MISC_MMAP_DATA || (r->misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_USER ||
-	    record_decode_mmap(r, &map, NULL) || !map.build_id.size || map.filename[0] != '/')
+	    record_decode_mmap(r, &map, NULL) || map.filename[0] != '/')
 		return 0;
+	if (!map.build_id.size)
+		return take_dump(k, &map);
 	file = find_file(k, &map);
 	if (file == HASH_TABLE_NONE)
 		return -ENOMEM;

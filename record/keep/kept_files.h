@@ -17,6 +17,7 @@
 #include "common/u32map.h"
 #include "formats/record/record.h"
 #include "record/keep/file_grab.h"
+#include "record/keep/jit_dumps.h"
 #include "record/keep/jit_maps.h"
 
 #define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
@@ -60,6 +61,7 @@ struct kept_files {
 	struct kept_sampled sampled;
 	uint32_t n_open;
 	struct jit_maps jit;
+	struct jit_dumps dumps;
 	struct file_grab_place here;
 	uint32_t looked_at; /* the process that was looked at last; 0: none */
 	unsigned differs;   /* of it: FILE_GRAB_* */

@@ -223,6 +223,7 @@ int session_cache(struct session *s, const struct cache_fill_config *config, str
 	if (!s->streams.sideband.kept)
 		return 0;
 	jit_maps_copy(&s->streams.kept.jit, "/tmp", s->setup.notices);
+	jit_dumps_copy(&s->streams.kept.dumps, "/tmp", JIT_DUMPS_MAX_BYTES, s->setup.notices);
 	if (kept_files_decide(&s->streams.kept))
 		return error_nomem(err);
 	return cache_fill(&s->streams.kept, config, s->setup.notices, err);

@@ -1,5 +1,7 @@
 #include "report/symbols/jit_file.h"
 
+#include "common/fileio.h"
+#include "formats/jit/jitdump.h"
 #include "report/elf/elf_file.h"
 #include "report/symbols/process_files.h"
 
@@ -10,14 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Hands on what is open, or else what is at the path; where it may not be believed it is closed. */
+#define HEADER_ROOM 256 /* more than the header of a dump has */
+
+/* Hands on what is open; where it may not be believed it is closed. */
 static int believe(int fd, const char *path, bool force, uint64_t *ret_size, struct error *err)
 {
 	struct stat st;
 	int ret = 0;
 
-	if (fd < 0)
-		fd = elf_file_open_regular(path, ret_size, err);
 	if (fd == -EACCES)
 		return error_set(err, fd, "%s: not used: this user may not read it, as its owner and root may", path);
 	if (fd < 0)
@@ -38,20 +40,100 @@ static int believe(int fd, const char *path, bool force, uint64_t *ret_size, str
 	return fd;
 }
 
+/* A path of the recorded machine, and below the folder of --symfs. Too long ones are empty, which no file is. */
+struct place {
+	char path[PATH_MAX];
+};
+
+static void set_place(struct place *place, const struct symbols_config *config, const char *path)
+{
+	const char *symfs = config->symfs ? config->symfs : "";
+
+	if ((size_t)snprintf(place->path, sizeof(place->path), "%s%s", symfs, path) >= sizeof(place->path))
+		place->path[0] = 0;
+}
+
+static bool has_symfs(const struct symbols_config *config)
+{
+	return config->symfs && *config->symfs;
+}
+
+/* -ENOENT is no error yet. */
+static int try_place(const char *path)
+{
+	struct error ignored = ERROR_INIT;
+	uint64_t size;
+
+	return elf_file_open_regular(path, &size, &ignored);
+}
+
 int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
 		      struct error *err)
 {
-	return believe(process_files_map(config->processes, pid), path, config->force, ret_size, err);
+	struct place below;
+	int fd = -ENOENT;
+
+	set_place(&below, config, path);
+	if (has_symfs(config))
+		fd = try_place(below.path);
+	if (fd != -ENOENT)
+		return believe(fd, below.path, config->force, ret_size, err);
+	fd = process_files_map(config->processes, pid);
+	if (fd < 0)
+		fd = elf_file_open_regular(path, ret_size, err);
+	return believe(fd, path, config->force, ret_size, err);
 }
 
+/* The number in "/a/jit-NUMBER.dump". */
+static uint32_t number_in(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	unsigned number = 0;
+
+	return sscanf(slash ? slash + 1 : path, "jit-%u.dump", &number) == 1 ? number : 0;
+}
+
+/* What recording copied out of a container: a dump whose maker had that number there. A descriptor, or -ENOENT. */
+static int open_copy(const char *path, uint32_t inner)
+{
+	uint8_t header[HEADER_ROOM];
+	int fd = try_place(path);
+	struct jitdump dump;
+	ssize_t n;
+
+	if (fd < 0)
+		return -ENOENT;
+	n = fileio_pread(fd, header, sizeof(header), 0);
+	if (n > 0 && !jitdump_open(&dump, header, (size_t)n, NULL) && dump.pid == inner)
+		return fd;
+	close(fd);
+	return -ENOENT;
+}
+
+/*
+ * A dump that was recorded under a name of another number than the process's is that of a container, whose paths mean
+ * something else here: its copy comes first.
+ */
 int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
 		       struct error *err)
 {
-	const char *symfs = config->symfs ? config->symfs : "";
-	char place[PATH_MAX];
+	uint32_t inner = number_in(path);
+	struct place recorded, copy;
+	char copied[32];
+	int fd;
 
-	if ((size_t)snprintf(place, sizeof(place), "%s%s", symfs, path) >= sizeof(place))
+	snprintf(copied, sizeof(copied), "/tmp/jit-%u.dump", pid);
+	set_place(&recorded, config, path);
+	set_place(&copy, config, copied);
+	if (!recorded.path[0])
 		return error_set(err, -ENAMETOOLONG, "%s: too long a path", path);
-	return believe(*symfs ? -1 : process_files_dump(config->processes, pid, path), place, config->force, ret_size,
-		       err);
+	fd = has_symfs(config) ? -ENOENT : process_files_dump(config->processes, pid, path);
+	if (fd < 0 && inner != pid)
+		fd = open_copy(copy.path, inner);
+	if (fd >= 0)
+		return believe(fd, copy.path, config->force, ret_size, err);
+	fd = elf_file_open_regular(recorded.path, ret_size, err);
+	if (fd == -ENOENT && inner == pid)
+		fd = open_copy(copy.path, inner);
+	return believe(fd, recorded.path, config->force, ret_size, err);
 }

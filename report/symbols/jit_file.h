@@ -10,8 +10,9 @@
 #include <stdint.h>
 
 /*
- * Opens the map of a process, which is at path unless it runs in a container, or the dump that was recorded under the
- * path, below --symfs where that is given. It must belong to this user or to root, since anyone may write to /tmp,
+ * Opens the map of a process, which is at path, below --symfs where there is one, unless it runs in a container; or the
+ * dump that was recorded under the path, below --symfs, or the copy that recording made of a container's, which is
+ * /tmp/jit-PID.dump. It must belong to this user or to root, since anyone may write to /tmp,
  * or config->force be set. A descriptor and the file's size in bytes; or -ENOENT: there is none; -EACCES, -EPERM: it is
  * another user's; others as open(2) says. The message has the path.
  */

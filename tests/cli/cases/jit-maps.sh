@@ -31,3 +31,7 @@ chown 0 /tmp/perf-*.map
 show prec report -s sym -i jits.data
 rm /tmp/perf-*
 show prec report -s sym -i jits.data
+echo "--- below --symfs the map there comes first"
+mkdir -p below/tmp
+echo "7f0000000000 1000 method_below" >below/tmp/perf-2000000001.map
+show prec report -q -s sym --symfs below -i jits.data

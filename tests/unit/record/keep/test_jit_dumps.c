@@ -1,0 +1,133 @@
+#include "record/keep/jit_dumps.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
+/* Processes whose dumps are in the tree; readers look into the tree's folder "out". */
+struct fixture {
+	struct tree tree;
+	struct jit_dumps dumps;
+	struct notices notices;
+	char out[300];
+};
+
+static void fixture_init(struct fixture *f)
+{
+	memset(f, 0, sizeof(*f));
+	tree_init(&f->tree);
+	tree_write(&f->tree, "out/other", "");
+	snprintf(f->out, sizeof(f->out), "%s/out", f->tree.root);
+	notices_init(&f->notices, NOTICE_WARNING);
+}
+
+static void fixture_fini(struct fixture *f)
+{
+	jit_dumps_fini(&f->dumps);
+	notices_fini(&f->notices);
+	tree_fini(&f->tree);
+}
+
+/* The process has what is in the tree as its dump. */
+static void take(struct fixture *f, uint32_t pid, const char *name, const char *text)
+{
+	char path[400];
+
+	tree_write(&f->tree, name, text);
+	snprintf(path, sizeof(path), "%s/%s", f->tree.root, name);
+	jit_dumps_take(&f->dumps, pid, open(path, O_RDONLY));
+}
+
+static void check_copy(const struct fixture *f, uint32_t pid, const char *want)
+{
+	char path[400], text[64] = "";
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/jit-%u.dump", f->out, pid);
+	file = fopen(path, "r");
+	CHECK(!file == !want);
+	if (!file)
+		return;
+	CHECK(fread(text, 1, sizeof(text) - 1, file) > 0);
+	CHECK_STR(text, want);
+	fclose(file);
+}
+
+/* The file itself is gone by then, as that of a container is. */
+TEST(copied_under_the_outer_number)
+{
+	struct fixture f;
+	char path[400];
+
+	fixture_init(&f);
+	take(&f, 1234, "jit-7.dump", "code of 1234");
+	take(&f, 1235, "jit-8.dump", "code of 1235");
+	snprintf(path, sizeof(path), "%s/jit-7.dump", f.tree.root);
+	CHECK(!unlink(path));
+	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
+	check_copy(&f, 1234, "code of 1234");
+	check_copy(&f, 1235, "code of 1235");
+	CHECK_EQ_U64(f.notices.n, 0);
+	fixture_fini(&f);
+}
+
+TEST(the_last_one_counts)
+{
+	struct fixture f;
+
+	fixture_init(&f);
+	take(&f, 1234, "jit-7.dump", "before the exec");
+	take(&f, 1234, "other/jit-7.dump", "after it");
+	CHECK_EQ_U64(f.dumps.n, 1);
+	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
+	check_copy(&f, 1234, "after it");
+	fixture_fini(&f);
+}
+
+/* All copies together have a limit. */
+TEST(no_room)
+{
+	struct fixture f;
+
+	fixture_init(&f);
+	take(&f, 1, "jit-1.dump", "0123456789");
+	take(&f, 2, "jit-2.dump", "0123456789");
+	take(&f, 3, "jit-3.dump", "0123");
+	jit_dumps_copy(&f.dumps, f.out, 14, &f.notices);
+	check_copy(&f, 1, "0123456789");
+	check_copy(&f, 2, NULL);
+	check_copy(&f, 3, "0123");
+	CHECK_EQ_U64(f.notices.n, 1);
+	fixture_fini(&f);
+}
+
+TEST(what_is_another_users_stays)
+{
+	struct fixture f;
+	char path[400], target[16];
+
+	fixture_init(&f);
+	take(&f, 1234, "jit-7.dump", "code");
+	snprintf(path, sizeof(path), "%s/jit-1234.dump", f.out);
+	CHECK(!symlink("/nowhere", path));
+	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
+	CHECK_EQ_U64(f.notices.n, 1);
+	CHECK_EQ_I64(readlink(path, target, sizeof(target)), 8);
+	fixture_fini(&f);
+}
+
+TEST(no_more_than_so_many)
+{
+	struct fixture f;
+
+	fixture_init(&f);
+	for (uint32_t pid = 1; pid <= JIT_DUMPS_MAX + 3; pid++)
+		take(&f, pid, "jit-7.dump", "code");
+	CHECK_EQ_U64(f.dumps.n, JIT_DUMPS_MAX);
+	fixture_fini(&f);
+}
