@@ -33,11 +33,17 @@ void build_id_cache_close(struct build_id_cache *cache)
 	cache->dir = -1;
 }
 
-bool build_id_cache_has(const struct build_id_cache *cache, const struct build_id *id)
+static const char *const kind_files[] = {
+	[BUILD_ID_CACHE_ELF] = "/elf",
+	[BUILD_ID_CACHE_KALLSYMS] = "/kallsyms",
+	[BUILD_ID_CACHE_VDSO] = "/vdso",
+};
+
+bool build_id_cache_has(const struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id)
 {
 	char path[PATH_MAX];
 
-	return cache_link_path(path, id, "/elf") && !faccessat(cache->dir, path, F_OK, 0);
+	return cache_link_path(path, id, kind_files[kind]) && !faccessat(cache->dir, path, F_OK, 0);
 }
 
 bool build_id_cache_has_any(const struct build_id_cache *cache, const struct build_id *id)
@@ -99,14 +105,14 @@ static void renew_mark(const struct build_id_cache *cache, const struct build_id
 	utimensat(cache->dir, path, NULL, AT_SYMLINK_NOFOLLOW);
 }
 
-static int add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark)
+/* folder: of the entry. 1 or a negative errno. */
+static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
+	       const char *folder, int fd, bool mark)
 {
-	char folder[PATH_MAX], path[PATH_MAX + sizeof("/elf")];
-	int result = cache_entry_folder(folder, id, name);
+	char path[PATH_MAX + sizeof("/kallsyms")];
+	int result;
 
-	if (result)
-		return result;
-	snprintf(path, sizeof(path), "%s/elf", folder);
+	snprintf(path, sizeof(path), "%s%s", folder, kind_files[kind]);
 	/* Another program may remove the folders as long as they are empty. */
 	for (int tries = 0; tries < ADD_TRIES; tries++) {
 		result = cache_file_make_folders(cache->dir, path);
@@ -119,20 +125,44 @@ static int add(struct build_id_cache *cache, const struct build_id *id, const ch
 		return result;
 	if (mark)
 		put_mark(cache, id);
-	return put_link(cache, id, folder);
+	result = put_link(cache, id, folder);
+	return result ? result : 1;
+}
+
+static bool has_already(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id)
+{
+	if (!build_id_cache_has(cache, kind, id))
+		return false;
+	renew_mark(cache, id);
+	return true;
 }
 
 int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark,
 		       struct error *err)
 {
+	char folder[PATH_MAX];
 	int result;
 
-	if (build_id_cache_has(cache, id)) {
-		renew_mark(cache, id);
+	if (has_already(cache, BUILD_ID_CACHE_ELF, id))
 		return 0;
-	}
-	result = add(cache, id, name, fd, mark);
-	return result ? error_set(err, result, "%s: %s", name, strerror(-result)) : 1;
+	result = cache_entry_folder(folder, id, name);
+	if (!result)
+		result = add(cache, BUILD_ID_CACHE_ELF, id, folder, fd, mark);
+	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
+}
+
+int build_id_cache_add_image(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
+			     int fd, bool mark, struct error *err)
+{
+	const char *name = kind == BUILD_ID_CACHE_VDSO ? "[vdso]" : "[kernel.kallsyms]";
+	char folder[PATH_MAX], text[BUILD_ID_TEXT_SIZE];
+	int result;
+
+	if (has_already(cache, kind, id))
+		return 0;
+	snprintf(folder, sizeof(folder), "%s/%s", name, build_id_text(id, text));
+	result = add(cache, kind, id, folder, fd, mark);
+	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
 }
 
 /* The target of a link, without what leads to the cache's own folder. False: it leads elsewhere. */

@@ -41,8 +41,15 @@ struct build_id_cache_entry {
 int build_id_cache_open(struct build_id_cache *cache, const char *path, bool create, struct error *err);
 void build_id_cache_close(struct build_id_cache *cache);
 
-/* Whether there is an entry that has the file itself. */
-bool build_id_cache_has(const struct build_id_cache *cache, const struct build_id *id);
+/* What an entry has of a file, beside what perf puts there by other means. */
+enum build_id_cache_kind {
+	BUILD_ID_CACHE_ELF,      /* the file itself */
+	BUILD_ID_CACHE_KALLSYMS, /* the symbols of a kernel */
+	BUILD_ID_CACHE_VDSO,     /* the image of a vdso */
+};
+
+/* Whether there is an entry that has it. */
+bool build_id_cache_has(const struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id);
 
 /* Whether there is an entry of any kind: that, symbols of a kernel, a vdso, debug information alone. */
 bool build_id_cache_has_any(const struct build_id_cache *cache, const struct build_id *id);
@@ -55,6 +62,13 @@ bool build_id_cache_has_any(const struct build_id_cache *cache, const struct bui
  */
 int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark,
 		       struct error *err);
+
+/*
+ * The same of what has no file: the symbols of a kernel as "[kernel.kallsyms]", a vdso as "[vdso]". The copy can be
+ * read by those that the file's mode says.
+ */
+int build_id_cache_add_image(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
+			     int fd, bool mark, struct error *err);
 
 /* Removes the entry with all it has. 0, or a negative errno: -ENOENT: there is none. */
 int build_id_cache_remove(struct build_id_cache *cache, const struct build_id *id, struct error *err);

@@ -2,6 +2,7 @@
 
 #include "formats/cache/cache_names.h"
 
+#include "common/bytes.h"
 #include "common/list.h"
 
 #include <errno.h>
@@ -25,12 +26,16 @@ struct marked {
 /* What only this entry takes of the disk: a file that has other links is there anyway. */
 static uint64_t entry_bytes(const struct build_id_cache *cache, const struct build_id *id)
 {
+	static const char *const files[] = { "/elf", "/kallsyms", "/vdso" };
+	uint64_t bytes = 0;
 	struct stat status;
 	char path[PATH_MAX];
 
-	return cache_link_path(path, id, "/elf") && !fstatat(cache->dir, path, &status, 0) && status.st_nlink == 1
-		       ? (uint64_t)status.st_blocks * 512
-		       : 0;
+	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+		if (cache_link_path(path, id, files[i]) && !fstatat(cache->dir, path, &status, 0) &&
+		    status.st_nlink == 1)
+			bytes += (uint64_t)status.st_blocks * 512;
+	return bytes;
 }
 
 static int take_mark(const struct build_id_cache *cache, const char *name, struct marked *m)

@@ -1,6 +1,7 @@
 #include "record/keep/cache_fill.h"
 
 #include "record/keep/file_grab.h"
+#include "record/keep/kernel_images.h"
 #include "record/privilege/sudo_user.h"
 
 #include "formats/cache/build_id_cache.h"
@@ -36,10 +37,17 @@ static int open_file(const struct kept_files *k, const struct kept_file *file, b
 	return dup(file->fd);
 }
 
+static void count(struct outcome *o, int result)
+{
+	o->added += result > 0;
+	o->failed += result < 0;
+}
+
 static void add_file(struct build_id_cache *cache, const struct kept_files *k, const struct kept_file *file,
 		     bool for_others, struct outcome *o)
 {
-	int fd = build_id_cache_has(cache, &file->id) ? -EEXIST : open_file(k, file, for_others);
+	bool there = build_id_cache_has(cache, BUILD_ID_CACHE_ELF, &file->id);
+	int fd = there ? -EEXIST : open_file(k, file, for_others);
 	int result;
 
 	if (fd < 0 && fd != -EEXIST) {
@@ -49,8 +57,53 @@ static void add_file(struct build_id_cache *cache, const struct kept_files *k, c
 	result = build_id_cache_add(cache, &file->id, strtab_get(&k->names, file->name), fd, true, &o->why);
 	if (fd >= 0)
 		close(fd);
-	o->added += result > 0;
-	o->failed += result < 0;
+	count(o, result);
+}
+
+static void add_module(struct build_id_cache *cache, const struct kept_module *module, struct outcome *o)
+{
+	bool there = build_id_cache_has(cache, BUILD_ID_CACHE_ELF, &module->id);
+	int fd = there ? -EEXIST : file_grab_by_name(module->path, &module->id);
+
+	if (fd < 0 && fd != -EEXIST) {
+		o->gone++;
+		return;
+	}
+	count(o, build_id_cache_add(cache, &module->id, module->path, fd, true, &o->why));
+	if (fd >= 0)
+		close(fd);
+}
+
+/* fd: an error of opening stands for what this user is not shown. */
+static void add_image(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id, int fd,
+		      struct outcome *o)
+{
+	if (fd < 0 && fd != -EEXIST) {
+		o->gone++;
+		return;
+	}
+	count(o, build_id_cache_add_image(cache, kind, id, fd, true, &o->why));
+	if (fd >= 0)
+		close(fd);
+}
+
+/* The kernel that was recorded is the one that runs. */
+static void add_kernel(struct build_id_cache *cache, const struct kept_kernel *k, struct outcome *o)
+{
+	struct build_id vdso = { .size = 0 };
+	int fd;
+
+	if (k->sampled && k->id.size) {
+		bool there = build_id_cache_has(cache, BUILD_ID_CACHE_KALLSYMS, &k->id);
+
+		add_image(cache, BUILD_ID_CACHE_KALLSYMS, &k->id, there ? -EEXIST : kernel_images_kallsyms(), o);
+	}
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->modules[i].needed)
+			add_module(cache, &k->modules[i], o);
+	fd = k->vdso_size ? kernel_images_vdso(k->vdso_size, &vdso) : -ENOENT;
+	if (fd >= 0)
+		add_image(cache, BUILD_ID_CACHE_VDSO, &vdso, fd, o);
 }
 
 /* Links there could lead root anywhere, and what root makes there the user could not remove. */
@@ -87,6 +140,7 @@ static void fill(const struct kept_files *k, const char *dir, uint64_t limit, bo
 	for (uint32_t i = 0; i < k->n; i++)
 		if (k->files[i].needed)
 			add_file(&cache, k, &k->files[i], for_others, o);
+	add_kernel(&cache, &k->kernel, o);
 	if (o->added)
 		build_id_cache_limit(&cache, limit, since, &o->removed, &o->err);
 	build_id_cache_close(&cache);

@@ -31,6 +31,7 @@ void kept_files_fini(struct kept_files *k)
 	hash_table_fini(&k->mappings.table);
 	jit_maps_fini(&k->jit);
 	jit_dumps_fini(&k->dumps);
+	kept_kernel_fini(&k->kernel);
 	u32map_fini(&k->parents);
 	u32map_fini(&k->replaced);
 	u32map_fini(&k->sampled.by_pid);

@@ -19,6 +19,7 @@
 #include "record/keep/file_grab.h"
 #include "record/keep/jit_dumps.h"
 #include "record/keep/jit_maps.h"
+#include "record/keep/kept_kernel.h"
 
 #define KEPT_RECENT  64  /* pids that were sampled last; a power of two */
 #define KEPT_FDS_MAX 256 /* files that are held open */
@@ -62,6 +63,7 @@ struct kept_files {
 	uint32_t n_open;
 	struct jit_maps jit;
 	struct jit_dumps dumps;
+	struct kept_kernel kernel;
 	struct file_grab_place here;
 	uint32_t looked_at; /* the process that was looked at last; 0: none */
 	unsigned differs;   /* of it: FILE_GRAB_* */

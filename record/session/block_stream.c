@@ -57,8 +57,12 @@ static int take_sample(struct block_stream *s, const uint8_t *record, size_t siz
 		s->first_sample = time;
 	if (time > s->last_sample)
 		s->last_sample = time;
-	/* The process comes before the time. */
-	return s->kept ? kept_files_note(s->kept, load_u32(record + s->sample_time - 8)) : 0;
+	if (!s->kept)
+		return 0;
+	/* The address and the process come before the time. */
+	if (s->kernel)
+		kept_kernel_note(s->kernel, load_u16(record + 4), load_u64(record + s->sample_time - 16));
+	return kept_files_note(s->kept, load_u32(record + s->sample_time - 8));
 }
 
 static int take_process(struct block_stream *s, const uint8_t *record, size_t size)
@@ -66,6 +70,15 @@ static int take_process(struct block_stream *s, const uint8_t *record, size_t si
 	struct record r;
 
 	return record_at(&r, record, size, 0, false, NULL) ? 0 : kept_files_take(s->kept, &r);
+}
+
+static int take_mapping(struct block_stream *s, const uint8_t *record, size_t size)
+{
+	struct record r;
+
+	if (s->kernel && !record_at(&r, record, size, 0, false, NULL) && kept_kernel_take(s->kernel, &r))
+		return -ENOMEM;
+	return s->ids ? build_id_set_add_record(s->ids, record, size) : 0;
 }
 
 static int take_other(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size,
@@ -85,7 +98,7 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 			counts->lost_samples += load_u64(record + RECORD_HEADER_SIZE);
 		return 0;
 	case PERF_RECORD_THROTTLE: counts->throttled++; return 0;
-	case PERF_RECORD_MMAP2: return s->ids ? build_id_set_add_record(s->ids, record, size) : 0;
+	case PERF_RECORD_MMAP2: return take_mapping(s, record, size);
 	default: return 0;
 	}
 }

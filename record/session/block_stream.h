@@ -27,11 +27,12 @@ struct stream_counts {
 
 struct block_stream {
 	struct block_writer *writer;
-	struct build_id_set *ids; /* gets the build-ids of MMAP2 records; NULL: not wanted */
-	struct kept_files *kept;  /* gets processes and what they have mapped; NULL: not wanted */
-	uint32_t flags;           /* BLOCK_SIDEBAND or 0 */
-	size_t sample_time;       /* offset of the time in a sample, 0: has none */
-	size_t trailer_time;      /* of the time in other records, back from their end; 0: none */
+	struct build_id_set *ids;   /* gets the build-ids of MMAP2 records; NULL: not wanted */
+	struct kept_files *kept;    /* gets processes and what they have mapped; NULL: not wanted */
+	struct kept_kernel *kernel; /* gets the kernel's own mappings, from the beginning on; NULL: not wanted */
+	uint32_t flags;             /* BLOCK_SIDEBAND or 0 */
+	size_t sample_time;         /* offset of the time in a sample, 0: has none */
+	size_t trailer_time;        /* of the time in other records, back from their end; 0: none */
 
 	struct buffer staging;
 	size_t start;               /* of the block that is being filled */

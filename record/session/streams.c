@@ -17,6 +17,8 @@ int streams_init(struct streams *s, const struct session_config *config, uint64_
 			  false);
 	s->samples.writer = s->sideband.writer = &s->blocks;
 	s->sideband.ids = config->build_ids ? &s->ids : NULL;
+	if (config->keep_files && config->build_ids && sample_type & PERF_SAMPLE_IP && sample_type & PERF_SAMPLE_TID)
+		s->samples.kernel = s->sideband.kernel = &s->kept.kernel;
 	return result;
 }
 

@@ -32,6 +32,7 @@ if [ "$(id -u)" -eq 0 ]; then
 	cp "$program" prog
 	./prog 3000 >rounds &
 	pid=$!
+	until_so [ /proc/$pid/exe -ef prog ] || fail "the program does not start"
 	rm prog
 	must_record -e cpu-clock:u -c 1000000 -p $pid sleep 1
 	kill $pid

@@ -83,9 +83,9 @@ TEST(layout)
 	char target[128] = "";
 
 	fixture_init(&f);
-	CHECK(!build_id_cache_has(&f.cache, &id));
+	CHECK(!build_id_cache_has(&f.cache, BUILD_ID_CACHE_ELF, &id));
 	CHECK_EQ_I64(add(&f, 0xab, "/usr/bin/prog", "the file", false), 1);
-	CHECK(build_id_cache_has(&f.cache, &id));
+	CHECK(build_id_cache_has(&f.cache, BUILD_ID_CACHE_ELF, &id));
 	check_text(&f, "usr/bin/prog/ab" REST "/elf", "the file");
 	check_text(&f, ".build-id/ab/" REST "/elf", "the file");
 	CHECK(readlinkat(f.cache.dir, ".build-id/ab/" REST, target, sizeof(target) - 1) > 0);
@@ -167,7 +167,7 @@ TEST(remove)
 	add(&f, 2, "/usr/bin/prog", "two", true);
 	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &first, NULL), 0);
 	CHECK(!is_there(&f, ".build-id/01/" REST) && !is_there(&f, "usr/bin/prog/01" REST));
-	CHECK(build_id_cache_has(&f.cache, &second));
+	CHECK(build_id_cache_has(&f.cache, BUILD_ID_CACHE_ELF, &second));
 	CHECK(!is_there(&f, ".prec/01" REST) && is_there(&f, ".prec/02" REST));
 	CHECK_EQ_I64(build_id_cache_remove(&f.cache, &second, NULL), 0);
 	CHECK(!is_there(&f, "usr"));
@@ -211,6 +211,37 @@ static void set_age(const struct fixture *f, const char *mark, long seconds)
 	const struct timespec times[2] = { { seconds, 0 }, { seconds, 0 } };
 
 	CHECK(!utimensat(f->cache.dir, mark, times, 0));
+}
+
+/* Of the kernel and the vdso, in perf's places, and counted like files. */
+TEST(images)
+{
+	const struct build_id kernel = make_id(0x1e), vdso = make_id(0x1d);
+	const struct timespec since = { 1000, 0 };
+	struct listed l = { 0 };
+	struct fixture f;
+	uint32_t removed;
+	int fd;
+
+	fixture_init(&f);
+	fd = open_file(&f, "text", "ffffffff81000000 T _text\n");
+	CHECK(!fchmod(fd, 0400));
+	CHECK(!build_id_cache_has(&f.cache, BUILD_ID_CACHE_KALLSYMS, &kernel));
+	CHECK_EQ_I64(build_id_cache_add_image(&f.cache, BUILD_ID_CACHE_KALLSYMS, &kernel, fd, true, NULL), 1);
+	CHECK_EQ_I64(build_id_cache_add_image(&f.cache, BUILD_ID_CACHE_KALLSYMS, &kernel, fd, true, NULL), 0);
+	CHECK_EQ_I64(build_id_cache_add_image(&f.cache, BUILD_ID_CACHE_VDSO, &vdso, fd, true, NULL), 1);
+	close(fd);
+	CHECK(build_id_cache_has(&f.cache, BUILD_ID_CACHE_KALLSYMS, &kernel));
+	CHECK(!build_id_cache_has(&f.cache, BUILD_ID_CACHE_ELF, &kernel));
+	CHECK(is_there(&f, "[kernel.kallsyms]/1e" REST "/kallsyms") && is_there(&f, "[vdso]/1d" REST "/vdso"));
+	CHECK_EQ_I64(build_id_cache_each(&f.cache, list, &l, NULL), 0);
+	CHECK_EQ_I64(l.n, 2);
+	set_age(&f, ".prec/1e" REST, 10);
+	set_age(&f, ".prec/1d" REST, 20);
+	CHECK_EQ_I64(build_id_cache_limit(&f.cache, 4096, since, &removed, NULL), 0);
+	CHECK_EQ_U64(removed, 1);
+	CHECK(!is_there(&f, "[kernel.kallsyms]") && is_there(&f, "[vdso]"));
+	fixture_fini(&f);
 }
 
 /* The oldest that recordings made go, but none of now, nor what was added by hand. */
