@@ -1,7 +1,7 @@
 /*
- * The symbols that a resolver takes for what a recording says of its kernel and modules.
+ * The symbols that a locator takes for what a recording says of its kernel and modules.
  */
-#include "report/profile/resolver.h"
+#include "report/profile/locator.h"
 #include "report/symbols/symbols.h"
 #include "report/timeline/timeline_make.h"
 #include "tests/support/test.h"
@@ -14,7 +14,7 @@
 #define TEXT   0xffffffff81000000u
 #define MODULE 0xffffffffc0001000u
 
-static char kallsyms_path[] = "/tmp/prec-test-resolver-XXXXXX";
+static char kallsyms_path[] = "/tmp/prec-test-locator-XXXXXX";
 
 static void write_kallsyms(void)
 {
@@ -36,11 +36,11 @@ static void add_map(struct timeline *t, uint64_t addr, uint64_t pgoff, const cha
 	CHECK(!timeline_add_mmap(t, 1, &m, RECORD_MISC_KERNEL));
 }
 
-static void check_name(struct resolver *r, uint64_t addr, const char *want)
+static void check_name(struct locator *locator, uint64_t addr, const char *want)
 {
 	struct location l;
 
-	resolver_locate(r, 0, 2, RECORD_MISC_KERNEL, addr, RESOLVE_SYMBOL, &l);
+	locator_find(locator, 0, 2, RECORD_MISC_KERNEL, addr, RESOLVE_SYMBOL, &l);
 	CHECK(l.map);
 	CHECK_STR(l.has_symbol ? l.symbol.name : "none", want);
 }
@@ -52,19 +52,16 @@ static void check_boot(uint64_t shift, const char *of_module)
 	const struct kernel_identity kernel = { .osrelease = "1.2.3" };
 	struct strtab strings;
 	struct timeline timeline;
-	struct frames frames;
-	struct resolver resolver;
+	struct locator locator;
 	struct symbols *symbols = symbols_new(&config, NULL);
 
 	CHECK(symbols && !strtab_init(&strings) && !timeline_init(&timeline, &strings));
 	add_map(&timeline, TEXT + shift, TEXT + shift, "[kernel.kallsyms]_text");
 	add_map(&timeline, MODULE, 0, "[mod]");
-	CHECK(!frames_init(&frames, &strings));
-	CHECK(!resolver_init(&resolver, &timeline, &frames, symbols, &kernel));
-	check_name(&resolver, TEXT + shift + 0x110, "do_work");
-	check_name(&resolver, MODULE + 0x110, of_module);
-	resolver_fini(&resolver);
-	frames_fini(&frames);
+	CHECK(!locator_init(&locator, &timeline, &strings, symbols, &kernel));
+	check_name(&locator, TEXT + shift + 0x110, "do_work");
+	check_name(&locator, MODULE + 0x110, of_module);
+	locator_fini(&locator);
 	timeline_fini(&timeline);
 	strtab_fini(&strings);
 	symbols_free(symbols);
