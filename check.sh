@@ -8,8 +8,8 @@
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
 #	            cleaned; the commands with several workers (tests/cli/threads)
 #
-# Three lanes run side by side. One builds stage after stage; one runs the quiet tests of what is built; one runs the tests
-# that record this machine, never two of them at a time. Each part leaves what it prints in STAGE.LANE.log.
+# Three lanes run side by side. One builds stage after stage; one runs the tests of what is built that may run at once; one
+# runs those that record this machine, never two of them at a time. Each part leaves what it prints in STAGE.LANE.log.
 #
 # Everything is under PREC_CHECK_DIR (default: build). Exit status 1: something failed; the last lines say what. 2: there is
 # no such stage.
@@ -80,20 +80,29 @@ build_gcc() {
 
 # What fuzzers found, and mutants, are read under sanitizers, which see all that can be seen here.
 quiet_gcc() {
-	cd "$dir/gcc" && check '$(filter-out tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j"$jobs"
+	cd "$dir/gcc" && check '$(compared_tests) $(filter-out tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j"$jobs"
 }
 
 record_gcc() {
-	cd "$dir/gcc" && check '$(compared_tests) $(recording_tests)'
+	cd "$dir/gcc" && check '$(recording_tests)'
 }
 
+# The objects of folders of the tree.
+objects_of() {
+	(cd "$dir/source" && find "$@" -name '*.c') | sed 's/c$/o/'
+}
+
+# What a fuzzer goes through is optimized. For the rest it costs more than it saves: UndefinedBehaviorSanitizer's checks make
+# a compiler work four times as long.
 build_sanitizers() {
 	compiler=clang
 	if ! command -v clang >/dev/null; then
 		echo "no clang: sanitizers are those of gcc"
 		compiler=gcc
 	fi
-	configure_in "$dir/sanitizers" "$dir/source" $compiler --enable-werror --enable-sanitizers CFLAGS='-O1 -g1' && make_all
+	configure_in "$dir/sanitizers" "$dir/source" $compiler --enable-werror --enable-sanitizers CFLAGS='-O0 -g1' &&
+		make -s -j"$jobs" CFLAGS='-O1 -g1' $(objects_of common formats report/elf report/profile report/scan report/stream \
+			report/symbols report/timeline report/unwind) && make_all
 }
 
 # What is compared with Linux perf and other readers, and what looks at the tree, is so in the stage before; prec convert is
@@ -110,7 +119,7 @@ quiet_sanitizers() {
 
 record_sanitizers() {
 	without_perf
-	cd "$dir/sanitizers" && check '$(filter-out tests/interop/convert tests/interop/readers,$(recording_tests))'
+	cd "$dir/sanitizers" && check '$(recording_tests)'
 }
 
 # Only what has several threads shows something under ThreadSanitizer, and only its tools are built.
@@ -147,7 +156,7 @@ build_tsan() {
 	[ ! -d unpacked ] || chmod -R u+w unpacked
 	rm -rf unpacked installed staged
 	(distribute) || return 1
-	configure_in built "$dir/tsan/unpacked" gcc --enable-werror --enable-sanitizers=thread CFLAGS='-O2 -g1' \
+	configure_in built "$dir/tsan/unpacked" gcc --enable-werror --enable-sanitizers=thread CFLAGS='-O1 -g1' \
 		--prefix="$dir/tsan/installed" && make_all "$(echo $tsan_tools)" &&
 		install_from "$dir/tsan/installed" && install_from "$dir/tsan/staged" DESTDIR="$dir/tsan/staged"
 }
@@ -171,7 +180,12 @@ run_lane() {
 		mkdir -p "$dir/$stage"
 		[ "$lane" = build ] || await "$stage" build || continue
 		started=$(date +%s)
-		("${lane}_$stage") >"$dir/$stage.$lane.log" 2>&1
+		(
+			"${lane}_$stage"
+			status=$?
+			times >"$dir/$stage.$lane.times"
+			exit $status
+		) >"$dir/$stage.$lane.log" 2>&1
 		echo "$? $(($(date +%s) - started))" >"$dir/$stage.$lane.ends"
 		mv "$dir/$stage.$lane.ends" "$dir/$stage.$lane.done"
 	done

@@ -14,7 +14,10 @@ PREC_BUILDDIR, PREC_SRCDIR: the build and the source. PREC and PREC_RECORDER nam
 source if it is not set. PREC_NEWEST_PERF: the command of the newest perf, else that tool is tried. PREC_WITHOUT_PERF: if
 set, perf records what prec reads, and is not compared with.
 """
+import contextlib
 import csv
+import fcntl
+import functools
 import itertools
 import os
 import shlex
@@ -44,6 +47,8 @@ PROGRAMS = {"sh": "/bin/sh", "burn": os.path.join(SUPPORT, "burn"), "ls": shutil
 # The CPU time that processes spend in a recording that they outlive.
 WANTED_TICKS = 8
 FOREVER = "600000"
+# See tests/support/recording_lock.sh.
+RECORDING_LOCKS = ("/sys/bus/event_source", "/sys/bus/event_source/devices")
 # Of the kernel's symbols a perf spends nearly all its time on: one of so many is in the short copy.
 KERNEL_SYMBOLS = 40
 
@@ -76,6 +81,7 @@ def perfs():
     return {version_of(perf): perf for perf in found}
 
 
+@functools.lru_cache(maxsize=None)
 def version_of(perf):
     return reports.run_program(perf, ["--version"]).split()[-1]
 
@@ -222,14 +228,15 @@ class Machine:
         also a recording of the whole machine sees the end. Returns the Cast, with the pids of the processes that the
         recording does not see the end of."""
         cast = Cast(self, next(self.numbers))
-        if "PID" in words or "-a" in words and not work:
-            self._record_living(cast, words, path, to_pipe)
-        else:
-            finish(self.start(words, work or cast.work(), path, to_pipe))
+        with recording_beside_others():
+            if "PID" in words or "-a" in words and not work:
+                self._record_living(cast, words, path, to_pipe)
+            else:
+                finish(self.start(words, work or cast.work(), path, to_pipe))
         return cast
 
     def start(self, words, work, path, to_pipe=False):
-        """Starts a recorder in a process group of its own."""
+        """Starts a recorder in a process group of its own. Beside others, so within recording_beside_others."""
         cat, out = None, subprocess.DEVNULL
         if to_pipe:
             # A pipe it must be: a recorder to whom standard output is a file writes no pipe mode.
@@ -272,6 +279,26 @@ class Machine:
             if recorder and recorder.poll() is None:
                 recorder.kill()
                 recorder.wait()
+
+
+@contextlib.contextmanager
+def recording_beside_others():
+    """Not while a case of tests/kernel has the machine for itself: see tests/support/recording_lock.sh."""
+    with contextlib.ExitStack() as opened:
+        turn, whole = (opened.enter_context(open_folder(name)) for name in RECORDING_LOCKS)
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        fcntl.flock(whole, fcntl.LOCK_SH)
+        fcntl.flock(turn, fcntl.LOCK_UN)
+        yield
+
+
+@contextlib.contextmanager
+def open_folder(name):
+    number = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield number
+    finally:
+        os.close(number)
 
 
 def pids_of_session(leader):

@@ -42,6 +42,14 @@ WRITERS = {
 WITHOUT_KILLED = ("feature-place", "feature-order", "file-end", "sample-time")
 
 
+def is_pipe(path):
+    """Whether a file begins as a stream does; False of a directory."""
+    if os.path.isdir(path):
+        return False
+    with open(path, "rb") as data:
+        return data.read(16)[8:] == struct.pack("<Q", PIPE_HEADER_SIZE)
+
+
 class File:
     """A file or pipe that has been read: what is wrong with it, and where things are."""
 

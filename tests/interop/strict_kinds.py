@@ -151,8 +151,9 @@ def make(scene, recorder, options, how, path):
     """Makes a recording of one kind. recorder: words. Raises Failure."""
     words = [*recorder, "record", "-q", *options]
     if how in (KILLED, EARLY, STOPPED, RECOVERED):
-        kill_after(scene, words, path, 1 if how == EARLY else FLUSHES + 1,
-                   signal.SIGINT if how == STOPPED else signal.SIGKILL)
+        with machine.recording_beside_others():
+            kill_after(scene, words, path, 1 if how == EARLY else FLUSHES + 1,
+                       signal.SIGINT if how == STOPPED else signal.SIGKILL)
     else:
         scene.record(words, path, how == PIPE, work_of(scene, how))
     if how == RECOVERED:
