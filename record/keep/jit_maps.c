@@ -4,6 +4,7 @@
 #include "record/keep/jit_copy.h"
 
 #include "common/fileio.h"
+#include "common/inner_pid.h"
 #include "common/regular_file.h"
 
 #include <errno.h>
@@ -13,7 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define STATUS_MAX  65536
 #define JIT_MAP_MAX (256ll << 20)
 
 #define LOOKED_AT 1
@@ -25,29 +25,6 @@ void jit_maps_fini(struct jit_maps *m)
 		close(m->list[i].folder);
 	u32map_fini(&m->seen);
 	m->n = 0;
-}
-
-/* The last number of "NSpid:	1234	7": that of the innermost namespace. The pid itself where there is no such line.
- */
-static uint32_t inner_pid(uint32_t pid)
-{
-	struct buffer text;
-	const char *line, *last;
-	char path[32];
-	uint32_t inner = pid;
-
-	snprintf(path, sizeof(path), "/proc/%u/status", pid);
-	buffer_init(&text);
-	if (!fileio_read_file(AT_FDCWD, path, &text, STATUS_MAX)) {
-		line = strstr((const char *)text.data, "\nNSpid:");
-		last = line ? line + strcspn(line + 1, "\n") + 1 : NULL;
-		while (last && last > line && last[-1] >= '0' && last[-1] <= '9')
-			last--;
-		if (last && last > line)
-			inner = (uint32_t)strtoul(last, NULL, 10);
-	}
-	buffer_fini(&text);
-	return inner;
 }
 
 static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)

@@ -2,6 +2,7 @@
 
 #include "common/bytes.h"
 #include "common/fileio.h"
+#include "common/inner_pid.h"
 #include "common/regular_file.h"
 #include "formats/jit/jitdump.h"
 
@@ -44,25 +45,6 @@ static int proc_read(uint32_t pid, const char *name, struct buffer *text)
 	return fileio_read_file(AT_FDCWD, path, text, PROC_FILE_MAX);
 }
 
-/* The number after a word at the beginning of a line, or 0. last: of several numbers the last. */
-static uint64_t number_after(const struct buffer *text, const char *word, bool last)
-{
-	const char *p = text->size ? strstr((const char *)text->data, word) : NULL;
-	uint64_t number = 0;
-	char *end;
-
-	for (p = p ? p + strlen(word) : NULL; p; p = end) {
-		uint64_t next = strtoull(p, &end, 10);
-
-		if (end == p)
-			break;
-		number = next;
-		if (!last || *end == '\n')
-			break;
-	}
-	return number;
-}
-
 /* When a process was started, in seconds of the day's clock; 0: not known. See proc_pid_stat(5), field 22. */
 static int64_t start_time(uint32_t pid, struct buffer *text)
 {
@@ -77,17 +59,11 @@ static int64_t start_time(uint32_t pid, struct buffer *text)
 		ticks = p ? atoll(p) : 0;
 	}
 	buffer_clear(text);
-	if (!fileio_read_file(AT_FDCWD, "/proc/stat", text, 16 << 20))
-		boot = (int64_t)number_after(text, "\nbtime ", false);
+	if (!fileio_read_file(AT_FDCWD, "/proc/stat", text, 16 << 20)) {
+		p = strstr((const char *)text->data, "\nbtime ");
+		boot = p ? atoll(p + strlen("\nbtime ")) : 0;
+	}
 	return boot && ticks ? boot + ticks / sysconf(_SC_CLK_TCK) : 0;
-}
-
-/* The process's number in its own namespace; its own if it has none. */
-static uint32_t number_inside(uint32_t pid, struct buffer *text)
-{
-	uint64_t number = proc_read(pid, "status", text) ? 0 : number_after(text, "\nNSpid:", true);
-
-	return number ? (uint32_t)number : pid;
 }
 
 static bool same_place(const char *a, const char *b)
@@ -140,7 +116,7 @@ static int answer(const struct request *r, struct buffer *text)
 	if (r->until && start_time(r->pid, text) > r->until)
 		return -ENOENT;
 	if (!*path) {
-		inside = number_inside(r->pid, text);
+		inside = inner_pid(r->pid);
 		snprintf(map, sizeof(map), "/tmp/perf-%u.map", inside);
 		path = map;
 	}

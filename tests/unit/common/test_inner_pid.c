@@ -1,0 +1,34 @@
+/* What processes call themselves in their PID namespace. */
+#include "common/inner_pid.h"
+
+#include "tests/support/test.h"
+
+#include <unistd.h>
+
+TEST(the_last_number_counts)
+{
+	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nPid:\t1234\nNSpid:\t1234\t7\nNSpgid:\t1234\t1\n"), 7);
+	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nNSpid:\t1234\t20\t300\n"), 300);
+	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nNSpid:\t1234\n"), 1234);
+	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nNSpid:\t1234\t7"), 7);
+}
+
+/* A name may look like the line, and no other line's number is taken for it. */
+TEST(other_lines_do_not_count)
+{
+	CHECK_EQ_U64(inner_pid_parse(""), 0);
+	CHECK_EQ_U64(inner_pid_parse("Name:\tNSpid:\t5\nPid:\t1234\n"), 0);
+	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nNSpid:\nNSpgid:\t9\n"), 0);
+	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nNSpid:"), 0);
+}
+
+/* No process has that number. */
+TEST(a_process_that_is_gone)
+{
+	CHECK_EQ_U64(inner_pid(4000000000u), 4000000000u);
+}
+
+TEST(this_process)
+{
+	CHECK_EQ_U64(inner_pid((uint32_t)getpid()), (uint32_t)getpid());
+}
