@@ -9,9 +9,9 @@
 #include <sys/statfs.h>
 #include <unistd.h>
 
-int regular_file_find(int dirfd, const char *path, struct stat *ret_status)
+static int find(int dirfd, const char *path, int flags, struct stat *ret_status)
 {
-	int found = openat(dirfd, path, O_PATH | O_CLOEXEC);
+	int found = openat(dirfd, path, O_PATH | O_CLOEXEC | flags);
 	int result = 0;
 
 	if (found < 0)
@@ -23,6 +23,16 @@ int regular_file_find(int dirfd, const char *path, struct stat *ret_status)
 	if (result)
 		close(found);
 	return result ? result : found;
+}
+
+int regular_file_find(int dirfd, const char *path, struct stat *ret_status)
+{
+	return find(dirfd, path, 0, ret_status);
+}
+
+int regular_file_find_here(int dirfd, const char *name, struct stat *ret_status)
+{
+	return find(dirfd, name, O_NOFOLLOW, ret_status);
 }
 
 bool regular_file_is_made_up(int found)

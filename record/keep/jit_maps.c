@@ -77,7 +77,7 @@ int jit_maps_forget(struct jit_maps *m, uint32_t pid)
 	return jit_maps_has_seen(m, pid) ? u32map_set(&m->seen, pid, OUTDATED) : 0;
 }
 
-/* Opens what the process wrote; a descriptor or a negative errno. */
+/* Opens what the process wrote, not what it could have a link lead to; a descriptor or a negative errno. */
 static int open_map(const struct jit_process *process)
 {
 	struct stat status;
@@ -85,7 +85,7 @@ static int open_map(const struct jit_process *process)
 	int found;
 
 	snprintf(path, sizeof(path), "perf-%u.map", process->inner);
-	found = regular_file_find(process->folder, path, &status);
+	found = regular_file_find_here(process->folder, path, &status);
 	if (found >= 0 && status.st_size > JIT_MAP_MAX) {
 		close(found);
 		return -EFBIG;

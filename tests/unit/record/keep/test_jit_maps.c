@@ -95,6 +95,22 @@ TEST(links_are_not_followed)
 	fixture_fini(&f);
 }
 
+/* What a process in a container calls its map may lead to any file of whoever records it. */
+TEST(links_of_the_process_are_not_followed)
+{
+	struct fixture f;
+	char link[400];
+
+	fixture_init(&f);
+	tree_write(&f.tree, "secret", "of the host");
+	snprintf(link, sizeof(link), "%s/perf-7.map", f.tree.root);
+	CHECK(!symlink("secret", link));
+	jit_maps_copy(&f.maps, f.out, &f.notices);
+	check_copy(&f, NULL);
+	CHECK_EQ_U64(f.notices.n, 1);
+	fixture_fini(&f);
+}
+
 /* A process that sees what this one sees is none of a container's. */
 TEST(own_process)
 {
