@@ -5,13 +5,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <sys/statfs.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-static int find(int dirfd, const char *path, int flags, struct stat *ret_status)
+/* Hands on what was found, or closes it. */
+static int check(int found, struct stat *ret_status)
 {
-	int found = openat(dirfd, path, O_PATH | O_CLOEXEC | flags);
 	int result = 0;
 
 	if (found < 0)
@@ -27,12 +29,19 @@ static int find(int dirfd, const char *path, int flags, struct stat *ret_status)
 
 int regular_file_find(int dirfd, const char *path, struct stat *ret_status)
 {
-	return find(dirfd, path, 0, ret_status);
+	return check(openat(dirfd, path, O_PATH | O_CLOEXEC), ret_status);
 }
 
 int regular_file_find_here(int dirfd, const char *name, struct stat *ret_status)
 {
-	return find(dirfd, name, O_NOFOLLOW, ret_status);
+	return check(openat(dirfd, name, O_PATH | O_CLOEXEC | O_NOFOLLOW), ret_status);
+}
+
+int regular_file_find_below(int root, const char *path, struct stat *ret_status)
+{
+	const struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+
+	return check((int)syscall(SYS_openat2, root, path, &how, sizeof(how)), ret_status);
 }
 
 bool regular_file_is_made_up(int found)

@@ -20,6 +20,9 @@ int regular_file_find(int dirfd, const char *path, struct stat *ret_status);
 /* The same of a name in a folder that others write to: a link there is something else, wherever it leads. */
 int regular_file_find_here(int dirfd, const char *name, struct stat *ret_status);
 
+/* The same of a path below a folder, the root of a container, out of which no link leads. -ENOSYS before Linux 5.6. */
+int regular_file_find_below(int root, const char *path, struct stat *ret_status);
+
 /*
  * Whether the kernel makes the file up (/proc, /sys and the like). Such files are regular ones too, no program lies
  * there, and some do something as they are opened or mapped: those of PCI devices in sysfs map their registers.

@@ -39,7 +39,7 @@ void jit_dumps_see(struct jit_dumps *d, uint32_t pid, const char *path)
 {
 	int root = file_grab_open_root((pid_t)pid);
 	struct stat status;
-	int found = root < 0 ? root : regular_file_find(root, path + strspn(path, "/"), &status);
+	int found = root < 0 ? root : regular_file_find_below(root, path, &status);
 	int fd = -EINVAL;
 
 	if (root >= 0)

@@ -9,12 +9,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/openat2.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,21 +83,16 @@ static bool has_other_files(uint32_t pid, const char *root)
 /* Opens a regular file below a folder, out of which no link leads. */
 static int open_below(const char *root, const char *path)
 {
-	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
 	int dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct stat st;
 	int found;
 
 	if (dir < 0)
 		return -errno;
-	found = (int)syscall(SYS_openat2, dir, path, &how, sizeof(how));
-	if (found < 0)
-		found = -errno;
+	found = regular_file_find_below(dir, path, &st);
 	close(dir);
-	if (found < 0)
-		return found;
-	if (!fstat(found, &st) && S_ISREG(st.st_mode) && !regular_file_is_made_up(found))
-		return regular_file_open(found);
+	if (found < 0 || !regular_file_is_made_up(found))
+		return found < 0 ? found : regular_file_open(found);
 	close(found);
 	return -EINVAL;
 }

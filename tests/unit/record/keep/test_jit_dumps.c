@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/test.h"
@@ -118,6 +119,56 @@ TEST(what_is_another_users_stays)
 	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
 	CHECK_EQ_U64(f.notices.n, 1);
 	CHECK_EQ_I64(readlink(path, target, sizeof(target)), 8);
+	fixture_fini(&f);
+}
+
+/* A process whose root is the tree; it lives until the pipe is closed. */
+static pid_t start_in_tree(const struct fixture *f, int *ret_pipe)
+{
+	int begun[2], end[2];
+	char byte = 0;
+	pid_t child;
+
+	CHECK(!pipe(begun) && !pipe(end));
+	child = fork();
+	CHECK(child >= 0);
+	if (!child) {
+		close(end[1]);
+		if (!chroot(f->tree.root))
+			(void)!write(begun[1], &byte, 1);
+		close(begun[1]);
+		_exit((int)read(end[0], &byte, 1));
+	}
+	close(begun[1]);
+	close(end[0]);
+	*ret_pipe = end[1];
+	if (read(begun[0], &byte, 1) != 1)
+		test_skip("needs the right to chroot");
+	close(begun[0]);
+	return child;
+}
+
+/* What a process in a container calls its dump may lead to any file of whoever records it. */
+TEST(links_do_not_lead_out_of_a_container)
+{
+	struct fixture f;
+	char path[400], target[400];
+	pid_t child;
+	int pipe_end;
+
+	fixture_init(&f);
+	tree_write(&f.tree, "secret", "of the host");
+	tree_write(&f.tree, "tmp/jit-7.dump", "code");
+	snprintf(path, sizeof(path), "%s/tmp/jit-8.dump", f.tree.root);
+	snprintf(target, sizeof(target), "%s/secret", f.tree.root);
+	CHECK(!symlink(target, path));
+	child = start_in_tree(&f, &pipe_end);
+	jit_dumps_see(&f.dumps, (uint32_t)child, "/tmp/jit-8.dump");
+	CHECK_EQ_U64(f.dumps.n, 0);
+	jit_dumps_see(&f.dumps, (uint32_t)child, "/tmp/jit-7.dump");
+	CHECK_EQ_U64(f.dumps.n, 1);
+	close(pipe_end);
+	CHECK(waitpid(child, NULL, 0) == child);
 	fixture_fini(&f);
 }
 
