@@ -5,6 +5,7 @@
 #include "record/privilege/sudo_user.h"
 
 #include "formats/cache/build_id_cache.h"
+#include "formats/cache/cache_place.h"
 
 #include <errno.h>
 #include <grp.h>
@@ -172,13 +173,9 @@ static void fill_as(const struct kept_files *k, const char *dir, uint64_t limit,
 /* Into dir. False: nobody's home is known, or the path is too long. */
 static bool find_dir(char dir[PATH_MAX], const char *given, const struct passwd *user)
 {
-	const char *home = user ? user->pw_dir : getenv("HOME");
-
-	if (!given)
-		given = getenv("PERF_BUILDID_DIR");
 	if (given)
 		return snprintf(dir, PATH_MAX, "%s", given) < PATH_MAX;
-	return home && *home && snprintf(dir, PATH_MAX, "%s/.debug", home) < PATH_MAX;
+	return cache_place_find(dir, user ? user->pw_dir : getenv("HOME"), user ? user->pw_uid : geteuid());
 }
 
 static void describe(const struct outcome *o, const char *dir, struct notices *notices)

@@ -3,6 +3,7 @@
 #include "common/buffer.h"
 #include "common/fileio.h"
 #include "common/kernel_pointers.h"
+#include "formats/cache/cache_place.h"
 #include "formats/text/kallsyms.h"
 
 #include <errno.h>
@@ -12,20 +13,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As Linux perf: PERF_BUILDID_DIR, else .debug in the tree of --symfs or in the user's home. */
+/* As Linux perf in the tree of --symfs, where there is one and PERF_BUILDID_DIR names no other. */
 char *symbols_default_cache(const char *symfs)
 {
-	const char *dir = getenv("PERF_BUILDID_DIR");
-	const char *home = getenv("HOME");
-	const char *base = *symfs ? symfs : home ? home : "";
-	char *path;
+	char dir[PATH_MAX];
 
-	if (dir)
-		return strdup(dir);
-	path = malloc(strlen(base) + sizeof("/.debug"));
-	if (path)
-		sprintf(path, "%s/.debug", base);
-	return path;
+	if (*symfs && !getenv("PERF_BUILDID_DIR"))
+		return snprintf(dir, sizeof(dir), "%s/.debug", symfs) < PATH_MAX ? strdup(dir) : NULL;
+	return strdup(cache_place_find(dir, getenv("HOME"), geteuid()) ? dir : "/.debug");
 }
 
 /* Enough to see an address that is not zero: the first symbols of x86-64 are those of per-CPU data, at 0. */
