@@ -79,7 +79,8 @@ perf_samples() {
 read_by_perf() {
 	"$@" --version >/dev/null 2>&1 || return 0
 	[ "$(perf_samples "$@")" -eq "$samples" ] || fail "$* does not find $samples samples: $(cat perf.err)"
-	[ ! -s perf.err ] || fail "$* says: $(cat perf.err)"
+	# Of a 32-bit process on the machine perf asks a program of its own for the vdso.
+	! grep -v 'perf-read-vdso' perf.err >perf.said || fail "$* says: $(cat perf.said)"
 }
 
 # gaps COUNT: as many of CPU 1, with samples before the first but where it was offline then, and after each, and none within.
