@@ -194,3 +194,16 @@ const char *elf_image_debuglink(const struct elf_image *e, uint32_t *ret_crc)
 	*ret_crc = crc;
 	return name;
 }
+
+bool elf_image_debugaltlink(const struct elf_image *e, struct build_id *ret_id)
+{
+	struct cursor c = elf_image_bytes(e, elf_image_section(e, ".gnu_debugaltlink"));
+
+	cursor_string(&c);
+	*ret_id = (struct build_id){ 0 };
+	if (!cursor_ok(&c) || !cursor_left(&c) || cursor_left(&c) > BUILD_ID_SIZE_MAX)
+		return false;
+	ret_id->size = (uint8_t)cursor_left(&c);
+	memcpy(ret_id->data, c.pos, ret_id->size);
+	return true;
+}

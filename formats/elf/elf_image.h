@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "formats/elf/elf_header.h"
+#include "formats/record/abi.h"
 
 /* Files made with -ffunction-sections have tens of thousands. */
 #define ELF_IMAGE_MAX_SECTIONS (1u << 20)
@@ -80,5 +81,11 @@ uint64_t elf_image_address(const struct elf_image *e, uint64_t offset);
 
 /* .gnu_debuglink: the file's base name (in the image) and CRC; NULL when there is none. */
 const char *elf_image_debuglink(const struct elf_image *e, uint32_t *ret_crc);
+
+/*
+ * .gnu_debugaltlink: the build-id of the file that several debug files share (dwz(1)). False: there is none, or its id
+ * is longer than BUILD_ID_SIZE_MAX.
+ */
+bool elf_image_debugaltlink(const struct elf_image *e, struct build_id *ret_id);
 
 #endif

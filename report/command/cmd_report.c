@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "report/command/input.h"
+#include "report/command/reader_fetch.h"
 #include "report/command/reader_processes.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/report_output.h"
@@ -52,6 +53,7 @@ static int report_explain(struct report *r, struct error *err)
 		log_hold();
 	warnings_of_symbols(&r->profile.symbolizer);
 	warnings_of_stacks(&r->profile.analysis.stacks.counts, &r->profile.symbolizer, r->options.reader.input);
+	reader_fetch_explain(&r->options.reader);
 	if (unnamed_of_rows(&r->unnamed, &r->rows))
 		return error_nomem(err);
 	if (r->view)
@@ -73,6 +75,8 @@ static int report_name(struct report *r, struct error *err)
 	    input_kallsyms(r->options.reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	symbols.source = r->source.source;
+	symbols.fetch_source = r->source.source &&
+			       (r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.callgraph));
 	result = profile_symbolize(&r->profile, &symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */
@@ -116,6 +120,8 @@ static int report_run(struct report *r, struct error *err)
 		reader_processes_start(&o->reader);
 	if (!o->reader.header_only && !o->stats && (o->wants_lines || !o->reader.no_inline))
 		reader_source_start(&r->source, &o->reader);
+	if (!(o->reader.header_only || o->stats || o->tasks))
+		reader_fetch_start(&o->reader);
 	if (!o->reader.no_sandbox)
 		reader_sandbox_enter(o->reader.input, o->reader.header_only || o->stats ? NULL : &o->reader.symbols);
 	result = input_open(&r->file, o->reader.input, &o->reader.input_options, err);
@@ -178,6 +184,7 @@ static void report_fini(struct report *r)
 	reader_source_stop(&r->source);
 	profile_names_fini(&r->names);
 	perf_file_close(r->file);
+	reader_fetch_stop(&r->options.reader);
 	reader_processes_stop(&r->options.reader);
 	report_options_fini(&r->options);
 }

@@ -5,12 +5,14 @@
 #include "formats/file/offset_text.h"
 #include "report/command/input.h"
 #include "report/command/progress.h"
+#include "report/command/reader_fetch.h"
 #include "report/command/reader_processes.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/reader_source.h"
 #include "report/command/script_options.h"
 #include "report/command/warnings.h"
 #include "report/header/print_header.h"
+#include "report/profile/preload.h"
 #include "report/profile/profile.h"
 #include "report/profile/unnamed.h"
 #include "report/script/script_fields_check.h"
@@ -93,6 +95,18 @@ static int script_open_unwind(struct script_command *c, const struct symbols_con
 	return wanted && !s->unwind ? -ENOMEM : 0;
 }
 
+/*
+ * Whether the first pass has to find the files whose names are shown, so that debuginfod is asked for all of them at
+ * once. Where only some samples are shown, it is asked for each when that is met.
+ */
+static bool analysed_for_names(const struct script_command *c)
+{
+	const struct script_options *o = &c->options;
+
+	return o->reader.symbols.fetch && !o->comms && !o->dsos && !o->symbols_only && !o->pids && !o->tids &&
+	       !o->cpus_set && !o->times;
+}
+
 static int script_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
@@ -106,6 +120,8 @@ static int script_make(struct script_command *c, struct error *err)
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	symbols.source = c->source.source;
+	symbols.fetch_source = c->source.source &&
+			       (script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || (s->inlines && shows_chains(c)));
 	result = profile_symbolize(&c->profile, &symbols, err);
 	c->profile.symbolizer.resolver.locator.full_source_path = o->reader.full_source_path;
 	if (result)
@@ -120,6 +136,8 @@ static int script_make(struct script_command *c, struct error *err)
 	s->shared.locator = &c->profile.symbolizer.resolver.locator;
 	if (script_open_unwind(c, &symbols))
 		return error_nomem(err);
+	if (analysed_for_names(c))
+		preload_symbols(&c->profile.symbolizer.resolver.locator, &c->profile.analysis, o->reader.workers);
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->reader.input, why.message);
 	return ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
@@ -149,6 +167,7 @@ static int script_show(struct script_command *c, struct error *err)
 	result = script_run(&c->script, c->ordered, c->options.reader.workers, STDOUT_FILENO, &shown, err);
 	warnings_of_symbols(&c->profile.symbolizer);
 	warnings_of_stacks(&shown.unwound, &c->profile.symbolizer, c->options.reader.input);
+	reader_fetch_explain(&c->options.reader);
 	unwind_counts_fini(&shown.unwound);
 	if (!result)
 		result = script_explain(c, err);
@@ -177,6 +196,8 @@ static int script_command_run(struct script_command *c, struct error *err)
 		reader_processes_start(&o->reader);
 	if (!o->reader.header_only && (script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || !o->reader.no_inline))
 		reader_source_start(&c->source, &o->reader);
+	if (!o->reader.header_only)
+		reader_fetch_start(&o->reader);
 	if (!o->reader.no_sandbox)
 		reader_sandbox_enter(o->reader.input, o->reader.header_only ? NULL : &o->reader.symbols);
 	result = input_open(&c->file, o->reader.input, &o->reader.input_options, err);
@@ -196,6 +217,8 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = filter_make(c, err);
 	if (!result && profile_names_init(&c->names))
 		result = error_nomem(err);
+	if (!result && analysed_for_names(c))
+		analysis.plan = (struct sample_plan){ .by_address = true, .by_chain = shows_chains(c) };
 	progress_init(&c->progress, o->reader.workers, o->quiet);
 	if (c->progress.on)
 		analysis.progress = &c->progress.scan;
@@ -220,6 +243,7 @@ static void script_command_fini(struct script_command *c)
 	reader_source_stop(&c->source);
 	profile_names_fini(&c->names);
 	perf_file_close(c->file);
+	reader_fetch_stop(&c->options.reader);
 	reader_processes_stop(&c->options.reader);
 	script_options_fini(&c->options);
 	pthread_mutex_destroy(&c->script.shared.lock);

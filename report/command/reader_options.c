@@ -12,6 +12,12 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case 'j': o->workers = (unsigned)option_number(value); break;
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'v': log_set_level(log_level() + 1); break;
+	case READER_DEBUGINFOD:
+		o->fetch.urls = value;
+		o->fetch.off = negated;
+		o->fetch.given = !negated;
+		break;
+	case READER_DEBUGINFOD_TIMEOUT: o->fetch.seconds = (unsigned)option_number(value); break;
 	case READER_DEMANGLE: o->symbols.demangle = !negated; break;
 	case READER_FULL_SOURCE_PATH: o->full_source_path = true; break;
 	case READER_HEADER: o->header = true; break;

@@ -10,10 +10,22 @@
 #include "report/command/input.h"
 #include "report/symbols/symbols.h"
 
+/* debuginfod */
+struct reader_fetch {
+	const char *urls; /* in place of DEBUGINFOD_URLS; NULL: these */
+	unsigned seconds; /* 0: nothing is asked for */
+	bool given, off;  /* --debuginfod, --no-debuginfod */
+};
+
+/* What all requests together may take, in seconds, where --debuginfod-timeout does not say. */
+#define READER_FETCH_SECONDS     15u
+#define READER_FETCH_SECONDS_MAX 3600u
+
 struct reader_options {
 	const char *input;
 	struct input_options input_options;
 	struct symbols_config symbols;
+	struct reader_fetch fetch;
 	unsigned workers;
 	bool header, header_only;
 	bool show_info; /* with the header: the long features too */
@@ -26,7 +38,9 @@ struct reader_options {
 
 /* The options' keys, beyond those of the commands themselves. */
 enum reader_option {
-	READER_DEMANGLE = 768,
+	READER_DEBUGINFOD = 768,
+	READER_DEBUGINFOD_TIMEOUT,
+	READER_DEMANGLE,
 	READER_FULL_SOURCE_PATH,
 	READER_HEADER,
 	READER_HEADER_ONLY,
@@ -66,6 +80,14 @@ enum reader_option {
 	{ READER_KALLSYMS, "kallsyms", "FILE", \
 	  "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms", 0 }
 
+#define READER_FETCH_DEFS \
+	{ READER_DEBUGINFOD, "debuginfod", "URLS", \
+	  "get files that are not here, and debug information, from these\n" \
+	  "debuginfod servers (default: those in DEBUGINFOD_URLS, if any)", \
+	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE }, \
+	{ READER_DEBUGINFOD_TIMEOUT, "debuginfod-timeout", "SECONDS", \
+	  "wait for them no longer than that in all (default: 15; 0: ask\nfor nothing)", 0 }
+
 #define READER_SYMBOL_DEFS \
 	{ 'f', "force", NULL, \
 	  "use --vmlinux and --kallsyms whatever kernel they are of,\n" \
@@ -88,6 +110,8 @@ enum reader_option {
 
 /* Of all of them. */
 #define READER_RANGES WORKERS_RANGE('j'), INPUT_OPTION_RANGES
+#define READER_FETCH_RANGES \
+	{ READER_DEBUGINFOD_TIMEOUT, "--debuginfod-timeout", 0, READER_FETCH_SECONDS_MAX, NULL, NULL }
 /* clang-format on */
 
 /* Takes one of these options. 0; -EINVAL with *err filled, also for a key that is none of them. */

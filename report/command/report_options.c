@@ -99,6 +99,7 @@ static const struct option_def report_option_defs[] = {
 	READER_PAGER_DEF,
 	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
 	READER_SYMBOL_FILE_DEFS,
+	READER_FETCH_DEFS,
 	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
 	READER_SYMBOL_DEFS,
 	READER_FILE_DEFS,
@@ -128,7 +129,7 @@ static const struct option_def report_option_defs[] = {
 	{ 0 },
 };
 
-static const struct option_range report_option_ranges[] = { READER_RANGES, { 0 } };
+static const struct option_range report_option_ranges[] = { READER_RANGES, READER_FETCH_RANGES, { 0 } };
 
 void report_usage(FILE *out)
 {
@@ -292,7 +293,9 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 	int result;
 
 	*o = (struct report_options){
-		.reader = { .workers = workers_default(), .symbols = { .demangle = true } },
+		.reader = { .workers = workers_default(),
+			    .symbols = { .demangle = true },
+			    .fetch.seconds = READER_FETCH_SECONDS },
 		.children = -1,
 		.branches = -1,
 		.time_quantum = 100000000,

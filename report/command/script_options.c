@@ -59,6 +59,7 @@ static const struct option_def script_option_defs[] = {
 	{ READER_HEADER, "header", NULL, "show the file's header first", 0 },
 	READER_HEADER_DEFS,
 	READER_SYMBOL_FILE_DEFS,
+	READER_FETCH_DEFS,
 	READER_SYMBOL_DEFS,
 	READER_FILE_DEFS,
 	READER_PAGER_DEF,
@@ -78,6 +79,7 @@ static const struct option_def script_option_defs[] = {
 
 static const struct option_range script_option_ranges[] = {
 	READER_RANGES,
+	READER_FETCH_RANGES,
 	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
 	{ 0 },
 };
@@ -150,7 +152,9 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 
 	*o = (struct script_options){
 		/* A name made from .eh_frame is not what readers of perf script's output expect. */
-		.reader = { .workers = workers_default(), .symbols = { .demangle = true, .no_bounds = true } },
+		.reader = { .workers = workers_default(),
+			    .symbols = { .demangle = true, .no_bounds = true },
+			    .fetch.seconds = READER_FETCH_SECONDS },
 		.max_stack = UINT32_MAX,
 	};
 	script_fields_init(&o->fields);

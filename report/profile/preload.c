@@ -8,12 +8,30 @@
 /* So many entries tell nearly all DSOs there are; of a chain so many frames. */
 #define PRELOAD_ENTRIES 4096u
 #define PRELOAD_FRAMES  8u
+/* Where debuginfod is asked for their symbols, all of them at once. */
+#define PRELOAD_FRAMES_FETCHED 64u
 
 struct preload {
 	struct dso_symbols **list;
 	uint32_t n;
+	unsigned frames; /* of each chain */
 	_Atomic uint32_t next;
 };
+
+/* Asks debuginfod for what is missing; those that have to wait for an answer are loaded last. */
+static void preload_fetch(struct preload *p)
+{
+	struct dso_symbols *d;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		if (dso_symbols_want(p->list[i]))
+			continue;
+		d = p->list[n];
+		p->list[n++] = p->list[i];
+		p->list[i] = d;
+	}
+}
 
 /* Two dsos may have the same symbols, which the second worker to come then finds loaded, or waits for. */
 static void preload_work(void *context, unsigned worker)
@@ -48,7 +66,7 @@ static void preload_entry(struct preload *p, bool *wanted, struct locator *locat
 	uint32_t node = sample_key_chain(&e->key);
 
 	preload_want(p, wanted, locator, &at, sample_key_mode(&e->key), analysis_ip(a, e), 0);
-	for (unsigned i = 0; node && i < PRELOAD_FRAMES; i++, node = chain_tree_outer(&a->chains, node))
+	for (unsigned i = 0; node && i < p->frames; i++, node = chain_tree_outer(&a->chains, node))
 		preload_want(p, wanted, locator, &at, a->chains.nodes[node].mode, a->chains.nodes[node].addr,
 			     RESOLVE_CALLER);
 }
@@ -59,8 +77,10 @@ void preload_symbols(struct locator *locator, const struct analysis *a, unsigned
 	bool *wanted = calloc(locator->timeline->dsos.n + 1, sizeof(*wanted));
 	struct preload p = { .list = malloc((locator->timeline->dsos.n + 1) * sizeof(*p.list)) };
 
+	p.frames = symbols_fetches(locator->symbols) ? PRELOAD_FRAMES_FETCHED : PRELOAD_FRAMES;
 	for (uint64_t i = 0; wanted && p.list && i < a->n_entries; i += step)
 		preload_entry(&p, wanted, locator, a, &a->entries[i]);
+	preload_fetch(&p);
 	if (p.n)
 		workers_run(workers < p.n ? workers : p.n, preload_work, &p);
 	free(p.list);

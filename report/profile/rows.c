@@ -46,8 +46,8 @@ int rows_build(struct rows *r, struct profile *profile, const struct rows_option
 	if (result)
 		return error_nomem(err);
 	/* With a filter it is not known yet what is going to be named. */
-	if (options->workers > 1 && options->columns->needs & (KEY_SYM | KEY_SYMBOL) &&
-	    !filter_is_set(&options->filter))
+	if ((options->workers > 1 || symbols_fetches(r->resolver->locator.symbols)) &&
+	    options->columns->needs & (KEY_SYM | KEY_SYMBOL) && !filter_is_set(&options->filter))
 		preload_symbols(&r->resolver->locator, r->analysis, options->workers);
 	do {
 		if (row_entries_add(r))

@@ -282,7 +282,8 @@ static void put_advice(struct buffer *b, const struct unnamed *u, const char *ho
 {
 	advise_files(b, u, host, config->symfs);
 	if (has_reason(u, UNRESOLVED_STRIPPED) || has_reason(u, UNRESOLVED_GAP))
-		text_put(b, "\n  Install the debug symbols of packages (PACKAGE-dbgsym, PACKAGE-debuginfo).");
+		text_printf(b, "\n  Install the debug symbols of packages (PACKAGE-dbgsym, PACKAGE-debuginfo)%s.",
+			    config->fetch ? "" : ", or set DEBUGINFOD_URLS");
 	if (has_reason(u, UNRESOLVED_HIDDEN))
 		advise_hidden(b);
 	if (has_reason(u, UNRESOLVED_KERNEL) || has_reason(u, UNRESOLVED_NOWHERE))

@@ -76,6 +76,10 @@ static void alternate_find(struct source_file *f, const char *symfs, const char 
 	snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, text, text + 2);
 	if (size > 1 && alternate_try(f, path, id, size))
 		return;
+	/* A file that debuginfod had: its client keeps all in CACHE/BUILD-ID/debuginfo. */
+	snprintf(path, sizeof(path), "%.*s../%s/debuginfo", slash ? (int)(slash - f->path) + 1 : 0, f->path, text);
+	if (size > 1 && alternate_try(f, path, id, size))
+		return;
 	if (name[0] == '/')
 		snprintf(path, sizeof(path), "%s%s", symfs, name);
 	else

@@ -298,23 +298,13 @@ uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 	return f ? elf_image_address(&f->image, addr) : addr;
 }
 
-/* What was unpacked from another file has symbols only. */
-static bool has_debug_information(const struct elf_file *f)
-{
-	return f && f->map && f->image.type != ET_REL &&
-	       (elf_image_section(&f->image, ".debug_info") || elf_image_section(&f->image, ".zdebug_info"));
-}
-
 bool dso_content_has_source(struct dso_content *c, struct source *source, const char *symfs)
 {
-	const struct elf_file *f = NULL;
+	const struct elf_file *f;
 
 	pthread_mutex_lock(&c->lock);
 	if (!c->source_known && source) {
-		if (has_debug_information(c->files.symbols))
-			f = c->files.symbols;
-		else if (has_debug_information(c->files.runtime))
-			f = c->files.runtime;
+		f = dso_files_debug(&c->files);
 		if (f)
 			c->source = source_file_new(source, f->path, symfs, f->place.device, f->place.inode);
 	}

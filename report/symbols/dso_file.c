@@ -1,6 +1,7 @@
 #include "report/symbols/dso_file.h"
 
 #include "formats/elf/build_id.h"
+#include "report/symbols/dso_fetch.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -264,6 +265,8 @@ static void dso_search_all(struct dso_search *s)
 	dso_search_main(s);
 	dso_search_beside(s);
 	elf_files_close(s->main);
+	if (s->dirs->fetch)
+		dso_fetch_add(s->files, s->dirs, &s->id);
 	dso_files_conclude(s->files);
 }
 
@@ -289,10 +292,20 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 	dso_search_all(&s);
 }
 
-void dso_files_fini(struct dso_files *f)
+bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id)
 {
-	for (unsigned i = 0; i < f->n; i++)
-		elf_files_close(f->files[i]);
-	free(f->source);
-	memset(f, 0, sizeof(*f));
+	struct dso_dirs here = *dirs;
+	struct dso_files files;
+	const struct build_id *id;
+	unsigned missing;
+
+	here.fetch = NULL;
+	dso_files_find(&files, &here, path, build_id);
+	missing = files.status == DSO_SYMBOLS_NO_FILE ? 0 : dso_fetch_missing(&files, dirs);
+	id = build_id->size || !files.runtime ? build_id : &files.runtime->build_id;
+	if (id->size)
+		dso_fetch_want(dirs, id, missing);
+	missing = id->size ? missing : 0;
+	dso_files_fini(&files);
+	return missing != 0;
 }

@@ -46,6 +46,14 @@ bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name
 	return dso_symbols_find(l, addr, ret) || dso_symbols_find_bound(d, l, addr, ret);
 }
 
+bool dso_symbols_want(struct dso_symbols *d)
+{
+	const struct dso_dirs *dirs = &d->shared->dirs;
+
+	return dirs->fetch && d->kind == DSO_KIND_USER && !atomic_load(&d->is_loaded) &&
+	       dso_files_want(dirs, d->path, &d->build_id);
+}
+
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);

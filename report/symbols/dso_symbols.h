@@ -23,6 +23,12 @@ struct dso_symbols;
 /* The function that holds addr. False when there is none; *ret is then left alone. Loads on first use. */
 bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name *ret);
 
+/*
+ * Asks debuginfod for what it will be asked for when this is loaded, and does not wait. True: it was asked, and loading
+ * waits for the answer.
+ */
+bool dso_symbols_want(struct dso_symbols *d);
+
 /* Whether it is a file of user space with debug information, which somebody reads (struct symbols_config). */
 bool dso_symbols_has_source(struct dso_symbols *d);
 

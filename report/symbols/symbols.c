@@ -47,6 +47,10 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 	s->shared.memory = &s->memory;
 	s->shared.contents = &s->contents;
 	s->shared.dirs.files = &s->files;
+	s->shared.dirs.fetch = config->fetch;
+	s->shared.dirs.fetched = DSO_FETCH_EXECUTABLE | DSO_FETCH_SYMBOLS;
+	if (config->fetch_source)
+		s->shared.dirs.fetched |= DSO_FETCH_SOURCE;
 	s->memory.limit = config->max_memory ? config->max_memory : SYMBOLS_MAX_MEMORY;
 	c = &s->shared.config;
 	*c = *config;
@@ -64,6 +68,11 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	return s;
+}
+
+bool symbols_fetches(const struct symbols *s)
+{
+	return s->shared.dirs.fetch;
 }
 
 bool symbols_has_embedded(const struct symbols *s)

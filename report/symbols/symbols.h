@@ -28,6 +28,9 @@ struct symbols;
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
 
+/* Whether debuginfod may be asked for files. */
+bool symbols_fetches(const struct symbols *s);
+
 /* Whether the recording carries symbols of any file. */
 bool symbols_has_embedded(const struct symbols *s);
 

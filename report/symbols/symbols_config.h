@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 struct embedded_symbols;
+struct fetch;
 struct process_files;
 struct source;
 
@@ -31,6 +32,8 @@ struct symbols_config {
 	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
 	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not looked at */
 	struct source *source;                   /* who reads debug information; borrowed, NULL: nobody does */
+	struct fetch *fetch;                     /* debuginfod; borrowed, NULL: nobody is asked */
+	bool fetch_source;                       /* it is asked for debug information, not for symbols alone */
 	char symfs_opened[32];                   /* see symbols_config_check */
 	size_t max_memory;                       /* in place of SYMBOLS_MAX_MEMORY; 0: that */
 	bool no_kallsyms_cache;                  /* do not keep the running kernel's symbols in the build-id cache */

@@ -41,6 +41,8 @@ struct unwind_files *unwind_files_new(const struct timeline *timeline, const str
 	elf_files_init(&f->open);
 	pthread_mutex_init(&f->lock, NULL);
 	f->dirs.files = &f->open;
+	f->dirs.fetch = config->fetch;
+	f->dirs.fetched = DSO_FETCH_EXECUTABLE;
 	f->dirs.symfs = config->symfs && strcmp(config->symfs, "/") != 0 ? config->symfs : "";
 	f->default_cache = config->cache ? NULL : symbols_default_cache(f->dirs.symfs);
 	f->dirs.cache = config->cache ? config->cache : f->default_cache;

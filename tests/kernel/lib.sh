@@ -4,6 +4,7 @@ LC_ALL=C
 # The build-id cache of the case alone; that of Linux perf is below HOME.
 PERF_BUILDID_DIR=$PWD/.debug
 export PATH LC_ALL PERF_BUILDID_DIR
+unset DEBUGINFOD_URLS
 : "${PREC_RECORD:=$PREC_BUILDDIR/prec record}"
 : "${PREC_REPORT:=$PREC_BUILDDIR/prec report}"
 

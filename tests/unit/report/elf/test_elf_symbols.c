@@ -333,6 +333,37 @@ TEST(build_id_and_debuglink)
 	end();
 }
 
+TEST(debugaltlink)
+{
+	static const uint8_t link[] = { '/', 'd', 0, 0xab, 0xcd, 0xef };
+	struct build_id found;
+
+	/* With an id of three bytes; without one; without the end of the name. */
+	for (size_t size = sizeof(link); size; size--) {
+		begin(true, false, EM_X86_64, 0);
+		elf_builder_section(&b, ".gnu_debugaltlink", SHT_PROGBITS, 0, 0, link, size);
+		elf_builder_finish(&b);
+		load();
+		CHECK(elf_image_debugaltlink(&image, &found) == (size > 3));
+		CHECK_EQ_U64(found.size, size > 3 ? size - 3 : 0);
+		CHECK_BYTES(found.data, link + 3, found.size);
+		end();
+	}
+}
+
+TEST(debugaltlink_with_too_long_an_id)
+{
+	uint8_t link[2 + BUILD_ID_SIZE_MAX + 1] = { 'd' };
+	struct build_id found;
+
+	begin(true, false, EM_X86_64, 0);
+	elf_builder_section(&b, ".gnu_debugaltlink", SHT_PROGBITS, 0, 0, link, sizeof(link));
+	elf_builder_finish(&b);
+	load();
+	CHECK(!elf_image_debugaltlink(&image, &found));
+	end();
+}
+
 /* Everything a lookup does, on bytes of any kind. */
 static void try_bytes(const uint8_t *data, size_t size)
 {
@@ -360,6 +391,7 @@ static void try_bytes(const uint8_t *data, size_t size)
 	}
 	build_id_find(&id, data, size);
 	elf_image_debuglink(&e, &crc);
+	elf_image_debugaltlink(&e, &id);
 	symtab_fini(&t);
 	elf_image_fini(&e);
 }

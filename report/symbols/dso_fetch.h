@@ -1,0 +1,21 @@
+/*
+ * dso_fetch: what debuginfod has of a DSO, for the files that are not here (report/fetch/fetch.h).
+ *
+ * The executed file gives what it has, its debug file what is missing then. Each is checked as any other file is: it is
+ * opened in the sandbox and has the build-id that was asked for, or it is refused.
+ */
+#ifndef PREC_REPORT_SYMBOLS_DSO_FETCH_H
+#define PREC_REPORT_SYMBOLS_DSO_FETCH_H
+
+#include "report/symbols/dso_files.h"
+
+/* Of what dirs->fetched asks for, what the files do not have: bits of enum dso_fetched. */
+unsigned dso_fetch_missing(const struct dso_files *files, const struct dso_dirs *dirs);
+
+/* Asks for what may have it. Does not wait. */
+void dso_fetch_want(const struct dso_dirs *dirs, const struct build_id *id, unsigned missing);
+
+/* Adds what is missing of the files, as far as there is such. Waits for it. */
+void dso_fetch_add(struct dso_files *files, const struct dso_dirs *dirs, const struct build_id *id);
+
+#endif

@@ -1,0 +1,24 @@
+#include "report/symbols/dso_files.h"
+
+#include <stdlib.h>
+
+bool dso_file_has_debug(const struct elf_file *f)
+{
+	return f && f->map && f->image.type != ET_REL &&
+	       (elf_image_section(&f->image, ".debug_info") || elf_image_section(&f->image, ".zdebug_info"));
+}
+
+const struct elf_file *dso_files_debug(const struct dso_files *f)
+{
+	if (dso_file_has_debug(f->symbols))
+		return f->symbols;
+	return dso_file_has_debug(f->runtime) ? f->runtime : f->debug;
+}
+
+void dso_files_fini(struct dso_files *f)
+{
+	for (unsigned i = 0; i < f->n; i++)
+		elf_files_close(f->files[i]);
+	free(f->source);
+	memset(f, 0, sizeof(*f));
+}
