@@ -25,23 +25,22 @@ void fixture_functions(struct perf_builder *b)
 		perf_builder_ksymbol(b, fixture_function(i, 0), FUNCTION_SIZE, 1, 0, function_names[i]);
 }
 
+void fixture_map(struct perf_builder *b, uint32_t pid, uint64_t start, const char *name)
+{
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
+							  .tid = pid,
+							  .start = start,
+							  .size = 0x10000,
+							  .prot = 5,
+							  .misc = RECORD_MISC_USER,
+							  .name = name });
+}
+
 void fixture_process(struct perf_builder *b, uint32_t pid, const char *comm)
 {
 	perf_builder_comm(b, pid, pid, comm, 0);
-	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
-							  .tid = pid,
-							  .start = 0x400000,
-							  .size = 0x10000,
-							  .prot = 5,
-							  .misc = RECORD_MISC_USER,
-							  .name = "/nowhere/bin/program" });
-	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
-							  .tid = pid,
-							  .start = 0x7f0000000000,
-							  .size = 0x10000,
-							  .prot = 5,
-							  .misc = RECORD_MISC_USER,
-							  .name = "/nowhere/lib/libcode.so.1" });
+	fixture_map(b, pid, 0x400000, "/nowhere/bin/program");
+	fixture_map(b, pid, 0x7f0000000000, "/nowhere/lib/libcode.so.1");
 }
 
 void fixture_samples(struct perf_builder *b, uint32_t pid, uint32_t cpu, uint16_t mode, uint64_t ip, int n,

@@ -26,6 +26,9 @@ void fixture_functions(struct perf_builder *b);
 /* cpu-clock, whose samples have the fields `more` besides the usual ones. */
 struct event_attr fixture_clock(uint64_t more);
 
+/* 64 KiB of code of a process. */
+void fixture_map(struct perf_builder *b, uint32_t pid, uint64_t start, const char *name);
+
 /* A process with a program at 0x400000 and a library at 0x7f0000000000, neither of which there is. */
 void fixture_process(struct perf_builder *b, uint32_t pid, const char *comm);
 

@@ -127,13 +127,7 @@ static void build_jits(struct perf_builder *b)
 	b->at = (struct perf_builder_at){ .id = 11, .time = 1000000 };
 	for (uint32_t pid = 2000000001; pid <= 2000000003; pid++) {
 		perf_builder_comm(b, pid, pid, "jit", 0);
-		perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = pid,
-								  .tid = pid,
-								  .start = 0x7f0000000000,
-								  .size = 0x10000,
-								  .prot = 5,
-								  .misc = RECORD_MISC_USER,
-								  .name = "//anon" });
+		fixture_map(b, pid, 0x7f0000000000, "//anon");
 		fixture_samples(b, pid, 0, RECORD_MISC_USER, 0x7f0000000100, 4, 1000);
 	}
 }
