@@ -59,8 +59,8 @@ static int report_explain(struct report *r, struct error *err)
 	if (r->view)
 		return 0;
 	unnamed_explain(&r->unnamed, r->file, &r->options.reader.symbols);
-	/* Why unwound chains break off is known. */
-	if (!r->profile.analysis.stacks.counts.n)
+	/* Why unwound chains break off is known; others may be what options left of them. */
+	if (!r->profile.analysis.stacks.counts.n && !r->options.max_stack && !r->options.roots)
 		chain_ends_explain(&r->rows.counted.ends);
 	return 0;
 }
@@ -178,8 +178,10 @@ static void report_fini(struct report *r)
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
 	free(r->sort);
-	if (r->has_parent)
-		regfree(&r->parent);
+	if (r->parent.is_set)
+		regfree(&r->parent.compiled);
+	if (r->roots.is_set)
+		regfree(&r->roots.compiled);
 	profile_fini(&r->profile);
 	reader_source_stop(&r->source);
 	profile_names_fini(&r->names);

@@ -131,7 +131,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->nanoseconds = o->nanoseconds;
 	s->clock = o->clock;
 	s->flags = o->fields.flags;
-	s->max_stack = o->max_stack;
+	s->chain_end = o->chain_end;
 	s->arch = file_arch(c->file);
 	s->shared.locator = &c->profile.symbolizer.resolver.locator;
 	if (script_open_unwind(c, &symbols))

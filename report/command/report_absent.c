@@ -2,17 +2,14 @@
 
 const struct option_absent report_options_absent[] = {
 	{ "-D --dump-raw-trace --disable-order", "prec dump shows all records" },
-	{ "-x --exclude-other", "samples without such a parent are the row [other]" },
 	{ "-T --threads", "-s pid,tid counts by thread, prec record -s by event" },
 	{ "-U --hide-unresolved",
 	  "addresses without a symbol are rows of their own; --percent-limit leaves out small ones" },
 	{ "-w --column-widths", "columns are as wide as what is in them; -t SEP prints none of the padding" },
 	{ "--branch-history", "branches are no part of callchains here; prec script -F brstacksym shows them" },
 	{ "--group-sort-idx", "rows are sorted by the leader of a group; --no-group shows each event for itself" },
-	{ "--ignore-callees", "prec script shows whole callchains, which can be cut where you like" },
 	{ "--ignore-vmlinux", "--kallsyms FILE says where the kernel's symbols are from" },
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
-	{ "--max-stack", "-g with a threshold or a limit of branches shortens call graphs" },
 	{ "--pretty --raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--samples", "there is no view to browse; prec script shows single samples" },
 	{ "--show-cpu-utilization", "there are no columns for user and kernel; -s dso has a row of the kernel" },

@@ -16,8 +16,10 @@ enum report_option {
 	OPTION_FORMAT,
 	OPTION_GROUP,
 	OPTION_GUEST,
+	OPTION_IGNORE_CALLEES,
 	OPTION_LATENCY,
 	OPTION_MAX_MEMORY,
+	OPTION_MAX_STACK,
 	OPTION_MMAPS,
 	OPTION_MEM_MODE,
 	OPTION_NOTHING,
@@ -46,6 +48,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_TIME_QUANTUM, "time-quantum", "TIME",
 	  "what the sort key time tells apart: a number with s, ms, us or\nns (default: 100ms)", 0 },
 	{ 'p', "parent", "REGEX", "sort by the callers whose names match REGEX too: the key parent", 0 },
+	{ 'x', "exclude-other", NULL, "only samples that have such a caller", 0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
 	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
@@ -56,6 +59,10 @@ static const struct option_def report_option_defs[] = {
 	  "branches (default: graph,0.5,caller)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_MAX_STACK, "max-stack", "N",
+	  "take N addresses of a callchain at most: the innermost ones, or\nwith callers first the outermost ones", 0 },
+	{ OPTION_IGNORE_CALLEES, "ignore-callees", "REGEX",
+	  "count what functions whose names match REGEX called as these\nfunctions themselves", 0 },
 	{ OPTION_FOLDED, "folded", "WEIGHT",
 	  "a line for each distinct callchain, as flamegraph.pl takes\n"
 	  "them, with the number of samples or, with period, their periods",
@@ -129,7 +136,12 @@ static const struct option_def report_option_defs[] = {
 	{ 0 },
 };
 
-static const struct option_range report_option_ranges[] = { READER_RANGES, READER_FETCH_RANGES, { 0 } };
+static const struct option_range report_option_ranges[] = {
+	READER_RANGES,
+	READER_FETCH_RANGES,
+	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
+	{ 0 },
+};
 
 void report_usage(FILE *out)
 {
@@ -258,12 +270,15 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_FORMAT: return option_format(o, value, err);
 	case OPTION_GUEST: o->filter.guests = true; break;
+	case OPTION_IGNORE_CALLEES: o->roots = value; break;
+	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
 	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case READER_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
 	case READER_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
 	case 'p': o->parent = value; break;
+	case 'x': o->parents_only = true; break;
 	case 'b': o->branches = !negated; break;
 	case OPTION_MEM_MODE: o->mem_mode = true; break;
 	case OPTION_TIME_QUANTUM: return option_time_quantum(o, value, err);

@@ -28,6 +28,9 @@ struct report_options {
 	int branches;                 /* -b; -1: as the file has them or not */
 	bool mem_mode;
 	const char *parent;    /* -p; NULL: the default */
+	bool parents_only;     /* -x */
+	const char *roots;     /* --ignore-callees; NULL: none */
+	uint32_t max_stack;    /* 0: any number */
 	uint64_t time_quantum; /* ns */
 	enum event_groups_mode groups;
 	bool wants_lines;   /* source lines are shown */

@@ -66,22 +66,44 @@ static bool file_is_of_tracepoints(const struct perf_file *f)
 /* Linux perf's, for -s parent without -p: system calls and page faults. */
 #define PARENT_DEFAULT "^sys_|^do_page_fault"
 
+static int report_regex_compile(struct report_regex *regex, const char *option, const char *text, struct error *err)
+{
+	int code = regcomp(&regex->compiled, text, REG_EXTENDED | REG_NOSUB);
+	char why[128];
+
+	if (code) {
+		regerror(code, &regex->compiled, why, sizeof(why));
+		return error_set(err, -EINVAL, "%s '%s': %s", option, text, why);
+	}
+	regex->is_set = true;
+	return 0;
+}
+
+static int report_choose_roots(struct report *r, struct error *err)
+{
+	int result;
+
+	if (!r->options.roots)
+		return 0;
+	result = report_regex_compile(&r->roots, "--ignore-callees", r->options.roots, err);
+	if (!result)
+		r->rows_options.roots = &r->roots.compiled;
+	return result;
+}
+
 /* -p asks for the sort key parent, too. */
 static int report_choose_parent(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
 	char *sort = NULL;
-	int code = regcomp(&r->parent, o->parent ? o->parent : PARENT_DEFAULT, REG_EXTENDED | REG_NOSUB);
-	char why[128];
+	int result = report_regex_compile(&r->parent, "-p", o->parent ? o->parent : PARENT_DEFAULT, err);
 
-	if (code) {
-		regerror(code, &r->parent, why, sizeof(why));
-		return error_set(err, -EINVAL, "-p '%s': %s", o->parent, why);
-	}
-	r->has_parent = true;
-	r->rows_options.parent = &r->parent;
+	if (result)
+		return result;
+	r->rows_options.parent = &r->parent.compiled;
 	if (!o->parent)
 		return 0;
+	r->rows_options.parents_only = o->parents_only;
 	if (asprintf(&sort, "%s,parent", r->sort ? r->sort : columns_default_keys(r->rows_options.mode)) < 0)
 		return error_nomem(err);
 	free(r->sort);
@@ -126,6 +148,8 @@ static void report_rows_options(struct report *r)
 		has_chains &&
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
+	r->rows_options.max_stack = o->max_stack;
+	r->rows_options.own_contexts = o->max_stack && o->callgraph.caller && !report_of_chains(r);
 	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
 				  (o->callgraph.key == CALLGRAPH_ADDRESS ? RESOLVE_LINES | RESOLVE_ADDRESSES : 0) |
 				  (o->callgraph.key == CALLGRAPH_SRCLINE ? RESOLVE_LINES : 0);
@@ -226,6 +250,8 @@ int report_plan(struct report *r, struct error *err)
 	if (result)
 		return result;
 	result = report_choose_parent(r, err);
+	if (!result)
+		result = report_choose_roots(r, err);
 	if (result)
 		return result;
 	r->rows_options.groups = &r->groups;

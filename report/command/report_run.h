@@ -15,6 +15,12 @@
 
 #include <regex.h>
 
+/* A regular expression that names functions. */
+struct report_regex {
+	regex_t compiled;
+	bool is_set;
+};
+
 struct report {
 	struct report_options options;
 	struct columns columns;
@@ -23,8 +29,7 @@ struct report {
 	struct profile_names names;
 	struct profile profile;
 	struct progress progress;
-	regex_t parent;
-	bool has_parent;
+	struct report_regex parent, roots;
 	bool misused; /* a sort key is not understood */
 	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */
 	struct shared_locator shared;

@@ -18,6 +18,5 @@ const struct option_absent script_options_absent[] = {
 	{ "--show-round-events", "prec dump --type FINISHED_ROUND shows them" },
 	{ "--show-text-poke-events", "prec dump --type TEXT_POKE shows them" },
 	{ "--stitch-lbr", "callchains are shown as they were recorded" },
-	{ "--stop-bt", "--max-stack shortens callchains" },
 	{ 0 },
 };

@@ -7,6 +7,7 @@
 #include "common/cpulist.h"
 #include "report/command/reader_options.h"
 #include "report/script/script_fields.h"
+#include "report/script/script_names.h"
 #include "report/stream/time_ranges.h"
 
 #include <stdio.h>
@@ -20,7 +21,7 @@ struct script_options {
 	bool nanoseconds;
 	enum script_clock clock;
 	bool no_chains;
-	uint32_t max_stack;
+	struct script_chain_end chain_end;
 	uint64_t show; /* a bit for each record type to show besides samples */
 	bool quiet;
 };

@@ -154,7 +154,12 @@ static uint32_t own_row(const struct rows *r, uint32_t node)
 
 	if (frame == FRAMES_NONE)
 		return 0;
-	key = rows_frame_key(r, c->context, frame);
+	if (r->options->own_contexts) {
+		key = r->contexts.list[c->context];
+		key.event = (uint16_t)r->options->groups->leaders[key.event];
+	} else {
+		key = rows_frame_key(r, c->context, frame);
+	}
 	row = row_keys_find(&r->keys, &key);
 	return row == ROW_NONE ? 0 : row + 1;
 }

@@ -3,6 +3,7 @@
 #include "common/key_sort.h"
 #include "common/pages.h"
 #include "report/profile/row_children.h"
+#include "report/profile/sort_keys.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -67,6 +68,21 @@ static int entry_key(struct rows *r, const struct profile_entry *e, struct row_k
 	return ret_key->values == ROW_NONE ? -ENOMEM : 0;
 }
 
+/* profile_name, and whether the entry has the parent that it must have. */
+static int entry_name(struct rows *r, const struct sample_entry *e, unsigned want, struct profile_entry *ret_named)
+{
+	int choice = profile_name(r->profile, &r->options->filter, want, e, ret_named);
+	const char *parent;
+	int result;
+
+	if (choice != PROFILE_WANTED || !r->options->parents_only)
+		return choice;
+	result = sort_key_parent(r, e, &ret_named->at, &parent);
+	if (result < 0)
+		return result;
+	return result ? PROFILE_WANTED : PROFILE_UNWANTED;
+}
+
 /* 1 with *ret_place filled, 0 for an entry that a filter leaves out, or -ENOMEM. */
 static int entry_place(struct rows *r, const struct sample_entry *e, struct entry_place *ret_place)
 {
@@ -78,7 +94,7 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	struct profile_entry named;
 	uint32_t frame;
 	struct row_key key;
-	int choice = profile_name(r->profile, &o->filter, want, e, &named);
+	int choice = entry_name(r, e, want, &named);
 
 	if (choice < 0)
 		return choice;
@@ -96,7 +112,13 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 	if (ret_place->context == ROW_NONE)
 		return -ENOMEM;
 	ret_place->key = rows_frame_key(r, ret_place->context, frame);
-	return 1;
+	if (o->own_contexts) {
+		struct row_key own = ret_place->key;
+
+		own.event = key.event;
+		ret_place->context = row_keys_add(&r->contexts, &own);
+	}
+	return ret_place->context == ROW_NONE ? -ENOMEM : 1;
 }
 
 /* What adding one part of the entries works with. */

@@ -228,6 +228,8 @@ struct row_key rows_context_key(const struct rows *r, const struct row_key *row)
 	uint64_t words[COLUMNS_MAX * SORT_KEY_WORDS];
 	struct row_key key = *row;
 
+	if (r->options->own_contexts)
+		return key;
 	key.dso = key.frame = 0;
 	if (!columns->of_frames)
 		return key;

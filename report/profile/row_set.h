@@ -38,11 +38,16 @@ struct rows_options {
 	enum sort_key_mode mode;    /* what is counted: samples, branches, or the weight of accesses to memory */
 	uint64_t time_quantum;      /* ns: times of rows are multiples of it */
 	const regex_t *parent;      /* callers of this name are parents; NULL: none are */
+	bool parents_only;          /* samples without a parent have no row */
+	const regex_t *roots;       /* what functions of this name called counts as themselves; NULL: none are */
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
 	unsigned workers;           /* that load symbols, 0 and 1: as they are asked for */
 	bool children;
-	bool callgraph;   /* the call tree is wanted */
-	bool caller;      /* chains are shown from the outermost caller on */
+	bool callgraph;     /* the call tree is wanted */
+	bool caller;        /* chains are shown from the outermost caller on */
+	uint32_t max_stack; /* addresses of a chain at most; 0: any number */
+	/* Contexts of the call tree have the sampled function: what is left of a chain need not have it. */
+	bool own_contexts;
 	unsigned resolve; /* of chains: RESOLVE_INLINES, RESOLVE_LINES, RESOLVE_ADDRESSES */
 	/* Percent of its event's total a row must have for its chains to be shown; 0: any. */
 	double chain_threshold;
@@ -85,8 +90,9 @@ struct rows {
 	struct resolver *resolver;
 	struct frames *frames;
 	const struct rows_options *options;
-	struct row_keys keys;     /* of the rows; the event is the leader of its group */
-	struct row_keys contexts; /* of the call tree: keys without dso and frame; the event is that of the samples */
+	struct row_keys keys; /* of the rows; the event is the leader of its group */
+	/* Of the call tree: keys without dso and frame, if not own_contexts; the event is that of the samples. */
+	struct row_keys contexts;
 	/* Further values of rows and contexts, columns->n_words words each; key.values is 1 + the number. */
 	struct value_table *tuples; /* owned */
 	struct row *list;           /* by number of the key */
@@ -187,7 +193,7 @@ uint64_t rows_least_of(const struct rows *r, uint32_t event, double percent);
  */
 struct row_key rows_frame_key(const struct rows *r, uint32_t context, uint32_t frame);
 
-/* The key of a row's context: what of it does not depend on its function. */
+/* The key of a row's context: what of it does not depend on its function; with own_contexts the whole of it. */
 struct row_key rows_context_key(const struct rows *r, const struct row_key *row);
 
 /* Makes place_rows reach to all places there are. 0 or -ENOMEM. */

@@ -3,6 +3,7 @@
 #include "report/profile/preload.h"
 #include "report/profile/row_entries.h"
 #include "report/profile/row_order.h"
+#include "report/profile/row_roots.h"
 
 #include <stdlib.h>
 
@@ -20,7 +21,9 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 			     (by_address && o->mode == SORT_KEY_BRANCH) || f->pids || f->tids,
 		.by_cpu = needs & (KEY_CPU | KEY_OF_CPU) || f->cpus,
 		.by_mode = needs & KEY_MODE,
-		.by_chain = o->callgraph || (by_address && o->children) || needs & KEY_CHAIN,
+		.by_chain =
+			o->callgraph || (by_address && o->children) || needs & KEY_CHAIN || (o->roots && by_address),
+		.chain_limit = { .max = o->max_stack, .outer_kept = o->caller },
 		.by_branch = o->mode == SORT_KEY_BRANCH,
 		.by_weight = o->mode == SORT_KEY_MEMORY,
 		.by_shares = true,
@@ -50,7 +53,7 @@ int rows_build(struct rows *r, struct profile *profile, const struct rows_option
 	    options->columns->needs & (KEY_SYM | KEY_SYMBOL) && !filter_is_set(&options->filter))
 		preload_symbols(&r->resolver->locator, r->analysis, options->workers);
 	do {
-		if (row_entries_add(r))
+		if (row_roots_apply(r) || row_entries_add(r))
 			return error_nomem(err);
 		chain_ends_add(&r->counted.ends, r->analysis, &r->resolver->locator, rows_samples(r));
 		result = analysis_next(r->analysis, err);

@@ -65,6 +65,13 @@ uint64_t sort_key_sum(const struct rows *r, const struct column *column, const s
 double sort_key_mean(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 uint64_t sort_key_mean_tenths(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 
+/*
+ * The caller of an entry that -p names: 1 with *ret_parent, a string of the profile's names; 0 and NULL: there is
+ * none. -ENOMEM.
+ */
+int sort_key_parent(struct rows *r, const struct sample_entry *e, const struct timeline_snapshot *at,
+		    const char **ret_parent);
+
 /* "[k] name" of a frame, as Linux perf shows it. */
 void sort_key_put_frame(const struct rows *r, uint32_t frame, char level, char *text, size_t size);
 

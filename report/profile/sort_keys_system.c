@@ -17,15 +17,15 @@
 #define PARENT_NONE "[other]"
 
 /* Where chains are shown from their callers on, the outermost one counts. */
-static bool parent_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+int sort_key_parent(struct rows *r, const struct sample_entry *e, const struct timeline_snapshot *at,
+		    const char **ret_parent)
 {
-	struct rows *r = s->rows;
-	const char *parent = PARENT_NONE;
-	uint32_t node = r->options->parent ? sample_key_chain(&s->entry->key) : CHAIN_EMPTY;
+	uint32_t node = r->options->parent ? sample_key_chain(&e->key) : CHAIN_EMPTY;
+	const char *parent = NULL;
 	struct location location;
 	int more;
 
-	while ((more = profile_chain_next(r->profile, s->at, &node, &location)) > 0) {
+	while ((more = profile_chain_next(r->profile, at, &node, &location)) > 0) {
 		const struct frame *f = &r->frames->list[location.frames[0]];
 
 		if (f->kind != FRAME_SYMBOL ||
@@ -35,7 +35,17 @@ static bool parent_value(const struct key_sample *s, uint64_t value[static SORT_
 		if (!r->options->caller)
 			break;
 	}
-	return more >= 0 && sort_key_intern(s, parent, value);
+	*ret_parent = parent;
+	return more < 0 ? more : parent != NULL;
+}
+
+static bool parent_value(const struct key_sample *s, uint64_t value[static SORT_KEY_WORDS])
+{
+	const char *parent;
+
+	if (sort_key_parent(s->rows, s->entry, s->at, &parent) < 0)
+		return false;
+	return sort_key_intern(s, parent ? parent : PARENT_NONE, value);
 }
 
 /* --- comm without digits ---------------------------------------------------------------------------------------- */

@@ -50,6 +50,18 @@ static inline int scan_user_part(struct scan_worker *w, const struct record *r, 
 	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
 }
 
+/* The same, and cuts the chain to what the plan wants of it. */
+static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
+				   const struct file_event *e, const struct sample_decoder *d, uint64_t time,
+				   const uint8_t **addrs, uint64_t *n)
+{
+	int result = scan_user_part(w, r, e, d, time, addrs, n);
+
+	if (!result && scan->plan.chain_limit.max)
+		result = chain_cut(&w->cut, &scan->plan.chain_limit, r->swap, addrs, n);
+	return result;
+}
+
 /* The chain of a sample as a node of the tree. */
 static inline int scan_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
 			     const uint8_t *addrs, uint64_t n, uint32_t pid, uint32_t *ret_chain)

@@ -8,6 +8,7 @@
 #define PREC_REPORT_SCAN_SAMPLE_DECODER_H
 
 #include "formats/file/perf_file.h"
+#include "report/scan/chain_cut.h"
 #include "report/scan/sample_table.h"
 #include "report/scan/sample_values.h"
 
@@ -16,7 +17,8 @@ struct sample_plan {
 	bool by_address; /* ip, mode, and the pid of user addresses */
 	bool by_thread;  /* pid and tid of every sample */
 	bool by_cpu;
-	bool by_chain;  /* and then the pid */
+	bool by_chain; /* and then the pid */
+	struct chain_limit chain_limit;
 	bool by_mode;   /* with by_address or without */
 	bool by_branch; /* each branch of a sample counts, at the address it went to, with a period of 1 */
 	bool by_weight; /* the period of a sample is its weight, at least 1 */

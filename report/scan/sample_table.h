@@ -71,6 +71,11 @@ static inline unsigned sample_key_mode(const struct sample_key *k)
 	return (unsigned)(k->w[3] >> 48);
 }
 
+static inline void sample_key_set_mode(struct sample_key *k, unsigned mode)
+{
+	k->w[3] = (k->w[3] & 0xffffffffffffull) | (uint64_t)mode << 48;
+}
+
 struct sample_entry {
 	struct sample_key key;
 	uint64_t count; /* 0: the slot is free */

@@ -30,7 +30,7 @@ SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker 
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
-	if (scan_user_part(w, r, e, d, time, &addrs, &n))
+	if (scan_whole_chain(scan, w, r, e, d, time, &addrs, &n))
 		return -ENOMEM;
 	return scan_count(scan, w, r, e, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
 }

@@ -8,8 +8,12 @@
 
 static int worker_init_stack(struct scan_worker *w, const struct scan *scan)
 {
+	const struct chain_limit *limit = &scan->plan.chain_limit;
+	/* The outermost addresses are known when the whole stack is unwound. */
+	uint32_t max = limit->max && !limit->outer_kept ? limit->max : STACK_CHAIN_MAX;
+
 	w->stack = calloc(1, sizeof(*w->stack));
-	return w->stack ? stack_chain_init(w->stack, scan->unwind, scan->arch, STACK_CHAIN_MAX) : -ENOMEM;
+	return w->stack ? stack_chain_init(w->stack, scan->unwind, scan->arch, max) : -ENOMEM;
 }
 
 int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err)
@@ -20,6 +24,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	sideband_list_init(&w->sideband);
 	value_table_init(&w->values);
 	buffer_init(&w->branches);
+	buffer_init(&w->cut);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
 	w->decoders = calloc(scan->file->n_events, sizeof(*w->decoders));
@@ -51,6 +56,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->phases);
 	free(w->tuple);
 	buffer_fini(&w->branches);
+	buffer_fini(&w->cut);
 	if (w->stack)
 		stack_chain_fini(w->stack);
 	free(w->stack);

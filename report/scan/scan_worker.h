@@ -52,6 +52,7 @@ struct scan_worker {
 	uint8_t *tuple;            /* of the sample at hand; likewise */
 	struct stack_chain *stack; /* with scan.unwind */
 	struct buffer branches;    /* the chain of a sample that has it in its branches */
+	struct buffer cut;         /* with plan.chain_limit: what is kept of a chain */
 	struct sideband_list sideband;
 	struct block_span *spans;
 	uint32_t n_spans, spans_capacity;

@@ -53,7 +53,7 @@ struct script {
 	enum script_clock clock;
 	bool flags;
 	bool inlines; /* callchains show functions that were inlined */
-	uint32_t max_stack;
+	struct script_chain_end chain_end;
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;
 	struct shared_locator shared;

@@ -7,8 +7,8 @@
 
 #define LINE_MAX_SIZE 8192 /* a path and the line */
 
-/* In a key's kind: the mode of an address, or this; then the style; the byte order of a chain. max_stack is always the
- * same. */
+/* In a key's kind: the mode of an address, or this; then the style; the byte order of a chain. where chains end is
+ * always the same. */
 #define KIND_CHAIN 0xff
 
 void script_names_init(struct script_names *n, struct shared_locator *shared)
@@ -195,9 +195,21 @@ static bool marker_mode(uint64_t marker, unsigned *ret_mode)
 
 struct chain_words {
 	const uint8_t *data;
-	uint32_t n, max;
+	uint32_t n;
 	bool swap;
+	const struct script_chain_end *end;
 };
+
+static bool chain_stops(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			const char *stop_bt)
+{
+	struct location location;
+
+	if (!stop_bt)
+		return false;
+	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL | RESOLVE_CALLER, &location);
+	return location.map && location.has_symbol && word_list_has(stop_bt, location.symbol.name);
+}
 
 /* What the chain's text is made of, before its own key is put down: the texts of its addresses may move. */
 static int chain_put(struct script_names *n, const struct script_snapshot *at, const struct chain_words *w,
@@ -206,7 +218,7 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 	unsigned mode = RECORD_MISC_USER;
 	uint32_t n_shown = 0;
 
-	for (uint32_t i = 0; i < w->n && n_shown < w->max; i++) {
+	for (uint32_t i = 0; i < w->n && n_shown < w->end->max_stack; i++) {
 		uint64_t addr = load_u64_order(w->data + 8 * (size_t)i, w->swap);
 		struct text_cache_entry text;
 
@@ -224,20 +236,22 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 			text_put(b, "\t");
 		buffer_append(b, text.data, text.size);
 		text_put(b, "\n");
+		if (chain_stops(n, at, mode, addr, w->end->stop_bt))
+			break;
 		n_shown++;
 	}
 	return buffer_ok(b) ? 0 : -ENOMEM;
 }
 
 int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
-		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
-		       struct text_cache_entry *ret_text)
+		       bool swap, const struct script_chain_end *end, const struct script_ip_style *style,
+		       unsigned style_id, struct text_cache_entry *ret_text)
 {
 	struct text_key key = { .pid = at->pid,
 				.epoch = at->epoch,
 				.kind = KIND_CHAIN | style_id << 8 | (uint32_t)swap << 31,
 				.n_words = n_words };
-	struct chain_words view = { .data = words, .n = n_words, .max = max_stack, .swap = swap };
+	struct chain_words view = { .data = words, .n = n_words, .swap = swap, .end = end };
 	uint64_t hash = text_key_hash(&key, words);
 	struct buffer text;
 	size_t begin;

@@ -22,6 +22,12 @@ struct script_ip_style {
 	bool inlines; /* in callchains, functions that were inlined have lines of their own */
 };
 
+/* Where callchains end that go further. */
+struct script_chain_end {
+	uint32_t max_stack;  /* addresses at most */
+	const char *stop_bt; /* functions after which nothing is shown, comma-separated; NULL: none */
+};
+
 struct script_names {
 	struct shared_locator *shared; /* borrowed */
 	struct text_cache kept;
@@ -45,10 +51,13 @@ void script_names_fini(struct script_names *n);
 int script_names_address(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text);
 
-/* The lines of a callchain of n words, markers among them; no more than max_stack. 0 or -ENOMEM. */
+/*
+ * The lines of a callchain of n words, markers among them. end: always the same with one struct script_names. 0 or
+ * -ENOMEM.
+ */
 int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
-		       bool swap, uint32_t max_stack, const struct script_ip_style *style, unsigned style_id,
-		       struct text_cache_entry *ret_text);
+		       bool swap, const struct script_chain_end *end, const struct script_ip_style *style,
+		       unsigned style_id, struct text_cache_entry *ret_text);
 
 /* The same for one address, never kept: what -F brstacksym and addr show. Appends to b. */
 void script_names_put_symbol(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,

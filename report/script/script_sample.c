@@ -140,7 +140,7 @@ static int line_code(struct script_line *l)
 			return -ENOMEM;
 		if (!n)
 			return 0;
-		if (script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->max_stack, &l->e->style,
+		if (script_names_chain(names, &l->at, words, (uint32_t)n, swap, &l->w->script->chain_end, &l->e->style,
 				       l->e->style_id, &text))
 			return -ENOMEM;
 	}

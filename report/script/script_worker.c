@@ -15,7 +15,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	script_names_init(&w->names, (struct shared_locator *)&script->shared);
 	if (!script->unwind)
 		return 0;
-	return stack_chain_init(&w->stack, script->unwind, script->arch, script->max_stack);
+	return stack_chain_init(&w->stack, script->unwind, script->arch, script->chain_end.max_stack);
 }
 
 void script_worker_fini(struct script_worker *w)

@@ -59,6 +59,9 @@ static uint32_t chain_of_stack(struct stack_chain *c, const struct record *r, co
 						     .is_cut = size == s->stack_user.size,
 						     .swap = r->swap };
 		n = unwind_chain(c->unwinder, &input, c->addresses, c->max, &end);
+		/* As long as it was asked for is not too short. */
+		if (end == UNWIND_LIMIT && c->max < STACK_CHAIN_MAX)
+			end = UNWIND_COMPLETE;
 	}
 	if (!n)
 		n = chain_of_ip(c, s, r->misc & RECORD_MISC_CPUMODE_MASK);
