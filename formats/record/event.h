@@ -48,6 +48,12 @@ static inline bool event_has_call_branches(const struct event_attr *attr)
 	return (attr->sample_type & wanted) == wanted && attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 }
 
+/* Whether the user's part of callchains may be in CALLCHAIN_DEFERRED records. */
+static inline bool event_has_deferred_chains(const struct event_attr *attr)
+{
+	return attr->sample_type & PERF_SAMPLE_CALLCHAIN && attr->flags & ATTR_DEFER_CALLCHAIN;
+}
+
 /* Where the id of a sample of this event lies, or LAYOUT_NONE. */
 static inline uint16_t event_layout_sample_id(const struct event_layout *l)
 {

@@ -165,6 +165,20 @@ int record_decode_cgroup(const struct record *r, struct record_cgroup *ret_cgrou
 	return 0;
 }
 
+int record_decode_deferred(const struct record *r, struct record_deferred *ret_deferred, struct error *err)
+{
+	struct cursor c = record_cursor(r);
+	struct record_deferred deferred;
+
+	deferred.cookie = cursor_u64(&c);
+	deferred.n = cursor_u64(&c);
+	deferred.words = cursor_bytes(&c, deferred.n <= cursor_left(&c) / 8 ? 8 * deferred.n : UINT64_MAX);
+	if (!cursor_ok(&c))
+		return record_damaged(r, err);
+	*ret_deferred = deferred;
+	return 0;
+}
+
 /* The number of the namespace of control groups, linux/perf_event.h, CGROUP_NS_INDEX. */
 #define CGROUP_SPACE 6
 

@@ -67,6 +67,13 @@ struct record_cgroup {
 	const char *path;
 };
 
+/* CALLCHAIN_DEFERRED: n words of a callchain, in the record's byte order; a view of the record. */
+struct record_deferred {
+	uint64_t cookie;
+	uint64_t n;
+	const uint8_t *words;
+};
+
 struct record_namespaces {
 	uint32_t pid, tid;
 	uint64_t cgroup_device, cgroup_inode; /* of the namespace of control groups; 0: there is none */
@@ -102,6 +109,7 @@ int record_decode_comm(const struct record *r, struct record_comm *ret_comm, str
 int record_decode_task(const struct record *r, struct record_task *ret_task, struct error *err);
 int record_decode_ksymbol(const struct record *r, struct record_ksymbol *ret_ksymbol, struct error *err);
 int record_decode_cgroup(const struct record *r, struct record_cgroup *ret_cgroup, struct error *err);
+int record_decode_deferred(const struct record *r, struct record_deferred *ret_deferred, struct error *err);
 int record_decode_namespaces(const struct record *r, struct record_namespaces *ret_namespaces, struct error *err);
 /* LOST and LOST_SAMPLES. */
 int record_decode_lost(const struct record *r, struct record_lost *ret_lost, struct error *err);

@@ -117,6 +117,10 @@ static int open_recording(struct recording *r, struct error *err)
 	if (!result && r->sampler.opener.user_only)
 		log_note("recording user space only: kernel.perf_event_paranoid is %d, the kernel needs 1",
 			 diagnose_paranoid());
+	if (!result && r->options.sampler.fields.callgraph.defer &&
+	    r->sampler.opener.dropped_flags & ATTR_DEFER_CALLCHAIN)
+		log_warn("this kernel does not defer call chains, as Linux 6.19 and later do: they are recorded at the "
+			 "samples");
 	return result;
 }
 

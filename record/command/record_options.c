@@ -55,7 +55,8 @@ static const struct option_def record_option_defs[] = {
 	  0 },
 	{ 'g', NULL, NULL, "record call chains, through frame pointers", 0 },
 	{ KEY_CALL_GRAPH, "call-graph", "MODE",
-	  "record call chains: fp (as -g), lbr (by the CPU), or dwarf[,SIZE]:\n"
+	  "record call chains: fp (as -g; fp,defer: of user code when the\n"
+	  "thread returns to it), lbr (by the CPU), or dwarf[,SIZE]:\n"
 	  "a copy of the stack, 8192 bytes of it or SIZE, that is unwound later",
 	  0 },
 	{ KEY_MAX_STACK, "max-stack", "N", "at most N callers in the kernel's part or through frame pointers", 0 },

@@ -51,14 +51,17 @@ int callgraph_spec_parse(struct callgraph_spec *spec, const char *text, struct e
 
 		if (strlen(modes[i].name) != length || memcmp(text, modes[i].name, length))
 			continue;
-		if (comma && modes[i].mode != CALLGRAPH_DWARF)
+		if (comma && modes[i].mode == CALLGRAPH_LBR)
 			return error_set(err, -EINVAL, "'%s': only dwarf takes a size", text);
-		if (comma && callgraph_spec_parse_size(comma + 1, &size, err))
+		if (comma && modes[i].mode == CALLGRAPH_FP && strcmp(comma + 1, "defer") != 0)
+			return error_set(err, -EINVAL, "'%s': fp takes defer, and only dwarf takes a size", text);
+		if (comma && modes[i].mode == CALLGRAPH_DWARF && callgraph_spec_parse_size(comma + 1, &size, err))
 			return -EINVAL;
 		spec->mode = modes[i].mode;
+		spec->defer = comma && modes[i].mode == CALLGRAPH_FP;
 		spec->stack_size = size;
 		return 0;
 	}
-	return error_set(err, -EINVAL, "'%s' is no way to record call chains; there are fp, dwarf[,SIZE] and lbr",
-			 text);
+	return error_set(err, -EINVAL,
+			 "'%s' is no way to record call chains; there are fp[,defer], dwarf[,SIZE] and lbr", text);
 }

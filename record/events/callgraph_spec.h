@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum callgraph_mode {
@@ -24,13 +25,14 @@ enum callgraph_mode {
 
 struct callgraph_spec {
 	enum callgraph_mode mode;
+	bool defer;          /* with CALLGRAPH_FP: the user's part comes when the thread returns to user mode */
 	uint32_t stack_size; /* bytes of stack to copy with CALLGRAPH_DWARF; 0: not given */
 	uint16_t max_stack;  /* callers in a chain at most; 0: kernel.perf_event_max_stack */
 };
 
 /*
- * What --call-graph and the term call-graph take: "fp", "lbr", "dwarf" or "dwarf,SIZE"; sets mode and, with dwarf,
- * stack_size. 0 or -EINVAL; *spec is unchanged then.
+ * What --call-graph and the term call-graph take: "fp", "fp,defer", "lbr", "dwarf" or "dwarf,SIZE"; sets mode, and
+ * defer and stack_size as given. 0 or -EINVAL; *spec is unchanged then.
  */
 int callgraph_spec_parse(struct callgraph_spec *spec, const char *text, struct error *err);
 

@@ -23,6 +23,7 @@ static const struct {
 	uint64_t read_format, flags;
 	const char *name; /* in perf_event_open(2) */
 } open_optional[] = {
+	{ 0, ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT, "defer_callchain" },
 	{ PERF_FORMAT_LOST, 0, "PERF_FORMAT_LOST" },
 	{ 0, ATTR_BUILD_ID, "build_id" },
 	{ 0, ATTR_BPF_EVENT, "bpf_event" },
@@ -54,7 +55,7 @@ static bool drop_optional(struct descriptor_opener *opener, struct event_attr *a
 		attr->read_format &= ~read_format;
 		attr->flags &= ~flags;
 		opener->dropped_read_format |= read_format;
-		opener->dropped_flags |= flags;
+		opener->dropped_flags |= flags ? open_optional[i].flags : 0;
 		return true;
 	}
 	return false;

@@ -133,6 +133,8 @@ static void set_callchain(struct event_attr *attr, const struct event_spec *spec
 		return;
 	attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
 	attr->sample_max_stack = wanted.max_stack;
+	if (wanted.defer && !fields->kernel_callchain && !traces_functions(spec))
+		attr->flags |= ATTR_DEFER_CALLCHAIN;
 	if (wanted.mode == CALLGRAPH_LBR)
 		set_call_branches(attr);
 	if (traces_functions(spec))
@@ -231,6 +233,9 @@ void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_c
 	attr->sample_period = 1;
 	attr->flags |= ATTR_MMAP | ATTR_MMAP2 | ATTR_COMM | ATTR_COMM_EXEC | ATTR_TASK | ATTR_KSYMBOL |
 		       ATTR_NAMESPACES | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV;
+	/* As with Linux perf: one event brings what all of them have deferred. */
+	if (config->fields.callgraph.defer && !config->fields.kernel_callchain)
+		attr->flags |= ATTR_DEFER_OUTPUT;
 	if (config->sideband.bpf_programs)
 		attr->flags |= ATTR_BPF_EVENT;
 	if (config->sideband.build_ids)

@@ -133,6 +133,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->flags = o->fields.flags;
 	s->chain_end = o->chain_end;
 	s->arch = file_arch(c->file);
+	s->deferred = &c->profile.analysis.deferred;
 	s->shared.locator = &c->profile.symbolizer.resolver.locator;
 	if (script_open_unwind(c, &symbols))
 		return error_nomem(err);
@@ -222,6 +223,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 	progress_init(&c->progress, o->reader.workers, o->quiet);
 	if (c->progress.on)
 		analysis.progress = &c->progress.scan;
+	analysis.deferred = !result && shows_chains(c);
 	if (!result)
 		result = profile_analyse(&c->profile, c->file, &c->names, &analysis, &o->reader.symbols, err);
 	progress_end(&c->progress);

@@ -11,7 +11,7 @@ const struct option_absent script_options_absent[] = {
 	{ "--guest-code --guestkallsyms --guestmodules --guestmount --guestvmlinux",
 	  "nothing is known of the files of virtual machines; what was sampled there is shown by prec report --guest" },
 	{ "--max-blocks", "code is not disassembled" },
-	{ "--no-merge-callchains", "callchains are shown as they were recorded" },
+	{ "--no-merge-callchains", "prec dump shows samples and CALLCHAIN_DEFERRED records apart" },
 	{ "--per-event-dump", "choose the event from the output" },
 	{ "--show-kernel-path", "the kernel is shown as [kernel.kallsyms], whatever its symbols are from" },
 	{ "--show-on-off-events --switch-off --switch-on", "choose by --time instead" },

@@ -71,7 +71,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
 	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
 	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
-	{ OPTION_NOTHING, "merge-callchains", NULL, "as they were recorded", OPTION_IGNORED },
+	{ OPTION_NOTHING, "merge-callchains", NULL, "always done", OPTION_IGNORED },
 	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
 	{ READER_LIST_NAMES, "list-names", NULL, "the fields, for completion", OPTION_HIDDEN },
 	{ 'q', "quiet", NULL, "no notes", 0 },

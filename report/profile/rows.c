@@ -34,6 +34,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 	};
 	if (f->parallelism)
 		ret_options->plan.values |= SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING);
+	ret_options->deferred = ret_options->plan.by_chain;
 	ret_options->timeline_first = ret_options->plan.values & SAMPLE_VALUES_OF_TIMELINE;
 }
 

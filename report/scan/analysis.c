@@ -104,6 +104,14 @@ static uint64_t memory_default(const struct perf_file *file, unsigned workers)
 	       ANALYSIS_MEMORY_TIMES * perf_file_data_size(file);
 }
 
+static bool file_has_deferred_chains(const struct perf_file *file)
+{
+	for (uint32_t i = 0; i < file->n_events; i++)
+		if (event_has_deferred_chains(&file->events[i].attr))
+			return true;
+	return false;
+}
+
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err)
 {
@@ -111,12 +119,15 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 
 	memset(a, 0, sizeof(*a));
 	value_table_init(&a->values);
+	deferred_chains_init(&a->deferred);
 	a->file = file;
 	a->strings = strings;
 	a->options = *options;
 	a->options.plan.by_shares = options->plan.by_shares && file_has_read_shares(file);
 	a->options.want_spans = options->want_spans || a->options.plan.by_shares;
-	a->options.timeline_first = options->timeline_first || analysis_stacks_wanted(a);
+	a->options.deferred = options->deferred && file_has_deferred_chains(file);
+	a->options.timeline_first =
+		options->timeline_first || analysis_stacks_wanted(a) || (a->options.deferred && options->plan.by_chain);
 	if (!a->options.max_memory)
 		a->options.max_memory = memory_default(file, options->workers);
 	a->event_samples = calloc(file->n_events, sizeof(*a->event_samples));
@@ -139,6 +150,7 @@ void analysis_fini(struct analysis *a)
 {
 	analysis_entries_free(a);
 	analysis_stacks_close(a);
+	deferred_chains_fini(&a->deferred);
 	timeline_fini(&a->timeline);
 	free(a->event_samples);
 	free(a->event_losses);

@@ -42,6 +42,16 @@ static void counts_keep(struct analysis *a, const struct pass *p)
 	}
 }
 
+/* Puts together what the workers kept of CALLCHAIN_DEFERRED records. 0 or -ENOMEM. */
+static int deferred_keep(struct analysis *a, const struct pass *p)
+{
+	for (unsigned i = 0; i < p->n && p->scan.keep_deferred; i++)
+		if (deferred_chains_merge(&a->deferred, &p->workers[i].deferred))
+			return -ENOMEM;
+	deferred_chains_sort(&a->deferred);
+	return 0;
+}
+
 /* --- the timeline before the samples --------------------------------------------- */
 
 static uint64_t sum_of(const struct pass *p)
@@ -73,7 +83,7 @@ static int sideband_pass(struct analysis *a, struct blocks *blocks, const struct
 		counts_keep(a, &p);
 		a->sideband.sum = sum_of(&p);
 		a->sideband.known = true;
-		if (timeline_build(&a->timeline, &a->counts, &p, a->options.code))
+		if (deferred_keep(a, &p) || timeline_build(&a->timeline, &a->counts, &p, a->options.code))
 			result = error_nomem(err);
 		else
 			result = analysis_stacks_open(a, err);
@@ -97,8 +107,9 @@ static int timeline_by_index(struct analysis *a, struct error *err)
 	struct blocks *blocks = NULL;
 	int result;
 
-	/* Without times the place in the file stands for them, and that is known by a walk over all of it only. */
-	if (!a->file->timed)
+	/* Without times the place in the file stands for them, and that is known by a walk over all of it only. Nor
+	 * does the index say where CALLCHAIN_DEFERRED records are. */
+	if (!a->file->timed || a->options.deferred)
 		return 0;
 	result = sideband_index_read(index, a->file, err);
 	if (result <= 0 || !index_helps(a, index))
@@ -178,8 +189,10 @@ static int first_pass(struct analysis *a, struct pass *p, uint64_t bytes_allowed
 	a->damage.n = blocks_damage(a->blocks, &a->damage.first);
 	for (uint32_t type = 0; type < PERF_RECORD_USER_TYPE_END; type++)
 		a->counts.types[type] += blocks_n_passed(a->blocks, type);
-	return !a->sideband.known && timeline_build(&a->timeline, &a->counts, p, a->options.code) ? error_nomem(err)
-												  : 0;
+	if (a->sideband.known)
+		return 0;
+	return deferred_keep(a, p) || timeline_build(&a->timeline, &a->counts, p, a->options.code) ? error_nomem(err)
+												   : 0;
 }
 
 int analysis_first(struct analysis *a, struct pass *p, uint64_t bytes_allowed, struct error *err)

@@ -45,6 +45,8 @@ struct scan analysis_scan(struct analysis *a, enum scan_step step)
 			      .comms = comms,
 			      .unwind = a->stacks.files,
 			      .arch = a->stacks.arch,
+			      .keep_deferred = a->options.deferred && step != SCAN_AGAIN && !t,
+			      .deferred = a->options.deferred ? &a->deferred : NULL,
 			      .progress = a->options.progress };
 }
 

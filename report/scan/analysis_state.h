@@ -25,6 +25,9 @@ struct analysis_options {
 	uint64_t max_memory; /* bytes, ANALYSIS_MIN_MEMORY or more, for keys and chains; 0: what is used by default */
 	bool want_comm;      /* a thread's comm matters */
 	bool want_spans;     /* for report/stream/ordered.h */
+	/* What CALLCHAIN_DEFERRED records say is kept, and joined to samples with plan.by_chain: the timeline comes
+	 * first then. */
+	bool deferred;
 	/* The timeline is there before any sample is counted, whatever that takes: scan.timeline. */
 	bool timeline_first;
 	/* User stacks are unwound, with the files this leads to; the timeline comes first. Borrowed. NULL: they are
@@ -94,6 +97,7 @@ struct analysis {
 	struct analysis_sideband sideband;
 	struct analysis_rest rest;
 	struct analysis_unwinding stacks;
+	struct deferred_chains deferred; /* with options.deferred, of a file that may have such */
 };
 
 /* Of all events, those that filters leave out too. */

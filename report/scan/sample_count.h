@@ -34,18 +34,22 @@ static inline uint64_t scan_find_chain(struct scan_worker *w, const struct recor
 }
 
 /*
- * Puts the user's part of a chain in its place, where it is in the branches of the sample, or in a copy of the stack,
- * which is unwound. 0 or -ENOMEM.
+ * Puts the user's part of a chain in its place, where it is in a record of its own, in the branches of the sample, or
+ * in a copy of the stack, which is unwound. 0 or -ENOMEM.
  */
-static inline int scan_user_part(struct scan_worker *w, const struct record *r, const struct file_event *e,
-				 const struct sample_decoder *d, uint64_t time, const uint8_t **addrs, uint64_t *n)
+static inline int scan_user_part(const struct scan *scan, struct scan_worker *w, const struct record *r,
+				 const struct file_event *e, const struct sample_decoder *d, uint64_t time,
+				 const uint8_t **addrs, uint64_t *n)
 {
+	if (d->deferred && scan->deferred)
+		return deferred_chains_join(scan->deferred, &w->chain, load_u32_order(r->data + d->tid + 4, r->swap),
+					    time, r->swap, addrs, n);
 	/* The address in user code is that of the sample, which may be more precise than the chain's. */
 	if (d->branches) {
 		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
 		uint64_t ip = is_user ? load_u64_order(r->data + d->ip, r->swap) : 0;
 
-		return branch_chain_make(&w->branches, r, &e->attr, ip, addrs, n);
+		return branch_chain_make(&w->chain, r, &e->attr, ip, addrs, n);
 	}
 	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
 }
@@ -55,7 +59,7 @@ static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *
 				   const struct file_event *e, const struct sample_decoder *d, uint64_t time,
 				   const uint8_t **addrs, uint64_t *n)
 {
-	int result = scan_user_part(w, r, e, d, time, addrs, n);
+	int result = scan_user_part(scan, w, r, e, d, time, addrs, n);
 
 	if (!result && scan->plan.chain_limit.max)
 		result = chain_cut(&w->cut, &scan->plan.chain_limit, r->swap, addrs, n);

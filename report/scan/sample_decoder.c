@@ -17,6 +17,7 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		.fixed_end = l->fixed_end,
 		.has_time = f->timed,
 		.has_period = l->period,
+		.deferred = plan->by_chain && event_has_deferred_chains(&f->events[event].attr),
 		.branches = plan->by_chain && event_has_call_branches(&f->events[event].attr),
 		.stack = plan->by_chain && event_has_user_stacks(&f->events[event].attr),
 		.shares = plan->by_shares && event_has_read_shares(&f->events[event].attr),

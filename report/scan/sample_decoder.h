@@ -35,6 +35,7 @@ struct sample_decoder {
 	uint16_t fixed_end; /* a sample is at least this large */
 	uint16_t chain;     /* offset of the callchain's count, 0: no callchain, or after a field whose size differs */
 	bool has_time, has_period;
+	bool deferred; /* the user's part of it is in records of their own */
 	bool branches; /* it is in the branches */
 	bool stack;    /* the user's part of its chains is to be unwound */
 	bool shares;   /* what its samples count is in their values: report/stream/read_shares.h */

@@ -50,6 +50,21 @@ static int scan_keep(const struct scan *scan, struct scan_worker *w, const struc
 	return sideband_list_add(&w->sideband, r, scan->file->timed ? id.time : order, order);
 }
 
+/* Keeps what a CALLCHAIN_DEFERRED record says. 0 or -ENOMEM. */
+static int scan_keep_deferred(const struct scan *scan, struct scan_worker *w, const struct record *r, uint64_t order)
+{
+	struct error err = ERROR_INIT;
+	struct record_deferred deferred;
+	struct record_id id;
+
+	if (record_decode_deferred(r, &deferred, &err) ||
+	    record_decode_id(r, &perf_file_event_of(scan->file, r)->layout, &id, &err)) {
+		scan_bad_record(w, &err);
+		return 0;
+	}
+	return deferred_chains_add(&w->deferred, id.tid, scan->file->timed ? id.time : order, &deferred);
+}
+
 static void scan_lost(const struct scan *scan, struct scan_worker *w, const struct record *r)
 {
 	struct error err = ERROR_INIT;
@@ -67,6 +82,8 @@ int scan_other(const struct scan *scan, struct scan_worker *w, const struct reco
 {
 	if (r->type == PERF_RECORD_LOST || r->type == PERF_RECORD_LOST_SAMPLES)
 		scan_lost(scan, w, r);
+	if (r->type == PERF_RECORD_CALLCHAIN_DEFERRED && scan->keep_deferred)
+		return scan_keep_deferred(scan, w, r, order);
 	if (scan->step == SCAN_AGAIN || !is_sideband(scan, r->type))
 		return 0;
 	if (!scan->timeline)
@@ -101,6 +118,8 @@ int scan_sideband_block(const struct scan *scan, struct scan_worker *w, const st
 	if (scan->index && scan->index->blocks[block->number].pure)
 		return scan_pure_block(scan, w, block);
 	for (; !result && block_next_record(block, scan->file->swap, &pos, &r); order++) {
+		if (r.type == PERF_RECORD_CALLCHAIN_DEFERRED && scan->keep_deferred)
+			result = scan_keep_deferred(scan, w, &r, order);
 		if (!is_sideband(scan, r.type))
 			continue;
 		result = scan_keep(scan, w, &r, order);

@@ -23,7 +23,8 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	memset(w, 0, sizeof(*w));
 	sideband_list_init(&w->sideband);
 	value_table_init(&w->values);
-	buffer_init(&w->branches);
+	deferred_chains_init(&w->deferred);
+	buffer_init(&w->chain);
 	buffer_init(&w->cut);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
@@ -55,7 +56,8 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->decoders);
 	free(w->phases);
 	free(w->tuple);
-	buffer_fini(&w->branches);
+	deferred_chains_fini(&w->deferred);
+	buffer_fini(&w->chain);
 	buffer_fini(&w->cut);
 	if (w->stack)
 		stack_chain_fini(w->stack);

@@ -15,6 +15,7 @@
 #include "report/scan/value_table.h"
 #include "report/stream/record_time.h"
 #include "report/timeline/timeline.h"
+#include "report/unwind/deferred_chains.h"
 #include "report/unwind/stack_chain.h"
 
 /* What LOST_SAMPLES records say of an event. */
@@ -51,9 +52,10 @@ struct scan_worker {
 	struct value_table values; /* with plan.values */
 	uint8_t *tuple;            /* of the sample at hand; likewise */
 	struct stack_chain *stack; /* with scan.unwind */
-	struct buffer branches;    /* the chain of a sample that has it in its branches */
+	struct buffer chain;       /* of a sample that has the user's part elsewhere */
 	struct buffer cut;         /* with plan.chain_limit: what is kept of a chain */
 	struct sideband_list sideband;
+	struct deferred_chains deferred; /* with scan.keep_deferred */
 	struct block_span *spans;
 	uint32_t n_spans, spans_capacity;
 	struct scan_counts counts;
@@ -103,6 +105,8 @@ struct scan {
 	/* User stacks take the place of chains, unwound with these files; NULL: they do not. */
 	struct unwind_files *unwind;
 	enum regs_arch arch;
+	bool keep_deferred;                     /* CALLCHAIN_DEFERRED records are kept */
+	const struct deferred_chains *deferred; /* in order; NULL: they are not joined to samples */
 	bool phases; /* what keys mean differs by the phase of a process, which they have: timeline_phase */
 	bool comms;  /* likewise by the comms of its threads */
 	const struct scan_progress *progress; /* NULL: none */

@@ -16,6 +16,7 @@
 #include "report/script/script_names.h"
 #include "report/stream/time_ranges.h"
 
+struct deferred_chains;
 struct trace_fields;
 struct unwind_files;
 
@@ -31,10 +32,11 @@ struct script_event {
 	uint64_t fields; /* of its type */
 	struct script_ip_style style;
 	unsigned style_id;
-	bool chain; /* its samples have callchains, and these are shown */
-	bool lbr;   /* the user part of the callchain is in the branch stack */
-	bool stack; /* it is unwound from the user's registers and stack */
-	bool bts;   /* branches recorded one a sample: from, and with bts_target to */
+	bool chain;    /* its samples have callchains, and these are shown */
+	bool deferred; /* the user part of the callchain is in a record of its own */
+	bool lbr;      /* it is in the branch stack */
+	bool stack;    /* it is unwound from the user's registers and stack */
+	bool bts;      /* branches recorded one a sample: from, and with bts_target to */
 	bool bts_target;
 	bool bpf_output;    /* data of a BPF program */
 	bool addr_has_name; /* the field addr is an address of the process's */
@@ -57,8 +59,9 @@ struct script {
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;
 	struct shared_locator shared;
-	struct unwind_files *unwind; /* for the events with `stack` */
-	struct trace_fields *trace;  /* NULL: tracepoints have no fields to show */
+	struct unwind_files *unwind;            /* for the events with `stack` */
+	const struct deferred_chains *deferred; /* for those with `deferred` */
+	struct trace_fields *trace;             /* NULL: tracepoints have no fields to show */
 };
 
 #endif

@@ -8,6 +8,7 @@
 #include "report/script/script_branches.h"
 #include "report/tracepoint/trace_fields.h"
 #include "report/unwind/branch_chain.h"
+#include "report/unwind/deferred_chains.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -111,6 +112,9 @@ static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n
 		script_count_bad(l->w, &err);
 		*n = 0;
 	}
+	if (l->own->deferred &&
+	    deferred_chains_join(l->w->script->deferred, &l->w->chain, l->head.tid, l->at.time, *swap, words, n))
+		return -ENOMEM;
 	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, words, n))
 		return -ENOMEM;
 	if (!l->own->stack)

@@ -41,6 +41,7 @@ static int event_make(struct script_event *e, const struct file_event *event, co
 					     .srcline = shown & SCRIPT_BIT(SRCLINE) };
 	e->style_id = type;
 	e->chain = chains && attr->sample_type & PERF_SAMPLE_CALLCHAIN;
+	e->deferred = e->chain && event_has_deferred_chains(attr);
 	e->lbr = e->chain && event_has_call_branches(attr);
 	e->stack = e->chain && event_has_user_stacks(attr);
 	e->bts = attr_is_bts(attr);

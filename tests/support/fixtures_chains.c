@@ -134,6 +134,64 @@ static void build_stacks(struct perf_builder *b)
 	perf_builder_feature_string(b, FEATURE_ARCH, "x86_64");
 }
 
+/* A sample whose user part comes later, in the kernel's code (depth: of its functions) or in the user's (0). */
+static void deferred_sample(struct perf_builder *b, uint32_t tid, int depth, uint64_t cookie)
+{
+	const int functions[] = { F_LEAF, F_WORK, F_MAIN };
+	uint64_t chain[8], n = 0;
+
+	if (depth)
+		chain[n++] = CALLCHAIN_KERNEL;
+	for (int i = 0; i < depth; i++)
+		chain[n++] = fixture_function(functions[i], 0x10 + (uint64_t)(i > 0) * 5);
+	chain[n++] = CALLCHAIN_USER_DEFERRED;
+	chain[n++] = cookie;
+	b->at.tid = tid;
+	b->at.time += 1000;
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = depth ? RECORD_MISC_KERNEL : RECORD_MISC_USER,
+							      .ip = depth ? chain[1] : 0x400321,
+							      .period = 1000,
+							      .chain = chain,
+							      .n_chain = n });
+}
+
+static void deferred_chain(struct perf_builder *b, uint32_t tid, uint64_t cookie, uint64_t inner, uint64_t outer)
+{
+	const uint64_t words[] = { CALLCHAIN_USER, inner, outer };
+
+	b->at.tid = tid;
+	b->at.time += 1000;
+	perf_builder_deferred(b, cookie, words, ARRAY_SIZE(words));
+}
+
+/*
+ * As perf record --call-graph fp,defer writes them on Linux 6.19: several samples with one chain, one cookie in two
+ * threads, a chain that was lost, one of no sample, and a sample after which the recording ends.
+ */
+static void build_deferred(struct perf_builder *b)
+{
+	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN);
+
+	attr.flags |= ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT;
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	perf_builder_fork(b, 100, 100, 101, 100);
+	deferred_sample(b, 100, 3, 0x10001);
+	deferred_sample(b, 101, 2, 0x10001);
+	deferred_sample(b, 100, 2, 0x10001);
+	deferred_chain(b, 100, 0x10001, 0x400321, 0x400621);
+	deferred_chain(b, 101, 0x10001, 0x400421, 0x400621);
+	deferred_sample(b, 100, 1, 0x20001);
+	deferred_chain(b, 100, 0x30001, 0x400999, 0x400621);
+	deferred_sample(b, 100, 0, 0x40001);
+	deferred_chain(b, 100, 0x40001, 0x400321, 0x400521);
+	deferred_sample(b, 101, 3, 0x50001);
+	perf_builder_feature_event_desc(b);
+}
+
 static void build_stream(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -149,6 +207,8 @@ const struct fixture fixtures_chains[] = {
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "stacks", .build = build_stacks },
 	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },
+	{ .name = "deferred", .build = build_deferred },
+	{ .name = "deferred-swapped", .flags = PERF_BUILDER_SWAP, .build = build_deferred },
 	{ .name = "broken-chains", .build = build_broken_chains },
 	{ .name = "stream", .build = build_stream },
 	{ 0 },

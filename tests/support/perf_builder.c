@@ -273,6 +273,17 @@ void perf_builder_cgroup(struct perf_builder *b, uint64_t id, const char *path)
 	builder_end_kernel(b, start);
 }
 
+void perf_builder_deferred(struct perf_builder *b, uint64_t cookie, const uint64_t *words, uint64_t n)
+{
+	size_t start = builder_begin(b, PERF_RECORD_CALLCHAIN_DEFERRED, RECORD_MISC_USER);
+
+	buffer_put_u64(&b->records, cookie);
+	buffer_put_u64(&b->records, n);
+	for (uint64_t i = 0; i < n; i++)
+		buffer_put_u64(&b->records, words[i]);
+	builder_end_kernel(b, start);
+}
+
 void perf_builder_finished_round(struct perf_builder *b)
 {
 	perf_builder_record(b, PERF_RECORD_FINISHED_ROUND, 0, NULL, 0, false);

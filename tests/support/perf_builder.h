@@ -106,6 +106,7 @@ void perf_builder_switch(struct perf_builder *b, uint16_t misc);
 void perf_builder_namespaces(struct perf_builder *b, uint32_t pid, uint32_t tid, uint64_t n,
 			     const uint64_t (*links)[2]);
 void perf_builder_bpf_event(struct perf_builder *b, uint16_t type, uint16_t flags, uint32_t id);
+void perf_builder_deferred(struct perf_builder *b, uint64_t cookie, const uint64_t *words, uint64_t n);
 void perf_builder_cgroup(struct perf_builder *b, uint64_t id, const char *path);
 
 /* Any record: header, body, trailer when `trailer` is true. Sizes are what they are: a body beyond 64 KiB wraps. */

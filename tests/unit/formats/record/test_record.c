@@ -442,3 +442,23 @@ TEST(type_names)
 	CHECK(!record_type_name(40));
 	CHECK(!record_type_name(UINT32_MAX));
 }
+
+TEST(deferred_callchain)
+{
+	for (int swap = 0; swap < 2; swap++) {
+		struct perf_builder b;
+		struct record_deferred d;
+		struct record r;
+
+		builder_start(&b, swap);
+		perf_builder_deferred(&b, 99, (const uint64_t[]){ CALLCHAIN_USER, 0x401000 }, 2);
+		r = only_record(&b);
+		CHECK_EQ_I64(record_decode_deferred(&r, &d, NULL), 0);
+		CHECK_EQ_U64(d.cookie, 99);
+		CHECK_EQ_U64(d.n, 2);
+		CHECK_EQ_U64(load_u64_order(d.words, swap), CALLCHAIN_USER);
+		CHECK_EQ_U64(load_u64_order(d.words + 8, swap), 0x401000);
+		CHECK_CUTS(r, 40, record_decode_deferred(&r, &d, NULL));
+		perf_builder_fini(&b);
+	}
+}

@@ -72,7 +72,8 @@ TEST(interval)
 
 TEST(call_graphs)
 {
-	static const char *const bad[] = { "dwarf,0", "dwarf,65529", "dwarf,x", "dwarf,", "fp,8", "lbr,8", "no", "" };
+	static const char *const bad[] = { "dwarf,0",   "dwarf,65529", "dwarf,x", "dwarf,", "fp,8", "fp,",
+					   "lbr,defer", "dwarf,defer", "lbr,8",   "no",     "" };
 	struct error err = ERROR_INIT;
 	struct record_options o;
 
@@ -86,6 +87,13 @@ TEST(call_graphs)
 	PARSE(&o, "--call-graph", "dwarf,65528", "--call-graph", "lbr", "--max-stack", "9");
 	CHECK_EQ_U64(o.sampler.fields.callgraph.mode, CALLGRAPH_LBR);
 	CHECK_EQ_U64(o.sampler.fields.callgraph.max_stack, 9);
+	record_options_fini(&o);
+	PARSE(&o, "--call-graph", "fp,defer");
+	CHECK_EQ_U64(o.sampler.fields.callgraph.mode, CALLGRAPH_FP);
+	CHECK(o.sampler.fields.callgraph.defer);
+	record_options_fini(&o);
+	PARSE(&o, "--call-graph", "fp,defer", "--call-graph", "fp");
+	CHECK(!o.sampler.fields.callgraph.defer);
 	record_options_fini(&o);
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
 		CHECK_EQ_I64(parse(&o, (const char *const[]){ "--call-graph", bad[i], NULL }, &err), -EINVAL);

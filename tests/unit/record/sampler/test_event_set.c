@@ -104,6 +104,26 @@ TEST(copies_of_the_stack)
 	recording_fini(&r);
 }
 
+/* What Linux perf 7.3 opens for --call-graph fp,defer. */
+TEST(deferred_chains)
+{
+	const uint64_t both = ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT;
+	struct recording r;
+
+	recording_init(&r, "cpu-clock,page-faults/call-graph=no/");
+	r.config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_FP, .defer = true };
+	recording_make(&r);
+	CHECK_EQ_U64(r.set.events[0].attr.flags & both, ATTR_DEFER_CALLCHAIN);
+	CHECK_EQ_U64(r.set.events[1].attr.flags & both, 0);
+	CHECK_EQ_U64(event_set_sideband(&r.set)->attr.flags & both, ATTR_DEFER_OUTPUT);
+	event_set_fini(&r.set);
+	/* Of the kernel's part nothing is deferred. */
+	r.config.fields.kernel_callchain = true;
+	recording_make(&r);
+	CHECK_EQ_U64((r.set.events[0].attr.flags | event_set_sideband(&r.set)->attr.flags) & both, 0);
+	recording_fini(&r);
+}
+
 TEST(stacks_by_terms)
 {
 	static const struct {
@@ -125,7 +145,7 @@ TEST(stacks_by_terms)
 		struct recording r;
 
 		recording_init(&r, cases[i].event);
-		r.config.fields.callgraph = (struct callgraph_spec){ CALLGRAPH_DWARF, 16384, 0 };
+		r.config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_DWARF, .stack_size = 16384 };
 		recording_make(&r);
 		CHECK_EQ_U64(r.set.events[0].attr.sample_type & STACK_FIELDS, cases[i].fields);
 		CHECK_EQ_U64(r.set.events[0].attr.sample_stack_user, cases[i].stack_size);
