@@ -3,6 +3,7 @@
 #include "formats/feature/features_decode.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/utsname.h>
 
 /* The bytes of a feature, which go to the buffer. False when it is not there. */
@@ -44,4 +45,20 @@ uint32_t file_cpus(const struct perf_file *file)
 		online = 0;
 	buffer_fini(&b);
 	return online;
+}
+
+uint32_t file_branch_registers(const struct perf_file *file)
+{
+	unsigned long long registers = 0;
+	struct feature_items items;
+	struct feature_cap cap;
+	struct buffer b;
+	struct cursor c;
+
+	if (feature_read(file, FEATURE_CPU_PMU_CAPS, &b, &c) && !feature_items_begin(&items, &c))
+		while (feature_next_cap(&items, &cap) > 0)
+			if (!strcmp(cap.name, "branches"))
+				registers = strtoull(cap.value, NULL, 10);
+	buffer_fini(&b);
+	return registers <= UINT16_MAX ? (uint32_t)registers : 0;
 }

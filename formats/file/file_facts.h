@@ -21,4 +21,7 @@ bool file_host_is_this(const char *host);
 /* Its CPUs that were online; 0: not known. */
 uint32_t file_cpus(const struct perf_file *file);
 
+/* How many branches a CPU kept (CPU_PMU_CAPS, "branches"); 0: not known. */
+uint32_t file_branch_registers(const struct perf_file *file);
+
 #endif

@@ -10,6 +10,7 @@
 #include "report/command/reader_sandbox.h"
 #include "report/command/reader_source.h"
 #include "report/command/script_options.h"
+#include "report/command/stitching.h"
 #include "report/command/warnings.h"
 #include "report/header/print_header.h"
 #include "report/profile/preload.h"
@@ -115,6 +116,7 @@ static int script_make(struct script_command *c, struct error *err)
 	struct error why = ERROR_INIT;
 	struct symbols_config symbols = o->reader.symbols;
 	char kallsyms[PATH_MAX];
+	uint32_t registers;
 	int result;
 
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->reader.input, kallsyms, sizeof(kallsyms)))
@@ -141,8 +143,12 @@ static int script_make(struct script_command *c, struct error *err)
 		preload_symbols(&c->profile.symbolizer.resolver.locator, &c->profile.analysis, o->reader.workers);
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->reader.input, why.message);
-	return ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
-			   o->show | 1ull << PERF_RECORD_SAMPLE, err);
+	result = ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
+			     o->show | 1ull << PERF_RECORD_SAMPLE, err);
+	registers = o->stitch && !result ? stitching_registers(c->file, o->reader.input) : 0;
+	if (registers)
+		ordered_stitch(c->ordered, registers);
+	return result;
 }
 
 static int script_explain(const struct script_command *c, struct error *err)

@@ -17,7 +17,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--show-ref-call-graph", "each event is reported with its own callchains" },
 	{ "--no-skip-empty", "events without samples are always left out" },
 	{ "--socket-filter", "-C chooses by CPU" },
-	{ "--stitch-lbr", "callchains are shown as they were recorded" },
 	{ "--symbol-filter", "-S takes whole names of symbols" },
 	{ "--time", "prec script --time shows what lies between two times" },
 	{ "--total-cycles", "branches are not counted" },

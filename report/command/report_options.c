@@ -30,6 +30,7 @@ enum report_option {
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_STDIO_COLOR,
+	OPTION_STITCH_LBR,
 	OPTION_TASKS,
 	OPTION_TIME_QUANTUM,
 };
@@ -61,6 +62,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_MAX_STACK, "max-stack", "N",
 	  "take N addresses of a callchain at most: the innermost ones, or\nwith callers first the outermost ones", 0 },
+	{ OPTION_STITCH_LBR, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of", 0 },
 	{ OPTION_IGNORE_CALLEES, "ignore-callees", "REGEX",
 	  "count what functions whose names match REGEX called as these\nfunctions themselves", 0 },
 	{ OPTION_FOLDED, "folded", "WEIGHT",
@@ -294,6 +296,7 @@ static int report_option(void *context, int key, const char *value, bool negated
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
 	case OPTION_STATS: o->stats = true; break;
+	case OPTION_STITCH_LBR: o->stitch = true; break;
 	case OPTION_STDIO: o->stdio = true; break;
 	case OPTION_STDIO_COLOR: return option_color(o, value, err);
 	default: return reader_option(&o->reader, key, value, negated, err);

@@ -36,6 +36,7 @@ struct report_options {
 	bool wants_lines;   /* source lines are shown */
 	bool callgraph_set; /* -g was given */
 	struct callgraph_options callgraph;
+	bool stitch; /* --stitch-lbr */
 	bool stats;
 	const struct format *format; /* --format, --folded; NULL: rows as text */
 	bool by_period;              /* folded chains have the sum of periods */

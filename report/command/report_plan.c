@@ -1,6 +1,7 @@
 #include "report/command/report_plan.h"
 
 #include "common/log.h"
+#include "report/command/stitching.h"
 #include "report/profile/sort_keys.h"
 #include "report/script/script_fields.h"
 #include "report/tracepoint/trace_fields.h"
@@ -149,6 +150,7 @@ static void report_rows_options(struct report *r)
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
 	r->rows_options.max_stack = o->max_stack;
+	r->rows_options.stitch = o->stitch ? stitching_registers(r->file, o->reader.input) : 0;
 	r->rows_options.own_contexts = o->max_stack && o->callgraph.caller && !report_of_chains(r);
 	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
 				  (o->callgraph.key == CALLGRAPH_ADDRESS ? RESOLVE_LINES | RESOLVE_ADDRESSES : 0) |

@@ -17,6 +17,5 @@ const struct option_absent script_options_absent[] = {
 	{ "--show-on-off-events --switch-off --switch-on", "choose by --time instead" },
 	{ "--show-round-events", "prec dump --type FINISHED_ROUND shows them" },
 	{ "--show-text-poke-events", "prec dump --type TEXT_POKE shows them" },
-	{ "--stitch-lbr", "callchains are shown as they were recorded" },
 	{ 0 },
 };

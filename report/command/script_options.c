@@ -21,6 +21,7 @@ enum script_option {
 	OPTION_SHOW_NAMESPACE,
 	OPTION_SHOW_SWITCH,
 	OPTION_SHOW_TASK,
+	OPTION_STITCH_LBR,
 	OPTION_STOP_BT,
 	OPTION_TIME,
 };
@@ -38,6 +39,7 @@ static const struct option_def script_option_defs[] = {
 	  0 },
 	{ 'G', "hide-call-graph", NULL, "show a sample's own address in place of its callchain", 0 },
 	{ OPTION_MAX_STACK, "max-stack", "N", "show N addresses of a callchain at most", 0 },
+	{ OPTION_STITCH_LBR, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of", 0 },
 	{ OPTION_STOP_BT, "stop-bt", "LIST", "show nothing of a callchain after these functions", 0 },
 	READER_SOURCE_DEFS,
 	{ OPTION_NS, "ns", NULL, "show times in nanoseconds", 0 },
@@ -138,6 +140,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_RELTIME: return option_clock(o, SCRIPT_CLOCK_FIRST, err);
 	case OPTION_DSOS: o->dsos = value; break;
 	case OPTION_MAX_STACK: o->chain_end.max_stack = (uint32_t)option_number(value); break;
+	case OPTION_STITCH_LBR: o->stitch = true; break;
 	case OPTION_STOP_BT: o->chain_end.stop_bt = value; break;
 	case OPTION_NS: o->nanoseconds = true; break;
 	case READER_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);

@@ -21,6 +21,7 @@ struct script_options {
 	bool nanoseconds;
 	enum script_clock clock;
 	bool no_chains;
+	bool stitch; /* --stitch-lbr */
 	struct script_chain_end chain_end;
 	uint64_t show; /* a bit for each record type to show besides samples */
 	bool quiet;

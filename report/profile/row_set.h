@@ -45,6 +45,7 @@ struct rows_options {
 	bool children;
 	bool callgraph;     /* the call tree is wanted */
 	bool caller;        /* chains are shown from the outermost caller on */
+	uint32_t stitch;    /* as in struct sample_plan */
 	uint32_t max_stack; /* addresses of a chain at most; 0: any number */
 	/* Contexts of the call tree have the sampled function: what is left of a chain need not have it. */
 	bool own_contexts;

@@ -124,7 +124,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->strings = strings;
 	a->options = *options;
 	a->options.plan.by_shares = options->plan.by_shares && file_has_read_shares(file);
-	a->options.want_spans = options->want_spans || a->options.plan.by_shares;
+	a->options.want_spans = options->want_spans || a->options.plan.by_shares || options->plan.stitch;
 	a->options.deferred = options->deferred && file_has_deferred_chains(file);
 	a->options.timeline_first =
 		options->timeline_first || analysis_stacks_wanted(a) || (a->options.deferred && options->plan.by_chain);

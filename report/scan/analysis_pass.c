@@ -60,7 +60,7 @@ int analysis_pass(struct analysis *a, struct pass *p, struct error *err)
 	a->effort.n_unpacked += blocks_n_unpacked(a->blocks) - n_unpacked;
 	if (!result && first && spans_merge(a, p))
 		result = error_nomem(err);
-	if (!result && p->scan.plan.by_shares && (first || !p->scan.full))
+	if (!result && (p->scan.plan.by_shares || p->scan.plan.stitch) && (first || !p->scan.full))
 		result = pass_run_shares(p, a->spans, a->n_spans, err);
 	return result;
 }

@@ -71,6 +71,8 @@ int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_s
 
 	if (result)
 		return result;
+	if (p->scan.plan.stitch)
+		ordered_stitch(work.ordered, p->scan.plan.stitch);
 	workers_run(p->n, shares_work, &work);
 	p->workers[0].counts.unknown_events += ordered_n_unknown(work.ordered);
 	ordered_free(work.ordered);

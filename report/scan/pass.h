@@ -17,8 +17,8 @@ int pass_run(struct pass *p, unsigned n_workers, struct error *err);
 void pass_fini(struct pass *p);
 
 /*
- * After pass_run, for a plan by shares: counts the samples of groups that it left. spans: of all blocks of the file.
- * 0 or a negative errno.
+ * After pass_run, for a plan by shares or with stitching: counts the samples that it left. spans: of all blocks of the
+ * file. 0 or a negative errno.
  */
 int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_spans, struct error *err);
 

@@ -49,7 +49,7 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
 		uint64_t ip = is_user ? load_u64_order(r->data + d->ip, r->swap) : 0;
 
-		return branch_chain_make(&w->chain, r, &e->attr, ip, addrs, n);
+		return branch_chain_make(&w->chain, r, &e->attr, ip, &w->tail, addrs, n);
 	}
 	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
 }

@@ -20,7 +20,8 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		.deferred = plan->by_chain && event_has_deferred_chains(&f->events[event].attr),
 		.branches = plan->by_chain && event_has_call_branches(&f->events[event].attr),
 		.stack = plan->by_chain && event_has_user_stacks(&f->events[event].attr),
-		.shares = plan->by_shares && event_has_read_shares(&f->events[event].attr),
+		.ordered = (plan->by_shares && event_has_read_shares(&f->events[event].attr)) ||
+			   (plan->stitch && plan->by_chain && event_has_call_branches(&f->events[event].attr)),
 		.fixed = (uint64_t)event << 32,
 		.period_fixed = f->events[event].attr.sample_period,
 	};

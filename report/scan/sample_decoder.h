@@ -27,6 +27,9 @@ struct sample_plan {
 	uint64_t time_quantum; /* ns; 0: times are as they are */
 	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
 	bool by_shares;
+	/* How many branches the processor kept: chains of them are stitched (report/stream/branch_stitch.h), in that
+	 * walk too. 0: they are not. */
+	uint32_t stitch;
 };
 
 struct sample_decoder {
@@ -38,7 +41,7 @@ struct sample_decoder {
 	bool deferred; /* the user's part of it is in records of their own */
 	bool branches; /* it is in the branches */
 	bool stack;    /* the user's part of its chains is to be unwound */
-	bool shares;   /* what its samples count is in their values: report/stream/read_shares.h */
+	bool ordered;  /* what its samples count depends on their order: plan.by_shares, plan.stitch */
 	uint64_t ip_mask;
 	uint64_t thread_mask[2]; /* of pid (low) and tid (high): in user mode and others, in kernel mode */
 	uint32_t cpu_mask, cpu_none;

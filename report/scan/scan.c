@@ -17,7 +17,7 @@ SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker 
 	struct sample_key key;
 	uint64_t time, n = 0;
 
-	if (d->shares)
+	if (d->ordered)
 		return 0;
 	if (r->size < d->fixed_end) {
 		scan_short_sample(w, r);
@@ -117,7 +117,7 @@ SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *
 		else
 			w->counts.unknown_events++;
 		order++;
-		if (!event || !fixed || result || w->decoders[event - f->events].shares)
+		if (!event || !fixed || result || w->decoders[event - f->events].ordered)
 			continue;
 		if (scan->phases)
 			order += scan_fixed_samples(scan, w, block, &pos, (uint32_t)(event - f->events), event_id, true,

@@ -21,6 +21,7 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 
 	if (scan->plan.by_chain && n_shares)
 		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
+	w->tail = (struct branch_tail){ .addresses = batch->tails + ref->tail, .n = ref->n_tail };
 	if (n_shares && !scan->full)
 		result = scan_whole_chain(scan, w, r, &scan->file->events[ref->item.event], d, time, &addrs, &n);
 	for (uint32_t i = 0; i < n_shares && !result; i++) {
@@ -46,7 +47,7 @@ static int scan_batch(const struct scan *scan, struct scan_worker *w, const stru
 		const struct sample_decoder *d = &w->decoders[batch->refs[i].item.event];
 		struct record r;
 
-		if (!d->shares)
+		if (!d->ordered)
 			continue;
 		ordered_record(ordered, &batch->refs[i], &r);
 		if (r.size < d->fixed_end)

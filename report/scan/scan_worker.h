@@ -15,6 +15,7 @@
 #include "report/scan/value_table.h"
 #include "report/stream/record_time.h"
 #include "report/timeline/timeline.h"
+#include "report/unwind/branch_chain.h"
 #include "report/unwind/deferred_chains.h"
 #include "report/unwind/stack_chain.h"
 
@@ -52,6 +53,7 @@ struct scan_worker {
 	struct value_table values; /* with plan.values */
 	uint8_t *tuple;            /* of the sample at hand; likewise */
 	struct stack_chain *stack; /* with scan.unwind */
+	struct branch_tail tail;   /* of the sample at hand, with plan.stitch */
 	struct buffer chain;       /* of a sample that has the user's part elsewhere */
 	struct buffer cut;         /* with plan.chain_limit: what is kept of a chain */
 	struct sideband_list sideband;

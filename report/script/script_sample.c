@@ -115,7 +115,7 @@ static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n
 	if (l->own->deferred &&
 	    deferred_chains_join(l->w->script->deferred, &l->w->chain, l->head.tid, l->at.time, *swap, words, n))
 		return -ENOMEM;
-	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, words, n))
+	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, &l->w->tail, words, n))
 		return -ENOMEM;
 	if (!l->own->stack)
 		return 0;

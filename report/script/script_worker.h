@@ -9,6 +9,7 @@
 
 #include "common/buffer.h"
 #include "report/script/script.h"
+#include "report/unwind/branch_chain.h"
 #include "report/unwind/stack_chain.h"
 
 /* The comm of a thread and the stretch of time in which it is that. */
@@ -35,6 +36,7 @@ struct script_worker {
 	const struct script *script;
 	struct script_names names;
 	struct buffer out;
+	struct branch_tail tail;  /* of the sample at hand's callchain */
 	struct buffer chain;      /* one that is put together */
 	struct stack_chain stack; /* one that is unwound; with script->unwind */
 	struct script_comm comms[SCRIPT_CACHED];

@@ -33,6 +33,8 @@ struct ordered {
 
 	bool has_shares; /* any event has; see report/stream/read_shares.h */
 	struct read_shares shares;
+	bool stitches;
+	struct branch_stitch stitch;
 	uint64_t next_batch;
 	uint64_t last_time;
 	uint64_t n_late;
@@ -195,6 +197,32 @@ static int batch_take_shares(struct ordered *o, struct ordered_batch *batch, str
 	return 0;
 }
 
+/* What comes after a sample's own branches, likewise. */
+static int batch_take_tail(struct ordered *o, struct ordered_batch *batch, struct ordered_ref *ref)
+{
+	const struct file_event *e = &o->file->events[ref->item.event];
+	const uint64_t *tail;
+	struct record r;
+	int64_t n;
+
+	if (!event_has_call_branches(&e->attr))
+		return 0;
+	ordered_record(o, ref, &r);
+	if (r.type != PERF_RECORD_SAMPLE)
+		return 0;
+	n = branch_stitch_take(&o->stitch, e, &r, &tail);
+	if (n < 0)
+		return (int)n;
+	ref->tail = batch->n_tails;
+	for (int64_t i = 0; i < n; i++) {
+		if (!list_reserve(&batch->tails, batch->n_tails, &batch->tails_capacity, sizeof(*batch->tails)))
+			return -ENOMEM;
+		batch->tails[batch->n_tails++] = tail[i];
+	}
+	ref->n_tail = (uint32_t)n;
+	return 0;
+}
+
 /*
  * Takes from the first block all that is before the other blocks' next records and within the limit; at least one
  * record when `force`.
@@ -215,6 +243,9 @@ static int batch_take(struct ordered *o, struct ordered_batch *batch, uint64_t l
 		ref->item = h->items[h->next++];
 		ref->read = false;
 		if (o->has_shares && batch_take_shares(o, batch, ref))
+			return -ENOMEM;
+		ref->n_tail = 0;
+		if (o->stitches && batch_take_tail(o, batch, ref))
 			return -ENOMEM;
 		batch->bytes += load_u16_order(h->block.data + ref->item.offset + 6, o->file->swap);
 		o->n_late += ref->item.time < o->last_time && ref->item.time;
@@ -251,7 +282,7 @@ int ordered_next(struct ordered *o, struct ordered_batch *batch, struct error *e
 {
 	int result;
 
-	batch->n = batch->n_blocks = batch->bytes = batch->n_shares = 0;
+	batch->n = batch->n_blocks = batch->bytes = batch->n_shares = batch->n_tails = 0;
 	batch->spent = 0;
 	pthread_mutex_lock(&o->lock);
 	batch->number = o->next_batch;
@@ -355,6 +386,12 @@ int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, cons
 	return 0;
 }
 
+void ordered_stitch(struct ordered *o, uint32_t registers)
+{
+	o->stitches = true;
+	branch_stitch_init(&o->stitch, registers);
+}
+
 void ordered_free(struct ordered *o)
 {
 	if (!o)
@@ -371,6 +408,7 @@ void ordered_free(struct ordered *o)
 		blocks_free(s->blocks);
 	}
 	read_shares_fini(&o->shares);
+	branch_stitch_fini(&o->stitch);
 	free(o->sources);
 	free(o->heap);
 	free(o->spans);
@@ -387,6 +425,7 @@ void ordered_batch_fini(struct ordered_batch *batch)
 {
 	free(batch->blocks);
 	free(batch->shares);
+	free(batch->tails);
 	memset(batch, 0, sizeof(*batch));
 }
 

@@ -23,6 +23,7 @@
 #ifndef PREC_REPORT_STREAM_ORDERED_H
 #define PREC_REPORT_STREAM_ORDERED_H
 
+#include "report/stream/branch_stitch.h"
 #include "report/stream/ordered_sort.h"
 #include "report/stream/read_shares.h"
 #include "report/stream/record_time.h"
@@ -46,6 +47,8 @@ struct ordered_ref {
 	bool read;      /* a sample that counts what its shares say, and nothing without any */
 	uint32_t share; /* the first of them in the batch's list */
 	uint32_t n_shares;
+	uint32_t tail; /* of its callchain, with ordered_stitch: the first address in the batch's list */
+	uint32_t n_tail;
 };
 
 struct ordered_batch {
@@ -58,6 +61,8 @@ struct ordered_batch {
 	uint64_t spent; /* bytes of those whose last record is in the batch */
 	struct read_share *shares;
 	uint32_t n_shares, shares_capacity;
+	uint64_t *tails;
+	uint32_t n_tails, tails_capacity;
 };
 
 /*
@@ -65,6 +70,9 @@ struct ordered_batch {
  */
 int ordered_new(struct ordered **ret_ordered, const struct perf_file *file, const struct block_span *spans,
 		uint64_t n_spans, uint64_t types, struct error *err);
+/* Before the first batch: samples get the tails that report/stream/branch_stitch.h finds. registers: as there. */
+void ordered_stitch(struct ordered *o, uint32_t registers);
+
 /* When all batches are released. */
 void ordered_free(struct ordered *o);
 

@@ -5,7 +5,7 @@
 #include <errno.h>
 
 int branch_chain_make(struct buffer *chain, const struct record *r, const struct event_attr *attr, uint64_t first,
-		      const uint8_t **words, uint64_t *n)
+		      const struct branch_tail *tail, const uint8_t **words, uint64_t *n)
 {
 	struct error err = ERROR_INIT;
 	struct sample s;
@@ -24,6 +24,8 @@ int branch_chain_make(struct buffer *chain, const struct record *r, const struct
 		buffer_put_u64(chain, first);
 	for (uint32_t branch = 0; branch < s.branches.n; branch++)
 		buffer_put_u64(chain, sample_branch(&s.branches, branch).from);
+	for (uint32_t k = 0; k < tail->n; k++)
+		buffer_put_u64(chain, tail->addresses[k]);
 	if (!buffer_ok(chain))
 		return -ENOMEM;
 	*words = chain->data;

@@ -1,6 +1,7 @@
 /* Fixtures: callchains, and stacks in their place. */
 #include "tests/support/fixture_tables.h"
 
+#include "formats/feature/features_encode.h"
 #include "tests/support/fixture_parts.h"
 
 static void chain_sample(struct perf_builder *b, int n, const int *functions, int depth, bool user)
@@ -192,6 +193,77 @@ static void build_deferred(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/* Calls of the fixture below by number: from the c-th function to the next one. */
+static uint64_t call_from(int c)
+{
+	return 0x400020 + (uint64_t)c * 0x100;
+}
+
+/* A sample of a thread: the processor has `n` calls, of which `calls` lists the newest first, in register `newest`. */
+static void call_stack_sample(struct perf_builder *b, uint32_t tid, bool kernel, const int *calls, uint64_t n,
+			      uint64_t newest)
+{
+	struct perf_builder_branch branches[8];
+	uint64_t ip = call_from(calls[0] + 1) + 8, chain[4], n_chain = 0;
+
+	for (uint64_t i = 0; i < n; i++)
+		branches[i] = (struct perf_builder_branch){ call_from(calls[i]), call_from(calls[i] + 1) - 0x20, 0 };
+	if (kernel) {
+		chain[n_chain++] = CALLCHAIN_KERNEL;
+		chain[n_chain++] = fixture_function(F_LEAF, 0x10);
+	}
+	chain[n_chain++] = CALLCHAIN_USER;
+	chain[n_chain++] = ip;
+	b->at.tid = tid;
+	b->at.time += 1000;
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = kernel ? RECORD_MISC_KERNEL : RECORD_MISC_USER,
+							      .ip = kernel ? chain[1] : ip,
+							      .period = 1000,
+							      .chain = chain,
+							      .n_chain = n_chain,
+							      .branches = branches,
+							      .n_branches = n,
+							      .branch_hw_idx = newest });
+}
+
+#define CALL_STACK_SAMPLE(b_, tid_, kernel_, newest_, ...)                 \
+	call_stack_sample((b_), (tid_), (kernel_), (int[]){ __VA_ARGS__ }, \
+			  sizeof((int[]){ __VA_ARGS__ }) / sizeof(int), (newest_))
+
+/*
+ * As perf record --call-graph lbr writes them, of a processor that keeps four calls: a thread that calls deeper and
+ * comes back, with samples in the kernel, and beside it one that has a stack of its own and then calls otherwise.
+ */
+static void build_call_stacks(struct perf_builder *b)
+{
+	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK);
+	struct feature_cap registers = { .name = "branches", .value = "4" };
+	struct buffer caps;
+
+	attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_HW_INDEX;
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	perf_builder_fork(b, 100, 100, 101, 100);
+	CALL_STACK_SAMPLE(b, 100, false, 3, 4, 3, 2, 1);
+	CALL_STACK_SAMPLE(b, 101, false, 1, 12, 11);
+	CALL_STACK_SAMPLE(b, 100, true, 1, 6, 5, 4, 3);
+	CALL_STACK_SAMPLE(b, 100, false, 3, 8, 7, 6, 5);
+	CALL_STACK_SAMPLE(b, 101, false, 0, 15, 14, 13, 12);
+	CALL_STACK_SAMPLE(b, 100, false, 1, 6, 5);
+	CALL_STACK_SAMPLE(b, 100, true, 0, 5);
+	CALL_STACK_SAMPLE(b, 101, false, 0, 25, 24, 23, 22);
+	CALL_STACK_SAMPLE(b, 100, false, 3, 28, 27, 26, 5);
+	perf_builder_feature_event_desc(b);
+	buffer_init(&caps);
+	caps.swap = b->flags & PERF_BUILDER_SWAP;
+	feature_encode_cpu_pmu_caps(&caps, &registers, 1);
+	perf_builder_feature(b, FEATURE_CPU_PMU_CAPS, caps.data, caps.size);
+	buffer_fini(&caps);
+}
+
 static void build_stream(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -209,6 +281,8 @@ const struct fixture fixtures_chains[] = {
 	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },
 	{ .name = "deferred", .build = build_deferred },
 	{ .name = "deferred-swapped", .flags = PERF_BUILDER_SWAP, .build = build_deferred },
+	{ .name = "call-stacks", .build = build_call_stacks },
+	{ .name = "call-stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_call_stacks },
 	{ .name = "broken-chains", .build = build_broken_chains },
 	{ .name = "stream", .build = build_stream },
 	{ 0 },

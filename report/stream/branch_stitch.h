@@ -1,0 +1,57 @@
+/*
+ * branch_stitch: call stacks longer than the processor can keep, put together from one sample of a thread after the
+ * other (--stitch-lbr).
+ *
+ *	registers	  0  1  2  3
+ *	first sample	  c1 c2 c3 c4		index of the newest 3
+ *	second sample	  c5 c6 c3 c4		1: two calls more, for which c1 and c2 were given up
+ *	its chain	  c6 c5 c4 c3, then c2 c1 of the first one
+ *
+ * As Linux perf does it: two samples of a thread belong together if the oldest branch of the second one is in the first
+ * one too, in the same register. What the first one had before them belongs to the second one as well, and
+ * what was put to that one in turn. It may be wrong where the thread returned and called otherwise between the two
+ * samples, and then was in the same functions again.
+ *
+ * It depends on the order of samples: one thread at a time takes them, in the order of time. Whoever reads samples in
+ * that order (report/stream/ordered.h) gets the tails with them.
+ */
+#ifndef PREC_REPORT_STREAM_BRANCH_STITCH_H
+#define PREC_REPORT_STREAM_BRANCH_STITCH_H
+
+#include "common/hash_table.h"
+#include "formats/file/perf_file.h"
+#include "formats/record/sample_decode.h"
+
+/* Addresses of a tail; further ones are forgotten. */
+#define BRANCH_STITCH_MAX 1024u
+
+/* The last sample of a thread. */
+struct stitch_thread {
+	uint32_t tid;
+	uint64_t hw_idx; /* the register of its newest branch */
+	struct sample_branch *branches;
+	uint32_t n, capacity;
+	uint64_t *tail; /* addresses, the innermost first */
+	uint32_t n_tail, tail_capacity;
+};
+
+struct branch_stitch {
+	uint32_t registers;
+	struct stitch_thread *threads;
+	uint32_t n, capacity;
+	struct hash_table table; /* of the threads, by tid */
+};
+
+/* registers: how many branches the processor keeps, 1 or more. */
+void branch_stitch_init(struct branch_stitch *s, uint32_t registers);
+void branch_stitch_fini(struct branch_stitch *s);
+
+/*
+ * Takes the next sample, of an event that event_has_call_branches: how many addresses come after its own branches;
+ * *ret_tail is valid until the next call. A sample that is damaged, has no user part, or does not say in which
+ * registers its branches were, has none and changes nothing. Or -ENOMEM.
+ */
+int64_t branch_stitch_take(struct branch_stitch *s, const struct file_event *e, const struct record *r,
+			   const uint64_t **ret_tail);
+
+#endif
