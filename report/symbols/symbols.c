@@ -72,7 +72,7 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 
 bool symbols_fetches(const struct symbols *s)
 {
-	return s->shared.dirs.fetch;
+	return s && s->shared.dirs.fetch;
 }
 
 bool symbols_has_embedded(const struct symbols *s)

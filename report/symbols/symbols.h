@@ -28,7 +28,7 @@ struct symbols;
 struct symbols *symbols_new(const struct symbols_config *config, struct error *err);
 void symbols_free(struct symbols *s);
 
-/* Whether debuginfod may be asked for files. */
+/* Whether debuginfod may be asked for files. s NULL: nothing has a name, so no. */
 bool symbols_fetches(const struct symbols *s);
 
 /* Whether the recording carries symbols of any file. */
