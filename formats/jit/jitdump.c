@@ -20,6 +20,9 @@
 #define DEBUG_INFO_SIZE 32
 #define PADDING_MAX     7
 
+/* An UNWINDING_INFO without its sections. */
+#define UNWINDING_INFO_SIZE 40
+
 /* Stands in the place of a file's name that is that of the line before. */
 #define SAME_FILE "\xff"
 
@@ -28,14 +31,15 @@ int jitdump_open(struct jitdump *d, const void *data, size_t size, struct error 
 	struct cursor c = cursor_make(data, size, false);
 	uint32_t magic = cursor_u32(&c);
 	uint64_t time, flags;
-	uint32_t header_size, pid;
+	uint32_t header_size, machine, pid;
 
 	if (cursor_ok(&c) && magic != MAGIC && magic != MAGIC_SWAPPED)
 		return error_at(err, -EBADMSG, 0, ERROR_NO_RECORD, "no jitdump: it begins with %#x", magic);
 	c.swap = magic == MAGIC_SWAPPED;
 	cursor_skip(&c, 4); /* version: all there were are alike in what is read here */
 	header_size = cursor_u32(&c);
-	cursor_skip(&c, 8); /* machine, padding */
+	machine = cursor_u32(&c);
+	cursor_skip(&c, 4); /* padding */
 	pid = cursor_u32(&c);
 	time = cursor_u64(&c);
 	flags = cursor_u64(&c);
@@ -48,6 +52,7 @@ int jitdump_open(struct jitdump *d, const void *data, size_t size, struct error 
 	*d = (struct jitdump){ .data = data,
 			       .size = size,
 			       .swap = c.swap,
+			       .machine = machine,
 			       .pid = pid,
 			       .time = time,
 			       .flags = flags,
@@ -109,6 +114,26 @@ static void take_lines(struct jitdump *d, struct jitdump_code *code)
 	d->lines_size = 0;
 }
 
+/* Its .eh_frame is followed by an .eh_frame_hdr, which is of no use for one function. */
+static void read_unwinding_info(struct jitdump *d, struct cursor *c, size_t at)
+{
+	uint64_t size = cursor_u64(c), header_size = cursor_u64(c);
+
+	cursor_skip(c, 8); /* how much of it is mapped */
+	d->unwind_size = 0;
+	if (!cursor_ok(c) || size > cursor_left(c) || header_size > size)
+		return;
+	d->unwind_at = at + UNWINDING_INFO_SIZE;
+	d->unwind_size = (size_t)(size - header_size);
+}
+
+static void take_unwinding_info(struct jitdump *d, struct jitdump_code *code)
+{
+	code->unwind_at = d->unwind_at;
+	code->unwind_size = d->unwind_size;
+	d->unwind_size = 0;
+}
+
 /*
  * The record at `at`, which has record_size bytes, is not there to its end: it is still being written, unless it is
  * none at all.
@@ -144,6 +169,7 @@ int jitdump_next(struct jitdump *d, struct jitdump_code *ret_code)
 			if (read_load(&c, size, &code)) {
 				code.offset -= code.size;
 				take_lines(d, &code);
+				take_unwinding_info(d, &code);
 				*ret_code = code;
 				return 1;
 			}
@@ -156,6 +182,8 @@ int jitdump_next(struct jitdump *d, struct jitdump_code *ret_code)
 			jitdump_bad(d, at, "a move of impossible size");
 		} else if (type == JITDUMP_DEBUG_INFO) {
 			read_debug_info(d, &c, at, size);
+		} else if (type == JITDUMP_UNWINDING_INFO) {
+			read_unwinding_info(d, &c, at);
 		}
 	}
 	return 0;

@@ -35,15 +35,18 @@ struct jitdump {
 	const uint8_t *data; /* borrowed */
 	size_t size;
 	bool swap;
-	uint32_t pid;   /* the writer's, as it sees it in its own namespace */
-	uint64_t time;  /* when the dump was begun; V8 has another clock here than in its records */
-	uint64_t flags; /* JITDUMP_ARCH_TIMESTAMP */
+	uint32_t machine; /* EM_X86_64 ... */
+	uint32_t pid;     /* the writer's, as it sees it in its own namespace */
+	uint64_t time;    /* when the dump was begun; V8 has another clock here than in its records */
+	uint64_t flags;   /* JITDUMP_ARCH_TIMESTAMP */
 	size_t pos;
 	uint64_t n_bad; /* damaged records so far */
 	struct error first_bad;
 	/* The last DEBUG_INFO: of the LOAD that follows it, if the address is the same. */
 	uint64_t lines_addr;
 	size_t lines_at, lines_size;
+	/* The last UNWINDING_INFO: of the LOAD that follows it. */
+	size_t unwind_at, unwind_size;
 };
 
 /* LOAD and MOVE. */
@@ -59,6 +62,8 @@ struct jitdump_code {
 	const char *name; /* in the dump's bytes, not ended by NUL */
 	size_t name_size;
 	size_t lines_at, lines_size; /* where in the dump its source lines are; size 0: there are none */
+	/* And its .eh_frame, which is written as if it lay after the code, at the next multiple of 8 bytes. */
+	size_t unwind_at, unwind_size;
 };
 
 /* From this address of the code on, up to the next one. */

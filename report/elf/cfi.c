@@ -70,7 +70,7 @@ int cfi_init(struct cfi *ret_cfi, const struct elf_image *runtime, const struct 
 	struct cfi *cfi = ret_cfi;
 	uint16_t machine = runtime->machine;
 
-	*cfi = (struct cfi){ .image = runtime, .memory = memory };
+	*cfi = (struct cfi){ .image = runtime, .machine = machine, .memory = memory };
 	buffer_init(&cfi->unpacked);
 	if (!cfi->image->is_64 || (machine != EM_X86_64 && machine != EM_AARCH64))
 		return 0;
@@ -81,6 +81,16 @@ int cfi_init(struct cfi *ret_cfi, const struct elf_image *runtime, const struct 
 		return -ENOMEM;
 	}
 	return 0;
+}
+
+int cfi_init_section(struct cfi *ret_cfi, const struct cfi_section *section, uint16_t machine, atomic_size_t *memory)
+{
+	*ret_cfi = (struct cfi){ .machine = machine, .memory = memory };
+	buffer_init(&ret_cfi->unpacked);
+	if (!cfi_index_init_section(&ret_cfi->eh.index, section) && !cfi_table_init(&ret_cfi->eh))
+		return 0;
+	cfi_fini(ret_cfi);
+	return -ENOMEM;
 }
 
 void cfi_fini(struct cfi *cfi)

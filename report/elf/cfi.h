@@ -32,7 +32,7 @@ struct cfi_table {
 };
 
 struct cfi {
-	const struct elf_image *image; /* as executed, borrowed */
+	const struct elf_image *image; /* as executed, borrowed; NULL: there is a section alone */
 	struct cfi_table eh, debug;
 	struct buffer unpacked; /* .debug_frame, where it is compressed */
 	struct {
@@ -40,6 +40,7 @@ struct cfi {
 	} plts[CFI_MAX_PLTS];
 	unsigned n_plts;
 	atomic_size_t *memory; /* what functions take in all, borrowed */
+	uint16_t machine;      /* EM_X86_64 ... */
 };
 
 enum cfi_found {
@@ -57,6 +58,12 @@ enum cfi_found {
 int cfi_init(struct cfi *ret_cfi, const struct elf_image *runtime, const struct elf_image *debug,
 	     atomic_size_t *memory);
 void cfi_fini(struct cfi *cfi);
+
+/*
+ * Of a section .eh_frame that stands alone, for code of a machine made at run time; addresses are those that the
+ * section has. Borrows its bytes. 0 or -ENOMEM.
+ */
+int cfi_init_section(struct cfi *ret_cfi, const struct cfi_section *section, uint16_t machine, atomic_size_t *memory);
 
 /* The function that holds an address (elf_image_address), for CFI_FOUND; valid as long as cfi. */
 enum cfi_found cfi_find(const struct cfi *cfi, uint64_t address, const struct cfi_function **ret_function);

@@ -330,13 +330,15 @@ static void known_fill(struct unwind_known *k, const struct unwind_space *space,
 	if (!k->is_mapped)
 		return;
 	k->is_missing = place.has_file && !place.cfi;
-	if (place.cfi && place.cfi->image->machine == machine)
+	k->is_made = place.is_made;
+	if (place.cfi && place.cfi->machine == machine)
 		k->found = (uint8_t)cfi_find(place.cfi, place.address, &k->function);
 	if (k->found == CFI_FOUND)
 		k->row = (uint32_t)(cfi_function_row(k->function, place.address) - k->function->rows);
 	if (k->found == CFI_FOUND_PLT)
 		k->row = (uint32_t)place.address; /* of which the last bits matter */
-	k->is_entry = k->found == CFI_NONE && place.cfi && place.address - place.cfi->image->entry < ENTRY_SIZE;
+	k->is_entry = k->found == CFI_NONE && place.cfi && place.cfi->image &&
+		      place.address - place.cfi->image->entry < ENTRY_SIZE;
 }
 
 static const struct unwind_known *run_look_up(struct run *run, uint64_t address)
@@ -350,12 +352,41 @@ static const struct unwind_known *run_look_up(struct run *run, uint64_t address)
 	return k;
 }
 
+/* Whether what was found can be a caller with a frame of its own: its address is code, its frame pointer not below it.
+ */
+static bool run_is_likely(struct run *run)
+{
+	const struct unwind_registers *r = &run->registers;
+	uint64_t ip = r->value[run->roles->ip];
+
+	return ip >= USER_ADDRESS_MIN && unwind_known(r, run->roles->frame) &&
+	       r->value[run->roles->frame] >= r->value[run->roles->stack] && run_look_up(run, ip - 1)->is_mapped;
+}
+
+/*
+ * Code made at run time: V8's information is right where a function begins, which frame pointers are not. But after a
+ * return in the middle it takes the frame for left. So where that leads to nothing likely, the frame pointer is taken.
+ */
+static enum run_step run_made(struct run *run, const struct unwind_known *k, bool exact, enum unwind_end *ret_end)
+{
+	const struct run before = *run;
+	enum run_step step = run_row(run, k->function, &k->function->rows[k->row], exact, ret_end);
+
+	if (step != RUN_END && run_is_likely(run))
+		return step;
+	*run = before;
+	*ret_end = UNWIND_COMPLETE;
+	return run_frame_pointer(run, UNWIND_NO_INFORMATION, ret_end);
+}
+
 static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_end)
 {
 	uint64_t ip = run->registers.value[run->roles->ip];
 	const struct unwind_known *k = run_look_up(run, exact ? ip : ip - 1);
 
 	*ret_end = UNWIND_COMPLETE;
+	if (k->found == CFI_FOUND && k->is_made)
+		return run_made(run, k, exact, ret_end);
 	if (__builtin_expect(k->found == CFI_FOUND, 1))
 		return run_row(run, k->function, &k->function->rows[k->row], exact, ret_end);
 	if (k->found == CFI_FOUND_PLT)

@@ -57,6 +57,7 @@ struct unwind_place {
 	const struct cfi *cfi; /* of the file; NULL: no file, or none that is here */
 	uint64_t address;      /* elf_image_address there */
 	bool has_file;         /* it is of a file; without cfi of one that is missing */
+	bool is_made;          /* it is code made at run time, whose maker may have said wrongly how to unwind it */
 };
 
 /* Where addresses lie, for one process at one time. */
@@ -76,6 +77,7 @@ struct unwind_known {
 	bool used, is_mapped;
 	bool is_missing; /* of a file that is not here */
 	bool is_entry;   /* where a program or its interpreter begins */
+	bool is_made;
 };
 
 /* A power of two; 256 KiB. The callers of a large program come to some thousands. */

@@ -2,6 +2,7 @@
 
 #include "report/symbols/dso_file.h"
 #include "report/symbols/vdso_file.h"
+#include "report/unwind/unwind_jit.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct unwind_file {
 	struct dso_files files;   /* owned */
 	bool has_cfi;
 	struct cfi cfi;
+	struct unwind_jit *jit; /* of code made at run time, with call frame information; else NULL */
 };
 
 /* Stands for a file that is not here. */
@@ -29,6 +31,8 @@ struct unwind_files {
 	_Atomic(const struct unwind_file *) *by_dso; /* NULL: not asked for yet */
 	pthread_mutex_t lock;                        /* of loading, and of what follows */
 	struct unwind_file *slots[FILES_SLOTS];      /* by the executed file */
+	struct unwind_file *jits;
+	const struct symbols_config *config; /* borrowed */
 };
 
 struct unwind_files *unwind_files_new(const struct timeline *timeline, const struct symbols_config *config)
@@ -38,6 +42,7 @@ struct unwind_files *unwind_files_new(const struct timeline *timeline, const str
 	if (!f)
 		return NULL;
 	f->timeline = timeline;
+	f->config = config;
 	elf_files_init(&f->open);
 	pthread_mutex_init(&f->lock, NULL);
 	f->dirs.files = &f->open;
@@ -59,19 +64,25 @@ static void unwind_file_free(struct unwind_file *file)
 	if (file->has_cfi)
 		cfi_fini(&file->cfi);
 	dso_files_fini(&file->files);
+	unwind_jit_free(file->jit);
 	free(file);
+}
+
+static void unwind_file_free_list(struct unwind_file *file)
+{
+	for (struct unwind_file *next; file; file = next) {
+		next = file->next;
+		unwind_file_free(file);
+	}
 }
 
 void unwind_files_free(struct unwind_files *f)
 {
 	if (!f)
 		return;
-	for (unsigned i = 0; i < FILES_SLOTS; i++) {
-		for (struct unwind_file *file = f->slots[i], *next; file; file = next) {
-			next = file->next;
-			unwind_file_free(file);
-		}
-	}
+	for (unsigned i = 0; i < FILES_SLOTS; i++)
+		unwind_file_free_list(f->slots[i]);
+	unwind_file_free_list(f->jits);
 	elf_files_fini(&f->open);
 	pthread_mutex_destroy(&f->lock);
 	free(f->default_cache);
@@ -111,12 +122,29 @@ static const struct unwind_file *files_keep(struct unwind_files *f, struct dso_f
 	return file;
 }
 
+static const struct unwind_file *jit_load(struct unwind_files *f, uint32_t pid, const char *path)
+{
+	struct unwind_jit *jit = unwind_jit_open(f->config, pid, path, &f->memory);
+	struct unwind_file *file = jit ? calloc(1, sizeof(*file)) : NULL;
+
+	if (!file) {
+		unwind_jit_free(jit);
+		return &no_file;
+	}
+	file->jit = jit;
+	file->next = f->jits;
+	f->jits = file;
+	return file;
+}
+
 static const struct unwind_file *files_load(struct unwind_files *f, const struct dso *dso)
 {
 	const struct unwind_file *file;
 	const char *path = strtab_get(f->timeline->strings, dso->path);
 	struct dso_files files;
 
+	if (dso->kind == DSO_JIT)
+		return jit_load(f, dso->pid, path);
 	if (dso->kind == DSO_VDSO)
 		dso_files_find_vdso(&files, &f->dirs, path, &dso->build_id);
 	else
@@ -161,9 +189,15 @@ static bool mappings_find(void *context, uint64_t address, struct unwind_place *
 		return false;
 	dso = &t->dsos.list[map->dso];
 	ret_place->has_file = dso->kind == DSO_FILE || dso->kind == DSO_VDSO;
-	if (!ret_place->has_file)
+	if (!ret_place->has_file && dso->kind != DSO_JIT)
 		return true;
 	file = files_get(m->files, map->dso);
+	if (file->jit) {
+		ret_place->address = address - map->start + map->pgoff;
+		ret_place->cfi = unwind_jit_find(file->jit, ret_place->address);
+		ret_place->is_made = true;
+		return true;
+	}
 	if (file->has_cfi) {
 		ret_place->cfi = &file->cfi;
 		ret_place->address = elf_image_address(&file->files.runtime->image, address - map->start + map->pgoff);

@@ -280,6 +280,47 @@ static bool is_path(const char *path)
 	return jitdump_is_path(path, strlen(path));
 }
 
+/* The .eh_frame of an UNWINDING_INFO, which the .eh_frame_hdr follows, is that of the next LOAD alone. */
+static size_t put_unwinding(struct jitdump_builder *b, uint64_t size, uint64_t header_size, size_t there)
+{
+	uint64_t body[3 + 4] = { size, header_size, size };
+
+	if (b->file.swap)
+		for (int i = 0; i < 3; i++)
+			body[i] = __builtin_bswap64(body[i]);
+	jitdump_builder_record(b, JITDUMP_UNWINDING_INFO, 2000, body, 3 * 8 + there);
+	return b->file.size - there;
+}
+
+TEST(unwinding_of_code)
+{
+	static const struct {
+		uint64_t size, header_size;
+		size_t there, want;
+	} cases[] = { { 32, 12, 32, 20 }, { 24, 4, 32, 20 }, { 20, 20, 24, 0 },
+		      { 33, 4, 32, 0 },   { 8, 9, 32, 0 },   { UINT64_MAX, 0, 32, 0 } };
+
+	for (size_t i = 0; i < 2 * ARRAY_SIZE(cases); i++) {
+		size_t n = i / 2, at;
+		struct jitdump_builder b;
+		struct jitdump d;
+
+		jitdump_builder_init(&b, i % 2, 42, 1000, 0);
+		at = put_unwinding(&b, cases[n].size, cases[n].header_size, cases[n].there);
+		jitdump_builder_load(&b, 2000, 0x1000, 16, 1, "with");
+		jitdump_builder_load(&b, 3000, 0x2000, 16, 2, "without");
+		CHECK_EQ_I64(jitdump_open(&d, b.file.data, b.file.size, NULL), 0);
+		CHECK_EQ_U64(d.machine, 62);
+		CHECK_EQ_I64(jitdump_next(&d, &code), 1);
+		CHECK_EQ_U64(code.unwind_size, cases[n].want);
+		if (cases[n].want)
+			CHECK_EQ_U64(code.unwind_at, at);
+		CHECK_EQ_I64(jitdump_next(&d, &code), 1);
+		CHECK_EQ_U64(code.unwind_size, 0);
+		jitdump_builder_fini(&b);
+	}
+}
+
 TEST(paths)
 {
 	CHECK(is_path("/tmp/jit-1.dump"));

@@ -25,6 +25,7 @@
 #define JIT     0x900000 /* in the process: of no file */
 #define MISSING 0xa00000 /* of a file that is not here */
 #define NOWHERE 0xb00000
+#define MADE    0xc00000 /* code made at run time, with the file's information */
 #define STACK   0x7f0000001000
 
 static struct elf_builder elf;
@@ -46,6 +47,8 @@ static bool find(void *context, uint64_t address, struct unwind_place *ret_place
 	*ret_place = (struct unwind_place){ .cfi = NULL };
 	if (address - BIAS < 0x4000)
 		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - BIAS, .has_file = true };
+	else if (address - MADE < 0x4000)
+		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - MADE, .is_made = true };
 	else if (address - MISSING < 0x1000)
 		ret_place->has_file = true;
 	else
@@ -310,6 +313,51 @@ TEST(frame_pointer_then_information)
 	CHECK_CHAIN(UNWIND_NO_INFORMATION, JIT + 0x10);
 	elf.out.data[CALLER + 0x20 - 5] = 0xe8;
 	CHECK_CHAIN(UNWIND_COMPLETE, JIT + 0x10, AT(CALLER) + 0x1f, AT(START) + 0xf);
+	finish();
+}
+
+/* Code made at run time: where a function begins, its information has a caller that the frame pointer passes over. */
+TEST(made_code)
+{
+	begin_x86(MADE + LEAF, 32);
+	unwind_set(&input.registers, 6, STACK + 8 * 2);
+	put(0, JIT + 0x40);
+	put(2, STACK + 8 * 6);
+	put(3, JIT + 0x80);
+	put(6, 0);
+	put(7, AT(START) + 0x10);
+	CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, JIT + 0x3f, JIT + 0x7f, AT(START) + 0xf);
+	finish();
+}
+
+/* Where its information leads nowhere the frame pointer is taken. */
+TEST(made_code_that_leads_nowhere)
+{
+	static const uint64_t callers[] = { NOWHERE, 0 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(callers); i++) {
+		begin_x86(MADE + LEAF, 32);
+		unwind_set(&input.registers, 6, STACK + 8 * 2);
+		put(0, callers[i]);
+		put(2, STACK + 8 * 6);
+		put(3, JIT + 0x80);
+		put(6, 0);
+		put(7, AT(START) + 0x10);
+		CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, JIT + 0x7f, AT(START) + 0xf);
+		finish();
+	}
+}
+
+/* CALLER says that it keeps no frame pointer; here there is one, below the frame that it would have. */
+TEST(made_code_with_a_frame_that_is_said_to_be_left)
+{
+	begin_x86(MADE + CALLER + 0x10, 32);
+	unwind_set(&input.registers, 6, STACK + 8 * 1);
+	put(1, STACK + 8 * 6);
+	put(2, JIT + 0x80); /* so both find this caller */
+	put(6, 0);
+	put(7, AT(START) + 0x10);
+	CHECK_CHAIN(UNWIND_COMPLETE, MADE + CALLER + 0x10, JIT + 0x7f, AT(START) + 0xf);
 	finish();
 }
 
