@@ -119,7 +119,9 @@ static int report_run(struct report *r, struct error *err)
 	if (!(o->reader.header_only || o->stats || o->tasks))
 		reader_processes_start(&o->reader);
 	if (!o->reader.header_only && !o->stats && (o->wants_lines || !o->reader.no_inline))
-		reader_source_start(&r->source, &o->reader);
+		result = reader_source_start(&r->source, &o->reader, err);
+	if (result)
+		return result;
 	if (!(o->reader.header_only || o->stats || o->tasks))
 		reader_fetch_start(&o->reader);
 	if (!o->reader.no_sandbox)

@@ -202,7 +202,9 @@ static int script_command_run(struct script_command *c, struct error *err)
 	if (!o->reader.header_only)
 		reader_processes_start(&o->reader);
 	if (!o->reader.header_only && (script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || !o->reader.no_inline))
-		reader_source_start(&c->source, &o->reader);
+		result = reader_source_start(&c->source, &o->reader, err);
+	if (result)
+		return result;
 	if (!o->reader.header_only)
 		reader_fetch_start(&o->reader);
 	if (!o->reader.no_sandbox)

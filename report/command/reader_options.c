@@ -23,6 +23,7 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case READER_HEADER: o->header = true; break;
 	case READER_HEADER_ONLY: o->header_only = true; break;
 	case READER_INLINE: o->no_inline = negated; break;
+	case READER_LINE_CACHE: o->no_line_cache = negated; break;
 	case READER_KALLSYMS: o->symbols.kallsyms = value; break;
 	case READER_LIST_NAMES: o->list_names = true; break;
 	case READER_PAGER: o->no_pager = negated; break;

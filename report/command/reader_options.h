@@ -31,6 +31,7 @@ struct reader_options {
 	bool show_info; /* with the header: the long features too */
 	bool no_pager, no_sandbox;
 	bool no_inline;
+	bool no_line_cache;
 	bool full_source_path;
 	bool help;
 	bool list_names; /* the names that the command's completion needs are wanted */
@@ -47,6 +48,7 @@ enum reader_option {
 	READER_KALLSYMS,
 	READER_LIST_NAMES,
 	READER_INLINE,
+	READER_LINE_CACHE,
 	READER_PAGER,
 	READER_PID, /* these two are the commands' own to handle, as is 'C' */
 	READER_TID,
@@ -63,6 +65,8 @@ enum reader_option {
 	{ READER_INLINE, "inline", NULL, \
 	  "in callchains, show functions that were inlined, where there is\ndebug information (default)", \
 	  OPTION_NEGATABLE }, \
+	{ READER_LINE_CACHE, "line-cache", NULL, \
+	  "keep what was read of debug information for the next time\n(default)", OPTION_NEGATABLE }, \
 	{ READER_FULL_SOURCE_PATH, "full-source-path", NULL, "show source files with their whole paths", 0 }
 
 #define READER_TASK_DEFS \

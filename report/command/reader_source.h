@@ -6,20 +6,24 @@
 #define PREC_REPORT_COMMAND_READER_SOURCE_H
 
 #include "report/command/reader_options.h"
+#include "report/linecache/line_cache.h"
 #include "report/source/source.h"
 
 struct reader_source {
+	struct line_keeper keeper;
 	struct source_server server;
 	struct source *source; /* NULL: nobody reads it */
+	char cache[PATH_MAX];  /* the directory of the line cache */
 };
 
 /*
- * Starts the server, before any thread is started and before the sandbox is entered. What keeps it from that is only
- * said with -v: names are shown without it.
+ * Starts the server and the keeper of the line cache, before any thread is started and before the sandbox is entered.
+ * What keeps them from that is only said with -v: names are shown without them. 0; -EINVAL with *err: the environment
+ * says a wrong size of the cache.
  */
-void reader_source_start(struct reader_source *r, const struct reader_options *o);
+int reader_source_start(struct reader_source *r, const struct reader_options *o, struct error *err);
 
-/* Warns of what could not be read. Then all ends; of one that is all zero, too. */
+/* Has new answers kept, and warns of what could not be read. Then all ends; of one that is all zero, too. */
 void reader_source_stop(struct reader_source *r);
 
 #endif

@@ -4,6 +4,8 @@
 #include "report/source/source_package.h"
 
 #include <dwarf.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct source_unit_slot {
@@ -17,6 +19,7 @@ struct source_dwarf {
 	bool package_tried;
 	struct source_index index;
 	struct source_unit_slot *units; /* those of the index */
+	bool failed;                    /* for lack of memory */
 };
 
 struct source_dwarf *source_dwarf_open(const struct source_file_place *place)
@@ -59,18 +62,28 @@ struct source_unit_slot *source_dwarf_find(struct source_dwarf *d, uint64_t addr
 	return unit == SOURCE_INDEX_NONE ? NULL : &d->units[unit];
 }
 
+/* The package is looked for beside the program. */
+static void report_package(const struct source_dwarf *d)
+{
+	char path[PATH_MAX];
+
+	if (snprintf(path, sizeof(path), "%s.dwp", d->file.path) < PATH_MAX)
+		source_file_other(&d->file, path);
+}
+
 /* The DIEs of a skeleton's code: of its own file, or of the package; addr NULL: of none that is here. */
 static Dwarf_Die split_code(struct source_dwarf *d, Dwarf_Die *skeleton, uint64_t *ret_base)
 {
 	Dwarf_Die none = { 0 }, split = { 0 };
 	uint8_t type;
 
-	if (!source_file_may_split(&d->file, skeleton))
+	if (!source_file_may_split(&d->file, skeleton, true))
 		return none;
 	if (!dwarf_cu_info(skeleton->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) && split.addr)
 		return split;
 	if (!d->package_tried) {
 		d->package_tried = true;
+		report_package(d);
 		d->package = source_package_open(d->file.path, d->file.own.elf);
 	}
 	return d->package ? source_package_unit(d->package, skeleton, ret_base) : none;
@@ -90,10 +103,17 @@ struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit
 		return NULL;
 	code = type == DW_UT_skeleton ? split_code(d, &die, &base) : die;
 	slot->unit = calloc(1, sizeof(*slot->unit));
+	d->failed = !slot->unit;
 	if (slot->unit && source_unit_init(slot->unit, &die, &code, base)) {
 		source_unit_fini(slot->unit);
 		free(slot->unit);
 		slot->unit = NULL;
+		d->failed = true;
 	}
 	return slot->unit;
+}
+
+bool source_dwarf_failed(const struct source_dwarf *d)
+{
+	return d->failed;
 }

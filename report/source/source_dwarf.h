@@ -24,7 +24,8 @@ void source_dwarf_close(struct source_dwarf *d);
 struct source_unit_slot *source_dwarf_find(struct source_dwarf *d, uint64_t address, uint64_t *ret_begin,
 					   uint64_t *ret_end);
 
-/* Reads it, if that is not done. NULL without memory. */
+/* Reads it, if that is not done. NULL: it cannot be read, or there was no memory, which source_dwarf_failed says. */
 struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit_slot *slot);
+bool source_dwarf_failed(const struct source_dwarf *d);
 
 #endif

@@ -44,12 +44,20 @@ static bool same_build_id(Elf *elf, const void *id, size_t size)
 	return dwelf_elf_gnu_build_id(elf, &own) == (ssize_t)size && !memcmp(own, id, size);
 }
 
+void source_file_other(const struct source_file *f, const char *path)
+{
+	if (f->other)
+		f->other(f->context, path);
+}
+
 /* One of the places where the alternate file may be. */
 static bool alternate_try(struct source_file *f, const char *path, const void *id, size_t size)
 {
 	uint64_t file_size;
-	int fd = elf_file_open_regular(path, &file_size, NULL);
+	int fd;
 
+	source_file_other(f, path);
+	fd = elf_file_open_regular(path, &file_size, NULL);
 	if (fd < 0)
 		return false;
 	if (regular_file_is_made_up(fd)) {
@@ -129,7 +137,7 @@ bool source_file_open(struct source_file *f, const struct source_file_place *pla
 	struct stat st;
 	int fd;
 
-	*f = (struct source_file){ .own.fd = -1, .alternate.fd = -1 };
+	*f = (struct source_file){ .own.fd = -1, .alternate.fd = -1, .other = place->other, .context = place->context };
 	elf_version(EV_CURRENT);
 	buffer_init(&f->nothing);
 	f->path = strdup(place->path);
@@ -166,22 +174,45 @@ static const char *string_attribute(Dwarf_Die *die, unsigned name)
 	return dwarf_attr(die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
 }
 
-bool source_file_may_split(const struct source_file *f, Dwarf_Die *die)
+/* The places where libdw looks for the rest of a skeleton unit. */
+struct split_places {
+	const char *name;                          /* NULL: it is none */
+	char beside[PATH_MAX], compiled[PATH_MAX]; /* the second may be "" */
+	bool fit;
+};
+
+static void split_places(const struct source_file *f, Dwarf_Die *die, struct split_places *ret)
 {
-	const char *name = string_attribute(die, DW_AT_dwo_name);
 	const char *directory = string_attribute(die, DW_AT_comp_dir);
 	const char *slash = strrchr(f->path, '/');
-	char path[PATH_MAX];
+	const char *name = string_attribute(die, DW_AT_dwo_name);
+	int folder = slash ? (int)(slash - f->path) + 1 : 0;
 
 	if (!name)
 		name = string_attribute(die, DW_AT_GNU_dwo_name);
+	ret->name = name;
+	ret->fit = true;
+	ret->beside[0] = ret->compiled[0] = 0;
 	if (!name)
-		return true;
+		return;
 	if (name[0] == '/')
-		return regular_or_missing(name);
-	if (snprintf(path, sizeof(path), "%.*s%s", slash ? (int)(slash - f->path) + 1 : 0, f->path, name) >= PATH_MAX ||
-	    !regular_or_missing(path))
-		return false;
-	return !directory ||
-	       (snprintf(path, sizeof(path), "%s/%s", directory, name) < PATH_MAX && regular_or_missing(path));
+		folder = 0;
+	ret->fit = snprintf(ret->beside, sizeof(ret->beside), "%.*s%s", folder, f->path, name) < PATH_MAX;
+	if (directory && name[0] != '/')
+		ret->fit =
+			ret->fit && snprintf(ret->compiled, sizeof(ret->compiled), "%s/%s", directory, name) < PATH_MAX;
+}
+
+bool source_file_may_split(const struct source_file *f, Dwarf_Die *die, bool report)
+{
+	struct split_places p;
+
+	split_places(f, die, &p);
+	if (!p.name)
+		return true;
+	if (report)
+		source_file_other(f, p.beside);
+	if (report && p.compiled[0])
+		source_file_other(f, p.compiled);
+	return p.fit && regular_or_missing(p.beside) && (!p.compiled[0] || regular_or_missing(p.compiled));
 }

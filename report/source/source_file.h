@@ -20,6 +20,10 @@ struct source_file_place {
 	const char *path;
 	const char *symfs; /* below which separate debug files are looked for, or "" */
 	uint64_t device, inode;
+	/* Called with each file beside it that answers depend on, there or not, before it is opened. NULL: not wanted.
+	 */
+	void (*other)(void *context, const char *path);
+	void *context; /* borrowed */
 };
 
 struct source_file_elf {
@@ -32,16 +36,21 @@ struct source_file {
 	struct source_file_elf own, alternate;
 	struct buffer nothing; /* the alternate file where there is none */
 	char *path;
+	void (*other)(void *context, const char *path); /* as in struct source_file_place */
+	void *context;
 };
 
 /* False: there is no such file, or no debug information in it, or no memory; nothing is to be closed then. */
 bool source_file_open(struct source_file *f, const struct source_file_place *place);
 void source_file_close(struct source_file *f);
 
+/* Reports a file that answers depend on. */
+void source_file_other(const struct source_file *f, const char *path);
+
 /*
  * Whether libdw may look for the rest of a skeleton unit: it opens the file of that name, beside this one and in the
- * directory of the compilation.
+ * directory of the compilation. report: answers depend on it.
  */
-bool source_file_may_split(const struct source_file *f, Dwarf_Die *die);
+bool source_file_may_split(const struct source_file *f, Dwarf_Die *die, bool report);
 
 #endif

@@ -95,7 +95,7 @@ static void index_others(struct source_index *x)
 
 		if ((tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit) ||
 		    is_in_table(x, n, dwarf_dieoffset(&die)) ||
-		    (type == DW_UT_skeleton && !source_file_may_split(x->file, &die)))
+		    (type == DW_UT_skeleton && !source_file_may_split(x->file, &die, false)))
 			continue;
 		put_unit(x, dwarf_dieoffset(&die));
 		source_ranges(&die, 0, put_range, x);

@@ -3,15 +3,18 @@
  *
  *	reader                                    worker
  *	OPEN number, place, path, symfs   ---->
+ *	                                  <----   OTHER a file beside it that is looked for ...
  *	                                  <----   END found, or not
- *	ASK number, address, lines        ---->
+ *	ASK number, addresses, lines      ---->
+ *	                                  <----   OTHER ...
  *	                                  <----   UNIT the addresses of the compile unit it begins to read
  *	                                  <----   PIECE bytes of a window (report/source/source_window.h) ...
- *	                                  <----   END
+ *	                                  <----   END of this address, and which one is next; UNIT ...
  *	                                  <----   DIED from the server, in place of an END that never comes
  *
- * Numbers are this machine's: both ends are one program. A request is answered before the next one is sent, but for one
- * that was sent when a worker had died and the reader did not know yet: its answers have another serial.
+ * The addresses of one ASK ascend. Those that an answer holds too are passed over. Numbers are this machine's: both
+ * ends are one program. A request is answered before the next one is sent, but for one that was sent when a worker had
+ * died and the reader did not know yet: its answers have another serial.
  */
 #ifndef PREC_REPORT_SOURCE_SOURCE_PACKET_H
 #define PREC_REPORT_SOURCE_SOURCE_PACKET_H
@@ -21,6 +24,9 @@
 /* A packet at most: less than the smallest default of a socket's buffer. */
 #define SOURCE_PACKET_MAX 32768u
 
+/* Addresses of one request at most. */
+#define SOURCE_ASK_MAX 2048u
+
 enum source_packet_type {
 	SOURCE_OPEN = 1,
 	SOURCE_ASK,
@@ -28,6 +34,7 @@ enum source_packet_type {
 	SOURCE_PIECE,
 	SOURCE_END,
 	SOURCE_DIED,
+	SOURCE_OTHER,
 };
 
 /* What every packet begins with. */
@@ -35,9 +42,10 @@ struct source_packet {
 	uint32_t type;
 	uint32_t number; /* OPEN, ASK: of the file, from 0; END: whether it was done */
 	uint64_t serial; /* of the request; answers have that of theirs, DIED has 0 */
-	/* OPEN: device and inode; ASK: the address, and whether lines are wanted; UNIT: begin and end */
+	/* OPEN: device and inode; ASK: how many addresses, and whether lines are wanted; UNIT: begin and end; END: the
+	 * place of the next address that is answered, of several the number of all when there is none */
 	uint64_t a, b;
-	/* OPEN: path and symfs, each with its NUL; PIECE: the bytes */
+	/* OPEN: path and symfs, each with its NUL; ASK: the addresses; PIECE: the bytes; OTHER: a path with its NUL */
 };
 
 #endif

@@ -297,7 +297,7 @@ static void room_fill(struct source_rows *r, const uint32_t *scopes, uint32_t fr
 	room->window.end = cut < r->n_cuts ? r->cuts[cut] : r->end;
 }
 
-int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b)
+int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b, uint64_t *ret_end)
 {
 	struct window_room room = { .window.rows = malloc(SOURCE_ROWS_MAX * sizeof(*room.window.rows)),
 				    .window.frames = malloc(FRAMES_MAX * sizeof(*room.window.frames)) };
@@ -315,6 +315,7 @@ int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b
 		room.window.strings = (const char *)r->strings.data;
 		room.window.strings_size = (uint32_t)r->strings.size;
 		source_window_encode(&room.window, b);
+		*ret_end = room.window.end;
 	}
 	free(scopes);
 	free(room.window.rows);

@@ -63,7 +63,8 @@ void source_rows_span(struct source_rows *r, uint32_t scope, uint64_t low, uint6
 /* The lines of a unit are wanted; code: the unit whose DIEs the scopes are of, its addr may be NULL. */
 void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code);
 
-/* Encodes the rows as a window around the address, less than all of it where it would be too large. 0 or -ENOMEM. */
-int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b);
+/* Encodes the rows as a window around the address, less than all of it where it would be too large. *ret_end: where
+ * it ends. 0 or -ENOMEM. */
+int source_rows_encode(struct source_rows *r, uint64_t address, struct buffer *b, uint64_t *ret_end);
 
 #endif

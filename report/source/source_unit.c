@@ -193,7 +193,7 @@ static void gap_at(const struct source_unit *u, uint64_t address, uint64_t *begi
 			*begin = u->functions[i].high;
 }
 
-int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines, struct buffer *b)
+int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines, struct buffer *b, uint64_t *ret_end)
 {
 	const struct source_function *function = function_at(u, address);
 	struct source_rows rows;
@@ -222,7 +222,7 @@ int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines,
 	}
 	if (want_lines)
 		source_rows_lines(&rows, &u->lines, &u->code);
-	result = source_rows_encode(&rows, address, b);
+	result = source_rows_encode(&rows, address, b, ret_end);
 	source_rows_fini(&rows);
 	return result;
 }

@@ -30,9 +30,10 @@ void source_unit_fini(struct source_unit *u);
 
 /*
  * Encodes a window that holds the address: those of its function in one piece, or what lies between two functions.
- * want_lines: with lines, otherwise only inlined functions are told apart. 0 or -ENOMEM.
+ * want_lines: with lines, otherwise only inlined functions are told apart. *ret_end: where it
+ * ends. 0 or -ENOMEM.
  */
-int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines, struct buffer *b);
+int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines, struct buffer *b, uint64_t *ret_end);
 
 /* Calls put for each range of addresses of a DIE that has code. */
 void source_ranges(Dwarf_Die *die, uint64_t base, void (*put)(void *context, uint64_t low, uint64_t high),

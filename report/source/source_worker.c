@@ -70,11 +70,19 @@ static void worker_send(const struct worker *w, const struct source_packet *head
 		_exit(1);
 }
 
-static void worker_end(const struct worker *w, bool done)
+/* next: of the addresses that are answered. */
+static void worker_end(const struct worker *w, bool done, uint32_t next)
 {
-	const struct source_packet end = { .type = SOURCE_END, .number = done };
+	const struct source_packet end = { .type = SOURCE_END, .number = done, .a = next };
 
 	worker_send(w, &end, NULL, 0);
+}
+
+static void worker_other(void *context, const char *path)
+{
+	const struct source_packet other = { .type = SOURCE_OTHER };
+
+	worker_send(context, &other, path, strlen(path) + 1);
 }
 
 static void worker_open(struct worker *w, const struct source_packet *p, const char *text, size_t size)
@@ -89,42 +97,65 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 		w->files[w->n++] = (struct worker_file){ 0 };
 	}
 	if (symfs && symfs < text + size && !text[size - 1])
-		dwarf = source_dwarf_open(
-			&(struct source_file_place){ .path = text, .symfs = symfs, .device = p->a, .inode = p->b });
+		dwarf = source_dwarf_open(&(struct source_file_place){ .path = text,
+								       .symfs = symfs,
+								       .device = p->a,
+								       .inode = p->b,
+								       .other = worker_other,
+								       .context = w });
 	w->files[p->number].dwarf = dwarf;
-	worker_end(w, dwarf != NULL);
+	worker_end(w, dwarf != NULL, 0);
 }
 
-/* The window of an address, in w->window. */
-static bool worker_window(struct worker *w, const struct source_packet *p)
+/*
+ * The window of an address, in w->window; false: there is none. *ret_end: where what was found ends. Without memory all
+ * ends, so that nobody takes it for an answer.
+ */
+static bool worker_window(struct worker *w, uint32_t file, uint64_t address, bool lines, uint64_t *ret_end)
 {
-	struct source_dwarf *dwarf = p->number < w->n ? w->files[p->number].dwarf : NULL;
+	struct source_dwarf *dwarf = file < w->n ? w->files[file].dwarf : NULL;
 	struct source_packet of_unit = { .type = SOURCE_UNIT };
 	struct source_unit_slot *slot;
 	struct source_unit *unit;
 
 	buffer_clear(&w->window);
-	slot = dwarf ? source_dwarf_find(dwarf, p->a, &of_unit.a, &of_unit.b) : NULL;
+	*ret_end = address + 1;
+	slot = dwarf ? source_dwarf_find(dwarf, address, &of_unit.a, &of_unit.b) : NULL;
 	if (!dwarf)
 		return false;
 	worker_send(w, &of_unit, NULL, 0);
+	*ret_end = of_unit.b;
 	unit = slot ? source_dwarf_read(dwarf, slot) : NULL;
+	if (!unit && source_dwarf_failed(dwarf))
+		_exit(1);
 	if (!unit)
 		return false;
 	unit->begin = of_unit.a;
 	unit->end = of_unit.b;
-	return !source_unit_window(unit, p->a, p->b != 0, &w->window);
+	if (source_unit_window(unit, address, lines, &w->window, ret_end))
+		_exit(1);
+	return true;
 }
 
-static void worker_answer(struct worker *w, const struct source_packet *p)
+/* Those of one request, each with a time of its own. */
+static void worker_answer(struct worker *w, const struct source_packet *p, const uint64_t *addresses, uint32_t n)
 {
 	const struct source_packet piece = { .type = SOURCE_PIECE };
-	bool done = worker_window(w, p);
 	size_t most = SOURCE_PACKET_MAX - sizeof(piece);
 
-	for (size_t at = 0; done && at < w->window.size; at += most)
-		worker_send(w, &piece, w->window.data + at, w->window.size - at < most ? w->window.size - at : most);
-	worker_end(w, done);
+	for (uint32_t i = 0, next; i < n; i = next) {
+		uint64_t end;
+		bool done;
+
+		worker_allow_time(w);
+		done = worker_window(w, p->number, addresses[i], p->b != 0, &end);
+		for (next = i + 1; next < n && addresses[next] < end; next++)
+			;
+		for (size_t at = 0; done && at < w->window.size; at += most)
+			worker_send(w, &piece, w->window.data + at,
+				    w->window.size - at < most ? w->window.size - at : most);
+		worker_end(w, done, next);
+	}
 }
 
 void source_worker_run(int socket, void *context)
@@ -132,6 +163,7 @@ void source_worker_run(int socket, void *context)
 	const struct source_worker_options *options = context;
 	struct worker w = { .socket = socket, .seconds = options->seconds ? options->seconds : SOURCE_WORKER_SECONDS };
 	char packet[SOURCE_PACKET_MAX];
+	uint64_t addresses[SOURCE_ASK_MAX];
 	struct source_packet head;
 	ssize_t n;
 
@@ -142,10 +174,12 @@ void source_worker_run(int socket, void *context)
 		memcpy(&head, packet, sizeof(head));
 		w.serial = head.serial;
 		worker_allow_time(&w);
-		if (head.type == SOURCE_OPEN)
+		if (head.type == SOURCE_OPEN) {
 			worker_open(&w, &head, packet + sizeof(head), (size_t)n - sizeof(head));
-		else
-			worker_answer(&w, &head);
+		} else if (head.a <= SOURCE_ASK_MAX && sizeof(head) + head.a * sizeof(*addresses) == (size_t)n) {
+			memcpy(addresses, packet + sizeof(head), head.a * sizeof(*addresses));
+			worker_answer(&w, &head, addresses, (uint32_t)head.a);
+		}
 	}
 	/* Nothing is freed: all of it ends here. */
 	_exit(0);

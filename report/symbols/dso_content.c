@@ -306,7 +306,11 @@ bool dso_content_has_source(struct dso_content *c, struct source *source, const 
 	if (!c->source_known && source) {
 		f = dso_files_debug(&c->files);
 		if (f)
-			c->source = source_file_new(source, f->path, symfs, f->place.device, f->place.inode);
+			c->source = source_file_new(source, &(struct source_origin){ .path = f->path,
+										     .symfs = symfs,
+										     .device = f->place.device,
+										     .inode = f->place.inode,
+										     .build_id = f->build_id });
 	}
 	c->source_known = true;
 	pthread_mutex_unlock(&c->lock);

@@ -46,11 +46,14 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: source_at FILE <ADDRESSES\n");
 		return 2;
 	}
-	source = source_new(&server);
-	file = source ? source_file_new(source, argv[1], "", st.st_dev, st.st_ino) : NULL;
+	source = source_new(&server, NULL);
+	file = source ? source_file_new(source,
+					&(struct source_origin){
+						.path = argv[1], .symfs = "", .device = st.st_dev, .inode = st.st_ino })
+		      : NULL;
 	while (file && fgets(line, sizeof(line), stdin))
 		print_address(file, strtoull(line, NULL, 16));
-	if (source && source_lost(source))
+	if (source && source_counts(source).lost)
 		fprintf(stderr, "source_at: parts could not be read\n");
 	source_free(source);
 	source_server_stop(&server);

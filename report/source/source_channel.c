@@ -1,0 +1,120 @@
+#include "report/source/source_channel.h"
+
+#include "report/source/source_window.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+void source_channel_init(struct source_channel *c, int socket)
+{
+	*c = (struct source_channel){ .socket = socket, .generation = 1 };
+	pthread_mutex_init(&c->lock, NULL);
+	buffer_init(&c->answer);
+}
+
+void source_channel_fini(struct source_channel *c)
+{
+	pthread_mutex_destroy(&c->lock);
+	buffer_fini(&c->answer);
+}
+
+static bool channel_send(struct source_channel *c, const struct source_packet *head, const void *data, size_t size)
+{
+	char packet[SOURCE_PACKET_MAX];
+	struct source_packet full = *head;
+
+	if (size > sizeof(packet) - sizeof(full))
+		return false;
+	full.serial = ++c->serial;
+	memcpy(packet, &full, sizeof(full));
+	if (size)
+		memcpy(packet + sizeof(full), data, size);
+	return send(c->socket, packet, sizeof(full) + size, MSG_NOSIGNAL) == (ssize_t)(sizeof(full) + size);
+}
+
+static void take_other(const struct source_taker *taker, const char *path, size_t size)
+{
+	if (size && !path[size - 1])
+		taker->other(taker->context, path);
+}
+
+/*
+ * Reads up to the next END of the request at hand: YES or NO, with its packet in *ret_end, and what it brought in
+ * c->answer.
+ */
+static enum source_answer channel_receive(struct source_channel *c, const struct source_taker *taker,
+					  struct source_progress *p, struct source_packet *ret_end)
+{
+	char packet[SOURCE_PACKET_MAX];
+	struct source_packet head;
+	ssize_t n;
+
+	buffer_clear(&c->answer);
+	p->known = false;
+	for (;;) {
+		n = read(c->socket, packet, sizeof(packet));
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < (ssize_t)sizeof(head))
+			return SOURCE_GONE;
+		memcpy(&head, packet, sizeof(head));
+		if (head.type == SOURCE_DIED) {
+			c->generation++;
+			return SOURCE_ENDED;
+		}
+		if (head.serial != c->serial)
+			continue;
+		*ret_end = head;
+		if (head.type == SOURCE_END)
+			return head.number ? SOURCE_YES : SOURCE_NO;
+		if (head.type == SOURCE_UNIT)
+			*p = (struct source_progress){ true, head.a, head.b };
+		else if (head.type == SOURCE_OTHER)
+			take_other(taker, packet + sizeof(head), (size_t)n - sizeof(head));
+		else if (c->answer.size + (size_t)n <= SOURCE_WINDOW_MAX + sizeof(head))
+			buffer_append(&c->answer, packet + sizeof(head), (size_t)n - sizeof(head));
+	}
+}
+
+enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head, const char *path,
+				       const char *symfs, const struct source_taker *taker)
+{
+	size_t path_size = strlen(path) + 1, symfs_size = strlen(symfs) + 1;
+	struct source_progress progress;
+	struct source_packet end;
+	char text[2 * PATH_MAX];
+
+	if (path_size + symfs_size > sizeof(text))
+		return SOURCE_NO;
+	memcpy(text, path, path_size);
+	memcpy(text + path_size, symfs, symfs_size);
+	if (!channel_send(c, head, text, path_size + symfs_size))
+		return SOURCE_GONE;
+	return channel_receive(c, taker, &progress, &end);
+}
+
+enum source_answer source_channel_ask(struct source_channel *c, uint32_t file, const uint64_t *addresses, uint32_t n,
+				      bool want_lines, const struct source_taker *taker, uint32_t *ret_done,
+				      struct source_progress *ret_progress)
+{
+	const struct source_packet head = { .type = SOURCE_ASK, .number = file, .a = n, .b = want_lines };
+	enum source_answer answer;
+	struct source_packet end;
+
+	*ret_done = 0;
+	*ret_progress = (struct source_progress){ 0 };
+	if (!channel_send(c, &head, addresses, n * sizeof(*addresses)))
+		return SOURCE_GONE;
+	while (*ret_done < n) {
+		answer = channel_receive(c, taker, ret_progress, &end);
+		if (answer != SOURCE_YES && answer != SOURCE_NO)
+			return answer;
+		c->asked++;
+		taker->take(taker->context, *ret_done, answer, ret_progress, &c->answer);
+		/* Whatever it says, there is an end. */
+		*ret_done = end.a > *ret_done && end.a <= n ? (uint32_t)end.a : *ret_done + 1;
+	}
+	return SOURCE_YES;
+}
