@@ -216,6 +216,17 @@ unsigned locator_source(struct locator *locator, const struct location *l, bool 
 	return symbols ? dso_symbols_frames(symbols, l->lookup, want_lines, frames) : 0;
 }
 
+struct dso_symbols *locator_source_place(struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
+					 uint64_t addr, unsigned flags, uint64_t *ret_address)
+{
+	struct dso_symbols *symbols;
+	struct location l;
+
+	locator_map(locator, at, mode, addr, flags | RESOLVE_SYMBOL, &l);
+	symbols = l.map ? source_symbols(locator, &l) : NULL;
+	return symbols && dso_symbols_source_place(symbols, l.lookup, ret_address) ? symbols : NULL;
+}
+
 static void line_put_file(const struct locator *locator, const struct dso_frame *frame, char *text, size_t size)
 {
 	const char *slash = locator->full_source_path ? NULL : strrchr(frame->file, '/');

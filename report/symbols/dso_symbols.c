@@ -84,6 +84,22 @@ unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_line
 	return jit_lines_find(l->jit_lines, addr, &frames[0].file, &frames[0].line) ? 1 : 0;
 }
 
+bool dso_symbols_source_place(struct dso_symbols *d, uint64_t addr, uint64_t *ret_address)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	if (l->jit_lines || !dso_symbols_has_source(d))
+		return false;
+	*ret_address = dso_content_virtual(l->files, addr);
+	return true;
+}
+
+void dso_symbols_prepare_source(struct dso_symbols *d, const uint64_t *addresses, uint32_t n, bool want_lines,
+				unsigned worker)
+{
+	source_file_prepare(dso_symbols_load(d)->files->source, addresses, n, want_lines, worker);
+}
+
 enum dso_symbols_status dso_symbols_status(struct dso_symbols *d, struct error *why)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);

@@ -38,6 +38,16 @@ bool dso_symbols_has_source(struct dso_symbols *d);
  */
 unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames);
 
+/* Whether its debug information is read by workers, and the address there. */
+bool dso_symbols_source_place(struct dso_symbols *d, uint64_t addr, uint64_t *ret_address);
+
+/*
+ * Has what code is at n such addresses, ascending, read at once, so that dso_symbols_frames has it at hand. worker: who
+ * reads it, from 0; those of different workers are read at the same time.
+ */
+void dso_symbols_prepare_source(struct dso_symbols *d, const uint64_t *addresses, uint32_t n, bool want_lines,
+				unsigned worker);
+
 /* The address in a user space file as disassemblers show it. */
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
 

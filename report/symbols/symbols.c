@@ -75,6 +75,11 @@ bool symbols_fetches(const struct symbols *s)
 	return s && s->shared.dirs.fetch;
 }
 
+unsigned symbols_source_workers(const struct symbols *s)
+{
+	return s->shared.config.source ? source_workers(s->shared.config.source) : 0;
+}
+
 bool symbols_has_embedded(const struct symbols *s)
 {
 	return s->shared.config.embedded && s->shared.config.embedded->n_files;

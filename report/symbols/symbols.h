@@ -34,6 +34,9 @@ bool symbols_fetches(const struct symbols *s);
 /* Whether the recording carries symbols of any file. */
 bool symbols_has_embedded(const struct symbols *s);
 
+/* How many workers read debug information; 0: nobody does. */
+unsigned symbols_source_workers(const struct symbols *s);
+
 /* The directories in which looking up names may write: what it keeps of the running kernel's (kallsyms_cache.h). */
 struct symbols_written {
 	char files[PATH_MAX];

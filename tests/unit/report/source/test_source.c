@@ -159,7 +159,7 @@ struct scene {
 };
 
 /* The file need not be there: workers of tests do not read it. */
-static void scene_begin(struct scene *s, source_work work, void *context)
+static void scene_begin_workers(struct scene *s, source_work work, void *context, unsigned n)
 {
 	char path[512];
 	struct stat st;
@@ -167,13 +167,18 @@ static void scene_begin(struct scene *s, source_work work, void *context)
 	snprintf(path, sizeof(path), "%s/x", s->tree.root);
 	memset(&st, 0, sizeof(st));
 	stat(path, &st);
-	CHECK_EQ_I64(source_server_start(&s->server, 1, work, context), 0);
+	CHECK_EQ_I64(source_server_start(&s->server, n, work, context), 0);
 	s->source = source_new(&s->server, NULL);
 	CHECK(s->source);
 	s->file = source_file_new(
 		s->source,
 		&(struct source_origin){ .path = path, .symfs = "", .device = st.st_dev, .inode = st.st_ino });
 	CHECK(s->file);
+}
+
+static void scene_begin(struct scene *s, source_work work, void *context)
+{
+	scene_begin_workers(s, work, context, 1);
 }
 
 static void scene_end(struct scene *s)
@@ -229,6 +234,31 @@ static void check_kind(enum unit_kind kind)
 TEST(lines_of_a_plain_unit)
 {
 	check_kind(UNIT_PLAIN);
+}
+
+/* Several addresses of one request, by each of two workers. */
+TEST(several_addresses_are_asked_for_at_once)
+{
+	static const uint64_t addresses[] = { 0x10, CODE, CODE + 4, CODE + 8, CODE + 15, CODE + 16, CODE + 100 };
+	struct source_worker_options options = { .seconds = 1 };
+	struct scene s;
+
+	tree_init(&s.tree);
+	build(&s.tree, UNIT_PLAIN, "");
+	scene_begin_workers(&s, source_worker_run, &options, 2);
+	source_file_prepare(s.file, addresses, 4, true, 0);
+	/* What lies before the unit, and the unit. */
+	CHECK_EQ_U64(source_counts(s.source).asked, 2);
+	CHECK_EQ_U64(source_counts(s.source).workers, 1);
+	source_file_prepare(s.file, addresses, 7, true, 1);
+	CHECK_EQ_U64(source_counts(s.source).asked, 3);
+	CHECK_EQ_U64(source_counts(s.source).workers, 2);
+	CHECK_EQ_U64(line_at(&s, CODE), 7);
+	CHECK_EQ_U64(line_at(&s, CODE + 15), 7);
+	CHECK_EQ_U64(line_at(&s, CODE + 50), 0);
+	CHECK_EQ_U64(line_at(&s, 0x20), 0);
+	CHECK_EQ_U64(source_counts(s.source).asked, 3);
+	scene_end(&s);
 }
 
 TEST(an_alternate_file_that_is_a_fifo_is_not_opened)
@@ -333,6 +363,18 @@ static void reply_line(int socket, const struct source_packet *p, uint64_t begin
 	reply(socket, p, SOURCE_END, 0, 0, NULL, 0);
 }
 
+/* Each address as if it were alone; it takes the place of their number. */
+static void answer_all(const struct deed *deed, int socket, struct source_packet *p, const char *addresses, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		memcpy(&p->a, addresses + i * sizeof(p->a), sizeof(p->a));
+		if (p->a <= deed->bad)
+			deed->act(socket, p);
+		else
+			reply_line(socket, p, p->a, p->a + 16);
+	}
+}
+
 static void worker_run(int socket, void *context)
 {
 	const struct deed *deed = context;
@@ -341,15 +383,10 @@ static void worker_run(int socket, void *context)
 
 	while (read(socket, packet, sizeof(packet)) >= (ssize_t)sizeof(p)) {
 		memcpy(&p, packet, sizeof(p));
-		/* The tests ask for one address at a time, which takes the place of their number. */
-		if (p.type == SOURCE_ASK)
-			memcpy(&p.a, packet + sizeof(p), sizeof(p.a));
 		if (p.type == SOURCE_OPEN)
 			reply(socket, &p, SOURCE_END, 0, 0, NULL, 0);
-		else if (p.a <= deed->bad)
-			deed->act(socket, &p);
 		else
-			reply_line(socket, &p, p.a, p.a + 16);
+			answer_all(deed, socket, &p, packet + sizeof(p), p.a);
 	}
 }
 
@@ -382,6 +419,21 @@ TEST(a_crash_costs_the_unit)
 	CHECK_EQ_U64(source_counts(s.source).lost, 1);
 	CHECK_EQ_U64(line_at(&s, 0x300), 9);
 	CHECK_EQ_U64(line_at(&s, 0x208), 9);
+	scene_end(&s);
+}
+
+TEST(a_crash_amid_several_addresses_costs_the_unit)
+{
+	static const uint64_t addresses[] = { 0x10, 0x20, 0x200, 0x300 };
+	struct deed deed = { .bad = 0xff, .act = crash };
+	struct scene s;
+
+	scene_of(&s, &deed);
+	source_file_prepare(s.file, addresses, 4, true, 0);
+	CHECK_EQ_U64(source_counts(s.source).lost, 1);
+	CHECK_EQ_U64(line_at(&s, 0x200), 9);
+	CHECK_EQ_U64(line_at(&s, 0x300), 9);
+	CHECK_EQ_U64(line_at(&s, 0x20), 0);
 	scene_end(&s);
 }
 
