@@ -169,6 +169,8 @@ void line_keeper_stop(struct line_keeper *k)
 {
 	if (!k->pid)
 		return;
+	/* No packet: it ends, also if a process that was started meanwhile still has this end of the socket. */
+	(void)!send(k->socket, "", 1, MSG_NOSIGNAL);
 	close(k->socket);
 	while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR)
 		;

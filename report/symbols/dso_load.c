@@ -161,9 +161,25 @@ static void dso_symbols_use_kernel(struct dso_symbols *d, const struct kernel_sy
 	d->loaded.delta = k->table.delta;
 }
 
+/* The file that a kernel's symbols are from, for its debug information. */
+static void dso_symbols_add_vmlinux(struct dso_symbols *d, const struct kernel_symbols *k)
+{
+	struct dso_files files = { .n = 1, .origin = k->origin };
+	struct elf_file *file;
+
+	if (!k->file || !d->shared->config.source || elf_files_open(d->shared->dirs.files, &file, k->file->path, NULL))
+		return;
+	files.files[0] = file;
+	files.symbols = files.runtime = file;
+	d->loaded.files = dso_contents_get(d->shared->contents, &files, false, DEMANGLE_NONE, d->shared->memory);
+}
+
 static void dso_symbols_load_kernel(struct dso_symbols *d)
 {
-	dso_symbols_use_kernel(d, recorded_kernel_get(d->kernel, &d->shared->config, &d->shared->dirs, false));
+	const struct kernel_symbols *k = recorded_kernel_get(d->kernel, &d->shared->config, &d->shared->dirs, false);
+
+	dso_symbols_use_kernel(d, k);
+	dso_symbols_add_vmlinux(d, k);
 }
 
 /* A module's symbols are file offsets from where it was loaded; without a place in the file they are addresses. */

@@ -57,8 +57,17 @@ bool dso_symbols_want(struct dso_symbols *d)
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
 {
 	const struct dso_loaded *l = dso_symbols_load(d);
+	bool by_offset = d->kind == DSO_KIND_USER || d->kind == DSO_KIND_VDSO;
 
-	return l->files ? dso_content_virtual(l->files, addr) : addr;
+	return l->files && by_offset ? dso_content_virtual(l->files, addr) : addr;
+}
+
+/* The address as the debug information has it. */
+static uint64_t source_address(struct dso_symbols *d, uint64_t addr)
+{
+	const struct dso_loaded *l = dso_symbols_load(d);
+
+	return d->kind == DSO_KIND_KERNEL ? addr + l->delta : dso_symbols_virtual(d, addr);
 }
 
 bool dso_symbols_has_source(struct dso_symbols *d)
@@ -68,7 +77,7 @@ bool dso_symbols_has_source(struct dso_symbols *d)
 
 	if (l->jit_lines)
 		return true;
-	return config->source && d->kind == DSO_KIND_USER && l->files &&
+	return config->source && d->kind != DSO_KIND_MODULE && l->files &&
 	       dso_content_has_source(l->files, config->source, config->symfs);
 }
 
@@ -79,7 +88,7 @@ unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_line
 	if (!dso_symbols_has_source(d))
 		return 0;
 	if (!l->jit_lines)
-		return dso_content_frames(l->files, dso_content_virtual(l->files, addr), want_lines, frames);
+		return dso_content_frames(l->files, source_address(d, addr), want_lines, frames);
 	frames[0] = (struct dso_frame){ 0 };
 	return jit_lines_find(l->jit_lines, addr, &frames[0].file, &frames[0].line) ? 1 : 0;
 }
@@ -90,7 +99,7 @@ bool dso_symbols_source_place(struct dso_symbols *d, uint64_t addr, uint64_t *re
 
 	if (l->jit_lines || !dso_symbols_has_source(d))
 		return false;
-	*ret_address = dso_content_virtual(l->files, addr);
+	*ret_address = source_address(d, addr);
 	return true;
 }
 

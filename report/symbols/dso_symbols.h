@@ -29,11 +29,11 @@ bool dso_symbols_lookup(struct dso_symbols *d, uint64_t addr, struct symbol_name
  */
 bool dso_symbols_want(struct dso_symbols *d);
 
-/* Whether it is a file of user space with debug information, which somebody reads (struct symbols_config). */
+/* Whether there is debug information in its files, which somebody reads (struct symbols_config). Not of modules. */
 bool dso_symbols_has_source(struct dso_symbols *d);
 
 /*
- * What code is at addr in such a file, innermost first: functions that were inlined there, and the one they are in,
+ * What code is at addr in such files, innermost first: functions that were inlined there, and the one they are in,
  * which may have no name. At most DSO_FRAMES_MAX; the strings last as long as the struct symbols. 0: not known.
  */
 unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames);
@@ -48,7 +48,7 @@ bool dso_symbols_source_place(struct dso_symbols *d, uint64_t addr, uint64_t *re
 void dso_symbols_prepare_source(struct dso_symbols *d, const uint64_t *addresses, uint32_t n, bool want_lines,
 				unsigned worker);
 
-/* The address in a user space file as disassemblers show it. */
+/* The address in a user space file as disassemblers show it; of others as it was recorded. */
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr);
 
 /*

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/auxv.h>
 
 /* The size of the mapping that begins at start, by /proc/self/maps; 0 when it is not found. */
@@ -71,8 +72,32 @@ static void vdso_find_own(struct dso_files *f, const struct build_id *build_id)
 	vdso_check(f, file, "[vdso]", build_id);
 }
 
-void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *name,
-			 const struct build_id *build_id)
+/* The image has no more than .dynsym; its debug file by build-id has all symbols, and lines. */
+static void vdso_add_debug_file(struct dso_files *f, const struct dso_dirs *dirs)
+{
+	char text[BUILD_ID_TEXT_SIZE], path[PATH_MAX];
+	struct elf_file *file;
+
+	if (!f->runtime || f->symbols || !f->runtime->build_id.size)
+		return;
+	build_id_text(&f->runtime->build_id, text);
+	if (snprintf(path, sizeof(path), "%s/usr/lib/debug/.build-id/%.2s/%s.debug", dirs->symfs, text, text + 2) >=
+		    (int)sizeof(path) ||
+	    elf_files_open(dirs->files, &file, path, NULL) != 0)
+		return;
+	if (!build_id_matches(&f->runtime->build_id, &file->build_id) || !elf_symbols_has_symtab(&file->image)) {
+		elf_files_close(file);
+		return;
+	}
+	f->files[f->n++] = file;
+	f->symbols = file;
+	free(f->source);
+	f->source = strdup(file->path);
+	f->origin = 'b';
+}
+
+static void vdso_find(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *name,
+		      const struct build_id *build_id)
 {
 	*ret_files = (struct dso_files){ .origin = '!', .status = DSO_SYMBOLS_OK, .why = ERROR_INIT };
 	if (vdso_find_cached(ret_files, dirs, name, build_id))
@@ -84,4 +109,11 @@ void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dir
 	}
 	ret_files->status = DSO_SYMBOLS_MISSING;
 	error_set(&ret_files->why, -ENOENT, "[vdso32]: the vdso of 32-bit programs is not in the build-id cache");
+}
+
+void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *name,
+			 const struct build_id *build_id)
+{
+	vdso_find(ret_files, dirs, name, build_id);
+	vdso_add_debug_file(ret_files, dirs);
 }

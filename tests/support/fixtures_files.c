@@ -36,6 +36,41 @@ static void build_flat(struct perf_builder *b)
 	perf_builder_feature_nrcpus(b, 4, 4);
 }
 
+/*
+ * A kernel that is loaded elsewhere than it was linked for, and a vdso: 64 addresses of each. Who has their files finds
+ * them by the release and by the build-id.
+ */
+static void build_kernel_files(struct perf_builder *b)
+{
+	const uint64_t kernel = 0xffffffff90000000, vdso = 0x7fff00000000;
+	struct build_id id = { .size = 20, .data = { 0xab, 0xcd, 0xef } };
+	struct event_attr attr = fixture_clock(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = UINT32_MAX,
+							 .start = kernel,
+							 .size = 0x100000,
+							 .pgoff = kernel,
+							 .misc = RECORD_MISC_KERNEL,
+							 .name = "[kernel.kallsyms]_text" });
+	perf_builder_comm(b, 100, 100, "alpha", 0);
+	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 100,
+							  .tid = 100,
+							  .start = vdso,
+							  .size = 0x10000,
+							  .prot = 5,
+							  .misc = RECORD_MISC_USER,
+							  .name = "[vdso]" });
+	b->at.pid = b->at.tid = 100;
+	for (uint64_t i = 0; i < 64; i++) {
+		fixture_samples(b, 100, 0, RECORD_MISC_KERNEL, kernel + 0x1000 + 8 * i, 1, 1000);
+		fixture_samples(b, 100, 0, RECORD_MISC_USER, vdso + 0x1000 + 8 * i, 1, 1000);
+	}
+	perf_builder_feature_string(b, FEATURE_OSRELEASE, "6.1.0");
+	perf_builder_feature_build_id(b, RECORD_MISC_USER, -1, &id, "[vdso]");
+}
+
 static void build_two_events(struct perf_builder *b)
 {
 	struct event_attr clock = fixture_clock(0), faults = fixture_clock(PERF_SAMPLE_ADDR);
@@ -149,6 +184,7 @@ const struct fixture fixtures_files[] = {
 	{ .name = "unfinished", .flags = PERF_BUILDER_UNFINISHED, .build = build_flat },
 	{ .name = "two-events", .build = build_two_events },
 	{ .name = "dummy", .build = build_dummy },
+	{ .name = "kernel-files", .build = build_kernel_files },
 	{ .name = "dummy-swapped", .flags = PERF_BUILDER_SWAP, .build = build_dummy },
 	{ .name = "odd", .build = build_odd },
 	{ .name = "odd-pipe", .flags = PERF_BUILDER_PIPE, .build = build_odd },
