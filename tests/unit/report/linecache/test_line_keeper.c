@@ -4,6 +4,7 @@
 #include "report/linecache/line_packet.h"
 #include "report/linecache/line_room.h"
 #include "report/linecache/line_writer.h"
+#include "report/sandbox/sandbox.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
 
@@ -279,6 +280,40 @@ TEST(two_keepers_leave_a_whole_entry)
 	CHECK_EQ_U64(count(&s), 1);
 	line_keeper_stop(&other);
 	buffer_fini(&b);
+	scene_end(&s);
+}
+
+/* As the command does it; then tries to write beside the directory. */
+static void confine(const char *directory)
+{
+	struct sandbox sandbox;
+	char path[2 * PATH_MAX];
+	unsigned parts;
+
+	sandbox_init(&sandbox);
+	sandbox_allow(&sandbox, directory, SANDBOX_WRITE | SANDBOX_MAKE_FILES);
+	parts = sandbox_enter(&sandbox);
+	snprintf(path, sizeof(path), "%s/../%s", directory, parts & SANDBOX_LANDLOCK ? "escaped" : "no-landlock");
+	open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+}
+
+TEST(a_confined_keeper_writes_there_and_nowhere_else)
+{
+	char path[2 * PATH_MAX];
+	struct scene s;
+
+	scene_begin(&s, confine);
+	for (uint8_t i = 1; i <= 4; i++)
+		CHECK_EQ_I64(keep(&s, i, 400000), 0);
+	snprintf(path, sizeof(path), "%s/../no-landlock", s.options.directory);
+	if (!access(path, F_OK)) {
+		scene_end(&s);
+		test_skip("needs Landlock");
+	}
+	CHECK_EQ_U64(count(&s), 2);
+	snprintf(path, sizeof(path), "%s/../escaped", s.options.directory);
+	CHECK(access(path, F_OK));
+	CHECK_EQ_I64(read_back(&s, 4), 0);
 	scene_end(&s);
 }
 
