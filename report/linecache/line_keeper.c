@@ -72,8 +72,8 @@ _Noreturn static void keeper_run(struct keeper *k)
 	char first;
 	ssize_t n;
 
-	/* Nothing is read before all is given up that can be. */
-	if (recv(k->socket, &first, sizeof(first), MSG_PEEK) > 0)
+	/* Nothing is read before all is given up that can be; what ends the keeper is shorter. */
+	if (recv(k->socket, &first, sizeof(first), MSG_PEEK | MSG_TRUNC) >= (ssize_t)sizeof(struct line_packet))
 		keeper_prepare(k);
 	while ((n = read(k->socket, packet, sizeof(packet))) > 0)
 		if (!keeper_take(k, packet, (size_t)n))
