@@ -326,6 +326,7 @@ TEST(made_code)
 	put(3, JIT + 0x80);
 	put(6, 0);
 	put(7, AT(START) + 0x10);
+	elf.out.data[START + 0x10 - 5] = 0xe8; /* a call */
 	CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, JIT + 0x3f, JIT + 0x7f, AT(START) + 0xf);
 	finish();
 }
@@ -343,6 +344,7 @@ TEST(made_code_that_leads_nowhere)
 		put(3, JIT + 0x80);
 		put(6, 0);
 		put(7, AT(START) + 0x10);
+		elf.out.data[START + 0x10 - 5] = 0xe8; /* a call */
 		CHECK_CHAIN(UNWIND_COMPLETE, MADE + LEAF, JIT + 0x7f, AT(START) + 0xf);
 		finish();
 	}
@@ -357,6 +359,7 @@ TEST(made_code_with_a_frame_that_is_said_to_be_left)
 	put(2, JIT + 0x80); /* so both find this caller */
 	put(6, 0);
 	put(7, AT(START) + 0x10);
+	elf.out.data[START + 0x10 - 5] = 0xe8; /* a call */
 	CHECK_CHAIN(UNWIND_COMPLETE, MADE + CALLER + 0x10, JIT + 0x7f, AT(START) + 0xf);
 	finish();
 }
