@@ -87,13 +87,8 @@ record_gcc() {
 	cd "$dir/gcc" && check '$(recording_tests)'
 }
 
-# The objects of folders of the tree.
-objects_of() {
-	(cd "$dir/source" && find "$@" -name '*.c') | sed 's/c$/o/'
-}
-
-# What a fuzzer goes through is optimized. For the rest it costs more than it saves: UndefinedBehaviorSanitizer's checks make
-# a compiler work four times as long.
+# What fuzzers and mutants go through is optimized. For recorders and tests that costs more than it saves: with the checks of
+# UndefinedBehaviorSanitizer a compiler works four times as long.
 build_sanitizers() {
 	compiler=clang
 	if ! command -v clang >/dev/null; then
@@ -101,8 +96,7 @@ build_sanitizers() {
 		compiler=gcc
 	fi
 	configure_in "$dir/sanitizers" "$dir/source" $compiler --enable-werror --enable-sanitizers CFLAGS='-O0 -g1' &&
-		make -s -j"$jobs" CFLAGS='-O1 -g1' $(objects_of common formats report/elf report/profile report/scan report/stream \
-			report/symbols report/timeline report/unwind) && make_all
+		make -s -j"$jobs" CFLAGS='-O1 -g1' libcommon.a libformats.a libreport.a libsymbols.a && make_all
 }
 
 # What is compared with Linux perf and other readers, and what looks at the tree, is so in the stage before; prec convert is
