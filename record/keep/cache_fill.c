@@ -105,8 +105,6 @@ static void add_kernel(struct build_id_cache *cache, const struct kept_kernel *k
 	fd = k->vdso_size ? kernel_images_vdso(k->vdso_size, &vdso) : -ENOENT;
 	if (fd >= 0)
 		add_image(cache, BUILD_ID_CACHE_VDSO, &vdso, fd, o);
-	if (k->vdso32.id.size)
-		add_image(cache, BUILD_ID_CACHE_VDSO, &k->vdso32.id, dup(k->vdso32.fd), o);
 }
 
 /* Links there could lead root anywhere, and what root makes there the user could not remove. */

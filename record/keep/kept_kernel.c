@@ -1,12 +1,10 @@
 #include "record/keep/kept_kernel.h"
 
 #include "common/list.h"
-#include "record/keep/kernel_images.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define KERNEL "[kernel.kallsyms]"
 #define VDSO   "[vdso]"
@@ -16,8 +14,6 @@ void kept_kernel_fini(struct kept_kernel *k)
 	for (uint32_t i = 0; i < k->n; i++)
 		free(k->modules[i].path);
 	free(k->modules);
-	if (k->vdso32.id.size)
-		close(k->vdso32.fd);
 	memset(k, 0, sizeof(*k));
 }
 
@@ -45,25 +41,6 @@ static bool is_named(const struct record_mmap *map, const char *name)
 	return map->filename_size >= strlen(name) && !memcmp(map->filename, name, strlen(name));
 }
 
-/* That of a 32-bit process on a 64-bit machine is read at once: the process may not live for long. */
-static void take_vdso(struct kept_kernel *k, const struct record_mmap *map)
-{
-	int fd;
-
-	if (sizeof(long) == 4 || map->addr > UINT32_MAX) {
-		k->vdso_size = (size_t)map->len;
-		return;
-	}
-	if (k->vdso32.id.size || k->vdso32.tries == KEPT_VDSO32_TRIES)
-		return;
-	k->vdso32.tries++;
-	fd = kernel_images_vdso_of((pid_t)map->pid, map->addr, (size_t)map->len, &k->vdso32.id);
-	if (fd >= 0)
-		k->vdso32.fd = fd;
-	else
-		k->vdso32.id.size = 0;
-}
-
 int kept_kernel_take(struct kept_kernel *k, const struct record *r)
 {
 	struct record_mmap map;
@@ -71,8 +48,9 @@ int kept_kernel_take(struct kept_kernel *k, const struct record *r)
 	if (record_decode_mmap(r, &map, NULL))
 		return 0;
 	if ((r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER) {
-		if (is_named(&map, VDSO))
-			take_vdso(k, &map);
+		/* That of a 32-bit process on a 64-bit machine is another one. */
+		if (is_named(&map, VDSO) && (sizeof(long) == 4 || map.addr > UINT32_MAX))
+			k->vdso_size = (size_t)map.len;
 		return 0;
 	}
 	if ((r->misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_KERNEL || !map.build_id.size)

@@ -12,8 +12,6 @@
 
 #include "formats/record/record.h"
 
-#define KEPT_VDSO32_TRIES 16 /* processes whose vdso is tried to be read */
-
 struct kept_module {
 	uint64_t start, end;
 	struct build_id id;
@@ -29,11 +27,6 @@ struct kept_kernel {
 	uint64_t start, end; /* the range of all modules */
 	uint32_t recent;     /* the module that was sampled last */
 	size_t vdso_size;    /* of this program's own; 0: no process has one */
-	struct {
-		struct build_id id; /* size 0: there is none, or it cannot be read */
-		int fd;             /* its image, where there is an id */
-		unsigned tries;
-	} vdso32; /* that of 32-bit processes on a 64-bit machine */
 };
 
 void kept_kernel_fini(struct kept_kernel *k);

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -71,30 +70,4 @@ int kernel_images_vdso(size_t size, struct build_id *ret_id)
 		return -ENOENT;
 	result = build_id_find(ret_id, image, size);
 	return result ? result : make_file(image, size, 0444);
-}
-
-int kernel_images_vdso_of(pid_t pid, uint64_t start, size_t size, struct build_id *ret_id)
-{
-	struct buffer image;
-	char path[32];
-	uint8_t *room;
-	ssize_t n = -ENOENT;
-	int fd, result;
-
-	if (!size || size > VDSO_MAX)
-		return -ENOENT;
-	snprintf(path, sizeof(path), "/proc/%d/mem", (int)pid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	buffer_init(&image);
-	room = buffer_reserve(&image, size);
-	if (room)
-		n = fileio_pread(fd, room, size, start);
-	close(fd);
-	result = n < 0 ? (int)n : (size_t)n < size ? -ENODATA : build_id_find(ret_id, room, size);
-	if (!result)
-		result = make_file(room, size, 0444);
-	buffer_fini(&image);
-	return result;
 }

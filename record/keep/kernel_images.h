@@ -1,5 +1,5 @@
 /*
- * kernel_images: what has no file of its own, as one in memory: the kernel's symbols, and a vdso.
+ * kernel_images: what has no file of its own, as one in memory: the kernel's symbols, and the vdso of this program.
  *
  * Both are read with the user's own rights.
  *
@@ -11,16 +11,9 @@
 #include "formats/record/abi.h"
 
 #include <stddef.h>
-#include <sys/types.h>
 
 /* The text of /proc/kallsyms. A descriptor or a negative errno; -EACCES: this user is shown no addresses. */
 int kernel_images_kallsyms(void);
-
-/*
- * The vdso that another process has at start, and its build-id: that of 32-bit processes is not this program's. Read
- * with the rights to trace the process. A descriptor or a negative errno.
- */
-int kernel_images_vdso_of(pid_t pid, uint64_t start, size_t size, struct build_id *ret_id);
 
 /* The vdso, of so many bytes, and its build-id. A descriptor or a negative errno; -ENOENT: there is none. */
 int kernel_images_vdso(size_t size, struct build_id *ret_id);

@@ -181,8 +181,6 @@ static int finish(struct session *s, struct error *err)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, true, err);
 	if (!result)
 		result = streams_cut(streams, err);
-	if (!result && build_id_set_add(&streams->ids, RECORD_MISC_USER, "[vdso32]", &streams->kept.kernel.vdso32.id))
-		result = error_nomem(err);
 	if (result)
 		return result;
 	end.first_sample = streams->samples.first_sample;
