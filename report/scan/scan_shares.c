@@ -21,7 +21,7 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 
 	if (scan->plan.by_chain && n_shares)
 		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
-	w->tail = (struct branch_tail){ .addresses = batch->tails + ref->tail, .n = ref->n_tail };
+	w->tail = branch_tail_of(batch->tails, ref->tail, ref->n_tail);
 	if (n_shares && !scan->full)
 		result = scan_whole_chain(scan, w, r, &scan->file->events[ref->item.event], d, time, &addrs, &n);
 	for (uint32_t i = 0; i < n_shares && !result; i++) {

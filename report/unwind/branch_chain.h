@@ -19,6 +19,12 @@ struct branch_tail {
 	uint32_t n;
 };
 
+/* n of a list, from its `first` on; where there are none, there may be no list. */
+static inline struct branch_tail branch_tail_of(const uint64_t *list, uint32_t first, uint32_t n)
+{
+	return (struct branch_tail){ .addresses = n ? list + first : NULL, .n = n };
+}
+
 /*
  * The chain of a sample of an event that event_has_call_branches. words, n: in, the sample's callchain; out, the whole
  * of it, in the byte order of the record, in `chain` until it is changed. first: where the user's code was; 0: as the

@@ -18,7 +18,8 @@ FIELDS = {
     "LOST": re.compile(r": id:(?P<id>\d+): lost:(?P<lost>\d+)"),
 }
 FIELDS["EXIT"] = FIELDS["FORK"]
-# Within a sample: "... FP chain: nr:4", then ".....  0: ffffffffffffff80"
+# Within a sample: "... FP chain: nr:4", then ".....  0: ffffffffffffff80". The processor's own calls look alike.
+CHAIN = re.compile(r"\.\.\. (?P<what>FP chain|LBR call chain|branch callstack): nr:\d+")
 FRAME = re.compile(r"\.{5} +\d+: ([0-9a-f]{16})")
 CONTEXTS = {"hypervisor": -32, "kernel": -128, "user": -512, "guest": -2048, "guest_kernel": -2176, "guest_user": -2560}
 # Records that perf itself writes: prec shows what they say as features and events.
@@ -53,9 +54,10 @@ def their_facts(path):
     """Of the records in the file, by offset; none of what perf makes up, which has no place."""
     done = subprocess.run(["perf", "script", "-D", "-i", path], stdin=subprocess.DEVNULL, capture_output=True,
                           timeout=facts.TIMEOUT_S, check=False)
-    found, at, start = {}, None, PIPE_HEADER_SIZE if is_pipe(path) else 0
+    found, at, chain, start = {}, None, None, PIPE_HEADER_SIZE if is_pipe(path) else 0
     for line in done.stdout.decode(errors="replace").splitlines():
         record, frame = RECORD.fullmatch(line), FRAME.fullmatch(line)
+        chain = CHAIN.fullmatch(line) or chain
         if record:
             at, type_ = int(record["at"], 16) + start, record["type"]
             if type_ in OF_PERF:
@@ -65,7 +67,7 @@ def their_facts(path):
             fields = FIELDS[type_].fullmatch(record["rest"]) if type_ in FIELDS else None
             if fields:
                 found.update({(at, name): value(type_, name, text) for name, text in fields.groupdict().items()})
-        elif frame and at is not None:
+        elif frame and at is not None and chain and chain["what"] == "FP chain":
             found.setdefault((at, "callchain"), []).append(int(frame[1], 16))
     return found
 
