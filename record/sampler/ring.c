@@ -75,25 +75,24 @@ int64_t ring_drain(struct ring *ring, struct buffer *out)
 /* The kernel may write while this is read: it makes the lock odd before, and counts on after. */
 #define TIME_CONV_TRIES 1000
 
+/* What is read after this is read later: so the lock comes last. */
+#define ACQUIRED(address) __atomic_load_n(address, __ATOMIC_ACQUIRE)
+
 /* Without its cycles and mask where the counter has 64 bits; mult 0: not known. */
 static struct time_conv time_conv_read(const struct ring *ring)
 {
 	const char *page = ring->base;
-	uint64_t capabilities = *ring_field(ring, RING_CAPABILITIES);
-	struct time_conv conv = { .zero = *ring_field(ring, RING_TIME_ZERO) };
-	uint16_t shift;
-	uint32_t mult;
+	uint64_t capabilities = ACQUIRED(ring_field(ring, RING_CAPABILITIES));
+	struct time_conv conv = { .zero = ACQUIRED(ring_field(ring, RING_TIME_ZERO)) };
 
 	if (!(capabilities & CAP_TIME_ZERO))
 		return (struct time_conv){ .mult = 0 };
-	memcpy(&shift, page + RING_TIME_SHIFT, sizeof(shift));
-	memcpy(&mult, page + RING_TIME_MULT, sizeof(mult));
-	conv.shift = shift;
-	conv.mult = mult;
+	conv.shift = ACQUIRED((const uint16_t *)(page + RING_TIME_SHIFT));
+	conv.mult = ACQUIRED((const uint32_t *)(page + RING_TIME_MULT));
 	conv.is_short = capabilities & CAP_TIME_SHORT;
 	if (conv.is_short) {
-		conv.cycles = *ring_field(ring, RING_TIME_CYCLES);
-		conv.mask = *ring_field(ring, RING_TIME_MASK);
+		conv.cycles = ACQUIRED(ring_field(ring, RING_TIME_CYCLES));
+		conv.mask = ACQUIRED(ring_field(ring, RING_TIME_MASK));
 	}
 	return conv;
 }
@@ -103,10 +102,9 @@ bool ring_time_conv(const struct ring *ring, struct time_conv *ret_conv)
 	const uint32_t *lock = (const uint32_t *)((const char *)ring->base + RING_LOCK);
 
 	for (int i = 0; i < TIME_CONV_TRIES; i++) {
-		uint32_t before = __atomic_load_n(lock, __ATOMIC_ACQUIRE);
+		uint32_t before = ACQUIRED(lock);
 		struct time_conv conv = time_conv_read(ring);
 
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 		if (before % 2 || __atomic_load_n(lock, __ATOMIC_RELAXED) != before)
 			continue;
 		if (conv.mult)

@@ -81,8 +81,8 @@ static void serve(struct helper *h, struct fetch_client *client, const struct fe
 		return;
 	}
 	code = !client ? -ENOMEM : go_on(h) ? fetch_client_get(client, &r->id, r->kind, path) : -ETIME;
-	/* What was broken off has other reasons to give. */
-	reply(h, r, code && code != -ENOENT && !go_on(h) ? -ETIME : code, path);
+	/* What was broken off has other reasons to give, or says that there is no such file. */
+	reply(h, r, code && !go_on(h) ? -ETIME : code, path);
 }
 
 static bool receive(const struct helper *h, struct fetch_request *r, int flags)

@@ -11,7 +11,6 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	const struct read_share own = { .event = ref->item.event,
 					.period = sample_decoder_period(&w->decoders[ref->item.event], r->data,
 									r->swap) };
-	const struct read_share *shares = ref->read ? batch->shares + ref->share : &own;
 	const struct sample_decoder *d = &w->decoders[ref->item.event];
 	uint32_t n_shares = ref->read ? ref->n_shares : 1;
 	uint64_t time = d->has_time ? load_u64_order(r->data + d->time, r->swap) : ref->item.time;
@@ -25,14 +24,15 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	if (n_shares && !scan->full)
 		result = scan_whole_chain(scan, w, r, &scan->file->events[ref->item.event], d, time, &addrs, &n);
 	for (uint32_t i = 0; i < n_shares && !result; i++) {
+		const struct read_share *share = ref->read ? &batch->shares[ref->share + i] : &own;
 		struct sample_key key;
 
-		w->event_samples[shares[i].event]++;
+		w->event_samples[share->event]++;
 		if (scan->full)
 			continue;
 		sample_decoder_key(d, r->data, r->misc, r->swap, &key);
-		sample_key_set_event(&key, shares[i].event);
-		result = scan_count(scan, w, r, &scan->file->events[ref->item.event], &key, addrs, n, shares[i].period,
+		sample_key_set_event(&key, share->event);
+		result = scan_count(scan, w, r, &scan->file->events[ref->item.event], &key, addrs, n, share->period,
 				    time);
 	}
 	return result;

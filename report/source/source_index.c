@@ -65,7 +65,8 @@ static void index_table(struct source_index *x)
 		    length <= UINT64_MAX - start)
 			list[used++] = (struct arange){ unit, start, start + length };
 	}
-	qsort(list, used, sizeof(*list), compare_aranges);
+	if (used)
+		qsort(list, used, sizeof(*list), compare_aranges);
 	for (size_t i = 0; i < used && !x->failed; i++) {
 		if (!i || list[i].unit != list[i - 1].unit)
 			put_unit(x, list[i].unit);
@@ -118,7 +119,8 @@ int source_index_make(struct source_index *x, const struct source_file *file)
 	index_others(x);
 	if (x->failed)
 		return -ENOMEM;
-	qsort(x->ranges, x->n_ranges, sizeof(*x->ranges), compare_ranges);
+	if (x->n_ranges)
+		qsort(x->ranges, x->n_ranges, sizeof(*x->ranges), compare_ranges);
 	return 0;
 }
 

@@ -169,7 +169,7 @@ class Cast:
     def work(self):
         """A command that ends: two threads, forks, execs and many system calls."""
         shell, burn, ls = (self.paths[name] for name in ("sh", "burn", "ls"))
-        return [shell, "-c", f"{burn} 60 2 >/dev/null; {ls} -lR /usr/share/doc >/dev/null; {burn} 20 >/dev/null"]
+        return [shell, "-c", f"{burn} 60 2 >/dev/null; {ls} -lR /usr/include/linux >/dev/null; {burn} 20 >/dev/null"]
 
 
 class Machine:
@@ -260,7 +260,7 @@ class Machine:
 
     def _record_living(self, cast, words, path, to_pipe):
         """Processes that the recording does not see the end of: one from before it, and a shell that forks and execs in
-        it. It ends when these have run for a while."""
+        it. It ends when these have run for a while, and been stopped."""
         burn = cast.paths["burn"]
         before = spawn(burn, FOREVER, "2")
         living = [before]
@@ -276,6 +276,8 @@ class Machine:
             enough = [(process, cpu_ticks(process.pid) + WANTED_TICKS) for process in living]
             wait_until(lambda: all(cpu_ticks(process.pid) >= ticks for process, ticks in enough), recorder)
             cast.pids = set().union(*(pids_of_session(process.pid) for process in living))
+            for process in living:
+                os.killpg(process.pid, signal.SIGSTOP)
             os.close(opened)
             finish(recorder)
         finally:

@@ -1,3 +1,4 @@
+# alone: others would record its programs
 # BPF programs have their names, those that were loaded before the recording as well.
 need_root "BPF programs"
 need_recording
