@@ -16,13 +16,14 @@ static int give_up(size_t left, const char *why, struct error *err)
 			 left, why);
 }
 
-static int time_left(uint64_t deadline)
+/* Milliseconds to wait, as of poll(2). */
+static int time_left(const struct stop *stop, uint64_t deadline)
 {
 	uint64_t now = clock_now();
 
-	if (!deadline)
+	if (!stop->n_signals)
 		return -1;
-	return deadline > now ? (int)((deadline - now) / NS_PER_MS) + 1 : 0;
+	return stop->n_signals == 1 && deadline > now ? (int)((deadline - now) / NS_PER_MS) + 1 : 0;
 }
 
 void stop_take_signals(struct stop *stop)
@@ -52,15 +53,16 @@ int stop_wait_for_reader(void *context, size_t left, struct error *err)
 
 		if (stop->n_signals && !deadline)
 			deadline = clock_now() + STALL_GRACE_MS * NS_PER_MS;
-		n = poll(wait, 2, time_left(deadline));
+		n = poll(wait, 2, time_left(stop, deadline));
 		if (n < 0 && errno != EINTR)
 			return error_set(err, -errno, "poll: %s", strerror(errno));
 		if (!n)
-			return give_up(left, "waited 5 s after the signal to end", err);
+			return give_up(left,
+				       stop->n_signals > 1 ? "a second signal came" :
+							     "waited 5 s after the signal to end",
+				       err);
 		if (n > 0 && wait[0].revents) /* room, or an error that the next write reports */
 			return 0;
 		stop_take_signals(stop);
-		if (stop->n_signals > 1)
-			return give_up(left, "a second signal came", err);
 	}
 }

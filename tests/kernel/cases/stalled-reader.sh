@@ -4,7 +4,8 @@ need_recording
 mkfifo pipe
 
 # Works until the pipe is full, and then waits.
-work_until_full='rm -f full; until [ -e full ]; do burn 100 >/dev/null; done; exec sleep 600'
+burn_until_full='rm -f full; until [ -e full ]; do burn 100 >/dev/null; done'
+work_until_full="$burn_until_full; exec sleep 600"
 
 # stalled OUTPUT COMMAND...: records it into the pipe, which this shell holds open and does not read, until that is full.
 stalled() {
@@ -40,16 +41,18 @@ for output in pipe -; do
 	gave_up "SIGTERM" $output 'waited 5 s'
 done
 
-# The recorder may take the first two before it waits for its reader.
+# Both are there when it goes on: a third one, or a second one that comes later, would end it by itself.
 stalled pipe sh -c "$work_until_full"
+kill -STOP $recorder
 kill -TERM $recorder
-while kill -INT $recorder 2>/dev/null; do sleep 0.1; done
+kill -INT $recorder
+kill -CONT $recorder
 gave_up "SIGTERM, SIGINT" pipe 'second signal'
 
 # The command's end is no reason to give up; nor is a signal when the reader goes on.
 for signal in 0 TERM; do
-	[ $signal = TERM ] && ms=60000 wanted=143 || ms=2000 wanted=0
-	stalled pipe burn $ms
+	[ $signal = TERM ] && ms=60000 wanted=143 || ms=200 wanted=0
+	stalled pipe sh -c "$burn_until_full; exec burn $ms"
 	exec 4<pipe
 	cat <&4 >piped.data 3>&- &
 	reader=$!
