@@ -60,6 +60,20 @@ void tree_write(const struct tree *t, const char *path, const char *text)
 	tree_write_bytes(t, path, text, strlen(text));
 }
 
+void tree_check(const char *path, const char *want)
+{
+	char text[TREE_PATH_MAX] = "";
+	FILE *file = fopen(path, "r");
+	size_t n = file ? fread(text, 1, sizeof(text) - 1, file) : 0;
+
+	if (file)
+		fclose(file);
+	if (!file != !want)
+		test_fail(__FILE__, __LINE__, "%s: there is %s file", path, file ? "a" : "no");
+	if (want && (n != strlen(want) || memcmp(text, want, n) != 0))
+		test_fail(__FILE__, __LINE__, "%s: \"%s\", not \"%s\"", path, text, want);
+}
+
 int tree_opened(int watch)
 {
 	struct inotify_event event;

@@ -19,6 +19,9 @@ void tree_fini(struct tree *t);
 void tree_write(const struct tree *t, const char *path, const char *text);
 void tree_write_bytes(const struct tree *t, const char *path, const void *data, size_t size);
 
+/* Fails the case unless the file at path, any path, has this text. want NULL: there is no such file. */
+void tree_check(const char *path, const char *want);
+
 /* How often what watch, a non-blocking descriptor of inotify(7), watches has been opened since it was last asked. */
 int tree_opened(int watch);
 

@@ -37,17 +37,10 @@ static void fixture_fini(struct fixture *f)
 
 static void check_copy(const struct fixture *f, const char *want)
 {
-	char path[400], text[64] = "";
-	FILE *file;
+	char path[400];
 
 	snprintf(path, sizeof(path), "%s/perf-1234.map", f->out);
-	file = fopen(path, "r");
-	CHECK(!file == !want);
-	if (!file)
-		return;
-	CHECK(fread(text, 1, sizeof(text) - 1, file) > 0);
-	CHECK_STR(text, want);
-	fclose(file);
+	tree_check(path, want);
 }
 
 TEST(copied_under_the_outer_number)
