@@ -53,18 +53,22 @@ copy_tree() {
 	(cd "$dir/source" && ./autogen.sh) >"$dir/autogen.log" 2>&1 || { cat "$dir/autogen.log"; return 1; }
 }
 
-# configure_in FOLDER SOURCE COMPILER ARGS...: with ccache where there is one.
+# configure_in FOLDER SOURCE COMPILER ARGS...: for one build, by a shell that starts fast; with ccache where there is one.
 configure_in() {
 	mkdir -p "$1" && cd "$1" || return 1
 	source=$2
 	compiler=$3
 	shift 3
-	"$source/configure" -q CC="$(command -v ccache >/dev/null && echo "ccache ")$compiler" "$@"
+	CONFIG_SHELL=/bin/sh /bin/sh "$source/configure" -q --disable-dependency-tracking \
+		CC="$(command -v ccache >/dev/null && echo "ccache ")$compiler" "$@"
 }
+
+# The programs of the tests are many and run briefly: what takes little time to link.
+fast_link=$(command -v ld.gold >/dev/null && echo -fuse-ld=gold)
 
 # make_all [MAKE-ARGUMENTS...]: the programs, and those of the tests.
 make_all() {
-	make -s -j"$jobs" && make -s -j"$jobs" check TESTS= "$@"
+	make -s -j"$jobs" && make -s -j"$jobs" check TESTS= LDFLAGS="$fast_link" "$@"
 }
 
 # check TESTS [MAKE-ARGUMENTS...]: the lists of tests are those of tests/Makefile.inc. Two lanes may be in one folder.
@@ -75,7 +79,7 @@ check() {
 }
 
 build_gcc() {
-	configure_in "$dir/gcc" "$dir/source" gcc --enable-werror && make_all
+	configure_in "$dir/gcc" "$dir/source" gcc --enable-werror && make_all CFLAGS='-O1 -g1'
 }
 
 # What fuzzers found, and mutants, are read under sanitizers, which see all that can be seen here.
@@ -165,8 +169,8 @@ record_tsan() {
 	rm "$lane-tests.log" && make -s distcleancheck && files_of ../unpacked | diff ../unpacked.files -
 }
 
-# run_lane LANE STAGE...: leaves the exit status of each part and how many seconds it took in STAGE.LANE.done. What is not
-# built is not tested.
+# run_lane LANE STAGE...: leaves the exit status of each part and how many seconds it took in STAGE.LANE.done, its CPU time in
+# STAGE.LANE.times. What is not built is not tested.
 run_lane() {
 	lane=$1
 	shift
@@ -189,8 +193,9 @@ run_lane() {
 await() {
 	seconds=0
 	until [ -e "$dir/$1.$2.done" ]; do
-		kill -0 "$(cat "$dir/$2.leader")" 2>/dev/null || [ -e "$dir/$1.$2.done" ] || return 1
-		sleep 0.2
+		read -r leader <"$dir/$2.leader"
+		kill -0 "$leader" 2>/dev/null || [ -e "$dir/$1.$2.done" ] || return 1
+		sleep 1
 	done
 	read -r status seconds <"$dir/$1.$2.done"
 	return "$status"
@@ -209,9 +214,15 @@ show_stage() {
 		await "$1" $part
 		good=$?
 		cat "$dir/$1.$part.log" 2>/dev/null
-		[ $good -eq 0 ] || { echo "$1, $part: FAILED, $seconds s"; failed="$failed $1"; [ $part != build ] || return; }
-		echo "$1, $part: $seconds s"
+		took="$seconds s, $(cpu_seconds "$dir/$1.$part.times") s of CPU time"
+		[ $good -eq 0 ] || { echo "$1, $part: FAILED, $took"; failed="$failed $1"; [ $part != build ] || return; }
+		echo "$1, $part: $took"
 	done
+}
+
+# cpu_seconds FILE: the children's of what `times` printed.
+cpu_seconds() {
+	awk -F '[ms ]+' 'END { printf "%d\n", 60 * ($1 + $3) + $2 + $4 + 0.5 }' "$1" 2>/dev/null
 }
 
 if [ "${1:-}" = --lane ]; then

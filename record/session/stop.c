@@ -58,8 +58,8 @@ int stop_wait_for_reader(void *context, size_t left, struct error *err)
 			return error_set(err, -errno, "poll: %s", strerror(errno));
 		if (!n)
 			return give_up(left,
-				       stop->n_signals > 1 ? "a second signal came" :
-							     "waited 5 s after the signal to end",
+				       stop->n_signals > 1 ? "a second signal came"
+							   : "waited 5 s after the signal to end",
 				       err);
 		if (n > 0 && wait[0].revents) /* room, or an error that the next write reports */
 			return 0;

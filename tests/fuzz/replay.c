@@ -16,8 +16,8 @@
 #include <string.h>
 
 #define INPUT_MAX (64 << 20)
-#define CUTS      150
-#define CHANGES   200
+#define CUTS      40
+#define CHANGES   60
 
 /* Exactly as large as the input, so that a sanitizer sees a read beyond it. */
 static void replay_bytes(const uint8_t *data, size_t size)

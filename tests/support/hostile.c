@@ -9,7 +9,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define MANY 40000
+/* Each of many is read as the one before: a sanitizer sees what is done with them in an eighth. The limits of time and
+ * memory are tried where there is none. */
+#ifdef PREC_SANITIZERS
+#define SO_MANY(n) ((n) / 8)
+#else
+#define SO_MANY(n) (n)
+#endif
+
+#define MANY SO_MANY(40000)
 
 #define TIMED (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
@@ -115,7 +123,7 @@ static void deep_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < 30; i++) {
+	for (unsigned i = 0; i < SO_MANY(30); i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + (uint64_t)k * 16 + (k < 8 ? i : 0);
 		b->at.time++;
@@ -131,7 +139,7 @@ static void other_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < 30; i++) {
+	for (unsigned i = 0; i < SO_MANY(30); i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + ((uint64_t)k * 61 + i) * 16;
 		b->at.time++;
@@ -155,7 +163,7 @@ static void parted_chains(struct perf_builder *b)
 		chain[k] = 0x400000 + (random >> 40) % 1000 * 16;
 	}
 	perf_builder_compress_begin(b);
-	for (unsigned i = 0; i < 700; i++) {
+	for (unsigned i = 0; i < SO_MANY(700); i++) {
 		chain[CHAIN - 1] = 0x400000 + (uint64_t)i * 16;
 		b->at.time++;
 		s.ip = chain[0];
@@ -189,7 +197,7 @@ static void build_ids(struct perf_builder *b)
 /* Many events in a pipe, and as many names of events that are not there. */
 static void event_updates(struct perf_builder *b)
 {
-	enum { EVENTS = 30000 };
+	enum { EVENTS = SO_MANY(30000) };
 	struct buffer body;
 
 	perf_builder_event(b, &with_ids, "cycles", (uint64_t[]){ 7 }, 1);
@@ -222,13 +230,6 @@ static void bomb_begin(struct perf_builder *b, const struct event_attr *attr)
 }
 
 #define BOMB_FRAME (2u << 20)
-
-/* Each frame is read as the one before: a sanitizer sees what is done with them in a quarter as many. */
-#ifdef PREC_SANITIZERS
-#define FRAMES(n) ((n) / 4)
-#else
-#define FRAMES(n) (n)
-#endif
 
 /* So many frames of what `put` puts. */
 static void bomb_frames(struct perf_builder *b, unsigned n, void (*put)(struct perf_builder *b))
@@ -267,13 +268,13 @@ static void put_unknown(struct perf_builder *b)
 /* 24 MiB of the same sample in 3 KiB: to be read, one as cheap as any other. */
 static void bomb_samples(struct perf_builder *b)
 {
-	bomb_frames(b, FRAMES(12), put_sample);
+	bomb_frames(b, SO_MANY(12), put_sample);
 }
 
 static void bomb_samples_stream(struct perf_builder *b)
 {
 	bomb_begin(b, &timed);
-	while (b->records.size - b->compress_from < FRAMES(12) * BOMB_FRAME)
+	while (b->records.size - b->compress_from < SO_MANY(12) * BOMB_FRAME)
 		put_sample(b);
 	perf_builder_compress_stream_end(b, 1, 1 << 20);
 }
@@ -281,17 +282,17 @@ static void bomb_samples_stream(struct perf_builder *b)
 /* 300 MiB of what is damaged, kept in memory or searched through, in 30 KiB. */
 static void bomb_scraps(struct perf_builder *b)
 {
-	bomb_frames(b, FRAMES(150), put_scrap);
+	bomb_frames(b, SO_MANY(150), put_scrap);
 }
 
 static void bomb_maps(struct perf_builder *b)
 {
-	bomb_frames(b, FRAMES(150), put_map);
+	bomb_frames(b, SO_MANY(150), put_map);
 }
 
 static void bomb_unknown(struct perf_builder *b)
 {
-	bomb_frames(b, FRAMES(150), put_unknown);
+	bomb_frames(b, SO_MANY(150), put_unknown);
 }
 
 /* 96 MiB that are no bomb: stacks of 65,528 zeroes. */
@@ -300,7 +301,7 @@ static void stacks_of_zeroes(struct perf_builder *b)
 	static const uint8_t zeroes[65528 - 64];
 
 	bomb_begin(b, &with_stack);
-	while (b->records.size - b->compress_from < FRAMES(212) * BOMB_FRAME) {
+	while (b->records.size - b->compress_from < SO_MANY(212) * BOMB_FRAME) {
 		b->at.time += 250000;
 		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
 								      .ip = 0x400100,
@@ -319,7 +320,7 @@ static void frame_in_crumbs(struct perf_builder *b)
 
 	one_event(b, &chained);
 	perf_builder_compress_begin(b);
-	for (unsigned i = 0; i < 4000; i++) {
+	for (unsigned i = 0; i < SO_MANY(4000); i++) {
 		for (unsigned k = 0; k < 64; k++)
 			chain[k] = random = random * 6364136223846793005ull + 1442695040888963407ull;
 		perf_builder_sample(b, &s);
@@ -380,7 +381,7 @@ static const struct hostile_file files[] = {
 /* 4,000 events that share one list of 4,000 ids: 16 million of them in 600 KB. */
 static bool write_shared_ids(const char *folder)
 {
-	enum { EVENTS = 4000, IDS = 4000, ENTRY = ATTR_SIZE_VER0 + 16 };
+	enum { EVENTS = SO_MANY(4000), IDS = 4000, ENTRY = ATTR_SIZE_VER0 + 16 };
 	const uint64_t ids = FILE_HEADER_SIZE, attrs = ids + IDS * 8, data = attrs + (uint64_t)EVENTS * ENTRY;
 	struct buffer b;
 	char path[4096];

@@ -109,7 +109,7 @@ static void filler(struct perf_builder *b)
 
 /* Two million symbols in 400 KB; a sanitizer sees what is done with them in fewer. */
 #ifdef PREC_SANITIZERS
-#define SYMBOLS_MANY 500000
+#define SYMBOLS_MANY 250000
 #else
 #define SYMBOLS_MANY 2000000
 #endif
