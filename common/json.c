@@ -102,6 +102,12 @@ void json_u64(struct json *j, uint64_t v)
 	fprintf(j->out, "%" PRIu64, v);
 }
 
+void json_i64(struct json *j, int64_t v)
+{
+	json_value(j);
+	fprintf(j->out, "%" PRId64, v);
+}
+
 void json_bool(struct json *j, bool v)
 {
 	json_value(j);

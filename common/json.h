@@ -35,6 +35,7 @@ void json_name(struct json *j, const char *name);
 
 void json_string(struct json *j, const char *text);
 void json_u64(struct json *j, uint64_t v);
+void json_i64(struct json *j, int64_t v);
 void json_bool(struct json *j, bool v);
 
 /* With so many digits after the point. */

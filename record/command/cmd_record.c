@@ -1,9 +1,12 @@
 #include "record/command/cmd_record.h"
 
+#include "record/command/dry_run.h"
 #include "record/command/record_options.h"
 #include "record/command/stack_options.h"
 #include "record/command/status.h"
+#include "record/events/event_context.h"
 #include "record/events/event_parse.h"
+#include "record/events/pmu_types.h"
 #include "record/sampler/diagnose.h"
 #include "record/sampler/sample_rate.h"
 
@@ -90,11 +93,12 @@ static int open_events(struct recording *r, bool *ret_missing, struct error *err
 /* Where no event was asked for and the machine has no hardware counter, the CPU clock serves. */
 static int open_fallback(struct recording *r, struct error *err)
 {
+	const struct event_context context = event_context_of_environment();
 	bool missing;
 	int result;
 
 	event_list_truncate(&r->default_events, 0);
-	result = event_list_parse(&r->default_events, EVENT_FALLBACK, NULL, err);
+	result = event_list_parse(&r->default_events, EVENT_FALLBACK, &context, err);
 	if (result)
 		return result;
 	result = open_events(r, &missing, err);
@@ -105,11 +109,12 @@ static int open_fallback(struct recording *r, struct error *err)
 
 static int open_recording(struct recording *r, struct error *err)
 {
+	const struct event_context context = event_context_of_environment();
 	bool missing = false;
 	int result = 0;
 
 	if (!r->options.events.n)
-		result = event_list_parse(&r->default_events, EVENT_DEFAULT, NULL, err);
+		result = event_list_parse(&r->default_events, EVENT_DEFAULT, &context, err);
 	if (!result)
 		result = open_events(r, &missing, err);
 	if (result && missing && !r->options.events.n)
@@ -152,6 +157,27 @@ static int limit_freq(struct record_options *o, struct error *err)
 			 asked, (unsigned long long)max, asked);
 	*freq = max;
 	return 0;
+}
+
+/* The events of a machine that SYSFS_PATH shows are found, not opened: its files say whether there are counters. */
+static int show_dry_run(struct recording *r, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+	struct pmu_types pmus;
+	int result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+
+	pmu_types_load(&pmus, context.sys_root);
+	if (!result && !r->options.events.n)
+		result = event_list_parse(&r->default_events,
+					  pmu_types_count_cores(&pmus) ? EVENT_DEFAULT : EVENT_FALLBACK, &context, err);
+	pmu_types_fini(&pmus);
+	if (!result)
+		result = limit_freq(&r->options, err);
+	if (!result)
+		result = dry_run_print(stdout, &r->options, recording_events(r), &r->target, err);
+	if (!result && (fflush(stdout) || ferror(stdout)))
+		result = error_set(err, -EIO, "cannot write to standard output");
+	return result;
 }
 
 static const char *output_path(const struct record_options *o)
@@ -336,6 +362,10 @@ int cmd_record(int argc, char **argv)
 	} else if (r.options.help) {
 		record_options_usage(stdout);
 		status = 0;
+	} else if (r.options.dry_run) {
+		status = show_dry_run(&r, &err) ? EXIT_FAILED : 0;
+		if (status)
+			log_error("%s", err.message);
 	} else {
 		log_set_level(r.options.quiet ? LOG_QUIET : r.options.verbose);
 		notices_init(&r.notices, log_notice_level());

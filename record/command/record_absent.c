@@ -14,7 +14,6 @@ const struct option_absent record_options_absent[] = {
 	{ "--control", "-D delays the beginning; SIGINT ends the recording" },
 	{ "--data-mmap", "-d records mappings without code, and data addresses" },
 	{ "--debuginfod", "symbols are looked for by prec report" },
-	{ "--dry-run", "-n with 'true' as the command shows whether events can be opened" },
 	{ "--exclude-perf", "-p, -u and -C choose what is recorded" },
 	{ "--filter", "prec script chooses among samples (--time, --comms, --pid), and its output can be searched for "
 		      "fields of tracepoints" },

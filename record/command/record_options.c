@@ -2,6 +2,7 @@
 
 #include "record/command/record_absent.h"
 #include "record/command/stack_options.h"
+#include "record/events/event_context.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 #include "record/session/clock_ns.h"
@@ -35,6 +36,7 @@ enum {
 	KEY_USER_CALLCHAINS,
 	KEY_KERNEL_CALLCHAINS,
 	KEY_ALWAYS,
+	KEY_DRY_RUN,
 	KEY_LIST_NAMES,
 };
 
@@ -99,6 +101,8 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_ALWAYS, "sample-identifier", NULL, "every record has an id", OPTION_IGNORED },
 	{ KEY_ALWAYS, "timestamp-boundary", NULL, "the first and last times are recorded", OPTION_IGNORED },
 	{ KEY_LIST_NAMES, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN },
+	{ KEY_DRY_RUN, "dry-run", "json", "print what would be opened (text or JSON), and record nothing",
+	  OPTION_ARG_OPTIONAL },
 	{ 'q', "quiet", NULL, "print errors only", 0 },
 	{ 'v', "verbose", NULL, "say more; twice: still more", 0 },
 	{ 'h', "help", NULL, "this text", 0 },
@@ -196,6 +200,21 @@ static int parse_regs(struct record_options *o, uint64_t *mask, const char *opti
 	return stack_options_regs(mask, option, names, err);
 }
 
+static int parse_events(struct record_options *o, const char *text, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+
+	return event_list_parse(&o->events, text, &context, err);
+}
+
+static int parse_dry_run(struct record_options *o, const char *text, struct error *err)
+{
+	if (text && strcmp(text, "json") != 0)
+		return error_set(err, -EINVAL, "--dry-run '%s': takes nothing, or json", text);
+	o->dry_run = text ? DRY_RUN_JSON : DRY_RUN_TEXT;
+	return 0;
+}
+
 static void set_freq(struct record_options *o, const char *value)
 {
 	o->freq_given = o->sampler.interval.freq_of_traces = true;
@@ -262,7 +281,8 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'u': o->target.user = value; return 0;
 	case 'C': o->target.cpus = value; return 0;
 	case 'o': o->output = value; return 0;
-	case 'e': return event_list_parse(&o->events, value, NULL, err);
+	case 'e': return parse_events(o, value, err);
+	case KEY_DRY_RUN: return parse_dry_run(o, value, err);
 	case 'F': set_freq(o, value); return 0;
 	case 'c': o->sampler.interval.period = option_number(value); return 0;
 	case 'D': set_delay(o, option_number(value)); return 0;

@@ -15,6 +15,12 @@
 
 #include <stdio.h>
 
+enum dry_run_format {
+	DRY_RUN_NONE = 0,
+	DRY_RUN_TEXT, /* as Linux perf's -vv */
+	DRY_RUN_JSON,
+};
+
 #define RECORD_FREQ_MAX UINT64_MAX /* -F max */
 
 struct record_options {
@@ -34,6 +40,7 @@ struct record_options {
 	bool quiet;
 	int verbose;
 	bool help;
+	enum dry_run_format dry_run;
 	bool list_names; /* the names of events are wanted */
 	bool list_regs;  /* the names of registers are */
 };

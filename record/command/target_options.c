@@ -1,5 +1,7 @@
 #include "record/command/target_options.h"
 
+#include "record/events/event_context.h"
+
 #include "common/log.h"
 
 #include <ctype.h>
@@ -123,6 +125,7 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 			 struct error *err)
 {
 	struct target_config config = { .kind = choose_kind(o, command),
+					.sys_root = event_context_of_environment().sys_root,
 					.inherit = !o->no_inherit,
 					.per_thread = o->per_thread };
 	struct cpulist cpus = { 0 };

@@ -12,4 +12,10 @@ struct event_context {
 	const char *tracefs;   /* NULL: the one that proc_root names */
 };
 
+/*
+ * What Linux perf's variables SYSFS_PATH and TRACEFS_PATH say, so that the events of another machine can be tried. A
+ * program that has more rights than its user ignores them.
+ */
+struct event_context event_context_of_environment(void);
+
 #endif

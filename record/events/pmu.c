@@ -365,3 +365,15 @@ int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name)
 	buffer_fini(&line);
 	return result;
 }
+
+bool pmu_is_core(const char *sys_root, const char *name)
+{
+	char folder[PMU_PATH_MAX];
+	char path[2 * PMU_PATH_MAX];
+
+	if (!strcmp(name, "cpu") || !strcmp(name, "cpum_cf"))
+		return true;
+	pmu_folder(folder, sys_root);
+	snprintf(path, sizeof(path), "%s/%s/cpus", folder, name);
+	return !access(path, F_OK);
+}

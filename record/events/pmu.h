@@ -56,4 +56,10 @@ void pmu_names_free(char **names, size_t n);
 /* The type number of a PMU. 0 or a negative errno. */
 int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name);
 
+/*
+ * Whether the PMU counts what cores do: it is "cpu" or s390's "cpum_cf", or its folder has a file "cpus", as those of
+ * the several kinds of cores of one machine have, and Arm's.
+ */
+bool pmu_is_core(const char *sys_root, const char *name);
+
 #endif

@@ -12,7 +12,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PERF_FLAG_FD_CLOEXEC      (1ul << 3)
 #define PERF_EVENT_IOC_ENABLE     _IO('$', 0)
 #define PERF_EVENT_IOC_DISABLE    _IO('$', 1)
 #define PERF_EVENT_IOC_SET_OUTPUT _IO('$', 5)
@@ -37,7 +36,7 @@ static const struct {
 static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
-	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, DESCRIPTOR_FLAGS);
 
 	privilege_drop(&held);
 	return fd < 0 ? -errno : fd;

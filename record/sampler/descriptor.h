@@ -13,6 +13,9 @@
 #include "common/notices.h"
 #include "record/sampler/event_set.h"
 
+/* The flags of every call of perf_event_open(2): PERF_FLAG_FD_CLOEXEC. */
+#define DESCRIPTOR_FLAGS (1ul << 3)
+
 struct descriptor_opener {
 	uint64_t dropped_read_format; /* what this kernel does not know */
 	uint64_t dropped_flags;

@@ -9,7 +9,7 @@
 /* Where the group of an event has its leader, for one thread on one CPU. */
 struct open_groups {
 	int group;
-	int leader; /* descriptor, -1: none */
+	int leader; /* descriptor, or the place in the set of what is planned only; -1: none */
 };
 
 static int group_leader(struct open_groups *groups, const struct event_spec *spec)
@@ -26,6 +26,21 @@ static bool counts_on(const struct set_event *event, int cpu)
 	return !event->spec || !event->spec->pmu_cpus.n || cpu < 0 || cpulist_has(&event->spec->pmu_cpus, cpu);
 }
 
+/* What would be opened goes to the plan. */
+static int plan_one(const struct sampler *s, uint32_t index, pid_t tid, int cpu, struct open_groups *groups)
+{
+	const struct set_event *event = &s->set.events[index];
+	const struct planned_open planned = { .event = event,
+					      .leader = groups->leader < 0 ? NULL : &s->set.events[groups->leader],
+					      .tid = tid,
+					      .cpu = cpu };
+
+	if (event->spec && event->spec->group && groups->leader < 0)
+		groups->leader = (int)index;
+	s->plan->open(s->plan->context, &planned);
+	return 0;
+}
+
 /* 1: not there (any more), leave it out. */
 static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struct open_groups *groups,
 		    struct error *err)
@@ -39,6 +54,8 @@ static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struc
 		return 0;
 	if (event->spec && event->spec->pmu_is_system && tid >= 0)
 		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
+	if (s->plan)
+		return plan_one(s, index, tid, cpu, groups);
 	fd = descriptor_open(&s->opener, event, tid, cpu, leader);
 	if (fd == -EINVAL && leader >= 0 && event->spec->weak)
 		fd = descriptor_open(&s->opener, event, tid, cpu, -1);
@@ -102,7 +119,7 @@ static int open_threads(struct sampler *s, bool *ret_missing, struct error *err)
 				return result;
 		}
 	}
-	if (!s->rings.n_events)
+	if (!s->rings.n_events && !s->plan)
 		return error_set(err, -ESRCH, "the processes or threads to record have ended");
 	return 0;
 }
@@ -156,6 +173,21 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	file_limit_keep_spare(s->rings.n_events);
 	s->rings.complete = true;
 	return 0;
+}
+
+int sampler_plan(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
+		 struct target *target, const struct sampler_plan *plan, struct error *err)
+{
+	bool missing;
+	int result;
+
+	memset(s, 0, sizeof(*s));
+	s->target = target;
+	s->plan = plan;
+	result = event_set_init(&s->set, list, config, target, err);
+	open_rings_init(&s->rings, &s->set,
+			ring_sizes_choose(target, config->ring_bytes, event_set_has_stacks(&s->set)));
+	return result ? result : open_all(s, &missing, err);
 }
 
 void sampler_close(struct sampler *s)

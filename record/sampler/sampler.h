@@ -26,6 +26,21 @@ struct sampler {
 	struct event_set set;
 	struct open_rings rings;
 	struct descriptor_opener opener;
+	const struct sampler_plan *plan; /* NULL: events are opened */
+};
+
+/* A call of perf_event_open(2) that would be made. */
+struct planned_open {
+	const struct set_event *event;
+	const struct set_event *leader; /* of its group; NULL: it leads, or has none */
+	pid_t tid;                      /* -1: whatever runs on the CPU; 0: the command, which has not started */
+	int cpu;                        /* -1: wherever the thread runs */
+};
+
+/* Who is called instead of opening. */
+struct sampler_plan {
+	void (*open)(void *context, const struct planned_open *planned);
+	void *context;
 };
 
 /*
@@ -39,6 +54,13 @@ struct sampler {
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
 		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err);
 void sampler_close(struct sampler *s);
+
+/*
+ * Calls plan for everything that sampler_open would open at first, in its order, and opens nothing: no permission is
+ * needed. The set and the sizes of the rings are there until sampler_close. 0 or a negative errno.
+ */
+int sampler_plan(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
+		 struct target *target, const struct sampler_plan *plan, struct error *err);
 
 /*
  * Opens the events of a CPU (of TARGET_SYSTEM) that has come online, disabled. Rings it had are given up and mapped

@@ -27,6 +27,7 @@ struct target_config {
 	const pid_t *ids; /* of TARGET_PROCESSES and _THREADS */
 	size_t n_ids;
 	const struct cpulist *cpus; /* NULL: every one that is online */
+	const char *sys_root;       /* NULL: "/sys" */
 	bool inherit;               /* new threads and processes of the target are recorded too */
 	bool per_thread;            /* also where no CPUs are given and nothing is inherited; not of TARGET_SYSTEM */
 };

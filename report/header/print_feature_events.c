@@ -2,7 +2,8 @@
 
 #include "formats/feature/event_desc.h"
 #include "formats/feature/features_decode.h"
-#include "report/header/print_attr.h"
+#include "formats/record/attr_text.h"
+#include "report/header/pmu_names.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,14 +16,27 @@ static void print_ids(FILE *out, struct cursor ids, uint32_t n)
 	fputs(" }", out);
 }
 
+static const char *pmu_name(const void *pmus, uint32_t type)
+{
+	return pmu_names_by_type(pmus, type);
+}
+
+static void print_attr_field(void *out, const char *field, const char *value)
+{
+	fprintf(out, ", %s = %s", field, value);
+}
+
 static void print_event(FILE *out, const struct event_desc_entry *event, const struct pmu_names *pmus)
 {
+	const struct attr_text_names names = { event->name, pmu_name, pmus };
+	const struct attr_text_sink sink = { print_attr_field, out };
+
 	fputs("# event : name = ", out);
 	print_text(out, event->name);
 	fputs(", ", out);
 	if (event->n_ids)
 		print_ids(out, event->ids, event->n_ids);
-	print_attr(out, &event->attr, event->attr_size, event->name, pmus);
+	attr_text(&event->attr, event->attr_size, &names, &sink);
 	fputc('\n', out);
 }
 

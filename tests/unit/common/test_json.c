@@ -42,6 +42,7 @@ TEST(values)
 	json_u64(&w.j, UINT64_MAX);
 	json_name(&w.j, "b");
 	json_begin(&w.j, '[');
+	json_i64(&w.j, -1);
 	json_bool(&w.j, true);
 	json_double(&w.j, 1.25, 2);
 	json_double(&w.j, NAN, 2);
@@ -55,7 +56,7 @@ TEST(values)
 	json_name(&w.j, "c");
 	json_string(&w.j, "d");
 	json_end(&w.j, '}');
-	check_end(&w, "{\"a\":18446744073709551615,\"b\":[true,1.25,null,null,[],{}],\n\"c\":\"d\"}");
+	check_end(&w, "{\"a\":18446744073709551615,\"b\":[-1,true,1.25,null,null,[],{}],\n\"c\":\"d\"}");
 }
 
 TEST(strings)

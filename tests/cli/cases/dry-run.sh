@@ -1,0 +1,25 @@
+# prec record --dry-run: what would be opened, on a machine that SYSFS_PATH shows. Needs no permission.
+tree=$PWD/tree
+python3 "$TESTS/support/pmu_tree.py" server "$tree"
+mkdir -p trace/events/sched/sched_switch
+echo 316 >trace/events/sched/sched_switch/id
+export SYSFS_PATH="$tree" TRACEFS_PATH="$PWD/trace"
+dry() {
+	echo "\$ prec record --dry-run $*"
+	prec record --dry-run -m 128 -c 1000 "$@"
+	echo "exit status $?"
+}
+
+dry -C 0 -e '{cpu/mem-loads,ldlat=30/pp,L1-dcache-load-misses:u}:S' -g -k tai
+dry -C 0,32 -e sched:sched_switch,mem:0x1000/8:w
+echo "--- the command is not run, nothing is written"
+dry -C 0 touch ran
+dry -e cpu-clock -i touch ran
+ls
+echo "--- JSON"
+prec record --dry-run=json -m 128 -c 1000 -C 1 -e '{cycles,instructions:u}' true
+prec record --dry-run=json -m 128 -c 1000 -C 1 -e cpu/event=0x3c,cmask=255/ | python3 -m json.tool >/dev/null && echo valid
+echo "--- errors are those of a recording"
+dry -C 64 -e cycles
+dry -e cpu/evnt=1/
+prec record --dry-run=xml true
