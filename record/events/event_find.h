@@ -9,14 +9,7 @@
 
 #include "record/events/event_context.h"
 #include "record/events/event_list.h"
-
-#include <stddef.h>
-
-/* A piece of the text of -e. */
-struct event_text {
-	const char *start;
-	size_t size;
-};
+#include "record/events/event_text.h"
 
 enum event_breakpoint_access { /* the kernel's HW_BREAKPOINT_* */
 			       EVENT_BREAKPOINT_READ = 1,
@@ -32,14 +25,18 @@ struct event_breakpoint {
 
 int event_find_breakpoint(struct event_list *list, const struct event_breakpoint *breakpoint, struct error *err);
 
-/* Generic, cache and raw events: 1 when the word is one, 0 when it is none, or a negative errno. */
-int event_find_generic(struct event_list *list, struct event_text word, struct error *err);
+/*
+ * Generic, cache and raw events, one for each kind of core: 1 when the word is one, 0 when it is none, or a negative
+ * errno. Where a core's PMU has an event file of the name, that is the event.
+ */
+int event_find_generic(struct event_list *list, struct event_text word, const struct event_context *context,
+		       struct error *err);
 
 /* Tracepoints, by globs. */
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
 			   const struct event_context *context, struct error *err);
 
-/* PMU/TERMS/ */
+/* PMU/TERMS/, for each PMU that the word stands for and that has the terms. */
 int event_find_pmu(struct event_list *list, struct event_text pmu, struct event_text terms,
 		   const struct event_context *context, struct error *err);
 

@@ -20,6 +20,17 @@ static void event_spec_fini(struct event_spec *spec)
 	cpulist_fini(&spec->pmu_cpus);
 }
 
+struct event_spec *event_list_add_attr(struct event_list *list, uint32_t type, uint64_t config)
+{
+	struct event_spec *spec = event_list_add(list);
+
+	if (spec) {
+		spec->attr.type = type;
+		spec->attr.config = config;
+	}
+	return spec;
+}
+
 void event_list_truncate(struct event_list *list, int n)
 {
 	while (list->n > n)

@@ -45,9 +45,11 @@ struct event_spec {
 	char *group_name; /* NAME of NAME:{a,b}; set on the leader only, else NULL */
 	bool weak;        /* modifier W: break the group up where it does not open */
 
-	char *pmu;               /* name of the PMU where it is not a generic type, else NULL */
-	bool pmu_is_system;      /* an uncore PMU: counts on CPUs, never for one task */
-	struct cpulist pmu_cpus; /* its "cpumask" or "cpus"; n 0: no restriction */
+	char *pmu;                /* name of the PMU where it is not a generic type, else NULL */
+	bool pmu_is_core;         /* it counts what cores do */
+	bool pmu_is_one_of_cores; /* there are other kinds of cores */
+	bool pmu_is_system;       /* an uncore PMU: counts on CPUs, never for one task */
+	struct cpulist pmu_cpus;  /* its "cpumask" or "cpus"; n 0: no restriction */
 };
 
 struct event_list {
@@ -65,6 +67,9 @@ void event_list_fini(struct event_list *list);
  * added; the caller fills it, name (malloc) first.
  */
 struct event_spec *event_list_add(struct event_list *list);
+
+/* The same with a type and config. */
+struct event_spec *event_list_add_attr(struct event_list *list, uint32_t type, uint64_t config);
 
 /* Drops the events from n on. */
 void event_list_truncate(struct event_list *list, int n);

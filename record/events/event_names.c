@@ -104,7 +104,7 @@ const struct event_name *event_name_table(void)
 
 static bool word_is(const char *word, const char *name, size_t size)
 {
-	return word && strlen(word) == size && !memcmp(word, name, size);
+	return word && strlen(word) == size && !strncasecmp(word, name, size); /* as in Linux perf */
 }
 
 const struct event_name *event_name_find(const char *name, size_t size)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "record/events/event_find.h"
+#include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
 
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
@@ -68,12 +69,12 @@ static struct event_text parser_word(struct parser *ps)
 	return (struct event_text){ start, ps->p - start };
 }
 
-/* Letters after ':', or right after the closing '/' of terms, for the events from first on. */
-static int parser_modifiers(struct parser *ps, int first, struct event_text letters, bool of_group)
+/* Letters after ':', or right after the closing '/' of terms, for the events from first up to end. */
+static int parser_modifiers(struct parser *ps, int first, int end, struct event_text letters, bool of_group)
 {
 	char what[64];
 
-	for (int i = first; i < ps->list->n; i++) {
+	for (int i = first; i < end; i++) {
 		size_t bad;
 		int result = event_modifiers_apply(&ps->list->events[i], letters.start, letters.size, of_group, &bad);
 
@@ -164,7 +165,7 @@ static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 		return parser_error(ps, ps->p, "an event is missing");
 	if (word.size == 3 && !memcmp(word.start, "mem", 3) && *ps->p == ':')
 		return parser_breakpoint(ps);
-	result = event_find_generic(ps->list, word, ps->err);
+	result = event_find_generic(ps->list, word, ps->context, ps->err);
 	if (result < 0)
 		return parser_place(ps, word.start, result);
 	if (!result && *ps->p == ':' && !parser_colon_modifies(ps, word)) {
@@ -191,9 +192,35 @@ static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
 }
 
-/* An event without a name= term is called as it was typed; a tracepoint has its own name. */
-static int parser_names(struct parser *ps, int first, const char *start)
+/* "cpu_core/cycles,TERMS/MODIFIERS", where each kind of core has an event of what was typed. */
+static char *core_name(const char *pmu, struct event_text typed, struct event_text word)
 {
+	const char *rest = word.start + word.size, *end = typed.start + typed.size;
+	const char *terms = rest < end && *rest == '/' ? rest + 1 : NULL;
+	const char *slash = terms ? memchr(terms, '/', (size_t)(end - terms)) : NULL;
+	const char *letters = slash ? slash + 1 : rest;
+	char *name;
+
+	letters += letters < end && *letters == ':';
+	if (asprintf(&name, "%s/%.*s%s%.*s/%.*s", pmu, (int)word.size, word.start, slash && slash > terms ? "," : "",
+		     slash ? (int)(slash - terms) : 0, slash ? terms : "", (int)(end - letters), letters) < 0)
+		return NULL;
+	return name;
+}
+
+/* An event without a name= term is called as it was typed; a tracepoint has its own name. */
+static int parser_names(struct parser *ps, int first, struct event_text word)
+{
+	const struct event_text typed = { word.start, (size_t)(ps->p - word.start) };
+	const char *pmu = NULL;
+	bool several = false;
+
+	for (int i = first; i < ps->list->n; i++) {
+		const struct event_spec *spec = &ps->list->events[i];
+
+		several |= spec->pmu_is_one_of_cores && pmu && strcmp(pmu, spec->pmu) != 0;
+		pmu = spec->pmu_is_one_of_cores ? spec->pmu : pmu;
+	}
 	for (int i = first; i < ps->list->n; i++) {
 		struct event_spec *spec = &ps->list->events[i];
 
@@ -201,8 +228,10 @@ static int parser_names(struct parser *ps, int first, const char *start)
 			continue;
 		if (spec->is_tracepoint && asprintf(&spec->name, "%s:%s", spec->system, spec->tracepoint) < 0)
 			spec->name = NULL;
+		else if (several && !spec->is_tracepoint)
+			spec->name = core_name(spec->pmu, typed, word);
 		else if (!spec->is_tracepoint)
-			spec->name = strndup(start, ps->p - start);
+			spec->name = strndup(typed.start, typed.size);
 		if (!spec->name)
 			return error_nomem(ps->err);
 	}
@@ -211,7 +240,9 @@ static int parser_names(struct parser *ps, int first, const char *start)
 
 static int parser_event(struct parser *ps)
 {
+	struct parser ahead = *ps;
 	const char *start = ps->p;
+	size_t size = parser_word(&ahead).size;
 	int first = ps->list->n;
 	bool modifiable;
 	int result = parser_event_body(ps, &modifiable);
@@ -224,9 +255,9 @@ static int parser_event(struct parser *ps)
 		ps->p += *ps->p == ':';
 		if (word_ends(*ps->p))
 			return parser_error(ps, ps->p, "a modifier is missing after ':'");
-		result = parser_modifiers(ps, first, parser_word(ps), false);
+		result = parser_modifiers(ps, first, ps->list->n, parser_word(ps), false);
 	}
-	return result ? result : parser_names(ps, first, start);
+	return result ? result : parser_names(ps, first, (struct event_text){ start, size });
 }
 
 static int parser_item(struct parser *ps);
@@ -250,6 +281,37 @@ static int parser_items(struct parser *ps)
 	}
 }
 
+/* Modifiers of a group: pinned and exclusive are the leaders' alone, see perf_event_open(2). */
+static int parser_group_modifiers(struct parser *ps, int first)
+{
+	const struct event_text letters = parser_word(ps);
+
+	for (int i = first; i < ps->list->n; i++) {
+		struct event_spec *spec = &ps->list->events[i];
+		uint64_t before = spec->attr.flags;
+		int result = parser_modifiers(ps, i, i + 1, letters, true);
+
+		if (result)
+			return result;
+		if (!event_groups_leads(ps->list, i))
+			spec->attr.flags &= before | ~(ATTR_PINNED | ATTR_EXCLUSIVE);
+	}
+	return 0;
+}
+
+/* The groups are called NAME. */
+static int parser_group_name(struct parser *ps, int first, struct event_text name)
+{
+	for (int i = first; i < ps->list->n; i++) {
+		if (!event_groups_leads(ps->list, i))
+			continue;
+		ps->list->events[i].group_name = strndup(name.start, name.size);
+		if (!ps->list->events[i].group_name)
+			return error_nomem(ps->err);
+	}
+	return 0;
+}
+
 /* "{a,b}:MODIFIERS"; the cursor is on the brace. name: the word before it, or empty. */
 static int parser_group(struct parser *ps, struct event_text name)
 {
@@ -267,19 +329,12 @@ static int parser_group(struct parser *ps, struct event_text name)
 	if (*ps->p != '}')
 		return parser_error(ps, *ps->p ? ps->p : open, *ps->p ? "expected ',' or '}'" : "'{' without '}'");
 	ps->p++;
-	if (*ps->p == ':') {
+	result = event_groups_make(ps->list, first, ps->err);
+	if (!result && *ps->p == ':') {
 		ps->p++;
-		result = parser_modifiers(ps, first, parser_word(ps), true);
-		if (result)
-			return result;
+		result = parser_group_modifiers(ps, first);
 	}
-	ps->list->n_groups++;
-	for (int i = first; i < ps->list->n; i++)
-		ps->list->events[i].group = ps->list->n_groups;
-	if (!name.size)
-		return 0;
-	ps->list->events[first].group_name = strndup(name.start, name.size);
-	return ps->list->events[first].group_name ? 0 : error_nomem(ps->err);
+	return result || !name.size ? result : parser_group_name(ps, first, name);
 }
 
 static int parser_item(struct parser *ps)
@@ -289,8 +344,8 @@ static int parser_item(struct parser *ps)
 
 	if (*ps->p == '{')
 		return parser_group(ps, (struct event_text){ 0 });
-	if (name.size && ahead.p[0] == ':' && ahead.p[1] == '{') {
-		ps->p = ahead.p + 1;
+	if (name.size && (ahead.p[0] == '{' || (ahead.p[0] == ':' && ahead.p[1] == '{'))) {
+		ps->p = ahead.p + (ahead.p[0] == ':');
 		return parser_group(ps, name);
 	}
 	return parser_event(ps);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/events/event_generic.h"
 #include "record/events/event_names.h"
 
 #define TERM_MAX       256
@@ -158,6 +159,24 @@ static bool term_software(struct terms *t, const char *name)
 	return true;
 }
 
+/* "cycles", "L1-dcache-loads" or "r1a8" of a core's PMU. 1: done; 0: it is none. */
+static int term_generic(struct terms *t, const char *name)
+{
+	uint64_t config;
+	uint32_t type;
+	int found = t->pmu->is_core
+			    ? event_generic_read((struct event_text){ name, strlen(name) }, &type, &config, t->err)
+			    : 0;
+
+	if (found <= 0 || type == PERF_TYPE_SOFTWARE)
+		return found < 0 ? found : 0;
+	if (type == PERF_TYPE_RAW)
+		t->spec->attr.config = config;
+	else
+		event_generic_set(&t->spec->attr, t->pmu, type, config);
+	return 1;
+}
+
 static int term_unknown(const struct terms *t, const char *name)
 {
 	char list[TERM_LIST_MAX] = "";
@@ -177,6 +196,7 @@ static int term_apply(struct terms *t, const char *name, const char *value)
 {
 	const struct pmu_format *format = t->pmu ? pmu_find_format(t->pmu, name) : NULL;
 	const struct pmu_event *event = t->pmu && !value ? pmu_find_event(t->pmu, name) : NULL;
+	int generic;
 
 	if (format && !(event && !value))
 		return term_format(t, format, value);
@@ -195,6 +215,9 @@ static int term_apply(struct terms *t, const char *name, const char *value)
 			return term_defs[i].apply(t, name, value);
 	if (t->pmu && !value && term_software(t, name))
 		return 0;
+	generic = t->pmu && !value ? term_generic(t, name) : 0;
+	if (generic)
+		return generic < 0 ? generic : 0;
 	return term_unknown(t, name);
 }
 

@@ -243,6 +243,7 @@ int pmu_load(struct pmu *ret_pmu, const char *sys_root, const char *name, struct
 	result = pmu_load_parts(&l);
 	buffer_fini(&l.line);
 	close(l.dir);
+	pmu.is_core = pmu_is_core(sys_root, name);
 	if (result)
 		pmu_fini(&pmu);
 	else
@@ -276,7 +277,7 @@ const struct pmu_format *pmu_find_format(const struct pmu *pmu, const char *name
 const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name)
 {
 	for (int i = 0; i < pmu->n_events; i++)
-		if (!strcmp(pmu->events[i].name, name))
+		if (!strcasecmp(pmu->events[i].name, name)) /* as in Linux perf */
 			return &pmu->events[i];
 	return NULL;
 }
@@ -300,7 +301,7 @@ int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, u
 
 static int pmu_compare_names(const void *a, const void *b)
 {
-	return strcmp(*(char *const *)a, *(char *const *)b);
+	return strverscmp(*(char *const *)a, *(char *const *)b);
 }
 
 static int pmu_names_read(DIR *dir, char ***names, size_t *n, struct error *err)
@@ -376,4 +377,21 @@ bool pmu_is_core(const char *sys_root, const char *name)
 	pmu_folder(folder, sys_root);
 	snprintf(path, sizeof(path), "%s/%s/cpus", folder, name);
 	return !access(path, F_OK);
+}
+
+bool pmu_read_alias(char *ret_alias, size_t size, const char *sys_root, const char *name)
+{
+	char folder[PMU_PATH_MAX];
+	char path[2 * PMU_PATH_MAX];
+	struct buffer line;
+	bool found;
+
+	pmu_folder(folder, sys_root);
+	snprintf(path, sizeof(path), "%s/%s/alias", folder, name);
+	buffer_init(&line);
+	found = !pmu_read_line(AT_FDCWD, path, &line) && line.size && line.size < size;
+	if (found)
+		memcpy(ret_alias, line.data, line.size + 1);
+	buffer_fini(&line);
+	return found;
 }

@@ -32,11 +32,16 @@ struct pmu {
 	int n_formats;
 	struct pmu_event *events; /* by name */
 	int n_events;
-	struct cpulist cpus; /* "cpumask" of an uncore PMU, "cpus" of one of several core PMUs; n 0: none */
-	bool is_uncore;      /* has a cpumask */
+	struct cpulist cpus;  /* "cpumask" of an uncore PMU, "cpus" of one of several core PMUs; n 0: none */
+	bool is_uncore;       /* has a cpumask */
+	bool is_core;         /* counts what cores do; see pmu_is_core */
+	bool is_one_of_cores; /* there are other kinds of cores, with PMUs of their own */
 };
 
-/* 0, -ENOENT when there is no such PMU, -EBADMSG for files not of their form, -ENOMEM, others of open(2). */
+/*
+ * is_one_of_cores is the caller's to fill. 0, -ENOENT when there is no such PMU, -EBADMSG for files not of their form,
+ * -ENOMEM, others of open(2).
+ */
 int pmu_load(struct pmu *ret_pmu, const char *sys_root, const char *name, struct error *err);
 void pmu_fini(struct pmu *pmu);
 
@@ -47,11 +52,15 @@ const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name);
 int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value);
 
 /*
- * The names of all PMUs in alphabetical order, or with raw in that of the folder. *ret_names is an array of malloc'ed
- * strings, freed by pmu_names_free.
+ * The names of all PMUs in alphabetical order, those that differ by a number in its order, or with raw in that of the
+ * folder. *ret_names is an array of malloc'ed strings, freed by pmu_names_free.
  */
 int pmu_names(char ***ret_names, size_t *ret_n, const char *sys_root, bool raw, struct error *err);
 void pmu_names_free(char **names, size_t n);
+
+/* Its other name into ret_alias; false where it has none. The server uncore PMUs of some CPUs have a number for a name.
+ */
+bool pmu_read_alias(char *ret_alias, size_t size, const char *sys_root, const char *name);
 
 /* The type number of a PMU. 0 or a negative errno. */
 int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name);

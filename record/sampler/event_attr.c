@@ -1,5 +1,6 @@
 #include "record/sampler/event_attr.h"
 
+#include "record/events/event_groups.h"
 #include "record/sampler/host_regs.h"
 
 #include <string.h>
@@ -196,11 +197,6 @@ static void set_group_read(struct event_attr *attr, bool is_leader)
 	}
 }
 
-static bool spec_leads(const struct event_list *list, int i)
-{
-	return i == 0 || list->events[i - 1].group != list->events[i].group;
-}
-
 void event_attr_fill(struct event_attr *attr, const struct event_list *list, int i,
 		     const struct event_attr_common *common, const struct sampler_config *config)
 {
@@ -217,9 +213,9 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	if (spec->precise == EVENT_PRECISE_MAX)
 		attr->flags |= ATTR_PRECISE_IP_MASK;
 	if (spec->group && spec->sample_read)
-		set_group_read(attr, spec_leads(list, i));
+		set_group_read(attr, event_groups_leads(list, i));
 	/* The members of a group run when their leader does. */
-	if (spec->group && !spec_leads(list, i))
+	if (spec->group && !event_groups_leads(list, i))
 		attr->flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC);
 }
 

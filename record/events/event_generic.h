@@ -1,0 +1,22 @@
+/*
+ * event_generic: the events that every kernel has by name, and raw ones: on a machine with several kinds of cores they
+ * are an event for each.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_GENERIC_H
+#define PREC_RECORD_EVENTS_EVENT_GENERIC_H
+
+#include "record/events/event_text.h"
+#include "record/events/pmu.h"
+
+/*
+ * What a word means as a generic, cache or raw event. 1 with type and config; 0: it is none; -EINVAL where the cache
+ * has no such operation.
+ */
+int event_generic_read(struct event_text word, uint32_t *ret_type, uint64_t *ret_config, struct error *err);
+
+/* Makes an attr that of a generic event on this core PMU. */
+void event_generic_set(struct event_attr *attr, const struct pmu *pmu, uint32_t type, uint64_t config);
+
+#endif

@@ -1,0 +1,69 @@
+#include "record/events/event_groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The event counts on whatever PMU its group has. */
+static bool is_anywhere(const struct event_spec *spec)
+{
+	return spec->attr.type == PERF_TYPE_SOFTWARE || spec->attr.type == PERF_TYPE_TRACEPOINT ||
+	       spec->attr.type == PERF_TYPE_BREAKPOINT;
+}
+
+static bool is_of_only_core(const struct event_spec *spec)
+{
+	return !spec->pmu || (spec->pmu_is_core && !spec->pmu_is_one_of_cores);
+}
+
+static bool is_same_pmu(const struct event_spec *a, const struct event_spec *b)
+{
+	if (is_of_only_core(a) || is_of_only_core(b))
+		return is_of_only_core(a) && is_of_only_core(b);
+	return !strcmp(a->pmu, b->pmu);
+}
+
+/* The first event of the n not taken that belongs to a PMU, or NULL. */
+static const struct event_spec *next_of_pmu(const struct event_spec *specs, const bool *taken, int n)
+{
+	for (int i = 0; i < n; i++)
+		if (!taken[i] && !is_anywhere(&specs[i]))
+			return &specs[i];
+	return NULL;
+}
+
+/* Moves the events of one PMU, and those of none, to the end of sorted. Returns how many there are then. */
+static int take_group(struct event_spec *sorted, int at, const struct event_spec *specs, bool *taken, int n, int group)
+{
+	const struct event_spec *of = next_of_pmu(specs, taken, n);
+
+	for (int i = 0; i < n; i++) {
+		if (taken[i] || (of && !is_anywhere(&specs[i]) && !is_same_pmu(of, &specs[i])))
+			continue;
+		taken[i] = true;
+		sorted[at] = specs[i];
+		sorted[at++].group = group;
+	}
+	return at;
+}
+
+int event_groups_make(struct event_list *list, int first, struct error *err)
+{
+	struct event_spec *specs = list->events + first;
+	int n = list->n - first;
+	struct event_spec *sorted = calloc((size_t)n, sizeof(*sorted));
+	bool *taken = calloc((size_t)n, sizeof(*taken));
+	int result = sorted && taken ? 0 : error_nomem(err);
+
+	for (int at = 0; !result && at < n;)
+		at = take_group(sorted, at, specs, taken, n, ++list->n_groups);
+	if (!result)
+		memcpy(specs, sorted, (size_t)n * sizeof(*sorted));
+	free(sorted);
+	free(taken);
+	return result;
+}
+
+bool event_groups_leads(const struct event_list *list, int i)
+{
+	return i == 0 || !list->events[i].group || list->events[i - 1].group != list->events[i].group;
+}

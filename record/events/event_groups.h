@@ -1,0 +1,21 @@
+/*
+ * event_groups: {a,b}: which events are scheduled together. A group counts on one PMU; software events go with any.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_GROUPS_H
+#define PREC_RECORD_EVENTS_EVENT_GROUPS_H
+
+#include "record/events/event_list.h"
+
+/*
+ * Makes the events from first on a group, or, as Linux perf does, one for each PMU that they are of:
+ * {cycles,instructions} is two on a machine with two kinds of cores, whose events then come group by group. 0 or
+ * -ENOMEM.
+ */
+int event_groups_make(struct event_list *list, int first, struct error *err);
+
+/* Whether event i leads its group, or has none. */
+bool event_groups_leads(const struct event_list *list, int i);
+
+#endif

@@ -1,0 +1,13 @@
+#include "record/events/event_text.h"
+
+#include <errno.h>
+#include <string.h>
+
+int event_text_copy(char *ret_word, struct event_text text, struct error *err)
+{
+	if (text.size >= EVENT_WORD_MAX)
+		return error_set(err, -EINVAL, "a name of %zu letters, %d at most", text.size, EVENT_WORD_MAX - 1);
+	memcpy(ret_word, text.start, text.size);
+	ret_word[text.size] = 0;
+	return 0;
+}
