@@ -157,12 +157,18 @@ struct event_attr {
 	uint16_t sample_max_stack;
 	uint16_t reserved_2;
 	uint32_t aux_sample_size;
-	uint32_t aux_action;
+	uint32_t aux_action; /* AUX_ACTION_* */
 	uint64_t sig_data;
 	uint64_t config3;
 };
 
 _Static_assert(sizeof(struct event_attr) == 136, "struct event_attr is the kernel's structure");
+
+enum aux_action {
+	AUX_ACTION_START_PAUSED = 1,
+	AUX_ACTION_PAUSE = 2,
+	AUX_ACTION_RESUME = 4,
+};
 
 #define ATTR_SIZE_VER0 64
 #define ATTR_SIZE_VER7 128 /* what Linux perf 6.1 takes at most */

@@ -14,9 +14,6 @@ const struct option_absent record_options_absent[] = {
 	{ "--control", "-D delays the beginning; SIGINT ends the recording" },
 	{ "--data-mmap", "-d records mappings without code, and data addresses" },
 	{ "--debuginfod", "symbols are looked for by prec report" },
-	{ "--exclude-perf", "-p, -u and -C choose what is recorded" },
-	{ "--filter", "prec script chooses among samples (--time, --comms, --pid), and its output can be searched for "
-		      "fields of tracepoints" },
 	{ "--group", "braces in -e make a group" },
 	{ "--kcore --vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
 	{ "--latency", "only time on CPUs is recorded" },

@@ -3,6 +3,7 @@
 #include "record/command/record_absent.h"
 #include "record/command/stack_options.h"
 #include "record/events/event_context.h"
+#include "record/events/event_filter.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 #include "record/session/clock_ns.h"
@@ -37,6 +38,8 @@ enum {
 	KEY_KERNEL_CALLCHAINS,
 	KEY_ALWAYS,
 	KEY_DRY_RUN,
+	KEY_FILTER,
+	KEY_EXCLUDE_PERF,
 	KEY_LIST_NAMES,
 };
 
@@ -51,6 +54,8 @@ static const struct option_def record_option_defs[] = {
 	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
 	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
 	  0 },
+	{ KEY_FILTER, "filter", "FILTER", "of the last -e: what the kernel is to record of it", 0 },
+	{ KEY_EXCLUDE_PERF, "exclude-perf", NULL, "tracepoints leave out prec itself", 0 },
 	{ 'F', "freq", "HZ", "samples a second, or 'max' (default: 4000)", 0 },
 	{ 'c', "count", "N", "a sample every N events", 0 },
 	{ KEY_STRICT_FREQ, "strict-freq", NULL, "fail, rather than lower it, when -F is more than the kernel allows",
@@ -259,6 +264,7 @@ static bool *record_options_flag(struct record_options *o, int key)
 	case KEY_ALL_KERNEL: return &o->sampler.modes.no_user;
 	case KEY_ALL_USER: return &o->sampler.modes.no_kernel;
 	case 'i': return &o->target.no_inherit;
+	case KEY_EXCLUDE_PERF: return &o->exclude_self;
 	case 'q': return &o->quiet;
 	case KEY_LIST_NAMES: return &o->list_names;
 	case 'h': return &o->help;
@@ -282,6 +288,7 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'C': o->target.cpus = value; return 0;
 	case 'o': o->output = value; return 0;
 	case 'e': return parse_events(o, value, err);
+	case KEY_FILTER: return event_filter_add(&o->events, value, err);
 	case KEY_DRY_RUN: return parse_dry_run(o, value, err);
 	case 'F': set_freq(o, value); return 0;
 	case 'c': o->sampler.interval.period = option_number(value); return 0;
@@ -317,7 +324,7 @@ static int record_options_check(struct record_options *o, struct error *err)
 		return error_set(err, -EINVAL, "--user-callchains and --kernel-callchains exclude each other");
 	if (o->target.per_thread && (o->target.cpus || o->target.system_wide))
 		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
-	return 0;
+	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
 }
 
 int record_options_parse(struct record_options *o, int argc, char **argv, struct error *err)

@@ -29,6 +29,7 @@ struct record_options {
 
 	struct event_list events;      /* empty: the default */
 	struct sampler_config sampler; /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
+	bool exclude_self;
 	bool freq_given;
 	bool strict_freq;
 	bool timestamps; /* always recorded */

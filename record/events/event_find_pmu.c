@@ -23,6 +23,7 @@ static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct 
 	cpus = &spec->pmu_cpus;
 	spec->pmu_is_system = pmu->is_uncore;
 	spec->pmu_is_core = pmu->is_core;
+	spec->n_address_filters = pmu->n_address_filters;
 	spec->pmu_is_one_of_cores = pmu->is_one_of_cores;
 	spec->pmu = strdup(pmu->name);
 	cpus->cpus = calloc(pmu->cpus.n ? pmu->cpus.n : 1, sizeof(*cpus->cpus));
@@ -189,6 +190,20 @@ static int cores_add(struct event_list *list, const struct pmu_walk *w, const ch
 	return result;
 }
 
+/* What a program of BPF puts out is data, and each event counts. */
+static int plain_add(struct event_list *list, uint32_t type, uint64_t config, struct error *err)
+{
+	struct event_spec *spec = event_list_add_attr(list, type, config);
+
+	if (!spec)
+		return error_nomem(err);
+	if (type == PERF_TYPE_SOFTWARE && config == PERF_COUNT_SW_BPF_OUTPUT) {
+		spec->attr.sample_period = 1;
+		spec->extra.sample_type = PERF_SAMPLE_RAW;
+	}
+	return 0;
+}
+
 int event_find_generic(struct event_list *list, struct event_text word, const struct event_context *context,
 		       struct error *err)
 {
@@ -206,7 +221,7 @@ int event_find_generic(struct event_list *list, struct event_text word, const st
 	if (!result && walk.n_cores)
 		result = cores_add(list, &walk, name, type, config, err);
 	else if (!result)
-		result = event_list_add_attr(list, type, config) ? 0 : error_nomem(err);
+		result = plain_add(list, type, config, err);
 	walk_fini(&walk);
 	return result ? result : 1;
 }

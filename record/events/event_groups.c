@@ -1,7 +1,21 @@
 #include "record/events/event_groups.h"
 
+#include "common/bytes.h"
+
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The PMUs that write a trace of their own, of those that Linux has. */
+static bool is_trace(const struct event_spec *spec)
+{
+	static const char *const names[] = { "intel_pt", "intel_bts", "arm_spe", "cs_etm", "hisi_ptt" };
+
+	for (size_t i = 0; spec->pmu && i < ARRAY_SIZE(names); i++)
+		if (!strncmp(spec->pmu, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
 
 /* The event counts on whatever PMU its group has. */
 static bool is_anywhere(const struct event_spec *spec)
@@ -46,7 +60,7 @@ static int take_group(struct event_spec *sorted, int at, const struct event_spec
 	return at;
 }
 
-int event_groups_make(struct event_list *list, int first, struct error *err)
+static int make_by_pmu(struct event_list *list, int first, struct error *err)
 {
 	struct event_spec *specs = list->events + first;
 	int n = list->n - first;
@@ -63,7 +77,41 @@ int event_groups_make(struct event_list *list, int first, struct error *err)
 	return result;
 }
 
+int event_groups_make(struct event_list *list, int first, struct error *err)
+{
+	if (!is_trace(&list->events[first]))
+		return make_by_pmu(list, first, err);
+	/* It has events of other PMUs. */
+	list->n_groups++;
+	for (int i = first; i < list->n; i++)
+		list->events[i].group = list->n_groups;
+	return 0;
+}
+
 bool event_groups_leads(const struct event_list *list, int i)
 {
 	return i == 0 || !list->events[i].group || list->events[i - 1].group != list->events[i].group;
+}
+
+static bool needs_trace(const struct event_extra *extra)
+{
+	return extra->aux_flags || extra->aux_sample_size || extra->aux_action & (AUX_ACTION_PAUSE | AUX_ACTION_RESUME);
+}
+
+int event_groups_check_traces(const struct event_list *list, int first, struct error *err)
+{
+	const struct event_spec *leader = NULL;
+
+	for (int i = first; i < list->n; i++) {
+		const struct event_spec *spec = &list->events[i];
+
+		if (event_groups_leads(list, i))
+			leader = spec;
+		if (needs_trace(&spec->extra) && (!leader || leader == spec || !is_trace(leader)))
+			return error_set(err, -EINVAL,
+					 "event '%s': the terms aux-output, aux-sample-size and aux-action are for "
+					 "groups that a hardware trace leads, such as {intel_pt//,cycles/aux-output/}",
+					 spec->name);
+	}
+	return 0;
 }

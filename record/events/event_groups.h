@@ -15,6 +15,12 @@
  */
 int event_groups_make(struct event_list *list, int first, struct error *err);
 
+/*
+ * Whether the events from first on that put something into a hardware trace, or do something to it, are in a group that
+ * one leads. 0 or -EINVAL.
+ */
+int event_groups_check_traces(const struct event_list *list, int first, struct error *err);
+
 /* Whether event i leads its group, or has none. */
 bool event_groups_leads(const struct event_list *list, int i);
 

@@ -18,6 +18,21 @@ enum event_precise {
 	EVENT_PRECISE_MAX = 1,    /* modifier P: the most precise the machine takes, tried downwards from 3 */
 };
 
+enum event_inherit {
+	EVENT_INHERIT_AS_CONFIGURED = 0,
+	EVENT_INHERIT_NO,
+	EVENT_INHERIT_YES, /* where the target can be followed */
+};
+
+/* What an event's terms and modifiers ask for beside what the command's options do. */
+struct event_extra {
+	uint64_t sample_type;     /* bits of PERF_SAMPLE_* */
+	uint64_t aux_flags;       /* bits of ATTR_*: of what is beside a hardware trace */
+	uint32_t aux_sample_size; /* bytes of the trace in each sample */
+	uint32_t aux_action;      /* bits of AUX_ACTION_*: to the trace, at each sample */
+	enum event_inherit inherit;
+};
+
 struct event_spec {
 	char *name; /* as Linux perf names it, modifiers included: "cycles:u", "sched:sched_switch" */
 
@@ -39,6 +54,9 @@ struct event_spec {
 	enum event_precise precise;
 	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */
 	bool sample_read;   /* modifier S */
+	struct event_extra extra;
+	char *filter; /* an expression for the kernel, by --filter; or NULL */
+	int item;     /* in its -e: the same for all events that one name or pattern stands for; from 1 up */
 
 	/* {a,b}: members share a number from 1 up, in the order given, the first is the leader. 0: in no group. */
 	int group;
@@ -48,6 +66,7 @@ struct event_spec {
 	char *pmu;                /* name of the PMU where it is not a generic type, else NULL */
 	bool pmu_is_core;         /* it counts what cores do */
 	bool pmu_is_one_of_cores; /* there are other kinds of cores */
+	int n_address_filters;    /* how many its PMU has */
 	bool pmu_is_system;       /* an uncore PMU: counts on CPUs, never for one task */
 	struct cpulist pmu_cpus;  /* its "cpumask" or "cpus"; n 0: no restriction */
 };
@@ -57,6 +76,7 @@ struct event_list {
 	int n;
 	uint32_t capacity;
 	int n_groups;
+	int n_items;
 };
 
 void event_list_init(struct event_list *list);

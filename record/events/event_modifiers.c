@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#define MODIFIERS   "ukhpPGHISDeW"
+#define MODIFIERS   "ukhpPGHISDeWbRX"
 #define PRECISE_MAX 3
 #define MODES       (ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV)
 #define GUEST_HOST  (ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_HOST)
@@ -87,7 +87,9 @@ static void modifier_apply(struct event_spec *spec, struct modifier_state *s, ch
 	case 'S': spec->sample_read = true; break;
 	case 'D': s->flags |= ATTR_PINNED; break;
 	case 'e': s->flags |= ATTR_EXCLUSIVE; break;
-	default: spec->weak = true; break; /* 'W' */
+	case 'R': spec->extra.sample_type |= PERF_SAMPLE_WEIGHT_STRUCT; break; /* it has the latency of retiring */
+	case 'W': spec->weak = true; break;
+	default: break; /* b and X, of perf stat and of metrics: nothing to a recording */
 	}
 }
 

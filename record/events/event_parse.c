@@ -99,9 +99,12 @@ static int parser_terms(struct parser *ps, struct event_text *ret_terms)
 	return 0;
 }
 
-/* mem:ADDR[/LEN][:rwx]; the cursor is after "mem". */
-static int parser_breakpoint(struct parser *ps)
+/* mem:ADDR[/LEN][:rwx][/TERMS/]; the cursor is after "mem". */
+static int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
 {
+	int first = ps->list->n;
+	struct event_text terms;
+	int result;
 	const char *start = ps->p + 1;
 	struct event_breakpoint breakpoint = { .access = EVENT_BREAKPOINT_READ | EVENT_BREAKPOINT_WRITE };
 	char *end;
@@ -124,7 +127,15 @@ static int parser_breakpoint(struct parser *ps)
 							   : EVENT_BREAKPOINT_EXEC;
 	}
 	ps->p = end;
-	return event_find_breakpoint(ps->list, &breakpoint, ps->err);
+	result = event_find_breakpoint(ps->list, &breakpoint, ps->err);
+	if (result || *ps->p != '/')
+		return result;
+	*ret_modifiable = true;
+	result = parser_terms(ps, &terms);
+	if (result)
+		return result;
+	result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	return result ? parser_place(ps, terms.start, result) : 0;
 }
 
 /* The tracepoint SYSTEM:NAME; the cursor is on the colon. */
@@ -164,7 +175,7 @@ static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 	if (!word.size)
 		return parser_error(ps, ps->p, "an event is missing");
 	if (word.size == 3 && !memcmp(word.start, "mem", 3) && *ps->p == ':')
-		return parser_breakpoint(ps);
+		return parser_breakpoint(ps, ret_modifiable);
 	result = event_find_generic(ps->list, word, ps->context, ps->err);
 	if (result < 0)
 		return parser_place(ps, word.start, result);
@@ -249,8 +260,11 @@ static int parser_event(struct parser *ps)
 
 	if (result)
 		return result;
-	for (int i = first; i < ps->list->n; i++)
+	ps->list->n_items++;
+	for (int i = first; i < ps->list->n; i++) {
 		event_modifiers_default(&ps->list->events[i]);
+		ps->list->events[i].item = ps->list->n_items;
+	}
 	if (*ps->p == ':' || (modifiable && !word_ends(*ps->p))) {
 		ps->p += *ps->p == ':';
 		if (word_ends(*ps->p))
@@ -357,13 +371,17 @@ int event_list_parse(struct event_list *list, const char *text, const struct eve
 	struct parser ps = { .text = text, .p = text, .list = list, .context = context ? context : &usual, .err = err };
 	int n = list->n;
 	int n_groups = list->n_groups;
+	int n_items = list->n_items;
 	int result = parser_items(&ps);
 
 	if (!result && *ps.p)
 		result = parser_error(&ps, ps.p, *ps.p == '}' ? "'}' without '{'" : "expected ',' or the end");
+	if (!result)
+		result = event_groups_check_traces(list, n, err);
 	if (result) {
 		event_list_truncate(list, n);
 		list->n_groups = n_groups;
+		list->n_items = n_items;
 	}
 	return result;
 }

@@ -6,14 +6,14 @@
  *	item	= event [ ":" modifiers ] | [ NAME ":" ] "{" list "}" [ ":" modifiers ]
  *	event	= a generic name	cycles, page-faults, L1-dcache-load-misses ...
  *		| rNNN			a raw event, hexadecimal
- *		| mem:ADDR[/LEN][:rwx]	a breakpoint
+ *		| mem:ADDR[/LEN][:rwx]	a breakpoint; after :rwx or a length terms may follow
  *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
  *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
  *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...
  *		| NAME			an event file of any PMU
- *	TERM	= a format or event of the PMU | config, config1, config2, config3 | period | freq | name |
- *		  call-graph | stack-size | max-stack
- *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W
+ *	TERM	= a format or event of the PMU | config, config1, config2, config3 | of a core's PMU a generic name or
+ *		  rNNN | those of all events, see event_terms.c: period, name, call-graph ...
+ *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W R; b and X are ignored
  *
  * Any event may have terms of the latter kind: "cpu-clock/period=1000000/u". After terms the ":" may be left out.
  *

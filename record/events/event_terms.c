@@ -10,8 +10,11 @@
 
 #define TERM_MAX       256
 #define TERM_LIST_MAX  200
-#define TERM_ALIASES   4 /* event files that name event files */
-#define TERMS_OF_ALL   "period freq name call-graph stack-size max-stack"
+#define AUX_SAMPLE_MAX 65535 /* a sample has 16 bits for its size */
+#define TERM_ALIASES   4     /* event files that name event files */
+#define TERMS_OF_ALL                                                                                          \
+	"period freq name call-graph stack-size max-stack inherit no-inherit cpu aux-output aux-sample-size " \
+	"aux-action time percore no-overwrite"
 #define TERM_BAD_VALUE "term '%s': '%s' is not a number"
 
 struct terms {
@@ -118,6 +121,85 @@ static int term_max_stack(struct terms *t, const char *name, const char *value)
 	return result;
 }
 
+static int term_inherit(struct terms *t, const char *name, const char *value)
+{
+	uint64_t on;
+	int result = term_number(t, name, value, &on);
+
+	if (!result)
+		t->spec->extra.inherit = !on == !strcmp(name, "inherit") ? EVENT_INHERIT_NO : EVENT_INHERIT_YES;
+	return result;
+}
+
+/* The event counts on this CPU alone. */
+static int term_cpu(struct terms *t, const char *name, const char *value)
+{
+	struct cpulist cpus = { 0 };
+	int result = value ? cpulist_parse(&cpus, value, t->err) : -EINVAL;
+
+	if (result || !cpus.n) {
+		cpulist_fini(&cpus);
+		return error_set(t->err, -EINVAL, "term '%s' needs the number of a CPU", name);
+	}
+	cpulist_fini(&t->spec->pmu_cpus);
+	t->spec->pmu_cpus = cpus;
+	return 0;
+}
+
+static int term_aux_output(struct terms *t, const char *name, const char *value)
+{
+	uint64_t on;
+	int result = term_number(t, name, value, &on);
+
+	if (!result)
+		t->spec->extra.aux_flags = on ? ATTR_AUX_OUTPUT : 0;
+	return result;
+}
+
+static int term_aux_sample_size(struct terms *t, const char *name, const char *value)
+{
+	uint64_t size;
+	int result = value ? term_number(t, name, value, &size) : -EINVAL;
+
+	if (result || !size || size > AUX_SAMPLE_MAX)
+		return error_set(t->err, -EINVAL, "term '%s' is a number of bytes, %d at most", name, AUX_SAMPLE_MAX);
+	t->spec->extra.aux_sample_size = (uint32_t)size;
+	return 0;
+}
+
+static int term_aux_action(struct terms *t, const char *name, const char *value)
+{
+	static const struct {
+		const char *word;
+		uint32_t action;
+	} actions[] = {
+		{ "start-paused", AUX_ACTION_START_PAUSED },
+		{ "pause", AUX_ACTION_PAUSE },
+		{ "resume", AUX_ACTION_RESUME },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
+		if (value && !strcmp(value, actions[i].word)) {
+			t->spec->extra.aux_action = actions[i].action;
+			return 0;
+		}
+	return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
+}
+
+/* What a recording has or does anyway, or what has no meaning to it: time, percore, no-overwrite, nr. */
+static int term_checked(struct terms *t, const char *name, const char *value)
+{
+	uint64_t ignored;
+
+	return term_number(t, name, value, &ignored);
+}
+
+static int term_overwrite(struct terms *t, const char *name, const char *value)
+{
+	(void)value;
+	return error_set(t->err, -EINVAL, "term '%s': events of one recording cannot differ in this", name);
+}
+
 static const struct term_def {
 	const char *name;
 	int (*apply)(struct terms *t, const char *name, const char *value);
@@ -133,6 +215,17 @@ static const struct term_def {
 	{ "call-graph", term_callgraph, false },
 	{ "stack-size", term_stack_size, false },
 	{ "max-stack", term_max_stack, false },
+	{ "inherit", term_inherit, false },
+	{ "no-inherit", term_inherit, false },
+	{ "cpu", term_cpu, false },
+	{ "aux-output", term_aux_output, false },
+	{ "aux-sample-size", term_aux_sample_size, false },
+	{ "aux-action", term_aux_action, false },
+	{ "time", term_checked, false },
+	{ "percore", term_checked, false },
+	{ "nr", term_checked, false },
+	{ "no-overwrite", term_checked, false },
+	{ "overwrite", term_overwrite, false },
 };
 
 static int term_format(struct terms *t, const struct pmu_format *format, const char *value)

@@ -188,6 +188,15 @@ static int pmu_load_cpus(struct pmu_loader *l)
 	return result;
 }
 
+static void pmu_load_address_filters(struct pmu_loader *l)
+{
+	uint32_t n;
+
+	if (!pmu_read_line(l->dir, "nr_addr_filters", &l->line) && !pmu_parse_u32(&n, (char *)l->line.data) &&
+	    n <= INT32_MAX)
+		l->pmu->n_address_filters = (int)n;
+}
+
 static int pmu_compare_formats(const void *a, const void *b)
 {
 	return strcmp(((const struct pmu_format *)a)->name, ((const struct pmu_format *)b)->name);
@@ -207,6 +216,7 @@ static int pmu_load_parts(struct pmu_loader *l)
 		result = pmu_parse_u32(&pmu->type, (char *)l->line.data);
 	if (result)
 		return error_set(l->err, result, "PMU %s: cannot read its type: %s", pmu->name, strerror(-result));
+	pmu_load_address_filters(l);
 	result = pmu_load_folder(l, "format", pmu_load_format);
 	if (!result)
 		result = pmu_load_folder(l, "events", pmu_load_event);

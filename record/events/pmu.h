@@ -32,10 +32,11 @@ struct pmu {
 	int n_formats;
 	struct pmu_event *events; /* by name */
 	int n_events;
-	struct cpulist cpus;  /* "cpumask" of an uncore PMU, "cpus" of one of several core PMUs; n 0: none */
-	bool is_uncore;       /* has a cpumask */
-	bool is_core;         /* counts what cores do; see pmu_is_core */
-	bool is_one_of_cores; /* there are other kinds of cores, with PMUs of their own */
+	struct cpulist cpus;   /* "cpumask" of an uncore PMU, "cpus" of one of several core PMUs; n 0: none */
+	int n_address_filters; /* of a hardware trace that records chosen addresses alone; 0: none */
+	bool is_uncore;        /* has a cpumask */
+	bool is_core;          /* counts what cores do; see pmu_is_core */
+	bool is_one_of_cores;  /* there are other kinds of cores, with PMUs of their own */
 };
 
 /*

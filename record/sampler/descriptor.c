@@ -15,6 +15,7 @@
 #define PERF_EVENT_IOC_ENABLE     _IO('$', 0)
 #define PERF_EVENT_IOC_DISABLE    _IO('$', 1)
 #define PERF_EVENT_IOC_SET_OUTPUT _IO('$', 5)
+#define PERF_EVENT_IOC_SET_FILTER _IOW('$', 6, char *)
 #define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
 
 /* Fields that the oldest supported kernel does not know, the newest first. Each is given up separately. */
@@ -168,6 +169,11 @@ int descriptor_enable(int fd)
 int descriptor_disable(int fd)
 {
 	return ioctl(fd, PERF_EVENT_IOC_DISABLE, 0) ? -errno : 0;
+}
+
+int descriptor_filter(int fd, const char *expression)
+{
+	return ioctl(fd, PERF_EVENT_IOC_SET_FILTER, expression) ? -errno : 0;
 }
 
 int descriptor_redirect(int fd, int owner)

@@ -39,6 +39,9 @@ int descriptor_id(int fd, uint64_t *ret_id, struct error *err);
 int descriptor_enable(int fd);
 int descriptor_disable(int fd);
 
+/* Has the kernel drop what the expression is not true of, see record/events/event_filter.h. 0 or a negative errno. */
+int descriptor_filter(int fd, const char *expression);
+
 /* Has the event write its records to the ring that another one has mapped. */
 int descriptor_redirect(int fd, int owner);
 

@@ -49,7 +49,8 @@ struct event_attr_common event_attr_common(const struct event_list *list, const 
 {
 	return (struct event_attr_common){ .size = common_size(list),
 					   .sample_type = common_sample_type(list, config, target),
-					   .flags = common_flags(config, target) };
+					   .flags = common_flags(config, target),
+					   .may_inherit = !target->per_thread };
 }
 
 static void set_common(struct event_attr *attr, const struct event_attr_common *common,
@@ -161,6 +162,27 @@ static void set_fields(struct event_attr *attr, const struct event_spec *spec, c
 		attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 }
 
+/* Terms and modifiers that no option of the command has. */
+static void set_extra(struct event_attr *attr, const struct event_extra *extra, const struct event_attr_common *common)
+{
+	uint64_t sample_type = extra->sample_type;
+
+	/* The kernel takes one kind of weight. */
+	if (attr->sample_type & PERF_SAMPLE_WEIGHT)
+		sample_type &= ~PERF_SAMPLE_WEIGHT_STRUCT;
+	attr->sample_type |= sample_type;
+	attr->flags |= extra->aux_flags;
+	attr->aux_action = extra->aux_action;
+	if (extra->aux_sample_size) {
+		attr->sample_type |= PERF_SAMPLE_AUX;
+		attr->aux_sample_size = extra->aux_sample_size;
+	}
+	if (extra->inherit == EVENT_INHERIT_NO)
+		attr->flags &= ~ATTR_INHERIT;
+	if (extra->inherit == EVENT_INHERIT_YES && common->may_inherit)
+		attr->flags |= ATTR_INHERIT;
+}
+
 static void set_registers(struct event_attr *attr, const struct sample_fields *fields)
 {
 	if (fields->regs_user && !(attr->sample_type & PERF_SAMPLE_REGS_USER)) {
@@ -208,6 +230,7 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	set_callchain(attr, spec, &config->fields);
 	set_registers(attr, &config->fields);
 	set_fields(attr, spec, &config->fields);
+	set_extra(attr, &spec->extra, common);
 	if (config->count_threads)
 		attr->flags |= ATTR_INHERIT_STAT;
 	if (spec->precise == EVENT_PRECISE_MAX)

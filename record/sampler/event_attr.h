@@ -18,6 +18,7 @@ struct event_attr_common {
 	uint32_t size;
 	uint64_t sample_type;
 	uint64_t flags;
+	bool may_inherit; /* the kernel lets events of a thread without CPU not be inherited where a ring is mapped */
 };
 
 struct event_attr_common event_attr_common(const struct event_list *list, const struct sampler_config *config,

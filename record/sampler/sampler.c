@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Where the group of an event has its leader, for one thread on one CPU. */
 struct open_groups {
@@ -24,6 +25,25 @@ static int group_leader(struct open_groups *groups, const struct event_spec *spe
 static bool counts_on(const struct set_event *event, int cpu)
 {
 	return !event->spec || !event->spec->pmu_cpus.n || cpu < 0 || cpulist_has(&event->spec->pmu_cpus, cpu);
+}
+
+static int set_filter(int fd, const struct set_event *event, struct error *err)
+{
+	const struct event_spec *spec = event->spec;
+	int result = spec && spec->filter ? descriptor_filter(fd, spec->filter) : 0;
+
+	if (!result)
+		return 0;
+	if (spec->is_tracepoint)
+		error_set(err, result,
+			  "event '%s': the kernel refuses the filter '%s' (%s); the event's fields are in "
+			  "/sys/kernel/tracing/events/%s/%s/format",
+			  event->name, spec->filter, strerror(-result), spec->system, spec->tracepoint);
+	else
+		error_set(err, result, "event '%s': the kernel refuses the filter '%s': %s", event->name, spec->filter,
+			  strerror(-result));
+	close(fd);
+	return result;
 }
 
 /* What would be opened goes to the plan. */
@@ -48,7 +68,7 @@ static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struc
 	struct set_event *event = &s->set.events[index];
 	const struct diagnose_open what = { .event = event, .system_wide = tid < 0, .tid = tid };
 	int leader = group_leader(groups, event->spec);
-	int fd;
+	int fd, result;
 
 	if (!counts_on(event, cpu))
 		return 0;
@@ -65,6 +85,9 @@ static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struc
 		return 1;
 	if (fd < 0)
 		return diagnose_open(err, fd, &what);
+	result = set_filter(fd, event, err);
+	if (result)
+		return result;
 	if (event->spec && event->spec->group && leader < 0)
 		groups->leader = fd;
 	return open_rings_add(&s->rings, (struct open_event){ .fd = fd, .event = index, .cpu = cpu, .tid = tid }, err);

@@ -3,6 +3,9 @@
 #include "record/sampler/host_regs.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "tests/support/test.h"
 
@@ -149,5 +152,36 @@ TEST(modes_and_clock)
 	PARSE(&o, "--all-user", "-m", "64K");
 	CHECK(o.sampler.modes.no_kernel && !o.sampler.modes.no_user);
 	CHECK_EQ_U64(o.sampler.ring_bytes, 65536);
+	record_options_fini(&o);
+}
+
+/* --filter is for the -e before it; what a name or pattern stands for is one event to it. */
+TEST(filters)
+{
+	struct error err = ERROR_INIT;
+	struct record_options o;
+	char self[64];
+
+	if (access("/sys/kernel/tracing/events/sched/sched_switch/id", R_OK))
+		test_skip("needs tracefs");
+	PARSE(&o, "-e", "sched:sched_switch,sched:sched_wakeup", "--filter", "pid > 1", "--filter", "pid < 9", "-e",
+	      "cpu-clock");
+	CHECK(!o.events.events[0].filter && !o.events.events[2].filter);
+	CHECK_STR(o.events.events[1].filter, "(pid > 1) && (pid < 9)");
+	record_options_fini(&o);
+	PARSE(&o, "--exclude-perf", "-e", "cs,sched:sched_wakeup*", "--filter", "pid > 1");
+	snprintf(self, sizeof(self), "(pid > 1) && (common_pid != %d)", getpid());
+	CHECK_EQ_I64(o.events.n, 3);
+	CHECK_STR(o.events.events[1].filter, self);
+	CHECK_STR(o.events.events[2].filter, self);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-e", "cs", "--filter", "pid > 1", NULL }, &err), -EINVAL);
+	CHECK(strstr(err.message, "event 'cs' has none"));
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--filter", "pid > 1", "-e", "cs", NULL }, &err), -EINVAL);
+	CHECK(strstr(err.message, "comes after the event"));
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-e", "cs", "--exclude-perf", NULL }, &err), -EINVAL);
+	CHECK(strstr(err.message, "only tracepoints"));
 	record_options_fini(&o);
 }

@@ -189,6 +189,54 @@ TEST(modifiers)
 	machine_fini(&m);
 }
 
+/* Those of all events that say how they are recorded; test_event_set has what becomes of them. */
+TEST(terms_of_recording)
+{
+	const struct event_spec *spec;
+	struct machine m;
+
+	machine_init(&m);
+	CHECK_EQ_I64(parse_one(&m, "cs/no-inherit/")->extra.inherit, EVENT_INHERIT_NO);
+	CHECK_EQ_I64(parse_one(&m, "cs/inherit/")->extra.inherit, EVENT_INHERIT_YES);
+	CHECK_EQ_I64(parse_one(&m, "cpu/event=1,inherit=0/")->extra.inherit, EVENT_INHERIT_NO);
+	spec = parse_one(&m, "cycles/cpu=3/u");
+	CHECK_EQ_I64(spec->pmu_cpus.n, 1);
+	CHECK_EQ_I64(spec->pmu_cpus.cpus[0], 3);
+	check_error(&m, "cycles/cpu/", -EINVAL, "'cpu' needs the number of a CPU");
+	check_error(&m, "cycles/cpu=x/", -EINVAL, "'cpu' needs the number of a CPU");
+	parse_one(&m, "cycles/time=1,percore,nr=3,no-overwrite/");
+	check_error(&m, "cycles/time=x/", -EINVAL, "'time'|'x' is not a number");
+	check_error(&m, "cycles/overwrite/", -EINVAL, "'overwrite'|cannot differ");
+	CHECK_EQ_U64(parse_one(&m, "cycles:R")->extra.sample_type, PERF_SAMPLE_WEIGHT_STRUCT);
+	parse_one(&m, "cycles:bX");
+	spec = parse_one(&m, "bpf-output/name=out/");
+	CHECK_EQ_U64(spec->attr.sample_period, 1);
+	CHECK_EQ_U64(spec->extra.sample_type, PERF_SAMPLE_RAW);
+	machine_fini(&m);
+}
+
+TEST(terms_of_traces)
+{
+	const struct event_spec *members;
+	struct machine m;
+
+	machine_init(&m);
+	write_pmu(&m, "intel_pt", "type", "8\n");
+	CHECK_EQ_I64(parse(&m, "{intel_pt/aux-action=start-paused/,cycles/aux-output/,cs/aux-sample-size=4096/,"
+			       "faults/aux-action=resume/}"),
+		     0);
+	members = m.list.events;
+	CHECK_EQ_U64(members[0].extra.aux_action, AUX_ACTION_START_PAUSED);
+	CHECK_EQ_U64(members[1].extra.aux_flags, ATTR_AUX_OUTPUT);
+	CHECK_EQ_U64(members[2].extra.aux_sample_size, 4096);
+	CHECK_EQ_U64(members[3].extra.aux_action, AUX_ACTION_RESUME);
+	check_error(&m, "cycles/aux-output/", -EINVAL, "'cycles/aux-output/'|a hardware trace leads");
+	check_error(&m, "{cycles,cs/aux-action=pause/}", -EINVAL, "a hardware trace leads");
+	check_error(&m, "{intel_pt//,cs/aux-sample-size=65536/}", -EINVAL, "65535 at most");
+	check_error(&m, "{intel_pt//,cs/aux-action=stop/}", -EINVAL, "pause, resume or start-paused");
+	machine_fini(&m);
+}
+
 TEST(pmu_terms)
 {
 	const struct event_spec *spec;
@@ -316,7 +364,12 @@ TEST(breakpoints)
 	spec = parse_one(&m, "mem:4096:x");
 	CHECK_EQ_U64(spec->attr.bp_type, 4);
 	CHECK_EQ_U64(spec->attr.config2, sizeof(long));
+	spec = parse_one(&m, "mem:0x1000/8:w/name=x,period=3/u");
+	CHECK_STR(spec->name, "x");
+	CHECK_EQ_U64(spec->period, 3);
+	CHECK(spec->attr.flags & ATTR_EXCLUDE_KERNEL);
 	check_error(&m, "mem:x", -EINVAL, "character 5");
+	check_error(&m, "mem:1:w/nonsense/", -EINVAL, "'nonsense'|character 9");
 	machine_fini(&m);
 }
 

@@ -281,3 +281,33 @@ TEST(inherited_by_the_target)
 	CHECK(r.set.events[0].attr.flags & ATTR_INHERIT);
 	recording_fini(&r);
 }
+
+/* What an event's own terms and modifiers ask for. */
+TEST(terms_in_attrs)
+{
+	struct recording r;
+
+	recording_init(&r, "cpu-clock/no-inherit/,faults/inherit/,cs:R,bpf-output,dummy");
+	r.list.events[4].extra.aux_sample_size = 16;
+	r.list.events[4].extra.aux_action = AUX_ACTION_PAUSE;
+	r.list.events[4].extra.aux_flags = ATTR_AUX_OUTPUT;
+	r.target.kind = TARGET_PROCESSES;
+	r.target.inherit = true;
+	recording_make(&r);
+	CHECK(!(r.set.events[0].attr.flags & ATTR_INHERIT) && r.set.events[2].attr.flags & ATTR_INHERIT);
+	CHECK(r.set.events[2].attr.sample_type & PERF_SAMPLE_WEIGHT_STRUCT);
+	CHECK_EQ_U64(r.set.events[3].attr.sample_period, 1);
+	CHECK(r.set.events[3].attr.sample_type & PERF_SAMPLE_RAW && !(r.set.events[3].attr.flags & ATTR_FREQ));
+	CHECK(r.set.events[4].attr.sample_type & PERF_SAMPLE_AUX && r.set.events[4].attr.flags & ATTR_AUX_OUTPUT);
+	CHECK_EQ_U64(r.set.events[4].attr.aux_sample_size, 16);
+	CHECK_EQ_U64(r.set.events[4].attr.aux_action, AUX_ACTION_PAUSE);
+	event_set_fini(&r.set);
+	r.target.inherit = false;
+	recording_make(&r);
+	CHECK(r.set.events[1].attr.flags & ATTR_INHERIT && !(r.set.events[2].attr.flags & ATTR_INHERIT));
+	event_set_fini(&r.set);
+	r.target.per_thread = true; /* the kernel maps no ring for an inherited event of no CPU */
+	recording_make(&r);
+	CHECK(!(r.set.events[1].attr.flags & ATTR_INHERIT));
+	recording_fini(&r);
+}

@@ -1,0 +1,22 @@
+/*
+ * event_filter: expressions by which the kernel drops what is not wanted (--filter), kept with their events.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_FILTER_H
+#define PREC_RECORD_EVENTS_EVENT_FILTER_H
+
+#include "record/events/event_list.h"
+
+/*
+ * Adds the filter to the last event of the list, or to all that the last pattern stands for. A tracepoint's is an
+ * expression over its fields ("prev_pid == 1", Documentation/trace/events.rst), and several must all be true; that of a
+ * hardware trace chooses addresses ("filter 0x1000/0x20@/bin/x"), and several choose more. 0, -EINVAL where the event
+ * has no filters, -ENOMEM.
+ */
+int event_filter_add(struct event_list *list, const char *text, struct error *err);
+
+/* Has every tracepoint leave out this thread. 0, -EINVAL where there is none, -ENOMEM. */
+int event_filter_exclude(struct event_list *list, int tid, struct error *err);
+
+#endif
