@@ -159,6 +159,25 @@ restore_paranoid() {
 	echo "$paranoid" >$setting
 }
 
+# record_contained_node NODE-OPTION OPTIONS...: records Node.js, which has a /tmp and pids of its own and is gone afterwards, in
+# a function that spins.
+record_contained_node() {
+	need_root "for a mount namespace"
+	need_recording
+	command -v node >/dev/null || skip "needs Node.js"
+	unshare -m -p -f true 2>/dev/null || skip "no namespaces here"
+	cat >work.sh <<-END
+		mount -t tmpfs nodev /tmp
+		cd /tmp
+		exec node $1 -e '
+			function spinning_function(n) { let x = 0; for (let i = 0; i < n; i++) x = (x * 31 + i) | 0; return x; }
+			const end = process.cpuUsage().user + 1500000;
+			while (process.cpuUsage().user < end) spinning_function(1000000);'
+	END
+	shift
+	must_record -v "$@" -e cpu-clock:u -c 1000000 unshare -m -p -f sh -c "$(cat work.sh)"
+}
+
 # ends_properly SIGNAL STATUS: a recorder that gets the signal finishes its file and exits with 0 or the status.
 ends_properly() {
 	need_recording -a
@@ -170,6 +189,8 @@ ends_properly() {
 	wait_for_file
 	await_cpu.sh 20 $burner
 	kill -"$1" $recorder
+	kill $burner
+	trap - EXIT
 	set +e
 	wait $recorder
 	status=$?

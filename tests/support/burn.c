@@ -1,24 +1,28 @@
 /*
  * burn: spends CPU time in known functions in known shares, for a number of milliseconds.
  *
- *	burn [MILLISECONDS [THREADS [orphans]]]
+ *	burn [MILLISECONDS [THREADS [orphans|gently]]]
  *
  * The milliseconds are of CPU time of each thread, so that a recording has as many samples on a busy machine.
  *
  * Of the time, burn_half gets 1/2, burn_third 1/3, burn_sixth 1/6: each runs the same chain of dependent
  * multiplications, so that the shares are those of the counts whatever the machine. Called through burn_outer, for
  * callchains. Prints the rounds it made, so that nothing can be left out. orphans: the first thread ends at once, and
- * the others go on without it.
+ * the others go on without it. gently: each thread sleeps nine tenths of the time.
  */
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
-#define CHAIN 2000
+#define CHAIN    2000
+#define PAUSE_US 3000 /* a round takes some 300 */
 
 static long long budget_ns;
+static bool gently;
 
 static long long used_ns(void)
 {
@@ -55,6 +59,8 @@ static void *burn_thread(void *rounds)
 		for (int i = 0; i < 10; i++)
 			x = burn_outer(x);
 		++*(long *)rounds;
+		if (gently)
+			usleep(PAUSE_US);
 	}
 	return x > 0 ? rounds : NULL;
 }
@@ -68,9 +74,10 @@ int main(int argc, char **argv)
 	long total = 0;
 
 	if (ms <= 0 || n < 1 || n > 64) {
-		fprintf(stderr, "usage: burn [MILLISECONDS [THREADS [orphans]]]\n");
+		fprintf(stderr, "usage: burn [MILLISECONDS [THREADS [orphans|gently]]]\n");
 		return 2;
 	}
+	gently = argc > 3 && !strcmp(argv[3], "gently");
 	budget_ns = ms * 1000000ll;
 	for (int i = 1; i < n; i++)
 		if (pthread_create(&threads[i], NULL, burn_thread, &rounds[i]))

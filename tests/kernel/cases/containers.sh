@@ -29,7 +29,7 @@ named() {
 }
 
 box box
-must_record -e cpu-clock:u -c 1000000 unshare -m sh box.sh 2500
+must_record -e cpu-clock:u -c 1000000 unshare -m sh box.sh 1500
 named "recorded from its start" box
 [ -n "$(find "$PERF_BUILDID_DIR/app/boxed" -name elf)" ] || fail "it is not in the cache"
 

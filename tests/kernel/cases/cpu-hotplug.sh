@@ -51,7 +51,7 @@ sampling() {
 		until [ "$(stat -c %s perf.data)" -ne "$size" ]; do
 			tries=$((tries + 1))
 			[ $tries -lt 300 ] || fail "no flush $flush in 30 s"
-			burn 100 >/dev/null
+			burn 10 1 gently >/dev/null
 		done
 	done
 }

@@ -24,7 +24,7 @@ chmod 700 private
 cat private/open/fifo >fifo.out &
 reader=$!
 SECRET=SECRET-ENVIRONMENT unshare -m sh -c 'mount --bind private/open /mnt && cd private/open && exec 3<>empty 4<. &&
-	exec setpriv --reuid=60001 --regid=60001 --clear-groups ./program 600000 1 SECRET-ARGUMENT' >/dev/null &
+	exec setpriv --reuid=60001 --regid=60001 --clear-groups ./program 600000 1 gently SECRET-ARGUMENT' >/dev/null &
 victim=$!
 until_so grep -qs private/open/program /proc/$victim/maps || fail "no process to attack"
 proc=/proc/$victim

@@ -8,10 +8,10 @@ must_record -z0 -e $event -c 1 syscaller -n 0 2
 around=$(($(count type_9) + $(lost)))
 within "calls around the load" $around 0 100
 for level in 0 1; do
-	must_record -z$level -e $event -c 1 syscaller -n 2000000 2
+	must_record -z$level -e $event -c 1 syscaller -n 500000 2
 	samples=$(count type_9)
 	lost=$(lost)
 	# The kernel adds to what it lost its own notices that found no room, a few in a thousand at most.
-	within "level $level: recorded $samples + lost $lost of 4000000 calls and $around around them, difference" \
-		$((samples + lost - 4000000 - around)) -$around $((around + lost / 200))
+	within "level $level: recorded $samples + lost $lost of 1000000 calls and $around around them, difference" \
+		$((samples + lost - 1000000 - around)) -$around $((around + lost / 200))
 done

@@ -12,7 +12,7 @@ calls=0
 losses
 around=$(($(count type_9) + $(lost)))
 within "calls around the load" $around 0 100
-calls=1000000
+calls=300000
 losses
 samples=$(count type_9)
 lost=$(lost)

@@ -27,7 +27,7 @@ until $ended; do
 	rm -f perf.data*
 	set +e
 	strace -f -qq -o trace -e trace=pwrite64 -e signal=none -e inject=pwrite64:signal=SIGKILL:when=$n \
-		"$PREC_BUILDDIR/prec-record" record -q -N -z $((n % 2)) -o perf.data burn 1000 >out 2>err
+		"$PREC_BUILDDIR/prec-record" record -q -N -z $((n % 2)) -o perf.data burn 100 1 gently >out 2>err
 	status=$?
 	set -e
 	[ $status -ne 0 ] || ended=true

@@ -1,7 +1,7 @@
 # What others do to the file while it is written is noticed: a recording that is lost ends with an error, one that is
 # only renamed goes on.
 need_recording
-burn 600000 >/dev/null &
+burn 600000 1 gently >/dev/null &
 burn=$!
 recorder=
 trap 'kill $burn $recorder 2>/dev/null || true' EXIT

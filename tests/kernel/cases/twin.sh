@@ -31,6 +31,6 @@ if command -v perf >/dev/null && perf record -q -g -e cpu-clock -o other.data bu
 fi
 need_tracepoints -a
 must_record -z0 -a -g -e cpu-clock -e sched:sched_switch -e raw_syscalls:sys_enter \
-	sh -c 'ls -l /usr/lib >/dev/null; sleep 0.05'
+	sh -c 'ls /usr/lib >/dev/null; sleep 0.01'
 mv perf.data trace.data
 turn trace
