@@ -54,12 +54,13 @@ static void text_open(void *context, const struct planned_open *planned)
 
 	for (; d->n_shown <= number; d->n_shown++)
 		text_attr(d, &d->set->events[d->n_shown]);
-	fprintf(d->out, "sys_perf_event_open: pid %d  cpu %d  group_fd ", planned->tid, planned->cpu);
+	fprintf(d->out, "sys_perf_event_open: pid %d  cpu %d  group_fd ", descriptor_pid(planned->event, planned->tid),
+		planned->cpu);
 	if (planned->leader)
 		fprintf(d->out, "of %s", planned->leader->name);
 	else
 		fputs("-1", d->out);
-	fprintf(d->out, "  flags %#lx  (%s)\n", DESCRIPTOR_FLAGS, planned->event->name);
+	fprintf(d->out, "  flags %#lx  (%s)\n", descriptor_flags(planned->event), planned->event->name);
 }
 
 static const char *target_word(enum target_kind kind)
@@ -138,7 +139,7 @@ static void json_open(void *context, const struct planned_open *planned)
 	json_name(j, "event");
 	json_u64(j, (uint64_t)(planned->event - d->set->events));
 	json_name(j, "pid");
-	json_i64(j, planned->tid);
+	json_i64(j, descriptor_pid(planned->event, planned->tid));
 	json_name(j, "cpu");
 	json_i64(j, planned->cpu);
 	if (planned->leader) {
@@ -146,7 +147,7 @@ static void json_open(void *context, const struct planned_open *planned)
 		json_u64(j, (uint64_t)(planned->leader - d->set->events));
 	}
 	json_name(j, "flags");
-	json_u64(j, DESCRIPTOR_FLAGS);
+	json_u64(j, descriptor_flags(planned->event));
 	json_end(j, '}');
 }
 

@@ -2,7 +2,7 @@
 
 const struct option_absent record_options_absent[] = {
 	{ "-b --branch-any -j --branch-filter", "branch stacks are not recorded" },
-	{ "-G --cgroup --all-cgroups", "cgroups are not recorded; -p and -u choose processes" },
+	{ "--all-cgroups", "cgroups are not recorded; -G records what runs in one" },
 	{ "-r --realtime", "give prec record a priority with chrt" },
 	{ "-S --snapshot --aux-sample", "hardware traces are not recorded" },
 	{ "-W --weight --transaction --sample-mem-info", "weights and memory operations are not recorded" },

@@ -2,6 +2,7 @@
 
 #include "record/command/record_absent.h"
 #include "record/command/stack_options.h"
+#include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
 #include "record/events/event_filter.h"
 #include "record/events/event_names.h"
@@ -49,6 +50,10 @@ static const struct option_def record_option_defs[] = {
 	{ 't', "tid", "TID", "record running threads, a comma-separated list", 0 },
 	{ 'u', "uid", "USER", "record the processes that run now as USER, a name or number", 0 },
 	{ 'C', "cpu", "CPUS", "record on these CPUs only, for example 0-2,5", 0 },
+	{ 'G', "cgroup", "NAMES",
+	  "the first event in the first cgroup alone, the second in the second ...;\n"
+	  "a single name is for all events before it; with -a or -C",
+	  0 },
 	{ KEY_PER_THREAD, "per-thread", NULL, "one buffer a thread instead of one a CPU; implies -i", 0 },
 	{ 'e', "event", "EVENTS",
 	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
@@ -290,6 +295,7 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'e': return parse_events(o, value, err);
 	case KEY_FILTER: return event_filter_add(&o->events, value, err);
 	case KEY_DRY_RUN: return parse_dry_run(o, value, err);
+	case 'G': return event_cgroups_add(&o->events, value, &o->target.n_cgroups, err);
 	case 'F': set_freq(o, value); return 0;
 	case 'c': o->sampler.interval.period = option_number(value); return 0;
 	case 'D': set_delay(o, option_number(value)); return 0;

@@ -133,6 +133,8 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 	int result = 0;
 
 	warn_of_conflicts(o, command);
+	if (o->n_cgroups && config.kind != TARGET_SYSTEM)
+		return error_set(err, -EINVAL, "-G: cgroups are monitored on whole CPUs only: use -a or -C");
 	if (o->per_thread && config.kind == TARGET_SYSTEM)
 		return error_set(err, -EINVAL, "--per-thread needs a command, -p, -t or -u");
 	if (o->cpus) {

@@ -11,6 +11,7 @@
 struct target_options {
 	bool system_wide;
 	const char *pids, *tids, *cpus, *user;
+	int n_cgroups; /* names that -G has given */
 	bool per_thread;
 	bool no_inherit;
 };

@@ -17,6 +17,7 @@ static void event_spec_fini(struct event_spec *spec)
 	free(spec->tracepoint);
 	free(spec->group_name);
 	free(spec->filter);
+	free(spec->cgroup);
 	free(spec->pmu);
 	cpulist_fini(&spec->pmu_cpus);
 }

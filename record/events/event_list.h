@@ -61,6 +61,7 @@ struct event_spec {
 	/* {a,b}: members share a number from 1 up, in the order given, the first is the leader. 0: in no group. */
 	int group;
 	char *group_name; /* NAME of NAME:{a,b}; set on the leader only, else NULL */
+	char *cgroup;     /* what runs in it alone is counted, on CPUs; NULL: no restriction */
 	bool weak;        /* modifier W: break the group up where it does not open */
 
 	char *pmu;                /* name of the PMU where it is not a generic type, else NULL */

@@ -34,10 +34,11 @@ static const struct {
 	{ 0, ATTR_EXCLUDE_GUEST, "exclude_guest" },
 };
 
-static int sys_perf_event_open(struct event_attr *attr, pid_t tid, int cpu, int group)
+static int sys_perf_event_open(struct set_event *event, pid_t tid, int cpu, int group)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
-	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, DESCRIPTOR_FLAGS);
+	int fd = (int)syscall(SYS_perf_event_open, &event->attr, descriptor_pid(event, tid), cpu, group,
+			      descriptor_flags(event));
 
 	privilege_drop(&held);
 	return fd < 0 ? -errno : fd;
@@ -131,7 +132,7 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 		event->attr.flags &= ~opener->dropped_flags;
 	}
 	for (;;) {
-		int fd = sys_perf_event_open(&event->attr, tid, cpu, leader);
+		int fd = sys_perf_event_open(event, tid, cpu, leader);
 
 		if (fd >= 0) {
 			if (!event->is_open)

@@ -13,8 +13,20 @@
 #include "common/notices.h"
 #include "record/sampler/event_set.h"
 
-/* The flags of every call of perf_event_open(2): PERF_FLAG_FD_CLOEXEC. */
-#define DESCRIPTOR_FLAGS (1ul << 3)
+/* Flags of perf_event_open(2). */
+#define DESCRIPTOR_FLAG_PID_CGROUP (1ul << 2)
+#define DESCRIPTOR_FLAG_FD_CLOEXEC (1ul << 3)
+
+/* Those of the calls for an event; of a cgroup the kernel takes the descriptor in place of a thread. */
+static inline unsigned long descriptor_flags(const struct set_event *event)
+{
+	return DESCRIPTOR_FLAG_FD_CLOEXEC | (event->cgroup_fd >= 0 ? DESCRIPTOR_FLAG_PID_CGROUP : 0);
+}
+
+static inline int descriptor_pid(const struct set_event *event, pid_t tid)
+{
+	return event->cgroup_fd >= 0 ? event->cgroup_fd : tid;
+}
 
 struct descriptor_opener {
 	uint64_t dropped_read_format; /* what this kernel does not know */

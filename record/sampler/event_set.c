@@ -2,6 +2,7 @@
 
 #include "record/sampler/event_set.h"
 
+#include "record/sampler/cgroup.h"
 #include "record/sampler/event_attr.h"
 
 #include "common/list.h"
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SIDEBAND_NAME "dummy:u"
 
@@ -21,10 +23,22 @@ static int set_add(struct event_set *set, const char *name, const struct event_s
 	if (!event->name)
 		return -ENOMEM;
 	event->spec = spec;
+	event->cgroup_fd = -1;
 	if (spec)
 		event->attr = spec->attr;
 	set->n++;
 	return 0;
+}
+
+static int open_cgroup(struct set_event *event, struct error *err)
+{
+	int fd;
+
+	if (!event->spec->cgroup)
+		return 0;
+	fd = cgroup_open(event->spec->cgroup, err);
+	event->cgroup_fd = fd < 0 ? -1 : fd;
+	return fd < 0 ? fd : 0;
 }
 
 /*
@@ -42,6 +56,7 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		   const struct target *target, struct error *err)
 {
 	struct event_attr_common common = event_attr_common(list, config, target);
+	int result;
 
 	memset(set, 0, sizeof(*set));
 	set->events = calloc(list->n + 1, sizeof(*set->events));
@@ -51,6 +66,9 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		if (set_add(set, list->events[i].name, &list->events[i]))
 			return error_nomem(err);
 		event_attr_fill(&set->events[i].attr, list, i, &common, config);
+		result = open_cgroup(&set->events[i], err);
+		if (result)
+			return result;
 	}
 	if (set_add(set, SIDEBAND_NAME, NULL))
 		return error_nomem(err);
@@ -65,6 +83,8 @@ void event_set_fini(struct event_set *set)
 	for (size_t i = 0; i < set->n; i++) {
 		free(set->events[i].name);
 		free(set->events[i].ids);
+		if (set->events[i].cgroup_fd >= 0)
+			close(set->events[i].cgroup_fd);
 	}
 	free(set->events);
 	memset(set, 0, sizeof(*set));

@@ -18,6 +18,7 @@
 struct set_event {
 	char *name;
 	const struct event_spec *spec; /* NULL: the sideband event */
+	int cgroup_fd;                 /* of spec->cgroup, -1: none */
 	struct event_attr attr;
 	uint64_t *ids; /* the kernel's, one for each descriptor */
 	size_t n_ids;

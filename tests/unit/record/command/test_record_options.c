@@ -185,3 +185,44 @@ TEST(filters)
 	CHECK(strstr(err.message, "only tracepoints"));
 	record_options_fini(&o);
 }
+
+/* Which event is recorded in which cgroup. */
+static void check_cgroups(const struct record_options *o, const char *a, const char *b, const char *c)
+{
+	const char *const wanted[] = { a, b, c };
+
+	CHECK_EQ_I64(o->events.n, 3);
+	for (int i = 0; i < 3; i++) {
+		const char *have = o->events.events[i].cgroup;
+
+		CHECK(!have == !wanted[i]);
+		if (have)
+			CHECK_STR(have, wanted[i]);
+	}
+}
+
+TEST(cgroups)
+{
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	PARSE(&o, "-a", "-e", "cpu-clock,cs,faults", "-G", "one");
+	check_cgroups(&o, "one", "one", "one");
+	CHECK_EQ_I64(o.target.n_cgroups, 1);
+	record_options_fini(&o);
+	PARSE(&o, "-a", "-e", "cpu-clock,cs,faults", "-G", "one,,two");
+	check_cgroups(&o, "one", NULL, "two");
+	record_options_fini(&o);
+	PARSE(&o, "-a", "-e", "cpu-clock,cs,faults", "-G", "one", "-G", "two");
+	check_cgroups(&o, "one", "two", "one");
+	record_options_fini(&o);
+	PARSE(&o, "-a", "-e", "cpu-clock", "-G", "one", "-e", "cs,faults");
+	check_cgroups(&o, "one", NULL, NULL);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-a", "-G", "one", NULL }, &err), -EINVAL);
+	CHECK_STR(err.message, "-G 'one': must define events before cgroups: -e EVENT -G NAME");
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-e", "cs", "-G", "one,two", NULL }, &err), -EINVAL);
+	CHECK_STR(err.message, "-G: there is no event for cgroup 'two': it is number 2, and 1 event comes before");
+	record_options_fini(&o);
+}

@@ -1,5 +1,7 @@
 #include "record/sampler/target.h"
 
+#include "record/sampler/cgroup.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -95,4 +97,30 @@ TEST(processes_of_a_user)
 	CHECK(found);
 	CHECK(target_exists(getpid()));
 	free(pids);
+}
+
+static bool find_root(const char *mounts, char *path, size_t size)
+{
+	FILE *file = fmemopen((char *)mounts, strlen(mounts), "r");
+	bool found;
+
+	CHECK(file);
+	found = cgroup_find_root(file, path, size);
+	fclose(file);
+	return found;
+}
+
+TEST(roots_of_cgroups)
+{
+	char path[64];
+
+	CHECK(find_root("proc /proc proc rw 0 0\ncgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n", path, sizeof(path)));
+	CHECK_STR(path, "/sys/fs/cgroup");
+	CHECK(find_root("none /unified cgroup2 rw 0 0\nx /cpu cgroup rw,cpu 0 0\nx /a\\040b cgroup rw,perf_event 0 0\n",
+			path, sizeof(path)));
+	CHECK_STR(path, "/a b");
+	CHECK(find_root("x /perf cgroup rw,perf_event 0 0\nnone /unified cgroup2 rw 0 0\n", path, sizeof(path)));
+	CHECK_STR(path, "/perf");
+	CHECK(!find_root("x /cpu cgroup rw,cpu 0 0\n", path, sizeof(path)));
+	CHECK(!find_root("none /unified cgroup2 rw 0 0\n", path, 8));
 }

@@ -1,0 +1,26 @@
+/*
+ * cgroup: a cgroup by its name, as perf_event_open(2) takes it with PERF_FLAG_PID_CGROUP: its directory, opened.
+ *
+ * Names are paths below the hierarchy that has the controller perf_event: one of version 1 where it is mounted, else
+ * that of version 2, where the controller is always on.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_SAMPLER_CGROUP_H
+#define PREC_RECORD_SAMPLER_CGROUP_H
+
+#include "common/error.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/*
+ * mounts: as /proc/self/mounts. Puts the path of the hierarchy, which has to be shorter than size bytes, into ret_path.
+ * False: there is none.
+ */
+bool cgroup_find_root(FILE *mounts, char *ret_path, size_t size);
+
+/* A descriptor, which the caller closes, or a negative errno. */
+int cgroup_open(const char *name, struct error *err);
+
+#endif

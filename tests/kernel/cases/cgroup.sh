@@ -1,0 +1,28 @@
+# -G: what runs in a cgroup alone, each event in its own.
+need_root "to make cgroups"
+need_recording -a
+root=$(awk '$3 == "cgroup" && $4 ~ /(^|,)perf_event(,|$)/ { print $2; exit }' /proc/self/mounts)
+[ -n "$root" ] || root=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
+[ -n "$root" ] || skip "needs a hierarchy of cgroups"
+group=prec-test-$$
+mkdir "$root/$group" 2>/dev/null || skip "needs to make a cgroup below $root"
+burn 600000 >/dev/null &
+inside=$!
+burn 600000 >/dev/null &
+outside=$!
+trap 'kill $inside $outside; wait 2>/dev/null; rmdir "$root/$group"' EXIT
+echo $inside >"$root/$group/cgroup.procs" || fail "cannot move a process to a cgroup"
+must_record -a -e cpu-clock -G $group -e task-clock -F 500 await_cpu.sh 10 $inside $outside
+report --sort pid
+perf_reads
+prec script -i perf.data -F pid,event >lines 2>err || fail "prec script"
+grep -q "^ *$inside .*cpu-clock" lines || fail "no sample of the cgroup"
+! grep "cpu-clock" lines | grep -qv "^ *$inside " || fail "a sample of others than the cgroup"
+grep -q "^ *$outside .*task-clock" lines || fail "the event without a cgroup was restricted too"
+# What is wrong is said before an older file is touched.
+for wrong in "-a -e cs -G $group-none" "-e cs -G $group true" "-a -G $group -e cs"; do
+	cp perf.data before
+	! record $wrong || fail "no error of '$wrong'"
+	grep -q -- "-G" err || fail "the message does not name the option"
+	cmp -s perf.data before || fail "an older file was touched"
+done
