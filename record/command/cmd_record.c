@@ -1,6 +1,7 @@
 #include "record/command/cmd_record.h"
 
 #include "record/command/dry_run.h"
+#include "record/command/print_events.h"
 #include "record/command/record_options.h"
 #include "record/command/stack_options.h"
 #include "record/command/status.h"
@@ -9,6 +10,7 @@
 #include "record/events/pmu_types.h"
 #include "record/sampler/diagnose.h"
 #include "record/sampler/sample_rate.h"
+#include "record/session/live.h"
 
 #include "common/log.h"
 
@@ -36,6 +38,7 @@ struct recording {
 	struct workload workload;
 	struct output output;
 	struct status status;
+	struct control_channel control;
 	struct notices notices; /* of all engines */
 	sigset_t signals, old_signals;
 	int signal_fd;
@@ -196,6 +199,8 @@ static int prepare(struct recording *r, struct error *err)
 
 	if (!result)
 		result = limit_freq(&r->options, err);
+	if (!result && r->options.control)
+		result = control_channel_open(&r->control, r->options.control, err);
 	if (!result)
 		stack_options_warn(&r->options.sampler.fields);
 	if (!result)
@@ -278,14 +283,19 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					       .argc = argc,
 					       .clock = r->options.sampler.clock,
 					       .level = r->options.session.level };
+	struct session session;
+	struct live live = { .session = &session,
+			     .channel = &r->control,
+			     .list_events = print_events,
+			     .list_context = &r->sampler.set };
 	const struct session_setup setup = { .config = r->options.session,
 					     .sampler = &r->sampler,
 					     .workload = &r->workload,
 					     .output = &r->output,
 					     .facts = &facts,
 					     .signal_fd = r->signal_fd,
-					     .notices = &r->notices };
-	struct session session;
+					     .notices = &r->notices,
+					     .control = live_control(&live) };
 	int result = session_init(&session, &setup, err);
 
 	status_init(&r->status, r->target.kind == TARGET_COMMAND, r->options.quiet);
@@ -310,6 +320,7 @@ static int exit_status(struct recording *r, int result)
 static void recording_fini(struct recording *r)
 {
 	sampler_close(&r->sampler);
+	control_channel_fini(&r->control);
 	target_fini(&r->target);
 	event_list_fini(&r->default_events);
 	workload_fini(&r->workload);
@@ -349,6 +360,7 @@ int cmd_record(int argc, char **argv)
 
 	log_init("prec record");
 	record_options_init(&r.options);
+	control_channel_init(&r.control);
 	event_list_init(&r.default_events);
 	if (record_options_parse(&r.options, argc, argv, &err)) {
 		log_error("%s", err.message);

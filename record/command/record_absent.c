@@ -11,7 +11,6 @@ const struct option_absent record_options_absent[] = {
 	{ "--aio --mmap-flush", "what is recorded is written as it comes, in whole blocks" },
 	{ "--clang-opt --clang-path --setup-filter", "BPF programs cannot be events" },
 	{ "--code-page-size --data-page-size --phys-data", "page sizes and physical addresses are not recorded" },
-	{ "--control", "-D delays the beginning; SIGINT ends the recording" },
 	{ "--data-mmap", "-d records mappings without code, and data addresses" },
 	{ "--debuginfod", "symbols are looked for by prec report" },
 	{ "--group", "braces in -e make a group" },

@@ -42,6 +42,7 @@ enum {
 	KEY_FILTER,
 	KEY_EXCLUDE_PERF,
 	KEY_LIST_NAMES,
+	KEY_CONTROL,
 };
 
 static const struct option_def record_option_defs[] = {
@@ -88,6 +89,10 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_ALL_USER, "all-user", NULL, "events count in user space only", 0 },
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads", 0 },
 	{ 'D', "delay", "MSEC", "begin to sample MSEC milliseconds after the start", 0 },
+	{ KEY_CONTROL, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]",
+	  "take commands from a pipe while recording, and answer to another one:\n"
+	  "enable, disable, stop, attach PID, detach PID, status ... (see the manual)",
+	  0 },
 	{ 'k', "clockid", "CLOCK", "the clock of the times: monotonic, monotonic_raw, boottime, realtime, tai", 0 },
 	{ 'm', "mmap-pages", "SIZE",
 	  "size of each buffer: pages, or bytes with B, K, M or G\n"
@@ -237,6 +242,16 @@ static void set_delay(struct record_options *o, uint64_t ms)
 	o->sampler.starts_later = ms;
 }
 
+/* The period may change while it records, and samples say so. */
+static void set_control(struct record_options *o, const char *value)
+{
+	o->control = value;
+	o->sampler.attachable = true;
+	o->target.attachable = true;
+	if (o->sampler.fields.period == SAMPLE_PERIOD_VARYING)
+		o->sampler.fields.period = SAMPLE_PERIOD_LIVE;
+}
+
 /* -P is negatable: --no-period alone leaves the periods out. */
 static void set_period(struct sample_fields *fields, bool negated)
 {
@@ -295,6 +310,7 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'e': return parse_events(o, value, err);
 	case KEY_FILTER: return event_filter_add(&o->events, value, err);
 	case KEY_DRY_RUN: return parse_dry_run(o, value, err);
+	case KEY_CONTROL: set_control(o, value); return 0;
 	case 'G': return event_cgroups_add(&o->events, value, &o->target.n_cgroups, err);
 	case 'F': set_freq(o, value); return 0;
 	case 'c': o->sampler.interval.period = option_number(value); return 0;

@@ -36,7 +36,8 @@ struct record_options {
 
 	struct session_config session;
 	struct cache_fill_config cache;
-	const char *output; /* NULL: the default */
+	const char *output;  /* NULL: the default */
+	const char *control; /* as record/control/control_channel.h takes it; NULL: none */
 
 	bool quiet;
 	int verbose;

@@ -127,7 +127,8 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 	struct target_config config = { .kind = choose_kind(o, command),
 					.sys_root = event_context_of_environment().sys_root,
 					.inherit = !o->no_inherit,
-					.per_thread = o->per_thread };
+					.per_thread = o->per_thread,
+					.attachable = o->attachable };
 	struct cpulist cpus = { 0 };
 	struct id_list list = { 0 };
 	int result = 0;

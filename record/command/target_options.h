@@ -14,6 +14,7 @@ struct target_options {
 	int n_cgroups; /* names that -G has given */
 	bool per_thread;
 	bool no_inherit;
+	bool attachable; /* processes may come later (--control) */
 };
 
 /*

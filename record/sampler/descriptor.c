@@ -147,6 +147,30 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 	}
 }
 
+/*
+ * The kernel has events share a ring only if they are on one CPU and have one clock (perf_event_set_output in
+ * kernel/events/core.c); how full it gets until the reader is woken is in the attr of the event that has it mapped.
+ */
+int descriptor_anchor(const struct set_event *like, int cpu)
+{
+	struct set_event anchor = {
+		.cgroup_fd = -1,
+		.attr = { .type = PERF_TYPE_SOFTWARE,
+			  .size = like->attr.size,
+			  .config = PERF_COUNT_SW_DUMMY,
+			  .flags = ATTR_DISABLED | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV |
+				   (like->attr.flags & (ATTR_WATERMARK | ATTR_USE_CLOCKID | ATTR_WRITE_BACKWARD)),
+			  .wakeup_events = like->attr.wakeup_events,
+			  .clockid = like->attr.clockid },
+	};
+	int fd;
+
+	do {
+		fd = sys_perf_event_open(&anchor, 0, cpu, -1);
+	} while (fd == -EMFILE && file_limit_raise());
+	return fd;
+}
+
 void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices)
 {
 	*opener = (struct descriptor_opener){ .may_fall_back_to_user = target->kind != TARGET_SYSTEM &&

@@ -44,6 +44,12 @@ void descriptor_opener_init(struct descriptor_opener *opener, const struct targe
  */
 int descriptor_open(struct descriptor_opener *opener, struct set_event *event, pid_t tid, int cpu, int leader);
 
+/*
+ * A descriptor that has a ring of a CPU mapped, so that every event on that CPU can be closed. Its own event is of this
+ * process, and never enabled. like: an event that will write to the ring. Or a negative errno.
+ */
+int descriptor_anchor(const struct set_event *like, int cpu);
+
 /* The kernel's id of the event. 0 or a negative errno. */
 int descriptor_id(int fd, uint64_t *ret_id, struct error *err);
 

@@ -149,10 +149,24 @@ static void set_callchain(struct event_attr *attr, const struct event_spec *spec
 		attr->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
 }
 
+bool event_attr_can_change(const struct event_attr *attr, const struct event_spec *spec)
+{
+	if (attr->type == PERF_TYPE_SOFTWARE)
+		return attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK;
+	return attr->type != PERF_TYPE_TRACEPOINT && attr->type != PERF_TYPE_BREAKPOINT &&
+	       !(spec->pmu && (!strcmp(spec->pmu, "kprobe") || !strcmp(spec->pmu, "uprobe")));
+}
+
+static bool wants_period(const struct event_attr *attr, const struct event_spec *spec, enum sample_period period)
+{
+	if (period == SAMPLE_PERIOD_LIVE && event_attr_can_change(attr, spec))
+		return true;
+	return period == SAMPLE_PERIOD_ALWAYS || (period != SAMPLE_PERIOD_NEVER && attr->flags & ATTR_FREQ);
+}
+
 static void set_fields(struct event_attr *attr, const struct event_spec *spec, const struct sample_fields *fields)
 {
-	bool period = fields->period == SAMPLE_PERIOD_ALWAYS ||
-		      (fields->period == SAMPLE_PERIOD_VARYING && attr->flags & ATTR_FREQ);
+	bool period = wants_period(attr, spec, fields->period);
 
 	if (period || spec->is_tracepoint)
 		attr->sample_type |= PERF_SAMPLE_PERIOD;

@@ -29,6 +29,13 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 		     const struct event_attr_common *common, const struct sampler_config *config);
 
 /*
+ * Whether an event can get another period. Events that the kernel counts by software (faults, switches, tracepoints,
+ * breakpoints) cannot: where their samples have a period, each event is a sample (perf_swevent_event in
+ * kernel/events/core.c), and where not, readers take that of the file.
+ */
+bool event_attr_can_change(const struct event_attr *attr, const struct event_spec *spec);
+
+/*
  * Makes the attr of the event that brings the sideband records. It counts nothing, so that it needs no right to see the
  * kernel.
  */

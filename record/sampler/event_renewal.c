@@ -1,5 +1,6 @@
 #include "record/sampler/event_renewal.h"
 
+#include "common/bisect.h"
 #include "common/bytes.h"
 #include "formats/record/record.h"
 
@@ -7,10 +8,9 @@
 
 static const struct event_renewal *find(const struct event_renewal *list, size_t n, uint64_t id)
 {
-	for (size_t i = 0; i < n; i++)
-		if (list[i].opened == id)
-			return &list[i];
-	return NULL;
+	size_t at = BISECT((size_t)0, n, i, list[i].opened < id);
+
+	return at < n && list[at].opened == id ? &list[at] : NULL;
 }
 
 /* The id at `at` of a record of `size` bytes. The event whose id it was, or NULL. */
@@ -90,4 +90,22 @@ void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *re
 
 	for (size_t at = 0; n && (record_size = record_whole_size(records + at, size - at)); at += record_size)
 		renew_record(list, n, records + at, record_size);
+}
+
+void event_renewal_end(struct event_renewal *list, size_t n, uint64_t opened)
+{
+	size_t at = BISECT((size_t)0, n, i, list[i].opened < opened);
+
+	if (at < n && list[at].opened == opened)
+		list[at].is_ended = true;
+}
+
+size_t event_renewal_remove_ended(struct event_renewal *list, size_t n)
+{
+	size_t left = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!list[i].is_ended)
+			list[left++] = list[i];
+	return left;
 }

@@ -23,12 +23,20 @@ struct event_renewal {
 	struct event_layout layout;
 	bool has_read; /* PERF_SAMPLE_READ, as read_format says */
 	uint64_t read_format;
+	bool is_ended; /* closed: its last records may wait in the ring */
 };
 
 /*
  * Changes `size` bytes of whole records from a ring. list: the renewed events of that ring. Records of other events do
- * not change, nor does anything from a record of a wrong size on.
+ * not change, nor does anything from a record of a wrong size on. The list is in the order of `opened`, which
+ * is that of opening: the kernel counts ids up.
  */
 void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *records, size_t size);
+
+/* The event with that id, if it is in the list, has ended. */
+void event_renewal_end(struct event_renewal *list, size_t n, uint64_t opened);
+
+/* Takes those out of the list that have ended; how many are left. */
+size_t event_renewal_remove_ended(struct event_renewal *list, size_t n);
 
 #endif

@@ -22,6 +22,7 @@ struct set_event {
 	struct event_attr attr;
 	uint64_t *ids; /* the kernel's, one for each descriptor */
 	size_t n_ids;
+	bool is_off;  /* switched off while the recording runs */
 	bool is_open; /* one descriptor at least; from then on attr does not change */
 };
 

@@ -31,15 +31,30 @@ static int new_ring(struct open_rings *o, const struct open_event *event, bool s
 	return (int)o->n_rings++;
 }
 
-static int map_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
+static int map_ring(struct open_rings *o, int fd, struct open_ring *ring, struct error *err)
 {
 	size_t size = ring->sideband ? o->sizes.sideband : o->sizes.samples;
-	int result = ring_map(&ring->ring, event->fd, size);
+	int result = ring_map(&ring->ring, fd, size);
 
 	if (result)
 		return diagnose_mmap(err, result, size);
-	ring->owner = event->fd;
+	ring->owner = fd;
 	return 0;
+}
+
+static int anchor_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
+{
+	int fd = descriptor_anchor(&o->set->events[event->event], event->cpu);
+	int result;
+
+	if (fd < 0)
+		return error_set(err, fd, "cannot open an event for the buffer of CPU %d: %s", event->cpu,
+				 strerror(-fd));
+	result = map_ring(o, fd, ring, err);
+	ring->anchored = !result;
+	if (result)
+		close(fd);
+	return result;
 }
 
 static int attach_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
@@ -54,8 +69,11 @@ static int attach_ring(struct open_rings *o, struct open_event *event, bool side
 		return number;
 	ring = &o->rings[number];
 	event->ring = (uint32_t)number;
-	if (!ring->ring.base)
-		return map_ring(o, event, ring, err);
+	if (!ring->ring.base && !(o->anchored && event->cpu >= 0))
+		return map_ring(o, event->fd, ring, err);
+	result = ring->ring.base ? 0 : anchor_ring(o, event, ring, err);
+	if (result)
+		return result;
 	result = descriptor_redirect(event->fd, ring->owner);
 	return result ? error_set(err, result, "cannot redirect events to one buffer: %s", strerror(-result)) : 0;
 }
@@ -147,6 +165,9 @@ void open_rings_init(struct open_rings *o, struct event_set *set, struct ring_si
 static void close_ring(struct open_ring *ring)
 {
 	ring_unmap(&ring->ring);
+	if (ring->anchored)
+		close(ring->owner);
+	ring->anchored = false;
 	free(ring->renewals);
 	ring->renewals = NULL;
 	ring->n_renewals = 0;
@@ -157,6 +178,20 @@ static void close_event(struct open_event *event)
 	if (event->fd >= 0)
 		close(event->fd);
 	event->fd = -1;
+}
+
+void open_rings_close(struct open_rings *o, struct open_event *event)
+{
+	struct open_ring *ring = &o->rings[event->ring];
+
+	event_renewal_end(ring->renewals, ring->n_renewals, event->opened);
+	close_event(event);
+}
+
+void open_rings_forget(struct open_rings *o)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		o->rings[i].n_renewals = event_renewal_remove_ended(o->rings[i].renewals, o->rings[i].n_renewals);
 }
 
 void open_rings_close_all(struct open_rings *o)
@@ -201,7 +236,7 @@ int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error
 		int result;
 
 		if (!o->set->events[event->event].spec != sideband || event->fd < 0 ||
-		    (cpu != OPEN_EVERY_CPU && event->cpu != cpu))
+		    o->set->events[event->event].is_off || (cpu != OPEN_EVERY_CPU && event->cpu != cpu))
 			continue;
 		result = descriptor_enable(event->fd);
 		if (result)

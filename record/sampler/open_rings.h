@@ -6,7 +6,8 @@
  *	thread 2 --- CPU 0: ...                             ... and two rings for every other CPU
  *
  * Whole CPUs have no thread (-1). With per_thread there is no CPU (-1), and each thread has two rings instead. The
- * first descriptor of a ring has it mapped, the others are redirected to it.
+ * first descriptor of a ring has it mapped, the others are redirected to it. Where threads may come and go (anchored)
+ * that is a descriptor of the ring's own, since the kernel keeps an event for as long as its ring is mapped.
  *
  * Once the lists are complete, the ids of the events are those of the file. An event that is opened after that takes
  * the place of one that was closed, and its records are made those of an event that the file knows
@@ -28,6 +29,7 @@ struct open_event {
 	uint32_t ring;
 	int cpu;          /* or -1 */
 	pid_t tid;        /* or -1 */
+	pid_t owner;      /* the process or thread that was asked for, or -1 */
 	uint64_t id;      /* in the file */
 	uint64_t opened;  /* the kernel's id of this descriptor: the same, but for one that was opened later */
 	uint64_t counted; /* by the descriptors that were here before */
@@ -35,7 +37,8 @@ struct open_event {
 
 struct open_ring {
 	struct ring ring;
-	int owner; /* the descriptor that has it mapped */
+	int owner;     /* the descriptor that has it mapped */
+	bool anchored; /* owner is the ring's own descriptor, and of no open event */
 	bool sideband;
 	int cpu;                        /* or -1 */
 	pid_t tid;                      /* of per-thread rings, else -1 */
@@ -51,6 +54,7 @@ struct open_rings {
 	struct open_ring *rings;
 	uint32_t n_rings, rings_capacity;
 	bool complete; /* everything is opened: the ids are those of the file */
+	bool anchored; /* rings of CPUs have descriptors of their own */
 };
 
 void open_rings_init(struct open_rings *o, struct event_set *set, struct ring_sizes sizes);
@@ -67,6 +71,12 @@ void open_rings_close_all(struct open_rings *o);
 
 /* Closes what is open on a CPU; its events and rings keep their places in the lists. */
 void open_rings_close_cpu(struct open_rings *o, int cpu);
+
+/* Closes an event, whose place the next one on its CPU takes. Its ring has to be drained after that. */
+void open_rings_close(struct open_rings *o, struct open_event *event);
+
+/* After the drain: forgets the ids of events that were closed and are not those of the file. */
+void open_rings_forget(struct open_rings *o);
 
 bool open_rings_have_cpu(const struct open_rings *o, int cpu);
 

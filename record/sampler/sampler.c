@@ -7,6 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#define EVERY_EVENT UINT32_MAX
+
+/* A thread, and the process or thread that was asked for. -1: whole CPUs. */
+struct task {
+	pid_t tid, owner;
+	uint32_t only; /* this event of the set, or EVERY_EVENT */
+};
+
 /* Where the group of an event has its leader, for one thread on one CPU. */
 struct open_groups {
 	int group;
@@ -62,10 +70,11 @@ static int plan_one(const struct sampler *s, uint32_t index, pid_t tid, int cpu,
 }
 
 /* 1: not there (any more), leave it out. */
-static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struct open_groups *groups,
+static int open_one(struct sampler *s, uint32_t index, const struct task *task, int cpu, struct open_groups *groups,
 		    struct error *err)
 {
 	struct set_event *event = &s->set.events[index];
+	const pid_t tid = task->tid;
 	const struct diagnose_open what = { .event = event, .system_wide = tid < 0, .tid = tid };
 	int leader = group_leader(groups, event->spec);
 	int fd, result;
@@ -79,7 +88,7 @@ static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struc
 	fd = descriptor_open(&s->opener, event, tid, cpu, leader);
 	if (fd == -EINVAL && leader >= 0 && event->spec->weak)
 		fd = descriptor_open(&s->opener, event, tid, cpu, -1);
-	if (fd == -ESRCH && tid >= 0 && s->target->kind != TARGET_COMMAND)
+	if (fd == -ESRCH && tid >= 0 && (s->rings.complete || s->target->kind != TARGET_COMMAND))
 		return 1;
 	if (fd == -ENODEV && cpu >= 0 && event->is_open)
 		return 1;
@@ -90,15 +99,17 @@ static int open_one(struct sampler *s, uint32_t index, pid_t tid, int cpu, struc
 		return result;
 	if (event->spec && event->spec->group && leader < 0)
 		groups->leader = fd;
-	return open_rings_add(&s->rings, (struct open_event){ .fd = fd, .event = index, .cpu = cpu, .tid = tid }, err);
+	return open_rings_add(
+		&s->rings,
+		(struct open_event){ .fd = fd, .event = index, .cpu = cpu, .tid = tid, .owner = task->owner }, err);
 }
 
-static int open_on_cpu(struct sampler *s, pid_t tid, int cpu, bool *ret_missing, struct error *err)
+static int open_on_cpu(struct sampler *s, const struct task *task, int cpu, bool *ret_missing, struct error *err)
 {
 	struct open_groups groups = { .leader = -1 };
 
 	for (uint32_t i = 0; i < s->set.n; i++) {
-		int result = open_one(s, i, tid, cpu, &groups, err);
+		int result = task->only == i || task->only == EVERY_EVENT ? open_one(s, i, task, cpu, &groups, err) : 0;
 
 		if (result < 0)
 			*ret_missing = i == 0 && !s->rings.n_events &&
@@ -109,12 +120,12 @@ static int open_on_cpu(struct sampler *s, pid_t tid, int cpu, bool *ret_missing,
 	return 0;
 }
 
-static int open_thread(struct sampler *s, pid_t tid, bool *ret_missing, struct error *err)
+static int open_task(struct sampler *s, const struct task *task, bool *ret_missing, struct error *err)
 {
 	if (s->target->per_thread)
-		return open_on_cpu(s, tid, -1, ret_missing, err);
+		return open_on_cpu(s, task, -1, ret_missing, err);
 	for (int i = 0; i < s->target->cpus.n; i++) {
-		int result = open_on_cpu(s, tid, s->target->cpus.cpus[i], ret_missing, err);
+		int result = open_on_cpu(s, task, s->target->cpus.cpus[i], ret_missing, err);
 
 		if (result)
 			return result;
@@ -123,9 +134,8 @@ static int open_thread(struct sampler *s, pid_t tid, bool *ret_missing, struct e
 }
 
 /* Lists again until there are no new threads: some may have started while others were opened. */
-static int open_threads(struct sampler *s, bool *ret_missing, struct error *err)
+static int open_threads(struct sampler *s, struct target *t, bool *ret_missing, struct error *err)
 {
-	struct target *t = s->target;
 	size_t done = 0;
 
 	for (;;) {
@@ -134,28 +144,31 @@ static int open_threads(struct sampler *s, bool *ret_missing, struct error *err)
 		if (added < 0)
 			return added;
 		if (done == t->n_tids)
-			break;
+			return 0;
 		for (; done < t->n_tids; done++) {
-			int result = open_thread(s, t->tids[done], ret_missing, err);
+			const struct task task = { t->tids[done], t->owners[done], EVERY_EVENT };
+			int result = open_task(s, &task, ret_missing, err);
 
 			if (result)
 				return result;
 		}
 	}
-	if (!s->rings.n_events && !s->plan)
-		return error_set(err, -ESRCH, "the processes or threads to record have ended");
-	return 0;
 }
 
 static int open_all(struct sampler *s, bool *ret_missing, struct error *err)
 {
 	const struct ring_sizes *sizes = &s->rings.sizes;
+	const struct task whole_cpus = { -1, -1, EVERY_EVENT };
+	int result;
 
 	event_set_reset(&s->set, ring_sizes_watermark(sizes->samples), ring_sizes_watermark(sizes->sideband));
 	*ret_missing = false;
 	if (s->target->kind == TARGET_SYSTEM)
-		return open_thread(s, -1, ret_missing, err);
-	return open_threads(s, ret_missing, err);
+		return open_task(s, &whole_cpus, ret_missing, err);
+	result = open_threads(s, s->target, ret_missing, err);
+	if (!result && !s->rings.n_events && !s->plan)
+		return error_set(err, -ESRCH, "the processes or threads to record have ended");
+	return result;
 }
 
 /* With smaller rings where the limit of locked memory asks for them. */
@@ -187,6 +200,7 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	result = event_set_init(&s->set, list, config, target, err);
 	open_rings_init(&s->rings, &s->set,
 			ring_sizes_choose(target, config->ring_bytes, event_set_has_stacks(&s->set)));
+	s->rings.anchored = config->attachable;
 	if (!result)
 		result = open_within_limits(s, ret_missing, err);
 	if (result) {
@@ -232,8 +246,51 @@ static bool needs_own_ids(const struct sampler *s, int cpu)
 	return false;
 }
 
+int sampler_add_process(struct sampler *s, pid_t pid, struct error *err)
+{
+	struct target process = { .kind = TARGET_PROCESSES };
+	bool missing;
+	int result = target_add_process(&process, pid);
+
+	if (result)
+		return error_nomem(err);
+
+	for (size_t i = 0; i < s->set.n; i++)
+		s->set.events[i].attr.flags &= ~ATTR_ENABLE_ON_EXEC; /* it is no command that has yet to start */
+	result = open_threads(s, &process, &missing, err);
+	target_fini(&process);
+	return result;
+}
+
+static int open_again_for_threads(struct sampler *s, uint32_t event, pid_t owner, bool *ret_missing, struct error *err)
+{
+	struct target all = { .kind = TARGET_PROCESSES, .descendants = true };
+	int result = target_add_process(&all, owner) ? error_nomem(err) : target_list_threads(&all, err);
+
+	for (size_t i = 0; i < all.n_tids && result >= 0; i++) {
+		const struct task task = { all.tids[i], owner, event };
+
+		/* A thread that was asked for is not its whole process. */
+		if (s->target->kind != TARGET_THREADS || all.owners[i] != owner || all.tids[i] == owner)
+			result = open_task(s, &task, ret_missing, err);
+	}
+	target_fini(&all);
+	return result < 0 ? result : 0;
+}
+
+int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, struct error *err)
+{
+	const struct task whole_cpus = { -1, -1, event };
+	bool missing;
+
+	if (owner < 0)
+		return open_task(s, &whole_cpus, &missing, err);
+	return open_again_for_threads(s, event, owner, &missing, err);
+}
+
 int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)
 {
+	const struct task whole_cpus = { -1, -1, EVERY_EVENT };
 	bool missing;
 	int result;
 
@@ -242,7 +299,7 @@ int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)
 				 "events with modifier S are recorded only on CPUs that were online "
 				 "at the start");
 	open_rings_close_cpu(&s->rings, cpu);
-	result = open_on_cpu(s, -1, cpu, &missing, err);
+	result = open_on_cpu(s, &whole_cpus, cpu, &missing, err);
 	if (result)
 		open_rings_close_cpu(&s->rings, cpu);
 	return result ? result : open_rings_have_cpu(&s->rings, cpu);

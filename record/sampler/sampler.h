@@ -69,4 +69,18 @@ int sampler_plan(struct sampler *s, const struct event_list *list, const struct 
  */
 int sampler_add_cpu(struct sampler *s, int cpu, struct error *err);
 
+/*
+ * Opens the events of a process with all its threads, disabled, with the rings that are there. Not with TARGET_SYSTEM
+ * or per_thread. Where no thread is left of it nothing is opened, and that is no error. On failure some may be open.
+ * 0 or a negative errno.
+ */
+int sampler_add_process(struct sampler *s, pid_t pid, struct error *err);
+
+/*
+ * Opens one event (its number in the set) once more, disabled, as its attr is now: on all CPUs, or for the threads of
+ * what was asked for and of all processes that descend from it. What was open of it stays open: the kernel's ids
+ * (open_event.opened) of the new ones are higher. The event is in no group. 0 or a negative errno.
+ */
+int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, struct error *err);
+
 #endif

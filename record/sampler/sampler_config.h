@@ -23,6 +23,7 @@ struct sample_interval {
 /* Whether samples have their period. */
 enum sample_period {
 	SAMPLE_PERIOD_VARYING = 0, /* where it differs from sample to sample: with a frequency */
+	SAMPLE_PERIOD_LIVE,        /* and where it may be changed while events are open, see event_attr_can_change */
 	SAMPLE_PERIOD_ALWAYS,
 	SAMPLE_PERIOD_NEVER, /* but of tracepoints */
 };
@@ -62,6 +63,7 @@ struct sampler_config {
 	struct sample_clock clock;
 	bool count_threads;  /* READ records with the counts of each thread as it ends */
 	bool starts_later;   /* a command's events are enabled by open_rings_enable, not by its exec */
+	bool attachable;     /* processes may come and go, see record/sampler/live_events.h */
 	uint64_t ring_bytes; /* of each ring of samples; 0: the default */
 };
 

@@ -123,13 +123,18 @@ static int restrict_cpus(struct target *t, const struct cpulist *wanted, struct 
 	return 0;
 }
 
+static int add_thread(struct target *t, pid_t tid, pid_t owner)
+{
+	int result = pids_add(&t->tids, &t->n_tids, tid);
+
+	return result ? result : pids_add(&t->owners, &t->n_owners, owner);
+}
+
 static int copy_ids(struct target *t, const struct target_config *config, struct error *err)
 {
-	bool are_processes = config->kind == TARGET_PROCESSES;
-
 	for (size_t i = 0; i < config->n_ids; i++)
-		if (pids_add(are_processes ? &t->pids : &t->tids, are_processes ? &t->n_pids : &t->n_tids,
-			     config->ids[i]))
+		if (config->kind == TARGET_PROCESSES ? pids_add(&t->pids, &t->n_pids, config->ids[i])
+						     : add_thread(t, config->ids[i], config->ids[i]))
 			return error_nomem(err);
 	return 0;
 }
@@ -142,7 +147,9 @@ int target_init(struct target *t, const struct target_config *config, struct err
 	t->kind = config->kind;
 	t->cpus_given = config->cpus;
 	t->inherit = config->inherit;
-	t->per_thread = t->kind != TARGET_SYSTEM && (config->per_thread || (!t->inherit && !t->cpus_given));
+	t->per_thread = t->kind != TARGET_SYSTEM &&
+			(config->per_thread || (!t->inherit && !t->cpus_given && !config->attachable));
+	t->attachable = config->attachable;
 	result = online_cpus(&t->cpus, config->sys_root, err);
 	if (!result && config->cpus)
 		result = restrict_cpus(t, config->cpus, err);
@@ -154,6 +161,7 @@ void target_fini(struct target *t)
 	cpulist_fini(&t->cpus);
 	free(t->pids);
 	free(t->tids);
+	free(t->owners);
 	memset(t, 0, sizeof(*t));
 }
 
@@ -162,11 +170,40 @@ bool target_wants_cpu(const struct target *t, int cpu)
 	return !t->cpus_given || cpulist_has(&t->cpus, cpu);
 }
 
+int target_add_process(struct target *t, pid_t pid)
+{
+	return pids_add(&t->pids, &t->n_pids, pid);
+}
+
 int target_set_command(struct target *t, pid_t pid)
 {
 	if (pids_add(&t->pids, &t->n_pids, pid))
 		return -ENOMEM;
-	return pids_add(&t->tids, &t->n_tids, pid);
+	return add_thread(t, pid, pid);
+}
+
+/* Processes that the thread has started, and that nobody has adopted. Kernels without CONFIG_PROC_CHILDREN say nothing.
+ */
+static int list_children(struct target *t, pid_t pid, pid_t tid, struct error *err)
+{
+	struct buffer text;
+	char path[64];
+	char *p, *end;
+	int result = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, tid);
+	buffer_init(&text);
+	if (!fileio_read_file(AT_FDCWD, path, &text, CPUS_TEXT_MAX))
+		for (p = (char *)text.data; !result; p = end) {
+			pid_t child = (pid_t)strtol(p, &end, 10);
+
+			if (end == p)
+				break;
+			if (!pids_have(t->pids, t->n_pids, child))
+				result = pids_add(&t->pids, &t->n_pids, child);
+		}
+	buffer_fini(&text);
+	return result ? error_nomem(err) : 0;
 }
 
 static int target_list_process(struct target *t, pid_t pid, struct error *err)
@@ -184,8 +221,10 @@ static int target_list_process(struct target *t, pid_t pid, struct error *err)
 	while (!result && (entry = readdir(tasks))) {
 		pid_t tid = atoi(entry->d_name);
 
-		if (tid > 0 && !pids_have(t->tids, t->n_tids, tid) && pids_add(&t->tids, &t->n_tids, tid))
+		if (tid > 0 && !pids_have(t->tids, t->n_tids, tid) && add_thread(t, tid, pid))
 			result = error_nomem(err);
+		if (!result && tid > 0 && t->descendants)
+			result = list_children(t, pid, tid, err);
 	}
 	closedir(tasks);
 	return result ? result : (int)(t->n_tids - before);

@@ -30,6 +30,7 @@ struct target_config {
 	const char *sys_root;       /* NULL: "/sys" */
 	bool inherit;               /* new threads and processes of the target are recorded too */
 	bool per_thread;            /* also where no CPUs are given and nothing is inherited; not of TARGET_SYSTEM */
+	bool attachable;            /* others may come later: they need rings of CPUs, so per_thread is as given */
 };
 
 struct target {
@@ -38,10 +39,14 @@ struct target {
 	bool cpus_given;     /* by the configuration: others that come online are not wanted */
 	bool inherit;
 	bool per_thread;
-	pid_t *pids; /* of TARGET_PROCESSES and _COMMAND */
+	bool attachable;
+	bool descendants; /* target_list_threads adds the children of processes, too */
+	pid_t *pids;      /* of TARGET_PROCESSES and _COMMAND */
 	size_t n_pids;
 	pid_t *tids; /* what events are opened for */
 	size_t n_tids;
+	pid_t *owners; /* beside each of tids: the process or thread that was asked for */
+	size_t n_owners;
 };
 
 /*
@@ -61,6 +66,9 @@ bool target_exists(pid_t id);
 
 /* The processes that run as the user: *ret_pids is malloc'ed. 0 or a negative errno; no process is no error. */
 int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err);
+
+/* One more process of TARGET_PROCESSES. 0 or -ENOMEM. */
+int target_add_process(struct target *t, pid_t pid);
 
 /* The command's process, once it is there. 0 or -ENOMEM. */
 int target_set_command(struct target *t, pid_t pid);

@@ -58,25 +58,34 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 			    kernel_pointers_advice(advice));
 }
 
-static int synthesize(struct drain *d, const struct session_config *config, struct error *err)
+/* time: of every record. NULL without memory. */
+static struct synth *make_synth(struct drain *d, const struct session_config *config, uint64_t time,
+				const struct synth_sink *sink, struct error *err)
 {
 	const struct set_event *sideband = event_set_sideband(&d->sampler->set);
-	struct taker taker = { .drain = d, .err = err };
-	const struct synth_sink sink = { .emit = take_record, .context = &taker };
 	const struct synth_options options = { .build_ids = config->build_ids,
 					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
 					       .mmap_data = sideband->attr.flags & ATTR_MMAP_DATA,
 					       .sample_id_all = true,
 					       .sample_type = sideband->attr.sample_type,
 					       .id = sideband->ids[0],
+					       .time = time,
 					       .ids = config->build_ids ? &d->streams->ids : NULL };
-	struct synth *synth = synth_new(&options, &sink, err);
+
+	return synth_new(&options, sink, err);
+}
+
+static int synthesize(struct drain *d, const struct session_config *config, struct error *err)
+{
+	struct taker taker = { .drain = d, .err = err };
+	const struct synth_sink sink = { .emit = take_record, .context = &taker };
+	struct synth *synth = make_synth(d, config, 0, &sink, err);
 	int result;
 
 	if (!synth)
 		return -ENOMEM;
 	result = synth_kernel(synth, err);
-	if (!result && sideband->attr.flags & ATTR_BPF_EVENT)
+	if (!result && event_set_sideband(&d->sampler->set)->attr.flags & ATTR_BPF_EVENT)
 		result = synth_bpf(synth, err);
 	if (!result)
 		result = synthesize_target(synth, d->sampler->target, err);
@@ -115,4 +124,28 @@ int prior_state_write(struct drain *d, const struct session_config *config, stru
 		return result;
 	buffer_append(&sideband->staging, &end, sizeof(end));
 	return streams_take(sideband, err);
+}
+
+static uint64_t last_time(const struct drain *d)
+{
+	uint64_t last = 0;
+
+	for (size_t i = 0; i < d->n_rings; i++)
+		if (d->rings[i].counts.last_time > last)
+			last = d->rings[i].counts.last_time;
+	return last;
+}
+
+int prior_state_write_process(struct drain *d, const struct session_config *config, pid_t pid, struct error *err)
+{
+	struct taker taker = { .drain = d, .err = err };
+	const struct synth_sink sink = { .emit = take_record, .context = &taker };
+	struct synth *synth = make_synth(d, config, last_time(d), &sink, err);
+	int result;
+
+	if (!synth)
+		return -ENOMEM;
+	result = synth_pids(synth, &pid, 1, err);
+	synth_free(synth);
+	return result ? result : streams_take(&d->streams->sideband, err);
 }

@@ -13,4 +13,11 @@
  */
 int prior_state_write(struct drain *d, const struct session_config *config, struct error *err);
 
+/*
+ * Writes one process and its mappings into a recording under way. Its records have the time of the last one that was
+ * drained: what this process recorded before comes before them, and what it records from now on after. 0 or a negative
+ * errno.
+ */
+int prior_state_write_process(struct drain *d, const struct session_config *config, pid_t pid, struct error *err);
+
 #endif

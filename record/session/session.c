@@ -27,6 +27,8 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	if (!result)
 		result = watch_init(&s->watch, setup->sampler, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due,
 				    err);
+	if (!result && setup->control.fd >= 0)
+		result = watch_add(&s->watch, setup->control.fd, WATCH_CONTROL, err);
 	if (output_has_reader(setup->output))
 		setup->output->stall = (struct perf_writer_stall){ stop_wait_for_reader, &s->stop };
 	return result ? result : file_features_start(setup->output, &s->streams.writer, setup->facts, err);
@@ -101,6 +103,8 @@ int session_begin(struct session *s, struct error *err)
 		s->enable_ns = clock_now() + s->setup.config.delay_ns;
 	else if (s->setup.sampler->target->kind != TARGET_COMMAND)
 		result = enable_sampling(s, err);
+	else
+		s->cpus.sampling = true;
 	if (!result && s->setup.workload->pid)
 		result = workload_start(s->setup.workload, err);
 	return result;
@@ -123,7 +127,8 @@ static int take_event(struct session *s, const struct watch_event *event, struct
 	switch (event->source) {
 	case WATCH_RING: return drain_ring(&s->drain, event->ring, err);
 	case WATCH_SIGNAL: stop_take_signals(&s->stop); return 0;
-	case WATCH_THREADS: s->stop.is_due = true; return 0;
+	case WATCH_THREADS: s->stop.is_due |= !s->outlasts_targets; return 0;
+	case WATCH_CONTROL: return s->setup.control.take(s->setup.control.context, err);
 	case WATCH_CPUS: return cpus_take_changes(&s->cpus, err);
 	}
 	return 0;

@@ -6,6 +6,7 @@
  *	step:   whatever comes next:
  *	        round  every ring drained into its stream, blocks cut, file flushed      once a second, or after 4 MiB
  *	        wake   a ring a quarter full: it alone is drained                        in between
+ *	        control  lines of a control channel: record/session/live.h
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
  *
@@ -26,6 +27,13 @@
 #include "record/session/file_features.h"
 #include "record/session/stop.h"
 
+/* What controls the session while it runs: record/session/live.h. */
+struct session_control {
+	int fd;                                        /* to be waited for; -1: none */
+	int (*take)(void *context, struct error *err); /* there is input, or its end. 0 or a negative errno */
+	void *context;
+};
+
 struct session_setup {
 	struct session_config config;
 	struct sampler *sampler;
@@ -34,6 +42,7 @@ struct session_setup {
 	const struct recording_facts *facts;
 	int signal_fd; /* signalfd(2) of SIGINT, SIGTERM, SIGHUP and SIGCHLD, which are blocked */
 	struct notices *notices;
+	struct session_control control;
 };
 
 struct session {
@@ -45,6 +54,7 @@ struct session {
 	struct stop stop;
 	uint64_t flushed_bytes;       /* size of the file at the last flush */
 	uint64_t flush_ns, enable_ns; /* when next, by clock_now(); 0: never */
+	bool outlasts_targets;        /* the end of all targets does not end the recording */
 };
 
 /* Starts the file. 0 or a negative errno. */

@@ -31,12 +31,28 @@ static int watch_ring_from(struct watch *w, uint32_t ring, uint32_t from)
 {
 	const struct open_rings *rings = &w->sampler->rings;
 
+	if (rings->rings[ring].anchored) {
+		w->watched[ring] = UINT32_MAX;
+		return add(w->epoll_fd, rings->rings[ring].owner, EPOLLIN, WATCH_RING, ring);
+	}
 	for (uint32_t i = from; i < rings->n_events; i++)
 		if (rings->events[i].ring == ring && rings->events[i].fd >= 0) {
 			w->watched[ring] = i;
 			return add(w->epoll_fd, rings->events[i].fd, EPOLLIN, WATCH_RING, ring);
 		}
 	return 0;
+}
+
+int watch_add(struct watch *w, int fd, enum watch_source source, struct error *err)
+{
+	int result = add(w->epoll_fd, fd, EPOLLIN, source, 0);
+
+	return result ? error_set(err, result, "descriptor %d cannot be waited for: %s", fd, strerror(-result)) : 0;
+}
+
+void watch_remove(struct watch *w, int fd)
+{
+	epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
 }
 
 int watch_ring(struct watch *w, uint32_t ring)
@@ -119,6 +135,8 @@ void watch_forget(struct watch *w, uint32_t event)
 
 	if (open->ring < w->n_watched && w->watched[open->ring] == event)
 		epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, open->fd, NULL);
+	if (!epoll_ctl(w->threads_fd, EPOLL_CTL_DEL, open->fd, NULL))
+		w->n_threads_left--;
 }
 
 static void take_ended_threads(struct watch *w)

@@ -17,6 +17,7 @@ enum watch_source {
 	WATCH_SIGNAL,
 	WATCH_THREADS, /* all threads that are recorded have ended */
 	WATCH_CPUS,
+	WATCH_CONTROL,
 };
 
 struct watch_event {
@@ -41,6 +42,10 @@ struct watch {
 int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, int hotplug_fd, bool *ret_ended,
 	       struct error *err);
 void watch_fini(struct watch *w);
+
+/* Watches one more descriptor for input. 0 or a negative errno: -EPERM: it is a file, which has no end of input. */
+int watch_add(struct watch *w, int fd, enum watch_source source, struct error *err);
+void watch_remove(struct watch *w, int fd);
 
 /* Watches a ring that was mapped since, or anew. 0 or a negative errno. */
 int watch_ring(struct watch *w, uint32_t ring);

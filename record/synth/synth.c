@@ -25,6 +25,7 @@ struct synth *synth_new(const struct synth_options *options, const struct synth_
 	s->sink = *sink;
 	s->id.sample_type = options->sample_id_all ? options->sample_type : 0;
 	s->id.id = options->id;
+	s->id.time = options->time;
 	buffer_init(&s->record);
 	buffer_init(&s->text);
 	s->proc = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -5,7 +5,7 @@
  * (record/synth/synth_tasks.h) with their mappings (record/synth/synth_maps.h).
  *
  * One record is built at a time, in one buffer, and handed to the sink. One text buffer takes every file that is read.
- * The sample_id trailer holds the event's id and zeros. Its time is 0 too: these records sort before all of the
+ * The sample_id trailer holds the event's id, a time and zeros. With a time of 0 these records sort before all of the
  * kernel's.
  *
  * Ownership: synth_new/_free. options and sink are copied; what they point to is borrowed. One thread at a time.
@@ -38,7 +38,8 @@ struct synth_options {
 	/* The sample_id trailer: which of TID, TIME, ID, STREAM_ID, CPU and IDENTIFIER sample_type has. */
 	bool sample_id_all;
 	uint64_t sample_type;
-	uint64_t id; /* of the event the records belong to */
+	uint64_t id;   /* of the event the records belong to */
+	uint64_t time; /* of the trailer, in the recording's clock */
 
 	struct build_id_set *ids; /* gets the build-id of each file; NULL: not wanted */
 };

@@ -162,3 +162,32 @@ TEST(damaged)
 	PUT(&want, PERF_RECORD_FORK, 70);
 	apply_and_compare(LATER, GROUP, &have, &want);
 }
+
+/* Of three events the one in the middle is closed: its records are changed until it is removed. */
+TEST(events_that_end)
+{
+	static const uint64_t opened[] = { 70, 75, 80 };
+	const struct event_attr attr = { .sample_type = FIRST, .flags = ATTR_SAMPLE_ID_ALL };
+	struct event_renewal list[3];
+	uint8_t *id;
+	struct buffer b;
+
+	for (int i = 0; i < 3; i++) {
+		list[i] = (struct event_renewal){ .opened = opened[i], .id = 7 };
+		event_layout_make(&list[i].layout, &attr);
+	}
+	buffer_init(&b);
+	PUT(&b, PERF_RECORD_SAMPLE, 75, 1, 2, 3, 4);
+	id = b.data + RECORD_HEADER_SIZE;
+	CHECK_EQ_U64(event_renewal_remove_ended(list, 3), 3);
+	event_renewal_end(list, 3, 75);
+	event_renewal_end(list, 3, 76);
+	event_renewal_apply(list, 3, b.data, b.size);
+	CHECK_EQ_U64(load_u64(id), 7);
+	CHECK_EQ_U64(event_renewal_remove_ended(list, 3), 2);
+	CHECK(list[0].opened == 70 && list[1].opened == 80);
+	memcpy(id, &opened[1], sizeof(opened[1]));
+	event_renewal_apply(list, 2, b.data, b.size);
+	CHECK_EQ_U64(load_u64(id), 75);
+	buffer_fini(&b);
+}

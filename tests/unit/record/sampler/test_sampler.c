@@ -1,12 +1,16 @@
 /* Sampling without a session, a file or a command line: this thread, by a software event in user space. */
 #include "config.h" /* gettid */
 
+#include "record/sampler/live_events.h"
 #include "record/sampler/sampler.h"
 
 #include "record/events/event_parse.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "formats/record/record.h"
@@ -120,5 +124,164 @@ TEST(what_fails_is_an_error)
 	CHECK_EQ_I64(fixture_open(&f), -ENOENT);
 	CHECK(f.missing);
 	CHECK(strstr(f.err.message, "this kernel or CPU does not have it"));
+	fixture_fini(&f);
+}
+
+/* As many page faults at least: memory that was never used before. */
+static void fault_pages(size_t n)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *memory = mmap(NULL, n * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	CHECK(memory != MAP_FAILED);
+	madvise(memory, n * page, MADV_NOHUGEPAGE);
+	for (size_t i = 0; i < n; i++)
+		((volatile char *)memory)[i * page] = 1;
+	munmap(memory, n * page);
+}
+
+/* A child process that waits until it is killed. */
+static pid_t start_child(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		for (;;)
+			pause();
+	CHECK(pid > 0);
+	return pid;
+}
+
+static void end_child(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	CHECK_EQ_I64(waitpid(pid, NULL, 0), pid);
+}
+
+static void close_owner(struct open_rings *o, pid_t owner)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].fd >= 0 && o->events[i].owner == owner)
+			open_rings_close(o, &o->events[i]);
+	open_rings_forget(o);
+}
+
+/* Processes that come later have the rings and the ids of the first; closing all leaves the rings. */
+TEST(processes_come_and_go)
+{
+	struct fixture f;
+	struct open_rings *o = &f.sampler.rings;
+	pid_t child = start_child();
+	uint32_t n;
+
+	fixture_init(&f, "page-faults:u", true);
+	f.config.attachable = true;
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	n = o->n_events;
+	for (int i = 0; i < 3; i++) {
+		CHECK_EQ_I64(sampler_add_process(&f.sampler, child, NULL), 0);
+		CHECK(live_events_have(o, child));
+		CHECK_EQ_U64(o->n_events, 2 * (uint64_t)n);
+		CHECK_EQ_U64(o->n_rings, 2 * (uint64_t)f.target.cpus.n);
+		CHECK_EQ_U64(f.sampler.set.events[0].n_ids, (uint64_t)f.target.cpus.n);
+		CHECK(o->rings[0].n_renewals == 1 && o->rings[0].anchored);
+		close_owner(o, child);
+		CHECK(!live_events_have(o, child));
+		CHECK_EQ_U64(o->rings[0].n_renewals, 0);
+	}
+	end_child(child);
+	CHECK_EQ_I64(sampler_add_process(&f.sampler, child, NULL), 0);
+	CHECK(!live_events_have(o, child));
+	close_owner(o, (pid_t)gettid());
+	CHECK(o->rings[0].ring.base);
+	fixture_fini(&f);
+}
+
+TEST(events_switched_by_name)
+{
+	struct error err = ERROR_INIT;
+	struct fixture f;
+	struct open_rings *o = &f.sampler.rings;
+
+	fixture_init(&f, "page-faults:u,minor-faults:u", false);
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	CHECK_EQ_I64(live_events_switch(o, "minor-faults:u", true, false, NULL), 0);
+	fault_pages(64);
+	CHECK_EQ_I64(live_events_switch(o, "minor-faults:u", false, true, NULL), 0);
+	CHECK(f.sampler.set.events[0].is_off && f.sampler.set.events[1].is_off);
+	CHECK(count_samples(&f.sampler) >= 64);
+	fault_pages(64);
+	CHECK_EQ_U64(count_samples(&f.sampler), 0);
+	CHECK_EQ_I64(live_events_switch(o, NULL, true, true, NULL), 0);
+	fault_pages(64);
+	CHECK_EQ_I64(live_events_switch(o, NULL, false, true, NULL), 0);
+	CHECK(count_samples(&f.sampler) >= 128);
+	CHECK_EQ_I64(live_events_switch(o, "nosuch", true, true, &err), -ENOENT);
+	CHECK_STR(err.message, "can't find 'nosuch' event");
+	fixture_fini(&f);
+}
+
+/* Number of the events of the set that got the rate, or a negative errno. */
+static int set_rate(struct fixture *f, const char *name, uint64_t rate, bool freq)
+{
+	bool changed[8] = { 0 };
+	int n = live_events_set_rate(&f->sampler.set, name, rate, freq, changed, &f->err);
+
+	for (size_t i = 0; !n && i < f->sampler.set.n; i++)
+		if (changed[i])
+			return changed[f->sampler.set.n - 1] ? -1 : (int)i + 1;
+	return n;
+}
+
+TEST(rates_that_change)
+{
+	struct fixture f;
+	struct event_attr *faults, *clock;
+
+	fixture_init(&f, "page-faults:u,cpu-clock/freq=100/u,{cs,cs}", false);
+	f.config.fields.period = SAMPLE_PERIOD_LIVE;
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	faults = &f.sampler.set.events[0].attr;
+	clock = &f.sampler.set.events[1].attr;
+	CHECK(!(faults->sample_type & PERF_SAMPLE_PERIOD) && clock->sample_type & PERF_SAMPLE_PERIOD);
+	CHECK_EQ_I64(set_rate(&f, NULL, 50, true), 2);
+	CHECK(clock->sample_period == 50 && clock->flags & ATTR_FREQ);
+	CHECK_EQ_I64(set_rate(&f, NULL, 1000000, false), 2);
+	CHECK(clock->sample_period == 1000000 && !(clock->flags & ATTR_FREQ));
+	CHECK_EQ_U64(faults->sample_period, 1);
+	CHECK_EQ_I64(set_rate(&f, "page-faults:u", 16, false), -EINVAL);
+	CHECK_STR(f.err.message,
+		  "event 'page-faults:u' is counted by the kernel's software, and its period cannot change");
+	CHECK_EQ_I64(set_rate(&f, "page-faults:u", 16, true), -EINVAL);
+	CHECK_STR(f.err.message, "event 'page-faults:u' is recorded without its periods");
+	CHECK_EQ_I64(set_rate(&f, "cs", 16, true), -EINVAL);
+	CHECK_STR(f.err.message, "event 'cs' is in a group, which is opened as a whole");
+	CHECK_EQ_I64(set_rate(&f, NULL, INT64_MAX, true), -EINVAL);
+	CHECK(strstr(f.err.message, "is more than kernel.perf_event_max_sample_rate"));
+	CHECK_EQ_I64(set_rate(&f, "nosuch", 50, true), -ENOENT);
+	CHECK_STR(f.err.message, "can't find 'nosuch' event");
+	fixture_fini(&f);
+}
+
+/* A descendant that was there before has the event too when it is opened once more. */
+TEST(opened_again_with_descendants)
+{
+	struct fixture f;
+	struct open_rings *o = &f.sampler.rings;
+	pid_t child = start_child();
+	uint32_t n;
+
+	fixture_init(&f, "page-faults:u", true);
+	f.config.attachable = true;
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	n = o->n_events;
+	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, (pid_t)gettid(), NULL), 0);
+	CHECK(o->n_events >= n + (access("/proc/thread-self/children", R_OK) ? 1 : 2) * (uint32_t)f.target.cpus.n);
+	for (uint32_t i = n; i < o->n_events; i++) {
+		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);
+		CHECK_EQ_I64(o->events[i].owner, gettid());
+		CHECK(o->events[i].tid == gettid() || o->events[i].tid == child);
+	}
+	end_child(child);
 	fixture_fini(&f);
 }

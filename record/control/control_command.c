@@ -1,0 +1,158 @@
+#include "record/control/control_command.h"
+
+#include "common/bytes.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLANKS " \t\r"
+
+static const struct {
+	const char *word;
+	enum control_verb verb;
+} verbs[] = {
+	{ "enable", CONTROL_ENABLE }, { "disable", CONTROL_DISABLE }, { "snapshot", CONTROL_SNAPSHOT },
+	{ "stop", CONTROL_STOP },     { "ping", CONTROL_PING },       { "evlist", CONTROL_EVLIST },
+	{ "attach", CONTROL_ATTACH }, { "detach", CONTROL_DETACH },   { "period", CONTROL_PERIOD },
+	{ "freq", CONTROL_FREQ },     { "status", CONTROL_STATUS },
+};
+
+/* Ends the next word of *rest with a NUL, and moves *rest to the one after it. NULL: there is none. */
+static char *next_word(char **rest)
+{
+	char *word = *rest + strspn(*rest, BLANKS);
+	char *end = word + strcspn(word, BLANKS);
+
+	*rest = *end ? end + 1 : end;
+	*end = 0;
+	return *word ? word : NULL;
+}
+
+/* The rest of the line without blanks around it: names of events may have blanks. NULL: nothing. */
+static char *last_words(char *rest)
+{
+	char *text = rest + strspn(rest, BLANKS);
+	size_t size = strlen(text);
+
+	while (size && strchr(BLANKS, text[size - 1]))
+		text[--size] = 0;
+	return size ? text : NULL;
+}
+
+static int compare_pids(const void *a, const void *b)
+{
+	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void remove_duplicates(struct control_command *command)
+{
+	size_t n = 0;
+
+	qsort(command->pids, command->n_pids, sizeof(*command->pids), compare_pids);
+	for (size_t i = 0; i < command->n_pids; i++)
+		if (!n || command->pids[n - 1] != command->pids[i])
+			command->pids[n++] = command->pids[i];
+	command->n_pids = n;
+}
+
+static int parse_pids(struct control_command *command, const char *word, const char *text, struct error *err)
+{
+	const char *p = text ? text : "";
+
+	command->pids = calloc(strlen(p) / 2 + 1, sizeof(*command->pids));
+	if (!command->pids)
+		return error_nomem(err);
+	for (;;) {
+		char *end;
+		long pid = strtol(p, &end, 10);
+
+		if (!isdigit((unsigned char)*p) || (*end && *end != ',') || pid < 1 || pid > INT_MAX) {
+			control_command_fini(command);
+			return error_set(err, -EINVAL, "%s takes PID[,PID...], not '%s'", word, text ? text : "");
+		}
+		command->pids[command->n_pids++] = (pid_t)pid;
+		if (!*end)
+			break;
+		p = end + 1;
+	}
+	remove_duplicates(command);
+	return 0;
+}
+
+static int parse_rate(struct control_command *command, const char *word, char *rest, struct error *err)
+{
+	const char *text = next_word(&rest);
+	char *end = NULL;
+	unsigned long long number;
+
+	errno = 0;
+	number = text ? strtoull(text, &end, 10) : 0;
+	if (!text || !isdigit((unsigned char)*text) || *end || errno || !number || number > INT64_MAX)
+		return error_set(err, -EINVAL, "%s takes a number of at least 1, and may have an event after it", word);
+	command->number = number;
+	command->event = last_words(rest);
+	return 0;
+}
+
+static int parse_details(struct control_details *details, char *rest, struct error *err)
+{
+	char *word;
+
+	while ((word = next_word(&rest))) {
+		if (!strcmp(word, "-v"))
+			details->attr = true;
+		else if (!strcmp(word, "-g"))
+			details->group = true;
+		else if (!strcmp(word, "-F"))
+			details->freq = true;
+		else
+			return error_set(err, -EINVAL, "evlist takes -v, -g or -F, not '%s'", word);
+	}
+	return 0;
+}
+
+static int parse_arguments(struct control_command *command, const char *word, char *rest, struct error *err)
+{
+	switch (command->verb) {
+	case CONTROL_ENABLE:
+	case CONTROL_DISABLE: command->event = last_words(rest); return 0;
+	case CONTROL_ATTACH:
+	case CONTROL_DETACH: return parse_pids(command, word, last_words(rest), err);
+	case CONTROL_PERIOD:
+	case CONTROL_FREQ: return parse_rate(command, word, rest, err);
+	case CONTROL_EVLIST: return parse_details(&command->details, rest, err);
+	default: return last_words(rest) ? error_set(err, -EINVAL, "%s takes nothing after it", word) : 0;
+	}
+}
+
+int control_command_parse(struct control_command *command, char *line, struct error *err)
+{
+	char *rest = line;
+	const char *word = next_word(&rest);
+
+	*command = (struct control_command){ 0 };
+	if (!word)
+		return 0;
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (!strcmp(word, verbs[i].word)) {
+			command->verb = verbs[i].verb;
+			return parse_arguments(command, word, rest, err);
+		}
+	return error_set(
+		err, -EINVAL,
+		"there is no command '%.64s'; there are enable, disable, snapshot, stop, ping, evlist, attach, "
+		"detach, period, freq, status",
+		word);
+}
+
+void control_command_fini(struct control_command *command)
+{
+	free(command->pids);
+	command->pids = NULL;
+	command->n_pids = 0;
+}

@@ -1,0 +1,52 @@
+/*
+ * control_command: what a line of a control channel asks for.
+ *
+ *	enable [EVENT]    disable [EVENT]    snapshot    stop    ping    evlist [-v|-g|-F]         as in Linux perf
+ *	attach PID[,PID...]    detach PID[,PID...]    period N [EVENT]    freq N [EVENT]    status          prec's own
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_CONTROL_CONTROL_COMMAND_H
+#define PREC_RECORD_CONTROL_CONTROL_COMMAND_H
+
+#include "common/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum control_verb {
+	CONTROL_NOTHING, /* an empty line */
+	CONTROL_ENABLE,
+	CONTROL_DISABLE,
+	CONTROL_SNAPSHOT,
+	CONTROL_STOP,
+	CONTROL_PING,
+	CONTROL_EVLIST,
+	CONTROL_ATTACH,
+	CONTROL_DETACH,
+	CONTROL_PERIOD,
+	CONTROL_FREQ,
+	CONTROL_STATUS,
+};
+
+/* What evlist shows of each event, beside its name. */
+struct control_details {
+	bool attr, group, freq;
+};
+
+struct control_command {
+	enum control_verb verb;
+	const char *event; /* of the line; NULL: all of them */
+	uint64_t number;   /* of PERIOD and FREQ, at least 1 */
+	pid_t *pids;       /* of ATTACH and DETACH; each once */
+	size_t n_pids;
+	struct control_details details; /* of EVLIST */
+};
+
+/* line: is changed, and must outlive the command. 0 or a negative errno, with nothing to free. */
+int control_command_parse(struct control_command *command, char *line, struct error *err);
+void control_command_fini(struct control_command *command);
+
+#endif

@@ -1,0 +1,168 @@
+#include "record/sampler/live_events.h"
+
+#include "record/sampler/descriptor.h"
+#include "record/sampler/event_attr.h"
+#include "record/sampler/sample_rate.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_of(const struct open_event *event, pid_t owner)
+{
+	return event->fd >= 0 && event->owner == owner;
+}
+
+bool live_events_have(const struct open_rings *o, pid_t owner)
+{
+	for (size_t i = 0; i < o->n_events; i++)
+		if (is_of(&o->events[i], owner))
+			return true;
+	return false;
+}
+
+int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct error *err)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		const struct open_event *event = &o->events[i];
+		const struct set_event *of = &o->set->events[event->event];
+		int result;
+
+		if (!is_of(event, owner) || !of->spec != sideband || of->is_off)
+			continue;
+		result = descriptor_enable(event->fd);
+		if (result)
+			return error_set(err, result, "cannot enable event '%s': %s", of->name, strerror(-result));
+	}
+	return 0;
+}
+
+static bool is_meant(const struct set_event *event, const char *name)
+{
+	return event->spec && (!name || !strcmp(event->name, name) || !strcmp(event->spec->name, name));
+}
+
+static int error_no_event(struct error *err, const char *name)
+{
+	return error_set(err, -ENOENT, "can't find '%s' event", name);
+}
+
+/* What is to be off afterwards. False: no event has the name. */
+static bool mark(struct event_set *set, const char *name, bool on, bool is_on)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < set->n; i++)
+		found |= is_meant(&set->events[i], name);
+	for (size_t i = 0; i < set->n && found; i++) {
+		struct set_event *event = &set->events[i];
+
+		if (is_meant(event, name))
+			event->is_off = name && !on;
+		else if (event->spec && on && !is_on)
+			event->is_off = true;
+	}
+	return found;
+}
+
+int live_events_switch(struct open_rings *o, const char *name, bool on, bool is_on, struct error *err)
+{
+	if (!mark(o->set, name, on, is_on))
+		return error_no_event(err, name ? name : "");
+	for (size_t i = 0; i < o->n_events; i++) {
+		const struct open_event *event = &o->events[i];
+		const struct set_event *of = &o->set->events[event->event];
+		int result;
+
+		if (event->fd < 0 || !is_meant(of, name))
+			continue;
+		result = on ? descriptor_enable(event->fd) : descriptor_disable(event->fd);
+		if (result)
+			return error_set(err, result, "cannot %s event '%s': %s", on ? "enable" : "disable", of->name,
+					 strerror(-result));
+	}
+	return 0;
+}
+
+static int check_max(uint64_t freq, struct error *err)
+{
+	uint64_t max = 0;
+
+	if (sample_rate_max(&max, NULL) || freq <= max)
+		return 0;
+	return error_set(err, -EINVAL,
+			 "freq %llu is more than kernel.perf_event_max_sample_rate, %llu, allows; raise it with: "
+			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
+			 (unsigned long long)freq, (unsigned long long)max, (unsigned long long)freq);
+}
+
+/* Readers count with the period of the samples: without it they would take that of the file. */
+static int check_rate(const struct set_event *event, bool freq, struct error *err)
+{
+	if (!event->attr.sample_period)
+		return error_set(err, -EINVAL, "event '%s' takes no samples", event->name);
+	if (event->spec->group)
+		return error_set(err, -EINVAL, "event '%s' is in a group, which is opened as a whole", event->name);
+	if (!freq && !event_attr_can_change(&event->attr, event->spec))
+		return error_set(err, -EINVAL,
+				 "event '%s' is counted by the kernel's software, and its period cannot change",
+				 event->name);
+	if (!(event->attr.sample_type & PERF_SAMPLE_PERIOD))
+		return error_set(err, -EINVAL, "event '%s' is recorded without its periods", event->name);
+	return 0;
+}
+
+static void set_rate(struct event_attr *attr, uint64_t rate, bool freq)
+{
+	attr->sample_period = rate;
+	attr->flags = freq ? attr->flags | ATTR_FREQ : attr->flags & ~ATTR_FREQ;
+}
+
+int live_events_set_rate(struct event_set *set, const char *name, uint64_t rate, bool freq, bool *ret_changed,
+			 struct error *err)
+{
+	int result = freq ? check_max(rate, err) : 0;
+	bool found = false, changed = false;
+
+	for (size_t i = 0; i < set->n && !result; i++) {
+		ret_changed[i] = is_meant(&set->events[i], name) && !check_rate(&set->events[i], freq, err);
+		found |= is_meant(&set->events[i], name);
+		changed |= ret_changed[i];
+	}
+	if (result)
+		return result;
+	if (!found)
+		return error_no_event(err, name ? name : "");
+	if (!changed)
+		return -EINVAL; /* why, the check of the last one has said */
+	for (size_t i = 0; i < set->n; i++)
+		if (ret_changed[i])
+			set_rate(&set->events[i].attr, rate, freq);
+	return 0;
+}
+
+static int compare_pids(const void *a, const void *b)
+{
+	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+int live_events_owners(const struct open_rings *o, pid_t **ret_owners, size_t *ret_n)
+{
+	pid_t *owners = calloc(o->n_events + 1, sizeof(*owners));
+	size_t n = 0, different = 0;
+
+	if (!owners)
+		return -ENOMEM;
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].fd >= 0)
+			owners[n++] = o->events[i].owner;
+	qsort(owners, n, sizeof(*owners), compare_pids);
+	for (size_t i = 0; i < n; i++)
+		if (!i || owners[i] != owners[i - 1])
+			owners[different++] = owners[i];
+	*ret_owners = owners;
+	*ret_n = different;
+	return 0;
+}

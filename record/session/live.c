@@ -1,0 +1,155 @@
+#include "record/session/live.h"
+
+#include "record/sampler/live_events.h"
+#include "record/session/live_rate.h"
+#include "record/session/live_status.h"
+#include "record/session/live_targets.h"
+
+#include <errno.h>
+#include <string.h>
+
+#define ANSWER_DONE "ack"
+
+static int switch_events(struct session *s, const char *name, bool on, struct error *err)
+{
+	bool is_on = s->cpus.sampling;
+	int result = live_events_switch(&s->setup.sampler->rings, name, on, is_on, err);
+
+	if (result)
+		return result;
+	if (on || !name) {
+		s->cpus.sampling = on;
+		s->enable_ns = 0;
+	}
+	notices_add(s->setup.notices, NOTICE_VERBOSE, "%s %s", name ? name : "Events", on ? "enabled" : "disabled");
+	return 0;
+}
+
+/* What fails here is the asker's, unless it is -ENOMEM or of the output: then *ret_fatal is set. */
+static int each_process(struct session *s, const struct control_command *command,
+			int (*action)(struct session *, pid_t, bool *, struct error *), bool *ret_fatal,
+			struct error *err)
+{
+	int first = 0;
+
+	for (size_t i = 0; i < command->n_pids && !*ret_fatal; i++) {
+		struct error cause = ERROR_INIT;
+		int result = action(s, command->pids[i], ret_fatal, &cause);
+
+		if (result && (!first || *ret_fatal)) {
+			first = result;
+			*err = cause;
+		}
+	}
+	return first;
+}
+
+static int run(struct live *live, const struct control_command *command, bool *ret_fatal, struct error *err)
+{
+	struct session *s = live->session;
+
+	switch (command->verb) {
+	case CONTROL_ENABLE: return switch_events(s, command->event, true, err);
+	case CONTROL_DISABLE: return switch_events(s, command->event, false, err);
+	case CONTROL_ATTACH: return each_process(s, command, live_attach, ret_fatal, err);
+	case CONTROL_DETACH: return each_process(s, command, live_detach, ret_fatal, err);
+	case CONTROL_PERIOD:
+	case CONTROL_FREQ:
+		return live_set_rate(s, command->event, command->number, command->verb == CONTROL_FREQ, ret_fatal, err);
+	case CONTROL_STOP: s->stop.is_due = true; return 0;
+	case CONTROL_EVLIST: live->list_events(live->list_context, &command->details); return 0;
+	case CONTROL_SNAPSHOT: return error_set(err, -ENOTSUP, "this recording takes no snapshots");
+	default: return 0;
+	}
+}
+
+static void refuse(struct live *live, const struct error *cause)
+{
+	char text[sizeof("error: ") + ERROR_MESSAGE_MAX];
+	size_t start = sizeof("error: ") - 1;
+
+	memcpy(text, "error: ", start);
+	memcpy(text + start, cause->message, sizeof(cause->message));
+	text[start + strcspn(text + start, "\n")] = 0; /* an answer is one line */
+	notices_add(live->session->setup.notices, NOTICE_WARNING, "--control: %s", cause->message);
+	control_channel_answer(live->channel, text);
+}
+
+static int answer_status(struct live *live, struct error *err)
+{
+	char *text = NULL;
+	int result = live_status(live->session, &text, err);
+
+	if (!result)
+		control_channel_answer(live->channel, text);
+	live_status_free(text);
+	return result;
+}
+
+static int take_line(struct live *live, char *line, struct error *err)
+{
+	struct control_command command;
+	struct error cause = ERROR_INIT;
+	bool fatal = false;
+	int result = control_command_parse(&command, line, &cause);
+
+	if (result) {
+		refuse(live, &cause);
+		return 0;
+	}
+	if (command.verb == CONTROL_STATUS)
+		return answer_status(live, err);
+	result = run(live, &command, &fatal, &cause);
+	if (result && fatal)
+		*err = cause;
+	else if (result)
+		refuse(live, &cause);
+	else if (command.verb != CONTROL_NOTHING)
+		control_channel_answer(live->channel, ANSWER_DONE);
+	control_command_fini(&command);
+	return fatal ? result : 0;
+}
+
+static int take_lines(struct live *live, struct error *err)
+{
+	char *line;
+	int result = 0;
+	int next;
+
+	while (!result && !live->session->stop.is_due && (next = control_channel_next(live->channel, &line))) {
+		struct error too_long = ERROR_INIT;
+
+		if (next > 0) {
+			result = take_line(live, line, err);
+			continue;
+		}
+		error_set(&too_long, next, "a line of more than %d bytes", CONTROL_LINE_MAX);
+		refuse(live, &too_long);
+	}
+	return result;
+}
+
+static int take(void *context, struct error *err)
+{
+	struct live *live = context;
+	struct control_channel *control = live->channel;
+	struct session *s = live->session;
+	int code = control_channel_read(control);
+	int result = take_lines(live, err);
+
+	control_channel_flush(control);
+	if (result || !code)
+		return result;
+	if (code != -EPIPE)
+		notices_add(s->setup.notices, NOTICE_WARNING, "--control: %s", strerror(-code));
+	else
+		notices_add(s->setup.notices, NOTICE_VERBOSE, "--control: its writers have closed it");
+	watch_remove(&s->watch, control->fd);
+	control_channel_close(control);
+	return 0;
+}
+
+struct session_control live_control(struct live *live)
+{
+	return (struct session_control){ live->channel->fd, take, live };
+}

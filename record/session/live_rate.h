@@ -1,0 +1,20 @@
+/*
+ * live_rate: another period or frequency while a recording runs.
+ *
+ * Events are opened once more as they are to be, and then the old ones are closed: PERF_EVENT_IOC_PERIOD would leave
+ * those that were inherited as they are, and the period in samples of clocks.
+ *
+ * Threads: that of the session.
+ */
+#ifndef PREC_RECORD_SESSION_LIVE_RATE_H
+#define PREC_RECORD_SESSION_LIVE_RATE_H
+
+#include "record/session/session.h"
+
+/*
+ * name: of the event, NULL: all that can have it. 0 or a negative errno; *ret_fatal is set where the recording cannot
+ * go on, and not where only this was wrong.
+ */
+int live_set_rate(struct session *s, const char *name, uint64_t rate, bool freq, bool *ret_fatal, struct error *err);
+
+#endif

@@ -1,0 +1,123 @@
+#include "record/session/live_targets.h"
+
+#include "record/sampler/live_events.h"
+#include "record/session/losses.h"
+#include "record/session/prior_state.h"
+
+#include <errno.h>
+
+static bool reads_groups(const struct event_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->events[i].attr.sample_type & PERF_SAMPLE_READ)
+			return true;
+	return false;
+}
+
+static int check(const struct session *s, pid_t pid, struct error *err)
+{
+	const struct sampler *sampler = s->setup.sampler;
+
+	if (sampler->target->kind == TARGET_SYSTEM)
+		return error_set(err, -EINVAL, "whole CPUs are recorded, with every process");
+	if (sampler->target->per_thread)
+		return error_set(err, -EINVAL, "--per-thread records the threads that it was given, and no others");
+	if (reads_groups(&sampler->set))
+		return error_set(err, -EOPNOTSUPP,
+				 "events with modifier S are recorded only for processes that were there at the start");
+	if (live_events_have(&sampler->rings, pid))
+		return error_set(err, -EEXIST, "process %d is recorded already", pid);
+	if (!target_exists(pid))
+		return error_set(err, -ESRCH, "there is no process %d", pid);
+	return 0;
+}
+
+/* Closed before the drain, so that nothing comes after it. */
+int live_close(struct session *s, pid_t owner, uint32_t only, uint64_t opened, bool *ret_fatal, struct error *err)
+{
+	struct open_rings *rings = &s->setup.sampler->rings;
+	int result;
+
+	for (uint32_t i = 0; i < rings->n_events; i++) {
+		struct open_event *event = &rings->events[i];
+
+		if (event->fd < 0 || event->owner != owner || event->opened >= opened ||
+		    (only != LIVE_EVERY_EVENT && event->event != only))
+			continue;
+		descriptor_disable(event->fd);
+		losses_count(&s->drain, event);
+		watch_forget(&s->watch, i);
+		open_rings_close(rings, event);
+	}
+	result = drain_all(&s->drain, err);
+	if (!result)
+		result = streams_take(&s->streams.samples, err);
+	open_rings_forget(rings);
+	*ret_fatal = result;
+	return result;
+}
+
+static int follow_rings(struct session *s, uint32_t before, struct error *err)
+{
+	int result = drain_follow(&s->drain, err);
+
+	for (uint32_t i = before; i < s->setup.sampler->rings.n_rings && !result; i++)
+		result = watch_ring(&s->watch, i);
+	return result;
+}
+
+/* Everything that was recorded before is drained, so that what is read from /proc now comes after it. */
+static int describe_process(struct session *s, pid_t pid, struct error *err)
+{
+	int result = drain_all(&s->drain, err);
+
+	return result ? result : prior_state_write_process(&s->drain, &s->setup.config, pid, err);
+}
+
+static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
+{
+	struct open_rings *rings = &s->setup.sampler->rings;
+	int result = live_events_enable(rings, pid, true, err);
+
+	if (result)
+		return result;
+	result = describe_process(s, pid, err);
+	*ret_fatal = result;
+	if (!result && s->cpus.sampling)
+		result = live_events_enable(rings, pid, false, err);
+	return result;
+}
+
+static int close_events(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
+{
+	return live_close(s, pid, LIVE_EVERY_EVENT, UINT64_MAX, ret_fatal, err);
+}
+
+int live_attach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
+{
+	struct sampler *sampler = s->setup.sampler;
+	uint32_t before = sampler->rings.n_rings;
+	struct error second = ERROR_INIT;
+	int result = check(s, pid, err);
+
+	if (result)
+		return result;
+	result = sampler_add_process(sampler, pid, err);
+	*ret_fatal = follow_rings(s, before, *ret_fatal || result ? &second : err);
+	if (!result && !*ret_fatal && !live_events_have(&sampler->rings, pid))
+		return error_set(err, -ESRCH, "process %d has ended", pid);
+	if (!result && !*ret_fatal)
+		result = begin(s, pid, ret_fatal, err);
+	if (result && !*ret_fatal && close_events(s, pid, ret_fatal, &second))
+		*err = second;
+	s->outlasts_targets = true;
+	return *ret_fatal && !result ? err->code : result;
+}
+
+int live_detach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
+{
+	if (!live_events_have(&s->setup.sampler->rings, pid))
+		return error_set(err, -ESRCH, "process %d is not recorded", pid);
+	s->outlasts_targets = true;
+	return close_events(s, pid, ret_fatal, err);
+}
