@@ -18,6 +18,8 @@
 #define PERF_EVENT_IOC_SET_FILTER _IOW('$', 6, char *)
 #define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
 
+#define INTERRUPTED_MAX 100
+
 /* Fields that the oldest supported kernel does not know, the newest first. Each is given up separately. */
 static const struct {
 	uint64_t read_format, flags;
@@ -131,7 +133,7 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 		event->attr.read_format &= ~opener->dropped_read_format;
 		event->attr.flags &= ~opener->dropped_flags;
 	}
-	for (;;) {
+	for (int interrupted = 0;;) {
 		int fd = sys_perf_event_open(event, tid, cpu, leader);
 
 		if (fd >= 0) {
@@ -141,6 +143,8 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 			return fd;
 		}
 		if (fd == -EMFILE && file_limit_raise())
+			continue;
+		if (fd == -EINTR && interrupted++ < INTERRUPTED_MAX)
 			continue;
 		if (event->is_open || !ask_for_less(opener, event, fd))
 			return fd;

@@ -2,6 +2,7 @@
 
 #include "record/privilege/privilege.h"
 
+#include "common/bytes.h"
 #include "common/fileio.h"
 
 #include <errno.h>
@@ -18,6 +19,7 @@
 #define DIAGNOSE_CAPABILITIES "cap_perfmon,cap_sys_ptrace,cap_syslog+ep"
 
 #define STATUS_MAX           65536
+#define SUSPECTS_MAX         384
 #define SECCOMP_FILTER       2
 #define PARANOID_DEFAULT     2
 #define PARANOID_TRACEPOINTS (-1) /* the highest values that allow it without privilege: */
@@ -186,6 +188,95 @@ static int diagnose_missing(struct error *err, int code, const struct diagnose_o
 			 strerror(-code));
 }
 
+/* What of an event is not on every machine, "a, b": what may be wrong where the kernel only says that something is. */
+static const char *list_suspects(const struct event_attr *attr, const struct event_spec *spec, char *text, size_t size)
+{
+	const struct {
+		bool is_there;
+		const char *name;
+	} suspects[] = {
+		{ attr->flags & ATTR_PRECISE_IP_MASK, "its precision (modifier p)" },
+		{ spec && spec->group, "its group (braces)" },
+		{ spec && spec->cgroup, "its cgroup (-G), which must be that of its whole group" },
+		{ attr->flags & ATTR_USE_CLOCKID,
+		  "the clock (-k): hardware events take monotonic and monotonic_raw only" },
+		{ attr->sample_type & PERF_SAMPLE_REGS_INTR, "--intr-regs" },
+		{ attr->sample_type & PERF_SAMPLE_REGS_USER, "--user-regs or --call-graph dwarf" },
+		{ attr->sample_type & PERF_SAMPLE_BRANCH_STACK, "branches (--call-graph lbr)" },
+		{ attr->type == PERF_TYPE_BREAKPOINT, "the address, length or access of the breakpoint" },
+		{ attr->flags & ATTR_FREQ, "its frequency (-F), which may be too high" },
+		{ attr->config1 || attr->config2 || attr->config3, "its terms" },
+	};
+	size_t at = 0;
+
+	text[0] = 0;
+	for (size_t i = 0; i < ARRAY_SIZE(suspects) && at < size; i++)
+		if (suspects[i].is_there)
+			at += (size_t)snprintf(text + at, size - at, "%s%s", at ? "; " : "", suspects[i].name);
+	return at ? text : "its number";
+}
+
+static int diagnose_form(struct error *err, int code, const struct diagnose_open *what)
+{
+	char text[SUSPECTS_MAX];
+
+	return error_set(err, code,
+			 "event '%s': the kernel or the CPU does not take it in this form (EINVAL). It may be: %s",
+			 what->event->name, list_suspects(&what->event->attr, what->event->spec, text, sizeof(text)));
+}
+
+static int diagnose_size(struct error *err, int code, const struct diagnose_open *what)
+{
+	return error_set(err, code,
+			 "event '%s': this kernel is too old for it (E2BIG): its attr has %u bytes and fields that the "
+			 "kernel does not know. Leave out terms that set config3 or config4",
+			 what->event->name, what->event->attr.size);
+}
+
+static int diagnose_descriptor(struct error *err, int code, const struct diagnose_open *what)
+{
+	const struct event_spec *spec = what->event->spec;
+
+	if (spec && spec->cgroup)
+		return error_set(err, code,
+				 "event '%s': '%s' is no cgroup of a hierarchy that has the controller perf_event "
+				 "(EBADF); see: grep cgroup /proc/self/mounts",
+				 what->event->name, spec->cgroup);
+	return error_set(err, code, "event '%s': the leader of its group is no event any more (EBADF)",
+			 what->event->name);
+}
+
+static int diagnose_busy(struct error *err, int code, const struct diagnose_open *what)
+{
+	return error_set(
+		err, code,
+		"event '%s': its counter is in exclusive use by another event (EBUSY): end the other profiler, or, "
+		"where the watchdog has it: sudo sysctl kernel.nmi_watchdog=0",
+		what->event->name);
+}
+
+static int diagnose_space(struct error *err, int code, const struct diagnose_open *what)
+{
+	if (what->event->attr.type == PERF_TYPE_BREAKPOINT)
+		return error_set(
+			err, code,
+			"event '%s': all breakpoint registers are in use (ENOSPC): record fewer mem: events at "
+			"once, and end debuggers",
+			what->event->name);
+	return error_set(err, code, "event '%s': its PMU has no room for one more event (ENOSPC): record fewer at once",
+			 what->event->name);
+}
+
+static int diagnose_overflow(struct error *err, int code, const struct diagnose_open *what)
+{
+	unsigned asked = what->event->attr.sample_max_stack;
+
+	return error_set(err, code,
+			 "event '%s': chains of %u callers are more than kernel.perf_event_max_stack allows; "
+			 "ask for fewer (--max-stack), or: sudo sysctl kernel.perf_event_max_stack=%u",
+			 what->event->name, asked, asked);
+}
+
 int diagnose_open(struct error *err, int code, const struct diagnose_open *what)
 {
 	const char *name = what->event->name;
@@ -203,20 +294,24 @@ int diagnose_open(struct error *err, int code, const struct diagnose_open *what)
 				 "perf_event_open(2) does not exist here: a kernel without CONFIG_PERF_EVENTS, or a "
 				 "seccomp filter hides it");
 	case ESRCH: return error_set(err, code, "thread %d has ended", what->tid);
-	case EBUSY: return error_set(err, code, "event '%s': its counter is in exclusive use by another event", name);
-	case ENOSPC: return error_set(err, code, "event '%s': all breakpoint registers are in use", name);
-	case EOVERFLOW:
-		return error_set(err, code,
-				 "event '%s': chains of %u callers are more than kernel.perf_event_max_stack allows; "
-				 "ask for fewer (--max-stack), or: sudo sysctl kernel.perf_event_max_stack=%u",
-				 name, what->event->attr.sample_max_stack, what->event->attr.sample_max_stack);
-	case EINVAL:
-	case E2BIG:
+	case EBADF: return diagnose_descriptor(err, code, what);
+	case EBUSY: return diagnose_busy(err, code, what);
+	case ENOSPC: return diagnose_space(err, code, what);
+	case EOVERFLOW: return diagnose_overflow(err, code, what);
+	case EINVAL: return diagnose_form(err, code, what);
+	case E2BIG: return diagnose_size(err, code, what);
+	case EFAULT:
 		return error_set(
 			err, code,
-			"event '%s': the kernel or the CPU does not take it in this form (%s): its modifiers, its "
-			"terms, or its group",
-			name, strerror(-code));
+			"event '%s': the kernel could not read the attr of it (EFAULT), which a defect of prec "
+			"or a sandbox that rewrites system calls does",
+			name);
+	case EINTR:
+		return error_set(
+			err, code,
+			"event '%s': the kernel was interrupted each time it was asked to open it (EINTR): try again",
+			name);
+	case ENOMEM: return error_set(err, code, "event '%s': the kernel has no memory for it (ENOMEM)", name);
 	default: return error_set(err, code, "event '%s': perf_event_open: %s", name, strerror(-code));
 	}
 }
