@@ -41,6 +41,8 @@ static void text_attr(const struct dry_run *d, const struct set_event *event)
 
 	fprintf(d->out, RULE "perf_event_attr: %s\n", event->name);
 	attr_text(&event->attr, event->attr.size, &names, &sink);
+	if (event->spec && event->spec->probed)
+		fprintf(d->out, "{ kprobe_func, uprobe_path }: %s\n", event->spec->probed);
 	if (event->spec && event->spec->filter)
 		fprintf(d->out, "filter: %s\n", event->spec->filter);
 	fputs(RULE, d->out);
@@ -163,6 +165,10 @@ static void json_event(struct dry_run *d, const struct set_event *event)
 	if (pmu) {
 		json_name(j, "pmu");
 		json_string(j, pmu);
+	}
+	if (event->spec && event->spec->probed) {
+		json_name(j, "probed");
+		json_string(j, event->spec->probed);
 	}
 	if (event->spec && event->spec->filter) {
 		json_name(j, "filter");

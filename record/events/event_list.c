@@ -16,6 +16,7 @@ static void event_spec_fini(struct event_spec *spec)
 	free(spec->system);
 	free(spec->tracepoint);
 	free(spec->group_name);
+	free(spec->probed);
 	free(spec->filter);
 	free(spec->cgroup);
 	free(spec->pmu);

@@ -55,6 +55,8 @@ struct event_spec {
 	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */
 	bool sample_read;   /* modifier S */
 	struct event_extra extra;
+	bool is_probe;
+	char *probed; /* what the kernel makes a probe in: the file of a uprobe, the function of a kprobe; or NULL */
 	char *filter; /* an expression for the kernel, by --filter; or NULL */
 	int item;     /* in its -e: the same for all events that one name or pattern stands for; from 1 up */
 

@@ -11,6 +11,7 @@
 #include "record/events/event_find.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
+#include "record/events/event_probe.h"
 
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
 
@@ -138,6 +139,48 @@ static int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
 	return result ? parser_place(ps, terms.start, result) : 0;
 }
 
+/* Where the text of a probe's place ends: before modifiers, the next event, or terms. */
+static struct event_text parser_place_text(struct parser *ps)
+{
+	const char *start = ps->p;
+
+	while (!word_ends(*ps->p))
+		ps->p++;
+	return (struct event_text){ start, (size_t)(ps->p - start) };
+}
+
+/* uprobe:FILE:PLACE and kprobe:PLACE; the cursor is on the colon after word. A file's name goes on to the next colon.
+ */
+static int parser_probe(struct parser *ps, struct event_text word, bool *ret_modifiable)
+{
+	int first = ps->list->n;
+	struct event_text file = { 0 }, terms;
+	const char *colon;
+	int result;
+
+	ps->p++;
+	if (*word.start == 'u') {
+		colon = strchr(ps->p, ':');
+		if (!colon)
+			return parser_error(ps, ps->p, "a uprobe is uprobe:FILE:FUNCTION[+OFFSET][%return]");
+		file = (struct event_text){ ps->p, (size_t)(colon - ps->p) };
+		ps->p = colon + 1;
+	}
+	result = event_probe_find(ps->list, file, parser_place_text(ps), ps->context, ps->err);
+	if (!result && *ps->p == '/') {
+		*ret_modifiable = true;
+		result = parser_terms(ps, &terms);
+		if (!result)
+			result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	}
+	return result ? parser_place(ps, word.start, result) : 0;
+}
+
+static bool word_is(struct event_text word, const char *text)
+{
+	return word.size == strlen(text) && !memcmp(word.start, text, word.size);
+}
+
 /* The tracepoint SYSTEM:NAME; the cursor is on the colon. */
 static int parser_tracepoint(struct parser *ps, struct event_text system)
 {
@@ -174,8 +217,10 @@ static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 	*ret_modifiable = false;
 	if (!word.size)
 		return parser_error(ps, ps->p, "an event is missing");
-	if (word.size == 3 && !memcmp(word.start, "mem", 3) && *ps->p == ':')
+	if (word_is(word, "mem") && *ps->p == ':')
 		return parser_breakpoint(ps, ret_modifiable);
+	if ((word_is(word, "uprobe") || word_is(word, "kprobe")) && *ps->p == ':')
+		return parser_probe(ps, word, ret_modifiable);
 	result = event_find_generic(ps->list, word, ps->context, ps->err);
 	if (result < 0)
 		return parser_place(ps, word.start, result);

@@ -7,6 +7,7 @@
  *	event	= a generic name	cycles, page-faults, L1-dcache-load-misses ...
  *		| rNNN			a raw event, hexadecimal
  *		| mem:ADDR[/LEN][:rwx]	a breakpoint; after :rwx or a length terms may follow
+ *		| uprobe:FILE:PLACE, kprobe:PLACE	a probe; PLACE is SYMBOL or a number, [+OFFSET], [%return]
  *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
  *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
  *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...

@@ -36,14 +36,29 @@ static const struct {
 	{ 0, ATTR_EXCLUDE_GUEST, "exclude_guest" },
 };
 
-static int sys_perf_event_open(struct set_event *event, pid_t tid, int cpu, int group)
+/* attr: the event's, but for what is only for the kernel. */
+static int sys_perf_event_open(const struct set_event *event, struct event_attr *attr, pid_t tid, int cpu, int group)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
-	int fd = (int)syscall(SYS_perf_event_open, &event->attr, descriptor_pid(event, tid), cpu, group,
+	int fd = (int)syscall(SYS_perf_event_open, attr, descriptor_pid(event, tid), cpu, group,
 			      descriptor_flags(event));
 
 	privilege_drop(&held);
 	return fd < 0 ? -errno : fd;
+}
+
+/* What a probe is in stands in the attr as a pointer, which nobody else is to see: readers of the file get 0. */
+static int open_event(struct set_event *event, pid_t tid, int cpu, int group)
+{
+	struct event_attr attr = event->attr;
+	int fd;
+
+	if (!event->spec || !event->spec->probed)
+		return sys_perf_event_open(event, &event->attr, tid, cpu, group);
+	attr.config1 = (uintptr_t)event->spec->probed;
+	fd = sys_perf_event_open(event, &attr, tid, cpu, group);
+	event->attr.size = attr.size; /* as the kernel knows it, where that is less */
+	return fd;
 }
 
 /* Gives up the newest field the attr has that an older kernel may not know. */
@@ -77,7 +92,7 @@ static bool lower_precision(struct set_event *event)
 /* A user without the right to see the kernel records user space alone, unless a modifier says which modes. */
 static bool fall_back_to_user(struct descriptor_opener *opener, struct set_event *event)
 {
-	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint ||
+	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint || event->spec->is_probe ||
 	    !opener->may_fall_back_to_user || event->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER))
 		return false;
 	if (set_event_add_modifier(event, 'u'))
@@ -134,7 +149,7 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 		event->attr.flags &= ~opener->dropped_flags;
 	}
 	for (int interrupted = 0;;) {
-		int fd = sys_perf_event_open(event, tid, cpu, leader);
+		int fd = open_event(event, tid, cpu, leader);
 
 		if (fd >= 0) {
 			if (!event->is_open)
@@ -170,7 +185,7 @@ int descriptor_anchor(const struct set_event *like, int cpu)
 	int fd;
 
 	do {
-		fd = sys_perf_event_open(&anchor, 0, cpu, -1);
+		fd = sys_perf_event_open(&anchor, &anchor.attr, 0, cpu, -1);
 	} while (fd == -EMFILE && file_limit_raise());
 	return fd;
 }

@@ -143,6 +143,11 @@ static int diagnose_permission(struct error *err, int code, const struct diagnos
 	bool privileged = diagnose_is_privileged();
 	char path[PATH_MAX];
 
+	if (!privileged && what->event->spec && what->event->spec->is_probe)
+		return error_set(err, code,
+				 "no permission to make a probe (event '%s'): run prec record as root, or:\n"
+				 "    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
+				 what->event->name, own_path(path));
 	if (!privileged && paranoid > needed_paranoid(what))
 		return diagnose_paranoid_refused(err, code, what, paranoid);
 	if (!privileged && is_foreign(what))

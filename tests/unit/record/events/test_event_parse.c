@@ -1,8 +1,10 @@
 #include "record/events/event_parse.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
@@ -370,6 +372,84 @@ TEST(breakpoints)
 	CHECK(spec->attr.flags & ATTR_EXCLUDE_KERNEL);
 	check_error(&m, "mem:x", -EINVAL, "character 5");
 	check_error(&m, "mem:1:w/nonsense/", -EINVAL, "'nonsense'|character 9");
+	machine_fini(&m);
+}
+
+__attribute__((noinline)) void probed_function(void);
+void probed_function(void)
+{
+	__asm__ volatile("");
+}
+
+static const struct event_spec *parse_probe(struct machine *m, const char *place)
+{
+	char self[PATH_MAX], text[PATH_MAX + 100];
+	ssize_t size = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	CHECK(size > 0);
+	self[size] = 0;
+	snprintf(text, sizeof(text), "uprobe:%s:%s", self, place);
+	return parse_one(m, text);
+}
+
+TEST(user_probes)
+{
+	const uint8_t *code = (const uint8_t *)(uintptr_t)probed_function;
+	const struct event_spec *spec;
+	uint8_t in_file[8];
+	struct machine m;
+	uint64_t start;
+	FILE *self;
+
+	machine_init(&m);
+	check_error(&m, "uprobe:/proc/self/exe:probed_function", -ENOENT, "no PMU 'uprobe' (CONFIG_UPROBE_EVENTS)");
+	write_pmu(&m, "uprobe", "type", "8\n");
+	write_pmu(&m, "uprobe", "format/retprobe", "config:0\n");
+	spec = parse_probe(&m, "probed_function");
+	CHECK_EQ_U64(spec->attr.type, 8);
+	CHECK_EQ_U64(spec->attr.config, 0);
+	CHECK_EQ_U64(spec->attr.config1, 0); /* a pointer, which the opener puts there */
+	CHECK_EQ_U64(spec->attr.sample_period, 1);
+	self = fopen(spec->probed, "rb");
+	start = spec->attr.config2;
+	CHECK(self && !fseek(self, (long)start, SEEK_SET));
+	CHECK_EQ_U64(fread(in_file, 1, sizeof(in_file), self), sizeof(in_file));
+	CHECK(!memcmp(in_file, code, sizeof(in_file)));
+	fclose(self);
+	CHECK_EQ_U64(parse_probe(&m, "probed_function+0x2:u")->attr.config2, start + 2);
+	CHECK_EQ_U64(parse_probe(&m, "probed_function%return/period=3/")->attr.config, 1);
+	CHECK_EQ_U64(m.list.events[0].period, 3);
+	CHECK_EQ_U64(parse_probe(&m, "0x1234")->attr.config2, 0x1234);
+	check_error(&m, "uprobe:/proc/self/exe:no_such_function", -ENOENT,
+		    "no function 'no_such_function'|FILE:0xOFFSET");
+	check_error(&m, "uprobe:/no/such/file:main", -ENOENT, "/no/such/file");
+	check_error(&m, "uprobe:/dev/null:main", -EINVAL, "/dev/null");
+	check_error(&m, "uprobe:/proc/self/exe", -EINVAL, "FILE:FUNCTION");
+	check_error(&m, "uprobe:/proc/self/exe:main%entry", -EINVAL, "%return");
+	check_error(&m, "uprobe:/proc/self/exe:main+x", -EINVAL, "'x'");
+	check_error(&m, "uprobe:/proc/self/exe:main+1%return", -EINVAL, "no offset");
+	machine_fini(&m);
+}
+
+TEST(kernel_probes)
+{
+	const struct event_spec *spec;
+	struct machine m;
+
+	machine_init(&m);
+	check_error(&m, "kprobe:vfs_read", -ENOENT, "no PMU 'kprobe' (CONFIG_KPROBE_EVENTS)");
+	write_pmu(&m, "kprobe", "type", "6\n");
+	check_error(&m, "kprobe:vfs_read%return", -EINVAL, "no probes at returns");
+	write_pmu(&m, "kprobe", "format/retprobe", "config:0\n");
+	spec = parse_one(&m, "kprobe:vfs_read+8");
+	CHECK_STR(spec->probed, "vfs_read");
+	CHECK_EQ_U64(spec->attr.type, 6);
+	CHECK_EQ_U64(spec->attr.config2, 8);
+	CHECK_EQ_U64(parse_one(&m, "kprobe:vfs_read%return")->attr.config, 1);
+	spec = parse_one(&m, "kprobe:0xffffffff81000000");
+	CHECK(!spec->probed);
+	CHECK_EQ_U64(spec->attr.config2, 0xffffffff81000000);
+	check_error(&m, "kprobe:", -EINVAL, "name of a function");
 	machine_fini(&m);
 }
 

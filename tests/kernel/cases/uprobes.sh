@@ -1,0 +1,26 @@
+# uprobe:FILE:FUNCTION: every call is a sample, also at returns and at places within; both perfs read as many. burn says
+# how many rounds of 10 calls it made.
+need_root "to make probes"
+[ -d /sys/bus/event_source/devices/uprobe ] || skip "needs the kernel's PMU uprobe"
+program=$PREC_BUILDDIR/tests/support/burn
+at="uprobe:$program:burn_half"
+ln -s "$program" here
+must_record -e "$at" -e "uprobe:here:burn_outer%return" -e "$at+0/period=10,name=tenth/" ./here 30
+rounds=$(sed -n 's/ rounds$//p' out)
+"$PREC_BUILDDIR/prec" script -i perf.data -F event,ip,sym >script
+[ "$(grep -c "$at:" script)" -eq $((10 * rounds)) ] || fail "calls of burn_half"
+[ "$(grep -c '%return' script)" -eq $((10 * rounds)) ] || fail "returns of burn_outer"
+[ "$(grep -c 'tenth' script)" -eq "$rounds" ] || fail "each tenth call"
+! grep "$at:" script | grep -v 'burn_half' || fail "another function"
+perf_reads
+! has_perf || [ "$(perf script -i perf.data | wc -l)" -eq $((21 * rounds)) ] || fail "perf reads another number"
+if command -v setpriv >/dev/null; then
+	public_copy
+	! as_nobody ../public/prec record -o none.data -e uprobe:../public/burn:burn_half ../public/burn 10 || fail "no root"
+	grep -q "no permission to make a probe (event 'uprobe:../public/burn:burn_half'): run prec record as root" err ||
+		fail "the message: $(cat err)"
+	[ ! -e users/none.data ] || fail "a file was left behind"
+fi
+[ -d /sys/bus/event_source/devices/kprobe ] && exit 0
+! record -e kprobe:vfs_read true || fail "a kernel probe where there are none"
+grep -q "no PMU 'kprobe' (CONFIG_KPROBE_EVENTS)" err || fail "the message: $(cat err)"
