@@ -28,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define ATTACHER_BASE ((char *)0x100000000000)
+#define ATTACHER_BASE ((char *)0x200000000000) /* AddressSanitizer has its shadow below */
 #define PAGE          4096ul
 #define ANSWER_MS     60000 /* a recorder that has ended never answers */
 

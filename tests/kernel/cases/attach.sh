@@ -16,7 +16,7 @@ attacher "$processes" "$rounds" $recorder ctl ack >wanted 2>leaks || fail "attac
 echo "stop" >&5
 wait $recorder || fail "status $?"
 prec script -i perf.data -F pid,event,addr >lines 2>script.err || fail "prec script: $(cat script.err)"
-awk '/page-faults/ { sub(/^0x/, "", $NF); if ($NF ~ /^1000[0-9a-f]*000$/ && length($NF) == 12) print $1, $NF }' lines |
+awk '/page-faults/ { sub(/^0x/, "", $NF); if ($NF ~ /^2000[0-9a-f]*000$/ && length($NF) == 12) print $1, $NF }' lines |
 	sort >have
 sort wanted >wanted.sorted
 comm -13 wanted.sorted have >extra
