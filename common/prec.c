@@ -32,6 +32,7 @@ static const struct command commands[] = {
 	{ "buildid-cache", "prec-report", "Show and change the cache of programs, by build-id" },
 	{ "buildid-list", "prec-report", "List the build-ids of the files in a recording" },
 	{ "convert", "prec-report", "Write a perf.data file as other tools read it" },
+	{ "doctor", "prec-record", "Say what can be recorded on this machine" },
 	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
 	{ "record", "prec-record", "Record a profile into perf.data" },
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },

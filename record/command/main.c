@@ -3,6 +3,7 @@
  * starts this as "record". Called by its own name, it takes the command from its first word; options alone are those of
  * record.
  */
+#include "record/command/cmd_doctor.h"
 #include "record/command/cmd_record.h"
 #include "record/privilege/privilege.h"
 
@@ -21,6 +22,7 @@ static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } commands[] = {
+	{ "doctor", cmd_doctor },
 	{ "record", cmd_record },
 };
 

@@ -49,8 +49,7 @@ int diagnose_paranoid(void)
 	return fileio_read_number("/proc/sys/kernel/perf_event_paranoid", PARANOID_DEFAULT);
 }
 
-/* Capabilities of a user namespace do not count for perf_event_open(2). */
-static bool in_user_namespace(void)
+bool diagnose_in_user_namespace(void)
 {
 	unsigned inside = 0, outside = 0, count = 0;
 	FILE *map = fopen("/proc/self/uid_map", "re");
@@ -65,7 +64,7 @@ static bool in_user_namespace(void)
 
 bool diagnose_is_privileged(void)
 {
-	return privilege_has_events() && !in_user_namespace();
+	return privilege_has_events() && !diagnose_in_user_namespace();
 }
 
 static int needed_paranoid(const struct diagnose_open *what)
@@ -115,9 +114,14 @@ static int diagnose_paranoid_refused(struct error *err, int code, const struct d
 		needed == PARANOID_SYSTEM_WIDE && paranoid <= PARANOID_USER ? ", or record a command of your own" : "");
 }
 
+bool diagnose_is_filtered(void)
+{
+	return status_number("\nSeccomp:") == SECCOMP_FILTER;
+}
+
 static int diagnose_filter(struct error *err, int code, const struct diagnose_open *what)
 {
-	bool filtered = status_number("\nSeccomp:") == SECCOMP_FILTER;
+	bool filtered = diagnose_is_filtered();
 
 	return error_set(
 		err, code,

@@ -28,4 +28,10 @@ int diagnose_paranoid(void);
 /* Whether this process may use all of perf_event_open(2), whatever the setting. */
 bool diagnose_is_privileged(void);
 
+/* Whether a seccomp filter is over this process. */
+bool diagnose_is_filtered(void);
+
+/* Whether this process is in a user namespace, whose capabilities do not count for perf_event_open(2). */
+bool diagnose_in_user_namespace(void);
+
 #endif

@@ -1,0 +1,183 @@
+#include "record/command/cmd_doctor.h"
+
+#include "record/doctor/doctor.h"
+#include "record/doctor/machine.h"
+
+#include "common/json.h"
+#include "common/log.h"
+#include "common/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define EXIT_FAILED 1
+#define EXIT_USAGE  129
+
+static const struct option_def doctor_option_defs[] = {
+	{ 'j', "json", NULL, "as JSON, for programs", 0 },
+	{ 'h', "help", NULL, "this text", 0 },
+	{ 0, NULL, NULL, NULL, 0 },
+};
+
+static const struct option_table doctor_option_table = { .defs = doctor_option_defs };
+
+struct doctor_options {
+	bool json, help;
+};
+
+static const char *const state_words[] = {
+	[DOCTOR_WORKS] = "yes",
+	[DOCTOR_PARTLY] = "partly",
+	[DOCTOR_FAILS] = "no",
+};
+
+static int doctor_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct doctor_options *o = context;
+
+	(void)value;
+	(void)negated;
+	(void)err;
+	*(key == 'j' ? &o->json : &o->help) = true;
+	return 0;
+}
+
+static void print_why(const char *why)
+{
+	while (*why) {
+		size_t size = strcspn(why, "\n");
+
+		printf("          %.*s\n", (int)size, why);
+		why += size + (why[size] != 0);
+	}
+}
+
+static void print_machine(const struct machine *m)
+{
+	puts("\nSettings:");
+	for (size_t i = 0; i < m->n_settings; i++)
+		if (m->settings[i].is_known && m->settings[i].value < 0 && m->settings[i].name[0] == 'u')
+			printf("  %-34s %10s  %s\n", m->settings[i].name, "unlimited", m->settings[i].effect);
+		else if (m->settings[i].is_known)
+			printf("  %-34s %10lld  %s\n", m->settings[i].name, m->settings[i].value,
+			       m->settings[i].effect);
+	printf("\nPrivileged: %s\nSeccomp filter: %s\nUser namespace: %s\nContainer: %s\nPMUs:",
+	       m->privileged ? "yes" : "no", m->seccomp_filter ? "yes" : "no", m->user_namespace ? "yes" : "no",
+	       m->container ? "yes" : "no");
+	for (size_t i = 0; i < m->n_pmus; i++)
+		printf(" %s", m->pmus[i]);
+	putchar('\n');
+}
+
+static void print_text(const struct doctor_check *checks, size_t n, const struct machine *m)
+{
+	puts("What can be recorded:");
+	for (size_t i = 0; i < n; i++) {
+		printf("  %-6s  %s\n", state_words[checks[i].state], checks[i].title);
+		print_why(checks[i].why);
+	}
+	print_machine(m);
+}
+
+static void put_flag(struct json *j, const char *name, bool value)
+{
+	json_name(j, name);
+	json_bool(j, value);
+}
+
+static void json_checks(struct json *j, const struct doctor_check *checks, size_t n)
+{
+	json_name(j, "checks");
+	json_begin(j, '[');
+	for (size_t i = 0; i < n; i++) {
+		json_line(j);
+		json_begin(j, '{');
+		json_name(j, "name");
+		json_string(j, checks[i].name);
+		json_name(j, "state");
+		json_string(j, state_words[checks[i].state]);
+		put_flag(j, "needed", checks[i].needed);
+		json_name(j, "why");
+		json_string(j, checks[i].why);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+static void json_machine(struct json *j, const struct machine *m)
+{
+	json_name(j, "settings");
+	json_begin(j, '{');
+	for (size_t i = 0; i < m->n_settings; i++) {
+		if (!m->settings[i].is_known)
+			continue;
+		json_line(j);
+		json_name(j, m->settings[i].name);
+		json_i64(j, m->settings[i].value);
+	}
+	json_end(j, '}');
+	put_flag(j, "privileged", m->privileged);
+	put_flag(j, "seccomp_filter", m->seccomp_filter);
+	put_flag(j, "user_namespace", m->user_namespace);
+	put_flag(j, "container", m->container);
+	json_name(j, "pmus");
+	json_begin(j, '[');
+	for (size_t i = 0; i < m->n_pmus; i++)
+		json_string(j, m->pmus[i]);
+	json_end(j, ']');
+}
+
+static void print_json(const struct doctor_check *checks, size_t n, const struct machine *m)
+{
+	struct json j = { .out = stdout };
+
+	json_begin(&j, '{');
+	put_flag(&j, "can_record", doctor_approves(checks, n));
+	json_checks(&j, checks, n);
+	json_machine(&j, m);
+	json_end(&j, '}');
+	putchar('\n');
+}
+
+static int examine(bool json)
+{
+	struct doctor_check checks[DOCTOR_CHECKS_MAX];
+	size_t n = doctor_examine(checks);
+	struct machine machine;
+
+	machine_read(&machine);
+	if (json)
+		print_json(checks, n, &machine);
+	else
+		print_text(checks, n, &machine);
+	machine_fini(&machine);
+	if (fflush(stdout) || ferror(stdout)) {
+		log_error("standard output: %s", strerror(errno));
+		return EXIT_FAILED;
+	}
+	return doctor_approves(checks, n) ? 0 : EXIT_FAILED;
+}
+
+int cmd_doctor(int argc, char **argv)
+{
+	struct doctor_options o = { 0 };
+	struct error err = ERROR_INIT;
+	int rest;
+
+	log_init("prec doctor");
+	rest = options_parse(&doctor_option_table, argc, argv, doctor_option, &o, &err);
+	if (rest >= 0 && rest < argc)
+		rest = error_set(&err, -EINVAL, "'%s': there are options only", argv[rest]);
+	if (rest < 0) {
+		log_error("%s", err.message);
+		return EXIT_USAGE;
+	}
+	if (!o.help)
+		return examine(o.json);
+	printf("Usage: prec doctor [OPTIONS]\n\n"
+	       "Tries what can be recorded here, and says what would change that. Exit status 0: your own\n"
+	       "programs can be recorded; 1: nothing can.\n\nOptions:\n");
+	options_print(stdout, doctor_option_defs);
+	return 0;
+}

@@ -1,0 +1,91 @@
+/* What is said where perf_event_open(2) is refused, as a seccomp filter in a child process does it. */
+#include "record/doctor/doctor.h"
+#include "record/doctor/machine.h"
+
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/test.h"
+
+TEST(what_is_needed)
+{
+	struct doctor_check checks[] = { { .needed = true, .state = DOCTOR_PARTLY }, { .state = DOCTOR_FAILS } };
+
+	CHECK(doctor_approves(checks, 2));
+	checks[0].state = DOCTOR_FAILS;
+	CHECK(!doctor_approves(checks, 2));
+}
+
+static bool deny(int code)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)code & SECCOMP_RET_DATA)),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof(filter) / sizeof(filter[0]), filter };
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+/* 0 as it should be, or what is not. */
+static int examine_denied(void)
+{
+	struct doctor_check checks[DOCTOR_CHECKS_MAX];
+	size_t n = doctor_examine(checks);
+	struct machine machine;
+	bool filtered;
+
+	machine_read(&machine);
+	filtered = machine.seccomp_filter;
+	machine_fini(&machine);
+	if (!filtered)
+		return 1;
+	for (size_t i = 0; i < n; i++) {
+		bool opens = !!strcmp(checks[i].name, "kernel-names") && !!strcmp(checks[i].name, "other-users") &&
+			     !!strcmp(checks[i].name, "cgroups");
+
+		if (opens && checks[i].state != DOCTOR_FAILS)
+			return 2;
+		if (checks[i].state == DOCTOR_FAILS && !checks[i].why[0])
+			return 3;
+		if (!strcmp(checks[i].name, "programs") && !strstr(checks[i].why, "CONFIG_PERF_EVENTS"))
+			return 4;
+	}
+	return doctor_approves(checks, n) ? 5 : 0;
+}
+
+TEST(without_the_interface)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (!pid)
+		_exit(deny(ENOSYS) ? examine_denied() : 77);
+	CHECK_EQ_I64(waitpid(pid, &status, 0), pid);
+	CHECK(WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77)
+		test_skip("no seccomp filters here");
+	CHECK_EQ_I64(WEXITSTATUS(status), 0);
+}
+
+TEST(settings_of_this_machine)
+{
+	struct machine machine;
+	bool found = false;
+
+	machine_read(&machine);
+	CHECK(machine.n_settings <= MACHINE_SETTINGS_MAX);
+	for (size_t i = 0; i < machine.n_settings; i++)
+		found |= !strcmp(machine.settings[i].name, "ulimit -n") && machine.settings[i].is_known;
+	CHECK(found);
+	machine_fini(&machine);
+}
