@@ -1,6 +1,7 @@
 #include "record/command/cmd_record.h"
 
 #include "record/command/dry_run.h"
+#include "record/command/output_options.h"
 #include "record/command/print_events.h"
 #include "record/command/record_options.h"
 #include "record/command/stack_options.h"
@@ -19,13 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  129
 
-#define OUTPUT_DEFAULT "perf.data"
 #define EVENT_DEFAULT  "cycles:P"
 #define EVENT_FALLBACK "cpu-clock:I" /* idle CPUs would fill the profile */
 
@@ -183,20 +182,13 @@ static int show_dry_run(struct recording *r, struct error *err)
 	return result;
 }
 
-static const char *output_path(const struct record_options *o)
-{
-	struct stat status;
-
-	if (o->output)
-		return o->output;
-	return !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode) ? "-" : OUTPUT_DEFAULT;
-}
-
 static int prepare(struct recording *r, struct error *err)
 {
-	const char *path = output_path(&r->options);
-	int result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+	const char *path = output_options_path(&r->options.session, r->options.output);
+	int result = output_options_check_path(&r->options.session, path, err);
 
+	if (!result)
+		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 	if (!result)
 		result = limit_freq(&r->options, err);
 	if (!result && r->options.control)

@@ -16,7 +16,6 @@ const struct option_absent record_options_absent[] = {
 	{ "--group", "braces in -e make a group" },
 	{ "--kcore --vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
 	{ "--latency", "only time on CPUs is recorded" },
-	{ "--max-size", "end the recording by a command, like sleep 10" },
 	{ "--off-cpu --off-cpu-thresh", "-e sched:sched_switch -g records where threads leave the CPU" },
 	{ "--overwrite", "a recording goes on until it is ended; prec script --time shows its end" },
 	{ "--switch-events", "-e sched:sched_switch records when threads leave the CPU" },
@@ -25,6 +24,5 @@ const struct option_absent record_options_absent[] = {
 	{ "--switch-max-files --switch-output --switch-output-event",
 	  "one recording makes one file; it can be read while it grows" },
 	{ "--synth --tail-synthesize", "what runs at the beginning is always written down first" },
-	{ "--timestamp-filename", "-o names the file" },
 	{ 0 },
 };

@@ -1,5 +1,6 @@
 #include "record/command/record_options.h"
 
+#include "record/command/output_options.h"
 #include "record/command/record_absent.h"
 #include "record/command/stack_options.h"
 #include "record/events/event_cgroups.h"
@@ -7,7 +8,6 @@
 #include "record/events/event_filter.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
-#include "record/session/clock_ns.h"
 
 #include "common/bytes.h"
 #include "common/options.h"
@@ -32,6 +32,8 @@ enum {
 	KEY_PER_THREAD,
 	KEY_STRICT_FREQ,
 	KEY_NO_BPF_EVENT,
+	KEY_MAX_SIZE,
+	KEY_TIMESTAMP_FILENAME,
 	KEY_SAMPLE_CPU,
 	KEY_ALL_KERNEL,
 	KEY_ALL_USER,
@@ -88,7 +90,10 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_ALL_KERNEL, "all-kernel", NULL, "events count in the kernel only", 0 },
 	{ KEY_ALL_USER, "all-user", NULL, "events count in user space only", 0 },
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads", 0 },
-	{ 'D', "delay", "MSEC", "begin to sample MSEC milliseconds after the start", 0 },
+	{ 'D', "delay", "MSEC",
+	  "begin to sample MSEC milliseconds after the start, or never (-1),\n"
+	  "or sample in ranges of that time only, for example 10-20,30-40",
+	  0 },
 	{ KEY_CONTROL, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]",
 	  "take commands from a pipe while recording, and answer to another one:\n"
 	  "enable, disable, stop, attach PID, detach PID, status ... (see the manual)",
@@ -103,6 +108,8 @@ static const struct option_def record_option_defs[] = {
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },
+	{ KEY_TIMESTAMP_FILENAME, "timestamp-filename", NULL, "add the time of its end to the file's name", 0 },
+	{ KEY_MAX_SIZE, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
 	{ 'N', "no-buildid-cache", NULL, "put no files into the build-id cache", 0 },
 	{ KEY_BUILDID_DIR, "buildid-dir", "DIR", "the build-id cache (default: ~/.debug)", 0 },
@@ -128,7 +135,6 @@ static const struct option_range record_option_ranges[] = {
 	{ 'F', "-F", 1, 1000000000, FREQ_MAX_WORD, NULL },
 	{ 'c', "-c", 1, INT64_MAX, NULL, NULL },
 	{ KEY_MAX_STACK, "--max-stack", 1, UINT16_MAX, NULL, NULL },
-	{ 'D', "-D", 0, INT32_MAX, NULL, "takes a number of milliseconds (no ranges, and no -1)" },
 	ZFRAME_LEVEL_RANGE('z'),
 	ZFRAME_LEVEL_RANGE(KEY_COMPRESSION_LEVEL),
 	{ 0 },
@@ -150,6 +156,7 @@ int record_options_init(struct record_options *o)
 void record_options_fini(struct record_options *o)
 {
 	event_list_fini(&o->events);
+	sample_times_fini(&o->session.times);
 }
 
 /* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
@@ -236,10 +243,15 @@ static void set_freq(struct record_options *o, const char *value)
 	o->sampler.interval.freq = strcmp(value, FREQ_MAX_WORD) ? option_number(value) : RECORD_FREQ_MAX;
 }
 
-static void set_delay(struct record_options *o, uint64_t ms)
+static int parse_delay(struct record_options *o, const char *text, struct error *err)
 {
-	o->session.delay_ns = ms * NS_PER_MS;
-	o->sampler.starts_later = ms;
+	int result = sample_times_parse(&o->session.times, text, err);
+
+	if (result == -EINVAL)
+		error_prefix(err, "-D");
+	if (!result)
+		o->sampler.starts_later = !sample_times_begin_on(&o->session.times);
+	return result;
 }
 
 /* The period may change while it records, and samples say so. */
@@ -286,6 +298,7 @@ static bool *record_options_flag(struct record_options *o, int key)
 	case 'i': return &o->target.no_inherit;
 	case KEY_EXCLUDE_PERF: return &o->exclude_self;
 	case 'q': return &o->quiet;
+	case KEY_TIMESTAMP_FILENAME: return &o->session.stamped;
 	case KEY_LIST_NAMES: return &o->list_names;
 	case 'h': return &o->help;
 	default: return NULL;
@@ -314,7 +327,7 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'G': return event_cgroups_add(&o->events, value, &o->target.n_cgroups, err);
 	case 'F': set_freq(o, value); return 0;
 	case 'c': o->sampler.interval.period = option_number(value); return 0;
-	case 'D': set_delay(o, option_number(value)); return 0;
+	case 'D': return parse_delay(o, value, err);
 	case 'k': return parse_clockid(o, value, err);
 	case 'm': return parse_mmap_pages(o, value, err);
 	case 'z':
@@ -331,6 +344,7 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case KEY_NO_BPF_EVENT: o->sampler.sideband.bpf_programs = false; return 0;
 	case 'v': o->verbose++; return 0;
 	case 'N': o->session.keep_files = false; return 0;
+	case KEY_MAX_SIZE: return output_options_max_size(&o->session, value, err);
 	case KEY_BUILDID_DIR: o->cache.dir = value; return 0;
 	default: return parse_cache_size(o, value, err);
 	}

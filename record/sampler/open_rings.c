@@ -246,9 +246,12 @@ int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error
 	return 0;
 }
 
-void open_rings_disable(struct open_rings *o)
+void open_rings_disable(struct open_rings *o, enum open_part part)
 {
-	for (size_t i = 0; i < o->n_events; i++)
-		if (o->events[i].fd >= 0)
-			descriptor_disable(o->events[i].fd);
+	for (size_t i = 0; i < o->n_events; i++) {
+		const struct open_event *event = &o->events[i];
+
+		if (event->fd >= 0 && (part == OPEN_ALL || o->set->events[event->event].spec))
+			descriptor_disable(event->fd);
+	}
 }

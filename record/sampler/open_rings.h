@@ -84,6 +84,12 @@ bool open_rings_have_cpu(const struct open_rings *o, int cpu);
 
 /* On every descriptor of the events that sample, or of the sideband event, on one CPU or on every one. */
 int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error *err);
-void open_rings_disable(struct open_rings *o);
+
+enum open_part {
+	OPEN_ALL,
+	OPEN_SAMPLING, /* the events that sample: sideband records go on */
+};
+
+void open_rings_disable(struct open_rings *o, enum open_part part);
 
 #endif

@@ -19,7 +19,7 @@ static int switch_events(struct session *s, const char *name, bool on, struct er
 		return result;
 	if (on || !name) {
 		s->cpus.sampling = on;
-		s->enable_ns = 0;
+		sample_schedule_stop(&s->schedule);
 	}
 	notices_add(s->setup.notices, NOTICE_VERBOSE, "%s %s", name ? name : "Events", on ? "enabled" : "disabled");
 	return 0;

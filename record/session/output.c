@@ -189,7 +189,7 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 		struct error *err)
 {
 	memset(out, 0, sizeof(*out));
-	out->path = path;
+	out->path = out->asked = path;
 	if (!output_is_stdout(path))
 		return open_path(out, signals, notices, err);
 	out->is_pipe = true;

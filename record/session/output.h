@@ -10,14 +10,17 @@
 #include "formats/file/perf_writer.h"
 #include "record/session/output_watch.h"
 
+#include <limits.h>
 #include <signal.h>
 
 struct output {
 	int fd;
-	const char *path; /* "-" for standard output */
+	const char *path;  /* "-" for standard output */
+	const char *asked; /* path, until the file was renamed */
 	bool is_pipe;
 	struct output_watch watch;      /* of a named, regular file */
 	struct perf_writer_stall stall; /* how to wait for the reader of a pipe or socket; else zero */
+	char stamped[PATH_MAX];         /* its name with a time, once it has one */
 };
 
 /* Whether the path stands for standard output. */

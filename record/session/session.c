@@ -2,6 +2,7 @@
 
 #include "record/session/clock_ns.h"
 #include "record/session/losses.h"
+#include "record/session/output_stamp.h"
 #include "record/session/prior_state.h"
 
 #include <string.h>
@@ -86,10 +87,13 @@ int session_start(struct session *s, struct error *err)
 	return result ? result : write_round(s, err);
 }
 
-static int enable_sampling(struct session *s, struct error *err)
+int session_sample(struct session *s, bool on, struct error *err)
 {
-	s->cpus.sampling = true;
-	return open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
+	s->cpus.sampling = on;
+	if (on)
+		return open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
+	open_rings_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
+	return 0;
 }
 
 /* The events of a command are enabled by its exec. */
@@ -99,12 +103,11 @@ int session_begin(struct session *s, struct error *err)
 
 	streams_keep_files(&s->streams, &s->setup.config);
 	s->streams.kept.is_running = true;
-	if (s->setup.config.delay_ns)
-		s->enable_ns = clock_now() + s->setup.config.delay_ns;
-	else if (s->setup.sampler->target->kind != TARGET_COMMAND)
-		result = enable_sampling(s, err);
+	sample_schedule_start(&s->schedule, &s->setup.config.times, clock_now());
+	if (s->schedule.is_on && s->setup.sampler->target->kind != TARGET_COMMAND)
+		result = session_sample(s, true, err);
 	else
-		s->cpus.sampling = true;
+		s->cpus.sampling = s->schedule.is_on;
 	if (!result && s->setup.workload->pid)
 		result = workload_start(s->setup.workload, err);
 	return result;
@@ -114,11 +117,12 @@ static int timeout_ms(const struct session *s, uint64_t wake_ns)
 {
 	uint64_t now = clock_now();
 	uint64_t next = s->flush_ns;
+	uint64_t change = sample_schedule_next(&s->schedule);
 
 	if (wake_ns && wake_ns < next)
 		next = wake_ns;
-	if (s->enable_ns && s->enable_ns < next)
-		next = s->enable_ns;
+	if (change && change < next)
+		next = change;
 	return next > now ? (int)((next - now) / NS_PER_MS) + 1 : 0;
 }
 
@@ -145,18 +149,50 @@ static int take_events(struct session *s, uint64_t wake_ns, struct error *err)
 	return result;
 }
 
+/* Begins and ends to sample, as the times of the recording say. */
+static int follow_schedule(struct session *s, uint64_t now, struct error *err)
+{
+	enum sample_change change;
+	int result = 0;
+
+	while (!result && (change = sample_schedule_take(&s->schedule, now)) != SAMPLE_SAME) {
+		s->stop.is_due |= change == SAMPLE_OVER;
+		result = session_sample(s, change == SAMPLE_ON, err);
+	}
+	return result;
+}
+
+/* Whether the file has that many bytes, or could have with what is not packed yet. */
+static bool may_exceed(const struct session *s, uint64_t limit)
+{
+	const struct streams *streams = &s->streams;
+
+	return limit &&
+	       perf_writer_size(&streams->writer) + streams->samples.staging.size + streams->sideband.staging.size >=
+		       limit;
+}
+
+static int keep_limit(struct session *s, struct error *err)
+{
+	uint64_t limit = s->setup.config.max_bytes;
+	int result = may_exceed(s, limit) && !s->stop.is_due ? write_round(s, err) : 0;
+
+	if (result || !limit || perf_writer_size(&s->streams.writer) < limit || s->stop.is_due)
+		return result;
+	notices_add(s->setup.notices, NOTICE_NOTE, "%s has reached the size of --max-size: recording ended",
+		    s->setup.output->path);
+	s->stop.is_due = true;
+	return 0;
+}
+
 static int take_deadlines(struct session *s, struct error *err)
 {
 	uint64_t now = clock_now();
-	int result = 0;
+	int result = follow_schedule(s, now, err);
 
-	if (s->enable_ns && now >= s->enable_ns) {
-		s->enable_ns = 0;
-		result = enable_sampling(s, err);
-	}
 	if (!result && (now >= s->flush_ns || perf_writer_size(&s->streams.writer) - s->flushed_bytes > FLUSH_BYTES))
 		result = write_round(s, err);
-	return result;
+	return result ? result : keep_limit(s, err);
 }
 
 int session_step(struct session *s, uint64_t wake_ns, struct error *err)
@@ -178,7 +214,7 @@ static int finish(struct session *s, struct error *err)
 				     .ids = s->setup.config.build_ids ? &streams->ids : NULL };
 	int result;
 
-	open_rings_disable(&s->setup.sampler->rings);
+	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
 	result = write_round(s, err);
 	if (!result)
 		result = losses_count_all(&s->drain, err);
@@ -193,6 +229,15 @@ static int finish(struct session *s, struct error *err)
 	return file_features_finish(&streams->writer, s->setup.facts, &end, err);
 }
 
+/* A file that cannot get its name is whole, and keeps the one it has. */
+static void name_file(struct session *s)
+{
+	struct error why = ERROR_INIT;
+
+	if (s->setup.config.stamped && output_stamp(s->setup.output, s->setup.notices, &why))
+		notices_add(s->setup.notices, NOTICE_WARNING, "%s", why.message);
+}
+
 /* Leaves the file readable, and says so. */
 static int abandon(struct session *s, int result, struct error *err)
 {
@@ -200,7 +245,7 @@ static int abandon(struct session *s, int result, struct error *err)
 	const struct error cause = *err;
 	struct error second = ERROR_INIT;
 
-	open_rings_disable(&s->setup.sampler->rings);
+	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
 	if (out->watch.is_lost)
 		return result;
 	if (s->setup.workload->exec_error) /* nothing is wrong with the file */
@@ -220,7 +265,10 @@ int session_end(struct session *s, int result, struct error *err)
 {
 	if (!result)
 		result = finish(s, err);
-	return result ? abandon(s, result, err) : 0;
+	if (result)
+		return abandon(s, result, err);
+	name_file(s);
+	return 0;
 }
 
 int session_cache(struct session *s, const struct cache_fill_config *config, struct error *err)

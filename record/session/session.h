@@ -52,9 +52,10 @@ struct session {
 	struct watch watch;
 	struct cpus cpus;
 	struct stop stop;
-	uint64_t flushed_bytes;       /* size of the file at the last flush */
-	uint64_t flush_ns, enable_ns; /* when next, by clock_now(); 0: never */
-	bool outlasts_targets;        /* the end of all targets does not end the recording */
+	struct sample_schedule schedule;
+	uint64_t flushed_bytes; /* size of the file at the last flush */
+	uint64_t flush_ns;      /* when next, by clock_now() */
+	bool outlasts_targets;  /* the end of all targets does not end the recording */
 };
 
 /* Starts the file. 0 or a negative errno. */
@@ -66,6 +67,9 @@ int session_start(struct session *s, struct error *err);
 
 /* Begins to sample, or sets the time for it, and starts the command. 0 or a negative errno. */
 int session_begin(struct session *s, struct error *err);
+
+/* Samples from now on, or not; sideband records are recorded all the time. 0 or a negative errno. */
+int session_sample(struct session *s, bool on, struct error *err);
 
 /*
  * Waits for what comes next, but not longer than until wake_ns (by clock_now(); 0: as long as it takes), and does what

@@ -4,14 +4,18 @@
 #ifndef PREC_RECORD_SESSION_SESSION_CONFIG_H
 #define PREC_RECORD_SESSION_SESSION_CONFIG_H
 
+#include "record/session/sample_times.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
 struct session_config {
-	int level;         /* of zstd, 0: none */
-	bool keep_files;   /* remember which files are needed for names; with build_ids */
-	bool build_ids;    /* of every file that is mapped */
-	uint64_t delay_ns; /* from the start to the first sample, 0: none */
+	int level;          /* of zstd, 0: none */
+	bool keep_files;    /* remember which files are needed for names; with build_ids */
+	bool build_ids;     /* of every file that is mapped */
+	bool stamped;       /* the file's name gets the time of its end */
+	uint64_t max_bytes; /* of the file: then the recording ends; 0: there is no limit */
+	struct sample_times times;
 };
 
 #endif

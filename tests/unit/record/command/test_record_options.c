@@ -33,7 +33,7 @@ TEST(defaults)
 	CHECK_EQ_U64(o.sampler.interval.freq, 4000);
 	CHECK(!o.sampler.interval.freq_of_traces && !o.sampler.interval.period);
 	CHECK(o.sampler.sideband.build_ids && o.sampler.sideband.bpf_programs && o.session.build_ids);
-	CHECK(!o.sampler.starts_later && !o.session.delay_ns);
+	CHECK(!o.sampler.starts_later && !o.session.times.n && !o.session.max_bytes);
 	CHECK_EQ_U64(o.sampler.fields.period, SAMPLE_PERIOD_VARYING);
 	CHECK(o.session.level > 0 && !o.output);
 	record_options_fini(&o);
@@ -47,7 +47,7 @@ TEST(one_option_for_both_engines)
 	PARSE(&o, "-B", "-d", "-D", "20", "--no-bpf-event");
 	CHECK(!o.sampler.sideband.build_ids && !o.session.build_ids && !o.sampler.sideband.bpf_programs);
 	CHECK(o.sampler.fields.data_addresses);
-	CHECK_EQ_U64(o.session.delay_ns, 20000000);
+	CHECK_EQ_U64(o.session.times.ranges[0].from, 20000000);
 	CHECK(o.sampler.starts_later);
 	record_options_fini(&o);
 }

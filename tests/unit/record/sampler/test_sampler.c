@@ -95,7 +95,7 @@ TEST(samples_this_thread)
 	CHECK_EQ_U64(count_samples(&f.sampler), 0);
 	CHECK_EQ_I64(open_rings_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, NULL), 0);
 	touch_pages(256);
-	open_rings_disable(&f.sampler.rings);
+	open_rings_disable(&f.sampler.rings, OPEN_ALL);
 	CHECK(count_samples(&f.sampler) > 0);
 	touch_pages(64);
 	CHECK_EQ_U64(count_samples(&f.sampler), 0);

@@ -1,0 +1,23 @@
+/*
+ * output_options: the options that say into which files a recording goes, and when each of them ends.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
+#define PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
+
+#include "record/session/session_config.h"
+
+/* --max-size. 0 or -EINVAL. */
+int output_options_max_size(struct session_config *c, const char *text, struct error *err);
+
+/*
+ * Where to write: what -o says; without it standard output if that is a pipe and one file is enough, or else
+ * perf.data.
+ */
+const char *output_options_path(const struct session_config *c, const char *given);
+
+/* Whether that path can be what the options ask for. 0 or -EINVAL. */
+int output_options_check_path(const struct session_config *c, const char *path, struct error *err);
+
+#endif

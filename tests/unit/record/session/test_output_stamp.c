@@ -1,0 +1,133 @@
+#include "record/session/output_stamp.h"
+#include "tests/support/test.h"
+#include "tests/support/tree.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct fixture {
+	struct tree tree;
+	char path[600];
+	struct notices notices;
+	struct output out;
+};
+
+static void open_again(struct fixture *f)
+{
+	sigset_t signals;
+
+	sigemptyset(&signals);
+	CHECK_EQ_I64(output_open(&f->out, f->path, &signals, &f->notices, NULL), 0);
+	CHECK_EQ_I64(write(f->out.fd, "records", 7), 7);
+}
+
+static void fixture_init(struct fixture *f)
+{
+	memset(f, 0, sizeof(*f));
+	tree_init(&f->tree);
+	notices_init(&f->notices, NOTICE_DEBUG);
+	snprintf(f->path, sizeof(f->path), "%s/perf.data", f->tree.root);
+	open_again(f);
+}
+
+static void fixture_fini(struct fixture *f)
+{
+	output_close(&f->out);
+	notices_fini(&f->notices);
+	tree_fini(&f->tree);
+}
+
+/* perf.data.YYYYMMDDhhmmssNN */
+TEST(the_time_is_added)
+{
+	struct stat before, after;
+	struct fixture f;
+	const char *added;
+
+	fixture_init(&f);
+	CHECK(!fstat(f.out.fd, &before));
+	CHECK_EQ_I64(output_stamp(&f.out, &f.notices, NULL), 0);
+	CHECK(!strncmp(f.out.path, f.path, strlen(f.path)));
+	added = f.out.path + strlen(f.path);
+	CHECK_EQ_U64(strlen(added), 17);
+	CHECK_EQ_U64(strspn(added + 1, "0123456789"), 16);
+	CHECK(added[0] == '.' && added[1] == '2');
+	CHECK(!stat(f.out.path, &after));
+	CHECK_EQ_U64(after.st_ino, before.st_ino);
+	CHECK(access(f.path, F_OK) && errno == ENOENT);
+	/* The recording goes on under the new name. */
+	CHECK_EQ_I64(output_check(&f.out, &f.notices, NULL), 0);
+	CHECK_EQ_U64(f.notices.n, 0);
+	fixture_fini(&f);
+}
+
+/* Many within the same hundredth of a second: none replaces another one. */
+TEST(no_name_twice)
+{
+	char names[40][PATH_MAX];
+	struct fixture f;
+
+	fixture_init(&f);
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		CHECK_EQ_I64(output_stamp(&f.out, &f.notices, NULL), 0);
+		strcpy(names[i], f.out.path);
+		CHECK_EQ_I64(output_close(&f.out), 0);
+		open_again(&f);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		CHECK(!access(names[i], F_OK));
+		for (size_t j = 0; j < i; j++)
+			CHECK(strcmp(names[i], names[j]));
+	}
+	fixture_fini(&f);
+}
+
+TEST(a_name_of_the_user_stays)
+{
+	char other[310];
+	struct fixture f;
+
+	fixture_init(&f);
+	snprintf(other, sizeof(other), "%s/mine", f.tree.root);
+	CHECK(!rename(f.path, other));
+	CHECK_EQ_I64(output_stamp(&f.out, &f.notices, NULL), 0);
+	CHECK_EQ_U64(f.notices.n, 1);
+	CHECK(!access(other, F_OK));
+	/* Nor is another file renamed that has the name by now. */
+	CHECK_EQ_I64(mknod(f.path, S_IFREG | 0600, 0), 0);
+	CHECK_EQ_I64(output_stamp(&f.out, &f.notices, NULL), 0);
+	CHECK(!access(f.path, F_OK));
+	fixture_fini(&f);
+}
+
+TEST(a_name_that_would_be_too_long)
+{
+	struct error err = ERROR_INIT;
+	struct fixture f;
+	char path[600];
+
+	fixture_init(&f);
+	output_close(&f.out);
+	snprintf(path, sizeof(path), "%s/%0240d", f.tree.root, 0);
+	strcpy(f.path, path);
+	open_again(&f);
+	CHECK_EQ_I64(output_stamp(&f.out, &f.notices, &err), -ENAMETOOLONG);
+	CHECK(f.out.path == f.out.asked && !access(f.path, F_OK));
+	fixture_fini(&f);
+}
+
+TEST(what_cannot_be_renamed)
+{
+	struct error err = ERROR_INIT;
+
+	CHECK_EQ_I64(output_stamp_check("-", &err), -EINVAL);
+	CHECK_STR(err.message, "standard output is no file that could be renamed: -o names one");
+	CHECK_EQ_I64(output_stamp_check("/dev/null", &err), -EINVAL);
+	CHECK_EQ_I64(output_stamp_check("/", &err), -EINVAL);
+	CHECK_EQ_I64(output_stamp_check("/nonexistent/file", &err), 0);
+}
