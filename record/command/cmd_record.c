@@ -53,7 +53,7 @@ static bool is_ignored(int number)
 /*
  * A signal that is blocked is queued even where it is ignored. SIGINT ends a recording also in the background jobs of a
  * script, where the shell has it ignored; SIGHUP after nohup(1) does not. Where SIGCHLD is ignored the command's end
- * would not be noticed.
+ * would not be noticed. SIGUSR2 asks for another file, and ends no recording that has one only.
  */
 static int block_signals(struct recording *r, struct error *err)
 {
@@ -62,6 +62,7 @@ static int block_signals(struct recording *r, struct error *err)
 	sigaddset(&r->signals, SIGTERM);
 	if (!is_ignored(SIGHUP))
 		sigaddset(&r->signals, SIGHUP);
+	sigaddset(&r->signals, SIGUSR2);
 	sigaddset(&r->signals, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &r->signals, &r->old_signals);
 	signal(SIGCHLD, SIG_DFL);

@@ -11,6 +11,9 @@
 /* --max-size. 0 or -EINVAL. */
 int output_options_max_size(struct session_config *c, const char *text, struct error *err);
 
+/* --switch-output: "signal", a size or a time; NULL: a signal. Files then have names with times. 0 or -EINVAL. */
+int output_options_switch(struct session_config *c, const char *text, struct error *err);
+
 /*
  * Where to write: what -o says; without it standard output if that is a pipe and one file is enough, or else
  * perf.data.

@@ -21,8 +21,7 @@ const struct option_absent record_options_absent[] = {
 	{ "--switch-events", "-e sched:sched_switch records when threads leave the CPU" },
 	{ "--proc-map-timeout", "/proc is read however long it takes" },
 	{ "--running-time", "times enabled and running are not recorded with samples" },
-	{ "--switch-max-files --switch-output --switch-output-event",
-	  "one recording makes one file; it can be read while it grows" },
+	{ "--switch-output-event", "--switch-output begins another file at a signal, a size or an age" },
 	{ "--synth --tail-synthesize", "what runs at the beginning is always written down first" },
 	{ 0 },
 };

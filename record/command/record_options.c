@@ -34,6 +34,8 @@ enum {
 	KEY_NO_BPF_EVENT,
 	KEY_MAX_SIZE,
 	KEY_TIMESTAMP_FILENAME,
+	KEY_SWITCH_OUTPUT,
+	KEY_SWITCH_MAX_FILES,
 	KEY_SAMPLE_CPU,
 	KEY_ALL_KERNEL,
 	KEY_ALL_USER,
@@ -109,6 +111,11 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output", 0 },
 	{ KEY_TIMESTAMP_FILENAME, "timestamp-filename", NULL, "add the time of its end to the file's name", 0 },
+	{ KEY_SWITCH_OUTPUT, "switch-output", "WHEN",
+	  "begin another file at a signal (SIGUSR2), or when the file has a\n"
+	  "size (30M) or an age (10s, 5m); implies --timestamp-filename",
+	  OPTION_ARG_OPTIONAL },
+	{ KEY_SWITCH_MAX_FILES, "switch-max-files", "N", "keep the last N of these files", 0 },
 	{ KEY_MAX_SIZE, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
 	{ 'N', "no-buildid-cache", NULL, "put no files into the build-id cache", 0 },
@@ -134,6 +141,7 @@ static const struct option_def record_option_defs[] = {
 static const struct option_range record_option_ranges[] = {
 	{ 'F', "-F", 1, 1000000000, FREQ_MAX_WORD, NULL },
 	{ 'c', "-c", 1, INT64_MAX, NULL, NULL },
+	{ KEY_SWITCH_MAX_FILES, "--switch-max-files", 0, UINT32_MAX, NULL, NULL },
 	{ KEY_MAX_STACK, "--max-stack", 1, UINT16_MAX, NULL, NULL },
 	ZFRAME_LEVEL_RANGE('z'),
 	ZFRAME_LEVEL_RANGE(KEY_COMPRESSION_LEVEL),
@@ -345,6 +353,8 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'v': o->verbose++; return 0;
 	case 'N': o->session.keep_files = false; return 0;
 	case KEY_MAX_SIZE: return output_options_max_size(&o->session, value, err);
+	case KEY_SWITCH_OUTPUT: return output_options_switch(&o->session, value, err);
+	case KEY_SWITCH_MAX_FILES: o->session.rotation.max_files = (uint32_t)option_number(value); return 0;
 	case KEY_BUILDID_DIR: o->cache.dir = value; return 0;
 	default: return parse_cache_size(o, value, err);
 	}

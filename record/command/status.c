@@ -132,8 +132,10 @@ void status_summarize(const struct session_summary *s, const char *output)
 	warn_of_loss(s);
 	if (log_level() < LOG_NORMAL)
 		return;
-	fprintf(stderr, "[ prec record: Captured and wrote %.3f MB %s (%llu samples", s->total.bytes / MEBIBYTE, output,
-		(unsigned long long)s->total.samples);
+	fprintf(stderr, "[ prec record: Captured and wrote %.3f MB ", s->total.bytes / MEBIBYTE);
+	if (s->n_files > 1)
+		fprintf(stderr, "in %u files, the last is ", s->n_files);
+	fprintf(stderr, "%s (%llu samples", output, (unsigned long long)s->total.samples);
 	if (s->total.lost)
 		fprintf(stderr, ", %llu lost", (unsigned long long)s->total.lost);
 	if (s->packed_bytes)

@@ -33,6 +33,7 @@ struct open_event {
 	uint64_t id;      /* in the file */
 	uint64_t opened;  /* the kernel's id of this descriptor: the same, but for one that was opened later */
 	uint64_t counted; /* by the descriptors that were here before */
+	uint64_t lost;    /* records, as far as they have been counted */
 };
 
 struct open_ring {

@@ -17,12 +17,18 @@ void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t fl
 	memset(s, 0, sizeof(*s));
 	buffer_init(&s->staging);
 	s->flags = flags;
-	s->first_sample = UINT64_MAX;
+	block_stream_forget_times(s);
 	block_clear(s);
 	if (!(sample_type & PERF_SAMPLE_TIME))
 		return;
 	s->sample_time = RECORD_HEADER_SIZE + 8 * (size_t)__builtin_popcountll(sample_type & before);
 	s->trailer_time = 8 * (size_t)__builtin_popcountll(sample_type & after);
+}
+
+void block_stream_forget_times(struct block_stream *s)
+{
+	s->first_sample = UINT64_MAX;
+	s->last_sample = 0;
 }
 
 void block_stream_fini(struct block_stream *s)
@@ -81,12 +87,41 @@ static int take_mapping(struct block_stream *s, const uint8_t *record, size_t si
 	return s->ids ? build_id_set_add_record(s->ids, record, size) : 0;
 }
 
+/* Whether it changes what processes are called and have mapped, or where the kernel has code. */
+static bool describes_state(uint32_t type)
+{
+	switch (type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+	case PERF_RECORD_NAMESPACES:
+	case PERF_RECORD_KSYMBOL:
+	case PERF_RECORD_BPF_EVENT:
+	case PERF_RECORD_CGROUP:
+	case PERF_RECORD_TEXT_POKE: return true;
+	default: return false;
+	}
+}
+
+/* For the next file. */
+static int take_state(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size)
+{
+	if (s->copy && describes_state(type)) {
+		buffer_append(s->copy, record, size);
+		if (!buffer_ok(s->copy))
+			return -ENOMEM;
+	}
+	return s->tasks ? live_tasks_take(s->tasks, record, size) : 0;
+}
+
 static int take_other(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size,
 		      struct stream_counts *counts)
 {
 	if (s->trailer_time && type < PERF_RECORD_USER_TYPE_START && size >= RECORD_HEADER_SIZE + s->trailer_time)
 		note_time(&s->current, counts, load_u64(record + size - s->trailer_time));
-	if (s->kept && take_process(s, record, size))
+	if ((s->kept && take_process(s, record, size)) || take_state(s, type, record, size))
 		return -ENOMEM;
 	switch (type) {
 	case PERF_RECORD_LOST:

@@ -14,6 +14,7 @@
 
 #include "formats/file/block_writer.h"
 #include "record/keep/kept_files.h"
+#include "record/session/live_tasks.h"
 #include "record/synth/build_id_set.h"
 
 /* What was seen in one ring. */
@@ -30,6 +31,8 @@ struct block_stream {
 	struct build_id_set *ids;   /* gets the build-ids of MMAP2 records; NULL: not wanted */
 	struct kept_files *kept;    /* gets processes and what they have mapped; NULL: not wanted */
 	struct kept_kernel *kernel; /* gets the kernel's own mappings, from the beginning on; NULL: not wanted */
+	struct live_tasks *tasks;   /* gets new processes; NULL: not wanted */
+	struct buffer *copy;        /* gets the records of mappings and processes, too; NULL: not wanted */
 	uint32_t flags;             /* BLOCK_SIDEBAND or 0 */
 	size_t sample_time;         /* offset of the time in a sample, 0: has none */
 	size_t trailer_time;        /* of the time in other records, back from their end; 0: none */
@@ -45,6 +48,9 @@ struct block_stream {
 /* sample_type: that of the stream's events. */
 void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t flags);
 void block_stream_fini(struct block_stream *s);
+
+/* Another file begins: first_sample and last_sample are those of its samples. */
+void block_stream_forget_times(struct block_stream *s);
 
 /* Walks what has been appended to staging; adds to *counts. 0 or a negative errno. */
 int block_stream_take(struct block_stream *s, struct stream_counts *counts, struct error *err);

@@ -88,6 +88,15 @@ int cpu_gaps_write(struct cpu_gaps *gaps, struct drain *d, bool all, struct erro
 	return streams_take(&d->streams->sideband, err);
 }
 
+int cpu_gaps_copy(const struct cpu_gaps *gaps, struct drain *d, struct error *err)
+{
+	for (size_t i = 0; i < gaps->n; i++)
+		if (gaps->list[i].is_open)
+			note_put_cpu_gap(&d->streams->sideband.staging, (uint32_t)gaps->list[i].cpu, gaps->list[i].from,
+					 UINT64_MAX);
+	return streams_take(&d->streams->sideband, err);
+}
+
 static void describe(const struct cpu_gap *gap, struct notices *notices)
 {
 	double from = (double)gap->from / 1e9;

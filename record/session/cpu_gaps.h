@@ -41,6 +41,9 @@ void cpu_gaps_come_back(struct cpu_gaps *gaps, int cpu);
  */
 int cpu_gaps_write(struct cpu_gaps *gaps, struct drain *d, bool all, struct error *err);
 
+/* The same at the end of a file that another one follows: those that are open stay open. 0 or a negative errno. */
+int cpu_gaps_copy(const struct cpu_gaps *gaps, struct drain *d, struct error *err);
+
 /* What the user is to know of them. */
 void cpu_gaps_describe(const struct cpu_gaps *gaps, struct notices *notices);
 

@@ -20,32 +20,44 @@ static void put_lost_samples(struct drain *d, const struct open_event *event, ui
 	record_end(b, start, &id);
 }
 
-void losses_count(struct drain *d, struct open_event *event)
+/* What the descriptor has lost since it was last looked at. False where the kernel does not say. */
+static bool take_reading(struct drain *d, struct open_event *event, struct event_reading *reading)
 {
 	const struct set_event *of = &d->sampler->set.events[event->event];
 	struct drained_ring *ring = &d->rings[event->ring];
+	uint64_t lost;
+
+	if (event_reading_get(reading, event->fd, of->attr.read_format, event->opened)) {
+		ring->inexact = true;
+		return false;
+	}
+	lost = reading->lost - event->lost;
+	notices_add(d->notices, NOTICE_DEBUG, "%s: CPU %d, thread %d: counted %llu, lost %llu records", of->name,
+		    event->cpu, event->tid, (unsigned long long)reading->count, (unsigned long long)lost);
+	event->lost = reading->lost;
+	ring->lost += lost;
+	ring->inexact |= !reading->has_lost;
+	if (lost && !d->sampler->rings.rings[event->ring].sideband)
+		put_lost_samples(d, event, lost);
+	return true;
+}
+
+void losses_count(struct drain *d, struct open_event *event)
+{
 	struct event_reading reading;
 
-	if (event_reading_get(&reading, event->fd, of->attr.read_format, event->opened)) {
-		ring->inexact = true;
-		return;
-	}
-	notices_add(d->notices, NOTICE_DEBUG, "%s: CPU %d, thread %d: counted %llu, lost %llu records", of->name,
-		    event->cpu, event->tid, (unsigned long long)reading.count, (unsigned long long)reading.lost);
-	event->counted += reading.count;
-	ring->lost += reading.lost;
-	ring->inexact |= !reading.has_lost;
-	if (reading.lost && !d->sampler->rings.rings[event->ring].sideband)
-		put_lost_samples(d, event, reading.lost);
+	if (take_reading(d, event, &reading))
+		event->counted += reading.count;
 }
 
 int losses_count_all(struct drain *d, struct error *err)
 {
 	struct open_rings *rings = &d->sampler->rings;
+	struct event_reading reading;
 
 	for (size_t i = 0; i < rings->n_events; i++)
 		if (rings->events[i].fd >= 0)
-			losses_count(d, &rings->events[i]);
+			take_reading(d, &rings->events[i], &reading);
 	for (size_t i = 0; i < d->n_rings; i++)
 		if (d->rings[i].inexact && d->rings[i].lost < d->rings[i].counts.lost)
 			d->rings[i].lost = d->rings[i].counts.lost;

@@ -15,7 +15,7 @@
  */
 void losses_count(struct drain *d, struct open_event *event);
 
-/* Counts all that are open, at the end of a recording. 0 or a negative errno. */
+/* Counts what all that are open have lost since they were last counted, at the end of a file. 0 or a negative errno. */
 int losses_count_all(struct drain *d, struct error *err);
 
 #endif

@@ -223,6 +223,42 @@ int output_check(struct output *out, struct notices *notices, struct error *err)
 	return 0;
 }
 
+/* Of file systems that cannot rename without replacing, the name is looked up before. */
+int output_rename_file(const char *from, const char *to)
+{
+	struct stat status;
+
+	if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE))
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return -errno;
+	if (!lstat(to, &status))
+		return -EEXIST;
+	return rename(from, to) ? -errno : 0;
+}
+
+void output_rename(struct output *out, const char *to, struct notices *notices)
+{
+	int result = output_rename_file(out->path, to);
+
+	if (result) {
+		notices_add(notices, NOTICE_WARNING, "the recording goes on in %s, which cannot be renamed to %s: %s",
+			    out->path, to, strerror(-result));
+		snprintf(out->stamped, sizeof(out->stamped), "%s", out->path);
+		to = out->stamped;
+	}
+	out->path = out->asked = out->watch.path = to;
+}
+
+void output_discard(struct output *out)
+{
+	struct stat status;
+
+	if (!fstat(out->fd, &status) && output_is_named(out->path, &status))
+		unlink(out->path);
+	output_close(out);
+}
+
 int output_close(struct output *out)
 {
 	int fd = out->fd;

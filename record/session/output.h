@@ -20,7 +20,7 @@ struct output {
 	bool is_pipe;
 	struct output_watch watch;      /* of a named, regular file */
 	struct perf_writer_stall stall; /* how to wait for the reader of a pipe or socket; else zero */
-	char stamped[PATH_MAX];         /* its name with a time, once it has one */
+	char stamped[PATH_MAX];         /* its name, once it got another one */
 };
 
 /* Whether the path stands for standard output. */
@@ -43,6 +43,18 @@ bool output_has_reader(const struct output *out);
  * or a negative errno.
  */
 int output_check(struct output *out, struct notices *notices, struct error *err);
+
+/*
+ * Gives a file that was opened the name `to`, which outlives the output; one that cannot have it keeps its own, which
+ * the notices say.
+ */
+void output_rename(struct output *out, const char *to, struct notices *notices);
+
+/* As rename(2), but a file of the new name is not replaced: 0, -EEXIST or another negative errno. */
+int output_rename_file(const char *from, const char *to);
+
+/* Closes and removes a file that is not needed. */
+void output_discard(struct output *out);
 
 /* 0 or the negative errno of close(2). */
 int output_close(struct output *out);

@@ -1,13 +1,11 @@
 #include "record/session/output_stamp.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <time.h>
-#include <unistd.h>
 
 /* Files that are finished within the same hundredth get the next free one. */
 #define STAMP_TRIES    6000
@@ -36,20 +34,6 @@ static void stamp(char text[STAMP_TEXT_MAX], const struct timeval *time, unsigne
 	snprintf(text + size, STAMP_TEXT_MAX - size, "%02u", hundredths % HUNDREDTHS);
 }
 
-/* Of file systems that cannot rename without replacing, the name is looked up before. */
-static int rename_to_new(const char *from, const char *to)
-{
-	struct stat status;
-
-	if (!renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE))
-		return 0;
-	if (errno != EINVAL && errno != ENOSYS)
-		return -errno;
-	if (!lstat(to, &status))
-		return -EEXIST;
-	return rename(from, to) ? -errno : 0;
-}
-
 static bool is_where_it_was(const struct output *out)
 {
 	struct stat status;
@@ -73,7 +57,7 @@ int output_stamp(struct output *out, struct notices *notices, struct error *err)
 		if (snprintf(name, sizeof(name), "%s.%s", out->path, text) >= (int)sizeof(name))
 			result = -ENAMETOOLONG;
 		else
-			result = rename_to_new(out->path, name);
+			result = output_rename_file(out->path, name);
 	}
 	if (result)
 		return error_set(err, result, "cannot rename %s to %s: %s", out->path, name, strerror(-result));

@@ -13,23 +13,42 @@
 
 struct taker {
 	struct drain *drain;
-	uint64_t taken; /* bytes since the sideband rings were last drained */
+	struct next_file *next; /* NULL: the stream takes the records */
+	uint64_t taken;         /* bytes since rings were last drained */
 	struct error *err;
 };
+
+static struct buffer *taker_buffer(const struct taker *taker)
+{
+	return taker->next ? &taker->next->records : &taker->drain->streams->sideband.staging;
+}
+
+/* What was appended to the taker's buffer. */
+static int take(const struct taker *taker)
+{
+	if (!taker->next)
+		return streams_take(&taker->drain->streams->sideband, taker->err);
+	return buffer_ok(&taker->next->records) ? 0 : error_nomem(taker->err);
+}
 
 static int take_record(void *context, const void *record, size_t size)
 {
 	struct taker *taker = context;
-	struct block_stream *sideband = &taker->drain->streams->sideband;
 	int result;
 
-	buffer_append(&sideband->staging, record, size);
-	result = streams_take(sideband, taker->err);
+	buffer_append(taker_buffer(taker), record, size);
+	result = take(taker);
 	taker->taken += size;
 	if (result || taker->taken < SYNTHESIZED_AT_ONCE)
 		return result;
 	taker->taken = 0;
-	return drain_sideband(taker->drain, taker->err);
+	return taker->next ? drain_all(taker->drain, taker->err) : drain_sideband(taker->drain, taker->err);
+}
+
+/* Under way the processes are those that were there at first, came later, or were started, and still run. */
+static int synthesize_known(struct synth *synth, struct live_tasks *tasks, struct error *err)
+{
+	return live_tasks_prune(tasks) ? error_nomem(err) : synth_pids(synth, tasks->pids, tasks->n, err);
 }
 
 static int synthesize_target(struct synth *synth, const struct target *t, struct error *err)
@@ -59,10 +78,13 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 }
 
 /* time: of every record. NULL without memory. */
-static struct synth *make_synth(struct drain *d, const struct session_config *config, uint64_t time,
-				const struct synth_sink *sink, struct error *err)
+static struct synth *make_synth(struct taker *taker, const struct session_config *config, uint64_t time,
+				struct error *err)
 {
+	const struct drain *d = taker->drain;
 	const struct set_event *sideband = event_set_sideband(&d->sampler->set);
+	const struct synth_sink sink = { .emit = take_record, .context = taker };
+	struct build_id_set *ids = taker->next ? &taker->next->ids : &d->streams->ids;
 	const struct synth_options options = { .build_ids = config->build_ids,
 					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
 					       .mmap_data = sideband->attr.flags & ATTR_MMAP_DATA,
@@ -70,16 +92,15 @@ static struct synth *make_synth(struct drain *d, const struct session_config *co
 					       .sample_type = sideband->attr.sample_type,
 					       .id = sideband->ids[0],
 					       .time = time,
-					       .ids = config->build_ids ? &d->streams->ids : NULL };
+					       .ids = config->build_ids ? ids : NULL };
 
-	return synth_new(&options, sink, err);
+	return synth_new(&options, &sink, err);
 }
 
-static int synthesize(struct drain *d, const struct session_config *config, struct error *err)
+static int synthesize(struct taker *taker, const struct session_config *config, struct error *err)
 {
-	struct taker taker = { .drain = d, .err = err };
-	const struct synth_sink sink = { .emit = take_record, .context = &taker };
-	struct synth *synth = make_synth(d, config, 0, &sink, err);
+	struct drain *d = taker->drain;
+	struct synth *synth = make_synth(taker, config, 0, err);
 	int result;
 
 	if (!synth)
@@ -87,43 +108,45 @@ static int synthesize(struct drain *d, const struct session_config *config, stru
 	result = synth_kernel(synth, err);
 	if (!result && event_set_sideband(&d->sampler->set)->attr.flags & ATTR_BPF_EVENT)
 		result = synth_bpf(synth, err);
-	if (!result)
+	if (!result && taker->next && d->sampler->target->kind != TARGET_SYSTEM)
+		result = synthesize_known(synth, &d->streams->tasks, err);
+	else if (!result)
 		result = synthesize_target(synth, d->sampler->target, err);
-	if (!result)
+	if (!result && !taker->next)
 		describe(d, &synth->counts);
 	synth_free(synth);
 	return result;
 }
 
 /* For code made at run time whose maker wrote down the counter's values. Of another clock it would say nothing. */
-static int put_time_conv(struct drain *d, struct error *err)
+static int put_time_conv(const struct taker *taker)
 {
-	const struct open_rings *rings = &d->sampler->rings;
-	struct block_stream *sideband = &d->streams->sideband;
+	const struct sampler *sampler = taker->drain->sampler;
+	const struct open_rings *rings = &sampler->rings;
 	struct time_conv conv;
 
-	if (event_set_sideband(&d->sampler->set)->attr.flags & ATTR_USE_CLOCKID || !rings->n_rings ||
+	if (event_set_sideband(&sampler->set)->attr.flags & ATTR_USE_CLOCKID || !rings->n_rings ||
 	    !ring_time_conv(&rings->rings[0].ring, &conv))
 		return 0;
-	record_put_time_conv(&sideband->staging, &conv);
-	return streams_take(sideband, err);
+	record_put_time_conv(taker_buffer(taker), &conv);
+	return take(taker);
 }
 
-int prior_state_write(struct drain *d, const struct session_config *config, struct error *err)
+int prior_state_write(struct drain *d, const struct session_config *config, struct next_file *next, struct error *err)
 {
 	const struct {
 		uint32_t type;
 		uint16_t misc, size;
 	} end = { PERF_RECORD_FINISHED_INIT, 0, RECORD_HEADER_SIZE };
-	struct block_stream *sideband = &d->streams->sideband;
-	int result = put_time_conv(d, err);
+	struct taker taker = { .drain = d, .next = next, .err = err };
+	int result = put_time_conv(&taker);
 
 	if (!result)
-		result = synthesize(d, config, err);
+		result = synthesize(&taker, config, err);
 	if (result)
 		return result;
-	buffer_append(&sideband->staging, &end, sizeof(end));
-	return streams_take(sideband, err);
+	buffer_append(taker_buffer(&taker), &end, sizeof(end));
+	return take(&taker);
 }
 
 static uint64_t last_time(const struct drain *d)
@@ -139,8 +162,7 @@ static uint64_t last_time(const struct drain *d)
 int prior_state_write_process(struct drain *d, const struct session_config *config, pid_t pid, struct error *err)
 {
 	struct taker taker = { .drain = d, .err = err };
-	const struct synth_sink sink = { .emit = take_record, .context = &taker };
-	struct synth *synth = make_synth(d, config, last_time(d), &sink, err);
+	struct synth *synth = make_synth(&taker, config, last_time(d), err);
 	int result;
 
 	if (!synth)

@@ -9,9 +9,10 @@
 
 /*
  * Writes it, and after it the mark (FINISHED_INIT) that it is complete. Drains the sideband rings meanwhile, before
- * they are full. The drain's notices get what was found. 0 or a negative errno.
+ * they are full. The drain's notices get what was found. next: gets it in place of the stream, while a recording is
+ * under way: all rings are drained meanwhile; NULL: the recording begins. 0 or a negative errno.
  */
-int prior_state_write(struct drain *d, const struct session_config *config, struct error *err);
+int prior_state_write(struct drain *d, const struct session_config *config, struct next_file *next, struct error *err);
 
 /*
  * Writes one process and its mappings into a recording under way. Its records have the time of the last one that was

@@ -1,8 +1,6 @@
 #include "record/session/session.h"
 
 #include "record/session/clock_ns.h"
-#include "record/session/losses.h"
-#include "record/session/output_stamp.h"
 #include "record/session/prior_state.h"
 
 #include <string.h>
@@ -32,7 +30,13 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 		result = watch_add(&s->watch, setup->control.fd, WATCH_CONTROL, err);
 	if (output_has_reader(setup->output))
 		setup->output->stall = (struct perf_writer_stall){ stop_wait_for_reader, &s->stop };
-	return result ? result : file_features_start(setup->output, &s->streams.writer, setup->facts, err);
+	s->file = (struct session_file){ .config = &s->setup.config,
+					 .facts = setup->facts,
+					 .output = setup->output,
+					 .drain = &s->drain,
+					 .gaps = &s->cpus.gaps,
+					 .notices = setup->notices };
+	return result ? result : session_file_init(&s->file, err);
 }
 
 void session_fini(struct session *s)
@@ -41,6 +45,7 @@ void session_fini(struct session *s)
 	watch_fini(&s->watch);
 	drain_fini(&s->drain);
 	streams_fini(&s->streams);
+	session_file_fini(&s->file);
 }
 
 /* Every ring drained, every block cut, the file flushed. */
@@ -83,7 +88,7 @@ int session_start(struct session *s, struct error *err)
 	if (!result)
 		result = cpus_check(&s->cpus, err);
 	if (!result)
-		result = prior_state_write(&s->drain, &s->setup.config, err);
+		result = prior_state_write(&s->drain, &s->setup.config, NULL, err);
 	return result ? result : write_round(s, err);
 }
 
@@ -103,6 +108,7 @@ int session_begin(struct session *s, struct error *err)
 
 	streams_keep_files(&s->streams, &s->setup.config);
 	s->streams.kept.is_running = true;
+	rotation_begin(&s->file.rotation, clock_now());
 	sample_schedule_start(&s->schedule, &s->setup.config.times, clock_now());
 	if (s->schedule.is_on && s->setup.sampler->target->kind != TARGET_COMMAND)
 		result = session_sample(s, true, err);
@@ -123,6 +129,8 @@ static int timeout_ms(const struct session *s, uint64_t wake_ns)
 		next = wake_ns;
 	if (change && change < next)
 		next = change;
+	if (s->file.rotation.next_ns && s->file.rotation.next_ns < next)
+		next = s->file.rotation.next_ns;
 	return next > now ? (int)((next - now) / NS_PER_MS) + 1 : 0;
 }
 
@@ -185,6 +193,21 @@ static int keep_limit(struct session *s, struct error *err)
 	return 0;
 }
 
+static int change_file(struct session *s, uint64_t now, struct error *err)
+{
+	bool signalled = s->stop.wants_file;
+	bool is_full = now >= s->file.rotation.postponed_ns && may_exceed(s, s->file.rotation.config.bytes);
+	int result = is_full ? write_round(s, err) : 0;
+
+	if (result || s->stop.is_due ||
+	    !rotation_is_due(&s->file.rotation, now, perf_writer_size(&s->streams.writer), signalled))
+		return result;
+	s->stop.wants_file = false;
+	result = session_file_switch(&s->file, err);
+	s->flushed_bytes = perf_writer_size(&s->streams.writer);
+	return result;
+}
+
 static int take_deadlines(struct session *s, struct error *err)
 {
 	uint64_t now = clock_now();
@@ -192,7 +215,9 @@ static int take_deadlines(struct session *s, struct error *err)
 
 	if (!result && (now >= s->flush_ns || perf_writer_size(&s->streams.writer) - s->flushed_bytes > FLUSH_BYTES))
 		result = write_round(s, err);
-	return result ? result : keep_limit(s, err);
+	if (!result)
+		result = keep_limit(s, err);
+	return result ? result : change_file(s, now, err);
 }
 
 int session_step(struct session *s, uint64_t wake_ns, struct error *err)
@@ -209,33 +234,13 @@ int session_step(struct session *s, uint64_t wake_ns, struct error *err)
 
 static int finish(struct session *s, struct error *err)
 {
-	struct streams *streams = &s->streams;
-	struct recording_end end = { .blocks = &streams->blocks,
-				     .ids = s->setup.config.build_ids ? &streams->ids : NULL };
 	int result;
 
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
 	result = write_round(s, err);
 	if (!result)
-		result = losses_count_all(&s->drain, err);
-	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, true, err);
-	if (!result)
-		result = streams_cut(streams, err);
-	if (result)
-		return result;
-	end.first_sample = streams->samples.first_sample;
-	end.last_sample = streams->samples.last_sample;
-	return file_features_finish(&streams->writer, s->setup.facts, &end, err);
-}
-
-/* A file that cannot get its name is whole, and keeps the one it has. */
-static void name_file(struct session *s)
-{
-	struct error why = ERROR_INIT;
-
-	if (s->setup.config.stamped && output_stamp(s->setup.output, s->setup.notices, &why))
-		notices_add(s->setup.notices, NOTICE_WARNING, "%s", why.message);
+	return result ? result : session_file_finish(&s->file, err);
 }
 
 /* Leaves the file readable, and says so. */
@@ -267,7 +272,7 @@ int session_end(struct session *s, int result, struct error *err)
 		result = finish(s, err);
 	if (result)
 		return abandon(s, result, err);
-	name_file(s);
+	session_file_name(&s->file);
 	return 0;
 }
 

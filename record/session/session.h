@@ -5,6 +5,7 @@
  *	begin:  samples on, command started
  *	step:   whatever comes next:
  *	        round  every ring drained into its stream, blocks cut, file flushed      once a second, or after 4 MiB
+ *	        file   the file ends, the next one begins (record/session/session_file.h)
  *	        wake   a ring a quarter full: it alone is drained                        in between
  *	        control  lines of a control channel: record/session/live.h
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
@@ -24,7 +25,7 @@
 
 #include "record/keep/cache_fill.h"
 #include "record/session/cpus.h"
-#include "record/session/file_features.h"
+#include "record/session/session_file.h"
 #include "record/session/stop.h"
 
 /* What controls the session while it runs: record/session/live.h. */
@@ -40,7 +41,7 @@ struct session_setup {
 	struct workload *workload; /* pid 0: none */
 	struct output *output;
 	const struct recording_facts *facts;
-	int signal_fd; /* signalfd(2) of SIGINT, SIGTERM, SIGHUP and SIGCHLD, which are blocked */
+	int signal_fd; /* signalfd(2) of SIGINT, SIGTERM, SIGHUP, SIGUSR2 and SIGCHLD, which are blocked */
 	struct notices *notices;
 	struct session_control control;
 };
@@ -53,6 +54,7 @@ struct session {
 	struct cpus cpus;
 	struct stop stop;
 	struct sample_schedule schedule;
+	struct session_file file;
 	uint64_t flushed_bytes; /* size of the file at the last flush */
 	uint64_t flush_ns;      /* when next, by clock_now() */
 	bool outlasts_targets;  /* the end of all targets does not end the recording */

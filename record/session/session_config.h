@@ -9,6 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* When a file ends and the next one begins: never, where all is zero. */
+struct rotation_config {
+	bool on_signal;       /* SIGUSR2 */
+	uint64_t bytes;       /* of the file; 0: whatever it has */
+	uint64_t interval_ns; /* 0: however old it is */
+	uint32_t max_files;   /* that have ended; older ones are removed; 0: none is */
+};
+
 struct session_config {
 	int level;          /* of zstd, 0: none */
 	bool keep_files;    /* remember which files are needed for names; with build_ids */
@@ -16,6 +24,7 @@ struct session_config {
 	bool stamped;       /* the file's name gets the time of its end */
 	uint64_t max_bytes; /* of the file: then the recording ends; 0: there is no limit */
 	struct sample_times times;
+	struct rotation_config rotation;
 };
 
 #endif

@@ -6,9 +6,10 @@ int session_progress(struct session *s, struct session_progress *ret_progress, s
 {
 	int result = drain_all(&s->drain, err);
 
-	*ret_progress = (struct session_progress){ .samples = drain_samples(&s->drain),
-						   .lost = drain_lost_so_far(&s->drain),
-						   .bytes = perf_writer_size(&s->streams.writer) };
+	*ret_progress =
+		(struct session_progress){ .samples = drain_samples(&s->drain),
+					   .lost = drain_lost_so_far(&s->drain),
+					   .bytes = s->file.rotation.bytes + perf_writer_size(&s->streams.writer) };
 	return result;
 }
 
@@ -31,13 +32,14 @@ void session_summary_init(struct session_summary *summary, const struct session 
 	const struct drain *d = &s->drain;
 
 	*summary = (struct session_summary){ .total.samples = drain_samples(d),
-					     .total.bytes = perf_writer_size(&s->streams.writer),
+					     .total.bytes = s->file.rotation.bytes,
+					     .n_files = s->file.rotation.n_ended,
 					     .losses = calloc(d->n_rings ? d->n_rings : 1, sizeof(*summary->losses)) };
 	for (size_t i = 0; i < d->n_rings; i++)
 		add_ring(summary, &d->sampler->rings.rings[i], &d->rings[i]);
 	if (s->setup.config.level) {
-		summary->raw_bytes = s->streams.blocks.raw_bytes;
-		summary->packed_bytes = s->streams.blocks.file_bytes;
+		summary->raw_bytes = s->file.rotation.raw_bytes;
+		summary->packed_bytes = s->file.rotation.packed_bytes;
 	}
 }
 

@@ -10,7 +10,7 @@
 struct session_progress {
 	uint64_t samples;
 	uint64_t lost;
-	uint64_t bytes; /* in the file */
+	uint64_t bytes; /* in all files */
 };
 
 /* Drains all rings first. 0 or a negative errno; *ret_progress is filled also then. */
@@ -26,6 +26,7 @@ struct session_loss {
 
 struct session_summary {
 	struct session_progress total;
+	uint32_t n_files;
 	uint64_t raw_bytes, packed_bytes; /* of compressed blocks; 0: not compressed */
 	struct session_loss *losses;
 	size_t n_losses;

@@ -31,7 +31,9 @@ void stop_take_signals(struct stop *stop)
 	struct signalfd_siginfo info;
 
 	while (read(stop->signal_fd, &info, sizeof(info)) == sizeof(info)) {
-		if (info.ssi_signo != SIGCHLD) {
+		if (info.ssi_signo == SIGUSR2) {
+			stop->wants_file = true;
+		} else if (info.ssi_signo != SIGCHLD) {
 			stop->n_signals++;
 			stop->is_due = true;
 		} else if (workload_reap(stop->workload, false)) {

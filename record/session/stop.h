@@ -1,5 +1,5 @@
 /*
- * stop: why a recording is to end: signals of the user, and the end of the command.
+ * stop: why a recording or its file is to end: signals of the user, and the end of the command.
  *
  * Ownership: what it points to is borrowed. One thread at a time.
  */
@@ -11,11 +11,12 @@
 #include <stddef.h>
 
 struct stop {
-	int signal_fd;             /* signalfd(2) of SIGINT, SIGTERM, SIGHUP and SIGCHLD, which are blocked */
+	int signal_fd;             /* signalfd(2) of SIGINT, SIGTERM, SIGHUP, SIGUSR2 and SIGCHLD, which are blocked */
 	int output_fd;             /* of the pipe that is written */
 	struct workload *workload; /* pid 0: none */
 	bool is_due;
-	unsigned n_signals; /* of the user */
+	unsigned n_signals; /* of the user, to end */
+	bool wants_file;    /* SIGUSR2 came: the file is to end, where the recording has many */
 };
 
 /* Takes the signals that have come. */

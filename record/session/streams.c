@@ -1,5 +1,9 @@
 #include "record/session/streams.h"
 
+#include "record/session/rotation.h"
+
+#include <errno.h>
+
 int streams_init(struct streams *s, const struct session_config *config, uint64_t sample_type, bool with_index,
 		 struct error *err)
 {
@@ -9,6 +13,9 @@ int streams_init(struct streams *s, const struct session_config *config, uint64_
 	block_stream_init(&s->samples, sample_type, 0);
 	block_stream_init(&s->sideband, sample_type, BLOCK_SIDEBAND);
 	block_index_init(&s->index);
+	buffer_init(&s->next.records);
+	if (rotation_is_wanted(&config->rotation))
+		s->sideband.tasks = &s->tasks;
 	if (build_id_set_init(&s->ids) || kept_files_init(&s->kept))
 		return error_nomem(err);
 	if (config->level)
@@ -29,7 +36,10 @@ void streams_fini(struct streams *s)
 	block_writer_fini(&s->blocks);
 	block_index_fini(&s->index);
 	build_id_set_fini(&s->ids);
+	buffer_fini(&s->next.records);
+	build_id_set_fini(&s->next.ids);
 	kept_files_fini(&s->kept);
+	live_tasks_fini(&s->tasks);
 	zframe_fini(&s->zframe);
 	perf_writer_fini(&s->writer);
 }
@@ -38,6 +48,45 @@ void streams_keep_files(struct streams *s, const struct session_config *config)
 {
 	if (config->keep_files && config->build_ids)
 		s->samples.kept = s->sideband.kept = &s->kept;
+}
+
+int streams_prepare_next(struct streams *s)
+{
+	build_id_set_fini(&s->next.ids);
+	buffer_clear(&s->next.records);
+	s->sideband.copy = &s->next.records;
+	return build_id_set_init(&s->next.ids) ? -ENOMEM : 0;
+}
+
+void streams_end_file(struct streams *s)
+{
+	perf_writer_fini(&s->writer);
+	block_index_fini(&s->index);
+	block_index_init(&s->index);
+	s->blocks.raw_bytes = s->blocks.file_bytes = 0;
+	build_id_set_fini(&s->ids);
+	s->ids = s->next.ids;
+	s->next.ids = (struct build_id_set){ 0 };
+	block_stream_forget_times(&s->samples);
+	block_stream_forget_times(&s->sideband);
+}
+
+/* Processes and mappings have been taken already, when the records came. */
+int streams_put_next(struct streams *s, struct error *err)
+{
+	struct kept_files *kept = s->sideband.kept;
+	struct kept_kernel *kernel = s->sideband.kernel;
+	int result;
+
+	s->sideband.kept = NULL;
+	s->sideband.kernel = NULL;
+	buffer_append(&s->sideband.staging, s->next.records.data, s->next.records.size);
+	buffer_fini(&s->next.records);
+	buffer_init(&s->next.records);
+	result = streams_take(&s->sideband, err);
+	s->sideband.kept = kept;
+	s->sideband.kernel = kernel;
+	return result;
 }
 
 int streams_take(struct block_stream *stream, struct error *err)

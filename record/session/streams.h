@@ -13,6 +13,12 @@
 #include "record/session/block_stream.h"
 #include "record/session/session_config.h"
 
+/* What the next file begins with, gathered before it is there. */
+struct next_file {
+	struct buffer records;
+	struct build_id_set ids;
+};
+
 struct streams {
 	struct perf_writer writer; /* started by file_features_start */
 	struct zframe zframe;
@@ -20,7 +26,9 @@ struct streams {
 	struct block_writer blocks;
 	struct build_id_set ids;
 	struct kept_files kept;
+	struct live_tasks tasks; /* where the recording has many files */
 	struct block_stream samples, sideband;
+	struct next_file next;
 };
 
 /* sample_type: that of all events, as far as they have it in common. 0 or a negative errno. */
@@ -30,6 +38,15 @@ void streams_fini(struct streams *s);
 
 /* From now on processes and what they map are taken into `kept`, where the configuration asks for that. */
 void streams_keep_files(struct streams *s, const struct session_config *config);
+
+/* Between files, in this order. From now on next.records gets a copy of the sideband's records. 0 or -ENOMEM. */
+int streams_prepare_next(struct streams *s);
+
+/* The file has ended: the writer is to be started anew, and block index, build-ids and times are those of the next. */
+void streams_end_file(struct streams *s);
+
+/* Writes what the new file begins with. 0 or a negative errno. */
+int streams_put_next(struct streams *s, struct error *err);
 
 /* Takes what was appended to the stream's staging, and counts it nowhere. 0 or a negative errno. */
 int streams_take(struct block_stream *stream, struct error *err);

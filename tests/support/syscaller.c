@@ -4,6 +4,9 @@
  *	syscaller MILLISECONDS [THREADS]	for so long
  *	syscaller -n CALLS [THREADS]		so many times each
  *
+ * getpid takes no argument; here its first one is the number of the thread's call, from 0 on, which
+ * raw_syscalls:sys_enter records.
+ *
  * Prints "N calls, R a second". With -n the system calls of a run are the same from run to run but for the number of
  * calls: no clock is read on the way, which is a system call too where the vdso cannot answer. With 0 THREADS the main
  * thread itself makes the calls.
@@ -41,7 +44,7 @@ static void *call(void *context)
 
 	while (load->deadline ? now_ns() < load->deadline : done < load->calls)
 		for (int i = 0; i < BATCH; i++, done++)
-			syscall(SYS_getpid);
+			syscall(SYS_getpid, done);
 	load->calls = done;
 	return NULL;
 }

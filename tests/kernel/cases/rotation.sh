@@ -1,4 +1,4 @@
-# When a recording samples, when it ends by itself, and what its files are called.
+# When a recording samples, when its files end, and what they are called.
 need_recording
 
 # ended STATUS ARGS...: a recording whose command would run on, and is ended.
@@ -47,3 +47,79 @@ for path in - /dev/null; do
 	grep -q timestamp-filename err || fail "-o $path: the message does not name the option"
 done
 [ -c /dev/null ] || fail "/dev/null was renamed"
+
+# Many files: each is whole, by prec and by Linux perf.
+unset file
+rm -f perf.data* new*
+finished_files() {
+	ls perf.data.20?????????????? 2>/dev/null || true
+}
+check_files() {
+	for file in $(finished_files); do
+		[ "$(count finished)" -eq 1 ] || fail "$*: $file is not finished"
+		${PREC_REPORT%report}dump --validate "$file" >out 2>err || fail "$*: $file is not well-formed"
+		! has_perf || [ "$(perf script -i $file -F comm 2>perf.err | wc -l)" -eq "$(count type_9)" ] ||
+			fail "$*: Linux perf shows another number of samples of $file"
+	done
+	file=$(finished_files | tail -n 1)
+	perf_reads
+	unset file
+}
+
+# SIGUSR2, from the command to its recorder: at each signal a file ends. Only the last ones are kept.
+record --switch-output --switch-max-files=3 sh -c 'for i in 1 2 3 4 5; do
+	burn 20 >/dev/null
+	last=$(ls perf.data.* 2>/dev/null | tail -n 1)
+	kill -USR2 $PPID
+	until [ "$(ls perf.data.* 2>/dev/null | tail -n 1)" != "$last" ]; do sleep 0.01; done
+done' || fail "--switch-output: status $?"
+[ "$(finished_files | wc -l)" -eq 3 ] || fail "--switch-max-files=3: $(ls)"
+[ ! -e perf.data ] && [ ! -e perf.data.next ] || fail "a file is left over: $(ls)"
+[ "$(grep -c 'perf.data.20.* is finished' err)" -eq 5 ] || fail "not every file is named"
+grep -q 'in 6 files' err || fail "the number of files is not shown"
+check_files --switch-output
+
+# The processes of a file that begins in the middle have their names and mappings, those of the command's children too.
+file=$(finished_files | head -n 1)
+report --sort comm,dso,sym
+grep -q ' burn  *burn .* burn_half' report || fail "no named sample of burn"
+! grep -q '% *:' report || fail "a process has no name"
+unset file
+rm -f perf.data*
+
+# Where no other file can be opened, the recording goes on in the present one. Otherwise the signal changes nothing.
+mkdir perf.data.next
+record --switch-output sh -c 'kill -USR2 $PPID; exec burn 50' || fail "without another file: status $?"
+grep -q 'goes on in perf.data: .*perf.data.next' err || fail "no word of the file that cannot be opened"
+[ "$(finished_files | wc -l)" -eq 1 ] || fail "without another file: $(ls)"
+check_files "without another file"
+rmdir perf.data.next
+rm -f perf.data*
+must_record sh -c 'kill -USR2 $PPID; exec burn 50'
+[ "$(count finished)" -eq 1 ] || fail "SIGUSR2 ended the recording"
+for path in - /dev/null; do
+	record --switch-output -o $path true && fail "--switch-output -o $path: status 0"
+	grep -q switch-output err || fail "-o $path: the message does not name the option"
+done
+
+# The age of a file.
+rm -f perf.data*
+record --switch-output=1s sh -c 'until [ "$(ls perf.data.* 2>/dev/null)" ]; do sleep 0.05; done' ||
+	fail "--switch-output=1s: status $?"
+[ "$(finished_files | wc -l)" -eq 2 ] || fail "--switch-output=1s: $(ls)"
+check_files --switch-output=1s
+
+# Under load nothing is lost or doubled across the files: each call has its number. The buffer holds all of them.
+need_tracepoints
+rm -f perf.data*
+record -m 8M -z0 -e raw_syscalls:sys_enter -c 1 -e cpu-clock/freq=20000/ --switch-output=200K syscaller -n 10000 0 ||
+	fail "under load: status $?"
+[ "$(finished_files | wc -l)" -ge 3 ] || fail "under load: $(ls)"
+check_files "under load"
+for file in $(finished_files); do
+	${PREC_REPORT%report}script -i "$file" -F trace 2>err | sed -n 's/.*NR 39 (\([0-9a-f]*\),.*/\1/p' >numbers.$file
+	[ "$(count lost_samples)" -eq 0 ] || fail "under load: samples were lost"
+done
+sort -u numbers.* | wc -l >distinct
+[ "$(cat distinct)" -ge 10000 ] && [ "$(cat numbers.* | wc -l)" -le 10010 ] ||
+	fail "10000 calls: $(cat numbers.* | wc -l) in the files, $(cat distinct) of them distinct"

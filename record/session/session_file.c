@@ -1,0 +1,147 @@
+#include "record/session/session_file.h"
+
+#include "record/session/clock_ns.h"
+#include "record/session/losses.h"
+#include "record/session/output_stamp.h"
+#include "record/session/prior_state.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NEXT_SUFFIX ".next"
+
+int session_file_init(struct session_file *f, struct error *err)
+{
+	rotation_init(&f->rotation, &f->config->rotation);
+	return file_features_start(f->output, &f->drain->streams->writer, f->facts, err);
+}
+
+void session_file_fini(struct session_file *f)
+{
+	rotation_fini(&f->rotation);
+}
+
+int session_file_finish(struct session_file *f, struct error *err)
+{
+	struct streams *streams = f->drain->streams;
+	struct recording_end end = { .blocks = &streams->blocks, .ids = f->config->build_ids ? &streams->ids : NULL };
+	int result = losses_count_all(f->drain, err);
+
+	if (!result)
+		result = streams_cut(streams, err);
+	if (result)
+		return result;
+	end.first_sample = streams->samples.first_sample;
+	end.last_sample = streams->samples.last_sample;
+	return file_features_finish(&streams->writer, f->facts, &end, err);
+}
+
+void session_file_name(struct session_file *f)
+{
+	struct rotation *r = &f->rotation;
+	struct output *out = f->output;
+	struct error why = ERROR_INIT;
+
+	r->bytes += perf_writer_size(&f->drain->streams->writer);
+	r->raw_bytes += f->drain->streams->blocks.raw_bytes;
+	r->packed_bytes += f->drain->streams->blocks.file_bytes;
+	if (f->config->stamped && output_stamp(out, f->notices, &why))
+		notices_add(f->notices, NOTICE_WARNING, "%s", why.message);
+	if (rotation_keep(r, out->path, f->notices))
+		notices_add(f->notices, NOTICE_WARNING, "no memory to remember %s, which will not be removed",
+			    out->path);
+}
+
+/* Under a name of its own: the recording's is still that of the file that ends. */
+static int open_next(struct session_file *f, struct output *next, char path[PATH_MAX], struct error *err)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	if (snprintf(path, PATH_MAX, "%s" NEXT_SUFFIX, f->output->asked) >= PATH_MAX)
+		return error_set(err, -ENAMETOOLONG, "%s" NEXT_SUFFIX ": %s", f->output->asked, strerror(ENAMETOOLONG));
+	return output_open(next, path, &none, f->notices, err);
+}
+
+/* What ran before, and every ring for the last time. The new file has what comes after that. */
+static int drain_last(struct session_file *f, struct error *err)
+{
+	int result = prior_state_write(f->drain, f->config, &f->drain->streams->next, err);
+
+	if (!result)
+		result = drain_all(f->drain, err);
+	if (!result)
+		result = drain_sideband(f->drain, err);
+	f->drain->streams->sideband.copy = NULL;
+	if (!result)
+		result = cpu_gaps_copy(f->gaps, f->drain, err);
+	return result;
+}
+
+static int end_file(struct session_file *f, struct error *err)
+{
+	int result = session_file_finish(f, err);
+	int closed;
+
+	if (result)
+		return result;
+	session_file_name(f);
+	notices_add(f->notices, NOTICE_NOTE, "%s is finished", f->output->path);
+	closed = output_close(f->output);
+	if (closed)
+		notices_add(f->notices, NOTICE_WARNING, "%s: %s", f->output->path, strerror(-closed));
+	return 0;
+}
+
+static int begin_file(struct session_file *f, struct error *err)
+{
+	int result = file_features_start(f->output, &f->drain->streams->writer, f->facts, err);
+
+	if (!result)
+		result = streams_put_next(f->drain->streams, err);
+	if (!result)
+		result = perf_writer_flush(&f->drain->streams->writer, err);
+	output_watch_mark(&f->output->watch);
+	rotation_begin(&f->rotation, clock_now());
+	return result;
+}
+
+/* next: is open, and becomes the session's output, or is closed. */
+static int switch_to(struct session_file *f, struct output *next, struct error *err)
+{
+	struct output *out = f->output;
+	const char *asked = out->asked;
+	int result = streams_prepare_next(f->drain->streams) ? error_nomem(err) : drain_last(f, err);
+
+	if (!result)
+		result = end_file(f, err);
+	if (result) {
+		output_discard(next);
+		return result;
+	}
+	*out = *next;
+	output_rename(out, asked, f->notices);
+	streams_end_file(f->drain->streams);
+	return begin_file(f, err);
+}
+
+int session_file_switch(struct session_file *f, struct error *err)
+{
+	struct output *out = f->output;
+	struct error why = ERROR_INIT;
+	char path[PATH_MAX];
+	struct output next;
+	int result = output_check(out, f->notices, err);
+
+	if (result)
+		return result;
+	if (open_next(f, &next, path, &why)) {
+		if (rotation_postpone(&f->rotation, clock_now()))
+			notices_add(f->notices, NOTICE_WARNING, "the recording goes on in %s: %s", out->path,
+				    why.message);
+		return 0;
+	}
+	return switch_to(f, &next, err);
+}
