@@ -17,11 +17,10 @@ const struct option_absent record_options_absent[] = {
 	{ "--kcore --vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
 	{ "--latency", "only time on CPUs is recorded" },
 	{ "--off-cpu --off-cpu-thresh", "-e sched:sched_switch -g records where threads leave the CPU" },
-	{ "--overwrite", "a recording goes on until it is ended; prec script --time shows its end" },
 	{ "--switch-events", "-e sched:sched_switch records when threads leave the CPU" },
 	{ "--proc-map-timeout", "/proc is read however long it takes" },
 	{ "--running-time", "times enabled and running are not recorded with samples" },
 	{ "--switch-output-event", "--switch-output begins another file at a signal, a size or an age" },
-	{ "--synth --tail-synthesize", "what runs at the beginning is always written down first" },
+	{ "--synth", "what runs at the beginning is always written down first" },
 	{ 0 },
 };

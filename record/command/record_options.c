@@ -34,6 +34,7 @@ enum {
 	KEY_NO_BPF_EVENT,
 	KEY_MAX_SIZE,
 	KEY_TIMESTAMP_FILENAME,
+	KEY_OVERWRITE,
 	KEY_SWITCH_OUTPUT,
 	KEY_SWITCH_MAX_FILES,
 	KEY_SAMPLE_CPU,
@@ -116,6 +117,10 @@ static const struct option_def record_option_defs[] = {
 	  "size (30M) or an age (10s, 5m); implies --timestamp-filename",
 	  OPTION_ARG_OPTIONAL },
 	{ KEY_SWITCH_MAX_FILES, "switch-max-files", "N", "keep the last N of these files", 0 },
+	{ KEY_OVERWRITE, "overwrite", NULL,
+	  "keep the last samples only, as many as the buffers (-m) hold, and write\n"
+	  "them at the end, and at each signal of --switch-output",
+	  0 },
 	{ KEY_MAX_SIZE, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
 	{ 'N', "no-buildid-cache", NULL, "put no files into the build-id cache", 0 },
@@ -128,6 +133,7 @@ static const struct option_def record_option_defs[] = {
 	{ KEY_ALWAYS, "namespaces", NULL, "of every process", OPTION_IGNORED },
 	{ KEY_ALWAYS, "no-buffering", NULL, "what is recorded is written once a second", OPTION_IGNORED },
 	{ KEY_ALWAYS, "sample-identifier", NULL, "every record has an id", OPTION_IGNORED },
+	{ KEY_ALWAYS, "tail-synthesize", NULL, "what runs is known at the end, too", OPTION_IGNORED },
 	{ KEY_ALWAYS, "timestamp-boundary", NULL, "the first and last times are recorded", OPTION_IGNORED },
 	{ KEY_LIST_NAMES, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN },
 	{ KEY_DRY_RUN, "dry-run", "json", "print what would be opened (text or JSON), and record nothing",
@@ -306,6 +312,7 @@ static bool *record_options_flag(struct record_options *o, int key)
 	case 'i': return &o->target.no_inherit;
 	case KEY_EXCLUDE_PERF: return &o->exclude_self;
 	case 'q': return &o->quiet;
+	case KEY_OVERWRITE: return &o->sampler.overwrite;
 	case KEY_TIMESTAMP_FILENAME: return &o->session.stamped;
 	case KEY_LIST_NAMES: return &o->list_names;
 	case 'h': return &o->help;

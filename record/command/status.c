@@ -108,9 +108,10 @@ static void warn_of_loss(const struct session_summary *s)
 
 	if (s->total.lost) {
 		list_losses(text, sizeof(text), s, loss_lost);
-		log_warn("%llu samples were lost (%s), %.2f %%: larger buffers (-m 4M) or fewer samples (-F, -c) help",
-			 (unsigned long long)s->total.lost, text,
-			 100.0 * s->total.lost / (double)(s->total.lost + s->total.samples));
+		log_warn("%llu samples were lost (%s), %.2f %%: %s", (unsigned long long)s->total.lost, text,
+			 100.0 * s->total.lost / (double)(s->total.lost + s->total.samples),
+			 s->overwritten ? "they came while the buffers were read"
+					: "larger buffers (-m 4M) or fewer samples (-F, -c) help");
 	}
 	if (s->hardware_lost)
 		log_warn("the hardware dropped %llu samples", (unsigned long long)s->hardware_lost);

@@ -12,11 +12,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define PERF_EVENT_IOC_ENABLE     _IO('$', 0)
-#define PERF_EVENT_IOC_DISABLE    _IO('$', 1)
-#define PERF_EVENT_IOC_SET_OUTPUT _IO('$', 5)
-#define PERF_EVENT_IOC_SET_FILTER _IOW('$', 6, char *)
-#define PERF_EVENT_IOC_ID         _IOR('$', 7, uint64_t *)
+#define PERF_EVENT_IOC_ENABLE       _IO('$', 0)
+#define PERF_EVENT_IOC_DISABLE      _IO('$', 1)
+#define PERF_EVENT_IOC_SET_OUTPUT   _IO('$', 5)
+#define PERF_EVENT_IOC_SET_FILTER   _IOW('$', 6, char *)
+#define PERF_EVENT_IOC_ID           _IOR('$', 7, uint64_t *)
+#define PERF_EVENT_IOC_PAUSE_OUTPUT _IOW('$', 9, uint32_t)
 
 #define INTERRUPTED_MAX 100
 
@@ -218,6 +219,11 @@ int descriptor_disable(int fd)
 int descriptor_filter(int fd, const char *expression)
 {
 	return ioctl(fd, PERF_EVENT_IOC_SET_FILTER, expression) ? -errno : 0;
+}
+
+int descriptor_pause(int fd, bool paused)
+{
+	return ioctl(fd, PERF_EVENT_IOC_PAUSE_OUTPUT, (uint32_t)paused) ? -errno : 0;
 }
 
 int descriptor_redirect(int fd, int owner)

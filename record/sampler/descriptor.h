@@ -60,6 +60,9 @@ int descriptor_disable(int fd);
 /* Has the kernel drop what the expression is not true of, see record/events/event_filter.h. 0 or a negative errno. */
 int descriptor_filter(int fd, const char *expression);
 
+/* Stops the events from writing to the ring that this one has mapped, or has them continue. 0 or a negative errno. */
+int descriptor_pause(int fd, bool paused);
+
 /* Has the event write its records to the ring that another one has mapped. */
 int descriptor_redirect(int fd, int owner);
 

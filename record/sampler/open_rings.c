@@ -9,32 +9,43 @@
 #include <string.h>
 #include <unistd.h>
 
-static int find_ring(struct open_rings *o, bool sideband, int cpu, pid_t tid)
+/* The ring that an event writes to; not mapped yet. */
+static struct open_ring ring_of(const struct open_rings *o, const struct open_event *event)
+{
+	const struct set_event *of = &o->set->events[event->event];
+
+	return (struct open_ring){ .sideband = !of->spec,
+				   .overwritten = of->attr.flags & ATTR_WRITE_BACKWARD,
+				   .cpu = event->cpu,
+				   .tid = event->cpu < 0 ? event->tid : -1 };
+}
+
+static int find_ring(struct open_rings *o, const struct open_ring *wanted)
 {
 	/* Searches from the end: the ring of the present thread or CPU is among the last, or there are few. */
 	for (size_t i = o->n_rings; i > 0; i--) {
 		const struct open_ring *ring = &o->rings[i - 1];
 
-		if (ring->sideband == sideband && ring->cpu == cpu && (cpu >= 0 || ring->tid == tid))
+		if (ring->sideband == wanted->sideband && ring->overwritten == wanted->overwritten &&
+		    ring->cpu == wanted->cpu && ring->tid == wanted->tid)
 			return (int)(i - 1);
 	}
 	return -1;
 }
 
 /* A place for one more ring: its number, or -ENOMEM. */
-static int new_ring(struct open_rings *o, const struct open_event *event, bool sideband, struct error *err)
+static int new_ring(struct open_rings *o, const struct open_ring *wanted, struct error *err)
 {
 	if (!list_reserve(&o->rings, o->n_rings, &o->rings_capacity, sizeof(*o->rings)))
 		return error_nomem(err);
-	o->rings[o->n_rings] =
-		(struct open_ring){ .sideband = sideband, .cpu = event->cpu, .tid = event->cpu < 0 ? event->tid : -1 };
+	o->rings[o->n_rings] = *wanted;
 	return (int)o->n_rings++;
 }
 
 static int map_ring(struct open_rings *o, int fd, struct open_ring *ring, struct error *err)
 {
 	size_t size = ring->sideband ? o->sizes.sideband : o->sizes.samples;
-	int result = ring_map(&ring->ring, fd, size);
+	int result = ring_map(&ring->ring, fd, size, ring->overwritten ? RING_OVERWRITTEN : RING_DRAINED);
 
 	if (result)
 		return diagnose_mmap(err, result, size);
@@ -57,14 +68,15 @@ static int anchor_ring(struct open_rings *o, const struct open_event *event, str
 	return result;
 }
 
-static int attach_ring(struct open_rings *o, struct open_event *event, bool sideband, struct error *err)
+static int attach_ring(struct open_rings *o, struct open_event *event, struct error *err)
 {
-	int number = find_ring(o, sideband, event->cpu, event->tid);
+	const struct open_ring wanted = ring_of(o, event);
+	int number = find_ring(o, &wanted);
 	struct open_ring *ring;
 	int result;
 
 	if (number < 0)
-		number = new_ring(o, event, sideband, err);
+		number = new_ring(o, &wanted, err);
 	if (number < 0)
 		return number;
 	ring = &o->rings[number];
@@ -145,7 +157,7 @@ int open_rings_add(struct open_rings *o, struct open_event event, struct error *
 	int result = reserve_event(o, err);
 
 	if (!result)
-		result = attach_ring(o, &event, !o->set->events[event.event].spec, err);
+		result = attach_ring(o, &event, err);
 	if (!result)
 		result = descriptor_id(event.fd, &event.opened, err);
 	if (!result)
@@ -254,4 +266,9 @@ void open_rings_disable(struct open_rings *o, enum open_part part)
 		if (event->fd >= 0 && (part == OPEN_ALL || o->set->events[event->event].spec))
 			descriptor_disable(event->fd);
 	}
+}
+
+int open_rings_pause(const struct open_ring *ring, bool paused)
+{
+	return descriptor_pause(ring->owner, paused);
 }

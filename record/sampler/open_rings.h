@@ -9,6 +9,8 @@
  * first descriptor of a ring has it mapped, the others are redirected to it. Where threads may come and go (anchored)
  * that is a descriptor of the ring's own, since the kernel keeps an event for as long as its ring is mapped.
  *
+ * Events that overwrite (write_backward) have sample rings of their own, beside those of events that do not.
+ *
  * Once the lists are complete, the ids of the events are those of the file. An event that is opened after that takes
  * the place of one that was closed, and its records are made those of an event that the file knows
  * (record/sampler/event_renewal.h).
@@ -41,6 +43,7 @@ struct open_ring {
 	int owner;     /* the descriptor that has it mapped */
 	bool anchored; /* owner is the ring's own descriptor, and of no open event */
 	bool sideband;
+	bool overwritten;               /* read by snapshots */
 	int cpu;                        /* or -1 */
 	pid_t tid;                      /* of per-thread rings, else -1 */
 	struct event_renewal *renewals; /* of the ring's events that were opened later */
@@ -92,5 +95,8 @@ enum open_part {
 };
 
 void open_rings_disable(struct open_rings *o, enum open_part part);
+
+/* Stops and continues to write into a ring that is overwritten. 0 or a negative errno. */
+int open_rings_pause(const struct open_ring *ring, bool paused);
 
 #endif

@@ -26,11 +26,13 @@ static uint64_t *ring_field(const struct ring *ring, size_t offset)
 	return (uint64_t *)((char *)ring->base + offset);
 }
 
-int ring_map(struct ring *ring, int fd, size_t size)
+/* The kernel overwrites where the reader could not say what it has read: in a mapping that is not writable. */
+int ring_map(struct ring *ring, int fd, size_t size, enum ring_kind kind)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	const struct privilege_held held = privilege_raise(PRIVILEGE_BUFFERS);
-	void *base = mmap(NULL, page + size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	int access = kind == RING_OVERWRITTEN ? PROT_READ : PROT_READ | PROT_WRITE;
+	void *base = mmap(NULL, page + size, access, MAP_SHARED, fd, 0);
 
 	privilege_drop(&held);
 	if (base == MAP_FAILED)
@@ -48,16 +50,20 @@ void ring_unmap(struct ring *ring)
 	ring->base = NULL;
 }
 
-/* How many bytes wait. */
-static size_t waiting(const struct ring *ring)
+uint64_t ring_head(const struct ring *ring)
 {
-	return (size_t)(__atomic_load_n(ring_field(ring, RING_DATA_HEAD), __ATOMIC_ACQUIRE) - ring->tail);
+	return __atomic_load_n(ring_field(ring, RING_DATA_HEAD), __ATOMIC_ACQUIRE);
+}
+
+const uint8_t *ring_data(const struct ring *ring)
+{
+	return (const uint8_t *)ring->base + sysconf(_SC_PAGESIZE);
 }
 
 int64_t ring_drain(struct ring *ring, struct buffer *out)
 {
-	const uint8_t *data = (const uint8_t *)ring->base + sysconf(_SC_PAGESIZE);
-	size_t size = waiting(ring);
+	const uint8_t *data = ring_data(ring);
+	size_t size = (size_t)(ring_head(ring) - ring->tail);
 	size_t at = (size_t)(ring->tail & (ring->size - 1));
 	size_t first = size < ring->size - at ? size : ring->size - at;
 

@@ -19,12 +19,24 @@ struct ring {
 	uint64_t tail;
 };
 
+enum ring_kind {
+	RING_DRAINED,     /* what finds no room is lost */
+	RING_OVERWRITTEN, /* the oldest records give way: record/sampler/ring_snapshot.h */
+};
+
 /* size: of the data, a power of two and pages. 0 or a negative errno of mmap(2) (-EPERM: over the limit). */
-int ring_map(struct ring *ring, int fd, size_t size);
+int ring_map(struct ring *ring, int fd, size_t size, enum ring_kind kind);
 void ring_unmap(struct ring *ring);
 
-/* Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
+/* Where the kernel writes next, by its count of bytes; what it wrote before that can be read. */
+uint64_t ring_head(const struct ring *ring);
+
+/* Its data, `size` bytes. */
+const uint8_t *ring_data(const struct ring *ring);
+
+/* Of RING_DRAINED. Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
 int64_t ring_drain(struct ring *ring, struct buffer *out);
+
 /*
  * How the processor's counter of time becomes the kernel's own clock: false where the kernel does not say, since its
  * clock is another one (on many virtual machines), or one that is not stable.

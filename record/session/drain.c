@@ -1,5 +1,6 @@
 #include "record/session/drain.h"
 
+#include "record/sampler/ring_snapshot.h"
 #include "record/session/clock_ns.h"
 
 #include "common/list.h"
@@ -118,22 +119,64 @@ static void correct_records(struct drain *d, const struct open_ring *ring, uint8
 		event_renewal_apply(ring->renewals, ring->n_renewals, records, size);
 }
 
+/* What was appended to the staging of the ring's stream, from start on. */
+static int take_records(struct drain *d, size_t index, size_t start, struct error *err)
+{
+	struct open_ring *ring = &d->sampler->rings.rings[index];
+	struct block_stream *stream = ring->sideband ? &d->streams->sideband : &d->streams->samples;
+	size_t size = stream->staging.size - start;
+
+	correct_records(d, ring, stream->staging.data + start, size);
+	if (!ring->sideband)
+		stream->staging.size = start + stack_trim_apply(&d->trim, stream->staging.data + start, size);
+	return block_stream_take(stream, &d->rings[index].counts, err);
+}
+
 int drain_ring(struct drain *d, size_t index, struct error *err)
 {
 	struct open_ring *ring = &d->sampler->rings.rings[index];
 	struct block_stream *stream = ring->sideband ? &d->streams->sideband : &d->streams->samples;
 	size_t start = stream->staging.size;
-	int64_t size = ring->ring.base ? ring_drain(&ring->ring, &stream->staging) : 0;
+	int64_t size = ring->ring.base && !ring->overwritten ? ring_drain(&ring->ring, &stream->staging) : 0;
 	int result;
 
 	if (size <= 0)
 		return size < 0 ? error_nomem(err) : 0;
-	correct_records(d, ring, stream->staging.data + start, (size_t)size);
-	if (!ring->sideband)
-		stream->staging.size = start + stack_trim_apply(&d->trim, stream->staging.data + start, (size_t)size);
-	result = block_stream_take(stream, &d->rings[index].counts, err);
+	result = take_records(d, index, start, err);
 	if (!result && (size_t)size > ring->ring.size / 2)
 		result = feel_pressure(d, err);
+	return result;
+}
+
+/* Paused only while it is copied: what comes in this time is lost. */
+static int64_t copy_paused(struct open_ring *ring, struct buffer *out, struct error *err)
+{
+	int result = open_rings_pause(ring, true);
+	int64_t size = result ? 0 : ring_snapshot(&ring->ring, out);
+
+	if (!result)
+		result = open_rings_pause(ring, false);
+	if (result)
+		return error_set(err, result, "cannot read a buffer that is overwritten: %s", strerror(-result));
+	return size < 0 ? error_nomem(err) : size;
+}
+
+/* Nothing, where the ring is not one that is overwritten. */
+static int snapshot_ring(struct drain *d, size_t index, struct error *err)
+{
+	struct open_ring *ring = &d->sampler->rings.rings[index];
+	size_t start = d->streams->samples.staging.size;
+	int64_t size = ring->overwritten && ring->ring.base ? copy_paused(ring, &d->streams->samples.staging, err) : 0;
+
+	return size > 0 ? take_records(d, index, start, err) : (int)size;
+}
+
+int drain_snapshot(struct drain *d, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < d->n_rings && !result; i++)
+		result = snapshot_ring(d, i, err);
 	return result;
 }
 
@@ -163,7 +206,8 @@ int drain_cpu(struct drain *d, int cpu, struct error *err)
 
 	for (size_t i = 0; i < d->n_rings && !result; i++)
 		if (d->sampler->rings.rings[i].cpu == cpu)
-			result = drain_ring(d, i, err);
+			result = d->sampler->rings.rings[i].overwritten ? snapshot_ring(d, i, err)
+									: drain_ring(d, i, err);
 	return result;
 }
 

@@ -49,11 +49,17 @@ void drain_begin(struct drain *d);
 /* Makes room for rings that the sampler has mapped since. 0 or a negative errno. */
 int drain_follow(struct drain *d, struct error *err);
 
-/* One ring; those of a CPU; those of the sideband; all. 0 or a negative errno. */
+/*
+ * One ring; those of a CPU, which are given up; those of the sideband; all. Rings that are overwritten are left as they
+ * are, but for those of a CPU. 0 or a negative errno.
+ */
 int drain_ring(struct drain *d, size_t ring, struct error *err);
 int drain_cpu(struct drain *d, int cpu, struct error *err);
 int drain_sideband(struct drain *d, struct error *err);
 int drain_all(struct drain *d, struct error *err);
+
+/* What the rings that are overwritten have got since they were read last. 0 or a negative errno. */
+int drain_snapshot(struct drain *d, struct error *err);
 
 /* After a flush: back towards the level asked for, when there was no pressure. 0 or a negative errno. */
 int drain_relax(struct drain *d, struct error *err);

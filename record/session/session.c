@@ -237,7 +237,9 @@ static int finish(struct session *s, struct error *err)
 	int result;
 
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
-	result = write_round(s, err);
+	result = drain_snapshot(&s->drain, err);
+	if (!result)
+		result = write_round(s, err);
 	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, true, err);
 	return result ? result : session_file_finish(&s->file, err);

@@ -73,6 +73,8 @@ static int drain_last(struct session_file *f, struct error *err)
 	if (!result)
 		result = drain_all(f->drain, err);
 	if (!result)
+		result = drain_snapshot(f->drain, err);
+	if (!result)
 		result = drain_sideband(f->drain, err);
 	f->drain->streams->sideband.copy = NULL;
 	if (!result)

@@ -13,6 +13,15 @@ int session_progress(struct session *s, struct session_progress *ret_progress, s
 	return result;
 }
 
+/* Whether all samples came by snapshots. */
+static bool is_overwritten(const struct drain *d)
+{
+	for (size_t i = 0; i < d->n_rings; i++)
+		if (!d->sampler->rings.rings[i].sideband && !d->sampler->rings.rings[i].overwritten)
+			return false;
+	return d->n_rings;
+}
+
 static void add_ring(struct session_summary *summary, const struct open_ring *ring, const struct drained_ring *have)
 {
 	summary->hardware_lost += have->counts.lost_samples;
@@ -33,6 +42,7 @@ void session_summary_init(struct session_summary *summary, const struct session 
 
 	*summary = (struct session_summary){ .total.samples = drain_samples(d),
 					     .total.bytes = s->file.rotation.bytes,
+					     .overwritten = is_overwritten(d),
 					     .n_files = s->file.rotation.n_ended,
 					     .losses = calloc(d->n_rings ? d->n_rings : 1, sizeof(*summary->losses)) };
 	for (size_t i = 0; i < d->n_rings; i++)

@@ -27,6 +27,7 @@ struct session_loss {
 struct session_summary {
 	struct session_progress total;
 	uint32_t n_files;
+	bool overwritten;                 /* samples were lost only while the rings were read */
 	uint64_t raw_bytes, packed_bytes; /* of compressed blocks; 0: not compressed */
 	struct session_loss *losses;
 	size_t n_losses;

@@ -31,6 +31,9 @@ static int watch_ring_from(struct watch *w, uint32_t ring, uint32_t from)
 {
 	const struct open_rings *rings = &w->sampler->rings;
 
+	/* One that is overwritten never waits for its reader. */
+	if (rings->rings[ring].overwritten)
+		return 0;
 	if (rings->rings[ring].anchored) {
 		w->watched[ring] = UINT32_MAX;
 		return add(w->epoll_fd, rings->rings[ring].owner, EPOLLIN, WATCH_RING, ring);
