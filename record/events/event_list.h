@@ -24,6 +24,13 @@ enum event_inherit {
 	EVENT_INHERIT_YES, /* where the target can be followed */
 };
 
+/* Whether new samples of the event replace the oldest ones. */
+enum event_overwrite {
+	EVENT_OVERWRITE_AS_CONFIGURED = 0,
+	EVENT_OVERWRITE_NO,
+	EVENT_OVERWRITE_YES,
+};
+
 /* What an event's terms and modifiers ask for beside what the command's options do. */
 struct event_extra {
 	uint64_t sample_type;     /* bits of PERF_SAMPLE_* */
@@ -31,6 +38,7 @@ struct event_extra {
 	uint32_t aux_sample_size; /* bytes of the trace in each sample */
 	uint32_t aux_action;      /* bits of AUX_ACTION_*: to the trace, at each sample */
 	enum event_inherit inherit;
+	enum event_overwrite overwrite;
 };
 
 struct event_spec {

@@ -14,7 +14,7 @@
 #define TERM_ALIASES   4     /* event files that name event files */
 #define TERMS_OF_ALL                                                                                          \
 	"period freq name call-graph stack-size max-stack inherit no-inherit cpu aux-output aux-sample-size " \
-	"aux-action time percore no-overwrite"
+	"aux-action time percore overwrite no-overwrite"
 #define TERM_BAD_VALUE "term '%s': '%s' is not a number"
 
 struct terms {
@@ -186,7 +186,7 @@ static int term_aux_action(struct terms *t, const char *name, const char *value)
 	return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
 }
 
-/* What a recording has or does anyway, or what has no meaning to it: time, percore, no-overwrite, nr. */
+/* What a recording has or does anyway, or what has no meaning to it: time, percore, nr. */
 static int term_checked(struct terms *t, const char *name, const char *value)
 {
 	uint64_t ignored;
@@ -196,8 +196,12 @@ static int term_checked(struct terms *t, const char *name, const char *value)
 
 static int term_overwrite(struct terms *t, const char *name, const char *value)
 {
-	(void)value;
-	return error_set(t->err, -EINVAL, "term '%s': events of one recording cannot differ in this", name);
+	uint64_t on;
+	int result = term_number(t, name, value, &on);
+
+	if (!result)
+		t->spec->extra.overwrite = !on == !strcmp(name, "overwrite") ? EVENT_OVERWRITE_NO : EVENT_OVERWRITE_YES;
+	return result;
 }
 
 static const struct term_def {
@@ -224,7 +228,7 @@ static const struct term_def {
 	{ "time", term_checked, false },
 	{ "percore", term_checked, false },
 	{ "nr", term_checked, false },
-	{ "no-overwrite", term_checked, false },
+	{ "no-overwrite", term_overwrite, false },
 	{ "overwrite", term_overwrite, false },
 };
 

@@ -247,7 +247,8 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	set_extra(attr, &spec->extra, common);
 	if (config->count_threads)
 		attr->flags |= ATTR_INHERIT_STAT;
-	if (config->overwrite)
+	if (spec->extra.overwrite == EVENT_OVERWRITE_YES ||
+	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO))
 		attr->flags |= ATTR_WRITE_BACKWARD;
 	if (spec->precise == EVENT_PRECISE_MAX)
 		attr->flags |= ATTR_PRECISE_IP_MASK;

@@ -28,13 +28,23 @@ perf_reads
 ! has_perf || [ "$(perf script -F comm 2>perf.err | wc -l)" -eq "$(count type_9)" ] ||
 	fail "Linux perf shows another number of samples"
 
+# One event overwrites, and the other has all of its samples.
+record -m 64K -e raw_syscalls:sys_enter/overwrite/ -e cpu-clock/freq=2000/ -c 1 \
+	sh -c 'burn 200; exec syscaller -n 20000 0' || fail "overwrite for one event: status $?"
+${PREC_REPORT%report}script -F comm,event,trace 2>err >out
+within "calls beside the clock" "$(grep -c 'NR 39 ' out)" 100 4000
+grep 'NR 39 ' out | tail -n 1 | grep -q '(4e1f,' || fail "the last call is not there"
+grep -q 'burn .*cpu-clock' out || fail "no sample of the time before"
+perf_reads
+
 # Snapshots: each file has what came since the one before, of processes that have ended since.
-rm perf.data
+rm -f perf.data*
 record --overwrite -m 4M -e raw_syscalls:sys_enter -c 1 --switch-output sh -c 'for i in 1 2 3; do
 	syscaller -n 2000 0 >/dev/null
-	last=$(ls perf.data.* 2>/dev/null | tail -n 1)
+	last=$(ls perf.data.2* 2>/dev/null | tail -n 1)
 	kill -USR2 $PPID
-	until [ "$(ls perf.data.* 2>/dev/null | tail -n 1)" != "$last" ]; do sleep 0.05; done
+	n=0
+	until [ "$(ls perf.data.2* 2>/dev/null | tail -n 1)" != "$last" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.05; done
 done' || fail "snapshots: status $?"
 set -- perf.data.20*
 [ $# -eq 4 ] || fail "3 snapshots and the end are not 4 files: $*"

@@ -69,9 +69,10 @@ check_files() {
 # SIGUSR2, from the command to its recorder: at each signal a file ends. Only the last ones are kept.
 record --switch-output --switch-max-files=3 sh -c 'for i in 1 2 3 4 5; do
 	burn 20 >/dev/null
-	last=$(ls perf.data.* 2>/dev/null | tail -n 1)
+	last=$(ls perf.data.2* 2>/dev/null | tail -n 1)
 	kill -USR2 $PPID
-	until [ "$(ls perf.data.* 2>/dev/null | tail -n 1)" != "$last" ]; do sleep 0.01; done
+	n=0
+	until [ "$(ls perf.data.2* 2>/dev/null | tail -n 1)" != "$last" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done
 done' || fail "--switch-output: status $?"
 [ "$(finished_files | wc -l)" -eq 3 ] || fail "--switch-max-files=3: $(ls)"
 [ ! -e perf.data ] && [ ! -e perf.data.next ] || fail "a file is left over: $(ls)"
@@ -104,7 +105,9 @@ done
 
 # The age of a file.
 rm -f perf.data*
-record --switch-output=1s sh -c 'until [ "$(ls perf.data.* 2>/dev/null)" ]; do sleep 0.05; done' ||
+record --switch-output=1s sh -c '
+	n=0
+	until [ "$(ls perf.data.2* 2>/dev/null)" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.05; done' ||
 	fail "--switch-output=1s: status $?"
 [ "$(finished_files | wc -l)" -eq 2 ] || fail "--switch-output=1s: $(ls)"
 check_files --switch-output=1s

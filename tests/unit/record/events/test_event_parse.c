@@ -206,9 +206,11 @@ TEST(terms_of_recording)
 	CHECK_EQ_I64(spec->pmu_cpus.cpus[0], 3);
 	check_error(&m, "cycles/cpu/", -EINVAL, "'cpu' needs the number of a CPU");
 	check_error(&m, "cycles/cpu=x/", -EINVAL, "'cpu' needs the number of a CPU");
-	parse_one(&m, "cycles/time=1,percore,nr=3,no-overwrite/");
+	parse_one(&m, "cycles/time=1,percore,nr=3/");
+	CHECK_EQ_I64(parse_one(&m, "cs/overwrite/")->extra.overwrite, EVENT_OVERWRITE_YES);
+	CHECK_EQ_I64(parse_one(&m, "cs/overwrite=0/")->extra.overwrite, EVENT_OVERWRITE_NO);
+	CHECK_EQ_I64(parse_one(&m, "cs/no-overwrite/")->extra.overwrite, EVENT_OVERWRITE_NO);
 	check_error(&m, "cycles/time=x/", -EINVAL, "'time'|'x' is not a number");
-	check_error(&m, "cycles/overwrite/", -EINVAL, "'overwrite'|cannot differ");
 	CHECK_EQ_U64(parse_one(&m, "cycles:R")->extra.sample_type, PERF_SAMPLE_WEIGHT_STRUCT);
 	parse_one(&m, "cycles:bX");
 	spec = parse_one(&m, "bpf-output/name=out/");

@@ -311,3 +311,20 @@ TEST(terms_in_attrs)
 	CHECK(!(r.set.events[1].attr.flags & ATTR_INHERIT));
 	recording_fini(&r);
 }
+
+/* The option is for all events that say nothing else, and never for the sideband. */
+TEST(overwriting)
+{
+	struct recording r;
+
+	recording_init(&r, "cpu-clock,page-faults/no-overwrite/,cs/overwrite/");
+	recording_make(&r);
+	for (size_t i = 0; i < r.set.n; i++)
+		CHECK_EQ_U64(!!(r.set.events[i].attr.flags & ATTR_WRITE_BACKWARD), i == 2);
+	event_set_fini(&r.set);
+	r.config.overwrite = true;
+	recording_make(&r);
+	for (size_t i = 0; i < r.set.n; i++)
+		CHECK_EQ_U64(!!(r.set.events[i].attr.flags & ATTR_WRITE_BACKWARD), i == 0 || i == 2);
+	recording_fini(&r);
+}
