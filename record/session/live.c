@@ -44,6 +44,17 @@ static int each_process(struct session *s, const struct control_command *command
 	return first;
 }
 
+static int next_file(struct session *s, bool *ret_fatal, struct error *err)
+{
+	int result;
+
+	if (!rotation_is_wanted(&s->setup.config.rotation))
+		return error_set(err, -ENOTSUP, "this recording has one file: with --switch-output it takes snapshots");
+	result = session_next_file(s, err);
+	*ret_fatal = result;
+	return result;
+}
+
 static int run(struct live *live, const struct control_command *command, bool *ret_fatal, struct error *err)
 {
 	struct session *s = live->session;
@@ -58,7 +69,7 @@ static int run(struct live *live, const struct control_command *command, bool *r
 		return live_set_rate(s, command->event, command->number, command->verb == CONTROL_FREQ, ret_fatal, err);
 	case CONTROL_STOP: s->stop.is_due = true; return 0;
 	case CONTROL_EVLIST: live->list_events(live->list_context, &command->details); return 0;
-	case CONTROL_SNAPSHOT: return error_set(err, -ENOTSUP, "this recording takes no snapshots");
+	case CONTROL_SNAPSHOT: return next_file(s, ret_fatal, err);
 	default: return 0;
 	}
 }

@@ -50,6 +50,9 @@ int live_close(struct session *s, pid_t owner, uint32_t only, uint64_t opened, b
 		open_rings_close(rings, event);
 	}
 	result = drain_all(&s->drain, err);
+	/* Once they are forgotten the ids of their records mean nothing. */
+	if (!result)
+		result = drain_snapshot(&s->drain, err);
 	if (!result)
 		result = streams_take(&s->streams.samples, err);
 	open_rings_forget(rings);

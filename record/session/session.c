@@ -193,6 +193,15 @@ static int keep_limit(struct session *s, struct error *err)
 	return 0;
 }
 
+int session_next_file(struct session *s, struct error *err)
+{
+	int result = session_file_switch(&s->file, err);
+
+	s->stop.wants_file = false;
+	s->flushed_bytes = perf_writer_size(&s->streams.writer);
+	return result;
+}
+
 static int change_file(struct session *s, uint64_t now, struct error *err)
 {
 	bool signalled = s->stop.wants_file;
@@ -202,10 +211,7 @@ static int change_file(struct session *s, uint64_t now, struct error *err)
 	if (result || s->stop.is_due ||
 	    !rotation_is_due(&s->file.rotation, now, perf_writer_size(&s->streams.writer), signalled))
 		return result;
-	s->stop.wants_file = false;
-	result = session_file_switch(&s->file, err);
-	s->flushed_bytes = perf_writer_size(&s->streams.writer);
-	return result;
+	return session_next_file(s, err);
 }
 
 static int take_deadlines(struct session *s, struct error *err)

@@ -73,6 +73,9 @@ int session_begin(struct session *s, struct error *err);
 /* Samples from now on, or not; sideband records are recorded all the time. 0 or a negative errno. */
 int session_sample(struct session *s, bool on, struct error *err);
 
+/* The file ends and the next one begins (record/session/session_file.h). 0 or a negative errno. */
+int session_next_file(struct session *s, struct error *err);
+
 /*
  * Waits for what comes next, but not longer than until wake_ns (by clock_now(); 0: as long as it takes), and does what
  * is due. 1: go on; 0: the command, all targets or the user have ended the recording; or a negative errno.

@@ -103,6 +103,28 @@ for path in - /dev/null; do
 	grep -q switch-output err || fail "-o $path: the message does not name the option"
 done
 
+# By --control: a file is finished when the answer comes. Nothing is sampled before it is asked for.
+rm -f perf.data*
+mkfifo ctl ack
+record --switch-output --control fifo:ctl,ack -D -1 -F 2000 sh -c '
+	ask() {
+		echo "$1" >ctl
+		timeout 60 head -n 1 ack
+	}
+	burn 50 >/dev/null
+	ask snapshot
+	ls perf.data.2*
+	ask enable
+	exec burn 50 >/dev/null' || fail "--control: status $?"
+[ "$(sed -n 1p out)" = ack ] && [ "$(sed -n 3p out)" = ack ] || fail "--control: other answers"
+file=$(sed -n 2p out)
+[ "$(count finished)" -eq 1 ] && [ "$(count type_9)" -eq 0 ] || fail "$file has samples, or no end"
+file=$(finished_files | tail -n 1)
+[ "$(count type_9)" -gt 20 ] || fail "-D -1: only $(count type_9) samples after enable"
+check_files --control
+record --control fifo:ctl,ack sh -c 'echo snapshot >ctl; timeout 60 head -n 1 ack' || fail "one file: status $?"
+grep -q '^error: .*--switch-output' out || fail "a recording with one file takes snapshots"
+
 # The age of a file.
 rm -f perf.data*
 record --switch-output=1s sh -c '
