@@ -36,4 +36,22 @@ static inline int u32map_set(struct u32map *m, uint32_t key, uint32_t value)
 	return 0;
 }
 
+/*
+ * The pairs one after the other, in no order: *at is 0 before the first call, and nothing is set in between. False:
+ * there are no more.
+ */
+static inline bool u32map_next(const struct u32map *m, uint32_t *at, uint32_t *ret_key, uint32_t *ret_value)
+{
+	while (*at < m->table.n_slots) {
+		const struct hash_table_slot *slot = &m->table.slots[(*at)++];
+
+		if (!slot->element)
+			continue;
+		*ret_key = slot->hash;
+		*ret_value = slot->element - 1;
+		return true;
+	}
+	return false;
+}
+
 #endif

@@ -34,6 +34,7 @@ void kept_files_fini(struct kept_files *k)
 	kept_kernel_fini(&k->kernel);
 	u32map_fini(&k->parents);
 	u32map_fini(&k->replaced);
+	u32map_fini(&k->gone);
 	u32map_fini(&k->sampled.by_pid);
 	free(k->sampled.list);
 	memset(k, 0, sizeof(*k));

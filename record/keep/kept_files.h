@@ -65,6 +65,8 @@ struct kept_files {
 	struct jit_dumps dumps;
 	struct kept_kernel kernel;
 	struct file_grab_place here;
+	struct u32map gone; /* 1: has ended, see record/keep/kept_prune.h */
+	uint32_t enough;    /* when that many entries are there, it is time to prune */
 	uint32_t looked_at; /* the process that was looked at last; 0: none */
 	unsigned differs;   /* of it: FILE_GRAB_* */
 };

@@ -171,6 +171,14 @@ static int snapshot_ring(struct drain *d, size_t index, struct error *err)
 	return size > 0 ? take_records(d, index, start, err) : (int)size;
 }
 
+bool drain_has_snapshots(const struct drain *d)
+{
+	for (size_t i = 0; i < d->n_rings; i++)
+		if (d->sampler->rings.rings[i].overwritten)
+			return true;
+	return false;
+}
+
 int drain_snapshot(struct drain *d, struct error *err)
 {
 	int result = 0;

@@ -58,6 +58,9 @@ int drain_cpu(struct drain *d, int cpu, struct error *err);
 int drain_sideband(struct drain *d, struct error *err);
 int drain_all(struct drain *d, struct error *err);
 
+/* Whether there are such: samples may come long after they were taken. */
+bool drain_has_snapshots(const struct drain *d);
+
 /* What the rings that are overwritten have got since they were read last. 0 or a negative errno. */
 int drain_snapshot(struct drain *d, struct error *err);
 

@@ -1,5 +1,6 @@
 #include "record/session/session.h"
 
+#include "record/keep/kept_prune.h"
 #include "record/session/clock_ns.h"
 #include "record/session/prior_state.h"
 
@@ -48,6 +49,20 @@ void session_fini(struct session *s)
 	session_file_fini(&s->file);
 }
 
+/* Every ring, and what is known of processes that had ended before that is forgotten. */
+static int drain_round(struct session *s, struct error *err)
+{
+	struct kept_files *kept = &s->streams.kept;
+	int result;
+
+	if (kept_prune_is_due(kept) && kept_prune_look(kept))
+		return error_nomem(err);
+	result = drain_all(&s->drain, err);
+	if (!result && kept_prune(kept, drain_has_snapshots(&s->drain)))
+		result = error_nomem(err);
+	return result;
+}
+
 /* Every ring drained, every block cut, the file flushed. */
 static int write_round(struct session *s, struct error *err)
 {
@@ -55,7 +70,7 @@ static int write_round(struct session *s, struct error *err)
 	int result = output_check(s->setup.output, s->setup.notices, err);
 
 	if (!result)
-		result = drain_all(&s->drain, err);
+		result = drain_round(s, err);
 	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, false, err);
 	if (!result)
