@@ -28,7 +28,7 @@ has_more() {
 }
 
 error="error: .*"
-$PREC_RECORD -p $first -D 100000000 --control fifo:ctl,ack -e task-clock:u,dummy:u -F 500 -- sleep 600 >out 2>err &
+$PREC_RECORD -p $first -D -1 --control fifo:ctl,ack -e task-clock:u,dummy:u -F 500 -- sleep 600 >out 2>err &
 recorder=$!
 ask ping ack
 [ "$(number samples)" -eq 0 ] || fail "samples before enable"
