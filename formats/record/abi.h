@@ -82,12 +82,26 @@ enum perf_sw_id {
 #define PERF_FORMAT_GROUP              (1ull << 3)
 #define PERF_FORMAT_LOST               (1ull << 4)
 
-/* branch_sample_type: the bits that change what a sample is, and those a callchain of branches is recorded with */
+/* branch_sample_type */
 #define PERF_SAMPLE_BRANCH_USER       (1ull << 0)
+#define PERF_SAMPLE_BRANCH_KERNEL     (1ull << 1)
+#define PERF_SAMPLE_BRANCH_HV         (1ull << 2)
+#define PERF_SAMPLE_BRANCH_ANY        (1ull << 3)
+#define PERF_SAMPLE_BRANCH_ANY_CALL   (1ull << 4)
+#define PERF_SAMPLE_BRANCH_ANY_RETURN (1ull << 5)
+#define PERF_SAMPLE_BRANCH_IND_CALL   (1ull << 6)
+#define PERF_SAMPLE_BRANCH_ABORT_TX   (1ull << 7)
+#define PERF_SAMPLE_BRANCH_IN_TX      (1ull << 8)
+#define PERF_SAMPLE_BRANCH_NO_TX      (1ull << 9)
+#define PERF_SAMPLE_BRANCH_COND       (1ull << 10)
 #define PERF_SAMPLE_BRANCH_CALL_STACK (1ull << 11) /* the branches are a callchain */
+#define PERF_SAMPLE_BRANCH_IND_JUMP   (1ull << 12)
+#define PERF_SAMPLE_BRANCH_CALL       (1ull << 13)
 #define PERF_SAMPLE_BRANCH_NO_FLAGS   (1ull << 14)
 #define PERF_SAMPLE_BRANCH_NO_CYCLES  (1ull << 15)
+#define PERF_SAMPLE_BRANCH_TYPE_SAVE  (1ull << 16)
 #define PERF_SAMPLE_BRANCH_HW_INDEX   (1ull << 17)
+#define PERF_SAMPLE_BRANCH_PRIV_SAVE  (1ull << 18)
 #define PERF_SAMPLE_BRANCH_COUNTERS   (1ull << 19)
 
 /* The attr's bitfield as one number, in the order of the header: bit 0 is `disabled`. */

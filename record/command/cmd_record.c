@@ -93,15 +93,24 @@ static int open_events(struct recording *r, bool *ret_missing, struct error *err
 	return result;
 }
 
+static int parse_default(struct recording *r, const char *text, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+	int result = event_list_parse(&r->default_events, text, &context, err);
+
+	if (!result && r->options.off_cpu && event_list_add_off_cpu(&r->default_events))
+		return error_nomem(err);
+	return result;
+}
+
 /* Where no event was asked for and the machine has no hardware counter, the CPU clock serves. */
 static int open_fallback(struct recording *r, struct error *err)
 {
-	const struct event_context context = event_context_of_environment();
 	bool missing;
 	int result;
 
 	event_list_truncate(&r->default_events, 0);
-	result = event_list_parse(&r->default_events, EVENT_FALLBACK, &context, err);
+	result = parse_default(r, EVENT_FALLBACK, err);
 	if (result)
 		return result;
 	result = open_events(r, &missing, err);
@@ -112,12 +121,11 @@ static int open_fallback(struct recording *r, struct error *err)
 
 static int open_recording(struct recording *r, struct error *err)
 {
-	const struct event_context context = event_context_of_environment();
 	bool missing = false;
 	int result = 0;
 
 	if (!r->options.events.n)
-		result = event_list_parse(&r->default_events, EVENT_DEFAULT, &context, err);
+		result = parse_default(r, EVENT_DEFAULT, err);
 	if (!result)
 		result = open_events(r, &missing, err);
 	if (result && missing && !r->options.events.n)
@@ -126,7 +134,7 @@ static int open_recording(struct recording *r, struct error *err)
 		log_note("recording user space only: kernel.perf_event_paranoid is %d, the kernel needs 1",
 			 diagnose_paranoid());
 	if (!result && r->options.sampler.fields.callgraph.defer &&
-	    r->sampler.opener.dropped_flags & ATTR_DEFER_CALLCHAIN)
+	    descriptor_refused_flags(&r->sampler.opener) & ATTR_DEFER_CALLCHAIN)
 		log_warn("this kernel does not defer call chains, as Linux 6.19 and later do: they are recorded at the "
 			 "samples");
 	return result;
@@ -171,8 +179,7 @@ static int show_dry_run(struct recording *r, struct error *err)
 
 	pmu_types_load(&pmus, context.sys_root);
 	if (!result && !r->options.events.n)
-		result = event_list_parse(&r->default_events,
-					  pmu_types_count_cores(&pmus) ? EVENT_DEFAULT : EVENT_FALLBACK, &context, err);
+		result = parse_default(r, pmu_types_count_cores(&pmus) ? EVENT_DEFAULT : EVENT_FALLBACK, err);
 	pmu_types_fini(&pmus);
 	if (!result)
 		result = limit_freq(&r->options, err);

@@ -1,5 +1,6 @@
 #include "record/command/record_options.h"
 
+#include "record/command/content_options.h"
 #include "record/command/output_options.h"
 #include "record/command/record_absent.h"
 #include "record/command/stack_options.h"
@@ -8,6 +9,7 @@
 #include "record/events/event_filter.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
+#include "record/session/clock_ns.h"
 
 #include "common/bytes.h"
 #include "common/options.h"
@@ -21,6 +23,7 @@
 
 #define DEFAULT_FREQ  4000
 #define FREQ_MAX_WORD "max"
+#define OFF_CPU_MSEC  500
 
 enum {
 	KEY_COMPRESSION_LEVEL = 256,
@@ -47,6 +50,9 @@ enum {
 	KEY_FILTER,
 	KEY_EXCLUDE_PERF,
 	KEY_LIST_NAMES,
+	KEY_GROUP,
+	KEY_OFF_CPU,
+	KEY_OFF_CPU_THRESH,
 	KEY_CONTROL,
 };
 
@@ -65,6 +71,7 @@ static const struct option_def record_option_defs[] = {
 	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
 	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
 	  0 },
+	{ KEY_GROUP, "group", NULL, "put all events into one group, as {} in -e does", 0 },
 	{ KEY_FILTER, "filter", "FILTER", "of the last -e: what the kernel is to record of it", 0 },
 	{ KEY_EXCLUDE_PERF, "exclude-perf", NULL, "tracepoints leave out prec itself", 0 },
 	{ 'F', "freq", "HZ", "samples a second, or 'max' (default: 4000)", 0 },
@@ -84,7 +91,28 @@ static const struct option_def record_option_defs[] = {
 	  OPTION_ARG_OPTIONAL },
 	{ KEY_USER_CALLCHAINS, "user-callchains", NULL, "only the user part of call chains", 0 },
 	{ KEY_KERNEL_CALLCHAINS, "kernel-callchains", NULL, "only the kernel part of call chains", 0 },
+	{ 'b', "branch-any", NULL, "record the branches before each sample, as -j any", 0 },
+	{ 'j', "branch-filter", "FILTER",
+	  "record branches of these kinds, a comma-separated list: any,\n"
+	  "any_call, any_ret, ind_call, ind_jmp, call, cond, stack, ...",
+	  0 },
 	{ 'd', "data", NULL, "record data addresses", 0 },
+	{ CONTENT_MEM_INFO, "sample-mem-info", NULL, "record what memory operation a sample was", 0 },
+	{ CONTENT_PHYS_DATA, "phys-data", NULL, "record physical data addresses", 0 },
+	{ CONTENT_DATA_PAGE_SIZE, "data-page-size", NULL, "record the size of the page of the data address", 0 },
+	{ CONTENT_CODE_PAGE_SIZE, "code-page-size", NULL, "record the size of the page of the code", 0 },
+	{ 'W', "weight", NULL, "record weights: how long an operation took, in cycles", 0 },
+	{ CONTENT_TRANSACTION, "transaction", NULL, "record why transactions were aborted", 0 },
+	{ 'R', "raw-samples", NULL, "record raw data of all events (always of tracepoints)", 0 },
+	{ CONTENT_ALL_CGROUPS, "all-cgroups", NULL, "record the cgroup of each sample", 0 },
+	{ CONTENT_SWITCH_EVENTS, "switch-events", NULL, "record when threads come to a CPU and leave it", 0 },
+	{ KEY_OFF_CPU, "off-cpu", "MSEC", "record how long threads are blocked, and where",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
+	{ KEY_OFF_CPU_THRESH, "off-cpu-thresh", "MSEC",
+	  "from this time on each is a sample of its own, shorter ones are\n"
+	  "added up (default: 500)",
+	  0 },
+	{ CONTENT_RUNNING_TIME, "running-time", NULL, "record with counts (:S, -s) how long events ran", 0 },
 	{ 'T', "timestamp", NULL, "record times (always on)", 0 },
 	{ 'P', "period", NULL, "record periods (on by default with -F)", OPTION_NEGATABLE },
 	{ KEY_SAMPLE_CPU, "sample-cpu", NULL, "record the CPU (on by default with -a and -C)", 0 },
@@ -123,11 +151,10 @@ static const struct option_def record_option_defs[] = {
 	  0 },
 	{ KEY_MAX_SIZE, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", 0 },
 	{ 'B', "no-buildid", NULL, "record no build-ids", 0 },
-	{ 'N', "no-buildid-cache", NULL, "put no files into the build-id cache", 0 },
+	{ 'N', "no-buildid-cache", NULL, "put no files into the build-id cache", OPTION_NEGATABLE },
 	{ KEY_BUILDID_DIR, "buildid-dir", "DIR", "the build-id cache (default: ~/.debug)", 0 },
 	{ KEY_CACHE_SIZE, "buildid-cache-size", "SIZE", "what recordings may have there: 500M, 4G (default: 2G)", 0 },
 	{ KEY_NO_BPF_EVENT, "no-bpf-event", NULL, "record nothing of BPF programs", 0 },
-	{ 'R', "raw-samples", NULL, "with tracepoints", OPTION_IGNORED },
 	{ KEY_ALWAYS, "buildid-all", NULL, "of every mapping", OPTION_IGNORED },
 	{ KEY_ALWAYS, "buildid-mmap", NULL, "in MMAP2 records", OPTION_IGNORED },
 	{ KEY_ALWAYS, "namespaces", NULL, "of every process", OPTION_IGNORED },
@@ -149,6 +176,8 @@ static const struct option_range record_option_ranges[] = {
 	{ 'c', "-c", 1, INT64_MAX, NULL, NULL },
 	{ KEY_SWITCH_MAX_FILES, "--switch-max-files", 0, UINT32_MAX, NULL, NULL },
 	{ KEY_MAX_STACK, "--max-stack", 1, UINT16_MAX, NULL, NULL },
+	{ KEY_OFF_CPU, "--off-cpu", 0, INT32_MAX, NULL, NULL },
+	{ KEY_OFF_CPU_THRESH, "--off-cpu-thresh", 0, INT32_MAX, NULL, NULL },
 	ZFRAME_LEVEL_RANGE('z'),
 	ZFRAME_LEVEL_RANGE(KEY_COMPRESSION_LEVEL),
 	{ 0 },
@@ -161,6 +190,7 @@ int record_options_init(struct record_options *o)
 	o->sampler.interval.freq = DEFAULT_FREQ;
 	o->sampler.sideband.build_ids = o->sampler.sideband.bpf_programs = true;
 	o->session.build_ids = true;
+	o->session.off_cpu_ns = OFF_CPU_MSEC * NS_PER_MS;
 	o->session.keep_files = true;
 	o->cache.limit = CACHE_FILL_LIMIT;
 	o->session.level = ZFRAME_LEVEL_DEFAULT;
@@ -293,11 +323,19 @@ static void leave_out_build_ids(struct record_options *o)
 	o->session.build_ids = false;
 }
 
+static void set_off_cpu(struct record_options *o, const char *threshold)
+{
+	o->off_cpu = true;
+	if (threshold)
+		o->session.off_cpu_ns = option_number(threshold) * NS_PER_MS;
+}
+
 /* Options that only set a flag. */
 static bool *record_options_flag(struct record_options *o, int key)
 {
 	switch (key) {
 	case 'a': return &o->target.system_wide;
+	case KEY_GROUP: return &o->group;
 	case KEY_PER_THREAD: return &o->target.per_thread;
 	case KEY_STRICT_FREQ: return &o->strict_freq;
 	case KEY_USER_CALLCHAINS: return &o->sampler.fields.user_callchain;
@@ -324,11 +362,15 @@ static int record_options_handle(void *context, int key, const char *value, bool
 {
 	struct record_options *o = context;
 	bool *flag = record_options_flag(o, key);
+	int taken;
 
 	if (flag) {
 		*flag = true;
 		return 0;
 	}
+	taken = content_options_take(&o->sampler, key, value, err);
+	if (taken)
+		return taken < 0 ? taken : 0;
 	switch (key) {
 	case 'p': o->target.pids = value; return 0;
 	case 't': o->target.tids = value; return 0;
@@ -358,10 +400,12 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case 'B': leave_out_build_ids(o); return 0;
 	case KEY_NO_BPF_EVENT: o->sampler.sideband.bpf_programs = false; return 0;
 	case 'v': o->verbose++; return 0;
-	case 'N': o->session.keep_files = false; return 0;
 	case KEY_MAX_SIZE: return output_options_max_size(&o->session, value, err);
 	case KEY_SWITCH_OUTPUT: return output_options_switch(&o->session, value, err);
 	case KEY_SWITCH_MAX_FILES: o->session.rotation.max_files = (uint32_t)option_number(value); return 0;
+	case KEY_OFF_CPU: set_off_cpu(o, value); return 0;
+	case KEY_OFF_CPU_THRESH: o->session.off_cpu_ns = option_number(value) * NS_PER_MS; return 0;
+	case 'N': o->session.keep_files = negated; return 0;
 	case KEY_BUILDID_DIR: o->cache.dir = value; return 0;
 	default: return parse_cache_size(o, value, err);
 	}
@@ -375,6 +419,8 @@ static int record_options_check(struct record_options *o, struct error *err)
 		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
 	if (o->sampler.fields.user_callchain && o->sampler.fields.kernel_callchain)
 		return error_set(err, -EINVAL, "--user-callchains and --kernel-callchains exclude each other");
+	if (o->off_cpu && o->target.n_cgroups)
+		return error_set(err, -EINVAL, "--off-cpu is of threads, not of cgroups: it excludes -G");
 	if (o->target.per_thread && (o->target.cpus || o->target.system_wide))
 		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
 	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
@@ -389,6 +435,11 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 		return rest;
 	if (rest < argc)
 		o->command = argv + rest;
+	if (o->group)
+		event_list_group(&o->events);
+	if (o->off_cpu && o->events.n && event_list_add_off_cpu(&o->events))
+		return error_nomem(err);
+	o->session.switches = o->sampler.sideband.switches;
 	return record_options_check(o, err);
 }
 

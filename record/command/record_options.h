@@ -29,6 +29,8 @@ struct record_options {
 
 	struct event_list events;      /* empty: the default */
 	struct sampler_config sampler; /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
+	bool group;                    /* all events are one */
+	bool off_cpu;                  /* one more event; with the default events it is the caller's to add */
 	bool exclude_self;
 	bool freq_given;
 	bool strict_freq;

@@ -63,6 +63,10 @@ void stack_options_warn(const struct sample_fields *fields)
 {
 	uint64_t lacking = host_regs_mask() & ~fields->regs_user;
 
+	if (fields->callgraph.mode == CALLGRAPH_LBR && fields->branches)
+		log_warn("--call-graph lbr takes the branches of the CPU that -b and -j want: call chains are recorded "
+			 "through "
+			 "frame pointers");
 	if (fields->callgraph.mode == CALLGRAPH_DWARF && fields->regs_user && lacking)
 		log_warn("--user-regs leaves out registers that --call-graph dwarf may need: "
 			 "stacks may end early (the instruction and stack pointers are recorded anyway)");

@@ -2,6 +2,7 @@
 
 #include "common/list.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,32 @@ struct event_spec *event_list_add(struct event_list *list)
 	memset(spec, 0, sizeof(*spec));
 	spec->attr.size = ATTR_SIZE_VER7;
 	return spec;
+}
+
+/* Switches happen in the kernel. */
+int event_list_add_off_cpu(struct event_list *list)
+{
+	struct event_spec *spec = event_list_add(list);
+
+	if (!spec)
+		return -ENOMEM;
+	spec->name = strdup(EVENT_OFF_CPU_NAME);
+	spec->attr.type = PERF_TYPE_SOFTWARE;
+	spec->attr.config = PERF_COUNT_SW_CONTEXT_SWITCHES;
+	spec->period = 1;
+	spec->exclude_given = true;
+	spec->off_cpu = true;
+	return spec->name ? 0 : -ENOMEM;
+}
+
+void event_list_group(struct event_list *list)
+{
+	for (int i = 0; i < list->n; i++) {
+		free(list->events[i].group_name);
+		list->events[i].group_name = NULL;
+		list->events[i].group = 1;
+	}
+	list->n_groups = 1;
 }
 
 bool event_list_has_tracepoints(const struct event_list *list)

@@ -62,6 +62,7 @@ struct event_spec {
 	enum event_precise precise;
 	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */
 	bool sample_read;   /* modifier S */
+	bool off_cpu;       /* the time that threads are blocked; see event_list_add_off_cpu */
 	struct event_extra extra;
 	bool is_probe;
 	char *probed; /* what the kernel makes a probe in: the file of a uprobe, the function of a kprobe; or NULL */
@@ -104,6 +105,17 @@ struct event_spec *event_list_add_attr(struct event_list *list, uint32_t type, u
 
 /* Drops the events from n on. */
 void event_list_truncate(struct event_list *list, int n);
+
+#define EVENT_OFF_CPU_NAME "offcpu-time" /* as Linux perf has it */
+
+/*
+ * Adds the event of time off the CPU. What is opened is context-switches, which samples threads as they leave their CPU
+ * (record/session/off_cpu.h makes the rest). 0 or -ENOMEM.
+ */
+int event_list_add_off_cpu(struct event_list *list);
+
+/* Makes one group of all events, whatever groups there were. The first is the leader. */
+void event_list_group(struct event_list *list);
 
 bool event_list_has_tracepoints(const struct event_list *list);
 

@@ -21,20 +21,29 @@
 
 #define INTERRUPTED_MAX 100
 
-/* Fields that the oldest supported kernel does not know, the newest first. Each is given up separately. */
-static const struct {
-	uint64_t read_format, flags;
+/* What the oldest supported kernel does not know of an attr, the newest first. Each is given up separately. */
+static const struct open_optional {
+	uint64_t read_format, flags, sample_type, branches; /* bits that are given up together */
+	uint64_t beside;  /* only where sample_type has these: they were there before the two went together */
+	uint64_t instead; /* of sample_type, in place of what is given up */
 	const char *name; /* in perf_event_open(2) */
 } open_optional[] = {
-	{ 0, ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT, "defer_callchain" },
-	{ PERF_FORMAT_LOST, 0, "PERF_FORMAT_LOST" },
-	{ 0, ATTR_BUILD_ID, "build_id" },
-	{ 0, ATTR_BPF_EVENT, "bpf_event" },
-	{ 0, ATTR_KSYMBOL, "ksymbol" },
-	{ 0, ATTR_NAMESPACES, "namespaces" },
-	{ 0, ATTR_COMM_EXEC, "comm_exec" },
-	{ 0, ATTR_MMAP2, "mmap2" },
-	{ 0, ATTR_EXCLUDE_GUEST, "exclude_guest" },
+	{ .flags = ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT, .name = "defer_callchain" },
+	{ .flags = ATTR_INHERIT, .beside = PERF_SAMPLE_READ, .name = "inherit with PERF_SAMPLE_READ" },
+	{ .read_format = PERF_FORMAT_LOST, .name = "PERF_FORMAT_LOST" },
+	{ .sample_type = PERF_SAMPLE_WEIGHT_STRUCT,
+	  .instead = PERF_SAMPLE_WEIGHT,
+	  .name = "PERF_SAMPLE_WEIGHT_STRUCT" },
+	{ .flags = ATTR_BUILD_ID, .name = "build_id" },
+	{ .branches = PERF_SAMPLE_BRANCH_HW_INDEX, .name = "PERF_SAMPLE_BRANCH_HW_INDEX" },
+	{ .flags = ATTR_BPF_EVENT, .name = "bpf_event" },
+	{ .flags = ATTR_KSYMBOL, .name = "ksymbol" },
+	{ .flags = ATTR_NAMESPACES, .name = "namespaces" },
+	{ .flags = ATTR_COMM_EXEC, .name = "comm_exec" },
+	{ .branches = PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES,
+	  .name = "PERF_SAMPLE_BRANCH_NO_FLAGS" },
+	{ .flags = ATTR_MMAP2, .name = "mmap2" },
+	{ .flags = ATTR_EXCLUDE_GUEST, .name = "exclude_guest" },
 };
 
 /* attr: the event's, but for what is only for the kernel. */
@@ -62,22 +71,52 @@ static int open_event(struct set_event *event, pid_t tid, int cpu, int group)
 	return fd;
 }
 
+/* Whether the attr has something of what a row of the table names. */
+static bool has_optional(const struct event_attr *attr, const struct open_optional *what)
+{
+	return !(what->beside & ~attr->sample_type) &&
+	       (attr->read_format & what->read_format || attr->flags & what->flags ||
+		attr->sample_type & what->sample_type || attr->branch_sample_type & what->branches);
+}
+
+static bool give_up(struct event_attr *attr, const struct open_optional *what)
+{
+	if (!has_optional(attr, what))
+		return false;
+	attr->read_format &= ~what->read_format;
+	attr->flags &= ~what->flags;
+	attr->sample_type = (attr->sample_type & ~what->sample_type) | what->instead;
+	attr->branch_sample_type &= ~what->branches;
+	return true;
+}
+
 /* Gives up the newest field the attr has that an older kernel may not know. */
 static bool drop_optional(struct descriptor_opener *opener, struct event_attr *attr)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++) {
-		uint64_t read_format = attr->read_format & open_optional[i].read_format;
-		uint64_t flags = attr->flags & open_optional[i].flags;
-
-		if (!read_format && !flags)
-			continue;
-		attr->read_format &= ~read_format;
-		attr->flags &= ~flags;
-		opener->dropped_read_format |= read_format;
-		opener->dropped_flags |= flags ? open_optional[i].flags : 0;
-		return true;
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
+		if (give_up(attr, &open_optional[i])) {
+			opener->dropped |= 1u << i;
+			return true;
+		}
 	return false;
+}
+
+/* What this kernel has refused before is not asked for again. */
+static void drop_refused(const struct descriptor_opener *opener, struct event_attr *attr)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
+		if (opener->dropped >> i & 1)
+			give_up(attr, &open_optional[i]);
+}
+
+uint64_t descriptor_refused_flags(const struct descriptor_opener *opener)
+{
+	uint64_t flags = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
+		if (opener->dropped >> i & 1)
+			flags |= open_optional[i].flags;
+	return flags;
 }
 
 static bool lower_precision(struct set_event *event)
@@ -132,8 +171,7 @@ static void note_given_up(struct notices *notices, const struct set_event *event
 	const struct event_attr *have = &event->attr;
 
 	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
-		if (asked->read_format & ~have->read_format & open_optional[i].read_format ||
-		    asked->flags & ~have->flags & open_optional[i].flags)
+		if (has_optional(asked, &open_optional[i]) && !has_optional(have, &open_optional[i]))
 			notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused %s, recording without it",
 				    event->name, open_optional[i].name);
 	if (attr_precision(asked) != attr_precision(have))
@@ -145,10 +183,8 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 {
 	const struct event_attr asked = event->attr;
 
-	if (!event->is_open) {
-		event->attr.read_format &= ~opener->dropped_read_format;
-		event->attr.flags &= ~opener->dropped_flags;
-	}
+	if (!event->is_open)
+		drop_refused(opener, &event->attr);
 	for (int interrupted = 0;;) {
 		int fd = open_event(event, tid, cpu, leader);
 

@@ -29,8 +29,7 @@ static inline int descriptor_pid(const struct set_event *event, pid_t tid)
 }
 
 struct descriptor_opener {
-	uint64_t dropped_read_format; /* what this kernel does not know */
-	uint64_t dropped_flags;
+	uint32_t dropped; /* what this kernel does not know: a bit for each row of the table in descriptor.c */
 	bool may_fall_back_to_user;
 	bool user_only;          /* an event fell back to user space */
 	struct notices *notices; /* gets what was given up; NULL: not wanted */
@@ -43,6 +42,9 @@ void descriptor_opener_init(struct descriptor_opener *opener, const struct targe
  * where there are too few descriptors, the limit is raised first as far as this process may.
  */
 int descriptor_open(struct descriptor_opener *opener, struct set_event *event, pid_t tid, int cpu, int leader);
+
+/* The flags of attrs that this kernel was found not to know. */
+uint64_t descriptor_refused_flags(const struct descriptor_opener *opener);
 
 /*
  * A descriptor that has a ring of a CPU mapped, so that every event on that CPU can be closed. Its own event is of this

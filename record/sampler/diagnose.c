@@ -175,10 +175,22 @@ static int diagnose_files(struct error *err, int code)
 			 (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max * 8);
 }
 
+/* Branches of their own, not as callchains. */
+static bool asks_for_branches(const struct event_attr *attr)
+{
+	return attr->sample_type & PERF_SAMPLE_BRANCH_STACK &&
+	       !(attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK);
+}
+
 static int diagnose_missing(struct error *err, int code, const struct diagnose_open *what)
 {
 	uint32_t type = what->event->attr.type;
 
+	if (code == -EOPNOTSUPP && asks_for_branches(&what->event->attr))
+		return error_set(err, code,
+				 "event '%s': this CPU records no branches with it (-b, -j); a virtual machine often "
+				 "records none at all",
+				 what->event->name);
 	if (code == -EOPNOTSUPP && what->event->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
 		return error_set(err, code,
 				 "event '%s': this CPU records no branches with it, which --call-graph lbr needs; "
@@ -211,7 +223,14 @@ static const char *list_suspects(const struct event_attr *attr, const struct eve
 		  "the clock (-k): hardware events take monotonic and monotonic_raw only" },
 		{ attr->sample_type & PERF_SAMPLE_REGS_INTR, "--intr-regs" },
 		{ attr->sample_type & PERF_SAMPLE_REGS_USER, "--user-regs or --call-graph dwarf" },
-		{ attr->sample_type & PERF_SAMPLE_BRANCH_STACK, "branches (--call-graph lbr)" },
+		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS, "-j counter, which needs Linux 6.8" },
+		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_PRIV_SAVE, "-j priv, which needs Linux 6.1" },
+		{ attr->sample_type & PERF_SAMPLE_CODE_PAGE_SIZE, "--code-page-size, which needs Linux 5.11" },
+		{ attr->sample_type & PERF_SAMPLE_DATA_PAGE_SIZE, "--data-page-size, which needs Linux 5.11" },
+		{ attr->sample_type & PERF_SAMPLE_CGROUP, "--all-cgroups, which needs Linux 5.7" },
+		{ attr->sample_type & PERF_SAMPLE_PHYS_ADDR, "--phys-data, which needs Linux 4.14" },
+		{ attr->flags & ATTR_CONTEXT_SWITCH, "--switch-events or --off-cpu, which need Linux 4.3" },
+		{ attr->sample_type & PERF_SAMPLE_BRANCH_STACK, "branches (-b, -j, --call-graph lbr)" },
 		{ attr->type == PERF_TYPE_BREAKPOINT, "the address, length or access of the breakpoint" },
 		{ attr->flags & ATTR_FREQ, "its frequency (-F), which may be too high" },
 		{ attr->config1 || attr->config2 || attr->config3, "its terms" },

@@ -61,7 +61,7 @@ static void set_common(struct event_attr *attr, const struct event_attr_common *
 	attr->flags |= common->flags;
 	/* go-perf reads no file whose events differ in this. */
 	attr->read_format |= PERF_FORMAT_ID | PERF_FORMAT_LOST;
-	if (config->count_threads)
+	if (config->count_threads || config->fields.read_times)
 		attr->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	if (config->clock.is_given)
 		attr->clockid = config->clock.id;
@@ -97,7 +97,11 @@ static struct callgraph_spec wanted_callgraph(const struct event_spec *spec, con
 		c.stack_size = spec->callgraph.stack_size;
 	if (spec->callgraph.max_stack)
 		c.max_stack = spec->callgraph.max_stack;
-	if (c.mode == CALLGRAPH_DEFAULT && (c.max_stack || fields->user_callchain || fields->kernel_callchain))
+	/* What would be deferred comes after the time is over. */
+	if (spec->off_cpu)
+		c.defer = false;
+	if (c.mode == CALLGRAPH_DEFAULT &&
+	    (spec->off_cpu || c.max_stack || fields->user_callchain || fields->kernel_callchain))
 		c.mode = CALLGRAPH_FP;
 	return c;
 }
@@ -137,7 +141,7 @@ static void set_callchain(struct event_attr *attr, const struct event_spec *spec
 	attr->sample_max_stack = wanted.max_stack;
 	if (wanted.defer && !fields->kernel_callchain && !traces_functions(spec))
 		attr->flags |= ATTR_DEFER_CALLCHAIN;
-	if (wanted.mode == CALLGRAPH_LBR)
+	if (wanted.mode == CALLGRAPH_LBR && !fields->branches)
 		set_call_branches(attr);
 	if (traces_functions(spec))
 		attr->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
@@ -168,12 +172,17 @@ static void set_fields(struct event_attr *attr, const struct event_spec *spec, c
 {
 	bool period = wants_period(attr, spec, fields->period);
 
-	if (period || spec->is_tracepoint)
+	if (period || spec->is_tracepoint || spec->off_cpu)
 		attr->sample_type |= PERF_SAMPLE_PERIOD;
 	if (spec->is_tracepoint)
 		attr->sample_type |= PERF_SAMPLE_RAW;
 	if (fields->data_addresses)
 		attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+	if (fields->branches) {
+		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		attr->branch_sample_type = fields->branches;
+	}
+	attr->sample_type |= fields->more;
 }
 
 /* Terms and modifiers that no option of the command has. */
@@ -218,19 +227,42 @@ static void set_modes(struct event_attr *attr, const struct sample_modes *modes)
 }
 
 /*
- * A group that is read at its leader's samples (modifier S): the members only count, and children would have groups of
- * their own.
+ * Modifier S: samples have the event's count, or those of all members of its group, and the members only count. Where
+ * children inherit the event, each thread has counts of its own (Linux 6.12).
  */
-static void set_group_read(struct event_attr *attr, bool is_leader)
+static void set_read(struct event_attr *attr, bool of_group, bool is_leader)
 {
-	attr->flags &= ~ATTR_INHERIT;
-	attr->read_format |= PERF_FORMAT_GROUP;
-	if (is_leader) {
-		attr->sample_type |= PERF_SAMPLE_READ;
-	} else {
+	attr->sample_type |= PERF_SAMPLE_READ;
+	if (of_group)
+		attr->read_format |= PERF_FORMAT_GROUP;
+	if (!is_leader) {
 		attr->sample_period = 0;
 		attr->flags &= ~ATTR_FREQ;
 	}
+}
+
+/* A group of one is none. */
+static bool spec_has_members(const struct event_list *list, int i)
+{
+	return list->events[i].group && (!event_groups_leads(list, i) ||
+					 (i + 1 < list->n && list->events[i + 1].group == list->events[i].group));
+}
+
+/*
+ * Records of switches come with an event that samples, since there may be as many: in the ring of the sideband they
+ * could be what mappings find no room for. An event of an uncore PMU sees no thread.
+ */
+static bool brings_switches(const struct event_list *list, int i, const struct sampler_config *config)
+{
+	int first = -1;
+
+	for (int j = 0; j < list->n; j++) {
+		if (list->events[j].off_cpu)
+			return i == j;
+		if (first < 0 && !list->events[j].pmu_is_system && !list->events[j].pmu_cpus.n)
+			first = j;
+	}
+	return config->sideband.switches && i == first;
 }
 
 void event_attr_fill(struct event_attr *attr, const struct event_list *list, int i,
@@ -240,7 +272,8 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 
 	set_common(attr, common, config);
 	set_interval(attr, spec, &config->interval);
-	set_modes(attr, &config->modes);
+	if (!spec->off_cpu)
+		set_modes(attr, &config->modes);
 	set_callchain(attr, spec, &config->fields);
 	set_registers(attr, &config->fields);
 	set_fields(attr, spec, &config->fields);
@@ -248,15 +281,36 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	if (config->count_threads)
 		attr->flags |= ATTR_INHERIT_STAT;
 	if (spec->extra.overwrite == EVENT_OVERWRITE_YES ||
-	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO))
+	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO && !spec->off_cpu))
 		attr->flags |= ATTR_WRITE_BACKWARD;
+	if (brings_switches(list, i, config))
+		attr->flags |= ATTR_CONTEXT_SWITCH;
 	if (spec->precise == EVENT_PRECISE_MAX)
 		attr->flags |= ATTR_PRECISE_IP_MASK;
-	if (spec->group && spec->sample_read)
-		set_group_read(attr, event_groups_leads(list, i));
+	if (spec->sample_read)
+		set_read(attr, spec_has_members(list, i), event_groups_leads(list, i));
 	/* The members of a group run when their leader does. */
-	if (spec->group && !event_groups_leads(list, i))
+	if (!event_groups_leads(list, i))
 		attr->flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC);
+}
+
+/* What says what a sample holds, and how. */
+#define SAMPLE_FLAGS (ATTR_EXCLUDE_CALLCHAIN_KERNEL | ATTR_EXCLUDE_CALLCHAIN_USER | ATTR_DEFER_CALLCHAIN)
+
+void event_attr_follow_leader(struct event_attr *attr, const struct event_attr *leader)
+{
+	attr->sample_type = leader->sample_type;
+	attr->branch_sample_type = leader->branch_sample_type;
+	attr->sample_regs_user = leader->sample_regs_user;
+	attr->sample_regs_intr = leader->sample_regs_intr;
+	attr->sample_stack_user = leader->sample_stack_user;
+	attr->sample_max_stack = leader->sample_max_stack;
+	attr->flags = (attr->flags & ~SAMPLE_FLAGS) | (leader->flags & SAMPLE_FLAGS);
+}
+
+bool event_attr_follows(const struct event_list *list, int i)
+{
+	return list->events[i].sample_read && !event_groups_leads(list, i);
 }
 
 void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_common *common,
@@ -276,6 +330,8 @@ void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_c
 		attr->flags |= ATTR_BPF_EVENT;
 	if (config->sideband.build_ids)
 		attr->flags |= ATTR_BUILD_ID;
+	if (config->sideband.cgroups)
+		attr->flags |= ATTR_CGROUP;
 	if (config->fields.data_addresses)
 		attr->flags |= ATTR_MMAP_DATA;
 	/* Its records are wanted from the start, whenever sampling begins. */

@@ -29,6 +29,13 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 		     const struct event_attr_common *common, const struct sampler_config *config);
 
 /*
+ * Whether event i is read at the samples of its group's leader, which is before it. Its attr then says of samples what
+ * the leader's does, for readers who take them for its own.
+ */
+bool event_attr_follows(const struct event_list *list, int i);
+void event_attr_follow_leader(struct event_attr *attr, const struct event_attr *leader);
+
+/*
  * Whether an event can get another period. Events that the kernel counts by software (faults, switches, tracepoints,
  * breakpoints) cannot: where their samples have a period, each event is a sample (perf_swevent_event in
  * kernel/events/core.c), and where not, readers take that of the file.

@@ -56,6 +56,7 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		   const struct target *target, struct error *err)
 {
 	struct event_attr_common common = event_attr_common(list, config, target);
+	int leader = 0;
 	int result;
 
 	memset(set, 0, sizeof(*set));
@@ -66,6 +67,10 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		if (set_add(set, list->events[i].name, &list->events[i]))
 			return error_nomem(err);
 		event_attr_fill(&set->events[i].attr, list, i, &common, config);
+		if (event_attr_follows(list, i))
+			event_attr_follow_leader(&set->events[i].attr, &set->events[leader].attr);
+		else
+			leader = i;
 		result = open_cgroup(&set->events[i], err);
 		if (result)
 			return result;

@@ -33,8 +33,11 @@ struct sample_fields {
 	struct callgraph_spec callgraph;
 	bool user_callchain, kernel_callchain; /* only that part of it; each implies a callchain */
 	uint64_t regs_user, regs_intr;         /* masks of registers, as formats/record/regs.h numbers them; 0: none */
+	uint64_t branches;                     /* bits of PERF_SAMPLE_BRANCH_*; 0: no branches */
+	uint64_t more; /* bits of PERF_SAMPLE_*: what has an option of its own, and no other setting here */
 	bool data_addresses;
-	bool cpu; /* also where the target does not need it */
+	bool read_times; /* with counts the times that events were enabled and running */
+	bool cpu;        /* also where the target does not need it */
 	enum sample_period period;
 };
 
@@ -43,10 +46,12 @@ struct sample_modes {
 	bool no_kernel, no_user;
 };
 
-/* What the sideband event brings beside mappings, comms and tasks. */
+/* What is recorded beside mappings, comms, tasks and samples. */
 struct sideband_fields {
 	bool build_ids;
 	bool bpf_programs;
+	bool cgroups;
+	bool switches; /* of threads, in and out of CPUs */
 };
 
 /* The clock of all times. */

@@ -13,19 +13,22 @@
 #define PRESSURE_BUSY      0.6 /* of one CPU: below that the recorder waits for a CPU, and packing less does not help */
 #define LEVEL_STEP         3
 
-int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, int level, struct notices *notices,
-	       struct error *err)
+int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, const struct session_config *config,
+	       struct notices *notices, struct error *err)
 {
 	int result;
 
-	*d = (struct drain){ .sampler = sampler, .streams = streams, .level = level, .notices = notices };
+	*d = (struct drain){ .sampler = sampler, .streams = streams, .level = config->level, .notices = notices };
 	result = stack_trim_init(&d->trim, &sampler->set, err);
+	if (!result)
+		result = switch_records_init(&d->switches, &sampler->set, config, err);
 	return result ? result : drain_follow(d, err);
 }
 
 void drain_fini(struct drain *d)
 {
 	stack_trim_fini(&d->trim);
+	switch_records_fini(&d->switches);
 	free(d->rings);
 }
 
@@ -119,17 +122,45 @@ static void correct_records(struct drain *d, const struct open_ring *ring, uint8
 		event_renewal_apply(ring->renewals, ring->n_renewals, records, size);
 }
 
+/* Of what was appended to the samples from `start` on. */
+static int take_switches(struct drain *d, size_t start, struct error *err)
+{
+	struct buffer *samples = &d->streams->samples.staging;
+	size_t size = samples->size - start;
+
+	if (!d->switches.are_wanted)
+		return 0;
+	if (switch_records_take(&d->switches, samples->data + start, &size, &d->streams->sideband.staging))
+		return error_nomem(err);
+	samples->size = start + size;
+	return streams_take(&d->streams->sideband, err);
+}
+
+int drain_settle(struct drain *d, bool at_end, struct error *err)
+{
+	struct block_stream *samples = &d->streams->samples;
+
+	if (!d->switches.off_cpu_wanted)
+		return 0;
+	if (off_cpu_settle(&d->switches.off_cpu, at_end, &samples->staging))
+		return error_nomem(err);
+	return block_stream_take(samples, &d->made, err);
+}
+
 /* What was appended to the staging of the ring's stream, from start on. */
 static int take_records(struct drain *d, size_t index, size_t start, struct error *err)
 {
 	struct open_ring *ring = &d->sampler->rings.rings[index];
 	struct block_stream *stream = ring->sideband ? &d->streams->sideband : &d->streams->samples;
 	size_t size = stream->staging.size - start;
+	int result = 0;
 
 	correct_records(d, ring, stream->staging.data + start, size);
-	if (!ring->sideband)
+	if (!ring->sideband) {
 		stream->staging.size = start + stack_trim_apply(&d->trim, stream->staging.data + start, size);
-	return block_stream_take(stream, &d->rings[index].counts, err);
+		result = take_switches(d, start, err);
+	}
+	return result ? result : block_stream_take(stream, &d->rings[index].counts, err);
 }
 
 int drain_ring(struct drain *d, size_t index, struct error *err)
@@ -221,7 +252,7 @@ int drain_cpu(struct drain *d, int cpu, struct error *err)
 
 uint64_t drain_samples(const struct drain *d)
 {
-	uint64_t samples = 0;
+	uint64_t samples = d->made.samples;
 
 	for (size_t i = 0; i < d->n_rings; i++)
 		samples += d->rings[i].counts.samples;

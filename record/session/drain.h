@@ -2,7 +2,8 @@
  * drain: moves what waits in the rings into the streams, and adapts to the pace of the records.
  *
  * Records are corrected on their way: what the kernel writes wrongly (bits of build-ids that nobody asked for), and ids
- * of events that were opened again. Copies of stacks are cut to what they hold. When a ring is over half full because
+ * of events that were opened again. Copies of stacks are cut to what they hold. Switches between threads become samples
+ * of time off the CPU (record/session/off_cpu.h). When a ring is over half full because
  * packing is too slow, less effort goes into packing.
  *
  * Ownership: _init/_fini; sampler and streams are borrowed. One thread at a time.
@@ -13,6 +14,7 @@
 #include "record/sampler/sampler.h"
 #include "record/session/stack_trim.h"
 #include "record/session/streams.h"
+#include "record/session/switch_records.h"
 
 /* Beside each of open_rings' rings. */
 struct drained_ring {
@@ -36,11 +38,13 @@ struct drain {
 	int level;      /* of zstd, as asked for; 0: none */
 	struct drain_pressure pressure;
 	struct stack_trim trim;
+	struct switch_records switches;
+	struct stream_counts made; /* samples that came from no ring as they are */
 };
 
 /* notices: outlive the drain. 0 or a negative errno. */
-int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, int level, struct notices *notices,
-	       struct error *err);
+int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, const struct session_config *config,
+	       struct notices *notices, struct error *err);
 void drain_fini(struct drain *d);
 
 /* The pressure is measured from now on. */
@@ -63,6 +67,12 @@ bool drain_has_snapshots(const struct drain *d);
 
 /* What the rings that are overwritten have got since they were read last. 0 or a negative errno. */
 int drain_snapshot(struct drain *d, struct error *err);
+
+/*
+ * After drain_all: the samples that are made of several records go to the others, as far as nothing can come any more
+ * that is older; at_end: all. 0 or a negative errno.
+ */
+int drain_settle(struct drain *d, bool at_end, struct error *err);
 
 /* After a flush: back towards the level asked for, when there was no pressure. 0 or a negative errno. */
 int drain_relax(struct drain *d, struct error *err);

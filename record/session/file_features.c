@@ -14,17 +14,28 @@
 
 /* The events as the features describe them. */
 struct event_description {
+	struct event_attr *attrs;
 	struct feature_event *events;
 	size_t n_events;
 	struct feature_group *groups;
 	size_t n_groups;
 };
 
-static void describe_events(const struct event_set *set, struct feature_event *events)
+/* As they were opened, but for the time off the CPU, whose samples have other periods: as Linux perf describes it. */
+static void describe_attrs(const struct event_set *set, struct event_attr *attrs)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		attrs[i] = set->events[i].attr;
+		if (set->events[i].spec && set->events[i].spec->off_cpu)
+			attrs[i].config = PERF_COUNT_SW_BPF_OUTPUT;
+	}
+}
+
+static void describe_events(const struct event_set *set, const struct event_attr *attrs, struct feature_event *events)
 {
 	for (size_t i = 0; i < set->n; i++)
 		events[i] = (struct feature_event){ .name = set->events[i].name,
-						    .attr = &set->events[i].attr,
+						    .attr = &attrs[i],
 						    .ids = set->events[i].ids,
 						    .n_ids = set->events[i].n_ids };
 }
@@ -52,11 +63,13 @@ static size_t describe_groups(const struct event_set *set, struct feature_group 
 
 static int event_description_init(struct event_description *d, const struct event_set *set, struct error *err)
 {
+	d->attrs = calloc(set->n, sizeof(*d->attrs));
 	d->events = calloc(set->n, sizeof(*d->events));
 	d->groups = calloc(set->n, sizeof(*d->groups));
-	if (!d->events || !d->groups)
+	if (!d->attrs || !d->events || !d->groups)
 		return error_nomem(err);
-	describe_events(set, d->events);
+	describe_attrs(set, d->attrs);
+	describe_events(set, d->attrs, d->events);
 	d->n_events = set->n;
 	d->n_groups = describe_groups(set, d->groups);
 	return 0;
@@ -64,6 +77,7 @@ static int event_description_init(struct event_description *d, const struct even
 
 static void event_description_fini(struct event_description *d)
 {
+	free(d->attrs);
 	free(d->events);
 	free(d->groups);
 }
@@ -100,6 +114,16 @@ static bool encode_compressed(int level, uint64_t raw_bytes, uint64_t file_bytes
 	return true;
 }
 
+/* The feature has no contents; without it Linux perf shows no branches. Those of callchains are none. */
+static bool has_branches(const struct event_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK &&
+		    !event_has_call_branches(&set->events[i].attr))
+			return true;
+	return false;
+}
+
 /* A feature that says what was asked for. False where there is nothing to say, or it is none of these. */
 static bool encode_request(struct buffer *b, unsigned feature, const struct recording_facts *facts,
 			   const struct event_description *d)
@@ -113,6 +137,7 @@ static bool encode_request(struct buffer *b, unsigned feature, const struct reco
 		if (d->n_groups)
 			feature_encode_group_desc(b, d->groups, d->n_groups);
 		return d->n_groups;
+	case FEATURE_BRANCH_STACK: return has_branches(facts->set);
 	case FEATURE_CLOCKID: return encode_clockid(&facts->clock, b);
 	case FEATURE_CLOCK_DATA: return encode_clock_data(&facts->clock, b);
 	case FEATURE_COMPRESSED: return encode_compressed(facts->level, 0, 0, b);

@@ -23,7 +23,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	result = streams_init(&s->streams, &setup->config, event_set_sideband(set)->attr.sample_type,
 			      !setup->output->is_pipe, err);
 	if (!result)
-		result = drain_init(&s->drain, setup->sampler, &s->streams, setup->config.level, setup->notices, err);
+		result = drain_init(&s->drain, setup->sampler, &s->streams, &setup->config, setup->notices, err);
 	if (!result)
 		result = watch_init(&s->watch, setup->sampler, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due,
 				    err);
@@ -71,6 +71,8 @@ static int write_round(struct session *s, struct error *err)
 
 	if (!result)
 		result = drain_round(s, err);
+	if (!result)
+		result = drain_settle(&s->drain, false, err);
 	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, false, err);
 	if (!result)
@@ -229,12 +231,18 @@ static int change_file(struct session *s, uint64_t now, struct error *err)
 	return session_next_file(s, err);
 }
 
+/* What the next round is going to end, written or not. */
+static uint64_t unflushed_bytes(const struct session *s)
+{
+	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + off_cpu_waiting(&s->drain.switches.off_cpu);
+}
+
 static int take_deadlines(struct session *s, struct error *err)
 {
 	uint64_t now = clock_now();
 	int result = follow_schedule(s, now, err);
 
-	if (!result && (now >= s->flush_ns || perf_writer_size(&s->streams.writer) - s->flushed_bytes > FLUSH_BYTES))
+	if (!result && (now >= s->flush_ns || unflushed_bytes(s) > FLUSH_BYTES))
 		result = write_round(s, err);
 	if (!result)
 		result = keep_limit(s, err);
@@ -261,6 +269,8 @@ static int finish(struct session *s, struct error *err)
 	result = drain_snapshot(&s->drain, err);
 	if (!result)
 		result = write_round(s, err);
+	if (!result)
+		result = drain_settle(&s->drain, true, err);
 	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, true, err);
 	return result ? result : session_file_finish(&s->file, err);

@@ -18,11 +18,13 @@ struct rotation_config {
 };
 
 struct session_config {
-	int level;          /* of zstd, 0: none */
-	bool keep_files;    /* remember which files are needed for names; with build_ids */
-	bool build_ids;     /* of every file that is mapped */
-	bool stamped;       /* the file's name gets the time of its end */
-	uint64_t max_bytes; /* of the file: then the recording ends; 0: there is no limit */
+	int level;           /* of zstd, 0: none */
+	bool keep_files;     /* remember which files are needed for names; with build_ids */
+	bool build_ids;      /* of every file that is mapped */
+	bool stamped;        /* the file's name gets the time of its end */
+	bool switches;       /* records of switches between threads go into the file */
+	uint64_t off_cpu_ns; /* from this time on a thread was blocked each is a sample of its own */
+	uint64_t max_bytes;  /* of the file: then the recording ends; 0: there is no limit */
 	struct sample_times times;
 	struct rotation_config rotation;
 };

@@ -1,25 +1,8 @@
 #include "record/session/stack_trim.h"
 
+#include "record/session/set_ids.h"
+
 #include "formats/record/sample_decode.h"
-
-#include <stdlib.h>
-
-/* Borrows the ids. */
-static int index_ids(struct stack_trim *trim, struct error *err)
-{
-	struct file_event *events = calloc(trim->set->n, sizeof(*events));
-	int result;
-
-	if (!events)
-		return error_nomem(err);
-	for (size_t i = 0; i < trim->set->n; i++) {
-		events[i].ids = trim->set->events[i].ids;
-		events[i].n_ids = (uint32_t)trim->set->events[i].n_ids;
-	}
-	result = id_index_make(&trim->ids, events, (uint32_t)trim->set->n, err);
-	free(events);
-	return result;
-}
 
 int stack_trim_init(struct stack_trim *trim, const struct event_set *set, struct error *err)
 {
@@ -31,7 +14,7 @@ int stack_trim_init(struct stack_trim *trim, const struct event_set *set, struct
 		return 0;
 	event_layout_make(&layout, &set->events[0].attr);
 	trim->sample_id = event_layout_sample_id(&layout);
-	return index_ids(trim, err);
+	return set_ids_index(&trim->ids, set, err);
 }
 
 void stack_trim_fini(struct stack_trim *trim)

@@ -2,7 +2,10 @@
  * old_kernel: runs a command on a kernel that seems to be older: perf_event_open(2) fails with EINVAL for attrs that
  * have one of the bits given, as it does on a kernel that does not know them.
  *
- *	old_kernel READ_FORMAT FLAGS COMMAND [ARGS]	the bits as numbers, see formats/record/abi.h; 0: none
+ *	old_kernel READ_FORMAT FLAGS[,SAMPLE_TYPE] COMMAND [ARGS]
+ *
+ * The bits are numbers, see formats/record/abi.h; 0: none. With SAMPLE_TYPE, flags are unknown only beside one of its
+ * bits; where FLAGS is 0, its bits themselves are.
  *
  * A seccomp filter gives the call to this process, which looks at the caller's attr (seccomp_unotify(2)). Exit status:
  * the command's; 77 where the kernel has no such filters (before 5.5), or this user may not read the caller's memory.
@@ -27,13 +30,15 @@
 #include <unistd.h>
 
 /* Where struct perf_event_attr has them. */
+#define ATTR_SAMPLE_TYPE_AT 24
 #define ATTR_READ_FORMAT_AT 32
 #define ATTR_FLAGS_AT       40
 
 #define EXIT_SKIP 77
 
 static struct {
-	uint64_t read_format, flags;
+	uint64_t read_format, flags, sample_type;
+	bool of_samples; /* sample_type was given */
 } unknown;
 
 static _Noreturn void skip(const char *what)
@@ -109,14 +114,18 @@ static _Noreturn void run(int socket, char **command)
 /* Whether the kernel that seems to be here knows what the attr at the caller's address asks for. */
 static bool is_known(pid_t caller, uint64_t address)
 {
-	uint64_t words[2];
+	uint64_t words[3]; /* sample_type, read_format, flags */
 	struct iovec here = { words, sizeof(words) };
-	struct iovec there = { (void *)(uintptr_t)(address + ATTR_READ_FORMAT_AT), sizeof(words) };
+	struct iovec there = { (void *)(uintptr_t)(address + ATTR_SAMPLE_TYPE_AT), sizeof(words) };
+	bool samples, flags;
 
 	_Static_assert(ATTR_FLAGS_AT == ATTR_READ_FORMAT_AT + 8, "read as neighbours");
+	_Static_assert(ATTR_READ_FORMAT_AT == ATTR_SAMPLE_TYPE_AT + 8, "read as neighbours");
 	if (process_vm_readv(caller, &here, 1, &there, 1, 0) != sizeof(words))
 		skip("process_vm_readv");
-	return !(words[0] & unknown.read_format) && !(words[1] & unknown.flags);
+	samples = !unknown.of_samples || words[0] & unknown.sample_type;
+	flags = unknown.flags ? words[2] & unknown.flags : unknown.of_samples;
+	return !(words[1] & unknown.read_format) && !(samples && flags);
 }
 
 static void answer(int listener)
@@ -149,14 +158,18 @@ static void serve(int listener)
 int main(int argc, char **argv)
 {
 	int sockets[2], status, listener;
+	char *samples;
 	pid_t child;
 
 	if (argc < 4) {
-		fprintf(stderr, "usage: old_kernel READ_FORMAT FLAGS COMMAND [ARGS]\n");
+		fprintf(stderr, "usage: old_kernel READ_FORMAT FLAGS[,SAMPLE_TYPE] COMMAND [ARGS]\n");
 		return 2;
 	}
 	unknown.read_format = strtoull(argv[1], NULL, 0);
-	unknown.flags = strtoull(argv[2], NULL, 0);
+	unknown.flags = strtoull(argv[2], &samples, 0);
+	unknown.of_samples = *samples == ',';
+	if (unknown.of_samples)
+		unknown.sample_type = strtoull(samples + 1, NULL, 0);
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets))
 		skip("socketpair");
 	child = fork();

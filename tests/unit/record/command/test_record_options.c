@@ -155,6 +155,132 @@ TEST(modes_and_clock)
 	record_options_fini(&o);
 }
 
+TEST(one_group_of_all_events)
+{
+	struct record_options o;
+
+	PARSE(&o, "--group", "-e", "cpu-clock,n:{page-faults,minor-faults}:S", "-e", "cpu-clock");
+	CHECK_EQ_I64(o.events.n, 4);
+	for (int i = 0; i < o.events.n; i++)
+		CHECK(o.events.events[i].group == 1 && !o.events.events[i].group_name);
+	CHECK_EQ_I64(o.events.n_groups, 1);
+	record_options_fini(&o);
+	PARSE(&o, "-e", "cpu-clock,page-faults");
+	CHECK_EQ_I64(o.events.events[0].group, 0);
+	record_options_fini(&o);
+}
+
+TEST(branch_filters)
+{
+	static const struct {
+		const char *text;
+		uint64_t branches;
+	} cases[] = {
+		{ "any", 1 << 3 },
+		{ "u", 1 << 3 },
+		{ "k,HV", 1 << 3 },
+		{ "any,u,k,hv", 15 },
+		{ "any_call,any_ret,ind_call", 7 << 4 },
+		{ "abort_tx,in_tx,no_tx", 7 << 7 },
+		{ "cond,stack,ind_jmp,call", 15 << 10 },
+		{ "no_flags,no_cycles,save_type,hw_index,priv,counter", 63 << 14 },
+	};
+	static const char *const bad[] = { "", "any,", "anything", "any u", "plm" };
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		PARSE(&o, "-j", cases[i].text);
+		CHECK_EQ_U64(o.sampler.fields.branches, cases[i].branches);
+		record_options_fini(&o);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		CHECK_EQ_I64(parse(&o, (const char *const[]){ "-j", bad[i], NULL }, &err), -EINVAL);
+		CHECK(strstr(err.message, "there are the branches any any_call"));
+		record_options_fini(&o);
+	}
+	PARSE(&o, "-b");
+	CHECK_EQ_U64(o.sampler.fields.branches, 1 << 3);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-b", "-j", "any", NULL }, &err), -EINVAL);
+	record_options_fini(&o);
+}
+
+TEST(what_samples_hold)
+{
+	static const struct {
+		const char *option;
+		uint64_t field;
+	} cases[] = {
+		{ "-W", PERF_SAMPLE_WEIGHT_STRUCT },
+		{ "--weight", PERF_SAMPLE_WEIGHT_STRUCT },
+		{ "-R", PERF_SAMPLE_RAW },
+		{ "--transaction", PERF_SAMPLE_TRANSACTION },
+		{ "--phys-data", PERF_SAMPLE_PHYS_ADDR },
+		{ "--data-page-size", PERF_SAMPLE_DATA_PAGE_SIZE },
+		{ "--code-page-size", PERF_SAMPLE_CODE_PAGE_SIZE },
+		{ "--sample-mem-info", PERF_SAMPLE_DATA_SRC },
+		{ "--all-cgroups", PERF_SAMPLE_CGROUP },
+	};
+	struct record_options o;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		PARSE(&o, cases[i].option);
+		CHECK_EQ_U64(o.sampler.fields.more, cases[i].field);
+		CHECK(o.sampler.sideband.cgroups == (cases[i].field == PERF_SAMPLE_CGROUP));
+		record_options_fini(&o);
+	}
+	PARSE(&o, "--switch-events", "--running-time", "--no-weight", "-W", "--no-weight");
+	CHECK(o.sampler.sideband.switches && o.sampler.fields.read_times);
+	CHECK_EQ_U64(o.sampler.fields.more, 0);
+	record_options_fini(&o);
+}
+
+/* In silence: what is done anyway, and what was not asked for. */
+TEST(options_without_an_effect)
+{
+	struct record_options o;
+
+	PARSE(&o, "--buildid-all", "--buildid-mmap", "--namespaces", "--sample-identifier", "--no-buffering",
+	      "--timestamp-boundary", "--no-overwrite", "--no-latency");
+	CHECK(o.session.keep_files && o.session.build_ids);
+	record_options_fini(&o);
+	PARSE(&o, "-N", "--buildid-cache", "--no-switch-events");
+	CHECK(o.session.keep_files && !o.sampler.sideband.switches);
+	record_options_fini(&o);
+}
+
+TEST(time_off_the_cpu)
+{
+	static const struct {
+		const char *words[5];
+		uint64_t threshold_ms;
+	} cases[] = {
+		{ { "--off-cpu" }, 500 },
+		{ { "--off-cpu=20" }, 20 },
+		{ { "--off-cpu", "0" }, 0 },
+		{ { "--off-cpu", "--off-cpu-thresh", "7" }, 7 },
+	};
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		CHECK_EQ_I64(parse(&o, cases[i].words, NULL), 0);
+		CHECK(o.off_cpu && !o.events.n && !o.session.switches);
+		CHECK_EQ_U64(o.session.off_cpu_ns, cases[i].threshold_ms * 1000000);
+		record_options_fini(&o);
+	}
+	PARSE(&o, "--off-cpu", "--group", "-e", "cpu-clock,page-faults", "--switch-events");
+	CHECK_EQ_I64(o.events.n, 3);
+	CHECK(o.events.events[2].off_cpu && !o.events.events[2].group && o.session.switches);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--off-cpu=x", NULL }, &err), -EINVAL);
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--off-cpu", "-a", "-e", "cs", "-G", "/", NULL }, &err), -EINVAL);
+	CHECK_STR(err.message, "--off-cpu is of threads, not of cgroups: it excludes -G");
+	record_options_fini(&o);
+}
+
 /* --filter is for the -e before it; what a name or pattern stands for is one event to it. */
 TEST(filters)
 {

@@ -282,6 +282,151 @@ TEST(inherited_by_the_target)
 	recording_fini(&r);
 }
 
+/* What Linux perf 7.3 opens: the members follow the leader, and do not sample. */
+TEST(groups_read_at_samples)
+{
+	struct recording r;
+	const struct event_attr *leader, *member;
+
+	recording_init(&r, "{cpu-clock,page-faults,minor-faults/period=3/}:S");
+	r.config.interval.freq = 99;
+	r.target = (struct target){ .kind = TARGET_COMMAND, .inherit = true };
+	recording_make(&r);
+	leader = &r.set.events[0].attr;
+	CHECK(leader->flags & ATTR_FREQ && leader->flags & ATTR_INHERIT && leader->flags & ATTR_DISABLED);
+	CHECK(leader->sample_type & PERF_SAMPLE_READ && leader->sample_type & PERF_SAMPLE_PERIOD);
+	for (size_t i = 0; i < 3; i++) {
+		member = &r.set.events[i].attr;
+		CHECK_EQ_U64(member->sample_type, leader->sample_type);
+		CHECK_EQ_U64(member->read_format, PERF_FORMAT_GROUP | PERF_FORMAT_ID | PERF_FORMAT_LOST);
+		CHECK_EQ_U64(member->sample_period, i ? 0 : 99);
+		CHECK(!i || !(member->flags & (ATTR_FREQ | ATTR_DISABLED)));
+	}
+	CHECK(!(event_set_sideband(&r.set)->attr.read_format & PERF_FORMAT_GROUP));
+	recording_fini(&r);
+}
+
+TEST(members_hold_what_their_leader_holds)
+{
+	struct recording r;
+
+	recording_init(
+		&r, "{cpu-clock/call-graph=dwarf,stack-size=64/,page-faults}:S,{cpu-clock,page-faults/max-stack=3/}");
+	recording_make(&r);
+	CHECK_EQ_U64(r.set.events[1].attr.sample_type & STACK_FIELDS, STACK_FIELDS);
+	CHECK_EQ_U64(r.set.events[1].attr.sample_stack_user, 64);
+	CHECK(r.set.events[1].attr.flags & ATTR_EXCLUDE_CALLCHAIN_USER);
+	CHECK(!(r.set.events[2].attr.sample_type & PERF_SAMPLE_CALLCHAIN));
+	CHECK_EQ_U64(r.set.events[3].attr.sample_max_stack, 3);
+	recording_fini(&r);
+}
+
+/* One event has nobody to be read with. */
+TEST(an_event_read_at_its_own_samples)
+{
+	static const char *const alone[] = { "cpu-clock:S", "{cpu-clock}:S", "{cpu-clock:S}" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(alone); i++) {
+		struct recording r;
+
+		recording_init(&r, alone[i]);
+		r.config.interval.freq = 99;
+		recording_make(&r);
+		CHECK(r.set.events[0].attr.sample_type & PERF_SAMPLE_READ);
+		CHECK_EQ_U64(r.set.events[0].attr.read_format, PERF_FORMAT_ID | PERF_FORMAT_LOST);
+		CHECK_EQ_U64(r.set.events[0].attr.sample_period, 99);
+		recording_fini(&r);
+	}
+}
+
+TEST(branches)
+{
+	struct recording r;
+
+	recording_init(&r, "cycles,page-faults");
+	r.config.fields.branches = PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_TYPE_SAVE;
+	r.config.fields.callgraph.mode = CALLGRAPH_LBR;
+	recording_make(&r);
+	for (size_t i = 0; i < 2; i++) {
+		CHECK(r.set.events[i].attr.sample_type & PERF_SAMPLE_BRANCH_STACK);
+		CHECK_EQ_U64(r.set.events[i].attr.branch_sample_type, 1 << 3 | 1 << 16);
+		CHECK(r.set.events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	}
+	CHECK(!(event_set_sideband(&r.set)->attr.sample_type & PERF_SAMPLE_BRANCH_STACK));
+	recording_fini(&r);
+}
+
+TEST(fields_by_options_of_their_own)
+{
+	const uint64_t more = PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_CGROUP | PERF_SAMPLE_RAW;
+	struct recording r;
+
+	recording_init(&r, "cpu-clock,page-faults");
+	r.config.fields.more = more;
+	r.config.fields.read_times = true;
+	recording_make(&r);
+	for (size_t i = 0; i < 3; i++) {
+		const struct event_attr *attr = &r.set.events[i].attr;
+
+		CHECK_EQ_U64(attr->sample_type & more, i < 2 ? more : 0);
+		CHECK_EQ_U64(attr->read_format, PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING |
+							PERF_FORMAT_ID | PERF_FORMAT_LOST);
+		CHECK(!(attr->sample_type & PERF_SAMPLE_IDENTIFIER));
+	}
+	recording_fini(&r);
+}
+
+/* Records of cgroups are few, those of switches are not; uncore PMUs see no thread. */
+TEST(who_brings_records_of_cgroups_and_switches)
+{
+	struct recording r;
+
+	recording_init(&r, "cpu-clock,page-faults,minor-faults");
+	r.list.events[0].pmu_is_system = true;
+	r.config.sideband = (struct sideband_fields){ .cgroups = true, .switches = true };
+	recording_make(&r);
+	for (size_t i = 0; i < 4; i++) {
+		uint64_t flags = r.set.events[i].attr.flags;
+
+		CHECK_EQ_I64(!!(flags & ATTR_CONTEXT_SWITCH), i == 1);
+		CHECK_EQ_I64(!!(flags & ATTR_CGROUP), i == 3);
+	}
+	recording_fini(&r);
+}
+
+/* Switches are the kernel's, whatever modes the other events have. */
+TEST(time_off_the_cpu)
+{
+	struct recording r;
+	const struct event_attr *attr;
+
+	recording_init(&r, "cpu-clock");
+	CHECK_EQ_I64(event_list_add_off_cpu(&r.list), 0);
+	r.config.interval.freq = 99;
+	r.config.modes.no_kernel = true;
+	r.config.sideband.switches = true;
+	recording_make(&r);
+	attr = &r.set.events[1].attr;
+	CHECK_STR(r.set.events[1].name, "offcpu-time");
+	CHECK_EQ_U64(attr->config, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	CHECK_EQ_U64(attr->sample_period, 1);
+	CHECK(!(attr->flags & (ATTR_FREQ | ATTR_EXCLUDE_KERNEL)) && attr->flags & ATTR_CONTEXT_SWITCH);
+	CHECK(attr->sample_type & PERF_SAMPLE_CALLCHAIN && attr->sample_type & PERF_SAMPLE_PERIOD);
+	CHECK(!(r.set.events[0].attr.flags & ATTR_CONTEXT_SWITCH));
+	CHECK(!(r.set.events[0].attr.sample_type & PERF_SAMPLE_CALLCHAIN));
+	event_set_fini(&r.set);
+	r.config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_DWARF };
+	recording_make(&r);
+	CHECK_EQ_U64(r.set.events[1].attr.sample_type & STACK_FIELDS, STACK_FIELDS);
+	event_set_fini(&r.set);
+	/* Callers that come later would come after the time is over. */
+	r.config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_FP, .defer = true };
+	recording_make(&r);
+	CHECK(r.set.events[0].attr.flags & ATTR_DEFER_CALLCHAIN);
+	CHECK(!(r.set.events[1].attr.flags & ATTR_DEFER_CALLCHAIN));
+	recording_fini(&r);
+}
+
 /* What an event's own terms and modifiers ask for. */
 TEST(terms_in_attrs)
 {

@@ -8,12 +8,14 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "formats/record/record.h"
+#include "formats/record/sample_decode.h"
 #include "tests/support/test.h"
 
 struct fixture {
@@ -111,6 +113,58 @@ TEST(a_ring_for_each_cpu)
 	CHECK_EQ_U64(f.sampler.rings.n_rings, 2 * (uint64_t)f.target.cpus.n);
 	CHECK_EQ_U64(f.sampler.set.events[0].n_ids, (uint64_t)f.target.cpus.n);
 	CHECK(open_rings_have_cpu(&f.sampler.rings, f.target.cpus.cpus[0]));
+	fixture_fini(&f);
+}
+
+/* The first sample of the rings. */
+static bool first_sample(const struct sampler *s, struct buffer *records, struct sample *ret_sample)
+{
+	for (size_t i = 0; i < s->rings.n_rings; i++) {
+		size_t size, from = records->size;
+
+		CHECK(ring_drain(&s->rings.rings[i].ring, records) >= 0);
+		for (size_t at = from; at < records->size; at += size) {
+			struct record r;
+
+			size = load_u16(records->data + at + 6);
+			if (load_u32(records->data + at) != PERF_RECORD_SAMPLE)
+				continue;
+			CHECK_EQ_I64(record_at(&r, records->data + at, size, 0, false, NULL), 0);
+			CHECK_EQ_I64(sample_decode(&r, &s->set.events[0].attr, ret_sample, NULL), 0);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A breakpoint knows the address of what is written. Physical ones are for privileged users alone. */
+TEST(samples_hold_where_data_and_code_are)
+{
+	static volatile uint64_t watched;
+	struct buffer records;
+	struct sample sample;
+	struct fixture f;
+	char event[64];
+
+	snprintf(event, sizeof(event), "mem:0x%llx/8:w", (unsigned long long)(uintptr_t)&watched);
+	fixture_init(&f, event, false);
+	f.config.fields.data_addresses = true;
+	f.config.fields.more = PERF_SAMPLE_PHYS_ADDR | PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE |
+			       PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_TRANSACTION;
+	watched = 1;
+	if (fixture_open(&f))
+		test_skip("no such event: %s", f.err.message);
+	CHECK_EQ_I64(open_rings_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, NULL), 0);
+	watched = 2;
+	open_rings_disable(&f.sampler.rings, OPEN_ALL);
+	buffer_init(&records);
+	CHECK(first_sample(&f.sampler, &records, &sample));
+	CHECK_EQ_U64(sample.addr, (uintptr_t)&watched);
+	CHECK_EQ_U64(sample.data_page_size, (uint64_t)sysconf(_SC_PAGESIZE));
+	CHECK(sample.code_page_size >= (uint64_t)sysconf(_SC_PAGESIZE));
+	if (!geteuid())
+		CHECK(sample.phys_addr && !((sample.phys_addr ^ (uintptr_t)&watched) & 4095));
+	buffer_fini(&records);
 	fixture_fini(&f);
 }
 

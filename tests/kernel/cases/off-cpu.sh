@@ -1,0 +1,33 @@
+# --off-cpu: how long a program is blocked in a sleep, by a lock, a pipe and a disk, each with the stack where. By the
+# first three it is blocked for 120 ms at least, and each takes no longer than blocker says.
+need_recording
+
+# seen FUNCTION: the ns that samples of offcpu-time have where it is in the stack; script's output is in shown.
+seen() {
+	awk -v name="$1" '
+		$2 ~ /:$/ { ns = $2 == "offcpu-time:" ? $1 : 0; next }
+		$2 == name { sum += ns; ns = 0 }
+		END { printf "%.0f\n", sum }' shown
+}
+
+must_record --off-cpu --off-cpu-thresh 100 -e cpu-clock --call-graph dwarf blocker disk
+prec script -i perf.data -F period,event,ip,sym >shown 2>err || fail "script ended with status $?"
+[ "$(wc -l <out)" -eq 4 ] || fail "not four lines"
+while read -r name wall; do
+	[ "$(stat -f -c %T .)" != tmpfs ] || [ "$name" != block_disk ] || continue
+	[ "$name" = block_disk ] && least=1 || least=120000000
+	within "$name took $wall ns; blocked" "$(seen "$name")" $least "$wall"
+done <out
+# Linux perf sees the same.
+if has_perf; then
+	prec script -i perf.data -F tid,time,period,event >shown 2>err
+	perf script -i perf.data -F tid,time,period,event >theirs 2>perf.err || fail "perf script: $(cat perf.err)"
+	[ "$(sed 's/^ *//' shown | grep offcpu)" = "$(sed 's/^ *//' theirs | grep offcpu)" ] || fail "perf sees something else"
+fi
+perf_reads
+# In a pipe, too, and the records of switches beside: two for each time a thread is away, which is more often.
+$PREC_RECORD --off-cpu=0 --switch-events -e cpu-clock -o - blocker disk 2>err >pipe.data || fail "a pipe: status $?"
+prec script -i pipe.data -F event,period --show-switch-events >shown 2>err || fail "script of a pipe: status $?"
+away=$(grep -c offcpu-time: shown)
+switches=$(grep -c PERF_RECORD_SWITCH shown)
+[ "$away" -ge 4 ] && [ "$switches" -ge $((2 * away)) ] || fail "$away times away, $switches records of switches"
