@@ -27,16 +27,22 @@ bool cgroup_find_root(FILE *mounts, char *ret_path, size_t size)
 	return found;
 }
 
-int cgroup_open(const char *name, struct error *err)
+bool cgroup_find_own_root(char *ret_path, size_t size)
 {
 	FILE *mounts = fopen(MOUNTS, "re");
-	char root[PATH_MAX], path[2 * PATH_MAX];
-	bool found = mounts && cgroup_find_root(mounts, root, sizeof(root));
-	int fd;
+	bool found = mounts && cgroup_find_root(mounts, ret_path, size);
 
 	if (mounts)
 		fclose(mounts);
-	if (!found)
+	return found;
+}
+
+int cgroup_open(const char *name, struct error *err)
+{
+	char root[PATH_MAX], path[2 * PATH_MAX];
+	int fd;
+
+	if (!cgroup_find_own_root(root, sizeof(root)))
 		return error_set(err, -ENOENT,
 				 "-G '%s': no hierarchy of cgroups is mounted; as root: mount -t cgroup2 none "
 				 "/sys/fs/cgroup",

@@ -20,6 +20,9 @@
  */
 bool cgroup_find_root(FILE *mounts, char *ret_path, size_t size);
 
+/* The same of this process. */
+bool cgroup_find_own_root(char *ret_path, size_t size);
+
 /* A descriptor, which the caller closes, or a negative errno. */
 int cgroup_open(const char *name, struct error *err);
 

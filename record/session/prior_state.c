@@ -1,6 +1,8 @@
 #include "record/session/prior_state.h"
 
+#include "record/sampler/cgroup.h"
 #include "record/synth/synth_bpf.h"
+#include "record/synth/synth_cgroups.h"
 #include "record/synth/synth_kernel.h"
 #include "record/synth/synth_tasks.h"
 
@@ -8,6 +10,7 @@
 #include "formats/record/record_write.h"
 
 #include <errno.h>
+#include <limits.h>
 
 #define SYNTHESIZED_AT_ONCE (64 * 1024)
 
@@ -97,17 +100,28 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 	return synth_new(&options, &sink, err);
 }
 
+/* Without a hierarchy cgroups have no names, only ids. */
+static int synthesize_cgroups(struct synth *synth, struct error *err)
+{
+	char root[PATH_MAX];
+
+	return cgroup_find_own_root(root, sizeof(root)) ? synth_cgroups(synth, root, err) : 0;
+}
+
 static int synthesize(struct taker *taker, const struct session_config *config, struct error *err)
 {
 	struct drain *d = taker->drain;
+	const uint64_t flags = event_set_sideband(&d->sampler->set)->attr.flags;
 	struct synth *synth = make_synth(taker, config, 0, err);
 	int result;
 
 	if (!synth)
 		return -ENOMEM;
 	result = synth_kernel(synth, err);
-	if (!result && event_set_sideband(&d->sampler->set)->attr.flags & ATTR_BPF_EVENT)
+	if (!result && flags & ATTR_BPF_EVENT)
 		result = synth_bpf(synth, err);
+	if (!result && flags & ATTR_CGROUP)
+		result = synthesize_cgroups(synth, err);
 	if (!result && taker->next && d->sampler->target->kind != TARGET_SYSTEM)
 		result = synthesize_known(synth, &d->streams->tasks, err);
 	else if (!result)

@@ -1,4 +1,4 @@
-# -G: what runs in a cgroup alone, each event in its own.
+# -G: what runs in a cgroup alone, each event in its own. --all-cgroups: the cgroup of each sample.
 need_root "to make cgroups"
 need_recording -a
 root=$(awk '$3 == "cgroup" && $4 ~ /(^|,)perf_event(,|$)/ { print $2; exit }' /proc/self/mounts)
@@ -19,6 +19,17 @@ prec script -i perf.data -F pid,event >lines 2>err || fail "prec script"
 grep -q "^ *$inside .*cpu-clock" lines || fail "no sample of the cgroup"
 ! grep "cpu-clock" lines | grep -qv "^ *$inside " || fail "a sample of others than the cgroup"
 grep -q "^ *$outside .*task-clock" lines || fail "the event without a cgroup was restricted too"
+# The cgroup of each sample, by the names of those that were there before.
+must_record -a -e cpu-clock --all-cgroups await_cpu.sh 5 $inside $outside
+report --sort cgroup,pid
+grep -q "/$group .*$inside:burn" report || fail "no sample in the cgroup"
+! grep "/$group " report | grep -qv ":burn" || fail "others are in the cgroup"
+! grep -q "unknown" report || fail "a cgroup without a name"
+if has_perf; then
+	cp report prec.report
+	PREC_REPORT="perf report" report --sort cgroup,pid
+	[ "$(grep -c "/$group " prec.report)" -eq "$(grep -c "/$group " report)" ] || fail "perf sees other cgroups"
+fi
 # What is wrong is said before an older file is touched.
 for wrong in "-a -e cs -G $group-none" "-e cs -G $group true" "-a -G $group -e cs"; do
 	cp perf.data before
