@@ -34,6 +34,7 @@ static const struct command commands[] = {
 	{ "convert", "prec-report", "Write a perf.data file as other tools read it" },
 	{ "doctor", "prec-record", "Say what can be recorded on this machine" },
 	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
+	{ "list", "prec-record", "List the events that can be recorded here" },
 	{ "record", "prec-record", "Record a profile into perf.data" },
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
@@ -45,7 +46,7 @@ static const struct {
 	const char *names;
 	bool reads;
 } perf_commands[] = {
-	{ "bench config daemon ftrace iostat kallsyms kvm list probe stat test top trace", false },
+	{ "bench config daemon ftrace iostat kallsyms kvm probe stat test top trace", false },
 	{ "annotate archive c2c data diff evlist inject kmem kwork lock mem sched timechart", true },
 };
 

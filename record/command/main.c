@@ -4,6 +4,7 @@
  * record.
  */
 #include "record/command/cmd_doctor.h"
+#include "record/command/cmd_list.h"
 #include "record/command/cmd_record.h"
 #include "record/privilege/privilege.h"
 
@@ -23,6 +24,7 @@ static const struct {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "doctor", cmd_doctor },
+	{ "list", cmd_list },
 	{ "record", cmd_record },
 };
 

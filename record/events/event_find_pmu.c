@@ -240,7 +240,7 @@ static int file_unknown(const char *typed, const struct event_context *context, 
 		event_suggest_offer_tracepoints(&suggest, tracefs, NULL);
 	suggest_append(&suggest, err);
 	if (!suggest.n)
-		error_append(err, "; prec-record(1) lists names, and tracepoints are below /sys/kernel/tracing/events");
+		error_append(err, "; prec list shows what there is");
 	return result;
 }
 
