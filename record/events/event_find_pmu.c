@@ -8,11 +8,12 @@
 #include "record/events/event_suggest.h"
 #include "record/events/event_terms.h"
 #include "record/events/pmu_match.h"
+#include "record/events/trace_defaults.h"
 #include "record/events/tracepoint.h"
 
 /* One spec for the PMU; event: one of its files, or NULL for terms. */
 static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct pmu_event *event,
-		   struct event_text terms, struct error *err)
+		   struct event_text terms, const char *sys_root, struct error *err)
 {
 	struct event_spec *spec = event_list_add_attr(list, pmu->type, 0);
 	struct cpulist *cpus;
@@ -34,6 +35,8 @@ static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct 
 		memcpy(cpus->cpus, pmu->cpus.cpus, cpus->n * sizeof(*cpus->cpus));
 	if (event)
 		result = event_terms_apply_event(spec, pmu, event, err);
+	else
+		result = trace_defaults_apply(spec, pmu, sys_root, err);
 	if (!result)
 		result = event_terms_apply(spec, pmu, terms.start, terms.size, err);
 	return result;
@@ -124,7 +127,7 @@ static int walk_add_matching(struct pmu_walk *w, struct event_list *list, const 
 			continue;
 		result = walk_load(w, &pmu, i, &why);
 		if (!result) {
-			result = pmu_add(list, &pmu, NULL, terms, &why);
+			result = pmu_add(list, &pmu, NULL, terms, w->context->sys_root, &why);
 			pmu_fini(&pmu);
 		}
 		if (result)
@@ -159,7 +162,7 @@ static int core_add(struct event_list *list, const struct pmu *pmu, const char *
 		    struct error *err)
 {
 	const struct pmu_event *event = type == PERF_TYPE_HARDWARE ? pmu_find_event(pmu, word) : NULL;
-	int result = pmu_add(list, pmu, event, (struct event_text){ 0 }, err);
+	int result = pmu_add(list, pmu, event, (struct event_text){ 0 }, NULL, err);
 
 	if (!result && !event)
 		event_generic_set(&list->events[list->n - 1].attr, pmu, type, config);
@@ -263,7 +266,7 @@ static int file_each(struct event_list *list, const char *typed, const struct ev
 		event = pmu_find_event(&pmu, typed);
 		found += event != NULL;
 		if (event && list)
-			result = pmu_add(list, &pmu, event, (struct event_text){ 0 }, err);
+			result = pmu_add(list, &pmu, event, (struct event_text){ 0 }, context->sys_root, err);
 		pmu_fini(&pmu);
 	}
 	pmu_names_free(names, n);

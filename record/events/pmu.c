@@ -405,3 +405,24 @@ bool pmu_read_alias(char *ret_alias, size_t size, const char *sys_root, const ch
 	buffer_fini(&line);
 	return found;
 }
+
+int pmu_read_number(uint64_t *ret_number, const char *sys_root, const char *name, const char *file, int base)
+{
+	char folder[PMU_PATH_MAX];
+	char path[2 * PMU_PATH_MAX];
+	struct buffer line;
+	char *end;
+	int result;
+
+	pmu_folder(folder, sys_root);
+	snprintf(path, sizeof(path), "%s/%s/%s", folder, name, file);
+	buffer_init(&line);
+	result = pmu_read_line(AT_FDCWD, path, &line);
+	if (!result) {
+		errno = 0;
+		*ret_number = strtoull((char *)line.data, &end, base);
+		result = errno || end == (char *)line.data || *end ? -EBADMSG : 0;
+	}
+	buffer_fini(&line);
+	return result;
+}

@@ -63,6 +63,9 @@ void pmu_names_free(char **names, size_t n);
  */
 bool pmu_read_alias(char *ret_alias, size_t size, const char *sys_root, const char *name);
 
+/* A number in a file of the PMU, "caps/mtc"; base as for strtoull. 0 or a negative errno. */
+int pmu_read_number(uint64_t *ret_number, const char *sys_root, const char *name, const char *file, int base);
+
 /* The type number of a PMU. 0 or a negative errno. */
 int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name);
 

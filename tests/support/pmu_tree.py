@@ -48,6 +48,9 @@ PT_FORMAT = {
     "tsc": "config:10", "noretcomp": "config:11", "ptw": "config:12", "branch": "config:13",
     "mtc_period": "config:14-17", "cyc_thresh": "config:19-22", "psb_period": "config:24-27",
 }
+PT_CAPS = {
+    "mtc": "1", "mtc_periods": "249", "psb_cyc": "1", "psb_periods": "3f", "cycle_thresholds": "3fff",
+}
 AMD_FORMAT = {
     "event": "config:0-7,32-35", "umask": "config:8-15", "edge": "config:18", "inv": "config:23",
     "cmask": "config:24-31",
@@ -100,7 +103,7 @@ def hybrid():
         **generic(),
         "cpu_core": pmu(4, INTEL_FORMAT, BIG_EVENTS, cpus="0-15"),
         "cpu_atom": pmu(10, INTEL_FORMAT, SMALL_EVENTS, cpus="16-23"),
-        "intel_pt": pmu(8, PT_FORMAT, nr_addr_filters="2"),
+        "intel_pt": pmu(8, PT_FORMAT, nr_addr_filters="2", caps=PT_CAPS),
         "msr": pmu(11, {"event": "config:0-63"}, {"tsc": "event=0x00", "aperf": "event=0x01", "mperf": "event=0x02"}),
         "power": pmu(12, {"event": "config:0-7"}, POWER_EVENTS, cpumask="0"),
         "cstate_core": pmu(13, {"event": "config:0-63"}, {"c6-residency": "event=0x02"}, cpumask="0,2,4,6,16-23"),
@@ -114,7 +117,7 @@ def server():
     return "0-63", {
         **generic(),
         "cpu": pmu(4, INTEL_FORMAT, BIG_EVENTS),
-        "intel_pt": pmu(8, PT_FORMAT, nr_addr_filters="2"),
+        "intel_pt": pmu(8, PT_FORMAT, nr_addr_filters="2", caps=PT_CAPS),
         "msr": pmu(11, {"event": "config:0-63"}, {"tsc": "event=0x00"}),
         "power": pmu(12, {"event": "config:0-7"}, POWER_EVENTS, cpumask="0,32"),
         "cstate_core": pmu(13, {"event": "config:0-63"}, {"c6-residency": "event=0x02"}, cpumask="0-31"),

@@ -219,6 +219,32 @@ TEST(terms_of_recording)
 	machine_fini(&m);
 }
 
+/* A trace says what it records by its terms; where they say nothing, what the CPU can do decides. */
+TEST(defaults_of_traces)
+{
+	struct machine m;
+
+	machine_init(&m);
+	write_pmu(&m, "intel_pt", "type", "8\n");
+	CHECK_EQ_U64(parse_one(&m, "intel_pt//")->attr.config, 0);
+	CHECK_EQ_U64(m.list.events[0].attr.sample_period, 1);
+	write_pmu(&m, "intel_pt", "format/pt", "config:0\n");
+	write_pmu(&m, "intel_pt", "format/mtc", "config:9\n");
+	write_pmu(&m, "intel_pt", "format/tsc", "config:10\n");
+	write_pmu(&m, "intel_pt", "format/branch", "config:13\n");
+	write_pmu(&m, "intel_pt", "format/mtc_period", "config:14-17\n");
+	write_pmu(&m, "intel_pt", "format/psb_period", "config:24-27\n");
+	CHECK_EQ_U64(parse_one(&m, "intel_pt//")->attr.config, 0x2401);
+	CHECK_EQ_U64(parse_one(&m, "intel_pt/branch=0/")->attr.config, 0x401);
+	write_pmu(&m, "intel_pt", "caps/mtc_periods", "249\n");
+	CHECK_EQ_U64(parse_one(&m, "intel_pt//")->attr.config, 0xe601);
+	write_pmu(&m, "intel_pt", "caps/psb_periods", "30\n"); /* only 4 and 5 */
+	CHECK_EQ_U64(parse_one(&m, "intel_pt//u")->attr.config, 0x400e601);
+	write_pmu(&m, "intel_pt", "caps/mtc", "0\n");
+	CHECK_EQ_U64(parse_one(&m, "intel_pt//")->attr.config, 0x2401);
+	machine_fini(&m);
+}
+
 TEST(terms_of_traces)
 {
 	const struct event_spec *members;
