@@ -24,6 +24,7 @@ static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct 
 	cpus = &spec->pmu_cpus;
 	spec->pmu_is_system = pmu->is_uncore;
 	spec->pmu_is_core = pmu->is_core;
+	spec->pmu_has_slots = pmu->is_core && pmu_find_event(pmu, "slots");
 	spec->n_address_filters = pmu->n_address_filters;
 	spec->pmu_is_one_of_cores = pmu->is_one_of_cores;
 	spec->pmu = strdup(pmu->name);

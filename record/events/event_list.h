@@ -77,6 +77,7 @@ struct event_spec {
 
 	char *pmu;                /* name of the PMU where it is not a generic type, else NULL */
 	bool pmu_is_core;         /* it counts what cores do */
+	bool pmu_has_slots;       /* it has topdown metrics, see event_topdown.h */
 	bool pmu_is_one_of_cores; /* there are other kinds of cores */
 	int n_address_filters;    /* how many its PMU has */
 	bool pmu_is_system;       /* an uncore PMU: counts on CPUs, never for one task */

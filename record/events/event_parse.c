@@ -12,6 +12,7 @@
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_probe.h"
+#include "record/events/event_topdown.h"
 
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
 
@@ -316,7 +317,9 @@ static int parser_event(struct parser *ps)
 			return parser_error(ps, ps->p, "a modifier is missing after ':'");
 		result = parser_modifiers(ps, first, ps->list->n, parser_word(ps), false);
 	}
-	return result ? result : parser_names(ps, first, (struct event_text){ start, size });
+	if (!result)
+		result = parser_names(ps, first, (struct event_text){ start, size });
+	return result || ps->in_group ? result : event_topdown_add_slots(ps->list, first, ps->err);
 }
 
 static int parser_item(struct parser *ps);
@@ -389,6 +392,8 @@ static int parser_group(struct parser *ps, struct event_text name)
 		return parser_error(ps, *ps->p ? ps->p : open, *ps->p ? "expected ',' or '}'" : "'{' without '}'");
 	ps->p++;
 	result = event_groups_make(ps->list, first, ps->err);
+	if (!result)
+		result = event_topdown_add_slots(ps->list, first, ps->err);
 	if (!result && *ps->p == ':') {
 		ps->p++;
 		result = parser_group_modifiers(ps, first);

@@ -201,3 +201,30 @@ TEST(groups_by_pmu)
 	CHECK_EQ_I64(m.list.n_groups, 3);
 	machine_fini(&m);
 }
+
+TEST(topdown_metrics)
+{
+	const struct event_spec *e;
+	struct machine m;
+
+	machine_init(&m);
+	write_pmu(&m, "cpu_core", "format/umask", "config:8-15\n");
+	write_pmu(&m, "cpu_core", "events/slots", "event=0,umask=4\n");
+	write_pmu(&m, "cpu_core", "events/topdown-fe-bound", "event=0,umask=0x82\n");
+	write_pmu(&m, "cpu_core", "events/topdown-retiring", "event=0,umask=0x80\n");
+	write_pmu(&m, "cpu_atom", "events/topdown-retiring", "event=0xc2\n");
+	parse_n(&m, "topdown-retiring:u,topdown-fe-bound", 5);
+	e = m.list.events;
+	CHECK_EQ_I64(e[0].group, 0); /* of the other cores: an event like any */
+	check_spec(&e[1], CORE_TYPE, 0x400, 0);
+	check_spec(&e[2], CORE_TYPE, 0x8000, 0);
+	CHECK_STR(e[1].name, "slots");
+	CHECK(e[1].group == 1 && e[2].group == 1 && e[3].group == 2 && e[4].group == 2);
+	CHECK(e[1].attr.flags & ATTR_EXCLUDE_KERNEL && !(e[3].attr.flags & ATTR_EXCLUDE_KERNEL));
+	parse_n(&m, "{page-faults,topdown-fe-bound}", 3);
+	CHECK_STR(m.list.events[0].name, "slots");
+	CHECK_EQ_I64(m.list.n_groups, 1);
+	parse_n(&m, "{slots,topdown-fe-bound}", 2);
+	parse_n(&m, "cpu_core/event=0x82/", 1);
+	machine_fini(&m);
+}

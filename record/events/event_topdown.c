@@ -1,0 +1,98 @@
+#include "record/events/event_topdown.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOTS_NAME "slots"
+
+/* Configs of these events: pseudo codes of the kernel, arch/x86/include/asm/perf_event.h. */
+#define SLOTS_CONFIG      0x0400
+#define METRIC_CONFIG_MIN 0x8000
+#define METRIC_CONFIG_MAX 0x8700
+#define CONFIG_MASK       0xffff
+
+/* What the slots event has of the event it is for. */
+#define MODE_FLAGS                                                                                            \
+	(ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_HOST | ATTR_EXCLUDE_GUEST | \
+	 ATTR_EXCLUDE_IDLE)
+
+static bool is_metric(const struct event_spec *spec)
+{
+	uint64_t config = spec->attr.config;
+
+	return spec->pmu_has_slots && !(config & ~(uint64_t)CONFIG_MASK) && !(config & 0xff) &&
+	       config >= METRIC_CONFIG_MIN && config <= METRIC_CONFIG_MAX;
+}
+
+static bool has_slots(const struct event_list *list, int at, int group)
+{
+	for (; at < list->n && list->events[at].group == group; at++)
+		if (list->events[at].pmu_has_slots && list->events[at].attr.config == SLOTS_CONFIG)
+			return true;
+	return false;
+}
+
+static int copy_cpus(struct cpulist *to, const struct cpulist *from)
+{
+	to->cpus = calloc(from->n ? (size_t)from->n : 1, sizeof(*to->cpus));
+	if (!to->cpus)
+		return -1;
+	if (from->n)
+		memcpy(to->cpus, from->cpus, (size_t)from->n * sizeof(*to->cpus));
+	to->n = from->n;
+	return 0;
+}
+
+/* Fills the new event, all but its name, from the one it is for. */
+static int slots_fill(struct event_spec *slots, const struct event_spec *of)
+{
+	slots->attr.type = of->attr.type;
+	slots->attr.config = SLOTS_CONFIG;
+	slots->attr.flags = of->attr.flags & MODE_FLAGS;
+	slots->exclude_given = of->exclude_given;
+	slots->item = of->item;
+	slots->pmu_is_core = of->pmu_is_core;
+	slots->pmu_is_one_of_cores = of->pmu_is_one_of_cores;
+	slots->pmu_has_slots = true;
+	slots->pmu = strdup(of->pmu);
+	slots->name = strdup(SLOTS_NAME);
+	return slots->pmu && slots->name ? copy_cpus(&slots->pmu_cpus, &of->pmu_cpus) : -1;
+}
+
+/* Puts slots at a place of the list, for the event number metric, which stands there or after it. */
+static int insert_slots(struct event_list *list, int at, int metric, struct error *err)
+{
+	struct event_spec *added = event_list_add(list);
+	struct event_spec slots;
+
+	if (!added || slots_fill(added, &list->events[metric]))
+		return error_nomem(err);
+	if (!list->events[metric].group)
+		list->events[metric].group = ++list->n_groups;
+	added->group = list->events[metric].group;
+	slots = *added;
+	memmove(&list->events[at + 1], &list->events[at], (size_t)(list->n - 1 - at) * sizeof(slots));
+	list->events[at] = slots;
+	return 0;
+}
+
+int event_topdown_add_slots(struct event_list *list, int first, struct error *err)
+{
+	for (int i = first; i < list->n; i++) {
+		int group = list->events[i].group;
+		int leader = i;
+		int result;
+
+		if (!is_metric(&list->events[i]))
+			continue;
+		while (group && leader > first && list->events[leader - 1].group == group)
+			leader--;
+		if (group && has_slots(list, leader, group))
+			continue;
+		result = insert_slots(list, leader, i, err);
+		if (result)
+			return result;
+		i++;
+	}
+	return 0;
+}

@@ -1,0 +1,18 @@
+/*
+ * event_topdown: Intel's topdown metrics (topdown-fe-bound and the like) count only in a group that the event slots
+ * leads.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_TOPDOWN_H
+#define PREC_RECORD_EVENTS_EVENT_TOPDOWN_H
+
+#include "record/events/event_list.h"
+
+/*
+ * As Linux perf does: puts slots before each of the events from first on that needs it, or before the first of its
+ * group, unless the group has it. 0 or -ENOMEM.
+ */
+int event_topdown_add_slots(struct event_list *list, int first, struct error *err);
+
+#endif
