@@ -40,9 +40,10 @@ int event_find_tracepoints(struct event_list *list, struct event_text system, st
 int event_find_pmu(struct event_list *list, struct event_text pmu, struct event_text terms,
 		   const struct event_context *context, struct error *err);
 
-/* An event file of any PMU: one spec for each PMU that has it. -ENOENT with near names when none has. */
-int event_find_file(struct event_list *list, struct event_text word, const struct event_context *context,
-		    struct error *err);
+/* An event file of any PMU, and terms after it: one spec for each PMU that has it. -ENOENT with near names when none
+ * has. */
+int event_find_file(struct event_list *list, struct event_text word, struct event_text terms,
+		    const struct event_context *context, struct error *err);
 bool event_find_has_file(struct event_text word, const struct event_context *context);
 
 /* Applies terms such as period= to the events from first on, which belong to no PMU. */

@@ -249,40 +249,39 @@ static int file_unknown(const char *typed, const struct event_context *context, 
 }
 
 /* Adds the event file to list from every PMU that has it; list NULL: only counts these. Returns how many have it. */
-static int file_each(struct event_list *list, const char *typed, const struct event_context *context, struct error *err)
+static int file_each(struct event_list *list, const char *typed, struct event_text terms,
+		     const struct event_context *context, struct error *err)
 {
-	char **names;
-	size_t n;
+	struct pmu_walk walk;
 	int found = 0;
 	int result = 0;
 
-	if (pmu_names(&names, &n, context->sys_root, false, NULL))
-		return 0;
-	for (size_t i = 0; i < n && !result; i++) {
+	walk_init(&walk, context, NULL);
+	for (size_t i = 0; i < walk.n && !result; i++) {
 		const struct pmu_event *event;
 		struct pmu pmu;
 
-		if (pmu_load(&pmu, context->sys_root, names[i], NULL))
+		if (walk_load(&walk, &pmu, i, NULL))
 			continue;
 		event = pmu_find_event(&pmu, typed);
 		found += event != NULL;
 		if (event && list)
-			result = pmu_add(list, &pmu, event, (struct event_text){ 0 }, context->sys_root, err);
+			result = pmu_add(list, &pmu, event, terms, context->sys_root, err);
 		pmu_fini(&pmu);
 	}
-	pmu_names_free(names, n);
+	walk_fini(&walk);
 	return result ? result : found;
 }
 
-int event_find_file(struct event_list *list, struct event_text word, const struct event_context *context,
-		    struct error *err)
+int event_find_file(struct event_list *list, struct event_text word, struct event_text terms,
+		    const struct event_context *context, struct error *err)
 {
 	char typed[EVENT_WORD_MAX];
 	int result = event_text_copy(typed, word, err);
 
 	if (result)
 		return result;
-	result = file_each(list, typed, context, err);
+	result = file_each(list, typed, terms, context, err);
 	if (result)
 		return result < 0 ? result : 0;
 	return file_unknown(typed, context, err);
@@ -292,5 +291,6 @@ bool event_find_has_file(struct event_text word, const struct event_context *con
 {
 	char typed[EVENT_WORD_MAX];
 
-	return !event_text_copy(typed, word, NULL) && file_each(NULL, typed, context, NULL) > 0;
+	return !event_text_copy(typed, word, NULL) &&
+	       file_each(NULL, typed, (struct event_text){ 0 }, context, NULL) > 0;
 }

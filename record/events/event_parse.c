@@ -207,6 +207,16 @@ static bool parser_colon_modifies(const struct parser *ps, struct event_text wor
 	return event_modifiers_are(letters.start, letters.size) && event_find_has_file(word, ps->context);
 }
 
+/* WORD/TERMS/ of a PMU, or of an event file where no PMU has the name. */
+static int parser_pmu(struct parser *ps, struct event_text word, struct event_text terms)
+{
+	int result = event_find_pmu(ps->list, word, terms, ps->context, ps->err);
+
+	if (result != -ENOENT || !event_find_has_file(word, ps->context))
+		return result;
+	return event_find_file(ps->list, word, terms, ps->context, ps->err);
+}
+
 /* Adds what one event text stands for, terms included; *ret_modifiable says that modifiers may follow without ':'. */
 static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 {
@@ -241,9 +251,9 @@ static int parser_event_body(struct parser *ps, bool *ret_modifiable)
 	if (result)
 		result = event_find_apply_terms(ps->list, first, terms, ps->err);
 	else if (*ret_modifiable)
-		result = event_find_pmu(ps->list, word, terms, ps->context, ps->err);
+		result = parser_pmu(ps, word, terms);
 	else
-		result = event_find_file(ps->list, word, ps->context, ps->err);
+		result = event_find_file(ps->list, word, terms, ps->context, ps->err);
 	if (!result)
 		return 0;
 	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);

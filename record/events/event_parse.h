@@ -11,7 +11,7 @@
  *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
  *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
  *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...
- *		| NAME			an event file of any PMU
+ *		| NAME			an event file of any PMU; terms may follow it, too
  *	TERM	= a format or event of the PMU | config, config1, config2, config3 | of a core's PMU a generic name or
  *		  rNNN | those of all events, see event_terms.c: period, name, call-graph ...
  *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W R; b and X are ignored

@@ -137,6 +137,11 @@ TEST(kinds_of_cores)
 	parse_n(&m, "r1a8", 1); /* one code would mean something else on other cores */
 	check_spec(&m.list.events[0], PERF_TYPE_RAW, 0x1a8, 0);
 	parse_n(&m, "mem-loads", 1);
+	write_pmu(&m, "cpu_atom", "events/mem-loads", "event=0xd0\n");
+	parse_n(&m, "mem-loads/period=5/k", 2);
+	check_spec(&m.list.events[0], ATOM_TYPE, 0xd0, 2);
+	CHECK_STR(m.list.events[0].name, "cpu_atom/mem-loads,period=5/k");
+	CHECK_EQ_U64(m.list.events[1].period, 5);
 	parse_n(&m, "page-faults", 1);
 	machine_fini(&m);
 }
