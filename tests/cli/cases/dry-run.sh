@@ -21,5 +21,5 @@ prec record --dry-run=json -m 128 -c 1000 -C 1 -e '{cycles,instructions:u}' true
 prec record --dry-run=json -m 128 -c 1000 -C 1 -e cpu/event=0x3c,cmask=255/ | python3 -m json.tool >/dev/null && echo valid
 echo "--- errors are those of a recording"
 dry -C 64 -e cycles
-dry -e cpu/evnt=1/
+dry -e cpu/event=x/
 prec record --dry-run=xml true
