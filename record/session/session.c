@@ -286,6 +286,8 @@ static int abandon(struct session *s, int result, struct error *err)
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
 	if (out->watch.is_lost)
 		return result;
+	if (!out->fd) /* the file before was finished, and the next one could not be begun */
+		return error_set(err, result, "%s; recording ended early", cause.message);
 	if (s->setup.workload->exec_error) /* nothing is wrong with the file */
 		finish(s, &second);
 	else if (out->is_pipe)

@@ -101,8 +101,11 @@ static int begin_file(struct session_file *f, struct error *err)
 {
 	int result = file_features_start(f->output, &f->drain->streams->writer, f->facts, err);
 
-	if (!result)
-		result = streams_put_next(f->drain->streams, err);
+	if (result) {
+		output_discard(f->output);
+		return result;
+	}
+	result = streams_put_next(f->drain->streams, err);
 	if (!result)
 		result = perf_writer_flush(&f->drain->streams->writer, err);
 	output_watch_mark(&f->output->watch);

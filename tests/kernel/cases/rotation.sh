@@ -125,6 +125,23 @@ check_files --control
 record --control fifo:ctl,ack sh -c 'echo snapshot >ctl; timeout 60 head -n 1 ack' || fail "one file: status $?"
 grep -q '^error: .*--switch-output' out || fail "a recording with one file takes snapshots"
 
+# A disk that becomes full at the switch: the files that were finished are whole, and nothing is left of the next one.
+if [ "$(id -u)" -eq 0 ] && mkdir full && mount -t tmpfs -o size=100k none full 2>/dev/null; then
+	trap 'umount full' EXIT
+	set +e
+	record -o full/perf.data --switch-output sh -c '
+		cat /dev/zero >full/rest 2>/dev/null
+		kill -USR2 $PPID
+		exec sleep 600'
+	status=$?
+	set -e
+	[ $status -eq 1 ] || fail "a full disk: status $status"
+	grep -q 'No space left on device; recording ended early' err || fail "a full disk: no word of it"
+	[ ! -e full/perf.data.next ] || fail "a full disk: perf.data.next is left over"
+	umount full
+	trap - EXIT
+fi
+
 # The age of a file.
 rm -f perf.data*
 record --switch-output=1s sh -c '
