@@ -20,5 +20,5 @@ done
 show prec record -k CLOCK_MONO,
 show prec record -m 16,
 show prec record -m ,
-show prec record -D 10-20
+show prec record -D 20-10
 show prec report --childern flat.data
