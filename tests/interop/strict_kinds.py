@@ -60,7 +60,7 @@ KINDS = [
     ("contents -z0", ["-z0", "-d", "-W", "--phys-data", "--data-page-size", "--code-page-size", "--transaction", "-R",
                       "--user-regs", "--intr-regs", "-e", "cpu-clock,page-faults"], ""),
     ("off-CPU -z0", ["-z0", "-g", "--off-cpu=0", "-e", "cpu-clock"], ""),
-    ("off-CPU and switches", ["-a", "-g", "--off-cpu", "--switch-events", "-e", "cpu-clock"], ""),
+    ("off-CPU and switches", ["-g", "--off-cpu", "--switch-events", "-e", "cpu-clock"], ""),
     ("pipe of off-CPU", ["-g", "--off-cpu=0", "-e", "cpu-clock"], PIPE),
     ("killed off-CPU", ["-g", "--off-cpu=0", "-e", "cpu-clock"], KILLED),
     ("counts of threads", ["-z0", "-s", *CLOCKS], ""),
