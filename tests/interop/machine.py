@@ -20,6 +20,7 @@ import fcntl
 import functools
 import itertools
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -49,6 +50,9 @@ WANTED_TICKS = 8
 FOREVER = "600000"
 # See tests/support/recording_lock.sh.
 RECORDING_LOCKS = ("/sys/bus/event_source", "/sys/bus/event_source/devices")
+SOFTWARE_LOCK = "/sys/bus/event_source/drivers"
+# Those events are counted by the kernel's software, one at a time for all who sample them.
+SOFTWARE = re.compile("faults|switches|migrations|off-cpu|bpf-output")
 # Of the kernel's symbols a perf spends nearly all its time on: one of so many is in the short copy.
 KERNEL_SYMBOLS = 40
 
@@ -235,7 +239,7 @@ class Machine:
         also a recording of the whole machine sees the end. Returns the Cast, with the pids of the processes that the
         recording does not see the end of."""
         cast = Cast(self, next(self.numbers))
-        with recording_beside_others():
+        with recording_beside_others(words):
             if "PID" in words or "-a" in words and not work:
                 self._record_living(cast, words, path, to_pipe)
             else:
@@ -291,9 +295,12 @@ class Machine:
 
 
 @contextlib.contextmanager
-def recording_beside_others():
-    """Not while a case of tests/kernel has the machine for itself: see tests/support/recording_lock.sh."""
+def recording_beside_others(words=()):
+    """Not while a case of tests/kernel has the machine for itself, and of those that sample the kernel's software counters
+    one at a time: see tests/support/recording_lock.sh. words: the recorder's."""
     with contextlib.ExitStack() as opened:
+        if any(SOFTWARE.search(word) for word in words):
+            fcntl.flock(opened.enter_context(open_folder(SOFTWARE_LOCK)), fcntl.LOCK_EX)
         turn, whole = (opened.enter_context(open_folder(name)) for name in RECORDING_LOCKS)
         fcntl.flock(turn, fcntl.LOCK_EX)
         fcntl.flock(whole, fcntl.LOCK_SH)

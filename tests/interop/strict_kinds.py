@@ -157,7 +157,7 @@ def make(scene, recorder, options, how, path):
     """Makes a recording of one kind. recorder: words. Raises Failure."""
     words = [*recorder, "record", "-q", *options]
     if how in (KILLED, EARLY, STOPPED, RECOVERED):
-        with machine.recording_beside_others():
+        with machine.recording_beside_others(words):
             kill_after(scene, words, path, 1 if how == EARLY else FLUSHES + 1,
                        signal.SIGINT if how == STOPPED else signal.SIGKILL)
     else:

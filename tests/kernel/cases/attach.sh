@@ -1,4 +1,5 @@
 # --control attach and detach, many times under load: what is attached has every event, what is detached none.
+# software: page faults of processes here
 need_recording
 processes=${PREC_ATTACHED:-100}
 rounds=${PREC_ROUNDS:-300}

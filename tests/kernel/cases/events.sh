@@ -1,4 +1,5 @@
 # Several events, each in its own part of the report; a tracepoint with the fields its readers need.
+# software: counters of the kernel
 need_tracepoints
 must_record -e cpu-clock -e page-faults -e raw_syscalls:sys_enter sh -c 'burn 300 >/dev/null; ls / >/dev/null'
 report --sort comm

@@ -1,5 +1,6 @@
 # --off-cpu: how long a program is blocked in a sleep, by a lock, a pipe and a disk, each with the stack where. By the
 # first three it is blocked for 120 ms at least, and each takes no longer than blocker says.
+# software: context switches
 need_recording
 
 # seen FUNCTION: the ns that samples of offcpu-time have where it is in the stack; script's output is in shown.

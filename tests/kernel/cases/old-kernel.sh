@@ -1,5 +1,6 @@
 # What a kernel does not know is given up for itself, and -v says so; the recording is whole. Here MMAP2 with build-ids
 # (attr.build_id, Linux 5.12) and KSYMBOL and BPF_EVENT records (5.1): bits 34, 29 and 30 of the attr's flags.
+# software: counters of the kernel
 need_recording
 set +e
 old_kernel 0 $((1 << 34 | 1 << 29 | 1 << 30)) $PREC_RECORD -v burn 500 >out 2>err

@@ -1,5 +1,6 @@
 # Call chains of every kind that this machine can record, and registers: each sample has what was asked for, in a file
 # that Linux perf reads.
+# software: page faults
 need_recording
 
 # samples_have FIELD...: every sample of the file has these fields.
