@@ -188,6 +188,8 @@ static int drop_settled(struct off_cpu *o, uint32_t n)
 {
 	struct buffer left;
 
+	if (!n)
+		return 0;
 	buffer_init(&left);
 	for (uint32_t i = n; i < o->n_facts; i++) {
 		struct off_cpu_fact *fact = &o->facts[i];

@@ -1,5 +1,8 @@
 # --overwrite: the last samples, as many as the buffers hold, whole and in order, with the names they had.
 need_tracepoints
+# The search for leaks, when a program has ended, makes system calls by the thousand.
+ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
+export ASAN_OPTIONS
 
 # numbers FILE: those of the calls, see syscaller.
 numbers() {

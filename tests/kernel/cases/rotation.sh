@@ -154,14 +154,32 @@ check_files --switch-output=1s
 # Under load nothing is lost or doubled across the files: each call has its number. The buffer holds all of them.
 need_tracepoints
 rm -f perf.data*
-record -m 8M -z0 -e raw_syscalls:sys_enter -c 1 -e cpu-clock/freq=20000/ --switch-output=200K syscaller -n 10000 0 ||
-	fail "under load: status $?"
-[ "$(finished_files | wc -l)" -ge 3 ] || fail "under load: $(ls)"
+record -m 8M -z0 -e raw_syscalls:sys_enter -c 1 -e cpu-clock/freq=20000/ --switch-output sh -c '
+	syscaller -n 10000 0 >/dev/null &
+	for i in 1 2 3; do
+		last=$(ls perf.data.2* 2>/dev/null | tail -n 1)
+		kill -USR2 $PPID
+		n=0
+		until [ "$(ls perf.data.2* 2>/dev/null | tail -n 1)" != "$last" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done
+	done
+	wait' || fail "under load: status $?"
+[ "$(finished_files | wc -l)" -eq 4 ] || fail "under load: $(ls)"
 check_files "under load"
 for file in $(finished_files); do
-	${PREC_REPORT%report}script -i "$file" -F trace 2>err | sed -n 's/.*NR 39 (\([0-9a-f]*\),.*/\1/p' >numbers.$file
+	${PREC_REPORT%report}script -i "$file" -F comm,trace 2>err |
+		sed -n 's/^ *syscaller .*NR 39 (\([0-9a-f]*\),.*/\1/p' >numbers.$file
 	[ "$(count lost_samples)" -eq 0 ] || fail "under load: samples were lost"
 done
 sort -u numbers.* | wc -l >distinct
 [ "$(cat distinct)" -ge 10000 ] && [ "$(cat numbers.* | wc -l)" -le 10010 ] ||
 	fail "10000 calls: $(cat numbers.* | wc -l) in the files, $(cat distinct) of them distinct"
+
+# By size: what is larger than that begins another file, if not at once.
+rm -f perf.data*
+record -m 8M -z0 -e raw_syscalls:sys_enter -c 1 --switch-output=200K sh -c '
+	syscaller -n 10000 0 >/dev/null
+	n=0
+	until [ "$(ls perf.data.2* 2>/dev/null)" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done' ||
+	fail "--switch-output=200K: status $?"
+[ "$(finished_files | wc -l)" -ge 2 ] || fail "--switch-output=200K: $(ls)"
+check_files --switch-output=200K
