@@ -100,6 +100,7 @@ class Oracle:
     def cannot_show(self, options):
         """Why it shows something else with these options, or None."""
         for word, reason in (("brstack", "branches were shown otherwise"), ("--header", "headers said less"),
+                             ("data_src", "levels of memory were shown otherwise"),
                              ("srcline", "lines came from files of debug information apart")):
             if self.is_old and any(word in option for option in options):
                 return "before 7.0 " + reason
