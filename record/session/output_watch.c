@@ -50,18 +50,19 @@ static const char *find_loss(const struct output_watch *w, const struct stat *st
 {
 	if (w->counts_names && !status->st_nlink)
 		return "removed";
-	if ((uint64_t)status->st_size < w->size)
+	if (w->was_cut || (uint64_t)status->st_size < w->size)
 		return "cut short";
 	return is_overwritten(w) ? "overwritten" : NULL;
 }
 
 /* Marks nothing where contents were destroyed before this write, so that the next check finds it. */
-void output_watch_mark(struct output_watch *w)
+void output_watch_mark(struct output_watch *w, uint64_t written)
 {
 	struct stat status;
 
 	if (!w->fd || fstat(w->fd, &status) || find_loss(w, &status))
 		return;
+	w->was_cut = (uint64_t)status.st_size < written;
 	w->size = (uint64_t)status.st_size;
 	w->tail_size = read_tail(w, w->size, w->tail);
 }

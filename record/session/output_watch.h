@@ -30,6 +30,7 @@ struct output_watch {
 	char renamed[PATH_MAX]; /* where path points to since the file was */
 	bool counts_names;      /* its file system does */
 	bool nameless;          /* it has a name that is not known: no use to look for it */
+	bool was_cut;           /* between a write and its mark */
 	bool is_lost;
 	uint64_t size; /* when it was marked */
 	uint8_t tail[OUTPUT_WATCH_TAIL];
@@ -45,8 +46,8 @@ enum output_watch_result {
 /* fd: just opened by that name. Only regular files are watched. */
 void output_watch_start(struct output_watch *w, int fd, const char *path);
 
-/* After writing: what is in the file now is to stay. */
-void output_watch_mark(struct output_watch *w);
+/* After writing: what is in the file now is to stay. written: where in the file the last write ended. */
+void output_watch_mark(struct output_watch *w, uint64_t written);
 
 /*
  * Before writing. An enum output_watch_result, each change once; or a negative errno, with *err filled and w->is_lost

@@ -82,7 +82,7 @@ static int write_round(struct session *s, struct error *err)
 	if (!result)
 		result = drain_relax(&s->drain, err);
 	if (!result)
-		output_watch_mark(&s->setup.output->watch);
+		output_watch_mark(&s->setup.output->watch, perf_writer_size(writer));
 	s->flushed_bytes = perf_writer_size(writer);
 	s->flush_ns = clock_now() + FLUSH_INTERVAL_NS;
 	return result;

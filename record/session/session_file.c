@@ -108,7 +108,7 @@ static int begin_file(struct session_file *f, struct error *err)
 	result = streams_put_next(f->drain->streams, err);
 	if (!result)
 		result = perf_writer_flush(&f->drain->streams->writer, err);
-	output_watch_mark(&f->output->watch);
+	output_watch_mark(&f->output->watch, perf_writer_size(&f->drain->streams->writer));
 	rotation_begin(&f->rotation, clock_now());
 	return result;
 }

@@ -33,7 +33,7 @@ static void fixture_init(struct fixture *f)
 	output_watch_start(&f->watch, f->fd, f->path);
 	CHECK_EQ_I64(output_watch_check(&f->watch, &f->err), OUTPUT_WATCH_SAME);
 	put(f->fd, "header 0000000000000000 the first round", 0);
-	output_watch_mark(&f->watch);
+	output_watch_mark(&f->watch, 39);
 }
 
 static void fixture_fini(struct fixture *f)
@@ -59,6 +59,20 @@ static void check_lost(struct fixture *f, const char *how)
 	fixture_fini(f);
 }
 
+/* The next write makes it long again. */
+TEST(emptied_between_a_write_and_its_mark)
+{
+	struct fixture f;
+
+	fixture_init(&f);
+	CHECK_EQ_I64(ftruncate(f.fd, 0), 0);
+	memset(&f.watch, 0, sizeof(f.watch));
+	output_watch_start(&f.watch, f.fd, f.path);
+	output_watch_mark(&f.watch, 39);
+	put(f.fd, " and more", 39);
+	check_lost(&f, "cut short");
+}
+
 TEST(the_writer_itself_changes_nothing)
 {
 	struct fixture f;
@@ -68,7 +82,7 @@ TEST(the_writer_itself_changes_nothing)
 	put(f.fd, " and more", 39);
 	CHECK_EQ_I64(check(&f), OUTPUT_WATCH_SAME);
 	put(f.fd, "renewed", 0);
-	output_watch_mark(&f.watch);
+	output_watch_mark(&f.watch, 0);
 	CHECK_EQ_I64(check(&f), OUTPUT_WATCH_SAME);
 	CHECK(!f.watch.is_lost);
 	fixture_fini(&f);
@@ -122,7 +136,7 @@ TEST(emptied_before_the_mark)
 	CHECK_EQ_I64(check(&f), OUTPUT_WATCH_SAME);
 	CHECK_EQ_I64(truncate(f.path, 8), 0);
 	put(f.fd, "the second round", 39);
-	output_watch_mark(&f.watch);
+	output_watch_mark(&f.watch, 0);
 	check_lost(&f, "overwritten");
 }
 
@@ -179,7 +193,7 @@ TEST(devices_are_not_watched)
 
 	CHECK(fd >= 0);
 	output_watch_start(&watch, fd, "/dev/null");
-	output_watch_mark(&watch);
+	output_watch_mark(&watch, 0);
 	CHECK_EQ_I64(output_watch_check(&watch, &err), OUTPUT_WATCH_SAME);
 	close(fd);
 }
