@@ -12,10 +12,21 @@
 
 #define NEXT_SUFFIX ".next"
 
+/* What others do to the file counts from here on. */
+static int write_start(struct session_file *f, struct error *err)
+{
+	struct perf_writer *writer = &f->drain->streams->writer;
+	int result = file_features_start(f->output, writer, f->facts, err);
+
+	if (!result)
+		output_watch_mark(&f->output->watch, perf_writer_size(writer));
+	return result;
+}
+
 int session_file_init(struct session_file *f, struct error *err)
 {
 	rotation_init(&f->rotation, &f->config->rotation);
-	return file_features_start(f->output, &f->drain->streams->writer, f->facts, err);
+	return write_start(f, err);
 }
 
 void session_file_fini(struct session_file *f)
@@ -99,7 +110,7 @@ static int end_file(struct session_file *f, struct error *err)
 
 static int begin_file(struct session_file *f, struct error *err)
 {
-	int result = file_features_start(f->output, &f->drain->streams->writer, f->facts, err);
+	int result = write_start(f, err);
 
 	if (result) {
 		output_discard(f->output);
