@@ -15,35 +15,47 @@ static int set_cgroup(struct event_spec *spec, const char *name, size_t size, st
 	return 0;
 }
 
+/* An item of -e may stand for several events: one for each kind of core. item 0: all events. */
+static int set_item(struct event_list *list, int item, const char *name, size_t size, struct error *err)
+{
+	int result = 0;
+
+	for (int i = 0; i < list->n && !result; i++)
+		if (!item || list->events[i].item == item)
+			result = set_cgroup(&list->events[i], name, size, err);
+	return result;
+}
+
 static int add_name(struct event_list *list, const char *name, size_t size, int *n_names, struct error *err)
 {
-	int number = (*n_names)++;
+	int item = ++*n_names;
 
 	if (!size)
 		return 0;
-	if (number >= list->n)
-		return error_set(err, -EINVAL,
-				 "-G: there is no event for cgroup '%.*s': it is number %d, and %d %s before",
-				 (int)size, name, number + 1, list->n, list->n == 1 ? "event comes" : "events come");
-	return set_cgroup(&list->events[number], name, size, err);
+	if (item > list->n_items)
+		return error_set(
+			err, -EINVAL, "-G: there is no event for cgroup '%.*s': it is number %d, and %d %s before",
+			(int)size, name, item, list->n_items, list->n_items == 1 ? "event comes" : "events come");
+	return set_item(list, item, name, size, err);
 }
 
 int event_cgroups_add(struct event_list *list, const char *text, int *n_names, struct error *err)
 {
+	bool is_only = !*n_names && !strchr(text, ',');
 	const char *name = text;
-	int result = 0;
 
 	if (!list->n)
 		return error_set(err, -EINVAL, "-G '%s': must define events before cgroups: -e EVENT -G NAME", text);
+	if (is_only && *text) {
+		*n_names = 1;
+		return set_item(list, 0, text, strlen(text), err);
+	}
 	for (;;) {
 		size_t size = strcspn(name, ",");
+		int result = add_name(list, name, size, n_names, err);
 
-		result = add_name(list, name, size, n_names, err);
 		if (result || !name[size])
-			break;
+			return result;
 		name += size + 1;
 	}
-	for (int i = 1; i < list->n && *n_names == 1 && !result && list->events[0].cgroup; i++)
-		result = set_cgroup(&list->events[i], list->events[0].cgroup, strlen(list->events[0].cgroup), err);
-	return result;
 }

@@ -1,8 +1,9 @@
 /*
  * event_cgroups: which events count only what runs in a cgroup (option -G).
  *
- * As Linux perf pairs them (tools/perf/util/cgroup.c): the first name is for the first event of the list, the second
- * for the second. An empty name leaves its event as it is. A single name is for all events that are there by then.
+ * As Linux perf pairs them (tools/perf/util/cgroup.c): the first name is for the first event that -e names, with all
+ * that it stands for (one for each kind of core), the second for the second. An empty name leaves its event as it is. A
+ * single name is for all events that are there by then.
  *
  * Threads: as of the list.
  */

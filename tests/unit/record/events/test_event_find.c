@@ -1,4 +1,5 @@
 /* Names that stand for several PMUs: instances of an uncore unit, kinds of cores. */
+#include "record/events/event_cgroups.h"
 #include "record/events/event_parse.h"
 #include "record/events/pmu_match.h"
 
@@ -231,5 +232,21 @@ TEST(topdown_metrics)
 	CHECK_EQ_I64(m.list.n_groups, 1);
 	parse_n(&m, "{slots,topdown-fe-bound}", 2);
 	parse_n(&m, "cpu_core/event=0x82/", 1);
+	machine_fini(&m);
+}
+
+/* The names of -G are for what was typed, however many events that is. */
+TEST(cgroups_by_item)
+{
+	int n_names = 0;
+	struct machine m;
+
+	machine_init(&m);
+	parse_n(&m, "cycles,instructions", 4);
+	CHECK_EQ_I64(event_cgroups_add(&m.list, "one,two", &n_names, &m.err), 0);
+	for (int i = 0; i < m.list.n; i++)
+		CHECK_STR(m.list.events[i].cgroup, strstr(m.list.events[i].name, "cycles") ? "one" : "two");
+	CHECK_EQ_I64(event_cgroups_add(&m.list, "three", &n_names, &m.err), -EINVAL);
+	CHECK_STR(m.err.message, "-G: there is no event for cgroup 'three': it is number 3, and 2 events come before");
 	machine_fini(&m);
 }
