@@ -7,6 +7,7 @@
 #include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
 #include "record/events/event_filter.h"
+#include "record/events/event_groups.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 #include "record/session/clock_ns.h"
@@ -430,13 +431,15 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 {
 	const struct option_table table = { record_option_defs, record_option_ranges, record_options_absent };
 	int rest = options_parse(&table, argc, argv, record_options_handle, o, err);
+	int result;
 
 	if (rest < 0)
 		return rest;
 	if (rest < argc)
 		o->command = argv + rest;
-	if (o->group)
-		event_list_group(&o->events);
+	result = o->group ? event_groups_make_anew(&o->events, err) : 0;
+	if (result)
+		return result;
 	if (o->off_cpu && o->events.n && event_list_add_off_cpu(&o->events))
 		return error_nomem(err);
 	o->session.switches = o->sampler.sideband.switches;

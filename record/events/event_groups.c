@@ -1,5 +1,7 @@
 #include "record/events/event_groups.h"
 
+#include "record/events/event_topdown.h"
+
 #include "common/bytes.h"
 
 #include <errno.h>
@@ -86,6 +88,26 @@ int event_groups_make(struct event_list *list, int first, struct error *err)
 	for (int i = first; i < list->n; i++)
 		list->events[i].group = list->n_groups;
 	return 0;
+}
+
+int event_groups_make_anew(struct event_list *list, struct error *err)
+{
+	int result;
+
+	for (int i = list->n - 1; i >= 0; i--) {
+		struct event_spec *spec = &list->events[i];
+
+		free(spec->group_name);
+		spec->group_name = NULL;
+		spec->group = 0;
+		if (spec->is_added)
+			event_list_remove(list, i);
+	}
+	list->n_groups = 0;
+	result = list->n ? event_groups_make(list, 0, err) : 0;
+	if (!result)
+		result = event_topdown_add_slots(list, 0, err);
+	return result ? result : event_groups_check_traces(list, 0, err);
 }
 
 bool event_groups_leads(const struct event_list *list, int i)

@@ -15,6 +15,9 @@
  */
 int event_groups_make(struct event_list *list, int first, struct error *err);
 
+/* The same with all events, whatever groups there were, as braces around all of them: option --group. */
+int event_groups_make_anew(struct event_list *list, struct error *err);
+
 /*
  * Whether the events from first on that put something into a hardware trace, or do something to it, are in a group that
  * one leads. 0 or -EINVAL.

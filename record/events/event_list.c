@@ -41,6 +41,13 @@ void event_list_truncate(struct event_list *list, int n)
 		event_spec_fini(&list->events[--list->n]);
 }
 
+void event_list_remove(struct event_list *list, int i)
+{
+	event_spec_fini(&list->events[i]);
+	list->n--;
+	memmove(&list->events[i], &list->events[i + 1], (size_t)(list->n - i) * sizeof(*list->events));
+}
+
 void event_list_fini(struct event_list *list)
 {
 	event_list_truncate(list, 0);
@@ -74,16 +81,6 @@ int event_list_add_off_cpu(struct event_list *list)
 	spec->exclude_given = true;
 	spec->off_cpu = true;
 	return spec->name ? 0 : -ENOMEM;
-}
-
-void event_list_group(struct event_list *list)
-{
-	for (int i = 0; i < list->n; i++) {
-		free(list->events[i].group_name);
-		list->events[i].group_name = NULL;
-		list->events[i].group = 1;
-	}
-	list->n_groups = 1;
 }
 
 bool event_list_has_tracepoints(const struct event_list *list)

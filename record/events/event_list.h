@@ -78,6 +78,7 @@ struct event_spec {
 	char *pmu;                /* name of the PMU where it is not a generic type, else NULL */
 	bool pmu_is_core;         /* it counts what cores do */
 	bool pmu_has_slots;       /* it has topdown metrics, see event_topdown.h */
+	bool is_added;            /* slots that nobody typed, see event_topdown.h */
 	bool pmu_is_one_of_cores; /* there are other kinds of cores */
 	int n_address_filters;    /* how many its PMU has */
 	bool pmu_is_system;       /* an uncore PMU: counts on CPUs, never for one task */
@@ -107,6 +108,9 @@ struct event_spec *event_list_add_attr(struct event_list *list, uint32_t type, u
 /* Drops the events from n on. */
 void event_list_truncate(struct event_list *list, int n);
 
+/* Drops event i. */
+void event_list_remove(struct event_list *list, int i);
+
 #define EVENT_OFF_CPU_NAME "offcpu-time" /* as Linux perf has it */
 
 /*
@@ -114,9 +118,6 @@ void event_list_truncate(struct event_list *list, int n);
  * (record/session/off_cpu.h makes the rest). 0 or -ENOMEM.
  */
 int event_list_add_off_cpu(struct event_list *list);
-
-/* Makes one group of all events, whatever groups there were. The first is the leader. */
-void event_list_group(struct event_list *list);
 
 bool event_list_has_tracepoints(const struct event_list *list);
 

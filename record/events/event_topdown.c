@@ -51,12 +51,15 @@ static int slots_fill(struct event_spec *slots, const struct event_spec *of)
 	slots->attr.flags = of->attr.flags & MODE_FLAGS;
 	slots->exclude_given = of->exclude_given;
 	slots->item = of->item;
+	slots->is_added = true;
 	slots->pmu_is_core = of->pmu_is_core;
 	slots->pmu_is_one_of_cores = of->pmu_is_one_of_cores;
 	slots->pmu_has_slots = true;
 	slots->pmu = strdup(of->pmu);
 	slots->name = strdup(SLOTS_NAME);
-	return slots->pmu && slots->name ? copy_cpus(&slots->pmu_cpus, &of->pmu_cpus) : -1;
+	slots->cgroup = of->cgroup ? strdup(of->cgroup) : NULL;
+	return slots->pmu && slots->name && !slots->cgroup == !of->cgroup ? copy_cpus(&slots->pmu_cpus, &of->pmu_cpus)
+									  : -1;
 }
 
 /* Puts slots at a place of the list, for the event number metric, which stands there or after it. */

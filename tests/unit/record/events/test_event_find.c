@@ -1,5 +1,6 @@
 /* Names that stand for several PMUs: instances of an uncore unit, kinds of cores. */
 #include "record/events/event_cgroups.h"
+#include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/pmu_match.h"
 
@@ -232,6 +233,17 @@ TEST(topdown_metrics)
 	CHECK_EQ_I64(m.list.n_groups, 1);
 	parse_n(&m, "{slots,topdown-fe-bound}", 2);
 	parse_n(&m, "cpu_core/event=0x82/", 1);
+	/* --group: one for each kind of core, led by slots, of which there are not two. */
+	parse_n(&m, "page-faults,n:{cycles,topdown-fe-bound},cpu_core/topdown-retiring/", 7);
+	CHECK_EQ_I64(event_groups_make_anew(&m.list, &m.err), 0);
+	e = m.list.events;
+	CHECK_EQ_I64(m.list.n, 6);
+	CHECK_EQ_I64(m.list.n_groups, 2);
+	CHECK(e[0].group == 1 && e[1].group == 1 && e[2].group == 2 && e[5].group == 2);
+	CHECK_STR(e[1].name, "cpu_atom/cycles/");
+	CHECK_STR(e[2].name, "slots");
+	for (int i = 0; i < m.list.n; i++)
+		CHECK(!e[i].group_name);
 	machine_fini(&m);
 }
 
