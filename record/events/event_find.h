@@ -36,7 +36,7 @@ int event_find_generic(struct event_list *list, struct event_text word, const st
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
 			   const struct event_context *context, struct error *err);
 
-/* PMU/TERMS/, for each PMU that the word stands for and that has the terms. */
+/* PMU/TERMS/, for each PMU that the word stands for and that knows the terms. */
 int event_find_pmu(struct event_list *list, struct event_text pmu, struct event_text terms,
 		   const struct event_context *context, struct error *err);
 

@@ -108,8 +108,8 @@ static bool walk_matches(const struct pmu_walk *w, size_t i, const char *typed, 
 }
 
 /*
- * Of several PMUs some may lack the terms (a glob over all memory controllers meets those that only count bytes). The
- * first error is that of all.
+ * Of several PMUs some may lack the terms (a glob over all memory controllers meets those that only count bytes). Where
+ * all of them do, the first error is that of all. Any other error is one of the whole word.
  */
 static int walk_add_matching(struct pmu_walk *w, struct event_list *list, const char *typed, struct event_text terms,
 			     struct error *err)
@@ -133,12 +133,14 @@ static int walk_add_matching(struct pmu_walk *w, struct event_list *list, const 
 		}
 		if (result)
 			event_list_truncate(list, before);
-		if (result && !failed && err)
+		if (result && (!failed || result != EVENT_TERM_UNKNOWN) && err)
 			*err = why;
+		if (result && result != EVENT_TERM_UNKNOWN)
+			return result;
 		failed = failed ? failed : result;
 	}
 	if (list->n > first)
-		return failed == -ENOMEM ? failed : 0;
+		return 0;
 	return failed ? failed : pmu_unknown(typed, w->names, w->n, err);
 }
 
@@ -170,7 +172,10 @@ static int core_add(struct event_list *list, const struct pmu *pmu, const char *
 	return result;
 }
 
-/* A raw code means something on the cores alone whose PMU has that type, as on Linux perf. */
+/*
+ * What /sys says of the only kind of cores may be unreadable, and its generic events are known all the same. A raw code
+ * means something on the cores alone whose PMU has that type, as on Linux perf.
+ */
 static int cores_add(struct event_list *list, const struct pmu_walk *w, const char *word, uint32_t type,
 		     uint64_t config, struct error *err)
 {
@@ -183,6 +188,8 @@ static int cores_add(struct event_list *list, const struct pmu_walk *w, const ch
 		if (!pmu_is_core(w->context->sys_root, w->names[i]))
 			continue;
 		result = walk_load(w, &pmu, i, err);
+		if (result && result != -ENOMEM && w->n_cores == 1)
+			return event_list_add_attr(list, type, config) ? 0 : error_nomem(err);
 		if (result)
 			break;
 		if (type != PERF_TYPE_RAW || !pmu.is_one_of_cores || pmu.type == PERF_TYPE_RAW)

@@ -12,8 +12,10 @@
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_probe.h"
+#include "record/events/event_terms.h"
 #include "record/events/event_topdown.h"
 
+#define TEXT_SHOWN_MAX 240         /* letters */
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
 
 struct parser {
@@ -25,25 +27,43 @@ struct parser {
 	bool in_group;
 };
 
-static int parser_error(struct parser *ps, const char *at, const char *what)
+/* Of a long text the first letters, so that what is wrong with it has room in the message, too. */
+static const char *parser_shown(const struct parser *ps, char ret_text[TEXT_SHOWN_MAX + sizeof("...")])
 {
-	return error_set(ps->err, -EINVAL, "event '%s', at character %zu: %s", ps->text, (size_t)(at - ps->text) + 1,
-			 what);
+	bool is_long = strlen(ps->text) > TEXT_SHOWN_MAX;
+
+	snprintf(ret_text, TEXT_SHOWN_MAX + sizeof("..."), "%.*s%s", TEXT_SHOWN_MAX, ps->text, is_long ? "..." : "");
+	return ret_text;
 }
 
-/* Adds the place in the text to a message of a function that does not know it. */
+static int parser_error(struct parser *ps, const char *at, const char *what)
+{
+	char text[TEXT_SHOWN_MAX + sizeof("...")];
+
+	return error_set(ps->err, -EINVAL, "event '%s', at character %zu: %s", parser_shown(ps, text),
+			 (size_t)(at - ps->text) + 1, what);
+}
+
+/* Adds the place in the text to a message of a function that does not know it. Returns the result, or -EINVAL for a
+ * term that is unknown. */
 static int parser_place(struct parser *ps, const char *at, int result)
 {
-	char whole[256];
+	char text[TEXT_SHOWN_MAX + sizeof("...")], whole[256];
 
+	if (result == EVENT_TERM_UNKNOWN)
+		result = -EINVAL;
+	if (!ps->err)
+		return result;
+	ps->err->code = result;
 	/* What is said of the only event needs no place. */
 	snprintf(whole, sizeof(whole), "no event '%s'", ps->text);
 	if (!strncmp(ps->err->message, whole, strlen(whole)))
 		return result;
 	if (at == ps->text)
-		error_prefix(ps->err, "event '%s'", ps->text);
+		error_prefix(ps->err, "event '%s'", parser_shown(ps, text));
 	else
-		error_prefix(ps->err, "event '%s', at character %zu", ps->text, (size_t)(at - ps->text) + 1);
+		error_prefix(ps->err, "event '%s', at character %zu", parser_shown(ps, text),
+			     (size_t)(at - ps->text) + 1);
 	return result;
 }
 
@@ -168,12 +188,15 @@ static int parser_probe(struct parser *ps, struct event_text word, bool *ret_mod
 		ps->p = colon + 1;
 	}
 	result = event_probe_find(ps->list, file, parser_place_text(ps), ps->context, ps->err);
-	if (!result && *ps->p == '/') {
-		*ret_modifiable = true;
-		result = parser_terms(ps, &terms);
-		if (!result)
-			result = event_find_apply_terms(ps->list, first, terms, ps->err);
-	}
+	if (result)
+		return parser_place(ps, word.start, result);
+	if (*ps->p != '/')
+		return 0;
+	*ret_modifiable = true;
+	result = parser_terms(ps, &terms);
+	if (result)
+		return result;
+	result = event_find_apply_terms(ps->list, first, terms, ps->err);
 	return result ? parser_place(ps, word.start, result) : 0;
 }
 

@@ -284,9 +284,10 @@ static int term_unknown(const struct terms *t, const char *name)
 	if (t->pmu && used < sizeof(list))
 		used += snprintf(list + used, sizeof(list) - used, "config config1 config2 config3 ");
 	if (t->pmu)
-		return error_set(t->err, -EINVAL, "unknown term '%s' for PMU %s; it takes %s" TERMS_OF_ALL "%s", name,
-				 t->pmu->name, list, t->pmu->n_events ? ", or one of its events" : "");
-	return error_set(t->err, -EINVAL, "unknown term '%s'; this event takes " TERMS_OF_ALL, name);
+		return error_set(t->err, EVENT_TERM_UNKNOWN,
+				 "unknown term '%s' for PMU %s; it takes %s" TERMS_OF_ALL "%s", name, t->pmu->name,
+				 list, t->pmu->n_events ? ", or one of its events" : "");
+	return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s'; this event takes " TERMS_OF_ALL, name);
 }
 
 static int term_apply(struct terms *t, const char *name, const char *value)

@@ -9,9 +9,14 @@
 #include "record/events/event_list.h"
 #include "record/events/pmu.h"
 
+#include <errno.h>
+
+#define EVENT_TERM_UNKNOWN (-ENOKEY) /* the PMU, or the kind of event, has no such term */
+
 /*
  * Applies the terms to an event. pmu: whose formats and events they may use; NULL for events of no PMU, which have the
- * terms of the sampling only. -EINVAL with a message that names the term and what there is instead.
+ * terms of the sampling only. 0, EVENT_TERM_UNKNOWN or a negative errno, with a message that names the term and what
+ * there is instead.
  */
 int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const char *terms, size_t size,
 		      struct error *err);

@@ -116,6 +116,11 @@ TEST(instances)
 	CHECK_STR(m.list.events[0].pmu, "uncore_type_7_0");
 	CHECK_EQ_I64(parse(&m, "uncore_imc*/nonsense/"), -EINVAL);
 	CHECK(strstr(m.err.message, "'nonsense' for PMU uncore_imc_0"));
+	CHECK_EQ_I64(m.err.code, -EINVAL);
+	/* What a term cannot be is not hidden by a PMU that takes it. */
+	write_pmu(&m, "uncore_imc_10", "format/event", "config:0-15\n");
+	CHECK_EQ_I64(parse(&m, "uncore_imc*/event=0x1ff/"), -EINVAL);
+	CHECK(strstr(m.err.message, "'event' of PMU uncore_imc_0 has 8 bits"));
 	machine_fini(&m);
 }
 
@@ -184,6 +189,12 @@ TEST(only_kind_of_cores)
 	check_spec(&m.list.events[1], PERF_TYPE_RAW, 0x11, 0);
 	parse_n(&m, "{cycles,armv8_pmuv3_0/inst_retired/}", 2);
 	CHECK_EQ_I64(m.list.n_groups, 1);
+	/* Generic events need nothing of /sys. */
+	write_pmu(&m, "armv8_pmuv3_0", "type", "nonsense\n");
+	CHECK(parse(&m, "armv8_pmuv3_0/inst_retired/") != 0);
+	parse_n(&m, "cycles:u,r11", 2);
+	CHECK_EQ_U64(m.list.events[0].attr.type, PERF_TYPE_HARDWARE);
+	CHECK_EQ_U64(m.list.events[1].attr.config, 0x11);
 	machine_fini(&m);
 }
 
