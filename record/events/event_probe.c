@@ -9,12 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RETURN "%return"
+#define RETURN    "%return"
+#define PLACE_MAX 4096 /* bytes: mangled names are long */
 
 /* What stands after the file. */
 struct probe_place {
-	char symbol[EVENT_WORD_MAX]; /* empty: a number */
-	uint64_t offset;             /* from the symbol, or the number */
+	char *symbol;    /* NULL: a number */
+	uint64_t offset; /* from the symbol, or the number */
 	bool at_return;
 };
 
@@ -29,33 +30,60 @@ static int place_number(uint64_t *ret_number, const char *text, struct error *er
 	return 0;
 }
 
-static int place_parse(struct probe_place *place, struct event_text text, struct error *err)
+/* "0x1000+8": at is "0x1000", more is "8" or NULL. */
+static int place_numbers(struct probe_place *place, const char *at, const char *more, struct error *err)
 {
-	char *mark;
+	uint64_t base = 0;
+	int result = isdigit((unsigned char)*at) ? place_number(&base, at, err) : 0;
+
+	if (!result && more)
+		result = place_number(&place->offset, more, err);
+	if (!result && __builtin_add_overflow(base, place->offset, &place->offset))
+		return error_set(err, -EINVAL, "'%s+%s' has more than 64 bits", at, more);
+	return result;
+}
+
+/* Takes text apart, which it changes: PLACE[+OFFSET][%return]. */
+static int place_split(struct probe_place *place, char *text, struct error *err)
+{
+	char *mark = strchr(text, '%');
+	char *plus;
 	int result;
 
-	*place = (struct probe_place){ 0 };
-	result = event_text_copy(place->symbol, text, err);
-	if (result)
-		return result;
-	mark = strchr(place->symbol, '%');
 	if (mark && strcmp(mark, RETURN) != 0)
 		return error_set(err, -EINVAL, "'%s': a probe is at a place, or with %%return at a return", mark);
 	place->at_return = mark;
 	if (mark)
 		*mark = 0;
-	if (isdigit((unsigned char)*place->symbol)) {
-		result = place_number(&place->offset, place->symbol, err);
-		*place->symbol = 0;
-		return result;
-	}
-	mark = strchr(place->symbol, '+');
-	if (!mark)
-		return *place->symbol ? 0 : error_set(err, -EINVAL, "a probe needs the name of a function");
-	*mark = 0;
-	if (place->at_return)
+	plus = strchr(text, '+');
+	if (plus)
+		*plus++ = 0;
+	if (!*text)
+		return error_set(err, -EINVAL, "a probe needs the name of a function");
+	if (place->at_return && plus)
 		return error_set(err, -EINVAL, "a probe at a return has no offset");
-	return place_number(&place->offset, mark + 1, err);
+	result = place_numbers(place, text, plus, err);
+	if (result || isdigit((unsigned char)*text))
+		return result;
+	place->symbol = strdup(text);
+	return place->symbol ? 0 : error_nomem(err);
+}
+
+/* The caller frees place->symbol. */
+static int place_parse(struct probe_place *place, struct event_text text, struct error *err)
+{
+	char *copy;
+	int result;
+
+	*place = (struct probe_place){ 0 };
+	if (text.size >= PLACE_MAX)
+		return error_set(err, -EINVAL, "a place of %zu letters, %d at most", text.size, PLACE_MAX - 1);
+	copy = strndup(text.start, text.size);
+	if (!copy)
+		return error_nomem(err);
+	result = place_split(place, copy, err);
+	free(copy);
+	return result;
 }
 
 static int probe_load_pmu(struct pmu *ret_pmu, const char *name, const struct event_context *context, struct error *err)
@@ -90,7 +118,7 @@ static int probe_of_file(struct event_spec *spec, struct event_text file, const 
 		return error_set(err, -EINVAL, "a uprobe is uprobe:FILE:FUNCTION");
 	memcpy(name, file.start, file.size);
 	name[file.size] = 0;
-	if (*place->symbol)
+	if (place->symbol)
 		result = probe_symbol_find(&offset, name, place->symbol, err);
 	if (result)
 		return result;
@@ -102,37 +130,43 @@ static int probe_of_file(struct event_spec *spec, struct event_text file, const 
 static int probe_of_kernel(struct event_spec *spec, const struct probe_place *place, struct error *err)
 {
 	spec->attr.config2 = place->offset;
-	if (!*place->symbol)
+	if (!place->symbol)
 		return 0;
 	spec->probed = strdup(place->symbol);
 	return spec->probed ? 0 : error_nomem(err);
 }
 
+static int probe_add(struct event_list *list, const struct pmu *pmu, struct event_text file,
+		     const struct probe_place *place, struct error *err)
+{
+	struct event_spec *spec = event_list_add_attr(list, pmu->type, 0);
+	int result = spec ? 0 : error_nomem(err);
+
+	if (!result && place->at_return)
+		result = probe_set_return(spec, pmu, err);
+	if (!result)
+		result = file.start ? probe_of_file(spec, file, place, err) : probe_of_kernel(spec, place, err);
+	if (result)
+		return result;
+	spec->attr.sample_period = 1;
+	spec->is_probe = true;
+	spec->pmu = strdup(pmu->name);
+	return spec->pmu ? 0 : error_nomem(err);
+}
+
 int event_probe_find(struct event_list *list, struct event_text file, struct event_text place,
 		     const struct event_context *context, struct error *err)
 {
-	bool is_user = file.start;
-	struct event_spec *spec;
 	struct probe_place at;
 	struct pmu pmu;
 	int result = place_parse(&at, place, err);
 
 	if (!result)
-		result = probe_load_pmu(&pmu, is_user ? "uprobe" : "kprobe", context, err);
-	if (result)
-		return result;
-	spec = event_list_add_attr(list, pmu.type, 0);
-	result = spec ? 0 : error_nomem(err);
-	if (!result && at.at_return)
-		result = probe_set_return(spec, &pmu, err);
-	if (!result)
-		result = is_user ? probe_of_file(spec, file, &at, err) : probe_of_kernel(spec, &at, err);
+		result = probe_load_pmu(&pmu, file.start ? "uprobe" : "kprobe", context, err);
 	if (!result) {
-		spec->attr.sample_period = 1;
-		spec->is_probe = true;
-		spec->pmu = strdup(pmu.name);
-		result = spec->pmu ? 0 : error_nomem(err);
+		result = probe_add(list, &pmu, file, &at, err);
+		pmu_fini(&pmu);
 	}
-	pmu_fini(&pmu);
+	free(at.symbol);
 	return result;
 }

@@ -448,6 +448,8 @@ TEST(user_probes)
 	CHECK_EQ_U64(parse_probe(&m, "probed_function%return/period=3/")->attr.config, 1);
 	CHECK_EQ_U64(m.list.events[0].period, 3);
 	CHECK_EQ_U64(parse_probe(&m, "0x1234")->attr.config2, 0x1234);
+	CHECK_EQ_U64(parse_probe(&m, "0x1000+8")->attr.config2, 0x1008);
+	check_error(&m, "uprobe:/proc/self/exe:0xffffffffffffffff+1", -EINVAL, "more than 64 bits");
 	check_error(&m, "uprobe:/proc/self/exe:no_such_function", -ENOENT,
 		    "no function 'no_such_function'|FILE:0xOFFSET");
 	check_error(&m, "uprobe:/no/such/file:main", -ENOENT, "/no/such/file");
@@ -461,6 +463,7 @@ TEST(user_probes)
 
 TEST(kernel_probes)
 {
+	char text[6000];
 	const struct event_spec *spec;
 	struct machine m;
 
@@ -478,6 +481,16 @@ TEST(kernel_probes)
 	CHECK(!spec->probed);
 	CHECK_EQ_U64(spec->attr.config2, 0xffffffff81000000);
 	check_error(&m, "kprobe:", -EINVAL, "name of a function");
+	check_error(&m, "kprobe:+8", -EINVAL, "name of a function");
+	/* The place is said once. */
+	check_error(&m, "kprobe:foo/period=1", -EINVAL, "event 'kprobe:foo/period=1', at character 11: terms without");
+	CHECK(!strncmp(m.err.message, "event 'kprobe:foo/period=1', at", 31));
+	/* A mangled name. */
+	snprintf(text, sizeof(text), "kprobe:%03000d", 0);
+	memset(text + strlen("kprobe:"), 'f', 3000);
+	CHECK_STR(parse_one(&m, text)->probed, text + strlen("kprobe:"));
+	snprintf(text, sizeof(text), "kprobe:f%04999d", 0);
+	check_error(&m, text, -EINVAL, "5000 letters, 4095 at most");
 	machine_fini(&m);
 }
 
@@ -504,6 +517,7 @@ TEST(failures_keep_the_list)
 	struct machine m;
 
 	machine_init(&m);
+	CHECK_EQ_I64(event_list_parse(&m.list, "cs/nonsense/", &m.context, NULL), -EINVAL);
 	CHECK_EQ_I64(event_list_parse(&m.list, "{cs,faults}", &m.context, &m.err), 0);
 	CHECK_EQ_I64(event_list_parse(&m.list, "{cycles},sched:*,nonsense", &m.context, &m.err), -ENOENT);
 	CHECK_EQ_I64(m.list.n, 2);
