@@ -7,7 +7,11 @@
 #include <string.h>
 #include <strings.h>
 
-#define MODES           (PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_KERNEL | PERF_SAMPLE_BRANCH_HV)
+/* What is recorded of all branches; modes, transactions and fields say more of it. */
+#define KINDS                                                                                   \
+	(PERF_SAMPLE_BRANCH_ANY | PERF_SAMPLE_BRANCH_ANY_CALL | PERF_SAMPLE_BRANCH_ANY_RETURN | \
+	 PERF_SAMPLE_BRANCH_IND_CALL | PERF_SAMPLE_BRANCH_ABORT_TX | PERF_SAMPLE_BRANCH_COND |  \
+	 PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_IND_JUMP | PERF_SAMPLE_BRANCH_CALL)
 #define NAMES_OF_BRANCH "any any_call any_ret ind_call ind_jmp call cond stack in_tx no_tx abort_tx"
 #define NAMES_OF_MODE   "u k hv"
 #define NAMES_OF_FIELD  "no_flags no_cycles save_type hw_index priv counter"
@@ -61,6 +65,6 @@ int branch_filter_parse(const char *text, uint64_t *ret_branches, struct error *
 					 (int)size, word);
 		branches |= found;
 	}
-	*ret_branches = branches & ~MODES ? branches : PERF_SAMPLE_BRANCH_ANY;
+	*ret_branches = branches & KINDS ? branches : branches | PERF_SAMPLE_BRANCH_ANY;
 	return 0;
 }

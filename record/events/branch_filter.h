@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 /*
- * Names with commas between, in any case, as Linux perf has them: "any,u", "ind_call,save_type". Modes alone mean any
- * branch in the modes of the event. *ret_branches: bits of PERF_SAMPLE_BRANCH_*, never 0. 0 or -EINVAL with a message
+ * Names with commas between, in any case, as Linux perf has them: "any,u", "ind_call,save_type". Without a kind any
+ * branch is meant. *ret_branches: bits of PERF_SAMPLE_BRANCH_*, never 0. 0 or -EINVAL with a message
  * that names the word.
  */
 int branch_filter_parse(const char *text, uint64_t *ret_branches, struct error *err);

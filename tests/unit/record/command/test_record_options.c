@@ -177,13 +177,16 @@ TEST(branch_filters)
 		uint64_t branches;
 	} cases[] = {
 		{ "any", 1 << 3 },
-		{ "u", 1 << 3 },
-		{ "k,HV", 1 << 3 },
+		{ "u", 1 | 1 << 3 },
+		{ "k,HV", 6 | 1 << 3 },
+		{ "save_type", 1 << 3 | 1 << 16 },
+		{ "in_tx,u", 1 | 1 << 3 | 1 << 8 },
+		{ "call,u", 1 | 1 << 13 },
 		{ "any,u,k,hv", 15 },
 		{ "any_call,any_ret,ind_call", 7 << 4 },
 		{ "abort_tx,in_tx,no_tx", 7 << 7 },
 		{ "cond,stack,ind_jmp,call", 15 << 10 },
-		{ "no_flags,no_cycles,save_type,hw_index,priv,counter", 63 << 14 },
+		{ "no_flags,no_cycles,save_type,hw_index,priv,counter", 1 << 3 | 63 << 14 },
 	};
 	static const char *const bad[] = { "", "any,", "anything", "any u", "plm" };
 	struct error err = ERROR_INIT;
