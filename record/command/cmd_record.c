@@ -170,13 +170,27 @@ static int limit_freq(struct record_options *o, struct error *err)
 	return 0;
 }
 
+/* What would be written, and who would control it. No fifo is opened: one who waits at its other end would go on. */
+static int dry_run_check(struct recording *r, struct error *err)
+{
+	const struct record_options *o = &r->options;
+	int result = output_options_check_path(&o->session, output_options_path(&o->session, o->output), err);
+
+	if (result || !o->control || !strncmp(o->control, "fifo:", strlen("fifo:")))
+		return result;
+	return control_channel_open(&r->control, o->control, err);
+}
+
 /* The events of a machine that SYSFS_PATH shows are found, not opened: its files say whether there are counters. */
 static int show_dry_run(struct recording *r, struct error *err)
 {
 	const struct event_context context = event_context_of_environment();
 	struct pmu_types pmus;
-	int result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+	int result = dry_run_check(r, err);
 
+	record_options_warn(&r->options);
+	if (!result)
+		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 	pmu_types_load(&pmus, context.sys_root);
 	if (!result && !r->options.events.n)
 		result = parse_default(r, pmu_types_count_cores(&pmus) ? EVENT_DEFAULT : EVENT_FALLBACK, err);
@@ -195,6 +209,7 @@ static int prepare(struct recording *r, struct error *err)
 	const char *path = output_options_path(&r->options.session, r->options.output);
 	int result = output_options_check_path(&r->options.session, path, err);
 
+	record_options_warn(&r->options);
 	if (!result)
 		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 	if (!result)

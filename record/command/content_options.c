@@ -27,7 +27,8 @@ static int take_branches(struct sample_fields *fields, const char *filter, struc
 	int result;
 
 	if (fields->branches)
-		return error_set(err, -EINVAL, "-b (which is -j any) and -j are given once, and one of them");
+		return error_set(err, -EINVAL,
+				 "-b and -j exclude each other, and each may be given once (-b is -j any)");
 	result = branch_filter_parse(filter, &fields->branches, err);
 	if (result)
 		error_prefix(err, "-j");

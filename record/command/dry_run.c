@@ -27,6 +27,12 @@ static const char *pmu_of_type(const void *pmus, uint32_t type)
 	return pmu_types_find(pmus, type);
 }
 
+/* The kernel then takes the number of a descriptor of it in place of a thread's. */
+static const char *cgroup_of(const struct set_event *event)
+{
+	return event->spec ? event->spec->cgroup : NULL;
+}
+
 /* --- text ------------------------------------------------------------------ */
 
 static void text_field(void *out, const char *field, const char *value)
@@ -45,6 +51,8 @@ static void text_attr(const struct dry_run *d, const struct set_event *event)
 		fprintf(d->out, "{ kprobe_func, uprobe_path }: %s\n", event->spec->probed);
 	if (event->spec && event->spec->filter)
 		fprintf(d->out, "filter: %s\n", event->spec->filter);
+	if (cgroup_of(event))
+		fprintf(d->out, "cgroup: %s\n", cgroup_of(event));
 	fputs(RULE, d->out);
 }
 
@@ -56,8 +64,12 @@ static void text_open(void *context, const struct planned_open *planned)
 
 	for (; d->n_shown <= number; d->n_shown++)
 		text_attr(d, &d->set->events[d->n_shown]);
-	fprintf(d->out, "sys_perf_event_open: pid %d  cpu %d  group_fd ", descriptor_pid(planned->event, planned->tid),
-		planned->cpu);
+	fputs("sys_perf_event_open: pid ", d->out);
+	if (cgroup_of(planned->event))
+		fprintf(d->out, "of %s", cgroup_of(planned->event));
+	else
+		fprintf(d->out, "%d", planned->tid);
+	fprintf(d->out, "  cpu %d  group_fd ", planned->cpu);
 	if (planned->leader)
 		fprintf(d->out, "of %s", planned->leader->name);
 	else
@@ -140,8 +152,10 @@ static void json_open(void *context, const struct planned_open *planned)
 	json_begin(j, '{');
 	json_name(j, "event");
 	json_u64(j, (uint64_t)(planned->event - d->set->events));
-	json_name(j, "pid");
-	json_i64(j, descriptor_pid(planned->event, planned->tid));
+	if (!cgroup_of(planned->event)) {
+		json_name(j, "pid");
+		json_i64(j, planned->tid);
+	}
 	json_name(j, "cpu");
 	json_i64(j, planned->cpu);
 	if (planned->leader) {
@@ -173,6 +187,10 @@ static void json_event(struct dry_run *d, const struct set_event *event)
 	if (event->spec && event->spec->filter) {
 		json_name(j, "filter");
 		json_string(j, event->spec->filter);
+	}
+	if (cgroup_of(event)) {
+		json_name(j, "cgroup");
+		json_string(j, cgroup_of(event));
 	}
 	json_name(j, "attr");
 	json_begin(j, '{');

@@ -10,7 +10,7 @@ const struct option_absent record_options_absent[] = {
 	{ "--data-mmap", "-d records mappings without code, and data addresses" },
 	{ "--debuginfod", "symbols are looked for by prec report" },
 	{ "--kcore --vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
-	{ "--latency", "only time on CPUs is recorded" },
+	{ "--latency", "how much ran at once is not computed while recording" },
 	{ "--proc-map-timeout", "/proc is read however long it takes" },
 	{ "--switch-output-event", "--switch-output begins another file at a signal, a size or an age" },
 	{ "--synth", "what runs at the beginning is always written down first" },

@@ -11,8 +11,10 @@
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 #include "record/session/clock_ns.h"
+#include "record/session/rotation.h"
 
 #include "common/bytes.h"
+#include "common/log.h"
 #include "common/options.h"
 #include "formats/file/zframe.h"
 
@@ -73,7 +75,7 @@ static const struct option_def record_option_defs[] = {
 	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
 	  0 },
 	{ KEY_GROUP, "group", NULL, "put all events into one group, as {} in -e does", 0 },
-	{ KEY_FILTER, "filter", "FILTER", "of the last -e: what the kernel is to record of it", 0 },
+	{ KEY_FILTER, "filter", "FILTER", "of the last event before: what the kernel is to record of it", 0 },
 	{ KEY_EXCLUDE_PERF, "exclude-perf", NULL, "tracepoints leave out prec itself", 0 },
 	{ 'F', "freq", "HZ", "samples a second, or 'max' (default: 4000)", 0 },
 	{ 'c', "count", "N", "a sample every N events", 0 },
@@ -331,6 +333,12 @@ static void set_off_cpu(struct record_options *o, const char *threshold)
 		o->session.off_cpu_ns = option_number(threshold) * NS_PER_MS;
 }
 
+static void set_off_cpu_threshold(struct record_options *o, const char *threshold)
+{
+	o->off_cpu_thresh_given = true;
+	o->session.off_cpu_ns = option_number(threshold) * NS_PER_MS;
+}
+
 /* Options that only set a flag. */
 static bool *record_options_flag(struct record_options *o, int key)
 {
@@ -405,7 +413,7 @@ static int record_options_handle(void *context, int key, const char *value, bool
 	case KEY_SWITCH_OUTPUT: return output_options_switch(&o->session, value, err);
 	case KEY_SWITCH_MAX_FILES: o->session.rotation.max_files = (uint32_t)option_number(value); return 0;
 	case KEY_OFF_CPU: set_off_cpu(o, value); return 0;
-	case KEY_OFF_CPU_THRESH: o->session.off_cpu_ns = option_number(value) * NS_PER_MS; return 0;
+	case KEY_OFF_CPU_THRESH: set_off_cpu_threshold(o, value); return 0;
 	case 'N': o->session.keep_files = negated; return 0;
 	case KEY_BUILDID_DIR: o->cache.dir = value; return 0;
 	default: return parse_cache_size(o, value, err);
@@ -424,6 +432,8 @@ static int record_options_check(struct record_options *o, struct error *err)
 		return error_set(err, -EINVAL, "--off-cpu is of threads, not of cgroups: it excludes -G");
 	if (o->target.per_thread && (o->target.cpus || o->target.system_wide))
 		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
+	if (!o->dry_run && event_groups_refuse_traces(&o->events, err))
+		return -ENOTSUP;
 	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
 }
 
@@ -444,6 +454,24 @@ int record_options_parse(struct record_options *o, int argc, char **argv, struct
 		return error_nomem(err);
 	o->session.switches = o->sampler.sideband.switches;
 	return record_options_check(o, err);
+}
+
+static bool reads_counts(const struct record_options *o)
+{
+	for (int i = 0; i < o->events.n; i++)
+		if (o->events.events[i].sample_read)
+			return true;
+	return o->sampler.count_threads;
+}
+
+void record_options_warn(const struct record_options *o)
+{
+	if (o->session.rotation.max_files && !rotation_is_wanted(&o->session.rotation))
+		log_warn("--switch-max-files has no effect without --switch-output: there is one file");
+	if (o->off_cpu_thresh_given && !o->off_cpu)
+		log_warn("--off-cpu-thresh has no effect without --off-cpu");
+	if (o->sampler.fields.read_times && !reads_counts(o))
+		log_warn("--running-time has no effect without counts, which the modifier S of an event or -s records");
 }
 
 void record_options_names(FILE *out)

@@ -31,6 +31,7 @@ struct record_options {
 	struct sampler_config sampler; /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
 	bool group;                    /* all events are one */
 	bool off_cpu;                  /* one more event; with the default events it is the caller's to add */
+	bool off_cpu_thresh_given;
 	bool exclude_self;
 	bool freq_given;
 	bool strict_freq;
@@ -54,6 +55,9 @@ void record_options_fini(struct record_options *o);
 
 /* 0 or a negative errno. */
 int record_options_parse(struct record_options *o, int argc, char **argv, struct error *err);
+
+/* Warns of options that have no effect beside the others. */
+void record_options_warn(const struct record_options *o);
 
 /* The text of --help. */
 void record_options_usage(FILE *out);

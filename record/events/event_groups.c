@@ -137,3 +137,14 @@ int event_groups_check_traces(const struct event_list *list, int first, struct e
 	}
 	return 0;
 }
+
+int event_groups_refuse_traces(const struct event_list *list, struct error *err)
+{
+	for (int i = 0; i < list->n; i++)
+		if (is_trace(&list->events[i]))
+			return error_set(
+				err, -ENOTSUP,
+				"event '%s': hardware traces are not recorded; --dry-run shows how it would be opened",
+				list->events[i].name);
+	return 0;
+}

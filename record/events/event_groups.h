@@ -24,6 +24,9 @@ int event_groups_make_anew(struct event_list *list, struct error *err);
  */
 int event_groups_check_traces(const struct event_list *list, int first, struct error *err);
 
+/* -ENOTSUP where an event is a hardware trace: prec records none, and the recording would have nothing of it. Or 0. */
+int event_groups_refuse_traces(const struct event_list *list, struct error *err);
+
 /* Whether event i leads its group, or has none. */
 bool event_groups_leads(const struct event_list *list, int i);
 

@@ -31,8 +31,9 @@ struct event_listed {
 };
 
 /*
- * Calls found for each, by kind, in the order of their names. Hardware and cache events are listed where there is a PMU
- * for cores. Tracepoints that this user may not read are left out.
+ * Calls found for each, by kind, in the order of their names; hardware and software events in that of event_names.h.
+ * Hardware and cache events are listed where there is a PMU for cores. Tracepoints that this user may not read are left
+ * out.
  */
 void event_listing_each(const struct event_context *context,
 			void (*found)(void *context, const struct event_listed *event), void *found_context);

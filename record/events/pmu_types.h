@@ -15,7 +15,7 @@ struct pmu_types {
 		char *name;
 		uint32_t type;
 		bool is_core; /* "cpu" and the like, or one of several kinds of cores */
-	} * pmus;             /* in alphabetical order */
+	} * pmus;             /* as strverscmp(3) orders */
 	size_t n;
 };
 

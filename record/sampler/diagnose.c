@@ -257,7 +257,7 @@ static int diagnose_size(struct error *err, int code, const struct diagnose_open
 {
 	return error_set(err, code,
 			 "event '%s': this kernel is too old for it (E2BIG): its attr has %u bytes and fields that the "
-			 "kernel does not know. Leave out terms that set config3 or config4",
+			 "kernel does not know. Leave out terms that set config3",
 			 what->event->name, what->event->attr.size);
 }
 

@@ -19,7 +19,22 @@ ls
 echo "--- JSON"
 prec record --dry-run=json -m 128 -c 1000 -C 1 -e '{cycles,instructions:u}' true
 prec record --dry-run=json -m 128 -c 1000 -C 1 -e cpu/event=0x3c,cmask=255/ | python3 -m json.tool >/dev/null && echo valid
+echo "--- options without effect"
+dry --switch-max-files 3 --off-cpu-thresh 1 --running-time -C 1 -e cpu-clock
+dry --switch-max-files 3 --switch-output --off-cpu=1 --running-time -C 1 -e cpu-clock:S 2>&1 | grep effect
+echo "--- hardware traces are shown, not recorded"
+dry -C 1 -e intel_pt// | grep perf_event_attr
+show_error() {
+	echo "\$ prec record $*"
+	prec record "$@"
+	echo "exit status $?"
+}
+show_error -e intel_pt// touch ran
+show_error -e '{intel_pt//,cycles/aux-output/}' touch ran
 echo "--- errors are those of a recording"
 dry -C 64 -e cycles
 dry -e cpu/event=x/
 prec record --dry-run=xml true
+dry --timestamp-filename -o - -e cpu-clock true
+dry --control fifth:3 -e cpu-clock true
+dry --control fd:x -e cpu-clock true

@@ -19,6 +19,11 @@ prec script -i perf.data -F pid,event >lines 2>err || fail "prec script"
 grep -q "^ *$inside .*cpu-clock" lines || fail "no sample of the cgroup"
 ! grep "cpu-clock" lines | grep -qv "^ *$inside " || fail "a sample of others than the cgroup"
 grep -q "^ *$outside .*task-clock" lines || fail "the event without a cgroup was restricted too"
+# What --dry-run shows.
+prec record --dry-run -C 0 -e cs -G $group >dry || fail "no dry run with -G"
+grep -q "^cgroup: $group\$" dry && grep -q "pid of $group  cpu 0" dry || fail "--dry-run does not show the cgroup"
+prec record --dry-run=json -C 0 -e cs -G $group >dry || fail "no dry run in JSON with -G"
+grep -q "\"cgroup\": *\"$group\"" dry || fail "no cgroup in the JSON of --dry-run"
 # The cgroup of each sample, by the names of those that were there before.
 must_record -a -e cpu-clock --all-cgroups await_cpu.sh 5 $inside $outside
 report --sort cgroup,pid
