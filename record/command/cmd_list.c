@@ -12,6 +12,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define EXIT_FAILED 1
 #define EXIT_USAGE  129
@@ -69,7 +70,7 @@ static bool is_wanted(const struct list_command *c, const struct event_listed *e
 		return true;
 	for (char **p = c->patterns; *p; p++)
 		if (!strcmp(*p, kinds[e->kind].word) || (kinds[e->kind].other && !strcmp(*p, kinds[e->kind].other)) ||
-		    name_matches(e->name, *p) || name_matches(e->alias, *p))
+		    name_matches(e->name, *p) || name_matches(e->alias, *p) || (e->unit && !strcasecmp(e->unit, *p)))
 			return true;
 	return false;
 }
@@ -150,7 +151,8 @@ static void usage(void)
 {
 	fputs("Usage: prec list [OPTIONS] [PATTERN...]\n\n"
 	      "Lists the events that prec record -e takes on this machine: all, or those whose name has PATTERN in it\n"
-	      "or matches it (* ? [..]), or of a kind: hw, sw, cache, pmu, raw, mem, probe, tracepoint.\n\nOptions:\n",
+	      "or matches it (* ? [..]), or of a PMU, or of a kind: hw, sw, cache, pmu, raw, mem, probe, "
+	      "tracepoint.\n\nOptions:\n",
 	      stdout);
 	options_print(stdout, list_option_defs);
 }
@@ -178,22 +180,27 @@ static int list(struct list_command *c)
 	return 0;
 }
 
-/* Options and patterns may be mixed. The patterns are moved to the beginning of argv. 0 or a negative errno. */
+/* Options and patterns may be mixed; after "--" there are patterns only. The patterns are moved to the beginning of
+ * argv. 0 or a negative errno. */
 static int list_parse(struct list_command *c, int argc, char **argv, struct error *err)
 {
 	const struct option_table table = { list_option_defs, NULL, list_options_absent };
+	bool only_patterns = false;
 	int at = 0, n = 0;
 
-	for (;;) {
+	while (!only_patterns) {
 		int rest = options_parse(&table, argc - at, argv + at, list_handle, c, err);
 
 		if (rest < 0)
 			return rest;
+		only_patterns = rest > 1 && !strcmp(argv[at + rest - 1], "--");
 		at += rest;
 		if (at >= argc)
 			break;
 		argv[n++] = argv[at];
 	}
+	for (at++; only_patterns && at < argc; at++)
+		argv[n++] = argv[at];
 	argv[n] = NULL;
 	c->patterns = argv;
 	return 0;

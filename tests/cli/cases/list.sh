@@ -16,6 +16,9 @@ run clock --json uncore_imc_0 -h | head -n 3
 run energy-pkg --json
 run --long-desc 'sched*' energy-ram intel_pt cpu-clock
 run -j CPU_ATOM/MEM* sched_switch probe mem:
+run cpu_core | tail -n 4
+run -- energy-pkg -j
+run -j -- -nothing energy-pkg | grep EventName
 echo "--- every name is an event"
 prec list -j hw sw cache pmu tracepoint | python3 -c '
 import json, sys
