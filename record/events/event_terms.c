@@ -9,12 +9,9 @@
 #include "record/events/event_names.h"
 
 #define TERM_MAX       256
-#define TERM_LIST_MAX  200
+#define TERM_LIST_MAX  400
 #define AUX_SAMPLE_MAX 65535 /* a sample has 16 bits for its size */
 #define TERM_ALIASES   4     /* event files that name event files */
-#define TERMS_OF_ALL                                                                                          \
-	"period freq name call-graph stack-size max-stack inherit no-inherit cpu aux-output aux-sample-size " \
-	"aux-action time percore overwrite no-overwrite"
 #define TERM_BAD_VALUE "term '%s': '%s' is not a number"
 
 struct terms {
@@ -137,6 +134,8 @@ static int term_cpu(struct terms *t, const char *name, const char *value)
 	struct cpulist cpus = { 0 };
 	int result = value ? cpulist_parse(&cpus, value, t->err) : -EINVAL;
 
+	if (result == -ENOMEM)
+		return result;
 	if (result || !cpus.n) {
 		cpulist_fini(&cpus);
 		return error_set(t->err, -EINVAL, "term '%s' needs the number of a CPU", name);
@@ -228,8 +227,8 @@ static const struct term_def {
 	{ "time", term_checked, false },
 	{ "percore", term_checked, false },
 	{ "nr", term_checked, false },
-	{ "no-overwrite", term_overwrite, false },
 	{ "overwrite", term_overwrite, false },
+	{ "no-overwrite", term_overwrite, false },
 };
 
 static int term_format(struct terms *t, const struct pmu_format *format, const char *value)
@@ -274,20 +273,28 @@ static int term_generic(struct terms *t, const char *name)
 	return 1;
 }
 
+/* Adds a word and a blank to a list of TERM_LIST_MAX bytes. Returns how many are used then. */
+static size_t list_add(char *list, size_t used, const char *word)
+{
+	if (used >= TERM_LIST_MAX)
+		return used;
+	return used + (size_t)snprintf(list + used, TERM_LIST_MAX - used, "%s%s", used ? " " : "", word);
+}
+
 static int term_unknown(const struct terms *t, const char *name)
 {
 	char list[TERM_LIST_MAX] = "";
 	size_t used = 0;
 
-	for (int i = 0; t->pmu && i < t->pmu->n_formats && used < sizeof(list); i++)
-		used += snprintf(list + used, sizeof(list) - used, "%s ", t->pmu->formats[i].name);
-	if (t->pmu && used < sizeof(list))
-		used += snprintf(list + used, sizeof(list) - used, "config config1 config2 config3 ");
+	for (int i = 0; t->pmu && i < t->pmu->n_formats; i++)
+		used = list_add(list, used, t->pmu->formats[i].name);
+	for (size_t i = 0; i < ARRAY_SIZE(term_defs); i++)
+		if (t->pmu || !term_defs[i].pmu_only)
+			used = list_add(list, used, term_defs[i].name);
 	if (t->pmu)
-		return error_set(t->err, EVENT_TERM_UNKNOWN,
-				 "unknown term '%s' for PMU %s; it takes %s" TERMS_OF_ALL "%s", name, t->pmu->name,
-				 list, t->pmu->n_events ? ", or one of its events" : "");
-	return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s'; this event takes " TERMS_OF_ALL, name);
+		return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s' for PMU %s; it takes %s%s", name,
+				 t->pmu->name, list, t->pmu->n_events ? ", or one of its events" : "");
+	return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s'; this event takes %s", name, list);
 }
 
 static int term_apply(struct terms *t, const char *name, const char *value)

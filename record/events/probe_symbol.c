@@ -21,7 +21,9 @@ static bool name_is(struct cursor *names, uint64_t at, const char *text)
 	return bytes && !memcmp(bytes, text, size);
 }
 
-static bool find_in_table(uint64_t *ret_offset, const struct elf_image *e, const char *table, const char *symbol)
+/* type: STT_FUNC or STT_GNU_IFUNC */
+static bool find_in_table(uint64_t *ret_offset, const struct elf_image *e, const char *table, unsigned type,
+			  const char *symbol)
 {
 	const struct elf_section *section = elf_image_section(e, table);
 	struct cursor symbols, names;
@@ -33,7 +35,7 @@ static bool find_in_table(uint64_t *ret_offset, const struct elf_image *e, const
 	while (cursor_left(&symbols) >= elf_image_symbol_size(e)) {
 		struct elf_symbol s = elf_image_symbol(e, &symbols);
 
-		if (ELF64_ST_TYPE(s.info) != STT_FUNC || s.section == SHN_UNDEF || s.section >= e->n_sections ||
+		if (ELF64_ST_TYPE(s.info) != type || s.section == SHN_UNDEF || s.section >= e->n_sections ||
 		    !name_is(&names, s.name, symbol))
 			continue;
 		*ret_offset = elf_image_file_offset(e, s.value, &e->sections[s.section]);
@@ -45,8 +47,17 @@ static bool find_in_table(uint64_t *ret_offset, const struct elf_image *e, const
 static int find_in_image(uint64_t *ret_offset, const struct elf_image *e, const char *path, const char *symbol,
 			 struct error *err)
 {
-	if (find_in_table(ret_offset, e, ".symtab", symbol) || find_in_table(ret_offset, e, ".dynsym", symbol))
+	uint64_t resolver;
+
+	if (find_in_table(ret_offset, e, ".symtab", STT_FUNC, symbol) ||
+	    find_in_table(ret_offset, e, ".dynsym", STT_FUNC, symbol))
 		return 0;
+	if (find_in_table(&resolver, e, ".symtab", STT_GNU_IFUNC, symbol) ||
+	    find_in_table(&resolver, e, ".dynsym", STT_GNU_IFUNC, symbol))
+		return error_set(err, -ENOTSUP,
+				 "function '%s' of %s is chosen at run time; name one of its implementations or an "
+				 "offset: FILE:0xOFFSET",
+				 symbol, path);
 	return error_set(err, -ENOENT,
 			 "%s has no function '%s' in its symbol tables; FILE:0xOFFSET is a place in the file", path,
 			 symbol);

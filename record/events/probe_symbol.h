@@ -12,7 +12,8 @@
 
 /*
  * The place in the file of the first function of the name in .symtab, else in .dynsym. The file is read with this
- * process's rights and may be anything. 0; -ENOENT: no such function, or no such file; -EBADMSG: no ELF file; -EINVAL:
+ * process's rights and may be anything. 0; -ENOENT: no such function, or no such file;
+ * -ENOTSUP: the dynamic linker chooses the function; -EBADMSG: no ELF file; -EINVAL:
  * not a regular file; others of open(2).
  */
 int probe_symbol_find(uint64_t *ret_offset, const char *path, const char *symbol, struct error *err);

@@ -409,6 +409,10 @@ void probed_function(void)
 	__asm__ volatile("");
 }
 
+/* A function of the linker's choice, as memcpy is one. */
+__asm__(".type chosen_function, STT_GNU_IFUNC\n"
+	".set chosen_function, probed_function\n");
+
 static const struct event_spec *parse_probe(struct machine *m, const char *place)
 {
 	char self[PATH_MAX], text[PATH_MAX + 100];
@@ -452,6 +456,8 @@ TEST(user_probes)
 	check_error(&m, "uprobe:/proc/self/exe:0xffffffffffffffff+1", -EINVAL, "more than 64 bits");
 	check_error(&m, "uprobe:/proc/self/exe:no_such_function", -ENOENT,
 		    "no function 'no_such_function'|FILE:0xOFFSET");
+	check_error(&m, "uprobe:/proc/self/exe:chosen_function", -ENOTSUP,
+		    "'chosen_function'|chosen at run time; name one of its implementations or an offset");
 	check_error(&m, "uprobe:/no/such/file:main", -ENOENT, "/no/such/file");
 	check_error(&m, "uprobe:/dev/null:main", -EINVAL, "/dev/null");
 	check_error(&m, "uprobe:/proc/self/exe", -EINVAL, "FILE:FUNCTION");
