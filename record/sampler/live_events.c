@@ -103,7 +103,12 @@ static int check_rate(const struct set_event *event, bool freq, struct error *er
 		return error_set(err, -EINVAL, "event '%s' takes no samples", event->name);
 	if (event->spec->group)
 		return error_set(err, -EINVAL, "event '%s' is in a group, which is opened as a whole", event->name);
-	if (!freq && !event_attr_can_change(&event->attr, event->spec))
+	if (event->spec->off_cpu)
+		return error_set(err, -EINVAL, "event '%s' has every time off the CPU, whatever the rate", event->name);
+	if (event->attr.sample_type & PERF_SAMPLE_READ)
+		return error_set(err, -EINVAL, "event '%s' is read with its samples (modifier S), and stays as it is",
+				 event->name);
+	if (!event_attr_can_change(&event->attr, event->spec) && !(freq && event->attr.flags & ATTR_FREQ))
 		return error_set(err, -EINVAL,
 				 "event '%s' is counted by the kernel's software, and its period cannot change",
 				 event->name);

@@ -3,6 +3,7 @@
 #include "record/sampler/live_events.h"
 #include "record/session/live_targets.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 /* Higher than all ids that the kernel has given so far. */
@@ -42,12 +43,24 @@ static int change_event(struct session *s, uint32_t event, bool *ret_fatal, stru
 	return result;
 }
 
+/* What threads of -t have started is known to the kernel alone. */
+static int check_target(const struct target *target, struct error *err)
+{
+	if (target->per_thread)
+		return error_set(err, -EINVAL, "--per-thread: the rate stays as it is");
+	if (target->kind == TARGET_THREADS)
+		return error_set(err, -EINVAL, "-t: the rate stays as it is, or what the threads have started is lost");
+	return 0;
+}
+
 int live_set_rate(struct session *s, const char *name, uint64_t rate, bool freq, bool *ret_fatal, struct error *err)
 {
 	struct event_set *set = &s->setup.sampler->set;
 	bool *changed = calloc(set->n, sizeof(*changed));
-	int result = changed ? live_events_set_rate(set, name, rate, freq, changed, err) : error_nomem(err);
+	int result = changed ? check_target(s->setup.sampler->target, err) : error_nomem(err);
 
+	if (!result)
+		result = live_events_set_rate(set, name, rate, freq, changed, err);
 	for (uint32_t i = 0; i < set->n && !result; i++)
 		if (changed[i])
 			result = change_event(s, i, ret_fatal, err);

@@ -102,6 +102,16 @@ awk '/burn/ { n[$2]++ } END { exit !(n[1000000] > 2 && n[10000000] > 2 && n[2000
 	fail "periods: $(sort periods | uniq -c)"
 file=rate.data perf_reads
 
+# Threads that were given keep their rate.
+for words in "-t $first" "--per-thread -p $first"; do
+	# shellcheck disable=SC2086
+	$PREC_RECORD $words --control fifo:ctl,ack -e task-clock:u -o threads.data >out 2>err &
+	recorder=$!
+	ask "freq 100" "error: .*the rate stays as it is.*"
+	ask stop ack
+	wait $recorder || fail "status $? with $words"
+done
+
 # Inherited descriptors; the writer goes away, and the recording goes on. A last line need have no end.
 mkfifo keep
 (exec 3<keep $PREC_RECORD -p $first --control fd:3 -e task-clock:u -o fd.data -- await_cpu.sh 3 $first) >out 2>err &

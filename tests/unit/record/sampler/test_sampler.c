@@ -307,13 +307,34 @@ TEST(rates_that_change)
 	CHECK_STR(f.err.message,
 		  "event 'page-faults:u' is counted by the kernel's software, and its period cannot change");
 	CHECK_EQ_I64(set_rate(&f, "page-faults:u", 16, true), -EINVAL);
-	CHECK_STR(f.err.message, "event 'page-faults:u' is recorded without its periods");
+	CHECK_STR(f.err.message,
+		  "event 'page-faults:u' is counted by the kernel's software, and its period cannot change");
 	CHECK_EQ_I64(set_rate(&f, "cs", 16, true), -EINVAL);
 	CHECK_STR(f.err.message, "event 'cs' is in a group, which is opened as a whole");
 	CHECK_EQ_I64(set_rate(&f, NULL, INT64_MAX, true), -EINVAL);
 	CHECK(strstr(f.err.message, "is more than kernel.perf_event_max_sample_rate"));
 	CHECK_EQ_I64(set_rate(&f, "nosuch", 50, true), -ENOENT);
 	CHECK_STR(f.err.message, "can't find 'nosuch' event");
+	fixture_fini(&f);
+}
+
+TEST(rates_that_stay)
+{
+	struct fixture f;
+	struct set_event *clock;
+
+	fixture_init(&f, "cpu-clock/freq=100/u", false);
+	f.config.fields.period = SAMPLE_PERIOD_LIVE;
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	clock = &f.sampler.set.events[0];
+	clock->attr.sample_type |= PERF_SAMPLE_READ;
+	CHECK_EQ_I64(set_rate(&f, NULL, 50, true), -EINVAL);
+	CHECK(strstr(f.err.message, "modifier S"));
+	clock->attr.sample_type &= ~(uint64_t)PERF_SAMPLE_READ;
+	f.list.events[0].off_cpu = true;
+	CHECK_EQ_I64(set_rate(&f, NULL, 50, true), -EINVAL);
+	CHECK(strstr(f.err.message, "time off the CPU"));
+	CHECK_EQ_U64(clock->attr.sample_period, 100);
 	fixture_fini(&f);
 }
 
