@@ -37,6 +37,25 @@ int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct 
 	return 0;
 }
 
+int live_events_replace(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err)
+{
+	const struct set_event *of = &o->set->events[event];
+
+	for (size_t i = 0; i < o->n_events; i++)
+		if (is_of(&o->events[i], owner) && o->events[i].event == event && o->events[i].opened < first)
+			descriptor_disable(o->events[i].fd);
+	for (size_t i = 0; i < o->n_events && on && !of->is_off; i++) {
+		const struct open_event *have = &o->events[i];
+		int result = 0;
+
+		if (is_of(have, owner) && have->event == event && have->opened >= first)
+			result = descriptor_enable(have->fd);
+		if (result)
+			return error_set(err, result, "cannot enable event '%s': %s", of->name, strerror(-result));
+	}
+	return 0;
+}
+
 static bool is_meant(const struct set_event *event, const char *name)
 {
 	return event->spec && (!name || !strcmp(event->name, name) || !strcmp(event->spec->name, name));

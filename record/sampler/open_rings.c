@@ -206,6 +206,17 @@ void open_rings_forget(struct open_rings *o)
 		o->rings[i].n_renewals = event_renewal_remove_ended(o->rings[i].renewals, o->rings[i].n_renewals);
 }
 
+void open_rings_close_since(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		struct open_event *have = &o->events[i];
+
+		if (have->fd >= 0 && have->event == event && have->owner == owner && have->opened >= first)
+			open_rings_close(o, have);
+	}
+	open_rings_forget(o);
+}
+
 void open_rings_close_all(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_rings; i++)

@@ -79,6 +79,9 @@ void open_rings_close_cpu(struct open_rings *o, int cpu);
 /* Closes an event, whose place the next one on its CPU takes. Its ring has to be drained after that. */
 void open_rings_close(struct open_rings *o, struct open_event *event);
 
+/* Closes those of an event and an owner that have these ids of the kernel or higher, and were never enabled. */
+void open_rings_close_since(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first);
+
 /* After the drain: forgets the ids of events that were closed and are not those of the file. */
 void open_rings_forget(struct open_rings *o);
 

@@ -262,30 +262,69 @@ int sampler_add_process(struct sampler *s, pid_t pid, struct error *err)
 	return result;
 }
 
-static int open_again_for_threads(struct sampler *s, uint32_t event, pid_t owner, bool *ret_missing, struct error *err)
+/* Where the event is open, it is opened once more. What is added takes the place of something closed, or comes last. */
+static int open_where_open(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, struct error *err)
+{
+	const uint32_t n = s->rings.n_events;
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct open_event old = s->rings.events[i];
+		const struct task task = { old.tid, owner, event };
+		struct open_groups groups = { .leader = -1 };
+		int result;
+
+		if (old.fd < 0 || old.owner != owner || old.event != event || old.opened >= first)
+			continue;
+		result = open_one(s, event, &task, old.cpu, &groups, err);
+		if (result < 0)
+			return result;
+	}
+	return 0;
+}
+
+static bool is_open_for(const struct open_rings *o, uint32_t event, pid_t tid)
+{
+	for (uint32_t i = 0; i < o->n_events; i++)
+		if (o->events[i].fd >= 0 && o->events[i].event == event && o->events[i].tid == tid)
+			return true;
+	return false;
+}
+
+/* Lists again until there are no new threads. What is open for a thread, for whichever owner, is enough. */
+static int open_inherited(struct sampler *s, uint32_t event, pid_t owner, struct error *err)
 {
 	struct target all = { .kind = TARGET_PROCESSES, .descendants = true };
-	int result = target_add_process(&all, owner) ? error_nomem(err) : target_list_threads(&all, err);
+	int result = target_add_process(&all, owner) ? error_nomem(err) : 0;
+	size_t done = 0;
+	bool missing;
 
-	for (size_t i = 0; i < all.n_tids && result >= 0; i++) {
-		const struct task task = { all.tids[i], owner, event };
+	while (result >= 0) {
+		result = target_list_threads(&all, err);
+		if (result < 0 || done == all.n_tids)
+			break;
+		for (; done < all.n_tids && result >= 0; done++) {
+			const struct task task = { all.tids[done], owner, event };
 
-		/* A thread that was asked for is not its whole process. */
-		if (s->target->kind != TARGET_THREADS || all.owners[i] != owner || all.tids[i] == owner)
-			result = open_task(s, &task, ret_missing, err);
+			if (!is_open_for(&s->rings, event, task.tid))
+				result = open_task(s, &task, &missing, err);
+		}
 	}
 	target_fini(&all);
 	return result < 0 ? result : 0;
 }
 
-int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, struct error *err)
+int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, struct error *err)
 {
-	const struct task whole_cpus = { -1, -1, event };
-	bool missing;
+	struct event_attr *attr = &s->set.events[event].attr;
+	int result;
 
-	if (owner < 0)
-		return open_task(s, &whole_cpus, &missing, err);
-	return open_again_for_threads(s, event, owner, &missing, err);
+	attr->flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
+	result = open_where_open(s, event, owner, first, err);
+	if (!result && owner >= 0 && attr->flags & ATTR_INHERIT)
+		result = open_inherited(s, event, owner, err);
+	if (result)
+		open_rings_close_since(&s->rings, event, owner, first);
+	return result;
 }
 
 int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)

@@ -77,10 +77,11 @@ int sampler_add_cpu(struct sampler *s, int cpu, struct error *err);
 int sampler_add_process(struct sampler *s, pid_t pid, struct error *err);
 
 /*
- * Opens one event (its number in the set) once more, disabled, as its attr is now: on all CPUs, or for the threads of
- * what was asked for and of all processes that descend from it. What was open of it stays open: the kernel's ids
- * (open_event.opened) of the new ones are higher. The event is in no group. 0 or a negative errno.
+ * Opens one event (its number in the set) once more, disabled, as its attr is now: wherever it is open for the owner,
+ * and where it is inherited for all processes that descend from the owner and have it from no other one. What was open
+ * of it stays open. first: higher than the kernel's ids (open_event.opened) so far; those of the new ones are not
+ * lower. The event is in no group. 0 or a negative errno, with nothing opened.
  */
-int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, struct error *err);
+int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, struct error *err);
 
 #endif

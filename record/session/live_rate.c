@@ -22,10 +22,10 @@ static int change_owner(struct session *s, uint32_t event, pid_t owner, bool *re
 {
 	struct sampler *sampler = s->setup.sampler;
 	uint64_t next = next_id(&sampler->rings);
-	int result = sampler_open_again(sampler, event, owner, err);
+	int result = sampler_open_again(sampler, event, owner, next, err);
 
-	if (!result && s->cpus.sampling)
-		result = live_events_enable(&sampler->rings, owner, false, err);
+	if (!result)
+		result = live_events_replace(&sampler->rings, event, owner, next, s->cpus.sampling, err);
 	return result ? result : live_close(s, owner, event, next, ret_fatal, err);
 }
 

@@ -338,6 +338,81 @@ TEST(rates_that_stay)
 	fixture_fini(&f);
 }
 
+static uint64_t after_all(const struct open_rings *o)
+{
+	uint64_t last = 0;
+
+	for (uint32_t i = 0; i < o->n_events; i++)
+		last = o->events[i].opened > last ? o->events[i].opened : last;
+	return last + 1;
+}
+
+/* Nothing is inherited: no child gets the event; and what has another owner gets it once. */
+TEST(opened_again_where_it_was_open)
+{
+	struct fixture f;
+	struct open_rings *o = &f.sampler.rings;
+	const pid_t self = (pid_t)gettid();
+	pid_t child = start_child();
+	uint64_t first;
+	uint32_t n;
+
+	for (int inherit = 0; inherit < 2; inherit++) {
+		fixture_init(&f, "page-faults:u", inherit);
+		f.config.attachable = true;
+		CHECK_EQ_I64(fixture_open(&f), 0);
+		if (inherit)
+			CHECK_EQ_I64(sampler_add_process(&f.sampler, child, NULL), 0);
+		n = o->n_events;
+		first = after_all(o);
+		f.sampler.set.events[0].attr.flags |= ATTR_ENABLE_ON_EXEC;
+		CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL), 0);
+		CHECK(!(f.sampler.set.events[0].attr.flags & ATTR_ENABLE_ON_EXEC));
+		CHECK(o->n_events > n);
+		for (uint32_t i = n; i < o->n_events; i++)
+			CHECK(o->events[i].tid == self && o->events[i].opened >= first);
+		/* The kernel refuses an attr: what was open stays, and nothing else. */
+		f.sampler.set.events[0].attr.sample_period = UINT64_MAX;
+		n = o->n_events;
+		CHECK(sampler_open_again(&f.sampler, 0, self, after_all(o), &f.err) < 0);
+		CHECK_EQ_U64(o->n_events, n);
+		for (uint32_t i = 0; i < n; i++)
+			CHECK(o->events[i].fd >= 0);
+		fixture_fini(&f);
+	}
+	end_child(child);
+}
+
+/* The old ones sample no more once the new ones do. */
+TEST(replaced)
+{
+	struct fixture f;
+	struct open_rings *o = &f.sampler.rings;
+	const pid_t self = (pid_t)gettid();
+	uint64_t first;
+
+	fixture_init(&f, "page-faults:u", true);
+	f.config.attachable = true;
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	CHECK_EQ_I64(live_events_enable(o, self, false, NULL), 0);
+	first = after_all(o);
+	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL), 0);
+	count_samples(&f.sampler);
+	CHECK_EQ_I64(live_events_replace(o, 0, self, first, true, NULL), 0);
+	for (uint32_t i = 0; i < o->n_events; i++) {
+		uint64_t before[8] = { 0 }, after[8] = { 0 };
+
+		if (o->events[i].event || o->events[i].opened >= first)
+			continue;
+		CHECK_EQ_I64(read(o->events[i].fd, before, sizeof(before)) > 0, true);
+		fault_pages(64);
+		CHECK_EQ_I64(read(o->events[i].fd, after, sizeof(after)) > 0, true);
+		CHECK_EQ_U64(before[0], after[0]);
+	}
+	CHECK(count_samples(&f.sampler) > 0);
+	fixture_fini(&f);
+}
+
 /* A descendant that was there before has the event too when it is opened once more. */
 TEST(opened_again_with_descendants)
 {
@@ -350,7 +425,7 @@ TEST(opened_again_with_descendants)
 	f.config.attachable = true;
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	n = o->n_events;
-	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, (pid_t)gettid(), NULL), 0);
+	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, (pid_t)gettid(), after_all(o), NULL), 0);
 	CHECK(o->n_events >= n + (access("/proc/thread-self/children", R_OK) ? 1 : 2) * (uint32_t)f.target.cpus.n);
 	for (uint32_t i = n; i < o->n_events; i++) {
 		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);
