@@ -44,6 +44,10 @@ static int find_fd(const char *text, size_t size, bool for_writing, int *ret_fd,
 	if (mode == (for_writing ? O_RDONLY : O_WRONLY))
 		return error_set(err, -EBADF, "--control fd: descriptor %ld cannot be %s", fd,
 				 for_writing ? "written, which answers need" : "read");
+	/* A command that is recorded does not get it: its reader would wait for an end that never comes. */
+	flags = fcntl((int)fd, F_GETFD);
+	if (flags < 0 || fcntl((int)fd, F_SETFD, flags | FD_CLOEXEC))
+		return error_set(err, -errno, "--control fd: descriptor %ld: %s", fd, strerror(errno));
 	*ret_fd = (int)fd;
 	return 0;
 }

@@ -2,7 +2,7 @@
  * control_channel: the pipes by which another program controls a recording (--control): lines come on one, and answers
  * go to the other.
  *
- *	fd:CTL[,ACK]      descriptors that this program has inherited
+ *	fd:CTL[,ACK]      descriptors that this program has inherited; the command that it starts does not
  *	fifo:CTL[,ACK]    paths of named pipes
  *
  * A line ends with a newline or a NUL, as in Linux perf (tools/perf/util/evlist.c). What has no end yet waits for it,

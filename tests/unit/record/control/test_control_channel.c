@@ -86,6 +86,16 @@ TEST(lines)
 	fixture_fini(&f);
 }
 
+TEST(a_command_does_not_inherit_the_pipes)
+{
+	struct fixture f;
+
+	fixture_init(&f);
+	CHECK(fcntl(f.lines[0], F_GETFD) & FD_CLOEXEC);
+	CHECK(fcntl(f.acks[1], F_GETFD) & FD_CLOEXEC);
+	fixture_fini(&f);
+}
+
 TEST(a_line_without_end_when_the_writer_closes)
 {
 	struct fixture f;
