@@ -4,7 +4,7 @@
  *	{"samples": 12, "lost": 0, "bytes": 4096, "enabled": true, "system_wide": false,
  *	 "events": [{"name": "cpu-clock", "enabled": true, "freq": 4000}], "targets": [4711]}
  *
- * samples and lost: so far; bytes: of the file. freq or period: of an event that has one. targets: the processes or
+ * samples and lost: so far; bytes: of all files. freq or period: of an event that has one. targets: the processes or
  * threads that were asked for and have not been detached, in the order of their numbers.
  *
  * Threads: that of the session.
