@@ -2,8 +2,8 @@
  * off_cpu_sums: short times off the CPU, added up for each thread and stack, so that a thread that blocks a thousand
  * times at one place is one sample.
  *
- * Samples belong together where they are alike from the address on but for TIME, CPU and PERIOD: TID, callchain, and
- * whatever else they hold. The sum has the time of its last part.
+ * Samples belong together where they have the same TID and are alike in all that follows the fields of fixed size: the
+ * callchain, and whatever else they hold. The sum has the time of its last part.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
