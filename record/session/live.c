@@ -51,7 +51,7 @@ static int next_file(struct session *s, bool *ret_fatal, struct error *err)
 	if (!rotation_is_wanted(&s->setup.config.rotation))
 		return error_set(err, -ENOTSUP, "this recording has one file: with --switch-output it takes snapshots");
 	result = session_next_file(s, err);
-	*ret_fatal = result;
+	*ret_fatal = result < 0;
 	return result;
 }
 

@@ -20,6 +20,7 @@ struct output {
 	bool is_pipe;
 	struct output_watch watch;      /* of a named, regular file */
 	struct perf_writer_stall stall; /* how to wait for the reader of a pipe or socket; else zero */
+	char own[PATH_MAX];             /* the name it was opened with, where it could not get another one */
 	char stamped[PATH_MAX];         /* its name, once it got another one */
 };
 
@@ -34,6 +35,12 @@ bool output_is_stdout(const char *path);
  */
 int output_open(struct output *out, const char *path, const sigset_t *signals, struct notices *notices,
 		struct error *err);
+
+/*
+ * As output_open, for the next file of a recording, which is always made new: a link, a pipe or a file of another user
+ * that has the name is left alone, and is -EEXIST. Never waits.
+ */
+int output_open_next(struct output *out, const char *path, struct notices *notices, struct error *err);
 
 /* Whether writing may have to wait for a reader: a pipe or a socket, whoever opened it. */
 bool output_has_reader(const struct output *out);

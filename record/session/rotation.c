@@ -38,6 +38,11 @@ bool rotation_is_due(const struct rotation *r, uint64_t now, uint64_t bytes, boo
 	       (r->next_ns && now >= r->next_ns);
 }
 
+uint64_t rotation_wake_ns(const struct rotation *r)
+{
+	return r->next_ns && r->postponed_ns > r->next_ns ? r->postponed_ns : r->next_ns;
+}
+
 bool rotation_postpone(struct rotation *r, uint64_t now)
 {
 	bool first = !r->postponed_ns;

@@ -48,6 +48,9 @@ void rotation_begin(struct rotation *r, uint64_t now);
 /* Whether the file is to end. bytes: its size; signalled: SIGUSR2 has come. */
 bool rotation_is_due(const struct rotation *r, uint64_t now, uint64_t bytes, bool signalled);
 
+/* When the age of the file is to be looked at next, by clock_now(); 0: never. */
+uint64_t rotation_wake_ns(const struct rotation *r);
+
 /* No other file could be opened. True for the first time in a row. */
 bool rotation_postpone(struct rotation *r, uint64_t now);
 

@@ -141,13 +141,14 @@ static int timeout_ms(const struct session *s, uint64_t wake_ns)
 	uint64_t now = clock_now();
 	uint64_t next = s->flush_ns;
 	uint64_t change = sample_schedule_next(&s->schedule);
+	uint64_t file = rotation_wake_ns(&s->file.rotation);
 
 	if (wake_ns && wake_ns < next)
 		next = wake_ns;
 	if (change && change < next)
 		next = change;
-	if (s->file.rotation.next_ns && s->file.rotation.next_ns < next)
-		next = s->file.rotation.next_ns;
+	if (file && file < next)
+		next = file;
 	return next > now ? (int)((next - now) / NS_PER_MS) + 1 : 0;
 }
 
@@ -214,7 +215,8 @@ int session_next_file(struct session *s, struct error *err)
 {
 	int result = session_file_switch(&s->file, err);
 
-	s->stop.wants_file = false;
+	if (!result)
+		s->stop.wants_file = false;
 	s->flushed_bytes = perf_writer_size(&s->streams.writer);
 	return result;
 }
@@ -228,7 +230,8 @@ static int change_file(struct session *s, uint64_t now, struct error *err)
 	if (result || s->stop.is_due ||
 	    !rotation_is_due(&s->file.rotation, now, perf_writer_size(&s->streams.writer), signalled))
 		return result;
-	return session_next_file(s, err);
+	result = session_next_file(s, err);
+	return result < 0 ? result : 0;
 }
 
 /* What the next round is going to end, written or not. */

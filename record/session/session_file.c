@@ -6,11 +6,11 @@
 #include "record/session/prior_state.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
-#define NEXT_SUFFIX ".next"
+#define NEXT_SUFFIX  ".next"
+#define OTHER_SUFFIX ".next2"
 
 /* What others do to the file counts from here on. */
 static int write_start(struct session_file *f, struct error *err)
@@ -26,6 +26,7 @@ static int write_start(struct session_file *f, struct error *err)
 int session_file_init(struct session_file *f, struct error *err)
 {
 	rotation_init(&f->rotation, &f->config->rotation);
+	f->name = f->output->asked;
 	return write_start(f, err);
 }
 
@@ -65,15 +66,19 @@ void session_file_name(struct session_file *f)
 			    out->path);
 }
 
-/* Under a name of its own: the recording's is still that of the file that ends. */
+/*
+ * Under a name of its own: the recording's is still that of the file that ends. That one may have the name, where it
+ * could not get the recording's.
+ */
 static int open_next(struct session_file *f, struct output *next, char path[PATH_MAX], struct error *err)
 {
-	sigset_t none;
+	int size = snprintf(path, PATH_MAX, "%s" NEXT_SUFFIX, f->name);
 
-	sigemptyset(&none);
-	if (snprintf(path, PATH_MAX, "%s" NEXT_SUFFIX, f->output->asked) >= PATH_MAX)
-		return error_set(err, -ENAMETOOLONG, "%s" NEXT_SUFFIX ": %s", f->output->asked, strerror(ENAMETOOLONG));
-	return output_open(next, path, &none, f->notices, err);
+	if (size < PATH_MAX && !strcmp(path, f->output->path))
+		size = snprintf(path, PATH_MAX, "%s" OTHER_SUFFIX, f->name);
+	if (size >= PATH_MAX)
+		return error_set(err, -ENAMETOOLONG, "%s" NEXT_SUFFIX ": %s", f->name, strerror(ENAMETOOLONG));
+	return output_open_next(next, path, f->notices, err);
 }
 
 /* What ran before, and every ring for the last time. The new file has what comes after that. */
@@ -128,7 +133,6 @@ static int begin_file(struct session_file *f, struct error *err)
 static int switch_to(struct session_file *f, struct output *next, struct error *err)
 {
 	struct output *out = f->output;
-	const char *asked = out->asked;
 	int result = streams_prepare_next(f->drain->streams) ? error_nomem(err) : drain_last(f, err);
 
 	if (!result)
@@ -138,7 +142,7 @@ static int switch_to(struct session_file *f, struct output *next, struct error *
 		return result;
 	}
 	*out = *next;
-	output_rename(out, asked, f->notices);
+	output_rename(out, f->name, f->notices);
 	streams_end_file(f->drain->streams);
 	return begin_file(f, err);
 }
@@ -157,7 +161,8 @@ int session_file_switch(struct session_file *f, struct error *err)
 		if (rotation_postpone(&f->rotation, clock_now()))
 			notices_add(f->notices, NOTICE_WARNING, "the recording goes on in %s: %s", out->path,
 				    why.message);
-		return 0;
+		*err = why;
+		return 1;
 	}
 	return switch_to(f, &next, err);
 }

@@ -27,6 +27,7 @@ struct session_file {
 	struct cpu_gaps *gaps;
 	struct notices *notices;
 	struct rotation rotation;
+	const char *name; /* of the recording, which each file has while it is written */
 };
 
 /* All but the rotation is filled. 0 or a negative errno. */
@@ -41,7 +42,7 @@ void session_file_name(struct session_file *f);
 
 /*
  * The file ends and the next one begins. Where no other file can be opened the recording goes on in this one, with a
- * notice. 0 or a negative errno.
+ * notice: 1, with the reason in err. Else 0 or a negative errno.
  */
 int session_file_switch(struct session_file *f, struct error *err);
 

@@ -122,6 +122,11 @@ file=$(sed -n 2p out)
 file=$(finished_files | tail -n 1)
 [ "$(count type_9)" -gt 20 ] || fail "-D -1: only $(count type_9) samples after enable"
 check_files --control
+mkfifo perf.data.next
+record --switch-output --control fifo:ctl,ack sh -c 'echo snapshot >ctl; timeout 60 head -n 1 ack' ||
+	fail "snapshot without another file: status $?"
+grep -q '^error: .*perf.data.next' out || fail "a snapshot that could not be taken: $(cat out)"
+rm perf.data.next
 record --control fifo:ctl,ack sh -c 'echo snapshot >ctl; timeout 60 head -n 1 ack' || fail "one file: status $?"
 grep -q '^error: .*--switch-output' out || fail "a recording with one file takes snapshots"
 

@@ -131,3 +131,52 @@ TEST(what_cannot_be_renamed)
 	CHECK_EQ_I64(output_stamp_check("/", &err), -EINVAL);
 	CHECK_EQ_I64(output_stamp_check("/nonexistent/file", &err), 0);
 }
+
+/* A pipe would wait for a reader, a link would be followed. */
+TEST(the_next_file_is_new)
+{
+	struct error err = ERROR_INIT;
+	char old[610], target[600];
+	struct output next;
+	struct fixture f;
+
+	fixture_init(&f);
+	snprintf(target, sizeof(target), "%s/target", f.tree.root);
+	snprintf(f.path, sizeof(f.path), "%s/next", f.tree.root);
+	snprintf(old, sizeof(old), "%s.old", f.path);
+	CHECK_EQ_I64(mkfifo(f.path, 0600), 0);
+	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), -EEXIST);
+	CHECK(!unlink(f.path) && !symlink(target, f.path));
+	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), -EEXIST);
+	CHECK(access(target, F_OK) && !unlink(f.path));
+	/* What a killed recording has left. */
+	tree_write(&f.tree, "next", "left");
+	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), 0);
+	CHECK(!access(old, F_OK));
+	output_close(&next);
+	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), 0);
+	/* Another recording's. */
+	CHECK_EQ_I64(output_open_next(&f.out, f.path, &f.notices, &err), -EWOULDBLOCK);
+	output_close(&next);
+	fixture_fini(&f);
+}
+
+/* The name a file could not give up and the one with the time are two. */
+TEST(a_name_that_is_taken_twice)
+{
+	char next_path[610], before[PATH_MAX];
+	struct output next;
+	struct fixture f;
+
+	fixture_init(&f);
+	snprintf(next_path, sizeof(next_path), "%s.next", f.path);
+	CHECK_EQ_I64(output_open_next(&next, next_path, &f.notices, NULL), 0);
+	output_rename(&next, f.path, &f.notices);
+	CHECK_STR(next.path, next_path);
+	strcpy(before, next.asked);
+	CHECK_EQ_I64(output_stamp(&next, &f.notices, NULL), 0);
+	CHECK(strcmp(next.path, next_path));
+	CHECK_STR(next.asked, before);
+	output_close(&next);
+	fixture_fini(&f);
+}

@@ -48,6 +48,22 @@ TEST(postponed)
 	CHECK(rotation_postpone(&r, NOW + 3 * S));
 }
 
+/* The recorder sleeps until the next try, however old the file is. */
+TEST(postponed_by_age)
+{
+	const struct rotation_config age = { .interval_ns = 10 * S };
+	struct rotation r;
+
+	rotation_init(&r, &age);
+	CHECK_EQ_U64(rotation_wake_ns(&r), 0);
+	rotation_begin(&r, NOW);
+	CHECK_EQ_U64(rotation_wake_ns(&r), NOW + 10 * S);
+	rotation_postpone(&r, NOW + 10 * S);
+	CHECK_EQ_U64(rotation_wake_ns(&r), NOW + 11 * S);
+	rotation_begin(&r, NOW + 11 * S);
+	CHECK_EQ_U64(rotation_wake_ns(&r), NOW + 21 * S);
+}
+
 struct fixture {
 	struct tree tree;
 	struct notices notices;
