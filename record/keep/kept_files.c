@@ -156,6 +156,12 @@ static int take_mmap(struct kept_files *k, const struct record *r)
 	return add_mapping(k, map.pid, file);
 }
 
+/* A number that kept_prune_look found gone is a process's again: nothing of it is to be forgotten. */
+static int is_back(struct kept_files *k, uint32_t pid)
+{
+	return u32map_get(&k->gone, pid) == 1 ? u32map_set(&k->gone, pid, 0) : 0;
+}
+
 /* Processes that were there before share nothing with those they came from: their mappings are written down whole. */
 static int take_fork(struct kept_files *k, const struct record *r)
 {
@@ -163,6 +169,8 @@ static int take_fork(struct kept_files *k, const struct record *r)
 
 	if (!k->is_running || record_decode_task(r, &task, NULL) || task.pid == task.ppid)
 		return 0;
+	if (is_back(k, task.pid))
+		return -ENOMEM;
 	if (u32map_get(&k->replaced, task.pid) == 1 && u32map_set(&k->replaced, task.pid, 0))
 		return -ENOMEM;
 	return u32map_set(&k->parents, task.pid, task.ppid);
@@ -176,7 +184,8 @@ static int take_comm(struct kept_files *k, const struct record *r)
 		return 0;
 	if (k->looked_at == comm.pid)
 		k->looked_at = 0;
-	return jit_maps_forget(&k->jit, comm.pid) ? -ENOMEM : u32map_set(&k->replaced, comm.pid, 1);
+	return is_back(k, comm.pid) || jit_maps_forget(&k->jit, comm.pid) ? -ENOMEM
+									  : u32map_set(&k->replaced, comm.pid, 1);
 }
 
 int kept_files_take(struct kept_files *k, const struct record *r)

@@ -135,6 +135,23 @@ TEST(a_number_again)
 	kept_files_fini(&k);
 }
 
+/* A number that becomes another process's while the rings are drained. */
+TEST(a_number_again_meanwhile)
+{
+	struct kept_files k;
+
+	init(&k);
+	map(&k, NOBODY, 'o');
+	CHECK_EQ_I64(kept_prune_look(&k), 0);
+	fork_from(&k, NOBODY, (uint32_t)getpid());
+	map(&k, NOBODY, 'a');
+	CHECK_EQ_I64(kept_prune(&k, false), 0);
+	CHECK_EQ_I64(kept_files_note(&k, NOBODY), 0);
+	CHECK_EQ_I64(kept_files_decide(&k), 0);
+	CHECK(needs(&k, 'a'));
+	kept_files_fini(&k);
+}
+
 /* Whose samples may still come. */
 TEST(late_samples)
 {
