@@ -32,3 +32,15 @@ prec script -i pipe.data -F event,period --show-switch-events >shown 2>err || fa
 away=$(grep -c offcpu-time: shown)
 switches=$(grep -c PERF_RECORD_SWITCH shown)
 [ "$away" -ge 4 ] && [ "$switches" -ge $((2 * away)) ] || fail "$away times away, $switches records of switches"
+
+# A file that ends has the times that were over by then.
+rm -f perf.data*
+record --off-cpu=0 --switch-output -e cpu-clock sh -c '
+	sleep 0.01
+	sleep 0.01
+	kill -USR2 $PPID
+	n=0
+	until [ "$(ls perf.data.2* 2>/dev/null)" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done' ||
+	fail "--switch-output: status $?"
+prec script -i "$(ls perf.data.2* | head -n 1)" -F event,period >shown 2>err || fail "script of the first file: status $?"
+grep -q offcpu-time: shown || fail "the first file has no times off the CPU"
