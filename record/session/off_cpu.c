@@ -9,11 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SWEEP_BYTES (1u << 20)
+#define SWEEP_BYTES   (1u << 20)
+#define SWEEP_THREADS 4096
 
 void off_cpu_init(struct off_cpu *o, const struct event_attr *attr, uint64_t threshold_ns)
 {
-	*o = (struct off_cpu){ .attr = *attr, .threshold_ns = threshold_ns, .held_after_sweep = SWEEP_BYTES };
+	*o = (struct off_cpu){ .attr = *attr,
+			       .threshold_ns = threshold_ns,
+			       .held_after_sweep = SWEEP_BYTES,
+			       .n_after_sweep = SWEEP_THREADS };
 	event_layout_make(&o->layout, attr);
 	buffer_init(&o->samples);
 	off_cpu_sums_init(&o->sums, &o->layout);
@@ -118,15 +122,42 @@ static void forget(struct off_cpu *o, struct off_cpu_thread *t)
 	t->size = 0;
 }
 
-/* Threads that have ended while they were away, as all do on a CPU that is recorded whole. */
-static void sweep(struct off_cpu *o)
+/* Only those that are away. */
+static int keep_away(struct off_cpu *o)
 {
-	if (o->held < 2 * o->held_after_sweep)
-		return;
+	struct u32map by_tid = { 0 };
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < o->n_threads; i++)
+		if (o->threads[i].size && u32map_set(&by_tid, o->threads[i].tid, n++)) {
+			u32map_fini(&by_tid);
+			return -ENOMEM;
+		}
+	n = 0;
+	for (uint32_t i = 0; i < o->n_threads; i++)
+		if (o->threads[i].size)
+			o->threads[n++] = o->threads[i];
+	if (n < o->n_threads)
+		memset(o->threads + n, 0, (o->n_threads - n) * sizeof(*o->threads));
+	o->n_threads = n;
+	u32map_fini(&o->by_tid);
+	o->by_tid = by_tid;
+	return 0;
+}
+
+/* Threads that are back, or have ended while they were away, as all do on a CPU that is recorded whole. */
+static int sweep(struct off_cpu *o)
+{
+	if (o->held < 2 * o->held_after_sweep && o->n_threads < 2 * o->n_after_sweep)
+		return 0;
 	for (uint32_t i = 0; i < o->n_threads; i++)
 		if (o->threads[i].size && kill((pid_t)o->threads[i].tid, 0) && errno == ESRCH)
 			forget(o, &o->threads[i]);
 	o->held_after_sweep = o->held > SWEEP_BYTES ? o->held : SWEEP_BYTES;
+	if (keep_away(o))
+		return -ENOMEM;
+	o->n_after_sweep = o->n_threads > SWEEP_THREADS ? o->n_threads : SWEEP_THREADS;
+	return 0;
 }
 
 static int keep(struct off_cpu *o, const struct off_cpu_fact *fact)
@@ -216,7 +247,8 @@ int off_cpu_settle(struct off_cpu *o, bool at_end, struct buffer *out)
 		result = settle_fact(o, &o->facts[n], out);
 	off_cpu_sums_put(&o->sums, out);
 	o->latest_before = o->latest;
-	sweep(o);
+	if (!result)
+		result = sweep(o);
 	if (!result)
 		result = drop_settled(o, n);
 	return !result && !buffer_ok(out) ? -ENOMEM : result;

@@ -14,7 +14,8 @@
  * of draining up to the latest time that the round before had seen. That is the promise of FINISHED_ROUND, which the
  * samples keep, since they have the time of the return.
  *
- * Memory: the records of two rounds, and a sample for each thread that is away.
+ * Memory: the records of two rounds, and a sample for each thread that is away; some bytes for each that is back, until
+ * there are twice as many.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
@@ -63,6 +64,7 @@ struct off_cpu {
 	uint32_t n_threads, threads_capacity;
 	struct u32map by_tid;
 	size_t held, held_after_sweep; /* bytes of samples of threads */
+	uint32_t n_after_sweep;        /* threads */
 	struct off_cpu_sums sums;
 };
 

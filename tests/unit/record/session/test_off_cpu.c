@@ -279,3 +279,31 @@ TEST(damaged_records_stay)
 	CHECK_EQ_U64(load_u16(r.b.records.data + r.b.records.size - size + 6), 4);
 	recording_fini(&r);
 }
+
+/* Threads come and go: memory is that of those that are away. */
+TEST(many_threads)
+{
+	struct recording r;
+	struct off_cpu *o = &r.switches.off_cpu;
+
+	recording_init(&r, 0, false);
+	leaves(&r, 1, 100, 0x1000);
+	for (uint32_t i = 0; i < 20; i++) {
+		for (uint32_t tid = 2 + i * 1000; tid < 1002 + i * 1000; tid++) {
+			leaves(&r, tid, 100 + 2 * tid, 0x1000);
+			returns(&r, tid, 101 + 2 * tid);
+		}
+		drain_all_of(&r);
+		settle(&r, false);
+		CHECK(o->n_threads <= 10000);
+	}
+	settle(&r, true);
+	/* One that was away all the time. */
+	returns(&r, 1, 100000);
+	drain_all_of(&r);
+	r.at = r.out.size;
+	settle(&r, true);
+	check_sample(&r, 1, 100000, 99900, 0x1000);
+	check_no_more(&r);
+	recording_fini(&r);
+}
