@@ -3,15 +3,11 @@
 #include "record/doctor/machine.h"
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/deny.h"
 #include "tests/support/test.h"
 
 TEST(what_is_needed)
@@ -21,19 +17,6 @@ TEST(what_is_needed)
 	CHECK(doctor_approves(checks, 2));
 	checks[0].state = DOCTOR_FAILS;
 	CHECK(!doctor_approves(checks, 2));
-}
-
-static bool deny(int code)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)code & SECCOMP_RET_DATA)),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { sizeof(filter) / sizeof(filter[0]), filter };
-
-	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
 /* 0 as it should be, or what is not. */
@@ -69,7 +52,7 @@ TEST(without_the_interface)
 	int status;
 
 	if (!pid)
-		_exit(deny(ENOSYS) ? examine_denied() : 77);
+		_exit(deny_perf_events(ENOSYS) ? examine_denied() : 77);
 	CHECK_EQ_I64(waitpid(pid, &status, 0), pid);
 	CHECK(WIFEXITED(status));
 	if (WEXITSTATUS(status) == 77)

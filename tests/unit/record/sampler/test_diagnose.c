@@ -8,30 +8,13 @@
 #include "record/sampler/sampler.h"
 
 #include <errno.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/support/deny.h"
 #include "tests/support/test.h"
-
-static bool deny(int code)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_perf_event_open, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ((unsigned)code & SECCOMP_RET_DATA)),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { sizeof(filter) / sizeof(filter[0]), filter };
-
-	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
 
 /* What opening the event of -e for a thread says; in memory that the child shares with the test. */
 static void open_event(struct error *err, const char *event, int *ret_result)
@@ -69,7 +52,7 @@ static void forced(const char *event, int code, const char *const *words)
 	outcome->err = (struct error)ERROR_INIT;
 	pid = fork();
 	if (!pid) {
-		if (!deny(code))
+		if (!deny_perf_events(code))
 			_exit(77);
 		open_event(&outcome->err, event, &outcome->result);
 		_exit(0);
