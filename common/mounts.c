@@ -21,7 +21,8 @@ static FILE *mounts_open(int dir, const char *file)
 	return mounts;
 }
 
-int mounts_find(int dir, const char *file, const char *type, const char *usual, char *ret_path, size_t size)
+int mounts_find(int dir, const char *file, const char *type, const char *option, const char *usual, char *ret_path,
+		size_t size)
 {
 	FILE *mounts = mounts_open(dir, file);
 	char line[MOUNTS_LINE_MAX];
@@ -31,7 +32,8 @@ int mounts_find(int dir, const char *file, const char *type, const char *usual, 
 	if (!mounts)
 		return -errno;
 	while (getmntent_r(mounts, &mount, line, sizeof(line))) {
-		if (strcmp(mount.mnt_type, type) != 0 || strlen(mount.mnt_dir) >= size)
+		if (strcmp(mount.mnt_type, type) != 0 || (option && !hasmntopt(&mount, option)) ||
+		    strlen(mount.mnt_dir) >= size)
 			continue;
 		if (!found || (usual && !strcmp(mount.mnt_dir, usual)))
 			strcpy(ret_path, mount.mnt_dir);

@@ -9,11 +9,13 @@
 #include <stddef.h>
 
 /*
- * Writes the mount point of a file system of a type ("tracefs") into ret_path, which holds size bytes. Of several it is
- * usual (NULL: none is), else the first, so that a second mount below some chroot is not taken for the machine's own.
- * Longer names are passed over. file: like /proc/mounts, see fstab(5); opened relative to the folder dir (AT_FDCWD).
- * 1; 0: there is none, and ret_path is as it was; a negative errno: file cannot be opened.
+ * Writes the mount point of a file system of a type ("tracefs") into ret_path, which holds size bytes. option: one that
+ * it has to be mounted with ("perf_event"; NULL: any). Of several it is usual (NULL: none is), else the first, so that
+ * a second mount below some chroot is not taken for the machine's own. Longer names are passed over. file: like
+ * /proc/mounts, see fstab(5); opened relative to the folder dir (AT_FDCWD). 1; 0: there is none, and ret_path is as it
+ * was; a negative errno: file cannot be opened.
  */
-int mounts_find(int dir, const char *file, const char *type, const char *usual, char *ret_path, size_t size);
+int mounts_find(int dir, const char *file, const char *type, const char *option, const char *usual, char *ret_path,
+		size_t size);
 
 #endif

@@ -32,9 +32,9 @@ int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 	int found;
 
 	snprintf(mounts, sizeof(mounts), "%s/mounts", proc_root ? proc_root : "/proc");
-	found = mounts_find(AT_FDCWD, mounts, "tracefs", TRACEFS_USUAL, path, sizeof(path));
+	found = mounts_find(AT_FDCWD, mounts, "tracefs", NULL, TRACEFS_USUAL, path, sizeof(path));
 	if (!found) {
-		found = mounts_find(AT_FDCWD, mounts, "debugfs", DEBUGFS_USUAL, path,
+		found = mounts_find(AT_FDCWD, mounts, "debugfs", NULL, DEBUGFS_USUAL, path,
 				    sizeof(path) - strlen("/tracing"));
 		if (found > 0)
 			strcat(path, "/tracing");

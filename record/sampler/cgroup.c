@@ -1,40 +1,22 @@
 #include "record/sampler/cgroup.h"
 
+#include "common/mounts.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <mntent.h>
+#include <stdio.h>
 #include <string.h>
 
-#define MOUNTS "/proc/self/mounts"
-
-bool cgroup_find_root(FILE *mounts, char *ret_path, size_t size)
+bool cgroup_find_root(const char *mounts, char *ret_path, size_t size)
 {
-	char line[2 * PATH_MAX];
-	struct mntent mount;
-	bool found = false;
-
-	while (getmntent_r(mounts, &mount, line, sizeof(line))) {
-		bool first = !strcmp(mount.mnt_type, "cgroup") && hasmntopt(&mount, "perf_event");
-
-		if ((!first && (found || strcmp(mount.mnt_type, "cgroup2"))) || strlen(mount.mnt_dir) >= size)
-			continue;
-		memcpy(ret_path, mount.mnt_dir, strlen(mount.mnt_dir) + 1);
-		found = true;
-		if (first)
-			break;
-	}
-	return found;
+	return mounts_find(AT_FDCWD, mounts, "cgroup", "perf_event", NULL, ret_path, size) > 0 ||
+	       mounts_find(AT_FDCWD, mounts, "cgroup2", NULL, NULL, ret_path, size) > 0;
 }
 
 bool cgroup_find_own_root(char *ret_path, size_t size)
 {
-	FILE *mounts = fopen(MOUNTS, "re");
-	bool found = mounts && cgroup_find_root(mounts, ret_path, size);
-
-	if (mounts)
-		fclose(mounts);
-	return found;
+	return cgroup_find_root("/proc/self/mounts", ret_path, size);
 }
 
 int cgroup_open(const char *name, struct error *err)

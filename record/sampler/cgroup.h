@@ -12,13 +12,13 @@
 #include "common/error.h"
 
 #include <stdbool.h>
-#include <stdio.h>
+#include <stddef.h>
 
 /*
- * mounts: as /proc/self/mounts. Puts the path of the hierarchy, which has to be shorter than size bytes, into ret_path.
- * False: there is none.
+ * mounts: the path of a file like /proc/self/mounts. Puts the path of the hierarchy, which has to be shorter than size
+ * bytes, into ret_path. False: there is none.
  */
-bool cgroup_find_root(FILE *mounts, char *ret_path, size_t size);
+bool cgroup_find_root(const char *mounts, char *ret_path, size_t size);
 
 /* The same of this process. */
 bool cgroup_find_own_root(char *ret_path, size_t size);

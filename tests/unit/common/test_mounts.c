@@ -11,8 +11,8 @@
 
 static char found[32];
 
-/* The mount point of type in a file of this text, or NULL. */
-static const char *find(const char *text, const char *type, const char *usual)
+/* The mount point of type, mounted with option, in a file of this text, or NULL. */
+static const char *find_with(const char *text, const char *type, const char *option, const char *usual)
 {
 	char path[300];
 	struct tree tree;
@@ -21,10 +21,15 @@ static const char *find(const char *text, const char *type, const char *usual)
 	tree_init(&tree);
 	tree_write(&tree, "mounts", text);
 	snprintf(path, sizeof(path), "%s/mounts", tree.root);
-	result = mounts_find(AT_FDCWD, path, type, usual, found, sizeof(found));
+	result = mounts_find(AT_FDCWD, path, type, option, usual, found, sizeof(found));
 	CHECK(result >= 0);
 	tree_fini(&tree);
 	return result ? found : NULL;
+}
+
+static const char *find(const char *text, const char *type, const char *usual)
+{
+	return find_with(text, type, NULL, usual);
 }
 
 TEST(first_of_a_type)
@@ -41,6 +46,16 @@ TEST(usual_place_before_the_first)
 
 	CHECK_STR(find(text, "tracefs", "/b"), "/b");
 	CHECK_STR(find(text, "tracefs", "/d"), "/a");
+}
+
+TEST(mounted_with_an_option)
+{
+	const char *text = "x /cpu cgroup rw,cpu 0 0\nx /perf cgroup rw,perf_event,cpu 0 0\n";
+
+	CHECK_STR(find_with(text, "cgroup", "perf_event", NULL), "/perf");
+	CHECK_STR(find_with(text, "cgroup", "cpu", "/perf"), "/perf");
+	CHECK_STR(find_with(text, "cgroup", "cpu", NULL), "/cpu");
+	CHECK(!find_with(text, "cgroup", "perf", NULL));
 }
 
 /* The kernel writes white space and backslashes of names as octal numbers. */
@@ -72,5 +87,5 @@ TEST(names_without_room_are_passed_over)
 
 TEST(no_file)
 {
-	CHECK_EQ_I64(mounts_find(AT_FDCWD, "/nonexistent/mounts", "proc", NULL, found, sizeof(found)), -ENOENT);
+	CHECK_EQ_I64(mounts_find(AT_FDCWD, "/nonexistent/mounts", "proc", NULL, NULL, found, sizeof(found)), -ENOENT);
 }

@@ -3,10 +3,12 @@
 #include "record/sampler/cgroup.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 TEST(whole_system)
 {
@@ -101,12 +103,15 @@ TEST(processes_of_a_user)
 
 static bool find_root(const char *mounts, char *path, size_t size)
 {
-	FILE *file = fmemopen((char *)mounts, strlen(mounts), "r");
+	char file[300];
+	struct tree tree;
 	bool found;
 
-	CHECK(file);
+	tree_init(&tree);
+	tree_write(&tree, "mounts", mounts);
+	snprintf(file, sizeof(file), "%s/mounts", tree.root);
 	found = cgroup_find_root(file, path, size);
-	fclose(file);
+	tree_fini(&tree);
 	return found;
 }
 
