@@ -158,10 +158,7 @@ static int limit_freq(struct record_options *o, struct error *err)
 		log_note("-F max is %llu samples a second here (kernel.perf_event_max_sample_rate)",
 			 (unsigned long long)max);
 	else if (o->strict_freq)
-		return error_set(err, -EINVAL,
-				 "-F %llu is more than kernel.perf_event_max_sample_rate, %llu, allows; raise it with: "
-				 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
-				 asked, (unsigned long long)max, asked);
+		return sample_rate_refuse("-F", *freq, max, err);
 	else
 		log_warn("-F %llu is lowered to %llu, kernel.perf_event_max_sample_rate; raise that with: "
 			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",

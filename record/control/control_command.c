@@ -1,6 +1,7 @@
 #include "record/control/control_command.h"
 
 #include "common/bytes.h"
+#include "common/pids.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -42,24 +43,6 @@ static char *last_words(char *rest)
 	return size ? text : NULL;
 }
 
-static int compare_pids(const void *a, const void *b)
-{
-	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void remove_duplicates(struct control_command *command)
-{
-	size_t n = 0;
-
-	qsort(command->pids, command->n_pids, sizeof(*command->pids), compare_pids);
-	for (size_t i = 0; i < command->n_pids; i++)
-		if (!n || command->pids[n - 1] != command->pids[i])
-			command->pids[n++] = command->pids[i];
-	command->n_pids = n;
-}
-
 static int parse_pids(struct control_command *command, const char *word, const char *text, struct error *err)
 {
 	const char *p = text ? text : "";
@@ -80,7 +63,7 @@ static int parse_pids(struct control_command *command, const char *word, const c
 			break;
 		p = end + 1;
 	}
-	remove_duplicates(command);
+	command->n_pids = pids_sort(command->pids, command->n_pids);
 	return 0;
 }
 

@@ -4,6 +4,8 @@
 #include "record/sampler/event_attr.h"
 #include "record/sampler/sample_rate.h"
 
+#include "common/pids.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,10 +111,7 @@ static int check_max(uint64_t freq, struct error *err)
 
 	if (sample_rate_max(&max, NULL) || freq <= max)
 		return 0;
-	return error_set(err, -EINVAL,
-			 "freq %llu is more than kernel.perf_event_max_sample_rate, %llu, allows; raise it with: "
-			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
-			 (unsigned long long)freq, (unsigned long long)max, (unsigned long long)freq);
+	return sample_rate_refuse("freq", freq, max, err);
 }
 
 /* Readers count with the period of the samples: without it they would take that of the file. */
@@ -165,28 +164,17 @@ int live_events_set_rate(struct event_set *set, const char *name, uint64_t rate,
 	return 0;
 }
 
-static int compare_pids(const void *a, const void *b)
-{
-	pid_t x = *(const pid_t *)a, y = *(const pid_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
 int live_events_owners(const struct open_rings *o, pid_t **ret_owners, size_t *ret_n)
 {
 	pid_t *owners = calloc(o->n_events + 1, sizeof(*owners));
-	size_t n = 0, different = 0;
+	size_t n = 0;
 
 	if (!owners)
 		return -ENOMEM;
 	for (size_t i = 0; i < o->n_events; i++)
 		if (o->events[i].fd >= 0)
 			owners[n++] = o->events[i].owner;
-	qsort(owners, n, sizeof(*owners), compare_pids);
-	for (size_t i = 0; i < n; i++)
-		if (!i || owners[i] != owners[i - 1])
-			owners[different++] = owners[i];
 	*ret_owners = owners;
-	*ret_n = different;
+	*ret_n = pids_sort(owners, n);
 	return 0;
 }

@@ -3,6 +3,7 @@
 #include "common/buffer.h"
 #include "common/fileio.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 
@@ -22,4 +23,12 @@ int sample_rate_max(uint64_t *ret_rate, struct error *err)
 		*ret_rate = strtoull((const char *)text.data, NULL, 10);
 	buffer_fini(&text);
 	return result;
+}
+
+int sample_rate_refuse(const char *word, uint64_t asked, uint64_t max, struct error *err)
+{
+	return error_set(err, -EINVAL,
+			 "%s %llu is more than kernel.perf_event_max_sample_rate, %llu, allows; raise it with: "
+			 "sudo sysctl kernel.perf_event_max_sample_rate=%llu",
+			 word, (unsigned long long)asked, (unsigned long long)max, (unsigned long long)asked);
 }

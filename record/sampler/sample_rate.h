@@ -14,4 +14,7 @@
  */
 int sample_rate_max(uint64_t *ret_rate, struct error *err);
 
+/* "-F 200000 is more than ...": asked by that word for more than max. -EINVAL, with *err filled. */
+int sample_rate_refuse(const char *word, uint64_t asked, uint64_t max, struct error *err);
+
 #endif
