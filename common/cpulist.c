@@ -74,6 +74,18 @@ out:
 	return result;
 }
 
+int cpulist_copy(struct cpulist *ret_list, const struct cpulist *list)
+{
+	int *cpus = calloc(list->n ? (size_t)list->n : 1, sizeof(*cpus));
+
+	if (!cpus)
+		return -ENOMEM;
+	if (list->n)
+		memcpy(cpus, list->cpus, (size_t)list->n * sizeof(*cpus));
+	*ret_list = (struct cpulist){ cpus, list->n };
+	return 0;
+}
+
 void cpulist_fini(struct cpulist *list)
 {
 	free(list->cpus);

@@ -15,6 +15,8 @@ struct cpulist {
 
 /* Parses "0-3,7"; white space at the end is passed over, an empty text is an empty list. 0 or a negative errno. */
 int cpulist_parse(struct cpulist *ret_list, const char *text, struct error *err);
+/* 0 or -ENOMEM. */
+int cpulist_copy(struct cpulist *ret_list, const struct cpulist *list);
 void cpulist_fini(struct cpulist *list);
 
 bool cpulist_has(const struct cpulist *list, int cpu);

@@ -20,6 +20,10 @@ enum perf_type {
 	PERF_TYPE_BREAKPOINT = 5,
 };
 
+/* Events of PERF_TYPE_HARDWARE and PERF_TYPE_HW_CACHE: the type of the PMU they are for is in config from this bit on.
+ */
+#define PERF_PMU_TYPE_SHIFT 32
+
 enum perf_hw_id {
 	PERF_COUNT_HW_CPU_CYCLES = 0,
 	PERF_COUNT_HW_INSTRUCTIONS = 1,

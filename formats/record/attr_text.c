@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define VALUE_MAX         1024
-#define CONFIG_PMU_SHIFT  32 /* of hardware and cache events: the type of the PMU they are meant for */
 #define CONFIG_EVENT_MASK 0xffffffffull
 
 static const char *const type_names[] = {
@@ -210,12 +209,11 @@ static void put_flags(const struct attr_text_sink *sink, uint64_t flags)
 			put_number(sink, flag_names[bit], flags >> bit & 1);
 }
 
-/* Bits of aux_action, linux/perf_event.h. */
 static void put_aux_action(const struct attr_text_sink *sink, uint32_t action)
 {
-	put_number(sink, "aux_start_paused", action & 1);
-	put_number(sink, "aux_pause", action >> 1 & 1);
-	put_number(sink, "aux_resume", action >> 2 & 1);
+	put_number(sink, "aux_start_paused", !!(action & AUX_ACTION_START_PAUSED));
+	put_number(sink, "aux_pause", !!(action & AUX_ACTION_PAUSE));
+	put_number(sink, "aux_resume", !!(action & AUX_ACTION_RESUME));
 }
 
 static const char *pmu_of(const struct attr_text_names *names, uint32_t type)
@@ -252,7 +250,7 @@ static void put_config(const struct attr_text_sink *sink, const struct event_att
 		       const struct attr_text_names *names)
 {
 	uint64_t config = attr->config;
-	uint32_t pmu_type = (uint32_t)(config >> CONFIG_PMU_SHIFT);
+	uint32_t pmu_type = (uint32_t)(config >> PERF_PMU_TYPE_SHIFT);
 	bool generic = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
 	const char *pmu = generic && pmu_type ? pmu_of(names, pmu_type) : NULL;
 	const char *colon = names->event ? strchr(names->event, ':') : NULL;

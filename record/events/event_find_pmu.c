@@ -16,24 +16,18 @@ static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct 
 		   struct event_text terms, const char *sys_root, struct error *err)
 {
 	struct event_spec *spec = event_list_add_attr(list, pmu->type, 0);
-	struct cpulist *cpus;
 	int result = 0;
 
 	if (!spec)
 		return error_nomem(err);
-	cpus = &spec->pmu_cpus;
 	spec->pmu_is_system = pmu->is_uncore;
 	spec->pmu_is_core = pmu->is_core;
 	spec->pmu_has_slots = pmu->is_core && pmu_find_event(pmu, "slots");
 	spec->n_address_filters = pmu->n_address_filters;
 	spec->pmu_is_one_of_cores = pmu->is_one_of_cores;
 	spec->pmu = strdup(pmu->name);
-	cpus->cpus = calloc(pmu->cpus.n ? pmu->cpus.n : 1, sizeof(*cpus->cpus));
-	if (!spec->pmu || !cpus->cpus)
+	if (!spec->pmu || cpulist_copy(&spec->pmu_cpus, &pmu->cpus))
 		return error_nomem(err);
-	cpus->n = pmu->cpus.n;
-	if (cpus->n)
-		memcpy(cpus->cpus, pmu->cpus.cpus, cpus->n * sizeof(*cpus->cpus));
 	if (event)
 		result = event_terms_apply_event(spec, pmu, event, err);
 	else

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RAW_DIGITS_MAX   16
-#define CONFIG_PMU_SHIFT 32 /* the PMU's type in the config of a generic event, linux/perf_event.h */
+#define RAW_DIGITS_MAX 16
 
 /* rNNN, hexadecimal, "0x" allowed */
 static bool word_raw(struct event_text word, uint64_t *ret_config)
@@ -56,5 +55,5 @@ void event_generic_set(struct event_attr *attr, const struct pmu *pmu, uint32_t 
 	attr->type = type;
 	attr->config = config;
 	if (pmu->is_one_of_cores && type != PERF_TYPE_RAW)
-		attr->config |= (uint64_t)pmu->type << CONFIG_PMU_SHIFT;
+		attr->config |= (uint64_t)pmu->type << PERF_PMU_TYPE_SHIFT;
 }

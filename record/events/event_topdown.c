@@ -32,17 +32,6 @@ static bool has_slots(const struct event_list *list, int at, int group)
 	return false;
 }
 
-static int copy_cpus(struct cpulist *to, const struct cpulist *from)
-{
-	to->cpus = calloc(from->n ? (size_t)from->n : 1, sizeof(*to->cpus));
-	if (!to->cpus)
-		return -1;
-	if (from->n)
-		memcpy(to->cpus, from->cpus, (size_t)from->n * sizeof(*to->cpus));
-	to->n = from->n;
-	return 0;
-}
-
 /* Fills the new event, all but its name, from the one it is for. */
 static int slots_fill(struct event_spec *slots, const struct event_spec *of)
 {
@@ -58,8 +47,9 @@ static int slots_fill(struct event_spec *slots, const struct event_spec *of)
 	slots->pmu = strdup(of->pmu);
 	slots->name = strdup(SLOTS_NAME);
 	slots->cgroup = of->cgroup ? strdup(of->cgroup) : NULL;
-	return slots->pmu && slots->name && !slots->cgroup == !of->cgroup ? copy_cpus(&slots->pmu_cpus, &of->pmu_cpus)
-									  : -1;
+	return slots->pmu && slots->name && !slots->cgroup == !of->cgroup
+		       ? cpulist_copy(&slots->pmu_cpus, &of->pmu_cpus)
+		       : -1;
 }
 
 /* Puts slots at a place of the list, for the event number metric, which stands there or after it. */

@@ -360,17 +360,23 @@ void pmu_names_free(char **names, size_t n)
 	free(names);
 }
 
-int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name)
+/* A file of one line that each PMU has below its folder. ret_line is the caller's in any case. */
+static int read_line_of(const char *sys_root, const char *name, const char *file, struct buffer *ret_line)
 {
 	char folder[PMU_PATH_MAX];
 	char path[2 * PMU_PATH_MAX];
-	struct buffer line;
-	int result;
 
 	pmu_folder(folder, sys_root);
-	snprintf(path, sizeof(path), "%s/%s/type", folder, name);
-	buffer_init(&line);
-	result = pmu_read_line(AT_FDCWD, path, &line);
+	snprintf(path, sizeof(path), "%s/%s/%s", folder, name, file);
+	buffer_init(ret_line);
+	return pmu_read_line(AT_FDCWD, path, ret_line);
+}
+
+int pmu_read_type(uint32_t *ret_type, const char *sys_root, const char *name)
+{
+	struct buffer line;
+	int result = read_line_of(sys_root, name, "type", &line);
+
 	if (!result)
 		result = pmu_parse_u32(ret_type, (char *)line.data);
 	buffer_fini(&line);
@@ -391,15 +397,9 @@ bool pmu_is_core(const char *sys_root, const char *name)
 
 bool pmu_read_alias(char *ret_alias, size_t size, const char *sys_root, const char *name)
 {
-	char folder[PMU_PATH_MAX];
-	char path[2 * PMU_PATH_MAX];
 	struct buffer line;
-	bool found;
+	bool found = !read_line_of(sys_root, name, "alias", &line) && line.size && line.size < size;
 
-	pmu_folder(folder, sys_root);
-	snprintf(path, sizeof(path), "%s/%s/alias", folder, name);
-	buffer_init(&line);
-	found = !pmu_read_line(AT_FDCWD, path, &line) && line.size && line.size < size;
 	if (found)
 		memcpy(ret_alias, line.data, line.size + 1);
 	buffer_fini(&line);
@@ -408,16 +408,10 @@ bool pmu_read_alias(char *ret_alias, size_t size, const char *sys_root, const ch
 
 int pmu_read_number(uint64_t *ret_number, const char *sys_root, const char *name, const char *file, int base)
 {
-	char folder[PMU_PATH_MAX];
-	char path[2 * PMU_PATH_MAX];
 	struct buffer line;
 	char *end;
-	int result;
+	int result = read_line_of(sys_root, name, file, &line);
 
-	pmu_folder(folder, sys_root);
-	snprintf(path, sizeof(path), "%s/%s/%s", folder, name, file);
-	buffer_init(&line);
-	result = pmu_read_line(AT_FDCWD, path, &line);
 	if (!result) {
 		errno = 0;
 		*ret_number = strtoull((char *)line.data, &end, base);

@@ -149,7 +149,6 @@ int target_init(struct target *t, const struct target_config *config, struct err
 	t->inherit = config->inherit;
 	t->per_thread = t->kind != TARGET_SYSTEM &&
 			(config->per_thread || (!t->inherit && !t->cpus_given && !config->attachable));
-	t->attachable = config->attachable;
 	result = online_cpus(&t->cpus, config->sys_root, err);
 	if (!result && config->cpus)
 		result = restrict_cpus(t, config->cpus, err);

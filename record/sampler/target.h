@@ -39,7 +39,6 @@ struct target {
 	bool cpus_given;     /* by the configuration: others that come online are not wanted */
 	bool inherit;
 	bool per_thread;
-	bool attachable;
 	bool descendants; /* target_list_threads adds the children of processes, too */
 	pid_t *pids;      /* of TARGET_PROCESSES and _COMMAND */
 	size_t n_pids;

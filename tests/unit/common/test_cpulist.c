@@ -66,3 +66,17 @@ TEST(membership)
 	CHECK(!cpulist_has(&list, 0) && !cpulist_has(&list, 3) && !cpulist_has(&list, 6));
 	cpulist_fini(&list);
 }
+
+TEST(a_copy_is_its_own)
+{
+	struct cpulist list, copy, empty = { NULL, 0 };
+
+	CHECK_EQ_I64(cpulist_parse(&list, "1,4-5", NULL), 0);
+	CHECK_EQ_I64(cpulist_copy(&copy, &list), 0);
+	cpulist_fini(&list);
+	CHECK(copy.n == 3 && copy.cpus[0] == 1 && copy.cpus[2] == 5);
+	cpulist_fini(&copy);
+	CHECK_EQ_I64(cpulist_copy(&copy, &empty), 0);
+	CHECK(!copy.n);
+	cpulist_fini(&copy);
+}
