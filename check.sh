@@ -155,7 +155,7 @@ build_tsan() {
 	[ ! -d unpacked ] || chmod -R u+w unpacked
 	rm -rf unpacked installed staged
 	(distribute) || return 1
-	configure_in built "$dir/tsan/unpacked" gcc --enable-werror --enable-sanitizers=thread CFLAGS='-O2 -g1' \
+	configure_in built "$dir/tsan/unpacked" gcc --enable-werror --enable-sanitizers=thread CFLAGS='-O1 -g1 -Wno-maybe-uninitialized' \
 		--prefix="$dir/tsan/installed" && make_all "$(echo $tsan_tools)" &&
 		install_from "$dir/tsan/installed" && install_from "$dir/tsan/staged" DESTDIR="$dir/tsan/staged"
 }

@@ -173,7 +173,7 @@ class Cast:
     def work(self):
         """A command that ends: two threads, forks, execs and many system calls."""
         shell, burn, ls = (self.paths[name] for name in ("sh", "burn", "ls"))
-        return [shell, "-c", f"{burn} 60 2 >/dev/null; {ls} -lR /usr/include/linux >/dev/null; {burn} 20 >/dev/null"]
+        return [shell, "-c", f"{burn} 40 2 >/dev/null; {ls} -lR /usr/include/linux >/dev/null; {burn} 10 >/dev/null"]
 
 
 class Machine:
@@ -272,9 +272,13 @@ class Machine:
         os.mkfifo(gate)
         recorder = None
         try:
+            # It has begun, and takes no time from a recorder that begins.
+            wait_until(lambda: cpu_ticks(before.pid), before)
+            os.killpg(before.pid, signal.SIGSTOP)
             words = [str(before.pid) if word == "PID" else word for word in words]
             recorder = self.start(words, ["cat", gate], path, to_pipe)
             opened = open_gate(gate, recorder)
+            os.killpg(before.pid, signal.SIGCONT)
             if "-a" in words:
                 living.append(spawn(cast.paths["sh"], "-c", f"{burn} {FOREVER} & exec {burn} {FOREVER}"))
             enough = [(process, cpu_ticks(process.pid) + WANTED_TICKS) for process in living]

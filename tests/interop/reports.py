@@ -43,7 +43,8 @@ def environment():
     found = dict(os.environ, LC_ALL="C", TZ="UTC", DEBUGINFOD_URLS="", PAGER="cat")
     if HOME:
         found["HOME"] = HOME
-        found.pop("XDG_CACHE_HOME", None)
+        for name in ("XDG_CACHE_HOME", "PREC_LINE_CACHE"):
+            found.pop(name, None)
     return found
 
 

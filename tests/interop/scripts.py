@@ -76,8 +76,9 @@ class Oracle:
     """
 
     MATURE = (7, 0)
-    FRAME = re.compile(r"\t *(?!ffffffff[89ab])[0-9a-f]+(?=(?: .*)?$)")
+    FRAME = re.compile(r"\t *(?!ffffffff[89ab])[0-9a-f]+(?=(?: .*)?$)", re.MULTILINE)
     ADDRESS = "\t0"
+    BLANKS = re.compile("^ +|(?<= ) +", re.MULTILINE)
     # G and H, which it shows of attrs that count guests.
     MODIFIERS = re.compile(r":[GH]+(?=: )")
 
@@ -90,8 +91,8 @@ class Oracle:
         """What of lines both show alike."""
         if not self.is_old:
             return text
-        text = (self.MODIFIERS.sub("", self.FRAME.sub(self.ADDRESS, line)) for line in text)
-        return [re.sub(" +", " ", line).lstrip(" ") for line in text]
+        text = self.MODIFIERS.sub("", self.FRAME.sub(self.ADDRESS, "\n".join(text)))
+        return self.BLANKS.sub("", text).split("\n")
 
     def leaves_out(self, options):
         """Options with which prec leaves out what this perf has not among the fields it shows by default."""

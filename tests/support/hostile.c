@@ -123,7 +123,7 @@ static void deep_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < SO_MANY(30); i++) {
+	for (unsigned i = 0; i < SO_MANY(15); i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + (uint64_t)k * 16 + (k < 8 ? i : 0);
 		b->at.time++;
@@ -139,7 +139,7 @@ static void other_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < SO_MANY(30); i++) {
+	for (unsigned i = 0; i < SO_MANY(15); i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + ((uint64_t)k * 61 + i) * 16;
 		b->at.time++;
@@ -163,7 +163,7 @@ static void parted_chains(struct perf_builder *b)
 		chain[k] = 0x400000 + (random >> 40) % 1000 * 16;
 	}
 	perf_builder_compress_begin(b);
-	for (unsigned i = 0; i < SO_MANY(700); i++) {
+	for (unsigned i = 0; i < SO_MANY(350); i++) {
 		chain[CHAIN - 1] = 0x400000 + (uint64_t)i * 16;
 		b->at.time++;
 		s.ip = chain[0];
@@ -295,13 +295,13 @@ static void bomb_unknown(struct perf_builder *b)
 	bomb_frames(b, SO_MANY(150), put_unknown);
 }
 
-/* 96 MiB that are no bomb: stacks of 65,528 zeroes. */
+/* 48 MiB that are no bomb: stacks of 65,528 zeroes. */
 static void stacks_of_zeroes(struct perf_builder *b)
 {
 	static const uint8_t zeroes[65528 - 64];
 
 	bomb_begin(b, &with_stack);
-	while (b->records.size - b->compress_from < SO_MANY(212) * BOMB_FRAME) {
+	while (b->records.size - b->compress_from < SO_MANY(106) * BOMB_FRAME) {
 		b->at.time += 250000;
 		perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
 								      .ip = 0x400100,

@@ -107,11 +107,11 @@ static void filler(struct perf_builder *b)
 		perf_builder_record(b, SIMPLEPERF_RECORD_DEBUG, 0, zeros, sizeof(zeros), false);
 }
 
-/* Two million symbols in 400 KB; a sanitizer sees what is done with them in fewer. */
+/* A million symbols in 400 KB; a sanitizer sees what is done with them in fewer. */
 #ifdef PREC_SANITIZERS
-#define SYMBOLS_MANY 250000
+#define SYMBOLS_MANY 125000
 #else
-#define SYMBOLS_MANY 2000000
+#define SYMBOLS_MANY 1000000
 #endif
 
 static void symbols(struct perf_builder *b)

@@ -6,13 +6,13 @@ root=$(awk '$3 == "cgroup" && $4 ~ /(^|,)perf_event(,|$)/ { print $2; exit }' /p
 [ -n "$root" ] || skip "needs a hierarchy of cgroups"
 group=prec-test-$$
 mkdir "$root/$group" 2>/dev/null || skip "needs to make a cgroup below $root"
-burn 600000 >/dev/null &
+burn 600000 1 gently >/dev/null &
 inside=$!
-burn 600000 >/dev/null &
+burn 600000 1 gently >/dev/null &
 outside=$!
 trap 'kill $inside $outside; wait 2>/dev/null; rmdir "$root/$group"' EXIT
 echo $inside >"$root/$group/cgroup.procs" || fail "cannot move a process to a cgroup"
-must_record -a -e cpu-clock -G $group -e task-clock -F 500 await_cpu.sh 10 $inside $outside
+must_record -a -e cpu-clock -G $group -e task-clock -F 500 await_cpu.sh 5 $inside $outside
 report --sort pid
 perf_reads
 prec script -i perf.data -F pid,event >lines 2>err || fail "prec script"

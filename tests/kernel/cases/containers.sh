@@ -16,7 +16,7 @@ while read -r file; do
 	cp "\$file" "$PWD/$1\$file"
 done <"$PWD/libraries"
 cp "$(command -v burn)" "$PWD/$1/app/boxed"
-exec chroot "$PWD/$1" /app/boxed "\$1"
+exec chroot "$PWD/$1" /app/boxed "\$1" 1 gently
 END
 }
 
@@ -29,7 +29,7 @@ named() {
 }
 
 box box
-must_record -e cpu-clock:u -c 1000000 unshare -m sh box.sh 1500
+must_record -e cpu-clock:u -c 1000000 unshare -m sh box.sh 150
 named "recorded from its start" box
 [ -n "$(find "$PERF_BUILDID_DIR/app/boxed" -name elf)" ] || fail "it is not in the cache"
 

@@ -5,7 +5,7 @@ need_file_capabilities
 [ "$(cat /proc/sys/kernel/kptr_restrict)" -lt 2 ] || skip "kernel.kptr_restrict hides the kernel from everybody"
 setcap $readme_capabilities public/prec-record
 # In another mount namespace, so that its files are to be found below its root.
-unshare -m setpriv --reuid=60001 --regid=60001 --clear-groups public/burn 600000 >/dev/null &
+unshare -m setpriv --reuid=60001 --regid=60001 --clear-groups public/burn 600000 1 gently >/dev/null &
 victim=$!
 trap 'restore_paranoid; kill $victim' EXIT
 until_so grep -qs public/burn /proc/$victim/maps || fail "no process to record"
@@ -25,10 +25,10 @@ check() {
 }
 
 what="-a"
-as_user ../public/prec record -q -e cpu-clock -a "$await_cpu" 10 $victim || fail "$what"
+as_user ../public/prec record -q -e cpu-clock -a "$await_cpu" 4 $victim || fail "$what"
 check
 what="-p"
-as_user ../public/prec record -q -e cpu-clock -p $victim "$await_cpu" 10 $victim || fail "$what"
+as_user ../public/prec record -q -e cpu-clock -p $victim "$await_cpu" 4 $victim || fail "$what"
 check
 as_user ../plain/prec record -q -e cpu-clock -p $victim sleep 0.3 && fail "-p without capabilities: status 0"
 # A /proc that shows a user his own processes only. AddressSanitizer does not find its own threads there.
@@ -39,7 +39,7 @@ hidden() {
 if ! grep -qa __asan_init public/prec-record && hidden true && ! hidden test -e /proc/$victim; then
 	for what in "-a" "-p $victim" "-u 60001"; do
 		rm -f users/started users/enough
-		until_so [ -e users/started ] && await_cpu.sh 10 $victim && : >users/enough &
+		until_so [ -e users/started ] && await_cpu.sh 4 $victim && : >users/enough &
 		hidden ../public/prec record -q -e cpu-clock $what \
 			sh -c ': >started; until [ -e enough ]; do sleep 0.05; done' || fail "hidepid, $what"
 		check

@@ -23,14 +23,14 @@ named "a program that was removed"
 # Removed while the recording goes on, and another one of the name comes after it.
 rm -rf "$cache"
 cp "$program" prog
-must_record -e cpu-clock:u -c 1000000 sh -c './prog 1500; rm prog; cp "$(command -v syscaller)" prog'
+must_record -e cpu-clock:u -c 1000000 sh -c './prog 150 1 gently; rm prog; cp "$(command -v syscaller)" prog'
 named "a program that was removed by the command"
 
 # Removed before the recording begins. Only the kernel's links lead to it then.
 if [ "$(id -u)" -eq 0 ]; then
 	rm -rf "$cache" prog
 	cp "$program" prog
-	./prog 3000 >rounds &
+	./prog 3000 1 gently >rounds &
 	pid=$!
 	until_so [ /proc/$pid/exe -ef prog ] || fail "the program does not start"
 	rm prog

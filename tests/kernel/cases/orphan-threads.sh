@@ -8,7 +8,7 @@ until_so grep -q '^State:.*Z' /proc/$pid/status || fail "the first thread goes o
 tid=$(ls /proc/$pid/task | grep -v "^$pid\$")
 for target in "-p $pid" "-t $tid" -a; do
 	[ "$target" != -a ] || can_record -a || continue
-	must_record -q -e cpu-clock $target await_cpu.sh 40 $pid/task/$tid
+	must_record -q -e cpu-clock $target await_cpu.sh 20 $pid/task/$tid
 	report --sort pid,dso,sym
 	grep "$pid:\|$tid:" report >own
 	mv own report
