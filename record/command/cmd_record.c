@@ -1,11 +1,13 @@
 #include "record/command/cmd_record.h"
 
+#include "record/command/command_line.h"
 #include "record/command/dry_run.h"
+#include "record/command/event_options.h"
 #include "record/command/output_options.h"
 #include "record/command/print_events.h"
-#include "record/command/record_options.h"
 #include "record/command/stack_options.h"
 #include "record/command/status.h"
+#include "record/command/target_options.h"
 #include "record/events/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/events/pmu_types.h"
@@ -185,7 +187,7 @@ static int show_dry_run(struct recording *r, struct error *err)
 	struct pmu_types pmus;
 	int result = dry_run_check(r, err);
 
-	record_options_warn(&r->options);
+	command_line_warn(&r->options);
 	if (!result)
 		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 	pmu_types_load(&pmus, context.sys_root);
@@ -206,7 +208,7 @@ static int prepare(struct recording *r, struct error *err)
 	const char *path = output_options_path(&r->options.session, r->options.output);
 	int result = output_options_check_path(&r->options.session, path, err);
 
-	record_options_warn(&r->options);
+	command_line_warn(&r->options);
 	if (!result)
 		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 	if (!result)
@@ -374,17 +376,17 @@ int cmd_record(int argc, char **argv)
 	record_options_init(&r.options);
 	control_channel_init(&r.control);
 	event_list_init(&r.default_events);
-	if (record_options_parse(&r.options, argc, argv, &err)) {
+	if (command_line_parse(&r.options, argc, argv, &err)) {
 		log_error("%s", err.message);
 		status = err.code == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
 	} else if (r.options.list_names) {
-		record_options_names(stdout);
+		event_options_names(stdout);
 		status = 0;
 	} else if (r.options.list_regs) {
 		stack_options_print_regs(stdout);
 		status = 0;
 	} else if (r.options.help) {
-		record_options_usage(stdout);
+		command_line_usage(stdout);
 		status = 0;
 	} else if (r.options.dry_run) {
 		status = show_dry_run(&r, &err) ? EXIT_FAILED : 0;

@@ -1,11 +1,13 @@
 #include "record/command/output_options.h"
 
+#include "record/command/record_options.h"
 #include "record/session/clock_ns.h"
 #include "record/session/output_stamp.h"
 #include "record/session/rotation.h"
 
 #include "common/bytes.h"
-#include "common/options.h"
+#include "common/log.h"
+#include "formats/file/zframe.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -24,9 +26,9 @@ static bool parse_size(const char *text, uint64_t *ret_bytes)
 	return size && !isdigit((unsigned char)text[size - 1]) && option_size(text, 1, ret_bytes);
 }
 
-int output_options_max_size(struct session_config *c, const char *text, struct error *err)
+static int take_max_size(struct record_options *o, const char *text, struct error *err)
 {
-	if (parse_size(text, &c->max_bytes))
+	if (parse_size(text, &o->session.max_bytes))
 		return 0;
 	return error_set(err, -EINVAL, "--max-size '%s': not a size with its unit, such as 500M (B, K, M, G)", text);
 }
@@ -55,10 +57,13 @@ static bool parse_time(const char *text, uint64_t *ret_ns)
 	return false;
 }
 
-/* The last --switch-output counts. A size has a capital letter where a time has the same one in lower case. */
-int output_options_switch(struct session_config *c, const char *text, struct error *err)
+/*
+ * "signal", a size or a time; NULL: a signal. Files then have names with times. The last one counts. A size has a
+ * capital letter where a time has the same one in lower case.
+ */
+static int take_switch_output(struct record_options *o, const char *text, struct error *err)
 {
-	struct rotation_config rotation = { .max_files = c->rotation.max_files };
+	struct rotation_config rotation = { .max_files = o->session.rotation.max_files };
 
 	if (!text || !strcmp(text, "signal"))
 		rotation.on_signal = true;
@@ -67,8 +72,8 @@ int output_options_switch(struct session_config *c, const char *text, struct err
 				 "--switch-output '%s': neither 'signal', nor a size such as 30M (B, K, M, G), nor a "
 				 "time such as 10s (s, m, h, d)",
 				 text);
-	c->rotation = rotation;
-	c->stamped = true;
+	o->session.rotation = rotation;
+	o->session.stamped = true;
 	return 0;
 }
 
@@ -89,3 +94,47 @@ int output_options_check_path(const struct session_config *c, const char *path, 
 		error_prefix(err, rotation_is_wanted(&c->rotation) ? "--switch-output" : "--timestamp-filename");
 	return result;
 }
+
+static void set_max_files(struct record_options *o, uint64_t number)
+{
+	o->session.rotation.max_files = (uint32_t)number;
+}
+
+static void set_default_level(struct record_options *o)
+{
+	o->session.level = ZFRAME_LEVEL_DEFAULT;
+}
+
+static void set_level(struct record_options *o, uint64_t number)
+{
+	o->session.level = (int)number;
+}
+
+static void warn_of_output(const struct record_options *o)
+{
+	if (o->session.rotation.max_files && !rotation_is_wanted(&o->session.rotation))
+		log_warn("--switch-max-files has no effect without --switch-output: there is one file");
+}
+
+static const struct record_option options[] = {
+	/* Linux perf's -z takes its level only without a space between; here both forms work. */
+	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, .range = ZFRAME_LEVEL_RANGE(0), .set = set_default_level,
+	  .set_number = set_level },
+	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, .range = ZFRAME_LEVEL_RANGE(0),
+	  .set = set_default_level, .set_number = set_level },
+	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output",
+	  .text = OPTION_MEMBER(output) },
+	{ 0, "timestamp-filename", NULL, "add the time of its end to the file's name",
+	  .flag = OPTION_MEMBER(session.stamped) },
+	{ 0, "switch-output", "WHEN",
+	  "begin another file at a signal (SIGUSR2), or when the file has a\n"
+	  "size (30M) or an age (10s, 5m); implies --timestamp-filename",
+	  OPTION_ARG_OPTIONAL, .parse = take_switch_output },
+	{ 0, "switch-max-files", "N", "keep the last N of these files",
+	  .range = { 0, "--switch-max-files", 0, UINT32_MAX, NULL, NULL }, .set_number = set_max_files },
+	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", .parse = take_max_size },
+	{ 0 },
+};
+
+const struct option_theme output_theme = { options, NULL, warn_of_output };

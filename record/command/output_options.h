@@ -6,13 +6,10 @@
 #ifndef PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
 #define PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
 
+#include "record/command/option_theme.h"
 #include "record/session/session_config.h"
 
-/* --max-size. 0 or -EINVAL. */
-int output_options_max_size(struct session_config *c, const char *text, struct error *err);
-
-/* --switch-output: "signal", a size or a time; NULL: a signal. Files then have names with times. 0 or -EINVAL. */
-int output_options_switch(struct session_config *c, const char *text, struct error *err);
+extern const struct option_theme output_theme;
 
 /*
  * Where to write: what -o says; without it standard output if that is a pipe and one file is enough, or else

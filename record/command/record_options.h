@@ -1,19 +1,15 @@
 /*
- * record_options: the command line of prec record, and the configurations it makes.
+ * record_options: what the command line of prec record says, and the configurations it makes.
  *
  * Ownership: _init/_fini; strings are borrowed from argv.
  */
 #ifndef PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 #define PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 
-#include "common/error.h"
-#include "record/command/target_options.h"
 #include "record/events/event_list.h"
 #include "record/sampler/sampler_config.h"
 #include "record/keep/cache_fill.h"
 #include "record/session/session_config.h"
-
-#include <stdio.h>
 
 enum dry_run_format {
 	DRY_RUN_NONE = 0,
@@ -23,9 +19,19 @@ enum dry_run_format {
 
 #define RECORD_FREQ_MAX UINT64_MAX /* -F max */
 
+/* What is recorded. */
+struct target_options {
+	bool system_wide;
+	const char *pids, *tids, *cpus, *user;
+	int n_cgroups; /* names that -G has given */
+	bool per_thread;
+	bool no_inherit;
+	bool attachable; /* processes may come later (--control) */
+};
+
 struct record_options {
-	struct target_options target;
 	char **command; /* NULL-terminated, NULL: none */
+	struct target_options target;
 
 	struct event_list events;      /* empty: the default */
 	struct sampler_config sampler; /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
@@ -52,17 +58,5 @@ struct record_options {
 
 int record_options_init(struct record_options *o);
 void record_options_fini(struct record_options *o);
-
-/* 0 or a negative errno. */
-int record_options_parse(struct record_options *o, int argc, char **argv, struct error *err);
-
-/* Warns of options that have no effect beside the others. */
-void record_options_warn(const struct record_options *o);
-
-/* The text of --help. */
-void record_options_usage(FILE *out);
-
-/* The names that -e takes on any machine, one a line. */
-void record_options_names(FILE *out);
 
 #endif

@@ -1,5 +1,6 @@
 #include "record/command/stack_options.h"
 
+#include "record/command/record_options.h"
 #include "record/sampler/host_regs.h"
 
 #include "common/log.h"
@@ -10,19 +11,30 @@
 
 #define REGS_MAX 64
 
-void stack_options_default(struct sample_fields *fields)
+/* In place of a list of registers: which ones there are. */
+#define LIST_REGS "?"
+
+/* -g: through frame pointers, unless --call-graph said otherwise. */
+static void set_default(struct record_options *o)
 {
-	if (fields->callgraph.mode == CALLGRAPH_DEFAULT)
-		fields->callgraph.mode = CALLGRAPH_FP;
+	struct callgraph_spec *callgraph = &o->sampler.fields.callgraph;
+
+	if (callgraph->mode == CALLGRAPH_DEFAULT)
+		callgraph->mode = CALLGRAPH_FP;
 }
 
-int stack_options_call_graph(struct sample_fields *fields, const char *text, struct error *err)
+static int take_call_graph(struct record_options *o, const char *text, struct error *err)
 {
-	int result = callgraph_spec_parse(&fields->callgraph, text, err);
+	int result = callgraph_spec_parse(&o->sampler.fields.callgraph, text, err);
 
 	if (result)
 		error_prefix(err, "--call-graph");
 	return result;
+}
+
+static void set_max_stack(struct record_options *o, uint64_t number)
+{
+	o->sampler.fields.callgraph.max_stack = (uint16_t)number;
 }
 
 /* The bits of the register with the name: two for a vector register; 0: there is none. */
@@ -40,7 +52,11 @@ static uint64_t find_reg(const char *name, size_t size)
 	return found;
 }
 
-int stack_options_regs(uint64_t *ret_mask, const char *option, const char *names, struct error *err)
+/*
+ * Names of registers with commas between, in any case; NULL: all of them. option: what messages call it. 0; -EINVAL;
+ * -ENOTSUP where prec does not know the machine's registers.
+ */
+static int parse_regs(uint64_t *ret_mask, const char *option, const char *names, struct error *err)
 {
 	uint64_t mask = 0;
 
@@ -56,6 +72,32 @@ int stack_options_regs(uint64_t *ret_mask, const char *option, const char *names
 		mask |= found;
 	}
 	*ret_mask = names ? mask : host_regs_mask();
+	return 0;
+}
+
+static int take_regs(struct record_options *o, uint64_t *mask, const char *option, const char *names, struct error *err)
+{
+	if (names && !strcmp(names, LIST_REGS)) {
+		o->list_regs = true;
+		return 0;
+	}
+	return parse_regs(mask, option, names, err);
+}
+
+static int take_user_regs(struct record_options *o, const char *names, struct error *err)
+{
+	return take_regs(o, &o->sampler.fields.regs_user, "--user-regs", names, err);
+}
+
+static int take_intr_regs(struct record_options *o, const char *names, struct error *err)
+{
+	return take_regs(o, &o->sampler.fields.regs_intr, "--intr-regs", names, err);
+}
+
+static int check_stacks(const struct record_options *o, struct error *err)
+{
+	if (o->sampler.fields.user_callchain && o->sampler.fields.kernel_callchain)
+		return error_set(err, -EINVAL, "--user-callchains and --kernel-callchains exclude each other");
 	return 0;
 }
 
@@ -82,3 +124,25 @@ void stack_options_print_regs(FILE *out)
 			fprintf(out, " %s", regs_name(arch, i));
 	fputc('\n', out);
 }
+
+static const struct record_option options[] = {
+	{ 'g', NULL, NULL, "record call chains, through frame pointers", .set = set_default },
+	{ 0, "call-graph", "MODE",
+	  "record call chains: fp (as -g; fp,defer: of user code when the\n"
+	  "thread returns to it), lbr (by the CPU), or dwarf[,SIZE]:\n"
+	  "a copy of the stack, 8192 bytes of it or SIZE, that is unwound later",
+	  .parse = take_call_graph },
+	{ 0, "max-stack", "N", "at most N callers in the kernel's part or through frame pointers",
+	  .range = { 0, "--max-stack", 1, UINT16_MAX, NULL, NULL }, .set_number = set_max_stack },
+	{ 0, "user-regs", "REGS", "record the user's registers, all or a list; '?' names them", OPTION_ARG_OPTIONAL,
+	  .parse = take_user_regs },
+	{ 'I', "intr-regs", "REGS", "record the registers at the sample, all or a list; '?' names them",
+	  OPTION_ARG_OPTIONAL, .parse = take_intr_regs },
+	{ 0, "user-callchains", NULL, "only the user part of call chains",
+	  .flag = OPTION_MEMBER(sampler.fields.user_callchain) },
+	{ 0, "kernel-callchains", NULL, "only the kernel part of call chains",
+	  .flag = OPTION_MEMBER(sampler.fields.kernel_callchain) },
+	{ 0 },
+};
+
+const struct option_theme stack_theme = { options, check_stacks, NULL };

@@ -1,5 +1,7 @@
 #include "record/command/target_options.h"
 
+#include "record/command/record_options.h"
+#include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
 
 #include "common/log.h"
@@ -155,3 +157,35 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 	free(list.ids);
 	return result;
 }
+
+static int take_cgroups(struct record_options *o, const char *names, struct error *err)
+{
+	return event_cgroups_add(&o->events, names, &o->target.n_cgroups, err);
+}
+
+static int check_target(const struct record_options *o, struct error *err)
+{
+	if (o->target.per_thread && (o->target.cpus || o->target.system_wide))
+		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
+	return 0;
+}
+
+static const struct record_option options[] = {
+	{ 'a', "all-cpus", NULL, "record all CPUs, whatever runs there", .flag = OPTION_MEMBER(target.system_wide) },
+	{ 'p', "pid", "PID", "record running processes, a comma-separated list", .text = OPTION_MEMBER(target.pids) },
+	{ 't', "tid", "TID", "record running threads, a comma-separated list", .text = OPTION_MEMBER(target.tids) },
+	{ 'u', "uid", "USER", "record the processes that run now as USER, a name or number",
+	  .text = OPTION_MEMBER(target.user) },
+	{ 'C', "cpu", "CPUS", "record on these CPUs only, for example 0-2,5", .text = OPTION_MEMBER(target.cpus) },
+	{ 'G', "cgroup", "NAMES",
+	  "the first event in the first cgroup alone, the second in the second ...;\n"
+	  "a single name is for all events before it; with -a or -C",
+	  .parse = take_cgroups },
+	{ 0, "per-thread", NULL, "one buffer a thread instead of one a CPU; implies -i",
+	  .flag = OPTION_MEMBER(target.per_thread) },
+	{ 'i', "no-inherit", NULL, "do not follow new processes and threads",
+	  .flag = OPTION_MEMBER(target.no_inherit) },
+	{ 0 },
+};
+
+const struct option_theme target_theme = { options, check_target, NULL };

@@ -1,21 +1,15 @@
 /*
- * target_options: the options that say what is recorded, -a -p -t -u -C --per-thread, and what they come to.
- *
- * Ownership: strings are borrowed from argv.
+ * target_options: the options that say what is recorded, -a -p -t -u -C -G -i --per-thread, and what they come to.
  */
 #ifndef PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 #define PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 
+#include "record/command/option_theme.h"
 #include "record/sampler/target.h"
 
-struct target_options {
-	bool system_wide;
-	const char *pids, *tids, *cpus, *user;
-	int n_cgroups; /* names that -G has given */
-	bool per_thread;
-	bool no_inherit;
-	bool attachable; /* processes may come later (--control) */
-};
+extern const struct option_theme target_theme;
+
+struct target_options;
 
 /*
  * Makes the target. command: the words of the command, or NULL. Logs which options are ignored beside others. 0 or a

@@ -1,5 +1,5 @@
 /* What the command line makes of the configurations. */
-#include "record/command/record_options.h"
+#include "record/command/command_line.h"
 #include "record/sampler/host_regs.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ static int parse(struct record_options *o, const char *const *words, struct erro
 	for (; words[argc - 1]; argc++)
 		argv[argc] = (char *)words[argc - 1];
 	CHECK_EQ_I64(record_options_init(o), 0);
-	return record_options_parse(o, argc, argv, err);
+	return command_line_parse(o, argc, argv, err);
 }
 
 #define PARSE(o, ...) CHECK_EQ_I64(parse(o, (const char *const[]){ __VA_ARGS__, NULL }, NULL), 0)

@@ -1,0 +1,42 @@
+#include "record/command/control_options.h"
+
+#include "record/command/record_options.h"
+
+#include <errno.h>
+
+static int take_delay(struct record_options *o, const char *text, struct error *err)
+{
+	int result = sample_times_parse(&o->session.times, text, err);
+
+	if (result == -EINVAL)
+		error_prefix(err, "-D");
+	if (!result)
+		o->sampler.starts_later = !sample_times_begin_on(&o->session.times);
+	return result;
+}
+
+/* The period may change while it records, and samples say so. */
+static int take_control(struct record_options *o, const char *value, struct error *err)
+{
+	(void)err;
+	o->control = value;
+	o->sampler.attachable = true;
+	o->target.attachable = true;
+	if (o->sampler.fields.period == SAMPLE_PERIOD_VARYING)
+		o->sampler.fields.period = SAMPLE_PERIOD_LIVE;
+	return 0;
+}
+
+static const struct record_option options[] = {
+	{ 'D', "delay", "MSEC",
+	  "begin to sample MSEC milliseconds after the start, or never (-1),\n"
+	  "or sample in ranges of that time only, for example 10-20,30-40",
+	  .parse = take_delay },
+	{ 0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]",
+	  "take commands from a pipe while recording, and answer to another one:\n"
+	  "enable, disable, stop, attach PID, detach PID, status ... (see the manual)",
+	  .parse = take_control },
+	{ 0 },
+};
+
+const struct option_theme control_theme = { options, NULL, NULL };

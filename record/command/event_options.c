@@ -1,0 +1,64 @@
+#include "record/command/event_options.h"
+
+#include "record/command/record_options.h"
+#include "record/events/event_context.h"
+#include "record/events/event_filter.h"
+#include "record/events/event_groups.h"
+#include "record/events/event_names.h"
+#include "record/events/event_parse.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static int take_events(struct record_options *o, const char *text, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+
+	return event_list_parse(&o->events, text, &context, err);
+}
+
+static int take_filter(struct record_options *o, const char *filter, struct error *err)
+{
+	return event_filter_add(&o->events, filter, err);
+}
+
+static int check_events(const struct record_options *o, struct error *err)
+{
+	if (o->sampler.modes.no_kernel && o->sampler.modes.no_user)
+		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
+	return 0;
+}
+
+int event_options_finish(struct record_options *o, struct error *err)
+{
+	if (!o->dry_run && event_groups_refuse_traces(&o->events, err))
+		return -ENOTSUP;
+	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
+}
+
+void event_options_names(FILE *out)
+{
+	char name[64];
+
+	for (const struct event_name *n = event_name_table(); n->name; n++)
+		fprintf(out, n->alias ? "%s\n%s\n" : "%s\n", n->name, n->alias);
+	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++)
+		fprintf(out, "%s\n", name);
+}
+
+static const struct record_option options[] = {
+	{ 'e', "event", "EVENTS",
+	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
+	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
+	  .parse = take_events },
+	{ 0, "group", NULL, "put all events into one group, as {} in -e does", .flag = OPTION_MEMBER(group) },
+	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to record of it", .parse = take_filter },
+	{ 0, "exclude-perf", NULL, "tracepoints leave out prec itself", .flag = OPTION_MEMBER(exclude_self) },
+	{ 0, "all-kernel", NULL, "events count in the kernel only", .flag = OPTION_MEMBER(sampler.modes.no_user) },
+	{ 0, "all-user", NULL, "events count in user space only", .flag = OPTION_MEMBER(sampler.modes.no_kernel) },
+	{ 0, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN,
+	  .flag = OPTION_MEMBER(list_names) },
+	{ 0 },
+};
+
+const struct option_theme event_theme = { options, check_events, NULL };

@@ -1,0 +1,21 @@
+/*
+ * event_options: the options that say which events are recorded: -e, --group, --filter, --exclude-perf, --all-kernel
+ * and
+ * --all-user.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_COMMAND_EVENT_OPTIONS_H
+#define PREC_RECORD_COMMAND_EVENT_OPTIONS_H
+
+#include "record/command/option_theme.h"
+
+extern const struct option_theme event_theme;
+
+/* What concerns all events of -e together, when all options are read. 0 or a negative errno. */
+int event_options_finish(struct record_options *o, struct error *err);
+
+/* The names that -e takes on any machine, one a line. */
+void event_options_names(FILE *out);
+
+#endif

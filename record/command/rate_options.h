@@ -1,0 +1,13 @@
+/*
+ * rate_options: the options that say how often events sample: -F, -c, --strict-freq and -n.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_COMMAND_RATE_OPTIONS_H
+#define PREC_RECORD_COMMAND_RATE_OPTIONS_H
+
+#include "record/command/option_theme.h"
+
+extern const struct option_theme rate_theme;
+
+#endif

@@ -1,0 +1,36 @@
+#include "record/command/ring_options.h"
+
+#include "record/command/record_options.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
+static int take_mmap_pages(struct record_options *o, const char *text, struct error *err)
+{
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), traces;
+	size_t size = strcspn(text, ",");
+	char first[32];
+	bool good;
+
+	snprintf(first, sizeof(first), "%.*s", (int)size, text);
+	good = !size || option_size(first, page, &o->sampler.ring_bytes);
+	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
+		return 0;
+	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
+}
+
+static const struct record_option options[] = {
+	{ 'm', "mmap-pages", "SIZE",
+	  "size of each buffer: pages, or bytes with B, K, M or G\n"
+	  "(rounded up to a power of two pages)",
+	  .parse = take_mmap_pages },
+	{ 0, "overwrite", NULL,
+	  "keep the last samples only, as many as the buffers (-m) hold, and write\n"
+	  "them at the end, and at each signal of --switch-output",
+	  .flag = OPTION_MEMBER(sampler.overwrite) },
+	{ 0 },
+};
+
+const struct option_theme ring_theme = { options, NULL, NULL };
