@@ -175,10 +175,10 @@ static int option_handle_all(const struct option_list *l, const struct option_ra
 	for (uint32_t i = 0; i < l->n && !result; i++) {
 		const struct option_given *g = &l->given[i];
 
-		if (g->taken_back || g->def->flags & OPTION_IGNORED)
+		if (g->taken_back)
 			continue;
 		result = option_check(ranges, g->def->key, g->value, err);
-		if (!result)
+		if (!result && !(g->def->flags & OPTION_IGNORED))
 			result = handler(context, g->def->key, g->value, g->negated, err);
 	}
 	return result;

@@ -7,6 +7,7 @@
 #include "record/command/off_cpu_options.h"
 #include "record/command/option_theme.h"
 #include "record/command/output_options.h"
+#include "record/command/prior_options.h"
 #include "record/command/rate_options.h"
 #include "record/command/record_absent.h"
 #include "record/command/ring_options.h"
@@ -37,10 +38,8 @@ static const struct record_option general_options[] = {
 	{ 'q', "quiet", NULL, "print errors only", .flag = OPTION_MEMBER(quiet) },
 	{ 'v', "verbose", NULL, "say more; twice: still more", .set = say_more },
 	{ 'h', "help", NULL, "this text", .flag = OPTION_MEMBER(help) },
-	{ 0, "namespaces", NULL, "of every process", .flags = OPTION_IGNORED },
 	{ 0, "no-buffering", NULL, "what is recorded is written once a second", .flags = OPTION_IGNORED },
 	{ 0, "sample-identifier", NULL, "every record has an id", .flags = OPTION_IGNORED },
-	{ 0, "tail-synthesize", NULL, "what runs is known at the end, too", .flags = OPTION_IGNORED },
 	{ 0, "timestamp-boundary", NULL, "the first and last times are recorded", .flags = OPTION_IGNORED },
 	{ 0 },
 };
@@ -49,7 +48,7 @@ static const struct option_theme general_theme = { general_options, NULL, NULL }
 
 /* As --help shows them; of several that object the first one's message is the error. */
 static const struct option_theme *const themes[] = {
-	&target_theme,  &event_theme, &rate_theme,   &stack_theme, &content_theme, &off_cpu_theme,
+	&target_theme,  &event_theme, &rate_theme,   &stack_theme, &content_theme, &prior_theme, &off_cpu_theme,
 	&control_theme, &ring_theme,  &output_theme, &keep_theme,  &general_theme, NULL,
 };
 
@@ -67,6 +66,7 @@ int command_line_parse(struct record_options *o, int argc, char **argv, struct e
 		return result;
 	if (o->off_cpu && o->events.n && event_list_add_off_cpu(&o->events))
 		return error_nomem(err);
+	o->sampler.sideband.switches |= o->latency;
 	o->session.switches = o->sampler.sideband.switches;
 	result = option_themes_check(themes, o, err);
 	return result ? result : event_options_finish(o, err);

@@ -1,6 +1,7 @@
 #include "record/command/content_options.h"
 
 #include "record/command/record_options.h"
+#include "record/command/target_options.h"
 #include "record/events/branch_filter.h"
 
 #include "common/bytes.h"
@@ -72,6 +73,16 @@ static void set_period(struct record_options *o)
 	o->sampler.fields.period = SAMPLE_PERIOD_ALWAYS;
 }
 
+static void record_data_maps(struct record_options *o)
+{
+	o->sampler.sideband.data_maps = DATA_MAPS_ALWAYS;
+}
+
+static void leave_out_data_maps(struct record_options *o)
+{
+	o->sampler.sideband.data_maps = DATA_MAPS_NEVER;
+}
+
 /* --no-period alone leaves the periods out. */
 static void leave_out_period(struct record_options *o)
 {
@@ -110,6 +121,16 @@ static int take_clockid(struct record_options *o, const char *text, struct error
 			 "-k '%s': no such clock; there are monotonic, monotonic_raw, boottime, realtime, tai", text);
 }
 
+/* As with Linux perf: how much runs at once is asked of a program, not of a machine. */
+static int check_content(const struct record_options *o, struct error *err)
+{
+	if (o->latency && target_options_kind(&o->target, o->command) == TARGET_SYSTEM)
+		return error_set(err, -EINVAL,
+				 "--latency needs a command, -p, -t or -u: latency is not of the whole system "
+				 "(--switch-events records what runs)");
+	return 0;
+}
+
 static bool reads_counts(const struct record_options *o)
 {
 	for (int i = 0; i < o->events.n; i++)
@@ -131,6 +152,8 @@ static const struct record_option options[] = {
 	  "any_call, any_ret, ind_call, ind_jmp, call, cond, stack, ...",
 	  .parse = take_branches },
 	{ 'd', "data", NULL, "record data addresses", .flag = OPTION_MEMBER(sampler.fields.data_addresses) },
+	{ 0, "data-mmap", NULL, "record mappings without code (on by default with -d)", OPTION_NEGATABLE,
+	  .set = record_data_maps, .negate = leave_out_data_maps },
 	{ 0, "sample-mem-info", NULL, "record what memory operation a sample was", .set = set_mem_info },
 	{ 0, "phys-data", NULL, "record physical data addresses", .set = set_phys_data },
 	{ 0, "data-page-size", NULL, "record the size of the page of the data address", .set = set_data_page_size },
@@ -141,6 +164,8 @@ static const struct record_option options[] = {
 	{ 0, "all-cgroups", NULL, "record the cgroup of each sample", .set = set_cgroups },
 	{ 0, "switch-events", NULL, "record when threads come to a CPU and leave it",
 	  .flag = OPTION_MEMBER(sampler.sideband.switches) },
+	{ 0, "latency", NULL, "record what prec report --latency needs, as --switch-events does; not with -a",
+	  .flag = OPTION_MEMBER(latency) },
 	{ 0, "running-time", NULL, "record with counts (:S, -s) how long events ran",
 	  .flag = OPTION_MEMBER(sampler.fields.read_times) },
 	{ 'T', "timestamp", NULL, "record times (always on)", .flag = OPTION_MEMBER(timestamps) },
@@ -155,4 +180,4 @@ static const struct record_option options[] = {
 	{ 0 },
 };
 
-const struct option_theme content_theme = { options, NULL, warn_of_content };
+const struct option_theme content_theme = { options, check_content, warn_of_content };

@@ -3,16 +3,12 @@
 const struct option_absent record_options_absent[] = {
 	{ "-r --realtime", "give prec record a priority with chrt" },
 	{ "-S --snapshot --aux-sample", "hardware traces are not recorded" },
-	{ "--affinity --num-thread-synthesize --threads",
+	{ "--affinity --threads",
 	  "one thread drains all buffers; larger ones (-m) or -z0 help where samples are lost" },
-	{ "--aio --mmap-flush", "what is recorded is written as it comes, in whole blocks" },
+	{ "--mmap-flush", "what is recorded is written as it comes, in whole blocks" },
 	{ "--clang-opt --clang-path --setup-filter", "BPF programs cannot be events" },
-	{ "--data-mmap", "-d records mappings without code, and data addresses" },
 	{ "--debuginfod", "symbols are looked for by prec report" },
 	{ "--kcore --vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
-	{ "--latency", "how much ran at once is not computed while recording" },
-	{ "--proc-map-timeout", "/proc is read however long it takes" },
 	{ "--switch-output-event", "--switch-output begins another file at a signal, a size or an age" },
-	{ "--synth", "what runs at the beginning is always written down first" },
 	{ 0 },
 };

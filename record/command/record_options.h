@@ -42,6 +42,7 @@ struct record_options {
 	bool freq_given;
 	bool strict_freq;
 	bool timestamps; /* always recorded */
+	bool latency;
 
 	struct session_config session;
 	struct cache_fill_config cache;

@@ -30,6 +30,8 @@ static const struct record_option options[] = {
 	  "keep the last samples only, as many as the buffers (-m) hold, and write\n"
 	  "them at the end, and at each signal of --switch-output",
 	  .flag = OPTION_MEMBER(sampler.overwrite) },
+	{ 0, "aio", "N", "what is recorded is written as it comes, in whole blocks",
+	  .flags = OPTION_IGNORED | OPTION_ARG_OPTIONAL, .range = { 0, "--aio", 0, UINT32_MAX, NULL, NULL } },
 	{ 0 },
 };
 

@@ -105,13 +105,13 @@ static void warn_of_conflicts(const struct target_options *o, char *const *comma
 		log_verbose("recording what -p, -t or -u names, until '%s' ends", command[0]);
 }
 
-static enum target_kind choose_kind(const struct target_options *o, bool has_command)
+enum target_kind target_options_kind(const struct target_options *o, char *const *command)
 {
 	if (o->pids || (o->user && !o->tids))
 		return TARGET_PROCESSES;
 	if (o->tids)
 		return TARGET_THREADS;
-	return has_command && !o->system_wide && !o->cpus ? TARGET_COMMAND : TARGET_SYSTEM;
+	return command && !o->system_wide && !o->cpus ? TARGET_COMMAND : TARGET_SYSTEM;
 }
 
 static int find_ids(struct id_list *list, const struct target_options *o, struct error *err)
@@ -126,7 +126,7 @@ static int find_ids(struct id_list *list, const struct target_options *o, struct
 int target_options_apply(const struct target_options *o, char *const *command, struct target *ret_target,
 			 struct error *err)
 {
-	struct target_config config = { .kind = choose_kind(o, command),
+	struct target_config config = { .kind = target_options_kind(o, command),
 					.sys_root = event_context_of_environment().sys_root,
 					.inherit = !o->no_inherit,
 					.per_thread = o->per_thread,

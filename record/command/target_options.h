@@ -11,6 +11,9 @@ extern const struct option_theme target_theme;
 
 struct target_options;
 
+/* What kind of target they come to. command: as below. */
+enum target_kind target_options_kind(const struct target_options *o, char *const *command);
+
 /*
  * Makes the target. command: the words of the command, or NULL. Logs which options are ignored beside others. 0 or a
  * negative errno.

@@ -313,6 +313,13 @@ bool event_attr_follows(const struct event_list *list, int i)
 	return list->events[i].sample_read && !event_groups_leads(list, i);
 }
 
+static bool wants_data_maps(const struct sampler_config *config)
+{
+	if (config->sideband.data_maps == DATA_MAPS_WITH_ADDRESSES)
+		return config->fields.data_addresses;
+	return config->sideband.data_maps == DATA_MAPS_ALWAYS;
+}
+
 void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_common *common,
 			      const struct sampler_config *config)
 {
@@ -332,7 +339,7 @@ void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_c
 		attr->flags |= ATTR_BUILD_ID;
 	if (config->sideband.cgroups)
 		attr->flags |= ATTR_CGROUP;
-	if (config->fields.data_addresses)
+	if (wants_data_maps(config))
 		attr->flags |= ATTR_MMAP_DATA;
 	/* Its records are wanted from the start, whenever sampling begins. */
 	if (config->starts_later)

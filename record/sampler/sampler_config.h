@@ -28,6 +28,13 @@ enum sample_period {
 	SAMPLE_PERIOD_NEVER, /* but of tracepoints */
 };
 
+/* Whether mappings without code are recorded. */
+enum data_maps {
+	DATA_MAPS_WITH_ADDRESSES = 0, /* where samples have addresses of data */
+	DATA_MAPS_ALWAYS,
+	DATA_MAPS_NEVER, /* but for dwarf's stacks, see event_set.c */
+};
+
 /* What a sample holds. */
 struct sample_fields {
 	struct callgraph_spec callgraph;
@@ -52,6 +59,7 @@ struct sideband_fields {
 	bool bpf_programs;
 	bool cgroups;
 	bool switches; /* of threads, in and out of CPUs */
+	enum data_maps data_maps;
 };
 
 /* The clock of all times. */

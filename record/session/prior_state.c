@@ -80,8 +80,8 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 			    kernel_pointers_advice(advice));
 }
 
-/* time: of every record. NULL without memory. */
-static struct synth *make_synth(struct taker *taker, const struct session_config *config, uint64_t time,
+/* time: of every record. no_maps: of no process. NULL without memory. */
+static struct synth *make_synth(struct taker *taker, const struct session_config *config, uint64_t time, bool no_maps,
 				struct error *err)
 {
 	const struct drain *d = taker->drain;
@@ -91,6 +91,7 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 	const struct synth_options options = { .build_ids = config->build_ids,
 					       .namespaces = sideband->attr.flags & ATTR_NAMESPACES,
 					       .mmap_data = sideband->attr.flags & ATTR_MMAP_DATA,
+					       .no_maps = no_maps,
 					       .sample_id_all = true,
 					       .sample_type = sideband->attr.sample_type,
 					       .id = sideband->ids[0],
@@ -112,7 +113,9 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 {
 	struct drain *d = taker->drain;
 	const uint64_t flags = event_set_sideband(&d->sampler->set)->attr.flags;
-	struct synth *synth = make_synth(taker, config, 0, err);
+	/* What a file before this one has is not left out of this one. */
+	const bool known = taker->next && d->sampler->target->kind != TARGET_SYSTEM;
+	struct synth *synth = make_synth(taker, config, 0, config->left_out.maps && !known, err);
 	int result;
 
 	if (!synth)
@@ -120,11 +123,11 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 	result = synth_kernel(synth, err);
 	if (!result && flags & ATTR_BPF_EVENT)
 		result = synth_bpf(synth, err);
-	if (!result && flags & ATTR_CGROUP)
+	if (!result && flags & ATTR_CGROUP && !config->left_out.cgroups)
 		result = synthesize_cgroups(synth, err);
-	if (!result && taker->next && d->sampler->target->kind != TARGET_SYSTEM)
+	if (!result && known)
 		result = synthesize_known(synth, &d->streams->tasks, err);
-	else if (!result)
+	else if (!result && !config->left_out.tasks)
 		result = synthesize_target(synth, d->sampler->target, err);
 	if (!result && !taker->next)
 		describe(d, &synth->counts);
@@ -176,7 +179,7 @@ static uint64_t last_time(const struct drain *d)
 int prior_state_write_process(struct drain *d, const struct session_config *config, pid_t pid, struct error *err)
 {
 	struct taker taker = { .drain = d, .err = err };
-	struct synth *synth = make_synth(&taker, config, last_time(d), err);
+	struct synth *synth = make_synth(&taker, config, last_time(d), false, err);
 	int result;
 
 	if (!synth)

@@ -17,6 +17,13 @@ struct rotation_config {
 	uint32_t max_files;   /* that have ended; older ones are removed; 0: none is */
 };
 
+/* What is left out of the records of what runs when a file begins. The kernel is always there. */
+struct prior_left_out {
+	bool tasks; /* with their mappings */
+	bool maps;
+	bool cgroups;
+};
+
 struct session_config {
 	int level;           /* of zstd, 0: none */
 	bool keep_files;     /* remember which files are needed for names; with build_ids */
@@ -25,6 +32,7 @@ struct session_config {
 	bool switches;       /* records of switches between threads go into the file */
 	uint64_t off_cpu_ns; /* from this time on a thread was blocked each is a sample of its own */
 	uint64_t max_bytes;  /* of the file: then the recording ends; 0: there is no limit */
+	struct prior_left_out left_out;
 	struct sample_times times;
 	struct rotation_config rotation;
 };

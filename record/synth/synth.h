@@ -34,6 +34,7 @@ struct synth_options {
 	bool build_ids;           /* MMAP2 with a build-id where there is one, else with device and inode */
 	bool namespaces;
 	bool mmap_data; /* mappings that are not executable too */
+	bool no_maps;   /* none of processes */
 
 	/* The sample_id trailer: which of TID, TIME, ID, STREAM_ID, CPU and IDENTIFIER sample_type has. */
 	bool sample_id_all;

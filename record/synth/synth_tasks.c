@@ -153,7 +153,7 @@ static int put_task(struct synth *s, pid_t pid, pid_t tid, bool with_fork)
 		return 0;
 	}
 	s->counts.processes++;
-	result = facts.is_kernel ? 0 : synth_maps(s, pid);
+	result = facts.is_kernel || s->options.no_maps ? 0 : synth_maps(s, pid);
 	return result == -ENOMEM ? error_nomem(s->err) : result;
 }
 

@@ -14,6 +14,7 @@ enum {
 	KEY_COUNT,
 	KEY_LEVEL,
 	KEY_DELAY,
+	KEY_PATIENCE,
 };
 
 static const struct option_def defs[] = {
@@ -32,6 +33,7 @@ static const struct option_def defs[] = {
 	{ 'R', "raw", NULL, "always so", OPTION_IGNORED },
 	{ KEY_ALWAYS, "always", NULL, "always so", OPTION_IGNORED },
 	{ KEY_ALWAYS, "style", "STYLE", "always so", OPTION_IGNORED },
+	{ KEY_PATIENCE, "patience", "MSEC", "always so", OPTION_IGNORED },
 	{ 0, NULL, NULL, NULL, 0 },
 };
 
@@ -57,6 +59,7 @@ static const struct option_range ranges[] = {
 	{ KEY_LEVEL, "level", 0, 22, "most", NULL },
 	{ KEY_COUNT, "--count", 1, UINT64_MAX, NULL, NULL },
 	{ KEY_DELAY, "--delay", 5, 10, NULL, "takes milliseconds" },
+	{ KEY_PATIENCE, "--patience", 1, 5, NULL, NULL },
 	{ 0 },
 };
 
@@ -173,6 +176,8 @@ TEST(refusals)
 TEST(what_is_done_anyway)
 {
 	check_parse("-aRg --raw --always --style x --style=y -a", 8, "97:-:0 103:-:0 97:-:0 ");
+	check_parse("--patience 5", 3, "");
+	check_refused("--patience 6", "--patience '6': a whole number from 1 to 5");
 	check_refused("--style", "option '--style' needs an argument");
 }
 

@@ -253,6 +253,79 @@ TEST(options_without_an_effect)
 	record_options_fini(&o);
 }
 
+/* Of what runs already. Mappings are of processes, so these come with them. */
+TEST(what_runs_already)
+{
+	static const struct {
+		const char *words;
+		bool tasks, maps, cgroups; /* left out */
+	} cases[] = {
+		{ "--synth=all", false, false, false },  { "--synth=no", true, true, true },
+		{ "--synth=task", false, true, true },   { "--synth=MMAP", false, false, true },
+		{ "--synth=cgroup", true, true, false }, { "--synth=task,cgroup", false, true, false },
+		{ "--synth=task,no", true, true, true },
+	};
+	static const char *const bad[] = { "", "x", "task,", ",", "tasks", "task mmap" };
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		PARSE(&o, cases[i].words);
+		CHECK(o.session.left_out.tasks == cases[i].tasks && o.session.left_out.maps == cases[i].maps &&
+		      o.session.left_out.cgroups == cases[i].cgroups);
+		record_options_fini(&o);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		CHECK_EQ_I64(parse(&o, (const char *const[]){ "--synth", bad[i], NULL }, &err), -EINVAL);
+		CHECK(strstr(err.message, "there are no, task, mmap, cgroup and all"));
+		record_options_fini(&o);
+	}
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "--proc-map-timeout", "1s", NULL }, &err), -EINVAL);
+	record_options_fini(&o);
+	PARSE(&o, "--synth=no", "--no-synth", "--num-thread-synthesize=4", "--aio", "--aio=4", "--proc-map-timeout=9");
+	CHECK(!o.session.left_out.tasks);
+	record_options_fini(&o);
+}
+
+TEST(mappings_of_data)
+{
+	static const struct {
+		const char *words[3];
+		enum data_maps data_maps;
+	} cases[] = {
+		{ { "-d" }, DATA_MAPS_WITH_ADDRESSES },
+		{ { "--data-mmap" }, DATA_MAPS_ALWAYS },
+		{ { "-d", "--no-data-mmap" }, DATA_MAPS_NEVER },
+		{ { "--no-data-mmap", "-d" }, DATA_MAPS_NEVER },
+	};
+	struct record_options o;
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		CHECK_EQ_I64(parse(&o, cases[i].words, NULL), 0);
+		CHECK_EQ_I64(o.sampler.sideband.data_maps, cases[i].data_maps);
+		record_options_fini(&o);
+	}
+}
+
+TEST(latency)
+{
+	static const char *const bad[][4] = { { "--latency" }, { "--latency", "-a", "true" }, { "--latency", "-C0" } };
+	static const char *const good[][4] = { { "--latency", "true" }, { "--latency", "-p", "1" } };
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
+		CHECK_EQ_I64(parse(&o, good[i], NULL), 0);
+		CHECK(o.sampler.sideband.switches && o.session.switches);
+		record_options_fini(&o);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++) {
+		CHECK_EQ_I64(parse(&o, bad[i], &err), -EINVAL);
+		CHECK(strstr(err.message, "--latency needs a command"));
+		record_options_fini(&o);
+	}
+}
+
 TEST(time_off_the_cpu)
 {
 	static const struct {

@@ -76,6 +76,31 @@ TEST(callchains_in_all_events)
 	recording_fini(&r);
 }
 
+TEST(mappings_of_data)
+{
+	static const struct {
+		bool addresses;
+		enum data_maps data_maps;
+		bool wanted;
+	} cases[] = {
+		{ false, DATA_MAPS_WITH_ADDRESSES, false },
+		{ true, DATA_MAPS_WITH_ADDRESSES, true },
+		{ false, DATA_MAPS_ALWAYS, true },
+		{ true, DATA_MAPS_NEVER, false },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct recording r;
+
+		recording_init(&r, "cpu-clock");
+		r.config.fields.data_addresses = cases[i].addresses;
+		r.config.sideband.data_maps = cases[i].data_maps;
+		recording_make(&r);
+		CHECK(!(event_set_sideband(&r.set)->attr.flags & ATTR_MMAP_DATA) == !cases[i].wanted);
+		recording_fini(&r);
+	}
+}
+
 #define STACK_FIELDS (PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
 
 /* What Linux perf 7.3 opens for --call-graph dwarf. */

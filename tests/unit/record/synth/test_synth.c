@@ -236,6 +236,8 @@ TEST(data_mappings)
 		     "2000-3000 ---p 00000000 00:00 0 \n");
 	CHECK_STR(run(&f, synth_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n"
 						  "mmap2-data 7 1000+1000@0 0:0:0 p3 f2 [heap]\n");
+	f.options.no_maps = true;
+	CHECK_STR(run(&f, synth_processes, NULL), "fork 7/7 from 1\ncomm 7/7 p\n");
 	fake_fini(&f);
 }
 
