@@ -17,6 +17,12 @@ for level in 2 3 4; do
 	grep -q "perf_event_paranoid" err || fail "paranoid $level: the message does not name the setting"
 	grep -qE 'sysctl|setcap|echo ' err || fail "paranoid $level: the message names no command that fixes it"
 	[ ! -s users/all.data ] || fail "paranoid $level: a file was left behind"
+	set +e
+	as_nobody ../public/prec record -e cpu-clock:k -o kernel.data true
+	status=$?
+	set -e
+	[ $status -ne 0 ] || fail "paranoid $level: the kernel of a command was recorded"
+	grep -q "no permission to record the kernel .*must be 1 or less" err || fail "paranoid $level: the message about the kernel"
 	# A command of one's own can be recorded where the kernel lets its user part be.
 	as_nobody ../public/prec record -o own.data ../public/burn 300 || fail "paranoid $level: own command"
 	as_nobody ../public/prec report -i own.data --stdio --sort sym

@@ -418,6 +418,34 @@ TEST(groups)
 	fixture_fini(&f);
 }
 
+/* A thread wherever it runs; or what a cgroup has on a CPU. */
+TEST(threads_and_cgroups)
+{
+	const pid_t self = (pid_t)getpid();
+	const struct target_config per_thread = {
+		.kind = TARGET_THREADS, .ids = &self, .n_ids = 1, .per_thread = true
+	};
+	struct descriptor_opener opener = { 0 };
+	struct fixture f;
+	int fd;
+
+	fixture_init(&f, "cpu-clock", self, NULL);
+	target_fini(&f.target);
+	CHECK_EQ_I64(target_init(&f.target, &per_thread, NULL), 0);
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	CHECK_EQ_U64(f.kernel->n_calls, 2);
+	CHECK(f.kernel->calls[0].pid == self && f.kernel->calls[0].cpu == -1);
+	CHECK(!(f.kernel->calls[0].attr.flags & ATTR_INHERIT));
+	f.sampler.set.events[0].cgroup_fd = 77;
+	fd = descriptor_open(&opener, &f.sampler.set.events[0], -1, 3, -1);
+	f.sampler.set.events[0].cgroup_fd = -1;
+	CHECK(fd >= 0);
+	close(fd);
+	CHECK(f.kernel->calls[2].pid == 77 && f.kernel->calls[2].cpu == 3);
+	CHECK_EQ_U64(f.kernel->calls[2].flags, DESCRIPTOR_FLAG_FD_CLOEXEC | DESCRIPTOR_FLAG_PID_CGROUP);
+	fixture_fini(&f);
+}
+
 /* Samples of all events of a CPU come through one ring, sideband records through another. */
 TEST(one_ring_for_each_kind)
 {
