@@ -239,6 +239,31 @@ int drain_all(struct drain *d, struct error *err)
 	return result;
 }
 
+int drain_rounds(struct drain *d, struct error *err)
+{
+	int rounds = d->switches.off_cpu_wanted ? 2 : 1;
+	int result = 0;
+
+	while (!result && rounds--) {
+		result = drain_all(d, err);
+		if (!result)
+			result = drain_settle(d, false, err);
+	}
+	return result;
+}
+
+int drain_switched_off(struct drain *d, pid_t pid, struct error *err)
+{
+	int result;
+
+	if (!d->switches.off_cpu_wanted)
+		return 0;
+	result = drain_rounds(d, err);
+	if (!result)
+		off_cpu_forget(&d->switches.off_cpu, (uint32_t)pid);
+	return result;
+}
+
 int drain_cpu(struct drain *d, int cpu, struct error *err)
 {
 	int result = 0;

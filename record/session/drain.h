@@ -74,6 +74,18 @@ int drain_snapshot(struct drain *d, struct error *err);
  */
 int drain_settle(struct drain *d, bool at_end, struct error *err);
 
+/*
+ * All rings, and settled so that nothing waits of what was recorded before the call: times off the CPU are complete up
+ * to the end of the round before, so that takes two. 0 or a negative errno.
+ */
+int drain_rounds(struct drain *d, struct error *err);
+
+/*
+ * Samples have been switched off of a process, 0: of all. Does the above; what its threads do from now on is no time
+ * off the CPU. 0 or a negative errno.
+ */
+int drain_switched_off(struct drain *d, pid_t pid, struct error *err);
+
 /* After a flush: back towards the level asked for, when there was no pressure. 0 or a negative errno. */
 int drain_relax(struct drain *d, struct error *err);
 

@@ -10,7 +10,15 @@
 
 #define ANSWER_DONE "ack"
 
-static int switch_events(struct session *s, const char *name, bool on, struct error *err)
+/* Whether times off the CPU are not taken any more. */
+static bool is_off_cpu_off(const struct session *s)
+{
+	const struct switch_records *switches = &s->drain.switches;
+
+	return switches->off_cpu_wanted && (!s->cpus.sampling || s->setup.sampler->set.events[switches->event].is_off);
+}
+
+static int switch_events(struct session *s, const char *name, bool on, bool *ret_fatal, struct error *err)
 {
 	bool is_on = s->cpus.sampling;
 	int result = live_events_switch(&s->setup.sampler->rings, name, on, is_on, err);
@@ -22,7 +30,10 @@ static int switch_events(struct session *s, const char *name, bool on, struct er
 		sample_schedule_stop(&s->schedule);
 	}
 	notices_add(s->setup.notices, NOTICE_VERBOSE, "%s %s", name ? name : "Events", on ? "enabled" : "disabled");
-	return 0;
+	if (!on && is_off_cpu_off(s))
+		result = drain_switched_off(&s->drain, 0, err);
+	*ret_fatal = result;
+	return result;
 }
 
 /* What fails here is the asker's, unless it is -ENOMEM or of the output: then *ret_fatal is set. */
@@ -60,8 +71,8 @@ static int run(struct live *live, const struct control_command *command, bool *r
 	struct session *s = live->session;
 
 	switch (command->verb) {
-	case CONTROL_ENABLE: return switch_events(s, command->event, true, err);
-	case CONTROL_DISABLE: return switch_events(s, command->event, false, err);
+	case CONTROL_ENABLE: return switch_events(s, command->event, true, ret_fatal, err);
+	case CONTROL_DISABLE: return switch_events(s, command->event, false, ret_fatal, err);
 	case CONTROL_ATTACH: return each_process(s, command, live_attach, ret_fatal, err);
 	case CONTROL_DETACH: return each_process(s, command, live_detach, ret_fatal, err);
 	case CONTROL_PERIOD:

@@ -85,6 +85,9 @@ static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *er
 	if (result)
 		return result;
 	result = describe_process(s, pid, err);
+	/* It may have been recorded before, by itself or by inheritance. */
+	if (!result)
+		result = drain_switched_off(&s->drain, pid, err);
 	*ret_fatal = result;
 	if (!result && s->cpus.sampling)
 		result = live_events_enable(rings, pid, false, err);
@@ -119,8 +122,13 @@ int live_attach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err
 
 int live_detach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
 {
+	int result;
+
 	if (!live_events_have(&s->setup.sampler->rings, pid))
 		return error_set(err, -ESRCH, "process %d is not recorded", pid);
 	s->outlasts_targets = true;
-	return close_events(s, pid, ret_fatal, err);
+	result = close_events(s, pid, ret_fatal, err);
+	if (!result)
+		result = *ret_fatal = drain_switched_off(&s->drain, pid, err);
+	return result;
 }

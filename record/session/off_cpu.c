@@ -122,6 +122,13 @@ static void forget(struct off_cpu *o, struct off_cpu_thread *t)
 	t->size = 0;
 }
 
+void off_cpu_forget(struct off_cpu *o, uint32_t pid)
+{
+	for (uint32_t i = 0; i < o->n_threads; i++)
+		if (o->threads[i].size && (!pid || load_u32(o->threads[i].sample + o->layout.tid) == pid))
+			forget(o, &o->threads[i]);
+}
+
 /* Only those that are away. */
 static int keep_away(struct off_cpu *o)
 {

@@ -8,7 +8,7 @@
  * The kernel is asked for the event context-switches, which samples a thread in the moment it leaves its CPU, and for
  * SWITCH records. A thread that leaves because another one gets its turn is not blocked, as SWITCH says (Linux 4.17);
  * neither are idle CPUs, and threads of the kernel wait all day: they are left out, as Linux perf does. A thread that
- * does not return before the end is left out, too.
+ * does not return before the end is left out, too, and so is one that was away when sampling was switched off.
  *
  * The rings of CPUs are drained one after the other. So records wait until all have come that are as old: of one round
  * of draining up to the latest time that the round before had seen. That is the promise of FINISHED_ROUND, which the
@@ -80,6 +80,12 @@ int off_cpu_take(struct off_cpu *o, const uint8_t *record, size_t size);
  * above; at_end: of all of them. 0 or -ENOMEM.
  */
 int off_cpu_settle(struct off_cpu *o, bool at_end, struct buffer *out);
+
+/*
+ * The threads of a process that are away, 0: all that are, are not going to be seen when they return: no time is
+ * counted for them. What was taken before is settled first.
+ */
+void off_cpu_forget(struct off_cpu *o, uint32_t pid);
 
 /* How many bytes wait for the next calls. */
 size_t off_cpu_waiting(const struct off_cpu *o);

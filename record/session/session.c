@@ -115,7 +115,7 @@ int session_sample(struct session *s, bool on, struct error *err)
 	if (on)
 		return open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
 	open_rings_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
-	return 0;
+	return drain_switched_off(&s->drain, 0, err);
 }
 
 /* The events of a command are enabled by its exec. */

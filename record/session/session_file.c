@@ -81,28 +81,13 @@ static int open_next(struct session_file *f, struct output *next, char path[PATH
 	return output_open_next(next, path, f->notices, err);
 }
 
-/* Times off the CPU are complete up to the end of the round before: after two rounds, up to the end of the first. */
-static int drain_rounds(struct session_file *f, struct error *err)
-{
-	int result = drain_all(f->drain, err);
-
-	if (!result && f->drain->switches.off_cpu_wanted) {
-		result = drain_settle(f->drain, false, err);
-		if (!result)
-			result = drain_all(f->drain, err);
-		if (!result)
-			result = drain_settle(f->drain, false, err);
-	}
-	return result;
-}
-
 /* What ran before, and every ring for the last time. The new file has what comes after that. */
 static int drain_last(struct session_file *f, struct error *err)
 {
 	int result = prior_state_write(f->drain, f->config, &f->drain->streams->next, err);
 
 	if (!result)
-		result = drain_rounds(f, err);
+		result = drain_rounds(f->drain, err);
 	if (!result)
 		result = drain_snapshot(f->drain, err);
 	if (!result)

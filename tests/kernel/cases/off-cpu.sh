@@ -44,3 +44,37 @@ record --off-cpu=0 --switch-output -e cpu-clock sh -c '
 	fail "--switch-output: status $?"
 prec script -i "$(ls perf.data.2* | head -n 1)" -F event,period >shown 2>err || fail "script of the first file: status $?"
 grep -q offcpu-time: shown || fail "the first file has no times off the CPU"
+
+# The time in which nothing is sampled, or not of this process, is no time off the CPU.
+mkfifo ctl ack lines echoed
+exec 5<>ctl 6<>ack 7<>lines 8<>echoed
+ask() {
+	echo "$1" >&5
+	answer=$(timeout 60 head -n 1 <&6)
+	[ "$answer" = ack ] || fail "'$1' is answered by '$answer'"
+}
+# echo_line: the process returns from its sleep, and sleeps again.
+echo_line() {
+	echo line >&7
+	timeout 60 head -n 1 <&8 >/dev/null
+	until_so grep -q '^State:.*S' /proc/$reader/status
+}
+cat <&7 >&8 &
+reader=$!
+trap 'kill $reader' EXIT
+until_so grep -q '^State:.*S' /proc/$reader/status
+$PREC_RECORD --off-cpu=0 --control fifo:ctl,ack -e cpu-clock:u -p $reader -o off.data >out 2>err &
+recorder=$!
+ask ping
+echo_line
+for words in "disable enable" "disable@offcpu-time enable@offcpu-time" "detach@$reader attach@$reader"; do
+	ask "$(echo "${words% *}" | tr @ ' ')"
+	sleep 0.1
+	ask "$(echo "${words#* }" | tr @ ' ')"
+	echo_line
+done
+ask stop
+wait $recorder || fail "--control: status $?"
+prec script -i off.data -F event,period >shown 2>err || fail "script: status $?"
+awk '/offcpu-time:/ { for (i = 1; i <= NF; i++) if ($i > 100000000) exit 1 }' shown ||
+	fail "time in which nothing was sampled: $(grep offcpu shown)"

@@ -189,6 +189,33 @@ TEST(who_is_not_blocked)
 	recording_fini(&r);
 }
 
+/* Sampling was off: who left before that was away for no known time, and who left after it for the time since. */
+TEST(sampling_switched_off)
+{
+	for (uint32_t pid = 0; pid < 3; pid++) {
+		struct recording r;
+
+		recording_init(&r, 0, false);
+		leaves(&r, 3, 100, 0x1000);
+		leaves(&r, 4, 101, 0x1000);
+		returns(&r, 4, 110);
+		drain_all_of(&r);
+		settle(&r, true);
+		off_cpu_forget(&r.switches.off_cpu, pid);
+		check_sample(&r, 4, 110, 9, 0x1000);
+		returns(&r, 3, 500);
+		leaves(&r, 3, 510, 0x2000);
+		returns(&r, 3, 520);
+		drain_all_of(&r);
+		settle(&r, true);
+		if (pid == 2) /* another process was detached */
+			check_sample(&r, 3, 500, 400, 0x1000);
+		check_sample(&r, 3, 520, 10, 0x2000);
+		check_no_more(&r);
+		recording_fini(&r);
+	}
+}
+
 /* Where a record was lost, no time reaches over more than one absence. */
 TEST(lost_returns)
 {
