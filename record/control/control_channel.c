@@ -23,11 +23,6 @@ void control_channel_init(struct control_channel *c)
 	buffer_init(&c->answers);
 }
 
-static int error_form(struct error *err, const char *spec)
-{
-	return error_set(err, -EINVAL, "--control '%s': neither fd:CTL[,ACK] nor fifo:CTL[,ACK]", spec);
-}
-
 static int find_fd(const char *text, size_t size, bool for_writing, int *ret_fd, struct error *err)
 {
 	char *end;
@@ -53,14 +48,13 @@ static int find_fd(const char *text, size_t size, bool for_writing, int *ret_fd,
 }
 
 /* Opened for both directions, as in Linux perf: so the pipe has a reader and a writer whoever else comes and goes. */
-static int open_fifo(const char *text, size_t size, bool for_writing, int *ret_fd, struct error *err)
+static int open_fifo(const char *text, size_t size, int *ret_fd, struct error *err)
 {
 	char *path = strndup(text, size);
 	struct stat status;
 	int result = 0;
 	int fd;
 
-	(void)for_writing;
 	if (!path)
 		return error_nomem(err);
 	fd = size ? open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) : -1;
@@ -80,23 +74,22 @@ static int open_fifo(const char *text, size_t size, bool for_writing, int *ret_f
 
 int control_channel_open(struct control_channel *c, const char *spec, struct error *err)
 {
-	int (*find)(const char *, size_t, bool, int *, struct error *) = find_fd;
-	const char *first = spec + strlen("fd:");
-	const char *end;
+	bool is_fd = !strncmp(spec, "fd:", strlen("fd:"));
+	const char *first, *end;
+	size_t size;
 	int result;
 
-	if (!strncmp(spec, "fifo:", strlen("fifo:"))) {
-		find = open_fifo;
-		first = spec + strlen("fifo:");
-		c->opened = true;
-	} else if (strncmp(spec, "fd:", strlen("fd:"))) {
-		return error_form(err, spec);
-	}
+	if (!is_fd && strncmp(spec, "fifo:", strlen("fifo:")))
+		return error_set(err, -EINVAL, "--control '%s': neither fd:CTL[,ACK] nor fifo:CTL[,ACK]", spec);
+	c->opened = !is_fd;
+	first = strchr(spec, ':') + 1;
 	end = strchrnul(first, ',');
-	result = find(first, (size_t)(end - first), false, &c->fd, err);
-	if (!result && *end)
-		result = find(end + 1, strlen(end + 1), true, &c->ack_fd, err);
-	return result;
+	size = (size_t)(end - first);
+	result = is_fd ? find_fd(first, size, false, &c->fd, err) : open_fifo(first, size, &c->fd, err);
+	if (result || !*end)
+		return result;
+	size = strlen(end + 1);
+	return is_fd ? find_fd(end + 1, size, true, &c->ack_fd, err) : open_fifo(end + 1, size, &c->ack_fd, err);
 }
 
 static void close_end(const struct control_channel *c, int *fd)
@@ -106,6 +99,25 @@ static void close_end(const struct control_channel *c, int *fd)
 	*fd = -1;
 }
 
+void control_channel_flush(struct control_channel *c)
+{
+	struct buffer *b = &c->answers;
+
+	while (b->size && c->ack_fd >= 0) {
+		ssize_t n = fileio_write_now(c->ack_fd, b->data, b->size);
+
+		if (n == -EAGAIN)
+			return;
+		if (n < 0) {
+			close_end(c, &c->ack_fd);
+			buffer_clear(b);
+			return;
+		}
+		memmove(b->data, b->data + n, b->size - (size_t)n);
+		b->size -= (size_t)n;
+	}
+}
+
 void control_channel_close(struct control_channel *c)
 {
 	close_end(c, &c->fd);
@@ -113,6 +125,7 @@ void control_channel_close(struct control_channel *c)
 
 void control_channel_fini(struct control_channel *c)
 {
+	control_channel_flush(c);
 	close_end(c, &c->fd);
 	close_end(c, &c->ack_fd);
 	buffer_fini(&c->input);
@@ -191,25 +204,6 @@ int control_channel_next(struct control_channel *c, char **ret_line)
 		return 1;
 	}
 	return 0;
-}
-
-void control_channel_flush(struct control_channel *c)
-{
-	struct buffer *b = &c->answers;
-
-	while (b->size && c->ack_fd >= 0) {
-		ssize_t n = fileio_write_now(c->ack_fd, b->data, b->size);
-
-		if (n == -EAGAIN)
-			return;
-		if (n < 0) {
-			close_end(c, &c->ack_fd);
-			buffer_clear(b);
-			return;
-		}
-		memmove(b->data, b->data + n, b->size - (size_t)n);
-		b->size -= (size_t)n;
-	}
 }
 
 void control_channel_answer(struct control_channel *c, const char *text)

@@ -9,7 +9,8 @@
  * unless the writers have closed the pipe. Answers never wait for their reader: what does not fit into the pipe is kept
  * and written later, up to CONTROL_ANSWERS_MAX bytes; a reader that takes none loses the rest.
  *
- * Ownership: _init/_fini, which closes what _open has opened; inherited descriptors stay open. One thread at a time.
+ * Ownership: _init/_fini, which writes answers as far as the pipe takes them and closes what _open has opened;
+ * inherited descriptors stay open. One thread at a time.
  */
 #ifndef PREC_RECORD_CONTROL_CONTROL_CHANNEL_H
 #define PREC_RECORD_CONTROL_CONTROL_CHANNEL_H

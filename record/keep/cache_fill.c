@@ -170,7 +170,10 @@ static void fill_as(const struct kept_files *k, const char *dir, uint64_t limit,
 	_exit(0);
 }
 
-/* Into dir. False: nobody's home is known, or the path is too long. */
+/*
+ * Into dir. False: nobody's home is known, or the path is too long. HOME is taken also where this program has
+ * capabilities of its file: the cache is written with the user's own rights alone, and is where readers look for it.
+ */
 static bool find_dir(char dir[PATH_MAX], const char *given, const struct passwd *user)
 {
 	if (given)

@@ -151,22 +151,41 @@ static int take_lines(struct live *live, struct error *err)
 	return result;
 }
 
+/* What is left of the answers goes when there is room; where that cannot be waited for, with the next ones. */
+static void flush_answers(struct live *live)
+{
+	struct control_channel *c = live->channel;
+	struct watch *watch = &live->session->watch;
+	bool waits;
+
+	control_channel_flush(c);
+	waits = c->ack_fd >= 0 && c->answers.size;
+	if (waits == live->waits)
+		return;
+	if (waits)
+		live->waits_fd = c->ack_fd;
+	/* One descriptor may be for both. */
+	watch_for(watch, live->waits_fd, (waits ? WATCH_OUTPUT : 0) | (live->waits_fd == c->fd ? WATCH_INPUT : 0),
+		  WATCH_CONTROL, NULL);
+	live->waits = waits;
+}
+
 static int take(void *context, struct error *err)
 {
 	struct live *live = context;
 	struct control_channel *control = live->channel;
 	struct session *s = live->session;
-	int code = control_channel_read(control);
+	int code = control_channel_is_open(control) ? control_channel_read(control) : 0;
 	int result = take_lines(live, err);
 
-	control_channel_flush(control);
+	flush_answers(live);
 	if (result || !code)
 		return result;
 	if (code != -EPIPE)
 		notices_add(s->setup.notices, NOTICE_WARNING, "--control: %s", strerror(-code));
 	else
 		notices_add(s->setup.notices, NOTICE_VERBOSE, "--control: its writers have closed it");
-	watch_remove(&s->watch, control->fd);
+	watch_for(&s->watch, control->fd, 0, WATCH_CONTROL, NULL);
 	control_channel_close(control);
 	return 0;
 }

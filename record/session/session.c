@@ -28,7 +28,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 		result = watch_init(&s->watch, setup->sampler, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due,
 				    err);
 	if (!result && setup->control.fd >= 0)
-		result = watch_add(&s->watch, setup->control.fd, WATCH_CONTROL, err);
+		result = watch_for(&s->watch, setup->control.fd, WATCH_INPUT, WATCH_CONTROL, err);
 	if (output_has_reader(setup->output))
 		setup->output->stall = (struct perf_writer_stall){ stop_wait_for_reader, &s->stop };
 	s->file = (struct session_file){ .config = &s->setup.config,

@@ -31,7 +31,7 @@
 /* What controls the session while it runs: record/session/live.h. */
 struct session_control {
 	int fd;                                        /* to be waited for; -1: none */
-	int (*take)(void *context, struct error *err); /* there is input, or its end. 0 or a negative errno */
+	int (*take)(void *context, struct error *err); /* there is input, its end, or room. 0 or a negative errno */
 	void *context;
 };
 

@@ -46,16 +46,18 @@ static int watch_ring_from(struct watch *w, uint32_t ring, uint32_t from)
 	return 0;
 }
 
-int watch_add(struct watch *w, int fd, enum watch_source source, struct error *err)
+int watch_for(struct watch *w, int fd, unsigned what, enum watch_source source, struct error *err)
 {
-	int result = add(w->epoll_fd, fd, EPOLLIN, source, 0);
+	struct epoll_event event = { .events =
+					     (what & WATCH_INPUT ? EPOLLIN : 0) | (what & WATCH_OUTPUT ? EPOLLOUT : 0),
+				     .data.u64 = (uint64_t)source << 32 };
+	int result = 0;
 
+	if (!what)
+		epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
+	else if (epoll_ctl(w->epoll_fd, EPOLL_CTL_MOD, fd, &event))
+		result = errno == ENOENT ? add(w->epoll_fd, fd, event.events, source, 0) : -errno;
 	return result ? error_set(err, result, "descriptor %d cannot be waited for: %s", fd, strerror(-result)) : 0;
-}
-
-void watch_remove(struct watch *w, int fd)
-{
-	epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
 }
 
 int watch_ring(struct watch *w, uint32_t ring)

@@ -43,9 +43,15 @@ int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, in
 	       struct error *err);
 void watch_fini(struct watch *w);
 
-/* Watches one more descriptor for input. 0 or a negative errno: -EPERM: it is a file, which has no end of input. */
-int watch_add(struct watch *w, int fd, enum watch_source source, struct error *err);
-void watch_remove(struct watch *w, int fd);
+/* What a descriptor is watched for. */
+#define WATCH_INPUT  1u
+#define WATCH_OUTPUT 2u /* room for it */
+
+/*
+ * From now on watches a descriptor for these, 0: no more. 0 or a negative errno: -EPERM: it is a file, which has no end
+ * of input.
+ */
+int watch_for(struct watch *w, int fd, unsigned what, enum watch_source source, struct error *err);
 
 /* Watches a ring that was mapped since, or anew. 0 or a negative errno. */
 int watch_ring(struct watch *w, uint32_t ring);

@@ -42,6 +42,11 @@ await_cpu.sh 3 $first
 [ "$(number samples)" -eq "$before" ] || fail "samples after disable"
 ask enable ack
 until_so has_more "$before" || fail "no samples after enable"
+# Answers that the pipe has no room for come when it has, without another command.
+n=20000
+(yes ping | head -n $((n - 1)) && echo "evlist -F") >&5
+until_so grep -q '^task-clock:u: sample_freq=' err || fail "evlist -F"
+[ "$(timeout 60 head -n $n <&6 | grep -c '^ack$')" -eq $n ] || fail "of $n answers at once some never came"
 # The rate, and processes that come and go.
 ask "period 1000 dummy:u" "$error"
 ask "freq 99999999" "$error"
