@@ -36,9 +36,14 @@ static int find_ring(struct open_rings *o, const struct open_ring *wanted)
 /* A place for one more ring: its number, or -ENOMEM. */
 static int new_ring(struct open_rings *o, const struct open_ring *wanted, struct error *err)
 {
-	if (!list_reserve(&o->rings, o->n_rings, &o->rings_capacity, sizeof(*o->rings)))
+	uint32_t *closed = calloc(o->set->n, sizeof(*closed));
+
+	if (!closed || !list_reserve(&o->rings, o->n_rings, &o->rings_capacity, sizeof(*o->rings))) {
+		free(closed);
 		return error_nomem(err);
+	}
 	o->rings[o->n_rings] = *wanted;
+	o->rings[o->n_rings].closed = closed;
 	return (int)o->n_rings++;
 }
 
@@ -105,16 +110,23 @@ static int append_event(struct open_rings *o, struct open_event *event, struct e
 	return 0;
 }
 
-/* The event of a CPU that was given up, or NULL. */
-static struct open_event *find_closed(const struct open_rings *o, const struct open_event *event)
+static void keep_closed(struct open_rings *o, struct open_event *event)
 {
-	for (size_t i = 0; i < o->n_events; i++) {
-		struct open_event *have = &o->events[i];
+	uint32_t *first = &o->rings[event->ring].closed[event->event];
 
-		if (have->fd < 0 && have->event == event->event && have->cpu == event->cpu)
-			return have;
-	}
-	return NULL;
+	event->next_closed = *first;
+	*first = (uint32_t)(event - o->events) + 1;
+}
+
+/* An event that was closed, whose place this one takes, or NULL. Each event has its own ring of a CPU. */
+static struct open_event *take_closed(struct open_rings *o, const struct open_event *event)
+{
+	uint32_t *first = &o->rings[event->ring].closed[event->event];
+	struct open_event *place = *first ? &o->events[*first - 1] : NULL;
+
+	if (place)
+		*first = place->next_closed;
+	return place;
 }
 
 static int add_renewal(struct open_rings *o, const struct open_event *event, struct error *err)
@@ -138,14 +150,17 @@ static int add_renewal(struct open_rings *o, const struct open_event *event, str
 /* The file's ids cannot change: the event keeps the id of its place. On a new CPU it has that of another CPU. */
 static int renew_event(struct open_rings *o, struct open_event *event, struct error *err)
 {
-	struct open_event *place = find_closed(o, event);
+	struct open_event *place = take_closed(o, event);
 	int result;
 
 	event->id = place ? place->id : o->set->events[event->event].ids[0];
 	event->counted = place ? place->counted : 0;
 	result = add_renewal(o, event, err);
-	if (result)
+	if (result) {
+		if (place)
+			keep_closed(o, place);
 		return result;
+	}
 	if (!place)
 		place = &o->events[o->n_events++];
 	*place = *event;
@@ -185,11 +200,13 @@ static void close_ring(struct open_ring *ring)
 	ring->n_renewals = 0;
 }
 
-static void close_event(struct open_event *event)
+static void close_event(struct open_rings *o, struct open_event *event)
 {
-	if (event->fd >= 0)
-		close(event->fd);
+	if (event->fd < 0)
+		return;
+	close(event->fd);
 	event->fd = -1;
+	keep_closed(o, event);
 }
 
 void open_rings_close(struct open_rings *o, struct open_event *event)
@@ -197,7 +214,7 @@ void open_rings_close(struct open_rings *o, struct open_event *event)
 	struct open_ring *ring = &o->rings[event->ring];
 
 	event_renewal_end(ring->renewals, ring->n_renewals, event->opened);
-	close_event(event);
+	close_event(o, event);
 }
 
 void open_rings_forget(struct open_rings *o)
@@ -206,14 +223,11 @@ void open_rings_forget(struct open_rings *o)
 		o->rings[i].n_renewals = event_renewal_remove_ended(o->rings[i].renewals, o->rings[i].n_renewals);
 }
 
-void open_rings_close_since(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first)
+void open_rings_close_since(struct open_rings *o, uint64_t first)
 {
-	for (size_t i = 0; i < o->n_events; i++) {
-		struct open_event *have = &o->events[i];
-
-		if (have->fd >= 0 && have->event == event && have->owner == owner && have->opened >= first)
-			open_rings_close(o, have);
-	}
+	for (size_t i = 0; i < o->n_events; i++)
+		if (o->events[i].fd >= 0 && o->events[i].opened >= first)
+			open_rings_close(o, &o->events[i]);
 	open_rings_forget(o);
 }
 
@@ -222,7 +236,9 @@ void open_rings_close_all(struct open_rings *o)
 	for (size_t i = 0; i < o->n_rings; i++)
 		close_ring(&o->rings[i]);
 	for (size_t i = 0; i < o->n_events; i++)
-		close_event(&o->events[i]);
+		close_event(o, &o->events[i]);
+	for (size_t i = 0; i < o->n_rings; i++)
+		free(o->rings[i].closed);
 	o->n_rings = o->n_events = 0;
 }
 
@@ -233,7 +249,7 @@ void open_rings_close_cpu(struct open_rings *o, int cpu)
 			close_ring(&o->rings[i]);
 	for (size_t i = 0; i < o->n_events; i++)
 		if (o->events[i].cpu == cpu)
-			close_event(&o->events[i]);
+			close_event(o, &o->events[i]);
 }
 
 void open_rings_fini(struct open_rings *o)

@@ -29,13 +29,14 @@ struct open_event {
 	int fd;         /* -1: closed, and its CPU could not be opened again */
 	uint32_t event; /* in the set */
 	uint32_t ring;
-	int cpu;          /* or -1 */
-	pid_t tid;        /* or -1 */
-	pid_t owner;      /* the process or thread that was asked for, or -1 */
-	uint64_t id;      /* in the file */
-	uint64_t opened;  /* the kernel's id of this descriptor: the same, but for one that was opened later */
-	uint64_t counted; /* by the descriptors that were here before */
-	uint64_t lost;    /* records, as far as they have been counted */
+	int cpu;              /* or -1 */
+	pid_t tid;            /* or -1 */
+	pid_t owner;          /* the process or thread that was asked for, or -1 */
+	uint64_t id;          /* in the file */
+	uint64_t opened;      /* the kernel's id of this descriptor: the same, but for one that was opened later */
+	uint64_t counted;     /* by the descriptors that were here before */
+	uint64_t lost;        /* records, as far as they have been counted */
+	uint32_t next_closed; /* as open_ring.closed, where fd is -1 */
 };
 
 struct open_ring {
@@ -48,6 +49,7 @@ struct open_ring {
 	pid_t tid;                      /* of per-thread rings, else -1 */
 	struct event_renewal *renewals; /* of the ring's events that were opened later */
 	size_t n_renewals;
+	uint32_t *closed; /* for each event of the set 1 + the number of one in the list that was closed; 0: none */
 };
 
 struct open_rings {
@@ -79,8 +81,8 @@ void open_rings_close_cpu(struct open_rings *o, int cpu);
 /* Closes an event, whose place the next one on its CPU takes. Its ring has to be drained after that. */
 void open_rings_close(struct open_rings *o, struct open_event *event);
 
-/* Closes those of an event and an owner that have these ids of the kernel or higher, and were never enabled. */
-void open_rings_close_since(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first);
+/* Closes those that have these ids of the kernel or higher, and were never enabled. */
+void open_rings_close_since(struct open_rings *o, uint64_t first);
 
 /* After the drain: forgets the ids of events that were closed and are not those of the file. */
 void open_rings_forget(struct open_rings *o);

@@ -282,48 +282,65 @@ static int open_where_open(struct sampler *s, uint32_t event, pid_t owner, uint6
 	return 0;
 }
 
-static bool is_open_for(const struct open_rings *o, uint32_t event, pid_t tid)
+/* The threads that an event is open for, for whichever owner. 0 or -ENOMEM. */
+static int find_open_threads(const struct open_rings *o, uint32_t event, struct u32map *ret_tids)
 {
-	for (uint32_t i = 0; i < o->n_events; i++)
-		if (o->events[i].fd >= 0 && o->events[i].event == event && o->events[i].tid == tid)
-			return true;
-	return false;
+	for (uint32_t i = 0; i < o->n_events; i++) {
+		const struct open_event *have = &o->events[i];
+
+		if (have->fd >= 0 && have->event == event && u32map_set(ret_tids, (uint32_t)have->tid, 0))
+			return -ENOMEM;
+	}
+	return 0;
 }
 
-/* Lists again until there are no new threads. What is open for a thread, for whichever owner, is enough. */
-static int open_inherited(struct sampler *s, uint32_t event, pid_t owner, struct error *err)
+/* For the threads that are not among those. Lists again until there are no new ones. */
+static int open_threads_once(struct sampler *s, const struct task *as, struct target *all, const struct u32map *open,
+			     struct error *err)
 {
-	struct target all = { .kind = TARGET_PROCESSES, .descendants = true };
-	int result = target_add_process(&all, owner) ? error_nomem(err) : 0;
 	size_t done = 0;
 	bool missing;
 
-	while (result >= 0) {
-		result = target_list_threads(&all, err);
-		if (result < 0 || done == all.n_tids)
-			break;
-		for (; done < all.n_tids && result >= 0; done++) {
-			const struct task task = { all.tids[done], owner, event };
+	for (;;) {
+		int result = target_list_threads(all, err);
 
-			if (!is_open_for(&s->rings, event, task.tid))
+		if (result < 0 || done == all->n_tids)
+			return result < 0 ? result : 0;
+		for (result = 0; done < all->n_tids && result >= 0; done++) {
+			const struct task task = { all->tids[done], as->owner, as->only };
+
+			if (u32map_get(open, (uint32_t)task.tid) == U32MAP_NONE)
 				result = open_task(s, &task, &missing, err);
 		}
+		if (result < 0)
+			return result;
 	}
-	target_fini(&all);
-	return result < 0 ? result : 0;
 }
 
-int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, struct error *err)
+static int open_inherited(struct sampler *s, const struct task *as, const pid_t *pids, size_t n, struct error *err)
 {
-	struct event_attr *attr = &s->set.events[event].attr;
+	struct target all = { .kind = TARGET_PROCESSES };
+	struct u32map open = { 0 };
+	int result = find_open_threads(&s->rings, as->only, &open);
+
+	for (size_t i = 0; i < n && !result; i++)
+		result = target_add_process(&all, pids[i]);
+	result = result ? error_nomem(err) : open_threads_once(s, as, &all, &open, err);
+	u32map_fini(&open);
+	target_fini(&all);
+	return result;
+}
+
+int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
+		       struct error *err)
+{
+	const struct task as = { .owner = owner, .only = event };
 	int result;
 
-	attr->flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
+	s->set.events[event].attr.flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
 	result = open_where_open(s, event, owner, first, err);
-	if (!result && owner >= 0 && attr->flags & ATTR_INHERIT)
-		result = open_inherited(s, event, owner, err);
-	if (result)
-		open_rings_close_since(&s->rings, event, owner, first);
+	if (!result && n)
+		result = open_inherited(s, &as, pids, n, err);
 	return result;
 }
 

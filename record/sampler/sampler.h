@@ -78,10 +78,11 @@ int sampler_add_process(struct sampler *s, pid_t pid, struct error *err);
 
 /*
  * Opens one event (its number in the set) once more, disabled, as its attr is now: wherever it is open for the owner,
- * and where it is inherited for all processes that descend from the owner and have it from no other one. What was open
- * of it stays open. first: higher than the kernel's ids (open_event.opened) so far; those of the new ones are not
- * lower. The event is in no group. 0 or a negative errno, with nothing opened.
+ * and for all threads of these processes, which have inherited it, that have it from no other owner. What was open of
+ * it stays open. first: higher than the kernel's ids (open_event.opened) so far; those of the new ones are not lower.
+ * The event is in no group. 0 or a negative errno, when open_rings_close_since closes what was opened.
  */
-int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, struct error *err);
+int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
+		       struct error *err);
 
 #endif

@@ -27,25 +27,30 @@ static int pids_add(pid_t **pids, size_t *n, pid_t pid)
 	return 0;
 }
 
-static bool pids_have(const pid_t *pids, size_t n, pid_t pid)
+static bool is_there(const char *path)
 {
-	for (size_t i = 0; i < n; i++)
-		if (pids[i] == pid)
-			return true;
-	return false;
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
+	struct stat status;
+	int result = stat(path, &status);
+
+	privilege_drop(&held);
+	return !result;
 }
 
 bool target_exists(pid_t id)
 {
-	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
-	struct stat status;
 	char path[64];
-	int result;
 
 	snprintf(path, sizeof(path), "/proc/%d", id);
-	result = stat(path, &status);
-	privilege_drop(&held);
-	return !result;
+	return is_there(path);
+}
+
+bool target_has_thread(pid_t pid, pid_t tid)
+{
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/task/%d", pid, tid);
+	return is_there(path);
 }
 
 static int list_user(uid_t uid, pid_t **pids, size_t *n, struct error *err)
@@ -127,7 +132,9 @@ static int add_thread(struct target *t, pid_t tid, pid_t owner)
 {
 	int result = pids_add(&t->tids, &t->n_tids, tid);
 
-	return result ? result : pids_add(&t->owners, &t->n_owners, owner);
+	if (!result)
+		result = pids_add(&t->owners, &t->n_owners, owner);
+	return result ? result : u32map_set(&t->by_tid, (uint32_t)tid, 0);
 }
 
 static int copy_ids(struct target *t, const struct target_config *config, struct error *err)
@@ -161,6 +168,7 @@ void target_fini(struct target *t)
 	free(t->pids);
 	free(t->tids);
 	free(t->owners);
+	u32map_fini(&t->by_tid);
 	memset(t, 0, sizeof(*t));
 }
 
@@ -181,30 +189,6 @@ int target_set_command(struct target *t, pid_t pid)
 	return add_thread(t, pid, pid);
 }
 
-/* Processes that the thread has started, and that nobody has adopted. Kernels without CONFIG_PROC_CHILDREN say nothing.
- */
-static int list_children(struct target *t, pid_t pid, pid_t tid, struct error *err)
-{
-	struct buffer text;
-	char path[64];
-	char *p, *end;
-	int result = 0;
-
-	snprintf(path, sizeof(path), "/proc/%d/task/%d/children", pid, tid);
-	buffer_init(&text);
-	if (!fileio_read_file(AT_FDCWD, path, &text, CPUS_TEXT_MAX))
-		for (p = (char *)text.data; !result; p = end) {
-			pid_t child = (pid_t)strtol(p, &end, 10);
-
-			if (end == p)
-				break;
-			if (!pids_have(t->pids, t->n_pids, child))
-				result = pids_add(&t->pids, &t->n_pids, child);
-		}
-	buffer_fini(&text);
-	return result ? error_nomem(err) : 0;
-}
-
 static int target_list_process(struct target *t, pid_t pid, struct error *err)
 {
 	size_t before = t->n_tids;
@@ -220,10 +204,8 @@ static int target_list_process(struct target *t, pid_t pid, struct error *err)
 	while (!result && (entry = readdir(tasks))) {
 		pid_t tid = atoi(entry->d_name);
 
-		if (tid > 0 && !pids_have(t->tids, t->n_tids, tid) && add_thread(t, tid, pid))
+		if (tid > 0 && u32map_get(&t->by_tid, (uint32_t)tid) == U32MAP_NONE && add_thread(t, tid, pid))
 			result = error_nomem(err);
-		if (!result && tid > 0 && t->descendants)
-			result = list_children(t, pid, tid, err);
 	}
 	closedir(tasks);
 	return result ? result : (int)(t->n_tids - before);

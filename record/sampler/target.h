@@ -11,6 +11,7 @@
 #define PREC_RECORD_SAMPLER_TARGET_H
 
 #include "common/cpulist.h"
+#include "common/u32map.h"
 
 #include <stddef.h>
 #include <sys/types.h>
@@ -39,13 +40,13 @@ struct target {
 	bool cpus_given;     /* by the configuration: others that come online are not wanted */
 	bool inherit;
 	bool per_thread;
-	bool descendants; /* target_list_threads adds the children of processes, too */
-	pid_t *pids;      /* of TARGET_PROCESSES and _COMMAND */
+	pid_t *pids; /* of TARGET_PROCESSES and _COMMAND */
 	size_t n_pids;
 	pid_t *tids; /* what events are opened for */
 	size_t n_tids;
 	pid_t *owners; /* beside each of tids: the process or thread that was asked for */
 	size_t n_owners;
+	struct u32map by_tid; /* those that are in tids */
 };
 
 /*
@@ -62,6 +63,9 @@ bool target_wants_cpu(const struct target *t, int cpu);
 
 /* Whether there is a process or thread of that number. */
 bool target_exists(pid_t id);
+
+/* Whether the process has such a thread. */
+bool target_has_thread(pid_t pid, pid_t tid);
 
 /* The processes that run as the user: *ret_pids is malloc'ed. 0 or a negative errno; no process is no error. */
 int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err);

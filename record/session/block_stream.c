@@ -113,6 +113,8 @@ static int take_state(struct block_stream *s, uint32_t type, const uint8_t *reco
 		if (!buffer_ok(s->copy))
 			return -ENOMEM;
 	}
+	if (s->lineage && lineage_take(s->lineage, record, size))
+		return -ENOMEM;
 	return s->tasks ? live_tasks_take(s->tasks, record, size) : 0;
 }
 

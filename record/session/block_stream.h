@@ -14,6 +14,7 @@
 
 #include "formats/file/block_writer.h"
 #include "record/keep/kept_files.h"
+#include "record/session/lineage.h"
 #include "record/session/live_tasks.h"
 #include "record/synth/build_id_set.h"
 
@@ -32,6 +33,7 @@ struct block_stream {
 	struct kept_files *kept;    /* gets processes and what they have mapped; NULL: not wanted */
 	struct kept_kernel *kernel; /* gets the kernel's own mappings, from the beginning on; NULL: not wanted */
 	struct live_tasks *tasks;   /* gets new processes; NULL: not wanted */
+	struct lineage *lineage;    /* gets those that start others; NULL: not wanted */
 	struct buffer *copy;        /* gets the records of mappings and processes, too; NULL: not wanted */
 	uint32_t flags;             /* BLOCK_SIDEBAND or 0 */
 	size_t sample_time;         /* offset of the time in a sample, 0: has none */

@@ -17,29 +17,87 @@ static uint64_t next_id(const struct open_rings *o)
 	return last + 1;
 }
 
-/* What could not be opened once more stays as it was. */
-static int change_owner(struct session *s, uint32_t event, pid_t owner, bool *ret_fatal, struct error *err)
+/* What inherits the events has them from the owner, and gets the new ones by itself. */
+static int open_owner(struct session *s, uint32_t event, pid_t owner, uint64_t first, struct error *err)
 {
 	struct sampler *sampler = s->setup.sampler;
-	uint64_t next = next_id(&sampler->rings);
-	int result = sampler_open_again(sampler, event, owner, next, err);
-
-	if (!result)
-		result = live_events_replace(&sampler->rings, event, owner, next, s->cpus.sampling, err);
-	return result ? result : live_close(s, owner, event, next, ret_fatal, err);
-}
-
-static int change_event(struct session *s, uint32_t event, bool *ret_fatal, struct error *err)
-{
-	pid_t *owners;
-	size_t n;
+	pid_t *pids = NULL;
+	size_t n = 0;
 	int result = 0;
 
-	if (live_events_owners(&s->setup.sampler->rings, &owners, &n))
+	if (sampler->set.events[event].attr.flags & ATTR_INHERIT && lineage_of(&s->lineage, owner, &pids, &n))
 		return error_nomem(err);
-	for (size_t i = 0; i < n && !result; i++)
-		result = change_owner(s, event, owners[i], ret_fatal, err);
-	free(owners);
+	result = sampler_open_again(sampler, event, owner, first, pids, n, err);
+	free(pids);
+	return result;
+}
+
+static int replace_owner(struct session *s, uint32_t event, pid_t owner, uint64_t first, bool *ret_fatal,
+			 struct error *err)
+{
+	int result = live_events_replace(&s->setup.sampler->rings, event, owner, first, s->cpus.sampling, err);
+
+	return result ? result : live_close(s, owner, event, first, ret_fatal, err);
+}
+
+/* What is to be changed: these events, of all owners. */
+struct change {
+	struct event_attr *before; /* of each event of the set */
+	bool *events;
+	pid_t *owners;
+	size_t n_owners;
+	uint64_t first; /* the new ones have this id of the kernel, or higher ones */
+};
+
+static void change_fini(struct change *c)
+{
+	free(c->before);
+	free(c->events);
+	free(c->owners);
+}
+
+/* All rings are drained, so that it is known who was started. */
+static int change_init(struct change *c, struct session *s, bool *ret_fatal, struct error *err)
+{
+	const struct event_set *set = &s->setup.sampler->set;
+	int result;
+
+	*c = (struct change){ .before = calloc(set->n, sizeof(*c->before)),
+			      .events = calloc(set->n, sizeof(*c->events)),
+			      .first = next_id(&s->setup.sampler->rings) };
+	if (!c->before || !c->events || live_events_owners(&s->setup.sampler->rings, &c->owners, &c->n_owners))
+		return error_nomem(err);
+	for (size_t i = 0; i < set->n; i++)
+		c->before[i] = set->events[i].attr;
+	result = drain_sideband(&s->drain, err);
+	*ret_fatal = result;
+	return result;
+}
+
+/* All of them, or none. */
+static int open_all(struct session *s, const struct change *c, struct error *err)
+{
+	struct event_set *set = &s->setup.sampler->set;
+	int result = 0;
+
+	for (uint32_t i = 0; i < set->n && !result; i++)
+		for (size_t k = 0; k < c->n_owners && c->events[i] && !result; k++)
+			result = open_owner(s, i, c->owners[k], c->first, err);
+	if (!result)
+		return 0;
+	open_rings_close_since(&s->setup.sampler->rings, c->first);
+	for (size_t i = 0; i < set->n; i++)
+		set->events[i].attr = c->before[i];
+	return result;
+}
+
+static int replace_all(struct session *s, const struct change *c, bool *ret_fatal, struct error *err)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < s->setup.sampler->set.n && !result; i++)
+		for (size_t k = 0; k < c->n_owners && c->events[i] && !result; k++)
+			result = replace_owner(s, i, c->owners[k], c->first, ret_fatal, err);
 	return result;
 }
 
@@ -56,14 +114,17 @@ static int check_target(const struct target *target, struct error *err)
 int live_set_rate(struct session *s, const char *name, uint64_t rate, bool freq, bool *ret_fatal, struct error *err)
 {
 	struct event_set *set = &s->setup.sampler->set;
-	bool *changed = calloc(set->n, sizeof(*changed));
-	int result = changed ? check_target(s->setup.sampler->target, err) : error_nomem(err);
+	struct change change = { 0 };
+	int result = check_target(s->setup.sampler->target, err);
 
 	if (!result)
-		result = live_events_set_rate(set, name, rate, freq, changed, err);
-	for (uint32_t i = 0; i < set->n && !result; i++)
-		if (changed[i])
-			result = change_event(s, i, ret_fatal, err);
-	free(changed);
+		result = change_init(&change, s, ret_fatal, err);
+	if (!result)
+		result = live_events_set_rate(set, name, rate, freq, change.events, err);
+	if (!result)
+		result = open_all(s, &change, err);
+	if (!result)
+		result = replace_all(s, &change, ret_fatal, err);
+	change_fini(&change);
 	return result;
 }

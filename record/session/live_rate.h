@@ -2,7 +2,8 @@
  * live_rate: another period or frequency while a recording runs.
  *
  * Events are opened once more as they are to be, and then the old ones are closed: PERF_EVENT_IOC_PERIOD would leave
- * those that were inherited as they are, and the period in samples of clocks.
+ * those that were inherited as they are, and the period in samples of clocks. Where one cannot be opened, all keep
+ * their rate.
  *
  * Threads: that of the session.
  */

@@ -14,6 +14,18 @@ static bool reads_groups(const struct event_set *set)
 	return false;
 }
 
+/* The threads that were asked for would be sampled twice. */
+static int check_threads(const struct sampler *sampler, pid_t pid, struct error *err)
+{
+	const struct target *target = sampler->target;
+
+	for (size_t i = 0; i < target->n_tids && target->kind == TARGET_THREADS; i++)
+		if (live_events_have(&sampler->rings, target->tids[i]) && target_has_thread(pid, target->tids[i]))
+			return error_set(err, -EEXIST, "thread %d of process %d is recorded already", target->tids[i],
+					 pid);
+	return 0;
+}
+
 static int check(const struct session *s, pid_t pid, struct error *err)
 {
 	const struct sampler *sampler = s->setup.sampler;
@@ -29,7 +41,21 @@ static int check(const struct session *s, pid_t pid, struct error *err)
 		return error_set(err, -EEXIST, "process %d is recorded already", pid);
 	if (!target_exists(pid))
 		return error_set(err, -ESRCH, "there is no process %d", pid);
-	return 0;
+	return check_threads(sampler, pid, err);
+}
+
+/* What it has inherited cannot be closed, and would sample it twice. */
+static int check_inherited(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
+{
+	pid_t owner;
+	int result = drain_sideband(&s->drain, err);
+
+	*ret_fatal = result;
+	owner = result ? 0 : lineage_owner(&s->lineage, pid);
+	if (owner && owner != pid)
+		return error_set(err, -EEXIST, "process %d is recorded already, by %d, which it descends from", pid,
+				 owner);
+	return result;
 }
 
 /* Closed before the drain, so that nothing comes after it. */
@@ -80,8 +106,12 @@ static int describe_process(struct session *s, pid_t pid, struct error *err)
 static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
 {
 	struct open_rings *rings = &s->setup.sampler->rings;
-	int result = live_events_enable(rings, pid, true, err);
+	int result = 0;
 
+	/* Before the first record of what it starts. */
+	if (s->streams.sideband.lineage && lineage_add(&s->lineage, pid))
+		return error_nomem(err);
+	result = live_events_enable(rings, pid, true, err);
 	if (result)
 		return result;
 	result = describe_process(s, pid, err);
@@ -96,7 +126,10 @@ static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *er
 
 static int close_events(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
 {
-	return live_close(s, pid, LIVE_EVERY_EVENT, UINT64_MAX, ret_fatal, err);
+	int result = live_close(s, pid, LIVE_EVERY_EVENT, UINT64_MAX, ret_fatal, err);
+
+	lineage_forget(&s->lineage, pid);
+	return result;
 }
 
 int live_attach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
@@ -106,6 +139,8 @@ int live_attach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err
 	struct error second = ERROR_INIT;
 	int result = check(s, pid, err);
 
+	if (!result)
+		result = check_inherited(s, pid, ret_fatal, err);
 	if (result)
 		return result;
 	result = sampler_add_process(sampler, pid, err);

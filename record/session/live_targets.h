@@ -7,6 +7,8 @@
  * The ids of events that are opened later are not in the file, so their records get the id of an event that is
  * (record/sampler/event_renewal.h).
  *
+ * A process that is recorded because one that is recorded has started it is not attached: it has the events already.
+ *
  * Both: 0 or a negative errno. *ret_fatal is set where the recording cannot go on, and not where only this was wrong.
  *
  * Threads: that of the session.

@@ -9,6 +9,27 @@
 #define FLUSH_INTERVAL_NS (9 * NS_PER_S / 10)
 #define FLUSH_BYTES       (4 * 1024 * 1024)
 
+static bool inherits(const struct event_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->events[i].spec && set->events[i].attr.flags & ATTR_INHERIT)
+			return true;
+	return false;
+}
+
+static int begin_lineage(struct session *s, struct error *err)
+{
+	const struct target *target = s->setup.sampler->target;
+
+	if (s->setup.control.fd < 0 || target->kind == TARGET_SYSTEM || !inherits(&s->setup.sampler->set))
+		return 0;
+	s->streams.sideband.lineage = &s->lineage;
+	for (size_t i = 0; i < target->n_pids; i++)
+		if (lineage_add(&s->lineage, target->pids[i]))
+			return error_nomem(err);
+	return 0;
+}
+
 int session_init(struct session *s, const struct session_setup *setup, struct error *err)
 {
 	const struct event_set *set = &setup->sampler->set;
@@ -29,6 +50,8 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 				    err);
 	if (!result && setup->control.fd >= 0)
 		result = watch_for(&s->watch, setup->control.fd, WATCH_INPUT, WATCH_CONTROL, err);
+	if (!result)
+		result = begin_lineage(s, err);
 	if (output_has_reader(setup->output))
 		setup->output->stall = (struct perf_writer_stall){ stop_wait_for_reader, &s->stop };
 	s->file = (struct session_file){ .config = &s->setup.config,
@@ -46,6 +69,7 @@ void session_fini(struct session *s)
 	watch_fini(&s->watch);
 	drain_fini(&s->drain);
 	streams_fini(&s->streams);
+	lineage_fini(&s->lineage);
 	session_file_fini(&s->file);
 }
 

@@ -55,6 +55,7 @@ struct session {
 	struct stop stop;
 	struct sample_schedule schedule;
 	struct session_file file;
+	struct lineage lineage; /* where processes may be attached, and start others that are recorded too */
 	uint64_t flushed_bytes; /* size of the file at the last flush */
 	uint64_t flush_ns;      /* when next, by clock_now() */
 	bool outlasts_targets;  /* the end of all targets does not end the recording */

@@ -93,6 +93,8 @@ perf_reads
 $PREC_RECORD --control fifo:ctl,ack -e task-clock:u -F 1000 -o rate.data -- sh -c 'burn 600000 & echo $! >burner; wait' >out 2>err &
 recorder=$!
 until_so has_more 5 || fail "no samples of the command"
+until_so [ -s burner ]
+ask "attach $(cat burner)" "error: process $(cat burner) is recorded already, by [0-9]*, which it descends from"
 ask "freq 100" ack
 before=$(number samples)
 until_so has_more $((before + 2)) || fail "no samples at 100 Hz"
@@ -106,6 +108,38 @@ prec script -i rate.data -F comm,period >periods || fail "prec script"
 awk '/burn/ { n[$2]++ } END { exit !(n[1000000] > 2 && n[10000000] > 2 && n[20000000] > 2 && length(n) == 3) }' periods ||
 	fail "periods: $(sort periods | uniq -c)"
 file=rate.data perf_reads
+
+# What was there before -p is no more recorded after another rate than before, and can be attached.
+(burn 600000 >/dev/null & echo $! >burner; wait) &
+parent=$!
+until_so [ -s burner ] || fail "no process to record"
+$PREC_RECORD -p $parent --control fifo:ctl,ack -e task-clock:u -F 1000 -o before.data >out 2>err &
+recorder=$!
+ask "freq 500" ack
+await_cpu.sh 3 "$(cat burner)"
+[ "$(number samples)" -eq 0 ] || fail "a process from before is recorded after another rate"
+ask "attach $(cat burner)" ack
+until_so has_more 3 || fail "no samples of the process from before"
+ask stop ack
+wait $recorder || fail "status $?"
+kill "$(cat burner)"
+
+# A rate that one event cannot have is that of none: a CPU has four breakpoints, which are all taken.
+breakpoints=mem:0x1000:w,mem:0x2000:w,mem:0x3000:w,mem:0x4000:w
+if record -p $first -e $breakpoints -o no.data true && ! record -p $first -e $breakpoints,mem:0x5000:w -o no.data true; then
+	$PREC_RECORD -p $first --control fifo:ctl,ack -e task-clock:u,$breakpoints -F 100 -o four.data >out 2>err &
+	recorder=$!
+	ask "freq 50" "error: .*mem:0x1000:w.*"
+	echo status >&5
+	status=$(timeout 60 head -n 1 <&6)
+	[ "$(echo "$status" | grep -o '"freq":100' | wc -l)" -eq 5 ] || fail "after a rate that was refused: $status"
+	before=$(number samples)
+	until_so has_more "$before" || fail "no samples after a rate that was refused"
+	ask stop ack
+	wait $recorder || fail "status $?"
+	prec script -i four.data -F period >periods || fail "prec script"
+	[ "$(sort -u periods | grep -c .)" -eq 1 ] || fail "periods after a rate that was refused: $(sort periods | uniq -c)"
+fi
 
 # Threads that were given keep their rate.
 for words in "-t $first" "--per-thread -p $first"; do

@@ -366,7 +366,7 @@ TEST(opened_again_where_it_was_open)
 		n = o->n_events;
 		first = after_all(o);
 		f.sampler.set.events[0].attr.flags |= ATTR_ENABLE_ON_EXEC;
-		CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL), 0);
+		CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
 		CHECK(!(f.sampler.set.events[0].attr.flags & ATTR_ENABLE_ON_EXEC));
 		CHECK(o->n_events > n);
 		for (uint32_t i = n; i < o->n_events; i++)
@@ -374,7 +374,7 @@ TEST(opened_again_where_it_was_open)
 		/* The kernel refuses an attr: what was open stays, and nothing else. */
 		f.sampler.set.events[0].attr.sample_period = UINT64_MAX;
 		n = o->n_events;
-		CHECK(sampler_open_again(&f.sampler, 0, self, after_all(o), &f.err) < 0);
+		CHECK(sampler_open_again(&f.sampler, 0, self, after_all(o), NULL, 0, &f.err) < 0);
 		CHECK_EQ_U64(o->n_events, n);
 		for (uint32_t i = 0; i < n; i++)
 			CHECK(o->events[i].fd >= 0);
@@ -396,7 +396,7 @@ TEST(replaced)
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	CHECK_EQ_I64(live_events_enable(o, self, false, NULL), 0);
 	first = after_all(o);
-	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL), 0);
+	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
 	count_samples(&f.sampler);
 	CHECK_EQ_I64(live_events_replace(o, 0, self, first, true, NULL), 0);
 	for (uint32_t i = 0; i < o->n_events; i++) {
@@ -413,25 +413,60 @@ TEST(replaced)
 	fixture_fini(&f);
 }
 
-/* A descendant that was there before has the event too when it is opened once more. */
-TEST(opened_again_with_descendants)
+/* What has inherited the event gets it too when it is opened once more, and nobody else. */
+TEST(opened_again_for_what_inherits)
 {
 	struct fixture f;
 	struct open_rings *o = &f.sampler.rings;
-	pid_t child = start_child();
+	const pid_t pids[] = { start_child(), start_child() };
 	uint32_t n;
 
 	fixture_init(&f, "page-faults:u", true);
 	f.config.attachable = true;
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	n = o->n_events;
-	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, (pid_t)gettid(), after_all(o), NULL), 0);
-	CHECK(o->n_events >= n + (access("/proc/thread-self/children", R_OK) ? 1 : 2) * (uint32_t)f.target.cpus.n);
+	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, (pid_t)gettid(), after_all(o), pids, 1, NULL), 0);
+	CHECK_EQ_U64(o->n_events, n + 2 * (uint32_t)f.target.cpus.n);
 	for (uint32_t i = n; i < o->n_events; i++) {
 		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);
 		CHECK_EQ_I64(o->events[i].owner, gettid());
-		CHECK(o->events[i].tid == gettid() || o->events[i].tid == child);
+		CHECK(o->events[i].tid == gettid() || o->events[i].tid == pids[0]);
 	}
-	end_child(child);
+	end_child(pids[0]);
+	end_child(pids[1]);
+	fixture_fini(&f);
+}
+
+/* Each closed place is taken once, by the same event on the same CPU. */
+TEST(closed_places)
+{
+	struct fixture f;
+	struct open_rings *o = &f.sampler.rings;
+	const pid_t self = (pid_t)gettid();
+	struct open_event before[256];
+	uint32_t n;
+
+	fixture_init(&f, "page-faults:u,minor-faults:u", true);
+	f.config.attachable = true;
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	n = o->n_events;
+	if (n > 256)
+		test_skip("too many CPUs");
+	memcpy(before, o->events, n * sizeof(*before));
+	for (int i = 0; i < 3; i++) {
+		pid_t child = start_child();
+
+		CHECK_EQ_I64(sampler_add_process(&f.sampler, child, NULL), 0);
+		CHECK_EQ_U64(o->n_events, 2 * n);
+		close_owner(o, i ? child : self);
+		end_child(child);
+		CHECK_EQ_I64(i ? 0 : sampler_add_process(&f.sampler, self, NULL), 0);
+		CHECK_EQ_U64(o->n_events, 2 * n);
+		for (uint32_t k = 0; k < n; k++)
+			CHECK(o->events[k].fd >= 0 && o->events[k].event == before[k].event &&
+			      o->events[k].cpu == before[k].cpu && o->events[k].id == before[k].id);
+		if (!i)
+			close_owner(o, child);
+	}
 	fixture_fini(&f);
 }

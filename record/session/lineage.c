@@ -1,0 +1,122 @@
+#include "record/session/lineage.h"
+
+#include "common/list.h"
+#include "formats/record/record.h"
+#include "record/sampler/target.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENOUGH_AT_LEAST 1024
+
+void lineage_fini(struct lineage *l)
+{
+	free(l->list);
+	u32map_fini(&l->by_pid);
+	memset(l, 0, sizeof(*l));
+}
+
+static struct lineage_process *find(const struct lineage *l, pid_t pid)
+{
+	uint32_t number = u32map_get(&l->by_pid, (uint32_t)pid);
+
+	return number == U32MAP_NONE ? NULL : &l->list[number];
+}
+
+static int set(struct lineage *l, pid_t pid, pid_t owner)
+{
+	struct lineage_process *p = list_element(&l->by_pid, (uint32_t)pid, &l->list, &l->n, &l->capacity, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	*p = (struct lineage_process){ pid, owner };
+	return 0;
+}
+
+int lineage_add(struct lineage *l, pid_t pid)
+{
+	return set(l, pid, pid);
+}
+
+pid_t lineage_owner(const struct lineage *l, pid_t pid)
+{
+	const struct lineage_process *p = find(l, pid);
+
+	return p ? p->owner : 0;
+}
+
+static int prune(struct lineage *l)
+{
+	struct lineage still = { 0 };
+	int result = 0;
+
+	for (uint32_t i = 0; i < l->n && !result; i++)
+		if (l->list[i].owner && target_exists(l->list[i].pid))
+			result = set(&still, l->list[i].pid, l->list[i].owner);
+	if (result) {
+		lineage_fini(&still);
+		return result;
+	}
+	still.enough = still.n < ENOUGH_AT_LEAST / 2 ? ENOUGH_AT_LEAST : 2 * still.n;
+	lineage_fini(l);
+	*l = still;
+	return 0;
+}
+
+/* Of another pid namespace: 0 or -1. */
+static int take_fork(struct lineage *l, const struct record_task *task)
+{
+	pid_t owner = lineage_owner(l, (pid_t)task->ppid);
+	int result;
+
+	if (task->pid == task->ppid || (pid_t)task->pid <= 0 || (pid_t)task->ptid <= 0)
+		return 0;
+	result = set(l, (pid_t)task->pid, owner ? owner : (pid_t)task->ptid);
+	return result || l->n < l->enough || l->n < ENOUGH_AT_LEAST ? result : prune(l);
+}
+
+/* Other threads may outlive the first. */
+static void take_end(struct lineage *l, const struct record_task *task)
+{
+	struct lineage_process *p = task->pid == task->tid ? find(l, (pid_t)task->pid) : NULL;
+
+	if (p && p->owner != p->pid && !target_exists(p->pid))
+		p->owner = 0;
+}
+
+int lineage_take(struct lineage *l, const void *record, size_t size)
+{
+	struct record_task task;
+	struct record r;
+
+	if (record_at(&r, record, size, 0, false, NULL) || (r.type != PERF_RECORD_FORK && r.type != PERF_RECORD_EXIT) ||
+	    record_decode_task(&r, &task, NULL))
+		return 0;
+	if (r.type == PERF_RECORD_FORK)
+		return take_fork(l, &task);
+	take_end(l, &task);
+	return 0;
+}
+
+int lineage_of(const struct lineage *l, pid_t owner, pid_t **ret_pids, size_t *ret_n)
+{
+	pid_t *pids = calloc(l->n + 1, sizeof(*pids));
+	size_t n = 0;
+
+	if (!pids)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->list[i].owner == owner)
+			pids[n++] = l->list[i].pid;
+	*ret_pids = pids;
+	*ret_n = n;
+	return 0;
+}
+
+void lineage_forget(struct lineage *l, pid_t owner)
+{
+	for (uint32_t i = 0; i < l->n; i++)
+		if (l->list[i].owner == owner)
+			l->list[i].owner = 0;
+}

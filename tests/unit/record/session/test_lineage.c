@@ -1,0 +1,108 @@
+/* Who is recorded because of whom, from FORK and EXIT records. */
+#include "record/session/lineage.h"
+
+#include "formats/record/record_write.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/support/test.h"
+
+static void take(struct lineage *l, uint32_t type, pid_t pid, pid_t parent, pid_t thread)
+{
+	const struct record_task task = { (uint32_t)pid, (uint32_t)parent, (uint32_t)pid, (uint32_t)thread, 5 };
+	const struct record_trailer id = { 0 };
+	struct buffer b;
+
+	buffer_init(&b);
+	record_put_fork(&b, &task, &id);
+	memcpy(b.data, &type, sizeof(type));
+	CHECK_EQ_I64(lineage_take(l, b.data, b.size), 0);
+	buffer_fini(&b);
+}
+
+static void forks(struct lineage *l, pid_t parent, pid_t pid)
+{
+	take(l, PERF_RECORD_FORK, pid, parent, parent);
+}
+
+static size_t count_of(const struct lineage *l, pid_t owner)
+{
+	pid_t *pids;
+	size_t n;
+
+	CHECK_EQ_I64(lineage_of(l, owner, &pids, &n), 0);
+	for (size_t i = 0; i < n; i++)
+		CHECK_EQ_I64(lineage_owner(l, pids[i]), owner);
+	free(pids);
+	return n;
+}
+
+TEST(descendants)
+{
+	struct lineage l = { 0 };
+
+	CHECK_EQ_I64(lineage_owner(&l, 10), 0);
+	CHECK_EQ_I64(lineage_add(&l, 10), 0);
+	CHECK_EQ_I64(lineage_add(&l, 20), 0);
+	forks(&l, 10, 10); /* a thread */
+	forks(&l, 10, 11);
+	forks(&l, 11, 12);
+	forks(&l, 20, 21);
+	CHECK_EQ_I64(lineage_owner(&l, 12), 10);
+	CHECK_EQ_U64(count_of(&l, 10), 3);
+	CHECK_EQ_U64(count_of(&l, 20), 2);
+	lineage_forget(&l, 10);
+	CHECK_EQ_I64(lineage_owner(&l, 12), 0);
+	CHECK_EQ_U64(count_of(&l, 10), 0);
+	CHECK_EQ_I64(lineage_owner(&l, 21), 20);
+	/* The number is used again, for what another one starts. */
+	forks(&l, 21, 12);
+	CHECK_EQ_I64(lineage_owner(&l, 12), 20);
+	lineage_fini(&l);
+}
+
+/* Of -t only the thread is known, and of other pid namespaces nothing. */
+TEST(unknown_parents)
+{
+	struct lineage l = { 0 };
+
+	take(&l, PERF_RECORD_FORK, 31, 30, 35);
+	CHECK_EQ_I64(lineage_owner(&l, 31), 35);
+	take(&l, PERF_RECORD_FORK, 0, 30, 35);
+	take(&l, PERF_RECORD_FORK, 32, 0, 0);
+	take(&l, PERF_RECORD_FORK, -1, 30, 35);
+	CHECK_EQ_U64(l.n, 1);
+	lineage_fini(&l);
+}
+
+TEST(ended)
+{
+	struct lineage l = { 0 };
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	CHECK_EQ_I64(waitpid(pid, NULL, 0), pid);
+	CHECK_EQ_I64(lineage_add(&l, 10), 0);
+	forks(&l, 10, pid);
+	forks(&l, 10, getpid());
+	take(&l, PERF_RECORD_EXIT, pid, 10, 10);
+	take(&l, PERF_RECORD_EXIT, getpid(), 10, 10); /* its first thread */
+	CHECK_EQ_I64(lineage_owner(&l, pid), 0);
+	CHECK_EQ_I64(lineage_owner(&l, getpid()), 10);
+	lineage_fini(&l);
+}
+
+TEST(memory_is_that_of_the_living)
+{
+	struct lineage l = { 0 };
+
+	CHECK_EQ_I64(lineage_add(&l, getpid()), 0);
+	for (pid_t pid = 0x40000000; pid < 0x40000000 + 5000; pid++)
+		forks(&l, getpid(), pid);
+	CHECK(l.n <= 1024);
+	CHECK_EQ_I64(lineage_owner(&l, getpid()), getpid());
+	lineage_fini(&l);
+}
