@@ -123,7 +123,7 @@ static void deep_chains(struct perf_builder *b)
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .chain = chain, .n_chain = CHAIN };
 
 	one_event(b, &chained);
-	for (unsigned i = 0; i < SO_MANY(15); i++) {
+	for (unsigned i = 0; i < SO_MANY(30); i++) {
 		for (unsigned k = 0; k < CHAIN; k++)
 			chain[k] = 0x400000 + (uint64_t)k * 16 + (k < 8 ? i : 0);
 		b->at.time++;
