@@ -366,6 +366,12 @@ static int recording_run(struct recording *r, int argc, char **argv)
 	return exit_status(r, result);
 }
 
+/* Of a wrong command line, as with an event that there is none of. Others ask for what cannot be done here. */
+static int usage_status(int code)
+{
+	return code == -ENOMEM || code == -ENOTSUP ? EXIT_FAILED : EXIT_USAGE;
+}
+
 int cmd_record(int argc, char **argv)
 {
 	struct recording r = { .signal_fd = -1 };
@@ -378,7 +384,7 @@ int cmd_record(int argc, char **argv)
 	event_list_init(&r.default_events);
 	if (command_line_parse(&r.options, argc, argv, &err)) {
 		log_error("%s", err.message);
-		status = err.code == -EINVAL ? EXIT_USAGE : EXIT_FAILED;
+		status = usage_status(err.code);
 	} else if (r.options.list_names) {
 		event_options_names(stdout);
 		status = 0;

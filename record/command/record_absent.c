@@ -8,7 +8,8 @@ const struct option_absent record_options_absent[] = {
 	{ "--mmap-flush", "what is recorded is written as it comes, in whole blocks" },
 	{ "--clang-opt --clang-path --setup-filter", "BPF programs cannot be events" },
 	{ "--debuginfod", "symbols are looked for by prec report, which takes DEBUGINFOD_URLS" },
-	{ "--kcore --vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
+	{ "--kcore", "perf buildid-cache --kcore /proc/kcore keeps the kernel's code; its symbols are kept by prec" },
+	{ "--vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
 	{ "--switch-output-event", "--switch-output begins another file at a signal, a size or an age" },
 	{ 0 },
 };
