@@ -60,6 +60,8 @@ KINDS = [
     ("contents -z0", ["-z0", "-d", "-W", "--phys-data", "--data-page-size", "--code-page-size", "--transaction", "-R",
                       "--user-regs", "--intr-regs", "-e", "cpu-clock,page-faults"], ""),
     ("off-CPU -z0", ["-z0", "-g", "--off-cpu=0", "-e", "cpu-clock"], ""),
+    ("nothing of what runs -z0", ["-z0", "-p", "PID", "--synth=no"], ""),
+    ("latency and data mappings", ["-g", "--latency", "--data-mmap", "-e", "cpu-clock"], ""),
     ("off-CPU and switches", ["-g", "--off-cpu", "--switch-events", "-e", "cpu-clock"], ""),
     ("pipe of off-CPU", ["-g", "--off-cpu=0", "-e", "cpu-clock"], PIPE),
     ("killed off-CPU", ["-g", "--off-cpu=0", "-e", "cpu-clock"], KILLED),
