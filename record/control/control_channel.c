@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -21,6 +22,18 @@ void control_channel_init(struct control_channel *c)
 	*c = (struct control_channel){ .fd = -1, .ack_fd = -1 };
 	buffer_init(&c->input);
 	buffer_init(&c->answers);
+}
+
+/* epoll(7) takes pipes, sockets and terminals, but no files and not every device. */
+static bool can_be_waited_for(int fd)
+{
+	struct epoll_event event = { .events = EPOLLIN };
+	int epoll = epoll_create1(EPOLL_CLOEXEC);
+	bool can = epoll >= 0 && !epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+
+	if (epoll >= 0)
+		close(epoll);
+	return can;
 }
 
 static int find_fd(const char *text, size_t size, bool for_writing, int *ret_fd, struct error *err)
@@ -39,6 +52,9 @@ static int find_fd(const char *text, size_t size, bool for_writing, int *ret_fd,
 	if (mode == (for_writing ? O_RDONLY : O_WRONLY))
 		return error_set(err, -EBADF, "--control fd: descriptor %ld cannot be %s", fd,
 				 for_writing ? "written, which answers need" : "read");
+	if (!for_writing && !can_be_waited_for((int)fd))
+		return error_set(err, -EBADF,
+				 "--control fd: descriptor %ld is a file or device that cannot be waited for", fd);
 	/* A command that is recorded does not get it: its reader would wait for an end that never comes. */
 	flags = fcntl((int)fd, F_GETFD);
 	if (flags < 0 || fcntl((int)fd, F_SETFD, flags | FD_CLOEXEC))

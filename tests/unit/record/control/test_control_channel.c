@@ -214,4 +214,10 @@ TEST(bad_channels)
 	refused(spec, -EBADF, message);
 	close(ends[0]);
 	close(ends[1]);
+	CHECK((ends[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0);
+	snprintf(spec, sizeof(spec), "fd:%d", ends[0]);
+	snprintf(message, sizeof(message), "--control fd: descriptor %d is a file or device that cannot be waited for",
+		 ends[0]);
+	refused(spec, -EBADF, message);
+	close(ends[0]);
 }
