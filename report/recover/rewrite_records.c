@@ -289,7 +289,7 @@ static int put_with_trailing(struct rewrite *w, const struct record *r, uint64_t
 	w->outcome->n_records++;
 	if (r->type == PERF_RECORD_AUXTRACE) {
 		buffer_put_u64(&w->auxtrace, offset);
-		buffer_put_u64(&w->auxtrace, r->size + trailing);
+		buffer_put_u64(&w->auxtrace, r->size); /* without its data: Linux perf compares it with the header */
 	}
 	return copy_trailing(w, part, r->offset + r->size, trailing, err);
 }

@@ -77,7 +77,7 @@ TEST(auxtrace)
 			CHECK_EQ_I64(perf_file_read_feature(w->file, FEATURE_AUXTRACE, &section, NULL), 0);
 			CHECK_EQ_U64(section.size, 24);
 			CHECK_EQ_U64(load_u64_order(section.data, w->file->swap), 1);
-			CHECK_EQ_U64(load_u64_order(section.data + 16, w->file->swap), 72);
+			CHECK_EQ_U64(load_u64_order(section.data + 16, w->file->swap), 48);
 			CHECK_EQ_U64(load_u32_order(w->bytes.data + load_u64_order(section.data + 8, w->file->swap),
 						    w->file->swap),
 				     PERF_RECORD_AUXTRACE);
