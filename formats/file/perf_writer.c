@@ -148,10 +148,17 @@ static int add_boundary(struct perf_writer *w, struct error *err)
 
 int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_offset, struct error *err)
 {
+	return perf_writer_append_pieces(w, &(struct perf_writer_piece){ data, size }, 1, ret_offset, err);
+}
+
+int perf_writer_append_pieces(struct perf_writer *w, const struct perf_writer_piece *pieces, size_t n,
+			      uint64_t *ret_offset, struct error *err)
+{
 	uint64_t offset = perf_writer_size(w);
 	int result;
 
-	buffer_append(&w->pending, data, size);
+	for (size_t i = 0; i < n; i++)
+		buffer_append(&w->pending, pieces[i].data, pieces[i].size);
 	if (!buffer_ok(&w->pending))
 		return error_nomem(err);
 	result = add_boundary(w, err);

@@ -78,6 +78,15 @@ void perf_writer_fini(struct perf_writer *w);
  */
 int perf_writer_append(struct perf_writer *w, const void *data, size_t size, uint64_t *ret_offset, struct error *err);
 
+struct perf_writer_piece {
+	const void *data; /* NULL: zeros */
+	size_t size;
+};
+
+/* The same, where the block is in several pieces. */
+int perf_writer_append_pieces(struct perf_writer *w, const struct perf_writer_piece *pieces, size_t n,
+			      uint64_t *ret_offset, struct error *err);
+
 /* The end of a round: whatever was appended becomes part of the file. Nothing new: does nothing. */
 int perf_writer_flush(struct perf_writer *w, struct error *err);
 

@@ -188,6 +188,14 @@ enum aux_action {
 	AUX_ACTION_RESUME = 4,
 };
 
+/* Flags of AUX records. */
+enum aux_flag {
+	AUX_FLAG_TRUNCATED = 1,
+	AUX_FLAG_OVERWRITE = 2,
+	AUX_FLAG_PARTIAL = 4,
+	AUX_FLAG_COLLISION = 8,
+};
+
 #define ATTR_SIZE_VER0 64
 #define ATTR_SIZE_VER7 128 /* what Linux perf 6.1 takes at most */
 #define ATTR_SIZE_VER8 136

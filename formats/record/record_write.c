@@ -153,6 +153,40 @@ void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, c
 	record_end(b, start, id);
 }
 
+void record_put_auxtrace(struct buffer *b, const struct record_auxtrace *trace)
+{
+	size_t start = record_begin(b, PERF_RECORD_AUXTRACE, 0);
+
+	buffer_put_u64(b, trace->size);
+	buffer_put_u64(b, trace->offset);
+	buffer_put_u64(b, trace->reference);
+	buffer_put_u32(b, trace->index);
+	buffer_put_u32(b, (uint32_t)trace->tid);
+	buffer_put_u32(b, (uint32_t)trace->cpu);
+	buffer_put_u32(b, 0);
+	record_end(b, start, &(struct record_trailer){ .sample_type = 0 });
+}
+
+#define ID_PLACE_SIZE 32
+#define ID_PLACES_MAX ((RECORD_SIZE_MAX - RECORD_HEADER_SIZE - 8) / ID_PLACE_SIZE)
+
+void record_put_id_index(struct buffer *b, const struct record_id_place *places, size_t n)
+{
+	for (size_t done = 0, now; done < n; done += now) {
+		size_t start = record_begin(b, PERF_RECORD_ID_INDEX, 0);
+
+		now = n - done < ID_PLACES_MAX ? n - done : ID_PLACES_MAX;
+		buffer_put_u64(b, now);
+		for (const struct record_id_place *p = places + done; p < places + done + now; p++) {
+			buffer_put_u64(b, p->id);
+			buffer_put_u64(b, p->index);
+			buffer_put_u64(b, (uint64_t)(int64_t)p->cpu);
+			buffer_put_u64(b, (uint64_t)(int64_t)p->tid);
+		}
+		record_end(b, start, &(struct record_trailer){ .sample_type = 0 });
+	}
+}
+
 void record_put_time_conv(struct buffer *b, const struct time_conv *conv)
 {
 	size_t start = record_begin(b, PERF_RECORD_TIME_CONV, 0);

@@ -44,6 +44,23 @@ struct record_namespace {
 	uint64_t device, inode;
 };
 
+/* A part of a hardware trace. */
+struct record_auxtrace {
+	uint64_t size;      /* of the data that follow the record, a multiple of 8 */
+	uint64_t offset;    /* of these in the trace */
+	uint64_t reference; /* when they were copied: the CPU's counter of time, where it has one that everybody can
+			       read */
+	uint32_t index;     /* of the AUX area that they are from */
+	int32_t tid, cpu;   /* what it records, -1: whatever there is */
+};
+
+/* An id, and where its records come from. */
+struct record_id_place {
+	uint64_t id;
+	uint32_t index; /* of the AUX area, as in record_auxtrace */
+	int32_t cpu, tid;
+};
+
 /* Any record: its header, then what the caller appends, then the trailer and the size. begin returns its offset. */
 size_t record_begin(struct buffer *b, uint32_t type, uint16_t misc);
 void record_end(struct buffer *b, size_t start, const struct record_trailer *id);
@@ -59,6 +76,10 @@ void record_put_namespaces(struct buffer *b, uint32_t pid, uint32_t tid, const s
 			   uint64_t n_spaces, const struct record_trailer *id);
 /* Of the flags and the name's size nothing is used; a name ends with a NUL. */
 void record_put_ksymbol(struct buffer *b, const struct record_ksymbol *symbol, const struct record_trailer *id);
+/* The record alone; the caller writes the data after it. */
+void record_put_auxtrace(struct buffer *b, const struct record_auxtrace *trace);
+/* ID_INDEX, in as many records as it takes. */
+void record_put_id_index(struct buffer *b, const struct record_id_place *places, size_t n);
 /* As Linux perf 5.10 and up writes it; it has no trailer. */
 void record_put_time_conv(struct buffer *b, const struct time_conv *conv);
 

@@ -13,6 +13,7 @@
 #include "record/command/ring_options.h"
 #include "record/command/stack_options.h"
 #include "record/command/target_options.h"
+#include "record/command/trace_options.h"
 #include "record/events/event_groups.h"
 
 #include <errno.h>
@@ -48,8 +49,8 @@ static const struct option_theme general_theme = { general_options, NULL, NULL }
 
 /* As --help shows them; of several that object the first one's message is the error. */
 static const struct option_theme *const themes[] = {
-	&target_theme,  &event_theme, &rate_theme,   &stack_theme, &content_theme, &prior_theme, &off_cpu_theme,
-	&control_theme, &ring_theme,  &output_theme, &keep_theme,  &general_theme, NULL,
+	&target_theme,  &event_theme, &rate_theme,  &stack_theme,  &content_theme, &prior_theme,   &off_cpu_theme,
+	&control_theme, &ring_theme,  &trace_theme, &output_theme, &keep_theme,    &general_theme, NULL,
 };
 
 int command_line_parse(struct record_options *o, int argc, char **argv, struct error *err)
@@ -69,7 +70,9 @@ int command_line_parse(struct record_options *o, int argc, char **argv, struct e
 	o->sampler.sideband.switches |= o->latency;
 	o->session.switches = o->sampler.sideband.switches;
 	result = option_themes_check(themes, o, err);
-	return result ? result : event_options_finish(o, err);
+	if (!result)
+		result = event_options_finish(o, err);
+	return result ? result : trace_options_finish(o, err);
 }
 
 void command_line_warn(const struct record_options *o)

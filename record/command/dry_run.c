@@ -109,6 +109,9 @@ static int print_text(struct dry_run *d, struct sampler *s, const struct event_l
 	text_target(d);
 	result = sampler_plan(s, list, &d->options->sampler, target, &plan, err);
 	fprintf(d->out, "mmap size %zuB, %zuB for sideband records\n", s->rings.sizes.samples, s->rings.sizes.sideband);
+	if (s->rings.sizes.areas)
+		fprintf(d->out, "AUX area mmap size %zuB%s\n", s->rings.sizes.areas,
+			s->rings.area_overwritten ? ", overwritten" : "");
 	return result;
 }
 
@@ -245,6 +248,10 @@ static int print_json(struct dry_run *d, struct sampler *s, const struct event_l
 	json_u64(j, s->rings.sizes.samples);
 	json_name(j, "sideband_ring_bytes");
 	json_u64(j, s->rings.sizes.sideband);
+	if (s->rings.sizes.areas) {
+		json_name(j, "aux_bytes");
+		json_u64(j, s->rings.sizes.areas);
+	}
 	json_end(j, '}');
 	fputc('\n', d->out);
 	return result;

@@ -3,7 +3,6 @@
 #include "record/command/record_options.h"
 #include "record/events/event_context.h"
 #include "record/events/event_filter.h"
-#include "record/events/event_groups.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
 
@@ -31,8 +30,6 @@ static int check_events(const struct record_options *o, struct error *err)
 
 int event_options_finish(struct record_options *o, struct error *err)
 {
-	if (!o->dry_run && event_groups_refuse_traces(&o->events, err))
-		return -ENOTSUP;
 	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
 }
 

@@ -103,11 +103,13 @@ static void set_max_files(struct record_options *o, uint64_t number)
 static void set_default_level(struct record_options *o)
 {
 	o->session.level = ZFRAME_LEVEL_DEFAULT;
+	o->level_given = true;
 }
 
 static void set_level(struct record_options *o, uint64_t number)
 {
 	o->session.level = (int)number;
+	o->level_given = true;
 }
 
 static void warn_of_output(const struct record_options *o)

@@ -2,7 +2,6 @@
 
 const struct option_absent record_options_absent[] = {
 	{ "-r --realtime", "give prec record a priority with chrt" },
-	{ "-S --snapshot --aux-sample", "hardware traces are not recorded" },
 	{ "--affinity --threads",
 	  "one thread drains all buffers; larger ones (-m) or -z0 help where samples are lost" },
 	{ "--mmap-flush", "what is recorded is written as it comes, in whole blocks" },

@@ -43,9 +43,11 @@ struct record_options {
 	bool strict_freq;
 	bool timestamps; /* always recorded */
 	bool latency;
+	uint32_t aux_sample_bytes; /* of the trace in samples; 0: as the events' terms say */
 
 	struct session_config session;
 	struct cache_fill_config cache;
+	bool level_given;    /* of compression */
 	const char *output;  /* NULL: the default */
 	const char *control; /* as record/control/control_channel.h takes it; NULL: none */
 

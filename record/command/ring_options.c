@@ -6,17 +6,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* "128" pages, or a size with its unit. What follows a comma is for hardware traces, of which there are none. */
+/* "128" pages, or a size with its unit. What follows a comma is the size of the areas for hardware traces. */
 static int take_mmap_pages(struct record_options *o, const char *text, struct error *err)
 {
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), traces;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
 	size_t size = strcspn(text, ",");
 	char first[32];
 	bool good;
 
 	snprintf(first, sizeof(first), "%.*s", (int)size, text);
 	good = !size || option_size(first, page, &o->sampler.ring_bytes);
-	if (good && *text && (!text[size] || option_size(text + size + 1, page, &traces)))
+	if (good && *text && (!text[size] || option_size(text + size + 1, page, &o->sampler.trace.area_bytes)))
 		return 0;
 	return error_set(err, -EINVAL, "-m '%s': not a number of pages, nor a size such as 512K", text);
 }
@@ -24,7 +24,8 @@ static int take_mmap_pages(struct record_options *o, const char *text, struct er
 static const struct record_option options[] = {
 	{ 'm', "mmap-pages", "SIZE",
 	  "size of each buffer: pages, or bytes with B, K, M or G\n"
-	  "(rounded up to a power of two pages)",
+	  "(rounded up to a power of two pages); SIZE,AREA: of each area for\n"
+	  "hardware traces, too",
 	  .parse = take_mmap_pages },
 	{ 0, "overwrite", NULL,
 	  "keep the last samples only, as many as the buffers (-m) hold, and write\n"

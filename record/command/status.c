@@ -101,6 +101,25 @@ static uint64_t sum_throttled(const struct session_summary *s)
 	return sum;
 }
 
+/* In the words of Linux perf, as far as it has any. */
+static void warn_of_traces(const struct session_traces *t)
+{
+	const unsigned long long parts = t->counts.parts;
+
+	if (t->counts.truncated || t->n_impossible)
+		log_warn("AUX data lost %llu times out of %llu! Larger areas (-m ,16M) or less to trace help",
+			 (unsigned long long)(t->counts.truncated + t->n_impossible), parts);
+	if (t->counts.partial)
+		log_warn("AUX data had gaps in it %llu times out of %llu! Are you running a KVM guest in the "
+			 "background?",
+			 (unsigned long long)t->counts.partial, parts);
+	if (t->counts.collided)
+		log_warn("AUX data detected collision %llu times out of %llu!", (unsigned long long)t->counts.collided,
+			 parts);
+	if (t->by_snapshot && !t->n_snapshots)
+		log_warn("no snapshot was taken: SIGUSR2 takes one, and -Se one at the end");
+}
+
 static void warn_of_loss(const struct session_summary *s)
 {
 	uint64_t throttled = sum_throttled(s);
@@ -118,6 +137,7 @@ static void warn_of_loss(const struct session_summary *s)
 	if (s->sideband_lost)
 		log_warn("%llu records of mappings and processes were lost: some addresses may have no name",
 			 (unsigned long long)s->sideband_lost);
+	warn_of_traces(&s->traces);
 	if (throttled) {
 		list_losses(text, sizeof(text), s, loss_throttled);
 		log_warn(
@@ -139,6 +159,8 @@ void status_summarize(const struct session_summary *s, const char *output)
 	fprintf(stderr, "%s (%llu samples", output, (unsigned long long)s->total.samples);
 	if (s->total.lost)
 		fprintf(stderr, ", %llu lost", (unsigned long long)s->total.lost);
+	if (s->traces.are_recorded)
+		fprintf(stderr, ", %.3f MB of traces", s->traces.bytes / MEBIBYTE);
 	if (s->packed_bytes)
 		fprintf(stderr, ", compressed %.1f:1", (double)s->raw_bytes / (double)s->packed_bytes);
 	fputs(") ]\n", stderr);

@@ -13,14 +13,16 @@
 
 /* One spec for the PMU; event: one of its files, or NULL for terms. */
 static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct pmu_event *event,
-		   struct event_text terms, const char *sys_root, struct error *err)
+		   struct event_text terms, struct error *err)
 {
 	struct event_spec *spec = event_list_add_attr(list, pmu->type, 0);
 	int result = 0;
 
 	if (!spec)
 		return error_nomem(err);
-	spec->pmu_is_system = pmu->is_uncore;
+	spec->trace.kind = trace_kind_of(pmu->name);
+	/* That of Arm has a cpumask, and traces threads as well. */
+	spec->pmu_is_system = pmu->is_uncore && spec->trace.kind == TRACE_NONE;
 	spec->pmu_is_core = pmu->is_core;
 	spec->pmu_has_slots = pmu->is_core && pmu_find_event(pmu, "slots");
 	spec->n_address_filters = pmu->n_address_filters;
@@ -31,10 +33,10 @@ static int pmu_add(struct event_list *list, const struct pmu *pmu, const struct 
 	if (event)
 		result = event_terms_apply_event(spec, pmu, event, err);
 	else
-		result = trace_defaults_apply(spec, pmu, sys_root, err);
+		result = trace_defaults_apply(spec, pmu, err);
 	if (!result)
 		result = event_terms_apply(spec, pmu, terms.start, terms.size, err);
-	return result;
+	return result ? result : trace_defaults_complete(spec, pmu, terms, err);
 }
 
 static int pmu_unknown(const char *typed, char **names, size_t n, struct error *err)
@@ -122,7 +124,7 @@ static int walk_add_matching(struct pmu_walk *w, struct event_list *list, const 
 			continue;
 		result = walk_load(w, &pmu, i, &why);
 		if (!result) {
-			result = pmu_add(list, &pmu, NULL, terms, w->context->sys_root, &why);
+			result = pmu_add(list, &pmu, NULL, terms, &why);
 			pmu_fini(&pmu);
 		}
 		if (result)
@@ -159,7 +161,7 @@ static int core_add(struct event_list *list, const struct pmu *pmu, const char *
 		    struct error *err)
 {
 	const struct pmu_event *event = type == PERF_TYPE_HARDWARE ? pmu_find_event(pmu, word) : NULL;
-	int result = pmu_add(list, pmu, event, (struct event_text){ 0 }, NULL, err);
+	int result = pmu_add(list, pmu, event, (struct event_text){ 0 }, err);
 
 	if (!result && !event)
 		event_generic_set(&list->events[list->n - 1].attr, pmu, type, config);
@@ -267,7 +269,7 @@ static int file_each(struct event_list *list, const char *typed, struct event_te
 		event = pmu_find_event(&pmu, typed);
 		found += event != NULL;
 		if (event && list)
-			result = pmu_add(list, &pmu, event, terms, context->sys_root, err);
+			result = pmu_add(list, &pmu, event, terms, err);
 		pmu_fini(&pmu);
 	}
 	walk_fini(&walk);

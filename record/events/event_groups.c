@@ -2,22 +2,9 @@
 
 #include "record/events/event_topdown.h"
 
-#include "common/bytes.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The PMUs that write a trace of their own, of those that Linux has. */
-static bool is_trace(const struct event_spec *spec)
-{
-	static const char *const names[] = { "intel_pt", "intel_bts", "arm_spe", "cs_etm", "hisi_ptt" };
-
-	for (size_t i = 0; spec->pmu && i < ARRAY_SIZE(names); i++)
-		if (!strncmp(spec->pmu, names[i], strlen(names[i])))
-			return true;
-	return false;
-}
 
 /* The event counts on whatever PMU its group has. */
 static bool is_anywhere(const struct event_spec *spec)
@@ -81,7 +68,7 @@ static int make_by_pmu(struct event_list *list, int first, struct error *err)
 
 int event_groups_make(struct event_list *list, int first, struct error *err)
 {
-	if (!is_trace(&list->events[first]))
+	if (list->events[first].trace.kind == TRACE_NONE)
 		return make_by_pmu(list, first, err);
 	/* It has events of other PMUs. */
 	list->n_groups++;
@@ -105,46 +92,10 @@ int event_groups_make_anew(struct event_list *list, struct error *err)
 	}
 	list->n_groups = 0;
 	result = list->n ? event_groups_make(list, 0, err) : 0;
-	if (!result)
-		result = event_topdown_add_slots(list, 0, err);
-	return result ? result : event_groups_check_traces(list, 0, err);
+	return result ? result : event_topdown_add_slots(list, 0, err);
 }
 
 bool event_groups_leads(const struct event_list *list, int i)
 {
 	return i == 0 || !list->events[i].group || list->events[i - 1].group != list->events[i].group;
-}
-
-static bool needs_trace(const struct event_extra *extra)
-{
-	return extra->aux_flags || extra->aux_sample_size || extra->aux_action & (AUX_ACTION_PAUSE | AUX_ACTION_RESUME);
-}
-
-int event_groups_check_traces(const struct event_list *list, int first, struct error *err)
-{
-	const struct event_spec *leader = NULL;
-
-	for (int i = first; i < list->n; i++) {
-		const struct event_spec *spec = &list->events[i];
-
-		if (event_groups_leads(list, i))
-			leader = spec;
-		if (needs_trace(&spec->extra) && (!leader || leader == spec || !is_trace(leader)))
-			return error_set(err, -EINVAL,
-					 "event '%s': the terms aux-output, aux-sample-size and aux-action are for "
-					 "groups that a hardware trace leads, such as {intel_pt//,cycles/aux-output/}",
-					 spec->name);
-	}
-	return 0;
-}
-
-int event_groups_refuse_traces(const struct event_list *list, struct error *err)
-{
-	for (int i = 0; i < list->n; i++)
-		if (is_trace(&list->events[i]))
-			return error_set(
-				err, -ENOTSUP,
-				"event '%s': hardware traces are not recorded; --dry-run shows how it would be opened",
-				list->events[i].name);
-	return 0;
 }

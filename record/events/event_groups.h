@@ -18,15 +18,6 @@ int event_groups_make(struct event_list *list, int first, struct error *err);
 /* The same with all events, whatever groups there were, as braces around all of them: option --group. */
 int event_groups_make_anew(struct event_list *list, struct error *err);
 
-/*
- * Whether the events from first on that put something into a hardware trace, or do something to it, are in a group that
- * one leads. 0 or -EINVAL.
- */
-int event_groups_check_traces(const struct event_list *list, int first, struct error *err);
-
-/* -ENOTSUP where an event is a hardware trace: prec records none, and the recording would have nothing of it. Or 0. */
-int event_groups_refuse_traces(const struct event_list *list, struct error *err);
-
 /* Whether event i leads its group, or has none. */
 bool event_groups_leads(const struct event_list *list, int i);
 

@@ -12,6 +12,7 @@
 #include "common/cpulist.h"
 #include "formats/record/abi.h"
 #include "record/events/callgraph_spec.h"
+#include "record/events/trace_kind.h"
 
 enum event_precise {
 	EVENT_PRECISE_AS_SET = 0, /* attr.flags holds precise_ip; open exactly so */
@@ -64,6 +65,7 @@ struct event_spec {
 	bool sample_read;   /* modifier S */
 	bool off_cpu;       /* the time that threads are blocked; see event_list_add_off_cpu */
 	struct event_extra extra;
+	struct event_trace trace; /* kind TRACE_NONE: it samples or counts */
 	bool is_probe;
 	char *probed; /* what the kernel makes a probe in: the file of a uprobe, the function of a kprobe; or NULL */
 	char *filter; /* an expression for the kernel, by --filter; or NULL */

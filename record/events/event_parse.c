@@ -459,8 +459,6 @@ int event_list_parse(struct event_list *list, const char *text, const struct eve
 
 	if (!result && *ps.p)
 		result = parser_error(&ps, ps.p, *ps.p == '}' ? "'}' without '{'" : "expected ',' or the end");
-	if (!result)
-		result = event_groups_check_traces(list, n, err);
 	if (result) {
 		event_list_truncate(list, n);
 		list->n_groups = n_groups;

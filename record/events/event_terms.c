@@ -7,11 +7,11 @@
 
 #include "record/events/event_generic.h"
 #include "record/events/event_names.h"
+#include "record/events/event_traces.h"
 
 #define TERM_MAX       256
 #define TERM_LIST_MAX  400
-#define AUX_SAMPLE_MAX 65535 /* a sample has 16 bits for its size */
-#define TERM_ALIASES   4     /* event files that name event files */
+#define TERM_ALIASES   4 /* event files that name event files */
 #define TERM_BAD_VALUE "term '%s': '%s' is not a number"
 
 struct terms {
@@ -160,8 +160,9 @@ static int term_aux_sample_size(struct terms *t, const char *name, const char *v
 	uint64_t size;
 	int result = value ? term_number(t, name, value, &size) : -EINVAL;
 
-	if (result || !size || size > AUX_SAMPLE_MAX)
-		return error_set(t->err, -EINVAL, "term '%s' is a number of bytes, %d at most", name, AUX_SAMPLE_MAX);
+	if (result || !size || size > EVENT_TRACES_SAMPLE_MAX)
+		return error_set(t->err, -EINVAL, "term '%s' is a number of bytes, %d at most", name,
+				 EVENT_TRACES_SAMPLE_MAX);
 	t->spec->extra.aux_sample_size = (uint32_t)size;
 	return 0;
 }
@@ -326,6 +327,25 @@ static int term_apply(struct terms *t, const char *name, const char *value)
 	return term_unknown(t, name);
 }
 
+/* "@tmc_etr0": which of the sinks of CoreSight gets the trace. The kernel has their numbers in a folder of the PMU. */
+static int term_sink(struct terms *t, const char *name)
+{
+	char file[TERM_MAX + sizeof("sinks/")];
+	uint64_t sink;
+	int result;
+
+	if (t->spec->trace.kind != TRACE_CS_ETM)
+		return error_set(t->err, -EINVAL, "term '@%s' is for cs_etm: it names a sink", name);
+	snprintf(file, sizeof(file), "sinks/%s", name);
+	result = strchr(name, '/') ? -ENOENT : pmu_read_number(&sink, t->pmu->sys_root, t->pmu->name, file, 16);
+	if (result)
+		return error_set(t->err, -EINVAL,
+				 "term '@%s': no such sink (%s); without the term the kernel chooses one", name,
+				 strerror(-result));
+	t->spec->attr.config2 = (t->spec->attr.config2 & ~(uint64_t)UINT32_MAX) | (uint32_t)sink;
+	return 0;
+}
+
 /* One term, with its value in quotes or without. */
 static int term_parse(struct terms *t, const char *text, size_t size)
 {
@@ -337,6 +357,8 @@ static int term_parse(struct terms *t, const char *text, size_t size)
 		return error_set(t->err, -EINVAL, "term of %zu letters, %d at most", size, TERM_MAX - 1);
 	memcpy(term, text, size);
 	term[size] = 0;
+	if (*term == '@' && t->pmu)
+		return term_sink(t, term + 1);
 	value = strchr(term, '=');
 	if (value)
 		*value++ = 0;

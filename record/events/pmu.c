@@ -235,7 +235,7 @@ int pmu_load(struct pmu *ret_pmu, const char *sys_root, const char *name, struct
 {
 	char folder[PMU_PATH_MAX];
 	char path[2 * PMU_PATH_MAX];
-	struct pmu pmu = { .name = strdup(name) };
+	struct pmu pmu = { .name = strdup(name), .sys_root = sys_root };
 	struct pmu_loader l = { .pmu = &pmu, .err = err };
 	int result;
 
@@ -290,6 +290,13 @@ const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name)
 		if (!strcasecmp(pmu->events[i].name, name)) /* as in Linux perf */
 			return &pmu->events[i];
 	return NULL;
+}
+
+uint64_t pmu_config_bits(const struct pmu *pmu, const char *name)
+{
+	const struct pmu_format *format = pmu_find_format(pmu, name);
+
+	return format && !format->field ? format->bits : 0;
 }
 
 int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value)

@@ -27,6 +27,7 @@ struct pmu_event {
 
 struct pmu {
 	char *name;
+	const char *sys_root; /* as given to pmu_load, borrowed */
 	uint32_t type;
 	struct pmu_format *formats; /* by name */
 	int n_formats;
@@ -48,6 +49,9 @@ void pmu_fini(struct pmu *pmu);
 
 const struct pmu_format *pmu_find_format(const struct pmu *pmu, const char *name);
 const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name);
+
+/* The bits of attr.config that the format has; 0: the PMU has no such format, or it is of another field. */
+uint64_t pmu_config_bits(const struct pmu *pmu, const char *name);
 
 /* Puts value into the attr's bits of the format. -ERANGE when it does not fit. */
 int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value);

@@ -7,13 +7,21 @@
 #define PREC_RECORD_EVENTS_TRACE_DEFAULTS_H
 
 #include "record/events/event_list.h"
+#include "record/events/event_text.h"
 #include "record/events/pmu.h"
 
 /*
- * Sets them in an event of the PMU that has no terms yet. Of Intel PT: branches, times, and the periods of their
- * packets that the CPU can make (its folder caps). Such an event writes one record for each piece of trace. 0 or a
+ * Before an event of the PMU gets its terms. Of Intel PT: branches, times, and the periods of their packets that the
+ * CPU can make (its folder caps). A trace writes one record for each piece of it, which is a period of 1; that of Arm
+ * SPE is between two operations that are sampled, by default as small as the CPU can (caps/min_interval). 0 or a
  * negative errno; nothing is done for other PMUs.
  */
-int trace_defaults_apply(struct event_spec *spec, const struct pmu *pmu, const char *sys_root, struct error *err);
+int trace_defaults_apply(struct event_spec *spec, const struct pmu *pmu, struct error *err);
+
+/*
+ * After it has got its terms: what they leave open and depends on how the trace is recorded (struct event_trace). 0, or
+ * -EINVAL where the terms are none of a trace that can be recorded.
+ */
+int trace_defaults_complete(struct event_spec *spec, const struct pmu *pmu, struct event_text terms, struct error *err);
 
 #endif

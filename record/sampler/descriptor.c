@@ -35,6 +35,7 @@ static const struct open_optional {
 	  .instead = PERF_SAMPLE_WEIGHT,
 	  .name = "PERF_SAMPLE_WEIGHT_STRUCT" },
 	{ .flags = ATTR_BUILD_ID, .name = "build_id" },
+	{ .flags = ATTR_TEXT_POKE, .name = "text_poke" },
 	{ .branches = PERF_SAMPLE_BRANCH_HW_INDEX, .name = "PERF_SAMPLE_BRANCH_HW_INDEX" },
 	{ .flags = ATTR_BPF_EVENT, .name = "bpf_event" },
 	{ .flags = ATTR_KSYMBOL, .name = "ksymbol" },

@@ -1,6 +1,7 @@
 #include "record/sampler/event_attr.h"
 
 #include "record/events/event_groups.h"
+#include "record/events/event_traces.h"
 #include "record/sampler/host_regs.h"
 
 #include <string.h>
@@ -12,11 +13,16 @@
 static uint64_t common_sample_type(const struct event_list *list, const struct sampler_config *config,
 				   const struct target *target)
 {
+	const struct event_spec *trace = event_traces_first(list);
 	uint64_t type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
 
 	type |= config->fields.data_addresses ? PERF_SAMPLE_IDENTIFIER : PERF_SAMPLE_ID;
 	if (target->kind == TARGET_SYSTEM || target->cpus_given || config->fields.cpu ||
 	    event_list_has_tracepoints(list))
+		type |= PERF_SAMPLE_CPU;
+	/* Of a CPU's trace, it has to be known which one it is; that of CoreSight may be of several for a thread, too.
+	 */
+	if (trace && (!target->per_thread || trace->trace.kind == TRACE_CS_ETM))
 		type |= PERF_SAMPLE_CPU;
 	return type;
 }
@@ -50,7 +56,7 @@ struct event_attr_common event_attr_common(const struct event_list *list, const 
 	return (struct event_attr_common){ .size = common_size(list),
 					   .sample_type = common_sample_type(list, config, target),
 					   .flags = common_flags(config, target),
-					   .may_inherit = !target->per_thread };
+					   .per_cpu = !target->per_thread };
 }
 
 static void set_common(struct event_attr *attr, const struct event_attr_common *common,
@@ -81,6 +87,12 @@ static void set_interval(struct event_attr *attr, const struct event_spec *spec,
 		freq = interval->freq;
 	if (interval->none)
 		period = freq = 0;
+	/* A trace has its own; that of Arm SPE, which samples operations, may be another. */
+	if (spec->trace.kind != TRACE_NONE) {
+		if (!spec->period && (spec->trace.kind != TRACE_ARM_SPE || !interval->period))
+			period = attr->sample_period;
+		freq = 0;
+	}
 	attr->sample_period = period ? period : freq;
 	if (!period && freq)
 		attr->flags |= ATTR_FREQ;
@@ -157,7 +169,8 @@ bool event_attr_can_change(const struct event_attr *attr, const struct event_spe
 {
 	if (attr->type == PERF_TYPE_SOFTWARE)
 		return attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK;
-	return attr->type != PERF_TYPE_TRACEPOINT && attr->type != PERF_TYPE_BREAKPOINT &&
+	return spec->trace.kind == TRACE_NONE && attr->type != PERF_TYPE_TRACEPOINT &&
+	       attr->type != PERF_TYPE_BREAKPOINT &&
 	       !(spec->pmu && (!strcmp(spec->pmu, "kprobe") || !strcmp(spec->pmu, "uprobe")));
 }
 
@@ -202,8 +215,19 @@ static void set_extra(struct event_attr *attr, const struct event_extra *extra, 
 	}
 	if (extra->inherit == EVENT_INHERIT_NO)
 		attr->flags &= ~ATTR_INHERIT;
-	if (extra->inherit == EVENT_INHERIT_YES && common->may_inherit)
+	if (extra->inherit == EVENT_INHERIT_YES && common->per_cpu)
 		attr->flags |= ATTR_INHERIT;
+}
+
+static void set_trace(struct event_attr *attr, const struct event_trace *trace, bool sampled,
+		      const struct event_attr_common *common)
+{
+	if (common->per_cpu)
+		attr->config |= trace->cpu_config;
+	if (trace->kind == TRACE_INTEL_PT)
+		attr->flags = (attr->flags & ~ATTR_EXCLUDE_GUEST) | (trace->leaves_out_guests ? ATTR_EXCLUDE_GUEST : 0);
+	if (sampled)
+		attr->config &= ~trace->sampled_config;
 }
 
 static void set_registers(struct event_attr *attr, const struct sample_fields *fields)
@@ -278,10 +302,12 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	set_registers(attr, &config->fields);
 	set_fields(attr, spec, &config->fields);
 	set_extra(attr, &spec->extra, common);
+	set_trace(attr, &spec->trace, event_traces_are_sampled(list), common);
 	if (config->count_threads)
 		attr->flags |= ATTR_INHERIT_STAT;
 	if (spec->extra.overwrite == EVENT_OVERWRITE_YES ||
-	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO && !spec->off_cpu))
+	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO && !spec->off_cpu &&
+	     spec->trace.kind == TRACE_NONE))
 		attr->flags |= ATTR_WRITE_BACKWARD;
 	if (brings_switches(list, i, config))
 		attr->flags |= ATTR_CONTEXT_SWITCH;
@@ -318,6 +344,20 @@ static bool wants_data_maps(const struct sampler_config *config)
 	if (config->sideband.data_maps == DATA_MAPS_WITH_ADDRESSES)
 		return config->fields.data_addresses;
 	return config->sideband.data_maps == DATA_MAPS_ALWAYS;
+}
+
+uint64_t event_attr_trace_sideband(const struct event_attr *attr, const struct event_trace *trace, bool per_cpu)
+{
+	bool has_times = attr->config & trace->times;
+
+	switch (trace->kind) {
+	case TRACE_INTEL_PT:
+		return (has_times && per_cpu ? ATTR_CONTEXT_SWITCH : 0) |
+		       (has_times && !(attr->flags & ATTR_EXCLUDE_KERNEL) ? ATTR_TEXT_POKE : 0);
+	case TRACE_ARM_SPE: return per_cpu ? ATTR_CONTEXT_SWITCH : 0;
+	case TRACE_CS_ETM: return ATTR_CONTEXT_SWITCH;
+	default: return 0;
+	}
 }
 
 void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_common *common,

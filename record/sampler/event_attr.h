@@ -18,7 +18,8 @@ struct event_attr_common {
 	uint32_t size;
 	uint64_t sample_type;
 	uint64_t flags;
-	bool may_inherit; /* the kernel lets events of a thread without CPU not be inherited where a ring is mapped */
+	bool per_cpu; /* rings are those of CPUs. Where not, the kernel lets no event be inherited that has one mapped
+		       */
 };
 
 struct event_attr_common event_attr_common(const struct event_list *list, const struct sampler_config *config,
@@ -41,6 +42,12 @@ void event_attr_follow_leader(struct event_attr *attr, const struct event_attr *
  * kernel/events/core.c), and where not, readers take that of the file.
  */
 bool event_attr_can_change(const struct event_attr *attr, const struct event_spec *spec);
+
+/*
+ * What a trace, of that attr, needs of the sideband: flags. Its decoder has to know which thread ran when, and how the
+ * kernel changed its own code.
+ */
+uint64_t event_attr_trace_sideband(const struct event_attr *attr, const struct event_trace *trace, bool per_cpu);
 
 /*
  * Makes the attr of the event that brings the sideband records. It counts nothing, so that it needs no right to see the

@@ -52,6 +52,19 @@ static void follow_stacks(struct event_attr *sideband, const struct event_attr *
 		sideband->flags |= ATTR_MMAP_DATA;
 }
 
+/* Where a trace needs them, switches between threads come with the sideband: they go on while the trace is disabled. */
+static void follow_traces(struct event_set *set, bool per_cpu)
+{
+	uint64_t flags = 0;
+
+	for (size_t i = 0; i + 1 < set->n; i++)
+		flags |= event_attr_trace_sideband(&set->events[i].attr, &set->events[i].spec->trace, per_cpu);
+	event_set_sideband(set)->attr.flags |= flags;
+	for (size_t i = 0; i + 1 < set->n && flags & ATTR_CONTEXT_SWITCH; i++)
+		if (!set->events[i].spec->off_cpu)
+			set->events[i].attr.flags &= ~ATTR_CONTEXT_SWITCH;
+}
+
 int event_set_init(struct event_set *set, const struct event_list *list, const struct sampler_config *config,
 		   const struct target *target, struct error *err)
 {
@@ -80,6 +93,7 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 	event_attr_fill_sideband(&event_set_sideband(set)->attr, &common, config);
 	for (int i = 0; i < list->n; i++)
 		follow_stacks(&event_set_sideband(set)->attr, &set->events[i].attr);
+	follow_traces(set, common.per_cpu);
 	return 0;
 }
 
@@ -95,14 +109,16 @@ void event_set_fini(struct event_set *set)
 	memset(set, 0, sizeof(*set));
 }
 
-void event_set_reset(struct event_set *set, uint32_t sample_watermark, uint32_t sideband_watermark)
+void event_set_reset(struct event_set *set, const struct event_watermarks *watermarks)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		struct set_event *event = &set->events[i];
 
 		event->n_ids = 0;
 		event->is_open = false;
-		event->attr.wakeup_events = event->spec ? sample_watermark : sideband_watermark;
+		event->attr.wakeup_events = event->spec ? watermarks->samples : watermarks->sideband;
+		if (event->spec && event->spec->trace.kind == TRACE_INTEL_PT)
+			event->attr.aux_watermark = watermarks->area;
 	}
 }
 
@@ -123,6 +139,14 @@ int set_event_add_modifier(struct set_event *event, char modifier)
 	free(event->name);
 	event->name = name;
 	return 0;
+}
+
+const struct set_event *event_set_trace(const struct event_set *set)
+{
+	for (size_t i = 0; i + 1 < set->n; i++)
+		if (set->events[i].spec->trace.kind != TRACE_NONE)
+			return &set->events[i];
+	return NULL;
 }
 
 bool event_set_has_stacks(const struct event_set *set)

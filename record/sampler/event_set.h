@@ -36,13 +36,21 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 		   const struct target *target, struct error *err);
 void event_set_fini(struct event_set *set);
 
-/* Forgets what was opened, and has readers woken when these many bytes wait. */
-void event_set_reset(struct event_set *set, uint32_t sample_watermark, uint32_t sideband_watermark);
+/* After how many bytes that wait in a ring its reader is woken; area: of an AUX area, 0: as the kernel does. */
+struct event_watermarks {
+	uint32_t samples, sideband, area;
+};
+
+/* Forgets what was opened, and sets the watermarks. */
+void event_set_reset(struct event_set *set, const struct event_watermarks *watermarks);
 
 static inline struct set_event *event_set_sideband(const struct event_set *set)
 {
 	return &set->events[set->n - 1];
 }
+
+/* The first event that is a hardware trace, or NULL. */
+const struct set_event *event_set_trace(const struct event_set *set);
 
 /* Whether samples of an event have copies of stacks. */
 bool event_set_has_stacks(const struct event_set *set);

@@ -16,6 +16,8 @@ static struct open_ring ring_of(const struct open_rings *o, const struct open_ev
 
 	return (struct open_ring){ .sideband = !of->spec,
 				   .overwritten = of->attr.flags & ATTR_WRITE_BACKWARD,
+				   .trace = of->spec && of->spec->trace.kind != TRACE_NONE,
+				   .area.tid = event->tid,
 				   .cpu = event->cpu,
 				   .tid = event->cpu < 0 ? event->tid : -1 };
 }
@@ -27,7 +29,7 @@ static int find_ring(struct open_rings *o, const struct open_ring *wanted)
 		const struct open_ring *ring = &o->rings[i - 1];
 
 		if (ring->sideband == wanted->sideband && ring->overwritten == wanted->overwritten &&
-		    ring->cpu == wanted->cpu && ring->tid == wanted->tid)
+		    ring->trace == wanted->trace && ring->cpu == wanted->cpu && ring->tid == wanted->tid)
 			return (int)(i - 1);
 	}
 	return -1;
@@ -44,18 +46,31 @@ static int new_ring(struct open_rings *o, const struct open_ring *wanted, struct
 	}
 	o->rings[o->n_rings] = *wanted;
 	o->rings[o->n_rings].closed = closed;
+	if (wanted->trace)
+		o->rings[o->n_rings].area.number = o->n_areas++;
 	return (int)o->n_rings++;
+}
+
+static int map_area(struct open_rings *o, int fd, struct open_ring *ring, struct error *err)
+{
+	size_t offset = (size_t)sysconf(_SC_PAGESIZE) + ring->ring.size;
+	int result = aux_ring_map(&ring->area.aux, ring->ring.base, offset, fd, o->sizes.areas, o->area_overwritten);
+
+	if (!result)
+		return 0;
+	ring_unmap(&ring->ring);
+	return diagnose_mmap_area(err, result, o->sizes.areas);
 }
 
 static int map_ring(struct open_rings *o, int fd, struct open_ring *ring, struct error *err)
 {
-	size_t size = ring->sideband ? o->sizes.sideband : o->sizes.samples;
+	size_t size = ring->sideband || ring->trace ? o->sizes.sideband : o->sizes.samples;
 	int result = ring_map(&ring->ring, fd, size, ring->overwritten ? RING_OVERWRITTEN : RING_DRAINED);
 
 	if (result)
 		return diagnose_mmap(err, result, size);
 	ring->owner = fd;
-	return 0;
+	return ring->trace ? map_area(o, fd, ring, err) : 0;
 }
 
 static int anchor_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
@@ -86,7 +101,7 @@ static int attach_ring(struct open_rings *o, struct open_event *event, struct er
 		return number;
 	ring = &o->rings[number];
 	event->ring = (uint32_t)number;
-	if (!ring->ring.base && !(o->anchored && event->cpu >= 0))
+	if (!ring->ring.base && (ring->trace || !(o->anchored && event->cpu >= 0)))
 		return map_ring(o, event->fd, ring, err);
 	result = ring->ring.base ? 0 : anchor_ring(o, event, ring, err);
 	if (result)
@@ -191,6 +206,7 @@ void open_rings_init(struct open_rings *o, struct event_set *set, struct ring_si
 
 static void close_ring(struct open_ring *ring)
 {
+	aux_ring_unmap(&ring->area.aux);
 	ring_unmap(&ring->ring);
 	if (ring->anchored)
 		close(ring->owner);
@@ -239,7 +255,7 @@ void open_rings_close_all(struct open_rings *o)
 		close_event(o, &o->events[i]);
 	for (size_t i = 0; i < o->n_rings; i++)
 		free(o->rings[i].closed);
-	o->n_rings = o->n_events = 0;
+	o->n_rings = o->n_events = o->n_areas = 0;
 }
 
 void open_rings_close_cpu(struct open_rings *o, int cpu)
@@ -270,6 +286,8 @@ bool open_rings_have_cpu(const struct open_rings *o, int cpu)
 
 int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error *err)
 {
+	if (!sideband)
+		o->is_stopped = false;
 	for (size_t i = 0; i < o->n_events; i++) {
 		const struct open_event *event = &o->events[i];
 		int result;
@@ -287,12 +305,41 @@ int open_rings_enable(struct open_rings *o, bool sideband, int cpu, struct error
 
 void open_rings_disable(struct open_rings *o, enum open_part part)
 {
+	o->is_stopped = true;
 	for (size_t i = 0; i < o->n_events; i++) {
 		const struct open_event *event = &o->events[i];
 
 		if (event->fd >= 0 && (part == OPEN_ALL || o->set->events[event->event].spec))
 			descriptor_disable(event->fd);
 	}
+}
+
+/* Of one ring, or of all where it is NULL. What fails has ended. */
+static void switch_traces(const struct open_rings *o, const struct open_ring *ring, bool on)
+{
+	for (size_t i = 0; i < o->n_events; i++) {
+		const struct open_event *event = &o->events[i];
+		const struct open_ring *of = &o->rings[event->ring];
+
+		if (event->fd < 0 || !of->trace || (ring && of != ring) || o->set->events[event->event].is_off)
+			continue;
+		if (on)
+			descriptor_enable(event->fd);
+		else
+			descriptor_disable(event->fd);
+	}
+}
+
+void open_rings_resume(const struct open_rings *o, size_t ring)
+{
+	if (!o->is_stopped)
+		switch_traces(o, &o->rings[ring], true);
+}
+
+void open_rings_switch_traces(const struct open_rings *o, bool on)
+{
+	if (!on || !o->is_stopped)
+		switch_traces(o, NULL, on);
 }
 
 int open_rings_pause(const struct open_ring *ring, bool paused)

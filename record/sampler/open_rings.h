@@ -11,6 +11,9 @@
  *
  * Events that overwrite (write_backward) have sample rings of their own, beside those of events that do not.
  *
+ * So have hardware traces, with an AUX area each (record/aux/aux_ring.h). The kernel maps such an area by a descriptor
+ * of a trace alone; where it is full the trace stops until it is enabled again.
+ *
  * Once the lists are complete, the ids of the events are those of the file. An event that is opened after that takes
  * the place of one that was closed, and its records are made those of an event that the file knows
  * (record/sampler/event_renewal.h).
@@ -20,6 +23,7 @@
 #ifndef PREC_RECORD_SAMPLER_OPEN_RINGS_H
 #define PREC_RECORD_SAMPLER_OPEN_RINGS_H
 
+#include "record/aux/aux_ring.h"
 #include "record/sampler/event_renewal.h"
 #include "record/sampler/event_set.h"
 #include "record/sampler/ring.h"
@@ -39,12 +43,21 @@ struct open_event {
 	uint32_t next_closed; /* as open_ring.closed, where fd is -1 */
 };
 
+/* The AUX area of a ring of traces. */
+struct open_area {
+	struct aux_ring aux;
+	uint32_t number; /* among all areas, from 0 on */
+	pid_t tid;       /* the first that was traced into it, -1: whole CPUs */
+};
+
 struct open_ring {
 	struct ring ring;
 	int owner;     /* the descriptor that has it mapped */
 	bool anchored; /* owner is the ring's own descriptor, and of no open event */
 	bool sideband;
-	bool overwritten;               /* read by snapshots */
+	bool overwritten; /* read by snapshots */
+	bool trace;       /* of hardware traces */
+	struct open_area area;
 	int cpu;                        /* or -1 */
 	pid_t tid;                      /* of per-thread rings, else -1 */
 	struct event_renewal *renewals; /* of the ring's events that were opened later */
@@ -59,8 +72,11 @@ struct open_rings {
 	uint32_t n_events, events_capacity;
 	struct open_ring *rings;
 	uint32_t n_rings, rings_capacity;
-	bool complete; /* everything is opened: the ids are those of the file */
-	bool anchored; /* rings of CPUs have descriptors of their own */
+	uint32_t n_areas;
+	bool area_overwritten; /* areas of traces are, see aux_ring.h */
+	bool is_stopped;       /* the events that sample are not enabled, not yet or not any more */
+	bool complete;         /* everything is opened: the ids are those of the file */
+	bool anchored;         /* rings of CPUs have descriptors of their own */
 };
 
 void open_rings_init(struct open_rings *o, struct event_set *set, struct ring_sizes sizes);
@@ -100,6 +116,12 @@ enum open_part {
 };
 
 void open_rings_disable(struct open_rings *o, enum open_part part);
+
+/* The trace that was found full, or could be, goes on, unless it has been disabled by its user. */
+void open_rings_resume(const struct open_rings *o, size_t ring);
+
+/* Disables or enables all traces. */
+void open_rings_switch_traces(const struct open_rings *o, bool on);
 
 /* Stops and continues to write into a ring that is overwritten. 0 or a negative errno. */
 int open_rings_pause(const struct open_ring *ring, bool paused);

@@ -14,6 +14,9 @@
 #define STACKS_ROOT      (16 * 1024 * 1024)
 #define STACKS_ROOT_ALL  (128 * 1024 * 1024)
 #define SIDEBAND_DEFAULT (512 * 1024)
+#define AREA_DEFAULT     (128 * 1024)
+#define AREA_PRIVILEGED  (4 * 1024 * 1024)
+#define AREA_MIN         (16 * 1024)
 #define WATERMARK_MAX    (128 * 1024) /* so much wakes the reader: it is still in a CPU's cache then */
 
 static size_t page_size(void)
@@ -50,7 +53,13 @@ struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes,
 				    .samples_given = bytes };
 }
 
-/* The limit covers both kinds; sideband records are the fewer. */
+void ring_sizes_choose_areas(struct ring_sizes *sizes, uint64_t bytes, bool privileged)
+{
+	sizes->areas = round_up(bytes ? bytes : privileged ? AREA_PRIVILEGED : AREA_DEFAULT);
+	sizes->areas_given = bytes;
+}
+
+/* The limit covers all kinds; sideband records are the fewest. */
 bool ring_sizes_shrink(struct ring_sizes *sizes)
 {
 	size_t page = page_size();
@@ -59,8 +68,12 @@ bool ring_sizes_shrink(struct ring_sizes *sizes)
 		sizes->sideband /= 4;
 		return true;
 	}
-	if (sizes->samples_given || sizes->samples == page)
-		return false;
+	if (sizes->samples_given || sizes->samples == page) {
+		if (sizes->areas_given || sizes->areas <= AREA_MIN)
+			return false;
+		sizes->areas /= 2;
+		return true;
+	}
 	sizes->samples /= 2;
 	return true;
 }

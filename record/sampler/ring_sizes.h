@@ -1,5 +1,6 @@
 /*
- * ring_sizes: how large the rings of samples and of sideband records are, in bytes: powers of two, and whole pages.
+ * ring_sizes: how large the rings of samples and of sideband records are, and the areas of hardware traces, in
+ * bytes: powers of two, and whole pages.
  */
 #ifndef PREC_RECORD_SAMPLER_RING_SIZES_H
 #define PREC_RECORD_SAMPLER_RING_SIZES_H
@@ -10,7 +11,9 @@
 
 struct ring_sizes {
 	size_t samples, sideband;
+	size_t areas;       /* of hardware traces */
 	bool samples_given; /* and not to be changed */
+	bool areas_given;
 };
 
 /*
@@ -18,6 +21,12 @@ struct ring_sizes {
  * takes larger rings where there may be such.
  */
 struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes, bool stacks);
+
+/*
+ * Chooses the size of the areas, in the same way, as Linux perf does: 4 MiB for those who may lock as much memory as
+ * they like, 128 KiB for others.
+ */
+void ring_sizes_choose_areas(struct ring_sizes *sizes, uint64_t bytes, bool privileged);
 
 /* Makes the rings smaller, for the limit of locked memory. False where they are as small as they may be. */
 bool ring_sizes_shrink(struct ring_sizes *sizes);

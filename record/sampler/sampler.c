@@ -1,5 +1,6 @@
 #include "record/sampler/sampler.h"
 
+#include "record/events/event_traces.h"
 #include "record/sampler/diagnose.h"
 #include "record/sampler/file_limit.h"
 
@@ -155,13 +156,22 @@ static int open_threads(struct sampler *s, struct target *t, bool *ret_missing, 
 	}
 }
 
+/* A quarter, as Linux perf has it. */
+static uint32_t area_watermark(size_t size)
+{
+	return size / 4 < UINT32_MAX ? (uint32_t)(size / 4) : UINT32_MAX;
+}
+
 static int open_all(struct sampler *s, bool *ret_missing, struct error *err)
 {
 	const struct ring_sizes *sizes = &s->rings.sizes;
+	const struct event_watermarks watermarks = { ring_sizes_watermark(sizes->samples),
+						     ring_sizes_watermark(sizes->sideband),
+						     s->rings.area_overwritten ? 0 : area_watermark(sizes->areas) };
 	const struct task whole_cpus = { -1, -1, EVERY_EVENT };
 	int result;
 
-	event_set_reset(&s->set, ring_sizes_watermark(sizes->samples), ring_sizes_watermark(sizes->sideband));
+	event_set_reset(&s->set, &watermarks);
 	*ret_missing = false;
 	if (s->target->kind == TARGET_SYSTEM)
 		return open_task(s, &whole_cpus, ret_missing, err);
@@ -188,6 +198,19 @@ static int open_within_limits(struct sampler *s, bool *ret_missing, struct error
 	}
 }
 
+/* How large rings and areas are at first, and how areas are used. */
+static void plan_rings(struct sampler *s, const struct event_list *list, const struct sampler_config *config)
+{
+	open_rings_init(&s->rings, &s->set,
+			ring_sizes_choose(s->target, config->ring_bytes, event_set_has_stacks(&s->set)));
+	s->rings.is_stopped = s->target->kind != TARGET_COMMAND || config->starts_later;
+	if (!event_traces_first(list))
+		return;
+	s->rings.area_overwritten = config->trace.snapshot || event_traces_are_sampled(list);
+	ring_sizes_choose_areas(&s->rings.sizes, config->trace.area_bytes,
+				diagnose_is_privileged() || diagnose_paranoid() < 0);
+}
+
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
 		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err)
 {
@@ -196,10 +219,10 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	memset(s, 0, sizeof(*s));
 	*ret_missing = false;
 	s->target = target;
+	s->list = list;
 	descriptor_opener_init(&s->opener, target, notices);
 	result = event_set_init(&s->set, list, config, target, err);
-	open_rings_init(&s->rings, &s->set,
-			ring_sizes_choose(target, config->ring_bytes, event_set_has_stacks(&s->set)));
+	plan_rings(s, list, config);
 	s->rings.anchored = config->attachable;
 	if (!result)
 		result = open_within_limits(s, ret_missing, err);
@@ -220,10 +243,10 @@ int sampler_plan(struct sampler *s, const struct event_list *list, const struct 
 
 	memset(s, 0, sizeof(*s));
 	s->target = target;
+	s->list = list;
 	s->plan = plan;
 	result = event_set_init(&s->set, list, config, target, err);
-	open_rings_init(&s->rings, &s->set,
-			ring_sizes_choose(target, config->ring_bytes, event_set_has_stacks(&s->set)));
+	plan_rings(s, list, config);
 	return result ? result : open_all(s, &missing, err);
 }
 

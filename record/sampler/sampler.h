@@ -23,6 +23,7 @@
 
 struct sampler {
 	struct target *target;
+	const struct event_list *list;
 	struct event_set set;
 	struct open_rings rings;
 	struct descriptor_opener opener;

@@ -68,12 +68,19 @@ struct sample_clock {
 	int id;        /* as for clock_gettime(2) */
 };
 
+/* How hardware traces are recorded; sizes in bytes, 0: the default. */
+struct trace_config {
+	uint64_t area_bytes; /* of each AUX area */
+	bool snapshot;       /* the areas are overwritten, and read when asked for */
+};
+
 struct sampler_config {
 	struct sample_interval interval;
 	struct sample_fields fields;
 	struct sample_modes modes;
 	struct sideband_fields sideband;
 	struct sample_clock clock;
+	struct trace_config trace;
 	bool count_threads;  /* READ records with the counts of each thread as it ends */
 	bool starts_later;   /* a command's events are enabled by open_rings_enable, not by its exec */
 	bool attachable;     /* processes may come and go, see record/sampler/live_events.h */

@@ -118,6 +118,17 @@ static int take_state(struct block_stream *s, uint32_t type, const uint8_t *reco
 	return s->tasks ? live_tasks_take(s->tasks, record, size) : 0;
 }
 
+/* offset, size, flags */
+static void take_trace(const uint8_t *record, size_t size, struct trace_counts *counts)
+{
+	uint64_t flags = size < RECORD_HEADER_SIZE + 24 ? 0 : load_u64(record + RECORD_HEADER_SIZE + 16);
+
+	counts->parts++;
+	counts->truncated += flags & AUX_FLAG_TRUNCATED ? 1 : 0;
+	counts->partial += flags & AUX_FLAG_PARTIAL ? 1 : 0;
+	counts->collided += flags & AUX_FLAG_COLLISION ? 1 : 0;
+}
+
 static int take_other(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size,
 		      struct stream_counts *counts)
 {
@@ -134,6 +145,7 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 		if (size >= RECORD_HEADER_SIZE + 8)
 			counts->lost_samples += load_u64(record + RECORD_HEADER_SIZE);
 		return 0;
+	case PERF_RECORD_AUX: take_trace(record, size, &counts->traces); return 0;
 	case PERF_RECORD_THROTTLE: counts->throttled++; return 0;
 	case PERF_RECORD_MMAP2: return take_mapping(s, record, size);
 	default: return 0;

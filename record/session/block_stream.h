@@ -18,8 +18,17 @@
 #include "record/session/live_tasks.h"
 #include "record/synth/build_id_set.h"
 
+/* What the records AUX say of a hardware trace, by their flags. */
+struct trace_counts {
+	uint64_t parts;     /* records */
+	uint64_t truncated; /* there was no room: some is lost */
+	uint64_t partial;   /* it has gaps: a guest ran, for example */
+	uint64_t collided;  /* with the trace of somebody else */
+};
+
 /* What was seen in one ring. */
 struct stream_counts {
+	struct trace_counts traces;
 	uint64_t samples;
 	uint64_t lost;                  /* records that LOST records report */
 	uint64_t lost_samples;          /* of LOST_SAMPLES: dropped by the hardware */

@@ -163,7 +163,7 @@ static int take_records(struct drain *d, size_t index, size_t start, struct erro
 	return result ? result : block_stream_take(stream, &d->rings[index].counts, err);
 }
 
-int drain_ring(struct drain *d, size_t index, struct error *err)
+static int drain_records(struct drain *d, size_t index, struct error *err)
 {
 	struct open_ring *ring = &d->sampler->rings.rings[index];
 	struct block_stream *stream = ring->sideband ? &d->streams->sideband : &d->streams->samples;
@@ -177,6 +177,25 @@ int drain_ring(struct drain *d, size_t index, struct error *err)
 	if (!result && (size_t)size > ring->ring.size / 2)
 		result = feel_pressure(d, err);
 	return result;
+}
+
+/* Where it was full, the trace has stopped, and goes on now that it has room. */
+static int drain_area(struct drain *d, size_t index, struct error *err)
+{
+	struct open_ring *ring = &d->sampler->rings.rings[index];
+	int result = trace_stream_take(&d->streams->traces, &ring->area, ring->cpu, err);
+
+	if (result > 0)
+		open_rings_resume(&d->sampler->rings, index);
+	return result < 0 ? result : 0;
+}
+
+int drain_ring(struct drain *d, size_t index, struct error *err)
+{
+	const struct aux_ring *aux = &d->sampler->rings.rings[index].area.aux;
+	int result = drain_records(d, index, err);
+
+	return result || !aux->data || aux->overwritten ? result : drain_area(d, index, err);
 }
 
 /* Paused only while it is copied: what comes in this time is lost. */

@@ -54,8 +54,8 @@ void drain_begin(struct drain *d);
 int drain_follow(struct drain *d, struct error *err);
 
 /*
- * One ring; those of a CPU, which are given up; those of the sideband; all. Rings that are overwritten are left as they
- * are, but for those of a CPU. 0 or a negative errno.
+ * One ring, with its AUX area; those of a CPU, which are given up; those of the sideband; all. Rings that are
+ * overwritten are left as they are, but for those of a CPU. 0 or a negative errno.
  */
 int drain_ring(struct drain *d, size_t ring, struct error *err);
 int drain_cpu(struct drain *d, int cpu, struct error *err);

@@ -19,6 +19,7 @@ struct event_description {
 	size_t n_events;
 	struct feature_group *groups;
 	size_t n_groups;
+	bool has_trace_index; /* which is of places in a file */
 };
 
 /* As they were opened, but for the time off the CPU, whose samples have other periods: as Linux perf describes it. */
@@ -137,6 +138,10 @@ static bool encode_request(struct buffer *b, unsigned feature, const struct reco
 		if (d->n_groups)
 			feature_encode_group_desc(b, d->groups, d->n_groups);
 		return d->n_groups;
+	case FEATURE_AUXTRACE:
+		if (d->has_trace_index)
+			buffer_put_u64(b, 0);
+		return d->has_trace_index;
 	case FEATURE_BRANCH_STACK: return has_branches(facts->set);
 	case FEATURE_CLOCKID: return encode_clockid(&facts->clock, b);
 	case FEATURE_CLOCK_DATA: return encode_clock_data(&facts->clock, b);
@@ -193,6 +198,7 @@ int file_features_start(const struct output *out, struct perf_writer *w, const s
 	struct feature_list list;
 	int result = event_description_init(&d, facts->set, err);
 
+	d.has_trace_index = !out->is_pipe && event_set_trace(facts->set);
 	feature_list_init(&list, false);
 	if (!result)
 		result = gather_start(&list, facts, &d, err);
@@ -220,6 +226,11 @@ static int gather_end(struct feature_list *list, const struct recording_facts *f
 	if (end->ids && end->ids->n) {
 		build_id_set_encode(end->ids, &list->bytes);
 		feature_list_add(list, FEATURE_BUILD_ID, start);
+	}
+	start = list->bytes.size;
+	if (end->traces) {
+		trace_stream_put_index(end->traces, &list->bytes);
+		feature_list_add(list, FEATURE_AUXTRACE, start);
 	}
 	start = list->bytes.size;
 	if (end->last_sample) {

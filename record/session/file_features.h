@@ -10,6 +10,7 @@
 #include "formats/file/block_writer.h"
 #include "record/sampler/event_set.h"
 #include "record/session/output.h"
+#include "record/session/trace_stream.h"
 #include "record/synth/build_id_set.h"
 
 /* What is known at the start; all borrowed. */
@@ -31,6 +32,7 @@ struct recording_end {
 	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: there was none */
 	struct block_writer *blocks;        /* whose index is written too */
 	const struct build_id_set *ids;     /* NULL: none wanted */
+	const struct trace_stream *traces;  /* NULL: there are none, or it is a pipe */
 };
 
 int file_features_finish(struct perf_writer *w, const struct recording_facts *facts, const struct recording_end *end,

@@ -60,10 +60,24 @@ static int next_file(struct session *s, bool *ret_fatal, struct error *err)
 	int result;
 
 	if (!rotation_is_wanted(&s->setup.config.rotation))
-		return error_set(err, -ENOTSUP, "this recording has one file: with --switch-output it takes snapshots");
+		return error_set(
+			err, -ENOTSUP,
+			"this recording has one file: with --switch-output it takes snapshots, of traces with -S");
 	result = session_next_file(s, err);
 	*ret_fatal = result < 0;
 	return result;
+}
+
+/* Of the traces, and a file of samples. */
+static int take_snapshot(struct session *s, bool *ret_fatal, struct error *err)
+{
+	int result = 0;
+
+	if (!s->setup.config.snapshots.are_wanted)
+		return next_file(s, ret_fatal, err);
+	result = session_snapshot(s, err);
+	*ret_fatal = result;
+	return result || !rotation_is_wanted(&s->setup.config.rotation) ? result : next_file(s, ret_fatal, err);
 }
 
 static int run(struct live *live, const struct control_command *command, bool *ret_fatal, struct error *err)
@@ -80,7 +94,7 @@ static int run(struct live *live, const struct control_command *command, bool *r
 		return live_set_rate(s, command->event, command->number, command->verb == CONTROL_FREQ, ret_fatal, err);
 	case CONTROL_STOP: s->stop.is_due = true; return 0;
 	case CONTROL_EVLIST: live->list_events(live->list_context, &command->details); return 0;
-	case CONTROL_SNAPSHOT: return next_file(s, ret_fatal, err);
+	case CONTROL_SNAPSHOT: return take_snapshot(s, ret_fatal, err);
 	default: return 0;
 	}
 }

@@ -26,6 +26,13 @@ static int check_threads(const struct sampler *sampler, pid_t pid, struct error 
 	return 0;
 }
 
+/* The kernel keeps a trace for as long as its area is mapped, which is by the descriptor of a thread's event. */
+static int refuse_traces(struct error *err)
+{
+	return error_set(err, -EOPNOTSUPP,
+			 "hardware traces are recorded of the processes that were given at the start, until they end");
+}
+
 static int check(const struct session *s, pid_t pid, struct error *err)
 {
 	const struct sampler *sampler = s->setup.sampler;
@@ -37,6 +44,8 @@ static int check(const struct session *s, pid_t pid, struct error *err)
 	if (reads_groups(&sampler->set))
 		return error_set(err, -EOPNOTSUPP,
 				 "events with modifier S are recorded only for processes that were there at the start");
+	if (event_set_trace(&sampler->set))
+		return refuse_traces(err);
 	if (live_events_have(&sampler->rings, pid))
 		return error_set(err, -EEXIST, "process %d is recorded already", pid);
 	if (!target_exists(pid))
@@ -159,6 +168,8 @@ int live_detach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err
 {
 	int result;
 
+	if (event_set_trace(&s->setup.sampler->set))
+		return refuse_traces(err);
 	if (!live_events_have(&s->setup.sampler->rings, pid))
 		return error_set(err, -ESRCH, "process %d is not recorded", pid);
 	s->outlasts_targets = true;

@@ -1,6 +1,7 @@
 #include "record/session/prior_state.h"
 
 #include "record/sampler/cgroup.h"
+#include "record/session/trace_info.h"
 #include "record/synth/synth_bpf.h"
 #include "record/synth/synth_cgroups.h"
 #include "record/synth/synth_kernel.h"
@@ -149,6 +150,18 @@ static int put_time_conv(const struct taker *taker)
 	return take(taker);
 }
 
+/* Readers take no part of a trace before it, and parts do not wait for a block to be full. */
+static int put_trace_info(const struct taker *taker, bool snapshots)
+{
+	const struct drain *d = taker->drain;
+	int result =
+		trace_info_put(d->sampler, snapshots, taker_buffer(taker), taker->next ? NULL : d->notices, taker->err);
+
+	if (!result)
+		result = take(taker);
+	return result || taker->next ? result : block_stream_cut(&d->streams->sideband, taker->err);
+}
+
 int prior_state_write(struct drain *d, const struct session_config *config, struct next_file *next, struct error *err)
 {
 	const struct {
@@ -158,6 +171,8 @@ int prior_state_write(struct drain *d, const struct session_config *config, stru
 	struct taker taker = { .drain = d, .next = next, .err = err };
 	int result = put_time_conv(&taker);
 
+	if (!result)
+		result = put_trace_info(&taker, config->snapshots.are_wanted);
 	if (!result)
 		result = synthesize(&taker, config, err);
 	if (result)

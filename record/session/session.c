@@ -3,6 +3,7 @@
 #include "record/keep/kept_prune.h"
 #include "record/session/clock_ns.h"
 #include "record/session/prior_state.h"
+#include "record/session/trace_snapshot.h"
 
 #include <string.h>
 
@@ -32,7 +33,6 @@ static int begin_lineage(struct session *s, struct error *err)
 
 int session_init(struct session *s, const struct session_setup *setup, struct error *err)
 {
-	const struct event_set *set = &setup->sampler->set;
 	int result;
 
 	memset(s, 0, sizeof(*s));
@@ -41,8 +41,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 				 .output_fd = setup->output->fd,
 				 .workload = setup->workload };
 	cpus_init(&s->cpus, setup->sampler, &s->drain, &s->watch, setup->notices);
-	result = streams_init(&s->streams, &setup->config, event_set_sideband(set)->attr.sample_type,
-			      !setup->output->is_pipe, err);
+	result = streams_init(&s->streams, &setup->config, &setup->sampler->set, !setup->output->is_pipe, err);
 	if (!result)
 		result = drain_init(&s->drain, setup->sampler, &s->streams, &setup->config, setup->notices, err);
 	if (!result)
@@ -245,6 +244,12 @@ int session_next_file(struct session *s, struct error *err)
 	return result;
 }
 
+int session_snapshot(struct session *s, struct error *err)
+{
+	s->stop.wants_snapshot = false;
+	return trace_snapshot_take(&s->drain, s->setup.config.snapshots.bytes, err);
+}
+
 static int change_file(struct session *s, uint64_t now, struct error *err)
 {
 	bool signalled = s->stop.wants_file;
@@ -271,6 +276,8 @@ static int take_deadlines(struct session *s, struct error *err)
 
 	if (!result && (now >= s->flush_ns || unflushed_bytes(s) > FLUSH_BYTES))
 		result = write_round(s, err);
+	if (!result && s->stop.wants_snapshot && s->setup.config.snapshots.are_wanted)
+		result = session_snapshot(s, err);
 	if (!result)
 		result = keep_limit(s, err);
 	return result ? result : change_file(s, now, err);
@@ -294,6 +301,8 @@ static int finish(struct session *s, struct error *err)
 
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
 	result = drain_snapshot(&s->drain, err);
+	if (!result && s->setup.config.snapshots.at_end)
+		result = session_snapshot(s, err);
 	if (!result)
 		result = write_round(s, err);
 	if (!result)

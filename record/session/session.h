@@ -74,6 +74,9 @@ int session_begin(struct session *s, struct error *err);
 /* Samples from now on, or not; sideband records are recorded all the time. 0 or a negative errno. */
 int session_sample(struct session *s, bool on, struct error *err);
 
+/* Takes a snapshot of the traces, where they are overwritten. 0 or a negative errno. */
+int session_snapshot(struct session *s, struct error *err);
+
 /* The file ends and the next one begins (record/session/session_file.h). 0, 1: it goes on, or a negative errno. */
 int session_next_file(struct session *s, struct error *err);
 

@@ -24,6 +24,13 @@ struct prior_left_out {
 	bool cgroups;
 };
 
+/* Of hardware traces whose areas are overwritten. */
+struct snapshot_config {
+	bool are_wanted; /* at SIGUSR2, and when a control channel asks for one */
+	bool at_end;     /* and when the recording ends */
+	uint64_t bytes;  /* of each area, its last ones; 0: all */
+};
+
 struct session_config {
 	int level;           /* of zstd, 0: none */
 	bool keep_files;     /* remember which files are needed for names; with build_ids */
@@ -35,6 +42,7 @@ struct session_config {
 	struct prior_left_out left_out;
 	struct sample_times times;
 	struct rotation_config rotation;
+	struct snapshot_config snapshots;
 };
 
 #endif

@@ -45,6 +45,8 @@ int session_file_finish(struct session_file *f, struct error *err)
 		result = streams_cut(streams, err);
 	if (result)
 		return result;
+	if (!f->output->is_pipe && event_set_trace(f->facts->set))
+		end.traces = &streams->traces;
 	end.first_sample = streams->samples.first_sample;
 	end.last_sample = streams->samples.last_sample;
 	return file_features_finish(&streams->writer, f->facts, &end, err);

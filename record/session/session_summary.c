@@ -22,8 +22,17 @@ static bool is_overwritten(const struct drain *d)
 	return d->n_rings;
 }
 
+static void add_traces(struct trace_counts *sum, const struct trace_counts *of)
+{
+	sum->parts += of->parts;
+	sum->truncated += of->truncated;
+	sum->partial += of->partial;
+	sum->collided += of->collided;
+}
+
 static void add_ring(struct session_summary *summary, const struct open_ring *ring, const struct drained_ring *have)
 {
+	add_traces(&summary->traces.counts, &have->counts.traces);
 	summary->hardware_lost += have->counts.lost_samples;
 	if (ring->sideband) {
 		summary->sideband_lost += have->lost;
@@ -43,6 +52,11 @@ void session_summary_init(struct session_summary *summary, const struct session 
 	*summary = (struct session_summary){ .total.samples = drain_samples(d),
 					     .total.bytes = s->file.rotation.bytes,
 					     .overwritten = is_overwritten(d),
+					     .traces = { .are_recorded = event_set_trace(&d->sampler->set),
+							 .by_snapshot = s->setup.config.snapshots.are_wanted,
+							 .n_snapshots = s->streams.traces.n_snapshots,
+							 .bytes = s->streams.traces.bytes,
+							 .n_impossible = s->streams.traces.n_impossible },
 					     .n_files = s->file.rotation.n_ended,
 					     .losses = calloc(d->n_rings ? d->n_rings : 1, sizeof(*summary->losses)) };
 	for (size_t i = 0; i < d->n_rings; i++)

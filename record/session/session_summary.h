@@ -24,6 +24,16 @@ struct session_loss {
 	uint64_t throttled; /* how often the kernel paused sampling */
 };
 
+/* Of hardware traces. */
+struct session_traces {
+	bool are_recorded;
+	bool by_snapshot;
+	uint64_t n_snapshots;
+	uint64_t bytes;
+	struct trace_counts counts;
+	uint64_t n_impossible; /* counts of the kernel that could not be: what they stood for is lost */
+};
+
 struct session_summary {
 	struct session_progress total;
 	uint32_t n_files;
@@ -33,6 +43,7 @@ struct session_summary {
 	size_t n_losses;
 	uint64_t hardware_lost; /* samples the hardware dropped */
 	uint64_t sideband_lost; /* records of mappings and processes */
+	struct session_traces traces;
 };
 
 /* After session_end. Without memory the single losses are missing, and their sums are there. */

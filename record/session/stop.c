@@ -32,7 +32,7 @@ void stop_take_signals(struct stop *stop)
 
 	while (read(stop->signal_fd, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo == SIGUSR2) {
-			stop->wants_file = true;
+			stop->wants_file = stop->wants_snapshot = true;
 		} else if (info.ssi_signo != SIGCHLD) {
 			stop->n_signals++;
 			stop->is_due = true;

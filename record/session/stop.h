@@ -15,8 +15,9 @@ struct stop {
 	int output_fd;             /* of the pipe that is written */
 	struct workload *workload; /* pid 0: none */
 	bool is_due;
-	unsigned n_signals; /* of the user, to end */
-	bool wants_file;    /* SIGUSR2 came: the file is to end, where the recording has many */
+	unsigned n_signals;  /* of the user, to end */
+	bool wants_file;     /* SIGUSR2 came: the file is to end, where the recording has many */
+	bool wants_snapshot; /* and a snapshot of traces is to be taken, where they are overwritten */
 };
 
 /* Takes the signals that have come. */

@@ -4,14 +4,17 @@
 
 #include <errno.h>
 
-int streams_init(struct streams *s, const struct session_config *config, uint64_t sample_type, bool with_index,
+int streams_init(struct streams *s, const struct session_config *config, const struct event_set *set, bool with_index,
 		 struct error *err)
 {
+	const uint64_t sample_type = event_set_sideband(set)->attr.sample_type;
+	const struct set_event *trace = event_set_trace(set);
 	int result = 0;
 
 	memset(s, 0, sizeof(*s));
 	block_stream_init(&s->samples, sample_type, 0);
 	block_stream_init(&s->sideband, sample_type, BLOCK_SIDEBAND);
+	trace_stream_init(&s->traces, &s->writer, trace ? trace->spec->trace.kind : TRACE_NONE);
 	block_index_init(&s->index);
 	buffer_init(&s->next.records);
 	if (rotation_is_wanted(&config->rotation))
@@ -33,6 +36,7 @@ void streams_fini(struct streams *s)
 {
 	block_stream_fini(&s->samples);
 	block_stream_fini(&s->sideband);
+	trace_stream_fini(&s->traces);
 	block_writer_fini(&s->blocks);
 	block_index_fini(&s->index);
 	build_id_set_fini(&s->ids);
@@ -61,6 +65,7 @@ int streams_prepare_next(struct streams *s)
 void streams_end_file(struct streams *s)
 {
 	perf_writer_fini(&s->writer);
+	trace_stream_end_file(&s->traces);
 	block_index_fini(&s->index);
 	block_index_init(&s->index);
 	s->blocks.raw_bytes = s->blocks.file_bytes = 0;
@@ -86,7 +91,8 @@ int streams_put_next(struct streams *s, struct error *err)
 	result = streams_take(&s->sideband, err);
 	s->sideband.kept = kept;
 	s->sideband.kernel = kernel;
-	return result;
+	/* What describes a trace comes before its parts, which do not wait for a block to be full. */
+	return result ? result : block_stream_cut(&s->sideband, err);
 }
 
 int streams_take(struct block_stream *stream, struct error *err)

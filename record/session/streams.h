@@ -3,7 +3,8 @@
  *
  *	samples ---> block_stream --\
  *	                             block_writer --> zframe --> perf_writer --> file
- *	sideband --> block_stream --/
+ *	sideband --> block_stream --/                                           /
+ *	AUX areas --> trace_stream --------------------------------------------/
  *
  * Ownership: _init/_fini. It must not be moved: its parts know each other by address. One thread at a time.
  */
@@ -12,6 +13,7 @@
 
 #include "record/session/block_stream.h"
 #include "record/session/session_config.h"
+#include "record/session/trace_stream.h"
 
 /* What the next file begins with, gathered before it is there. */
 struct next_file {
@@ -28,11 +30,12 @@ struct streams {
 	struct kept_files kept;
 	struct live_tasks tasks; /* where the recording has many files */
 	struct block_stream samples, sideband;
+	struct trace_stream traces;
 	struct next_file next;
 };
 
-/* sample_type: that of all events, as far as they have it in common. 0 or a negative errno. */
-int streams_init(struct streams *s, const struct session_config *config, uint64_t sample_type, bool with_index,
+/* set: its events are open; with_index: of blocks. 0 or a negative errno. */
+int streams_init(struct streams *s, const struct session_config *config, const struct event_set *set, bool with_index,
 		 struct error *err);
 void streams_fini(struct streams *s);
 

@@ -117,7 +117,7 @@ def server():
     return "0-63", {
         **generic(),
         "cpu": pmu(4, INTEL_FORMAT, BIG_EVENTS),
-        "intel_pt": pmu(8, PT_FORMAT, nr_addr_filters="2", caps=PT_CAPS),
+        "intel_pt": pmu(8, PT_FORMAT, nr_addr_filters="2", caps=PT_CAPS), "intel_bts": pmu(9),
         "msr": pmu(11, {"event": "config:0-63"}, {"tsc": "event=0x00"}),
         "power": pmu(12, {"event": "config:0-7"}, POWER_EVENTS, cpumask="0,32"),
         "cstate_core": pmu(13, {"event": "config:0-63"}, {"c6-residency": "event=0x02"}, cpumask="0-31"),
@@ -151,12 +151,13 @@ def arm():
     return "0-79", {
         **generic(),
         "armv8_pmuv3_0": pmu(8, ARM_FORMAT, ARM_EVENTS, cpus="0-79"),
-        "arm_spe_0": pmu(9, SPE_FORMAT, cpumask="0-79", nr_addr_filters="0"),
+        "arm_spe_0": pmu(9, SPE_FORMAT, cpumask="0-79", nr_addr_filters="0", caps={"min_interval": "1024"}),
         "arm_cmn_0": pmu(10, CMN_FORMAT, CMN_EVENTS, cpumask="0"),
         "smmuv3_pmcg_100000": pmu(11, {"event": "config:0-15"}, {"cycles": "event=0x0"}, cpumask="0"),
         "smmuv3_pmcg_140000": pmu(12, {"event": "config:0-15"}, {"cycles": "event=0x0"}, cpumask="0"),
-        "cs_etm": pmu(13, {"branch_broadcast": "config:8", "cycacc": "config:12", "timestamp": "config:28",
-                           "retstack": "config:29", "sinkid": "config2:0-31"}),
+        "cs_etm": pmu(13, {"branch_broadcast": "config:8", "cycacc": "config:12", "contextid": "config:15",
+                           "contextid1": "config:14", "contextid2": "config:15", "timestamp": "config:28",
+                           "retstack": "config:29", "sinkid": "config2:0-31"}, sinks={"tmc_etr0": "0x6d2c0de1"}),
     }
 
 

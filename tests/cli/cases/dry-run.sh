@@ -22,15 +22,23 @@ prec record --dry-run=json -m 128 -c 1000 -C 1 -e cpu/event=0x3c,cmask=255/ | py
 echo "--- options without effect"
 dry --switch-max-files 3 --off-cpu-thresh 1 --running-time -C 1 -e cpu-clock
 dry --switch-max-files 3 --switch-output --off-cpu=1 --running-time -C 1 -e cpu-clock:S 2>&1 | grep effect
-echo "--- hardware traces are shown, not recorded"
-dry -C 1 -e intel_pt// | grep perf_event_attr
+echo "--- hardware traces"
 show_error() {
 	echo "\$ prec record $*"
 	prec record "$@"
 	echo "exit status $?"
 }
-show_error -e intel_pt// touch ran
-show_error -e '{intel_pt//,cycles/aux-output/}' touch ran
+dry -C 1 -m 16,64K -e intel_pt// | grep -e perf_event_attr -e period -e aux -e context -e poke -e mmap
+dry -C 1 --aux-sample=8K -S64K -e '{intel_pt//,cycles}'
+dry -C 1 -Se16K -e intel_pt/psb_period=5/ | grep -e config -e AUX
+dry --aux-sample -e 'intel_pt//,cycles/aux-sample-size=8192/,cs' -C 1 | grep -e aux -e AUX
+for options in '-S -e cycles' '--aux-sample -e intel_pt//' '-e cycles/aux-output/' '-e {cycles,cs/aux-action=pause/}' \
+	'-S1x -e intel_pt//' '-Sf -e intel_pt//' '--aux-sample=64K -e {intel_pt//,cs}' '-m ,1 -e intel_pt//' \
+	'-S32K -m ,16K -e intel_pt//' '-k mono -e intel_pt//' '-e intel_pt//,intel_pt//u' '-e intel_bts//u' \
+	'-e intel_bts//u,intel_pt// --per-thread' '-e intel_pt/mtc_period=1/' '-e intel_pt/freq=9/' '-e intel_pt/@sink/' \
+	'-e intel_pt//,cycles/aux-output/,instructions/aux-output/'; do
+	show_error $options touch ran
+done
 echo "--- errors are those of a recording"
 dry -C 64 -e cycles
 dry -e cpu/event=x/

@@ -3,7 +3,10 @@ set -f
 mkdir -p tracefs/events/sys/event
 echo 1 >tracefs/events/sys/event/id
 printf 'name: event\nID: 1\nformat:\n\tfield:int a;\toffset:8;\tsize:4;\tsigned:1;\n' >tracefs/events/sys/event/format
-export TRACEFS_PATH="$PWD/tracefs"
+mkdir -p sysfs/bus/event_source/devices/intel_pt sysfs/devices/system/cpu
+echo 8 >sysfs/bus/event_source/devices/intel_pt/type
+echo 0 >sysfs/devices/system/cpu/online
+export TRACEFS_PATH="$PWD/tracefs" SYSFS_PATH="$PWD/sysfs"
 grep -v '^#' "$TESTS/cli/perf-record-options.txt" >options
 # "-a, --all-cpus<tab>same..." as "-a --all-cpus<tab>same"
 sed -nE 's/\\//g; s/, / /g; s/^(-[^\t]*)\t([a-z]+).*/\1\t\2/p' "$TESTS/../man/prec-record-options.7" >table

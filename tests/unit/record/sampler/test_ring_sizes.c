@@ -57,6 +57,26 @@ TEST(shrinks_what_was_not_given)
 	CHECK_EQ_U64(sizes.samples, page);
 }
 
+/* Areas of traces are the last to be made smaller, and not where their size was given. */
+TEST(areas_of_traces)
+{
+	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 0, false);
+
+	ring_sizes_choose_areas(&sizes, 0, true);
+	CHECK_EQ_U64(sizes.areas, 4096 * KIB);
+	ring_sizes_choose_areas(&sizes, 0, false);
+	CHECK_EQ_U64(sizes.areas, 128 * KIB);
+	while (sizes.areas == 128 * KIB)
+		CHECK(ring_sizes_shrink(&sizes));
+	CHECK_EQ_U64(sizes.samples, (size_t)sysconf(_SC_PAGESIZE));
+	while (ring_sizes_shrink(&sizes))
+		CHECK(sizes.areas >= 16 * KIB);
+	CHECK_EQ_U64(sizes.areas, 16 * KIB);
+	ring_sizes_choose_areas(&sizes, 100 * KIB, true);
+	CHECK_EQ_U64(sizes.areas, 128 * KIB);
+	CHECK(!ring_sizes_shrink(&sizes));
+}
+
 TEST(watermark)
 {
 	CHECK_EQ_U64(ring_sizes_watermark(16 * KIB), 4 * KIB);

@@ -1,0 +1,35 @@
+#include "record/session/trace_snapshot.h"
+
+static int take_areas(struct drain *d, uint64_t bytes, struct error *err)
+{
+	struct open_rings *rings = &d->sampler->rings;
+	int result = 0;
+
+	for (size_t i = 0; i < rings->n_rings && result >= 0; i++) {
+		struct open_area *area = &rings->rings[i].area;
+
+		if (area->aux.data && area->aux.overwritten)
+			result = trace_stream_snapshot(&d->streams->traces, area, rings->rings[i].cpu,
+						       bytes ? bytes : area->aux.size, err);
+	}
+	return result < 0 ? result : 0;
+}
+
+/* The kernel's records about the areas come when the traces are disabled. */
+int trace_snapshot_take(struct drain *d, uint64_t bytes, struct error *err)
+{
+	uint64_t before = d->streams->traces.bytes;
+	int result;
+
+	open_rings_switch_traces(&d->sampler->rings, false);
+	result = drain_all(d, err);
+	if (!result)
+		result = take_areas(d, bytes, err);
+	open_rings_switch_traces(&d->sampler->rings, true);
+	if (result)
+		return result;
+	d->streams->traces.n_snapshots++;
+	notices_add(d->notices, NOTICE_VERBOSE, "snapshot of the traces: %llu bytes",
+		    (unsigned long long)(d->streams->traces.bytes - before));
+	return 0;
+}
