@@ -22,19 +22,24 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define WORDS          6
-#define ATTR_SIZE      128
-#define TYPE_SW        1
-#define CONFIG_DUMMY   9
-#define SAMPLE_TYPE    0x100c7ull /* identifier, period, cpu, time, tid, ip */
-#define SAMPLE_ID      0x40ull
-#define FLAGS          0x40001ull /* sample_id_all, disabled */
-#define FORMAT_ID      4
-#define TRACES_MAX     512
-#define IOC_ENABLE     _IO('$', 0)
-#define IOC_SET_OUTPUT _IO('$', 5)
-#define IOC_ID         _IOR('$', 7, uint64_t *)
-#define RECORD_AUX     11
+#define WORDS             6
+#define ATTR_SIZE         128
+#define TYPE_SW           1
+#define CONFIG_DUMMY      9
+#define SAMPLE_IP         0x1ull
+#define SAMPLE_TID        0x2ull
+#define SAMPLE_TIME       0x4ull
+#define SAMPLE_ID         0x40ull
+#define SAMPLE_CPU        0x80ull
+#define SAMPLE_IDENTIFIER 0x10000ull
+#define SAMPLE_TYPE       (SAMPLE_IP | SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_CPU | SAMPLE_IDENTIFIER)
+#define FLAGS             0x40071ull /* sample_id_all, disabled, the modes that are left out */
+#define FORMAT_ID         4
+#define TRACES_MAX        512
+#define IOC_ENABLE        _IO('$', 0)
+#define IOC_SET_OUTPUT    _IO('$', 5)
+#define IOC_ID            _IOR('$', 7, uint64_t *)
+#define RECORD_AUX        11
 
 /* In the control page. */
 #define DATA_HEAD  1024
@@ -46,6 +51,7 @@
 struct trace {
 	int fd;
 	int cpu, tid;
+	uint64_t sample_type;
 	char *control;
 	uint8_t *area;
 	uint64_t area_size;
@@ -87,19 +93,27 @@ static void put_record(struct trace *t, uint64_t offset, uint64_t size)
 {
 	uint64_t *data = (uint64_t *)(t->control + sysconf(_SC_PAGESIZE));
 	uint64_t head = *field(t, DATA_HEAD), id = 0;
-	uint64_t words[8] = { 0 };
+	uint64_t words[9] = { 0 };
+	size_t n;
 
 	((long (*)(long, ...))next_function("syscall"))(SYS_ioctl, t->fd, IOC_ID, &id);
-	words[0] = RECORD_AUX | (uint64_t)sizeof(words) << 48;
 	words[1] = offset;
 	words[2] = size;
 	words[3] = number_of("FAKE_FLAGS");
-	words[4] = (uint64_t)(uint32_t)t->tid << 32 | (uint32_t)t->tid;
-	words[5] = 1000 + offset;
-	words[6] = id;
-	words[7] = (uint32_t)t->cpu;
-	memcpy((char *)data + head, words, sizeof(words));
-	__atomic_store_n(field(t, DATA_HEAD), head + sizeof(words), __ATOMIC_RELEASE);
+	n = 4;
+	if (t->sample_type & SAMPLE_TID)
+		words[n++] = (uint64_t)(uint32_t)t->tid << 32 | (uint32_t)t->tid;
+	if (t->sample_type & SAMPLE_TIME)
+		words[n++] = 1000 + offset;
+	if (t->sample_type & SAMPLE_ID)
+		words[n++] = id;
+	if (t->sample_type & SAMPLE_CPU)
+		words[n++] = (uint32_t)t->cpu;
+	if (t->sample_type & SAMPLE_IDENTIFIER)
+		words[n++] = id;
+	words[0] = RECORD_AUX | (uint64_t)n * 8 << 48;
+	memcpy((char *)data + head, words, n * 8);
+	__atomic_store_n(field(t, DATA_HEAD), head + n * 8, __ATOMIC_RELEASE);
 }
 
 static void write_piece(struct trace *t)
@@ -126,11 +140,19 @@ static long open_nothing(const unsigned char *attr, const long *words)
 	memcpy(nothing, head, sizeof(head));
 	nothing[1] = CONFIG_DUMMY;
 	nothing[2] = 1;
-	nothing[3] = asked[3] & (SAMPLE_TYPE | SAMPLE_ID);
+	nothing[3] = asked[3] & SAMPLE_TYPE;
 	nothing[4] = asked[4] & FORMAT_ID;
 	nothing[5] = asked[5] & FLAGS;
 	return ((long (*)(long, ...))next_function("syscall"))(SYS_perf_event_open, nothing, words[1], words[2], -1,
 							       words[4]);
+}
+
+static uint64_t asked_type(const unsigned char *attr)
+{
+	uint64_t type;
+
+	memcpy(&type, attr + 24, sizeof(type));
+	return type;
 }
 
 long syscall(long number, ...)
@@ -153,9 +175,11 @@ long syscall(long number, ...)
 								       words[4], words[5]);
 	fd = open_nothing(attr, words);
 	if (fd >= 0)
-		traces[n_traces++] = (struct trace){
-			.fd = (int)fd, .tid = (int)words[1], .cpu = (int)words[2], .next = getenv("FAKE_PIECES")
-		};
+		traces[n_traces++] = (struct trace){ .fd = (int)fd,
+						     .tid = (int)words[1],
+						     .cpu = (int)words[2],
+						     .sample_type = asked_type(attr),
+						     .next = getenv("FAKE_PIECES") };
 	return fd;
 }
 
