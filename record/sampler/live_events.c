@@ -90,6 +90,8 @@ int live_events_switch(struct open_rings *o, const char *name, bool on, bool is_
 {
 	if (!mark(o->set, name, on, is_on))
 		return error_no_event(err, name ? name : "");
+	if (on || !name)
+		o->is_stopped = !on;
 	for (size_t i = 0; i < o->n_events; i++) {
 		const struct open_event *event = &o->events[i];
 		const struct set_event *of = &o->set->events[event->event];

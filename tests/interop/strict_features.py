@@ -172,6 +172,7 @@ READERS = {
     PMU_MAPPINGS: read_pmu_mappings,
     GROUP_DESC: read_group_desc,
     STAT: lambda content, _: None,
+    AUXTRACE: lambda content, _: content.take(16 * content.u64()),
     CACHE: read_cache,
     SAMPLE_TIME: lambda content, _: (content.u64(), content.u64()),
     MEM_TOPOLOGY: read_mem_topology,

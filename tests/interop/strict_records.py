@@ -9,7 +9,7 @@ MMAP, LOST, COMM, EXIT, THROTTLE, UNTHROTTLE, FORK, READ, SAMPLE, MMAP2, AUX, IT
     SWITCH_CPU_WIDE, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE, AUX_OUTPUT_HW_ID = range(1, 22)
 USER_START = 64
 HEADER_ATTR, EVENT_TYPE, TRACING_DATA, BUILD_ID, FINISHED_ROUND, ID_INDEX = range(64, 70)
-THREAD_MAP, CPU_MAP = 73, 74
+AUXTRACE, THREAD_MAP, CPU_MAP = 71, 73, 74
 EVENT_UPDATE, TIME_CONV, FEATURE, COMPRESSED, FINISHED_INIT, COMPRESSED2 = range(78, 84)
 KERNEL_LAST = AUX_OUTPUT_HW_ID
 MISC_CPUMODE, MISC_MMAP_BUILD_ID = 7, 1 << 14
@@ -185,6 +185,10 @@ class Records:
             following = u32(data, strict_attrs.need(at, end, 4))[0]
             findings.check("tracing-data", size == 4 and following % 8 == 0, offset, f"{size + 8} bytes before "
                            f"{following}")
+            return following
+        elif record_type == AUXTRACE:
+            following = u64(data, strict_attrs.need(at, end, 40))[0]
+            findings.check("record-align", following % 8 == 0 and not packed, offset, f"{following} bytes after AUXTRACE")
             return following
         elif record_type in (COMPRESSED, COMPRESSED2):
             if not packed:
