@@ -68,7 +68,10 @@ static void report_explain_nothing(const struct report *r)
 	if (r->rows.keys.n || r->file->unfinished || r->damaged)
 		return;
 	report_filters_text(r, filters, sizeof(filters));
-	if (!analysis_samples(&r->profile.analysis))
+	if (!analysis_samples(&r->profile.analysis) && perf_file_has_feature(r->file, FEATURE_AUXTRACE))
+		log_warn("%s has no samples, but a hardware trace, which Linux perf decodes: perf report --itrace",
+			 r->options.reader.input);
+	else if (!analysis_samples(&r->profile.analysis))
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
 			 "(-a), or at a higher rate (-F)",
 			 r->options.reader.input);
