@@ -38,7 +38,7 @@ struct aux_part {
 };
 
 /*
- * control: the mapped control page of the event's ring; offset: a multiple of the page's size, behind the ring; size: a
+ * control: the mapped control page of the event's ring; offset: a multiple of the page's size, after the ring; size: a
  * power of two and pages. 0 or a negative errno of mmap(2).
  */
 int aux_ring_map(struct aux_ring *ring, void *control, size_t offset, int fd, size_t size, bool overwritten);
