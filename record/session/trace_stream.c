@@ -89,8 +89,10 @@ int trace_stream_take(struct trace_stream *s, struct open_area *area, int cpu, s
 	struct aux_part part;
 	int result = aux_ring_take(&area->aux, s->align, &part);
 
+	if (result > 0)
+		return put_part(s, area, cpu, &part, err);
 	s->n_impossible += result < 0;
-	return result > 0 ? put_part(s, area, cpu, &part, err) : 0;
+	return result < 0;
 }
 
 int trace_stream_snapshot(struct trace_stream *s, struct open_area *area, int cpu, size_t most, struct error *err)

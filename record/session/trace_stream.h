@@ -30,7 +30,10 @@ void trace_stream_fini(struct trace_stream *s);
 /* Another file begins. */
 void trace_stream_end_file(struct trace_stream *s);
 
-/* What has been written into the area since it was taken last. 1, 0: nothing, or a negative errno. */
+/*
+ * What has been written into the area since it was taken last. 1: the hardware has got room, also where what was there
+ * had to be given up; 0: nothing was written; or a negative errno.
+ */
 int trace_stream_take(struct trace_stream *s, struct open_area *area, int cpu, struct error *err);
 
 /* Of an area that is overwritten, which the hardware does not write meanwhile: its last `most` bytes. 1, 0 or so. */
