@@ -17,6 +17,19 @@ int strtab_init(struct strtab *t)
 	return 0;
 }
 
+int strtab_init_over(struct strtab *t, const struct strtab *base)
+{
+	memset(t, 0, sizeof(*t));
+	arena_init(&t->arena);
+	t->strings = malloc(base->n * sizeof(*t->strings));
+	if (!t->strings)
+		return -ENOMEM;
+	memcpy(t->strings, base->strings, base->n * sizeof(*t->strings));
+	t->base = base;
+	t->n = t->n_base = t->capacity = base->n;
+	return 0;
+}
+
 void strtab_fini(struct strtab *t)
 {
 	arena_fini(&t->arena);
@@ -41,7 +54,9 @@ static bool same_string(const void *context, uint32_t id, const void *wanted)
 
 static uint32_t strtab_look_up(const struct strtab *t, const struct string_part *s, uint64_t hash)
 {
-	return hash_table_find(&t->table, hash, same_string, t, s);
+	uint32_t id = t->base ? strtab_look_up(t->base, s, hash) : STRTAB_NONE;
+
+	return id != STRTAB_NONE ? id : hash_table_find(&t->table, hash, same_string, t, s);
 }
 
 uint32_t strtab_add(struct strtab *t, const char *s, size_t size)

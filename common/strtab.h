@@ -2,7 +2,8 @@
  * strtab: strings kept once each, known by a small number.
  *
  * Id 0 is the empty string. Ids are given in the order of first sight and never change; the strings never move.
- * One thread at a time.
+ * One thread at a time. A table may be made over another one, whose strings it has under the same ids: so each thread
+ * can add strings of its own to those that all have.
  */
 #ifndef PREC_COMMON_STRTAB_H
 #define PREC_COMMON_STRTAB_H
@@ -18,11 +19,16 @@ struct strtab {
 	struct arena arena;
 	const char **strings; /* by id */
 	uint32_t n, capacity;
-	struct hash_table table;
+	struct hash_table table;   /* of the strings that are its own */
+	const struct strtab *base; /* borrowed; NULL: all are */
+	uint32_t n_base;           /* the strings below are those of base */
 };
 
 /* 0 or -ENOMEM. */
 int strtab_init(struct strtab *t);
+
+/* The table begins with the strings that base has now. base outlives it, and nothing is added to it meanwhile. */
+int strtab_init_over(struct strtab *t, const struct strtab *base);
 void strtab_fini(struct strtab *t);
 
 /* The id of the string of size bytes, or STRTAB_NONE without memory. */

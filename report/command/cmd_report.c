@@ -87,9 +87,9 @@ static int report_name(struct report *r, struct error *err)
 	progress_end(&r->progress);
 	if (!result)
 		result = report_explain(r, err);
-	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts",
+	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts; rows made by %u",
 		  r->options.reader.input, r->profile.analysis.effort.n_keys, r->profile.analysis.effort.n_recounted,
-		  r->profile.analysis.effort.n_parts);
+		  r->profile.analysis.effort.n_parts, r->rows.counted.n_workers);
 	return result;
 }
 

@@ -99,8 +99,7 @@ static int call_tree_cut(struct call_tree *t, uint32_t node, uint32_t place)
 	return hash_table_add(&t->table, call_hash(&key), node);
 }
 
-/* Makes a place known a while ago say which node it is in now: of one that was cut, or of what was cut off. */
-static struct call_at call_tree_at(const struct call_tree *t, struct call_at at)
+struct call_at call_tree_at(const struct call_tree *t, struct call_at at)
 {
 	while (at.place < t->nodes[at.node].begin)
 		at.node = t->nodes[at.node].parent;
@@ -129,8 +128,7 @@ static int call_tree_extend(struct call_tree *t, uint32_t frame)
 	return 0;
 }
 
-/* From a place on to that of a frame below it, made when new. 0 or -ENOMEM. */
-static int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame)
+int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame)
 {
 	struct call_key key;
 	uint32_t node;
@@ -192,8 +190,7 @@ static int call_tree_step(struct call_tree *t, uint32_t context, struct call_at 
 	return 0;
 }
 
-/* The node that ends at a place, cut from what comes after it if need be; CHAIN_FAILED without memory. */
-static uint32_t call_tree_end(struct call_tree *t, struct call_at at)
+uint32_t call_tree_end(struct call_tree *t, struct call_at at)
 {
 	t->open = 0;
 	if (!at.node || at.place == call_node_last(&t->nodes[at.node]))

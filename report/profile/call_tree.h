@@ -84,6 +84,15 @@ void call_tree_fini(struct call_tree *t);
 uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
 			uint32_t chain, const struct timeline_snapshot *at);
 
+/*
+ * What a chain is added by, frame by frame from its outermost one. From a place on to that of a frame below it, made
+ * when new: 0 or -ENOMEM. Then the node that ends at the last place, cut from what comes after it if need be:
+ * CHAIN_FAILED without memory. A place known a while ago is in another node where its own was cut since: call_tree_at.
+ */
+int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame);
+uint32_t call_tree_end(struct call_tree *t, struct call_at at);
+struct call_at call_tree_at(const struct call_tree *t, struct call_at at);
+
 /* Counts samples at a node. */
 void call_tree_count(struct call_tree *t, uint32_t node, uint64_t period, uint64_t count);
 

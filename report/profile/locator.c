@@ -34,6 +34,15 @@ void locator_fini(struct locator *locator)
 	memset(locator, 0, sizeof(*locator));
 }
 
+void locator_merge(struct locator *locator, const struct locator *from)
+{
+	for (uint32_t i = 0; i < locator->timeline->dsos.n; i++) {
+		locator->has_code[i] = locator->has_code[i] || from->has_code[i];
+		if (!locator->by_dso[i])
+			locator->by_dso[i] = from->by_dso[i];
+	}
+}
+
 /* --- symbols of dsos ------------------------------------------------------------------ */
 
 /* The kernel that was recorded, by its dso. */

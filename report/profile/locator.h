@@ -33,6 +33,9 @@ int locator_init(struct locator *locator, const struct timeline *timeline, const
 		 struct symbols *symbols, const struct kernel_identity *kernel);
 void locator_fini(struct locator *locator);
 
+/* Which dsos another locator of the same timeline and symbols was asked for. */
+void locator_merge(struct locator *locator, const struct locator *from);
+
 /* Where an address of a process lies at a time, and what is known of it there. */
 struct location {
 	const struct map *map; /* NULL: nowhere; of the rest only the frames are then set */

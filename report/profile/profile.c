@@ -49,6 +49,23 @@ void profile_fini(struct profile *p)
 	jit_codes_fini(&p->jit);
 }
 
+int profile_share(struct profile *p, const struct profile *of, struct profile_names *own)
+{
+	memset(own, 0, sizeof(*own));
+	*p = *of;
+	p->names = own;
+	memset(&p->symbolizer.resolver, 0, sizeof(p->symbolizer.resolver));
+	if (strtab_init_over(&own->strings, &of->names->strings) || frames_init(&own->frames, &own->strings))
+		return -ENOMEM;
+	return resolver_share(&p->symbolizer.resolver, &of->symbolizer.resolver, &own->frames);
+}
+
+void profile_unshare(struct profile *p)
+{
+	resolver_fini(&p->symbolizer.resolver);
+	profile_names_fini(p->names);
+}
+
 /* A thread that never said its name is known by its number. */
 static uint32_t entry_comm(struct profile *p, const struct sample_entry *e)
 {

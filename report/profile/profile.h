@@ -49,6 +49,14 @@ int profile_symbolize(struct profile *p, const struct symbols_config *config, st
 void profile_fini(struct profile *p);
 
 /*
+ * A symbolized profile for another thread, with names of its own over those of `of`, from which nothing else differs.
+ * Borrows all; until profile_unshare the analysis of `of` stays as it is, and nothing is added to its names. 0 or
+ * -ENOMEM; profile_unshare is due in any case, and profile_fini is not.
+ */
+int profile_share(struct profile *p, const struct profile *of, struct profile_names *own);
+void profile_unshare(struct profile *p);
+
+/*
  * Which samples are wanted: those whose comm, dso, ... is in a list, where there is one. Names are comma-separated;
  * NULL: all.
  */

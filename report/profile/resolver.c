@@ -38,6 +38,38 @@ void resolver_fini(struct resolver *r)
 	memset(r, 0, sizeof(*r));
 }
 
+/* A frame was met in a dso. 0 or -ENOMEM. */
+static int frame_dso_met(struct resolver *r, uint32_t frame, uint32_t dso)
+{
+	if (frame >= r->n_frame_dsos && pages_reach(&r->frame_dsos, &r->n_frame_dsos, frame, sizeof(*r->frame_dsos)))
+		return -ENOMEM;
+	/* Not the one that came first, which depends on the workers. */
+	if (!r->frame_dsos[frame] || r->frame_dsos[frame] > dso + 1)
+		r->frame_dsos[frame] = dso + 1;
+	return 0;
+}
+
+int resolver_share(struct resolver *r, const struct resolver *of, struct frames *frames)
+{
+	const struct locator *l = &of->locator;
+	int result = resolver_init(r, l->timeline, frames, l->symbols, &l->kernel);
+
+	r->locator.full_source_path = l->full_source_path;
+	r->merge_unnamed = of->merge_unnamed;
+	return result;
+}
+
+int resolver_merge(struct resolver *r, const struct resolver *from, const uint32_t *frames)
+{
+	uint32_t n = from->frames->n < from->n_frame_dsos ? from->frames->n : from->n_frame_dsos;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (from->frame_dsos[i] && frame_dso_met(r, frames[i], from->frame_dsos[i] - 1))
+			return -ENOMEM;
+	locator_merge(&r->locator, &from->locator);
+	return 0;
+}
+
 /* --- frames --------------------------------------------------------------------------- */
 
 char resolver_level(unsigned mode)
@@ -72,11 +104,7 @@ static uint32_t resolver_intern(struct resolver *r, const struct frame *frame, u
 
 	if (number == FRAMES_NONE || dso == DSO_NONE)
 		return number;
-	if (number >= r->n_frame_dsos && pages_reach(&r->frame_dsos, &r->n_frame_dsos, number, sizeof(*r->frame_dsos)))
-		return FRAMES_NONE;
-	if (!r->frame_dsos[number])
-		r->frame_dsos[number] = dso + 1;
-	return number;
+	return frame_dso_met(r, number, dso) ? FRAMES_NONE : number;
 }
 
 /* The frame of an address that has no name. */

@@ -31,7 +31,7 @@ struct resolver {
 	struct locator locator;
 	struct frames *frames; /* borrowed; other recordings may share it */
 	bool merge_unnamed;    /* addresses without a name have one frame a file, not one each */
-	uint32_t *frame_dsos;  /* by frame: 1 + the number of the first dso that had it; 0: none yet */
+	uint32_t *frame_dsos;  /* by frame: 1 + the least number of a dso that had it; 0: none yet */
 	uint32_t n_frame_dsos;
 	struct resolver_name *names;  /* RESOLVER_NAMES, by the hash of the pointer */
 	struct resolver_known *known; /* RESOLVER_KNOWN, by the hash of dso and address */
@@ -42,6 +42,15 @@ struct resolver {
 int resolver_init(struct resolver *r, const struct timeline *timeline, struct frames *frames, struct symbols *symbols,
 		  const struct kernel_identity *kernel);
 void resolver_fini(struct resolver *r);
+
+/*
+ * A resolver of the same recording for another thread, with frames of its own, whose strings are over those of `of`'s
+ * (strtab_init_over). 0 or -ENOMEM; resolver_fini is due in any case.
+ */
+int resolver_share(struct resolver *r, const struct resolver *of, struct frames *frames);
+
+/* What one that was shared has found of dsos. frames: by number of its frames, those of `r`. 0 or -ENOMEM. */
+int resolver_merge(struct resolver *r, const struct resolver *from, const uint32_t *frames);
 
 /* What resolver_resolve takes beside the flags of locator.h; with RESOLVE_SYMBOL: */
 #define RESOLVE_INLINES   8u /* the functions that were inlined there, too; else one frame, of the function with them */
@@ -65,7 +74,7 @@ int resolver_resolve_data(struct resolver *r, const struct timeline_snapshot *at
 /* The letter of a mode (RECORD_MISC_*), as Linux perf shows it. */
 char resolver_level(unsigned mode);
 
-/* The number of the dso a frame is of, of several of one name the first; DSO_NONE: in no mapping. */
+/* The number of the dso a frame is of, of several of one name the least; DSO_NONE: in no mapping. */
 uint32_t resolver_frame_dso(const struct resolver *r, uint32_t frame);
 
 #endif

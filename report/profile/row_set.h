@@ -41,7 +41,7 @@ struct rows_options {
 	bool parents_only;          /* samples without a parent have no row */
 	const regex_t *roots;       /* what functions of this name called counts as themselves; NULL: none are */
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
-	unsigned workers;           /* that load symbols, 0 and 1: as they are asked for */
+	unsigned workers;           /* that load symbols and make rows; 0: one */
 	bool children;
 	bool callgraph;     /* the call tree is wanted */
 	bool caller;        /* chains are shown from the outermost caller on */
@@ -83,6 +83,7 @@ struct rows_counted {
 	struct chain_ends ends;
 	uint64_t first, last; /* the earliest and latest time of a sample */
 	uint64_t n_guests;    /* samples left out for being taken in a virtual machine */
+	unsigned n_workers;   /* that made rows at once, at most */
 };
 
 struct rows {

@@ -210,57 +210,79 @@ static const char *dso_content_keep(struct dso_content *c, const char *name)
 	return id == STRTAB_NONE ? NULL : strtab_get(&c->names, id);
 }
 
-/* The demangled name, found once for each symbol; the mangled one where there is none or no memory for it. */
-static const char *dso_content_name(struct dso_content *c, const struct symbol *s, const char *mangled)
+/* Finds and keeps the demangled name of a symbol. NULL without memory for it. The lock is held. */
+static const char *dso_content_demangle(struct dso_content *c, size_t index, const char *mangled)
 {
-	size_t index = (size_t)(s - c->symbols.symbols);
+	dso_content_kept *names = atomic_load_explicit(&c->demangled, memory_order_relaxed);
 	const char *kept = NULL;
 	char *name;
 
-	if (c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
-		return mangled;
-	if (!c->demangled)
-		c->demangled = calloc(c->symbols.n, sizeof(*c->demangled));
-	if (!c->demangled)
-		return mangled;
-	if (c->demangled[index])
-		return c->demangled[index];
+	if (!names) {
+		names = calloc(c->symbols.n, sizeof(*names));
+		atomic_store_explicit(&c->demangled, names, memory_order_release);
+	}
+	if (!names)
+		return NULL;
+	kept = atomic_load_explicit(&names[index], memory_order_relaxed);
+	if (kept)
+		return kept;
 	name = demangle_name(mangled, c->symbols.style);
 	if (name && symbols_memory_take(c->memory, strlen(name)))
 		kept = dso_content_keep(c, name);
 	free(name);
-	c->demangled[index] = kept ? kept : mangled;
-	return c->demangled[index];
+	atomic_store_explicit(&names[index], kept ? kept : mangled, memory_order_release);
+	return kept;
+}
+
+/* The demangled name, found once for each symbol; the mangled one where there is none or no memory for it. */
+static const char *dso_content_name(struct dso_content *c, const struct symbol *s, const char *mangled)
+{
+	size_t index = (size_t)(s - c->symbols.symbols);
+	dso_content_kept *names;
+	const char *name;
+
+	if (c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
+		return mangled;
+	names = atomic_load_explicit(&c->demangled, memory_order_acquire);
+	name = names ? atomic_load_explicit(&names[index], memory_order_acquire) : NULL;
+	if (name)
+		return name;
+	pthread_mutex_lock(&c->lock);
+	name = dso_content_demangle(c, index, mangled);
+	pthread_mutex_unlock(&c->lock);
+	return name ? name : mangled;
 }
 
 bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name *ret)
 {
-	const struct symbol *s;
-	const char *mangled;
+	/* Nothing is added to a table that is settled: it is searched without the lock. */
+	const struct symbol *s = symtab_find(&c->symbols, addr);
+	const char *mangled = s ? symtab_name(&c->symbols, s) : "";
 
-	pthread_mutex_lock(&c->lock);
-	s = symtab_find(&c->symbols, addr);
-	mangled = s ? symtab_name(&c->symbols, s) : "";
 	if (*mangled) /* else the file was cut short since it was loaded */
 		*ret = symbol_name_of(s, dso_content_name(c, s, mangled), mangled);
-	pthread_mutex_unlock(&c->lock);
 	return *mangled;
 }
 
+/* What stays as it is once it is loaded. */
 static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 {
-	if (c->bounds_loaded)
+	if (atomic_load_explicit(&c->bounds_loaded, memory_order_acquire))
 		return &c->bounds;
-	c->bounds_loaded = true;
-	/* Without memory there are none: addresses stay addresses. */
-	if (c->files.runtime && elf_bounds_init(&c->bounds, &c->files.runtime->image) != 0)
-		c->bounds = (struct elf_bounds){ 0 };
-	if (!symbols_memory_take(c->memory, elf_bounds_memory(&c->bounds)))
-		elf_bounds_fini(&c->bounds);
+	pthread_mutex_lock(&c->lock);
+	if (!atomic_load_explicit(&c->bounds_loaded, memory_order_relaxed)) {
+		/* Without memory there are none: addresses stay addresses. */
+		if (c->files.runtime && elf_bounds_init(&c->bounds, &c->files.runtime->image) != 0)
+			c->bounds = (struct elf_bounds){ 0 };
+		if (!symbols_memory_take(c->memory, elf_bounds_memory(&c->bounds)))
+			elf_bounds_fini(&c->bounds);
+		atomic_store_explicit(&c->bounds_loaded, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&c->lock);
 	return &c->bounds;
 }
 
-static bool dso_content_bound_locked(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret)
+bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret)
 {
 	char text[BOUNDS_NAME_MAX];
 	struct elf_bound b;
@@ -270,23 +292,15 @@ static bool dso_content_bound_locked(struct dso_content *c, uint64_t addr, const
 		return false;
 	snprintf(text, sizeof(text), "%.256s[+0x%" PRIx64 "]", base,
 		 elf_image_address(&c->files.runtime->image, b.start));
+	pthread_mutex_lock(&c->lock);
 	name = dso_content_keep(c, text);
+	pthread_mutex_unlock(&c->lock);
 	if (!name)
 		return false;
 	*ret = (struct symbol_name){
 		.name = name, .mangled = name, .start = b.start, .end = b.end, .kind = SYMBOL_KIND_BOUNDS
 	};
 	return true;
-}
-
-bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret)
-{
-	bool found;
-
-	pthread_mutex_lock(&c->lock);
-	found = dso_content_bound_locked(c, addr, base, ret);
-	pthread_mutex_unlock(&c->lock);
-	return found;
 }
 
 /* --- source -------------------------------------------------------------------------- */
@@ -298,21 +312,28 @@ uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 	return f ? elf_image_address(&f->image, addr) : addr;
 }
 
+/* Where the debug information is; NULL: nowhere. */
+static struct source_file *content_source(const struct dso_content *c, struct source *source, const char *symfs)
+{
+	const struct elf_file *f = source ? dso_files_debug(&c->files) : NULL;
+
+	return f ? source_file_new(source, &(struct source_origin){ .path = f->path,
+								    .symfs = symfs,
+								    .device = f->place.device,
+								    .inode = f->place.inode,
+								    .build_id = f->build_id })
+		 : NULL;
+}
+
 bool dso_content_has_source(struct dso_content *c, struct source *source, const char *symfs)
 {
-	const struct elf_file *f;
-
+	if (atomic_load_explicit(&c->source_known, memory_order_acquire))
+		return c->source != NULL;
 	pthread_mutex_lock(&c->lock);
-	if (!c->source_known && source) {
-		f = dso_files_debug(&c->files);
-		if (f)
-			c->source = source_file_new(source, &(struct source_origin){ .path = f->path,
-										     .symfs = symfs,
-										     .device = f->place.device,
-										     .inode = f->place.inode,
-										     .build_id = f->build_id });
+	if (!atomic_load_explicit(&c->source_known, memory_order_relaxed)) {
+		c->source = content_source(c, source, symfs);
+		atomic_store_explicit(&c->source_known, true, memory_order_release);
 	}
-	c->source_known = true;
 	pthread_mutex_unlock(&c->lock);
 	return c->source != NULL;
 }

@@ -9,7 +9,7 @@
  * module counted from where .text lies. A perf map and the symbols a recording carries have contents of their own,
  * without files.
  *
- * Thread: every content has a lock, which its functions take.
+ * Thread: any number; each content has a lock. What does not change once it is loaded is read without it.
  */
 #ifndef PREC_REPORT_SYMBOLS_DSO_CONTENT_H
 #define PREC_REPORT_SYMBOLS_DSO_CONTENT_H
@@ -39,6 +39,9 @@ struct dso_content_key {
 	bool embedded, module;
 };
 
+/* A name, or NULL. */
+typedef _Atomic(const char *) dso_content_kept;
+
 struct dso_content {
 	struct dso_content *next; /* of the same hash */
 	struct symbols_memory *memory;
@@ -50,11 +53,11 @@ struct dso_content {
 	struct symtab symbols;
 	struct buffer text; /* of a perf map */
 	struct elf_bounds bounds;
-	bool bounds_loaded;
+	atomic_bool bounds_loaded;
 	struct source_file *source; /* where its debug information is; NULL: nowhere */
-	bool source_known;
-	const char **demangled; /* by symbol; NULL entries: not asked for yet */
-	struct strtab names;    /* demangled names, those of bounds and of inlined functions */
+	atomic_bool source_known;
+	_Atomic(dso_content_kept *) demangled; /* by symbol; NULL entries: not asked for yet */
+	struct strtab names;                   /* demangled names, those of bounds and of inlined functions */
 	bool names_ready;
 	const char **functions; /* by number of a name that is mangled: demangled; NULL entries: not yet */
 	uint32_t n_functions, functions_capacity;

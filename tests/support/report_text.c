@@ -85,6 +85,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		.children = o->children,
 		.callgraph = o->callgraph != NULL,
 		.mode = o->mode,
+		.workers = o->workers,
 	};
 	if (!result)
 		result = text_analyse(t, file, o, err);

@@ -65,3 +65,27 @@ TEST(many_strings_stay_where_they_are)
 	CHECK(strtab_get(&t, 1) == first);
 	strtab_fini(&t);
 }
+
+/* Two tables over one: what that one has keeps its number, what they add is theirs. */
+TEST(over_another_table)
+{
+	struct strtab base, one, two;
+
+	CHECK(!strtab_init(&base));
+	CHECK_EQ_U64(strtab_add_string(&base, "a"), 1);
+	CHECK_EQ_U64(strtab_add_string(&base, "b"), 2);
+	CHECK(!strtab_init_over(&one, &base) && !strtab_init_over(&two, &base));
+	CHECK_EQ_U64(strtab_add_string(&one, "b"), 2);
+	CHECK_EQ_U64(strtab_add_string(&one, "c"), 3);
+	CHECK_EQ_U64(strtab_add_string(&one, "d"), 4);
+	CHECK_EQ_U64(strtab_add_string(&two, "d"), 3);
+	CHECK_EQ_U64(strtab_add_string(&one, "c"), 3);
+	CHECK_EQ_U64(strtab_add_string(&one, ""), 0);
+	CHECK_EQ_U64(strtab_find(&one, "a", 1), 1);
+	CHECK_EQ_U64(strtab_find(&two, "c", 1), STRTAB_NONE);
+	CHECK_EQ_U64(base.n, 3);
+	strtab_fini(&one);
+	strtab_fini(&two);
+	CHECK_STR(strtab_get(&base, 2), "b");
+	strtab_fini(&base);
+}

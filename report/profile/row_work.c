@@ -1,0 +1,150 @@
+#include "report/profile/row_work.h"
+
+#include "common/workers.h"
+#include "report/profile/row_adding.h"
+#include "report/profile/row_shard.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+/* A shard has rows and names of its own, which take longer to merge than so many entries to add. */
+#define SHARD_ENTRIES 512u
+
+/* Shards are merged one after the other, so that more of them take no less time. */
+#define SHARDS_MAX 16u
+
+/* So many slices for each shard: the last ones to end are not far apart. Entries of a slice share callers. */
+#define SHARD_SLICES 16u
+
+/* The entries from `begin` on before `end`. 0 or -ENOMEM. */
+static int add_entries(const struct row_work *w, struct row_adding *a, uint32_t begin, uint32_t end)
+{
+	int result = 0;
+	uint32_t row;
+
+	for (uint32_t i = begin; i < end && !result; i++) {
+		uint32_t index = w->order[i].index;
+		const struct sample_entry *e = &w->rows->analysis->entries[index];
+
+		if (w->chains) {
+			result = row_adding_chain(a, w->rows, e, w->entry_rows[index]);
+			continue;
+		}
+		result = row_adding_entry(a, e, &row);
+		if (w->entry_rows)
+			w->entry_rows[index] =
+				sample_key_chain(&e->key) && !row_entry_member(w->rows, e) ? row : ROW_NONE;
+	}
+	return result;
+}
+
+static int work_alone(const struct row_work *w)
+{
+	struct row_adding a;
+	int result = row_adding_init(&a, w->rows);
+
+	if (!result)
+		result = add_entries(w, &a, 0, w->n);
+	row_adding_fini(&a);
+	return result;
+}
+
+struct sharing {
+	const struct row_work *work;
+	struct row_shard *shards;
+	int *results; /* of each */
+	unsigned n;
+	unsigned owners[SHARDS_MAX * SHARD_SLICES]; /* which shard has the entries of a slice */
+	_Atomic unsigned next;                      /* slice */
+};
+
+static uint32_t slice_begin(const struct sharing *s, unsigned slice)
+{
+	return (uint32_t)((uint64_t)s->work->n * slice / (s->n * SHARD_SLICES));
+}
+
+static void fill_shard(void *context, unsigned number)
+{
+	struct sharing *s = context;
+	struct row_adding a;
+	int result = row_shard_init(&s->shards[number], s->work->rows);
+	unsigned slice;
+
+	if (result) {
+		s->results[number] = result;
+		return;
+	}
+	result = row_adding_init(&a, &s->shards[number].rows);
+	while (!result && (slice = atomic_fetch_add(&s->next, 1)) < s->n * SHARD_SLICES) {
+		s->owners[slice] = number;
+		result = add_entries(s->work, &a, slice_begin(s, slice), slice_begin(s, slice + 1));
+	}
+	row_adding_fini(&a);
+	s->results[number] = result;
+}
+
+/* The rows of a shard's entries are now the report's. */
+static void renumber_entries(const struct sharing *s, unsigned number, const uint32_t *rows)
+{
+	uint32_t *entry_rows = s->work->entry_rows;
+
+	for (unsigned slice = 0; slice < s->n * SHARD_SLICES; slice++) {
+		if (s->owners[slice] != number)
+			continue;
+		for (uint32_t i = slice_begin(s, slice); i < slice_begin(s, slice + 1); i++) {
+			uint32_t *row = &entry_rows[s->work->order[i].index];
+
+			*row = *row == ROW_NONE ? ROW_NONE : rows[*row];
+		}
+	}
+}
+
+static int merge_shards(struct sharing *s)
+{
+	const struct row_work *w = s->work;
+
+	for (unsigned i = 0; i < s->n; i++) {
+		uint32_t *rows = s->results[i] ? NULL : row_shard_merge(w->rows, &s->shards[i], !w->chains);
+
+		if (!rows)
+			return -ENOMEM;
+		if (w->entry_rows && !w->chains)
+			renumber_entries(s, i, rows);
+		free(rows);
+	}
+	return 0;
+}
+
+static int work_shared(const struct row_work *w, unsigned n)
+{
+	struct sharing s = { .work = w, .n = n };
+	int result = -ENOMEM;
+
+	s.shards = calloc(n, sizeof(*s.shards));
+	s.results = calloc(n, sizeof(*s.results));
+	if (s.shards && s.results) {
+		workers_run(n, fill_shard, &s);
+		result = merge_shards(&s);
+		for (unsigned i = 0; i < n; i++)
+			row_shard_fini(&s.shards[i]);
+	}
+	free(s.shards);
+	free(s.results);
+	return result;
+}
+
+int row_work_run(const struct row_work *w)
+{
+	struct rows_counted *counted = &w->rows->counted;
+	unsigned n = row_shard_possible(w->rows) ? w->rows->options->workers : 1;
+
+	if (n > w->n / SHARD_ENTRIES)
+		n = w->n / SHARD_ENTRIES;
+	if (n > SHARDS_MAX)
+		n = SHARDS_MAX;
+	n = n ? n : 1;
+	if (counted->n_workers < n)
+		counted->n_workers = n;
+	return n > 1 ? work_shared(w, n) : work_alone(w);
+}
