@@ -34,6 +34,14 @@ void locator_fini(struct locator *locator)
 	memset(locator, 0, sizeof(*locator));
 }
 
+int locator_share(struct locator *locator, const struct locator *of)
+{
+	int result = locator_init(locator, of->timeline, of->strings, of->symbols, &of->kernel);
+
+	locator->full_source_path = of->full_source_path;
+	return result;
+}
+
 void locator_merge(struct locator *locator, const struct locator *from)
 {
 	for (uint32_t i = 0; i < locator->timeline->dsos.n; i++) {

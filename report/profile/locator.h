@@ -33,6 +33,9 @@ int locator_init(struct locator *locator, const struct timeline *timeline, const
 		 struct symbols *symbols, const struct kernel_identity *kernel);
 void locator_fini(struct locator *locator);
 
+/* One for another thread, with the same configuration. 0 or -ENOMEM; locator_fini is due in any case. */
+int locator_share(struct locator *locator, const struct locator *of);
+
 /* Which dsos another locator of the same timeline and symbols was asked for. */
 void locator_merge(struct locator *locator, const struct locator *from);
 

@@ -13,6 +13,10 @@
 /* Two workers that read neighbouring addresses read the same compile units. */
 #define SLICE_MIN 256u
 
+/* Who searches for places takes so many entries at a time; and more searchers than these find nothing faster. */
+#define SEARCH_STEP   1024u
+#define SEARCHERS_MAX 16u
+
 /* An address in a file, as disassemblers show it. */
 struct source_place {
 	struct dso_symbols *symbols;
@@ -24,54 +28,109 @@ struct source_slice {
 	uint32_t first, n;
 };
 
+/* The places that one worker has found. */
+struct source_places {
+	struct locator locator; /* its own */
+	struct source_place *list;
+	uint32_t n, capacity;
+	bool failed;
+};
+
 struct preloading {
 	struct locator *locator;
 	const struct analysis *a;
+	const struct preload_source *wanted;
+	struct source_places found[SEARCHERS_MAX];
+	unsigned n_found;
 	struct source_place *places;
 	struct source_slice *slices;
 	uint64_t *addresses; /* of the places */
-	uint32_t n_places, places_capacity, n_slices, slices_capacity;
-	uint8_t *seen; /* a bit for each node of chains */
-	bool lines, failed;
-	_Atomic uint32_t next;
+	uint32_t n_places, n_slices, slices_capacity;
+	_Atomic uint8_t *seen; /* a bit for each node of chains */
+	bool failed;
+	_Atomic uint64_t next; /* entry, then slice */
 };
 
 /* --- places -------------------------------------------------------------------------------- */
 
-static void put_place(struct preloading *p, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
+static void put_place(struct source_places *p, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
 		      unsigned flags)
 {
 	struct source_place place;
 
-	place.symbols = locator_source_place(p->locator, at, mode, addr, flags, &place.address);
+	place.symbols = locator_source_place(&p->locator, at, mode, addr, flags, &place.address);
 	if (!place.symbols)
 		return;
-	if (list_reserve(&p->places, p->n_places, &p->places_capacity, sizeof(*p->places)))
-		p->places[p->n_places++] = place;
+	if (list_reserve(&p->list, p->n, &p->capacity, sizeof(*p->list)))
+		p->list[p->n++] = place;
 	else
 		p->failed = true;
 }
 
+/* Whether a node of chains was not taken before. */
+static bool take_node(struct preloading *p, uint32_t node)
+{
+	_Atomic uint8_t *seen = &p->seen[node / 8];
+	uint8_t bit = (uint8_t)(1u << node % 8);
+
+	return !(atomic_load_explicit(seen, memory_order_relaxed) & bit) &&
+	       !(atomic_fetch_or_explicit(seen, bit, memory_order_relaxed) & bit);
+}
+
 /* A node is of one process nearly always: it is looked up for the first whose chain has it. */
-static void put_chain(struct preloading *p, const struct timeline_snapshot *at, uint32_t node)
+static void put_chain(struct preloading *p, struct source_places *found, const struct timeline_snapshot *at,
+		      uint32_t node)
 {
 	const struct chain_tree *chains = &p->a->chains;
 
-	for (; node && !(p->seen[node / 8] & 1u << node % 8); node = chain_tree_outer(chains, node)) {
-		p->seen[node / 8] |= (uint8_t)(1u << node % 8);
-		put_place(p, at, chains->nodes[node].mode, chains->nodes[node].addr, RESOLVE_CALLER);
-	}
+	for (; node && take_node(p, node); node = chain_tree_outer(chains, node))
+		put_place(found, at, chains->nodes[node].mode, chains->nodes[node].addr, RESOLVE_CALLER);
 }
 
-static void put_entry(struct preloading *p, const struct preload_source *wanted, const struct sample_entry *e)
+static void put_entry(struct preloading *p, struct source_places *found, const struct sample_entry *e)
 {
 	struct timeline_snapshot at = timeline_snapshot(p->locator->timeline, sample_key_pid(&e->key), e->first);
 	uint64_t addr = analysis_ip(p->a, e);
 
-	if (wanted->samples)
-		put_place(p, &at, wanted->branches ? address_mode(addr) : sample_key_mode(&e->key), addr, 0);
-	if (wanted->chains)
-		put_chain(p, &at, sample_key_chain(&e->key));
+	if (p->wanted->samples)
+		put_place(found, &at, p->wanted->branches ? address_mode(addr) : sample_key_mode(&e->key), addr, 0);
+	if (p->wanted->chains)
+		put_chain(p, found, &at, sample_key_chain(&e->key));
+}
+
+static void find_places(void *context, unsigned worker)
+{
+	struct preloading *p = context;
+	struct source_places *found = &p->found[worker];
+	uint64_t begin;
+
+	found->failed = locator_share(&found->locator, p->locator) != 0;
+	while (!found->failed && (begin = atomic_fetch_add(&p->next, SEARCH_STEP)) < p->a->n_entries)
+		for (uint64_t i = begin; i < begin + SEARCH_STEP && i < p->a->n_entries && !found->failed; i++)
+			put_entry(p, found, &p->a->entries[i]);
+}
+
+/* All that the workers have found, in one list. */
+static void join_places(struct preloading *p)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < p->n_found; i++) {
+		n += p->found[i].n;
+		p->failed = p->failed || p->found[i].failed;
+	}
+	p->places = n < UINT32_MAX ? malloc((n + 1) * sizeof(*p->places)) : NULL;
+	for (unsigned i = 0; i < p->n_found; i++) {
+		struct source_places *found = &p->found[i];
+
+		if (p->places && found->n)
+			memcpy(p->places + p->n_places, found->list, found->n * sizeof(*found->list));
+		p->n_places += p->places ? found->n : 0;
+		if (found->locator.by_dso && found->locator.has_code)
+			locator_merge(p->locator, &found->locator);
+		locator_fini(&found->locator);
+		free(found->list);
+	}
 }
 
 static int compare_places(const void *a, const void *b)
@@ -119,33 +178,37 @@ static void cut_slices(struct preloading *p, unsigned workers)
 static void read_slices(void *context, unsigned worker)
 {
 	struct preloading *p = context;
-	uint32_t i;
+	uint64_t i;
 
 	while ((i = atomic_fetch_add(&p->next, 1)) < p->n_slices) {
 		const struct source_slice *s = &p->slices[i];
 
-		dso_symbols_prepare_source(p->places[s->first].symbols, p->addresses + s->first, s->n, p->lines,
+		dso_symbols_prepare_source(p->places[s->first].symbols, p->addresses + s->first, s->n, p->wanted->lines,
 					   worker);
 	}
 }
 
 void preload_source(struct locator *locator, const struct analysis *a, const struct preload_source *wanted)
 {
-	struct preloading p = { .locator = locator, .a = a, .lines = wanted->lines };
+	struct preloading p = { .locator = locator, .a = a, .wanted = wanted };
 	unsigned workers = symbols_source_workers(locator->symbols);
 
 	if (!workers)
 		return;
 	p.seen = wanted->chains ? calloc(a->chains.n / 8 + 1, 1) : NULL;
-	for (uint64_t i = 0; (p.seen || !wanted->chains) && i < a->n_entries && !p.failed; i++)
-		put_entry(&p, wanted, &a->entries[i]);
-	settle_places(&p);
+	p.n_found = workers < SEARCHERS_MAX ? workers : SEARCHERS_MAX;
+	if (p.seen || !wanted->chains)
+		workers_run(p.n_found, find_places, &p);
+	join_places(&p);
+	if (p.places)
+		settle_places(&p);
 	p.addresses = malloc((p.n_places + 1ull) * sizeof(*p.addresses));
 	if (p.addresses && p.n_places)
 		cut_slices(&p, workers);
+	atomic_store(&p.next, 0);
 	if (p.n_slices)
 		workers_run(workers < p.n_slices ? workers : p.n_slices, read_slices, &p);
-	free(p.seen);
+	free((void *)p.seen);
 	free(p.places);
 	free(p.addresses);
 	free(p.slices);
