@@ -2,6 +2,7 @@
 
 #include "common/pages.h"
 #include "report/scan/analysis_stacks.h"
+#include "report/scan/pass_merge.h"
 
 #include <errno.h>
 

@@ -9,10 +9,6 @@
 #include <sys/auxv.h>
 
 #define CHAIN_FIRST_NODES 512
-#define CHAIN_FIRST_SLOTS 256
-
-/* Merging trees, each look-up is one in memory: so many slots ahead they are asked for. */
-#define CHAIN_AHEAD 16u
 
 /* Markers of one chain that are remembered while it is gone through from its outer end; the kernel writes three at
  * most. */
@@ -20,12 +16,17 @@
 
 int chain_tree_init(struct chain_tree *t)
 {
+	bool complete;
+
 	memset(t, 0, sizeof(*t));
-	t->n_slots = CHAIN_FIRST_SLOTS;
 	t->capacity = CHAIN_FIRST_NODES;
-	t->seen = pages_alloc(t->n_slots * sizeof(*t->seen));
 	t->nodes = pages_alloc(t->capacity * sizeof(*t->nodes));
-	if (!t->seen || !t->nodes) {
+	complete = t->nodes;
+	for (unsigned part = 0; part < CHAIN_PARTS; part++) {
+		complete = !chain_seen_init(&t->seen[part]) && complete;
+		t->n_slots += t->seen[part].n_slots;
+	}
+	if (!complete) {
 		chain_tree_fini(t);
 		return -ENOMEM;
 	}
@@ -36,7 +37,8 @@ int chain_tree_init(struct chain_tree *t)
 
 void chain_tree_fini(struct chain_tree *t)
 {
-	pages_free(t->seen, t->n_slots * sizeof(*t->seen));
+	for (unsigned part = 0; part < CHAIN_PARTS; part++)
+		chain_seen_fini(&t->seen[part]);
 	pages_free(t->nodes, t->capacity * sizeof(*t->nodes));
 	free(t->last);
 	memset(t, 0, sizeof(*t));
@@ -84,46 +86,9 @@ uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint6
 	return n ? digest_fold(a ^ load_u64(addrs), t->key[0] | 1) : a;
 }
 
-/* The slot of the digest, or the free one where it would go. */
-static struct chain_seen *chain_slot(const struct chain_tree *t, const uint64_t *digest)
+static unsigned chain_part(const uint64_t *digest)
 {
-	uint32_t i = (uint32_t)digest[0] & (t->n_slots - 1);
-
-	while (t->seen[i].node != CHAIN_EMPTY &&
-	       (t->seen[i].digest[0] != digest[0] || t->seen[i].digest[1] != digest[1]))
-		i = (i + 1) & (t->n_slots - 1);
-	return &t->seen[i];
-}
-
-static int chain_slots_grow(struct chain_tree *t)
-{
-	struct chain_tree larger = { .n_slots = t->n_slots * 2 };
-
-	if (larger.n_slots < t->n_slots)
-		return -ENOMEM;
-	larger.seen = pages_alloc((size_t)larger.n_slots * sizeof(*larger.seen));
-	if (!larger.seen)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < t->n_slots; i++)
-		if (t->seen[i].node != CHAIN_EMPTY)
-			*chain_slot(&larger, t->seen[i].digest) = t->seen[i];
-	pages_free(t->seen, t->n_slots * sizeof(*t->seen));
-	t->seen = larger.seen;
-	t->n_slots = larger.n_slots;
-	return 0;
-}
-
-/* Remembers a chain that is not there. slot: where chain_slot would put it. 0 or -ENOMEM. */
-static int chain_remember(struct chain_tree *t, struct chain_seen *slot, const uint64_t *digest, uint32_t node)
-{
-	if (t->n_seen >= t->n_slots / 8 * 5) {
-		if (chain_slots_grow(t))
-			return -ENOMEM;
-		slot = chain_slot(t, digest);
-	}
-	*slot = (struct chain_seen){ .digest = { digest[0], digest[1] }, .node = node };
-	t->n_seen++;
-	return 0;
+	return (unsigned)(digest[1] >> 32) & (CHAIN_PARTS - 1);
 }
 
 /* --- chains as paths ------------------------------------------------------------ */
@@ -169,8 +134,7 @@ static int chain_markers_find(struct chain_markers *m, const uint8_t *addrs, uin
 	return 0;
 }
 
-/* Room for n more nodes and a path as long. */
-static int chain_reserve(struct chain_tree *t, uint64_t n)
+int chain_tree_reserve(struct chain_tree *t, uint64_t n)
 {
 	if (n > UINT32_MAX / 4 || t->n > UINT32_MAX / 4)
 		return -ENOMEM;
@@ -198,7 +162,7 @@ static uint32_t chain_walk(struct chain_tree *t, uint32_t pid, const uint8_t *ad
 
 	if (chain_markers_find(&markers, addrs, n, swap))
 		return CHAIN_EMPTY;
-	if (chain_reserve(t, n))
+	if (chain_tree_reserve(t, n))
 		return CHAIN_FAILED;
 	for (uint64_t i = n; i-- > 0;) {
 		uint64_t addr = load_u64_order(addrs + 8 * i, swap);
@@ -226,18 +190,24 @@ static uint32_t chain_walk(struct chain_tree *t, uint32_t pid, const uint8_t *ad
 
 uint32_t chain_tree_add(struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode, bool swap)
 {
+	struct chain_seen_part *seen;
 	struct chain_seen *slot;
 	uint64_t digest[2];
-	uint32_t node;
+	uint32_t node, n_slots;
 
 	chain_digest(t, pid, addrs, n, mode, digest);
-	slot = chain_slot(t, digest);
+	seen = &t->seen[chain_part(digest)];
+	slot = chain_seen_slot(seen, digest);
 	if (slot->node != CHAIN_EMPTY)
 		return slot->node;
 	node = chain_walk(t, pid, addrs, n, mode, swap);
 	if (node == CHAIN_EMPTY || node == CHAIN_FAILED)
 		return node;
-	return chain_remember(t, slot, digest, node) ? CHAIN_FAILED : node;
+	n_slots = seen->n_slots;
+	if (chain_seen_add(seen, slot, digest, node))
+		return CHAIN_FAILED;
+	t->n_slots += seen->n_slots - n_slots;
+	return node;
 }
 
 uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode)
@@ -245,36 +215,5 @@ uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t
 	uint64_t digest[2];
 
 	chain_digest(t, pid, addrs, n, mode, digest);
-	return chain_slot(t, digest)->node;
-}
-
-uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from)
-{
-	uint32_t *map = malloc(from->n * sizeof(*map));
-	uint32_t shift = t->n - 1;
-
-	if (!map || chain_reserve(t, from->n))
-		goto fail;
-	for (uint32_t node = 1; node < from->n; node++) {
-		t->nodes[t->n] = from->nodes[node];
-		t->nodes[t->n++].parent += from->nodes[node].parent ? shift : 0;
-	}
-	map[CHAIN_EMPTY] = CHAIN_EMPTY;
-	for (uint32_t i = 0; i < from->n_slots; i++) {
-		const struct chain_seen *seen = &from->seen[i];
-		struct chain_seen *slot;
-
-		if (i + CHAIN_AHEAD < from->n_slots)
-			__builtin_prefetch(&t->seen[seen[CHAIN_AHEAD].digest[0] & (t->n_slots - 1)], 1);
-		if (seen->node == CHAIN_EMPTY)
-			continue;
-		slot = chain_slot(t, seen->digest);
-		map[seen->node] = slot->node != CHAIN_EMPTY ? slot->node : seen->node + shift;
-		if (slot->node == CHAIN_EMPTY && chain_remember(t, slot, seen->digest, seen->node + shift))
-			goto fail;
-	}
-	return map;
-fail:
-	free(map);
-	return NULL;
+	return chain_seen_slot(&t->seen[chain_part(digest)], digest)->node;
 }

@@ -13,11 +13,12 @@
 #ifndef PREC_REPORT_SCAN_CHAIN_TREE_H
 #define PREC_REPORT_SCAN_CHAIN_TREE_H
 
+#include "report/scan/chain_seen.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#define CHAIN_EMPTY  0u
 #define CHAIN_FAILED UINT32_MAX
 
 struct chain_node {
@@ -26,17 +27,14 @@ struct chain_node {
 	uint8_t mode; /* RECORD_MISC_KERNEL, ... */
 };
 
-/* A chain that is there, by its digest. */
-struct chain_seen {
-	uint64_t digest[2];
-	uint32_t node; /* CHAIN_EMPTY: the slot is free */
-};
+/* Of the table of chains, so that workers can merge parts at once. */
+#define CHAIN_PARTS 16u
 
 struct chain_tree {
 	struct chain_node *nodes;
 	uint32_t n, capacity;
-	struct chain_seen *seen; /* open addressing */
-	uint32_t n_seen, n_slots;
+	struct chain_seen_part seen[CHAIN_PARTS]; /* by their digests: each is a table of its own */
+	uint64_t n_slots;                         /* of all parts */
 	/* The chain added last: its nodes, from the outermost caller in. */
 	uint32_t *last;
 	uint32_t n_last, last_capacity;
@@ -62,16 +60,13 @@ uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint6
 /* The node of a chain that is there, CHAIN_EMPTY when it is not. */
 uint32_t chain_tree_find(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode);
 
-/*
- * Adds the chains of another tree of this process. Returns their numbers here: those of its chains only, by the number
- * there; malloced, NULL without memory.
- */
-uint32_t *chain_tree_merge(struct chain_tree *t, const struct chain_tree *from);
+/* Room for n more nodes and a path as long. 0 or -ENOMEM. */
+int chain_tree_reserve(struct chain_tree *t, uint64_t n);
 
 /* The memory it takes. */
 static inline uint64_t chain_tree_bytes(const struct chain_tree *t)
 {
-	return (uint64_t)t->capacity * sizeof(*t->nodes) + (uint64_t)t->n_slots * sizeof(*t->seen);
+	return (uint64_t)t->capacity * sizeof(*t->nodes) + t->n_slots * sizeof(struct chain_seen);
 }
 
 /* The next frame out from a node: its caller, or 0 after the outermost one. */

@@ -22,10 +22,4 @@ void pass_fini(struct pass *p);
  */
 int pass_run_shares(struct pass *p, const struct block_span *spans, uint64_t n_spans, struct error *err);
 
-/*
- * Moves what the workers counted into one table, whose chains are in `chains`, and tuples in `values`.
- * These: empty ones, or both NULL where keys hold the numbers of those they all share. 0 or -ENOMEM.
- */
-int pass_merge(struct pass *p, struct sample_table *ret_table, struct chain_tree *chains, struct value_table *values);
-
 #endif

@@ -1,5 +1,5 @@
 #include "formats/record/abi.h"
-#include "report/scan/chain_tree.h"
+#include "report/scan/chain_tree_merge.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
@@ -200,13 +200,16 @@ TEST(chains_are_themselves)
 	chain_tree_fini(&t);
 }
 
-TEST(merged_trees_know_all_chains)
-{
-	struct chain_tree t[2];
-	uint32_t random[2] = { 1, 77 };
-	uint32_t *map;
+#define MERGED 3
 
-	for (int i = 0; i < 2; i++) {
+static void check_merged(unsigned workers)
+{
+	const struct chain_tree *from[MERGED - 1];
+	struct chain_tree t[MERGED];
+	uint32_t random[MERGED] = { 1, 77, 1000 };
+	uint32_t *maps[MERGED - 1];
+
+	for (int i = 0; i < MERGED; i++) {
 		uint32_t r = random[i];
 
 		CHECK(!chain_tree_init(&t[i]));
@@ -215,10 +218,11 @@ TEST(merged_trees_know_all_chains)
 
 			add_random(&t[i], &c);
 		}
+		if (i)
+			from[i - 1] = &t[i];
 	}
-	map = chain_tree_merge(&t[0], &t[1]);
-	CHECK(map);
-	for (int i = 0; i < 2; i++) {
+	CHECK(!chain_tree_merge(&t[0], from, MERGED - 1, workers, maps));
+	for (int i = 0; i < MERGED; i++) {
 		uint32_t r = random[i];
 
 		for (int k = 0; k < 5000; k++) {
@@ -227,10 +231,18 @@ TEST(merged_trees_know_all_chains)
 
 			check_random_chain(&t[0], node, &c);
 			if (i)
-				CHECK_EQ_U64(map[add_random(&t[1], &c)], node);
+				CHECK_EQ_U64(maps[i - 1][add_random(&t[i], &c)], node);
 		}
 	}
-	free(map);
-	chain_tree_fini(&t[0]);
-	chain_tree_fini(&t[1]);
+	for (int i = 0; i < MERGED; i++) {
+		chain_tree_fini(&t[i]);
+		if (i)
+			free(maps[i - 1]);
+	}
+}
+
+TEST(merged_trees_know_all_chains)
+{
+	for (unsigned workers = 1; workers <= 3; workers++)
+		check_merged(workers);
 }
