@@ -14,7 +14,11 @@
 /* Shards are merged one after the other, so that more of them take no less time. */
 #define SHARDS_MAX 16u
 
-/* So many slices for each shard: the last ones to end are not far apart. Entries of a slice share callers. */
+/*
+ * Each shard has so many slices of entries that follow each other, which share callers, so that what is kept by chain
+ * is kept by one worker mostly. Whoever has done its own takes slices of others: the last ones to end are not far
+ * apart.
+ */
 #define SHARD_SLICES 16u
 
 /* The entries from `begin` on before `end`. 0 or -ENOMEM. */
@@ -56,12 +60,25 @@ struct sharing {
 	int *results; /* of each */
 	unsigned n;
 	unsigned owners[SHARDS_MAX * SHARD_SLICES]; /* which shard has the entries of a slice */
-	_Atomic unsigned next;                      /* slice */
+	_Atomic unsigned next[SHARDS_MAX];          /* of the slices of each shard, how many were taken */
 };
 
 static uint32_t slice_begin(const struct sharing *s, unsigned slice)
 {
 	return (uint32_t)((uint64_t)s->work->n * slice / (s->n * SHARD_SLICES));
+}
+
+/* The next slice for a worker, one of its own if there is any left; s->n * SHARD_SLICES: there is none. */
+static unsigned take_slice(struct sharing *s, unsigned number)
+{
+	unsigned slice, shard = number;
+
+	for (unsigned i = 0; i < s->n; i++, shard = (shard + 1) % s->n) {
+		slice = atomic_fetch_add(&s->next[shard], 1);
+		if (slice < SHARD_SLICES)
+			return shard * SHARD_SLICES + slice;
+	}
+	return s->n * SHARD_SLICES;
 }
 
 static void fill_shard(void *context, unsigned number)
@@ -76,7 +93,7 @@ static void fill_shard(void *context, unsigned number)
 		return;
 	}
 	result = row_adding_init(&a, &s->shards[number].rows);
-	while (!result && (slice = atomic_fetch_add(&s->next, 1)) < s->n * SHARD_SLICES) {
+	while (!result && (slice = take_slice(s, number)) < s->n * SHARD_SLICES) {
 		s->owners[slice] = number;
 		result = add_entries(s->work, &a, slice_begin(s, slice), slice_begin(s, slice + 1));
 	}
