@@ -13,7 +13,6 @@
 
 #define OPTIONS_MAX        160
 #define OPTIONS_TEXT_MAX   4096
-#define OPTION_SHORT_LAST  255
 #define OPTION_NEGATED     0x10000
 #define OPTION_HELP_INDENT 34
 
@@ -69,7 +68,7 @@ static void option_tables_fill(struct option_tables *t, const struct option_def 
 			option_add_long(t, def->name, argument, def->key);
 		if (def->name && def->flags & OPTION_NEGATABLE)
 			option_add_negated(t, def);
-		if (def->key > OPTION_SHORT_LAST)
+		if (def->key > OPTION_LETTER_LAST)
 			continue;
 		*s++ = (char)def->key;
 		for (int i = 0; i < argument; i++)
@@ -294,7 +293,7 @@ static int options_collect(struct option_list *l, const struct option_def *defs,
 			break;
 		if (key == ':')
 			result = error_set(err, -EINVAL, "option '%s' needs an argument", argv[optind - 1]);
-		else if (key == '?' && optopt > 0 && optopt <= OPTION_SHORT_LAST && argv[optind - 1][1] != '-')
+		else if (key == '?' && optopt > 0 && optopt <= OPTION_LETTER_LAST && argv[optind - 1][1] != '-')
 			result = option_unknown(defs, absent, NULL, optopt, err);
 		else if (key == '?' && optopt)
 			result = error_set(err, -EINVAL, "option '%s' takes no argument", argv[optind - 1]);
@@ -352,7 +351,7 @@ static void option_print(FILE *out, const struct option_def *def)
 	const char *help = def->help;
 	int n = fprintf(out, "    ");
 
-	if (def->key <= OPTION_SHORT_LAST)
+	if (def->key <= OPTION_LETTER_LAST)
 		n += fprintf(out, "-%c%s", def->key, def->name ? ", " : "");
 	if (def->name)
 		n += fprintf(out, "--%s%s",

@@ -21,6 +21,8 @@ enum option_flags {
 		16, /* of Linux perf, and asks for what is done anyway: taken, not shown, no call of the handler */
 };
 
+#define OPTION_LETTER_LAST 255 /* the last key that is a letter, too */
+
 struct option_def {
 	int key;          /* what the handler gets: the short letter, or a number from 256 up */
 	const char *name; /* long name, or NULL: the short letter only */

@@ -5,6 +5,7 @@
  */
 #include "common/bytes.h"
 #include "common/log.h"
+#include "common/mem_words.h"
 #include "common/suggest.h"
 
 #include <errno.h>
@@ -35,6 +36,7 @@ static const struct command commands[] = {
 	{ "doctor", "prec-record", "Say what can be recorded on this machine" },
 	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
 	{ "list", "prec-record", "List the events that can be recorded here" },
+	{ "mem", "prec-record", "Record and report accesses to memory" },
 	{ "record", "prec-record", "Record a profile into perf.data" },
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
@@ -47,7 +49,7 @@ static const struct {
 	bool reads;
 } perf_commands[] = {
 	{ "bench config daemon ftrace iostat kallsyms kvm probe stat test top trace", false },
-	{ "annotate archive c2c data diff evlist inject kmem kwork lock mem sched timechart", true },
+	{ "annotate archive c2c data diff evlist inject kmem kwork lock sched timechart", true },
 };
 
 static void prec_usage(FILE *out)
@@ -127,17 +129,17 @@ static const char *program_folder(const char *program, char buffer[static PATH_M
 }
 
 /* Becomes the command's program; returns only when that cannot be. */
-static int command_run(const struct command *command, char **argv)
+static int program_run(const char *program, char **argv)
 {
 	char buffer[PATH_MAX], path[PATH_MAX + 64];
-	const char *folder = program_folder(command->program, buffer);
+	const char *folder = program_folder(program, buffer);
 
 	if (!folder) {
 		log_error("%s is neither beside prec nor in " PREC_LIBEXECDIR "; is the installation complete?",
-			  command->program);
+			  program);
 		return 127;
 	}
-	snprintf(path, sizeof(path), "%s/%s", folder, command->program);
+	snprintf(path, sizeof(path), "%s/%s", folder, program);
 	execv(path, argv);
 	log_error("%s: %s", path, strerror(errno));
 	return 126;
@@ -186,7 +188,15 @@ static int prec_help(const char *topic)
 	if (shown || man_show((char *[]){ man, page, NULL }))
 		return 0;
 	snprintf(name, sizeof(name), "%s", topic);
-	return command_run(command, (char *[]){ name, help, NULL });
+	return program_run(command->program, (char *[]){ name, help, NULL });
+}
+
+/* argv[0] is its name. The halves of prec mem are in both programs. */
+static int command_run(const struct command *command, int argc, char **argv)
+{
+	int at = strcmp(command->name, "mem") ? argc : mem_words_find(argc, argv);
+
+	return program_run(at < argc && mem_words_is(argv[at], "report") ? "prec-report" : command->program, argv);
 }
 
 static int prec_exec_path(void)
@@ -237,5 +247,5 @@ int main(int argc, char **argv)
 	command = command_find(name);
 	if (!command)
 		return command_unknown(name);
-	return command_run(command, argv + 1);
+	return command_run(command, argc - 1, argv + 1);
 }

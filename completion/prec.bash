@@ -7,13 +7,13 @@ _prec_commands() {
 
 # The long options of a command; --[no-]x is both.
 _prec_options() {
-	"$prec" "$1" --help 2>/dev/null |
+	"$prec" $1 --help 2>/dev/null |
 		sed -nE 's/^    (-., )?--\[no-\]([a-z0-9-]+).*/--\2\n--no-\2/p; s/^    (-., )?(--[a-z0-9-]+).*/\2/p'
 }
 
 # What an option of a command takes, as --help names it: FILE, KEYS ...; nothing where it takes no other word.
 _prec_argument() {
-	"$prec" "$1" --help 2>/dev/null |
+	"$prec" $1 --help 2>/dev/null |
 		sed -nE "s/^    (-., --[a-z0-9-]+|--[a-z0-9-]+|-.) ([A-Z]+)\$/\1, \2/p; s/^    (-., --[a-z0-9-]+|--[a-z0-9-]+|-.) ([A-Z]+)  .*/\1, \2/p" |
 		while IFS= read -r line; do
 			case ", $line" in *", $2, "*) echo "${line##*, }" ;; esac
@@ -22,8 +22,8 @@ _prec_argument() {
 
 # Tracepoints are the machine's, where they may be read.
 _prec_names() {
-	"$prec" "$1" --list-names 2>/dev/null
-	[[ $1 != record ]] || cat /sys/kernel/tracing/available_events 2>/dev/null
+	"$prec" $1 --list-names 2>/dev/null
+	[[ $1 != *record ]] || cat /sys/kernel/tracing/available_events 2>/dev/null
 }
 
 # Those of a list of words that the last part of a list with commas begins.
@@ -43,6 +43,14 @@ _prec() {
 		COMPREPLY=($(compgen -W "$(_prec_commands)" -- "$cur"))
 		return
 	fi
+	if [[ $command == mem ]]; then
+		word=${before%% *}
+		if [[ -z $word ]]; then
+			COMPREPLY=($(compgen -W "record report" -- "$cur"))
+			return
+		fi
+		command="mem $word"
+	fi
 	option=${before%"${before##*[! ]}"}
 	option=${option##* }
 	if [[ $cur == --*=* ]]; then
@@ -56,10 +64,10 @@ _prec() {
 	[[ $option == -* ]] && word=$(_prec_argument "$command" "$option")
 	case $command:$word in
 	help:*) COMPREPLY=($(compgen -W "$(_prec_commands)" -- "$cur")) ;;
-	record:EVENTS | report:KEYS | script:FIELDS) _prec_list "$(_prec_names "$command")" ;;
-	record:USER) COMPREPLY=($(compgen -u -- "$cur")) ;;
+	*record:EVENTS | *report:KEYS | script:FIELDS) _prec_list "$(_prec_names "$command")" ;;
+	*record:USER) COMPREPLY=($(compgen -u -- "$cur")) ;;
 	*:DIR) COMPREPLY=($(compgen -d -- "$cur")) ;;
-	record:) COMPREPLY=($(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
+	*record:) COMPREPLY=($(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
 	*:FILE | *:) COMPREPLY=($(compgen -f -- "$cur")) ;;
 	esac
 	# bash replaces what stands after the last of its own word breaks.

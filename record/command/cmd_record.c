@@ -372,33 +372,44 @@ static int usage_status(int code)
 	return code == -ENOMEM || code == -ENOTSUP ? EXIT_FAILED : EXIT_USAGE;
 }
 
-int cmd_record(int argc, char **argv)
+/* What was asked for besides a recording: the exit status; or -1: it is a recording. */
+static int print_instead(struct recording *r, const struct recorder *recorder)
+{
+	struct error err = ERROR_INIT;
+
+	if (r->options.list_names)
+		event_options_names(stdout);
+	else if (r->options.list_regs)
+		stack_options_print_regs(stdout);
+	else if (r->options.help)
+		recorder->usage(stdout);
+	else if (!r->options.dry_run)
+		return -1;
+	else if (show_dry_run(r, &err)) {
+		log_error("%s", err.message);
+		return EXIT_FAILED;
+	}
+	return 0;
+}
+
+int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_words, char **words)
 {
 	struct recording r = { .signal_fd = -1 };
 	struct error err = ERROR_INIT;
-	int status;
+	int result, status;
 
-	log_init("prec record");
+	log_init(recorder->log_name);
 	record_options_init(&r.options);
 	control_channel_init(&r.control);
 	event_list_init(&r.default_events);
-	if (command_line_parse(&r.options, argc, argv, &err)) {
+	result = recorder->parse(&r.options, n_words, words, &err);
+	if (result < 0) {
 		log_error("%s", err.message);
 		status = usage_status(err.code);
-	} else if (r.options.list_names) {
-		event_options_names(stdout);
-		status = 0;
-	} else if (r.options.list_regs) {
-		stack_options_print_regs(stdout);
-		status = 0;
-	} else if (r.options.help) {
-		command_line_usage(stdout);
-		status = 0;
-	} else if (r.options.dry_run) {
-		status = show_dry_run(&r, &err) ? EXIT_FAILED : 0;
-		if (status)
-			log_error("%s", err.message);
 	} else {
+		status = result ? 0 : print_instead(&r, recorder);
+	}
+	if (status < 0) {
 		log_set_level(r.options.quiet ? LOG_QUIET : r.options.verbose);
 		notices_init(&r.notices, log_notice_level());
 		status = recording_run(&r, argc, argv);
@@ -406,4 +417,11 @@ int cmd_record(int argc, char **argv)
 	recording_fini(&r);
 	record_options_fini(&r.options);
 	return status;
+}
+
+int cmd_record(int argc, char **argv)
+{
+	static const struct recorder recorder = { "prec record", command_line_parse, command_line_usage };
+
+	return recorder_run(&recorder, argc, argv, argc, argv);
 }

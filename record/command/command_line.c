@@ -56,10 +56,19 @@ static const struct option_theme *const themes[] = {
 int command_line_parse(struct record_options *o, int argc, char **argv, struct error *err)
 {
 	int rest = option_themes_parse(themes, record_options_absent, argc, argv, o, err);
+
+	return rest < 0 ? rest : command_line_finish(o, rest, argc, argv, err);
+}
+
+void command_line_lists(struct option_lists *ret_lists)
+{
+	option_lists_fill(ret_lists, themes, record_options_absent);
+}
+
+int command_line_finish(struct record_options *o, int rest, int argc, char **argv, struct error *err)
+{
 	int result;
 
-	if (rest < 0)
-		return rest;
 	if (rest < argc)
 		o->command = argv + rest;
 	result = o->group ? event_groups_make_anew(&o->events, err) : 0;

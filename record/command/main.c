@@ -5,6 +5,7 @@
  */
 #include "record/command/cmd_doctor.h"
 #include "record/command/cmd_list.h"
+#include "record/command/cmd_mem.h"
 #include "record/command/cmd_record.h"
 #include "record/privilege/privilege.h"
 
@@ -25,6 +26,7 @@ static const struct {
 } commands[] = {
 	{ "doctor", cmd_doctor },
 	{ "list", cmd_list },
+	{ "mem", cmd_mem },
 	{ "record", cmd_record },
 };
 

@@ -1,19 +1,9 @@
 #include "record/command/option_theme.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <string.h>
 
-#define OPTIONS_MAX 160 /* more are not read and not shown: tests would notice */
-#define FIRST_KEY   256 /* of options without a letter; then each has a number of its own */
-
-/* The themes as common/options.h takes them: the key of an option without a letter is its place. */
-struct option_lists {
-	const struct record_option *options[OPTIONS_MAX];
-	struct option_def defs[OPTIONS_MAX + 1];
-	struct option_range ranges[OPTIONS_MAX + 1];
-	size_t n, n_ranges;
-};
+#define FIRST_KEY 256 /* of options without a letter: each has that and its place */
 
 struct parsing {
 	const struct option_lists *lists;
@@ -32,11 +22,13 @@ static void add_option(struct option_lists *lists, const struct record_option *o
 	}
 }
 
-static void fill_lists(struct option_lists *lists, const struct option_theme *const *themes)
+void option_lists_fill(struct option_lists *lists, const struct option_theme *const *themes,
+		       const struct option_absent *absent)
 {
 	memset(lists, 0, sizeof(*lists));
+	lists->table = (struct option_table){ lists->defs, lists->ranges, absent };
 	for (; *themes; themes++)
-		for (const struct record_option *o = (*themes)->options; o->help && lists->n < OPTIONS_MAX; o++)
+		for (const struct record_option *o = (*themes)->options; o->help && lists->n < OPTION_LISTS_MAX; o++)
 			add_option(lists, o);
 }
 
@@ -49,11 +41,10 @@ static const struct record_option *find_option(const struct option_lists *lists,
 	return lists->options[at];
 }
 
-static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
+int option_lists_take(const struct option_lists *lists, struct record_options *o, int key, const char *value,
+		      bool negated, struct error *err)
 {
-	const struct parsing *parsing = context;
-	const struct record_option *option = find_option(parsing->lists, key);
-	struct record_options *o = parsing->options;
+	const struct record_option *option = find_option(lists, key);
 
 	if (negated)
 		option->negate(o);
@@ -70,15 +61,21 @@ static int take_option(void *context, int key, const char *value, bool negated, 
 	return 0;
 }
 
+static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	const struct parsing *parsing = context;
+
+	return option_lists_take(parsing->lists, parsing->options, key, value, negated, err);
+}
+
 int option_themes_parse(const struct option_theme *const *themes, const struct option_absent *absent, int argc,
 			char **argv, struct record_options *o, struct error *err)
 {
 	struct option_lists lists;
 	struct parsing parsing = { &lists, o };
-	const struct option_table table = { lists.defs, lists.ranges, absent };
 
-	fill_lists(&lists, themes);
-	return options_parse(&table, argc, argv, take_option, &parsing, err);
+	option_lists_fill(&lists, themes, absent);
+	return options_parse(&lists.table, argc, argv, take_option, &parsing, err);
 }
 
 int option_themes_check(const struct option_theme *const *themes, const struct record_options *o, struct error *err)
@@ -102,6 +99,6 @@ void option_themes_print(FILE *out, const struct option_theme *const *themes)
 {
 	struct option_lists lists;
 
-	fill_lists(&lists, themes);
+	option_lists_fill(&lists, themes, NULL);
 	options_print(out, lists.defs);
 }

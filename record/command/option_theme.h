@@ -12,6 +12,7 @@
 #include "common/error.h"
 #include "common/options.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -48,6 +49,25 @@ struct option_theme {
 	/* Logs which have no effect beside the others. NULL: each has one. */
 	void (*warn)(const struct record_options *o);
 };
+
+#define OPTION_LISTS_MAX 160 /* more are not read and not shown: tests would notice */
+
+/* The themes as common/options.h takes them. */
+struct option_lists {
+	struct option_table table; /* of what follows */
+	const struct record_option *options[OPTION_LISTS_MAX];
+	struct option_def defs[OPTION_LISTS_MAX + 1];
+	struct option_range ranges[OPTION_LISTS_MAX + 1];
+	size_t n, n_ranges;
+};
+
+/* themes: ended by NULL. The lists stay where they are while the table is used. */
+void option_lists_fill(struct option_lists *lists, const struct option_theme *const *themes,
+		       const struct option_absent *absent);
+
+/* Does what the option of the key in the table does. 0 or a negative errno. */
+int option_lists_take(const struct option_lists *lists, struct record_options *o, int key, const char *value,
+		      bool negated, struct error *err);
 
 /*
  * Parses the command line as options_parse does. themes: ended by NULL. Returns the index of the first word that is no

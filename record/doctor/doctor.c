@@ -3,6 +3,7 @@
 #include "record/doctor/doctor.h"
 
 #include "record/events/event_parse.h"
+#include "record/events/mem_events.h"
 #include "record/privilege/privilege.h"
 #include "record/sampler/cgroup.h"
 #include "record/sampler/sampler.h"
@@ -50,19 +51,28 @@ static enum doctor_state compare_buffers(const struct sampler *sampler, const st
 	return DOCTOR_PARTLY;
 }
 
-static enum doctor_state check_event(const char *event, bool whole_cpus, struct error *err)
+static enum doctor_state check_events(const struct event_list *list, bool whole_cpus, struct error *err)
 {
 	struct sampler sampler = { 0 };
 	struct target target = { 0 };
-	struct event_list list;
 	enum doctor_state state = DOCTOR_FAILS;
 
-	event_list_init(&list);
-	if (!event_list_parse(&list, event, NULL, err) && !try_opening(&sampler, &list, whole_cpus, &target, err)) {
+	if (!try_opening(&sampler, list, whole_cpus, &target, err)) {
 		state = compare_buffers(&sampler, &target, err);
 		sampler_close(&sampler);
 	}
 	target_fini(&target);
+	return state;
+}
+
+static enum doctor_state check_event(const char *event, bool whole_cpus, struct error *err)
+{
+	enum doctor_state state = DOCTOR_FAILS;
+	struct event_list list;
+
+	event_list_init(&list);
+	if (!event_list_parse(&list, event, NULL, err))
+		state = check_events(&list, whole_cpus, err);
 	event_list_fini(&list);
 	return state;
 }
@@ -99,6 +109,31 @@ static enum doctor_state check_breakpoints(struct error *err)
 
 	snprintf(event, sizeof(event), "mem:0x%" PRIxPTR "/1:w:u", (uintptr_t)&watched);
 	return check_event(event, false, err);
+}
+
+/* In user space, as the hardware counters. */
+static enum doctor_state check_accesses(struct error *err)
+{
+	const struct mem_request request = { .accesses = MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES),
+					     .one_mode = true,
+					     .no_privileges = true };
+	const struct event_context context = { 0 };
+	enum doctor_state state = DOCTOR_FAILS;
+	struct event_list list;
+	struct mem_pmus pmus;
+	bool loads;
+
+	event_list_init(&list);
+	if (!mem_pmus_load(&pmus, &context, err)) {
+		if (!mem_events_add(&list, &pmus, &request, &context, &loads, NULL, err)) {
+			for (int i = 0; i < list.n; i++)
+				list.events[i].attr.flags |= ATTR_EXCLUDE_KERNEL;
+			state = check_events(&list, false, err);
+		}
+		mem_pmus_fini(&pmus);
+	}
+	event_list_fini(&list);
+	return state;
 }
 
 /* With hidden addresses all of them are 0. */
@@ -187,6 +222,7 @@ static const struct {
 	{ "kernel", "what the kernel does for them", false, check_kernel },
 	{ "system", "whole CPUs (-a)", false, check_system },
 	{ "hardware", "hardware counters (cycles)", false, check_hardware },
+	{ "accesses", "loads and stores (prec mem record)", false, check_accesses },
 	{ "tracepoints", "tracepoints (sched:sched_switch)", false, check_tracepoints },
 	{ "breakpoints", "breakpoints (mem:)", false, check_breakpoints },
 	{ "kernel-names", "names of the kernel's functions", false, check_kernel_names },

@@ -193,32 +193,37 @@ static void report_fini(struct report *r)
 	report_options_fini(&r->options);
 }
 
-int cmd_report(int argc, char **argv)
+int report_show(const struct report_options *options)
 {
 	struct error err = ERROR_INIT;
-	struct report r = { .shared.lock = PTHREAD_MUTEX_INITIALIZER };
-	int result;
+	struct report r = { .options = *options, .shared.lock = PTHREAD_MUTEX_INITIALIZER };
+	int result = report_run(&r, &err);
 
-	log_init("prec report");
-	result = report_options_parse(&r.options, argc, argv, &err);
-	if (result) {
-		log_error("%s", err.message);
-		report_options_fini(&r.options);
-		return EXIT_USAGE;
-	}
-	if (r.options.reader.help) {
-		report_usage(stdout);
-		return 0;
-	}
-	if (r.options.reader.list_names) {
-		columns_print_names(stdout);
-		return 0;
-	}
-	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);
 	report_fini(&r);
 	if (r.misused)
 		return EXIT_USAGE;
 	return result || r.damaged ? 1 : 0;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_options options;
+	struct error err = ERROR_INIT;
+
+	log_init("prec report");
+	if (report_options_parse(&options, argc, argv, &err)) {
+		log_error("%s", err.message);
+		report_options_fini(&options);
+		return EXIT_USAGE;
+	}
+	if (!options.reader.help && !options.reader.list_names)
+		return report_show(&options);
+	if (options.reader.help)
+		report_usage(stdout);
+	else
+		columns_print_names(stdout);
+	report_options_fini(&options);
+	return 0;
 }

@@ -5,6 +5,11 @@
 #ifndef PREC_REPORT_COMMAND_CMD_REPORT_H
 #define PREC_REPORT_COMMAND_CMD_REPORT_H
 
+struct report_options;
+
 int cmd_report(int argc, char **argv);
+
+/* The same with options that were parsed; it takes them over. */
+int report_show(const struct report_options *options);
 
 #endif

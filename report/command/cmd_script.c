@@ -16,6 +16,7 @@
 #include "report/profile/preload.h"
 #include "report/profile/profile.h"
 #include "report/profile/unnamed.h"
+#include "report/script/script_access.h"
 #include "report/script/script_fields_check.h"
 #include "report/script/script_run.h"
 #include "report/script/script_setup.h"
@@ -134,6 +135,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->clock = o->clock;
 	s->flags = o->fields.flags;
 	s->chain_end = o->chain_end;
+	s->access = o->access;
 	s->arch = file_arch(c->file);
 	s->deferred = &c->profile.analysis.deferred;
 	s->shared.locator = &c->profile.symbolizer.resolver.locator;
@@ -162,12 +164,14 @@ static int script_explain(const struct script_command *c, struct error *err)
 	return 0;
 }
 
-static int script_show(struct script_command *c, struct error *err)
+static int script_write(struct script_command *c, struct error *err)
 {
 	struct script_result shown;
 	struct offset_text place;
 	int result;
 
+	if (c->script.access)
+		script_access_put_heading(stdout, c->script.access);
 	/* The header went through stdio, which is asked at the end how it fared. */
 	if (fflush(stdout))
 		return -EPIPE;
@@ -240,7 +244,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 		return result;
 	c->damaged = warnings_log(&c->profile.analysis, o->reader.input);
 	result = script_make(c, err);
-	return result ? result : script_show(c, err);
+	return result ? result : script_write(c, err);
 }
 
 static void script_command_fini(struct script_command *c)
@@ -259,30 +263,35 @@ static void script_command_fini(struct script_command *c)
 	pthread_mutex_destroy(&c->script.shared.lock);
 }
 
-int cmd_script(int argc, char **argv)
+int script_show(const struct script_options *options)
 {
-	struct script_command c = { .script.shared.lock = PTHREAD_MUTEX_INITIALIZER };
+	struct script_command c = { .options = *options, .script.shared.lock = PTHREAD_MUTEX_INITIALIZER };
 	struct error err = ERROR_INIT;
-	int result;
+	int result = script_command_run(&c, &err);
 
-	log_init("prec script");
-	result = script_options_parse(&c.options, argc, argv, &err);
-	if (result) {
-		log_error("%s", err.message);
-		script_options_fini(&c.options);
-		return EXIT_USAGE;
-	}
-	if (c.options.reader.help || c.options.reader.list_names) {
-		if (c.options.reader.help)
-			script_usage(stdout);
-		else
-			script_fields_print_names(stdout);
-		script_options_fini(&c.options);
-		return 0;
-	}
-	result = script_command_run(&c, &err);
 	if (result && result != -EPIPE)
 		log_error("%s", err.message);
 	script_command_fini(&c);
 	return result || c.damaged ? 1 : 0;
+}
+
+int cmd_script(int argc, char **argv)
+{
+	struct script_options options;
+	struct error err = ERROR_INIT;
+
+	log_init("prec script");
+	if (script_options_parse(&options, argc, argv, &err)) {
+		log_error("%s", err.message);
+		script_options_fini(&options);
+		return EXIT_USAGE;
+	}
+	if (!options.reader.help && !options.reader.list_names)
+		return script_show(&options);
+	if (options.reader.help)
+		script_usage(stdout);
+	else
+		script_fields_print_names(stdout);
+	script_options_fini(&options);
+	return 0;
 }

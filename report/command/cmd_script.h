@@ -5,6 +5,11 @@
 #ifndef PREC_REPORT_COMMAND_CMD_SCRIPT_H
 #define PREC_REPORT_COMMAND_CMD_SCRIPT_H
 
+struct script_options;
+
 int cmd_script(int argc, char **argv);
+
+/* The same with options that were parsed; it takes them over. */
+int script_show(const struct script_options *options);
 
 #endif

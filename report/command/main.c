@@ -6,6 +6,7 @@
 #include "report/command/cmd_buildid_list.h"
 #include "report/command/cmd_convert.h"
 #include "report/command/cmd_dump.h"
+#include "report/command/cmd_mem_report.h"
 #include "report/command/cmd_recover.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
@@ -30,14 +31,17 @@ static int run(const char *name, int argc, char **argv)
 		return cmd_convert(argc, argv);
 	if (!strcmp(name, "dump"))
 		return cmd_dump(argc, argv);
+	if (!strcmp(name, "mem"))
+		return cmd_mem_report(argc, argv);
 	if (!strcmp(name, "recover"))
 		return cmd_recover(argc, argv);
 	if (!strcmp(name, "report"))
 		return cmd_report(argc, argv);
 	if (!strcmp(name, "script"))
 		return cmd_script(argc, argv);
-	log_error("no command '%s'; there are: buildid-cache, buildid-list, convert, dump, recover, report, script",
-		  name);
+	log_error(
+		"no command '%s'; there are: buildid-cache, buildid-list, convert, dump, mem, recover, report, script",
+		name);
 	return EXIT_USAGE;
 }
 

@@ -245,7 +245,7 @@ static int option_time_quantum(struct report_options *o, const char *value, stru
 			 value);
 }
 
-static int report_option(void *context, int key, const char *value, bool negated, struct error *err)
+int report_options_take(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct report_options *o = context;
 
@@ -304,12 +304,19 @@ static int report_option(void *context, int key, const char *value, bool negated
 	return 0;
 }
 
+const struct option_table report_options_table = { report_option_defs, report_option_ranges, report_options_absent };
+
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
-	const struct option_table table = { report_option_defs, report_option_ranges, report_options_absent };
-	struct columns columns;
 	int result;
 
+	report_options_init(o);
+	result = options_parse_file(&report_options_table, argc, argv, report_options_take, o, &o->reader.input, err);
+	return result ? result : report_options_finish(o, err);
+}
+
+void report_options_init(struct report_options *o)
+{
 	*o = (struct report_options){
 		.reader = { .workers = workers_default(),
 			    .symbols = { .demangle = true },
@@ -321,9 +328,13 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 		.percent_limit = -1,
 		.callgraph = { .style = CALLGRAPH_GRAPH, .threshold = 0.5 },
 	};
-	result = options_parse_file(&table, argc, argv, report_option, o, &o->reader.input, err);
-	if (result)
-		return result;
+}
+
+int report_options_finish(struct report_options *o, struct error *err)
+{
+	struct columns columns;
+	int result;
+
 	if (o->format && o->format->document && (o->reader.header || o->reader.header_only || o->stats || o->tasks))
 		return error_set(err, -EINVAL, "--format %s is of rows and call graphs; %s is text", o->format->name,
 				 o->reader.header || o->reader.header_only ? "the header"
@@ -351,4 +362,5 @@ void report_options_fini(struct report_options *o)
 {
 	cpulist_fini(&o->cpus);
 	cpulist_fini(&o->parallelism);
+	free(o->own_sort);
 }

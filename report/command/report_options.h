@@ -14,6 +14,7 @@
 struct report_options {
 	struct reader_options reader; /* list_names: the sort keys */
 	const char *sort, *fields;
+	char *own_sort; /* what sort is, if it was made, or NULL */
 	const char *separator;
 	struct profile_filter filter;
 	bool relative; /* percentages are of what the filter lets pass */
@@ -50,6 +51,15 @@ struct report_options {
 /* 0; a negative errno with *err filled. The options borrow argv's strings; report_options_fini frees the rest. */
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err);
 void report_options_fini(struct report_options *o);
+
+/*
+ * The parts of that, for a command that takes these options and more: what there is, what there is before the first
+ * option, what one option sets (an option_handler whose context is the options), and the rest when all are taken.
+ */
+extern const struct option_table report_options_table;
+void report_options_init(struct report_options *o);
+int report_options_take(void *o, int key, const char *value, bool negated, struct error *err);
+int report_options_finish(struct report_options *o, struct error *err);
 
 void report_usage(FILE *out);
 

@@ -64,6 +64,22 @@ static bool file_is_of_tracepoints(const struct perf_file *f)
 	return n > 0;
 }
 
+/* A CPU that sampled accesses says what they were and how long they took; a page fault or a breakpoint does not. */
+static bool file_knows_accesses(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		const struct event_attr *attr = &f->events[i].attr;
+
+		if (attr->sample_type & (PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC) && attr->type != PERF_TYPE_SOFTWARE &&
+		    attr->type != PERF_TYPE_BREAKPOINT && attr->type != PERF_TYPE_TRACEPOINT)
+			return true;
+	}
+	return false;
+}
+
+/* What is left of the keys of accesses where nothing is known of these, for a person who has no room for N/A. */
+#define ADDRESS_KEYS "symbol_daddr,dso_daddr,sym,dso"
+
 /* Linux perf's, for -s parent without -p: system calls and page faults. */
 #define PARENT_DEFAULT "^sys_|^do_page_fault"
 
@@ -118,6 +134,11 @@ static int report_choose_sort(struct report *r, struct error *err)
 	const struct report_options *o = &r->options;
 	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !report_of_chains(r);
 
+	if (defaults && !o->sort && r->view && r->rows_options.mode == SORT_KEY_MEMORY &&
+	    !file_knows_accesses(r->file)) {
+		r->sort = strdup(ADDRESS_KEYS);
+		return r->sort ? 0 : error_nomem(err);
+	}
 	if (!defaults || r->rows_options.mode != SORT_KEY_ANY || !file_is_of_tracepoints(r->file)) {
 		r->sort = o->sort ? strdup(o->sort) : NULL;
 		return o->sort && !r->sort ? error_nomem(err) : 0;

@@ -23,7 +23,8 @@ struct script_options {
 	bool no_chains;
 	bool stitch; /* --stitch-lbr */
 	struct script_chain_end chain_end;
-	uint64_t show; /* a bit for each record type to show besides samples */
+	const struct script_access *access; /* NULL: fields */
+	uint64_t show;                      /* a bit for each record type to show besides samples */
 	bool quiet;
 };
 

@@ -17,6 +17,7 @@
 #include "report/stream/time_ranges.h"
 
 struct deferred_chains;
+struct script_access;
 struct trace_fields;
 struct unwind_files;
 
@@ -61,6 +62,7 @@ struct script {
 	struct shared_locator shared;
 	struct unwind_files *unwind;            /* for the events with `stack` */
 	const struct deferred_chains *deferred; /* for those with `deferred` */
+	const struct script_access *access;     /* samples as accesses to memory; NULL: by their fields */
 	struct trace_fields *trace;             /* NULL: tracepoints have no fields to show */
 };
 

@@ -303,6 +303,18 @@ void script_names_put_dso(struct script_names *n, const struct script_snapshot *
 	put_dso(n->shared->locator->strings, &location, dsoff, b);
 }
 
+bool script_names_put_place(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			    struct buffer *b)
+{
+	struct location location;
+
+	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
+	text_put(b, location.map ? location_dso(n->shared->locator->strings, &location) : "???");
+	text_put(b, ":");
+	text_put(b, location.has_symbol ? location.symbol.name : "???");
+	return location.has_symbol;
+}
+
 bool script_names_match(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			const char *dsos, const char *symbols)
 {

@@ -66,6 +66,10 @@ void script_names_put_symbol(struct script_names *n, const struct script_snapsho
 void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			  bool dsoff, struct buffer *b);
 
+/* "file:symbol", with the file's path; ??? for either that is not known. Whether the symbol is. */
+bool script_names_put_place(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			    struct buffer *b);
+
 /*
  * The mode in which an address that is not the instruction's own is to be looked up: in the kernel or not, whatever the
  * mode of the sample.

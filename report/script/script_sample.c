@@ -5,6 +5,7 @@
 #include "formats/record/sample.h"
 #include "formats/record/sample_decode.h"
 #include "report/profile/mem_data.h"
+#include "report/script/script_access.h"
 #include "report/script/script_branches.h"
 #include "report/tracepoint/trace_fields.h"
 #include "report/unwind/branch_chain.h"
@@ -265,18 +266,10 @@ static void line_bpf_output(struct script_line *l, const struct sample_bytes *ra
 		text_printf(out, "%17s \"%s\"\n", "BPF string:", (const char *)raw->data);
 }
 
-/* As Linux perf writes sizes: in the largest unit that leaves no rest. */
 static void line_page_size(struct script_line *l, uint64_t size)
 {
-	static const char units[] = "BKMGT";
-	size_t unit = 0;
-
-	for (; size && !(size & 1023) && unit < sizeof(units) - 2; unit++)
-		size >>= 10;
-	if (size)
-		text_printf(&l->w->out, " %llu%c", (unsigned long long)size, units[unit]);
-	else
-		text_put(&l->w->out, " N/A");
+	text_put(&l->w->out, " ");
+	script_put_page_size(&l->w->out, size);
 }
 
 static void line_after_code(struct script_line *l, const struct sample *s)
@@ -332,6 +325,18 @@ static void line_decode(struct script_line *l, struct sample *s)
 		script_count_bad(l->w, &err);
 }
 
+/* Of a group the sample itself, not what it adds to each member. */
+static int line_access(struct script_line *l, uint64_t time)
+{
+	struct sample s;
+
+	if ((l->share && l->e != l->own) || l->r->size < l->own->event->layout.fixed_end || !line_begin(l, time))
+		return 0;
+	line_decode(l, &s);
+	script_put_access(l->w, &l->head, &s, &l->at, l->mode);
+	return buffer_ok(&l->w->out) ? 0 : -ENOMEM;
+}
+
 int script_put_sample(struct script_worker *w, const struct script_event *own, const struct record *r, uint64_t time,
 		      const struct read_share *share)
 {
@@ -342,6 +347,8 @@ int script_put_sample(struct script_worker *w, const struct script_event *own, c
 	struct sample s;
 	int result = 0;
 
+	if (w->script->access)
+		return line_access(&l, time);
 	if (!e->fields || r->size < own->event->layout.fixed_end || !line_begin(&l, time))
 		return 0;
 	script_put_head(w, e, &l.head);

@@ -1,9 +1,12 @@
+#include "common/mem_words.h"
+#include "common/option_merge.h"
 #include "common/options.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum {
 	KEY_CHILDREN = 256,
@@ -341,4 +344,80 @@ TEST(numbers_out_of_range)
 		CHECK_EQ_I64(parse(text, &err, "--count 0 --no-count"), 4);
 		CHECK_STR(text, "");
 	}
+}
+
+/* A command that takes all of another one's options, where letters mean something else. */
+TEST(merged_tables)
+{
+	static const struct option_def own_defs[] = {
+		{ 'o', "own", NULL, "of the command itself", 0 },
+		{ 'g', "graph", NULL, "likewise, where the other has no long name", 0 },
+		{ KEY_SECRET, "level", "N", "in place of the other's", 0 },
+		{ 0 },
+	};
+	static const struct option_range own_ranges[] = { { KEY_SECRET, "level", 0, 3, NULL, NULL }, { 0 } };
+	static const struct option_def other_defs[] = {
+		{ 'a', "all-cpus", NULL, "every CPU", 0 },
+		{ 'o', "output", "N", "a number", 0 },
+		{ 'g', NULL, NULL, "short only", 0 },
+		{ KEY_LEVEL, "level", "N", "so high", 0 },
+		{ 0 },
+	};
+	static const struct option_range other_ranges[] = { { 'o', "output", 1, 9, NULL, NULL }, { 0 } };
+	static const struct option_absent own_absent[] = { { "-T --type", "there are no types" }, { 0 } };
+	static const struct option_absent other_absent[] = { { "-T --threads --x", "there are no threads" }, { 0 } };
+	const struct option_table own = { own_defs, own_ranges, own_absent };
+	const struct option_table other = { other_defs, other_ranges, other_absent };
+	struct option_merge merge;
+
+	CHECK_EQ_I64(option_merge_init(&merge, &own, &other), 0);
+	CHECK(merge.others == merge.table.defs + 3);
+	CHECK_EQ_I64(merge.others[0].key, 'a');
+	CHECK_EQ_I64(merge.others[1].key, 'o' | OPTION_MOVED);
+	CHECK(!merge.others[2].help);
+	CHECK_EQ_I64(merge.table.ranges[0].key, KEY_SECRET);
+	CHECK_EQ_I64(merge.table.ranges[1].key, 'o' | OPTION_MOVED);
+	CHECK(!merge.table.ranges[2].key);
+	CHECK_STR(merge.table.absent[0].instead, "there are no types");
+	CHECK_STR(merge.table.absent[1].instead, "there are no threads");
+	option_merge_fini(&merge);
+	/* Of a command that has neither ranges nor absent options. */
+	CHECK_EQ_I64(option_merge_init(&merge, &(const struct option_table){ own_defs, NULL, NULL }, &other), 0);
+	CHECK_EQ_I64(merge.table.ranges[0].key, 'o' | OPTION_MOVED);
+	option_merge_fini(&merge);
+}
+
+static void check_words(const char *line, int at, const char *left)
+{
+	char copy[128], text[128] = "", *argv[16];
+	char **words;
+	int argc = 0;
+
+	snprintf(copy, sizeof(copy), "%s", line);
+	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+		argv[argc++] = word;
+	CHECK_EQ_I64(mem_words_find(argc, argv), at);
+	words = mem_words_options(argc, argv, at);
+	CHECK(words);
+	for (int i = 0; words[i]; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", i ? " " : "", words[i]);
+	CHECK_STR(text, left);
+	free(words);
+}
+
+TEST(words_of_mem)
+{
+	unsigned types;
+
+	check_words("mem record ls -p", 1, "mem ls -p");
+	check_words("mem -t load -v rec -C 1", 4, "mem -t load -v -C 1");
+	check_words("mem --type=load -p -C1 report", 4, "mem --type=load -p -C1");
+	check_words("mem --cpu 1 report", 3, "mem --cpu 1");
+	check_words("mem -t load", 3, "mem -t load");
+	check_words("mem -v --help record", 2, "mem -v record");
+	CHECK(mem_words_is("record", "record") && mem_words_is("rec", "record") && mem_words_is("repo", "report"));
+	CHECK(mem_words_types("Load", &types) && types == MEM_TYPE_LOAD);
+	CHECK(mem_words_types("store,load,store", &types) && types == (MEM_TYPE_LOAD | MEM_TYPE_STORE));
+	CHECK(!mem_words_types("", &types) && !mem_words_types("load,", &types) && !mem_words_types("loads", &types));
+	CHECK(!mem_words_is("re", "record") && !mem_words_is("records", "record") && !mem_words_is("rep", "record"));
 }

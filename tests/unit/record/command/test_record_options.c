@@ -1,13 +1,16 @@
 /* What the command line makes of the configurations. */
 #include "record/command/command_line.h"
+#include "record/command/mem_record_options.h"
 #include "record/sampler/host_regs.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tests/support/test.h"
+#include "tests/support/tree.h"
 
 #define WORDS_MAX 16
 
@@ -427,4 +430,114 @@ TEST(cgroups)
 	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-e", "cs", "-G", "one,two", NULL }, &err), -EINVAL);
 	CHECK_STR(err.message, "-G: there is no event for cgroup 'two': it is number 2, and 1 event comes before");
 	record_options_fini(&o);
+}
+
+/* --- prec mem record ------------------------------------------------------------------ */
+
+static int parse_mem(struct record_options *o, const char *const *words, struct error *err)
+{
+	char *argv[WORDS_MAX] = { (char *)"mem" };
+	int argc = 1;
+
+	for (; words[argc - 1]; argc++)
+		argv[argc] = (char *)words[argc - 1];
+	CHECK_EQ_I64(record_options_init(o), 0);
+	return mem_record_options_parse(o, argc, argv, err);
+}
+
+#define PARSE_MEM(o, ...) CHECK_EQ_I64(parse_mem(o, (const char *const[]){ __VA_ARGS__, NULL }, NULL), 0)
+
+static void check_mem_refused(int code, const char *message, const char *const *words)
+{
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	CHECK_EQ_I64(parse_mem(&o, words, &err), code);
+	if (!strstr(err.message, message))
+		test_fail(__FILE__, __LINE__, "'%s' does not hold '%s'", err.message, message);
+	record_options_fini(&o);
+}
+
+#define MEM_REFUSED(code, message, ...) check_mem_refused(code, message, (const char *const[]){ __VA_ARGS__, NULL })
+
+static void mem_machine(struct tree *tree, const char *pmu)
+{
+	char path[128];
+
+	tree_init(tree);
+	snprintf(path, sizeof(path), "bus/event_source/devices/%s/type", pmu);
+	tree_write(tree, path, "4\n");
+	setenv("SYSFS_PATH", tree->root, 1);
+}
+
+TEST(mem_events_and_fields)
+{
+	struct record_options o;
+	struct tree tree;
+
+	mem_machine(&tree, "cpu");
+	tree_write(&tree, "bus/event_source/devices/cpu/format/event", "config:0-7\n");
+	tree_write(&tree, "bus/event_source/devices/cpu/format/ldlat", "config1:0-15\n");
+	tree_write(&tree, "bus/event_source/devices/cpu/events/mem-loads", "event=0xcd\n");
+	tree_write(&tree, "bus/event_source/devices/cpu/events/mem-stores", "event=0xce\n");
+	PARSE_MEM(&o, "-a", "-p", "--ldlat", "7", "--pid", "1", "--tid", "2", "ls", "-p");
+	CHECK_EQ_I64(o.events.n, 2);
+	CHECK_EQ_U64(o.events.events[0].attr.config1, 7);
+	CHECK_EQ_U64(o.sampler.fields.more, PERF_SAMPLE_WEIGHT_STRUCT | PERF_SAMPLE_PHYS_ADDR);
+	CHECK(o.sampler.fields.data_addresses && o.target.system_wide);
+	CHECK_STR(o.target.pids, "1");
+	CHECK_STR(o.target.tids, "2");
+	CHECK_STR(o.command[0], "ls");
+	record_options_fini(&o);
+	PARSE_MEM(&o, "-t", "Store", "-U", "--data-page-size");
+	CHECK_EQ_I64(o.events.n, 1);
+	CHECK_EQ_U64(o.sampler.fields.more, PERF_SAMPLE_DATA_PAGE_SIZE); /* stores have no latency */
+	CHECK(o.sampler.modes.no_kernel && !o.sampler.modes.no_user);
+	record_options_fini(&o);
+	/* The CPU's events come first, whatever stands where: -G is of events before. */
+	PARSE_MEM(&o, "-a", "-G", "one", "-e", "faults", "-e", "ldlat-stores");
+	CHECK_EQ_I64(o.events.n, 2);
+	CHECK_STR(o.events.events[0].name, "cpu/mem-stores/P");
+	CHECK_STR(o.events.events[0].cgroup, "one");
+	record_options_fini(&o);
+	PARSE_MEM(&o, "--all-kernel", "--group");
+	CHECK(o.sampler.modes.no_user);
+	CHECK_EQ_I64(o.events.n_groups, 1);
+	record_options_fini(&o);
+	MEM_REFUSED(-EINVAL, "--tid chooses threads", "-t", "123");
+	MEM_REFUSED(-EINVAL, "-t 'load,': takes load, store, or load,store", "-t", "load,");
+	MEM_REFUSED(-EINVAL, "--pid 123 records a process", "-p", "123");
+	MEM_REFUSED(-EINVAL, "--ldlat '65536'", "--ldlat", "65536");
+	MEM_REFUSED(-EINVAL, "--freq'?", "--frq", "7");
+	unsetenv("SYSFS_PATH");
+	tree_fini(&tree);
+}
+
+TEST(mem_without_hardware)
+{
+	struct record_options o;
+	struct tree tree;
+
+	mem_machine(&tree, "software");
+	MEM_REFUSED(-ENODEV, "'-e page-faults' records", "-a");
+	MEM_REFUSED(-ENODEV, "'-e mem:ADDR/8:rw'", "-t", "load");
+	MEM_REFUSED(-ENODEV, "sample no loads or stores", "-G", "one");
+	PARSE_MEM(&o, "-e", "page-faults,cpu-clock", "-e", "mem:0x1000/8:w");
+	CHECK_EQ_I64(o.events.n, 3);
+	CHECK_EQ_U64(o.events.events[0].period, 1); /* every one of them */
+	CHECK_EQ_U64(o.events.events[1].period, 0);
+	CHECK(o.sampler.fields.data_addresses && !o.sampler.fields.more);
+	record_options_fini(&o);
+	PARSE_MEM(&o, "-e", "page-faults", "-F", "99");
+	CHECK_EQ_U64(o.events.events[0].period, 0);
+	record_options_fini(&o);
+	PARSE_MEM(&o, "-e", "page-faults/period=5/", "-e", "major-faults/freq=9/");
+	CHECK_EQ_U64(o.events.events[0].period, 5);
+	CHECK_EQ_U64(o.events.events[1].period, 0);
+	record_options_fini(&o);
+	PARSE_MEM(&o, "-h");
+	CHECK(o.help);
+	record_options_fini(&o);
+	unsetenv("SYSFS_PATH");
+	tree_fini(&tree);
 }

@@ -2,11 +2,14 @@
 #include "record/events/event_cgroups.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
+#include "record/events/mem_breakpoints.h"
+#include "record/events/mem_events.h"
 #include "record/events/pmu_match.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
@@ -272,4 +275,252 @@ TEST(cgroups_by_item)
 	CHECK_EQ_I64(event_cgroups_add(&m.list, "three", &n_names, &m.err), -EINVAL);
 	CHECK_STR(m.err.message, "-G: there is no event for cgroup 'three': it is number 3, and 2 events come before");
 	machine_fini(&m);
+}
+
+/* --- what samples accesses to memory ------------------------------------------------- */
+
+/* A machine with one PMU; files: pairs of a name and a text, and NULL. */
+static void machine_with(struct machine *m, const char *pmu, const char *const *files)
+{
+	memset(m, 0, sizeof(*m));
+	tree_init(&m->tree);
+	for (; *files; files += 2)
+		write_pmu(m, pmu, files[0], files[1]);
+	m->context = (struct event_context){ .sys_root = m->tree.root, .tracefs = m->tree.root };
+	event_list_init(&m->list);
+}
+
+#define MACHINE_WITH(m, pmu, ...) \
+	machine_with(m, pmu, (const char *const[]){ "type", "4\n", "format/event", "config:0-7\n", __VA_ARGS__, NULL })
+
+#define BOTH (MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES))
+
+/* The names of what is added, with spaces between; an error's message where it is refused. */
+static void check_memory(struct machine *m, const struct mem_request *request, int wanted, const char *names)
+{
+	char text[512] = "";
+	struct mem_pmus pmus;
+	struct notices notices;
+	bool loads;
+	int result;
+
+	event_list_fini(&m->list);
+	notices_init(&notices, NOTICE_DEBUG);
+	CHECK_EQ_I64(mem_pmus_load(&pmus, &m->context, &m->err), 0);
+	result = mem_events_add(&m->list, &pmus, request, &m->context, &loads, &notices, &m->err);
+	CHECK_EQ_I64(result, wanted);
+	for (int i = 0; i < m->list.n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", i ? " " : "",
+			 m->list.events[i].name);
+	for (uint32_t i = 0; i < notices.n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "; %s", notices.list[i].text);
+	if (result == -ENODEV)
+		CHECK(strstr(m->err.message, names));
+	else
+		CHECK_STR(result ? m->err.message : text, names);
+	CHECK(result || loads == (request->accesses != MEM_BIT(MEM_STORES) && request->tags != MEM_BIT(MEM_STORES)));
+	mem_pmus_fini(&pmus);
+	notices_fini(&notices);
+}
+
+TEST(memory_of_intel)
+{
+	struct machine m;
+
+	MACHINE_WITH(&m, "cpu", "format/ldlat", "config1:0-15\n", "events/mem-loads", "event=0xcd,ldlat=3\n",
+		     "events/mem-stores", "event=0xce\n");
+	check_memory(&m, &(struct mem_request){ .accesses = BOTH }, 0, "cpu/mem-loads,ldlat=30/P cpu/mem-stores/P");
+	CHECK_EQ_U64(m.list.events[0].attr.config1, 30);
+	check_memory(&m, &(struct mem_request){ .accesses = MEM_BIT(MEM_STORES), .has_latency = true, .latency = 50 },
+		     0, "cpu/mem-stores/P");
+	check_memory(&m, &(struct mem_request){ .tags = MEM_BIT(MEM_LOADS), .has_latency = true, .latency = 50 }, 0,
+		     "cpu/mem-loads,ldlat=50/P");
+	/* A kind of cores that has less, one that has nothing. */
+	write_pmu(&m, "cpu_atom", "type", "10\n");
+	write_pmu(&m, "cpu_atom", "cpus", "2-3\n");
+	write_pmu(&m, "cpu_atom", "format/event", "config:0-7\n");
+	write_pmu(&m, "cpu_atom", "events/mem-stores", "event=0xd0\n");
+	write_pmu(&m, "cpu_lowpower", "type", "11\n");
+	write_pmu(&m, "cpu_lowpower", "cpus", "4\n");
+	write_pmu(&m, "cpu", "format/umask", "config:8-15\n");
+	write_pmu(&m, "cpu", "events/mem-loads-aux", "event=0x03,umask=0x82\n");
+	check_memory(
+		&m, &(struct mem_request){ .accesses = BOTH }, 0,
+		"cpu/mem-loads-aux/ cpu/mem-loads,ldlat=30/ cpu/mem-stores/P cpu_atom/mem-stores/; cpu_atom samples "
+		"no loads; cpu_lowpower samples no loads or stores: its CPUs are left out");
+	CHECK(m.list.events[0].group && m.list.events[0].group == m.list.events[1].group);
+	CHECK_EQ_U64(m.list.events[1].precise, EVENT_PRECISE_MAX);
+	machine_fini(&m);
+}
+
+TEST(memory_of_amd)
+{
+	struct mem_request request = { .accesses = BOTH };
+	struct machine m;
+
+	MACHINE_WITH(&m, "ibs_op", "format/cnt_ctl", "config:19\n");
+	write_pmu(&m, "cpu", "type", "5\n");
+	check_memory(&m, &request, 0, "ibs_op//");
+	request.one_mode = true; /* the kernel refuses it, with and without the word */
+	check_memory(&m, &request, 0, "ibs_op//");
+	write_pmu(&m, "ibs_op", "format/swfilt", "config2:0\n");
+	check_memory(&m, &request, 0, "ibs_op/swfilt=1/");
+	request = (struct mem_request){ .accesses = BOTH, .has_latency = true, .latency = 200 };
+	check_memory(&m, &request, 0, "ibs_op//; --ldlat has no effect: ibs_op samples loads of any latency");
+	write_pmu(&m, "ibs_op", "format/ldlat", "config1:0-11\n");
+	check_memory(&m, &request, 0, "ibs_op/ldlat=200/");
+	request.one_mode = true;
+	check_memory(&m, &request, 0, "ibs_op/ldlat=200,swfilt=1/");
+	request.latency = 30;
+	check_memory(&m, &request, -EINVAL, "--ldlat 30: ibs_op takes 128 to 2048 cycles");
+	request = (struct mem_request){ .accesses = MEM_BIT(MEM_LOADS) };
+	check_memory(&m, &request, -ENOTSUP,
+		     "ibs_op samples loads and stores together: leave out -t, or ask for both (-e mem-ldst)");
+	machine_fini(&m);
+}
+
+TEST(memory_of_arm_and_power)
+{
+	struct mem_request request = { .accesses = BOTH };
+	struct machine m;
+
+	MACHINE_WITH(&m, "arm_spe_0", "format/ts_enable", "config:0\n", "format/pa_enable", "config:1\n",
+		     "format/load_filter", "config:33\n", "format/store_filter", "config:34\n", "format/min_latency",
+		     "config2:0-11\n");
+	check_memory(&m, &request, 0, "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,store_filter=1,min_latency=30/");
+	request.accesses = MEM_BIT(MEM_STORES);
+	request.no_privileges = true;
+	check_memory(&m, &request, 0, "arm_spe_0/ts_enable=1,load_filter=0,store_filter=1/");
+	request = (struct mem_request){ .tags = MEM_BIT(MEM_LOADS), .has_latency = true, .latency = 4096 };
+	check_memory(&m, &request, -EINVAL, "--ldlat 4096: arm_spe_0 takes 0 to 4095 cycles");
+	machine_fini(&m);
+	MACHINE_WITH(&m, "cpu", "events/mem-loads", "event=0x34\n", "events/mem-stores", "event=0x4c\n");
+	check_memory(&m, &(struct mem_request){ .accesses = BOTH }, 0, "cpu/mem-loads/ cpu/mem-stores/");
+	machine_fini(&m);
+}
+
+static void check_tags(struct machine *m, const char *words, bool wanted, unsigned tags)
+{
+	struct mem_pmus pmus;
+	unsigned found = 0;
+
+	CHECK_EQ_I64(mem_pmus_load(&pmus, &m->context, &m->err), 0);
+	CHECK(mem_tags_find(&pmus, words, &found) == wanted);
+	CHECK_EQ_U64(found, tags);
+	mem_pmus_fini(&pmus);
+}
+
+TEST(memory_by_name)
+{
+	char name[201], text[MEM_EVENT_MAX];
+	struct mem_pmus pmus;
+	struct machine m;
+
+	MACHINE_WITH(&m, "cpu", "events/instructions", "event=0xc0\n");
+	check_memory(&m, &(struct mem_request){ .accesses = BOTH }, -ENODEV,
+		     "the CPUs of this machine sample no loads or stores");
+	check_tags(&m, "mem-ldst", true, MEM_BIT(MEM_BOTH)); /* of another machine */
+	/* Damaged files of a PMU, and a name as long as a file's can be. */
+	write_pmu(&m, "ibs_op", "type", "nonsense\n");
+	check_memory(&m, &(struct mem_request){ .accesses = BOTH }, -ENODEV,
+		     "the CPUs of this machine sample no loads or stores");
+	memset(name, 'x', sizeof(name) - 1);
+	memcpy(name, "arm_spe_", 8);
+	name[sizeof(name) - 1] = 0;
+	write_pmu(&m, name, "type", "9\n");
+	CHECK_EQ_I64(mem_pmus_load(&pmus, &m.context, &m.err), 0);
+	mem_pmu_event(&pmus.pmus[0], MEM_BOTH, &(struct mem_request){ 0 }, text);
+	CHECK(!strncmp(text, name, strlen(name)) && strstr(text, ",min_latency=30/"));
+	mem_pmus_fini(&pmus);
+	machine_fini(&m);
+	MACHINE_WITH(&m, "cpu", "events/instructions", "event=0xc0\n");
+	write_pmu(&m, "cpu", "events/mem-loads", "event=0xcd\n");
+	check_tags(&m, "ldlat-loads", true, MEM_BIT(MEM_LOADS));
+	check_tags(&m, "loads,stores", true, BOTH);
+	check_tags(&m, "ldlat", true, BOTH);
+	check_tags(&m, "ld", true, BOTH);
+	check_tags(&m, "spe-ldst", true, MEM_BIT(MEM_BOTH));
+	check_tags(&m, "ldlat-loads,page-faults", false, 0);
+	check_tags(&m, "ldlat-loads,", false, 0);
+	check_tags(&m, "", false, 0);
+	check_tags(&m, "a-name-that-is-longer-than-those-of-all-tags", false, 0);
+	machine_fini(&m);
+}
+
+/* --- breakpoints on variables and ranges ------------------------------------------------ */
+
+static void check_expanded(const struct data_target *target, const char *text, int wanted, const char *expanded)
+{
+	struct error err = ERROR_INIT;
+	struct buffer out;
+	int result;
+
+	buffer_init(&out);
+	result = mem_breakpoints_expand(&out, text, target, &err);
+	CHECK_EQ_I64(result, wanted);
+	if (!result)
+		CHECK_STR((const char *)out.data, expanded);
+	else if (!strstr(err.message, expanded))
+		test_fail(__FILE__, __LINE__, "'%s' does not hold '%s'", err.message, expanded);
+	buffer_fini(&out);
+}
+
+TEST(breakpoints_on_ranges)
+{
+	const struct data_target none = { 0 };
+	/* What prec record takes stays as it is, and what nobody does. */
+	static const char *const same[] = {
+		"mem:0x1000",  "mem:0x1000/8:rw", "{mem:4096/1:x:u,cs}", "cycles:u,mem:0x3:w", "mem:", "mem:0x1000/0",
+		"mem:0x1000/", "mem:0x1000+",     "xmem:0x1001/8",       "kmem:one/3",         ""
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
+		check_expanded(&none, same[i], 0, same[i]);
+	check_expanded(&none, "mem:0x1000/16:w:u", 0, "mem:0x1000/8:w:u,mem:0x1008/8:w:u");
+	check_expanded(&none, "cs,mem:0x1003/4,faults", 0, "cs,mem:0x1003/1:rw,mem:0x1004/2:rw,mem:0x1006/1:rw,faults");
+	check_expanded(&none, "{mem:0x1000+8/8:r}", 0, "{mem:0x1008/8:r}");
+	check_expanded(&none, "mem:0x1000/32", 0, "mem:0x1000/8:rw,mem:0x1008/8:rw,mem:0x1010/8:rw,mem:0x1018/8:rw");
+	check_expanded(&none, "mem:0x1000/33", -EINVAL, "33 bytes are more than");
+	check_expanded(&none, "mem:0xffffffffffffffff+1/8", -EINVAL, "more than 64 bits");
+	check_expanded(&none, "mem:0xfffffffffffffffc/8:w", -EINVAL, "more than 64 bits");
+	check_expanded(&none, "mem:0xfffffffffffffff8/0x8000000000000000", -EINVAL, "more than 64 bits");
+}
+
+static volatile int data_of_test[3] = { 1, 2, 3 };
+
+TEST(breakpoints_on_variables)
+{
+	struct data_target target = { .pid = getpid() };
+	char text[128], symbol[256];
+	struct tree tree;
+	unsigned long at = (unsigned long)data_of_test;
+
+	/* Of a process: this one. An array of three is one breakpoint of 8 bytes and one of 4, in this order or the
+	 * other. */
+	snprintf(text, sizeof(text), "mem:0x%lx/4:w/name=data_of_test+4/", at + 4);
+	check_expanded(&target, "mem:data_of_test+4/4:w", 0, text);
+	snprintf(text, sizeof(text), "mem:0x%lx/4:rw/name=data_of_test/:u", at);
+	check_expanded(&target, "mem:data_of_test/4:u", 0, text);
+	check_expanded(&target, "mem:no_data_of_test", -ENOENT, "has a variable 'no_data_of_test'");
+	check_expanded(&target, "mem:main", -ENOENT, "has a variable 'main'"); /* a function is none */
+	target.pid = (1 << 22) + 1;
+	check_expanded(&target, "mem:data_of_test", -ENOENT, "/maps: No such file");
+	/* Of a program that is not always at the same addresses; of one that is not there. */
+	target = (struct data_target){ .program = "/proc/self/exe" };
+	if (at > 0x10000000)
+		check_expanded(&target, "mem:data_of_test", -ENOTSUP, "is known when that runs");
+	target.program = "no-such-program";
+	check_expanded(&target, "mem:data_of_test", -ENOENT, "cannot run 'no-such-program'");
+	/* Of the kernel, whose sizes are not known. */
+	tree_init(&tree);
+	snprintf(symbol, sizeof(symbol),
+		 "ffffffff81000000 T jiffies\nffffffff82000010 D jiffies\n"
+		 "0000000000000000 d hidden\n");
+	tree_write(&tree, "kallsyms", symbol);
+	target = (struct data_target){ .proc_root = tree.root };
+	check_expanded(&target, "mem:jiffies", 0, "mem:0xffffffff82000010/4:rw/name=jiffies/");
+	check_expanded(&target, "mem:jiffies/8:w", 0, "mem:0xffffffff82000010/8:w/name=jiffies/");
+	check_expanded(&target, "mem:hidden", -EACCES, "kernel.kptr_restrict");
+	check_expanded(&target, "mem:nothing", -ENOENT, "has no variable 'nothing'; --pid looks in a process");
+	tree_fini(&tree);
 }

@@ -1,0 +1,281 @@
+#include "record/command/mem_record_options.h"
+
+#include "record/command/command_line.h"
+#include "record/events/mem_breakpoints.h"
+#include "record/events/mem_events.h"
+#include "record/sampler/diagnose.h"
+#include "record/sampler/event_attr.h"
+
+#include "common/log.h"
+#include "common/mem_words.h"
+#include "common/option_merge.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	KEY_LDLAT = 900,
+};
+
+static const struct option_def mem_option_defs[] = {
+	{ 't', "type", "TYPE", "sample accesses of this type: load, store, or load,store (default)", 0 },
+	{ 'e', "event", "EVENTS",
+	  "sample by these events: names that '-e list' prints, or any of\n"
+	  "prec record, such as page-faults or mem:VARIABLE:rw",
+	  0 },
+	{ KEY_LDLAT, "ldlat", "N",
+	  "only loads that take N cycles or more (default: 30; of AMD's CPUs\n"
+	  "any, and 128 or more)",
+	  0 },
+	{ 'p', "phys-data", NULL, "record physical data addresses", 0 },
+	{ 'U', "all-user", NULL, "sample in user space only", 0 },
+	{ 'K', "all-kernel", NULL, "sample in the kernel only", 0 },
+	{ 'f', "force", NULL, "of prec mem report", OPTION_IGNORED },
+	{ 0 },
+};
+
+static const struct option_range mem_option_ranges[] = {
+	{ KEY_LDLAT, "--ldlat", 0, UINT16_MAX, NULL, NULL },
+	{ 0 },
+};
+
+static const struct option_table mem_options_table = { mem_option_defs, mem_option_ranges, NULL };
+
+/* What the options ask for. */
+struct mem_options {
+	struct record_options *record;
+	struct option_lists lists; /* of prec record */
+	struct event_context context;
+	struct mem_pmus pmus;
+	struct mem_request request;
+	struct data_target target; /* whose variables have names */
+	bool system_wide;
+	bool list;
+	bool phys_data;
+	struct notices notices; /* of the events */
+};
+
+/* --- options ------------------------------------------------------------------------ */
+
+static int parse_type(struct mem_request *request, const char *text, struct error *err)
+{
+	unsigned types;
+
+	if (!mem_words_types(text, &types))
+		return error_set(err, -EINVAL, "-t '%s': takes load, store, or load,store%s", text,
+				 isdigit((unsigned char)*text) ? "; --tid chooses threads" : "");
+	request->accesses =
+		(types & MEM_TYPE_LOAD ? MEM_BIT(MEM_LOADS) : 0) | (types & MEM_TYPE_STORE ? MEM_BIT(MEM_STORES) : 0);
+	return 0;
+}
+
+/* The names that perf mem has for the CPU's events. */
+static void take_tags(struct mem_options *o, const char *text)
+{
+	o->request.accesses = 0;
+	if (strcmp(text, "list") != 0)
+		mem_tags_find(&o->pmus, text, &o->request.tags);
+	else
+		o->list = true;
+}
+
+/* First come the options of perf mem: their events stand before all others, and -G and --filter mean events before. */
+static int take_own(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct mem_options *o = context;
+
+	(void)negated;
+	switch (key) {
+	case 't': return parse_type(&o->request, value, err);
+	case 'e': take_tags(o, value); return 0;
+	case KEY_LDLAT:
+		o->request.has_latency = true;
+		o->request.latency = (uint32_t)option_number(value);
+		return 0;
+	case 'p': o->phys_data = true; return 0;
+	case 'U': o->record->sampler.modes.no_kernel = true; return 0;
+	case 'K': o->record->sampler.modes.no_user = true; return 0;
+	case 'a':
+	case 'C': o->system_wide = true; return 0;
+	case 'p' | OPTION_MOVED:
+	case 't' | OPTION_MOVED: o->target.pid = (pid_t)strtol(value, NULL, 10); return 0;
+	default: return 0;
+	}
+}
+
+static int take_event(struct mem_options *o, const char *value, struct error *err)
+{
+	struct buffer text;
+	int result;
+
+	buffer_init(&text);
+	result = mem_breakpoints_expand(&text, value, &o->target, err);
+	if (!result)
+		result = option_lists_take(&o->lists, o->record, 'e', (const char *)text.data, false, err);
+	buffer_fini(&text);
+	return result;
+}
+
+/* Then those of prec record, and its events: a page fault or a breakpoint has a data address, too. */
+static int take_other(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct mem_options *o = context;
+	unsigned tags = 0;
+
+	switch (key) {
+	case 't':
+	case KEY_LDLAT:
+	case 'p':
+	case 'U':
+	case 'K': return 0;
+	case 'e':
+		if (!strcmp(value, "list") || mem_tags_find(&o->pmus, value, &tags))
+			return 0;
+		return take_event(o, value, err);
+	default: return option_lists_take(&o->lists, o->record, key & ~OPTION_MOVED, value, negated, err);
+	}
+}
+
+/* --- events ------------------------------------------------------------------------- */
+
+/* Whether somebody without privileges records, who may not see the kernel. */
+static bool lacks_privileges(int paranoid)
+{
+	return diagnose_paranoid() >= paranoid && !diagnose_is_privileged();
+}
+
+/* A fault or breakpoint is one access: all are recorded, unless a rate or interval is given. */
+static void sample_each(struct record_options *o)
+{
+	if (o->freq_given || o->sampler.interval.period)
+		return;
+	for (int i = 0; i < o->events.n; i++) {
+		struct event_spec *spec = &o->events.events[i];
+
+		if (spec->attr.type == PERF_TYPE_SOFTWARE && !event_attr_can_change(&spec->attr, spec) &&
+		    !spec->period && !spec->freq)
+			spec->period = 1;
+	}
+}
+
+static int add_events(struct mem_options *o, struct error *err)
+{
+	const struct sample_modes *modes = &o->record->sampler.modes;
+	bool loads = false;
+	int result;
+
+	if (!o->request.accesses && !o->request.tags)
+		return 0;
+	o->request.one_mode = modes->no_kernel || modes->no_user || lacks_privileges(2);
+	o->request.no_privileges = !diagnose_is_privileged();
+	result = mem_events_add(&o->record->events, &o->pmus, &o->request, &o->context, &loads, &o->notices, err);
+	if (!result && loads)
+		o->record->sampler.fields.more |= PERF_SAMPLE_WEIGHT_STRUCT;
+	return result;
+}
+
+/* As perf mem prints them, and what other events have addresses. */
+static void print_tags(const struct mem_options *o)
+{
+	const struct mem_pmu *pmu = mem_pmus_first(&o->pmus);
+
+	for (int access = 0; pmu && access < MEM_ACCESSES; access++) {
+		const char *tag = mem_pmu_tag(pmu, (enum mem_access)access);
+		char text[MEM_EVENT_MAX];
+
+		if (!tag)
+			continue;
+		mem_pmu_event(pmu, (enum mem_access)access, &o->request, text);
+		if (o->record->verbose)
+			printf("%-13s%-25s: available\n", tag, text);
+		else
+			printf("%-13s: available\n", tag);
+	}
+	puts("page-faults  : available");
+	puts("mem:ADDR/LEN : available");
+}
+
+static bool is_number(const char *word)
+{
+	return *word && !word[strspn(word, "0123456789")];
+}
+
+static int finish(struct mem_options *o, int rest, int argc, char **argv, struct error *err)
+{
+	log_set_level(o->record->quiet ? LOG_QUIET : o->record->verbose);
+	log_notices(&o->notices);
+	if (o->phys_data)
+		o->record->sampler.fields.more |= PERF_SAMPLE_PHYS_ADDR;
+	o->record->sampler.fields.data_addresses = true;
+	sample_each(o->record);
+	return command_line_finish(o->record, rest, argc, argv, err);
+}
+
+/* The events are added between the two halves of the options; what is wrong with them is said if they are needed. */
+static int parse(struct mem_options *o, const struct option_table *table, int argc, char **argv, struct error *err)
+{
+	struct error why = ERROR_INIT;
+	int rest = options_parse(table, argc, argv, take_own, o, err);
+	int added;
+
+	if (rest < 0)
+		return rest;
+	if (rest < argc && !o->system_wide)
+		o->target.program = argv[rest];
+	added = add_events(o, &why);
+	rest = options_parse(table, argc, argv, take_other, o, err);
+	if (o->record->help || o->record->list_names)
+		return 0;
+	if (o->list && rest >= 0) {
+		print_tags(o);
+		return 1;
+	}
+	if (rest >= 0 && o->phys_data && rest < argc && is_number(argv[rest]))
+		return error_set(err, -EINVAL, "-p records physical addresses here; --pid %s records a process",
+				 argv[rest]);
+	if (added) {
+		*err = why;
+		return added;
+	}
+	return rest < 0 ? rest : finish(o, rest, argc, argv, err);
+}
+
+int mem_record_options_parse(struct record_options *record, int argc, char **argv, struct error *err)
+{
+	struct mem_options o = { .record = record,
+				 .context = event_context_of_environment(),
+				 .target.proc_root = event_context_of_environment().proc_root,
+				 .request.accesses = MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES) };
+	struct option_merge merge;
+	int result;
+
+	command_line_lists(&o.lists);
+	if (option_merge_init(&merge, &mem_options_table, &o.lists.table))
+		return error_nomem(err);
+	notices_init(&o.notices, NOTICE_DEBUG);
+	result = mem_pmus_load(&o.pmus, &o.context, err);
+	if (!result)
+		result = parse(&o, &merge.table, argc, argv, err);
+	mem_pmus_fini(&o.pmus);
+	notices_fini(&o.notices);
+	option_merge_fini(&merge);
+	return result;
+}
+
+void mem_record_options_usage(FILE *out)
+{
+	struct option_lists lists;
+	struct option_merge merge;
+
+	fprintf(out, "Usage: prec mem record [OPTIONS] [COMMAND [ARGS]]\n\n"
+		     "Records loads and stores with their data addresses, by what the CPU has for that.\n\nOptions:\n");
+	options_print(out, mem_option_defs);
+	command_line_lists(&lists);
+	if (option_merge_init(&merge, &mem_options_table, &lists.table))
+		return;
+	fprintf(out, "\nOptions of prec record:\n");
+	options_print(out, merge.others);
+	option_merge_fini(&merge);
+}

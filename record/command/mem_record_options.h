@@ -1,0 +1,20 @@
+/*
+ * mem_record_options: the command line of `prec mem record`: options of its own, and all of prec record.
+ */
+#ifndef PREC_RECORD_COMMAND_MEM_RECORD_OPTIONS_H
+#define PREC_RECORD_COMMAND_MEM_RECORD_OPTIONS_H
+
+#include "record/command/record_options.h"
+
+#include <stdio.h>
+
+/*
+ * As command_line_parse: o has the events and fields then that record accesses to memory. 1: -e list was given, and
+ * they are printed.
+ */
+int mem_record_options_parse(struct record_options *o, int argc, char **argv, struct error *err);
+
+/* The text of --help. */
+void mem_record_options_usage(FILE *out);
+
+#endif

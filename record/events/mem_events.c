@@ -1,0 +1,113 @@
+#include "record/events/mem_events.h"
+
+#include "record/events/event_parse.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+/* What of a PMU's events is taken: one for loads and stores where they are wanted both and it has one. */
+static unsigned accesses_wanted(const struct mem_pmu *pmu, const struct mem_request *request)
+{
+	unsigned wanted = request->tags;
+
+	if (!request->accesses)
+		return wanted;
+	if (request->accesses == (MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES)) && pmu->accesses & MEM_BIT(MEM_BOTH))
+		return wanted | MEM_BIT(MEM_BOTH);
+	return wanted | request->accesses;
+}
+
+static int check_latency(const struct mem_pmu *pmu, const struct mem_request *request, struct notices *notices,
+			 struct error *err)
+{
+	const struct mem_kind *kind = pmu->kind;
+
+	if (!request->has_latency)
+		return 0;
+	if (!pmu->has_latency) {
+		notices_add(notices, NOTICE_WARNING, "--ldlat has no effect: %s samples loads of any latency",
+			    pmu->name);
+		return 0;
+	}
+	if (request->latency && (request->latency < kind->lowest || request->latency > kind->highest))
+		return error_set(err, -EINVAL, "--ldlat %" PRIu32 ": %s takes %" PRIu32 " to %" PRIu32 " cycles",
+				 request->latency, pmu->name, kind->lowest, kind->highest);
+	return 0;
+}
+
+static int add_events(struct event_list *list, const struct mem_pmu *pmu, unsigned wanted,
+		      const struct mem_request *request, const struct event_context *context, struct error *err)
+{
+	int result = 0;
+
+	for (int access = 0; access < MEM_ACCESSES && !result; access++) {
+		char text[MEM_EVENT_MAX];
+
+		if (!(wanted & MEM_BIT(access)))
+			continue;
+		mem_pmu_event(pmu, (enum mem_access)access, request, text);
+		result = event_list_parse(list, text, context, err);
+	}
+	return result;
+}
+
+/* None of the PMUs samples what is asked for. */
+static int refuse(const struct mem_pmus *pmus, struct error *err)
+{
+	const struct mem_pmu *pmu = mem_pmus_first(pmus);
+
+	if (pmu->accesses == MEM_BIT(MEM_BOTH))
+		return error_set(err, -ENOTSUP,
+				 "%s samples loads and stores together: leave out -t, or ask for both (-e %s)",
+				 pmu->name, pmu->kind->tags[MEM_BOTH]);
+	return error_set(err, -ENOTSUP, "%s does not sample that; -e list shows what there is", pmu->name);
+}
+
+/* The events of one PMU. It may be the one of a kind of cores that sample none of it, or only loads. */
+static int add_pmu_events(struct event_list *list, const struct mem_pmu *pmu, const struct mem_request *request,
+			  const struct event_context *context, bool *loads, struct notices *notices, struct error *err)
+{
+	unsigned wanted = accesses_wanted(pmu, request), lacks = wanted & ~pmu->accesses;
+	int result;
+
+	wanted &= pmu->accesses;
+	if (wanted && lacks)
+		notices_add(notices, NOTICE_WARNING, "%s samples no %s", pmu->name,
+			    lacks & MEM_BIT(MEM_STORES) ? "stores" : "loads");
+	if (wanted & ~MEM_BIT(MEM_STORES)) {
+		*loads = true;
+		result = check_latency(pmu, request, notices, err);
+		if (result)
+			return result;
+	}
+	return add_events(list, pmu, wanted, request, context, err);
+}
+
+int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const struct mem_request *request,
+		   const struct event_context *context, bool *ret_loads, struct notices *notices, struct error *err)
+{
+	const struct mem_pmu *able = mem_pmus_first(pmus);
+	int first = list->n;
+	int result = 0;
+
+	*ret_loads = false;
+	if (!able)
+		return error_set(err, -ENODEV,
+				 "the CPUs of this machine sample no loads or stores; on any machine '-e page-faults' "
+				 "records the accesses for which a page had to be found, and '-e mem:ADDR/8:rw' those "
+				 "to 8 bytes at an address");
+	for (size_t i = 0; i < pmus->n && !result; i++) {
+		const struct mem_pmu *pmu = &pmus->pmus[i];
+
+		if (!pmu->accesses && pmu->kind == able->kind)
+			notices_add(notices, NOTICE_WARNING, "%s samples no loads or stores: its CPUs are left out",
+				    pmu->name);
+		else if (pmu->accesses)
+			result = add_pmu_events(list, pmu, request, context, ret_loads, notices, err);
+	}
+	if (!result && list->n == first)
+		result = refuse(pmus, err);
+	if (result)
+		event_list_truncate(list, first);
+	return result;
+}

@@ -1,0 +1,21 @@
+/*
+ * mem_events: events that sample loads and stores, by what the PMUs of this machine have for that.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_MEM_EVENTS_H
+#define PREC_RECORD_EVENTS_MEM_EVENTS_H
+
+#include "common/notices.h"
+#include "record/events/event_list.h"
+#include "record/events/mem_pmus.h"
+
+/*
+ * Adds the events that are asked for to the list. *ret_loads: whether loads are among them, which have latencies. 0;
+ * -ENODEV where no PMU samples such accesses; -EINVAL for a latency that the CPU cannot have, -ENOTSUP for an access
+ * that it cannot sample; others of event_list_parse.
+ */
+int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const struct mem_request *request,
+		   const struct event_context *context, bool *ret_loads, struct notices *notices, struct error *err);
+
+#endif

@@ -1,0 +1,152 @@
+#include "report/command/mem_report_options.h"
+
+#include "common/log.h"
+#include "common/mem_words.h"
+#include "common/option_merge.h"
+#include "report/profile/columns.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	KEY_DATA_PAGE_SIZE = 900,
+};
+
+/* What perf mem report sorts by where it does not leave that to perf report: of loads with more columns, of stores. */
+#define LOAD_KEYS  "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked"
+#define STORE_KEYS "mem,sym,dso,symbol_daddr,dso_daddr,tlb,locked"
+
+static const struct option_def mem_option_defs[] = {
+	{ 't', "type", "TYPE",
+	  "the type of accesses: load, store, or load,store (default); of\nstores alone no weight is shown", 0 },
+	{ 'p', "phys-data", NULL, "show physical data addresses", 0 },
+	{ KEY_DATA_PAGE_SIZE, "data-page-size", NULL, "show the sizes of the pages of data", 0 },
+	{ 'D', "dump-raw-samples", NULL, "print every sample, one a line, for programs to read", 0 },
+	{ 'U', "hide-unresolved", NULL, "with -D: only samples in functions whose names are known", 0 },
+	{ 'x', "field-separator", "SEP",
+	  "put SEP between columns and no padding; SEP in names\n"
+	  "becomes a dot",
+	  0 },
+	{ 0 },
+};
+
+static const struct option_absent mem_options_absent[] = {
+	{ "-T --type-profile", "types of variables are not read from debug information; -s symbol_daddr shows which "
+			       "variables were accessed" },
+	{ 0 },
+};
+
+static const struct option_table mem_options_table = { mem_option_defs, NULL, mem_options_absent };
+
+static int parse_type(struct mem_report_options *o, const char *text, struct error *err)
+{
+	unsigned types;
+
+	if (!mem_words_types(text, &types))
+		return error_set(err, -EINVAL, "-t '%s': takes load, store, or load,store%s", text,
+				 isalpha((unsigned char)*text) ? "" : "; -x takes a separator of columns");
+	o->stores_only = types == MEM_TYPE_STORE;
+	return 0;
+}
+
+static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct mem_report_options *o = context;
+
+	switch (key) {
+	case 't': return parse_type(o, value, err);
+	case 'p': o->access.phys_addr = true; return 0;
+	case KEY_DATA_PAGE_SIZE: o->access.page_size = true; return 0;
+	case 'D': o->dump = true; return 0;
+	case 'U': o->access.hide_unresolved = true; return 0;
+	case 'x': return report_options_take(&o->report, 't', value, false, err);
+	default: return report_options_take(&o->report, key & ~OPTION_MOVED, value, negated, err);
+	}
+}
+
+/* As in perf mem report, columns that are asked for come after any others. */
+static int choose_sort(struct mem_report_options *o, struct error *err)
+{
+	struct report_options *r = &o->report;
+	bool more = o->access.phys_addr || o->access.page_size;
+	const char *keys = r->sort;
+
+	if (!keys && o->stores_only)
+		keys = STORE_KEYS;
+	else if (!keys && more)
+		keys = LOAD_KEYS;
+	if (!keys)
+		return 0;
+	if (asprintf(&r->own_sort, "%s%s%s", keys, o->access.phys_addr ? ",phys_daddr" : "",
+		     o->access.page_size ? ",data_page_size" : "") < 0) {
+		r->own_sort = NULL;
+		return error_nomem(err);
+	}
+	r->sort = r->own_sort;
+	return 0;
+}
+
+int mem_report_options_parse(struct mem_report_options *o, int argc, char **argv, struct error *err)
+{
+	struct report_options *r = &o->report;
+	struct option_merge merge;
+	int result;
+
+	*o = (struct mem_report_options){ 0 };
+	report_options_init(r);
+	if (option_merge_init(&merge, &mem_options_table, &report_options_table))
+		return error_nomem(err);
+	result = options_parse_file(&merge.table, argc, argv, take_option, o, &r->reader.input, err);
+	option_merge_fini(&merge);
+	r->mem_mode = true;
+	r->numbers |= COLUMNS_SAMPLES;
+	if (!result)
+		result = choose_sort(o, err);
+	if (!result)
+		result = report_options_finish(r, err);
+	if (!result && o->access.hide_unresolved && !o->dump)
+		log_warn("-U has no effect without -D: addresses without a symbol are rows of their own");
+	return result;
+}
+
+int mem_report_options_dump(struct mem_report_options *o, struct script_options *ret_script, struct error *err)
+{
+	struct report_options *r = &o->report;
+
+	if (r->format || r->stats || r->tasks)
+		return error_set(err, -EINVAL, "-D prints samples; it excludes --format, --stats and --tasks");
+	o->access.separator = r->separator ? r->separator : " ";
+	*ret_script = (struct script_options){ .reader = r->reader,
+					       .comms = r->filter.comms,
+					       .dsos = r->filter.dsos,
+					       .symbols_only = r->filter.symbols,
+					       .pids = r->filter.pids,
+					       .tids = r->filter.tids,
+					       .cpus = r->cpus,
+					       .cpus_set = r->filter.cpus != NULL,
+					       .no_chains = true,
+					       .chain_end.max_stack = UINT32_MAX,
+					       .access = &o->access,
+					       .quiet = r->quiet };
+	ret_script->reader.symbols.no_bounds = true; /* as prec script */
+	script_fields_init(&ret_script->fields);
+	r->cpus = (struct cpulist){ 0 };
+	report_options_fini(r);
+	return 0;
+}
+
+void mem_report_usage(FILE *out)
+{
+	struct option_merge merge;
+
+	fprintf(out, "Usage: prec mem report [OPTIONS]\n\n"
+		     "Reads a perf.data file and shows which data were accessed, and from where.\n\nOptions:\n");
+	options_print(out, mem_option_defs);
+	if (option_merge_init(&merge, &mem_options_table, &report_options_table))
+		return;
+	fprintf(out, "\nOptions of prec report:\n");
+	options_print(out, merge.others);
+	option_merge_fini(&merge);
+}
