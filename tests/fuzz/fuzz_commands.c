@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "report/command/cmd_convert.h"
 #include "report/command/cmd_dump.h"
+#include "report/command/cmd_mem_report.h"
 #include "report/command/cmd_recover.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
@@ -18,7 +19,7 @@
 /* Where the header of a file has it. */
 #define HEADER_DATA_SIZE 48
 
-/* One way to run a command. "IN" and "OUT" stand for the files' names. */
+/* One way to run a command. "IN" and "OUT" stand for the files' names. The samples of prec mem are script's lines. */
 struct run {
 	const char *arguments[ARGUMENTS_MAX];
 };
@@ -44,6 +45,7 @@ static const struct run scripts[] = {
 	    "comm,pid,tid,cpu,time,event,ip,sym,dso" } },
 	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "--time", "10%-90%", "-F", "+addr,+period,+flags" } },
 	{ { "script", NO_SANDBOX, "-i", "IN" } },
+	{ { "mem", "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-D", "-p", "--data-page-size" } },
 };
 
 static const struct run dumps[] = {
@@ -102,7 +104,7 @@ static int run(int (*command)(int argc, char **argv), const struct run *r, int i
 
 		argv[argc] = !strcmp(word, "IN") ? in_path : !strcmp(word, "OUT") ? out_path : (char *)(uintptr_t)word;
 	}
-	return command(argc, argv);
+	return strcmp(argv[0], "mem") ? command(argc, argv) : cmd_mem_report(argc, argv);
 }
 
 int fuzz_command_run(enum fuzz_command command, unsigned variant, int in, int out)

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """pmu_tree.py MACHINE FOLDER: writes the part of /sys that says which events a machine has, below FOLDER.
 
-Machines: hybrid (Intel client with two kinds of cores), server (Intel with uncore PMUs), amd (AMD server), arm (arm64
-server). SYSFS_PATH=FOLDER has prec and Linux perf read it. Facts: Documentation/ABI/testing/sysfs-bus-event_source-*,
+Machines: hybrid (Intel client with two kinds of cores), server (Intel with uncore PMUs), client (older Intel), amd (AMD
+server), zen5 (newer AMD), arm (arm64 server). SYSFS_PATH=FOLDER has prec and Linux perf read it. Facts: Documentation/ABI/testing/sysfs-bus-event_source-*,
 Documentation/admin-guide/perf/, and the drivers' attributes in Linux (arch/x86/events, drivers/perf).
 """
 import os
@@ -147,6 +147,21 @@ def amd():
     }
 
 
+def client():
+    """Without mem-loads-aux, as before Sapphire Rapids."""
+    return "0-7", {**generic(), "cpu": pmu(4, INTEL_FORMAT, {k: v for k, v in BIG_EVENTS.items() if k != "mem-loads-aux"})}
+
+
+def zen5():
+    """Whose IBS filters by latency."""
+    return "0-15", {
+        **generic(),
+        "cpu": pmu(4, AMD_FORMAT, {"cpu-cycles": "event=0x76"}),
+        "ibs_op": pmu(9, {"cnt_ctl": "config:19", "l3missonly": "config:16", "ldlat": "config1:0-11",
+                          "swfilt": "config2:0"}, caps={"ldlat": "1", "zen4_ibs_extensions": "1"}),
+    }
+
+
 def arm():
     return "0-79", {
         **generic(),
@@ -161,7 +176,7 @@ def arm():
     }
 
 
-MACHINES = {"hybrid": hybrid, "server": server, "amd": amd, "arm": arm}
+MACHINES = {"hybrid": hybrid, "server": server, "client": client, "amd": amd, "zen5": zen5, "arm": arm}
 
 
 def write(folder, path, text):
