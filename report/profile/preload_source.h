@@ -1,6 +1,6 @@
 /*
  * preload_source: the debug information that a report is going to need, read by all workers at once before addresses
- * are named, which is done by one and asks for one function after the other.
+ * are named, where one function after the other would be asked for.
  *
  *	addresses of entries and chains ---> by file, sorted ---> slices ---> each worker reads one, then the next
  */
