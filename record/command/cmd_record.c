@@ -369,7 +369,7 @@ static int recording_run(struct recording *r, int argc, char **argv)
 /* Of a wrong command line, as with an event that there is none of. Others ask for what cannot be done here. */
 static int usage_status(int code)
 {
-	return code == -ENOMEM || code == -ENOTSUP ? EXIT_FAILED : EXIT_USAGE;
+	return code == -ENOMEM || code == -ENOTSUP || code == -ENODEV ? EXIT_FAILED : EXIT_USAGE;
 }
 
 /* What was asked for besides a recording: the exit status; or -1: it is a recording. */

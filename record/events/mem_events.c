@@ -92,7 +92,7 @@ int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const s
 
 	*ret_loads = false;
 	if (!able)
-		return error_set(err, -ENOTSUP,
+		return error_set(err, -ENODEV,
 				 "the CPUs of this machine sample no loads or stores; on any machine '-e page-faults' "
 				 "records the accesses for which a page had to be found, and '-e mem:ADDR/8:rw' those "
 				 "to 8 bytes at an address");
