@@ -178,9 +178,10 @@ struct event_attr {
 	uint32_t aux_action; /* AUX_ACTION_* */
 	uint64_t sig_data;
 	uint64_t config3;
+	uint64_t config4;
 };
 
-_Static_assert(sizeof(struct event_attr) == 136, "struct event_attr is the kernel's structure");
+_Static_assert(sizeof(struct event_attr) == 144, "struct event_attr is the kernel's structure");
 
 enum aux_action {
 	AUX_ACTION_START_PAUSED = 1,
@@ -199,6 +200,7 @@ enum aux_flag {
 #define ATTR_SIZE_VER0 64
 #define ATTR_SIZE_VER7 128 /* what Linux perf 6.1 takes at most */
 #define ATTR_SIZE_VER8 136
+#define ATTR_SIZE_VER9 144
 
 /* --- records -------------------------------------------------------------- */
 

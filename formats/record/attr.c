@@ -74,6 +74,7 @@ int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err
 	a.aux_action = cursor_u32(&in);
 	a.sig_data = cursor_u64(&in);
 	a.config3 = cursor_u64(&in);
+	a.config4 = cursor_u64(&in);
 	if (!a.size || a.size > there)
 		a.size = (uint32_t)there;
 	*ret_attr = a;
@@ -108,6 +109,7 @@ void attr_encode(struct buffer *b, const struct event_attr *a)
 	buffer_put_u32(b, a->aux_action);
 	buffer_put_u64(b, a->sig_data);
 	buffer_put_u64(b, a->config3);
+	buffer_put_u64(b, a->config4);
 	if (buffer_ok(b))
 		b->size = start + size;
 }

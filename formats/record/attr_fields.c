@@ -123,6 +123,7 @@ static const struct attr_item {
 	MEMBER(aux_action, FIELD_ADDRESS, NULL),
 	MEMBER(sig_data, FIELD_ADDRESS, NULL),
 	MEMBER(config3, FIELD_ADDRESS, NULL),
+	MEMBER(config4, FIELD_ADDRESS, NULL),
 };
 
 static uint64_t member_load(const struct event_attr *attr, const struct attr_item *item)

@@ -318,4 +318,5 @@ void attr_text(const struct event_attr *attr, uint32_t size, const struct attr_t
 	put_number(sink, "sig_data", attr->sig_data);
 	put_aux_action(sink, attr->aux_action);
 	put_hex(sink, "config3", attr->config3);
+	put_hex(sink, "config4", attr->config4);
 }

@@ -50,6 +50,7 @@ static const struct {
 	[EVENT_KIND_SOFTWARE] = { "sw", "software", "Software event" },
 	[EVENT_KIND_CACHE] = { "cache", "hwcache", "Hardware cache event" },
 	[EVENT_KIND_PMU] = { "pmu", NULL, "Kernel PMU event" },
+	[EVENT_KIND_PFM] = { "pfm", NULL, "PFM event" },
 	[EVENT_KIND_RAW] = { "raw", "rawdescriptor", "Raw event descriptor" },
 	[EVENT_KIND_BREAKPOINT] = { "mem", "breakpoint", "Hardware breakpoint" },
 	[EVENT_KIND_PROBE] = { "probe", NULL, "Probe" },

@@ -5,6 +5,8 @@
 #include "record/events/event_filter.h"
 #include "record/events/event_names.h"
 #include "record/events/event_parse.h"
+#include "record/events/event_pfm.h"
+#include "record/events/event_ratio.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -14,6 +16,13 @@ static int take_events(struct record_options *o, const char *text, struct error 
 	const struct event_context context = event_context_of_environment();
 
 	return event_list_parse(&o->events, text, &context, err);
+}
+
+static int take_pfm_events(struct record_options *o, const char *text, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+
+	return event_pfm_parse(&o->events, text, &context, err);
 }
 
 static int take_filter(struct record_options *o, const char *filter, struct error *err)
@@ -30,6 +39,8 @@ static int check_events(const struct record_options *o, struct error *err)
 
 int event_options_finish(struct record_options *o, struct error *err)
 {
+	if (event_ratio_finish(&o->events, o->sampler.interval.period, err))
+		return -EINVAL;
 	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
 }
 
@@ -48,6 +59,7 @@ static const struct record_option options[] = {
 	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
 	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
 	  .parse = take_events },
+	{ 0, "pfm-events", "EVENTS", "events by the names of libpfm4, as -e", .parse = take_pfm_events },
 	{ 0, "group", NULL, "put all events into one group, as {} in -e does", .flag = OPTION_MEMBER(group) },
 	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to record of it", .parse = take_filter },
 	{ 0, "exclude-perf", NULL, "tracepoints leave out prec itself", .flag = OPTION_MEMBER(exclude_self) },

@@ -87,9 +87,26 @@ int event_find_tracepoints(struct event_list *list, struct event_text system, st
 
 int event_find_apply_terms(struct event_list *list, int first, struct event_text terms, struct error *err)
 {
-	int result = 0;
+	struct error why = ERROR_INIT;
+	int failed = 0;
 
-	for (int i = first; i < list->n && !result; i++)
-		result = event_terms_apply(&list->events[i], NULL, terms.start, terms.size, err);
-	return result;
+	for (int i = first; i < list->n;) {
+		int result = event_terms_apply(&list->events[i], NULL, NULL, terms, failed ? NULL : &why);
+
+		if (result && result != EVENT_TERM_UNKNOWN) {
+			if (err && !failed)
+				*err = why;
+			return result;
+		}
+		failed = failed ? failed : result;
+		if (result)
+			event_list_remove(list, i);
+		else
+			i++;
+	}
+	if (list->n > first)
+		return 0;
+	if (err)
+		*err = why;
+	return failed;
 }

@@ -32,6 +32,11 @@ int event_find_breakpoint(struct event_list *list, const struct event_breakpoint
 int event_find_generic(struct event_list *list, struct event_text word, const struct event_context *context,
 		       struct error *err);
 
+/* TYPE:CONFIG, as perf_event_open(2) has them, on the CPUs of the PMU that the type is of; a generic event without a
+ * PMU on each kind of cores. */
+int event_find_number(struct event_list *list, uint32_t type, uint64_t config, const struct event_context *context,
+		      struct error *err);
+
 /* Tracepoints, by globs. */
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
 			   const struct event_context *context, struct error *err);
@@ -46,7 +51,10 @@ int event_find_file(struct event_list *list, struct event_text word, struct even
 		    const struct event_context *context, struct error *err);
 bool event_find_has_file(struct event_text word, const struct event_context *context);
 
-/* Applies terms such as period= to the events from first on, which belong to no PMU. */
+/*
+ * Applies terms such as period= to the events from first on, by what all events have. Of several, those that cannot
+ * have them (cpu= of another kind of cores) are dropped.
+ */
 int event_find_apply_terms(struct event_list *list, int first, struct event_text terms, struct error *err);
 
 #endif

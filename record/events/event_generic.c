@@ -50,6 +50,18 @@ int event_generic_read(struct event_text word, uint32_t *ret_type, uint64_t *ret
 	return word_raw(word, ret_config);
 }
 
+bool event_generic_over_file(const char *name)
+{
+	uint64_t config;
+	bool has_lower = false, has_upper = false;
+
+	for (const char *c = name; *c; c++) {
+		has_lower |= islower((unsigned char)*c) != 0;
+		has_upper |= isupper((unsigned char)*c) != 0;
+	}
+	return has_lower && has_upper && !event_name_cache(&config, name, strlen(name));
+}
+
 void event_generic_set(struct event_attr *attr, const struct pmu *pmu, uint32_t type, uint64_t config)
 {
 	attr->type = type;

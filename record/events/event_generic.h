@@ -16,6 +16,12 @@
  */
 int event_generic_read(struct event_text word, uint32_t *ret_type, uint64_t *ret_config, struct error *err);
 
+/*
+ * Whether the name, as an event of a core, is the kernel's generic one even where the PMU has an event file of that
+ * name: cache events in upper and lower case, as "L1-dcache-loads", which Linux perf does not look for in sysfs.
+ */
+bool event_generic_over_file(const char *name);
+
 /* Makes an attr that of a generic event on this core PMU. */
 void event_generic_set(struct event_attr *attr, const struct pmu *pmu, uint32_t type, uint64_t config);
 

@@ -92,10 +92,37 @@ int event_groups_make_anew(struct event_list *list, struct error *err)
 	}
 	list->n_groups = 0;
 	result = list->n ? event_groups_make(list, 0, err) : 0;
-	return result ? result : event_topdown_add_slots(list, 0, err);
+	if (!result)
+		result = event_topdown_add_slots(list, 0, err);
+	event_groups_share_reading(list, 0);
+	return result;
 }
 
 bool event_groups_leads(const struct event_list *list, int i)
 {
 	return i == 0 || !list->events[i].group || list->events[i - 1].group != list->events[i].group;
+}
+
+void event_groups_share_reading(struct event_list *list, int first)
+{
+	const struct event_spec *leader = NULL;
+
+	for (int i = first; i < list->n; i++) {
+		if (event_groups_leads(list, i))
+			leader = &list->events[i];
+		if (leader)
+			list->events[i].sample_read = leader->sample_read;
+	}
+}
+
+int event_groups_sampler(const struct event_list *list, int i)
+{
+	int leader = i;
+
+	while (!event_groups_leads(list, leader))
+		leader--;
+	if (list->events[leader].trace.kind != TRACE_NONE && leader + 1 < list->n &&
+	    !event_groups_leads(list, leader + 1))
+		return leader + 1;
+	return event_topdown_sampler(list, leader);
 }

@@ -21,4 +21,13 @@ int event_groups_make_anew(struct event_list *list, struct error *err);
 /* Whether event i leads its group, or has none. */
 bool event_groups_leads(const struct event_list *list, int i);
 
+/* Modifier S of a leader is that of its group, from event first on. On a member alone it means nothing. */
+void event_groups_share_reading(struct event_list *list, int first);
+
+/*
+ * The member of i's group that samples with modifier S: the leader, or after a leader that cannot (a hardware trace, or
+ * slots before their metrics) the next. As Linux perf.
+ */
+int event_groups_sampler(const struct event_list *list, int i);
+
 #endif

@@ -38,6 +38,8 @@ struct event_extra {
 	uint64_t aux_flags;       /* bits of ATTR_*: of what is beside a hardware trace */
 	uint32_t aux_sample_size; /* bytes of the trace in each sample */
 	uint32_t aux_action;      /* bits of AUX_ACTION_*: to the trace, at each sample */
+	uint64_t branches;        /* bits of PERF_SAMPLE_BRANCH_*, in the place of what the command asks for */
+	bool branches_given;      /* whether `branches` says so: 0 is none */
 	enum event_inherit inherit;
 	enum event_overwrite overwrite;
 };
@@ -46,8 +48,8 @@ struct event_spec {
 	char *name; /* as Linux perf names it, modifiers included: "cycles:u", "sched:sched_switch" */
 
 	/*
-	 * Set: size (ATTR_SIZE_VER7, VER8 when config3 is used), type, config, config1, config2, config3, bp_type, and
-	 * in flags the exclude_* bits, precise_ip, pinned and exclusive. sample_period is 1 for tracepoints and
+	 * Set: size (ATTR_SIZE_VER7, or what config3 and config4 need), type, config, config1 .. config4, bp_type,
+	 * and in flags the exclude_* bits, precise_ip, pinned and exclusive. sample_period is 1 for tracepoints and
 	 * breakpoints (to be replaced only where -F or -c was typed) and 0 otherwise. Everything else is the opener's.
 	 */
 	struct event_attr attr;
@@ -59,6 +61,7 @@ struct event_spec {
 	/* From the event's own terms; they win over the command's options. 0: not given. */
 	uint64_t period;
 	uint64_t freq;
+	double ratio_to_prev; /* of its period to that of the member before, see event_ratio.h */
 	struct callgraph_spec callgraph;
 	enum event_precise precise;
 	bool exclude_given; /* a modifier said which modes to count: no quiet retry with :u */

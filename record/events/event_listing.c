@@ -1,6 +1,7 @@
 #include "record/events/event_listing.h"
 
 #include "record/events/event_names.h"
+#include "record/events/pfm_library.h"
 #include "record/events/pmu.h"
 #include "record/events/pmu_types.h"
 #include "record/events/tracepoint.h"
@@ -122,6 +123,29 @@ static void list_pmus(const struct listing *l, const struct pmu_types *types)
 	}
 }
 
+static void list_pfm_event(void *context, const struct pfm_event *event)
+{
+	char encoding[64];
+
+	snprintf(encoding, sizeof(encoding), "code %#llx", (unsigned long long)event->code);
+	put(context, &(struct event_listed){ .kind = EVENT_KIND_PFM,
+					     .name = event->name,
+					     .unit = event->unit,
+					     .about = event->about,
+					     .encoding = encoding });
+}
+
+/* What the library finds by the CPU alone does not count in a virtual machine without counters. */
+static void list_pfm(struct listing *l, const struct pmu_types *types)
+{
+	struct pfm_library *library;
+
+	if (!pmu_types_count_cores(types) || pfm_library_open(&library, NULL))
+		return;
+	pfm_library_each(library, list_pfm_event, l);
+	pfm_library_close(library);
+}
+
 static void list_forms(const struct listing *l, const struct pmu_types *types)
 {
 	put(l, &(struct event_listed){
@@ -188,6 +212,7 @@ void event_listing_each(const struct event_context *context,
 		if (types.pmus[i].is_core)
 			list_caches(&l, types.pmus[i].name);
 	list_pmus(&l, &types);
+	list_pfm(&l, &types);
 	list_forms(&l, &types);
 	list_tracepoints(&l);
 	pmu_types_fini(&types);

@@ -13,6 +13,7 @@ enum event_kind {
 	EVENT_KIND_SOFTWARE,
 	EVENT_KIND_CACHE,
 	EVENT_KIND_PMU,
+	EVENT_KIND_PFM,
 	EVENT_KIND_RAW,
 	EVENT_KIND_BREAKPOINT,
 	EVENT_KIND_PROBE,
@@ -33,7 +34,7 @@ struct event_listed {
 /*
  * Calls found for each, by kind, in the order of their names; hardware and software events in that of event_names.h.
  * Hardware and cache events are listed where there is a PMU for cores. Tracepoints that this user may not read are left
- * out.
+ * out. Events of libpfm4 are listed where it is installed and sysfs shows a PMU of cores.
  */
 void event_listing_each(const struct event_context *context,
 			void (*found)(void *context, const struct event_listed *event), void *found_context);

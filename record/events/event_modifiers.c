@@ -109,6 +109,10 @@ int event_modifiers_apply(struct event_spec *spec, const char *text, size_t size
 	}
 	for (size_t i = 0; i < size; i++)
 		modifier_apply(spec, &s, text[i]);
+	if (of_group && s.precise && spec->precise != EVENT_PRECISE_MAX)
+		s.precise += (unsigned)((flags & ATTR_PRECISE_IP_MASK) >> ATTR_PRECISE_IP_SHIFT);
+	if (s.precise > PRECISE_MAX && spec->precise != EVENT_PRECISE_MAX)
+		return -ERANGE;
 	if (s.precise > PRECISE_MAX)
 		s.precise = PRECISE_MAX;
 	if (s.precise)

@@ -73,6 +73,7 @@ static const struct cache_word caches[] = {
 	{ "i-tlb", 4, CACHE_READ },
 	{ "Instruction-TLB", 4, CACHE_READ },
 	{ "branch", 5, CACHE_READ },
+	{ "branches", 5, CACHE_READ },
 	{ "bpu", 5, CACHE_READ },
 	{ "btb", 5, CACHE_READ },
 	{ "bpc", 5, CACHE_READ },

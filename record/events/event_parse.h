@@ -6,14 +6,15 @@
  *	item	= event [ ":" modifiers ] | [ NAME ":" ] "{" list "}" [ ":" modifiers ]
  *	event	= a generic name	cycles, page-faults, L1-dcache-load-misses ...
  *		| rNNN			a raw event, hexadecimal
+ *		| TYPE:CONFIG		numbers of perf_event_open(2), decimal or after 0x
  *		| mem:ADDR[/LEN][:rwx]	a breakpoint; after :rwx or a length terms may follow
  *		| uprobe:FILE:PLACE, kprobe:PLACE	a probe; PLACE is SYMBOL or a number, [+OFFSET], [%return]
  *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
  *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
  *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...
  *		| NAME			an event file of any PMU; terms may follow it, too
- *	TERM	= a format or event of the PMU | config, config1, config2, config3 | of a core's PMU a generic name or
- *		  rNNN | those of all events, see event_terms.c: period, name, call-graph ...
+ *	TERM	= a format or event of the PMU | event=EVENT | of a core's PMU a generic name or rNNN | @SINK of
+ *		  CoreSight | those of all events, see event_term_defs.c: config, period, name, call-graph ...
  *	modifiers: u k h (modes), G H (guest, host), I (not idle), p pp ppp P (precise), S D e W R; b and X are ignored
  *
  * Any event may have terms of the latter kind: "cpu-clock/period=1000000/u". After terms the ":" may be left out.

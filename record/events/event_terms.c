@@ -1,241 +1,40 @@
 #include "record/events/event_terms.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "record/events/event_generic.h"
 #include "record/events/event_names.h"
-#include "record/events/event_traces.h"
+#include "record/events/event_term_defs.h"
 
-#define TERM_MAX       256
-#define TERM_LIST_MAX  400
-#define TERM_ALIASES   4 /* event files that name event files */
-#define TERM_BAD_VALUE "term '%s': '%s' is not a number"
+#define TERM_LIST_MAX 480
+#define TERM_ALIASES  4 /* event files that name event files */
 
-struct terms {
-	struct event_spec *spec;
-	const struct pmu *pmu;
-	int depth;
-	struct error *err;
-};
+static int file_apply(struct event_terms *t, const struct pmu_event *event);
 
-static int terms_apply(struct terms *t, const char *text, size_t size);
-
-static int term_number(const struct terms *t, const char *name, const char *value, uint64_t *ret_number)
+/* The number for a format; of "?" in an event file what the user gives for it. */
+static int format_number(struct event_terms *t, const struct pmu_format *format, const char *value,
+			 uint64_t *ret_number)
 {
-	char *end;
-
-	*ret_number = 1; /* a term without a value is a switch */
-	if (!value)
-		return 0;
-	errno = 0;
-	*ret_number = strtoull(value, &end, 0);
-	if (errno || end == value || *end || *value == '-')
-		return error_set(t->err, -EINVAL, TERM_BAD_VALUE, name, value);
-	return 0;
-}
-
-static int term_config(struct terms *t, const char *name, const char *value)
-{
-	struct event_attr *attr = &t->spec->attr;
-	uint64_t *fields[PMU_FIELDS] = { &attr->config, &attr->config1, &attr->config2, &attr->config3 };
-	int field = name[6] ? name[6] - '0' : 0;
-	int result = term_number(t, name, value, fields[field]);
-
-	if (!result && field == 3)
-		attr->size = ATTR_SIZE_VER8;
-	return result;
-}
-
-static int term_period(struct terms *t, const char *name, const char *value)
-{
-	int result = term_number(t, name, value, &t->spec->period);
-
-	if (!result && !t->spec->period)
-		return error_set(t->err, -EINVAL, "term 'period' must be above 0");
-	t->spec->freq = 0;
-	return result;
-}
-
-static int term_freq(struct terms *t, const char *name, const char *value)
-{
-	int result = term_number(t, name, value, &t->spec->freq);
-
-	if (!result && !t->spec->freq)
-		return error_set(t->err, -EINVAL, "term 'freq' must be above 0");
-	t->spec->period = 0;
-	return result;
-}
-
-static int term_name(struct terms *t, const char *name, const char *value)
-{
-	char *copy;
-
-	if (!value || !*value)
-		return error_set(t->err, -EINVAL, "term '%s' needs a value", name);
-	copy = strdup(value);
-	if (!copy)
-		return error_nomem(t->err);
-	free(t->spec->name);
-	t->spec->name = copy;
-	return 0;
-}
-
-static int term_callgraph(struct terms *t, const char *name, const char *value)
-{
-	struct callgraph_spec asked = { .mode = CALLGRAPH_NONE };
-	int result = 0;
-
-	if (!value || strcmp(value, "no"))
-		result = callgraph_spec_parse(&asked, value ? value : "", t->err);
-	if (result) {
-		error_prefix(t->err, "term '%s'", name);
-		return result;
+	if (t->depth && value && !strcmp(value, "?")) {
+		value = event_term_list_value(t->typed, format->name);
+		if (!value)
+			return error_set(t->err, -EINVAL, "event '%s' of PMU %s needs the term %s=NUMBER", t->event,
+					 t->pmu->name, format->name);
 	}
-	t->spec->callgraph.mode = asked.mode;
-	if (asked.stack_size)
-		t->spec->callgraph.stack_size = asked.stack_size;
-	return 0;
+	if (!value && __builtin_popcountll(format->bits) > 1)
+		return error_set(t->err, -EINVAL, "term '%s' of PMU %s has %d bits and needs a value: %s=NUMBER",
+				 format->name, t->pmu->name, __builtin_popcountll(format->bits), format->name);
+	return event_term_number(t, format->name, value, ret_number);
 }
 
-static int term_stack_size(struct terms *t, const char *name, const char *value)
-{
-	int result = callgraph_spec_parse_size(value ? value : "", &t->spec->callgraph.stack_size, t->err);
-
-	if (result)
-		error_prefix(t->err, "term '%s'", name);
-	return result;
-}
-
-static int term_max_stack(struct terms *t, const char *name, const char *value)
-{
-	int result = callgraph_spec_parse_max(value ? value : "", &t->spec->callgraph.max_stack, t->err);
-
-	if (result)
-		error_prefix(t->err, "term '%s'", name);
-	return result;
-}
-
-static int term_inherit(struct terms *t, const char *name, const char *value)
-{
-	uint64_t on;
-	int result = term_number(t, name, value, &on);
-
-	if (!result)
-		t->spec->extra.inherit = !on == !strcmp(name, "inherit") ? EVENT_INHERIT_NO : EVENT_INHERIT_YES;
-	return result;
-}
-
-/* The event counts on this CPU alone. */
-static int term_cpu(struct terms *t, const char *name, const char *value)
-{
-	struct cpulist cpus = { 0 };
-	int result = value ? cpulist_parse(&cpus, value, t->err) : -EINVAL;
-
-	if (result == -ENOMEM)
-		return result;
-	if (result || !cpus.n) {
-		cpulist_fini(&cpus);
-		return error_set(t->err, -EINVAL, "term '%s' needs the number of a CPU", name);
-	}
-	cpulist_fini(&t->spec->pmu_cpus);
-	t->spec->pmu_cpus = cpus;
-	return 0;
-}
-
-static int term_aux_output(struct terms *t, const char *name, const char *value)
-{
-	uint64_t on;
-	int result = term_number(t, name, value, &on);
-
-	if (!result)
-		t->spec->extra.aux_flags = on ? ATTR_AUX_OUTPUT : 0;
-	return result;
-}
-
-static int term_aux_sample_size(struct terms *t, const char *name, const char *value)
-{
-	uint64_t size;
-	int result = value ? term_number(t, name, value, &size) : -EINVAL;
-
-	if (result || !size || size > EVENT_TRACES_SAMPLE_MAX)
-		return error_set(t->err, -EINVAL, "term '%s' is a number of bytes, %d at most", name,
-				 EVENT_TRACES_SAMPLE_MAX);
-	t->spec->extra.aux_sample_size = (uint32_t)size;
-	return 0;
-}
-
-static int term_aux_action(struct terms *t, const char *name, const char *value)
-{
-	static const struct {
-		const char *word;
-		uint32_t action;
-	} actions[] = {
-		{ "start-paused", AUX_ACTION_START_PAUSED },
-		{ "pause", AUX_ACTION_PAUSE },
-		{ "resume", AUX_ACTION_RESUME },
-	};
-
-	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
-		if (value && !strcmp(value, actions[i].word)) {
-			t->spec->extra.aux_action = actions[i].action;
-			return 0;
-		}
-	return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
-}
-
-/* What a recording has or does anyway, or what has no meaning to it: time, percore, nr. */
-static int term_checked(struct terms *t, const char *name, const char *value)
-{
-	uint64_t ignored;
-
-	return term_number(t, name, value, &ignored);
-}
-
-static int term_overwrite(struct terms *t, const char *name, const char *value)
-{
-	uint64_t on;
-	int result = term_number(t, name, value, &on);
-
-	if (!result)
-		t->spec->extra.overwrite = !on == !strcmp(name, "overwrite") ? EVENT_OVERWRITE_NO : EVENT_OVERWRITE_YES;
-	return result;
-}
-
-static const struct term_def {
-	const char *name;
-	int (*apply)(struct terms *t, const char *name, const char *value);
-	bool pmu_only;
-} term_defs[] = {
-	{ "config", term_config, true },
-	{ "config1", term_config, true },
-	{ "config2", term_config, true },
-	{ "config3", term_config, true },
-	{ "period", term_period, false },
-	{ "freq", term_freq, false },
-	{ "name", term_name, false },
-	{ "call-graph", term_callgraph, false },
-	{ "stack-size", term_stack_size, false },
-	{ "max-stack", term_max_stack, false },
-	{ "inherit", term_inherit, false },
-	{ "no-inherit", term_inherit, false },
-	{ "cpu", term_cpu, false },
-	{ "aux-output", term_aux_output, false },
-	{ "aux-sample-size", term_aux_sample_size, false },
-	{ "aux-action", term_aux_action, false },
-	{ "time", term_checked, false },
-	{ "percore", term_checked, false },
-	{ "nr", term_checked, false },
-	{ "overwrite", term_overwrite, false },
-	{ "no-overwrite", term_overwrite, false },
-};
-
-static int term_format(struct terms *t, const struct pmu_format *format, const char *value)
+static int term_format(struct event_terms *t, const struct pmu_format *format, const char *value)
 {
 	uint64_t number;
-	int result = term_number(t, format->name, value, &number);
+	int result = format_number(t, format, value, &number);
 
 	if (result)
 		return result;
@@ -245,19 +44,41 @@ static int term_format(struct terms *t, const struct pmu_format *format, const c
 	return 0;
 }
 
+/*
+ * "@tmc_etr0": which of the sinks of CoreSight gets the trace. The kernel has their numbers in a folder of the PMU
+ * (Documentation/trace/coresight/coresight.rst).
+ */
+static int term_sink(struct event_terms *t, const char *name)
+{
+	char file[sizeof("sinks/") + EVENT_WORD_MAX];
+	uint64_t sink;
+	int result;
+
+	if (t->spec->trace.kind != TRACE_CS_ETM)
+		return error_set(t->err, -EINVAL, "term '@%s' is for cs_etm: it names a sink", name);
+	snprintf(file, sizeof(file), "sinks/%s", name);
+	result = strchr(name, '/') ? -ENOENT : pmu_read_number(&sink, t->pmu->sys_root, t->pmu->name, file, 16);
+	if (result)
+		return error_set(t->err, -EINVAL,
+				 "term '@%s': no such sink (%s); without the term the kernel chooses one", name,
+				 strerror(-result));
+	t->spec->attr.config2 = (t->spec->attr.config2 & ~(uint64_t)UINT32_MAX) | (uint32_t)sink;
+	return 0;
+}
+
 /* The kernel's software events have no files in sysfs; Linux perf takes their names as terms all the same. */
-static bool term_software(struct terms *t, const char *name)
+static bool term_software(struct event_terms *t, const char *name)
 {
 	const struct event_name *event = event_name_find(name, strlen(name));
 
-	if (strcmp(t->pmu->name, "software") || !event || event->type != PERF_TYPE_SOFTWARE)
+	if (strcmp(t->pmu->name, "software") != 0 || !event || event->type != PERF_TYPE_SOFTWARE)
 		return false;
 	t->spec->attr.config = event->config;
 	return true;
 }
 
 /* "cycles", "L1-dcache-loads" or "r1a8" of a core's PMU. 1: done; 0: it is none. */
-static int term_generic(struct terms *t, const char *name)
+static int term_generic(struct event_terms *t, const char *name)
 {
 	uint64_t config;
 	uint32_t type;
@@ -274,6 +95,43 @@ static int term_generic(struct terms *t, const char *name)
 	return 1;
 }
 
+/* The event that the term names by itself or as event=NAME, or NULL. */
+static const char *event_named(const struct event_terms *t, const struct event_term *term)
+{
+	const struct pmu *pmu = t->pmu;
+
+	if (!pmu)
+		return NULL;
+	if (term->value) {
+		bool is_name = !strcmp(term->name, "event") && pmu_find_event(pmu, term->value);
+
+		return is_name && !isdigit((unsigned char)*term->value) ? term->value : NULL;
+	}
+	if (pmu_find_event(pmu, term->name))
+		return term->name;
+	return *term->name == '@' || pmu_find_format(pmu, term->name) || event_term_find(t, term->name) ? NULL
+													: term->name;
+}
+
+/* 1: done; 0: the PMU has no event of that name. */
+static int term_event(struct event_terms *t, const char *name)
+{
+	bool passed_over = t->pmu->is_core && event_generic_over_file(name);
+	const struct pmu_event *event = passed_over ? NULL : pmu_find_event(t->pmu, name);
+	int result;
+
+	if (!t->depth && t->event)
+		return error_set(t->err, -EINVAL, "'%s' and '%s' are two events: write %s/%s/,%s/%s/", t->event, name,
+				 t->pmu->name, t->event, t->pmu->name, name);
+	if (!t->depth)
+		t->event = name;
+	if (event) {
+		result = file_apply(t, event);
+		return result ? result : 1;
+	}
+	return term_software(t, name) ? 1 : term_generic(t, name);
+}
+
 /* Adds a word and a blank to a list of TERM_LIST_MAX bytes. Returns how many are used then. */
 static size_t list_add(char *list, size_t used, const char *word)
 {
@@ -282,125 +140,104 @@ static size_t list_add(char *list, size_t used, const char *word)
 	return used + (size_t)snprintf(list + used, TERM_LIST_MAX - used, "%s%s", used ? " " : "", word);
 }
 
-static int term_unknown(const struct terms *t, const char *name)
+static int term_unknown(const struct event_terms *t, const char *name)
 {
 	char list[TERM_LIST_MAX] = "";
+	const char *word;
 	size_t used = 0;
 
 	for (int i = 0; t->pmu && i < t->pmu->n_formats; i++)
 		used = list_add(list, used, t->pmu->formats[i].name);
-	for (size_t i = 0; i < ARRAY_SIZE(term_defs); i++)
-		if (t->pmu || !term_defs[i].pmu_only)
-			used = list_add(list, used, term_defs[i].name);
+	for (size_t i = 0; (word = event_term_next(t, &i));)
+		used = list_add(list, used, word);
 	if (t->pmu)
-		return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s' for PMU %s; it takes %s%s", name,
-				 t->pmu->name, list, t->pmu->n_events ? ", or one of its events" : "");
+		return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s' for PMU %s%s; it takes %s%s", name,
+				 t->pmu->name, t->pmu->is_assumed ? ", which this machine does not show" : "", list,
+				 t->pmu->n_events ? ", or one of its events" : "");
 	return error_set(t->err, EVENT_TERM_UNKNOWN, "unknown term '%s'; this event takes %s", name, list);
 }
 
-static int term_apply(struct terms *t, const char *name, const char *value)
+static int term_apply(struct event_terms *t, const struct event_term *term)
 {
-	const struct pmu_format *format = t->pmu ? pmu_find_format(t->pmu, name) : NULL;
-	const struct pmu_event *event = t->pmu && !value ? pmu_find_event(t->pmu, name) : NULL;
-	int generic;
+	const struct pmu_format *format = t->pmu ? pmu_find_format(t->pmu, term->name) : NULL;
+	const struct event_term_def *def;
 
-	if (format && !(event && !value))
-		return term_format(t, format, value);
-	if (event && t->depth >= TERM_ALIASES)
-		return error_set(t->err, -EINVAL, "event file '%s' of PMU %s refers to itself", name, t->pmu->name);
-	if (event) {
-		int result;
-
-		t->depth++;
-		result = terms_apply(t, event->terms, strlen(event->terms));
-		t->depth--;
-		return result;
-	}
-	for (size_t i = 0; i < ARRAY_SIZE(term_defs); i++)
-		if (!strcmp(term_defs[i].name, name) && (t->pmu || !term_defs[i].pmu_only))
-			return term_defs[i].apply(t, name, value);
-	if (t->pmu && !value && term_software(t, name))
-		return 0;
-	generic = t->pmu && !value ? term_generic(t, name) : 0;
-	if (generic)
-		return generic < 0 ? generic : 0;
-	return term_unknown(t, name);
+	if (*term->name == '@')
+		return term_sink(t, term->name + 1);
+	if (format)
+		return term_format(t, format, term->value);
+	def = event_term_find(t, term->name);
+	return def ? def->apply(t, term->name, term->value) : term_unknown(t, term->name);
 }
 
-/* "@tmc_etr0": which of the sinks of CoreSight gets the trace. The kernel has their numbers in a folder of the PMU. */
-static int term_sink(struct terms *t, const char *name)
+/* Whether the term is one that others change bits of: an event, or a whole field of the attr. */
+static bool is_base(const struct event_terms *t, const struct event_term *term)
 {
-	char file[TERM_MAX + sizeof("sinks/")];
-	uint64_t sink;
+	const struct event_term_def *def = event_term_find(t, term->name);
+
+	if (event_named(t, term))
+		return true;
+	return def && def->is_config && !(t->pmu && pmu_find_format(t->pmu, term->name));
+}
+
+static int base_apply(struct event_terms *t, const struct event_term *term)
+{
+	const char *event = event_named(t, term);
 	int result;
 
-	if (t->spec->trace.kind != TRACE_CS_ETM)
-		return error_set(t->err, -EINVAL, "term '@%s' is for cs_etm: it names a sink", name);
-	snprintf(file, sizeof(file), "sinks/%s", name);
-	result = strchr(name, '/') ? -ENOENT : pmu_read_number(&sink, t->pmu->sys_root, t->pmu->name, file, 16);
-	if (result)
-		return error_set(t->err, -EINVAL,
-				 "term '@%s': no such sink (%s); without the term the kernel chooses one", name,
-				 strerror(-result));
-	t->spec->attr.config2 = (t->spec->attr.config2 & ~(uint64_t)UINT32_MAX) | (uint32_t)sink;
-	return 0;
+	if (!event)
+		return term_apply(t, term);
+	result = term_event(t, event);
+	if (result < 0)
+		return result;
+	return result ? 0 : term_unknown(t, event);
 }
 
-/* One term, with its value in quotes or without. */
-static int term_parse(struct terms *t, const char *text, size_t size)
-{
-	char term[TERM_MAX];
-	char *value;
-	size_t length;
-
-	if (size >= sizeof(term))
-		return error_set(t->err, -EINVAL, "term of %zu letters, %d at most", size, TERM_MAX - 1);
-	memcpy(term, text, size);
-	term[size] = 0;
-	if (*term == '@' && t->pmu)
-		return term_sink(t, term + 1);
-	value = strchr(term, '=');
-	if (value)
-		*value++ = 0;
-	if (!*term)
-		return error_set(t->err, -EINVAL, "empty term");
-	length = value ? strlen(value) : 0;
-	if (length >= 2 && (*value == '\'' || *value == '"') && value[length - 1] == *value) {
-		value[length - 1] = 0;
-		value++;
-	}
-	/* A parameter that the event file leaves open. The user gives it in a later term. */
-	if (t->depth && value && !strcmp(value, "?"))
-		return 0;
-	return term_apply(t, term, value);
-}
-
-static int terms_apply(struct terms *t, const char *text, size_t size)
+/* The event and the configs first, in whatever place they are: what else was typed wins over them. */
+static int list_apply(struct event_terms *t, const struct event_term_list *list)
 {
 	int result = 0;
 
-	while (size && !result) {
-		const char *comma = memchr(text, ',', size);
-		size_t length = comma ? (size_t)(comma - text) : size;
-
-		result = term_parse(t, text, length);
-		text += length + (comma != NULL);
-		size -= length + (comma != NULL);
-	}
+	for (int i = 0; i < list->n && !result; i++)
+		if (is_base(t, &list->terms[i]))
+			result = base_apply(t, &list->terms[i]);
+	for (int i = 0; i < list->n && !result; i++)
+		if (!is_base(t, &list->terms[i]))
+			result = term_apply(t, &list->terms[i]);
 	return result;
 }
 
-int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const char *terms, size_t size, struct error *err)
+static int file_apply(struct event_terms *t, const struct pmu_event *event)
 {
-	struct terms t = { .spec = spec, .pmu = pmu, .err = err };
+	struct event_term_list list = { 0 };
+	int result;
 
-	return terms_apply(&t, terms, size);
+	if (t->depth >= TERM_ALIASES)
+		return error_set(t->err, -EINVAL, "event file '%s' of PMU %s refers to itself", event->name,
+				 t->pmu->name);
+	result = event_term_list_parse(&list, event->terms, strlen(event->terms), t->err);
+	if (result)
+		return result;
+	t->depth++;
+	result = list_apply(t, &list);
+	t->depth--;
+	event_term_list_fini(&list);
+	return result;
 }
 
-int event_terms_apply_event(struct event_spec *spec, const struct pmu *pmu, const struct pmu_event *event,
-			    struct error *err)
+int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const struct pmu_event *event,
+		      struct event_text text, struct error *err)
 {
-	struct terms t = { .spec = spec, .pmu = pmu, .depth = 1, .err = err };
+	struct event_term_list list = { 0 };
+	struct event_terms t = { .spec = spec, .pmu = pmu, .typed = &list, .err = err };
+	int result = event_term_list_parse(&list, text.start, text.size, err);
 
-	return terms_apply(&t, event->terms, strlen(event->terms));
+	if (!result && event) {
+		t.event = event->name;
+		result = file_apply(&t, event);
+	}
+	if (!result)
+		result = list_apply(&t, &list);
+	event_term_list_fini(&list);
+	return result;
 }

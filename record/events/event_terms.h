@@ -7,22 +7,16 @@
 #define PREC_RECORD_EVENTS_EVENT_TERMS_H
 
 #include "record/events/event_list.h"
+#include "record/events/event_term_defs.h"
+#include "record/events/event_text.h"
 #include "record/events/pmu.h"
 
-#include <errno.h>
-
-#define EVENT_TERM_UNKNOWN (-ENOKEY) /* the PMU, or the kind of event, has no such term */
-
 /*
- * Applies the terms to an event. pmu: whose formats and events they may use; NULL for events of no PMU, which have the
- * terms of the sampling only. 0, EVENT_TERM_UNKNOWN or a negative errno, with a message that names the term and what
- * there is instead.
+ * Applies an event file of the PMU (NULL: none), and terms that were typed, to an event. pmu: whose formats and events
+ * they may use; NULL for events of no PMU. What was typed wins over what the event says, wherever it stands. 0,
+ * EVENT_TERM_UNKNOWN or a negative errno, with a message that names the term and what there is instead.
  */
-int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const char *terms, size_t size,
-		      struct error *err);
-
-/* Applies an event file of the PMU to an event: type, configs, CPUs. 0 or a negative errno. */
-int event_terms_apply_event(struct event_spec *spec, const struct pmu *pmu, const struct pmu_event *event,
-			    struct error *err);
+int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const struct pmu_event *event,
+		      struct event_text text, struct error *err);
 
 #endif

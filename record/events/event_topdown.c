@@ -24,12 +24,27 @@ static bool is_metric(const struct event_spec *spec)
 	       config >= METRIC_CONFIG_MIN && config <= METRIC_CONFIG_MAX;
 }
 
-static bool has_slots(const struct event_list *list, int at, int group)
+static bool is_slots(const struct event_spec *spec)
+{
+	return spec->pmu_has_slots && spec->attr.config == SLOTS_CONFIG;
+}
+
+/* The place of slots in the group whose first event is at; -1: it has none. */
+static int find_slots(const struct event_list *list, int at, int group)
 {
 	for (; at < list->n && list->events[at].group == group; at++)
-		if (list->events[at].pmu_has_slots && list->events[at].attr.config == SLOTS_CONFIG)
-			return true;
-	return false;
+		if (is_slots(&list->events[at]))
+			return at;
+	return -1;
+}
+
+/* The kernel wants it to lead. */
+static void move_to_front(struct event_list *list, int from, int to)
+{
+	struct event_spec slots = list->events[from];
+
+	memmove(&list->events[to + 1], &list->events[to], (size_t)(from - to) * sizeof(slots));
+	list->events[to] = slots;
 }
 
 /* Fills the new event, all but its name, from the one it is for. */
@@ -73,14 +88,17 @@ int event_topdown_add_slots(struct event_list *list, int first, struct error *er
 {
 	for (int i = first; i < list->n; i++) {
 		int group = list->events[i].group;
-		int leader = i;
+		int leader = i, slots;
 		int result;
 
-		if (!is_metric(&list->events[i]))
+		if (!is_metric(&list->events[i]) && !is_slots(&list->events[i]))
 			continue;
 		while (group && leader > first && list->events[leader - 1].group == group)
 			leader--;
-		if (group && has_slots(list, leader, group))
+		slots = group ? find_slots(list, leader, group) : -1;
+		if (slots > leader)
+			move_to_front(list, slots, leader);
+		if (slots >= 0 || !is_metric(&list->events[i]))
 			continue;
 		result = insert_slots(list, leader, i, err);
 		if (result)
@@ -88,4 +106,22 @@ int event_topdown_add_slots(struct event_list *list, int first, struct error *er
 		i++;
 	}
 	return 0;
+}
+
+int event_topdown_sampler(const struct event_list *list, int leader)
+{
+	int group = list->events[leader].group;
+	bool has_metric = false;
+	int sampler = -1;
+
+	if (!group || !is_slots(&list->events[leader]))
+		return leader;
+	for (int i = leader + 1; i < list->n && list->events[i].group == group; i++) {
+		has_metric |= is_metric(&list->events[i]);
+		if (sampler < 0 && !is_metric(&list->events[i]))
+			sampler = i;
+	}
+	if (!has_metric)
+		return leader;
+	return sampler < 0 ? leader + 1 : sampler;
 }

@@ -11,8 +11,14 @@
 
 /*
  * As Linux perf does: puts slots before each of the events from first on that needs it, or before the first of its
- * group, unless the group has it. 0 or -ENOMEM.
+ * group, unless the group has it, which it then leads. 0 or -ENOMEM.
  */
 int event_topdown_add_slots(struct event_list *list, int first, struct error *err);
+
+/*
+ * Which member of the group samples with modifier S: its leader; where slots lead metrics, which the CPU reads
+ * together, the first other event, or else the first metric.
+ */
+int event_topdown_sampler(const struct event_list *list, int leader);
 
 #endif

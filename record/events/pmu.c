@@ -79,7 +79,7 @@ static int pmu_format_bits(const char *text, uint64_t *ret_bits)
 /* "config1:0-7,32-35" */
 static int pmu_format_parse(struct pmu_format *format, const char *text)
 {
-	static const char *const fields[PMU_FIELDS] = { "config:", "config1:", "config2:", "config3:" };
+	static const char *const fields[PMU_FIELDS] = { "config:", "config1:", "config2:", "config3:", "config4:" };
 
 	for (int i = 0; i < PMU_FIELDS; i++)
 		if (!strncmp(text, fields[i], strlen(fields[i]))) {
@@ -261,6 +261,16 @@ int pmu_load(struct pmu *ret_pmu, const char *sys_root, const char *name, struct
 	return result;
 }
 
+int pmu_assume_core(struct pmu *ret_pmu, struct error *err)
+{
+	char *name = strdup(PMU_ASSUMED);
+
+	if (!name)
+		return error_nomem(err);
+	*ret_pmu = (struct pmu){ .name = name, .type = PERF_TYPE_RAW, .is_core = true, .is_assumed = true };
+	return 0;
+}
+
 void pmu_fini(struct pmu *pmu)
 {
 	for (int i = 0; i < pmu->n_formats; i++)
@@ -299,10 +309,21 @@ uint64_t pmu_config_bits(const struct pmu *pmu, const char *name)
 	return format && !format->field ? format->bits : 0;
 }
 
+uint64_t *pmu_field(struct event_attr *attr, int field)
+{
+	uint64_t *fields[PMU_FIELDS] = { &attr->config, &attr->config1, &attr->config2, &attr->config3,
+					 &attr->config4 };
+	uint32_t size = field == 4 ? ATTR_SIZE_VER9 : field == 3 ? ATTR_SIZE_VER8 : 0;
+
+	if (attr->size < size)
+		attr->size = size;
+	return fields[field];
+}
+
 int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value)
 {
-	uint64_t *fields[PMU_FIELDS] = { &attr->config, &attr->config1, &attr->config2, &attr->config3 };
 	int width = __builtin_popcountll(format->bits);
+	uint64_t *field;
 	uint64_t spread = 0;
 
 	if (width < 64 && value >> width)
@@ -310,9 +331,8 @@ int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, u
 	for (uint64_t bits = format->bits; bits; bits &= bits - 1, value >>= 1)
 		if (value & 1)
 			spread |= bits & -bits;
-	*fields[format->field] = (*fields[format->field] & ~format->bits) | spread;
-	if (format->field == 3)
-		attr->size = ATTR_SIZE_VER8;
+	field = pmu_field(attr, format->field);
+	*field = (*field & ~format->bits) | spread;
 	return 0;
 }
 

@@ -12,11 +12,13 @@
 #include "common/cpulist.h"
 #include "formats/record/abi.h"
 
-#define PMU_FIELDS 4 /* config, config1, config2, config3 */
+#define PMU_FIELDS 5 /* config, config1 .. config4 */
+
+#define PMU_ASSUMED "cpu" /* what the PMU of cores is called where sysfs does not show it */
 
 struct pmu_format {
 	char *name;
-	int field;     /* 0 config .. 3 config3 */
+	int field;     /* 0 config .. 4 config4 */
 	uint64_t bits; /* which of its bits the value fills, lowest first */
 };
 
@@ -37,6 +39,7 @@ struct pmu {
 	int n_address_filters; /* of a hardware trace that records chosen addresses alone; 0: none */
 	bool is_uncore;        /* has a cpumask */
 	bool is_core;          /* counts what cores do; see pmu_is_core */
+	bool is_assumed;       /* the kernel shows no PMU of cores, but may have one */
 	bool is_one_of_cores;  /* there are other kinds of cores, with PMUs of their own */
 };
 
@@ -52,6 +55,15 @@ const struct pmu_event *pmu_find_event(const struct pmu *pmu, const char *name);
 
 /* The bits of attr.config that the format has; 0: the PMU has no such format, or it is of another field. */
 uint64_t pmu_config_bits(const struct pmu *pmu, const char *name);
+
+/*
+ * The PMU of cores where sysfs has none: a container may hide it, and the kernel has the generic events all the same.
+ * 0 or -ENOMEM.
+ */
+int pmu_assume_core(struct pmu *ret_pmu, struct error *err);
+
+/* config, config1 .. of an attr, which from then on has the size that the field needs. */
+uint64_t *pmu_field(struct event_attr *attr, int field);
 
 /* Puts value into the attr's bits of the format. -ERANGE when it does not fit. */
 int pmu_format_apply(const struct pmu_format *format, struct event_attr *attr, uint64_t value);

@@ -74,7 +74,7 @@ static int apply_intel_pt(struct event_spec *spec, const struct pmu *pmu, struct
 	if (psb >= 0)
 		snprintf(psb_term, sizeof(psb_term), ",psb_period=%d", psb);
 	snprintf(terms, sizeof(terms), "tsc%s%s%s", mtc_term, psb_term, has_branch ? ",pt,branch" : "");
-	return event_terms_apply(spec, pmu, terms, strlen(terms), err);
+	return event_terms_apply(spec, pmu, NULL, (struct event_text){ terms, strlen(terms) }, err);
 }
 
 int trace_defaults_apply(struct event_spec *spec, const struct pmu *pmu, struct error *err)

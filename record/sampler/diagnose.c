@@ -233,7 +233,7 @@ static const char *list_suspects(const struct event_attr *attr, const struct eve
 		{ attr->sample_type & PERF_SAMPLE_BRANCH_STACK, "branches (-b, -j, --call-graph lbr)" },
 		{ attr->type == PERF_TYPE_BREAKPOINT, "the address, length or access of the breakpoint" },
 		{ attr->flags & ATTR_FREQ, "its frequency (-F), which may be too high" },
-		{ attr->config1 || attr->config2 || attr->config3, "its terms" },
+		{ attr->config1 || attr->config2 || attr->config3 || attr->config4, "its terms" },
 	};
 	size_t at = 0;
 
@@ -257,7 +257,7 @@ static int diagnose_size(struct error *err, int code, const struct diagnose_open
 {
 	return error_set(err, code,
 			 "event '%s': this kernel is too old for it (E2BIG): its attr has %u bytes and fields that the "
-			 "kernel does not know. Leave out terms that set config3",
+			 "kernel does not know. Leave out terms that set config3 or config4",
 			 what->event->name, what->event->attr.size);
 }
 

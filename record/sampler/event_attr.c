@@ -118,6 +118,11 @@ static struct callgraph_spec wanted_callgraph(const struct event_spec *spec, con
 	return c;
 }
 
+static uint64_t wanted_branches(const struct event_spec *spec, const struct sample_fields *fields)
+{
+	return spec->extra.branches_given ? spec->extra.branches : fields->branches;
+}
+
 /* The kernel calls ftrace:function for each of its functions, where copying a user's stack is not allowed. */
 static bool traces_functions(const struct event_spec *spec)
 {
@@ -153,7 +158,7 @@ static void set_callchain(struct event_attr *attr, const struct event_spec *spec
 	attr->sample_max_stack = wanted.max_stack;
 	if (wanted.defer && !fields->kernel_callchain && !traces_functions(spec))
 		attr->flags |= ATTR_DEFER_CALLCHAIN;
-	if (wanted.mode == CALLGRAPH_LBR && !fields->branches)
+	if (wanted.mode == CALLGRAPH_LBR && !wanted_branches(spec, fields))
 		set_call_branches(attr);
 	if (traces_functions(spec))
 		attr->flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
@@ -191,9 +196,9 @@ static void set_fields(struct event_attr *attr, const struct event_spec *spec, c
 		attr->sample_type |= PERF_SAMPLE_RAW;
 	if (fields->data_addresses)
 		attr->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
-	if (fields->branches) {
+	if (wanted_branches(spec, fields)) {
 		attr->sample_type |= PERF_SAMPLE_BRANCH_STACK;
-		attr->branch_sample_type = fields->branches;
+		attr->branch_sample_type = wanted_branches(spec, fields);
 	}
 	attr->sample_type |= fields->more;
 }
@@ -251,15 +256,15 @@ static void set_modes(struct event_attr *attr, const struct sample_modes *modes)
 }
 
 /*
- * Modifier S: samples have the event's count, or those of all members of its group, and the members only count. Where
+ * Modifier S: samples have the event's count, or those of all members of its group, and the others only count. Where
  * children inherit the event, each thread has counts of its own (Linux 6.12).
  */
-static void set_read(struct event_attr *attr, bool of_group, bool is_leader)
+static void set_read(struct event_attr *attr, bool of_group, bool samples)
 {
 	attr->sample_type |= PERF_SAMPLE_READ;
 	if (of_group)
 		attr->read_format |= PERF_FORMAT_GROUP;
-	if (!is_leader) {
+	if (!samples) {
 		attr->sample_period = 0;
 		attr->flags &= ~ATTR_FREQ;
 	}
@@ -314,7 +319,7 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	if (spec->precise == EVENT_PRECISE_MAX)
 		attr->flags |= ATTR_PRECISE_IP_MASK;
 	if (spec->sample_read)
-		set_read(attr, spec_has_members(list, i), event_groups_leads(list, i));
+		set_read(attr, spec_has_members(list, i), event_groups_sampler(list, i) == i);
 	/* The members of a group run when their leader does. */
 	if (!event_groups_leads(list, i))
 		attr->flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC);

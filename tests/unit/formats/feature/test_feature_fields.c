@@ -30,7 +30,7 @@ static const struct {
 	  "2 flags=inherit|exclude_kernel|freq|use_clockid wakeup_events=0 bp_type=0 config1=0x10 con"
 	  "fig2=0x0 branch_sample_type=0x9 sample_regs_user=0x0 sample_stack_user=0 clockid=1 sample_"
 	  "regs_intr=0x0 aux_watermark=0 sample_max_stack=0 aux_sample_size=0 aux_action=0x0 sig_data"
-	  "=0x0 config3=0x0} ids=[7 8]}]" },
+	  "=0x0 config3=0x0 config4=0x0} ids=[7 8]}]" },
 	{ FEATURE_CPU_TOPOLOGY, "CPU_TOPOLOGY",
 	  "sibling_sockets=[\"0-1\"] sibling_dies=[\"0-1\"] sibling_threads=[\"0\" \"1\"] cpus=[{cpu=0 core_i"
 	  "d=0 die_id=1 socket_id=3} {cpu=1 core_id=5 die_id=2 socket_id=3}]" },

@@ -104,7 +104,7 @@ static void check_features(const struct perf_file *f)
 /* Both modes, both orders, both versions, every size an attr has had, and one beyond what is known. */
 TEST(all_kinds_of_files)
 {
-	static const uint32_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136 };
+	static const uint32_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
 
 	for (unsigned flags = 0; flags < 8; flags++) {
 		for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {

@@ -29,6 +29,7 @@ static struct event_attr full_attr(uint32_t size)
 		.aux_action = 22,
 		.sig_data = 23,
 		.config3 = 24,
+		.config4 = 25,
 	};
 }
 
@@ -135,6 +136,7 @@ TEST(larger_than_known)
 	CHECK_EQ_U64(cursor_left(&c), 0);
 	CHECK_EQ_U64(back.size, sizeof(attr));
 	CHECK_EQ_U64(back.config3, 24);
+	CHECK_EQ_U64(back.config4, 25);
 }
 
 /* The size an attr claims says nothing about the bytes that are there. */

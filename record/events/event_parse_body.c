@@ -1,0 +1,217 @@
+#include "record/events/event_parser.h"
+
+#include "record/events/event_find.h"
+#include "record/events/event_modifiers.h"
+#include "record/events/event_probe.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The letters of "rwx". Returns what comes after them, NULL where one is there twice. */
+static char *parser_access(char *text, uint32_t *ret_access)
+{
+	for (*ret_access = 0; *text && strchr("rwx", *text); text++) {
+		uint32_t access = *text == 'r'   ? EVENT_BREAKPOINT_READ
+				  : *text == 'w' ? EVENT_BREAKPOINT_WRITE
+						 : EVENT_BREAKPOINT_EXEC;
+
+		if (*ret_access & access)
+			return NULL;
+		*ret_access |= access;
+	}
+	return text;
+}
+
+/* mem:ADDR[/LEN][:rwx][/TERMS/]; the cursor is after "mem". */
+static int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
+{
+	int first = ps->list->n;
+	struct event_text terms;
+	int result;
+	const char *start = ps->p + 1;
+	struct event_breakpoint breakpoint = { .access = EVENT_BREAKPOINT_READ | EVENT_BREAKPOINT_WRITE };
+	char *end;
+
+	errno = 0;
+	breakpoint.address = strtoull(start, &end, 0);
+	if (errno || end == start || !isdigit((unsigned char)*start))
+		return parser_error(ps, start, "a breakpoint is mem:ADDRESS[/LENGTH][:rwx]");
+	if (*end == '/') {
+		start = end + 1;
+		breakpoint.length = strtoull(start, &end, 0);
+		if (errno || end == start || !breakpoint.length)
+			return parser_error(ps, start, "a breakpoint's length is a number of bytes");
+	}
+	if (*end == ':' && end[1] && strchr("rwx", end[1])) {
+		end = parser_access(end + 1, &breakpoint.access);
+		if (!end)
+			return parser_error(ps, ps->p, "a breakpoint's access is each of r, w and x once at most");
+	}
+	ps->p = end;
+	result = event_find_breakpoint(ps->list, &breakpoint, ps->err);
+	if (result || *ps->p != '/')
+		return result;
+	*ret_modifiable = true;
+	result = parser_terms(ps, &terms);
+	if (result)
+		return result;
+	result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	return result ? parser_place(ps, terms.start, result) : 0;
+}
+
+/* Where the text of a probe's place ends: before modifiers, the next event, or terms. */
+static struct event_text parser_place_text(struct parser *ps)
+{
+	const char *start = ps->p;
+
+	while (!parser_word_ends(*ps->p))
+		ps->p++;
+	return (struct event_text){ start, (size_t)(ps->p - start) };
+}
+
+/* uprobe:FILE:PLACE and kprobe:PLACE; the cursor is on the colon after word. A file's name goes on to the next colon.
+ */
+static int parser_probe(struct parser *ps, struct event_text word, bool *ret_modifiable)
+{
+	int first = ps->list->n;
+	struct event_text file = { 0 }, terms;
+	const char *colon;
+	int result;
+
+	ps->p++;
+	if (*word.start == 'u') {
+		colon = strchr(ps->p, ':');
+		if (!colon)
+			return parser_error(ps, ps->p, "a uprobe is uprobe:FILE:FUNCTION[+OFFSET][%return]");
+		file = (struct event_text){ ps->p, (size_t)(colon - ps->p) };
+		ps->p = colon + 1;
+	}
+	result = event_probe_find(ps->list, file, parser_place_text(ps), ps->context, ps->err);
+	if (result)
+		return parser_place(ps, word.start, result);
+	if (*ps->p != '/')
+		return 0;
+	*ret_modifiable = true;
+	result = parser_terms(ps, &terms);
+	if (result)
+		return result;
+	result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	return result ? parser_place(ps, word.start, result) : 0;
+}
+
+static bool word_is(struct event_text word, const char *text)
+{
+	return word.size == strlen(text) && !memcmp(word.start, text, word.size);
+}
+
+/* The tracepoint SYSTEM:NAME; the cursor is on the colon. */
+static int parser_tracepoint(struct parser *ps, struct event_text system)
+{
+	struct event_text name;
+	int result;
+
+	ps->p++;
+	name = parser_word(ps);
+	if (!name.size)
+		return parser_error(ps, ps->p, "a tracepoint is SYSTEM:NAME");
+	result = event_find_tracepoints(ps->list, system, name, ps->context, ps->err);
+	return result ? parser_place(ps, system.start, result) : 0;
+}
+
+/* Whether the colon here begins modifiers of a PMU's event file, and not a tracepoint's name. */
+static bool parser_colon_modifies(const struct parser *ps, struct event_text word)
+{
+	struct parser ahead = *ps;
+	struct event_text letters;
+
+	ahead.p++;
+	letters = parser_word(&ahead);
+	return event_modifiers_are(letters.start, letters.size) && event_find_has_file(word, ps->context);
+}
+
+/* WORD/TERMS/ of a PMU, or of an event file where no PMU has the name. */
+static int parser_pmu(struct parser *ps, struct event_text word, struct event_text terms)
+{
+	int result = event_find_pmu(ps->list, word, terms, ps->context, ps->err);
+
+	if (result != -ENOENT || !event_find_has_file(word, ps->context))
+		return result;
+	return event_find_file(ps->list, word, terms, ps->context, ps->err);
+}
+
+/* Decimal, or hexadecimal after 0x, and nothing after it. */
+static bool text_number(struct event_text text, uint64_t most, uint64_t *ret_number)
+{
+	char word[sizeof("0x0123456789abcdef") + 4];
+	char *end;
+
+	if (!text.size || text.size >= sizeof(word) || !isdigit((unsigned char)*text.start))
+		return false;
+	memcpy(word, text.start, text.size);
+	word[text.size] = 0;
+	errno = 0;
+	*ret_number = strtoull(word, &end, word[0] == '0' && (word[1] == 'x' || word[1] == 'X') ? 16 : 10);
+	return !errno && !*end && *ret_number <= most;
+}
+
+/* TYPE:CONFIG; the cursor is on the colon. 1: it is one, and added; 0: it is none. */
+static int parser_numbers(struct parser *ps, struct event_text word)
+{
+	struct parser ahead = *ps;
+	uint64_t type, config;
+	int result;
+
+	if (!text_number(word, UINT32_MAX, &type))
+		return 0;
+	ahead.p++;
+	if (!text_number(parser_word(&ahead), UINT64_MAX, &config))
+		return 0;
+	ps->p = ahead.p;
+	result = event_find_number(ps->list, (uint32_t)type, config, ps->context, ps->err);
+	return result ? result : 1;
+}
+
+int parser_event_body(struct parser *ps, bool *ret_modifiable)
+{
+	int first = ps->list->n;
+	struct event_text word = parser_word(ps);
+	struct event_text terms = { 0 };
+	int result;
+
+	*ret_modifiable = false;
+	if (!word.size)
+		return parser_error(ps, ps->p, "an event is missing");
+	if (word_is(word, "mem") && *ps->p == ':')
+		return parser_breakpoint(ps, ret_modifiable);
+	if ((word_is(word, "uprobe") || word_is(word, "kprobe")) && *ps->p == ':')
+		return parser_probe(ps, word, ret_modifiable);
+	result = *ps->p == ':' ? parser_numbers(ps, word) : 0;
+	if (!result)
+		result = event_find_generic(ps->list, word, ps->context, ps->err);
+	if (result < 0)
+		return parser_place(ps, word.start, result);
+	if (!result && *ps->p == ':' && !parser_colon_modifies(ps, word)) {
+		result = parser_tracepoint(ps, word);
+		if (result)
+			return result;
+		result = 1;
+	}
+	if (*ps->p == '/') {
+		int bad = parser_terms(ps, &terms);
+
+		if (bad)
+			return bad;
+		*ret_modifiable = true;
+	}
+	if (result)
+		result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	else if (*ret_modifiable)
+		result = parser_pmu(ps, word, terms);
+	else
+		result = event_find_file(ps->list, word, terms, ps->context, ps->err);
+	if (!result)
+		return 0;
+	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
+}

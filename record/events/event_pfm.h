@@ -1,0 +1,22 @@
+/*
+ * event_pfm: the events of option --pfm-events, by the names that libpfm4 knows.
+ *
+ *	list	= item { "," item }
+ *	item	= event | "{" list "}"		a group; it holds no other
+ *	event	= [ PMU "::" ] NAME { ":" UNIT-MASK | ":" MODIFIER [ "=" VALUE ] }	libpfm(3)
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_EVENTS_EVENT_PFM_H
+#define PREC_RECORD_EVENTS_EVENT_PFM_H
+
+#include "record/events/event_context.h"
+#include "record/events/event_list.h"
+
+/*
+ * Appends the events to list. 0, or a negative errno with a message: -EINVAL for braces that do not match, -ENOENT for
+ * a name that the library does not know, -ENOTSUP where there is no library. The list is as before on failure.
+ */
+int event_pfm_parse(struct event_list *list, const char *text, const struct event_context *context, struct error *err);
+
+#endif

@@ -1,0 +1,328 @@
+#include "record/events/event_term_defs.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/events/branch_filter.h"
+#include "record/events/event_generic.h"
+#include "record/events/event_traces.h"
+
+int event_term_number(const struct event_terms *t, const char *name, const char *value, uint64_t *ret_number)
+{
+	char *end;
+
+	*ret_number = 1; /* a term without a value is a switch */
+	if (!value)
+		return 0;
+	errno = 0;
+	*ret_number = strtoull(value, &end, 0);
+	if (errno || end == value || *end || *value == '-')
+		return error_set(t->err, -EINVAL, "term '%s': '%s' is not a number", name, value);
+	return 0;
+}
+
+static int term_config(struct event_terms *t, const char *name, const char *value)
+{
+	int field = name[6] ? name[6] - '0' : 0;
+	uint64_t number;
+	int result = event_term_number(t, name, value, &number);
+
+	if (!result)
+		*pmu_field(&t->spec->attr, field) = number;
+	return result;
+}
+
+/* What the kernel's generic events are numbered by. On one of several kinds of cores it is the event of these. */
+static int term_legacy(struct event_terms *t, const char *name, const char *value)
+{
+	bool is_cache = !strcmp(name, "legacy-cache-config");
+	uint64_t number;
+	int result = event_term_number(t, name, value, &number);
+
+	if (!result)
+		event_generic_set(&t->spec->attr, t->pmu, is_cache ? PERF_TYPE_HW_CACHE : PERF_TYPE_HARDWARE, number);
+	return result;
+}
+
+static int term_period(struct event_terms *t, const char *name, const char *value)
+{
+	int result = event_term_number(t, name, value, &t->spec->period);
+
+	if (!result && !t->spec->period)
+		return error_set(t->err, -EINVAL, "term 'period' must be above 0");
+	t->spec->freq = 0;
+	return result;
+}
+
+static int term_freq(struct event_terms *t, const char *name, const char *value)
+{
+	int result = event_term_number(t, name, value, &t->spec->freq);
+
+	if (!result && !t->spec->freq)
+		return error_set(t->err, -EINVAL, "term 'freq' must be above 0");
+	t->spec->period = 0;
+	return result;
+}
+
+static int term_name(struct event_terms *t, const char *name, const char *value)
+{
+	char *copy;
+
+	if (!value || !*value)
+		return error_set(t->err, -EINVAL, "term '%s' needs a value", name);
+	copy = strdup(value);
+	if (!copy)
+		return error_nomem(t->err);
+	free(t->spec->name);
+	t->spec->name = copy;
+	return 0;
+}
+
+static int term_callgraph(struct event_terms *t, const char *name, const char *value)
+{
+	struct callgraph_spec asked = { .mode = CALLGRAPH_NONE };
+	int result = 0;
+
+	if (!value || strcmp(value, "no"))
+		result = callgraph_spec_parse(&asked, value ? value : "", t->err);
+	if (result) {
+		error_prefix(t->err, "term '%s'", name);
+		return result;
+	}
+	t->spec->callgraph.mode = asked.mode;
+	if (asked.stack_size)
+		t->spec->callgraph.stack_size = asked.stack_size;
+	return 0;
+}
+
+static int term_stack_size(struct event_terms *t, const char *name, const char *value)
+{
+	int result = callgraph_spec_parse_size(value ? value : "", &t->spec->callgraph.stack_size, t->err);
+
+	if (result)
+		error_prefix(t->err, "term '%s'", name);
+	return result;
+}
+
+static int term_max_stack(struct event_terms *t, const char *name, const char *value)
+{
+	int result = callgraph_spec_parse_max(value ? value : "", &t->spec->callgraph.max_stack, t->err);
+
+	if (result)
+		error_prefix(t->err, "term '%s'", name);
+	return result;
+}
+
+static int term_inherit(struct event_terms *t, const char *name, const char *value)
+{
+	uint64_t on;
+	int result = event_term_number(t, name, value, &on);
+
+	if (!result)
+		t->spec->extra.inherit = !on == !strcmp(name, "inherit") ? EVENT_INHERIT_NO : EVENT_INHERIT_YES;
+	return result;
+}
+
+static int term_branches(struct event_terms *t, const char *name, const char *value)
+{
+	struct event_extra *extra = &t->spec->extra;
+	int result = 0;
+
+	extra->branches = 0;
+	if (!value || strcmp(value, "no") != 0)
+		result = branch_filter_parse(value ? value : "", &extra->branches, t->err);
+	if (result)
+		error_prefix(t->err, "term '%s'", name);
+	else
+		extra->branches_given = true;
+	return result;
+}
+
+/* Resolved when all members of the group are known, see event_ratio.h. */
+static int term_ratio(struct event_terms *t, const char *name, const char *value)
+{
+	char *end = NULL;
+	double ratio = value ? strtod(value, &end) : 0;
+
+	if (!value || end == value || *end || !isfinite(ratio) || ratio <= 0)
+		return error_set(t->err, -EINVAL, "term '%s' is a number above 0, as 0.5", name);
+	t->spec->ratio_to_prev = ratio;
+	return 0;
+}
+
+/* Keeps of a PMU's CPUs those in the list. */
+static int keep_cpus(struct event_terms *t, struct cpulist *list, const char *value)
+{
+	struct cpulist *of_pmu = &t->spec->pmu_cpus;
+	int n = 0;
+
+	for (int i = 0; i < list->n; i++)
+		if (!of_pmu->n || cpulist_has(of_pmu, list->cpus[i]))
+			list->cpus[n++] = list->cpus[i];
+	if (!n) {
+		cpulist_fini(list);
+		return error_set(t->err, EVENT_TERM_UNKNOWN, "term 'cpu': %s%s does not count on CPU %s",
+				 t->spec->pmu ? "PMU " : "", t->spec->pmu ? t->spec->pmu : "the event", value);
+	}
+	list->n = n;
+	cpulist_fini(of_pmu);
+	*of_pmu = *list;
+	return 0;
+}
+
+/* The event counts on these CPUs alone, or on those of a PMU. */
+static int term_cpu(struct event_terms *t, const char *name, const char *value)
+{
+	struct cpulist cpus = { 0 };
+	int result;
+
+	if (value && t->spec->pmu && !strcmp(value, t->spec->pmu))
+		return 0;
+	result = value ? cpulist_parse(&cpus, value, NULL) : -EINVAL;
+	if (!result && cpus.n)
+		return keep_cpus(t, &cpus, value);
+	cpulist_fini(&cpus);
+	if (result == -ENOMEM)
+		return error_nomem(t->err);
+	return error_set(t->err, EVENT_TERM_UNKNOWN, "term '%s' needs the number of a CPU%s", name,
+			 t->spec->pmu ? ", or the event's PMU" : "");
+}
+
+static int term_aux_output(struct event_terms *t, const char *name, const char *value)
+{
+	uint64_t on;
+	int result = event_term_number(t, name, value, &on);
+
+	if (!result)
+		t->spec->extra.aux_flags = on ? ATTR_AUX_OUTPUT : 0;
+	return result;
+}
+
+static int term_aux_sample_size(struct event_terms *t, const char *name, const char *value)
+{
+	uint64_t size;
+	int result = value ? event_term_number(t, name, value, &size) : -EINVAL;
+
+	if (result || !size || size > EVENT_TRACES_SAMPLE_MAX)
+		return error_set(t->err, -EINVAL, "term '%s' is a number of bytes, %d at most", name,
+				 EVENT_TRACES_SAMPLE_MAX);
+	t->spec->extra.aux_sample_size = (uint32_t)size;
+	return 0;
+}
+
+static int term_aux_action(struct event_terms *t, const char *name, const char *value)
+{
+	static const struct {
+		const char *word;
+		uint32_t action;
+	} actions[] = {
+		{ "start-paused", AUX_ACTION_START_PAUSED },
+		{ "pause", AUX_ACTION_PAUSE },
+		{ "resume", AUX_ACTION_RESUME },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
+		if (value && !strcmp(value, actions[i].word)) {
+			t->spec->extra.aux_action = actions[i].action;
+			return 0;
+		}
+	return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
+}
+
+/* What a recording has or does anyway, or what has no meaning to it: time, percore. */
+static int term_switch(struct event_terms *t, const char *name, const char *value)
+{
+	uint64_t on;
+	int result = event_term_number(t, name, value, &on);
+
+	if (!result && on > 1)
+		return error_set(t->err, -EINVAL, "term '%s' is 0 or 1", name);
+	return result;
+}
+
+/* As many samples are enough for perf trace: nothing to a recording. */
+static int term_count(struct event_terms *t, const char *name, const char *value)
+{
+	uint64_t ignored;
+
+	return event_term_number(t, name, value, &ignored);
+}
+
+/* What perf stat calls the event in a metric. */
+static int term_metric(struct event_terms *t, const char *name, const char *value)
+{
+	return value && *value ? 0 : error_set(t->err, -EINVAL, "term '%s' needs a value", name);
+}
+
+static int term_overwrite(struct event_terms *t, const char *name, const char *value)
+{
+	uint64_t on;
+	int result = event_term_number(t, name, value, &on);
+
+	if (!result)
+		t->spec->extra.overwrite = !on == !strcmp(name, "overwrite") ? EVENT_OVERWRITE_NO : EVENT_OVERWRITE_YES;
+	return result;
+}
+
+static const struct event_term_def term_defs[] = {
+	{ "config", term_config, EVENT_TERM_OF_PMUS, true },
+	{ "config1", term_config, EVENT_TERM_OF_ATTRS, true },
+	{ "config2", term_config, EVENT_TERM_OF_ATTRS, true },
+	{ "config3", term_config, EVENT_TERM_OF_ATTRS, true },
+	{ "config4", term_config, EVENT_TERM_OF_ATTRS, true },
+	{ "legacy-hardware-config", term_legacy, EVENT_TERM_OF_CORES, true },
+	{ "legacy-cache-config", term_legacy, EVENT_TERM_OF_CORES, true },
+	{ .name = "period", .apply = term_period },
+	{ .name = "freq", .apply = term_freq },
+	{ .name = "name", .apply = term_name },
+	{ .name = "branch_type", .apply = term_branches },
+	{ .name = "call-graph", .apply = term_callgraph },
+	{ .name = "stack-size", .apply = term_stack_size },
+	{ .name = "max-stack", .apply = term_max_stack },
+	{ .name = "inherit", .apply = term_inherit },
+	{ .name = "no-inherit", .apply = term_inherit },
+	{ .name = "cpu", .apply = term_cpu },
+	{ .name = "ratio-to-prev", .apply = term_ratio },
+	{ .name = "aux-output", .apply = term_aux_output },
+	{ .name = "aux-sample-size", .apply = term_aux_sample_size },
+	{ .name = "aux-action", .apply = term_aux_action },
+	{ .name = "time", .apply = term_switch },
+	{ .name = "percore", .apply = term_switch },
+	{ .name = "nr", .apply = term_count },
+	{ .name = "metric-id", .apply = term_metric },
+	{ .name = "overwrite", .apply = term_overwrite },
+	{ .name = "no-overwrite", .apply = term_overwrite },
+};
+
+static bool can_have(const struct event_terms *t, const struct event_term_def *def)
+{
+	switch (def->of) {
+	case EVENT_TERM_OF_ATTRS:
+		return t->pmu ||
+		       (t->spec->attr.type != PERF_TYPE_TRACEPOINT && t->spec->attr.type != PERF_TYPE_BREAKPOINT);
+	case EVENT_TERM_OF_PMUS: return t->pmu;
+	case EVENT_TERM_OF_CORES: return t->pmu && t->pmu->is_core;
+	default: return true;
+	}
+}
+
+const struct event_term_def *event_term_find(const struct event_terms *t, const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(term_defs); i++)
+		if (!strcmp(term_defs[i].name, name) && can_have(t, &term_defs[i]))
+			return &term_defs[i];
+	return NULL;
+}
+
+const char *event_term_next(const struct event_terms *t, size_t *i)
+{
+	while (*i < ARRAY_SIZE(term_defs)) {
+		const struct event_term_def *def = &term_defs[(*i)++];
+
+		if (can_have(t, def))
+			return def->name;
+	}
+	return NULL;
+}
