@@ -19,28 +19,59 @@ void block_writer_fini(struct block_writer *w)
 	buffer_fini(&w->packed);
 }
 
-int block_writer_put(struct block_writer *w, const void *raw, size_t size, const struct block_entry *about,
-		     struct error *err)
+static struct block_entry raw_block(const struct block_entry *about, size_t size)
 {
 	struct block_entry entry = *about;
-	const void *data = raw;
-	int result = 0;
 
 	entry.raw_size = entry.size = (uint32_t)size;
-	if (w->zframe) {
-		buffer_clear(&w->packed);
-		result = zframe_pack(w->zframe, raw, size, &w->packed, err);
-		data = w->packed.data;
-		entry.size = (uint32_t)w->packed.size;
-		entry.flags |= BLOCK_COMPRESSED;
-	}
-	if (!result)
-		result = perf_writer_append(w->file, data, entry.size, &entry.offset, err);
+	return entry;
+}
+
+static int pack(struct zframe *zframe, const void *raw, struct buffer *out, struct block_entry *entry,
+		struct error *err)
+{
+	size_t before = out->size;
+	int result = zframe_pack(zframe, raw, entry->raw_size, out, err);
+
+	entry->size = (uint32_t)(out->size - before);
+	entry->flags |= BLOCK_COMPRESSED;
+	return result;
+}
+
+int block_pack(struct zframe *zframe, const void *raw, size_t size, const struct block_entry *about, struct buffer *out,
+	       struct block_entry *ret_entry, struct error *err)
+{
+	*ret_entry = raw_block(about, size);
+	if (zframe)
+		return pack(zframe, raw, out, ret_entry, err);
+	buffer_append(out, raw, size);
+	return buffer_ok(out) ? 0 : error_nomem(err);
+}
+
+int block_writer_put_packed(struct block_writer *w, const void *data, const struct block_entry *about,
+			    struct error *err)
+{
+	struct block_entry entry = *about;
+	int result = perf_writer_append(w->file, data, entry.size, &entry.offset, err);
+
 	if (result)
 		return result;
 	w->raw_bytes += entry.raw_size;
 	w->file_bytes += entry.size;
 	return w->index && block_index_add(w->index, &entry) ? error_nomem(err) : 0;
+}
+
+int block_writer_put(struct block_writer *w, const void *raw, size_t size, const struct block_entry *about,
+		     struct error *err)
+{
+	struct block_entry entry = raw_block(about, size);
+	int result;
+
+	if (!w->zframe)
+		return block_writer_put_packed(w, raw, &entry, err);
+	buffer_clear(&w->packed);
+	result = pack(w->zframe, raw, &w->packed, &entry, err);
+	return result ? result : block_writer_put_packed(w, w->packed.data, &entry, err);
 }
 
 int block_writer_put_index(struct block_writer *w, uint64_t *ret_offset, struct error *err)

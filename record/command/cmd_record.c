@@ -8,6 +8,7 @@
 #include "record/command/stack_options.h"
 #include "record/command/status.h"
 #include "record/command/target_options.h"
+#include "record/command/thread_options.h"
 #include "record/events/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/events/pmu_types.h"
@@ -40,6 +41,7 @@ struct recording {
 	struct output output;
 	struct status status;
 	struct control_channel control;
+	struct thread_masks threads;
 	struct notices notices; /* of all engines */
 	sigset_t signals, old_signals;
 	int signal_fd;
@@ -203,6 +205,16 @@ static int show_dry_run(struct recording *r, struct error *err)
 	return result;
 }
 
+/* Which CPUs there are is known. */
+static int prepare_threads(struct recording *r, struct error *err)
+{
+	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
+
+	r->options.session.threads = &r->threads;
+	return thread_masks_make(&r->threads, &r->options.threads, &r->target.cpus, r->target.per_thread,
+				 &roots, err);
+}
+
 static int prepare(struct recording *r, struct error *err)
 {
 	const char *path = output_options_path(&r->options.session, r->options.output);
@@ -226,6 +238,10 @@ static int prepare(struct recording *r, struct error *err)
 		result = error_nomem(err);
 	if (!result)
 		result = open_recording(r, err);
+	if (!result)
+		result = prepare_threads(r, err);
+	if (!result)
+		result = thread_options_run_realtime(&r->options, err);
 	if (result)
 		return result;
 	/* Last, so that an older file keeps its name where the recording cannot begin. */
@@ -336,6 +352,7 @@ static void recording_fini(struct recording *r)
 	sampler_close(&r->sampler);
 	control_channel_fini(&r->control);
 	target_fini(&r->target);
+	thread_masks_fini(&r->threads);
 	event_list_fini(&r->default_events);
 	workload_fini(&r->workload);
 	notices_fini(&r->notices);

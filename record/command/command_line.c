@@ -13,6 +13,7 @@
 #include "record/command/ring_options.h"
 #include "record/command/stack_options.h"
 #include "record/command/target_options.h"
+#include "record/command/thread_options.h"
 #include "record/command/trace_options.h"
 #include "record/events/event_groups.h"
 
@@ -49,8 +50,9 @@ static const struct option_theme general_theme = { general_options, NULL, NULL }
 
 /* As --help shows them; of several that object the first one's message is the error. */
 static const struct option_theme *const themes[] = {
-	&target_theme,  &event_theme, &rate_theme,  &stack_theme,  &content_theme, &prior_theme,   &off_cpu_theme,
-	&control_theme, &ring_theme,  &trace_theme, &output_theme, &keep_theme,    &general_theme, NULL,
+	&target_theme, &event_theme,   &rate_theme,    &stack_theme,   &content_theme,
+	&prior_theme,  &off_cpu_theme, &control_theme, &ring_theme,    &thread_theme,
+	&trace_theme,  &output_theme,  &keep_theme,    &general_theme, NULL,
 };
 
 int command_line_parse(struct record_options *o, int argc, char **argv, struct error *err)

@@ -1,10 +1,6 @@
 #include "record/command/record_absent.h"
 
 const struct option_absent record_options_absent[] = {
-	{ "-r --realtime", "give prec record a priority with chrt" },
-	{ "--affinity --threads",
-	  "one thread drains all buffers; larger ones (-m) or -z0 help where samples are lost" },
-	{ "--mmap-flush", "what is recorded is written as it comes, in whole blocks" },
 	{ "--clang-opt --clang-path --setup-filter", "BPF programs cannot be events" },
 	{ "--debuginfod", "symbols are looked for by prec report, which takes DEBUGINFOD_URLS" },
 	{ "--kcore", "perf buildid-cache --kcore /proc/kcore keeps the kernel's code; its symbols are kept by prec" },

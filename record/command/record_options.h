@@ -45,7 +45,9 @@ struct record_options {
 	bool latency;
 	uint32_t aux_sample_bytes; /* of the trace in samples; 0: as the events' terms say */
 
-	struct session_config session;
+	struct session_config session; /* its threads are the caller's to make */
+	struct thread_spec threads;
+	int realtime; /* priority of SCHED_FIFO; 0: as other programs */
 	struct cache_fill_config cache;
 	bool level_given;    /* of compression */
 	const char *output;  /* NULL: the default */

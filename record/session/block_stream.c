@@ -49,6 +49,20 @@ static void note_time(struct block_entry *block, struct stream_counts *counts, u
 		block->last_time = time;
 }
 
+/* The address and the process come before the time. */
+static inline int keep_sample(struct block_stream *s, const uint8_t *record)
+{
+	const uint8_t *time = record + s->sample_time;
+
+	if (s->seen && s->seen->wants_ips && kept_seen_note_ip(s->seen, load_u16(record + 4), load_u64(time - 16)))
+		return -ENOMEM;
+	if (s->seen)
+		return kept_seen_note_pid(s->seen, load_u32(time - 8));
+	if (s->kernel)
+		kept_kernel_note(s->kernel, load_u16(record + 4), load_u64(time - 16));
+	return kept_files_note(s->kept, load_u32(time - 8));
+}
+
 static int take_sample(struct block_stream *s, const uint8_t *record, size_t size, struct stream_counts *counts)
 {
 	uint64_t time;
@@ -63,12 +77,7 @@ static int take_sample(struct block_stream *s, const uint8_t *record, size_t siz
 		s->first_sample = time;
 	if (time > s->last_sample)
 		s->last_sample = time;
-	if (!s->kept)
-		return 0;
-	/* The address and the process come before the time. */
-	if (s->kernel)
-		kept_kernel_note(s->kernel, load_u16(record + 4), load_u64(record + s->sample_time - 16));
-	return kept_files_note(s->kept, load_u32(record + s->sample_time - 8));
+	return s->kept || s->seen ? keep_sample(s, record) : 0;
 }
 
 static int take_process(struct block_stream *s, const uint8_t *record, size_t size)
@@ -155,7 +164,7 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 /* Writes the block between start and walked. */
 static int emit(struct block_stream *s, struct error *err)
 {
-	int result = block_writer_put(s->writer, s->staging.data + s->start, s->walked - s->start, &s->current, err);
+	int result = s->sink.put(s->sink.context, s->staging.data + s->start, s->walked - s->start, &s->current, err);
 
 	s->start = s->walked;
 	block_clear(s);
@@ -193,7 +202,7 @@ int block_stream_take(struct block_stream *s, struct stream_counts *counts, stru
 
 		if (size < RECORD_HEADER_SIZE || size > left)
 			return error_set(err, -EBADMSG, "a record from the kernel is damaged (size %zu)", size);
-		if (s->walked + size - s->start > block_writer_max(s->writer)) {
+		if (s->walked + size - s->start > s->sink.max) {
 			int result = emit(s, err);
 
 			if (result)

@@ -1,19 +1,19 @@
 /*
  * block_stream: turns records as they come from the rings into blocks of the file.
  *
- *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> block_writer
+ *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> sink
  *
  * The caller appends whole records to `staging`, then calls block_stream_take. That walks them once: it counts, notes
- * times and build-ids, and cuts blocks of at most block_writer_max bytes between records. Samples and sideband
+ * times and build-ids, and cuts blocks of at most sink.max bytes between records. Samples and sideband
  * records have a stream each, so that a reader finds the second without unpacking the first.
  *
- * Ownership: _init/_fini; writer, ids and kept are borrowed. One thread at a time.
+ * Ownership: _init/_fini; what it points to is borrowed. One thread at a time.
  */
 #ifndef PREC_RECORD_SESSION_BLOCK_STREAM_H
 #define PREC_RECORD_SESSION_BLOCK_STREAM_H
 
 #include "formats/file/block_writer.h"
-#include "record/keep/kept_files.h"
+#include "record/keep/kept_seen.h"
 #include "record/session/lineage.h"
 #include "record/session/live_tasks.h"
 #include "record/synth/build_id_set.h"
@@ -36,11 +36,19 @@ struct stream_counts {
 	uint64_t first_time, last_time; /* of records, samples or not; 0: none */
 };
 
+/* Where blocks go. put: as block_writer_put. */
+struct block_sink {
+	int (*put)(void *context, const void *raw, size_t size, const struct block_entry *about, struct error *err);
+	void *context;
+	size_t max; /* bytes of records in a block */
+};
+
 struct block_stream {
-	struct block_writer *writer;
+	struct block_sink sink;
 	struct build_id_set *ids;   /* gets the build-ids of MMAP2 records; NULL: not wanted */
 	struct kept_files *kept;    /* gets processes and what they have mapped; NULL: not wanted */
 	struct kept_kernel *kernel; /* gets the kernel's own mappings, from the beginning on; NULL: not wanted */
+	struct kept_seen *seen;     /* gets what samples say in place of both, for another thread; NULL: not wanted */
 	struct live_tasks *tasks;   /* gets new processes; NULL: not wanted */
 	struct lineage *lineage;    /* gets those that start others; NULL: not wanted */
 	struct buffer *copy;        /* gets the records of mappings and processes, too; NULL: not wanted */

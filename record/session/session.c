@@ -45,8 +45,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	if (!result)
 		result = drain_init(&s->drain, setup->sampler, &s->streams, &setup->config, setup->notices, err);
 	if (!result)
-		result = watch_init(&s->watch, setup->sampler, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due,
-				    err);
+		result = watch_init(&s->watch, &s->drain, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due, err);
 	if (!result && setup->control.fd >= 0)
 		result = watch_for(&s->watch, setup->control.fd, WATCH_INPUT, WATCH_CONTROL, err);
 	if (!result)
@@ -73,16 +72,31 @@ void session_fini(struct session *s)
 }
 
 /* Every ring, and what is known of processes that had ended before that is forgotten. */
-static int drain_round(struct session *s, struct error *err)
+static int drain_rings(struct session *s, struct error *err)
 {
 	struct kept_files *kept = &s->streams.kept;
 	int result;
 
 	if (kept_prune_is_due(kept) && kept_prune_look(kept))
 		return error_nomem(err);
-	result = drain_all(&s->drain, err);
+	result = drain_round(&s->drain, err);
 	if (!result && kept_prune(kept, drain_has_snapshots(&s->drain)))
 		result = error_nomem(err);
+	return result;
+}
+
+/* What was found in the rings but is no record of theirs as it is. */
+static int settle_round(struct session *s, struct error *err)
+{
+	int result;
+
+	drain_hold(&s->drain);
+	result = drain_settle(&s->drain, false, err);
+	if (!result)
+		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, false, err);
+	if (!result)
+		result = drain_relax(&s->drain, err);
+	drain_release(&s->drain);
 	return result;
 }
 
@@ -93,17 +107,13 @@ static int write_round(struct session *s, struct error *err)
 	int result = output_check(s->setup.output, s->setup.notices, err);
 
 	if (!result)
-		result = drain_round(s, err);
+		result = drain_rings(s, err);
 	if (!result)
-		result = drain_settle(&s->drain, false, err);
-	if (!result)
-		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, false, err);
+		result = settle_round(s, err);
 	if (!result)
 		result = streams_cut(&s->streams, err);
 	if (!result)
 		result = perf_writer_flush(writer, err);
-	if (!result)
-		result = drain_relax(&s->drain, err);
 	if (!result)
 		output_watch_mark(&s->setup.output->watch, perf_writer_size(writer));
 	s->flushed_bytes = perf_writer_size(writer);
@@ -119,7 +129,6 @@ int session_start(struct session *s, struct error *err)
 {
 	int result = 0;
 
-	drain_begin(&s->drain);
 	/* Before its exec a command is this program. */
 	if (s->setup.sampler->target->kind != TARGET_COMMAND) {
 		streams_keep_files(&s->streams, &s->setup.config);
@@ -154,6 +163,8 @@ int session_begin(struct session *s, struct error *err)
 		result = session_sample(s, true, err);
 	else
 		s->cpus.sampling = s->schedule.is_on;
+	if (!result)
+		result = drain_begin(&s->drain, &s->watch.rings, err);
 	if (!result && s->setup.workload->pid)
 		result = workload_start(s->setup.workload, err);
 	return result;
@@ -175,14 +186,31 @@ static int timeout_ms(const struct session *s, uint64_t wake_ns)
 	return next > now ? (int)((next - now) / NS_PER_MS) + 1 : 0;
 }
 
+static int cpus_take(void *context, struct error *err)
+{
+	return cpus_take_changes(context, err);
+}
+
+/* What may open and close events and rings, or looks at what drainers count. */
+static int take_held(struct session *s, int (*take)(void *context, struct error *err), void *context, struct error *err)
+{
+	int result;
+
+	drain_hold(&s->drain);
+	result = take(context, err);
+	drain_release(&s->drain);
+	return result;
+}
+
 static int take_event(struct session *s, const struct watch_event *event, struct error *err)
 {
 	switch (event->source) {
 	case WATCH_RING: return drain_ring(&s->drain, event->ring, err);
 	case WATCH_SIGNAL: stop_take_signals(&s->stop); return 0;
 	case WATCH_THREADS: s->stop.is_due |= !s->outlasts_targets; return 0;
-	case WATCH_CONTROL: return s->setup.control.take(s->setup.control.context, err);
-	case WATCH_CPUS: return cpus_take_changes(&s->cpus, err);
+	case WATCH_CONTROL: return take_held(s, s->setup.control.take, s->setup.control.context, err);
+	case WATCH_CPUS: return take_held(s, cpus_take, &s->cpus, err);
+	case WATCH_PACKED: return drain_collect(&s->drain, err);
 	}
 	return 0;
 }
@@ -212,13 +240,9 @@ static int follow_schedule(struct session *s, uint64_t now, struct error *err)
 }
 
 /* Whether the file has that many bytes, or could have with what is not packed yet. */
-static bool may_exceed(const struct session *s, uint64_t limit)
+static bool may_exceed(struct session *s, uint64_t limit)
 {
-	const struct streams *streams = &s->streams;
-
-	return limit &&
-	       perf_writer_size(&streams->writer) + streams->samples.staging.size + streams->sideband.staging.size >=
-		       limit;
+	return limit && perf_writer_size(&s->streams.writer) + drain_waiting(&s->drain) >= limit;
 }
 
 static int keep_limit(struct session *s, struct error *err)
@@ -300,7 +324,10 @@ static int finish(struct session *s, struct error *err)
 	int result;
 
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
-	result = drain_snapshot(&s->drain, err);
+	result = drain_all(&s->drain, err);
+	drain_end(&s->drain);
+	if (!result)
+		result = drain_snapshot(&s->drain, err);
 	if (!result && s->setup.config.snapshots.at_end)
 		result = session_snapshot(s, err);
 	if (!result)
@@ -320,6 +347,7 @@ static int abandon(struct session *s, int result, struct error *err)
 	struct error second = ERROR_INIT;
 
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
+	drain_end(&s->drain);
 	if (out->watch.is_lost)
 		return result;
 	if (!out->fd) /* the file before was finished, and the next one could not be begun */

@@ -14,7 +14,8 @@
  * Every round drains every ring. That makes the FINISHED_ROUND mark of a flush true: whatever comes in the next round
  * but one was written after this round ended. Draining a ring in between as well does not change that.
  *
- * One thread does all: draining is a copy, and packing at the levels of 1 to 3 costs less than handing over.
+ * One thread does all: draining is a copy, and packing at the levels of 1 to 3 costs less than handing over. Where CPUs
+ * are many, threads drain the rings of samples (record/session/drainers.h), from `begin` to the last round.
  *
  * It prints nothing. After each call the caller shows the notices of the setup.
  *

@@ -5,6 +5,8 @@
 #define PREC_RECORD_SESSION_SESSION_CONFIG_H
 
 #include "record/session/sample_times.h"
+#include "record/session/thread_masks.h"
+#include "record/session/thread_place.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,6 +45,8 @@ struct session_config {
 	struct sample_times times;
 	struct rotation_config rotation;
 	struct snapshot_config snapshots;
+	const struct thread_masks *threads; /* that drain rings; NULL: the session's own does */
+	enum thread_affinity affinity;      /* of the session's own */
 };
 
 #endif

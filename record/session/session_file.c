@@ -42,13 +42,12 @@ int session_file_finish(struct session_file *f, struct error *err)
 	int result = losses_count_all(f->drain, err);
 
 	if (!result)
-		result = streams_cut(streams, err);
+		result = drain_cut(f->drain, err);
 	if (result)
 		return result;
 	if (!f->output->is_pipe && event_set_trace(f->facts->set))
 		end.traces = &streams->traces;
-	end.first_sample = streams->samples.first_sample;
-	end.last_sample = streams->samples.last_sample;
+	drain_sample_times(f->drain, &end.first_sample, &end.last_sample);
 	return file_features_finish(&streams->writer, f->facts, &end, err);
 }
 
@@ -83,13 +82,11 @@ static int open_next(struct session_file *f, struct output *next, char path[PATH
 	return output_open_next(next, path, f->notices, err);
 }
 
-/* What ran before, and every ring for the last time. The new file has what comes after that. */
+/* Every ring for the last time. The new file has what comes after that. */
 static int drain_last(struct session_file *f, struct error *err)
 {
-	int result = prior_state_write(f->drain, f->config, &f->drain->streams->next, err);
+	int result = drain_rounds(f->drain, err);
 
-	if (!result)
-		result = drain_rounds(f->drain, err);
 	if (!result)
 		result = drain_snapshot(f->drain, err);
 	if (!result)
@@ -131,12 +128,24 @@ static int begin_file(struct session_file *f, struct error *err)
 	return result;
 }
 
+/* What ran before goes into the next file; meanwhile, and after that, most of what waits goes into this one. */
+static int prepare_next(struct session_file *f, struct error *err)
+{
+	struct streams *streams = f->drain->streams;
+	int result = streams_prepare_next(streams) ? error_nomem(err) : 0;
+
+	if (!result)
+		result = prior_state_write(f->drain, f->config, &streams->next, err);
+	return result ? result : drain_round(f->drain, err);
+}
+
 /* next: is open, and becomes the session's output, or is closed. */
-static int switch_to(struct session_file *f, struct output *next, struct error *err)
+static int switch_to(struct session_file *f, struct output *next, int result, struct error *err)
 {
 	struct output *out = f->output;
-	int result = streams_prepare_next(f->drain->streams) ? error_nomem(err) : drain_last(f, err);
 
+	if (!result)
+		result = drain_last(f, err);
 	if (!result)
 		result = end_file(f, err);
 	if (result) {
@@ -146,6 +155,7 @@ static int switch_to(struct session_file *f, struct output *next, struct error *
 	*out = *next;
 	output_rename(out, f->name, f->notices);
 	streams_end_file(f->drain->streams);
+	drain_forget_times(f->drain);
 	return begin_file(f, err);
 }
 
@@ -166,5 +176,9 @@ int session_file_switch(struct session_file *f, struct error *err)
 		*err = why;
 		return 1;
 	}
-	return switch_to(f, &next, err);
+	result = prepare_next(f, err);
+	drain_hold(f->drain);
+	result = switch_to(f, &next, result, err);
+	drain_release(f->drain);
+	return result;
 }

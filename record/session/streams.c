@@ -4,6 +4,11 @@
 
 #include <errno.h>
 
+static int put_block(void *context, const void *raw, size_t size, const struct block_entry *about, struct error *err)
+{
+	return block_writer_put(context, raw, size, about, err);
+}
+
 int streams_init(struct streams *s, const struct session_config *config, const struct event_set *set, bool with_index,
 		 struct error *err)
 {
@@ -25,7 +30,7 @@ int streams_init(struct streams *s, const struct session_config *config, const s
 		result = zframe_init(&s->zframe, config->level, err);
 	block_writer_init(&s->blocks, &s->writer, config->level ? &s->zframe : NULL, with_index ? &s->index : NULL,
 			  false);
-	s->samples.writer = s->sideband.writer = &s->blocks;
+	s->samples.sink = s->sideband.sink = (struct block_sink){ put_block, &s->blocks, block_writer_max(&s->blocks) };
 	s->sideband.ids = config->build_ids ? &s->ids : NULL;
 	if (config->keep_files && config->build_ids && sample_type & PERF_SAMPLE_IP && sample_type & PERF_SAMPLE_TID)
 		s->samples.kernel = s->sideband.kernel = &s->kept.kernel;
@@ -72,8 +77,6 @@ void streams_end_file(struct streams *s)
 	build_id_set_fini(&s->ids);
 	s->ids = s->next.ids;
 	s->next.ids = (struct build_id_set){ 0 };
-	block_stream_forget_times(&s->samples);
-	block_stream_forget_times(&s->sideband);
 }
 
 /* Processes and mappings have been taken already, when the records came. */

@@ -45,7 +45,7 @@ void streams_keep_files(struct streams *s, const struct session_config *config);
 /* Between files, in this order. From now on next.records gets a copy of the sideband's records. 0 or -ENOMEM. */
 int streams_prepare_next(struct streams *s);
 
-/* The file has ended: the writer is to be started anew, and block index, build-ids and times are those of the next. */
+/* The file has ended: the writer is to be started anew, and block index and build-ids are those of the next. */
 void streams_end_file(struct streams *s);
 
 /* Writes what the new file begins with. 0 or a negative errno. */

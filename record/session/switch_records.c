@@ -42,37 +42,64 @@ static bool is_off_cpu_sample(const struct switch_records *s, const uint8_t *rec
 	       id_index_find(&s->ids, load_u64(record + s->sample_id), &event) && event == s->event;
 }
 
-static int take_one(struct switch_records *s, const uint8_t *record, size_t size, struct buffer *sideband,
-		    bool *ret_taken)
+static bool is_wanted(const struct switch_records *s, const uint8_t *record, size_t size)
 {
 	uint32_t type = load_u32(record);
 
-	*ret_taken = type == PERF_RECORD_SAMPLE ? is_off_cpu_sample(s, record, size)
-						: type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
-	if (!*ret_taken)
-		return 0;
-	if (type != PERF_RECORD_SAMPLE && s->in_file)
-		buffer_append(sideband, record, size);
+	return type == PERF_RECORD_SAMPLE ? is_off_cpu_sample(s, record, size)
+					  : type == PERF_RECORD_SWITCH || type == PERF_RECORD_SWITCH_CPU_WIDE;
+}
+
+struct taker {
+	struct switch_records *switches;
+	struct buffer *out;
+};
+
+static int take_one(const struct taker *taker, const uint8_t *record, size_t size)
+{
+	struct switch_records *s = taker->switches;
+
+	if (load_u32(record) != PERF_RECORD_SAMPLE && s->in_file)
+		buffer_append(taker->out, record, size);
 	return s->off_cpu_wanted ? off_cpu_take(&s->off_cpu, record, size) : 0;
 }
 
-int switch_records_take(struct switch_records *s, uint8_t *records, size_t *size, struct buffer *sideband)
+static int divert_one(const struct taker *taker, const uint8_t *record, size_t size)
+{
+	buffer_append(taker->out, record, size);
+	return 0;
+}
+
+/* Those that are wanted are given to `take`; moves the rest together. */
+static int take_wanted(const struct switch_records *s, uint8_t *records, size_t *size, const struct taker *taker,
+		       int (*take)(const struct taker *, const uint8_t *, size_t))
 {
 	size_t from = 0, to = 0, record_size;
 
 	while ((record_size = record_whole_size(records + from, *size - from))) {
-		bool taken;
-		int result = take_one(s, records + from, record_size, sideband, &taken);
-
-		if (result)
-			return result;
-		if (!taken) {
+		if (!is_wanted(s, records + from, record_size)) {
 			memmove(records + to, records + from, record_size);
 			to += record_size;
+		} else if (take(taker, records + from, record_size)) {
+			return -ENOMEM;
 		}
 		from += record_size;
 	}
 	memmove(records + to, records + from, *size - from);
 	*size = to + *size - from;
-	return buffer_ok(sideband) ? 0 : -ENOMEM;
+	return buffer_ok(taker->out) ? 0 : -ENOMEM;
+}
+
+int switch_records_take(struct switch_records *s, uint8_t *records, size_t *size, struct buffer *sideband)
+{
+	const struct taker taker = { s, sideband };
+
+	return take_wanted(s, records, size, &taker, take_one);
+}
+
+int switch_records_divert(const struct switch_records *s, uint8_t *records, size_t *size, struct buffer *out)
+{
+	const struct taker taker = { NULL, out };
+
+	return take_wanted(s, records, size, &taker, divert_one);
 }

@@ -43,4 +43,7 @@ void switch_records_fini(struct switch_records *s);
  */
 int switch_records_take(struct switch_records *s, uint8_t *records, size_t *size, struct buffer *sideband);
 
+/* Moves what it would take to out, for one who takes it later. Threads: any. 0 or -ENOMEM. */
+int switch_records_divert(const struct switch_records *s, uint8_t *records, size_t *size, struct buffer *out);
+
 #endif

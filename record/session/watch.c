@@ -1,9 +1,6 @@
 #include "record/session/watch.h"
 
-#include "common/list.h"
-
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <unistd.h>
@@ -14,36 +11,6 @@ static int add(int epoll_fd, int fd, uint32_t events, enum watch_source source, 
 	struct epoll_event event = { .events = events, .data.u64 = (uint64_t)source << 32 | number };
 
 	return epoll_ctl(epoll_fd, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
-}
-
-static int make_room(struct watch *w, uint32_t ring)
-{
-	if (ring < w->n_watched)
-		return 0;
-	if (!list_extend(&w->watched, w->n_watched, ring + 1, sizeof(*w->watched)))
-		return -ENOMEM;
-	w->n_watched = ring + 1;
-	return 0;
-}
-
-/* The first descriptor of the ring, from that of open event `from` on. */
-static int watch_ring_from(struct watch *w, uint32_t ring, uint32_t from)
-{
-	const struct open_rings *rings = &w->sampler->rings;
-
-	/* One that is overwritten never waits for its reader. */
-	if (rings->rings[ring].overwritten)
-		return 0;
-	if (rings->rings[ring].anchored) {
-		w->watched[ring] = UINT32_MAX;
-		return add(w->epoll_fd, rings->rings[ring].owner, EPOLLIN, WATCH_RING, ring);
-	}
-	for (uint32_t i = from; i < rings->n_events; i++)
-		if (rings->events[i].ring == ring && rings->events[i].fd >= 0) {
-			w->watched[ring] = i;
-			return add(w->epoll_fd, rings->events[i].fd, EPOLLIN, WATCH_RING, ring);
-		}
-	return 0;
 }
 
 int watch_for(struct watch *w, int fd, unsigned what, enum watch_source source, struct error *err)
@@ -62,16 +29,16 @@ int watch_for(struct watch *w, int fd, unsigned what, enum watch_source source, 
 
 int watch_ring(struct watch *w, uint32_t ring)
 {
-	int result = make_room(w, ring);
+	int epoll_fd = drain_epoll_fd(w->drain, ring);
 
-	return result ? result : watch_ring_from(w, ring, 0);
+	return ring_watch_add(&w->rings, ring, epoll_fd < 0 ? w->epoll_fd : epoll_fd);
 }
 
 static int watch_rings(struct watch *w)
 {
 	int result = 0;
 
-	for (uint32_t i = 0; i < w->sampler->rings.n_rings && !result; i++)
+	for (uint32_t i = 0; i < w->drain->sampler->rings.n_rings && !result; i++)
 		result = watch_ring(w, i);
 	return result;
 }
@@ -82,8 +49,8 @@ static int watch_rings(struct watch *w)
  */
 static int watch_threads(struct watch *w, bool *ret_ended)
 {
-	const struct target *target = w->sampler->target;
-	const struct open_rings *rings = &w->sampler->rings;
+	const struct target *target = w->drain->sampler->target;
+	const struct open_rings *rings = &w->drain->sampler->rings;
 	int first_cpu = target->per_thread ? -1 : target->cpus.cpus[0];
 
 	*ret_ended = false;
@@ -93,7 +60,7 @@ static int watch_threads(struct watch *w, bool *ret_ended)
 		const struct open_event *event = &rings->events[i];
 		int result;
 
-		if (event->cpu != first_cpu || w->sampler->set.events[event->event].spec)
+		if (event->cpu != first_cpu || w->drain->sampler->set.events[event->event].spec)
 			continue;
 		result = add(w->threads_fd, event->fd, 0, WATCH_THREADS, i);
 		if (result)
@@ -105,12 +72,12 @@ static int watch_threads(struct watch *w, bool *ret_ended)
 	return add(w->epoll_fd, w->threads_fd, EPOLLIN, WATCH_THREADS, 0);
 }
 
-int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, int hotplug_fd, bool *ret_ended,
+int watch_init(struct watch *w, const struct drain *drain, int signal_fd, int hotplug_fd, bool *ret_ended,
 	       struct error *err)
 {
 	int result;
 
-	*w = (struct watch){ .sampler = sampler };
+	*w = (struct watch){ .drain = drain, .rings.rings = &drain->sampler->rings };
 	w->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
 	w->threads_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (w->epoll_fd < 0 || w->threads_fd < 0)
@@ -118,6 +85,8 @@ int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, in
 	result = add(w->epoll_fd, signal_fd, EPOLLIN, WATCH_SIGNAL, 0);
 	if (!result && hotplug_fd >= 0)
 		result = add(w->epoll_fd, hotplug_fd, EPOLLIN, WATCH_CPUS, 0);
+	if (!result && drain->drainers.n)
+		result = add(w->epoll_fd, drain->drainers.ready_fd, EPOLLIN, WATCH_PACKED, 0);
 	if (!result)
 		result = watch_rings(w);
 	if (!result)
@@ -131,15 +100,14 @@ void watch_fini(struct watch *w)
 		close(w->epoll_fd);
 	if (w->threads_fd > 0)
 		close(w->threads_fd);
-	free(w->watched);
+	ring_watch_fini(&w->rings);
 }
 
 void watch_forget(struct watch *w, uint32_t event)
 {
-	const struct open_event *open = &w->sampler->rings.events[event];
+	const struct open_event *open = &w->drain->sampler->rings.events[event];
 
-	if (open->ring < w->n_watched && w->watched[open->ring] == event)
-		epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, open->fd, NULL);
+	ring_watch_forget(&w->rings, event);
 	if (!epoll_ctl(w->threads_fd, EPOLL_CTL_DEL, open->fd, NULL))
 		w->n_threads_left--;
 }
@@ -152,17 +120,9 @@ static void take_ended_threads(struct watch *w)
 	for (int i = 0; i < n; i++) {
 		uint32_t index = (uint32_t)events[i].data.u64;
 
-		epoll_ctl(w->threads_fd, EPOLL_CTL_DEL, w->sampler->rings.events[index].fd, NULL);
+		epoll_ctl(w->threads_fd, EPOLL_CTL_DEL, w->drain->sampler->rings.events[index].fd, NULL);
 		w->n_threads_left--;
 	}
-}
-
-static void take_hang_up(struct watch *w, uint32_t ring)
-{
-	uint32_t index = w->watched[ring];
-
-	epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, w->sampler->rings.events[index].fd, NULL);
-	watch_ring_from(w, ring, index + 1);
 }
 
 int watch_wait(struct watch *w, int timeout_ms, struct watch_event events[WATCH_EVENTS_MAX], struct error *err)
@@ -174,11 +134,10 @@ int watch_wait(struct watch *w, int timeout_ms, struct watch_event events[WATCH_
 	if (n_found < 0)
 		return errno == EINTR ? 0 : error_set(err, -errno, "epoll: %s", strerror(errno));
 	for (int i = 0; i < n_found; i++) {
-		struct watch_event event = { .source = (enum watch_source)(found[i].data.u64 >> 32),
-					     .ring = (uint32_t)found[i].data.u64 };
+		struct watch_event event = { .source = WATCH_RING };
 
-		if (event.source == WATCH_RING && found[i].events & (EPOLLHUP | EPOLLERR))
-			take_hang_up(w, event.ring);
+		if (!ring_watch_take(&w->rings, &found[i], &event.ring))
+			event.source = (enum watch_source)(found[i].data.u64 >> 32);
 		if (event.source == WATCH_THREADS)
 			take_ended_threads(w);
 		if (event.source != WATCH_THREADS || !w->n_threads_left)

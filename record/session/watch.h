@@ -2,15 +2,14 @@
  * watch: waits for what a session reacts to: rings that fill, signals, the end of the threads that are recorded, and
  * CPUs that come and go.
  *
- * A ring's filling shows on every descriptor that writes to it, until its thread has ended. One of them is watched, and
- * the next one when it hangs up; where none is left, the drains at regular intervals do.
+ * Rings that belong to a drainer are watched by it (record/session/drainers.h).
  *
- * Ownership: _init/_fini; the sampler and the descriptors are borrowed. One thread at a time.
+ * Ownership: _init/_fini; the drain and the descriptors are borrowed. One thread at a time.
  */
 #ifndef PREC_RECORD_SESSION_WATCH_H
 #define PREC_RECORD_SESSION_WATCH_H
 
-#include "record/sampler/sampler.h"
+#include "record/session/drain.h"
 
 enum watch_source {
 	WATCH_RING,
@@ -18,6 +17,7 @@ enum watch_source {
 	WATCH_THREADS, /* all threads that are recorded have ended */
 	WATCH_CPUS,
 	WATCH_CONTROL,
+	WATCH_PACKED, /* drainers have packed blocks, or one has failed */
 };
 
 struct watch_event {
@@ -25,21 +25,18 @@ struct watch_event {
 	uint32_t ring; /* of WATCH_RING */
 };
 
-#define WATCH_EVENTS_MAX 64
-
 struct watch {
-	const struct sampler *sampler;
+	const struct drain *drain;
+	struct ring_watch rings;
 	int epoll_fd, threads_fd; /* the second, in the first, has a descriptor of each thread */
 	size_t n_threads_left;    /* threads that have not ended; 0 for whole CPUs and commands */
-	uint32_t *watched;        /* for each ring the number of the open event that is watched */
-	size_t n_watched;
 };
 
 /*
- * Watches all rings and threads of the sampler. hotplug_fd: -1 where there is none. *ret_ended: all threads have ended
- * already. 0 or a negative errno.
+ * Watches all rings, drainers and threads of the drain's sampler. hotplug_fd: -1 where there is none. *ret_ended: all
+ * threads have ended already. 0 or a negative errno.
  */
-int watch_init(struct watch *w, const struct sampler *sampler, int signal_fd, int hotplug_fd, bool *ret_ended,
+int watch_init(struct watch *w, const struct drain *drain, int signal_fd, int hotplug_fd, bool *ret_ended,
 	       struct error *err);
 void watch_fini(struct watch *w);
 

@@ -360,6 +360,42 @@ TEST(time_off_the_cpu)
 	record_options_fini(&o);
 }
 
+static void check_refused(const char *const *words, const char *want)
+{
+	struct error err = ERROR_INIT;
+	struct record_options o;
+
+	CHECK_EQ_I64(parse(&o, words, &err), -EINVAL);
+	if (!strstr(err.message, want))
+		test_fail(__FILE__, __LINE__, "%s: %s", words[0], err.message);
+	record_options_fini(&o);
+}
+
+#define REFUSED(want, ...) check_refused((const char *const[]){ __VA_ARGS__, NULL }, want)
+
+TEST(threads_that_drain)
+{
+	struct record_options o;
+
+	PARSE(&o, "--threads", "-a");
+	CHECK_EQ_U64(o.threads.kind, THREAD_CPU);
+	record_options_fini(&o);
+	PARSE(&o, "--threads=12", "-r", "5");
+	CHECK_EQ_U64(o.threads.kind, THREAD_NUMBER);
+	CHECK_EQ_U64(o.threads.n, 12);
+	CHECK_EQ_I64(o.realtime, 5);
+	record_options_fini(&o);
+	PARSE(&o, "--affinity", "node", "--mmap-flush=1M");
+	CHECK_EQ_U64(o.session.affinity, AFFINITY_NODE);
+	CHECK_EQ_U64(o.threads.kind, THREAD_NONE);
+	record_options_fini(&o);
+	REFUSED("--threads", "--threads=x");
+	REFUSED("--affinity 'all': there are sys, node and cpu", "--affinity=all");
+	REFUSED("--threads and --affinity", "--threads", "--affinity=cpu");
+	REFUSED("--mmap-flush", "--mmap-flush=much");
+	REFUSED("-r", "-r", "100");
+}
+
 /* --filter is for the -e before it; what a name or pattern stands for is one event to it. */
 TEST(filters)
 {

@@ -1,0 +1,16 @@
+/*
+ * thread_options: the options that say which threads drain the rings, and how these run: --threads, --affinity, -r.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_COMMAND_THREAD_OPTIONS_H
+#define PREC_RECORD_COMMAND_THREAD_OPTIONS_H
+
+#include "record/command/option_theme.h"
+
+extern const struct option_theme thread_theme;
+
+/* Gives this thread, and those that it starts, the priority that is asked for. 0 or a negative errno. */
+int thread_options_run_realtime(const struct record_options *o, struct error *err);
+
+#endif

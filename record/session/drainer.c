@@ -1,0 +1,238 @@
+#include "record/session/drainer.h"
+
+#include "record/session/thread_place.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+void drainer_wake(int event_fd)
+{
+	const uint64_t one = 1;
+
+	/* It fails only where so many wakes are left that one more says nothing. */
+	if (write(event_fd, &one, sizeof(one)) < 0)
+		return;
+}
+
+void drainer_clear_wakes(int event_fd)
+{
+	uint64_t n;
+
+	if (read(event_fd, &n, sizeof(n)) < 0)
+		return;
+}
+
+static struct packed_block *take_spare(struct drainers *ds)
+{
+	struct packed_block *block;
+
+	pthread_mutex_lock(&ds->lock);
+	block = packed_list_take(&ds->spare);
+	pthread_mutex_unlock(&ds->lock);
+	return block ? block : packed_block_new();
+}
+
+static void put_packed(struct drainers *ds, struct packed_block *block)
+{
+	bool first;
+
+	pthread_mutex_lock(&ds->lock);
+	first = !ds->packed.first;
+	packed_list_put(&ds->packed, block);
+	pthread_cond_signal(&ds->came);
+	pthread_mutex_unlock(&ds->lock);
+	if (first)
+		drainer_wake(ds->ready_fd);
+}
+
+/* The sink of a drainer's stream. */
+static int put_block(void *context, const void *raw, size_t size, const struct block_entry *about, struct error *err)
+{
+	struct drainer *d = context;
+	struct packed_block *block = take_spare(d->all);
+	int result;
+
+	if (!block)
+		return error_nomem(err);
+	result = block_pack(d->zframe.context ? &d->zframe : NULL, raw, size, about, &block->data, &block->about, err);
+	kept_seen_swap(&d->seen, &block->seen);
+	put_packed(d->all, block);
+	return result;
+}
+
+static int open_fds(struct drainer *d, struct error *err)
+{
+	struct epoll_event event = { .events = EPOLLIN, .data.u64 = RING_WATCH_OTHER };
+
+	d->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	d->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (d->epoll_fd < 0 || d->wake_fd < 0 || epoll_ctl(d->epoll_fd, EPOLL_CTL_ADD, d->wake_fd, &event))
+		return error_set(err, -errno, "epoll: %s", strerror(errno));
+	return 0;
+}
+
+int drainer_init(struct drainer *d, struct drainers *ds, const struct thread_mask *mask,
+		 const struct session_config *config, uint64_t sample_type, struct error *err)
+{
+	d->all = ds;
+	d->mask = mask;
+	block_stream_init(&d->samples, sample_type, 0);
+	d->samples.sink = (struct block_sink){ put_block, d, ds->shared->streams->samples.sink.max };
+	buffer_init(&d->diverted);
+	d->lane = (struct lane){ .shared = ds->shared,
+				 .samples = &d->samples,
+				 .zframe = &d->zframe,
+				 .diverted = &d->diverted,
+				 .pressure = { .level = config->level } };
+	d->epoll_fd = d->wake_fd = -1;
+	if (config->level) {
+		int result = zframe_init(&d->zframe, config->level, err);
+
+		if (result)
+			return result;
+	}
+	return open_fds(d, err);
+}
+
+void drainer_fini(struct drainer *d)
+{
+	block_stream_fini(&d->samples);
+	zframe_fini(&d->zframe);
+	buffer_fini(&d->diverted);
+	kept_seen_fini(&d->seen);
+	free(d->rings);
+	if (d->epoll_fd >= 0)
+		close(d->epoll_fd);
+	if (d->wake_fd >= 0)
+		close(d->wake_fd);
+}
+
+static int drain_rings(struct drainer *d, bool cut, struct error *err)
+{
+	int result = 0;
+
+	for (uint32_t i = 0; i < d->n_rings && !result; i++)
+		result = lane_drain(&d->lane, d->rings[i], err);
+	if (!result && cut)
+		result = block_stream_cut(&d->samples, err);
+	if (!result && cut && d->zframe.context)
+		result = drain_pressure_relax(&d->lane.pressure, &d->zframe, err);
+	return result;
+}
+
+static int drain_filled(struct drainer *d, const struct epoll_event *events, int n, struct error *err)
+{
+	int result = 0;
+
+	for (int i = 0; i < n && !result; i++) {
+		uint32_t ring;
+
+		if (!ring_watch_take(d->all->watch, &events[i], &ring))
+			drainer_clear_wakes(d->wake_fd);
+		else
+			result = lane_drain(&d->lane, ring, err);
+	}
+	return result;
+}
+
+/* False: it is to end. *ret_round: a round is asked for. */
+static bool begin_work(struct drainer *d, bool *ret_round, bool *ret_cut)
+{
+	struct drainers *ds = d->all;
+
+	pthread_mutex_lock(&ds->lock);
+	while (!ds->is_ending && (ds->holds || ds->packed.bytes > DRAINERS_PACKED_MAX))
+		pthread_cond_wait(&ds->go, &ds->lock);
+	d->is_busy = !ds->is_ending;
+	*ret_round = d->asked != d->done;
+	*ret_cut = ds->round_cuts;
+	pthread_mutex_unlock(&ds->lock);
+	return d->is_busy;
+}
+
+/* False: it has failed. */
+static bool end_work(struct drainer *d, bool round, int result, const struct error *err)
+{
+	struct drainers *ds = d->all;
+
+	pthread_mutex_lock(&ds->lock);
+	d->is_busy = false;
+	d->done += round;
+	d->waiting = d->samples.staging.size;
+	if (result)
+		d->error = *err;
+	pthread_cond_signal(&ds->came);
+	pthread_mutex_unlock(&ds->lock);
+	if (result)
+		drainer_wake(ds->ready_fd);
+	return !result;
+}
+
+static void *run(void *context)
+{
+	struct drainer *d = context;
+	struct epoll_event events[WATCH_EVENTS_MAX];
+	bool round, cut;
+	int result, n;
+
+	drain_pressure_begin(&d->lane.pressure);
+	do {
+		struct error err = ERROR_INIT;
+
+		n = epoll_wait(d->epoll_fd, events, WATCH_EVENTS_MAX, -1);
+		if (!begin_work(d, &round, &cut))
+			break;
+		result = n < 0 && errno != EINTR ? error_set(&err, -errno, "epoll: %s", strerror(errno)) : 0;
+		if (!result)
+			result = drain_filled(d, events, n, &err);
+		if (!result && round)
+			result = drain_rings(d, cut, &err);
+		if (!end_work(d, round, result, &err))
+			break;
+	} while (true);
+	return NULL;
+}
+
+/* On its CPUs, unless this process may not use them. */
+static int create(struct drainer *d)
+{
+	pthread_attr_t attr;
+	int result;
+
+	if (!d->mask->run.n)
+		return pthread_create(&d->thread, NULL, run, d);
+	pthread_attr_init(&attr);
+	result = thread_place_set(&attr, &d->mask->run);
+	if (!result)
+		result = pthread_create(&d->thread, &attr, run, d);
+	pthread_attr_destroy(&attr);
+	if (result != EINVAL)
+		return result;
+	notices_add(d->all->notices, NOTICE_WARNING,
+		    "a thread of --threads runs on any CPU: this process may not use CPU %d alone",
+		    d->mask->run.cpus[0]);
+	return pthread_create(&d->thread, NULL, run, d);
+}
+
+/* What samples say of files is noted as the session's own stream does. */
+static void keep_seen(struct drainer *d)
+{
+	const struct block_stream *own = &d->all->shared->streams->samples;
+
+	d->seen.wants_ips = own->kernel;
+	d->samples.seen = own->kept ? &d->seen : NULL;
+}
+
+int drainer_start(struct drainer *d)
+{
+	int result;
+
+	keep_seen(d);
+	result = create(d);
+	d->is_running = !result;
+	return -result;
+}

@@ -1,0 +1,113 @@
+#include "record/session/lane.h"
+
+#include "record/sampler/ring_snapshot.h"
+
+#include "formats/record/record.h"
+
+#include <string.h>
+
+/*
+ * When another recorder asks for build-ids, the kernel leaves their bit set in the MMAP2 records of recorders that did
+ * not: perf_event_mmap_output in kernel/events/core.c, Linux 6.18, restores the type and size of the header, and not
+ * misc. Readers would take device and inode for a build-id of any size, and Linux perf 6.1 aborts.
+ */
+static void clear_build_id_bits(uint8_t *records, size_t size)
+{
+	size_t record_size;
+
+	for (size_t at = 0; (record_size = record_whole_size(records + at, size - at)); at += record_size) {
+		uint16_t misc = load_u16(records + at + 4) & (uint16_t)~RECORD_MISC_MMAP_BUILD_ID;
+
+		if (load_u32(records + at) == PERF_RECORD_MMAP2)
+			memcpy(records + at + 4, &misc, sizeof(misc));
+	}
+}
+
+/* Corrects records that the file has otherwise than the kernel. */
+static void correct_records(const struct lane_shared *s, const struct open_ring *ring, uint8_t *records, size_t size)
+{
+	if (ring->sideband && !(event_set_sideband(&s->sampler->set)->attr.flags & ATTR_BUILD_ID))
+		clear_build_id_bits(records, size);
+	if (ring->n_renewals)
+		event_renewal_apply(ring->renewals, ring->n_renewals, records, size);
+}
+
+/* Of what was appended to the samples from `start` on. */
+static int take_switches(struct lane *lane, size_t start, struct error *err)
+{
+	const struct lane_shared *s = lane->shared;
+	struct buffer *samples = &lane->samples->staging;
+	size_t size = samples->size - start;
+	int result;
+
+	if (!s->switches->are_wanted)
+		return 0;
+	if (lane->diverted)
+		result = switch_records_divert(s->switches, samples->data + start, &size, lane->diverted);
+	else
+		result = switch_records_take(s->switches, samples->data + start, &size, &s->streams->sideband.staging);
+	samples->size = start + size;
+	if (result)
+		return error_nomem(err);
+	return lane->diverted ? 0 : streams_take(&s->streams->sideband, err);
+}
+
+static struct block_stream *stream_of(const struct lane *lane, const struct open_ring *ring)
+{
+	return ring->sideband ? &lane->shared->streams->sideband : lane->samples;
+}
+
+/* What was appended to the staging of the ring's stream, from start on. */
+static int take_records(struct lane *lane, size_t index, size_t start, struct error *err)
+{
+	const struct lane_shared *s = lane->shared;
+	const struct open_ring *ring = &s->sampler->rings.rings[index];
+	struct block_stream *stream = stream_of(lane, ring);
+	size_t size = stream->staging.size - start;
+	int result = 0;
+
+	correct_records(s, ring, stream->staging.data + start, size);
+	if (!ring->sideband) {
+		stream->staging.size = start + stack_trim_apply(s->trim, stream->staging.data + start, size);
+		result = take_switches(lane, start, err);
+	}
+	return result ? result : block_stream_take(stream, &(*s->rings)[index].counts, err);
+}
+
+int lane_drain(struct lane *lane, size_t index, struct error *err)
+{
+	struct open_ring *ring = &lane->shared->sampler->rings.rings[index];
+	struct block_stream *stream = stream_of(lane, ring);
+	size_t start = stream->staging.size;
+	int64_t size = ring->ring.base && !ring->overwritten ? ring_drain(&ring->ring, &stream->staging) : 0;
+	int result;
+
+	if (size <= 0)
+		return size < 0 ? error_nomem(err) : 0;
+	result = take_records(lane, index, start, err);
+	if (!result && (size_t)size > ring->ring.size / 2)
+		result = drain_pressure_feel(&lane->pressure, lane->zframe, err);
+	return result;
+}
+
+/* Paused only while it is copied: what comes in this time is lost. */
+static int64_t copy_paused(struct open_ring *ring, struct buffer *out, struct error *err)
+{
+	int result = open_rings_pause(ring, true);
+	int64_t size = result ? 0 : ring_snapshot(&ring->ring, out);
+
+	if (!result)
+		result = open_rings_pause(ring, false);
+	if (result)
+		return error_set(err, result, "cannot read a buffer that is overwritten: %s", strerror(-result));
+	return size < 0 ? error_nomem(err) : size;
+}
+
+int lane_snapshot(struct lane *lane, size_t index, struct error *err)
+{
+	struct open_ring *ring = &lane->shared->sampler->rings.rings[index];
+	size_t start = lane->samples->staging.size;
+	int64_t size = ring->overwritten && ring->ring.base ? copy_paused(ring, &lane->samples->staging, err) : 0;
+
+	return size > 0 ? take_records(lane, index, start, err) : (int)size;
+}

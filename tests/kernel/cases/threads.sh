@@ -1,0 +1,85 @@
+# --threads: one ordinary file, whoever drained the buffers; and how those who drain run.
+need_recording -a
+cpus=$(getconf _NPROCESSORS_ONLN)
+PREC_RECORD="$PREC_RECORD -N"
+
+# check WHAT: of a file that is whole, prec and Linux perf count the same samples, in the order of time.
+check() {
+	[ "$(count finished)" -eq 1 ] || fail "$1: the file is not finished"
+	${PREC_REPORT%report}dump --validate "${file:-perf.data}" >out 2>err || fail "$1: the file is not well-formed"
+	perf_reads
+	has_perf || return 0
+	perf script -i "${file:-perf.data}" -F time 2>perf.err | tr -d ' :' >times
+	[ "$(wc -l <times)" -eq "$(count type_9)" ] || fail "$1: Linux perf shows $(wc -l <times) of $(count type_9) samples"
+	sort -n times | cmp -s - times || fail "$1: Linux perf shows samples in another order"
+	! grep -qi 'order\|below' perf.err || fail "$1: $(cat perf.err)"
+}
+
+for threads in --threads=2 --threads=0/0; do
+	must_record $threads -a -e cpu-clock -c 200000 sh -c 'burn 50 & burn 50; wait'
+	check "$threads"
+	[ "$(count type_9)" -gt 200 ] || fail "$threads: only $(count type_9) samples"
+	report --sort comm,sym
+	grep -q ' burn .* burn_half' report || fail "$threads: no named sample of burn"
+	! grep -q '% *:[0-9]' report || fail "$threads: a process has no name"
+done
+
+# What several do at once is one recording: into a pipe, of threads, with records of switches, in many files.
+$PREC_RECORD --threads -a -e cpu-clock -c 200000 -o - burn 20 2>err | cat >pipe
+${PREC_REPORT%report}script -i - -F time <pipe >times 2>>err || fail "a pipe: $(cat err)"
+[ "$(wc -l <times)" -gt 50 ] || fail "a pipe: only $(wc -l <times) samples"
+! has_perf || [ "$(perf script -i - -F time <pipe 2>perf.err | wc -l)" -eq "$(wc -l <times)" ] ||
+	fail "a pipe: Linux perf shows another number of samples"
+must_record --threads=2 --per-thread -F 2000 burn 20
+[ "$(count type_9)" -gt 20 ] || fail "--per-thread: only $(count type_9) samples"
+must_record --threads=2 --switch-events --off-cpu=0 -F 2000 sh -c 'burn 20; sleep 0.01'
+check --off-cpu
+[ "$(count type_14)" -gt 3 ] || fail "--switch-events: $(count type_14) records"
+report --sort comm -g none
+grep -q ' sleep' report || fail "--off-cpu: no time of sleep"
+rm -f perf.data*
+record --threads=2 -a --switch-output -F 2000 sh -c '
+	burn 20
+	kill -USR2 $PPID
+	n=0
+	until [ "$(ls perf.data.2* 2>/dev/null)" ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done' ||
+	fail "--switch-output: status $?"
+set -- perf.data.20*
+[ $# -eq 2 ] || fail "--switch-output: $*"
+for file; do
+	check --switch-output
+done
+unset file
+
+# What cannot be is said before anything is touched.
+must_record true
+cp perf.data before
+for word in 0 x 0/0:0/0 $cpus/$cpus; do
+	record --threads=$word true && fail "--threads=$word: status 0"
+	grep -q -- '--threads' err || fail "--threads=$word: no word of it"
+done
+record --threads=2 --affinity=cpu true && fail "--threads --affinity: status 0"
+record --affinity=x true && fail "--affinity=x: status 0"
+record --mmap-flush=x true && fail "--mmap-flush=x: status 0"
+record -r 100 true && fail "-r 100: status 0"
+cmp -s perf.data before || fail "a recording that was refused has changed the file"
+
+# As Linux perf's, with the same result.
+must_record --affinity=cpu --mmap-flush=1K --aio --num-thread-synthesize=2 -a -F 2000 burn 20
+check --affinity=cpu
+for option in --affinity=node --affinity=sys --aio=2; do
+	must_record $option -F 100 true
+done
+
+# The priority is the recorder's and not the command's.
+need_root "for a realtime priority"
+command -v chrt >/dev/null || skip "needs chrt"
+record -r 3 --threads=2 -a -F 100 sh -c 'chrt -p $$; for task in /proc/$PPID/task/*; do chrt -p ${task##*/}; done' ||
+	skip "no realtime priority here: $(cat err)"
+[ "$(grep -c 'priority: 3$' out)" -ge 3 ] && [ "$(grep -c 'SCHED_FIFO' out)" -ge 3 ] || fail "not all threads have it"
+grep 'policy' out | head -n 1 | grep -q SCHED_OTHER || fail "the command has the recorder's priority"
+command -v setpriv >/dev/null || skip "needs setpriv"
+public_copy
+PREC_RECORD=$PWD/public/prec\ record as_nobody sh -c 'ulimit -r 0; exec "$0" record -r 3 -e cpu-clock:u true' "$PWD/public/prec" &&
+	fail "a user may not set it: status 0"
+grep -q 'realtime priority' err || fail "a user may not set it: no word of it"
