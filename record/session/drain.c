@@ -11,10 +11,12 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 	int result;
 
 	*d = (struct drain){ .sampler = sampler, .streams = streams, .notices = notices };
+	buffer_init(&d->ring_copy);
 	d->shared = (struct lane_shared){ sampler, streams, &d->rings, &d->trim, &d->switches };
 	d->own = (struct lane){ .shared = &d->shared,
 				.samples = &streams->samples,
 				.zframe = &streams->zframe,
+				.ring_copy = &d->ring_copy,
 				.pressure = { .level = config->level } };
 	result = drainers_init(&d->drainers, &d->shared, notices, config,
 			       event_set_sideband(&sampler->set)->attr.sample_type, err);
@@ -33,6 +35,7 @@ void drain_fini(struct drain *d)
 	thread_place_fini(&d->place);
 	stack_trim_fini(&d->trim);
 	switch_records_fini(&d->switches);
+	buffer_fini(&d->ring_copy);
 	free(d->rings);
 }
 

@@ -22,7 +22,8 @@ struct drain {
 	size_t n_rings;            /* as many as the sampler has */
 	struct lane_shared shared; /* of what follows and the above, for lanes */
 	struct lane own;           /* of the session's thread */
-	struct thread_place place; /* of that */
+	struct buffer ring_copy;   /* of that */
+	struct thread_place place; /* likewise */
 	struct drainers drainers;
 	bool warned; /* that records come too fast */
 	struct stack_trim trim;

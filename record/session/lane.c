@@ -4,6 +4,7 @@
 
 #include "formats/record/record.h"
 
+#include <errno.h>
 #include <string.h>
 
 /*
@@ -90,24 +91,28 @@ int lane_drain(struct lane *lane, size_t index, struct error *err)
 	return result;
 }
 
-/* Paused only while it is copied: what comes in this time is lost. */
-static int64_t copy_paused(struct open_ring *ring, struct buffer *out, struct error *err)
+static int pause_ring(const void *ring, bool paused)
 {
-	int result = open_rings_pause(ring, true);
-	int64_t size = result ? 0 : ring_snapshot(&ring->ring, out);
+	return open_rings_pause(ring, paused);
+}
 
-	if (!result)
-		result = open_rings_pause(ring, false);
-	if (result)
-		return error_set(err, result, "cannot read a buffer that is overwritten: %s", strerror(-result));
-	return size < 0 ? error_nomem(err) : size;
+static int64_t take_snapshot(const struct lane *lane, struct open_ring *ring, struct error *err)
+{
+	const struct ring_pauser pauser = { pause_ring, ring };
+	int64_t size = ring_snapshot(&ring->ring, &pauser, lane->ring_copy, &lane->samples->staging);
+
+	if (size == -ENOMEM)
+		return error_nomem(err);
+	return size < 0
+		       ? error_set(err, (int)size, "cannot read a buffer that is overwritten: %s", strerror(-(int)size))
+		       : size;
 }
 
 int lane_snapshot(struct lane *lane, size_t index, struct error *err)
 {
 	struct open_ring *ring = &lane->shared->sampler->rings.rings[index];
 	size_t start = lane->samples->staging.size;
-	int64_t size = ring->overwritten && ring->ring.base ? copy_paused(ring, &lane->samples->staging, err) : 0;
+	int64_t size = ring->overwritten && ring->ring.base ? take_snapshot(lane, ring, err) : 0;
 
 	return size > 0 ? take_records(lane, index, start, err) : (int)size;
 }

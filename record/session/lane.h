@@ -45,7 +45,8 @@ struct lane {
 	const struct lane_shared *shared;
 	struct block_stream *samples; /* gets the records of sample rings */
 	struct zframe *zframe;        /* packs them */
-	struct buffer *diverted; /* gets the records of switches until drain_settle; NULL: they are taken at once */
+	struct buffer *diverted;  /* gets the records of switches until drain_settle; NULL: they are taken at once */
+	struct buffer *ring_copy; /* of a ring that is overwritten, while that is read; NULL: it has none of these */
 	struct drain_pressure pressure;
 };
 

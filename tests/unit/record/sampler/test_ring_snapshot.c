@@ -3,6 +3,7 @@
 
 #include "formats/record/abi.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -18,7 +19,9 @@ struct fixture {
 	uint8_t *data;
 	uint64_t head;
 	uint32_t n; /* records written, which are numbered from 0 on */
-	struct buffer out;
+	struct buffer copy, out;
+	uint32_t n_before_pause, n_after_pause; /* records that the kernel writes while the ring is read */
+	bool is_paused;
 };
 
 static void fixture_init(struct fixture *f)
@@ -29,12 +32,14 @@ static void fixture_init(struct fixture *f)
 	f->ring = (struct ring){ .base = calloc(1, page + SIZE), .size = SIZE };
 	CHECK(f->ring.base);
 	f->data = (uint8_t *)f->ring.base + page;
+	buffer_init(&f->copy);
 	buffer_init(&f->out);
 }
 
 static void fixture_fini(struct fixture *f)
 {
 	free(f->ring.base);
+	buffer_fini(&f->copy);
 	buffer_fini(&f->out);
 }
 
@@ -59,18 +64,31 @@ static void put(struct fixture *f)
 	f->n++;
 }
 
+static int pause_ring(const void *context, bool paused)
+{
+	struct fixture *f = (struct fixture *)(uintptr_t)context;
+	uint32_t n = paused ? f->n_before_pause : f->n_after_pause;
+
+	CHECK(f->is_paused != paused);
+	f->is_paused = paused;
+	while (n--)
+		put(f);
+	return 0;
+}
+
 /* The records from number `first` on, as many as there should be, whole and in their order. */
 static void check_snapshot(struct fixture *f, uint32_t first)
 {
+	const struct ring_pauser pauser = { pause_ring, f };
 	int64_t size;
 	size_t at = 0;
 
 	buffer_clear(&f->out);
 	buffer_append(&f->out, "before", 6);
-	size = ring_snapshot(&f->ring, &f->out);
+	size = ring_snapshot(&f->ring, &pauser, &f->copy, &f->out);
 	CHECK_EQ_I64((int64_t)f->out.size, size + 6);
 	CHECK(!memcmp(f->out.data, "before", 6));
-	for (uint32_t i = first; i < f->n; i++) {
+	for (uint32_t i = first; i < f->n - f->n_after_pause; i++) {
 		const uint8_t *record = f->out.data + 6 + at;
 
 		CHECK(at + size_of(i) <= (size_t)size);
@@ -133,6 +151,73 @@ TEST(only_what_is_new)
 			put(&f);
 		check_snapshot(&f, oldest_whole(&f, since));
 	}
+	fixture_fini(&f);
+}
+
+/* What is written while the ring is copied is in the snapshot; what it has taken the place of is not. */
+TEST(written_while_copied)
+{
+	for (uint32_t n = 0; n < 200; n++) {
+		struct fixture f;
+		uint32_t since = 0;
+
+		fixture_init(&f);
+		f.n_before_pause = n;
+		for (int i = 0; i < 5; i++) {
+			uint32_t first;
+
+			for (uint32_t more = random_below(60); more; more--)
+				put(&f);
+			/* As of what has been written by the time of the pause. */
+			f.n += n;
+			first = oldest_whole(&f, since);
+			f.n -= n;
+			check_snapshot(&f, first);
+			since = f.n;
+		}
+		CHECK(!f.is_paused);
+		fixture_fini(&f);
+	}
+}
+
+/* A writer that was there at the pause ends after it: its record is for the next time, what it was over is not taken.
+ */
+TEST(written_after_the_pause)
+{
+	struct fixture f;
+	uint32_t since;
+
+	fixture_init(&f);
+	while (f.n < 300)
+		put(&f);
+	f.n_after_pause = 3;
+	f.n += 3;
+	since = oldest_whole(&f, 0);
+	f.n -= 3;
+	check_snapshot(&f, since);
+	CHECK_EQ_U64(f.n, 303);
+	f.n_after_pause = 0;
+	check_snapshot(&f, 300);
+	fixture_fini(&f);
+}
+
+static int refuse(const void *context, bool paused)
+{
+	(void)context;
+	(void)paused;
+	return -EPERM;
+}
+
+TEST(not_to_be_paused)
+{
+	const struct ring_pauser pauser = { refuse, NULL };
+	struct fixture f;
+
+	fixture_init(&f);
+	put(&f);
+	CHECK_EQ_I64(ring_snapshot(&f.ring, &pauser, &f.copy, &f.out), -EPERM);
+	CHECK_EQ_U64(f.out.size, 0);
+	check_snapshot(&f, 0);
 	fixture_fini(&f);
 }
 
