@@ -1,8 +1,7 @@
 #include "tests/support/made_rings.h"
 
-#include "tests/support/test.h"
-
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -14,6 +13,17 @@
 #define DATA_TAIL 1032
 
 #define FIELDS (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN)
+
+/* A measurement has no test harness. */
+static void must(bool good, const char *what)
+{
+	if (good)
+		return;
+	fprintf(stderr, "made_rings: failed: %s\n", what);
+	abort();
+}
+
+#define MUST(what) must(what, #what)
 
 static uint64_t *field(const struct made_rings *m, unsigned ring, size_t offset)
 {
@@ -31,7 +41,7 @@ static void map_ring(struct made_rings *m, unsigned ring, size_t bytes)
 	open->cpu = ring == MADE_SIDEBAND ? 0 : (int)ring - MADE_FIRST;
 	open->tid = -1;
 	m->rings[ring].fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-	CHECK(open->ring.base != MAP_FAILED && m->rings[ring].fd >= 0);
+	MUST(open->ring.base != MAP_FAILED && m->rings[ring].fd >= 0);
 	m->sampler.rings.events[ring] = (struct open_event){ .fd = m->rings[ring].fd, .ring = ring };
 }
 
@@ -56,8 +66,8 @@ static void start_file(struct made_rings *m)
 	const struct perf_writer_setup setup = { .events = events, .n_events = 2 };
 
 	m->fd = memfd_create("made", MFD_CLOEXEC);
-	CHECK(m->fd >= 0);
-	CHECK_EQ_I64(perf_writer_start(&m->streams.writer, m->fd, false, &setup, NULL), 0);
+	MUST(m->fd >= 0);
+	MUST(!perf_writer_start(&m->streams.writer, m->fd, false, &setup, NULL));
 }
 
 void made_rings_init(struct made_rings *m, unsigned n, size_t bytes, const struct session_config *config)
@@ -68,14 +78,14 @@ void made_rings_init(struct made_rings *m, unsigned n, size_t bytes, const struc
 	m->sampler.rings = (struct open_rings){ .set = &m->sampler.set, .n_rings = m->n, .n_events = m->n };
 	m->sampler.rings.rings = calloc(m->n, sizeof(*m->sampler.rings.rings));
 	m->sampler.rings.events = calloc(m->n, sizeof(*m->sampler.rings.events));
-	CHECK(m->rings && m->sampler.rings.rings && m->sampler.rings.events);
+	MUST(m->rings && m->sampler.rings.rings && m->sampler.rings.events);
 	for (unsigned i = 0; i < m->n; i++)
 		map_ring(m, i, bytes);
 	notices_init(&m->notices, NOTICE_WARNING);
-	CHECK_EQ_I64(streams_init(&m->streams, config, &m->sampler.set, true, NULL), 0);
+	MUST(!streams_init(&m->streams, config, &m->sampler.set, true, NULL));
 	streams_keep_files(&m->streams, config);
 	start_file(m);
-	CHECK_EQ_I64(drain_init(&m->drain, &m->sampler, &m->streams, config, &m->notices, NULL), 0);
+	MUST(!drain_init(&m->drain, &m->sampler, &m->streams, config, &m->notices, NULL));
 	m->watch.rings = &m->sampler.rings;
 }
 
@@ -101,9 +111,9 @@ void made_rings_begin(struct made_rings *m, bool watched)
 		int epoll_fd = drain_epoll_fd(&m->drain, i);
 
 		if (epoll_fd >= 0)
-			CHECK_EQ_I64(ring_watch_add(&m->watch, i, epoll_fd), 0);
+			MUST(!ring_watch_add(&m->watch, i, epoll_fd));
 	}
-	CHECK_EQ_I64(drain_begin(&m->drain, &m->watch, NULL), 0);
+	MUST(!drain_begin(&m->drain, &m->watch, NULL));
 }
 
 static void copy_in(const struct ring *ring, uint64_t at, const void *record, size_t size)
@@ -128,6 +138,12 @@ bool made_rings_put(struct made_rings *m, unsigned ring, const void *record, siz
 	made->head += size;
 	__atomic_store_n(field(m, ring, DATA_HEAD), made->head, __ATOMIC_RELEASE);
 	return true;
+}
+
+void made_rings_repeat(struct made_rings *m, unsigned ring)
+{
+	m->rings[ring].head += m->sampler.rings.rings[ring].ring.size;
+	__atomic_store_n(field(m, ring, DATA_HEAD), m->rings[ring].head, __ATOMIC_RELEASE);
 }
 
 bool made_rings_put_sample(struct made_rings *m, unsigned ring, const struct made_sample *sample)

@@ -42,7 +42,7 @@ struct made_sample {
 	unsigned n_callers;
 };
 
-/* n: of CPUs; bytes: of each ring's data, a power of two and pages. A failure ends the case. */
+/* n: of CPUs; bytes: of each ring's data, a power of two and pages. A failure ends the program. */
 void made_rings_init(struct made_rings *m, unsigned n, size_t bytes, const struct session_config *config);
 
 /* After drain_end. */
@@ -50,6 +50,10 @@ void made_rings_fini(struct made_rings *m);
 
 /* Starts the drainers; watched: they look after their rings themselves, else there are rounds only. */
 void made_rings_begin(struct made_rings *m, bool watched);
+
+/* As much as the ring has room for was written once more: what is in it. Only of a ring that was full to its last byte.
+ */
+void made_rings_repeat(struct made_rings *m, unsigned ring);
 
 /* One whole record. False: it finds no room. */
 bool made_rings_put(struct made_rings *m, unsigned ring, const void *record, size_t size);
