@@ -6,7 +6,7 @@
 #	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; all tests but those
 #	            of the tree itself and the comparisons with Linux perf
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
-#	            cleaned; the commands with several workers (tests/cli/threads)
+#	            cleaned; commands and recordings with several threads (tests/cli/threads)
 #
 # Three lanes run side by side. One builds stage after stage; one runs the tests of what is built that may run at once; one
 # runs those that record this machine, never two of them at a time. Each part leaves what it prints in STAGE.LANE.log.
@@ -123,7 +123,8 @@ record_sanitizers() {
 
 # Only what has several threads shows something under ThreadSanitizer, and only its tools are built.
 tsan_tools="check_PROGRAMS=tests/support/burn tests/support/can_record tests/support/dump_file
-	tests/support/make_directory tests/support/make_fixture tests/support/script_file tests/support/shared_files"
+	tests/support/make_directory tests/support/make_fixture tests/support/script_file tests/support/shared_files
+	tests/unit/record/session/test_drainers"
 
 # Unpacks a distribution, of which nothing may be written later, into the folder `unpacked`. It has every file of the tree.
 distribute() {
