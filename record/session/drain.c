@@ -166,7 +166,9 @@ int drain_round(struct drain *d, struct error *err)
 	if (drainers_are_free(&d->drainers))
 		return drainers_round(&d->drainers, true, drain_own, d, err);
 	result = drain_each(d, err);
-	return result ? result : drainers_cut(&d->drainers, err);
+	if (!result)
+		result = drainers_cut(&d->drainers, err);
+	return result ? result : drain_collect(d, err);
 }
 
 int drain_collect(struct drain *d, struct error *err)

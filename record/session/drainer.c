@@ -126,16 +126,12 @@ static int drain_rings(struct drainer *d, bool cut, struct error *err)
 
 static int drain_filled(struct drainer *d, const struct epoll_event *events, int n, struct error *err)
 {
+	uint32_t ring;
 	int result = 0;
 
-	for (int i = 0; i < n && !result; i++) {
-		uint32_t ring;
-
-		if (!ring_watch_take(d->all->watch, &events[i], &ring))
-			drainer_clear_wakes(d->wake_fd);
-		else
+	for (int i = 0; i < n && !result; i++)
+		if (ring_watch_take(d->all->watch, &events[i], &ring))
 			result = lane_drain(&d->lane, ring, err);
-	}
 	return result;
 }
 
@@ -177,16 +173,19 @@ static void *run(void *context)
 	struct drainer *d = context;
 	struct epoll_event events[WATCH_EVENTS_MAX];
 	bool round, cut;
-	int result, n;
+	int result, n, code;
 
 	drain_pressure_begin(&d->lane.pressure);
 	do {
 		struct error err = ERROR_INIT;
 
 		n = epoll_wait(d->epoll_fd, events, WATCH_EVENTS_MAX, -1);
+		code = errno;
+		/* Before it is looked what is asked for: who asks wakes after that. */
+		drainer_clear_wakes(d->wake_fd);
 		if (!begin_work(d, &round, &cut))
 			break;
-		result = n < 0 && errno != EINTR ? error_set(&err, -errno, "epoll: %s", strerror(errno)) : 0;
+		result = n < 0 && code != EINTR ? error_set(&err, -code, "epoll: %s", strerror(code)) : 0;
 		if (!result)
 			result = drain_filled(d, events, n, &err);
 		if (!result && round)

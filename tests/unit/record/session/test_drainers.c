@@ -236,6 +236,35 @@ TEST(rings_that_threads_watch)
 	thread_masks_fini(&masks);
 }
 
+/* What is drained for threads that are held or have ended is in the file before the round's mark. */
+TEST(a_round_without_them)
+{
+	struct thread_masks masks = masks_for(2);
+	const struct session_config config = { .level = 1, .threads = &masks };
+	struct made_rings m;
+	struct contents c;
+
+	made_rings_init(&m, CPUS, RING_BYTES, &config);
+	made_rings_begin(&m, false);
+	drain_hold(&m.drain);
+	for (unsigned ring = MADE_FIRST; ring < m.n; ring++)
+		CHECK(made_rings_put_sample(&m, ring, &(struct made_sample){ .ip = 1, .time = ring, .pid = 1 }));
+	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
+	drain_release(&m.drain);
+	drain_end(&m.drain);
+	for (unsigned ring = MADE_FIRST; ring < m.n; ring++)
+		CHECK(made_rings_put_sample(&m, ring, &(struct made_sample){ .ip = 1, .time = 10 + ring, .pid = 1 }));
+	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
+	contents_init(&c, m.fd);
+	CHECK_EQ_U64(count_records(&c, PERF_RECORD_SAMPLE), 2 * CPUS);
+	CHECK_EQ_U64(c.n_marks, 2);
+	CHECK_EQ_U64(c.marks[0], c.records.size / 2);
+	CHECK_EQ_U64(c.marks[1], c.records.size);
+	buffer_fini(&c.records);
+	made_rings_fini(&m);
+	thread_masks_fini(&masks);
+}
+
 TEST(a_thread_that_fails)
 {
 	static const uint8_t damaged[8] = { PERF_RECORD_SAMPLE, 0, 0, 0, 0, 0, 4, 0 };
