@@ -211,8 +211,7 @@ static int prepare_threads(struct recording *r, struct error *err)
 	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
 
 	r->options.session.threads = &r->threads;
-	return thread_masks_make(&r->threads, &r->options.threads, &r->target.cpus, r->target.per_thread,
-				 &roots, err);
+	return thread_masks_make(&r->threads, &r->options.threads, &r->target.cpus, r->target.per_thread, &roots, err);
 }
 
 static int prepare(struct recording *r, struct error *err)
