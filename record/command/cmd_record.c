@@ -182,6 +182,15 @@ static int dry_run_check(struct recording *r, struct error *err)
 	return control_channel_open(&r->control, o->control, err);
 }
 
+/* Which CPUs there are is known. */
+static int prepare_threads(struct recording *r, struct error *err)
+{
+	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
+
+	r->options.session.threads = &r->threads;
+	return thread_masks_make(&r->threads, &r->options.threads, &r->target.cpus, r->target.per_thread, &roots, err);
+}
+
 /* The events of a machine that SYSFS_PATH shows are found, not opened: its files say whether there are counters. */
 static int show_dry_run(struct recording *r, struct error *err)
 {
@@ -192,6 +201,8 @@ static int show_dry_run(struct recording *r, struct error *err)
 	command_line_warn(&r->options);
 	if (!result)
 		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+	if (!result)
+		result = prepare_threads(r, err);
 	pmu_types_load(&pmus, context.sys_root);
 	if (!result && !r->options.events.n)
 		result = parse_default(r, pmu_types_count_cores(&pmus) ? EVENT_DEFAULT : EVENT_FALLBACK, err);
@@ -203,15 +214,6 @@ static int show_dry_run(struct recording *r, struct error *err)
 	if (!result && (fflush(stdout) || ferror(stdout)))
 		result = error_set(err, -EIO, "cannot write to standard output");
 	return result;
-}
-
-/* Which CPUs there are is known. */
-static int prepare_threads(struct recording *r, struct error *err)
-{
-	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
-
-	r->options.session.threads = &r->threads;
-	return thread_masks_make(&r->threads, &r->options.threads, &r->target.cpus, r->target.per_thread, &roots, err);
 }
 
 static int prepare(struct recording *r, struct error *err)

@@ -59,9 +59,13 @@ static int put_block(void *context, const void *raw, size_t size, const struct b
 	if (!block)
 		return error_nomem(err);
 	result = block_pack(d->zframe.context ? &d->zframe : NULL, raw, size, about, &block->data, &block->about, err);
+	if (result) {
+		packed_block_free(block);
+		return result;
+	}
 	kept_seen_swap(&d->seen, &block->seen);
 	put_packed(d->all, block);
-	return result;
+	return 0;
 }
 
 static int open_fds(struct drainer *d, struct error *err)

@@ -17,12 +17,12 @@ int drainers_init(struct drainers *ds, const struct lane_shared *shared, struct 
 	*ds = (struct drainers){ .shared = shared, .notices = notices, .ready_fd = -1 };
 	if (!masks || !masks->n)
 		return 0;
-	pthread_mutex_init(&ds->lock, NULL);
-	pthread_cond_init(&ds->go, NULL);
-	pthread_cond_init(&ds->came, NULL);
 	ds->list = calloc(masks->n, sizeof(*ds->list));
 	if (!ds->list)
 		return error_nomem(err);
+	pthread_mutex_init(&ds->lock, NULL);
+	pthread_cond_init(&ds->go, NULL);
+	pthread_cond_init(&ds->came, NULL);
 	ds->ready_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (ds->ready_fd < 0)
 		return error_set(err, -errno, "eventfd: %s", strerror(errno));
@@ -35,6 +35,8 @@ int drainers_init(struct drainers *ds, const struct lane_shared *shared, struct 
 
 void drainers_fini(struct drainers *ds)
 {
+	if (!ds->list)
+		return;
 	drainers_join(ds);
 	for (unsigned i = 0; i < ds->n; i++)
 		drainer_fini(&ds->list[i]);
@@ -43,6 +45,9 @@ void drainers_fini(struct drainers *ds)
 	packed_list_fini(&ds->spare);
 	if (ds->ready_fd >= 0)
 		close(ds->ready_fd);
+	pthread_cond_destroy(&ds->came);
+	pthread_cond_destroy(&ds->go);
+	pthread_mutex_destroy(&ds->lock);
 	*ds = (struct drainers){ .ready_fd = -1 };
 }
 

@@ -17,6 +17,8 @@
  * Drainers stop while more than DRAINERS_PACKED_MAX bytes wait to be written, because the reader of a pipe takes
  * nothing, say. The kernel then counts as lost what its rings have no room for.
  *
+ * A drainer needs no capability, and has none in effect.
+ *
  * A drainer that fails ends; the next round or collect returns its error.
  *
  * Ownership: _init/_fini; it must not be moved. All functions but drainers_init are for the session's thread.

@@ -11,6 +11,15 @@ struct packed_block *packed_block_new(void)
 	return block;
 }
 
+void packed_block_free(struct packed_block *block)
+{
+	if (!block)
+		return;
+	buffer_fini(&block->data);
+	kept_seen_lists_fini(&block->seen);
+	free(block);
+}
+
 void packed_list_put(struct packed_list *list, struct packed_block *block)
 {
 	block->next = NULL;
@@ -39,9 +48,6 @@ void packed_list_fini(struct packed_list *list)
 {
 	struct packed_block *block;
 
-	while ((block = packed_list_take(list))) {
-		buffer_fini(&block->data);
-		kept_seen_lists_fini(&block->seen);
-		free(block);
-	}
+	while ((block = packed_list_take(list)))
+		packed_block_free(block);
 }

@@ -24,6 +24,7 @@ struct packed_list {
 
 /* NULL without memory. */
 struct packed_block *packed_block_new(void);
+void packed_block_free(struct packed_block *block);
 
 void packed_list_put(struct packed_list *list, struct packed_block *block);
 

@@ -57,6 +57,7 @@ cp perf.data before
 for word in 0 x 0/0:0/0 $cpus/$cpus; do
 	record --threads=$word true && fail "--threads=$word: status 0"
 	grep -q -- '--threads' err || fail "--threads=$word: no word of it"
+	record --threads=$word --dry-run true && fail "--threads=$word --dry-run: status 0"
 done
 record --threads=2 --affinity=cpu true && fail "--threads --affinity: status 0"
 record --affinity=x true && fail "--affinity=x: status 0"
