@@ -6,19 +6,18 @@ PREC_RECORD="$PREC_RECORD -N"
 # check WHAT: of a file that is whole, prec and Linux perf count the same samples, in the order of time.
 check() {
 	[ "$(count finished)" -eq 1 ] || fail "$1: the file is not finished"
-	${PREC_REPORT%report}dump --validate "${file:-perf.data}" >out 2>err || fail "$1: the file is not well-formed"
-	perf_reads
 	has_perf || return 0
 	perf script -i "${file:-perf.data}" -F time 2>perf.err | tr -d ' :' >times
-	[ "$(wc -l <times)" -eq "$(count type_9)" ] || fail "$1: Linux perf shows $(wc -l <times) of $(count type_9) samples"
-	sort -n times | cmp -s - times || fail "$1: Linux perf shows samples in another order"
+	samples=$(awk '$1 == "type_9" { print $2 }' counts)
+	[ "$(wc -l <times)" -eq "$samples" ] || fail "$1: Linux perf shows $(wc -l <times) of $samples samples"
+	sort -cn times || fail "$1: Linux perf shows samples in another order"
 	! grep -qi 'order\|below' perf.err || fail "$1: $(cat perf.err)"
 }
 
 for threads in --threads=2 --threads=0/0; do
-	must_record $threads -a -e cpu-clock -c 200000 sh -c 'burn 50 & burn 50; wait'
+	must_record $threads -a -e cpu-clock -c 200000 sh -c 'burn 25 & burn 25; wait'
 	check "$threads"
-	[ "$(count type_9)" -gt 200 ] || fail "$threads: only $(count type_9) samples"
+	[ "$(count type_9)" -gt 100 ] || fail "$threads: only $(count type_9) samples"
 	report --sort comm,sym
 	grep -q ' burn .* burn_half' report || fail "$threads: no named sample of burn"
 	! grep -q '% *:[0-9]' report || fail "$threads: a process has no name"
