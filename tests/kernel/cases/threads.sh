@@ -83,3 +83,10 @@ public_copy
 PREC_RECORD=$PWD/public/prec\ record as_nobody sh -c 'ulimit -r 0; exec "$0" record -r 3 -e cpu-clock:u true' "$PWD/public/prec" &&
 	fail "a user may not set it: status 0"
 grep -q 'realtime priority' err || fail "a user may not set it: no word of it"
+# A thread that cannot be made ends the recording, with a file that is readable.
+command -v prlimit >/dev/null || skip "needs prlimit"
+as_nobody sh -c 'prlimit --nproc=1 "$0" record --threads=2 -e cpu-clock:u -p $$' "$PWD/public/prec" &&
+	fail "no thread can be made: status 0"
+grep -q 'cannot start thread 1 of --threads' err || fail "no thread can be made: no word of it"
+file=users/perf.data
+[ "$(count type_9)" -eq 0 ] || fail "no thread was made: $(count type_9) samples"
