@@ -246,7 +246,7 @@ static int take_diverted(struct drain *d, struct error *err)
 	for (unsigned i = 0; i < d->drainers.n; i++) {
 		struct buffer *diverted = &d->drainers.list[i].diverted;
 
-		if (switch_records_take(&d->switches, diverted->data, &diverted->size, sideband))
+		if (diverted->size && switch_records_take(&d->switches, diverted->data, &diverted->size, sideband))
 			return error_nomem(err);
 		buffer_clear(diverted);
 	}

@@ -350,10 +350,13 @@ TEST(switches_go_to_the_sideband)
 
 	made_rings_init(&m, CPUS, RING_BYTES, &config);
 	made_rings_begin(&m, false);
+	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
 	for (unsigned ring = MADE_FIRST; ring < m.n; ring++) {
 		CHECK(made_rings_put_sample(&m, ring, &(struct made_sample){ .ip = 1, .time = ring, .pid = 1 }));
 		CHECK(made_rings_put_switch(&m, ring, 1, 10 + ring));
 	}
+	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
+	/* Nothing has come since. */
 	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
 	drain_end(&m.drain);
 	contents_init(&c, m.fd);
