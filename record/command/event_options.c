@@ -8,8 +8,9 @@
 #include "record/events/event_pfm.h"
 #include "record/events/event_ratio.h"
 
+#include "common/inner_pid.h"
+
 #include <errno.h>
-#include <unistd.h>
 
 static int take_events(struct record_options *o, const char *text, struct error *err)
 {
@@ -41,7 +42,7 @@ int event_options_finish(struct record_options *o, struct error *err)
 {
 	if (event_ratio_finish(&o->events, o->sampler.interval.period, err))
 		return -EINVAL;
-	return o->exclude_self ? event_filter_exclude(&o->events, getpid(), err) : 0;
+	return o->exclude_self ? event_filter_exclude(&o->events, initial_pid(), err) : 0;
 }
 
 void event_options_names(FILE *out)

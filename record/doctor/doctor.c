@@ -170,42 +170,51 @@ static bool can_read_maps(int proc, const char *pid)
 	return readable;
 }
 
-static bool can_read_others(DIR *proc)
+/* Of the first process of another user whose mappings can be read, if any can. False: there is no such process. */
+static bool find_others(DIR *proc, bool *ret_readable)
 {
 	struct dirent *entry;
 	struct stat status;
-	bool readable = false, others = false;
+	bool others = false;
 
-	while (!readable && (entry = readdir(proc))) {
+	*ret_readable = false;
+	while (!*ret_readable && (entry = readdir(proc))) {
 		if (!isdigit((unsigned char)entry->d_name[0]) || fstatat(dirfd(proc), entry->d_name, &status, 0) ||
 		    status.st_uid == geteuid())
 			continue;
 		others = true;
-		readable = can_read_maps(dirfd(proc), entry->d_name);
+		*ret_readable = can_read_maps(dirfd(proc), entry->d_name);
 	}
-	return readable || (!others && !geteuid());
+	return others;
 }
 
 static enum doctor_state check_other_users(struct error *err)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 	DIR *proc = opendir("/proc");
-	bool readable = proc && can_read_others(proc);
+	bool readable = false;
+	bool others = proc && find_others(proc, &readable);
 
 	if (proc)
 		closedir(proc);
 	privilege_drop(&held);
-	if (readable)
+	if (readable || (proc && !others && !geteuid()))
 		return DOCTOR_WORKS;
-	error_set(err, 0,
-		  "their mappings are not this user's to read: run prec record as root, or:\n"
-		  "    sudo setcap cap_perfmon,cap_sys_ptrace,cap_syslog+ep \"$(prec --exec-path)/prec-record\"");
-	return DOCTOR_FAILS;
+	if (!proc)
+		error_set(err, 0, "/proc cannot be read");
+	else if (!others)
+		error_set(err, 0, "not tried: /proc shows this user no process of another one");
+	else
+		error_set(err, 0,
+			  "their mappings are not this user's to read: run prec record as root, or:\n"
+			  "    sudo setcap cap_perfmon,cap_sys_ptrace,cap_syslog+ep \"$(prec "
+			  "--exec-path)/prec-record\"");
+	return proc && !others ? DOCTOR_PARTLY : DOCTOR_FAILS;
 }
 
 static enum doctor_state check_cgroups(struct error *err)
 {
-	int fd = cgroup_open("", err);
+	int fd = cgroup_open_root(err);
 
 	if (fd < 0)
 		return DOCTOR_FAILS;

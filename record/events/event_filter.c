@@ -46,7 +46,7 @@ int event_filter_add(struct event_list *list, const char *text, struct error *er
 	return result;
 }
 
-int event_filter_exclude(struct event_list *list, int tid, struct error *err)
+int event_filter_exclude(struct event_list *list, uint32_t pid, struct error *err)
 {
 	char text[64];
 	int result = 0;
@@ -54,7 +54,12 @@ int event_filter_exclude(struct event_list *list, int tid, struct error *err)
 	if (!event_list_has_tracepoints(list))
 		return error_set(err, -EINVAL,
 				 "--exclude-perf: only tracepoints can leave out the recorder; add one with -e");
-	snprintf(text, sizeof(text), "common_pid != %d", tid);
+	if (!pid)
+		return error_set(err, -ENOTSUP,
+				 "--exclude-perf: tracepoints know processes by their numbers outside of this "
+				 "container, which /proc does not show; leave out prec by its name: "
+				 "--filter 'comm != \"prec-record\"'");
+	snprintf(text, sizeof(text), "common_pid != %u", pid);
 	for (int i = 0; i < list->n && !result; i++)
 		if (list->events[i].is_tracepoint)
 			result = filter_event(&list->events[i], text, err);

@@ -16,7 +16,10 @@
  */
 int event_filter_add(struct event_list *list, const char *text, struct error *err);
 
-/* Has every tracepoint leave out this thread. 0, -EINVAL where there is none, -ENOMEM. */
-int event_filter_exclude(struct event_list *list, int tid, struct error *err);
+/*
+ * Has every tracepoint leave out this process, by its number in the initial pid namespace; 0: not known. 0, -EINVAL
+ * where there is no tracepoint, -ENOTSUP where the number is not known, -ENOMEM.
+ */
+int event_filter_exclude(struct event_list *list, uint32_t pid, struct error *err);
 
 #endif

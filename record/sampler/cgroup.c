@@ -19,16 +19,36 @@ bool cgroup_find_own_root(char *ret_path, size_t size)
 	return cgroup_find_root("/proc/self/mounts", ret_path, size);
 }
 
+static int find_root(char root[PATH_MAX], struct error *err)
+{
+	if (cgroup_find_own_root(root, PATH_MAX))
+		return 0;
+	return error_set(err, -ENOENT,
+			 "no hierarchy of cgroups is mounted; as root: mount -t cgroup2 none /sys/fs/cgroup");
+}
+
+int cgroup_open_root(struct error *err)
+{
+	char root[PATH_MAX];
+	int result = find_root(root, err);
+	int fd;
+
+	if (result)
+		return result;
+	fd = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return fd < 0 ? error_set(err, -errno, "the hierarchy of cgroups: %s: %s", root, strerror(errno)) : fd;
+}
+
 int cgroup_open(const char *name, struct error *err)
 {
 	char root[PATH_MAX], path[2 * PATH_MAX];
+	int result = find_root(root, err);
 	int fd;
 
-	if (!cgroup_find_own_root(root, sizeof(root)))
-		return error_set(err, -ENOENT,
-				 "-G '%s': no hierarchy of cgroups is mounted; as root: mount -t cgroup2 none "
-				 "/sys/fs/cgroup",
-				 name);
+	if (result) {
+		error_prefix(err, "-G '%s'", name);
+		return result;
+	}
 	snprintf(path, sizeof(path), "%s/%s", root, name);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)

@@ -23,7 +23,8 @@ bool cgroup_find_root(const char *mounts, char *ret_path, size_t size);
 /* The same of this process. */
 bool cgroup_find_own_root(char *ret_path, size_t size);
 
-/* A descriptor, which the caller closes, or a negative errno. */
+/* The hierarchy itself, and a cgroup of it: a descriptor, which the caller closes, or a negative errno. */
+int cgroup_open_root(struct error *err);
 int cgroup_open(const char *name, struct error *err);
 
 #endif

@@ -103,11 +103,17 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 }
 
 /* Without a hierarchy cgroups have no names, only ids. */
-static int synthesize_cgroups(struct synth *synth, struct error *err)
+static int synthesize_cgroups(struct synth *synth, const struct taker *taker, struct error *err)
 {
-	char root[PATH_MAX];
+	struct error why = ERROR_INIT;
+	int root = cgroup_open_root(&why);
 
-	return cgroup_find_own_root(root, sizeof(root)) ? synth_cgroups(synth, root, err) : 0;
+	if (root >= 0)
+		return synth_cgroups(synth, root, err);
+	if (!taker->next)
+		notices_add(taker->drain->notices, NOTICE_WARNING, "the cgroups of samples will have no names: %s",
+			    why.message);
+	return 0;
 }
 
 static int synthesize(struct taker *taker, const struct session_config *config, struct error *err)
@@ -125,7 +131,7 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 	if (!result && flags & ATTR_BPF_EVENT)
 		result = synth_bpf(synth, err);
 	if (!result && flags & ATTR_CGROUP && !config->left_out.cgroups)
-		result = synthesize_cgroups(synth, err);
+		result = synthesize_cgroups(synth, taker, err);
 	if (!result && known)
 		result = synthesize_known(synth, &d->streams->tasks, err);
 	else if (!result && !config->left_out.tasks)

@@ -3,7 +3,6 @@
 #include "record/synth/synth_cgroups.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -87,13 +86,10 @@ static int walk_folder(struct cgroup_walk *walk, int dir, int depth)
 	return result;
 }
 
-int synth_cgroups(struct synth *s, const char *root, struct error *err)
+int synth_cgroups(struct synth *s, int root, struct error *err)
 {
 	struct cgroup_walk walk = { .synth = s };
-	int dir = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	s->err = err;
-	if (dir < 0)
-		return error_set(err, -errno, "cannot open %s: %s", root, strerror(errno));
-	return walk_folder(&walk, dir, 0);
+	return walk_folder(&walk, root, 0);
 }

@@ -12,9 +12,9 @@
 #define SYNTH_CGROUPS_DEPTH_MAX 64 /* levels of the hierarchy; deeper cgroups are passed over */
 
 /*
- * root: the folder of the hierarchy. 0 or a negative errno. A cgroup that goes meanwhile, or that this user may not
- * see, is passed over.
+ * root: a descriptor of the hierarchy's folder, which is closed. 0 or a negative errno. A cgroup that goes meanwhile,
+ * or that this user may not see, is passed over.
  */
-int synth_cgroups(struct synth *s, const char *root, struct error *err);
+int synth_cgroups(struct synth *s, int root, struct error *err);
 
 #endif

@@ -35,6 +35,15 @@ if has_perf; then
 	PREC_REPORT="perf report" report --sort cgroup,pid
 	[ "$(grep -c "/$group " prec.report)" -eq "$(grep -c "/$group " report)" ] || fail "perf sees other cgroups"
 fi
+# A hierarchy that cannot be opened costs names only.
+if unshare -m mount -t tmpfs none "${root%/*}" 2>/dev/null; then
+	unshare -m sh -c 'mount -t tmpfs none "$1" && shift && exec "$@"' sh "${root%/*}" \
+		$PREC_RECORD -a -e cpu-clock --all-cgroups -o hidden.data await_cpu.sh 5 $inside >out 2>err ||
+		fail "a hierarchy that cannot be opened: status $?"
+	grep -q "warning: .*no names: .*$root" err || fail "no word of the hierarchy that cannot be opened: $(cat err)"
+	file=hidden.data report --sort cgroup,pid
+	grep -q "$inside:burn" report || fail "no samples without names of cgroups"
+fi
 # What is wrong is said before an older file is touched.
 for wrong in "-a -e cs -G $group-none" "-e cs -G $group true" "-a -G $group -e cs"; do
 	cp perf.data before

@@ -12,6 +12,26 @@ must_record -a --exclude-perf -e syscalls:sys_enter_write --filter 'count == 77'
 ! grep prec-record script || fail "prec itself is recorded"
 perf_reads
 ! has_perf || [ "$(perf script -i perf.data | wc -l)" -eq "$(wc -l <script)" ] || fail "perf reads another number"
+# In a pid namespace of its own: /proc of the first one says what the kernel calls prec; its own does not.
+if [ "$(stat -Lc %i /proc/self/ns/pid)" -eq 4026531836 ] && unshare -p -f --mount-proc true 2>/dev/null; then
+	must_record -o all.data -a -e syscalls:sys_enter_write printf 1
+	unshare -p -f $PREC_RECORD -o inner.data -a --exclude-perf -e syscalls:sys_enter_write printf 1 >out 2>err ||
+		fail "in a pid namespace: status $?"
+	"$PREC_BUILDDIR/prec" script -i all.data -F comm >script
+	grep -q prec-record script || fail "prec writes nothing that could be left out"
+	# There prec is process 1, and /proc says another name of that.
+	"$PREC_BUILDDIR/prec" script -i inner.data -F pid >script
+	grep -q '[1-9]' script || fail "no sample of the command in a pid namespace"
+	! grep -qx ' *1 *' script || fail "prec itself is recorded in a pid namespace"
+	unshare -p -f --mount-proc $PREC_RECORD -o no.data -a --exclude-perf -e syscalls:sys_enter_write true >out 2>err &&
+		fail "in a container: no error"
+	grep -q -- "--exclude-perf: .*--filter 'comm != \"prec-record\"'" err || fail "the message: $(cat err)"
+	[ ! -e no.data ] || fail "a file that nothing was recorded into"
+	unshare -p -f --mount-proc $PREC_RECORD -o named.data -a -e syscalls:sys_enter_write --filter 'comm != "prec-record"' \
+		printf 1 >out 2>err || fail "by name: status $?"
+	"$PREC_BUILDDIR/prec" script -i named.data -F comm >script
+	! grep prec-record script || fail "prec itself is recorded by its name"
+fi
 echo old >old.data
 ! record -a -e syscalls:sys_enter_write --filter 'fdx == 7' -o old.data true || fail "no error"
 grep -q "refuses the filter 'fdx == 7'.*sys_enter_write/format" err || fail "the message: $(cat err)"

@@ -28,6 +28,15 @@ TEST(a_process_that_is_gone)
 	CHECK_EQ_U64(inner_pid(4000000000u), 4000000000u);
 }
 
+TEST(the_first_number_is_the_kernels)
+{
+	CHECK_EQ_U64(initial_pid_parse("Name:\tjit\nPid:\t1234\nNSpid:\t1234\t20\t7\nNSpgid:\t1\n"), 1234);
+	CHECK_EQ_U64(initial_pid_parse("Name:\tjit\nNSpid:\t1234"), 1234);
+	CHECK_EQ_U64(initial_pid_parse("Name:\tjit\nNSpid:\nNSpgid:\t9\n"), 0);
+	CHECK_EQ_U64(initial_pid_parse("Name:\tNSpid:\t5\n"), 0);
+	CHECK_EQ_U64(initial_pid_parse(""), 0);
+}
+
 TEST(this_process)
 {
 	CHECK_EQ_U64(inner_pid((uint32_t)getpid()), (uint32_t)getpid());

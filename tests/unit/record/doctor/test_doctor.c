@@ -1,9 +1,14 @@
 /* What is said where perf_event_open(2) is refused, as a seccomp filter in a child process does it. */
+#include "config.h" /* unshare */
+
 #include "record/doctor/doctor.h"
 #include "record/doctor/machine.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -57,6 +62,61 @@ TEST(without_the_interface)
 	CHECK(WIFEXITED(status));
 	if (WEXITSTATUS(status) == 77)
 		test_skip("no seccomp filters here");
+	CHECK_EQ_I64(WEXITSTATUS(status), 0);
+}
+
+static const struct doctor_check *find_check(const struct doctor_check *checks, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(checks[i].name, name))
+			return &checks[i];
+	return NULL;
+}
+
+/* As nobody, who sees his own processes only, and where no hierarchy of cgroups is mounted. 0, 77, or what is not so.
+ */
+static int examine_container(void)
+{
+	struct doctor_check checks[DOCTOR_CHECKS_MAX];
+	const struct doctor_check *check;
+	size_t n;
+
+	if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) || mount("proc", "/proc", "proc", 0, "hidepid=2") ||
+	    mount("/dev/null", "/proc/self/mounts", NULL, MS_BIND, NULL) || setgid(65534) || setuid(65534) ||
+	    prctl(PR_SET_DUMPABLE, 1))
+		return 77;
+	n = doctor_examine(checks);
+	check = find_check(checks, n, "other-users");
+	if (check->state != DOCTOR_PARTLY || !strstr(check->why, "no process of another one"))
+		return 1;
+	check = find_check(checks, n, "cgroups");
+	return check->state != DOCTOR_FAILS || strncmp(check->why, "no hierarchy of cgroups is mounted;", 35) ? 2 : 0;
+}
+
+static int examine_in_namespaces(void)
+{
+	pid_t pid;
+	int status;
+
+	if (unshare(CLONE_NEWPID | CLONE_NEWNS))
+		return 77;
+	pid = fork();
+	if (!pid)
+		_exit(examine_container());
+	return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 3;
+}
+
+TEST(what_was_not_tried)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (!pid)
+		_exit(examine_in_namespaces());
+	CHECK_EQ_I64(waitpid(pid, &status, 0), pid);
+	CHECK(WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77)
+		test_skip("no namespaces here");
 	CHECK_EQ_I64(WEXITSTATUS(status), 0);
 }
 
