@@ -199,33 +199,15 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
 }
 
-/* What a recording that was killed has left. Whatever is not a file of this user stays. */
-static int clear_leftover(const char *path, struct error *err)
+int output_check_free(const char *path, struct error *err)
 {
-	struct stat status;
-	uid_t uid;
-	gid_t gid;
-
-	if (lstat(path, &status))
-		return 0;
-	if (!S_ISREG(status.st_mode) ||
-	    (status.st_uid != geteuid() && !(sudo_user(&uid, &gid) && status.st_uid == uid)))
-		return error_set(err, -EEXIST, "cannot write %s: it is there, and is no file of this user's", path);
-	if (is_being_written(path))
-		return error_locked(err, path);
-	if (status.st_size)
-		return keep_old(path, err);
-	return unlink(path) ? error_set(err, -errno, "cannot write %s: %s", path, strerror(errno)) : 0;
+	return is_being_written(path) ? error_locked(err, path) : 0;
 }
 
-int output_open_next(struct output *out, const char *path, struct notices *notices, struct error *err)
+int output_open_new(struct output *out, const char *path, struct notices *notices, struct error *err)
 {
-	int result = clear_leftover(path, err);
-
 	memset(out, 0, sizeof(*out));
 	out->path = out->asked = path;
-	if (result)
-		return result;
 	out->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (out->fd < 0)
 		return error_set(err, -errno, "cannot write %s: %s", path, strerror(errno));

@@ -36,11 +36,11 @@ bool output_is_stdout(const char *path);
 int output_open(struct output *out, const char *path, const sigset_t *signals, struct notices *notices,
 		struct error *err);
 
-/*
- * As output_open, for the next file of a recording, which is always made new: a link, a pipe or a file of another user
- * that has the name is left alone, and is -EEXIST. Never waits.
- */
-int output_open_next(struct output *out, const char *path, struct notices *notices, struct error *err);
+/* As output_open, for a file that is always made new: -EEXIST where the name is taken. Never waits. */
+int output_open_new(struct output *out, const char *path, struct notices *notices, struct error *err);
+
+/* 0; -EWOULDBLOCK where another recording is writing the file. */
+int output_check_free(const char *path, struct error *err);
 
 /* Whether writing may have to wait for a reader: a pipe or a socket, whoever opened it. */
 bool output_has_reader(const struct output *out);

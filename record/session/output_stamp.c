@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <time.h>
 
 /* Files that are finished within the same hundredth get the next free one. */
@@ -34,6 +33,24 @@ static void stamp(char text[STAMP_TEXT_MAX], const struct timeval *time, unsigne
 	snprintf(text + size, STAMP_TEXT_MAX - size, "%02u", hundredths % HUNDREDTHS);
 }
 
+int output_stamp_file(const char *path, const struct timeval *time, char ret_name[PATH_MAX], struct error *err)
+{
+	char text[STAMP_TEXT_MAX], name[PATH_MAX];
+	int result = -EEXIST;
+
+	for (unsigned i = 0; i < STAMP_TRIES && result == -EEXIST; i++) {
+		stamp(text, time, i);
+		if (snprintf(name, sizeof(name), "%s.%s", path, text) >= (int)sizeof(name))
+			result = -ENAMETOOLONG;
+		else
+			result = output_rename_file(path, name);
+	}
+	if (result)
+		return error_set(err, result, "cannot rename %s to %s: %s", path, name, strerror(-result));
+	strcpy(ret_name, name);
+	return 0;
+}
+
 static bool is_where_it_was(const struct output *out)
 {
 	struct stat status;
@@ -43,25 +60,16 @@ static bool is_where_it_was(const struct output *out)
 
 int output_stamp(struct output *out, struct notices *notices, struct error *err)
 {
-	char text[STAMP_TEXT_MAX], name[sizeof(out->stamped)];
 	struct timeval now;
-	int result = -EEXIST;
+	int result;
 
 	if (!is_where_it_was(out)) {
 		notices_add(notices, NOTICE_WARNING, "%s was renamed meanwhile, and keeps that name", out->asked);
 		return 0;
 	}
 	gettimeofday(&now, NULL);
-	for (unsigned i = 0; i < STAMP_TRIES && result == -EEXIST; i++) {
-		stamp(text, &now, i);
-		if (snprintf(name, sizeof(name), "%s.%s", out->path, text) >= (int)sizeof(name))
-			result = -ENAMETOOLONG;
-		else
-			result = output_rename_file(out->path, name);
-	}
-	if (result)
-		return error_set(err, result, "cannot rename %s to %s: %s", out->path, name, strerror(-result));
-	strcpy(out->stamped, name);
-	out->path = out->watch.path = out->stamped;
-	return 0;
+	result = output_stamp_file(out->path, &now, out->stamped, err);
+	if (!result)
+		out->path = out->watch.path = out->stamped;
+	return result;
 }

@@ -2,6 +2,7 @@
 
 #include "record/session/clock_ns.h"
 #include "record/session/losses.h"
+#include "record/session/output_next.h"
 #include "record/session/output_stamp.h"
 #include "record/session/prior_state.h"
 
@@ -79,7 +80,7 @@ static int open_next(struct session_file *f, struct output *next, char path[PATH
 		size = snprintf(path, PATH_MAX, "%s" OTHER_SUFFIX, f->name);
 	if (size >= PATH_MAX)
 		return error_set(err, -ENAMETOOLONG, "%s" NEXT_SUFFIX ": %s", f->name, strerror(ENAMETOOLONG));
-	return output_open_next(next, path, f->notices, err);
+	return output_next_open(next, path, f->notices, err);
 }
 
 /* Every ring for the last time. The new file has what comes after that. */

@@ -103,6 +103,32 @@ for path in - /dev/null; do
 	grep -q switch-output err || fail "-o $path: the message does not name the option"
 done
 
+# What an earlier recording has left replaces nothing; and where the name of -o is taken, files go on by those of the next.
+rm -f perf.data*
+echo left >perf.data.next
+echo older >perf.data.next.old
+record --switch-output sh -c '
+	mv perf.data mine
+	echo theirs >perf.data
+	n=0
+	kill -USR2 $PPID
+	until grep -q "goes on in perf.data.next," err || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done
+	burn 10 >/dev/null
+	kill -USR2 $PPID
+	until grep -q "goes on in perf.data.next2," err || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done
+	burn 10 >/dev/null
+	kill -USR2 $PPID
+	until ls perf.data.next2.2* || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done
+	burn 10' || fail "where the name is taken: status $?"
+[ "$(cat perf.data)" = theirs ] && [ "$(cat perf.data.next.old)" = older ] || fail "a file was replaced: $(ls)"
+[ "$(cat $(sed -n 's/.*perf.data.next of an earlier recording is now //p' err))" = left ] || fail "what was left is lost: $(ls)"
+for file in mine $(sed -n 's/.*: \(perf.data.next.*\) is finished$/\1/p' err); do
+	[ "$(count finished)" -eq 1 ] || fail "where the name is taken: $file is not finished"
+done
+grep -q 'perf.data.next2.20.* is finished' err || fail "where the name is taken: no file of the other name: $(cat err)"
+unset file
+rm -f perf.data* mine
+
 # By --control: a file is finished when the answer comes. Nothing is sampled before it is asked for.
 rm -f perf.data*
 mkfifo ctl ack

@@ -1,3 +1,4 @@
+#include "record/session/output_next.h"
 #include "record/session/output_stamp.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
@@ -5,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -135,28 +137,38 @@ TEST(what_cannot_be_renamed)
 /* A pipe would wait for a reader, a link would be followed. */
 TEST(the_next_file_is_new)
 {
+	const struct timespec times[] = { { 1790000000, 0 }, { 1790000000, 0 } };
 	struct error err = ERROR_INIT;
-	char old[610], target[600];
+	char old[640], target[600];
 	struct output next;
 	struct fixture f;
 
 	fixture_init(&f);
 	snprintf(target, sizeof(target), "%s/target", f.tree.root);
 	snprintf(f.path, sizeof(f.path), "%s/next", f.tree.root);
-	snprintf(old, sizeof(old), "%s.old", f.path);
+	snprintf(old, sizeof(old), "%s.2???????????????", f.path);
 	CHECK_EQ_I64(mkfifo(f.path, 0600), 0);
-	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), -EEXIST);
+	CHECK_EQ_I64(output_next_open(&next, f.path, &f.notices, &err), -EEXIST);
 	CHECK(!unlink(f.path) && !symlink(target, f.path));
-	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), -EEXIST);
+	CHECK_EQ_I64(output_next_open(&next, f.path, &f.notices, &err), -EEXIST);
 	CHECK(access(target, F_OK) && !unlink(f.path));
-	/* What a killed recording has left. */
-	tree_write(&f.tree, "next", "left");
-	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), 0);
-	CHECK(!access(old, F_OK));
-	output_close(&next);
-	CHECK_EQ_I64(output_open_next(&next, f.path, &f.notices, &err), 0);
+	/* What a killed recording has left, twice. */
+	for (size_t i = 1; i <= 2; i++) {
+		glob_t found;
+
+		tree_write(&f.tree, "next", "left");
+		CHECK_EQ_I64(utimensat(AT_FDCWD, f.path, times, 0), 0);
+		CHECK_EQ_I64(output_next_open(&next, f.path, &f.notices, &err), 0);
+		CHECK_EQ_I64(glob(old, 0, NULL, &found), 0);
+		CHECK_EQ_U64(found.gl_pathc, i);
+		CHECK_STR(strrchr(found.gl_pathv[i - 1], 0) - 2, i == 1 ? "00" : "01");
+		globfree(&found);
+		CHECK_EQ_U64(f.notices.n, i);
+		output_close(&next);
+	}
+	CHECK_EQ_I64(output_next_open(&next, f.path, &f.notices, &err), 0);
 	/* Another recording's. */
-	CHECK_EQ_I64(output_open_next(&f.out, f.path, &f.notices, &err), -EWOULDBLOCK);
+	CHECK_EQ_I64(output_next_open(&f.out, f.path, &f.notices, &err), -EWOULDBLOCK);
 	output_close(&next);
 	fixture_fini(&f);
 }
@@ -170,7 +182,7 @@ TEST(a_name_that_is_taken_twice)
 
 	fixture_init(&f);
 	snprintf(next_path, sizeof(next_path), "%s.next", f.path);
-	CHECK_EQ_I64(output_open_next(&next, next_path, &f.notices, NULL), 0);
+	CHECK_EQ_I64(output_next_open(&next, next_path, &f.notices, NULL), 0);
 	output_rename(&next, f.path, &f.notices);
 	CHECK_STR(next.path, next_path);
 	strcpy(before, next.asked);
