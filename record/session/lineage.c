@@ -76,12 +76,12 @@ static int take_fork(struct lineage *l, const struct record_task *task)
 	return result || l->n < l->enough || l->n < ENOUGH_AT_LEAST ? result : prune(l);
 }
 
-/* Other threads may outlive the first. */
+/* Other threads may outlive the first; what it has started keeps its owner. */
 static void take_end(struct lineage *l, const struct record_task *task)
 {
 	struct lineage_process *p = task->pid == task->tid ? find(l, (pid_t)task->pid) : NULL;
 
-	if (p && p->owner != p->pid && !target_exists(p->pid))
+	if (p && !target_exists(p->pid))
 		p->owner = 0;
 }
 

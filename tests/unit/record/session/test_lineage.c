@@ -92,6 +92,12 @@ TEST(ended)
 	take(&l, PERF_RECORD_EXIT, getpid(), 10, 10); /* its first thread */
 	CHECK_EQ_I64(lineage_owner(&l, pid), 0);
 	CHECK_EQ_I64(lineage_owner(&l, getpid()), 10);
+	/* What was asked for ends, too: its number is anybody's, and not that of what it has started. */
+	CHECK_EQ_I64(lineage_add(&l, pid), 0);
+	forks(&l, pid, getppid());
+	take(&l, PERF_RECORD_EXIT, pid, 10, 10);
+	CHECK_EQ_I64(lineage_owner(&l, pid), 0);
+	CHECK_EQ_U64(count_of(&l, pid), 1);
 	lineage_fini(&l);
 }
 
