@@ -37,6 +37,7 @@ struct recording {
 	struct event_list default_events;
 	struct target target;
 	struct sampler sampler;
+	struct switch_trigger trigger;
 	struct workload workload;
 	struct output output;
 	struct status status;
@@ -239,6 +240,8 @@ static int prepare(struct recording *r, struct error *err)
 		result = error_nomem(err);
 	if (!result)
 		result = open_recording(r, err);
+	if (!result && r->options.switch_events.n)
+		result = switch_trigger_open(&r->trigger, &r->options.switch_events, &r->target, &r->notices, err);
 	if (!result)
 		result = prepare_threads(r, err);
 	if (!result)
@@ -326,7 +329,8 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					     .facts = &facts,
 					     .signal_fd = r->signal_fd,
 					     .notices = &r->notices,
-					     .control = live_control(&live) };
+					     .control = live_control(&live),
+					     .trigger = r->trigger.is_open ? &r->trigger : NULL };
 	int result = session_init(&session, &setup, err);
 
 	status_init(&r->status, r->target.kind == TARGET_COMMAND, r->options.quiet);
@@ -351,6 +355,7 @@ static int exit_status(struct recording *r, int result)
 static void recording_fini(struct recording *r)
 {
 	sampler_close(&r->sampler);
+	switch_trigger_close(&r->trigger);
 	control_channel_fini(&r->control);
 	target_fini(&r->target);
 	thread_masks_fini(&r->threads);

@@ -1,6 +1,9 @@
 #include "record/command/output_options.h"
 
 #include "record/command/record_options.h"
+#include "record/events/event_context.h"
+#include "record/events/event_parse.h"
+#include "record/events/event_traces.h"
 #include "record/session/clock_ns.h"
 #include "record/session/output_stamp.h"
 #include "record/session/rotation.h"
@@ -63,7 +66,8 @@ static bool parse_time(const char *text, uint64_t *ret_ns)
  */
 static int take_switch_output(struct record_options *o, const char *text, struct error *err)
 {
-	struct rotation_config rotation = { .max_files = o->session.rotation.max_files };
+	struct rotation_config rotation = { .max_files = o->session.rotation.max_files,
+					    .on_signal = o->switch_events.n };
 
 	if (!text || !strcmp(text, "signal"))
 		rotation.on_signal = true;
@@ -73,6 +77,23 @@ static int take_switch_output(struct record_options *o, const char *text, struct
 				 "time such as 10s (s, m, h, d)",
 				 text);
 	o->session.rotation = rotation;
+	o->session.stamped = true;
+	return 0;
+}
+
+/* Events and a signal are alike from here on; a size or an age may be beside. */
+static int take_switch_event(struct record_options *o, const char *text, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+	int result = event_list_parse(&o->switch_events, text, &context, err);
+
+	if (!result && event_traces_first(&o->switch_events))
+		result = error_set(err, -EINVAL, "'%s': a hardware trace takes no samples", text);
+	if (result) {
+		error_prefix(err, "--switch-output-event");
+		return result;
+	}
+	o->session.rotation.on_signal = true;
 	o->session.stamped = true;
 	return 0;
 }
@@ -133,6 +154,8 @@ static const struct record_option options[] = {
 	  "begin another file at a signal (SIGUSR2), or when the file has a\n"
 	  "size (30M) or an age (10s, 5m); implies --timestamp-filename",
 	  OPTION_ARG_OPTIONAL, .parse = take_switch_output },
+	{ 0, "switch-output-event", "EVENTS",
+	  "begin another file each time one of these samples; they are not recorded", .parse = take_switch_event },
 	{ 0, "switch-max-files", "N", "keep the last N of these files",
 	  .range = { 0, "--switch-max-files", 0, UINT32_MAX, NULL, NULL }, .set_number = set_max_files },
 	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", .parse = take_max_size },

@@ -5,6 +5,5 @@ const struct option_absent record_options_absent[] = {
 	{ "--debuginfod", "symbols are looked for by prec report, which takes DEBUGINFOD_URLS" },
 	{ "--kcore", "perf buildid-cache --kcore /proc/kcore keeps the kernel's code; its symbols are kept by prec" },
 	{ "--vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
-	{ "--switch-output-event", "--switch-output begins another file at a signal, a size or an age" },
 	{ 0 },
 };

@@ -13,6 +13,7 @@ int record_options_init(struct record_options *o)
 {
 	memset(o, 0, sizeof(*o));
 	event_list_init(&o->events);
+	event_list_init(&o->switch_events);
 	o->sampler.interval.freq = DEFAULT_FREQ;
 	o->sampler.sideband.build_ids = o->sampler.sideband.bpf_programs = true;
 	o->session.build_ids = true;
@@ -26,5 +27,6 @@ int record_options_init(struct record_options *o)
 void record_options_fini(struct record_options *o)
 {
 	event_list_fini(&o->events);
+	event_list_fini(&o->switch_events);
 	sample_times_fini(&o->session.times);
 }

@@ -33,10 +33,11 @@ struct record_options {
 	char **command; /* NULL-terminated, NULL: none */
 	struct target_options target;
 
-	struct event_list events;      /* empty: the default */
-	struct sampler_config sampler; /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
-	bool group;                    /* all events are one */
-	bool off_cpu;                  /* one more event; with the default events it is the caller's to add */
+	struct event_list events;        /* empty: the default */
+	struct sampler_config sampler;   /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
+	struct event_list switch_events; /* that have the recording go on in another file */
+	bool group;                      /* all events are one */
+	bool off_cpu;                    /* one more event; with the default events it is the caller's to add */
 	bool off_cpu_thresh_given;
 	bool exclude_self;
 	bool freq_given;

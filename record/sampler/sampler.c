@@ -165,7 +165,7 @@ static uint32_t area_watermark(size_t size)
 static int open_all(struct sampler *s, bool *ret_missing, struct error *err)
 {
 	const struct ring_sizes *sizes = &s->rings.sizes;
-	const struct event_watermarks watermarks = { ring_sizes_watermark(sizes->samples),
+	const struct event_watermarks watermarks = { s->wakes_each ? 1 : ring_sizes_watermark(sizes->samples),
 						     ring_sizes_watermark(sizes->sideband),
 						     s->rings.area_overwritten ? 0 : area_watermark(sizes->areas) };
 	const struct task whole_cpus = { -1, -1, EVERY_EVENT };
@@ -224,6 +224,7 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	result = event_set_init(&s->set, list, config, target, err);
 	plan_rings(s, list, config);
 	s->rings.anchored = config->attachable;
+	s->wakes_each = config->wakes_each;
 	if (!result)
 		result = open_within_limits(s, ret_missing, err);
 	if (result) {

@@ -28,6 +28,7 @@ struct sampler {
 	struct open_rings rings;
 	struct descriptor_opener opener;
 	const struct sampler_plan *plan; /* NULL: events are opened */
+	bool wakes_each;
 };
 
 /* A call of perf_event_open(2) that would be made. */

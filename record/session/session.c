@@ -48,6 +48,8 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 		result = watch_init(&s->watch, &s->drain, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due, err);
 	if (!result && setup->control.fd >= 0)
 		result = watch_for(&s->watch, setup->control.fd, WATCH_INPUT, WATCH_CONTROL, err);
+	if (!result && setup->trigger)
+		result = watch_trigger(&s->watch, &setup->trigger->sampler, err);
 	if (!result)
 		result = begin_lineage(s, err);
 	if (output_has_reader(setup->output))
@@ -165,6 +167,8 @@ int session_begin(struct session *s, struct error *err)
 		s->cpus.sampling = s->schedule.is_on;
 	if (!result)
 		result = drain_begin(&s->drain, &s->watch.rings, err);
+	if (!result && s->setup.trigger && s->setup.sampler->target->kind != TARGET_COMMAND)
+		result = switch_trigger_enable(s->setup.trigger, err);
 	if (!result && s->setup.workload->pid)
 		result = workload_start(s->setup.workload, err);
 	return result;
@@ -211,6 +215,7 @@ static int take_event(struct session *s, const struct watch_event *event, struct
 	case WATCH_CONTROL: return take_held(s, s->setup.control.take, s->setup.control.context, err);
 	case WATCH_CPUS: return take_held(s, cpus_take, &s->cpus, err);
 	case WATCH_PACKED: return drain_collect(&s->drain, err);
+	case WATCH_TRIGGER: return switch_trigger_take(s->setup.trigger, event->ring, &s->stop.wants_file, err);
 	}
 	return 0;
 }

@@ -8,6 +8,7 @@
  *	        file   the file ends, the next one begins (record/session/session_file.h)
  *	        wake   a ring a quarter full: it alone is drained                        in between
  *	        control  lines of a control channel: record/session/live.h
+ *	        trigger  an event that ends the file: record/session/switch_trigger.h
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
  *
@@ -28,6 +29,7 @@
 #include "record/session/cpus.h"
 #include "record/session/session_file.h"
 #include "record/session/stop.h"
+#include "record/session/switch_trigger.h"
 
 /* What controls the session while it runs: record/session/live.h. */
 struct session_control {
@@ -45,6 +47,7 @@ struct session_setup {
 	int signal_fd; /* signalfd(2) of SIGINT, SIGTERM, SIGHUP, SIGUSR2 and SIGCHLD, which are blocked */
 	struct notices *notices;
 	struct session_control control;
+	struct switch_trigger *trigger; /* NULL: none */
 };
 
 struct session {

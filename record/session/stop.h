@@ -16,7 +16,7 @@ struct stop {
 	struct workload *workload; /* pid 0: none */
 	bool is_due;
 	unsigned n_signals;  /* of the user, to end */
-	bool wants_file;     /* SIGUSR2 came: the file is to end, where the recording has many */
+	bool wants_file;     /* SIGUSR2 or an event came: the file is to end, where the recording has many */
 	bool wants_snapshot; /* and a snapshot of traces is to be taken, where they are overwritten */
 };
 

@@ -43,6 +43,17 @@ static int watch_rings(struct watch *w)
 	return result;
 }
 
+int watch_trigger(struct watch *w, const struct sampler *trigger, struct error *err)
+{
+	int result = 0;
+
+	w->trigger = trigger;
+	for (uint32_t i = 0; i < trigger->rings.n_rings && !result; i++)
+		if (!trigger->rings.rings[i].sideband)
+			result = add(w->epoll_fd, trigger->rings.rings[i].owner, EPOLLIN, WATCH_TRIGGER, i);
+	return result ? error_set(err, result, "epoll: %s", strerror(-result)) : 0;
+}
+
 /*
  * The sideband events on the first CPU stand for the threads: such a descriptor hangs up when the thread and all that
  * it started have ended.
@@ -136,8 +147,13 @@ int watch_wait(struct watch *w, int timeout_ms, struct watch_event events[WATCH_
 	for (int i = 0; i < n_found; i++) {
 		struct watch_event event = { .source = WATCH_RING };
 
-		if (!ring_watch_take(&w->rings, &found[i], &event.ring))
+		if (!ring_watch_take(&w->rings, &found[i], &event.ring)) {
 			event.source = (enum watch_source)(found[i].data.u64 >> 32);
+			event.ring = (uint32_t)found[i].data.u64;
+		}
+		/* A thread that had a ring of its own has ended. */
+		if (event.source == WATCH_TRIGGER && found[i].events & (EPOLLHUP | EPOLLERR))
+			epoll_ctl(w->epoll_fd, EPOLL_CTL_DEL, w->trigger->rings.rings[event.ring].owner, NULL);
 		if (event.source == WATCH_THREADS)
 			take_ended_threads(w);
 		if (event.source != WATCH_THREADS || !w->n_threads_left)

@@ -18,15 +18,17 @@ enum watch_source {
 	WATCH_CPUS,
 	WATCH_CONTROL,
 	WATCH_PACKED, /* drainers have packed blocks, or one has failed */
+	WATCH_TRIGGER,
 };
 
 struct watch_event {
 	enum watch_source source;
-	uint32_t ring; /* of WATCH_RING */
+	uint32_t ring; /* of WATCH_RING, and of the trigger's sampler */
 };
 
 struct watch {
 	const struct drain *drain;
+	const struct sampler *trigger; /* NULL: there is none */
 	struct ring_watch rings;
 	int epoll_fd, threads_fd; /* the second, in the first, has a descriptor of each thread */
 	size_t n_threads_left;    /* threads that have not ended; 0 for whole CPUs and commands */
@@ -52,6 +54,9 @@ int watch_for(struct watch *w, int fd, unsigned what, enum watch_source source, 
 
 /* Watches a ring that was mapped since, or anew. 0 or a negative errno. */
 int watch_ring(struct watch *w, uint32_t ring);
+
+/* Watches the rings of samples of another sampler (record/session/switch_trigger.h). 0 or a negative errno. */
+int watch_trigger(struct watch *w, const struct sampler *trigger, struct error *err);
 
 /* Before open event number `event` is closed. */
 void watch_forget(struct watch *w, uint32_t event);

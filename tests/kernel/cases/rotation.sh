@@ -205,6 +205,33 @@ sort -u numbers.* | wc -l >distinct
 [ "$(cat distinct)" -ge 10000 ] && [ "$(cat numbers.* | wc -l)" -le 10010 ] ||
 	fail "10000 calls: $(cat numbers.* | wc -l) in the files, $(cat distinct) of them distinct"
 
+# At an event, which is not recorded: the shell's own call, as the loop waits for each file.
+rm -f perf.data*
+record --switch-output-event syscalls:sys_enter_kill -e cpu-clock:u sh -c '
+	n=0
+	for i in 1 2; do
+		kill -0 $$
+		until set -- perf.data.2* && [ -e "$1" ] && [ $# -ge $i ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done
+		burn 10 >/dev/null
+	done' || fail "--switch-output-event: status $?"
+[ "$(finished_files | wc -l)" -eq 3 ] || fail "--switch-output-event: $(ls)"
+check_files --switch-output-event
+for file in $(finished_files); do
+	[ "$(prec script -i "$file" -F event | sort -u | grep -c .)" -le 1 ] || fail "the event is recorded in $file"
+done
+unset file
+burn 600000 >/dev/null &
+busy=$!
+rm -f perf.data*
+record -p $busy --switch-output-event task-clock/period=50000000/u -e cpu-clock:u -- sh -c '
+	n=0
+	until set -- perf.data.2* && [ -e "$1" ] && [ $# -ge 2 ] || [ $((n += 1)) -gt 1000 ]; do sleep 0.01; done' ||
+	fail "--switch-output-event -p: status $?"
+kill $busy
+[ "$(finished_files | wc -l)" -ge 3 ] || fail "--switch-output-event -p: $(ls)"
+! record --switch-output-event nosuch -o older true || fail "--switch-output-event nosuch: status 0"
+grep -q -- "--switch-output-event: no event 'nosuch'" err || fail "no word of the event that is not there: $(cat err)"
+
 # By size: what is larger than that begins another file, if not at once.
 rm -f perf.data*
 record -m 8M -z0 -e raw_syscalls:sys_enter -c 1 --switch-output=200K sh -c '

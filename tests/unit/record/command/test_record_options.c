@@ -577,3 +577,17 @@ TEST(mem_without_hardware)
 	unsetenv("SYSFS_PATH");
 	tree_fini(&tree);
 }
+
+/* Whatever --switch-output says, before or after. */
+TEST(events_that_switch)
+{
+	struct record_options o;
+
+	PARSE(&o, "--switch-output-event", "cs", "--switch-output-event", "page-faults");
+	CHECK(o.session.rotation.on_signal && o.session.stamped && !o.events.n);
+	CHECK_EQ_I64(o.switch_events.n, 2);
+	record_options_fini(&o);
+	PARSE(&o, "--switch-output-event", "cs", "--switch-output=10s");
+	CHECK(o.session.rotation.on_signal && o.session.rotation.interval_ns);
+	record_options_fini(&o);
+}
