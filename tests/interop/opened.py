@@ -1,6 +1,7 @@
 """What a recorder would open for an event, as one line of text that can be compared: of prec by --dry-run, of Linux perf
 by what perf record -vv prints while tests/support/open_any.c takes every event."""
 import json
+import shlex
 import struct
 import subprocess
 
@@ -10,8 +11,8 @@ FLAGS = ("inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel", "ex
 SHORT = {"exclude_user": "!user", "exclude_kernel": "!kernel", "exclude_hv": "!hv", "exclude_idle": "!idle",
          "exclude_host": "!host", "exclude_callchain_kernel": "!callchain_kernel",
          "exclude_callchain_user": "!callchain_user"}
-SAMPLE = ("addr", "callchain", "raw", "branch_stack", "regs_user", "stack_user", "weight", "data_src", "aux",
-          "weight_struct")
+SAMPLE = ("addr", "callchain", "raw", "branch_stack", "regs_user", "stack_user", "weight", "data_src", "phys_addr",
+          "aux", "data_page_size", "weight_struct")
 TYPES = {"hardware": 0, "software": 1, "tracepoint": 2, "hw_cache": 3, "raw": 4, "breakpoint": 5}
 NUMBERS = ("bp_type", "config1", "config2", "config3", "config4", "branch_sample_type", "sample_regs_user",
            "sample_stack_user", "sample_max_stack", "aux_sample_size", "aux_action")
@@ -45,9 +46,21 @@ def text_of(attr, cpus, leader):
     return " ".join(words)
 
 
+def words_of(event, of_perf):
+    """What follows the program's name: record -e EVENT, or where the event is a whole command that command. Of A = B
+    prec runs A, and perf B, where perf could run A on the CPU of the machine alone."""
+    if not event.startswith("mem record"):
+        return ["record"], ["-e", event]
+    ours, _, theirs = event.partition(" = ")
+    words = shlex.split(theirs if of_perf and theirs else ours)
+    split = 2 if words[0] == "mem" else 1
+    return words[:split], words[split:]
+
+
 def of_prec(program, event, env):
     """The texts of the events that prec would open, or None and its message where it refuses."""
-    done = subprocess.run([*program, "record", "--dry-run=json", "-a", "-e", event], stdout=subprocess.PIPE,
+    command, words = words_of(event, False)
+    done = subprocess.run([*program, *command, "--dry-run=json", "-a", *words], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, env=env, check=False)
     if done.returncode:
         return None, done.stderr.decode(errors="replace").strip()
@@ -76,7 +89,7 @@ FLAG_BITS = {"inherit": 1, "pinned": 2, "exclusive": 3, "exclude_user": 4, "excl
              "exclude_guest": 20, "exclude_callchain_kernel": 21, "exclude_callchain_user": 22, "write_backward": 27,
              "bpf_event": 30, "aux_output": 31, "cgroup": 32, "text_poke": 33}
 SAMPLE_BITS = {"addr": 3, "callchain": 5, "raw": 10, "branch_stack": 11, "regs_user": 12, "stack_user": 13,
-               "weight": 14, "data_src": 15, "aux": 20, "weight_struct": 24}
+               "weight": 14, "data_src": 15, "phys_addr": 19, "aux": 20, "data_page_size": 22, "weight_struct": 24}
 
 
 def attr_of(data):
@@ -111,7 +124,8 @@ def of_perf(program, event, env, scratch):
     """The same of Linux perf, which runs with open_any.so. scratch: a file for what that writes."""
     with open(scratch, "w", encoding="ascii"):
         pass
-    done = subprocess.run([*program, "record", "-o", "/dev/null", "-a", "-e", event, "true"], stdout=subprocess.PIPE,
+    command, words = words_of(event, True)
+    done = subprocess.run([*program, *command, "-o", "/dev/null", "-a", *words, "true"], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, env=env, check=False)
     with open(scratch, encoding="ascii") as f:
         calls = list(calls_in(f.read()))

@@ -41,7 +41,7 @@ def xeon():
     }
 
 
-def client():
+def arrow():
     """Arrow Lake: three kinds of cores, whose counters reload each other."""
     formats = {**INTEL_FORMAT, "umask": "config:8-15,40-47", "acr_mask": "config2:0-63"}
     return "0-11", {
@@ -59,7 +59,7 @@ def client():
     }
 
 
-def zen5():
+def turin():
     return "0-15", {
         **generic(),
         "cpu": pmu(4, AMD_FORMAT, {k: v for k, v in INTEL_EVENTS.items() if k not in ("bus-cycles", "ref-cycles")}),
@@ -154,4 +154,4 @@ def vm():
     return "0-3", {**generic(), "msr": pmu(10, CODE, {"tsc": "event=0x00"})}
 
 
-MACHINES = {f.__name__: f for f in (xeon, client, zen5, neoverse, power, s390, riscv, vm)}
+MACHINES = {f.__name__: f for f in (xeon, arrow, turin, neoverse, power, s390, riscv, vm)}

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """pmu_tree.py MACHINE FOLDER: writes the part of /sys that says which events a machine has, below FOLDER.
 
-Machines: hybrid (Intel client with two kinds of cores), server (Intel with uncore PMUs), amd (AMD server), arm (arm64
-server), and those of pmu_machines.py. SYSFS_PATH=FOLDER has prec and Linux perf read it.
+Machines: hybrid (Intel client with two kinds of cores), server (Intel with uncore PMUs), client (older Intel), amd (AMD
+server), zen5 (newer AMD), arm (arm64 server), and those of pmu_machines.py. SYSFS_PATH=FOLDER has prec and Linux perf
+read it.
 """
 import os
 import sys
@@ -63,6 +64,21 @@ def amd():
     }
 
 
+def client():
+    """Without mem-loads-aux, as before Sapphire Rapids."""
+    return "0-7", {**generic(), "cpu": pmu(4, INTEL_FORMAT, {k: v for k, v in BIG_EVENTS.items() if k != "mem-loads-aux"})}
+
+
+def zen5():
+    """Whose IBS filters by latency."""
+    return "0-15", {
+        **generic(),
+        "cpu": pmu(4, AMD_FORMAT, {"cpu-cycles": "event=0x76"}),
+        "ibs_op": pmu(9, {"cnt_ctl": "config:19", "l3missonly": "config:16", "ldlat": "config1:0-11",
+                          "swfilt": "config2:0"}, caps={"ldlat": "1", "zen4_ibs_extensions": "1"}),
+    }
+
+
 def arm():
     return "0-79", {
         **generic(),
@@ -77,7 +93,8 @@ def arm():
     }
 
 
-MACHINES = {"hybrid": hybrid, "server": server, "amd": amd, "arm": arm, **pmu_machines.MACHINES}
+MACHINES = {"hybrid": hybrid, "server": server, "client": client, "amd": amd, "zen5": zen5, "arm": arm,
+            **pmu_machines.MACHINES}
 
 
 def write(folder, path, text):
