@@ -1,9 +1,9 @@
 # --control: the words of Linux perf and those of prec, over fifos and inherited descriptors.
 need_recording
 command -v mkfifo >/dev/null || skip "needs mkfifo"
-burn 600000 1 gently >/dev/null &
+burn 600000 >/dev/null &
 first=$!
-burn 600000 2 gently >/dev/null &
+burn 600000 2 >/dev/null &
 second=$!
 trap 'kill $first $second $(cat burner) 2>/dev/null || true' EXIT
 mkfifo ctl ack
