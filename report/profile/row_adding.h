@@ -1,6 +1,6 @@
 /*
  * row_adding: entries of an analysis, each named and counted at its row. A thread's work: what several threads have
- * added is put together by report/profile/row_shards.h.
+ * added is put together by report/profile/row_shard.h.
  */
 #ifndef PREC_REPORT_PROFILE_ROW_ADDING_H
 #define PREC_REPORT_PROFILE_ROW_ADDING_H

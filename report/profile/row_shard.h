@@ -5,7 +5,7 @@
  *	worker 1:  names, rows, call tree  --+
  *	worker 2:  names, rows, call tree  --+-> merged into the report's: what is the same by name becomes one
  *
- * What is the same is found by what it says, so that it does not matter which worker had which entries.
+ * What is the same is found by its name, not its number, so that it does not matter which worker had which entries.
  */
 #ifndef PREC_REPORT_PROFILE_ROW_SHARD_H
 #define PREC_REPORT_PROFILE_ROW_SHARD_H

@@ -11,7 +11,7 @@
 /* A shard has rows and names of its own, which take longer to merge than so many entries to add. */
 #define SHARD_ENTRIES 512u
 
-/* Shards are merged one after the other, so that more of them take no less time. */
+/* Shards are merged one after the other, so that more than this do not make it faster. */
 #define SHARDS_MAX 16u
 
 /*
@@ -117,20 +117,30 @@ static void renumber_entries(const struct sharing *s, unsigned number, const uin
 	}
 }
 
-static int merge_shards(struct sharing *s)
+static int merge_shard(struct sharing *s, unsigned number)
 {
 	const struct row_work *w = s->work;
+	uint32_t *rows = s->results[number] ? NULL : row_shard_merge(w->rows, &s->shards[number], !w->chains);
+
+	if (!rows)
+		return -ENOMEM;
+	if (w->entry_rows && !w->chains)
+		renumber_entries(s, number, rows);
+	free(rows);
+	return 0;
+}
+
+/* Frees each as soon as the report has what it had. */
+static int merge_shards(struct sharing *s)
+{
+	int result = 0;
 
 	for (unsigned i = 0; i < s->n; i++) {
-		uint32_t *rows = s->results[i] ? NULL : row_shard_merge(w->rows, &s->shards[i], !w->chains);
-
-		if (!rows)
-			return -ENOMEM;
-		if (w->entry_rows && !w->chains)
-			renumber_entries(s, i, rows);
-		free(rows);
+		if (!result)
+			result = merge_shard(s, i);
+		row_shard_fini(&s->shards[i]);
 	}
-	return 0;
+	return result;
 }
 
 static int work_shared(const struct row_work *w, unsigned n)
@@ -143,8 +153,6 @@ static int work_shared(const struct row_work *w, unsigned n)
 	if (s.shards && s.results) {
 		workers_run(n, fill_shard, &s);
 		result = merge_shards(&s);
-		for (unsigned i = 0; i < n; i++)
-			row_shard_fini(&s.shards[i]);
 	}
 	free(s.shards);
 	free(s.results);

@@ -11,7 +11,7 @@ struct row_work {
 	struct rows *rows;             /* of whose analysis the entries are */
 	const struct key_index *order; /* the numbers of the entries to add */
 	uint32_t n;                    /* of them */
-	/* By entry: set to its row's number, or to ROW_NONE where it has no chain to be shown; NULL: nobody asks. */
+	/* By entry: set to its row's number, or to ROW_NONE where it has no chain to be shown; NULL: not wanted. */
 	uint32_t *entry_rows;
 	bool chains; /* entry_rows are known: what is left are the chains */
 };

@@ -54,8 +54,11 @@ static int unnamed_init(struct unnamed *u, const struct locator *locator)
 	return u->files ? 0 : -ENOMEM;
 }
 
+/* Shares are added as whole numbers of this part of a percent, so that the order of rows makes no difference. */
+#define SHARE_UNIT 0x1p-40
+
 /* By dso, those in no mapping at the end. */
-static void shares_add(double *percents, const struct rows *r, uint64_t n_samples)
+static void shares_add(uint64_t *shares, const struct rows *r, uint64_t n_samples)
 {
 	for (uint32_t i = 0; i < r->keys.n; i++) {
 		const struct row_key *key = &r->keys.list[i];
@@ -65,8 +68,8 @@ static void shares_add(double *percents, const struct rows *r, uint64_t n_sample
 		uint32_t file = dso == DSO_NONE ? r->resolver->locator.timeline->dsos.n : dso;
 
 		if (frame_is_unnamed(frame))
-			percents[file] +=
-				percent_of(r->list[i].period, total->period) * (double)total->count / (double)n_samples;
+			shares[file] += (uint64_t)(percent_of(r->list[i].period, total->period) * (double)total->count /
+						   (double)n_samples / SHARE_UNIT);
 	}
 }
 
@@ -74,21 +77,21 @@ int unnamed_of_rows(struct unnamed *u, const struct rows *r)
 {
 	uint32_t n = r->resolver->locator.timeline->dsos.n;
 	uint64_t n_samples = rows_samples(r);
-	double *percents;
+	uint64_t *shares;
 
 	if (unnamed_init(u, &r->resolver->locator))
 		return -ENOMEM;
 	u->shares = true;
 	if (!columns_have(r->options->columns, KEY_SYM) || !n_samples)
 		return 0;
-	percents = calloc(n + 1ull, sizeof(*percents));
-	if (!percents)
+	shares = calloc(n + 1ull, sizeof(*shares));
+	if (!shares)
 		return -ENOMEM;
-	shares_add(percents, r, n_samples);
+	shares_add(shares, r, n_samples);
 	for (uint32_t i = 0; i <= n; i++)
-		if (percents[i] > 0)
-			unnamed_add(u, i < n ? i : DSO_NONE, percents[i]);
-	free(percents);
+		if (shares[i])
+			unnamed_add(u, i < n ? i : DSO_NONE, (double)shares[i] * SHARE_UNIT);
+	free(shares);
 	qsort(u->files, u->n, sizeof(*u->files), compare_files);
 	u->much = u->percent > UNNAMED_MUCH;
 	return 0;

@@ -371,17 +371,18 @@ unsigned dso_content_frames(struct dso_content *c, uint64_t addr, bool want_line
 	const struct source_row *row;
 	unsigned n = 0;
 
+	/* Which has a lock of its own: who waits for an answer keeps nobody from what is known. */
+	if (!source_file_find(c->source, addr, want_lines, &w, &row))
+		return 0;
 	pthread_mutex_lock(&c->lock);
-	if (source_file_find(c->source, addr, want_lines, &w, &row)) {
-		for (; n < row->n; n++) {
-			const struct source_frame *f = &w->frames[row->first + n];
+	for (; n < row->n; n++) {
+		const struct source_frame *f = &w->frames[row->first + n];
 
-			frames[n] = (struct dso_frame){
-				.name = f->name ? dso_content_function(c, w->strings + f->name) : NULL,
-				.file = f->file ? w->strings + f->file : NULL,
-				.line = f->line,
-			};
-		}
+		frames[n] = (struct dso_frame){
+			.name = f->name ? dso_content_function(c, w->strings + f->name) : NULL,
+			.file = f->file ? w->strings + f->file : NULL,
+			.line = f->line,
+		};
 	}
 	pthread_mutex_unlock(&c->lock);
 	return n;
