@@ -91,18 +91,22 @@ int event_find_apply_terms(struct event_list *list, int first, struct event_text
 	int failed = 0;
 
 	for (int i = first; i < list->n;) {
-		int result = event_terms_apply(&list->events[i], NULL, NULL, terms, failed ? NULL : &why);
+		struct error own = ERROR_INIT;
+		int result = event_terms_apply(&list->events[i], NULL, NULL, terms, &own);
 
 		if (result && result != EVENT_TERM_UNKNOWN) {
-			if (err && !failed)
-				*err = why;
+			if (err)
+				*err = own;
 			return result;
 		}
-		failed = failed ? failed : result;
-		if (result)
-			event_list_remove(list, i);
-		else
+		if (!result) {
 			i++;
+			continue;
+		}
+		event_list_remove(list, i);
+		if (!failed)
+			why = own;
+		failed = result;
 	}
 	if (list->n > first)
 		return 0;

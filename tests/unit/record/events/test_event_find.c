@@ -137,6 +137,9 @@ TEST(kinds_of_cores)
 	check_spec(&m.list.events[1], PERF_TYPE_HARDWARE, OF(CORE_TYPE), 0);
 	CHECK_STR(m.list.events[0].name, "cpu_atom/cycles/u");
 	CHECK_STR(m.list.events[1].name, "cpu_core/cycles/u");
+	/* What is wrong is said also where another kind of cores was left out before. */
+	CHECK_EQ_I64(parse(&m, "cycles/cpu=0,period=x/"), -EINVAL);
+	CHECK(strstr(m.err.message, "'x'"));
 	parse_n(&m, "Instructions", 2); /* an event file is preferred, as in Linux perf */
 	check_spec(&m.list.events[0], ATOM_TYPE, 0xc1, 2);
 	check_spec(&m.list.events[1], CORE_TYPE, 0xc0, 0);
