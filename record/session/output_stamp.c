@@ -28,8 +28,13 @@ static void stamp(char text[STAMP_TEXT_MAX], const struct timeval *time, unsigne
 	unsigned hundredths = (unsigned)(time->tv_usec / HUNDREDTH_US) + later;
 	time_t second = time->tv_sec + hundredths / HUNDREDTHS;
 	struct tm local;
-	size_t size = strftime(text, STAMP_TEXT_MAX, "%Y%m%d%H%M%S", localtime_r(&second, &local));
+	size_t size = 0;
 
+	/* A file's time may be of a year that no calendar has. */
+	if (localtime_r(&second, &local))
+		size = strftime(text, STAMP_TEXT_MAX, "%Y%m%d%H%M%S", &local);
+	if (!size)
+		size = (size_t)snprintf(text, STAMP_TEXT_MAX, "%lld", (long long)second);
 	snprintf(text + size, STAMP_TEXT_MAX - size, "%02u", hundredths % HUNDREDTHS);
 }
 

@@ -69,6 +69,20 @@ TEST(the_time_is_added)
 }
 
 /* Many within the same hundredth of a second: none replaces another one. */
+/* Of a file whose time somebody has set. */
+TEST(a_year_that_no_calendar_has)
+{
+	const struct timeval end = { .tv_sec = 67768036191676800ll };
+	char name[PATH_MAX];
+	struct fixture f;
+
+	fixture_init(&f);
+	CHECK_EQ_I64(output_stamp_file(f.path, &end, name, NULL), 0);
+	CHECK_STR(name + strlen(f.path), ".6776803619167680000");
+	CHECK(!access(name, F_OK));
+	fixture_fini(&f);
+}
+
 TEST(no_name_twice)
 {
 	char names[40][PATH_MAX];
