@@ -114,10 +114,11 @@ int drain_ring(struct drain *d, size_t ring, struct error *err)
 {
 	const struct open_ring *open = &d->sampler->rings.rings[ring];
 	const struct aux_ring *aux = &open->area.aux;
+	struct lane *lane = lane_of(d, ring);
 	int result;
 
 	thread_place_follow(&d->place, open->cpu);
-	result = lane_drain(lane_of(d, ring), ring, err);
+	result = lane_drain(lane, ring, lane == &d->own, err);
 	return result || !aux->data || aux->overwritten ? result : drain_area(d, ring, err);
 }
 

@@ -9,6 +9,7 @@
 void drain_pressure_begin(struct drain_pressure *p)
 {
 	p->wall_ns = clock_now();
+	p->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 /* Whether this thread has been busy rather than waiting, over the last fraction of a second. */

@@ -120,7 +120,7 @@ static int drain_rings(struct drainer *d, bool cut, struct error *err)
 	int result = 0;
 
 	for (uint32_t i = 0; i < d->n_rings && !result; i++)
-		result = lane_drain(&d->lane, d->rings[i], err);
+		result = lane_drain(&d->lane, d->rings[i], true, err);
 	if (!result && cut)
 		result = block_stream_cut(&d->samples, err);
 	if (!result && cut && d->zframe.context)
@@ -135,7 +135,7 @@ static int drain_filled(struct drainer *d, const struct epoll_event *events, int
 
 	for (int i = 0; i < n && !result; i++)
 		if (ring_watch_take(d->all->watch, &events[i], &ring))
-			result = lane_drain(&d->lane, ring, err);
+			result = lane_drain(&d->lane, ring, true, err);
 	return result;
 }
 

@@ -75,7 +75,7 @@ static int take_records(struct lane *lane, size_t index, size_t start, struct er
 	return result ? result : block_stream_take(stream, &(*s->rings)[index].counts, err);
 }
 
-int lane_drain(struct lane *lane, size_t index, struct error *err)
+int lane_drain(struct lane *lane, size_t index, bool by_its_thread, struct error *err)
 {
 	struct open_ring *ring = &lane->shared->sampler->rings.rings[index];
 	struct block_stream *stream = stream_of(lane, ring);
@@ -86,7 +86,7 @@ int lane_drain(struct lane *lane, size_t index, struct error *err)
 	if (size <= 0)
 		return size < 0 ? error_nomem(err) : 0;
 	result = take_records(lane, index, start, err);
-	if (!result && (size_t)size > ring->ring.size / 2)
+	if (!result && by_its_thread && (size_t)size > ring->ring.size / 2)
 		result = drain_pressure_feel(&lane->pressure, lane->zframe, err);
 	return result;
 }

@@ -50,8 +50,11 @@ struct lane {
 	struct drain_pressure pressure;
 };
 
-/* Drains a ring, unless it is overwritten. 0 or a negative errno. */
-int lane_drain(struct lane *lane, size_t ring, struct error *err);
+/*
+ * Drains a ring, unless it is overwritten. by_its_thread: by the one whose effort drain_pressure measures, not another
+ * one while that is held. 0 or a negative errno.
+ */
+int lane_drain(struct lane *lane, size_t ring, bool by_its_thread, struct error *err);
 
 /* What a ring that is overwritten has got since it was read last; of others nothing. 0 or a negative errno. */
 int lane_snapshot(struct lane *lane, size_t ring, struct error *err);
