@@ -170,6 +170,12 @@ int trace_defaults_complete(struct event_spec *spec, const struct pmu *pmu, stru
 	if (spec->freq)
 		return error_set(err, -EINVAL, "event '%s': a trace has no frequency%s", pmu->name,
 				 spec->trace.kind == TRACE_ARM_SPE ? ", but a period: -c N or the term period=N" : "");
+	if (spec->extra.overwrite == EVENT_OVERWRITE_YES)
+		return error_set(
+			err, -EINVAL,
+			"event '%s': the term overwrite is for events that sample; the option -S takes snapshots of "
+			"a trace",
+			pmu->name);
 	switch (spec->trace.kind) {
 	case TRACE_INTEL_PT: return complete_intel_pt(spec, pmu, terms, err);
 	case TRACE_CS_ETM:

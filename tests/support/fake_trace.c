@@ -183,24 +183,44 @@ long syscall(long number, ...)
 	return fd;
 }
 
+/*
+ * The program's mapping has the access that it asked for, as the kernel's would; what is written here goes through
+ * another one of the same memory, *ret_own.
+ */
+static void *map_twice(void *(*real)(void *, size_t, int, int, int, off_t), size_t size, int access, void **ret_own)
+{
+	int memory = memfd_create("fake_trace", MFD_CLOEXEC);
+	void *mapped = MAP_FAILED;
+
+	*ret_own = MAP_FAILED;
+	if (memory < 0)
+		return MAP_FAILED;
+	if (!ftruncate(memory, (off_t)size))
+		*ret_own = real(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+	if (*ret_own != MAP_FAILED)
+		mapped = real(NULL, size, access, MAP_SHARED, memory, 0);
+	close(memory);
+	return mapped;
+}
+
 static void *map(void *address, size_t size, int access, int flags, int fd, off_t offset)
 {
 	void *(*real)(void *, size_t, int, int, int, off_t);
 	struct trace *t = fd < 0 ? NULL : trace_of(fd);
-	void *mapped;
+	void *mapped, *own;
 
 	*(void **)&real = next_function("mmap");
 	if (!t)
 		return real(address, size, access, flags, fd, offset);
 	if (!offset) {
-		mapped = real(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		t->control = mapped == MAP_FAILED ? NULL : mapped;
+		mapped = map_twice(real, size, access, &own);
+		t->control = mapped == MAP_FAILED ? NULL : own;
 		return mapped;
 	}
 	if (!t->control || *field(t, AUX_OFFSET) != (uint64_t)offset || *field(t, AUX_SIZE) != size)
 		return MAP_FAILED;
-	mapped = real(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	t->area = mapped;
+	mapped = map_twice(real, size, access, &own);
+	t->area = mapped == MAP_FAILED ? NULL : own;
 	t->area_size = size;
 	t->overwritten = !(access & PROT_WRITE);
 	if (mapped != MAP_FAILED)

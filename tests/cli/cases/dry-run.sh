@@ -35,7 +35,7 @@ dry --aux-sample -e 'intel_pt//,cycles/aux-sample-size=8192/,cs' -C 1 | grep -e 
 for options in '-S -e cycles' '--aux-sample -e intel_pt//' '-e cycles/aux-output/' '-e {cycles,cs/aux-action=pause/}' \
 	'-S1x -e intel_pt//' '-Sf -e intel_pt//' '--aux-sample=64K -e {intel_pt//,cs}' '-m ,1 -e intel_pt//' \
 	'-S32K -m ,16K -e intel_pt//' '-k mono -e intel_pt//' '-e intel_pt//,intel_pt//u' '-e intel_bts//u' \
-	'-e intel_bts//u,intel_pt// --per-thread' '-e intel_pt/mtc_period=1/' '-e intel_pt/freq=9/' '-e intel_pt/@sink/' \
+	'-e intel_bts//u,intel_pt// --per-thread' '-e intel_pt/mtc_period=1/' '-e intel_pt/freq=9/' '-e intel_pt/overwrite/u' '-e intel_pt/@sink/' \
 	'-e intel_pt//,cycles/aux-output/,instructions/aux-output/'; do
 	show_error $options touch ran
 done

@@ -281,6 +281,19 @@ TEST(groups_that_are_read)
 	machine_fini(&m);
 }
 
+/* The ring of a trace holds what says where its pieces are, and its page says where the area is. */
+TEST(traces_have_no_term_overwrite)
+{
+	struct machine m;
+
+	machine_init(&m);
+	check_error(&m, "intel_pt/overwrite/u", "the term overwrite is for events that sample");
+	check_error(&m, "cs_etm/overwrite=1/", "the option -S takes snapshots");
+	parse_all(&m, "intel_pt/no-overwrite/", 1);
+	parse_all(&m, "{intel_pt//,cpu_core/cycles,overwrite/}", 2);
+	machine_fini(&m);
+}
+
 TEST(precision_of_groups)
 {
 	struct machine m;
