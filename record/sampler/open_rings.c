@@ -342,6 +342,14 @@ void open_rings_switch_traces(const struct open_rings *o, bool on)
 		switch_traces(o, NULL, on);
 }
 
+bool open_rings_time_conv(const struct open_rings *o, struct time_conv *ret_conv)
+{
+	for (size_t i = 0; i < o->n_rings; i++)
+		if (o->rings[i].ring.base)
+			return ring_time_conv(&o->rings[i].ring, ret_conv);
+	return false;
+}
+
 int open_rings_pause(const struct open_ring *ring, bool paused)
 {
 	return descriptor_pause(ring->owner, paused);

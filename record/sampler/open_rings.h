@@ -123,6 +123,9 @@ void open_rings_resume(const struct open_rings *o, size_t ring);
 /* Disables or enables all traces. */
 void open_rings_switch_traces(const struct open_rings *o, bool on);
 
+/* As ring_time_conv; of the first ring that is mapped, false where none is. */
+bool open_rings_time_conv(const struct open_rings *o, struct time_conv *ret_conv);
+
 /* Stops and continues to write into a ring that is overwritten. 0 or a negative errno. */
 int open_rings_pause(const struct open_ring *ring, bool paused);
 

@@ -146,11 +146,10 @@ static int synthesize(struct taker *taker, const struct session_config *config, 
 static int put_time_conv(const struct taker *taker)
 {
 	const struct sampler *sampler = taker->drain->sampler;
-	const struct open_rings *rings = &sampler->rings;
 	struct time_conv conv;
 
-	if (event_set_sideband(&sampler->set)->attr.flags & ATTR_USE_CLOCKID || !rings->n_rings ||
-	    !ring_time_conv(&rings->rings[0].ring, &conv))
+	if (event_set_sideband(&sampler->set)->attr.flags & ATTR_USE_CLOCKID ||
+	    !open_rings_time_conv(&sampler->rings, &conv))
 		return 0;
 	record_put_time_conv(taker_buffer(taker), &conv);
 	return take(taker);

@@ -71,8 +71,7 @@ int trace_info_put(const struct sampler *s, bool snapshots, struct buffer *out, 
 				  .snapshot = snapshots,
 				  .per_cpu = !s->target->per_thread,
 				  .switches = switches_of(s) };
-	if (s->rings.n_rings)
-		ring_time_conv(&s->rings.rings[0].ring, &info.conv);
+	open_rings_time_conv(&s->rings, &info.conv);
 	warn_of_clock(&info, notices);
 	result = put_ids(&s->rings, out, err);
 	return result ? result : aux_info_put(out, &info, err);

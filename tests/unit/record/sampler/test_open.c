@@ -559,3 +559,20 @@ TEST(calls_on_descriptors_that_fail)
 	CHECK(strstr(f.err.message, "cannot enable event 'cpu-clock:u'"));
 	fixture_fini(&f);
 }
+
+/* A CPU whose rings could not be opened again has none: another CPU's says how times become the clock's. */
+TEST(time_conversion_without_the_first_ring)
+{
+	static uint64_t page[512];
+	struct open_ring rings[] = { { .cpu = 0 }, { .ring.base = page, .cpu = 1 } };
+	struct open_rings open = { .rings = rings, .n_rings = 1 };
+	struct time_conv conv = { .mult = 0 };
+	const uint32_t mult = 77;
+
+	page[5] = 1u << 4; /* the capabilities: cap_user_time_zero */
+	memcpy((char *)page + 52, &mult, sizeof(mult));
+	CHECK(!open_rings_time_conv(&open, &conv));
+	open.n_rings = 2;
+	CHECK(open_rings_time_conv(&open, &conv));
+	CHECK_EQ_U64(conv.mult, 77);
+}
