@@ -89,6 +89,17 @@ static bool is_filled(const struct aux_ring *ring, uint64_t head)
 	return false;
 }
 
+/* How many of the bytes before `end` come before the first that begins a record: records begin with the area. */
+static size_t unaligned(const struct aux_ring *ring, size_t align, uint64_t end, size_t size)
+{
+	size_t at = (size_t)((end - size) & (ring->size - 1));
+	size_t skip = (align - at % align) % align;
+
+	if (skip > ring->size - at)
+		skip = ring->size - at;
+	return skip < size ? skip : size;
+}
+
 int aux_ring_snapshot(struct aux_ring *ring, size_t align, size_t most, struct aux_part *ret_part)
 {
 	uint64_t head = __atomic_load_n(field(ring, AUX_HEAD), __ATOMIC_ACQUIRE);
@@ -101,8 +112,11 @@ int aux_ring_snapshot(struct aux_ring *ring, size_t align, size_t most, struct a
 		size = head - ring->tail;
 	else if (head < ring->size)
 		end += ring->size;
+	else if (size > head - ring->tail)
+		size = head - ring->tail;
 	if (size > most)
 		size = most;
+	size -= unaligned(ring, align, end, (size_t)size);
 	if (!size)
 		return 0;
 	set_part(ring, align, end, (size_t)size, ret_part);

@@ -6,10 +6,10 @@
  *	  aux_head: moved by the kernel after the hardware has written; aux_tail: by the reader after it has copied
  *
  * Both count bytes and never wrap; the place in the area is their remainder. An area that is mapped without the right
- * to write is overwritten: the hardware never waits, and aux_tail means nothing. Then aux_head may be the place in the
- * area alone (Intel's), or count on (Arm's), so that only the contents say whether the area was filled once: it is
- * zeroed at first. Sources: perf_event_open(2), "MMAP layout"; include/uapi/linux/perf_event.h; the drivers, and
- * tools/perf/util/auxtrace.c.
+ * to write is overwritten: the hardware never waits, and aux_tail means nothing. Then aux_head counts on (Arm's), or it
+ * is the place in the area alone, below its size (Intel's), so that only the contents say whether the area was filled
+ * once: it is zeroed at first. Sources: perf_event_open(2), "MMAP layout"; include/uapi/linux/perf_event.h; the
+ *drivers, and tools/perf/util/auxtrace.c.
  *
  * Ownership: the event's descriptor and the control page are the caller's. One thread at a time.
  */
@@ -51,7 +51,11 @@ void aux_ring_unmap(struct aux_ring *ring);
  */
 int aux_ring_take(struct aux_ring *ring, size_t align, struct aux_part *ret_part);
 
-/* Of an area that is overwritten: its last `most` bytes, as far as they were not in the last snapshot. 1 or 0. */
+/*
+ * Of an area that is overwritten: its last `most` bytes, from the first that begins a record of `align` bytes on, as
+ * far as they were not in the last snapshot. Once the area was filled, a head that is a place alone does not say how
+ * far that is: then with what the last snapshot had. 1, or 0: nothing.
+ */
 int aux_ring_snapshot(struct aux_ring *ring, size_t align, size_t most, struct aux_part *ret_part);
 
 /* The part has been copied: its room is the hardware's again. */

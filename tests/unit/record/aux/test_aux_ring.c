@@ -199,15 +199,46 @@ TEST(snapshots)
 		check_snapshot(&f, 500, 2500, 500);
 		write_trace(&f, SIZE - 3000 - 10, wraps_head);
 		check_snapshot(&f, SIZE, 3000, SIZE - 3010);
-		/* Filled: everything that is there, which includes what the last one had. */
+		/* Filled: a place alone does not say what is new, so everything that is there. */
 		write_trace(&f, 100, wraps_head);
-		check_snapshot(&f, SIZE, 90, SIZE);
+		check_snapshot(&f, SIZE, wraps_head ? 90 : SIZE - 10, wraps_head ? SIZE : 100);
 		write_trace(&f, 3 * SIZE + 7, wraps_head);
 		check_snapshot(&f, SIZE, 3 * SIZE + 97, SIZE);
-		check_snapshot(&f, 4000, 4 * SIZE + 97 - 4000, 4000);
+		if (wraps_head)
+			check_snapshot(&f, 4000, 4 * SIZE + 97 - 4000, 4000);
+		else
+			CHECK_EQ_I64(aux_ring_snapshot(&f.ring, 1, SIZE, &part), 0);
 		/* The end of the area exactly. */
 		write_trace(&f, SIZE - 97, wraps_head);
-		check_snapshot(&f, SIZE, 4 * SIZE, SIZE);
+		check_snapshot(&f, SIZE, wraps_head ? 4 * SIZE : 4 * SIZE + 97, wraps_head ? SIZE : SIZE - 97);
+	}
+}
+
+/* Records begin with the area, whose end has no room for a whole one: 8192 is 341 of them and 8 bytes. */
+TEST(snapshots_of_records)
+{
+	static const struct {
+		uint64_t head;
+		size_t most, first, n_first, n_second;
+	} cases[] = {
+		{ 2400, 1000, 1416, 984, 0 },
+		{ 2400, 960, 1440, 960, 0 },
+		{ 240, 1000, SIZE - 752, 744, 240 },
+		{ 240, 244, 0, 240, 0 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct fixture f;
+		struct aux_part part;
+
+		begin(&f, true);
+		write_trace(&f, SIZE, true);
+		*field(&f, HEAD) = cases[i].head;
+		CHECK_EQ_I64(aux_ring_snapshot(&f.ring, BTS_SIZE, cases[i].most, &part), 1);
+		CHECK_EQ_U64((size_t)(part.first - f.area), cases[i].first);
+		CHECK_EQ_U64(part.n_first, cases[i].n_first);
+		CHECK_EQ_U64(part.n_second, cases[i].n_second);
+		CHECK_EQ_I64(aux_ring_snapshot(&f.ring, BTS_SIZE, 1, &part), 0);
 	}
 }
 
