@@ -69,7 +69,7 @@ bool ring_sizes_shrink(struct ring_sizes *sizes)
 		return true;
 	}
 	if (sizes->samples_given || sizes->samples == page) {
-		if (sizes->areas_given || sizes->areas <= AREA_MIN)
+		if (sizes->areas_given || sizes->areas <= (page > AREA_MIN ? page : AREA_MIN))
 			return false;
 		sizes->areas /= 2;
 		return true;

@@ -1,10 +1,21 @@
 #include "record/sampler/ring_sizes.h"
 
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "tests/support/test.h"
 
 #define KIB 1024
+
+static long other_page; /* 0: this machine's */
+
+/* In the place of the C library's: of machines with other pages. Nothing here asks for anything else. */
+long sysconf(int name)
+{
+	if (name != _SC_PAGESIZE)
+		return -1;
+	return other_page ? other_page : (long)getauxval(AT_PAGESZ);
+}
 
 static const struct target per_thread = { .kind = TARGET_THREADS, .per_thread = true };
 
@@ -75,6 +86,20 @@ TEST(areas_of_traces)
 	ring_sizes_choose_areas(&sizes, 100 * KIB, true);
 	CHECK_EQ_U64(sizes.areas, 128 * KIB);
 	CHECK(!ring_sizes_shrink(&sizes));
+}
+
+/* The kernel maps no part of a page. */
+TEST(areas_of_large_pages)
+{
+	struct ring_sizes sizes;
+
+	other_page = 64 * KIB;
+	sizes = ring_sizes_choose(&per_thread, 0, false);
+	ring_sizes_choose_areas(&sizes, 0, false);
+	while (ring_sizes_shrink(&sizes))
+		CHECK(sizes.areas >= 64 * KIB && sizes.sideband >= 64 * KIB);
+	CHECK_EQ_U64(sizes.areas, 64 * KIB);
+	other_page = 0;
 }
 
 TEST(watermark)
