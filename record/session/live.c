@@ -60,9 +60,7 @@ static int next_file(struct session *s, bool *ret_fatal, struct error *err)
 	int result;
 
 	if (!rotation_is_wanted(&s->setup.config.rotation))
-		return error_set(
-			err, -ENOTSUP,
-			"this recording has one file: with --switch-output it takes snapshots, of traces with -S");
+		return error_set(err, -ENOTSUP, "snapshot needs --switch-output (a new file), or -S (hardware traces)");
 	result = session_next_file(s, err);
 	*ret_fatal = result < 0;
 	return result;
