@@ -64,10 +64,11 @@ static int put(struct trace_stream *s, const struct open_area *area, int cpu, co
 	} else {
 		result = error_nomem(err);
 	}
-	if (!result) {
+	if (!result)
+		s->bytes += size;
+	if (!result && !s->writer->is_pipe) {
 		buffer_put_u64(&s->index, offset);
 		buffer_put_u64(&s->index, record.size);
-		s->bytes += size;
 		result = buffer_ok(&s->index) ? 0 : error_nomem(err);
 	}
 	buffer_fini(&record);

@@ -17,7 +17,7 @@
 struct trace_stream {
 	struct perf_writer *writer;
 	size_t align;          /* bytes of the trace that belong together, as for aux_ring_take */
-	struct buffer index;   /* of this file: the contents of the feature, without their number */
+	struct buffer index;   /* of this file: the contents of the feature, without their number; of a pipe none */
 	uint64_t bytes;        /* of all files */
 	uint64_t n_impossible; /* counts of the kernel that could not be */
 	uint64_t n_snapshots;

@@ -44,7 +44,7 @@ static uint8_t byte_at(size_t area, uint64_t n)
 	return (uint8_t)(n * 7 + n / 251 + area) | 1;
 }
 
-static struct fixture *fixture_new(void)
+static struct fixture *fixture_of(bool is_pipe)
 {
 	static const struct perf_writer_setup setup = { .events = &event, .n_events = 1 };
 	struct fixture *f = calloc(1, sizeof(*f));
@@ -53,7 +53,7 @@ static struct fixture *fixture_new(void)
 	CHECK(f && file);
 	f->fd = dup(fileno(file));
 	fclose(file);
-	CHECK_EQ_I64(perf_writer_start(&f->writer, f->fd, false, &setup, NULL), 0);
+	CHECK_EQ_I64(perf_writer_start(&f->writer, f->fd, is_pipe, &setup, NULL), 0);
 	trace_stream_init(&f->stream, &f->writer, TRACE_INTEL_PT);
 	for (size_t i = 0; i < N_AREAS; i++)
 		f->areas[i].open = (struct open_area){
@@ -62,6 +62,11 @@ static struct fixture *fixture_new(void)
 			.tid = -1
 		};
 	return f;
+}
+
+static struct fixture *fixture_new(void)
+{
+	return fixture_of(false);
 }
 
 static void fixture_free(struct fixture *f)
@@ -210,6 +215,18 @@ TEST(next_file)
 	CHECK_EQ_U64(index.size, 8);
 	CHECK_EQ_U64(load_u64(index.data), 0);
 	buffer_fini(&index);
+	CHECK_EQ_U64(f->stream.bytes, 64);
+	fixture_free(f);
+}
+
+/* A pipe has no feature that an index would be for, and the recording may last. */
+TEST(no_index_in_a_pipe)
+{
+	struct fixture *f = fixture_of(true);
+
+	write_trace(f, 0, 64);
+	CHECK_EQ_I64(trace_stream_take(&f->stream, &f->areas[0].open, 4, NULL), 1);
+	CHECK_EQ_U64(f->stream.index.size, 0);
 	CHECK_EQ_U64(f->stream.bytes, 64);
 	fixture_free(f);
 }
