@@ -116,7 +116,9 @@ void event_set_reset(struct event_set *set, const struct event_watermarks *water
 
 		event->n_ids = 0;
 		event->is_open = false;
-		event->attr.wakeup_events = event->spec ? watermarks->samples : watermarks->sideband;
+		/* Rings of traces are as large as those of the sideband. */
+		event->attr.wakeup_events = event->spec && event->spec->trace.kind == TRACE_NONE ? watermarks->samples
+												 : watermarks->sideband;
 		if (event->spec && event->spec->trace.kind == TRACE_INTEL_PT)
 			event->attr.aux_watermark = watermarks->area;
 	}

@@ -498,3 +498,21 @@ TEST(overwriting)
 		CHECK_EQ_U64(!!(r.set.events[i].attr.flags & ATTR_WRITE_BACKWARD), i == 0 || i == 2);
 	recording_fini(&r);
 }
+
+/* The ring of a trace is as large as that of the sideband: a reader that is woken later than it fills reads too late.
+ */
+TEST(watermarks)
+{
+	static const struct event_watermarks watermarks = { .samples = 131072, .sideband = 4096, .area = 65536 };
+	struct recording r;
+
+	recording_init(&r, "cpu-clock,page-faults");
+	r.list.events[1].trace.kind = TRACE_INTEL_PT;
+	recording_make(&r);
+	event_set_reset(&r.set, &watermarks);
+	for (size_t i = 0; i < 3; i++) {
+		CHECK_EQ_U64(r.set.events[i].attr.wakeup_events, i ? 4096 : 131072);
+		CHECK_EQ_U64(r.set.events[i].attr.aux_watermark, i == 1 ? 65536 : 0);
+	}
+	recording_fini(&r);
+}
