@@ -337,6 +337,7 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 	show_notices(r);
 	if (!result)
 		result = run_session(r, &session, err);
+	thread_options_end_realtime(&r->options);
 	if (!result) {
 		keep_files(r, &session);
 		summarize(r, &session);

@@ -76,6 +76,14 @@ int thread_options_run_realtime(const struct record_options *o, struct error *er
 	return error_set(err, -errno, "-r %d: cannot set the realtime priority: %s", o->realtime, strerror(errno));
 }
 
+void thread_options_end_realtime(const struct record_options *o)
+{
+	const struct sched_param param = { .sched_priority = 0 };
+
+	if (o->realtime)
+		sched_setscheduler(0, SCHED_OTHER, &param);
+}
+
 static const struct record_option options[] = {
 	{ 0, "threads", "N|cpu|core|package|numa|LISTS",
 	  "drain the buffers with several threads: N of them, one for each CPU,\n"

@@ -13,4 +13,7 @@ extern const struct option_theme thread_theme;
 /* Gives this thread, and those that it starts, the priority that is asked for. 0 or a negative errno. */
 int thread_options_run_realtime(const struct record_options *o, struct error *err);
 
+/* What follows a recording has no such priority. */
+void thread_options_end_realtime(const struct record_options *o);
+
 #endif
