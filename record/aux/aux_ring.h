@@ -9,7 +9,7 @@
  * to write is overwritten: the hardware never waits, and aux_tail means nothing. Then aux_head counts on (Arm's), or it
  * is the place in the area alone, below its size (Intel's), so that only the contents say whether the area was filled
  * once: it is zeroed at first. Sources: perf_event_open(2), "MMAP layout"; include/uapi/linux/perf_event.h; the
- *drivers, and tools/perf/util/auxtrace.c.
+ * drivers, and tools/perf/util/auxtrace.c.
  *
  * Ownership: the event's descriptor and the control page are the caller's. One thread at a time.
  */
