@@ -341,15 +341,17 @@ static int open_threads_once(struct sampler *s, const struct task *as, struct ta
 	}
 }
 
-static int open_inherited(struct sampler *s, const struct task *as, const pid_t *pids, size_t n, struct error *err)
+int sampler_open_inherited(struct sampler *s, uint32_t event, pid_t owner, const pid_t *pids, size_t n,
+			   struct error *err)
 {
+	const struct task as = { .owner = owner, .only = event };
 	struct target all = { .kind = TARGET_PROCESSES };
 	struct u32map open = { 0 };
-	int result = find_open_threads(&s->rings, as->only, &open);
+	int result = find_open_threads(&s->rings, event, &open);
 
 	for (size_t i = 0; i < n && !result; i++)
 		result = target_add_process(&all, pids[i]);
-	result = result ? error_nomem(err) : open_threads_once(s, as, &all, &open, err);
+	result = result ? error_nomem(err) : open_threads_once(s, &as, &all, &open, err);
 	u32map_fini(&open);
 	target_fini(&all);
 	return result;
@@ -358,13 +360,12 @@ static int open_inherited(struct sampler *s, const struct task *as, const pid_t 
 int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
 		       struct error *err)
 {
-	const struct task as = { .owner = owner, .only = event };
 	int result;
 
 	s->set.events[event].attr.flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
 	result = open_where_open(s, event, owner, first, err);
 	if (!result && n)
-		result = open_inherited(s, &as, pids, n, err);
+		result = sampler_open_inherited(s, event, owner, pids, n, err);
 	return result;
 }
 

@@ -87,4 +87,11 @@ int sampler_add_process(struct sampler *s, pid_t pid, struct error *err);
 int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
 		       struct error *err);
 
+/*
+ * Opens one event, disabled, as its attr is now, for all threads of these processes that do not have it open: of
+ * processes that were forked before their parents had what sampler_open_again opened. As that otherwise.
+ */
+int sampler_open_inherited(struct sampler *s, uint32_t event, pid_t owner, const pid_t *pids, size_t n,
+			   struct error *err);
+
 #endif

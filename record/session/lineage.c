@@ -24,19 +24,20 @@ static struct lineage_process *find(const struct lineage *l, pid_t pid)
 	return number == U32MAP_NONE ? NULL : &l->list[number];
 }
 
-static int set(struct lineage *l, pid_t pid, pid_t owner)
+static int set(struct lineage *l, struct lineage_process process)
 {
-	struct lineage_process *p = list_element(&l->by_pid, (uint32_t)pid, &l->list, &l->n, &l->capacity, sizeof(*p));
+	struct lineage_process *p =
+		list_element(&l->by_pid, (uint32_t)process.pid, &l->list, &l->n, &l->capacity, sizeof(*p));
 
 	if (!p)
 		return -ENOMEM;
-	*p = (struct lineage_process){ pid, owner };
+	*p = process;
 	return 0;
 }
 
 int lineage_add(struct lineage *l, pid_t pid)
 {
-	return set(l, pid, pid);
+	return set(l, (struct lineage_process){ pid, pid, 0 });
 }
 
 pid_t lineage_owner(const struct lineage *l, pid_t pid)
@@ -46,6 +47,31 @@ pid_t lineage_owner(const struct lineage *l, pid_t pid)
 	return p ? p->owner : 0;
 }
 
+pid_t lineage_parent(const struct lineage *l, pid_t pid)
+{
+	const struct lineage_process *p = find(l, pid);
+
+	return p ? p->parent : 0;
+}
+
+void lineage_settle(struct lineage *l)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < l->n; i++) {
+			struct lineage_process *p = &l->list[i];
+			const pid_t owner = lineage_owner(l, p->parent);
+
+			if (!p->owner || !owner || owner == p->owner || lineage_owner(l, p->owner) == p->owner)
+				continue;
+			p->owner = owner;
+			changed |= lineage_owner(l, owner) == owner;
+		}
+	}
+}
+
 static int prune(struct lineage *l)
 {
 	struct lineage still = { 0 };
@@ -53,7 +79,7 @@ static int prune(struct lineage *l)
 
 	for (uint32_t i = 0; i < l->n && !result; i++)
 		if (l->list[i].owner && target_exists(l->list[i].pid))
-			result = set(&still, l->list[i].pid, l->list[i].owner);
+			result = set(&still, l->list[i]);
 	if (result) {
 		lineage_fini(&still);
 		return result;
@@ -72,7 +98,8 @@ static int take_fork(struct lineage *l, const struct record_task *task)
 
 	if (task->pid == task->ppid || (pid_t)task->pid <= 0 || (pid_t)task->ptid <= 0)
 		return 0;
-	result = set(l, (pid_t)task->pid, owner ? owner : (pid_t)task->ptid);
+	result = set(
+		l, (struct lineage_process){ (pid_t)task->pid, owner ? owner : (pid_t)task->ptid, (pid_t)task->ppid });
 	return result || l->n < l->enough || l->n < ENOUGH_AT_LEAST ? result : prune(l);
 }
 

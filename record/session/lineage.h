@@ -21,6 +21,7 @@
 
 struct lineage_process {
 	pid_t pid, owner; /* owner 0: it is not recorded any more */
+	pid_t parent;     /* 0: it was asked for */
 };
 
 struct lineage {
@@ -40,6 +41,14 @@ int lineage_take(struct lineage *l, const void *record, size_t size);
 
 /* The process (of threads that were asked for: the thread) by which this one is recorded. 0: by none. */
 pid_t lineage_owner(const struct lineage *l, pid_t pid);
+
+/*
+ * Gives its owner to what came before its parent did: rings of several CPUs are drained one after the other.
+ */
+void lineage_settle(struct lineage *l);
+
+/* The process that has started this one. 0: it was asked for, or is not known. */
+pid_t lineage_parent(const struct lineage *l, pid_t pid);
 
 /* The processes of an owner; *ret_pids: malloc'ed. 0 or -ENOMEM. */
 int lineage_of(const struct lineage *l, pid_t owner, pid_t **ret_pids, size_t *ret_n);

@@ -51,6 +51,9 @@ TEST(descendants)
 	forks(&l, 11, 12);
 	forks(&l, 20, 21);
 	CHECK_EQ_I64(lineage_owner(&l, 12), 10);
+	CHECK_EQ_I64(lineage_parent(&l, 12), 11);
+	CHECK_EQ_I64(lineage_parent(&l, 10), 0);
+	CHECK_EQ_I64(lineage_parent(&l, 99), 0);
 	CHECK_EQ_U64(count_of(&l, 10), 3);
 	CHECK_EQ_U64(count_of(&l, 20), 2);
 	lineage_forget(&l, 10);
@@ -60,6 +63,22 @@ TEST(descendants)
 	/* The number is used again, for what another one starts. */
 	forks(&l, 21, 12);
 	CHECK_EQ_I64(lineage_owner(&l, 12), 20);
+	lineage_fini(&l);
+}
+
+/* The record of a child may be read before that of its parent. */
+TEST(child_before_parent)
+{
+	struct lineage l = { 0 };
+
+	CHECK_EQ_I64(lineage_add(&l, 10), 0);
+	forks(&l, 12, 13);
+	forks(&l, 11, 12);
+	forks(&l, 10, 11);
+	lineage_settle(&l);
+	CHECK_EQ_I64(lineage_owner(&l, 12), 10);
+	CHECK_EQ_I64(lineage_owner(&l, 13), 10);
+	CHECK_EQ_U64(count_of(&l, 10), 4);
 	lineage_fini(&l);
 }
 
