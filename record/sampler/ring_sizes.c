@@ -16,6 +16,7 @@
 #define SIDEBAND_DEFAULT (512 * 1024)
 #define AREA_DEFAULT     (128 * 1024)
 #define AREA_PRIVILEGED  (4 * 1024 * 1024)
+#define AREAS_ALL        (128 * 1024 * 1024) /* of all threads that have areas of their own */
 #define AREA_MIN         (16 * 1024)
 #define WATERMARK_MAX    (128 * 1024) /* so much wakes the reader: it is still in a CPU's cache then */
 
@@ -53,9 +54,19 @@ struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes,
 				    .samples_given = bytes };
 }
 
-void ring_sizes_choose_areas(struct ring_sizes *sizes, uint64_t bytes, bool privileged)
+/* Threads with areas of their own may be many, and an area is memory that is never swapped. */
+static size_t default_area(const struct target *target, bool privileged)
 {
-	sizes->areas = round_up(bytes ? bytes : privileged ? AREA_PRIVILEGED : AREA_DEFAULT);
+	size_t size = privileged ? AREA_PRIVILEGED : AREA_DEFAULT;
+
+	while (target->per_thread && size > AREA_DEFAULT && size * target->n_tids > AREAS_ALL)
+		size /= 2;
+	return size;
+}
+
+void ring_sizes_choose_areas(struct ring_sizes *sizes, const struct target *target, uint64_t bytes, bool privileged)
+{
+	sizes->areas = round_up(bytes ? bytes : default_area(target, privileged));
 	sizes->areas_given = bytes;
 }
 

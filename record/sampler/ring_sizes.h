@@ -24,9 +24,10 @@ struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes,
 
 /*
  * Chooses the size of the areas, in the same way, as Linux perf does: 4 MiB for those who may lock as much memory as
- * they like, 128 KiB for others.
+ * they like, 128 KiB for others. The areas of the target's threads, which are listed, take 128 MiB at most where that
+ * leaves 128 KiB for each.
  */
-void ring_sizes_choose_areas(struct ring_sizes *sizes, uint64_t bytes, bool privileged);
+void ring_sizes_choose_areas(struct ring_sizes *sizes, const struct target *target, uint64_t bytes, bool privileged);
 
 /* Makes the rings smaller, for the limit of locked memory. False where they are as small as they may be. */
 bool ring_sizes_shrink(struct ring_sizes *sizes);

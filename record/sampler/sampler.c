@@ -207,7 +207,9 @@ static void plan_rings(struct sampler *s, const struct event_list *list, const s
 	if (!event_traces_first(list))
 		return;
 	s->rings.area_overwritten = config->trace.snapshot || event_traces_are_sampled(list);
-	ring_sizes_choose_areas(&s->rings.sizes, config->trace.area_bytes,
+	if (s->target->per_thread)
+		target_list_threads(s->target, NULL); /* how many; a failure comes again when they are opened */
+	ring_sizes_choose_areas(&s->rings.sizes, s->target, config->trace.area_bytes,
 				diagnose_is_privileged() || diagnose_paranoid() < 0);
 }
 

@@ -73,9 +73,9 @@ TEST(areas_of_traces)
 {
 	struct ring_sizes sizes = ring_sizes_choose(&per_thread, 0, false);
 
-	ring_sizes_choose_areas(&sizes, 0, true);
+	ring_sizes_choose_areas(&sizes, &per_thread, 0, true);
 	CHECK_EQ_U64(sizes.areas, 4096 * KIB);
-	ring_sizes_choose_areas(&sizes, 0, false);
+	ring_sizes_choose_areas(&sizes, &per_thread, 0, false);
 	CHECK_EQ_U64(sizes.areas, 128 * KIB);
 	while (sizes.areas == 128 * KIB)
 		CHECK(ring_sizes_shrink(&sizes));
@@ -83,7 +83,7 @@ TEST(areas_of_traces)
 	while (ring_sizes_shrink(&sizes))
 		CHECK(sizes.areas >= 16 * KIB);
 	CHECK_EQ_U64(sizes.areas, 16 * KIB);
-	ring_sizes_choose_areas(&sizes, 100 * KIB, true);
+	ring_sizes_choose_areas(&sizes, &per_thread, 100 * KIB, true);
 	CHECK_EQ_U64(sizes.areas, 128 * KIB);
 	CHECK(!ring_sizes_shrink(&sizes));
 }
@@ -95,11 +95,29 @@ TEST(areas_of_large_pages)
 
 	other_page = 64 * KIB;
 	sizes = ring_sizes_choose(&per_thread, 0, false);
-	ring_sizes_choose_areas(&sizes, 0, false);
+	ring_sizes_choose_areas(&sizes, &per_thread, 0, false);
 	while (ring_sizes_shrink(&sizes))
 		CHECK(sizes.areas >= 64 * KIB && sizes.sideband >= 64 * KIB);
 	CHECK_EQ_U64(sizes.areas, 64 * KIB);
 	other_page = 0;
+}
+
+/* All threads together have 128 MiB, and a CPU has its 4 MiB however many there are. */
+TEST(areas_of_many_threads)
+{
+	static const struct target some = { .kind = TARGET_THREADS, .per_thread = true, .n_tids = 33 };
+	static const struct target many = { .kind = TARGET_THREADS, .per_thread = true, .n_tids = 100000 };
+	static const struct target cpus = { .kind = TARGET_SYSTEM, .cpus = { .n = 256 } };
+	struct ring_sizes sizes = ring_sizes_choose(&some, 0, false);
+
+	ring_sizes_choose_areas(&sizes, &some, 0, true);
+	CHECK_EQ_U64(sizes.areas, 2048 * KIB);
+	ring_sizes_choose_areas(&sizes, &some, 8192 * KIB, true);
+	CHECK_EQ_U64(sizes.areas, 8192 * KIB);
+	ring_sizes_choose_areas(&sizes, &many, 0, true);
+	CHECK_EQ_U64(sizes.areas, 128 * KIB);
+	ring_sizes_choose_areas(&sizes, &cpus, 0, true);
+	CHECK_EQ_U64(sizes.areas, 4096 * KIB);
 }
 
 TEST(watermark)
