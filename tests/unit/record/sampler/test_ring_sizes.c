@@ -1,6 +1,5 @@
 #include "record/sampler/ring_sizes.h"
 
-#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "tests/support/test.h"
@@ -9,12 +8,13 @@
 
 static long other_page; /* 0: this machine's */
 
-/* In the place of the C library's: of machines with other pages. Nothing here asks for anything else. */
+/* The C library's, under its other name. */
+long __sysconf(int name);
+
+/* In its place: of machines with other pages. Sanitizers ask for more than that, before main. */
 long sysconf(int name)
 {
-	if (name != _SC_PAGESIZE)
-		return -1;
-	return other_page ? other_page : (long)getauxval(AT_PAGESZ);
+	return name == _SC_PAGESIZE && other_page ? other_page : __sysconf(name);
 }
 
 static const struct target per_thread = { .kind = TARGET_THREADS, .per_thread = true };
