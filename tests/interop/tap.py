@@ -19,13 +19,16 @@ class Tap:
         return not self.patterns or any(p in name for p in self.patterns)
 
     def result(self, name, differences, notes=()):
-        """A case that passes if there are no differences; notes are printed either way."""
+        """A case that passes if there are no differences; notes are printed either way. The first difference is also beside
+        the name: of a long log, what is kept may be the result lines alone.
+        """
+        differences = list(differences)
         self.number += 1
         self.failed += bool(differences)
-        print(f"{'not ok' if differences else 'ok'} {self.number} - {name}")
+        print(f"not ok {self.number} - {name}: {first_words(differences)}" if differences else f"ok {self.number} - {name}")
         for line in list(notes)[:20]:
             print(f"# noted {name}: {line}")
-        for line in list(differences)[:30]:
+        for line in differences[:30]:
             print(f"# FAIL {name}: {line}")
         sys.stdout.flush()
 
@@ -45,6 +48,10 @@ class Tap:
         """Prints the plan; returns the exit status."""
         print(f"1..{self.number}")
         return 1 if self.failed else 0
+
+
+def first_words(differences):
+    return str(differences[0]).split("\n", 1)[0].replace("#", "")[:300]
 
 
 class Kept:

@@ -13,13 +13,15 @@ tap_ok() {
 	echo "ok $tap_number - $1"
 }
 
-# The reasons come on standard input and are shown as comments. Not behind a pipe: the counting would be lost with the
-# subshell.
+# The reasons come on standard input and are shown as comments, the first one also beside the name: of a long log, what
+# is kept may be the result lines alone. Not behind a pipe: the counting would be lost with the subshell.
 tap_fail() {
 	tap_number=$((tap_number + 1))
 	tap_failed=$((tap_failed + 1))
-	echo "not ok $tap_number - $1"
-	sed "s|^|# FAIL $1: |"
+	awk -v result="not ok $tap_number - $1" -v name="$1" '
+		NR == 1 { reason = ": " substr($0, 1, 300); gsub("#", "", reason); print result reason }
+		{ print "# FAIL " name ": " $0 }
+		END { if (!NR) print result }'
 }
 
 tap_skip() {
