@@ -6,14 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define EXIT_SKIPPED 77
-#define MESSAGE_MAX  1024
-
-enum outcome {
-	OUTCOME_PASSED,
-	OUTCOME_FAILED,
-	OUTCOME_SKIPPED,
-};
+#define MESSAGE_MAX 1024
 
 static struct {
 	struct test_case *first;
@@ -36,7 +29,7 @@ void test_fail(const char *file, int line, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(tests.message + n, sizeof(tests.message) - n, format, args);
 	va_end(args);
-	longjmp(tests.out, OUTCOME_FAILED);
+	longjmp(tests.out, TEST_FAILED);
 }
 
 void test_skip(const char *format, ...)
@@ -46,7 +39,7 @@ void test_skip(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(tests.message, sizeof(tests.message), format, args);
 	va_end(args);
-	longjmp(tests.out, OUTCOME_SKIPPED);
+	longjmp(tests.out, TEST_SKIPPED);
 }
 
 void test_check_u64(const char *file, int line, const char *text, uint64_t have, uint64_t want)
@@ -78,70 +71,17 @@ void test_check_bytes(const char *file, int line, const char *text, const void *
 			test_fail(file, line, "%s: byte %zu is 0x%02x, not 0x%02x", text, i, h[i], w[i]);
 }
 
-static enum outcome test_run(const struct test_case *test)
+const struct test_case *test_first(void)
+{
+	return tests.first;
+}
+
+enum test_outcome test_run(const struct test_case *test, const char **ret_message)
 {
 	int outcome = setjmp(tests.out);
 
-	if (!outcome)
+	if (outcome == TEST_PASSED)
 		test->run();
+	*ret_message = tests.message;
 	return outcome;
-}
-
-static bool test_wanted(const struct test_case *test, int argc, char **argv)
-{
-	for (int i = 1; i < argc; i++)
-		if (!strcmp(argv[i], test->name))
-			return true;
-	return argc < 2;
-}
-
-static void test_list(void)
-{
-	for (const struct test_case *test = tests.first; test; test = test->next)
-		puts(test->name);
-}
-
-static int test_count(int argc, char **argv)
-{
-	int n = 0;
-
-	for (const struct test_case *test = tests.first; test; test = test->next)
-		n += test_wanted(test, argc, argv);
-	return n;
-}
-
-static enum outcome test_report(const struct test_case *test, int number)
-{
-	enum outcome outcome = test_run(test);
-
-	printf("%s %d - %s%s%s\n", outcome == OUTCOME_FAILED ? "not ok" : "ok", number, test->name,
-	       outcome == OUTCOME_SKIPPED ? " # SKIP " : "", outcome == OUTCOME_SKIPPED ? tests.message : "");
-	if (outcome == OUTCOME_FAILED)
-		printf("# FAIL %s %s\n", test->name, tests.message);
-	fflush(stdout);
-	return outcome;
-}
-
-int main(int argc, char **argv)
-{
-	int outcomes[3] = { 0 };
-	int n = test_count(argc, argv);
-	int number = 0;
-
-	if (argc == 2 && !strcmp(argv[1], "--list")) {
-		test_list();
-		return 0;
-	}
-	if (n < argc - 1 || !n) {
-		fprintf(stderr, "%s: no such case; --list names them\n", argv[0]);
-		return 2;
-	}
-	printf("1..%d\n", n);
-	fflush(stdout);
-	for (const struct test_case *test = tests.first; test; test = test->next)
-		if (test_wanted(test, argc, argv))
-			outcomes[test_report(test, ++number)]++;
-	if (outcomes[OUTCOME_FAILED])
-		return 1;
-	return argc > 1 && outcomes[OUTCOME_SKIPPED] == n ? EXIT_SKIPPED : 0;
 }

@@ -6,9 +6,8 @@
  *		CHECK_EQ_U64(1 + 1, 2);
  *	}
  *
- * One program a module; main() is here. `test_cursor` runs all cases, `test_cursor adds` those named, `--list` names
- * them. A failed check ends its case (what the case allocated stays behind) and the others go on. Exit status: 0, 1
- * when a case failed, 77 when everything asked for by name was skipped, 2 when a name is unknown.
+ * One file a module, one program a room; its main() is in test_main.c. A failed check ends its case (what the case
+ * allocated stays behind) and the others go on.
  */
 #ifndef PREC_TESTS_SUPPORT_TEST_H
 #define PREC_TESTS_SUPPORT_TEST_H
@@ -17,20 +16,34 @@
 
 struct test_case {
 	const char *name;
+	const char *file; /* whose name is the module's */
 	void (*run)(void);
 	struct test_case *next;
 };
 
+enum test_outcome {
+	TEST_PASSED,
+	TEST_FAILED,
+	TEST_SKIPPED,
+	TEST_N_OUTCOMES,
+};
+
 void test_register(struct test_case *test);
 
-#define TEST(name_)                                                                 \
-	static void test_case_##name_(void);                                        \
-	__attribute__((constructor)) static void test_register_##name_(void)        \
-	{                                                                           \
-		static struct test_case test = { #name_, test_case_##name_, NULL }; \
-                                                                                    \
-		test_register(&test);                                               \
-	}                                                                           \
+/* In the order in which they were registered: the cases of a module follow each other. */
+const struct test_case *test_first(void);
+
+/* *ret_message: why it failed or was skipped, until the next case runs. */
+enum test_outcome test_run(const struct test_case *test, const char **ret_message);
+
+#define TEST(name_)                                                                           \
+	static void test_case_##name_(void);                                                  \
+	__attribute__((constructor)) static void test_register_##name_(void)                  \
+	{                                                                                     \
+		static struct test_case test = { #name_, __FILE__, test_case_##name_, NULL }; \
+                                                                                              \
+		test_register(&test);                                                         \
+	}                                                                                     \
 	static void test_case_##name_(void)
 
 /* Ends the case as failed. */

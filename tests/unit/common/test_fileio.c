@@ -163,7 +163,7 @@ TEST(proc_files)
 	CHECK(dir >= 0);
 	buffer_init(&b);
 	CHECK_EQ_I64(fileio_read_file(dir, "status", &b, 1 << 16), 0);
-	CHECK(strstr((const char *)b.data, "test_fileio"));
+	CHECK(strstr((const char *)b.data, program_invocation_short_name));
 	buffer_fini(&b);
 	close(dir);
 }
