@@ -55,6 +55,8 @@ SOFTWARE_LOCK = "/sys/bus/event_source/drivers"
 SOFTWARE = re.compile("faults|switches|migrations|off-cpu|bpf-output")
 # Of the kernel's symbols a perf spends nearly all its time on: one of so many is in the short copy.
 KERNEL_SYMBOLS = 40
+# A command that sees the short copy as /proc/kallsyms: perf record reads all of it, whatever it records.
+SEES_FEW = ["unshare", "-m", "sh", "-c", 'mount --bind "$0" /proc/kallsyms && exec "$@"']
 
 
 @functools.lru_cache(maxsize=None)
@@ -214,6 +216,9 @@ class Machine:
         with open(self.few_kallsyms, "w", encoding="utf-8") as file:
             file.writelines(line for number, line in enumerate(code) if number % KERNEL_SYMBOLS == 0 or "\t" in line
                             or line.split()[2] in ("_text", "_stext", "_etext"))
+        sees_few = [*SEES_FEW, self.few_kallsyms]
+        can = not subprocess.run([*sees_few, "true"], stderr=subprocess.DEVNULL, check=False).returncode
+        self.sees_few = sees_few if can else []
 
     def mirror(self):
         """Copies the files of what is recorded. symfs: options with which the newest perf, in a tree of its own, names
@@ -254,7 +259,8 @@ class Machine:
             with open(path, "wb") as file:
                 cat = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=file)
             out = cat.stdin
-        words = [*words, "-o", "-" if to_pipe else path, "--", *work]
+        before = self.sees_few if words[0] == INSTALLED else []
+        words = [*before, *words, "-o", "-" if to_pipe else path, "--", *work]
         recorder = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.PIPE,
                                     env=reports.environment(), cwd=reports.FOLDER, start_new_session=True)
         recorder.cat = cat
