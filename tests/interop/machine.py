@@ -175,7 +175,7 @@ class Cast:
     def work(self):
         """A command that ends: two threads, forks, execs and many system calls."""
         shell, burn, ls = (self.paths[name] for name in ("sh", "burn", "ls"))
-        return [shell, "-c", f"{burn} 40 2 >/dev/null; {ls} -lR /usr/include/linux >/dev/null; {burn} 10 >/dev/null"]
+        return [shell, "-c", f"{burn} 25 2 >/dev/null; {ls} -lR /usr/include/linux >/dev/null; {burn} 10 >/dev/null"]
 
 
 class Machine:

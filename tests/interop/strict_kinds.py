@@ -152,7 +152,7 @@ def work_of(scene, how):
     if how == SYSCALLER:
         return [os.path.join(machine.SUPPORT, "syscaller"), "-n", "20000", "2"]
     burn = scene.program("burn")
-    return [scene.program("sh"), "-c", f"{burn} 60 2 >/dev/null; {burn} 20 >/dev/null"]
+    return [scene.program("sh"), "-c", f"{burn} 15 2 >/dev/null; {burn} 5 >/dev/null"]
 
 
 def make(scene, recorder, options, how, path):
