@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Each of many is read as the one before: a sanitizer sees what is done with them in an eighth. The limits of time and
- * memory are tried where there is none. */
+/* Each of many is read as the one before: a sanitizer sees what is done with them in a sixteenth. The limits of time
+ * and memory are tried where there is none. */
 #ifdef PREC_SANITIZERS
-#define SO_MANY(n) ((n) / 8)
+#define SO_MANY(n) ((n) / 16)
 #else
 #define SO_MANY(n) (n)
 #endif

@@ -109,7 +109,7 @@ static void filler(struct perf_builder *b)
 
 /* A million symbols in 400 KB; a sanitizer sees what is done with them in fewer. */
 #ifdef PREC_SANITIZERS
-#define SYMBOLS_MANY 125000
+#define SYMBOLS_MANY 60000
 #else
 #define SYMBOLS_MANY 1000000
 #endif

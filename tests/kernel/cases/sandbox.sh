@@ -2,7 +2,7 @@
 # running kernel's symbols go to the build-id cache all the same.
 need_recording
 # Listing directories is mostly the kernel's work, whose symbols are then wanted.
-must_record -g sh -c "burn 200; ls -lR /usr/lib"
+must_record -g sh -c "burn 60; ls -lR /usr/include"
 unset PERF_BUILDID_DIR
 export HOME="$PWD/home"
 mkdir -p home free

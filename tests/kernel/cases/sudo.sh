@@ -6,7 +6,7 @@ public_copy
 chmod 700 users
 chown 65534:65534 users
 sudo_record() {
-	(cd users && env SUDO_UID=65534 SUDO_GID=65533 "$@" $PREC_RECORD -q -e cpu-clock -a burn 200) >out 2>err ||
+	(cd users && env SUDO_UID=65534 SUDO_GID=65533 "$@" $PREC_RECORD -q -e cpu-clock -a burn 30) >out 2>err ||
 		fail "'$*': status $?"
 }
 is() {
@@ -23,20 +23,20 @@ if has_perf; then
 	perf report -f -i $file --stdio --sort dso >perf.out 2>perf.err || fail "root's perf report -f: status $?"
 fi
 # The user records over it, and root over that.
-as_nobody ../public/prec record -q -e cpu-clock:u ../public/burn 100 || fail "the user's own recording: status $?"
+as_nobody ../public/prec record -q -e cpu-clock:u ../public/burn 30 || fail "the user's own recording: status $?"
 is users/perf.data "65534:65534 600" "the user's own"
 is users/perf.data.old "65534:65533 600" "the older one"
 sudo_record
 is users/perf.data "65534:65533 600" "sudo again"
 # The build-id cache is the user's too, and root on its own puts nothing into another user's.
-(cd users && env SUDO_UID=65534 SUDO_GID=65534 PERF_BUILDID_DIR="$PWD/cache" $PREC_RECORD -q -e cpu-clock ../public/burn 200) \
+(cd users && env SUDO_UID=65534 SUDO_GID=65534 PERF_BUILDID_DIR="$PWD/cache" $PREC_RECORD -q -e cpu-clock ../public/burn 50) \
 	>out 2>err || fail "with a cache: status $?"
 elf=$(find users/cache -name elf -path '*/public/burn/*')
 [ -n "$elf" ] || fail "the user's cache does not have the program"
 is "$elf" "65534:65534 555" "a file of the user's cache"
 mkdir users/empty
 chown 65534:65534 users/empty
-PERF_BUILDID_DIR=$PWD/users/empty $PREC_RECORD -v -e cpu-clock burn 100 >out 2>err || fail "root's recording: status $?"
+PERF_BUILDID_DIR=$PWD/users/empty $PREC_RECORD -v -e cpu-clock burn 30 >out 2>err || fail "root's recording: status $?"
 [ -z "$(ls users/empty)" ] || fail "root wrote to another user's cache"
 grep -q "another user's" err || fail "it is not said why"
 # Root's own files stay root's: one that is there, and whatever the variables do not say clearly.
@@ -59,6 +59,6 @@ as_nobody ../public/prec report && fail "a file of root's: status 0"
 grep -q "root's.*sudo chown 65534 perf.data" err || fail "a file of root's: the message has no command to type"
 # The variables are nothing to a program of the user's.
 rm users/perf.data*
-as_nobody env SUDO_UID=0 SUDO_GID=0 ../public/prec record -q -e cpu-clock:u ../public/burn 100 ||
+as_nobody env SUDO_UID=0 SUDO_GID=0 ../public/prec record -q -e cpu-clock:u ../public/burn 30 ||
 	fail "an ordinary user with SUDO_UID: status $?"
 is users/perf.data "65534:65534 600" "an ordinary user's"

@@ -23,10 +23,10 @@ turn() {
 	same "$1"
 }
 
-must_record -z0 -g -e cpu-clock,page-faults burn 200
+must_record -z0 -g -e cpu-clock,page-faults burn 60
 mv perf.data clock.data
 turn clock
-if command -v perf >/dev/null && perf record -q -g -e cpu-clock -o other.data burn 200 >/dev/null 2>&1; then
+if command -v perf >/dev/null && perf record -q -g -e cpu-clock -o other.data burn 60 >/dev/null 2>&1; then
 	turn other
 fi
 need_tracepoints -a
