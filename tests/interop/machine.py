@@ -206,16 +206,19 @@ class Machine:
         return self.path("bin", name)
 
     def _copy_kallsyms(self):
-        """All of them, and the first, one of so many and those of modules."""
+        """All of them; and one of so many, those that say where the kernel is, and those of modules."""
         self.kallsyms, self.few_kallsyms = self.path("kallsyms"), self.path("kallsyms.few")
-        with open("/proc/kallsyms", encoding="utf-8") as file:
-            lines = file.readlines()
-        with open(self.kallsyms, "w", encoding="utf-8") as file:
-            file.writelines(lines)
-        code = [line for line in lines if line.split()[1] in "tTwW"]
-        with open(self.few_kallsyms, "w", encoding="utf-8") as file:
-            file.writelines(line for number, line in enumerate(code) if number % KERNEL_SYMBOLS == 0 or "\t" in line
-                            or line.split()[2] in ("_text", "_stext", "_etext"))
+        with open("/proc/kallsyms", "rb") as file:
+            every = file.read()
+        with open(self.kallsyms, "wb") as file:
+            file.write(every)
+        modules = every.find(b"\t[")
+        modules = every.rfind(b"\n", 0, modules) + 1 if modules >= 0 else len(every)
+        some = every[:modules].splitlines(keepends=True)[::KERNEL_SYMBOLS]
+        named = re.findall(rb"^\w+ [tT] _(?:text|stext|etext)\n", every, re.MULTILINE)
+        with open(self.few_kallsyms, "wb") as file:
+            file.writelines(sorted({*named, *(line for line in some if line.split()[1] in b"tTwW")}))
+            file.write(every[modules:])
         sees_few = [*SEES_FEW, self.few_kallsyms]
         can = not subprocess.run([*sees_few, "true"], stderr=subprocess.DEVNULL, check=False).returncode
         self.sees_few = sees_few if can else []
