@@ -239,18 +239,11 @@ int drain_cpu(struct drain *d, int cpu, struct error *err)
 	return result;
 }
 
-/* The records of switches that drainers, which are held, have put aside. */
+/* The records of switches that drainers, which are held or have ended, have put aside. */
 static int take_diverted(struct drain *d, struct error *err)
 {
-	struct buffer *sideband = &d->streams->sideband.staging;
-
-	for (unsigned i = 0; i < d->drainers.n; i++) {
-		struct buffer *diverted = &d->drainers.list[i].diverted;
-
-		if (diverted->size && switch_records_take(&d->switches, diverted->data, &diverted->size, sideband))
-			return error_nomem(err);
-		buffer_clear(diverted);
-	}
+	if (drainers_take_diverted(&d->drainers, &d->switches, &d->streams->sideband.staging))
+		return error_nomem(err);
 	return streams_take(&d->streams->sideband, err);
 }
 
@@ -288,6 +281,11 @@ int drain_relax(struct drain *d, struct error *err)
 		d->warned = true;
 	}
 	return drain_pressure_relax(&d->own.pressure, d->own.zframe, err);
+}
+
+size_t drain_unsettled(struct drain *d)
+{
+	return drainers_diverted(&d->drainers) + off_cpu_waiting(&d->switches.off_cpu);
 }
 
 size_t drain_waiting(struct drain *d)

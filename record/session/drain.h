@@ -102,6 +102,9 @@ int drain_relax(struct drain *d, struct error *err);
 /* Free. Bytes of records and packed blocks that are not in the file yet. */
 size_t drain_waiting(struct drain *d);
 
+/* Free or held. Bytes of records about switches, which the next round takes. */
+size_t drain_unsettled(struct drain *d);
+
 /* Held. How many samples came, and how many LOST records of sample rings have reported so far. */
 uint64_t drain_samples(const struct drain *d);
 uint64_t drain_lost_so_far(const struct drain *d);

@@ -36,17 +36,21 @@ static struct packed_block *take_spare(struct drainers *ds)
 	return block ? block : packed_block_new();
 }
 
-static void put_packed(struct drainers *ds, struct packed_block *block)
+/* By the drainer's own thread, it waits for room; by the session's, which makes that room, it does not. */
+static void put_packed(struct drainer *d, struct packed_block *block)
 {
+	struct drainers *ds = d->all;
 	bool first;
 
 	pthread_mutex_lock(&ds->lock);
 	first = !ds->packed.first;
 	packed_list_put(&ds->packed, block);
 	pthread_cond_signal(&ds->came);
-	pthread_mutex_unlock(&ds->lock);
 	if (first)
 		drainer_wake(ds->ready_fd);
+	while (d->is_busy && !ds->is_ending && !ds->holds && ds->packed.bytes > DRAINERS_PACKED_MAX)
+		pthread_cond_wait(&ds->go, &ds->lock);
+	pthread_mutex_unlock(&ds->lock);
 }
 
 /* The sink of a drainer's stream. */
@@ -64,7 +68,7 @@ static int put_block(void *context, const void *raw, size_t size, const struct b
 		return result;
 	}
 	kept_seen_swap(&d->seen, &block->seen);
-	put_packed(d->all, block);
+	put_packed(d, block);
 	return 0;
 }
 
@@ -139,13 +143,25 @@ static int drain_filled(struct drainer *d, const struct epoll_event *events, int
 	return result;
 }
 
+/*
+ * Who asks for a round writes what is packed until it is done, but takes the records of switches after it only: so a
+ * round does not wait for these.
+ */
+static bool is_stopped(const struct drainer *d)
+{
+	const struct drainers *ds = d->all;
+
+	return ds->holds || ds->packed.bytes > DRAINERS_PACKED_MAX ||
+	       (ds->diverted > DRAINERS_DIVERTED_MAX && d->asked == d->done);
+}
+
 /* False: it is to end. *ret_round: a round is asked for. */
 static bool begin_work(struct drainer *d, bool *ret_round, bool *ret_cut)
 {
 	struct drainers *ds = d->all;
 
 	pthread_mutex_lock(&ds->lock);
-	while (!ds->is_ending && (ds->holds || ds->packed.bytes > DRAINERS_PACKED_MAX))
+	while (!ds->is_ending && is_stopped(d))
 		pthread_cond_wait(&ds->go, &ds->lock);
 	d->is_busy = !ds->is_ending;
 	*ret_round = d->asked != d->done;
@@ -163,12 +179,14 @@ static bool end_work(struct drainer *d, bool round, int result, const struct err
 	d->is_busy = false;
 	d->done += round;
 	d->waiting = d->samples.staging.size;
+	ds->diverted += d->diverted.size - d->counted;
+	d->counted = d->diverted.size;
 	if (result)
 		d->error = *err;
+	if (result || ds->diverted > DRAINERS_DIVERTED_MAX / 2)
+		drainer_wake(ds->ready_fd);
 	pthread_cond_signal(&ds->came);
 	pthread_mutex_unlock(&ds->lock);
-	if (result)
-		drainer_wake(ds->ready_fd);
 	return !result;
 }
 

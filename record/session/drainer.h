@@ -11,7 +11,9 @@
 
 #include <pthread.h>
 
-#define DRAINERS_PACKED_MAX (16u * 1024 * 1024) /* bytes */
+/* Bytes: of packed blocks that wait to be written, and of records of switches that wait for a round to be settled. */
+#define DRAINERS_PACKED_MAX   (16u * 1024 * 1024)
+#define DRAINERS_DIVERTED_MAX (8u * 1024 * 1024)
 
 struct drainers;
 
@@ -32,6 +34,7 @@ struct drainer {
 	bool is_running, is_busy;
 	unsigned asked, done; /* rounds */
 	size_t waiting;       /* bytes in its stream when it was last busy */
+	size_t counted;       /* bytes of diverted that the sum of all has */
 	struct error error;   /* code: 0, or why it ended */
 };
 
@@ -48,6 +51,7 @@ struct drainers {
 	unsigned holds;
 	bool is_ending, round_cuts;
 	struct packed_list packed, spare;
+	size_t diverted; /* bytes of all */
 };
 
 /* d: all zero; its place does not change. 0 or a negative errno; then, too, _fini. */

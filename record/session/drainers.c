@@ -112,6 +112,8 @@ void drainers_hold(struct drainers *ds)
 		return;
 	pthread_mutex_lock(&ds->lock);
 	ds->holds++;
+	/* One that waits for room for a packed block goes on to the end of its work. */
+	pthread_cond_broadcast(&ds->go);
 	while (any_busy(ds))
 		pthread_cond_wait(&ds->came, &ds->lock);
 	pthread_mutex_unlock(&ds->lock);
@@ -171,6 +173,7 @@ static void ask_round(struct drainers *ds, bool cut)
 	ds->round_cuts = cut;
 	for (unsigned i = 0; i < ds->n; i++)
 		ds->list[i].asked++;
+	pthread_cond_broadcast(&ds->go);
 	pthread_mutex_unlock(&ds->lock);
 	for (unsigned i = 0; i < ds->n; i++)
 		drainer_wake(ds->list[i].wake_fd);
@@ -261,6 +264,38 @@ void drainers_join(struct drainers *ds)
 	}
 }
 
+int drainers_take_diverted(struct drainers *ds, struct switch_records *switches, struct buffer *sideband)
+{
+	int result = 0;
+
+	if (!ds->n)
+		return 0;
+	for (unsigned i = 0; i < ds->n && !result; i++) {
+		struct drainer *d = &ds->list[i];
+
+		if (d->diverted.size)
+			result = switch_records_take(switches, d->diverted.data, &d->diverted.size, sideband);
+		buffer_clear(&d->diverted);
+		d->counted = 0;
+	}
+	pthread_mutex_lock(&ds->lock);
+	ds->diverted = 0;
+	pthread_mutex_unlock(&ds->lock);
+	return result;
+}
+
+size_t drainers_diverted(struct drainers *ds)
+{
+	size_t bytes;
+
+	if (!ds->n)
+		return 0;
+	pthread_mutex_lock(&ds->lock);
+	bytes = ds->diverted;
+	pthread_mutex_unlock(&ds->lock);
+	return bytes;
+}
+
 size_t drainers_waiting(struct drainers *ds)
 {
 	size_t bytes;
@@ -268,7 +303,7 @@ size_t drainers_waiting(struct drainers *ds)
 	if (!ds->n)
 		return 0;
 	pthread_mutex_lock(&ds->lock);
-	bytes = ds->packed.bytes;
+	bytes = ds->packed.bytes + ds->diverted;
 	for (unsigned i = 0; i < ds->n; i++)
 		bytes += ds->list[i].waiting;
 	pthread_mutex_unlock(&ds->lock);

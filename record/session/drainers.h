@@ -15,7 +15,9 @@
  * the file, too: it is newer. So FINISHED_ROUND is true, whatever drainers do between rounds.
  *
  * Drainers stop while more than DRAINERS_PACKED_MAX bytes wait to be written, because the reader of a pipe takes
- * nothing, say. The kernel then counts as lost what its rings have no room for.
+ * nothing, say: at the next block, which is in the middle of a ring's records. They stop as well while they have put
+ * aside more than DRAINERS_DIVERTED_MAX bytes of records of switches; half of that wakes the session's thread, which is
+ * to settle a round. The kernel counts as lost what its rings have no room for.
  *
  * A drainer needs no capability, and has none in effect.
  *
@@ -62,7 +64,13 @@ int drainers_collect(struct drainers *ds, struct error *err);
 /* They end, with what they are doing. */
 void drainers_join(struct drainers *ds);
 
-/* How many bytes are packed or in streams. */
+/* What drainers that are held or joined have put aside is taken, as by switch_records_take. 0 or -ENOMEM. */
+int drainers_take_diverted(struct drainers *ds, struct switch_records *switches, struct buffer *sideband);
+
+/* How many bytes they have put aside. */
+size_t drainers_diverted(struct drainers *ds);
+
+/* How many bytes are packed, put aside or in streams. */
 size_t drainers_waiting(struct drainers *ds);
 
 #endif

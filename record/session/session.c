@@ -293,9 +293,9 @@ static int change_file(struct session *s, uint64_t now, struct error *err)
 }
 
 /* What the next round is going to end, written or not. */
-static uint64_t unflushed_bytes(const struct session *s)
+static uint64_t unflushed_bytes(struct session *s)
 {
-	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + off_cpu_waiting(&s->drain.switches.off_cpu);
+	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + drain_unsettled(&s->drain);
 }
 
 static int take_deadlines(struct session *s, struct error *err)

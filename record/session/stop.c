@@ -42,7 +42,10 @@ void stop_take_signals(struct stop *stop)
 	}
 }
 
-/* The rings are not drained meanwhile, so memory stays bounded. The kernel counts what finds no room as lost. */
+/*
+ * Memory stays bounded meanwhile: this thread drains no rings, and those of --threads stop when enough waits for it
+ * (record/session/drainers.h). The kernel counts what finds no room as lost.
+ */
 int stop_wait_for_reader(void *context, size_t left, struct error *err)
 {
 	struct stop *stop = context;
