@@ -13,10 +13,12 @@
 static struct open_ring ring_of(const struct open_rings *o, const struct open_event *event)
 {
 	const struct set_event *of = &o->set->events[event->event];
+	const bool trace = of->spec && of->spec->trace.kind != TRACE_NONE;
 
 	return (struct open_ring){ .sideband = !of->spec,
 				   .overwritten = of->attr.flags & ATTR_WRITE_BACKWARD,
-				   .trace = of->spec && of->spec->trace.kind != TRACE_NONE,
+				   .trace = trace,
+				   .trace_type = trace ? of->attr.type : 0,
 				   .area.tid = event->tid,
 				   .cpu = event->cpu,
 				   .tid = event->cpu < 0 ? event->tid : -1 };
@@ -29,7 +31,8 @@ static int find_ring(struct open_rings *o, const struct open_ring *wanted)
 		const struct open_ring *ring = &o->rings[i - 1];
 
 		if (ring->sideband == wanted->sideband && ring->overwritten == wanted->overwritten &&
-		    ring->trace == wanted->trace && ring->cpu == wanted->cpu && ring->tid == wanted->tid)
+		    ring->trace == wanted->trace && ring->trace_type == wanted->trace_type &&
+		    ring->cpu == wanted->cpu && ring->tid == wanted->tid)
 			return (int)(i - 1);
 	}
 	return -1;

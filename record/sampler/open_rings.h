@@ -12,7 +12,9 @@
  * Events that overwrite (write_backward) have sample rings of their own, beside those of events that do not.
  *
  * So have hardware traces, with an AUX area each (record/aux/aux_ring.h). The kernel maps such an area by a descriptor
- * of a trace alone; where it is full the trace stops until it is enabled again.
+ * of a trace alone; where it is full the trace stops until it is enabled again. PMUs of several types, as of several
+ * clusters of cores, have an area each, also where both follow one thread: perf_event_set_output in
+ * kernel/events/core.c refuses to have two PMUs write into one.
  *
  * Once the lists are complete, the ids of the events are those of the file. An event that is opened after that takes
  * the place of one that was closed, and its records are made those of an event that the file knows
@@ -55,8 +57,9 @@ struct open_ring {
 	int owner;     /* the descriptor that has it mapped */
 	bool anchored; /* owner is the ring's own descriptor, and of no open event */
 	bool sideband;
-	bool overwritten; /* read by snapshots */
-	bool trace;       /* of hardware traces */
+	bool overwritten;    /* read by snapshots */
+	bool trace;          /* of hardware traces */
+	uint32_t trace_type; /* of the PMU that writes them */
 	struct open_area area;
 	int cpu;                        /* or -1 */
 	pid_t tid;                      /* of per-thread rings, else -1 */

@@ -7,9 +7,11 @@
 
 #include <stdlib.h>
 
-/* The number of the area of a CPU, or of a thread with areas of its own; 0 where it has none. */
+/* The number of a trace's own area, or the first one of its CPU or of a thread with areas; 0 where it has none. */
 static uint32_t area_of(const struct open_rings *rings, const struct open_event *event)
 {
+	if (rings->rings[event->ring].trace)
+		return rings->rings[event->ring].area.number;
 	for (size_t i = 0; i < rings->n_rings; i++) {
 		const struct open_ring *ring = &rings->rings[i];
 

@@ -3,7 +3,7 @@
  * perf_event_open(2) is asked for is opened as an event that counts nothing; its ring, and the area after it, are
  * memory with AUX records and bytes of a known pattern.
  *
- *	FAKE_TRACE	the type of the PMU that writes traces
+ *	FAKE_TRACE	the types of the PMUs that write traces, comma-separated
  *	FAKE_PIECES	the sizes of the pieces, comma-separated: the first is there when the area is mapped, each
  *			further one is written when the event is enabled after the one before has been taken, or
  *			whenever it is enabled where the area is overwritten
@@ -12,6 +12,7 @@
  * Byte n of a trace is n * 7 + n / 256, which an area of a power of two bytes has at no two places alike.
  */
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -50,6 +51,7 @@
 
 struct trace {
 	int fd;
+	uint32_t type;
 	int cpu, tid;
 	uint64_t sample_type;
 	char *control;
@@ -155,6 +157,19 @@ static uint64_t asked_type(const unsigned char *attr)
 	return type;
 }
 
+static bool writes_traces(uint32_t type)
+{
+	const char *types = getenv("FAKE_TRACE");
+	char *end;
+
+	while (types && *types) {
+		if (strtoul(types, &end, 0) == type)
+			return true;
+		types = *end ? end + 1 : end;
+	}
+	return false;
+}
+
 long syscall(long number, ...)
 {
 	const unsigned char *attr;
@@ -170,12 +185,13 @@ long syscall(long number, ...)
 	attr = (const unsigned char *)words[0];
 	if (number == SYS_perf_event_open)
 		memcpy(&type, attr, sizeof(type));
-	if (number != SYS_perf_event_open || type != number_of("FAKE_TRACE") || n_traces == TRACES_MAX)
+	if (number != SYS_perf_event_open || !writes_traces(type) || n_traces == TRACES_MAX)
 		return ((long (*)(long, ...))next_function("syscall"))(number, words[0], words[1], words[2], words[3],
 								       words[4], words[5]);
 	fd = open_nothing(attr, words);
 	if (fd >= 0)
 		traces[n_traces++] = (struct trace){ .fd = (int)fd,
+						     .type = type,
 						     .tid = (int)words[1],
 						     .cpu = (int)words[2],
 						     .sample_type = asked_type(attr),
@@ -238,6 +254,15 @@ void *mmap64(void *address, size_t size, int access, int flags, int fd, off_t of
 	return map(address, size, access, flags, fd, offset);
 }
 
+/* As perf_event_set_output in kernel/events/core.c: one PMU writes into an area. */
+static int set_output(const struct trace *t, const struct trace *to)
+{
+	if (!to || t->type == to->type)
+		return 0;
+	errno = EINVAL;
+	return -1;
+}
+
 int ioctl(int fd, unsigned long request, ...)
 {
 	int (*real)(int, unsigned long, ...);
@@ -251,7 +276,7 @@ int ioctl(int fd, unsigned long request, ...)
 	if (t && t->area && request == IOC_ENABLE)
 		write_piece(t);
 	if (t && request == IOC_SET_OUTPUT)
-		return 0;
+		return set_output(t, trace_of((int)(intptr_t)argument));
 	*(void **)&real = next_function("ioctl");
 	return real(fd, request, argument);
 }
