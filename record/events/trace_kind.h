@@ -41,4 +41,10 @@ static inline bool trace_kind_is_of_several(enum trace_kind kind)
 	return kind == TRACE_ARM_SPE;
 }
 
+/* Whether decoders need to know of each CPU what it is, before its trace. */
+static inline bool trace_kind_describes_cpus(enum trace_kind kind)
+{
+	return kind == TRACE_ARM_SPE || kind == TRACE_CS_ETM;
+}
+
 #endif

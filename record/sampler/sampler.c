@@ -31,6 +31,40 @@ static int group_leader(struct open_groups *groups, const struct event_spec *spe
 	return groups->leader;
 }
 
+static bool is_trace(const struct event_spec *spec)
+{
+	return spec && spec->trace.kind != TRACE_NONE;
+}
+
+/* An event of a trace's group is nothing without it. */
+static bool is_of_trace(const struct event_set *set, const struct event_spec *spec)
+{
+	for (size_t i = 0; spec && spec->group && i < set->n; i++)
+		if (is_trace(set->events[i].spec) && set->events[i].spec->group == spec->group)
+			return true;
+	return is_trace(spec);
+}
+
+/* On a CPU that came after the file has told decoders what CPUs there are. */
+static bool is_undescribed(const struct sampler *s, const struct event_spec *spec, int cpu)
+{
+	const struct set_event *trace = event_set_trace(&s->set);
+
+	return trace && trace_kind_describes_cpus(trace->spec->trace.kind) && cpu >= 0 &&
+	       !cpulist_has(&s->target->cpus, cpu) && is_of_trace(&s->set, spec);
+}
+
+static void note_undescribed(const struct sampler *s, int cpu)
+{
+	const struct set_event *trace = event_set_trace(&s->set);
+
+	if (trace && is_undescribed(s, trace->spec, cpu))
+		notices_add(s->opener.notices, NOTICE_WARNING,
+			    "CPU %d came online: its trace (event '%s') is not recorded, since the file describes the "
+			    "traces of CPUs that were online at the start",
+			    cpu, trace->name);
+}
+
 static bool counts_on(const struct set_event *event, int cpu)
 {
 	return !event->spec || !event->spec->pmu_cpus.n || cpu < 0 || cpulist_has(&event->spec->pmu_cpus, cpu);
@@ -80,7 +114,7 @@ static int open_one(struct sampler *s, uint32_t index, const struct task *task, 
 	int leader = group_leader(groups, event->spec);
 	int fd, result;
 
-	if (!counts_on(event, cpu))
+	if (!counts_on(event, cpu) || is_undescribed(s, event->spec, cpu))
 		return 0;
 	if (event->spec && event->spec->pmu_is_system && tid >= 0)
 		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
@@ -381,6 +415,7 @@ int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)
 		return error_set(err, -EOPNOTSUPP,
 				 "events with modifier S are recorded only on CPUs that were online "
 				 "at the start");
+	note_undescribed(s, cpu);
 	open_rings_close_cpu(&s->rings, cpu);
 	result = open_on_cpu(s, &whole_cpus, cpu, &missing, err);
 	if (result)

@@ -66,8 +66,9 @@ int sampler_plan(struct sampler *s, const struct event_list *list, const struct 
 
 /*
  * Opens the events of a CPU (of TARGET_SYSTEM) that has come online, disabled. Rings it had are given up and mapped
- * anew, so they must be drained; new ones come after the others. 1; 0: it is offline again; or a negative errno. The
- * CPU has no descriptors in both other cases.
+ * anew, so they must be drained; new ones come after the others. Traces whose decoders need to know of each CPU what it
+ * is are left out on one that was not there at the start; a notice says so. 1; 0: it is offline again; or a negative
+ * errno. The CPU has no descriptors in both other cases.
  */
 int sampler_add_cpu(struct sampler *s, int cpu, struct error *err);
 

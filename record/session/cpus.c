@@ -2,15 +2,21 @@
 
 #include "record/session/hotplug.h"
 #include "record/session/losses.h"
+#include "record/session/trace_snapshot.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 void cpus_init(struct cpus *c, struct sampler *sampler, struct drain *drain, struct watch *watch,
-	       struct notices *notices)
+	       const struct snapshot_config *snapshots, struct notices *notices)
 {
-	*c = (struct cpus){ .sampler = sampler, .drain = drain, .watch = watch, .notices = notices, .hotplug_fd = -1 };
+	*c = (struct cpus){ .sampler = sampler,
+			    .drain = drain,
+			    .watch = watch,
+			    .snapshots = snapshots,
+			    .notices = notices,
+			    .hotplug_fd = -1 };
 	if (sampler->target->kind != TARGET_SYSTEM)
 		return;
 	c->hotplug_fd = hotplug_open();
@@ -26,8 +32,8 @@ void cpus_fini(struct cpus *c)
 	cpu_gaps_fini(&c->gaps);
 }
 
-/* Takes from the kernel what a CPU's events lost and counted, before they are closed and opened again. */
-static void retire_cpu(struct cpus *c, int cpu)
+/* Takes what a CPU's events lost and counted, and what it has in snapshots, before they are closed and opened again. */
+static int retire_cpu(struct cpus *c, int cpu, struct error *err)
 {
 	struct open_rings *rings = &c->sampler->rings;
 
@@ -39,6 +45,7 @@ static void retire_cpu(struct cpus *c, int cpu)
 		losses_count(c->drain, event);
 		watch_forget(c->watch, i);
 	}
+	return c->snapshots->are_wanted ? trace_snapshot_take_cpu(c->drain, cpu, c->snapshots->bytes, err) : 0;
 }
 
 static int follow_cpu(struct cpus *c, int cpu, struct error *err)
@@ -66,8 +73,9 @@ static int cpu_came(struct cpus *c, int cpu, struct error *err)
 
 	if (result)
 		return result;
-	retire_cpu(c, cpu);
-	result = streams_take(&c->drain->streams->samples, err);
+	result = retire_cpu(c, cpu, err);
+	if (!result)
+		result = streams_take(&c->drain->streams->samples, err);
 	if (result)
 		return result;
 	result = sampler_add_cpu(c->sampler, cpu, &cause);

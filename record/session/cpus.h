@@ -3,7 +3,8 @@
  *
  * Where the target is whole CPUs, the kernel reports them by uevents (record/session/hotplug.h). A CPU that comes
  * online has its events opened, and its rings drained and watched. The time in which it was not recorded is a gap
- * (record/session/cpu_gaps.h). A CPU that cannot be recorded is no error: the others are.
+ * (record/session/cpu_gaps.h). A CPU that cannot be recorded is no error: the others are. What the area of a hardware
+ * trace holds for snapshots goes into the file before it is mapped anew.
  *
  * Ownership: _init/_fini; what it points to is borrowed. One thread at a time.
  */
@@ -17,6 +18,7 @@ struct cpus {
 	struct sampler *sampler;
 	struct drain *drain;
 	struct watch *watch;
+	const struct snapshot_config *snapshots;
 	struct notices *notices;
 	int hotplug_fd; /* -1: the target has no CPUs of its own, or there are no uevents */
 	bool sampling;  /* the events that sample have been enabled: those of CPUs that come are too */
@@ -25,7 +27,7 @@ struct cpus {
 
 /* Begins to listen. Without uevents no CPU that comes online is recorded; a notice says so. */
 void cpus_init(struct cpus *c, struct sampler *sampler, struct drain *drain, struct watch *watch,
-	       struct notices *notices);
+	       const struct snapshot_config *snapshots, struct notices *notices);
 void cpus_fini(struct cpus *c);
 
 /* Opens the CPUs that have come online since they were listed. 0 or a negative errno. */

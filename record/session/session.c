@@ -40,7 +40,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	s->stop = (struct stop){ .signal_fd = setup->signal_fd,
 				 .output_fd = setup->output->fd,
 				 .workload = setup->workload };
-	cpus_init(&s->cpus, setup->sampler, &s->drain, &s->watch, setup->notices);
+	cpus_init(&s->cpus, setup->sampler, &s->drain, &s->watch, &s->setup.config.snapshots, setup->notices);
 	result = streams_init(&s->streams, &setup->config, &setup->sampler->set, !setup->output->is_pipe, err);
 	if (!result)
 		result = drain_init(&s->drain, setup->sampler, &s->streams, &setup->config, setup->notices, err);

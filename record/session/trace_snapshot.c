@@ -1,6 +1,7 @@
 #include "record/session/trace_snapshot.h"
 
-static int take_areas(struct drain *d, uint64_t bytes, struct error *err)
+/* cpu: of this one, or OPEN_EVERY_CPU. */
+static int take_areas(struct drain *d, int cpu, uint64_t bytes, struct error *err)
 {
 	struct open_rings *rings = &d->sampler->rings;
 	int result = 0;
@@ -8,11 +9,24 @@ static int take_areas(struct drain *d, uint64_t bytes, struct error *err)
 	for (size_t i = 0; i < rings->n_rings && result >= 0; i++) {
 		struct open_area *area = &rings->rings[i].area;
 
-		if (area->aux.data && area->aux.overwritten)
+		if (area->aux.data && area->aux.overwritten && (cpu == OPEN_EVERY_CPU || rings->rings[i].cpu == cpu))
 			result = trace_stream_snapshot(&d->streams->traces, area, rings->rings[i].cpu,
 						       bytes ? bytes : area->aux.size, err);
 	}
 	return result < 0 ? result : 0;
+}
+
+int trace_snapshot_take_cpu(struct drain *d, int cpu, uint64_t bytes, struct error *err)
+{
+	int result;
+
+	/* It may be traced, since uevents are dropped at times. */
+	open_rings_switch_traces(&d->sampler->rings, false);
+	result = drain_cpu(d, cpu, err);
+	if (!result)
+		result = take_areas(d, cpu, bytes, err);
+	open_rings_switch_traces(&d->sampler->rings, true);
+	return result;
 }
 
 /* The kernel's records about the areas come when the traces are disabled. */
@@ -24,7 +38,7 @@ int trace_snapshot_take(struct drain *d, uint64_t bytes, struct error *err)
 	open_rings_switch_traces(&d->sampler->rings, false);
 	result = drain_all(d, err);
 	if (!result)
-		result = take_areas(d, bytes, err);
+		result = take_areas(d, OPEN_EVERY_CPU, bytes, err);
 	open_rings_switch_traces(&d->sampler->rings, true);
 	if (result)
 		return result;

@@ -12,4 +12,7 @@
 /* bytes: of each area, its last ones; 0: all. 0 or a negative errno. */
 int trace_snapshot_take(struct drain *d, uint64_t bytes, struct error *err);
 
+/* Of a CPU that has been offline: its area is about to be mapped anew. As above. */
+int trace_snapshot_take_cpu(struct drain *d, int cpu, uint64_t bytes, struct error *err);
+
 #endif

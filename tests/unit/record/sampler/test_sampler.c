@@ -470,3 +470,40 @@ TEST(closed_places)
 	}
 	fixture_fini(&f);
 }
+
+static void note_open(void *context, const struct planned_open *planned)
+{
+	char *names = context;
+
+	strcat(strcat(names, planned->event->name), " ");
+}
+
+/* What is opened on CPU 1, which was not there when the recording began on CPU 0; the first and third event are traces.
+ */
+static void check_new_cpu(enum trace_kind kind, const char *wanted, bool noted)
+{
+	const struct cpulist cpus = { (int[]){ 0 }, 1 };
+	const struct target_config config = { .kind = TARGET_SYSTEM, .cpus = &cpus };
+	char names[256] = "";
+	const struct sampler_plan plan = { note_open, names };
+	struct fixture f;
+
+	fixture_init(&f, "{dummy/name=t/,dummy/name=a/},dummy/name=u/,dummy/name=b/", false);
+	target_fini(&f.target);
+	CHECK_EQ_I64(target_init(&f.target, &config, NULL), 0);
+	f.list.events[0].trace.kind = f.list.events[2].trace.kind = kind;
+	CHECK_EQ_I64(sampler_plan(&f.sampler, &f.list, &f.config, &f.target, &plan, NULL), 0);
+	f.sampler.opener.notices = &f.notices;
+	names[0] = 0;
+	CHECK_EQ_I64(sampler_add_cpu(&f.sampler, 1, NULL), 0);
+	CHECK_STR(names, wanted);
+	CHECK_EQ_U64(f.notices.n, noted);
+	fixture_fini(&f);
+}
+
+TEST(traces_of_a_cpu_that_the_file_does_not_describe)
+{
+	check_new_cpu(TRACE_ARM_SPE, "b dummy:u ", true);
+	check_new_cpu(TRACE_CS_ETM, "b dummy:u ", true);
+	check_new_cpu(TRACE_INTEL_PT, "t a u b dummy:u ", false);
+}
