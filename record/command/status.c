@@ -109,6 +109,10 @@ static void warn_of_traces(const struct session_traces *t)
 	if (t->counts.truncated || t->n_impossible)
 		log_warn("AUX data lost %llu times out of %llu! Larger areas (-m ,16M) or less to trace help",
 			 (unsigned long long)(t->counts.truncated + t->n_impossible), parts);
+	if (t->lost)
+		log_warn("%llu records about hardware traces were lost, without which decoders miss parts of them; "
+			 "larger areas (-m ,16M), which the kernel reports less often, or less to trace help",
+			 (unsigned long long)t->lost);
 	if (t->counts.partial)
 		log_warn("AUX data had gaps in it %llu times out of %llu! Are you running a KVM guest in the "
 			 "background?",
@@ -128,9 +132,7 @@ static void warn_of_loss(const struct session_summary *s)
 	if (s->total.lost) {
 		list_losses(text, sizeof(text), s, loss_lost);
 		log_warn("%llu samples were lost (%s), %.2f %%: %s", (unsigned long long)s->total.lost, text,
-			 100.0 * s->total.lost / (double)(s->total.lost + s->total.samples),
-			 s->overwritten ? "they came while the buffers were read"
-					: "larger buffers (-m 4M) or fewer samples (-F, -c) help");
+			 100.0 * s->total.lost / (double)(s->total.lost + s->total.samples), s->advice);
 	}
 	if (s->hardware_lost)
 		log_warn("the hardware dropped %llu samples", (unsigned long long)s->hardware_lost);

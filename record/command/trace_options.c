@@ -75,8 +75,10 @@ static int choose_area(struct record_options *o, struct error *err)
 				 (unsigned long long)traces->area_bytes, (unsigned long long)least);
 	if (traces->area_bytes && wanted > traces->area_bytes)
 		return error_set(err, -EINVAL,
-				 "a snapshot or sample of %llu bytes from areas of %llu: larger ones with -m ,SIZE",
-				 (unsigned long long)wanted, (unsigned long long)traces->area_bytes);
+				 "%s of %llu bytes from areas of %llu: ask for less, or for larger areas (-m ,%llu)",
+				 traces->snapshot ? "-S: snapshots" : "--aux-sample: samples",
+				 (unsigned long long)wanted, (unsigned long long)traces->area_bytes,
+				 (unsigned long long)wanted);
 	if (!traces->area_bytes)
 		traces->area_bytes = wanted;
 	return 0;

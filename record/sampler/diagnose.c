@@ -359,18 +359,26 @@ int diagnose_mmap(struct error *err, int code, size_t size)
 	return error_set(err, code, "cannot map a buffer of %zu bytes: %s", size, strerror(-code));
 }
 
-int diagnose_mmap_area(struct error *err, int code, size_t size)
+int diagnose_mmap_area(struct error *err, int code, size_t size, bool kept)
 {
+	const bool much = size > 64 * 1024;
+	const char *less = much ? "64K" : "8K";
+	char limit[64] = "";
+
+	/* An area that is larger because of them cannot be made smaller alone; no sample has more than 60K. */
+	if (kept)
+		snprintf(limit, sizeof(limit), " (-S%s: %s at most)", much ? "" : " and --aux-sample", less);
 	if (code == -EPERM || code == -EACCES)
 		return error_set(err, code,
 				 "no permission for traces of %zu bytes for each CPU: more locked memory than "
 				 "kernel.perf_event_mlock_kb and 'ulimit -l' allow. Either of:\n"
-				 "    prec record -m ,64K ...\n"
+				 "    prec record -m ,%s ...%s\n"
 				 "    sudo sysctl kernel.perf_event_mlock_kb=%zu",
-				 size, 4 * (size / 1024) + 1024);
+				 size, less, limit, 4 * (size / 1024) + 1024);
 	if (code == -EOPNOTSUPP)
 		return error_set(err, code, "the kernel has no AUX area for this event: its PMU writes no trace");
 	if (code == -ENOMEM)
-		return error_set(err, code, "no memory for traces of %zu bytes for each CPU; try less (-m ,64K)", size);
+		return error_set(err, code, "no memory for traces of %zu bytes for each CPU; try less: -m ,%s%s", size,
+				 less, limit);
 	return error_set(err, code, "cannot map an AUX area of %zu bytes: %s", size, strerror(-code));
 }

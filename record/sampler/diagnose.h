@@ -19,9 +19,12 @@ struct diagnose_open {
 /* Fills err for the negative errno `code` of perf_event_open(2); returns code. */
 int diagnose_open(struct error *err, int code, const struct diagnose_open *what);
 
-/* The same for mmap(2) of a ring of size bytes, and of the AUX area of a hardware trace. */
+/*
+ * The same for mmap(2) of a ring of size bytes, and of the AUX area of a hardware trace; kept: it is overwritten, and
+ * has what snapshots or samples take of it.
+ */
 int diagnose_mmap(struct error *err, int code, size_t size);
-int diagnose_mmap_area(struct error *err, int code, size_t size);
+int diagnose_mmap_area(struct error *err, int code, size_t size, bool kept);
 
 /* kernel.perf_event_paranoid, 2 when it cannot be read. */
 int diagnose_paranoid(void);

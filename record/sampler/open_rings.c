@@ -62,7 +62,7 @@ static int map_area(struct open_rings *o, int fd, struct open_ring *ring, struct
 	if (!result)
 		return 0;
 	ring_unmap(&ring->ring);
-	return diagnose_mmap_area(err, result, o->sizes.areas);
+	return diagnose_mmap_area(err, result, o->sizes.areas, o->area_overwritten);
 }
 
 static int map_ring(struct open_rings *o, int fd, struct open_ring *ring, struct error *err)

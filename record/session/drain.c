@@ -264,6 +264,27 @@ int drain_settle(struct drain *d, bool at_end, struct error *err)
 	return block_stream_take(samples, &d->made, err);
 }
 
+static size_t count_rings(const struct drain *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->n_rings; i++)
+		n += !d->sampler->rings.rings[i].sideband && !d->sampler->rings.rings[i].trace;
+	return n;
+}
+
+const char *drain_advice(const struct drain *d)
+{
+	const size_t n = count_rings(d);
+
+	if (n <= 1 || d->drainers.n >= n)
+		return "larger buffers (-m 4M) or fewer samples (-F, -c) help";
+	if (d->drainers.n)
+		return "larger buffers (-m 4M), more threads that drain them (--threads) or fewer samples (-F, -c) "
+		       "help";
+	return "larger buffers (-m 4M), threads that drain them (--threads) or fewer samples (-F, -c) help";
+}
+
 static bool is_behind(const struct drain *d)
 {
 	for (unsigned i = 0; i < d->drainers.n; i++)
@@ -276,8 +297,7 @@ int drain_relax(struct drain *d, struct error *err)
 {
 	if (!d->warned && is_behind(d)) {
 		notices_add(d->notices, NOTICE_WARNING,
-			    "records come faster than they can be written: samples may get lost; "
-			    "larger buffers (-m 4M) or fewer samples (-F, -c) help");
+			    "records come faster than they can be written: samples may get lost; %s", drain_advice(d));
 		d->warned = true;
 	}
 	return drain_pressure_relax(&d->own.pressure, d->own.zframe, err);
@@ -307,7 +327,7 @@ uint64_t drain_lost_so_far(const struct drain *d)
 	uint64_t lost = 0;
 
 	for (size_t i = 0; i < d->n_rings; i++)
-		if (!d->sampler->rings.rings[i].sideband)
+		if (!d->sampler->rings.rings[i].sideband && !d->sampler->rings.rings[i].trace)
 			lost += d->rings[i].counts.lost;
 	return lost;
 }

@@ -99,6 +99,9 @@ int drain_switched_off(struct drain *d, pid_t pid, struct error *err);
  */
 int drain_relax(struct drain *d, struct error *err);
 
+/* What helps where samples get lost: for a message. */
+const char *drain_advice(const struct drain *d);
+
 /* Free. Bytes of records and packed blocks that are not in the file yet. */
 size_t drain_waiting(struct drain *d);
 

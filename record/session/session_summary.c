@@ -40,6 +40,10 @@ static void add_ring(struct session_summary *summary, const struct open_ring *ri
 		summary->sideband_lost += have->lost;
 		return;
 	}
+	if (ring->trace) {
+		summary->traces.lost += have->lost;
+		return;
+	}
 	summary->total.lost += have->lost;
 	if (summary->losses)
 		summary->losses[summary->n_losses++] = (struct session_loss){
@@ -53,7 +57,8 @@ void session_summary_init(struct session_summary *summary, const struct session 
 
 	*summary = (struct session_summary){ .total.samples = drain_samples(d),
 					     .total.bytes = s->file.rotation.bytes,
-					     .overwritten = is_overwritten(d),
+					     .advice = is_overwritten(d) ? "they came while the buffers were read"
+									 : drain_advice(d),
 					     .traces = { .are_recorded = event_set_trace(&d->sampler->set),
 							 .by_snapshot = s->setup.config.snapshots.are_wanted,
 							 .n_snapshots = s->streams.traces.n_snapshots,

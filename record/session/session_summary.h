@@ -32,12 +32,13 @@ struct session_traces {
 	uint64_t bytes;
 	struct trace_counts counts;
 	uint64_t n_impossible; /* counts of the kernel that could not be: what they stood for is lost */
+	uint64_t lost;         /* records about the traces */
 };
 
 struct session_summary {
 	struct session_progress total;
 	uint32_t n_files;
-	bool overwritten;                 /* samples were lost only while the rings were read */
+	const char *advice;               /* what helps where samples were lost, or why they were */
 	uint64_t raw_bytes, packed_bytes; /* of compressed blocks; 0: not compressed */
 	struct session_loss *losses;
 	size_t n_losses;

@@ -8,6 +8,7 @@
  *			further one is written when the event is enabled after the one before has been taken, or
  *			whenever it is enabled where the area is overwritten
  *	FAKE_FLAGS	the flags of the AUX records (default: 0)
+ *	FAKE_LOST	a LOST record before the first AUX record says so many (default: 0: there is none)
  *
  * Byte n of a trace is n * 7 + n / 256, which an area of a power of two bytes has at no two places alike.
  */
@@ -40,6 +41,7 @@
 #define IOC_ENABLE        _IO('$', 0)
 #define IOC_SET_OUTPUT    _IO('$', 5)
 #define IOC_ID            _IOR('$', 7, uint64_t *)
+#define RECORD_LOST       2
 #define RECORD_AUX        11
 
 /* In the control page. */
@@ -91,7 +93,7 @@ static uint64_t number_of(const char *name)
 }
 
 /* The ring is memory, too: the kernel has nobody write into the pages of one. */
-static void put_record(struct trace *t, uint64_t offset, uint64_t size)
+static void put_record(struct trace *t, uint32_t type, const uint64_t *fields, size_t n_fields)
 {
 	uint64_t *data = (uint64_t *)(t->control + sysconf(_SC_PAGESIZE));
 	uint64_t head = *field(t, DATA_HEAD), id = 0;
@@ -99,21 +101,21 @@ static void put_record(struct trace *t, uint64_t offset, uint64_t size)
 	size_t n;
 
 	((long (*)(long, ...))next_function("syscall"))(SYS_ioctl, t->fd, IOC_ID, &id);
-	words[1] = offset;
-	words[2] = size;
-	words[3] = number_of("FAKE_FLAGS");
-	n = 4;
+	for (n = 1; n <= n_fields; n++)
+		words[n] = fields[n - 1];
+	if (type == RECORD_LOST)
+		words[1] = id;
 	if (t->sample_type & SAMPLE_TID)
 		words[n++] = (uint64_t)(uint32_t)t->tid << 32 | (uint32_t)t->tid;
 	if (t->sample_type & SAMPLE_TIME)
-		words[n++] = 1000 + offset;
+		words[n++] = 1000 + t->head;
 	if (t->sample_type & SAMPLE_ID)
 		words[n++] = id;
 	if (t->sample_type & SAMPLE_CPU)
 		words[n++] = (uint32_t)t->cpu;
 	if (t->sample_type & SAMPLE_IDENTIFIER)
 		words[n++] = id;
-	words[0] = RECORD_AUX | (uint64_t)n * 8 << 48;
+	words[0] = type | (uint64_t)n * 8 << 48;
 	memcpy((char *)data + head, words, n * 8);
 	__atomic_store_n(field(t, DATA_HEAD), head + n * 8, __ATOMIC_RELEASE);
 }
@@ -127,7 +129,7 @@ static void write_piece(struct trace *t)
 		return;
 	for (uint64_t n = t->head; n < t->head + size; n++)
 		t->area[n % t->area_size] = (uint8_t)(n * 7 + n / 256);
-	put_record(t, t->head, size);
+	put_record(t, RECORD_AUX, (uint64_t[]){ t->head, size, number_of("FAKE_FLAGS") }, 3);
 	t->head += size;
 	__atomic_store_n(field(t, AUX_HEAD), t->head, __ATOMIC_RELEASE);
 	t->next = *end ? end + 1 : NULL;
@@ -239,6 +241,8 @@ static void *map(void *address, size_t size, int access, int flags, int fd, off_
 	t->area = mapped == MAP_FAILED ? NULL : own;
 	t->area_size = size;
 	t->overwritten = !(access & PROT_WRITE);
+	if (mapped != MAP_FAILED && number_of("FAKE_LOST"))
+		put_record(t, RECORD_LOST, (uint64_t[]){ 0, number_of("FAKE_LOST") }, 2);
 	if (mapped != MAP_FAILED)
 		write_piece(t);
 	return mapped;

@@ -133,3 +133,16 @@ TEST(cgroups)
 	CHECK_EQ_I64(diagnose_open(&err, -EINVAL, &what), -EINVAL);
 	CHECK(strstr(err.message, "its cgroup (-G)"));
 }
+
+/* What is advised for an area is not refused by the next message. */
+TEST(areas_that_cannot_be_mapped)
+{
+	struct error err = ERROR_INIT;
+
+	CHECK_EQ_I64(diagnose_mmap_area(&err, -EPERM, 1 << 20, false), -EPERM);
+	CHECK(strstr(err.message, "prec record -m ,64K ...\n") && !strstr(err.message, "-S"));
+	CHECK_EQ_I64(diagnose_mmap_area(&err, -EPERM, 1 << 20, true), -EPERM);
+	CHECK(strstr(err.message, "-m ,64K ... (-S: 64K at most)\n"));
+	CHECK_EQ_I64(diagnose_mmap_area(&err, -ENOMEM, 64 * 1024, true), -ENOMEM);
+	CHECK(strstr(err.message, "-m ,8K (-S and --aux-sample: 8K at most)"));
+}

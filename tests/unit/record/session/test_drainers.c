@@ -471,3 +471,26 @@ TEST(rings_to_come)
 	CHECK_EQ_U64(drain_samples(&m.drain), CPUS);
 	made_rings_fini(&m);
 }
+
+static const char *advice_of(unsigned n_threads, unsigned n_rings)
+{
+	struct thread_masks masks = masks_for(n_threads ? n_threads : 1);
+	const struct session_config config = { .threads = n_threads ? &masks : NULL };
+	const char *advice;
+	struct made_rings m;
+
+	made_rings_init(&m, n_rings, RING_BYTES, &config);
+	advice = drain_advice(&m.drain);
+	made_rings_fini(&m);
+	thread_masks_fini(&masks);
+	return advice;
+}
+
+/* Threads are advised where there is work for one more. */
+TEST(what_helps_against_losses)
+{
+	CHECK(strstr(advice_of(0, CPUS), ", threads that drain them (--threads)"));
+	CHECK(strstr(advice_of(2, CPUS), ", more threads that drain them (--threads)"));
+	CHECK(!strstr(advice_of(CPUS, CPUS), "--threads"));
+	CHECK(!strstr(advice_of(0, 1), "--threads"));
+}
