@@ -176,7 +176,7 @@ static int limit_freq(struct record_options *o, struct error *err)
 static int dry_run_check(struct recording *r, struct error *err)
 {
 	const struct record_options *o = &r->options;
-	int result = output_options_check_path(&o->session, output_options_path(&o->session, o->output), err);
+	int result = output_options_check_path(o, output_options_path(&o->session, o->output), err);
 
 	if (result || !o->control || !strncmp(o->control, "fifo:", strlen("fifo:")))
 		return result;
@@ -220,7 +220,7 @@ static int show_dry_run(struct recording *r, struct error *err)
 static int prepare(struct recording *r, struct error *err)
 {
 	const char *path = output_options_path(&r->options.session, r->options.output);
-	int result = output_options_check_path(&r->options.session, path, err);
+	int result = output_options_check_path(&r->options, path, err);
 
 	command_line_warn(&r->options);
 	if (!result)
@@ -241,7 +241,8 @@ static int prepare(struct recording *r, struct error *err)
 	if (!result)
 		result = open_recording(r, err);
 	if (!result && r->options.switch_events.n)
-		result = switch_trigger_open(&r->trigger, &r->options.switch_events, &r->target, &r->notices, err);
+		result = switch_trigger_open(&r->trigger, &r->options.switch_events, r->options.sampler.starts_later,
+					     &r->target, &r->notices, err);
 	if (!result)
 		result = prepare_threads(r, err);
 	if (!result)

@@ -2,7 +2,7 @@
 
 #include "record/events/event_context.h"
 #include "record/events/pmu_types.h"
-#include "record/sampler/sampler.h"
+#include "record/session/switch_trigger.h"
 
 #include "common/json.h"
 #include "formats/record/attr_fields.h"
@@ -100,6 +100,32 @@ static void text_target(const struct dry_run *d)
 	fprintf(d->out, ", %d CPUs%s\n", t->cpus.n, t->per_thread ? ", one buffer a thread" : "");
 }
 
+/* What has the recording go on in another file is opened by a sampler of its own. */
+static int plan_trigger(struct dry_run *d, const struct sampler_plan *plan, struct target *target, struct sampler *s,
+			struct error *err)
+{
+	const struct sampler_config config = switch_trigger_config(d->options->sampler.starts_later);
+
+	d->set = &s->set;
+	d->n_shown = 0;
+	return sampler_plan(s, &d->options->switch_events, &config, target, plan, err);
+}
+
+static int text_trigger(struct dry_run *d, struct target *target, struct error *err)
+{
+	const struct sampler_plan plan = { text_open, d };
+	struct sampler s;
+	int result;
+
+	if (!d->options->switch_events.n)
+		return 0;
+	fputs("begins another file (--switch-output-event):\n", d->out);
+	result = plan_trigger(d, &plan, target, &s, err);
+	fprintf(d->out, "mmap size %zuB\n", s.rings.sizes.samples);
+	sampler_close(&s);
+	return result;
+}
+
 static int print_text(struct dry_run *d, struct sampler *s, const struct event_list *list, struct target *target,
 		      struct error *err)
 {
@@ -112,7 +138,7 @@ static int print_text(struct dry_run *d, struct sampler *s, const struct event_l
 	if (s->rings.sizes.areas)
 		fprintf(d->out, "AUX area mmap size %zuB%s\n", s->rings.sizes.areas,
 			s->rings.area_overwritten ? ", overwritten" : "");
-	return result;
+	return result ? result : text_trigger(d, target, err);
 }
 
 /* --- JSON ------------------------------------------------------------------ */
@@ -226,6 +252,41 @@ static void json_target(struct dry_run *d)
 	json_end(j, '}');
 }
 
+static void json_events(struct dry_run *d, size_t n)
+{
+	struct json *j = &d->json;
+
+	json_begin(j, '[');
+	for (size_t i = 0; i < n; i++)
+		json_event(d, &d->set->events[i]);
+	json_end(j, ']');
+}
+
+/* Its sideband event is none that is opened. */
+static int json_trigger(struct dry_run *d, struct target *target, struct error *err)
+{
+	const struct sampler_plan plan = { json_open, d };
+	struct json *j = &d->json;
+	struct sampler s;
+	int result;
+
+	if (!d->options->switch_events.n)
+		return 0;
+	json_name(j, "switch_output");
+	json_begin(j, '{');
+	json_name(j, "opens");
+	json_begin(j, '[');
+	result = plan_trigger(d, &plan, target, &s, err);
+	json_end(j, ']');
+	json_name(j, "events");
+	json_events(d, s.set.n ? s.set.n - 1 : 0);
+	json_name(j, "ring_bytes");
+	json_u64(j, s.rings.sizes.samples);
+	json_end(j, '}');
+	sampler_close(&s);
+	return result;
+}
+
 static int print_json(struct dry_run *d, struct sampler *s, const struct event_list *list, struct target *target,
 		      struct error *err)
 {
@@ -240,10 +301,7 @@ static int print_json(struct dry_run *d, struct sampler *s, const struct event_l
 	result = sampler_plan(s, list, &d->options->sampler, target, &plan, err);
 	json_end(j, ']');
 	json_name(j, "events");
-	json_begin(j, '[');
-	for (size_t i = 0; i < s->set.n; i++)
-		json_event(d, &s->set.events[i]);
-	json_end(j, ']');
+	json_events(d, s->set.n);
 	json_name(j, "ring_bytes");
 	json_u64(j, s->rings.sizes.samples);
 	json_name(j, "sideband_ring_bytes");
@@ -252,6 +310,8 @@ static int print_json(struct dry_run *d, struct sampler *s, const struct event_l
 		json_name(j, "aux_bytes");
 		json_u64(j, s->rings.sizes.areas);
 	}
+	if (!result)
+		result = json_trigger(d, target, err);
 	json_end(j, '}');
 	fputc('\n', d->out);
 	return result;

@@ -16,6 +16,7 @@ static int take_events(struct record_options *o, const char *text, struct error 
 {
 	const struct event_context context = event_context_of_environment();
 
+	o->filters_switch = false;
 	return event_list_parse(&o->events, text, &context, err);
 }
 
@@ -23,12 +24,13 @@ static int take_pfm_events(struct record_options *o, const char *text, struct er
 {
 	const struct event_context context = event_context_of_environment();
 
+	o->filters_switch = false;
 	return event_pfm_parse(&o->events, text, &context, err);
 }
 
 static int take_filter(struct record_options *o, const char *filter, struct error *err)
 {
-	return event_filter_add(&o->events, filter, err);
+	return event_filter_add(o->filters_switch ? &o->switch_events : &o->events, filter, err);
 }
 
 static int check_events(const struct record_options *o, struct error *err)
@@ -38,8 +40,21 @@ static int check_events(const struct record_options *o, struct error *err)
 	return 0;
 }
 
+/* Else each call of the recorder's that such a tracepoint is hit by would wake it to make the next one. */
+static int exclude_from_trigger(struct record_options *o, struct error *err)
+{
+	const uint32_t pid = initial_pid();
+
+	return pid && event_list_has_tracepoints(&o->switch_events) ? event_filter_exclude(&o->switch_events, pid, err)
+								    : 0;
+}
+
 int event_options_finish(struct record_options *o, struct error *err)
 {
+	int result = exclude_from_trigger(o, err);
+
+	if (result)
+		return result;
 	if (event_ratio_finish(&o->events, o->sampler.interval.period, err))
 		return -EINVAL;
 	return o->exclude_self ? event_filter_exclude(&o->events, initial_pid(), err) : 0;

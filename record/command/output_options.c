@@ -95,6 +95,7 @@ static int take_switch_event(struct record_options *o, const char *text, struct 
 	}
 	o->session.rotation.on_signal = true;
 	o->session.stamped = true;
+	o->filters_switch = true;
 	return 0;
 }
 
@@ -107,12 +108,22 @@ const char *output_options_path(const struct session_config *c, const char *give
 	return !c->stamped && !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode) ? "-" : OUTPUT_DEFAULT;
 }
 
-int output_options_check_path(const struct session_config *c, const char *path, struct error *err)
+/* Which option has the file's name get a time. */
+static const char *stamping_option(const struct record_options *o)
 {
-	int result = c->stamped ? output_stamp_check(path, err) : 0;
+	const struct rotation_config *rotation = &o->session.rotation;
+
+	if (o->switch_events.n && !rotation->bytes && !rotation->interval_ns)
+		return "--switch-output-event";
+	return rotation_is_wanted(rotation) ? "--switch-output" : "--timestamp-filename";
+}
+
+int output_options_check_path(const struct record_options *o, const char *path, struct error *err)
+{
+	int result = o->session.stamped ? output_stamp_check(path, err) : 0;
 
 	if (result)
-		error_prefix(err, rotation_is_wanted(&c->rotation) ? "--switch-output" : "--timestamp-filename");
+		error_prefix(err, "%s", stamping_option(o));
 	return result;
 }
 

@@ -9,6 +9,8 @@
 #include "record/command/option_theme.h"
 #include "record/session/session_config.h"
 
+struct record_options;
+
 extern const struct option_theme output_theme;
 
 /*
@@ -18,6 +20,6 @@ extern const struct option_theme output_theme;
 const char *output_options_path(const struct session_config *c, const char *given);
 
 /* Whether that path can be what the options ask for. 0 or -EINVAL. */
-int output_options_check_path(const struct session_config *c, const char *path, struct error *err);
+int output_options_check_path(const struct record_options *o, const char *path, struct error *err);
 
 #endif

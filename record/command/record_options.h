@@ -36,6 +36,7 @@ struct record_options {
 	struct event_list events;        /* empty: the default */
 	struct sampler_config sampler;   /* interval.freq: RECORD_FREQ_MAX: as high as the kernel allows */
 	struct event_list switch_events; /* that have the recording go on in another file */
+	bool filters_switch;             /* these, not events, had the last option that --filter is for */
 	bool group;                      /* all events are one */
 	bool off_cpu;                    /* one more event; with the default events it is the caller's to add */
 	bool off_cpu_thresh_given;

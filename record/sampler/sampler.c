@@ -114,7 +114,7 @@ static int open_one(struct sampler *s, uint32_t index, const struct task *task, 
 	int leader = group_leader(groups, event->spec);
 	int fd, result;
 
-	if (!counts_on(event, cpu) || is_undescribed(s, event->spec, cpu))
+	if ((!event->spec && s->without_sideband) || !counts_on(event, cpu) || is_undescribed(s, event->spec, cpu))
 		return 0;
 	if (event->spec && event->spec->pmu_is_system && tid >= 0)
 		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
@@ -238,6 +238,8 @@ static void plan_rings(struct sampler *s, const struct event_list *list, const s
 	open_rings_init(&s->rings, &s->set,
 			ring_sizes_choose(s->target, config->ring_bytes, event_set_has_stacks(&s->set)));
 	s->rings.is_stopped = s->target->kind != TARGET_COMMAND || config->starts_later;
+	s->wakes_each = config->wakes_each;
+	s->without_sideband = config->without_sideband;
 	if (!event_traces_first(list))
 		return;
 	s->rings.area_overwritten = config->trace.snapshot || event_traces_are_sampled(list);
@@ -260,7 +262,6 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	result = event_set_init(&s->set, list, config, target, err);
 	plan_rings(s, list, config);
 	s->rings.anchored = config->attachable;
-	s->wakes_each = config->wakes_each;
 	if (!result)
 		result = open_within_limits(s, ret_missing, err);
 	if (result) {

@@ -29,6 +29,7 @@ struct sampler {
 	struct descriptor_opener opener;
 	const struct sampler_plan *plan; /* NULL: events are opened */
 	bool wakes_each;
+	bool without_sideband;
 };
 
 /* A call of perf_event_open(2) that would be made. */

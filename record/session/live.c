@@ -26,11 +26,11 @@ static int switch_events(struct session *s, const char *name, bool on, bool *ret
 	if (result)
 		return result;
 	if (on || !name) {
-		s->cpus.sampling = on;
 		sample_schedule_stop(&s->schedule);
+		result = session_set_sampling(s, on, err);
 	}
 	notices_add(s->setup.notices, NOTICE_VERBOSE, "%s %s", name ? name : "Events", on ? "enabled" : "disabled");
-	if (!on && is_off_cpu_off(s))
+	if (!result && !on && is_off_cpu_off(s))
 		result = drain_switched_off(&s->drain, 0, err);
 	*ret_fatal = result;
 	return result;

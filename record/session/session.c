@@ -143,9 +143,18 @@ int session_start(struct session *s, struct error *err)
 	return result ? result : write_round(s, err);
 }
 
-int session_sample(struct session *s, bool on, struct error *err)
+int session_set_sampling(struct session *s, bool on, struct error *err)
 {
 	s->cpus.sampling = on;
+	return s->setup.trigger ? switch_trigger_switch(s->setup.trigger, on, err) : 0;
+}
+
+int session_sample(struct session *s, bool on, struct error *err)
+{
+	int result = session_set_sampling(s, on, err);
+
+	if (result)
+		return result;
 	if (on)
 		return open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
 	open_rings_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
@@ -167,8 +176,6 @@ int session_begin(struct session *s, struct error *err)
 		s->cpus.sampling = s->schedule.is_on;
 	if (!result)
 		result = drain_begin(&s->drain, &s->watch.rings, err);
-	if (!result && s->setup.trigger && s->setup.sampler->target->kind != TARGET_COMMAND)
-		result = switch_trigger_enable(s->setup.trigger, err);
 	if (!result && s->setup.workload->pid)
 		result = workload_start(s->setup.workload, err);
 	return result;

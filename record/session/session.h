@@ -78,6 +78,9 @@ int session_begin(struct session *s, struct error *err);
 /* Samples from now on, or not; sideband records are recorded all the time. 0 or a negative errno. */
 int session_sample(struct session *s, bool on, struct error *err);
 
+/* What goes with the sampling but is not of the sampler: CPUs that come, the trigger. 0 or a negative errno. */
+int session_set_sampling(struct session *s, bool on, struct error *err);
+
 /* Takes a snapshot of the traces, where they are overwritten. 0 or a negative errno. */
 int session_snapshot(struct session *s, struct error *err);
 

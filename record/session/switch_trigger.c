@@ -3,15 +3,32 @@
 #include "formats/record/record.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #define RING_BYTES 16384
 
-int switch_trigger_open(struct switch_trigger *t, const struct event_list *events, struct target *target,
-			struct notices *notices, struct error *err)
+struct sampler_config switch_trigger_config(bool starts_later)
 {
-	const struct sampler_config config = {
-		.interval.period = 1, .attachable = true, .wakes_each = true, .ring_bytes = RING_BYTES
-	};
+	return (struct sampler_config){ .interval.period = 1,
+					.attachable = true,
+					.wakes_each = true,
+					.without_sideband = true,
+					.starts_later = starts_later,
+					.ring_bytes = RING_BYTES };
+}
+
+/* IDENTIFIER and IP come before TID, as with every event: see event_attr_common. */
+static size_t place_of_pid(const struct event_attr *attr)
+{
+	const uint64_t before = attr->sample_type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP);
+
+	return attr->sample_type & PERF_SAMPLE_TID ? RECORD_HEADER_SIZE + 8 * (size_t)__builtin_popcountll(before) : 0;
+}
+
+int switch_trigger_open(struct switch_trigger *t, const struct event_list *events, bool starts_later,
+			struct target *target, struct notices *notices, struct error *err)
+{
+	const struct sampler_config config = switch_trigger_config(starts_later);
 	bool missing;
 	int result = sampler_open(&t->sampler, events, &config, target, notices, &missing, err);
 
@@ -20,6 +37,7 @@ int switch_trigger_open(struct switch_trigger *t, const struct event_list *event
 		return result;
 	}
 	buffer_init(&t->records);
+	t->pid_place = place_of_pid(&t->sampler.set.events[0].attr);
 	t->is_open = true;
 	return 0;
 }
@@ -33,9 +51,20 @@ void switch_trigger_close(struct switch_trigger *t)
 	memset(t, 0, sizeof(*t));
 }
 
-int switch_trigger_enable(struct switch_trigger *t, struct error *err)
+int switch_trigger_switch(struct switch_trigger *t, bool on, struct error *err)
 {
-	return open_rings_enable(&t->sampler.rings, false, OPEN_EVERY_CPU, err);
+	if (on)
+		return open_rings_enable(&t->sampler.rings, false, OPEN_EVERY_CPU, err);
+	open_rings_disable(&t->sampler.rings, OPEN_SAMPLING);
+	return 0;
+}
+
+/* Not of this process: to begin a file would bring the next sample. */
+static bool is_sample_of_others(const struct switch_trigger *t, const uint8_t *record, size_t size)
+{
+	if (load_u32(record) != PERF_RECORD_SAMPLE)
+		return false;
+	return !t->pid_place || size < t->pid_place + 4 || load_u32(record + t->pid_place) != (uint32_t)getpid();
 }
 
 int switch_trigger_take(struct switch_trigger *t, uint32_t ring, bool *ret_sampled, struct error *err)
@@ -47,7 +76,7 @@ int switch_trigger_take(struct switch_trigger *t, uint32_t ring, bool *ret_sampl
 	if (ring_drain(&t->sampler.rings.rings[ring].ring, b) < 0)
 		return error_nomem(err);
 	for (size_t at = 0; (size = record_whole_size(b->data + at, b->size - at)); at += size)
-		if (load_u32(b->data + at) == PERF_RECORD_SAMPLE)
+		if (is_sample_of_others(t, b->data + at, size))
 			*ret_sampled = true;
 	return 0;
 }

@@ -22,6 +22,11 @@ prec record --dry-run=json -m 128 -c 1000 -C 1 -e cpu/event=0x3c,cmask=255/ | py
 echo "--- options without effect"
 dry --switch-max-files 3 --off-cpu-thresh 1 --running-time -C 1 -e cpu-clock
 dry --switch-max-files 3 --switch-output --off-cpu=1 --running-time -C 1 -e cpu-clock:S 2>&1 | grep effect
+echo "--- events that begin another file"
+dry -C 1 --all-user -e cpu-clock --switch-output-event cs | sed -n '/begins/,$p'
+prec record --dry-run=json -C 1 -e cpu-clock --switch-output-event cs | python3 -m json.tool | sed -n '/switch_output/,/sample_type/p'
+dry -C 1 -e cpu-clock --switch-output-event cs --filter 'next_pid == 1'
+dry -C 1 --switch-output-event cs -e cpu-clock -o -
 echo "--- hardware traces"
 show_error() {
 	echo "\$ prec record $*"

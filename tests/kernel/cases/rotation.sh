@@ -231,6 +231,11 @@ kill $busy
 [ "$(finished_files | wc -l)" -ge 3 ] || fail "--switch-output-event -p: $(ls)"
 ! record --switch-output-event nosuch -o older true || fail "--switch-output-event nosuch: status 0"
 grep -q -- "--switch-output-event: no event 'nosuch'" err || fail "no word of the event that is not there: $(cat err)"
+# Not while sampling is off.
+rm -f perf.data*
+record -D -1 --switch-output-event syscalls:sys_enter_kill -e cpu-clock:u sh -c 'kill -0 $$; sleep 0.1' ||
+	fail "--switch-output-event -D -1: status $?"
+[ "$(finished_files | wc -l)" -eq 1 ] || fail "--switch-output-event while sampling is off: $(ls)"
 
 # By size: what is larger than that begins another file, if not at once.
 rm -f perf.data*

@@ -416,6 +416,10 @@ TEST(filters)
 	CHECK_STR(o.events.events[1].filter, self);
 	CHECK_STR(o.events.events[2].filter, self);
 	record_options_fini(&o);
+	PARSE(&o, "-e", "cs", "--switch-output-event", "sched:sched_wakeup", "--filter", "pid > 1");
+	CHECK_STR(o.switch_events.events[0].filter, self);
+	CHECK(!o.events.events[0].filter);
+	record_options_fini(&o);
 	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-e", "cs", "--filter", "pid > 1", NULL }, &err), -EINVAL);
 	CHECK(strstr(err.message, "event 'cs' has none"));
 	record_options_fini(&o);
