@@ -233,9 +233,8 @@ static int create(struct drainer *d)
 	pthread_attr_destroy(&attr);
 	if (result != EINVAL)
 		return result;
-	notices_add(d->all->notices, NOTICE_WARNING,
-		    "a thread of --threads runs on any CPU: this process may not use CPU %d alone",
-		    d->mask->run.cpus[0]);
+	if (!d->all->n_displaced++)
+		d->all->displaced_from = d->mask->run.cpus[0];
 	return pthread_create(&d->thread, NULL, run, d);
 }
 

@@ -43,8 +43,10 @@ struct drainers {
 	struct ring_watch *watch;
 	struct notices *notices;
 	struct drainer *list;
-	unsigned n;   /* 0: there are none, and nothing here does anything */
-	int ready_fd; /* readable when there is something to collect */
+	unsigned n;           /* 0: there are none, and nothing here does anything */
+	unsigned n_displaced; /* that run on any CPU, since this process may not use theirs */
+	int displaced_from;   /* a CPU of the first of these */
+	int ready_fd;         /* readable when there is something to collect */
 	pthread_mutex_t lock;
 	pthread_cond_t go, came; /* for drainers, for the session's thread */
 	/* From here on by the lock. */

@@ -80,6 +80,18 @@ int drainers_assign(struct drainers *ds, uint32_t ring, int *ret_drainer)
 	return 0;
 }
 
+static void note_displaced(const struct drainers *ds)
+{
+	if (ds->n_displaced == 1)
+		notices_add(ds->notices, NOTICE_WARNING,
+			    "a thread of --threads runs on any CPU: this process may not use CPU %d",
+			    ds->displaced_from);
+	else if (ds->n_displaced)
+		notices_add(ds->notices, NOTICE_WARNING,
+			    "%u threads of --threads run on any CPU: this process may not use theirs, such as CPU %d",
+			    ds->n_displaced, ds->displaced_from);
+}
+
 int drainers_start(struct drainers *ds, struct ring_watch *watch, struct error *err)
 {
 	ds->watch = watch;
@@ -90,6 +102,7 @@ int drainers_start(struct drainers *ds, struct ring_watch *watch, struct error *
 			return error_set(err, result, "cannot start thread %u of --threads: %s", i + 1,
 					 strerror(-result));
 	}
+	note_displaced(ds);
 	return 0;
 }
 

@@ -108,35 +108,11 @@ static const char *siblings(struct host_read *r, int cpu, const char *name, cons
 	return list ? list : host_read_sys(r, "devices/system/cpu/cpu%d/topology/%s", cpu, old_name);
 }
 
-static const char *node_of(struct host_read *r, int cpu)
-{
-	const char *online = host_read_sys(r, "devices/system/node/online");
-	const char *found = NULL;
-	struct cpulist nodes;
-
-	if (!online || cpulist_parse(&nodes, online, NULL))
-		return NULL;
-	for (int i = 0; i < nodes.n && !found; i++) {
-		const char *list = host_read_sys(r, "devices/system/node/node%d/cpulist", nodes.cpus[i]);
-		struct cpulist cpus;
-
-		if (!list || cpulist_parse(&cpus, list, NULL))
-			continue;
-		found = cpulist_has(&cpus, cpu) ? list : NULL;
-		cpulist_fini(&cpus);
-	}
-	cpulist_fini(&nodes);
-	return found;
-}
-
 /* The kernel renamed the files of cores and packages in 5.2. */
 static const char *unit_of(struct host_read *r, enum thread_kind kind, int cpu)
 {
-	switch (kind) {
-	case THREAD_CORE: return siblings(r, cpu, "core_cpus_list", "thread_siblings_list");
-	case THREAD_PACKAGE: return siblings(r, cpu, "package_cpus_list", "core_siblings_list");
-	default: return node_of(r, cpu);
-	}
+	return kind == THREAD_CORE ? siblings(r, cpu, "core_cpus_list", "thread_siblings_list")
+				   : siblings(r, cpu, "package_cpus_list", "core_siblings_list");
 }
 
 static bool has_cpu(const struct thread_masks *m, int cpu)
@@ -147,40 +123,67 @@ static bool has_cpu(const struct thread_masks *m, int cpu)
 	return false;
 }
 
-/* The unit of a CPU. */
-static int add_unit(struct thread_masks *m, const char *list, const struct cpulist *cpus, struct error *err)
+/* One thread for a unit, as far as it is recorded. */
+static int add_unit(struct thread_masks *m, const struct cpulist *unit, const struct cpulist *cpus, struct error *err)
 {
 	struct thread_mask *mask = add(m);
-	int result = mask ? cpulist_parse(&mask->rings, list, err) : error_nomem(err);
 
-	if (result)
-		return result;
+	if (!mask || cpulist_copy(&mask->rings, unit))
+		return error_nomem(err);
 	intersect(&mask->rings, cpus);
 	return cpulist_copy(&mask->run, &mask->rings) ? error_nomem(err) : 0;
 }
 
-static int add_units(struct thread_masks *m, enum thread_kind kind, const struct cpulist *cpus,
-		     const struct host_roots *roots, struct error *err)
+static int error_unknown(struct error *err, enum thread_kind kind, int cpu)
+{
+	return error_set(err, -ENOENT, "--threads=%s: /sys does not say where CPU %d belongs", words[kind], cpu);
+}
+
+static int add_nodes(struct thread_masks *m, const struct cpulist *cpus, const struct host_roots *roots,
+		     struct error *err)
+{
+	struct host_nodes nodes;
+	int result = host_nodes_read(&nodes, roots);
+
+	if (result)
+		return error_nomem(err);
+	for (int i = 0; i < cpus->n && !result; i++) {
+		int node = host_nodes_find(&nodes, cpus->cpus[i]);
+
+		if (node < 0)
+			result = error_unknown(err, THREAD_NUMA, cpus->cpus[i]);
+		else if (!has_cpu(m, cpus->cpus[i]))
+			result = add_unit(m, &nodes.list[node], cpus, err);
+	}
+	host_nodes_fini(&nodes);
+	return result;
+}
+
+static int add_topology(struct thread_masks *m, enum thread_kind kind, const struct cpulist *cpus,
+			const struct host_roots *roots, struct error *err)
 {
 	struct host_read r;
 	int result = 0;
 
 	host_read_init(&r, roots);
 	for (int i = 0; i < cpus->n && !result; i++) {
-		const char *list = has_cpu(m, cpus->cpus[i]) ? "" : unit_of(&r, kind, cpus->cpus[i]);
+		const char *text = has_cpu(m, cpus->cpus[i]) ? "" : unit_of(&r, kind, cpus->cpus[i]);
+		struct cpulist unit = { 0 };
 
-		if (!list)
-			result = error_set(err, -ENOENT, "--threads=%s: /sys does not say where CPU %d belongs",
-					   words[kind], cpus->cpus[i]);
-		else if (*list)
-			result = add_unit(m, list, cpus, err);
+		if (!text)
+			result = error_unknown(err, kind, cpus->cpus[i]);
+		else if (*text)
+			result = cpulist_parse(&unit, text, err);
+		if (unit.n)
+			result = add_unit(m, &unit, cpus, err);
+		cpulist_fini(&unit);
 	}
 	host_read_fini(&r);
 	return result;
 }
 
-/* A list of the user's, less what is not recorded. */
-static int parse_list(struct cpulist *list, const char *text, const struct cpulist *cpus, struct error *err)
+/* A list of the user's, less what is not online. */
+static int parse_list(struct cpulist *list, const char *text, const struct cpulist *online, struct error *err)
 {
 	int result = cpulist_parse(list, text, err);
 
@@ -188,9 +191,9 @@ static int parse_list(struct cpulist *list, const char *text, const struct cpuli
 		error_prefix(err, "--threads");
 		return result;
 	}
-	intersect(list, cpus);
+	intersect(list, online);
 	if (!list->n)
-		return error_set(err, -EINVAL, "--threads: no CPU of '%s' is recorded", text);
+		return error_set(err, -EINVAL, "--threads: no CPU of '%s' is online", text);
 	return 0;
 }
 
@@ -209,7 +212,7 @@ static int check_apart(const struct thread_masks *m, struct error *err)
 }
 
 /* "0-1/0": which it changes. */
-static int add_pair(struct thread_masks *m, char *pair, const struct cpulist *cpus, struct error *err)
+static int add_pair(struct thread_masks *m, char *pair, const struct cpulist *online, struct error *err)
 {
 	char *run = strchr(pair, '/');
 	struct thread_mask *mask;
@@ -224,20 +227,65 @@ static int add_pair(struct thread_masks *m, char *pair, const struct cpulist *cp
 	mask = add(m);
 	if (!mask)
 		return error_nomem(err);
-	result = parse_list(&mask->rings, pair, cpus, err);
+	result = parse_list(&mask->rings, pair, online, err);
 	if (!result)
-		result = parse_list(&mask->run, run, cpus, err);
+		result = parse_list(&mask->run, run, online, err);
 	return result ? result : check_apart(m, err);
 }
 
-static int add_pairs(struct thread_masks *m, const char *text, const struct cpulist *cpus, struct error *err)
+static void remove_last(struct thread_masks *m)
 {
+	cpulist_fini(&m->list[m->n - 1].rings);
+	cpulist_fini(&m->list[m->n - 1].run);
+	m->n--;
+}
+
+/* Less what is not recorded; a thread that has nothing left is none. It may run on other CPUs. */
+static void keep_recorded(struct thread_masks *m, const struct cpulist *cpus)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < m->n; i++) {
+		struct thread_mask mask = m->list[i];
+
+		intersect(&mask.rings, cpus);
+		m->list[i] = m->list[n];
+		m->list[n] = mask;
+		n += mask.rings.n != 0;
+	}
+	while (m->n > n)
+		remove_last(m);
+}
+
+/* cpus: where the machine does not say. */
+static int list_online(struct cpulist *ret_online, const struct cpulist *cpus, const struct host_roots *roots)
+{
+	struct host_read r;
+	const char *text;
+	int result;
+
+	host_read_init(&r, roots);
+	text = host_read_sys(&r, "devices/system/cpu/online");
+	result = text ? cpulist_parse(ret_online, text, NULL) : -ENOENT;
+	if (result)
+		result = cpulist_copy(ret_online, cpus);
+	host_read_fini(&r);
+	return result;
+}
+
+static int add_pairs(struct thread_masks *m, const char *text, const struct cpulist *cpus,
+		     const struct host_roots *roots, struct error *err)
+{
+	struct cpulist online = { 0 };
 	char *copy = strdup(text);
 	char *rest = copy;
-	int result = copy ? 0 : error_nomem(err);
+	int result = copy && !list_online(&online, cpus, roots) ? 0 : error_nomem(err);
 
 	while (!result && rest)
-		result = add_pair(m, strsep(&rest, ":"), cpus, err);
+		result = add_pair(m, strsep(&rest, ":"), &online, err);
+	if (!result)
+		keep_recorded(m, cpus);
+	cpulist_fini(&online);
 	free(copy);
 	return result;
 }
@@ -255,17 +303,16 @@ int thread_masks_make(struct thread_masks *m, const struct thread_spec *spec, co
 	case THREAD_NONE: return 0;
 	case THREAD_NUMBER: return per_thread ? add_without_cpus(m, spec->n, err) : deal(m, cpus, n, false, err);
 	case THREAD_CPU: return deal(m, cpus, cpus->n, true, err);
-	case THREAD_LISTS: return add_pairs(m, spec->text, cpus, err);
-	default: return add_units(m, spec->kind, cpus, roots, err);
+	case THREAD_LISTS: return add_pairs(m, spec->text, cpus, roots, err);
+	case THREAD_NUMA: return add_nodes(m, cpus, roots, err);
+	default: return add_topology(m, spec->kind, cpus, roots, err);
 	}
 }
 
 void thread_masks_fini(struct thread_masks *m)
 {
-	for (unsigned i = 0; i < m->n; i++) {
-		cpulist_fini(&m->list[i].rings);
-		cpulist_fini(&m->list[i].run);
-	}
+	while (m->n)
+		remove_last(m);
 	free(m->list);
 	*m = (struct thread_masks){ 0 };
 }

@@ -5,8 +5,9 @@
  *	--threads=cpu      a thread for each CPU, which runs there; core, package, numa: for each of these
  *	--threads=A/B:C/D  a thread for the CPUs A, which runs on the CPUs B, and one for C that runs on D
  *
- * Words and lists are those of perf record. As there, CPUs that are not recorded are left out, and no CPU belongs to
- * two threads. Rings of CPUs that belong to none are drained by the session's thread.
+ * Words and lists are those of perf record. As there, CPUs that are not recorded are left out of what a thread drains,
+ * but it may run on them, and no CPU belongs to two threads. Rings of CPUs that belong to none are drained by the
+ * session's thread.
  *
  * Ownership: _fini; an empty one is all zero. Threads: any, while nothing changes.
  */
@@ -14,7 +15,7 @@
 #define PREC_RECORD_SESSION_THREAD_MASKS_H
 
 #include "common/cpulist.h"
-#include "record/host/host_read.h"
+#include "record/host/host_nodes.h"
 
 #define THREADS_MAX 1024
 

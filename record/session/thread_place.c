@@ -7,45 +7,16 @@
 
 #define ANYWHERE (-1)
 
-static int read_nodes(struct thread_place *place, struct host_read *r, const struct cpulist *numbers)
-{
-	place->nodes = calloc(numbers->n ? (size_t)numbers->n : 1, sizeof(*place->nodes));
-	if (!place->nodes)
-		return -ENOMEM;
-	for (int i = 0; i < numbers->n; i++) {
-		const char *list = host_read_sys(r, "devices/system/node/node%d/cpulist", numbers->cpus[i]);
-
-		if (list && !cpulist_parse(&place->nodes[place->n_nodes], list, NULL))
-			place->n_nodes++;
-	}
-	return r->nomem ? -ENOMEM : 0;
-}
-
 int thread_place_init(struct thread_place *place, enum thread_affinity affinity, const struct host_roots *roots)
 {
-	struct cpulist numbers;
-	struct host_read r;
-	const char *online;
-	int result = 0;
-
 	*place = (struct thread_place){ .affinity = affinity, .at = ANYWHERE };
-	if (affinity != AFFINITY_NODE)
-		return 0;
-	host_read_init(&r, roots);
-	online = host_read_sys(&r, "devices/system/node/online");
-	if (online && !cpulist_parse(&numbers, online, NULL)) {
-		result = read_nodes(place, &r, &numbers);
-		cpulist_fini(&numbers);
-	}
-	host_read_fini(&r);
-	return result;
+	return affinity == AFFINITY_NODE ? host_nodes_read(&place->nodes, roots) : 0;
 }
 
 void thread_place_fini(struct thread_place *place)
 {
-	for (int i = 0; i < place->n_nodes; i++)
-		cpulist_fini(&place->nodes[i]);
-	free(place->nodes);
+	host_nodes_fini(&place->nodes);
+	CPU_FREE(place->before);
 	*place = (struct thread_place){ .at = ANYWHERE };
 }
 
@@ -64,6 +35,19 @@ static cpu_set_t *make_set(const struct cpulist *cpus, size_t *ret_size)
 	return set;
 }
 
+/* Where the thread may run, for thread_place_return. The kernel refuses a set that is smaller than its own. */
+static void note_before(struct thread_place *place)
+{
+	for (int n = CPU_SETSIZE; !place->before && n <= 2 * CPULIST_MAX_CPU; n *= 2) {
+		place->before_size = CPU_ALLOC_SIZE((size_t)n);
+		place->before = CPU_ALLOC((size_t)n);
+		if (!place->before || !sched_getaffinity(0, place->before_size, place->before))
+			return;
+		CPU_FREE(place->before);
+		place->before = NULL;
+	}
+}
+
 static void go(struct thread_place *place, int at, const struct cpulist *cpus)
 {
 	cpu_set_t *set;
@@ -71,6 +55,8 @@ static void go(struct thread_place *place, int at, const struct cpulist *cpus)
 
 	if (place->at == at)
 		return;
+	if (!place->before)
+		note_before(place);
 	set = make_set(cpus, &size);
 	if (!set)
 		return;
@@ -82,14 +68,21 @@ static void go(struct thread_place *place, int at, const struct cpulist *cpus)
 void thread_place_follow(struct thread_place *place, int cpu)
 {
 	const struct cpulist one = { &cpu, 1 };
+	int node;
 
 	if (cpu < 0 || place->affinity == AFFINITY_SYS)
 		return;
+	node = host_nodes_find(&place->nodes, cpu);
 	if (place->affinity == AFFINITY_CPU)
 		go(place, cpu, &one);
-	for (int i = 0; i < place->n_nodes; i++)
-		if (cpulist_has(&place->nodes[i], cpu))
-			go(place, i, &place->nodes[i]);
+	else if (node >= 0)
+		go(place, node, &place->nodes.list[node]);
+}
+
+void thread_place_return(struct thread_place *place)
+{
+	if (place->before && !sched_setaffinity(0, place->before_size, place->before))
+		place->at = ANYWHERE;
 }
 
 int thread_place_set(pthread_attr_t *attr, const struct cpulist *cpus)

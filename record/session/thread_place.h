@@ -7,9 +7,10 @@
 #define PREC_RECORD_SESSION_THREAD_PLACE_H
 
 #include "common/cpulist.h"
-#include "record/host/host_read.h"
+#include "record/host/host_nodes.h"
 
 #include <pthread.h>
+#include <sched.h>
 
 /* Where the thread that drains a ring runs meanwhile: --affinity. */
 enum thread_affinity {
@@ -20,9 +21,10 @@ enum thread_affinity {
 
 struct thread_place {
 	enum thread_affinity affinity;
-	struct cpulist *nodes; /* the CPUs of each; without AFFINITY_NODE none */
-	int n_nodes;
-	int at; /* the CPU or node where it runs; -1: anywhere */
+	struct host_nodes nodes; /* without AFFINITY_NODE none */
+	int at;                  /* the CPU or node where it runs; -1: anywhere */
+	cpu_set_t *before;       /* where it might run before; NULL: it was not moved */
+	size_t before_size;
 };
 
 /* 0 or -ENOMEM. A machine that says nothing of nodes has one. */
@@ -31,6 +33,9 @@ void thread_place_fini(struct thread_place *place);
 
 /* The calling thread goes where a ring of that CPU is to be drained; -1: of no CPU. It stays where it cannot go. */
 void thread_place_follow(struct thread_place *place, int cpu);
+
+/* The calling thread may run again where it might before it followed rings, until it follows one more. */
+void thread_place_return(struct thread_place *place);
 
 /* The CPUs of a thread that is to be made. 0 or an errno of pthread_attr_setaffinity_np(3). */
 int thread_place_set(pthread_attr_t *attr, const struct cpulist *cpus);

@@ -494,3 +494,21 @@ TEST(what_helps_against_losses)
 	CHECK(!strstr(advice_of(CPUS, CPUS), "--threads"));
 	CHECK(!strstr(advice_of(0, 1), "--threads"));
 }
+
+/* One warning, for however many threads may not run where they are to. */
+TEST(threads_that_run_elsewhere)
+{
+	struct thread_masks masks = masks_for(3);
+	const struct session_config config = { .threads = &masks };
+	struct made_rings m;
+
+	for (unsigned i = 0; i < masks.n; i++)
+		CHECK_EQ_I64(cpulist_copy(&masks.list[i].run, &(struct cpulist){ (int[]){ CPULIST_MAX_CPU }, 1 }), 0);
+	made_rings_init(&m, CPUS, RING_BYTES, &config);
+	made_rings_begin(&m, false);
+	drain_end(&m.drain);
+	CHECK_EQ_U64(m.notices.n, 1);
+	CHECK(strstr(m.notices.list[0].text, "3 threads of --threads run on any CPU"));
+	made_rings_fini(&m);
+	thread_masks_fini(&masks);
+}

@@ -27,6 +27,7 @@ static void machine_init(struct machine *m)
 		snprintf(path, sizeof(path), "devices/system/cpu/cpu%d/topology/core_siblings_list", cpu);
 		tree_write(&m->tree, path, packages[cpu % 4 / 2]);
 	}
+	tree_write(&m->tree, "devices/system/cpu/online", "0-7\n");
 	tree_write(&m->tree, "devices/system/node/online", "0,2\n");
 	tree_write(&m->tree, "devices/system/node/node0/cpulist", "0-1,4-5\n");
 	tree_write(&m->tree, "devices/system/node/node2/cpulist", "2-3,6-7\n");
@@ -123,6 +124,8 @@ TEST(lists)
 	check(&m, "0-1/0:2-3/2,3", "0-7", "0,1/0 2,3/2,3");
 	/* What is not recorded is left out. */
 	check(&m, "0-1,9/1,9", "1-2", "1/1");
+	check(&m, "0/0:1/3:2/7", "1-2", "1/3 2/7");
+	check(&m, "0/0:3/3", "1", "");
 	tree_fini(&m.tree);
 }
 
@@ -139,8 +142,8 @@ TEST(what_is_refused)
 	check_refused(&m, "0/0:", false, "''");
 	check_refused(&m, "0/0/0", false, "0/0/0");
 	check_refused(&m, "0/x", false, "'x'");
-	check_refused(&m, "4/0", false, "'4' is recorded");
-	check_refused(&m, "0/4", false, "'4' is recorded");
+	check_refused(&m, "8/0", false, "'8' is online");
+	check_refused(&m, "0/8", false, "'8' is online");
 	check_refused(&m, "0-1/0:1/1", false, "have CPUs in common");
 	check_refused(&m, "0/0:1/0", false, "run on the same CPUs");
 	check_refused(&m, "cpu", true, "--per-thread");

@@ -62,8 +62,13 @@ TEST(follows_cpus)
 	/* There is none. */
 	thread_place_follow(&place, CPULIST_MAX_CPU);
 	check_runs_on(&set);
+	thread_place_return(&place);
+	check_runs_on(&m.allowed);
+	thread_place_follow(&place, m.last);
+	check_runs_on(&set);
+	thread_place_return(&place);
 	thread_place_fini(&place);
-	CHECK_EQ_I64(sched_setaffinity(0, sizeof(m.allowed), &m.allowed), 0);
+	check_runs_on(&m.allowed);
 }
 
 TEST(follows_nodes)
@@ -102,6 +107,7 @@ TEST(stays_anywhere)
 	machine_init(&m);
 	CHECK_EQ_I64(thread_place_init(&place, AFFINITY_SYS, &(struct host_roots){ 0 }), 0);
 	thread_place_follow(&place, m.last);
+	thread_place_return(&place);
 	check_runs_on(&m.allowed);
 	thread_place_fini(&place);
 	/* Without nodes there is nothing to follow. */
