@@ -250,6 +250,39 @@ void open_rings_close_since(struct open_rings *o, uint64_t first)
 	open_rings_forget(o);
 }
 
+struct open_mark open_rings_mark(const struct open_rings *o)
+{
+	struct open_mark mark = { o->n_events, o->n_rings, o->n_areas, 1 };
+
+	for (size_t i = 0; i < o->n_events && o->complete; i++)
+		if (o->events[i].fd >= 0 && o->events[i].opened >= mark.next_id)
+			mark.next_id = o->events[i].opened + 1;
+	return mark;
+}
+
+static void forget_last_event(struct open_rings *o)
+{
+	const struct open_event *event = &o->events[--o->n_events];
+
+	close(event->fd);
+	o->set->events[event->event].n_ids--;
+}
+
+void open_rings_undo(struct open_rings *o, const struct open_mark *mark)
+{
+	if (o->complete) {
+		open_rings_close_since(o, mark->next_id);
+		return;
+	}
+	while (o->n_events > mark->n_events)
+		forget_last_event(o);
+	while (o->n_rings > mark->n_rings) {
+		close_ring(&o->rings[--o->n_rings]);
+		free(o->rings[o->n_rings].closed);
+	}
+	o->n_areas = mark->n_areas;
+}
+
 void open_rings_close_all(struct open_rings *o)
 {
 	for (size_t i = 0; i < o->n_rings; i++)

@@ -91,6 +91,17 @@ void open_rings_fini(struct open_rings *o);
  */
 int open_rings_add(struct open_rings *o, struct open_event event, struct error *err);
 
+/* What is open, for open_rings_undo. */
+struct open_mark {
+	uint32_t n_events, n_rings, n_areas;
+	uint64_t next_id; /* of the kernel, once the lists are complete: what is opened later has it or a higher one */
+};
+
+struct open_mark open_rings_mark(const struct open_rings *o);
+
+/* Closes what was opened since, which was never enabled: the lists, while they are not complete, are as they were. */
+void open_rings_undo(struct open_rings *o, const struct open_mark *mark);
+
 /* Empties the lists. */
 void open_rings_close_all(struct open_rings *o);
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define EVERY_EVENT UINT32_MAX
+#define TRIES_MAX   8 /* at a process that starts threads meanwhile */
 
 /* A thread, and the process or thread that was asked for. -1: whole CPUs. */
 struct task {
@@ -168,10 +169,63 @@ static int open_task(struct sampler *s, const struct task *task, bool *ret_missi
 	return 0;
 }
 
-/* Lists again until there are no new threads: some may have started while others were opened. */
+/* All threads of a process that are listed. */
+static int open_listed(struct sampler *s, const struct target *t, pid_t pid, bool *ret_missing, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < t->n_tids && !result; i++) {
+		const struct task task = { t->tids[i], pid, EVERY_EVENT };
+
+		if (t->owners[i] == pid)
+			result = open_task(s, &task, ret_missing, err);
+	}
+	return result;
+}
+
+/*
+ * A thread that starts while its process is opened has the events of its creator if that had been opened: the kernel
+ * does not say whether. So the process is opened again with it, until none starts meanwhile. Where they always do, the
+ * last ones have most likely been started by a thread that was opened, since the main thread comes first. A thread that
+ * is being started before its creator is opened, and is in no list until after that, is missed.
+ */
+static int open_process(struct sampler *s, struct target *t, pid_t pid, bool *ret_missing, struct error *err)
+{
+	for (int tries = 1;; tries++) {
+		const struct open_mark mark = open_rings_mark(&s->rings);
+		int result = open_listed(s, t, pid, ret_missing, err);
+
+		if (!result)
+			result = target_list_process(t, pid, err);
+		if (result <= 0)
+			return result;
+		if (tries == TRIES_MAX) {
+			notices_add(s->opener.notices, NOTICE_VERBOSE,
+				    "process %d starts threads all the time: one may be missing", pid);
+			return 0;
+		}
+		open_rings_undo(&s->rings, &mark);
+	}
+}
+
+static int open_processes(struct sampler *s, struct target *t, bool *ret_missing, struct error *err)
+{
+	int result = target_list_threads(t, err);
+
+	if (result > 0)
+		result = 0;
+	for (size_t i = 0; i < t->n_pids && !result; i++)
+		result = open_process(s, t, t->pids[i], ret_missing, err);
+	return result;
+}
+
+/* Where nothing is inherited it is listed again until there are no new threads. */
 static int open_threads(struct sampler *s, struct target *t, bool *ret_missing, struct error *err)
 {
 	size_t done = 0;
+
+	if (t->kind == TARGET_PROCESSES && s->target->inherit && !s->target->per_thread && !s->plan)
+		return open_processes(s, t, ret_missing, err);
 
 	for (;;) {
 		int added = target_list_threads(t, err);

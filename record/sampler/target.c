@@ -189,7 +189,7 @@ int target_set_command(struct target *t, pid_t pid)
 	return add_thread(t, pid, pid);
 }
 
-static int target_list_process(struct target *t, pid_t pid, struct error *err)
+static int list_process(struct target *t, pid_t pid, struct error *err)
 {
 	size_t before = t->n_tids;
 	struct dirent *entry;
@@ -211,6 +211,15 @@ static int target_list_process(struct target *t, pid_t pid, struct error *err)
 	return result ? result : (int)(t->n_tids - before);
 }
 
+int target_list_process(struct target *t, pid_t pid, struct error *err)
+{
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
+	int result = list_process(t, pid, err);
+
+	privilege_drop(&held);
+	return result;
+}
+
 int target_list_threads(struct target *t, struct error *err)
 {
 	int added = 0;
@@ -218,10 +227,8 @@ int target_list_threads(struct target *t, struct error *err)
 	if (t->kind != TARGET_PROCESSES)
 		return 0;
 	for (size_t i = 0; i < t->n_pids; i++) {
-		const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 		int result = target_list_process(t, t->pids[i], err);
 
-		privilege_drop(&held);
 		if (result < 0)
 			return result;
 		added += result;

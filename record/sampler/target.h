@@ -82,4 +82,7 @@ int target_set_command(struct target *t, pid_t pid);
  */
 int target_list_threads(struct target *t, struct error *err);
 
+/* The same for one of them. */
+int target_list_process(struct target *t, pid_t pid, struct error *err);
+
 #endif

@@ -10,17 +10,6 @@
 
 #define ROUNDS_MAX 100
 
-/* Higher than all ids that the kernel has given so far. */
-static uint64_t next_id(const struct open_rings *o)
-{
-	uint64_t last = 0;
-
-	for (size_t i = 0; i < o->n_events; i++)
-		if (o->events[i].fd >= 0 && o->events[i].opened > last)
-			last = o->events[i].opened;
-	return last + 1;
-}
-
 /* What inherits the events has them from the owner, and gets the new ones by itself. */
 static int open_owner(struct session *s, uint32_t event, pid_t owner, uint64_t first, struct error *err)
 {
@@ -70,7 +59,7 @@ static int change_init(struct change *c, struct session *s, bool *ret_fatal, str
 
 	*c = (struct change){ .before = calloc(set->n, sizeof(*c->before)),
 			      .events = calloc(set->n, sizeof(*c->events)),
-			      .first = next_id(&s->setup.sampler->rings) };
+			      .first = open_rings_mark(&s->setup.sampler->rings).next_id };
 	if (!c->before || !c->events || live_events_owners(&s->setup.sampler->rings, &c->owners, &c->n_owners))
 		return error_nomem(err);
 	for (size_t i = 0; i < set->n; i++)

@@ -7,6 +7,7 @@
 #include "record/sampler/sampler.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -575,4 +576,101 @@ TEST(time_conversion_without_the_first_ring)
 	open.n_rings = 2;
 	CHECK(open_rings_time_conv(&open, &conv));
 	CHECK_EQ_U64(conv.mult, 77);
+}
+
+/* --- threads that start meanwhile ----------------------------------------------- */
+
+#define STARTED_MAX 64
+
+/* Threads of this process that the kernel's calls start, and wait for each other's end. */
+static struct {
+	size_t wanted; /* how many are to be started, each at the last call for the first thread */
+	size_t n;
+	size_t calls; /* how many there had been when the last was started */
+	pthread_t threads[STARTED_MAX];
+	int ends[2]; /* of a pipe: they end when its second one is closed */
+} started;
+
+static void *wait_for_end(void *context)
+{
+	char byte;
+
+	return read(started.ends[0], &byte, 1) ? NULL : context;
+}
+
+static struct fixture *opened_process;
+
+static int start_thread(const struct fake_call *call)
+{
+	if (call->pid != getpid() || call->attr.config != PERF_COUNT_SW_DUMMY || started.n == started.wanted)
+		return 0;
+	CHECK_EQ_I64(pthread_create(&started.threads[started.n++], NULL, wait_for_end, NULL), 0);
+	started.calls = opened_process->kernel->n_calls;
+	return 0;
+}
+
+static void process_init(struct fixture *f, size_t n_started)
+{
+	const struct cpulist first = { (int[]){ 0 }, 1 };
+	const pid_t self = getpid();
+	const struct target_config config = {
+		.kind = TARGET_PROCESSES, .ids = &self, .n_ids = 1, .inherit = true, .cpus = &first
+	};
+
+	fixture_init(f, "cpu-clock", -1, start_thread);
+	target_fini(&f->target);
+	if (target_init(&f->target, &config, NULL))
+		test_skip("needs a CPU 0");
+	opened_process = f;
+	started.n = 0;
+	started.wanted = n_started;
+	CHECK_EQ_I64(pipe(started.ends), 0);
+}
+
+static void process_fini(struct fixture *f)
+{
+	close(started.ends[1]);
+	for (size_t i = 0; i < started.n; i++)
+		CHECK_EQ_I64(pthread_join(started.threads[i], NULL), 0);
+	close(started.ends[0]);
+	fixture_fini(f);
+}
+
+static size_t last_call_of(const struct fixture *f, int fd)
+{
+	size_t last = 0;
+
+	for (size_t i = 0; i < f->kernel->n_calls; i++)
+		if (f->kernel->calls[i].fd == fd)
+			last = i;
+	return last;
+}
+
+/* All that is open was opened after the last thread had started: nobody has an event of a thread's and its creator's.
+ */
+TEST(threads_that_start_meanwhile)
+{
+	struct fixture f;
+
+	process_init(&f, 1);
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	CHECK_EQ_U64(started.n, 1);
+	CHECK_EQ_U64(f.sampler.rings.n_events, 2 * 2);
+	CHECK_EQ_U64(f.sampler.set.events[0].n_ids, 2);
+	for (uint32_t i = 0; i < f.sampler.rings.n_events; i++)
+		CHECK(last_call_of(&f, f.sampler.rings.events[i].fd) >= started.calls);
+	process_fini(&f);
+}
+
+/* Where one starts each time the process is opened as well as it can be: no new thread twice. */
+TEST(threads_that_always_start)
+{
+	struct fixture f;
+
+	process_init(&f, STARTED_MAX);
+	CHECK_EQ_I64(fixture_open(&f), 0);
+	CHECK(started.n < STARTED_MAX);
+	CHECK_EQ_U64(f.sampler.rings.n_events, 2 * started.n);
+	CHECK(was_noticed(&f, "starts threads all the time"));
+	process_fini(&f);
 }
