@@ -43,6 +43,7 @@ prec script -i rate.data -F pid,event | sort >samples || fail "prec script"
 awk 'NR == FNR { n[$1, $2]++; next }
 	!n[$1, "task-clock:u:"] || !n[$1, "cpu-clock:u:"] { print }' samples started >missing
 [ "$(grep -c . started)" -eq $((3 * children)) ] || fail "not all children were started"
-# A fork that is under way while its parent gets the new events may be missed: of 750 it is one, without care hundreds.
+# A fork that is under way while its parent gets the new events may be missed, see live_rate.c: of 750 it is one, without
+# care hundreds.
 [ "$(grep -c . missing)" -le 3 ] || fail "$(grep -c . missing) of $((3 * children)) children lack samples"
 file=rate.data perf_reads
