@@ -4,6 +4,7 @@
 #include "tests/support/tree.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -45,6 +46,33 @@ TEST(in_path)
 	CHECK_EQ_I64(find_in(&t, "plain", "none", "tool"), -EACCES);
 	CHECK_EQ_I64(find_in(&t, "folder", "none", "tool"), -EACCES);
 	CHECK_EQ_I64(find_in(&t, "good", "plain", "other"), -ENOENT);
+	tree_fini(&t);
+}
+
+/* What would be executed: not what is before it and cannot be. */
+TEST(path)
+{
+	char folders[1024], want[PATH_MAX], found[PATH_MAX];
+	struct tree t;
+
+	tree_init(&t);
+	put_tool(&t, "good", 0755);
+	put_tool(&t, "plain", 0644);
+	tree_write(&t, "folder/tool/file", "");
+	snprintf(folders, sizeof(folders), "%s/folder:%s/plain:%s/good", t.root, t.root, t.root);
+	setenv("PATH", folders, 1);
+	snprintf(want, sizeof(want), "%s/good/tool", t.root);
+	CHECK_EQ_I64(program_path("tool", found), 0);
+	CHECK_STR(found, want);
+	setenv("PATH", "/nonexistent", 1);
+	CHECK_EQ_I64(program_path(want, found), 0);
+	CHECK_STR(found, want);
+	snprintf(want, sizeof(want), "%s/good", t.root);
+	CHECK_EQ_I64(chdir(want), 0);
+	setenv("PATH", "", 1);
+	CHECK_EQ_I64(program_path("tool", found), 0);
+	CHECK_STR(found, "tool");
+	CHECK_EQ_I64(chdir("/"), 0);
 	tree_fini(&t);
 }
 
