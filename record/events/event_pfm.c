@@ -3,18 +3,24 @@
 #include "record/events/event_find.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
+#include "record/events/event_term_defs.h"
 #include "record/events/pfm_library.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 struct pfm_parser {
 	struct event_list *list;
 	const struct event_context *context;
-	const struct pfm_library *library;
+	struct pfm_library *library;
+	const char *text;
 	int group; /* the first event of the group that is open, or -1 */
 	struct error *err;
 };
+
+#define TEXT_SHOWN_MAX 240 /* letters of the text, in a message */
 
 #define FLAGS_TAKEN                                                                                           \
 	(ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_HOST | \
@@ -35,24 +41,33 @@ static void take_attr(struct event_spec *spec, const struct event_attr *attr)
 		spec->period = attr->sample_period;
 }
 
-static int pfm_add(struct pfm_parser *p, struct event_text text)
+/* -EINVAL, or another code with its own message, and the place in the text. */
+static int pfm_place(struct pfm_parser *p, const char *at, int code)
 {
-	struct event_attr attr = { 0 };
-	char name[EVENT_WORD_MAX];
-	int first = p->list->n;
-	int result = event_text_copy(name, text, p->err);
+	error_prefix(p->err, "--pfm-events '%.*s%s', at character %zu", TEXT_SHOWN_MAX, p->text,
+		     strlen(p->text) > TEXT_SHOWN_MAX ? "..." : "", (size_t)(at - p->text) + 1);
+	return code;
+}
 
-	if (!result)
-		result = pfm_library_encode(p->library, name, &attr, sizeof(attr), p->err);
-	if (!result)
-		result = event_find_number(p->list, attr.type, attr.config, p->context, p->err);
+static int pfm_error(struct pfm_parser *p, const char *at, const char *what)
+{
+	return pfm_place(p, at, error_set(p->err, -EINVAL, "%s", what));
+}
+
+/* The specs from first on are what the name stands for. */
+static int pfm_fill(struct pfm_parser *p, int first, const char *name, const struct event_attr *attr, int cpu)
+{
+	char term[32];
+	int n = snprintf(term, sizeof(term), "cpu=%d", cpu);
+	int result = cpu < 0 ? 0 : event_find_apply_terms(p->list, first, (struct event_text){ term, n }, p->err);
+
 	if (result)
-		return result;
+		return result == EVENT_TERM_UNKNOWN ? -EINVAL : result;
 	p->list->n_items++;
 	for (int i = first; i < p->list->n; i++) {
 		struct event_spec *spec = &p->list->events[i];
 
-		take_attr(spec, &attr);
+		take_attr(spec, attr);
 		spec->item = p->list->n_items;
 		spec->name = strdup(name);
 		if (!spec->name)
@@ -61,53 +76,103 @@ static int pfm_add(struct pfm_parser *p, struct event_text text)
 	return 0;
 }
 
-/* A brace that opens or closes a group. */
-static int pfm_brace(struct pfm_parser *p, char brace)
+static int pfm_add(struct pfm_parser *p, struct event_text text)
 {
-	int first = p->group;
+	struct event_attr attr = { 0 };
+	char name[EVENT_WORD_MAX];
+	int first = p->list->n, cpu = -1;
+	int result = event_text_copy(name, text, p->err);
 
-	if (brace == '{' ? first >= 0 : first < 0 || first == p->list->n)
-		return error_set(p->err, -EINVAL, "%s",
-				 brace == '{' ? "a group within a group"
-				 : first < 0  ? "'}' without '{'"
-					      : "a group without events");
-	p->group = brace == '{' ? p->list->n : -1;
-	return brace == '{' ? 0 : event_groups_make(p->list, first, p->err);
+	if (!result)
+		result = pfm_library_encode(p->library, name, &attr, sizeof(attr), &cpu, p->err);
+	if (!result)
+		result = event_find_number(p->list, attr.type, attr.config, p->context, p->err);
+	if (!result)
+		result = pfm_fill(p, first, name, &attr, cpu);
+	return result ? pfm_place(p, text.start, result) : 0;
 }
 
-static int pfm_items(struct pfm_parser *p, const char *text)
+static const char *skip_blanks(const char *at)
 {
-	while (*text) {
-		size_t size = strcspn(text, ",{}");
-		int result = size ? pfm_add(p, (struct event_text){ text, size }) : 0;
+	while (isspace((unsigned char)*at))
+		at++;
+	return at;
+}
 
-		text += size;
-		if (!result && (*text == '{' || *text == '}'))
-			result = pfm_brace(p, *text);
+/* An event's text up to a comma or brace, without blanks around it. */
+static struct event_text pfm_text(const char *at)
+{
+	size_t size = strcspn(at, ",{}");
+
+	while (size && isspace((unsigned char)at[size - 1]))
+		size--;
+	return (struct event_text){ at, size };
+}
+
+/* An event, with the braces before and after it. *at: where it begins, then what comes after it and blanks. */
+static int pfm_item(struct pfm_parser *p, const char **at)
+{
+	const char *start = skip_blanks(*at);
+	struct event_text text;
+	int result;
+
+	if (*start == '{') {
+		if (p->group >= 0)
+			return pfm_error(p, start, "a group within a group");
+		p->group = p->list->n;
+		start = skip_blanks(start + 1);
+		if (*start == '}')
+			return pfm_error(p, start, "a group without events");
+	}
+	text = pfm_text(start);
+	if (!text.size)
+		return pfm_error(p, start, *start == '{' ? "a group within a group" : "an event is missing");
+	result = pfm_add(p, text);
+	*at = skip_blanks(text.start + text.size);
+	if (result || **at != '}')
+		return result;
+	if (p->group < 0)
+		return pfm_error(p, *at, "'}' without '{'");
+	result = event_groups_make(p->list, p->group, p->err);
+	p->group = -1;
+	*at = skip_blanks(*at + 1);
+	return result;
+}
+
+static int pfm_items(struct pfm_parser *p)
+{
+	const char *at = p->text;
+
+	for (;;) {
+		int result = pfm_item(p, &at);
+
 		if (result)
 			return result;
-		text += *text != 0;
+		if (!*at)
+			break;
+		if (*at != ',')
+			return pfm_error(p, at, *at == '}' ? "'}' without '{'" : "expected ',' or the end");
+		at++;
 	}
-	return p->group >= 0 ? error_set(p->err, -EINVAL, "'{' without '}'") : 0;
+	return p->group >= 0 ? pfm_error(p, at, "'{' without '}'") : 0;
 }
 
 int event_pfm_parse(struct event_list *list, const char *text, const struct event_context *context, struct error *err)
 {
-	struct pfm_library *library = NULL;
+	struct error why = ERROR_INIT;
+	struct pfm_parser p = { .list = list, .context = context, .text = text, .group = -1, .err = &why };
 	int n = list->n, n_groups = list->n_groups, n_items = list->n_items;
-	int result = pfm_library_open(&library, err);
+	int result = pfm_library_open(&p.library, &why);
 
-	if (!result) {
-		struct pfm_parser p = { list, context, library, -1, err };
-
-		result = pfm_items(&p, text);
-		if (!result && list->n == n)
-			result = error_set(err, -EINVAL, "an event is missing");
-	}
-	pfm_library_close(library);
+	if (result)
+		error_prefix(&why, "--pfm-events");
+	else
+		result = pfm_items(&p);
+	pfm_library_close(p.library);
 	if (!result)
 		return 0;
-	error_prefix(err, "--pfm-events");
+	if (err)
+		*err = why;
 	event_list_truncate(list, n);
 	list->n_groups = n_groups;
 	list->n_items = n_items;

@@ -13,8 +13,10 @@
 
 struct pfm_library {
 	void *handle;
+	bool initialized;
 	/* Those of the library that are used: libpfm(3). */
 	pfm_err_t (*initialize)(void);
+	void (*terminate)(void);
 	const char *(*strerror)(int code);
 	pfm_err_t (*encode)(const char *name, int modes, pfm_os_t os, void *arg);
 	pfm_err_t (*pmu_info)(pfm_pmu_t pmu, pfm_pmu_info_t *ret_info);
@@ -29,10 +31,10 @@ static bool load_functions(struct pfm_library *l)
 		void *function;
 		const char *name;
 	} functions[] = {
-		{ &l->initialize, "pfm_initialize" },         { &l->strerror, "pfm_strerror" },
-		{ &l->encode, "pfm_get_os_event_encoding" },  { &l->pmu_info, "pfm_get_pmu_info" },
-		{ &l->event_info, "pfm_get_event_info" },     { &l->event_next, "pfm_get_event_next" },
-		{ &l->attr_info, "pfm_get_event_attr_info" },
+		{ &l->terminate, "pfm_terminate" },       { &l->initialize, "pfm_initialize" },
+		{ &l->strerror, "pfm_strerror" },         { &l->encode, "pfm_get_os_event_encoding" },
+		{ &l->pmu_info, "pfm_get_pmu_info" },     { &l->event_info, "pfm_get_event_info" },
+		{ &l->event_next, "pfm_get_event_next" }, { &l->attr_info, "pfm_get_event_attr_info" },
 	};
 
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
@@ -48,15 +50,20 @@ static bool load_functions(struct pfm_library *l)
 int pfm_library_open(struct pfm_library **ret_library, struct error *err)
 {
 	struct pfm_library *l = calloc(1, sizeof(*l));
+	pfm_err_t state;
 	int result = 0;
 
 	if (!l)
 		return error_nomem(err);
 	l->handle = dlopen(LIBRARY, RTLD_NOW);
-	if (!l->handle || !load_functions(l))
-		result = error_set(err, -ENOTSUP, "needs the library " LIBRARY " (Debian: libpfm4)");
-	else if (l->initialize() != PFM_SUCCESS)
-		result = error_set(err, -EIO, "libpfm4 does not know this CPU");
+	if (!l->handle || !load_functions(l)) {
+		result = error_set(err, -ENOTSUP, "needs the library libpfm4 (Debian: libpfm4): %s", dlerror());
+	} else {
+		state = l->initialize();
+		l->initialized = state == PFM_SUCCESS;
+		if (!l->initialized)
+			result = error_set(err, -EIO, "libpfm4 knows nothing of this CPU: %s", l->strerror(state));
+	}
 	if (result)
 		pfm_library_close(l);
 	else
@@ -68,19 +75,23 @@ void pfm_library_close(struct pfm_library *library)
 {
 	if (!library)
 		return;
+	if (library->initialized)
+		library->terminate();
 	if (library->handle)
 		dlclose(library->handle);
 	free(library);
 }
 
-int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, struct error *err)
+int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, int *ret_cpu,
+		       struct error *err)
 {
 	struct perf_event_attr encoded = { 0 };
-	pfm_perf_encode_arg_t arg = { .attr = &encoded, .size = sizeof(arg) };
+	pfm_perf_encode_arg_t arg = { .attr = &encoded, .size = sizeof(arg), .cpu = -1 };
 	pfm_err_t result = library->encode(name, MODES, PFM_OS_PERF_EVENT_EXT, &arg);
 
 	if (result != PFM_SUCCESS)
 		return error_set(err, -ENOENT, "no event '%s': libpfm4: %s", name, library->strerror(result));
+	*ret_cpu = arg.cpu;
 	memcpy(attr, &encoded, size < sizeof(encoded) ? size : sizeof(encoded));
 	return 0;
 }

@@ -29,9 +29,11 @@ void pfm_library_close(struct pfm_library *library);
 
 /*
  * Fills an attr of size bytes, the kernel's structure and all zero: type, configs, excluded modes, precision, and the
- * period or rate where the name says one. 0, or -ENOENT with what the library says.
+ * period or rate where the name says one. *ret_cpu: the CPU that the name says (cpu=N), or -1. 0, or -ENOENT with what
+ * the library says.
  */
-int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, struct error *err);
+int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, int *ret_cpu,
+		       struct error *err);
 
 /* Calls found for each event, and each of its unit masks, of the PMUs that the library finds on this machine. */
 void pfm_library_each(const struct pfm_library *library, void (*found)(void *context, const struct pfm_event *event),

@@ -13,9 +13,10 @@ void pfm_library_close(struct pfm_library *library)
 	(void)library;
 }
 
-int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, struct error *err)
+int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, int *ret_cpu,
+		       struct error *err)
 {
-	(void)library, (void)attr, (void)size;
+	(void)library, (void)attr, (void)size, (void)ret_cpu;
 	return error_set(err, -ENOENT, "no event '%s'", name);
 }
 

@@ -35,3 +35,9 @@ run nonesuch
 run --unit cpu
 run --nonesuch
 SYSFS_PATH=/nonexistent TRACEFS_PATH=/nonexistent run hw sw raw
+echo "--- why the library of --pfm-events is not loaded, if prec was built with it"
+mkdir lib
+: >lib/libpfm.so.4
+LD_LIBRARY_PATH=$PWD/lib prec record --dry-run --pfm-events X 2>&1 |
+	sed 's|: prec was built without .*|: needs the library libpfm4 (Debian: libpfm4): DIR/lib/libpfm.so.4: file too short|
+		s|'"$PWD"'|DIR|'

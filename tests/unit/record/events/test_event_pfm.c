@@ -3,6 +3,7 @@
 #include "record/events/event_pfm.h"
 #include "record/events/pfm_library.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,8 @@
 
 /* Skylake server: MEM_LOAD_RETIRED is 0xd1, INST_RETIRED 0xc0 and BR_INST_RETIRED 0xc4 in Intel's tables. */
 #define CPU "skx"
+
+#define PFM_NOT_INITIALIZED (-3) /* PFM_ERR_NOINIT of perfmon/err.h */
 
 struct machine {
 	struct tree tree;
@@ -32,7 +35,7 @@ static void machine_init(struct machine *m)
 	pfm_library_close(library);
 	tree_init(&m->tree);
 	tree_write(&m->tree, "bus/event_source/devices/cpu/type", "4\n");
-	m->context = (struct event_context){ m->tree.root, NULL, m->tree.root };
+	m->context = (struct event_context){ .sys_root = m->tree.root, .tracefs = m->tree.root };
 	event_list_init(&m->list);
 }
 
@@ -89,28 +92,82 @@ TEST(groups)
 	machine_fini(&m);
 }
 
-static void check_error(struct machine *m, const char *text, int code, const char *want)
-{
-	CHECK_EQ_I64(parse(m, text), code);
-	CHECK_EQ_I64(m->list.n, 0);
-	CHECK_EQ_I64(m->list.n_groups, 0);
-	if (!strstr(m->err.message, want))
-		test_fail(__FILE__, __LINE__, "'%s' not in: %s", want, m->err.message);
-}
-
-TEST(errors)
+/* Blanks around events and braces mean nothing; cpu= is where the event counts. */
+TEST(blanks_and_cpus)
 {
 	struct machine m;
 
 	machine_init(&m);
-	check_error(&m, "INST_RETIRED,NO_SUCH", -ENOENT, "--pfm-events: no event 'NO_SUCH': libpfm4: event not found");
-	check_error(&m, "INST_RETIRED:NO_MASK", -ENOENT, "'INST_RETIRED:NO_MASK'");
-	check_error(&m, "{INST_RETIRED", -EINVAL, "'{' without '}'");
-	check_error(&m, "INST_RETIRED}", -EINVAL, "'}' without '{'");
-	check_error(&m, "{INST_RETIRED,{BR_INST_RETIRED}}", -EINVAL, "a group within a group");
-	check_error(&m, "{}", -EINVAL, "a group without events");
-	check_error(&m, "", -EINVAL, "an event is missing");
+	CHECK_EQ_I64(
+		parse(&m, " INST_RETIRED:cpu=2 ,\t{ BR_INST_RETIRED , MEM_LOAD_RETIRED:L3_MISS } , INST_RETIRED\n"), 0);
+	CHECK_EQ_I64(m.list.n, 4);
+	CHECK_STR(m.list.events[0].name, "INST_RETIRED:cpu=2");
+	CHECK_EQ_I64(m.list.events[0].pmu_cpus.n, 1);
+	CHECK_EQ_I64(m.list.events[0].pmu_cpus.cpus[0], 2);
+	CHECK_STR(m.list.events[2].name, "MEM_LOAD_RETIRED:L3_MISS");
+	CHECK_EQ_I64(m.list.events[2].group, 1);
+	CHECK_STR(m.list.events[3].name, "INST_RETIRED");
+	CHECK_EQ_I64(m.list.events[3].pmu_cpus.n, 0);
 	machine_fini(&m);
+}
+
+static void check_error(struct machine *m, const char *text, int code, size_t place, const char *want)
+{
+	char at[64];
+
+	m->err = (struct error)ERROR_INIT;
+	CHECK_EQ_I64(parse(m, text), code);
+	CHECK_EQ_I64(m->list.n, 0);
+	CHECK_EQ_I64(m->list.n_groups, 0);
+	snprintf(at, sizeof(at), ", at character %zu: ", place);
+	if (!strstr(m->err.message, want) || strncmp(m->err.message, "--pfm-events '", 14) != 0 ||
+	    !strstr(m->err.message, at))
+		test_fail(__FILE__, __LINE__, "%s: '%s' not in: %s", at, want, m->err.message);
+}
+
+TEST(errors)
+{
+	char text[400];
+	struct machine m;
+
+	machine_init(&m);
+	check_error(&m, "INST_RETIRED,NO_SUCH", -ENOENT, 14, "no event 'NO_SUCH': libpfm4: event not found");
+	check_error(&m, "INST_RETIRED:NO_MASK", -ENOENT, 1, "'INST_RETIRED:NO_MASK'");
+	check_error(&m, "INST_RETIRED:cpu=99999", -EINVAL, 1, "cpu");
+	check_error(&m, "{INST_RETIRED", -EINVAL, 14, "'{' without '}'");
+	check_error(&m, "INST_RETIRED }", -EINVAL, 14, "'}' without '{'");
+	check_error(&m, "{INST_RETIRED}}", -EINVAL, 15, "'}' without '{'");
+	check_error(&m, "{INST_RETIRED,{BR_INST_RETIRED}}", -EINVAL, 15, "a group within a group");
+	check_error(&m, "{{INST_RETIRED}}", -EINVAL, 2, "a group within a group");
+	check_error(&m, "{ }", -EINVAL, 3, "a group without events");
+	check_error(&m, "{INST_RETIRED,}", -EINVAL, 15, "an event is missing");
+	check_error(&m, "INST_RETIRED, ,INST_RETIRED", -EINVAL, 15, "an event is missing");
+	check_error(&m, "INST_RETIRED,", -EINVAL, 14, "an event is missing");
+	check_error(&m, "INST_RETIRED{INST_RETIRED}", -EINVAL, 13, "expected ',' or the end");
+	check_error(&m, "{INST_RETIRED}INST_RETIRED", -EINVAL, 15, "expected ',' or the end");
+	check_error(&m, "", -EINVAL, 1, "an event is missing");
+	memset(text, ' ', sizeof(text));
+	strcpy(text + 300, "NO_SUCH");
+	check_error(&m, text, -ENOENT, 301, "no event 'NO_SUCH'");
+	machine_fini(&m);
+}
+
+/* Whoever else has it loaded finds the library as it was before. */
+TEST(library_is_terminated)
+{
+	void *handle = dlopen("libpfm.so.4", RTLD_NOW);
+	int (*find_event)(const char *name) = NULL;
+	struct machine m;
+	void *found;
+
+	machine_init(&m);
+	found = dlsym(handle, "pfm_find_event");
+	memcpy(&find_event, &found, sizeof(found));
+	CHECK(find_event);
+	CHECK_EQ_I64(parse(&m, "INST_RETIRED"), 0);
+	CHECK_EQ_I64(find_event("INST_RETIRED"), PFM_NOT_INITIALIZED);
+	machine_fini(&m);
+	dlclose(handle);
 }
 
 struct listed {
