@@ -4,10 +4,22 @@
 #include <string.h>
 #include <strings.h>
 
-/* Whether the word is an option whose argument is the next word: -t TYPE, -C CPUS. */
+/* Of letters in one word, -pt, the first that takes an argument has the rest of the word for it, or the next one. */
+static bool letters_take_next(const char *letters)
+{
+	size_t at = strcspn(letters, "tC");
+
+	return letters[at] && !letters[at + 1];
+}
+
+/* Whether the word is an option whose argument is the next word: -t TYPE, -C CPUS; a long name may be shortened. */
 static bool takes_next(const char *word)
 {
-	return !strcmp(word, "-t") || !strcmp(word, "--type") || !strcmp(word, "-C") || !strcmp(word, "--cpu");
+	size_t size = strlen(word);
+
+	if (word[1] != '-')
+		return letters_take_next(word + 1);
+	return size > 2 && (!strncmp(word, "--type", size) || !strncmp(word, "--cpu", size));
 }
 
 int mem_words_find(int argc, char *const *argv)

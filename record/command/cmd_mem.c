@@ -49,7 +49,8 @@ int cmd_mem(int argc, char **argv)
 		return 0;
 	}
 	if (at < argc)
-		log_error("no subcommand '%s'; there are record and report", argv[at]);
+		log_error("no subcommand '%s'; there are record and report, and most options come after them",
+			  argv[at]);
 	else
 		mem_usage(stderr);
 	return EXIT_USAGE;

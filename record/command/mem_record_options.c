@@ -1,7 +1,8 @@
 #include "record/command/mem_record_options.h"
 
 #include "record/command/command_line.h"
-#include "record/events/mem_breakpoints.h"
+#include "record/command/mem_dialect.h"
+#include "record/command/target_options.h"
 #include "record/events/mem_events.h"
 #include "record/sampler/diagnose.h"
 #include "record/sampler/event_attr.h"
@@ -12,7 +13,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -50,7 +50,9 @@ struct mem_options {
 	struct event_context context;
 	struct mem_pmus pmus;
 	struct mem_request request;
-	struct data_target target; /* whose variables have names */
+	struct mem_dialect dialect;
+	pid_t pid, tid; /* the first of --pid and of --tid, or 0 */
+	bool by_user;
 	bool system_wide;
 	bool list;
 	bool phys_data;
@@ -76,7 +78,7 @@ static void take_tags(struct mem_options *o, const char *text)
 {
 	o->request.accesses = 0;
 	if (strcmp(text, "list") != 0)
-		mem_tags_find(&o->pmus, text, &o->request.tags);
+		mem_dialect_find_tags(&o->dialect, text);
 	else
 		o->list = true;
 }
@@ -99,30 +101,17 @@ static int take_own(void *context, int key, const char *value, bool negated, str
 	case 'K': o->record->sampler.modes.no_user = true; return 0;
 	case 'a':
 	case 'C': o->system_wide = true; return 0;
-	case 'p' | OPTION_MOVED:
-	case 't' | OPTION_MOVED: o->target.pid = (pid_t)strtol(value, NULL, 10); return 0;
+	case 'u': o->by_user = true; return 0;
+	case 'p' | OPTION_MOVED: return target_options_first_id("--pid", value, &o->pid, err);
+	case 't' | OPTION_MOVED: return target_options_first_id("--tid", value, &o->tid, err);
 	default: return 0;
 	}
-}
-
-static int take_event(struct mem_options *o, const char *value, struct error *err)
-{
-	struct buffer text;
-	int result;
-
-	buffer_init(&text);
-	result = mem_breakpoints_expand(&text, value, &o->target, err);
-	if (!result)
-		result = option_lists_take(&o->lists, o->record, 'e', (const char *)text.data, false, err);
-	buffer_fini(&text);
-	return result;
 }
 
 /* Then those of prec record, and its events: a page fault or a breakpoint has a data address, too. */
 static int take_other(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct mem_options *o = context;
-	unsigned tags = 0;
 
 	switch (key) {
 	case 't':
@@ -131,9 +120,9 @@ static int take_other(void *context, int key, const char *value, bool negated, s
 	case 'U':
 	case 'K': return 0;
 	case 'e':
-		if (!strcmp(value, "list") || mem_tags_find(&o->pmus, value, &tags))
+		if (!strcmp(value, "list"))
 			return 0;
-		return take_event(o, value, err);
+		return mem_dialect_parse(&o->dialect, value, &o->record->events, err);
 	default: return option_lists_take(&o->lists, o->record, key & ~OPTION_MOVED, value, negated, err);
 	}
 }
@@ -163,10 +152,17 @@ static void sample_each(struct record_options *o)
 static int add_events(struct mem_options *o, struct error *err)
 {
 	const struct sample_modes *modes = &o->record->sampler.modes;
+	const struct event_text *foreign = &o->dialect.foreign;
+	const struct mem_pmu *first = mem_pmus_first(&o->pmus);
 	bool loads = false;
 	int result;
 
-	if (!o->request.accesses && !o->request.tags)
+	if (first && foreign->size)
+		return error_set(err, -ENOTSUP,
+				 "-e %.*s: a name for other CPUs; '-e list' prints those that there are here",
+				 (int)foreign->size, foreign->start);
+	o->request.tags = o->dialect.tags;
+	if (!o->request.accesses && !o->request.tags && !foreign->size)
 		return 0;
 	o->request.one_mode = modes->no_kernel || modes->no_user || lacks_privileges(2);
 	o->request.no_privileges = !diagnose_is_privileged();
@@ -176,23 +172,30 @@ static int add_events(struct mem_options *o, struct error *err)
 	return result;
 }
 
+/* A tag once, or with -v what it stands for on each PMU. */
+static void print_tag(const struct mem_options *o, enum mem_access access)
+{
+	for (size_t i = 0; i < o->pmus.n; i++) {
+		const struct mem_pmu *pmu = &o->pmus.pmus[i];
+		const char *tag = mem_pmu_tag(pmu, access);
+		char text[MEM_EVENT_MAX];
+
+		if (tag && !o->record->verbose) {
+			printf("%-13s: available\n", tag);
+			return;
+		}
+		if (tag) {
+			mem_pmu_event(pmu, access, &o->request, text);
+			printf("%-13s%-25s: available\n", tag, text);
+		}
+	}
+}
+
 /* As perf mem prints them, and what other events have addresses. */
 static void print_tags(const struct mem_options *o)
 {
-	const struct mem_pmu *pmu = mem_pmus_first(&o->pmus);
-
-	for (int access = 0; pmu && access < MEM_ACCESSES; access++) {
-		const char *tag = mem_pmu_tag(pmu, (enum mem_access)access);
-		char text[MEM_EVENT_MAX];
-
-		if (!tag)
-			continue;
-		mem_pmu_event(pmu, (enum mem_access)access, &o->request, text);
-		if (o->record->verbose)
-			printf("%-13s%-25s: available\n", tag, text);
-		else
-			printf("%-13s: available\n", tag);
-	}
+	for (int access = 0; access < MEM_ACCESSES; access++)
+		print_tag(o, (enum mem_access)access);
 	puts("page-faults  : available");
 	puts("mem:ADDR/LEN : available");
 }
@@ -213,6 +216,18 @@ static int finish(struct mem_options *o, int rest, int argc, char **argv, struct
 	return command_line_finish(o->record, rest, argc, argv, err);
 }
 
+/* The kernel's variables are meant where it is recorded: with whatever runs, or alone. */
+static void choose_target(struct mem_options *o, const char *command)
+{
+	struct data_target *target = &o->dialect.target;
+
+	target->pid = o->pid ? o->pid : o->tid;
+	if (!target->pid && !o->by_user)
+		target->program = command;
+	target->kernel =
+		o->record->sampler.modes.no_user || (!target->pid && !o->by_user && (o->system_wide || !command));
+}
+
 /* The events are added between the two halves of the options; what is wrong with them is said if they are needed. */
 static int parse(struct mem_options *o, const struct option_table *table, int argc, char **argv, struct error *err)
 {
@@ -222,8 +237,7 @@ static int parse(struct mem_options *o, const struct option_table *table, int ar
 
 	if (rest < 0)
 		return rest;
-	if (rest < argc && !o->system_wide)
-		o->target.program = argv[rest];
+	choose_target(o, rest < argc ? argv[rest] : NULL);
 	added = add_events(o, &why);
 	rest = options_parse(table, argc, argv, take_other, o, err);
 	if (o->record->help || o->record->list_names)
@@ -246,7 +260,7 @@ int mem_record_options_parse(struct record_options *record, int argc, char **arg
 {
 	struct mem_options o = { .record = record,
 				 .context = event_context_of_environment(),
-				 .target.proc_root = event_context_of_environment().proc_root,
+				 .dialect = { .pmus = &o.pmus, .context = &o.context },
 				 .request.accesses = MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES) };
 	struct option_merge merge;
 	int result;

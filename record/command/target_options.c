@@ -28,6 +28,26 @@ static bool id_list_has(const struct id_list *list, pid_t id)
 	return false;
 }
 
+/* One id of the list `text`; *p: where it begins, then where it ends. */
+static int parse_id(const char **p, const char *option, const char *text, pid_t *ret_id, struct error *err)
+{
+	char *end;
+	long id = strtol(*p, &end, 10);
+
+	if (!isdigit((unsigned char)**p) || (*end && *end != ',') || id < 1 || id > PIDS_MAX)
+		return error_set(err, -EINVAL, "%s '%s': not a comma-separated list of ids", option, text);
+	*p = end;
+	*ret_id = (pid_t)id;
+	return 0;
+}
+
+int target_options_first_id(const char *option, const char *text, pid_t *ret_id, struct error *err)
+{
+	const char *p = text;
+
+	return parse_id(&p, option, text, ret_id, err);
+}
+
 /* "12,34", each once. */
 static int parse_ids(struct id_list *list, const char *option, const char *text, struct error *err)
 {
@@ -36,19 +56,18 @@ static int parse_ids(struct id_list *list, const char *option, const char *text,
 	list->ids = calloc(strlen(text) + 1, sizeof(*list->ids));
 	if (!list->ids)
 		return error_nomem(err);
-	for (;;) {
-		char *end;
-		long id = strtol(p, &end, 10);
+	for (;; p++) {
+		pid_t id;
+		int result = parse_id(&p, option, text, &id, err);
 
-		if (!isdigit((unsigned char)*p) || (*end && *end != ',') || id < 1 || id > PIDS_MAX)
-			return error_set(err, -EINVAL, "%s '%s': not a comma-separated list of ids", option, text);
-		if (!target_exists((pid_t)id))
-			return error_set(err, -ESRCH, "%s %ld: there is no such process or thread", option, id);
-		if (!id_list_has(list, (pid_t)id))
-			list->ids[list->n++] = (pid_t)id;
-		if (!*end)
+		if (result)
+			return result;
+		if (!target_exists(id))
+			return error_set(err, -ESRCH, "%s %d: there is no such process or thread", option, id);
+		if (!id_list_has(list, id))
+			list->ids[list->n++] = id;
+		if (!*p)
 			return 0;
-		p = end + 1;
 	}
 }
 
@@ -117,9 +136,9 @@ enum target_kind target_options_kind(const struct target_options *o, char *const
 static int find_ids(struct id_list *list, const struct target_options *o, struct error *err)
 {
 	if (o->pids)
-		return parse_ids(list, "-p", o->pids, err);
+		return parse_ids(list, "--pid", o->pids, err);
 	if (o->tids)
-		return parse_ids(list, "-t", o->tids, err);
+		return parse_ids(list, "--tid", o->tids, err);
 	return o->user ? list_user(list, o->user, err) : 0;
 }
 

@@ -21,4 +21,7 @@ enum target_kind target_options_kind(const struct target_options *o, char *const
 int target_options_apply(const struct target_options *o, char *const *command, struct target *ret_target,
 			 struct error *err);
 
+/* The first id of "12,34", the argument of an option. 0, or -EINVAL where it is none from 1 to the kernel's highest. */
+int target_options_first_id(const char *option, const char *text, pid_t *ret_id, struct error *err);
+
 #endif

@@ -6,10 +6,13 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_CONTEXT_H
 #define PREC_RECORD_EVENTS_EVENT_CONTEXT_H
 
+struct event_dialect;
+
 struct event_context {
-	const char *sys_root;  /* sysfs; NULL: "/sys" */
-	const char *proc_root; /* proc; NULL: "/proc". Its mounts file names the mount point of tracefs */
-	const char *tracefs;   /* NULL: the one that proc_root names */
+	const char *sys_root;                /* sysfs; NULL: "/sys" */
+	const char *proc_root;               /* proc; NULL: "/proc". Its mounts file names the mount point of tracefs */
+	const char *tracefs;                 /* NULL: the one that proc_root names */
+	const struct event_dialect *dialect; /* what -e takes beside all events; NULL: nothing */
 };
 
 /*

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "record/events/event_dialect.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_parser.h"
@@ -188,11 +189,25 @@ static int parser_group(struct parser *ps, struct event_text name)
 	return result || !name.size ? result : parser_group_name(ps, first, name);
 }
 
+/* The word is the dialect's; ahead: after it. */
+static bool parser_is_of_dialect(const struct parser *ps, struct parser ahead, struct event_text word)
+{
+	const struct event_dialect *dialect = ps->context->dialect;
+
+	parser_blanks(&ahead);
+	return dialect && word.size && !ps->in_group && (!*ahead.p || *ahead.p == ',') &&
+	       dialect->take_word(dialect->context, word);
+}
+
 static int parser_item(struct parser *ps)
 {
 	struct parser ahead = *ps;
 	struct event_text name = parser_word(&ahead);
 
+	if (parser_is_of_dialect(ps, ahead, name)) {
+		ps->p = ahead.p;
+		return 0;
+	}
 	if (*ps->p == '{')
 		return parser_group(ps, (struct event_text){ 0 });
 	if (name.size && (ahead.p[0] == '{' || (ahead.p[0] == ':' && ahead.p[1] == '{'))) {

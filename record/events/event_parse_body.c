@@ -9,58 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The letters of "rwx". Returns what comes after them, NULL where one is there twice. */
-static char *parser_access(char *text, uint32_t *ret_access)
-{
-	for (*ret_access = 0; *text && strchr("rwx", *text); text++) {
-		uint32_t access = *text == 'r'   ? EVENT_BREAKPOINT_READ
-				  : *text == 'w' ? EVENT_BREAKPOINT_WRITE
-						 : EVENT_BREAKPOINT_EXEC;
-
-		if (*ret_access & access)
-			return NULL;
-		*ret_access |= access;
-	}
-	return text;
-}
-
-/* mem:ADDR[/LEN][:rwx][/TERMS/]; the cursor is after "mem". */
-static int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
-{
-	int first = ps->list->n;
-	struct event_text terms;
-	int result;
-	const char *start = ps->p + 1;
-	struct event_breakpoint breakpoint = { .access = EVENT_BREAKPOINT_READ | EVENT_BREAKPOINT_WRITE };
-	char *end;
-
-	errno = 0;
-	breakpoint.address = strtoull(start, &end, 0);
-	if (errno || end == start || !isdigit((unsigned char)*start))
-		return parser_error(ps, start, "a breakpoint is mem:ADDRESS[/LENGTH][:rwx]");
-	if (*end == '/') {
-		start = end + 1;
-		breakpoint.length = strtoull(start, &end, 0);
-		if (errno || end == start || !breakpoint.length)
-			return parser_error(ps, start, "a breakpoint's length is a number of bytes");
-	}
-	if (*end == ':' && end[1] && strchr("rwx", end[1])) {
-		end = parser_access(end + 1, &breakpoint.access);
-		if (!end)
-			return parser_error(ps, ps->p, "a breakpoint's access is each of r, w and x once at most");
-	}
-	ps->p = end;
-	result = event_find_breakpoint(ps->list, &breakpoint, ps->err);
-	if (result || *ps->p != '/')
-		return result;
-	*ret_modifiable = true;
-	result = parser_terms(ps, &terms);
-	if (result)
-		return result;
-	result = event_find_apply_terms(ps->list, first, terms, ps->err);
-	return result ? parser_place(ps, terms.start, result) : 0;
-}
-
 /* Where the text of a probe's place ends: before modifiers, the next event, or terms. */
 static struct event_text parser_place_text(struct parser *ps)
 {
@@ -173,39 +121,38 @@ static int parser_numbers(struct parser *ps, struct event_text word)
 	return result ? result : 1;
 }
 
-int parser_event_body(struct parser *ps, bool *ret_modifiable)
+/* 1: WORD is a number, a generic event or a tracepoint, which are added; 0: a PMU or an event file; or an error. */
+static int parser_named(struct parser *ps, struct event_text word)
 {
-	int first = ps->list->n;
-	struct event_text word = parser_word(ps);
-	struct event_text terms = { 0 };
-	int result;
+	int result = *ps->p == ':' ? parser_numbers(ps, word) : 0;
 
-	*ret_modifiable = false;
-	if (!word.size)
-		return parser_error(ps, ps->p, "an event is missing");
-	if (word_is(word, "mem") && *ps->p == ':')
-		return parser_breakpoint(ps, ret_modifiable);
-	if ((word_is(word, "uprobe") || word_is(word, "kprobe")) && *ps->p == ':')
-		return parser_probe(ps, word, ret_modifiable);
-	result = *ps->p == ':' ? parser_numbers(ps, word) : 0;
 	if (!result)
 		result = event_find_generic(ps->list, word, ps->context, ps->err);
 	if (result < 0)
 		return parser_place(ps, word.start, result);
-	if (!result && *ps->p == ':' && !parser_colon_modifies(ps, word)) {
-		result = parser_tracepoint(ps, word);
+	if (result || *ps->p != ':' || parser_colon_modifies(ps, word))
+		return result;
+	result = parser_tracepoint(ps, word);
+	return result ? result : 1;
+}
+
+/* WORD, or WORD/TERMS/. */
+static int parser_word_and_terms(struct parser *ps, struct event_text word, bool *ret_modifiable)
+{
+	int first = ps->list->n;
+	int named = parser_named(ps, word);
+	struct event_text terms = { 0 };
+	int result = 0;
+
+	if (named < 0)
+		return named;
+	if (*ps->p == '/') {
+		result = parser_terms(ps, &terms);
 		if (result)
 			return result;
-		result = 1;
-	}
-	if (*ps->p == '/') {
-		int bad = parser_terms(ps, &terms);
-
-		if (bad)
-			return bad;
 		*ret_modifiable = true;
 	}
-	if (result)
+	if (named)
 		result = event_find_apply_terms(ps->list, first, terms, ps->err);
 	else if (*ret_modifiable)
 		result = parser_pmu(ps, word, terms);
@@ -214,4 +161,18 @@ int parser_event_body(struct parser *ps, bool *ret_modifiable)
 	if (!result)
 		return 0;
 	return parser_place(ps, terms.start && result != -ENOENT ? terms.start : word.start, result);
+}
+
+int parser_event_body(struct parser *ps, bool *ret_modifiable)
+{
+	struct event_text word = parser_word(ps);
+
+	*ret_modifiable = false;
+	if (!word.size)
+		return parser_error(ps, ps->p, "an event is missing");
+	if (word_is(word, "mem") && *ps->p == ':')
+		return parser_breakpoint(ps, ret_modifiable);
+	if ((word_is(word, "uprobe") || word_is(word, "kprobe")) && *ps->p == ':')
+		return parser_probe(ps, word, ret_modifiable);
+	return parser_word_and_terms(ps, word, ret_modifiable);
 }

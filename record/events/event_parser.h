@@ -38,6 +38,13 @@ struct event_text parser_word(struct parser *ps);
 int parser_terms(struct parser *ps, struct event_text *ret_terms);
 
 /*
+ * mem:PLACE[/LENGTH][:rwx][/TERMS/]; the cursor is on the colon. PLACE is an address; with a dialect NAME[+OFFSET] or
+ * ADDRESS[+OFFSET], and what one breakpoint cannot cover becomes several, of 1, 2, 4 or 8 bytes at a multiple of that.
+ * 0 or a negative errno. In event_breakpoint.c.
+ */
+int parser_breakpoint(struct parser *ps, bool *ret_modifiable);
+
+/*
  * Adds what one event stands for, terms included, without modifiers. *ret_modifiable says that these may follow without
  * ':'. 0 or a negative errno.
  */

@@ -5,16 +5,15 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* What of a PMU's events is taken: one for loads and stores where they are wanted both and it has one. */
+/*
+ * What of a PMU's events is taken. Where one of them is for loads and stores, it is for all that are wanted: the kernel
+ * does not open two hardware traces on a CPU.
+ */
 static unsigned accesses_wanted(const struct mem_pmu *pmu, const struct mem_request *request)
 {
-	unsigned wanted = request->tags;
+	unsigned wanted = request->tags | request->accesses;
 
-	if (!request->accesses)
-		return wanted;
-	if (request->accesses == (MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES)) && pmu->accesses & MEM_BIT(MEM_BOTH))
-		return wanted | MEM_BIT(MEM_BOTH);
-	return wanted | request->accesses;
+	return pmu->accesses & MEM_BIT(MEM_BOTH) && wanted & (wanted - 1) ? MEM_BIT(MEM_BOTH) : wanted;
 }
 
 static int check_latency(const struct mem_pmu *pmu, const struct mem_request *request, struct notices *notices,

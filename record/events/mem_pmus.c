@@ -174,39 +174,20 @@ static unsigned tags_of_kind(const struct mem_kind *kind, const char *word)
 	return tags;
 }
 
-/* A tag of another machine is known as one, so that what is said of it is not that there is no such event. */
-static unsigned tags_with(const struct mem_pmus *pmus, const char *word)
+bool mem_tag_find(const struct mem_pmus *pmus, struct event_text text, unsigned *ret_tags)
 {
 	const struct mem_pmu *first = mem_pmus_first(pmus);
-	unsigned tags = first ? tags_of_kind(first->kind, word) : 0;
+	char word[sizeof("ldlat-stores")];
+	bool is_tag = false;
 
-	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !tags; i++)
-		tags = tags_of_kind(&kinds[i], word);
-	return tags;
-}
-
-bool mem_tags_find(const struct mem_pmus *pmus, const char *words, unsigned *tags)
-{
-	unsigned found = 0;
-	const char *p = words;
-
-	for (;;) {
-		char word[32];
-		size_t size = strcspn(p, ",");
-		unsigned of_word;
-
-		if (!size || size >= sizeof(word))
-			return false;
-		memcpy(word, p, size);
-		word[size] = 0;
-		of_word = tags_with(pmus, word);
-		if (!of_word)
-			return false;
-		found |= of_word;
-		if (!p[size])
-			break;
-		p += size + 1;
-	}
-	*tags |= found;
-	return true;
+	*ret_tags = 0;
+	if (!text.size || text.size >= sizeof(word))
+		return false;
+	memcpy(word, text.start, text.size);
+	word[text.size] = 0;
+	if (first)
+		*ret_tags = tags_of_kind(first->kind, word);
+	for (size_t i = 0; i < ARRAY_SIZE(kinds) && !is_tag; i++)
+		is_tag = tags_of_kind(&kinds[i], word);
+	return is_tag;
 }

@@ -18,6 +18,7 @@
 
 #include "common/error.h"
 #include "record/events/event_context.h"
+#include "record/events/event_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,9 +86,9 @@ void mem_pmu_event(const struct mem_pmu *pmu, enum mem_access access, const stru
 		   char ret_text[static MEM_EVENT_MAX]);
 
 /*
- * Adds MEM_BIT of the accesses whose tags hold one of the comma-separated words. False where a word is in no tag of any
- * machine: the text is no list of tags.
+ * Whether a word is part of a tag, of this machine or another one. *ret_tags: MEM_BIT of the accesses of this machine's
+ * tags that it is part of, as in Linux perf; 0 where it is of another one's alone.
  */
-bool mem_tags_find(const struct mem_pmus *pmus, const char *words, unsigned *tags);
+bool mem_tag_find(const struct mem_pmus *pmus, struct event_text word, unsigned *ret_tags);
 
 #endif

@@ -16,6 +16,11 @@ import json, sys
 for event in json.load(sys.stdin)["events"]:
     print(event["name"], event["attr"]["sample_type"])'
 show prec mem -v record -e list
+python3 "$TESTS/support/pmu_tree.py" hybrid "$PWD/hybrid"
+for options in -e -ve; do
+	SYSFS_PATH=$PWD/hybrid status record $options list
+done
+prec mem -pt store record --dry-run -C 0 | grep -E '^perf_event_attr|sample_type'
 echo "--- a CPU without such events"
 SYSFS_PATH=$PWD/none
 status record -e list
@@ -23,6 +28,8 @@ status record touch ran
 status record -t 123
 status record -p 123 touch ran
 status record --ldlat 65536 touch ran
+status record --pid x -e mem:environ touch ran
+status record -e ldlat-loads,spe touch ran
 ls
 SYSFS_PATH=$PWD/tree prec mem record --dry-run -e page-faults -C 0 | grep -E '^perf_event_attr|sample_(period|type)'
 echo "--- samples"
@@ -48,6 +55,7 @@ echo "--- words"
 status
 status -h
 status frob
+status -e faults record
 status re
 for half in record report; do
 	prec mem $half --help | sed '/^Options of prec/q'

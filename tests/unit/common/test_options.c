@@ -413,6 +413,8 @@ TEST(words_of_mem)
 	check_words("mem -t load -v rec -C 1", 4, "mem -t load -v -C 1");
 	check_words("mem --type=load -p -C1 report", 4, "mem --type=load -p -C1");
 	check_words("mem --cpu 1 report", 3, "mem --cpu 1");
+	check_words("mem -pt load record", 3, "mem -pt load");
+	check_words("mem -ptload -vC0 --ty load record", 5, "mem -ptload -vC0 --ty load");
 	check_words("mem -t load", 3, "mem -t load");
 	check_words("mem -v --help record", 2, "mem -v record");
 	CHECK(mem_words_is("record", "record") && mem_words_is("rec", "record") && mem_words_is("repo", "report"));

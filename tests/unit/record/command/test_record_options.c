@@ -540,6 +540,21 @@ TEST(mem_events_and_fields)
 	CHECK_STR(o.events.events[0].name, "cpu/mem-stores/P");
 	CHECK_STR(o.events.events[0].cgroup, "one");
 	record_options_fini(&o);
+	/* Names of the CPU's events among others, of which -e forgets -t that is before it. */
+	PARSE_MEM(&o, "-t", "load", "-e", "mem:0x1000/16:w , ldlat-stores,{cs,faults}");
+	CHECK_EQ_I64(o.events.n, 5);
+	CHECK_STR(o.events.events[0].name, "cpu/mem-stores/P");
+	CHECK_STR(o.events.events[2].name, "mem:0x1008/8:w");
+	CHECK_EQ_I64(o.events.events[4].group, o.events.events[3].group);
+	record_options_fini(&o);
+	PARSE_MEM(&o, "-e", "cs,ldlat-stores", "-t", "load");
+	CHECK_EQ_I64(o.events.n, 3);
+	CHECK_STR(o.events.events[0].name, "cpu/mem-loads,ldlat=30/P");
+	CHECK_STR(o.events.events[1].name, "cpu/mem-stores/P");
+	record_options_fini(&o);
+	MEM_REFUSED(-ENOTSUP, "-e spe: a name for other CPUs", "-e", "ldlat-loads,spe");
+	MEM_REFUSED(-ENOENT, "'ldlat-loads'", "-e", "cs,ldlat-loads/period=3/");
+	MEM_REFUSED(-ENOENT, "nonsense", "-e", "ldlat-loads,nonsense");
 	PARSE_MEM(&o, "--all-kernel", "--group");
 	CHECK(o.sampler.modes.no_user);
 	CHECK_EQ_I64(o.events.n_groups, 1);
@@ -557,6 +572,7 @@ TEST(mem_without_hardware)
 {
 	struct record_options o;
 	struct tree tree;
+	char pid[16], message[96];
 
 	mem_machine(&tree, "software");
 	MEM_REFUSED(-ENODEV, "'-e page-faults' records", "-a");
@@ -575,6 +591,17 @@ TEST(mem_without_hardware)
 	CHECK_EQ_U64(o.events.events[0].period, 5);
 	CHECK_EQ_U64(o.events.events[1].period, 0);
 	record_options_fini(&o);
+	/* Whose variable it is. */
+	MEM_REFUSED(-EINVAL, "--pid 'x': not a comma-separated list of ids", "-e", "mem:environ", "--pid", "x");
+	MEM_REFUSED(-EINVAL, "--tid '0,1': not a", "-e", "mem:environ", "--tid", "0,1");
+	MEM_REFUSED(-EINVAL, "--pid '4194305': not a", "--pid", "4194305");
+	snprintf(pid, sizeof(pid), "%d", getpid());
+	snprintf(message, sizeof(message), "that process %s has mapped has a variable 'nothing'", pid);
+	MEM_REFUSED(-ENOENT, message, "-e", "mem:nothing", "--pid", pid, "--tid", "1");
+	MEM_REFUSED(-EINVAL, "--pid says in which process it is", "-e", "mem:environ", "-u", "root", "/proc/self/exe");
+	MEM_REFUSED(-ENOENT, "exe has no variable 'nothing' in its symbol tables; /proc", "-a", "-e", "mem:nothing",
+		    "/proc/self/exe");
+	MEM_REFUSED(-ENOENT, "/proc/self/exe has no variable 'jiffies_64'", "-e", "mem:jiffies_64", "/proc/self/exe");
 	PARSE_MEM(&o, "-h");
 	CHECK(o.help);
 	record_options_fini(&o);

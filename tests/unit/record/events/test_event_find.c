@@ -1,14 +1,15 @@
 /* Names that stand for several PMUs: instances of an uncore unit, kinds of cores. */
+#include "record/command/mem_dialect.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
-#include "record/events/mem_breakpoints.h"
 #include "record/events/mem_events.h"
 #include "record/events/pmu_match.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/support/test.h"
@@ -321,7 +322,7 @@ static void check_memory(struct machine *m, const struct mem_request *request, i
 		CHECK(strstr(m->err.message, names));
 	else
 		CHECK_STR(result ? m->err.message : text, names);
-	CHECK(result || loads == (request->accesses != MEM_BIT(MEM_STORES) && request->tags != MEM_BIT(MEM_STORES)));
+	CHECK(result || loads == ((request->accesses | request->tags) != MEM_BIT(MEM_STORES)));
 	mem_pmus_fini(&pmus);
 	notices_fini(&notices);
 }
@@ -391,7 +392,12 @@ TEST(memory_of_arm_and_power)
 		     "format/load_filter", "config:33\n", "format/store_filter", "config:34\n", "format/min_latency",
 		     "config2:0-11\n");
 	check_memory(&m, &request, 0, "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,store_filter=1,min_latency=30/");
-	request.accesses = MEM_BIT(MEM_STORES);
+	/* Two traces would exclude each other. */
+	request = (struct mem_request){ .tags = MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES) | MEM_BIT(MEM_BOTH) };
+	check_memory(&m, &request, 0, "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,store_filter=1,min_latency=30/");
+	request = (struct mem_request){ .tags = MEM_BIT(MEM_LOADS), .accesses = MEM_BIT(MEM_STORES) };
+	check_memory(&m, &request, 0, "arm_spe_0/ts_enable=1,pa_enable=1,load_filter=1,store_filter=1,min_latency=30/");
+	request = (struct mem_request){ .accesses = MEM_BIT(MEM_STORES) };
 	request.no_privileges = true;
 	check_memory(&m, &request, 0, "arm_spe_0/ts_enable=1,load_filter=0,store_filter=1/");
 	request = (struct mem_request){ .tags = MEM_BIT(MEM_LOADS), .has_latency = true, .latency = 4096 };
@@ -402,13 +408,13 @@ TEST(memory_of_arm_and_power)
 	machine_fini(&m);
 }
 
-static void check_tags(struct machine *m, const char *words, bool wanted, unsigned tags)
+static void check_tag(struct machine *m, const char *word, bool wanted, unsigned tags)
 {
 	struct mem_pmus pmus;
-	unsigned found = 0;
+	unsigned found;
 
 	CHECK_EQ_I64(mem_pmus_load(&pmus, &m->context, &m->err), 0);
-	CHECK(mem_tags_find(&pmus, words, &found) == wanted);
+	CHECK(mem_tag_find(&pmus, (struct event_text){ word, strlen(word) }, &found) == wanted);
 	CHECK_EQ_U64(found, tags);
 	mem_pmus_fini(&pmus);
 }
@@ -422,7 +428,7 @@ TEST(memory_by_name)
 	MACHINE_WITH(&m, "cpu", "events/instructions", "event=0xc0\n");
 	check_memory(&m, &(struct mem_request){ .accesses = BOTH }, -ENODEV,
 		     "the CPUs of this machine sample no loads or stores");
-	check_tags(&m, "mem-ldst", true, MEM_BIT(MEM_BOTH)); /* of another machine */
+	check_tag(&m, "mem-ldst", true, 0); /* of another machine */
 	/* Damaged files of a PMU, and a name as long as a file's can be. */
 	write_pmu(&m, "ibs_op", "type", "nonsense\n");
 	check_memory(&m, &(struct mem_request){ .accesses = BOTH }, -ENODEV,
@@ -438,92 +444,160 @@ TEST(memory_by_name)
 	machine_fini(&m);
 	MACHINE_WITH(&m, "cpu", "events/instructions", "event=0xc0\n");
 	write_pmu(&m, "cpu", "events/mem-loads", "event=0xcd\n");
-	check_tags(&m, "ldlat-loads", true, MEM_BIT(MEM_LOADS));
-	check_tags(&m, "loads,stores", true, BOTH);
-	check_tags(&m, "ldlat", true, BOTH);
-	check_tags(&m, "ld", true, BOTH);
-	check_tags(&m, "spe-ldst", true, MEM_BIT(MEM_BOTH));
-	check_tags(&m, "ldlat-loads,page-faults", false, 0);
-	check_tags(&m, "ldlat-loads,", false, 0);
-	check_tags(&m, "", false, 0);
-	check_tags(&m, "a-name-that-is-longer-than-those-of-all-tags", false, 0);
+	check_tag(&m, "ldlat-loads", true, MEM_BIT(MEM_LOADS));
+	check_tag(&m, "ldlat", true, BOTH);
+	check_tag(&m, "ld", true, BOTH);
+	check_tag(&m, "s", true, BOTH);
+	check_tag(&m, "spe", true, 0);
+	check_tag(&m, "ldlat-loadss", false, 0);
+	check_tag(&m, "", false, 0);
+	check_tag(&m, "a-name-that-is-longer-than-those-of-all-tags", false, 0);
 	machine_fini(&m);
 }
 
 /* --- breakpoints on variables and ranges ------------------------------------------------ */
 
-static void check_expanded(const struct data_target *target, const char *text, int wanted, const char *expanded)
+/* "ADDRESS/LENGTH:ACCESS NAME", with + for each further one; {..} of a group's. Others by their names. */
+static void breakpoint_text(const struct event_list *list, char *text, size_t size)
 {
-	struct error err = ERROR_INIT;
-	struct buffer out;
-	int result;
+	for (int i = 0; i < list->n; i++) {
+		const struct event_spec *spec = &list->events[i];
+		const char *brace = spec->group ? "*" : "";
+		size_t used = strlen(text);
 
-	buffer_init(&out);
-	result = mem_breakpoints_expand(&out, text, target, &err);
-	CHECK_EQ_I64(result, wanted);
-	if (!result)
-		CHECK_STR((const char *)out.data, expanded);
-	else if (!strstr(err.message, expanded))
-		test_fail(__FILE__, __LINE__, "'%s' does not hold '%s'", err.message, expanded);
-	buffer_fini(&out);
+		if (used)
+			used += (size_t)snprintf(text + used, size - used, " + ");
+		if (spec->attr.type != PERF_TYPE_BREAKPOINT)
+			snprintf(text + used, size - used, "%s%s", brace, spec->name);
+		else
+			snprintf(text + used, size - used, "%s0x%llx/%llu:%u %s", brace,
+				 (unsigned long long)spec->attr.config1, (unsigned long long)spec->attr.config2,
+				 spec->attr.bp_type, spec->name);
+	}
+}
+
+/* found: what is added, or a part of the message. */
+static void check_breakpoints(const struct data_target *target, const char *text, int wanted, const char *found)
+{
+	const struct event_context context = { 0 };
+	const struct mem_pmus none = { 0 };
+	struct mem_dialect dialect = { .pmus = &none, .context = &context, .target = *target };
+	struct error err = ERROR_INIT;
+	struct event_list list;
+	char got[512] = "";
+
+	event_list_init(&list);
+	CHECK_EQ_I64(mem_dialect_parse(&dialect, text, &list, &err), wanted);
+	breakpoint_text(&list, got, sizeof(got));
+	if (!wanted)
+		CHECK_STR(got, found);
+	else if (list.n || !strstr(err.message, found))
+		test_fail(__FILE__, __LINE__, "'%s' does not hold '%s'", err.message, found);
+	event_list_fini(&list);
 }
 
 TEST(breakpoints_on_ranges)
 {
 	const struct data_target none = { 0 };
-	/* What prec record takes stays as it is, and what nobody does. */
-	static const char *const same[] = {
-		"mem:0x1000",  "mem:0x1000/8:rw", "{mem:4096/1:x:u,cs}", "cycles:u,mem:0x3:w", "mem:", "mem:0x1000/0",
-		"mem:0x1000/", "mem:0x1000+",     "xmem:0x1001/8",       "kmem:one/3",         ""
-	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(same); i++)
-		check_expanded(&none, same[i], 0, same[i]);
-	check_expanded(&none, "mem:0x1000/16:w:u", 0, "mem:0x1000/8:w:u,mem:0x1008/8:w:u");
-	check_expanded(&none, "cs,mem:0x1003/4,faults", 0, "cs,mem:0x1003/1:rw,mem:0x1004/2:rw,mem:0x1006/1:rw,faults");
-	check_expanded(&none, "{mem:0x1000+8/8:r}", 0, "{mem:0x1008/8:r}");
-	check_expanded(&none, "mem:0x1000/32", 0, "mem:0x1000/8:rw,mem:0x1008/8:rw,mem:0x1010/8:rw,mem:0x1018/8:rw");
-	check_expanded(&none, "mem:0x1000/33", -EINVAL, "33 bytes are more than");
-	check_expanded(&none, "mem:0xffffffffffffffff+1/8", -EINVAL, "more than 64 bits");
-	check_expanded(&none, "mem:0xfffffffffffffffc/8:w", -EINVAL, "more than 64 bits");
-	check_expanded(&none, "mem:0xfffffffffffffff8/0x8000000000000000", -EINVAL, "more than 64 bits");
+	/* What one covers is called as it was typed. */
+	check_breakpoints(&none, "mem:0x1000/8:rw", 0, "0x1000/8:3 mem:0x1000/8:rw");
+	check_breakpoints(&none, "{mem:4096/1:w:u,cs}", 0, "*0x1000/1:2 mem:4096/1:w:u + *cs");
+	check_breakpoints(&none, "mem:0x1000/name=one/u", 0, "0x1000/4:3 one");
+	check_breakpoints(&none, "{mem:0x1000+8/8:r}", 0, "*0x1008/8:1 mem:0x1000+8/8:r");
+	/* Without a length 4 bytes, or less where more would not be at a multiple of their number. */
+	check_breakpoints(&none, "mem:0x1004", 0, "0x1004/4:3 mem:0x1004");
+	check_breakpoints(&none, "mem:0x1003:w,mem:0x1002:w", 0, "0x1003/1:2 mem:0x1003:w + 0x1002/2:2 mem:0x1002:w");
+	check_breakpoints(&none, "mem:0x1000/16:w:u", 0, "0x1000/8:2 mem:0x1000/8:w + 0x1008/8:2 mem:0x1008/8:w");
+	check_breakpoints(&none, "cs,mem:0x1003/4,faults", 0,
+			  "cs + 0x1003/1:3 mem:0x1003/1:rw + 0x1004/2:3 mem:0x1004/2:rw + "
+			  "0x1006/1:3 mem:0x1006/1:rw + faults");
+	check_breakpoints(&none, "mem:0x1000/16:w/name='a,b',period=7/u", 0, "0x1000/8:2 a,b + 0x1008/8:2 a,b");
+	/* An instruction has one, however long: x86 takes 8 alone, whatever the address. */
+	check_breakpoints(&none, "mem:0x1003/8:x", 0, "0x1003/8:4 mem:0x1003/8:x");
+	check_breakpoints(&none, "mem:0x1003:x:u", 0, "0x1003/8:4 mem:0x1003:x:u");
+	check_breakpoints(&none, "mem:0x1000/33", -EINVAL, "at character 5: 33 bytes are more than");
+	check_breakpoints(&none, "cs,mem:0xffffffffffffffff+1/8", -EINVAL,
+			  "at character 8: an address of more than 64 bits");
+	check_breakpoints(&none, "mem:0xfffffffffffffffc/8:w", -EINVAL, "more than 64 bits");
+	check_breakpoints(&none, "mem:0xfffffffffffffff8/0x8000000000000000", -EINVAL, "more than 64 bits");
+	check_breakpoints(&none, "mem:0xfffffffffffffff8/8", 0, "0xfffffffffffffff8/8:3 mem:0xfffffffffffffff8/8");
+	check_breakpoints(&none, "mem:0x1000+", -EINVAL, "missing after '+'");
+	check_breakpoints(&none, "mem:", -EINVAL, "a variable's name in place");
+	check_breakpoints(&none, "mem:0x1000/0", -EINVAL, "length is a number");
+	check_breakpoints(&none, "mem:0x1000/", -EINVAL, "length is a number");
 }
 
 static volatile int data_of_test[3] = { 1, 2, 3 };
 
+static __attribute__((noinline, used)) int code_of_test(void)
+{
+	return data_of_test[0];
+}
+
 TEST(breakpoints_on_variables)
 {
 	struct data_target target = { .pid = getpid() };
-	char text[128], symbol[256];
-	struct tree tree;
 	unsigned long at = (unsigned long)data_of_test;
+	char text[128];
 
-	/* Of a process: this one. An array of three is one breakpoint of 8 bytes and one of 4, in this order or the
-	 * other. */
-	snprintf(text, sizeof(text), "mem:0x%lx/4:w/name=data_of_test+4/", at + 4);
-	check_expanded(&target, "mem:data_of_test+4/4:w", 0, text);
-	snprintf(text, sizeof(text), "mem:0x%lx/4:rw/name=data_of_test/:u", at);
-	check_expanded(&target, "mem:data_of_test/4:u", 0, text);
-	check_expanded(&target, "mem:no_data_of_test", -ENOENT, "has a variable 'no_data_of_test'");
-	check_expanded(&target, "mem:main", -ENOENT, "has a variable 'main'"); /* a function is none */
+	/* Of a process: this one. */
+	snprintf(text, sizeof(text), "0x%lx/4:2 data_of_test+4", at + 4);
+	check_breakpoints(&target, "mem:data_of_test+4/4:w", 0, text);
+	snprintf(text, sizeof(text), "0x%lx/4:3 data_of_test", at);
+	check_breakpoints(&target, "mem:data_of_test/4:u", 0, text);
+	snprintf(text, sizeof(text), "0x%lx/4:3 mine", at);
+	check_breakpoints(&target, "mem:data_of_test/4/name=mine/u", 0, text);
+	check_breakpoints(&target, "mem:no_data_of_test", -ENOENT, "character 5: no file that process");
+	check_breakpoints(&target, "mem:code_of_test", -ENOENT, "has a variable 'code_of_test'");
+	snprintf(text, sizeof(text), "0x%lx/8:4 code_of_test", (unsigned long)code_of_test);
+	check_breakpoints(&target, "mem:code_of_test:x", 0, text);
+	check_breakpoints(&target, "mem:data_of_test:x", -ENOENT, "has a function 'data_of_test'");
 	target.pid = (1 << 22) + 1;
-	check_expanded(&target, "mem:data_of_test", -ENOENT, "/maps: No such file");
+	check_breakpoints(&target, "mem:data_of_test", -ENOENT, "/maps: No such file");
 	/* Of a program that is not always at the same addresses; of one that is not there. */
 	target = (struct data_target){ .program = "/proc/self/exe" };
 	if (at > 0x10000000)
-		check_expanded(&target, "mem:data_of_test", -ENOTSUP, "is known when that runs");
+		check_breakpoints(&target, "mem:data_of_test", -ENOTSUP, "is known when that runs");
 	target.program = "no-such-program";
-	check_expanded(&target, "mem:data_of_test", -ENOENT, "cannot run 'no-such-program'");
-	/* Of the kernel, whose sizes are not known. */
+	check_breakpoints(&target, "mem:data_of_test", -ENOENT, "cannot run 'no-such-program'");
+	target.program = NULL;
+	check_breakpoints(&target, "mem:data_of_test", -EINVAL, "--pid says in which process it is");
+}
+
+/* Its variables have no sizes. They are the last that are looked at. */
+TEST(breakpoints_of_the_kernel)
+{
+	struct data_target target;
+	char symbols[256], text[300];
+	struct tree tree;
+
 	tree_init(&tree);
-	snprintf(symbol, sizeof(symbol),
-		 "ffffffff81000000 T jiffies\nffffffff82000010 D jiffies\n"
-		 "0000000000000000 d hidden\n");
-	tree_write(&tree, "kallsyms", symbol);
-	target = (struct data_target){ .proc_root = tree.root };
-	check_expanded(&target, "mem:jiffies", 0, "mem:0xffffffff82000010/4:rw/name=jiffies/");
-	check_expanded(&target, "mem:jiffies/8:w", 0, "mem:0xffffffff82000010/8:w/name=jiffies/");
-	check_expanded(&target, "mem:hidden", -EACCES, "kernel.kptr_restrict");
-	check_expanded(&target, "mem:nothing", -ENOENT, "has no variable 'nothing'; --pid looks in a process");
+	snprintf(symbols, sizeof(symbols),
+		 "ffffffff81000000 T jiffies\nffffffff82000010 D jiffies\n0000000000000000 d hidden\n"
+		 "ffffffff82000010 D data_of_test\n");
+	tree_write(&tree, "kallsyms", symbols);
+	target = (struct data_target){ .proc_root = tree.root, .kernel = true };
+	check_breakpoints(&target, "mem:jiffies", 0, "0xffffffff82000010/4:3 jiffies");
+	check_breakpoints(&target, "mem:jiffies/8:w", 0, "0xffffffff82000010/8:2 jiffies");
+	check_breakpoints(&target, "mem:jiffies:x", 0, "0xffffffff81000000/8:4 jiffies");
+	check_breakpoints(&target, "mem:hidden", -EACCES, "kernel.kptr_restrict");
+	check_breakpoints(&target, "mem:nothing", -ENOENT, "has no variable 'nothing'; --pid looks in a process");
+	target.program = "/proc/self/exe";
+	check_breakpoints(&target, "mem:jiffies:w", 0, "0xffffffff82000010/4:2 jiffies");
+	check_breakpoints(&target, "mem:nothing", -ENOENT, "/proc/self/exe has no variable 'nothing' in its symbol");
+	check_breakpoints(&target, "mem:nothing", -ENOENT, "/kallsyms has no variable 'nothing'");
+	if ((unsigned long)data_of_test > 0x10000000)
+		check_breakpoints(&target, "mem:data_of_test", -ENOTSUP, "is known when that runs");
+	target.kernel = false;
+	check_breakpoints(&target, "mem:jiffies", -ENOENT, "has no variable 'jiffies'");
+	/* A script has no variables. */
+	tree_write(&tree, "script", "#!/bin/sh\n");
+	snprintf(text, sizeof(text), "%s/script", tree.root);
+	CHECK_EQ_I64(chmod(text, 0755), 0);
+	target.program = text;
+	check_breakpoints(&target, "mem:jiffies", -EBADMSG, "script");
+	target.kernel = true;
+	check_breakpoints(&target, "mem:jiffies:w", 0, "0xffffffff82000010/4:2 jiffies");
 	tree_fini(&tree);
 }

@@ -76,7 +76,7 @@ static void machine_init(struct machine *m)
 	tree_write(&m->tree, "tracing/events/ftrace/function/format", "x\n");
 	snprintf(m->tracefs, sizeof(m->tracefs), "%s/tracing", m->tree.root);
 	snprintf(m->proc, sizeof(m->proc), "%s/proc", m->tree.root);
-	m->context = (struct event_context){ m->tree.root, m->proc, m->tracefs };
+	m->context = (struct event_context){ .sys_root = m->tree.root, .proc_root = m->proc, .tracefs = m->tracefs };
 	event_list_init(&m->list);
 }
 

@@ -58,7 +58,7 @@ static void machine_init(struct machine *m)
 	write_pmu(m, "cs_etm", "sinks/tmc_etr0", "0x12ab\n");
 	write_pmu(m, "intel_pt", "type", "22\n");
 	write_pmu(m, "software", "type", "1\n");
-	m->context = (struct event_context){ m->tree.root, NULL, m->tree.root };
+	m->context = (struct event_context){ .sys_root = m->tree.root, .tracefs = m->tree.root };
 	event_list_init(&m->list);
 }
 
