@@ -61,7 +61,7 @@ static int take_option(void *context, int key, const char *value, bool negated, 
 	case KEY_DATA_PAGE_SIZE: o->access.page_size = true; return 0;
 	case 'D': o->dump = true; return 0;
 	case 'U': o->access.hide_unresolved = true; return 0;
-	case 'x': return report_options_take(&o->report, 't', value, false, err);
+	case 'x': return *value ? report_options_take(&o->report, 't', value, false, err) : 0; /* none, as in perf */
 	default: return report_options_take(&o->report, key & ~OPTION_MOVED, value, negated, err);
 	}
 }
@@ -73,6 +73,7 @@ static int choose_sort(struct mem_report_options *o, struct error *err)
 	bool more = o->access.phys_addr || o->access.page_size;
 	const char *keys = r->sort;
 
+	o->sort_given = keys;
 	if (!keys && o->stores_only)
 		keys = STORE_KEYS;
 	else if (!keys && more)
@@ -111,12 +112,44 @@ int mem_report_options_parse(struct mem_report_options *o, int argc, char **argv
 	return result;
 }
 
+/* What chooses samples by all others, and what is another output. */
+static int check_dump(const struct report_options *r, struct error *err)
+{
+	const char *other = r->format             ? "--format"
+			    : r->stats            ? "--stats"
+			    : r->tasks            ? "--tasks"
+			    : r->parallelism_list ? "--parallelism"
+			    : r->parents_only     ? "--exclude-other"
+						  : NULL;
+
+	return other ? error_set(err, -EINVAL, "-D prints samples one by one; it excludes %s", other) : 0;
+}
+
+static void warn_of_rows(const struct mem_report_options *o)
+{
+	const struct report_options *r = &o->report;
+	const char *of_rows = o->sort_given           ? "--sort"
+			      : r->fields             ? "--fields"
+			      : r->parent             ? "--parent"
+			      : r->roots              ? "--ignore-callees"
+			      : r->hierarchy          ? "--hierarchy"
+			      : r->percent_limit >= 0 ? "--percent-limit"
+			      : r->relative           ? "--percentage"
+			      : r->callgraph_set      ? "--call-graph"
+						      : NULL;
+
+	if (of_rows)
+		log_warn("%s has no effect with -D, which has no rows", of_rows);
+}
+
 int mem_report_options_dump(struct mem_report_options *o, struct script_options *ret_script, struct error *err)
 {
 	struct report_options *r = &o->report;
+	int result = check_dump(r, err);
 
-	if (r->format || r->stats || r->tasks)
-		return error_set(err, -EINVAL, "-D prints samples; it excludes --format, --stats and --tasks");
+	if (result)
+		return result;
+	warn_of_rows(o);
 	o->access.separator = r->separator ? r->separator : " ";
 	*ret_script = (struct script_options){ .reader = r->reader,
 					       .comms = r->filter.comms,

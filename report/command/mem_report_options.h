@@ -11,6 +11,7 @@
 struct mem_report_options {
 	struct report_options report;
 	bool stores_only; /* -t store: which have no latency */
+	bool sort_given;  /* -s */
 	bool dump;        /* samples, not rows */
 	struct script_access access;
 };

@@ -38,7 +38,13 @@ for options in "" "-p --data-page-size -x ," -U "-q --pid 200"; do
 	prec mem report -i memory.data -D $options 2>/dev/null | uniq -c
 done
 prec mem report -q -i shared.data -D -C 0 2>/dev/null | uniq -c
-status report -i memory.data -D --stats
+prec mem report -i memory.data -D -x "" --pid 200 2>/dev/null | uniq -c
+for excluded in --stats --tasks --format=json --parallelism=1 --exclude-other; do
+	status report -i memory.data -D $excluded
+done
+prec mem report -i memory.data -D --pid 1 -s mem
+prec mem report -i memory.data -D --pid 1 -t store
+prec mem report -i memory.data -D --pid 1 --percent-limit 0
 echo "--- rows"
 show prec mem report -i memory.data -t store
 show prec mem rep -i memory.data -q -t load -p
