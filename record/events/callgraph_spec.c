@@ -1,5 +1,7 @@
 #include "record/events/callgraph_spec.h"
 
+#include "record/events/event_text.h"
+
 #include "common/bytes.h"
 
 #include <ctype.h>
@@ -13,7 +15,7 @@ static bool parse_number(const char *text, unsigned long *ret_number)
 	char *end;
 
 	errno = 0;
-	*ret_number = strtoul(text, &end, 0);
+	*ret_number = strtoul(text, &end, event_number_base(text));
 	return isdigit((unsigned char)*text) && !errno && !*end;
 }
 

@@ -26,12 +26,13 @@ struct breakpoint {
 	uint32_t access; /* EVENT_BREAKPOINT_* */
 };
 
+/* Decimal, or hexadecimal with 0x. */
 static bool take_number(const char **p, uint64_t *ret_number)
 {
 	char *end;
 
 	errno = 0;
-	*ret_number = strtoull(*p, &end, 0);
+	*ret_number = strtoull(*p, &end, event_number_base(*p));
 	if (errno || !isdigit((unsigned char)**p))
 		return false;
 	*p = end;

@@ -1,5 +1,7 @@
 #include "record/events/event_find.h"
 
+#include "common/bytes.h"
+
 #include <errno.h>
 #include <string.h>
 
@@ -106,12 +108,27 @@ int event_find_pmu(struct event_list *list, struct event_text pmu_text, struct e
 	return result;
 }
 
+/* Counted by perf stat's own means: perf record takes the names, and records nothing of them. */
+static bool is_of_perf_stat(const char *typed)
+{
+	static const char *const names[] = { "duration_time", "user_time", "system_time" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(typed, names[i]))
+			return true;
+	return false;
+}
+
 static int file_unknown(const char *typed, const struct event_context *context, struct error *err)
 {
 	struct suggest suggest;
 	char tracefs[TRACEFS_PATH_MAX];
 	int result = error_set(err, -ENOENT, "no event '%s'", typed);
 
+	if (is_of_perf_stat(typed)) {
+		error_append(err, " to sample: it is of perf stat, which counts");
+		return result;
+	}
 	suggest_init(&suggest, typed);
 	event_suggest_offer_events(&suggest, context);
 	if (context->tracefs)

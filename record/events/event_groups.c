@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MEM_LOADS_AUX_CONFIG 0x8203 /* arch/x86/events/intel/core.c */
+
 /* The event counts on whatever PMU its group has. */
 static bool is_anywhere(const struct event_spec *spec)
 {
@@ -115,14 +117,20 @@ void event_groups_share_reading(struct event_list *list, int first)
 	}
 }
 
+/* Intel's CPUs want it to lead mem-loads, which samples: the latter has the addresses. */
+static bool is_mem_loads_aux(const struct event_spec *spec)
+{
+	return spec->pmu_has_mem_aux && spec->attr.config == MEM_LOADS_AUX_CONFIG;
+}
+
 int event_groups_sampler(const struct event_list *list, int i)
 {
 	int leader = i;
 
 	while (!event_groups_leads(list, leader))
 		leader--;
-	if (list->events[leader].trace.kind != TRACE_NONE && leader + 1 < list->n &&
-	    !event_groups_leads(list, leader + 1))
+	if ((list->events[leader].trace.kind != TRACE_NONE || is_mem_loads_aux(&list->events[leader])) &&
+	    leader + 1 < list->n && !event_groups_leads(list, leader + 1))
 		return leader + 1;
 	return event_topdown_sampler(list, leader);
 }

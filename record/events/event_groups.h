@@ -25,8 +25,8 @@ bool event_groups_leads(const struct event_list *list, int i);
 void event_groups_share_reading(struct event_list *list, int first);
 
 /*
- * The member of i's group that samples with modifier S: the leader, or after a leader that cannot (a hardware trace, or
- * slots before their metrics) the next. As Linux perf.
+ * The member of i's group that samples with modifier S: the leader, or after a leader that cannot (a hardware trace,
+ * slots before their metrics, mem-loads-aux) the next. As Linux perf.
  */
 int event_groups_sampler(const struct event_list *list, int i);
 

@@ -83,6 +83,7 @@ struct event_spec {
 	char *pmu;                /* name of the PMU where it is not a generic type, else NULL */
 	bool pmu_is_core;         /* it counts what cores do */
 	bool pmu_has_slots;       /* it has topdown metrics, see event_topdown.h */
+	bool pmu_has_mem_aux;     /* it has the event mem-loads-aux, see event_groups.h */
 	bool is_added;            /* slots that nobody typed, see event_topdown.h */
 	bool pmu_is_one_of_cores; /* there are other kinds of cores */
 	int n_address_filters;    /* how many its PMU has */

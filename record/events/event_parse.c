@@ -105,7 +105,7 @@ static int parser_event(struct parser *ps)
 	}
 	if (!result)
 		result = parser_names(ps, first, (struct event_text){ start, size });
-	return result || ps->in_group ? result : event_topdown_add_slots(ps->list, first, ps->err);
+	return result;
 }
 
 static int parser_item(struct parser *ps);
@@ -228,6 +228,8 @@ int event_list_parse(struct event_list *list, const char *text, const struct eve
 
 	if (!result && *ps.p)
 		result = parser_error(&ps, ps.p, *ps.p == '}' ? "'}' without '{'" : "expected ',' or the end");
+	if (!result)
+		result = event_topdown_join_slots(list, n, err);
 	if (!result)
 		result = event_ratio_check(list, n, ps.context, err);
 	if (result) {

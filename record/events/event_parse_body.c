@@ -100,7 +100,7 @@ static bool text_number(struct event_text text, uint64_t most, uint64_t *ret_num
 	memcpy(word, text.start, text.size);
 	word[text.size] = 0;
 	errno = 0;
-	*ret_number = strtoull(word, &end, word[0] == '0' && (word[1] == 'x' || word[1] == 'X') ? 16 : 10);
+	*ret_number = strtoull(word, &end, event_number_base(word));
 	return !errno && !*end && *ret_number <= most;
 }
 

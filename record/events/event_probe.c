@@ -24,7 +24,7 @@ static int place_number(uint64_t *ret_number, const char *text, struct error *er
 	char *end;
 
 	errno = 0;
-	*ret_number = strtoull(text, &end, 0);
+	*ret_number = strtoull(text, &end, event_number_base(text));
 	if (errno || *end || !isdigit((unsigned char)*text))
 		return error_set(err, -EINVAL, "'%s' is not a number of bytes", text);
 	return 0;

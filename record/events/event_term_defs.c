@@ -1,5 +1,6 @@
 #include "record/events/event_term_defs.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,8 +18,8 @@ int event_term_number(const struct event_terms *t, const char *name, const char 
 	if (!value)
 		return 0;
 	errno = 0;
-	*ret_number = strtoull(value, &end, 0);
-	if (errno || end == value || *end || *value == '-')
+	*ret_number = strtoull(value, &end, event_number_base(value));
+	if (errno || !isdigit((unsigned char)*value) || *end)
 		return error_set(t->err, -EINVAL, "term '%s': '%s' is not a number", name, value);
 	return 0;
 }
@@ -223,12 +224,17 @@ static int term_aux_action(struct event_terms *t, const char *name, const char *
 		{ "resume", AUX_ACTION_RESUME },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(actions); i++)
-		if (value && !strcmp(value, actions[i].word)) {
-			t->spec->extra.aux_action = actions[i].action;
-			return 0;
-		}
-	return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
+	uint32_t action = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(actions) && !action; i++)
+		action = value && !strcmp(value, actions[i].word) ? actions[i].action : 0;
+	if (!action)
+		return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
+	if (action == AUX_ACTION_START_PAUSED && t->spec->trace.kind == TRACE_NONE)
+		return error_set(t->err, -EINVAL, "term '%s': a hardware trace starts paused, as in intel_pt/%s=%s/",
+				 name, name, value);
+	t->spec->extra.aux_action = action;
+	return 0;
 }
 
 /* What a recording has or does anyway, or what has no meaning to it: time, percore. */

@@ -11,3 +11,8 @@ int event_text_copy(char *ret_word, struct event_text text, struct error *err)
 	ret_word[text.size] = 0;
 	return 0;
 }
+
+int event_number_base(const char *text)
+{
+	return text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+}

@@ -18,4 +18,7 @@ struct event_text {
 /* Copies a name to EVENT_WORD_MAX bytes. 0, or -EINVAL where it is too long. */
 int event_text_copy(char *ret_word, struct event_text text, struct error *err);
 
+/* The base of a number for strtoull(3): hexadecimal after 0x, else decimal. As for Linux perf, none is octal. */
+int event_number_base(const char *text);
+
 #endif

@@ -38,13 +38,16 @@ static int find_slots(const struct event_list *list, int at, int group)
 	return -1;
 }
 
-/* The kernel wants it to lead. */
-static void move_to_front(struct event_list *list, int from, int to)
+/* Puts event `from` at place `to`, before it or after it. */
+static void move_event(struct event_list *list, int from, int to)
 {
-	struct event_spec slots = list->events[from];
+	struct event_spec moved = list->events[from];
 
-	memmove(&list->events[to + 1], &list->events[to], (size_t)(from - to) * sizeof(slots));
-	list->events[to] = slots;
+	if (from < to)
+		memmove(&list->events[from], &list->events[from + 1], (size_t)(to - from) * sizeof(moved));
+	else
+		memmove(&list->events[to + 1], &list->events[to], (size_t)(from - to) * sizeof(moved));
+	list->events[to] = moved;
 }
 
 /* Fills the new event, all but its name, from the one it is for. */
@@ -97,13 +100,60 @@ int event_topdown_add_slots(struct event_list *list, int first, struct error *er
 			leader--;
 		slots = group ? find_slots(list, leader, group) : -1;
 		if (slots > leader)
-			move_to_front(list, slots, leader);
+			move_event(list, slots, leader); /* the kernel wants it to lead */
 		if (slots >= 0 || !is_metric(&list->events[i]))
 			continue;
 		result = insert_slots(list, leader, i, err);
 		if (result)
 			return result;
 		i++;
+	}
+	return 0;
+}
+
+/* The first slots of the metric's PMU from first on, or -1. */
+static int find_slots_for(const struct event_list *list, int first, int metric)
+{
+	for (int i = first; i < list->n; i++)
+		if (is_slots(&list->events[i]) && !strcmp(list->events[i].pmu, list->events[metric].pmu))
+			return i;
+	return -1;
+}
+
+/* The metric becomes a member of the slots' group: after slots, and after the metrics that are there. */
+static void join(struct event_list *list, int slots, int metric)
+{
+	int to = slots + 1;
+
+	if (!list->events[slots].group)
+		list->events[slots].group = ++list->n_groups;
+	list->events[metric].group = list->events[slots].group;
+	list->events[metric].sample_read = list->events[slots].sample_read;
+	list->events[metric].weak = list->events[slots].weak;
+	while (to < list->n && to != metric && list->events[to].group == list->events[slots].group &&
+	       is_metric(&list->events[to]))
+		to++;
+	move_event(list, metric, metric < to ? to - 1 : to);
+}
+
+int event_topdown_join_slots(struct event_list *list, int first, struct error *err)
+{
+	for (int i = first; i < list->n; i++) {
+		int slots;
+
+		if (!is_metric(&list->events[i]) || list->events[i].group)
+			continue;
+		slots = find_slots_for(list, first, i);
+		if (slots < 0) {
+			int result = insert_slots(list, i, i, err);
+
+			if (result)
+				return result;
+			i++;
+			continue;
+		}
+		join(list, slots, i);
+		i -= slots > i; /* another event is there now */
 	}
 	return 0;
 }

@@ -16,6 +16,13 @@
 int event_topdown_add_slots(struct event_list *list, int first, struct error *err);
 
 /*
+ * The same for the events from first on that are in no group, as Linux perf does for those of one -e: each becomes a
+ * member of the group of the first slots of its PMU, whose place is after it, too; where there are none, they are put
+ * before it. 0 or -ENOMEM.
+ */
+int event_topdown_join_slots(struct event_list *list, int first, struct error *err);
+
+/*
  * Which member of the group samples with modifier S: its leader; where slots lead metrics, which the CPU reads
  * together, the first other event, or else the first metric.
  */

@@ -52,6 +52,7 @@ int pmu_walk_add(struct event_list *list, const struct pmu *pmu, const struct pm
 	spec->pmu_is_system = pmu->is_uncore && spec->trace.kind == TRACE_NONE;
 	spec->pmu_is_core = pmu->is_core;
 	spec->pmu_has_slots = pmu->is_core && pmu_find_event(pmu, "slots");
+	spec->pmu_has_mem_aux = pmu->is_core && pmu_find_event(pmu, "mem-loads-aux");
 	spec->n_address_filters = pmu->n_address_filters;
 	spec->pmu_is_one_of_cores = pmu->is_one_of_cores;
 	spec->pmu = strdup(pmu->name);

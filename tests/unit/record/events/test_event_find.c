@@ -227,6 +227,19 @@ TEST(groups_by_pmu)
 	machine_fini(&m);
 }
 
+/* The events' names in their order, with * for the members of group 1. */
+static void check_places(const char *events, struct machine *m, const char *names)
+{
+	char text[256] = "";
+
+	event_list_fini(&m->list);
+	CHECK_EQ_I64(event_list_parse(&m->list, events, &m->context, &m->err), 0);
+	for (int i = 0; i < m->list.n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s%s", i ? " " : "",
+			 m->list.events[i].name, m->list.events[i].group == 1 ? "*" : "");
+	CHECK_STR(text, names);
+}
+
 TEST(topdown_metrics)
 {
 	const struct event_spec *e;
@@ -238,21 +251,34 @@ TEST(topdown_metrics)
 	write_pmu(&m, "cpu_core", "events/topdown-fe-bound", "event=0,umask=0x82\n");
 	write_pmu(&m, "cpu_core", "events/topdown-retiring", "event=0,umask=0x80\n");
 	write_pmu(&m, "cpu_atom", "events/topdown-retiring", "event=0xc2\n");
-	parse_n(&m, "topdown-retiring:u,topdown-fe-bound", 5);
+	parse_n(&m, "topdown-retiring:u,topdown-fe-bound", 4);
 	e = m.list.events;
 	CHECK_EQ_I64(e[0].group, 0); /* of the other cores: an event like any */
 	check_spec(&e[1], CORE_TYPE, 0x400, 0);
 	check_spec(&e[2], CORE_TYPE, 0x8000, 0);
 	CHECK_STR(e[1].name, "slots");
-	CHECK(e[1].group == 1 && e[2].group == 1 && e[3].group == 2 && e[4].group == 2);
+	CHECK(e[1].group == 1 && e[2].group == 1 && e[3].group == 1);
 	CHECK(e[1].attr.flags & ATTR_EXCLUDE_KERNEL && !(e[3].attr.flags & ATTR_EXCLUDE_KERNEL));
 	parse_n(&m, "{page-faults,topdown-fe-bound}", 3);
 	CHECK_STR(m.list.events[0].name, "slots");
 	CHECK_EQ_I64(m.list.n_groups, 1);
 	parse_n(&m, "{slots,topdown-fe-bound}", 2);
 	parse_n(&m, "cpu_core/event=0x82/", 1);
+	/* In no group, they become members of that of slots, wherever these are in the text. */
+	check_places("slots,page-faults,topdown-fe-bound", &m, "slots* topdown-fe-bound* page-faults");
+	check_places("topdown-fe-bound,cpu_core/topdown-retiring/,slots", &m,
+		     "slots* topdown-fe-bound* cpu_core/topdown-retiring/*");
+	check_places("cpu_core/topdown-retiring/,{page-faults,slots}:S,topdown-fe-bound", &m,
+		     "slots* cpu_core/topdown-retiring/* topdown-fe-bound* page-faults*");
+	CHECK(m.list.events[1].sample_read && m.list.events[2].sample_read);
+	CHECK_EQ_I64(event_groups_sampler(&m.list, 0), 3);
+	check_places("page-faults,topdown-fe-bound,cs,cpu_core/topdown-retiring/", &m,
+		     "page-faults slots* topdown-fe-bound* cpu_core/topdown-retiring/* cs");
+	/* Of another -e they are not. */
+	CHECK_EQ_I64(event_list_parse(&m.list, "topdown-fe-bound", &m.context, &m.err), 0);
+	CHECK(m.list.n == 7 && m.list.events[5].group == 2);
 	/* --group: one for each kind of core, led by slots, of which there are not two. */
-	parse_n(&m, "page-faults,n:{cycles,topdown-fe-bound},cpu_core/topdown-retiring/", 7);
+	parse_n(&m, "page-faults,n:{cycles,topdown-fe-bound},cpu_core/topdown-retiring/", 6);
 	CHECK_EQ_I64(event_groups_make_anew(&m.list, &m.err), 0);
 	e = m.list.events;
 	CHECK_EQ_I64(m.list.n, 6);

@@ -262,6 +262,9 @@ TEST(terms_of_traces)
 	CHECK_EQ_U64(members[3].extra.aux_action, AUX_ACTION_RESUME);
 	check_error(&m, "{intel_pt//,cs/aux-sample-size=61441/}", -EINVAL, "61440 at most");
 	check_error(&m, "{intel_pt//,cs/aux-action=stop/}", -EINVAL, "pause, resume or start-paused");
+	check_error(&m, "{intel_pt//,cs/aux-action=start-paused/}", -EINVAL, "a hardware trace starts paused");
+	check_error(&m, "cs,duration_time", -ENOENT,
+		    "character 4: no event 'duration_time' to sample: it is of perf stat");
 	machine_fini(&m);
 }
 

@@ -152,6 +152,11 @@ TEST(parameters_of_an_event_file)
 	CHECK_EQ_U64(attr_of(&m, "XLINK/core=3/")->config, 0x30002);
 	check_error(&m, "hv_24x7/XLINK/", "event 'XLINK' of PMU hv_24x7 needs the term core=NUMBER");
 	check_error(&m, "XLINK", "needs the term core=NUMBER");
+	CHECK_EQ_U64(parse_all(&m, "cpu_core/event=010,umask=08/", 1)[0].attr.config, 0x80a); /* no octal numbers */
+	CHECK_EQ_U64(parse_all(&m, "cs/period=0100/", 1)[0].period, 100);
+	CHECK_EQ_U64(parse_all(&m, "cs/max-stack=010/", 1)[0].callgraph.max_stack, 10);
+	CHECK_EQ_U64(parse_all(&m, "mem:010", 1)[0].attr.config1, 10);
+	check_error(&m, "cpu_core/event=+1/", "'+1' is not a number");
 	check_error(&m, "hv_24x7/XLINK,core=?/", "'?' is not a number");
 	machine_fini(&m);
 }
@@ -278,6 +283,13 @@ TEST(groups_that_are_read)
 	CHECK_EQ_I64(event_groups_sampler(&m.list, 0), 1);
 	parse_all(&m, "{cpu_core/slots/,cpu_core/branches/}:S", 2);
 	CHECK_EQ_I64(event_groups_sampler(&m.list, 1), 0);
+	write_pmu(&m, "cpu_core", "events/mem-loads-aux", "event=0x03,umask=0x82\n");
+	parse_all(&m, "{cpu_core/mem-loads-aux/,cpu_core/branches/,cs}:S", 3);
+	CHECK_EQ_I64(event_groups_sampler(&m.list, 2), 1);
+	parse_all(&m, "{cpu_core/branches/,cpu_core/mem-loads-aux/}:S", 2);
+	CHECK_EQ_I64(event_groups_sampler(&m.list, 1), 0);
+	parse_all(&m, "{cpu_core/mem-loads-aux/}:S", 1);
+	CHECK_EQ_I64(event_groups_sampler(&m.list, 0), 0);
 	machine_fini(&m);
 }
 
