@@ -2,17 +2,30 @@
 
 #include "record/events/event_topdown.h"
 
+#include "common/bytes.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MEM_LOADS_AUX_CONFIG 0x8203 /* arch/x86/events/intel/core.c */
 
+/* PMUs of the kernel's that are software to its groups: arch/x86/events/msr.c, kernel/trace. */
+static bool is_of_software_pmu(const struct event_spec *spec)
+{
+	static const char *const names[] = { "kprobe", "uprobe", "msr" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		if (spec->pmu && !strcmp(spec->pmu, names[i]))
+			return true;
+	return false;
+}
+
 /* The event counts on whatever PMU its group has. */
 static bool is_anywhere(const struct event_spec *spec)
 {
 	return spec->attr.type == PERF_TYPE_SOFTWARE || spec->attr.type == PERF_TYPE_TRACEPOINT ||
-	       spec->attr.type == PERF_TYPE_BREAKPOINT;
+	       spec->attr.type == PERF_TYPE_BREAKPOINT || is_of_software_pmu(spec);
 }
 
 static bool is_of_only_core(const struct event_spec *spec)

@@ -88,6 +88,7 @@ struct event_spec {
 	bool pmu_is_one_of_cores; /* there are other kinds of cores */
 	int n_address_filters;    /* how many its PMU has */
 	bool pmu_is_system;       /* an uncore PMU: counts on CPUs, never for one task */
+	bool cpus_given;          /* the term cpu= chose some of them */
 	struct cpulist pmu_cpus;  /* its "cpumask" or "cpus"; n 0: no restriction */
 };
 

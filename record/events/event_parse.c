@@ -12,6 +12,7 @@
 #include "record/events/event_modifiers.h"
 #include "record/events/event_parser.h"
 #include "record/events/event_ratio.h"
+#include "record/events/event_term_defs.h"
 #include "record/events/event_topdown.h"
 
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
@@ -228,6 +229,8 @@ int event_list_parse(struct event_list *list, const char *text, const struct eve
 
 	if (!result && *ps.p)
 		result = parser_error(&ps, ps.p, *ps.p == '}' ? "'}' without '{'" : "expected ',' or the end");
+	if (!result)
+		result = event_term_cpu_check(list, n, ps.context, err);
 	if (!result)
 		result = event_topdown_join_slots(list, n, err);
 	if (!result)

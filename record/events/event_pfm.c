@@ -168,6 +168,8 @@ int event_pfm_parse(struct event_list *list, const char *text, const struct even
 		error_prefix(&why, "--pfm-events");
 	else
 		result = pfm_items(&p);
+	if (!result)
+		result = event_term_cpu_check(list, n, context, &why);
 	pfm_library_close(p.library);
 	if (!result)
 		return 0;

@@ -153,44 +153,6 @@ static int term_ratio(struct event_terms *t, const char *name, const char *value
 	return 0;
 }
 
-/* Keeps of a PMU's CPUs those in the list. */
-static int keep_cpus(struct event_terms *t, struct cpulist *list, const char *value)
-{
-	struct cpulist *of_pmu = &t->spec->pmu_cpus;
-	int n = 0;
-
-	for (int i = 0; i < list->n; i++)
-		if (!of_pmu->n || cpulist_has(of_pmu, list->cpus[i]))
-			list->cpus[n++] = list->cpus[i];
-	if (!n) {
-		cpulist_fini(list);
-		return error_set(t->err, EVENT_TERM_UNKNOWN, "term 'cpu': %s%s does not count on CPU %s",
-				 t->spec->pmu ? "PMU " : "", t->spec->pmu ? t->spec->pmu : "the event", value);
-	}
-	list->n = n;
-	cpulist_fini(of_pmu);
-	*of_pmu = *list;
-	return 0;
-}
-
-/* The event counts on these CPUs alone, or on those of a PMU. */
-static int term_cpu(struct event_terms *t, const char *name, const char *value)
-{
-	struct cpulist cpus = { 0 };
-	int result;
-
-	if (value && t->spec->pmu && !strcmp(value, t->spec->pmu))
-		return 0;
-	result = value ? cpulist_parse(&cpus, value, NULL) : -EINVAL;
-	if (!result && cpus.n)
-		return keep_cpus(t, &cpus, value);
-	cpulist_fini(&cpus);
-	if (result == -ENOMEM)
-		return error_nomem(t->err);
-	return error_set(t->err, EVENT_TERM_UNKNOWN, "term '%s' needs the number of a CPU%s", name,
-			 t->spec->pmu ? ", or the event's PMU" : "");
-}
-
 static int term_aux_output(struct event_terms *t, const char *name, const char *value)
 {
 	uint64_t on;
@@ -289,7 +251,7 @@ static const struct event_term_def term_defs[] = {
 	{ .name = "max-stack", .apply = term_max_stack },
 	{ .name = "inherit", .apply = term_inherit },
 	{ .name = "no-inherit", .apply = term_inherit },
-	{ .name = "cpu", .apply = term_cpu },
+	{ .name = "cpu", .apply = event_term_cpu },
 	{ .name = "ratio-to-prev", .apply = term_ratio },
 	{ .name = "aux-output", .apply = term_aux_output },
 	{ .name = "aux-sample-size", .apply = term_aux_sample_size },

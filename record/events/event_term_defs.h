@@ -8,6 +8,7 @@
 #define PREC_RECORD_EVENTS_EVENT_TERM_DEFS_H
 
 #include "record/events/event_list.h"
+#include "record/events/event_context.h"
 #include "record/events/event_term_list.h"
 #include "record/events/pmu.h"
 
@@ -47,5 +48,16 @@ const char *event_term_next(const struct event_terms *t, size_t *i);
 
 /* The number that a term's value is; 1 where it has none. 0 or -EINVAL. */
 int event_term_number(const struct event_terms *t, const char *name, const char *value, uint64_t *ret_number);
+
+/*
+ * The term cpu=: the event counts on these CPUs alone, or on those of its PMU. Several of them add up: the first one
+ * does it for all. In event_term_cpu.c.
+ */
+int event_term_cpu(struct event_terms *t, const char *name, const char *value);
+
+/* Whether the CPUs that such terms chose for the events from first on are online. 0, -ENODEV with a message, -ENOMEM.
+ */
+int event_term_cpu_check(const struct event_list *list, int first, const struct event_context *context,
+			 struct error *err);
 
 #endif

@@ -206,6 +206,9 @@ TEST(terms_of_recording)
 	CHECK_EQ_I64(spec->pmu_cpus.cpus[0], 3);
 	check_error(&m, "cycles/cpu/", -EINVAL, "'cpu' needs the number of a CPU");
 	check_error(&m, "cycles/cpu=x/", -EINVAL, "'cpu' needs the number of a CPU");
+	tree_write(&m.tree, "devices/system/cpu/online", "0-2,5\n");
+	CHECK_EQ_I64(parse_one(&m, "cycles/cpu=1-2,cpu=5/u")->pmu_cpus.n, 3);
+	check_error(&m, "cs,cycles/cpu=2-3/", -ENODEV, "event 'cycles/cpu=2-3/': CPU 3 is not online");
 	parse_one(&m, "cycles/time=1,percore,nr=3/");
 	CHECK_EQ_I64(parse_one(&m, "cs/overwrite/")->extra.overwrite, EVENT_OVERWRITE_YES);
 	CHECK_EQ_I64(parse_one(&m, "cs/overwrite=0/")->extra.overwrite, EVENT_OVERWRITE_NO);

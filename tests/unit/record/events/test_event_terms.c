@@ -210,7 +210,12 @@ TEST(cpus)
 	CHECK_STR(parse_all(&m, "cycles/cpu=3/", 1)->pmu, "cpu_atom");
 	CHECK_STR(parse_all(&m, "cycles/cpu=cpu_atom/", 1)->pmu, "cpu_atom");
 	check_error(&m, "cpu_core/cycles,cpu=3/", "PMU cpu_core does not count on CPU 3");
-	check_error(&m, "cpu-clock/cpu=1,cpu=2/", "the event does not count on CPU 2");
+	specs = parse_all(&m, "cpu-clock/cpu=3,cpu=1-2,cpu=2/", 1);
+	CHECK(specs->pmu_cpus.n == 3 && specs->pmu_cpus.cpus[0] == 1 && specs->pmu_cpus.cpus[2] == 3);
+	specs = parse_all(&m, "cycles/cpu=0,cpu=cpu_atom,cpu=1/", 2);
+	CHECK(specs[0].pmu_cpus.n == 2 && specs[1].pmu_cpus.n == 2 && specs[0].pmu_cpus.cpus[0] == 2);
+	CHECK_STR(parse_all(&m, "cpu_core/cycles,cpu=0,cpu=3/", 1)->pmu, "cpu_core");
+	check_error(&m, "cycles/cpu,cpu=1/", "the number of a CPU");
 	check_error(&m, "cycles/cpu=x/", "the number of a CPU, or the event's PMU");
 	machine_fini(&m);
 }
