@@ -206,9 +206,10 @@ uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, st
 
 	/* Up to the first chain node that was named before; then down again, naming the rest. */
 	for (; chain; chain = chain_tree_outer(chains, chain)) {
-		const struct call_memo *memo = &memos[chain];
+		const struct call_memo *memo = &memos[chain % CALL_MEMOS];
 
-		if (memo->at.node && t->nodes[memo->at.node].context == context && memo->state == snapshot->epoch) {
+		if (memo->at.node && memo->chain == chain && t->nodes[memo->at.node].context == context &&
+		    memo->state == snapshot->epoch) {
 			at = call_tree_at(t, memo->at);
 			break;
 		}
@@ -216,9 +217,10 @@ uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, st
 			return CHAIN_FAILED;
 	}
 	while (n--) {
-		if (call_tree_step(t, context, &at, &chains->nodes[t->path[n]], snapshot))
+		chain = t->path[n];
+		if (call_tree_step(t, context, &at, &chains->nodes[chain], snapshot))
 			return CHAIN_FAILED;
-		memos[t->path[n]] = (struct call_memo){ .at = at, .state = snapshot->epoch };
+		memos[chain % CALL_MEMOS] = (struct call_memo){ .at = at, .state = snapshot->epoch, .chain = chain };
 	}
 	return call_tree_end(t, at);
 }

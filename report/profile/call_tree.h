@@ -38,12 +38,16 @@ struct call_at {
 
 /*
  * What a chain node was named last, for whom: a process's chains are mostly wanted in one context, which is the node's,
- * and one state. The node may have been cut since: see call_tree_at.
+ * and one state. The node may have been cut since: see call_tree_at. Chains are added in the order of their numbers,
+ * in which a chain shares nodes with the one before it, so that the nodes met last are enough.
  */
 struct call_memo {
 	struct call_at at; /* node 0: not named yet */
 	uint32_t state;    /* of the mappings, timeline_space_epoch */
+	uint32_t chain;    /* the chain node: it has the place of its number modulo CALL_MEMOS */
 };
+
+#define CALL_MEMOS 32768u
 
 /*
  * The step last made at a place of a table by place and address: chains that came far apart have nodes of their own
@@ -78,8 +82,8 @@ int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned reso
 void call_tree_fini(struct call_tree *t);
 
 /*
- * The node of a chain in a context, as its process was in the snapshot: made when new. memos: one for each node of the
- * chains, all zero at first. Valid as long as the tree. CHAIN_FAILED without memory.
+ * The node of a chain in a context, as its process was in the snapshot: made when new. memos: CALL_MEMOS, all zero at
+ * first. Valid as long as the tree. CHAIN_FAILED without memory.
  */
 uint32_t call_tree_node(struct call_tree *t, const struct chain_tree *chains, struct call_memo *memos, uint32_t context,
 			uint32_t chain, const struct timeline_snapshot *at);

@@ -9,14 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-int resolver_init(struct resolver *r, const struct timeline *timeline, struct frames *frames, struct symbols *symbols,
-		  const struct kernel_identity *kernel)
+/* A resolver whose locator was made with the result. 0 or -ENOMEM: nothing is left of it then. */
+static int resolver_begin(struct resolver *r, struct frames *frames, int result)
 {
-	int result;
-
-	memset(r, 0, sizeof(*r));
 	r->frames = frames;
-	result = locator_init(&r->locator, timeline, frames->strings, symbols, kernel);
 	r->names = calloc(RESOLVER_NAMES, sizeof(*r->names));
 	r->known = malloc(RESOLVER_KNOWN * sizeof(*r->known));
 	if (result || !r->names || !r->known) {
@@ -26,6 +22,19 @@ int resolver_init(struct resolver *r, const struct timeline *timeline, struct fr
 	for (uint32_t i = 0; i < RESOLVER_KNOWN; i++)
 		r->known[i].frame = FRAMES_NONE;
 	return 0;
+}
+
+int resolver_init(struct resolver *r, const struct timeline *timeline, struct frames *frames, struct symbols *symbols,
+		  const struct kernel_identity *kernel)
+{
+	*r = (struct resolver){ 0 };
+	return resolver_begin(r, frames, locator_init(&r->locator, timeline, frames->strings, symbols, kernel));
+}
+
+int resolver_share(struct resolver *r, const struct resolver *of, struct frames *frames)
+{
+	*r = (struct resolver){ .merge_unnamed = of->merge_unnamed };
+	return resolver_begin(r, frames, locator_share(&r->locator, &of->locator));
 }
 
 void resolver_fini(struct resolver *r)
@@ -47,16 +56,6 @@ static int frame_dso_met(struct resolver *r, uint32_t frame, uint32_t dso)
 	if (!r->frame_dsos[frame] || r->frame_dsos[frame] > dso + 1)
 		r->frame_dsos[frame] = dso + 1;
 	return 0;
-}
-
-int resolver_share(struct resolver *r, const struct resolver *of, struct frames *frames)
-{
-	const struct locator *l = &of->locator;
-	int result = resolver_init(r, l->timeline, frames, l->symbols, &l->kernel);
-
-	r->locator.full_source_path = l->full_source_path;
-	r->merge_unnamed = of->merge_unnamed;
-	return result;
 }
 
 int resolver_merge(struct resolver *r, const struct resolver *from, const uint32_t *frames)

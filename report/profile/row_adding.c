@@ -121,11 +121,9 @@ static int entry_place(struct rows *r, const struct sample_entry *e, struct entr
 
 int row_adding_init(struct row_adding *a, struct rows *r)
 {
-	const struct chain_tree *chains = &r->analysis->chains;
-
 	*a = (struct row_adding){ .rows = r };
 	if (r->options->callgraph) {
-		a->memos = pages_alloc(chains->n * sizeof(*a->memos));
+		a->memos = pages_alloc(CALL_MEMOS * sizeof(*a->memos));
 		if (!a->memos)
 			return -ENOMEM;
 	}
@@ -134,7 +132,7 @@ int row_adding_init(struct row_adding *a, struct rows *r)
 
 void row_adding_fini(struct row_adding *a)
 {
-	pages_free(a->memos, a->rows->analysis->chains.n * sizeof(*a->memos));
+	pages_free(a->memos, CALL_MEMOS * sizeof(*a->memos));
 	if (a->rows->options->children)
 		row_children_fini(&a->children);
 }

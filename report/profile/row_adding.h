@@ -11,7 +11,7 @@
 struct row_adding {
 	struct rows *rows;            /* borrowed */
 	struct row_children children; /* with options->children */
-	struct call_memo *memos;      /* by chain node; with options->callgraph */
+	struct call_memo *memos;      /* CALL_MEMOS; with options->callgraph */
 };
 
 /* For the entries that the analysis of the rows has at hand. 0 or -ENOMEM; row_adding_fini is due in any case. */

@@ -12,15 +12,14 @@ int row_children_init(struct row_children *c, struct rows *r)
 	*c = (struct row_children){ .rows = r };
 	if (r->options->callgraph)
 		return 0;
-	c->n_memos = r->analysis->chains.n;
-	c->memos = pages_alloc(c->n_memos * sizeof(*c->memos));
+	c->memos = pages_alloc(ROW_MEMOS * sizeof(*c->memos));
 	c->known = pages_alloc(ROW_KNOWN * sizeof(*c->known));
 	return c->memos && c->known ? 0 : -ENOMEM;
 }
 
 void row_children_fini(struct row_children *c)
 {
-	pages_free(c->memos, c->n_memos * sizeof(*c->memos));
+	pages_free(c->memos, ROW_MEMOS * sizeof(*c->memos));
 	pages_free(c->known, ROW_KNOWN * sizeof(*c->known));
 	pages_free(c->marks, c->n_marks * sizeof(*c->marks));
 	free(c->on_chain);
@@ -124,13 +123,14 @@ static int64_t chain_walk(struct row_children *c, uint32_t chain, uint32_t conte
 	int64_t depth = 0;
 
 	for (uint32_t node = chain; node; node = chain_tree_outer(chains, node)) {
-		struct row_memo *memo = &c->memos[node];
+		struct row_memo *memo = &c->memos[node % ROW_MEMOS];
 		int n;
 
-		if (!memo->row || memo->context != context || memo->state != at->epoch)
+		if (!memo->row || memo->chain != node || memo->context != context || memo->state != at->epoch)
 			*memo = (struct row_memo){ .context = context,
 						   .state = at->epoch,
-						   .row = children_row(c, &chains->nodes[node], context, at) };
+						   .row = children_row(c, &chains->nodes[node], context, at),
+						   .chain = node };
 		n = memo->row ? chain_mark_rows(c, memo->row, (uint32_t)depth) : -ENOMEM;
 		if (n < 0)
 			return n;

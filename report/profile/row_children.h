@@ -11,8 +11,11 @@
 /* The row a chain node was given last, for whom: see struct call_memo. */
 struct row_memo {
 	uint32_t context, state;
-	uint32_t row; /* 1 + its number; 0: none yet; ROW_SET and a number: a set of rows */
+	uint32_t row;   /* 1 + its number; 0: none yet; ROW_SET and a number: a set of rows */
+	uint32_t chain; /* the node: it has the place of its number modulo ROW_MEMOS */
 };
+
+#define ROW_MEMOS 32768u
 
 /* Of functions that are inlined there, and the one they are in: the rows of an address are a set, see struct
  * row_children. */
@@ -37,10 +40,9 @@ struct row_mark {
 
 struct row_children {
 	struct rows *rows;       /* borrowed */
-	struct row_memo *memos;  /* by chain node; without callgraph */
+	struct row_memo *memos;  /* ROW_MEMOS; without callgraph */
 	struct row_known *known; /* ROW_KNOWN, by address; likewise */
-	uint32_t n_memos;
-	struct row_mark *marks; /* by row */
+	struct row_mark *marks;  /* by row */
 	uint32_t n_marks;
 	uint32_t serial;
 	uint32_t *sets; /* of each set how many rows it has, and 1 + their numbers, innermost first */

@@ -48,23 +48,6 @@ static struct row_key level_key(const struct row_hierarchy *h, const struct rows
 	return key;
 }
 
-/* A row counts to one above it. */
-static void add_row(const struct rows *r, uint32_t to, uint32_t from)
-{
-	struct row *above = &r->list[to];
-	const struct row *row = &r->list[from];
-	uint64_t n_sums = (r->shares.n + 1ull) * r->options->columns->n_sums;
-
-	above->period += row->period;
-	above->count += row->count;
-	for (uint32_t i = 1; i <= r->shares.n; i++) {
-		row_share(r, above, i)->period += row_share(r, row, i)->period;
-		row_share(r, above, i)->count += row_share(r, row, i)->count;
-	}
-	for (uint64_t i = 0; i < n_sums; i++)
-		rows_sum(r, above, 0, 0)[i] += rows_sum(r, row, 0, 0)[i];
-}
-
 static int add_entry(struct row_hierarchy *h, uint32_t row, unsigned level, size_t path)
 {
 	if (!list_reserve(&h->list, h->n, &h->capacity, sizeof(*h->list)))
@@ -87,7 +70,7 @@ static int add_path(struct row_hierarchy *h, struct rows *r, uint32_t row, size_
 		h->paths[path + level] = above->number;
 		if (r->keys.n != before && add_entry(h, above->number, level, path))
 			return -ENOMEM;
-		add_row(r, h->paths[path + level], row);
+		row_add_counts(r, &r->list[above->number], r, &r->list[row]);
 	}
 	return add_entry(h, row, h->n_levels - 1, path);
 }

@@ -107,6 +107,20 @@ void row_key_copy(struct row_key *key, const struct row_key *from, uint32_t need
 	}
 }
 
+void row_add_counts(const struct rows *r, struct row *to, const struct rows *from_rows, const struct row *from)
+{
+	uint64_t n_sums = (r->shares.n + 1ull) * r->options->columns->n_sums;
+
+	to->period += from->period;
+	to->count += from->count;
+	for (uint32_t place = 1; place <= r->shares.n; place++) {
+		row_share(r, to, place)->period += row_share(from_rows, from, place)->period;
+		row_share(r, to, place)->count += row_share(from_rows, from, place)->count;
+	}
+	for (uint64_t i = 0; i < n_sums; i++)
+		rows_sum(r, to, 0, 0)[i] += rows_sum(from_rows, from, 0, 0)[i];
+}
+
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,
 		uint64_t value[static SORT_KEY_WORDS])
 {

@@ -42,6 +42,7 @@ struct rows_options {
 	const regex_t *roots;       /* what functions of this name called counts as themselves; NULL: none are */
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
 	unsigned workers;           /* that load symbols and make rows; 0: one */
+	uint32_t worker_entries;    /* each that makes rows has so many at least; 0: what is worth a worker */
 	bool children;
 	bool callgraph;     /* the call tree is wanted */
 	bool caller;        /* chains are shown from the outermost caller on */
@@ -140,6 +141,9 @@ static inline uint64_t *rows_sum(const struct rows *r, const struct row *row, ui
 
 /* Copies the member that a sort key without words names (KEY_COMM ...). */
 void row_key_copy(struct row_key *key, const struct row_key *from, uint32_t needs);
+
+/* Adds the samples of a row of `from_rows` to those of one of `r`: period, count and sums, also those of members. */
+void row_add_counts(const struct rows *r, struct row *to, const struct rows *from_rows, const struct row *from);
 
 /* The value of a column that is no number, in a row or a context: words of it. */
 void rows_value(const struct rows *r, const struct row_key *key, const struct column *column,

@@ -95,25 +95,13 @@ static bool map_contexts(struct rows *r, const struct row_shard *s, struct shard
 
 static void add_row(struct rows *r, struct row *to, const struct rows *shard, const struct row *from)
 {
-	unsigned n_sums = r->options->columns->n_sums;
-
-	to->period += from->period;
-	to->count += from->count;
+	row_add_counts(r, to, shard, from);
 	to->children += from->children;
 	to->bare += from->bare;
 	to->bare_count += from->bare_count;
 	to->depth = to->depth > from->depth ? to->depth : from->depth;
-	for (uint32_t place = 1; place <= r->shares.n; place++) {
-		struct row_share *share = row_share(r, to, place);
-		const struct row_share *more = row_share(shard, from, place);
-
-		share->period += more->period;
-		share->count += more->count;
-		share->children += more->children;
-	}
-	for (uint32_t place = 0; n_sums && place <= r->shares.n; place++)
-		for (unsigned i = 0; i < n_sums; i++)
-			*rows_sum(r, to, place, i) += *rows_sum(shard, from, place, i);
+	for (uint32_t place = 1; place <= r->shares.n; place++)
+		row_share(r, to, place)->children += row_share(shard, from, place)->children;
 }
 
 static bool map_rows(struct rows *r, const struct row_shard *s, struct shard_maps *m)

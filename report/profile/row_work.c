@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 /* A shard has rows and names of its own, which take longer to merge than so many entries to add. */
-#define SHARD_ENTRIES 512u
+#define SHARD_ENTRIES 4096u
 
 /* Shards are merged one after the other, so that more than this do not make it faster. */
 #define SHARDS_MAX 16u
@@ -162,10 +162,12 @@ static int work_shared(const struct row_work *w, unsigned n)
 int row_work_run(const struct row_work *w)
 {
 	struct rows_counted *counted = &w->rows->counted;
-	unsigned n = row_shard_possible(w->rows) ? w->rows->options->workers : 1;
+	const struct rows_options *o = w->rows->options;
+	unsigned n = row_shard_possible(w->rows) ? o->workers : 1;
+	uint32_t least = o->worker_entries ? o->worker_entries : SHARD_ENTRIES;
 
-	if (n > w->n / SHARD_ENTRIES)
-		n = w->n / SHARD_ENTRIES;
+	if (n > w->n / least)
+		n = w->n / least;
 	if (n > SHARDS_MAX)
 		n = SHARDS_MAX;
 	n = n ? n : 1;

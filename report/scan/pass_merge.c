@@ -14,11 +14,18 @@
 /* Fewer entries, or nodes of chains, are merged faster than workers start. */
 #define MERGE_SHARED_MIN 8192u
 
+/* Each part looks at all entries of all workers, so that more parts than this take longer. */
+#define MERGE_PARTS_MAX 16u
+
+/* Of so many merged entries there is room for one more, which counting keys again may add. Unused, it costs no page. */
+#define MERGE_SLACK 8u
+
 struct merging {
 	struct pass *pass;
 	uint32_t **chain_maps, **value_maps; /* by worker; NULL, or an entry is: the numbers are the same */
-	struct sample_table *parts;          /* of the keys with a hash; as many as workers */
-	struct sample_entry *entries;        /* of all parts, one after the other */
+	struct sample_table *parts;          /* of the keys with a hash */
+	unsigned n_parts;
+	struct sample_entry *entries; /* of all parts, one after the other */
 	_Atomic bool failed;
 };
 
@@ -84,7 +91,7 @@ static void merge_part(void *context, unsigned part)
 		return;
 	}
 	for (unsigned i = 0; i < p->n; i++)
-		if (merge_table(&m->parts[part], &p->workers[i].table, part, p->n))
+		if (merge_table(&m->parts[part], &p->workers[i].table, part, m->n_parts))
 			m->failed = true;
 }
 
@@ -101,29 +108,31 @@ static void copy_part(void *context, unsigned part)
 			*to++ = t->entries[i];
 }
 
-/* All workers merge, each a part of the keys. 0 or -ENOMEM. */
+/* Several workers merge, each a part of the keys. 0 or -ENOMEM. */
 static int merge_shared(struct merging *m, struct sample_table *ret_table)
 {
 	struct pass *p = m->pass;
-	uint64_t n = 0;
+	uint64_t n = 0, room;
 
-	m->parts = calloc(p->n, sizeof(*m->parts));
+	m->n_parts = p->n < MERGE_PARTS_MAX ? p->n : MERGE_PARTS_MAX;
+	m->parts = calloc(m->n_parts, sizeof(*m->parts));
 	if (!m->parts)
 		return -ENOMEM;
 	workers_run(p->n, renumber_part, m);
-	workers_run(p->n, merge_part, m);
-	for (unsigned i = 0; i < p->n; i++) {
-		sample_table_fini(&p->workers[i].table);
-		n += m->parts[i].n;
-	}
-	if (!m->failed)
-		m->entries = pages_alloc(n * sizeof(*m->entries));
-	if (m->entries)
-		workers_run(p->n, copy_part, m);
+	workers_run(m->n_parts, merge_part, m);
 	for (unsigned i = 0; i < p->n; i++)
+		sample_table_fini(&p->workers[i].table);
+	for (unsigned i = 0; i < m->n_parts; i++)
+		n += m->parts[i].n;
+	room = n + n / MERGE_SLACK;
+	if (!m->failed)
+		m->entries = pages_alloc(room * sizeof(*m->entries));
+	if (m->entries)
+		workers_run(m->n_parts, copy_part, m);
+	for (unsigned i = 0; i < m->n_parts; i++)
 		sample_table_fini(&m->parts[i]);
 	free(m->parts);
-	*ret_table = (struct sample_table){ .entries = m->entries, .n = n, .n_slots = n };
+	*ret_table = (struct sample_table){ .entries = m->entries, .n = n, .n_slots = room };
 	return m->entries ? 0 : -ENOMEM;
 }
 

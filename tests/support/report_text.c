@@ -86,6 +86,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		.callgraph = o->callgraph != NULL,
 		.mode = o->mode,
 		.workers = o->workers,
+		.worker_entries = 64, /* made files are small */
 	};
 	if (!result)
 		result = text_analyse(t, file, o, err);

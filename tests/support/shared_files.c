@@ -25,10 +25,10 @@
 #define KERNEL_SYMBOLS 1000u
 #define MODULE         0xffffffffc0000000ull
 
-#define SAMPLES  6000u
-#define PER_MAPS 750u /* samples between two changes of the mappings; of the frames, too */
-#define CHAINS   751u /* distinct ones, all of them in each of the processes */
-#define USED     200u /* of each file's functions */
+#define SAMPLES  25200u
+#define PER_MAPS 3150u /* samples between two changes of the mappings; of the frames, too */
+#define CHAINS   4201u /* distinct ones, all of them in each of the processes */
+#define USED     200u  /* of each file's functions */
 
 static const struct event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 					.size = ATTR_SIZE_VER7,
