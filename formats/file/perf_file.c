@@ -128,6 +128,14 @@ bool perf_file_samples_have(const struct perf_file *f, uint64_t field)
 	return false;
 }
 
+bool perf_file_has_deferred_chains(const struct perf_file *f)
+{
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (event_has_deferred_chains(&f->events[i].attr))
+			return true;
+	return false;
+}
+
 int perf_file_index_ids(struct perf_file *f, struct error *err)
 {
 	return id_index_make(&f->ids, f->events, f->n_events, err);

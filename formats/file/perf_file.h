@@ -123,6 +123,9 @@ int perf_file_read_tracing_data(const struct perf_file *f, struct buffer *b, str
 /* Whether the samples of any event have a field: one of PERF_SAMPLE_*. */
 bool perf_file_samples_have(const struct perf_file *f, uint64_t field);
 
+/* Whether the user's part of any event's callchains may be in records of its own. */
+bool perf_file_has_deferred_chains(const struct perf_file *f);
+
 /* The event with the id, or NULL. */
 const struct file_event *perf_file_event_by_id(const struct perf_file *f, uint64_t id);
 

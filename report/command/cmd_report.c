@@ -29,10 +29,12 @@ static int report_analyse(struct report *r, struct error *err)
 	int result;
 
 	rows_plan(&r->rows_options, &options);
+	options.deferred = options.deferred || o->stats;
 	if (o->stats || o->tasks)
-		options.plan = (struct sample_plan){ .by_shares = o->stats };
+		options.plan = (struct sample_plan){ .by_shares = o->stats,
+						     .by_chain = o->stats && perf_file_has_deferred_chains(r->file) };
 	options.want_spans = o->tasks;
-	options.stacks = &o->reader.symbols;
+	options.stacks = o->stats ? NULL : &o->reader.symbols;
 	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
 	if (r->progress.on)
 		options.progress = &r->progress.scan;
@@ -53,6 +55,7 @@ static int report_explain(struct report *r, struct error *err)
 		log_hold();
 	warnings_of_symbols(&r->profile.symbolizer);
 	warnings_of_stacks(&r->profile.analysis.stacks.counts, &r->profile.symbolizer, r->options.reader.input);
+	warnings_of_deferred(&r->profile.analysis.joined, r->options.reader.input);
 	reader_fetch_explain(&r->options.reader);
 	if (unnamed_of_rows(&r->unnamed, &r->rows))
 		return error_nomem(err);

@@ -178,6 +178,7 @@ static int script_write(struct script_command *c, struct error *err)
 	result = script_run(&c->script, c->ordered, c->options.reader.workers, STDOUT_FILENO, &shown, err);
 	warnings_of_symbols(&c->profile.symbolizer);
 	warnings_of_stacks(&shown.unwound, &c->profile.symbolizer, c->options.reader.input);
+	warnings_of_deferred(&shown.joined, c->options.reader.input);
 	reader_fetch_explain(&c->options.reader);
 	unwind_counts_fini(&shown.unwound);
 	if (!result)

@@ -175,3 +175,11 @@ void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s
 			    unwind_end_text(c->end));
 	}
 }
+
+void warnings_of_deferred(const struct deferred_counts *counts, const char *name)
+{
+	if (counts->missing)
+		log_note("%s: of %" PRIu64 " callchains whose user part was to be recorded later, that of %" PRIu64
+			 " (%.1f %%) never was: they show the kernel's part alone",
+			 name, counts->n, counts->missing, percent_of(counts->missing, counts->n));
+}

@@ -24,6 +24,9 @@ void warnings_of_symbols(const struct symbolizer *s);
  */
 void warnings_of_stacks(struct unwind_counts *counts, const struct symbolizer *s, const char *name);
 
+/* Logs how many samples have no user's part in their callchain, as its record never came, if any have not. */
+void warnings_of_deferred(const struct deferred_counts *counts, const char *name);
+
 /* Logs what the file's head has wrong: file->damages, which is there. */
 void warn_of_file(const struct perf_file *file, const char *name);
 

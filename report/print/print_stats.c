@@ -54,6 +54,9 @@ void print_stats(FILE *out, const struct analysis *a)
 		if (c->simpleperf_types[i])
 			print_count(out, name ? name : "UNKNOWN", c->simpleperf_types[i], total);
 	}
+	/* Samples whose callchains miss what such a record would have. */
+	if (a->joined.missing)
+		print_count(out, "DEFERRED (MISSING)", a->joined.missing, 0);
 	if (c->other_types)
 		print_count(out, "UNKNOWN", c->other_types, total);
 	if (c->unknown_events)

@@ -104,14 +104,6 @@ static uint64_t memory_default(const struct perf_file *file, unsigned workers)
 	       ANALYSIS_MEMORY_TIMES * perf_file_data_size(file);
 }
 
-static bool file_has_deferred_chains(const struct perf_file *file)
-{
-	for (uint32_t i = 0; i < file->n_events; i++)
-		if (event_has_deferred_chains(&file->events[i].attr))
-			return true;
-	return false;
-}
-
 int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab *strings,
 		 const struct analysis_options *options, struct error *err)
 {
@@ -125,7 +117,7 @@ int analysis_run(struct analysis *a, const struct perf_file *file, struct strtab
 	a->options = *options;
 	a->options.plan.by_shares = options->plan.by_shares && file_has_read_shares(file);
 	a->options.want_spans = options->want_spans || a->options.plan.by_shares || options->plan.stitch;
-	a->options.deferred = options->deferred && file_has_deferred_chains(file);
+	a->options.deferred = options->deferred && perf_file_has_deferred_chains(file);
 	a->options.timeline_first =
 		options->timeline_first || analysis_stacks_wanted(a) || (a->options.deferred && options->plan.by_chain);
 	if (!a->options.max_memory)

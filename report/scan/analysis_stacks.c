@@ -29,8 +29,11 @@ int analysis_stacks_open(struct analysis *a, struct error *err)
 
 void analysis_stacks_count(struct analysis *a, const struct pass *p)
 {
-	for (unsigned i = 0; i < p->n && p->scan.unwind && !p->scan.only; i++)
-		unwind_counts_merge(&a->stacks.counts, &p->workers[i].stack->counts);
+	for (unsigned i = 0; i < p->n && !p->scan.only; i++) {
+		if (p->scan.unwind)
+			unwind_counts_merge(&a->stacks.counts, &p->workers[i].stack->counts);
+		deferred_counts_merge(&a->joined, &p->workers[i].joined);
+	}
 }
 
 void analysis_stacks_close(struct analysis *a)

@@ -13,7 +13,7 @@ bool analysis_stacks_wanted(const struct analysis *a);
 /* After the timeline is there, before samples are counted. 0 or -ENOMEM. */
 int analysis_stacks_open(struct analysis *a, struct error *err);
 
-/* Adds what the workers of a pass counted of stacks. */
+/* Adds what the workers of a pass counted of stacks, and of chains that came later. */
 void analysis_stacks_count(struct analysis *a, const struct pass *p);
 
 /* Forgets the files, which are those of the timeline, and what was counted. */

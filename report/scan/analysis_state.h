@@ -98,6 +98,7 @@ struct analysis {
 	struct analysis_rest rest;
 	struct analysis_unwinding stacks;
 	struct deferred_chains deferred; /* with options.deferred, of a file that may have such */
+	struct deferred_counts joined;   /* of the samples counted so far */
 };
 
 /* Of all events, those that filters leave out too. */

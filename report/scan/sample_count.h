@@ -43,7 +43,7 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 {
 	if (d->deferred && scan->deferred)
 		return deferred_chains_join(scan->deferred, &w->chain, load_u32_order(r->data + d->tid + 4, r->swap),
-					    time, r->swap, addrs, n);
+					    time, r->swap, addrs, n, &w->join);
 	/* The address in user code is that of the sample, which may be more precise than the chain's. */
 	if (d->branches) {
 		bool is_user = (r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER && d->ip;
@@ -126,8 +126,10 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 				       struct sample_key *key, const struct value_tuple *tuple, const uint8_t *addrs,
 				       uint64_t n, uint64_t period, uint64_t time)
 {
+	enum deferred_join join = w->join;
 	uint32_t chain, epoch;
 
+	w->join = DEFERRED_NONE;
 	if (scan->parts && scan_other_part(scan, w, key, tuple, addrs, n))
 		return 0;
 	w->n_counted++;
@@ -139,6 +141,7 @@ SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_work
 		sample_key_set_chain(key, chain);
 		if (w->stack)
 			stack_chain_count(w->stack);
+		deferred_counts_add(&w->joined, join);
 	}
 	if (scan->phases)
 		scan_set_phase(scan, w, key, time);

@@ -58,6 +58,8 @@ struct scan_worker {
 	struct buffer cut;         /* with plan.chain_limit: what is kept of a chain */
 	struct sideband_list sideband;
 	struct deferred_chains deferred; /* with scan.keep_deferred */
+	enum deferred_join join;         /* of the sample at hand, with scan.deferred */
+	struct deferred_counts joined;   /* of those counted */
 	struct block_span *spans;
 	uint32_t n_spans, spans_capacity;
 	struct scan_counts counts;

@@ -119,6 +119,7 @@ static void run_work(void *context, unsigned number)
 	run->result.n_bad += w->n_bad;
 	if (run->script->unwind)
 		unwind_counts_merge(&run->result.unwound, &w->stack.counts);
+	deferred_counts_merge(&run->result.joined, &w->joined);
 	pthread_mutex_unlock(&run->lock);
 	script_worker_fini(w);
 out:

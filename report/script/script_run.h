@@ -5,6 +5,7 @@
 #define PREC_REPORT_SCRIPT_SCRIPT_RUN_H
 
 #include "report/script/script.h"
+#include "report/unwind/deferred_chains.h"
 #include "report/unwind/unwind_counts.h"
 #include "report/stream/ordered.h"
 
@@ -12,6 +13,7 @@ struct script_result {
 	uint64_t n_bad; /* records that could not be shown in full */
 	struct error first_bad;
 	struct unwind_counts unwound; /* user stacks; to be given to unwind_counts_fini */
+	struct deferred_counts joined;
 };
 
 /*

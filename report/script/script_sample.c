@@ -107,6 +107,7 @@ static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n
 {
 	struct stack_chain *stack = &l->w->stack;
 	struct error err = ERROR_INIT;
+	enum deferred_join join = DEFERRED_NONE;
 
 	*swap = l->r->swap;
 	if (sample_find_callchain(l->r, l->own->event, words, n, &err)) {
@@ -114,8 +115,9 @@ static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n
 		*n = 0;
 	}
 	if (l->own->deferred &&
-	    deferred_chains_join(l->w->script->deferred, &l->w->chain, l->head.tid, l->at.time, *swap, words, n))
+	    deferred_chains_join(l->w->script->deferred, &l->w->chain, l->head.tid, l->at.time, *swap, words, n, &join))
 		return -ENOMEM;
+	deferred_counts_add(&l->w->joined, join);
 	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, &l->w->tail, words, n))
 		return -ENOMEM;
 	if (!l->own->stack)

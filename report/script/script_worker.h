@@ -10,6 +10,7 @@
 #include "common/buffer.h"
 #include "report/script/script.h"
 #include "report/unwind/branch_chain.h"
+#include "report/unwind/deferred_chains.h"
 #include "report/unwind/stack_chain.h"
 
 /* The comm of a thread and the stretch of time in which it is that. */
@@ -39,6 +40,7 @@ struct script_worker {
 	struct branch_tail tail;  /* of the sample at hand's callchain */
 	struct buffer chain;      /* one that is put together */
 	struct stack_chain stack; /* one that is unwound; with script->unwind */
+	struct deferred_counts joined;
 	struct script_comm comms[SCRIPT_CACHED];
 	struct script_epoch epochs[SCRIPT_CACHED];
 	struct script_epoch kernel;

@@ -113,14 +113,16 @@ static const struct deferred_words *find_words(const struct deferred_chains *d, 
 }
 
 int deferred_chains_join(const struct deferred_chains *d, struct buffer *chain, uint32_t tid, uint64_t time, bool swap,
-			 const uint8_t **words, uint64_t *n)
+			 const uint8_t **words, uint64_t *n, enum deferred_join *ret_join)
 {
 	const struct deferred_words *rest;
 
+	*ret_join = DEFERRED_NONE;
 	if (*n < 2 || load_u64_order(*words + 8 * (*n - 2), swap) != CALLCHAIN_USER_DEFERRED)
 		return 0;
 	rest = find_words(d, load_u64_order(*words + 8 * (*n - 1), swap), tid, time);
 	--*n;
+	*ret_join = rest ? DEFERRED_JOINED : DEFERRED_MISSING;
 	if (!rest)
 		return 0;
 	buffer_clear(chain);

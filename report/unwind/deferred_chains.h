@@ -53,12 +53,37 @@ int deferred_chains_merge(struct deferred_chains *d, const struct deferred_chain
 /* Puts them in order, after which chains can be joined. */
 void deferred_chains_sort(struct deferred_chains *d);
 
+/* What became of a sample's chain. */
+enum deferred_join {
+	DEFERRED_NONE,    /* it has no cookie */
+	DEFERRED_JOINED,  /* it has the user's part now */
+	DEFERRED_MISSING, /* there is no record of that */
+};
+
+/* Of the samples with a cookie. */
+struct deferred_counts {
+	uint64_t n;
+	uint64_t missing; /* without a user's part */
+};
+
+static inline void deferred_counts_add(struct deferred_counts *c, enum deferred_join join)
+{
+	c->n += join != DEFERRED_NONE;
+	c->missing += join == DEFERRED_MISSING;
+}
+
+static inline void deferred_counts_merge(struct deferred_counts *c, const struct deferred_counts *from)
+{
+	c->n += from->n;
+	c->missing += from->missing;
+}
+
 /*
  * The whole chain of a sample. words, n: in, what the sample has; out, with the user's part, in the same byte order, in
- * `chain` until it is changed; without the cookie where that part is missing. As it is where it has no cookie. 0 or
- * -ENOMEM.
+ * `chain` until it is changed; without the cookie where that part is missing. As it is where it has no cookie. 0 with
+ * *ret_join set, or -ENOMEM.
  */
 int deferred_chains_join(const struct deferred_chains *d, struct buffer *chain, uint32_t tid, uint64_t time, bool swap,
-			 const uint8_t **words, uint64_t *n);
+			 const uint8_t **words, uint64_t *n, enum deferred_join *ret_join);
 
 #endif

@@ -7,6 +7,10 @@ prec script -q -i deferred.data >one
 show prec report -q -i deferred.data -s sym -g callee
 show prec report -q -i deferred.data -s sym --no-children --max-stack 3
 prec report -q -i deferred.data -s sym >rows
+# Those that never came are counted.
+show prec report --stats -i deferred.data
+prec report -i deferred.data -s sym -j 2 2>&1 >/dev/null | grep 'user part'
+prec script -i deferred.data -j 2 2>&1 >/dev/null | grep 'user part'
 for file in deferred-swapped recovered converted; do
 	[ $file = recovered ] && prec recover -q -o recovered.data deferred.data
 	[ $file = converted ] && prec convert -q -o converted.data deferred.data

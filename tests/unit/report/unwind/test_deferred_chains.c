@@ -15,18 +15,21 @@ static void add(struct deferred_chains *d, uint32_t tid, uint64_t cookie, uint64
 		d, tid, time, &(struct record_deferred){ .cookie = cookie, .n = 2, .words = (const uint8_t *)words }));
 }
 
-/* The last word of a sample's chain { 0xf1, D, cookie } when it is joined, and how many there are. */
+/* The last word of a sample's chain { 0xf1, D, cookie } when it is joined, and how many there are: 2, where none came.
+ */
 static uint64_t joined(const struct deferred_chains *d, uint32_t tid, uint64_t cookie, uint64_t time, bool swap,
 		       uint64_t *ret_n)
 {
 	uint64_t given[] = { 0xf1, D, cookie }, n = 3, last;
 	const uint8_t *words = (const uint8_t *)given;
+	enum deferred_join join;
 	struct buffer chain;
 
 	for (size_t i = 0; i < 3; i++)
 		given[i] = swap ? __builtin_bswap64(given[i]) : given[i];
 	buffer_init(&chain);
-	CHECK(!deferred_chains_join(d, &chain, tid, time, swap, &words, &n));
+	CHECK(!deferred_chains_join(d, &chain, tid, time, swap, &words, &n, &join));
+	CHECK_EQ_U64(join, n > 2 ? DEFERRED_JOINED : DEFERRED_MISSING);
 	CHECK_EQ_U64(load_u64_order(words, swap), 0xf1);
 	last = load_u64_order(words + 8 * (n - 1), swap);
 	buffer_fini(&chain);
@@ -99,9 +102,11 @@ TEST(chains_without_a_cookie_stay)
 	deferred_chains_init(&d);
 	buffer_init(&chain);
 	for (uint64_t n = 0; n <= 3; n++) {
+		enum deferred_join join = DEFERRED_JOINED;
 		uint64_t left = n;
 
-		CHECK(!deferred_chains_join(&d, &chain, 1, 0, false, &words, &left));
+		CHECK(!deferred_chains_join(&d, &chain, 1, 0, false, &words, &left, &join));
+		CHECK_EQ_U64(join, DEFERRED_NONE);
 		CHECK_EQ_U64(left, n);
 	}
 	buffer_fini(&chain);
