@@ -142,7 +142,7 @@ static int script_make(struct script_command *c, struct error *err)
 	if (script_open_unwind(c, &symbols))
 		return error_nomem(err);
 	if (analysed_for_names(c))
-		preload_symbols(&c->profile.symbolizer.resolver.locator, &c->profile.analysis, o->reader.workers);
+		preload_symbols(&c->profile.symbolizer.resolver.locator, &c->profile.analysis, NULL, o->reader.workers);
 	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->reader.input, why.message);
 	result = ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,

@@ -69,9 +69,9 @@ static void keep(struct reader_source *r)
 	if (r->keeper.pid)
 		code = source_keep(r->source, &r->keeper, &n);
 	if (counts.asked || counts.kept)
-		log_verbose("debug information: %" PRIu64 " answers read by %u processes, %" PRIu64
-			    " from the line cache",
-			    counts.asked, counts.workers, counts.kept);
+		log_verbose("debug information: %" PRIu64 " answers read by %u processes in %" PRIu64
+			    " requests, %" PRIu64 " from the line cache",
+			    counts.asked, counts.workers, counts.requests, counts.kept);
 	if (n)
 		log_verbose("line cache: answers of %u files added in %s", n, r->cache);
 	if (code)

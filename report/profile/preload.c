@@ -71,7 +71,8 @@ static void preload_entry(struct preload *p, bool *wanted, struct locator *locat
 			     RESOLVE_CALLER);
 }
 
-void preload_symbols(struct locator *locator, const struct analysis *a, unsigned workers)
+void preload_symbols(struct locator *locator, const struct analysis *a, const struct preload_choice *choice,
+		     unsigned workers)
 {
 	uint64_t step = a->n_entries / PRELOAD_ENTRIES + 1;
 	bool *wanted = calloc(locator->timeline->dsos.n + 1, sizeof(*wanted));
@@ -79,7 +80,8 @@ void preload_symbols(struct locator *locator, const struct analysis *a, unsigned
 
 	p.frames = symbols_fetches(locator->symbols) ? PRELOAD_FRAMES_FETCHED : PRELOAD_FRAMES;
 	for (uint64_t i = 0; wanted && p.list && i < a->n_entries; i += step)
-		preload_entry(&p, wanted, locator, a, &a->entries[i]);
+		if (preload_chooses(choice, locator, &a->entries[i]))
+			preload_entry(&p, wanted, locator, a, &a->entries[i]);
 	preload_fetch(&p);
 	if (p.n)
 		workers_run(workers < p.n ? workers : p.n, preload_work, &p);

@@ -39,6 +39,7 @@ struct source_places {
 struct preloading {
 	struct locator *locator;
 	const struct analysis *a;
+	const struct preload_choice *choice;
 	const struct preload_source *wanted;
 	struct source_places found[SEARCHERS_MAX];
 	unsigned n_found;
@@ -92,6 +93,8 @@ static void put_entry(struct preloading *p, struct source_places *found, const s
 	struct timeline_snapshot at = timeline_snapshot(p->locator->timeline, sample_key_pid(&e->key), e->first);
 	uint64_t addr = analysis_ip(p->a, e);
 
+	if (!preload_chooses(p->choice, &found->locator, e))
+		return;
 	if (p->wanted->samples)
 		put_place(found, &at, p->wanted->branches ? address_mode(addr) : sample_key_mode(&e->key), addr, 0);
 	if (p->wanted->chains)
@@ -188,9 +191,10 @@ static void read_slices(void *context, unsigned worker)
 	}
 }
 
-void preload_source(struct locator *locator, const struct analysis *a, const struct preload_source *wanted)
+void preload_source(struct locator *locator, const struct analysis *a, const struct preload_choice *choice,
+		    const struct preload_source *wanted)
 {
-	struct preloading p = { .locator = locator, .a = a, .wanted = wanted };
+	struct preloading p = { .locator = locator, .a = a, .choice = choice, .wanted = wanted };
 	unsigned workers = symbols_source_workers(locator->symbols);
 
 	if (!workers)

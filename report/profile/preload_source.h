@@ -7,8 +7,7 @@
 #ifndef PREC_REPORT_PROFILE_PRELOAD_SOURCE_H
 #define PREC_REPORT_PROFILE_PRELOAD_SOURCE_H
 
-#include "report/profile/locator.h"
-#include "report/scan/analysis.h"
+#include "report/profile/preload.h"
 
 struct preload_source {
 	bool samples;  /* where samples were taken is shown with lines */
@@ -17,7 +16,8 @@ struct preload_source {
 	bool branches; /* addresses are those that branches came from */
 };
 
-/* Reads what the entries and their chains need. What is not read here is read when it is asked for. */
-void preload_source(struct locator *locator, const struct analysis *a, const struct preload_source *wanted);
+/* Reads what the chosen entries and their chains need. What is not read here is read when it is asked for. */
+void preload_source(struct locator *locator, const struct analysis *a, const struct preload_choice *choice,
+		    const struct preload_source *wanted);
 
 #endif

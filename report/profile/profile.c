@@ -85,17 +85,23 @@ static bool entry_is_guest(const struct sample_entry *e)
 	return mode == RECORD_MISC_GUEST_KERNEL || mode == RECORD_MISC_GUEST_USER;
 }
 
+/* By what is known without a name. */
+static bool numbers_pass(const struct profile *p, const struct profile_filter *filter, const struct sample_entry *e)
+{
+	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->key)))
+		return false;
+	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->key)))
+		return false;
+	return !filter->parallelism || cpulist_has(filter->parallelism, (int)profile_parallelism(p, e));
+}
+
 static bool entry_passes(const struct profile *p, const struct profile_filter *filter, const struct profile_entry *e)
 {
 	const struct strtab *strings = &p->names->strings;
 	const struct frames *frames = &p->names->frames;
 	char text[4096];
 
-	if (filter->pids && !word_list_has_number(filter->pids, sample_key_pid(&e->sample->key)))
-		return false;
-	if (filter->tids && !word_list_has_number(filter->tids, sample_key_tid(&e->sample->key)))
-		return false;
-	if (filter->parallelism && !cpulist_has(filter->parallelism, (int)profile_parallelism(p, e->sample)))
+	if (!numbers_pass(p, filter, e->sample))
 		return false;
 	if (filter->comms && !word_list_has(filter->comms, strtab_get(strings, e->comm)))
 		return false;
@@ -130,6 +136,16 @@ int profile_locate(struct profile *p, const struct sample_entry *e, const struct
 	return resolver_resolve(&p->symbolizer.resolver, at, sample_key_mode(&e->key), addr, flags, ret_location);
 }
 
+/* The dso that it lies in, DSO_NONE: in none. */
+static uint32_t profile_dso(const struct profile *p, const struct locator *locator, const struct sample_entry *e)
+{
+	struct timeline_snapshot at = timeline_snapshot(&p->analysis.timeline, sample_key_pid(&e->key), e->first);
+	uint64_t addr = analysis_ip(&p->analysis, e);
+	unsigned mode = p->analysis.options.plan.by_branch ? address_mode(addr) : sample_key_mode(&e->key);
+
+	return locator_dso(locator, &at, mode, addr, 0);
+}
+
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry)
 {
@@ -152,6 +168,23 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 	if (want & (PROFILE_DSO | PROFILE_SYMBOL) && profile_locate(p, e, &ret_entry->at, flags, &ret_entry->location))
 		return -ENOMEM;
 	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
+}
+
+bool profile_may_pass(const struct profile *p, const struct profile_filter *filter, const struct locator *locator,
+		      const struct sample_entry *e)
+{
+	const struct timeline *timeline = &p->analysis.timeline;
+	const struct strtab *strings = &p->names->strings;
+	uint32_t comm, dso;
+
+	if ((filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key))) ||
+	    (!filter->guests && entry_is_guest(e)) || !numbers_pass(p, filter, e))
+		return false;
+	comm = filter->comms ? timeline_comm(timeline, sample_key_tid(&e->key), e->first) : STRTAB_NONE;
+	if (comm != STRTAB_NONE && !word_list_has(filter->comms, strtab_get(strings, comm)))
+		return false;
+	dso = filter->dsos ? profile_dso(p, locator, e) : DSO_NONE;
+	return dso == DSO_NONE || word_list_has(filter->dsos, strtab_get(strings, timeline->dsos.list[dso].name));
 }
 
 int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,

@@ -96,6 +96,13 @@ enum profile_choice {
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry);
 
+/*
+ * False: the filter leaves an entry out, as can be said without any symbol. Any number of threads at a time, of which
+ * each has a locator, while nothing is added to names.
+ */
+bool profile_may_pass(const struct profile *p, const struct profile_filter *filter, const struct locator *locator,
+		      const struct sample_entry *e);
+
 /* The location of an entry's address, of a branch that it went to: as resolver_resolve. 0 or -ENOMEM. */
 int profile_locate(struct profile *p, const struct sample_entry *e, const struct timeline_snapshot *at, unsigned flags,
 		   struct location *ret_location);

@@ -1,5 +1,6 @@
 #include "report/profile/row_entries.h"
 
+#include "report/profile/row_preload.h"
 #include "report/profile/row_work.h"
 
 #include <errno.h>
@@ -70,8 +71,10 @@ static int add_then_chains(struct rows *r)
 		    r->list[rows[i]].period <
 			    rows_least_of(r, sample_key_event(&analysis->entries[i].key), r->options->chain_threshold))
 			rows[i] = ROW_NONE;
-	if (!result)
+	if (!result) {
+		row_preload_chains(r, rows);
 		result = add_sorted((struct row_work){ .rows = r, .entry_rows = rows, .chains = true }, entry_chain);
+	}
 	free(rows);
 	return result;
 }

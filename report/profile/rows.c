@@ -1,9 +1,8 @@
 #include "report/profile/rows.h"
 
-#include "report/profile/preload.h"
-#include "report/profile/preload_source.h"
 #include "report/profile/row_entries.h"
 #include "report/profile/row_order.h"
+#include "report/profile/row_preload.h"
 #include "report/profile/row_roots.h"
 
 #include <stdlib.h>
@@ -40,40 +39,13 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 	ret_options->timeline_first = ret_options->plan.values & SAMPLE_VALUES_OF_TIMELINE;
 }
 
-static bool filter_is_set(const struct profile_filter *f)
-{
-	return f->parallelism || f->comms || f->dsos || f->symbols || f->pids || f->tids || f->cpus;
-}
-
-/* With a filter it is not known yet what is going to be named. */
-static void rows_preload(struct rows *r)
-{
-	struct locator *locator = &r->resolver->locator;
-	const struct rows_options *o = r->options;
-	uint32_t needs = o->columns->needs;
-	const struct preload_source source = {
-		.samples = needs & KEY_LINE,
-		/* Without children only the chains of some rows are named. */
-		.chains = o->callgraph && o->children && o->resolve & (RESOLVE_INLINES | RESOLVE_LINES),
-		.lines = needs & KEY_LINE || o->resolve & RESOLVE_LINES,
-		.branches = o->mode == SORT_KEY_BRANCH,
-	};
-
-	if (filter_is_set(&o->filter) || !(needs & (KEY_SYM | KEY_SYMBOL | KEY_LINE)) || !locator->symbols)
-		return;
-	if (o->workers > 1 || symbols_fetches(locator->symbols))
-		preload_symbols(locator, r->analysis, o->workers);
-	if (source.samples || source.chains)
-		preload_source(locator, r->analysis, &source);
-}
-
 int rows_build(struct rows *r, struct profile *profile, const struct rows_options *options, struct error *err)
 {
 	int result = row_set_init(r, profile, options);
 
 	if (result)
 		return error_nomem(err);
-	rows_preload(r);
+	row_preload(r);
 	do {
 		if (row_roots_apply(r) || row_entries_add(r))
 			return error_nomem(err);

@@ -79,6 +79,7 @@ struct source_counts source_counts(struct source *s)
 
 	for (unsigned i = 0; i < s->n_channels; i++) {
 		pthread_mutex_lock(&s->channels[i].lock);
+		counts.requests += s->channels[i].requests;
 		counts.asked += s->channels[i].asked;
 		counts.workers += s->channels[i].asked > 0;
 		pthread_mutex_unlock(&s->channels[i].lock);

@@ -55,10 +55,11 @@ unsigned source_workers(const struct source *s);
 
 /* What came of it. */
 struct source_counts {
-	uint64_t asked;   /* windows that workers made */
-	uint32_t workers; /* that were asked */
-	uint64_t kept;    /* windows that were in the cache */
-	uint32_t lost;    /* compile units, or whole files, that could not be read to the end */
+	uint64_t requests; /* to workers, each for any number of addresses */
+	uint64_t asked;    /* windows that they made */
+	uint32_t workers;  /* that were asked */
+	uint64_t kept;     /* windows that were in the cache */
+	uint32_t lost;     /* compile units, or whole files, that could not be read to the end */
 };
 
 struct source_counts source_counts(struct source *s);

@@ -107,6 +107,7 @@ enum source_answer source_channel_ask(struct source_channel *c, uint32_t file, c
 	*ret_progress = (struct source_progress){ 0 };
 	if (!channel_send(c, &head, addresses, n * sizeof(*addresses)))
 		return SOURCE_GONE;
+	c->requests++;
 	while (*ret_done < n) {
 		answer = channel_receive(c, taker, ret_progress, &end);
 		if (answer != SOURCE_YES && answer != SOURCE_NO)

@@ -26,6 +26,7 @@ struct source_channel {
 	int socket;
 	uint64_t serial;     /* of the last request */
 	uint32_t generation; /* of workers: each knows none of the files that the one before knew */
+	uint64_t requests;   /* that were sent for addresses */
 	uint64_t asked;      /* addresses, that is windows, that workers were asked for */
 	struct buffer answer;
 };
