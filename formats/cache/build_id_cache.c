@@ -35,6 +35,7 @@ void build_id_cache_close(struct build_id_cache *cache)
 
 static const char *const kind_files[] = {
 	[BUILD_ID_CACHE_ELF] = "/elf",
+	[BUILD_ID_CACHE_DEBUG] = "/debug",
 	[BUILD_ID_CACHE_KALLSYMS] = "/kallsyms",
 	[BUILD_ID_CACHE_VDSO] = "/vdso",
 };
@@ -48,11 +49,10 @@ bool build_id_cache_has(const struct build_id_cache *cache, enum build_id_cache_
 
 bool build_id_cache_has_any(const struct build_id_cache *cache, const struct build_id *id)
 {
-	static const char *const files[] = { "/elf", "/kallsyms", "/vdso", "/debug" };
 	char path[PATH_MAX];
 
-	for (size_t i = 0; i < ARRAY_SIZE(files); i++)
-		if (cache_link_path(path, id, files[i]) && !faccessat(cache->dir, path, F_OK, 0))
+	for (size_t i = 0; i < ARRAY_SIZE(kind_files); i++)
+		if (cache_link_path(path, id, kind_files[i]) && !faccessat(cache->dir, path, F_OK, 0))
 			return true;
 	return false;
 }
@@ -151,20 +151,6 @@ int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, 
 	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
 }
 
-int build_id_cache_add_image(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
-			     int fd, bool mark, struct error *err)
-{
-	const char *name = kind == BUILD_ID_CACHE_VDSO ? "[vdso]" : "[kernel.kallsyms]";
-	char folder[PATH_MAX], text[BUILD_ID_TEXT_SIZE];
-	int result;
-
-	if (has_already(cache, kind, id))
-		return 0;
-	snprintf(folder, sizeof(folder), "%s/%s", name, build_id_text(id, text));
-	result = add(cache, kind, id, folder, fd, mark);
-	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
-}
-
 /* The target of a link, without what leads to the cache's own folder. False: it leads elsewhere. */
 static bool read_target(const struct build_id_cache *cache, const char *path, char folder[PATH_MAX])
 {
@@ -178,6 +164,35 @@ static bool read_target(const struct build_id_cache *cache, const char *path, ch
 		return false;
 	strcpy(folder, target + strlen(TO_ROOT));
 	return true;
+}
+
+int build_id_cache_add_debug(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd,
+			     struct error *err)
+{
+	char folder[PATH_MAX], path[PATH_MAX];
+	int result = 0;
+
+	if (has_already(cache, BUILD_ID_CACHE_DEBUG, id))
+		return 0;
+	if (!cache_link_path(path, id, "") || !read_target(cache, path, folder))
+		result = cache_entry_folder(folder, id, name);
+	if (!result)
+		result = add(cache, BUILD_ID_CACHE_DEBUG, id, folder, fd, false);
+	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
+}
+
+int build_id_cache_add_image(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
+			     int fd, bool mark, struct error *err)
+{
+	const char *name = kind == BUILD_ID_CACHE_VDSO ? "[vdso]" : "[kernel.kallsyms]";
+	char folder[PATH_MAX], text[BUILD_ID_TEXT_SIZE];
+	int result;
+
+	if (has_already(cache, kind, id))
+		return 0;
+	snprintf(folder, sizeof(folder), "%s/%s", name, build_id_text(id, text));
+	result = add(cache, kind, id, folder, fd, mark);
+	return result < 0 ? error_set(err, result, "%s: %s", name, strerror(-result)) : result;
 }
 
 /* The folders that the entry was the last one in go too. */

@@ -6,8 +6,8 @@
  *
  *	DIR/.prec/abcdef...                                  a mark of ours
  *
- * Beside "elf" perf has "debug", "kallsyms", "vdso" and "probes". Entries that were made by recording have a mark: only
- * these are removed for room, the oldest first, by the time of the mark.
+ * Beside "elf" there may be "debug", debug information alone, "kallsyms", "vdso" and perf's "probes". Entries that were
+ * made by recording have a mark: only these are removed for room, the oldest first, by the time of the mark.
  *
  * Several programs may change a cache at once: each file is made under another name and renamed, the link comes last,
  * and whatever is missing counts as no entry.
@@ -44,6 +44,7 @@ void build_id_cache_close(struct build_id_cache *cache);
 /* What an entry has of a file, beside what perf puts there by other means. */
 enum build_id_cache_kind {
 	BUILD_ID_CACHE_ELF,      /* the file itself */
+	BUILD_ID_CACHE_DEBUG,    /* its debug information, in a file of its own */
 	BUILD_ID_CACHE_KALLSYMS, /* the symbols of a kernel */
 	BUILD_ID_CACHE_VDSO,     /* the image of a vdso */
 };
@@ -62,6 +63,13 @@ bool build_id_cache_has_any(const struct build_id_cache *cache, const struct bui
  */
 int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark,
 		       struct error *err);
+
+/*
+ * The same of a file with the debug information of the one that was at `name`: to the entry of that, whatever its name
+ * is there. No mark is made.
+ */
+int build_id_cache_add_debug(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd,
+			     struct error *err);
 
 /*
  * The same of what has no file: the symbols of a kernel as "[kernel.kallsyms]", a vdso as "[vdso]". The copy can be

@@ -2,10 +2,12 @@
 
 #include "report/command/cache_actions.h"
 
+#include "common/filemap.h"
 #include "common/list.h"
 #include "common/log.h"
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
+#include "report/fetch/fetch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,7 +101,55 @@ static int tell(const char *doing, const struct build_id *id, const char *path, 
 	return result < 0 ? result : 0;
 }
 
-int cache_action_add(struct build_id_cache *cache, const char *path)
+/* The build-id of a file of debug information alone, whose segments are not in it. */
+static void read_debug_id(struct build_id *ret_id, int fd)
+{
+	struct filemap *map;
+	struct stat status;
+
+	*ret_id = (struct build_id){ 0 };
+	if (fstat(fd, &status) || !status.st_size || filemap_open(&map, fd, (size_t)status.st_size))
+		return;
+	build_id_find(ret_id, filemap_data(map), (size_t)status.st_size);
+	filemap_close(map);
+}
+
+/* A file that debuginfod has sent. A descriptor, or a negative errno: -ENOENT: there is none of that build-id. */
+static int open_fetched(struct fetch *fetch, const struct build_id *id)
+{
+	const char *path = fetch_path(fetch, id, FETCH_DEBUGINFO);
+	struct build_id found;
+	int fd = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+
+	if (fd < 0)
+		return path ? -errno : -ENOENT;
+	read_debug_id(&found, fd);
+	if (build_id_matches(id, &found))
+		return fd;
+	close(fd);
+	fetch_refuse(fetch, id, FETCH_DEBUGINFO);
+	return -ENOENT;
+}
+
+/* Adds the debug information of a file, which is in the cache. 0 or a negative errno. */
+static int add_debug(struct cache_actions *a, const struct build_id *id, const char *path)
+{
+	struct error err = ERROR_INIT;
+	int fd = open_fetched(a->fetch, id), result;
+
+	if (fd < 0) {
+		log_error("couldn't add debug information of %s: %s", path,
+			  fd == -ENOENT ? "no debuginfod server has sent it" : strerror(-fd));
+		return fd;
+	}
+	result = tell("Adding debug information", id, path, build_id_cache_add_debug(&a->cache, id, path, fd, &err));
+	if (result)
+		log_error("couldn't add debug information of %s", err.message);
+	close(fd);
+	return result;
+}
+
+int cache_action_add(struct cache_actions *a, const char *path)
 {
 	struct error err = ERROR_INIT;
 	struct build_id id;
@@ -110,9 +160,11 @@ int cache_action_add(struct build_id_cache *cache, const char *path)
 	if (result) {
 		log_error("couldn't add %s: %s", path, explain(result));
 	} else {
-		result = tell("Adding", &id, path, build_id_cache_add(cache, &id, whole, fd, false, &err));
+		result = tell("Adding", &id, path, build_id_cache_add(&a->cache, &id, whole, fd, false, &err));
 		if (result)
 			log_error("couldn't add %s", err.message);
+		else if (a->fetch && !build_id_cache_has(&a->cache, BUILD_ID_CACHE_DEBUG, &id))
+			result = add_debug(a, &id, whole);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -135,7 +187,7 @@ static int remove_entry(struct build_id_cache *cache, const struct build_id *id,
 	return tell("Removing", id, path, result);
 }
 
-int cache_action_remove(struct build_id_cache *cache, const char *path)
+int cache_action_remove(struct cache_actions *a, const char *path)
 {
 	struct build_id id;
 	int fd = open_program(path, &id);
@@ -145,10 +197,10 @@ int cache_action_remove(struct build_id_cache *cache, const char *path)
 		return fd;
 	}
 	close(fd);
-	return remove_entry(cache, &id, path);
+	return remove_entry(&a->cache, &id, path);
 }
 
-int cache_action_update(struct build_id_cache *cache, const char *path)
+int cache_action_update(struct cache_actions *a, const char *path)
 {
 	struct build_id id;
 	int fd = open_program(path, &id);
@@ -159,8 +211,8 @@ int cache_action_update(struct build_id_cache *cache, const char *path)
 		return fd;
 	}
 	close(fd);
-	result = remove_entry(cache, &id, path);
-	return result ? result : cache_action_add(cache, path);
+	result = remove_entry(&a->cache, &id, path);
+	return result ? result : cache_action_add(a, path);
 }
 
 /* The whole path of a file that need not be there. malloc'ed, or NULL. */
@@ -180,14 +232,14 @@ static char *whole_path(const char *path)
 	return whole;
 }
 
-int cache_action_purge(struct build_id_cache *cache, const char *path)
+int cache_action_purge(struct cache_actions *a, const char *path)
 {
 	char *whole = whole_path(path);
 	struct entries entries;
-	int result = entries_read(&entries, cache, whole ? whole : path);
+	int result = entries_read(&entries, &a->cache, whole ? whole : path);
 
 	for (uint32_t i = 0; i < entries.n && !result; i++)
-		result = remove_entry(cache, &entries.list[i].id, path);
+		result = remove_entry(&a->cache, &entries.list[i].id, path);
 	if (!entries.n && !result)
 		log_verbose("%s wasn't in the cache", path);
 	else
@@ -197,23 +249,23 @@ int cache_action_purge(struct build_id_cache *cache, const char *path)
 	return result;
 }
 
-int cache_action_purge_all(struct build_id_cache *cache)
+int cache_action_purge_all(struct cache_actions *a)
 {
 	struct entries entries;
-	int result = entries_read(&entries, cache, NULL);
+	int result = entries_read(&entries, &a->cache, NULL);
 
 	for (uint32_t i = 0; i < entries.n && !result; i++)
-		result = remove_entry(cache, &entries.list[i].id, entries.list[i].name);
+		result = remove_entry(&a->cache, &entries.list[i].id, entries.list[i].name);
 	log_verbose("Purged all: %s", result ? "FAIL" : "Ok");
 	entries_free(&entries);
 	return result;
 }
 
-int cache_action_list(struct build_id_cache *cache)
+int cache_action_list(struct cache_actions *a)
 {
 	char text[BUILD_ID_TEXT_SIZE];
 	struct entries entries;
-	int result = entries_read(&entries, cache, NULL);
+	int result = entries_read(&entries, &a->cache, NULL);
 
 	for (uint32_t i = 0; i < entries.n && !result; i++)
 		printf("%s %s\n", build_id_text(&entries.list[i].id, text), entries.list[i].name);

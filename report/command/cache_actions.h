@@ -9,17 +9,25 @@
 
 #include "formats/cache/build_id_cache.h"
 
+struct fetch;
+
+/* What actions work with. */
+struct cache_actions {
+	struct build_id_cache cache;
+	struct fetch *fetch; /* who gets the debug information of what is added; NULL: none is wanted. Borrowed */
+};
+
 /* For one file of a list. 0 or a negative errno. */
-int cache_action_add(struct build_id_cache *cache, const char *path);
-int cache_action_remove(struct build_id_cache *cache, const char *path);
-int cache_action_update(struct build_id_cache *cache, const char *path);
+int cache_action_add(struct cache_actions *a, const char *path);
+int cache_action_remove(struct cache_actions *a, const char *path);
+int cache_action_update(struct cache_actions *a, const char *path);
 
 /* All entries of files that were at the path, which need not be there any more. */
-int cache_action_purge(struct build_id_cache *cache, const char *path);
+int cache_action_purge(struct cache_actions *a, const char *path);
 
-int cache_action_purge_all(struct build_id_cache *cache);
+int cache_action_purge_all(struct cache_actions *a);
 
 /* A line for each entry: build-id and path, by build-id. */
-int cache_action_list(struct build_id_cache *cache);
+int cache_action_list(struct cache_actions *a);
 
 #endif

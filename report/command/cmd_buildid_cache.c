@@ -3,6 +3,7 @@
 #include "common/log.h"
 #include "formats/elf/build_id.h"
 #include "report/command/cache_actions.h"
+#include "report/command/reader_fetch.h"
 #include "report/command/reader_options.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/recorded_ids.h"
@@ -26,6 +27,11 @@ static const struct option_def cache_option_defs[] = {
 	{ 'l', "list", NULL, "list what is in the cache", 0 },
 	{ 'M', "missing", "FILE", "list what the recording FILE names and the cache does not have", 0 },
 	{ OPTION_BUILDID_DIR, "buildid-dir", "DIR", "the cache (default: ~/.debug)", 0 },
+	{ READER_DEBUGINFOD, "debuginfod", "URLS",
+	  "add debug information of these files too, from debuginfod\n"
+	  "servers (default: those in DEBUGINFOD_URLS)",
+	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE },
+	READER_FETCH_TIMEOUT_DEF,
 	{ 'f', "force", NULL, "whosever the recording is", OPTION_IGNORED },
 	READER_FILE_DEFS,
 	READER_HELP_DEFS,
@@ -34,12 +40,11 @@ static const struct option_def cache_option_defs[] = {
 
 static const struct option_absent cache_options_absent[] = {
 	{ "-k --kcore", "prec report -k FILE takes the kernel's symbols from a file" },
-	{ "--debuginfod", "debuginfod-find(1) gets files, and -a adds them" },
 	{ "--target-ns", "-a /proc/PID/root/FILE adds a file as process PID sees it" },
 	{ 0 },
 };
 
-static const struct option_range cache_option_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
+static const struct option_range cache_option_ranges[] = { INPUT_OPTION_RANGES, READER_FETCH_RANGES, { 0 } };
 static const struct option_table cache_option_table = { cache_option_defs, cache_option_ranges, cache_options_absent };
 
 struct cache_options {
@@ -77,18 +82,24 @@ static int cache_options_parse(struct cache_options *o, int argc, char **argv, s
 	if (rest < argc)
 		return error_set(err, -EINVAL, "'%s': files are named with an option: -a FILE, -r FILE ...",
 				 argv[rest]);
+	if (o->reader.fetch.given && !o->add && !o->update)
+		return error_set(err, -EINVAL, "--debuginfod gets debug information of files that are added: -a, -u");
+	if (o->reader.fetch.given && !o->reader.fetch.urls && !reader_fetch_urls())
+		return error_set(err, -EINVAL,
+				 "--debuginfod: no servers are named; --debuginfod=URLS or "
+				 "DEBUGINFOD_URLS name them");
 	if (!o->add && !o->remove && !o->update && !o->purge && !o->purge_all && !o->list && !o->missing)
 		return error_set(err, -EINVAL, "nothing to do; --help lists the options");
 	return 0;
 }
 
 /* One action for each file of a list; the first failure's code. */
-static int each_file(struct build_id_cache *cache, char *list, int (*action)(struct build_id_cache *, const char *))
+static int each_file(struct cache_actions *a, char *list, int (*action)(struct cache_actions *, const char *))
 {
 	int first = 0;
 
 	for (char *path = list ? strtok(list, ",") : NULL; path; path = strtok(NULL, ",")) {
-		int result = action(cache, path);
+		int result = action(a, path);
 
 		if (!first)
 			first = result;
@@ -121,19 +132,19 @@ static int print_missing(const struct cache_options *o, const struct build_id_ca
 }
 
 /* In Linux perf's order. Whether something failed. */
-static bool run_actions(struct cache_options *o, struct build_id_cache *cache)
+static bool run_actions(struct cache_options *o, struct cache_actions *a)
 {
-	bool failed = o->list && cache_action_list(cache);
+	bool failed = o->list && cache_action_list(a);
 
-	failed |= !!each_file(cache, o->add, cache_action_add);
-	failed |= !!each_file(cache, o->remove, cache_action_remove);
-	failed |= !!each_file(cache, o->purge, cache_action_purge);
-	failed |= o->purge_all && cache_action_purge_all(cache);
-	failed |= !!each_file(cache, o->update, cache_action_update);
+	failed |= !!each_file(a, o->add, cache_action_add);
+	failed |= !!each_file(a, o->remove, cache_action_remove);
+	failed |= !!each_file(a, o->purge, cache_action_purge);
+	failed |= o->purge_all && cache_action_purge_all(a);
+	failed |= !!each_file(a, o->update, cache_action_update);
 	/* A recording is read when nothing is left to be written. */
 	if (o->missing && !o->reader.no_sandbox)
 		reader_sandbox_enter(o->missing, NULL);
-	failed |= o->missing && print_missing(o, cache);
+	failed |= o->missing && print_missing(o, &a->cache);
 	return failed;
 }
 
@@ -142,16 +153,21 @@ static int cache_run(struct cache_options *o)
 	char *usual = o->dir ? NULL : symbols_default_cache("");
 	const char *dir = o->dir ? o->dir : usual;
 	struct error err = ERROR_INIT;
-	struct build_id_cache cache;
+	struct cache_actions a = { 0 };
 	bool failed;
 
-	if (!dir || build_id_cache_open(&cache, dir, true, &err)) {
+	if (!dir || build_id_cache_open(&a.cache, dir, true, &err)) {
 		log_error("%s", dir ? err.message : "out of memory");
 		free(usual);
 		return 1;
 	}
-	failed = run_actions(o, &cache);
-	build_id_cache_close(&cache);
+	if (o->reader.fetch.given)
+		reader_fetch_start(&o->reader);
+	a.fetch = o->reader.symbols.fetch;
+	failed = run_actions(o, &a) || (o->reader.fetch.given && o->reader.fetch.seconds && !a.fetch);
+	reader_fetch_explain(&o->reader);
+	reader_fetch_stop(&o->reader);
+	build_id_cache_close(&a.cache);
 	free(usual);
 	return failed;
 }
@@ -166,7 +182,7 @@ static void cache_usage(void)
 int cmd_buildid_cache(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
-	struct cache_options o = { .reader.workers = workers_default() };
+	struct cache_options o = { .reader = { .workers = workers_default(), .fetch.seconds = READER_FETCH_SECONDS } };
 
 	log_init("prec buildid-cache");
 	if (cache_options_parse(&o, argc, argv, &err)) {

@@ -19,9 +19,16 @@ static void show_waiting(void *context, unsigned done, unsigned all, unsigned se
 		fprintf(stderr, "\rdebuginfod: %u of %u files, %u s left\033[K", done, all, seconds_left);
 }
 
+const char *reader_fetch_urls(void)
+{
+	const char *urls = getenv("DEBUGINFOD_URLS");
+
+	return urls && urls[strspn(urls, " ")] ? urls : NULL;
+}
+
 void reader_fetch_start(struct reader_options *o)
 {
-	const char *urls = o->fetch.urls ? o->fetch.urls : getenv("DEBUGINFOD_URLS");
+	const char *urls = o->fetch.urls ? o->fetch.urls : reader_fetch_urls();
 	struct fetch_options options = { .urls = o->fetch.urls, .seconds = o->fetch.seconds };
 	int code;
 

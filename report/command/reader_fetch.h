@@ -6,6 +6,9 @@
 
 #include "report/command/reader_options.h"
 
+/* The servers that DEBUGINFOD_URLS names; NULL: none. */
+const char *reader_fetch_urls(void);
+
 /*
  * Starts the helper before the sandbox is entered and before any thread is started, if servers are named by
  * --debuginfod or DEBUGINFOD_URLS and there is time for them; else nothing is done, and no network is used. What keeps

@@ -13,7 +13,8 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case 'k': o->symbols.vmlinux = value; break;
 	case 'v': log_set_level(log_level() + 1); break;
 	case READER_DEBUGINFOD:
-		o->fetch.urls = value;
+		/* As in Linux perf, "system" are those of the environment. */
+		o->fetch.urls = value && strcmp(value, "system") ? value : NULL;
 		o->fetch.off = negated;
 		o->fetch.given = !negated;
 		break;

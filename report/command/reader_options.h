@@ -84,13 +84,16 @@ enum reader_option {
 	{ READER_KALLSYMS, "kallsyms", "FILE", \
 	  "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms", 0 }
 
+#define READER_FETCH_TIMEOUT_DEF \
+	{ READER_DEBUGINFOD_TIMEOUT, "debuginfod-timeout", "SECONDS", \
+	  "wait for them no longer than that in all (default: 15; 0: ask\nfor nothing)", 0 }
+
 #define READER_FETCH_DEFS \
 	{ READER_DEBUGINFOD, "debuginfod", "URLS", \
 	  "get files that are not here, and debug information, from these\n" \
 	  "debuginfod servers (default: those in DEBUGINFOD_URLS, if any)", \
 	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE }, \
-	{ READER_DEBUGINFOD_TIMEOUT, "debuginfod-timeout", "SECONDS", \
-	  "wait for them no longer than that in all (default: 15; 0: ask\nfor nothing)", 0 }
+	READER_FETCH_TIMEOUT_DEF
 
 #define READER_SYMBOL_DEFS \
 	{ 'f', "force", NULL, \

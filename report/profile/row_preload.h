@@ -1,6 +1,6 @@
 /*
  * row_preload: what rows are going to need of files, read by all workers before addresses are named one by one:
- *symbols, and debug information.
+ * symbols, and debug information.
  *
  *	all entries that a filter may let pass ---> row_preload ---> rows, and with children their chains
  *	entries whose rows show chains         ---> row_preload_chains ---> these chains
