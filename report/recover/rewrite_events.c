@@ -146,12 +146,22 @@ static int keep_all_sampled(struct rewrite_events *e, struct error *err)
 	return blocks_each_record(e->file, NULL, keep_sampled, &search, err);
 }
 
-static bool any_goes(const struct rewrite_events *e)
+static uint32_t n_going(const struct rewrite_events *e)
 {
+	uint32_t n = 0;
+
 	for (uint32_t i = 0; i < e->file->n_events; i++)
-		if (e->goes[i])
-			return true;
-	return false;
+		n += e->goes[i];
+	return n;
+}
+
+/*
+ * Where events keep their ids in different places, samples are all of the first. Were several left that keep them in
+ * one, samples would be told apart by ids that nobody looked at before.
+ */
+static bool samples_stay(const struct rewrite_events *e)
+{
+	return e->file->same_id_place || e->file->n_events - n_going(e) == 1;
 }
 
 static int choose(struct rewrite_events *e, bool look, struct error *err)
@@ -165,9 +175,9 @@ static int choose(struct rewrite_events *e, bool look, struct error *err)
 		return result;
 	for (uint32_t i = from; i < f->n_events; i++)
 		e->goes[i] = event_is_dummy(&f->events[i]) && trailer_can_hold(&carrier->layout, &f->events[i].layout);
-	if (look && any_goes(e))
+	if (look && n_going(e))
 		result = keep_all_sampled(e, err);
-	if (!result && any_goes(e))
+	if (!result && n_going(e) && samples_stay(e))
 		e->carrier = carrier;
 	return result;
 }

@@ -13,7 +13,7 @@
  * stay as they are, but where the carrier lays out what follows their fields (sample_id_all) in another way.
  *
  * It stays if it has samples, if there is no other event, if it is or precedes a member of a group (whose description
- * counts events), and if the carrier's records could not hold its times and ids.
+ * counts events), if the carrier's records could not hold its times and ids, and if samples would be of other events.
  */
 #ifndef PREC_REPORT_RECOVER_REWRITE_EVENTS_H
 #define PREC_REPORT_RECOVER_REWRITE_EVENTS_H

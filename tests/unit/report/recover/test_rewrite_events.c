@@ -129,6 +129,15 @@ TEST(a_dummy_that_stays)
 		b.events[0].attr.sample_type &= ~PERF_SAMPLE_TIME;
 		source_event(&b, PERF_COUNT_SW_DUMMY, 0, ATTR_COMM, DUMMY_ID);
 		check_stays(&b, &way.options, 2);
+		/* Samples, all of the first event as long as it is there, would be told apart by their ids. */
+		perf_builder_init(&b, way.flags);
+		source_event(&b, PERF_COUNT_SW_CPU_CLOCK, 0, 0, CLOCK_ID);
+		source_event(&b, PERF_COUNT_SW_PAGE_FAULTS, 0, 0, FAULTS_ID);
+		source_event(&b, PERF_COUNT_SW_DUMMY, 0, ATTR_COMM, DUMMY_ID);
+		b.events[2].attr.sample_type &= ~(uint64_t)(PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER);
+		for (unsigned event = 0; event < 3; event++)
+			b.events[event].attr.flags &= ~ATTR_SAMPLE_ID_ALL;
+		check_stays(&b, &way.options, 3);
 		/* It precedes a group, whose description counts events. */
 		perf_builder_init(&b, PERF_BUILDER_PIPE);
 		source_event(&b, PERF_COUNT_SW_DUMMY, 0, ATTR_COMM, DUMMY_ID);
