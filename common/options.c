@@ -228,6 +228,19 @@ static const struct option_absent *absent_find(const struct option_absent *absen
 	return NULL;
 }
 
+/* Whether a word is the whole name of an option that is absent: it is not short for one that begins with it. */
+static bool absent_is_named(const struct option_tables *t, const struct option_absent *absent, const char *word)
+{
+	size_t size = word ? strcspn(word, "=") : 0;
+
+	if (size < 3 || strncmp(word, "--", 2) != 0 || !absent_find(absent, word, size))
+		return false;
+	for (int i = 0; i < t->n_longs; i++)
+		if (strlen(t->longs[i].name) == size - 2 && !memcmp(t->longs[i].name, word + 2, size - 2))
+			return false;
+	return true;
+}
+
 /* Linux perf takes --no-NAME for every option of its own. What is not done here need not be switched off. */
 static bool absent_is_negated(const struct option_absent *absent, const char *word, size_t size)
 {
@@ -287,18 +300,21 @@ static int options_collect(struct option_list *l, const struct option_def *defs,
 	optind = 0;
 	opterr = 0;
 	while (!result) {
+		const char *word = argv[optind ? optind : 1];
+		bool absent_named = absent_is_named(tables, absent, word);
 		int key = getopt_long(argc, argv, tables->shorts, tables->longs, NULL);
 
 		if (key == -1)
 			break;
-		if (key == ':')
+		if (absent_named)
+			result = option_unknown(defs, absent, word, 0, err);
+		else if (key == ':')
 			result = error_set(err, -EINVAL, "option '%s' needs an argument", argv[optind - 1]);
 		else if (key == '?' && optopt > 0 && optopt <= OPTION_LETTER_LAST && argv[optind - 1][1] != '-')
 			result = option_unknown(defs, absent, NULL, optopt, err);
 		else if (key == '?' && optopt)
 			result = error_set(err, -EINVAL, "option '%s' takes no argument", argv[optind - 1]);
-		else if (key == '?' && (absent_find(absent, argv[optind - 1], strlen(argv[optind - 1])) ||
-					!option_take_back(l, defs, argv[optind - 1])))
+		else if (key == '?' && !option_take_back(l, defs, argv[optind - 1]))
 			result = option_unknown(defs, absent, argv[optind - 1], 0, err);
 		else if (key != '?')
 			result = option_add(l, defs, key, argc, argv, err);

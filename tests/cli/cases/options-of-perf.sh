@@ -22,3 +22,6 @@ show prec record -m 16,
 show prec record -m ,
 show prec record -D 20-10
 show prec report --childern flat.data
+show prec report --time 10%/2 flat.data
+show prec report --show-cpu-utilization flat.data
+show prec report -F overhead,overhead_sys,overhead_us,sym -q flat.data

@@ -54,7 +54,7 @@ static int handle(void *context, int key, const char *value, bool negated, struc
 
 static const struct option_absent absent[] = {
 	{ "-D --dump --no-dump", "look elsewhere" },
-	{ "--trace", "there are none" },
+	{ "--trace --del", "there are none" },
 	{ 0 },
 };
 
@@ -167,6 +167,10 @@ TEST(refusals)
 	check_refused("-aD", "-D is not supported: look elsewhere");
 	check_refused("--dump=all", "--dump is not supported: look elsewhere");
 	check_refused("-a --no-dump", "--no-dump is not supported: look elsewhere");
+	check_refused("--del 7", "--del is not supported: there are none");
+	check_refused("--del", "--del is not supported: there are none");
+	check_refused("--del=7", "--del is not supported: there are none");
+	check_refused("--dela 77", "--delay '77': takes milliseconds");
 	check_refused("--dum", "unknown or ambiguous option '--dum'; --help lists the options");
 	check_refused("--x=y", "unknown or ambiguous option '--x'; --help lists the options");
 	check_refused("-ax", "unknown option '-x'; --help lists the options");
