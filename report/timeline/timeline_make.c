@@ -150,13 +150,16 @@ static bool file_is_there(const struct timeline *t, space_root root, uint64_t st
 	return true;
 }
 
-/* Whether every address of the new mapping lies in the old one, in the same place of the same file. */
+/*
+ * Whether every address of the new mapping lies in the old one, in the same place of the same file. Anonymous memory
+ * that becomes code is another one; code that may be written for a moment is not.
+ */
 static bool map_goes_on(const struct timeline *t, const struct space_node *old, const struct map *map, uint64_t end)
 {
 	const struct map *m = &t->maps[old->map];
 
 	return old->start <= map->start && end <= old->end && m->dso == map->dso &&
-	       m->start - m->pgoff == map->start - map->pgoff;
+	       m->start - m->pgoff == map->start - map->pgoff && (!m->anon_data || map->anon_data);
 }
 
 static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const struct map *map)
@@ -228,8 +231,10 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 	}
 	map.dso = dsos_mapping(&t->dsos, m);
 	/* Code made at run time is named by its address, not by a place in a file. */
-	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON)
+	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON) {
 		map.pgoff = map.start;
+		map.anon_data = misc & RECORD_MISC_MMAP_DATA && !(m->prot & PROT_EXEC);
+	}
 	map.shared_data =
 		m->flags & MAP_SHARED && !(m->prot & PROT_EXEC) && (m->maj || m->min || m->ino || m->ino_generation);
 	return timeline_map(t, m->pid, time, &map);

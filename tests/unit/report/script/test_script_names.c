@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define ADDRESS 0xffffffff81000010u
 
@@ -97,6 +98,37 @@ TEST(kernel_is_shared)
 	kept = f.names.kept.table.n;
 	check_dso(&f, 20, 4, RECORD_MISC_KERNEL, " ([kernel.kallsyms])");
 	CHECK_EQ_U64(f.names.kept.table.n, kept);
+	fixture_end(&f);
+}
+
+static void add_anon(struct fixture *f, uint64_t time, uint32_t pid, uint32_t prot, uint16_t misc)
+{
+	struct record_mmap m = { .pid = pid, .tid = pid, .addr = 0xffffffff81000000, .len = 0x1000, .prot = prot };
+
+	m.filename = "//anon";
+	m.filename_size = strlen(m.filename);
+	CHECK(!timeline_add_mmap(&f->timeline, time, &m, misc | RECORD_MISC_USER));
+}
+
+/* As in Linux perf: only what runs has its names from a map of the process. A record of the old kind has no prot. */
+TEST(anonymous_memory_is_data_or_code)
+{
+	struct fixture f;
+
+	fixture_begin(&f);
+	add_anon(&f, 1, 10, PROT_READ | PROT_EXEC, 0);
+	add_anon(&f, 1, 20, PROT_READ | PROT_WRITE, RECORD_MISC_MMAP_DATA);
+	add_anon(&f, 1, 30, 0, 0);
+	add_anon(&f, 1, 40, 0, RECORD_MISC_MMAP_DATA);
+	add_anon(&f, 4, 20, PROT_READ | PROT_EXEC, 0);
+	add_anon(&f, 6, 20, PROT_READ | PROT_WRITE, RECORD_MISC_MMAP_DATA);
+	fixture_ready(&f);
+	check_dso(&f, 10, 3, RECORD_MISC_USER, " (/tmp/perf-10.map)");
+	check_dso(&f, 20, 3, RECORD_MISC_USER, " (//anon)");
+	check_dso(&f, 30, 3, RECORD_MISC_USER, " (/tmp/perf-30.map)");
+	check_dso(&f, 40, 3, RECORD_MISC_USER, " (//anon)");
+	check_dso(&f, 20, 5, RECORD_MISC_USER, " (/tmp/perf-20.map)");
+	check_dso(&f, 20, 7, RECORD_MISC_USER, " (/tmp/perf-20.map)");
 	fixture_end(&f);
 }
 
