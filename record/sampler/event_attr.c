@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+/* Raw data of tracepoints and of BPF programs are read with the CPU that they came from. */
+static bool has_raw_data(const struct event_list *list)
+{
+	for (int i = 0; i < list->n; i++)
+		if (list->events[i].is_tracepoint || list->events[i].extra.sample_type & PERF_SAMPLE_RAW)
+			return true;
+	return false;
+}
+
 /*
  * IDENTIFIER comes first in a sample, ID after the time. There zstd finds it in one match with its neighbours: with
  * short callchains files are 8 to 13 % smaller so. ID serves where no event has ADDR, which would come before it.
@@ -17,8 +26,7 @@ static uint64_t common_sample_type(const struct event_list *list, const struct s
 	uint64_t type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME;
 
 	type |= config->fields.data_addresses ? PERF_SAMPLE_IDENTIFIER : PERF_SAMPLE_ID;
-	if (target->kind == TARGET_SYSTEM || target->cpus_given || config->fields.cpu ||
-	    event_list_has_tracepoints(list))
+	if (target->kind == TARGET_SYSTEM || target->cpus_given || config->fields.cpu || has_raw_data(list))
 		type |= PERF_SAMPLE_CPU;
 	/* Of a CPU's trace, it has to be known which one it is; that of CoreSight may be of several for a thread, too.
 	 */
