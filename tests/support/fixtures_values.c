@@ -104,7 +104,7 @@ static void build_memory(struct perf_builder *b)
 		  0, 0x1000, 7 },
 		/* load, L3 miss, HitM, locked, TLB miss by the walker */
 		{ 30, RECORD_MISC_KERNEL, FUNCTION_BASE + 0x110, FUNCTION_BASE + 0x4000,
-		  0x92000000ull | 1u << 23 | 1u << 7 | 1u << 11 | 2, 0x0001000000000190, 0x0000001200000002, 0x2040,
+		  0x92000000ull | 1u << 23 | 1u << 7 | 1u << 11 | 2, 0x0001000000000190, 0x00000012000000ae, 0x2040,
 		  7 },
 		/* store, remote RAM, by number */
 		{ 20, RECORD_MISC_USER, 0x400123, 0x400200, 4 | 1u << 6 | 13ull << 33 | 1ull << 37 | 2ull << 40, 20,

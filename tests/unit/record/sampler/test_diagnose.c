@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -107,6 +108,24 @@ TEST(what_is_wrong_with_an_event)
 	FORCED("cpu-clock:u", EBADF, "event 'cpu-clock:u'", "leader of its group", "EBADF");
 	FORCED("cpu-clock:u", EFAULT, "event 'cpu-clock:u'", "EFAULT");
 	FORCED("cpu-clock:u", EINTR, "event 'cpu-clock:u'", "EINTR", "try again");
+}
+
+/* What locked memory limits: rings and the areas of traces. */
+TEST(what_does_not_fit)
+{
+	struct error err = ERROR_INIT;
+
+	CHECK_EQ_I64(diagnose_mmap(&err, -EPERM, 1 << 20), -EPERM);
+	CHECK(strstr(err.message, "kernel.perf_event_mlock_kb and 'ulimit -l'") && strstr(err.message, "-m 16 "));
+	CHECK(strstr(err.message, "sysctl kernel.perf_event_mlock_kb=5120"));
+	diagnose_mmap(&err, -ENOMEM, 1 << 20);
+	CHECK(strstr(err.message, "no memory for buffers of 1048576 bytes") && strstr(err.message, "-m 16"));
+	diagnose_mmap_area(&err, -EACCES, 1 << 20, false);
+	CHECK(strstr(err.message, "-m ,64K ") && strstr(err.message, "sysctl kernel.perf_event_mlock_kb=5120"));
+	diagnose_mmap_area(&err, -EOPNOTSUPP, 1 << 20, false);
+	CHECK(strstr(err.message, "no AUX area"));
+	diagnose_mmap_area(&err, -ENOMEM, 1 << 20, false);
+	CHECK(strstr(err.message, "-m ,64K"));
 }
 
 /* A thread that ends is left out, and all of them are an error. */

@@ -463,6 +463,36 @@ TEST(one_ring_for_each_kind)
 	fixture_fini(&f);
 }
 
+static pid_t gone_thread;
+static size_t calls_of_gone; /* that succeed */
+
+static int refuse_thread(const struct fake_call *call)
+{
+	return call->pid != gone_thread || calls_of_gone-- ? 0 : ESRCH;
+}
+
+/* A thread that ends after it was listed is left out, also between two of its events. */
+TEST(a_thread_that_has_ended)
+{
+	const pid_t ids[] = { getpid(), getppid() };
+	const struct target_config two = { .kind = TARGET_THREADS, .ids = ids, .n_ids = 2, .per_thread = true };
+	struct fixture f;
+
+	for (size_t n = 0; n < 2; n++) {
+		fixture_init(&f, "cpu-clock:u,faults:u", ids[0], refuse_thread);
+		target_fini(&f.target);
+		CHECK_EQ_I64(target_init(&f.target, &two, NULL), 0);
+		gone_thread = ids[1];
+		calls_of_gone = n;
+		CHECK_EQ_I64(fixture_open(&f), 0);
+		/* Two events of this thread, and the one for other records. */
+		CHECK_EQ_U64(f.sampler.rings.n_events, 3 + n);
+		for (size_t i = 0; i < f.sampler.rings.n_events; i++)
+			CHECK_EQ_I64(f.sampler.rings.events[i].tid, ids[i / 3]);
+		fixture_fini(&f);
+	}
+}
+
 static int gone_cpu;
 
 static int refuse_cpu(const struct fake_call *call)
