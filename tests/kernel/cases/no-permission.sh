@@ -29,3 +29,15 @@ for level in 2 3 4; do
 	cp out report
 	within "paranoid $level: share of burn_half" "$(share_of_burn burn_half)" 40 60
 done
+# From 1 down the kernel's part is recorded, from 0 down whole CPUs as well, and nobody is told to change anything.
+echo 1 >$setting
+as_nobody ../public/prec record -e cpu-clock:k -o kernel.data true || fail "paranoid 1: the kernel of a command"
+! as_nobody ../public/prec record -a -o all.data true || fail "paranoid 1: -a worked"
+grep -q "perf_event_paranoid.* 0 or less" err || fail "paranoid 1: the message about whole CPUs"
+for level in 0 -1; do
+	echo $level >$setting
+	as_nobody ../public/prec record -a -e cpu-clock -o all.data ../public/burn 20 || fail "paranoid $level: -a"
+	! grep paranoid err || fail "paranoid $level: a message about the setting"
+	as_nobody ../public/prec report -i all.data --stats
+	grep -q 'SAMPLE events: *[1-9]' out || fail "paranoid $level: no sample of whole CPUs"
+done
