@@ -512,3 +512,39 @@ TEST(threads_that_run_elsewhere)
 	made_rings_fini(&m);
 	thread_masks_fini(&masks);
 }
+
+/* What the kernel says of sampling itself is counted for the ring that it came through. */
+TEST(pauses_and_drops_are_counted)
+{
+	const struct session_config config = { .level = 1 };
+	struct made_rings m;
+
+	made_rings_init(&m, CPUS, RING_BYTES, &config);
+	for (unsigned ring = MADE_FIRST; ring < m.n; ring++) {
+		const struct {
+			uint32_t type;
+			uint16_t misc, size;
+			uint64_t time, id, stream_id;
+			uint32_t pid, tid;
+			uint64_t sample_time, sample_id;
+		} pause = { PERF_RECORD_THROTTLE, 0, sizeof(pause), 1, m.ids[1], m.ids[1], 1, 1, 1, m.ids[1] };
+		const struct {
+			uint32_t type;
+			uint16_t misc, size;
+			uint64_t lost;
+			uint32_t pid, tid;
+			uint64_t time, id;
+		} drop = { PERF_RECORD_LOST_SAMPLES, 0, sizeof(drop), 10, 1, 1, 1, m.ids[1] };
+
+		for (unsigned i = 0; i < ring; i++)
+			CHECK(made_rings_put(&m, ring, &pause, sizeof(pause)));
+		CHECK(made_rings_put(&m, ring, &drop, sizeof(drop)));
+	}
+	CHECK_EQ_I64(drain_all(&m.drain, NULL), 0);
+	for (unsigned ring = MADE_FIRST; ring < m.n; ring++) {
+		CHECK_EQ_U64(m.drain.rings[ring].counts.throttled, ring);
+		CHECK_EQ_U64(m.drain.rings[ring].counts.lost_samples, 10);
+	}
+	CHECK_EQ_U64(drain_samples(&m.drain), 0);
+	made_rings_fini(&m);
+}
