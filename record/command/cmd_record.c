@@ -46,6 +46,7 @@ struct recording {
 	struct notices notices; /* of all engines */
 	sigset_t signals, old_signals;
 	int signal_fd;
+	bool is_misused; /* what failed is a word of the command line */
 };
 
 static bool is_ignored(int number)
@@ -172,6 +173,23 @@ static int limit_freq(struct record_options *o, struct error *err)
 	return 0;
 }
 
+/* Whom to record, and who controls it: words of the command line are looked at here, too. */
+static int take_target(struct recording *r, struct error *err)
+{
+	int result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+
+	r->is_misused = result == -EINVAL;
+	return result;
+}
+
+static int take_control(struct recording *r, struct error *err)
+{
+	int result = control_channel_open(&r->control, r->options.control, err);
+
+	r->is_misused = result == -EINVAL;
+	return result;
+}
+
 /* What would be written, and who would control it. No fifo is opened: one who waits at its other end would go on. */
 static int dry_run_check(struct recording *r, struct error *err)
 {
@@ -180,7 +198,7 @@ static int dry_run_check(struct recording *r, struct error *err)
 
 	if (result || !o->control || !strncmp(o->control, "fifo:", strlen("fifo:")))
 		return result;
-	return control_channel_open(&r->control, o->control, err);
+	return take_control(r, err);
 }
 
 /* Which CPUs there are is known. */
@@ -201,7 +219,7 @@ static int show_dry_run(struct recording *r, struct error *err)
 
 	command_line_warn(&r->options);
 	if (!result)
-		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+		result = take_target(r, err);
 	if (!result)
 		result = prepare_threads(r, err);
 	pmu_types_load(&pmus, context.sys_root);
@@ -224,11 +242,11 @@ static int prepare(struct recording *r, struct error *err)
 
 	command_line_warn(&r->options);
 	if (!result)
-		result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+		result = take_target(r, err);
 	if (!result)
 		result = limit_freq(&r->options, err);
 	if (!result && r->options.control)
-		result = control_channel_open(&r->control, r->options.control, err);
+		result = take_control(r, err);
 	if (!result)
 		stack_options_warn(&r->options.sampler.fields);
 	if (!result)
@@ -350,7 +368,7 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 static int exit_status(struct recording *r, int result)
 {
 	if (result && !r->workload.exec_error)
-		return EXIT_FAILED;
+		return r->is_misused ? EXIT_USAGE : EXIT_FAILED;
 	return r->workload.exec_error || r->workload.exited ? workload_exit_status(&r->workload) : 0;
 }
 
@@ -412,7 +430,7 @@ static int print_instead(struct recording *r, const struct recorder *recorder)
 		return -1;
 	else if (show_dry_run(r, &err)) {
 		log_error("%s", err.message);
-		return EXIT_FAILED;
+		return r->is_misused ? EXIT_USAGE : EXIT_FAILED;
 	}
 	return 0;
 }

@@ -51,3 +51,6 @@ prec record --dry-run=xml true
 dry --timestamp-filename -o - -e cpu-clock true
 dry --control fifth:3 -e cpu-clock true
 dry --control fd:x -e cpu-clock true
+for words in '-C x' '-p 1,x' '-t 0' '-u no:user' '-G name -p 1'; do
+	dry -e cpu-clock $words
+done
