@@ -43,12 +43,16 @@ TEST(losses_of_each_buffer)
 {
 	struct session_loss losses[] = { { .cpu = 0, .lost = 3 }, { .cpu = 1 }, { .cpu = -1, .tid = 77, .lost = 2 } };
 	const struct session_summary summary = {
-		.total = { .samples = 95, .lost = 5 }, .n_files = 1, .losses = losses, .n_losses = ARRAY_SIZE(losses)
+		.total = { .samples = 95, .lost = 5 },
+		.n_files = 1,
+		.losses = losses,
+		.n_losses = ARRAY_SIZE(losses),
+		.advice = "threads help",
 	};
 	char text[1024];
 
 	summarize(&summary, text, sizeof(text));
-	CHECK(strstr(text, "5 samples were lost (CPU 0: 3, thread 77: 2), 5.00 %: larger buffers (-m 4M)"));
+	CHECK(strstr(text, "5 samples were lost (CPU 0: 3, thread 77: 2), 5.00 %: threads help"));
 	CHECK(!strstr(text, "paused"));
 }
 
