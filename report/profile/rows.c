@@ -1,8 +1,8 @@
 #include "report/profile/rows.h"
 
 #include "report/profile/row_entries.h"
-#include "report/profile/row_order.h"
 #include "report/profile/row_preload.h"
+#include "report/profile/row_sort.h"
 #include "report/profile/row_roots.h"
 
 #include <stdlib.h>
@@ -62,11 +62,6 @@ void rows_fini(struct rows *r)
 	row_set_fini(r);
 }
 
-static int row_pointer_compare(const void *a, const void *b, void *rows)
-{
-	return row_compare(rows, *(const struct row *const *)a, *(const struct row *const *)b);
-}
-
 const struct row **rows_sorted(const struct rows *r, uint32_t event, uint32_t *ret_n)
 {
 	const struct row **list = malloc((r->keys.n + 1) * sizeof(*list));
@@ -77,7 +72,7 @@ const struct row **rows_sorted(const struct rows *r, uint32_t event, uint32_t *r
 	for (uint32_t i = 0; i < r->keys.n; i++)
 		if (r->keys.list[i].event == event && !r->keys.list[i].level)
 			list[n++] = &r->list[i];
-	qsort_r(list, n, sizeof(*list), row_pointer_compare, (void *)r);
+	row_sort(r, list, n);
 	*ret_n = n;
 	return list;
 }
