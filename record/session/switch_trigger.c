@@ -75,6 +75,9 @@ int switch_trigger_take(struct switch_trigger *t, uint32_t ring, bool *ret_sampl
 	buffer_clear(b);
 	if (ring_drain(&t->sampler.rings.rings[ring].ring, b) < 0)
 		return error_nomem(err);
+	/* An empty buffer has no data to count from. */
+	if (!b->size)
+		return 0;
 	for (size_t at = 0; (size = record_whole_size(b->data + at, b->size - at)); at += size)
 		if (is_sample_of_others(t, b->data + at, size))
 			*ret_sampled = true;

@@ -2,8 +2,8 @@
 
 #include "report/profile/row_entries.h"
 #include "report/profile/row_preload.h"
-#include "report/profile/row_sort.h"
 #include "report/profile/row_roots.h"
+#include "report/profile/row_sort.h"
 
 #include <stdlib.h>
 

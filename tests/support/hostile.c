@@ -12,7 +12,7 @@
 /* Each of many is read as the one before: a sanitizer sees what is done with them in a sixteenth. The limits of time
  * and memory are tried where there is none. */
 #ifdef PREC_SANITIZERS
-#define SO_MANY(n) ((n) / 16)
+#define SO_MANY(n) ((n) / 16 + 1)
 #else
 #define SO_MANY(n) (n)
 #endif

@@ -25,9 +25,9 @@
 #define KERNEL_SYMBOLS 1000u
 #define MODULE         0xffffffffc0000000ull
 
-#define SAMPLES  25200u
-#define PER_MAPS 3150u /* samples between two changes of the mappings; of the frames, too */
-#define CHAINS   4201u /* distinct ones, all of them in each of the processes */
+#define SAMPLES  12600u
+#define PER_MAPS 1575u /* samples between two changes of the mappings; of the frames, too */
+#define CHAINS   2101u /* distinct ones, all of them in each of the processes */
 #define USED     200u  /* of each file's functions */
 
 static const struct event_attr attr = { .type = PERF_TYPE_SOFTWARE,
