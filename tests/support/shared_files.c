@@ -1,6 +1,6 @@
 /*
  * shared_files FOLDER: recordings that give several workers the same things to do at the same time, in all forms a file
- * has: FOLDER/plain, swapped, frames, stream, pipe.
+ * has: FOLDER/plain, swapped, frames, stream, pipe; and FOLDER/many, in which each of two workers has rows to make.
  *
  * Each of a few files is mapped with its build-id in one process and without in others, and has it in the list of
  * build-ids: two dsos whose symbols are the same. The files are below FOLDER/root, for --symfs, with symbols enough
@@ -25,10 +25,13 @@
 #define KERNEL_SYMBOLS 1000u
 #define MODULE         0xffffffffc0000000ull
 
-#define SAMPLES  12600u
-#define PER_MAPS 1575u /* samples between two changes of the mappings; of the frames, too */
-#define CHAINS   2101u /* distinct ones, all of them in each of the processes */
-#define USED     200u  /* of each file's functions */
+#define SAMPLES 6000u
+#define MANY    12600u
+#define CHANGES 8    /* of the mappings; frames, too, end there */
+#define USED    200u /* of each file's functions */
+
+/* Distinct ones, all of them in each of the processes: 751 or 2101, which 3 does not divide. */
+#define CHAINS(samples) ((samples) == MANY ? 2101u : 751u)
 
 static const struct event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 					.size = ATTR_SIZE_VER7,
@@ -43,9 +46,14 @@ static const struct {
 	const char *name;
 	unsigned flags;
 	enum { WHOLE, FRAMES, STREAM } compression;
+	uint32_t n_samples;
 } forms[] = {
-	{ "plain", 0, WHOLE },   { "swapped", PERF_BUILDER_SWAP, WHOLE }, { "frames", 0, FRAMES },
-	{ "stream", 0, STREAM }, { "pipe", PERF_BUILDER_PIPE, WHOLE },
+	{ "plain", 0, WHOLE, SAMPLES },
+	{ "swapped", PERF_BUILDER_SWAP, WHOLE, SAMPLES },
+	{ "frames", 0, FRAMES, SAMPLES },
+	{ "stream", 0, STREAM, SAMPLES },
+	{ "pipe", PERF_BUILDER_PIPE, WHOLE, SAMPLES },
+	{ "many", 0, WHOLE, MANY },
 };
 
 static void file_name(char *name, size_t size, unsigned file)
@@ -168,9 +176,9 @@ static void build_kernel(struct perf_builder *b)
 	perf_builder_feature_build_id(b, RECORD_MISC_KERNEL, -1, &id, "[kernel.kallsyms]");
 }
 
-static void build_sample(struct perf_builder *b, uint32_t i)
+static void build_sample(struct perf_builder *b, uint32_t i, uint32_t n_chains)
 {
-	uint32_t which = i % CHAINS;
+	uint32_t which = i % n_chains;
 	bool user = which % 2;
 	uint64_t chain[16] = { CALLCHAIN_KERNEL, KERNEL + which % KERNEL_SYMBOLS * SIZE, MODULE + which % 7 * SIZE + 3,
 			       KERNEL + which % 11 * SIZE + 5, CALLCHAIN_USER };
@@ -189,21 +197,21 @@ static void build_sample(struct perf_builder *b, uint32_t i)
 							      .n_chain = user ? n - 4 : n });
 }
 
-static void build_samples(struct perf_builder *b, int compression)
+static void build_samples(struct perf_builder *b, int compression, uint32_t n)
 {
-	char comm[16];
+	char comm[24];
 
-	for (uint32_t i = 0; i < SAMPLES; i++) {
-		if (i % PER_MAPS == 0) {
+	for (uint32_t i = 0; i < n; i++) {
+		if (i % (n / CHANGES) == 0) {
 			if (i && compression == FRAMES)
 				perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
 			if (!i || compression == FRAMES)
 				perf_builder_compress_begin(b);
-			snprintf(comm, sizeof(comm), "changes%u", i / PER_MAPS);
+			snprintf(comm, sizeof(comm), "changes%u", i / (n / CHANGES));
 			perf_builder_comm(b, pids[2], pids[2], comm, 0);
-			build_maps(b, pids[2], i / PER_MAPS);
+			build_maps(b, pids[2], i / (n / CHANGES));
 		}
-		build_sample(b, i);
+		build_sample(b, i, CHAINS(n));
 	}
 	if (compression == FRAMES)
 		perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
@@ -227,7 +235,7 @@ static bool write_recording(const char *folder, size_t form)
 	build_kernel(&b);
 	build_maps(&b, pids[0], 0);
 	build_maps(&b, pids[1], 0);
-	build_samples(&b, forms[form].compression);
+	build_samples(&b, forms[form].compression, forms[form].n_samples);
 	for (unsigned file = 0; file < FILES; file++) {
 		struct build_id id = file_build_id(file);
 
