@@ -33,5 +33,5 @@ grep -E '\[JIT\]|//anon|perf-[0-9]*\.map' lines && fail "samples in memory of no
 rm jit-*.dump
 must_record -F 20000 -m 4M remaker 1000
 report --sort dso,sym
-grep -E '\[JIT\]|\] 0x' report && fail "code without a name"
+grep -E '\[JIT\]|(anon|unknown\]|\.dump|\.map) +\[.\] 0x' report && fail "code without a name"
 grep -q even_ report && grep -q odd_ report && grep -q helper report || fail "no samples of some"
