@@ -83,7 +83,7 @@ static int make_by_pmu(struct event_list *list, int first, struct error *err)
 
 int event_groups_make(struct event_list *list, int first, struct error *err)
 {
-	if (list->events[first].trace.kind == TRACE_NONE)
+	if (!event_spec_is_trace(&list->events[first]))
 		return make_by_pmu(list, first, err);
 	/* It has events of other PMUs. */
 	list->n_groups++;
@@ -142,7 +142,7 @@ int event_groups_sampler(const struct event_list *list, int i)
 
 	while (!event_groups_leads(list, leader))
 		leader--;
-	if ((list->events[leader].trace.kind != TRACE_NONE || is_mem_loads_aux(&list->events[leader])) &&
+	if ((event_spec_is_trace(&list->events[leader]) || is_mem_loads_aux(&list->events[leader])) &&
 	    leader + 1 < list->n && !event_groups_leads(list, leader + 1))
 		return leader + 1;
 	return event_topdown_sampler(list, leader);

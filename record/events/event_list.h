@@ -92,6 +92,12 @@ struct event_spec {
 	struct cpulist pmu_cpus;  /* its "cpumask" or "cpus"; n 0: no restriction */
 };
 
+/* Whether it writes a hardware trace, and so has no samples of its own. */
+static inline bool event_spec_is_trace(const struct event_spec *spec)
+{
+	return spec->trace.kind != TRACE_NONE;
+}
+
 struct event_list {
 	struct event_spec *events;
 	int n;

@@ -1,17 +1,13 @@
 #include "record/events/event_term_defs.h"
 
 #include "common/buffer.h"
-#include "common/fileio.h"
 #include "common/text.h"
+#include "record/events/online_cpus.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
-
-#define LINE_MAX_BYTES (1u << 20) /* of the list of CPUs that are online */
 
 static int no_number(struct event_terms *t)
 {
@@ -102,20 +98,7 @@ static int first_missing(const struct cpulist *cpus, const struct cpulist *list)
 /* None where the file cannot be read. */
 static int load_online(struct cpulist *ret_list, const char *sys_root, struct error *err)
 {
-	char path[PATH_MAX];
-	struct buffer line;
-	int result;
-
-	*ret_list = (struct cpulist){ 0 };
-	buffer_init(&line);
-	snprintf(path, sizeof(path), "%s/devices/system/cpu/online", sys_root ? sys_root : "/sys");
-	result = fileio_read_file(AT_FDCWD, path, &line, LINE_MAX_BYTES);
-	if (!result && (!buffer_append(&line, "", 1) || !buffer_ok(&line)))
-		result = -ENOMEM;
-	if (!result)
-		result = cpulist_parse(ret_list, (const char *)line.data, NULL);
-	buffer_fini(&line);
-	return result == -ENOMEM ? error_nomem(err) : 0;
+	return online_cpus_read(ret_list, sys_root, NULL) == -ENOMEM ? error_nomem(err) : 0;
 }
 
 int event_term_cpu_check(const struct event_list *list, int first, const struct event_context *context,

@@ -192,7 +192,7 @@ static int term_aux_action(struct event_terms *t, const char *name, const char *
 		action = value && !strcmp(value, actions[i].word) ? actions[i].action : 0;
 	if (!action)
 		return error_set(t->err, -EINVAL, "term '%s' is pause, resume or start-paused", name);
-	if (action == AUX_ACTION_START_PAUSED && t->spec->trace.kind == TRACE_NONE)
+	if (action == AUX_ACTION_START_PAUSED && !event_spec_is_trace(t->spec))
 		return error_set(t->err, -EINVAL, "term '%s': a hardware trace starts paused, as in intel_pt/%s=%s/",
 				 name, name, value);
 	t->spec->extra.aux_action = action;

@@ -5,15 +5,10 @@
 #include <errno.h>
 #include <stddef.h>
 
-static bool is_trace(const struct event_spec *spec)
-{
-	return spec->trace.kind != TRACE_NONE;
-}
-
 const struct event_spec *event_traces_first(const struct event_list *list)
 {
 	for (int i = 0; i < list->n; i++)
-		if (is_trace(&list->events[i]))
+		if (event_spec_is_trace(&list->events[i]))
 			return &list->events[i];
 	return NULL;
 }
@@ -45,7 +40,7 @@ static int trace_before(const struct event_list *list, int i)
 	for (int k = i - 1; k >= 0; k--) {
 		int leader = leader_of(list, k);
 
-		if (is_trace(&list->events[leader]))
+		if (event_spec_is_trace(&list->events[leader]))
 			return leader;
 		if (list->events[k].group)
 			return -1;
@@ -70,7 +65,7 @@ int event_traces_join(struct event_list *list, struct error *err)
 		if (!needs_trace(&spec->extra))
 			continue;
 		trace = spec->group ? leader_of(list, i) : trace_before(list, i);
-		if (trace < 0 || trace == i || !is_trace(&list->events[trace]))
+		if (trace < 0 || trace == i || !event_spec_is_trace(&list->events[trace]))
 			return error_set(err, -EINVAL,
 					 "event '%s': the terms aux-output, aux-sample-size and aux-action are for "
 					 "groups that a hardware trace leads, such as {intel_pt//,cycles/aux-output/}",
@@ -87,7 +82,7 @@ int event_traces_sample(struct event_list *list, uint32_t bytes, struct error *e
 	for (int i = 0; i < list->n; i++) {
 		struct event_spec *spec = &list->events[i];
 
-		if (event_groups_leads(list, i) || !is_trace(&list->events[leader_of(list, i)]))
+		if (event_groups_leads(list, i) || !event_spec_is_trace(&list->events[leader_of(list, i)]))
 			continue;
 		if (!spec->extra.aux_sample_size)
 			spec->extra.aux_sample_size = bytes;
@@ -103,7 +98,7 @@ int event_traces_sample(struct event_list *list, uint32_t bytes, struct error *e
 static int check_kinds(const struct event_list *list, const struct event_spec *first, struct error *err)
 {
 	for (const struct event_spec *spec = first; spec < list->events + list->n; spec++) {
-		if (!is_trace(spec) || spec == first)
+		if (!event_spec_is_trace(spec) || spec == first)
 			continue;
 		if (spec->trace.kind != first->trace.kind)
 			return error_set(err, -EINVAL, "events '%s' and '%s': a recording has traces of one kind",

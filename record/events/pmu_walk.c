@@ -49,7 +49,7 @@ int pmu_walk_add(struct event_list *list, const struct pmu *pmu, const struct pm
 		return error_nomem(err);
 	spec->trace.kind = trace_kind_of(pmu->name);
 	/* That of Arm has a cpumask, and traces threads as well. */
-	spec->pmu_is_system = pmu->is_uncore && spec->trace.kind == TRACE_NONE;
+	spec->pmu_is_system = pmu->is_uncore && !event_spec_is_trace(spec);
 	spec->pmu_is_core = pmu->is_core;
 	spec->pmu_has_slots = pmu->is_core && pmu_find_event(pmu, "slots");
 	spec->pmu_has_mem_aux = pmu->is_core && pmu_find_event(pmu, "mem-loads-aux");

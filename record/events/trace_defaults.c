@@ -81,7 +81,7 @@ int trace_defaults_apply(struct event_spec *spec, const struct pmu *pmu, struct 
 {
 	uint64_t interval;
 
-	if (spec->trace.kind == TRACE_NONE)
+	if (!event_spec_is_trace(spec))
 		return 0;
 	spec->attr.sample_period = 1;
 	if (spec->trace.kind == TRACE_ARM_SPE)
@@ -165,7 +165,7 @@ static int complete_intel_pt(struct event_spec *spec, const struct pmu *pmu, str
 
 int trace_defaults_complete(struct event_spec *spec, const struct pmu *pmu, struct event_text terms, struct error *err)
 {
-	if (spec->trace.kind == TRACE_NONE)
+	if (!event_spec_is_trace(spec))
 		return 0;
 	if (spec->freq)
 		return error_set(err, -EINVAL, "event '%s': a trace has no frequency%s", pmu->name,

@@ -96,7 +96,7 @@ static void set_interval(struct event_attr *attr, const struct event_spec *spec,
 	if (interval->none)
 		period = freq = 0;
 	/* A trace has its own; that of Arm SPE, which samples operations, may be another. */
-	if (spec->trace.kind != TRACE_NONE) {
+	if (event_spec_is_trace(spec)) {
 		if (!spec->period && (spec->trace.kind != TRACE_ARM_SPE || !interval->period))
 			period = attr->sample_period;
 		freq = 0;
@@ -182,8 +182,7 @@ bool event_attr_can_change(const struct event_attr *attr, const struct event_spe
 {
 	if (attr->type == PERF_TYPE_SOFTWARE)
 		return attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK;
-	return spec->trace.kind == TRACE_NONE && attr->type != PERF_TYPE_TRACEPOINT &&
-	       attr->type != PERF_TYPE_BREAKPOINT &&
+	return !event_spec_is_trace(spec) && attr->type != PERF_TYPE_TRACEPOINT && attr->type != PERF_TYPE_BREAKPOINT &&
 	       !(spec->pmu && (!strcmp(spec->pmu, "kprobe") || !strcmp(spec->pmu, "uprobe")));
 }
 
@@ -320,7 +319,7 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 		attr->flags |= ATTR_INHERIT_STAT;
 	if (spec->extra.overwrite == EVENT_OVERWRITE_YES ||
 	    (config->overwrite && spec->extra.overwrite != EVENT_OVERWRITE_NO && !spec->off_cpu &&
-	     spec->trace.kind == TRACE_NONE))
+	     !event_spec_is_trace(spec)))
 		attr->flags |= ATTR_WRITE_BACKWARD;
 	if (brings_switches(list, i, config))
 		attr->flags |= ATTR_CONTEXT_SWITCH;

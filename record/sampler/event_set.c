@@ -117,8 +117,8 @@ void event_set_reset(struct event_set *set, const struct event_watermarks *water
 		event->n_ids = 0;
 		event->is_open = false;
 		/* Rings of traces are as large as those of the sideband. */
-		event->attr.wakeup_events = event->spec && event->spec->trace.kind == TRACE_NONE ? watermarks->samples
-												 : watermarks->sideband;
+		event->attr.wakeup_events =
+			event->spec && !event_spec_is_trace(event->spec) ? watermarks->samples : watermarks->sideband;
 		if (event->spec && event->spec->trace.kind == TRACE_INTEL_PT)
 			event->attr.aux_watermark = watermarks->area;
 	}
@@ -146,7 +146,7 @@ int set_event_add_modifier(struct set_event *event, char modifier)
 const struct set_event *event_set_trace(const struct event_set *set)
 {
 	for (size_t i = 0; i + 1 < set->n; i++)
-		if (set->events[i].spec->trace.kind != TRACE_NONE)
+		if (event_spec_is_trace(set->events[i].spec))
 			return &set->events[i];
 	return NULL;
 }

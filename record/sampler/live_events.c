@@ -128,7 +128,7 @@ static int check_rate(const struct set_event *event, bool freq, struct error *er
 	if (event->attr.sample_type & PERF_SAMPLE_READ)
 		return error_set(err, -EINVAL, "event '%s' is read with its samples (modifier S), and stays as it is",
 				 event->name);
-	if (event->spec->trace.kind != TRACE_NONE)
+	if (event_spec_is_trace(event->spec))
 		return error_set(err, -EINVAL, "event '%s' is a trace, which has no rate", event->name);
 	if (!event_attr_can_change(&event->attr, event->spec) && !(freq && event->attr.flags & ATTR_FREQ))
 		return error_set(err, -EINVAL,

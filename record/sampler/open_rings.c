@@ -13,7 +13,7 @@
 static struct open_ring ring_of(const struct open_rings *o, const struct open_event *event)
 {
 	const struct set_event *of = &o->set->events[event->event];
-	const bool trace = of->spec && of->spec->trace.kind != TRACE_NONE;
+	const bool trace = of->spec && event_spec_is_trace(of->spec);
 
 	return (struct open_ring){ .sideband = !of->spec,
 				   .overwritten = of->attr.flags & ATTR_WRITE_BACKWARD,

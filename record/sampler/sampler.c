@@ -34,7 +34,7 @@ static int group_leader(struct open_groups *groups, const struct event_spec *spe
 
 static bool is_trace(const struct event_spec *spec)
 {
-	return spec && spec->trace.kind != TRACE_NONE;
+	return spec && event_spec_is_trace(spec);
 }
 
 /* An event of a trace's group is nothing without it. */

@@ -1,23 +1,17 @@
 #include "record/sampler/target.h"
 
+#include "record/events/online_cpus.h"
 #include "record/privilege/privilege.h"
 
-#include "common/fileio.h"
 #include "common/list.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#define CPUS_ONLINE   "devices/system/cpu/online" /* below sysfs */
-#define SYS_ROOT      "/sys"
-#define PATH_LENGTH   512
-#define CPUS_TEXT_MAX (1 << 20)
 
 static int pids_add(pid_t **pids, size_t *n, pid_t pid)
 {
@@ -90,26 +84,9 @@ int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *e
 	return 0;
 }
 
-static int online_cpus(struct cpulist *ret_cpus, const char *sys_root, struct error *err)
-{
-	char path[PATH_LENGTH];
-	struct buffer text;
-	int result;
-
-	snprintf(path, sizeof(path), "%s/" CPUS_ONLINE, sys_root ? sys_root : SYS_ROOT);
-	buffer_init(&text);
-	result = fileio_read_file(AT_FDCWD, path, &text, CPUS_TEXT_MAX);
-	if (result)
-		error_set(err, result, "%s: %s", path, strerror(-result));
-	else
-		result = cpulist_parse(ret_cpus, (const char *)text.data, err);
-	buffer_fini(&text);
-	return result;
-}
-
 int target_online_cpus(struct cpulist *ret_cpus, struct error *err)
 {
-	return online_cpus(ret_cpus, SYS_ROOT, err);
+	return online_cpus_read(ret_cpus, NULL, err);
 }
 
 /* An offline CPU among the wanted ones is an error, as in Linux perf. */
@@ -119,8 +96,8 @@ static int restrict_cpus(struct target *t, const struct cpulist *wanted, struct 
 
 	for (int i = 0; i < wanted->n; i++)
 		if (!cpulist_has(&t->cpus, wanted->cpus[i]))
-			return error_set(err, -ENODEV, "CPU %d is not online (see /sys/%s)", wanted->cpus[i],
-					 CPUS_ONLINE);
+			return error_set(err, -ENODEV, "CPU %d is not online (see /sys/devices/system/cpu/online)",
+					 wanted->cpus[i]);
 	for (int i = 0; i < t->cpus.n; i++)
 		if (cpulist_has(wanted, t->cpus.cpus[i]))
 			t->cpus.cpus[n++] = t->cpus.cpus[i];
@@ -156,7 +133,7 @@ int target_init(struct target *t, const struct target_config *config, struct err
 	t->inherit = config->inherit;
 	t->per_thread = t->kind != TARGET_SYSTEM &&
 			(config->per_thread || (!t->inherit && !t->cpus_given && !config->attachable));
-	result = online_cpus(&t->cpus, config->sys_root, err);
+	result = online_cpus_read(&t->cpus, config->sys_root, err);
 	if (!result && config->cpus)
 		result = restrict_cpus(t, config->cpus, err);
 	return result ? result : copy_ids(t, config, err);

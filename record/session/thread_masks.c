@@ -1,5 +1,7 @@
 #include "record/session/thread_masks.h"
 
+#include "record/events/online_cpus.h"
+
 #include "common/bytes.h"
 #include "common/list.h"
 
@@ -260,17 +262,7 @@ static void keep_recorded(struct thread_masks *m, const struct cpulist *cpus)
 /* cpus: where the machine does not say. */
 static int list_online(struct cpulist *ret_online, const struct cpulist *cpus, const struct host_roots *roots)
 {
-	struct host_read r;
-	const char *text;
-	int result;
-
-	host_read_init(&r, roots);
-	text = host_read_sys(&r, "devices/system/cpu/online");
-	result = text ? cpulist_parse(ret_online, text, NULL) : -ENOENT;
-	if (result)
-		result = cpulist_copy(ret_online, cpus);
-	host_read_fini(&r);
-	return result;
+	return online_cpus_read(ret_online, roots->sys_root, NULL) ? cpulist_copy(ret_online, cpus) : 0;
 }
 
 static int add_pairs(struct thread_masks *m, const char *text, const struct cpulist *cpus,

@@ -30,8 +30,9 @@
 #define CHANGES 8    /* of the mappings; frames, too, end there */
 #define USED    200u /* of each file's functions */
 
-/* Distinct ones, all of them in each of the processes: 751 or 2101, which 3 does not divide. */
-#define CHAINS(samples) ((samples) == MANY ? 2101u : 751u)
+/* Distinct ones, all of them in each of the processes: 3 does not divide their number. */
+#define CHAINS      751u
+#define MANY_CHAINS 2101u
 
 static const struct event_attr attr = { .type = PERF_TYPE_SOFTWARE,
 					.size = ATTR_SIZE_VER7,
@@ -47,13 +48,14 @@ static const struct {
 	unsigned flags;
 	enum { WHOLE, FRAMES, STREAM } compression;
 	uint32_t n_samples;
+	uint32_t n_chains;
 } forms[] = {
-	{ "plain", 0, WHOLE, SAMPLES },
-	{ "swapped", PERF_BUILDER_SWAP, WHOLE, SAMPLES },
-	{ "frames", 0, FRAMES, SAMPLES },
-	{ "stream", 0, STREAM, SAMPLES },
-	{ "pipe", PERF_BUILDER_PIPE, WHOLE, SAMPLES },
-	{ "many", 0, WHOLE, MANY },
+	{ "plain", 0, WHOLE, SAMPLES, CHAINS },
+	{ "swapped", PERF_BUILDER_SWAP, WHOLE, SAMPLES, CHAINS },
+	{ "frames", 0, FRAMES, SAMPLES, CHAINS },
+	{ "stream", 0, STREAM, SAMPLES, CHAINS },
+	{ "pipe", PERF_BUILDER_PIPE, WHOLE, SAMPLES, CHAINS },
+	{ "many", 0, WHOLE, MANY, MANY_CHAINS },
 };
 
 static void file_name(char *name, size_t size, unsigned file)
@@ -197,7 +199,7 @@ static void build_sample(struct perf_builder *b, uint32_t i, uint32_t n_chains)
 							      .n_chain = user ? n - 4 : n });
 }
 
-static void build_samples(struct perf_builder *b, int compression, uint32_t n)
+static void build_samples(struct perf_builder *b, int compression, uint32_t n, uint32_t n_chains)
 {
 	char comm[24];
 
@@ -211,7 +213,7 @@ static void build_samples(struct perf_builder *b, int compression, uint32_t n)
 			perf_builder_comm(b, pids[2], pids[2], comm, 0);
 			build_maps(b, pids[2], i / (n / CHANGES));
 		}
-		build_sample(b, i, CHAINS(n));
+		build_sample(b, i, n_chains);
 	}
 	if (compression == FRAMES)
 		perf_builder_compress_end(b, PERF_RECORD_COMPRESSED, 1, 0);
@@ -235,7 +237,7 @@ static bool write_recording(const char *folder, size_t form)
 	build_kernel(&b);
 	build_maps(&b, pids[0], 0);
 	build_maps(&b, pids[1], 0);
-	build_samples(&b, forms[form].compression, forms[form].n_samples);
+	build_samples(&b, forms[form].compression, forms[form].n_samples, forms[form].n_chains);
 	for (unsigned file = 0; file < FILES; file++) {
 		struct build_id id = file_build_id(file);
 
