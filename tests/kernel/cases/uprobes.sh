@@ -5,10 +5,13 @@ need_root "to make probes"
 # Leaks cannot be looked for in a process that stops at probes.
 ASAN_OPTIONS=${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0
 export ASAN_OPTIONS
+command -v taskset >/dev/null || skip "needs taskset"
 program=$PREC_BUILDDIR/tests/support/burn
+# Each CPU counts to 10 for itself.
+cpu=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/')
 at="uprobe:$program:burn_half"
 ln -s "$program" here
-must_record -e "$at" -e "uprobe:here:burn_outer%return" -e "$at+0/period=10,name=tenth/" ./here 30
+must_record -e "$at" -e "uprobe:here:burn_outer%return" -e "$at+0/period=10,name=tenth/" taskset -c "$cpu" ./here 30
 rounds=$(sed -n 's/ rounds$//p' out)
 "$PREC_BUILDDIR/prec" script -i perf.data -F event,ip,sym >script
 [ "$(grep -c "$at:" script)" -eq $((10 * rounds)) ] || fail "calls of burn_half"
