@@ -30,7 +30,7 @@ static int take_pfm_events(struct record_options *o, const char *text, struct er
 
 static int take_filter(struct record_options *o, const char *filter, struct error *err)
 {
-	return event_filter_add(o->filters_switch ? &o->switch_events : &o->events, filter, err);
+	return event_filter_add(o->filters_switch ? &o->switch_events : &o->events, filter, "/proc/kallsyms", err);
 }
 
 static int check_events(const struct record_options *o, struct error *err)

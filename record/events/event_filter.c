@@ -2,6 +2,8 @@
 
 #include "record/events/event_filter.h"
 
+#include "record/events/address_filter.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,16 +27,48 @@ static int filter_join(struct event_spec *spec, const char *text, struct error *
 	return 0;
 }
 
-static int filter_event(struct event_spec *spec, const char *text, struct error *err)
+/* How many choices of addresses a text that the kernel takes has. */
+static size_t count_addresses(const char *text)
 {
-	if (spec->is_tracepoint || spec->n_address_filters)
+	size_t n = text ? 1 : 0;
+
+	for (; text && *text; text++)
+		n += *text == ',';
+	return n;
+}
+
+static int filter_addresses(struct event_spec *spec, const char *text, const char *kallsyms, struct error *err)
+{
+	struct buffer resolved;
+	size_t n;
+	int result;
+
+	buffer_init(&resolved);
+	result = address_filter_resolve(&resolved, &n, text, kallsyms, err);
+	n += count_addresses(spec->filter);
+	if (!result && n > (size_t)spec->n_address_filters)
+		result = error_set(err, -EINVAL, "--filter: event '%s' takes %d of them on this processor, and not %zu",
+				   spec->name, spec->n_address_filters, n);
+	if (!result && !buffer_append(&resolved, "", 1))
+		result = error_nomem(err);
+	if (!result)
+		result = filter_join(spec, (const char *)resolved.data, err);
+	buffer_fini(&resolved);
+	return result;
+}
+
+static int filter_event(struct event_spec *spec, const char *text, const char *kallsyms, struct error *err)
+{
+	if (spec->is_tracepoint)
 		return filter_join(spec, text, err);
+	if (spec->n_address_filters)
+		return filter_addresses(spec, text, kallsyms, err);
 	return error_set(err, -EINVAL,
 			 "--filter: event '%s' has none; tracepoints and hardware traces that choose addresses have",
 			 spec->name);
 }
 
-int event_filter_add(struct event_list *list, const char *text, struct error *err)
+int event_filter_add(struct event_list *list, const char *text, const char *kallsyms, struct error *err)
 {
 	int result = 0;
 
@@ -42,7 +76,7 @@ int event_filter_add(struct event_list *list, const char *text, struct error *er
 		return error_set(err, -EINVAL, "--filter: comes after the event that it is for (-e)");
 	for (int i = 0; i < list->n && !result; i++)
 		if (list->events[i].item == list->n_items)
-			result = filter_event(&list->events[i], text, err);
+			result = filter_event(&list->events[i], text, kallsyms, err);
 	return result;
 }
 
@@ -62,6 +96,6 @@ int event_filter_exclude(struct event_list *list, uint32_t pid, struct error *er
 	snprintf(text, sizeof(text), "common_pid != %u", pid);
 	for (int i = 0; i < list->n && !result; i++)
 		if (list->events[i].is_tracepoint)
-			result = filter_event(&list->events[i], text, err);
+			result = filter_join(&list->events[i], text, err);
 	return result;
 }

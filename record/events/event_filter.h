@@ -11,10 +11,11 @@
 /*
  * Adds the filter to the last event of the list, or to all that the last pattern stands for. A tracepoint's is an
  * expression over its fields ("prev_pid == 1", Documentation/trace/events.rst), and several must all be true; that of a
- * hardware trace chooses addresses ("filter 0x1000/0x20@/bin/x"), and several choose more. 0, -EINVAL where the event
- * has no filters, -ENOMEM.
+ * hardware trace chooses addresses ("filter main @ ./x", record/events/address_filter.h), and several choose more; it
+ * is kept as the kernel takes it. kallsyms: the kernel's functions. 0, -EINVAL where the event has no filters or not so
+ * many, -ENOMEM, others as of address_filter_resolve.
  */
-int event_filter_add(struct event_list *list, const char *text, struct error *err);
+int event_filter_add(struct event_list *list, const char *text, const char *kallsyms, struct error *err);
 
 /*
  * Has every tracepoint leave out this process, by its number in the initial pid namespace; 0: not known. 0, -EINVAL

@@ -19,32 +19,68 @@ static bool name_is(struct cursor *names, uint64_t at, const char *text)
 	return bytes && !memcmp(bytes, text, size);
 }
 
-static bool find_in_table(const struct elf_image *e, const char *table, unsigned type, const char *name,
-			  struct elf_symbol *ret_symbol)
+/* What is looked for, and who gets it. */
+struct search {
+	const struct symbol_file *file;
+	unsigned type;
+	const char *name;
+	bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol);
+	void *context;
+};
+
+/* False: enough was found. */
+static bool search_table(const struct search *search, const char *table)
 {
+	const struct elf_image *e = &search->file->image;
 	const struct elf_section *section = elf_image_section(e, table);
 	struct cursor symbols, names;
 
 	if (!section || section->link >= e->n_sections)
-		return false;
+		return true;
 	symbols = elf_image_bytes(e, section);
 	names = elf_image_bytes(e, &e->sections[section->link]);
 	while (cursor_left(&symbols) >= elf_image_symbol_size(e)) {
-		struct elf_symbol s = elf_image_symbol(e, &symbols);
+		const struct elf_symbol s = elf_image_symbol(e, &symbols);
 
-		if (ELF64_ST_TYPE(s.info) != type || s.section == SHN_UNDEF || s.section >= e->n_sections ||
-		    !name_is(&names, s.name, name))
+		if (ELF64_ST_TYPE(s.info) != search->type || s.section == SHN_UNDEF || s.section >= e->n_sections ||
+		    !name_is(&names, s.name, search->name))
 			continue;
-		*ret_symbol = s;
-		return true;
+		if (!search->take(search->context, search->file, &s))
+			return false;
 	}
+	return true;
+}
+
+void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name,
+		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
+		      void *context)
+{
+	const struct search search = { file, type, name, take, context };
+
+	if (search_table(&search, ".symtab"))
+		search_table(&search, ".dynsym");
+}
+
+struct first {
+	struct elf_symbol symbol;
+	bool found;
+};
+
+static bool take_first(void *context, const struct symbol_file *file, const struct elf_symbol *symbol)
+{
+	(void)file;
+	*(struct first *)context = (struct first){ *symbol, true };
 	return false;
 }
 
 bool symbol_file_find(const struct symbol_file *file, unsigned type, const char *name, struct elf_symbol *ret_symbol)
 {
-	return find_in_table(&file->image, ".symtab", type, name, ret_symbol) ||
-	       find_in_table(&file->image, ".dynsym", type, name, ret_symbol);
+	struct first first = { .found = false };
+
+	symbol_file_each(file, type, name, take_first, &first);
+	if (first.found)
+		*ret_symbol = first.symbol;
+	return first.found;
 }
 
 static int map_image(struct symbol_file *file, size_t size, const char *path, struct error *err)

@@ -20,7 +20,15 @@ struct symbol_file {
 int symbol_file_open(struct symbol_file *ret_file, const char *path, struct error *err);
 void symbol_file_close(struct symbol_file *file);
 
-/* The first symbol of the name and type (STT_*) in .symtab, else in .dynsym, that is in a section of the file. */
+/*
+ * Calls take for each symbol of the name and type (STT_*) in .symtab, then in .dynsym, that is in a section of the
+ * file, until it returns false.
+ */
+void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name,
+		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
+		      void *context);
+
+/* The first symbol of the name and type, of those that symbol_file_each has. */
 bool symbol_file_find(const struct symbol_file *file, unsigned type, const char *name, struct elf_symbol *ret_symbol);
 
 #endif

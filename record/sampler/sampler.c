@@ -84,10 +84,8 @@ static int set_filter(int fd, const struct set_event *event, struct error *err)
 			  "/sys/kernel/tracing/events/%s/%s/format",
 			  event->name, spec->filter, strerror(-result), spec->system, spec->tracepoint);
 	else
-		error_set(err, result,
-			  "event '%s': the kernel refuses the filter '%s' (%s); it takes addresses as numbers: "
-			  "'filter 0x1000/0x20@FILE'",
-			  event->name, spec->filter, strerror(-result));
+		error_set(err, result, "event '%s': the kernel refuses the filter '%s' (%s)", event->name, spec->filter,
+			  strerror(-result));
 	close(fd);
 	return result;
 }
