@@ -17,6 +17,9 @@
 
 #define PART_NAME_MAX sizeof("data.4294967295")
 
+/* The perf.data file, where it was called differently at different times. */
+static const char *const data_names[] = { "data", "header" };
+
 /* The numbers of the data.N there are. */
 struct dir_parts {
 	uint32_t *numbers;
@@ -25,14 +28,13 @@ struct dir_parts {
 
 static int header_open(int dirfd, const char **ret_name, struct error *err)
 {
-	static const char *const names[] = { "data", "header" };
 	int fd = -1;
 
-	for (size_t i = 0; i < ARRAY_SIZE(names) && fd < 0; i++) {
-		fd = openat(dirfd, names[i], O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	for (size_t i = 0; i < ARRAY_SIZE(data_names) && fd < 0; i++) {
+		fd = openat(dirfd, data_names[i], O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 		if (fd < 0 && errno != ENOENT)
-			return error_set(err, -errno, "%s: %s", names[i], strerror(errno));
-		*ret_name = names[i];
+			return error_set(err, -errno, "%s: %s", data_names[i], strerror(errno));
+		*ret_name = data_names[i];
 	}
 	return fd < 0 ? error_set(err, -ENOENT, "a directory without a recording: there is no file 'data' in it") : fd;
 }
@@ -53,14 +55,17 @@ static bool dir_version(const struct perf_file *f, uint64_t *ret_version)
 	return known;
 }
 
-/* Whether the data.N belong to the recording. A recorder that was killed, or damage, may have left no DIR_FORMAT.
+/*
+ * Whether the data.N belong to the recording. A recorder that was killed, or damage, may have left no DIR_FORMAT: then
+ * those that are there do, *ret_said is false, and there may be none.
  */
-static bool dir_has_parts(struct perf_file *f)
+static bool dir_has_parts(struct perf_file *f, bool *ret_said)
 {
 	struct error damage = ERROR_INIT;
 	uint64_t version;
 
-	if (!dir_version(f, &version))
+	*ret_said = dir_version(f, &version);
+	if (!*ret_said)
 		return f->unfinished || f->damages.n;
 	if (version > DIR_VERSION_PARTS) {
 		error_set(&damage, -ENOTSUP,
@@ -91,10 +96,22 @@ static int part_list_add(struct dir_parts *parts, uint32_t number)
 	return 0;
 }
 
+enum perf_dir_name perf_dir_name(const char *name)
+{
+	uint32_t number;
+
+	for (size_t i = 0; i < ARRAY_SIZE(data_names); i++)
+		if (!strcmp(name, data_names[i]))
+			return PERF_DIR_DATA;
+	if (!strncmp(name, "kcore_dir", strlen("kcore_dir")))
+		return PERF_DIR_KCORE;
+	return part_number(name, &number) ? PERF_DIR_PART : PERF_DIR_OTHER;
+}
+
 static bool name_is_ours(const char *name, const char *header)
 {
 	return !strcmp(name, ".") || !strcmp(name, "..") || !strcmp(name, header) ||
-	       !strncmp(name, "kcore_dir", strlen("kcore_dir"));
+	       perf_dir_name(name) == PERF_DIR_KCORE;
 }
 
 static int dir_entry(struct perf_file *f, const char *name, bool want_parts, struct dir_parts *parts)
@@ -202,14 +219,15 @@ static int parts_open(struct perf_file *f, int dirfd, const struct dir_parts *pa
 static int dir_load(struct perf_file *f, int dirfd, const char *header, struct error *err)
 {
 	struct dir_parts parts = { 0 };
-	bool want_parts = dir_has_parts(f);
+	bool is_said;
+	bool want_parts = dir_has_parts(f, &is_said);
 	int result;
 
 	f->parts.list[0].name = strdup(header);
 	if (!f->parts.list[0].name)
 		return error_nomem(err);
 	result = dir_list(f, dirfd, want_parts, &parts, err);
-	if (!result && want_parts)
+	if (!result && want_parts && (is_said || parts.n))
 		result = parts_open(f, dirfd, &parts, err);
 	free(parts.numbers);
 	return result;

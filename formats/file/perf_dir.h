@@ -21,4 +21,14 @@
  */
 int perf_dir_open(struct perf_file **ret_file, int dirfd, struct error *err);
 
+/* What a recorder gives a name of a directory to; PERF_DIR_OTHER: it writes nothing of that name. */
+enum perf_dir_name {
+	PERF_DIR_OTHER,
+	PERF_DIR_DATA,  /* the perf.data file */
+	PERF_DIR_PART,  /* data.N */
+	PERF_DIR_KCORE, /* a folder: kcore_dir, or kcore_dir__PID of a guest */
+};
+
+enum perf_dir_name perf_dir_name(const char *name);
+
 #endif

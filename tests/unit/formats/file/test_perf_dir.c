@@ -212,6 +212,38 @@ TEST(unfinished)
 	dir_remove(&b);
 }
 
+/* One of a single file, as record --kcore makes it, has no DIR_FORMAT either: nothing is missing. */
+TEST(unfinished_single_file)
+{
+	struct perf_builder b;
+	struct perf_file *f;
+
+	dir_make(&b, PERF_BUILDER_UNFINISHED, -1);
+	for (int i = 0; i < 3; i++) {
+		char name[16];
+
+		snprintf(name, sizeof(name), "data.%d", i);
+		CHECK(!unlink(path_of(name)));
+	}
+	f = dir_open();
+	CHECK(f->unfinished);
+	CHECK_EQ_U64(f->parts.n, 1);
+	CHECK_EQ_U64(f->damages.n, 0);
+	perf_file_close(f);
+	dir_remove(&b);
+}
+
+TEST(names_of_a_directory)
+{
+	CHECK_EQ_U64(perf_dir_name("data"), PERF_DIR_DATA);
+	CHECK_EQ_U64(perf_dir_name("header"), PERF_DIR_DATA);
+	CHECK_EQ_U64(perf_dir_name("data.17"), PERF_DIR_PART);
+	CHECK_EQ_U64(perf_dir_name("kcore_dir"), PERF_DIR_KCORE);
+	CHECK_EQ_U64(perf_dir_name("kcore_dir__123"), PERF_DIR_KCORE);
+	CHECK_EQ_U64(perf_dir_name("data.old"), PERF_DIR_OTHER);
+	CHECK_EQ_U64(perf_dir_name("notes"), PERF_DIR_OTHER);
+}
+
 /* What the first perf with directories called the file. */
 TEST(file_named_header)
 {
