@@ -1,5 +1,5 @@
 /*
- * perf_dir: a recording that is a directory, as perf record makes with --threads or --kcore.
+ * perf_dir: a recording that is a directory, as perf record makes with --threads or --kcore, and prec with --kcore.
  *
  *	DIR/data		a perf.data file: header, events, features, the records of before the recording
  *	DIR/data.0 ...		with --threads: records and nothing else, in a compressed stream of its own each

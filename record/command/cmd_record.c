@@ -15,6 +15,7 @@
 #include "record/sampler/diagnose.h"
 #include "record/sampler/sample_rate.h"
 #include "record/session/live.h"
+#include "record/session/output_kcore.h"
 
 #include "common/log.h"
 
@@ -40,6 +41,7 @@ struct recording {
 	struct switch_trigger trigger;
 	struct workload workload;
 	struct output output;
+	struct kernel_code code; /* until the output is open */
 	struct status status;
 	struct control_channel control;
 	struct thread_masks threads;
@@ -194,7 +196,7 @@ static int take_control(struct recording *r, struct error *err)
 static int dry_run_check(struct recording *r, struct error *err)
 {
 	const struct record_options *o = &r->options;
-	int result = output_options_check_path(o, output_options_path(&o->session, o->output), err);
+	int result = output_options_check_path(o, output_options_path(o), err);
 
 	if (result || !o->control || !strncmp(o->control, "fifo:", strlen("fifo:")))
 		return result;
@@ -235,10 +237,39 @@ static int show_dry_run(struct recording *r, struct error *err)
 	return result;
 }
 
+/* Where the recording can go, as far as that is known before; and the code that is to go with it can be read. */
+static int check_output(struct recording *r, const char *path, struct error *err)
+{
+	int result = output_options_check_path(&r->options, path, err);
+
+	if (result || !r->options.kcore)
+		return result;
+	result = kernel_code_open(&r->code, "/proc", err);
+	if (result)
+		error_prefix(err, "--kcore");
+	return result;
+}
+
+static int open_output(struct recording *r, const char *path, struct error *err)
+{
+	int result;
+
+	if (!r->options.kcore) {
+		result = output_open(&r->output, path, &r->old_signals, &r->notices, err);
+	} else {
+		result = output_kcore_open(&r->output, path, &r->code, &r->notices, err);
+		kernel_code_close(&r->code);
+		if (result)
+			error_prefix(err, "--kcore");
+	}
+	show_notices(r);
+	return result;
+}
+
 static int prepare(struct recording *r, struct error *err)
 {
-	const char *path = output_options_path(&r->options.session, r->options.output);
-	int result = output_options_check_path(&r->options, path, err);
+	const char *path = output_options_path(&r->options);
+	int result = check_output(r, path, err);
 
 	command_line_warn(&r->options);
 	if (!result)
@@ -265,12 +296,8 @@ static int prepare(struct recording *r, struct error *err)
 		result = prepare_threads(r, err);
 	if (!result)
 		result = thread_options_run_realtime(&r->options, err);
-	if (result)
-		return result;
 	/* Last, so that an older file keeps its name where the recording cannot begin. */
-	result = output_open(&r->output, path, &r->old_signals, &r->notices, err);
-	show_notices(r);
-	return result;
+	return result ? result : open_output(r, path, err);
 }
 
 /*
@@ -376,6 +403,7 @@ static void recording_fini(struct recording *r)
 {
 	sampler_close(&r->sampler);
 	switch_trigger_close(&r->trigger);
+	kernel_code_close(&r->code);
 	control_channel_fini(&r->control);
 	target_fini(&r->target);
 	thread_masks_fini(&r->threads);
@@ -437,7 +465,7 @@ static int print_instead(struct recording *r, const struct recorder *recorder)
 
 int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_words, char **words)
 {
-	struct recording r = { .signal_fd = -1 };
+	struct recording r = { .signal_fd = -1, .code.kcore.fd = -1 };
 	struct error err = ERROR_INIT;
 	int result, status;
 

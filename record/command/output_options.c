@@ -5,6 +5,7 @@
 #include "record/events/event_parse.h"
 #include "record/events/event_traces.h"
 #include "record/session/clock_ns.h"
+#include "record/session/output_kcore.h"
 #include "record/session/output_stamp.h"
 #include "record/session/rotation.h"
 
@@ -99,15 +100,6 @@ static int take_switch_event(struct record_options *o, const char *text, struct 
 	return 0;
 }
 
-const char *output_options_path(const struct session_config *c, const char *given)
-{
-	struct stat status;
-
-	if (given)
-		return given;
-	return !c->stamped && !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode) ? "-" : OUTPUT_DEFAULT;
-}
-
 /* Which option has the file's name get a time. */
 static const char *stamping_option(const struct record_options *o)
 {
@@ -118,10 +110,42 @@ static const char *stamping_option(const struct record_options *o)
 	return rotation_is_wanted(rotation) ? "--switch-output" : "--timestamp-filename";
 }
 
+/* As in Linux perf, with the changes that the kernel makes to its code while it is recorded. */
+static void take_kcore(struct record_options *o)
+{
+	o->kcore = true;
+	o->sampler.sideband.text_pokes = true;
+}
+
+/* Each file would be a directory with the code of its own. */
+static int check_output(const struct record_options *o, struct error *err)
+{
+	if (!o->kcore || !rotation_is_wanted(&o->session.rotation))
+		return 0;
+	return error_set(err, -EINVAL, "--kcore and %s cannot be used together: --kcore writes one directory",
+			 stamping_option(o));
+}
+
+const char *output_options_path(const struct record_options *o)
+{
+	struct stat status;
+
+	if (o->output)
+		return o->output;
+	return !o->kcore && !o->session.stamped && !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode)
+		       ? "-"
+		       : OUTPUT_DEFAULT;
+}
+
 int output_options_check_path(const struct record_options *o, const char *path, struct error *err)
 {
-	int result = o->session.stamped ? output_stamp_check(path, err) : 0;
+	int result = o->kcore ? output_kcore_check(path, err) : 0;
 
+	if (result) {
+		error_prefix(err, "--kcore");
+		return result;
+	}
+	result = o->session.stamped ? output_stamp_check(path, err) : 0;
 	if (result)
 		error_prefix(err, "%s", stamping_option(o));
 	return result;
@@ -169,8 +193,9 @@ static const struct record_option options[] = {
 	  "begin another file each time one of these samples; they are not recorded", .parse = take_switch_event },
 	{ 0, "switch-max-files", "N", "keep the last N of these files",
 	  .range = { 0, "--switch-max-files", 0, UINT32_MAX, NULL, NULL }, .set_number = set_max_files },
+	{ 0, "kcore", NULL, "make FILE a directory, with a copy of the kernel's code; as root", .set = take_kcore },
 	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", .parse = take_max_size },
 	{ 0 },
 };
 
-const struct option_theme output_theme = { options, NULL, warn_of_output };
+const struct option_theme output_theme = { options, check_output, warn_of_output };

@@ -7,19 +7,18 @@
 #define PREC_RECORD_COMMAND_OUTPUT_OPTIONS_H
 
 #include "record/command/option_theme.h"
-#include "record/session/session_config.h"
 
 struct record_options;
 
 extern const struct option_theme output_theme;
 
 /*
- * Where to write: what -o says; without it standard output if that is a pipe and one file is enough, or else
- * perf.data.
+ * Where to write: what -o says; without it standard output if that is a pipe and one file without a name is enough, or
+ * else perf.data.
  */
-const char *output_options_path(const struct session_config *c, const char *given);
+const char *output_options_path(const struct record_options *o);
 
-/* Whether that path can be what the options ask for. 0 or -EINVAL. */
+/* Whether that path can be what the options ask for. 0 or a negative errno. */
 int output_options_check_path(const struct record_options *o, const char *path, struct error *err);
 
 #endif

@@ -3,7 +3,6 @@
 const struct option_absent record_options_absent[] = {
 	{ "--clang-opt --clang-path --setup-filter", "BPF programs cannot be events" },
 	{ "--debuginfod", "symbols are looked for by prec report, which takes DEBUGINFOD_URLS" },
-	{ "--kcore", "perf buildid-cache --kcore /proc/kcore keeps the kernel's code; its symbols are kept by prec" },
 	{ "--vmlinux", "prec report -k FILE takes the kernel's symbols from a file" },
 	{ 0 },
 };

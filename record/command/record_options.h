@@ -53,6 +53,7 @@ struct record_options {
 	struct cache_fill_config cache;
 	bool level_given;    /* of compression */
 	const char *output;  /* NULL: the default */
+	bool kcore;          /* it is a directory, with the kernel's code */
 	const char *control; /* as record/control/control_channel.h takes it; NULL: none */
 
 	bool quiet;

@@ -391,6 +391,8 @@ void event_attr_fill_sideband(struct event_attr *attr, const struct event_attr_c
 		attr->flags |= ATTR_BUILD_ID;
 	if (config->sideband.cgroups)
 		attr->flags |= ATTR_CGROUP;
+	if (config->sideband.text_pokes)
+		attr->flags |= ATTR_TEXT_POKE;
 	if (wants_data_maps(config))
 		attr->flags |= ATTR_MMAP_DATA;
 	/* Its records are wanted from the start, whenever sampling begins. */

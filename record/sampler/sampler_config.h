@@ -58,7 +58,8 @@ struct sideband_fields {
 	bool build_ids;
 	bool bpf_programs;
 	bool cgroups;
-	bool switches; /* of threads, in and out of CPUs */
+	bool switches;   /* of threads, in and out of CPUs */
+	bool text_pokes; /* changes that the kernel makes to its own code */
 	enum data_maps data_maps;
 };
 

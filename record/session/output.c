@@ -1,69 +1,18 @@
 #include "record/session/output.h"
 
 #include "record/privilege/sudo_user.h"
-
-#include "common/regular_file.h"
+#include "record/session/output_old.h"
+#include "record/session/recording_dir.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Every try that fails is another recording's success. */
-#define TAKE_TRIES 100
-
-static int error_locked(struct error *err, const char *path)
-{
-	return error_set(err, -EWOULDBLOCK, "%s: another recording is writing it; give this one another file (-o)",
-			 path);
-}
-
-/* False where another recording has it. File systems without locks do without. */
-static bool lock(int fd, int kind)
-{
-	return !flock(fd, kind | LOCK_NB) || errno != EWOULDBLOCK;
-}
-
-/* Whether another recording, begun under another name, is writing this file. */
-static bool is_being_written(const char *path)
-{
-	struct stat status;
-	int fd = regular_file_find(AT_FDCWD, path, &status);
-	bool locked;
-
-	if (fd >= 0)
-		fd = regular_file_open(fd);
-	if (fd < 0)
-		return false;
-	locked = !lock(fd, LOCK_SH);
-	close(fd);
-	return locked;
-}
-
-/* The caller has made sure that no other recording writes it. */
-static int keep_old(const char *path, struct error *err)
-{
-	char old[PATH_MAX];
-
-	if (snprintf(old, sizeof(old), "%s.old", path) >= (int)sizeof(old))
-		return error_set(err, -ENAMETOOLONG, "%s.old: %s", path, strerror(ENAMETOOLONG));
-	if (is_being_written(old))
-		return error_locked(err, old);
-	if (rename(path, old))
-		return error_set(err, -errno, "cannot keep %s as %s: %s", path, old, strerror(errno));
-	return 0;
-}
-
-/*
- * What root records for the user of sudo(8) belongs to that user, who can then read it without root.
- */
-static void give_to_sudo_user(int fd, const char *path, struct notices *notices)
+void output_give_to_sudo_user(int fd, const char *path, struct notices *notices)
 {
 	uid_t uid;
 	gid_t gid;
@@ -78,20 +27,10 @@ static int open_new(const char *path, struct notices *notices)
 	int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd >= 0)
-		give_to_sudo_user(fd, path, notices);
+		output_give_to_sudo_user(fd, path, notices);
 	else if (errno == EEXIST)
 		fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
 	return fd;
-}
-
-/* An older recording is only moved: it need not be writable or readable. Locks over NFS take a writable descriptor. */
-static int open_old(const char *path)
-{
-	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-
-	if (fd < 0)
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	return fd < 0 ? open(path, O_PATH | O_CLOEXEC) : fd;
 }
 
 /*
@@ -108,12 +47,12 @@ static int take_locked(int fd, const char *path, bool is_old, int *ret_fd, struc
 		result = error_set(err, -errno, "%s: %s", path, strerror(errno));
 	else if (!S_ISREG(status.st_mode) && !is_old)
 		*ret_fd = fd;
-	else if (!lock(fd, LOCK_EX))
-		result = error_locked(err, path);
+	else if (!output_old_lock(fd, LOCK_EX))
+		result = output_old_locked(err, path);
 	else if (fstat(fd, &status) || !output_is_named(path, &status))
 		result = 0;
 	else if (status.st_size)
-		result = keep_old(path, err);
+		result = output_old_keep(path, err);
 	else if (!is_old)
 		*ret_fd = fd;
 	return result;
@@ -123,7 +62,7 @@ static int take_once(const char *path, int *ret_fd, struct notices *notices, str
 {
 	struct stat status;
 	bool is_old = !stat(path, &status) && S_ISREG(status.st_mode) && status.st_size;
-	int fd = is_old ? open_old(path) : open_new(path, notices);
+	int fd = is_old ? output_old_open(path) : open_new(path, notices);
 	int result;
 
 	*ret_fd = -1;
@@ -142,7 +81,7 @@ static int take_file(struct output *out, struct notices *notices, struct error *
 	int result = 0;
 
 	out->fd = -1;
-	for (int i = 0; i < TAKE_TRIES && !result && out->fd < 0; i++)
+	for (int i = 0; i < OUTPUT_TRIES && !result && out->fd < 0; i++)
 		result = take_once(out->path, &out->fd, notices, err);
 	if (!result && out->fd < 0)
 		return error_set(err, -EBUSY, "cannot write %s: it is replaced all the time", out->path);
@@ -165,16 +104,16 @@ static int open_fifo(struct output *out, const sigset_t *signals, struct error *
 static int open_path(struct output *out, const sigset_t *signals, struct notices *notices, struct error *err)
 {
 	struct stat status;
-	int result;
+	int result = 0;
 
 	if (!stat(out->path, &status)) {
-		if (S_ISDIR(status.st_mode))
-			return error_set(err, -EISDIR, "%s: %s", out->path, strerror(EISDIR));
 		out->is_pipe = S_ISFIFO(status.st_mode);
+		result = S_ISDIR(status.st_mode) ? output_old_move(out->path, err) : 0;
 	}
 	if (out->is_pipe)
 		return open_fifo(out, signals, err);
-	result = take_file(out, notices, err);
+	if (!result)
+		result = take_file(out, notices, err);
 	if (!result)
 		output_watch_start(&out->watch, out->fd, out->path);
 	return result;
@@ -199,11 +138,6 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 	return out->fd < 0 ? error_set(err, -errno, "standard output: %s", strerror(errno)) : 0;
 }
 
-int output_check_free(const char *path, struct error *err)
-{
-	return is_being_written(path) ? error_locked(err, path) : 0;
-}
-
 int output_open_new(struct output *out, const char *path, struct notices *notices, struct error *err)
 {
 	memset(out, 0, sizeof(*out));
@@ -211,10 +145,10 @@ int output_open_new(struct output *out, const char *path, struct notices *notice
 	out->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (out->fd < 0)
 		return error_set(err, -errno, "cannot write %s: %s", path, strerror(errno));
-	give_to_sudo_user(out->fd, path, notices);
-	if (!lock(out->fd, LOCK_EX)) {
+	output_give_to_sudo_user(out->fd, path, notices);
+	if (!output_old_lock(out->fd, LOCK_EX)) {
 		output_close(out);
-		return error_locked(err, path);
+		return output_old_locked(err, path);
 	}
 	output_watch_start(&out->watch, out->fd, path);
 	return 0;
@@ -227,6 +161,27 @@ bool output_has_reader(const struct output *out)
 	return !fstat(out->fd, &status) && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
 }
 
+/* A directory's new name is found by that of its file, unless the file was moved out of it. */
+static void follow(struct output *out)
+{
+	const char *base = strrchr(out->watch.path, '/');
+
+	out->path = out->watch.path;
+	if (!out->is_dir || !base || strcmp(base + 1, RECORDING_DIR_DATA) != 0)
+		return;
+	snprintf(out->own, sizeof(out->own), "%.*s", (int)(base - out->watch.path), out->watch.path);
+	out->path = out->own;
+}
+
+void output_set_name(struct output *out, const char *name)
+{
+	out->path = out->watch.path = name;
+	if (!out->is_dir)
+		return;
+	snprintf(out->data, sizeof(out->data), "%s/" RECORDING_DIR_DATA, name);
+	out->watch.path = out->data;
+}
+
 int output_check(struct output *out, struct notices *notices, struct error *err)
 {
 	const char *old = out->path;
@@ -235,7 +190,7 @@ int output_check(struct output *out, struct notices *notices, struct error *err)
 	if (result <= 0)
 		return result;
 	if (result == OUTPUT_WATCH_RENAMED) {
-		out->path = out->watch.path;
+		follow(out);
 		notices_add(notices, NOTICE_WARNING, "%s is now %s: the recording goes on there", old, out->path);
 	} else {
 		notices_add(notices, NOTICE_WARNING,
@@ -268,7 +223,8 @@ void output_rename(struct output *out, const char *to, struct notices *notices)
 		snprintf(out->own, sizeof(out->own), "%s", out->path);
 		to = out->own;
 	}
-	out->path = out->asked = out->watch.path = to;
+	output_set_name(out, to);
+	out->asked = to;
 }
 
 void output_discard(struct output *out)

@@ -1,5 +1,5 @@
 /*
- * output: the file or pipe a recording goes to.
+ * output: the file, pipe or directory a recording goes to.
  *
  * Ownership: _close. One thread at a time.
  */
@@ -15,13 +15,17 @@
 
 struct output {
 	int fd;
-	const char *path;  /* "-" for standard output */
+	const char *path;  /* "-" for standard output; of the directory, where fd is its perf.data file */
 	const char *asked; /* path, until the file was renamed */
 	bool is_pipe;
+	bool is_dir;                    /* record/session/output_kcore.h */
 	struct output_watch watch;      /* of a named, regular file */
 	struct perf_writer_stall stall; /* how to wait for the reader of a pipe or socket; else zero */
-	char own[PATH_MAX];             /* the name it was opened with, where it could not get another one */
+	char own[PATH_MAX];             /* the name it was opened with, where it could not get another one; or the
+					   name that others gave the directory */
 	char stamped[PATH_MAX];         /* its name, once it got another one */
+	char name[PATH_MAX];            /* that was asked for, of a directory: without slashes at its end */
+	char data[PATH_MAX + 8];        /* the path of the directory's perf.data file */
 };
 
 /* Whether the path stands for standard output. */
@@ -29,9 +33,9 @@ bool output_is_stdout(const char *path);
 
 /*
  * The file is this recording's alone from then on, by flock(2): where another one is writing it the result is
- * -EWOULDBLOCK and nothing is changed. An older file of the name that has contents is kept as NAME.old, as Linux perf
- * does. File systems without locks do without. signals: the mask while a named pipe waits for its reader. 0 or a
- * negative errno.
+ * -EWOULDBLOCK and nothing is changed. An older file of the name that has contents is kept as NAME.old, and so is a
+ * directory that is a recording (record/session/output_old.h). signals: the mask while a named pipe waits for its
+ * reader. 0 or a negative errno.
  */
 int output_open(struct output *out, const char *path, const sigset_t *signals, struct notices *notices,
 		struct error *err);
@@ -39,8 +43,11 @@ int output_open(struct output *out, const char *path, const sigset_t *signals, s
 /* As output_open, for a file that is always made new: -EEXIST where the name is taken. Never waits. */
 int output_open_new(struct output *out, const char *path, struct notices *notices, struct error *err);
 
-/* 0; -EWOULDBLOCK where another recording is writing the file. */
-int output_check_free(const char *path, struct error *err);
+/*
+ * What root records for the user of sudo(8) belongs to that user, who can then read it without root. path: for the
+ * notice where that cannot be.
+ */
+void output_give_to_sudo_user(int fd, const char *path, struct notices *notices);
 
 /* Whether writing may have to wait for a reader: a pipe or a socket, whoever opened it. */
 bool output_has_reader(const struct output *out);
@@ -56,6 +63,9 @@ int output_check(struct output *out, struct notices *notices, struct error *err)
  * the notices say.
  */
 void output_rename(struct output *out, const char *to, struct notices *notices);
+
+/* The file, or the directory, has been renamed by its owner; the name outlives the output. */
+void output_set_name(struct output *out, const char *name);
 
 /* As rename(2), but a file of the new name is not replaced: 0, -EEXIST or another negative errno. */
 int output_rename_file(const char *from, const char *to);

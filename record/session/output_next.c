@@ -1,6 +1,7 @@
 #include "record/session/output_next.h"
 
 #include "record/privilege/sudo_user.h"
+#include "record/session/output_old.h"
 #include "record/session/output_stamp.h"
 
 #include <errno.h>
@@ -33,7 +34,7 @@ static int clear_leftover(const char *path, struct notices *notices, struct erro
 	if (!S_ISREG(status.st_mode) ||
 	    (status.st_uid != geteuid() && !(sudo_user(&uid, &gid) && status.st_uid == uid)))
 		return error_set(err, -EEXIST, "cannot write %s: it is there, and is no file of this user's", path);
-	result = output_check_free(path, err);
+	result = output_old_check(path, err);
 	if (result)
 		return result;
 	if (status.st_size)

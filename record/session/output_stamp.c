@@ -1,5 +1,7 @@
 #include "record/session/output_stamp.h"
 
+#include "record/session/recording_dir.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +18,8 @@ int output_stamp_check(const char *path, struct error *err)
 {
 	struct stat status;
 
-	if (!output_is_stdout(path) && (stat(path, &status) || S_ISREG(status.st_mode)))
+	if (!output_is_stdout(path) && (stat(path, &status) || S_ISREG(status.st_mode) ||
+					(S_ISDIR(status.st_mode) && !recording_dir_check(path, NULL))))
 		return 0;
 	return error_set(err, -EINVAL, "%s is no file that could be renamed: -o names one",
 			 output_is_stdout(path) ? "standard output" : path);
@@ -60,7 +63,7 @@ static bool is_where_it_was(const struct output *out)
 {
 	struct stat status;
 
-	return out->path == out->asked && !fstat(out->fd, &status) && output_is_named(out->path, &status);
+	return out->path == out->asked && !fstat(out->fd, &status) && output_is_named(out->watch.path, &status);
 }
 
 int output_stamp(struct output *out, struct notices *notices, struct error *err)
@@ -75,6 +78,6 @@ int output_stamp(struct output *out, struct notices *notices, struct error *err)
 	gettimeofday(&now, NULL);
 	result = output_stamp_file(out->path, &now, out->stamped, err);
 	if (!result)
-		out->path = out->watch.path = out->stamped;
+		output_set_name(out, out->stamped);
 	return result;
 }

@@ -280,13 +280,14 @@ TEST(sideband_fields)
 	recording_init(&r, "cpu-clock");
 	recording_make(&r);
 	flags = event_set_sideband(&r.set)->attr.flags;
-	CHECK(!(flags & (ATTR_BUILD_ID | ATTR_BPF_EVENT)) && flags & ATTR_DISABLED);
+	CHECK(!(flags & (ATTR_BUILD_ID | ATTR_BPF_EVENT | ATTR_TEXT_POKE)) && flags & ATTR_DISABLED);
 	event_set_fini(&r.set);
-	r.config.sideband = (struct sideband_fields){ .build_ids = true, .bpf_programs = true };
+	r.config.sideband = (struct sideband_fields){ .build_ids = true, .bpf_programs = true, .text_pokes = true };
 	r.config.starts_later = true;
 	recording_make(&r);
 	flags = event_set_sideband(&r.set)->attr.flags;
-	CHECK(flags & ATTR_BUILD_ID && flags & ATTR_BPF_EVENT && !(flags & ATTR_DISABLED));
+	CHECK(flags & ATTR_BUILD_ID && flags & ATTR_BPF_EVENT && flags & ATTR_TEXT_POKE);
+	CHECK(!(flags & ATTR_DISABLED) && !(r.set.events[0].attr.flags & ATTR_TEXT_POKE));
 	CHECK(r.set.events[0].attr.flags & ATTR_DISABLED);
 	recording_fini(&r);
 }
