@@ -365,7 +365,7 @@ static int draw_list(struct drawing *d, uint64_t total)
 }
 
 /* Once, where the first graph is that is left out. */
-static void complain(FILE *out, struct callgraph *g)
+void print_callgraph_left_out(FILE *out, struct callgraph *g)
 {
 	if (g->complained)
 		return;
@@ -377,7 +377,7 @@ static void complain(FILE *out, struct callgraph *g)
 		 "with a higher threshold (-g graph,5) or of fewer samples (-S, -c, -d)");
 }
 
-int print_callgraph(FILE *out, struct callgraph *g, const struct row *row)
+int print_callgraph_draw(FILE *out, struct callgraph *g, const struct row *row)
 {
 	const struct callgraph_options *o = g->options;
 	uint64_t total = g->rows->totals[row_key(g->rows, row)->event].period;
@@ -389,11 +389,18 @@ int print_callgraph(FILE *out, struct callgraph *g, const struct row *row)
 	if (o->style == CALLGRAPH_NONE || row_total < d.minimum)
 		return 0;
 	result = callgraph_build(g, row);
-	if (!result && g->n > 1)
-		result = o->style == CALLGRAPH_FLAT || o->style == CALLGRAPH_FOLDED ? draw_list(&d, total)
-										    : draw_graph(&d, total, row_total);
+	if (result || g->n <= 1)
+		return result;
+	return o->style == CALLGRAPH_FLAT || o->style == CALLGRAPH_FOLDED ? draw_list(&d, total)
+									  : draw_graph(&d, total, row_total);
+}
+
+int print_callgraph(FILE *out, struct callgraph *g, const struct row *row)
+{
+	int result = print_callgraph_draw(out, g, row);
+
 	if (result != -E2BIG)
 		return result;
-	complain(out, g);
+	print_callgraph_left_out(out, g);
 	return 0;
 }

@@ -8,7 +8,16 @@
 
 #include <stdio.h>
 
-/* Draws the row's graph. 0 or -ENOMEM. */
+/*
+ * Draws the row's graph. 0 or -ENOMEM. Where too many steps would be taken it is left out, which is said once, and so
+ * are all that come after it.
+ */
 int print_callgraph(FILE *out, struct callgraph *g, const struct row *row);
+
+/* The same, without a word where it is left out: -E2BIG. */
+int print_callgraph_draw(FILE *out, struct callgraph *g, const struct row *row);
+
+/* Says that a graph is left out. */
+void print_callgraph_left_out(FILE *out, struct callgraph *g);
 
 #endif

@@ -1,6 +1,6 @@
 #include "report/print/print_rows.h"
 
-#include "report/print/print_callgraph.h"
+#include "report/print/graph_texts.h"
 #include "report/print/print_table.h"
 
 #include <errno.h>
@@ -33,28 +33,50 @@ void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const 
 	fputs("#\n", out);
 }
 
+static int print_with_graphs(FILE *out, const struct table *t, const struct row *const *rows, uint32_t n)
+{
+	struct graph_texts graphs;
+	int result = graph_texts_init(&graphs, t->options->callgraph, rows, n);
+
+	for (uint32_t i = 0; i < n && !result; i++) {
+		print_table_row(out, t, rows[i]);
+		result = graph_texts_print(&graphs, out, i);
+	}
+	graph_texts_fini(&graphs);
+	return result;
+}
+
+/* Leaves those in the list that are shown; returns how many. */
+static uint32_t keep_shown(const struct table *t, const struct row **rows, uint32_t n)
+{
+	uint32_t shown = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (table_shows(t, rows[i]))
+			rows[shown++] = rows[i];
+	return shown;
+}
+
 int print_rows(FILE *out, const struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden)
 {
-	uint32_t n, hidden = 0;
+	uint32_t n = 0, shown = 0;
 	const struct row **rows = rows_sorted(r, event, &n);
 	struct table t;
 	int result = rows ? table_init(&t, r, event, o, rows, n) : -ENOMEM;
 
 	if (!result && !o->quiet)
 		print_table_headings(out, &t);
-	for (uint32_t i = 0; i < n && !result; i++) {
-		if (!table_shows(&t, rows[i])) {
-			hidden++;
-			continue;
-		}
-		print_table_row(out, &t, rows[i]);
-		if (o->callgraph)
-			result = print_callgraph(out, o->callgraph, rows[i]);
-	}
+	if (!result)
+		shown = keep_shown(&t, rows, n);
+	if (!result && o->callgraph)
+		result = print_with_graphs(out, &t, rows, shown);
+	else
+		for (uint32_t i = 0; i < shown; i++)
+			print_table_row(out, &t, rows[i]);
 	if (rows)
 		table_fini(&t);
 	free(rows);
 	if (ret_hidden)
-		*ret_hidden = hidden;
+		*ret_hidden = n - shown;
 	return result;
 }

@@ -5,25 +5,42 @@
 #include <errno.h>
 #include <stdlib.h>
 
-int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options)
+/* The index is there; and the last frame has been made. */
+static int init_making(struct callgraph *g)
 {
-	memset(g, 0, sizeof(*g));
-	g->rows = rows;
-	g->options = options;
-	g->steps.max = CALLGRAPH_STEPS_FREE + CALLGRAPH_STEPS_PER_BYTE * perf_file_data_size(rows->analysis->file);
-	if (rows_reach_places(rows) || callgraph_index_init(&g->index, rows, options) ||
-	    callgraph_ways_init(&g->ways, &g->index, &g->steps) ||
-	    /* After the last frame has been made. */
-	    callgraph_groups_init(&g->groups, rows->frames->n)) {
+	if (callgraph_ways_init(&g->ways, &g->index, &g->steps) ||
+	    callgraph_groups_init(&g->groups, g->rows->frames->n)) {
 		callgraph_fini(g);
 		return -ENOMEM;
 	}
 	return 0;
 }
 
+int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options)
+{
+	memset(g, 0, sizeof(*g));
+	g->rows = rows;
+	g->options = options;
+	g->steps.max = CALLGRAPH_STEPS_FREE + CALLGRAPH_STEPS_PER_BYTE * perf_file_data_size(rows->analysis->file);
+	if (rows_reach_places(rows) || callgraph_index_init(&g->index, rows, options)) {
+		callgraph_fini(g);
+		return -ENOMEM;
+	}
+	return init_making(g);
+}
+
+int callgraph_init_beside(struct callgraph *g, const struct callgraph *other)
+{
+	*g = (struct callgraph){
+		.rows = other->rows, .options = other->options, .index = other->index, .borrows_index = true
+	};
+	return init_making(g);
+}
+
 void callgraph_fini(struct callgraph *g)
 {
-	callgraph_index_fini(&g->index);
+	if (!g->borrows_index)
+		callgraph_index_fini(&g->index);
 	callgraph_ways_fini(&g->ways);
 	callgraph_groups_fini(&g->groups);
 	free(g->frames);

@@ -43,6 +43,7 @@ struct callgraph {
 	struct rows *rows;
 	const struct callgraph_options *options;
 	struct callgraph_index index;
+	bool borrows_index; /* of another callgraph */
 	struct callgraph_steps steps;
 	bool complained;
 
@@ -63,6 +64,12 @@ struct callgraph {
 
 /* Borrows both; the rows' place_rows are filled in. 0 or -ENOMEM. */
 int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options);
+
+/*
+ * One more of the same rows, for another thread: its index is that of `other`, which outlives it. It has no steps; the
+ * caller gives it some. 0 or -ENOMEM.
+ */
+int callgraph_init_beside(struct callgraph *g, const struct callgraph *other);
 void callgraph_fini(struct callgraph *g);
 
 /*

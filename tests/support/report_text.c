@@ -104,6 +104,8 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		t->callgraph_options.skip_first = o->sort && !strncmp(o->sort, "sym", 3);
 		if (callgraph_init(&t->callgraph, &t->rows, &t->callgraph_options))
 			return error_nomem(err);
+		if (o->steps)
+			t->callgraph.steps.max = o->steps;
 		t->print.callgraph = &t->callgraph;
 	}
 	t->print.quiet = !o->all_keys;

@@ -124,3 +124,28 @@ TEST(same_with_all_keys)
 	perf_file_close(f);
 	perf_builder_fini(&b);
 }
+
+/* Graphs are drawn before their turn. Those that are left out, since all would cost too much, are the same. */
+TEST(same_graphs_left_out)
+{
+	static const uint64_t steps[] = { 1, 50000, 400000, 1000000, 1u << 25 };
+	struct perf_builder b;
+	struct perf_file *f = file_make(&b);
+	struct error err = ERROR_INIT;
+	size_t shorter = SIZE_MAX;
+
+	for (size_t i = ARRAY_SIZE(steps); i-- > 0;) {
+		const struct report_text_options o = {
+			.sort = "sym", .children = true, .callgraph = "graph,0.01,caller", .steps = steps[i]
+		};
+		char *text = report_text(f, &o, &err);
+
+		CHECK(text && strlen(text) < shorter);
+		CHECK((strstr(text, "are left out") != NULL) == (i + 1 < ARRAY_SIZE(steps)));
+		shorter = strlen(text);
+		free(text);
+		check_same(f, o);
+	}
+	perf_file_close(f);
+	perf_builder_fini(&b);
+}

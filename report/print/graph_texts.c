@@ -1,0 +1,120 @@
+#include "report/print/graph_texts.h"
+
+#include "common/workers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+/* Of a call tree with fewer nodes all graphs are drawn in the time in which threads start. */
+#define NODES_WORTH_IT 1024u
+
+/* The rows of the first round and of the largest, for each worker: the first graphs are the largest ones. */
+#define ROUND_FIRST 4u
+#define ROUND_MAX   64u
+
+static unsigned workers_for(const struct callgraph *g, uint32_t n)
+{
+	unsigned workers = g->rows->options->workers;
+
+	if (g->rows->calls.n < NODES_WORTH_IT || n < 2 || workers < 2)
+		return 0;
+	workers = workers < n ? workers : n;
+	return workers < GRAPH_TEXTS_WORKERS_MAX ? workers : GRAPH_TEXTS_WORKERS_MAX;
+}
+
+int graph_texts_init(struct graph_texts *t, struct callgraph *g, const struct row *const *rows, uint32_t n)
+{
+	const unsigned workers = workers_for(g, n);
+
+	*t = (struct graph_texts){ .graph = g, .rows = rows, .n = n, .size = workers * ROUND_FIRST };
+	if (!workers)
+		return 0;
+	t->list = calloc((size_t)workers * ROUND_MAX, sizeof(*t->list));
+	if (!t->list)
+		return -ENOMEM;
+	for (; t->n_workers < workers; t->n_workers++)
+		if (callgraph_init_beside(&t->workers[t->n_workers], g)) {
+			graph_texts_fini(t);
+			return -ENOMEM;
+		}
+	return 0;
+}
+
+static void forget_round(struct graph_texts *t)
+{
+	for (uint32_t i = 0; i < t->end - t->begin; i++)
+		free(t->list[i].text);
+}
+
+void graph_texts_fini(struct graph_texts *t)
+{
+	forget_round(t);
+	free(t->list);
+	for (unsigned i = 0; i < t->n_workers; i++)
+		callgraph_fini(&t->workers[i]);
+	*t = (struct graph_texts){ .graph = NULL };
+}
+
+/* What fails is drawn once more when it is printed. */
+static struct graph_text draw(struct callgraph *g, const struct row *row)
+{
+	const uint64_t before = g->steps.taken;
+	struct graph_text drawn = { .text = NULL };
+	FILE *out = open_memstream(&drawn.text, &drawn.size);
+	int result = out ? print_callgraph_draw(out, g, row) : -ENOMEM;
+
+	if (out && fclose(out))
+		result = -ENOMEM;
+	drawn.steps = g->steps.taken - before;
+	if (result) {
+		free(drawn.text);
+		drawn.text = NULL;
+	}
+	return drawn;
+}
+
+static void draw_rows(void *context, unsigned worker)
+{
+	struct graph_texts *t = context;
+	uint32_t row;
+
+	while ((row = t->next++) < t->end)
+		t->list[row - t->begin] = draw(&t->workers[worker], t->rows[row]);
+}
+
+/*
+ * Together the workers may take the steps that are left, so that rows whose graphs are going to be left out cost no
+ * more than they do one after the other.
+ */
+static void draw_round(struct graph_texts *t)
+{
+	const struct callgraph_steps *steps = &t->graph->steps;
+
+	forget_round(t);
+	t->begin = t->end;
+	t->end = t->n - t->begin < t->size ? t->n : t->begin + t->size;
+	t->next = t->begin;
+	if (t->size < t->n_workers * ROUND_MAX)
+		t->size *= 2;
+	for (unsigned i = 0; i < t->n_workers; i++)
+		t->workers[i].steps = (struct callgraph_steps){ .max = (steps->max - steps->taken) / t->n_workers };
+	workers_run(t->n_workers, draw_rows, t);
+}
+
+int graph_texts_print(struct graph_texts *t, FILE *out, uint32_t i)
+{
+	const struct graph_text *drawn;
+
+	if (!t->n_workers)
+		return print_callgraph(out, t->graph, t->rows[i]);
+	if (i >= t->end)
+		draw_round(t);
+	drawn = &t->list[i - t->begin];
+	if (!drawn->text)
+		return print_callgraph(out, t->graph, t->rows[i]);
+	if (callgraph_steps_take(&t->graph->steps, drawn->steps))
+		fwrite(drawn->text, 1, drawn->size, out);
+	else
+		print_callgraph_left_out(out, t->graph);
+	return 0;
+}
