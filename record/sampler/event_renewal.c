@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-static const struct event_renewal *find(const struct event_renewal *list, size_t n, uint64_t id)
+const struct event_renewal *event_renewal_find(const struct event_renewal *list, size_t n, uint64_t opened)
 {
-	size_t at = BISECT((size_t)0, n, i, list[i].opened < id);
+	size_t at = BISECT((size_t)0, n, i, list[i].opened < opened);
 
-	return at < n && list[at].opened == id ? &list[at] : NULL;
+	return at < n && list[at].opened == opened ? &list[at] : NULL;
 }
 
 /* The id at `at` of a record of `size` bytes. The event whose id it was, or NULL. */
@@ -21,7 +21,7 @@ static const struct event_renewal *renew_id(const struct event_renewal *list, si
 
 	if (at < RECORD_HEADER_SIZE || at + 8 > size)
 		return NULL;
-	event = find(list, n, load_u64(record + at));
+	event = event_renewal_find(list, n, load_u64(record + at));
 	if (event)
 		memcpy(record + at, &event->id, sizeof(event->id));
 	return event;

@@ -16,10 +16,14 @@
 
 #include "formats/record/event.h"
 
+#include <sys/types.h>
+
 struct event_renewal {
 	uint64_t opened;  /* the id that the kernel writes */
 	uint64_t id;      /* what it is in the file */
 	uint64_t counted; /* by the descriptors before */
+	uint32_t event;   /* in the set */
+	pid_t tid;        /* that it was opened for, or -1; what that starts may inherit it */
 	struct event_layout layout;
 	bool has_read; /* PERF_SAMPLE_READ, as read_format says */
 	uint64_t read_format;
@@ -32,6 +36,9 @@ struct event_renewal {
  * is that of opening: the kernel counts ids up.
  */
 void event_renewal_apply(const struct event_renewal *list, size_t n, uint8_t *records, size_t size);
+
+/* The event with that id of the kernel, or NULL. */
+const struct event_renewal *event_renewal_find(const struct event_renewal *list, size_t n, uint64_t opened);
 
 /* The event with that id, if it is in the list, has ended. */
 void event_renewal_end(struct event_renewal *list, size_t n, uint64_t opened);

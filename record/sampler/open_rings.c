@@ -159,6 +159,8 @@ static int add_renewal(struct open_rings *o, const struct open_event *event, str
 	*renewal = (struct event_renewal){ .opened = event->opened,
 					   .id = event->id,
 					   .counted = event->counted,
+					   .event = event->event,
+					   .tid = event->tid,
 					   .has_read = of->attr.sample_type & PERF_SAMPLE_READ,
 					   .read_format = of->attr.read_format };
 	event_layout_make(&renewal->layout, &of->attr);

@@ -35,13 +35,14 @@ struct open_event {
 	int fd;         /* -1: closed, and its CPU could not be opened again */
 	uint32_t event; /* in the set */
 	uint32_t ring;
-	int cpu;              /* or -1 */
-	pid_t tid;            /* or -1 */
-	pid_t owner;          /* the process or thread that was asked for, or -1 */
-	uint64_t id;          /* in the file */
-	uint64_t opened;      /* the kernel's id of this descriptor: the same, but for one that was opened later */
-	uint64_t counted;     /* by the descriptors that were here before */
-	uint64_t lost;        /* records, as far as they have been counted */
+	int cpu;          /* or -1 */
+	pid_t tid;        /* or -1 */
+	pid_t owner;      /* the process or thread that was asked for, or -1 */
+	uint64_t id;      /* in the file */
+	uint64_t opened;  /* the kernel's id of this descriptor: the same, but for one that was opened later */
+	uint64_t counted; /* by the descriptors that were here before */
+	uint64_t lost;    /* records, as far as they have been counted */
+	uint64_t doubt;   /* its thread may have inherited it from one with this id or a higher one; 0: it has not */
 	uint32_t next_closed; /* as open_ring.closed, where fd is -1 */
 };
 

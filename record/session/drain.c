@@ -12,7 +12,7 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 
 	*d = (struct drain){ .sampler = sampler, .streams = streams, .notices = notices };
 	buffer_init(&d->ring_copy);
-	d->shared = (struct lane_shared){ sampler, streams, &d->rings, &d->trim, &d->switches };
+	d->shared = (struct lane_shared){ sampler, streams, &d->rings, &d->trim, &d->switches, &d->doubts };
 	d->own = (struct lane){ .shared = &d->shared,
 				.samples = &streams->samples,
 				.zframe = &streams->zframe,
@@ -35,6 +35,7 @@ void drain_fini(struct drain *d)
 	thread_place_fini(&d->place);
 	stack_trim_fini(&d->trim);
 	switch_records_fini(&d->switches);
+	rate_doubts_fini(&d->doubts);
 	buffer_fini(&d->ring_copy);
 	free(d->rings);
 }

@@ -28,6 +28,7 @@ struct drain {
 	bool warned; /* that records come too fast */
 	struct stack_trim trim;
 	struct switch_records switches;
+	struct rate_doubts doubts; /* held, but for the lanes */
 	struct stream_counts made; /* samples that came from no ring as they are */
 };
 

@@ -24,13 +24,16 @@ static void clear_build_id_bits(uint8_t *records, size_t size)
 	}
 }
 
-/* Corrects records that the file has otherwise than the kernel. */
-static void correct_records(const struct lane_shared *s, const struct open_ring *ring, uint8_t *records, size_t size)
+/* Corrects records that the file has otherwise than the kernel. How many bytes are left. */
+static size_t correct_records(const struct lane_shared *s, const struct open_ring *ring, uint8_t *records, size_t size)
 {
+	if (!ring->sideband)
+		size = rate_doubts_apply(s->doubts, ring->renewals, ring->n_renewals, records, size);
 	if (ring->sideband && !(event_set_sideband(&s->sampler->set)->attr.flags & ATTR_BUILD_ID))
 		clear_build_id_bits(records, size);
 	if (ring->n_renewals)
 		event_renewal_apply(ring->renewals, ring->n_renewals, records, size);
+	return size;
 }
 
 /* Of what was appended to the samples from `start` on. */
@@ -67,7 +70,8 @@ static int take_records(struct lane *lane, size_t index, size_t start, struct er
 	size_t size = stream->staging.size - start;
 	int result = 0;
 
-	correct_records(s, ring, stream->staging.data + start, size);
+	size = correct_records(s, ring, stream->staging.data + start, size);
+	stream->staging.size = start + size;
 	if (!ring->sideband) {
 		stream->staging.size = start + stack_trim_apply(s->trim, stream->staging.data + start, size);
 		result = take_switches(lane, start, err);

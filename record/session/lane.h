@@ -4,9 +4,10 @@
  *	ring --> staging --> corrected, cut to what they hold, counted --> blocks --> packed by the stream's sink
  *
  * Records are corrected on their way: what the kernel writes wrongly (bits of build-ids that nobody asked for), and ids
- * of events that were opened again. Copies of stacks are cut to what they hold. Records of switches between threads are
- * taken out (record/session/switch_records.h). When a ring is over half full because packing is too slow, less effort
- * goes into packing.
+ * of events that were opened again. Samples that were taken twice are dropped (record/session/rate_doubts.h). Copies of
+ * stacks are cut to what they hold. Records of switches between threads are taken out
+ * (record/session/switch_records.h). When a ring is over half full because packing is too slow, less effort goes into
+ * packing.
  *
  * A ring is drained by the lane it belongs to, into whose stream its samples go. The rings of the sideband, and those
  * that are overwritten, belong to the lane of the session's own thread.
@@ -18,6 +19,7 @@
 
 #include "record/sampler/sampler.h"
 #include "record/session/drain_pressure.h"
+#include "record/session/rate_doubts.h"
 #include "record/session/stack_trim.h"
 #include "record/session/streams.h"
 #include "record/session/switch_records.h"
@@ -39,6 +41,7 @@ struct lane_shared {
 	struct drained_ring **rings;
 	const struct stack_trim *trim;
 	struct switch_records *switches;
+	struct rate_doubts *doubts;
 };
 
 struct lane {

@@ -156,7 +156,7 @@ bool made_rings_put_sample(struct made_rings *m, unsigned ring, const struct mad
 	} header = { PERF_RECORD_SAMPLE, sample->ip >> 63 ? RECORD_MISC_KERNEL : RECORD_MISC_USER, (uint16_t)size };
 
 	memcpy(words, &header, sizeof(header));
-	words[1] = m->ids[0];
+	words[1] = sample->id ? sample->id : m->ids[0];
 	words[2] = sample->ip;
 	words[3] = sample->pid | (uint64_t)sample->pid << 32;
 	words[4] = sample->time;

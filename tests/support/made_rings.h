@@ -40,6 +40,7 @@ struct made_sample {
 	uint64_t ip, time;
 	uint32_t pid;
 	unsigned n_callers;
+	uint64_t id; /* 0: that of the event */
 };
 
 /* n: of CPUs; bytes: of each ring's data, a power of two and pages. A failure ends the program. */

@@ -236,6 +236,82 @@ TEST(rings_that_threads_watch)
 	thread_masks_fini(&masks);
 }
 
+#define DOUBTFUL   50 /* a thread that has inherited event 60 and has events of its own, one of each ring */
+#define INHERITED  60
+#define OWN(ring)  (100 + (uint64_t)(ring))
+#define OF_A_DRAIN 300
+
+static void make_doubt(struct made_rings *m)
+{
+	const uint64_t id = m->ids[0];
+
+	for (unsigned i = MADE_FIRST; i < m->n; i++) {
+		struct open_ring *ring = &m->sampler.rings.rings[i];
+		struct open_event *own = &m->sampler.rings.events[i];
+
+		*own = (struct open_event){
+			.fd = own->fd, .ring = i, .tid = DOUBTFUL, .opened = OWN(i), .doubt = INHERITED
+		};
+		ring->renewals = calloc(2, sizeof(*ring->renewals));
+		CHECK(ring->renewals);
+		ring->n_renewals = 2;
+		ring->renewals[0] = (struct event_renewal){ .opened = INHERITED, .id = id, .tid = 10 };
+		ring->renewals[1] = (struct event_renewal){ .opened = OWN(i), .id = id, .tid = DOUBTFUL };
+		for (int k = 0; k < 2; k++)
+			event_layout_make(&ring->renewals[k].layout, &m->events[0].attr);
+	}
+	CHECK_EQ_I64(rate_doubts_follow(&m->drain.doubts, &m->sampler.rings), 0);
+}
+
+/* Of each pair the inherited one comes first, as it was enabled first. */
+static void *produce_twice(void *context)
+{
+	struct made_rings *m = context;
+
+	for (unsigned i = 0; i < SAMPLES; i++) {
+		const unsigned ring = MADE_FIRST + i / OF_A_DRAIN % CPUS;
+		struct made_sample sample = { .ip = 1, .time = 1 + i, .pid = DOUBTFUL, .id = INHERITED };
+
+		while (!made_rings_put_sample(m, ring, &sample))
+			sched_yield();
+		sample.id = OWN(ring);
+		while (!made_rings_put_sample(m, ring, &sample))
+			sched_yield();
+	}
+	return NULL;
+}
+
+/* Several threads find out at once, and none writes a sample twice. */
+TEST(a_thread_that_is_sampled_twice)
+{
+	struct thread_masks masks = masks_for(3);
+	const struct session_config config = { .level = 1, .threads = &masks };
+	struct made_rings m;
+	struct contents c;
+	pthread_t producer;
+
+	made_rings_init(&m, CPUS, RING_BYTES, &config);
+	make_doubt(&m);
+	made_rings_begin(&m, true);
+	CHECK_EQ_I64(pthread_create(&producer, NULL, produce_twice, &m), 0);
+	while (pthread_tryjoin_np(producer, NULL))
+		CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
+	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
+	drain_end(&m.drain);
+	CHECK_EQ_U64(drain_samples(&m.drain), SAMPLES);
+	for (unsigned i = MADE_FIRST; i < m.n; i++)
+		CHECK(rate_doubts_is_double(&m.drain.doubts, &m.sampler.rings.events[i]));
+	contents_init(&c, m.fd);
+	CHECK_EQ_U64(count_records(&c, PERF_RECORD_SAMPLE), SAMPLES);
+	for (size_t at = 0; at < c.records.size; at += load_u16(c.records.data + at + 6))
+		CHECK_EQ_U64(load_u64(c.records.data + at + 8), m.ids[0]);
+	buffer_fini(&c.records);
+	for (unsigned i = MADE_FIRST; i < m.n; i++)
+		free(m.sampler.rings.rings[i].renewals);
+	made_rings_fini(&m);
+	thread_masks_fini(&masks);
+}
+
 /* What is drained for threads that are held or have ended is in the file before the round's mark. */
 TEST(a_round_without_them)
 {
