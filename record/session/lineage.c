@@ -13,6 +13,7 @@
 void lineage_fini(struct lineage *l)
 {
 	free(l->list);
+	free(l->forks);
 	u32map_fini(&l->by_pid);
 	memset(l, 0, sizeof(*l));
 }
@@ -38,6 +39,14 @@ static int set(struct lineage *l, struct lineage_process process)
 int lineage_add(struct lineage *l, pid_t pid)
 {
 	return set(l, (struct lineage_process){ pid, pid, 0 });
+}
+
+void lineage_note_forks(struct lineage *l, bool on)
+{
+	free(l->forks);
+	l->forks = NULL;
+	l->n_forks = l->forks_capacity = 0;
+	l->notes_forks = on;
 }
 
 pid_t lineage_owner(const struct lineage *l, pid_t pid)
@@ -85,8 +94,24 @@ static int prune(struct lineage *l)
 		return result;
 	}
 	still.enough = still.n < ENOUGH_AT_LEAST / 2 ? ENOUGH_AT_LEAST : 2 * still.n;
-	lineage_fini(l);
-	*l = still;
+	free(l->list);
+	u32map_fini(&l->by_pid);
+	l->list = still.list;
+	l->n = still.n;
+	l->capacity = still.capacity;
+	l->by_pid = still.by_pid;
+	l->enough = still.enough;
+	return 0;
+}
+
+static int note_fork(struct lineage *l, const struct record_task *task)
+{
+	if (!l->notes_forks)
+		return 0;
+	if (!list_reserve(&l->forks, l->n_forks, &l->forks_capacity, sizeof(*l->forks)))
+		return -ENOMEM;
+	l->forks[l->n_forks++] =
+		(struct lineage_fork){ (pid_t)task->pid, (pid_t)task->tid, (pid_t)task->ptid, task->time };
 	return 0;
 }
 
@@ -96,8 +121,11 @@ static int take_fork(struct lineage *l, const struct record_task *task)
 	pid_t owner = lineage_owner(l, (pid_t)task->ppid);
 	int result;
 
-	if (task->pid == task->ppid || (pid_t)task->pid <= 0 || (pid_t)task->ptid <= 0)
+	if ((pid_t)task->pid <= 0 || (pid_t)task->ptid <= 0)
 		return 0;
+	result = note_fork(l, task);
+	if (result || task->pid == task->ppid)
+		return result;
 	result = set(
 		l, (struct lineage_process){ (pid_t)task->pid, owner ? owner : (pid_t)task->ptid, (pid_t)task->ppid });
 	return result || l->n < l->enough || l->n < ENOUGH_AT_LEAST ? result : prune(l);

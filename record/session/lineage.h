@@ -16,6 +16,7 @@
 
 #include "common/u32map.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -24,11 +25,21 @@ struct lineage_process {
 	pid_t parent;     /* 0: it was asked for */
 };
 
+/* A new process or thread. */
+struct lineage_fork {
+	pid_t pid, tid;
+	pid_t forker;  /* thread */
+	uint64_t time; /* of the record */
+};
+
 struct lineage {
 	struct lineage_process *list; /* each process once */
 	uint32_t n, capacity;
 	struct u32map by_pid;
-	uint32_t enough; /* when that many are there, those that have ended are forgotten */
+	uint32_t enough;            /* when that many are there, those that have ended are forgotten */
+	struct lineage_fork *forks; /* what was reported since lineage_note_forks */
+	uint32_t n_forks, forks_capacity;
+	bool notes_forks;
 };
 
 void lineage_fini(struct lineage *l);
@@ -38,6 +49,9 @@ int lineage_add(struct lineage *l, pid_t pid);
 
 /* Takes a record of the machine's byte order. Those of new processes, and of ends, count. 0 or -ENOMEM. */
 int lineage_take(struct lineage *l, const void *record, size_t size);
+
+/* From now on `forks` has what is reported, or nothing. */
+void lineage_note_forks(struct lineage *l, bool on);
 
 /* The process (of threads that were asked for: the thread) by which this one is recorded. 0: by none. */
 pid_t lineage_owner(const struct lineage *l, pid_t pid);

@@ -131,3 +131,29 @@ TEST(memory_is_that_of_the_living)
 	CHECK_EQ_I64(lineage_owner(&l, getpid()), getpid());
 	lineage_fini(&l);
 }
+
+/* New processes and threads, from when on it is asked for. */
+TEST(forks_that_are_noted)
+{
+	struct lineage l = { 0 };
+
+	CHECK_EQ_I64(lineage_add(&l, 10), 0);
+	forks(&l, 10, 11);
+	CHECK_EQ_U64(l.n_forks, 0);
+	lineage_note_forks(&l, true);
+	take(&l, PERF_RECORD_FORK, 12, 10, 13);
+	forks(&l, 10, 10); /* a thread */
+	take(&l, PERF_RECORD_EXIT, 12, 10, 13);
+	CHECK_EQ_U64(l.n_forks, 2);
+	CHECK_EQ_I64(l.forks[0].pid, 12);
+	CHECK_EQ_I64(l.forks[0].tid, 12);
+	CHECK_EQ_I64(l.forks[0].forker, 13);
+	CHECK_EQ_U64(l.forks[0].time, 5);
+	CHECK_EQ_I64(l.forks[1].pid, 10);
+	lineage_note_forks(&l, true);
+	CHECK_EQ_U64(l.n_forks, 0);
+	lineage_note_forks(&l, false);
+	forks(&l, 10, 14);
+	CHECK_EQ_U64(l.n_forks, 0);
+	lineage_fini(&l);
+}
