@@ -23,39 +23,61 @@ bool live_events_have(const struct open_rings *o, pid_t owner)
 	return false;
 }
 
+/* Unless it is switched off. */
+static int enable(const struct open_rings *o, const struct open_event *event, struct error *err)
+{
+	const struct set_event *of = &o->set->events[event->event];
+	int result = of->is_off ? 0 : descriptor_enable(event->fd);
+
+	return result ? error_set(err, result, "cannot enable event '%s': %s", of->name, strerror(-result)) : 0;
+}
+
 int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct error *err)
 {
-	for (size_t i = 0; i < o->n_events; i++) {
-		const struct open_event *event = &o->events[i];
-		const struct set_event *of = &o->set->events[event->event];
-		int result;
+	int result = 0;
 
-		if (!is_of(event, owner) || !of->spec != sideband || of->is_off)
-			continue;
-		result = descriptor_enable(event->fd);
-		if (result)
-			return error_set(err, result, "cannot enable event '%s': %s", of->name, strerror(-result));
+	for (size_t i = 0; i < o->n_events && !result; i++)
+		if (is_of(&o->events[i], owner) && !o->set->events[o->events[i].event].spec == sideband)
+			result = enable(o, &o->events[i], err);
+	return result;
+}
+
+int live_events_enable_since(const struct open_rings *o, uint64_t first, struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < o->n_events && !result; i++)
+		if (o->events[i].fd >= 0 && o->events[i].opened >= first && o->set->events[o->events[i].event].spec)
+			result = enable(o, &o->events[i], err);
+	return result;
+}
+
+static int enable_new(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool doubtful,
+		      struct error *err)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < o->n_events && !result; i++) {
+		const struct open_event *have = &o->events[i];
+
+		if (is_of(have, owner) && have->event == event && have->opened >= first && !have->doubt != doubtful)
+			result = enable(o, have, err);
 	}
-	return 0;
+	return result;
 }
 
 int live_events_replace(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err)
 {
-	const struct set_event *of = &o->set->events[event];
+	int result = 0;
 
 	for (size_t i = 0; i < o->n_events; i++)
 		if (is_of(&o->events[i], owner) && o->events[i].event == event && o->events[i].opened < first)
 			descriptor_disable(o->events[i].fd);
-	for (size_t i = 0; i < o->n_events && on && !of->is_off; i++) {
-		const struct open_event *have = &o->events[i];
-		int result = 0;
-
-		if (is_of(have, owner) && have->event == event && have->opened >= first)
-			result = descriptor_enable(have->fd);
-		if (result)
-			return error_set(err, result, "cannot enable event '%s': %s", of->name, strerror(-result));
-	}
-	return 0;
+	if (on)
+		result = enable_new(o, event, owner, first, false, err);
+	if (on && !result)
+		result = enable_new(o, event, owner, first, true, err);
+	return result;
 }
 
 static bool is_meant(const struct set_event *event, const char *name)

@@ -23,10 +23,13 @@ int live_events_owners(const struct open_rings *o, pid_t **ret_owners, size_t *r
 int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct error *err);
 
 /*
- * Disables what an event has open for an owner below that id of the kernel, and with on enables the rest. 0 or a
- * negative errno.
+ * Disables what an event has open for an owner below that id of the kernel, and with on enables the rest: last what its
+ * thread may have inherited besides (open_event.doubt). 0 or a negative errno.
  */
 int live_events_replace(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err);
+
+/* Enables what samples and has that id of the kernel or a higher one. 0 or a negative errno. */
+int live_events_enable_since(const struct open_rings *o, uint64_t first, struct error *err);
 
 /*
  * Enables or disables the events of a name, NULL: all that sample. is_on: whether those that are not switched off are

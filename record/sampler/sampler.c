@@ -14,7 +14,8 @@
 /* A thread, and the process or thread that was asked for. -1: whole CPUs. */
 struct task {
 	pid_t tid, owner;
-	uint32_t only; /* this event of the set, or EVERY_EVENT */
+	uint32_t only;  /* this event of the set, or EVERY_EVENT */
+	uint64_t doubt; /* as that of an open_event */
 };
 
 /* Where the group of an event has its leader, for one thread on one CPU. */
@@ -137,7 +138,9 @@ static int open_one(struct sampler *s, uint32_t index, const struct task *task, 
 		groups->leader = fd;
 	return open_rings_add(
 		&s->rings,
-		(struct open_event){ .fd = fd, .event = index, .cpu = cpu, .tid = tid, .owner = task->owner }, err);
+		(struct open_event){
+			.fd = fd, .event = index, .cpu = cpu, .tid = tid, .owner = task->owner, .doubt = task->doubt },
+		err);
 }
 
 static int open_on_cpu(struct sampler *s, const struct task *task, int cpu, bool *ret_missing, struct error *err)
@@ -175,7 +178,7 @@ static int open_listed(struct sampler *s, const struct target *t, pid_t pid, boo
 	int result = 0;
 
 	for (size_t i = 0; i < t->n_tids && !result; i++) {
-		const struct task task = { t->tids[i], pid, EVERY_EVENT };
+		const struct task task = { t->tids[i], pid, EVERY_EVENT, 0 };
 
 		if (t->owners[i] == pid)
 			result = open_task(s, &task, ret_missing, err);
@@ -235,7 +238,7 @@ static int open_threads(struct sampler *s, struct target *t, bool *ret_missing, 
 		if (done == t->n_tids)
 			return 0;
 		for (; done < t->n_tids; done++) {
-			const struct task task = { t->tids[done], t->owners[done], EVERY_EVENT };
+			const struct task task = { t->tids[done], t->owners[done], EVERY_EVENT, 0 };
 			int result = open_task(s, &task, ret_missing, err);
 
 			if (result)
@@ -256,7 +259,7 @@ static int open_all(struct sampler *s, bool *ret_missing, struct error *err)
 	const struct event_watermarks watermarks = { s->wakes_each ? 1 : ring_sizes_watermark(sizes->samples),
 						     ring_sizes_watermark(sizes->sideband),
 						     s->rings.area_overwritten ? 0 : area_watermark(sizes->areas) };
-	const struct task whole_cpus = { -1, -1, EVERY_EVENT };
+	const struct task whole_cpus = { -1, -1, EVERY_EVENT, 0 };
 	int result;
 
 	event_set_reset(&s->set, &watermarks);
@@ -384,7 +387,7 @@ static int open_where_open(struct sampler *s, uint32_t event, pid_t owner, uint6
 
 	for (uint32_t i = 0; i < n; i++) {
 		const struct open_event old = s->rings.events[i];
-		const struct task task = { old.tid, owner, event };
+		const struct task task = { old.tid, owner, event, 0 };
 		struct open_groups groups = { .leader = -1 };
 		int result;
 
@@ -409,22 +412,48 @@ static int find_open_threads(const struct open_rings *o, uint32_t event, struct 
 	return 0;
 }
 
-/* For the threads that are not among those. Lists again until there are no new ones. */
-static int open_threads_once(struct sampler *s, const struct task *as, struct target *all, const struct u32map *open,
-			     struct error *err)
+/* Who is to have one event, and whom it had been opened for before. */
+struct inheritors {
+	struct target all;
+	struct u32map open;
+	size_t n_certain; /* of the threads of `all`: they have inherited nothing of what is opened now */
+};
+
+static void inheritors_fini(struct inheritors *in)
+{
+	u32map_fini(&in->open);
+	target_fini(&in->all);
+}
+
+/* Lists no threads yet. 0 or a negative errno; then, too, _fini. */
+static int inheritors_init(struct inheritors *in, const struct open_rings *o, uint32_t event, const pid_t *pids,
+			   size_t n, struct error *err)
+{
+	int result;
+
+	*in = (struct inheritors){ .all.kind = TARGET_PROCESSES };
+	result = find_open_threads(o, event, &in->open);
+	for (size_t i = 0; i < n && !result; i++)
+		result = target_add_process(&in->all, pids[i]);
+	return result ? error_nomem(err) : 0;
+}
+
+/* Lists again until there are no new ones. What comes later may have been started by one that was opened. */
+static int open_inheritors(struct sampler *s, struct inheritors *in, const struct task *as, struct error *err)
 {
 	size_t done = 0;
 	bool missing;
 
 	for (;;) {
-		int result = target_list_threads(all, err);
+		int result = target_list_threads(&in->all, err);
 
-		if (result < 0 || done == all->n_tids)
+		if (result < 0 || done == in->all.n_tids)
 			return result < 0 ? result : 0;
-		for (result = 0; done < all->n_tids && result >= 0; done++) {
-			const struct task task = { all->tids[done], as->owner, as->only };
+		for (result = 0; done < in->all.n_tids && result >= 0; done++) {
+			const struct task task = { in->all.tids[done], as->owner, as->only,
+						   done < in->n_certain ? 0 : as->doubt };
 
-			if (u32map_get(open, (uint32_t)task.tid) == U32MAP_NONE)
+			if (u32map_get(&in->open, (uint32_t)task.tid) == U32MAP_NONE)
 				result = open_task(s, &task, &missing, err);
 		}
 		if (result < 0)
@@ -432,37 +461,43 @@ static int open_threads_once(struct sampler *s, const struct task *as, struct ta
 	}
 }
 
-int sampler_open_inherited(struct sampler *s, uint32_t event, pid_t owner, const pid_t *pids, size_t n,
-			   struct error *err)
+int sampler_open_inherited(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, pid_t pid, struct error *err)
 {
-	const struct task as = { .owner = owner, .only = event };
-	struct target all = { .kind = TARGET_PROCESSES };
-	struct u32map open = { 0 };
-	int result = find_open_threads(&s->rings, event, &open);
+	const struct task as = { .owner = owner, .only = event, .doubt = first };
+	struct inheritors in;
+	int result = inheritors_init(&in, &s->rings, event, &pid, 1, err);
 
-	for (size_t i = 0; i < n && !result; i++)
-		result = target_add_process(&all, pids[i]);
-	result = result ? error_nomem(err) : open_threads_once(s, &as, &all, &open, err);
-	u32map_fini(&open);
-	target_fini(&all);
+	if (!result)
+		result = open_inheritors(s, &in, &as, err);
+	inheritors_fini(&in);
 	return result;
 }
 
+/* Threads that are listed before anything is opened have not inherited it. */
 int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
 		       struct error *err)
 {
-	int result;
+	const struct task as = { .owner = owner, .only = event, .doubt = first };
+	struct inheritors in;
+	int result = inheritors_init(&in, &s->rings, event, pids, n, err);
 
 	s->set.events[event].attr.flags &= ~ATTR_ENABLE_ON_EXEC; /* the command has started */
-	result = open_where_open(s, event, owner, first, err);
+	if (!result && n) {
+		result = target_list_threads(&in.all, err);
+		result = result < 0 ? result : 0;
+	}
+	in.n_certain = in.all.n_tids;
+	if (!result)
+		result = open_where_open(s, event, owner, first, err);
 	if (!result && n)
-		result = sampler_open_inherited(s, event, owner, pids, n, err);
+		result = open_inheritors(s, &in, &as, err);
+	inheritors_fini(&in);
 	return result;
 }
 
 int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)
 {
-	const struct task whole_cpus = { -1, -1, EVERY_EVENT };
+	const struct task whole_cpus = { -1, -1, EVERY_EVENT, 0 };
 	bool missing;
 	int result;
 

@@ -202,7 +202,14 @@ static int take(void *context, struct error *err)
 	return 0;
 }
 
+static int settle(void *context, struct error *err)
+{
+	const struct live *live = context;
+
+	return live_rate_settle(live->session, err);
+}
+
 struct session_control live_control(struct live *live)
 {
-	return (struct session_control){ live->channel->fd, take, live };
+	return (struct session_control){ live->channel->fd, take, settle, live };
 }

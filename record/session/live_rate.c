@@ -3,10 +3,9 @@
 #include "record/sampler/live_events.h"
 #include "record/session/live_targets.h"
 
-#include "common/u32map.h"
-
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define ROUNDS_MAX 100
 
@@ -33,104 +32,145 @@ static int replace_owner(struct session *s, uint32_t event, pid_t owner, uint64_
 	return result ? result : live_close(s, owner, event, first, ret_fatal, err);
 }
 
-/* What is to be changed: these events, of all owners. */
-struct change {
-	struct event_attr *before; /* of each event of the set */
-	bool *events;
-	pid_t *owners;
-	size_t n_owners;
-	uint64_t first;       /* the new ones have this id of the kernel, or higher ones */
-	struct u32map rounds; /* by pid: the round of open_forked in which it has got the new ones */
-};
-
-static void change_fini(struct change *c)
-{
-	free(c->before);
-	free(c->events);
-	free(c->owners);
-	u32map_fini(&c->rounds);
-}
-
-/* The sideband is drained, so that it is known who was started: those get the new events in round 0. */
-static int change_init(struct change *c, struct session *s, bool *ret_fatal, struct error *err)
-{
-	const struct event_set *set = &s->setup.sampler->set;
-	int result;
-
-	*c = (struct change){ .before = calloc(set->n, sizeof(*c->before)),
-			      .events = calloc(set->n, sizeof(*c->events)),
-			      .first = open_rings_mark(&s->setup.sampler->rings).next_id };
-	if (!c->before || !c->events || live_events_owners(&s->setup.sampler->rings, &c->owners, &c->n_owners))
-		return error_nomem(err);
-	for (size_t i = 0; i < set->n; i++)
-		c->before[i] = set->events[i].attr;
-	result = drain_sideband(&s->drain, err);
-	*ret_fatal = result;
-	lineage_settle(&s->lineage);
-	for (uint32_t i = 0; i < s->lineage.n && !result; i++)
-		if (u32map_set(&c->rounds, (uint32_t)s->lineage.list[i].pid, 0))
-			result = error_nomem(err);
-	return result;
-}
-
-static int open_process(struct session *s, const struct change *c, pid_t owner, pid_t pid, struct error *err)
+/* Where it may be without what was changed. */
+static int open_process(struct session *s, pid_t owner, pid_t pid, struct error *err)
 {
 	const struct event_set *set = &s->setup.sampler->set;
 	int result = 0;
 
 	for (uint32_t i = 0; i < set->n && !result; i++)
-		if (c->events[i] && set->events[i].attr.flags & ATTR_INHERIT)
-			result = sampler_open_inherited(s->setup.sampler, i, owner, &pid, 1, err);
+		if (s->change.since[i] && set->events[i].attr.flags & ATTR_INHERIT)
+			result = sampler_open_inherited(s->setup.sampler, i, owner, s->change.since[i], pid, err);
 	return result;
 }
 
-/*
- * A parent that had the new events before the last drain but one has passed them on, and those that are opened twice
- * are sampled twice. Where it got them since, that is not known: opened twice is better than not at all.
- *
- * The kernel has a child inherit (perf_event_init_task) long before it reports the fork (perf_event_fork, at the end of
- * copy_process in kernel/fork.c), and says of no task which events it has. So a fork that is under way at its parent's
- * opening, and is reported two drains later or after the last one, is missed: of 750 that three processes forked about
- * one, where 6 to 100 were opened twice. To look again later does not help: what is reported then may have inherited,
- * and would be opened twice.
- */
-static int open_new(struct session *s, struct change *c, uint32_t round, bool *ret_opened, struct error *err)
+/* What was forked in this round and may lack what a change has opened. *ret_opened: there was some. */
+static int open_reported(struct session *s, bool *ret_opened, struct error *err)
 {
+	struct lineage *lineage = &s->lineage;
 	int result = 0;
 
-	*ret_opened = false;
-	lineage_settle(&s->lineage);
-	for (uint32_t i = 0; i < s->lineage.n && !result; i++) {
-		const struct lineage_process p = s->lineage.list[i];
-		const uint32_t parents = u32map_get(&c->rounds, (uint32_t)p.parent);
-		const bool inherited = parents != U32MAP_NONE && parents + 1 < round;
+	s->change.forks.round++;
+	lineage_settle(lineage);
+	for (uint32_t k = 0; k < lineage->n_forks && result >= 0; k++) {
+		const struct lineage_fork *fork = &lineage->forks[k];
+		const pid_t owner = lineage_owner(lineage, fork->pid);
 
-		if (!p.owner || u32map_get(&c->rounds, (uint32_t)p.pid) != U32MAP_NONE)
-			continue;
-		if (u32map_set(&c->rounds, (uint32_t)p.pid, inherited ? parents : round))
+		result = rate_forks_take(&s->change.forks, fork);
+		if (result < 0)
 			return error_nomem(err);
-		if (inherited)
+		if (!result || !owner)
 			continue;
 		*ret_opened = true;
-		result = open_process(s, c, p.owner, p.pid, err);
+		result = open_process(s, owner, fork->pid, err);
 	}
-	return result;
+	lineage->n_forks = 0;
+	return result < 0 ? result : 0;
 }
 
-/* What was forked before its parent had the new events has only the old ones, which are about to be closed. */
-static int open_forked(struct session *s, struct change *c, bool *ret_fatal, struct error *err)
+static void stop_waiting(struct session *s)
 {
-	for (uint32_t round = 1; round <= ROUNDS_MAX; round++) {
-		bool opened = false;
-		int result = drain_sideband(&s->drain, err);
+	rate_change_fini(&s->change);
+	lineage_note_forks(&s->lineage, false);
+}
 
+/* Of forks that were under way at the last change. What they cannot get is theirs alone. */
+static int open_late(struct session *s, struct error *err)
+{
+	struct open_rings *rings = &s->setup.sampler->rings;
+	const uint64_t first = open_rings_mark(rings).next_id;
+	struct error cause = ERROR_INIT;
+	bool opened = false;
+	int result;
+
+	if (!s->change.until_ns)
+		return 0;
+	result = open_reported(s, &opened, &cause);
+	if (!result && opened && s->cpus.sampling)
+		result = live_events_enable_since(rings, first, &cause);
+	if (result)
+		notices_add(s->setup.notices, NOTICE_WARNING,
+			    "what was started while the rate changed may lack samples: %s", cause.message);
+	if (result || clock_now() >= s->change.until_ns)
+		stop_waiting(s);
+	return rate_doubts_follow(&s->drain.doubts, rings) ? error_nomem(err) : 0;
+}
+
+/* What is to be changed: these events, of all owners. */
+struct change {
+	struct event_attr *before; /* of each event of the set */
+	uint64_t *since_before;    /* likewise, of the session's change */
+	bool *events;
+	pid_t *owners;
+	size_t n_owners;
+	uint64_t first; /* the new ones have this id of the kernel, or higher ones */
+};
+
+static void change_fini(struct change *c)
+{
+	free(c->before);
+	free(c->since_before);
+	free(c->events);
+	free(c->owners);
+}
+
+static int change_reserve(struct change *c, struct session *s)
+{
+	const size_t n = s->setup.sampler->set.n;
+
+	c->before = calloc(n, sizeof(*c->before));
+	c->since_before = calloc(n, sizeof(*c->since_before));
+	c->events = calloc(n, sizeof(*c->events));
+	if (!s->change.since)
+		s->change.since = calloc(n, sizeof(*s->change.since));
+	return c->before && c->since_before && c->events && s->change.since ? 0 : -ENOMEM;
+}
+
+/* The sideband is drained, so that it is known who was started before. */
+static int change_init(struct change *c, struct session *s, bool *ret_fatal, struct error *err)
+{
+	const struct event_set *set = &s->setup.sampler->set;
+	int result = drain_sideband(&s->drain, err);
+
+	if (!result)
+		result = open_late(s, err);
+	*ret_fatal = result;
+	if (result)
+		return result;
+	if (change_reserve(c, s) || live_events_owners(&s->setup.sampler->rings, &c->owners, &c->n_owners))
+		return error_nomem(err);
+	c->first = open_rings_mark(&s->setup.sampler->rings).next_id;
+	for (size_t i = 0; i < set->n; i++)
+		c->before[i] = set->events[i].attr;
+	memcpy(c->since_before, s->change.since, set->n * sizeof(*c->since_before));
+	lineage_settle(&s->lineage);
+	return 0;
+}
+
+/* From here on it is noted who is forked. */
+static void begin_rounds(struct session *s, const struct change *c)
+{
+	rate_forks_fini(&s->change.forks);
+	lineage_note_forks(&s->lineage, s->streams.sideband.lineage);
+	for (size_t i = 0; i < s->setup.sampler->set.n; i++)
+		if (c->events[i])
+			s->change.since[i] = c->first;
+}
+
+/* Until a round reports nothing that may lack the events. What goes on after so many is done after the change. */
+static int open_forked(struct session *s, bool *ret_fatal, struct error *err)
+{
+	bool opened = true;
+	int result = 0;
+
+	for (int round = 0; round < ROUNDS_MAX && opened && !result; round++) {
+		opened = false;
+		result = drain_sideband(&s->drain, err);
 		*ret_fatal = result;
 		if (!result)
-			result = open_new(s, c, round, &opened, err);
-		if (result || !opened)
-			return result;
+			result = open_reported(s, &opened, err);
 	}
-	return error_set(err, -EAGAIN, "processes start faster than their events are opened: the rate stays as it is");
+	return result;
 }
 
 /* As before the change. */
@@ -141,32 +181,46 @@ static void close_new(struct session *s, const struct change *c)
 	open_rings_close_since(&s->setup.sampler->rings, c->first);
 	for (size_t i = 0; i < set->n; i++)
 		set->events[i].attr = c->before[i];
+	memcpy(s->change.since, c->since_before, set->n * sizeof(*c->since_before));
 }
 
 /* All of them, or none. */
-static int open_all(struct session *s, struct change *c, bool *ret_fatal, struct error *err)
+static int open_all(struct session *s, const struct change *c, bool *ret_fatal, struct error *err)
 {
 	const struct event_set *set = &s->setup.sampler->set;
 	int result = 0;
 
+	begin_rounds(s, c);
 	for (uint32_t i = 0; i < set->n && !result; i++)
 		for (size_t k = 0; k < c->n_owners && c->events[i] && !result; k++)
 			result = open_owner(s, i, c->owners[k], c->first, err);
 	if (!result)
-		result = open_forked(s, c, ret_fatal, err);
+		result = open_forked(s, ret_fatal, err);
 	if (result)
 		close_new(s, c);
+	else
+		s->change.until_ns = clock_now() + RATE_FORKS_WAIT_NS;
+	if (!s->change.until_ns)
+		stop_waiting(s);
 	return result;
+}
+
+/* Of events that were changed shortly before, and for which forks are still waited for. */
+static int enable_others(struct session *s, const struct change *c, struct error *err)
+{
+	return s->cpus.sampling ? live_events_enable_since(&s->setup.sampler->rings, c->first, err) : 0;
 }
 
 static int replace_all(struct session *s, const struct change *c, bool *ret_fatal, struct error *err)
 {
-	int result = 0;
+	struct drain *drain = &s->drain;
+	int result = rate_doubts_follow(&drain->doubts, &s->setup.sampler->rings) ? error_nomem(err) : 0;
 
+	*ret_fatal = result;
 	for (uint32_t i = 0; i < s->setup.sampler->set.n && !result; i++)
 		for (size_t k = 0; k < c->n_owners && c->events[i] && !result; k++)
 			result = replace_owner(s, i, c->owners[k], c->first, ret_fatal, err);
-	return result;
+	return result ? result : enable_others(s, c, err);
 }
 
 /* What threads of -t have started is known to the kernel alone. */
@@ -195,4 +249,37 @@ int live_set_rate(struct session *s, const char *name, uint64_t rate, bool freq,
 		result = replace_all(s, &change, ret_fatal, err);
 	change_fini(&change);
 	return result;
+}
+
+/*
+ * The own events of threads that have them twice are closed. A thread that has ended is in doubt no more once all is
+ * drained; its events stay open like those of others, since it may go on under its process's number (execve(2)).
+ */
+static int settle_doubts(struct session *s, struct error *err)
+{
+	const struct rate_doubts *doubts = &s->drain.doubts;
+	const struct open_rings *rings = &s->setup.sampler->rings;
+	bool settled = false;
+
+	for (uint32_t i = 0; i < rings->n_events && doubts->n; i++) {
+		struct open_event *event = &rings->events[i];
+
+		if (event->fd < 0 || !event->doubt)
+			continue;
+		if (rate_doubts_is_double(doubts, event))
+			live_close_event(s, i);
+		else if (!target_exists(event->tid))
+			event->doubt = 0;
+		else
+			continue;
+		settled = true;
+	}
+	return settled ? live_drain_closed(s, err) : 0;
+}
+
+int live_rate_settle(struct session *s, struct error *err)
+{
+	int result = open_late(s, err);
+
+	return result ? result : settle_doubts(s, err);
 }

@@ -5,6 +5,10 @@
  * those that were inherited as they are, and the period in samples of clocks. Where one cannot be opened, all keep
  * their rate.
  *
+ * What is forked about then may have inherited the new events or not: the kernel does not say. So they are opened for
+ * all for whom that is not certain (record/session/rate_forks.h), and what has them twice shows by its samples
+ * (record/session/rate_doubts.h).
+ *
  * Threads: that of the session.
  */
 #ifndef PREC_RECORD_SESSION_LIVE_RATE_H
@@ -17,5 +21,11 @@
  * go on, and not where only this was wrong.
  */
 int live_set_rate(struct session *s, const char *name, uint64_t rate, bool freq, bool *ret_fatal, struct error *err);
+
+/*
+ * After every round, held: gives the events to what was forked while the rate changed, and takes them from threads that
+ * turn out to have them twice. 0 or a negative errno, when the recording cannot go on.
+ */
+int live_rate_settle(struct session *s, struct error *err);
 
 #endif

@@ -67,30 +67,48 @@ static int check_inherited(struct session *s, pid_t pid, bool *ret_fatal, struct
 	return result;
 }
 
-/* Closed before the drain, so that nothing comes after it. */
-int live_close(struct session *s, pid_t owner, uint32_t only, uint64_t opened, bool *ret_fatal, struct error *err)
+void live_close_event(struct session *s, uint32_t number)
 {
 	struct open_rings *rings = &s->setup.sampler->rings;
-	int result;
+	struct open_event *event = &rings->events[number];
 
-	for (uint32_t i = 0; i < rings->n_events; i++) {
-		struct open_event *event = &rings->events[i];
+	descriptor_disable(event->fd);
+	losses_count(&s->drain, event);
+	watch_forget(&s->watch, number);
+	open_rings_close(rings, event);
+}
 
-		if (event->fd < 0 || event->owner != owner || event->opened >= opened ||
-		    (only != LIVE_EVERY_EVENT && event->event != only))
-			continue;
-		descriptor_disable(event->fd);
-		losses_count(&s->drain, event);
-		watch_forget(&s->watch, i);
-		open_rings_close(rings, event);
-	}
-	result = drain_all(&s->drain, err);
+int live_drain_closed(struct session *s, struct error *err)
+{
+	struct open_rings *rings = &s->setup.sampler->rings;
+	int result = drain_all(&s->drain, err);
+
 	/* Once they are forgotten the ids of their records mean nothing. */
 	if (!result)
 		result = drain_snapshot(&s->drain, err);
 	if (!result)
 		result = streams_take(&s->streams.samples, err);
 	open_rings_forget(rings);
+	if (!result && rate_doubts_follow(&s->drain.doubts, rings))
+		result = error_nomem(err);
+	return result;
+}
+
+/* Closed before the drain, so that nothing comes after it. */
+int live_close(struct session *s, pid_t owner, uint32_t only, uint64_t opened, bool *ret_fatal, struct error *err)
+{
+	const struct open_rings *rings = &s->setup.sampler->rings;
+	int result;
+
+	for (uint32_t i = 0; i < rings->n_events; i++) {
+		const struct open_event *event = &rings->events[i];
+
+		if (event->fd < 0 || event->owner != owner || event->opened >= opened ||
+		    (only != LIVE_EVERY_EVENT && event->event != only))
+			continue;
+		live_close_event(s, i);
+	}
+	result = live_drain_closed(s, err);
 	*ret_fatal = result;
 	return result;
 }

@@ -23,12 +23,19 @@
 #include "record/session/session.h"
 
 int live_attach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err);
+
 /*
  * Closes events of a process, thread or of whole CPUs (-1), and drains all rings: nothing of them comes any more. Those
  * of number `only` of the set (LIVE_EVERY_EVENT: all) that were opened before `opened` by the kernel's ids.
  */
 #define LIVE_EVERY_EVENT UINT32_MAX
 int live_close(struct session *s, pid_t owner, uint32_t only, uint64_t opened, bool *ret_fatal, struct error *err);
+
+/* Closes open event number `number`, which counts what it has lost. live_drain_closed has to follow. */
+void live_close_event(struct session *s, uint32_t number);
+
+/* Drains all rings, and forgets events that were closed. 0 or a negative errno. */
+int live_drain_closed(struct session *s, struct error *err);
 
 int live_detach(struct session *s, pid_t pid, bool *ret_fatal, struct error *err);
 

@@ -70,6 +70,7 @@ void session_fini(struct session *s)
 	drain_fini(&s->drain);
 	streams_fini(&s->streams);
 	lineage_fini(&s->lineage);
+	rate_change_fini(&s->change);
 	session_file_fini(&s->file);
 }
 
@@ -98,6 +99,8 @@ static int settle_round(struct session *s, struct error *err)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, false, err);
 	if (!result)
 		result = drain_relax(&s->drain, err);
+	if (!result && s->setup.control.settle && !s->stop.is_due)
+		result = s->setup.control.settle(s->setup.control.context, err);
 	drain_release(&s->drain);
 	return result;
 }

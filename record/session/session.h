@@ -27,6 +27,7 @@
 
 #include "record/keep/cache_fill.h"
 #include "record/session/cpus.h"
+#include "record/session/rate_forks.h"
 #include "record/session/session_file.h"
 #include "record/session/stop.h"
 #include "record/session/switch_trigger.h"
@@ -35,6 +36,8 @@
 struct session_control {
 	int fd;                                        /* to be waited for; -1: none */
 	int (*take)(void *context, struct error *err); /* there is input, its end, or room. 0 or a negative errno */
+	/* After every round, held: what commands have left to do. 0 or a negative errno. */
+	int (*settle)(void *context, struct error *err);
 	void *context;
 };
 
@@ -59,10 +62,11 @@ struct session {
 	struct stop stop;
 	struct sample_schedule schedule;
 	struct session_file file;
-	struct lineage lineage; /* where processes may be attached, and start others that are recorded too */
-	uint64_t flushed_bytes; /* size of the file at the last flush */
-	uint64_t flush_ns;      /* when next, by clock_now() */
-	bool outlasts_targets;  /* the end of all targets does not end the recording */
+	struct lineage lineage;    /* where processes may be attached, and start others that are recorded too */
+	struct rate_change change; /* the last one */
+	uint64_t flushed_bytes;    /* size of the file at the last flush */
+	uint64_t flush_ns;         /* when next, by clock_now() */
+	bool outlasts_targets;     /* the end of all targets does not end the recording */
 };
 
 /* Starts the file. 0 or a negative errno. */

@@ -431,7 +431,17 @@ TEST(opened_again_for_what_inherits)
 		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);
 		CHECK_EQ_I64(o->events[i].owner, gettid());
 		CHECK(o->events[i].tid == gettid() || o->events[i].tid == pids[0]);
+		CHECK_EQ_U64(o->events[i].doubt, 0);
 	}
+	/* One that was perhaps forked after that. */
+	n = o->n_events;
+	CHECK_EQ_I64(sampler_open_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
+	CHECK_EQ_U64(o->n_events, n + (uint32_t)f.target.cpus.n);
+	for (uint32_t i = n; i < o->n_events; i++)
+		CHECK(o->events[i].tid == pids[1] && o->events[i].doubt == 77);
+	/* It has it, and gets no other. */
+	CHECK_EQ_I64(sampler_open_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
+	CHECK_EQ_U64(o->n_events, n + (uint32_t)f.target.cpus.n);
 	end_child(pids[0]);
 	end_child(pids[1]);
 	fixture_fini(&f);
