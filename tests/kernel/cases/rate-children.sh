@@ -3,7 +3,7 @@
 # PREC_CHILDREN: how many, of each of three that start them at once (make stress: 250).
 need_recording
 command -v mkfifo >/dev/null || skip "needs mkfifo"
-children=${PREC_CHILDREN:-60}
+children=${PREC_CHILDREN:-40}
 mkfifo ctl ack gate go
 exec 5<>ctl 6<>ack 7<>gate 8<>go
 trap 'kill $recorder 2>/dev/null || true' EXIT
@@ -15,7 +15,7 @@ set_rate() {
 	[ "$answer" = ack ] || fail "'freq $1' is answered by '$answer'"
 }
 
-# Each waits for its line, and then works for 30 ms. There are as many that do not, which make the change last longer.
+# Each waits for its line, and then works for 20 ms. There are as many that do not, which make the change last longer.
 cat >starter <<'END'
 n=0
 while [ $n -lt $1 ]; do
@@ -26,7 +26,7 @@ echo $2 >>ready
 read -r _ <go
 n=0
 while [ $n -lt $1 ]; do
-	(read -r _ <gate; exec burn 30 >/dev/null) &
+	(read -r _ <gate; exec burn 20 >/dev/null) &
 	echo $! >>started
 	n=$((n + 1))
 done
@@ -48,10 +48,10 @@ yes '' | head -n $((6 * children)) >&7
 wait $recorder || fail "status $?"
 prec script -i rate.data -F pid,event | sort >samples || fail "prec script"
 [ "$(grep -c . started)" -eq $((3 * children)) ] || fail "not all children were started"
-# At 1000 Hz some 30 samples of each event: a clock that is late takes fewer, but hardly more.
+# At 1000 Hz some 20 samples of each event: a clock that is late takes fewer, but hardly more.
 awk 'NR == FNR { n[$1, $2]++; next }
 	{ task = n[$1, "task-clock:u:"]; cpu = n[$1, "cpu-clock:u:"] }
 	!task || !cpu { print $1, "lacks samples" }
-	task > 45 || cpu > 45 { print $1, task, cpu, "are too many" }' samples started >wrong
+	task > 35 || cpu > 35 { print $1, task, cpu, "are too many" }' samples started >wrong
 [ ! -s wrong ] || fail "$(grep -c . wrong) of $((3 * children)) children: $(head -n 5 wrong)"
 file=rate.data perf_reads
