@@ -48,6 +48,14 @@ static inline bool event_has_call_branches(const struct event_attr *attr)
 	return (attr->sample_type & wanted) == wanted && attr->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK;
 }
 
+/* Whether samples have a callchain and, for their own sake, the branches before it. */
+static inline bool event_has_branch_history(const struct event_attr *attr)
+{
+	const uint64_t wanted = PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK;
+
+	return (attr->sample_type & wanted) == wanted && !event_has_call_branches(attr);
+}
+
 /* Whether the user's part of callchains may be in CALLCHAIN_DEFERRED records. */
 static inline bool event_has_deferred_chains(const struct event_attr *attr)
 {

@@ -56,8 +56,9 @@ static const struct option_def report_option_defs[] = {
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
 	  "caller or callee first; apart by function, address or srcline;\n"
-	  "percent, period or count; a threshold in percent; a limit of\n"
-	  "branches (default: graph,0.5,caller)",
+	  "percent, period or count; branch: with the branches before a\n"
+	  "sample; a threshold in percent; a limit of branches (default:\n"
+	  "graph,0.5,caller)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
 	{ OPTION_MAX_STACK, "max-stack", "N",

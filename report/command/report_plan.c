@@ -170,6 +170,7 @@ static void report_rows_options(struct report *r)
 		has_chains &&
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
+	r->rows_options.branch_history = o->callgraph.branches;
 	r->rows_options.max_stack = o->max_stack;
 	r->rows_options.stitch = o->stitch ? stitching_registers(r->file, o->reader.input) : 0;
 	r->rows_options.own_contexts = o->max_stack && o->callgraph.caller && !report_of_chains(r);
@@ -179,6 +180,23 @@ static void report_rows_options(struct report *r)
 	/* Fractal graphs show what is much of a row, however little that is. */
 	r->rows_options.chain_threshold =
 		report_of_chains(r) || o->callgraph.style == CALLGRAPH_FRACTAL ? 0 : o->callgraph.threshold;
+}
+
+/* -g branch, where there is nothing of the kind to show. */
+static void report_check_history(const struct report *r)
+{
+	const struct report_options *o = &r->options;
+	uint32_t n = 0;
+
+	if (!o->callgraph.branches)
+		return;
+	for (uint32_t i = 0; i < r->file->n_events; i++)
+		n += event_has_branch_history(&r->file->events[i].attr);
+	if (!n)
+		log_warn("%s: -g branch: no event has callchains and branches; 'prec record -g -b' records them",
+			 o->reader.input);
+	else if (r->rows_options.mode == SORT_KEY_BRANCH)
+		log_warn("-g branch: branches are counted, which have no callchains; --no-branch-stack counts samples");
 }
 
 static bool file_has_tracepoints(const struct perf_file *f)
@@ -269,6 +287,7 @@ int report_plan(struct report *r, struct error *err)
 	if (result)
 		return result;
 	report_rows_options(r);
+	report_check_history(r);
 	result = report_choose_sort(r, err);
 	if (result)
 		return result;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum word_kind { WORD_STYLE, WORD_CALLER, WORD_VALUE, WORD_KEY };
+enum word_kind { WORD_STYLE, WORD_CALLER, WORD_VALUE, WORD_KEY, WORD_BRANCHES };
 
 /* A word is the first of these that it is the beginning of, as in perf: "f" is flat. */
 static const struct {
@@ -28,6 +28,8 @@ static const struct {
 	{ "percent", WORD_VALUE, CALLGRAPH_PERCENT },
 	{ "period", WORD_VALUE, CALLGRAPH_PERIOD },
 	{ "count", WORD_VALUE, CALLGRAPH_COUNT },
+	/* Beside the callchain's own addresses. */
+	{ "branch", WORD_BRANCHES, true },
 };
 
 static bool callgraph_named(struct callgraph_options *o, const char *word, size_t size)
@@ -42,6 +44,7 @@ static bool callgraph_named(struct callgraph_options *o, const char *word, size_
 			o->caller_set = true;
 			break;
 		case WORD_VALUE: o->value = call_words[i].number; break;
+		case WORD_BRANCHES: o->branches = true; break;
 		case WORD_KEY: o->key = call_words[i].number; break;
 		}
 		return true;
@@ -59,15 +62,13 @@ static int callgraph_word(struct callgraph_options *o, const char *word, size_t 
 	if (callgraph_named(o, word, size))
 		return 0;
 	snprintf(text, sizeof(text), "%.*s", (int)size, word);
-	if (!strcmp(text, "branch"))
-		return error_set(err, -EINVAL, "-g: branches are no part of call graphs here");
 	number = strtod(text, &end);
 	if (end == text || *end || !(number >= 0 && number <= UINT32_MAX) || *numbers > 1)
 		return error_set(
 			err, -EINVAL,
 			"-g: '%.*s' is not known; styles: graph, fractal, flat, folded, none; order: caller, "
 			"callee; what tells frames apart: function, address, srcline; values: percent, period, count; "
-			"then a threshold in percent and a limit of branches",
+			"branch; then a threshold in percent and a limit of branches",
 			(int)size, word);
 	if (!*numbers && number > 100)
 		return error_set(err, -EINVAL, "-g: the threshold '%s' is in percent, 0 to 100", text);

@@ -35,6 +35,7 @@ struct callgraph_options {
 	enum callgraph_style style;
 	enum callgraph_value value;
 	enum callgraph_key key;
+	bool branches;        /* those of a sample are a part of its chain */
 	bool caller;          /* else callee */
 	bool caller_set;      /* one of them was named */
 	double threshold;     /* percent */
@@ -46,7 +47,7 @@ struct callgraph_options {
 
 /*
  * Parses "-g" words, separated by commas: none|flat|graph|fractal|folded, caller|callee, function|address|srcline,
- * percent|period|count, a threshold and a limit. As in perf, the beginning of a word will do.
+ * percent|period|count, branch, a threshold and a limit. As in perf, the beginning of a word will do.
  */
 int callgraph_parse(struct callgraph_options *o, const char *text, struct error *err);
 

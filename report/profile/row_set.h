@@ -44,10 +44,11 @@ struct rows_options {
 	unsigned workers;           /* that load symbols and make rows; 0: one */
 	uint32_t worker_entries;    /* each that makes rows has so many at least; 0: what is worth a worker */
 	bool children;
-	bool callgraph;     /* the call tree is wanted */
-	bool caller;        /* chains are shown from the outermost caller on */
-	uint32_t stitch;    /* as in struct sample_plan */
-	uint32_t max_stack; /* addresses of a chain at most; 0: any number */
+	bool callgraph;      /* the call tree is wanted */
+	bool caller;         /* chains are shown from the outermost caller on */
+	bool branch_history; /* as in struct sample_plan */
+	uint32_t stitch;     /* as in struct sample_plan */
+	uint32_t max_stack;  /* addresses of a chain at most; 0: any number */
 	/* Contexts of the call tree have the sampled function: what is left of a chain need not have it. */
 	bool own_contexts;
 	unsigned resolve; /* of chains: RESOLVE_INLINES, RESOLVE_LINES, RESOLVE_ADDRESSES */

@@ -23,6 +23,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 		.by_mode = needs & KEY_MODE,
 		.by_chain =
 			o->callgraph || (by_address && o->children) || needs & KEY_CHAIN || (o->roots && by_address),
+		.branch_history = o->branch_history,
 		.chain_limit = { .max = o->max_stack, .outer_kept = o->caller },
 		.by_branch = o->mode == SORT_KEY_BRANCH,
 		.by_weight = o->mode == SORT_KEY_MEMORY,

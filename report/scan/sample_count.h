@@ -9,6 +9,7 @@
 #include "formats/record/sample.h"
 #include "report/scan/scan_worker.h"
 #include "report/unwind/branch_chain.h"
+#include "report/unwind/branch_history.h"
 
 #include <errno.h>
 
@@ -54,15 +55,18 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
 }
 
-/* The same, and cuts the chain to what the plan wants of it. */
+/* The same, with the branches before it, and cuts the chain to what the plan wants of it. */
 static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *w, const struct record *r,
 				   const struct file_event *e, const struct sample_decoder *d, uint64_t time,
 				   const uint8_t **addrs, uint64_t *n)
 {
+	const struct chain_limit *limit = &scan->plan.chain_limit;
 	int result = scan_user_part(scan, w, r, e, d, time, addrs, n);
 
-	if (!result && scan->plan.chain_limit.max)
-		result = chain_cut(&w->cut, &scan->plan.chain_limit, r->swap, addrs, n);
+	if (!result && d->history)
+		result = branch_history_make(&w->history, r, &e->attr, limit->outer_kept, addrs, n);
+	if (!result && limit->max)
+		result = chain_cut(&w->cut, limit, r->swap, addrs, n);
 	return result;
 }
 

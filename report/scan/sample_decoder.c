@@ -19,6 +19,7 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		.has_period = l->period,
 		.deferred = plan->by_chain && event_has_deferred_chains(&f->events[event].attr),
 		.branches = plan->by_chain && event_has_call_branches(&f->events[event].attr),
+		.history = plan->by_chain && plan->branch_history && event_has_branch_history(&f->events[event].attr),
 		.stack = plan->by_chain && event_has_user_stacks(&f->events[event].attr),
 		.ordered = (plan->by_shares && event_has_read_shares(&f->events[event].attr)) ||
 			   (plan->stitch && plan->by_chain && event_has_call_branches(&f->events[event].attr)),

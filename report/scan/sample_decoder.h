@@ -17,7 +17,8 @@ struct sample_plan {
 	bool by_address; /* ip, mode, and the pid of user addresses */
 	bool by_thread;  /* pid and tid of every sample */
 	bool by_cpu;
-	bool by_chain; /* and then the pid */
+	bool by_chain;       /* and then the pid */
+	bool branch_history; /* chains have the branches of their samples, too (report/unwind/branch_history.h) */
 	struct chain_limit chain_limit;
 	bool by_mode;   /* with by_address or without */
 	bool by_branch; /* each branch of a sample counts, at the address it went to, with a period of 1 */
@@ -40,6 +41,7 @@ struct sample_decoder {
 	bool has_time, has_period;
 	bool deferred; /* the user's part of it is in records of their own */
 	bool branches; /* it is in the branches */
+	bool history;  /* branches go into chains */
 	bool stack;    /* the user's part of its chains is to be unwound */
 	bool ordered;  /* what its samples count depends on their order: plan.by_shares, plan.stitch */
 	uint64_t ip_mask;

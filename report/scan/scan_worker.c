@@ -25,6 +25,7 @@ int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct erro
 	value_table_init(&w->values);
 	deferred_chains_init(&w->deferred);
 	buffer_init(&w->chain);
+	buffer_init(&w->history);
 	buffer_init(&w->cut);
 	w->event_samples = calloc(scan->file->n_events, sizeof(*w->event_samples));
 	w->event_losses = calloc(scan->file->n_events, sizeof(*w->event_losses));
@@ -58,6 +59,7 @@ void scan_worker_fini(struct scan_worker *w)
 	free(w->tuple);
 	deferred_chains_fini(&w->deferred);
 	buffer_fini(&w->chain);
+	buffer_fini(&w->history);
 	buffer_fini(&w->cut);
 	if (w->stack)
 		stack_chain_fini(w->stack);

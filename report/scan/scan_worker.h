@@ -55,6 +55,7 @@ struct scan_worker {
 	struct stack_chain *stack; /* with scan.unwind */
 	struct branch_tail tail;   /* of the sample at hand, with plan.stitch */
 	struct buffer chain;       /* of a sample that has the user's part elsewhere */
+	struct buffer history;     /* with plan.branch_history: a chain with its branches */
 	struct buffer cut;         /* with plan.chain_limit: what is kept of a chain */
 	struct sideband_list sideband;
 	struct deferred_chains deferred; /* with scan.keep_deferred */

@@ -264,6 +264,50 @@ static void build_call_stacks(struct perf_builder *b)
 	buffer_fini(&caps);
 }
 
+/* A sample of user code with a chain of `calls`, the innermost first, and branches, the newest first. */
+static void history_sample(struct perf_builder *b, const int *calls, uint64_t n,
+			   const struct perf_builder_branch *branches, uint64_t n_branches)
+{
+	uint64_t chain[8] = { CALLCHAIN_USER };
+
+	for (uint64_t i = 0; i < n; i++)
+		chain[i + 1] = call_from(calls[i]) + 4;
+	b->at.time += 1000;
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER,
+							      .ip = chain[1],
+							      .period = 1000,
+							      .chain = chain,
+							      .n_chain = n + 1,
+							      .branches = branches,
+							      .n_branches = n_branches });
+}
+
+/*
+ * As perf record -g -b writes them: branches within the sampled function, a loop of two branches, calls that are in the
+ * callchain as well, and a chain without branches.
+ */
+static void build_branch_history(struct perf_builder *b)
+{
+	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_BRANCH_STACK);
+	const struct perf_builder_branch loop = { 0x400910, 0x400904, 0 }, back = { 0x400908, 0x40090c, 0 };
+	const struct perf_builder_branch call = { call_from(7), call_from(9) - 0x20, 0 };
+	const struct perf_builder_branch outer = { call_from(6), call_from(7) - 0x20, 0 };
+
+	attr.branch_sample_type = PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_ANY;
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	history_sample(b, (int[]){ 9, 7, 6, 5, 4, 3 }, 6, (struct perf_builder_branch[]){ loop }, 1);
+	history_sample(b, (int[]){ 9, 7, 6, 5, 4, 3 }, 6, (struct perf_builder_branch[]){ call, outer }, 2);
+	history_sample(b, (int[]){ 9, 7, 6, 5, 4, 3 }, 6,
+		       (struct perf_builder_branch[]){ loop, back, loop, back, loop, call }, 6);
+	history_sample(b, (int[]){ 9, 7 }, 2, (struct perf_builder_branch[]){ loop, call, outer }, 3);
+	history_sample(b, (int[]){ 9, 7, 6, 5, 4, 3 }, 6, NULL, 0);
+	perf_builder_feature_event_desc(b);
+}
+
 static void build_stream(struct perf_builder *b)
 {
 	perf_builder_compress_begin(b);
@@ -283,6 +327,8 @@ const struct fixture fixtures_chains[] = {
 	{ .name = "deferred-swapped", .flags = PERF_BUILDER_SWAP, .build = build_deferred },
 	{ .name = "call-stacks", .build = build_call_stacks },
 	{ .name = "call-stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_call_stacks },
+	{ .name = "branch-history", .build = build_branch_history },
+	{ .name = "branch-history-swapped", .flags = PERF_BUILDER_SWAP, .build = build_branch_history },
 	{ .name = "broken-chains", .build = build_broken_chains },
 	{ .name = "stream", .build = build_stream },
 	{ 0 },

@@ -1,0 +1,158 @@
+#include "report/unwind/branch_history.h"
+
+#include "formats/record/sample_decode.h"
+
+#include <errno.h>
+#include <string.h>
+
+/* A call instruction is at most so long, and the callchain has the address after it. */
+#define CALL_SIZE_MAX 8u
+
+struct history {
+	struct buffer *out;
+	uint64_t marker; /* what the last one said */
+	struct sample_branch branches[BRANCH_HISTORY_MAX];
+	uint32_t n;
+	const uint8_t *words; /* of the callchain */
+	uint64_t n_words;
+	bool swap;
+};
+
+static uint64_t word_at(const struct history *h, uint64_t i)
+{
+	return load_u64_order(h->words + 8 * i, h->swap);
+}
+
+static void put_marker(struct history *h, uint64_t marker)
+{
+	if (h->marker != marker)
+		buffer_put_u64(h->out, marker);
+	h->marker = marker;
+}
+
+/* One end of a branch. The kernel is in the upper half. */
+static void put_end(struct history *h, uint64_t address)
+{
+	put_marker(h, address >> 63 ? CALLCHAIN_KERNEL : CALLCHAIN_USER);
+	buffer_put_u64(h->out, address);
+}
+
+/* The words from begin to end, after the marker that holds for the first. */
+static void put_words(struct history *h, uint64_t begin, uint64_t end)
+{
+	uint64_t before = begin;
+
+	while (before > 0 && word_at(h, before - 1) < CALLCHAIN_MARKER_MIN)
+		before--;
+	if (before > 0 && begin < end)
+		put_marker(h, word_at(h, before - 1));
+	for (uint64_t i = begin; i < end; i++) {
+		uint64_t word = word_at(h, i);
+
+		if (word >= CALLCHAIN_MARKER_MIN)
+			put_marker(h, word);
+		else
+			buffer_put_u64(h->out, word);
+	}
+}
+
+/* Of how many words of the callchain, from the innermost on, the branches say the same. */
+static uint64_t words_in_branches(const struct history *h)
+{
+	uint64_t first = 0;
+
+	for (uint32_t i = 0; i < h->n && first < h->n_words; i++) {
+		uint64_t word = word_at(h, first), from = h->branches[i].from;
+
+		if (word >= CALLCHAIN_MARKER_MIN || (from < word && word - from <= CALL_SIZE_MAX))
+			first++;
+	}
+	return first;
+}
+
+/* The number of branches from `first` up to `at` if those from `at` on come from the same addresses, else 0. */
+static uint32_t loop_size(const struct history *h, uint32_t first, uint32_t at)
+{
+	uint32_t size = 0;
+
+	while (first + size < at && at + size < h->n) {
+		if (h->branches[first + size].from != h->branches[at + size].from)
+			return 0;
+		size++;
+	}
+	return size;
+}
+
+/* Leaves out the second turn of each loop. */
+static void remove_loops(struct history *h)
+{
+	for (uint32_t i = 1; i < h->n; i++) {
+		uint32_t first = 0, size;
+
+		while (first < i && h->branches[first].from != h->branches[i].from)
+			first++;
+		size = loop_size(h, first, i);
+		memmove(h->branches + i, h->branches + i + size, (h->n - i - size) * sizeof(*h->branches));
+		h->n -= size;
+	}
+}
+
+static void reverse_branches(struct history *h)
+{
+	for (uint32_t i = 0; i < h->n / 2; i++) {
+		struct sample_branch branch = h->branches[i];
+
+		h->branches[i] = h->branches[h->n - 1 - i];
+		h->branches[h->n - 1 - i] = branch;
+	}
+}
+
+static void put_callee_first(struct history *h)
+{
+	uint64_t first = words_in_branches(h);
+
+	remove_loops(h);
+	for (uint32_t i = 0; i < h->n; i++) {
+		put_end(h, h->branches[i].to);
+		put_end(h, h->branches[i].from);
+	}
+	if (h->n_words > h->n)
+		put_words(h, first, h->n_words - h->n);
+}
+
+/* Loops are looked for from the oldest branch on, as they are shown. */
+static void put_caller_first(struct history *h)
+{
+	reverse_branches(h);
+	remove_loops(h);
+	if (h->n_words > h->n)
+		put_words(h, h->n, h->n_words);
+	for (uint32_t i = h->n; i-- > 0;) {
+		put_end(h, h->branches[i].from);
+		put_end(h, h->branches[i].to);
+	}
+}
+
+int branch_history_make(struct buffer *chain, const struct record *r, const struct event_attr *attr, bool caller_first,
+			const uint8_t **words, uint64_t *n)
+{
+	struct history h = { .out = chain, .words = *words, .n_words = *n, .swap = r->swap };
+	struct error err = ERROR_INIT;
+	struct sample s;
+
+	if (sample_decode(r, attr, &s, &err) || !s.branches.n || s.branches.n > BRANCH_HISTORY_MAX)
+		return 0;
+	for (; h.n < s.branches.n; h.n++)
+		h.branches[h.n] = sample_branch(&s.branches, h.n);
+	buffer_clear(chain);
+	chain->swap = r->swap;
+	if (caller_first)
+		put_caller_first(&h);
+	else
+		put_callee_first(&h);
+	if (!buffer_ok(chain))
+		return -ENOMEM;
+	*words = chain->data;
+	*n = chain->size / 8;
+	return 0;
+}
