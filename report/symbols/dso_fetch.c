@@ -6,7 +6,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-unsigned dso_fetch_missing(const struct dso_files *files, const struct dso_dirs *dirs)
+/* Of what dirs->fetched asks for, what the files do not have: bits of enum dso_fetched. */
+static unsigned dso_fetch_missing(const struct dso_files *files, const struct dso_dirs *dirs)
 {
 	unsigned missing = 0;
 
@@ -19,12 +20,22 @@ unsigned dso_fetch_missing(const struct dso_files *files, const struct dso_dirs 
 	return missing & dirs->fetched;
 }
 
-void dso_fetch_want(const struct dso_dirs *dirs, const struct build_id *id, unsigned missing)
+/* Asks for what may have it. */
+static void dso_fetch_want(const struct dso_dirs *dirs, const struct build_id *id, unsigned missing)
 {
 	if (missing & DSO_FETCH_EXECUTABLE)
 		fetch_want(dirs->fetch, id, FETCH_EXECUTABLE);
 	if (missing & (DSO_FETCH_SYMBOLS | DSO_FETCH_SOURCE))
 		fetch_want(dirs->fetch, id, FETCH_DEBUGINFO);
+}
+
+bool dso_fetch_want_missing(const struct dso_files *files, const struct dso_dirs *dirs, const struct build_id *build_id)
+{
+	const struct build_id *id = build_id->size || !files->runtime ? build_id : &files->runtime->build_id;
+	unsigned missing = id->size ? dso_fetch_missing(files, dirs) : 0;
+
+	dso_fetch_want(dirs, id, missing);
+	return missing != 0;
 }
 
 /* The file that debuginfod has by that id, or NULL. */

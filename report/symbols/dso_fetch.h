@@ -9,11 +9,12 @@
 
 #include "report/symbols/dso_files.h"
 
-/* Of what dirs->fetched asks for, what the files do not have: bits of enum dso_fetched. */
-unsigned dso_fetch_missing(const struct dso_files *files, const struct dso_dirs *dirs);
-
-/* Asks for what may have it. Does not wait. */
-void dso_fetch_want(const struct dso_dirs *dirs, const struct build_id *id, unsigned missing);
+/*
+ * Asks for what the files do not have and dirs->fetched wants, and does not wait. build_id: as recorded; of size 0 that
+ * of the executed file is taken. False: nothing is asked for.
+ */
+bool dso_fetch_want_missing(const struct dso_files *files, const struct dso_dirs *dirs,
+			    const struct build_id *build_id);
 
 /* Adds what is missing of the files, as far as there is such. Waits for it. */
 void dso_fetch_add(struct dso_files *files, const struct dso_dirs *dirs, const struct build_id *id);

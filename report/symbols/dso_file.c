@@ -296,16 +296,11 @@ bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct 
 {
 	struct dso_dirs here = *dirs;
 	struct dso_files files;
-	const struct build_id *id;
-	unsigned missing;
+	bool wanted;
 
 	here.fetch = NULL;
 	dso_files_find(&files, &here, path, build_id);
-	missing = files.status == DSO_SYMBOLS_NO_FILE ? 0 : dso_fetch_missing(&files, dirs);
-	id = build_id->size || !files.runtime ? build_id : &files.runtime->build_id;
-	if (id->size)
-		dso_fetch_want(dirs, id, missing);
-	missing = id->size ? missing : 0;
+	wanted = files.status != DSO_SYMBOLS_NO_FILE && dso_fetch_want_missing(&files, dirs, build_id);
 	dso_files_fini(&files);
-	return missing != 0;
+	return wanted;
 }

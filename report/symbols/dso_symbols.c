@@ -1,6 +1,7 @@
 #include "report/symbols/dso_symbols.h"
 
 #include "report/symbols/dso_load.h"
+#include "report/symbols/vdso_file.h"
 
 #include <string.h>
 
@@ -50,8 +51,11 @@ bool dso_symbols_want(struct dso_symbols *d)
 {
 	const struct dso_dirs *dirs = &d->shared->dirs;
 
-	return dirs->fetch && d->kind == DSO_KIND_USER && !atomic_load(&d->is_loaded) &&
-	       dso_files_want(dirs, d->path, &d->build_id);
+	if (!dirs->fetch || atomic_load(&d->is_loaded))
+		return false;
+	if (d->kind == DSO_KIND_VDSO)
+		return dso_files_want_vdso(dirs, d->path, &d->build_id);
+	return d->kind == DSO_KIND_USER && dso_files_want(dirs, d->path, &d->build_id);
 }
 
 uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)

@@ -1,6 +1,7 @@
 #include "report/symbols/vdso_file.h"
 
 #include "formats/elf/build_id.h"
+#include "report/symbols/dso_fetch.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -111,9 +112,34 @@ static void vdso_find(struct dso_files *ret_files, const struct dso_dirs *dirs, 
 	error_set(&ret_files->why, -ENOENT, "[vdso32]: the vdso of 32-bit programs is not in the build-id cache");
 }
 
+/* What debuginfod has of it: the image of another kernel, and its debug file. */
+static void vdso_fetch(struct dso_files *f, const struct dso_dirs *dirs, const struct build_id *build_id)
+{
+	dso_fetch_add(f, dirs, build_id->size || !f->runtime ? build_id : &f->runtime->build_id);
+	if (f->symbols || f->runtime) {
+		f->status = DSO_SYMBOLS_OK;
+		f->why = (struct error)ERROR_INIT;
+	}
+}
+
 void dso_files_find_vdso(struct dso_files *ret_files, const struct dso_dirs *dirs, const char *name,
 			 const struct build_id *build_id)
 {
 	vdso_find(ret_files, dirs, name, build_id);
 	vdso_add_debug_file(ret_files, dirs);
+	if (dirs->fetch)
+		vdso_fetch(ret_files, dirs, build_id);
+}
+
+bool dso_files_want_vdso(const struct dso_dirs *dirs, const char *name, const struct build_id *build_id)
+{
+	struct dso_dirs here = *dirs;
+	struct dso_files files;
+	bool wanted;
+
+	here.fetch = NULL;
+	dso_files_find_vdso(&files, &here, name, build_id);
+	wanted = dso_fetch_want_missing(&files, dirs, build_id);
+	dso_files_fini(&files);
+	return wanted;
 }
