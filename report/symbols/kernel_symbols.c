@@ -2,6 +2,7 @@
 
 #include "common/fileio.h"
 #include "formats/elf/build_id.h"
+#include "report/fetch/fetch.h"
 #include "report/symbols/embedded_symbols.h"
 #include "report/symbols/kallsyms_cache.h"
 
@@ -351,6 +352,24 @@ static bool kernel_search_running(struct kernel_search *s)
 	return kernel_search_failed(s, -ESTALE, &err);
 }
 
+/*
+ * From debuginfod, where nothing else has names: it is hundreds of megabytes. A file that is not the recorded kernel's
+ * goes out of the client's cache.
+ */
+static bool kernel_search_fetched(struct kernel_search *s)
+{
+	const struct build_id *id = &s->kernel->build_id;
+	const bool wanted = s->dirs->fetch && s->dirs->fetched & DSO_FETCH_SYMBOLS && id->size && !s->modules;
+	const char *path = wanted ? fetch_path(s->dirs->fetch, id, FETCH_DEBUGINFO) : NULL;
+
+	if (!path)
+		return false;
+	if (kernel_search_vmlinux(s, path, false))
+		return true;
+	fetch_refuse(s->dirs->fetch, id, FETCH_DEBUGINFO);
+	return false;
+}
+
 static bool kernel_search_all(struct kernel_search *s)
 {
 	if (s->config->kallsyms)
@@ -361,7 +380,7 @@ static bool kernel_search_all(struct kernel_search *s)
 		return true;
 	if (kernel_search_embedded(s) || kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
 		return true;
-	return kernel_search_copy(s, &s->kernel->build_id);
+	return kernel_search_copy(s, &s->kernel->build_id) || kernel_search_fetched(s);
 }
 
 void kernel_symbols_load(struct kernel_symbols *ret_symbols, const struct symbols_config *config,

@@ -2,10 +2,10 @@
  * kernel_symbols: which source the symbols of a recorded kernel come from, and loading them.
  *
  * Looked through in Linux perf's order: --kallsyms, -k, the build-id cache, the paths where distributions put vmlinux,
- * the running kernel's /proc/kallsyms, the cache's copy of kallsyms; but that copy comes before the running kernel
- * where the relocation symbol says how to place it and no module is asked for. The running kernel's is used only if it
- * is the recorded one: by its build-id; if none was recorded by its release; if that is not known either by the address
- * of the relocation symbol.
+ * the running kernel's /proc/kallsyms, the cache's copy of kallsyms, debuginfod; but that copy comes before the running
+ * kernel where the relocation symbol says how to place it and no module is asked for. The running kernel's is used only
+ * if it is the recorded one: by its build-id; if none was recorded by its release; if that is not known either by the
+ * address of the relocation symbol.
  */
 #ifndef PREC_REPORT_SYMBOLS_KERNEL_SYMBOLS_H
 #define PREC_REPORT_SYMBOLS_KERNEL_SYMBOLS_H

@@ -2,7 +2,8 @@
  * hit_files PATH <TEXT: a perf.data file of one process, whose mappings and samples are described by lines:
  *
  *	map START SIZE OFFSET BUILD-ID FILE     numbers in hexadecimal; "-" for a file without a build-id
- *	sample ADDRESS [CALLER...]              a callchain, innermost first
+ *	kernel START SIZE BUILD-ID              the kernel, whose symbol _text is at START
+ *	sample ADDRESS [CALLER...]              a callchain, innermost first: of the kernel in the upper half
  *
  * The mappings come first in the recording, whatever their order in the text.
  */
@@ -48,9 +49,26 @@ static bool put_map(struct perf_builder *b, char *text)
 	return true;
 }
 
+static bool put_kernel(struct perf_builder *b, char *text)
+{
+	struct perf_builder_map map = {
+		.pid = UINT32_MAX, .prot = 5, .misc = RECORD_MISC_KERNEL, .name = "[kernel.kallsyms]_text"
+	};
+	char id[2 * BUILD_ID_SIZE_MAX + 1];
+	struct build_id build_id;
+
+	if (sscanf(text, "kernel %" SCNx64 " %" SCNx64 " %40s", &map.start, &map.size, id) != 3 ||
+	    !parse_id(id, &build_id))
+		return false;
+	map.pgoff = map.start;
+	perf_builder_mmap2(b, &map);
+	perf_builder_feature_build_id(b, RECORD_MISC_KERNEL, -1, &build_id, "[kernel.kallsyms]");
+	return true;
+}
+
 static bool put_sample(struct perf_builder *b, char *text)
 {
-	uint64_t chain[CHAIN_MAX] = { (uint64_t)-512 }; /* PERF_CONTEXT_USER */
+	uint64_t chain[CHAIN_MAX] = { CALLCHAIN_USER };
 	struct perf_builder_sample s = { .misc = RECORD_MISC_USER, .period = 1000, .chain = chain, .n_chain = 1 };
 	char *end = text + strlen("sample");
 
@@ -64,6 +82,10 @@ static bool put_sample(struct perf_builder *b, char *text)
 		end = next;
 	}
 	s.ip = chain[1];
+	if (s.ip >> 63) {
+		chain[0] = CALLCHAIN_KERNEL;
+		s.misc = RECORD_MISC_KERNEL;
+	}
 	b->at.time += 1000;
 	perf_builder_sample(b, &s);
 	return s.n_chain > 1 && !*end;
@@ -101,7 +123,8 @@ int main(int argc, char **argv)
 	perf_builder_event(&b, &attr, "cpu-clock", (uint64_t[]){ 1 }, 1);
 	b.at = (struct perf_builder_at){ .id = 1, .pid = PID, .tid = PID, .time = 1000 };
 	perf_builder_comm(&b, PID, PID, "prog", 0);
-	good = argc == 2 && put_lines(&b, lines, n, "map ", put_map) && put_lines(&b, lines, n, "sample ", put_sample);
+	good = argc == 2 && put_lines(&b, lines, n, "kernel ", put_kernel) &&
+	       put_lines(&b, lines, n, "map ", put_map) && put_lines(&b, lines, n, "sample ", put_sample);
 	out = perf_builder_finish(&b);
 	f = good ? fopen(argv[1], "wb") : NULL;
 	good = f && fwrite(out->data, 1, out->size, f) == out->size;
