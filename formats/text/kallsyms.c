@@ -152,19 +152,20 @@ int kallsyms_next(struct kallsyms_reader *r, struct kallsyms_entry *ret_entry)
 	return 0;
 }
 
+bool kallsyms_is_named(const struct kallsyms_entry *entry, const char *name)
+{
+	return entry->name_size == strlen(name) && !memcmp(entry->name, name, entry->name_size);
+}
+
 bool kallsyms_type_is_wanted(char type)
 {
 	switch (type) {
-	case 't':
-	case 'T':
-	case 'w':
-	case 'W':
 	case 'd':
 	case 'D':
 	case 'b':
 	case 'B':
 	case 'u': /* a unique global one; 'U' is an undefined one: case matters there */
 	case 'l': return true;
-	default: return false;
+	default: return kallsyms_type_is_function(type);
 	}
 }

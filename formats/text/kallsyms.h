@@ -34,6 +34,15 @@ struct kallsyms_reader kallsyms_open(const char *text, size_t size);
 /* 1: *ret_entry is the next one, 0: the end. */
 int kallsyms_next(struct kallsyms_reader *r, struct kallsyms_entry *ret_entry);
 
+/* Whether the entry is the one of this name, of whichever module. */
+bool kallsyms_is_named(const struct kallsyms_entry *entry, const char *name);
+
+/* Whether a symbol of this type is a function: local, global or weak, as nm(1) has it. */
+static inline bool kallsyms_type_is_function(char type)
+{
+	return type == 't' || type == 'T' || type == 'w' || type == 'W';
+}
+
 /* Whether Linux perf takes a symbol of this type: text, weak, data, bss; unique globals and local BTF-like ones. */
 bool kallsyms_type_is_wanted(char type);
 

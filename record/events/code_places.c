@@ -57,15 +57,10 @@ int code_places_of_file(struct code_places *ret_places, const char *path, const 
 	return 0;
 }
 
-/* As nm(1) has them: local, global and weak functions. */
+/* A function that is not hidden. */
 static bool is_code(const struct kallsyms_entry *entry)
 {
-	return entry->address && (entry->type == 't' || entry->type == 'T' || entry->type == 'W' || entry->type == 'w');
-}
-
-static bool is_named(const struct kallsyms_entry *entry, const char *name)
-{
-	return entry->name_size == strlen(name) && !memcmp(entry->name, name, entry->name_size);
+	return entry->address && kallsyms_type_is_function(entry->type);
 }
 
 /* Up to the symbol that comes next. The text is in no order: modules follow the kernel, and each other. */
@@ -114,7 +109,7 @@ void code_places_of_kallsyms(struct code_places *ret_places, const char *text, s
 		return;
 	}
 	while (kallsyms_next(&reader, &entry) > 0)
-		if (is_code(&entry) && is_named(&entry, name))
+		if (is_code(&entry) && kallsyms_is_named(&entry, name))
 			add(ret_places, (struct code_place){ .start = entry.address, .global = entry.type == 'T' });
 	find_sizes(ret_places, text, size);
 	sort(ret_places);

@@ -122,15 +122,18 @@ static int find_in_program(struct data_place *ret_place, const struct data_targe
 
 /* --- the kernel ----------------------------------------------------------------------- */
 
+static bool is_of_kind(const struct wanted *wanted, char type)
+{
+	return wanted->code ? kallsyms_type_is_function(type) : strchr("dDbBrRvV", type) != NULL;
+}
+
 static bool kallsyms_find(const struct buffer *text, const struct wanted *wanted, uint64_t *ret_address)
 {
 	struct kallsyms_reader reader = kallsyms_open((const char *)text->data, text->size);
-	const char *types = wanted->code ? "tTwW" : "dDbBrRvV";
 	struct kallsyms_entry entry;
-	size_t size = strlen(wanted->name);
 
 	while (kallsyms_next(&reader, &entry) > 0)
-		if (entry.name_size == size && !memcmp(entry.name, wanted->name, size) && strchr(types, entry.type)) {
+		if (kallsyms_is_named(&entry, wanted->name) && is_of_kind(wanted, entry.type)) {
 			*ret_address = entry.address;
 			return true;
 		}

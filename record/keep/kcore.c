@@ -103,11 +103,6 @@ bool kcore_add(struct kcore *k, const struct kernel_range *range)
 	return false;
 }
 
-static uint64_t round_up(uint64_t size, uint64_t page)
-{
-	return (size + page - 1) / page * page;
-}
-
 static void put_word(struct buffer *b, const struct kcore *k, uint64_t value)
 {
 	if (is_64(k))
@@ -213,10 +208,10 @@ int kcore_write(const struct kcore *k, int to, uint64_t page, struct error *err)
 
 	buffer_init(&head);
 	put_header(&head, k);
-	at = end = round_up(head.size + k->n_parts * entry, page);
+	at = end = align_up(head.size + k->n_parts * entry, page);
 	for (size_t i = 0; i < k->n_parts; i++, at = end) {
 		put_segment(&head, k, &k->parts[i], at, page);
-		end = at + round_up(k->parts[i].size, page);
+		end = at + align_up(k->parts[i].size, page);
 		if (!result && step)
 			result = copy_part(k, &k->parts[i], to, at, page, step, err);
 	}

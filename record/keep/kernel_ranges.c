@@ -21,14 +21,9 @@ static void see(struct seen *s, uint64_t address)
 		s->last = address;
 }
 
-static bool is_function(char type)
-{
-	return type == 'T' || type == 't' || type == 'W' || type == 'w';
-}
-
 static bool is_named(const struct kallsyms_entry *e, const char *name)
 {
-	return !e->module && e->name_size == strlen(name) && !memcmp(e->name, name, e->name_size);
+	return !e->module && kallsyms_is_named(e, name);
 }
 
 static struct kernel_range read_kallsyms(const struct buffer *kallsyms, struct seen *text, struct seen *modules)
@@ -42,7 +37,7 @@ static struct kernel_range read_kallsyms(const struct buffer *kallsyms, struct s
 			named.start = e.address;
 		else if (is_named(&e, "_etext"))
 			named.end = e.address;
-		if (is_function(e.type))
+		if (kallsyms_type_is_function(e.type))
 			see(e.module ? modules : text, e.address);
 	}
 	return named;
@@ -66,7 +61,7 @@ static void read_modules(const struct buffer *text, struct seen *modules)
 
 static struct kernel_range whole_pages(uint64_t start, uint64_t end, uint64_t page)
 {
-	struct kernel_range range = { start & ~(page - 1), (end + page - 1) & ~(page - 1) };
+	struct kernel_range range = { start & ~(page - 1), align_up(end, page) };
 
 	return range.start < range.end ? range : (struct kernel_range){ 0 };
 }

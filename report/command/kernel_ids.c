@@ -49,9 +49,9 @@ static int find_kernel(uint64_t *ret_start, uint64_t *ret_end)
 	result = fileio_read_file(AT_FDCWD, "/proc/kallsyms", &b, KALLSYMS_MAX);
 	reader = kallsyms_open((const char *)b.data, b.size);
 	while (!result && kallsyms_next(&reader, &e) > 0) {
-		if (e.name_size == 5 && !memcmp(e.name, "_text", 5))
+		if (kallsyms_is_named(&e, "_text"))
 			*ret_start = e.address;
-		if (e.name_size == 6 && !memcmp(e.name, "_etext", 6))
+		if (kallsyms_is_named(&e, "_etext"))
 			*ret_end = e.address;
 	}
 	buffer_fini(&b);

@@ -89,7 +89,7 @@ static uint32_t kallsyms_module_id(struct kallsyms_load *l, const struct kallsym
 static uint8_t kallsyms_info(char type)
 {
 	unsigned binding = type == 'W' ? STB_WEAK : isupper((unsigned char)type) ? STB_GLOBAL : STB_LOCAL;
-	unsigned kind = type == 't' || type == 'T' || type == 'w' || type == 'W' ? STT_FUNC : STT_OBJECT;
+	unsigned kind = kallsyms_type_is_function(type) ? STT_FUNC : STT_OBJECT;
 
 	return (uint8_t)ELF64_ST_INFO(binding, kind);
 }

@@ -122,3 +122,15 @@ TEST(types_perf_takes)
 		CHECK(!kallsyms_type_is_wanted(*p));
 	CHECK(!kallsyms_type_is_wanted(0));
 }
+
+TEST(functions_and_names)
+{
+	const struct kallsyms_entry text = { .name = "_text_of", .name_size = 5, .module = "ext4", .module_size = 4 };
+
+	for (const char *p = "tTwWdDbBulrRaAvVUn?"; *p; p++)
+		CHECK(kallsyms_type_is_function(*p) == (strchr("tTwW", *p) != NULL));
+	CHECK(!kallsyms_type_is_function(0));
+	CHECK(kallsyms_is_named(&text, "_text"));
+	CHECK(!kallsyms_is_named(&text, "_tex") && !kallsyms_is_named(&text, "_text_of"));
+	CHECK(!kallsyms_is_named(&text, "_data") && !kallsyms_is_named(&text, ""));
+}
