@@ -222,6 +222,15 @@ show_stage() {
 	done
 }
 
+# show_failures STAGE...: once more, what has failed, with the first reasons of each case: of a long log, what is kept may be
+# its end alone.
+show_failures() {
+	for stage; do
+		awk '/^(FAIL|ERROR|XPASS): / && !seen[$0]++ || FILENAME ~ /build\.log$/ && /error:/
+			/^# FAIL / && reasons[$3]++ < 20 { print "  " $0 }' "$dir/$stage".*.log
+	done
+}
+
 # cpu_seconds FILE: the children's of what `times` printed.
 cpu_seconds() {
 	awk -F '[ms ]+' 'END { printf "%d\n", 60 * ($1 + $3) + $2 + $4 + 0.5 }' "$1" 2>/dev/null
@@ -252,5 +261,5 @@ for stage; do
 	say "$stage"
 	show_stage "$stage"
 done
-[ -z "$failed" ] || { say "failed:$failed"; exit 1; }
+[ -z "$failed" ] || { say "failed:$failed"; show_failures $failed; exit 1; }
 say "all good"
