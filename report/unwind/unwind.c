@@ -148,6 +148,24 @@ static enum unwind_end run_rule_expression(struct run *run, const struct cfi_fun
 	return end;
 }
 
+/*
+ * The value of a register that was saved at an address. Code of LLVM (rustc, clang) has popped the frame pointer before
+ * its last instruction, and its information still says where it was: below the stack pointer, where nothing is copied.
+ * Such a register has its caller's value again. Not so the return address, without which there is no caller.
+ */
+static inline enum unwind_end run_saved(struct run *run, const struct cfi_function *f, uint8_t reg, uint64_t address,
+					uint64_t *ret_value)
+{
+	const struct unwind_registers *r = &run->registers;
+
+	if (stack_read(&run->input->stack, address, ret_value) || run_read(run, address, ret_value))
+		return UNWIND_COMPLETE;
+	if (address >= r->value[run->roles->stack] || reg == f->return_register || !unwind_known(r, reg))
+		return run_missed(run);
+	*ret_value = r->value[reg];
+	return UNWIND_COMPLETE;
+}
+
 /* The value of a register in the caller. Any end but COMPLETE: it is not known, and why. */
 static inline enum unwind_end run_rule(struct run *run, const struct cfi_function *f, const struct cfi_rule *rule,
 				       uint64_t cfa, uint64_t *ret_value)
@@ -155,11 +173,7 @@ static inline enum unwind_end run_rule(struct run *run, const struct cfi_functio
 	const struct unwind_registers *r = &run->registers;
 
 	switch (rule->kind) {
-	case CFI_OFFSET:
-		if (stack_read(&run->input->stack, cfa + (uint64_t)(int64_t)rule->offset, ret_value))
-			return UNWIND_COMPLETE;
-		return run_read(run, cfa + (uint64_t)(int64_t)rule->offset, ret_value) ? UNWIND_COMPLETE
-										       : run_missed(run);
+	case CFI_OFFSET: return run_saved(run, f, rule->reg, cfa + (uint64_t)(int64_t)rule->offset, ret_value);
 	case CFI_VALUE_OFFSET: *ret_value = cfa + (uint64_t)(int64_t)rule->offset; return UNWIND_COMPLETE;
 	case CFI_REGISTER:
 		if ((uint32_t)rule->offset >= CFI_REGISTERS)

@@ -19,6 +19,7 @@
 #define START   0x1400 /* has no caller */
 #define LOST    0x1500 /* frame by a register that it says is lost */
 #define VFORK   0x1600 /* has taken its return address from the stack into rdi */
+#define POPPED  0x1640 /* has its caller's frame pointer again */
 #define PLT     0x1800
 #define BARE    0x1900   /* of no information */
 #define RETURN  0x1980   /* of none, but with the instructions that return from a signal */
@@ -77,6 +78,7 @@ static const struct function x86_functions[] = {
 	{ START, "zR", { 0x07, 16 }, 2 },
 	{ LOST, "zR", { 0x0c, 3, 16, 0x07, 6 }, 5 },
 	{ VFORK, "zR", { 0x0e, 0, 0x09, 16, 5 }, 5 },
+	{ POPPED, "zR", { 0x86, 2 }, 2 },
 };
 
 static const struct function arm64_functions[] = {
@@ -412,6 +414,19 @@ TEST(register_that_is_lost)
 	unwind_set(&input.registers, 3, STACK);
 	put(1, AT(SAVER) + 0x10); /* rbp is lost in between */
 	CHECK_CHAIN(UNWIND_NO_REGISTER, AT(LOST), AT(SAVER) + 0xf);
+	finish();
+}
+
+/* Between the pop of the frame pointer and the return its information says that it is where it was. */
+TEST(register_that_was_popped)
+{
+	begin_x86(AT(POPPED), 16);
+	put(0, AT(SAVER) + 0x10);
+	unwind_set(&input.registers, 6, STACK + 8 * 3);
+	put(4, AT(START) + 0x10);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(POPPED), AT(SAVER) + 0xf, AT(START) + 0xf);
+	input.registers.known &= ~(1ull << 6);
+	CHECK_CHAIN(UNWIND_OUTSIDE_STACK, AT(POPPED), AT(SAVER) + 0xf);
 	finish();
 }
 
