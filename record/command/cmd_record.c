@@ -12,7 +12,7 @@
 #include "record/events/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/events/pmu_types.h"
-#include "record/sampler/diagnose.h"
+#include "record/open/diagnose.h"
 #include "record/sampler/sample_rate.h"
 #include "record/session/live.h"
 #include "record/session/output_kcore.h"
@@ -138,11 +138,11 @@ static int open_recording(struct recording *r, struct error *err)
 		result = open_events(r, &missing, err);
 	if (result && missing && !r->options.events.n)
 		result = open_fallback(r, err);
-	if (!result && r->sampler.opener.user_only)
+	if (!result && r->sampler.walk.opener.user_only)
 		log_note("recording user space only: kernel.perf_event_paranoid is %d, the kernel needs 1",
 			 diagnose_paranoid());
 	if (!result && r->options.sampler.fields.callgraph.defer &&
-	    descriptor_refused_flags(&r->sampler.opener) & ATTR_DEFER_CALLCHAIN)
+	    descriptor_refused_flags(&r->sampler.walk.opener) & ATTR_DEFER_CALLCHAIN)
 		log_warn("this kernel does not defer call chains, as Linux 6.19 and later do: they are recorded at the "
 			 "samples");
 	return result;

@@ -5,7 +5,7 @@
 #define PREC_RECORD_COMMAND_DRY_RUN_H
 
 #include "record/command/record_options.h"
-#include "record/sampler/target.h"
+#include "record/open/target.h"
 
 #include "common/error.h"
 

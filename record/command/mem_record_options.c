@@ -4,8 +4,8 @@
 #include "record/command/mem_dialect.h"
 #include "record/command/target_options.h"
 #include "record/events/mem_events.h"
-#include "record/sampler/diagnose.h"
-#include "record/sampler/event_attr.h"
+#include "record/open/diagnose.h"
+#include "record/open/event_attr.h"
 
 #include "common/log.h"
 #include "common/mem_words.h"

@@ -1,6 +1,6 @@
 #include "record/command/print_events.h"
 
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 
 #include "formats/record/attr_fields.h"
 

@@ -7,7 +7,7 @@
 #define PREC_RECORD_COMMAND_RECORD_OPTIONS_H
 
 #include "record/events/event_list.h"
-#include "record/sampler/sampler_config.h"
+#include "record/open/sampler_config.h"
 #include "record/keep/cache_fill.h"
 #include "record/session/session_config.h"
 

@@ -1,7 +1,7 @@
 #include "record/command/stack_options.h"
 
 #include "record/command/record_options.h"
-#include "record/sampler/host_regs.h"
+#include "record/open/host_regs.h"
 
 #include "common/log.h"
 

@@ -8,7 +8,7 @@
 #define PREC_RECORD_COMMAND_STACK_OPTIONS_H
 
 #include "record/command/option_theme.h"
-#include "record/sampler/sampler_config.h"
+#include "record/open/sampler_config.h"
 
 #include <stdio.h>
 

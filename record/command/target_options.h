@@ -5,7 +5,7 @@
 #define PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 
 #include "record/command/option_theme.h"
-#include "record/sampler/target.h"
+#include "record/open/target.h"
 
 extern const struct option_theme target_theme;
 

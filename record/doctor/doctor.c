@@ -5,7 +5,7 @@
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
 #include "record/privilege/privilege.h"
-#include "record/sampler/cgroup.h"
+#include "record/open/cgroup.h"
 #include "record/sampler/sampler.h"
 
 #include "common/bytes.h"

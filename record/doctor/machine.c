@@ -1,7 +1,7 @@
 #include "record/doctor/machine.h"
 
 #include "record/events/pmu.h"
-#include "record/sampler/diagnose.h"
+#include "record/open/diagnose.h"
 
 #include "common/bytes.h"
 #include "common/fileio.h"

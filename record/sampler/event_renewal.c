@@ -40,7 +40,7 @@ static void renew_count(const struct event_renewal *list, size_t n, uint8_t *rec
 	memcpy(record + at, &count, sizeof(count));
 }
 
-/* What PERF_SAMPLE_READ puts into a sample after the fields of one size, see record/sampler/event_reading.h. */
+/* What PERF_SAMPLE_READ puts into a sample after the fields of one size, see record/open/event_reading.h. */
 static void renew_read(const struct event_renewal *list, size_t n, const struct event_renewal *event, uint8_t *record,
 		       size_t size)
 {

@@ -1,7 +1,7 @@
 #include "record/sampler/live_events.h"
 
-#include "record/sampler/descriptor.h"
-#include "record/sampler/event_attr.h"
+#include "record/open/descriptor.h"
+#include "record/open/event_attr.h"
 #include "record/sampler/sample_rate.h"
 
 #include "common/pids.h"

@@ -39,7 +39,7 @@ int live_events_switch(struct open_rings *o, const char *name, bool on, bool is_
 
 /*
  * Gives the events of a name, NULL: all that can have it, another period, or with freq another frequency. Only their
- * attrs change, and ret_changed says of each event of the set whether it did: sampler_open_again opens them so. 0 or a
+ * attrs change, and ret_changed says of each event of the set whether it did: reopen_event opens them so. 0 or a
  * negative errno, with no attr changed.
  */
 int live_events_set_rate(struct event_set *set, const char *name, uint64_t rate, bool freq, bool *ret_changed,

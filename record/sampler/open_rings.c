@@ -1,7 +1,7 @@
 #include "record/sampler/open_rings.h"
 
-#include "record/sampler/descriptor.h"
-#include "record/sampler/diagnose.h"
+#include "record/open/descriptor.h"
+#include "record/open/diagnose.h"
 
 #include "common/list.h"
 

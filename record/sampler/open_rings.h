@@ -27,7 +27,7 @@
 
 #include "record/aux/aux_ring.h"
 #include "record/sampler/event_renewal.h"
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 #include "record/sampler/ring.h"
 #include "record/sampler/ring_sizes.h"
 

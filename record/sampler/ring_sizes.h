@@ -5,7 +5,7 @@
 #ifndef PREC_RECORD_SAMPLER_RING_SIZES_H
 #define PREC_RECORD_SAMPLER_RING_SIZES_H
 
-#include "record/sampler/target.h"
+#include "record/open/target.h"
 
 #include <stdint.h>
 

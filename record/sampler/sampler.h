@@ -18,7 +18,7 @@
 #ifndef PREC_RECORD_SAMPLER_SAMPLER_H
 #define PREC_RECORD_SAMPLER_SAMPLER_H
 
-#include "record/sampler/descriptor.h"
+#include "record/open/open_walk.h"
 #include "record/sampler/open_rings.h"
 
 struct sampler {
@@ -26,18 +26,11 @@ struct sampler {
 	const struct event_list *list;
 	struct event_set set;
 	struct open_rings rings;
-	struct descriptor_opener opener;
+	struct open_walk walk;
+	struct open_mark mark;           /* of the walk */
 	const struct sampler_plan *plan; /* NULL: events are opened */
 	bool wakes_each;
 	bool without_sideband;
-};
-
-/* A call of perf_event_open(2) that would be made. */
-struct planned_open {
-	const struct set_event *event;
-	const struct set_event *leader; /* of its group; NULL: it leads, or has none */
-	pid_t tid;                      /* -1: whatever runs on the CPU; 0: the command, which has not started */
-	int cpu;                        /* -1: wherever the thread runs */
 };
 
 /* Who is called instead of opening. */
@@ -57,6 +50,9 @@ struct sampler_plan {
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
 		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err);
 void sampler_close(struct sampler *s);
+
+/* What sampler_open does first: whom the events of the set are opened for from now on. */
+void sampler_set_target(struct sampler *s, struct target *target, struct notices *notices);
 
 /*
  * Calls plan for everything that sampler_open would open at first, in its order, and opens nothing: no permission is
@@ -79,23 +75,5 @@ int sampler_add_cpu(struct sampler *s, int cpu, struct error *err);
  * 0 or a negative errno.
  */
 int sampler_add_process(struct sampler *s, pid_t pid, struct error *err);
-
-/*
- * Opens one event (its number in the set) once more, disabled, as its attr is now: wherever it is open for the owner,
- * and for all threads of these processes, which have inherited it, that have it from no other owner. What was open of
- * it stays open. first: higher than the kernel's ids (open_event.opened) so far; those of the new ones are not lower.
- * Threads that start meanwhile may have inherited the new ones, as their open_event.doubt says. The event is in no
- * group. 0 or a negative errno, when open_rings_close_since closes what was opened.
- */
-int sampler_open_again(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
-		       struct error *err);
-
-/*
- * Opens one event, disabled, as its attr is now, for all threads of a process that do not have it open: one that may
- * have been forked before its parent had what sampler_open_again opened, or after it, as open_event.doubt says. As that
- * otherwise.
- */
-int sampler_open_inherited(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, pid_t pid,
-			   struct error *err);
 
 #endif

@@ -8,7 +8,7 @@
 #define PREC_RECORD_SESSION_FILE_FEATURES_H
 
 #include "formats/file/block_writer.h"
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 #include "record/session/output.h"
 #include "record/session/trace_stream.h"
 #include "record/synth/build_id_set.h"

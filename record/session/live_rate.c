@@ -1,6 +1,7 @@
 #include "record/session/live_rate.h"
 
 #include "record/sampler/live_events.h"
+#include "record/sampler/reopen.h"
 #include "record/session/live_targets.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ static int open_owner(struct session *s, uint32_t event, pid_t owner, uint64_t f
 
 	if (sampler->set.events[event].attr.flags & ATTR_INHERIT && lineage_of(&s->lineage, owner, &pids, &n))
 		return error_nomem(err);
-	result = sampler_open_again(sampler, event, owner, first, pids, n, err);
+	result = reopen_event(sampler, event, owner, first, pids, n, err);
 	free(pids);
 	return result;
 }
@@ -40,7 +41,7 @@ static int open_process(struct session *s, pid_t owner, pid_t pid, struct error 
 
 	for (uint32_t i = 0; i < set->n && !result; i++)
 		if (s->change.since[i] && set->events[i].attr.flags & ATTR_INHERIT)
-			result = sampler_open_inherited(s->setup.sampler, i, owner, s->change.since[i], pid, err);
+			result = reopen_inherited(s->setup.sampler, i, owner, s->change.since[i], pid, err);
 	return result;
 }
 

@@ -2,7 +2,7 @@
 
 #include "common/list.h"
 #include "formats/record/record.h"
-#include "record/sampler/target.h"
+#include "record/open/target.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "record/session/losses.h"
 
-#include "record/sampler/event_reading.h"
+#include "record/open/event_reading.h"
 
 #include "formats/record/record_write.h"
 

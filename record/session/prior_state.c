@@ -1,6 +1,6 @@
 #include "record/session/prior_state.h"
 
-#include "record/sampler/cgroup.h"
+#include "record/open/cgroup.h"
 #include "record/session/trace_info.h"
 #include "record/synth/synth_bpf.h"
 #include "record/synth/synth_cgroups.h"
@@ -75,7 +75,7 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 	if (counts->denied)
 		notices_add(d->notices, NOTICE_VERBOSE, "the mappings of %llu processes are not this user's to read",
 			    (unsigned long long)counts->denied);
-	if (counts->kernel_restricted && !d->sampler->opener.user_only)
+	if (counts->kernel_restricted && !d->sampler->walk.opener.user_only)
 		notices_add(d->notices, NOTICE_NOTE,
 			    "kernel addresses are hidden, so samples in the kernel will have no names: %s",
 			    kernel_pointers_advice(advice));

@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_SESSION_SET_IDS_H
 #define PREC_RECORD_SESSION_SET_IDS_H
 
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 
 #include "formats/file/id_index.h"
 

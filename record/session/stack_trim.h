@@ -14,7 +14,7 @@
 #ifndef PREC_RECORD_SESSION_STACK_TRIM_H
 #define PREC_RECORD_SESSION_STACK_TRIM_H
 
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 
 #include "formats/file/id_index.h"
 

@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_SESSION_STOP_H
 #define PREC_RECORD_SESSION_STOP_H
 
-#include "record/sampler/workload.h"
+#include "record/open/workload.h"
 
 #include <stddef.h>
 

@@ -15,7 +15,7 @@
 #ifndef PREC_RECORD_SESSION_SWITCH_RECORDS_H
 #define PREC_RECORD_SESSION_SWITCH_RECORDS_H
 
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 #include "record/session/off_cpu.h"
 #include "record/session/session_config.h"
 

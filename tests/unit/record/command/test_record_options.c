@@ -1,7 +1,7 @@
 /* What the command line makes of the configurations. */
 #include "record/command/command_line.h"
 #include "record/command/mem_record_options.h"
-#include "record/sampler/host_regs.h"
+#include "record/open/host_regs.h"
 
 #include <errno.h>
 #include <stdio.h>

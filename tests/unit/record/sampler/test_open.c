@@ -3,7 +3,7 @@
  * stays open where it fails. The kernel is tests/support/fake_perf.h.
  */
 #include "record/events/event_parse.h"
-#include "record/sampler/descriptor.h"
+#include "record/open/descriptor.h"
 #include "record/sampler/sampler.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "config.h" /* gettid */
 
 #include "record/sampler/live_events.h"
-#include "record/sampler/sampler.h"
+#include "record/sampler/reopen.h"
 
 #include "record/events/event_parse.h"
 
@@ -366,7 +366,7 @@ TEST(opened_again_where_it_was_open)
 		n = o->n_events;
 		first = after_all(o);
 		f.sampler.set.events[0].attr.flags |= ATTR_ENABLE_ON_EXEC;
-		CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
+		CHECK_EQ_I64(reopen_event(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
 		CHECK(!(f.sampler.set.events[0].attr.flags & ATTR_ENABLE_ON_EXEC));
 		CHECK(o->n_events > n);
 		for (uint32_t i = n; i < o->n_events; i++)
@@ -374,7 +374,7 @@ TEST(opened_again_where_it_was_open)
 		/* The kernel refuses an attr: what was open stays, and nothing else. */
 		f.sampler.set.events[0].attr.sample_period = UINT64_MAX;
 		n = o->n_events;
-		CHECK(sampler_open_again(&f.sampler, 0, self, after_all(o), NULL, 0, &f.err) < 0);
+		CHECK(reopen_event(&f.sampler, 0, self, after_all(o), NULL, 0, &f.err) < 0);
 		CHECK_EQ_U64(o->n_events, n);
 		for (uint32_t i = 0; i < n; i++)
 			CHECK(o->events[i].fd >= 0);
@@ -396,7 +396,7 @@ TEST(replaced)
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	CHECK_EQ_I64(live_events_enable(o, self, false, NULL), 0);
 	first = after_all(o);
-	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
+	CHECK_EQ_I64(reopen_event(&f.sampler, 0, self, first, NULL, 0, NULL), 0);
 	count_samples(&f.sampler);
 	CHECK_EQ_I64(live_events_replace(o, 0, self, first, true, NULL), 0);
 	for (uint32_t i = 0; i < o->n_events; i++) {
@@ -425,7 +425,7 @@ TEST(opened_again_for_what_inherits)
 	f.config.attachable = true;
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	n = o->n_events;
-	CHECK_EQ_I64(sampler_open_again(&f.sampler, 0, (pid_t)gettid(), after_all(o), pids, 1, NULL), 0);
+	CHECK_EQ_I64(reopen_event(&f.sampler, 0, (pid_t)gettid(), after_all(o), pids, 1, NULL), 0);
 	CHECK_EQ_U64(o->n_events, n + 2 * (uint32_t)f.target.cpus.n);
 	for (uint32_t i = n; i < o->n_events; i++) {
 		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);
@@ -435,12 +435,12 @@ TEST(opened_again_for_what_inherits)
 	}
 	/* One that was perhaps forked after that. */
 	n = o->n_events;
-	CHECK_EQ_I64(sampler_open_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
+	CHECK_EQ_I64(reopen_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
 	CHECK_EQ_U64(o->n_events, n + (uint32_t)f.target.cpus.n);
 	for (uint32_t i = n; i < o->n_events; i++)
 		CHECK(o->events[i].tid == pids[1] && o->events[i].doubt == 77);
 	/* It has it, and gets no other. */
-	CHECK_EQ_I64(sampler_open_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
+	CHECK_EQ_I64(reopen_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
 	CHECK_EQ_U64(o->n_events, n + (uint32_t)f.target.cpus.n);
 	end_child(pids[0]);
 	end_child(pids[1]);
@@ -503,7 +503,7 @@ static void check_new_cpu(enum trace_kind kind, const char *wanted, bool noted)
 	CHECK_EQ_I64(target_init(&f.target, &config, NULL), 0);
 	f.list.events[0].trace.kind = f.list.events[2].trace.kind = kind;
 	CHECK_EQ_I64(sampler_plan(&f.sampler, &f.list, &f.config, &f.target, &plan, NULL), 0);
-	f.sampler.opener.notices = &f.notices;
+	f.sampler.walk.opener.notices = &f.notices;
 	names[0] = 0;
 	CHECK_EQ_I64(sampler_add_cpu(&f.sampler, 1, NULL), 0);
 	CHECK_STR(names, wanted);

@@ -49,7 +49,7 @@ static void fixture_init(struct fixture *f)
 	*f = (struct fixture){ .target = { .kind = TARGET_SYSTEM, .cpus = { cpus, CPUS } },
 			       .snapshots = { .are_wanted = true, .bytes = 4096 } };
 	made_rings_init(&f->m, CPUS, RING_BYTES, &config);
-	f->m.sampler.target = &f->target;
+	sampler_set_target(&f->m.sampler, &f->target, &f->m.notices);
 	for (unsigned i = 0; i < 2; i++)
 		f->m.events[i].attr.type = NO_TYPE;
 	for (unsigned i = 0; i < f->m.n; i++) {

@@ -1,9 +1,9 @@
 #include "config.h" /* asprintf */
 
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 
-#include "record/sampler/cgroup.h"
-#include "record/sampler/event_attr.h"
+#include "record/open/cgroup.h"
+#include "record/open/event_attr.h"
 
 #include "common/list.h"
 

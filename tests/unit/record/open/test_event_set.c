@@ -1,6 +1,6 @@
 #include "record/events/event_parse.h"
-#include "record/sampler/event_set.h"
-#include "record/sampler/host_regs.h"
+#include "record/open/event_set.h"
+#include "record/open/host_regs.h"
 
 #include "tests/support/test.h"
 

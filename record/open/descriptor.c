@@ -1,8 +1,8 @@
-#include "record/sampler/descriptor.h"
+#include "record/open/descriptor.h"
 
 #include "record/privilege/privilege.h"
-#include "record/sampler/diagnose.h"
-#include "record/sampler/file_limit.h"
+#include "record/open/diagnose.h"
+#include "record/open/file_limit.h"
 
 #include "common/bytes.h"
 

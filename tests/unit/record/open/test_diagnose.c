@@ -2,7 +2,7 @@
  * Every error of perf_event_open(2), as the kernel returns it: a seccomp filter in a child process is the kernel here.
  * Each message names the event or thread, and what helps.
  */
-#include "record/sampler/diagnose.h"
+#include "record/open/diagnose.h"
 
 #include "record/events/event_parse.h"
 #include "record/sampler/sampler.h"

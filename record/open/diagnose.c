@@ -1,4 +1,4 @@
-#include "record/sampler/diagnose.h"
+#include "record/open/diagnose.h"
 
 #include "record/privilege/privilege.h"
 

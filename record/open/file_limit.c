@@ -1,4 +1,4 @@
-#include "record/sampler/file_limit.h"
+#include "record/open/file_limit.h"
 
 #include "record/privilege/privilege.h"
 

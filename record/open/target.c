@@ -1,4 +1,4 @@
-#include "record/sampler/target.h"
+#include "record/open/target.h"
 
 #include "record/events/online_cpus.h"
 #include "record/privilege/privilege.h"

@@ -1,4 +1,4 @@
-#include "record/sampler/event_reading.h"
+#include "record/open/event_reading.h"
 
 #include "formats/record/abi.h"
 

@@ -7,8 +7,8 @@
 #define PREC_RECORD_SAMPLER_EVENT_ATTR_H
 
 #include "record/events/event_list.h"
-#include "record/sampler/sampler_config.h"
-#include "record/sampler/target.h"
+#include "record/open/sampler_config.h"
+#include "record/open/target.h"
 
 /*
  * What all events of a recording have alike. So the time and the id lie at one offset in all samples, and those of the

@@ -12,8 +12,8 @@
 #define PREC_RECORD_SAMPLER_EVENT_SET_H
 
 #include "record/events/event_list.h"
-#include "record/sampler/sampler_config.h"
-#include "record/sampler/target.h"
+#include "record/open/sampler_config.h"
+#include "record/open/target.h"
 
 struct set_event {
 	char *name;

@@ -11,7 +11,7 @@
 #define PREC_RECORD_SAMPLER_DESCRIPTOR_H
 
 #include "common/notices.h"
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 
 /* Flags of perf_event_open(2). */
 #define DESCRIPTOR_FLAG_PID_CGROUP (1ul << 2)

@@ -1,8 +1,8 @@
-#include "record/sampler/event_attr.h"
+#include "record/open/event_attr.h"
 
 #include "record/events/event_groups.h"
 #include "record/events/event_traces.h"
-#include "record/sampler/host_regs.h"
+#include "record/open/host_regs.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "record/sampler/host_regs.h"
+#include "record/open/host_regs.h"
 
 #include <sys/auxv.h>
 #include <sys/utsname.h>

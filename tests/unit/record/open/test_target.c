@@ -1,6 +1,6 @@
-#include "record/sampler/target.h"
+#include "record/open/target.h"
 
-#include "record/sampler/cgroup.h"
+#include "record/open/cgroup.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #define PREC_RECORD_SAMPLER_DIAGNOSE_H
 
 #include "common/error.h"
-#include "record/sampler/event_set.h"
+#include "record/open/event_set.h"
 
 /* What perf_event_open(2) was asked for. */
 struct diagnose_open {

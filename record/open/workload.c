@@ -1,6 +1,6 @@
 #include "config.h"
 
-#include "record/sampler/workload.h"
+#include "record/open/workload.h"
 
 #include "common/fileio.h"
 #include "common/program.h"

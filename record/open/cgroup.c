@@ -1,4 +1,4 @@
-#include "record/sampler/cgroup.h"
+#include "record/open/cgroup.h"
 
 #include "common/mounts.h"
 
