@@ -178,8 +178,10 @@ static int limit_freq(struct record_options *o, struct error *err)
 /* Whom to record, and who controls it: words of the command line are looked at here, too. */
 static int take_target(struct recording *r, struct error *err)
 {
-	int result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
+	int result;
 
+	target_options_warn(&r->options.target, r->options.command);
+	result = target_options_apply(&r->options.target, r->options.command, &r->target, err);
 	r->is_misused = result == -EINVAL;
 	return result;
 }

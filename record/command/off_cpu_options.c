@@ -1,8 +1,8 @@
 #include "record/command/off_cpu_options.h"
 
 #include "record/command/record_options.h"
-#include "record/session/clock_ns.h"
 
+#include "common/clock_ns.h"
 #include "common/log.h"
 
 #include <errno.h>

@@ -4,11 +4,11 @@
 #include "record/events/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_traces.h"
-#include "record/session/clock_ns.h"
 #include "record/session/output_kcore.h"
 #include "record/session/output_stamp.h"
 #include "record/session/rotation.h"
 
+#include "common/clock_ns.h"
 #include "common/bytes.h"
 #include "common/log.h"
 #include "formats/file/zframe.h"

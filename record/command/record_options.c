@@ -1,6 +1,6 @@
 #include "record/command/record_options.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #include "formats/file/zframe.h"
 

@@ -22,6 +22,7 @@ enum dry_run_format {
 /* What is recorded. */
 struct target_options {
 	bool system_wide;
+	bool everyone; /* every thread that runs now */
 	const char *pids, *tids, *cpus, *user;
 	int n_cgroups; /* names that -G has given */
 	bool per_thread;

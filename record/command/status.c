@@ -1,6 +1,6 @@
 #include "record/command/status.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #include "common/log.h"
 

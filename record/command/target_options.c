@@ -112,7 +112,7 @@ static int parse_cpus(struct cpulist *cpus, const char *text, struct error *err)
 }
 
 /* As Linux perf: the first of -p, -t, -u wins over what cannot go with it, and a warning says so. */
-static void warn_of_conflicts(const struct target_options *o, char *const *command)
+void target_options_warn(const struct target_options *o, char *const *command)
 {
 	if (o->pids && o->tids)
 		log_warn("-p and -t were both given: -t is ignored");
@@ -126,7 +126,7 @@ static void warn_of_conflicts(const struct target_options *o, char *const *comma
 
 enum target_kind target_options_kind(const struct target_options *o, char *const *command)
 {
-	if (o->pids || (o->user && !o->tids))
+	if (o->pids || (o->user && !o->tids) || o->everyone)
 		return TARGET_PROCESSES;
 	if (o->tids)
 		return TARGET_THREADS;
@@ -139,6 +139,8 @@ static int find_ids(struct id_list *list, const struct target_options *o, struct
 		return parse_ids(list, "--pid", o->pids, err);
 	if (o->tids)
 		return parse_ids(list, "--tid", o->tids, err);
+	if (o->everyone)
+		return target_list_all(&list->ids, &list->n, err);
 	return o->user ? list_user(list, o->user, err) : 0;
 }
 
@@ -154,7 +156,6 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 	struct id_list list = { 0 };
 	int result = 0;
 
-	warn_of_conflicts(o, command);
 	if (o->n_cgroups && config.kind != TARGET_SYSTEM)
 		return error_set(err, -EINVAL, "-G: cgroups are monitored on whole CPUs only: use -a or -C");
 	if (o->per_thread && config.kind == TARGET_SYSTEM)

@@ -14,10 +14,10 @@ struct target_options;
 /* What kind of target they come to. command: as below. */
 enum target_kind target_options_kind(const struct target_options *o, char *const *command);
 
-/*
- * Makes the target. command: the words of the command, or NULL. Logs which options are ignored beside others. 0 or a
- * negative errno.
- */
+/* Logs which options are ignored beside others. */
+void target_options_warn(const struct target_options *o, char *const *command);
+
+/* Makes the target. command: the words of the command, or NULL. 0 or a negative errno. */
 int target_options_apply(const struct target_options *o, char *const *command, struct target *ret_target,
 			 struct error *err);
 

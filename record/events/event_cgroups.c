@@ -59,3 +59,26 @@ int event_cgroups_add(struct event_list *list, const char *text, int *n_names, s
 		name += size + 1;
 	}
 }
+
+int event_cgroups_each(struct event_list *list, const char *text, struct error *err)
+{
+	const int n = list->n;
+	const char *name = text;
+	int first = 0;
+
+	for (;;) {
+		const size_t size = strcspn(name, ",");
+
+		if (!size)
+			return error_set(err, -EINVAL, "--for-each-cgroup '%s': a name is empty", text);
+		for (int i = first; i < first + n; i++)
+			if (set_cgroup(&list->events[i], name, size, err))
+				return -ENOMEM;
+		if (!name[size])
+			return 0;
+		if (event_list_repeat(list, n))
+			return error_nomem(err);
+		first += n;
+		name += size + 1;
+	}
+}

@@ -19,4 +19,7 @@
  */
 int event_cgroups_add(struct event_list *list, const char *text, int *n_names, struct error *err);
 
+/* All events in each of the cgroups of "NAME,NAME,...", one cgroup after the other. 0 or a negative errno. */
+int event_cgroups_each(struct event_list *list, const char *text, struct error *err);
+
 #endif

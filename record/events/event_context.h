@@ -6,6 +6,8 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_CONTEXT_H
 #define PREC_RECORD_EVENTS_EVENT_CONTEXT_H
 
+#include <stdbool.h>
+
 struct event_dialect;
 
 struct event_context {
@@ -13,6 +15,7 @@ struct event_context {
 	const char *proc_root;               /* proc; NULL: "/proc". Its mounts file names the mount point of tracefs */
 	const char *tracefs;                 /* NULL: the one that proc_root names */
 	const struct event_dialect *dialect; /* what -e takes beside all events; NULL: nothing */
+	bool counts;                         /* what a program counts by itself is an event too (enum event_tool) */
 };
 
 /*

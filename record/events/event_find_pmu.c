@@ -108,15 +108,29 @@ int event_find_pmu(struct event_list *list, struct event_text pmu_text, struct e
 	return result;
 }
 
-/* Counted by perf stat's own means: perf record takes the names, and records nothing of them. */
-static bool is_of_perf_stat(const char *typed)
+/* Counted by prec stat's own means. */
+static enum event_tool tool_of(const char *typed)
 {
-	static const char *const names[] = { "duration_time", "user_time", "system_time" };
+	static const char *const names[] = { [EVENT_TOOL_DURATION] = "duration_time",
+					     [EVENT_TOOL_USER] = "user_time",
+					     [EVENT_TOOL_SYSTEM] = "system_time" };
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+	for (size_t i = EVENT_TOOL_DURATION; i < ARRAY_SIZE(names); i++)
 		if (!strcmp(typed, names[i]))
-			return true;
-	return false;
+			return (enum event_tool)i;
+	return EVENT_TOOL_NONE;
+}
+
+/* It takes the place of an event that counts nothing. */
+static int tool_add(struct event_list *list, enum event_tool tool, struct event_text terms, struct error *err)
+{
+	struct event_spec *spec = event_list_add_attr(list, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY);
+
+	if (!spec)
+		return error_nomem(err);
+	spec->tool = tool;
+	spec->unit.text = strdup("ns");
+	return spec->unit.text ? event_terms_apply(spec, NULL, NULL, terms, err) : error_nomem(err);
 }
 
 static int file_unknown(const char *typed, const struct event_context *context, struct error *err)
@@ -125,8 +139,8 @@ static int file_unknown(const char *typed, const struct event_context *context, 
 	char tracefs[TRACEFS_PATH_MAX];
 	int result = error_set(err, -ENOENT, "no event '%s'", typed);
 
-	if (is_of_perf_stat(typed)) {
-		error_append(err, " to sample: it is of perf stat, which counts");
+	if (tool_of(typed)) {
+		error_append(err, " to sample: it is of prec stat, which counts");
 		return result;
 	}
 	suggest_init(&suggest, typed);
@@ -174,6 +188,8 @@ int event_find_file(struct event_list *list, struct event_text word, struct even
 
 	if (result)
 		return result;
+	if (context->counts && tool_of(typed))
+		return tool_add(list, tool_of(typed), terms, err);
 	result = file_each(list, typed, terms, context, err);
 	if (result)
 		return result < 0 ? result : 0;

@@ -118,6 +118,12 @@ bool event_groups_leads(const struct event_list *list, int i)
 	return i == 0 || !list->events[i].group || list->events[i - 1].group != list->events[i].group;
 }
 
+bool event_groups_has_members(const struct event_list *list, int i)
+{
+	return list->events[i].group && (!event_groups_leads(list, i) ||
+					 (i + 1 < list->n && list->events[i + 1].group == list->events[i].group));
+}
+
 void event_groups_share_reading(struct event_list *list, int first)
 {
 	const struct event_spec *leader = NULL;

@@ -21,6 +21,9 @@ int event_groups_make_anew(struct event_list *list, struct error *err);
 /* Whether event i leads its group, or has none. */
 bool event_groups_leads(const struct event_list *list, int i);
 
+/* Whether event i is in a group with others: a group of one is none. */
+bool event_groups_has_members(const struct event_list *list, int i);
+
 /* Modifier S of a leader is that of its group, from event first on. On a member alone it means nothing. */
 void event_groups_share_reading(struct event_list *list, int first);
 

@@ -1,5 +1,6 @@
 #include "record/events/event_list.h"
 
+#include "common/bytes.h"
 #include "common/list.h"
 
 #include <errno.h>
@@ -14,6 +15,7 @@ void event_list_init(struct event_list *list)
 static void event_spec_fini(struct event_spec *spec)
 {
 	free(spec->name);
+	event_unit_fini(&spec->unit);
 	free(spec->system);
 	free(spec->tracepoint);
 	free(spec->group_name);
@@ -89,4 +91,50 @@ bool event_list_has_tracepoints(const struct event_list *list)
 		if (list->events[i].is_tracepoint)
 			return true;
 	return false;
+}
+
+/* False without memory. */
+static bool copy_text(char **text)
+{
+	char *copy = *text ? strdup(*text) : NULL;
+	const bool is_copied = !*text || copy;
+
+	*text = copy;
+	return is_copied;
+}
+
+/* What *spec points to becomes its own. 0 or -ENOMEM, also where a part of it is. */
+static int own_copies(struct event_spec *spec)
+{
+	char **const texts[] = { &spec->name,   &spec->unit.text, &spec->system, &spec->tracepoint, &spec->group_name,
+				 &spec->probed, &spec->filter,    &spec->cgroup, &spec->pmu };
+	const struct cpulist cpus = spec->pmu_cpus;
+	int result = 0;
+
+	memset(&spec->pmu_cpus, 0, sizeof(spec->pmu_cpus));
+	for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+		if (!copy_text(texts[i]))
+			result = -ENOMEM;
+	return cpulist_copy(&spec->pmu_cpus, &cpus) ? -ENOMEM : result;
+}
+
+int event_list_repeat(struct event_list *list, int n)
+{
+	const int n_groups = list->n_groups, n_items = list->n_items;
+
+	for (int i = 0; i < n; i++) {
+		struct event_spec *spec = event_list_add(list);
+
+		if (!spec)
+			return -ENOMEM;
+		*spec = list->events[i];
+		if (own_copies(spec))
+			return -ENOMEM;
+		if (spec->group)
+			spec->group += n_groups;
+		spec->item += n_items;
+	}
+	list->n_groups += n_groups;
+	list->n_items += n_items;
+	return 0;
 }

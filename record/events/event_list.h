@@ -12,11 +12,20 @@
 #include "common/cpulist.h"
 #include "formats/record/abi.h"
 #include "record/events/callgraph_spec.h"
+#include "record/events/event_unit.h"
 #include "record/events/trace_kind.h"
 
 enum event_precise {
 	EVENT_PRECISE_AS_SET = 0, /* attr.flags holds precise_ip; open exactly so */
 	EVENT_PRECISE_MAX = 1,    /* modifier P: the most precise the machine takes, tried downwards from 3 */
+};
+
+/* What no PMU counts: times that the program knows which counts. Attr and config mean nothing then. */
+enum event_tool {
+	EVENT_TOOL_NONE = 0,
+	EVENT_TOOL_DURATION, /* ns that were counted for */
+	EVENT_TOOL_USER,     /* ns of CPU time that the command has spent in user space */
+	EVENT_TOOL_SYSTEM,   /* and in the kernel */
 };
 
 enum event_inherit {
@@ -69,6 +78,8 @@ struct event_spec {
 	bool off_cpu;       /* the time that threads are blocked; see event_list_add_off_cpu */
 	struct event_extra extra;
 	struct event_trace trace; /* kind TRACE_NONE: it samples or counts */
+	enum event_tool tool;
+	struct event_unit unit; /* of its counts */
 	bool is_probe;
 	char *probed; /* what the kernel makes a probe in: the file of a uprobe, the function of a kprobe; or NULL */
 	char *filter; /* an expression for the kernel, by --filter; or NULL */
@@ -117,6 +128,9 @@ struct event_spec *event_list_add(struct event_list *list);
 
 /* The same with a type and config. */
 struct event_spec *event_list_add_attr(struct event_list *list, uint32_t type, uint64_t config);
+
+/* Appends copies of the first n events, as other items and in other groups. 0 or -ENOMEM. */
+int event_list_repeat(struct event_list *list, int n);
 
 /* Drops the events from n on. */
 void event_list_truncate(struct event_list *list, int n);

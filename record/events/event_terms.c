@@ -215,6 +215,8 @@ static int file_apply(struct event_terms *t, const struct pmu_event *event)
 	if (t->depth >= TERM_ALIASES)
 		return error_set(t->err, -EINVAL, "event file '%s' of PMU %s refers to itself", event->name,
 				 t->pmu->name);
+	if (event_unit_read(&t->spec->unit, t->pmu, event))
+		return error_nomem(t->err);
 	result = event_term_list_parse(&list, event->terms, strlen(event->terms), t->err);
 	if (result)
 		return result;

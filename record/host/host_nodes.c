@@ -6,13 +6,14 @@
 static int read_nodes(struct host_nodes *nodes, struct host_read *r, const struct cpulist *numbers)
 {
 	nodes->list = calloc(numbers->n ? (size_t)numbers->n : 1, sizeof(*nodes->list));
-	if (!nodes->list)
+	nodes->numbers = calloc(numbers->n ? (size_t)numbers->n : 1, sizeof(*nodes->numbers));
+	if (!nodes->list || !nodes->numbers)
 		return -ENOMEM;
 	for (int i = 0; i < numbers->n; i++) {
 		const char *cpus = host_read_sys(r, "devices/system/node/node%d/cpulist", numbers->cpus[i]);
 
 		if (cpus && !cpulist_parse(&nodes->list[nodes->n], cpus, NULL))
-			nodes->n++;
+			nodes->numbers[nodes->n++] = numbers->cpus[i];
 	}
 	return r->nomem ? -ENOMEM : 0;
 }
@@ -42,6 +43,7 @@ void host_nodes_fini(struct host_nodes *nodes)
 	for (int i = 0; i < nodes->n; i++)
 		cpulist_fini(&nodes->list[i]);
 	free(nodes->list);
+	free(nodes->numbers);
 	*nodes = (struct host_nodes){ 0 };
 }
 

@@ -10,6 +10,7 @@
 
 struct host_nodes {
 	struct cpulist *list;
+	int *numbers; /* of each in the list: what the kernel calls it */
 	int n;
 };
 

@@ -6,8 +6,8 @@
  *
  * Threads: no state, any thread.
  */
-#ifndef PREC_RECORD_SAMPLER_CGROUP_H
-#define PREC_RECORD_SAMPLER_CGROUP_H
+#ifndef PREC_RECORD_OPEN_CGROUP_H
+#define PREC_RECORD_OPEN_CGROUP_H
 
 #include "common/error.h"
 

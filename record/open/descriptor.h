@@ -7,8 +7,8 @@
  *
  * One thread at a time.
  */
-#ifndef PREC_RECORD_SAMPLER_DESCRIPTOR_H
-#define PREC_RECORD_SAMPLER_DESCRIPTOR_H
+#ifndef PREC_RECORD_OPEN_DESCRIPTOR_H
+#define PREC_RECORD_OPEN_DESCRIPTOR_H
 
 #include "common/notices.h"
 #include "record/open/event_set.h"

@@ -3,8 +3,8 @@
  *
  * Reads settings of this machine and of this process; changes nothing, prints nothing.
  */
-#ifndef PREC_RECORD_SAMPLER_DIAGNOSE_H
-#define PREC_RECORD_SAMPLER_DIAGNOSE_H
+#ifndef PREC_RECORD_OPEN_DIAGNOSE_H
+#define PREC_RECORD_OPEN_DIAGNOSE_H
 
 #include "common/error.h"
 #include "record/open/event_set.h"

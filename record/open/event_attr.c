@@ -277,13 +277,6 @@ static void set_read(struct event_attr *attr, bool of_group, bool samples)
 	}
 }
 
-/* A group of one is none. */
-static bool spec_has_members(const struct event_list *list, int i)
-{
-	return list->events[i].group && (!event_groups_leads(list, i) ||
-					 (i + 1 < list->n && list->events[i + 1].group == list->events[i].group));
-}
-
 /*
  * Records of switches come with an event that samples, since there may be as many: in the ring of the sideband they
  * could be what mappings find no room for. An event of an uncore PMU sees no thread.
@@ -326,7 +319,7 @@ void event_attr_fill(struct event_attr *attr, const struct event_list *list, int
 	if (spec->precise == EVENT_PRECISE_MAX)
 		attr->flags |= ATTR_PRECISE_IP_MASK;
 	if (spec->sample_read)
-		set_read(attr, spec_has_members(list, i), event_groups_sampler(list, i) == i);
+		set_read(attr, event_groups_has_members(list, i), event_groups_sampler(list, i) == i);
 	/* The members of a group run when their leader does. */
 	if (!event_groups_leads(list, i))
 		attr->flags &= ~(ATTR_DISABLED | ATTR_ENABLE_ON_EXEC);

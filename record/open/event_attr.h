@@ -3,8 +3,8 @@
  *
  * Threads: no state, any thread.
  */
-#ifndef PREC_RECORD_SAMPLER_EVENT_ATTR_H
-#define PREC_RECORD_SAMPLER_EVENT_ATTR_H
+#ifndef PREC_RECORD_OPEN_EVENT_ATTR_H
+#define PREC_RECORD_OPEN_EVENT_ATTR_H
 
 #include "record/events/event_list.h"
 #include "record/open/sampler_config.h"

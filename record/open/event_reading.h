@@ -11,8 +11,8 @@
  *
  * Threads: any.
  */
-#ifndef PREC_RECORD_SAMPLER_EVENT_READING_H
-#define PREC_RECORD_SAMPLER_EVENT_READING_H
+#ifndef PREC_RECORD_OPEN_EVENT_READING_H
+#define PREC_RECORD_OPEN_EVENT_READING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -97,6 +97,24 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 	return 0;
 }
 
+int event_set_init_counting(struct event_set *set, const struct event_list *list, const struct counting_config *config,
+			    const struct target *target, struct error *err)
+{
+	int result = 0;
+
+	memset(set, 0, sizeof(*set));
+	set->events = calloc((size_t)list->n + 1, sizeof(*set->events));
+	if (!set->events)
+		return error_nomem(err);
+	for (int i = 0; i < list->n && !result; i++) {
+		if (set_add(set, list->events[i].name, &list->events[i]))
+			return error_nomem(err);
+		counting_attr_fill(&set->events[i].attr, list, i, target, config);
+		result = open_cgroup(&set->events[i], err);
+	}
+	return result;
+}
+
 void event_set_fini(struct event_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {

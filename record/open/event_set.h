@@ -8,10 +8,11 @@
  *
  * Ownership: _init/_fini; the specs are borrowed from the list. One thread at a time.
  */
-#ifndef PREC_RECORD_SAMPLER_EVENT_SET_H
-#define PREC_RECORD_SAMPLER_EVENT_SET_H
+#ifndef PREC_RECORD_OPEN_EVENT_SET_H
+#define PREC_RECORD_OPEN_EVENT_SET_H
 
 #include "record/events/event_list.h"
+#include "record/open/counting_attr.h"
 #include "record/open/sampler_config.h"
 #include "record/open/target.h"
 
@@ -34,6 +35,11 @@ struct event_set {
 /* list: not empty, outlives the set. 0 or a negative errno. */
 int event_set_init(struct event_set *set, const struct event_list *list, const struct sampler_config *config,
 		   const struct target *target, struct error *err);
+
+/* The same of events that count: there is no sideband event among them, and their samples have nothing alike. */
+int event_set_init_counting(struct event_set *set, const struct event_list *list, const struct counting_config *config,
+			    const struct target *target, struct error *err);
+
 void event_set_fini(struct event_set *set);
 
 /* After how many bytes that wait in a ring its reader is woken; area: of an AUX area, 0: as the kernel does. */

@@ -1,8 +1,8 @@
 /*
  * file_limit: how many descriptors this process may have open: one for each event, thread and CPU.
  */
-#ifndef PREC_RECORD_SAMPLER_FILE_LIMIT_H
-#define PREC_RECORD_SAMPLER_FILE_LIMIT_H
+#ifndef PREC_RECORD_OPEN_FILE_LIMIT_H
+#define PREC_RECORD_OPEN_FILE_LIMIT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * Threads: no state, any thread.
  */
-#ifndef PREC_RECORD_SAMPLER_HOST_REGS_H
-#define PREC_RECORD_SAMPLER_HOST_REGS_H
+#ifndef PREC_RECORD_OPEN_HOST_REGS_H
+#define PREC_RECORD_OPEN_HOST_REGS_H
 
 #include <stdint.h>
 

@@ -77,15 +77,28 @@ static bool is_wanted(const struct open_walk *w, uint32_t index, const struct op
 	return !w->sink->wants || w->sink->wants(w->context, index, cpu);
 }
 
-/* A descriptor or a negative errno: -ESRCH, -ENODEV: the thread or CPU is not there (any more). */
-static int open_in_group(struct open_walk *w, struct set_event *event, const struct open_task *task, int cpu,
-			 int leader)
+/* Without its group's first event it is not enabled by that. */
+static void leave_first(const struct event_set *set, struct set_event *event)
 {
-	int fd = descriptor_open(&w->opener, event, task->tid, cpu, leader);
+	const struct set_event *first = set->events;
 
-	if (fd == -EINVAL && leader >= 0 && event->spec->weak)
-		fd = descriptor_open(&w->opener, event, task->tid, cpu, -1);
-	return fd;
+	while (!first->spec || first->spec->group != event->spec->group)
+		first++;
+	event->attr.flags |= first->attr.flags & (ATTR_DISABLED | ATTR_ENABLE_ON_EXEC);
+}
+
+/* Its leader becomes -1 where the event leaves its group. A descriptor or a negative errno. */
+static int open_in_group(struct open_walk *w, struct opened_event *opened)
+{
+	struct set_event *event = &w->set->events[opened->event];
+	const pid_t tid = opened->task->tid;
+	int fd = descriptor_open(&w->opener, event, tid, opened->cpu, opened->leader);
+
+	if (fd != -EINVAL || opened->leader < 0 || !event->spec->weak)
+		return fd;
+	leave_first(w->set, event);
+	opened->leader = -1;
+	return descriptor_open(&w->opener, event, tid, opened->cpu, -1);
 }
 
 /* 1: not there (any more), leave out what else there is. */
@@ -109,8 +122,9 @@ static int open_one(struct open_walk *w, uint32_t index, const struct open_task 
 		    struct open_groups *groups, struct error *err)
 {
 	struct set_event *event = &w->set->events[index];
-	int leader = group_leader(groups, event->spec);
-	int fd, result;
+	const int leader = group_leader(groups, event->spec);
+	struct opened_event opened = { .leader = leader, .event = index, .cpu = cpu, .task = task };
+	int result;
 
 	if (!is_wanted(w, index, task, cpu))
 		return 0;
@@ -118,16 +132,18 @@ static int open_one(struct open_walk *w, uint32_t index, const struct open_task 
 		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
 	if (w->sink->plan)
 		return plan_one(w, index, task->tid, cpu, groups);
-	fd = open_in_group(w, event, task, cpu, leader);
-	if (fd < 0)
-		return refused(w, index, task, cpu, fd, err);
-	result = set_filter(fd, event, err);
+	if (event->spec && event->spec->group && leader < 0)
+		leave_first(w->set, event);
+	opened.fd = open_in_group(w, &opened);
+	if (opened.fd < 0)
+		return refused(w, index, task, cpu, opened.fd, err);
+	result = set_filter(opened.fd, event, err);
 	if (result)
 		return result;
 	if (event->spec && event->spec->group && leader < 0)
-		groups->leader = fd;
+		groups->leader = opened.fd;
 	w->n_opened++;
-	return w->sink->add(w->context, fd, index, task, cpu, err);
+	return w->sink->add(w->context, &opened, err);
 }
 
 int open_walk_cpu(struct open_walk *w, const struct open_task *task, int cpu, struct error *err)

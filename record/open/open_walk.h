@@ -32,10 +32,19 @@ struct planned_open {
 	int cpu;                        /* -1: wherever the thread runs */
 };
 
+/* An event that was opened. */
+struct opened_event {
+	int fd;
+	int leader;     /* the descriptor of its group's leader; -1: it leads, or has no group */
+	uint32_t event; /* of the set */
+	int cpu;        /* or -1 */
+	const struct open_task *task;
+};
+
 /* Any function but add may be NULL. */
 struct open_sink {
 	/* Takes the descriptor, which a failure closes. 0 or a negative errno. */
-	int (*add)(void *context, int fd, uint32_t event, const struct open_task *task, int cpu, struct error *err);
+	int (*add)(void *context, const struct opened_event *opened, struct error *err);
 	bool (*wants)(void *context, uint32_t event, int cpu);
 	/*
 	 * Whether the walk goes on without the event, which the kernel has refused with the negative errno `code`. It

@@ -4,8 +4,8 @@
  * Everything zero samples nothing but times and places: no frequency, no callchains, no build-ids. What an event's own
  * terms say (struct event_spec) wins over the configuration.
  */
-#ifndef PREC_RECORD_SAMPLER_SAMPLER_CONFIG_H
-#define PREC_RECORD_SAMPLER_SAMPLER_CONFIG_H
+#ifndef PREC_RECORD_OPEN_SAMPLER_CONFIG_H
+#define PREC_RECORD_OPEN_SAMPLER_CONFIG_H
 
 #include "record/events/callgraph_spec.h"
 

@@ -47,6 +47,8 @@ bool target_has_thread(pid_t pid, pid_t tid)
 	return is_there(path);
 }
 
+#define ANY_USER ((uid_t)-1) /* no user has it: chown(2) */
+
 static int list_user(uid_t uid, pid_t **pids, size_t *n, struct error *err)
 {
 	DIR *proc = opendir("/proc");
@@ -60,7 +62,7 @@ static int list_user(uid_t uid, pid_t **pids, size_t *n, struct error *err)
 
 		if (!isdigit((unsigned char)entry->d_name[0]) || fstatat(dirfd(proc), entry->d_name, &status, 0))
 			continue;
-		if (status.st_uid == uid && pids_add(pids, n, atoi(entry->d_name)))
+		if ((uid == ANY_USER || status.st_uid == uid) && pids_add(pids, n, atoi(entry->d_name)))
 			result = error_nomem(err);
 	}
 	closedir(proc);
@@ -82,6 +84,11 @@ int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *e
 	*ret_pids = pids;
 	*ret_n = n;
 	return 0;
+}
+
+int target_list_all(pid_t **ret_pids, size_t *ret_n, struct error *err)
+{
+	return target_list_user(ANY_USER, ret_pids, ret_n, err);
 }
 
 int target_online_cpus(struct cpulist *ret_cpus, struct error *err)

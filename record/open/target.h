@@ -7,8 +7,8 @@
  *
  * Ownership: _init/_fini; what a configuration points to is copied. One thread at a time.
  */
-#ifndef PREC_RECORD_SAMPLER_TARGET_H
-#define PREC_RECORD_SAMPLER_TARGET_H
+#ifndef PREC_RECORD_OPEN_TARGET_H
+#define PREC_RECORD_OPEN_TARGET_H
 
 #include "common/cpulist.h"
 #include "common/u32map.h"
@@ -69,6 +69,9 @@ bool target_has_thread(pid_t pid, pid_t tid);
 
 /* The processes that run as the user: *ret_pids is malloc'ed. 0 or a negative errno; no process is no error. */
 int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err);
+
+/* All processes that run, likewise. */
+int target_list_all(pid_t **ret_pids, size_t *ret_n, struct error *err);
 
 /* One more process of TARGET_PROCESSES. 0 or -ENOMEM. */
 int target_add_process(struct target *t, pid_t pid);

@@ -100,7 +100,7 @@ int workload_start(struct workload *w, struct error *err)
 bool workload_reap(struct workload *w, bool block)
 {
 	while (w->pid && !w->exited) {
-		pid_t pid = waitpid(w->pid, &w->wait_status, block ? 0 : WNOHANG);
+		pid_t pid = wait4(w->pid, &w->wait_status, block ? 0 : WNOHANG, &w->usage);
 
 		if (pid == w->pid)
 			w->exited = true;

@@ -6,12 +6,13 @@
  *
  * Ownership: _fini kills a child that was never started.
  */
-#ifndef PREC_RECORD_SAMPLER_WORKLOAD_H
-#define PREC_RECORD_SAMPLER_WORKLOAD_H
+#ifndef PREC_RECORD_OPEN_WORKLOAD_H
+#define PREC_RECORD_OPEN_WORKLOAD_H
 
 #include "common/error.h"
 
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 struct workload {
@@ -23,6 +24,7 @@ struct workload {
 	int exec_error; /* why it could not become the command, a negative errno */
 	bool exited;
 	int wait_status;
+	struct rusage usage; /* what it has used, when it has ended */
 };
 
 /*

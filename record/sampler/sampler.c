@@ -41,14 +41,15 @@ static void note_undescribed(const struct sampler *s, int cpu)
 			    cpu, trace->name);
 }
 
-static int add_event(void *context, int fd, uint32_t event, const struct open_task *task, int cpu, struct error *err)
+static int add_event(void *context, const struct opened_event *opened, struct error *err)
 {
+	const struct open_task *task = opened->task;
 	struct sampler *s = context;
 
 	return open_rings_add(&s->rings,
-			      (struct open_event){ .fd = fd,
-						   .event = event,
-						   .cpu = cpu,
+			      (struct open_event){ .fd = opened->fd,
+						   .event = opened->event,
+						   .cpu = opened->cpu,
 						   .tid = task->tid,
 						   .owner = task->owner,
 						   .doubt = task->doubt },

@@ -1,6 +1,6 @@
 #include "record/session/drain_pressure.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #define PRESSURE_WINDOW_NS (NS_PER_S / 4)
 #define PRESSURE_BUSY      0.6 /* of one CPU: below that the thread waits for a CPU, and packing less does not help */

@@ -2,7 +2,8 @@
 
 #include "record/events/tracing_gather.h"
 #include "record/host/host_features.h"
-#include "record/session/clock_ns.h"
+
+#include "common/clock_ns.h"
 
 #include "formats/feature/features_encode.h"
 #include "formats/file/feature_list.h"

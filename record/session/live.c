@@ -1,5 +1,6 @@
 #include "record/session/live.h"
 
+#include "record/control/control_lines.h"
 #include "record/sampler/live_events.h"
 #include "record/session/live_rate.h"
 #include "record/session/live_status.h"
@@ -7,8 +8,6 @@
 
 #include <errno.h>
 #include <string.h>
-
-#define ANSWER_DONE "ack"
 
 /* Whether times off the CPU are not taken any more. */
 static bool is_off_cpu_off(const struct session *s)
@@ -78,8 +77,21 @@ static int take_snapshot(struct session *s, bool *ret_fatal, struct error *err)
 	return result || !rotation_is_wanted(&s->setup.config.rotation) ? result : next_file(s, ret_fatal, err);
 }
 
-static int run(struct live *live, const struct control_command *command, bool *ret_fatal, struct error *err)
+static int answer_status(struct live *live, bool *ret_fatal, struct error *err)
 {
+	char *text = NULL;
+	int result = live_status(live->session, &text, err);
+
+	if (!result)
+		control_channel_answer(live->channel, text);
+	live_status_free(text);
+	*ret_fatal = result;
+	return result;
+}
+
+static int run(void *context, const struct control_command *command, bool *ret_fatal, struct error *err)
+{
+	struct live *live = context;
 	struct session *s = live->session;
 
 	switch (command->verb) {
@@ -90,6 +102,7 @@ static int run(struct live *live, const struct control_command *command, bool *r
 	case CONTROL_PERIOD:
 	case CONTROL_FREQ:
 		return live_set_rate(s, command->event, command->number, command->verb == CONTROL_FREQ, ret_fatal, err);
+	case CONTROL_STATUS: return answer_status(live, ret_fatal, err);
 	case CONTROL_STOP: s->stop.is_due = true; return 0;
 	case CONTROL_EVLIST: live->list_events(live->list_context, &command->details); return 0;
 	case CONTROL_SNAPSHOT: return take_snapshot(s, ret_fatal, err);
@@ -97,70 +110,11 @@ static int run(struct live *live, const struct control_command *command, bool *r
 	}
 }
 
-static void refuse(struct live *live, const struct error *cause)
+static bool is_over(void *context)
 {
-	char text[sizeof("error: ") + ERROR_MESSAGE_MAX];
-	size_t start = sizeof("error: ") - 1;
+	const struct live *live = context;
 
-	memcpy(text, "error: ", start);
-	memcpy(text + start, cause->message, sizeof(cause->message));
-	text[start + strcspn(text + start, "\n")] = 0; /* an answer is one line */
-	notices_add(live->session->setup.notices, NOTICE_WARNING, "--control: %s", cause->message);
-	control_channel_answer(live->channel, text);
-}
-
-static int answer_status(struct live *live, struct error *err)
-{
-	char *text = NULL;
-	int result = live_status(live->session, &text, err);
-
-	if (!result)
-		control_channel_answer(live->channel, text);
-	live_status_free(text);
-	return result;
-}
-
-static int take_line(struct live *live, char *line, struct error *err)
-{
-	struct control_command command;
-	struct error cause = ERROR_INIT;
-	bool fatal = false;
-	int result = control_command_parse(&command, line, &cause);
-
-	if (result) {
-		refuse(live, &cause);
-		return 0;
-	}
-	if (command.verb == CONTROL_STATUS)
-		return answer_status(live, err);
-	result = run(live, &command, &fatal, &cause);
-	if (result && fatal)
-		*err = cause;
-	else if (result)
-		refuse(live, &cause);
-	else if (command.verb != CONTROL_NOTHING)
-		control_channel_answer(live->channel, ANSWER_DONE);
-	control_command_fini(&command);
-	return fatal ? result : 0;
-}
-
-static int take_lines(struct live *live, struct error *err)
-{
-	char *line;
-	int result = 0;
-	int next;
-
-	while (!result && !live->session->stop.is_due && (next = control_channel_next(live->channel, &line))) {
-		struct error too_long = ERROR_INIT;
-
-		if (next > 0) {
-			result = take_line(live, line, err);
-			continue;
-		}
-		error_set(&too_long, next, "a line of more than %d bytes", CONTROL_LINE_MAX);
-		refuse(live, &too_long);
-	}
-	return result;
+	return live->session->stop.is_due;
 }
 
 /* What is left of the answers goes when there is room; where that cannot be waited for, with the next ones. */
@@ -188,7 +142,8 @@ static int take(void *context, struct error *err)
 	struct control_channel *control = live->channel;
 	struct session *s = live->session;
 	int code = control_channel_is_open(control) ? control_channel_read(control) : 0;
-	int result = take_lines(live, err);
+	const struct control_handler handler = { live, run, is_over, s->setup.notices };
+	int result = control_lines_take(control, &handler, err);
 
 	flush_answers(live);
 	if (result || !code)

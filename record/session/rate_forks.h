@@ -19,8 +19,8 @@
 #ifndef PREC_RECORD_SESSION_RATE_FORKS_H
 #define PREC_RECORD_SESSION_RATE_FORKS_H
 
+#include "common/clock_ns.h"
 #include "common/u32map.h"
-#include "record/session/clock_ns.h"
 #include "record/session/lineage.h"
 
 /* One that forks. */

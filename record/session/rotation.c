@@ -1,6 +1,6 @@
 #include "record/session/rotation.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #include "common/list.h"
 

@@ -1,9 +1,10 @@
 #include "record/session/session.h"
 
 #include "record/keep/kept_prune.h"
-#include "record/session/clock_ns.h"
 #include "record/session/prior_state.h"
 #include "record/session/trace_snapshot.h"
+
+#include "common/clock_ns.h"
 
 #include <string.h>
 

@@ -1,10 +1,11 @@
 #include "record/session/session_file.h"
 
-#include "record/session/clock_ns.h"
 #include "record/session/losses.h"
 #include "record/session/output_next.h"
 #include "record/session/output_stamp.h"
 #include "record/session/prior_state.h"
+
+#include "common/clock_ns.h"
 
 #include <errno.h>
 #include <stdio.h>

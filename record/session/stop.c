@@ -1,6 +1,6 @@
 #include "record/session/stop.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #include <errno.h>
 #include <poll.h>

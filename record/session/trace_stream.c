@@ -1,6 +1,6 @@
 #include "record/session/trace_stream.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #include "common/bytes.h"
 #include "formats/record/record_write.h"

@@ -9,7 +9,7 @@
 #include "tests/support/made_rings.h"
 #include "tests/support/random.h"
 
-#include "record/session/clock_ns.h"
+#include "common/clock_ns.h"
 
 #include <stdio.h>
 #include <stdlib.h>

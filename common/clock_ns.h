@@ -1,10 +1,11 @@
 /*
  * clock_ns: clocks in nanoseconds.
  */
-#ifndef PREC_RECORD_SESSION_CLOCK_NS_H
-#define PREC_RECORD_SESSION_CLOCK_NS_H
+#ifndef PREC_COMMON_CLOCK_NS_H
+#define PREC_COMMON_CLOCK_NS_H
 
 #include <stdint.h>
+#include <sys/time.h>
 #include <time.h>
 
 #define NS_PER_MS 1000000ull
@@ -18,7 +19,12 @@ static inline uint64_t clock_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
-/* CLOCK_MONOTONIC, by which the session keeps its intervals. */
+static inline uint64_t timeval_ns(const struct timeval *t)
+{
+	return (uint64_t)t->tv_sec * NS_PER_S + (uint64_t)t->tv_usec * 1000;
+}
+
+/* CLOCK_MONOTONIC, by which intervals are kept. */
 static inline uint64_t clock_now(void)
 {
 	return clock_ns(CLOCK_MONOTONIC);

@@ -1,0 +1,21 @@
+/*
+ * cpu_place: where on the machine a CPU is. Source: Documentation/admin-guide/cputopology.rst of the kernel.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_HOST_CPU_PLACE_H
+#define PREC_RECORD_HOST_CPU_PLACE_H
+
+#include "record/host/host_nodes.h"
+
+/* What the machine does not say is 0. */
+struct cpu_place {
+	int socket, die, cluster, core, node;
+	int cache_level, cache; /* the level, and which of its caches serves the CPU */
+};
+
+/* nodes: as host_nodes_read has read them. cache_level: 0: the highest that the CPU has. */
+struct cpu_place cpu_place_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu,
+				int cache_level);
+
+#endif
