@@ -41,6 +41,7 @@ static const struct command commands[] = {
 	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
 	{ "report", "prec-report", "Read perf.data and show the profile" },
 	{ "script", "prec-report", "Read perf.data and show each sample" },
+	{ "stat", "prec-record", "Count events while a command runs" },
 };
 
 /* Commands of Linux perf that prec has not. reads: given a recording, which may be one of prec's. */
@@ -48,7 +49,7 @@ static const struct {
 	const char *names;
 	bool reads;
 } perf_commands[] = {
-	{ "bench config daemon ftrace iostat kallsyms kvm probe stat test top trace", false },
+	{ "bench config daemon ftrace iostat kallsyms kvm probe test top trace", false },
 	{ "annotate archive c2c data diff evlist inject kmem kwork lock sched timechart", true },
 };
 

@@ -23,7 +23,7 @@ _prec_argument() {
 # Tracepoints are the machine's, where they may be read.
 _prec_names() {
 	"$prec" $1 --list-names 2>/dev/null
-	[[ $1 != *record ]] || cat /sys/kernel/tracing/available_events 2>/dev/null
+	[[ $1 != *record && $1 != stat ]] || cat /sys/kernel/tracing/available_events 2>/dev/null
 }
 
 # Those of a list of words that the last part of a list with commas begins.
@@ -64,10 +64,10 @@ _prec() {
 	[[ $option == -* ]] && word=$(_prec_argument "$command" "$option")
 	case $command:$word in
 	help:*) COMPREPLY=($(compgen -W "$(_prec_commands)" -- "$cur")) ;;
-	*record:EVENTS | *report:KEYS | script:FIELDS) _prec_list "$(_prec_names "$command")" ;;
-	*record:USER) COMPREPLY=($(compgen -u -- "$cur")) ;;
+	*record:EVENTS | stat:EVENTS | *report:KEYS | script:FIELDS) _prec_list "$(_prec_names "$command")" ;;
+	*record:USER | stat:USER) COMPREPLY=($(compgen -u -- "$cur")) ;;
 	*:DIR) COMPREPLY=($(compgen -d -- "$cur")) ;;
-	*record:) COMPREPLY=($(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
+	*record: | stat:) COMPREPLY=($(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
 	*:FILE | *:) COMPREPLY=($(compgen -f -- "$cur")) ;;
 	esac
 	# bash replaces what stands after the last of its own word breaks.

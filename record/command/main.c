@@ -7,6 +7,7 @@
 #include "record/command/cmd_list.h"
 #include "record/command/cmd_mem.h"
 #include "record/command/cmd_record.h"
+#include "record/command/cmd_stat.h"
 #include "record/privilege/privilege.h"
 
 #include "common/bytes.h"
@@ -24,10 +25,8 @@ static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
 } commands[] = {
-	{ "doctor", cmd_doctor },
-	{ "list", cmd_list },
-	{ "mem", cmd_mem },
-	{ "record", cmd_record },
+	{ "doctor", cmd_doctor }, { "list", cmd_list }, { "mem", cmd_mem },
+	{ "record", cmd_record }, { "stat", cmd_stat },
 };
 
 /* Where a standard stream is closed, no file of the recording may get its number, and with it the messages meant for

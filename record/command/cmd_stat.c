@@ -1,0 +1,378 @@
+#include "record/command/cmd_stat.h"
+
+#include "record/command/event_options.h"
+#include "record/command/print_events.h"
+#include "record/command/stat_print.h"
+#include "record/command/target_options.h"
+#include "record/events/event_context.h"
+#include "record/open/diagnose.h"
+
+#include "common/list.h"
+#include "common/log.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define EXIT_FAILED 1
+#define EXIT_USAGE  129
+
+/* Everything that counting needs; what is not there yet is zero. */
+struct counting {
+	struct stat_options options;
+	struct counting_config config;
+	struct target target;
+	struct workload workload; /* of the run that goes on, or was the last */
+	struct control_channel control;
+	struct notices notices;
+	sigset_t signals, old_signals;
+	int signal_fd;
+	struct stat_table whole, interval;
+	uint64_t *times; /* ns of each run */
+	uint32_t n_times, times_capacity;
+	struct stat_outcome outcome; /* of the last run */
+	struct stat_printer printer;
+	bool is_misused; /* what failed is a word of the command line */
+};
+
+static bool is_ignored(int number)
+{
+	struct sigaction action;
+
+	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
+}
+
+/*
+ * Those that end a program, or that a command may wait for. A signal that is blocked is queued even where it is
+ * ignored, so those that are ignored stay with the kernel; but SIGINT ends counting also in the background jobs of a
+ * script.
+ */
+static int block_signals(struct counting *c, struct error *err)
+{
+	static const int others[] = { SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2 };
+
+	sigemptyset(&c->signals);
+	sigaddset(&c->signals, SIGINT);
+	sigaddset(&c->signals, SIGCHLD);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (!is_ignored(others[i]))
+			sigaddset(&c->signals, others[i]);
+	sigprocmask(SIG_BLOCK, &c->signals, &c->old_signals);
+	signal(SIGCHLD, SIG_DFL);
+	signal(SIGPIPE, SIG_IGN);
+	c->signal_fd = signalfd(-1, &c->signals, SFD_NONBLOCK | SFD_CLOEXEC);
+	return c->signal_fd < 0 ? error_set(err, -errno, "signalfd: %s", strerror(errno)) : 0;
+}
+
+static int open_output(struct counting *c, struct error *err)
+{
+	const struct stat_options *o = &c->options;
+	const time_t now = time(NULL);
+	char date[64];
+
+	c->printer = (struct stat_printer){ .options = o, .out = stderr };
+	if (o->log_fd)
+		c->printer.out = fdopen((int)o->log_fd, "w");
+	else if (o->output)
+		c->printer.out = fopen(o->output, o->appends ? "ae" : "we");
+	if (!c->printer.out && o->log_fd)
+		return error_set(err, -errno, "--log-fd %d: %s", (int)o->log_fd, strerror(errno));
+	if (!c->printer.out)
+		return error_set(err, -errno, "cannot write '%s': %s", o->output, strerror(errno));
+	if (o->style == STAT_STYLE_TEXT)
+		setlocale(LC_NUMERIC, "");
+	if (o->output && o->style != STAT_STYLE_JSON && ctime_r(&now, date))
+		fprintf(c->printer.out, "# started on %s\n", date);
+	return 0;
+}
+
+static int close_output(struct counting *c, struct error *err)
+{
+	const bool is_ours = c->printer.out && c->printer.out != stderr;
+	int failed = c->printer.out ? ferror(c->printer.out) : 0;
+
+	if (is_ours)
+		failed |= fclose(c->printer.out);
+	c->printer.out = NULL;
+	return failed ? error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno ? errno : EIO)) : 0;
+}
+
+static void show_interval(void *context, uint64_t since)
+{
+	struct counting *c = context;
+
+	log_notices(&c->notices);
+	if (!c->options.common.quiet)
+		stat_print_interval(&c->printer, &c->interval, since);
+}
+
+static void list_events(struct event_set *set, const struct control_details *details)
+{
+	print_events(set, details);
+}
+
+/* Whether the shell's command could be run; what it says is not looked at. */
+static int run_shell(struct counting *c, const char *command, struct error *err)
+{
+	int status;
+
+	sigprocmask(SIG_SETMASK, &c->old_signals, NULL);
+	status = command ? system(command) : 0;
+	sigprocmask(SIG_BLOCK, &c->signals, NULL);
+	if (!status)
+		return 0;
+	return error_set(err, -ECHILD, "'%s' failed, with status %d", command,
+			 WIFEXITED(status) ? WEXITSTATUS(status) : status);
+}
+
+/* Each run has a target of its own, since each has a process of its own. */
+static int take_target(struct counting *c, struct error *err)
+{
+	struct target_options *o = &c->options.common.target;
+	const enum target_kind kind = target_options_kind(o, c->options.common.command);
+	int result;
+
+	target_fini(&c->target);
+	/* On given CPUs threads are counted on each of them. */
+	o->per_thread = kind != TARGET_SYSTEM && !o->cpus;
+	result = target_options_apply(o, c->options.common.command, &c->target, err);
+	c->is_misused = result == -EINVAL;
+	return result;
+}
+
+static int prepare_run(struct counting *c, struct error *err)
+{
+	char **command = c->options.common.command;
+	int result = run_shell(c, c->options.before, err);
+
+	if (result)
+		return result;
+	if (c->options.sync)
+		sync();
+	result = take_target(c, err);
+	if (!result && command)
+		result = workload_prepare(&c->workload, command, &c->old_signals, false, err);
+	if (!result && c->target.kind == TARGET_COMMAND && target_set_command(&c->target, c->workload.pid))
+		result = error_nomem(err);
+	return result;
+}
+
+static int add_time(struct counting *c, uint64_t ns)
+{
+	if (!list_reserve(&c->times, c->n_times, &c->times_capacity, sizeof(*c->times)))
+		return -ENOMEM;
+	c->times[c->n_times++] = ns;
+	return 0;
+}
+
+static int run_once(struct counting *c, struct error *err)
+{
+	const struct stat_setup setup = { .events = &c->options.common.events,
+					  .counting = &c->config,
+					  .times = &c->options.times,
+					  .target = &c->target,
+					  .workload = &c->workload,
+					  .channel = &c->control,
+					  .signal_fd = c->signal_fd,
+					  .whole = &c->whole,
+					  .interval = c->options.times.interval ? &c->interval : NULL,
+					  .notices = &c->notices,
+					  .tick = show_interval,
+					  .list_events = list_events,
+					  .context = c };
+	int result;
+
+	workload_fini(&c->workload);
+	memset(&c->workload, 0, sizeof(c->workload));
+	result = prepare_run(c, err);
+	if (!result)
+		result = stat_run(&setup, &c->outcome, err);
+	log_notices(&c->notices);
+	if (!result && add_time(c, c->outcome.elapsed))
+		result = error_nomem(err);
+	return result ? result : run_shell(c, c->options.after, err);
+}
+
+/* Whoever interrupts a command means its repetitions, too. */
+static bool is_interrupted(const struct counting *c)
+{
+	const struct workload *w = &c->workload;
+	int number;
+
+	if (c->outcome.signal || !w->exited || !WIFSIGNALED(w->wait_status))
+		return c->outcome.signal;
+	number = WTERMSIG(w->wait_status);
+	return number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
+}
+
+static int show_whole(struct counting *c, struct error *err)
+{
+	const struct stat_options *o = &c->options;
+	const bool has_usage = c->target.kind == TARGET_COMMAND && c->workload.exited;
+
+	if (o->common.quiet || (o->times.interval && !o->summary))
+		return 0;
+	if (stat_print_whole(&c->printer, &c->whole, has_usage ? &c->workload.usage : NULL, c->times))
+		return error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno));
+	return 0;
+}
+
+/* Without an end each run is shown by itself. */
+static int show_run(struct counting *c, struct error *err)
+{
+	int result;
+
+	if (c->options.runs)
+		return 0;
+	result = show_whole(c, err);
+	stat_table_clear(&c->whole);
+	c->n_times = 0;
+	return result;
+}
+
+static int run_all(struct counting *c, struct error *err)
+{
+	const uint64_t runs = c->options.runs;
+	int result = 0;
+
+	for (uint64_t i = 0; !result && (!runs || i < runs) && !is_interrupted(c); i++) {
+		if (runs > 1 && c->options.common.verbose)
+			log_verbose("run %llu of %llu", (unsigned long long)i + 1, (unsigned long long)runs);
+		result = run_once(c, err);
+		if (!result)
+			result = show_run(c, err);
+	}
+	return result || !runs ? result : show_whole(c, err);
+}
+
+static int make_tables(struct counting *c, struct error *err)
+{
+	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
+	const struct event_list *events = &c->options.common.events;
+
+	const enum stat_by by = c->options.by;
+
+	if (stat_table_init(&c->whole, events, by, c->options.merge, &roots) ||
+	    stat_table_init(&c->interval, events, by, c->options.merge, &roots))
+		return error_nomem(err);
+	c->whole.places.cache_level = c->interval.places.cache_level = c->options.cache_level;
+	c->whole.is_raw = c->interval.is_raw = c->options.is_raw;
+	return 0;
+}
+
+static int take_control(struct counting *c, struct error *err)
+{
+	int result;
+
+	if (!c->options.common.control)
+		return 0;
+	result = control_channel_open(&c->control, c->options.common.control, err);
+	c->is_misused = result == -EINVAL;
+	return result;
+}
+
+static int count(struct counting *c, struct error *err)
+{
+	const struct record_options *o = &c->options.common;
+	int result;
+
+	target_options_warn(&o->target, o->command);
+	c->config = (struct counting_config){ .modes = o->sampler.modes,
+					      .starts_later = c->options.times.delay || c->options.times.on_request };
+	result = block_signals(c, err);
+	if (!result)
+		result = make_tables(c, err);
+	if (!result)
+		result = take_control(c, err);
+	if (!result)
+		result = open_output(c, err);
+	return result ? result : run_all(c, err);
+}
+
+static void counting_fini(struct counting *c)
+{
+	workload_fini(&c->workload);
+	stat_table_fini(&c->whole);
+	stat_table_fini(&c->interval);
+	free(c->times);
+	target_fini(&c->target);
+	control_channel_fini(&c->control);
+	notices_fini(&c->notices);
+	if (c->signal_fd >= 0)
+		close(c->signal_fd);
+	stat_options_fini(&c->options);
+}
+
+static int exit_status(const struct counting *c, int result)
+{
+	if (c->workload.exec_error)
+		return workload_exit_status(&c->workload);
+	if (result)
+		return c->is_misused ? EXIT_USAGE : EXIT_FAILED;
+	return c->workload.exited && !c->outcome.is_cut ? workload_exit_status(&c->workload) : 0;
+}
+
+/* So that a shell learns that it was interrupted. */
+static void die_of(const struct counting *c, int number)
+{
+	signal(number, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &c->old_signals, NULL);
+	raise(number);
+}
+
+/* Of a wrong command line, as with an event that there is none of. Others ask for what cannot be done here. */
+static int usage_status(int code)
+{
+	return code == -ENOMEM || code == -ENOTSUP || code == -ENODEV ? EXIT_FAILED : EXIT_USAGE;
+}
+
+static int run(struct counting *c)
+{
+	struct error err = ERROR_INIT;
+	int result, closed, number;
+
+	log_set_level(c->options.common.quiet ? LOG_QUIET : c->options.common.verbose);
+	notices_init(&c->notices, log_notice_level());
+	result = count(c, &err);
+	closed = close_output(c, result ? NULL : &err);
+	if (result || closed)
+		log_error("%s", err.message);
+	number = result ? 0 : c->outcome.signal;
+	result = exit_status(c, result ? result : closed);
+	if (number)
+		die_of(c, number);
+	return result;
+}
+
+int cmd_stat(int argc, char **argv)
+{
+	struct counting c = { .signal_fd = -1 };
+	struct error err = ERROR_INIT;
+	int status = 0;
+	int result;
+
+	log_init("prec stat");
+	stat_options_init(&c.options);
+	control_channel_init(&c.control);
+	result = stat_options_parse(&c.options, argc, argv, &err);
+	if (!result && !c.options.common.help && !c.options.common.list_names)
+		result = stat_options_add_events(&c.options, &err);
+	if (result) {
+		log_error("%s", err.message);
+		status = usage_status(result);
+	} else if (c.options.common.list_names) {
+		event_options_names(stdout);
+	} else if (c.options.common.help) {
+		stat_options_usage(stdout);
+	} else {
+		status = run(&c);
+	}
+	counting_fini(&c);
+	return status;
+}

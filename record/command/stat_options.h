@@ -1,0 +1,63 @@
+/*
+ * stat_options: what the command line of prec stat says.
+ *
+ * Ownership: _init/_fini; strings are borrowed from argv.
+ */
+#ifndef PREC_RECORD_COMMAND_STAT_OPTIONS_H
+#define PREC_RECORD_COMMAND_STAT_OPTIONS_H
+
+#include "record/command/record_options.h"
+#include "record/stat/stat_run.h"
+
+#include <stdio.h>
+
+enum stat_style {
+	STAT_STYLE_TEXT = 0,
+	STAT_STYLE_CSV,
+	STAT_STYLE_JSON,
+};
+
+struct stat_options {
+	struct record_options common; /* its command, target, events, control and modes; first, see option_theme.h */
+
+	struct stat_times times;
+	enum stat_by by;
+	int cache_level; /* of STAT_BY_CACHE; 0: the highest */
+	enum stat_merge merge;
+	bool per_thread;
+	bool is_raw;
+	bool counts_nothing; /* -n */
+	unsigned detailed;   /* how often -d was given */
+	uint64_t runs;       /* 0: without end */
+	bool sync;
+	const char *before, *after; /* commands of a shell, around each run */
+	const char *cgroups;        /* that all events are counted in, each for itself */
+	const char **metrics;       /* the events of those that -M names */
+	uint32_t n_metrics, metrics_capacity;
+
+	enum stat_style style;
+	const char *separator;
+	const char *output;
+	uint64_t log_fd; /* 0: none */
+	bool appends;
+	bool groups_digits;
+	bool table;
+	bool metrics_only;
+	bool hides_zeros;
+	bool summary;
+	bool plain_summary; /* its lines of CSV do not say that they are of it */
+	bool clears;        /* the screen, before each interval */
+};
+
+int stat_options_init(struct stat_options *o);
+void stat_options_fini(struct stat_options *o);
+
+/* Returns 0 or a negative errno with a message; --help and --list-names are the caller's. */
+int stat_options_parse(struct stat_options *o, int argc, char **argv, struct error *err);
+
+/* Adds the events to o->common.events: those of -e and -M, or the usual ones. 0 or a negative errno. */
+int stat_options_add_events(struct stat_options *o, struct error *err);
+
+void stat_options_usage(FILE *out);
+
+#endif

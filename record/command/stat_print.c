@@ -1,0 +1,319 @@
+#include "record/command/stat_print.h"
+
+#include "record/command/target_options.h"
+
+#include "common/clock_ns.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define UNIT_WIDTH       4
+#define INTERVALS_A_HEAD 25
+#define DIGITS_OF_NS     9
+#define CLEAR_SCREEN     "\033[H\033[2J\033[3J"
+#define PREFIX_MAX       64
+#define BAR_PERCENT      5 /* of a run's difference from the mean, for each '#' of --table */
+#define BAR_MAX          60
+#define SUMMARY_WIDTH    16
+
+static const struct stat_form *form_of(const struct stat_printer *p)
+{
+	switch (p->options->style) {
+	case STAT_STYLE_CSV: return &stat_form_csv;
+	case STAT_STYLE_JSON: return &stat_form_json;
+	default: return &stat_form_text;
+	}
+}
+
+static int unit_width(const struct stat_table *t)
+{
+	size_t width = UNIT_WIDTH;
+
+	for (int i = 0; i < t->events->n; i++) {
+		const size_t size = strlen(stat_unit_of(&t->events->events[i]).text);
+
+		width = size > width ? size : width;
+	}
+	return (int)width;
+}
+
+static struct stat_row row_at(const struct stat_table *t, uint32_t place, uint32_t event, const char *prefix,
+			      struct stat_metric metrics[STAT_METRICS_MAX])
+{
+	struct stat_row row = { .table = t,
+				.event = &t->events->events[event],
+				.name = t->names[event] ? t->names[event] : t->events->events[event].name,
+				.place = &t->places.list[place],
+				.value = stat_table_value(t, place, event),
+				.unit = stat_unit_of(&t->events->events[event]),
+				.metrics = metrics,
+				.unit_width = unit_width(t),
+				.prefix = prefix };
+
+	if (row.value.state == STAT_COUNTED)
+		row.n_metrics = stat_metrics_find(t, place, event, t->elapsed.mean, metrics);
+	return row;
+}
+
+static void print_row(struct stat_printer *p, const struct stat_table *t, uint32_t place, uint32_t event,
+		      const char *prefix)
+{
+	struct stat_metric metrics[STAT_METRICS_MAX];
+	const struct stat_row row = row_at(t, place, event, prefix, metrics);
+
+	if (row.value.state == STAT_ELSEWHERE)
+		return;
+	if (!p->options->hides_zeros || row.value.count || row.value.state != STAT_COUNTED)
+		form_of(p)->row(p, &row);
+}
+
+static int compare_places(const void *a, const void *b, void *context)
+{
+	const struct stat_table *t = context;
+	const uint32_t *of_a = a, *of_b = b;
+
+	return stat_place_compare(&t->places.list[*of_a], &t->places.list[*of_b]);
+}
+
+/* The numbers of all places as they are shown; NULL without memory. */
+static uint32_t *sort_places(const struct stat_table *t)
+{
+	uint32_t *order = malloc((t->places.n + 1) * sizeof(*order));
+
+	for (uint32_t i = 0; order && i < t->places.n; i++)
+		order[i] = i;
+	if (order && t->places.by != STAT_BY_THREAD)
+		qsort_r(order, t->places.n, sizeof(*order), compare_places, (void *)t);
+	return order;
+}
+
+struct thread_order {
+	const struct stat_table *table;
+	uint32_t event;
+};
+
+static int compare_counts(const void *a, const void *b, void *context)
+{
+	const struct thread_order *o = context;
+	const uint32_t *of_a = a, *of_b = b;
+	const double count_a = stat_table_value(o->table, *of_a, o->event).count;
+	const double count_b = stat_table_value(o->table, *of_b, o->event).count;
+
+	if (count_a != count_b)
+		return count_a > count_b ? -1 : 1;
+	return *of_a < *of_b ? -1 : *of_a > *of_b;
+}
+
+/* Those that did most first; of the whole system without those that did nothing. */
+static void print_threads(struct stat_printer *p, const struct stat_table *t, uint32_t event, uint32_t *order,
+			  const char *prefix)
+{
+	struct thread_order by_count = { t, event };
+
+	qsort_r(order, t->places.n, sizeof(*order), compare_counts, &by_count);
+	for (uint32_t i = 0; i < t->places.n; i++)
+		if (!p->options->common.target.everyone || stat_table_value(t, order[i], event).count)
+			print_row(p, t, order[i], event, prefix);
+}
+
+static void print_metrics(struct stat_printer *p, const struct stat_table *t, uint32_t place, const char *prefix,
+			  bool with_names)
+{
+	const size_t n = (size_t)t->events->n;
+	struct stat_row *rows = calloc(n + 1, sizeof(*rows));
+	struct stat_metric(*metrics)[STAT_METRICS_MAX] = calloc(n + 1, sizeof(*metrics));
+
+	for (uint32_t i = 0; rows && metrics && i < n; i++)
+		rows[i] = row_at(t, place, i, prefix, metrics[i]);
+	if (rows && metrics && with_names)
+		form_of(p)->names(p, rows, n);
+	if (rows && metrics)
+		form_of(p)->metrics(p, rows, n);
+	free(rows);
+	free(metrics);
+}
+
+/* CPUs and threads stand together by event, larger places by themselves. */
+static void print_counts(struct stat_printer *p, const struct stat_table *t, const char *prefix, bool with_names)
+{
+	const bool by_event = t->places.by == STAT_BY_CPU || t->places.by == STAT_BY_THREAD;
+	const uint32_t n_events = (uint32_t)t->events->n;
+	uint32_t *order = sort_places(t);
+
+	for (uint32_t i = 0; order && p->options->metrics_only && i < t->places.n; i++)
+		print_metrics(p, t, order[i], prefix, with_names && !i);
+	for (uint32_t event = 0; order && by_event && !p->options->metrics_only && event < n_events; event++) {
+		if (t->places.by == STAT_BY_THREAD)
+			print_threads(p, t, event, order, prefix);
+		for (uint32_t i = 0; t->places.by == STAT_BY_CPU && i < t->places.n; i++)
+			print_row(p, t, order[i], event, prefix);
+	}
+	for (uint32_t i = 0; order && !by_event && !p->options->metrics_only && i < t->places.n; i++)
+		for (uint32_t event = 0; event < n_events; event++)
+			print_row(p, t, order[i], event, prefix);
+	free(order);
+}
+
+/* Column titles of intervals. */
+static void print_titles(const struct stat_printer *p, const struct stat_table *t)
+{
+	static const char *const of[] = {
+		[STAT_BY_ALL] = "",
+		[STAT_BY_NODE] = " node   cpus",
+		[STAT_BY_SOCKET] = " socket cpus",
+		[STAT_BY_DIE] = " die          cpus",
+		[STAT_BY_CLUSTER] = " cluster              cpus",
+		[STAT_BY_CACHE] = " cache                  cpus",
+		[STAT_BY_CORE] = " core            cpus",
+		[STAT_BY_CPU] = " CPU       ",
+		[STAT_BY_THREAD] = "             comm-pid     ",
+	};
+
+	fprintf(p->out, "#           time%s", of[t->places.by]);
+	if (p->options->metrics_only)
+		fputc('\n', p->out);
+	else
+		fprintf(p->out, "             counts %*s events\n", unit_width(t), "unit");
+}
+
+void stat_print_interval(struct stat_printer *p, const struct stat_table *table, uint64_t since)
+{
+	const bool is_head = p->options->clears || p->n_intervals % INTERVALS_A_HEAD == 0;
+	const uint64_t seconds = since / NS_PER_S, ns = since % NS_PER_S;
+	char prefix[PREFIX_MAX];
+
+	switch (p->options->style) {
+	case STAT_STYLE_CSV:
+		snprintf(prefix, sizeof(prefix), "%" PRIu64 ".%09" PRIu64 "%s", seconds, ns, p->options->separator);
+		break;
+	case STAT_STYLE_JSON:
+		snprintf(prefix, sizeof(prefix), "\"interval\" : %" PRIu64 ".%09" PRIu64 ", ", seconds, ns);
+		break;
+	default: snprintf(prefix, sizeof(prefix), "%6" PRIu64 ".%09" PRIu64 " ", seconds, ns);
+	}
+	if (p->options->clears)
+		fputs(CLEAR_SCREEN, p->out);
+	if (is_head && p->options->style == STAT_STYLE_TEXT)
+		print_titles(p, table);
+	print_counts(p, table, prefix, p->n_intervals == 0 || (is_head && p->options->style == STAT_STYLE_TEXT));
+	fflush(p->out);
+	p->n_intervals++;
+}
+
+static void print_target(const struct stat_printer *p)
+{
+	const struct record_options *o = &p->options->common;
+	const char *between = "";
+
+	switch (target_options_kind(&o->target, o->command)) {
+	case TARGET_PROCESSES:
+		if (o->target.everyone)
+			fputs("'system wide", p->out);
+		else if (o->target.pids)
+			fprintf(p->out, "process id '%s", o->target.pids);
+		else
+			fprintf(p->out, "user '%s", o->target.user);
+		break;
+	case TARGET_THREADS: fprintf(p->out, "thread id '%s", o->target.tids); break;
+	case TARGET_COMMAND:
+		fputc('\'', p->out);
+		for (char **word = o->command; *word; word++, between = " ")
+			fprintf(p->out, "%s%s", between, *word);
+		break;
+	default:
+		if (o->target.cpus)
+			fprintf(p->out, "'CPU(s) %s", o->target.cpus);
+		else
+			fputs("'system wide", p->out);
+	}
+	fputc('\'', p->out);
+}
+
+static void print_head(const struct stat_printer *p, uint32_t n_runs)
+{
+	fputs("\n Performance counter stats for ", p->out);
+	print_target(p);
+	if (n_runs > 1)
+		fprintf(p->out, " (%" PRIu32 " runs)", n_runs);
+	fputs(":\n\n", p->out);
+}
+
+/* Two digits more than the deviation begins with. */
+static int digits_for(double deviation)
+{
+	int digits = deviation > 1 || deviation <= 0 ? 0 : (int)ceil(-log10(deviation));
+
+	return digits + 2 > DIGITS_OF_NS ? DIGITS_OF_NS : digits + 2;
+}
+
+/* A line for each run. */
+static void print_runs(const struct stat_printer *p, const uint64_t *times, uint32_t n, double mean, int digits)
+{
+	char text[PREFIX_MAX];
+	int indent;
+
+	snprintf(text, sizeof(text), " %17.*f", digits, mean);
+	indent = (int)strspn(text, " ");
+	fprintf(p->out, "%*s# Table of individual measurements:\n", indent, "");
+	for (uint32_t i = 0; i < n; i++) {
+		const double run = (double)times[i] / (double)NS_PER_S;
+		const double percent = run ? fabs(100 * (run - mean) / run) : 0;
+		const double bar = 1 + floor(percent / BAR_PERCENT);
+
+		fprintf(p->out, " %17.*f (%+.*f) ", digits, run, digits, run - mean);
+		for (int k = 0; k < (bar < BAR_MAX ? (int)bar : BAR_MAX); k++)
+			fputc('#', p->out);
+		fputc('\n', p->out);
+	}
+	fprintf(p->out, "\n%*s# Final result:\n", indent, "");
+}
+
+static double seconds_of(const struct timeval *t)
+{
+	return (double)timeval_ns(t) / (double)NS_PER_S;
+}
+
+static void print_foot(const struct stat_printer *p, const struct stat_table *t, const struct rusage *usage,
+		       const uint64_t *times)
+{
+	const double mean = t->elapsed.mean / (double)NS_PER_S;
+	const double deviation = stat_series_deviation(&t->elapsed) / (double)NS_PER_S;
+	const int digits = digits_for(deviation);
+
+	if (!p->options->counts_nothing)
+		fputc('\n', p->out);
+	if (t->elapsed.n > 1) {
+		if (p->options->table)
+			print_runs(p, times, t->elapsed.n, mean, digits);
+		fprintf(p->out, " %17.*f +- %.*f seconds time elapsed  ( +-%6.2f%% )", digits, mean, digits, deviation,
+			mean ? 100 * deviation / mean : 0);
+	} else {
+		fprintf(p->out, " %17.9f seconds time elapsed", mean);
+		if (usage)
+			fprintf(p->out, "\n\n %17.9f seconds user\n %17.9f seconds sys\n", seconds_of(&usage->ru_utime),
+				seconds_of(&usage->ru_stime));
+	}
+	fputs("\n\n", p->out);
+}
+
+int stat_print_whole(struct stat_printer *p, const struct stat_table *table, const struct rusage *usage,
+		     const uint64_t *times)
+{
+	const bool is_summary = p->options->times.interval;
+	char summary[PREFIX_MAX] = "";
+
+	if (p->options->style == STAT_STYLE_TEXT)
+		print_head(p, table->elapsed.n);
+	if (p->options->style == STAT_STYLE_CSV && is_summary && !p->options->plain_summary)
+		snprintf(summary, sizeof(summary), "%*s%s", SUMMARY_WIDTH, "summary", p->options->separator);
+	if (p->options->style == STAT_STYLE_JSON && is_summary)
+		snprintf(summary, sizeof(summary), "\"summary\" : \"summary\", ");
+	print_counts(p, table, summary, true);
+	if (p->options->style == STAT_STYLE_TEXT)
+		print_foot(p, table, usage, times);
+	return fflush(p->out) || ferror(p->out) ? -EIO : 0;
+}

@@ -1,0 +1,56 @@
+/*
+ * stat_print: prints what was counted as text, CSV or JSON, in the forms of Linux perf's stat (tools/perf/util/
+ * stat-display.c), which programs read.
+ *
+ * Ownership: everything is borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_COMMAND_STAT_PRINT_H
+#define PREC_RECORD_COMMAND_STAT_PRINT_H
+
+#include "record/command/stat_options.h"
+#include "record/stat/stat_metrics.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+
+struct stat_printer {
+	const struct stat_options *options;
+	FILE *out;
+	uint64_t n_intervals; /* that were printed */
+};
+
+/* A row: an event at a place. */
+struct stat_row {
+	const struct stat_table *table;
+	const struct event_spec *event;
+	const char *name; /* of the event */
+	const struct stat_place *place;
+	struct stat_value value;
+	struct stat_unit unit;
+	const struct stat_metric *metrics;
+	int n_metrics;
+	int unit_width;     /* of the widest unit, where they are in columns */
+	const char *prefix; /* of an interval: its time; or "" */
+};
+
+/* How rows are written. */
+struct stat_form {
+	void (*row)(const struct stat_printer *p, const struct stat_row *row);
+	/* The metrics of all rows of a place in one line, and before all of them their names. */
+	void (*names)(const struct stat_printer *p, const struct stat_row *rows, size_t n);
+	void (*metrics)(const struct stat_printer *p, const struct stat_row *rows, size_t n);
+};
+
+extern const struct stat_form stat_form_text, stat_form_csv, stat_form_json;
+
+/* since: ns, the end of an interval. */
+void stat_print_interval(struct stat_printer *p, const struct stat_table *table, uint64_t since);
+
+/*
+ * All that was counted, once. usage: of a command, or NULL. times: ns that each of the runs took. 0, or -EIO
+ * where not all could be written.
+ */
+int stat_print_whole(struct stat_printer *p, const struct stat_table *table, const struct rusage *usage,
+		     const uint64_t *times);
+
+#endif

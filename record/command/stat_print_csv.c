@@ -1,0 +1,103 @@
+#include "record/command/stat_print.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+#define FIELDS_TO_METRIC                                                                             \
+	4 /* separators between the count and the first metric, without the cgroup and the deviation \
+	   */
+
+static void print_place(const struct stat_printer *p, const struct stat_row *row)
+{
+	const struct stat_place *place = row->place;
+	const char *sep = p->options->separator;
+	char name[STAT_PLACE_NAME_MAX];
+
+	switch (row->table->places.by) {
+	case STAT_BY_ALL: break;
+	case STAT_BY_CPU: fprintf(p->out, "CPU%d%s", place->cpu, sep); break;
+	case STAT_BY_THREAD: fprintf(p->out, "%s-%d%s", place->comm, place->tid, sep); break;
+	default:
+		fprintf(p->out, "%s%s%u%s", stat_place_name(row->table->places.by, place, name), sep, place->n_cpus,
+			sep);
+	}
+}
+
+static void print_count(const struct stat_printer *p, const struct stat_row *row)
+{
+	const double count = row->value.count * row->unit.scale;
+
+	if (row->value.state == STAT_COUNTED)
+		fprintf(p->out, "%.*f", floor(count) != count ? 2 : 0, count);
+	else
+		fputs(row->value.state == STAT_NOT_SUPPORTED ? "<not supported>" : "<not counted>", p->out);
+}
+
+/* NULL: there is none. */
+static void print_metric(const struct stat_printer *p, const struct stat_metric *metric)
+{
+	const char *sep = p->options->separator;
+
+	if (metric && metric->is_known)
+		fprintf(p->out, "%s%.*f%s%s", sep, metric->digits, metric->value, sep, metric->unit);
+	else
+		fprintf(p->out, "%s%s", sep, sep);
+}
+
+/* Further metrics have lines of their own, with nothing in the fields before them. */
+static void print_more(const struct stat_printer *p, const struct stat_row *row, const struct stat_metric *metric)
+{
+	const int n = FIELDS_TO_METRIC + (row->event->cgroup != NULL) + (row->table->elapsed.n > 1);
+
+	fprintf(p->out, "\n%s", row->prefix);
+	print_place(p, row);
+	for (int i = 0; i < n; i++)
+		fputs(p->options->separator, p->out);
+	print_metric(p, metric);
+}
+
+static void print_csv_row(const struct stat_printer *p, const struct stat_row *row)
+{
+	const struct stat_value *value = &row->value;
+	const char *sep = p->options->separator;
+
+	fputs(row->prefix, p->out);
+	print_place(p, row);
+	print_count(p, row);
+	fprintf(p->out, "%s%s%s%s", sep, row->unit.text, sep, row->name);
+	if (row->event->cgroup)
+		fprintf(p->out, "%s%s", sep, row->event->cgroup);
+	if (row->table->elapsed.n > 1)
+		fprintf(p->out, "%s%.2f%%", sep, value->deviation);
+	fprintf(p->out, "%s%" PRIu64 "%s%.2f", sep, value->running, sep,
+		value->enabled ? 100 * (double)value->running / (double)value->enabled : 100);
+	print_metric(p, row->n_metrics ? &row->metrics[0] : NULL);
+	for (int i = 1; i < row->n_metrics; i++)
+		print_more(p, row, &row->metrics[i]);
+	fputc('\n', p->out);
+}
+
+static void print_csv_names(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < rows[i].n_metrics; k++)
+			fprintf(p->out, "%s%s", rows[i].metrics[k].unit, p->options->separator);
+	fputc('\n', p->out);
+}
+
+static void print_csv_metrics(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+{
+	if (!n)
+		return;
+	fputs(rows->prefix, p->out);
+	print_place(p, rows);
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < rows[i].n_metrics; k++) {
+			if (rows[i].metrics[k].is_known)
+				fprintf(p->out, "%.*f", rows[i].metrics[k].digits, rows[i].metrics[k].value);
+			fputs(p->options->separator, p->out);
+		}
+	fputc('\n', p->out);
+}
+
+const struct stat_form stat_form_csv = { print_csv_row, print_csv_names, print_csv_metrics };

@@ -1,0 +1,120 @@
+#include "record/command/stat_print.h"
+
+#include <math.h>
+#include <string.h>
+
+#define COUNT_WIDTH  18
+#define NAME_WIDTH   32
+#define METRIC_WIDTH 38
+#define PLACE_MAX    (STAT_PLACE_NAME_MAX + 16)
+#define COLUMN_WIDTH 20 /* of a metric alone */
+
+/* What stands before the counts of a place, in the columns of Linux perf. Returns text. */
+static const char *place_text(const struct stat_table *t, const struct stat_place *place, char text[PLACE_MAX])
+{
+	static const int widths[] = { [STAT_BY_NODE] = 6,     [STAT_BY_SOCKET] = 6, [STAT_BY_DIE] = 12,
+				      [STAT_BY_CLUSTER] = 20, [STAT_BY_CACHE] = 22, [STAT_BY_CORE] = 15 };
+	const enum stat_by by = t->places.by;
+	char name[STAT_PLACE_NAME_MAX];
+
+	switch (by) {
+	case STAT_BY_ALL: *text = '\0'; break;
+	case STAT_BY_CPU: snprintf(text, PLACE_MAX, "CPU%-7d ", place->cpu); break;
+	case STAT_BY_THREAD: snprintf(text, PLACE_MAX, "%16s-%-8d ", place->comm, place->tid); break;
+	default: snprintf(text, PLACE_MAX, "%-*s %4u ", widths[by], stat_place_name(by, place, name), place->n_cpus);
+	}
+	return text;
+}
+
+static void print_count(const struct stat_printer *p, const struct stat_row *row)
+{
+	const double count = row->value.count * row->unit.scale;
+	const int digits = floor(count) != count ? 2 : 0;
+
+	if (row->value.state != STAT_COUNTED)
+		fprintf(p->out, "%*s ", COUNT_WIDTH,
+			row->value.state == STAT_NOT_SUPPORTED ? "<not supported>" : "<not counted>");
+	else if (p->options->groups_digits)
+		fprintf(p->out, "%'*.*f ", COUNT_WIDTH, digits, count);
+	else
+		fprintf(p->out, "%*.*f ", COUNT_WIDTH, digits, count);
+}
+
+static void print_metric(FILE *out, const struct stat_metric *metric)
+{
+	int n;
+
+	if (!metric || !metric->is_known) {
+		fprintf(out, "%*s", METRIC_WIDTH, "");
+		return;
+	}
+	n = fprintf(out, " # %*.*f%s", metric->width, metric->digits, metric->value, metric->sign);
+	fprintf(out, " %-*s", METRIC_WIDTH - n - 1, metric->unit);
+}
+
+/* Further ones stand below the first. */
+static void print_metrics(const struct stat_printer *p, const struct stat_row *row)
+{
+	char place[PLACE_MAX];
+	const int cgroup = row->event->cgroup ? (int)strlen(row->event->cgroup) + 1 : 0;
+
+	print_metric(p->out, row->n_metrics ? &row->metrics[0] : NULL);
+	for (int i = 1; i < row->n_metrics; i++) {
+		fprintf(p->out, "\n%s%s", row->prefix, place_text(row->table, row->place, place));
+		fprintf(p->out, "%*s", COUNT_WIDTH + 1 + row->unit_width + 1 + NAME_WIDTH + cgroup, "");
+		print_metric(p->out, &row->metrics[i]);
+	}
+}
+
+static void print_text_row(const struct stat_printer *p, const struct stat_row *row)
+{
+	const struct stat_value *value = &row->value;
+	char place[PLACE_MAX];
+
+	fprintf(p->out, "%s%s", row->prefix, place_text(row->table, row->place, place));
+	print_count(p, row);
+	fprintf(p->out, "%-*s %-*s", row->unit_width, row->unit.text, NAME_WIDTH, row->name);
+	if (row->event->cgroup)
+		fprintf(p->out, " %s", row->event->cgroup);
+	print_metrics(p, row);
+	if (value->deviation)
+		fprintf(p->out, "  ( +-%6.2f%% )", value->deviation);
+	if (value->running != value->enabled)
+		fprintf(p->out, "  (%.2f%%)", 100 * (double)value->running / (double)value->enabled);
+	fputc('\n', p->out);
+}
+
+static void print_text_names(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+{
+	char place[PLACE_MAX];
+
+	if (!n)
+		return;
+	fprintf(p->out, "%*s", (int)(strlen(rows->prefix) + strlen(place_text(rows->table, rows->place, place))), "");
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < rows[i].n_metrics; k++)
+			fprintf(p->out, " %*s", COLUMN_WIDTH, rows[i].metrics[k].unit);
+	fputc('\n', p->out);
+}
+
+static void print_text_metrics(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+{
+	char place[PLACE_MAX];
+
+	if (!n)
+		return;
+	fprintf(p->out, "%s%s", rows->prefix, place_text(rows->table, rows->place, place));
+	for (size_t i = 0; i < n; i++)
+		for (int k = 0; k < rows[i].n_metrics; k++) {
+			const struct stat_metric *m = &rows[i].metrics[k];
+
+			if (m->is_known)
+				fprintf(p->out, " %*.*f%s", COLUMN_WIDTH - (int)strlen(m->sign), m->digits, m->value,
+					m->sign);
+			else
+				fprintf(p->out, " %*s", COLUMN_WIDTH, "");
+		}
+	fputc('\n', p->out);
+}
+
+const struct stat_form stat_form_text = { print_text_row, print_text_names, print_text_metrics };

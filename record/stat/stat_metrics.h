@@ -1,0 +1,30 @@
+/*
+ * stat_metrics: what two counts together say of an event: "0.98 CPUs utilized", "1.21 insn per cycle", "of all
+ * branches". They need no table of a CPU's own.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_STAT_STAT_METRICS_H
+#define PREC_RECORD_STAT_STAT_METRICS_H
+
+#include "record/stat/stat_table.h"
+
+#define STAT_METRICS_MAX 2
+
+struct stat_metric {
+	double value;
+	int digits;       /* after the point, as Linux perf shows it */
+	int width;        /* of the number */
+	const char *unit; /* "insn per cycle" */
+	const char *sign; /* between number and unit: "%", " %", or nothing */
+	bool is_known;    /* else the other count is not there or 0 */
+};
+
+/*
+ * Those of an event at a place, in the order that they are shown in. elapsed: ns that were counted for. Returns how
+ * many.
+ */
+int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t event, double elapsed,
+		      struct stat_metric ret_metrics[STAT_METRICS_MAX]);
+
+#endif

@@ -1,0 +1,195 @@
+#include "record/stat/stat_places.h"
+
+#include "common/list.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int stat_places_init(struct stat_places *p, enum stat_by by, const struct host_roots *roots)
+{
+	*p = (struct stat_places){ .by = by, .roots = *roots };
+	return by == STAT_BY_ALL || by == STAT_BY_THREAD ? 0 : host_nodes_read(&p->nodes, roots);
+}
+
+void stat_places_fini(struct stat_places *p)
+{
+	host_nodes_fini(&p->nodes);
+	free(p->list);
+	free(p->of_counter);
+	free(p->cpus);
+	u32map_fini(&p->seen);
+	memset(p, 0, sizeof(*p));
+}
+
+static void read_comm(const struct host_roots *roots, pid_t tid, char *ret_comm)
+{
+	char path[256];
+	ssize_t n = -1;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/%d/comm", roots->proc_root ? roots->proc_root : "/proc", tid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, ret_comm, STAT_COMM_MAX - 1);
+		close(fd);
+	}
+	ret_comm[n > 0 ? n : 0] = '\0';
+	ret_comm[strcspn(ret_comm, "\n")] = '\0';
+}
+
+struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu)
+{
+	const uint32_t known = p->n_cpus;
+	struct cpu_place *place =
+		list_element(&p->seen, (uint32_t)cpu, &p->cpus, &p->n_cpus, &p->cpus_capacity, sizeof(*p->cpus));
+
+	if (!place)
+		return (struct cpu_place){ 0 };
+	if (p->n_cpus > known)
+		*place = cpu_place_read(&p->nodes, &p->roots, cpu, p->cache_level);
+	return *place;
+}
+
+/* A CPU's place as far as counts are summed by it. */
+static struct cpu_place summed_by(enum stat_by by, const struct cpu_place *on)
+{
+	struct cpu_place place = { 0 };
+
+	if (by == STAT_BY_NODE) {
+		place.node = on->node;
+		return place;
+	}
+	place.socket = on->socket;
+	if (by != STAT_BY_SOCKET)
+		place.die = on->die;
+	if (by == STAT_BY_CORE || by == STAT_BY_CPU)
+		place.core = on->core;
+	if (by == STAT_BY_CLUSTER)
+		place.cluster = on->cluster;
+	if (by == STAT_BY_CACHE) {
+		place.cache_level = on->cache_level;
+		place.cache = on->cache;
+	}
+	return place;
+}
+
+static struct stat_place place_of(struct stat_places *p, const struct counter *counter)
+{
+	struct stat_place place = { .cpu = -1, .tid = -1 };
+	struct cpu_place on;
+
+	if (p->by == STAT_BY_THREAD)
+		place.tid = counter->tid;
+	if (p->by == STAT_BY_CPU)
+		place.cpu = counter->cpu;
+	if (p->by == STAT_BY_ALL || p->by == STAT_BY_THREAD || counter->cpu < 0)
+		return place;
+	on = stat_places_of_cpu(p, counter->cpu);
+	place.on = summed_by(p->by, &on);
+	return place;
+}
+
+const char *stat_place_name(enum stat_by by, const struct stat_place *place, char ret_name[STAT_PLACE_NAME_MAX])
+{
+	const size_t size = STAT_PLACE_NAME_MAX;
+	const struct cpu_place *on = &place->on;
+
+	switch (by) {
+	case STAT_BY_NODE: snprintf(ret_name, size, "N%d", on->node); break;
+	case STAT_BY_SOCKET: snprintf(ret_name, size, "S%d", on->socket); break;
+	case STAT_BY_DIE: snprintf(ret_name, size, "S%d-D%d", on->socket, on->die); break;
+	case STAT_BY_CLUSTER: snprintf(ret_name, size, "S%d-D%d-CLS%d", on->socket, on->die, on->cluster); break;
+	case STAT_BY_CACHE:
+		snprintf(ret_name, size, "S%d-D%d-L%d-ID%d", on->socket, on->die, on->cache_level, on->cache);
+		break;
+	case STAT_BY_CORE: snprintf(ret_name, size, "S%d-D%d-C%d", on->socket, on->die, on->core); break;
+	default: *ret_name = '\0';
+	}
+	return ret_name;
+}
+
+int stat_place_compare(const struct stat_place *a, const struct stat_place *b)
+{
+	const int of_a[] = { a->on.node,        a->on.socket, a->on.die, a->on.cluster,
+			     a->on.cache_level, a->on.cache,  a->on.core };
+	const int of_b[] = { b->on.node,        b->on.socket, b->on.die, b->on.cluster,
+			     b->on.cache_level, b->on.cache,  b->on.core };
+
+	/* CPUs stand in their own order. */
+	if (a->cpu != b->cpu)
+		return a->cpu < b->cpu ? -1 : 1;
+	for (size_t i = 0; i < sizeof(of_a) / sizeof(of_a[0]); i++)
+		if (of_a[i] != of_b[i])
+			return of_a[i] < of_b[i] ? -1 : 1;
+	return 0;
+}
+
+/* Its number; the list has no more places than the machine has CPUs, or the target threads. U32MAP_NONE: no memory. */
+static uint32_t find_or_add(struct stat_places *p, const struct stat_place *place)
+{
+	for (uint32_t i = p->n; i > 0; i--)
+		if (p->list[i - 1].tid == place->tid && !stat_place_compare(&p->list[i - 1], place))
+			return i - 1;
+	if (!list_reserve(&p->list, p->n, &p->capacity, sizeof(*p->list)))
+		return U32MAP_NONE;
+	p->list[p->n] = *place;
+	if (p->by == STAT_BY_THREAD)
+		read_comm(&p->roots, place->tid, p->list[p->n].comm);
+	return p->n++;
+}
+
+/* Whether the counter is of the same CPU and thread as the one before it, as those of several events are. */
+static bool is_beside(const struct counters *counters, uint32_t i)
+{
+	const struct counter *a = &counters->list[i];
+
+	return i && a[-1].cpu == a->cpu && a[-1].tid == a->tid;
+}
+
+/* How many of the CPUs that are counted on are at each place. */
+static int count_cpus(struct stat_places *p, const struct counters *counters)
+{
+	struct u32map seen = { 0 };
+	int result = 0;
+
+	for (uint32_t i = 0; i < p->n; i++)
+		p->list[i].n_cpus = 0;
+	for (uint32_t i = 0; i < counters->n && !result; i++) {
+		const int cpu = counters->list[i].cpu;
+
+		if (cpu < 0 || is_beside(counters, i) || u32map_get(&seen, (uint32_t)cpu) != U32MAP_NONE)
+			continue;
+		p->list[p->of_counter[i]].n_cpus++;
+		result = u32map_set(&seen, (uint32_t)cpu, 0);
+	}
+	u32map_fini(&seen);
+	return result;
+}
+
+int stat_places_take(struct stat_places *p, const struct counters *counters)
+{
+	uint32_t *of_counter = realloc(p->of_counter, (counters->n + 1) * sizeof(*of_counter));
+
+	if (!of_counter)
+		return -ENOMEM;
+	p->of_counter = of_counter;
+	if (p->by == STAT_BY_ALL && find_or_add(p, &(struct stat_place){ .cpu = -1, .tid = -1 }) == U32MAP_NONE)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < counters->n; i++) {
+		struct stat_place place;
+
+		if (is_beside(counters, i)) {
+			of_counter[i] = of_counter[i - 1];
+			continue;
+		}
+		place = place_of(p, &counters->list[i]);
+		of_counter[i] = find_or_add(p, &place);
+		if (of_counter[i] == U32MAP_NONE)
+			return -ENOMEM;
+	}
+	return count_cpus(p, counters);
+}

@@ -1,0 +1,70 @@
+/*
+ * stat_places: what counts are summed by: all of the target, each of its CPUs, cores, dies, sockets or NUMA nodes, or
+ * each of its threads.
+ *
+ * Ownership: _init/_fini. One thread at a time.
+ */
+#ifndef PREC_RECORD_STAT_STAT_PLACES_H
+#define PREC_RECORD_STAT_STAT_PLACES_H
+
+#include "record/counter/counters.h"
+#include "record/host/cpu_place.h"
+
+enum stat_by {
+	STAT_BY_ALL = 0,
+	STAT_BY_NODE,
+	STAT_BY_SOCKET,
+	STAT_BY_DIE,
+	STAT_BY_CLUSTER,
+	STAT_BY_CACHE,
+	STAT_BY_CORE,
+	STAT_BY_CPU,
+	STAT_BY_THREAD,
+};
+
+#define STAT_COMM_MAX 16
+
+/* What it is not summed by is 0, cpu and tid -1. */
+struct stat_place {
+	struct cpu_place on;
+	int cpu;
+	pid_t tid;
+	char comm[STAT_COMM_MAX]; /* of the thread, as it is called when it is first seen */
+	uint32_t n_cpus;          /* how many CPUs of the target are there */
+};
+
+struct stat_places {
+	enum stat_by by;
+	int cache_level; /* of STAT_BY_CACHE; 0: the highest of each CPU */
+	struct host_roots roots;
+	struct host_nodes nodes;
+	struct stat_place *list; /* in the order they were first seen in */
+	uint32_t n, capacity;
+	uint32_t *of_counter; /* of each of the counters they were made for last */
+	struct u32map seen;   /* the CPUs in `cpus`, which has where they are */
+	struct cpu_place *cpus;
+	uint32_t n_cpus, cpus_capacity;
+};
+
+/* roots: borrowed strings. 0 or -ENOMEM. */
+int stat_places_init(struct stat_places *p, enum stat_by by, const struct host_roots *roots);
+void stat_places_fini(struct stat_places *p);
+
+/*
+ * Finds the places of these counters, and adds those that are new. There is always one for all of the target. 0 or
+ * -ENOMEM.
+ */
+int stat_places_take(struct stat_places *p, const struct counters *counters);
+
+/* Where a CPU is. Without memory nowhere. */
+struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu);
+
+#define STAT_PLACE_NAME_MAX 64
+
+/* "S0-D0-C1", a place of CPUs as Linux perf calls it. Returns ret_name. */
+const char *stat_place_name(enum stat_by by, const struct stat_place *place, char ret_name[STAT_PLACE_NAME_MAX]);
+
+/* Compares two places in the order that they are shown in, as for qsort(3): threads have none. */
+int stat_place_compare(const struct stat_place *a, const struct stat_place *b);
+
+#endif

@@ -1,0 +1,284 @@
+#include "record/stat/stat_run.h"
+
+#include "record/stat/stat_watch.h"
+
+#include "common/clock_ns.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+struct stat_run {
+	const struct stat_setup *setup;
+	struct counters counters;
+	struct stat_watch watch;
+	struct stat_outcome outcome;
+	/* Of CLOCK_MONOTONIC. */
+	uint64_t begun;    /* 0: the delay is not over */
+	uint64_t enabling; /* when it will be */
+	uint64_t last_tick, next_tick;
+	uint64_t n_ticks;
+	uint64_t ended; /* when counting ended, before the command; 0: it has not */
+	bool is_over;
+};
+
+static bool command_runs(const struct stat_run *r)
+{
+	return r->setup->workload->pid && !r->setup->workload->exited;
+}
+
+static void set_begun(struct stat_run *r, uint64_t now)
+{
+	r->begun = r->last_tick = now;
+	r->next_tick = now + r->setup->times->interval;
+}
+
+static int begin(struct stat_run *r, struct error *err)
+{
+	int result = counters_enable(&r->counters, err);
+
+	set_begun(r, clock_now());
+	return result;
+}
+
+/* A command's events begin with its exec, those of CPUs right before. */
+static int start(struct stat_run *r, struct error *err)
+{
+	struct workload *workload = r->setup->workload;
+	const bool waits = r->setup->times->delay || r->setup->times->on_request;
+	int result = waits ? 0 : counters_enable_rest(&r->counters, err);
+
+	r->enabling = clock_now() + r->setup->times->delay;
+	if (!r->setup->times->delay)
+		set_begun(r, r->enabling);
+	if (!result && workload->pid)
+		result = workload_start(workload, err);
+	return result;
+}
+
+/* Of the processor's time the command's end says how much it was. */
+static void add_times(const struct stat_run *r, struct stat_table *table, uint64_t elapsed)
+{
+	const struct rusage *usage = &r->setup->workload->usage;
+
+	stat_table_add_time(table, EVENT_TOOL_DURATION, elapsed, elapsed);
+	if (!r->setup->workload->exited)
+		return;
+	stat_table_add_time(table, EVENT_TOOL_USER, timeval_ns(&usage->ru_utime), elapsed);
+	stat_table_add_time(table, EVENT_TOOL_SYSTEM, timeval_ns(&usage->ru_stime), elapsed);
+}
+
+/* The last one ends with the run. */
+static int end_interval(struct stat_run *r, uint64_t now, struct error *err)
+{
+	const uint64_t elapsed = now - r->last_tick;
+	int result = counters_read(&r->counters, err);
+
+	if (result)
+		return result;
+	stat_table_add(r->setup->interval, &r->counters);
+	add_times(r, r->setup->interval, elapsed);
+	stat_table_end(r->setup->interval, elapsed);
+	r->n_ticks++;
+	r->last_tick = now;
+	r->next_tick += r->setup->times->interval;
+	if (r->next_tick <= now)
+		r->next_tick = now + r->setup->times->interval;
+	r->setup->tick(r->setup->context, now - r->begun);
+	stat_table_clear(r->setup->interval);
+	return 0;
+}
+
+static int run_command(void *context, const struct control_command *command, bool *ret_fatal, struct error *err)
+{
+	struct stat_run *r = context;
+	const bool on = command->verb == CONTROL_ENABLE;
+
+	(void)ret_fatal;
+	switch (command->verb) {
+	case CONTROL_ENABLE:
+	case CONTROL_DISABLE: return counters_switch(&r->counters, command->event, on, err);
+	case CONTROL_STOP: r->is_over = true; return 0;
+	case CONTROL_EVLIST: r->setup->list_events(&r->counters.set, &command->details); return 0;
+	case CONTROL_NOTHING:
+	case CONTROL_PING: return 0;
+	default: return error_set(err, -ENOTSUP, "this is for prec record: prec stat counts");
+	}
+}
+
+static bool is_over(void *context)
+{
+	const struct stat_run *r = context;
+
+	return r->is_over;
+}
+
+static int take_control(struct stat_run *r, struct error *err)
+{
+	const struct control_handler handler = { r, run_command, is_over, r->setup->notices };
+	struct control_channel *channel = r->setup->channel;
+	int code = control_channel_read(channel);
+	int result = control_lines_take(channel, &handler, err);
+
+	control_channel_flush(channel);
+	if (!code)
+		return result;
+	if (code != -EPIPE)
+		notices_add(r->setup->notices, NOTICE_WARNING, "--control: %s", strerror(-code));
+	stat_watch_forget_control(&r->watch);
+	control_channel_close(channel);
+	return result;
+}
+
+/* What came from the terminal has come to the command, too. */
+static void take_signal(struct stat_run *r, const struct signalfd_siginfo *info)
+{
+	const int number = (int)info->ssi_signo;
+
+	if (number == SIGCHLD) {
+		r->is_over |= r->setup->workload->pid && workload_reap(r->setup->workload, false);
+	} else if (!command_runs(r)) {
+		r->is_over = true;
+		r->outcome.signal = number;
+	} else if (info->ssi_code <= 0) {
+		kill(r->setup->workload->pid, number);
+	}
+}
+
+static void take_signals(struct stat_run *r)
+{
+	struct signalfd_siginfo info;
+
+	while (read(r->setup->signal_fd, &info, sizeof(info)) == sizeof(info))
+		take_signal(r, &info);
+}
+
+/* When the next thing happens by itself. */
+static uint64_t next_time(const struct stat_run *r)
+{
+	const struct stat_times *times = r->setup->times;
+	uint64_t next = STAT_WATCH_FOREVER;
+
+	if (r->ended)
+		return next;
+	if (!r->begun)
+		return r->enabling;
+	if (times->interval)
+		next = r->next_tick;
+	if (times->timeout && r->begun + times->timeout < next)
+		next = r->begun + times->timeout;
+	return next;
+}
+
+/* After the intervals that were asked for. A command may go on. */
+static int end_counting(struct stat_run *r, struct error *err)
+{
+	r->ended = clock_now();
+	r->is_over = !command_runs(r);
+	return counters_disable(&r->counters, err);
+}
+
+static int take_time(struct stat_run *r, struct error *err)
+{
+	const struct stat_times *times = r->setup->times;
+	const uint64_t now = clock_now();
+	int result = 0;
+
+	if (r->ended)
+		return 0;
+	if (!r->begun)
+		return now >= r->enabling ? begin(r, err) : 0;
+	if (times->timeout && now >= r->begun + times->timeout) {
+		r->is_over = true;
+		return 0;
+	}
+	if (!times->interval || now < r->next_tick)
+		return 0;
+	result = end_interval(r, now, err);
+	return result || r->n_ticks != times->n_intervals ? result : end_counting(r, err);
+}
+
+static int step(struct stat_run *r, struct error *err)
+{
+	int woke = stat_watch_wait(&r->watch, next_time(r), err);
+	int result = 0;
+
+	if (woke < 0)
+		return woke;
+	if (woke & STAT_WOKE_SIGNAL)
+		take_signals(r);
+	if (woke & STAT_WOKE_CONTROL)
+		result = take_control(r, err);
+	if (woke & STAT_WOKE_ENDED && !r->setup->workload->pid)
+		r->is_over = true;
+	return result || r->is_over ? result : take_time(r, err);
+}
+
+static void end_command(struct stat_run *r)
+{
+	struct workload *workload = r->setup->workload;
+
+	if (!command_runs(r) || !workload->started)
+		return;
+	r->outcome.is_cut = true;
+	kill(workload->pid, SIGTERM);
+	workload_reap(workload, true);
+}
+
+/* The last interval is shorter, unless their number was given. */
+static int finish(struct stat_run *r, struct error *err)
+{
+	const struct stat_times *times = r->setup->times;
+	const uint64_t now = r->ended ? r->ended : clock_now();
+	int result = r->ended ? 0 : counters_disable(&r->counters, err);
+
+	r->outcome.elapsed = r->begun ? now - r->begun : 0;
+	end_command(r);
+	if (!result && times->interval && r->begun && (!times->n_intervals || r->n_ticks < times->n_intervals))
+		result = end_interval(r, now, err);
+	else if (!result)
+		result = counters_read(&r->counters, err);
+	if (result)
+		return result;
+	stat_table_add(r->setup->whole, &r->counters);
+	add_times(r, r->setup->whole, r->outcome.elapsed);
+	stat_table_end(r->setup->whole, r->outcome.elapsed);
+	return 0;
+}
+
+static int run(struct stat_run *r, struct error *err)
+{
+	const struct stat_setup *setup = r->setup;
+	int result = stat_table_begin(setup->whole, &r->counters);
+
+	if (!result && setup->interval)
+		result = stat_table_begin(setup->interval, &r->counters);
+	if (result)
+		return error_nomem(err);
+	result = stat_watch_init(&r->watch, setup->target, setup->signal_fd,
+				 control_channel_is_open(setup->channel) ? setup->channel->fd : -1, err);
+	if (result)
+		return result;
+	result = start(r, err);
+	while (!result && !r->is_over)
+		result = step(r, err);
+	if (!result)
+		result = finish(r, err);
+	end_command(r);
+	stat_watch_fini(&r->watch);
+	return result;
+}
+
+int stat_run(const struct stat_setup *setup, struct stat_outcome *ret_outcome, struct error *err)
+{
+	struct stat_run r = { .setup = setup };
+	int result = counters_open(&r.counters, setup->events, setup->counting, setup->target, setup->notices, err);
+
+	if (result)
+		return result;
+	result = run(&r, err);
+	counters_close(&r.counters);
+	*ret_outcome = r.outcome;
+	return result;
+}

@@ -1,0 +1,100 @@
+/*
+ * stat_table: what events have counted at each place, over one run or several, or from one interval to the next.
+ *
+ *	counters of a run ---- stat_table_begin
+ *	counts as read ------- stat_table_add, once or for each interval
+ *	end of run or interval stat_table_end: one more value for the mean of each cell
+ *	                       stat_table_value ... stat_table_clear, where the next interval is to stand alone
+ *
+ * Events that shared a PMU with others have run for a part of the time only: their counts are scaled to all of it.
+ *
+ * Ownership: _init/_fini; the list of events is borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_STAT_STAT_TABLE_H
+#define PREC_RECORD_STAT_STAT_TABLE_H
+
+#include "record/stat/stat_places.h"
+
+/* Values one after the other, and how much they differ. */
+struct stat_series {
+	uint32_t n;
+	double mean, squares; /* the sum of squares of differences from the mean */
+};
+
+/* An event at a place. */
+struct stat_cell {
+	struct count sum; /* since the last end of a run or interval */
+	bool is_counted;  /* it has run in at least one of them */
+	bool is_wanted;   /* it was to be counted there */
+	struct stat_series values, enabled, running;
+};
+
+struct stat_table {
+	const struct event_list *events;
+	struct stat_places places;
+	bool is_raw;             /* counts are not scaled */
+	uint32_t *rows;          /* of each event: the one that its counts are added to */
+	char **names;            /* of each event, with what was left out when it was opened */
+	struct stat_cell *cells; /* of the first place all events, then of the second ... */
+	size_t n_cells;
+	bool *is_missing;           /* of each event */
+	struct count *before;       /* of each counter, when it was added last */
+	bool *is_repeated;          /* of each counter: another one has counted the same */
+	struct stat_series elapsed; /* ns of each run or interval */
+};
+
+/* Which events that one name of -e stands for are counted as one. */
+enum stat_merge {
+	STAT_MERGE_UNCORE = 0, /* those of several PMUs that are not of cores: the controllers of one memory */
+	STAT_MERGE_NONE,
+	STAT_MERGE_ALL, /* and of kinds of cores */
+};
+
+enum stat_state {
+	STAT_COUNTED,
+	STAT_NOT_COUNTED,   /* it was not on its PMU, or its thread never ran */
+	STAT_NOT_SUPPORTED, /* the machine does not have it */
+	STAT_ELSEWHERE,     /* it counts at other places only, or as a part of another event */
+};
+
+struct stat_value {
+	enum stat_state state;
+	double count;              /* the mean of all runs, a whole number */
+	double deviation;          /* of the mean, in percent of it */
+	uint64_t enabled, running; /* ns, the mean of all runs */
+};
+
+/* roots: where the machine says what its CPUs are. 0 or -ENOMEM. */
+int stat_table_init(struct stat_table *t, const struct event_list *events, enum stat_by by, enum stat_merge merge,
+		    const struct host_roots *roots);
+void stat_table_fini(struct stat_table *t);
+
+/* A run begins with these counters, which have not counted yet. 0 or -ENOMEM. */
+int stat_table_begin(struct stat_table *t, const struct counters *counters);
+
+/* Adds what they have counted since. They are those it began with, and have been read. */
+void stat_table_add(struct stat_table *t, const struct counters *counters);
+
+/* Adds what the program counts by itself, over that many ns, to the first place. */
+void stat_table_add_time(struct stat_table *t, enum event_tool tool, uint64_t ns, uint64_t elapsed);
+
+/* The run, or an interval of it, has taken that long. */
+void stat_table_end(struct stat_table *t, uint64_t elapsed_ns);
+
+/* Forgets all values. */
+void stat_table_clear(struct stat_table *t);
+
+struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, uint32_t event);
+
+/* What its counts are shown in, and multiplied with for that. */
+struct stat_unit {
+	const char *text; /* "": a plain number */
+	double scale;
+};
+
+struct stat_unit stat_unit_of(const struct event_spec *spec);
+
+/* The deviation of the mean; 0 of a single value. */
+double stat_series_deviation(const struct stat_series *s);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * stat_watch: waits for what ends or disturbs a run of counting: signals, lines of a control channel, the end of the
+ * threads that are counted, and a point in time.
+ *
+ * Ownership: _init/_fini; descriptors and target are borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_STAT_STAT_WATCH_H
+#define PREC_RECORD_STAT_STAT_WATCH_H
+
+#include "record/open/target.h"
+
+#include "common/error.h"
+
+#include <stdint.h>
+
+/* Bits of what stat_watch_wait returns; 0: the time has come. */
+#define STAT_WOKE_SIGNAL  1
+#define STAT_WOKE_CONTROL 2
+#define STAT_WOKE_ENDED   4 /* none of the target's processes or threads is left */
+
+#define STAT_WATCH_FOREVER UINT64_MAX
+
+struct stat_watch {
+	int epoll_fd;
+	int signal_fd, control_fd;
+	const pid_t *ids; /* whose end is waited for */
+	int *end_fds;     /* of each of them; -1: has ended, or has none */
+	size_t n_ids, n_left;
+	bool is_asked; /* the kernel has no descriptors of threads: they are looked for now and then */
+};
+
+/* control_fd: -1: there is none. 0 or a negative errno, with nothing to free. */
+int stat_watch_init(struct stat_watch *w, const struct target *target, int signal_fd, int control_fd,
+		    struct error *err);
+void stat_watch_fini(struct stat_watch *w);
+
+/* No line comes from the control channel any more. */
+void stat_watch_forget_control(struct stat_watch *w);
+
+/* until: of CLOCK_MONOTONIC in ns, or STAT_WATCH_FOREVER. The bits, or a negative errno. */
+int stat_watch_wait(struct stat_watch *w, uint64_t until, struct error *err);
+
+#endif
