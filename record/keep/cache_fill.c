@@ -91,7 +91,7 @@ static void add_image(struct build_id_cache *cache, enum build_id_cache_kind kin
 /* The kernel that was recorded is the one that runs. */
 static void add_kernel(struct build_id_cache *cache, const struct kept_kernel *k, struct outcome *o)
 {
-	struct build_id vdso = { .size = 0 };
+	struct build_id vdso = { .size = 0 }, vdso32 = { .size = 0 };
 	int fd;
 
 	if (k->sampled && k->id.size) {
@@ -105,6 +105,9 @@ static void add_kernel(struct build_id_cache *cache, const struct kept_kernel *k
 	fd = k->vdso_size ? kernel_images_vdso(k->vdso_size, &vdso) : -ENOENT;
 	if (fd >= 0)
 		add_image(cache, BUILD_ID_CACHE_VDSO, &vdso, fd, o);
+	fd = k->has_vdso32 ? kernel_images_vdso32(&vdso32) : -ENOENT;
+	if (fd >= 0)
+		add_image(cache, BUILD_ID_CACHE_VDSO, &vdso32, fd, o);
 }
 
 /* Links there could lead root anywhere, and what root makes there the user could not remove. */

@@ -41,6 +41,15 @@ static bool is_named(const struct record_mmap *map, const char *name)
 	return map->filename_size >= strlen(name) && !memcmp(map->filename, name, strlen(name));
 }
 
+/* That of a 32-bit process on a 64-bit machine is another one. */
+static void take_vdso(struct kept_kernel *k, const struct record_mmap *map)
+{
+	if (sizeof(long) == 4 || map->addr > UINT32_MAX)
+		k->vdso_size = (size_t)map->len;
+	else
+		k->has_vdso32 = true;
+}
+
 int kept_kernel_take(struct kept_kernel *k, const struct record *r)
 {
 	struct record_mmap map;
@@ -48,9 +57,8 @@ int kept_kernel_take(struct kept_kernel *k, const struct record *r)
 	if (record_decode_mmap(r, &map, NULL))
 		return 0;
 	if ((r->misc & RECORD_MISC_CPUMODE_MASK) == RECORD_MISC_USER) {
-		/* That of a 32-bit process on a 64-bit machine is another one. */
-		if (is_named(&map, VDSO) && (sizeof(long) == 4 || map.addr > UINT32_MAX))
-			k->vdso_size = (size_t)map.len;
+		if (is_named(&map, VDSO))
+			take_vdso(k, &map);
 		return 0;
 	}
 	if ((r->misc & RECORD_MISC_CPUMODE_MASK) != RECORD_MISC_KERNEL || !map.build_id.size)

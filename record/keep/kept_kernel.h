@@ -1,6 +1,6 @@
 /*
  * kept_kernel: what the kernel itself has of code, for names when another kernel runs: its symbols, its modules, and
- * the vdso that it gives to processes.
+ * the vdsos that it gives to processes.
  *
  * The symbols are needed when a sample was taken in the kernel, a module's file when one was taken in the module. What
  * is needed is read when the recording has ended (record/keep/kernel_images.h).
@@ -27,6 +27,7 @@ struct kept_kernel {
 	uint64_t start, end; /* the range of all modules */
 	uint32_t recent;     /* the module that was sampled last */
 	size_t vdso_size;    /* of this program's own; 0: no process has one */
+	bool has_vdso32;     /* a process of 32 bits on a 64-bit machine has the other */
 };
 
 void kept_kernel_fini(struct kept_kernel *k);

@@ -2,6 +2,8 @@
 
 #include "record/keep/kernel_images.h"
 
+#include "record/keep/vdso32.h"
+
 #include "common/buffer.h"
 #include "common/fileio.h"
 #include "formats/elf/build_id.h"
@@ -70,4 +72,18 @@ int kernel_images_vdso(size_t size, struct build_id *ret_id)
 		return -ENOENT;
 	result = build_id_find(ret_id, image, size);
 	return result ? result : make_file(image, size, 0444);
+}
+
+int kernel_images_vdso32(struct build_id *ret_id)
+{
+	int fd = make_file("", 0, 0444);
+	int result = fd < 0 ? fd : vdso32_write(fd);
+
+	if (!result)
+		result = build_id_read(ret_id, fd);
+	if (!result)
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return result;
 }

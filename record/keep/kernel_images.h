@@ -1,7 +1,8 @@
 /*
- * kernel_images: what has no file of its own, as one in memory: the kernel's symbols, and the vdso of this program.
+ * kernel_images: what has no file of its own, as one in memory: the kernel's symbols, and the vdsos that it gives to
+ * processes.
  *
- * Both are read with the user's own rights.
+ * All are read with the user's own rights.
  *
  * Threads: no state, any thread.
  */
@@ -17,5 +18,8 @@ int kernel_images_kallsyms(void);
 
 /* The vdso, of so many bytes, and its build-id. A descriptor or a negative errno; -ENOENT: there is none. */
 int kernel_images_vdso(size_t size, struct build_id *ret_id);
+
+/* The same of 32-bit processes on a 64-bit machine; -ENOENT: the kernel does not show it (record/keep/vdso32.h). */
+int kernel_images_vdso32(struct build_id *ret_id);
 
 #endif

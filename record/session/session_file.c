@@ -1,5 +1,6 @@
 #include "record/session/session_file.h"
 
+#include "record/keep/kernel_images.h"
 #include "record/session/losses.h"
 #include "record/session/output_next.h"
 #include "record/session/output_stamp.h"
@@ -10,6 +11,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #define NEXT_SUFFIX  ".next"
 #define OTHER_SUFFIX ".next2"
@@ -37,6 +39,18 @@ void session_file_fini(struct session_file *f)
 	rotation_fini(&f->rotation);
 }
 
+/* Mappings of a vdso have no build-id by the kernel. */
+static int add_vdso32(struct streams *streams, struct error *err)
+{
+	struct build_id id;
+	int fd = streams->kept.kernel.has_vdso32 ? kernel_images_vdso32(&id) : -ENOENT;
+
+	if (fd < 0)
+		return 0;
+	close(fd);
+	return build_id_set_add(&streams->ids, RECORD_MISC_USER, "[vdso32]", &id) ? error_nomem(err) : 0;
+}
+
 int session_file_finish(struct session_file *f, struct error *err)
 {
 	struct streams *streams = f->drain->streams;
@@ -45,6 +59,8 @@ int session_file_finish(struct session_file *f, struct error *err)
 
 	if (!result)
 		result = drain_cut(f->drain, err);
+	if (!result && end.ids)
+		result = add_vdso32(streams, err);
 	if (result)
 		return result;
 	if (!f->output->is_pipe && event_set_trace(f->facts->set))

@@ -98,11 +98,11 @@ TEST(vdso)
 	struct fixture f;
 
 	fixture_init(&f);
-	if (sizeof(long) == 8) {
-		map(&f, RECORD_MISC_USER, 0xf7f1f000, 0x3000, "[vdso]", 0);
-		CHECK_EQ_U64(f.k.vdso_size, 0);
-	}
 	map(&f, RECORD_MISC_USER, 0x7ffc12345000, 0x2000, "[vdso]", 0);
 	CHECK_EQ_U64(f.k.vdso_size, 0x2000);
+	CHECK(!f.k.has_vdso32);
+	map(&f, RECORD_MISC_USER, 0xf7f1f000, 0x3000, "[vdso]", 0);
+	CHECK_EQ_U64(f.k.has_vdso32, sizeof(long) == 8);
+	CHECK_EQ_U64(f.k.vdso_size, sizeof(long) == 8 ? 0x2000 : 0x3000);
 	fixture_fini(&f);
 }
