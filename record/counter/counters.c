@@ -229,15 +229,20 @@ static int read_group(struct counters *c, uint32_t leader, struct error *err)
 	return 0;
 }
 
+int counters_read_one(struct counters *c, uint32_t number, struct error *err)
+{
+	const uint32_t leader = c->list[number].leader;
+
+	return is_grouped(c, &c->list[leader]) ? read_group(c, leader, err) : read_alone(c, &c->list[leader], err);
+}
+
 int counters_read(struct counters *c, struct error *err)
 {
 	int result = 0;
 
-	for (uint32_t i = 0; i < c->n && !result; i++) {
-		if (c->list[i].leader != i)
-			continue;
-		result = is_grouped(c, &c->list[i]) ? read_group(c, i, err) : read_alone(c, &c->list[i], err);
-	}
+	for (uint32_t i = 0; i < c->n && !result; i++)
+		if (c->list[i].leader == i)
+			result = counters_read_one(c, i, err);
 	return result;
 }
 

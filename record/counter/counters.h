@@ -63,6 +63,9 @@ int counters_switch(const struct counters *c, const char *name, bool on, struct 
 /* Reads all into their `count`. 0 or a negative errno. */
 int counters_read(struct counters *c, struct error *err);
 
+/* The same of one of the list, with its group. */
+int counters_read_one(struct counters *c, uint32_t number, struct error *err);
+
 /* What of a count is not in an earlier one of the same counter. */
 struct count count_since(struct count now, struct count before);
 

@@ -8,6 +8,7 @@
 #include "common/list.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,13 +31,20 @@ static int set_add(struct event_set *set, const char *name, const struct event_s
 	return 0;
 }
 
-static int open_cgroup(struct set_event *event, struct error *err)
+static int copy_cgroup(int cgroup_fd, struct error *err)
+{
+	int fd = fcntl(cgroup_fd, F_DUPFD_CLOEXEC, 0);
+
+	return fd < 0 ? error_set(err, -errno, "descriptor %d of a cgroup: %s", cgroup_fd, strerror(errno)) : fd;
+}
+
+static int open_cgroup(struct set_event *event, const struct target *target, struct error *err)
 {
 	int fd;
 
-	if (!event->spec->cgroup)
+	if (!event->spec->cgroup && !target->cgroup_fd)
 		return 0;
-	fd = cgroup_open(event->spec->cgroup, err);
+	fd = event->spec->cgroup ? cgroup_open(event->spec->cgroup, err) : copy_cgroup(target->cgroup_fd, err);
 	event->cgroup_fd = fd < 0 ? -1 : fd;
 	return fd < 0 ? fd : 0;
 }
@@ -84,7 +92,7 @@ int event_set_init(struct event_set *set, const struct event_list *list, const s
 			event_attr_follow_leader(&set->events[i].attr, &set->events[leader].attr);
 		else
 			leader = i;
-		result = open_cgroup(&set->events[i], err);
+		result = open_cgroup(&set->events[i], target, err);
 		if (result)
 			return result;
 	}
@@ -110,7 +118,7 @@ int event_set_init_counting(struct event_set *set, const struct event_list *list
 		if (set_add(set, list->events[i].name, &list->events[i]))
 			return error_nomem(err);
 		counting_attr_fill(&set->events[i].attr, list, i, target, config);
-		result = open_cgroup(&set->events[i], err);
+		result = open_cgroup(&set->events[i], target, err);
 	}
 	return result;
 }

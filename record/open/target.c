@@ -138,6 +138,7 @@ int target_init(struct target *t, const struct target_config *config, struct err
 	t->kind = config->kind;
 	t->cpus_given = config->cpus;
 	t->inherit = config->inherit;
+	t->cgroup_fd = config->cgroup_fd;
 	t->per_thread = t->kind != TARGET_SYSTEM &&
 			(config->per_thread || (!t->inherit && !t->cpus_given && !config->attachable));
 	result = online_cpus_read(&t->cpus, config->sys_root, err);

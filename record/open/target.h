@@ -28,6 +28,7 @@ struct target_config {
 	const pid_t *ids; /* of TARGET_PROCESSES and _THREADS */
 	size_t n_ids;
 	const struct cpulist *cpus; /* NULL: every one that is online */
+	int cgroup_fd;              /* of TARGET_SYSTEM: events that name no cgroup count in this one alone; 0: in all */
 	const char *sys_root;       /* NULL: "/sys" */
 	bool inherit;               /* new threads and processes of the target are recorded too */
 	bool per_thread;            /* also where no CPUs are given and nothing is inherited; not of TARGET_SYSTEM */
@@ -37,6 +38,7 @@ struct target_config {
 struct target {
 	enum target_kind kind;
 	struct cpulist cpus; /* those of the online ones that are wanted */
+	int cgroup_fd;       /* borrowed */
 	bool cpus_given;     /* by the configuration: others that come online are not wanted */
 	bool inherit;
 	bool per_thread;

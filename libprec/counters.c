@@ -1,0 +1,251 @@
+#include <prec/counters.h>
+
+#include "libprec/counter_page.h"
+#include "libprec/lib_error.h"
+#include "libprec/lib_target.h"
+
+#include "record/counter/counters.h"
+#include "record/events/event_groups.h"
+#include "record/events/event_parse.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <prec/event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* What is read of one event without the others. */
+struct own_counter {
+	uint32_t number; /* in the list: that of the calling thread; COUNTER_NONE: there is none, or several */
+	void *page;      /* NULL: not mapped */
+};
+
+#define COUNTER_NONE UINT32_MAX
+
+struct prec_counters {
+	struct event_list events;
+	struct target target;
+	struct counters counters;
+	struct own_counter *own; /* of each event */
+};
+
+static struct own_counter find_own(const struct prec_counters *c, uint32_t event)
+{
+	struct own_counter own = { COUNTER_NONE, NULL };
+
+	for (uint32_t i = 0; i < c->counters.n; i++) {
+		if (c->counters.list[i].event != event)
+			continue;
+		if (own.number != COUNTER_NONE || c->counters.list[i].cpu >= 0)
+			return (struct own_counter){ COUNTER_NONE, NULL };
+		own.number = i;
+	}
+	if (own.number != COUNTER_NONE)
+		own.page = counter_page_map(c->counters.list[own.number].fd);
+	return own;
+}
+
+static int list_own(struct prec_counters *c, struct error *err)
+{
+	c->own = calloc(c->counters.set.n, sizeof(*c->own));
+	if (!c->own)
+		return error_nomem(err);
+	for (uint32_t i = 0; i < c->counters.set.n; i++)
+		c->own[i] = find_own(c, i);
+	return 0;
+}
+
+static int check_events(const struct prec_counters *c, struct error *err)
+{
+	for (size_t i = 0; i < c->counters.set.n; i++)
+		if (!c->counters.is_missing[i])
+			return 0;
+	return error_set(err, -ENOENT, "this machine has none of these events, '%s' first", c->counters.set.events[0].name);
+}
+
+static int check_threads(const struct prec_counters *c, struct error *err)
+{
+	if (c->counters.n)
+		return 0;
+	return error_set(err, -ESRCH, "there is no such process or thread");
+}
+
+static int open_counters(struct prec_counters *c, const char *text, const struct prec_target *target, struct error *err)
+{
+	const struct counting_config config = { .starts_later = true };
+	int result = event_list_parse(&c->events, text, NULL, err);
+
+	if (!result && !c->events.n)
+		result = error_set(err, -EINVAL, "no event is named");
+	if (!result)
+		result = lib_target_init(&c->target, target, err);
+	if (!result)
+		result = counters_open(&c->counters, &c->events, &config, &c->target, NULL, err);
+	if (!result)
+		result = check_events(c, err);
+	if (!result)
+		result = check_threads(c, err);
+	return result ? result : list_own(c, err);
+}
+
+int prec_counters_open(struct prec_counters **ret_counters, const char *events, const struct prec_target *target,
+		       struct prec_error *ret_error)
+{
+	struct prec_counters *c = calloc(1, sizeof(*c));
+	struct error err = ERROR_INIT;
+	int result;
+
+	*ret_counters = NULL;
+	if (!c)
+		return lib_error_set(ret_error, -ENOMEM, "out of memory");
+	event_list_init(&c->events);
+	result = open_counters(c, events, target, &err);
+	if (result) {
+		prec_counters_close(c);
+		return lib_error(ret_error, result, &err);
+	}
+	*ret_counters = c;
+	return 0;
+}
+
+void prec_counters_close(struct prec_counters *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; c->own && i < c->counters.set.n; i++)
+		counter_page_unmap(c->own[i].page);
+	free(c->own);
+	counters_close(&c->counters);
+	target_fini(&c->target);
+	event_list_fini(&c->events);
+	free(c);
+}
+
+size_t prec_counters_size(const struct prec_counters *c)
+{
+	return c->counters.set.n;
+}
+
+static size_t find_leader(const struct event_list *list, size_t event)
+{
+	while (!event_groups_leads(list, (int)event))
+		event--;
+	return event;
+}
+
+int prec_counters_info(const struct prec_counters *c, size_t event, struct prec_counter_info *ret_info)
+{
+	const struct event_spec *spec;
+
+	if (event >= c->counters.set.n)
+		return -EINVAL;
+	spec = c->counters.set.events[event].spec;
+	*ret_info = (struct prec_counter_info){ .name = c->counters.set.events[event].name,
+						.unit = spec->unit.text ? spec->unit.text : "",
+						.scale = spec->unit.scale ? spec->unit.scale : 1,
+						.is_supported = !c->counters.is_missing[event],
+						.leader = find_leader(&c->events, event) };
+	for (uint32_t i = 0; i < c->counters.n; i++)
+		ret_info->n += c->counters.list[i].event == event;
+	return 0;
+}
+
+int prec_counters_enable(struct prec_counters *c)
+{
+	return counters_enable(&c->counters, NULL);
+}
+
+int prec_counters_disable(struct prec_counters *c)
+{
+	return counters_disable(&c->counters, NULL);
+}
+
+int prec_counters_reset(struct prec_counters *c)
+{
+	for (uint32_t i = 0; i < c->counters.n; i++) {
+		int result = prec_event_reset(c->counters.list[i].fd, false);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+static uint64_t scale(const struct count *count)
+{
+	if (!count->running)
+		return 0;
+	if (count->enabled == count->running)
+		return count->value;
+	return (uint64_t)((double)count->value * (double)count->enabled / (double)count->running + 0.5);
+}
+
+static struct prec_count lib_count(const struct count *count)
+{
+	return (struct prec_count){
+		.value = count->value, .enabled = count->enabled, .running = count->running, .scaled = scale(count)
+	};
+}
+
+int prec_counters_read(struct prec_counters *c, struct prec_count *counts, size_t n)
+{
+	const size_t n_events = c->counters.set.n;
+	int result = counters_read(&c->counters, NULL);
+
+	if (result)
+		return result;
+	memset(counts, 0, n * sizeof(*counts));
+	for (uint32_t i = 0; i < c->counters.n; i++) {
+		const struct counter *counter = &c->counters.list[i];
+		struct prec_count *sum = &counts[counter->event];
+		const struct prec_count one = lib_count(&counter->count);
+
+		if (counter->event >= n)
+			continue;
+		sum->value += one.value;
+		sum->enabled += one.enabled;
+		sum->running += one.running;
+		sum->scaled += one.scaled;
+	}
+	return n_events < INT_MAX ? (int)n_events : INT_MAX;
+}
+
+int prec_counters_each(const struct prec_counters *c, prec_counters_take *take, void *arg)
+{
+	for (uint32_t i = 0; i < c->counters.n; i++) {
+		const struct counter *counter = &c->counters.list[i];
+		const struct prec_count count = lib_count(&counter->count);
+		int result = take(arg, counter->event, counter->cpu, counter->tid, &count);
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+static uint64_t read_own(struct prec_counters *c, const struct own_counter *own)
+{
+	if (own->number == COUNTER_NONE || counters_read_one(&c->counters, own->number, NULL))
+		return UINT64_MAX;
+	return c->counters.list[own->number].count.value;
+}
+
+uint64_t prec_counter_rdpmc(struct prec_counters *c, size_t event)
+{
+	const struct own_counter *own;
+	uint64_t count;
+
+	if (event >= c->counters.set.n)
+		return UINT64_MAX;
+	own = &c->own[event];
+	return own->page && counter_page_read(own->page, &count) ? count : read_own(c, own);
+}
+
+int prec_counter_fd(const struct prec_counters *c, size_t event, size_t place)
+{
+	for (uint32_t i = 0; i < c->counters.n; i++)
+		if (c->counters.list[i].event == event && !place--)
+			return c->counters.list[i].fd;
+	return -EINVAL;
+}

@@ -1,0 +1,108 @@
+/*
+ * prec/counters.h: counts of events: how often they happened, for a thread, a process, a cgroup or on CPUs.
+ *
+ *	struct prec_target self = { .tid = gettid() };
+ *	struct prec_counters *c;
+ *	struct prec_count counts[3];
+ *	struct prec_error err;
+ *
+ *	if (prec_counters_open(&c, "{cycles,instructions},page-faults", &self, &err))
+ *		return fprintf(stderr, "%s\n", err.message);
+ *	prec_counters_enable(c);
+ *	work();
+ *	prec_counters_disable(c);
+ *	prec_counters_read(c, counts, 3);
+ *	prec_counters_close(c);
+ *
+ * Events are named as with `prec stat -e`, see prec-list(1). Those in braces are a group: they are on the PMU together or
+ * not at all, and are read in one read(2), so that their counts are of the same moment. More events than the PMU has
+ * counters take turns; `scaled` is what would most likely have been counted all the time.
+ *
+ * An event that the machine does not have is no error, as long as there is one that it has: it is never counted, and
+ * prec_counters_info says so.
+ *
+ * Threads: one at a time for each struct prec_counters.
+ */
+#ifndef PREC_COUNTERS_H
+#define PREC_COUNTERS_H
+
+#include <prec/error.h>
+#include <prec/target.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+struct prec_counters;
+
+struct prec_count {
+	uint64_t value;
+	uint64_t enabled; /* ns for which it was wanted, in all threads or on all CPUs together */
+	uint64_t running; /* ns for which it was counted */
+	uint64_t scaled;  /* value * enabled / running; 0 where it was never counted */
+};
+
+struct prec_counter_info {
+	const char *name;  /* as it was given, valid until prec_counters_close */
+	const char *unit;  /* of value * scale: "Joules"; "" for plain counts */
+	double scale;      /* 1 for plain counts */
+	bool is_supported; /* the machine has it */
+	size_t leader;     /* the first event of its group, or itself */
+	size_t n;          /* in how many places it is counted: threads or CPUs */
+};
+
+/* Opens the events, disabled. 0 or a negative errno, with nothing to be closed. */
+int prec_counters_open(struct prec_counters **ret_counters, const char *events, const struct prec_target *target,
+		       struct prec_error *err);
+
+/* counters may be NULL. */
+void prec_counters_close(struct prec_counters *counters);
+
+/* How many events there are: those that a pattern stands for are one each. */
+size_t prec_counters_size(const struct prec_counters *counters);
+
+/* What event number `event` is. 0 or -EINVAL. */
+int prec_counters_info(const struct prec_counters *counters, size_t event, struct prec_counter_info *ret_info);
+
+/* Start to count, stop, and set the counts to 0, all events. The kernel keeps times through a reset. 0 or a negative
+ * errno. */
+int prec_counters_enable(struct prec_counters *counters);
+int prec_counters_disable(struct prec_counters *counters);
+int prec_counters_reset(struct prec_counters *counters);
+
+/*
+ * Reads all events, the group of each in one read(2): the first n into counts, each summed over its threads and CPUs.
+ * The number of events, or a negative errno.
+ */
+int prec_counters_read(struct prec_counters *counters, struct prec_count *counts, size_t n);
+
+/*
+ * The counts as they were read last, of each event in each place: on a CPU (tid -1), of a thread (cpu -1), or of a
+ * thread on a CPU. Ends when take returns another value than 0, and returns that.
+ */
+typedef int prec_counters_take(void *arg, size_t event, int cpu, pid_t tid, const struct prec_count *count);
+int prec_counters_each(const struct prec_counters *counters, prec_counters_take *take, void *arg);
+
+/*
+ * The count of an event of the calling thread, now, without a system call where the processor lets user space read its
+ * counters (rdpmc): by the page that the kernel shares, see perf_event_open(2). Else by read(2). Not scaled.
+ * UINT64_MAX where it cannot be read. For counters of the calling thread that are not inherited.
+ */
+uint64_t prec_counter_rdpmc(struct prec_counters *counters, size_t event);
+
+/*
+ * The descriptor of an event in place number `place` (0 is the first), for prec/event.h and poll(2); it belongs to the
+ * counters. -EINVAL where there is none.
+ */
+int prec_counter_fd(const struct prec_counters *counters, size_t event, size_t place);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
