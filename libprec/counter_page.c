@@ -88,7 +88,8 @@ bool counter_page_read(const void *page, uint64_t *ret_count)
 
 #elif defined(__aarch64__)
 
-/* Of the counters of events there are at most 31, each in a register with a number in its name; 31 is that of cycles. */
+/* Of the counters of events there are at most 31, each in a register with a number in its name; 31 is that of cycles.
+ */
 #define PMU_CYCLES 31u
 
 static inline uint64_t read_pmu(uint32_t number)
@@ -100,9 +101,9 @@ static inline uint64_t read_pmu(uint32_t number)
 		return value;
 	}
 	switch (number) {
-#define PMU_COUNTER(n)                                                                   \
-	case n:                                                                          \
-		__asm__ volatile("mrs %0, pmevcntr" #n "_el0" : "=r"(value));            \
+#define PMU_COUNTER(n)                                                        \
+	case n:                                                               \
+		__asm__ volatile("mrs %0, pmevcntr" #n "_el0" : "=r"(value)); \
 		return value;
 		PMU_COUNTER(0)
 		PMU_COUNTER(1)

@@ -61,7 +61,8 @@ static int check_events(const struct prec_counters *c, struct error *err)
 	for (size_t i = 0; i < c->counters.set.n; i++)
 		if (!c->counters.is_missing[i])
 			return 0;
-	return error_set(err, -ENOENT, "this machine has none of these events, '%s' first", c->counters.set.events[0].name);
+	return error_set(err, -ENOENT, "this machine has none of these events, '%s' first",
+			 c->counters.set.events[0].name);
 }
 
 static int check_threads(const struct prec_counters *c, struct error *err)

@@ -27,7 +27,7 @@
 #define PERF_EVENT_IOC_QUERY_BPF         _IOWR('$', 10, void *)
 #define PERF_EVENT_IOC_MODIFY_ATTRIBUTES _IOW('$', 11, void *)
 
-#define WHOLE_GROUP   1u /* PERF_IOC_FLAG_GROUP */
+#define WHOLE_GROUP   1u         /* PERF_IOC_FLAG_GROUP */
 #define FD_CLOEXEC_ON (1ul << 3) /* PERF_FLAG_FD_CLOEXEC */
 
 #define ATTR_SIZE_MIN 64u /* PERF_ATTR_SIZE_VER0 */

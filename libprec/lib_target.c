@@ -23,7 +23,9 @@ static int init_with(struct target *target, const struct prec_target *wanted, co
 	const bool is_system = wanted->all_cpus || wanted->cgroup_fd || (cpus && !wanted->pid && !wanted->tid);
 	const pid_t tid = wanted->tid ? wanted->tid : gettid();
 	const struct target_config config = {
-		.kind = is_system ? TARGET_SYSTEM : wanted->pid ? TARGET_PROCESSES : TARGET_THREADS,
+		.kind = is_system     ? TARGET_SYSTEM
+			: wanted->pid ? TARGET_PROCESSES
+				      : TARGET_THREADS,
 		.ids = wanted->pid ? &wanted->pid : &tid,
 		.n_ids = is_system ? 0 : 1,
 		.cpus = cpus,

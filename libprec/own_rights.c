@@ -29,8 +29,7 @@ bool privilege_has_events(void)
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
 	const uint64_t wanted = 1ull << CAPABILITY_PERFMON | 1ull << CAP_SYS_ADMIN;
 
-	return !syscall(SYS_capget, &header, sets) &&
-	       ((uint64_t)sets[1].effective << 32 | sets[0].effective) & wanted;
+	return !syscall(SYS_capget, &header, sets) && ((uint64_t)sets[1].effective << 32 | sets[0].effective) & wanted;
 }
 
 bool file_limit_raise(void)

@@ -23,8 +23,8 @@ extern "C" {
 struct perf_event_attr; /* of linux/perf_event.h */
 
 /*
- * The type, config, modes and the rest of what the name of one event says, as with `prec stat -e`: attr gets `size` bytes,
- * at least 64 (PERF_ATTR_SIZE_VER0) and usually sizeof(*attr). -E2BIG where the event has fields beyond them.
+ * The type, config, modes and the rest of what the name of one event says, as with `prec stat -e`: attr gets `size`
+ * bytes, at least 64 (PERF_ATTR_SIZE_VER0) and usually sizeof(*attr). -E2BIG where the event has fields beyond them.
  */
 int prec_event_attr(const char *event, struct perf_event_attr *attr, size_t size, struct prec_error *err);
 
@@ -68,8 +68,8 @@ int prec_events_enable_own(void);
 int prec_events_disable_own(void);
 
 /*
- * Has the kernel send a signal to a thread when the event overflows, in place of waking who polls: F_SETSIG, F_SETOWN_EX
- * and O_ASYNC of fcntl(2). signal: 0 for none any more.
+ * Has the kernel send a signal to a thread when the event overflows, in place of waking who polls: F_SETSIG,
+ * F_SETOWN_EX and O_ASYNC of fcntl(2). signal: 0 for none any more.
  */
 int prec_event_set_signal(int fd, int signal, pid_t tid);
 

@@ -22,8 +22,8 @@ struct prec_target {
 	pid_t tid;        /* a thread */
 	bool all_cpus;    /* whatever runs */
 	const char *cpus; /* CPUs by their numbers, "0" or "0,4-7" */
-	int cgroup_fd;    /* of a cgroup's folder, open for reading: what runs in it alone, on CPUs; 0: no restriction */
-	bool inherit;     /* threads and processes that are started later, too */
+	int cgroup_fd; /* of a cgroup's folder, open for reading: what runs in it alone, on CPUs; 0: no restriction */
+	bool inherit;  /* threads and processes that are started later, too */
 };
 
 #ifdef __cplusplus

@@ -34,6 +34,7 @@ static const struct open_optional {
 	{ .sample_type = PERF_SAMPLE_WEIGHT_STRUCT,
 	  .instead = PERF_SAMPLE_WEIGHT,
 	  .name = "PERF_SAMPLE_WEIGHT_STRUCT" },
+	{ .flags = ATTR_INHERIT_THREAD, .name = "inherit_thread" },
 	{ .flags = ATTR_BUILD_ID, .name = "build_id" },
 	{ .flags = ATTR_TEXT_POKE, .name = "text_poke" },
 	{ .branches = PERF_SAMPLE_BRANCH_HW_INDEX, .name = "PERF_SAMPLE_BRANCH_HW_INDEX" },
@@ -223,7 +224,7 @@ int descriptor_anchor(const struct set_event *like, int cpu)
 	int fd;
 
 	do {
-		fd = sys_perf_event_open(&anchor, &anchor.attr, 0, cpu, -1);
+		fd = sys_perf_event_open(&anchor, &anchor.attr, getpid(), cpu, -1);
 	} while (fd == -EMFILE && file_limit_raise());
 	return fd;
 }

@@ -60,6 +60,11 @@ const uint8_t *ring_data(const struct ring *ring)
 	return (const uint8_t *)ring->base + sysconf(_SC_PAGESIZE);
 }
 
+void ring_give_back(struct ring *ring)
+{
+	__atomic_store_n(ring_field(ring, RING_DATA_TAIL), ring->tail, __ATOMIC_RELEASE);
+}
+
 int64_t ring_drain(struct ring *ring, struct buffer *out)
 {
 	const uint8_t *data = ring_data(ring);
@@ -74,7 +79,7 @@ int64_t ring_drain(struct ring *ring, struct buffer *out)
 	buffer_append(out, data + at, first);
 	buffer_append(out, data, size - first);
 	ring->tail += size;
-	__atomic_store_n(ring_field(ring, RING_DATA_TAIL), ring->tail, __ATOMIC_RELEASE);
+	ring_give_back(ring);
 	return (int64_t)size;
 }
 

@@ -11,6 +11,7 @@
 #define PREC_RECORD_SAMPLER_RING_H
 
 #include "common/buffer.h"
+#include "common/bytes.h"
 #include "formats/record/time_conv.h"
 
 struct ring {
@@ -33,6 +34,37 @@ uint64_t ring_head(const struct ring *ring);
 
 /* Its data, `size` bytes. */
 const uint8_t *ring_data(const struct ring *ring);
+
+#define RING_RECORD_MAX 65536u /* bytes of a record, whose size is in 16 bits */
+
+/*
+ * The record at ring->tail, before head: where it lies in the ring, or in bounce (of RING_RECORD_MAX bytes) when it
+ * goes over the ring's end. data: ring_data. NULL: what is there is no whole record.
+ */
+static inline const uint8_t *ring_record(const struct ring *ring, const uint8_t *data, uint64_t head, uint8_t *bounce,
+					 uint16_t *ret_size)
+{
+	const size_t at = (size_t)(ring->tail & (ring->size - 1));
+	const size_t first = ring->size - at;
+	const uint64_t left = head - ring->tail;
+	uint16_t size;
+
+	/* Records are of whole words, so a header is in one piece. */
+	if (left < 8 || first < 8)
+		return NULL;
+	size = load_u16(data + at + 6);
+	if (size < 8 || size > left)
+		return NULL;
+	*ret_size = size;
+	if (size <= first)
+		return data + at;
+	memcpy(bounce, data + at, first);
+	memcpy(bounce + first, data, size - first);
+	return bounce;
+}
+
+/* Of RING_DRAINED. Gives the room before ring->tail back to the kernel. */
+void ring_give_back(struct ring *ring);
 
 /* Of RING_DRAINED. Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
 int64_t ring_drain(struct ring *ring, struct buffer *out);

@@ -1,0 +1,125 @@
+/*
+ * prec/sampler.h: samples of events in a set of processes that changes while they run.
+ *
+ *	static void on_sample(void *arg, const struct prec_sample *sample) { ... }
+ *	static void on_exit(void *arg, pid_t pid) { ... }
+ *
+ *	const struct prec_sampler_options options = { .fields = PREC_ADDR, .period = 100 };
+ *	const struct prec_sampler_ops ops = { .sample = on_sample, .exit = on_exit };
+ *
+ *	prec_sampler_new(&s, "page-faults:u", &options, &err);
+ *	prec_sampler_add(s, pid);
+ *	while (prec_sampler_poll(s, -1, &ops, NULL) >= 0)
+ *		;
+ *	prec_sampler_free(s);
+ *
+ * There is a ring for each CPU, however many processes there are, and for each thread a descriptor on each CPU. Threads
+ * that a process starts are sampled from their first instruction on.
+ *
+ * Nothing is lost in silence: what finds no room in a ring is counted and reported. After prec_sampler_remove no sample
+ *of the process is handed out any more. When a process ends, its last samples are handed out, then its exit is
+ *reported, once, and it is removed.
+ *
+ * Threads: one at a time for each sampler. The main thread of the program has to live as long as its samplers.
+ */
+#ifndef PREC_SAMPLER_H
+#define PREC_SAMPLER_H
+
+#include <prec/error.h>
+#include <prec/sample.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(default)
+
+struct prec_sampler;
+
+/* Everything zero: each event of software, tracepoints and breakpoints, 1,000 samples a second of others. */
+struct prec_sampler_options {
+	uint64_t fields;       /* PREC_*, beside IP, TID, TIME, ID and CPU, which every sample has */
+	uint64_t period;       /* events from one sample to the next */
+	uint64_t freq;         /* or samples a second */
+	size_t ring_bytes;     /* of each CPU's ring, rounded up to a power of two; 0: 512 KiB */
+	uint32_t wakeup_bytes; /* that wait in a ring when who polls is woken; 0: each record wakes */
+	uint16_t max_stack;    /* addresses of a callchain at most; 0: as the system allows */
+	bool by_thread;        /* what is added are threads, each alone; their exits are reported from Linux 6.9 on */
+	bool use_clock;        /* times by the clock below, not the kernel's own */
+	int clock;             /* as for clock_gettime(2) */
+};
+
+/*
+ * What a poll hands out; any may be NULL. They may add and remove processes and change the rate, but not free the
+ * sampler. A sample, and what it points to, is there until the function returns.
+ */
+struct prec_sampler_ops {
+	void (*sample)(void *arg, const struct prec_sample *sample);
+	void (*exit)(void *arg, pid_t pid);
+	void (*lost)(void *arg, uint64_t n); /* records that found no room */
+};
+
+/*
+ * A sampler of these events (as of prec record -e) over no process yet. options may be NULL. 0 or a negative errno,
+ * with nothing to be freed.
+ */
+int prec_sampler_new(struct prec_sampler **ret_sampler, const char *events, const struct prec_sampler_options *options,
+		     struct prec_error *err);
+
+#define PREC_LOADS  1u
+#define PREC_STORES 2u
+
+/*
+ * The same of loads and stores (accesses: PREC_LOADS | PREC_STORES) with their addresses, and where the CPU has them
+ * sources and latencies: by the event that this CPU has for that. -ENODEV where it has none; the message then says what
+ * there is in its place.
+ */
+int prec_sampler_memory(struct prec_sampler **ret_sampler, unsigned accesses,
+			const struct prec_sampler_options *options, struct prec_error *err);
+
+/* sampler may be NULL. */
+void prec_sampler_free(struct prec_sampler *sampler);
+
+/*
+ * Add a process and take one out. One that is there already, or is not there, is no error. 0 or a negative errno:
+ * -ESRCH where there is no such process; then the set is as before.
+ */
+int prec_sampler_add(struct prec_sampler *sampler, pid_t pid);
+int prec_sampler_remove(struct prec_sampler *sampler, pid_t pid);
+
+/* The whole set at once: removes what is not among the n, then adds what is new. Ends at the first error. */
+int prec_sampler_update(struct prec_sampler *sampler, const pid_t *pids, size_t n);
+
+/* How many processes there are. */
+size_t prec_sampler_size(const struct prec_sampler *sampler);
+
+/* The reason of the last failure of add, update or a change of the rate. */
+const char *prec_sampler_message(const struct prec_sampler *sampler);
+
+/* Another rate of all events, from now on, in all processes. 0 pauses. 0 or a negative errno. */
+int prec_sampler_set_period(struct prec_sampler *sampler, uint64_t period);
+int prec_sampler_set_freq(struct prec_sampler *sampler, uint64_t freq);
+
+/*
+ * Hands out what there is, or waits for something for timeout_ms at most; 0: does not wait, -1: without end. How many
+ * samples were handed out, which is 0 also after an exit; or a negative errno, -EINTR among them.
+ */
+int prec_sampler_poll(struct prec_sampler *sampler, int timeout_ms, const struct prec_sampler_ops *ops, void *arg);
+
+/* A descriptor that is readable when there is something to poll, for the caller's own epoll. It is the sampler's. */
+int prec_sampler_fd(const struct prec_sampler *sampler);
+
+/* Has each overflow send a signal to a thread, of all processes and of those that come; signal 0: none any more. */
+int prec_sampler_set_signal(struct prec_sampler *sampler, int signal, pid_t tid);
+
+/* Records that found no room, so far. */
+uint64_t prec_sampler_lost(const struct prec_sampler *sampler);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

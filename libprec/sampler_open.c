@@ -1,0 +1,254 @@
+#include "libprec/sampler_set.h"
+
+#include "record/events/event_traces.h"
+
+#include <errno.h>
+#include <prec/event.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#define RING_DEFAULT   (512u * 1024)
+#define FREQ_DEFAULT   1000u
+#define FIELDS_DEFAULT (PREC_IDENTIFIER | PREC_IP | PREC_TID | PREC_TIME | PREC_ID | PREC_CPU)
+
+static int add_event(void *context, const struct opened_event *opened, struct error *err)
+{
+	struct prec_sampler *s = context;
+	struct sampler_task *task = &s->tasks.list[s->adding];
+	struct task_event event = { .fd = opened->fd, .event = opened->event, .tid = opened->task->tid };
+	uint32_t ring = 0;
+	int result;
+
+	while (ring < s->n_rings && s->rings[ring].cpu != opened->cpu)
+		ring++;
+	result = ring < s->n_rings ? descriptor_redirect(opened->fd, s->rings[ring].fd) : -ENODEV;
+	if (result)
+		error_set(err, result, "event '%s': cannot share the ring of CPU %d: %s",
+			  s->set.events[opened->event].name, opened->cpu, strerror(-result));
+	if (!result)
+		result = descriptor_id(opened->fd, &event.id, err);
+	if (!result && s->signal)
+		result = prec_event_set_signal(opened->fd, s->signal, s->signal_tid);
+	if (!result && sampler_task_add(task, &event))
+		result = error_nomem(err);
+	if (result)
+		close(opened->fd);
+	return result;
+}
+
+/* The event of the sideband is not opened: nobody reads mappings here. */
+static bool wants_event(void *context, uint32_t event, int cpu)
+{
+	const struct prec_sampler *s = context;
+
+	(void)cpu;
+	return event < s->n_events;
+}
+
+static void mark_events(void *context)
+{
+	struct prec_sampler *s = context;
+
+	s->mark = s->tasks.list[s->adding].n;
+}
+
+static void undo_events(void *context)
+{
+	struct prec_sampler *s = context;
+	struct sampler_task *task = &s->tasks.list[s->adding];
+
+	sampler_task_close(task, s->mark, task->n);
+	task->n = s->mark;
+}
+
+static const struct open_sink sink = {
+	.add = add_event, .wants = wants_event, .mark = mark_events, .undo = undo_events
+};
+
+/* What happens now and then, in place of what happens all the time. */
+static bool counts_each(const struct event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && attr->config != PERF_COUNT_SW_CPU_CLOCK &&
+	       attr->config != PERF_COUNT_SW_TASK_CLOCK;
+}
+
+static int check_list(struct prec_sampler *s, struct error *err)
+{
+	if (!s->list.n)
+		return error_set(err, -EINVAL, "no event is named");
+	if (event_traces_first(&s->list))
+		return error_set(err, -EOPNOTSUPP, "event '%s' is a hardware trace, which prec record records",
+				 event_traces_first(&s->list)->name);
+	for (int i = 0; i < s->list.n; i++)
+		if (counts_each(&s->list.events[i].attr))
+			s->list.events[i].attr.sample_period = 1;
+	return 0;
+}
+
+static struct sampler_config make_config(const struct prec_sampler_options *o)
+{
+	struct sampler_config config = { .attachable = true, .without_sideband = true, .starts_later = true };
+
+	config.interval.period = o->period;
+	config.interval.freq = o->period ? 0 : o->freq ? o->freq : FREQ_DEFAULT;
+	config.interval.freq_of_traces = o->freq;
+	config.fields.cpu = true;
+	config.fields.period = SAMPLE_PERIOD_NEVER;
+	config.fields.more = o->fields & ~(FIELDS_DEFAULT | PREC_CALLCHAIN);
+	if (o->fields & PREC_CALLCHAIN)
+		config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_FP, .max_stack = o->max_stack };
+	config.clock.is_given = o->use_clock;
+	config.clock.id = o->clock;
+	return config;
+}
+
+/* Threads alone: what processes share is not inherited by those that they fork. Older kernels do not know the flag. */
+static void inherit_threads(struct prec_sampler *s)
+{
+	for (uint32_t i = 0; i < s->n_events; i++)
+		if (s->set.events[i].attr.flags & ATTR_INHERIT)
+			s->set.events[i].attr.flags |= ATTR_INHERIT_THREAD;
+}
+
+static int make_events(struct prec_sampler *s, struct error *err)
+{
+	const struct target_config target = {
+		.kind = s->options.by_thread ? TARGET_THREADS : TARGET_PROCESSES,
+		.inherit = !s->options.by_thread,
+		.attachable = true,
+	};
+	const struct sampler_config config = make_config(&s->options);
+	const uint32_t wakeup = s->options.wakeup_bytes ? s->options.wakeup_bytes : 1;
+	int result = target_init(&s->target, &target, err);
+
+	if (!result)
+		result = event_set_init(&s->set, &s->list, &config, &s->target, err);
+	if (result)
+		return result;
+	s->n_events = (uint32_t)s->list.n;
+	event_set_reset(&s->set, &(struct event_watermarks){ wakeup, wakeup, 0 });
+	inherit_threads(s);
+	open_walk_init(&s->walk, &s->set, &s->target, &sink, s, NULL);
+	s->walk.inherits = !s->options.by_thread;
+	s->walk.command_runs = true;
+	s->events = calloc(s->n_events, sizeof(*s->events));
+	s->bounce = malloc(RING_RECORD_MAX);
+	return s->events && s->bounce ? 0 : error_nomem(err);
+}
+
+static size_t ring_size(uint64_t bytes)
+{
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+
+	while (size < bytes && size < SIZE_MAX / 2)
+		size *= 2;
+	return size;
+}
+
+int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data)
+{
+	struct epoll_event event = { .events = EPOLLIN, .data.u64 = data };
+
+	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
+}
+
+static int map_ring(struct prec_sampler *s, int cpu, size_t size)
+{
+	struct sampler_ring *ring = &s->rings[s->n_rings];
+	int result;
+
+	*ring = (struct sampler_ring){ .fd = descriptor_anchor(&s->set.events[0], cpu), .cpu = cpu };
+	if (ring->fd == -ENODEV) /* offline meanwhile */
+		return 0;
+	if (ring->fd < 0)
+		return ring->fd;
+	result = ring_map(&ring->ring, ring->fd, size, RING_DRAINED);
+	if (!result)
+		result = sampler_set_watch(s, ring->fd, SAMPLER_RING_DATA);
+	if (result) {
+		ring_unmap(&ring->ring);
+		close(ring->fd);
+		return result;
+	}
+	s->n_rings++;
+	return 0;
+}
+
+static void unmap_rings(struct prec_sampler *s)
+{
+	while (s->n_rings) {
+		struct sampler_ring *ring = &s->rings[--s->n_rings];
+
+		ring_unmap(&ring->ring);
+		close(ring->fd);
+	}
+}
+
+static int map_rings(struct prec_sampler *s, size_t size)
+{
+	int result = 0;
+
+	for (int i = 0; i < s->target.cpus.n && !result; i++)
+		result = map_ring(s, s->target.cpus.cpus[i], size);
+	if (result)
+		unmap_rings(s);
+	return result;
+}
+
+/* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
+static int make_rings(struct prec_sampler *s, struct error *err)
+{
+	const size_t page = ring_size(0);
+	size_t size = ring_size(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
+	int result;
+
+	s->rings = calloc((size_t)s->target.cpus.n, sizeof(*s->rings));
+	if (!s->rings)
+		return error_nomem(err);
+	for (;;) {
+		result = map_rings(s, size);
+		if ((result != -EPERM && result != -ENOMEM) || s->options.ring_bytes || size == page)
+			break;
+		size /= 2;
+	}
+	if (result == -EPERM)
+		return error_set(err, result,
+				 "rings of %zu bytes for %d CPUs are more than this user may lock "
+				 "(kernel.perf_event_mlock_kb, RLIMIT_MEMLOCK)",
+				 size, s->target.cpus.n);
+	return result ? error_set(err, result, "a ring of %zu bytes: %s", size, strerror(-result)) : 0;
+}
+
+int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err)
+{
+	int result;
+
+	s->options = *options;
+	s->by_freq = !options->period && options->freq;
+	s->rate = options->period ? options->period : options->freq;
+	result = check_list(s, err);
+	if (!result && options->period && options->freq)
+		result = error_set(err, -EINVAL, "a period and a frequency exclude one another");
+	if (!result)
+		result = make_events(s, err);
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (!result && s->epoll < 0)
+		result = error_set(err, -errno, "epoll_create: %s", strerror(errno));
+	return result ? result : make_rings(s, err);
+}
+
+void sampler_set_fini(struct prec_sampler *s)
+{
+	sampler_tasks_fini(&s->tasks);
+	unmap_rings(s);
+	free(s->rings);
+	free(s->events);
+	free(s->bounce);
+	if (s->epoll >= 0)
+		close(s->epoll);
+	event_set_fini(&s->set);
+	target_fini(&s->target);
+	event_list_fini(&s->list);
+}

@@ -1,0 +1,148 @@
+#include "libprec/sampler_set.h"
+
+#include <errno.h>
+#include <prec/event.h>
+#include <string.h>
+
+/* Opens all that a task has once more, with attrs as they are now, in place of what is open. */
+static int reopen(struct prec_sampler *s, struct sampler_task *task, struct error *err)
+{
+	const uint32_t before = task->n;
+	int result;
+
+	s->adding = (uint32_t)(task - s->tasks.list);
+	result = sampler_set_open(s, task->pid, err);
+	if (result) {
+		sampler_task_close(task, before, task->n);
+		task->n = before;
+		return result;
+	}
+	sampler_task_close(task, 0, before);
+	s->has_closed = true;
+	return s->is_paused ? 0 : sampler_set_enable(task, before, err);
+}
+
+/* Whether a thread has inherited its events, whose rate cannot be changed: they have no descriptors. */
+static bool has_inherited(const struct prec_sampler *s, const struct sampler_task *task)
+{
+	struct target process = { .kind = TARGET_PROCESSES };
+	bool found = false;
+
+	if (s->options.by_thread)
+		return false;
+	if (target_list_process(&process, task->pid, NULL) < 0)
+		found = true;
+	for (size_t i = 0; i < process.n_tids && !found; i++)
+		found = !sampler_task_has_thread(task, process.tids[i]);
+	target_fini(&process);
+	return found;
+}
+
+static int change_task(struct prec_sampler *s, struct sampler_task *task, uint64_t rate, struct error *err)
+{
+	for (uint32_t i = 0; i < task->n; i++) {
+		const struct task_event *event = &task->events[i];
+		int result;
+
+		if (event->fd < 0 || !s->set.events[event->event].attr.sample_period)
+			continue;
+		result = prec_event_set_period(event->fd, rate);
+		if (result)
+			return error_set(err, result, "event '%s': the kernel refuses %llu as its %s: %s",
+					 s->set.events[event->event].name, (unsigned long long)rate,
+					 s->by_freq ? "frequency" : "period", strerror(-result));
+	}
+	/* Looked at last: a thread that started meanwhile may have the rate of before. */
+	return has_inherited(s, task) ? reopen(s, task, err) : 0;
+}
+
+/* Of those that sample; members of a group that only count have no period. */
+static void change_attrs(struct prec_sampler *s, uint64_t rate, bool by_freq)
+{
+	for (uint32_t i = 0; i < s->n_events; i++) {
+		struct event_attr *attr = &s->set.events[i].attr;
+
+		if (!attr->sample_period)
+			continue;
+		attr->sample_period = rate;
+		attr->flags = by_freq ? attr->flags | ATTR_FREQ : attr->flags & ~ATTR_FREQ;
+	}
+}
+
+/* Whether an event counts by the other measure, which a descriptor keeps for good. */
+static bool changes_kind(const struct prec_sampler *s, bool by_freq)
+{
+	for (uint32_t i = 0; i < s->n_events; i++) {
+		const struct event_attr *attr = &s->set.events[i].attr;
+
+		if (attr->sample_period && !(attr->flags & ATTR_FREQ) == by_freq)
+			return true;
+	}
+	return false;
+}
+
+static int change_all(struct prec_sampler *s, uint64_t rate, bool anew, struct error *err)
+{
+	for (uint32_t i = 0; i < s->tasks.n; i++) {
+		struct sampler_task *task = &s->tasks.list[i];
+		int result = 0;
+
+		if (task->pid)
+			result = anew ? reopen(s, task, err) : change_task(s, task, rate, err);
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+/* The kernel disables what threads have inherited, too. */
+static int pause_all(struct prec_sampler *s, struct error *err)
+{
+	for (uint32_t i = 0; i < s->tasks.n; i++)
+		for (uint32_t j = 0; s->tasks.list[i].pid && j < s->tasks.list[i].n; j++) {
+			const int fd = s->tasks.list[i].events[j].fd;
+			const int result = fd < 0 ? 0 : descriptor_disable(fd);
+
+			if (result)
+				return error_set(err, result, "cannot stop to sample: %s", strerror(-result));
+		}
+	s->is_paused = true;
+	return 0;
+}
+
+static int resume_all(struct prec_sampler *s, struct error *err)
+{
+	s->is_paused = false;
+	for (uint32_t i = 0; i < s->tasks.n; i++) {
+		int result = s->tasks.list[i].pid ? sampler_set_enable(&s->tasks.list[i], 0, err) : 0;
+
+		if (result)
+			return result;
+	}
+	return 0;
+}
+
+int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err)
+{
+	const bool anew = changes_kind(s, by_freq);
+	const uint64_t before = s->rate;
+	const bool was_by_freq = s->by_freq;
+	int result = 0;
+
+	if (!rate)
+		return s->is_paused ? 0 : pause_all(s, err);
+	if (anew || rate != s->rate) {
+		change_attrs(s, rate, by_freq);
+		s->by_freq = by_freq;
+		s->rate = rate;
+		result = change_all(s, rate, anew, err);
+	}
+	if (result) {
+		s->rate = before;
+		s->by_freq = was_by_freq;
+		if (before)
+			change_attrs(s, before, was_by_freq);
+		return result;
+	}
+	return s->is_paused ? resume_all(s, err) : 0;
+}

@@ -1,0 +1,89 @@
+/*
+ * sampler_set: the inside of a struct prec_sampler: events, rings and tasks, and what changes them.
+ *
+ *	open_walk  --descriptors-->  tasks     of each thread on each CPU
+ *	                   \-------> rings     one a CPU, into which all of them write
+ *
+ * The rings have descriptors of their own (descriptor_anchor), so that any task may go.
+ *
+ * Threads: as of the sampler.
+ */
+#ifndef PREC_LIBPREC_SAMPLER_SET_H
+#define PREC_LIBPREC_SAMPLER_SET_H
+
+#include "formats/record/event.h"
+#include "libprec/sampler_tasks.h"
+#include "record/sampler/ring.h"
+
+#include <prec/sampler.h>
+
+struct sampler_ring {
+	struct ring ring;
+	int fd;
+	int cpu;
+};
+
+/* What an event's samples are taken apart by, and into. */
+struct sampler_event {
+	struct event_layout layout;
+	struct prec_sample sample; /* fields that it does not have are 0 */
+};
+
+struct prec_sampler {
+	struct prec_sampler_options options;
+	struct event_list list;
+	struct target target;
+	struct event_set set;
+	struct open_walk walk;
+	uint32_t n_events;            /* that sample */
+	struct sampler_event *events; /* beside those of the set */
+	struct sampler_ring *rings;
+	uint32_t n_rings;
+	uint8_t *bounce; /* a record that lies over a ring's end */
+	struct sampler_tasks tasks;
+	int epoll;
+	bool is_paused, is_polling, has_closed;
+	bool by_freq;  /* what `rate` is */
+	uint64_t rate; /* 0: as the events say */
+	int signal;
+	pid_t signal_tid;
+	uint64_t lost;
+	uint32_t adding, mark; /* a place of the tasks, and how many events it had */
+	pid_t recent_pid;      /* 0: none */
+	uint32_t recent;       /* its place */
+	struct error err;      /* of the last failure */
+};
+
+/* What the descriptor in the epoll is: a ring, or the place and serial of a task. */
+#define SAMPLER_RING_DATA         UINT64_MAX
+#define SAMPLER_TASK_PLACE(data)  ((uint32_t)(data))
+#define SAMPLER_TASK_SERIAL(data) ((uint32_t)((data) >> 32))
+
+/* One without events, for sampler_finish. NULL without memory. */
+struct prec_sampler *sampler_make(void);
+
+/* Makes it a sampler of the events in its list, or frees it. result: of making the list, with its message in err. */
+int sampler_finish(struct prec_sampler *s, const struct prec_sampler_options *options, int result, struct error *err,
+		   struct prec_sampler **ret_sampler, struct prec_error *ret_error);
+
+/* Opens what is there without any process. Everything zero before; _fini also after failure. 0 or a negative errno. */
+int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err);
+void sampler_set_fini(struct prec_sampler *s);
+
+/* Opens everything for a process that is not there. */
+int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err);
+void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task);
+
+/* Has the epoll watch a descriptor. 0 or a negative errno. */
+int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data);
+
+/* Opens all events of a process, disabled, for the task that is being added to (s->adding). 0 or a negative errno. */
+int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err);
+
+/* Enables the events of a task from number `from` on. 0 or a negative errno. */
+int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err);
+
+/* rate: 0 pauses. 0 or a negative errno: the first failure ends it. */
+int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err);
+
+#endif

@@ -1,0 +1,135 @@
+#include "libprec/sampler_tasks.h"
+
+#include "common/list.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void sampler_tasks_fini(struct sampler_tasks *t)
+{
+	for (uint32_t i = 0; i < t->n; i++) {
+		if (t->list[i].pid)
+			sampler_tasks_drop(t, &t->list[i]);
+		free(t->list[i].events);
+	}
+	free(t->list);
+	u32map_fini(&t->by_pid);
+	memset(t, 0, sizeof(*t));
+}
+
+struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid)
+{
+	const uint32_t place = u32map_get(&t->by_pid, (uint32_t)pid);
+
+	return place < t->n && t->list[place].pid == pid ? &t->list[place] : NULL;
+}
+
+static struct sampler_task *find_free(struct sampler_tasks *t)
+{
+	for (uint32_t i = t->free_hint; i < t->n; i++)
+		if (!t->list[i].pid) {
+			t->free_hint = i + 1;
+			return &t->list[i];
+		}
+	if (!list_reserve(&t->list, t->n, &t->capacity, sizeof(*t->list)))
+		return NULL;
+	t->list[t->n] = (struct sampler_task){ .pidfd = -1 };
+	t->free_hint = t->n + 1;
+	return &t->list[t->n++];
+}
+
+/* Numbers of processes that have gone stay in the map until they are most of it. */
+static int map_pid(struct sampler_tasks *t, pid_t pid, uint32_t place)
+{
+	if (t->by_pid.table.n > 2 * t->n_used + 1024) {
+		hash_table_clear(&t->by_pid.table);
+		for (uint32_t i = 0; i < t->n; i++)
+			if (t->list[i].pid && u32map_set(&t->by_pid, (uint32_t)t->list[i].pid, i))
+				return -ENOMEM;
+	}
+	return u32map_set(&t->by_pid, (uint32_t)pid, place);
+}
+
+struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid)
+{
+	struct sampler_task *task = find_free(t);
+
+	if (!task || map_pid(t, pid, (uint32_t)(task - t->list)))
+		return NULL;
+	task->pid = pid;
+	task->pidfd = -1;
+	task->serial++;
+	task->has_ended = false;
+	task->first_id = 0;
+	t->n_used++;
+	return task;
+}
+
+void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task)
+{
+	const uint32_t place = (uint32_t)(task - t->list);
+
+	sampler_task_close(task, 0, task->n);
+	task->n = 0;
+	if (task->pidfd >= 0)
+		close(task->pidfd);
+	task->pidfd = -1;
+	task->pid = 0;
+	t->n_used--;
+	if (place < t->free_hint)
+		t->free_hint = place;
+}
+
+int sampler_task_add(struct sampler_task *task, const struct task_event *event)
+{
+	if (!list_reserve(&task->events, task->n, &task->capacity, sizeof(*task->events)))
+		return -ENOMEM;
+	if (!task->n)
+		task->first_id = event->id;
+	task->events[task->n++] = *event;
+	return 0;
+}
+
+void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++) {
+		if (task->events[i].fd >= 0)
+			close(task->events[i].fd);
+		task->events[i].fd = -1;
+	}
+}
+
+void sampler_task_forget_closed(struct sampler_task *task)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < task->n; i++)
+		if (task->events[i].fd >= 0)
+			task->events[n++] = task->events[i];
+	task->n = n;
+}
+
+uint32_t sampler_task_event(const struct sampler_task *task, uint64_t id)
+{
+	uint32_t low = 0, high = task->n;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (task->events[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < task->n && task->events[low].id == id ? task->events[low].event : UINT32_MAX;
+}
+
+bool sampler_task_has_thread(const struct sampler_task *task, pid_t tid)
+{
+	for (uint32_t i = 0; i < task->n; i++)
+		if (task->events[i].fd >= 0 && task->events[i].tid == tid)
+			return true;
+	return false;
+}

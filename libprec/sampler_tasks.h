@@ -1,0 +1,69 @@
+/*
+ * sampler_tasks: the processes (or threads) of a sampler, and what is open for each.
+ *
+ *	tasks --- process 10: thread 10 on CPU 0, 1 ..., thread 11 on CPU 0, 1 ...
+ *	      \-- process 20: ...
+ *
+ * The kernel numbers events as they are opened, so that the ids of a task ascend, and a sample whose id is lower than
+ * the first of its task is from before that was added.
+ *
+ * Ownership: _init/_fini, which closes everything. One thread at a time.
+ */
+#ifndef PREC_LIBPREC_SAMPLER_TASKS_H
+#define PREC_LIBPREC_SAMPLER_TASKS_H
+
+#include "common/u32map.h"
+#include "record/open/open_walk.h"
+
+struct task_event {
+	int fd; /* -1: closed, and records of it may still be in a ring */
+	uint32_t event;
+	pid_t tid;
+	uint64_t id;
+};
+
+struct sampler_task {
+	pid_t pid;       /* 0: the place is free */
+	int pidfd;       /* readable once it has ended; -1: the kernel has none for threads (before Linux 6.9) */
+	uint32_t serial; /* of the place: how often it was taken */
+	bool has_ended;
+	uint64_t first_id;
+	struct task_event *events;
+	uint32_t n, capacity;
+};
+
+struct sampler_tasks {
+	struct sampler_task *list;
+	uint32_t n, capacity; /* places */
+	uint32_t n_used;
+	uint32_t free_hint; /* no place before it is free */
+	struct u32map by_pid;
+};
+
+void sampler_tasks_fini(struct sampler_tasks *t);
+
+/* The task of a process, or NULL. */
+struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid);
+
+/* Takes a place for a process that is not there. NULL without memory. */
+struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid);
+
+/* Closes all of a task, whose place is free then. */
+void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task);
+
+/* Adds what was opened; the descriptor is the task's from then on. 0 or -ENOMEM. */
+int sampler_task_add(struct sampler_task *task, const struct task_event *event);
+
+/* Closes the events from number `from` to before `to`; what the rings have of them keeps its events. */
+void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to);
+
+/* Forgets those that are closed. */
+void sampler_task_forget_closed(struct sampler_task *task);
+
+/* The event of the set that has an id of the task, or UINT32_MAX. */
+uint32_t sampler_task_event(const struct sampler_task *task, uint64_t id);
+
+/* Whether the task has the thread open. */
+bool sampler_task_has_thread(const struct sampler_task *task, pid_t tid);
+
+#endif
