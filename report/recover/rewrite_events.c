@@ -1,6 +1,7 @@
 #include "report/recover/rewrite_events.h"
 
 #include "formats/file/blocks.h"
+#include "formats/file/event_finder.h"
 #include "formats/file/file_groups.h"
 #include "report/stream/record_time.h"
 

@@ -5,6 +5,7 @@
 #define PREC_REPORT_RECOVER_REWRITE_STATE_H
 
 #include "formats/file/block_writer.h"
+#include "formats/file/event_finder.h"
 #include "report/recover/rewrite_events.h"
 #include "report/recover/rewrite_options.h"
 #include "report/stream/record_time.h"

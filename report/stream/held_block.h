@@ -5,6 +5,7 @@
 #define PREC_REPORT_STREAM_HELD_BLOCK_H
 
 #include "formats/file/blocks.h"
+#include "formats/file/event_finder.h"
 #include "report/stream/ordered_sort.h"
 #include "report/stream/record_time.h"
 

@@ -1,25 +1,6 @@
 #include "report/stream/record_time.h"
 
-const struct file_event *event_finder_find(struct event_finder *f, const struct record *r)
-{
-	const struct perf_file *file = f->file;
-	uint16_t place;
-	uint64_t id;
-
-	if (file->n_events == 1)
-		return &file->events[0];
-	if (r->type != PERF_RECORD_SAMPLE || !file->same_id_place)
-		return perf_file_event_of(file, r);
-	place = event_layout_sample_id(&file->events[0].layout);
-	if (place + 8 > r->size)
-		return NULL;
-	id = load_u64_order(r->data + place, r->swap);
-	if (!f->last || id != f->last_id) {
-		f->last = perf_file_event_by_id(file, id);
-		f->last_id = id;
-	}
-	return f->last;
-}
+#include "formats/file/event_finder.h"
 
 bool record_time(const struct perf_file *f, const struct file_event *e, const struct record *r, uint64_t order,
 		 uint64_t *ret_time)

@@ -25,16 +25,6 @@ struct block_span {
 	bool untimed;
 };
 
-/* Finds the events of many records; begins as { .file = file }. One thread. */
-struct event_finder {
-	const struct perf_file *file;
-	const struct file_event *last; /* of the sample seen last, and its id: samples of an event come in rows */
-	uint64_t last_id;
-};
-
-/* As perf_file_event_of. */
-const struct file_event *event_finder_find(struct event_finder *f, const struct record *r);
-
 /* The time of a record of the event; false when the record is too small to hold one. */
 bool record_time(const struct perf_file *f, const struct file_event *e, const struct record *r, uint64_t order,
 		 uint64_t *ret_time);

@@ -1,0 +1,179 @@
+#include "libprec/reader.h"
+
+#include "libprec/lib_error.h"
+
+#include "formats/file/file_arch.h"
+#include "formats/file/recording.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Takes the descriptor. */
+static int open_recording(struct perf_file **ret_file, int fd, struct error *err)
+{
+	struct stat status;
+	int result;
+
+	if (fstat(fd, &status))
+		result = error_set(err, -errno, "%s", strerror(errno));
+	else if (S_ISREG(status.st_mode))
+		return recording_open(ret_file, fd, err);
+	else if (S_ISDIR(status.st_mode))
+		result = recording_open_dir(ret_file, fd, err);
+	else
+		result = error_set(err, -ESPIPE, "only a file can be read, not a pipe");
+	close(fd);
+	return result;
+}
+
+static int begin(struct prec_reader *r, int fd, struct error *err)
+{
+	int result = open_recording(&r->file, fd, err);
+
+	if (!result)
+		result = blocks_new(&r->blocks, r->file, err);
+	if (!result)
+		result = block_reader_new(&r->walk, r->blocks, err);
+	if (result)
+		return result;
+	r->arch = file_arch(r->file);
+	r->finder.file = r->file;
+	r->samples = calloc(r->file->n_events + 1, sizeof(*r->samples));
+	return r->samples && !strtab_init(&r->names) ? 0 : error_nomem(err);
+}
+
+/* Takes the descriptor. */
+static int open_reader(struct prec_reader **ret_reader, int fd, struct error *err)
+{
+	struct prec_reader *r = calloc(1, sizeof(*r));
+	int result;
+
+	if (!r) {
+		close(fd);
+		return error_nomem(err);
+	}
+	result = begin(r, fd, err);
+	if (result)
+		prec_reader_close(r);
+	else
+		*ret_reader = r;
+	return result;
+}
+
+int prec_reader_open(struct prec_reader **ret_reader, const char *path, struct prec_error *ret_error)
+{
+	struct error err = ERROR_INIT;
+	/* Not waiting for who writes into a FIFO, which is refused. */
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int result = fd < 0 ? error_set(&err, -errno, "%s", strerror(errno)) : open_reader(ret_reader, fd, &err);
+
+	if (!result)
+		return 0;
+	*ret_reader = NULL;
+	error_prefix(&err, "%s", path);
+	return lib_error(ret_error, result, &err);
+}
+
+int prec_reader_open_fd(struct prec_reader **ret_reader, int fd, struct prec_error *ret_error)
+{
+	struct error err = ERROR_INIT;
+	int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	int result = own < 0 ? error_set(&err, -errno, "%s", strerror(errno)) : open_reader(ret_reader, own, &err);
+
+	if (!result)
+		return 0;
+	*ret_reader = NULL;
+	return lib_error(ret_error, result, &err);
+}
+
+void prec_reader_close(struct prec_reader *r)
+{
+	if (!r)
+		return;
+	block_reader_free(r->walk);
+	blocks_free(r->blocks);
+	if (r->file)
+		perf_file_close(r->file);
+	free(r->samples);
+	strtab_fini(&r->names);
+	u32map_fini(&r->comms);
+	free(r);
+}
+
+/* As block_reader_next; the block has a record. */
+static int next_block(struct prec_reader *r, struct error *err)
+{
+	int result;
+
+	do {
+		result = block_reader_next(r->walk, &r->block, err);
+	} while (result > 0 && !r->block.size);
+	r->at = 0;
+	return result;
+}
+
+int prec_reader_next(struct prec_reader *r, const struct prec_record **ret_record, struct prec_error *ret_error)
+{
+	struct record record;
+
+	while (!block_next_record(&r->block, r->file->swap, &r->at, &record)) {
+		struct error err = ERROR_INIT;
+		int result = next_block(r, &err);
+
+		if (result < 0)
+			return lib_error(ret_error, result, &err);
+		if (!result) {
+			r->block.size = 0;
+			return 0;
+		}
+	}
+	if ((record.type == PERF_RECORD_COMM || record.type == PERF_RECORD_FORK) && reader_follow_names(r, &record))
+		return lib_error_set(ret_error, -ENOMEM, "out of memory");
+	r->record = (struct prec_record){ .type = record.type,
+					  .misc = record.misc,
+					  .size = record.size,
+					  .data = record.data,
+					  .offset = record.offset,
+					  .is_swapped = record.swap };
+	*ret_record = &r->record;
+	return 1;
+}
+
+uint64_t prec_reader_damage(const struct prec_reader *r, struct prec_error *ret_first)
+{
+	struct error first = ERROR_INIT;
+	const uint64_t n = blocks_damage(r->blocks, &first);
+
+	if (r->file->damages.n)
+		first = r->file->damages.list[0];
+	if (n + r->file->damages.n)
+		lib_error(ret_first, first.code, &first);
+	return n + r->file->damages.n;
+}
+
+size_t prec_reader_events(const struct prec_reader *r)
+{
+	return r->file->n_events;
+}
+
+int prec_reader_event(const struct prec_reader *r, size_t number, struct prec_event *ret_event)
+{
+	const struct event_attr *attr;
+
+	if (number >= r->file->n_events)
+		return -EINVAL;
+	attr = &r->file->events[number].attr;
+	*ret_event = (struct prec_event){ .name = r->file->events[number].name,
+					  .type = attr->type,
+					  .config = attr->config,
+					  .rate = attr->sample_period,
+					  .by_freq = attr->flags & ATTR_FREQ,
+					  .fields = attr->sample_type,
+					  .attr = attr,
+					  .attr_size = sizeof(*attr) };
+	return 0;
+}

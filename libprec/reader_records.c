@@ -1,0 +1,172 @@
+#include "libprec/reader.h"
+
+#include "libprec/sample_view.h"
+
+#include <errno.h>
+
+struct record reader_record(const struct prec_record *record)
+{
+	return (struct record){ .data = record->data,
+				.type = record->type,
+				.misc = record->misc,
+				.size = record->size,
+				.offset = record->offset,
+				.swap = record->is_swapped };
+}
+
+const char *prec_record_name(uint32_t type)
+{
+	return record_type_name(type);
+}
+
+/* The fields that have a fixed place. *ret_event: whose it is. NULL: no sample, of no event, or too small. */
+static inline struct prec_sample *take_fixed(struct prec_reader *reader, const struct record *r,
+					     const struct file_event **ret_event)
+{
+	const struct file_event *event;
+	struct prec_sample *sample;
+
+	if (r->type != PERF_RECORD_SAMPLE)
+		return NULL;
+	event = event_finder_find(&reader->finder, r);
+	if (!event || r->size < event->layout.fixed_end)
+		return NULL;
+	sample = &reader->samples[event - reader->file->events];
+	sample->event = (uint32_t)(event - reader->file->events);
+	sample->fields = event->attr.sample_type & SAMPLE_VIEW_FIXED;
+	sample_view_fixed(r->data, &event->layout, r->swap, sample);
+	*ret_event = event;
+	return sample;
+}
+
+const struct prec_sample *prec_reader_sample(struct prec_reader *reader, const struct prec_record *record)
+{
+	const struct record r = reader_record(record);
+	const struct file_event *event;
+
+	return take_fixed(reader, &r, &event);
+}
+
+const struct prec_sample *prec_reader_whole_sample(struct prec_reader *reader, const struct prec_record *record)
+{
+	const struct record r = reader_record(record);
+	const struct file_event *event;
+	struct prec_sample *sample = take_fixed(reader, &r, &event);
+
+	if (!sample || sample_view_rest(&r, &event->attr, sample, NULL))
+		return NULL;
+	sample->fields = event->attr.sample_type;
+	return sample;
+}
+
+const struct prec_mmap *prec_reader_mmap(struct prec_reader *reader, const struct prec_record *record)
+{
+	const struct record r = reader_record(record);
+	struct record_mmap map;
+
+	if ((r.type != PERF_RECORD_MMAP && r.type != PERF_RECORD_MMAP2) || record_decode_mmap(&r, &map, NULL))
+		return NULL;
+	reader->build_id = map.build_id;
+	reader->mmap = (struct prec_mmap){ .pid = map.pid,
+					   .tid = map.tid,
+					   .addr = map.addr,
+					   .len = map.len,
+					   .pgoff = map.pgoff,
+					   .prot = map.prot,
+					   .flags = map.flags,
+					   .build_id = { reader->build_id.data, reader->build_id.size },
+					   .filename = map.filename };
+	return &reader->mmap;
+}
+
+const struct prec_comm *prec_reader_comm_record(struct prec_reader *reader, const struct prec_record *record)
+{
+	const struct record r = reader_record(record);
+	struct record_comm comm;
+
+	if (r.type != PERF_RECORD_COMM || record_decode_comm(&r, &comm, NULL))
+		return NULL;
+	reader->comm = (struct prec_comm){ .pid = comm.pid, .tid = comm.tid, .is_exec = comm.exec, .comm = comm.comm };
+	return &reader->comm;
+}
+
+const struct prec_task *prec_reader_task(struct prec_reader *reader, const struct prec_record *record)
+{
+	const struct record r = reader_record(record);
+	struct record_task task;
+
+	if ((r.type != PERF_RECORD_FORK && r.type != PERF_RECORD_EXIT) || record_decode_task(&r, &task, NULL))
+		return NULL;
+	reader->task = (struct prec_task){
+		.pid = task.pid, .ppid = task.ppid, .tid = task.tid, .ptid = task.ptid, .time = task.time
+	};
+	return &reader->task;
+}
+
+int prec_reader_lost(const struct prec_reader *reader, const struct prec_record *record, uint64_t *ret_lost)
+{
+	const struct record r = reader_record(record);
+	struct record_lost lost;
+
+	(void)reader;
+	if ((r.type != PERF_RECORD_LOST && r.type != PERF_RECORD_LOST_SAMPLES) || record_decode_lost(&r, &lost, NULL))
+		return -EINVAL;
+	*ret_lost = lost.lost;
+	return 0;
+}
+
+bool prec_reader_time(const struct prec_reader *reader, const struct prec_record *record, uint64_t *ret_time)
+{
+	const struct record r = reader_record(record);
+	const struct file_event *event = perf_file_event_of(reader->file, &r);
+	struct record_id id;
+
+	if (!event || !(event->attr.sample_type & PERF_SAMPLE_TIME) || r.type >= PERF_RECORD_USER_TYPE_START)
+		return false;
+	if (r.type == PERF_RECORD_SAMPLE) {
+		if (r.size < event->layout.fixed_end)
+			return false;
+		*ret_time = load_u64_order(r.data + event->layout.time, r.swap);
+		return true;
+	}
+	if (!event->layout.trailer_time || record_decode_id(&r, &event->layout, &id, NULL))
+		return false;
+	*ret_time = id.time;
+	return true;
+}
+
+static int set_name(struct prec_reader *reader, uint32_t tid, uint32_t name)
+{
+	reader->recent.comm = NULL;
+	return name == STRTAB_NONE ? -ENOMEM : u32map_set(&reader->comms, tid, name);
+}
+
+/* A thread begins with the name of the one that starts it. */
+int reader_follow_names(struct prec_reader *reader, const struct record *r)
+{
+	struct record_comm comm;
+	struct record_task task;
+	uint32_t name;
+
+	if (r->type == PERF_RECORD_COMM) {
+		if (record_decode_comm(r, &comm, NULL))
+			return 0;
+		return set_name(reader, comm.tid, strtab_add(&reader->names, comm.comm, comm.comm_size));
+	}
+	if (record_decode_task(r, &task, NULL))
+		return 0;
+	name = u32map_get(&reader->comms, task.ptid);
+	return name == U32MAP_NONE || task.tid == task.ptid ? 0 : set_name(reader, task.tid, name);
+}
+
+const char *prec_reader_comm(struct prec_reader *reader, uint32_t tid)
+{
+	uint32_t name;
+
+	if (!reader->recent.comm || reader->recent.tid != tid) {
+		name = u32map_get(&reader->comms, tid);
+		reader->recent.tid = tid;
+		reader->recent.comm = name == U32MAP_NONE ? "" : strtab_get(&reader->names, name);
+	}
+	return reader->recent.comm;
+}
