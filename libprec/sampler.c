@@ -134,44 +134,32 @@ struct delivery {
 	int n; /* samples that were handed out */
 };
 
-/* The task of the record's process, or NULL: it is not in the set any more, or the record is from before it was. */
-static inline struct sampler_task *find_task(struct prec_sampler *s, pid_t pid, uint64_t id)
+/* Whether the process is in the set, and was when the record was written, whose place in the ring is `at`. */
+static inline bool is_wanted(struct prec_sampler *s, pid_t pid, uint32_t ring, uint64_t at)
 {
-	struct sampler_task *task;
+	const struct sampler_task *task;
 
 	if (pid != s->recent_pid) {
 		task = sampler_tasks_find(&s->tasks, pid);
 		if (!task)
-			return NULL;
+			return false;
 		s->recent_pid = pid;
 		s->recent = (uint32_t)(task - s->tasks.list);
 	}
-	task = &s->tasks.list[s->recent];
-	return id >= task->first_id ? task : NULL;
+	return at >= s->tasks.list[s->recent].since[ring];
 }
 
-static inline void take_sample(struct delivery *d, const uint8_t *data, uint16_t size)
+static inline void take_sample(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size)
 {
 	struct prec_sampler *s = d->sampler;
-	const struct event_layout *common = &s->events[0].layout;
+	const uint32_t which = s->rings[number].event;
+	struct sampler_event *event = &s->events[which];
 	const struct record r = { .data = data, .type = PERF_RECORD_SAMPLE, .size = size };
-	const struct sampler_task *task;
-	struct sampler_event *event;
-	uint32_t number = 0;
-	uint64_t id;
+	const size_t id = event->layout.tid + (s->options.by_thread ? sizeof(uint32_t) : 0);
 
-	if (size < common->fixed_end)
-		return;
-	id = load_u64(data + event_layout_sample_id(common));
-	task = find_task(s, (pid_t)load_u32(data + common->tid + (s->options.by_thread ? 4 : 0)), id);
-	if (!task)
-		return;
-	if (s->n_events > 1)
-		number = sampler_task_event(task, id);
-	if (number >= s->n_events)
-		return;
-	event = &s->events[number];
-	if (sample_view_take(&r, &s->set.events[number].attr, &event->layout, &event->sample, NULL))
+	if (size < event->layout.fixed_end ||
+	    !is_wanted(s, (pid_t)load_u32(data + id), number, s->rings[number].ring.tail) ||
+	    sample_view_take(&r, &s->set.events[which].attr, &event->layout, &event->sample, NULL))
 		return;
 	d->n++;
 	if (d->ops->sample)
@@ -190,11 +178,11 @@ static void take_lost(struct delivery *d, const uint8_t *data, uint16_t size)
 		d->ops->lost(d->arg, lost.lost);
 }
 
-static void take_ring(struct delivery *d, struct ring *ring)
+static void take_ring(struct delivery *d, uint32_t number)
 {
-	const uint64_t head = ring_head(ring);
+	struct ring *ring = &d->sampler->rings[number].ring;
+	const uint64_t head = ring_head(ring), batch = ring->size / 4;
 	const uint8_t *start = ring_data(ring);
-	const uint64_t batch = ring->size / 4;
 	uint64_t given = ring->tail;
 
 	while (ring->tail != head) {
@@ -207,7 +195,7 @@ static void take_ring(struct delivery *d, struct ring *ring)
 			break;
 		}
 		if (type == PERF_RECORD_SAMPLE)
-			take_sample(d, data, size);
+			take_sample(d, number, data, size);
 		else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
 			take_lost(d, data, size);
 		ring->tail += size;
@@ -219,20 +207,13 @@ static void take_ring(struct delivery *d, struct ring *ring)
 	ring_give_back(ring);
 }
 
-/* What rings have now: of events that are closed there is nothing more to come. */
 static void take_all(struct delivery *d)
 {
 	struct prec_sampler *s = d->sampler;
-	const bool had_closed = s->has_closed;
 
-	s->has_closed = false;
 	for (uint32_t i = 0; i < s->n_rings; i++)
 		if (ring_head(&s->rings[i].ring) != s->rings[i].ring.tail)
-			take_ring(d, &s->rings[i].ring);
-	if (!had_closed || s->has_closed)
-		return;
-	for (uint32_t i = 0; i < s->tasks.n; i++)
-		sampler_task_forget_closed(&s->tasks.list[i]);
+			take_ring(d, i);
 }
 
 static bool has_records(const struct prec_sampler *s)
@@ -326,8 +307,7 @@ int prec_sampler_set_signal(struct prec_sampler *s, int signal, pid_t tid)
 	s->signal_tid = tid;
 	for (uint32_t i = 0; i < s->tasks.n; i++)
 		for (uint32_t j = 0; s->tasks.list[i].pid && j < s->tasks.list[i].n; j++) {
-			const int fd = s->tasks.list[i].events[j].fd;
-			const int result = fd < 0 ? 0 : prec_event_set_signal(fd, signal, tid);
+			const int result = prec_event_set_signal(s->tasks.list[i].events[j].fd, signal, tid);
 
 			if (result)
 				return error_set(&s->err, result, "cannot have signal %d sent to thread %d: %s", signal,

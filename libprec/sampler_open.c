@@ -21,14 +21,12 @@ static int add_event(void *context, const struct opened_event *opened, struct er
 	uint32_t ring = 0;
 	int result;
 
-	while (ring < s->n_rings && s->rings[ring].cpu != opened->cpu)
+	while (ring < s->n_rings && (s->rings[ring].cpu != opened->cpu || s->rings[ring].event != opened->event))
 		ring++;
 	result = ring < s->n_rings ? descriptor_redirect(opened->fd, s->rings[ring].fd) : -ENODEV;
 	if (result)
 		error_set(err, result, "event '%s': cannot share the ring of CPU %d: %s",
 			  s->set.events[opened->event].name, opened->cpu, strerror(-result));
-	if (!result)
-		result = descriptor_id(opened->fd, &event.id, err);
 	if (!result && s->signal)
 		result = prec_event_set_signal(opened->fd, s->signal, s->signal_tid);
 	if (!result && sampler_task_add(task, &event))
@@ -60,7 +58,6 @@ static void undo_events(void *context)
 	struct sampler_task *task = &s->tasks.list[s->adding];
 
 	sampler_task_close(task, s->mark, task->n);
-	task->n = s->mark;
 }
 
 static const struct open_sink sink = {
@@ -154,12 +151,14 @@ int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data)
 	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
 }
 
-static int map_ring(struct prec_sampler *s, int cpu, size_t size)
+static int map_ring(struct prec_sampler *s, int cpu, uint32_t event, size_t size)
 {
 	struct sampler_ring *ring = &s->rings[s->n_rings];
 	int result;
 
-	*ring = (struct sampler_ring){ .fd = descriptor_anchor(&s->set.events[0], cpu), .cpu = cpu };
+	*ring = (struct sampler_ring){ .fd = descriptor_anchor(&s->set.events[event], cpu),
+				       .cpu = cpu,
+				       .event = event };
 	if (ring->fd == -ENODEV) /* offline meanwhile */
 		return 0;
 	if (ring->fd < 0)
@@ -191,7 +190,8 @@ static int map_rings(struct prec_sampler *s, size_t size)
 	int result = 0;
 
 	for (int i = 0; i < s->target.cpus.n && !result; i++)
-		result = map_ring(s, s->target.cpus.cpus[i], size);
+		for (uint32_t event = 0; event < s->n_events && !result; event++)
+			result = map_ring(s, s->target.cpus.cpus[i], event, size);
 	if (result)
 		unmap_rings(s);
 	return result;
@@ -204,7 +204,7 @@ static int make_rings(struct prec_sampler *s, struct error *err)
 	size_t size = ring_size(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
 	int result;
 
-	s->rings = calloc((size_t)s->target.cpus.n, sizeof(*s->rings));
+	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
 	if (!s->rings)
 		return error_nomem(err);
 	for (;;) {

@@ -14,12 +14,10 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 	result = sampler_set_open(s, task->pid, err);
 	if (result) {
 		sampler_task_close(task, before, task->n);
-		task->n = before;
 		return result;
 	}
 	sampler_task_close(task, 0, before);
-	s->has_closed = true;
-	return s->is_paused ? 0 : sampler_set_enable(task, before, err);
+	return s->is_paused ? 0 : sampler_set_enable(task, 0, err);
 }
 
 /* Whether a thread has inherited its events, whose rate cannot be changed: they have no descriptors. */
@@ -44,7 +42,7 @@ static int change_task(struct prec_sampler *s, struct sampler_task *task, uint64
 		const struct task_event *event = &task->events[i];
 		int result;
 
-		if (event->fd < 0 || !s->set.events[event->event].attr.sample_period)
+		if (!s->set.events[event->event].attr.sample_period)
 			continue;
 		result = prec_event_set_period(event->fd, rate);
 		if (result)
@@ -100,8 +98,7 @@ static int pause_all(struct prec_sampler *s, struct error *err)
 {
 	for (uint32_t i = 0; i < s->tasks.n; i++)
 		for (uint32_t j = 0; s->tasks.list[i].pid && j < s->tasks.list[i].n; j++) {
-			const int fd = s->tasks.list[i].events[j].fd;
-			const int result = fd < 0 ? 0 : descriptor_disable(fd);
+			const int result = descriptor_disable(s->tasks.list[i].events[j].fd);
 
 			if (result)
 				return error_set(err, result, "cannot stop to sample: %s", strerror(-result));

@@ -39,7 +39,7 @@ int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err)
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err)
 {
 	for (uint32_t i = from; i < task->n; i++) {
-		int result = task->events[i].fd < 0 ? 0 : descriptor_enable(task->events[i].fd);
+		int result = descriptor_enable(task->events[i].fd);
 
 		if (result)
 			return error_set(err, result, "cannot start to sample: %s", strerror(-result));
@@ -81,13 +81,15 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 	if (result)
 		return result;
 	s->recent_pid = 0;
-	task = sampler_tasks_take(&s->tasks, pid);
+	task = sampler_tasks_take(&s->tasks, pid, s->n_rings);
 	if (!task) {
 		if (pidfd >= 0)
 			close(pidfd);
 		return error_nomem(err);
 	}
 	task->pidfd = pidfd;
+	for (uint32_t i = 0; i < s->n_rings; i++)
+		task->since[i] = ring_head(&s->rings[i].ring);
 	s->adding = (uint32_t)(task - s->tasks.list);
 	result = fill_task(s, task, err);
 	if (result)

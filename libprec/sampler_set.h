@@ -2,9 +2,11 @@
  * sampler_set: the inside of a struct prec_sampler: events, rings and tasks, and what changes them.
  *
  *	open_walk  --descriptors-->  tasks     of each thread on each CPU
- *	                   \-------> rings     one a CPU, into which all of them write
+ *	                   \-------> rings     one a CPU and event, into which those of all tasks write
  *
- * The rings have descriptors of their own (descriptor_anchor), so that any task may go.
+ * The rings have descriptors of their own (descriptor_anchor), so that any task may go. Each event has its own, since
+ *the id in a sample may be that of another program's event: from Linux 6.2 on, when several sample one happening of a
+ * software event, each gets the sample that was made for the first (perf_prepare_sample in kernel/events/core.c).
  *
  * Threads: as of the sampler.
  */
@@ -21,6 +23,7 @@ struct sampler_ring {
 	struct ring ring;
 	int fd;
 	int cpu;
+	uint32_t event;
 };
 
 /* What an event's samples are taken apart by, and into. */
@@ -42,7 +45,7 @@ struct prec_sampler {
 	uint8_t *bounce; /* a record that lies over a ring's end */
 	struct sampler_tasks tasks;
 	int epoll;
-	bool is_paused, is_polling, has_closed;
+	bool is_paused, is_polling;
 	bool by_freq;  /* what `rate` is */
 	uint64_t rate; /* 0: as the events say */
 	int signal;

@@ -13,6 +13,7 @@ void sampler_tasks_fini(struct sampler_tasks *t)
 		if (t->list[i].pid)
 			sampler_tasks_drop(t, &t->list[i]);
 		free(t->list[i].events);
+		free(t->list[i].since);
 	}
 	free(t->list);
 	u32map_fini(&t->by_pid);
@@ -52,17 +53,17 @@ static int map_pid(struct sampler_tasks *t, pid_t pid, uint32_t place)
 	return u32map_set(&t->by_pid, (uint32_t)pid, place);
 }
 
-struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid)
+struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid, uint32_t n_rings)
 {
 	struct sampler_task *task = find_free(t);
 
-	if (!task || map_pid(t, pid, (uint32_t)(task - t->list)))
+	if (task && !task->since)
+		task->since = calloc(n_rings, sizeof(*task->since));
+	if (!task || !task->since || map_pid(t, pid, (uint32_t)(task - t->list)))
 		return NULL;
 	task->pid = pid;
 	task->pidfd = -1;
 	task->serial++;
-	task->has_ended = false;
-	task->first_id = 0;
 	t->n_used++;
 	return task;
 }
@@ -72,7 +73,6 @@ void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task)
 	const uint32_t place = (uint32_t)(task - t->list);
 
 	sampler_task_close(task, 0, task->n);
-	task->n = 0;
 	if (task->pidfd >= 0)
 		close(task->pidfd);
 	task->pidfd = -1;
@@ -86,50 +86,24 @@ int sampler_task_add(struct sampler_task *task, const struct task_event *event)
 {
 	if (!list_reserve(&task->events, task->n, &task->capacity, sizeof(*task->events)))
 		return -ENOMEM;
-	if (!task->n)
-		task->first_id = event->id;
 	task->events[task->n++] = *event;
 	return 0;
 }
 
 void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = from; i < to; i++) {
-		if (task->events[i].fd >= 0)
-			close(task->events[i].fd);
-		task->events[i].fd = -1;
-	}
-}
-
-void sampler_task_forget_closed(struct sampler_task *task)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = 0; i < task->n; i++)
-		if (task->events[i].fd >= 0)
-			task->events[n++] = task->events[i];
-	task->n = n;
-}
-
-uint32_t sampler_task_event(const struct sampler_task *task, uint64_t id)
-{
-	uint32_t low = 0, high = task->n;
-
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-
-		if (task->events[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < task->n && task->events[low].id == id ? task->events[low].event : UINT32_MAX;
+	if (from == to)
+		return;
+	for (uint32_t i = from; i < to; i++)
+		close(task->events[i].fd);
+	memmove(task->events + from, task->events + to, (task->n - to) * sizeof(*task->events));
+	task->n -= to - from;
 }
 
 bool sampler_task_has_thread(const struct sampler_task *task, pid_t tid)
 {
 	for (uint32_t i = 0; i < task->n; i++)
-		if (task->events[i].fd >= 0 && task->events[i].tid == tid)
+		if (task->events[i].tid == tid)
 			return true;
 	return false;
 }

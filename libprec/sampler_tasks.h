@@ -4,8 +4,8 @@
  *	tasks --- process 10: thread 10 on CPU 0, 1 ..., thread 11 on CPU 0, 1 ...
  *	      \-- process 20: ...
  *
- * The kernel numbers events as they are opened, so that the ids of a task ascend, and a sample whose id is lower than
- * the first of its task is from before that was added.
+ * A process may be taken out and added again while a ring has records of it from before: what lies in a ring before the
+ * place where it was when the task was added is not the task's.
  *
  * Ownership: _init/_fini, which closes everything. One thread at a time.
  */
@@ -16,18 +16,16 @@
 #include "record/open/open_walk.h"
 
 struct task_event {
-	int fd; /* -1: closed, and records of it may still be in a ring */
+	int fd;
 	uint32_t event;
 	pid_t tid;
-	uint64_t id;
 };
 
 struct sampler_task {
 	pid_t pid;       /* 0: the place is free */
 	int pidfd;       /* readable once it has ended; -1: the kernel has none for threads (before Linux 6.9) */
 	uint32_t serial; /* of the place: how often it was taken */
-	bool has_ended;
-	uint64_t first_id;
+	uint64_t *since; /* of each ring: its head when the task was added */
 	struct task_event *events;
 	uint32_t n, capacity;
 };
@@ -45,8 +43,8 @@ void sampler_tasks_fini(struct sampler_tasks *t);
 /* The task of a process, or NULL. */
 struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid);
 
-/* Takes a place for a process that is not there. NULL without memory. */
-struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid);
+/* Takes a place for a process that is not there, with room for the heads of n rings. NULL without memory. */
+struct sampler_task *sampler_tasks_take(struct sampler_tasks *t, pid_t pid, uint32_t n_rings);
 
 /* Closes all of a task, whose place is free then. */
 void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task);
@@ -54,14 +52,8 @@ void sampler_tasks_drop(struct sampler_tasks *t, struct sampler_task *task);
 /* Adds what was opened; the descriptor is the task's from then on. 0 or -ENOMEM. */
 int sampler_task_add(struct sampler_task *task, const struct task_event *event);
 
-/* Closes the events from number `from` to before `to`; what the rings have of them keeps its events. */
+/* Closes the events from number `from` to before `to`, and takes them off the list. */
 void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to);
-
-/* Forgets those that are closed. */
-void sampler_task_forget_closed(struct sampler_task *task);
-
-/* The event of the set that has an id of the task, or UINT32_MAX. */
-uint32_t sampler_task_event(const struct sampler_task *task, uint64_t id);
 
 /* Whether the task has the thread open. */
 bool sampler_task_has_thread(const struct sampler_task *task, pid_t tid);

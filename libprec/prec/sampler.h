@@ -13,8 +13,8 @@
  *		;
  *	prec_sampler_free(s);
  *
- * There is a ring for each CPU, however many processes there are, and for each thread a descriptor on each CPU. Threads
- * that a process starts are sampled from their first instruction on.
+ * There is a ring for each CPU and event, however many processes there are, and for each thread a descriptor on each
+ *CPU. Threads that a process starts are sampled from their first instruction on.
  *
  * Nothing is lost in silence: what finds no room in a ring is counted and reported. After prec_sampler_remove no sample
  *of the process is handed out any more. When a process ends, its last samples are handed out, then its exit is
@@ -42,7 +42,7 @@ struct prec_sampler_options {
 	uint64_t fields;       /* PREC_*, beside IP, TID, TIME, ID and CPU, which every sample has */
 	uint64_t period;       /* events from one sample to the next */
 	uint64_t freq;         /* or samples a second */
-	size_t ring_bytes;     /* of each CPU's ring, rounded up to a power of two; 0: 512 KiB */
+	size_t ring_bytes;     /* of each ring, rounded up to a power of two; 0: 512 KiB */
 	uint32_t wakeup_bytes; /* that wait in a ring when who polls is woken; 0: each record wakes */
 	uint16_t max_stack;    /* addresses of a callchain at most; 0: as the system allows */
 	bool by_thread;        /* what is added are threads, each alone; their exits are reported from Linux 6.9 on */

@@ -1,0 +1,229 @@
+#include <prec/counters.h>
+#include <prec/event.h>
+
+#include "tests/support/test.h"
+#include "tests/unit/libprec/page_child.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Opens, or skips the case where this user may not. */
+static struct prec_counters *counters_of(const char *events, const struct prec_target *target)
+{
+	struct prec_counters *c;
+	struct prec_error err;
+	int result = prec_counters_open(&c, events, target, &err);
+
+	if (result == -EACCES || result == -EPERM || result == -ENOSYS)
+		test_skip("%s", err.message);
+	if (result)
+		test_fail(__FILE__, __LINE__, "%s", err.message);
+	return c;
+}
+
+static struct prec_counters *counters_of_process(const struct page_child *child, const char *events)
+{
+	const struct prec_target target = { .pid = child->pid };
+
+	return counters_of(events, &target);
+}
+
+static uint64_t value_of(struct prec_counters *c, size_t event)
+{
+	struct prec_count counts[8];
+
+	CHECK(event < 8 && prec_counters_read(c, counts, 8) > (int)event);
+	return counts[event].value;
+}
+
+/* The pages of a process are what it touches, and nothing else of it is read or written meanwhile. */
+TEST(faults_of_a_process)
+{
+	struct page_child child;
+	struct prec_counters *c;
+
+	page_child_start(&child, 2);
+	c = counters_of_process(&child, "page-faults:u");
+	page_child_touch(&child, 10, 0); /* disabled yet */
+	CHECK_EQ_U64(value_of(c, 0), 0);
+	CHECK_EQ_I64(prec_counters_enable(c), 0);
+	page_child_touch(&child, 1, 0);
+	page_child_touch(&child, 1, 1);
+	page_child_touch(&child, 1, 2);
+	CHECK_EQ_I64(prec_counters_reset(c), 0);
+	page_child_touch(&child, 100, 0);
+	page_child_touch(&child, 20, 1);
+	page_child_touch(&child, 3, 2);
+	CHECK_EQ_I64(prec_counters_disable(c), 0);
+	page_child_touch(&child, 50, 0);
+	CHECK_EQ_U64(value_of(c, 0), 123);
+	page_child_end(&child);
+	/* What has ended keeps its counts. */
+	CHECK_EQ_U64(value_of(c, 0), 123);
+	prec_counters_close(c);
+}
+
+struct places {
+	pid_t main;
+	size_t n;
+	uint64_t of_main, all;
+};
+
+static int take_place(void *arg, size_t event, int cpu, pid_t tid, const struct prec_count *count)
+{
+	struct places *p = arg;
+
+	CHECK_EQ_U64(event, 0);
+	CHECK_EQ_I64(cpu, -1);
+	p->n++;
+	p->all += count->value;
+	p->of_main += tid == p->main ? count->value : 0;
+	return p->n == 100;
+}
+
+TEST(each_thread)
+{
+	struct places places = { 0 };
+	struct prec_counter_info info;
+	struct page_child child;
+	struct prec_counters *c;
+
+	page_child_start(&child, 2);
+	c = counters_of_process(&child, "page-faults:u");
+	prec_counters_enable(c);
+	page_child_touch(&child, 40, 0);
+	prec_counters_disable(c);
+	CHECK_EQ_U64(value_of(c, 0), 40);
+	places.main = child.pid;
+	CHECK_EQ_I64(prec_counters_each(c, take_place, &places), 0);
+	CHECK_EQ_U64(places.n, 3);
+	CHECK_EQ_U64(places.all, 40);
+	CHECK_EQ_U64(places.of_main, 40);
+	CHECK_EQ_I64(prec_counters_info(c, 0, &info), 0);
+	CHECK_EQ_U64(info.n, 3);
+	page_child_end(&child);
+	prec_counters_close(c);
+}
+
+TEST(threads_that_start_are_inherited)
+{
+	struct page_child child;
+	struct prec_counters *without, *with;
+
+	page_child_start(&child, 0);
+	without = counters_of_process(&child, "page-faults:u");
+	with = counters_of("page-faults:u", &(struct prec_target){ .pid = child.pid, .inherit = true });
+	prec_counters_enable(with);
+	prec_counters_enable(without);
+	page_child_start_thread(&child, 300);
+	CHECK(value_of(with, 0) >= 300);
+	CHECK(value_of(without, 0) < 300);
+	page_child_end(&child);
+	prec_counters_close(with);
+	prec_counters_close(without);
+}
+
+/* Members of a group are counted for the same time, by one read(2). */
+TEST(groups)
+{
+	struct prec_counter_info info;
+	struct prec_count counts[3];
+	struct prec_counters *c = counters_of("{page-faults,task-clock},context-switches", NULL);
+
+	CHECK_EQ_U64(prec_counters_size(c), 3);
+	CHECK_EQ_I64(prec_counters_info(c, 1, &info), 0);
+	CHECK_EQ_U64(info.leader, 0);
+	CHECK_STR(info.name, "task-clock");
+	CHECK_STR(info.unit, "");
+	CHECK(info.is_supported && info.scale == 1);
+	CHECK_EQ_I64(prec_counters_info(c, 2, &info), 0);
+	CHECK_EQ_U64(info.leader, 2);
+	CHECK_EQ_I64(prec_counters_info(c, 3, &info), -EINVAL);
+	prec_counters_enable(c);
+	usleep(1000);
+	prec_counters_disable(c);
+	CHECK_EQ_I64(prec_counters_read(c, counts, 3), 3);
+	CHECK_EQ_U64(counts[0].enabled, counts[1].enabled);
+	CHECK_EQ_U64(counts[0].running, counts[1].running);
+	CHECK(counts[1].value && counts[1].scaled == counts[1].value);
+	CHECK(counts[2].value >= 1);
+	/* Only as many as there is room for. */
+	counts[1].value = 77;
+	CHECK_EQ_I64(prec_counters_read(c, counts, 1), 3);
+	CHECK_EQ_U64(counts[1].value, 77);
+	prec_counters_close(c);
+}
+
+/* Without a PMU, or for software, it is read(2) that is asked. */
+TEST(own_count_in_place)
+{
+	struct prec_counters *c = counters_of("context-switches", NULL);
+	uint64_t first, second;
+
+	prec_counters_enable(c);
+	usleep(1000);
+	first = prec_counter_rdpmc(c, 0);
+	usleep(1000);
+	second = prec_counter_rdpmc(c, 0);
+	CHECK(first >= 1 && first != UINT64_MAX);
+	CHECK(second > first);
+	CHECK_EQ_U64(prec_counter_rdpmc(c, 1), UINT64_MAX);
+	prec_counters_close(c);
+}
+
+TEST(descriptors)
+{
+	struct prec_counters *c = counters_of("page-faults,context-switches", NULL);
+	uint64_t first, second;
+
+	CHECK(prec_counter_fd(c, 0, 0) >= 0);
+	CHECK_EQ_I64(prec_counter_fd(c, 0, 1), -EINVAL);
+	CHECK_EQ_I64(prec_counter_fd(c, 2, 0), -EINVAL);
+	CHECK_EQ_I64(prec_event_id(prec_counter_fd(c, 0, 0), &first), 0);
+	CHECK_EQ_I64(prec_event_id(prec_counter_fd(c, 1, 0), &second), 0);
+	CHECK(first != second);
+	prec_counters_close(c);
+}
+
+TEST(cpus)
+{
+	struct prec_counters *c = counters_of("cpu-clock", &(struct prec_target){ .cpus = "0" });
+	struct prec_count count;
+
+	prec_counters_enable(c);
+	usleep(5000);
+	prec_counters_disable(c);
+	CHECK_EQ_I64(prec_counters_read(c, &count, 1), 1);
+	CHECK(count.value >= 5000000);
+	prec_counters_close(c);
+}
+
+static void check_refused(const char *events, const struct prec_target *target, int code, const char *part)
+{
+	struct prec_counters *c = (void *)1;
+	struct prec_error err = { .code = 0 };
+
+	CHECK_EQ_I64(prec_counters_open(&c, events, target, &err), code);
+	CHECK(!c);
+	CHECK_EQ_I64(err.code, code);
+	if (!strstr(err.message, part))
+		test_fail(__FILE__, __LINE__, "'%s' is not in '%s'", part, err.message);
+	CHECK_EQ_I64(prec_counters_open(&c, events, target, NULL), code);
+}
+
+TEST(refused)
+{
+	const pid_t self = getpid();
+
+	check_refused("page-fautls", NULL, -ENOENT, "page-faults");
+	check_refused("", NULL, -EINVAL, "");
+	check_refused("page-faults", &(struct prec_target){ .pid = self, .tid = self }, -EINVAL, "one of");
+	check_refused("page-faults", &(struct prec_target){ .pid = -3 }, -EINVAL, "negative");
+	check_refused("page-faults", &(struct prec_target){ .pid = 0x7ffffff0 }, -ESRCH, "no such process");
+	check_refused("page-faults", &(struct prec_target){ .tid = 0x7ffffff0 }, -ESRCH, "no such process");
+	check_refused("page-faults", &(struct prec_target){ .cpus = "0-" }, -EINVAL, "");
+	check_refused("page-faults", &(struct prec_target){ .cpus = "60000" }, -ENODEV, "not online");
+	check_refused("page-faults", &(struct prec_target){ .cgroup_fd = 3, .pid = self }, -EINVAL, "cgroup");
+	prec_counters_close(NULL);
+}

@@ -1,0 +1,419 @@
+#include <prec/sampler.h>
+
+#include "tests/support/test.h"
+#include "tests/unit/libprec/page_child.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* What was handed out. */
+struct seen {
+	struct prec_sampler *sampler;
+	uint32_t pages[PAGE_CHILD_PAGES]; /* samples of each */
+	pid_t pid;                        /* of whom it counts */
+	unsigned n, others, exits, lost;
+	pid_t remove_at; /* taken out by the first of its samples */
+};
+
+static void on_sample(void *arg, const struct prec_sample *s)
+{
+	struct seen *seen = arg;
+	uint32_t page;
+
+	CHECK(s->fields & PREC_ADDR && s->fields & PREC_TID);
+	if ((pid_t)s->pid != seen->pid) {
+		seen->others++;
+	} else if (page_child_has(s->addr, &page)) {
+		seen->pages[page]++;
+		seen->n++;
+	}
+	if (seen->remove_at == (pid_t)s->pid)
+		CHECK_EQ_I64(prec_sampler_remove(seen->sampler, seen->remove_at), 0);
+}
+
+static void on_exit_of(void *arg, pid_t pid)
+{
+	struct seen *seen = arg;
+
+	CHECK_EQ_I64(pid, seen->pid);
+	seen->exits++;
+}
+
+static void on_lost(void *arg, uint64_t n)
+{
+	struct seen *seen = arg;
+
+	seen->lost += (unsigned)n;
+}
+
+static const struct prec_sampler_ops ops = { .sample = on_sample, .exit = on_exit_of, .lost = on_lost };
+
+static const struct prec_sampler_options with_addresses = { .fields = PREC_ADDR, .ring_bytes = 65536 };
+
+static struct prec_sampler *sampler_of(const char *events, const struct prec_sampler_options *options)
+{
+	struct prec_sampler *s;
+	struct prec_error err;
+	int result = prec_sampler_new(&s, events, options, &err);
+
+	if (result == -EACCES || result == -EPERM || result == -ENOSYS)
+		test_skip("%s", err.message);
+	if (result)
+		test_fail(__FILE__, __LINE__, "%s", err.message);
+	return s;
+}
+
+static void add(struct prec_sampler *s, pid_t pid)
+{
+	if (prec_sampler_add(s, pid))
+		test_fail(__FILE__, __LINE__, "%s", prec_sampler_message(s));
+}
+
+/* All that there is. */
+static void drain(struct prec_sampler *s, struct seen *seen)
+{
+	while (prec_sampler_poll(s, 0, &ops, seen) > 0)
+		;
+}
+
+static void check_pages(const struct seen *seen, uint32_t from, uint32_t to, uint32_t each)
+{
+	for (uint32_t i = from; i < to; i++)
+		CHECK_EQ_U64(seen->pages[i], each);
+}
+
+TEST(every_address)
+{
+	struct page_child child;
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct seen seen;
+
+	page_child_start(&child, 2);
+	seen = (struct seen){ .pid = child.pid };
+	page_child_touch(&child, 10, 0);
+	add(s, child.pid);
+	add(s, child.pid);
+	CHECK_EQ_U64(prec_sampler_size(s), 1);
+	page_child_touch(&child, 20, 0);
+	page_child_touch(&child, 20, 1);
+	page_child_touch(&child, 20, 2);
+	page_child_start_thread(&child, 20);
+	drain(s, &seen);
+	check_pages(&seen, 0, 10, 0);
+	check_pages(&seen, 10, 90, 1);
+	CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
+	CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
+	page_child_touch(&child, 20, 0);
+	drain(s, &seen);
+	check_pages(&seen, 90, 110, 0);
+	/* What the ring had of it from before stays out when it is added again. */
+	add(s, child.pid);
+	page_child_touch(&child, 20, 0);
+	CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
+	add(s, child.pid);
+	page_child_touch(&child, 20, 0);
+	drain(s, &seen);
+	check_pages(&seen, 110, 130, 0);
+	check_pages(&seen, 130, 150, 1);
+	CHECK_EQ_U64(seen.others + seen.exits + seen.lost, 0);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* The last samples come first, whenever they are asked for. */
+TEST(exit_after_the_samples)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child child;
+	struct seen seen;
+	struct pollfd fd = { prec_sampler_fd(s), POLLIN, 0 };
+
+	page_child_start(&child, 1);
+	seen = (struct seen){ .pid = child.pid };
+	add(s, child.pid);
+	CHECK_EQ_I64(prec_sampler_poll(s, 0, &ops, &seen), 0);
+	page_child_touch(&child, 50, 0);
+	page_child_touch(&child, 50, 1);
+	page_child_end(&child);
+	CHECK_EQ_I64(poll(&fd, 1, 1000), 1);
+	while (!seen.exits)
+		CHECK(prec_sampler_poll(s, -1, &ops, &seen) >= 0);
+	check_pages(&seen, 0, 100, 1);
+	CHECK_EQ_U64(prec_sampler_size(s), 0);
+	CHECK_EQ_I64(prec_sampler_poll(s, 20, &ops, &seen), 0);
+	CHECK_EQ_U64(seen.exits, 1);
+	CHECK_EQ_I64(prec_sampler_add(s, child.pid), -ESRCH);
+	prec_sampler_free(s);
+}
+
+TEST(period)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child child;
+	struct seen seen;
+
+	page_child_start(&child, 1);
+	seen = (struct seen){ .pid = child.pid };
+	add(s, child.pid);
+	page_child_touch(&child, 100, 1);
+	CHECK_EQ_I64(prec_sampler_set_period(s, 0), 0);
+	page_child_touch(&child, 100, 1);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 100);
+	/* The one that was paused, and one that comes now. */
+	CHECK_EQ_I64(prec_sampler_set_period(s, 0), 0);
+	page_child_start_thread(&child, 100);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 100);
+	CHECK_EQ_I64(prec_sampler_set_period(s, 10), 0);
+	page_child_touch(&child, 100, 0);
+	page_child_touch(&child, 100, 1);
+	page_child_touch(&child, 100, 7); /* has inherited its event */
+	drain(s, &seen);
+	CHECK(seen.n >= 100 + 3 * 9 && seen.n <= 100 + 3 * 13);
+	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
+	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
+	seen.n = 0;
+	page_child_touch(&child, 100, 7);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 100);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* A frequency is another kind of rate: what is open is opened again. */
+TEST(frequency)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child child;
+	struct seen seen;
+
+	page_child_start(&child, 1);
+	seen = (struct seen){ .pid = child.pid };
+	add(s, child.pid);
+	CHECK_EQ_I64(prec_sampler_set_freq(s, 100), 0);
+	page_child_touch(&child, 200, 0);
+	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
+	page_child_touch(&child, 100, 0);
+	page_child_touch(&child, 100, 1);
+	drain(s, &seen);
+	check_pages(&seen, 200, 400, 1);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+TEST(update_of_the_set)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child children[3];
+	struct seen seen[3];
+
+	for (int i = 0; i < 3; i++)
+		page_child_start(&children[i], 0);
+	CHECK_EQ_I64(prec_sampler_update(s, (pid_t[]){ children[0].pid, children[1].pid }, 2), 0);
+	CHECK_EQ_U64(prec_sampler_size(s), 2);
+	CHECK_EQ_I64(prec_sampler_update(s, (pid_t[]){ children[1].pid, children[2].pid }, 2), 0);
+	CHECK_EQ_U64(prec_sampler_size(s), 2);
+	for (int i = 0; i < 3; i++) {
+		seen[i] = (struct seen){ .pid = children[i].pid };
+		page_child_touch(&children[i], 30, 0);
+		drain(s, &seen[i]);
+	}
+	CHECK_EQ_U64(seen[0].n, 0);
+	CHECK_EQ_U64(seen[1].n, 30);
+	CHECK_EQ_U64(seen[2].n, 30);
+	/* The first failure ends it. */
+	CHECK_EQ_I64(prec_sampler_update(s, (pid_t[]){ 0x7ffffff0, children[0].pid }, 2), -ESRCH);
+	CHECK_EQ_U64(prec_sampler_size(s), 0);
+	CHECK_EQ_I64(prec_sampler_update(s, NULL, 0), 0);
+	for (int i = 0; i < 3; i++)
+		page_child_end(&children[i]);
+	prec_sampler_free(s);
+}
+
+TEST(removed_while_it_is_handed_out)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child child;
+	struct seen seen;
+
+	page_child_start(&child, 0);
+	seen = (struct seen){ .sampler = s, .pid = child.pid, .remove_at = child.pid };
+	add(s, child.pid);
+	page_child_touch(&child, 100, 0);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 1);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* They share neither rings nor samples, though the kernel makes one sample for both. */
+TEST(two_samplers)
+{
+	struct prec_sampler *one = sampler_of("page-faults:u,context-switches", &with_addresses);
+	struct prec_sampler *other = sampler_of("page-faults:u", &with_addresses);
+	struct seen by_one, by_other;
+	struct page_child child;
+
+	page_child_start(&child, 0);
+	by_one = by_other = (struct seen){ .pid = child.pid };
+	add(one, child.pid);
+	add(other, child.pid);
+	page_child_touch(&child, 100, 0);
+	drain(one, &by_one);
+	drain(other, &by_other);
+	check_pages(&by_one, 0, 100, 1);
+	check_pages(&by_other, 0, 100, 1);
+	prec_sampler_free(one);
+	page_child_touch(&child, 100, 0);
+	drain(other, &by_other);
+	check_pages(&by_other, 100, 200, 1);
+	prec_sampler_free(other);
+	page_child_end(&child);
+}
+
+/* What finds no room is counted: with what was handed out it is all. */
+TEST(lost)
+{
+	const struct prec_sampler_options small = { .fields = PREC_ADDR, .ring_bytes = 4096 };
+	struct prec_sampler *s = sampler_of("page-faults:u", &small);
+	struct page_child child;
+	struct seen seen;
+
+	page_child_start(&child, 0);
+	seen = (struct seen){ .pid = child.pid };
+	add(s, child.pid);
+	page_child_touch(&child, 1000, 0);
+	drain(s, &seen);
+	CHECK(seen.n >= 40 && seen.n < 1000);
+	/* The kernel reports it with the next record that finds room. */
+	page_child_touch(&child, 1, 0);
+	drain(s, &seen);
+	CHECK(seen.lost);
+	CHECK(seen.n + seen.lost + seen.others >= 1001);
+	CHECK_EQ_U64(prec_sampler_lost(s), seen.lost);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+static unsigned n_descriptors(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	unsigned n = 0;
+
+	CHECK(dir);
+	while (readdir(dir))
+		n++;
+	closedir(dir);
+	return n;
+}
+
+TEST(descriptors_are_closed)
+{
+	const unsigned before = n_descriptors();
+	struct prec_sampler *s = sampler_of("page-faults:u,context-switches", &with_addresses);
+	struct page_child child;
+	unsigned empty, with;
+
+	empty = n_descriptors();
+	page_child_start(&child, 3);
+	with = n_descriptors();
+	for (int i = 0; i < 50; i++) {
+		add(s, child.pid);
+		CHECK(n_descriptors() > with);
+		CHECK_EQ_I64(prec_sampler_set_period(s, (uint64_t)i % 3), 0);
+		CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
+		CHECK_EQ_U64(n_descriptors(), with);
+	}
+	page_child_end(&child);
+	CHECK_EQ_U64(n_descriptors(), empty);
+	prec_sampler_free(s);
+	CHECK_EQ_U64(n_descriptors(), before);
+}
+
+static volatile sig_atomic_t n_signals;
+
+static void on_signal(int number)
+{
+	(void)number;
+	n_signals++;
+}
+
+TEST(signals)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child child;
+
+	signal(SIGRTMIN, on_signal);
+	page_child_start(&child, 0);
+	CHECK_EQ_I64(prec_sampler_set_signal(s, SIGRTMIN, (pid_t)syscall(SYS_gettid)), 0);
+	add(s, child.pid);
+	page_child_touch(&child, 10, 0);
+	CHECK(n_signals > 0);
+	CHECK_EQ_I64(prec_sampler_set_signal(s, 0, 0), 0);
+	n_signals = 0;
+	page_child_touch(&child, 10, 0);
+	CHECK_EQ_I64(n_signals, 0);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* Threads are added alone; exits of theirs are reported where the kernel has a descriptor of a thread. */
+TEST(by_thread)
+{
+	const struct prec_sampler_options options = { .fields = PREC_ADDR, .ring_bytes = 65536, .by_thread = true };
+	struct prec_sampler *s = sampler_of("page-faults:u", &options);
+	struct page_child child;
+	struct seen seen;
+
+	page_child_start(&child, 1);
+	seen = (struct seen){ .pid = child.pid };
+	add(s, child.pid);
+	page_child_touch(&child, 30, 1);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 0);
+	page_child_touch(&child, 30, 0);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 30);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+static void check_refused(const char *events, const struct prec_sampler_options *options, int code, const char *part)
+{
+	struct prec_sampler *s = (void *)1;
+	struct prec_error err = { .code = 0 };
+
+	CHECK_EQ_I64(prec_sampler_new(&s, events, options, &err), code);
+	CHECK(!s);
+	if (!strstr(err.message, part))
+		test_fail(__FILE__, __LINE__, "'%s' is not in '%s'", part, err.message);
+}
+
+TEST(refused)
+{
+	const struct prec_sampler_options both = { .period = 1, .freq = 1 };
+	struct prec_sampler *s;
+	struct prec_error err;
+
+	check_refused("page-fautls", NULL, -ENOENT, "page-faults");
+	check_refused("", NULL, -EINVAL, "");
+	check_refused("page-faults", &both, -EINVAL, "exclude");
+	CHECK_EQ_I64(prec_sampler_memory(&s, 0, NULL, &err), -EINVAL);
+	CHECK_EQ_I64(prec_sampler_memory(&s, 8, NULL, &err), -EINVAL);
+	CHECK(!s);
+	s = sampler_of("page-faults:u", NULL);
+	CHECK_EQ_I64(prec_sampler_add(s, 0), -EINVAL);
+	CHECK_EQ_I64(prec_sampler_add(s, -5), -EINVAL);
+	CHECK_EQ_I64(prec_sampler_add(s, 0x7ffffff0), -ESRCH);
+	CHECK_EQ_U64(prec_sampler_size(s), 0);
+	CHECK_EQ_I64(prec_sampler_poll(s, 0, NULL, NULL), 0);
+	prec_sampler_free(s);
+	prec_sampler_free(NULL);
+}
