@@ -24,10 +24,11 @@ uint64_t block_trailing_size(const struct record *r, uint64_t left);
  */
 static inline int block_next_record(const struct block *b, bool swap, size_t *pos, struct record *ret_record)
 {
-	const uint8_t *p = b->data + *pos;
+	const uint8_t *p;
 
 	if (*pos >= b->size)
 		return 0;
+	p = b->data + *pos;
 	/* Field by field: a copy of a whole struct just made stalls on its way through the store buffer. */
 	ret_record->data = p;
 	ret_record->type = load_u32_order(p, swap);
