@@ -1,21 +1,14 @@
 #include <prec/sampler.h>
 
 #include "libprec/lib_error.h"
-#include "libprec/sample_view.h"
 #include "libprec/sampler_set.h"
 
-#include "common/clock_ns.h"
-#include "common/list.h"
 #include "record/events/event_parse.h"
 
 #include <errno.h>
 #include <prec/event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-
-#define NS_PER_MS  1000000ull
-#define EVENTS_MAX 64 /* of one epoll_wait */
 
 struct prec_sampler *sampler_make(void)
 {
@@ -124,176 +117,6 @@ int prec_sampler_set_period(struct prec_sampler *s, uint64_t period)
 int prec_sampler_set_freq(struct prec_sampler *s, uint64_t freq)
 {
 	return sampler_set_rate(s, freq, true, &s->err);
-}
-
-/* One poll. */
-struct delivery {
-	struct prec_sampler *sampler;
-	const struct prec_sampler_ops *ops;
-	void *arg;
-	int n; /* samples that were handed out */
-};
-
-/* Whether the process is in the set, and was when the record was written, whose place in the ring is `at`. */
-static inline bool is_wanted(struct prec_sampler *s, pid_t pid, uint32_t ring, uint64_t at)
-{
-	const struct sampler_task *task;
-
-	if (pid != s->recent_pid) {
-		task = sampler_tasks_find(&s->tasks, pid);
-		if (!task)
-			return false;
-		s->recent_pid = pid;
-		s->recent = (uint32_t)(task - s->tasks.list);
-	}
-	return at >= s->tasks.list[s->recent].since[ring];
-}
-
-static inline void take_sample(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size)
-{
-	struct prec_sampler *s = d->sampler;
-	const uint32_t which = s->rings[number].event;
-	struct sampler_event *event = &s->events[which];
-	const struct record r = { .data = data, .type = PERF_RECORD_SAMPLE, .size = size };
-	const size_t id = event->layout.tid + (s->options.by_thread ? sizeof(uint32_t) : 0);
-
-	if (size < event->layout.fixed_end ||
-	    !is_wanted(s, (pid_t)load_u32(data + id), number, s->rings[number].ring.tail) ||
-	    sample_view_take(&r, &s->set.events[which].attr, &event->layout, &event->sample, NULL))
-		return;
-	d->n++;
-	if (d->ops->sample)
-		d->ops->sample(d->arg, &event->sample);
-}
-
-static void take_lost(struct delivery *d, const uint8_t *data, uint16_t size)
-{
-	const struct record r = { .data = data, .type = load_u32(data), .size = size };
-	struct record_lost lost;
-
-	if (record_decode_lost(&r, &lost, NULL))
-		return;
-	d->sampler->lost += lost.lost;
-	if (d->ops->lost)
-		d->ops->lost(d->arg, lost.lost);
-}
-
-static void take_ring(struct delivery *d, uint32_t number)
-{
-	struct ring *ring = &d->sampler->rings[number].ring;
-	const uint64_t head = ring_head(ring), batch = ring->size / 4;
-	const uint8_t *start = ring_data(ring);
-	uint64_t given = ring->tail;
-
-	while (ring->tail != head) {
-		uint16_t size;
-		const uint8_t *data = ring_record(ring, start, head, d->sampler->bounce, &size);
-		const uint32_t type = data ? load_u32(data) : 0;
-
-		if (!data) {
-			ring->tail = head;
-			break;
-		}
-		if (type == PERF_RECORD_SAMPLE)
-			take_sample(d, number, data, size);
-		else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
-			take_lost(d, data, size);
-		ring->tail += size;
-		if (ring->tail - given >= batch) {
-			ring_give_back(ring);
-			given = ring->tail;
-		}
-	}
-	ring_give_back(ring);
-}
-
-static void take_all(struct delivery *d)
-{
-	struct prec_sampler *s = d->sampler;
-
-	for (uint32_t i = 0; i < s->n_rings; i++)
-		if (ring_head(&s->rings[i].ring) != s->rings[i].ring.tail)
-			take_ring(d, i);
-}
-
-static bool has_records(const struct prec_sampler *s)
-{
-	for (uint32_t i = 0; i < s->n_rings; i++)
-		if (ring_head(&s->rings[i].ring) != s->rings[i].ring.tail)
-			return true;
-	return false;
-}
-
-/* The exits among what the epoll says, after the samples of those that have ended. */
-static bool report_exits(struct delivery *d, const struct epoll_event *events, int n)
-{
-	struct prec_sampler *s = d->sampler;
-	bool found = false;
-
-	for (int i = 0; i < n; i++) {
-		const uint64_t data = events[i].data.u64;
-		struct sampler_task *task;
-		pid_t pid;
-
-		if (data == SAMPLER_RING_DATA || SAMPLER_TASK_PLACE(data) >= s->tasks.n)
-			continue;
-		task = &s->tasks.list[SAMPLER_TASK_PLACE(data)];
-		pid = task->pid;
-		if (!pid || task->serial != SAMPLER_TASK_SERIAL(data))
-			continue;
-		sampler_set_drop(s, task);
-		found = true;
-		if (d->ops->exit)
-			d->ops->exit(d->arg, pid);
-	}
-	return found;
-}
-
-/* Until the end of the wait, in ms as epoll_wait takes them. */
-static int time_left(int timeout_ms, uint64_t end)
-{
-	const uint64_t now = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) : 0;
-
-	if (timeout_ms <= 0)
-		return timeout_ms;
-	return now < end ? (int)((end - now + NS_PER_MS - 1) / NS_PER_MS) : 0;
-}
-
-/*
- * The epoll is asked before the rings are read: what it says of a ring is forgotten by being said, and what comes after
- * that says so again.
- */
-static int poll_all(struct delivery *d, int timeout_ms)
-{
-	const uint64_t end = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) + (uint64_t)timeout_ms * NS_PER_MS : 0;
-
-	for (;;) {
-		struct epoll_event events[EVENTS_MAX];
-		const int left = has_records(d->sampler) ? 0 : time_left(timeout_ms, end);
-		const int n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, left);
-
-		if (n < 0)
-			return -errno;
-		take_all(d);
-		if (report_exits(d, events, n) || d->n)
-			return d->n;
-		if (timeout_ms >= 0 && !time_left(timeout_ms, end))
-			return 0;
-	}
-}
-
-int prec_sampler_poll(struct prec_sampler *s, int timeout_ms, const struct prec_sampler_ops *ops, void *arg)
-{
-	static const struct prec_sampler_ops none;
-	struct delivery d = { .sampler = s, .ops = ops ? ops : &none, .arg = arg };
-	int result;
-
-	if (s->is_polling)
-		return -EBUSY;
-	s->is_polling = true;
-	result = poll_all(&d, timeout_ms);
-	s->is_polling = false;
-	return result;
 }
 
 int prec_sampler_fd(const struct prec_sampler *s)

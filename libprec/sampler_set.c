@@ -14,6 +14,7 @@ static void lay_out(struct prec_sampler *s)
 	for (uint32_t i = 0; i < s->n_events; i++) {
 		event_layout_make(&s->events[i].layout, &s->set.events[i].attr);
 		s->events[i].sample.event = i;
+		s->events[i].sample.fields = s->set.events[i].attr.sample_type;
 	}
 }
 

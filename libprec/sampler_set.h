@@ -52,8 +52,7 @@ struct prec_sampler {
 	pid_t signal_tid;
 	uint64_t lost;
 	uint32_t adding, mark; /* a place of the tasks, and how many events it had */
-	pid_t recent_pid;      /* 0: none */
-	uint32_t recent;       /* its place */
+	pid_t recent_pid;      /* of the record that was read last, in the set; 0: none */
 	struct error err;      /* of the last failure */
 };
 

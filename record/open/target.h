@@ -28,11 +28,11 @@ struct target_config {
 	const pid_t *ids; /* of TARGET_PROCESSES and _THREADS */
 	size_t n_ids;
 	const struct cpulist *cpus; /* NULL: every one that is online */
-	int cgroup_fd;              /* of TARGET_SYSTEM: events that name no cgroup count in this one alone; 0: in all */
-	const char *sys_root;       /* NULL: "/sys" */
-	bool inherit;               /* new threads and processes of the target are recorded too */
-	bool per_thread;            /* also where no CPUs are given and nothing is inherited; not of TARGET_SYSTEM */
-	bool attachable;            /* others may come later: they need rings of CPUs, so per_thread is as given */
+	int cgroup_fd;        /* of TARGET_SYSTEM: events that name no cgroup count in this one alone; 0: in all */
+	const char *sys_root; /* NULL: "/sys" */
+	bool inherit;         /* new threads and processes of the target are recorded too */
+	bool per_thread;      /* also where no CPUs are given and nothing is inherited; not of TARGET_SYSTEM */
+	bool attachable;      /* others may come later: they need rings of CPUs, so per_thread is as given */
 };
 
 struct target {

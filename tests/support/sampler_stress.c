@@ -5,8 +5,8 @@
  *	sampler_stress PROCESSES CHANGES [writes]
  *
  * What every process has touched is known from memory that it shares, so what was touched between an addition and a
- *removal has to have been handed out. With `writes` a variable is written beside each page, and a breakpoint samples
- *that. Prints what it saw as "WORD NUMBER" lines. Status 1: something was wrong, which is said.
+ * removal has to have been handed out. With `writes` a variable is written beside each page, and a breakpoint samples
+ * that. Prints what it saw as "WORD NUMBER" lines. Status 1: something was wrong, which is said.
  */
 #include "config.h"
 
@@ -30,8 +30,7 @@
 #define REGION        0x220000000000ull /* where nothing else is, sanitizers' own memory neither */
 #define PAGES         64u
 #define PROCESSES_MAX 1000u
-#define REST_US       150u /* between PAGES touches, for each process there is: so that all together leave some of the CPUs \
-			    */
+#define REST_US       150u /* between PAGES touches, for each process: all together they leave some of the CPUs */
 
 /* A process, as it says itself. */
 struct shared {

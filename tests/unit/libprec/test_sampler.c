@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -278,15 +279,21 @@ TEST(two_samplers)
 	page_child_end(&child);
 }
 
-/* What finds no room is counted: with what was handed out it is all. */
+/* What finds no room is counted: with what was handed out it is all. The child stays on one CPU, so with one ring. */
 TEST(lost)
 {
 	const struct prec_sampler_options small = { .fields = PREC_ADDR, .ring_bytes = 4096 };
 	struct prec_sampler *s = sampler_of("page-faults:u", &small);
 	struct page_child child;
+	cpu_set_t all, one;
 	struct seen seen;
 
+	CHECK_EQ_I64(sched_getaffinity(0, sizeof(all), &all), 0);
+	CPU_ZERO(&one);
+	CPU_SET(sched_getcpu(), &one);
+	CHECK_EQ_I64(sched_setaffinity(0, sizeof(one), &one), 0);
 	page_child_start(&child, 0);
+	CHECK_EQ_I64(sched_setaffinity(0, sizeof(all), &all), 0);
 	seen = (struct seen){ .pid = child.pid };
 	add(s, child.pid);
 	page_child_touch(&child, 1000, 0);
