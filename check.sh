@@ -103,8 +103,8 @@ build_sanitizers() {
 		make -s -j"$jobs" CFLAGS='-O1 -g1' libcommon.a libformats.a libreport.a libsymbols.a && make_all
 }
 
-# What is compared with Linux perf and other readers, and what looks at the tree, is so in the stage before; prec convert is
-# run over mutants here.
+# What is compared with Linux perf and other readers, what looks at the tree, and what links the library, is so in the stage
+# before; prec convert is run over mutants here.
 without_perf() {
 	PREC_NEWEST_PERF=false PREC_WITHOUT_PERF=1
 	export PREC_NEWEST_PERF PREC_WITHOUT_PERF
@@ -112,7 +112,7 @@ without_perf() {
 
 quiet_sanitizers() {
 	without_perf
-	cd "$dir/sanitizers" && check '$(filter-out $(tree_tests) $(perf_tests),$(quiet_tests))' -j"$jobs"
+	cd "$dir/sanitizers" && check '$(filter-out $(tree_tests) $(perf_tests) $(install_tests),$(quiet_tests))' -j"$jobs"
 }
 
 # What several workers do to each other is seen under ThreadSanitizer; by default the commands have several here, too.

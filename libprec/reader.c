@@ -1,4 +1,4 @@
-#include "libprec/reader.h"
+#include "libprec/reader_state.h"
 
 #include "libprec/lib_error.h"
 

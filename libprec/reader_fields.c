@@ -1,4 +1,4 @@
-#include "libprec/reader.h"
+#include "libprec/reader_state.h"
 
 #include "formats/feature/feature_fields.h"
 #include "formats/file/file_features.h"

@@ -1,10 +1,10 @@
 /*
- * reader: the inside of a struct prec_reader: a file, the way through its blocks, and what was decoded last.
+ * reader_state: the inside of a struct prec_reader: a file, the way through its blocks, and what was decoded last.
  *
  * Threads: one at a time.
  */
-#ifndef PREC_LIBPREC_READER_H
-#define PREC_LIBPREC_READER_H
+#ifndef PREC_LIBPREC_READER_STATE_H
+#define PREC_LIBPREC_READER_STATE_H
 
 #include "common/strtab.h"
 #include "common/u32map.h"
