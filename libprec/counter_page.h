@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) bool counter_page_read_by(const voi
 
 		if (readable)
 			count += (uint64_t)((int64_t)(pmc(index - 1) << (shift & 63)) >> (shift & 63));
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		__asm__ volatile("" : : : "memory");
 		if (__builtin_expect(lock % 2 || COUNTER_PAGE_ACQUIRED(uint32_t, page, COUNTER_PAGE_LOCK) != lock, 0))
 			continue;
 		*ret_count = count;

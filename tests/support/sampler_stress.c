@@ -27,7 +27,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define REGION        0x220000000000ull /* where nothing else is, sanitizers' own memory neither */
 #define PAGES         64u
 #define PROCESSES_MAX 1000u
 #define REST_US       150u /* between PAGES touches, for each process: all together they leave some of the CPUs */
@@ -52,9 +51,10 @@ static unsigned n_processes;
 static bool with_writes;
 static volatile uint64_t variable __attribute__((aligned(64)));
 static struct prec_sampler *sampler;
+static char *region; /* which the processes alone touch; each has its own pages there */
 static uint64_t n_samples, n_writes, n_others, n_late, n_wrong, n_missing, n_lost, n_checked;
 
-static _Noreturn void die(const char *format, ...)
+__attribute__((format(printf, 1, 2))) static _Noreturn void die(const char *format, ...)
 {
 	va_list args;
 
@@ -67,7 +67,7 @@ static _Noreturn void die(const char *format, ...)
 
 __attribute__((no_sanitize("address", "thread"))) static void touch(uint32_t page)
 {
-	*(volatile char *)(uintptr_t)(REGION + page * 4096ull) = 1;
+	*(volatile char *)(region + page * 4096ul) = 1;
 	if (with_writes)
 		variable = page;
 }
@@ -77,17 +77,13 @@ static _Noreturn void work(unsigned number)
 	struct shared *s = &shared[number];
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (mmap((void *)(uintptr_t)REGION, PAGES * 4096ull, PROT_READ | PROT_WRITE,
-		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED)
-		_exit(1);
-	madvise((void *)(uintptr_t)REGION, PAGES * 4096ull, MADV_NOHUGEPAGE);
 	for (;;) {
 		for (uint32_t i = 0; i < PAGES; i++) {
 			atomic_fetch_add(&s->begun, 1);
 			touch(i);
 			atomic_fetch_add(&s->done, 1);
 		}
-		madvise((void *)(uintptr_t)REGION, PAGES * 4096ull, MADV_DONTNEED);
+		madvise(region, PAGES * 4096ul, MADV_DONTNEED);
 		usleep(REST_US * n_processes);
 	}
 }
@@ -116,7 +112,7 @@ static void on_sample(void *arg, const struct prec_sample *s)
 		n_wrong += s->addr != (uintptr_t)&variable;
 		w->writes++;
 		n_writes++;
-	} else if (s->addr >= REGION && s->addr < REGION + PAGES * 4096ull) {
+	} else if (s->addr - (uintptr_t)region < PAGES * 4096ul) {
 		n_wrong += s->addr % 4096 != 0;
 		w->samples++;
 	} else {
@@ -252,8 +248,10 @@ static long resident_kib(void)
 static void start_processes(void)
 {
 	shared = mmap(NULL, n_processes * sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (shared == MAP_FAILED)
+	region = mmap(NULL, PAGES * 4096ul, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED || region == MAP_FAILED)
 		die("no memory");
+	madvise(region, PAGES * 4096ul, MADV_NOHUGEPAGE);
 	for (unsigned i = 0; i < n_processes; i++) {
 		watched[i].pid = fork();
 		if (watched[i].pid < 0)

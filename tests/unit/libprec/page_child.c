@@ -10,7 +10,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define REGION      0x210000000000ull /* where nothing else is, sanitizers' own memory neither */
 #define PAGE        4096ull
 #define THREADS_MAX 8
 
@@ -24,12 +23,13 @@ static struct {
 	int pipes[2]; /* of the orders to a thread */
 } threads[THREADS_MAX];
 static int answers_to;
+static char *region; /* which no process but the children touches; each has its own pages there */
 
 /* A sanitizer's memory for the pages would have to be found, too. */
 __attribute__((no_sanitize("address", "thread"))) static void touch(const struct order *o)
 {
 	for (uint32_t i = o->first; i < o->first + o->n; i++)
-		*(volatile char *)(uintptr_t)(REGION + i * PAGE) = 1;
+		*(volatile char *)(region + i * PAGE) = 1;
 	if (write(answers_to, "", 1) != 1)
 		_exit(1);
 }
@@ -56,10 +56,6 @@ static _Noreturn void serve(int orders, unsigned n_threads)
 	struct order o;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (mmap((void *)(uintptr_t)REGION, PAGE_CHILD_PAGES * PAGE, PROT_READ | PROT_WRITE,
-		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0) == MAP_FAILED ||
-	    madvise((void *)(uintptr_t)REGION, PAGE_CHILD_PAGES * PAGE, MADV_NOHUGEPAGE))
-		_exit(1);
 	for (unsigned i = 1; i <= n_threads; i++)
 		start_thread(i);
 	if (write(answers_to, "", 1) != 1)
@@ -92,10 +88,19 @@ static void send(struct page_child *c, const struct order *o)
 	c->touched += o->n;
 }
 
+static void make_region(void)
+{
+	region = mmap(NULL, PAGE_CHILD_PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(region != MAP_FAILED);
+	CHECK(!madvise(region, PAGE_CHILD_PAGES * PAGE, MADV_NOHUGEPAGE));
+}
+
 void page_child_start(struct page_child *c, unsigned n_threads)
 {
 	int orders[2], answers[2];
 
+	if (!region)
+		make_region();
 	CHECK(!pipe(orders) && !pipe(answers));
 	*c = (struct page_child){ .pid = fork(), .orders = orders[1], .answers = answers[0] };
 	CHECK(c->pid >= 0);
@@ -136,8 +141,10 @@ void page_child_end(struct page_child *c)
 
 bool page_child_has(uint64_t addr, uint32_t *ret_page)
 {
-	if (addr < REGION || addr >= REGION + PAGE_CHILD_PAGES * PAGE)
+	const uint64_t first = (uintptr_t)region;
+
+	if (addr < first || addr >= first + PAGE_CHILD_PAGES * PAGE)
 		return false;
-	*ret_page = (uint32_t)((addr - REGION) / PAGE);
+	*ret_page = (uint32_t)((addr - first) / PAGE);
 	return true;
 }

@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -277,6 +278,53 @@ TEST(two_samplers)
 	check_pages(&by_other, 100, 200, 1);
 	prec_sampler_free(other);
 	page_child_end(&child);
+}
+
+/* A thread of this process with a sampler of its own, and the process that it samples. */
+struct lane {
+	pthread_t thread;
+	struct page_child child;
+	struct seen seen;
+	int result;
+};
+
+static void *run_lane(void *arg)
+{
+	struct lane *lane = arg;
+	struct prec_sampler *s;
+
+	lane->result = prec_sampler_new(&s, "page-faults:u", &with_addresses, NULL);
+	for (int i = 0; i < 20 && !lane->result; i++) {
+		lane->result = prec_sampler_add(s, lane->child.pid);
+		page_child_touch(&lane->child, 20, 0);
+		if (!lane->result)
+			lane->result = prec_sampler_set_period(s, i % 4 == 3 ? 0 : 1);
+		drain(s, &lane->seen);
+		prec_sampler_remove(s, lane->child.pid);
+	}
+	prec_sampler_free(s);
+	return NULL;
+}
+
+TEST(a_sampler_a_thread)
+{
+	static struct lane lanes[2];
+
+	prec_sampler_free(sampler_of("page-faults:u", &with_addresses)); /* or skips */
+	for (int i = 0; i < 2; i++) {
+		page_child_start(&lanes[i].child, 0);
+		lanes[i].seen.pid = lanes[i].child.pid;
+	}
+	for (int i = 0; i < 2; i++)
+		CHECK_EQ_I64(pthread_create(&lanes[i].thread, NULL, run_lane, &lanes[i]), 0);
+	for (int i = 0; i < 2; i++)
+		CHECK_EQ_I64(pthread_join(lanes[i].thread, NULL), 0);
+	for (int i = 0; i < 2; i++) {
+		CHECK_EQ_I64(lanes[i].result, 0);
+		/* All but those of the four rounds that came after a pause. */
+		CHECK_EQ_U64(lanes[i].seen.n, 16 * 20);
+		page_child_end(&lanes[i].child);
+	}
 }
 
 /* What finds no room is counted: with what was handed out it is all. The child stays on one CPU, so with one ring. */
