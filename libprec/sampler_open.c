@@ -1,6 +1,7 @@
 #include "libprec/sampler_set.h"
 
 #include "record/events/event_traces.h"
+#include "record/open/host_regs.h"
 
 #include <errno.h>
 #include <prec/event.h>
@@ -9,9 +10,13 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#define RING_DEFAULT   (512u * 1024)
-#define FREQ_DEFAULT   1000u
+#define RING_DEFAULT  (512u * 1024)
+#define FREQ_DEFAULT  1000u
+#define STACK_DEFAULT 8192u
+
 #define FIELDS_DEFAULT (PREC_IDENTIFIER | PREC_IP | PREC_TID | PREC_TIME | PREC_ID | PREC_CPU)
+/* What samples cannot have: counts and traces, which come by other ways, and what is not known here. */
+#define FIELDS_REFUSED (PREC_READ | PREC_AUX | ~((PREC_WEIGHT_STRUCT << 1) - 1))
 
 static int add_event(void *context, const struct opened_event *opened, struct error *err)
 {
@@ -84,6 +89,16 @@ static int check_list(struct prec_sampler *s, struct error *err)
 	return 0;
 }
 
+static int check_options(const struct prec_sampler_options *o, struct error *err)
+{
+	if (o->period && o->freq)
+		return error_set(err, -EINVAL, "a period and a frequency exclude one another");
+	if (o->fields & FIELDS_REFUSED)
+		return error_set(err, -EINVAL, "samples have no fields %#llx",
+				 (unsigned long long)(o->fields & FIELDS_REFUSED));
+	return 0;
+}
+
 static struct sampler_config make_config(const struct prec_sampler_options *o)
 {
 	struct sampler_config config = { .attachable = true, .without_sideband = true, .starts_later = true };
@@ -96,17 +111,28 @@ static struct sampler_config make_config(const struct prec_sampler_options *o)
 	config.fields.more = o->fields & ~(FIELDS_DEFAULT | PREC_CALLCHAIN);
 	if (o->fields & PREC_CALLCHAIN)
 		config.fields.callgraph = (struct callgraph_spec){ .mode = CALLGRAPH_FP, .max_stack = o->max_stack };
+	if (o->fields & PREC_BRANCH_STACK)
+		config.fields.branches = PERF_SAMPLE_BRANCH_ANY;
+	if (o->fields & PREC_REGS_USER)
+		config.fields.regs_user = host_regs_mask();
+	if (o->fields & PREC_REGS_INTR)
+		config.fields.regs_intr = host_regs_mask();
 	config.clock.is_given = o->use_clock;
 	config.clock.id = o->clock;
 	return config;
 }
 
-/* Threads alone: what processes share is not inherited by those that they fork. Older kernels do not know the flag. */
-static void inherit_threads(struct prec_sampler *s)
+/* Threads inherit events, and processes that are forked do not; older kernels do not know the difference. */
+static void complete_attrs(struct prec_sampler *s)
 {
-	for (uint32_t i = 0; i < s->n_events; i++)
-		if (s->set.events[i].attr.flags & ATTR_INHERIT)
-			s->set.events[i].attr.flags |= ATTR_INHERIT_THREAD;
+	for (uint32_t i = 0; i < s->n_events; i++) {
+		struct event_attr *attr = &s->set.events[i].attr;
+
+		if (attr->flags & ATTR_INHERIT)
+			attr->flags |= ATTR_INHERIT_THREAD;
+		if (attr->sample_type & PERF_SAMPLE_STACK_USER)
+			attr->sample_stack_user = STACK_DEFAULT;
+	}
 }
 
 static int make_events(struct prec_sampler *s, struct error *err)
@@ -126,7 +152,7 @@ static int make_events(struct prec_sampler *s, struct error *err)
 		return result;
 	s->n_events = (uint32_t)s->list.n;
 	event_set_reset(&s->set, &(struct event_watermarks){ wakeup, wakeup, 0 });
-	inherit_threads(s);
+	complete_attrs(s);
 	open_walk_init(&s->walk, &s->set, &s->target, &sink, s, NULL);
 	s->walk.inherits = !s->options.by_thread;
 	s->walk.command_runs = true;
@@ -229,8 +255,8 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 	s->by_freq = !options->period && options->freq;
 	s->rate = options->period ? options->period : options->freq;
 	result = check_list(s, err);
-	if (!result && options->period && options->freq)
-		result = error_set(err, -EINVAL, "a period and a frequency exclude one another");
+	if (!result)
+		result = check_options(options, err);
 	if (!result)
 		result = make_events(s, err);
 	s->epoll = epoll_create1(EPOLL_CLOEXEC);

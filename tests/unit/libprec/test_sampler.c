@@ -128,6 +128,42 @@ TEST(every_address)
 	page_child_end(&child);
 }
 
+static void check_whole(void *arg, const struct prec_sample *s)
+{
+	unsigned *n = arg;
+	uint64_t registers = 0;
+
+	CHECK(s->fields & PREC_CALLCHAIN && s->fields & PREC_REGS_USER && s->fields & PREC_STACK_USER);
+	CHECK(s->callchain.n >= 2);
+	CHECK_EQ_U64(s->regs_user.values.n, (uint64_t)__builtin_popcountll(s->regs_user.mask));
+	CHECK_EQ_U64(s->stack_user.size, 8192);
+	for (size_t i = 0; i < s->regs_user.values.n; i++)
+		registers |= prec_word(&s->regs_user.values, i);
+	CHECK(registers && s->period == 1 && s->time);
+	++*n;
+}
+
+/* What is not of a fixed size is there as well. */
+TEST(whole_samples)
+{
+	const struct prec_sampler_options options = { .fields = PREC_ADDR | PREC_PERIOD | PREC_CALLCHAIN |
+								PREC_REGS_USER | PREC_STACK_USER,
+						      .ring_bytes = 1 << 18 };
+	const struct prec_sampler_ops whole = { .sample = check_whole };
+	struct prec_sampler *s = sampler_of("page-faults:u", &options);
+	struct page_child child;
+	unsigned n = 0;
+
+	page_child_start(&child, 0);
+	add(s, child.pid);
+	page_child_touch(&child, 10, 0);
+	while (prec_sampler_poll(s, 0, &whole, &n) > 0)
+		;
+	CHECK(n >= 10);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
 /* The last samples come first, whenever they are asked for. */
 TEST(exit_after_the_samples)
 {
@@ -460,6 +496,8 @@ TEST(refused)
 	check_refused("page-fautls", NULL, -ENOENT, "page-faults");
 	check_refused("", NULL, -EINVAL, "");
 	check_refused("page-faults", &both, -EINVAL, "exclude");
+	check_refused("page-faults", &(struct prec_sampler_options){ .fields = PREC_AUX }, -EINVAL, "no fields");
+	check_refused("page-faults", &(struct prec_sampler_options){ .fields = 1ull << 40 }, -EINVAL, "no fields");
 	CHECK_EQ_I64(prec_sampler_memory(&s, 0, NULL, &err), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_memory(&s, 8, NULL, &err), -EINVAL);
 	CHECK(!s);
