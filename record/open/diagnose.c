@@ -270,6 +270,11 @@ static int diagnose_descriptor(struct error *err, int code, const struct diagnos
 				 "event '%s': '%s' is no cgroup of a hierarchy that has the controller perf_event "
 				 "(EBADF); see: grep cgroup /proc/self/mounts",
 				 what->event->name, spec->cgroup);
+	if (what->event->cgroup_fd >= 0)
+		return error_set(err, code,
+				 "event '%s': the descriptor given is of no cgroup that has the controller perf_event "
+				 "(EBADF)",
+				 what->event->name);
 	return error_set(err, code, "event '%s': the leader of its group is no event any more (EBADF)",
 			 what->event->name);
 }

@@ -5,6 +5,7 @@
 #include "tests/unit/libprec/page_child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -197,6 +198,37 @@ TEST(cpus)
 	CHECK_EQ_I64(prec_counters_read(c, &count, 1), 1);
 	CHECK(count.value >= 5000000);
 	prec_counters_close(c);
+}
+
+/* Of what runs in a cgroup: all that this machine does in its root, and no descriptor of something else. */
+TEST(cgroup)
+{
+	static const char *const roots[] = { "/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/perf_event" };
+	struct prec_counters *c = NULL;
+	struct prec_error err = { .code = 0 };
+	struct prec_count count;
+	int none = open("/", O_RDONLY | O_DIRECTORY);
+
+	for (size_t i = 0; i < 3 && !c; i++) {
+		int fd = open(roots[i], O_RDONLY | O_DIRECTORY);
+
+		if (fd > 0)
+			prec_counters_open(&c, "cpu-clock", &(struct prec_target){ .cgroup_fd = fd }, &err);
+		if (fd >= 0)
+			close(fd); /* it is the caller's */
+	}
+	if (!c)
+		test_skip("no cgroup may be counted: %s", err.message);
+	prec_counters_enable(c);
+	for (volatile int i = 0; i < 10000000; i++)
+		;
+	prec_counters_disable(c);
+	CHECK_EQ_I64(prec_counters_read(c, &count, 1), 1);
+	CHECK(count.value > 0);
+	prec_counters_close(c);
+	CHECK_EQ_I64(prec_counters_open(&c, "cpu-clock", &(struct prec_target){ .cgroup_fd = none }, &err), -EBADF);
+	CHECK(strstr(err.message, "of no cgroup"));
+	close(none);
 }
 
 static void check_refused(const char *events, const struct prec_target *target, int code, const char *part)
