@@ -1,5 +1,7 @@
 #include "formats/feature/tracing_read.h"
 
+#include "common/decimal.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -35,7 +37,7 @@ int tracing_reader_init(struct tracing_reader *r, const void *data, size_t size,
 	if (!magic || memcmp(magic, TRACING_MAGIC, TRACING_MAGIC_SIZE))
 		return tracing_bad(err, "does not begin as one");
 	version = cursor_string(&r->c);
-	r->has_cmdlines = version && strtod(version, NULL) >= VERSION_CMDLINES;
+	r->has_cmdlines = version && decimal_parse(version, NULL) >= VERSION_CMDLINES;
 	r->big_endian = cursor_u8(&r->c) != 0;
 	r->long_size = cursor_u8(&r->c);
 	r->c.swap = r->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);

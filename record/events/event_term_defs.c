@@ -1,5 +1,7 @@
 #include "record/events/event_term_defs.h"
 
+#include "common/decimal.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
@@ -145,7 +147,7 @@ static int term_branches(struct event_terms *t, const char *name, const char *va
 static int term_ratio(struct event_terms *t, const char *name, const char *value)
 {
 	char *end = NULL;
-	double ratio = value ? strtod(value, &end) : 0;
+	double ratio = value ? decimal_parse(value, &end) : 0;
 
 	if (!value || end == value || *end || !isfinite(ratio) || ratio <= 0)
 		return error_set(t->err, -EINVAL, "term '%s' is a number above 0, as 0.5", name);

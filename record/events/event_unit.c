@@ -1,5 +1,7 @@
 #include "record/events/event_unit.h"
 
+#include "common/decimal.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -40,7 +42,7 @@ int event_unit_read(struct event_unit *unit, const struct pmu *pmu, const struct
 			return -ENOMEM;
 	}
 	if (read_line(pmu, event, "scale", text))
-		unit->scale = strtod(text, NULL);
+		unit->scale = decimal_parse(text, NULL);
 	unit->per_package |= read_line(pmu, event, "per-pkg", text) && strtol(text, NULL, 10) == 1;
 	unit->is_snapshot |= read_line(pmu, event, "snapshot", text) && strtol(text, NULL, 10) == 1;
 	return 0;
