@@ -121,6 +121,7 @@ static int own_copies(struct event_spec *spec)
 int event_list_repeat(struct event_list *list, int n)
 {
 	const int n_groups = list->n_groups, n_items = list->n_items;
+	int groups = 0, items = 0; /* of what is copied */
 
 	for (int i = 0; i < n; i++) {
 		struct event_spec *spec = event_list_add(list);
@@ -128,13 +129,15 @@ int event_list_repeat(struct event_list *list, int n)
 		if (!spec)
 			return -ENOMEM;
 		*spec = list->events[i];
+		groups = spec->group > groups ? spec->group : groups;
+		items = spec->item > items ? spec->item : items;
 		if (own_copies(spec))
 			return -ENOMEM;
 		if (spec->group)
 			spec->group += n_groups;
 		spec->item += n_items;
 	}
-	list->n_groups += n_groups;
-	list->n_items += n_items;
+	list->n_groups += groups;
+	list->n_items += items;
 	return 0;
 }
