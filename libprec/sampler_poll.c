@@ -234,7 +234,7 @@ static int poll_all(struct delivery *d, int timeout_ms)
 {
 	const uint64_t end = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) + (uint64_t)timeout_ms * NS_PER_MS : 0;
 
-	for (;;) {
+	while (timeout_ms >= 0 || d->sampler->tasks.n_used) {
 		struct epoll_event events[EVENTS_MAX];
 		const int left = has_records(d->sampler) ? 0 : time_left(timeout_ms, end);
 		const int n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, left);
@@ -247,6 +247,7 @@ static int poll_all(struct delivery *d, int timeout_ms)
 		if (timeout_ms >= 0 && !time_left(timeout_ms, end))
 			return 0;
 	}
+	return -ECHILD;
 }
 
 static void ignore_sample(void *arg, const struct prec_sample *sample)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <prec/event.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Opens all that a task has once more, with attrs as they are now, in place of what is open. */
@@ -119,27 +120,58 @@ static int resume_all(struct prec_sampler *s, struct error *err)
 	return 0;
 }
 
+/* What a rate changes of an attr. */
+struct attr_rate {
+	uint64_t period, flags;
+};
+
+static struct attr_rate *save_attrs(const struct prec_sampler *s)
+{
+	struct attr_rate *saved = calloc(s->n_events, sizeof(*saved));
+
+	for (uint32_t i = 0; saved && i < s->n_events; i++)
+		saved[i] = (struct attr_rate){ s->set.events[i].attr.sample_period, s->set.events[i].attr.flags };
+	return saved;
+}
+
+static void restore_attrs(struct prec_sampler *s, const struct attr_rate *saved)
+{
+	for (uint32_t i = 0; i < s->n_events; i++) {
+		s->set.events[i].attr.sample_period = saved[i].period;
+		s->set.events[i].attr.flags = saved[i].flags;
+	}
+}
+
+/* What has been changed before a failure is opened once more as it was, as far as that can be. */
+static int change_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err)
+{
+	const bool anew = changes_kind(s, by_freq), was_by_freq = s->by_freq;
+	struct attr_rate *saved = save_attrs(s);
+	int result;
+
+	if (!saved)
+		return error_nomem(err);
+	change_attrs(s, rate, by_freq);
+	s->by_freq = by_freq;
+	result = change_all(s, rate, anew, err);
+	if (!result) {
+		s->rate = rate;
+	} else {
+		restore_attrs(s, saved);
+		s->by_freq = was_by_freq;
+		change_all(s, 0, true, NULL);
+	}
+	free(saved);
+	return result;
+}
+
 int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err)
 {
-	const bool anew = changes_kind(s, by_freq);
-	const uint64_t before = s->rate;
-	const bool was_by_freq = s->by_freq;
 	int result = 0;
 
 	if (!rate)
 		return s->is_paused ? 0 : pause_all(s, err);
-	if (anew || rate != s->rate) {
-		change_attrs(s, rate, by_freq);
-		s->by_freq = by_freq;
-		s->rate = rate;
-		result = change_all(s, rate, anew, err);
-	}
-	if (result) {
-		s->rate = before;
-		s->by_freq = was_by_freq;
-		if (before)
-			change_attrs(s, before, was_by_freq);
-		return result;
-	}
-	return s->is_paused ? resume_all(s, err) : 0;
+	if (rate != s->rate || changes_kind(s, by_freq))
+		result = change_rate(s, rate, by_freq, err);
+	return !result && s->is_paused ? resume_all(s, err) : result;
 }

@@ -56,6 +56,10 @@ static int open_pidfd(const struct prec_sampler *s, pid_t pid, int *ret_fd, stru
 	*ret_fd = (int)syscall(SYS_pidfd_open, pid, flags);
 	if (*ret_fd >= 0 || (errno == EINVAL && flags))
 		return 0;
+	if (errno == ESRCH)
+		return error_set(err, -ESRCH, "there is no %s %d", flags ? "thread" : "process", pid);
+	if (target_exists(pid) && !flags && (errno == EINVAL || errno == ENOENT))
+		return error_set(err, -EINVAL, "%d is a thread of a process; by_thread samples threads", pid);
 	return error_set(err, -errno, "%s %d: %s", flags ? "thread" : "process", pid, strerror(errno));
 }
 

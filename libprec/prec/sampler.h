@@ -9,7 +9,7 @@
  *
  *	prec_sampler_new(&s, "page-faults:u", &options, &err);
  *	prec_sampler_add(s, pid);
- *	while (prec_sampler_poll(s, -1, &ops, NULL) >= 0)
+ *	while (prec_sampler_poll(s, -1, &ops, NULL) >= 0) // until the last process has ended: -ECHILD
  *		;
  *	prec_sampler_free(s);
  *
@@ -103,7 +103,8 @@ int prec_sampler_set_freq(struct prec_sampler *sampler, uint64_t freq);
 
 /*
  * Hands out what there is, or waits for something for timeout_ms at most; 0: does not wait, -1: without end. How many
- * samples were handed out, which is 0 also after an exit; or a negative errno, -EINTR among them.
+ * samples were handed out, which is 0 also after an exit; or a negative errno: -EINTR, and -ECHILD in place of waiting
+ * without end when there is no process in the set.
  */
 int prec_sampler_poll(struct prec_sampler *sampler, int timeout_ms, const struct prec_sampler_ops *ops, void *arg);
 

@@ -185,6 +185,7 @@ TEST(exit_after_the_samples)
 	check_pages(&seen, 0, 100, 1);
 	CHECK_EQ_U64(prec_sampler_size(s), 0);
 	CHECK_EQ_I64(prec_sampler_poll(s, 20, &ops, &seen), 0);
+	CHECK_EQ_I64(prec_sampler_poll(s, -1, &ops, &seen), -ECHILD);
 	CHECK_EQ_U64(seen.exits, 1);
 	CHECK_EQ_I64(prec_sampler_add(s, child.pid), -ESRCH);
 	prec_sampler_free(s);
@@ -244,6 +245,34 @@ TEST(frequency)
 	check_pages(&seen, 200, 400, 1);
 	prec_sampler_free(s);
 	page_child_end(&child);
+}
+
+/* It stays as it was, for what is there and for what comes. */
+TEST(rate_that_is_refused)
+{
+	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct page_child child, other;
+	struct seen seen;
+
+	page_child_start(&child, 1);
+	page_child_start(&other, 0);
+	seen = (struct seen){ .pid = child.pid };
+	add(s, child.pid);
+	CHECK_EQ_I64(prec_sampler_set_freq(s, 1ull << 40), -EINVAL);
+	CHECK(*prec_sampler_message(s));
+	CHECK_EQ_I64(prec_sampler_set_period(s, 1ull << 63), -EINVAL);
+	page_child_touch(&child, 50, 0);
+	page_child_touch(&child, 50, 1);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 100);
+	seen = (struct seen){ .pid = other.pid };
+	add(s, other.pid);
+	page_child_touch(&other, 50, 0);
+	drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 50);
+	prec_sampler_free(s);
+	page_child_end(&child);
+	page_child_end(&other);
 }
 
 TEST(update_of_the_set)
@@ -502,6 +531,7 @@ TEST(refused)
 	CHECK_EQ_I64(prec_sampler_memory(&s, 8, NULL, &err), -EINVAL);
 	CHECK(!s);
 	s = sampler_of("page-faults:u", NULL);
+	CHECK_EQ_I64(prec_sampler_poll(s, -1, NULL, NULL), -ECHILD);
 	CHECK_EQ_I64(prec_sampler_add(s, 0), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_add(s, -5), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_add(s, 0x7ffffff0), -ESRCH);
