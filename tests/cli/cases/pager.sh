@@ -56,7 +56,7 @@ terminal 80x24 prec script -q -F comm --show-task-events --max-expansion 10000 -
 terminal 80x24 sh -c 'prec dump --max-expansion 10000 --hex expanding.data; echo "status $?"'
 
 echo "--- ^C is the pager's"
-export PREC_PAGER='trap "echo caught; exit" INT; read line; echo "$line"; echo ready; read key </dev/tty'
+export PREC_PAGER='trap "echo caught; exit" INT; read line; echo "$line"; echo ready; while :; do sleep 0.05; done'
 terminal --keys 'ready=\x03' 80x24 $report flat.data
 
 echo "--- ended from outside it waits, too"
