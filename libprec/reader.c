@@ -42,8 +42,13 @@ static int begin(struct prec_reader *r, int fd, struct error *err)
 		return result;
 	r->arch = file_arch(r->file);
 	r->finder.file = r->file;
+	r->record.is_swapped = r->file->swap;
 	r->samples = calloc(r->file->n_events + 1, sizeof(*r->samples));
-	return r->samples && !strtab_init(&r->names) ? 0 : error_nomem(err);
+	if (!r->samples || strtab_init(&r->names))
+		return error_nomem(err);
+	for (uint32_t i = 0; i < r->file->n_events; i++)
+		r->samples[i].event = i;
+	return 0;
 }
 
 /* Takes the descriptor. */
@@ -116,29 +121,46 @@ static int next_block(struct prec_reader *r, struct error *err)
 	return result;
 }
 
-int prec_reader_next(struct prec_reader *r, const struct prec_record **ret_record, struct prec_error *ret_error)
+/* The record at r->at of the block, which has one. */
+static inline __attribute__((always_inline)) void step(struct prec_reader *r, bool swap)
 {
+	struct prec_record *out = &r->record;
 	struct record record;
 
-	while (!block_next_record(&r->block, r->file->swap, &r->at, &record)) {
+	block_next_record(&r->block, swap, &r->at, &record);
+	out->type = record.type;
+	out->misc = record.misc;
+	out->size = record.size;
+	out->data = record.data;
+	out->offset = record.offset;
+}
+
+static bool has_name(const struct prec_record *record)
+{
+	return record->type == PERF_RECORD_COMM || record->type == PERF_RECORD_FORK;
+}
+
+int prec_reader_next(struct prec_reader *r, const struct prec_record **ret_record, struct prec_error *ret_error)
+{
+	if (__builtin_expect(r->at >= r->block.size, 0)) {
 		struct error err = ERROR_INIT;
 		int result = next_block(r, &err);
 
-		if (result < 0)
-			return lib_error(ret_error, result, &err);
-		if (!result) {
+		if (result <= 0) {
 			r->block.size = 0;
-			return 0;
+			return result ? lib_error(ret_error, result, &err) : 0;
 		}
 	}
-	if ((record.type == PERF_RECORD_COMM || record.type == PERF_RECORD_FORK) && reader_follow_names(r, &record))
-		return lib_error_set(ret_error, -ENOMEM, "out of memory");
-	r->record = (struct prec_record){ .type = record.type,
-					  .misc = record.misc,
-					  .size = record.size,
-					  .data = record.data,
-					  .offset = record.offset,
-					  .is_swapped = record.swap };
+	if (r->record.is_swapped)
+		step(r, true);
+	else
+		step(r, false);
+	if (has_name(&r->record)) {
+		const struct record record = reader_record(&r->record);
+
+		if (reader_follow_names(r, &record))
+			return lib_error_set(ret_error, -ENOMEM, "out of memory");
+	}
 	*ret_record = &r->record;
 	return 1;
 }

@@ -19,41 +19,61 @@ const char *prec_record_name(uint32_t type)
 	return record_type_name(type);
 }
 
-/* The fields that have a fixed place. *ret_event: whose it is. NULL: no sample, of no event, or too small. */
-static inline struct prec_sample *take_fixed(struct prec_reader *reader, const struct record *r,
-					     const struct file_event **ret_event)
+static __attribute__((noinline)) const struct file_event *find_anew(struct prec_reader *reader,
+								    const struct prec_record *record)
 {
-	const struct file_event *event;
-	struct prec_sample *sample;
+	const struct record r = reader_record(record);
 
-	if (r->type != PERF_RECORD_SAMPLE)
-		return NULL;
-	event = event_finder_find(&reader->finder, r);
-	if (!event || r->size < event->layout.fixed_end)
-		return NULL;
-	sample = &reader->samples[event - reader->file->events];
-	sample->event = (uint32_t)(event - reader->file->events);
-	sample->fields = event->attr.sample_type & SAMPLE_VIEW_FIXED;
-	sample_view_fixed(r->data, &event->layout, r->swap, sample);
-	*ret_event = event;
-	return sample;
+	return event_finder_find_anew(&reader->finder, &r);
+}
+
+/*
+ * The event of a sample, or NULL: it is of none, or too small. In a row of one event no struct record is made: it would
+ * be copied from what prec_reader_next has just stored, in other pieces, which stalls the processor.
+ */
+static inline const struct file_event *event_of(struct prec_reader *reader, const struct prec_record *record)
+{
+	const struct file_event *event = reader->file->events;
+
+	if (event_finder_is_last(&reader->finder, record->data, record->size, record->is_swapped))
+		event = reader->finder.last;
+	else if (reader->file->n_events > 1)
+		event = find_anew(reader, record);
+	return event && record->size >= event->layout.fixed_end ? event : NULL;
 }
 
 const struct prec_sample *prec_reader_sample(struct prec_reader *reader, const struct prec_record *record)
 {
-	const struct record r = reader_record(record);
 	const struct file_event *event;
+	struct prec_sample *sample;
 
-	return take_fixed(reader, &r, &event);
+	if (record->type != PERF_RECORD_SAMPLE)
+		return NULL;
+	event = event_of(reader, record);
+	if (!event)
+		return NULL;
+	sample = &reader->samples[event - reader->file->events];
+	sample->fields = event->attr.sample_type & SAMPLE_VIEW_FIXED;
+	/* Once for each order of bytes, so that none is asked for each field. */
+	if (record->is_swapped)
+		sample_view_fixed(record->data, &event->layout, true, sample);
+	else
+		sample_view_fixed(record->data, &event->layout, false, sample);
+	return sample;
 }
 
 const struct prec_sample *prec_reader_whole_sample(struct prec_reader *reader, const struct prec_record *record)
 {
 	const struct record r = reader_record(record);
+	const struct prec_sample *fixed = prec_reader_sample(reader, record);
 	const struct file_event *event;
-	struct prec_sample *sample = take_fixed(reader, &r, &event);
+	struct prec_sample *sample;
 
-	if (!sample || sample_view_rest(&r, &event->attr, sample, NULL))
+	if (!fixed)
+		return NULL;
+	sample = &reader->samples[fixed->event];
+	event = &reader->file->events[fixed->event];
+	if (sample_view_rest(&r, &event->attr, sample, NULL))
 		return NULL;
 	sample->fields = event->attr.sample_type;
 	return sample;

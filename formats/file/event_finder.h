@@ -14,9 +14,24 @@ struct event_finder {
 	const struct perf_file *file;
 	const struct file_event *last; /* of the sample seen last, and its id: samples of an event come in rows */
 	uint64_t last_id;
+	uint16_t id_place; /* of samples, once `last` is set */
 };
 
+/* The same, whatever came before. */
+const struct file_event *event_finder_find_anew(struct event_finder *f, const struct record *r);
+
+/* Whether a SAMPLE is of the event of the one before. */
+static inline bool event_finder_is_last(const struct event_finder *f, const uint8_t *data, uint16_t size, bool swap)
+{
+	return f->last && f->id_place + 8u <= size && load_u64_order(data + f->id_place, swap) == f->last_id;
+}
+
 /* As perf_file_event_of. */
-const struct file_event *event_finder_find(struct event_finder *f, const struct record *r);
+static inline const struct file_event *event_finder_find(struct event_finder *f, const struct record *r)
+{
+	if (r->type == PERF_RECORD_SAMPLE && event_finder_is_last(f, r->data, r->size, r->swap))
+		return f->last;
+	return event_finder_find_anew(f, r);
+}
 
 #endif
