@@ -2,7 +2,7 @@
  * count: counts a group of events around one function of this program.
  *
  *	cc count.c $(pkg-config --cflags --libs libprec) -o count && ./count
- *['{page-faults,context-switches},task-clock']
+ * ['{page-faults,context-switches},task-clock']
  */
 #include <prec/counters.h>
 

@@ -5,7 +5,7 @@
  *	                   \-------> rings     one a CPU and event, into which those of all tasks write
  *
  * The rings have descriptors of their own (descriptor_anchor), so that any task may go. Each event has its own, since
- *the id in a sample may be that of another program's event: from Linux 6.2 on, when several sample one happening of a
+ * the id in a sample may be that of another program's event: from Linux 6.2 on, when several sample one happening of a
  * software event, each gets the sample that was made for the first (perf_prepare_sample in kernel/events/core.c).
  *
  * Threads: as of the sampler.

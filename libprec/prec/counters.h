@@ -15,7 +15,7 @@
  *	prec_counters_close(c);
  *
  * Events are named as with `prec stat -e`, see prec-list(1). Those in braces are a group: they are on the PMU together
- *or not at all, and are read in one read(2), so that their counts are of the same moment. More events than the PMU has
+ * or not at all, and are read in one read(2), so that their counts are of the same moment. More events than the PMU has
  * counters take turns; `scaled` is what would most likely have been counted all the time.
  *
  * An event that the machine does not have is no error, as long as there is one that it has: it is never counted, and

@@ -1,6 +1,6 @@
 /*
  * prec/reader.h: the records of a perf.data file, of prec, Linux perf, simpleperf and others: compressed or not, file
- *or directory, of either byte order, finished or not.
+ * or directory, of either byte order, finished or not.
  *
  *	struct prec_reader *r;
  *	const struct prec_record *record;

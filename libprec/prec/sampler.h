@@ -14,11 +14,11 @@
  *	prec_sampler_free(s);
  *
  * There is a ring for each CPU and event, however many processes there are, and for each thread a descriptor on each
- *CPU. Threads that a process starts are sampled from their first instruction on.
+ * CPU. Threads that a process starts are sampled from their first instruction on.
  *
  * Nothing is lost in silence: what finds no room in a ring is counted and reported. After prec_sampler_remove no sample
- *of the process is handed out any more. When a process ends, its last samples are handed out, then its exit is
- *reported, once, and it is removed.
+ * of the process is handed out any more. When a process ends, its last samples are handed out, then its exit is
+ * reported, once, and it is removed.
  *
  * Threads: one at a time for each sampler. The main thread of the program has to live as long as its samplers.
  */
