@@ -59,6 +59,7 @@ start
 mkdir -p kept
 mv perf.data kept/moved
 until_so grep -q "perf.data is now $PWD/kept/moved" err || fail "renamed: not reported"
+await_cpu.sh 10 $burn # some hundred samples
 kill -INT $recorder
 wait $recorder || fail "renamed: status $?"
 recorder=
