@@ -17,7 +17,7 @@
 
 /* What is read of one event without the others. */
 struct own_counter {
-	uint32_t number; /* in the list: that of the calling thread; COUNTER_NONE: there is none, or several */
+	uint32_t number; /* in the list; COUNTER_NONE: there is none, or several, and none of them this thread's */
 	void *page;      /* NULL: not mapped */
 };
 
@@ -30,19 +30,27 @@ struct prec_counters {
 	struct own_counter *own; /* of each event */
 };
 
+/*
+ * The counter of the thread that opens the counters, among those of the other threads; or the only one there is. Only
+ * the page of its own a thread may read.
+ */
 static struct own_counter find_own(const struct prec_counters *c, uint32_t event)
 {
 	struct own_counter own = { COUNTER_NONE, NULL };
+	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < c->counters.n; i++) {
-		if (c->counters.list[i].event != event)
+		const struct counter *counter = &c->counters.list[i];
+
+		if (counter->event != event)
 			continue;
-		if (own.number != COUNTER_NONE || c->counters.list[i].cpu >= 0)
-			return (struct own_counter){ COUNTER_NONE, NULL };
+		if (counter->tid == gettid() && counter->cpu < 0)
+			return (struct own_counter){ i, counter_page_map(counter->fd) };
 		own.number = i;
+		n++;
 	}
-	if (own.number != COUNTER_NONE)
-		own.page = counter_page_map(c->counters.list[own.number].fd);
+	if (n != 1)
+		own.number = COUNTER_NONE;
 	return own;
 }
 

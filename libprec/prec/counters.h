@@ -89,7 +89,8 @@ int prec_counters_each(const struct prec_counters *counters, prec_counters_take 
 /*
  * The count of an event of the calling thread, now, without a system call where the processor lets user space read its
  * counters (rdpmc): by the page that the kernel shares, see perf_event_open(2). Else by read(2). Not scaled.
- * UINT64_MAX where it cannot be read. For counters of the calling thread that are not inherited.
+ * UINT64_MAX where it cannot be read. The counters are to be opened by the thread itself, and not to be inherited; of a
+ * process with several threads it is this thread's count.
  */
 uint64_t prec_counter_rdpmc(struct prec_counters *counters, size_t event);
 

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -171,6 +172,39 @@ TEST(own_count_in_place)
 	CHECK(second > first);
 	CHECK_EQ_U64(prec_counter_rdpmc(c, 1), UINT64_MAX);
 	prec_counters_close(c);
+}
+
+static void *wait_for_end(void *arg)
+{
+	char byte;
+
+	return read(*(int *)arg, &byte, 1) == 1 ? NULL : arg;
+}
+
+/* Of a process with several threads it is the own one's; of another process with several nobody's. */
+TEST(own_count_among_threads)
+{
+	const struct prec_target self = { .pid = getpid() };
+	struct page_child child;
+	struct prec_counters *c;
+	struct prec_count count;
+	pthread_t thread;
+	int ends[2];
+
+	CHECK(!pipe(ends) && !pthread_create(&thread, NULL, wait_for_end, &ends[0]));
+	c = counters_of("context-switches", &self);
+	prec_counters_enable(c);
+	usleep(1000);
+	prec_counters_disable(c);
+	CHECK_EQ_I64(prec_counters_read(c, &count, 1), 1);
+	CHECK(prec_counter_rdpmc(c, 0) >= 1 && prec_counter_rdpmc(c, 0) <= count.value);
+	prec_counters_close(c);
+	CHECK(write(ends[1], "", 1) == 1 && !pthread_join(thread, NULL));
+	page_child_start(&child, 2);
+	c = counters_of_process(&child, "page-faults:u");
+	CHECK_EQ_U64(prec_counter_rdpmc(c, 0), UINT64_MAX);
+	prec_counters_close(c);
+	page_child_end(&child);
 }
 
 TEST(descriptors)
