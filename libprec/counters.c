@@ -17,7 +17,8 @@
 
 /* What is read of one event without the others. */
 struct own_counter {
-	uint32_t number; /* in the list; COUNTER_NONE: there is none, or several, and none of them this thread's */
+	bool is_known;   /* it was asked for, and looked for then */
+	uint32_t number; /* in the list; COUNTER_NONE: there is none, or several, and none of them the opener's */
 	void *page;      /* NULL: not mapped */
 };
 
@@ -27,41 +28,34 @@ struct prec_counters {
 	struct event_list events;
 	struct target target;
 	struct counters counters;
+	pid_t opener;            /* the thread */
 	struct own_counter *own; /* of each event */
 };
 
 /*
- * The counter of the thread that opens the counters, among those of the other threads; or the only one there is. Only
- * the page of its own a thread may read.
+ * The counter of the thread that has opened the counters, among those of the other threads; or the only one there is.
+ * Only the page of its own a thread may read.
  */
-static struct own_counter find_own(const struct prec_counters *c, uint32_t event)
+static void find_own(const struct prec_counters *c, uint32_t event, struct own_counter *own)
 {
-	struct own_counter own = { COUNTER_NONE, NULL };
 	uint32_t n = 0;
 
+	own->is_known = true;
+	own->number = COUNTER_NONE;
 	for (uint32_t i = 0; i < c->counters.n; i++) {
 		const struct counter *counter = &c->counters.list[i];
 
 		if (counter->event != event)
 			continue;
-		if (counter->tid == gettid() && counter->cpu < 0)
-			return (struct own_counter){ i, counter_page_map(counter->fd) };
-		own.number = i;
+		own->number = i;
 		n++;
+		if (counter->tid == c->opener && counter->cpu < 0) {
+			own->page = counter_page_map(counter->fd);
+			return;
+		}
 	}
 	if (n != 1)
-		own.number = COUNTER_NONE;
-	return own;
-}
-
-static int list_own(struct prec_counters *c, struct error *err)
-{
-	c->own = calloc(c->counters.set.n, sizeof(*c->own));
-	if (!c->own)
-		return error_nomem(err);
-	for (uint32_t i = 0; i < c->counters.set.n; i++)
-		c->own[i] = find_own(c, i);
-	return 0;
+		own->number = COUNTER_NONE;
 }
 
 static int check_events(const struct prec_counters *c, struct error *err)
@@ -95,7 +89,11 @@ static int open_counters(struct prec_counters *c, const char *text, const struct
 		result = check_events(c, err);
 	if (!result)
 		result = check_threads(c, err);
-	return result ? result : list_own(c, err);
+	if (result)
+		return result;
+	c->opener = gettid();
+	c->own = calloc(c->counters.set.n, sizeof(*c->own));
+	return c->own ? 0 : error_nomem(err);
 }
 
 int prec_counters_open(struct prec_counters **ret_counters, const char *events, const struct prec_target *target,
@@ -181,19 +179,10 @@ int prec_counters_reset(struct prec_counters *c)
 	return 0;
 }
 
-static uint64_t scale(const struct count *count)
-{
-	if (!count->running)
-		return 0;
-	if (count->enabled == count->running)
-		return count->value;
-	return (uint64_t)((double)count->value * (double)count->enabled / (double)count->running + 0.5);
-}
-
-static struct prec_count lib_count(const struct count *count)
+static struct prec_count lib_count(struct count count)
 {
 	return (struct prec_count){
-		.value = count->value, .enabled = count->enabled, .running = count->running, .scaled = scale(count)
+		.value = count.value, .enabled = count.enabled, .running = count.running, .scaled = count_scaled(count)
 	};
 }
 
@@ -207,11 +196,12 @@ int prec_counters_read(struct prec_counters *c, struct prec_count *counts, size_
 	memset(counts, 0, n * sizeof(*counts));
 	for (uint32_t i = 0; i < c->counters.n; i++) {
 		const struct counter *counter = &c->counters.list[i];
-		struct prec_count *sum = &counts[counter->event];
-		const struct prec_count one = lib_count(&counter->count);
+		const struct prec_count one = lib_count(counter->count);
+		struct prec_count *sum;
 
 		if (counter->event >= n)
 			continue;
+		sum = &counts[counter->event];
 		sum->value += one.value;
 		sum->enabled += one.enabled;
 		sum->running += one.running;
@@ -224,7 +214,7 @@ int prec_counters_each(const struct prec_counters *c, prec_counters_take *take, 
 {
 	for (uint32_t i = 0; i < c->counters.n; i++) {
 		const struct counter *counter = &c->counters.list[i];
-		const struct prec_count count = lib_count(&counter->count);
+		const struct prec_count count = lib_count(counter->count);
 		int result = take(arg, counter->event, counter->cpu, counter->tid, &count);
 
 		if (result)
@@ -242,12 +232,14 @@ static uint64_t read_own(struct prec_counters *c, const struct own_counter *own)
 
 uint64_t prec_counter_rdpmc(struct prec_counters *c, size_t event)
 {
-	const struct own_counter *own;
+	struct own_counter *own;
 	uint64_t count;
 
 	if (event >= c->counters.set.n)
 		return UINT64_MAX;
 	own = &c->own[event];
+	if (!own->is_known)
+		find_own(c, (uint32_t)event, own);
 	return own->page && counter_page_read(own->page, &count) ? count : read_own(c, own);
 }
 

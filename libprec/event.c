@@ -3,32 +3,17 @@
 #include "libprec/lib_error.h"
 
 #include "record/events/event_parse.h"
+#include "record/open/descriptor.h"
+#include "record/open/perf_ioctl.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#define PERF_EVENT_IOC_ENABLE            _IO('$', 0)
-#define PERF_EVENT_IOC_DISABLE           _IO('$', 1)
-#define PERF_EVENT_IOC_REFRESH           _IO('$', 2)
-#define PERF_EVENT_IOC_RESET             _IO('$', 3)
-#define PERF_EVENT_IOC_PERIOD            _IOW('$', 4, uint64_t)
-#define PERF_EVENT_IOC_SET_OUTPUT        _IO('$', 5)
-#define PERF_EVENT_IOC_SET_FILTER        _IOW('$', 6, char *)
-#define PERF_EVENT_IOC_ID                _IOR('$', 7, uint64_t *)
-#define PERF_EVENT_IOC_SET_BPF           _IOW('$', 8, uint32_t)
-#define PERF_EVENT_IOC_PAUSE_OUTPUT      _IOW('$', 9, uint32_t)
-#define PERF_EVENT_IOC_QUERY_BPF         _IOWR('$', 10, void *)
-#define PERF_EVENT_IOC_MODIFY_ATTRIBUTES _IOW('$', 11, void *)
-
-#define WHOLE_GROUP   1u         /* PERF_IOC_FLAG_GROUP */
-#define FD_CLOEXEC_ON (1ul << 3) /* PERF_FLAG_FD_CLOEXEC */
 
 #define ATTR_SIZE_MIN 64u /* PERF_ATTR_SIZE_VER0 */
 
@@ -71,7 +56,7 @@ int prec_event_attr(const char *event, struct perf_event_attr *attr, size_t size
 
 int prec_event_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int group_fd, unsigned long flags)
 {
-	int fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | FD_CLOEXEC_ON);
+	int fd = (int)syscall(SYS_perf_event_open, attr, pid, cpu, group_fd, flags | DESCRIPTOR_FLAG_FD_CLOEXEC);
 
 	return fd < 0 ? -errno : fd;
 }
@@ -88,17 +73,17 @@ static int control_by(int fd, unsigned long request, const void *argument)
 
 int prec_event_enable(int fd, bool whole_group)
 {
-	return control(fd, PERF_EVENT_IOC_ENABLE, whole_group ? WHOLE_GROUP : 0);
+	return control(fd, PERF_EVENT_IOC_ENABLE, whole_group ? PERF_IOC_FLAG_GROUP : 0);
 }
 
 int prec_event_disable(int fd, bool whole_group)
 {
-	return control(fd, PERF_EVENT_IOC_DISABLE, whole_group ? WHOLE_GROUP : 0);
+	return control(fd, PERF_EVENT_IOC_DISABLE, whole_group ? PERF_IOC_FLAG_GROUP : 0);
 }
 
 int prec_event_reset(int fd, bool whole_group)
 {
-	return control(fd, PERF_EVENT_IOC_RESET, whole_group ? WHOLE_GROUP : 0);
+	return control(fd, PERF_EVENT_IOC_RESET, whole_group ? PERF_IOC_FLAG_GROUP : 0);
 }
 
 int prec_event_refresh(int fd, int n)
@@ -113,17 +98,17 @@ int prec_event_set_period(int fd, uint64_t period)
 
 int prec_event_set_output(int fd, int output_fd)
 {
-	return control(fd, PERF_EVENT_IOC_SET_OUTPUT, (unsigned long)output_fd);
+	return descriptor_redirect(fd, output_fd);
 }
 
 int prec_event_set_filter(int fd, const char *filter)
 {
-	return control_by(fd, PERF_EVENT_IOC_SET_FILTER, filter);
+	return descriptor_filter(fd, filter);
 }
 
 int prec_event_id(int fd, uint64_t *ret_id)
 {
-	return control_by(fd, PERF_EVENT_IOC_ID, ret_id);
+	return descriptor_id(fd, ret_id, NULL);
 }
 
 int prec_event_set_bpf(int fd, int program_fd)
@@ -159,7 +144,7 @@ int prec_event_query_bpf(int fd, uint32_t *ids, size_t n)
 
 int prec_event_pause_output(int fd, bool is_paused)
 {
-	return control(fd, PERF_EVENT_IOC_PAUSE_OUTPUT, is_paused);
+	return descriptor_pause(fd, is_paused);
 }
 
 int prec_event_modify(int fd, const struct perf_event_attr *attr)

@@ -2,12 +2,12 @@
  * A copy of a file in the place of a mapping (common/filemap.c), which needs a handler of SIGBUS: a library leaves
  * signals to its caller.
  */
+#include "common/fileio.h"
 #include "common/filemap.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 struct filemap {
 	char *data;
@@ -15,29 +15,10 @@ struct filemap {
 	bool cut;
 };
 
-static int read_whole(struct filemap *m, int fd)
-{
-	size_t at = 0;
-
-	while (at < m->size) {
-		ssize_t n = pread(fd, m->data + at, m->size - at, (off_t)at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		m->cut = !n;
-		if (!n)
-			return 0;
-		at += (size_t)n;
-	}
-	return 0;
-}
-
 int filemap_open(struct filemap **ret_map, int fd, size_t size)
 {
 	struct filemap *m = calloc(1, sizeof(*m));
-	int result;
+	ssize_t n;
 
 	if (!m)
 		return -ENOMEM;
@@ -47,12 +28,14 @@ int filemap_open(struct filemap **ret_map, int fd, size_t size)
 		free(m);
 		return -ENOMEM;
 	}
-	result = read_whole(m, fd);
-	if (result)
+	n = fileio_pread(fd, m->data, size, 0);
+	if (n < 0) {
 		filemap_close(m);
-	else
-		*ret_map = m;
-	return result;
+		return (int)n;
+	}
+	m->cut = (size_t)n < size;
+	*ret_map = m;
+	return 0;
 }
 
 void filemap_close(struct filemap *m)

@@ -129,7 +129,7 @@ int prec_sampler_set_signal(struct prec_sampler *s, int signal, pid_t tid)
 	s->signal = signal;
 	s->signal_tid = tid;
 	for (uint32_t i = 0; i < s->tasks.n; i++)
-		for (uint32_t j = 0; s->tasks.list[i].pid && j < s->tasks.list[i].n; j++) {
+		for (uint32_t j = 0; j < s->tasks.list[i].n; j++) {
 			const int result = prec_event_set_signal(s->tasks.list[i].events[j].fd, signal, tid);
 
 			if (result)

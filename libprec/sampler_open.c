@@ -2,6 +2,7 @@
 
 #include "record/events/event_traces.h"
 #include "record/open/host_regs.h"
+#include "record/sampler/ring_sizes.h"
 
 #include <errno.h>
 #include <prec/event.h>
@@ -161,15 +162,6 @@ static int make_events(struct prec_sampler *s, struct error *err)
 	return s->events && s->bounce ? 0 : error_nomem(err);
 }
 
-static size_t ring_size(uint64_t bytes)
-{
-	size_t size = (size_t)sysconf(_SC_PAGESIZE);
-
-	while (size < bytes && size < SIZE_MAX / 2)
-		size *= 2;
-	return size;
-}
-
 int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data)
 {
 	struct epoll_event event = { .events = EPOLLIN, .data.u64 = data };
@@ -226,8 +218,8 @@ static int map_rings(struct prec_sampler *s, size_t size)
 /* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
 static int make_rings(struct prec_sampler *s, struct error *err)
 {
-	const size_t page = ring_size(0);
-	size_t size = ring_size(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
+	const size_t page = ring_sizes_round(0);
+	size_t size = ring_sizes_round(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
 	int result;
 
 	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));

@@ -21,20 +21,21 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 	return s->is_paused ? 0 : sampler_set_enable(task, 0, err);
 }
 
-/* Whether a thread has inherited its events, whose rate cannot be changed: they have no descriptors. */
+/* Whether a thread has inherited its events, whose rate cannot be changed: they have no descriptors. True in doubt. */
 static bool has_inherited(const struct prec_sampler *s, const struct sampler_task *task)
 {
 	struct target process = { .kind = TARGET_PROCESSES };
-	bool found = false;
+	int result = 0;
 
 	if (s->options.by_thread)
 		return false;
-	if (target_list_process(&process, task->pid, NULL) < 0)
-		found = true;
-	for (size_t i = 0; i < process.n_tids && !found; i++)
-		found = !sampler_task_has_thread(task, process.tids[i]);
+	for (uint32_t i = 0; i < task->n && !result; i++)
+		result = u32map_set(&process.by_tid, (uint32_t)task->events[i].tid, 0);
+	/* Only those that are not in the map yet are listed. */
+	if (!result)
+		result = target_list_process(&process, task->pid, NULL);
 	target_fini(&process);
-	return found;
+	return result != 0;
 }
 
 static int change_task(struct prec_sampler *s, struct sampler_task *task, uint64_t rate, struct error *err)
@@ -98,7 +99,7 @@ static int change_all(struct prec_sampler *s, uint64_t rate, bool anew, struct e
 static int pause_all(struct prec_sampler *s, struct error *err)
 {
 	for (uint32_t i = 0; i < s->tasks.n; i++)
-		for (uint32_t j = 0; s->tasks.list[i].pid && j < s->tasks.list[i].n; j++) {
+		for (uint32_t j = 0; j < s->tasks.list[i].n; j++) {
 			const int result = descriptor_disable(s->tasks.list[i].events[j].fd);
 
 			if (result)
@@ -112,7 +113,7 @@ static int resume_all(struct prec_sampler *s, struct error *err)
 {
 	s->is_paused = false;
 	for (uint32_t i = 0; i < s->tasks.n; i++) {
-		int result = s->tasks.list[i].pid ? sampler_set_enable(&s->tasks.list[i], 0, err) : 0;
+		int result = sampler_set_enable(&s->tasks.list[i], 0, err);
 
 		if (result)
 			return result;

@@ -1,12 +1,8 @@
 #include "libprec/sampler_set.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-#define PIDFD_THREAD O_EXCL /* Linux 6.9 */
 
 /* Attrs are as the kernel took them once an event is open. */
 static void lay_out(struct prec_sampler *s)
@@ -49,18 +45,19 @@ int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct er
 }
 
 /* *ret_fd: -1 where the kernel has none for threads. */
-static int open_pidfd(const struct prec_sampler *s, pid_t pid, int *ret_fd, struct error *err)
+static int open_end(const struct prec_sampler *s, pid_t pid, int *ret_fd, struct error *err)
 {
-	const unsigned flags = s->options.by_thread ? PIDFD_THREAD : 0;
+	const bool is_thread = s->options.by_thread;
+	const int fd = target_end_fd(pid, is_thread);
 
-	*ret_fd = (int)syscall(SYS_pidfd_open, pid, flags);
-	if (*ret_fd >= 0 || (errno == EINVAL && flags))
+	*ret_fd = fd < 0 ? -1 : fd;
+	if (fd >= 0 || (fd == -EINVAL && is_thread))
 		return 0;
-	if (errno == ESRCH)
-		return error_set(err, -ESRCH, "there is no %s %d", flags ? "thread" : "process", pid);
-	if (target_exists(pid) && !flags && (errno == EINVAL || errno == ENOENT))
+	if (fd == -ESRCH)
+		return error_set(err, fd, "there is no %s %d", is_thread ? "thread" : "process", pid);
+	if ((fd == -EINVAL || fd == -ENOENT) && !is_thread && target_exists(pid))
 		return error_set(err, -EINVAL, "%d is a thread of a process; by_thread samples threads", pid);
-	return error_set(err, -errno, "%s %d: %s", flags ? "thread" : "process", pid, strerror(errno));
+	return error_set(err, fd, "%s %d: %s", is_thread ? "thread" : "process", pid, strerror(-fd));
 }
 
 static int fill_task(struct prec_sampler *s, struct sampler_task *task, struct error *err)
@@ -81,7 +78,7 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 {
 	struct sampler_task *task;
 	int pidfd;
-	int result = open_pidfd(s, pid, &pidfd, err);
+	int result = open_end(s, pid, &pidfd, err);
 
 	if (result)
 		return result;

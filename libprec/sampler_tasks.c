@@ -99,11 +99,3 @@ void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to)
 	memmove(task->events + from, task->events + to, (task->n - to) * sizeof(*task->events));
 	task->n -= to - from;
 }
-
-bool sampler_task_has_thread(const struct sampler_task *task, pid_t tid)
-{
-	for (uint32_t i = 0; i < task->n; i++)
-		if (task->events[i].tid == tid)
-			return true;
-	return false;
-}

@@ -22,7 +22,7 @@ struct task_event {
 };
 
 struct sampler_task {
-	pid_t pid;       /* 0: the place is free */
+	pid_t pid;       /* 0: the place is free, and has no events */
 	int pidfd;       /* readable once it has ended; -1: the kernel has none for threads (before Linux 6.9) */
 	uint32_t serial; /* of the place: how often it was taken */
 	uint64_t *since; /* of each ring: its head when the task was added */
@@ -54,8 +54,5 @@ int sampler_task_add(struct sampler_task *task, const struct task_event *event);
 
 /* Closes the events from number `from` to before `to`, and takes them off the list. */
 void sampler_task_close(struct sampler_task *task, uint32_t from, uint32_t to);
-
-/* Whether the task has the thread open. */
-bool sampler_task_has_thread(const struct sampler_task *task, pid_t tid);
 
 #endif

@@ -5,6 +5,7 @@
 #include "common/list.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -244,6 +245,18 @@ int counters_read(struct counters *c, struct error *err)
 		if (c->list[i].leader == i)
 			result = counters_read_one(c, i, err);
 	return result;
+}
+
+uint64_t count_scaled(struct count count)
+{
+	double scaled;
+
+	if (!count.running)
+		return 0;
+	if (count.running == count.enabled)
+		return count.value;
+	scaled = round((double)count.value * (double)count.enabled / (double)count.running);
+	return scaled < 0x1p64 ? (uint64_t)scaled : UINT64_MAX;
 }
 
 struct count count_since(struct count now, struct count before)

@@ -66,6 +66,9 @@ int counters_read(struct counters *c, struct error *err);
 /* The same of one of the list, with its group. */
 int counters_read_one(struct counters *c, uint32_t number, struct error *err);
 
+/* What would most likely have been counted all the time, by the share that was; 0 where it never ran. */
+uint64_t count_scaled(struct count count);
+
 /* What of a count is not in an earlier one of the same counter. */
 struct count count_since(struct count now, struct count before);
 

@@ -3,21 +3,14 @@
 #include "record/privilege/privilege.h"
 #include "record/open/diagnose.h"
 #include "record/open/file_limit.h"
+#include "record/open/perf_ioctl.h"
 
 #include "common/bytes.h"
 
 #include <errno.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#define PERF_EVENT_IOC_ENABLE       _IO('$', 0)
-#define PERF_EVENT_IOC_DISABLE      _IO('$', 1)
-#define PERF_EVENT_IOC_SET_OUTPUT   _IO('$', 5)
-#define PERF_EVENT_IOC_SET_FILTER   _IOW('$', 6, char *)
-#define PERF_EVENT_IOC_ID           _IOR('$', 7, uint64_t *)
-#define PERF_EVENT_IOC_PAUSE_OUTPUT _IOW('$', 9, uint32_t)
 
 #define INTERRUPTED_MAX 100
 
@@ -266,5 +259,5 @@ int descriptor_pause(int fd, bool paused)
 
 int descriptor_redirect(int fd, int owner)
 {
-	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, owner) ? -errno : 0;
+	return ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, (long)owner) ? -errno : 0;
 }

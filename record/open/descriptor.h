@@ -65,7 +65,7 @@ int descriptor_filter(int fd, const char *expression);
 /* Stops the events from writing to the ring that this one has mapped, or has them continue. 0 or a negative errno. */
 int descriptor_pause(int fd, bool paused);
 
-/* Has the event write its records to the ring that another one has mapped. */
+/* Has the event write its records to the ring that another one has mapped; owner -1: nowhere. */
 int descriptor_redirect(int fd, int owner);
 
 #endif

@@ -8,10 +8,13 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 static int pids_add(pid_t **pids, size_t *n, pid_t pid)
 {
@@ -45,6 +48,15 @@ bool target_has_thread(pid_t pid, pid_t tid)
 
 	snprintf(path, sizeof(path), "/proc/%d/task/%d", pid, tid);
 	return is_there(path);
+}
+
+#define PIDFD_THREAD O_EXCL /* Linux 6.9; headers may be older */
+
+int target_end_fd(pid_t id, bool is_thread)
+{
+	int fd = (int)syscall(SYS_pidfd_open, id, is_thread ? PIDFD_THREAD : 0);
+
+	return fd < 0 ? -errno : fd;
 }
 
 #define ANY_USER ((uid_t)-1) /* no user has it: chown(2) */

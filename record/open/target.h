@@ -69,6 +69,13 @@ bool target_exists(pid_t id);
 /* Whether the process has such a thread. */
 bool target_has_thread(pid_t pid, pid_t tid);
 
+/*
+ * A descriptor that is readable once a process has ended with all its threads, or with is_thread a thread alone, from
+ * Linux 6.9 on. Or a negative errno of pidfd_open(2): -EINVAL where there are none of threads, and for a thread that is
+ * asked for as a process.
+ */
+int target_end_fd(pid_t id, bool is_thread);
+
 /* The processes that run as the user: *ret_pids is malloc'ed. 0 or a negative errno; no process is no error. */
 int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err);
 

@@ -25,11 +25,11 @@ static size_t page_size(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static size_t round_up(uint64_t bytes)
+size_t ring_sizes_round(uint64_t bytes)
 {
 	size_t size = page_size();
 
-	while (size < bytes)
+	while (size < bytes && size <= SIZE_MAX / 2)
 		size *= 2;
 	return size;
 }
@@ -49,7 +49,7 @@ static size_t default_size(const struct target *target, bool stacks)
 
 struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes, bool stacks)
 {
-	return (struct ring_sizes){ .samples = round_up(bytes ? bytes : default_size(target, stacks)),
+	return (struct ring_sizes){ .samples = ring_sizes_round(bytes ? bytes : default_size(target, stacks)),
 				    .sideband = SIDEBAND_DEFAULT,
 				    .samples_given = bytes };
 }
@@ -66,7 +66,7 @@ static size_t default_area(const struct target *target, bool privileged)
 
 void ring_sizes_choose_areas(struct ring_sizes *sizes, const struct target *target, uint64_t bytes, bool privileged)
 {
-	sizes->areas = round_up(bytes ? bytes : default_area(target, privileged));
+	sizes->areas = ring_sizes_round(bytes ? bytes : default_area(target, privileged));
 	sizes->areas_given = bytes;
 }
 

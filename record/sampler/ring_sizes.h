@@ -29,6 +29,9 @@ struct ring_sizes ring_sizes_choose(const struct target *target, uint64_t bytes,
  */
 void ring_sizes_choose_areas(struct ring_sizes *sizes, const struct target *target, uint64_t bytes, bool privileged);
 
+/* So many bytes as a size: a page at least. */
+size_t ring_sizes_round(uint64_t bytes);
+
 /* Makes the rings smaller, for the limit of locked memory. False where they are as small as they may be. */
 bool ring_sizes_shrink(struct ring_sizes *sizes);
 

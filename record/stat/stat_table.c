@@ -184,20 +184,14 @@ void stat_table_add_time(struct stat_table *t, enum event_tool tool, uint64_t ns
 			cell_at(t, 0, (uint32_t)i)->sum = (struct count){ ns, elapsed, elapsed };
 }
 
-static double scaled(const struct count *c, bool is_raw)
-{
-	if (is_raw || c->running == c->enabled || !c->running)
-		return (double)c->value;
-	return round((double)c->value * (double)c->enabled / (double)c->running);
-}
-
 void stat_table_end(struct stat_table *t, uint64_t elapsed_ns)
 {
 	for (size_t i = 0; i < t->n_cells; i++) {
 		struct stat_cell *cell = &t->cells[i];
 
 		cell->is_counted = cell->is_counted || cell->sum.running;
-		series_add(&cell->values, cell->sum.running ? scaled(&cell->sum, t->is_raw) : 0);
+		series_add(&cell->values,
+			   (double)(t->is_raw && cell->sum.running ? cell->sum.value : count_scaled(cell->sum)));
 		series_add(&cell->enabled, (double)cell->sum.enabled);
 		series_add(&cell->running, (double)cell->sum.running);
 		cell->sum = (struct count){ 0 };

@@ -3,16 +3,13 @@
 #include "common/clock_ns.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #define EVENTS_MAX  16
-#define ASK_MS      100    /* between two looks at whether threads are still there */
-#define OF_THREAD   O_EXCL /* PIDFD_THREAD of pidfd_open(2), Linux 6.9 */
+#define ASK_MS      100 /* between two looks at whether threads are still there */
 #define KEY_SIGNAL  UINT64_MAX
 #define KEY_CONTROL (UINT64_MAX - 1)
 
@@ -26,11 +23,9 @@ static int add(struct stat_watch *w, int fd, uint64_t key)
 /* Readable when the process or thread has ended. A descriptor or a negative errno. */
 static int open_end(pid_t id, bool is_thread)
 {
-	int fd = (int)syscall(SYS_pidfd_open, id, 0);
+	int fd = target_end_fd(id, false);
 
-	if (fd < 0 && is_thread)
-		fd = (int)syscall(SYS_pidfd_open, id, OF_THREAD);
-	return fd < 0 ? -errno : fd;
+	return fd < 0 && is_thread ? target_end_fd(id, true) : fd;
 }
 
 static int watch_ids(struct stat_watch *w, bool are_threads)
