@@ -1,5 +1,6 @@
 #include "record/command/cmd_doctor.h"
 
+#include "record/command/exit_status.h"
 #include "record/doctor/doctor.h"
 #include "record/doctor/machine.h"
 
@@ -10,9 +11,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#define EXIT_FAILED 1
-#define EXIT_USAGE  129
 
 static const struct option_def doctor_option_defs[] = {
 	{ 'j', "json", NULL, "as JSON, for programs", 0 },

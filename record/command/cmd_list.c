@@ -1,5 +1,6 @@
 #include "record/command/cmd_list.h"
 
+#include "record/command/exit_status.h"
 #include "record/events/event_context.h"
 #include "record/events/event_listing.h"
 
@@ -14,9 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define EXIT_FAILED 1
-#define EXIT_USAGE  129
-#define NAME_WIDTH  50
+#define NAME_WIDTH 50
 
 enum { KEY_LONG_DESC = 256 };
 

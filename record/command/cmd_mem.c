@@ -1,6 +1,7 @@
 #include "record/command/cmd_mem.h"
 
 #include "record/command/cmd_record.h"
+#include "record/command/exit_status.h"
 #include "record/command/mem_record_options.h"
 
 #include "common/log.h"
@@ -9,9 +10,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXIT_FAILED 1
-#define EXIT_USAGE  129
 
 static void mem_usage(FILE *out)
 {

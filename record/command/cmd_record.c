@@ -1,8 +1,10 @@
 #include "record/command/cmd_record.h"
 
 #include "record/command/command_line.h"
+#include "record/command/command_signals.h"
 #include "record/command/dry_run.h"
 #include "record/command/event_options.h"
+#include "record/command/exit_status.h"
 #include "record/command/output_options.h"
 #include "record/command/print_events.h"
 #include "record/command/stack_options.h"
@@ -23,11 +25,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
-
-#define EXIT_FAILED 1
-#define EXIT_USAGE  129
 
 #define EVENT_DEFAULT  "cycles:P"
 #define EVENT_FALLBACK "cpu-clock:I" /* idle CPUs would fill the profile */
@@ -46,38 +44,20 @@ struct recording {
 	struct control_channel control;
 	struct thread_masks threads;
 	struct notices notices; /* of all engines */
-	sigset_t signals, old_signals;
-	int signal_fd;
+	struct command_signals signals;
 	bool is_misused; /* what failed is a word of the command line */
 };
 
-static bool is_ignored(int number)
-{
-	struct sigaction action;
-
-	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
-}
-
 /*
- * A signal that is blocked is queued even where it is ignored. SIGINT ends a recording also in the background jobs of a
- * script, where the shell has it ignored; SIGHUP after nohup(1) does not. Where SIGCHLD is ignored the command's end
- * would not be noticed. SIGUSR2 asks for another file, and ends no recording that has one only.
+ * SIGINT ends a recording also in the background jobs of a script, where the shell has it ignored; SIGHUP after
+ * nohup(1) does not. SIGUSR2 asks for another file, and ends no recording that has one only.
  */
-static int block_signals(struct recording *r, struct error *err)
+static int take_signals(struct recording *r, struct error *err)
 {
-	sigemptyset(&r->signals);
-	sigaddset(&r->signals, SIGINT);
-	sigaddset(&r->signals, SIGTERM);
-	if (!is_ignored(SIGHUP))
-		sigaddset(&r->signals, SIGHUP);
-	sigaddset(&r->signals, SIGUSR2);
-	sigaddset(&r->signals, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &r->signals, &r->old_signals);
-	signal(SIGCHLD, SIG_DFL);
-	signal(SIGPIPE, SIG_IGN);
+	static const int always[] = { SIGINT, SIGTERM, SIGUSR2, 0 }, unless_ignored[] = { SIGHUP, 0 };
+
 	signal(SIGXFSZ, SIG_IGN);
-	r->signal_fd = signalfd(-1, &r->signals, SFD_NONBLOCK | SFD_CLOEXEC);
-	return r->signal_fd < 0 ? error_set(err, -errno, "signalfd: %s", strerror(errno)) : 0;
+	return command_signals_take(&r->signals, always, unless_ignored, err);
 }
 
 static const struct event_list *recording_events(const struct recording *r)
@@ -257,7 +237,7 @@ static int open_output(struct recording *r, const char *path, struct error *err)
 	int result;
 
 	if (!r->options.kcore) {
-		result = output_open(&r->output, path, &r->old_signals, &r->notices, err);
+		result = output_open(&r->output, path, &r->signals.before, &r->notices, err);
 	} else {
 		result = output_kcore_open(&r->output, path, &r->code, &r->notices, err);
 		kernel_code_close(&r->code);
@@ -283,9 +263,9 @@ static int prepare(struct recording *r, struct error *err)
 	if (!result)
 		stack_options_warn(&r->options.sampler.fields);
 	if (!result)
-		result = block_signals(r, err);
+		result = take_signals(r, err);
 	if (!result && r->options.command)
-		result = workload_prepare(&r->workload, r->options.command, &r->old_signals, output_is_stdout(path),
+		result = workload_prepare(&r->workload, r->options.command, &r->signals.before, output_is_stdout(path),
 					  err);
 	if (!result && r->target.kind == TARGET_COMMAND && target_set_command(&r->target, r->workload.pid))
 		result = error_nomem(err);
@@ -311,7 +291,7 @@ static void end_command(struct recording *r)
 	if (!r->workload.started || r->workload.exited)
 		return;
 	kill(r->workload.pid, SIGTERM);
-	sigprocmask(SIG_SETMASK, &r->old_signals, NULL);
+	sigprocmask(SIG_SETMASK, &r->signals.before, NULL);
 	workload_reap(&r->workload, true);
 }
 
@@ -375,7 +355,7 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					     .workload = &r->workload,
 					     .output = &r->output,
 					     .facts = &facts,
-					     .signal_fd = r->signal_fd,
+					     .signal_fd = r->signals.fd,
 					     .notices = &r->notices,
 					     .control = live_control(&live),
 					     .trigger = r->trigger.is_open ? &r->trigger : NULL };
@@ -412,8 +392,7 @@ static void recording_fini(struct recording *r)
 	event_list_fini(&r->default_events);
 	workload_fini(&r->workload);
 	notices_fini(&r->notices);
-	if (r->signal_fd > 0)
-		close(r->signal_fd);
+	command_signals_close(&r->signals);
 }
 
 static int recording_run(struct recording *r, int argc, char **argv)
@@ -439,12 +418,6 @@ static int recording_run(struct recording *r, int argc, char **argv)
 	return exit_status(r, result);
 }
 
-/* Of a wrong command line, as with an event that there is none of. Others ask for what cannot be done here. */
-static int usage_status(int code)
-{
-	return code == -ENOMEM || code == -ENOTSUP || code == -ENODEV ? EXIT_FAILED : EXIT_USAGE;
-}
-
 /* What was asked for besides a recording: the exit status; or -1: it is a recording. */
 static int print_instead(struct recording *r, const struct recorder *recorder)
 {
@@ -467,7 +440,7 @@ static int print_instead(struct recording *r, const struct recorder *recorder)
 
 int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_words, char **words)
 {
-	struct recording r = { .signal_fd = -1, .code.kcore.fd = -1 };
+	struct recording r = { .signals.fd = -1, .code.kcore.fd = -1 };
 	struct error err = ERROR_INIT;
 	int result, status;
 
@@ -478,7 +451,7 @@ int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_w
 	result = recorder->parse(&r.options, n_words, words, &err);
 	if (result < 0) {
 		log_error("%s", err.message);
-		status = usage_status(err.code);
+		status = exit_status_of_refusal(err.code);
 	} else {
 		status = result ? 0 : print_instead(&r, recorder);
 	}

@@ -1,6 +1,8 @@
 #include "record/command/cmd_stat.h"
 
+#include "record/command/command_signals.h"
 #include "record/command/event_options.h"
+#include "record/command/exit_status.h"
 #include "record/command/print_events.h"
 #include "record/command/stat_print.h"
 #include "record/command/target_options.h"
@@ -15,13 +17,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-#define EXIT_FAILED 1
-#define EXIT_USAGE  129
 
 /* Everything that counting needs; what is not there yet is zero. */
 struct counting {
@@ -31,8 +29,7 @@ struct counting {
 	struct workload workload; /* of the run that goes on, or was the last */
 	struct control_channel control;
 	struct notices notices;
-	sigset_t signals, old_signals;
-	int signal_fd;
+	struct command_signals signals;
 	struct stat_table whole, interval;
 	uint64_t *times; /* ns of each run */
 	uint32_t n_times, times_capacity;
@@ -41,33 +38,16 @@ struct counting {
 	bool is_misused; /* what failed is a word of the command line */
 };
 
-static bool is_ignored(int number)
-{
-	struct sigaction action;
-
-	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
-}
-
 /*
- * Those that end a program, or that a command may wait for. A signal that is blocked is queued even where it is
- * ignored, so those that are ignored stay with the kernel; but SIGINT ends counting also in the background jobs of a
- * script.
+ * Those that end a program, or that a command may wait for. SIGINT ends counting also in the background jobs of a
+ * script, where the shell has it ignored.
  */
-static int block_signals(struct counting *c, struct error *err)
+static int take_signals(struct counting *c, struct error *err)
 {
-	static const int others[] = { SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2 };
+	static const int always[] = { SIGINT, 0 };
+	static const int unless_ignored[] = { SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, 0 };
 
-	sigemptyset(&c->signals);
-	sigaddset(&c->signals, SIGINT);
-	sigaddset(&c->signals, SIGCHLD);
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (!is_ignored(others[i]))
-			sigaddset(&c->signals, others[i]);
-	sigprocmask(SIG_BLOCK, &c->signals, &c->old_signals);
-	signal(SIGCHLD, SIG_DFL);
-	signal(SIGPIPE, SIG_IGN);
-	c->signal_fd = signalfd(-1, &c->signals, SFD_NONBLOCK | SFD_CLOEXEC);
-	return c->signal_fd < 0 ? error_set(err, -errno, "signalfd: %s", strerror(errno)) : 0;
+	return command_signals_take(&c->signals, always, unless_ignored, err);
 }
 
 static int open_output(struct counting *c, struct error *err)
@@ -122,9 +102,9 @@ static int run_shell(struct counting *c, const char *command, struct error *err)
 {
 	int status;
 
-	sigprocmask(SIG_SETMASK, &c->old_signals, NULL);
+	sigprocmask(SIG_SETMASK, &c->signals.before, NULL);
 	status = command ? system(command) : 0;
-	sigprocmask(SIG_BLOCK, &c->signals, NULL);
+	sigprocmask(SIG_BLOCK, &c->signals.taken, NULL);
 	if (!status)
 		return 0;
 	return error_set(err, -ECHILD, "'%s' failed, with status %d", command,
@@ -157,7 +137,7 @@ static int prepare_run(struct counting *c, struct error *err)
 		sync();
 	result = take_target(c, err);
 	if (!result && command)
-		result = workload_prepare(&c->workload, command, &c->old_signals, false, err);
+		result = workload_prepare(&c->workload, command, &c->signals.before, false, err);
 	if (!result && c->target.kind == TARGET_COMMAND && target_set_command(&c->target, c->workload.pid))
 		result = error_nomem(err);
 	return result;
@@ -179,7 +159,7 @@ static int run_once(struct counting *c, struct error *err)
 					  .target = &c->target,
 					  .workload = &c->workload,
 					  .channel = &c->control,
-					  .signal_fd = c->signal_fd,
+					  .signal_fd = c->signals.fd,
 					  .whole = &c->whole,
 					  .interval = c->options.times.interval ? &c->interval : NULL,
 					  .notices = &c->notices,
@@ -285,7 +265,7 @@ static int count(struct counting *c, struct error *err)
 	target_options_warn(&o->target, o->command);
 	c->config = (struct counting_config){ .modes = o->sampler.modes,
 					      .starts_later = c->options.times.delay || c->options.times.on_request };
-	result = block_signals(c, err);
+	result = take_signals(c, err);
 	if (!result)
 		result = make_tables(c, err);
 	if (!result)
@@ -304,8 +284,7 @@ static void counting_fini(struct counting *c)
 	target_fini(&c->target);
 	control_channel_fini(&c->control);
 	notices_fini(&c->notices);
-	if (c->signal_fd >= 0)
-		close(c->signal_fd);
+	command_signals_close(&c->signals);
 	stat_options_fini(&c->options);
 }
 
@@ -322,14 +301,8 @@ static int exit_status(const struct counting *c, int result)
 static void die_of(const struct counting *c, int number)
 {
 	signal(number, SIG_DFL);
-	sigprocmask(SIG_SETMASK, &c->old_signals, NULL);
+	sigprocmask(SIG_SETMASK, &c->signals.before, NULL);
 	raise(number);
-}
-
-/* Of a wrong command line, as with an event that there is none of. Others ask for what cannot be done here. */
-static int usage_status(int code)
-{
-	return code == -ENOMEM || code == -ENOTSUP || code == -ENODEV ? EXIT_FAILED : EXIT_USAGE;
 }
 
 static int run(struct counting *c)
@@ -352,7 +325,7 @@ static int run(struct counting *c)
 
 int cmd_stat(int argc, char **argv)
 {
-	struct counting c = { .signal_fd = -1 };
+	struct counting c = { .signals.fd = -1 };
 	struct error err = ERROR_INIT;
 	int status = 0;
 	int result;
@@ -365,7 +338,7 @@ int cmd_stat(int argc, char **argv)
 		result = stat_options_add_events(&c.options, &err);
 	if (result) {
 		log_error("%s", err.message);
-		status = usage_status(result);
+		status = exit_status_of_refusal(result);
 	} else if (c.options.common.list_names) {
 		event_options_names(stdout);
 	} else if (c.options.common.help) {

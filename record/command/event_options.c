@@ -28,12 +28,12 @@ static int take_pfm_events(struct record_options *o, const char *text, struct er
 	return event_pfm_parse(&o->events, text, &context, err);
 }
 
-static int take_filter(struct record_options *o, const char *filter, struct error *err)
+int event_options_take_filter(struct record_options *o, const char *filter, struct error *err)
 {
 	return event_filter_add(o->filters_switch ? &o->switch_events : &o->events, filter, "/proc/kallsyms", err);
 }
 
-static int check_events(const struct record_options *o, struct error *err)
+int event_options_check_modes(const struct record_options *o, struct error *err)
 {
 	if (o->sampler.modes.no_kernel && o->sampler.modes.no_user)
 		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
@@ -77,7 +77,8 @@ static const struct record_option options[] = {
 	  .parse = take_events },
 	{ 0, "pfm-events", "EVENTS", "events by the names of libpfm4, as -e", .parse = take_pfm_events },
 	{ 0, "group", NULL, "put all events into one group, as {} in -e does", .flag = OPTION_MEMBER(group) },
-	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to record of it", .parse = take_filter },
+	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to record of it",
+	  .parse = event_options_take_filter },
 	{ 0, "exclude-perf", NULL, "tracepoints leave out prec itself", .flag = OPTION_MEMBER(exclude_self) },
 	{ 0, "all-kernel", NULL, "events count in the kernel only", .flag = OPTION_MEMBER(sampler.modes.no_user) },
 	{ 0, "all-user", NULL, "events count in user space only", .flag = OPTION_MEMBER(sampler.modes.no_kernel) },
@@ -86,4 +87,4 @@ static const struct record_option options[] = {
 	{ 0 },
 };
 
-const struct option_theme event_theme = { options, check_events, NULL };
+const struct option_theme event_theme = { options, event_options_check_modes, NULL };

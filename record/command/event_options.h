@@ -12,6 +12,12 @@
 
 extern const struct option_theme event_theme;
 
+/* --filter: of the last event before. 0 or a negative errno. */
+int event_options_take_filter(struct record_options *o, const char *filter, struct error *err);
+
+/* Whether a mode is left in which events count. 0 or -EINVAL. */
+int event_options_check_modes(const struct record_options *o, struct error *err);
+
 /* What concerns all events of -e together, when all options are read. 0 or a negative errno. */
 int event_options_finish(struct record_options *o, struct error *err);
 

@@ -8,6 +8,7 @@
 #include "record/command/cmd_mem.h"
 #include "record/command/cmd_record.h"
 #include "record/command/cmd_stat.h"
+#include "record/command/exit_status.h"
 #include "record/privilege/privilege.h"
 
 #include "common/bytes.h"
@@ -17,9 +18,6 @@
 #include <libgen.h>
 #include <string.h>
 #include <unistd.h>
-
-#define EXIT_FAILED 1
-#define EXIT_USAGE  129
 
 static const struct {
 	const char *name;

@@ -1,11 +1,11 @@
 #include "record/command/stat_options.h"
 
+#include "record/command/event_options.h"
 #include "record/command/option_theme.h"
 #include "record/command/stat_metric_sets.h"
 #include "record/command/target_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
-#include "record/events/event_filter.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
@@ -90,16 +90,6 @@ static int take_metrics(struct record_options *o, const char *names, struct erro
 	return result;
 }
 
-static int take_filter(struct record_options *o, const char *filter, struct error *err)
-{
-	return event_filter_add(&o->events, filter, "/proc/kallsyms", err);
-}
-
-static int take_cgroups(struct record_options *o, const char *names, struct error *err)
-{
-	return event_cgroups_add(&o->events, names, &o->target.n_cgroups, err);
-}
-
 static void add_detail(struct record_options *o)
 {
 	own(o)->detailed++;
@@ -115,7 +105,7 @@ static const struct record_option target_options[] = {
 	{ 'G', "cgroup", "NAMES",
 	  "the first event in the first cgroup alone, the second in the second ...;\n"
 	  "a single name is for all events before it; with -a or -C",
-	  .parse = take_cgroups },
+	  .parse = target_options_take_cgroups },
 	{ 0, "for-each-cgroup", "NAMES", "all events in each of these cgroups; with -a or -C",
 	  .text = STAT_MEMBER(cgroups) },
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads", .flag = COMMON(target.no_inherit) },
@@ -129,7 +119,8 @@ static const struct record_option event_options[] = {
 	{ 0, "pfm-events", "EVENTS", "events by the names of libpfm4, as -e", .parse = take_pfm_events },
 	{ 'd', "detailed", NULL, "caches too; twice: and TLBs; three times: and prefetches", .set = add_detail },
 	{ 'g', "group", NULL, "put all events into one group, as {} in -e does", .flag = COMMON(group) },
-	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to count of it", .parse = take_filter },
+	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to count of it",
+	  .parse = event_options_take_filter },
 	{ 0, "all-kernel", NULL, "events count in the kernel only", .flag = COMMON(sampler.modes.no_user) },
 	{ 0, "all-user", NULL, "events count in user space only", .flag = COMMON(sampler.modes.no_kernel) },
 	{ 'n', "null", NULL, "count nothing but time", .flag = STAT_MEMBER(counts_nothing) },
@@ -160,11 +151,9 @@ static int check_target(const struct record_options *o, struct error *err)
 
 static int check_events(const struct record_options *o, struct error *err)
 {
-	if (o->sampler.modes.no_kernel && o->sampler.modes.no_user)
-		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
 	if (own_const(o)->counts_nothing && o->events.n)
 		return error_set(err, -EINVAL, "-n counts nothing: it excludes -e and -M");
-	return 0;
+	return event_options_check_modes(o, err);
 }
 
 /* As of -D of Linux perf: -1 is on request. */

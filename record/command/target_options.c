@@ -178,7 +178,7 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 	return result;
 }
 
-static int take_cgroups(struct record_options *o, const char *names, struct error *err)
+int target_options_take_cgroups(struct record_options *o, const char *names, struct error *err)
 {
 	return event_cgroups_add(&o->events, names, &o->target.n_cgroups, err);
 }
@@ -200,7 +200,7 @@ static const struct record_option options[] = {
 	{ 'G', "cgroup", "NAMES",
 	  "the first event in the first cgroup alone, the second in the second ...;\n"
 	  "a single name is for all events before it; with -a or -C",
-	  .parse = take_cgroups },
+	  .parse = target_options_take_cgroups },
 	{ 0, "per-thread", NULL, "one buffer a thread instead of one a CPU; implies -i",
 	  .flag = OPTION_MEMBER(target.per_thread) },
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads",

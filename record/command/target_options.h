@@ -10,6 +10,10 @@
 extern const struct option_theme target_theme;
 
 struct target_options;
+struct record_options;
+
+/* -G, once or more often. 0 or a negative errno. */
+int target_options_take_cgroups(struct record_options *o, const char *names, struct error *err);
 
 /* What kind of target they come to. command: as below. */
 enum target_kind target_options_kind(const struct target_options *o, char *const *command);
