@@ -50,7 +50,7 @@ static void find_own(const struct prec_counters *c, uint32_t event, struct own_c
 		own->number = i;
 		n++;
 		if (counter->tid == c->opener && counter->cpu < 0) {
-			own->page = counter_page_map(counter->fd);
+			own->page = counter_page_map(c->counters.handles[i].fd);
 			return;
 		}
 	}
@@ -171,7 +171,7 @@ int prec_counters_disable(struct prec_counters *c)
 int prec_counters_reset(struct prec_counters *c)
 {
 	for (uint32_t i = 0; i < c->counters.n; i++) {
-		int result = prec_event_reset(c->counters.list[i].fd, false);
+		int result = prec_event_reset(c->counters.handles[i].fd, false);
 
 		if (result)
 			return result;
@@ -247,6 +247,6 @@ int prec_counter_fd(const struct prec_counters *c, size_t event, size_t place)
 {
 	for (uint32_t i = 0; i < c->counters.n; i++)
 		if (c->counters.list[i].event == event && !place--)
-			return c->counters.list[i].fd;
+			return c->counters.handles[i].fd;
 	return -EINVAL;
 }

@@ -4,13 +4,16 @@
 #include "record/command/event_options.h"
 #include "record/command/exit_status.h"
 #include "record/command/print_events.h"
-#include "record/command/stat_print.h"
+#include "record/command/stat_options.h"
+#include "record/command/stat_target.h"
 #include "record/command/target_options.h"
 #include "record/events/event_context.h"
 #include "record/open/diagnose.h"
+#include "record/stat/stat_host.h"
 
 #include "common/list.h"
 #include "common/log.h"
+#include "counts/stat_print.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -30,11 +33,14 @@ struct counting {
 	struct control_channel control;
 	struct notices notices;
 	struct command_signals signals;
+	struct stat_events events;
+	struct stat_host host;
 	struct stat_table whole, interval;
 	uint64_t *times; /* ns of each run */
 	uint32_t n_times, times_capacity;
 	struct stat_outcome outcome; /* of the last run */
 	struct stat_printer printer;
+	char *target_text;
 	bool is_misused; /* what failed is a word of the command line */
 };
 
@@ -56,7 +62,10 @@ static int open_output(struct counting *c, struct error *err)
 	const time_t now = time(NULL);
 	char date[64];
 
-	c->printer = (struct stat_printer){ .options = o, .out = stderr };
+	c->target_text = stat_target_text(&o->common);
+	if (!c->target_text)
+		return error_nomem(err);
+	c->printer = (struct stat_printer){ .show = &o->show, .target = c->target_text, .out = stderr };
 	if (o->log_fd)
 		c->printer.out = fdopen((int)o->log_fd, "w");
 	else if (o->output)
@@ -65,9 +74,9 @@ static int open_output(struct counting *c, struct error *err)
 		return error_set(err, -errno, "--log-fd %d: %s", (int)o->log_fd, strerror(errno));
 	if (!c->printer.out)
 		return error_set(err, -errno, "cannot write '%s': %s", o->output, strerror(errno));
-	if (o->style == STAT_STYLE_TEXT)
+	if (o->show.style == STAT_STYLE_TEXT)
 		setlocale(LC_NUMERIC, "");
-	if (o->output && o->style != STAT_STYLE_JSON && ctime_r(&now, date))
+	if (o->output && o->show.style != STAT_STYLE_JSON && ctime_r(&now, date))
 		fprintf(c->printer.out, "# started on %s\n", date);
 	return 0;
 }
@@ -160,6 +169,7 @@ static int run_once(struct counting *c, struct error *err)
 					  .workload = &c->workload,
 					  .channel = &c->control,
 					  .signal_fd = c->signals.fd,
+					  .counted = &c->events,
 					  .whole = &c->whole,
 					  .interval = c->options.times.interval ? &c->interval : NULL,
 					  .notices = &c->notices,
@@ -234,12 +244,13 @@ static int run_all(struct counting *c, struct error *err)
 static int make_tables(struct counting *c, struct error *err)
 {
 	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
-	const struct event_list *events = &c->options.common.events;
-
+	const struct stat_machine machine = stat_host_machine(&c->host);
+	const struct counted_events *events = &c->events.events;
 	const enum stat_by by = c->options.by;
 
-	if (stat_table_init(&c->whole, events, by, c->options.merge, &roots) ||
-	    stat_table_init(&c->interval, events, by, c->options.merge, &roots))
+	if (stat_host_init(&c->host, by, &roots) || stat_events_init(&c->events, &c->options.common.events) ||
+	    stat_table_init(&c->whole, events, by, c->options.merge, &machine) ||
+	    stat_table_init(&c->interval, events, by, c->options.merge, &machine))
 		return error_nomem(err);
 	c->whole.places.cache_level = c->interval.places.cache_level = c->options.cache_level;
 	c->whole.is_raw = c->interval.is_raw = c->options.is_raw;
@@ -280,6 +291,9 @@ static void counting_fini(struct counting *c)
 	workload_fini(&c->workload);
 	stat_table_fini(&c->whole);
 	stat_table_fini(&c->interval);
+	stat_events_fini(&c->events);
+	stat_host_fini(&c->host);
+	free(c->target_text);
 	free(c->times);
 	target_fini(&c->target);
 	control_channel_fini(&c->control);

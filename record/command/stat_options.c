@@ -276,14 +276,14 @@ static int take_separator(struct record_options *o, const char *text, struct err
 {
 	if (!*text)
 		return error_set(err, -EINVAL, "-x takes what stands between two fields");
-	own(o)->separator = strcmp(text, "\\t") ? text : "\t";
-	own(o)->style = STAT_STYLE_CSV;
+	own(o)->show.separator = strcmp(text, "\\t") ? text : "\t";
+	own(o)->show.style = STAT_STYLE_CSV;
 	return 0;
 }
 
 static void set_json(struct record_options *o)
 {
-	own(o)->style = STAT_STYLE_JSON;
+	own(o)->show.style = STAT_STYLE_JSON;
 }
 
 static void set_log_fd(struct record_options *o, uint64_t fd)
@@ -293,12 +293,12 @@ static void set_log_fd(struct record_options *o, uint64_t fd)
 
 static void group_digits(struct record_options *o)
 {
-	own(o)->groups_digits = true;
+	own(o)->show.groups_digits = true;
 }
 
 static void join_digits(struct record_options *o)
 {
-	own(o)->groups_digits = false;
+	own(o)->show.groups_digits = false;
 }
 
 static void merge_none(struct record_options *o)
@@ -343,13 +343,13 @@ static const struct record_option output_options[] = {
 	  OPTION_NEGATABLE, .set = scale, .negate = scale_not },
 	{ 0, "no-merge", NULL, "an event of several uncore PMUs is not shown as one", .set = merge_none },
 	{ 0, "hybrid-merge", NULL, "an event of several kinds of cores is shown as one", .set = merge_all },
-	{ 0, "hide-zero-events", NULL, "leave out what was not hit", .flag = STAT_MEMBER(hides_zeros) },
-	{ 0, "metric-only", NULL, "show metrics, and no counts", .flag = STAT_MEMBER(metrics_only) },
-	{ 0, "table", NULL, "with -r: the time that each run took", .flag = STAT_MEMBER(table) },
+	{ 0, "hide-zero-events", NULL, "leave out what was not hit", .flag = STAT_MEMBER(show.hides_zeros) },
+	{ 0, "metric-only", NULL, "show metrics, and no counts", .flag = STAT_MEMBER(show.metrics_only) },
+	{ 0, "table", NULL, "with -r: the time that each run took", .flag = STAT_MEMBER(show.table) },
 	{ 0, "summary", NULL, "with -I: all counts at the end", .flag = STAT_MEMBER(summary) },
 	{ 0, "no-csv-summary", NULL, "with -x and --summary: the summary is not called so",
-	  .flag = STAT_MEMBER(plain_summary) },
-	{ 0, "interval-clear", NULL, "with -I: clear the screen each time", .flag = STAT_MEMBER(clears) },
+	  .flag = STAT_MEMBER(show.plain_summary) },
+	{ 0, "interval-clear", NULL, "with -I: clear the screen each time", .flag = STAT_MEMBER(show.clears) },
 	{ 0 },
 };
 
@@ -359,11 +359,11 @@ static int check_output(const struct record_options *o, struct error *err)
 
 	if (s->output && s->log_fd)
 		return error_set(err, -EINVAL, "-o and --log-fd exclude each other");
-	if (s->separator && s->style == STAT_STYLE_JSON)
+	if (s->show.separator && s->show.style == STAT_STYLE_JSON)
 		return error_set(err, -EINVAL, "-x and -j exclude each other");
 	if (s->appends && !s->output)
 		return error_set(err, -EINVAL, "--append needs -o");
-	if (s->metrics_only && s->by == STAT_BY_THREAD)
+	if (s->show.metrics_only && s->by == STAT_BY_THREAD)
 		return error_set(err, -EINVAL, "--metric-only and --per-thread exclude each other");
 	return 0;
 }
@@ -412,7 +412,7 @@ int stat_options_init(struct stat_options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->runs = 1;
-	o->groups_digits = true;
+	o->show.groups_digits = true;
 	return record_options_init(&o->common);
 }
 
@@ -432,6 +432,9 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 		o->common.command = argv + rest;
 	if (o->per_thread)
 		o->common.target.everyone = !o->common.target.pids && !o->common.target.tids && !o->common.target.user;
+	o->show.is_summary = o->times.interval;
+	o->show.hides_idle = o->common.target.everyone;
+	o->show.is_empty = o->counts_nothing;
 	return option_themes_check(themes, &o->common, err);
 }
 

@@ -9,13 +9,9 @@
 #include "record/command/record_options.h"
 #include "record/stat/stat_run.h"
 
-#include <stdio.h>
+#include "counts/stat_show.h"
 
-enum stat_style {
-	STAT_STYLE_TEXT = 0,
-	STAT_STYLE_CSV,
-	STAT_STYLE_JSON,
-};
+#include <stdio.h>
 
 struct stat_options {
 	struct record_options common; /* its command, target, events, control and modes; first, see option_theme.h */
@@ -35,18 +31,11 @@ struct stat_options {
 	const char **metrics;       /* the events of those that -M names */
 	uint32_t n_metrics, metrics_capacity;
 
-	enum stat_style style;
-	const char *separator;
+	struct stat_show show;
 	const char *output;
 	uint64_t log_fd; /* 0: none */
 	bool appends;
-	bool groups_digits;
-	bool table;
-	bool metrics_only;
-	bool hides_zeros;
 	bool summary;
-	bool plain_summary; /* its lines of CSV do not say that they are of it */
-	bool clears;        /* the screen, before each interval */
 };
 
 int stat_options_init(struct stat_options *o);

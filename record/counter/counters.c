@@ -5,7 +5,6 @@
 #include "common/list.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +23,7 @@ static uint32_t find_leader(const struct counters *c, int fd)
 {
 	uint32_t i = c->n;
 
-	while (c->list[i - 1].fd != fd)
+	while (c->handles[i - 1].fd != fd)
 		i--;
 	return i - 1;
 }
@@ -32,19 +31,20 @@ static uint32_t find_leader(const struct counters *c, int fd)
 static int add_counter(void *context, const struct opened_event *opened, struct error *err)
 {
 	struct counters *c = context;
-	struct counter counter = {
-		.fd = opened->fd, .event = opened->event, .leader = c->n, .cpu = opened->cpu, .tid = opened->task->tid
-	};
-	int result = is_grouped(c, &counter) ? descriptor_id(opened->fd, &counter.id, err) : 0;
+	struct counter_handle handle = { .fd = opened->fd, .leader = c->n };
+	struct counter counter = { .event = opened->event, .cpu = opened->cpu, .tid = opened->task->tid };
+	int result = descriptor_id(opened->fd, &counter.id, err);
 
-	if (!result && !list_reserve(&c->list, c->n, &c->capacity, sizeof(*c->list)))
+	if (!result && (!list_reserve(&c->list, c->n, &c->capacity, sizeof(*c->list)) ||
+			!list_reserve(&c->handles, c->n, &c->handles_capacity, sizeof(*c->handles))))
 		result = error_nomem(err);
 	if (result) {
 		close(opened->fd);
 		return result;
 	}
 	if (opened->leader >= 0)
-		counter.leader = find_leader(c, opened->leader);
+		handle.leader = find_leader(c, opened->leader);
+	c->handles[c->n] = handle;
 	c->list[c->n++] = counter;
 	return 0;
 }
@@ -89,7 +89,7 @@ static void undo_counters(void *context)
 	struct counters *c = context;
 
 	while (c->n > c->n_marked)
-		close(c->list[--c->n].fd);
+		close(c->handles[--c->n].fd);
 }
 
 static const struct open_sink sink = {
@@ -127,14 +127,15 @@ void counters_close(struct counters *c)
 	undo_counters(c);
 	event_set_fini(&c->set);
 	free(c->list);
+	free(c->handles);
 	free(c->is_missing);
 	free(c->words);
 	memset(c, 0, sizeof(*c));
 }
 
-static int switch_counter(const struct counter *counter, bool on, struct error *err)
+static int switch_counter(const struct counter_handle *handle, bool on, struct error *err)
 {
-	int result = on ? descriptor_enable(counter->fd) : descriptor_disable(counter->fd);
+	int result = on ? descriptor_enable(handle->fd) : descriptor_disable(handle->fd);
 
 	return result ? error_set(err, result, "cannot %s counting: %s", on ? "start" : "stop", strerror(-result)) : 0;
 }
@@ -145,8 +146,8 @@ static int switch_all(const struct counters *c, bool on, uint64_t but_flags, str
 	int result = 0;
 
 	for (uint32_t i = 0; i < c->n && !result; i++)
-		if (c->list[i].leader == i && !(c->set.events[c->list[i].event].attr.flags & but_flags))
-			result = switch_counter(&c->list[i], on, err);
+		if (c->handles[i].leader == i && !(c->set.events[c->list[i].event].attr.flags & but_flags))
+			result = switch_counter(&c->handles[i], on, err);
 	return result;
 }
 
@@ -178,30 +179,29 @@ int counters_switch(const struct counters *c, const char *name, bool on, struct 
 		return error_set(err, -ENOENT, "can't find '%s' event", name);
 	for (uint32_t i = 0; i < c->n && !result; i++)
 		if (!strcmp(c->set.events[c->list[i].event].name, name))
-			result = switch_counter(&c->list[c->list[i].leader], on, err);
+			result = switch_counter(&c->handles[c->handles[i].leader], on, err);
 	return result;
 }
 
-static int read_words(const struct counters *c, const struct counter *counter, size_t n, size_t *ret_n,
-		      struct error *err)
+static int read_words(const struct counters *c, uint32_t number, size_t n, size_t *ret_n, struct error *err)
 {
-	ssize_t size = read(counter->fd, c->words, n * sizeof(*c->words));
+	ssize_t size = read(c->handles[number].fd, c->words, n * sizeof(*c->words));
 
 	if (size < 0)
 		return error_set(err, -errno, "event '%s': cannot read its count: %s",
-				 c->set.events[counter->event].name, strerror(errno));
+				 c->set.events[c->list[number].event].name, strerror(errno));
 	*ret_n = (size_t)size / sizeof(*c->words);
 	return 0;
 }
 
 /* An event whose group could not be put on the CPU when it was opened (pinned) reads as nothing: it has not run. */
-static int read_alone(struct counters *c, struct counter *counter, struct error *err)
+static int read_alone(struct counters *c, uint32_t number, struct error *err)
 {
 	size_t n;
-	int result = read_words(c, counter, WORDS_ALONE, &n, err);
+	int result = read_words(c, number, WORDS_ALONE, &n, err);
 
 	if (!result && n == WORDS_ALONE)
-		counter->count = (struct count){ c->words[0], c->words[1], c->words[2] };
+		c->list[number].count = (struct count){ c->words[0], c->words[1], c->words[2] };
 	return result;
 }
 
@@ -211,7 +211,7 @@ static void take_member(struct counters *c, uint32_t leader, uint64_t id, struct
 	const struct counter *first = &c->list[leader];
 
 	for (uint32_t i = leader; i < c->n && c->list[i].tid == first->tid && c->list[i].cpu == first->cpu; i++)
-		if (c->list[i].leader == leader && c->list[i].id == id) {
+		if (c->handles[i].leader == leader && c->list[i].id == id) {
 			c->list[i].count = count;
 			return;
 		}
@@ -221,7 +221,7 @@ static int read_group(struct counters *c, uint32_t leader, struct error *err)
 {
 	const uint64_t *words = c->words;
 	size_t n;
-	int result = read_words(c, &c->list[leader], WORDS_MAX, &n, err);
+	int result = read_words(c, leader, WORDS_MAX, &n, err);
 
 	if (result || n < WORDS_HEAD)
 		return result;
@@ -232,9 +232,9 @@ static int read_group(struct counters *c, uint32_t leader, struct error *err)
 
 int counters_read_one(struct counters *c, uint32_t number, struct error *err)
 {
-	const uint32_t leader = c->list[number].leader;
+	const uint32_t leader = c->handles[number].leader;
 
-	return is_grouped(c, &c->list[leader]) ? read_group(c, leader, err) : read_alone(c, &c->list[leader], err);
+	return is_grouped(c, &c->list[leader]) ? read_group(c, leader, err) : read_alone(c, leader, err);
 }
 
 int counters_read(struct counters *c, struct error *err)
@@ -242,24 +242,7 @@ int counters_read(struct counters *c, struct error *err)
 	int result = 0;
 
 	for (uint32_t i = 0; i < c->n && !result; i++)
-		if (c->list[i].leader == i)
+		if (c->handles[i].leader == i)
 			result = counters_read_one(c, i, err);
 	return result;
-}
-
-uint64_t count_scaled(struct count count)
-{
-	double scaled;
-
-	if (!count.running)
-		return 0;
-	if (count.running == count.enabled)
-		return count.value;
-	scaled = round((double)count.value * (double)count.enabled / (double)count.running);
-	return scaled < 0x1p64 ? (uint64_t)scaled : UINT64_MAX;
-}
-
-struct count count_since(struct count now, struct count before)
-{
-	return (struct count){ now.value - before.value, now.enabled - before.enabled, now.running - before.running };
 }

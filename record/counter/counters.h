@@ -15,27 +15,20 @@
 
 #include "record/open/open_walk.h"
 
-/* What the kernel says of a counter. Times in ns: for how long it was wanted, and for how long it was on the PMU. */
-struct count {
-	uint64_t value, enabled, running;
-};
+#include "counts/counted.h"
 
-/* One event on one CPU or thread. */
-struct counter {
+/* How a counter is read. */
+struct counter_handle {
 	int fd;
-	uint32_t event;  /* of the set */
 	uint32_t leader; /* the number of the counter whose read has this one's, too; its own where it is read itself */
-	int cpu;         /* -1: wherever the thread runs */
-	pid_t tid;       /* -1: whatever runs on the CPU */
-	uint64_t id;     /* the kernel's */
-	struct count count; /* as it was read last */
 };
 
 struct counters {
 	struct event_set set;
 	struct open_walk walk;
-	struct counter *list;
-	uint32_t n, capacity;
+	struct counter *list;           /* their events are those of the set */
+	struct counter_handle *handles; /* of each */
+	uint32_t n, capacity, handles_capacity;
 	uint32_t n_marked;
 	bool *is_missing; /* of each event: this machine, or this PMU, does not have it */
 	uint64_t *words;  /* of a group that is read */
@@ -65,11 +58,5 @@ int counters_read(struct counters *c, struct error *err);
 
 /* The same of one of the list, with its group. */
 int counters_read_one(struct counters *c, uint32_t number, struct error *err);
-
-/* What would most likely have been counted all the time, by the share that was; 0 where it never ran. */
-uint64_t count_scaled(struct count count);
-
-/* What of a count is not in an earlier one of the same counter. */
-struct count count_since(struct count now, struct count before);
 
 #endif

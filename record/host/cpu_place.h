@@ -1,5 +1,5 @@
 /*
- * cpu_place: where on the machine a CPU is. Source: Documentation/admin-guide/cputopology.rst of the kernel.
+ * cpu_place: where on this machine a CPU is. Source: Documentation/admin-guide/cputopology.rst of the kernel.
  *
  * Threads: no state, any thread.
  */
@@ -8,11 +8,7 @@
 
 #include "record/host/host_nodes.h"
 
-/* What the machine does not say is 0. */
-struct cpu_place {
-	int socket, die, cluster, core, node;
-	int cache_level, cache; /* the level, and which of its caches serves the CPU */
-};
+#include "counts/cpu_place.h"
 
 /* nodes: as host_nodes_read has read them. cache_level: 0: the highest that the CPU has. */
 struct cpu_place cpu_place_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu,

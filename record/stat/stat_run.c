@@ -12,6 +12,7 @@
 struct stat_run {
 	const struct stat_setup *setup;
 	struct counters counters;
+	struct counted counted; /* of them */
 	struct stat_watch watch;
 	struct stat_outcome outcome;
 	/* Of CLOCK_MONOTONIC. */
@@ -77,7 +78,7 @@ static int end_interval(struct stat_run *r, uint64_t now, struct error *err)
 
 	if (result)
 		return result;
-	stat_table_add(r->setup->interval, &r->counters);
+	stat_table_add(r->setup->interval, &r->counted);
 	add_times(r, r->setup->interval, elapsed);
 	stat_table_end(r->setup->interval, elapsed);
 	r->n_ticks++;
@@ -241,7 +242,7 @@ static int finish(struct stat_run *r, struct error *err)
 		result = counters_read(&r->counters, err);
 	if (result)
 		return result;
-	stat_table_add(r->setup->whole, &r->counters);
+	stat_table_add(r->setup->whole, &r->counted);
 	add_times(r, r->setup->whole, r->outcome.elapsed);
 	stat_table_end(r->setup->whole, r->outcome.elapsed);
 	return 0;
@@ -250,10 +251,13 @@ static int finish(struct stat_run *r, struct error *err)
 static int run(struct stat_run *r, struct error *err)
 {
 	const struct stat_setup *setup = r->setup;
-	int result = stat_table_begin(setup->whole, &r->counters);
+	int result;
+
+	r->counted = stat_events_counted(setup->counted, &r->counters);
+	result = stat_table_begin(setup->whole, &r->counted);
 
 	if (!result && setup->interval)
-		result = stat_table_begin(setup->interval, &r->counters);
+		result = stat_table_begin(setup->interval, &r->counted);
 	if (result)
 		return error_nomem(err);
 	result = stat_watch_init(&r->watch, setup->target, setup->signal_fd,

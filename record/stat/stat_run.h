@@ -15,7 +15,9 @@
 
 #include "record/control/control_lines.h"
 #include "record/open/workload.h"
-#include "record/stat/stat_table.h"
+#include "record/stat/stat_events.h"
+
+#include "counts/stat_table.h"
 
 struct stat_times {
 	uint64_t delay;       /* ns after the command's start until counting begins */
@@ -33,6 +35,7 @@ struct stat_setup {
 	struct workload *workload;       /* prepared, or nothing in it */
 	struct control_channel *channel; /* or a closed one */
 	int signal_fd;                   /* SIGCHLD is among its signals */
+	struct stat_events *counted;     /* the same events */
 	struct stat_table *whole;        /* gets what the run has counted */
 	struct stat_table *interval;     /* gets what an interval has counted, and is emptied; NULL: there are none */
 	struct notices *notices;

@@ -15,34 +15,46 @@ void made_counters_init(struct made_counters *m, const char *events, const char 
 	event_list_init(&m->events);
 	if (event_list_parse(&m->events, events, &context, &err))
 		CHECK_STR(err.message, "");
+	CHECK_EQ_I64(stat_events_init(&m->counted_events, &m->events), 0);
 	for (int i = 0; i < m->events.n; i++)
-		m->set[i] = (struct set_event){ .name = m->events.events[i].name, .spec = &m->events.events[i] };
-	m->counters.set = (struct event_set){ m->set, (size_t)m->events.n };
-	m->counters.list = m->list;
-	m->counters.is_missing = m->is_missing;
+		m->names[i] = m->events.events[i].name;
+	m->counted = (struct counted){ m->list, 0, m->is_missing, m->names };
 }
 
 void made_counters_fini(struct made_counters *m)
 {
+	stat_host_fini(&m->host);
+	stat_events_fini(&m->counted_events);
 	event_list_fini(&m->events);
+}
+
+void made_counters_table(struct made_counters *m, struct stat_table *ret_table, enum stat_by by, enum stat_merge merge,
+			 const struct host_roots *roots)
+{
+	const struct host_roots here = { NULL, NULL };
+	const struct stat_machine machine = stat_host_machine(&m->host);
+
+	stat_host_fini(&m->host);
+	CHECK_EQ_I64(stat_host_init(&m->host, by, roots ? roots : &here), 0);
+	CHECK_EQ_I64(stat_table_init(ret_table, &m->counted_events.events, by, merge, &machine), 0);
 }
 
 void made_counters_add(struct made_counters *m, int cpu, pid_t tid)
 {
 	for (int i = 0; i < m->events.n; i++) {
-		struct counter *counter = &m->list[m->counters.n];
+		struct counter *counter = &m->list[m->counted.n];
 
 		if (m->is_missing[i])
 			continue;
-		CHECK(m->counters.n < MADE_COUNTERS_MAX);
-		*counter = (struct counter){ .event = (uint32_t)i, .cpu = cpu, .tid = tid, .leader = m->counters.n };
-		m->counters.n++;
+		CHECK(m->counted.n < MADE_COUNTERS_MAX);
+		*counter = (struct counter){ .event = (uint32_t)i, .cpu = cpu, .tid = tid };
+		m->counted.n++;
 	}
 }
 
 void made_counters_set(struct made_counters *m, uint32_t event, int cpu, pid_t tid, struct count count)
 {
-	for (uint32_t i = 0; i < m->counters.n; i++) {
+	for (uint32_t i = 0; i < m->counted.n; i++) {
 		struct counter *counter = &m->list[i];
 
 		if (counter->event == event && counter->cpu == cpu && counter->tid == tid) {

@@ -13,7 +13,7 @@
 
 #define PAGES 32
 
-struct counted {
+struct counted_here {
 	struct event_list events;
 	struct target target;
 	struct counters counters;
@@ -21,7 +21,7 @@ struct counted {
 };
 
 /* Counts in this process. 0 or what counters_open has returned. */
-static int count_here(struct counted *c, const char *events)
+static int count_here(struct counted_here *c, const char *events)
 {
 	const struct counting_config config = { .modes = { .no_kernel = true } };
 	const pid_t self = getpid();
@@ -36,7 +36,7 @@ static int count_here(struct counted *c, const char *events)
 	return counters_open(&c->counters, &c->events, &config, &c->target, NULL, &c->err);
 }
 
-static void end(struct counted *c)
+static void end(struct counted_here *c)
 {
 	counters_close(&c->counters);
 	target_fini(&c->target);
@@ -62,7 +62,7 @@ static bool may_count(int result)
 
 TEST(counts_between_enable_and_disable)
 {
-	struct counted c;
+	struct counted_here c;
 	int result = count_here(&c, "page-faults:u");
 
 	if (may_count(result)) {
@@ -88,7 +88,7 @@ TEST(counts_between_enable_and_disable)
 /* A group's counts are of one read: they have the same times. A missing leader leaves the others counting. */
 TEST(groups)
 {
-	struct counted c;
+	struct counted_here c;
 	int result = count_here(&c, "{page-faults:u,minor-faults:u,task-clock:u}");
 
 	if (may_count(result)) {
@@ -96,7 +96,8 @@ TEST(groups)
 
 		CHECK_EQ_I64(result, 0);
 		CHECK_EQ_U64(c.counters.n, 3);
-		CHECK(list[1].leader == 0 && list[2].leader == 0 && list[1].id != list[2].id);
+		CHECK(c.counters.handles[1].leader == 0 && c.counters.handles[2].leader == 0 &&
+		      list[1].id != list[2].id);
 		CHECK_EQ_I64(counters_switch(&c.counters, "minor-faults:u", true, NULL), 0);
 		touch_pages();
 		CHECK_EQ_I64(counters_disable(&c.counters, NULL), 0);
@@ -113,14 +114,14 @@ TEST(groups)
 /* No PMU has such an event. */
 TEST(missing)
 {
-	struct counted c;
+	struct counted_here c;
 	int result = count_here(&c, "{r7fffffffffffffff,page-faults:u,minor-faults:u},task-clock:u");
 
 	if (may_count(result)) {
 		CHECK_EQ_I64(result, 0);
 		CHECK(c.counters.is_missing[0] && !c.counters.is_missing[1] && !c.counters.is_missing[3]);
 		CHECK_EQ_U64(c.counters.n, 3);
-		CHECK_EQ_U64(c.counters.list[1].leader, 0);
+		CHECK_EQ_U64(c.counters.handles[1].leader, 0);
 		CHECK_EQ_I64(counters_enable(&c.counters, NULL), 0);
 		touch_pages();
 		CHECK_EQ_I64(counters_read(&c.counters, NULL), 0);

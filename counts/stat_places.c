@@ -1,44 +1,22 @@
-#include "record/stat/stat_places.h"
-
-#include "common/list.h"
+#include "counts/stat_places.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-int stat_places_init(struct stat_places *p, enum stat_by by, const struct host_roots *roots)
+void stat_places_init(struct stat_places *p, enum stat_by by, const struct stat_machine *machine)
 {
-	*p = (struct stat_places){ .by = by, .roots = *roots };
-	return by == STAT_BY_ALL || by == STAT_BY_THREAD ? 0 : host_nodes_read(&p->nodes, roots);
+	*p = (struct stat_places){ .by = by, .machine = *machine };
 }
 
 void stat_places_fini(struct stat_places *p)
 {
-	host_nodes_fini(&p->nodes);
 	free(p->list);
 	free(p->of_counter);
 	free(p->cpus);
 	u32map_fini(&p->seen);
 	memset(p, 0, sizeof(*p));
-}
-
-static void read_comm(const struct host_roots *roots, pid_t tid, char *ret_comm)
-{
-	char path[256];
-	ssize_t n = -1;
-	int fd;
-
-	snprintf(path, sizeof(path), "%s/%d/comm", roots->proc_root ? roots->proc_root : "/proc", tid);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd >= 0) {
-		n = read(fd, ret_comm, STAT_COMM_MAX - 1);
-		close(fd);
-	}
-	ret_comm[n > 0 ? n : 0] = '\0';
-	ret_comm[strcspn(ret_comm, "\n")] = '\0';
 }
 
 struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu)
@@ -49,8 +27,8 @@ struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu)
 
 	if (!place)
 		return (struct cpu_place){ 0 };
-	if (p->n_cpus > known)
-		*place = cpu_place_read(&p->nodes, &p->roots, cpu, p->cache_level);
+	if (p->n_cpus > known && p->machine.place_of_cpu)
+		*place = p->machine.place_of_cpu(p->machine.context, cpu, p->cache_level);
 	return *place;
 }
 
@@ -137,13 +115,13 @@ static uint32_t find_or_add(struct stat_places *p, const struct stat_place *plac
 	if (!list_reserve(&p->list, p->n, &p->capacity, sizeof(*p->list)))
 		return U32MAP_NONE;
 	p->list[p->n] = *place;
-	if (p->by == STAT_BY_THREAD)
-		read_comm(&p->roots, place->tid, p->list[p->n].comm);
+	if (p->by == STAT_BY_THREAD && p->machine.comm_of)
+		p->machine.comm_of(p->machine.context, place->tid, p->list[p->n].comm);
 	return p->n++;
 }
 
 /* Whether the counter is of the same CPU and thread as the one before it, as those of several events are. */
-static bool is_beside(const struct counters *counters, uint32_t i)
+static bool is_beside(const struct counted *counters, uint32_t i)
 {
 	const struct counter *a = &counters->list[i];
 
@@ -151,7 +129,7 @@ static bool is_beside(const struct counters *counters, uint32_t i)
 }
 
 /* How many of the CPUs that are counted on are at each place. */
-static int count_cpus(struct stat_places *p, const struct counters *counters)
+static int count_cpus(struct stat_places *p, const struct counted *counters)
 {
 	struct u32map seen = { 0 };
 	int result = 0;
@@ -170,7 +148,7 @@ static int count_cpus(struct stat_places *p, const struct counters *counters)
 	return result;
 }
 
-int stat_places_take(struct stat_places *p, const struct counters *counters)
+int stat_places_take(struct stat_places *p, const struct counted *counters)
 {
 	uint32_t *of_counter = realloc(p->of_counter, (counters->n + 1) * sizeof(*of_counter));
 

@@ -4,10 +4,10 @@
  *
  * Threads: no state, any thread.
  */
-#ifndef PREC_RECORD_STAT_STAT_METRICS_H
-#define PREC_RECORD_STAT_STAT_METRICS_H
+#ifndef PREC_COUNTS_STAT_METRICS_H
+#define PREC_COUNTS_STAT_METRICS_H
 
-#include "record/stat/stat_table.h"
+#include "counts/stat_table.h"
 
 #define STAT_METRICS_MAX 2
 
@@ -21,10 +21,10 @@ struct stat_metric {
 };
 
 /*
- * Those of an event at a place, in the order that they are shown in. elapsed: ns that were counted for. Returns how
- * many.
+ * Those of an event, by its number, at a place, in the order that they are shown in. elapsed: ns that were counted for.
+ * Returns how many.
  */
-int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t event, double elapsed,
+int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX]);
 
 #endif

@@ -1,4 +1,4 @@
-#include "record/command/stat_print.h"
+#include "counts/stat_print.h"
 
 #include <math.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void print_count(const struct stat_printer *p, const struct stat_row *row
 	if (row->value.state != STAT_COUNTED)
 		fprintf(p->out, "%*s ", COUNT_WIDTH,
 			row->value.state == STAT_NOT_SUPPORTED ? "<not supported>" : "<not counted>");
-	else if (p->options->groups_digits)
+	else if (p->show->groups_digits)
 		fprintf(p->out, "%'*.*f ", COUNT_WIDTH, digits, count);
 	else
 		fprintf(p->out, "%*.*f ", COUNT_WIDTH, digits, count);

@@ -1,4 +1,4 @@
-#include "record/command/stat_print.h"
+#include "counts/stat_print.h"
 
 #include "common/json.h"
 

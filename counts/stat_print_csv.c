@@ -1,4 +1,4 @@
-#include "record/command/stat_print.h"
+#include "counts/stat_print.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 static void print_place(const struct stat_printer *p, const struct stat_row *row)
 {
 	const struct stat_place *place = row->place;
-	const char *sep = p->options->separator;
+	const char *sep = p->show->separator;
 	char name[STAT_PLACE_NAME_MAX];
 
 	switch (row->table->places.by) {
@@ -36,7 +36,7 @@ static void print_count(const struct stat_printer *p, const struct stat_row *row
 /* NULL: there is none. */
 static void print_metric(const struct stat_printer *p, const struct stat_metric *metric)
 {
-	const char *sep = p->options->separator;
+	const char *sep = p->show->separator;
 
 	if (metric && metric->is_known)
 		fprintf(p->out, "%s%.*f%s%s", sep, metric->digits, metric->value, sep, metric->unit);
@@ -52,14 +52,14 @@ static void print_more(const struct stat_printer *p, const struct stat_row *row,
 	fprintf(p->out, "\n%s", row->prefix);
 	print_place(p, row);
 	for (int i = 0; i < n; i++)
-		fputs(p->options->separator, p->out);
+		fputs(p->show->separator, p->out);
 	print_metric(p, metric);
 }
 
 static void print_csv_row(const struct stat_printer *p, const struct stat_row *row)
 {
 	const struct stat_value *value = &row->value;
-	const char *sep = p->options->separator;
+	const char *sep = p->show->separator;
 
 	fputs(row->prefix, p->out);
 	print_place(p, row);
@@ -81,7 +81,7 @@ static void print_csv_names(const struct stat_printer *p, const struct stat_row 
 {
 	for (size_t i = 0; i < n; i++)
 		for (int k = 0; k < rows[i].n_metrics; k++)
-			fprintf(p->out, "%s%s", rows[i].metrics[k].unit, p->options->separator);
+			fprintf(p->out, "%s%s", rows[i].metrics[k].unit, p->show->separator);
 	fputc('\n', p->out);
 }
 
@@ -95,7 +95,7 @@ static void print_csv_metrics(const struct stat_printer *p, const struct stat_ro
 		for (int k = 0; k < rows[i].n_metrics; k++) {
 			if (rows[i].metrics[k].is_known)
 				fprintf(p->out, "%.*f", rows[i].metrics[k].digits, rows[i].metrics[k].value);
-			fputs(p->options->separator, p->out);
+			fputs(p->show->separator, p->out);
 		}
 	fputc('\n', p->out);
 }

@@ -1,4 +1,4 @@
-#include "record/stat/stat_metrics.h"
+#include "counts/stat_metrics.h"
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"
@@ -48,23 +48,17 @@ static const struct share shares[] = {
 struct finder {
 	const struct stat_table *table;
 	uint32_t place;
-	const struct event_spec *event;
+	const struct counted_event *event;
 	struct stat_metric *metrics;
 	int n;
 };
 
-static bool is_event(const struct event_spec *spec, uint32_t type, uint64_t config)
+static bool is_event(const struct counted_event *event, uint32_t type, uint64_t config)
 {
-	return !spec->tool && spec->attr.type == type && spec->attr.config == config;
+	return !event->tool && event->attr->type == type && event->attr->config == config;
 }
 
-static bool is_clock(const struct event_spec *spec)
-{
-	return is_event(spec, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK) ||
-	       is_event(spec, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK);
-}
-
-static bool is_same_cgroup(const struct event_spec *a, const struct event_spec *b)
+static bool is_same_cgroup(const struct counted_event *a, const struct counted_event *b)
 {
 	return a->cgroup && b->cgroup ? !strcmp(a->cgroup, b->cgroup) : !a->cgroup && !b->cgroup;
 }
@@ -74,14 +68,14 @@ static double count_of(const struct finder *f, uint32_t type, uint64_t config)
 {
 	const uint64_t modes = ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_HOST |
 			       ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_IDLE;
-	const struct event_list *events = f->table->events;
+	const struct counted_events *events = f->table->events;
 
-	for (int i = 0; i < events->n; i++) {
-		const struct event_spec *spec = &events->events[i];
+	for (uint32_t i = 0; i < events->n; i++) {
+		const struct counted_event *event = &events->list[i];
 
-		if (is_event(spec, type, config) && is_same_cgroup(spec, f->event) &&
-		    !((spec->attr.flags ^ f->event->attr.flags) & modes))
-			return stat_table_value(f->table, f->place, (uint32_t)i).count;
+		if (is_event(event, type, config) && is_same_cgroup(event, f->event) &&
+		    !((event->attr->flags ^ f->event->attr->flags) & modes))
+			return stat_table_value(f->table, f->place, i).count;
 	}
 	return 0;
 }
@@ -89,11 +83,11 @@ static double count_of(const struct finder *f, uint32_t type, uint64_t config)
 /* The ns of the first clock of the same cgroup, whatever its modes; clocks count in all of them. */
 static double clock_of(const struct finder *f)
 {
-	const struct event_list *events = f->table->events;
+	const struct counted_events *events = f->table->events;
 
-	for (int i = 0; i < events->n; i++)
-		if (is_clock(&events->events[i]) && is_same_cgroup(&events->events[i], f->event))
-			return stat_table_value(f->table, f->place, (uint32_t)i).count;
+	for (uint32_t i = 0; i < events->n; i++)
+		if (stat_is_clock(&events->list[i]) && is_same_cgroup(&events->list[i], f->event))
+			return stat_table_value(f->table, f->place, i).count;
 	return 0;
 }
 
@@ -143,36 +137,36 @@ static void add_rate(struct finder *f, double count)
 	add(f, (struct stat_metric){ rate, 3, 8, units[unit], "", true });
 }
 
-static const struct share *find_share(const struct event_spec *spec)
+static const struct share *find_share(const struct counted_event *event)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++)
-		if (is_event(spec, shares[i].type, shares[i].part))
+		if (is_event(event, shares[i].type, shares[i].part))
 			return &shares[i];
 	return NULL;
 }
 
-int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t event, double elapsed,
+int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX])
 {
-	const struct event_spec *spec = &t->events->events[event];
-	const struct share *share = find_share(spec);
-	const double count = stat_table_value(t, place, event).count;
-	struct finder f = { t, place, spec, ret_metrics, 0 };
+	const struct counted_event *event = &t->events->list[number];
+	const struct share *share = find_share(event);
+	const double count = stat_table_value(t, place, number).count;
+	struct finder f = { t, place, event, ret_metrics, 0 };
 
-	if (spec->tool)
+	if (event->tool)
 		return 0;
-	if (is_clock(spec)) {
+	if (stat_is_clock(event)) {
 		add(&f, (struct stat_metric){ elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "", elapsed });
-	} else if (is_event(spec, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS)) {
+	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS)) {
 		add_instructions(&f, count);
-	} else if (is_event(spec, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES)) {
+	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES)) {
 		const double ns = clock_of(&f);
 
 		add(&f, (struct stat_metric){ ns ? count / ns : 0, 3, 8, "GHz", "", ns });
 	} else if (share) {
 		add_share(&f, share, count);
 	} else {
-		add_rate(&f, count * stat_unit_of(spec).scale);
+		add_rate(&f, count * stat_unit_of(event).scale);
 	}
 	return f.n;
 }

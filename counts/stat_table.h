@@ -10,10 +10,10 @@
  *
  * Ownership: _init/_fini; the list of events is borrowed. One thread at a time.
  */
-#ifndef PREC_RECORD_STAT_STAT_TABLE_H
-#define PREC_RECORD_STAT_STAT_TABLE_H
+#ifndef PREC_COUNTS_STAT_TABLE_H
+#define PREC_COUNTS_STAT_TABLE_H
 
-#include "record/stat/stat_places.h"
+#include "counts/stat_places.h"
 
 /* Values one after the other, and how much they differ. */
 struct stat_series {
@@ -30,7 +30,7 @@ struct stat_cell {
 };
 
 struct stat_table {
-	const struct event_list *events;
+	const struct counted_events *events;
 	struct stat_places places;
 	bool is_raw;             /* counts are not scaled */
 	uint32_t *rows;          /* of each event: the one that its counts are added to */
@@ -64,19 +64,19 @@ struct stat_value {
 	uint64_t enabled, running; /* ns, the mean of all runs */
 };
 
-/* roots: where the machine says what its CPUs are. 0 or -ENOMEM. */
-int stat_table_init(struct stat_table *t, const struct event_list *events, enum stat_by by, enum stat_merge merge,
-		    const struct host_roots *roots);
+/* 0 or -ENOMEM. */
+int stat_table_init(struct stat_table *t, const struct counted_events *events, enum stat_by by, enum stat_merge merge,
+		    const struct stat_machine *machine);
 void stat_table_fini(struct stat_table *t);
 
 /* A run begins with these counters, which have not counted yet. 0 or -ENOMEM. */
-int stat_table_begin(struct stat_table *t, const struct counters *counters);
+int stat_table_begin(struct stat_table *t, const struct counted *counters);
 
 /* Adds what they have counted since. They are those it began with, and have been read. */
-void stat_table_add(struct stat_table *t, const struct counters *counters);
+void stat_table_add(struct stat_table *t, const struct counted *counters);
 
-/* Adds what the program counts by itself, over that many ns, to the first place. */
-void stat_table_add_time(struct stat_table *t, enum event_tool tool, uint64_t ns, uint64_t elapsed);
+/* Adds what the program counts by itself, over that many ns, to the first place. tool: of the event. */
+void stat_table_add_time(struct stat_table *t, int tool, uint64_t ns, uint64_t elapsed);
 
 /* The run, or an interval of it, has taken that long. */
 void stat_table_end(struct stat_table *t, uint64_t elapsed_ns);
@@ -92,7 +92,10 @@ struct stat_unit {
 	double scale;
 };
 
-struct stat_unit stat_unit_of(const struct event_spec *spec);
+struct stat_unit stat_unit_of(const struct counted_event *event);
+
+/* Whether it counts ns of a CPU or a task. */
+bool stat_is_clock(const struct counted_event *event);
 
 /* The deviation of the mean; 0 of a single value. */
 double stat_series_deviation(const struct stat_series *s);

@@ -1,4 +1,4 @@
-#include "record/stat/stat_table.h"
+#include "counts/stat_table.h"
 
 #include <errno.h>
 #include <math.h>
@@ -24,7 +24,7 @@ double stat_series_deviation(const struct stat_series *s)
 	return s->n < 2 ? 0 : sqrt(s->squares / (s->n - 1) / s->n);
 }
 
-static bool are_one(const struct event_spec *a, const struct event_spec *b, enum stat_merge merge)
+static bool are_one(const struct counted_event *a, const struct counted_event *b, enum stat_merge merge)
 {
 	if (merge == STAT_MERGE_NONE || !a->pmu || !b->pmu || a->item != b->item || !strcmp(a->pmu, b->pmu))
 		return false;
@@ -33,19 +33,19 @@ static bool are_one(const struct event_spec *a, const struct event_spec *b, enum
 
 static void find_rows(struct stat_table *t, enum stat_merge merge)
 {
-	const struct event_list *events = t->events;
+	const struct counted_events *events = t->events;
 
-	for (int i = 0; i < events->n; i++) {
-		int row = 0;
+	for (uint32_t i = 0; i < events->n; i++) {
+		uint32_t row = 0;
 
-		while (row < i && !are_one(&events->events[row], &events->events[i], merge))
+		while (row < i && !are_one(&events->list[row], &events->list[i], merge))
 			row++;
-		t->rows[i] = (uint32_t)row;
+		t->rows[i] = row;
 	}
 }
 
-int stat_table_init(struct stat_table *t, const struct event_list *events, enum stat_by by, enum stat_merge merge,
-		    const struct host_roots *roots)
+int stat_table_init(struct stat_table *t, const struct counted_events *events, enum stat_by by, enum stat_merge merge,
+		    const struct stat_machine *machine)
 {
 	*t = (struct stat_table){ .events = events };
 	t->is_missing = calloc((size_t)events->n + 1, sizeof(*t->is_missing));
@@ -54,7 +54,8 @@ int stat_table_init(struct stat_table *t, const struct event_list *events, enum 
 	if (!t->is_missing || !t->names || !t->rows)
 		return -ENOMEM;
 	find_rows(t, merge);
-	return stat_places_init(&t->places, by, roots);
+	stat_places_init(&t->places, by, machine);
+	return 0;
 }
 
 void stat_table_fini(struct stat_table *t)
@@ -62,7 +63,7 @@ void stat_table_fini(struct stat_table *t)
 	stat_places_fini(&t->places);
 	free(t->cells);
 	free(t->is_missing);
-	for (int i = 0; t->names && i < t->events->n; i++)
+	for (uint32_t i = 0; t->names && i < t->events->n; i++)
 		free(t->names[i]);
 	free(t->names);
 	free(t->rows);
@@ -73,7 +74,7 @@ void stat_table_fini(struct stat_table *t)
 
 static int make_cells(struct stat_table *t)
 {
-	const size_t n = (size_t)t->places.n * (size_t)t->events->n;
+	const size_t n = (size_t)t->places.n * t->events->n;
 	struct stat_cell *cells = realloc(t->cells, (n + 1) * sizeof(*cells));
 
 	if (!cells)
@@ -88,16 +89,16 @@ static int make_cells(struct stat_table *t)
 /* Of the event or of the one it is a part of. */
 static struct stat_cell *cell_at(const struct stat_table *t, uint32_t place, uint32_t event)
 {
-	return &t->cells[(size_t)place * (size_t)t->events->n + t->rows[event]];
+	return &t->cells[(size_t)place * t->events->n + t->rows[event]];
 }
 
 /* Of the event's counters on the CPUs of a package, all but the first. */
-static void find_repeated(struct stat_table *t, const struct counters *counters, uint32_t at)
+static void find_repeated(struct stat_table *t, const struct counted *counters, uint32_t at)
 {
 	const struct counter *counter = &counters->list[at];
 	struct cpu_place here;
 
-	if (!t->events->events[counter->event].unit.per_package || counter->cpu < 0)
+	if (!t->events->list[counter->event].per_package || counter->cpu < 0)
 		return;
 	here = stat_places_of_cpu(&t->places, counter->cpu);
 	for (uint32_t i = 0; i < at && !t->is_repeated[at]; i++) {
@@ -112,28 +113,28 @@ static void find_repeated(struct stat_table *t, const struct counters *counters,
 /* Whether another event that the same name stands for has a row, too. */
 static bool has_twin(const struct stat_table *t, uint32_t event)
 {
-	const struct event_spec *spec = &t->events->events[event];
+	const struct counted_event *spec = &t->events->list[event];
 
-	for (uint32_t i = 0; i < (uint32_t)t->events->n; i++)
-		if (i != event && t->rows[i] == i && are_one(&t->events->events[i], spec, STAT_MERGE_ALL))
+	for (uint32_t i = 0; i < t->events->n; i++)
+		if (i != event && t->rows[i] == i && are_one(&t->events->list[i], spec, STAT_MERGE_ALL))
 			return true;
 	return false;
 }
 
-static int name_event(struct stat_table *t, const struct counters *counters, uint32_t event)
+static int name_event(struct stat_table *t, const struct counted *counters, uint32_t event)
 {
-	const char *name = counters->set.events[event].name;
+	const char *name = counters->names[event];
 
 	free(t->names[event]);
 	t->names[event] = NULL;
 	if (!has_twin(t, event))
 		t->names[event] = strdup(name);
-	else if (asprintf(&t->names[event], "%s [%s]", name, t->events->events[event].pmu) < 0)
+	else if (asprintf(&t->names[event], "%s [%s]", name, t->events->list[event].pmu) < 0)
 		t->names[event] = NULL;
 	return t->names[event] ? 0 : -ENOMEM;
 }
 
-int stat_table_begin(struct stat_table *t, const struct counters *counters)
+int stat_table_begin(struct stat_table *t, const struct counted *counters)
 {
 	int result = stat_places_take(&t->places, counters);
 
@@ -149,17 +150,17 @@ int stat_table_begin(struct stat_table *t, const struct counters *counters)
 		find_repeated(t, counters, i);
 		cell_at(t, t->places.of_counter[i], counters->list[i].event)->is_wanted = true;
 	}
-	for (int i = 0; i < t->events->n; i++)
+	for (uint32_t i = 0; i < t->events->n; i++)
 		t->is_missing[i] = true;
-	for (int i = 0; i < t->events->n; i++) {
+	for (uint32_t i = 0; i < t->events->n; i++) {
 		t->is_missing[t->rows[i]] &= counters->is_missing[i];
-		if (name_event(t, counters, (uint32_t)i))
+		if (name_event(t, counters, i))
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-void stat_table_add(struct stat_table *t, const struct counters *counters)
+void stat_table_add(struct stat_table *t, const struct counted *counters)
 {
 	for (uint32_t i = 0; i < counters->n; i++) {
 		const struct counter *counter = &counters->list[i];
@@ -168,7 +169,7 @@ void stat_table_add(struct stat_table *t, const struct counters *counters)
 
 		if (t->is_repeated[i])
 			continue;
-		if (t->events->events[counter->event].unit.is_snapshot)
+		if (t->events->list[counter->event].is_snapshot)
 			more.value = counter->count.value;
 		cell->sum.value += more.value;
 		cell->sum.enabled += more.enabled;
@@ -177,11 +178,11 @@ void stat_table_add(struct stat_table *t, const struct counters *counters)
 	}
 }
 
-void stat_table_add_time(struct stat_table *t, enum event_tool tool, uint64_t ns, uint64_t elapsed)
+void stat_table_add_time(struct stat_table *t, int tool, uint64_t ns, uint64_t elapsed)
 {
-	for (int i = 0; i < t->events->n && t->places.n; i++)
-		if (t->events->events[i].tool == tool)
-			cell_at(t, 0, (uint32_t)i)->sum = (struct count){ ns, elapsed, elapsed };
+	for (uint32_t i = 0; i < t->events->n && t->places.n; i++)
+		if (t->events->list[i].tool == tool)
+			cell_at(t, 0, i)->sum = (struct count){ ns, elapsed, elapsed };
 }
 
 void stat_table_end(struct stat_table *t, uint64_t elapsed_ns)
@@ -229,15 +230,15 @@ struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, u
 	return value;
 }
 
-static bool is_clock(const struct event_spec *spec)
+bool stat_is_clock(const struct counted_event *event)
 {
-	return !spec->tool && spec->attr.type == PERF_TYPE_SOFTWARE &&
-	       (spec->attr.config == PERF_COUNT_SW_CPU_CLOCK || spec->attr.config == PERF_COUNT_SW_TASK_CLOCK);
+	return !event->tool && event->attr->type == PERF_TYPE_SOFTWARE &&
+	       (event->attr->config == PERF_COUNT_SW_CPU_CLOCK || event->attr->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
-struct stat_unit stat_unit_of(const struct event_spec *spec)
+struct stat_unit stat_unit_of(const struct counted_event *event)
 {
-	if (is_clock(spec))
+	if (stat_is_clock(event))
 		return (struct stat_unit){ "msec", MS_PER_NS };
-	return (struct stat_unit){ spec->unit.text ? spec->unit.text : "", spec->unit.scale ? spec->unit.scale : 1 };
+	return (struct stat_unit){ event->unit ? event->unit : "", event->scale ? event->scale : 1 };
 }

@@ -4,17 +4,18 @@
  *
  * Ownership: everything is borrowed. One thread at a time.
  */
-#ifndef PREC_RECORD_COMMAND_STAT_PRINT_H
-#define PREC_RECORD_COMMAND_STAT_PRINT_H
+#ifndef PREC_COUNTS_STAT_PRINT_H
+#define PREC_COUNTS_STAT_PRINT_H
 
-#include "record/command/stat_options.h"
-#include "record/stat/stat_metrics.h"
+#include "counts/stat_metrics.h"
+#include "counts/stat_show.h"
 
 #include <stdio.h>
 #include <sys/resource.h>
 
 struct stat_printer {
-	const struct stat_options *options;
+	const struct stat_show *show;
+	const char *target; /* of the head: "'sleep 1'", "process id '1'" */
 	FILE *out;
 	uint64_t n_intervals; /* that were printed */
 };
@@ -22,7 +23,7 @@ struct stat_printer {
 /* A row: an event at a place. */
 struct stat_row {
 	const struct stat_table *table;
-	const struct event_spec *event;
+	const struct counted_event *event;
 	const char *name; /* of the event */
 	const struct stat_place *place;
 	struct stat_value value;

@@ -4,11 +4,13 @@
  *
  * Ownership: _init/_fini. One thread at a time.
  */
-#ifndef PREC_RECORD_STAT_STAT_PLACES_H
-#define PREC_RECORD_STAT_STAT_PLACES_H
+#ifndef PREC_COUNTS_STAT_PLACES_H
+#define PREC_COUNTS_STAT_PLACES_H
 
-#include "record/counter/counters.h"
-#include "record/host/cpu_place.h"
+#include "counts/counted.h"
+#include "counts/cpu_place.h"
+
+#include "common/list.h"
 
 enum stat_by {
 	STAT_BY_ALL = 0,
@@ -33,11 +35,19 @@ struct stat_place {
 	uint32_t n_cpus;          /* how many CPUs of the target are there */
 };
 
+/* Where it is known what a machine's CPUs are, and how threads are called. Functions may be NULL: it is not known. */
+struct stat_machine {
+	/* cache_level: of the cache that is asked for; 0: the highest. */
+	struct cpu_place (*place_of_cpu)(const void *context, int cpu, int cache_level);
+	/* ret_comm is empty. */
+	void (*comm_of)(const void *context, pid_t tid, char ret_comm[STAT_COMM_MAX]);
+	const void *context;
+};
+
 struct stat_places {
 	enum stat_by by;
 	int cache_level; /* of STAT_BY_CACHE; 0: the highest of each CPU */
-	struct host_roots roots;
-	struct host_nodes nodes;
+	struct stat_machine machine;
 	struct stat_place *list; /* in the order they were first seen in */
 	uint32_t n, capacity;
 	uint32_t *of_counter; /* of each of the counters they were made for last */
@@ -46,15 +56,15 @@ struct stat_places {
 	uint32_t n_cpus, cpus_capacity;
 };
 
-/* roots: borrowed strings. 0 or -ENOMEM. */
-int stat_places_init(struct stat_places *p, enum stat_by by, const struct host_roots *roots);
+/* machine: its context is borrowed. */
+void stat_places_init(struct stat_places *p, enum stat_by by, const struct stat_machine *machine);
 void stat_places_fini(struct stat_places *p);
 
 /*
  * Finds the places of these counters, and adds those that are new. There is always one for all of the target. 0 or
  * -ENOMEM.
  */
-int stat_places_take(struct stat_places *p, const struct counters *counters);
+int stat_places_take(struct stat_places *p, const struct counted *counters);
 
 /* Where a CPU is. Without memory nowhere. */
 struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu);

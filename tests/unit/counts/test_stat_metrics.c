@@ -1,4 +1,4 @@
-#include "record/stat/stat_metrics.h"
+#include "counts/stat_metrics.h"
 
 #include "tests/support/made_counters.h"
 #include "tests/support/test.h"
@@ -10,7 +10,6 @@
 /* The metrics of event i of several with these counts, as "VALUE UNIT; ", or "- UNIT; " where one is not known. */
 static void check(const char *events, const uint64_t *counts, uint32_t i, const char *want)
 {
-	const struct host_roots here = { NULL, NULL };
 	struct stat_metric metrics[STAT_METRICS_MAX];
 	struct made_counters m;
 	struct stat_table t;
@@ -22,9 +21,9 @@ static void check(const char *events, const uint64_t *counts, uint32_t i, const 
 	made_counters_add(&m, -1, 1);
 	for (uint32_t k = 0; k < (uint32_t)m.events.n; k++)
 		made_counters_set(&m, k, -1, 1, (struct count){ counts[k], 10, 10 });
-	CHECK_EQ_I64(stat_table_init(&t, &m.events, STAT_BY_ALL, STAT_MERGE_UNCORE, &here), 0);
-	CHECK_EQ_I64(stat_table_begin(&t, &m.counters), 0);
-	stat_table_add(&t, &m.counters);
+	made_counters_table(&m, &t, STAT_BY_ALL, STAT_MERGE_UNCORE, NULL);
+	CHECK_EQ_I64(stat_table_begin(&t, &m.counted), 0);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, (uint64_t)ELAPSED);
 	n = stat_metrics_find(&t, 0, i, ELAPSED, metrics);
 	for (int k = 0; k < n; k++)
@@ -85,16 +84,10 @@ TEST(of_misses)
 TEST(of_times)
 {
 	const uint64_t counts[] = { 1000, 0 };
+	const struct counted_event duration = { .tool = EVENT_TOOL_DURATION };
+	const struct counted_events events = { &duration, 1 };
+	const struct stat_table t = { .events = &events, .is_missing = (bool[1]){ false }, .rows = (uint32_t[1]){ 0 } };
 
 	check("task-clock", counts, 0, "0.000CPUs utilized; ");
-	CHECK_EQ_I64(
-		stat_metrics_find(
-			&(struct stat_table){
-				.events =
-					&(struct event_list){
-						.events = &(struct event_spec){ .tool = EVENT_TOOL_DURATION }, .n = 1 },
-				.is_missing = (bool[1]){ false },
-				.rows = (uint32_t[1]){ 0 } },
-			0, 0, ELAPSED, (struct stat_metric[STAT_METRICS_MAX]){ 0 }),
-		0);
+	CHECK_EQ_I64(stat_metrics_find(&t, 0, 0, ELAPSED, (struct stat_metric[STAT_METRICS_MAX]){ 0 }), 0);
 }

@@ -1,4 +1,6 @@
-#include "record/command/stat_print.h"
+#include "counts/stat_print.h"
+#include "record/command/stat_options.h"
+#include "record/command/stat_target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +13,7 @@ struct printed {
 	struct made_counters counters;
 	struct stat_table table;
 	struct stat_printer printer;
+	char *target;
 	char *text;
 	size_t size;
 	char line[128];
@@ -20,7 +23,6 @@ struct printed {
 /* line: a command line of prec stat. */
 static void init(struct printed *p, const char *events, const char *line)
 {
-	const struct host_roots here = { NULL, NULL };
 	struct error err = ERROR_INIT;
 	int n = 0;
 
@@ -32,14 +34,18 @@ static void init(struct printed *p, const char *events, const char *line)
 	if (stat_options_parse(&p->options, n, p->words, &err))
 		CHECK_STR(err.message, "");
 	made_counters_init(&p->counters, events, NULL);
-	CHECK_EQ_I64(stat_table_init(&p->table, &p->counters.events, p->options.by, STAT_MERGE_UNCORE, &here), 0);
-	p->printer = (struct stat_printer){ .options = &p->options, .out = open_memstream(&p->text, &p->size) };
+	made_counters_table(&p->counters, &p->table, p->options.by, STAT_MERGE_UNCORE, NULL);
+	p->target = stat_target_text(&p->options.common);
+	p->printer = (struct stat_printer){ .show = &p->options.show,
+					    .target = p->target,
+					    .out = open_memstream(&p->text, &p->size) };
 }
 
 static void fini(struct printed *p)
 {
 	fclose(p->printer.out);
 	free(p->text);
+	free(p->target);
 	stat_table_fini(&p->table);
 	made_counters_fini(&p->counters);
 	stat_options_fini(&p->options);
@@ -48,14 +54,14 @@ static void fini(struct printed *p)
 /* A run in which event i has counted (i + 1) * unit in each counter. */
 static void run(struct printed *p, uint64_t unit, uint64_t elapsed)
 {
-	CHECK_EQ_I64(stat_table_begin(&p->table, &p->counters.counters), 0);
-	for (uint32_t i = 0; i < p->counters.counters.n; i++) {
+	CHECK_EQ_I64(stat_table_begin(&p->table, &p->counters.counted), 0);
+	for (uint32_t i = 0; i < p->counters.counted.n; i++) {
 		struct counter *c = &p->counters.list[i];
 
 		made_counters_set(&p->counters, c->event, c->cpu, c->tid,
 				  (struct count){ (c->event + 1) * unit, 400000, c->event == 1 ? 300000 : 400000 });
 	}
-	stat_table_add(&p->table, &p->counters.counters);
+	stat_table_add(&p->table, &p->counters.counted);
 	stat_table_end(&p->table, elapsed);
 }
 
@@ -207,12 +213,12 @@ TEST(cgroups)
 	struct printed p;
 
 	init(&p, "page-faults", "stat -x, -a");
-	p.counters.events.events[0].cgroup = strdup("web");
+	p.counters.counted_events.own[0].cgroup = "web";
 	made_counters_add(&p.counters, 0, -1);
 	run(&p, 3, 1000);
 	print(&p);
 	check(&p, "3,,page-faults,web,400000,100.00,,\n");
-	p.options.style = STAT_STYLE_JSON;
+	p.options.show.style = STAT_STYLE_JSON;
 	print(&p);
 	check(&p,
 	      "{\"counter-value\" : \"3.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", \"cgroup\" : \"web\", "

@@ -1,6 +1,4 @@
-#include "record/command/stat_print.h"
-
-#include "record/command/target_options.h"
+#include "counts/stat_print.h"
 
 #include "common/clock_ns.h"
 
@@ -22,7 +20,7 @@
 
 static const struct stat_form *form_of(const struct stat_printer *p)
 {
-	switch (p->options->style) {
+	switch (p->show->style) {
 	case STAT_STYLE_CSV: return &stat_form_csv;
 	case STAT_STYLE_JSON: return &stat_form_json;
 	default: return &stat_form_text;
@@ -33,8 +31,8 @@ static int unit_width(const struct stat_table *t)
 {
 	size_t width = UNIT_WIDTH;
 
-	for (int i = 0; i < t->events->n; i++) {
-		const size_t size = strlen(stat_unit_of(&t->events->events[i]).text);
+	for (uint32_t i = 0; i < t->events->n; i++) {
+		const size_t size = strlen(stat_unit_of(&t->events->list[i]).text);
 
 		width = size > width ? size : width;
 	}
@@ -45,11 +43,11 @@ static struct stat_row row_at(const struct stat_table *t, uint32_t place, uint32
 			      struct stat_metric metrics[STAT_METRICS_MAX])
 {
 	struct stat_row row = { .table = t,
-				.event = &t->events->events[event],
-				.name = t->names[event] ? t->names[event] : t->events->events[event].name,
+				.event = &t->events->list[event],
+				.name = t->names[event] ? t->names[event] : t->events->list[event].name,
 				.place = &t->places.list[place],
 				.value = stat_table_value(t, place, event),
-				.unit = stat_unit_of(&t->events->events[event]),
+				.unit = stat_unit_of(&t->events->list[event]),
 				.metrics = metrics,
 				.unit_width = unit_width(t),
 				.prefix = prefix };
@@ -67,7 +65,7 @@ static void print_row(struct stat_printer *p, const struct stat_table *t, uint32
 
 	if (row.value.state == STAT_ELSEWHERE)
 		return;
-	if (!p->options->hides_zeros || row.value.count || row.value.state != STAT_COUNTED)
+	if (!p->show->hides_zeros || row.value.count || row.value.state != STAT_COUNTED)
 		form_of(p)->row(p, &row);
 }
 
@@ -116,7 +114,7 @@ static void print_threads(struct stat_printer *p, const struct stat_table *t, ui
 
 	qsort_r(order, t->places.n, sizeof(*order), compare_counts, &by_count);
 	for (uint32_t i = 0; i < t->places.n; i++)
-		if (!p->options->common.target.everyone || stat_table_value(t, order[i], event).count)
+		if (!p->show->hides_idle || stat_table_value(t, order[i], event).count)
 			print_row(p, t, order[i], event, prefix);
 }
 
@@ -141,18 +139,18 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 static void print_counts(struct stat_printer *p, const struct stat_table *t, const char *prefix, bool with_names)
 {
 	const bool by_event = t->places.by == STAT_BY_CPU || t->places.by == STAT_BY_THREAD;
-	const uint32_t n_events = (uint32_t)t->events->n;
+	const uint32_t n_events = t->events->n;
 	uint32_t *order = sort_places(t);
 
-	for (uint32_t i = 0; order && p->options->metrics_only && i < t->places.n; i++)
+	for (uint32_t i = 0; order && p->show->metrics_only && i < t->places.n; i++)
 		print_metrics(p, t, order[i], prefix, with_names && !i);
-	for (uint32_t event = 0; order && by_event && !p->options->metrics_only && event < n_events; event++) {
+	for (uint32_t event = 0; order && by_event && !p->show->metrics_only && event < n_events; event++) {
 		if (t->places.by == STAT_BY_THREAD)
 			print_threads(p, t, event, order, prefix);
 		for (uint32_t i = 0; t->places.by == STAT_BY_CPU && i < t->places.n; i++)
 			print_row(p, t, order[i], event, prefix);
 	}
-	for (uint32_t i = 0; order && !by_event && !p->options->metrics_only && i < t->places.n; i++)
+	for (uint32_t i = 0; order && !by_event && !p->show->metrics_only && i < t->places.n; i++)
 		for (uint32_t event = 0; event < n_events; event++)
 			print_row(p, t, order[i], event, prefix);
 	free(order);
@@ -174,7 +172,7 @@ static void print_titles(const struct stat_printer *p, const struct stat_table *
 	};
 
 	fprintf(p->out, "#           time%s", of[t->places.by]);
-	if (p->options->metrics_only)
+	if (p->show->metrics_only)
 		fputc('\n', p->out);
 	else
 		fprintf(p->out, "             counts %*s events\n", unit_width(t), "unit");
@@ -182,61 +180,31 @@ static void print_titles(const struct stat_printer *p, const struct stat_table *
 
 void stat_print_interval(struct stat_printer *p, const struct stat_table *table, uint64_t since)
 {
-	const bool is_head = p->options->clears || p->n_intervals % INTERVALS_A_HEAD == 0;
+	const bool is_head = p->show->clears || p->n_intervals % INTERVALS_A_HEAD == 0;
 	const uint64_t seconds = since / NS_PER_S, ns = since % NS_PER_S;
 	char prefix[PREFIX_MAX];
 
-	switch (p->options->style) {
+	switch (p->show->style) {
 	case STAT_STYLE_CSV:
-		snprintf(prefix, sizeof(prefix), "%" PRIu64 ".%09" PRIu64 "%s", seconds, ns, p->options->separator);
+		snprintf(prefix, sizeof(prefix), "%" PRIu64 ".%09" PRIu64 "%s", seconds, ns, p->show->separator);
 		break;
 	case STAT_STYLE_JSON:
 		snprintf(prefix, sizeof(prefix), "\"interval\" : %" PRIu64 ".%09" PRIu64 ", ", seconds, ns);
 		break;
 	default: snprintf(prefix, sizeof(prefix), "%6" PRIu64 ".%09" PRIu64 " ", seconds, ns);
 	}
-	if (p->options->clears)
+	if (p->show->clears)
 		fputs(CLEAR_SCREEN, p->out);
-	if (is_head && p->options->style == STAT_STYLE_TEXT)
+	if (is_head && p->show->style == STAT_STYLE_TEXT)
 		print_titles(p, table);
-	print_counts(p, table, prefix, p->n_intervals == 0 || (is_head && p->options->style == STAT_STYLE_TEXT));
+	print_counts(p, table, prefix, p->n_intervals == 0 || (is_head && p->show->style == STAT_STYLE_TEXT));
 	fflush(p->out);
 	p->n_intervals++;
 }
 
-static void print_target(const struct stat_printer *p)
-{
-	const struct record_options *o = &p->options->common;
-	const char *between = "";
-
-	switch (target_options_kind(&o->target, o->command)) {
-	case TARGET_PROCESSES:
-		if (o->target.everyone)
-			fputs("'system wide", p->out);
-		else if (o->target.pids)
-			fprintf(p->out, "process id '%s", o->target.pids);
-		else
-			fprintf(p->out, "user '%s", o->target.user);
-		break;
-	case TARGET_THREADS: fprintf(p->out, "thread id '%s", o->target.tids); break;
-	case TARGET_COMMAND:
-		fputc('\'', p->out);
-		for (char **word = o->command; *word; word++, between = " ")
-			fprintf(p->out, "%s%s", between, *word);
-		break;
-	default:
-		if (o->target.cpus)
-			fprintf(p->out, "'CPU(s) %s", o->target.cpus);
-		else
-			fputs("'system wide", p->out);
-	}
-	fputc('\'', p->out);
-}
-
 static void print_head(const struct stat_printer *p, uint32_t n_runs)
 {
-	fputs("\n Performance counter stats for ", p->out);
-	print_target(p);
+	fprintf(p->out, "\n Performance counter stats for %s", p->target);
 	if (n_runs > 1)
 		fprintf(p->out, " (%" PRIu32 " runs)", n_runs);
 	fputs(":\n\n", p->out);
@@ -284,10 +252,10 @@ static void print_foot(const struct stat_printer *p, const struct stat_table *t,
 	const double deviation = stat_series_deviation(&t->elapsed) / (double)NS_PER_S;
 	const int digits = digits_for(deviation);
 
-	if (!p->options->counts_nothing)
+	if (!p->show->is_empty)
 		fputc('\n', p->out);
 	if (t->elapsed.n > 1) {
-		if (p->options->table)
+		if (p->show->table)
 			print_runs(p, times, t->elapsed.n, mean, digits);
 		fprintf(p->out, " %17.*f +- %.*f seconds time elapsed  ( +-%6.2f%% )", digits, mean, digits, deviation,
 			mean ? 100 * deviation / mean : 0);
@@ -303,17 +271,17 @@ static void print_foot(const struct stat_printer *p, const struct stat_table *t,
 int stat_print_whole(struct stat_printer *p, const struct stat_table *table, const struct rusage *usage,
 		     const uint64_t *times)
 {
-	const bool is_summary = p->options->times.interval;
+	const bool is_summary = p->show->is_summary;
 	char summary[PREFIX_MAX] = "";
 
-	if (p->options->style == STAT_STYLE_TEXT)
+	if (p->show->style == STAT_STYLE_TEXT)
 		print_head(p, table->elapsed.n);
-	if (p->options->style == STAT_STYLE_CSV && is_summary && !p->options->plain_summary)
-		snprintf(summary, sizeof(summary), "%*s%s", SUMMARY_WIDTH, "summary", p->options->separator);
-	if (p->options->style == STAT_STYLE_JSON && is_summary)
+	if (p->show->style == STAT_STYLE_CSV && is_summary && !p->show->plain_summary)
+		snprintf(summary, sizeof(summary), "%*s%s", SUMMARY_WIDTH, "summary", p->show->separator);
+	if (p->show->style == STAT_STYLE_JSON && is_summary)
 		snprintf(summary, sizeof(summary), "\"summary\" : \"summary\", ");
 	print_counts(p, table, summary, true);
-	if (p->options->style == STAT_STYLE_TEXT)
+	if (p->show->style == STAT_STYLE_TEXT)
 		print_foot(p, table, usage, times);
 	return fflush(p->out) || ferror(p->out) ? -EIO : 0;
 }

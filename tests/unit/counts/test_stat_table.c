@@ -1,4 +1,4 @@
-#include "record/stat/stat_table.h"
+#include "counts/stat_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,16 +7,14 @@
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
 
-static const struct host_roots here = { NULL, NULL };
-
-static void init(struct stat_table *t, const struct made_counters *m, enum stat_by by, const struct host_roots *roots)
+static void init(struct stat_table *t, struct made_counters *m, enum stat_by by, const struct host_roots *roots)
 {
-	CHECK_EQ_I64(stat_table_init(t, &m->events, by, STAT_MERGE_UNCORE, roots), 0);
+	made_counters_table(m, t, by, STAT_MERGE_UNCORE, roots);
 }
 
 static void begin(struct stat_table *t, const struct made_counters *m)
 {
-	CHECK_EQ_I64(stat_table_begin(t, &m->counters), 0);
+	CHECK_EQ_I64(stat_table_begin(t, &m->counted), 0);
 }
 
 static struct count full(uint64_t value)
@@ -33,11 +31,11 @@ TEST(sums_over_cpus)
 	made_counters_init(&m, "page-faults,cs", NULL);
 	made_counters_add(&m, 0, -1);
 	made_counters_add(&m, 1, -1);
-	init(&t, &m, STAT_BY_ALL, &here);
+	init(&t, &m, STAT_BY_ALL, NULL);
 	begin(&t, &m);
 	made_counters_set(&m, 0, 0, -1, full(3));
 	made_counters_set(&m, 0, 1, -1, full(4));
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 50);
 	CHECK_EQ_U64(t.places.n, 1);
 	v = stat_table_value(&t, 0, 0);
@@ -57,14 +55,14 @@ TEST(intervals_are_differences)
 
 	made_counters_init(&m, "page-faults", NULL);
 	made_counters_add(&m, -1, 7);
-	init(&t, &m, STAT_BY_ALL, &here);
+	init(&t, &m, STAT_BY_ALL, NULL);
 	begin(&t, &m);
 	made_counters_set(&m, 0, -1, 7, full(10));
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 50);
 	stat_table_clear(&t);
 	made_counters_set(&m, 0, -1, 7, (struct count){ 25, 1500, 1500 });
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 60);
 	CHECK(stat_table_value(&t, 0, 0).count == 15);
 	CHECK_EQ_U64(stat_table_value(&t, 0, 0).running, 500);
@@ -80,17 +78,17 @@ TEST(scales_what_ran_for_a_part)
 
 	made_counters_init(&m, "page-faults", NULL);
 	made_counters_add(&m, -1, 7);
-	init(&t, &m, STAT_BY_ALL, &here);
+	init(&t, &m, STAT_BY_ALL, NULL);
 	begin(&t, &m);
 	made_counters_set(&m, 0, -1, 7, (struct count){ 100, 900, 300 });
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 50);
 	CHECK(stat_table_value(&t, 0, 0).count == 300);
 	CHECK_EQ_U64(stat_table_value(&t, 0, 0).enabled, 900);
 	stat_table_clear(&t);
 	t.is_raw = true;
 	made_counters_set(&m, 0, -1, 7, (struct count){ 150, 1800, 400 });
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 50);
 	CHECK(stat_table_value(&t, 0, 0).count == 50);
 	stat_table_fini(&t);
@@ -106,13 +104,13 @@ TEST(mean_of_runs)
 	struct stat_value v;
 
 	made_counters_init(&m, "page-faults", NULL);
-	init(&t, &m, STAT_BY_ALL, &here);
+	init(&t, &m, STAT_BY_ALL, NULL);
 	for (pid_t tid = 1; tid <= 3; tid++) {
-		m.counters.n = 0;
+		m.counted.n = 0;
 		made_counters_add(&m, -1, tid);
 		begin(&t, &m);
 		made_counters_set(&m, 0, -1, tid, full(runs[tid - 1]));
-		stat_table_add(&t, &m.counters);
+		stat_table_add(&t, &m.counted);
 		stat_table_end(&t, 10 * (uint64_t)tid);
 	}
 	v = stat_table_value(&t, 0, 0);
@@ -131,10 +129,10 @@ TEST(missing_events)
 	made_counters_init(&m, "cycles,page-faults", NULL);
 	m.is_missing[0] = true;
 	made_counters_add(&m, 0, -1);
-	init(&t, &m, STAT_BY_CPU, &here);
+	init(&t, &m, STAT_BY_CPU, NULL);
 	begin(&t, &m);
 	made_counters_set(&m, 1, 0, -1, full(1));
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
 	CHECK(stat_table_value(&t, 0, 0).state == STAT_NOT_SUPPORTED);
 	CHECK(stat_table_value(&t, 0, 1).state == STAT_COUNTED);
@@ -150,11 +148,11 @@ TEST(threads_apart)
 	made_counters_init(&m, "page-faults", NULL);
 	made_counters_add(&m, -1, 11);
 	made_counters_add(&m, -1, 12);
-	init(&t, &m, STAT_BY_THREAD, &here);
+	init(&t, &m, STAT_BY_THREAD, NULL);
 	begin(&t, &m);
 	made_counters_set(&m, 0, -1, 11, full(5));
 	made_counters_set(&m, 0, -1, 12, full(6));
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
 	CHECK_EQ_U64(t.places.n, 2);
 	CHECK_EQ_I64(t.places.list[1].tid, 12);
@@ -196,8 +194,8 @@ static void write_machine(const struct tree *tree)
 	tree_write(tree, "devices/system/cpu/online", "0-7\n");
 }
 
-static void check_places(const struct made_counters *m, const struct host_roots *roots, enum stat_by by,
-			 int cache_level, const char *want)
+static void check_places(struct made_counters *m, const struct host_roots *roots, enum stat_by by, int cache_level,
+			 const char *want)
 {
 	struct stat_table t;
 	char have[512] = "";
@@ -206,7 +204,7 @@ static void check_places(const struct made_counters *m, const struct host_roots 
 	init(&t, m, by, roots);
 	t.places.cache_level = cache_level;
 	begin(&t, m);
-	stat_table_add(&t, &m->counters);
+	stat_table_add(&t, &m->counted);
 	stat_table_end(&t, 1);
 	for (uint32_t i = 0; i < t.places.n; i++) {
 		char name[STAT_PLACE_NAME_MAX];
@@ -288,17 +286,17 @@ TEST(uncore_is_one)
 	made_counters_set(&m, 1, 0, -1, full(4));
 	init(&t, &m, STAT_BY_ALL, &roots);
 	begin(&t, &m);
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
 	CHECK(stat_table_value(&t, 0, 0).count == 7);
 	CHECK(stat_table_value(&t, 0, 1).state == STAT_ELSEWHERE);
 	CHECK_STR(t.names[0], "uncore_imc/cas/");
-	CHECK_STR(stat_unit_of(&m.events.events[0]).text, "MiB");
-	CHECK(stat_unit_of(&m.events.events[0]).scale == 0.25);
+	CHECK_STR(stat_unit_of(&m.counted_events.own[0]).text, "MiB");
+	CHECK(stat_unit_of(&m.counted_events.own[0]).scale == 0.25);
 	stat_table_fini(&t);
-	CHECK_EQ_I64(stat_table_init(&t, &m.events, STAT_BY_ALL, STAT_MERGE_NONE, &roots), 0);
+	made_counters_table(&m, &t, STAT_BY_ALL, STAT_MERGE_NONE, &roots);
 	begin(&t, &m);
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
 	CHECK(stat_table_value(&t, 0, 0).count == 3 && stat_table_value(&t, 0, 1).count == 4);
 	CHECK_STR(t.names[1], "uncore_imc/cas/ [uncore_imc_1]");
@@ -325,13 +323,13 @@ TEST(packages_and_states)
 	}
 	init(&t, &m, STAT_BY_SOCKET, &roots);
 	begin(&t, &m);
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
 	CHECK_EQ_U64(t.places.n, 2);
 	CHECK(stat_table_value(&t, 0, 0).count == 100 && stat_table_value(&t, 1, 0).count == 100);
 	stat_table_clear(&t);
 	made_counters_set(&m, 0, 0, -1, (struct count){ 90, 2000, 2000 });
-	stat_table_add(&t, &m.counters);
+	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, 1);
 	CHECK(stat_table_value(&t, 0, 0).count == 90);
 	stat_table_fini(&t);
@@ -345,14 +343,14 @@ TEST(times_of_the_program)
 	struct stat_table t;
 
 	made_counters_init(&m, "duration_time,user_time,page-faults", NULL);
-	init(&t, &m, STAT_BY_ALL, &here);
+	init(&t, &m, STAT_BY_ALL, NULL);
 	begin(&t, &m);
 	stat_table_add_time(&t, EVENT_TOOL_DURATION, 1234, 1234);
 	stat_table_end(&t, 1234);
 	CHECK(stat_table_value(&t, 0, 0).count == 1234);
 	CHECK(stat_table_value(&t, 0, 1).state == STAT_NOT_COUNTED);
-	CHECK_STR(stat_unit_of(&m.events.events[0]).text, "ns");
-	CHECK_STR(stat_unit_of(&m.events.events[2]).text, "");
+	CHECK_STR(stat_unit_of(&m.counted_events.own[0]).text, "ns");
+	CHECK_STR(stat_unit_of(&m.counted_events.own[2]).text, "");
 	stat_table_fini(&t);
 	made_counters_fini(&m);
 }

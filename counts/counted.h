@@ -1,0 +1,64 @@
+/*
+ * counted: counters and what they count, as the kernel or a file says it, for those who sum and show it.
+ *
+ * Ownership: everything is borrowed. Threads: any.
+ */
+#ifndef PREC_COUNTS_COUNTED_H
+#define PREC_COUNTS_COUNTED_H
+
+#include "formats/record/attr.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* What the kernel says of a counter. Times in ns: for how long it was wanted, and for how long it was on the PMU. */
+struct count {
+	uint64_t value, enabled, running;
+};
+
+/* One event on one CPU or thread. */
+struct counter {
+	uint32_t event;     /* its number in a list of events */
+	int cpu;            /* -1: wherever the thread runs */
+	pid_t tid;          /* -1: whatever runs on the CPU */
+	uint64_t id;        /* the kernel's; 0: not known */
+	struct count count; /* as it was read last */
+};
+
+/* An event. */
+struct counted_event {
+	const char *name;
+	const char *pmu; /* NULL: it is generic */
+	bool pmu_is_system;
+	const char *cgroup;            /* that it counts in; NULL: everywhere */
+	const struct event_attr *attr; /* type, config and modes */
+	int tool;                      /* not 0: it is counted by the program, which gives it a number */
+	int item;                      /* the same for all events that one name of -e stands for */
+
+	const char *unit; /* NULL: a plain number */
+	double scale;     /* what a count is multiplied with for it; 0: 1 */
+	bool per_package; /* any CPU of a package has the count of all of it */
+	bool is_snapshot; /* the count is a state, and does not add up */
+};
+
+struct counted_events {
+	const struct counted_event *list;
+	uint32_t n;
+};
+
+/* The counters of a run. */
+struct counted {
+	const struct counter *list;
+	uint32_t n;
+	const bool *is_missing;   /* of each event: it could not be counted */
+	const char *const *names; /* of each event, with what was left out when it was opened */
+};
+
+/* What would most likely have been counted all the time, by the share that was; 0 where it never ran. */
+uint64_t count_scaled(struct count count);
+
+/* What of a count is not in an earlier one of the same counter. */
+struct count count_since(struct count now, struct count before);
+
+#endif
