@@ -32,13 +32,6 @@ int mem_words_find(int argc, char *const *argv)
 	return argc;
 }
 
-bool mem_words_is(const char *word, const char *subcommand)
-{
-	size_t size = strlen(word);
-
-	return size > 2 && !strncmp(word, subcommand, size);
-}
-
 bool mem_words_types(const char *text, unsigned *ret_types)
 {
 	const char *p = text;

@@ -13,9 +13,6 @@
  */
 int mem_words_find(int argc, char *const *argv);
 
-/* Whether a word is the subcommand, or three letters of it or more, as Linux perf takes it. */
-bool mem_words_is(const char *word, const char *subcommand);
-
 enum mem_type {
 	MEM_TYPE_LOAD = 1,
 	MEM_TYPE_STORE = 2,

@@ -6,16 +6,16 @@
 #include "common/bytes.h"
 #include "common/log.h"
 #include "common/mem_words.h"
+#include "common/subcommand.h"
+#include "common/own_program.h"
 #include "common/suggest.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -104,48 +104,6 @@ static int command_unknown(const char *name)
 	return EXIT_USAGE;
 }
 
-/* The folder of this program; without /proc that of the name by which it was started. */
-static const char *own_folder(char buffer[static PATH_MAX])
-{
-	ssize_t n = readlink("/proc/self/exe", buffer, PATH_MAX - 1);
-
-	if (n < 0)
-		n = snprintf(buffer, PATH_MAX, "%s", (const char *)getauxval(AT_EXECFN));
-	buffer[n < PATH_MAX ? n : 0] = 0;
-	return dirname(buffer);
-}
-
-/* The folder that has the program, or NULL. */
-static const char *program_folder(const char *program, char buffer[static PATH_MAX])
-{
-	const char *const folders[] = { own_folder(buffer), PREC_LIBEXECDIR };
-	char path[PATH_MAX + 64];
-
-	for (size_t i = 0; i < ARRAY_SIZE(folders); i++) {
-		snprintf(path, sizeof(path), "%s/%s", folders[i], program);
-		if (*folders[i] && !access(path, F_OK))
-			return folders[i];
-	}
-	return NULL;
-}
-
-/* Becomes the command's program; returns only when that cannot be. */
-static int program_run(const char *program, char **argv)
-{
-	char buffer[PATH_MAX], path[PATH_MAX + 64];
-	const char *folder = program_folder(program, buffer);
-
-	if (!folder) {
-		log_error("%s is neither beside prec nor in " PREC_LIBEXECDIR "; is the installation complete?",
-			  program);
-		return 127;
-	}
-	snprintf(path, sizeof(path), "%s/%s", folder, program);
-	execv(path, argv);
-	log_error("%s: %s", path, strerror(errno));
-	return 126;
-}
-
 /* Shows a page by man(1); false: there is no such page, or no man. */
 static bool man_show(char *const words[])
 {
@@ -168,6 +126,15 @@ static bool man_show(char *const words[])
 	return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
+static int program_run(const char *program, char **argv)
+{
+	struct error err = ERROR_INIT;
+	const int code = own_program_run(program, argv, &err);
+
+	log_error("%s", err.message);
+	return own_program_exit_status(code);
+}
+
 /* Of a tree that was not installed the page in it is shown, and without any what the command itself says. */
 static int prec_help(const char *topic)
 {
@@ -182,7 +149,7 @@ static int prec_help(const char *topic)
 	}
 	if (!command)
 		return command_unknown(topic);
-	snprintf(page, sizeof(page), "%s/man/prec-%s.1", own_folder(buffer), topic);
+	snprintf(page, sizeof(page), "%s/man/prec-%s.1", own_program_folder(buffer), topic);
 	if (!access(page, R_OK))
 		shown = man_show((char *[]){ man, local, page, NULL });
 	snprintf(page, sizeof(page), "prec-%s", topic);
@@ -197,13 +164,13 @@ static int command_run(const struct command *command, int argc, char **argv)
 {
 	int at = strcmp(command->name, "mem") ? argc : mem_words_find(argc, argv);
 
-	return program_run(at < argc && mem_words_is(argv[at], "report") ? "prec-report" : command->program, argv);
+	return program_run(at < argc && subcommand_is(argv[at], "report") ? "prec-report" : command->program, argv);
 }
 
 static int prec_exec_path(void)
 {
 	char buffer[PATH_MAX];
-	const char *folder = program_folder("prec-record", buffer);
+	const char *folder = own_program_find("prec-record", buffer);
 
 	if (!folder) {
 		log_error("prec-record is neither beside prec nor in " PREC_LIBEXECDIR);

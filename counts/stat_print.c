@@ -39,8 +39,8 @@ static int unit_width(const struct stat_table *t)
 	return (int)width;
 }
 
-static struct stat_row row_at(const struct stat_table *t, uint32_t place, uint32_t event, const char *prefix,
-			      struct stat_metric metrics[STAT_METRICS_MAX])
+static struct stat_row row_at(const struct stat_printer *p, const struct stat_table *t, uint32_t place, uint32_t event,
+			      const char *prefix, struct stat_metric metrics[STAT_METRICS_MAX])
 {
 	struct stat_row row = { .table = t,
 				.event = &t->events->list[event],
@@ -49,7 +49,7 @@ static struct stat_row row_at(const struct stat_table *t, uint32_t place, uint32
 				.value = stat_table_value(t, place, event),
 				.unit = stat_unit_of(&t->events->list[event]),
 				.metrics = metrics,
-				.unit_width = unit_width(t),
+				.unit_width = p->unit_width,
 				.prefix = prefix };
 
 	if (row.value.state == STAT_COUNTED)
@@ -61,7 +61,7 @@ static void print_row(struct stat_printer *p, const struct stat_table *t, uint32
 		      const char *prefix)
 {
 	struct stat_metric metrics[STAT_METRICS_MAX];
-	const struct stat_row row = row_at(t, place, event, prefix, metrics);
+	const struct stat_row row = row_at(p, t, place, event, prefix, metrics);
 
 	if (row.value.state == STAT_ELSEWHERE)
 		return;
@@ -126,7 +126,7 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 	struct stat_metric(*metrics)[STAT_METRICS_MAX] = calloc(n + 1, sizeof(*metrics));
 
 	for (uint32_t i = 0; rows && metrics && i < n; i++)
-		rows[i] = row_at(t, place, i, prefix, metrics[i]);
+		rows[i] = row_at(p, t, place, i, prefix, metrics[i]);
 	if (rows && metrics && with_names)
 		form_of(p)->names(p, rows, n);
 	if (rows && metrics)
@@ -175,7 +175,7 @@ static void print_titles(const struct stat_printer *p, const struct stat_table *
 	if (p->show->metrics_only)
 		fputc('\n', p->out);
 	else
-		fprintf(p->out, "             counts %*s events\n", unit_width(t), "unit");
+		fprintf(p->out, "             counts %*s events\n", p->unit_width, "unit");
 }
 
 void stat_print_interval(struct stat_printer *p, const struct stat_table *table, uint64_t since)
@@ -193,6 +193,7 @@ void stat_print_interval(struct stat_printer *p, const struct stat_table *table,
 		break;
 	default: snprintf(prefix, sizeof(prefix), "%6" PRIu64 ".%09" PRIu64 " ", seconds, ns);
 	}
+	p->unit_width = unit_width(table);
 	if (p->show->clears)
 		fputs(CLEAR_SCREEN, p->out);
 	if (is_head && p->show->style == STAT_STYLE_TEXT)
@@ -274,6 +275,7 @@ int stat_print_whole(struct stat_printer *p, const struct stat_table *table, con
 	const bool is_summary = p->show->is_summary;
 	char summary[PREFIX_MAX] = "";
 
+	p->unit_width = unit_width(table);
 	if (p->show->style == STAT_STYLE_TEXT)
 		print_head(p, table->elapsed.n);
 	if (p->show->style == STAT_STYLE_CSV && is_summary && !p->show->plain_summary)

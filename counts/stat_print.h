@@ -18,6 +18,7 @@ struct stat_printer {
 	const char *target; /* of the head: "'sleep 1'", "process id '1'" */
 	FILE *out;
 	uint64_t n_intervals; /* that were printed */
+	int unit_width;       /* of the widest unit of the table that is printed */
 };
 
 /* A row: an event at a place. */

@@ -1,12 +1,17 @@
 /*
- * stat_show: how counts are shown, as the command lines of prec stat say it.
+ * stat_show: how counts are shown, as the command lines of prec stat and prec stat report say it.
  *
- * Ownership: strings are borrowed.
+ * Ownership: strings are borrowed. Threads: no state, any thread.
  */
 #ifndef PREC_COUNTS_STAT_SHOW_H
 #define PREC_COUNTS_STAT_SHOW_H
 
-#include <stdbool.h>
+#include "counts/stat_table.h"
+
+#include "common/error.h"
+#include "common/options.h"
+
+#include <stdio.h>
 
 enum stat_style {
 	STAT_STYLE_TEXT = 0,
@@ -15,17 +20,48 @@ enum stat_style {
 };
 
 struct stat_show {
+	enum stat_by by;
+	int cache_level; /* of STAT_BY_CACHE; 0: the highest */
+	enum stat_merge merge;
+	bool is_raw; /* counts are not scaled */
+
 	enum stat_style style;
 	const char *separator;
 	bool groups_digits;
 	bool table;
 	bool metrics_only;
 	bool hides_zeros;
+	bool summary;       /* intervals have one */
 	bool is_summary;    /* what is shown as a whole was shown by intervals before */
 	bool plain_summary; /* its lines of CSV do not say that they are of it */
 	bool clears;        /* the screen, before each interval */
 	bool hides_idle;    /* threads that did nothing are left out */
 	bool is_empty;      /* there is no event */
+
+	const char *output; /* the file that it goes to; NULL: standard error */
+	uint64_t log_fd;    /* or this descriptor; 0: none */
+	bool appends;       /* after what the file has */
 };
+
+/* What is so without an option. */
+void stat_show_init(struct stat_show *show);
+
+/* The options, with keys that no table of prec record has. */
+extern const struct option_table stat_show_table;
+
+/* Takes one of them. 0 or -EINVAL. */
+int stat_show_option(struct stat_show *show, int key, const char *value, bool negated, struct error *err);
+
+/* Whether they may stand beside each other, when all are read. 0 or -EINVAL. */
+int stat_show_check(const struct stat_show *show, struct error *err);
+
+/*
+ * Opens what it goes to; text and CSV in a file begin with the time. `otherwise`: where no option says. Text gets the
+ * digits of the environment's locale. 0 or a negative errno.
+ */
+int stat_show_open(FILE **ret_out, const struct stat_show *show, FILE *otherwise, struct error *err);
+
+/* Closes it, if that was opened. 0, or -EIO where not all could be written. out may be NULL. */
+int stat_show_close(FILE *out, const struct stat_show *show, struct error *err);
 
 #endif

@@ -75,10 +75,10 @@ void stat_table_fini(struct stat_table *t)
 static int make_cells(struct stat_table *t)
 {
 	const size_t n = (size_t)t->places.n * t->events->n;
-	struct stat_cell *cells = realloc(t->cells, (n + 1) * sizeof(*cells));
+	struct stat_cell *cells = n <= STAT_CELLS_MAX ? realloc(t->cells, (n + 1) * sizeof(*cells)) : NULL;
 
 	if (!cells)
-		return -ENOMEM;
+		return n <= STAT_CELLS_MAX ? -ENOMEM : -E2BIG;
 	if (n > t->n_cells)
 		memset(cells + t->n_cells, 0, (n - t->n_cells) * sizeof(*cells));
 	t->cells = cells;
@@ -145,7 +145,7 @@ int stat_table_begin(struct stat_table *t, const struct counted *counters)
 	t->before = calloc((size_t)counters->n + 1, sizeof(*t->before));
 	t->is_repeated = calloc((size_t)counters->n + 1, sizeof(*t->is_repeated));
 	if (result || !t->before || !t->is_repeated)
-		return -ENOMEM;
+		return result ? result : -ENOMEM;
 	for (uint32_t i = 0; i < counters->n; i++) {
 		find_repeated(t, counters, i);
 		cell_at(t, t->places.of_counter[i], counters->list[i].event)->is_wanted = true;
@@ -178,11 +178,11 @@ void stat_table_add(struct stat_table *t, const struct counted *counters)
 	}
 }
 
-void stat_table_add_time(struct stat_table *t, int tool, uint64_t ns, uint64_t elapsed)
+void stat_table_add_tool(struct stat_table *t, int tool, struct count count)
 {
 	for (uint32_t i = 0; i < t->events->n && t->places.n; i++)
 		if (t->events->list[i].tool == tool)
-			cell_at(t, 0, i)->sum = (struct count){ ns, elapsed, elapsed };
+			cell_at(t, 0, i)->sum = count;
 }
 
 void stat_table_end(struct stat_table *t, uint64_t elapsed_ns)

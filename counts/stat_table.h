@@ -69,14 +69,16 @@ int stat_table_init(struct stat_table *t, const struct counted_events *events, e
 		    const struct stat_machine *machine);
 void stat_table_fini(struct stat_table *t);
 
-/* A run begins with these counters, which have not counted yet. 0 or -ENOMEM. */
+#define STAT_CELLS_MAX (4u << 20) /* events at places: more are more than anybody looks at */
+
+/* A run begins with these counters, which have not counted yet. 0, -ENOMEM, or -E2BIG: more than STAT_CELLS_MAX. */
 int stat_table_begin(struct stat_table *t, const struct counted *counters);
 
 /* Adds what they have counted since. They are those it began with, and have been read. */
 void stat_table_add(struct stat_table *t, const struct counted *counters);
 
-/* Adds what the program counts by itself, over that many ns, to the first place. tool: of the event. */
-void stat_table_add_time(struct stat_table *t, int tool, uint64_t ns, uint64_t elapsed);
+/* What the program has counted by itself stands at the first place. tool: of the event. */
+void stat_table_add_tool(struct stat_table *t, int tool, struct count count);
 
 /* The run, or an interval of it, has taken that long. */
 void stat_table_end(struct stat_table *t, uint64_t elapsed_ns);

@@ -279,8 +279,13 @@ enum simpleperf_type {
 	SIMPLEPERF_UNKNOWN,
 };
 
-/* What an EVENT_UPDATE record says of the event: its name. */
-#define EVENT_UPDATE_NAME 2
+/* What an EVENT_UPDATE record says of the event. */
+enum event_update_type {
+	EVENT_UPDATE_UNIT = 0,
+	EVENT_UPDATE_SCALE = 1,
+	EVENT_UPDATE_NAME = 2,
+	EVENT_UPDATE_CPUS = 3,
+};
 
 #define RECORD_HEADER_SIZE 8
 #define RECORD_SIZE_MAX    65535

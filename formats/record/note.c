@@ -1,5 +1,7 @@
 #include "formats/record/note.h"
 
+#include <string.h>
+
 size_t note_begin(struct buffer *b, enum note_kind kind)
 {
 	size_t start = b->size;
@@ -43,6 +45,15 @@ void note_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t un
 	buffer_put_u32(b, 0);
 	buffer_put_u64(b, from);
 	buffer_put_u64(b, until);
+	note_end(b, start);
+}
+
+void note_put_event_cgroup(struct buffer *b, uint64_t id, const char *cgroup)
+{
+	size_t start = note_begin(b, NOTE_EVENT_CGROUP);
+
+	buffer_put_u64(b, id);
+	buffer_append(b, cgroup, strlen(cgroup) + 1);
 	note_end(b, start);
 }
 

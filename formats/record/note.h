@@ -20,6 +20,8 @@
  * before; 0: it was offline when the recording began. until: the time of the first record after; UINT64_MAX: there was
  * none.
  *
+ * NOTE_EVENT_CGROUP: u64 id, name up to a NUL. The event with the id counts in a cgroup.
+ *
  * Invariants: a note's size is a multiple of 8, and at least NOTE_SIZE_MIN: Linux perf 7 warns of records of the type
  * that are smaller than what they once held (struct perf_record_header_event_type). Zeros pad it. A reader passes over
  * kinds and versions it does not know.
@@ -45,6 +47,7 @@ enum note_kind {
 	NOTE_TAIL = 1,
 	NOTE_BLOCK_INDEX = 2,
 	NOTE_CPU_GAP = 3,
+	NOTE_EVENT_CGROUP = 4,
 };
 
 /* Of an entry of the block index. */
@@ -75,6 +78,8 @@ void note_end(struct buffer *b, size_t start);
 void note_put_tail(struct buffer *b, bool finished, uint64_t index);
 
 void note_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until);
+
+void note_put_event_cgroup(struct buffer *b, uint64_t id, const char *cgroup);
 
 /* Whether a record is a note; *ret_note (may be NULL) then has its parts, which live as long as the record's bytes. */
 bool note_parse(const struct record *r, struct note *ret_note);

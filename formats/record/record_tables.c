@@ -157,6 +157,9 @@ static const struct record_item note_cpu_gap_items[] = {
 	SKIP(8),     U32("note"),  U32("version"),           U32("cpu"), SKIP(4),
 	U64("from"), U64("until"), SKIP(NOTE_SIZE_MIN - 48), END,
 };
+static const struct record_item note_event_cgroup_items[] = {
+	SKIP(8), U32("note"), U32("version"), U64("id"), { .name = "cgroup", .type = ITEM_STRING }, END,
+};
 static const struct record_item note_other_items[] = { SKIP(8), U32("note"), U32("version"), END };
 static const struct record_item tracing_data_items[] = { U32("data_size"), END };
 static const struct record_item build_id_items[] = {
@@ -353,6 +356,7 @@ static const struct record_item *note_items(const struct note *note)
 	case NOTE_TAIL: return note_tail_items;
 	case NOTE_BLOCK_INDEX: return note_block_index_items;
 	case NOTE_CPU_GAP: return note_cpu_gap_items;
+	case NOTE_EVENT_CGROUP: return note_event_cgroup_items;
 	default: return note_other_items;
 	}
 }

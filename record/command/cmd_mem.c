@@ -6,6 +6,7 @@
 
 #include "common/log.h"
 #include "common/mem_words.h"
+#include "common/subcommand.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,7 +41,7 @@ int cmd_mem(int argc, char **argv)
 	int at = mem_words_find(argc, argv);
 
 	log_init("prec mem");
-	if (at < argc && mem_words_is(argv[at], "record"))
+	if (at < argc && subcommand_is(argv[at], "record"))
 		return mem_record(argc, argv, at);
 	if (at < argc && argv[at][0] == '-') {
 		mem_usage(stdout);

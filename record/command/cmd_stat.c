@@ -12,16 +12,16 @@
 #include "record/stat/stat_host.h"
 
 #include "common/list.h"
+#include "common/clock_ns.h"
 #include "common/log.h"
+#include "common/own_program.h"
 #include "counts/stat_print.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Everything that counting needs; what is not there yet is zero. */
@@ -41,6 +41,9 @@ struct counting {
 	struct stat_outcome outcome; /* of the last run */
 	struct stat_printer printer;
 	char *target_text;
+	struct stat_file file;
+	char **words; /* the command line, from "prec" on */
+	int n_words;
 	bool is_misused; /* what failed is a word of the command line */
 };
 
@@ -56,40 +59,34 @@ static int take_signals(struct counting *c, struct error *err)
 	return command_signals_take(&c->signals, always, unless_ignored, err);
 }
 
+/* Counts go to standard error, and a recording of them to the file. */
 static int open_output(struct counting *c, struct error *err)
 {
 	const struct stat_options *o = &c->options;
-	const time_t now = time(NULL);
-	char date[64];
 
 	c->target_text = stat_target_text(&o->common);
 	if (!c->target_text)
 		return error_nomem(err);
-	c->printer = (struct stat_printer){ .show = &o->show, .target = c->target_text, .out = stderr };
-	if (o->log_fd)
-		c->printer.out = fdopen((int)o->log_fd, "w");
-	else if (o->output)
-		c->printer.out = fopen(o->output, o->appends ? "ae" : "we");
-	if (!c->printer.out && o->log_fd)
-		return error_set(err, -errno, "--log-fd %d: %s", (int)o->log_fd, strerror(errno));
-	if (!c->printer.out)
-		return error_set(err, -errno, "cannot write '%s': %s", o->output, strerror(errno));
-	if (o->show.style == STAT_STYLE_TEXT)
-		setlocale(LC_NUMERIC, "");
-	if (o->output && o->show.style != STAT_STYLE_JSON && ctime_r(&now, date))
-		fprintf(c->printer.out, "# started on %s\n", date);
-	return 0;
+	c->printer = (struct stat_printer){ .show = &o->show, .target = c->target_text };
+	return stat_show_open(&c->printer.out, &o->show, stderr, err);
 }
 
-static int close_output(struct counting *c, struct error *err)
+static int open_recording(struct counting *c, struct error *err)
 {
-	const bool is_ours = c->printer.out && c->printer.out != stderr;
-	int failed = c->printer.out ? ferror(c->printer.out) : 0;
+	const char *path = c->options.recording;
 
-	if (is_ours)
-		failed |= fclose(c->printer.out);
-	c->printer.out = NULL;
-	return failed ? error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno ? errno : EIO)) : 0;
+	return path ? stat_file_open(&c->file, path, &c->signals.before, &c->notices, err) : 0;
+}
+
+/* Where nothing was counted there is nothing to be kept. */
+static int close_recording(struct counting *c, struct error *err)
+{
+	if (!c->file.is_open)
+		return 0;
+	if (c->file.is_begun)
+		return stat_file_finish(&c->file, err);
+	stat_file_discard(&c->file);
+	return 0;
 }
 
 static void show_interval(void *context, uint64_t since)
@@ -146,7 +143,7 @@ static int prepare_run(struct counting *c, struct error *err)
 		sync();
 	result = take_target(c, err);
 	if (!result && command)
-		result = workload_prepare(&c->workload, command, &c->signals.before, false, err);
+		result = workload_prepare(&c->workload, command, &c->signals.before, c->file.output.is_pipe, err);
 	if (!result && c->target.kind == TARGET_COMMAND && target_set_command(&c->target, c->workload.pid))
 		result = error_nomem(err);
 	return result;
@@ -160,8 +157,37 @@ static int add_time(struct counting *c, uint64_t ns)
 	return 0;
 }
 
+/* The numbers of Linux perf, which counts of everything call so, too. */
+static struct stat_config file_config(const struct stat_options *o)
+{
+	static const enum stat_config_mode modes[] = {
+		[STAT_BY_ALL] = STAT_MODE_GLOBAL,      [STAT_BY_NODE] = STAT_MODE_NODE,
+		[STAT_BY_SOCKET] = STAT_MODE_SOCKET,   [STAT_BY_DIE] = STAT_MODE_DIE,
+		[STAT_BY_CLUSTER] = STAT_MODE_CLUSTER, [STAT_BY_CACHE] = STAT_MODE_CACHE,
+		[STAT_BY_CORE] = STAT_MODE_CORE,       [STAT_BY_CPU] = STAT_MODE_NONE,
+		[STAT_BY_THREAD] = STAT_MODE_THREAD,
+	};
+
+	return (struct stat_config){ .mode = modes[o->show.by],
+				     .interval = o->times.interval / NS_PER_MS,
+				     .scale = !o->show.is_raw,
+				     .level = o->show.cache_level ? (uint64_t)o->show.cache_level : STAT_LEVEL_HIGHEST,
+				     .has_level = o->show.by == STAT_BY_CACHE };
+}
+
+static struct stat_file_facts file_facts(const struct counting *c)
+{
+	return (struct stat_file_facts){ .list = &c->options.common.events,
+					 .argv = c->words,
+					 .argc = c->n_words,
+					 .config = file_config(&c->options),
+					 .machine = stat_host_machine(&c->host),
+					 .names_threads = c->options.show.by == STAT_BY_THREAD };
+}
+
 static int run_once(struct counting *c, struct error *err)
 {
+	const struct stat_file_facts facts = file_facts(c);
 	const struct stat_setup setup = { .events = &c->options.common.events,
 					  .counting = &c->config,
 					  .times = &c->options.times,
@@ -172,6 +198,8 @@ static int run_once(struct counting *c, struct error *err)
 					  .counted = &c->events,
 					  .whole = &c->whole,
 					  .interval = c->options.times.interval ? &c->interval : NULL,
+					  .file = c->options.recording ? &c->file : NULL,
+					  .facts = &facts,
 					  .notices = &c->notices,
 					  .tick = show_interval,
 					  .list_events = list_events,
@@ -206,7 +234,7 @@ static int show_whole(struct counting *c, struct error *err)
 	const struct stat_options *o = &c->options;
 	const bool has_usage = c->target.kind == TARGET_COMMAND && c->workload.exited;
 
-	if (o->common.quiet || (o->times.interval && !o->summary))
+	if (o->common.quiet || (o->times.interval && !o->show.summary))
 		return 0;
 	if (stat_print_whole(&c->printer, &c->whole, has_usage ? &c->workload.usage : NULL, c->times))
 		return error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno));
@@ -246,14 +274,14 @@ static int make_tables(struct counting *c, struct error *err)
 	const struct host_roots roots = { .sys_root = event_context_of_environment().sys_root };
 	const struct stat_machine machine = stat_host_machine(&c->host);
 	const struct counted_events *events = &c->events.events;
-	const enum stat_by by = c->options.by;
+	const enum stat_by by = c->options.show.by;
 
 	if (stat_host_init(&c->host, by, &roots) || stat_events_init(&c->events, &c->options.common.events) ||
-	    stat_table_init(&c->whole, events, by, c->options.merge, &machine) ||
-	    stat_table_init(&c->interval, events, by, c->options.merge, &machine))
+	    stat_table_init(&c->whole, events, by, c->options.show.merge, &machine) ||
+	    stat_table_init(&c->interval, events, by, c->options.show.merge, &machine))
 		return error_nomem(err);
-	c->whole.places.cache_level = c->interval.places.cache_level = c->options.cache_level;
-	c->whole.is_raw = c->interval.is_raw = c->options.is_raw;
+	c->whole.places.cache_level = c->interval.places.cache_level = c->options.show.cache_level;
+	c->whole.is_raw = c->interval.is_raw = c->options.show.is_raw;
 	return 0;
 }
 
@@ -282,6 +310,8 @@ static int count(struct counting *c, struct error *err)
 	if (!result)
 		result = take_control(c, err);
 	if (!result)
+		result = open_recording(c, err);
+	if (!result)
 		result = open_output(c, err);
 	return result ? result : run_all(c, err);
 }
@@ -294,11 +324,13 @@ static void counting_fini(struct counting *c)
 	stat_events_fini(&c->events);
 	stat_host_fini(&c->host);
 	free(c->target_text);
+	free(c->words);
 	free(c->times);
 	target_fini(&c->target);
 	control_channel_fini(&c->control);
 	notices_fini(&c->notices);
 	command_signals_close(&c->signals);
+	stat_file_close(&c->file);
 	stat_options_fini(&c->options);
 }
 
@@ -319,22 +351,54 @@ static void die_of(const struct counting *c, int number)
 	raise(number);
 }
 
-static int run(struct counting *c)
+static int keep_words(struct counting *c, int argc, char **argv, struct error *err)
+{
+	static char program[] = "prec";
+
+	c->words = calloc((size_t)argc + 2, sizeof(*c->words));
+	if (!c->words)
+		return error_nomem(err);
+	c->words[0] = program;
+	memcpy(c->words + 1, argv, (size_t)argc * sizeof(*argv));
+	c->n_words = argc + 1;
+	return 0;
+}
+
+static int run(struct counting *c, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
 	int result, closed, number;
 
 	log_set_level(c->options.common.quiet ? LOG_QUIET : c->options.common.verbose);
 	notices_init(&c->notices, log_notice_level());
-	result = count(c, &err);
-	closed = close_output(c, result ? NULL : &err);
+	result = keep_words(c, argc, argv, &err);
+	if (!result)
+		result = count(c, &err);
+	closed = stat_show_close(c->printer.out, &c->options.show, result ? NULL : &err);
+	if (!closed)
+		closed = close_recording(c, result ? NULL : &err);
 	if (result || closed)
 		log_error("%s", err.message);
+	log_notices(&c->notices);
 	number = result ? 0 : c->outcome.signal;
 	result = exit_status(c, result ? result : closed);
 	if (number)
 		die_of(c, number);
 	return result;
+}
+
+/* That is for the program which needs no privilege. The word goes out: options stand before and after it. */
+static int show_recording(struct counting *c, int argc, char **argv)
+{
+	struct error err = ERROR_INIT;
+	int code;
+
+	memmove(&argv[c->options.report], &argv[c->options.report + 1],
+		(size_t)(argc - c->options.report) * sizeof(*argv));
+	counting_fini(c);
+	code = own_program_run("prec-report", argv, &err);
+	log_error("%s", err.message);
+	return own_program_exit_status(code);
 }
 
 int cmd_stat(int argc, char **argv)
@@ -348,6 +412,8 @@ int cmd_stat(int argc, char **argv)
 	stat_options_init(&c.options);
 	control_channel_init(&c.control);
 	result = stat_options_parse(&c.options, argc, argv, &err);
+	if (!result && c.options.report)
+		return show_recording(&c, argc, argv);
 	if (!result && !c.options.common.help && !c.options.common.list_names)
 		result = stat_options_add_events(&c.options, &err);
 	if (result) {
@@ -358,7 +424,7 @@ int cmd_stat(int argc, char **argv)
 	} else if (c.options.common.help) {
 		stat_options_usage(stdout);
 	} else {
-		status = run(&c);
+		status = run(&c, argc, argv);
 	}
 	counting_fini(&c);
 	return status;

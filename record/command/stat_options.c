@@ -13,6 +13,8 @@
 #include "common/bytes.h"
 #include "common/clock_ns.h"
 #include "common/list.h"
+#include "common/option_merge.h"
+#include "common/subcommand.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,6 +22,8 @@
 
 #define STAT_MEMBER(member) offsetof(struct stat_options, member)
 #define COMMON(member)      offsetof(struct stat_options, common.member)
+
+#define RECORDING_DEFAULT "perf.data"
 
 #define MSEC_MAX    (UINT32_MAX / 2)
 #define TIMEOUT_MIN 10
@@ -134,12 +138,12 @@ static int check_target(const struct record_options *o, struct error *err)
 	const bool on_cpus = o->target.system_wide || o->target.cpus;
 	const bool of_threads = o->target.pids || o->target.tids || o->target.user;
 
-	if (s->per_thread && o->target.cpus && !of_threads)
+	if (s->show.by == STAT_BY_THREAD && o->target.cpus && !of_threads)
 		return error_set(err, -EINVAL, "--per-thread is of threads: it excludes -C without -p, -t or -u");
-	if (s->per_thread && o->command && !of_threads && !o->target.system_wide)
+	if (s->show.by == STAT_BY_THREAD && o->command && !of_threads && !o->target.system_wide)
 		return error_set(err, -EINVAL,
 				 "--per-thread is of threads that run now: it needs -p, -t, -u or -a beside a command");
-	if (s->by != STAT_BY_ALL && s->by != STAT_BY_THREAD && !on_cpus)
+	if (s->show.by != STAT_BY_ALL && s->show.by != STAT_BY_THREAD && !on_cpus)
 		return error_set(err, -EINVAL, "counts are taken apart by CPU only on whole CPUs: use -a or -C");
 	if (s->cgroups && o->target.n_cgroups)
 		return error_set(err, -EINVAL, "-G and --for-each-cgroup exclude each other");
@@ -224,150 +228,6 @@ static int check_times(const struct record_options *o, struct error *err)
 	return 0;
 }
 
-static void by_cpu(struct record_options *o)
-{
-	own(o)->by = STAT_BY_CPU;
-}
-
-static void by_core(struct record_options *o)
-{
-	own(o)->by = STAT_BY_CORE;
-}
-
-static void by_die(struct record_options *o)
-{
-	own(o)->by = STAT_BY_DIE;
-}
-
-static void by_cluster(struct record_options *o)
-{
-	own(o)->by = STAT_BY_CLUSTER;
-}
-
-/* "L3", or nothing for the highest level. */
-static int take_cache(struct record_options *o, const char *text, struct error *err)
-{
-	const char *number = text ? text + (*text == 'L' || *text == 'l') : "0";
-
-	if (text && (number == text || number[0] < '1' || number[0] > '9' || number[1]))
-		return error_set(err, -EINVAL, "--per-cache '%s': takes a level, such as L3, or nothing", text);
-	own(o)->by = STAT_BY_CACHE;
-	own(o)->cache_level = *number - '0';
-	return 0;
-}
-
-static void by_socket(struct record_options *o)
-{
-	own(o)->by = STAT_BY_SOCKET;
-}
-
-static void by_node(struct record_options *o)
-{
-	own(o)->by = STAT_BY_NODE;
-}
-
-static void by_thread(struct record_options *o)
-{
-	own(o)->by = STAT_BY_THREAD;
-	own(o)->per_thread = true;
-}
-
-static int take_separator(struct record_options *o, const char *text, struct error *err)
-{
-	if (!*text)
-		return error_set(err, -EINVAL, "-x takes what stands between two fields");
-	own(o)->show.separator = strcmp(text, "\\t") ? text : "\t";
-	own(o)->show.style = STAT_STYLE_CSV;
-	return 0;
-}
-
-static void set_json(struct record_options *o)
-{
-	own(o)->show.style = STAT_STYLE_JSON;
-}
-
-static void set_log_fd(struct record_options *o, uint64_t fd)
-{
-	own(o)->log_fd = fd;
-}
-
-static void group_digits(struct record_options *o)
-{
-	own(o)->show.groups_digits = true;
-}
-
-static void join_digits(struct record_options *o)
-{
-	own(o)->show.groups_digits = false;
-}
-
-static void merge_none(struct record_options *o)
-{
-	own(o)->merge = STAT_MERGE_NONE;
-}
-
-static void merge_all(struct record_options *o)
-{
-	own(o)->merge = STAT_MERGE_ALL;
-}
-
-static void scale(struct record_options *o)
-{
-	own(o)->is_raw = false;
-}
-
-static void scale_not(struct record_options *o)
-{
-	own(o)->is_raw = true;
-}
-
-static const struct record_option output_options[] = {
-	{ 'A', "no-aggr", NULL, "each CPU apart", .set = by_cpu },
-	{ 0, "per-core", NULL, "counts by core", .set = by_core },
-	{ 0, "per-cache", "LEVEL", "by the caches of a level, L2 ... (default: the highest)", OPTION_ARG_OPTIONAL,
-	  .parse = take_cache },
-	{ 0, "per-cluster", NULL, "by cluster of cores", .set = by_cluster },
-	{ 0, "per-die", NULL, "by die", .set = by_die },
-	{ 0, "per-socket", NULL, "by socket", .set = by_socket },
-	{ 0, "per-node", NULL, "by NUMA node", .set = by_node },
-	{ 0, "per-thread", NULL, "by thread; with -p, -t, -u or -a", .set = by_thread },
-	{ 'x', "field-separator", "SEP", "fields with SEP between them (CSV)", .parse = take_separator },
-	{ 'j', "json-output", NULL, "a JSON object a line", .set = set_json },
-	{ 'o', "output", "FILE", "write to FILE instead of standard error", .text = STAT_MEMBER(output) },
-	{ 0, "append", NULL, "with -o: after what the file has", .flag = STAT_MEMBER(appends) },
-	{ 0, "log-fd", "FD", "write to this descriptor", .range = { 0, "--log-fd", 1, INT32_MAX, NULL, NULL },
-	  .set_number = set_log_fd },
-	{ 'B', "big-num", NULL, "group digits as the locale does (as usual; --no-big-num: not)", OPTION_NEGATABLE,
-	  .set = group_digits, .negate = join_digits },
-	{ 0, "scale", NULL, "counts of a part of the time stand for all of it (as usual; --no-scale: not)",
-	  OPTION_NEGATABLE, .set = scale, .negate = scale_not },
-	{ 0, "no-merge", NULL, "an event of several uncore PMUs is not shown as one", .set = merge_none },
-	{ 0, "hybrid-merge", NULL, "an event of several kinds of cores is shown as one", .set = merge_all },
-	{ 0, "hide-zero-events", NULL, "leave out what was not hit", .flag = STAT_MEMBER(show.hides_zeros) },
-	{ 0, "metric-only", NULL, "show metrics, and no counts", .flag = STAT_MEMBER(show.metrics_only) },
-	{ 0, "table", NULL, "with -r: the time that each run took", .flag = STAT_MEMBER(show.table) },
-	{ 0, "summary", NULL, "with -I: all counts at the end", .flag = STAT_MEMBER(summary) },
-	{ 0, "no-csv-summary", NULL, "with -x and --summary: the summary is not called so",
-	  .flag = STAT_MEMBER(show.plain_summary) },
-	{ 0, "interval-clear", NULL, "with -I: clear the screen each time", .flag = STAT_MEMBER(show.clears) },
-	{ 0 },
-};
-
-static int check_output(const struct record_options *o, struct error *err)
-{
-	const struct stat_options *s = own_const(o);
-
-	if (s->output && s->log_fd)
-		return error_set(err, -EINVAL, "-o and --log-fd exclude each other");
-	if (s->show.separator && s->show.style == STAT_STYLE_JSON)
-		return error_set(err, -EINVAL, "-x and -j exclude each other");
-	if (s->appends && !s->output)
-		return error_set(err, -EINVAL, "--append needs -o");
-	if (s->show.metrics_only && s->by == STAT_BY_THREAD)
-		return error_set(err, -EINVAL, "--metric-only and --per-thread exclude each other");
-	return 0;
-}
-
 static void say_more(struct record_options *o)
 {
 	o->verbose++;
@@ -402,17 +262,16 @@ static const struct option_absent absent[] = {
 static const struct option_theme stat_target_theme = { target_options, check_target, NULL };
 static const struct option_theme stat_event_theme = { event_options, check_events, NULL };
 static const struct option_theme stat_time_theme = { time_options, check_times, NULL };
-static const struct option_theme stat_output_theme = { output_options, check_output, NULL };
 static const struct option_theme stat_general_theme = { general_options, NULL, NULL };
 
-static const struct option_theme *const themes[] = { &stat_target_theme, &stat_event_theme,   &stat_time_theme,
-						     &stat_output_theme, &stat_general_theme, NULL };
+static const struct option_theme *const themes[] = { &stat_target_theme, &stat_event_theme, &stat_time_theme,
+						     &stat_general_theme, NULL };
 
 int stat_options_init(struct stat_options *o)
 {
 	memset(o, 0, sizeof(*o));
 	o->runs = 1;
-	o->show.groups_digits = true;
+	stat_show_init(&o->show);
 	return record_options_init(&o->common);
 }
 
@@ -422,20 +281,96 @@ void stat_options_fini(struct stat_options *o)
 	free(o->metrics);
 }
 
+struct parsing {
+	struct stat_options *options;
+	struct option_lists lists; /* of the themes */
+	struct option_merge merge; /* of those and what says how counts are shown */
+};
+
+static int parsing_init(struct parsing *p, struct stat_options *o)
+{
+	p->options = o;
+	option_lists_fill(&p->lists, themes, absent);
+	return option_merge_init(&p->merge, &p->lists.table, &stat_show_table);
+}
+
+static bool is_shown_by(const struct parsing *p, int key)
+{
+	const struct option_def *def = p->merge.others;
+
+	while (def->help && def->key != key)
+		def++;
+	return def->help;
+}
+
+static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct parsing *p = context;
+
+	if (is_shown_by(p, key))
+		return stat_show_option(&p->options->show, key, value, negated, err);
+	return option_lists_take(&p->lists, &p->options->common, key, value, negated, err);
+}
+
+/* The words up to the command, "record" among them once. Returns where the command or "report" stands, or argc. */
+static int parse_words(struct parsing *p, int argc, char **argv, struct error *err)
+{
+	struct stat_options *o = p->options;
+	int at = options_parse(&p->merge.table, argc, argv, take_option, p, err);
+	int rest;
+
+	if (at < 0 || at == argc || !subcommand_is(argv[at], "record"))
+		return at;
+	o->recording = RECORDING_DEFAULT;
+	rest = options_parse(&p->merge.table, argc - at, argv + at, take_option, p, err);
+	return rest < 0 ? rest : at + rest;
+}
+
+/* In a recording -o is its name, wherever it stands, as in Linux perf. */
+static int take_recording(struct stat_options *o, struct error *err)
+{
+	if (o->runs != 1)
+		return error_set(err, -EINVAL, "-r and record exclude each other: a recording is of one run");
+	if (o->counts_nothing)
+		return error_set(err, -EINVAL, "-n and record exclude each other: there would be nothing in the file");
+	if (o->show.appends)
+		return error_set(err, -EINVAL,
+				 "--append and record exclude each other: -o is the recording, a new file");
+	if (o->show.output)
+		o->recording = o->show.output;
+	o->show.output = NULL;
+	return 0;
+}
+
 int stat_options_parse(struct stat_options *o, int argc, char **argv, struct error *err)
 {
-	int rest = option_themes_parse(themes, absent, argc, argv, &o->common, err);
+	const struct target_options *target = &o->common.target;
+	struct parsing p;
+	int result = 0;
+	int rest;
 
+	if (parsing_init(&p, o))
+		return error_nomem(err);
+	rest = parse_words(&p, argc, argv, err);
+	option_merge_fini(&p.merge);
 	if (rest < 0)
 		return rest;
+	if (!o->recording && rest < argc && subcommand_is(argv[rest], "report")) {
+		o->report = rest;
+		return 0;
+	}
 	if (rest < argc)
 		o->common.command = argv + rest;
-	if (o->per_thread)
-		o->common.target.everyone = !o->common.target.pids && !o->common.target.tids && !o->common.target.user;
+	if (o->show.by == STAT_BY_THREAD)
+		o->common.target.everyone = !target->pids && !target->tids && !target->user;
 	o->show.is_summary = o->times.interval;
-	o->show.hides_idle = o->common.target.everyone;
+	o->show.hides_idle = target->everyone;
 	o->show.is_empty = o->counts_nothing;
-	return option_themes_check(themes, &o->common, err);
+	if (o->recording)
+		result = take_recording(o, err);
+	if (!result)
+		result = option_themes_check(themes, &o->common, err);
+	return result ? result : stat_show_check(&o->show, err);
 }
 
 static int parse_usual(struct stat_options *o, struct error *err)
@@ -469,8 +404,17 @@ int stat_options_add_events(struct stat_options *o, struct error *err)
 
 void stat_options_usage(FILE *out)
 {
-	fprintf(out, "Usage: prec stat [OPTIONS] [COMMAND [ARGS]]\n\n"
+	struct stat_options none;
+	struct parsing p;
+
+	fprintf(out, "Usage: prec stat [OPTIONS] [COMMAND [ARGS]]\n"
+		     "       prec stat [OPTIONS] record [-o FILE] [OPTIONS] [COMMAND [ARGS]]\n"
+		     "       prec stat [OPTIONS] report [-i FILE]\n\n"
 		     "Counts what COMMAND, a process (-p), a thread (-t), a user (-u) or the whole system (-a)\n"
-		     "does. Without any of them: the whole system, until interrupted.\n\nOptions:\n");
-	option_themes_print(out, themes);
+		     "does. Without any of them: the whole system, until interrupted. record keeps the counts in\n"
+		     "a file, too, which report shows (see 'prec stat report --help').\n\nOptions:\n");
+	if (parsing_init(&p, &none))
+		return;
+	options_print(out, p.merge.table.defs);
+	option_merge_fini(&p.merge);
 }

@@ -17,11 +17,6 @@ struct stat_options {
 	struct record_options common; /* its command, target, events, control and modes; first, see option_theme.h */
 
 	struct stat_times times;
-	enum stat_by by;
-	int cache_level; /* of STAT_BY_CACHE; 0: the highest */
-	enum stat_merge merge;
-	bool per_thread;
-	bool is_raw;
 	bool counts_nothing; /* -n */
 	unsigned detailed;   /* how often -d was given */
 	uint64_t runs;       /* 0: without end */
@@ -32,16 +27,14 @@ struct stat_options {
 	uint32_t n_metrics, metrics_capacity;
 
 	struct stat_show show;
-	const char *output;
-	uint64_t log_fd; /* 0: none */
-	bool appends;
-	bool summary;
+	const char *recording; /* of prec stat record: the path; NULL: counts are shown alone */
+	int report;            /* of prec stat report: where that word stands in argv; else 0 */
 };
 
 int stat_options_init(struct stat_options *o);
 void stat_options_fini(struct stat_options *o);
 
-/* Returns 0 or a negative errno with a message; --help and --list-names are the caller's. */
+/* Returns 0 or a negative errno with a message; --help, --list-names and the report are the caller's. */
 int stat_options_parse(struct stat_options *o, int argc, char **argv, struct error *err);
 
 /* Adds the events to o->common.events: those of -e and -M, or the usual ones. 0 or a negative errno. */

@@ -26,6 +26,7 @@ enum event_tool {
 	EVENT_TOOL_DURATION, /* ns that were counted for */
 	EVENT_TOOL_USER,     /* ns of CPU time that the command has spent in user space */
 	EVENT_TOOL_SYSTEM,   /* and in the kernel */
+	EVENT_TOOLS,
 };
 
 enum event_inherit {

@@ -144,6 +144,7 @@ static bool encode_request(struct buffer *b, unsigned feature, const struct reco
 			buffer_put_u64(b, 0);
 		return d->has_trace_index;
 	case FEATURE_BRANCH_STACK: return has_branches(facts->set);
+	case FEATURE_STAT: return facts->counts;
 	case FEATURE_CLOCKID: return encode_clockid(&facts->clock, b);
 	case FEATURE_CLOCK_DATA: return encode_clock_data(&facts->clock, b);
 	case FEATURE_COMPRESSED: return encode_compressed(facts->level, 0, 0, b);

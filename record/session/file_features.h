@@ -20,7 +20,8 @@ struct recording_facts {
 	char *const *argv;             /* of the recorder, for CMDLINE */
 	int argc;
 	struct sample_clock clock;
-	int level; /* of zstd, 0: none */
+	int level;   /* of zstd, 0: none */
+	bool counts; /* it has counts, and no samples */
 };
 
 /* Starts the writer with all that is known before the first record. 0 or a negative errno. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct counted_event event_of(const struct event_spec *spec)
+struct counted_event stat_event_of(const struct event_spec *spec)
 {
 	return (struct counted_event){ .name = spec->name,
 				       .pmu = spec->pmu,
@@ -27,7 +27,7 @@ int stat_events_init(struct stat_events *e, const struct event_list *list)
 	if (!e->own || !e->names)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
-		e->own[i] = event_of(&list->events[i]);
+		e->own[i] = stat_event_of(&list->events[i]);
 	e->events = (struct counted_events){ e->own, (uint32_t)n };
 	return 0;
 }

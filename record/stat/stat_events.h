@@ -14,6 +14,9 @@ struct stat_events {
 	const char **names;        /* of each, as it was opened last */
 };
 
+/* The strings are the event's. */
+struct counted_event stat_event_of(const struct event_spec *spec);
+
 /* 0 or -ENOMEM. */
 int stat_events_init(struct stat_events *e, const struct event_list *list);
 void stat_events_fini(struct stat_events *e);

@@ -58,16 +58,38 @@ static int start(struct stat_run *r, struct error *err)
 	return result;
 }
 
-/* Of the processor's time the command's end says how much it was. */
-static void add_times(const struct stat_run *r, struct stat_table *table, uint64_t elapsed)
+/* What the program counts itself: of the processor's time the command's end says how much it was. */
+static void count_tools(const struct stat_run *r, uint64_t elapsed, struct count ret_tools[EVENT_TOOLS])
 {
 	const struct rusage *usage = &r->setup->workload->usage;
 
-	stat_table_add_time(table, EVENT_TOOL_DURATION, elapsed, elapsed);
+	memset(ret_tools, 0, EVENT_TOOLS * sizeof(*ret_tools));
+	ret_tools[EVENT_TOOL_DURATION] = (struct count){ elapsed, elapsed, elapsed };
 	if (!r->setup->workload->exited)
 		return;
-	stat_table_add_time(table, EVENT_TOOL_USER, timeval_ns(&usage->ru_utime), elapsed);
-	stat_table_add_time(table, EVENT_TOOL_SYSTEM, timeval_ns(&usage->ru_stime), elapsed);
+	ret_tools[EVENT_TOOL_USER] = (struct count){ timeval_ns(&usage->ru_utime), elapsed, elapsed };
+	ret_tools[EVENT_TOOL_SYSTEM] = (struct count){ timeval_ns(&usage->ru_stime), elapsed, elapsed };
+}
+
+static void add_tools(const struct stat_run *r, struct stat_table *table, uint64_t elapsed)
+{
+	struct count tools[EVENT_TOOLS];
+
+	count_tools(r, elapsed, tools);
+	for (int tool = EVENT_TOOL_NONE + 1; tool < EVENT_TOOLS; tool++)
+		stat_table_add_tool(table, tool, tools[tool]);
+}
+
+/* elapsed: since counting began. */
+static void put_round(const struct stat_run *r, enum stat_round_type type, uint64_t elapsed)
+{
+	const struct stat_round round = { type, elapsed };
+	struct count tools[EVENT_TOOLS];
+
+	if (!r->setup->file)
+		return;
+	count_tools(r, elapsed, tools);
+	stat_file_put(r->setup->file, &r->counters, tools, &round);
 }
 
 /* The last one ends with the run. */
@@ -78,8 +100,9 @@ static int end_interval(struct stat_run *r, uint64_t now, struct error *err)
 
 	if (result)
 		return result;
+	put_round(r, STAT_ROUND_INTERVAL, now - r->begun);
 	stat_table_add(r->setup->interval, &r->counted);
-	add_times(r, r->setup->interval, elapsed);
+	add_tools(r, r->setup->interval, elapsed);
 	stat_table_end(r->setup->interval, elapsed);
 	r->n_ticks++;
 	r->last_tick = now;
@@ -242,8 +265,10 @@ static int finish(struct stat_run *r, struct error *err)
 		result = counters_read(&r->counters, err);
 	if (result)
 		return result;
+	if (!times->interval)
+		put_round(r, STAT_ROUND_FINAL, r->outcome.elapsed);
 	stat_table_add(r->setup->whole, &r->counted);
-	add_times(r, r->setup->whole, r->outcome.elapsed);
+	add_tools(r, r->setup->whole, r->outcome.elapsed);
 	stat_table_end(r->setup->whole, r->outcome.elapsed);
 	return 0;
 }
@@ -260,8 +285,11 @@ static int run(struct stat_run *r, struct error *err)
 		result = stat_table_begin(setup->interval, &r->counted);
 	if (result)
 		return error_nomem(err);
-	result = stat_watch_init(&r->watch, setup->target, setup->signal_fd,
-				 control_channel_is_open(setup->channel) ? setup->channel->fd : -1, err);
+	if (setup->file)
+		result = stat_file_begin(setup->file, &r->counters, setup->facts, err);
+	if (!result)
+		result = stat_watch_init(&r->watch, setup->target, setup->signal_fd,
+					 control_channel_is_open(setup->channel) ? setup->channel->fd : -1, err);
 	if (result)
 		return result;
 	result = start(r, err);

@@ -16,6 +16,7 @@
 #include "record/control/control_lines.h"
 #include "record/open/workload.h"
 #include "record/stat/stat_events.h"
+#include "record/stat/stat_file.h"
 
 #include "counts/stat_table.h"
 
@@ -38,6 +39,8 @@ struct stat_setup {
 	struct stat_events *counted;     /* the same events */
 	struct stat_table *whole;        /* gets what the run has counted */
 	struct stat_table *interval;     /* gets what an interval has counted, and is emptied; NULL: there are none */
+	struct stat_file *file;          /* open; gets what was read; NULL: none */
+	const struct stat_file_facts *facts;
 	struct notices *notices;
 
 	/* An interval has ended, that many ns after the beginning. */

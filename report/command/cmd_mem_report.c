@@ -2,6 +2,7 @@
 
 #include "common/log.h"
 #include "common/mem_words.h"
+#include "common/subcommand.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
 #include "report/command/mem_report_options.h"
@@ -50,7 +51,7 @@ int cmd_mem_report(int argc, char **argv)
 	char **words;
 
 	log_init("prec mem report");
-	if (at == argc || !mem_words_is(argv[at], "report")) {
+	if (at == argc || !subcommand_is(argv[at], "report")) {
 		log_error("prec-report has the subcommand report of mem; 'prec mem --help' says more");
 		return EXIT_USAGE;
 	}

@@ -1,4 +1,5 @@
 #include "common/mem_words.h"
+#include "common/subcommand.h"
 #include "common/option_merge.h"
 #include "common/options.h"
 #include "tests/support/test.h"
@@ -421,9 +422,9 @@ TEST(words_of_mem)
 	check_words("mem -ptload -vC0 --ty load record", 5, "mem -ptload -vC0 --ty load");
 	check_words("mem -t load", 3, "mem -t load");
 	check_words("mem -v --help record", 2, "mem -v record");
-	CHECK(mem_words_is("record", "record") && mem_words_is("rec", "record") && mem_words_is("repo", "report"));
+	CHECK(subcommand_is("record", "record") && subcommand_is("rec", "record") && subcommand_is("repo", "report"));
 	CHECK(mem_words_types("Load", &types) && types == MEM_TYPE_LOAD);
 	CHECK(mem_words_types("store,load,store", &types) && types == (MEM_TYPE_LOAD | MEM_TYPE_STORE));
 	CHECK(!mem_words_types("", &types) && !mem_words_types("load,", &types) && !mem_words_types("loads", &types));
-	CHECK(!mem_words_is("re", "record") && !mem_words_is("records", "record") && !mem_words_is("rep", "record"));
+	CHECK(!subcommand_is("re", "record") && !subcommand_is("records", "record") && !subcommand_is("rep", "record"));
 }

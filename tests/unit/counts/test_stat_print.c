@@ -34,7 +34,7 @@ static void init(struct printed *p, const char *events, const char *line)
 	if (stat_options_parse(&p->options, n, p->words, &err))
 		CHECK_STR(err.message, "");
 	made_counters_init(&p->counters, events, NULL);
-	made_counters_table(&p->counters, &p->table, p->options.by, STAT_MERGE_UNCORE, NULL);
+	made_counters_table(&p->counters, &p->table, p->options.show.by, STAT_MERGE_UNCORE, NULL);
 	p->target = stat_target_text(&p->options.common);
 	p->printer = (struct stat_printer){ .show = &p->options.show,
 					    .target = p->target,

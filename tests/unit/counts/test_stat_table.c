@@ -345,7 +345,7 @@ TEST(times_of_the_program)
 	made_counters_init(&m, "duration_time,user_time,page-faults", NULL);
 	init(&t, &m, STAT_BY_ALL, NULL);
 	begin(&t, &m);
-	stat_table_add_time(&t, EVENT_TOOL_DURATION, 1234, 1234);
+	stat_table_add_tool(&t, EVENT_TOOL_DURATION, (struct count){ 1234, 1234, 1234 });
 	stat_table_end(&t, 1234);
 	CHECK(stat_table_value(&t, 0, 0).count == 1234);
 	CHECK(stat_table_value(&t, 0, 1).state == STAT_NOT_COUNTED);
