@@ -10,6 +10,7 @@
 #include "report/command/cmd_recover.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
+#include "report/command/cmd_stat_report.h"
 #include "report/terminal/screen.h"
 #include "report/terminal/stdout_guard.h"
 
@@ -39,9 +40,11 @@ static int run(const char *name, int argc, char **argv)
 		return cmd_report(argc, argv);
 	if (!strcmp(name, "script"))
 		return cmd_script(argc, argv);
-	log_error(
-		"no command '%s'; there are: buildid-cache, buildid-list, convert, dump, mem, recover, report, script",
-		name);
+	if (!strcmp(name, "stat"))
+		return cmd_stat_report(argc, argv);
+	log_error("no command '%s'; there are: buildid-cache, buildid-list, convert, dump, mem, recover, report, "
+		  "script, stat",
+		  name);
 	return EXIT_USAGE;
 }
 

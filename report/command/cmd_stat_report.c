@@ -1,0 +1,261 @@
+#include "report/command/cmd_stat_report.h"
+
+#include "report/command/reader_options.h"
+#include "report/command/reader_sandbox.h"
+#include "report/command/warnings.h"
+#include "report/stat/stat_counts.h"
+
+#include "common/log.h"
+#include "common/option_merge.h"
+#include "counts/stat_print.h"
+#include "counts/stat_show.h"
+#include "formats/feature/features_decode.h"
+#include "formats/file/offset_text.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#define EXIT_USAGE 129
+
+static const struct option_def own_defs[] = {
+	READER_INPUT_DEF,
+	READER_FILE_DEFS,
+	READER_HELP_DEFS,
+	{ 0 },
+};
+
+static const struct option_range own_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
+
+static const struct option_absent absent[] = {
+	{ "-e --event -M --metrics -d --detailed -a --all-cpus -p --pid -t --tid -C --cpu -G --cgroup -I "
+	  "--interval-print",
+	  "it is of counting, and what was counted is in the file" },
+	{ 0 },
+};
+
+static const struct option_table own_table = { own_defs, own_ranges, absent };
+
+struct stat_report {
+	struct reader_options reader;
+	struct stat_show show;
+	struct option_merge merge;
+	struct perf_file *file;
+	struct stat_counts counts;
+	struct stat_table whole, interval;
+	struct stat_printer printer;
+	char *target_text;
+};
+
+static bool is_own(int key)
+{
+	const struct option_def *def = own_defs;
+
+	while (def->help && def->key != key)
+		def++;
+	return def->help;
+}
+
+static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
+{
+	struct stat_report *s = context;
+
+	if (key == 'v')
+		log_set_level(LOG_VERBOSE);
+	else if (is_own(key))
+		return reader_option(&s->reader, key, value, negated, err);
+	else
+		return stat_show_option(&s->show, key, value, negated, err);
+	return 0;
+}
+
+static int parse(struct stat_report *s, int argc, char **argv, struct error *err)
+{
+	int result;
+
+	stat_show_init(&s->show);
+	if (option_merge_init(&s->merge, &own_table, &stat_show_table))
+		return error_nomem(err);
+	result = options_parse_file(&s->merge.table, argc, argv, take_option, s, &s->reader.input, err);
+	return result ? result : stat_show_check(&s->show, err);
+}
+
+static void usage(const struct stat_report *s)
+{
+	puts("Usage: prec stat report [OPTIONS] [FILE]\n\n"
+	     "Shows the counts that 'prec stat record' or 'perf stat record' has kept.\n\nOptions:");
+	options_print(stdout, s->merge.table.defs);
+}
+
+/* The command line that recorded it, between quotes. NULL without memory. */
+static char *read_command(const struct perf_file *file)
+{
+	struct feature_items items;
+	const char *between = "'";
+	const char *word;
+	char *text = NULL;
+	struct cursor c;
+	struct buffer b;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	buffer_init(&b);
+	if (perf_file_has_feature(file, FEATURE_CMDLINE) && !perf_file_read_feature(file, FEATURE_CMDLINE, &b, NULL)) {
+		c = cursor_make(b.data, b.size, file->swap);
+		if (!feature_items_begin(&items, &c))
+			for (; feature_next_string(&items, &word) > 0; between = " ")
+				fprintf(out, "%s%s", between, word);
+	}
+	fprintf(out, "%s'", *between == '\'' ? between : "");
+	buffer_fini(&b);
+	if (!fclose(out))
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* What the recorder summed by, where no option asks for something else that the file has. */
+static void choose_places(struct stat_report *s)
+{
+	struct stat_show *show = &s->show;
+	const bool is_by_thread = show->by == STAT_BY_THREAD;
+
+	if (show->by == STAT_BY_ALL) {
+		show->by = stat_counts_by(&s->counts);
+		if (show->by == STAT_BY_CACHE)
+			show->cache_level =
+				s->counts.config.level < STAT_LEVEL_HIGHEST ? (int)s->counts.config.level : 0;
+	} else if (is_by_thread ? !stat_counts_have_threads(&s->counts) : !stat_counts_have_cpus(&s->counts)) {
+		log_warn("%s: counts of %s cannot be taken apart by %s", s->reader.input,
+			 is_by_thread ? "CPUs" : "threads", is_by_thread ? "thread" : "CPU");
+		show->by = STAT_BY_ALL;
+	}
+	show->is_raw = show->is_raw || !s->counts.config.scale;
+	show->is_summary = s->counts.config.interval;
+	show->hides_idle = show->by == STAT_BY_THREAD && stat_counts_are_of_all(&s->counts);
+}
+
+static int make_tables(struct stat_report *s, struct error *err)
+{
+	const struct stat_machine machine = stat_counts_machine(&s->counts);
+	const struct counted_events *events = &s->counts.events;
+	const struct stat_show *show = &s->show;
+
+	if (stat_table_init(&s->whole, events, show->by, show->merge, &machine) ||
+	    stat_table_init(&s->interval, events, show->by, show->merge, &machine))
+		return error_nomem(err);
+	s->whole.places.cache_level = s->interval.places.cache_level = show->cache_level;
+	s->whole.is_raw = s->interval.is_raw = show->is_raw;
+	return 0;
+}
+
+static void show_interval(void *context, const struct stat_table *interval, uint64_t since)
+{
+	struct stat_report *s = context;
+
+	(void)interval;
+	stat_print_interval(&s->printer, &s->interval, since);
+}
+
+static int show_counts(struct stat_report *s, struct error *err)
+{
+	struct stat_table *interval = s->show.is_summary ? &s->interval : NULL;
+	int result = stat_counts_read(&s->counts, &s->whole, interval, show_interval, s, err);
+
+	if (!result && (!interval || s->show.summary) && stat_print_whole(&s->printer, &s->whole, NULL, NULL))
+		result = error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno));
+	return result;
+}
+
+/* Whether the file is damaged. */
+static bool warn(const struct stat_report *s)
+{
+	const struct stat_counts *c = &s->counts;
+	const bool is_cut = s->file->unfinished && c->damage.code == -ENODATA;
+	struct offset_text place;
+
+	if (s->file->damages.n)
+		warn_of_file(s->file, s->reader.input);
+	if (c->n_damages && !is_cut)
+		log_warn("%s: at %s: %s%s", s->reader.input, offset_text(&place, s->file, c->damage.offset),
+			 c->damage.message, c->n_damages > 1 ? " (and more like it)" : "");
+	if (c->n_unknown)
+		log_warn("%s: %" PRIu64 " counts are of no event, thread or CPU that the file names", s->reader.input,
+			 c->n_unknown);
+	return s->file->damages.n || (c->n_damages && !is_cut);
+}
+
+/* 0; 1: only a part of the file could be read; or a negative errno. */
+static int show_file(struct stat_report *s, struct error *err)
+{
+	int result = input_open(&s->file, s->reader.input, &s->reader.input_options, err);
+	if (result)
+		return result;
+	result = stat_counts_init(&s->counts, s->file, err);
+	if (result)
+		error_prefix(err, "%s", s->reader.input);
+	s->target_text = result ? NULL : read_command(s->file);
+	if (!result && !s->target_text)
+		result = error_nomem(err);
+	if (result)
+		return result;
+	s->printer.target = s->target_text;
+	choose_places(s);
+	result = make_tables(s, err);
+	if (!result)
+		result = show_counts(s, err);
+	return result ? result : warn(s);
+}
+
+/* The sandbox lets no file be written that was not open before. */
+static int run(struct stat_report *s, struct error *err)
+{
+	int closed, result;
+
+	s->printer.show = &s->show;
+	result = stat_show_open(&s->printer.out, &s->show, stderr, err);
+	if (!result && !s->reader.no_sandbox)
+		reader_sandbox_enter(s->reader.input, NULL);
+	if (!result)
+		result = show_file(s, err);
+	closed = stat_show_close(s->printer.out, &s->show, result < 0 ? NULL : err);
+	return result < 0 ? result : closed < 0 ? closed : result;
+}
+
+static void report_fini(struct stat_report *s)
+{
+	stat_table_fini(&s->whole);
+	stat_table_fini(&s->interval);
+	stat_counts_fini(&s->counts);
+	if (s->file)
+		perf_file_close(s->file);
+	free(s->target_text);
+	option_merge_fini(&s->merge);
+}
+
+int cmd_stat_report(int argc, char **argv)
+{
+	struct stat_report s = { 0 };
+	struct error err = ERROR_INIT;
+	int result;
+
+	log_init("prec stat report");
+	result = parse(&s, argc, argv, &err);
+	if (result) {
+		log_error("%s", err.message);
+		result = EXIT_USAGE;
+	} else if (s.reader.help) {
+		usage(&s);
+	} else {
+		if (!s.reader.input)
+			s.reader.input = input_default(&s.reader.input_options);
+		result = run(&s, &err);
+		if (result < 0)
+			log_error("%s", err.message);
+		result = result != 0;
+	}
+	report_fini(&s);
+	return result;
+}

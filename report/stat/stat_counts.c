@@ -1,0 +1,411 @@
+#include "report/stat/stat_counts.h"
+
+#include "report/stat/stat_mode.h"
+
+#include "common/cpulist.h"
+#include "common/list.h"
+#include "formats/feature/features_decode.h"
+#include "formats/file/blocks.h"
+#include "formats/record/note.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PMU_TYPE_TOOL UINT32_MAX - 1 /* of Linux perf 6.13 and up: what it counts by itself */
+#define TID_ALL       1              /* is among the threads where all of a system were counted */
+
+/* --- events --------------------------------------------------------------- */
+
+/* Times that the recorder has counted, which are no events of a PMU. Before 6.13 Linux perf had a dummy for them. */
+static bool is_tool(const struct file_event *event)
+{
+	static const char *const names[] = { "duration_time", "user_time", "system_time" };
+	const bool is_dummy = event->attr.type == PERF_TYPE_SOFTWARE && event->attr.config == PERF_COUNT_SW_DUMMY;
+
+	for (size_t i = 0; i < ARRAY_SIZE(names) && is_dummy; i++)
+		if (!strncmp(event->name, names[i], strlen(names[i])))
+			return true;
+	return event->attr.type == PMU_TYPE_TOOL;
+}
+
+/* Whether its counts are added to those of others of the name: what is not of cores. */
+static bool is_of_system(const char *pmu)
+{
+	return pmu && strncmp(pmu, "cpu", strlen("cpu")) != 0 && strncmp(pmu, "armv", strlen("armv")) != 0;
+}
+
+static int make_event(struct stat_counts *s, uint32_t i)
+{
+	const struct file_event *event = &s->file->events[i];
+	const bool is_dynamic = event->attr.type > PERF_TYPE_BREAKPOINT && !is_tool(event);
+	const char *pmu = is_dynamic ? pmu_names_by_type(&s->pmus, event->attr.type) : NULL;
+	const uint32_t item = strtab_add_string(&s->items, event->name);
+
+	s->names[i] = event->name;
+	s->is_missing[i] = !event->n_ids;
+	s->own_events[i] = (struct counted_event){ .name = event->name,
+						   .pmu = pmu,
+						   .pmu_is_system = is_of_system(pmu),
+						   .attr = &event->attr,
+						   .tool = is_tool(event),
+						   .item = (int)item };
+	return item == STRTAB_NONE ? -ENOMEM : 0;
+}
+
+static int make_events(struct stat_counts *s)
+{
+	const struct perf_file *file = s->file;
+	const size_t n = (size_t)file->n_events + 1;
+
+	s->own_events = calloc(n, sizeof(*s->own_events));
+	s->units = calloc(n, sizeof(*s->units));
+	s->cgroups = calloc(n, sizeof(*s->cgroups));
+	s->names = calloc(n, sizeof(*s->names));
+	s->is_missing = calloc(n, sizeof(*s->is_missing));
+	pmu_names_init(&s->pmus, file);
+	if (strtab_init(&s->items) || !s->own_events || !s->units || !s->cgroups || !s->names || !s->is_missing)
+		return -ENOMEM;
+	s->events = (struct counted_events){ s->own_events, file->n_events };
+	for (uint32_t i = 0; i < file->n_events; i++)
+		if (make_event(s, i))
+			return -ENOMEM;
+	return 0;
+}
+
+static int set_text(char **text, const char *to)
+{
+	char *copy = *to ? strdup(to) : NULL;
+
+	if (*to && !copy)
+		return -ENOMEM;
+	free(*text);
+	*text = copy;
+	return 0;
+}
+
+static int take_update(struct stat_counts *s, const struct record *r)
+{
+	struct stat_update update;
+	uint32_t event;
+
+	if (!stat_update_parse(r, &update) || !id_index_find(&s->file->ids, update.id, &event))
+		return 0;
+	if (update.type == EVENT_UPDATE_SCALE)
+		s->own_events[event].scale = update.scale;
+	return update.type == EVENT_UPDATE_UNIT ? set_text(&s->units[event], update.unit) : 0;
+}
+
+static int take_note(struct stat_counts *s, const struct record *r)
+{
+	struct note note;
+	const char *name;
+	uint32_t event;
+	uint64_t id;
+
+	if (!note_parse(r, &note) || note.kind != NOTE_EVENT_CGROUP || note.version != NOTE_VERSION)
+		return 0;
+	id = cursor_u64(&note.content);
+	name = cursor_string(&note.content);
+	return name && id_index_find(&s->file->ids, id, &event) ? set_text(&s->cgroups[event], name) : 0;
+}
+
+/* --- threads and counters ------------------------------------------------- */
+
+static int take_threads(struct stat_counts *s, const struct record *r)
+{
+	struct stat_thread thread;
+	struct cursor c;
+	uint64_t n;
+
+	if (!stat_threads_begin(r, &c, &n))
+		return 0;
+	for (; n && stat_threads_next(&c, &thread); n--) {
+		if (!list_reserve(&s->threads, s->n_threads, &s->threads_capacity, sizeof(*s->threads)))
+			return -ENOMEM;
+		if (thread.tid >= 0 && u32map_set(&s->thread_names, (uint32_t)thread.tid, s->n_threads))
+			return -ENOMEM;
+		s->threads[s->n_threads++] = thread;
+	}
+	return 0;
+}
+
+static uint64_t place_hash(const struct counter *c)
+{
+	return hash_u64((uint64_t)c->event << 32 ^ hash_u64((uint64_t)(uint32_t)c->cpu << 32 | (uint32_t)c->tid));
+}
+
+static bool is_same(const struct counter *a, const struct counter *b)
+{
+	return a->event == b->event && a->cpu == b->cpu && a->tid == b->tid;
+}
+
+static bool is_same_place(const void *context, uint32_t number, const void *wanted)
+{
+	const struct stat_counts *s = context;
+
+	return is_same(&s->counters[number], wanted);
+}
+
+/* The counter that a record is of, without its count. False: there can be none. */
+static bool counter_of(const struct stat_counts *s, const struct stat_record *record, struct counter *ret)
+{
+	const bool has_thread = record->thread >= 0 && (uint32_t)record->thread < s->n_threads;
+
+	*ret = (struct counter){ .cpu = record->cpu, .tid = -1 };
+	if (!id_index_find(&s->file->ids, record->id, &ret->event) || record->cpu < -1 ||
+	    record->cpu > CPULIST_MAX_CPU || (!has_thread && record->thread))
+		return false;
+	if (has_thread && s->threads[record->thread].tid >= 0 && s->threads[record->thread].tid <= INT32_MAX)
+		ret->tid = (pid_t)s->threads[record->thread].tid;
+	return true;
+}
+
+/* Recorders write the counters of each round in the same order. */
+static struct counter *find_counter(struct stat_counts *s, const struct counter *wanted)
+{
+	uint32_t at = s->next;
+
+	if (at >= s->n_counters || !is_same(&s->counters[at], wanted))
+		at = hash_table_find(&s->by_place, place_hash(wanted), is_same_place, s, wanted);
+	if (at == HASH_TABLE_NONE)
+		return NULL;
+	s->next = at + 1 == s->n_counters ? 0 : at + 1;
+	return &s->counters[at];
+}
+
+static int add_counter(struct stat_counts *s, const struct record *r)
+{
+	struct stat_record record;
+	struct counter counter;
+
+	if (!stat_record_parse(r, &record) || !counter_of(s, &record, &counter)) {
+		s->n_unknown++;
+		return 0;
+	}
+	if (find_counter(s, &counter))
+		return 0;
+	if (!list_reserve(&s->counters, s->n_counters, &s->counters_capacity, sizeof(*s->counters)) ||
+	    hash_table_add(&s->by_place, place_hash(&counter), s->n_counters))
+		return -ENOMEM;
+	s->counters[s->n_counters++] = counter;
+	return 0;
+}
+
+static int take_what_there_is(void *context, const struct record *r, struct error *err)
+{
+	struct stat_counts *s = context;
+	int result = 0;
+
+	switch (r->type) {
+	case PERF_RECORD_EVENT_UPDATE: result = take_update(s, r); break;
+	case PERF_RECORD_HEADER_EVENT_TYPE: result = take_note(s, r); break;
+	case PERF_RECORD_THREAD_MAP: result = take_threads(s, r); break;
+	case PERF_RECORD_STAT_CONFIG: stat_config_parse(r, &s->config); break;
+	case PERF_RECORD_STAT: result = add_counter(s, r); break;
+	case PERF_RECORD_STAT_ROUND: s->n_rounds++; break;
+	}
+	return result ? error_nomem(err) : 0;
+}
+
+static void take_damage(void *context, const struct error *damage)
+{
+	struct stat_counts *s = context;
+
+	if (!s->n_damages++)
+		s->damage = *damage;
+}
+
+/* What records have said of events that are in the header. */
+static void finish_events(struct stat_counts *s)
+{
+	for (uint32_t i = 0; i < s->events.n; i++) {
+		s->own_events[i].unit = s->units[i];
+		s->own_events[i].cgroup = s->cgroups[i];
+	}
+}
+
+int stat_counts_init(struct stat_counts *s, const struct perf_file *file, struct error *err)
+{
+	int result;
+
+	*s = (struct stat_counts){ .file = file, .config = { .mode = STAT_MODE_GLOBAL, .scale = 1 } };
+	if (make_events(s) || stat_topology_init(&s->topology, file))
+		return error_nomem(err);
+	result = file->n_events ? blocks_each_record(file, take_damage, take_what_there_is, s, err) : 0;
+	if (result)
+		return result;
+	finish_events(s);
+	if (s->n_counters && s->n_rounds)
+		return 0;
+	return error_set(err, -ENODATA, "no counts: it is not of 'prec stat record', or it ended before the first");
+}
+
+void stat_counts_fini(struct stat_counts *s)
+{
+	for (uint32_t i = 0; s->units && s->cgroups && i < s->events.n; i++) {
+		free(s->units[i]);
+		free(s->cgroups[i]);
+	}
+	free(s->units);
+	free(s->cgroups);
+	free(s->names);
+	strtab_fini(&s->items);
+	pmu_names_fini(&s->pmus);
+	free(s->own_events);
+	free(s->is_missing);
+	free(s->threads);
+	u32map_fini(&s->thread_names);
+	free(s->counters);
+	hash_table_fini(&s->by_place);
+	stat_topology_fini(&s->topology);
+	memset(s, 0, sizeof(*s));
+}
+
+/* --- what it is of -------------------------------------------------------- */
+
+enum stat_by stat_counts_by(const struct stat_counts *s)
+{
+	enum stat_by by = STAT_BY_ALL;
+	const char *version = "";
+	struct buffer b;
+	struct cursor c;
+
+	buffer_init(&b);
+	if (perf_file_has_feature(s->file, FEATURE_VERSION) &&
+	    !perf_file_read_feature(s->file, FEATURE_VERSION, &b, NULL)) {
+		c = cursor_make(b.data, b.size, s->file->swap);
+		if (feature_decode_string(&c, &version))
+			version = "";
+	}
+	by = stat_mode_by(s->config.mode, version);
+	buffer_fini(&b);
+	return by;
+}
+
+bool stat_counts_have_cpus(const struct stat_counts *s)
+{
+	for (uint32_t i = 0; i < s->n_counters; i++)
+		if (s->counters[i].cpu >= 0)
+			return true;
+	return false;
+}
+
+bool stat_counts_have_threads(const struct stat_counts *s)
+{
+	for (uint32_t i = 0; i < s->n_counters; i++)
+		if (s->counters[i].tid >= 0)
+			return true;
+	return false;
+}
+
+bool stat_counts_are_of_all(const struct stat_counts *s)
+{
+	return u32map_get(&s->thread_names, TID_ALL) != U32MAP_NONE;
+}
+
+static struct cpu_place place_of_cpu(const void *context, int cpu, int cache_level)
+{
+	const struct stat_counts *s = context;
+
+	return stat_topology_place(&s->topology, cpu, cache_level);
+}
+
+static void find_comm(const void *context, pid_t tid, char ret_comm[STAT_COMM_MAX])
+{
+	const struct stat_counts *s = context;
+	const uint32_t at = u32map_get(&s->thread_names, (uint32_t)tid);
+
+	_Static_assert(STAT_COMM_MAX == STAT_THREAD_COMM_SIZE, "names have one size");
+	if (at != U32MAP_NONE)
+		memcpy(ret_comm, s->threads[at].comm, STAT_COMM_MAX);
+}
+
+struct stat_machine stat_counts_machine(const struct stat_counts *s)
+{
+	return (struct stat_machine){ .place_of_cpu = place_of_cpu, .comm_of = find_comm, .context = s };
+}
+
+/* --- the counts ----------------------------------------------------------- */
+
+struct rounds {
+	struct stat_counts *counts;
+	struct counted counted;
+	struct stat_table *whole, *interval;
+	stat_counts_tick *tick;
+	void *context;
+	uint64_t last; /* ns, the end of the interval before, or of all */
+};
+
+static void take_count(struct stat_counts *s, const struct record *r)
+{
+	struct stat_record record;
+	struct counter wanted;
+	struct counter *counter;
+
+	if (!stat_record_parse(r, &record) || !counter_of(s, &record, &wanted))
+		return;
+	counter = find_counter(s, &wanted);
+	if (counter)
+		counter->count = (struct count){ record.value, record.enabled, record.running };
+}
+
+static void end_round(struct rounds *r, const struct record *record)
+{
+	const uint64_t before = r->last;
+	struct stat_round round;
+
+	if (!stat_round_parse(record, &round))
+		return;
+	stat_table_add(r->whole, &r->counted);
+	r->last = round.time;
+	if (!r->interval || round.type != STAT_ROUND_INTERVAL)
+		return;
+	stat_table_add(r->interval, &r->counted);
+	stat_table_end(r->interval, round.time > before ? round.time - before : 0);
+	r->tick(r->context, r->interval, round.time);
+	stat_table_clear(r->interval);
+}
+
+static int take_round(void *context, const struct record *record, struct error *err)
+{
+	struct rounds *r = context;
+
+	(void)err;
+	if (record->type == PERF_RECORD_STAT)
+		take_count(r->counts, record);
+	if (record->type == PERF_RECORD_STAT_ROUND)
+		end_round(r, record);
+	return 0;
+}
+
+static int begin_table(struct stat_table *t, const struct counted *counted, struct error *err)
+{
+	int result = stat_table_begin(t, counted);
+
+	if (result == -E2BIG)
+		return error_set(err, result, "more than %u counts: choose fewer places (--per-socket ...)",
+				 STAT_CELLS_MAX);
+	return result ? error_nomem(err) : 0;
+}
+
+int stat_counts_read(struct stat_counts *s, struct stat_table *whole, struct stat_table *interval,
+		     stat_counts_tick *tick, void *context, struct error *err)
+{
+	struct rounds r = { .counts = s,
+			    .counted = { s->counters, s->n_counters, s->is_missing, s->names },
+			    .whole = whole,
+			    .interval = interval,
+			    .tick = tick,
+			    .context = context };
+	int result = begin_table(whole, &r.counted, err);
+
+	if (!result && interval)
+		result = begin_table(interval, &r.counted, err);
+	if (!result)
+		result = blocks_each_record(s->file, NULL, take_round, &r, err);
+	if (!result)
+		stat_table_end(whole, r.last);
+	return result;
+}
