@@ -48,11 +48,12 @@ void note_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t un
 	note_end(b, start);
 }
 
-void note_put_event_cgroup(struct buffer *b, uint64_t id, const char *cgroup)
+void note_put_event_cgroup(struct buffer *b, uint32_t event, const char *cgroup)
 {
 	size_t start = note_begin(b, NOTE_EVENT_CGROUP);
 
-	buffer_put_u64(b, id);
+	buffer_put_u32(b, event);
+	buffer_put_u32(b, 0);
 	buffer_append(b, cgroup, strlen(cgroup) + 1);
 	note_end(b, start);
 }

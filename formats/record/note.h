@@ -20,7 +20,7 @@
  * before; 0: it was offline when the recording began. until: the time of the first record after; UINT64_MAX: there was
  * none.
  *
- * NOTE_EVENT_CGROUP: u64 id, name up to a NUL. The event with the id counts in a cgroup.
+ * NOTE_EVENT_CGROUP: u32 event, u32 0, name up to a NUL. An event counts in a cgroup. event: its number, from 0.
  *
  * Invariants: a note's size is a multiple of 8, and at least NOTE_SIZE_MIN: Linux perf 7 warns of records of the type
  * that are smaller than what they once held (struct perf_record_header_event_type). Zeros pad it. A reader passes over
@@ -79,7 +79,7 @@ void note_put_tail(struct buffer *b, bool finished, uint64_t index);
 
 void note_put_cpu_gap(struct buffer *b, uint32_t cpu, uint64_t from, uint64_t until);
 
-void note_put_event_cgroup(struct buffer *b, uint64_t id, const char *cgroup);
+void note_put_event_cgroup(struct buffer *b, uint32_t event, const char *cgroup);
 
 /* Whether a record is a note; *ret_note (may be NULL) then has its parts, which live as long as the record's bytes. */
 bool note_parse(const struct record *r, struct note *ret_note);

@@ -158,7 +158,7 @@ static const struct record_item note_cpu_gap_items[] = {
 	U64("from"), U64("until"), SKIP(NOTE_SIZE_MIN - 48), END,
 };
 static const struct record_item note_event_cgroup_items[] = {
-	SKIP(8), U32("note"), U32("version"), U64("id"), { .name = "cgroup", .type = ITEM_STRING }, END,
+	SKIP(8), U32("note"), U32("version"), U32("event"), SKIP(4), { .name = "cgroup", .type = ITEM_STRING }, END,
 };
 static const struct record_item note_other_items[] = { SKIP(8), U32("note"), U32("version"), END };
 static const struct record_item tracing_data_items[] = { U32("data_size"), END };

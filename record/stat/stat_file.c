@@ -153,8 +153,6 @@ static void put_event(struct buffer *b, const struct set_event *event, const int
 		stat_scale_put(b, event->ids[0], unit.scale);
 	if (is_elsewhere)
 		stat_event_cpus_put(b, event->ids[0], cpus, n_cpus);
-	if (spec->cgroup)
-		note_put_event_cgroup(b, event->ids[0], spec->cgroup);
 }
 
 /* Of events that count on other CPUs than the rest it is said on which. */
@@ -171,6 +169,8 @@ static int put_events(struct stat_file *f, const struct counters *counters)
 		const struct set_event *event = &counters->set.events[i];
 		size_t n = cpus_of(counters, (int)i, own);
 
+		if (event->spec->cgroup)
+			note_put_event_cgroup(&f->records, (uint32_t)i, event->spec->cgroup);
 		if (!event->n_ids)
 			continue;
 		if (f->tool_ids[i])

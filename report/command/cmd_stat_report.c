@@ -132,6 +132,10 @@ static void choose_places(struct stat_report *s)
 			 is_by_thread ? "CPUs" : "threads", is_by_thread ? "thread" : "CPU");
 		show->by = STAT_BY_ALL;
 	}
+	if (show->by == STAT_BY_CLUSTER) {
+		log_warn("%s: no file says which CPUs are in a cluster: counts are shown by die", s->reader.input);
+		show->by = STAT_BY_DIE;
+	}
 	show->is_raw = show->is_raw || !s->counts.config.scale;
 	show->is_summary = s->counts.config.interval;
 	show->hides_idle = show->by == STAT_BY_THREAD && stat_counts_are_of_all(&s->counts);

@@ -102,13 +102,13 @@ static int take_note(struct stat_counts *s, const struct record *r)
 	struct note note;
 	const char *name;
 	uint32_t event;
-	uint64_t id;
 
 	if (!note_parse(r, &note) || note.kind != NOTE_EVENT_CGROUP || note.version != NOTE_VERSION)
 		return 0;
-	id = cursor_u64(&note.content);
+	event = cursor_u32(&note.content);
+	cursor_skip(&note.content, 4);
 	name = cursor_string(&note.content);
-	return name && id_index_find(&s->file->ids, id, &event) ? set_text(&s->cgroups[event], name) : 0;
+	return name && event < s->events.n ? set_text(&s->cgroups[event], name) : 0;
 }
 
 /* --- threads and counters ------------------------------------------------- */
