@@ -13,6 +13,7 @@ void stat_places_init(struct stat_places *p, enum stat_by by, const struct stat_
 void stat_places_fini(struct stat_places *p)
 {
 	free(p->list);
+	u32map_fini(&p->by_number);
 	free(p->of_counter);
 	free(p->cpus);
 	u32map_fini(&p->seen);
@@ -106,12 +107,36 @@ int stat_place_compare(const struct stat_place *a, const struct stat_place *b)
 	return 0;
 }
 
-/* Its number; the list has no more places than the machine has CPUs, or the target threads. U32MAP_NONE: no memory. */
+static bool is_numbered(const struct stat_places *p)
+{
+	return p->by == STAT_BY_CPU || p->by == STAT_BY_THREAD;
+}
+
+static uint32_t number_of(const struct stat_places *p, const struct stat_place *place)
+{
+	return (uint32_t)(p->by == STAT_BY_CPU ? place->cpu : place->tid);
+}
+
+/* A place that is not in the list: U32MAP_NONE. Larger ones than a CPU or a thread are few. */
+static uint32_t find(const struct stat_places *p, const struct stat_place *place)
+{
+	if (is_numbered(p))
+		return u32map_get(&p->by_number, number_of(p, place));
+	for (uint32_t i = p->n; i > 0; i--)
+		if (!stat_place_compare(&p->list[i - 1], place))
+			return i - 1;
+	return U32MAP_NONE;
+}
+
+/* Its number in the list. U32MAP_NONE: no memory. */
 static uint32_t find_or_add(struct stat_places *p, const struct stat_place *place)
 {
-	for (uint32_t i = p->n; i > 0; i--)
-		if (p->list[i - 1].tid == place->tid && !stat_place_compare(&p->list[i - 1], place))
-			return i - 1;
+	const uint32_t found = find(p, place);
+
+	if (found != U32MAP_NONE)
+		return found;
+	if (is_numbered(p) && u32map_set(&p->by_number, number_of(p, place), p->n))
+		return U32MAP_NONE;
 	if (!list_reserve(&p->list, p->n, &p->capacity, sizeof(*p->list)))
 		return U32MAP_NONE;
 	p->list[p->n] = *place;

@@ -1,7 +1,6 @@
 #include "counts/stat_print.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 #define FIELDS_TO_METRIC                                                                             \
 	4 /* separators between the count and the first metric, without the cgroup and the deviation \
@@ -28,7 +27,7 @@ static void print_count(const struct stat_printer *p, const struct stat_row *row
 	const double count = row->value.count * row->unit.scale;
 
 	if (row->value.state == STAT_COUNTED)
-		fprintf(p->out, "%.*f", floor(count) != count ? 2 : 0, count);
+		fprintf(p->out, "%.*f", stat_unit_digits(&row->unit), count);
 	else
 		fputs(row->value.state == STAT_NOT_SUPPORTED ? "<not supported>" : "<not counted>", p->out);
 }

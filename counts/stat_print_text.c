@@ -1,6 +1,5 @@
 #include "counts/stat_print.h"
 
-#include <math.h>
 #include <string.h>
 
 #define COUNT_WIDTH  18
@@ -29,7 +28,7 @@ static const char *place_text(const struct stat_table *t, const struct stat_plac
 static void print_count(const struct stat_printer *p, const struct stat_row *row)
 {
 	const double count = row->value.count * row->unit.scale;
-	const int digits = floor(count) != count ? 2 : 0;
+	const int digits = stat_unit_digits(&row->unit);
 
 	if (row->value.state != STAT_COUNTED)
 		fprintf(p->out, "%*s ", COUNT_WIDTH,

@@ -1,9 +1,11 @@
 #include "counts/stat_show.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
 	KEY_APPEND = 900,
@@ -141,21 +143,34 @@ int stat_show_check(const struct stat_show *show, struct error *err)
 	return 0;
 }
 
-int stat_show_open(FILE **ret_out, const struct stat_show *show, FILE *otherwise, struct error *err)
+static FILE *open_error(void)
+{
+	const int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!out && fd >= 0)
+		close(fd);
+	return out;
+}
+
+int stat_show_open(FILE **ret_out, const struct stat_show *show, struct error *err)
 {
 	const time_t now = time(NULL);
-	FILE *out = otherwise;
 	char date[64];
+	FILE *out;
 
 	if (show->log_fd)
 		out = fdopen((int)show->log_fd, "w");
 	else if (show->output)
 		out = fopen(show->output, show->appends ? "ae" : "we");
+	else
+		out = open_error();
 	*ret_out = out;
 	if (!out && show->log_fd)
 		return error_set(err, -errno, "--log-fd %d: %s", (int)show->log_fd, strerror(errno));
 	if (!out)
-		return error_set(err, -errno, "cannot write '%s': %s", show->output, strerror(errno));
+		return error_set(err, -errno, "cannot write %s: %s", show->output ? show->output : "to standard error",
+				 strerror(errno));
 	if (show->style == STAT_STYLE_TEXT)
 		setlocale(LC_NUMERIC, "");
 	if (show->output && show->style != STAT_STYLE_JSON && ctime_r(&now, date))
@@ -163,11 +178,11 @@ int stat_show_open(FILE **ret_out, const struct stat_show *show, FILE *otherwise
 	return 0;
 }
 
-int stat_show_close(FILE *out, const struct stat_show *show, struct error *err)
+int stat_show_close(FILE *out, struct error *err)
 {
-	int failed = out ? fflush(out) | ferror(out) : 0;
+	int failed = out ? ferror(out) : 0;
 
-	if (out && (show->log_fd || show->output))
+	if (out)
 		failed |= fclose(out);
 	return failed ? error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno ? errno : EIO)) : 0;
 }

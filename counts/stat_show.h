@@ -56,12 +56,13 @@ int stat_show_option(struct stat_show *show, int key, const char *value, bool ne
 int stat_show_check(const struct stat_show *show, struct error *err);
 
 /*
- * Opens what it goes to; text and CSV in a file begin with the time. `otherwise`: where no option says. Text gets the
- * digits of the environment's locale. 0 or a negative errno.
+ * Opens what it goes to, which is to be flushed: standard error is not buffered, and a table would be some hundred
+ * system calls. Text and CSV in a file begin with the time, and text gets the digits of the environment's locale. 0 or
+ * a negative errno.
  */
-int stat_show_open(FILE **ret_out, const struct stat_show *show, FILE *otherwise, struct error *err);
+int stat_show_open(FILE **ret_out, const struct stat_show *show, struct error *err);
 
-/* Closes it, if that was opened. 0, or -EIO where not all could be written. out may be NULL. */
-int stat_show_close(FILE *out, const struct stat_show *show, struct error *err);
+/* 0, or -EIO where not all could be written. out may be NULL. */
+int stat_show_close(FILE *out, struct error *err);
 
 #endif

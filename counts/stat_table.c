@@ -236,6 +236,11 @@ bool stat_is_clock(const struct counted_event *event)
 	       (event->attr->config == PERF_COUNT_SW_CPU_CLOCK || event->attr->config == PERF_COUNT_SW_TASK_CLOCK);
 }
 
+int stat_unit_digits(const struct stat_unit *unit)
+{
+	return floor(unit->scale) != unit->scale ? 2 : 0;
+}
+
 struct stat_unit stat_unit_of(const struct counted_event *event)
 {
 	if (stat_is_clock(event))

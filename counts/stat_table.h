@@ -94,6 +94,9 @@ struct stat_unit {
 	double scale;
 };
 
+/* How many digits after the point a count is shown with: what is multiplied by a fraction has some. */
+int stat_unit_digits(const struct stat_unit *unit);
+
 struct stat_unit stat_unit_of(const struct counted_event *event);
 
 /* Whether it counts ns of a CPU or a task. */

@@ -96,10 +96,12 @@ bool stat_config_parse(const struct record *r, struct stat_config *ret)
 	uint64_t n = cursor_u64(&c);
 
 	*ret = (struct stat_config){ .mode = STAT_MODE_GLOBAL, .scale = 1 };
-	for (; n && cursor_ok(&c); n--) {
+	for (; n; n--) {
 		const uint64_t tag = cursor_u64(&c);
 		const uint64_t value = cursor_u64(&c);
 
+		if (!cursor_ok(&c))
+			return false;
 		switch (tag) {
 		case TAG_MODE: ret->mode = value; break;
 		case TAG_INTERVAL: ret->interval = value; break;

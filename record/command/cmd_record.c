@@ -56,7 +56,6 @@ static int take_signals(struct recording *r, struct error *err)
 {
 	static const int always[] = { SIGINT, SIGTERM, SIGUSR2, 0 }, unless_ignored[] = { SIGHUP, 0 };
 
-	signal(SIGXFSZ, SIG_IGN);
 	return command_signals_take(&r->signals, always, unless_ignored, err);
 }
 

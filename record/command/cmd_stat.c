@@ -68,7 +68,7 @@ static int open_output(struct counting *c, struct error *err)
 	if (!c->target_text)
 		return error_nomem(err);
 	c->printer = (struct stat_printer){ .show = &o->show, .target = c->target_text };
-	return stat_show_open(&c->printer.out, &o->show, stderr, err);
+	return stat_show_open(&c->printer.out, &o->show, err);
 }
 
 static int open_recording(struct counting *c, struct error *err)
@@ -374,7 +374,7 @@ static int run(struct counting *c, int argc, char **argv)
 	result = keep_words(c, argc, argv, &err);
 	if (!result)
 		result = count(c, &err);
-	closed = stat_show_close(c->printer.out, &c->options.show, result ? NULL : &err);
+	closed = stat_show_close(c->printer.out, result ? NULL : &err);
 	if (!closed)
 		closed = close_recording(c, result ? NULL : &err);
 	if (result || closed)

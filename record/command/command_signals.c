@@ -24,6 +24,7 @@ int command_signals_take(struct command_signals *s, const int *always, const int
 	sigprocmask(SIG_BLOCK, &s->taken, &s->before);
 	signal(SIGCHLD, SIG_DFL);
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	s->fd = signalfd(-1, &s->taken, SFD_NONBLOCK | SFD_CLOEXEC);
 	return s->fd < 0 ? error_set(err, -errno, "signalfd: %s", strerror(errno)) : 0;
 }

@@ -18,7 +18,10 @@ struct command_signals {
 	int fd;                 /* of signalfd(2); -1: they are not taken */
 };
 
-/* always, unless_ignored: numbers up to a 0. SIGCHLD is taken besides, and SIGPIPE ignored. 0 or a negative errno. */
+/*
+ * always, unless_ignored: numbers up to a 0. SIGCHLD is taken besides; SIGPIPE and SIGXFSZ are ignored, since write(2)
+ * says the same. 0 or a negative errno.
+ */
 int command_signals_take(struct command_signals *s, const int *always, const int *unless_ignored, struct error *err);
 
 /* Closes the descriptor, if there is one. */

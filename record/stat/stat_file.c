@@ -273,8 +273,12 @@ static void give_up(struct stat_file *f)
 	if (f->output.watch.is_lost)
 		return;
 	error_prefix(&f->failure, "%s", f->output.path);
-	if (!f->output.is_pipe && perf_writer_abandon(&f->writer, &why))
-		error_append(&f->failure, ", and the file's end may be damaged (%s)", why.message);
+	if (f->output.is_pipe)
+		return;
+	if (perf_writer_abandon(&f->writer, &why))
+		error_append(&f->failure, "; the recording ended early, and its end may be damaged (%s)", why.message);
+	else
+		error_append(&f->failure, "; the recording ended early, and is readable up to there");
 }
 
 void stat_file_put(struct stat_file *f, const struct counters *counters, const struct count tools[EVENT_TOOLS],

@@ -219,12 +219,12 @@ static int run(struct stat_report *s, struct error *err)
 	int closed, result;
 
 	s->printer.show = &s->show;
-	result = stat_show_open(&s->printer.out, &s->show, stderr, err);
+	result = stat_show_open(&s->printer.out, &s->show, err);
 	if (!result && !s->reader.no_sandbox)
 		reader_sandbox_enter(s->reader.input, NULL);
 	if (!result)
 		result = show_file(s, err);
-	closed = stat_show_close(s->printer.out, &s->show, result < 0 ? NULL : err);
+	closed = stat_show_close(s->printer.out, result < 0 ? NULL : err);
 	return result < 0 ? result : closed < 0 ? closed : result;
 }
 

@@ -71,6 +71,8 @@ static void report_explain_nothing(const struct report *r)
 	if (!analysis_samples(&r->profile.analysis) && perf_file_has_feature(r->file, FEATURE_AUXTRACE))
 		log_warn("%s has no samples, but a hardware trace, which Linux perf decodes: perf report --itrace",
 			 r->options.reader.input);
+	else if (!analysis_samples(&r->profile.analysis) && perf_file_has_feature(r->file, FEATURE_STAT))
+		log_warn("%s has no samples, but counts: 'prec stat report' shows them", r->options.reader.input);
 	else if (!analysis_samples(&r->profile.analysis))
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
 			 "(-a), or at a higher rate (-F)",

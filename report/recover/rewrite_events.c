@@ -90,8 +90,11 @@ static bool event_is_dummy(const struct file_event *event)
 	return event->attr.type == PERF_TYPE_SOFTWARE && event->attr.config == PERF_COUNT_SW_DUMMY;
 }
 
+/* NULL: none, or all events do: in a recording of counts a dummy has the times that the recorder counted. */
 static const struct file_event *first_that_counts(const struct perf_file *f)
 {
+	if (perf_file_has_feature(f, FEATURE_STAT))
+		return NULL;
 	for (uint32_t i = 0; i < f->n_events; i++)
 		if (!event_is_dummy(&f->events[i]))
 			return &f->events[i];

@@ -31,6 +31,8 @@ static int type_check(struct script_type_fields *t, const struct perf_file *file
 {
 	bool aux = perf_file_has_feature(file, FEATURE_AUXTRACE);
 
+	if (perf_file_has_feature(file, FEATURE_STAT))
+		return error_set(err, -ENODATA, "the file has no samples, but counts: 'prec stat report' shows them");
 	for (size_t i = 0; i < ARRAY_SIZE(field_needs); i++) {
 		const struct field_need *need = &field_needs[i];
 

@@ -7,6 +7,7 @@
 #include "report/command/cmd_recover.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
+#include "report/command/cmd_stat_report.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"
 
@@ -57,6 +58,14 @@ static const struct run dumps[] = {
 
 static const struct run recoveries[] = { { { "recover", NO_SANDBOX, "-f", "IN", "-o", "OUT" } } };
 
+static const struct run stats[] = {
+	{ { "stat", NO_SANDBOX, "-i", "IN" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "-A", "-x", ";" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "--per-thread", "-j", "--summary" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "--per-cache", "--metric-only", "--no-scale" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "--per-core", "--hybrid-merge" } },
+};
+
 static const struct run conversions[] = {
 	{ { "convert", NO_SANDBOX, "-f", "IN", "-o", "OUT" } },
 	{ { "convert", NO_SANDBOX, "-f", "IN", "-o", "OUT", "-z", "1" } },
@@ -78,6 +87,7 @@ static const struct {
 	[FUZZ_SCRIPT] = { "script", cmd_script, scripts, ARRAY_SIZE(scripts) },
 	[FUZZ_DUMP] = { "dump", cmd_dump, dumps, ARRAY_SIZE(dumps) },
 	[FUZZ_CONVERT] = { "convert", cmd_convert, conversions, ARRAY_SIZE(conversions) },
+	[FUZZ_STAT] = { "stat", cmd_stat_report, stats, ARRAY_SIZE(stats) },
 	[FUZZ_RECOVER] = { "recover", cmd_recover, recoveries, ARRAY_SIZE(recoveries) },
 };
 

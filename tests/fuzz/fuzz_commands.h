@@ -14,6 +14,7 @@ enum fuzz_command {
 	FUZZ_DUMP,
 	FUZZ_RECOVER,
 	FUZZ_CONVERT,
+	FUZZ_STAT,
 	FUZZ_COMMANDS,
 };
 

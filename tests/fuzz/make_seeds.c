@@ -10,6 +10,7 @@
 #include "formats/record/attr.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/features_sample.h"
+#include "tests/support/fixtures.h"
 #include "tests/support/perf_builder.h"
 #include "tests/support/records_sample.h"
 
@@ -347,6 +348,20 @@ static void command_seeds(const char *folder)
 	}
 }
 
+/* The first byte is the set of options. */
+static void stat_seeds(const char *folder)
+{
+	static const char *const names[] = { "stat-cpus", "stat-cpus-swapped", "stat-threads", "stat-strange" };
+
+	for (uint8_t how = 0; how < ARRAY_SIZE(names); how++) {
+		struct perf_builder b;
+		const struct buffer *file = fixture_make(fixture_find(names[how]), &b);
+
+		headed_seed(folder, names[how], &how, 1, file->data, file->size);
+		perf_builder_fini(&b);
+	}
+}
+
 static const char *in(char *path, const char *root, const char *name)
 {
 	snprintf(path, 4096, "%s/%s", root, name);
@@ -378,6 +393,7 @@ static void target_seeds(const char *root)
 	seeds_unwind(in(path, root, "unwind"));
 	built_seeds(in(path, root, "built"));
 	seeds_simpleperf(in(path, root, "simpleperf"));
+	stat_seeds(in(path, root, "stat"));
 	seeds_directory(in(path, root, "directory"));
 	for (size_t i = 0; i < ARRAY_SIZE(command_targets); i++)
 		command_seeds(in(path, root, command_targets[i]));

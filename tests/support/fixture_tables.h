@@ -11,5 +11,6 @@ extern const struct fixture fixtures_files[];
 extern const struct fixture fixtures_chains[];
 extern const struct fixture fixtures_values[];
 extern const struct fixture fixtures_processes[];
+extern const struct fixture fixtures_stat[];
 
 #endif

@@ -9,6 +9,7 @@ static const struct fixture *const tables[] = {
 	fixtures_chains,
 	fixtures_values,
 	fixtures_processes,
+	fixtures_stat,
 };
 
 const struct fixture *fixture_at(size_t number)

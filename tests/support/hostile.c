@@ -4,6 +4,8 @@
  */
 #include "tests/support/hostile.h"
 
+#include "formats/record/stat_record.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -355,6 +357,54 @@ static void unknown_records(struct perf_builder *b)
 	sample_at(b, 0x400100);
 }
 
+/* --- counts ---------------------------------------------------------------------- */
+
+static void many_events(struct perf_builder *b)
+{
+	static const struct event_attr attr = { .size = ATTR_SIZE_VER7,
+						.sample_type = PERF_SAMPLE_IDENTIFIER,
+						.type = PERF_TYPE_RAW };
+
+	for (uint64_t i = 0; i < PERF_BUILDER_EVENTS_MAX; i++)
+		perf_builder_event(b, &attr, "one", &(uint64_t){ 7 + i }, 1);
+}
+
+static void count_at(struct perf_builder *b, uint64_t id, unsigned cpu, unsigned thread)
+{
+	stat_record_put(&b->records, &(struct stat_record){ id, (int32_t)cpu, (int32_t)thread, 1, 1, 1 });
+}
+
+/* Each thread has an entry for each event, and a count of one. */
+static void counts_of_threads(struct perf_builder *b)
+{
+	many_events(b);
+	stat_config_put(&b->records, &(struct stat_config){ .mode = STAT_MODE_THREAD, .has_level = true });
+	for (unsigned i = 0; i < MANY; i++) {
+		stat_threads_put(&b->records, &(struct stat_thread){ .tid = i }, 1);
+		count_at(b, 7 + i % PERF_BUILDER_EVENTS_MAX, 0, i);
+	}
+	stat_round_put(&b->records, &(struct stat_round){ STAT_ROUND_FINAL, 1 });
+}
+
+static void counts_of_cpus(struct perf_builder *b)
+{
+	many_events(b);
+	stat_config_put(&b->records, &(struct stat_config){ .mode = STAT_MODE_NONE, .scale = 1 });
+	for (unsigned i = MANY; i-- > 0;)
+		count_at(b, 7 + i % PERF_BUILDER_EVENTS_MAX, i, 0);
+	stat_round_put(&b->records, &(struct stat_round){ STAT_ROUND_FINAL, 1 });
+}
+
+static void rounds_of_counts(struct perf_builder *b)
+{
+	many_events(b);
+	stat_config_put(&b->records, &(struct stat_config){ .mode = STAT_MODE_NONE, .interval = 1 });
+	for (unsigned i = 0; i < 100; i++)
+		count_at(b, 7 + i % PERF_BUILDER_EVENTS_MAX, i, 0);
+	for (unsigned i = 0; i < MANY / 10; i++)
+		stat_round_put(&b->records, &(struct stat_round){ STAT_ROUND_INTERVAL, UINT64_MAX - i });
+}
+
 static const struct hostile_file files[] = {
 	{ "maps-at-one-address", 0, maps_at_one_address },
 	{ "maps-within-maps", 0, maps_within_maps },
@@ -375,6 +425,9 @@ static const struct hostile_file files[] = {
 	{ "frame-in-crumbs", 0, frame_in_crumbs },
 	{ "almost-records", 0, almost_records },
 	{ "unknown-records", 0, unknown_records },
+	{ "counts-of-threads", 0, counts_of_threads },
+	{ "counts-of-cpus", 0, counts_of_cpus },
+	{ "rounds-of-counts", 0, rounds_of_counts },
 	{ 0 },
 };
 

@@ -63,6 +63,33 @@ static void check_cpu_gap(bool swap)
 	buffer_fini(&b);
 }
 
+static void check_event_cgroup(bool swap)
+{
+	struct record r;
+	struct note note;
+	struct buffer b;
+
+	buffer_init(&b);
+	b.swap = swap;
+	note_put_event_cgroup(&b, 3, "a/cgroup with a name that is longer than a note is at least, and then some");
+	r = record_of(&b);
+	CHECK(note_parse(&r, &note));
+	CHECK_EQ_U64(note.kind, NOTE_EVENT_CGROUP);
+	CHECK(!note_is_layout(&note));
+	CHECK_EQ_U64(cursor_u32(&note.content), 3);
+	cursor_skip(&note.content, 4);
+	CHECK_STR(cursor_string(&note.content),
+		  "a/cgroup with a name that is longer than a note is at least, and then some");
+	CHECK_EQ_U64(r.size % 8, 0);
+	buffer_fini(&b);
+}
+
+TEST(event_cgroup)
+{
+	check_event_cgroup(false);
+	check_event_cgroup(true);
+}
+
 TEST(cpu_gap)
 {
 	check_cpu_gap(false);
