@@ -173,7 +173,7 @@ int reader_follow_names(struct prec_reader *reader, const struct record *r)
 			return 0;
 		return set_name(reader, comm.tid, strtab_add(&reader->names, comm.comm, comm.comm_size));
 	}
-	if (record_decode_task(r, &task, NULL))
+	if (r->type != PERF_RECORD_FORK || record_decode_task(r, &task, NULL))
 		return 0;
 	name = u32map_get(&reader->comms, task.ptid);
 	return name == U32MAP_NONE || task.tid == task.ptid ? 0 : set_name(reader, task.tid, name);

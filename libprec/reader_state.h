@@ -39,7 +39,7 @@ struct prec_reader {
 
 struct record reader_record(const struct prec_record *record);
 
-/* Takes what a record says of threads' names. 0 or -ENOMEM. */
+/* Takes what a record of any type says of threads' names. 0 or -ENOMEM. */
 int reader_follow_names(struct prec_reader *r, const struct record *record);
 
 #endif

@@ -148,6 +148,12 @@ static void check_records(struct prec_reader *r)
 	record = next(r, PREC_RECORD_LOST);
 	CHECK_EQ_I64(prec_reader_lost(r, record, &lost), 0);
 	CHECK_EQ_U64(lost, 41);
+}
+
+static void check_end(struct prec_reader *r)
+{
+	const struct prec_record *record;
+
 	for (int i = 0; i < 2; i++)
 		CHECK_EQ_I64(prec_reader_next(r, &record, NULL), 0);
 	CHECK_EQ_U64(prec_reader_damage(r, NULL), 0);
@@ -177,10 +183,30 @@ TEST(both_byte_orders)
 		perf_builder_feature_event_desc(&b);
 		r = open_built(&b);
 		check_records(r);
+		check_end(r);
 		check_events(r);
 		prec_reader_close(r);
 		perf_builder_fini(&b);
 	}
+}
+
+/* Data that belong to a record, though its size does not count them, are passed over with it. */
+TEST(data_after_a_record)
+{
+	struct perf_builder b;
+	struct prec_reader *r;
+
+	build(&b, 0);
+	perf_builder_record(&b, PERF_RECORD_AUXTRACE, 0, (uint64_t[]){ 24, 0, 0, 0, 0 }, 40, false);
+	for (int i = 0; i < 24; i++)
+		buffer_put_u8(&b.records, 9);
+	perf_builder_sample(&b, &(struct perf_builder_sample){ .ip = 0x400300 });
+	r = open_built(&b);
+	check_records(r);
+	next(r, PERF_RECORD_AUXTRACE);
+	CHECK_EQ_U64(prec_reader_sample(r, next(r, PREC_RECORD_SAMPLE))->ip, 0x400300);
+	prec_reader_close(r);
+	perf_builder_fini(&b);
 }
 
 /* Names and values, one after the other. */
