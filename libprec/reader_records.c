@@ -19,47 +19,50 @@ const char *prec_record_name(uint32_t type)
 	return record_type_name(type);
 }
 
-static __attribute__((noinline)) const struct file_event *find_anew(struct prec_reader *reader,
-								    const struct prec_record *record)
+/* What has a fixed place in a sample of the event found last; NULL: it is too small. */
+static inline __attribute__((always_inline)) const struct prec_sample *
+view_fixed(struct prec_reader *reader, const struct prec_record *record, const bool swap)
+{
+	const struct file_event *event = reader->finder.last;
+	struct prec_sample *sample = reader->sample;
+
+	if (record->size < event->layout.fixed_end)
+		return NULL;
+	sample->fields = event->attr.sample_type & SAMPLE_VIEW_FIXED;
+	sample_view_fixed(record->data, &event->layout, swap, sample);
+	return sample;
+}
+
+static __attribute__((noinline)) const struct prec_sample *find_and_view(struct prec_reader *reader,
+									 const struct prec_record *record)
 {
 	const struct record r = reader_record(record);
+	const struct file_event *event = event_finder_find_anew(&reader->finder, &r);
 
-	return event_finder_find_anew(&reader->finder, &r);
+	if (!event)
+		return NULL;
+	reader->sample = &reader->samples[event - reader->file->events];
+	return view_fixed(reader, record, r.swap);
 }
 
 /*
- * The event of a sample, or NULL: it is of none, or too small. In a row of one event no struct record is made: it would
- * be copied from what prec_reader_next has just stored, in other pieces, which stalls the processor.
+ * In a row of samples of one event no struct record is made: it would be copied from what prec_reader_next has just
+ * stored, in other pieces, which stalls the processor.
  */
-static inline const struct file_event *event_of(struct prec_reader *reader, const struct prec_record *record)
+static inline __attribute__((always_inline)) const struct prec_sample *
+view_sample(struct prec_reader *reader, const struct prec_record *record, const bool swap)
 {
-	const struct file_event *event = reader->file->events;
-
-	if (event_finder_is_last(&reader->finder, record->data, record->size, record->is_swapped))
-		event = reader->finder.last;
-	else if (reader->file->n_events > 1)
-		event = find_anew(reader, record);
-	return event && record->size >= event->layout.fixed_end ? event : NULL;
+	if (!event_finder_is_last(&reader->finder, record->data, record->size, swap))
+		return find_and_view(reader, record);
+	return view_fixed(reader, record, swap);
 }
 
 const struct prec_sample *prec_reader_sample(struct prec_reader *reader, const struct prec_record *record)
 {
-	const struct file_event *event;
-	struct prec_sample *sample;
-
 	if (record->type != PERF_RECORD_SAMPLE)
 		return NULL;
-	event = event_of(reader, record);
-	if (!event)
-		return NULL;
-	sample = &reader->samples[event - reader->file->events];
-	sample->fields = event->attr.sample_type & SAMPLE_VIEW_FIXED;
 	/* Once for each order of bytes, so that none is asked for each field. */
-	if (record->is_swapped)
-		sample_view_fixed(record->data, &event->layout, true, sample);
-	else
-		sample_view_fixed(record->data, &event->layout, false, sample);
-	return sample;
+	return record->is_swapped ? view_sample(reader, record, true) : view_sample(reader, record, false);
 }
 
 const struct prec_sample *prec_reader_whole_sample(struct prec_reader *reader, const struct prec_record *record)

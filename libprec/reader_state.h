@@ -25,6 +25,7 @@ struct prec_reader {
 	enum regs_arch arch;
 	struct prec_record record;
 	struct prec_sample *samples; /* of each event: fields that it does not have stay 0 */
+	struct prec_sample *sample;  /* the one of finder.last */
 	struct prec_mmap mmap;
 	struct build_id build_id; /* of mmap */
 	struct prec_comm comm;

@@ -14,7 +14,8 @@ struct event_finder {
 	const struct perf_file *file;
 	const struct file_event *last; /* of the sample seen last, and its id: samples of an event come in rows */
 	uint64_t last_id;
-	uint16_t id_place; /* of samples, once `last` is set */
+	uint64_t id_mask; /* 0: all samples are of one event */
+	uint16_t id_end;  /* where the id of a sample ends, once `last` is set */
 };
 
 /* The same, whatever came before. */
@@ -23,7 +24,8 @@ const struct file_event *event_finder_find_anew(struct event_finder *f, const st
 /* Whether a SAMPLE is of the event of the one before. */
 static inline bool event_finder_is_last(const struct event_finder *f, const uint8_t *data, uint16_t size, bool swap)
 {
-	return f->last && f->id_place + 8u <= size && load_u64_order(data + f->id_place, swap) == f->last_id;
+	return f->last && f->id_end <= size &&
+	       !((load_u64_order(data + f->id_end - 8, swap) ^ f->last_id) & f->id_mask);
 }
 
 /* As perf_file_event_of. */

@@ -190,6 +190,27 @@ TEST(both_byte_orders)
 	}
 }
 
+/* Of which the first is too small, and the second of no event. */
+TEST(samples_of_nothing)
+{
+	struct perf_builder b;
+	struct prec_reader *r;
+
+	build(&b, 0);
+	perf_builder_header(&b, PREC_RECORD_SAMPLE, 0, 8);
+	b.at.id = 9;
+	perf_builder_sample(&b, &(struct perf_builder_sample){ .ip = 0x400200 });
+	b.at.id = 8;
+	perf_builder_sample(&b, &(struct perf_builder_sample){ .ip = 0x400300 });
+	r = open_built(&b);
+	check_records(r);
+	CHECK(!prec_reader_sample(r, next(r, PREC_RECORD_SAMPLE)));
+	CHECK(!prec_reader_sample(r, next(r, PREC_RECORD_SAMPLE)));
+	CHECK_EQ_U64(prec_reader_sample(r, next(r, PREC_RECORD_SAMPLE))->ip, 0x400300);
+	prec_reader_close(r);
+	perf_builder_fini(&b);
+}
+
 /* Data that belong to a record, though its size does not count them, are passed over with it. */
 TEST(data_after_a_record)
 {

@@ -1,0 +1,118 @@
+/* event_finder: the events that perf_file_event_of has, looked up once for each row of samples of one event. */
+#include "formats/file/event_finder.h"
+
+#include "formats/file/blocks.h"
+#include "tests/support/built_file.h"
+#include "tests/support/test.h"
+
+#define ROW 100
+
+struct looked {
+	struct event_finder finder;
+	unsigned n_samples, n_anew;
+};
+
+static int look(void *context, const struct record *r, struct error *err)
+{
+	struct looked *l = context;
+
+	(void)err;
+	if (r->type == PERF_RECORD_SAMPLE) {
+		l->n_samples++;
+		l->n_anew += !event_finder_is_last(&l->finder, r->data, r->size, r->swap);
+	}
+	CHECK(event_finder_find(&l->finder, r) == perf_file_event_of(l->finder.file, r));
+	return 0;
+}
+
+static void check(struct perf_builder *b, unsigned n_samples, unsigned n_anew)
+{
+	struct error err = ERROR_INIT;
+	struct perf_file *file = built_open(b, &err);
+	struct looked looked = { .finder = { .file = file } };
+
+	CHECK(file);
+	CHECK_EQ_I64(blocks_each_record(file, NULL, look, &looked, &err), 0);
+	CHECK_EQ_U64(looked.n_samples, n_samples);
+	CHECK_EQ_U64(looked.n_anew, n_anew);
+	perf_file_close(file);
+	perf_builder_fini(b);
+}
+
+/* An event whose samples have a thread and these fields; its id is 7 and so on. */
+static void put_event(struct perf_builder *b, uint64_t fields)
+{
+	struct event_attr attr = perf_builder_clock;
+
+	attr.sample_type = PERF_SAMPLE_TID | fields;
+	perf_builder_event(b, &attr, "clock", (uint64_t[]){ 7 + (uint64_t)b->n_events }, 1);
+}
+
+static void put_row(struct perf_builder *b, uint64_t id, unsigned n)
+{
+	b->at.id = id;
+	for (unsigned i = 0; i < n; i++)
+		perf_builder_sample(b, &(struct perf_builder_sample){ .ip = 0x400100 });
+}
+
+TEST(rows)
+{
+	for (unsigned swap = 0; swap < 2; swap++) {
+		struct perf_builder b;
+
+		perf_builder_init(&b, swap ? PERF_BUILDER_SWAP : 0);
+		put_event(&b, PERF_SAMPLE_IP | PERF_SAMPLE_ID);
+		put_event(&b, PERF_SAMPLE_IP | PERF_SAMPLE_ID);
+		put_row(&b, 7, ROW);
+		put_row(&b, 8, ROW);
+		perf_builder_comm(&b, 10, 10, "cat", 0);
+		put_row(&b, 8, ROW);
+		put_row(&b, 7, ROW);
+		check(&b, 4 * ROW, 3);
+	}
+}
+
+TEST(one_event)
+{
+	for (unsigned swap = 0; swap < 2; swap++) {
+		struct perf_builder b;
+
+		perf_builder_init(&b, swap ? PERF_BUILDER_SWAP : 0);
+		put_event(&b, swap ? 0 : PERF_SAMPLE_IDENTIFIER);
+		perf_builder_header(&b, PERF_RECORD_SAMPLE, 0, RECORD_HEADER_SIZE);
+		put_row(&b, 7, ROW);
+		perf_builder_comm(&b, 10, 10, "cat", 0);
+		put_row(&b, 99, ROW);
+		check(&b, 1 + 2 * ROW, 1);
+	}
+}
+
+/* Nobody knows what a sample is of: it is the first's. */
+TEST(ids_in_different_places)
+{
+	struct perf_builder b;
+
+	perf_builder_init(&b, 0);
+	put_event(&b, PERF_SAMPLE_ID);
+	put_event(&b, PERF_SAMPLE_IP | PERF_SAMPLE_ID);
+	put_row(&b, 7, ROW);
+	b.at.event = 1;
+	put_row(&b, 8, ROW);
+	check(&b, 2 * ROW, 1);
+}
+
+TEST(of_no_event)
+{
+	struct perf_builder b;
+
+	perf_builder_init(&b, 0);
+	put_event(&b, PERF_SAMPLE_IDENTIFIER);
+	put_event(&b, PERF_SAMPLE_IDENTIFIER);
+	perf_builder_header(&b, PERF_RECORD_SAMPLE, 0, RECORD_HEADER_SIZE);
+	put_row(&b, 7, ROW);
+	put_row(&b, 99, 2);
+	put_row(&b, 7, ROW);
+	perf_builder_header(&b, PERF_RECORD_SAMPLE, 0, RECORD_HEADER_SIZE);
+	put_row(&b, 7, ROW);
+	check(&b, 4 + 3 * ROW, 6);
+}
