@@ -24,29 +24,38 @@
 int sample_view_rest(const struct record *r, const struct event_attr *attr, struct prec_sample *ret_sample,
 		     struct error *err);
 
+/* For what most samples have: its code stands on the straight way, and is not jumped to. */
+#define SAMPLE_VIEW_USUAL(has) __builtin_expect(!!(has), 1)
+
+/* Fills those of ret_sample->fields that have a fixed place. */
 static inline __attribute__((always_inline)) void sample_view_fixed(const uint8_t *data, const struct event_layout *l,
 								    bool swap, struct prec_sample *ret_sample)
 {
 	struct prec_sample *s = ret_sample;
+	const uint64_t fields = s->fields;
 
-	if (l->ip)
-		s->ip = load_u64_order(data + l->ip, swap);
-	if (l->tid) {
-		s->pid = load_u32_order(data + l->tid, swap);
-		s->tid = load_u32_order(data + l->tid + 4, swap);
-	}
-	if (l->time)
-		s->time = load_u64_order(data + l->time, swap);
-	if (l->addr)
-		s->addr = load_u64_order(data + l->addr, swap);
-	if (event_layout_sample_id(l))
+	if (SAMPLE_VIEW_USUAL(fields & (PREC_IDENTIFIER | PREC_ID)))
 		s->id = load_u64_order(data + event_layout_sample_id(l), swap);
-	if (l->stream_id)
-		s->stream_id = load_u64_order(data + l->stream_id, swap);
-	if (l->cpu)
+	if (SAMPLE_VIEW_USUAL(fields & PREC_IP))
+		s->ip = load_u64_order(data + l->ip, swap);
+	if (SAMPLE_VIEW_USUAL(fields & PREC_TID)) {
+		const uint8_t *ids = data + l->tid;
+
+		s->pid = load_u32_order(ids, swap);
+		s->tid = load_u32_order(ids + 4, swap);
+	}
+	if (SAMPLE_VIEW_USUAL(fields & PREC_TIME))
+		s->time = load_u64_order(data + l->time, swap);
+	if (SAMPLE_VIEW_USUAL(fields & PREC_CPU))
 		s->cpu = load_u32_order(data + l->cpu, swap);
-	if (l->period)
+	if (SAMPLE_VIEW_USUAL(fields & PREC_PERIOD))
 		s->period = load_u64_order(data + l->period, swap);
+	if (SAMPLE_VIEW_USUAL(!(fields & (PREC_ADDR | PREC_STREAM_ID))))
+		return;
+	if (fields & PREC_ADDR)
+		s->addr = load_u64_order(data + l->addr, swap);
+	if (fields & PREC_STREAM_ID)
+		s->stream_id = load_u64_order(data + l->stream_id, swap);
 }
 
 /*

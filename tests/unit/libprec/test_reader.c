@@ -190,6 +190,69 @@ TEST(both_byte_orders)
 	}
 }
 
+static const uint64_t fixed_fields[] = { PREC_IP,        PREC_TID, PREC_TIME,   PREC_ADDR,      PREC_ID,
+					 PREC_STREAM_ID, PREC_CPU, PREC_PERIOD, PREC_IDENTIFIER };
+
+#define N_SETS (1u << (sizeof(fixed_fields) / sizeof(fixed_fields[0])))
+
+/* What is not among the fields is 0. */
+static void check_fixed(const struct prec_sample *s, uint64_t fields, uint64_t n)
+{
+	CHECK(s);
+	CHECK_EQ_U64(s->fields, fields);
+	CHECK_EQ_U64(s->ip, fields & PREC_IP ? 0x1100 + n : 0);
+	CHECK_EQ_U64(s->pid, fields & PREC_TID ? 0x1200 + n : 0);
+	CHECK_EQ_U64(s->tid, fields & PREC_TID ? 0x1300 + n : 0);
+	CHECK_EQ_U64(s->time, fields & PREC_TIME ? 0x1400 + n : 0);
+	CHECK_EQ_U64(s->addr, fields & PREC_ADDR ? 0x1500 + n : 0);
+	CHECK_EQ_U64(s->id, fields & (PREC_ID | PREC_IDENTIFIER) ? 7 : 0);
+	CHECK_EQ_U64(s->stream_id, fields & PREC_STREAM_ID ? 0x1600 + n : 0);
+	CHECK_EQ_U64(s->cpu, fields & PREC_CPU ? 0x1700 + n : 0);
+	CHECK_EQ_U64(s->period, fields & PREC_PERIOD ? 0x1800 + n : 0);
+}
+
+static void check_set(uint64_t fields, unsigned flags)
+{
+	struct event_attr attr = perf_builder_clock;
+	struct perf_builder b;
+	struct prec_reader *r;
+
+	attr.sample_type = fields | PREC_CALLCHAIN;
+	perf_builder_init(&b, flags);
+	perf_builder_event(&b, &attr, "clock", (uint64_t[]){ 7 }, 1);
+	for (uint32_t i = 0; i < 2; i++) {
+		b.at = (struct perf_builder_at){
+			.id = 7, .pid = 0x1200 + i, .tid = 0x1300 + i, .time = 0x1400 + i, .stream_id = 0x1600 + i
+		};
+		b.at.cpu = 0x1700 + i;
+		perf_builder_sample(&b, &(struct perf_builder_sample){
+						.ip = 0x1100 + i, .addr = 0x1500 + i, .period = 0x1800 + i });
+	}
+	r = open_built(&b);
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct prec_record *record = next(r, PREC_RECORD_SAMPLE);
+
+		check_fixed(prec_reader_sample(r, record), fields, i);
+		check_fixed(prec_reader_whole_sample(r, record), fields | PREC_CALLCHAIN, i);
+		check_fixed(prec_reader_sample(r, record), fields, i);
+	}
+	prec_reader_close(r);
+	perf_builder_fini(&b);
+}
+
+TEST(every_set_of_fields)
+{
+	for (unsigned set = 0; set < N_SETS; set++) {
+		uint64_t fields = 0;
+
+		for (unsigned i = 0; 1u << i < N_SETS; i++)
+			if (set & 1u << i)
+				fields |= fixed_fields[i];
+		check_set(fields, 0);
+		check_set(fields, PERF_BUILDER_SWAP);
+	}
+}
+
 /* Of which the first is too small, and the second of no event. */
 TEST(samples_of_nothing)
 {
