@@ -1,5 +1,6 @@
 #include "record/host/cpu_place.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static int topology(struct host_read *r, int cpu, const char *file)
@@ -9,6 +10,14 @@ static int topology(struct host_read *r, int cpu, const char *file)
 	return number <= INT32_MAX ? (int)number : 0;
 }
 
+/* The first CPU that the cache serves, by which Linux perf calls it; the CPU itself where that is not said. */
+static int first_served(struct host_read *r, int cpu, int index)
+{
+	const char *list = host_read_sys(r, "devices/system/cpu/cpu%d/cache/index%d/shared_cpu_list", cpu, index);
+
+	return list && *list >= '0' && *list <= '9' ? (int)strtoul(list, NULL, 10) : cpu;
+}
+
 /* Of those that hold data. */
 static void find_cache(struct host_read *r, struct cpu_place *place, int cpu, int level)
 {
@@ -16,12 +25,11 @@ static void find_cache(struct host_read *r, struct cpu_place *place, int cpu, in
 
 	for (int i = 0; (type = host_read_sys(r, "devices/system/cpu/cpu%d/cache/index%d/type", cpu, i)); i++) {
 		const int of = (int)host_read_sys_number(r, 0, "devices/system/cpu/cpu%d/cache/index%d/level", cpu, i);
-		const uint64_t id = host_read_sys_number(r, 0, "devices/system/cpu/cpu%d/cache/index%d/id", cpu, i);
 
 		if (!strcmp(type, "Instruction") || (level ? of != level : of < place->cache_level))
 			continue;
 		place->cache_level = of;
-		place->cache = (int)id;
+		place->cache = first_served(r, cpu, i);
 	}
 }
 

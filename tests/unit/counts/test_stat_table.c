@@ -183,8 +183,12 @@ static void write_machine(const struct tree *tree)
 			tree_write(tree, path, types[index]);
 			snprintf(path, sizeof(path), "devices/system/cpu/cpu%d/cache/index%d/level", cpu, index);
 			tree_write(tree, path, levels[index]);
-			snprintf(path, sizeof(path), "devices/system/cpu/cpu%d/cache/index%d/id", cpu, index);
-			snprintf(text, sizeof(text), "%d\n", index == 2 ? cpu / 4 : cpu);
+			snprintf(path, sizeof(path), "devices/system/cpu/cpu%d/cache/index%d/shared_cpu_list", cpu,
+				 index);
+			if (index == 2)
+				snprintf(text, sizeof(text), "%d-%d\n", cpu / 4 * 4, cpu / 4 * 4 + 3);
+			else
+				snprintf(text, sizeof(text), "%d\n", cpu);
 			tree_write(tree, path, text);
 		}
 	}
@@ -234,7 +238,7 @@ TEST(places_of_cpus)
 	check_places(&m, &roots, STAT_BY_SOCKET, 0, "S0=15/4 S1=240/4 ");
 	check_places(&m, &roots, STAT_BY_DIE, 0, "S0-D0=15/4 S1-D0=240/4 ");
 	check_places(&m, &roots, STAT_BY_CLUSTER, 0, "S0-D0-CLS0=15/4 S1-D0-CLS1=240/4 ");
-	check_places(&m, &roots, STAT_BY_CACHE, 0, "S0-D0-L3-ID0=15/4 S1-D0-L3-ID1=240/4 ");
+	check_places(&m, &roots, STAT_BY_CACHE, 0, "S0-D0-L3-ID0=15/4 S1-D0-L3-ID4=240/4 ");
 	check_places(&m, &roots, STAT_BY_CACHE, 1,
 		     "S0-D0-L1-ID0=1/1 S0-D0-L1-ID1=2/1 S0-D0-L1-ID2=4/1 S0-D0-L1-ID3=8/1 "
 		     "S1-D0-L1-ID4=16/1 S1-D0-L1-ID5=32/1 S1-D0-L1-ID6=64/1 S1-D0-L1-ID7=128/1 ");
