@@ -50,6 +50,8 @@ _prec() {
 			return
 		fi
 		command="mem $word"
+	elif [[ $command == stat && ${before%% *} == report ]]; then
+		command="stat report"
 	fi
 	option=${before%"${before##*[! ]}"}
 	option=${option##* }
@@ -67,7 +69,7 @@ _prec() {
 	*record:EVENTS | stat:EVENTS | *report:KEYS | script:FIELDS) _prec_list "$(_prec_names "$command")" ;;
 	*record:USER | stat:USER) COMPREPLY=($(compgen -u -- "$cur")) ;;
 	*:DIR) COMPREPLY=($(compgen -d -- "$cur")) ;;
-	*record: | stat:) COMPREPLY=($(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
+	*record: | stat:) COMPREPLY=($([[ $command != stat ]] || compgen -W "record report" -- "$cur") $(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
 	*:FILE | *:) COMPREPLY=($(compgen -f -- "$cur")) ;;
 	esac
 	# bash replaces what stands after the last of its own word breaks.

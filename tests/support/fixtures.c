@@ -5,11 +5,7 @@
 #include <string.h>
 
 static const struct fixture *const tables[] = {
-	fixtures_files,
-	fixtures_chains,
-	fixtures_values,
-	fixtures_processes,
-	fixtures_stat,
+	fixtures_files, fixtures_chains, fixtures_values, fixtures_processes, fixtures_stat,
 };
 
 const struct fixture *fixture_at(size_t number)
