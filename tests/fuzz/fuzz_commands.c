@@ -59,11 +59,11 @@ static const struct run dumps[] = {
 static const struct run recoveries[] = { { { "recover", NO_SANDBOX, "-f", "IN", "-o", "OUT" } } };
 
 static const struct run stats[] = {
-	{ { "stat", NO_SANDBOX, "-i", "IN" } },
-	{ { "stat", NO_SANDBOX, "-i", "IN", "-A", "-x", ";" } },
-	{ { "stat", NO_SANDBOX, "-i", "IN", "--per-thread", "-j", "--summary" } },
-	{ { "stat", NO_SANDBOX, "-i", "IN", "--per-cache", "--metric-only", "--no-scale" } },
-	{ { "stat", NO_SANDBOX, "-i", "IN", "--per-core", "--hybrid-merge" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "-o", "/dev/null" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "-o", "/dev/null", "-A", "-x", ";" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "-o", "/dev/null", "--per-thread", "-j", "--summary" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "-o", "/dev/null", "--per-cache", "--metric-only", "--no-scale" } },
+	{ { "stat", NO_SANDBOX, "-i", "IN", "-o", "/dev/null", "--per-core", "--hybrid-merge" } },
 };
 
 static const struct run conversions[] = {
