@@ -2,8 +2,8 @@
 
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
+#include "tests/unit/libprec/seen.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
@@ -14,115 +14,39 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What was handed out. */
-struct seen {
-	struct prec_sampler *sampler;
-	uint32_t pages[PAGE_CHILD_PAGES]; /* samples of each */
-	pid_t pid;                        /* of whom it counts */
-	unsigned n, others, exits, lost;
-	pid_t remove_at; /* taken out by the first of its samples */
-};
-
-static void on_sample(void *arg, const struct prec_sample *s)
-{
-	struct seen *seen = arg;
-	uint32_t page;
-
-	CHECK(s->fields & PREC_ADDR && s->fields & PREC_TID);
-	if ((pid_t)s->pid != seen->pid) {
-		seen->others++;
-	} else if (page_child_has(s->addr, &page)) {
-		seen->pages[page]++;
-		seen->n++;
-	}
-	if (seen->remove_at == (pid_t)s->pid)
-		CHECK_EQ_I64(prec_sampler_remove(seen->sampler, seen->remove_at), 0);
-}
-
-static void on_exit_of(void *arg, pid_t pid)
-{
-	struct seen *seen = arg;
-
-	CHECK_EQ_I64(pid, seen->pid);
-	seen->exits++;
-}
-
-static void on_lost(void *arg, uint64_t n)
-{
-	struct seen *seen = arg;
-
-	seen->lost += (unsigned)n;
-}
-
-static const struct prec_sampler_ops ops = { .sample = on_sample, .exit = on_exit_of, .lost = on_lost };
-
-static const struct prec_sampler_options with_addresses = { .fields = PREC_ADDR, .ring_bytes = 65536 };
-
-static struct prec_sampler *sampler_of(const char *events, const struct prec_sampler_options *options)
-{
-	struct prec_sampler *s;
-	struct prec_error err;
-	int result = prec_sampler_new(&s, events, options, &err);
-
-	if (result == -EACCES || result == -EPERM || result == -ENOSYS)
-		test_skip("%s", err.message);
-	if (result)
-		test_fail(__FILE__, __LINE__, "%s", err.message);
-	return s;
-}
-
-static void add(struct prec_sampler *s, pid_t pid)
-{
-	if (prec_sampler_add(s, pid))
-		test_fail(__FILE__, __LINE__, "%s", prec_sampler_message(s));
-}
-
-/* All that there is. */
-static void drain(struct prec_sampler *s, struct seen *seen)
-{
-	while (prec_sampler_poll(s, 0, &ops, seen) > 0)
-		;
-}
-
-static void check_pages(const struct seen *seen, uint32_t from, uint32_t to, uint32_t each)
-{
-	for (uint32_t i = from; i < to; i++)
-		CHECK_EQ_U64(seen->pages[i], each);
-}
-
 TEST(every_address)
 {
 	struct page_child child;
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct seen seen;
 
 	page_child_start(&child, 2);
 	seen = (struct seen){ .pid = child.pid };
 	page_child_touch(&child, 10, 0);
-	add(s, child.pid);
-	add(s, child.pid);
+	seen_add(s, child.pid);
+	seen_add(s, child.pid);
 	CHECK_EQ_U64(prec_sampler_size(s), 1);
 	page_child_touch(&child, 20, 0);
 	page_child_touch(&child, 20, 1);
 	page_child_touch(&child, 20, 2);
 	page_child_start_thread(&child, 20);
-	drain(s, &seen);
-	check_pages(&seen, 0, 10, 0);
-	check_pages(&seen, 10, 90, 1);
+	seen_drain(s, &seen);
+	seen_check(&seen, 0, 10, 0);
+	seen_check(&seen, 10, 90, 1);
 	CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
 	CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
 	page_child_touch(&child, 20, 0);
-	drain(s, &seen);
-	check_pages(&seen, 90, 110, 0);
+	seen_drain(s, &seen);
+	seen_check(&seen, 90, 110, 0);
 	/* What the ring had of it from before stays out when it is added again. */
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 20, 0);
 	CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 20, 0);
-	drain(s, &seen);
-	check_pages(&seen, 110, 130, 0);
-	check_pages(&seen, 130, 150, 1);
+	seen_drain(s, &seen);
+	seen_check(&seen, 110, 130, 0);
+	seen_check(&seen, 130, 150, 1);
 	CHECK_EQ_U64(seen.others + seen.exits + seen.lost, 0);
 	prec_sampler_free(s);
 	page_child_end(&child);
@@ -150,12 +74,12 @@ TEST(whole_samples)
 								PREC_REGS_USER | PREC_STACK_USER,
 						      .ring_bytes = 1 << 18 };
 	const struct prec_sampler_ops whole = { .sample = check_whole };
-	struct prec_sampler *s = sampler_of("page-faults:u", &options);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &options);
 	struct page_child child;
 	unsigned n = 0;
 
 	page_child_start(&child, 0);
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 10, 0);
 	while (prec_sampler_poll(s, 0, &whole, &n) > 0)
 		;
@@ -167,25 +91,25 @@ TEST(whole_samples)
 /* The last samples come first, whenever they are asked for. */
 TEST(exit_after_the_samples)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child child;
 	struct seen seen;
 	struct pollfd fd = { prec_sampler_fd(s), POLLIN, 0 };
 
 	page_child_start(&child, 1);
 	seen = (struct seen){ .pid = child.pid };
-	add(s, child.pid);
-	CHECK_EQ_I64(prec_sampler_poll(s, 0, &ops, &seen), 0);
+	seen_add(s, child.pid);
+	CHECK_EQ_I64(prec_sampler_poll(s, 0, &seen_ops, &seen), 0);
 	page_child_touch(&child, 50, 0);
 	page_child_touch(&child, 50, 1);
 	page_child_end(&child);
 	CHECK_EQ_I64(poll(&fd, 1, 1000), 1);
 	while (!seen.exits)
-		CHECK(prec_sampler_poll(s, -1, &ops, &seen) >= 0);
-	check_pages(&seen, 0, 100, 1);
+		CHECK(prec_sampler_poll(s, -1, &seen_ops, &seen) >= 0);
+	seen_check(&seen, 0, 100, 1);
 	CHECK_EQ_U64(prec_sampler_size(s), 0);
-	CHECK_EQ_I64(prec_sampler_poll(s, 20, &ops, &seen), 0);
-	CHECK_EQ_I64(prec_sampler_poll(s, -1, &ops, &seen), -ECHILD);
+	CHECK_EQ_I64(prec_sampler_poll(s, 20, &seen_ops, &seen), 0);
+	CHECK_EQ_I64(prec_sampler_poll(s, -1, &seen_ops, &seen), -ECHILD);
 	CHECK_EQ_U64(seen.exits, 1);
 	CHECK_EQ_I64(prec_sampler_add(s, child.pid), -ESRCH);
 	prec_sampler_free(s);
@@ -193,34 +117,34 @@ TEST(exit_after_the_samples)
 
 TEST(period)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child child;
 	struct seen seen;
 
 	page_child_start(&child, 1);
 	seen = (struct seen){ .pid = child.pid };
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 100, 1);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 0), 0);
 	page_child_touch(&child, 100, 1);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 100);
 	/* The one that was paused, and one that comes now. */
 	CHECK_EQ_I64(prec_sampler_set_period(s, 0), 0);
 	page_child_start_thread(&child, 100);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 100);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 10), 0);
 	page_child_touch(&child, 100, 0);
 	page_child_touch(&child, 100, 1);
 	page_child_touch(&child, 100, 7); /* has inherited its event */
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK(seen.n >= 100 + 3 * 9 && seen.n <= 100 + 3 * 13);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
 	seen.n = 0;
 	page_child_touch(&child, 100, 7);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 100);
 	prec_sampler_free(s);
 	page_child_end(&child);
@@ -229,20 +153,20 @@ TEST(period)
 /* A frequency is another kind of rate: what is open is opened again. */
 TEST(frequency)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child child;
 	struct seen seen;
 
 	page_child_start(&child, 1);
 	seen = (struct seen){ .pid = child.pid };
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	CHECK_EQ_I64(prec_sampler_set_freq(s, 100), 0);
 	page_child_touch(&child, 200, 0);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
 	page_child_touch(&child, 100, 0);
 	page_child_touch(&child, 100, 1);
-	drain(s, &seen);
-	check_pages(&seen, 200, 400, 1);
+	seen_drain(s, &seen);
+	seen_check(&seen, 200, 400, 1);
 	prec_sampler_free(s);
 	page_child_end(&child);
 }
@@ -250,25 +174,25 @@ TEST(frequency)
 /* It stays as it was, for what is there and for what comes. */
 TEST(rate_that_is_refused)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child child, other;
 	struct seen seen;
 
 	page_child_start(&child, 1);
 	page_child_start(&other, 0);
 	seen = (struct seen){ .pid = child.pid };
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	CHECK_EQ_I64(prec_sampler_set_freq(s, 1ull << 40), -EINVAL);
 	CHECK(*prec_sampler_message(s));
 	CHECK_EQ_I64(prec_sampler_set_period(s, 1ull << 63), -EINVAL);
 	page_child_touch(&child, 50, 0);
 	page_child_touch(&child, 50, 1);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 100);
 	seen = (struct seen){ .pid = other.pid };
-	add(s, other.pid);
+	seen_add(s, other.pid);
 	page_child_touch(&other, 50, 0);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 50);
 	prec_sampler_free(s);
 	page_child_end(&child);
@@ -277,7 +201,7 @@ TEST(rate_that_is_refused)
 
 TEST(update_of_the_set)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child children[3];
 	struct seen seen[3];
 
@@ -290,7 +214,7 @@ TEST(update_of_the_set)
 	for (int i = 0; i < 3; i++) {
 		seen[i] = (struct seen){ .pid = children[i].pid };
 		page_child_touch(&children[i], 30, 0);
-		drain(s, &seen[i]);
+		seen_drain(s, &seen[i]);
 	}
 	CHECK_EQ_U64(seen[0].n, 0);
 	CHECK_EQ_U64(seen[1].n, 30);
@@ -306,15 +230,15 @@ TEST(update_of_the_set)
 
 TEST(removed_while_it_is_handed_out)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child child;
 	struct seen seen;
 
 	page_child_start(&child, 0);
 	seen = (struct seen){ .sampler = s, .pid = child.pid, .remove_at = child.pid };
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 100, 0);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 1);
 	prec_sampler_free(s);
 	page_child_end(&child);
@@ -323,24 +247,24 @@ TEST(removed_while_it_is_handed_out)
 /* They share neither rings nor samples, though the kernel makes one sample for both. */
 TEST(two_samplers)
 {
-	struct prec_sampler *one = sampler_of("page-faults:u,context-switches", &with_addresses);
-	struct prec_sampler *other = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *one = seen_sampler("page-faults:u,context-switches", &seen_addresses);
+	struct prec_sampler *other = seen_sampler("page-faults:u", &seen_addresses);
 	struct seen by_one, by_other;
 	struct page_child child;
 
 	page_child_start(&child, 0);
 	by_one = by_other = (struct seen){ .pid = child.pid };
-	add(one, child.pid);
-	add(other, child.pid);
+	seen_add(one, child.pid);
+	seen_add(other, child.pid);
 	page_child_touch(&child, 100, 0);
-	drain(one, &by_one);
-	drain(other, &by_other);
-	check_pages(&by_one, 0, 100, 1);
-	check_pages(&by_other, 0, 100, 1);
+	seen_drain(one, &by_one);
+	seen_drain(other, &by_other);
+	seen_check(&by_one, 0, 100, 1);
+	seen_check(&by_other, 0, 100, 1);
 	prec_sampler_free(one);
 	page_child_touch(&child, 100, 0);
-	drain(other, &by_other);
-	check_pages(&by_other, 100, 200, 1);
+	seen_drain(other, &by_other);
+	seen_check(&by_other, 100, 200, 1);
 	prec_sampler_free(other);
 	page_child_end(&child);
 }
@@ -358,13 +282,13 @@ static void *run_lane(void *arg)
 	struct lane *lane = arg;
 	struct prec_sampler *s;
 
-	lane->result = prec_sampler_new(&s, "page-faults:u", &with_addresses, NULL);
+	lane->result = prec_sampler_new(&s, "page-faults:u", &seen_addresses, NULL);
 	for (int i = 0; i < 20 && !lane->result; i++) {
 		lane->result = prec_sampler_add(s, lane->child.pid);
 		page_child_touch(&lane->child, 20, 0);
 		if (!lane->result)
 			lane->result = prec_sampler_set_period(s, i % 4 == 3 ? 0 : 1);
-		drain(s, &lane->seen);
+		seen_drain(s, &lane->seen);
 		prec_sampler_remove(s, lane->child.pid);
 	}
 	prec_sampler_free(s);
@@ -375,7 +299,7 @@ TEST(a_sampler_a_thread)
 {
 	static struct lane lanes[2];
 
-	prec_sampler_free(sampler_of("page-faults:u", &with_addresses)); /* or skips */
+	prec_sampler_free(seen_sampler("page-faults:u", &seen_addresses)); /* or skips */
 	for (int i = 0; i < 2; i++) {
 		page_child_start(&lanes[i].child, 0);
 		lanes[i].seen.pid = lanes[i].child.pid;
@@ -396,7 +320,7 @@ TEST(a_sampler_a_thread)
 TEST(lost)
 {
 	const struct prec_sampler_options small = { .fields = PREC_ADDR, .ring_bytes = 4096 };
-	struct prec_sampler *s = sampler_of("page-faults:u", &small);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &small);
 	struct page_child child;
 	cpu_set_t all, one;
 	struct seen seen;
@@ -408,13 +332,13 @@ TEST(lost)
 	page_child_start(&child, 0);
 	CHECK_EQ_I64(sched_setaffinity(0, sizeof(all), &all), 0);
 	seen = (struct seen){ .pid = child.pid };
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 1000, 0);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK(seen.n >= 40 && seen.n < 1000);
 	/* The kernel reports it with the next record that finds room. */
 	page_child_touch(&child, 1, 0);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK(seen.lost);
 	CHECK(seen.n + seen.lost + seen.others >= 1001);
 	CHECK_EQ_U64(prec_sampler_lost(s), seen.lost);
@@ -422,39 +346,27 @@ TEST(lost)
 	page_child_end(&child);
 }
 
-static unsigned n_descriptors(void)
-{
-	DIR *dir = opendir("/proc/self/fd");
-	unsigned n = 0;
-
-	CHECK(dir);
-	while (readdir(dir))
-		n++;
-	closedir(dir);
-	return n;
-}
-
 TEST(descriptors_are_closed)
 {
-	const unsigned before = n_descriptors();
-	struct prec_sampler *s = sampler_of("page-faults:u,context-switches", &with_addresses);
+	const unsigned before = seen_descriptors();
+	struct prec_sampler *s = seen_sampler("page-faults:u,context-switches", &seen_addresses);
 	struct page_child child;
 	unsigned empty, with;
 
-	empty = n_descriptors();
+	empty = seen_descriptors();
 	page_child_start(&child, 3);
-	with = n_descriptors();
+	with = seen_descriptors();
 	for (int i = 0; i < 50; i++) {
-		add(s, child.pid);
-		CHECK(n_descriptors() > with);
+		seen_add(s, child.pid);
+		CHECK(seen_descriptors() > with);
 		CHECK_EQ_I64(prec_sampler_set_period(s, (uint64_t)i % 3), 0);
 		CHECK_EQ_I64(prec_sampler_remove(s, child.pid), 0);
-		CHECK_EQ_U64(n_descriptors(), with);
+		CHECK_EQ_U64(seen_descriptors(), with);
 	}
 	page_child_end(&child);
-	CHECK_EQ_U64(n_descriptors(), empty);
+	CHECK_EQ_U64(seen_descriptors(), empty);
 	prec_sampler_free(s);
-	CHECK_EQ_U64(n_descriptors(), before);
+	CHECK_EQ_U64(seen_descriptors(), before);
 }
 
 static volatile sig_atomic_t n_signals;
@@ -467,13 +379,13 @@ static void on_signal(int number)
 
 TEST(signals)
 {
-	struct prec_sampler *s = sampler_of("page-faults:u", &with_addresses);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
 	struct page_child child;
 
 	signal(SIGRTMIN, on_signal);
 	page_child_start(&child, 0);
 	CHECK_EQ_I64(prec_sampler_set_signal(s, SIGRTMIN, (pid_t)syscall(SYS_gettid)), 0);
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 10, 0);
 	CHECK(n_signals > 0);
 	CHECK_EQ_I64(prec_sampler_set_signal(s, 0, 0), 0);
@@ -488,18 +400,18 @@ TEST(signals)
 TEST(by_thread)
 {
 	const struct prec_sampler_options options = { .fields = PREC_ADDR, .ring_bytes = 65536, .by_thread = true };
-	struct prec_sampler *s = sampler_of("page-faults:u", &options);
+	struct prec_sampler *s = seen_sampler("page-faults:u", &options);
 	struct page_child child;
 	struct seen seen;
 
 	page_child_start(&child, 1);
 	seen = (struct seen){ .pid = child.pid };
-	add(s, child.pid);
+	seen_add(s, child.pid);
 	page_child_touch(&child, 30, 1);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 0);
 	page_child_touch(&child, 30, 0);
-	drain(s, &seen);
+	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 30);
 	prec_sampler_free(s);
 	page_child_end(&child);
@@ -530,7 +442,7 @@ TEST(refused)
 	CHECK_EQ_I64(prec_sampler_memory(&s, 0, NULL, &err), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_memory(&s, 8, NULL, &err), -EINVAL);
 	CHECK(!s);
-	s = sampler_of("page-faults:u", NULL);
+	s = seen_sampler("page-faults:u", NULL);
 	CHECK_EQ_I64(prec_sampler_poll(s, -1, NULL, NULL), -ECHILD);
 	CHECK_EQ_I64(prec_sampler_add(s, 0), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_add(s, -5), -EINVAL);
