@@ -60,12 +60,14 @@ int prec_sampler_add(struct prec_sampler *s, pid_t pid)
 {
 	if (pid <= 0)
 		return error_set(&s->err, -EINVAL, "%d is no process", pid);
+	if (sampler_is_on_cpus(s))
+		return error_set(&s->err, -EBUSY, "process %d cannot be added beside whatever runs on CPUs", pid);
 	return sampler_tasks_find(&s->tasks, pid) ? 0 : sampler_set_add(s, pid, &s->err);
 }
 
 int prec_sampler_remove(struct prec_sampler *s, pid_t pid)
 {
-	struct sampler_task *task = sampler_tasks_find(&s->tasks, pid);
+	struct sampler_task *task = pid > 0 ? sampler_tasks_find(&s->tasks, pid) : NULL;
 
 	if (task)
 		sampler_set_drop(s, task);
@@ -83,7 +85,7 @@ static int remove_others(struct prec_sampler *s, const pid_t *pids, size_t n)
 	for (uint32_t i = 0; i < s->tasks.n && !result; i++) {
 		struct sampler_task *task = &s->tasks.list[i];
 
-		if (task->pid && u32map_get(&wanted, (uint32_t)task->pid) == U32MAP_NONE)
+		if (task->pid > 0 && u32map_get(&wanted, (uint32_t)task->pid) == U32MAP_NONE)
 			sampler_set_drop(s, task);
 	}
 	u32map_fini(&wanted);
@@ -101,7 +103,7 @@ int prec_sampler_update(struct prec_sampler *s, const pid_t *pids, size_t n)
 
 size_t prec_sampler_size(const struct prec_sampler *s)
 {
-	return s->tasks.n_used;
+	return sampler_is_on_cpus(s) ? 0 : s->tasks.n_used;
 }
 
 const char *prec_sampler_message(const struct prec_sampler *s)

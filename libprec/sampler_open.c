@@ -268,5 +268,6 @@ void sampler_set_fini(struct prec_sampler *s)
 		close(s->epoll);
 	event_set_fini(&s->set);
 	target_fini(&s->target);
+	target_fini(&s->on);
 	event_list_fini(&s->list);
 }

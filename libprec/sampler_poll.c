@@ -23,12 +23,12 @@ struct delivery {
 };
 
 /*
- * Whether a process is in the set, and was when the record was written, whose place in the ring is `at`. It is then
- * that of the record before for the next ones, which lie after it.
+ * Whether a process is in the set, as all are that run on its CPUs, and was when the record was written, whose place in
+ * the ring is `at`. It is then that of the record before for the next ones, which lie after it.
  */
 static bool find_recent(struct prec_sampler *s, pid_t pid, uint32_t ring, uint64_t at)
 {
-	const struct sampler_task *task = sampler_tasks_find(&s->tasks, pid);
+	const struct sampler_task *task = sampler_tasks_find(&s->tasks, sampler_is_on_cpus(s) ? SAMPLER_CPUS : pid);
 
 	if (!task || at < task->since[ring])
 		return false;
@@ -150,7 +150,7 @@ static void take_ring(struct delivery *d, uint32_t number)
 	const uint64_t head = ring_head(ring);
 	const uint8_t *start = ring_data(ring);
 
-	d->sampler->recent_pid = 0; /* it was found by its place in another ring */
+	d->sampler->recent_pid = SAMPLER_NOBODY; /* it was found by its place in another ring */
 	while (ring->tail != head) {
 		const uint64_t quarter = ring->tail + ring->size / 4;
 		const uint64_t end = quarter < head ? quarter : head;

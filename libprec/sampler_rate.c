@@ -27,7 +27,7 @@ static bool has_inherited(const struct prec_sampler *s, const struct sampler_tas
 	struct target process = { .kind = TARGET_PROCESSES };
 	int result = 0;
 
-	if (s->options.by_thread)
+	if (s->options.by_thread || task->pid == SAMPLER_CPUS)
 		return false;
 	for (uint32_t i = 0; i < task->n && !result; i++)
 		result = u32map_set(&process.by_tid, (uint32_t)task->events[i].tid, 0);

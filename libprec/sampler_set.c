@@ -14,13 +14,25 @@ static void lay_out(struct prec_sampler *s)
 	}
 }
 
+static int open_cpus(struct prec_sampler *s, struct error *err)
+{
+	const struct open_task whole_cpus = { -1, -1, OPEN_EVERY_EVENT, 0 };
+	int result = 0;
+
+	for (int i = 0; i < s->on.cpus.n && !result; i++)
+		result = open_walk_cpu(&s->walk, &whole_cpus, s->on.cpus.cpus[i], err);
+	return result;
+}
+
 int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err)
 {
 	const struct open_task thread = { pid, pid, OPEN_EVERY_EVENT, 0 };
 	struct target process = { .kind = TARGET_PROCESSES };
 	int result;
 
-	if (s->options.by_thread) {
+	if (pid == SAMPLER_CPUS) {
+		result = open_cpus(s, err);
+	} else if (s->options.by_thread) {
 		result = open_walk_task(&s->walk, &thread, err);
 	} else {
 		result = target_add_process(&process, pid) ? error_nomem(err) : 0;
@@ -44,13 +56,15 @@ int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct er
 	return 0;
 }
 
-/* *ret_fd: -1 where the kernel has none for threads. */
+/* *ret_fd: -1 for CPUs, and where the kernel has none for threads. */
 static int open_end(const struct prec_sampler *s, pid_t pid, int *ret_fd, struct error *err)
 {
 	const bool is_thread = s->options.by_thread;
-	const int fd = target_end_fd(pid, is_thread);
+	const int fd = pid == SAMPLER_CPUS ? -1 : target_end_fd(pid, is_thread);
 
 	*ret_fd = fd < 0 ? -1 : fd;
+	if (pid == SAMPLER_CPUS)
+		return 0;
 	if (fd >= 0 || (fd == -EINVAL && is_thread))
 		return 0;
 	if (fd == -ESRCH)
@@ -60,13 +74,20 @@ static int open_end(const struct prec_sampler *s, pid_t pid, int *ret_fd, struct
 	return error_set(err, fd, "%s %d: %s", is_thread ? "thread" : "process", pid, strerror(-fd));
 }
 
+static int error_nothing_open(pid_t pid, struct error *err)
+{
+	if (pid == SAMPLER_CPUS)
+		return error_set(err, -ENODEV, "these CPUs have none of the events, or have gone offline");
+	return error_set(err, -ESRCH, "process %d has ended", pid);
+}
+
 static int fill_task(struct prec_sampler *s, struct sampler_task *task, struct error *err)
 {
 	const uint64_t data = (uint64_t)task->serial << 32 | (uint32_t)(task - s->tasks.list);
 	int result = sampler_set_open(s, task->pid, err);
 
 	if (!result && !task->n)
-		result = error_set(err, -ESRCH, "process %d has ended", task->pid);
+		result = error_nothing_open(task->pid, err);
 	if (!result && task->pidfd >= 0)
 		result = sampler_set_watch(s, task->pidfd, data);
 	if (!result && !s->is_paused)
@@ -82,7 +103,7 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 
 	if (result)
 		return result;
-	s->recent_pid = 0;
+	s->recent_pid = SAMPLER_NOBODY;
 	task = sampler_tasks_take(&s->tasks, pid, s->n_rings);
 	if (!task) {
 		if (pidfd >= 0)
@@ -101,6 +122,6 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task)
 {
-	s->recent_pid = 0;
+	s->recent_pid = SAMPLER_NOBODY;
 	sampler_tasks_drop(&s->tasks, task);
 }

@@ -1,7 +1,7 @@
 /*
  * sampler_set: the inside of a struct prec_sampler: events, rings and tasks, and what changes them.
  *
- *	open_walk  --descriptors-->  tasks     of each thread on each CPU
+ *	open_walk  --descriptors-->  tasks     of each thread on each CPU, or of CPUs
  *	                   \-------> rings     one a CPU and event, into which those of all tasks write
  *
  * The rings have descriptors of their own (descriptor_anchor), so that any task may go. Each event has its own, since
@@ -44,6 +44,7 @@ struct prec_sampler {
 	uint32_t n_rings;
 	uint8_t *bounce; /* a record that lies over a ring's end */
 	struct sampler_tasks tasks;
+	struct target on; /* of the task SAMPLER_CPUS, which is then the only one; else all zero */
 	int epoll;
 	bool is_paused, is_polling;
 	bool by_freq;  /* what `rate` is */
@@ -52,9 +53,17 @@ struct prec_sampler {
 	pid_t signal_tid;
 	uint64_t lost;
 	uint32_t adding, mark; /* a place of the tasks, and how many events it had */
-	pid_t recent_pid;      /* of the record that was read last, in the set; 0: none */
+	pid_t recent_pid;      /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
 	struct error err;      /* of the last failure */
 };
+
+#define SAMPLER_NOBODY INT32_MIN /* records have 0 and -1, too */
+
+/* Whether it is over CPUs, not processes. */
+static inline bool sampler_is_on_cpus(const struct prec_sampler *s)
+{
+	return s->on.cpus.n;
+}
 
 /* What the descriptor in the epoll is: a ring, or the place and serial of a task. */
 #define SAMPLER_RING_DATA         UINT64_MAX
@@ -72,14 +81,17 @@ int sampler_finish(struct prec_sampler *s, const struct prec_sampler_options *op
 int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err);
 void sampler_set_fini(struct prec_sampler *s);
 
-/* Opens everything for a process that is not there. */
+/* Opens everything for a process that is not there, or for SAMPLER_CPUS. */
 int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err);
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task);
 
 /* Has the epoll watch a descriptor. 0 or a negative errno. */
 int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data);
 
-/* Opens all events of a process, disabled, for the task that is being added to (s->adding). 0 or a negative errno. */
+/*
+ * Opens all events of a process or of SAMPLER_CPUS, disabled, for the task that is being added to (s->adding). 0 or a
+ * negative errno.
+ */
 int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err);
 
 /* Enables the events of a task from number `from` on. 0 or a negative errno. */

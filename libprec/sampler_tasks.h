@@ -1,5 +1,5 @@
 /*
- * sampler_tasks: the processes (or threads) of a sampler, and what is open for each.
+ * sampler_tasks: the processes (or threads) of a sampler, and what is open for each; or what is open for whole CPUs.
  *
  *	tasks --- process 10: thread 10 on CPU 0, 1 ..., thread 11 on CPU 0, 1 ...
  *	      \-- process 20: ...
@@ -21,6 +21,8 @@ struct task_event {
 	pid_t tid;
 };
 
+#define SAMPLER_CPUS (-1) /* in place of a process: whatever runs on CPUs */
+
 struct sampler_task {
 	pid_t pid;       /* 0: the place is free, and has no events */
 	int pidfd;       /* readable once it has ended; -1: the kernel has none for threads (before Linux 6.9) */
@@ -40,7 +42,7 @@ struct sampler_tasks {
 
 void sampler_tasks_fini(struct sampler_tasks *t);
 
-/* The task of a process, or NULL. */
+/* The task of a process or of SAMPLER_CPUS, or NULL. */
 struct sampler_task *sampler_tasks_find(const struct sampler_tasks *t, pid_t pid);
 
 /* Takes a place for a process that is not there, with room for the heads of n rings. NULL without memory. */

@@ -1,5 +1,6 @@
 /*
- * prec/sampler.h: samples of events in a set of processes that changes while they run.
+ * prec/sampler.h: samples of events in a set of processes that changes while they run, or of whatever runs on
+ * CPUs or in a cgroup.
  *
  *	static void on_sample(void *arg, const struct prec_sample *sample) { ... }
  *	static void on_exit(void *arg, pid_t pid) { ... }
@@ -12,6 +13,8 @@
  *	while (prec_sampler_poll(s, -1, &ops, NULL) >= 0) // until the last process has ended: -ECHILD
  *		;
  *	prec_sampler_free(s);
+ *
+ * Or of everything: prec_sampler_set_target(s, &(struct prec_target){ .all_cpus = true }).
  *
  * There is a ring for each CPU and event, however many processes there are, and for each thread a descriptor on each
  * CPU. Threads that a process starts are sampled from their first instruction on.
@@ -27,7 +30,7 @@
 
 #include <prec/error.h>
 #include <prec/sample.h>
-#include <sys/types.h>
+#include <prec/target.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,27 +94,38 @@ int prec_sampler_remove(struct prec_sampler *sampler, pid_t pid);
 /* The whole set at once: removes what is not among the n, then adds what is new. Ends at the first error. */
 int prec_sampler_update(struct prec_sampler *sampler, const pid_t *pids, size_t n);
 
+/*
+ * Samples whatever runs on all CPUs, on some, or in a cgroup on those, in place of processes. target: has all_cpus,
+ * cpus or cgroup_fd, which stays the caller's; NULL: not any more. One at a time: the one before is taken out first, so
+ * after a failure there is none. It has no exits, and the calling program may be in it.
+ *
+ * 0 or a negative errno: -EINVAL for a process or thread, -ENODEV for a CPU that is not online, or was not when the
+ * sampler was made, -EBADF for a descriptor of no cgroup, -EACCES or -EPERM without permission. -EBUSY while there are
+ * processes in the set, and for those that are added later: what they do would be sampled twice.
+ */
+int prec_sampler_set_target(struct prec_sampler *sampler, const struct prec_target *target);
+
 /* How many processes there are. */
 size_t prec_sampler_size(const struct prec_sampler *sampler);
 
-/* The reason of the last failure of add, update or a change of the rate. */
+/* The reason of the last failure of add, update, set_target or a change of the rate. */
 const char *prec_sampler_message(const struct prec_sampler *sampler);
 
-/* Another rate of all events, from now on, in all processes. 0 pauses. 0 or a negative errno. */
+/* Another rate of all events, from now on, in all processes or the target. 0 pauses. 0 or a negative errno. */
 int prec_sampler_set_period(struct prec_sampler *sampler, uint64_t period);
 int prec_sampler_set_freq(struct prec_sampler *sampler, uint64_t freq);
 
 /*
  * Hands out what there is, or waits for something for timeout_ms at most; 0: does not wait, -1: without end. How many
  * samples were handed out, which is 0 also after an exit; or a negative errno: -EINTR, and -ECHILD in place of waiting
- * without end when there is no process in the set.
+ * without end when there is no process in the set and no target.
  */
 int prec_sampler_poll(struct prec_sampler *sampler, int timeout_ms, const struct prec_sampler_ops *ops, void *arg);
 
 /* A descriptor that is readable when there is something to poll, for the caller's own epoll. It is the sampler's. */
 int prec_sampler_fd(const struct prec_sampler *sampler);
 
-/* Has each overflow send a signal to a thread, of all processes and of those that come; signal 0: none any more. */
+/* Has each overflow send a signal to a thread, of what is there and of what comes; signal 0: none any more. */
 int prec_sampler_set_signal(struct prec_sampler *sampler, int signal, pid_t tid);
 
 /* Records that found no room, so far. */

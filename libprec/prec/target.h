@@ -1,5 +1,5 @@
 /*
- * prec/target.h: whose events are counted.
+ * prec/target.h: whose events are counted, or sampled.
  */
 #ifndef PREC_TARGET_H
 #define PREC_TARGET_H

@@ -49,6 +49,20 @@ static int open_cgroup(struct set_event *event, const struct target *target, str
 	return fd < 0 ? fd : 0;
 }
 
+int event_set_restrict(struct event_set *set, int cgroup_fd, struct error *err)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		const int fd = cgroup_fd ? copy_cgroup(cgroup_fd, err) : -1;
+
+		if (cgroup_fd && fd < 0)
+			return fd;
+		if (set->events[i].cgroup_fd >= 0)
+			close(set->events[i].cgroup_fd);
+		set->events[i].cgroup_fd = fd;
+	}
+	return 0;
+}
+
 /*
  * Linux perf 6.1 looks for callchains only where every event has them, though the sideband event has no samples. To
  * unwind stacks it reads a program's unwinding information where it was mapped, as data.

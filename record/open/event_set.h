@@ -50,6 +50,12 @@ struct event_watermarks {
 /* Forgets what was opened, and sets the watermarks. */
 void event_set_reset(struct event_set *set, const struct event_watermarks *watermarks);
 
+/*
+ * Has what is opened from now on count in a cgroup alone, by a descriptor that stays the caller's; 0: in all. 0 or a
+ * negative errno, with some events restricted.
+ */
+int event_set_restrict(struct event_set *set, int cgroup_fd, struct error *err);
+
 static inline struct set_event *event_set_sideband(const struct event_set *set)
 {
 	return &set->events[set->n - 1];
