@@ -143,5 +143,5 @@ int prec_sampler_set_signal(struct prec_sampler *s, int signal, pid_t tid)
 
 uint64_t prec_sampler_lost(const struct prec_sampler *s)
 {
-	return s->lost;
+	return sampler_losses_all(s);
 }

@@ -23,7 +23,6 @@ static int add_event(void *context, const struct opened_event *opened, struct er
 {
 	struct prec_sampler *s = context;
 	struct sampler_task *task = &s->tasks.list[s->adding];
-	struct task_event event = { .fd = opened->fd, .event = opened->event, .tid = opened->task->tid };
 	uint32_t ring = 0;
 	int result;
 
@@ -35,7 +34,8 @@ static int add_event(void *context, const struct opened_event *opened, struct er
 			  s->set.events[opened->event].name, opened->cpu, strerror(-result));
 	if (!result && s->signal)
 		result = prec_event_set_signal(opened->fd, s->signal, s->signal_tid);
-	if (!result && sampler_task_add(task, &event))
+	if (!result &&
+	    sampler_task_add(task, &(struct task_event){ opened->fd, opened->event, ring, opened->task->tid }))
 		result = error_nomem(err);
 	if (result)
 		close(opened->fd);

@@ -57,15 +57,25 @@ static void take_sample(struct delivery *d, uint32_t number, const uint8_t *data
 	d->ops.sample(d->arg, &event->sample);
 }
 
-static void take_lost(struct delivery *d, const uint8_t *data, uint16_t size)
+static void tell(struct delivery *d, uint64_t n_lost)
+{
+	if (n_lost)
+		d->ops.lost(d->arg, n_lost);
+}
+
+/* LOST_SAMPLES are the hardware's, which wrote none. */
+static void take_lost(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size)
 {
 	const struct record r = { .data = data, .type = load_u32(data), .size = size };
 	struct record_lost lost;
 
 	if (record_decode_lost(&r, &lost, NULL))
 		return;
-	d->sampler->lost += lost.lost;
-	d->ops.lost(d->arg, lost.lost);
+	if (r.type == PERF_RECORD_LOST_SAMPLES)
+		d->sampler->lost += lost.lost;
+	else
+		lost.lost = sampler_losses_record(&d->sampler->rings[number].losses, lost.lost);
+	tell(d, lost.lost);
 }
 
 static void take_other(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size, uint64_t at)
@@ -75,7 +85,7 @@ static void take_other(struct delivery *d, uint32_t number, const uint8_t *data,
 	if (type == PERF_RECORD_SAMPLE)
 		take_sample(d, number, data, size, at);
 	else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
-		take_lost(d, data, size);
+		take_lost(d, number, data, size);
 }
 
 /*
@@ -191,7 +201,7 @@ static bool has_records(const struct prec_sampler *s)
 	return false;
 }
 
-/* The exits among what the epoll says, after the samples of those that have ended. */
+/* The exits among what the epoll says, after the samples of those that have ended, and what they have lost. */
 static bool report_exits(struct delivery *d, const struct epoll_event *events, int n)
 {
 	void (*const report)(void *, pid_t) = d->ops.exit;
@@ -210,6 +220,7 @@ static bool report_exits(struct delivery *d, const struct epoll_event *events, i
 		if (!pid || task->serial != SAMPLER_TASK_SERIAL(data))
 			continue;
 		sampler_set_drop(s, task);
+		tell(d, sampler_losses_take(s));
 		found = true;
 		report(d->arg, pid);
 	}
@@ -234,11 +245,15 @@ static int poll_all(struct delivery *d, int timeout_ms)
 {
 	const uint64_t end = timeout_ms > 0 ? clock_ns(CLOCK_MONOTONIC) + (uint64_t)timeout_ms * NS_PER_MS : 0;
 
-	while (timeout_ms >= 0 || d->sampler->tasks.n_used) {
+	for (;;) {
 		struct epoll_event events[EVENTS_MAX];
-		const int left = has_records(d->sampler) ? 0 : time_left(timeout_ms, end);
-		const int n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, left);
+		int left, n;
 
+		tell(d, sampler_losses_take(d->sampler));
+		if (timeout_ms < 0 && !d->sampler->tasks.n_used)
+			return -ECHILD;
+		left = has_records(d->sampler) ? 0 : time_left(timeout_ms, end);
+		n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, left);
 		if (n < 0)
 			return -errno;
 		take_all(d);
@@ -247,7 +262,6 @@ static int poll_all(struct delivery *d, int timeout_ms)
 		if (timeout_ms >= 0 && !time_left(timeout_ms, end))
 			return 0;
 	}
-	return -ECHILD;
 }
 
 static void ignore_sample(void *arg, const struct prec_sample *sample)

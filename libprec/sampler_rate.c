@@ -17,6 +17,7 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 		sampler_task_close(task, before, task->n);
 		return result;
 	}
+	sampler_losses_keep(s, task, before);
 	sampler_task_close(task, 0, before);
 	return s->is_paused ? 0 : sampler_set_enable(task, 0, err);
 }

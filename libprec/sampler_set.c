@@ -123,5 +123,6 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task)
 {
 	s->recent_pid = SAMPLER_NOBODY;
+	sampler_losses_keep(s, task, task->n);
 	sampler_tasks_drop(&s->tasks, task);
 }

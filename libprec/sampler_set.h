@@ -19,11 +19,20 @@
 
 #include <prec/sampler.h>
 
+/* What found no room in a ring, in records: see sampler_losses.c. */
+struct ring_losses {
+	uint64_t recorded; /* by LOST records */
+	uint64_t closed;   /* read from descriptors before they were closed */
+	uint64_t counted;  /* these, and what was read last from those that are open */
+	uint64_t told;     /* to the caller */
+};
+
 struct sampler_ring {
 	struct ring ring;
 	int fd;
 	int cpu;
 	uint32_t event;
+	struct ring_losses losses;
 };
 
 /* What an event's samples are taken apart by, and into. */
@@ -51,7 +60,8 @@ struct prec_sampler {
 	uint64_t rate; /* 0: as the events say */
 	int signal;
 	pid_t signal_tid;
-	uint64_t lost;
+	uint64_t lost;         /* by the hardware, which no ring has a count of */
+	bool has_untold;       /* what was closed has lost records that may be news */
 	uint32_t adding, mark; /* a place of the tasks, and how many events it had */
 	pid_t recent_pid;      /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
 	struct error err;      /* of the last failure */
@@ -96,6 +106,21 @@ int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err);
 
 /* Enables the events of a task from number `from` on. 0 or a negative errno. */
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err);
+
+/* A LOST record of n more: how many of them the caller has not been told of, which he is to be now. */
+uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n);
+
+/* Reads what the first n events of a task have lost, which are to be closed. */
+void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n);
+
+/*
+ * After something was closed that had lost records: how many were lost in all that the caller has not been told of,
+ * which he is to be now. Else 0.
+ */
+uint64_t sampler_losses_take(struct prec_sampler *s);
+
+/* How many were lost in all, told or not. */
+uint64_t sampler_losses_all(const struct prec_sampler *s);
 
 /* rate: 0 pauses. 0 or a negative errno: the first failure ends it. */
 int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err);

@@ -18,6 +18,7 @@
 struct task_event {
 	int fd;
 	uint32_t event;
+	uint32_t ring; /* into which it writes */
 	pid_t tid;
 };
 

@@ -19,7 +19,8 @@
  * There is a ring for each CPU and event, however many processes there are, and for each thread a descriptor on each
  * CPU. Threads that a process starts are sampled from their first instruction on.
  *
- * Nothing is lost in silence: what finds no room in a ring is counted and reported. After prec_sampler_remove no sample
+ * Nothing is lost in silence: what finds no room in a ring is counted, and reported with the next record that does, or
+ * when its process ends or is removed. After prec_sampler_remove no sample
  * of the process is handed out any more. When a process ends, its last samples are handed out, then its exit is
  * reported, once, and it is removed.
  *
@@ -60,7 +61,7 @@ struct prec_sampler_options {
 struct prec_sampler_ops {
 	void (*sample)(void *arg, const struct prec_sample *sample);
 	void (*exit)(void *arg, pid_t pid);
-	void (*lost)(void *arg, uint64_t n); /* records that found no room */
+	void (*lost)(void *arg, uint64_t n); /* records that found no room, since it was called last */
 };
 
 /*
@@ -128,7 +129,11 @@ int prec_sampler_fd(const struct prec_sampler *sampler);
 /* Has each overflow send a signal to a thread, of what is there and of what comes; signal 0: none any more. */
 int prec_sampler_set_signal(struct prec_sampler *sampler, int signal, pid_t tid);
 
-/* Records that found no room, so far. */
+/*
+ * Records that found no room, so far. From Linux 6.0 on that is all of them: a read(2) of each descriptor says it, also
+ * of what no `lost` has been called for yet. Before, it is what the kernel has reported, and so are the calls of
+ * `lost`.
+ */
 uint64_t prec_sampler_lost(const struct prec_sampler *sampler);
 
 #pragma GCC visibility pop

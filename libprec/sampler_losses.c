@@ -1,0 +1,91 @@
+/*
+ * The kernel says twice what found no room in a ring: in a LOST record, before the next record that does, and from
+ * Linux 6.0 on in what is read of each descriptor (PERF_FORMAT_LOST), of all that it has ever lost. The second is
+ * complete, also when no record comes any more, but costs a read(2) for each descriptor; so it is asked for when
+ * descriptors are closed, and by who wants to know. Both are sums of the same losses, so the larger one is what was
+ * lost.
+ */
+#include "libprec/sampler_set.h"
+
+#include "record/open/event_reading.h"
+
+uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
+{
+	const uint64_t before = losses->told;
+
+	losses->recorded += n;
+	if (losses->told < losses->recorded)
+		losses->told = losses->recorded;
+	return losses->told - before;
+}
+
+/* By the kernel's count of a descriptor; 0 where it has none. */
+static uint64_t read_lost(const struct prec_sampler *s, const struct task_event *event)
+{
+	const uint64_t format = s->set.events[event->event].attr.read_format;
+	struct event_reading reading;
+	uint64_t id = 0;
+
+	if (!(format & PERF_FORMAT_LOST) || (format & PERF_FORMAT_GROUP && descriptor_id(event->fd, &id, NULL)) ||
+	    event_reading_get(&reading, event->fd, format, id))
+		return 0;
+	return reading.lost;
+}
+
+/* Nothing is to be lost after it was read. */
+void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t lost;
+
+		descriptor_disable(task->events[i].fd);
+		lost = read_lost(s, &task->events[i]);
+		s->rings[task->events[i].ring].losses.closed += lost;
+		s->has_untold |= lost;
+	}
+}
+
+static void count_all(const struct prec_sampler *s)
+{
+	for (uint32_t i = 0; i < s->n_rings; i++)
+		s->rings[i].losses.counted = s->rings[i].losses.closed;
+	for (uint32_t i = 0; i < s->tasks.n; i++) {
+		const struct sampler_task *task = &s->tasks.list[i];
+
+		for (uint32_t j = 0; j < task->n; j++)
+			s->rings[task->events[j].ring].losses.counted += read_lost(s, &task->events[j]);
+	}
+}
+
+/* Descriptors that are open may have lost some of what was recorded, so they are read as well. */
+uint64_t sampler_losses_take(struct prec_sampler *s)
+{
+	uint64_t n_new = 0;
+
+	if (!s->has_untold)
+		return 0;
+	s->has_untold = false;
+	count_all(s);
+	for (uint32_t i = 0; i < s->n_rings; i++) {
+		struct ring_losses *losses = &s->rings[i].losses;
+
+		if (losses->told >= losses->counted)
+			continue;
+		n_new += losses->counted - losses->told;
+		losses->told = losses->counted;
+	}
+	return n_new;
+}
+
+uint64_t sampler_losses_all(const struct prec_sampler *s)
+{
+	uint64_t n = s->lost;
+
+	count_all(s);
+	for (uint32_t i = 0; i < s->n_rings; i++) {
+		const struct ring_losses *losses = &s->rings[i].losses;
+
+		n += losses->told > losses->counted ? losses->told : losses->counted;
+	}
+	return n;
+}
