@@ -21,10 +21,6 @@ static int add_events(struct prec_sampler *s, unsigned accesses, bool *ret_loads
 	if (!accesses || accesses & ~(PREC_LOADS | PREC_STORES))
 		return error_set(err, -EINVAL, "accesses are PREC_LOADS, PREC_STORES or both");
 	result = mem_pmus_load(&pmus, &context, err);
-	if (!result && !mem_pmus_first(&pmus))
-		result = error_set(err, -ENODEV,
-				   "the CPUs of this machine sample no loads or stores; page-faults samples those for "
-				   "which a page had to be found, and mem:ADDR/8:rw accesses to 8 bytes at an address");
 	if (!result)
 		result = mem_events_add(&s->list, &pmus, &request, &context, ret_loads, NULL, err);
 	mem_pmus_fini(&pmus);

@@ -140,7 +140,7 @@ static int file_unknown(const char *typed, const struct event_context *context, 
 	int result = error_set(err, -ENOENT, "no event '%s'", typed);
 
 	if (tool_of(typed)) {
-		error_append(err, " to sample: it is of prec stat, which counts");
+		error_append(err, ": prec stat counts it by itself, the kernel does not");
 		return result;
 	}
 	suggest_init(&suggest, typed);

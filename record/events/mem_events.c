@@ -56,10 +56,9 @@ static int refuse(const struct mem_pmus *pmus, struct error *err)
 	const struct mem_pmu *pmu = mem_pmus_first(pmus);
 
 	if (pmu->accesses == MEM_BIT(MEM_BOTH))
-		return error_set(err, -ENOTSUP,
-				 "%s samples loads and stores together: leave out -t, or ask for both (-e %s)",
-				 pmu->name, pmu->kind->tags[MEM_BOTH]);
-	return error_set(err, -ENOTSUP, "%s does not sample that; -e list shows what there is", pmu->name);
+		return error_set(err, -ENOTSUP, "%s samples loads and stores together: ask for both", pmu->name);
+	return error_set(err, -ENOTSUP, "%s samples %s alone", pmu->name,
+			 pmu->accesses & MEM_BIT(MEM_STORES) ? "stores" : "loads");
 }
 
 /* The events of one PMU. It may be the one of a kind of cores that sample none of it, or only loads. */
@@ -92,9 +91,9 @@ int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const s
 	*ret_loads = false;
 	if (!able)
 		return error_set(err, -ENODEV,
-				 "the CPUs of this machine sample no loads or stores; on any machine '-e page-faults' "
-				 "records the accesses for which a page had to be found, and '-e mem:ADDR/8:rw' those "
-				 "to 8 bytes at an address");
+				 "the CPUs of this machine sample no loads or stores; on any machine the event "
+				 "'page-faults' samples the accesses for which a page had to be found, and "
+				 "'mem:ADDR/8:rw' those to 8 bytes at an address");
 	for (size_t i = 0; i < pmus->n && !result; i++) {
 		const struct mem_pmu *pmu = &pmus->pmus[i];
 

@@ -169,11 +169,11 @@ int trace_defaults_complete(struct event_spec *spec, const struct pmu *pmu, stru
 		return 0;
 	if (spec->freq)
 		return error_set(err, -EINVAL, "event '%s': a trace has no frequency%s", pmu->name,
-				 spec->trace.kind == TRACE_ARM_SPE ? ", but a period: -c N or the term period=N" : "");
+				 spec->trace.kind == TRACE_ARM_SPE ? ", but a period: the term period=N" : "");
 	if (spec->extra.overwrite == EVENT_OVERWRITE_YES)
 		return error_set(
 			err, -EINVAL,
-			"event '%s': the term overwrite is for events that sample; the option -S takes snapshots of "
+			"event '%s': the term overwrite is for events that sample; prec record -S takes snapshots of "
 			"a trace",
 			pmu->name);
 	switch (spec->trace.kind) {

@@ -109,9 +109,9 @@ static int diagnose_paranoid_refused(struct error *err, int code, const struct d
 		"be %d or less. Any of these helps:\n"
 		"    sudo sysctl kernel.perf_event_paranoid=%d\n"
 		"    sudo setcap " DIAGNOSE_CAPABILITIES " %s\n"
-		"    run prec record as root%s",
+		"    run it as root%s",
 		describe_need(needed), what->event->name, paranoid, needed, needed, own_path(path),
-		needed == PARANOID_SYSTEM_WIDE && paranoid <= PARANOID_USER ? ", or record a command of your own" : "");
+		needed == PARANOID_SYSTEM_WIDE && paranoid <= PARANOID_USER ? ", or record processes of your own" : "");
 }
 
 bool diagnose_is_filtered(void)
@@ -149,17 +149,16 @@ static int diagnose_permission(struct error *err, int code, const struct diagnos
 
 	if (!privileged && what->event->spec && what->event->spec->is_probe)
 		return error_set(err, code,
-				 "no permission to make a probe (event '%s'): run prec record as root, or:\n"
+				 "no permission to make a probe (event '%s'): run as root, or:\n"
 				 "    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
 				 what->event->name, own_path(path));
 	if (!privileged && paranoid > needed_paranoid(what))
 		return diagnose_paranoid_refused(err, code, what, paranoid);
 	if (!privileged && is_foreign(what))
-		return error_set(
-			err, code,
-			"no permission to record thread %d: it is another user's. Run prec record as root, or:\n"
-			"    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
-			what->tid, own_path(path));
+		return error_set(err, code,
+				 "no permission to record thread %d: it is another user's. Run as root, or:\n"
+				 "    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
+				 what->tid, own_path(path));
 	return diagnose_filter(err, code, what);
 }
 
@@ -170,7 +169,7 @@ static int diagnose_files(struct error *err, int code)
 	getrlimit(RLIMIT_NOFILE, &limit);
 	return error_set(err, code,
 			 "too many open files: an event is opened for each thread on each CPU, and the limit is %llu. "
-			 "Record fewer threads or CPUs (-C), or raise it, as root:\n"
+			 "Record fewer threads or CPUs, or raise it, as root:\n"
 			 "    ulimit -n %llu",
 			 (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max * 8);
 }
@@ -188,22 +187,22 @@ static int diagnose_missing(struct error *err, int code, const struct diagnose_o
 
 	if (code == -EOPNOTSUPP && asks_for_branches(&what->event->attr))
 		return error_set(err, code,
-				 "event '%s': this CPU records no branches with it (-b, -j); a virtual machine often "
-				 "records none at all",
+				 "event '%s': this CPU records no branches with it; a virtual machine often records "
+				 "none at all",
 				 what->event->name);
 	if (code == -EOPNOTSUPP && what->event->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
 		return error_set(err, code,
-				 "event '%s': this CPU records no branches with it, which --call-graph lbr needs; "
-				 "--call-graph dwarf or fp does without",
+				 "event '%s': this CPU records no branches with it, which call graphs of lbr need; "
+				 "those of dwarf and fp do without",
 				 what->event->name);
 	if (code == -EOPNOTSUPP && what->event->attr.sample_type & PERF_SAMPLE_REGS_INTR)
-		return error_set(err, code, "event '%s': this CPU does not sample these registers (--intr-regs)",
+		return error_set(err, code, "event '%s': this CPU does not sample the registers of interrupts",
 				 what->event->name);
 	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || type == PERF_TYPE_RAW)
 		return error_set(
 			err, code,
 			"event '%s': this machine has no such hardware counter (%s); a virtual machine often has "
-			"none. Try a software event: -e cpu-clock",
+			"none. Try a software event: cpu-clock",
 			what->event->name, strerror(-code));
 	return error_set(err, code, "event '%s': this kernel or CPU does not have it (%s)", what->event->name,
 			 strerror(-code));
@@ -218,21 +217,22 @@ static const char *list_suspects(const struct event_attr *attr, const struct eve
 	} suspects[] = {
 		{ attr->flags & ATTR_PRECISE_IP_MASK, "its precision (modifier p)" },
 		{ spec && spec->group, "its group (braces)" },
-		{ spec && spec->cgroup, "its cgroup (-G), which must be that of its whole group" },
-		{ attr->flags & ATTR_USE_CLOCKID,
-		  "the clock (-k): hardware events take monotonic and monotonic_raw only" },
-		{ attr->sample_type & PERF_SAMPLE_REGS_INTR, "--intr-regs" },
-		{ attr->sample_type & PERF_SAMPLE_REGS_USER, "--user-regs or --call-graph dwarf" },
-		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS, "-j counter, which needs Linux 6.8" },
-		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_PRIV_SAVE, "-j priv, which needs Linux 6.1" },
-		{ attr->sample_type & PERF_SAMPLE_CODE_PAGE_SIZE, "--code-page-size, which needs Linux 5.11" },
-		{ attr->sample_type & PERF_SAMPLE_DATA_PAGE_SIZE, "--data-page-size, which needs Linux 5.11" },
-		{ attr->sample_type & PERF_SAMPLE_CGROUP, "--all-cgroups, which needs Linux 5.7" },
-		{ attr->sample_type & PERF_SAMPLE_PHYS_ADDR, "--phys-data, which needs Linux 4.14" },
-		{ attr->flags & ATTR_CONTEXT_SWITCH, "--switch-events or --off-cpu, which need Linux 4.3" },
-		{ attr->sample_type & PERF_SAMPLE_BRANCH_STACK, "branches (-b, -j, --call-graph lbr)" },
+		{ spec && spec->cgroup, "its cgroup, which must be that of its whole group" },
+		{ attr->flags & ATTR_USE_CLOCKID, "the clock: hardware events take monotonic and monotonic_raw only" },
+		{ attr->sample_type & PERF_SAMPLE_REGS_INTR, "registers of interrupts" },
+		{ attr->sample_type & PERF_SAMPLE_REGS_USER, "registers of user space, as for call graphs of dwarf" },
+		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS,
+		  "counters of branches, which need Linux 6.8" },
+		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_PRIV_SAVE,
+		  "privilege levels of branches, which need Linux 6.1" },
+		{ attr->sample_type & PERF_SAMPLE_CODE_PAGE_SIZE, "page sizes of code, which need Linux 5.11" },
+		{ attr->sample_type & PERF_SAMPLE_DATA_PAGE_SIZE, "page sizes of data, which need Linux 5.11" },
+		{ attr->sample_type & PERF_SAMPLE_CGROUP, "cgroups of samples, which need Linux 5.7" },
+		{ attr->sample_type & PERF_SAMPLE_PHYS_ADDR, "physical addresses, which need Linux 4.14" },
+		{ attr->flags & ATTR_CONTEXT_SWITCH, "records of context switches, which need Linux 4.3" },
+		{ attr->sample_type & PERF_SAMPLE_BRANCH_STACK, "branches, as for call graphs of lbr" },
 		{ attr->type == PERF_TYPE_BREAKPOINT, "the address, length or access of the breakpoint" },
-		{ attr->flags & ATTR_FREQ, "its frequency (-F), which may be too high" },
+		{ attr->flags & ATTR_FREQ, "its frequency, which may be too high" },
 		{ attr->config1 || attr->config2 || attr->config3 || attr->config4, "its terms" },
 	};
 	size_t at = 0;
@@ -306,7 +306,7 @@ static int diagnose_overflow(struct error *err, int code, const struct diagnose_
 
 	return error_set(err, code,
 			 "event '%s': chains of %u callers are more than kernel.perf_event_max_stack allows; "
-			 "ask for fewer (--max-stack), or: sudo sysctl kernel.perf_event_max_stack=%u",
+			 "ask for fewer, or: sudo sysctl kernel.perf_event_max_stack=%u",
 			 what->event->name, asked, asked);
 }
 

@@ -129,7 +129,7 @@ static int open_one(struct open_walk *w, uint32_t index, const struct open_task 
 	if (!is_wanted(w, index, task, cpu))
 		return 0;
 	if (is_system(event) && task->tid >= 0)
-		return error_set(err, -EINVAL, "event '%s' counts on CPUs, not for a process: use -a", event->name);
+		return error_set(err, -EINVAL, "event '%s' counts on whole CPUs, not for a process", event->name);
 	if (w->sink->plan)
 		return plan_one(w, index, task->tid, cpu, groups);
 	if (event->spec && event->spec->group && leader < 0)

@@ -23,7 +23,7 @@ perf_reads
 if command -v setpriv >/dev/null; then
 	public_copy
 	! as_nobody ../public/prec record -o none.data -e uprobe:../public/burn:burn_half ../public/burn 10 || fail "no root"
-	grep -q "no permission to make a probe (event 'uprobe:../public/burn:burn_half'): run prec record as root" err ||
+	grep -q "no permission to make a probe (event 'uprobe:../public/burn:burn_half'): run as root" err ||
 		fail "the message: $(cat err)"
 	[ ! -e users/none.data ] || fail "a file was left behind"
 fi

@@ -575,8 +575,8 @@ TEST(mem_without_hardware)
 	char pid[16], message[96];
 
 	mem_machine(&tree, "software");
-	MEM_REFUSED(-ENODEV, "'-e page-faults' records", "-a");
-	MEM_REFUSED(-ENODEV, "'-e mem:ADDR/8:rw'", "-t", "load");
+	MEM_REFUSED(-ENODEV, "'page-faults' samples", "-a");
+	MEM_REFUSED(-ENODEV, "'mem:ADDR/8:rw'", "-t", "load");
 	MEM_REFUSED(-ENODEV, "sample no loads or stores", "-G", "one");
 	PARSE_MEM(&o, "-e", "page-faults,cpu-clock", "-e", "mem:0x1000/8:w");
 	CHECK_EQ_I64(o.events.n, 3);

@@ -267,7 +267,7 @@ TEST(terms_of_traces)
 	check_error(&m, "{intel_pt//,cs/aux-action=stop/}", -EINVAL, "pause, resume or start-paused");
 	check_error(&m, "{intel_pt//,cs/aux-action=start-paused/}", -EINVAL, "a hardware trace starts paused");
 	check_error(&m, "cs,duration_time", -ENOENT,
-		    "character 4: no event 'duration_time' to sample: it is of prec stat");
+		    "character 4: no event 'duration_time': prec stat counts it by itself");
 	machine_fini(&m);
 }
 

@@ -305,7 +305,7 @@ TEST(traces_have_no_term_overwrite)
 
 	machine_init(&m);
 	check_error(&m, "intel_pt/overwrite/u", "the term overwrite is for events that sample");
-	check_error(&m, "cs_etm/overwrite=1/", "the option -S takes snapshots");
+	check_error(&m, "cs_etm/overwrite=1/", "prec record -S takes snapshots");
 	parse_all(&m, "intel_pt/no-overwrite/", 1);
 	parse_all(&m, "{intel_pt//,cpu_core/cycles,overwrite/}", 2);
 	machine_fini(&m);
