@@ -1,6 +1,6 @@
 /*
- * prec/sampler.h: samples of events in a set of processes that changes while they run, or of whatever runs on
- * CPUs or in a cgroup.
+ * prec/sampler.h: samples of events in a set of processes that changes while they run, or of whatever runs on CPUs or
+ * in a cgroup.
  *
  *	static void on_sample(void *arg, const struct prec_sample *sample) { ... }
  *	static void on_exit(void *arg, pid_t pid) { ... }
@@ -20,9 +20,8 @@
  * CPU. Threads that a process starts are sampled from their first instruction on.
  *
  * Nothing is lost in silence: what finds no room in a ring is counted, and reported with the next record that does, or
- * when its process ends or is removed. After prec_sampler_remove no sample
- * of the process is handed out any more. When a process ends, its last samples are handed out, then its exit is
- * reported, once, and it is removed.
+ * when its process ends or is removed. After prec_sampler_remove no sample of the process is handed out any more. When
+ * a process ends, its last samples are handed out, then its exit is reported, once, and it is removed.
  *
  * Threads: one at a time for each sampler. The main thread of the program has to live as long as its samplers.
  */
