@@ -58,11 +58,13 @@ static int add_siblings(struct stat_siblings **list, uint32_t *n, uint32_t *capa
 {
 	struct cpulist cpus = { 0 };
 
-	if (cpulist_parse(&cpus, text, NULL) || !cpus.n)
+	if (cpulist_parse(&cpus, text, NULL))
 		return 0;
-	if (!list_reserve(list, *n, capacity, sizeof(**list))) {
+	if (!cpus.n || !list_reserve(list, *n, capacity, sizeof(**list))) {
+		const int result = cpus.n ? -ENOMEM : 0;
+
 		cpulist_fini(&cpus);
-		return -ENOMEM;
+		return result;
 	}
 	(*list)[(*n)++] = (struct stat_siblings){ cpus.cpus, cpus.n, level, number < 0 ? cpus.cpus[0] : number };
 	return 0;
