@@ -2,16 +2,20 @@
 
 #include <math.h>
 
+uint64_t count_rounded(double count)
+{
+	const double whole = round(count);
+
+	return whole < 0x1p64 ? (uint64_t)whole : UINT64_MAX;
+}
+
 uint64_t count_scaled(struct count count)
 {
-	double scaled;
-
 	if (!count.running)
 		return 0;
 	if (count.running == count.enabled)
 		return count.value;
-	scaled = round((double)count.value * (double)count.enabled / (double)count.running);
-	return scaled < 0x1p64 ? (uint64_t)scaled : UINT64_MAX;
+	return count_rounded((double)count.value * (double)count.enabled / (double)count.running);
 }
 
 struct count count_since(struct count now, struct count before)

@@ -58,6 +58,9 @@ struct counted {
 /* What would most likely have been counted all the time, by the share that was; 0 where it never ran. */
 uint64_t count_scaled(struct count count);
 
+/* A count that is not negative as a whole number; the largest there is for larger ones. */
+uint64_t count_rounded(double count);
+
 /* What of a count is not in an earlier one of the same counter. */
 struct count count_since(struct count now, struct count before);
 

@@ -223,8 +223,8 @@ struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, u
 	if (value.state != STAT_COUNTED)
 		return value;
 	value.count = round(cell->values.mean);
-	value.enabled = (uint64_t)round(cell->enabled.mean);
-	value.running = (uint64_t)round(cell->running.mean);
+	value.enabled = count_rounded(cell->enabled.mean);
+	value.running = count_rounded(cell->running.mean);
 	if (cell->values.mean)
 		value.deviation = PER_CENT * stat_series_deviation(&cell->values) / cell->values.mean;
 	return value;
