@@ -19,6 +19,7 @@
 #include <prec/sampler.h>
 
 #include "formats/record/abi.h"
+#include "tests/support/event_page.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,15 +175,11 @@ static double by_hand(unsigned long n)
 	return start / (double)handled;
 }
 
-/* As struct perf_event_mmap_page begins. */
-static struct {
-	uint32_t version, compat_version;
-	volatile uint32_t lock, index;
-	volatile int64_t offset;
-	uint64_t time_enabled, time_running;
-	volatile uint64_t capabilities;
-	volatile uint16_t pmc_width;
-} page = { .index = 1, .offset = 1000, .capabilities = 1u << 1 | 1u << 2, .pmc_width = 48 };
+/* The kernel may change it at any time. */
+static volatile struct event_page page = { .index = 1,
+					   .offset = 1000,
+					   .capabilities = EVENT_PAGE_BIT0_IS_DEPRECATED | EVENT_PAGE_USER_RDPMC,
+					   .pmc_width = 48 };
 
 /* In the place of the instruction, which needs a PMU: about as long as it takes. */
 static uint64_t pmc(uint32_t number)
@@ -206,8 +203,8 @@ static double count_by_hand(void)
 			lock = page.lock;
 			__asm__ volatile("" : : : "memory");
 			index = page.index;
-			count = (uint64_t)page.offset;
-			if (page.capabilities & 1u << 2 && index) {
+			count = page.offset;
+			if (page.capabilities & EVENT_PAGE_USER_RDPMC && index) {
 				const unsigned shift = 64 - page.pmc_width;
 
 				count += (uint64_t)((int64_t)(pmc(index - 1) << shift) >> shift);
@@ -226,7 +223,7 @@ static double count_by_libprec(void)
 	for (unsigned long i = 0; i < N_COUNTS; i++) {
 		uint64_t count;
 
-		if (counter_page_read_by(&page, pmc, &count))
+		if (counter_page_read_by((const void *)&page, pmc, &count))
 			sum += count;
 	}
 	return (cpu_ns() - start) / (double)N_COUNTS;

@@ -1,20 +1,9 @@
 #include "libprec/counter_page.h"
 
+#include "tests/support/event_page.h"
 #include "tests/support/test.h"
 
-/* As struct perf_event_mmap_page has it. */
-static struct {
-	uint32_t version, compat_version;
-	uint32_t lock;
-	uint32_t index;
-	uint64_t offset, time_enabled, time_running;
-	uint64_t capabilities;
-	uint16_t pmc_width, time_shift;
-} page;
-
-#define BIT0_IS_DEPRECATED (1u << 1)
-#define USER_RDPMC         (1u << 2)
-
+static struct event_page page;
 static uint64_t pmc_value;
 static uint32_t pmc_number, pmc_changes;
 
@@ -37,7 +26,7 @@ static void begin(uint64_t value, uint16_t width)
 	page.lock = 8;
 	page.index = 3;
 	page.offset = 5000;
-	page.capabilities = BIT0_IS_DEPRECATED | USER_RDPMC;
+	page.capabilities = EVENT_PAGE_BIT0_IS_DEPRECATED | EVENT_PAGE_USER_RDPMC;
 	page.pmc_width = width;
 	pmc_value = value;
 	pmc_changes = 0;
@@ -95,10 +84,10 @@ TEST(not_to_be_read_in_user_space)
 	page.index = 0; /* not on the PMU */
 	check_unreadable();
 	begin(7, 48);
-	page.capabilities = BIT0_IS_DEPRECATED;
+	page.capabilities = EVENT_PAGE_BIT0_IS_DEPRECATED;
 	check_unreadable();
 	/* Of Linux 3.4 to 3.11, whose bits mean something else. */
 	begin(7, 48);
-	page.capabilities = 1 | USER_RDPMC;
+	page.capabilities = 1 | EVENT_PAGE_USER_RDPMC;
 	check_unreadable();
 }

@@ -1,29 +1,14 @@
 /* What a ring's control page says, as the kernel writes it there. */
 #include "record/sampler/ring.h"
+#include "tests/support/event_page.h"
 #include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* As struct perf_event_mmap_page has it. */
-static struct {
-	uint32_t version, compat_version;
-	uint32_t lock;
-	uint32_t index;
-	uint64_t offset, time_enabled, time_running;
-	uint64_t capabilities;
-	uint16_t pmc_width, time_shift;
-	uint32_t time_mult;
-	uint64_t time_offset, time_zero;
-	uint32_t size, reserved;
-	uint64_t time_cycles, time_mask;
-} page;
+static struct event_page page;
 static const struct ring ring = { .base = &page };
-
-#define USER_TIME       (1u << 3)
-#define USER_TIME_ZERO  (1u << 4)
-#define USER_TIME_SHORT (1u << 5)
 
 static void begin(void)
 {
@@ -41,14 +26,14 @@ TEST(time_of_the_counter)
 	struct time_conv conv;
 
 	begin();
-	page.capabilities |= USER_TIME_ZERO;
+	page.capabilities |= EVENT_PAGE_USER_TIME_ZERO;
 	CHECK(ring_time_conv(&ring, &conv));
 	CHECK_EQ_U64(conv.shift, 31);
 	CHECK_EQ_U64(conv.mult, 0xabcdef01);
 	CHECK_EQ_U64(conv.zero, 1234567);
 	CHECK(!conv.is_short);
 	CHECK_EQ_U64(conv.mask, 0);
-	page.capabilities |= USER_TIME_SHORT;
+	page.capabilities |= EVENT_PAGE_USER_TIME_SHORT;
 	CHECK(ring_time_conv(&ring, &conv));
 	CHECK(conv.is_short);
 	CHECK_EQ_U64(conv.cycles, 99);
@@ -62,9 +47,9 @@ TEST(no_time_of_the_counter)
 
 	begin();
 	CHECK(!ring_time_conv(&ring, &conv));
-	page.capabilities |= USER_TIME;
+	page.capabilities |= EVENT_PAGE_USER_TIME;
 	CHECK(!ring_time_conv(&ring, &conv));
-	page.capabilities |= USER_TIME_ZERO;
+	page.capabilities |= EVENT_PAGE_USER_TIME_ZERO;
 	page.lock = 7;
 	CHECK(!ring_time_conv(&ring, &conv));
 	page.lock = 8;
