@@ -87,6 +87,8 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 {
 	const struct drain *d = taker->drain;
 	const struct set_event *sideband = event_set_sideband(&d->sampler->set);
+	/* A thread that has ended since the first event was opened leaves the last one without a descriptor. */
+	const uint64_t id = sideband->n_ids ? sideband->ids[0] : 0;
 	const struct synth_sink sink = { .emit = take_record, .context = taker };
 	struct build_id_set *ids = taker->next ? &taker->next->ids : &d->streams->ids;
 	const struct synth_options options = { .build_ids = config->build_ids,
@@ -95,7 +97,7 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 					       .no_maps = no_maps,
 					       .sample_id_all = true,
 					       .sample_type = sideband->attr.sample_type,
-					       .id = sideband->ids[0],
+					       .id = id,
 					       .time = time,
 					       .ids = config->build_ids ? ids : NULL };
 

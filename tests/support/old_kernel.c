@@ -2,7 +2,9 @@
  * old_kernel: runs a command on a kernel that seems to be older: perf_event_open(2) fails with EINVAL for attrs that
  * have one of the bits given, as it does on a kernel that does not know them.
  *
- *	old_kernel READ_FORMAT FLAGS[,SAMPLE_TYPE] COMMAND [ARGS]
+ *	old_kernel [-e ERRNO] READ_FORMAT FLAGS[,SAMPLE_TYPE] COMMAND [ARGS]
+ *
+ * -e: another error, as of what has happened since the event before was opened.
  *
  * The bits are numbers, see formats/record/abi.h; 0: none. With SAMPLE_TYPE, flags are unknown only beside one of its
  * bits; where FLAGS is 0, its bits themselves are.
@@ -36,6 +38,7 @@
 
 #define EXIT_SKIP 77
 
+static int error = EINVAL;
 static struct {
 	uint64_t read_format, flags, sample_type;
 	bool of_samples; /* sample_type was given */
@@ -140,7 +143,7 @@ static void answer(int listener)
 	if (is_known((pid_t)call.pid, call.data.args[0]))
 		response.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
 	else
-		response.error = -EINVAL;
+		response.error = -error;
 	if (ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &response) && errno != ENOENT)
 		skip("SECCOMP_IOCTL_NOTIF_SEND");
 }
@@ -161,8 +164,13 @@ int main(int argc, char **argv)
 	char *samples;
 	pid_t child;
 
+	if (argc > 5 && !strcmp(argv[1], "-e")) {
+		error = atoi(argv[2]);
+		argc -= 2;
+		argv += 2;
+	}
 	if (argc < 4) {
-		fprintf(stderr, "usage: old_kernel READ_FORMAT FLAGS[,SAMPLE_TYPE] COMMAND [ARGS]\n");
+		fprintf(stderr, "usage: old_kernel [-e ERRNO] READ_FORMAT FLAGS[,SAMPLE_TYPE] COMMAND [ARGS]\n");
 		return 2;
 	}
 	unknown.read_format = strtoull(argv[1], NULL, 0);

@@ -18,6 +18,24 @@ if has_perf; then
 	[ "$(wc -l <threads)" -ge 2 ] || fail "perf report -T: $(cat threads)"
 fi
 # A recording of a process ends with it, without a command as a clock.
-burn 50 >/dev/null &
-timeout 60 $PREC_RECORD -e cpu-clock -p $! >out 2>err || fail "the recording did not end with its process: status $?"
+mkfifo go
+sh -c 'read word; exec burn 50' <go >/dev/null &
+pid=$!
+rm perf.data
+timeout 60 $PREC_RECORD -e cpu-clock -p $pid >out 2>err &
+recorder=$!
+wait_for_file
+echo >go
+wait $recorder || fail "the recording did not end with its process: status $?"
 perf_reads
+# It has ended (ESRCH) when the last event is to be opened, that for mappings (the flag mmap, bit 8).
+sh -c 'read word' <go &
+pid=$!
+exec 3>go
+old_kernel -e 3 0 256 timeout -s INT 60 $PREC_RECORD -e cpu-clock -o ended.data -p $pid >out 2>err &
+recorder=$!
+file=ended.data wait_for_file
+exec 3>&-
+wait $recorder || fail "status $?"
+prec dump ended.data >lines || fail "the file: $(cat lines)"
+grep -q 'EVENT number=1.*ids=\[\]' lines || fail "an event for mappings"

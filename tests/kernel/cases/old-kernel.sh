@@ -42,5 +42,5 @@ old_kernel 0 0,$((1 << 24)) $PREC_RECORD -v -W -e cpu-clock -o weight.data true 
 prec dump weight.data | grep -q 'EVENT number=0.*sample_type=[^ ]*|weight ' || fail "no weight"
 # What was asked for and has nothing in its place is an error (page sizes of code: bit 23, Linux 5.11).
 old_kernel 0 0,$((1 << 23)) $PREC_RECORD --code-page-size -e cpu-clock -o none.data true >out 2>err && fail "a recording"
-grep -q 'code-page-size, which needs Linux 5.11' err || fail "no word of it"
+grep -q 'page sizes of code, which need Linux 5.11' err || fail "no word of it"
 [ ! -e none.data ] || fail "a file all the same"
