@@ -83,7 +83,7 @@ static int close_recording(struct counting *c, struct error *err)
 {
 	if (!c->file.is_open)
 		return 0;
-	if (c->file.is_begun)
+	if (c->file.is_begun && !c->workload.exec_error)
 		return stat_file_finish(&c->file, err);
 	stat_file_discard(&c->file);
 	return 0;

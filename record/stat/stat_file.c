@@ -205,21 +205,14 @@ static int check_threads(const struct stat_file *f, struct error *err)
 			 f->n_threads, most);
 }
 
-int stat_file_begin(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
-		    struct error *err)
+static int write_start(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
+		       struct error *err)
 {
 	const struct recording_facts features = {
 		.set = &counters->set, .list = facts->list, .argv = facts->argv, .argc = facts->argc, .counts = true
 	};
-	int result;
+	int result = file_features_start(&f->output, &f->writer, &features, err);
 
-	if (find_threads(f, counters, facts) || add_ids(f, counters))
-		return error_nomem(err);
-	result = check_threads(f, err);
-	if (result)
-		return result;
-	f->is_begun = true;
-	result = file_features_start(&f->output, &f->writer, &features, err);
 	if (result)
 		return result;
 	if (put_events(f, counters))
@@ -227,6 +220,23 @@ int stat_file_begin(struct stat_file *f, const struct counters *counters, const 
 	stat_config_put(&f->records, &facts->config);
 	result = append(f, err);
 	output_watch_mark(&f->output.watch, perf_writer_size(&f->writer));
+	return result;
+}
+
+int stat_file_begin(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
+		    struct error *err)
+{
+	int result;
+
+	if (find_threads(f, counters, facts) || add_ids(f, counters))
+		return error_nomem(err);
+	result = check_threads(f, err);
+	if (result)
+		return result;
+	result = write_start(f, counters, facts, err);
+	f->is_begun = !result;
+	if (result)
+		perf_writer_fini(&f->writer);
 	return result;
 }
 

@@ -47,13 +47,13 @@ struct stat_file {
 /* path, signals: as of output_open. 0 or a negative errno. */
 int stat_file_open(struct stat_file *f, const char *path, const sigset_t *signals, struct notices *notices,
 		   struct error *err);
-/* Closes it before _begin, and removes what there is of it. */
+/* Closes it and removes what there is of it, before _begin, after a failed one, or where nothing was counted. */
 void stat_file_discard(struct stat_file *f);
 
 /* Closes and frees it; one that is all zero has nothing. */
 void stat_file_close(struct stat_file *f);
 
-/* The ids of the counters become those of their events. 0 or a negative errno. */
+/* The ids of the counters become those of their events. 0 or a negative errno, with nothing to be finished. */
 int stat_file_begin(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
 		    struct error *err);
 

@@ -159,8 +159,7 @@ static void show_interval(void *context, const struct stat_table *interval, uint
 {
 	struct stat_report *s = context;
 
-	(void)interval;
-	stat_print_interval(&s->printer, &s->interval, since);
+	stat_print_interval(&s->printer, interval, since);
 }
 
 static int show_counts(struct stat_report *s, struct error *err)

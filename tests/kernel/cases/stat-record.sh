@@ -74,6 +74,13 @@ grep -q 'full.data: .*too large.*readable up to there' printed || fail "no word 
 set +e
 prec stat record -o nothing.data no-such-program 2>err
 [ $? = 127 ] || fail "no such program: status $?"
+mkdir nowhere
+(cd nowhere && ulimit -f 4 && exec prec stat record -o ../nothing.data $write true) 2>err
+[ $? = 1 ] && [ ! -e nothing.data ] || fail "no room for the head of the file: status $?"
+echo '#!/nonexistent' >script
+chmod 755 script
+prec stat record -o nothing.data ./script 2>err
+[ $? = 127 ] && [ ! -e nothing.data ] || fail "a script without its program: status $?"
 prec stat record -o nothing.data -r 2 true 2>err
 [ $? = 129 ] || fail "-r: status $?"
 prec stat record -o nothing.data -n true 2>err
