@@ -4,10 +4,18 @@
  * complete, also when no record comes any more, but costs a read(2) for each descriptor; so it is asked for when
  * descriptors are closed, and by who wants to know. Both are sums of the same losses, so the larger one is what was
  * lost.
+ *
+ * A ring that was never full has lost nothing, and its descriptors are closed without being read. It is at its fullest
+ * right before room is given back.
  */
 #include "libprec/sampler_set.h"
 
 #include "record/open/event_reading.h"
+
+#include "formats/record/record.h"
+
+/* The largest record, and one that says what was lost before it. */
+#define RECORD_ROOM (RECORD_SIZE_MAX + 256u)
 
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
 {
@@ -17,6 +25,18 @@ uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
 	if (losses->told < losses->recorded)
 		losses->told = losses->recorded;
 	return losses->told - before;
+}
+
+/* Whether there was a record that could find no room. */
+static bool was_full(const struct sampler_ring *ring)
+{
+	return ring->losses.was_full || ring_head(&ring->ring) - ring->losses.given + RECORD_ROOM > ring->ring.size;
+}
+
+void sampler_losses_look(struct sampler_ring *ring)
+{
+	ring->losses.was_full = was_full(ring);
+	ring->losses.given = ring->ring.tail;
 }
 
 /* By the kernel's count of a descriptor; 0 where it has none. */
@@ -36,12 +56,17 @@ static uint64_t read_lost(const struct prec_sampler *s, const struct task_event 
 void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
+		struct sampler_ring *ring = &s->rings[task->events[i].ring];
 		uint64_t lost;
 
+		if (!was_full(ring))
+			continue;
+		ring->losses.was_full = true;
 		descriptor_disable(task->events[i].fd);
 		lost = read_lost(s, &task->events[i]);
-		s->rings[task->events[i].ring].losses.closed += lost;
+		ring->losses.closed += lost;
 		s->has_untold |= lost;
+		s->n_loss_reads++;
 	}
 }
 
@@ -52,8 +77,12 @@ static void count_all(const struct prec_sampler *s)
 	for (uint32_t i = 0; i < s->tasks.n; i++) {
 		const struct sampler_task *task = &s->tasks.list[i];
 
-		for (uint32_t j = 0; j < task->n; j++)
-			s->rings[task->events[j].ring].losses.counted += read_lost(s, &task->events[j]);
+		for (uint32_t j = 0; j < task->n; j++) {
+			struct sampler_ring *ring = &s->rings[task->events[j].ring];
+
+			if (was_full(ring))
+				ring->losses.counted += read_lost(s, &task->events[j]);
+		}
 	}
 }
 

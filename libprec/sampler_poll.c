@@ -156,7 +156,8 @@ static uint64_t take_samples(struct delivery *d, uint32_t number, uint64_t tail,
 /* The room is given back in quarters of the ring, so that the kernel may go on. */
 static void take_ring(struct delivery *d, uint32_t number)
 {
-	struct ring *ring = &d->sampler->rings[number].ring;
+	struct sampler_ring *const own = &d->sampler->rings[number];
+	struct ring *const ring = &own->ring;
 	const uint64_t head = ring_head(ring);
 	const uint8_t *start = ring_data(ring);
 
@@ -180,6 +181,7 @@ static void take_ring(struct delivery *d, uint32_t number)
 			take_other(d, number, data, size, ring->tail);
 			ring->tail += size;
 		}
+		sampler_losses_look(own);
 		ring_give_back(ring);
 	}
 }

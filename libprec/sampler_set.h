@@ -25,6 +25,8 @@ struct ring_losses {
 	uint64_t closed;   /* read from descriptors before they were closed */
 	uint64_t counted;  /* these, and what was read last from those that are open */
 	uint64_t told;     /* to the caller */
+	uint64_t given;    /* the tail that the kernel has */
+	bool was_full;     /* so that it may have lost some */
 };
 
 struct sampler_ring {
@@ -62,6 +64,7 @@ struct prec_sampler {
 	pid_t signal_tid;
 	uint64_t lost;         /* by the hardware, which no ring has a count of */
 	bool has_untold;       /* what was closed has lost records that may be news */
+	uint64_t n_loss_reads; /* of descriptors that were to be closed, for tests */
 	uint32_t adding, mark; /* a place of the tasks, and how many events it had */
 	pid_t recent_pid;      /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
 	struct error err;      /* of the last failure */
@@ -107,10 +110,14 @@ int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err);
 /* Enables the events of a task from number `from` on. 0 or a negative errno. */
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err);
 
+/* To be called before room in a ring is given back, which is then the ring's tail: whether it was full is seen there.
+ */
+void sampler_losses_look(struct sampler_ring *ring);
+
 /* A LOST record of n more: how many of them the caller has not been told of, which he is to be now. */
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n);
 
-/* Reads what the first n events of a task have lost, which are to be closed. */
+/* Reads what the first n events of a task have lost, which are to be closed, where their rings were full. */
 void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n);
 
 /*

@@ -3,6 +3,7 @@
 #include <prec/sampler.h>
 
 #include "formats/record/abi.h"
+#include "libprec/sampler_set.h"
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
 #include "tests/unit/libprec/seen.h"
@@ -146,6 +147,28 @@ TEST(losses_of_a_process_that_ends)
 	CHECK_EQ_I64(prec_sampler_poll(l.sampler, -1, &ops, &l), -ECHILD);
 	CHECK_EQ_U64(prec_sampler_lost(l.sampler), l.told);
 	end(&l);
+}
+
+/* Nothing is read of descriptors that are closed while no ring was full. */
+TEST(no_losses_cost_nothing)
+{
+	static const struct prec_sampler_options large = { .fields = PREC_ADDR };
+
+	need_counts_of_losses();
+	for (int i = 0; i < 2; i++) {
+		struct prec_sampler *s = seen_sampler("page-faults:u", i ? &tiny : &large);
+		struct losing l = { .sampler = s };
+
+		page_child_start(&l.children[0], 0);
+		seen_add(s, l.children[0].pid);
+		page_child_touch(&l.children[0], 200, 0);
+		take(&l);
+		CHECK(l.samples);
+		CHECK_EQ_I64(prec_sampler_remove(s, l.children[0].pid), 0);
+		CHECK_EQ_U64(s->n_loss_reads > 0, i);
+		page_child_end(&l.children[0]);
+		end(&l);
+	}
 }
 
 /* The next poll tells of them, also one that has nothing to wait for. */
