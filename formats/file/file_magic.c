@@ -32,6 +32,8 @@ int perf_file_not_magic(const uint8_t *bytes, struct error *err)
 		{ "\x7f"
 		  "ELF",
 		  4, "it is a program or library" },
+		{ "\0\0\0\0\0\0\0", PERF_FILE_MAGIC_SIZE,
+		  "it begins with zeros, as when its recorder was killed before it recorded anything" },
 	};
 	bool text = true;
 

@@ -252,14 +252,15 @@ static void put_contents(struct buffer *b, const struct perf_writer_feature *fea
 }
 
 /*
- * The file up to and with the first table goes out as one piece, so that a recorder killed before has left nothing and
- * one killed later a whole file. The data begin with the tail, because readers take a data section of no size for a
- * recorder that never began.
+ * The header goes out last, on its own: SIGKILL cuts a longer write at a page, and a header that is there speaks of
+ * what is there. The data begin with the tail, because readers take a data section of no size for a recorder that never
+ * began.
  */
 static int start_file(struct perf_writer *w, const struct perf_writer_setup *setup, struct error *err)
 {
 	struct buffer *b = &w->pending;
-	struct buffer header;
+	uint64_t data_end;
+	int result;
 
 	buffer_append(b, NULL, FILE_HEADER_SIZE);
 	for (size_t i = 0; i < setup->n_events; i++)
@@ -276,17 +277,17 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	w->data_start = b->size;
 	if (!w->copy)
 		note_put_tail(b, false, 0);
-	w->flushed_end = b->size;
+	data_end = b->size;
 	put_table(b, w->features);
-	w->table_size = b->size - w->flushed_end;
-	file_buffer_init(w, &header);
-	put_header(&header, w, w->flushed_end, w->features);
-	if (!buffer_ok(b) || !buffer_ok(&w->contents) || !buffer_ok(&header))
-		b->failed = true;
-	else
-		memcpy(b->data, header.data, header.size);
-	buffer_fini(&header);
-	return write_pending(w, err);
+	w->table_size = b->size - data_end;
+	if (!buffer_ok(&w->contents))
+		return error_nomem(err);
+	result = write_pending(w, err);
+	if (!result)
+		result = switch_tables(w, data_end, w->features, err);
+	if (!result)
+		w->flushed_end = data_end;
+	return result;
 }
 
 int perf_writer_start(struct perf_writer *w, int fd, bool is_pipe, const struct perf_writer_setup *setup,

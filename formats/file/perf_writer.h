@@ -17,6 +17,9 @@
  * every reader passes over,
  *	3. the header's data size is renewed, with one write of 104 bytes.
  *
+ * The beginning goes out the same way, its header last: a process killed before that leaves a file of nothing recorded,
+ * which begins with zeros and no reader takes for perf.data.
+ *
  * A process killed before step 2 or after step 3, or in the middle of a step, leaves a well-formed file. Between 2 and
  * 3 the last record of the data claims more than the data section has, and everything else is in its place: prec and
  * Linux perf (tried with 6.1 and 7.3) read such a file whole.

@@ -1,5 +1,6 @@
 # SIGKILL right before each write to the file, also between the two that end a flush: prec and Linux perf read every
-# sample that the writes before have made part of the file, and say nothing but that the recording did not finish. Before the first write there is an empty file.
+# sample that the writes before have made part of the file, and say nothing but that the recording did not finish. Before
+# the first write there is an empty file, before the second one no header, and nothing is recorded yet.
 need_recording
 command -v strace >/dev/null || skip "needs strace"
 # Leaks cannot be looked for in a process that is traced.
@@ -34,6 +35,10 @@ until $ended; do
 	$ended || [ $status -eq 137 ] || fail "write $n: exit status $status"
 	if [ $n -eq 1 ]; then
 		[ ! -s perf.data ] || fail "something was written before the first write"
+		continue
+	elif [ $n -eq 2 ]; then
+		! "$PREC_BUILDDIR/prec" report -i perf.data >out 2>err || fail "write 2: a header before what it speaks of"
+		grep -q "begins with zeros" err || fail "write 2: the message: $(cat err)"
 		continue
 	fi
 	"$PREC_BUILDDIR/prec" dump --validate perf.data >validate 2>&1 || $ended ||

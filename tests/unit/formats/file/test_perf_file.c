@@ -408,6 +408,7 @@ TEST(not_a_perf_file)
 	check_refused("ELF", 3, -EBADMSG, "too short");
 	check_refused("PERFILE2", 8, -ENODATA, "too short");
 	check_refused("0123456789abcdef0123456789abcdef", 32, -EBADMSG, "not a perf.data file: it is a text");
+	check_refused("\0\0\0\0\0\0\0\0aaaaaaaaaaaa", 20, -EBADMSG, "not a perf.data file: it begins with zeros");
 	check_refused("\x1f\x8b\x08\0aaaaaaaaaaaaaaaa", 20, -EBADMSG, "not a perf.data file: it is compressed by gzip");
 	check_refused("\x28\xb5\x2f\xfd"
 		      "aaaaaaaaaaaaaaaa",
