@@ -121,7 +121,6 @@ static int timeout_ms(const struct stat_watch *w, uint64_t until)
 
 static int take_events(struct stat_watch *w, const struct epoll_event *events, int n)
 {
-	const size_t had = w->n_left;
 	int woke = 0;
 
 	for (int i = 0; i < n; i++) {
@@ -132,27 +131,34 @@ static int take_events(struct stat_watch *w, const struct epoll_event *events, i
 		else
 			take_end(w, events[i].data.u64);
 	}
-	if (had && !w->n_left)
-		woke |= STAT_WOKE_ENDED;
 	return woke;
+}
+
+/* STAT_WOKE_ENDED when the last has gone since this was asked, else 0. */
+static int take_last_end(struct stat_watch *w)
+{
+	if (!w->n_ids || w->is_over || (w->n_left && !(w->is_asked && !is_any_left(w))))
+		return 0;
+	w->is_over = true;
+	w->is_asked = false;
+	return STAT_WOKE_ENDED;
 }
 
 int stat_watch_wait(struct stat_watch *w, uint64_t until, struct error *err)
 {
 	struct epoll_event events[EVENTS_MAX];
 
-	if (w->n_ids && !w->n_left)
-		return STAT_WOKE_ENDED;
-	for (;;) {
+	int woke = take_last_end(w);
+
+	while (!woke) {
 		int n = epoll_wait(w->epoll_fd, events, EVENTS_MAX, timeout_ms(w, until));
-		int woke;
 
 		if (n < 0 && errno != EINTR)
 			return error_set(err, -errno, "epoll_wait: %s", strerror(errno));
 		woke = take_events(w, events, n < 0 ? 0 : n);
-		if (!woke && w->is_asked && !is_any_left(w))
-			woke = STAT_WOKE_ENDED;
-		if (woke || (until != STAT_WATCH_FOREVER && clock_now() >= until))
-			return woke;
+		woke |= take_last_end(w);
+		if (until != STAT_WATCH_FOREVER && clock_now() >= until)
+			break;
 	}
+	return woke;
 }

@@ -16,7 +16,7 @@
 /* Bits of what stat_watch_wait returns; 0: the time has come. */
 #define STAT_WOKE_SIGNAL  1
 #define STAT_WOKE_CONTROL 2
-#define STAT_WOKE_ENDED   4 /* none of the target's processes or threads is left */
+#define STAT_WOKE_ENDED   4 /* none of the target's processes or threads is left; reported once */
 
 #define STAT_WATCH_FOREVER UINT64_MAX
 
@@ -26,6 +26,7 @@ struct stat_watch {
 	const pid_t *ids; /* whose end is waited for */
 	int *end_fds;     /* of each of them; -1: has ended, or has none */
 	size_t n_ids, n_left;
+	bool is_over;  /* none is left, which is reported */
 	bool is_asked; /* the kernel has no descriptors of threads: they are looked for now and then */
 };
 

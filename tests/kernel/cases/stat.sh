@@ -67,6 +67,14 @@ cut -d, -f 1 of-process >counts
 expect "a process" 7
 grep -q "^sh-$pid,7,," of-thread || fail "a thread: $(cat of-thread)"
 
+# With a command beside them counting goes on until that has ended, also where nothing is counted any more.
+sh -c "read word; $seven" <go >out &
+pid=$!
+timeout 60 "$PREC_BUILDDIR/prec" stat -x, $of_size -p $pid sh -c "echo >go; while kill -0 $pid; do sleep 0.01; done; sleep 0.2" \
+	>out 2>err || fail "-p and a command: status $?"
+wait $pid
+grep -q '^7,' err || fail "-p and a command: $(cat err)"
+
 # Switched on and off by another program.
 mkfifo ctl ack
 exec 5<>ctl 6<>ack

@@ -30,6 +30,17 @@ static void watch(struct stat_watch *w, struct target *target, int signal_fd, in
 	CHECK_EQ_I64(stat_watch_init(w, target, signal_fd, control_fd, NULL), 0);
 }
 
+/* Whoever waits on, for a command, gets what comes after the end. */
+static void check_waits(struct stat_watch *w, int signals)
+{
+	const uint64_t until = clock_now() + 3 * NS_PER_MS;
+
+	CHECK_EQ_I64(stat_watch_wait(w, until, NULL), 0);
+	CHECK(clock_now() >= until);
+	CHECK_EQ_I64(eventfd_write(signals, 1), 0);
+	CHECK_EQ_I64(stat_watch_wait(w, STAT_WATCH_FOREVER, NULL), STAT_WOKE_SIGNAL);
+}
+
 /* Only when the last of them has gone. */
 TEST(end_of_all_processes)
 {
@@ -44,7 +55,7 @@ TEST(end_of_all_processes)
 	CHECK_EQ_I64(stat_watch_wait(&w, clock_now() + NS_PER_MS, NULL), 0);
 	end_sleeper(pids[0]);
 	CHECK_EQ_I64(stat_watch_wait(&w, STAT_WATCH_FOREVER, NULL), STAT_WOKE_ENDED);
-	CHECK_EQ_I64(stat_watch_wait(&w, STAT_WATCH_FOREVER, NULL), STAT_WOKE_ENDED);
+	check_waits(&w, signals);
 	stat_watch_fini(&w);
 	close(signals);
 }
@@ -59,6 +70,7 @@ TEST(gone_before)
 	end_sleeper(pid);
 	watch(&w, &target, signals, -1);
 	CHECK_EQ_I64(stat_watch_wait(&w, STAT_WATCH_FOREVER, NULL), STAT_WOKE_ENDED);
+	check_waits(&w, signals);
 	stat_watch_fini(&w);
 	close(signals);
 }
