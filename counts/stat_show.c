@@ -143,9 +143,10 @@ int stat_show_check(const struct stat_show *show, struct error *err)
 	return 0;
 }
 
-static FILE *open_error(void)
+/* The descriptor stays with whoever has it: messages may go there, too. */
+static FILE *open_descriptor(int other)
 {
-	const int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	const int fd = fcntl(other, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
 	if (!out && fd >= 0)
@@ -160,11 +161,11 @@ int stat_show_open(FILE **ret_out, const struct stat_show *show, struct error *e
 	FILE *out;
 
 	if (show->log_fd)
-		out = fdopen((int)show->log_fd, "w");
+		out = open_descriptor((int)show->log_fd);
 	else if (show->output)
 		out = fopen(show->output, show->appends ? "ae" : "we");
 	else
-		out = open_error();
+		out = open_descriptor(STDERR_FILENO);
 	*ret_out = out;
 	if (!out && show->log_fd)
 		return error_set(err, -errno, "--log-fd %d: %s", (int)show->log_fd, strerror(errno));

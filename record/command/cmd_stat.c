@@ -9,6 +9,7 @@
 #include "record/command/target_options.h"
 #include "record/events/event_context.h"
 #include "record/open/diagnose.h"
+#include "record/session/output.h"
 #include "record/stat/stat_host.h"
 
 #include "common/list.h"
@@ -71,19 +72,12 @@ static int open_output(struct counting *c, struct error *err)
 	return stat_show_open(&c->printer.out, &o->show, err);
 }
 
-static int open_recording(struct counting *c, struct error *err)
-{
-	const char *path = c->options.recording;
-
-	return path ? stat_file_open(&c->file, path, &c->signals.before, &c->notices, err) : 0;
-}
-
 /* Where nothing was counted there is nothing to be kept. */
 static int close_recording(struct counting *c, struct error *err)
 {
 	if (!c->file.is_open)
 		return 0;
-	if (c->file.is_begun && !c->workload.exec_error)
+	if (!c->workload.exec_error)
 		return stat_file_finish(&c->file, err);
 	stat_file_discard(&c->file);
 	return 0;
@@ -108,9 +102,11 @@ static int run_shell(struct counting *c, const char *command, struct error *err)
 {
 	int status;
 
-	sigprocmask(SIG_SETMASK, &c->signals.before, NULL);
-	status = command ? system(command) : 0;
-	sigprocmask(SIG_BLOCK, &c->signals.taken, NULL);
+	if (!command)
+		return 0;
+	command_signals_give_back(&c->signals);
+	status = system(command);
+	command_signals_take_again(&c->signals);
 	if (!status)
 		return 0;
 	return error_set(err, -ECHILD, "'%s' failed, with status %d", command,
@@ -135,6 +131,7 @@ static int take_target(struct counting *c, struct error *err)
 static int prepare_run(struct counting *c, struct error *err)
 {
 	char **command = c->options.common.command;
+	const bool stdout_taken = c->options.recording && output_is_stdout(c->options.recording);
 	int result = run_shell(c, c->options.before, err);
 
 	if (result)
@@ -143,7 +140,7 @@ static int prepare_run(struct counting *c, struct error *err)
 		sync();
 	result = take_target(c, err);
 	if (!result && command)
-		result = workload_prepare(&c->workload, command, &c->signals.before, c->file.output.is_pipe, err);
+		result = workload_prepare(&c->workload, command, &c->signals.before, stdout_taken, err);
 	if (!result && c->target.kind == TARGET_COMMAND && target_set_command(&c->target, c->workload.pid))
 		result = error_nomem(err);
 	return result;
@@ -175,9 +172,12 @@ static struct stat_config file_config(const struct stat_options *o)
 				     .has_level = o->show.by == STAT_BY_CACHE };
 }
 
-static struct stat_file_facts file_facts(const struct counting *c)
+static struct stat_file_facts file_facts(struct counting *c)
 {
-	return (struct stat_file_facts){ .list = &c->options.common.events,
+	return (struct stat_file_facts){ .path = c->options.recording,
+					 .signals = &c->signals.before,
+					 .notices = &c->notices,
+					 .list = &c->options.common.events,
 					 .argv = c->words,
 					 .argc = c->n_words,
 					 .config = file_config(&c->options),
@@ -221,12 +221,9 @@ static int run_once(struct counting *c, struct error *err)
 static bool is_interrupted(const struct counting *c)
 {
 	const struct workload *w = &c->workload;
-	int number;
 
-	if (c->outcome.signal || !w->exited || !WIFSIGNALED(w->wait_status))
-		return c->outcome.signal;
-	number = WTERMSIG(w->wait_status);
-	return number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
+	return c->outcome.signal || c->outcome.is_interrupted ||
+	       (w->exited && WIFSIGNALED(w->wait_status) && stat_run_interrupts(WTERMSIG(w->wait_status)));
 }
 
 static int show_whole(struct counting *c, struct error *err)
@@ -310,8 +307,6 @@ static int count(struct counting *c, struct error *err)
 	if (!result)
 		result = take_control(c, err);
 	if (!result)
-		result = open_recording(c, err);
-	if (!result)
 		result = open_output(c, err);
 	return result ? result : run_all(c, err);
 }
@@ -367,21 +362,20 @@ static int keep_words(struct counting *c, int argc, char **argv, struct error *e
 static int run(struct counting *c, int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
-	int result, closed, number;
+	int result, shown, kept, number;
 
 	log_set_level(c->options.common.quiet ? LOG_QUIET : c->options.common.verbose);
 	notices_init(&c->notices, log_notice_level());
 	result = keep_words(c, argc, argv, &err);
 	if (!result)
 		result = count(c, &err);
-	closed = stat_show_close(c->printer.out, result ? NULL : &err);
-	if (!closed)
-		closed = close_recording(c, result ? NULL : &err);
-	if (result || closed)
+	shown = stat_show_close(c->printer.out, result ? NULL : &err);
+	kept = close_recording(c, result || shown ? NULL : &err);
+	if (result || shown || kept)
 		log_error("%s", err.message);
 	log_notices(&c->notices);
 	number = result ? 0 : c->outcome.signal;
-	result = exit_status(c, result ? result : closed);
+	result = exit_status(c, result ? result : shown ? shown : kept);
 	if (number)
 		die_of(c, number);
 	return result;

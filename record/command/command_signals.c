@@ -12,6 +12,9 @@ static bool is_ignored(int number)
 	return !sigaction(number, NULL, &action) && action.sa_handler == SIG_IGN;
 }
 
+static const int ignored[COMMAND_SIGNALS_IGNORED] = { SIGPIPE, SIGXFSZ };
+static const struct sigaction ignore = { .sa_handler = SIG_IGN };
+
 int command_signals_take(struct command_signals *s, const int *always, const int *unless_ignored, struct error *err)
 {
 	sigemptyset(&s->taken);
@@ -23,10 +26,24 @@ int command_signals_take(struct command_signals *s, const int *always, const int
 			sigaddset(&s->taken, *unless_ignored);
 	sigprocmask(SIG_BLOCK, &s->taken, &s->before);
 	signal(SIGCHLD, SIG_DFL);
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN);
+	for (int i = 0; i < COMMAND_SIGNALS_IGNORED; i++)
+		sigaction(ignored[i], &ignore, &s->actions[i]);
 	s->fd = signalfd(-1, &s->taken, SFD_NONBLOCK | SFD_CLOEXEC);
 	return s->fd < 0 ? error_set(err, -errno, "signalfd: %s", strerror(errno)) : 0;
+}
+
+void command_signals_give_back(const struct command_signals *s)
+{
+	for (int i = 0; i < COMMAND_SIGNALS_IGNORED; i++)
+		sigaction(ignored[i], &s->actions[i], NULL);
+	sigprocmask(SIG_SETMASK, &s->before, NULL);
+}
+
+void command_signals_take_again(const struct command_signals *s)
+{
+	sigprocmask(SIG_BLOCK, &s->taken, NULL);
+	for (int i = 0; i < COMMAND_SIGNALS_IGNORED; i++)
+		sigaction(ignored[i], &ignore, NULL);
 }
 
 void command_signals_close(struct command_signals *s)

@@ -13,9 +13,12 @@
 
 #include <signal.h>
 
+#define COMMAND_SIGNALS_IGNORED 2
+
 struct command_signals {
-	sigset_t taken, before; /* before: the mask that a child gets */
-	int fd;                 /* of signalfd(2); -1: they are not taken */
+	sigset_t taken, before;                            /* before: the mask that a child gets */
+	struct sigaction actions[COMMAND_SIGNALS_IGNORED]; /* before, of those that are ignored */
+	int fd;                                            /* of signalfd(2); -1: they are not taken */
 };
 
 /*
@@ -23,6 +26,10 @@ struct command_signals {
  * says the same. 0 or a negative errno.
  */
 int command_signals_take(struct command_signals *s, const int *always, const int *unless_ignored, struct error *err);
+
+/* As it was before, for a child that is run by a function of libc; and back. */
+void command_signals_give_back(const struct command_signals *s);
+void command_signals_take_again(const struct command_signals *s);
 
 /* Closes the descriptor, if there is one. */
 void command_signals_close(struct command_signals *s);

@@ -231,7 +231,7 @@ void output_discard(struct output *out)
 {
 	struct stat status;
 
-	if (!fstat(out->fd, &status) && output_is_named(out->path, &status))
+	if (!fstat(out->fd, &status) && S_ISREG(status.st_mode) && output_is_named(out->path, &status))
 		unlink(out->path);
 	output_close(out);
 }

@@ -70,7 +70,7 @@ void output_set_name(struct output *out, const char *name);
 /* As rename(2), but a file of the new name is not replaced: 0, -EEXIST or another negative errno. */
 int output_rename_file(const char *from, const char *to);
 
-/* Closes and removes a file that is not needed. */
+/* Closes and removes a file that is not needed; pipes and devices stay. */
 void output_discard(struct output *out);
 
 /* 0 or the negative errno of close(2). */

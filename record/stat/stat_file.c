@@ -13,32 +13,17 @@
 #include <string.h>
 #include <unistd.h>
 
-int stat_file_open(struct stat_file *f, const char *path, const sigset_t *signals, struct notices *notices,
-		   struct error *err)
-{
-	int result = output_open(&f->output, path, signals, notices, err);
-
-	f->notices = notices;
-	f->is_open = !result;
-	buffer_init(&f->records);
-	return result;
-}
-
 void stat_file_discard(struct stat_file *f)
 {
-	if (f->output.is_pipe)
-		output_close(&f->output);
-	else
-		output_discard(&f->output);
+	output_discard(&f->output);
 	f->is_open = false;
 }
 
 void stat_file_close(struct stat_file *f)
 {
-	if (f->is_begun)
-		perf_writer_fini(&f->writer);
 	if (f->is_open)
 		output_close(&f->output);
+	perf_writer_fini(&f->writer);
 	buffer_fini(&f->records);
 	free(f->threads);
 	free(f->thread_of);
@@ -223,20 +208,24 @@ static int write_start(struct stat_file *f, const struct counters *counters, con
 	return result;
 }
 
-int stat_file_begin(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
-		    struct error *err)
+int stat_file_open(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
+		   struct error *err)
 {
 	int result;
 
+	f->notices = facts->notices;
+	buffer_init(&f->records);
 	if (find_threads(f, counters, facts) || add_ids(f, counters))
 		return error_nomem(err);
 	result = check_threads(f, err);
+	if (!result)
+		result = output_open(&f->output, facts->path, facts->signals, facts->notices, err);
 	if (result)
 		return result;
+	f->is_open = true;
 	result = write_start(f, counters, facts, err);
-	f->is_begun = !result;
 	if (result)
-		perf_writer_fini(&f->writer);
+		stat_file_discard(f);
 	return result;
 }
 

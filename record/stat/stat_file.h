@@ -1,8 +1,7 @@
 /*
  * stat_file: a recording of counts, as perf stat record writes it (formats/record/stat_record.h).
  *
- *	stat_file_open	 before anything is counted
- *	stat_file_begin	 the counters are open
+ *	stat_file_open	 the counters are open; an older file stays untouched where it does not come to that
  *	stat_file_put	 they were read: for each interval, or once
  *	stat_file_finish the file is whole
  *
@@ -20,8 +19,11 @@
 #include "counts/stat_places.h"
 #include "formats/record/stat_record.h"
 
-/* What is written of how it was counted; all borrowed. */
+/* Where it is written, and what of how it was counted; all borrowed. */
 struct stat_file_facts {
+	const char *path; /* as of output_open, and the mask of it */
+	const sigset_t *signals;
+	struct notices *notices;
 	const struct event_list *list;
 	char *const *argv; /* of the recorder */
 	int argc;
@@ -34,7 +36,7 @@ struct stat_file {
 	struct output output;
 	struct perf_writer writer;
 	struct notices *notices;
-	bool is_open, is_begun;
+	bool is_open;
 	struct error failure;  /* code 0: nothing has failed */
 	struct buffer records; /* of a round */
 	struct stat_thread *threads;
@@ -44,18 +46,15 @@ struct stat_file {
 	int first_cpu;       /* of those that are counted on, -1: any */
 };
 
-/* path, signals: as of output_open. 0 or a negative errno. */
-int stat_file_open(struct stat_file *f, const char *path, const sigset_t *signals, struct notices *notices,
+/* The ids of the counters become those of their events. 0 or a negative errno, with nothing to be finished. */
+int stat_file_open(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
 		   struct error *err);
-/* Closes it and removes what there is of it, before _begin, after a failed one, or where nothing was counted. */
+
+/* Closes it and removes what there is of it, where nothing was counted. */
 void stat_file_discard(struct stat_file *f);
 
 /* Closes and frees it; one that is all zero has nothing. */
 void stat_file_close(struct stat_file *f);
-
-/* The ids of the counters become those of their events. 0 or a negative errno, with nothing to be finished. */
-int stat_file_begin(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
-		    struct error *err);
 
 /* tools: what the program has counted, by enum event_tool. */
 void stat_file_put(struct stat_file *f, const struct counters *counters, const struct count tools[EVENT_TOOLS],

@@ -155,6 +155,11 @@ static int take_control(struct stat_run *r, struct error *err)
 	return result;
 }
 
+bool stat_run_interrupts(int number)
+{
+	return number == SIGINT || number == SIGQUIT || number == SIGTERM || number == SIGHUP;
+}
+
 /* What came from the terminal has come to the command, too. */
 static void take_signal(struct stat_run *r, const struct signalfd_siginfo *info)
 {
@@ -162,7 +167,10 @@ static void take_signal(struct stat_run *r, const struct signalfd_siginfo *info)
 
 	if (number == SIGCHLD) {
 		r->is_over |= r->setup->workload->pid && workload_reap(r->setup->workload, false);
-	} else if (!command_runs(r)) {
+		return;
+	}
+	r->outcome.is_interrupted |= stat_run_interrupts(number);
+	if (!command_runs(r)) {
 		r->is_over = true;
 		r->outcome.signal = number;
 	} else if (info->ssi_code <= 0) {
@@ -286,7 +294,7 @@ static int run(struct stat_run *r, struct error *err)
 	if (result)
 		return error_nomem(err);
 	if (setup->file)
-		result = stat_file_begin(setup->file, &r->counters, setup->facts, err);
+		result = stat_file_open(setup->file, &r->counters, setup->facts, err);
 	if (!result)
 		result = stat_watch_init(&r->watch, setup->target, setup->signal_fd,
 					 control_channel_is_open(setup->channel) ? setup->channel->fd : -1, err);

@@ -39,7 +39,7 @@ struct stat_setup {
 	struct stat_events *counted;     /* the same events */
 	struct stat_table *whole;        /* gets what the run has counted */
 	struct stat_table *interval;     /* gets what an interval has counted, and is emptied; NULL: there are none */
-	struct stat_file *file;          /* open; gets what was read; NULL: none */
+	struct stat_file *file;          /* is opened, and gets what was read; NULL: none */
 	const struct stat_file_facts *facts;
 	struct notices *notices;
 
@@ -51,10 +51,14 @@ struct stat_setup {
 };
 
 struct stat_outcome {
-	uint64_t elapsed; /* ns that were counted for */
-	int signal;       /* that ended it where no command runs; 0: none */
-	bool is_cut;      /* it ended before its command */
+	uint64_t elapsed;    /* ns that were counted for */
+	int signal;          /* that ended it where no command runs; 0: none */
+	bool is_cut;         /* it ended before its command */
+	bool is_interrupted; /* a signal came that ends programs, whatever the command has made of it */
 };
+
+/* Whether a signal of that number is meant to end what goes on. */
+bool stat_run_interrupts(int number);
 
 /* 0 or a negative errno with a message for the user. */
 int stat_run(const struct stat_setup *setup, struct stat_outcome *ret_outcome, struct error *err);

@@ -70,6 +70,32 @@ wait $!
 grep -q 'full.data: .*too large.*readable up to there' printed || fail "no word of the limit: $(tail -n 2 printed)"
 [ "$(sed 's/<not counted>/0/' printed | awk -F, '/sys_enter/ { sum += $2 } END { print sum }')" = 10 ] || fail "counts of a full file"
 [ "$(at=2 calls full.data)" = 5 ] || fail "a full file: $(cat shown)"
+# What cannot begin leaves older files, and a pipe, as they are; what cannot be shown is recorded nevertheless.
+cp perf.data older
+cp perf.data.old oldest
+untouched() {
+	cmp -s perf.data older && cmp -s perf.data.old oldest || fail "$*: the older recordings are touched"
+}
+set +e
+for wrong in no-such-program "-p 4194305" "-e nosuch:event true" "-G no/such/cgroup -a true"; do
+	prec stat record -o perf.data $wrong 2>err
+	[ $? != 0 ] || fail "$wrong: no error"
+	untouched "$wrong"
+done
+mkfifo reader
+cat reader >/dev/null &
+prec stat record -o reader -e page-faults true 2>err || fail "a named pipe: $(cat err)"
+[ -p reader ] || fail "a named pipe is removed"
+if mknod full c 1 7 2>/dev/null && : <full; then
+	prec stat record -o full -e page-faults true 2>err
+	[ $? = 1 ] && grep -q 'No space' err || fail "a full device: $(cat err)"
+	[ -c full ] || fail "a device is removed"
+fi
+prec stat record -o unseen.data $write sh -c "$five" >out 2>/dev/full
+[ $? = 1 ] || fail "counts that cannot be shown"
+[ "$(calls unseen.data)" = 5 ] || fail "counts that cannot be shown: $(cat shown)"
+"$PREC_BUILDDIR/prec" dump --validate unseen.data >validate || fail "counts that cannot be shown: $(cat validate)"
+set -e
 # Nothing was counted: no file is left.
 set +e
 prec stat record -o nothing.data no-such-program 2>err

@@ -139,6 +139,28 @@ kill -INT $!
 status=0
 wait $! || status=$?
 [ $status = 130 ] && grep -q page-faults err || fail "SIGINT: status $status"
+# Whoever interrupts a command that does not end by that ends its repetitions.
+for repeat in 0 30; do
+	rm -f begun
+	prec stat -r $repeat -e page-faults:u sh -c 'trap "exit 3" TERM; echo >begun; while :; do sleep 0.01; done' 2>err &
+	pid=$!
+	until_so [ -e begun ] || fail "-r $repeat: the command does not run"
+	kill -TERM $pid
+	status=0
+	wait $pid || status=$?
+	[ $status = 3 ] || fail "-r $repeat: status $status"
+	[ "$(grep -c page-faults err)" = 1 ] || fail "-r $repeat: $(cat err)"
+done
+# What runs before and after ends by the signals that end programs.
+prec stat --pre 'yes | head -n 1 >out' --post 'yes | head -n 1 >out' -e page-faults:u true 2>err || fail "--pre: status $?"
+! grep 'yes:' err || fail "--pre: a pipe without a reader does not end a program"
+# A message comes where the counts would.
+for wrong in no-such-program "-p 4194305"; do
+	set +e
+	prec stat --log-fd 2 -e page-faults $wrong 2>err
+	set -e
+	grep -q error: err || fail "--log-fd 2 $wrong: no message"
+done
 # Output elsewhere, and a full one.
 prec stat -o file -x, -n true && prec stat -o file --append -e page-faults -x, true || fail "-o: status $?"
 [ "$(grep -c '^# started on' file)" = 2 ] || fail "--append: $(cat file)"
