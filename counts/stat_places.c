@@ -91,6 +91,20 @@ const char *stat_place_name(enum stat_by by, const struct stat_place *place, cha
 	return ret_name;
 }
 
+const char *stat_place_kind(enum stat_by by)
+{
+	switch (by) {
+	case STAT_BY_NODE: return "node";
+	case STAT_BY_SOCKET: return "socket";
+	case STAT_BY_DIE: return "die";
+	case STAT_BY_CLUSTER: return "cluster";
+	case STAT_BY_CACHE: return "cache";
+	case STAT_BY_CORE: return "core";
+	case STAT_BY_CPU: return "cpu";
+	default: return "";
+	}
+}
+
 int stat_place_compare(const struct stat_place *a, const struct stat_place *b)
 {
 	const int of_a[] = { a->on.node,        a->on.socket, a->on.die, a->on.cluster,

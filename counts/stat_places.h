@@ -75,6 +75,9 @@ struct cpu_place stat_places_of_cpu(struct stat_places *p, int cpu);
 /* "S0-D0-C1", a place of CPUs as Linux perf calls it. Returns ret_name. */
 const char *stat_place_name(enum stat_by by, const struct stat_place *place, char ret_name[STAT_PLACE_NAME_MAX]);
 
+/* "core": what such places are, as Linux perf calls them; "" for threads and for all as one. */
+const char *stat_place_kind(enum stat_by by);
+
 /* Compares two places in the order that they are shown in, as for qsort(3): threads have none. */
 int stat_place_compare(const struct stat_place *a, const struct stat_place *b);
 

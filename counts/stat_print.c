@@ -1,6 +1,7 @@
 #include "counts/stat_print.h"
 
 #include "common/clock_ns.h"
+#include "common/fileio.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -178,6 +179,15 @@ static void print_titles(const struct stat_printer *p, const struct stat_table *
 		fprintf(p->out, "             counts %*s events\n", p->unit_width, "unit");
 }
 
+/* Of the program's own, so that nothing masks it. */
+static void clear_screen(const struct stat_printer *p)
+{
+	if (p->screen && !fflush(p->out))
+		fileio_write(p->screen, CLEAR_SCREEN, strlen(CLEAR_SCREEN), NULL);
+	else
+		fputs(CLEAR_SCREEN, p->out);
+}
+
 void stat_print_interval(struct stat_printer *p, const struct stat_table *table, uint64_t since)
 {
 	const bool is_head = p->show->clears || p->n_intervals % INTERVALS_A_HEAD == 0;
@@ -195,7 +205,7 @@ void stat_print_interval(struct stat_printer *p, const struct stat_table *table,
 	}
 	p->unit_width = unit_width(table);
 	if (p->show->clears)
-		fputs(CLEAR_SCREEN, p->out);
+		clear_screen(p);
 	if (is_head && p->show->style == STAT_STYLE_TEXT)
 		print_titles(p, table);
 	print_counts(p, table, prefix, p->n_intervals == 0 || (is_head && p->show->style == STAT_STYLE_TEXT));

@@ -17,6 +17,7 @@ struct stat_printer {
 	const struct stat_show *show;
 	const char *target; /* of the head: "'sleep 1'", "process id '1'" */
 	FILE *out;
+	int screen;           /* as of struct stat_output */
 	uint64_t n_intervals; /* that were printed */
 	int unit_width;       /* of the widest unit of the table that is printed */
 };

@@ -76,8 +76,24 @@ static void print_csv_row(const struct stat_printer *p, const struct stat_row *r
 	fputc('\n', p->out);
 }
 
+/* Of the fields before metrics, as Linux perf calls them. */
+static void print_place_names(const struct stat_printer *p, const struct stat_row *row)
+{
+	const enum stat_by by = row->table->places.by;
+	const char *sep = p->show->separator;
+
+	if (*row->prefix)
+		fprintf(p->out, "time%s", sep);
+	if (*stat_place_kind(by))
+		fprintf(p->out, "%s%s", stat_place_kind(by), sep);
+	if (*stat_place_kind(by) && by != STAT_BY_CPU)
+		fprintf(p->out, "cpus%s", sep);
+}
+
 static void print_csv_names(const struct stat_printer *p, const struct stat_row *rows, size_t n)
 {
+	if (n)
+		print_place_names(p, rows);
 	for (size_t i = 0; i < n; i++)
 		for (int k = 0; k < rows[i].n_metrics; k++)
 			fprintf(p->out, "%s%s", rows[i].metrics[k].unit, p->show->separator);

@@ -15,10 +15,6 @@ static void print_text(FILE *out, const char *name, const char *text)
 
 static void print_place(FILE *out, const struct stat_row *row)
 {
-	static const char *const kinds[] = {
-		[STAT_BY_NODE] = "node",       [STAT_BY_SOCKET] = "socket", [STAT_BY_DIE] = "die",
-		[STAT_BY_CLUSTER] = "cluster", [STAT_BY_CACHE] = "cache",   [STAT_BY_CORE] = "core",
-	};
 	const enum stat_by by = row->table->places.by;
 	const struct stat_place *place = row->place;
 	char name[STAT_PLACE_NAME_MAX];
@@ -32,7 +28,7 @@ static void print_place(FILE *out, const struct stat_row *row)
 		fputs(", ", out);
 		break;
 	default: /* the number is called so by Linux perf before 6.9, and after that */
-		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u, ", kinds[by],
+		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u, ", stat_place_kind(by),
 			stat_place_name(by, place, name), place->n_cpus, place->n_cpus);
 	}
 }

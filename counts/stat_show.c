@@ -1,11 +1,7 @@
 #include "counts/stat_show.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 enum {
 	KEY_APPEND = 900,
@@ -141,49 +137,4 @@ int stat_show_check(const struct stat_show *show, struct error *err)
 	if (show->metrics_only && show->by == STAT_BY_THREAD)
 		return error_set(err, -EINVAL, "--metric-only and --per-thread exclude each other");
 	return 0;
-}
-
-/* The descriptor stays with whoever has it: messages may go there, too. */
-static FILE *open_descriptor(int other)
-{
-	const int fd = fcntl(other, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-
-	if (!out && fd >= 0)
-		close(fd);
-	return out;
-}
-
-int stat_show_open(FILE **ret_out, const struct stat_show *show, struct error *err)
-{
-	const time_t now = time(NULL);
-	char date[64];
-	FILE *out;
-
-	if (show->log_fd)
-		out = open_descriptor((int)show->log_fd);
-	else if (show->output)
-		out = fopen(show->output, show->appends ? "ae" : "we");
-	else
-		out = open_descriptor(STDERR_FILENO);
-	*ret_out = out;
-	if (!out && show->log_fd)
-		return error_set(err, -errno, "--log-fd %d: %s", (int)show->log_fd, strerror(errno));
-	if (!out)
-		return error_set(err, -errno, "cannot write %s: %s", show->output ? show->output : "to standard error",
-				 strerror(errno));
-	if (show->style == STAT_STYLE_TEXT)
-		setlocale(LC_NUMERIC, "");
-	if (show->output && show->style != STAT_STYLE_JSON && ctime_r(&now, date))
-		fprintf(out, "# started on %s\n", date);
-	return 0;
-}
-
-int stat_show_close(FILE *out, struct error *err)
-{
-	int failed = out ? ferror(out) : 0;
-
-	if (out)
-		failed |= fclose(out);
-	return failed ? error_set(err, -EIO, "cannot write what was counted: %s", strerror(errno ? errno : EIO)) : 0;
 }

@@ -11,8 +11,6 @@
 #include "common/error.h"
 #include "common/options.h"
 
-#include <stdio.h>
-
 enum stat_style {
 	STAT_STYLE_TEXT = 0,
 	STAT_STYLE_CSV,
@@ -54,15 +52,5 @@ int stat_show_option(struct stat_show *show, int key, const char *value, bool ne
 
 /* Whether they may stand beside each other, when all are read. 0 or -EINVAL. */
 int stat_show_check(const struct stat_show *show, struct error *err);
-
-/*
- * Opens what it goes to, which is to be flushed: standard error is not buffered, and a table would be some hundred
- * system calls. Text and CSV in a file begin with the time, and text gets the digits of the environment's locale. 0 or
- * a negative errno.
- */
-int stat_show_open(FILE **ret_out, const struct stat_show *show, struct error *err);
-
-/* 0, or -EIO where not all could be written. out may be NULL. */
-int stat_show_close(FILE *out, struct error *err);
 
 #endif

@@ -16,6 +16,7 @@
 #include "common/clock_ns.h"
 #include "common/log.h"
 #include "common/own_program.h"
+#include "counts/stat_output.h"
 #include "counts/stat_print.h"
 
 #include <errno.h>
@@ -40,6 +41,7 @@ struct counting {
 	uint64_t *times; /* ns of each run */
 	uint32_t n_times, times_capacity;
 	struct stat_outcome outcome; /* of the last run */
+	struct stat_output output;
 	struct stat_printer printer;
 	char *target_text;
 	struct stat_file file;
@@ -64,12 +66,16 @@ static int take_signals(struct counting *c, struct error *err)
 static int open_output(struct counting *c, struct error *err)
 {
 	const struct stat_options *o = &c->options;
+	int result;
 
 	c->target_text = stat_target_text(&o->common);
 	if (!c->target_text)
 		return error_nomem(err);
-	c->printer = (struct stat_printer){ .show = &o->show, .target = c->target_text };
-	return stat_show_open(&c->printer.out, &o->show, err);
+	result = stat_output_open(&c->output, &o->show, err);
+	c->printer = (struct stat_printer){
+		.show = &o->show, .target = c->target_text, .out = c->output.out, .screen = c->output.screen
+	};
+	return result ? result : stat_output_begin(&c->output, &o->show, err);
 }
 
 /* Where nothing was counted there is nothing to be kept. */
@@ -369,7 +375,7 @@ static int run(struct counting *c, int argc, char **argv)
 	result = keep_words(c, argc, argv, &err);
 	if (!result)
 		result = count(c, &err);
-	shown = stat_show_close(c->printer.out, result ? NULL : &err);
+	shown = stat_output_close(&c->output, result ? NULL : &err);
 	kept = close_recording(c, result || shown ? NULL : &err);
 	if (result || shown || kept)
 		log_error("%s", err.message);

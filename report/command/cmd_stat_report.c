@@ -7,6 +7,7 @@
 
 #include "common/log.h"
 #include "common/option_merge.h"
+#include "counts/stat_output.h"
 #include "counts/stat_print.h"
 #include "counts/stat_show.h"
 #include "formats/feature/features_decode.h"
@@ -43,6 +44,7 @@ struct stat_report {
 	struct perf_file *file;
 	struct stat_counts counts;
 	struct stat_table whole, interval;
+	struct stat_output output;
 	struct stat_printer printer;
 	char *target_text;
 };
@@ -206,24 +208,38 @@ static int show_file(struct stat_report *s, struct error *err)
 		return result;
 	s->printer.target = s->target_text;
 	choose_places(s);
-	result = make_tables(s, err);
+	result = stat_output_begin(&s->output, &s->show, err);
+	if (!result)
+		result = make_tables(s, err);
 	if (!result)
 		result = show_counts(s, err);
 	return result ? result : warn(s);
 }
 
+/* As -o of prec stat record names the recording, it may be given here by mistake. */
+static int open_output(struct stat_report *s, struct error *err)
+{
+	int result = stat_output_open(&s->output, &s->show, err);
+
+	if (result)
+		return result;
+	s->printer = (struct stat_printer){ .show = &s->show, .out = s->output.out, .screen = s->output.screen };
+	if (s->show.output && stat_output_is_file(&s->output, s->reader.input))
+		return error_set(err, -EINVAL, "-o %s: that is the recording; what is shown needs another file",
+				 s->show.output);
+	return 0;
+}
+
 /* The sandbox lets no file be written that was not open before. */
 static int run(struct stat_report *s, struct error *err)
 {
-	int closed, result;
+	int closed, result = open_output(s, err);
 
-	s->printer.show = &s->show;
-	result = stat_show_open(&s->printer.out, &s->show, err);
 	if (!result && !s->reader.no_sandbox)
 		reader_sandbox_enter(s->reader.input, NULL);
 	if (!result)
 		result = show_file(s, err);
-	closed = stat_show_close(s->printer.out, result < 0 ? NULL : err);
+	closed = stat_output_close(&s->output, result < 0 ? NULL : err);
 	return result < 0 ? result : closed < 0 ? closed : result;
 }
 

@@ -1,8 +1,7 @@
 #include "report/terminal/stdout_guard.h"
 
-#include "common/bytes.h"
 #include "common/fileio.h"
-#include "common/printable.h"
+#include "common/masked.h"
 #include "report/terminal/line_cut.h"
 #include "report/terminal/pager.h"
 
@@ -10,19 +9,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#define PIECE 4096
-
 static struct {
 	bool on;  /* standard output is a terminal */
 	bool own; /* what is written is meant as it is */
 	struct line_cut cut;
 } guard;
 
-/* What is not written yet: the beginning of a character. */
-static struct {
-	char bytes[PIECE];
-	size_t size;
-} piece;
+static struct masked masked;
 
 /* To the terminal. It is the pager that makes a broken pipe of standard output, if there is one. */
 static int write_out(const char *text, size_t size)
@@ -38,27 +31,17 @@ static int write_out(const char *text, size_t size)
 	return result;
 }
 
+static int write_cut(void *context, const char *text, size_t size)
+{
+	char cut[MASKED_PIECE + LINE_CUT_CHARACTER];
+
+	(void)context;
+	return write_out(cut, line_cut(&guard.cut, text, size, cut));
+}
+
 static int write_masked(const char *text, size_t size)
 {
-	char cut[PIECE + LINE_CUT_CHARACTER];
-
-	while (size) {
-		size_t room = sizeof(piece.bytes) - piece.size, done;
-		size_t n = size < room ? size : room;
-		int result;
-
-		memcpy(piece.bytes + piece.size, text, n);
-		piece.size += n;
-		done = printable_mask(piece.bytes, piece.size, true);
-		result = write_out(cut, line_cut(&guard.cut, piece.bytes, done, cut));
-		if (result)
-			return result;
-		piece.size -= done;
-		memmove(piece.bytes, piece.bytes + done, piece.size);
-		text += n;
-		size -= n;
-	}
-	return 0;
+	return masked_put(&masked, text, size, write_cut, NULL);
 }
 
 int stdout_write(int fd, const void *text, size_t size)

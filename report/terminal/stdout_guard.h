@@ -1,7 +1,7 @@
 /*
  * stdout_guard: what is printed to a terminal, without what the terminal would take for commands.
  *
- *	stdio, stdout_write -> masked (common/printable.h) -> cut (report/terminal/line_cut.h) -> the terminal, or its
+ *	stdio, stdout_write -> masked (common/masked.h) -> cut (report/terminal/line_cut.h) -> the terminal, or its
  * pager
  *
  * Elsewhere (a file, a pipe to another program) every byte stays as it is.

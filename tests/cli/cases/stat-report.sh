@@ -16,6 +16,11 @@ show prec stat report --per-core --hide-zero-events stat-threads.data
 show prec stat report --per-thread stat-cpus.data
 prec stat report -o counts -i stat-threads.data
 sed 's/started on .*/started on .../' counts
+# The recording is no place for what is shown, and a file keeps what it has until there is something to show.
+show prec stat report -o stat-threads.data -i stat-threads.data
+show prec stat report -o counts -i nothing.data
+sed 's/started on .*/started on .../' counts
+prec stat report stat-threads.data >out 2>&1 && echo still there
 show prec stat report stat-strange.data
 show prec stat report stat-no-round.data
 show prec stat report flat.data

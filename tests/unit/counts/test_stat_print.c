@@ -208,6 +208,25 @@ TEST(metrics_alone)
 	fini(&p);
 }
 
+/* What stands before them has a name, too. */
+TEST(metrics_alone_of_cpus)
+{
+	struct printed p;
+
+	init(&p, "task-clock,page-faults", "stat --metric-only -x; -a -A -I 500");
+	made_counters_add(&p.counters, 0, -1);
+	run(&p, 500000, 1000000);
+	stat_print_interval(&p.printer, &p.table, 500000000);
+	check(&p, "time;cpu;CPUs utilized;G/sec;\n0.500000000;CPU0;0.500;2.667;\n");
+	fini(&p);
+	init(&p, "task-clock,page-faults", "stat --metric-only -x; -a --per-core");
+	made_counters_add(&p.counters, 0, -1);
+	run(&p, 500000, 1000000);
+	print(&p);
+	check(&p, "core;cpus;CPUs utilized;G/sec;\nS0-D0-C0;1;0.500;2.667;\n");
+	fini(&p);
+}
+
 TEST(cgroups)
 {
 	struct printed p;
