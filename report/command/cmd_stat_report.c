@@ -3,6 +3,7 @@
 #include "report/command/reader_options.h"
 #include "report/command/reader_sandbox.h"
 #include "report/command/warnings.h"
+#include "report/stat/stat_command.h"
 #include "report/stat/stat_counts.h"
 
 #include "common/log.h"
@@ -10,7 +11,6 @@
 #include "counts/stat_output.h"
 #include "counts/stat_print.h"
 #include "counts/stat_show.h"
-#include "formats/feature/features_decode.h"
 #include "formats/file/offset_text.h"
 
 #include <errno.h>
@@ -89,35 +89,6 @@ static void usage(const struct stat_report *s)
 	options_print(stdout, s->merge.table.defs);
 }
 
-/* The command line that recorded it, between quotes. NULL without memory. */
-static char *read_command(const struct perf_file *file)
-{
-	struct feature_items items;
-	const char *between = "'";
-	const char *word;
-	char *text = NULL;
-	struct cursor c;
-	struct buffer b;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	if (!out)
-		return NULL;
-	buffer_init(&b);
-	if (perf_file_has_feature(file, FEATURE_CMDLINE) && !perf_file_read_feature(file, FEATURE_CMDLINE, &b, NULL)) {
-		c = cursor_make(b.data, b.size, file->swap);
-		if (!feature_items_begin(&items, &c))
-			for (; feature_next_string(&items, &word) > 0; between = " ")
-				fprintf(out, "%s%s", between, word);
-	}
-	fprintf(out, "%s'", *between == '\'' ? between : "");
-	buffer_fini(&b);
-	if (!fclose(out))
-		return text;
-	free(text);
-	return NULL;
-}
-
 /* What the recorder summed by, where no option asks for something else that the file has. */
 static void choose_places(struct stat_report *s)
 {
@@ -129,6 +100,8 @@ static void choose_places(struct stat_report *s)
 		if (show->by == STAT_BY_CACHE)
 			show->cache_level =
 				s->counts.config.level < STAT_LEVEL_HIGHEST ? (int)s->counts.config.level : 0;
+	} else if (!s->counts.n_counters) {
+		show->by = STAT_BY_ALL;
 	} else if (is_by_thread ? !stat_counts_have_threads(&s->counts) : !stat_counts_have_cpus(&s->counts)) {
 		log_warn("%s: counts of %s cannot be taken apart by %s", s->reader.input,
 			 is_by_thread ? "CPUs" : "threads", is_by_thread ? "thread" : "CPU");
@@ -140,7 +113,8 @@ static void choose_places(struct stat_report *s)
 	}
 	show->is_raw = show->is_raw || !s->counts.config.scale;
 	show->is_summary = s->counts.config.interval;
-	show->hides_idle = show->by == STAT_BY_THREAD && stat_counts_are_of_all(&s->counts);
+	show->hides_idle =
+		show->by == STAT_BY_THREAD && stat_counts_have_init(&s->counts) && !stat_command_names_tasks(s->file);
 }
 
 static int make_tables(struct stat_report *s, struct error *err)
@@ -201,7 +175,7 @@ static int show_file(struct stat_report *s, struct error *err)
 	result = stat_counts_init(&s->counts, s->file, err);
 	if (result)
 		error_prefix(err, "%s", s->reader.input);
-	s->target_text = result ? NULL : read_command(s->file);
+	s->target_text = result ? NULL : stat_command_text(s->file);
 	if (!result && !s->target_text)
 		result = error_nomem(err);
 	if (result)

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PMU_TYPE_TOOL UINT32_MAX - 1 /* of Linux perf 6.13 and up: what it counts by itself */
-#define TID_ALL       1              /* is among the threads where all of a system were counted */
+#define PMU_TYPE_TOOL (UINT32_MAX - 1) /* of Linux perf 6.13 and up: what it counts by itself */
+#define TID_INIT      1
 
 /* --- events --------------------------------------------------------------- */
 
@@ -237,7 +237,7 @@ int stat_counts_init(struct stat_counts *s, const struct perf_file *file, struct
 	if (result)
 		return result;
 	finish_events(s);
-	if (s->n_counters && s->n_rounds)
+	if (s->n_rounds)
 		return 0;
 	return error_set(err, -ENODATA, "no counts: it is not of 'prec stat record', or it ended before the first");
 }
@@ -300,9 +300,9 @@ bool stat_counts_have_threads(const struct stat_counts *s)
 	return false;
 }
 
-bool stat_counts_are_of_all(const struct stat_counts *s)
+bool stat_counts_have_init(const struct stat_counts *s)
 {
-	return u32map_get(&s->thread_names, TID_ALL) != U32MAP_NONE;
+	return u32map_get(&s->thread_names, TID_INIT) != U32MAP_NONE;
 }
 
 static struct cpu_place place_of_cpu(const void *context, int cpu, int cache_level)

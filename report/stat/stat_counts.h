@@ -56,8 +56,8 @@ enum stat_by stat_counts_by(const struct stat_counts *s);
 bool stat_counts_have_cpus(const struct stat_counts *s);
 bool stat_counts_have_threads(const struct stat_counts *s);
 
-/* Whether all threads of a system were counted. */
-bool stat_counts_are_of_all(const struct stat_counts *s);
+/* Whether process 1 is among the threads, as where all of a system were counted. */
+bool stat_counts_have_init(const struct stat_counts *s);
 
 /* The machine that it was recorded on. It is there as long as s. */
 struct stat_machine stat_counts_machine(const struct stat_counts *s);
