@@ -8,5 +8,5 @@ for command in 'prec report --sort comm -q -i controls.data' 'prec script -q -F 
 	script -qec "$command" /dev/null </dev/null | od -c
 done
 sed 's/alpha/a\x1b[2J/' stat-threads.data >threads.data
-prec stat report -x ';' -i threads.data 2>&1 | sed -n 1p | od -c
-script -qec "prec stat report -x ';' -i threads.data" /dev/null </dev/null | sed -n 1p | od -c
+prec stat report -x ';' -i threads.data 2>&1 | grep -a 2J-100.*task-clock | od -c
+script -qec "prec stat report -x ';' -i threads.data" /dev/null </dev/null | grep -a 2J-100.*task-clock | od -c
