@@ -23,6 +23,7 @@ bool elf_bounds_find(const struct elf_bounds *b, uint64_t offset, struct elf_bou
 	if (!b->image || !cfi_index_find(&b->index, elf_image_address(b->image, offset), &number) ||
 	    !cfi_index_range(&b->index, number, &range))
 		return false;
+	ret_bound->number = number;
 	section = elf_image_section(b->image, ".eh_frame");
 	ret_bound->start = elf_image_file_offset(b->image, range.start, section);
 	ret_bound->end = ret_bound->start + range.end - range.start;

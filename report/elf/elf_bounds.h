@@ -11,6 +11,7 @@
 
 struct elf_bound {
 	uint64_t start, end;
+	size_t number; /* below elf_bounds_count */
 };
 
 struct elf_bounds {
@@ -26,6 +27,12 @@ void elf_bounds_fini(struct elf_bounds *b);
 static inline size_t elf_bounds_memory(const struct elf_bounds *b)
 {
 	return b->index.capacity * sizeof(*b->index.items);
+}
+
+/* How many numbers there are. */
+static inline size_t elf_bounds_count(const struct elf_bounds *b)
+{
+	return b->image ? b->index.n : 0;
 }
 
 /* The function that holds the file offset. False when there is none. */

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define BOUNDS_BASE_MAX 256
 #define BOUNDS_NAME_MAX 320
 
 bool symbols_memory_take(struct symbols_memory *m, size_t size)
@@ -38,11 +39,18 @@ struct dso_content *dso_content_new(enum demangle_style style, struct symbols_me
 	return c;
 }
 
-/* All that was made of the files, and they. */
-static void dso_content_clear(struct dso_content *c)
+static void clear_bounds(struct dso_content *c)
 {
 	elf_bounds_fini(&c->bounds);
 	c->bounds = (struct elf_bounds){ 0 };
+	free(c->bound_names);
+	c->bound_names = NULL;
+}
+
+/* All that was made of the files, and they. */
+static void dso_content_clear(struct dso_content *c)
+{
+	clear_bounds(c);
 	symtab_fini(&c->symbols);
 	dso_files_fini(&c->files);
 }
@@ -264,6 +272,20 @@ bool dso_content_symbol(struct dso_content *c, uint64_t addr, struct symbol_name
 	return *mangled;
 }
 
+/* Without memory there are none: addresses stay addresses. The lock is held. */
+static void dso_content_read_bounds(struct dso_content *c)
+{
+	size_t n;
+
+	if (!c->files.runtime || elf_bounds_init(&c->bounds, &c->files.runtime->image) != 0)
+		c->bounds = (struct elf_bounds){ 0 };
+	n = elf_bounds_count(&c->bounds);
+	c->bound_names = calloc(n + 1, sizeof(*c->bound_names));
+	if (!c->bound_names ||
+	    !symbols_memory_take(c->memory, elf_bounds_memory(&c->bounds) + n * sizeof(*c->bound_names)))
+		clear_bounds(c);
+}
+
 /* What stays as it is once it is loaded. */
 static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 {
@@ -271,30 +293,39 @@ static const struct elf_bounds *dso_content_bounds(struct dso_content *c)
 		return &c->bounds;
 	pthread_mutex_lock(&c->lock);
 	if (!atomic_load_explicit(&c->bounds_loaded, memory_order_relaxed)) {
-		/* Without memory there are none: addresses stay addresses. */
-		if (c->files.runtime && elf_bounds_init(&c->bounds, &c->files.runtime->image) != 0)
-			c->bounds = (struct elf_bounds){ 0 };
-		if (!symbols_memory_take(c->memory, elf_bounds_memory(&c->bounds)))
-			elf_bounds_fini(&c->bounds);
+		dso_content_read_bounds(c);
 		atomic_store_explicit(&c->bounds_loaded, true, memory_order_release);
 	}
 	pthread_mutex_unlock(&c->lock);
 	return &c->bounds;
 }
 
+/* Files of several names have one content, so that the last name need not be of this one. */
+static const char *bound_name(struct dso_content *c, const struct elf_bound *b, const char *base)
+{
+	const char *kept = atomic_load_explicit(&c->bound_names[b->number], memory_order_acquire);
+	const size_t size = strnlen(base, BOUNDS_BASE_MAX);
+	char text[BOUNDS_NAME_MAX];
+
+	if (kept && !strncmp(kept, base, size) && kept[size] == '[')
+		return kept;
+	snprintf(text, sizeof(text), "%.*s[+0x%" PRIx64 "]", BOUNDS_BASE_MAX, base,
+		 elf_image_address(&c->files.runtime->image, b->start));
+	pthread_mutex_lock(&c->lock);
+	kept = dso_content_keep(c, text);
+	pthread_mutex_unlock(&c->lock);
+	atomic_store_explicit(&c->bound_names[b->number], kept, memory_order_release);
+	return kept;
+}
+
 bool dso_content_bound(struct dso_content *c, uint64_t addr, const char *base, struct symbol_name *ret)
 {
-	char text[BOUNDS_NAME_MAX];
 	struct elf_bound b;
 	const char *name;
 
 	if (!elf_bounds_find(dso_content_bounds(c), addr, &b))
 		return false;
-	snprintf(text, sizeof(text), "%.256s[+0x%" PRIx64 "]", base,
-		 elf_image_address(&c->files.runtime->image, b.start));
-	pthread_mutex_lock(&c->lock);
-	name = dso_content_keep(c, text);
-	pthread_mutex_unlock(&c->lock);
+	name = bound_name(c, &b, base);
 	if (!name)
 		return false;
 	*ret = (struct symbol_name){

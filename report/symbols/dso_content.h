@@ -53,6 +53,7 @@ struct dso_content {
 	struct symtab symbols;
 	struct buffer text; /* of a perf map */
 	struct elf_bounds bounds;
+	dso_content_kept *bound_names; /* by number; NULL entries: not asked for yet */
 	atomic_bool bounds_loaded;
 	struct source_file *source; /* where its debug information is; NULL: nowhere */
 	atomic_bool source_known;

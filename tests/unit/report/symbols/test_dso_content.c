@@ -202,6 +202,46 @@ TEST(loaded_once_whoever_asks)
 	tree_fini(&t);
 }
 
+/* The first address that has a function without a symbol. */
+static uint64_t find_bound(struct dso_symbols *d, struct symbol_name *ret_name)
+{
+	for (uint64_t addr = 0; addr < 1 << 20; addr += 16)
+		if (dso_symbols_lookup(d, addr, ret_name) && ret_name->kind == SYMBOL_KIND_BOUNDS)
+			return addr;
+	CHECK_STR("no function without a symbol", "");
+	return 0;
+}
+
+/* A name that was made is there without the lock, whatever the file is called. */
+TEST(functions_without_symbols_are_named_once)
+{
+	struct symbols *s = open_symbols(0);
+	struct dso_symbols *one, *two;
+	char path[512], other[512];
+	struct symbol_name name;
+	const char *first;
+	struct tree t;
+	uint64_t addr;
+
+	tree_init(&t);
+	snprintf(path, sizeof(path), "%s/one", t.root);
+	snprintf(other, sizeof(other), "%s/other", t.root);
+	CHECK(!symlink("/bin/sh", path) && !symlink("/bin/sh", other));
+	one = symbols_user(s, path, NULL);
+	two = symbols_user(s, other, NULL);
+	addr = find_bound(one, &name);
+	first = name.name;
+	CHECK(!strncmp(first, "one[+0x", 7));
+	pthread_mutex_lock(&dso_symbols_load(one)->files->lock);
+	CHECK(name_at(one, addr) == first);
+	pthread_mutex_unlock(&dso_symbols_load(one)->files->lock);
+	CHECK(dso_symbols_load(one)->files == dso_symbols_load(two)->files);
+	CHECK(!strncmp(name_at(two, addr), "other[+0x", 9));
+	CHECK(name_at(one, addr) == first);
+	symbols_free(s);
+	tree_fini(&t);
+}
+
 /* A debug file by its CRC, which is reckoned once; MiniDebugInfo, which is unpacked once. */
 TEST(files_are_shared_and_closed)
 {
