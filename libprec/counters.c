@@ -28,6 +28,7 @@ struct prec_counters {
 	struct event_list events;
 	struct target target;
 	struct counters counters;
+	struct count *bases;     /* of each counter: what it had at the last reset, which is no part of its count */
 	pid_t opener;            /* the thread */
 	struct own_counter *own; /* of each event */
 };
@@ -93,7 +94,8 @@ static int open_counters(struct prec_counters *c, const char *text, const struct
 		return result;
 	c->opener = gettid();
 	c->own = calloc(c->counters.set.n, sizeof(*c->own));
-	return c->own ? 0 : error_nomem(err);
+	c->bases = calloc(c->counters.n, sizeof(*c->bases));
+	return c->own && c->bases ? 0 : error_nomem(err);
 }
 
 int prec_counters_open(struct prec_counters **ret_counters, const char *events, const struct prec_target *target,
@@ -123,6 +125,7 @@ void prec_counters_close(struct prec_counters *c)
 	for (size_t i = 0; c->own && i < c->counters.set.n; i++)
 		counter_page_unmap(c->own[i].page);
 	free(c->own);
+	free(c->bases);
 	counters_close(&c->counters);
 	target_fini(&c->target);
 	event_list_fini(&c->events);
@@ -168,19 +171,51 @@ int prec_counters_disable(struct prec_counters *c)
 	return counters_disable(&c->counters, NULL);
 }
 
-int prec_counters_reset(struct prec_counters *c)
+/* What is left of a count after the kernel's reset; a state, such as a temperature, counts from nothing. */
+static struct count base_of(const struct prec_counters *c, uint32_t number)
 {
-	for (uint32_t i = 0; i < c->counters.n; i++) {
-		int result = prec_event_reset(c->counters.handles[i].fd, false);
+	const struct counter *counter = &c->counters.list[number];
+	struct count base = counter->count;
 
-		if (result)
-			return result;
-	}
-	return 0;
+	if (c->counters.set.events[counter->event].spec->unit.is_snapshot)
+		base.value = 0;
+	return base;
 }
 
-static struct prec_count lib_count(struct count count)
+/*
+ * The kernel's reset leaves what it has of threads and processes that have inherited a counter and ended, and the
+ * times. So what there is after it is read, the members of a group at once, and left out from then on.
+ */
+int prec_counters_reset(struct prec_counters *c)
 {
+	int result = 0;
+
+	for (uint32_t i = 0; i < c->counters.n && !result; i++) {
+		result = prec_event_reset(c->counters.handles[i].fd, false);
+		c->counters.list[i].count.value = 0; /* one that cannot be read has nothing more */
+		c->bases[i].value = 0;
+	}
+	if (!result)
+		result = counters_read(&c->counters, NULL);
+	for (uint32_t i = 0; i < c->counters.n && !result; i++)
+		c->bases[i] = base_of(c, i);
+	return result;
+}
+
+/* It is less than its base where the caller has reset the descriptor. */
+static inline uint64_t value_since(uint64_t value, const struct count *base)
+{
+	return value > base->value ? value - base->value : 0;
+}
+
+static struct prec_count lib_count(const struct prec_counters *c, uint32_t number)
+{
+	const struct count *base = &c->bases[number];
+	struct count count = c->counters.list[number].count;
+
+	count.value = value_since(count.value, base);
+	count.enabled -= base->enabled;
+	count.running -= base->running;
 	return (struct prec_count){
 		.value = count.value, .enabled = count.enabled, .running = count.running, .scaled = count_scaled(count)
 	};
@@ -196,7 +231,7 @@ int prec_counters_read(struct prec_counters *c, struct prec_count *counts, size_
 	memset(counts, 0, n * sizeof(*counts));
 	for (uint32_t i = 0; i < c->counters.n; i++) {
 		const struct counter *counter = &c->counters.list[i];
-		const struct prec_count one = lib_count(counter->count);
+		const struct prec_count one = lib_count(c, i);
 		struct prec_count *sum;
 
 		if (counter->event >= n)
@@ -214,7 +249,7 @@ int prec_counters_each(const struct prec_counters *c, prec_counters_take *take, 
 {
 	for (uint32_t i = 0; i < c->counters.n; i++) {
 		const struct counter *counter = &c->counters.list[i];
-		const struct prec_count count = lib_count(counter->count);
+		const struct prec_count count = lib_count(c, i);
 		int result = take(arg, counter->event, counter->cpu, counter->tid, &count);
 
 		if (result)
@@ -227,7 +262,7 @@ static uint64_t read_own(struct prec_counters *c, const struct own_counter *own)
 {
 	if (own->number == COUNTER_NONE || counters_read_one(&c->counters, own->number, NULL))
 		return UINT64_MAX;
-	return c->counters.list[own->number].count.value;
+	return value_since(c->counters.list[own->number].count.value, &c->bases[own->number]);
 }
 
 uint64_t prec_counter_rdpmc(struct prec_counters *c, size_t event)
@@ -240,7 +275,9 @@ uint64_t prec_counter_rdpmc(struct prec_counters *c, size_t event)
 	own = &c->own[event];
 	if (!own->is_known)
 		find_own(c, (uint32_t)event, own);
-	return own->page && counter_page_read(own->page, &count) ? count : read_own(c, own);
+	if (!own->page || !counter_page_read(own->page, &count))
+		return read_own(c, own);
+	return value_since(count, &c->bases[own->number]);
 }
 
 int prec_counter_fd(const struct prec_counters *c, size_t event, size_t place)

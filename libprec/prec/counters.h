@@ -67,10 +67,15 @@ size_t prec_counters_size(const struct prec_counters *counters);
 /* What event number `event` is. 0 or -EINVAL. */
 int prec_counters_info(const struct prec_counters *counters, size_t event, struct prec_counter_info *ret_info);
 
-/* Start to count, stop, and set the counts to 0, all events. The kernel keeps times through a reset. 0 or a negative
- * errno. */
+/* Start to count and stop, all events. 0 or a negative errno. */
 int prec_counters_enable(struct prec_counters *counters);
 int prec_counters_disable(struct prec_counters *counters);
+
+/*
+ * Sets the counts to 0, all events, and the times with them, so that `scaled` is right from then on; also what has been
+ * counted of threads and processes that were inherited and have ended. A group is reset at one moment. Whether events
+ * count stays as it is. 0 or a negative errno.
+ */
 int prec_counters_reset(struct prec_counters *counters);
 
 /*
@@ -80,8 +85,8 @@ int prec_counters_reset(struct prec_counters *counters);
 int prec_counters_read(struct prec_counters *counters, struct prec_count *counts, size_t n);
 
 /*
- * The counts as they were read last, of each event in each place: on a CPU (tid -1), of a thread (cpu -1), or of a
- * thread on a CPU. Ends when take returns another value than 0, and returns that.
+ * The counts as they were read last, 0 after a reset, of each event in each place: on a CPU (tid -1), of a thread (cpu
+ * -1), or of a thread on a CPU. Ends when take returns another value than 0, and returns that.
  */
 typedef int prec_counters_take(void *arg, size_t event, int cpu, pid_t tid, const struct prec_count *count);
 int prec_counters_each(const struct prec_counters *counters, prec_counters_take *take, void *arg);

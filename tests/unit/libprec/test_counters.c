@@ -126,6 +126,75 @@ TEST(threads_that_start_are_inherited)
 	prec_counters_close(without);
 }
 
+static int check_nothing(void *arg, size_t event, int cpu, pid_t tid, const struct prec_count *count)
+{
+	(void)event;
+	(void)cpu;
+	(void)tid;
+	CHECK(!count->value && !count->enabled && !count->running && !count->scaled);
+	++*(unsigned *)arg;
+	return 0;
+}
+
+/* A process that inherits the counters of this thread, and ends: the kernel has its counts by then. */
+static void touch_in_other(uint32_t n)
+{
+	struct page_child child;
+
+	page_child_start(&child, 0);
+	page_child_touch(&child, n, 0);
+	page_child_end(&child);
+}
+
+/* What has ended counts no more after a reset, and the time before it neither. */
+static void check_reset(const char *events, unsigned n_events)
+{
+	struct prec_counters *c = counters_of(events, &(struct prec_target){ .inherit = true });
+	struct prec_count counts[2];
+	unsigned n_places = 0;
+
+	prec_counters_enable(c);
+	touch_in_other(2000);
+	prec_counters_disable(c);
+	CHECK_EQ_I64(prec_counters_read(c, counts, 2), n_events);
+	CHECK(counts[0].value >= 2000);
+	CHECK_EQ_I64(prec_counters_reset(c), 0);
+	CHECK_EQ_I64(prec_counters_each(c, check_nothing, &n_places), 0);
+	CHECK_EQ_I64(prec_counters_read(c, counts, 2), n_events);
+	CHECK_EQ_I64(prec_counters_each(c, check_nothing, &n_places), 0);
+	CHECK_EQ_U64(n_places, 2 * n_events);
+	for (unsigned i = 0; i < n_events; i++)
+		CHECK_EQ_U64(prec_counter_rdpmc(c, i), 0);
+	prec_counters_enable(c);
+	touch_in_other(10);
+	/* While it counts: nothing of before comes back. */
+	CHECK_EQ_I64(prec_counters_read(c, counts, 2), n_events);
+	CHECK(counts[0].value >= 10 && counts[0].value < 2000);
+	CHECK(counts[0].enabled && counts[0].enabled >= counts[0].running);
+	prec_counters_close(c);
+}
+
+TEST(reset_of_what_has_ended)
+{
+	check_reset("page-faults:u", 1);
+	check_reset("{page-faults:u,minor-faults:u}", 2);
+}
+
+/* Beside a reset of the counters: they then have less than they had at that, and say 0. */
+TEST(reset_of_a_descriptor)
+{
+	struct prec_counters *c = counters_of("task-clock", NULL);
+
+	prec_counters_enable(c);
+	CHECK_EQ_I64(prec_counters_reset(c), 0);
+	prec_counters_disable(c);
+	CHECK(value_of(c, 0));
+	CHECK_EQ_I64(prec_event_reset(prec_counter_fd(c, 0, 0), false), 0);
+	CHECK_EQ_U64(value_of(c, 0), 0);
+	CHECK_EQ_U64(prec_counter_rdpmc(c, 0), 0);
+	prec_counters_close(c);
+}
+
 /* Members of a group are counted for the same time, by one read(2). */
 TEST(groups)
 {
