@@ -123,12 +123,36 @@ static struct sampler_config make_config(const struct prec_sampler_options *o)
 	return config;
 }
 
+/* Those that count nanoseconds, many at once; all others count one. */
+static bool counts_time(const struct event_spec *spec)
+{
+	return !strcmp(spec->system, "sched") && !strncmp(spec->tracepoint, "sched_stat_", strlen("sched_stat_"));
+}
+
+/*
+ * Where samples have their period, the kernel makes one whenever a tracepoint is hit, whatever the period, unless there
+ * is a frequency; where they do not, a hit that counts many makes many (perf_swevent_event in kernel/events/core.c).
+ * Raw data that nobody asks for take room in the rings, and a privilege.
+ */
+static void complete_tracepoint(struct event_attr *attr, const struct event_spec *spec, uint64_t fields)
+{
+	const uint64_t asked = fields | spec->extra.sample_type;
+
+	if (!(asked & PERF_SAMPLE_RAW))
+		attr->sample_type &= ~PERF_SAMPLE_RAW;
+	if (!(asked & PERF_SAMPLE_PERIOD) && !counts_time(spec))
+		attr->sample_type &= ~PERF_SAMPLE_PERIOD;
+}
+
 /* Threads inherit events, and processes that are forked do not; older kernels do not know the difference. */
 static void complete_attrs(struct prec_sampler *s)
 {
 	for (uint32_t i = 0; i < s->n_events; i++) {
+		const struct event_spec *spec = s->set.events[i].spec;
 		struct event_attr *attr = &s->set.events[i].attr;
 
+		if (spec->is_tracepoint)
+			complete_tracepoint(attr, spec, s->options.fields);
 		if (attr->flags & ATTR_INHERIT)
 			attr->flags |= ATTR_INHERIT_THREAD;
 		if (attr->sample_type & PERF_SAMPLE_STACK_USER)

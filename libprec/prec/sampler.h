@@ -40,7 +40,14 @@ extern "C" {
 
 struct prec_sampler;
 
-/* Everything zero: each event of software, tracepoints and breakpoints, 1,000 samples a second of others. */
+/*
+ * Everything zero: each event of software, tracepoints and breakpoints, 1,000 samples a second of others. An event's
+ * own terms come first.
+ *
+ * With PREC_PERIOD among the fields, and without a frequency, the kernel samples each event of software, tracepoints
+ * and breakpoints whatever the period, but for clocks. Tracepoints that count nanoseconds (sched:sched_stat_*) have
+ * PREC_PERIOD always: a sample is of as many as one hit counts.
+ */
 struct prec_sampler_options {
 	uint64_t fields;       /* PREC_*, beside IP, TID, TIME, ID and CPU, which every sample has */
 	uint64_t period;       /* events from one sample to the next */

@@ -3,6 +3,7 @@
 #include "tests/support/test.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -116,6 +117,19 @@ void page_child_start(struct page_child *c, unsigned n_threads)
 	/* What a first touch needs beside its page is there then. */
 	for (unsigned i = 0; i <= n_threads; i++)
 		send(c, &(struct order){ .thread = i });
+}
+
+/* It inherits the one CPU that this process has meanwhile. */
+void page_child_start_on(struct page_child *c, unsigned n_threads, int cpu)
+{
+	cpu_set_t all, one;
+
+	CHECK_EQ_I64(sched_getaffinity(0, sizeof(all), &all), 0);
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	CHECK_EQ_I64(sched_setaffinity(0, sizeof(one), &one), 0);
+	page_child_start(c, n_threads);
+	CHECK_EQ_I64(sched_setaffinity(0, sizeof(all), &all), 0);
 }
 
 void page_child_touch(struct page_child *c, uint32_t n, unsigned thread)

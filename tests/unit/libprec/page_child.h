@@ -20,6 +20,9 @@ struct page_child {
 /* Forks one, with `threads` threads beside the first, which do what it does. A failure ends the case. */
 void page_child_start(struct page_child *c, unsigned threads);
 
+/* The same, and has it stay on a CPU. */
+void page_child_start_on(struct page_child *c, unsigned threads, int cpu);
+
 /* Has it touch n pages more, one after the other, in its thread `thread` (0: the first). Returns when that is done. */
 void page_child_touch(struct page_child *c, uint32_t n, unsigned thread);
 

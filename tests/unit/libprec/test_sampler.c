@@ -322,15 +322,9 @@ TEST(lost)
 	const struct prec_sampler_options small = { .fields = PREC_ADDR, .ring_bytes = 4096 };
 	struct prec_sampler *s = seen_sampler("page-faults:u", &small);
 	struct page_child child;
-	cpu_set_t all, one;
 	struct seen seen;
 
-	CHECK_EQ_I64(sched_getaffinity(0, sizeof(all), &all), 0);
-	CPU_ZERO(&one);
-	CPU_SET(sched_getcpu(), &one);
-	CHECK_EQ_I64(sched_setaffinity(0, sizeof(one), &one), 0);
-	page_child_start(&child, 0);
-	CHECK_EQ_I64(sched_setaffinity(0, sizeof(all), &all), 0);
+	page_child_start_on(&child, 0, sched_getcpu());
 	seen = (struct seen){ .pid = child.pid };
 	seen_add(s, child.pid);
 	page_child_touch(&child, 1000, 0);

@@ -64,19 +64,6 @@ static int nth_cpu(int n)
 	return -1;
 }
 
-/* A child that stays on a CPU. */
-static void start_on(struct page_child *child, int cpu)
-{
-	cpu_set_t all, one;
-
-	CHECK_EQ_I64(sched_getaffinity(0, sizeof(all), &all), 0);
-	CPU_ZERO(&one);
-	CPU_SET(cpu, &one);
-	CHECK_EQ_I64(sched_setaffinity(0, sizeof(one), &one), 0);
-	page_child_start(child, 0);
-	CHECK_EQ_I64(sched_setaffinity(0, sizeof(all), &all), 0);
-}
-
 /* A process that nobody has named, its threads, and those of a process that is forked. */
 TEST(whatever_runs)
 {
@@ -141,7 +128,7 @@ TEST(some_cpus)
 
 	if (cpus[1] < 0)
 		test_skip("needs two CPUs");
-	start_on(&child, cpus[0]);
+	page_child_start_on(&child, 0, cpus[0]);
 	for (int i = 0; i < 2; i++) {
 		snprintf(list, sizeof(list), "%d", cpus[i]);
 		set_target(s, &(struct prec_target){ .cpus = list });
