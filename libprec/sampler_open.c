@@ -193,62 +193,64 @@ int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data)
 	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
 }
 
-static int map_ring(struct prec_sampler *s, int cpu, uint32_t event, size_t size)
+/* Of a CPU that has gone offline meanwhile there is none. */
+static int open_ring(struct prec_sampler *s, int cpu, uint32_t event, struct error *err)
 {
-	struct sampler_ring *ring = &s->rings[s->n_rings];
-	int result;
+	const int fd = descriptor_anchor(&s->set.events[event], cpu, err);
 
-	*ring = (struct sampler_ring){ .fd = descriptor_anchor(&s->set.events[event], cpu),
-				       .cpu = cpu,
-				       .event = event };
-	if (ring->fd == -ENODEV) /* offline meanwhile */
-		return 0;
-	if (ring->fd < 0)
-		return ring->fd;
-	result = ring_map(&ring->ring, ring->fd, size, RING_DRAINED);
-	if (!result)
-		result = sampler_set_watch(s, ring->fd, SAMPLER_RING_DATA);
-	if (result) {
-		ring_unmap(&ring->ring);
-		close(ring->fd);
-		return result;
-	}
-	s->n_rings++;
+	if (fd < 0)
+		return fd == -ENODEV ? 0 : fd;
+	s->rings[s->n_rings++] = (struct sampler_ring){ .fd = fd, .cpu = cpu, .event = event };
 	return 0;
+}
+
+/* Not mapped yet. */
+static int open_rings(struct prec_sampler *s, struct error *err)
+{
+	int result = 0;
+
+	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
+	if (!s->rings)
+		return error_nomem(err);
+	for (int i = 0; i < s->target.cpus.n && !result; i++)
+		for (uint32_t event = 0; event < s->n_events && !result; event++)
+			result = open_ring(s, s->target.cpus.cpus[i], event, err);
+	return result;
 }
 
 static void unmap_rings(struct prec_sampler *s)
 {
-	while (s->n_rings) {
-		struct sampler_ring *ring = &s->rings[--s->n_rings];
-
-		ring_unmap(&ring->ring);
-		close(ring->fd);
-	}
+	for (uint32_t i = 0; i < s->n_rings; i++)
+		ring_unmap(&s->rings[i].ring);
 }
 
+static void close_rings(struct prec_sampler *s)
+{
+	unmap_rings(s);
+	while (s->n_rings)
+		close(s->rings[--s->n_rings].fd);
+	free(s->rings);
+}
+
+/* All or none. */
 static int map_rings(struct prec_sampler *s, size_t size)
 {
 	int result = 0;
 
-	for (int i = 0; i < s->target.cpus.n && !result; i++)
-		for (uint32_t event = 0; event < s->n_events && !result; event++)
-			result = map_ring(s, s->target.cpus.cpus[i], event, size);
+	for (uint32_t i = 0; i < s->n_rings && !result; i++)
+		result = ring_map(&s->rings[i].ring, s->rings[i].fd, size, RING_DRAINED);
 	if (result)
 		unmap_rings(s);
 	return result;
 }
 
 /* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
-static int make_rings(struct prec_sampler *s, struct error *err)
+static int map_rings_that_fit(struct prec_sampler *s, struct error *err)
 {
 	const size_t page = ring_sizes_round(0);
 	size_t size = ring_sizes_round(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
 	int result;
 
-	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
-	if (!s->rings)
-		return error_nomem(err);
 	for (;;) {
 		result = map_rings(s, size);
 		if ((result != -EPERM && result != -ENOMEM) || s->options.ring_bytes || size == page)
@@ -263,6 +265,27 @@ static int make_rings(struct prec_sampler *s, struct error *err)
 	return result ? error_set(err, result, "a ring of %zu bytes: %s", size, strerror(-result)) : 0;
 }
 
+static int watch_rings(struct prec_sampler *s, struct error *err)
+{
+	int result = 0;
+
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	if (s->epoll < 0)
+		return error_set(err, -errno, "epoll_create: %s", strerror(errno));
+	for (uint32_t i = 0; i < s->n_rings && !result; i++)
+		result = sampler_set_watch(s, s->rings[i].fd, SAMPLER_RING_DATA);
+	return result ? error_set(err, result, "a ring cannot be polled: %s", strerror(-result)) : 0;
+}
+
+static int make_rings(struct prec_sampler *s, struct error *err)
+{
+	int result = open_rings(s, err);
+
+	if (!result)
+		result = map_rings_that_fit(s, err);
+	return result ? result : watch_rings(s, err);
+}
+
 int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err)
 {
 	int result;
@@ -275,17 +298,13 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 		result = check_options(options, err);
 	if (!result)
 		result = make_events(s, err);
-	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (!result && s->epoll < 0)
-		result = error_set(err, -errno, "epoll_create: %s", strerror(errno));
 	return result ? result : make_rings(s, err);
 }
 
 void sampler_set_fini(struct prec_sampler *s)
 {
 	sampler_tasks_fini(&s->tasks);
-	unmap_rings(s);
-	free(s->rings);
+	close_rings(s);
 	free(s->events);
 	free(s->bounce);
 	if (s->epoll >= 0)

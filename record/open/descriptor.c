@@ -202,9 +202,10 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
  * The kernel has events share a ring only if they are on one CPU and have one clock (perf_event_set_output in
  * kernel/events/core.c); how full it gets until the reader is woken is in the attr of the event that has it mapped.
  */
-int descriptor_anchor(const struct set_event *like, int cpu)
+int descriptor_anchor(const struct set_event *like, int cpu, struct error *err)
 {
 	struct set_event anchor = {
+		.name = like->name,
 		.cgroup_fd = -1,
 		.attr = { .type = PERF_TYPE_SOFTWARE,
 			  .size = like->attr.size,
@@ -214,12 +215,13 @@ int descriptor_anchor(const struct set_event *like, int cpu)
 			  .wakeup_events = like->attr.wakeup_events,
 			  .clockid = like->attr.clockid },
 	};
+	const struct diagnose_open what = { .event = &anchor, .tid = getpid() };
 	int fd;
 
 	do {
-		fd = sys_perf_event_open(&anchor, &anchor.attr, getpid(), cpu, -1);
+		fd = sys_perf_event_open(&anchor, &anchor.attr, what.tid, cpu, -1);
 	} while (fd == -EMFILE && file_limit_raise());
-	return fd;
+	return fd < 0 ? diagnose_open(err, fd, &what) : fd;
 }
 
 void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices)

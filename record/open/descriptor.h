@@ -48,9 +48,10 @@ uint64_t descriptor_refused_flags(const struct descriptor_opener *opener);
 
 /*
  * A descriptor that has a ring of a CPU mapped, so that every event on that CPU can be closed. Its own event is of this
- * process, and never enabled. like: an event that will write to the ring. Or a negative errno.
+ * process, and never enabled. like: an event that will write to the ring. Or a negative errno, with a message for the
+ * user that names that event.
  */
-int descriptor_anchor(const struct set_event *like, int cpu);
+int descriptor_anchor(const struct set_event *like, int cpu, struct error *err);
 
 /* The kernel's id of the event. 0 or a negative errno. */
 int descriptor_id(int fd, uint64_t *ret_id, struct error *err);

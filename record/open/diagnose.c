@@ -218,7 +218,9 @@ static const char *list_suspects(const struct event_attr *attr, const struct eve
 		{ attr->flags & ATTR_PRECISE_IP_MASK, "its precision (modifier p)" },
 		{ spec && spec->group, "its group (braces)" },
 		{ spec && spec->cgroup, "its cgroup, which must be that of its whole group" },
-		{ attr->flags & ATTR_USE_CLOCKID, "the clock: hardware events take monotonic and monotonic_raw only" },
+		{ attr->flags & ATTR_USE_CLOCKID,
+		  "the clock: realtime, boottime, tai, monotonic or monotonic_raw, and of hardware events one of the "
+		  "last two" },
 		{ attr->sample_type & PERF_SAMPLE_REGS_INTR, "registers of interrupts" },
 		{ attr->sample_type & PERF_SAMPLE_REGS_USER, "registers of user space, as for call graphs of dwarf" },
 		{ attr->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS,

@@ -78,12 +78,11 @@ static int map_ring(struct open_rings *o, int fd, struct open_ring *ring, struct
 
 static int anchor_ring(struct open_rings *o, const struct open_event *event, struct open_ring *ring, struct error *err)
 {
-	int fd = descriptor_anchor(&o->set->events[event->event], event->cpu);
+	int fd = descriptor_anchor(&o->set->events[event->event], event->cpu, err);
 	int result;
 
 	if (fd < 0)
-		return error_set(err, fd, "cannot open an event for the buffer of CPU %d: %s", event->cpu,
-				 strerror(-fd));
+		return fd;
 	result = map_ring(o, fd, ring, err);
 	ring->anchored = !result;
 	if (result)

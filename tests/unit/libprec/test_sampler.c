@@ -425,6 +425,8 @@ static void check_refused(const char *events, const struct prec_sampler_options 
 TEST(refused)
 {
 	const struct prec_sampler_options both = { .period = 1, .freq = 1 };
+	const struct prec_sampler_options no_clock = { .use_clock = true, .clock = 99 };
+	const struct prec_sampler_options huge = { .ring_bytes = SIZE_MAX / 2 };
 	struct prec_sampler *s;
 	struct prec_error err;
 
@@ -433,6 +435,9 @@ TEST(refused)
 	check_refused("page-faults", &both, -EINVAL, "exclude");
 	check_refused("page-faults", &(struct prec_sampler_options){ .fields = PREC_AUX }, -EINVAL, "no fields");
 	check_refused("page-faults", &(struct prec_sampler_options){ .fields = 1ull << 40 }, -EINVAL, "no fields");
+	check_refused("page-faults:u", &no_clock, -EINVAL, "event 'page-faults:u': ");
+	check_refused("page-faults:u", &no_clock, -EINVAL, "the clock: realtime");
+	check_refused("page-faults:u", &huge, -ENOMEM, "a ring of ");
 	CHECK_EQ_I64(prec_sampler_memory(&s, 0, NULL, &err), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_memory(&s, 8, NULL, &err), -EINVAL);
 	CHECK(!s);
