@@ -14,9 +14,10 @@
  *	prec_counters_read(c, counts, 3);
  *	prec_counters_close(c);
  *
- * Events are named as with `prec stat -e`, see prec-list(1). Those in braces are a group: they are on the PMU together
- * or not at all, and are read in one read(2), so that their counts are of the same moment. More events than the PMU has
- * counters take turns; `scaled` is what would most likely have been counted all the time.
+ * Events are named as with `prec stat -e`, see prec-list(1), but for those that prec stat counts itself: duration_time,
+ * user_time and system_time. Those in braces are a group: they are on the PMU together or not at all, and are read in
+ * one read(2), so that their counts are of the same moment. More events than the PMU has counters take turns; `scaled`
+ * is what would most likely have been counted all the time.
  *
  * An event that the machine does not have is no error, as long as there is one that it has: it is never counted, and
  * prec_counters_info says so.
@@ -42,7 +43,7 @@ struct prec_count {
 	uint64_t value;
 	uint64_t enabled; /* ns for which it was wanted, in all threads or on all CPUs together */
 	uint64_t running; /* ns for which it was counted */
-	uint64_t scaled;  /* value * enabled / running; 0 where it was never counted */
+	uint64_t scaled;  /* value * enabled / running of each thread or CPU, summed; where it never ran, 0 */
 };
 
 struct prec_counter_info {

@@ -352,6 +352,7 @@ TEST(refused)
 	const pid_t self = getpid();
 
 	check_refused("page-fautls", NULL, -ENOENT, "page-faults");
+	check_refused("task-clock,duration_time", NULL, -ENOENT, "prec stat counts it by itself");
 	check_refused("", NULL, -EINVAL, "");
 	check_refused("page-faults", &(struct prec_target){ .pid = self, .tid = self }, -EINVAL, "one of");
 	check_refused("page-faults", &(struct prec_target){ .pid = -3 }, -EINVAL, "negative");
