@@ -59,7 +59,7 @@ enum prec_record_type {
 	PREC_RECORD_CGROUP = 19,
 	PREC_RECORD_TEXT_POKE = 20,
 	PREC_RECORD_AUX_OUTPUT_HW_ID = 21,
-	PREC_RECORD_CALLCHAIN_DEFERRED = 22,
+	PREC_RECORD_CALLCHAIN_DEFERRED = 22
 };
 
 struct prec_record {
@@ -165,7 +165,7 @@ enum prec_field_kind {
 	PREC_FIELD_LIST, /* its items follow, without names, up to its end */
 	PREC_FIELD_END_LIST,
 	PREC_FIELD_GROUP, /* its fields follow, up to its end */
-	PREC_FIELD_END_GROUP,
+	PREC_FIELD_END_GROUP
 };
 
 struct prec_field {
