@@ -30,7 +30,7 @@ int hash_table_reserve(struct hash_table *t, uint32_t n)
 		return 0;
 	while (larger.n_slots / 2 < n && larger.n_slots < HASH_TABLE_MAX_SLOTS)
 		larger.n_slots *= 2;
-	larger.slots = larger.n_slots / 2 < n ? NULL : pages_alloc(hash_table_bytes(&larger));
+	larger.slots = larger.n_slots / 2 < n ? NULL : pages_alloc_filled(hash_table_bytes(&larger));
 	if (!larger.slots)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < t->n_slots; i++)

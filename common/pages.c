@@ -19,6 +19,11 @@
 
 #define REACH_FIRST 1024u
 
+/* Of Linux 5.14; older C libraries do not have it. */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
 /* Huge pages need an aligned beginning: what is mapped too much around it is given back. */
 static void *pages_map(size_t size)
 {
@@ -46,6 +51,15 @@ void *pages_alloc(size_t size)
 		return pages_map(size);
 	p = aligned_alloc(CACHE_LINE, align_up(size + !size, CACHE_LINE));
 	return p ? memset(p, 0, size) : NULL;
+}
+
+void *pages_alloc_filled(size_t size)
+{
+	void *p = pages_alloc(size);
+
+	if (p && size >= PAGES_MIN)
+		madvise(p, align_up(size, PAGE_LARGEST), MADV_POPULATE_WRITE); /* without it they come one by one */
+	return p;
 }
 
 void *pages_grow(void *p, size_t size, size_t new_size)

@@ -12,6 +12,13 @@
 void *pages_alloc(size_t size);
 
 /*
+ * The same for a table that is soon written everywhere: the kernel gives all its pages at once (Linux 5.14 on). Looked
+ * into at random, each would cost two page faults, one for a page of zeros and one for its own; and the second one
+ * interrupts all CPUs that the process runs on.
+ */
+void *pages_alloc_filled(size_t size);
+
+/*
  * Makes memory of pages_alloc larger: what it held stays, what is new is zero. NULL without memory; p is then as it
  * was. p may be NULL with size 0.
  */

@@ -30,7 +30,7 @@ int call_tree_init(struct call_tree *t, struct resolver *resolver, unsigned reso
 	memset(t, 0, sizeof(*t));
 	t->resolver = resolver;
 	t->resolve = RESOLVE_CALLER | RESOLVE_SYMBOL | resolve;
-	t->steps = pages_alloc(CALL_STEPS * sizeof(*t->steps));
+	t->steps = pages_alloc_filled(CALL_STEPS * sizeof(*t->steps));
 	if (!t->steps || nodes_reserve(t) || places_reserve(t)) {
 		call_tree_fini(t);
 		return -ENOMEM;

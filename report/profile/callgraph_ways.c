@@ -1,6 +1,7 @@
 #include "report/profile/callgraph_ways.h"
 
 #include "common/list.h"
+#include "common/pages.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -218,13 +219,14 @@ int callgraph_ways_move(struct callgraph_ways *w, const struct callgraph_cursor 
 int callgraph_ways_init(struct callgraph_ways *w, const struct callgraph_index *index, struct callgraph_steps *steps)
 {
 	*w = (struct callgraph_ways){ .index = index, .steps = steps };
-	w->own = calloc(index->rows->calls.n, sizeof(*w->own));
+	w->own = pages_alloc_filled(index->rows->calls.n * sizeof(*w->own));
 	return w->own ? 0 : -ENOMEM;
 }
 
 void callgraph_ways_fini(struct callgraph_ways *w)
 {
-	free(w->own);
+	if (w->own)
+		pages_free(w->own, w->index->rows->calls.n * sizeof(*w->own));
 	free(w->shares);
 	free(w->moved.list);
 }

@@ -1,5 +1,6 @@
 #include "report/profile/row_entries.h"
 
+#include "common/pages.h"
 #include "report/profile/row_preload.h"
 #include "report/profile/row_work.h"
 
@@ -20,11 +21,17 @@ static uint64_t entry_chain(const struct sample_entry *e)
 	return sample_key_chain(&e->key);
 }
 
-/* The numbers of the entries, but for those whose row is ROW_NONE, sorted; malloced, NULL without memory. */
+/* What entries_sorted needs. */
+static size_t keys_size(const struct analysis *a)
+{
+	return 2 * a->n_entries * sizeof(struct key_index);
+}
+
+/* The numbers of the entries, but for those whose row is ROW_NONE, sorted: keys_size of pages. NULL without memory. */
 static struct key_index *entries_sorted(const struct analysis *a, const uint32_t *rows, entry_order order,
 					struct key_index **ret_sorted, uint32_t *ret_n)
 {
-	struct key_index *keys = a->n_entries < UINT32_MAX ? malloc((2 * a->n_entries + 1) * sizeof(*keys)) : NULL;
+	struct key_index *keys = a->n_entries < UINT32_MAX ? pages_alloc(keys_size(a)) : NULL;
 	uint32_t n = 0;
 
 	for (uint64_t i = 0; keys && i < a->n_entries; i++)
@@ -51,7 +58,7 @@ static int add_sorted(struct row_work work, entry_order order)
 		work.order = sorted;
 		result = row_work_run(&work);
 	}
-	free(keys);
+	pages_free(keys, keys_size(work.rows->analysis));
 	return result;
 }
 

@@ -26,7 +26,7 @@ static int chain_seen_grow(struct chain_seen_part *seen)
 
 	if (larger.n_slots < seen->n_slots)
 		return -ENOMEM;
-	larger.slots = pages_alloc((size_t)larger.n_slots * sizeof(*larger.slots));
+	larger.slots = pages_alloc_filled((size_t)larger.n_slots * sizeof(*larger.slots));
 	if (!larger.slots)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < seen->n_slots; i++)

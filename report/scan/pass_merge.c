@@ -81,12 +81,22 @@ static int merge_table(struct sample_table *to, const struct sample_table *from,
 	return 0;
 }
 
+/* Workers often have the same keys: all together are no fewer than those of the one that has most. */
+static uint64_t least_of_part(const struct pass *p, unsigned n_parts)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < p->n; i++)
+		most = p->workers[i].table.n > most ? p->workers[i].table.n : most;
+	return most / n_parts;
+}
+
 static void merge_part(void *context, unsigned part)
 {
 	struct merging *m = context;
 	const struct pass *p = m->pass;
 
-	if (sample_table_init(&m->parts[part])) {
+	if (sample_table_init_for(&m->parts[part], least_of_part(p, m->n_parts))) {
 		m->failed = true;
 		return;
 	}

@@ -8,15 +8,27 @@
 
 static struct sample_entry *entries_alloc(uint64_t n)
 {
-	return pages_alloc(n * sizeof(struct sample_entry));
+	return pages_alloc_filled(n * sizeof(struct sample_entry));
+}
+
+/* How many entries are too many for so many slots. */
+static uint64_t entries_max(uint64_t n_slots)
+{
+	return n_slots / 8 * 5;
+}
+
+int sample_table_init_for(struct sample_table *t, uint64_t n)
+{
+	*t = (struct sample_table){ .n_slots = SAMPLE_TABLE_FIRST_SLOTS };
+	while (entries_max(t->n_slots) < n)
+		t->n_slots *= 2;
+	t->entries = entries_alloc(t->n_slots);
+	return t->entries ? 0 : -ENOMEM;
 }
 
 int sample_table_init(struct sample_table *t)
 {
-	t->n = 0;
-	t->n_slots = SAMPLE_TABLE_FIRST_SLOTS;
-	t->entries = entries_alloc(t->n_slots);
-	return t->entries ? 0 : -ENOMEM;
+	return sample_table_init_for(t, 0);
 }
 
 void sample_table_fini(struct sample_table *t)
@@ -57,7 +69,7 @@ struct sample_entry *sample_table_slot(struct sample_table *t, const struct samp
 
 	if (e->count)
 		return e;
-	if (t->n >= t->n_slots / 8 * 5) {
+	if (t->n >= entries_max(t->n_slots)) {
 		if (sample_table_grow(t))
 			return NULL;
 		e = sample_table_probe(t, key);

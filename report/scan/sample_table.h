@@ -90,6 +90,9 @@ struct sample_table {
 
 /* 0 or -ENOMEM. */
 int sample_table_init(struct sample_table *t);
+
+/* The same, with room for n entries, so that it need not grow up to them. */
+int sample_table_init_for(struct sample_table *t, uint64_t n);
 void sample_table_fini(struct sample_table *t);
 
 /* The memory it takes. */

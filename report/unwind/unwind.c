@@ -1,6 +1,7 @@
 #include "report/unwind/unwind.h"
 
 #include "common/hash.h"
+#include "common/pages.h"
 #include "report/unwind/unwind_machine.h"
 
 #include <errno.h>
@@ -16,14 +17,17 @@
  */
 #define ENTRY_SIZE 64u
 
+/* Further away than this from where its copy begins lies no frame of the same stack: the usual limit of a stack. */
+#define STACK_MAX (8ull << 20)
+
 struct unwinder *unwinder_new(void)
 {
-	return calloc(1, sizeof(struct unwinder));
+	return pages_alloc_filled(sizeof(struct unwinder));
 }
 
 void unwinder_free(struct unwinder *u)
 {
-	free(u);
+	pages_free(u, sizeof(*u));
 }
 
 const char *unwind_end_text(enum unwind_end end)

@@ -2,6 +2,8 @@
 #include "tests/support/test.h"
 
 #include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 static void fill(uint8_t *p, size_t from, size_t size)
 {
@@ -46,6 +48,28 @@ TEST(reaching_zeroes_what_is_new)
 	CHECK(pages_reach(&list, &n, UINT32_MAX, sizeof(*list)) < 0);
 	CHECK_EQ_U64(list[0], 1);
 	pages_free(list, n * sizeof(*list));
+}
+
+/* Its pages are there before anything is written to it. */
+TEST(filled_pages_are_there)
+{
+	const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = 3u << 20;
+	uint8_t *p = pages_alloc_filled(size), *small = pages_alloc_filled(100);
+	unsigned char there[3u << 8] = { 0 };
+
+	CHECK(p && small);
+	if (madvise(p, page, MADV_POPULATE_WRITE))
+		test_skip("needs Linux 5.14");
+	CHECK_EQ_I64(mincore(p, size, there), 0);
+	for (size_t i = 0; i < size / page; i++)
+		CHECK(there[i] & 1);
+	for (size_t i = 0; i < size; i++)
+		CHECK(!p[i]);
+	for (size_t i = 0; i < 100; i++)
+		CHECK(!small[i]);
+	pages_free(p, size);
+	pages_free(small, 100);
+	CHECK(!pages_alloc_filled(SIZE_MAX));
 }
 
 TEST(nothing_and_too_much)

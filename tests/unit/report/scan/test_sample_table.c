@@ -74,6 +74,27 @@ TEST(grows_and_merges)
 	sample_table_fini(&other);
 }
 
+TEST(room_that_was_asked_for_is_enough)
+{
+	static const uint64_t counts[] = { 0, 640, 641, 5000 };
+	struct sample_table t;
+
+	for (size_t i = 0; i < ARRAY_SIZE(counts); i++) {
+		const struct sample_entry *entries;
+
+		CHECK(!sample_table_init_for(&t, counts[i]));
+		entries = t.entries;
+		for (uint64_t k = 0; k < counts[i]; k++) {
+			const struct sample_key key = { { k } };
+
+			CHECK(!sample_table_count(&t, &key, 1, k));
+		}
+		CHECK(t.entries == entries);
+		CHECK_EQ_U64(t.n, counts[i]);
+		sample_table_fini(&t);
+	}
+}
+
 TEST(fields_of_keys)
 {
 	struct sample_key k = { { 1, 2 | 3ull << 32, 4 | 5ull << 32, 0xffffffff | 6ull << 32 | 7ull << 48 } };
