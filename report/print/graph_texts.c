@@ -8,9 +8,9 @@
 /* Of a call tree with fewer nodes all graphs are drawn in the time in which threads start. */
 #define NODES_WORTH_IT 1024u
 
-/* The rows of the first round and of the largest, for each worker: the first graphs are the largest ones. */
-#define ROUND_FIRST 4u
-#define ROUND_MAX   64u
+/* A round ends with so many rows, or when so many bytes are drawn. */
+#define ROUND_ROWS  4096u
+#define ROUND_BYTES (1u << 20)
 
 static unsigned workers_for(const struct callgraph *g, uint32_t n)
 {
@@ -26,10 +26,10 @@ int graph_texts_init(struct graph_texts *t, struct callgraph *g, const struct ro
 {
 	const unsigned workers = workers_for(g, n);
 
-	*t = (struct graph_texts){ .graph = g, .rows = rows, .n = n, .size = workers * ROUND_FIRST };
+	*t = (struct graph_texts){ .graph = g, .rows = rows, .n = n };
 	if (!workers)
 		return 0;
-	t->list = calloc((size_t)workers * ROUND_MAX, sizeof(*t->list));
+	t->list = calloc(n < ROUND_ROWS ? n : ROUND_ROWS, sizeof(*t->list));
 	if (!t->list)
 		return -ENOMEM;
 	for (; t->n_workers < workers; t->n_workers++)
@@ -78,8 +78,12 @@ static void draw_rows(void *context, unsigned worker)
 	struct graph_texts *t = context;
 	uint32_t row;
 
-	while ((row = t->next++) < t->end)
-		t->list[row - t->begin] = draw(&t->workers[worker], t->rows[row]);
+	while (t->n_bytes < ROUND_BYTES && (row = t->next++) < t->end) {
+		struct graph_text *drawn = &t->list[row - t->begin];
+
+		*drawn = draw(&t->workers[worker], t->rows[row]);
+		t->n_bytes += drawn->size;
+	}
 }
 
 /*
@@ -92,13 +96,15 @@ static void draw_round(struct graph_texts *t)
 
 	forget_round(t);
 	t->begin = t->end;
-	t->end = t->n - t->begin < t->size ? t->n : t->begin + t->size;
+	t->end = t->n - t->begin < ROUND_ROWS ? t->n : t->begin + ROUND_ROWS;
 	t->next = t->begin;
-	if (t->size < t->n_workers * ROUND_MAX)
-		t->size *= 2;
+	t->n_bytes = 0;
 	for (unsigned i = 0; i < t->n_workers; i++)
 		t->workers[i].steps = (struct callgraph_steps){ .max = (steps->max - steps->taken) / t->n_workers };
 	workers_run(t->n_workers, draw_rows, t);
+	if (t->end > t->next)
+		t->end = t->next;
+	t->n_rounds++;
 }
 
 int graph_texts_print(struct graph_texts *t, FILE *out, uint32_t i)

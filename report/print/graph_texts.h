@@ -5,8 +5,8 @@
  *	worker 1   | row 1 ... | row 2 .. | row 5 |            | row 9 ...
  *	printed                                   | 0 1 2 3 .. |
  *
- * Rows are drawn in rounds, so that few texts are kept at a time. What all graphs together may cost (struct
- * callgraph_steps) is counted in the order of printing: which of them are left out does not depend on the workers.
+ * Rows are drawn in rounds of some bytes, so that few texts are kept at a time. What all graphs together may cost is
+ * counted in the order of printing (struct callgraph_steps): which of them are left out does not depend on the workers.
  *
  * Ownership: _init/_fini; the graph and the rows are borrowed. Threads: one at a time, which starts the others.
  */
@@ -31,8 +31,9 @@ struct graph_texts {
 	unsigned n_workers;      /* 0: each graph is drawn when it is printed */
 	struct graph_text *list; /* of the round */
 	uint32_t begin, end;     /* the rows of the round */
-	uint32_t size;           /* of a round */
 	_Atomic uint32_t next;   /* row to draw */
+	_Atomic size_t n_bytes;  /* drawn in the round */
+	uint32_t n_rounds;
 };
 
 /*

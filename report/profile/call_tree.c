@@ -128,6 +128,19 @@ static int call_tree_extend(struct call_tree *t, uint32_t frame)
 	return 0;
 }
 
+int call_tree_rehash(struct call_tree *t)
+{
+	int result = 0;
+
+	hash_table_clear(&t->table);
+	for (uint32_t node = 1; node < t->n && !result; node++) {
+		const struct call_key key = call_key_of(t, &t->nodes[node]);
+
+		result = hash_table_add(&t->table, call_hash(&key), node);
+	}
+	return result;
+}
+
 int call_tree_child(struct call_tree *t, uint32_t context, struct call_at *at, uint32_t frame)
 {
 	struct call_key key;

@@ -109,6 +109,14 @@ int call_tree_finish(struct call_tree *t);
  */
 uint32_t call_tree_sampled(const struct call_tree *t, uint32_t node);
 
+static inline bool call_tree_is_empty(const struct call_tree *t)
+{
+	return t->n == 1;
+}
+
+/* The table of a tree whose nodes have other contexts or frames than when they were added. 0 or -ENOMEM. */
+int call_tree_rehash(struct call_tree *t);
+
 static inline uint32_t call_node_last(const struct call_node *c)
 {
 	return c->begin + c->n - 1;

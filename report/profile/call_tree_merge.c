@@ -64,3 +64,35 @@ uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, con
 	free(m.places);
 	return NULL;
 }
+
+/* Exchanges what two trees have of chains. */
+static void exchange(struct call_tree *a, struct call_tree *b)
+{
+	const struct call_tree was = *a;
+
+	*a = *b;
+	*b = was;
+	b->resolver = a->resolver;
+	b->steps = a->steps;
+	a->resolver = was.resolver;
+	a->steps = was.steps;
+}
+
+int call_tree_adopt(struct call_tree *t, struct call_tree *from, const uint32_t *contexts, const uint32_t *frames)
+{
+	uint32_t differ = 0;
+
+	exchange(t, from);
+	t->open = 0;
+	for (uint32_t node = 1; node < t->n && contexts; node++) {
+		uint32_t *context = &t->nodes[node].context;
+
+		differ |= *context ^ contexts[*context];
+		*context = contexts[*context];
+	}
+	for (uint32_t place = 1; place < t->n_places; place++) {
+		differ |= t->places[place] ^ frames[t->places[place]];
+		t->places[place] = frames[t->places[place]];
+	}
+	return differ ? call_tree_rehash(t) : 0;
+}

@@ -13,4 +13,10 @@
 uint32_t *call_tree_merge(struct call_tree *t, const struct call_tree *from, const uint32_t *contexts,
 			  const uint32_t *frames);
 
+/*
+ * The same for a tree without chains (call_tree_is_empty): it takes the nodes and places of `from` over, which keep
+ * their numbers; `from` has no chains then. 0 or -ENOMEM.
+ */
+int call_tree_adopt(struct call_tree *t, struct call_tree *from, const uint32_t *contexts, const uint32_t *frames);
+
 #endif

@@ -18,7 +18,9 @@ struct indexing {
 	bool *graphs;        /* by row: it has a graph */
 	uint32_t *next;      /* by row: where in the list its next place goes */
 	uint32_t *outermost; /* by row: its place on the way to the node at hand; 0: there is none */
-	uint32_t n_nodes;    /* gone through so far */
+	uint32_t *entered;   /* the rows that have one, in the order of these places */
+	uint32_t n_entered;
+	uint32_t n_nodes; /* gone through so far */
 };
 
 static int indexing_init(struct indexing *x, struct callgraph_index *index)
@@ -30,7 +32,8 @@ static int indexing_init(struct indexing *x, struct callgraph_index *index)
 	x->graphs = malloc((n + 1ull) * sizeof(*x->graphs));
 	x->next = calloc(n + 1ull, sizeof(*x->next));
 	x->outermost = calloc(n + 1ull, sizeof(*x->outermost));
-	if (!x->graphs || !x->next || !x->outermost)
+	x->entered = malloc((n + 1ull) * sizeof(*x->entered));
+	if (!x->graphs || !x->next || !x->outermost || !x->entered)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < n; i++) {
 		const struct row *row = &rows->list[i];
@@ -46,6 +49,7 @@ static void indexing_fini(struct indexing *x)
 	free(x->graphs);
 	free(x->next);
 	free(x->outermost);
+	free(x->entered);
 }
 
 /* The row, 1 + its number, if it has a graph, with the chains of the node's event; else ROW_NONE. */
@@ -91,24 +95,23 @@ static void index_enter(struct indexing *x, uint32_t node)
 		    (x->index->options->caller && x->outermost[row] && !own_samples_at(x, row, node, place)))
 			continue;
 		index_place(x, row, node, place);
-		if (!x->outermost[row])
-			x->outermost[row] = place;
+		if (x->outermost[row])
+			continue;
+		x->outermost[row] = place;
+		x->entered[x->n_entered++] = row;
 	}
 	if (own != ROW_NONE && x->index->rows->place_rows.list[call_node_last(c)] != own + 1)
 		index_place(x, own, node, call_node_last(c));
 }
 
+/* All places of callers are before those of the node. */
 static void index_leave(struct indexing *x, uint32_t node)
 {
-	const struct call_node *c = &x->index->rows->calls.nodes[node];
+	const uint32_t begin = x->index->rows->calls.nodes[node].begin;
 
 	x->index->spans[node].last = x->n_nodes - 1;
-	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
-		uint32_t row = place_row(x, c, place);
-
-		if (row != ROW_NONE && x->outermost[row] == place)
-			x->outermost[row] = 0;
-	}
+	while (x->n_entered && x->outermost[x->entered[x->n_entered - 1]] >= begin)
+		x->outermost[x->entered[--x->n_entered]] = 0;
 }
 
 /* Goes through the tree, callers before what they called. */

@@ -133,8 +133,24 @@ static void add_totals(struct rows *r, const struct rows *shard)
 	r->counted.n_guests += shard->counted.n_guests;
 }
 
+/* The call tree of the first shard, and the rows of its places, become the report's. */
+static bool adopt_calls(struct rows *r, struct row_shard *s, const struct shard_maps *m)
+{
+	struct place_rows *known = &r->place_rows;
+	const struct place_rows unused = *known;
+
+	if (call_tree_adopt(&r->calls, &s->rows.calls, m->contexts, m->frames))
+		return false;
+	*known = s->rows.place_rows;
+	s->rows.place_rows = unused;
+	for (uint32_t place = 1; place < known->n; place++)
+		if (known->list[place])
+			known->list[place] = 1 + m->rows[known->list[place] - 1];
+	return true;
+}
+
 /* The call tree, and the rows of its places. */
-static bool add_calls(struct rows *r, const struct row_shard *s, const struct shard_maps *m)
+static bool merge_calls(struct rows *r, const struct row_shard *s, const struct shard_maps *m)
 {
 	uint32_t *places = call_tree_merge(&r->calls, &s->rows.calls, m->contexts, m->frames);
 	const struct place_rows *known = &s->rows.place_rows;
@@ -151,7 +167,12 @@ static bool add_calls(struct rows *r, const struct row_shard *s, const struct sh
 	return true;
 }
 
-uint32_t *row_shard_merge(struct rows *r, const struct row_shard *s, bool its_contexts)
+static bool add_calls(struct rows *r, struct row_shard *s, const struct shard_maps *m)
+{
+	return call_tree_is_empty(&r->calls) ? adopt_calls(r, s, m) : merge_calls(r, s, m);
+}
+
+uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_contexts)
 {
 	struct shard_maps maps = { 0 };
 

@@ -30,9 +30,9 @@ int row_shard_init(struct row_shard *s, const struct rows *r);
 void row_shard_fini(struct row_shard *s);
 
 /*
- * Adds what a shard has to the report. its_contexts: chains were added to the shard in contexts of its own, not of `r`.
- * Returns the numbers of its rows there, malloced; NULL without memory.
+ * Adds what a shard has to the report, which may take parts of it over. its_contexts: chains were added to the shard in
+ * contexts of its own, not of `r`. Returns the numbers of its rows there, malloced; NULL without memory.
  */
-uint32_t *row_shard_merge(struct rows *r, const struct row_shard *s, bool its_contexts);
+uint32_t *row_shard_merge(struct rows *r, struct row_shard *s, bool its_contexts);
 
 #endif
