@@ -18,7 +18,7 @@ struct block_shared {
 	pthread_mutex_t lock;
 	pthread_cond_t passed; /* what workers wait for in the order of the file has moved on */
 
-	/* With the lock held; `taken` is read without it too. */
+	/* With the lock held; `taken` is read without it, and chunks are added to it so. */
 	uint64_t taken; /* bytes of the data, for progress */
 	uint64_t n_damaged;
 	uint64_t n_lost;
@@ -26,6 +26,8 @@ struct block_shared {
 	void (*damaged)(void *context, const struct error *damage); /* may be NULL */
 	void *damaged_context;
 	uint64_t n_passed[PERF_RECORD_USER_TYPE_END]; /* records that no block shows */
+
+	uint64_t n_in_turn; /* chunks that waited for those before them, since the beginning; with the lock held */
 
 	_Atomic uint64_t n_unpacked; /* frames, since the beginning */
 };

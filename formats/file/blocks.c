@@ -130,6 +130,11 @@ uint64_t blocks_n_unpacked(const struct blocks *b)
 	return b->shared.n_unpacked;
 }
 
+uint64_t blocks_n_in_turn(const struct blocks *b)
+{
+	return b->shared.n_in_turn;
+}
+
 uint64_t blocks_n_lost(const struct blocks *b)
 {
 	return b->shared.n_lost;

@@ -12,6 +12,8 @@
  *				[r][ r ][ r   |   ][r][ r ][ r|  ][ r ] ...
  *				              `------>'      `-->'     passed on
  *
+ *			Once all chunks have been walked this is known, and after a rewind nothing is passed on.
+ *
  *	compressed,	Frames that begin with a record and end with one (prec writes them so): the walk over the
  *	whole frames	COMPRESSED records is done by one worker at a time, decompression by each on its own.
  *
@@ -96,6 +98,9 @@ uint64_t blocks_n_passed(const struct blocks *b, uint32_t type);
 
 /* How many frames were unpacked since blocks_new. When no reader is at work. */
 uint64_t blocks_n_unpacked(const struct blocks *b);
+
+/* How many chunks of plain data were walked in the order of the file since blocks_new. When no reader is at work. */
+uint64_t blocks_n_in_turn(const struct blocks *b);
 
 /* Takes a record that lives until it returns. 0 to go on, 1 to end the walk, or a negative errno that ends it. */
 typedef int blocks_take(void *context, const struct record *r, struct error *err);

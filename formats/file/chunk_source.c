@@ -1,5 +1,6 @@
 #include "formats/file/chunk_source.h"
 
+#include "common/list.h"
 #include "formats/file/resync.h"
 
 #include <errno.h>
@@ -9,6 +10,9 @@
 /* Small enough that a chunk's bytes are still in the second-level cache when its records are looked at. */
 #define CHUNK_SIZE (256u << 10)
 
+/* Of so many chunks it is kept where their records begin: of 256 GiB, in 8 MiB. */
+#define STARTS_MAX (1u << 20)
+
 struct chunks {
 	struct block_shared *shared;
 	uint32_t part;    /* that the next chunk is of, */
@@ -17,6 +21,9 @@ struct chunks {
 	uint64_t walked;  /* chunks whose end is known: they are walked in order */
 	uint64_t start;   /* where the first record of chunk number `walked` begins */
 	bool lost;        /* damage came before: that is where to search for it */
+	uint64_t *starts; /* as `start` was, of the chunks up to the first that had to be searched */
+	uint32_t n_starts, starts_capacity;
+	bool are_known; /* starts are those of all chunks: nobody waits for a chunk before */
 };
 
 struct chunk_worker {
@@ -29,11 +36,18 @@ struct chunk_worker {
 	uint64_t next;                /* where, after damage, the next run of the chunk's records begins */
 };
 
+/* Where records begin is known from the first time on that all chunks were walked, unless one was searched. */
 static void chunks_rewind(void *source)
 {
 	struct chunks *c = source;
+	const bool are_known = c->part == c->shared->end_part && c->n_starts == c->next;
 
-	*c = (struct chunks){ .shared = c->shared, .part = c->shared->first_part };
+	*c = (struct chunks){ .shared = c->shared,
+			      .part = c->shared->first_part,
+			      .starts = c->starts,
+			      .n_starts = are_known ? c->n_starts : 0,
+			      .starts_capacity = c->starts_capacity,
+			      .are_known = are_known };
 }
 
 static void *chunks_new(struct block_shared *shared)
@@ -43,8 +57,18 @@ static void *chunks_new(struct block_shared *shared)
 	if (!c)
 		return NULL;
 	c->shared = shared;
-	chunks_rewind(c);
+	c->part = shared->first_part;
 	return c;
+}
+
+static void chunks_free(void *source)
+{
+	struct chunks *c = source;
+
+	if (!c)
+		return;
+	free(c->starts);
+	free(c);
 }
 
 static void *chunk_worker_new(void *source)
@@ -223,6 +247,45 @@ static struct chunk_start chunk_wait(const struct chunk_worker *w, uint64_t numb
 	return (struct chunk_start){ .offset = c->start, .lost = c->lost };
 }
 
+/* Without memory, or beyond the limit, no start is kept of this chunk and of those after it. The lock is held. */
+static void chunk_keep_start(struct chunks *c, uint64_t number, const struct chunk_start *start)
+{
+	if (c->n_starts != number || start->lost || number >= STARTS_MAX ||
+	    !list_reserve(&c->starts, c->n_starts, &c->starts_capacity, sizeof(*c->starts)))
+		return;
+	c->starts[c->n_starts++] = start->offset;
+}
+
+static struct chunk_start chunk_find_start(const struct chunk_worker *w, uint64_t number)
+{
+	struct chunks *c = w->chunks;
+	struct chunk_start start;
+
+	if (c->are_known)
+		return (struct chunk_start){ .offset = c->starts[number] };
+	pthread_mutex_lock(&c->shared->lock);
+	start = chunk_wait(w, number);
+	chunk_keep_start(c, number, &start);
+	pthread_mutex_unlock(&c->shared->lock);
+	return start;
+}
+
+/* The chunk was walked, and the next one begins at `next`. */
+static void chunk_pass_on(const struct chunk_worker *w, uint64_t number, const struct chunk_start *next)
+{
+	struct chunks *c = w->chunks;
+
+	if (c->are_known)
+		return;
+	pthread_mutex_lock(&c->shared->lock);
+	c->walked = number + 1;
+	c->start = next->offset;
+	c->lost = next->lost;
+	c->shared->n_in_turn++;
+	pthread_mutex_unlock(&c->shared->lock);
+	pthread_cond_broadcast(&c->shared->passed);
+}
+
 static void chunk_note_damage(struct block_shared *shared, const struct chunk_run *run)
 {
 	pthread_mutex_lock(&shared->lock);
@@ -278,24 +341,15 @@ static void run_block(struct chunk_worker *w, const struct chunk_run *run, struc
 static int chunk_next(struct chunk_worker *w, struct block *ret_block, struct error *err)
 {
 	struct chunk_run run = { .damage = ERROR_INIT };
-	struct chunks *c = w->chunks;
-	struct chunk_start start;
+	struct chunk_start next;
 	uint64_t number;
 	int result = chunk_take(w, &number);
 
 	if (!result)
 		return 0;
-	pthread_mutex_lock(&c->shared->lock);
-	start = chunk_wait(w, number);
-	pthread_mutex_unlock(&c->shared->lock);
-	start = chunk_walk_all(w, start, &run);
-	pthread_mutex_lock(&c->shared->lock);
-	c->walked = number + 1;
-	c->start = start.offset;
-	c->lost = start.lost;
-	c->shared->taken += w->size;
-	pthread_cond_broadcast(&c->shared->passed);
-	pthread_mutex_unlock(&c->shared->lock);
+	next = chunk_walk_all(w, chunk_find_start(w, number), &run);
+	chunk_pass_on(w, number, &next);
+	__atomic_fetch_add(&w->chunks->shared->taken, w->size, __ATOMIC_RELAXED);
 	if (result < 0)
 		return error_at(err, result, w->offset, ERROR_NO_RECORD, "%s", strerror(-result));
 	run_block(w, &run, ret_block);
@@ -324,7 +378,7 @@ static int chunks_next(void *source, void *worker, struct block *ret_block, stru
 
 const struct block_source chunk_source = {
 	.new = chunks_new,
-	.free = free,
+	.free = chunks_free,
 	.rewind = chunks_rewind,
 	.worker_new = chunk_worker_new,
 	.worker_free = chunk_worker_free,

@@ -1,6 +1,7 @@
 /*
  * Blocks of records that are not compressed: what stands after records, and damage.
  */
+#include "tests/support/built_file.h"
 #include "tests/support/seen.h"
 #include "tests/support/test.h"
 
@@ -21,6 +22,50 @@ TEST(plain_records)
 		seen_check(&b, &want);
 		perf_builder_fini(&b);
 	}
+}
+
+/* How many chunks waited for those before them in three walks over the file, the last of which is whole if it is. */
+static uint64_t count_in_turn(struct perf_builder *b, bool is_whole)
+{
+	struct perf_file *f = built_open(b, NULL);
+	struct block_reader *reader;
+	struct blocks *blocks;
+	struct block block;
+	uint64_t n;
+
+	CHECK(f);
+	CHECK_EQ_I64(blocks_new(&blocks, f, NULL), 0);
+	seen_read(blocks, 3, false);
+	blocks_rewind(blocks);
+	seen_read(blocks, 3, false);
+	n = blocks_n_in_turn(blocks);
+	blocks_rewind(blocks);
+	CHECK_EQ_I64(block_reader_new(&reader, blocks, NULL), 0);
+	CHECK_EQ_I64(block_reader_next(reader, &block, NULL), 1);
+	block_reader_free(reader);
+	CHECK_EQ_U64(blocks_n_in_turn(blocks), is_whole ? n : n + 1);
+	/* After a walk that ended early, where chunks begin is found anew. */
+	blocks_rewind(blocks);
+	seen_read(blocks, 3, false);
+	CHECK_EQ_U64(blocks_n_in_turn(blocks), is_whole ? 2 * n : n + 1 + n / 2);
+	blocks_free(blocks);
+	perf_file_close(f);
+	return n;
+}
+
+/* Where records begin in each chunk is found once; but not where they were searched after damage. */
+TEST(chunks_wait_for_each_other_once)
+{
+	struct perf_builder b;
+	uint64_t n;
+
+	seen_builder(&b, 0);
+	seen_records(&b, 0, 8000);
+	n = count_in_turn(&b, true);
+	CHECK_EQ_U64(n, (b.records.size + 262143) / 262144);
+	memset(b.records.data + 200000, 0xff, 100000);
+	CHECK_EQ_U64(count_in_turn(&b, false), 2 * n);
+	perf_builder_fini(&b);
 }
 
 /* Data of a few bytes, of most of a chunk, of several chunks. */
