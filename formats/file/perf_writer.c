@@ -273,7 +273,7 @@ static int start_file(struct perf_writer *w, const struct perf_writer_setup *set
 	for (size_t i = 0; i < setup->n_features; i++)
 		put_contents(&w->contents, setup->features, i);
 	buffer_append(b, w->contents.data, w->contents.size);
-	buffer_pad(b, 8);
+	buffer_pad(b, !w->copy && b->size < PERF_WRITER_DATA_MIN ? PERF_WRITER_DATA_MIN : 8);
 	w->data_start = b->size;
 	if (!w->copy)
 		note_put_tail(b, false, 0);

@@ -22,7 +22,9 @@
  *
  * A process killed before step 2 or after step 3, or in the middle of a step, leaves a well-formed file. Between 2 and
  * 3 the last record of the data claims more than the data section has, and everything else is in its place: prec and
- * Linux perf (tried with 6.1 and 7.3) read such a file whole.
+ * Linux perf (tried with 6.1 and 7.3) read such a file whole. Perf does where the data begin in the second page or
+ * later: it maps from the page of their beginning on as many bytes as the file has up to their end, and takes records
+ * that end in there. So data never begin in the first page.
  *
  * The tail also says that the recording did not finish. perf_writer_finish writes one that says it did, and after
  * its table the contents of all features once more, because some readers (simpleperf, Perfetto) want these after the
@@ -44,6 +46,9 @@
 #include "common/error.h"
 #include "formats/file/writer_setup.h"
 #include "formats/record/abi.h"
+
+/* Where data begin at the earliest, but in a copy: a page of most machines. */
+#define PERF_WRITER_DATA_MIN 4096
 
 struct perf_writer_section {
 	uint64_t offset, size;

@@ -10,6 +10,13 @@
 #define ZFRAME_PAYLOAD_MAX      ((RECORD_SIZE_MAX & ~7) - RECORD_HEADER_SIZE)
 #define ZFRAME_SKIPPABLE_MAGIC  0x184d2a50u
 #define ZFRAME_SKIPPABLE_HEADER 8
+#define ZFRAME_CHECKSUM         4 /* after the last block */
+#define ZFRAME_BLOCK_HEADER     3
+
+/* Blocks are not larger than the window: one of 32 KiB that does not pack at all is half a record. */
+#define ZFRAME_SMALL_WINDOW_LOG 15
+/* Blocks stay small while frames are larger than this part of what they hold. */
+#define ZFRAME_SMALL_RATIO 4
 
 /*
  * Level 2 is not zstd's, which looks for matches in one table and takes less time than it saves: it is the way of
@@ -68,8 +75,25 @@ int zframe_set_level(struct zframe *z, int level, struct error *err)
 	for (size_t i = 0; i < ARRAY_SIZE(zframe_own_parameters) && !result; i++)
 		result = zframe_parameter(z, zframe_own_parameters[i].parameter,
 					  level == ZFRAME_LEVEL_DEFAULT ? zframe_own_parameters[i].value : 0, err);
-	if (!result)
+	if (!result) {
 		z->level = level;
+		z->small_blocks = false;
+	}
+	return result;
+}
+
+/* Has the frames from the next one on made of small blocks, or of those of the level. */
+static int zframe_set_small(struct zframe *z, bool small, struct error *err)
+{
+	int result;
+
+	if (small == z->small_blocks)
+		return 0;
+	if (!small)
+		return zframe_set_level(z, z->level, err);
+	result = zframe_parameter(z, ZSTD_c_windowLog, ZFRAME_SMALL_WINDOW_LOG, err);
+	if (!result)
+		z->small_blocks = true;
 	return result;
 }
 
@@ -102,33 +126,66 @@ static void zframe_put_record(struct buffer *out, const uint8_t *part, size_t si
 	zframe_put_padding(out, padding);
 }
 
-static void zframe_put_records(struct buffer *out, const uint8_t *frame, size_t size)
+/* The size of a frame's header, which says itself what is in it (RFC 8878, 3.1.1.1). */
+static size_t zframe_header_size(const uint8_t *frame)
 {
-	while (size) {
-		size_t part = size;
-		size_t padding = zframe_padding(size);
+	static const uint8_t dictionary_sizes[] = { 0, 1, 2, 4 }, content_sizes[] = { 0, 2, 4, 8 };
+	const uint8_t descriptor = frame[4];
+	const bool is_single_segment = descriptor >> 5 & 1;
+	const size_t content = is_single_segment && !(descriptor >> 6) ? 1 : content_sizes[descriptor >> 6];
 
-		if (size + padding > ZFRAME_PAYLOAD_MAX) {
-			/* A part that goes on is a multiple of 8; it leaves the last part at least a byte. */
-			part = size > ZFRAME_PAYLOAD_MAX ? ZFRAME_PAYLOAD_MAX : (size - 1) & ~(size_t)7;
-			padding = 0;
-		}
-		zframe_put_record(out, frame, part, padding);
-		frame += part;
-		size -= part;
-	}
+	return 5 + !is_single_segment + dictionary_sizes[descriptor & 3] + content;
 }
 
-int zframe_pack(struct zframe *z, const void *raw, size_t size, struct buffer *out, struct error *err)
+/* The size of a block with its header: a block that repeats one byte has only that (RFC 8878, 3.1.1.2). */
+static size_t zframe_block_size(const uint8_t *block)
 {
-	size_t bound = ZSTD_compressBound(size);
-	size_t before = out->size;
+	const uint32_t header = block[0] | (uint32_t)block[1] << 8 | (uint32_t)block[2] << 16;
+
+	return ZFRAME_BLOCK_HEADER + ((header >> 1 & 3) == 1 ? 1 : header >> 3);
+}
+
+/*
+ * How much of a frame of `size` bytes the part that begins at `from` has. One that goes on is a multiple of 8, and
+ * leaves the last block's end to the last part. *ret_padding: what is to follow it in its record.
+ */
+static size_t zframe_part(size_t size, size_t from, size_t *ret_padding)
+{
+	const size_t left = size - from, blocks_left = left - ZFRAME_CHECKSUM;
+	const size_t padding = zframe_padding(left);
+
+	*ret_padding = 0;
+	if (left + padding <= ZFRAME_PAYLOAD_MAX) {
+		*ret_padding = padding;
+		return left;
+	}
+	return blocks_left > ZFRAME_PAYLOAD_MAX ? ZFRAME_PAYLOAD_MAX : (blocks_left - 1) & ~(size_t)7;
+}
+
+/* False, with some of them put, where a record completes no block. */
+static bool zframe_put_records(struct buffer *out, const uint8_t *frame, size_t size)
+{
+	size_t block_end = zframe_header_size(frame);
+
+	block_end += zframe_block_size(frame + block_end);
+	for (size_t from = 0, part, padding; from < size; from += part) {
+		part = zframe_part(size, from, &padding);
+		while (block_end <= from)
+			block_end += zframe_block_size(frame + block_end);
+		if (block_end > from + part)
+			return false;
+		zframe_put_record(out, frame + from, part, padding);
+	}
+	return true;
+}
+
+/* Makes z->frame of size bytes. */
+static int zframe_compress(struct zframe *z, const void *raw, size_t size, struct error *err)
+{
+	const size_t bound = ZSTD_compressBound(size);
 	uint8_t *room;
 	size_t n;
 
-	if (size > ZFRAME_RAW_MAX)
-		return error_set(err, -E2BIG, "%zu bytes of records for one zstd frame, ZFRAME_RAW_MAX is %d", size,
-				 ZFRAME_RAW_MAX);
 	buffer_clear(&z->frame);
 	room = buffer_reserve(&z->frame, bound);
 	if (!room)
@@ -136,10 +193,33 @@ int zframe_pack(struct zframe *z, const void *raw, size_t size, struct buffer *o
 	n = ZSTD_compress2(z->context, room, bound, raw, size);
 	if (ZSTD_isError(n))
 		return error_set(err, -EIO, "zstd: %s", ZSTD_getErrorName(n));
-	zframe_put_records(out, room, n);
-	if (!buffer_ok(out)) {
-		out->size = before;
-		return error_nomem(err);
-	}
+	z->frame.size = n;
 	return 0;
+}
+
+int zframe_pack(struct zframe *z, const void *raw, size_t size, struct buffer *out, struct error *err)
+{
+	const size_t before = out->size;
+	int result;
+
+	if (size > ZFRAME_RAW_MAX)
+		return error_set(err, -E2BIG, "%zu bytes of records for one zstd frame, ZFRAME_RAW_MAX is %d", size,
+				 ZFRAME_RAW_MAX);
+	result = zframe_compress(z, raw, size, err);
+	if (!result && !zframe_put_records(out, z->frame.data, z->frame.size)) {
+		out->size = before;
+		z->n_repacked++;
+		result = zframe_set_small(z, true, err);
+		if (!result)
+			result = zframe_compress(z, raw, size, err);
+		if (!result)
+			zframe_put_records(out, z->frame.data, z->frame.size);
+	}
+	if (!result && !buffer_ok(out))
+		result = error_nomem(err);
+	if (!result)
+		result = zframe_set_small(z, z->small_blocks && z->frame.size > size / ZFRAME_SMALL_RATIO, err);
+	if (result)
+		out->size = before;
+	return result;
 }

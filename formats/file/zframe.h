@@ -10,6 +10,9 @@
  * Invariants: a frame holds whole records, is complete in itself and can be unpacked without any other; a record holds
  * one frame or a part of one, never two; every record's size is a multiple of 8. What a frame lacks to such a multiple
  * is filled with a zstd skippable frame, which decompressors pass over (8 bytes of header, then what is asked for).
+ * Every record completes a block of its frame, because Linux perf takes one that unpacks to nothing for damage
+ * (perf_session__process_compressed_event; tried with 6.1 and 7.3). Where data pack so badly that a block of the usual
+ * size would fill a record, the frame has smaller ones.
  *
  * Not thread safe: one struct zframe a thread. The frame format: RFC 8878; the record: perf.data-file-format.txt.
  */
@@ -37,6 +40,8 @@ struct zframe {
 	void *context;       /* ZSTD_CCtx */
 	struct buffer frame; /* the frame before it is cut into records */
 	int level;
+	bool small_blocks;   /* as the context is set; the next frame has such, too, until data pack better */
+	uint64_t n_repacked; /* frames that were made anew with small blocks */
 };
 
 /* level: ZFRAME_LEVEL_MIN to ZFRAME_LEVEL_MAX. 0 or a negative errno. */

@@ -156,6 +156,7 @@ TEST(readable_before_the_first_record)
 	CHECK(contents.unfinished);
 	CHECK_EQ_U64(contents.n_features, 2);
 	CHECK_EQ_U64(contents.samples, 0);
+	CHECK_EQ_U64(load_u64(image->bytes + HEADER_DATA), PERF_WRITER_DATA_MIN);
 	CHECK(load_u64(image->bytes + HEADER_DATA + 8) > 0);
 	image_free(image);
 }

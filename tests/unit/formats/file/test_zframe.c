@@ -33,6 +33,30 @@ static size_t count_records(const struct buffer *out, struct buffer *stream)
 	return n;
 }
 
+/* Linux perf unpacks a record at a time, and refuses one that yields nothing. Returns how many bytes all of them yield.
+ */
+static size_t unpack_each(const struct buffer *out)
+{
+	ZSTD_DStream *stream = ZSTD_createDStream();
+	uint8_t *back = malloc(2 * ZFRAME_RAW_MAX);
+	size_t total = 0;
+
+	for (size_t at = 0, size; at < out->size; at += size) {
+		ZSTD_inBuffer in = { .src = out->data + at + RECORD_HEADER_SIZE };
+		ZSTD_outBuffer to = { .dst = back, .size = 2 * ZFRAME_RAW_MAX };
+
+		size = load_u16(out->data + at + 6);
+		in.size = size - RECORD_HEADER_SIZE;
+		while (in.pos < in.size)
+			CHECK(!ZSTD_isError(ZSTD_decompressStream(stream, &to, &in)));
+		CHECK(to.pos > 0);
+		total += to.pos;
+	}
+	ZSTD_freeDStream(stream);
+	free(back);
+	return total;
+}
+
 static void check_round_trip(const uint8_t *raw, size_t size, size_t want_records)
 {
 	uint8_t *back = malloc(size + 1);
@@ -44,6 +68,7 @@ static void check_round_trip(const uint8_t *raw, size_t size, size_t want_record
 	CHECK_EQ_I64(zframe_init(&z, 1, NULL), 0);
 	CHECK_EQ_I64(zframe_pack(&z, raw, size, &out, NULL), 0);
 	CHECK_EQ_U64(count_records(&out, &stream), want_records);
+	CHECK_EQ_U64(unpack_each(&out), size);
 	/* One call takes the frame and the skippable one after it. */
 	CHECK_EQ_U64(ZSTD_decompress(back, size + 1, stream.data, stream.size), size);
 	CHECK_BYTES(back, raw, size);
@@ -88,12 +113,66 @@ TEST(sizes_about_a_full_record)
 		CHECK_EQ_I64(zframe_init(&z, 1, NULL), 0);
 		CHECK_EQ_I64(zframe_pack(&z, raw, size, &out, NULL), 0);
 		CHECK(count_records(&out, &stream) <= 2);
+		CHECK_EQ_U64(unpack_each(&out), size);
 		CHECK_EQ_U64(ZSTD_getFrameContentSize(stream.data, stream.size), size);
 		zframe_fini(&z);
 		buffer_fini(&out);
 		buffer_fini(&stream);
 	}
 	free(raw);
+}
+
+/* Data that pack by this much: noise, and zeros after each piece of it. */
+static void fill_partly(uint8_t *data, size_t size, size_t percent_of_noise)
+{
+	fill_random(data, size);
+	for (size_t at = 0; at < size; at += 4096)
+		memset(data + at + 4096 * percent_of_noise / 100, 0, 4096 - 4096 * percent_of_noise / 100);
+}
+
+TEST(every_record_completes_a_block)
+{
+	uint8_t *raw = malloc(ZFRAME_RAW_MAX);
+
+	for (int level = ZFRAME_LEVEL_MIN; level <= 9; level++) {
+		for (size_t percent = 0; percent <= 100; percent += 10) {
+			struct buffer out;
+			struct zframe z;
+
+			fill_partly(raw, ZFRAME_RAW_MAX, percent);
+			buffer_init(&out);
+			CHECK_EQ_I64(zframe_init(&z, level, NULL), 0);
+			CHECK_EQ_I64(zframe_pack(&z, raw, ZFRAME_RAW_MAX - 64 * percent, &out, NULL), 0);
+			CHECK_EQ_U64(unpack_each(&out), ZFRAME_RAW_MAX - 64 * percent);
+			buffer_fini(&out);
+			zframe_fini(&z);
+		}
+	}
+	free(raw);
+}
+
+/* The work is done twice for the first frame of data that do not pack, and the usual blocks come back with those that
+ * do. */
+TEST(small_blocks_stay_while_data_pack_badly)
+{
+	uint8_t *noise = malloc(ZFRAME_RAW_MAX), *zeros = calloc(1, ZFRAME_RAW_MAX);
+	struct buffer out;
+	struct zframe z;
+
+	fill_random(noise, ZFRAME_RAW_MAX);
+	buffer_init(&out);
+	CHECK_EQ_I64(zframe_init(&z, 1, NULL), 0);
+	for (int i = 0; i < 3; i++)
+		CHECK_EQ_I64(zframe_pack(&z, noise, ZFRAME_RAW_MAX, &out, NULL), 0);
+	CHECK_EQ_U64(z.n_repacked, 1);
+	CHECK(z.small_blocks);
+	CHECK_EQ_I64(zframe_pack(&z, zeros, ZFRAME_RAW_MAX, &out, NULL), 0);
+	CHECK(!z.small_blocks);
+	CHECK_EQ_U64(unpack_each(&out), 4 * (uint64_t)ZFRAME_RAW_MAX);
+	buffer_fini(&out);
+	zframe_fini(&z);
+	free(noise);
+	free(zeros);
 }
 
 TEST(frames_are_independent)
