@@ -135,7 +135,7 @@ void warnings_of_symbols(const struct symbolizer *s)
 static const char *stack_advice(enum unwind_end end)
 {
 	switch (end) {
-	case UNWIND_STACK_CUT: return " (a larger size, as in --call-graph dwarf,32768, copies more of it)";
+	case UNWIND_STACK_CUT: return " (--call-graph dwarf,65528 copies as much of it as the kernel can)";
 	case UNWIND_NO_FILE: return " (--symfs DIR finds the recorded files below DIR)";
 	default: return "";
 	}

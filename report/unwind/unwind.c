@@ -38,7 +38,7 @@ const char *unwind_end_text(enum unwind_end end)
 		[UNWIND_STACK_CUT] = "stack longer than its copy",
 		[UNWIND_OUTSIDE_STACK] = "frame outside the copied stack",
 		[UNWIND_UNMAPPED] = "address in no mapping",
-		[UNWIND_NO_FILE] = "file not here",
+		[UNWIND_NO_FILE] = "recorded file not here",
 		[UNWIND_NO_INFORMATION] = "no unwinding information",
 		[UNWIND_BAD_CFI] = "unwinding information not understood",
 		[UNWIND_NO_REGISTER] = "register not recorded",
@@ -59,6 +59,7 @@ struct run {
 	struct unwind_registers registers;
 	uint64_t missed;      /* the last address that could not be read */
 	enum unwind_end lost; /* why a register other than the return address is not known; COMPLETE: all are */
+	bool is_trampoline;   /* the frame is what a signal's handler returns to, which called nobody */
 };
 
 /* --- memory -------------------------------------------------------------------------- */
@@ -119,7 +120,8 @@ static enum unwind_end run_missed(const struct run *run)
 {
 	const struct unwind_stack *s = &run->input->stack;
 
-	if (s->is_cut && run->missed >= s->start && run->missed - s->start + 8 > s->size)
+	if (s->is_cut && run->missed >= s->start && run->missed - s->start + 8 > s->size &&
+	    run->missed - s->start < STACK_MAX)
 		return UNWIND_STACK_CUT;
 	return UNWIND_OUTSIDE_STACK;
 }
@@ -281,7 +283,7 @@ static bool run_may_return_to(const struct run *run, uint64_t ip)
 	size_t size = 0;
 	const uint8_t *bytes;
 
-	if (!run->input->space.find(run->input->space.context, ip - 7, &place))
+	if (!run->input->space.find(run->input->space.context, ip - 7, &place) || place.is_data)
 		return false;
 	bytes = file_bytes(&place, 7, &size);
 	return !bytes || size < 7 || unwind_may_follow_call(run->input->machine, bytes, size);
@@ -403,6 +405,7 @@ static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_
 	const struct unwind_known *k = run_look_up(run, exact ? ip : ip - 1);
 
 	*ret_end = UNWIND_COMPLETE;
+	run->is_trampoline = k->found == CFI_FOUND && k->function->is_signal;
 	if (k->found == CFI_FOUND && k->is_made)
 		return run_made(run, k, exact, ret_end);
 	if (__builtin_expect(k->found == CFI_FOUND, 1))
@@ -411,7 +414,8 @@ static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_
 		return run_plt(run, k->row, ret_end);
 	if (k->is_entry)
 		return RUN_END;
-	if (run_is_signal_return(run, ip))
+	run->is_trampoline = run_is_signal_return(run, ip);
+	if (run->is_trampoline)
 		return run_signal(run, ret_end);
 	return run_frame_pointer(run, known_why(k), ret_end);
 }
@@ -430,8 +434,8 @@ uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint
 		uint64_t ip = run.registers.value[run.roles->ip];
 		bool exact = step == RUN_SIGNAL;
 
-		addresses[n++] = exact ? ip : ip - 1;
 		step = run_step(&run, exact, ret_end);
+		addresses[n++] = exact || run.is_trampoline ? ip : ip - 1;
 		if (step == RUN_END)
 			break;
 		ip = run.registers.value[run.roles->ip];

@@ -12,7 +12,8 @@
  *	of a call		the address - 1: the call may be the last instruction of its function
  *	of a signal		the address itself: the function was interrupted there, not left by a call
  *
- * Addresses come out as they were looked up, as from Linux perf.
+ * Addresses come out as they were looked up, as from Linux perf; that of what a signal's handler returns to as it is,
+ * since nothing there has called.
  *
  * x86_64 and arm64. Of arm64, bits that sign return addresses are stripped.
  */
@@ -58,6 +59,7 @@ struct unwind_place {
 	uint64_t address;      /* elf_image_address there */
 	bool has_file;         /* it is of a file; without cfi of one that is missing */
 	bool is_made;          /* it is code made at run time, whose maker may have said wrongly how to unwind it */
+	bool is_data;          /* anonymous memory that holds no code */
 };
 
 /* Where addresses lie, for one process at one time. */

@@ -188,6 +188,7 @@ static bool mappings_find(void *context, uint64_t address, struct unwind_place *
 	if (!map)
 		return false;
 	dso = &t->dsos.list[map->dso];
+	ret_place->is_data = map->anon_data;
 	ret_place->has_file = dso->kind == DSO_FILE || dso->kind == DSO_VDSO;
 	if (!ret_place->has_file && dso->kind != DSO_JIT)
 		return true;

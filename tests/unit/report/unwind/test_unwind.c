@@ -27,6 +27,7 @@
 #define MISSING 0xa00000 /* of a file that is not here */
 #define NOWHERE 0xb00000
 #define MADE    0xc00000 /* code made at run time, with the file's information */
+#define DATA    0xd00000 /* anonymous memory without code */
 #define STACK   0x7f0000001000
 
 static struct elf_builder elf;
@@ -52,6 +53,8 @@ static bool find(void *context, uint64_t address, struct unwind_place *ret_place
 		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - MADE, .is_made = true };
 	else if (address - MISSING < 0x1000)
 		ret_place->has_file = true;
+	else if (address - DATA < 0x1000)
+		ret_place->is_data = true;
 	else
 		return address - JIT < 0x1000;
 	return true;
@@ -224,7 +227,7 @@ TEST(signal_by_information)
 	put(1 + 0xa0 / 8, STACK + 8 * 40);
 	put(1 + 0xa8 / 8, AT(LEAF)); /* its first instruction: one before lies no function */
 	put(40, AT(START) + 0x10);
-	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(SIGNAL), AT(LEAF), AT(START) + 0xf);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(SIGNAL) + 1, AT(LEAF), AT(START) + 0xf);
 	finish();
 }
 
@@ -235,7 +238,7 @@ TEST(signal_by_instructions)
 	put(1 + 5 + 15, STACK + 8 * 40); /* rsp */
 	put(1 + 5 + 16, AT(LEAF));       /* rip */
 	put(40, AT(START) + 0x10);
-	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(RETURN) - 1, AT(LEAF), AT(START) + 0xf);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(RETURN), AT(LEAF), AT(START) + 0xf);
 	finish();
 }
 
@@ -246,7 +249,15 @@ TEST(signal_on_another_stack)
 	put(0, AT(SIGNAL) + 1);
 	put(1 + 0xa0 / 8, 0x600000);
 	put(1 + 0xa8 / 8, AT(LEAF) + 1);
-	CHECK_CHAIN(UNWIND_OUTSIDE_STACK, AT(LEAF) + 4, AT(SIGNAL), AT(LEAF) + 1);
+	CHECK_CHAIN(UNWIND_OUTSIDE_STACK, AT(LEAF) + 4, AT(SIGNAL) + 1, AT(LEAF) + 1);
+	finish();
+	/* That is so, too, where the copy ends early: no larger one would have it. */
+	begin_x86(AT(LEAF) + 4, 64);
+	input.stack.is_cut = true;
+	put(0, AT(SIGNAL) + 1);
+	put(1 + 0xa0 / 8, STACK + (64ull << 20));
+	put(1 + 0xa8 / 8, AT(LEAF) + 1);
+	CHECK_CHAIN(UNWIND_OUTSIDE_STACK, AT(LEAF) + 4, AT(SIGNAL) + 1, AT(LEAF) + 1);
 	finish();
 }
 
@@ -288,6 +299,7 @@ TEST(frame_pointers_that_are_none)
 	} bad[] = {
 		{ STACK + 8 * 2, 0x1918 + BIAS },     /* no call stands before it */
 		{ STACK + 8 * 2, NOWHERE },           /* nothing is there */
+		{ STACK + 8 * 2, DATA + 0x20 },       /* no code is there */
 		{ STACK + 8 * 2 + 4, 0x1908 + BIAS }, /* not aligned */
 		{ STACK - 8, 0x1908 + BIAS },         /* below the stack pointer */
 		{ STACK + 8 * 32, 0x1908 + BIAS },    /* beyond the copy */
@@ -551,7 +563,7 @@ TEST(arm64_signal)
 	put(saved + 30, AT(START) + 0x10);
 	put(saved + 31, STACK + 8 * 100);
 	put(saved + 32, AT(LEAF)); /* the link register tells where it was called from */
-	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(RETURN) - 1, AT(LEAF), AT(START) + 0xf);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(RETURN), AT(LEAF), AT(START) + 0xf);
 	finish();
 }
 
