@@ -5,45 +5,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int cpulist_number(const char **text, long *ret_number)
+static int cpulist_number(const char **text, int *ret_number)
 {
 	char *end;
+	long number;
 
 	if (!isdigit((unsigned char)**text))
 		return -EINVAL;
 	errno = 0;
-	*ret_number = strtol(*text, &end, 10);
-	if (errno || *ret_number > CPULIST_MAX_CPU)
+	number = strtol(*text, &end, 10);
+	if (errno || number > CPULIST_MAX_CPU)
 		return -E2BIG;
+	*ret_number = (int)number;
 	*text = end;
 	return 0;
+}
+
+int cpulist_next(const char **text, int *ret_first, int *ret_last)
+{
+	const char *p = *text;
+	int result;
+
+	if (!*p || isspace((unsigned char)*p))
+		return 0;
+	result = cpulist_number(&p, ret_first);
+	if (result)
+		return result;
+	*ret_last = *ret_first;
+	if (*p == '-') {
+		p++;
+		result = cpulist_number(&p, ret_last);
+	}
+	if (result)
+		return result;
+	if (*ret_last < *ret_first || (*p && *p != ',' && !isspace((unsigned char)*p)))
+		return -EINVAL;
+	*text = *p == ',' ? p + 1 : p;
+	return 1;
 }
 
 /* Marks the CPUs of text in set, which has CPULIST_MAX_CPU + 1 places. */
 static int cpulist_mark(const char *text, unsigned char *set, struct error *err)
 {
 	const char *p = text;
+	int first, last, result;
 
-	while (*p && !isspace((unsigned char)*p)) {
-		long first, last;
-		int result = cpulist_number(&p, &first);
-
-		last = first;
-		if (!result && *p == '-') {
-			p++;
-			result = cpulist_number(&p, &last);
-		}
-		if (!result && (last < first || (*p && *p != ',' && !isspace((unsigned char)*p))))
-			result = -EINVAL;
-		if (result == -E2BIG)
-			return error_set(err, result, "CPU list '%s': CPU numbers go up to %d", text, CPULIST_MAX_CPU);
-		if (result)
-			return error_set(err, result, "CPU list '%s': not of the form 0-3,7", text);
-		memset(set + first, 1, last - first + 1);
-		if (*p == ',')
-			p++;
-	}
-	return 0;
+	while ((result = cpulist_next(&p, &first, &last)) > 0)
+		memset(set + first, 1, (size_t)(last - first) + 1);
+	if (result == -E2BIG)
+		return error_set(err, result, "CPU list '%s': CPU numbers go up to %d", text, CPULIST_MAX_CPU);
+	return result ? error_set(err, result, "CPU list '%s': not of the form 0-3,7", text) : 0;
 }
 
 int cpulist_parse(struct cpulist *ret_list, const char *text, struct error *err)

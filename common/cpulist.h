@@ -13,6 +13,12 @@ struct cpulist {
 	int n;
 };
 
+/*
+ * The next range of a list, which *text is moved behind. 1, 0 at the end (white space is passed over there), -EINVAL,
+ * or -E2BIG for a number over CPULIST_MAX_CPU.
+ */
+int cpulist_next(const char **text, int *ret_first, int *ret_last);
+
 /* Parses "0-3,7"; white space at the end is passed over, an empty text is an empty list. 0 or a negative errno. */
 int cpulist_parse(struct cpulist *ret_list, const char *text, struct error *err);
 /* 0 or -ENOMEM. */

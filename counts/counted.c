@@ -22,3 +22,9 @@ struct count count_since(struct count now, struct count before)
 {
 	return (struct count){ now.value - before.value, now.enabled - before.enabled, now.running - before.running };
 }
+
+bool counted_is_clock(const struct counted_event *event)
+{
+	return !event->tool && event->attr->type == PERF_TYPE_SOFTWARE &&
+	       (event->attr->config == PERF_COUNT_SW_CPU_CLOCK || event->attr->config == PERF_COUNT_SW_TASK_CLOCK);
+}

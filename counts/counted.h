@@ -51,9 +51,14 @@ struct counted_events {
 struct counted {
 	const struct counter *list;
 	uint32_t n;
-	const bool *is_missing;   /* of each event: it could not be counted */
+	int cpu;                /* where the first one would be, if there are none: what programs count is put there */
+	pid_t tid;              /* as in a counter */
+	const bool *is_missing; /* of each event: it could not be counted */
 	const char *const *names; /* of each event, with what was left out when it was opened */
 };
+
+/* Whether it counts ns of a CPU or a task. */
+bool counted_is_clock(const struct counted_event *event);
 
 /* What would most likely have been counted all the time, by the share that was; 0 where it never ran. */
 uint64_t count_scaled(struct count count);

@@ -48,7 +48,7 @@ static const struct share shares[] = {
 struct finder {
 	const struct stat_table *table;
 	uint32_t place;
-	const struct counted_event *event;
+	uint32_t event; /* its number */
 	struct stat_metric *metrics;
 	int n;
 };
@@ -58,37 +58,21 @@ static bool is_event(const struct counted_event *event, uint32_t type, uint64_t 
 	return !event->tool && event->attr->type == type && event->attr->config == config;
 }
 
-static bool is_same_cgroup(const struct counted_event *a, const struct counted_event *b)
+/* The mean count of another event at the place; 0 of STAT_PARTNER_NONE. */
+static double count_at(const struct finder *f, uint32_t event)
 {
-	return a->cgroup && b->cgroup ? !strcmp(a->cgroup, b->cgroup) : !a->cgroup && !b->cgroup;
+	return event != STAT_PARTNER_NONE ? stat_table_value(f->table, f->place, event).count : 0;
 }
 
-/* The mean count of the first such event that counts in the same modes and cgroup; 0: there is none. */
 static double count_of(const struct finder *f, uint32_t type, uint64_t config)
 {
-	const uint64_t modes = ATTR_EXCLUDE_USER | ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_EXCLUDE_HOST |
-			       ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_IDLE;
-	const struct counted_events *events = f->table->events;
-
-	for (uint32_t i = 0; i < events->n; i++) {
-		const struct counted_event *event = &events->list[i];
-
-		if (is_event(event, type, config) && is_same_cgroup(event, f->event) &&
-		    !((event->attr->flags ^ f->event->attr->flags) & modes))
-			return stat_table_value(f->table, f->place, i).count;
-	}
-	return 0;
+	return count_at(f, stat_partners_find(&f->table->partners, f->event, type, config));
 }
 
-/* The ns of the first clock of the same cgroup, whatever its modes; clocks count in all of them. */
+/* In ns. */
 static double clock_of(const struct finder *f)
 {
-	const struct counted_events *events = f->table->events;
-
-	for (uint32_t i = 0; i < events->n; i++)
-		if (stat_is_clock(&events->list[i]) && is_same_cgroup(&events->list[i], f->event))
-			return stat_table_value(f->table, f->place, i).count;
-	return 0;
+	return count_at(f, stat_partners_clock(&f->table->partners, f->event));
 }
 
 static void add(struct finder *f, struct stat_metric metric)
@@ -151,11 +135,11 @@ int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t numbe
 	const struct counted_event *event = &t->events->list[number];
 	const struct share *share = find_share(event);
 	const double count = stat_table_value(t, place, number).count;
-	struct finder f = { t, place, event, ret_metrics, 0 };
+	struct finder f = { t, place, number, ret_metrics, 0 };
 
 	if (event->tool)
 		return 0;
-	if (stat_is_clock(event)) {
+	if (counted_is_clock(event)) {
 		add(&f, (struct stat_metric){ elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "", elapsed });
 	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS)) {
 		add_instructions(&f, count);

@@ -13,7 +13,7 @@ void stat_places_init(struct stat_places *p, enum stat_by by, const struct stat_
 void stat_places_fini(struct stat_places *p)
 {
 	free(p->list);
-	u32map_fini(&p->by_number);
+	hash_table_fini(&p->by_place);
 	free(p->of_counter);
 	free(p->cpus);
 	u32map_fini(&p->seen);
@@ -121,38 +121,31 @@ int stat_place_compare(const struct stat_place *a, const struct stat_place *b)
 	return 0;
 }
 
-static bool is_numbered(const struct stat_places *p)
+static bool is_same(const void *context, uint32_t number, const void *wanted)
 {
-	return p->by == STAT_BY_CPU || p->by == STAT_BY_THREAD;
+	const struct stat_places *p = context;
+	const struct stat_place *a = &p->list[number];
+	const struct stat_place *b = wanted;
+
+	return a->tid == b->tid && !stat_place_compare(a, b);
 }
 
-static uint32_t number_of(const struct stat_places *p, const struct stat_place *place)
+static uint64_t hash_of(const struct stat_place *place)
 {
-	return (uint32_t)(p->by == STAT_BY_CPU ? place->cpu : place->tid);
+	return hash_pair(hash_bytes(&place->on, sizeof(place->on)),
+			 hash_pair((uint32_t)place->cpu, (uint32_t)place->tid));
 }
 
-/* A place that is not in the list: U32MAP_NONE. Larger ones than a CPU or a thread are few. */
-static uint32_t find(const struct stat_places *p, const struct stat_place *place)
-{
-	if (is_numbered(p))
-		return u32map_get(&p->by_number, number_of(p, place));
-	for (uint32_t i = p->n; i > 0; i--)
-		if (!stat_place_compare(&p->list[i - 1], place))
-			return i - 1;
-	return U32MAP_NONE;
-}
-
-/* Its number in the list. U32MAP_NONE: no memory. */
+/* Its number in the list. HASH_TABLE_NONE: no memory. */
 static uint32_t find_or_add(struct stat_places *p, const struct stat_place *place)
 {
-	const uint32_t found = find(p, place);
+	const uint64_t hash = hash_of(place);
+	const uint32_t found = hash_table_find(&p->by_place, hash, is_same, p, place);
 
-	if (found != U32MAP_NONE)
+	if (found != HASH_TABLE_NONE)
 		return found;
-	if (is_numbered(p) && u32map_set(&p->by_number, number_of(p, place), p->n))
-		return U32MAP_NONE;
-	if (!list_reserve(&p->list, p->n, &p->capacity, sizeof(*p->list)))
-		return U32MAP_NONE;
+	if (!list_reserve(&p->list, p->n, &p->capacity, sizeof(*p->list)) || hash_table_add(&p->by_place, hash, p->n))
+		return HASH_TABLE_NONE;
 	p->list[p->n] = *place;
 	if (p->by == STAT_BY_THREAD && p->machine.comm_of)
 		p->machine.comm_of(p->machine.context, place->tid, p->list[p->n].comm);
@@ -187,6 +180,19 @@ static int count_cpus(struct stat_places *p, const struct counted *counters)
 	return result;
 }
 
+/* Where only the program counts, as of the time that a run took, there is a place all the same. */
+static int add_only_place(struct stat_places *p, const struct counted *counters)
+{
+	const struct counter none = { .cpu = counters->cpu, .tid = counters->tid };
+	const struct stat_place place = place_of(p, &none);
+	const uint32_t number = find_or_add(p, &place);
+
+	if (number == HASH_TABLE_NONE)
+		return -ENOMEM;
+	p->list[number].n_cpus = 1;
+	return 0;
+}
+
 int stat_places_take(struct stat_places *p, const struct counted *counters)
 {
 	uint32_t *of_counter = realloc(p->of_counter, (counters->n + 1) * sizeof(*of_counter));
@@ -194,7 +200,7 @@ int stat_places_take(struct stat_places *p, const struct counted *counters)
 	if (!of_counter)
 		return -ENOMEM;
 	p->of_counter = of_counter;
-	if (p->by == STAT_BY_ALL && find_or_add(p, &(struct stat_place){ .cpu = -1, .tid = -1 }) == U32MAP_NONE)
+	if (p->by == STAT_BY_ALL && find_or_add(p, &(struct stat_place){ .cpu = -1, .tid = -1 }) == HASH_TABLE_NONE)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < counters->n; i++) {
 		struct stat_place place;
@@ -205,8 +211,10 @@ int stat_places_take(struct stat_places *p, const struct counted *counters)
 		}
 		place = place_of(p, &counters->list[i]);
 		of_counter[i] = find_or_add(p, &place);
-		if (of_counter[i] == U32MAP_NONE)
+		if (of_counter[i] == HASH_TABLE_NONE)
 			return -ENOMEM;
 	}
+	if (!counters->n && p->by != STAT_BY_ALL)
+		return add_only_place(p, counters);
 	return count_cpus(p, counters);
 }

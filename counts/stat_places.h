@@ -50,9 +50,9 @@ struct stat_places {
 	struct stat_machine machine;
 	struct stat_place *list; /* in the order they were first seen in */
 	uint32_t n, capacity;
-	struct u32map by_number; /* of a CPU or thread, where each is a place */
-	uint32_t *of_counter;    /* of each of the counters they were made for last */
-	struct u32map seen;      /* the CPUs in `cpus`, which has where they are */
+	struct hash_table by_place; /* those in the list */
+	uint32_t *of_counter;       /* of each of the counters they were made for last */
+	struct u32map seen;         /* the CPUs in `cpus`, which has where they are */
 	struct cpu_place *cpus;
 	uint32_t n_cpus, cpus_capacity;
 };

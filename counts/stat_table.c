@@ -24,26 +24,6 @@ double stat_series_deviation(const struct stat_series *s)
 	return s->n < 2 ? 0 : sqrt(s->squares / (s->n - 1) / s->n);
 }
 
-static bool are_one(const struct counted_event *a, const struct counted_event *b, enum stat_merge merge)
-{
-	if (merge == STAT_MERGE_NONE || !a->pmu || !b->pmu || a->item != b->item || !strcmp(a->pmu, b->pmu))
-		return false;
-	return (merge == STAT_MERGE_ALL || (a->pmu_is_system && b->pmu_is_system)) && !strcmp(a->name, b->name);
-}
-
-static void find_rows(struct stat_table *t, enum stat_merge merge)
-{
-	const struct counted_events *events = t->events;
-
-	for (uint32_t i = 0; i < events->n; i++) {
-		uint32_t row = 0;
-
-		while (row < i && !are_one(&events->list[row], &events->list[i], merge))
-			row++;
-		t->rows[i] = row;
-	}
-}
-
 int stat_table_init(struct stat_table *t, const struct counted_events *events, enum stat_by by, enum stat_merge merge,
 		    const struct stat_machine *machine)
 {
@@ -51,74 +31,126 @@ int stat_table_init(struct stat_table *t, const struct counted_events *events, e
 	t->is_missing = calloc((size_t)events->n + 1, sizeof(*t->is_missing));
 	t->names = calloc((size_t)events->n + 1, sizeof(*t->names));
 	t->rows = calloc((size_t)events->n + 1, sizeof(*t->rows));
-	if (!t->is_missing || !t->names || !t->rows)
-		return -ENOMEM;
-	find_rows(t, merge);
+	t->has_twin = calloc((size_t)events->n + 1, sizeof(*t->has_twin));
 	stat_places_init(&t->places, by, machine);
-	return 0;
+	if (!t->is_missing || !t->names || !t->rows || !t->has_twin || stat_partners_init(&t->partners, events))
+		return -ENOMEM;
+	return stat_merge_find(events, merge, t->rows, t->has_twin);
 }
 
 void stat_table_fini(struct stat_table *t)
 {
 	stat_places_fini(&t->places);
+	stat_partners_fini(&t->partners);
+	free(t->cell_of);
 	free(t->cells);
 	free(t->is_missing);
 	for (uint32_t i = 0; t->names && i < t->events->n; i++)
 		free(t->names[i]);
 	free(t->names);
 	free(t->rows);
+	free(t->has_twin);
 	free(t->before);
 	free(t->is_repeated);
 	memset(t, 0, sizeof(*t));
 }
 
-static int make_cells(struct stat_table *t)
+static int make_room(struct stat_table *t)
 {
 	const size_t n = (size_t)t->places.n * t->events->n;
-	struct stat_cell *cells = n <= STAT_CELLS_MAX ? realloc(t->cells, (n + 1) * sizeof(*cells)) : NULL;
 
-	if (!cells)
-		return n <= STAT_CELLS_MAX ? -ENOMEM : -E2BIG;
-	if (n > t->n_cells)
-		memset(cells + t->n_cells, 0, (n - t->n_cells) * sizeof(*cells));
-	t->cells = cells;
-	t->n_cells = n;
+	if (n > STAT_CELLS_MAX)
+		return -E2BIG;
+	if (n && !list_extend(&t->cell_of, t->n_cell_of, n, sizeof(*t->cell_of)))
+		return -ENOMEM;
+	t->n_cell_of = n;
 	return 0;
 }
 
 /* Of the event or of the one it is a part of. */
+static uint32_t *number_at(const struct stat_table *t, uint32_t place, uint32_t event)
+{
+	return &t->cell_of[(size_t)place * t->events->n + t->rows[event]];
+}
+
+/* NULL: none counts there. */
 static struct stat_cell *cell_at(const struct stat_table *t, uint32_t place, uint32_t event)
 {
-	return &t->cells[(size_t)place * t->events->n + t->rows[event]];
+	const uint32_t number = place < t->places.n ? *number_at(t, place, event) : 0;
+
+	return number ? &t->cells[number - 1] : NULL;
 }
 
-/* Of the event's counters on the CPUs of a package, all but the first. */
-static void find_repeated(struct stat_table *t, const struct counted *counters, uint32_t at)
+/* The same, made where there is none. NULL without memory. */
+static struct stat_cell *make_cell(struct stat_table *t, uint32_t place, uint32_t event)
 {
-	const struct counter *counter = &counters->list[at];
-	struct cpu_place here;
+	uint32_t *number = number_at(t, place, event);
 
-	if (!t->events->list[counter->event].per_package || counter->cpu < 0)
-		return;
-	here = stat_places_of_cpu(&t->places, counter->cpu);
-	for (uint32_t i = 0; i < at && !t->is_repeated[at]; i++) {
-		const struct counter *other = &counters->list[i];
-		const struct cpu_place there = stat_places_of_cpu(&t->places, other->cpu);
+	if (*number)
+		return &t->cells[*number - 1];
+	if (!list_reserve(&t->cells, t->n_cells, &t->cells_capacity, sizeof(*t->cells)))
+		return NULL;
+	t->cells[t->n_cells] = (struct stat_cell){ 0 };
+	*number = ++t->n_cells;
+	return &t->cells[*number - 1];
+}
 
-		t->is_repeated[at] = other->event == counter->event && other->tid == counter->tid &&
-				     there.socket == here.socket && there.die == here.die;
+/* What counters count, and what the program counts by itself. 0 or -ENOMEM. */
+static int make_cells(struct stat_table *t, const struct counted *counters)
+{
+	for (uint32_t i = 0; i < counters->n; i++) {
+		struct stat_cell *cell = make_cell(t, t->places.of_counter[i], counters->list[i].event);
+
+		if (!cell)
+			return -ENOMEM;
+		cell->is_wanted = true;
 	}
+	for (uint32_t i = 0; i < t->events->n && t->places.n; i++)
+		if (t->events->list[i].tool && !make_cell(t, 0, i))
+			return -ENOMEM;
+	return 0;
 }
 
-/* Whether another event that the same name stands for has a row, too. */
-static bool has_twin(const struct stat_table *t, uint32_t event)
-{
-	const struct counted_event *spec = &t->events->list[event];
+/* Counters of events that any CPU of a package has all of, by event, thread and package. */
+struct packages {
+	struct stat_places *places;
+	const struct counted *counters;
+	struct hash_table first; /* of each the first counter */
+};
 
-	for (uint32_t i = 0; i < t->events->n; i++)
-		if (i != event && t->rows[i] == i && are_one(&t->events->list[i], spec, STAT_MERGE_ALL))
-			return true;
-	return false;
+static bool is_of_package(const void *context, uint32_t number, const void *wanted)
+{
+	const struct packages *p = context;
+	const struct counter *a = &p->counters->list[number];
+	const struct counter *b = wanted;
+	const struct cpu_place on_a = stat_places_of_cpu(p->places, a->cpu);
+	const struct cpu_place on_b = stat_places_of_cpu(p->places, b->cpu);
+
+	return a->event == b->event && a->tid == b->tid && on_a.socket == on_b.socket && on_a.die == on_b.die;
+}
+
+/* Whether another counter of the package has come before. 0 or -ENOMEM. */
+static int find_repeated(struct packages *p, uint32_t number, bool *ret_is_repeated)
+{
+	const struct counter *counter = &p->counters->list[number];
+	const struct cpu_place on = stat_places_of_cpu(p->places, counter->cpu);
+	const uint64_t hash = hash_pair((uint64_t)counter->event << 32 | (uint32_t)counter->tid,
+					(uint64_t)(uint32_t)on.socket << 32 | (uint32_t)on.die);
+
+	*ret_is_repeated = hash_table_find(&p->first, hash, is_of_package, p, counter) != HASH_TABLE_NONE;
+	return *ret_is_repeated ? 0 : hash_table_add(&p->first, hash, number);
+}
+
+static int find_all_repeated(struct stat_table *t, const struct counted *counters)
+{
+	struct packages packages = { .places = &t->places, .counters = counters };
+	int result = 0;
+
+	for (uint32_t i = 0; i < counters->n && !result; i++)
+		if (t->events->list[counters->list[i].event].per_package && counters->list[i].cpu >= 0)
+			result = find_repeated(&packages, i, &t->is_repeated[i]);
+	hash_table_fini(&packages.first);
+	return result;
 }
 
 static int name_event(struct stat_table *t, const struct counted *counters, uint32_t event)
@@ -127,7 +159,7 @@ static int name_event(struct stat_table *t, const struct counted *counters, uint
 
 	free(t->names[event]);
 	t->names[event] = NULL;
-	if (!has_twin(t, event))
+	if (!t->has_twin[event])
 		t->names[event] = strdup(name);
 	else if (asprintf(&t->names[event], "%s [%s]", name, t->events->list[event].pmu) < 0)
 		t->names[event] = NULL;
@@ -139,17 +171,15 @@ int stat_table_begin(struct stat_table *t, const struct counted *counters)
 	int result = stat_places_take(&t->places, counters);
 
 	if (!result)
-		result = make_cells(t);
+		result = make_room(t);
+	if (!result)
+		result = make_cells(t, counters);
 	free(t->before);
 	free(t->is_repeated);
 	t->before = calloc((size_t)counters->n + 1, sizeof(*t->before));
 	t->is_repeated = calloc((size_t)counters->n + 1, sizeof(*t->is_repeated));
 	if (result || !t->before || !t->is_repeated)
 		return result ? result : -ENOMEM;
-	for (uint32_t i = 0; i < counters->n; i++) {
-		find_repeated(t, counters, i);
-		cell_at(t, t->places.of_counter[i], counters->list[i].event)->is_wanted = true;
-	}
 	for (uint32_t i = 0; i < t->events->n; i++)
 		t->is_missing[i] = true;
 	for (uint32_t i = 0; i < t->events->n; i++) {
@@ -157,25 +187,29 @@ int stat_table_begin(struct stat_table *t, const struct counted *counters)
 		if (name_event(t, counters, i))
 			return -ENOMEM;
 	}
-	return 0;
+	return find_all_repeated(t, counters);
+}
+
+void stat_table_add_counter(struct stat_table *t, const struct counted *counters, uint32_t number)
+{
+	const struct counter *counter = &counters->list[number];
+	struct count more = count_since(counter->count, t->before[number]);
+	struct stat_cell *cell = cell_at(t, t->places.of_counter[number], counter->event);
+
+	if (t->is_repeated[number])
+		return;
+	if (t->events->list[counter->event].is_snapshot)
+		more.value = counter->count.value;
+	cell->sum.value += more.value;
+	cell->sum.enabled += more.enabled;
+	cell->sum.running += more.running;
+	t->before[number] = counter->count;
 }
 
 void stat_table_add(struct stat_table *t, const struct counted *counters)
 {
-	for (uint32_t i = 0; i < counters->n; i++) {
-		const struct counter *counter = &counters->list[i];
-		struct count more = count_since(counter->count, t->before[i]);
-		struct stat_cell *cell = cell_at(t, t->places.of_counter[i], counter->event);
-
-		if (t->is_repeated[i])
-			continue;
-		if (t->events->list[counter->event].is_snapshot)
-			more.value = counter->count.value;
-		cell->sum.value += more.value;
-		cell->sum.enabled += more.enabled;
-		cell->sum.running += more.running;
-		t->before[i] = counter->count;
-	}
+	for (uint32_t i = 0; i < counters->n; i++)
+		stat_table_add_counter(t, counters, i);
 }
 
 void stat_table_add_tool(struct stat_table *t, int tool, struct count count)
@@ -187,7 +221,7 @@ void stat_table_add_tool(struct stat_table *t, int tool, struct count count)
 
 void stat_table_end(struct stat_table *t, uint64_t elapsed_ns)
 {
-	for (size_t i = 0; i < t->n_cells; i++) {
+	for (uint32_t i = 0; i < t->n_cells; i++) {
 		struct stat_cell *cell = &t->cells[i];
 
 		cell->is_counted = cell->is_counted || cell->sum.running;
@@ -202,14 +236,14 @@ void stat_table_end(struct stat_table *t, uint64_t elapsed_ns)
 
 void stat_table_clear(struct stat_table *t)
 {
-	for (size_t i = 0; i < t->n_cells; i++)
+	for (uint32_t i = 0; i < t->n_cells; i++)
 		t->cells[i] = (struct stat_cell){ .is_wanted = t->cells[i].is_wanted };
 	t->elapsed = (struct stat_series){ 0 };
 }
 
 struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, uint32_t event)
 {
-	const struct stat_cell *cell = t->n_cells ? cell_at(t, place, event) : NULL;
+	const struct stat_cell *cell = cell_at(t, place, event);
 	struct stat_value value = { .state = STAT_NOT_COUNTED };
 
 	if (t->rows[event] != event)
@@ -218,7 +252,7 @@ struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, u
 		value.state = STAT_NOT_SUPPORTED;
 	else if (cell && cell->is_counted)
 		value.state = STAT_COUNTED;
-	else if (cell && !cell->is_wanted && t->places.by != STAT_BY_ALL)
+	else if (!(cell && cell->is_wanted) && t->places.by != STAT_BY_ALL)
 		value.state = STAT_ELSEWHERE;
 	if (value.state != STAT_COUNTED)
 		return value;
@@ -230,12 +264,6 @@ struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, u
 	return value;
 }
 
-bool stat_is_clock(const struct counted_event *event)
-{
-	return !event->tool && event->attr->type == PERF_TYPE_SOFTWARE &&
-	       (event->attr->config == PERF_COUNT_SW_CPU_CLOCK || event->attr->config == PERF_COUNT_SW_TASK_CLOCK);
-}
-
 int stat_unit_digits(const struct stat_unit *unit)
 {
 	return floor(unit->scale) != unit->scale ? 2 : 0;
@@ -243,7 +271,7 @@ int stat_unit_digits(const struct stat_unit *unit)
 
 struct stat_unit stat_unit_of(const struct counted_event *event)
 {
-	if (stat_is_clock(event))
+	if (counted_is_clock(event))
 		return (struct stat_unit){ "msec", MS_PER_NS };
 	return (struct stat_unit){ event->unit ? event->unit : "", event->scale ? event->scale : 1 };
 }

@@ -13,6 +13,8 @@
 #ifndef PREC_COUNTS_STAT_TABLE_H
 #define PREC_COUNTS_STAT_TABLE_H
 
+#include "counts/stat_merge.h"
+#include "counts/stat_partners.h"
 #include "counts/stat_places.h"
 
 /* Values one after the other, and how much they differ. */
@@ -32,22 +34,19 @@ struct stat_cell {
 struct stat_table {
 	const struct counted_events *events;
 	struct stat_places places;
-	bool is_raw;             /* counts are not scaled */
-	uint32_t *rows;          /* of each event: the one that its counts are added to */
-	char **names;            /* of each event, with what was left out when it was opened */
-	struct stat_cell *cells; /* of the first place all events, then of the second ... */
-	size_t n_cells;
+	struct stat_partners partners;
+	bool is_raw;       /* counts are not scaled */
+	uint32_t *rows;    /* of each event: the one that its counts are added to */
+	bool *has_twin;    /* of each event: one of its name on another PMU has a row, too */
+	char **names;      /* of each event, with what was left out when it was opened */
+	uint32_t *cell_of; /* of the first place all events', of the second ...: number + 1; 0: none counts there */
+	size_t n_cell_of;
+	struct stat_cell *cells;
+	uint32_t n_cells, cells_capacity;
 	bool *is_missing;           /* of each event */
 	struct count *before;       /* of each counter, when it was added last */
 	bool *is_repeated;          /* of each counter: another one has counted the same */
 	struct stat_series elapsed; /* ns of each run or interval */
-};
-
-/* Which events that one name of -e stands for are counted as one. */
-enum stat_merge {
-	STAT_MERGE_UNCORE = 0, /* those of several PMUs that are not of cores: the controllers of one memory */
-	STAT_MERGE_NONE,
-	STAT_MERGE_ALL, /* and of kinds of cores */
 };
 
 enum stat_state {
@@ -77,6 +76,9 @@ int stat_table_begin(struct stat_table *t, const struct counted *counters);
 /* Adds what they have counted since. They are those it began with, and have been read. */
 void stat_table_add(struct stat_table *t, const struct counted *counters);
 
+/* The same for one of them, by its number. */
+void stat_table_add_counter(struct stat_table *t, const struct counted *counters, uint32_t number);
+
 /* What the program has counted by itself stands at the first place. tool: of the event. */
 void stat_table_add_tool(struct stat_table *t, int tool, struct count count);
 
@@ -98,9 +100,6 @@ struct stat_unit {
 int stat_unit_digits(const struct stat_unit *unit);
 
 struct stat_unit stat_unit_of(const struct counted_event *event);
-
-/* Whether it counts ns of a CPU or a task. */
-bool stat_is_clock(const struct counted_event *event);
 
 /* The deviation of the mean; 0 of a single value. */
 double stat_series_deviation(const struct stat_series *s);

@@ -39,11 +39,14 @@ void stat_events_fini(struct stat_events *e)
 	memset(e, 0, sizeof(*e));
 }
 
-struct counted stat_events_counted(struct stat_events *e, const struct counters *counters)
+struct counted stat_events_counted(struct stat_events *e, const struct counters *counters, const struct target *target)
 {
 	for (uint32_t i = 0; i < e->events.n; i++)
 		e->names[i] = counters->set.events[i].name;
-	return (struct counted){
-		.list = counters->list, .n = counters->n, .is_missing = counters->is_missing, .names = e->names
-	};
+	return (struct counted){ .cpu = target->cpus.n ? target->cpus.cpus[0] : -1,
+				 .tid = target->n_tids ? target->tids[0] : -1,
+				 .list = counters->list,
+				 .n = counters->n,
+				 .is_missing = counters->is_missing,
+				 .names = e->names };
 }

@@ -22,6 +22,6 @@ int stat_events_init(struct stat_events *e, const struct event_list *list);
 void stat_events_fini(struct stat_events *e);
 
 /* The counters of these events, while they are open and until the next call. */
-struct counted stat_events_counted(struct stat_events *e, const struct counters *counters);
+struct counted stat_events_counted(struct stat_events *e, const struct counters *counters, const struct target *target);
 
 #endif

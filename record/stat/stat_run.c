@@ -286,7 +286,7 @@ static int run(struct stat_run *r, struct error *err)
 	const struct stat_setup *setup = r->setup;
 	int result;
 
-	r->counted = stat_events_counted(setup->counted, &r->counters);
+	r->counted = stat_events_counted(setup->counted, &r->counters, setup->target);
 	result = stat_table_begin(setup->whole, &r->counted);
 
 	if (!result && setup->interval)

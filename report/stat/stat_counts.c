@@ -335,20 +335,42 @@ struct rounds {
 	struct stat_table *whole, *interval;
 	stat_counts_tick *tick;
 	void *context;
-	uint64_t last; /* ns, the end of the interval before, or of all */
+	uint64_t last;     /* ns, the end of the interval before, or of all */
+	uint32_t *changed; /* the counters with a count since the round before */
+	uint32_t n_changed;
+	bool *is_changed; /* of each counter */
 };
 
-static void take_count(struct stat_counts *s, const struct record *r)
+static void take_count(struct rounds *r, const struct record *of)
 {
+	struct stat_counts *s = r->counts;
 	struct stat_record record;
 	struct counter wanted;
 	struct counter *counter;
+	uint32_t number;
 
-	if (!stat_record_parse(r, &record) || !counter_of(s, &record, &wanted))
+	if (!stat_record_parse(of, &record) || !counter_of(s, &record, &wanted))
 		return;
 	counter = find_counter(s, &wanted);
-	if (counter)
-		counter->count = (struct count){ record.value, record.enabled, record.running };
+	if (!counter)
+		return;
+	counter->count = (struct count){ record.value, record.enabled, record.running };
+	number = (uint32_t)(counter - s->counters);
+	if (!r->is_changed[number])
+		r->changed[r->n_changed++] = number;
+	r->is_changed[number] = true;
+}
+
+/* Rounds may be more than there are counters in each: only those that have changed are looked at. */
+static void add_changed(struct rounds *r)
+{
+	for (uint32_t i = 0; i < r->n_changed; i++) {
+		stat_table_add_counter(r->whole, &r->counted, r->changed[i]);
+		if (r->interval)
+			stat_table_add_counter(r->interval, &r->counted, r->changed[i]);
+		r->is_changed[r->changed[i]] = false;
+	}
+	r->n_changed = 0;
 }
 
 static void end_round(struct rounds *r, const struct record *record)
@@ -358,11 +380,10 @@ static void end_round(struct rounds *r, const struct record *record)
 
 	if (!stat_round_parse(record, &round))
 		return;
-	stat_table_add(r->whole, &r->counted);
+	add_changed(r);
 	r->last = round.time;
 	if (!r->interval || round.type != STAT_ROUND_INTERVAL)
 		return;
-	stat_table_add(r->interval, &r->counted);
 	stat_table_end(r->interval, round.time > before ? round.time - before : 0);
 	r->tick(r->context, r->interval, round.time);
 	stat_table_clear(r->interval);
@@ -374,7 +395,7 @@ static int take_round(void *context, const struct record *record, struct error *
 
 	(void)err;
 	if (record->type == PERF_RECORD_STAT)
-		take_count(r->counts, record);
+		take_count(r, record);
 	if (record->type == PERF_RECORD_STAT_ROUND)
 		end_round(r, record);
 	return 0;
@@ -390,21 +411,36 @@ static int begin_table(struct stat_table *t, const struct counted *counted, stru
 	return result ? error_nomem(err) : 0;
 }
 
+static int read_rounds(struct rounds *r, struct error *err)
+{
+	int result = begin_table(r->whole, &r->counted, err);
+
+	if (!result && r->interval)
+		result = begin_table(r->interval, &r->counted, err);
+	if (result)
+		return result;
+	r->changed = calloc((size_t)r->counted.n + 1, sizeof(*r->changed));
+	r->is_changed = calloc((size_t)r->counted.n + 1, sizeof(*r->is_changed));
+	if (!r->changed || !r->is_changed)
+		return error_nomem(err);
+	return blocks_each_record(r->counts->file, NULL, take_round, r, err);
+}
+
 int stat_counts_read(struct stat_counts *s, struct stat_table *whole, struct stat_table *interval,
 		     stat_counts_tick *tick, void *context, struct error *err)
 {
-	struct rounds r = { .counts = s,
-			    .counted = { s->counters, s->n_counters, s->is_missing, s->names },
-			    .whole = whole,
-			    .interval = interval,
-			    .tick = tick,
-			    .context = context };
-	int result = begin_table(whole, &r.counted, err);
+	struct rounds r = {
+		.counts = s,
+		.counted = { .list = s->counters, .n = s->n_counters, .is_missing = s->is_missing, .names = s->names },
+		.whole = whole,
+		.interval = interval,
+		.tick = tick,
+		.context = context
+	};
+	const int result = read_rounds(&r, err);
 
-	if (!result && interval)
-		result = begin_table(interval, &r.counted, err);
-	if (!result)
-		result = blocks_each_record(s->file, NULL, take_round, &r, err);
+	free(r.changed);
+	free(r.is_changed);
 	if (!result)
 		stat_table_end(whole, r.last);
 	return result;

@@ -1,6 +1,5 @@
 #include "report/stat/stat_topology.h"
 
-#include "common/cpulist.h"
 #include "common/list.h"
 #include "formats/feature/feature_topology.h"
 
@@ -52,22 +51,71 @@ static int take_cpus(struct stat_topology *t, struct cursor *c, const struct per
 	return 0;
 }
 
-/* A list that cannot be read is left out. */
-static int add_siblings(struct stat_siblings **list, uint32_t *n, uint32_t *capacity, const char *text, int level,
-			int number)
+/* How many CPUs a list names, the same one as often as it is there; 0 if it cannot be read. ret_end: after the last. */
+static uint64_t count_named(const char *text, uint32_t *ret_end)
 {
-	struct cpulist cpus = { 0 };
+	uint64_t n = 0;
+	int first, last, result;
 
-	if (cpulist_parse(&cpus, text, NULL))
-		return 0;
-	if (!cpus.n || !list_reserve(list, *n, capacity, sizeof(**list))) {
-		const int result = cpus.n ? -ENOMEM : 0;
-
-		cpulist_fini(&cpus);
-		return result;
+	*ret_end = 0;
+	while ((result = cpulist_next(&text, &first, &last)) > 0) {
+		n += (uint64_t)(last - first) + 1;
+		if ((uint32_t)last >= *ret_end)
+			*ret_end = (uint32_t)last + 1;
 	}
-	(*list)[(*n)++] = (struct stat_siblings){ cpus.cpus, cpus.n, level, number < 0 ? cpus.cpus[0] : number };
-	return 0;
+	return result ? 0 : n;
+}
+
+/* The lowest of a list that names some. */
+static int first_of(const char *text)
+{
+	int lowest = CPULIST_MAX_CPU;
+	int first, last;
+
+	while (cpulist_next(&text, &first, &last) > 0)
+		if (first < lowest)
+			lowest = first;
+	return lowest;
+}
+
+/*
+ * Makes room for the CPUs of a list. 1; 0: it cannot be read, or more has been named than a machine can have; -ENOMEM.
+ */
+static int make_room(struct stat_topology *t, const char *text)
+{
+	uint32_t end;
+	const uint64_t n = count_named(text, &end);
+
+	if (!n || n > STAT_NAMED_MAX - t->n_named)
+		return 0;
+	t->n_named += n;
+	if (end <= t->n_beside)
+		return 1;
+	if (end < 2 * t->n_beside)
+		end = 2 * t->n_beside;
+	if (!list_extend(&t->beside, t->n_beside, end, sizeof(*t->beside)))
+		return -ENOMEM;
+	t->n_beside = end;
+	return 1;
+}
+
+static void set_node(struct stat_topology *t, const char *cpus, int node)
+{
+	int first, last;
+
+	while (cpulist_next(&cpus, &first, &last) > 0)
+		for (int cpu = first; cpu <= last; cpu++)
+			t->beside[cpu].node = node;
+}
+
+static void set_cache(struct stat_topology *t, const char *cpus, uint32_t level)
+{
+	const int number = first_of(cpus);
+	int first, last;
+
+	while (cpulist_next(&cpus, &first, &last) > 0)
+		for (int cpu = first; cpu <= last; cpu++)
+			t->beside[cpu].caches[level - 1] = number + 1;
 }
 
 static int take_nodes(struct stat_topology *t, struct cursor *c, const struct perf_file *file)
@@ -79,10 +127,14 @@ static int take_nodes(struct stat_topology *t, struct cursor *c, const struct pe
 	(void)file;
 	if (feature_items_begin(&items, c))
 		return 0;
-	while (!result && feature_next_numa_node(&items, &node) > 0)
-		if (node.node <= INT32_MAX)
-			result = add_siblings(&t->nodes, &t->n_nodes, &t->nodes_capacity, node.cpus, 0, (int)node.node);
-	return result;
+	while (result >= 0 && feature_next_numa_node(&items, &node) > 0) {
+		if (node.node > INT32_MAX)
+			continue;
+		result = make_room(t, node.cpus);
+		if (result > 0)
+			set_node(t, node.cpus, (int)node.node);
+	}
+	return result < 0 ? result : 0;
 }
 
 /* Those that hold data. */
@@ -95,11 +147,14 @@ static int take_caches(struct stat_topology *t, struct cursor *c, const struct p
 	(void)file;
 	if (feature_caches_begin(&items, c))
 		return 0;
-	while (!result && feature_next_cache(&items, &cache) > 0)
-		if (strcmp(cache.type, "Instruction") != 0 && cache.level <= INT32_MAX)
-			result = add_siblings(&t->caches, &t->n_caches, &t->caches_capacity, cache.cpus,
-					      (int)cache.level, -1);
-	return result;
+	while (result >= 0 && feature_next_cache(&items, &cache) > 0) {
+		if (!strcmp(cache.type, "Instruction") || !cache.level || cache.level > STAT_CACHE_LEVELS)
+			continue;
+		result = make_room(t, cache.cpus);
+		if (result > 0)
+			set_cache(t, cache.cpus, cache.level);
+	}
+	return result < 0 ? result : 0;
 }
 
 int stat_topology_init(struct stat_topology *t, const struct perf_file *file)
@@ -112,49 +167,46 @@ int stat_topology_init(struct stat_topology *t, const struct perf_file *file)
 		result = with_feature(t, file, FEATURE_CPU_TOPOLOGY, take_cpus);
 	if (!result)
 		result = with_feature(t, file, FEATURE_NUMA_TOPOLOGY, take_nodes);
+	t->n_named = 0;
 	return result ? result : with_feature(t, file, FEATURE_CACHE, take_caches);
-}
-
-static void free_siblings(struct stat_siblings *list, uint32_t n)
-{
-	for (uint32_t i = 0; i < n; i++)
-		free(list[i].cpus);
-	free(list);
 }
 
 void stat_topology_fini(struct stat_topology *t)
 {
 	free(t->cpus);
-	free_siblings(t->nodes, t->n_nodes);
-	free_siblings(t->caches, t->n_caches);
+	free(t->beside);
 	memset(t, 0, sizeof(*t));
 }
 
-static bool is_among(const struct stat_siblings *s, int cpu)
+/* The level of the highest cache of a CPU; 0: it has none. */
+static int highest_level(const struct stat_beside *beside)
 {
-	return cpulist_has(&(struct cpulist){ s->cpus, s->n }, cpu);
+	int level = STAT_CACHE_LEVELS;
+
+	while (level && !beside->caches[level - 1])
+		level--;
+	return level;
 }
 
 struct cpu_place stat_topology_place(const struct stat_topology *t, int cpu, int cache_level)
 {
 	struct cpu_place place = { 0 };
+	const struct stat_beside *beside;
+	int level;
 
 	if (t->cpus && cpu >= 0 && (uint32_t)cpu < t->n_cpus) {
 		place.socket = (int)t->cpus[cpu].socket_id;
 		place.die = (int)t->cpus[cpu].die_id;
 		place.core = (int)t->cpus[cpu].core_id;
 	}
-	for (uint32_t i = 0; i < t->n_nodes; i++)
-		if (is_among(&t->nodes[i], cpu))
-			place.node = t->nodes[i].number;
-	for (uint32_t i = 0; i < t->n_caches; i++) {
-		const struct stat_siblings *cache = &t->caches[i];
-
-		if (!is_among(cache, cpu) ||
-		    (cache_level ? cache->level != cache_level : cache->level < place.cache_level))
-			continue;
-		place.cache_level = cache->level;
-		place.cache = cache->number;
-	}
+	if (cpu < 0 || (uint32_t)cpu >= t->n_beside)
+		return place;
+	beside = &t->beside[cpu];
+	place.node = beside->node;
+	level = cache_level ? cache_level : highest_level(beside);
+	if (level <= 0 || level > STAT_CACHE_LEVELS || !beside->caches[level - 1])
+		return place;
+	place.cache_level = level;
+	place.cache = beside->caches[level - 1] - 1;
 	return place;
 }

@@ -10,22 +10,30 @@
 #define PREC_REPORT_STAT_STAT_TOPOLOGY_H
 
 #include "counts/cpu_place.h"
+#include "common/cpulist.h"
 #include "formats/file/perf_file.h"
 
-/* A list of CPUs, as the features have it, that have something in common. */
-struct stat_siblings {
-	int *cpus;
-	int n;
-	int level;  /* of a cache */
-	int number; /* of a node; the first CPU that a cache serves */
+#define STAT_CACHE_LEVELS 9 /* 1 to 9; machines have up to 4, --per-cache takes one digit */
+
+/* What a CPU is said to be beside. */
+struct stat_beside {
+	int node;
+	int caches[STAT_CACHE_LEVELS]; /* of each level, the first CPU that it serves + 1; 0: there is none */
 };
 
 struct stat_topology {
 	struct feature_cpu *cpus;
 	uint32_t n_cpus;
-	struct stat_siblings *nodes, *caches;
-	uint32_t n_nodes, n_caches, nodes_capacity, caches_capacity;
+	struct stat_beside *beside; /* of each CPU up to the last that is in a list of nodes or caches */
+	uint32_t n_beside;
+	uint64_t n_named; /* CPUs in the lists of a feature so far */
 };
+
+/*
+ * How many CPUs the lists of a feature may name in all: each one in a cache for data and one for all at every level.
+ * Lists that go beyond it are left out, so that what a short text stands for ("0-65535") does not add up.
+ */
+#define STAT_NAMED_MAX (2ull * STAT_CACHE_LEVELS * (CPULIST_MAX_CPU + 1))
 
 /* 0 or -ENOMEM. */
 int stat_topology_init(struct stat_topology *t, const struct perf_file *file);

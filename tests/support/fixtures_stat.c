@@ -136,6 +136,29 @@ static void build_threads(struct perf_builder *b)
 	add_machine(b);
 }
 
+/* Rounds that have not all counts: one is missing from the second, one stands twice in it, the third has none. */
+static void build_uneven(struct perf_builder *b)
+{
+	static const int cpus[] = { 0, 1 };
+	const struct stat_thread nobody = { .tid = -1 };
+
+	add_event(b, "page-faults", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, 11, 2);
+	stat_threads_put(&b->records, &nobody, 1);
+	stat_cpus_put(&b->records, cpus, ARRAY_SIZE(cpus));
+	stat_config_put(&b->records, &(struct stat_config){ .mode = STAT_MODE_GLOBAL, .interval = 10, .scale = 1 });
+	put_count(b, 11, 0, 0, 3, 10 * MS);
+	put_count(b, 12, 1, 0, 4, 10 * MS);
+	put_round(b, STAT_ROUND_INTERVAL, 10 * MS);
+	put_count(b, 11, 0, 0, 5, 15 * MS);
+	put_count(b, 11, 0, 0, 13, 20 * MS);
+	put_round(b, STAT_ROUND_INTERVAL, 20 * MS);
+	put_round(b, STAT_ROUND_INTERVAL, 30 * MS);
+	put_count(b, 11, 0, 0, 20, 40 * MS);
+	put_count(b, 12, 1, 0, 9, 40 * MS);
+	put_round(b, STAT_ROUND_INTERVAL, 40 * MS);
+	add_machine(b);
+}
+
 /* What no recorder writes: counts of no event, of no thread, of no CPU. */
 static void build_strange(struct perf_builder *b)
 {
@@ -159,6 +182,7 @@ const struct fixture fixtures_stat[] = {
 	{ "stat-cpus-swapped", PERF_BUILDER_SWAP, build_cpus, 0, 0 },
 	{ "stat-cpus-pipe", PERF_BUILDER_PIPE, build_cpus, 0, 0 },
 	{ "stat-threads", 0, build_threads, 0, 0 },
+	{ "stat-uneven", 0, build_uneven, 0, 0 },
 	{ "stat-strange", 0, build_strange, 0, 0 },
 	{ "stat-no-round", 0, build_no_round, 0, 0 },
 	{ 0 },

@@ -18,7 +18,7 @@ void made_counters_init(struct made_counters *m, const char *events, const char 
 	CHECK_EQ_I64(stat_events_init(&m->counted_events, &m->events), 0);
 	for (int i = 0; i < m->events.n; i++)
 		m->names[i] = m->events.events[i].name;
-	m->counted = (struct counted){ m->list, 0, m->is_missing, m->names };
+	m->counted = (struct counted){ .list = m->list, .is_missing = m->is_missing, .names = m->names };
 }
 
 void made_counters_fini(struct made_counters *m)

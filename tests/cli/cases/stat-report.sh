@@ -1,6 +1,6 @@
 # Counts that were recorded elsewhere, in all forms; and files that have none, or strange ones.
 . "$TESTS/cli/fixtures.sh"
-fixture stat-cpus stat-cpus-swapped stat-cpus-pipe stat-threads stat-strange stat-no-round flat
+fixture stat-cpus stat-cpus-swapped stat-cpus-pipe stat-threads stat-uneven stat-strange stat-no-round flat
 show prec stat report -i stat-cpus.data
 show prec stat report --summary --per-node stat-cpus.data
 show prec stat --per-cache -x ';' report stat-cpus.data
@@ -21,6 +21,8 @@ show prec stat report -o stat-threads.data -i stat-threads.data
 show prec stat report -o counts -i nothing.data
 sed 's/started on .*/started on .../' counts
 prec stat report stat-threads.data >out 2>&1 && echo still there
+show prec stat report -A -x ';' stat-uneven.data
+show prec stat report -A --summary -x ';' stat-uneven.data
 show prec stat report stat-strange.data
 show prec stat report stat-no-round.data
 show prec stat report flat.data

@@ -35,6 +35,11 @@ for by in -A --per-core --per-cache --per-cluster --per-die --per-socket --per-n
 	sum=$(sed 's/<not counted>/0/' err | awk -F, -v at="$([ $by = -A ] && echo 2 || echo 3)" '{ sum += $at } END { print sum }')
 	[ "$sum" = 7 ] || fail "$by: $sum"
 done
+# What only prec counts has a place, too.
+for by in -A --per-core --per-socket --per-node; do
+	prec stat -x, -C 0 $by -e duration_time true 2>err >out || fail "$by duration_time: status $?"
+	[ "$(cut -d, -f "$([ $by = -A ] && echo 4 || echo 5)" err)" = duration_time ] || fail "$by duration_time: $(cat err)"
+done
 # Repeated: the mean, and no deviation.
 count -r 3 $of_size sh -c "$seven"
 expect "repeated" 7

@@ -24,6 +24,25 @@ TEST(lists_and_ranges)
 	check_list("65535", (int[]){ 65535 }, 1);
 }
 
+TEST(range_by_range)
+{
+	const char *text = "0-3,7,9-8";
+	int first = -1, last = -1;
+
+	CHECK_EQ_I64(cpulist_next(&text, &first, &last), 1);
+	CHECK(first == 0 && last == 3);
+	CHECK_EQ_I64(cpulist_next(&text, &first, &last), 1);
+	CHECK(first == 7 && last == 7);
+	CHECK_EQ_I64(cpulist_next(&text, &first, &last), -EINVAL);
+	CHECK_STR(text, "9-8");
+	text = "65536";
+	CHECK_EQ_I64(cpulist_next(&text, &first, &last), -E2BIG);
+	text = "5\n";
+	CHECK_EQ_I64(cpulist_next(&text, &first, &last), 1);
+	CHECK_EQ_I64(cpulist_next(&text, &first, &last), 0);
+	CHECK_STR(text, "\n");
+}
+
 TEST(empty)
 {
 	check_list("", NULL, 0);

@@ -309,6 +309,60 @@ TEST(uncore_is_one)
 	tree_fini(&tree);
 }
 
+/* A cell is made where there is a counter: events that count on one CPU each have no cells on the others. */
+TEST(cells_are_of_counters)
+{
+	struct made_counters m;
+	struct stat_table t;
+
+	made_counters_init(&m, "page-faults,cs,cpu-migrations", NULL);
+	for (int cpu = 0; cpu < 3; cpu++) {
+		for (int event = 0; event < 3; event++)
+			m.is_missing[event] = event != cpu;
+		made_counters_add(&m, cpu, -1);
+		made_counters_set(&m, (uint32_t)cpu, cpu, -1, full(5 + (uint64_t)cpu));
+	}
+	memset(m.is_missing, 0, sizeof(m.is_missing));
+	init(&t, &m, STAT_BY_CPU, NULL);
+	begin(&t, &m);
+	CHECK_EQ_U64(t.places.n, 3);
+	CHECK_EQ_U64(t.n_cells, 3);
+	begin(&t, &m);
+	CHECK_EQ_U64(t.n_cells, 3);
+	stat_table_add(&t, &m.counted);
+	stat_table_end(&t, 1);
+	for (uint32_t place = 0; place < 3; place++)
+		for (uint32_t event = 0; event < 3; event++) {
+			const struct stat_value v = stat_table_value(&t, place, event);
+
+			CHECK_EQ_U64(v.state, event == place ? STAT_COUNTED : STAT_ELSEWHERE);
+			CHECK_EQ_U64((uint64_t)v.count, event == place ? 5 + place : 0);
+		}
+	stat_table_fini(&t);
+	made_counters_fini(&m);
+}
+
+TEST(one_counter_is_added)
+{
+	struct made_counters m;
+	struct stat_table t;
+
+	made_counters_init(&m, "page-faults", NULL);
+	made_counters_add(&m, 0, -1);
+	made_counters_add(&m, 1, -1);
+	init(&t, &m, STAT_BY_CPU, NULL);
+	begin(&t, &m);
+	made_counters_set(&m, 0, 0, -1, full(3));
+	made_counters_set(&m, 0, 1, -1, full(4));
+	stat_table_add_counter(&t, &m.counted, 1);
+	stat_table_add_counter(&t, &m.counted, 1);
+	stat_table_end(&t, 1);
+	CHECK_EQ_U64(stat_table_value(&t, 0, 0).state, STAT_NOT_COUNTED);
+	CHECK(stat_table_value(&t, 1, 0).count == 4);
+	stat_table_fini(&t);
+	made_counters_fini(&m);
+}
+
 /* One CPU of a package counts for all of them, and a state is no difference. */
 TEST(packages_and_states)
 {
@@ -339,6 +393,26 @@ TEST(packages_and_states)
 	stat_table_fini(&t);
 	made_counters_fini(&m);
 	tree_fini(&tree);
+}
+
+/* With nothing of the kernel's among them. */
+TEST(times_of_the_program_alone)
+{
+	struct made_counters m;
+	struct stat_table t;
+
+	made_counters_init(&m, "duration_time", NULL);
+	m.counted.cpu = 3;
+	m.counted.tid = -1;
+	init(&t, &m, STAT_BY_CPU, NULL);
+	begin(&t, &m);
+	stat_table_add_tool(&t, EVENT_TOOL_DURATION, (struct count){ 1234, 1234, 1234 });
+	stat_table_end(&t, 1234);
+	CHECK_EQ_U64(t.places.n, 1);
+	CHECK(t.places.list[0].cpu == 3 && t.places.list[0].n_cpus == 1);
+	CHECK(stat_table_value(&t, 0, 0).count == 1234);
+	stat_table_fini(&t);
+	made_counters_fini(&m);
 }
 
 TEST(times_of_the_program)

@@ -129,3 +129,41 @@ TEST(cut_features)
 	}
 	sections_fini(&s);
 }
+
+/* Caches that a CPU cannot all have: lists end where the CPUs of every level have been named. */
+TEST(more_than_a_machine_has)
+{
+	enum { N = 64 };
+	static const struct feature_numa_node nodes[] = { { 1, 1, 1, "0-65535" }, { 2, 1, 1, "8,65536" } };
+	struct feature_cache caches[N];
+	const struct buffer none = { 0 };
+	struct sections s;
+	struct stat_topology t;
+	struct perf_builder b;
+	struct perf_file *file;
+
+	for (uint32_t i = 0; i < N; i++)
+		caches[i] = (struct feature_cache){ 1 + i % 12, 64, 64, 8, "Data", "32K", i ? "5-65535" : "9-12,0-7" };
+	caches[0].level = 9;
+	caches[N - 1].cpus = "4";
+	buffer_init(&s.nodes);
+	buffer_init(&s.caches);
+	feature_encode_numa_topology(&s.nodes, nodes, 2);
+	feature_encode_cache(&s.caches, caches, N);
+	perf_builder_init(&b, 0);
+	file = open_with(&b, &none, &s.nodes, &s.caches);
+	CHECK_EQ_I64(stat_topology_init(&t, file), 0);
+	CHECK_EQ_U64(t.n_beside, CPULIST_MAX_CPU + 1);
+	CHECK(t.n_named <= STAT_NAMED_MAX && t.n_named > STAT_NAMED_MAX - (CPULIST_MAX_CPU + 1));
+	check(&t, 0, 0, "S0 D0 C0 N1 L9:0");
+	check(&t, 4, 0, "S0 D0 C0 N1 L9:0");
+	check(&t, 4, 4, "S0 D0 C0 N1 L4:4");
+	check(&t, 8, 0, "S0 D0 C0 N1 L9:5");
+	check(&t, 12, 12, "S0 D0 C0 N1 L0:0");
+	check(&t, 65535, 1, "S0 D0 C0 N1 L1:5");
+	stat_topology_fini(&t);
+	perf_file_close(file);
+	perf_builder_fini(&b);
+	buffer_fini(&s.nodes);
+	buffer_fini(&s.caches);
+}

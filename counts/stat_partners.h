@@ -1,0 +1,32 @@
+/*
+ * stat_partners: finds the events whose counts say something together with another one's: those of the same cgroup.
+ *
+ * Ownership: _init/_fini; the list of events is borrowed. Threads: any number may search.
+ */
+#ifndef PREC_COUNTS_STAT_PARTNERS_H
+#define PREC_COUNTS_STAT_PARTNERS_H
+
+#include "counts/counted.h"
+
+#include "common/hash_table.h"
+
+#define STAT_PARTNER_NONE HASH_TABLE_NONE
+
+struct stat_partners {
+	const struct counted_events *events;
+	uint32_t *cgroups;         /* of each event, the first one of its cgroup */
+	uint32_t *clocks;          /* of each of these, the first clock of the cgroup */
+	struct hash_table by_what; /* of each cgroup, type, config and modes the first event */
+};
+
+/* 0 or -ENOMEM. */
+int stat_partners_init(struct stat_partners *p, const struct counted_events *events);
+void stat_partners_fini(struct stat_partners *p);
+
+/* The first event of a type and config that counts in the same modes and cgroup as one, or STAT_PARTNER_NONE. */
+uint32_t stat_partners_find(const struct stat_partners *p, uint32_t event, uint32_t type, uint64_t config);
+
+/* The first clock of the same cgroup as an event, whatever its modes: clocks count in all. Or STAT_PARTNER_NONE. */
+uint32_t stat_partners_clock(const struct stat_partners *p, uint32_t event);
+
+#endif

@@ -1,0 +1,93 @@
+#include "counts/stat_partners.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tests/support/test.h"
+
+#define CYCLES PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES
+
+static const struct event_attr cycles = { .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES };
+static const struct event_attr user_cycles = { .type = PERF_TYPE_HARDWARE,
+					       .config = PERF_COUNT_HW_CPU_CYCLES,
+					       .flags = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV };
+static const struct event_attr instructions = { .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_INSTRUCTIONS };
+static const struct event_attr user_instructions = { .type = PERF_TYPE_HARDWARE,
+						     .config = PERF_COUNT_HW_INSTRUCTIONS,
+						     .flags = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV | ATTR_INHERIT };
+static const struct event_attr task_clock = { .type = PERF_TYPE_SOFTWARE,
+					      .config = PERF_COUNT_SW_TASK_CLOCK,
+					      .flags = ATTR_EXCLUDE_KERNEL };
+static const struct event_attr cpu_clock = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_CPU_CLOCK };
+
+TEST(of_modes_and_cgroups)
+{
+	static const struct counted_event list[] = {
+		{ .attr = &instructions },                     /* 0 */
+		{ .attr = &user_instructions },                /* 1 */
+		{ .attr = &instructions, .cgroup = "a" },      /* 2 */
+		{ .attr = &cycles },                           /* 3 */
+		{ .attr = &user_cycles },                      /* 4 */
+		{ .attr = &cycles },                           /* 5: another one */
+		{ .attr = &cycles, .cgroup = "a" },            /* 6 */
+		{ .attr = &user_instructions, .cgroup = "" },  /* 7 */
+		{ .attr = &cycles, .tool = 1, .cgroup = "b" }, /* 8: counted by the program */
+		{ .attr = &instructions, .cgroup = "b" },      /* 9 */
+	};
+	static const uint32_t want[] = { 3, 4, 6, 3, 4, 3, 6, STAT_PARTNER_NONE, 0, STAT_PARTNER_NONE };
+	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	struct stat_partners p;
+
+	CHECK_EQ_I64(stat_partners_init(&p, &events), 0);
+	for (uint32_t i = 0; i < events.n; i++)
+		if (!list[i].tool)
+			CHECK_EQ_U64(stat_partners_find(&p, i, CYCLES), want[i]);
+	CHECK_EQ_U64(stat_partners_find(&p, 0, PERF_TYPE_SOFTWARE, PERF_COUNT_HW_CPU_CYCLES), STAT_PARTNER_NONE);
+	stat_partners_fini(&p);
+}
+
+TEST(clocks)
+{
+	static const struct counted_event list[] = {
+		{ .attr = &cycles },                   /* 0 */
+		{ .attr = &task_clock, .tool = 1 },    /* 1: not of the kernel */
+		{ .attr = &task_clock },               /* 2 */
+		{ .attr = &cpu_clock },                /* 3 */
+		{ .attr = &cycles, .cgroup = "a" },    /* 4 */
+		{ .attr = &cpu_clock, .cgroup = "b" }, /* 5 */
+		{ .attr = &cycles, .cgroup = "b" },    /* 6 */
+	};
+	static const uint32_t want[] = { 2, 2, 2, 2, STAT_PARTNER_NONE, 5, 5 };
+	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	struct stat_partners p;
+
+	CHECK_EQ_I64(stat_partners_init(&p, &events), 0);
+	for (uint32_t i = 0; i < events.n; i++)
+		CHECK_EQ_U64(stat_partners_clock(&p, i), want[i]);
+	stat_partners_fini(&p);
+}
+
+/* A list that would take minutes if each event's were looked for among all. */
+TEST(many)
+{
+	enum { N = 200000 };
+	struct counted_event *list = calloc(N, sizeof(*list));
+	char(*names)[16] = calloc(N, sizeof(*names));
+	const struct counted_events events = { list, N };
+	struct stat_partners p;
+
+	CHECK(list && names);
+	for (uint32_t i = 0; i < N; i++) {
+		snprintf(names[i], sizeof(names[i]), "%u", i / 2);
+		list[i] = (struct counted_event){ .attr = i % 2 ? &task_clock : &cycles, .cgroup = names[i] };
+	}
+	CHECK_EQ_I64(stat_partners_init(&p, &events), 0);
+	for (uint32_t i = 0; i < N; i++) {
+		CHECK_EQ_U64(stat_partners_clock(&p, i), i | 1);
+		if (i % 2 == 0)
+			CHECK_EQ_U64(stat_partners_find(&p, i, CYCLES), i);
+	}
+	stat_partners_fini(&p);
+	free(list);
+	free(names);
+}
