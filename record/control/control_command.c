@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,7 +114,19 @@ static int parse_arguments(struct control_command *command, const char *word, ch
 	}
 }
 
-int control_command_parse(struct control_command *command, char *line, struct error *err)
+static int unknown_command(const char *word, unsigned known, struct error *err)
+{
+	char list[128] = "";
+	size_t size = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
+		if (known & CONTROL_VERB(verbs[i].verb))
+			size += (size_t)snprintf(list + size, sizeof(list) - size, "%s%s", size ? ", " : "",
+						 verbs[i].word);
+	return error_set(err, -EINVAL, "there is no command '%.64s'; there are %s", word, list);
+}
+
+int control_command_parse(struct control_command *command, char *line, unsigned known, struct error *err)
 {
 	char *rest = line;
 	const char *word = next_word(&rest);
@@ -122,15 +135,11 @@ int control_command_parse(struct control_command *command, char *line, struct er
 	if (!word)
 		return 0;
 	for (size_t i = 0; i < ARRAY_SIZE(verbs); i++)
-		if (!strcmp(word, verbs[i].word)) {
+		if (known & CONTROL_VERB(verbs[i].verb) && !strcmp(word, verbs[i].word)) {
 			command->verb = verbs[i].verb;
 			return parse_arguments(command, word, rest, err);
 		}
-	return error_set(
-		err, -EINVAL,
-		"there is no command '%.64s'; there are enable, disable, snapshot, stop, ping, evlist, attach, "
-		"detach, period, freq, status",
-		word);
+	return unknown_command(word, known, err);
 }
 
 void control_command_fini(struct control_command *command)

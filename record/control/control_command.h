@@ -31,6 +31,10 @@ enum control_verb {
 	CONTROL_STATUS,
 };
 
+/* Sets of commands, for those that do not take all. */
+#define CONTROL_VERB(verb) (1u << (verb))
+#define CONTROL_VERBS_ALL  (~0u)
+
 /* What evlist shows of each event, beside its name. */
 struct control_details {
 	bool attr, group, freq;
@@ -45,8 +49,11 @@ struct control_command {
 	struct control_details details; /* of EVLIST */
 };
 
-/* line: is changed, and must outlive the command. 0 or a negative errno, with nothing to free. */
-int control_command_parse(struct control_command *command, char *line, struct error *err);
+/*
+ * line: is changed, and must outlive the command. known: the commands that there are, CONTROL_VERB() of each. 0 or a
+ * negative errno, with nothing to free; the message of an unknown command names those that there are.
+ */
+int control_command_parse(struct control_command *command, char *line, unsigned known, struct error *err);
 void control_command_fini(struct control_command *command);
 
 #endif

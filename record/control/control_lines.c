@@ -23,7 +23,7 @@ static int take_line(struct control_channel *channel, const struct control_handl
 	struct control_command command;
 	struct error cause = ERROR_INIT;
 	bool fatal = false;
-	int result = control_command_parse(&command, line, &cause);
+	int result = control_command_parse(&command, line, handler->verbs, &cause);
 
 	if (result) {
 		refuse(channel, handler, &cause);

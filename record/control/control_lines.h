@@ -13,6 +13,7 @@
 
 struct control_handler {
 	void *context;
+	unsigned verbs; /* the commands that there are: see control_command_parse() */
 
 	/*
 	 * 0, or a negative errno with a message, which is the answer; where *ret_fatal is set it is the caller's

@@ -142,7 +142,7 @@ static int take(void *context, struct error *err)
 	struct control_channel *control = live->channel;
 	struct session *s = live->session;
 	int code = control_channel_is_open(control) ? control_channel_read(control) : 0;
-	const struct control_handler handler = { live, run, is_over, s->setup.notices };
+	const struct control_handler handler = { live, CONTROL_VERBS_ALL, run, is_over, s->setup.notices };
 	int result = control_lines_take(control, &handler, err);
 
 	flush_answers(live);

@@ -102,7 +102,7 @@ echo >&7
 until_so calls 7 || fail "the first part"
 ask enable ack
 ask "enable nosuch" "error: can't find 'nosuch' event"
-ask "attach 1" "error: this is for prec record: prec stat counts"
+ask "attach 1" "error: there is no command 'attach'; there are enable, disable, stop, ping, evlist"
 echo >&7
 until_so calls 21 || fail "the second part"
 ask "disable $write" ack

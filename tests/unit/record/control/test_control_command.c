@@ -11,7 +11,7 @@ static int parse(struct control_command *command, const char *text, struct error
 	static char line[256];
 
 	strcpy(line, text);
-	return control_command_parse(command, line, err);
+	return control_command_parse(command, line, CONTROL_VERBS_ALL, err);
 }
 
 static struct control_command parsed(const char *text, enum control_verb verb)
@@ -74,9 +74,16 @@ TEST(what_is_refused)
 	static const char pids[] = "attach takes PID[,PID...], not '";
 	struct error err = ERROR_INIT;
 	struct control_command c;
+	char line[32];
 
 	CHECK_EQ_I64(parse(&c, "enabled", &err), -EINVAL);
-	CHECK(strstr(err.message, "there is no command 'enabled'; there are enable, disable, "));
+	CHECK_STR(err.message,
+		  "there is no command 'enabled'; there are enable, disable, snapshot, stop, ping, evlist, attach, "
+		  "detach, period, freq, status");
+	strcpy(line, "attach 1");
+	CHECK_EQ_I64(control_command_parse(&c, line, CONTROL_VERB(CONTROL_STOP) | CONTROL_VERB(CONTROL_PING), &err),
+		     -EINVAL);
+	CHECK_STR(err.message, "there is no command 'attach'; there are stop, ping");
 	refused("attach", "attach takes PID[,PID...], not ''");
 	for (const char *const *bad = (const char *const[]){ "0", "-1", "1,", ",1", "1 2", "x", "99999999999", NULL };
 	     *bad; bad++) {
