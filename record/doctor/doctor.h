@@ -2,7 +2,7 @@
  * doctor: what can be recorded here, by trying it, and what would change that.
  *
  * Each check opens events with their buffers as a recording would, on this process or on whole CPUs, and closes them
- * again. No sample is taken, no file is written.
+ * again. Of breakpoints one is hit, too. No file is written.
  *
  * Ownership: none; texts are in the results. One thread at a time.
  */

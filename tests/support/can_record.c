@@ -2,12 +2,13 @@
  * can_record: whether this system lets this user count an event at all; so that a test skips for a missing
  * permission and not because the program under test failed.
  *
- *	can_record [-a]
+ *	can_record [-a | -b]
  *
- * -a: system-wide. Exit status 0, or 77 with the reason on standard output. Asks the kernel itself, with its own
- * structure of the smallest size.
+ * -a: system-wide. -b: whether a breakpoint is hit. Exit status 0, or 77 with the reason on standard output. Asks the
+ * kernel itself, with its own structure of the smallest size.
  */
 #include "formats/record/abi.h"
+#include "tests/support/breakpoint.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,6 +27,10 @@ int main(int argc, char **argv)
 	};
 	long fd = syscall(SYS_perf_event_open, &attr, all ? -1 : 0, all ? 0 : -1, -1, 0);
 
+	if (argc > 1 && !strcmp(argv[1], "-b") && breakpoint_is_hit() <= 0) {
+		printf("needs a machine that reports hits of breakpoints\n");
+		return 77;
+	}
 	if (fd < 0) {
 		printf("needs perf_event_open%s: %s\n", all ? " for all processes" : "", strerror(errno));
 		return 77;

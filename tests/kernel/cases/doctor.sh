@@ -29,6 +29,8 @@ for check in "kernel cpu-clock:k" "system cpu-clock -a" "hardware cycles:u" "tra
 	try "$1" "$2" "${3:-}" && status=0 || status=$?
 	agrees root.json "$1" $status
 done
+can_record -b >out && status=0 || status=$?
+agrees root.json breakpoints $status
 prec mem record -o accesses.data -U -- true >out 2>err && status=0 || status=$?
 agrees root.json accesses $status
 
