@@ -4,6 +4,7 @@
  *
  *	cc groups.c $(pkg-config --cflags --libs libprec) -o groups && ./groups [EVENT...]
  */
+#define _GNU_SOURCE /* usleep */
 #include <prec/event.h>
 
 #include <inttypes.h>

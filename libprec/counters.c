@@ -228,7 +228,8 @@ int prec_counters_read(struct prec_counters *c, struct prec_count *counts, size_
 
 	if (result)
 		return result;
-	memset(counts, 0, n * sizeof(*counts));
+	if (n)
+		memset(counts, 0, n * sizeof(*counts));
 	for (uint32_t i = 0; i < c->counters.n; i++) {
 		const struct counter *counter = &c->counters.list[i];
 		const struct prec_count one = lib_count(c, i);

@@ -79,7 +79,7 @@ int prec_reader_open(struct prec_reader **ret_reader, const char *path, struct p
 	if (!result)
 		return 0;
 	*ret_reader = NULL;
-	error_prefix(&err, "%s", path);
+	error_prefix(&err, "%s", *path ? path : "''");
 	return lib_error(ret_error, result, &err);
 }
 

@@ -101,6 +101,20 @@ int prec_sampler_update(struct prec_sampler *s, const pid_t *pids, size_t n)
 	return result;
 }
 
+size_t prec_sampler_events(const struct prec_sampler *s)
+{
+	return s->n_events;
+}
+
+int prec_sampler_info(const struct prec_sampler *s, size_t event, struct prec_sampler_info *ret_info)
+{
+	if (event >= s->n_events)
+		return -EINVAL;
+	*ret_info = (struct prec_sampler_info){ .name = s->set.events[event].name,
+						.fields = s->set.events[event].attr.sample_type };
+	return 0;
+}
+
 size_t prec_sampler_size(const struct prec_sampler *s)
 {
 	return sampler_is_on_cpus(s) ? 0 : s->tasks.n_used;

@@ -42,6 +42,6 @@ int prec_sampler_memory(struct prec_sampler **ret_sampler, unsigned accesses,
 	result = add_events(s, accesses, &loads, &err);
 	with.fields |= PREC_ADDR | PREC_DATA_SRC;
 	if (loads)
-		with.fields |= PREC_WEIGHT_STRUCT;
+		with.fields = (with.fields & ~PREC_WEIGHT) | PREC_WEIGHT_STRUCT;
 	return sampler_finish(s, &with, result, &err, ret_sampler, ret_error);
 }

@@ -17,7 +17,8 @@
 
 #define FIELDS_DEFAULT (PREC_IDENTIFIER | PREC_IP | PREC_TID | PREC_TIME | PREC_ID | PREC_CPU)
 /* What samples cannot have: counts and traces, which come by other ways, and what is not known here. */
-#define FIELDS_REFUSED (PREC_READ | PREC_AUX | ~((PREC_WEIGHT_STRUCT << 1) - 1))
+#define FIELDS_ELSEWHERE (PREC_READ | PREC_AUX)
+#define FIELDS_UNKNOWN   (~((PREC_WEIGHT_STRUCT << 1) - 1))
 
 static int add_event(void *context, const struct opened_event *opened, struct error *err)
 {
@@ -94,9 +95,14 @@ static int check_options(const struct prec_sampler_options *o, struct error *err
 {
 	if (o->period && o->freq)
 		return error_set(err, -EINVAL, "a period and a frequency exclude one another");
-	if (o->fields & FIELDS_REFUSED)
+	if (o->fields & FIELDS_ELSEWHERE)
+		return error_set(err, -EINVAL, "samples of a sampler have no %s",
+				 o->fields & PREC_READ ? "PREC_READ: struct prec_counters has counts" : "PREC_AUX");
+	if (o->fields & FIELDS_UNKNOWN)
 		return error_set(err, -EINVAL, "samples have no fields %#llx",
-				 (unsigned long long)(o->fields & FIELDS_REFUSED));
+				 (unsigned long long)(o->fields & FIELDS_UNKNOWN));
+	if ((o->fields & PREC_WEIGHT) && (o->fields & PREC_WEIGHT_STRUCT))
+		return error_set(err, -EINVAL, "samples have either PREC_WEIGHT or PREC_WEIGHT_STRUCT");
 	return 0;
 }
 

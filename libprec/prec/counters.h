@@ -47,7 +47,7 @@ struct prec_count {
 };
 
 struct prec_counter_info {
-	const char *name;  /* as it was given, valid until prec_counters_close */
+	const char *name;  /* as given, with ":u" where only user space may be counted; until prec_counters_close */
 	const char *unit;  /* of value * scale: "Joules"; "" for plain counts */
 	double scale;      /* 1 for plain counts */
 	bool is_supported; /* the machine has it */
@@ -55,7 +55,10 @@ struct prec_counter_info {
 	size_t n;          /* in how many places it is counted: threads or CPUs */
 };
 
-/* Opens the events, disabled. 0 or a negative errno, with nothing to be closed. */
+/*
+ * Opens the events, disabled. Without permission for the kernel (perf_event_paranoid of 2 and up) events that name no
+ * mode are counted in user space alone, and their names say so. 0 or a negative errno, with nothing to be closed.
+ */
 int prec_counters_open(struct prec_counters **ret_counters, const char *events, const struct prec_target *target,
 		       struct prec_error *err);
 
@@ -81,7 +84,7 @@ int prec_counters_reset(struct prec_counters *counters);
 
 /*
  * Reads all events, the group of each in one read(2): the first n into counts, each summed over its threads and CPUs.
- * The number of events, or a negative errno.
+ * Elements beyond the last event become 0; with n 0 counts may be NULL. The number of events, or a negative errno.
  */
 int prec_counters_read(struct prec_counters *counters, struct prec_count *counts, size_t n);
 

@@ -1,8 +1,8 @@
 /*
  * prec/event.h: the system call and its ioctls, one function each, for what the rest of the library does not do.
  *
- * Descriptors are the caller's, or those of prec_counter_fd and prec_sampler_event_fd. Each function returns 0 or a
- * negative errno unless it says otherwise; the meaning of each operation is in perf_event_open(2).
+ * Descriptors are the caller's, or those of prec_counter_fd. Each function returns 0 or a negative errno unless it says
+ * otherwise; the meaning of each operation is in perf_event_open(2).
  *
  * Threads: no state, any thread.
  */

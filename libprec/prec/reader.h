@@ -34,6 +34,16 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
+/* Of functions that are called for each sample: no detour over the procedure linkage table, where the compiler can. */
+#ifdef __has_attribute
+#if __has_attribute(noplt)
+#define PREC_NO_PLT __attribute__((noplt))
+#endif
+#endif
+#ifndef PREC_NO_PLT
+#define PREC_NO_PLT
+#endif
+
 struct prec_reader;
 
 /* PERF_RECORD_*: those of perf_event_open(2), and from 64 on those that recorders add. */
@@ -81,7 +91,8 @@ int prec_reader_open_fd(struct prec_reader **ret_reader, int fd, struct prec_err
 void prec_reader_close(struct prec_reader *reader);
 
 /* The next record: 1, 0 at the end, or a negative errno. */
-int prec_reader_next(struct prec_reader *reader, const struct prec_record **ret_record, struct prec_error *err);
+PREC_NO_PLT int prec_reader_next(struct prec_reader *reader, const struct prec_record **ret_record,
+				 struct prec_error *err);
 
 /* How many places were damaged so far, and the first of them. */
 uint64_t prec_reader_damage(const struct prec_reader *reader, struct prec_error *ret_first);
@@ -93,7 +104,7 @@ const char *prec_record_name(uint32_t type);
  */
 
 /* What every sample of its event has in one place: IDENTIFIER, IP, TID, TIME, ADDR, ID, STREAM_ID, CPU and PERIOD. */
-const struct prec_sample *prec_reader_sample(struct prec_reader *reader, const struct prec_record *record);
+PREC_NO_PLT const struct prec_sample *prec_reader_sample(struct prec_reader *reader, const struct prec_record *record);
 
 /* All that it holds. */
 const struct prec_sample *prec_reader_whole_sample(struct prec_reader *reader, const struct prec_record *record);
@@ -132,7 +143,7 @@ int prec_reader_lost(const struct prec_reader *reader, const struct prec_record 
 bool prec_reader_time(const struct prec_reader *reader, const struct prec_record *record, uint64_t *ret_time);
 
 /* What a thread is called, by the records read so far; "" where they do not say. Valid until prec_reader_close. */
-const char *prec_reader_comm(struct prec_reader *reader, uint32_t tid);
+PREC_NO_PLT const char *prec_reader_comm(struct prec_reader *reader, uint32_t tid);
 
 /* --- events ------------------------------------------------------------------------------------------------------- */
 

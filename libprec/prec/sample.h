@@ -71,14 +71,14 @@ struct prec_regs {
 
 struct prec_sample {
 	uint64_t fields; /* PREC_*: which of these it has; the others are 0 */
-	uint32_t event;  /* its number: as it was given to the sampler, or stands in the file; UINT32_MAX: not known */
+	uint32_t event;  /* its number among those of the sampler's names, or in the file; UINT32_MAX: not known */
 	uint32_t pid, tid, cpu;
 	uint64_t ip, time, addr, id, stream_id, period; /* id: of live samples maybe that of another program's event */
 	uint64_t weight;   /* the latency of an access, in the lower half with PREC_WEIGHT_STRUCT */
 	uint64_t data_src; /* union perf_mem_data_src */
 	uint64_t transaction, phys_addr, cgroup, data_page_size, code_page_size;
 	struct prec_words callchain; /* addresses, innermost first, and PERF_CONTEXT_* between them */
-	struct prec_words branches;  /* three words each, the newest first: from, to, flags */
+	struct prec_words branches;  /* from, to and flags of each, the newest first: n is three times their number */
 	struct prec_words read;      /* as read_format lays it out, from the values on */
 	struct prec_bytes raw;
 	struct prec_regs regs_user, regs_intr;

@@ -71,8 +71,10 @@ struct prec_sampler_ops {
 };
 
 /*
- * A sampler of these events (as of prec record -e) over no process yet. options may be NULL. 0 or a negative errno,
- * with nothing to be freed.
+ * A sampler of these events (as of prec record -e) over no process yet. A name with a pattern stands for one event of
+ * each tracepoint that it matches. Without permission for the kernel (perf_event_paranoid of 2 and up) events that name
+ * no mode are sampled in user space alone, and their names say so (prec_sampler_info). options may be NULL. 0 or a
+ * negative errno, with nothing to be freed.
  */
 int prec_sampler_new(struct prec_sampler **ret_sampler, const char *events, const struct prec_sampler_options *options,
 		     struct prec_error *err);
@@ -111,6 +113,20 @@ int prec_sampler_update(struct prec_sampler *sampler, const pid_t *pids, size_t 
  * processes in the set, and for those that are added later: what they do would be sampled twice.
  */
 int prec_sampler_set_target(struct prec_sampler *sampler, const struct prec_target *target);
+
+struct prec_sampler_info {
+	const char *name; /* as given, with ":u" where only user space may be sampled; until prec_sampler_free */
+	uint64_t fields;  /* PREC_* that its samples have: those of all, and what its own terms ask for */
+};
+
+/* How many events there are: those that a pattern stands for are one each. `event` of a sample is below that. */
+size_t prec_sampler_events(const struct prec_sampler *sampler);
+
+/*
+ * What event number `event` is. The first add or set_target tries what is allowed and what the kernel knows: it may add
+ * to the name, which moves then, and take from the fields. 0 or -EINVAL.
+ */
+int prec_sampler_info(const struct prec_sampler *sampler, size_t event, struct prec_sampler_info *ret_info);
 
 /* How many processes there are. */
 size_t prec_sampler_size(const struct prec_sampler *sampler);

@@ -391,6 +391,7 @@ static void check_refused(const char *path, int code, const char *part)
 TEST(refused)
 {
 	check_refused("/nonexistent/perf.data", -ENOENT, "No such file");
+	check_refused("", -ENOENT, "'': No such file");
 	check_refused("/dev/null", -ESPIPE, "only a file");
 	check_refused("/proc/self/status", -EBADMSG, "");
 	prec_reader_close(NULL);

@@ -433,8 +433,11 @@ TEST(refused)
 	check_refused("page-fautls", NULL, -ENOENT, "page-faults");
 	check_refused("", NULL, -EINVAL, "");
 	check_refused("page-faults", &both, -EINVAL, "exclude");
-	check_refused("page-faults", &(struct prec_sampler_options){ .fields = PREC_AUX }, -EINVAL, "no fields");
+	check_refused("page-faults", &(struct prec_sampler_options){ .fields = PREC_AUX }, -EINVAL, "no PREC_AUX");
+	check_refused("page-faults", &(struct prec_sampler_options){ .fields = PREC_READ }, -EINVAL, "no PREC_READ");
 	check_refused("page-faults", &(struct prec_sampler_options){ .fields = 1ull << 40 }, -EINVAL, "no fields");
+	check_refused("page-faults", &(struct prec_sampler_options){ .fields = PREC_WEIGHT | PREC_WEIGHT_STRUCT },
+		      -EINVAL, "either PREC_WEIGHT");
 	check_refused("page-faults:u", &no_clock, -EINVAL, "event 'page-faults:u': ");
 	check_refused("page-faults:u", &no_clock, -EINVAL, "the clock: realtime");
 	check_refused("page-faults:u", &huge, -ENOMEM, "a ring of ");

@@ -395,9 +395,10 @@ TEST(refused_targets)
 }
 
 /* 0: refused as it should be. */
-static int try_unprivileged(void)
+static int try_unprivileged(int paranoid)
 {
 	struct prec_error err = { .code = 0 };
+	struct prec_sampler_info info;
 	struct prec_sampler *s;
 
 	if (setgid(65534) || setuid(65534) ||
@@ -407,7 +408,9 @@ static int try_unprivileged(void)
 	    !strstr(prec_sampler_message(s), "kernel.perf_event_paranoid is ") ||
 	    strstr(prec_sampler_message(s), "page-faults:u"))
 		return 1;
-	return prec_sampler_poll(s, -1, NULL, NULL) != -ECHILD || prec_sampler_add(s, getpid());
+	if (prec_sampler_poll(s, -1, NULL, NULL) != -ECHILD || prec_sampler_add(s, getpid()))
+		return 2;
+	return prec_sampler_info(s, 0, &info) || strcmp(info.name, paranoid > 1 ? "page-faults:u" : "page-faults");
 }
 
 /* The same advice as that of the programs. */
@@ -425,7 +428,7 @@ TEST(no_permission_for_cpus)
 	pid = fork();
 	CHECK(pid >= 0);
 	if (!pid)
-		_exit(try_unprivileged());
+		_exit(try_unprivileged(paranoid));
 	CHECK_EQ_I64(waitpid(pid, &status, 0), pid);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
 		test_skip("another user has no sampler");

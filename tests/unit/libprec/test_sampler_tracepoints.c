@@ -2,15 +2,18 @@
 #include "tests/unit/libprec/page_child.h"
 #include "tests/unit/libprec/seen.h"
 
+#include <errno.h>
 #include <sched.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* What was sampled of a process. */
 struct hits {
 	pid_t pid;
 	unsigned n;
-	uint64_t fields, period; /* of the last */
+	uint32_t event; /* of the last, and so on */
+	uint64_t fields, period;
 	size_t raw_size;
 };
 
@@ -20,6 +23,7 @@ static void on_hit(void *arg, const struct prec_sample *s)
 
 	CHECK_EQ_I64((pid_t)s->pid, hits->pid);
 	hits->n++;
+	hits->event = s->event;
 	hits->fields = s->fields;
 	hits->period = s->period;
 	hits->raw_size = s->raw.size;
@@ -126,6 +130,35 @@ TEST(tracepoint_that_counts_time)
 	s = sampler_of(&child, "sched", "sched_stat_runtime", "", NULL);
 	CHECK(hits_of(s, &hits, &child, 20) >= 1);
 	CHECK(hits.fields & PREC_PERIOD && hits.period > 1);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* The events that a pattern stands for, by name, and what their samples have. */
+TEST(events_of_a_pattern)
+{
+	struct page_child child;
+	struct prec_sampler_info info;
+	struct prec_sampler *s;
+	struct hits hits;
+
+	page_child_start(&child, 0);
+	s = sampler_of(&child, "syscalls", "sys_enter_write", "v*,page-faults/call-graph=fp/", NULL);
+	CHECK_EQ_U64(prec_sampler_events(s), 2);
+	CHECK_EQ_I64(prec_sampler_info(s, 0, &info), 0);
+	CHECK_STR(info.name, "syscalls:sys_enter_writev");
+	CHECK_EQ_U64(info.fields & PREC_CALLCHAIN, 0);
+	CHECK_EQ_I64(prec_sampler_info(s, 1, &info), 0);
+	CHECK(!strncmp(info.name, "page-faults", strlen("page-faults")));
+	CHECK_EQ_U64(info.fields & PREC_CALLCHAIN, PREC_CALLCHAIN);
+	CHECK_EQ_I64(prec_sampler_info(s, 2, &info), -EINVAL);
+	prec_sampler_free(s);
+	s = sampler_of(&child, "syscalls", "sys_enter_write", "*", NULL);
+	CHECK_EQ_U64(prec_sampler_events(s), 2);
+	CHECK_EQ_U64(hits_of(s, &hits, &child, 5), 5);
+	CHECK_EQ_I64(prec_sampler_info(s, hits.event, &info), 0);
+	CHECK_STR(info.name, "syscalls:sys_enter_write");
+	CHECK_EQ_U64(hits.fields, info.fields);
 	prec_sampler_free(s);
 	page_child_end(&child);
 }
