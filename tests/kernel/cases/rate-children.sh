@@ -15,7 +15,8 @@ set_rate() {
 	[ "$answer" = ack ] || fail "'freq $1' is answered by '$answer'"
 }
 
-# Each waits for its line, and then works for 20 ms. There are as many that do not, which make the change last longer.
+# Each waits for its line, and then works for 20 ms, its start included. There are as many that do not, which make the
+# change last longer.
 cat >starter <<'END'
 n=0
 while [ $n -lt $1 ]; do
@@ -26,7 +27,7 @@ echo $2 >>ready
 read -r _ <go
 n=0
 while [ $n -lt $1 ]; do
-	(read -r _ <gate; exec burn 20 >/dev/null) &
+	(read -r _ <gate; exec burn 20 1 altogether >/dev/null) &
 	echo $! >>started
 	n=$((n + 1))
 done
