@@ -134,7 +134,8 @@ static int script_make(struct script_command *c, struct error *err)
 	s->nanoseconds = o->nanoseconds;
 	s->clock = o->clock;
 	s->flags = o->fields.flags;
-	s->chain_end = o->chain_end;
+	s->max_stack = o->max_stack;
+	s->stop_bt = o->stop_bt;
 	s->access = o->access;
 	s->arch = file_arch(c->file);
 	s->deferred = &c->profile.analysis.deferred;

@@ -160,7 +160,6 @@ int mem_report_options_dump(struct mem_report_options *o, struct script_options 
 					       .cpus = r->cpus,
 					       .cpus_set = r->filter.cpus != NULL,
 					       .no_chains = true,
-					       .chain_end.max_stack = UINT32_MAX,
 					       .access = &o->access,
 					       .quiet = r->quiet };
 	ret_script->reader.symbols.no_bounds = true; /* as prec script */

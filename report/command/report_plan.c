@@ -294,6 +294,7 @@ int report_plan(struct report *r, struct error *err)
 	result = report_choose_parent(r, err);
 	if (!result)
 		result = report_choose_roots(r, err);
+	r->misused = result == -EINVAL;
 	if (result)
 		return result;
 	r->rows_options.groups = &r->groups;

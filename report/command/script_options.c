@@ -139,9 +139,9 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_DELTATIME: return option_clock(o, SCRIPT_CLOCK_PREVIOUS, err);
 	case OPTION_RELTIME: return option_clock(o, SCRIPT_CLOCK_FIRST, err);
 	case OPTION_DSOS: o->dsos = value; break;
-	case OPTION_MAX_STACK: o->chain_end.max_stack = (uint32_t)option_number(value); break;
+	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
 	case OPTION_STITCH_LBR: o->stitch = true; break;
-	case OPTION_STOP_BT: o->chain_end.stop_bt = value; break;
+	case OPTION_STOP_BT: o->stop_bt = value; break;
 	case OPTION_NS: o->nanoseconds = true; break;
 	case READER_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);
 	case READER_TID: o->tids = value; return word_list_check_numbers(value, "--tid", err);
@@ -161,7 +161,6 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 		.reader = { .workers = workers_default(),
 			    .symbols = { .demangle = true, .no_bounds = true },
 			    .fetch.seconds = READER_FETCH_SECONDS },
-		.chain_end.max_stack = UINT32_MAX,
 	};
 	script_fields_init(&o->fields);
 	result = options_parse_file(&table, argc, argv, script_option, o, &o->reader.input, err);

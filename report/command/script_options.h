@@ -21,8 +21,9 @@ struct script_options {
 	bool nanoseconds;
 	enum script_clock clock;
 	bool no_chains;
-	bool stitch; /* --stitch-lbr */
-	struct script_chain_end chain_end;
+	bool stitch;                        /* --stitch-lbr */
+	uint32_t max_stack;                 /* 0: any number */
+	const char *stop_bt;                /* or NULL */
 	const struct script_access *access; /* NULL: fields */
 	uint64_t show;                      /* a bit for each record type to show besides samples */
 	bool quiet;

@@ -36,12 +36,13 @@ static inline uint64_t scan_find_chain(struct scan_worker *w, const struct recor
 
 /*
  * Puts the user's part of a chain in its place, where it is in a record of its own, in the branches of the sample, or
- * in a copy of the stack, which is unwound. 0 or -ENOMEM.
+ * in a copy of the stack, which is unwound (*ret_unwound: see stack_chain_unwind). 0 or -ENOMEM.
  */
 static inline int scan_user_part(const struct scan *scan, struct scan_worker *w, const struct record *r,
 				 const struct file_event *e, const struct sample_decoder *d, uint64_t time,
-				 const uint8_t **addrs, uint64_t *n)
+				 const uint8_t **addrs, uint64_t *n, uint64_t *ret_unwound)
 {
+	*ret_unwound = 0;
 	if (d->deferred && scan->deferred)
 		return deferred_chains_join(scan->deferred, &w->chain, load_u32_order(r->data + d->tid + 4, r->swap),
 					    time, r->swap, addrs, n, &w->join);
@@ -52,7 +53,7 @@ static inline int scan_user_part(const struct scan *scan, struct scan_worker *w,
 
 		return branch_chain_make(&w->chain, r, &e->attr, ip, &w->tail, addrs, n);
 	}
-	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n) : 0;
+	return w->stack && d->stack ? stack_chain_unwind(w->stack, r, &e->attr, time, addrs, n, ret_unwound) : 0;
 }
 
 /* The same, with the branches before it, and cuts the chain to what the plan wants of it. */
@@ -61,12 +62,15 @@ static inline int scan_whole_chain(const struct scan *scan, struct scan_worker *
 				   const uint8_t **addrs, uint64_t *n)
 {
 	const struct chain_limit *limit = &scan->plan.chain_limit;
-	int result = scan_user_part(scan, w, r, e, d, time, addrs, n);
+	uint64_t n_unwound;
+	int result = scan_user_part(scan, w, r, e, d, time, addrs, n, &n_unwound);
 
-	if (!result && d->history)
+	if (!result && d->history) {
+		n_unwound = 0; /* branches count like other addresses, and may come after these */
 		result = branch_history_make(&w->history, r, &e->attr, limit->outer_kept, addrs, n);
+	}
 	if (!result && limit->max)
-		result = chain_cut(&w->cut, limit, r->swap, addrs, n);
+		result = chain_cut(&w->cut, limit, n_unwound, r->swap, addrs, n);
 	return result;
 }
 

@@ -8,7 +8,7 @@
 #define PREC_REPORT_SCAN_SAMPLE_DECODER_H
 
 #include "formats/file/perf_file.h"
-#include "report/scan/chain_cut.h"
+#include "report/unwind/chain_cut.h"
 #include "report/scan/sample_table.h"
 #include "report/scan/sample_values.h"
 

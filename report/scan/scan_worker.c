@@ -8,12 +8,8 @@
 
 static int worker_init_stack(struct scan_worker *w, const struct scan *scan)
 {
-	const struct chain_limit *limit = &scan->plan.chain_limit;
-	/* The outermost addresses are known when the whole stack is unwound. */
-	uint32_t max = limit->max && !limit->outer_kept ? limit->max : STACK_CHAIN_MAX;
-
 	w->stack = calloc(1, sizeof(*w->stack));
-	return w->stack ? stack_chain_init(w->stack, scan->unwind, scan->arch, max) : -ENOMEM;
+	return w->stack ? stack_chain_init(w->stack, scan->unwind, scan->arch, scan->plan.chain_limit.max) : -ENOMEM;
 }
 
 int scan_worker_init(struct scan_worker *w, const struct scan *scan, struct error *err)

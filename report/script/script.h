@@ -55,8 +55,9 @@ struct script {
 	bool nanoseconds;
 	enum script_clock clock;
 	bool flags;
-	bool inlines; /* callchains show functions that were inlined */
-	struct script_chain_end chain_end;
+	bool inlines;                /* callchains show functions that were inlined */
+	uint32_t max_stack;          /* addresses of a chain at most, see report/unwind/chain_cut.h; 0: any number */
+	const char *stop_bt;         /* functions at which chains end, comma-separated; NULL: none */
 	struct script_event *events; /* as in the file */
 	enum regs_arch arch;
 	struct shared_locator shared;

@@ -198,7 +198,7 @@ struct chain_words {
 	const uint8_t *data;
 	uint32_t n;
 	bool swap;
-	const struct script_chain_end *end;
+	const char *stop_bt; /* or NULL */
 };
 
 static bool chain_stops(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
@@ -217,9 +217,8 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 		     const struct script_ip_style *style, unsigned style_id, struct buffer *b)
 {
 	unsigned mode = RECORD_MISC_USER;
-	uint32_t n_shown = 0;
 
-	for (uint32_t i = 0; i < w->n && n_shown < w->end->max_stack; i++) {
+	for (uint32_t i = 0; i < w->n; i++) {
 		uint64_t addr = load_u64_order(w->data + 8 * (size_t)i, w->swap);
 		struct text_cache_entry text;
 
@@ -237,22 +236,21 @@ static int chain_put(struct script_names *n, const struct script_snapshot *at, c
 			text_put(b, "\t");
 		buffer_append(b, text.data, text.size);
 		text_put(b, "\n");
-		if (chain_stops(n, at, mode, addr, w->end->stop_bt))
+		if (chain_stops(n, at, mode, addr, w->stop_bt))
 			break;
-		n_shown++;
 	}
 	return buffer_ok(b) ? 0 : -ENOMEM;
 }
 
 int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
-		       bool swap, const struct script_chain_end *end, const struct script_ip_style *style,
-		       unsigned style_id, struct text_cache_entry *ret_text)
+		       bool swap, const char *stop_bt, const struct script_ip_style *style, unsigned style_id,
+		       struct text_cache_entry *ret_text)
 {
 	struct text_key key = { .pid = at->pid,
 				.epoch = at->epoch,
 				.kind = KIND_CHAIN | style_id << 8 | (uint32_t)swap << 31,
 				.n_words = n_words };
-	struct chain_words view = { .data = words, .n = n_words, .swap = swap, .end = end };
+	struct chain_words view = { .data = words, .n = n_words, .swap = swap, .stop_bt = stop_bt };
 	uint64_t hash = text_key_hash(&key, words);
 	struct buffer text;
 	size_t begin;

@@ -22,12 +22,6 @@ struct script_ip_style {
 	bool inlines; /* in callchains, functions that were inlined have lines of their own */
 };
 
-/* Where callchains end that go further. */
-struct script_chain_end {
-	uint32_t max_stack;  /* addresses at most */
-	const char *stop_bt; /* functions after which nothing is shown, comma-separated; NULL: none */
-};
-
 struct script_names {
 	struct shared_locator *shared; /* borrowed */
 	struct text_cache kept;
@@ -52,12 +46,12 @@ int script_names_address(struct script_names *n, const struct script_snapshot *a
 			 const struct script_ip_style *style, unsigned style_id, struct text_cache_entry *ret_text);
 
 /*
- * The lines of a callchain of n words, markers among them. end: always the same with one struct script_names. 0 or
- * -ENOMEM.
+ * The lines of a callchain of n words, markers among them. stop_bt: functions after which nothing is shown,
+ * comma-separated, or NULL for none; always the same with one struct script_names. 0 or -ENOMEM.
  */
 int script_names_chain(struct script_names *n, const struct script_snapshot *at, const uint8_t *words, uint32_t n_words,
-		       bool swap, const struct script_chain_end *end, const struct script_ip_style *style,
-		       unsigned style_id, struct text_cache_entry *ret_text);
+		       bool swap, const char *stop_bt, const struct script_ip_style *style, unsigned style_id,
+		       struct text_cache_entry *ret_text);
 
 /* The same for one address, never kept: what -F brstacksym and addr show. Appends to b. */
 void script_names_put_symbol(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,

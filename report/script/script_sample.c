@@ -102,12 +102,15 @@ static void line_event(struct script_line *l)
 
 /* --- code -------------------------------------------------------------------------- */
 
-/* The words of a sample's callchain, with the user's part where the processor or a stack has it. 0 or -ENOMEM. */
+/* The words of a sample's callchain that are shown, with the user's part where the processor or a stack has it. 0 or
+ * -ENOMEM. */
 static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n, bool *swap)
 {
+	const struct chain_limit limit = { .max = l->w->script->max_stack };
 	struct stack_chain *stack = &l->w->stack;
 	struct error err = ERROR_INIT;
 	enum deferred_join join = DEFERRED_NONE;
+	uint64_t n_unwound = 0;
 
 	*swap = l->r->swap;
 	if (sample_find_callchain(l->r, l->own->event, words, n, &err)) {
@@ -120,12 +123,12 @@ static int chain_words(struct script_line *l, const uint8_t **words, uint64_t *n
 	deferred_counts_add(&l->w->joined, join);
 	if (l->own->lbr && branch_chain_make(&l->w->chain, l->r, &l->own->event->attr, l->ip, &l->w->tail, words, n))
 		return -ENOMEM;
-	if (!l->own->stack)
-		return 0;
-	if (stack_chain_unwind(stack, l->r, &l->own->event->attr, l->at.time, words, n))
-		return -ENOMEM;
-	stack_chain_count(stack);
-	return 0;
+	if (l->own->stack) {
+		if (stack_chain_unwind(stack, l->r, &l->own->event->attr, l->at.time, words, n, &n_unwound))
+			return -ENOMEM;
+		stack_chain_count(stack);
+	}
+	return limit.max ? chain_cut(&l->w->cut, &limit, n_unwound, *swap, words, n) : 0;
 }
 
 static int line_code(struct script_line *l)
@@ -147,7 +150,7 @@ static int line_code(struct script_line *l)
 			return -ENOMEM;
 		if (!n)
 			return 0;
-		if (script_names_chain(names, &l->at, words, (uint32_t)n, swap, &l->w->script->chain_end, &l->e->style,
+		if (script_names_chain(names, &l->at, words, (uint32_t)n, swap, l->w->script->stop_bt, &l->e->style,
 				       l->e->style_id, &text))
 			return -ENOMEM;
 	}

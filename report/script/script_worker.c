@@ -12,10 +12,11 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 	w->script = script;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
+	buffer_init(&w->cut);
 	script_names_init(&w->names, (struct shared_locator *)&script->shared);
 	if (!script->unwind)
 		return 0;
-	return stack_chain_init(&w->stack, script->unwind, script->arch, script->chain_end.max_stack);
+	return stack_chain_init(&w->stack, script->unwind, script->arch, script->max_stack);
 }
 
 void script_worker_fini(struct script_worker *w)
@@ -23,6 +24,7 @@ void script_worker_fini(struct script_worker *w)
 	script_names_fini(&w->names);
 	buffer_fini(&w->out);
 	buffer_fini(&w->chain);
+	buffer_fini(&w->cut);
 	if (w->script->unwind)
 		stack_chain_fini(&w->stack);
 }

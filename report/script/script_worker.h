@@ -10,6 +10,7 @@
 #include "common/buffer.h"
 #include "report/script/script.h"
 #include "report/unwind/branch_chain.h"
+#include "report/unwind/chain_cut.h"
 #include "report/unwind/deferred_chains.h"
 #include "report/unwind/stack_chain.h"
 
@@ -39,6 +40,7 @@ struct script_worker {
 	struct buffer out;
 	struct branch_tail tail;  /* of the sample at hand's callchain */
 	struct buffer chain;      /* one that is put together */
+	struct buffer cut;        /* the part of one that is shown */
 	struct stack_chain stack; /* one that is unwound; with script->unwind */
 	struct deferred_counts joined;
 	struct script_comm comms[SCRIPT_CACHED];

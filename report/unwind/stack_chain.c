@@ -12,7 +12,7 @@ int stack_chain_init(struct stack_chain *c, struct unwind_files *files, enum reg
 
 	c->files = files;
 	c->arch = arch == REGS_UNKNOWN && !uname(&here) ? regs_arch_of(here.machine) : arch;
-	c->max = max < STACK_CHAIN_MAX ? max : STACK_CHAIN_MAX;
+	c->max = max && max < STACK_CHAIN_MAX ? max : STACK_CHAIN_MAX;
 	c->counts = (struct unwind_counts){ 0 };
 	c->is_counted = true;
 	buffer_init(&c->words);
@@ -97,14 +97,18 @@ static int chain_put(struct stack_chain *c, bool swap, uint32_t n_user, const ui
 }
 
 int stack_chain_unwind(struct stack_chain *c, const struct record *r, const struct event_attr *attr, uint64_t time,
-		       const uint8_t **words, uint64_t *n)
+		       const uint8_t **words, uint64_t *n, uint64_t *ret_unwound)
 {
 	struct error err = ERROR_INIT;
 	struct sample s;
+	uint32_t n_user;
 
+	*ret_unwound = 0;
 	if (sample_decode(r, attr, &s, &err) || !s.regs_user.abi || !s.stack_user.size || !s.stack_dyn_size)
 		return 0;
-	return chain_put(c, r->swap, chain_of_stack(c, r, &s, time), words, n);
+	n_user = chain_of_stack(c, r, &s, time);
+	*ret_unwound = n_user ? n_user + 1 : 0;
+	return chain_put(c, r->swap, n_user, words, n);
 }
 
 void stack_chain_count(struct stack_chain *c)

@@ -37,7 +37,7 @@ struct stack_chain {
 
 /*
  * arch: REGS_UNKNOWN, of a recording that does not say, is taken for this machine, as Linux perf does. max: up to
- * STACK_CHAIN_MAX. 0 or -ENOMEM; stack_chain_fini is due in any case.
+ * STACK_CHAIN_MAX; 0: as many. 0 or -ENOMEM; stack_chain_fini is due in any case.
  */
 int stack_chain_init(struct stack_chain *c, struct unwind_files *files, enum regs_arch arch, uint32_t max);
 void stack_chain_fini(struct stack_chain *c);
@@ -45,10 +45,11 @@ void stack_chain_fini(struct stack_chain *c);
 /*
  * The chain of a sample of an event that has user stacks (event_has_user_stacks). words, n: in, what the sample has of
  * a callchain; out, the whole of it, in the byte order of the record, until the next call. It stays as it is where no
- * user registers or stack were recorded, in a kernel's thread say, and of a damaged sample. 0 or -ENOMEM.
+ * user registers or stack were recorded, in a kernel's thread say, and of a damaged sample. *ret_unwound: so many words
+ * at its end are unwound ones, with their marker. 0 or -ENOMEM.
  */
 int stack_chain_unwind(struct stack_chain *c, const struct record *r, const struct event_attr *attr, uint64_t time,
-		       const uint8_t **words, uint64_t *n);
+		       const uint8_t **words, uint64_t *n, uint64_t *ret_unwound);
 
 /* Counts how the chain unwound last ended; each chain counts once at most. */
 void stack_chain_count(struct stack_chain *c);

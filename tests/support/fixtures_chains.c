@@ -91,25 +91,40 @@ static void build_broken_chains(struct perf_builder *b)
 									      .n_chain = samples[i].n_chain });
 }
 
-/* As perf record --call-graph dwarf writes them: in the kernel's code, in the user's, and in a thread without any. */
-static void build_stacks(struct perf_builder *b)
+static const uint64_t stack_regs[] = { 0x7ffc00001000, 0x400321 }; /* SP, IP */
+
+/* An event with copied stacks. */
+static struct event_attr stack_attr(void)
 {
 	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER);
-	const uint64_t chain[] = { CALLCHAIN_KERNEL, fixture_function(F_LEAF, 0x10), fixture_function(F_MAIN, 0x15) };
-	const uint64_t regs[] = { 0x7ffc00001000, 0x400321 }; /* SP, IP */
-	struct perf_builder_sample sample = { .misc = RECORD_MISC_KERNEL,
-					      .ip = chain[1],
-					      .period = 1000,
-					      .chain = chain,
-					      .n_chain = ARRAY_SIZE(chain),
-					      .regs_user_abi = 2,
-					      .regs_user = regs,
-					      .stack = "stackstackstack",
-					      .stack_size = 16,
-					      .stack_dyn_size = 16 };
 
 	attr.flags |= ATTR_EXCLUDE_CALLCHAIN_USER;
 	attr.sample_regs_user = 1 << 7 | 1 << 8;
+	return attr;
+}
+
+/* A sample of one: 16 bytes of stack. */
+static struct perf_builder_sample stack_sample(uint16_t misc, uint64_t ip)
+{
+	return (struct perf_builder_sample){ .misc = misc,
+					     .ip = ip,
+					     .period = 1000,
+					     .regs_user_abi = 2,
+					     .regs_user = stack_regs,
+					     .stack = "stackstackstack",
+					     .stack_size = 16,
+					     .stack_dyn_size = 16 };
+}
+
+/* As perf record --call-graph dwarf writes them: in the kernel's code, in the user's, and in a thread without any. */
+static void build_stacks(struct perf_builder *b)
+{
+	const uint64_t chain[] = { CALLCHAIN_KERNEL, fixture_function(F_LEAF, 0x10), fixture_function(F_MAIN, 0x15) };
+	struct perf_builder_sample sample = stack_sample(RECORD_MISC_KERNEL, chain[1]);
+	struct event_attr attr = stack_attr();
+
+	sample.chain = chain;
+	sample.n_chain = ARRAY_SIZE(chain);
 	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
 	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
 	fixture_functions(b);
@@ -121,16 +136,36 @@ static void build_stacks(struct perf_builder *b)
 	sample.stack_size = 0;
 	b->at.time += 1000;
 	perf_builder_sample(b, &sample);
-	sample = (struct perf_builder_sample){ .misc = RECORD_MISC_USER,
-					       .ip = 0x400321,
-					       .period = 1000,
-					       .regs_user_abi = 2,
-					       .regs_user = regs,
-					       .stack = "stackstackstack",
-					       .stack_size = 16,
-					       .stack_dyn_size = 16 };
+	sample = stack_sample(RECORD_MISC_USER, 0x400321);
 	b->at.time += 1000;
 	perf_builder_sample(b, &sample);
+	perf_builder_feature_event_desc(b);
+	perf_builder_feature_string(b, FEATURE_ARCH, "x86_64");
+}
+
+/* Two events with copied stacks, of which those of the second give way to chains that come later. */
+static void build_mixed_stacks(struct perf_builder *b)
+{
+	const uint64_t chain[] = { CALLCHAIN_KERNEL, fixture_function(F_LEAF, 0x10), fixture_function(F_MAIN, 0x15) };
+	struct perf_builder_sample sample = stack_sample(RECORD_MISC_KERNEL, chain[1]);
+	struct event_attr attr = stack_attr();
+
+	sample.chain = chain;
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	attr.flags |= ATTR_DEFER_CALLCHAIN;
+	attr.config = PERF_COUNT_SW_TASK_CLOCK;
+	perf_builder_event(b, &attr, "task-clock", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "alpha");
+	b->at.pid = b->at.tid = 100;
+	for (int i = 0; i < 4; i++) {
+		b->at.event = (unsigned)i % 2;
+		b->at.id = i % 2 ? 22 : 11;
+		b->at.time += 1000;
+		sample.n_chain = i % 2 ? (uint64_t)i / 2 : ARRAY_SIZE(chain);
+		perf_builder_sample(b, &sample);
+	}
 	perf_builder_feature_event_desc(b);
 	perf_builder_feature_string(b, FEATURE_ARCH, "x86_64");
 }
@@ -323,6 +358,7 @@ const struct fixture fixtures_chains[] = {
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "stacks", .build = build_stacks },
 	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },
+	{ .name = "mixed-stacks", .build = build_mixed_stacks },
 	{ .name = "deferred", .build = build_deferred },
 	{ .name = "deferred-swapped", .flags = PERF_BUILDER_SWAP, .build = build_deferred },
 	{ .name = "call-stacks", .build = build_call_stacks },

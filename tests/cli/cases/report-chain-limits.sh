@@ -1,6 +1,6 @@
 # What is left of callchains: --max-stack, --ignore-callees, -x and --stop-bt.
 . "$TESTS/cli/fixtures.sh"
-fixture chains stacks stacks-swapped
+fixture chains stacks stacks-swapped mixed-stacks
 for order in caller callee; do
 	show prec report -q -i chains.data -g "$order" -s sym --max-stack 2
 	show prec report -q -i chains.data --no-children -g "$order" -s sym --max-stack 2
@@ -20,6 +20,10 @@ show prec report -q -i chains.data -s sym --ignore-callees nothing -g none
 show prec report -q -i chains.data -s sym -g none -p do_work -x
 show prec report -q -i chains.data -s sym -g none -p do_work -x --percentage relative
 prec script -q -i chains.data -F ip,sym --stop-bt do_work,do_idle | sort | uniq -c
+for n in 1 100000000; do
+	show prec report -q -i mixed-stacks.data -g callee -s sym --no-children --max-stack $n
+	show prec report -q -i mixed-stacks.data -g caller -s sym --no-children --max-stack $n
+done
 for option in --max-stack=0 --max-stack=x '--ignore-callees=(' '--parent=('; do
 	show prec report -i chains.data "$option"
 done

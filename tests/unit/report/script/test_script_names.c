@@ -135,14 +135,13 @@ TEST(anonymous_memory_is_data_or_code)
 static void check_chain(struct fixture *f, uint64_t time, const uint64_t *words, uint32_t n, const char *want)
 {
 	static const struct script_ip_style style = { .ip = true, .dso = true };
-	static const struct script_chain_end end = { .max_stack = UINT32_MAX };
 	struct script_snapshot at = { .pid = 10, .time = time };
 	struct text_cache_entry text;
 	char seen[512];
 
 	at.epoch = timeline_space_epoch(&f->timeline, at.pid, time);
 	at.kernel_epoch = timeline_space_epoch(&f->timeline, TIMELINE_KERNEL_PID, time);
-	CHECK(!script_names_chain(&f->names, &at, (const uint8_t *)words, n, false, &end, &style, 0, &text));
+	CHECK(!script_names_chain(&f->names, &at, (const uint8_t *)words, n, false, NULL, &style, 0, &text));
 	snprintf(seen, sizeof(seen), "%.*s", (int)text.size, text.data);
 	CHECK_STR(seen, want);
 }

@@ -98,14 +98,17 @@ static void check_chain(const struct made *m, unsigned n_want, const uint64_t *w
 {
 	struct record r = make(m);
 	const uint8_t *data = sample.data + 32;
-	uint64_t n = m->n_kernel;
+	uint64_t n = m->n_kernel, n_unwound;
 
-	CHECK_EQ_I64(stack_chain_unwind(&stack, &r, &attr, 5, &data, &n), 0);
+	CHECK_EQ_I64(stack_chain_unwind(&stack, &r, &attr, 5, &data, &n, &n_unwound), 0);
 	stack_chain_count(&stack);
 	stack_chain_count(&stack); /* once */
 	for (unsigned i = 0; i < n && i < n_want; i++)
 		CHECK_EQ_U64(load_u64_order(data + 8 * i, m->swap), want[i]);
 	CHECK_EQ_U64(n, n_want);
+	CHECK(n_unwound != 1 && n_unwound <= n);
+	if (n_unwound)
+		CHECK_EQ_U64(load_u64_order(data + 8 * (n - n_unwound), m->swap), CALLCHAIN_USER);
 }
 
 #define CHECK_CHAIN(made, ...) \

@@ -1,4 +1,4 @@
-#include "report/scan/chain_cut.h"
+#include "report/unwind/chain_cut.h"
 
 #include "formats/record/abi.h"
 
@@ -40,23 +40,30 @@ static uint64_t marker_before(const uint8_t *words, uint64_t i, bool swap)
 	return 0;
 }
 
-int chain_cut(struct buffer *chain, const struct chain_limit *limit, bool swap, const uint8_t **words, uint64_t *n)
+int chain_cut(struct buffer *chain, const struct chain_limit *limit, uint64_t n_unwound, bool swap,
+	      const uint8_t **words, uint64_t *n)
 {
-	uint64_t begin, marker;
+	uint64_t begin = 0, end = *n - n_unwound, marker = 0;
 
-	if (*n <= limit->max)
+	if (end <= limit->max)
 		return 0;
-	if (!limit->outer_kept) {
-		*n = inner_words(*words, *n, limit->max, swap);
+	if (limit->outer_kept) {
+		begin = outer_begin(*words, end, limit->max, swap);
+		marker = marker_before(*words, begin, swap);
+	} else {
+		end = inner_words(*words, end, limit->max, swap);
+	}
+	/* What is kept is in one piece. */
+	if (!begin && !n_unwound) {
+		*n = end;
 		return 0;
 	}
-	begin = outer_begin(*words, *n, limit->max, swap);
-	marker = marker_before(*words, begin, swap);
 	buffer_clear(chain);
 	chain->swap = swap;
 	if (marker)
 		buffer_put_u64(chain, marker);
-	buffer_append(chain, *words + 8 * begin, 8 * (*n - begin));
+	buffer_append(chain, *words + 8 * begin, 8 * (end - begin));
+	buffer_append(chain, *words + 8 * (*n - n_unwound), 8 * n_unwound);
 	if (!buffer_ok(chain))
 		return -ENOMEM;
 	*words = chain->data;

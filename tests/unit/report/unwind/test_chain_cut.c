@@ -1,4 +1,4 @@
-#include "report/scan/chain_cut.h"
+#include "report/unwind/chain_cut.h"
 
 #include "formats/record/abi.h"
 #include "tests/support/test.h"
@@ -9,7 +9,8 @@
 static const uint64_t chain[] = { K, 0xf1, 0xf2, U, 0x11, 0x12, 0x13 };
 
 /* What is left of the chain above. */
-static void check_cut(uint32_t max, bool outer, bool swap, const uint64_t *wanted, uint64_t n_wanted)
+static void check_cut(uint32_t max, bool outer, uint64_t n_unwound, bool swap, const uint64_t *wanted,
+		      uint64_t n_wanted)
 {
 	struct chain_limit limit = { .max = max, .outer_kept = outer };
 	uint64_t given[ARRAY_SIZE(chain)], n = ARRAY_SIZE(chain);
@@ -19,19 +20,22 @@ static void check_cut(uint32_t max, bool outer, bool swap, const uint64_t *wante
 	for (size_t i = 0; i < ARRAY_SIZE(chain); i++)
 		given[i] = swap ? __builtin_bswap64(chain[i]) : chain[i];
 	buffer_init(&kept);
-	CHECK(!chain_cut(&kept, &limit, swap, &words, &n));
+	CHECK(!chain_cut(&kept, &limit, n_unwound, swap, &words, &n));
 	CHECK_EQ_U64(n, n_wanted);
 	for (uint64_t i = 0; i < n && i < n_wanted; i++)
 		CHECK_EQ_U64(load_u64_order(words + 8 * i, swap), wanted[i]);
 	buffer_fini(&kept);
 }
 
-#define CHECK_CUT(max_, outer_, ...)                                              \
-	do {                                                                      \
-		const uint64_t wanted_[] = { __VA_ARGS__ };                       \
-		check_cut((max_), (outer_), false, wanted_, sizeof(wanted_) / 8); \
-		check_cut((max_), (outer_), true, wanted_, sizeof(wanted_) / 8);  \
+/* n_unwound: of the words of the chain so many at the end are unwound ones. */
+#define CHECK_UNWOUND(max_, outer_, n_unwound_, ...)                                            \
+	do {                                                                                    \
+		const uint64_t wanted_[] = { __VA_ARGS__ };                                     \
+		check_cut((max_), (outer_), (n_unwound_), false, wanted_, sizeof(wanted_) / 8); \
+		check_cut((max_), (outer_), (n_unwound_), true, wanted_, sizeof(wanted_) / 8);  \
 	} while (0)
+
+#define CHECK_CUT(max_, outer_, ...) CHECK_UNWOUND(max_, outer_, 0, __VA_ARGS__)
 
 TEST(innermost_addresses_are_kept)
 {
@@ -51,6 +55,14 @@ TEST(outermost_addresses_are_kept_with_their_marker)
 	CHECK_CUT(5, true, K, 0xf1, 0xf2, U, 0x11, 0x12, 0x13);
 }
 
+TEST(unwound_addresses_are_kept_beside_those_of_the_kernel)
+{
+	CHECK_UNWOUND(1, false, 4, K, 0xf1, U, 0x11, 0x12, 0x13);
+	CHECK_UNWOUND(1, true, 4, K, 0xf2, U, 0x11, 0x12, 0x13);
+	CHECK_UNWOUND(2, true, 4, K, 0xf1, 0xf2, U, 0x11, 0x12, 0x13);
+	CHECK_UNWOUND(2, false, 7, K, 0xf1, 0xf2, U, 0x11, 0x12, 0x13);
+}
+
 TEST(a_chain_without_markers)
 {
 	uint64_t given[] = { 1, 2, 3 }, n = 3;
@@ -59,7 +71,7 @@ TEST(a_chain_without_markers)
 	struct buffer kept;
 
 	buffer_init(&kept);
-	CHECK(!chain_cut(&kept, &limit, false, &words, &n));
+	CHECK(!chain_cut(&kept, &limit, 0, false, &words, &n));
 	CHECK_EQ_U64(n, 2);
 	CHECK_EQ_U64(load_u64(words), 2);
 	CHECK_EQ_U64(load_u64(words + 8), 3);
@@ -74,7 +86,7 @@ TEST(an_empty_chain)
 	uint64_t n = 0;
 
 	buffer_init(&kept);
-	CHECK(!chain_cut(&kept, &limit, false, &words, &n));
+	CHECK(!chain_cut(&kept, &limit, 0, false, &words, &n));
 	CHECK_EQ_U64(n, 0);
 	buffer_fini(&kept);
 }
