@@ -66,10 +66,13 @@ static void shares_add(uint64_t *shares, const struct rows *r, uint64_t n_sample
 		const struct event_total *total = &r->totals[key->event];
 		uint32_t dso = resolver_frame_dso(r->resolver, key->frame);
 		uint32_t file = dso == DSO_NONE ? r->resolver->locator.timeline->dsos.n : dso;
+		double percent = percent_of(r->list[i].period, total->period);
 
-		if (frame_is_unnamed(frame))
-			shares[file] += (uint64_t)(percent_of(r->list[i].period, total->period) * (double)total->count /
-						   (double)n_samples / SHARE_UNIT);
+		if (!frame_is_unnamed(frame))
+			continue;
+		/* A sum of periods that are made up may have gone past its end. */
+		percent = percent < 100 ? percent : 100;
+		shares[file] += (uint64_t)(percent * (double)total->count / (double)n_samples / SHARE_UNIT);
 	}
 }
 

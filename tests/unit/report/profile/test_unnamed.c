@@ -237,6 +237,23 @@ TEST(one_row_a_file)
 	tree_fini(&r.tree);
 }
 
+/* Periods of a damaged file, whose sum is 1: those of 21 rows in the first file, and others. */
+TEST(shares_of_a_sum_past_its_end)
+{
+	struct recording r = { 0 };
+
+	install_files(&r);
+	record(&r);
+	perf_builder_sample(&r.b, &(struct perf_builder_sample){
+					  .misc = RECORD_MISC_USER, .ip = 0x11300, .period = UINT64_MAX - ALL + 2 });
+	make_rows(&r, NULL, false);
+	/* No row is more than all. */
+	CHECK(r.unnamed.files[0].percent > 2099 && r.unnamed.files[0].percent < 2101);
+	take_down(&r);
+	perf_builder_fini(&r.b);
+	tree_fini(&r.tree);
+}
+
 TEST(files_without_shares)
 {
 	struct recording r = { 0 };
