@@ -12,7 +12,7 @@
 #define MAGIC 0x656e696c63657270ull
 
 /* Changes with the entry, with the windows, and with what libdw is asked. */
-#define ENTRY_VERSION 1u
+#define ENTRY_VERSION 2u
 
 /* The sizes of what is encoded. */
 #define KEY_SIZE   (1 + BUILD_ID_SIZE_MAX + 4 * 8 + 4)

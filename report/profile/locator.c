@@ -221,7 +221,7 @@ void locator_find(struct locator *locator, uint32_t pid, uint64_t time, unsigned
 static struct dso_symbols *source_symbols(struct locator *locator, const struct location *l)
 {
 	bool may_have = l->dso->kind == DSO_FILE || l->dso->kind == DSO_JIT || l->dso->kind == DSO_KERNEL ||
-			l->dso->kind == DSO_VDSO;
+			l->dso->kind == DSO_MODULE || l->dso->kind == DSO_VDSO;
 
 	return may_have ? locator_symbols(locator, l->map->dso) : NULL;
 }

@@ -3,12 +3,14 @@
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 #include "report/elf/elf_file.h"
+#include "report/source/source_die.h"
 #include "report/source/source_elf.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwelf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,17 +20,35 @@
 
 static void elf_close(struct source_file_elf *e)
 {
+	if (e->module.dwfl) {
+		source_module_close(&e->module);
+		return;
+	}
 	dwarf_end(e->dwarf);
 	elf_end(e->elf);
 	if (e->fd >= 0)
 		close(e->fd);
 }
 
-/* Opens the file of a descriptor, which is taken over. False: it is none with debug information. */
-static bool elf_open_fd(struct source_file_elf *e, int fd)
+/* What several files share (dwz) is of that type, too, and has nothing to be relocated. */
+static bool is_module(Elf *elf)
+{
+	GElf_Ehdr header;
+
+	return gelf_getehdr(elf, &header) && header.e_type == ET_REL;
+}
+
+/* Opens the file of a descriptor, which is taken over. False: it is none with debug information. own: not an alternate.
+ */
+static bool elf_open_fd(struct source_file_elf *e, int fd, bool own)
 {
 	*e = (struct source_file_elf){ .fd = fd };
 	e->elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	if (e->elf && own && is_module(e->elf)) {
+		elf_end(e->elf);
+		*e = (struct source_file_elf){ .fd = -1 };
+		return source_module_open(&e->module, fd, &e->elf, &e->dwarf);
+	}
 	e->dwarf = e->elf ? dwarf_begin_elf(e->elf, DWARF_C_READ, NULL) : NULL;
 	if (e->dwarf)
 		return true;
@@ -64,7 +84,7 @@ static bool alternate_try(struct source_file *f, const char *path, const void *i
 		close(fd);
 		return false;
 	}
-	if (!elf_open_fd(&f->alternate, fd))
+	if (!elf_open_fd(&f->alternate, fd, false))
 		return false;
 	if (same_build_id(f->alternate.elf, id, size))
 		return true;
@@ -146,7 +166,7 @@ bool source_file_open(struct source_file *f, const struct source_file_place *pla
 		close(fd);
 		fd = -1;
 	}
-	if (fd >= 0 && elf_open_fd(&f->own, fd) && alternate_set(f, place->symfs))
+	if (fd >= 0 && elf_open_fd(&f->own, fd, true) && alternate_set(f, place->symfs))
 		return true;
 	source_file_close(f);
 	return false;
@@ -167,13 +187,6 @@ static bool regular_or_missing(const char *path)
 	return stat(path, &st) ? errno == ENOENT || errno == ENOTDIR : S_ISREG(st.st_mode);
 }
 
-static const char *string_attribute(Dwarf_Die *die, unsigned name)
-{
-	Dwarf_Attribute attribute;
-
-	return dwarf_attr(die, name, &attribute) ? dwarf_formstring(&attribute) : NULL;
-}
-
 /* The places where libdw looks for the rest of a skeleton unit. */
 struct split_places {
 	const char *name;                          /* NULL: it is none */
@@ -183,13 +196,13 @@ struct split_places {
 
 static void split_places(const struct source_file *f, Dwarf_Die *die, struct split_places *ret)
 {
-	const char *directory = string_attribute(die, DW_AT_comp_dir);
+	const char *directory = source_die_string(die, DW_AT_comp_dir);
 	const char *slash = strrchr(f->path, '/');
-	const char *name = string_attribute(die, DW_AT_dwo_name);
+	const char *name = source_die_string(die, DW_AT_dwo_name);
 	int folder = slash ? (int)(slash - f->path) + 1 : 0;
 
 	if (!name)
-		name = string_attribute(die, DW_AT_GNU_dwo_name);
+		name = source_die_string(die, DW_AT_GNU_dwo_name);
 	ret->name = name;
 	ret->fit = true;
 	ret->beside[0] = ret->compiled[0] = 0;

@@ -12,6 +12,7 @@
 #define PREC_REPORT_SOURCE_SOURCE_FILE_H
 
 #include "common/buffer.h"
+#include "report/source/source_module.h"
 
 #include <elfutils/libdw.h>
 
@@ -30,6 +31,7 @@ struct source_file_elf {
 	int fd; /* -1: not open, or in memory */
 	Elf *elf;
 	Dwarf *dwarf;
+	struct source_module module; /* where that is one, these are its own */
 };
 
 struct source_file {

@@ -2,10 +2,14 @@
 
 #include "common/bisect.h"
 #include "common/list.h"
+#include "report/source/source_die.h"
 
 #include <dwarf.h>
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Frames of a window at most. */
 #define FRAMES_MAX (SOURCE_WINDOW_MAX / 64)
@@ -50,6 +54,21 @@ static uint32_t rows_string(struct source_rows *r, const char *s)
 		r->at[id] = buffer_ok(&r->strings) ? at : 0;
 	}
 	return r->at[id];
+}
+
+/*
+ * Where a source file is in the strings, as above. libdw leaves the directory of a compilation out of some relative
+ * paths of one that is relative itself: "../csu/x.c" of "./csu", beside "./csu/y.c".
+ */
+static uint32_t rows_file(struct source_rows *r, const char *path)
+{
+	size_t size = r->directory ? strlen(r->directory) : 0;
+	char joined[PATH_MAX];
+
+	if (!size || !path || path[0] == '/' || (!strncmp(path, r->directory, size) && path[size] == '/') ||
+	    snprintf(joined, sizeof(joined), "%s/%s", r->directory, path) >= (int)sizeof(joined))
+		return rows_string(r, path);
+	return rows_string(r, joined);
 }
 
 /* --- scopes ----------------------------------------------------------------------------- */
@@ -124,7 +143,7 @@ static const struct source_scope *named_scope(struct source_rows *r, uint32_t nu
 	s->name = rows_string(r, function_name(&s->die));
 	file = attribute_number(&s->die, DW_AT_call_file);
 	if (r->files && dwarf_hasattr(&s->die, DW_AT_call_file)) {
-		s->call_file = rows_string(r, dwarf_filesrc(r->files, file, NULL, NULL));
+		s->call_file = rows_file(r, dwarf_filesrc(r->files, file, NULL, NULL));
 		s->call_line = attribute_number(&s->die, DW_AT_call_line);
 	}
 	return s;
@@ -150,6 +169,7 @@ void source_rows_lines(struct source_rows *r, Dwarf_Die *lines, Dwarf_Die *code)
 {
 	size_t n;
 
+	r->directory = source_die_string(lines, DW_AT_comp_dir);
 	if (dwarf_getsrclines(lines, &r->lines, &r->n_lines))
 		r->lines = NULL;
 	/* A split unit has a table of files of its own, or that of its skeleton. */
@@ -175,7 +195,7 @@ static void line_at(struct source_rows *r, uint64_t address, uint32_t *ret_file,
 	*ret_file = *ret_line = 0;
 	if (!line || dwarf_lineendsequence(line, &ends) || ends)
 		return;
-	*ret_file = rows_string(r, dwarf_linesrc(line, NULL, NULL));
+	*ret_file = rows_file(r, dwarf_linesrc(line, NULL, NULL));
 	if (*ret_file && !dwarf_lineno(line, &number) && number > 0)
 		*ret_line = (uint32_t)number;
 }

@@ -44,6 +44,7 @@ struct source_rows {
 	Dwarf_Lines *lines; /* libdw's; NULL: none are wanted, or there are none */
 	size_t n_lines;
 	Dwarf_Files *files;    /* which call sites are in, likewise */
+	const char *directory; /* of the compilation, libdw's; NULL: not known */
 	struct strtab names;   /* what is in strings already */
 	struct buffer strings; /* of the window */
 	uint32_t *at;          /* by number of a name: where it is in the strings */

@@ -2,6 +2,7 @@
 
 #include "common/bisect.h"
 #include "common/list.h"
+#include "report/source/source_die.h"
 #include "report/source/source_rows.h"
 
 #include <dwarf.h>
@@ -42,6 +43,7 @@ void source_ranges(Dwarf_Die *die, uint64_t base, void (*put)(void *context, uin
 struct collecting {
 	struct source_unit *unit;
 	Dwarf_Die die;
+	struct source_walk walk;
 	bool failed;
 };
 
@@ -78,7 +80,7 @@ static void collect_functions(struct collecting *c, Dwarf_Die *parent, unsigned 
 {
 	Dwarf_Die die;
 
-	if (depth == DEPTH_MAX || c->failed || dwarf_child(parent, &die))
+	if (depth == DEPTH_MAX || c->failed || !source_walk_child(&c->walk, parent, &die))
 		return;
 	do {
 		int tag = dwarf_tag(&die);
@@ -89,7 +91,7 @@ static void collect_functions(struct collecting *c, Dwarf_Die *parent, unsigned 
 		}
 		if (holds_functions(tag) && dwarf_haschildren(&die) > 0)
 			collect_functions(c, &die, depth + 1);
-	} while (!c->failed && !dwarf_siblingof(&die, &die));
+	} while (!c->failed && source_walk_sibling(&c->walk, &die));
 }
 
 static int compare_functions(const void *a, const void *b)
@@ -159,12 +161,12 @@ static bool is_block_tag(int tag)
 }
 
 /* The functions inlined below a DIE, which is in a scope. */
-static void collect_inlines(const struct source_unit *u, struct source_rows *rows, Dwarf_Die *parent, uint32_t scope,
-			    unsigned depth)
+static void collect_inlines(const struct source_unit *u, struct source_rows *rows, struct source_walk *walk,
+			    Dwarf_Die *parent, uint32_t scope, unsigned depth)
 {
 	Dwarf_Die die;
 
-	if (depth == DEPTH_MAX || dwarf_child(parent, &die))
+	if (depth == DEPTH_MAX || !source_walk_child(walk, parent, &die))
 		return;
 	do {
 		bool is_block = is_block_tag(dwarf_tag(&die));
@@ -177,8 +179,8 @@ static void collect_inlines(const struct source_unit *u, struct source_rows *row
 			source_ranges(&die, u->code_base, put_span, &inlines);
 		}
 		if (dwarf_haschildren(&die) > 0)
-			collect_inlines(u, rows, &die, inlines.scope, depth + 1);
-	} while (!dwarf_siblingof(&die, &die));
+			collect_inlines(u, rows, walk, &die, inlines.scope, depth + 1);
+	} while (source_walk_sibling(walk, &die));
 }
 
 /* Between functions: as far as the next ones. */
@@ -196,6 +198,7 @@ static void gap_at(const struct source_unit *u, uint64_t address, uint64_t *begi
 int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines, struct buffer *b, uint64_t *ret_end)
 {
 	const struct source_function *function = function_at(u, address);
+	struct source_walk walk = { 0 };
 	struct source_rows rows;
 	uint64_t begin, end;
 	Dwarf_Die die;
@@ -218,7 +221,7 @@ int source_unit_window(struct source_unit *u, uint64_t address, bool want_lines,
 	source_rows_init(&rows, begin, end);
 	if (function) {
 		die = function->die;
-		collect_inlines(u, &rows, &die, source_rows_scope(&rows, &die, SOURCE_NO_SCOPE, false), 0);
+		collect_inlines(u, &rows, &walk, &die, source_rows_scope(&rows, &die, SOURCE_NO_SCOPE, false), 0);
 	}
 	if (want_lines)
 		source_rows_lines(&rows, &u->lines, &u->code);

@@ -25,6 +25,12 @@
 #define SOURCE_ROWS_MAX   16384u
 #define SOURCE_WINDOW_MAX (8u << 20)
 
+/*
+ * Of a kernel module's file here .text begins, and other code that the kernel loads with it follows: addresses of such
+ * a file are places in sections.
+ */
+#define SOURCE_MODULE_TEXT 0x100000ull
+
 struct source_frame {
 	uint32_t name; /* where in the strings; 0: not known */
 	uint32_t file; /* the path as the compiler was given it, likewise */

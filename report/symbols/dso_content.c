@@ -86,7 +86,7 @@ void dso_contents_fini(struct dso_contents *all)
 	pthread_mutex_destroy(&all->lock);
 }
 
-static struct dso_content_key dso_content_key(const struct dso_files *f, bool module)
+static struct dso_content_key dso_content_key(const struct dso_files *f)
 {
 	struct dso_content_key key;
 
@@ -98,7 +98,7 @@ static struct dso_content_key dso_content_key(const struct dso_files *f, bool mo
 	if (f->runtime)
 		key.runtime = f->runtime->place;
 	key.embedded = f->embedded;
-	key.module = module;
+	key.module = f->module;
 	return key;
 }
 
@@ -110,10 +110,10 @@ static struct dso_content *dso_contents_find(struct dso_content *c, const struct
 	return c;
 }
 
-struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files *files, bool module,
-				     enum demangle_style style, struct symbols_memory *memory)
+struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files *files, enum demangle_style style,
+				     struct symbols_memory *memory)
 {
-	struct dso_content_key key = dso_content_key(files, module);
+	struct dso_content_key key = dso_content_key(files);
 	struct dso_content **slot = &all->slots[hash_bytes(&key, sizeof(key)) % DSO_CONTENTS_SLOTS];
 	bool on_disk = key.symbols.inode || key.runtime.inode;
 	struct dso_content *c, *made = NULL;
@@ -218,12 +218,11 @@ static const char *dso_content_keep(struct dso_content *c, const char *name)
 	return id == STRTAB_NONE ? NULL : strtab_get(&c->names, id);
 }
 
-/* Finds and keeps the demangled name of a symbol. NULL without memory for it. The lock is held. */
-static const char *dso_content_demangle(struct dso_content *c, size_t index, const char *mangled)
+/* Keeps the name of a symbol; NULL: the mangled one. NULL without memory for it. The lock is held. */
+static const char *dso_content_keep_name(struct dso_content *c, size_t index, const char *name, const char *mangled)
 {
 	dso_content_kept *names = atomic_load_explicit(&c->demangled, memory_order_relaxed);
 	const char *kept = NULL;
-	char *name;
 
 	if (!names) {
 		names = calloc(c->symbols.n, sizeof(*names));
@@ -234,10 +233,8 @@ static const char *dso_content_demangle(struct dso_content *c, size_t index, con
 	kept = atomic_load_explicit(&names[index], memory_order_relaxed);
 	if (kept)
 		return kept;
-	name = demangle_name(mangled, c->symbols.style);
 	if (name && symbols_memory_take(c->memory, strlen(name)))
 		kept = dso_content_keep(c, name);
-	free(name);
 	atomic_store_explicit(&names[index], kept ? kept : mangled, memory_order_release);
 	return kept;
 }
@@ -248,6 +245,7 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 	size_t index = (size_t)(s - c->symbols.symbols);
 	dso_content_kept *names;
 	const char *name;
+	char *demangled;
 
 	if (c->symbols.style == DEMANGLE_NONE || !demangle_may_be_mangled(mangled))
 		return mangled;
@@ -255,9 +253,12 @@ static const char *dso_content_name(struct dso_content *c, const struct symbol *
 	name = names ? atomic_load_explicit(&names[index], memory_order_acquire) : NULL;
 	if (name)
 		return name;
+	/* It takes long: nobody waits for it, though two may find out the same. */
+	demangled = demangle_name(mangled, c->symbols.style);
 	pthread_mutex_lock(&c->lock);
-	name = dso_content_demangle(c, index, mangled);
+	name = dso_content_keep_name(c, index, demangled, mangled);
 	pthread_mutex_unlock(&c->lock);
+	free(demangled);
 	return name ? name : mangled;
 }
 

@@ -77,11 +77,11 @@ void dso_contents_init(struct dso_contents *all);
 void dso_contents_fini(struct dso_contents *all);
 
 /*
- * The content of the files, made if there is none yet. They are taken over, all but their source. module: of a kernel
- * module. NULL without memory.
+ * The content of the files, made if there is none yet. They are taken over, all but their source. NULL without
+ * memory.
  */
-struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files *files, bool module,
-				     enum demangle_style style, struct symbols_memory *memory);
+struct dso_content *dso_contents_get(struct dso_contents *all, struct dso_files *files, enum demangle_style style,
+				     struct symbols_memory *memory);
 
 /* One without files, its symbols to be filled in. NULL without memory. */
 struct dso_content *dso_content_new(enum demangle_style style, struct symbols_memory *memory);

@@ -106,7 +106,7 @@ static void add_debug(struct dso_files *files, const struct dso_dirs *dirs, cons
 		return;
 	if (!files->symbols && elf_symbols_has_symtab(&file->image))
 		use_symbols(files, file);
-	if (!dso_files_debug(files) && dso_file_has_debug(file))
+	if (!dso_files_debug(files) && dso_file_has_debug(file, false))
 		files->debug = file;
 	if (dirs->fetched & DSO_FETCH_SOURCE)
 		fetch_alternate(file, dirs);

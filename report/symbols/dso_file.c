@@ -48,6 +48,18 @@ bool dso_cache_path(char *path, size_t size, const char *cache, const struct bui
 	return n > 0 && (size_t)n < size;
 }
 
+bool dso_debug_path(char *path, size_t size, const char *symfs, const struct build_id *id)
+{
+	char text[BUILD_ID_TEXT_SIZE];
+	int n;
+
+	if (!id->size)
+		return false;
+	build_id_text(id, text);
+	n = snprintf(path, size, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, text, text + 2);
+	return n > 0 && (size_t)n < size;
+}
+
 /* The name stands for no file: anonymous memory, [heap], [stack], memfd, shared memory. */
 static bool is_anonymous(const char *path)
 {
@@ -149,17 +161,13 @@ static void dso_search_cache(struct dso_search *s)
 static void dso_search_debug_dirs(struct dso_search *s)
 {
 	const char *symfs = s->dirs->symfs;
-	char text[BUILD_ID_TEXT_SIZE];
 	char path[PATH_MAX];
 
 	if (dso_path_join(path, "%s/usr/lib/debug%s.debug", symfs, s->path))
 		dso_search_try(s, path, 'f', NULL);
 	if (dso_path_join(path, "%s/usr/lib/debug%s", symfs, s->path))
 		dso_search_try(s, path, 'u', NULL);
-	if (!s->id.size)
-		return;
-	build_id_text(&s->id, text);
-	if (dso_path_join(path, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, text, text + 2))
+	if (dso_debug_path(path, sizeof(path), symfs, &s->id))
 		dso_search_try(s, path, 'b', NULL);
 }
 

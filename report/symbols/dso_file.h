@@ -22,6 +22,9 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
  */
 bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id);
 
+/* Where packages put the debug file of a build-id. False: it has none, or the path is too long. */
+bool dso_debug_path(char *path, size_t size, const char *symfs, const struct build_id *id);
+
 /* The path of a build-id's entry in the cache; what: "elf", "debug", "kallsyms", "vdso". False when it is too long. */
 bool dso_cache_path(char *path, size_t size, const char *cache, const struct build_id *id, const char *what);
 

@@ -2,17 +2,17 @@
 
 #include <stdlib.h>
 
-bool dso_file_has_debug(const struct elf_file *f)
+bool dso_file_has_debug(const struct elf_file *f, bool module)
 {
-	return f && f->map && f->image.type != ET_REL &&
+	return f && f->map && (f->image.type == ET_REL) == module &&
 	       (elf_image_section(&f->image, ".debug_info") || elf_image_section(&f->image, ".zdebug_info"));
 }
 
 const struct elf_file *dso_files_debug(const struct dso_files *f)
 {
-	if (dso_file_has_debug(f->symbols))
+	if (dso_file_has_debug(f->symbols, f->module))
 		return f->symbols;
-	return dso_file_has_debug(f->runtime) ? f->runtime : f->debug;
+	return dso_file_has_debug(f->runtime, f->module) ? f->runtime : f->debug;
 }
 
 void dso_files_fini(struct dso_files *f)

@@ -34,6 +34,7 @@ struct dso_files {
 	const struct elf_file *embedded; /* it is MiniDebugInfo: .dynsym of runtime adds to it */
 	const struct elf_file *runtime;  /* as executed, or NULL */
 	const struct elf_file *debug;    /* with debug information, where neither of these has any; or NULL */
+	bool module;                     /* they are a kernel module's */
 	char origin;                     /* as dso_symbols_origin */
 	enum dso_symbols_status status;  /* OK when symbols or runtime is there */
 	struct build_id other;           /* MISMATCH: of the file at the path; size 0: it has none */
@@ -42,8 +43,11 @@ struct dso_files {
 
 void dso_files_fini(struct dso_files *f);
 
-/* Whether there is debug information in a file. What was unpacked from another one has symbols only. */
-bool dso_file_has_debug(const struct elf_file *f);
+/*
+ * Whether there is debug information in a file, which may be NULL. module: of a kernel module, others are no
+ * relocatable files. What was unpacked from another one has symbols only.
+ */
+bool dso_file_has_debug(const struct elf_file *f, bool module);
 
 /* The one of the files that has debug information, or NULL. */
 const struct elf_file *dso_files_debug(const struct dso_files *f);

@@ -51,15 +51,15 @@ static enum demangle_style dso_symbols_style(const struct symbols_config *c)
 	return c->demangle ? DEMANGLE_FULL : DEMANGLE_NONE;
 }
 
-/* What the files have to say, which are taken over. module: of a kernel module. */
-static void dso_symbols_load_files(struct dso_symbols *d, struct dso_files *files, bool module)
+/* What the files have to say, which are taken over. */
+static void dso_symbols_load_files(struct dso_symbols *d, struct dso_files *files)
 {
-	enum demangle_style style = module ? DEMANGLE_NONE : dso_symbols_style(&d->shared->config);
+	enum demangle_style style = files->module ? DEMANGLE_NONE : dso_symbols_style(&d->shared->config);
 	enum dso_symbols_status status;
 
 	d->loaded.origin = files->origin;
 	d->loaded.source = d->loaded.source_path = files->source;
-	d->loaded.files = dso_contents_get(d->shared->contents, files, module, style, d->shared->memory);
+	d->loaded.files = dso_contents_get(d->shared->contents, files, style, d->shared->memory);
 	if (!d->loaded.files) {
 		error_nomem(&d->loaded.why);
 		dso_symbols_fail(d, DSO_SYMBOLS_BAD);
@@ -142,7 +142,7 @@ static void dso_symbols_load_user(struct dso_symbols *d)
 	d->loaded.why = files.why;
 	d->loaded.other = files.other;
 	if (files.status == DSO_SYMBOLS_OK) {
-		dso_symbols_load_files(d, &files, false);
+		dso_symbols_load_files(d, &files);
 	} else {
 		dso_symbols_fail(d, files.status);
 		dso_files_fini(&files);
@@ -171,7 +171,7 @@ static void dso_symbols_add_vmlinux(struct dso_symbols *d, const struct kernel_s
 		return;
 	files.files[0] = file;
 	files.symbols = files.runtime = file;
-	d->loaded.files = dso_contents_get(d->shared->contents, &files, false, DEMANGLE_NONE, d->shared->memory);
+	d->loaded.files = dso_contents_get(d->shared->contents, &files, DEMANGLE_NONE, d->shared->memory);
 }
 
 static void dso_symbols_load_kernel(struct dso_symbols *d)
@@ -194,18 +194,52 @@ static void dso_symbols_embed_module(struct dso_symbols *d)
 	d->loaded.delta = file->min_vaddr || file->offset ? file->min_vaddr - file->offset - d->module.start : 0;
 }
 
+/* The file with a module's debug information, the module's own or another one; NULL: none is here. */
+static struct elf_file *find_module_debug(const struct dso_symbols *d)
+{
+	const struct module_identity *module = &d->module;
+	struct elf_file *file = module_debug_open(&d->shared->dirs, module, &module->build_id), *debug;
+	enum dso_symbols_status status;
+	struct error why = ERROR_INIT;
+
+	if (!file)
+		file = module_file_open(&d->shared->dirs, module, &status, &why);
+	if (!file || dso_file_has_debug(file, true))
+		return file;
+	debug = module->build_id.size ? NULL : module_debug_open(&d->shared->dirs, module, &file->build_id);
+	elf_files_close(file);
+	return debug;
+}
+
+/* A module's file for its debug information, where its names come from elsewhere. */
+static void dso_symbols_add_module(struct dso_symbols *d)
+{
+	struct elf_file *file = d->shared->config.source ? find_module_debug(d) : NULL;
+	struct dso_files files = { .files = { file }, .n = 1, .module = true, .symbols = file, .runtime = file };
+
+	if (file)
+		d->loaded.files = dso_contents_get(d->shared->contents, &files, DEMANGLE_NONE, d->shared->memory);
+}
+
 static void dso_symbols_load_module_file(struct dso_symbols *d)
 {
 	enum dso_symbols_status status;
 	struct elf_file *file = module_file_open(&d->shared->dirs, &d->module, &status, &d->loaded.why);
-	struct dso_files files = { .files = { file }, .n = 1, .origin = 'K', .symbols = file, .runtime = file };
+	struct dso_files files = {
+		.files = { file }, .n = 1, .origin = 'K', .module = true, .symbols = file, .runtime = file
+	};
 
 	if (!file) {
 		dso_symbols_fail(d, status);
+		dso_symbols_add_module(d);
 		return;
 	}
+	if (d->shared->config.source && !dso_file_has_debug(file, true))
+		files.debug = module_debug_open(&d->shared->dirs, &d->module, &file->build_id);
+	if (files.debug)
+		files.files[files.n++] = (struct elf_file *)files.debug;
 	files.source = strdup(file->path);
-	dso_symbols_load_files(d, &files, true);
+	dso_symbols_load_files(d, &files);
 	d->loaded.delta = -d->module.start;
 }
 
@@ -218,6 +252,7 @@ static void dso_symbols_load_module(struct dso_symbols *d)
 	if (number && !k->table.delta) {
 		dso_symbols_use_kernel(d, k);
 		d->loaded.module_number = (uint16_t)number;
+		dso_symbols_add_module(d);
 		return;
 	}
 	dso_symbols_load_module_file(d);

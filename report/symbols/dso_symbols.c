@@ -69,9 +69,11 @@ uint64_t dso_symbols_virtual(struct dso_symbols *d, uint64_t addr)
 /* The address as the debug information has it. */
 static uint64_t source_address(struct dso_symbols *d, uint64_t addr)
 {
-	const struct dso_loaded *l = dso_symbols_load(d);
-
-	return d->kind == DSO_KIND_KERNEL ? addr + l->delta : dso_symbols_virtual(d, addr);
+	switch (d->kind) {
+	case DSO_KIND_KERNEL: return addr + dso_symbols_load(d)->delta;
+	case DSO_KIND_MODULE: return addr - d->module.start + SOURCE_MODULE_TEXT;
+	default: return dso_symbols_virtual(d, addr);
+	}
 }
 
 bool dso_symbols_has_source(struct dso_symbols *d)
@@ -81,8 +83,7 @@ bool dso_symbols_has_source(struct dso_symbols *d)
 
 	if (l->jit_lines)
 		return true;
-	return config->source && d->kind != DSO_KIND_MODULE && l->files &&
-	       dso_content_has_source(l->files, config->source, config->symfs);
+	return config->source && l->files && dso_content_has_source(l->files, config->source, config->symfs);
 }
 
 unsigned dso_symbols_frames(struct dso_symbols *d, uint64_t addr, bool want_lines, struct dso_frame *frames)

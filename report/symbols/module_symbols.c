@@ -96,6 +96,40 @@ struct elf_file *module_file_open(const struct dso_dirs *dirs, const struct modu
 	return NULL;
 }
 
+static struct elf_file *module_debug_try(const struct dso_dirs *dirs, const struct build_id *id, const char *path)
+{
+	struct elf_file *file;
+
+	if (elf_files_open(dirs->files, &file, path, NULL))
+		return NULL;
+	if (build_id_matches(id, &file->build_id) && dso_file_has_debug(file, true))
+		return file;
+	elf_files_close(file);
+	return NULL;
+}
+
+/* As packages have it: below /usr/lib/debug, by build-id, and by the path of the module, which is not packed there. */
+struct elf_file *module_debug_open(const struct dso_dirs *dirs, const struct module_identity *module,
+				   const struct build_id *id)
+{
+	const char *slash = module->path ? strrchr(module->path, '/') : NULL;
+	const char *end = slash ? strstr(slash, ".ko") : NULL;
+	struct elf_file *file = NULL;
+	char path[PATH_MAX];
+
+	if (!id->size)
+		return NULL;
+	if (dso_cache_path(path, sizeof(path), dirs->cache, id, "debug"))
+		file = module_debug_try(dirs, id, path);
+	if (!file && dso_debug_path(path, sizeof(path), dirs->symfs, id))
+		file = module_debug_try(dirs, id, path);
+	for (const char *const *suffix = (const char *const[]){ "", ".debug", NULL }; !file && end && *suffix; suffix++)
+		if (snprintf(path, sizeof(path), "%s/usr/lib/debug%.*s%s", dirs->symfs,
+			     (int)(end + strlen(".ko") - module->path), module->path, *suffix) < (int)sizeof(path))
+			file = module_debug_try(dirs, id, path);
+	return file;
+}
+
 int module_symbols_add(struct symtab *table, const struct elf_image *image, struct error *why)
 {
 	struct module_layout layout;

@@ -14,6 +14,13 @@ struct elf_file *module_file_open(const struct dso_dirs *dirs, const struct modu
 				  enum dso_symbols_status *ret_status, struct error *why);
 
 /*
+ * The file with the debug information of a module that has none itself. id: the module's. NULL: none is here that
+ * proves to be of it.
+ */
+struct elf_file *module_debug_open(const struct dso_dirs *dirs, const struct module_identity *module,
+				   const struct build_id *id);
+
+/*
  * Adds a module's symbols, counted from where .text lies; the sections that the kernel puts beside it are there, too.
  * 0; -EBADMSG, -ENOMEM with a message without the file's name.
  */

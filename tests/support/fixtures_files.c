@@ -36,6 +36,16 @@ static void build_flat(struct perf_builder *b)
 	perf_builder_feature_nrcpus(b, 4, 4);
 }
 
+static void map_kernel(struct perf_builder *b, uint64_t start)
+{
+	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = UINT32_MAX,
+							 .start = start,
+							 .size = 0x100000,
+							 .pgoff = start,
+							 .misc = RECORD_MISC_KERNEL,
+							 .name = "[kernel.kallsyms]_text" });
+}
+
 /*
  * A kernel that is loaded elsewhere than it was linked for, and a vdso: 64 addresses of each. Who has their files finds
  * them by the release and by the build-id.
@@ -48,12 +58,7 @@ static void build_kernel_files(struct perf_builder *b)
 
 	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
 	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
-	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = UINT32_MAX,
-							 .start = kernel,
-							 .size = 0x100000,
-							 .pgoff = kernel,
-							 .misc = RECORD_MISC_KERNEL,
-							 .name = "[kernel.kallsyms]_text" });
+	map_kernel(b, kernel);
 	perf_builder_comm(b, 100, 100, "alpha", 0);
 	perf_builder_mmap2(b, &(struct perf_builder_map){ .pid = 100,
 							  .tid = 100,
@@ -69,6 +74,27 @@ static void build_kernel_files(struct perf_builder *b)
 	}
 	perf_builder_feature_string(b, FEATURE_OSRELEASE, "6.1.0");
 	perf_builder_feature_build_id(b, RECORD_MISC_USER, -1, &id, "[vdso]");
+}
+
+/* A kernel module that is not here: each second byte of its code from .text on. Who has its file finds it by its path.
+ */
+static void build_module(struct perf_builder *b)
+{
+	const uint64_t kernel = 0xffffffff81000000, module = 0xffffffffc0100000;
+	struct event_attr attr = fixture_clock(0);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	map_kernel(b, kernel);
+	perf_builder_mmap(b, &(struct perf_builder_map){ .pid = UINT32_MAX,
+							 .start = module,
+							 .size = 0x4000,
+							 .misc = RECORD_MISC_KERNEL,
+							 .name = "/lib/modules/0.0-none/kernel/module.ko" });
+	perf_builder_comm(b, 100, 100, "alpha", 0);
+	for (uint64_t i = 0; i < 128; i++)
+		fixture_samples(b, 100, 0, RECORD_MISC_KERNEL, module + 2 * i, 1, 1000);
+	perf_builder_feature_string(b, FEATURE_OSRELEASE, "0.0-none");
 }
 
 static void build_two_events(struct perf_builder *b)
@@ -185,6 +211,7 @@ const struct fixture fixtures_files[] = {
 	{ .name = "two-events", .build = build_two_events },
 	{ .name = "dummy", .build = build_dummy },
 	{ .name = "kernel-files", .build = build_kernel_files },
+	{ .name = "module", .build = build_module },
 	{ .name = "dummy-swapped", .flags = PERF_BUILDER_SWAP, .build = build_dummy },
 	{ .name = "odd", .build = build_odd },
 	{ .name = "odd-pipe", .flags = PERF_BUILDER_PIPE, .build = build_odd },

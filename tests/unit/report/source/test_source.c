@@ -27,6 +27,7 @@ enum unit_kind {
 	UNIT_PLAIN,
 	UNIT_ALTERNATE, /* its folder stands in the file of .gnu_debugaltlink */
 	UNIT_SPLIT,     /* the rest of it in a .dwo */
+	UNIT_TANGLED,   /* what is in a namespace is what follows it, too */
 };
 
 static void put_uleb(struct buffer *b, unsigned v)
@@ -56,7 +57,7 @@ static struct buffer abbreviations(enum unit_kind kind)
 
 	buffer_init(&b);
 	put_pair(&b, 1, DW_TAG_compile_unit);
-	buffer_put_u8(&b, DW_CHILDREN_no);
+	buffer_put_u8(&b, kind == UNIT_TANGLED ? DW_CHILDREN_yes : DW_CHILDREN_no);
 	put_pair(&b, DW_AT_low_pc, DW_FORM_addr);
 	put_pair(&b, DW_AT_high_pc, DW_FORM_data4);
 	put_pair(&b, DW_AT_stmt_list, DW_FORM_sec_offset);
@@ -67,6 +68,12 @@ static struct buffer abbreviations(enum unit_kind kind)
 		put_pair(&b, DW_AT_GNU_dwo_id, DW_FORM_data8);
 	}
 	put_pair(&b, 0, 0);
+	if (kind == UNIT_TANGLED) {
+		put_pair(&b, 2, DW_TAG_namespace);
+		buffer_put_u8(&b, DW_CHILDREN_yes);
+		put_pair(&b, DW_AT_sibling, DW_FORM_ref4);
+		put_pair(&b, 0, 0);
+	}
 	buffer_put_u8(&b, 0);
 	return b;
 }
@@ -90,6 +97,11 @@ static struct buffer unit(enum unit_kind kind, const char *other)
 		buffer_put_string(&b, other);
 		buffer_put_u64(&b, 1);
 	}
+	for (int i = 0; kind == UNIT_TANGLED && i < 64; i++) {
+		put_uleb(&b, 2);
+		buffer_put_u32(&b, (uint32_t)b.size + 4);
+	}
+	put_uleb(&b, 0);
 	end_length(&b, 0);
 	return b;
 }
@@ -269,6 +281,12 @@ TEST(an_alternate_file_that_is_a_fifo_is_not_opened)
 TEST(a_split_unit_that_is_a_fifo_is_not_opened)
 {
 	check_kind(UNIT_SPLIT);
+}
+
+/* A walk over the unit comes to each DIE once: there are 2^64 ways. */
+TEST(a_unit_whose_namespaces_are_tangled)
+{
+	check_kind(UNIT_TANGLED);
 }
 
 /* In the place of a sandbox. */

@@ -4,6 +4,7 @@
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
+#include "tests/unit/report/symbols/named.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -60,13 +61,6 @@ static struct symbols *open_symbols(size_t max_memory)
 	return s;
 }
 
-static const char *name_at(struct dso_symbols *d, uint64_t addr)
-{
-	struct symbol_name name;
-
-	return dso_symbols_lookup(d, addr, &name) ? name.name : "none";
-}
-
 /* The i-th of many names that lead to dir/x. */
 static void long_way(char *path, size_t size, const char *dir, int i)
 {
@@ -101,7 +95,7 @@ TEST(one_file_by_a_thousand_names)
 		d = symbols_user(s, path, NULL);
 		CHECK_EQ_U64(dso_symbols_status(d, NULL), DSO_SYMBOLS_OK);
 		CHECK_STR(dso_symbols_source(d), path);
-		name = name_at(d, 0x1021);
+		name = named_at(d, 0x1021);
 		CHECK_STR(name, "f2");
 		first = first ? first : name;
 		CHECK(name == first);
@@ -150,11 +144,11 @@ TEST(different_files_are_told_apart)
 	snprintf(a, sizeof(a), "%s/a", t.root);
 	snprintf(b, sizeof(b), "%s/b", t.root);
 	snprintf(again, sizeof(again), "%s/./a", t.root);
-	CHECK_STR(name_at(symbols_user(s, a, NULL), 0x1000), "a0");
-	CHECK_STR(name_at(symbols_user(s, b, NULL), 0x1000), "b0");
+	CHECK_STR(named_at(symbols_user(s, a, NULL), 0x1000), "a0");
+	CHECK_STR(named_at(symbols_user(s, b, NULL), 0x1000), "b0");
 	CHECK(!rename(b, a));
-	CHECK_STR(name_at(symbols_user(s, again, NULL), 0x1010), "b1");
-	CHECK_STR(name_at(symbols_user(s, a, NULL), 0x1010), "a1");
+	CHECK_STR(named_at(symbols_user(s, again, NULL), 0x1010), "b1");
+	CHECK_STR(named_at(symbols_user(s, a, NULL), 0x1010), "a1");
 	symbols_free(s);
 	tree_fini(&t);
 }
@@ -163,7 +157,7 @@ TEST(different_files_are_told_apart)
 
 static void *ask(void *d)
 {
-	CHECK_STR(name_at(d, 0x1021), "f2");
+	CHECK_STR(named_at(d, 0x1021), "f2");
 	return NULL;
 }
 
@@ -233,11 +227,11 @@ TEST(functions_without_symbols_are_named_once)
 	first = name.name;
 	CHECK(!strncmp(first, "one[+0x", 7));
 	pthread_mutex_lock(&dso_symbols_load(one)->files->lock);
-	CHECK(name_at(one, addr) == first);
+	CHECK(named_at(one, addr) == first);
 	pthread_mutex_unlock(&dso_symbols_load(one)->files->lock);
 	CHECK(dso_symbols_load(one)->files == dso_symbols_load(two)->files);
-	CHECK(!strncmp(name_at(two, addr), "other[+0x", 9));
-	CHECK(name_at(one, addr) == first);
+	CHECK(!strncmp(named_at(two, addr), "other[+0x", 9));
+	CHECK(named_at(one, addr) == first);
 	symbols_free(s);
 	tree_fini(&t);
 }
