@@ -19,6 +19,9 @@
 
 #define REACH_FIRST 1024u
 
+/* Who maps or unmaps memory waits for other threads that have pages filled: so much at a time. */
+#define FILL_STEP (4u << 20)
+
 /* Of Linux 5.14; older C libraries do not have it. */
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23
@@ -55,10 +58,13 @@ void *pages_alloc(size_t size)
 
 void *pages_alloc_filled(size_t size)
 {
-	void *p = pages_alloc(size);
+	const size_t whole = align_up(size, PAGE_LARGEST);
+	uint8_t *p = pages_alloc(size);
+	int result = 0;
 
-	if (p && size >= PAGES_MIN)
-		madvise(p, align_up(size, PAGE_LARGEST), MADV_POPULATE_WRITE); /* without it they come one by one */
+	/* Where the kernel cannot, they come one by one. */
+	for (size_t at = 0; p && size >= PAGES_MIN && at < whole && !result; at += FILL_STEP)
+		result = madvise(p + at, whole - at < FILL_STEP ? whole - at : FILL_STEP, MADV_POPULATE_WRITE);
 	return p;
 }
 

@@ -25,6 +25,7 @@ struct merging {
 	uint32_t **chain_maps, **value_maps; /* by worker; NULL, or an entry is: the numbers are the same */
 	struct sample_table *parts;          /* of the keys with a hash */
 	unsigned n_parts;
+	uint64_t n_keys;              /* of all parts, about: they need not grow up to it */
 	struct sample_entry *entries; /* of all parts, one after the other */
 	_Atomic bool failed;
 };
@@ -81,22 +82,12 @@ static int merge_table(struct sample_table *to, const struct sample_table *from,
 	return 0;
 }
 
-/* Workers often have the same keys: all together are no fewer than those of the one that has most. */
-static uint64_t least_of_part(const struct pass *p, unsigned n_parts)
-{
-	uint64_t most = 0;
-
-	for (unsigned i = 0; i < p->n; i++)
-		most = p->workers[i].table.n > most ? p->workers[i].table.n : most;
-	return most / n_parts;
-}
-
 static void merge_part(void *context, unsigned part)
 {
 	struct merging *m = context;
 	const struct pass *p = m->pass;
 
-	if (sample_table_init_for(&m->parts[part], least_of_part(p, m->n_parts))) {
+	if (sample_table_init_for(&m->parts[part], m->n_keys / m->n_parts)) {
 		m->failed = true;
 		return;
 	}
@@ -118,6 +109,20 @@ static void copy_part(void *context, unsigned part)
 			*to++ = t->entries[i];
 }
 
+/* About how many keys the workers have together; 0 without memory to find out. */
+static uint64_t keys_of_all(const struct pass *p)
+{
+	const struct sample_table **tables = calloc(p->n, sizeof(*tables));
+	uint64_t n = 0;
+
+	for (unsigned i = 0; tables && i < p->n; i++)
+		tables[i] = &p->workers[i].table;
+	if (tables)
+		n = sample_table_estimate(tables, p->n);
+	free(tables);
+	return n;
+}
+
 /* Several workers merge, each a part of the keys. 0 or -ENOMEM. */
 static int merge_shared(struct merging *m, struct sample_table *ret_table)
 {
@@ -129,6 +134,7 @@ static int merge_shared(struct merging *m, struct sample_table *ret_table)
 	if (!m->parts)
 		return -ENOMEM;
 	workers_run(p->n, renumber_part, m);
+	m->n_keys = keys_of_all(p);
 	workers_run(m->n_parts, merge_part, m);
 	for (unsigned i = 0; i < p->n; i++)
 		sample_table_fini(&p->workers[i].table);

@@ -6,6 +6,10 @@
 
 #define SAMPLE_TABLE_FIRST_SLOTS 1024
 
+/* An estimate looks at so many keys of each table, in so many of the tables before it. */
+#define ESTIMATE_KEYS   256u
+#define ESTIMATE_TABLES 8u
+
 static struct sample_entry *entries_alloc(uint64_t n)
 {
 	return pages_alloc_filled(n * sizeof(struct sample_entry));
@@ -101,4 +105,32 @@ const struct sample_entry *sample_table_find(const struct sample_table *t, const
 	const struct sample_entry *e = sample_table_probe(t, key);
 
 	return e->count ? e : NULL;
+}
+
+/* Whether none of the tables before has the key. */
+static bool is_new_key(const struct sample_table *const *tables, unsigned n, const struct sample_key *key)
+{
+	for (unsigned i = 0; i < n && i < ESTIMATE_TABLES; i++)
+		if (sample_table_find(tables[i], key))
+			return false;
+	return true;
+}
+
+uint64_t sample_table_estimate(const struct sample_table *const *tables, unsigned n)
+{
+	uint64_t sum = 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct sample_table *t = tables[i];
+		uint64_t n_keys = 0, n_new = 0;
+
+		for (uint64_t slot = 0; slot < t->n_slots && n_keys < ESTIMATE_KEYS; slot++) {
+			if (!t->entries[slot].count)
+				continue;
+			n_keys++;
+			n_new += is_new_key(tables, i, &t->entries[slot].key);
+		}
+		sum += n_keys ? t->n * n_new / n_keys : 0;
+	}
+	return sum;
 }

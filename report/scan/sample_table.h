@@ -110,6 +110,12 @@ int sample_table_merge(struct sample_table *t, const struct sample_entry *entry)
 /* The entry of the key or NULL. */
 const struct sample_entry *sample_table_find(const struct sample_table *t, const struct sample_key *key);
 
+/*
+ * About how many keys n tables have together, from a sample of each table's keys looked up in those before it. Where
+ * many tables have keys in common it may be too many, but no more than all of them have one by one.
+ */
+uint64_t sample_table_estimate(const struct sample_table *const *tables, unsigned n);
+
 static inline uint64_t sample_key_hash(const struct sample_key *k)
 {
 	return hash_u64(k->w[0] ^ (k->w[1] << 29 | k->w[1] >> 35)) ^

@@ -106,3 +106,44 @@ TEST(fields_of_keys)
 	CHECK_EQ_U64(sample_key_event(&k), 6);
 	CHECK_EQ_U64(sample_key_mode(&k), 7);
 }
+
+static void count_keys(struct sample_table *t, uint64_t begin, uint64_t end)
+{
+	CHECK(!sample_table_init(t));
+	for (uint64_t i = begin; i < end; i++) {
+		struct sample_key key = key_of(i);
+
+		CHECK(!sample_table_count(t, &key, 1, 1));
+	}
+}
+
+/* Keys of two tables and of many, none of which, half or all are in both. Of the half 128 of 256 are met, give or take.
+ */
+TEST(keys_of_several_tables_are_estimated)
+{
+	static const struct {
+		uint64_t begin, end, least, most;
+	} others[] = {
+		{ 0, 10000, 10000, 10000 }, { 5000, 15000, 13500, 16500 },  { 10000, 20000, 20000, 20000 },
+		{ 0, 10, 10000, 10000 },    { 20000, 20010, 10010, 10010 }, { 0, 0, 10000, 10000 },
+	};
+	const struct sample_table *tables[20];
+	struct sample_table first, other;
+
+	count_keys(&first, 0, 10000);
+	for (unsigned i = 0; i < ARRAY_SIZE(tables); i++)
+		tables[i] = &first;
+	CHECK_EQ_U64(sample_table_estimate(tables, 0), 0);
+	CHECK_EQ_U64(sample_table_estimate(tables, 1), 10000);
+	CHECK_EQ_U64(sample_table_estimate(tables, ARRAY_SIZE(tables)), 10000);
+	for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
+		uint64_t n;
+
+		count_keys(&other, others[i].begin, others[i].end);
+		tables[1] = &other;
+		n = sample_table_estimate(tables, 2);
+		CHECK(n >= others[i].least && n <= others[i].most);
+		sample_table_fini(&other);
+	}
+	sample_table_fini(&first);
+}
