@@ -1,5 +1,6 @@
 #include "report/profile/preload_source.h"
 
+#include "common/key_sort.h"
 #include "common/list.h"
 #include "common/workers.h"
 #include "report/scan/sample_values.h"
@@ -136,26 +137,52 @@ static void join_places(struct preloading *p)
 	}
 }
 
-static int compare_places(const void *a, const void *b)
+static uint64_t place_address(const struct source_place *p)
 {
-	const struct source_place *x = a, *y = b;
-
-	if (x->symbols != y->symbols)
-		return (uintptr_t)x->symbols < (uintptr_t)y->symbols ? -1 : 1;
-	return x->address < y->address ? -1 : x->address > y->address;
+	return p->address;
 }
 
-/* Sorted, each once. */
+static uint64_t place_symbols(const struct source_place *p)
+{
+	return (uintptr_t)p->symbols;
+}
+
+/* Sorts n places, stable; keys, to: room for twice n and for n. */
+static void sort_places(struct source_place *places, uint32_t n, uint64_t (*key)(const struct source_place *p),
+			struct key_index *keys, struct source_place *to)
+{
+	const struct key_index *sorted;
+
+	for (uint32_t i = 0; i < n; i++)
+		keys[i] = (struct key_index){ .key = key(&places[i]), .index = i };
+	sorted = key_sort(keys, n);
+	for (uint32_t i = 0; i < n; i++)
+		to[i] = places[sorted[i].index];
+	memcpy(places, to, n * sizeof(*places));
+}
+
+static bool is_same_place(const struct source_place *a, const struct source_place *b)
+{
+	return a->symbols == b->symbols && a->address == b->address;
+}
+
+/* Sorted by file and address, each once. Without memory there are none. */
 static void settle_places(struct preloading *p)
 {
-	uint32_t n = 0;
+	struct key_index *keys = malloc((2ull * p->n_places + 1) * sizeof(*keys));
+	struct source_place *to = malloc((p->n_places + 1ull) * sizeof(*to));
+	uint32_t n = 0, n_found = keys && to ? p->n_places : 0;
 
-	if (p->n_places)
-		qsort(p->places, p->n_places, sizeof(*p->places), compare_places);
-	for (uint32_t i = 0; i < p->n_places; i++)
-		if (!n || compare_places(&p->places[n - 1], &p->places[i]))
+	if (n_found) {
+		sort_places(p->places, n_found, place_address, keys, to);
+		sort_places(p->places, n_found, place_symbols, keys, to);
+	}
+	for (uint32_t i = 0; i < n_found; i++)
+		if (!n || !is_same_place(&p->places[n - 1], &p->places[i]))
 			p->places[n++] = p->places[i];
 	p->n_places = n;
+	free(keys);
+	free(to);
 }
 
 /* --- slices -------------------------------------------------------------------------------- */
