@@ -11,6 +11,9 @@
  *	FAKE_LOST	a LOST record before the first AUX record says so many (default: 0: there is none)
  *	FAKE_FILTERS	a file to which the filter of each event is added, as a line; without it the kernel refuses all
  *
+ * The time of all records is 0, by which no reader sorts: the kernel's clock cannot be read here, and its records are
+ * beside them.
+ *
  * Byte n of a trace is n * 7 + n / 256, which an area of a power of two bytes has at no two places alike.
  */
 #include <dlfcn.h>
@@ -111,7 +114,7 @@ static void put_record(struct trace *t, uint32_t type, const uint64_t *fields, s
 	if (t->sample_type & SAMPLE_TID)
 		words[n++] = (uint64_t)(uint32_t)t->tid << 32 | (uint32_t)t->tid;
 	if (t->sample_type & SAMPLE_TIME)
-		words[n++] = 1000 + t->head;
+		words[n++] = 0;
 	if (t->sample_type & SAMPLE_ID)
 		words[n++] = id;
 	if (t->sample_type & SAMPLE_CPU)
