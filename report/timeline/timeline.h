@@ -35,7 +35,7 @@ struct map {
 	uint64_t size;         /* as recorded; what was mapped over it later is part of it */
 	uint32_t dso;
 	bool shared_data; /* of a file, MAP_SHARED, and no code */
-	bool anon_data;   /* anonymous memory, and no code */
+	bool anon_data;   /* anonymous memory, [heap] and [stack] too, and no code */
 };
 
 struct space_version {

@@ -217,6 +217,7 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 {
 	uint32_t mode = misc & RECORD_MISC_CPUMODE_MASK;
 	struct map map = { .start = m->addr, .pgoff = m->pgoff, .size = m->len };
+	enum dso_kind kind;
 
 	if (mode == RECORD_MISC_GUEST_USER)
 		return 0;
@@ -230,11 +231,12 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 		return timeline_map(t, TIMELINE_KERNEL_PID, time, &map);
 	}
 	map.dso = dsos_mapping(&t->dsos, m);
+	kind = map.dso == DSO_NONE ? DSO_FILE : t->dsos.list[map.dso].kind;
 	/* Code made at run time is named by its address, not by a place in a file. */
-	if (map.dso != DSO_NONE && t->dsos.list[map.dso].kind == DSO_ANON) {
+	if (kind == DSO_ANON)
 		map.pgoff = map.start;
+	if (kind == DSO_ANON || kind == DSO_NO_FILE)
 		map.anon_data = misc & RECORD_MISC_MMAP_DATA && !(m->prot & PROT_EXEC);
-	}
 	map.shared_data =
 		m->flags & MAP_SHARED && !(m->prot & PROT_EXEC) && (m->maj || m->min || m->ino || m->ino_generation);
 	return timeline_map(t, m->pid, time, &map);

@@ -37,7 +37,7 @@ const char *unwind_end_text(enum unwind_end end)
 		[UNWIND_LIMIT] = "more frames than are shown",
 		[UNWIND_STACK_CUT] = "stack longer than its copy",
 		[UNWIND_OUTSIDE_STACK] = "frame outside the copied stack",
-		[UNWIND_UNMAPPED] = "address in no mapping",
+		[UNWIND_UNMAPPED] = "address of no code",
 		[UNWIND_NO_FILE] = "recorded file not here",
 		[UNWIND_NO_INFORMATION] = "no unwinding information",
 		[UNWIND_BAD_CFI] = "unwinding information not understood",
@@ -60,6 +60,7 @@ struct run {
 	uint64_t missed;      /* the last address that could not be read */
 	enum unwind_end lost; /* why a register other than the return address is not known; COMPLETE: all are */
 	bool is_trampoline;   /* the frame is what a signal's handler returns to, which called nobody */
+	bool is_outermost;    /* a frame pointer of 0 said that it has no caller, unless information says otherwise */
 };
 
 /* --- memory -------------------------------------------------------------------------- */
@@ -207,6 +208,7 @@ static inline enum unwind_end run_cfa(struct run *run, const struct cfi_function
 enum run_step {
 	RUN_CALLER, /* the caller's registers are there; it called */
 	RUN_SIGNAL, /* they are those of what a signal interrupted */
+	RUN_ASTRAY, /* nothing at the address can have called */
 	RUN_END,
 };
 
@@ -218,7 +220,7 @@ static enum run_step run_row(struct run *run, const struct cfi_function *f, cons
 	struct unwind_registers *r = &run->registers;
 	const struct cfi_rule *rules = f->rules + row->rules;
 	uint64_t values[CFI_REGISTERS];
-	uint64_t lost = 0, old_stack = r->value[roles->stack], cfa;
+	uint64_t lost = 0, old_stack = r->value[roles->stack], cfa, reached;
 	bool has_stack = false, has_return = false, is_saved = false;
 
 	*ret_end = run_cfa(run, f, row, &cfa);
@@ -258,8 +260,10 @@ static enum run_step run_row(struct run *run, const struct cfi_function *f, cons
 	unwind_set(r, roles->ip, r->value[f->return_register] & roles->address_mask);
 	if (f->is_signal)
 		return RUN_SIGNAL;
+	/* longjmp has its caller's registers in others, and its CFA anywhere. */
+	reached = has_stack && r->value[roles->stack] > cfa ? r->value[roles->stack] : cfa;
 	/* Only the innermost function may keep nothing on the stack. */
-	if (cfa < old_stack || (cfa == old_stack && (is_saved || !exact))) {
+	if (reached < old_stack || (reached == old_stack && (is_saved || !exact))) {
 		*ret_end = UNWIND_NO_ADVANCE;
 		return RUN_END;
 	}
@@ -276,9 +280,13 @@ static bool run_is_signal_return(const struct run *run, uint64_t ip)
 	return code && unwind_is_signal_return(run->input->machine, code, size);
 }
 
-/* A return address that the frame pointer led to is one only if code is there and, where it is known, after a call. */
-static bool run_may_return_to(const struct run *run, uint64_t ip)
+/*
+ * A return address that the frame pointer led to is one only if code is there and, where it is known, after a call. By
+ * the conventions of both machines the outermost function has a frame pointer of 0.
+ */
+static bool run_may_return_to(const struct run *run, uint64_t ip, bool is_outermost)
 {
+	const enum unwind_machine machine = run->input->machine;
 	struct unwind_place place;
 	size_t size = 0;
 	const uint8_t *bytes;
@@ -286,7 +294,8 @@ static bool run_may_return_to(const struct run *run, uint64_t ip)
 	if (!run->input->space.find(run->input->space.context, ip - 7, &place) || place.is_data)
 		return false;
 	bytes = file_bytes(&place, 7, &size);
-	return !bytes || size < 7 || unwind_may_follow_call(run->input->machine, bytes, size);
+	return !bytes || size < 7 || unwind_may_follow_call(machine, bytes, size) ||
+	       (is_outermost && unwind_may_be_outermost(machine, bytes, size));
 }
 
 static enum run_step run_frame_pointer(struct run *run, enum unwind_end why, enum unwind_end *ret_end)
@@ -295,12 +304,13 @@ static enum run_step run_frame_pointer(struct run *run, enum unwind_end why, enu
 	const uint8_t ip = run->roles->ip, frame = run->roles->frame;
 	struct unwind_registers caller = run->registers;
 
-	*ret_end = why;
+	*ret_end = run->is_outermost && !caller.value[frame] ? UNWIND_COMPLETE : why;
 	if (!unwind_by_frame_pointer(run->input->machine, &caller, &memory))
 		return RUN_END;
-	if (!caller.value[frame] && !caller.value[ip])
+	run->is_outermost = !caller.value[frame];
+	if (run->is_outermost && !caller.value[ip])
 		*ret_end = UNWIND_COMPLETE;
-	if (!run_may_return_to(run, caller.value[ip]))
+	if (!run_may_return_to(run, caller.value[ip], run->is_outermost))
 		return RUN_END;
 	run->registers = caller;
 	return RUN_CALLER;
@@ -351,6 +361,7 @@ static void known_fill(struct unwind_known *k, const struct unwind_space *space,
 		return;
 	k->is_missing = place.has_file && !place.cfi;
 	k->is_made = place.is_made;
+	k->is_data = place.is_data;
 	if (place.cfi && place.cfi->machine == machine)
 		k->found = (uint8_t)cfi_find(place.cfi, place.address, &k->function);
 	if (k->found == CFI_FOUND)
@@ -404,6 +415,10 @@ static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_
 	uint64_t ip = run->registers.value[run->roles->ip];
 	const struct unwind_known *k = run_look_up(run, exact ? ip : ip - 1);
 
+	if (__builtin_expect(k->is_data && !exact, 0)) {
+		*ret_end = UNWIND_UNMAPPED;
+		return RUN_ASTRAY;
+	}
 	*ret_end = UNWIND_COMPLETE;
 	run->is_trampoline = k->found == CFI_FOUND && k->function->is_signal;
 	if (k->found == CFI_FOUND && k->is_made)
@@ -435,6 +450,8 @@ uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint
 		bool exact = step == RUN_SIGNAL;
 
 		step = run_step(&run, exact, ret_end);
+		if (step == RUN_ASTRAY)
+			break;
 		addresses[n++] = exact || run.is_trampoline ? ip : ip - 1;
 		if (step == RUN_END)
 			break;

@@ -13,7 +13,7 @@
  *	of a signal		the address itself: the function was interrupted there, not left by a call
  *
  * Addresses come out as they were looked up, as from Linux perf; that of what a signal's handler returns to as it is,
- * since nothing there has called.
+ * since nothing there has called. An address that holds no code is no caller's.
  *
  * x86_64 and arm64. Of arm64, bits that sign return addresses are stripped.
  */
@@ -79,7 +79,7 @@ struct unwind_known {
 	bool used, is_mapped;
 	bool is_missing; /* of a file that is not here */
 	bool is_entry;   /* where a program or its interpreter begins */
-	bool is_made;
+	bool is_made, is_data;
 };
 
 /* A power of two; 256 KiB. The callers of a large program come to some thousands. */

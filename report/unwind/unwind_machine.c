@@ -116,3 +116,8 @@ bool unwind_may_follow_call(enum unwind_machine machine, const uint8_t *before, 
 			return true;
 	return false;
 }
+
+bool unwind_may_be_outermost(enum unwind_machine machine, const uint8_t *before, size_t n)
+{
+	return machine == UNWIND_X86_64 && n >= 1 && before[n - 1] == 0x90;
+}

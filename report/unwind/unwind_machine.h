@@ -27,4 +27,10 @@ bool unwind_signal(enum unwind_machine machine, struct unwind_registers *r, cons
 /* Whether a call may stand before a return address: of x86_64, whose calls are known by their bytes. n: bytes there. */
 bool unwind_may_follow_call(enum unwind_machine machine, const uint8_t *before, size_t n);
 
+/*
+ * Whether a return address may be one that a thread's stack begins with, which nothing has called, as Go's goexit: of
+ * x86_64, with a nop before it, so that the address before is of the same function.
+ */
+bool unwind_may_be_outermost(enum unwind_machine machine, const uint8_t *before, size_t n);
+
 #endif

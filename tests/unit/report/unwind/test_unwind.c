@@ -20,6 +20,7 @@
 #define LOST    0x1500 /* frame by a register that it says is lost */
 #define VFORK   0x1600 /* has taken its return address from the stack into rdi */
 #define POPPED  0x1640 /* has its caller's frame pointer again */
+#define LONGJMP 0x1680 /* has loaded what setjmp saved, which rdi points to */
 #define PLT     0x1800
 #define BARE    0x1900   /* of no information */
 #define RETURN  0x1980   /* of none, but with the instructions that return from a signal */
@@ -82,6 +83,8 @@ static const struct function x86_functions[] = {
 	{ LOST, "zR", { 0x0c, 3, 16, 0x07, 6 }, 5 },
 	{ VFORK, "zR", { 0x0e, 0, 0x09, 16, 5 }, 5 },
 	{ POPPED, "zR", { 0x86, 2 }, 2 },
+	/* CFA rdi + 0; rsp in r8, rip in rdx */
+	{ LONGJMP, "zR", { 0x0c, 5, 0, 0x09, 7, 8, 0x09, 16, 1 }, 9 },
 };
 
 static const struct function arm64_functions[] = {
@@ -315,6 +318,45 @@ TEST(frame_pointers_that_are_none)
 	}
 }
 
+/* The outermost function of a thread may be one that nothing called, as in Go: a nop stands before its address. */
+TEST(frame_pointer_of_the_outermost)
+{
+	begin_x86(AT(BARE) + 0x60, 32);
+	unwind_set(&input.registers, 6, STACK + 8 * 2);
+	put(2, STACK + 8 * 6);
+	put(3, 0x1908 + BIAS);
+	put(7, 0x1918 + BIAS);
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, AT(BARE) + 0x60, AT(0x1907));
+	elf.out.data[0x1917] = 0x90;
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(BARE) + 0x60, AT(0x1907), AT(0x1917));
+	/* Only where no frame pointer is left. */
+	put(6, STACK + 8 * 9);
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, AT(BARE) + 0x60, AT(0x1907));
+	/* After a call it is a caller; where it is that of a function with information, that decides. */
+	put(6, 0);
+	put(7, 0x1910 + BIAS);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(BARE) + 0x60, AT(0x1907), AT(0x190f));
+	elf.out.data[CALLER + 0x20 - 5] = 0xe8;
+	put(7, AT(CALLER) + 0x20);
+	put(10, JIT + 0x20);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(BARE) + 0x60, AT(0x1907), AT(CALLER) + 0x1f, JIT + 0x1f);
+	unwind_set(&input.registers, 6, STACK + 8 * 6);
+	put(6, 1);
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, AT(BARE) + 0x60, AT(CALLER) + 0x1f, JIT + 0x1f);
+	finish();
+}
+
+/* What information leads to where there is no code is no caller; what was sampled or interrupted there is shown. */
+TEST(addresses_of_data)
+{
+	begin_x86(AT(LEAF), 32);
+	put(0, DATA + 0x20);
+	CHECK_CHAIN(UNWIND_UNMAPPED, AT(LEAF));
+	unwind_set(&input.registers, 16, DATA + 0x10);
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, DATA + 0x10);
+	finish();
+}
+
 /* From code that keeps frame pointers alone back into functions with information. */
 TEST(frame_pointer_then_information)
 {
@@ -451,6 +493,28 @@ TEST(return_address_in_a_register)
 	CHECK_CHAIN(UNWIND_COMPLETE, AT(VFORK) + 4, AT(CALLER) + 0xf, AT(START) + 0xf);
 	unwind_set(&input.registers, 5, AT(VFORK) + 0x10);
 	CHECK_CHAIN(UNWIND_NO_ADVANCE, AT(VFORK) + 4, AT(VFORK) + 0xf);
+	finish();
+}
+
+/* What setjmp saved is anywhere in memory: the stack pointer says whether the caller is further out. */
+TEST(registers_that_longjmp_has_loaded)
+{
+	const uint64_t saved[] = { DATA, STACK + 8 * 12 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(saved); i++) {
+		begin_x86(AT(LONGJMP) + 4, 16);
+		unwind_set(&input.registers, 5, saved[i]);
+		unwind_set(&input.registers, 8, STACK + 8 * 4);
+		unwind_set(&input.registers, 1, AT(CALLER) + 0x10);
+		put(6, AT(START) + 0x10);
+		CHECK_CHAIN(UNWIND_COMPLETE, AT(LONGJMP) + 4, AT(CALLER) + 0xf, AT(START) + 0xf);
+		finish();
+	}
+	begin_x86(AT(LONGJMP) + 4, 16);
+	unwind_set(&input.registers, 5, DATA);
+	unwind_set(&input.registers, 8, STACK - 8);
+	unwind_set(&input.registers, 1, AT(CALLER) + 0x10);
+	CHECK_CHAIN(UNWIND_NO_ADVANCE, AT(LONGJMP) + 4);
 	finish();
 }
 
