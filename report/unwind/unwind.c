@@ -59,8 +59,9 @@ struct run {
 	struct unwind_registers registers;
 	uint64_t missed;      /* the last address that could not be read */
 	enum unwind_end lost; /* why a register other than the return address is not known; COMPLETE: all are */
-	bool is_trampoline;   /* the frame is what a signal's handler returns to, which called nobody */
-	bool is_outermost;    /* a frame pointer of 0 said that it has no caller, unless information says otherwise */
+	bool is_trampoline; /* the frame's address was put on the stack, as that to which a signal's handler returns: no
+			       call */
+	bool is_outermost;  /* a frame pointer of 0 said that it has no caller, unless information says otherwise */
 };
 
 /* --- memory -------------------------------------------------------------------------- */
@@ -281,8 +282,9 @@ static bool run_is_signal_return(const struct run *run, uint64_t ip)
 }
 
 /*
- * A return address that the frame pointer led to is one only if code is there and, where it is known, after a call. By
- * the conventions of both machines the outermost function has a frame pointer of 0.
+ * A return address that the frame pointer led to is one only if code is there and, where it is known, after a call, or
+ * that to which the handler of a signal returns. By the conventions of both machines the outermost function has a frame
+ * pointer of 0.
  */
 static bool run_may_return_to(const struct run *run, uint64_t ip, bool is_outermost)
 {
@@ -295,7 +297,7 @@ static bool run_may_return_to(const struct run *run, uint64_t ip, bool is_outerm
 		return false;
 	bytes = file_bytes(&place, 7, &size);
 	return !bytes || size < 7 || unwind_may_follow_call(machine, bytes, size) ||
-	       (is_outermost && unwind_may_be_outermost(machine, bytes, size));
+	       (is_outermost && unwind_may_be_outermost(machine, bytes, size)) || run_is_signal_return(run, ip);
 }
 
 static enum run_step run_frame_pointer(struct run *run, enum unwind_end why, enum unwind_end *ret_end)
@@ -410,10 +412,24 @@ static enum run_step run_made(struct run *run, const struct unwind_known *k, boo
 	return run_frame_pointer(run, UNWIND_NO_INFORMATION, ret_end);
 }
 
+/*
+ * Whether a return address before which there is no function is where one begins: it was put on the stack instead of a
+ * caller's, as makecontext() does with that of __start_context.
+ */
+static bool run_is_first(struct run *run, uint64_t ip)
+{
+	size_t size = 0;
+	const uint8_t *bytes = process_bytes(run, ip - 7, 7, &size);
+
+	return bytes && size == 7 && !unwind_may_follow_call(run->input->machine, bytes, size) &&
+	       run_look_up(run, ip)->found == CFI_FOUND;
+}
+
 static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_end)
 {
 	uint64_t ip = run->registers.value[run->roles->ip];
 	const struct unwind_known *k = run_look_up(run, exact ? ip : ip - 1);
+	enum unwind_end why;
 
 	if (__builtin_expect(k->is_data && !exact, 0)) {
 		*ret_end = UNWIND_UNMAPPED;
@@ -432,7 +448,9 @@ static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_
 	run->is_trampoline = run_is_signal_return(run, ip);
 	if (run->is_trampoline)
 		return run_signal(run, ret_end);
-	return run_frame_pointer(run, known_why(k), ret_end);
+	why = known_why(k);
+	run->is_trampoline = !exact && k->found == CFI_NONE && run_is_first(run, ip);
+	return run->is_trampoline ? RUN_END : run_frame_pointer(run, why, ret_end);
 }
 
 uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint64_t *addresses, uint32_t max,

@@ -347,6 +347,33 @@ TEST(frame_pointer_of_the_outermost)
 }
 
 /* What information leads to where there is no code is no caller; what was sampled or interrupted there is shown. */
+/* A handler of a signal that has frame pointers and no information returns to code after no call. */
+TEST(frame_pointer_of_a_handler)
+{
+	begin_x86(AT(BARE) + 0x60, 64);
+	unwind_set(&input.registers, 6, STACK + 8 * 2);
+	put(2, STACK + 8 * 30);
+	put(3, AT(RETURN));
+	put(4 + 5 + 15, STACK + 8 * 40); /* rsp */
+	put(4 + 5 + 16, AT(LEAF));       /* rip */
+	put(40, AT(START) + 0x10);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(BARE) + 0x60, AT(RETURN), AT(LEAF), AT(START) + 0xf);
+	finish();
+}
+
+/* makecontext() puts a function's first address where that of a caller would be. */
+TEST(function_that_nobody_called)
+{
+	begin_x86(AT(LEAF) + 4, 64);
+	put(0, AT(CALLER));
+	put(1, JIT + 0x20);
+	CHECK_CHAIN(UNWIND_COMPLETE, AT(LEAF) + 4, AT(CALLER));
+	/* After a call it is where a function ends that is not known. */
+	elf.out.data[CALLER - 5] = 0xe8;
+	CHECK_CHAIN(UNWIND_NO_INFORMATION, AT(LEAF) + 4, AT(CALLER) - 1);
+	finish();
+}
+
 TEST(addresses_of_data)
 {
 	begin_x86(AT(LEAF), 32);
