@@ -81,3 +81,8 @@ int unpack_zstd(struct buffer *ret_bytes, const void *data, size_t size, struct 
 	ZSTD_freeDStream(stream);
 	return ret;
 }
+
+bool unpack_zstd_to(void *to, size_t size, const void *data, size_t packed_size)
+{
+	return ZSTD_decompress(to, size, data, packed_size) == size;
+}

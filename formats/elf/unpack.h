@@ -19,4 +19,7 @@
 int unpack_xz(struct buffer *ret_bytes, const void *data, size_t size, struct error *err);
 int unpack_zstd(struct buffer *ret_bytes, const void *data, size_t size, struct error *err);
 
+/* Unpacks data of zstd, of whatever, that are so many bytes then. False: damaged, or of another size. */
+bool unpack_zstd_to(void *to, size_t size, const void *data, size_t packed_size);
+
 #endif

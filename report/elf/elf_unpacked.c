@@ -1,5 +1,7 @@
 #include "report/elf/elf_unpacked.h"
 
+#include "formats/elf/unpack.h"
+
 #include <elfutils/libdw.h>
 #include <errno.h>
 
@@ -77,6 +79,25 @@ static int unpack_file(struct buffer *file, bool gnu, struct buffer *bytes)
 	return ret;
 }
 
+/* bytes: of the section, its header included. */
+static int unpack_zstd_bytes(struct cursor bytes, uint64_t size, struct buffer *to)
+{
+	uint8_t *unpacked = buffer_reserve(to, size);
+
+	if (!unpacked)
+		return -ENOMEM;
+	cursor_skip(&bytes, CHDR_SIZE);
+	if (!unpack_zstd_to(unpacked, size, bytes.pos, cursor_left(&bytes)))
+		return -EBADMSG;
+	to->size += size;
+	return 0;
+}
+
+static uint32_t packing_of(struct cursor bytes)
+{
+	return cursor_u32(&bytes);
+}
+
 int elf_unpack_section(const struct elf_image *e, const struct elf_section *section, struct buffer *bytes)
 {
 	struct cursor packed = elf_image_bytes(e, section);
@@ -91,6 +112,8 @@ int elf_unpack_section(const struct elf_image *e, const struct elf_section *sect
 		return -EBADMSG;
 	if (size > ELF_UNPACKED_MAX)
 		return -E2BIG;
+	if (!gnu && packing_of(packed) == ELF_PACKED_ZSTD)
+		return unpack_zstd_bytes(packed, size, bytes);
 	elf_version(EV_CURRENT);
 	buffer_init(&file);
 	put_file(&file, e, section, &packed);

@@ -11,10 +11,13 @@
 /* What a section may become: a few bytes can stand for gigabytes. */
 #define ELF_UNPACKED_MAX (256u << 20)
 
+/* ELFCOMPRESS_ZSTD of newer <elf.h>. libelf knows it from 0.189 on, where it was built so. */
+#define ELF_PACKED_ZSTD 2u
+
 /*
  * Appends the contents of a compressed section of a file of 64 bits, unpacked by libelf, which sees nothing but that
- * section. 0; -ENOENT: the section is not compressed; -EBADMSG: damaged, or packed in a way that this libelf does not
- * know; -E2BIG: over the limit; -ENOMEM.
+ * section, or by libzstd. 0; -ENOENT: the section is not compressed; -EBADMSG: damaged, or packed in another way;
+ * -E2BIG: over the limit; -ENOMEM.
  */
 int elf_unpack_section(const struct elf_image *e, const struct elf_section *section, struct buffer *bytes);
 

@@ -27,6 +27,7 @@ static void source_file_free(struct source_file *f)
 	if (f->kept_known)
 		source_kept_fini(&f->kept);
 	free((char *)f->place.path);
+	free((char *)f->place.program);
 	free((char *)f->place.symfs);
 	free(f);
 }
@@ -55,8 +56,9 @@ struct source_file *source_file_new(struct source *s, const struct source_origin
 	f->all = s;
 	f->place = *place;
 	f->place.path = strdup(place->path);
+	f->place.program = strdup(place->program);
 	f->place.symfs = strdup(place->symfs);
-	if (!f->place.path || !f->place.symfs) {
+	if (!f->place.path || !f->place.program || !f->place.symfs) {
 		source_file_free(f);
 		return NULL;
 	}

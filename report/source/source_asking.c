@@ -48,7 +48,7 @@ static enum source_answer asking_open(struct asking *a)
 
 	if (f->generations[a->number] == a->channel->generation)
 		return SOURCE_YES;
-	answer = source_channel_open(a->channel, &head, f->place.path, f->place.symfs, &taker);
+	answer = source_channel_open(a->channel, &head, &f->place, &taker);
 	if (answer == SOURCE_YES)
 		f->generations[a->number] = a->channel->generation;
 	return answer;

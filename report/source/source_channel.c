@@ -1,5 +1,6 @@
 #include "report/source/source_channel.h"
 
+#include "report/source/source_kept.h"
 #include "report/source/source_window.h"
 
 #include <errno.h>
@@ -78,19 +79,24 @@ static enum source_answer channel_receive(struct source_channel *c, const struct
 	}
 }
 
-enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head, const char *path,
-				       const char *symfs, const struct source_taker *taker)
+enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head,
+				       const struct source_origin *place, const struct source_taker *taker)
 {
-	size_t path_size = strlen(path) + 1, symfs_size = strlen(symfs) + 1;
+	const char *const strings[] = { place->path, place->program, place->symfs };
+	char text[ARRAY_SIZE(strings) * PATH_MAX];
 	struct source_progress progress;
 	struct source_packet end;
-	char text[2 * PATH_MAX];
+	size_t size = 0;
 
-	if (path_size + symfs_size > sizeof(text))
-		return SOURCE_NO;
-	memcpy(text, path, path_size);
-	memcpy(text + path_size, symfs, symfs_size);
-	if (!channel_send(c, head, text, path_size + symfs_size))
+	for (size_t i = 0; i < ARRAY_SIZE(strings); i++) {
+		size_t more = strlen(strings[i]) + 1;
+
+		if (more > sizeof(text) - size)
+			return SOURCE_NO;
+		memcpy(text + size, strings[i], more);
+		size += more;
+	}
+	if (!channel_send(c, head, text, size))
 		return SOURCE_GONE;
 	return channel_receive(c, taker, &progress, &end);
 }

@@ -14,6 +14,8 @@
 
 #include <pthread.h>
 
+struct source_origin;
+
 enum source_answer {
 	SOURCE_NO,
 	SOURCE_YES,
@@ -51,8 +53,8 @@ void source_channel_init(struct source_channel *c, int socket);
 void source_channel_fini(struct source_channel *c);
 
 /* Has the worker open a file. */
-enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head, const char *path,
-				       const char *symfs, const struct source_taker *taker);
+enum source_answer source_channel_open(struct source_channel *c, const struct source_packet *head,
+				       const struct source_origin *place, const struct source_taker *taker);
 
 /*
  * Asks for n addresses, 1 to SOURCE_ASK_MAX, ascending. YES: *ret_done is n; otherwise how many were answered, and

@@ -62,13 +62,23 @@ struct source_unit_slot *source_dwarf_find(struct source_dwarf *d, uint64_t addr
 	return unit == SOURCE_INDEX_NONE ? NULL : &d->units[unit];
 }
 
-/* The package is looked for beside the program. */
-static void report_package(const struct source_dwarf *d)
+static struct source_package *package_open(const struct source_dwarf *d, const char *beside)
 {
 	char path[PATH_MAX];
 
-	if (snprintf(path, sizeof(path), "%s.dwp", d->file.path) < PATH_MAX)
-		source_file_other(&d->file, path);
+	if (snprintf(path, sizeof(path), "%s.dwp", beside) >= PATH_MAX)
+		return NULL;
+	source_file_other(&d->file, path);
+	return source_package_open(path, d->file.own.elf);
+}
+
+/* The package is beside the program, or beside its separate debug file. */
+static void package_find(struct source_dwarf *d)
+{
+	d->package_tried = true;
+	d->package = package_open(d, d->file.path);
+	if (!d->package && strcmp(d->file.program, d->file.path) != 0)
+		d->package = package_open(d, d->file.program);
 }
 
 /* The DIEs of a skeleton's code: of its own file, or of the package; addr NULL: of none that is here. */
@@ -81,11 +91,8 @@ static Dwarf_Die split_code(struct source_dwarf *d, Dwarf_Die *skeleton, uint64_
 		return none;
 	if (!dwarf_cu_info(skeleton->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) && split.addr)
 		return split;
-	if (!d->package_tried) {
-		d->package_tried = true;
-		report_package(d);
-		d->package = source_package_open(d->file.path, d->file.own.elf);
-	}
+	if (!d->package_tried)
+		package_find(d);
 	return d->package ? source_package_unit(d->package, skeleton, ret_base) : none;
 }
 

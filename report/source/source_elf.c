@@ -4,6 +4,19 @@
 
 #define ALIGNMENT 8u
 
+static bool is_swapped(const unsigned char *ident)
+{
+	return (ident[EI_DATA] == ELFDATA2MSB) == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+}
+
+bool source_elf_is_swapped(Elf *elf)
+{
+	size_t size;
+	const char *ident = elf_getident(elf, &size);
+
+	return ident && is_swapped((const unsigned char *)ident);
+}
+
 /* A word of the class's size. */
 static void put_word(struct buffer *b, bool is_64, uint64_t value)
 {
@@ -56,7 +69,7 @@ void source_elf_make(const unsigned char *ident, const struct source_elf_section
 	uint64_t at = align_up(is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr), ALIGNMENT);
 	uint64_t names = at, names_size = 1 + sizeof(names_name), name = 1;
 
-	b->swap = (ident[EI_DATA] == ELFDATA2MSB) == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+	b->swap = is_swapped(ident);
 	for (unsigned i = 0; i < n; i++) {
 		names += align_up(sections[i].size, ALIGNMENT);
 		names_size += strlen(sections[i].name) + 1;

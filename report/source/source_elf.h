@@ -6,11 +6,16 @@
 
 #include "common/buffer.h"
 
+#include <libelf.h>
+
 struct source_elf_section {
 	const char *name;
 	const void *data;
 	size_t size;
 };
+
+/* Whether a file's words are in the other byte order than this machine's. */
+bool source_elf_is_swapped(Elf *elf);
 
 /*
  * Appends a file of the class and byte order that an identification (e_ident of another file) has. buffer_ok() says

@@ -26,6 +26,7 @@ static void elf_close(struct source_file_elf *e)
 	}
 	dwarf_end(e->dwarf);
 	elf_end(e->elf);
+	source_unpacked_fini(&e->unpacked);
 	if (e->fd >= 0)
 		close(e->fd);
 }
@@ -49,6 +50,8 @@ static bool elf_open_fd(struct source_file_elf *e, int fd, bool own)
 		*e = (struct source_file_elf){ .fd = -1 };
 		return source_module_open(&e->module, fd, &e->elf, &e->dwarf);
 	}
+	if (e->elf)
+		source_unpack(&e->unpacked, e->elf);
 	e->dwarf = e->elf ? dwarf_begin_elf(e->elf, DWARF_C_READ, NULL) : NULL;
 	if (e->dwarf)
 		return true;
@@ -161,7 +164,8 @@ bool source_file_open(struct source_file *f, const struct source_file_place *pla
 	elf_version(EV_CURRENT);
 	buffer_init(&f->nothing);
 	f->path = strdup(place->path);
-	fd = f->path ? elf_file_open_regular(place->path, &size, NULL) : -1;
+	f->program = strdup(place->program);
+	fd = f->path && f->program ? elf_file_open_regular(place->path, &size, NULL) : -1;
 	if (fd >= 0 && (fstat(fd, &st) || st.st_dev != place->device || st.st_ino != place->inode)) {
 		close(fd);
 		fd = -1;
@@ -178,6 +182,7 @@ void source_file_close(struct source_file *f)
 	elf_close(&f->alternate);
 	buffer_fini(&f->nothing);
 	free(f->path);
+	free(f->program);
 }
 
 static bool regular_or_missing(const char *path)

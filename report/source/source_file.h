@@ -13,13 +13,15 @@
 
 #include "common/buffer.h"
 #include "report/source/source_module.h"
+#include "report/source/source_unpacked.h"
 
 #include <elfutils/libdw.h>
 
 /* A file, and what it must be: opened again, it is to be the same. */
 struct source_file_place {
 	const char *path;
-	const char *symfs; /* below which separate debug files are looked for, or "" */
+	const char *program; /* the file with the code; path, where it is that */
+	const char *symfs;   /* below which separate debug files are looked for, or "" */
 	uint64_t device, inode;
 	/* Called with each file beside it that answers depend on, there or not, before it is opened. NULL: not wanted.
 	 */
@@ -30,6 +32,7 @@ struct source_file_place {
 struct source_file_elf {
 	int fd; /* -1: not open, or in memory */
 	Elf *elf;
+	struct source_unpacked unpacked; /* of elf */
 	Dwarf *dwarf;
 	struct source_module module; /* where that is one, these are its own */
 };
@@ -37,7 +40,7 @@ struct source_file_elf {
 struct source_file {
 	struct source_file_elf own, alternate;
 	struct buffer nothing; /* the alternate file where there is none */
-	char *path;
+	char *path, *program;
 	void (*other)(void *context, const char *path); /* as in struct source_file_place */
 	void *context;
 };

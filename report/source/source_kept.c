@@ -33,6 +33,8 @@ void source_kept_init(struct source_kept *k, const char *directory, const struct
 		return;
 	k->key.build_id = place->build_id;
 	k->key.below = line_sum(place->symfs, strlen(place->symfs), 0);
+	if (strcmp(place->program, place->path) != 0)
+		k->key.below = line_sum(place->program, strlen(place->program), k->key.below);
 	if (line_cache_read(&k->entry, directory, &k->key)) {
 		k->entry = (struct line_entry){ 0 };
 		return;

@@ -40,7 +40,8 @@ struct source_kept {
 /* A file that is looked up in; all borrowed. */
 struct source_origin {
 	const char *path;
-	const char *symfs; /* below which its separate debug files are, or "" */
+	const char *program; /* the file with the code, beside which is what was built with it; path where it is that */
+	const char *symfs;   /* below which its separate debug files are, or "" */
 	uint64_t device, inode;
 	struct build_id build_id; /* its own; size 0: it has none */
 };

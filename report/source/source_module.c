@@ -155,8 +155,10 @@ bool source_module_open(struct source_module *m, int fd, Elf **ret_elf, Dwarf **
 
 	/* Relocations are written to the mapping. */
 	*m = (struct source_module){ .fd = fd, .elf = elf_begin(fd, ELF_C_READ_MMAP_PRIVATE, NULL) };
-	if (m->elf && place_sections(m, m->elf, &end))
+	if (m->elf && place_sections(m, m->elf, &end)) {
+		source_unpack(&m->unpacked, m->elf);
 		m->dwfl = dwfl_begin(&callbacks);
+	}
 	if (m->dwfl && module_read(m, end, ret_elf, ret_dwarf))
 		return true;
 	source_module_close(m);
@@ -168,6 +170,7 @@ void source_module_close(struct source_module *m)
 	if (m->dwfl)
 		dwfl_end(m->dwfl);
 	elf_end(m->elf);
+	source_unpacked_fini(&m->unpacked);
 	if (m->fd >= 0)
 		close(m->fd);
 	free(m->addresses);

@@ -7,6 +7,8 @@
 #ifndef PREC_REPORT_SOURCE_SOURCE_MODULE_H
 #define PREC_REPORT_SOURCE_SOURCE_MODULE_H
 
+#include "report/source/source_unpacked.h"
+
 #include <elfutils/libdwfl.h>
 #include <stdbool.h>
 
@@ -15,6 +17,7 @@ struct source_module {
 	GElf_Addr *addresses; /* of the sections, by number */
 	size_t n;
 	Elf *elf; /* until it is libdwfl's */
+	struct source_unpacked unpacked;
 	int fd;
 };
 

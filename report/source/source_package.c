@@ -6,13 +6,12 @@
 #include "common/regular_file.h"
 #include "report/elf/elf_file.h"
 #include "report/source/source_elf.h"
+#include "report/source/source_unpacked.h"
 
 #include <dwarf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -41,6 +40,7 @@ struct source_package {
 	Elf *program; /* borrowed */
 	int fd;
 	Elf *elf;
+	struct source_unpacked unpacked;
 	struct package_unit **units;
 	uint32_t n_units, capacity;
 };
@@ -48,17 +48,18 @@ struct source_package {
 struct source_package *source_package_open(const char *path, Elf *program)
 {
 	struct source_package *p = calloc(1, sizeof(*p));
-	char name[PATH_MAX];
 	uint64_t size;
 
 	if (!p)
 		return NULL;
 	p->program = program;
-	p->fd = snprintf(name, sizeof(name), "%s.dwp", path) < PATH_MAX ? elf_file_open_regular(name, &size, NULL) : -1;
+	p->fd = elf_file_open_regular(path, &size, NULL);
 	if (p->fd >= 0 && !regular_file_is_made_up(p->fd))
 		p->elf = elf_begin(p->fd, ELF_C_READ_MMAP, NULL);
-	if (p->elf)
+	if (p->elf) {
+		source_unpack(&p->unpacked, p->elf);
 		return p;
+	}
 	source_package_close(p);
 	return NULL;
 }
@@ -74,6 +75,7 @@ void source_package_close(struct source_package *p)
 		free(p->units[i]);
 	}
 	elf_end(p->elf);
+	source_unpacked_fini(&p->unpacked);
 	if (p->fd >= 0)
 		close(p->fd);
 	free(p->units);
@@ -120,12 +122,9 @@ struct package_index {
 static bool index_read(const struct source_package *p, struct package_index *ret)
 {
 	const struct source_elf_section s = find_section(p->elf, ".debug_cu_index");
-	size_t ident_size;
-	const char *ident = elf_getident(p->elf, &ident_size);
-	struct cursor c = cursor_make(s.data, s.size, false);
+	struct cursor c = cursor_make(s.data, s.size, source_elf_is_swapped(p->elf));
 	uint64_t table;
 
-	c.swap = ident && (ident[EI_DATA] == ELFDATA2MSB) == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 	ret->version = cursor_u32(&c);
 	/* Of DWARF 5 it is half a word, and padding. */
 	if (ret->version != 2)

@@ -15,7 +15,7 @@
 
 struct source_package;
 
-/* The package that is found beside a program, PATH.dwp. Borrows the program. NULL: there is none. */
+/* The package of that path. Borrows the program. NULL: there is none. */
 struct source_package *source_package_open(const char *path, Elf *program);
 void source_package_close(struct source_package *p);
 

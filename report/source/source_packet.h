@@ -2,7 +2,7 @@
  * source_packet: what goes to and fro between the reader and a worker, in packets of a socket (SOCK_SEQPACKET).
  *
  *	reader                                    worker
- *	OPEN number, place, path, symfs   ---->
+ *	OPEN number, place, paths         ---->
  *	                                  <----   OTHER a file beside it that is looked for ...
  *	                                  <----   END found, or not
  *	ASK number, addresses, lines      ---->
@@ -45,7 +45,8 @@ struct source_packet {
 	/* OPEN: device and inode; ASK: how many addresses, and whether lines are wanted; UNIT: begin and end; END: the
 	 * place of the next address that is answered, of several the number of all when there is none */
 	uint64_t a, b;
-	/* OPEN: path and symfs, each with its NUL; ASK: the addresses; PIECE: the bytes; OTHER: a path with its NUL */
+	/* OPEN: path, program and symfs, each with its NUL; ASK: the addresses; PIECE: the bytes; OTHER: a path with
+	 * its NUL */
 };
 
 #endif

@@ -85,10 +85,19 @@ static void worker_other(void *context, const char *path)
 	worker_send(context, &other, path, strlen(path) + 1);
 }
 
+/* The string after one, in a text that ends with a NUL; NULL: there is none. */
+static const char *next_string(const char *string, const char *end)
+{
+	const char *next = string ? string + strlen(string) + 1 : NULL;
+
+	return next && next < end ? next : NULL;
+}
+
 static void worker_open(struct worker *w, const struct source_packet *p, const char *text, size_t size)
 {
-	const char *nul = size ? memchr(text, 0, size) : NULL;
-	const char *symfs = nul ? nul + 1 : NULL;
+	const char *path = size && !text[size - 1] ? text : NULL;
+	const char *program = next_string(path, text + size);
+	const char *symfs = next_string(program, text + size);
 	struct source_dwarf *dwarf = NULL;
 
 	while (w->n <= p->number) {
@@ -96,8 +105,9 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 			_exit(1);
 		w->files[w->n++] = (struct worker_file){ 0 };
 	}
-	if (symfs && symfs < text + size && !text[size - 1])
-		dwarf = source_dwarf_open(&(struct source_file_place){ .path = text,
+	if (symfs)
+		dwarf = source_dwarf_open(&(struct source_file_place){ .path = path,
+								       .program = program,
 								       .symfs = symfs,
 								       .device = p->a,
 								       .inode = p->b,

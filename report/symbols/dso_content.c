@@ -347,9 +347,10 @@ uint64_t dso_content_virtual(const struct dso_content *c, uint64_t addr)
 /* Where the debug information is; NULL: nowhere. */
 static struct source_file *content_source(const struct dso_content *c, struct source *source, const char *symfs)
 {
-	const struct elf_file *f = source ? dso_files_debug(&c->files) : NULL;
+	const struct elf_file *f = source ? dso_files_debug(&c->files) : NULL, *recorded = c->files.recorded;
 
 	return f ? source_file_new(source, &(struct source_origin){ .path = f->path,
+								    .program = recorded ? recorded->path : f->path,
 								    .symfs = symfs,
 								    .device = f->place.device,
 								    .inode = f->place.inode,

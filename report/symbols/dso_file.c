@@ -201,7 +201,7 @@ static void dso_search_main(struct dso_search *s)
 		f->runtime = s->main;
 	if (!f->symbols && has_symtab)
 		f->symbols = s->main;
-	f->files[f->n++] = s->main;
+	f->recorded = f->files[f->n++] = s->main;
 	s->main = NULL;
 }
 

@@ -10,6 +10,8 @@ bool dso_file_has_debug(const struct elf_file *f, bool module)
 
 const struct elf_file *dso_files_debug(const struct dso_files *f)
 {
+	if (dso_file_has_debug(f->recorded, f->module))
+		return f->recorded;
 	if (dso_file_has_debug(f->symbols, f->module))
 		return f->symbols;
 	return dso_file_has_debug(f->runtime, f->module) ? f->runtime : f->debug;

@@ -33,6 +33,7 @@ struct dso_files {
 	const struct elf_file *symbols;  /* with .symtab, or NULL */
 	const struct elf_file *embedded; /* it is MiniDebugInfo: .dynsym of runtime adds to it */
 	const struct elf_file *runtime;  /* as executed, or NULL */
+	const struct elf_file *recorded; /* the file at the recorded path, if it is the recorded one; or NULL */
 	const struct elf_file *debug;    /* with debug information, where neither of these has any; or NULL */
 	bool module;                     /* they are a kernel module's */
 	char origin;                     /* as dso_symbols_origin */
@@ -49,7 +50,10 @@ void dso_files_fini(struct dso_files *f);
  */
 bool dso_file_has_debug(const struct elf_file *f, bool module);
 
-/* The one of the files that has debug information, or NULL. */
+/*
+ * The one of the files that has debug information, or NULL. What it refers to by names (.dwo, dwz) is beside the file
+ * that was built, not beside a copy of that in the build-id cache: so the one at the recorded path is preferred.
+ */
 const struct elf_file *dso_files_debug(const struct dso_files *f);
 
 #endif

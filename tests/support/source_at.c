@@ -47,9 +47,11 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	source = source_new(&server, NULL);
-	file = source ? source_file_new(source,
-					&(struct source_origin){
-						.path = argv[1], .symfs = "", .device = st.st_dev, .inode = st.st_ino })
+	file = source ? source_file_new(source, &(struct source_origin){ .path = argv[1],
+									 .program = argv[1],
+									 .symfs = "",
+									 .device = st.st_dev,
+									 .inode = st.st_ino })
 		      : NULL;
 	while (file && fgets(line, sizeof(line), stdin))
 		print_address(file, strtoull(line, NULL, 16));

@@ -2,6 +2,7 @@
 #include "common/fileio.h"
 #include "common/workers.h"
 #include "report/elf/cfi.h"
+#include "report/elf/elf_unpacked.h"
 #include "tests/support/cfi_builder.h"
 #include "tests/support/elf_builder.h"
 #include "tests/support/test.h"
@@ -9,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <zstd.h>
 
 #define TEXT  0x1000
 #define FRAME 0x2000
@@ -210,35 +212,51 @@ static void put_zlib(struct buffer *to, const struct buffer *bytes)
 	buffer_put_u32(to, htobe32(b << 16 | a));
 }
 
-static void put_packed(struct buffer *to, const struct buffer *bytes, bool gnu, uint64_t size)
+static void put_zstd(struct buffer *to, const struct buffer *bytes)
+{
+	size_t most = ZSTD_compressBound(bytes->size);
+
+	to->size += ZSTD_compress(buffer_reserve(to, most), most, bytes->data, bytes->size, 1);
+}
+
+enum packing { PACKED_GNU, PACKED_ZLIB, PACKED_ZSTD, PACKINGS };
+
+static void put_packed(struct buffer *to, const struct buffer *bytes, enum packing packing, uint64_t size)
 {
 	buffer_init(to);
-	if (gnu) {
+	if (packing == PACKED_GNU) {
 		buffer_append(to, "ZLIB", 4);
 		buffer_put_u64(to, htobe64(size));
 	} else {
-		buffer_put_u32(to, ELFCOMPRESS_ZLIB);
+		buffer_put_u32(to, packing == PACKED_ZSTD ? ELF_PACKED_ZSTD : ELFCOMPRESS_ZLIB);
 		buffer_put_u32(to, 0);
 		buffer_put_u64(to, size);
 		buffer_put_u64(to, 1);
 	}
-	put_zlib(to, bytes);
+	(packing == PACKED_ZSTD ? put_zstd : put_zlib)(to, bytes);
 }
 
-/* The file with the debug information alone has it, compressed in either way. */
+static void add_packed(struct elf_builder *to, enum packing packing, const struct buffer *packed)
+{
+	bool gnu = packing == PACKED_GNU;
+
+	elf_builder_section(to, gnu ? ".zdebug_frame" : ".debug_frame", SHT_PROGBITS, gnu ? 0 : SHF_COMPRESSED, 0,
+			    packed->data, packed->size);
+}
+
+/* The file with the debug information alone has it, compressed in each way. */
 TEST(rows_of_a_compressed_section_of_another_file)
 {
-	for (int gnu = 0; gnu < 2; gnu++) {
+	for (enum packing packing = 0; packing < PACKINGS; packing++) {
 		struct elf_builder other;
 		struct elf_image debug;
 		struct buffer packed;
 		struct cfi_builder b;
 
 		build_x86(&b, true, 4, "");
-		put_packed(&packed, &b.out, gnu, b.out.size);
+		put_packed(&packed, &b.out, packing, b.out.size);
 		elf_builder_init(&other, true, false, ET_DYN, EM_X86_64);
-		elf_builder_section(&other, gnu ? ".zdebug_frame" : ".debug_frame", SHT_PROGBITS,
-				    gnu ? 0 : SHF_COMPRESSED, 0, packed.data, packed.size);
+		add_packed(&other, packing, &packed);
 		elf_builder_finish(&other);
 		CHECK_EQ_I64(elf_image_init(&debug, other.out.data, other.out.size, NULL), 0);
 		image_begin(EM_X86_64, false);
@@ -254,23 +272,25 @@ TEST(rows_of_a_compressed_section_of_another_file)
 	}
 }
 
-/* What says to be larger than anything, and what is cut or damaged, is no section. */
+/* What says to be larger than anything or than it is, and what is cut or damaged, is no section. zstd has no checksum
+ * here: its magic number is another. */
 TEST(compressed_section_that_is_damaged)
 {
 	struct cfi_builder b;
 
 	build_x86(&b, true, 4, "");
-	for (int how = 0; how < 4; how++) {
+	for (int how = 0; how < 4 * PACKINGS; how++) {
+		const uint64_t sizes[] = { 1ull << 40, b.out.size + 1, b.out.size, b.out.size };
+		enum packing packing = how / 4;
 		struct buffer packed;
 
-		put_packed(&packed, &b.out, how == 1, how < 2 ? 1ull << 40 : b.out.size);
-		if (how == 2)
-			packed.data[packed.size / 2] ^= 1;
-		if (how == 3)
+		put_packed(&packed, &b.out, packing, sizes[how % 4]);
+		if (how % 4 == 2)
+			packed.data[packing == PACKED_ZSTD ? 24 : packed.size / 2] ^= 1;
+		if (how % 4 == 3)
 			packed.size = 20;
 		image_begin(EM_X86_64, false);
-		elf_builder_section(&elf, how == 1 ? ".zdebug_frame" : ".debug_frame", SHT_PROGBITS,
-				    how == 1 ? 0 : SHF_COMPRESSED, 0, packed.data, packed.size);
+		add_packed(&elf, packing, &packed);
 		image_load();
 		CHECK(!cfi_has_any(&cfi));
 		image_end();

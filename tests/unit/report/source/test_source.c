@@ -184,7 +184,8 @@ static void scene_begin_workers(struct scene *s, source_work work, void *context
 	CHECK(s->source);
 	s->file = source_file_new(
 		s->source,
-		&(struct source_origin){ .path = path, .symfs = "", .device = st.st_dev, .inode = st.st_ino });
+		&(struct source_origin){
+			.path = path, .program = path, .symfs = "", .device = st.st_dev, .inode = st.st_ino });
 	CHECK(s->file);
 }
 
@@ -590,7 +591,8 @@ TEST(many_files_share_the_workers)
 	CHECK(source);
 	for (unsigned i = 0; i < 40; i++) {
 		files[i] = source_file_new(
-			source, &(struct source_origin){ .path = "/x", .symfs = "", .device = 1, .inode = i });
+			source,
+			&(struct source_origin){ .path = "/x", .program = "/x", .symfs = "", .device = 1, .inode = i });
 		CHECK(files[i]);
 	}
 	for (unsigned i = 0; i < 40; i++)
