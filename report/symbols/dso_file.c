@@ -73,6 +73,11 @@ static bool is_anonymous(const char *path)
 	return path[0] != '/';
 }
 
+static bool is_memfd(const char *path)
+{
+	return strncmp(path, "/memfd:", strlen("/memfd:")) == 0;
+}
+
 static bool dso_files_complete(const struct dso_files *f)
 {
 	return (f->symbols && f->runtime) || f->n == DSO_FILES_MAX;
@@ -286,7 +291,8 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 	char kept[PATH_MAX];
 
 	dso_files_init(ret_files);
-	if (is_anonymous(path)) {
+	/* A program can run from a memfd: its file is nowhere but in the cache, known by its build-id. */
+	if (is_anonymous(path) && !(build_id->size && is_memfd(path))) {
 		ret_files->status = DSO_SYMBOLS_NO_FILE;
 		return;
 	}
@@ -298,6 +304,10 @@ void dso_files_find(struct dso_files *ret_files, const struct dso_dirs *dirs, co
 		s.path = kept;
 	}
 	dso_search_all(&s);
+	if (ret_files->status == DSO_SYMBOLS_MISSING && is_memfd(path)) {
+		ret_files->status = DSO_SYMBOLS_NO_FILE;
+		ret_files->why = (struct error)ERROR_INIT;
+	}
 }
 
 bool dso_files_want(const struct dso_dirs *dirs, const char *path, const struct build_id *build_id)

@@ -32,12 +32,12 @@ enum dso_symbols_status {
 	DSO_SYMBOLS_UNLOADED = 0, /* not asked yet */
 	DSO_SYMBOLS_OK,           /* a symbol table was found */
 	DSO_SYMBOLS_STRIPPED,     /* the file was found and has no symbols (bounds may still give names) */
-	DSO_SYMBOLS_NO_FILE,      /* anonymous memory, [heap], //anon, memfd: nothing to look in */
-	DSO_SYMBOLS_MISSING,      /* the file is not there (any more) or cannot be read */
-	DSO_SYMBOLS_MISMATCH,     /* the file there is another one: its build-id differs from the recorded one */
-	DSO_SYMBOLS_FOREIGN,      /* a JIT's map that is another user's: not believed, or not readable */
-	DSO_SYMBOLS_RESTRICTED,   /* kallsyms shows only zero addresses (kernel.kptr_restrict) */
-	DSO_SYMBOLS_BAD,          /* damaged or not understood */
+	DSO_SYMBOLS_NO_FILE,  /* anonymous memory, [heap], //anon, a memfd that the cache has not: nothing to look in */
+	DSO_SYMBOLS_MISSING,  /* the file is not there (any more) or cannot be read */
+	DSO_SYMBOLS_MISMATCH, /* the file there is another one: its build-id differs from the recorded one */
+	DSO_SYMBOLS_FOREIGN,  /* a JIT's map that is another user's: not believed, or not readable */
+	DSO_SYMBOLS_RESTRICTED, /* kallsyms shows only zero addresses (kernel.kptr_restrict) */
+	DSO_SYMBOLS_BAD,        /* damaged or not understood */
 };
 
 enum symbol_kind {

@@ -39,6 +39,17 @@ if [ "$(id -u)" -eq 0 ]; then
 	named "a program that was removed before"
 fi
 
+# Run from memory that has no file.
+if [ "$(id -u)" -eq 0 ] && command -v python3 >/dev/null; then
+	rm -rf "$cache"
+	must_record -e cpu-clock:u -c 1000000 python3 -c 'import os, sys
+fd = os.memfd_create("boxed", 0)
+os.write(fd, open(sys.argv[1], "rb").read())
+os.execv(f"/proc/self/fd/{fd}", ["boxed", *sys.argv[2:]])' "$program" 150 1 gently
+	named "a program of a memfd"
+	"$PREC_BUILDDIR/prec" buildid-cache -l | grep -q ' /memfd:boxed' || fail "prec buildid-cache does not list it"
+fi
+
 # What is not wanted is not there.
 cp "$program" prog
 for option in -N -B; do

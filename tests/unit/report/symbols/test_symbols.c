@@ -128,6 +128,8 @@ TEST(build_id_cache)
 		(struct content){ .id = &id_a, .symtab = "cached", .dynsym = "dyn" });
 	check_user("/gone/a", &id_a, "cached", "dyn", DSO_SYMBOLS_OK, 'B');
 	check_user("/gone/a (deleted)", &id_a, "cached", "dyn", DSO_SYMBOLS_OK, 'B');
+	check_user("/memfd:a (deleted)", &id_a, "cached", "dyn", DSO_SYMBOLS_OK, 'B');
+	check_user("/memfd:a (deleted)", &id_b, "none", "none", DSO_SYMBOLS_NO_FILE, '!');
 	tree_fini(&tree);
 }
 
