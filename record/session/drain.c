@@ -135,12 +135,19 @@ static int drain_own(void *context, struct error *err)
 	return result;
 }
 
+/* A look at the page that the kernel shares: most are empty most of the time. */
+static bool has_records(const struct open_ring *ring)
+{
+	return ring->ring.base && ring_head(&ring->ring) != ring->ring.tail;
+}
+
 int drain_sideband(struct drain *d, struct error *err)
 {
+	const struct open_ring *rings = d->sampler->rings.rings;
 	int result = 0;
 
 	for (size_t i = 0; i < d->n_rings && !result; i++)
-		if (d->sampler->rings.rings[i].sideband)
+		if (rings[i].sideband && has_records(&rings[i]))
 			result = drain_ring(d, i, err);
 	return result;
 }

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-#define FLUSH_INTERVAL_NS (9 * NS_PER_S / 10)
-#define FLUSH_BYTES       (4 * 1024 * 1024)
+#define FLUSH_BYTES (4 * 1024 * 1024)
 
 static bool inherits(const struct event_set *set)
 {
@@ -123,7 +122,7 @@ static int write_round(struct session *s, struct error *err)
 	if (!result)
 		output_watch_mark(&s->setup.output->watch, perf_writer_size(writer));
 	s->flushed_bytes = perf_writer_size(writer);
-	s->flush_ns = clock_now() + FLUSH_INTERVAL_NS;
+	rounds_end(&s->rounds, clock_now());
 	return result;
 }
 
@@ -172,6 +171,8 @@ int session_begin(struct session *s, struct error *err)
 
 	streams_keep_files(&s->streams, &s->setup.config);
 	s->streams.kept.is_running = true;
+	if (s->streams.sideband.kept)
+		rounds_watch_sideband(&s->rounds, clock_now());
 	rotation_begin(&s->file.rotation, clock_now());
 	sample_schedule_start(&s->schedule, &s->setup.config.times, clock_now());
 	if (s->schedule.is_on && s->setup.sampler->target->kind != TARGET_COMMAND)
@@ -188,7 +189,7 @@ int session_begin(struct session *s, struct error *err)
 static int timeout_ms(const struct session *s, uint64_t wake_ns)
 {
 	uint64_t now = clock_now();
-	uint64_t next = s->flush_ns;
+	uint64_t next = rounds_next(&s->rounds);
 	uint64_t change = sample_schedule_next(&s->schedule);
 	uint64_t file = rotation_wake_ns(&s->file.rotation);
 
@@ -314,7 +315,9 @@ static int take_deadlines(struct session *s, struct error *err)
 	uint64_t now = clock_now();
 	int result = follow_schedule(s, now, err);
 
-	if (!result && (now >= s->flush_ns || unflushed_bytes(s) > FLUSH_BYTES))
+	if (!result && rounds_take_sideband(&s->rounds, now))
+		result = drain_sideband(&s->drain, err);
+	if (!result && (rounds_is_due(&s->rounds, now) || unflushed_bytes(s) > FLUSH_BYTES))
 		result = write_round(s, err);
 	if (!result && s->stop.wants_snapshot && s->setup.config.snapshots.are_wanted)
 		result = session_snapshot(s, err);

@@ -28,6 +28,7 @@
 #include "record/keep/cache_fill.h"
 #include "record/session/cpus.h"
 #include "record/session/rate_forks.h"
+#include "record/session/rounds.h"
 #include "record/session/session_file.h"
 #include "record/session/stop.h"
 #include "record/session/switch_trigger.h"
@@ -65,8 +66,8 @@ struct session {
 	struct lineage lineage;    /* where processes may be attached, and start others that are recorded too */
 	struct rate_change change; /* the last one */
 	uint64_t flushed_bytes;    /* size of the file at the last flush */
-	uint64_t flush_ns;         /* when next, by clock_now() */
-	bool outlasts_targets;     /* the end of all targets does not end the recording */
+	struct rounds rounds;
+	bool outlasts_targets; /* the end of all targets does not end the recording */
 };
 
 /* Starts the file. 0 or a negative errno. */
