@@ -49,6 +49,7 @@ struct finder {
 	const struct stat_table *table;
 	uint32_t place;
 	uint32_t event; /* its number */
+	bool in_columns;
 	struct stat_metric *metrics;
 	int n;
 };
@@ -92,16 +93,29 @@ static void add_share(struct finder *f, const struct share *share, double count)
 				     .is_known = whole });
 }
 
+static bool has_event(const struct finder *f, uint64_t config)
+{
+	return stat_partners_find(&f->table->partners, f->event, PERF_TYPE_HARDWARE, config) != STAT_PARTNER_NONE;
+}
+
+static bool has_stalls(const struct finder *f)
+{
+	return has_event(f, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND) ||
+	       has_event(f, PERF_COUNT_HW_STALLED_CYCLES_BACKEND);
+}
+
 static void add_instructions(struct finder *f, double count)
 {
 	const double cycles = count_of(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
 	const double front = count_of(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND);
 	const double back = count_of(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND);
 	const double stalled = front > back ? front : back;
+	const bool is_known = stalled && count;
 
-	add(f, (struct stat_metric){ cycles ? count / cycles : 0, 2, 7, "insn per cycle", " ", cycles });
-	if (stalled && count)
-		add(f, (struct stat_metric){ stalled / count, 2, 7, "stalled cycles per insn", " ", true });
+	add(f, (struct stat_metric){ cycles ? count / cycles : 0, 2, 7, "insn per cycle", " ", cycles, false });
+	if (f->in_columns ? has_stalls(f) : is_known)
+		add(f, (struct stat_metric){ is_known ? stalled / count : 0, 2, 7, "stalled cycles per insn", " ",
+					     is_known, false });
 }
 
 /* count: in the event's unit. */
@@ -112,13 +126,13 @@ static void add_rate(struct finder *f, double count)
 	double rate = ns ? count * (double)NS_PER_S / ns : 0;
 	size_t unit = 0;
 
-	if (!ns)
+	if (!ns && !f->in_columns)
 		return;
-	while (rate > KILO && unit + 1 < ARRAY_SIZE(units)) {
+	while (!f->in_columns && rate > KILO && unit + 1 < ARRAY_SIZE(units)) {
 		rate /= KILO;
 		unit++;
 	}
-	add(f, (struct stat_metric){ rate, 3, 8, units[unit], "", true });
+	add(f, (struct stat_metric){ rate, 3, 8, units[unit], "", ns, true });
 }
 
 static const struct share *find_share(const struct counted_event *event)
@@ -129,28 +143,32 @@ static const struct share *find_share(const struct counted_event *event)
 	return NULL;
 }
 
-int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed,
+int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed, bool in_columns,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX])
 {
 	const struct counted_event *event = &t->events->list[number];
 	const struct share *share = find_share(event);
-	const double count = stat_table_value(t, place, number).count;
-	struct finder f = { t, place, number, ret_metrics, 0 };
+	const struct stat_value value = stat_table_value(t, place, number);
+	const double count = value.count;
+	struct finder f = { t, place, number, in_columns, ret_metrics, 0 };
 
-	if (event->tool)
+	if (event->tool || (value.state != STAT_COUNTED && !in_columns))
 		return 0;
 	if (counted_is_clock(event)) {
-		add(&f, (struct stat_metric){ elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "", elapsed });
+		add(&f,
+		    (struct stat_metric){ elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "", elapsed, false });
 	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS)) {
 		add_instructions(&f, count);
 	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES)) {
 		const double ns = clock_of(&f);
 
-		add(&f, (struct stat_metric){ ns ? count / ns : 0, 3, 8, "GHz", "", ns });
+		add(&f, (struct stat_metric){ ns ? count / ns : 0, 3, 8, "GHz", "", ns, false });
 	} else if (share) {
 		add_share(&f, share, count);
 	} else {
 		add_rate(&f, count * stat_unit_of(event).scale);
 	}
+	for (int i = 0; i < f.n; i++)
+		ret_metrics[i].is_known = ret_metrics[i].is_known && value.state == STAT_COUNTED;
 	return f.n;
 }

@@ -18,13 +18,15 @@ struct stat_metric {
 	const char *unit; /* "insn per cycle" */
 	const char *sign; /* between number and unit: "%", " %", or nothing */
 	bool is_known;    /* else the other count is not there or 0 */
+	bool is_rate;     /* of the event: its unit is "/sec" and the like */
 };
 
 /*
  * Those of an event, by its number, at a place, in the order that they are shown in. elapsed: ns that were counted for.
- * Returns how many.
+ * in_columns: the same ones in the same units whatever was counted, so that they can stand below each other; not known
+ * where the event has not been counted. Returns how many.
  */
-int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed,
+int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed, bool in_columns,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX]);
 
 #endif

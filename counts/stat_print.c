@@ -53,8 +53,7 @@ static struct stat_row row_at(const struct stat_printer *p, const struct stat_ta
 				.unit_width = p->unit_width,
 				.prefix = prefix };
 
-	if (row.value.state == STAT_COUNTED)
-		row.n_metrics = stat_metrics_find(t, place, event, t->elapsed.mean, metrics);
+	row.n_metrics = stat_metrics_find(t, place, event, t->elapsed.mean, p->show->metrics_only, metrics);
 	return row;
 }
 
@@ -128,10 +127,13 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 
 	for (uint32_t i = 0; rows && metrics && i < n; i++)
 		rows[i] = row_at(p, t, place, i, prefix, metrics[i]);
-	if (rows && metrics && with_names)
-		form_of(p)->names(p, rows, n);
-	if (rows && metrics)
-		form_of(p)->metrics(p, rows, n);
+	for (size_t i = 0, size = rows ? stat_columns_line(rows, n) : 0; rows && metrics && i < n; i += size) {
+		const struct stat_line line = { rows + i, size };
+
+		if (with_names && !i)
+			form_of(p)->names(p, &line);
+		form_of(p)->metrics(p, &line);
+	}
 	free(rows);
 	free(metrics);
 }
@@ -199,7 +201,7 @@ void stat_print_interval(struct stat_printer *p, const struct stat_table *table,
 		snprintf(prefix, sizeof(prefix), "%" PRIu64 ".%09" PRIu64 "%s", seconds, ns, p->show->separator);
 		break;
 	case STAT_STYLE_JSON:
-		snprintf(prefix, sizeof(prefix), "\"interval\" : %" PRIu64 ".%09" PRIu64 ", ", seconds, ns);
+		snprintf(prefix, sizeof(prefix), "\"interval\" : %" PRIu64 ".%09" PRIu64, seconds, ns);
 		break;
 	default: snprintf(prefix, sizeof(prefix), "%6" PRIu64 ".%09" PRIu64 " ", seconds, ns);
 	}
@@ -291,7 +293,7 @@ int stat_print_whole(struct stat_printer *p, const struct stat_table *table, con
 	if (p->show->style == STAT_STYLE_CSV && is_summary && !p->show->plain_summary)
 		snprintf(summary, sizeof(summary), "%*s%s", SUMMARY_WIDTH, "summary", p->show->separator);
 	if (p->show->style == STAT_STYLE_JSON && is_summary)
-		snprintf(summary, sizeof(summary), "\"summary\" : \"summary\", ");
+		snprintf(summary, sizeof(summary), "\"summary\" : \"summary\"");
 	print_counts(p, table, summary, true);
 	if (p->show->style == STAT_STYLE_TEXT)
 		print_foot(p, table, usage, times);

@@ -7,7 +7,7 @@
 #ifndef PREC_COUNTS_STAT_PRINT_H
 #define PREC_COUNTS_STAT_PRINT_H
 
-#include "counts/stat_metrics.h"
+#include "counts/stat_columns.h"
 #include "counts/stat_show.h"
 
 #include <stdio.h>
@@ -22,26 +22,12 @@ struct stat_printer {
 	int unit_width;       /* of the widest unit of the table that is printed */
 };
 
-/* A row: an event at a place. */
-struct stat_row {
-	const struct stat_table *table;
-	const struct counted_event *event;
-	const char *name; /* of the event */
-	const struct stat_place *place;
-	struct stat_value value;
-	struct stat_unit unit;
-	const struct stat_metric *metrics;
-	int n_metrics;
-	int unit_width;     /* of the widest unit, where they are in columns */
-	const char *prefix; /* of an interval: its time; or "" */
-};
-
 /* How rows are written. */
 struct stat_form {
 	void (*row)(const struct stat_printer *p, const struct stat_row *row);
-	/* The metrics of all rows of a place in one line, and before all of them their names. */
-	void (*names)(const struct stat_printer *p, const struct stat_row *rows, size_t n);
-	void (*metrics)(const struct stat_printer *p, const struct stat_row *rows, size_t n);
+	/* A line of metrics alone (counts/stat_columns.h), of one row at least, and before all of them their names. */
+	void (*names)(const struct stat_printer *p, const struct stat_line *line);
+	void (*metrics)(const struct stat_printer *p, const struct stat_line *line);
 };
 
 extern const struct stat_form stat_form_text, stat_form_csv, stat_form_json;

@@ -90,26 +90,33 @@ static void print_place_names(const struct stat_printer *p, const struct stat_ro
 		fprintf(p->out, "cpus%s", sep);
 }
 
-static void print_csv_names(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+static void print_csv_names(const struct stat_printer *p, const struct stat_line *line)
 {
-	if (n)
-		print_place_names(p, rows);
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < rows[i].n_metrics; k++)
-			fprintf(p->out, "%s%s", rows[i].metrics[k].unit, p->show->separator);
+	char name[STAT_COLUMN_MAX];
+
+	print_place_names(p, line->rows);
+	if (stat_columns_cgroup(line))
+		fprintf(p->out, "cgroup%s", p->show->separator);
+	for (size_t i = 0; i < line->n; i++)
+		for (int k = 0; k < line->rows[i].n_metrics; k++)
+			fprintf(p->out, "%s%s", stat_columns_name(line, i, k, name), p->show->separator);
 	fputc('\n', p->out);
 }
 
-static void print_csv_metrics(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+static void print_csv_metrics(const struct stat_printer *p, const struct stat_line *line)
 {
-	if (!n)
-		return;
-	fputs(rows->prefix, p->out);
-	print_place(p, rows);
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < rows[i].n_metrics; k++) {
-			if (rows[i].metrics[k].is_known)
-				fprintf(p->out, "%.*f", rows[i].metrics[k].digits, rows[i].metrics[k].value);
+	const char *cgroup = stat_columns_cgroup(line);
+
+	fputs(line->rows->prefix, p->out);
+	print_place(p, line->rows);
+	if (cgroup)
+		fprintf(p->out, "%s%s", cgroup, p->show->separator);
+	for (size_t i = 0; i < line->n; i++)
+		for (int k = 0; k < line->rows[i].n_metrics; k++) {
+			const struct stat_metric *metric = &line->rows[i].metrics[k];
+
+			if (metric->is_known)
+				fprintf(p->out, "%.*f", metric->digits, metric->value);
 			fputs(p->show->separator, p->out);
 		}
 	fputc('\n', p->out);

@@ -13,24 +13,26 @@ static void print_text(FILE *out, const char *name, const char *text)
 	json_string(&value, text);
 }
 
-static void print_place(FILE *out, const struct stat_row *row)
+/* What comes before the members of an event. Returns what is to stand before the next one: nothing, or a comma. */
+static const char *print_place(FILE *out, const struct stat_row *row)
 {
 	const enum stat_by by = row->table->places.by;
 	const struct stat_place *place = row->place;
 	char name[STAT_PLACE_NAME_MAX];
 
+	fprintf(out, "{%s%s", row->prefix, *row->prefix && by != STAT_BY_ALL ? ", " : "");
 	switch (by) {
-	case STAT_BY_ALL: break;
-	case STAT_BY_CPU: fprintf(out, "\"cpu\" : \"%d\", ", place->cpu); break;
+	case STAT_BY_ALL: return *row->prefix ? ", " : "";
+	case STAT_BY_CPU: fprintf(out, "\"cpu\" : \"%d\"", place->cpu); break;
 	case STAT_BY_THREAD:
 		snprintf(name, sizeof(name), "%s-%d", place->comm, place->tid);
 		print_text(out, "thread", name);
-		fputs(", ", out);
 		break;
 	default: /* the number is called so by Linux perf before 6.9, and after that */
-		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u, ", stat_place_kind(by),
+		fprintf(out, "\"%s\" : \"%s\", \"aggregate-number\" : %u, \"counters\" : %u", stat_place_kind(by),
 			stat_place_name(by, place, name), place->n_cpus, place->n_cpus);
 	}
+	return ", ";
 }
 
 static void print_count(FILE *out, const struct stat_row *row)
@@ -52,8 +54,7 @@ static void print_json_row(const struct stat_printer *p, const struct stat_row *
 {
 	const struct stat_value *value = &row->value;
 
-	fprintf(p->out, "{%s", row->prefix);
-	print_place(p->out, row);
+	fputs(print_place(p->out, row), p->out);
 	print_count(p->out, row);
 	print_text(p->out, "unit", row->unit.text);
 	fputs(", ", p->out);
@@ -70,8 +71,8 @@ static void print_json_row(const struct stat_printer *p, const struct stat_row *
 		if (!row->metrics[i].is_known)
 			continue;
 		if (i) {
-			fprintf(p->out, "}\n{%s", row->prefix);
-			print_place(p->out, row);
+			fputs("}\n", p->out);
+			fputs(print_place(p->out, row), p->out);
 		} else {
 			fputs(", ", p->out);
 		}
@@ -80,30 +81,31 @@ static void print_json_row(const struct stat_printer *p, const struct stat_row *
 	fputs("}\n", p->out);
 }
 
-static void print_json_names(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+static void print_json_names(const struct stat_printer *p, const struct stat_line *line)
 {
-	(void)p, (void)rows, (void)n;
+	(void)p, (void)line;
 }
 
 /* An object with a member for each metric. */
-static void print_json_metrics(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+static void print_json_metrics(const struct stat_printer *p, const struct stat_line *line)
 {
-	const char *between = "";
-	char number[64];
+	const char *between = print_place(p->out, line->rows), *cgroup = stat_columns_cgroup(line);
+	char name[STAT_COLUMN_MAX], number[64];
 
-	if (!n)
-		return;
-	fprintf(p->out, "{%s", rows->prefix);
-	print_place(p->out, rows);
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < rows[i].n_metrics; k++) {
-			const struct stat_metric *metric = &rows[i].metrics[k];
+	if (cgroup) {
+		fputs(between, p->out);
+		print_text(p->out, "cgroup", cgroup);
+		between = ", ";
+	}
+	for (size_t i = 0; i < line->n; i++)
+		for (int k = 0; k < line->rows[i].n_metrics; k++) {
+			const struct stat_metric *metric = &line->rows[i].metrics[k];
 
 			if (!metric->is_known)
 				continue;
 			snprintf(number, sizeof(number), "%.*f", metric->digits, metric->value);
 			fputs(between, p->out);
-			print_text(p->out, metric->unit, number);
+			print_text(p->out, stat_columns_name(line, i, k, name), number);
 			between = ", ";
 		}
 	fputs("}\n", p->out);

@@ -7,6 +7,7 @@
 #define METRIC_WIDTH 38
 #define PLACE_MAX    (STAT_PLACE_NAME_MAX + 16)
 #define COLUMN_WIDTH 20 /* of a metric alone */
+#define CGROUP_WIDTH 16
 
 /* What stands before the counts of a place, in the columns of Linux perf. Returns text. */
 static const char *place_text(const struct stat_table *t, const struct stat_place *place, char text[PLACE_MAX])
@@ -83,35 +84,46 @@ static void print_text_row(const struct stat_printer *p, const struct stat_row *
 	fputc('\n', p->out);
 }
 
-static void print_text_names(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+/* A name that is longer makes its column wider. */
+static int column_width(const char *name)
 {
-	char place[PLACE_MAX];
+	int size = (int)strlen(name);
 
-	if (!n)
-		return;
-	fprintf(p->out, "%*s", (int)(strlen(rows->prefix) + strlen(place_text(rows->table, rows->place, place))), "");
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < rows[i].n_metrics; k++)
-			fprintf(p->out, " %*s", COLUMN_WIDTH, rows[i].metrics[k].unit);
+	return size > COLUMN_WIDTH ? size : COLUMN_WIDTH;
+}
+
+static void print_text_names(const struct stat_printer *p, const struct stat_line *line)
+{
+	char place[PLACE_MAX], name[STAT_COLUMN_MAX];
+	const struct stat_row *first = line->rows;
+
+	fprintf(p->out, "%*s", (int)(strlen(first->prefix) + strlen(place_text(first->table, first->place, place))),
+		"");
+	if (stat_columns_cgroup(line))
+		fprintf(p->out, " %-*s", CGROUP_WIDTH, "cgroup");
+	for (size_t i = 0; i < line->n; i++)
+		for (int k = 0; k < line->rows[i].n_metrics; k++)
+			fprintf(p->out, " %*s", COLUMN_WIDTH, stat_columns_name(line, i, k, name));
 	fputc('\n', p->out);
 }
 
-static void print_text_metrics(const struct stat_printer *p, const struct stat_row *rows, size_t n)
+static void print_text_metrics(const struct stat_printer *p, const struct stat_line *line)
 {
-	char place[PLACE_MAX];
+	char place[PLACE_MAX], name[STAT_COLUMN_MAX];
+	const char *cgroup = stat_columns_cgroup(line);
 
-	if (!n)
-		return;
-	fprintf(p->out, "%s%s", rows->prefix, place_text(rows->table, rows->place, place));
-	for (size_t i = 0; i < n; i++)
-		for (int k = 0; k < rows[i].n_metrics; k++) {
-			const struct stat_metric *m = &rows[i].metrics[k];
+	fprintf(p->out, "%s%s", line->rows->prefix, place_text(line->rows->table, line->rows->place, place));
+	if (cgroup)
+		fprintf(p->out, " %-*s", CGROUP_WIDTH, cgroup);
+	for (size_t i = 0; i < line->n; i++)
+		for (int k = 0; k < line->rows[i].n_metrics; k++) {
+			const struct stat_metric *m = &line->rows[i].metrics[k];
+			int width = column_width(stat_columns_name(line, i, k, name));
 
 			if (m->is_known)
-				fprintf(p->out, " %*.*f%s", COLUMN_WIDTH - (int)strlen(m->sign), m->digits, m->value,
-					m->sign);
+				fprintf(p->out, " %*.*f%s", width - (int)strlen(m->sign), m->digits, m->value, m->sign);
 			else
-				fprintf(p->out, " %*s", COLUMN_WIDTH, "");
+				fprintf(p->out, " %*s", width, "");
 		}
 	fputc('\n', p->out);
 }

@@ -25,7 +25,7 @@ static void check(const char *events, const uint64_t *counts, uint32_t i, const 
 	CHECK_EQ_I64(stat_table_begin(&t, &m.counted), 0);
 	stat_table_add(&t, &m.counted);
 	stat_table_end(&t, (uint64_t)ELAPSED);
-	n = stat_metrics_find(&t, 0, i, ELAPSED, metrics);
+	n = stat_metrics_find(&t, 0, i, ELAPSED, false, metrics);
 	for (int k = 0; k < n; k++)
 		size += (size_t)(metrics[k].is_known
 					 ? snprintf(have + size, sizeof(have) - size, "%.*f%s%s; ", metrics[k].digits,
@@ -89,5 +89,5 @@ TEST(of_times)
 	const struct stat_table t = { .events = &events, .is_missing = (bool[1]){ false }, .rows = (uint32_t[1]){ 0 } };
 
 	check("task-clock", counts, 0, "0.000CPUs utilized; ");
-	CHECK_EQ_I64(stat_metrics_find(&t, 0, 0, ELAPSED, (struct stat_metric[STAT_METRICS_MAX]){ 0 }), 0);
+	CHECK_EQ_I64(stat_metrics_find(&t, 0, 0, ELAPSED, false, (struct stat_metric[STAT_METRICS_MAX]){ 0 }), 0);
 }

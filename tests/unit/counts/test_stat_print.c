@@ -204,7 +204,62 @@ TEST(metrics_alone)
 	made_counters_add(&p.counters, -1, 1);
 	run(&p, 500000, 1000000);
 	print(&p);
-	check(&p, "CPUs utilized;G/sec;\n0.500;2.667;\n");
+	check(&p, "CPUs utilized;page-faults/sec;\n0.500;2666666000.000;\n");
+	fini(&p);
+}
+
+/* Every line has the same columns in the same units, and objects have no two members of a name. */
+TEST(metrics_alone_of_what_was_not_counted)
+{
+	struct printed p;
+
+	init(&p, "task-clock,page-faults,cpu-clock", "stat --metric-only -x; -I 500 true");
+	made_counters_add(&p.counters, -1, 1);
+	for (uint32_t i = 0; i < p.counters.counted.n; i++)
+		made_counters_set(&p.counters, p.counters.list[i].event, -1, 1, (struct count){ 0, 400000, 0 });
+	CHECK_EQ_I64(stat_table_begin(&p.table, &p.counters.counted), 0);
+	stat_table_add(&p.table, &p.counters.counted);
+	stat_table_end(&p.table, 1000000);
+	stat_print_interval(&p.printer, &p.table, 500000000);
+	check(&p, "time;CPUs utilized (task-clock);page-faults/sec;CPUs utilized (cpu-clock);\n0.500000000;;;;\n");
+	p.options.show.style = STAT_STYLE_JSON;
+	stat_print_interval(&p.printer, &p.table, 500000000);
+	check(&p, "{\"interval\" : 0.500000000}\n");
+	fini(&p);
+	init(&p, "task-clock,page-faults,cpu-clock", "stat --metric-only -j -I 500 true");
+	made_counters_add(&p.counters, -1, 1);
+	run(&p, 500000, 1000000);
+	stat_print_interval(&p.printer, &p.table, 1000000000);
+	check(&p, "{\"interval\" : 1.000000000, \"CPUs utilized (task-clock)\" : \"0.500\", "
+		  "\"page-faults/sec\" : \"2666666000.000\", \"CPUs utilized (cpu-clock)\" : \"1.500\"}\n");
+	p.options.show.style = STAT_STYLE_TEXT;
+	stat_print_interval(&p.printer, &p.table, 1000000000);
+	check(&p, "     1.000000000                       0.500       2666666000.000                     1.500\n");
+	fini(&p);
+}
+
+/* A line for each cgroup that the same events are counted for. */
+TEST(metrics_alone_of_cgroups)
+{
+	struct printed p;
+
+	init(&p, "cpu-clock,page-faults,cpu-clock,page-faults", "stat --metric-only -x; -a");
+	for (int i = 0; i < 4; i++)
+		p.counters.counted_events.own[i].cgroup = i < 2 ? "web" : "db";
+	made_counters_add(&p.counters, 0, -1);
+	run(&p, 500000, 1000000);
+	print(&p);
+	check(&p, "cgroup;CPUs utilized;page-faults/sec;\nweb;0.500;2666666000.000;\ndb;1.500;4000000000.000;\n");
+	p.options.show.style = STAT_STYLE_JSON;
+	print(&p);
+	check(&p, "{\"cgroup\" : \"web\", \"CPUs utilized\" : \"0.500\", \"page-faults/sec\" : \"2666666000.000\"}\n"
+		  "{\"cgroup\" : \"db\", \"CPUs utilized\" : \"1.500\", \"page-faults/sec\" : \"4000000000.000\"}\n");
+	/* Where they are not the same, the columns say of which. */
+	p.options.show.style = STAT_STYLE_CSV;
+	p.counters.counted_events.own[2].cgroup = "web";
+	print(&p);
+	check(&p, "CPUs utilized (cpu-clock web);page-faults/sec (web);CPUs utilized (cpu-clock web);"
+		  "page-faults/sec (db);\n0.500;2666666000.000;1.500;4000000000.000;\n");
 	fini(&p);
 }
 
@@ -217,13 +272,13 @@ TEST(metrics_alone_of_cpus)
 	made_counters_add(&p.counters, 0, -1);
 	run(&p, 500000, 1000000);
 	stat_print_interval(&p.printer, &p.table, 500000000);
-	check(&p, "time;cpu;CPUs utilized;G/sec;\n0.500000000;CPU0;0.500;2.667;\n");
+	check(&p, "time;cpu;CPUs utilized;page-faults/sec;\n0.500000000;CPU0;0.500;2666666000.000;\n");
 	fini(&p);
 	init(&p, "task-clock,page-faults", "stat --metric-only -x; -a --per-core");
 	made_counters_add(&p.counters, 0, -1);
 	run(&p, 500000, 1000000);
 	print(&p);
-	check(&p, "core;cpus;CPUs utilized;G/sec;\nS0-D0-C0;1;0.500;2.667;\n");
+	check(&p, "core;cpus;CPUs utilized;page-faults/sec;\nS0-D0-C0;1;0.500;2666666000.000;\n");
 	fini(&p);
 }
 

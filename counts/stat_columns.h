@@ -1,0 +1,31 @@
+/*
+ * stat_columns: metrics that are shown alone, all of a place in one line (--metric-only): what their columns are
+ * called. The columns of all lines are the same, whatever was counted.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_COUNTS_STAT_COLUMNS_H
+#define PREC_COUNTS_STAT_COLUMNS_H
+
+#include "counts/stat_row.h"
+
+#define STAT_COLUMN_MAX 256 /* bytes of a name, its NUL included */
+
+/* A line: rows of one place, in the order of their events. */
+struct stat_line {
+	const struct stat_row *rows;
+	size_t n;
+};
+
+/*
+ * How many of the first rows are a line: all, or those of the first cgroup, where each one has the same events.
+ */
+size_t stat_columns_line(const struct stat_row *rows, size_t n);
+
+/* The cgroup that all of a line are of; NULL: none, or several. */
+const char *stat_columns_cgroup(const struct stat_line *line);
+
+/* The name of metric k of row i: the metric's, with the event where another one has the same. Returns text. */
+const char *stat_columns_name(const struct stat_line *line, size_t i, int k, char text[STAT_COLUMN_MAX]);
+
+#endif
