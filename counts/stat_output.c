@@ -10,10 +10,16 @@
 #include <time.h>
 #include <unistd.h>
 
+/* NULL: standard error, or --log-fd. */
+static const char *file_of(const struct stat_show *show)
+{
+	return show->output && strcmp(show->output, "-") != 0 ? show->output : NULL;
+}
+
 /* Another descriptor stays with whoever has it: messages may go there, too. */
 static int open_descriptor(const struct stat_show *show)
 {
-	if (show->output)
+	if (file_of(show))
 		return open(show->output, O_WRONLY | O_CREAT | O_CLOEXEC | (show->appends ? O_APPEND : 0), 0666);
 	return fcntl(show->log_fd ? (int)show->log_fd : STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
@@ -34,7 +40,7 @@ int stat_output_open(struct stat_output *o, const struct stat_show *show, struct
 		close(o->fd);
 	if (show->log_fd)
 		return error_set(err, code, "--log-fd %d: %s", (int)show->log_fd, strerror(-code));
-	return error_set(err, code, "cannot write %s: %s", show->output ? show->output : "to standard error",
+	return error_set(err, code, "cannot write %s: %s", file_of(show) ? show->output : "to standard error",
 			 strerror(-code));
 }
 
@@ -44,11 +50,11 @@ int stat_output_begin(struct stat_output *o, const struct stat_show *show, struc
 	struct stat status;
 	char date[64];
 
-	if (show->output && !show->appends && !fstat(o->fd, &status) && S_ISREG(status.st_mode) && ftruncate(o->fd, 0))
+	if (file_of(show) && !show->appends && !fstat(o->fd, &status) && S_ISREG(status.st_mode) && ftruncate(o->fd, 0))
 		return error_set(err, -errno, "cannot write %s: %s", show->output, strerror(errno));
 	if (show->style == STAT_STYLE_TEXT)
 		setlocale(LC_NUMERIC, "");
-	if (show->output && show->style != STAT_STYLE_JSON && ctime_r(&now, date))
+	if (file_of(show) && show->style != STAT_STYLE_JSON && ctime_r(&now, date))
 		fprintf(o->out, "# started on %s\n", date);
 	return 0;
 }

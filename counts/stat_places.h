@@ -24,7 +24,7 @@ enum stat_by {
 	STAT_BY_THREAD,
 };
 
-#define STAT_COMM_MAX 16
+#define STAT_COMM_MAX 64 /* the kernel shows more of its workers than TASK_COMM_LEN */
 
 /* What it is not summed by is 0, cpu and tid -1. */
 struct stat_place {

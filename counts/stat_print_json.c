@@ -18,7 +18,7 @@ static const char *print_place(FILE *out, const struct stat_row *row)
 {
 	const enum stat_by by = row->table->places.by;
 	const struct stat_place *place = row->place;
-	char name[STAT_PLACE_NAME_MAX];
+	char name[STAT_PLACE_NAME_MAX + STAT_COMM_MAX];
 
 	fprintf(out, "{%s%s", row->prefix, *row->prefix && by != STAT_BY_ALL ? ", " : "");
 	switch (by) {

@@ -132,8 +132,6 @@ int stat_show_check(const struct stat_show *show, struct error *err)
 		return error_set(err, -EINVAL, "-o and --log-fd exclude each other");
 	if (show->separator && show->style == STAT_STYLE_JSON)
 		return error_set(err, -EINVAL, "-x and -j exclude each other");
-	if (show->appends && !show->output)
-		return error_set(err, -EINVAL, "--append needs -o");
 	if (show->metrics_only && show->by == STAT_BY_THREAD)
 		return error_set(err, -EINVAL, "--metric-only and --per-thread exclude each other");
 	return 0;

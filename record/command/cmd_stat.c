@@ -20,6 +20,7 @@
 #include "counts/stat_print.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,28 @@ static void show_interval(void *context, uint64_t since)
 	log_notices(&c->notices);
 	if (!c->options.common.quiet)
 		stat_print_interval(&c->printer, &c->interval, since);
+}
+
+/* What the kernel said, of all counters of an event, as Linux perf shows it with -v. */
+static void show_raw(void *context, const struct counted *all)
+{
+	const struct counting *c = context;
+
+	for (uint32_t event = 0; event < c->events.events.n; event++) {
+		const char *name = all->names[event] ? all->names[event] : c->events.events.list[event].name;
+		struct count sum = { 0 };
+
+		if (c->events.events.list[event].tool || all->is_missing[event])
+			continue;
+		for (uint32_t i = 0; i < all->n; i++)
+			if (all->list[i].event == event) {
+				sum.value += all->list[i].count.value;
+				sum.enabled += all->list[i].count.enabled;
+				sum.running += all->list[i].count.running;
+			}
+		fprintf(c->output.out, "%s: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n", name, sum.value, sum.enabled,
+			sum.running);
+	}
 }
 
 static void list_events(struct event_set *set, const struct control_details *details)
@@ -191,33 +214,41 @@ static struct stat_file_facts file_facts(struct counting *c)
 					 .names_threads = c->options.show.by == STAT_BY_THREAD };
 }
 
+static bool shows_raw(const struct stat_options *o)
+{
+	return o->common.verbose && !o->common.quiet && o->show.style == STAT_STYLE_TEXT;
+}
+
 static int run_once(struct counting *c, struct error *err)
 {
 	const struct stat_file_facts facts = file_facts(c);
-	const struct stat_setup setup = { .events = &c->options.common.events,
-					  .counting = &c->config,
-					  .times = &c->options.times,
-					  .target = &c->target,
-					  .workload = &c->workload,
-					  .channel = &c->control,
-					  .signal_fd = c->signals.fd,
-					  .counted = &c->events,
-					  .whole = &c->whole,
-					  .interval = c->options.times.interval ? &c->interval : NULL,
-					  .file = c->options.recording ? &c->file : NULL,
-					  .facts = &facts,
-					  .notices = &c->notices,
-					  .tick = show_interval,
-					  .list_events = list_events,
-					  .context = c };
+	struct stat_setup setup = { .events = &c->options.common.events,
+				    .counting = &c->config,
+				    .times = &c->options.times,
+				    .target = &c->target,
+				    .workload = &c->workload,
+				    .channel = &c->control,
+				    .signal_fd = c->signals.fd,
+				    .counted = &c->events,
+				    .whole = &c->whole,
+				    .interval = c->options.times.interval ? &c->interval : NULL,
+				    .file = c->options.recording ? &c->file : NULL,
+				    .facts = &facts,
+				    .notices = &c->notices,
+				    .tick = show_interval,
+				    .list_events = list_events,
+				    .context = c };
 	int result;
 
+	setup.counted_all = shows_raw(&c->options) ? show_raw : NULL;
 	workload_fini(&c->workload);
 	memset(&c->workload, 0, sizeof(c->workload));
 	result = prepare_run(c, err);
 	if (!result)
 		result = stat_run(&setup, &c->outcome, err);
 	log_notices(&c->notices);
+	if (!result && c->workload.exited && WIFSIGNALED(c->workload.wait_status))
+		psignal(WTERMSIG(c->workload.wait_status), c->workload.name);
 	if (!result && add_time(c, c->outcome.elapsed))
 		result = error_nomem(err);
 	return result ? result : run_shell(c, c->options.after, err);

@@ -9,6 +9,7 @@
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
+#include "record/open/cgroup_match.h"
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"
@@ -110,7 +111,8 @@ static const struct record_option target_options[] = {
 	  "the first event in the first cgroup alone, the second in the second ...;\n"
 	  "a single name is for all events before it; with -a or -C",
 	  .parse = target_options_take_cgroups },
-	{ 0, "for-each-cgroup", "NAMES", "all events in each of these cgroups; with -a or -C",
+	{ 0, "for-each-cgroup", "NAMES",
+	  "all events in each of these cgroups, named or matching ^web-.*; with -a or -C",
 	  .text = STAT_MEMBER(cgroups) },
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads", .flag = COMMON(target.no_inherit) },
 	{ 0 },
@@ -197,10 +199,10 @@ static void set_runs(struct record_options *o, uint64_t n)
 static const struct record_option time_options[] = {
 	{ 'r', "repeat", "N", "run the command N times, and show mean and deviation; 0: without end",
 	  .range = { 0, "-r", 0, UINT32_MAX, NULL, NULL }, .set_number = set_runs },
-	{ 'I', "interval-print", "MSEC", "show what was counted every MSEC milliseconds",
-	  .range = { 0, "-I", 1, MSEC_MAX, NULL, NULL }, .set_number = set_interval },
-	{ 0, "interval-count", "N", "with -I: end after N of them",
-	  .range = { 0, "--interval-count", 1, UINT32_MAX, NULL, NULL }, .set_number = set_intervals },
+	{ 'I', "interval-print", "MSEC", "show what was counted every MSEC milliseconds; 0: at the end",
+	  .range = { 0, "-I", 0, MSEC_MAX, NULL, NULL }, .set_number = set_interval },
+	{ 0, "interval-count", "N", "with -I: end after N of them; 0: no end",
+	  .range = { 0, "--interval-count", 0, UINT32_MAX, NULL, NULL }, .set_number = set_intervals },
 	{ 0, "timeout", "MSEC", "end after MSEC milliseconds",
 	  .range = { 0, "--timeout", TIMEOUT_MIN, MSEC_MAX, NULL, NULL }, .set_number = set_timeout },
 	{ 'D', "delay", "MSEC", "begin to count MSEC milliseconds after the start, or never (-1)",
@@ -239,6 +241,7 @@ static const struct record_option general_options[] = {
 	{ 'h', "help", NULL, "this text", .flag = COMMON(help) },
 	{ 0, "affinity", NULL, "each counter is read from where prec runs",
 	  .flags = OPTION_IGNORED | OPTION_NEGATABLE },
+	{ 0, "metric-no-group", NULL, "events stand alone but in {}", .flags = OPTION_IGNORED },
 	{ 0, "metric-no-merge", NULL, "metrics have their events for themselves", .flags = OPTION_IGNORED },
 	{ 0, "metric-no-threshold", NULL, "no metric has a color", .flags = OPTION_IGNORED },
 	{ 0 },
@@ -252,7 +255,6 @@ static const struct option_absent absent[] = {
 				  "counts them" },
 	{ "--cputype --pmu-filter", "name the PMU in -e: cpu_core/cycles/" },
 	{ "--percore-show-thread", "-A shows each CPU, --per-core each core" },
-	{ "--metric-no-group", "-e with events outside of {} counts them one by one" },
 	{ "--record-tpebs --tpebs-mode", "prec record -W samples latencies" },
 	{ "--smi-cost", "-e msr/smi/,msr/aperf/,cycles counts what it is made of" },
 	{ "--iostat", "-e with the events of uncore PMUs counts them" },
@@ -388,6 +390,19 @@ static int parse_usual(struct stat_options *o, struct error *err)
 	return result;
 }
 
+static int put_in_cgroups(struct event_list *events, const char *names, struct error *err)
+{
+	char *matching = NULL;
+	int result = 0;
+
+	if (cgroup_match_is_wanted(names))
+		result = cgroup_match_own(names, &matching, err);
+	if (!result)
+		result = event_cgroups_each(events, matching ? matching : names, err);
+	free(matching);
+	return result;
+}
+
 int stat_options_add_events(struct stat_options *o, struct error *err)
 {
 	struct event_list *events = &o->common.events;
@@ -398,7 +413,7 @@ int stat_options_add_events(struct stat_options *o, struct error *err)
 	if (!result && o->common.group)
 		result = event_groups_make_anew(events, err);
 	if (!result && o->cgroups && events->n)
-		result = event_cgroups_each(events, o->cgroups, err);
+		result = put_in_cgroups(events, o->cgroups, err);
 	return result;
 }
 

@@ -9,6 +9,7 @@
 #include "formats/record/note.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +34,15 @@ void stat_file_close(struct stat_file *f)
 
 /* --- what is counted ------------------------------------------------------ */
 
+/* A file has the first part of longer names. */
+static void name_thread(struct stat_thread *thread, const struct stat_machine *machine)
+{
+	char comm[STAT_COMM_MAX] = "";
+
+	machine->comm_of(machine->context, (pid_t)thread->tid, comm);
+	snprintf(thread->comm, sizeof(thread->comm), "%.*s", (int)sizeof(thread->comm) - 1, comm);
+}
+
 /* The thread's number among those of the file. U32MAP_NONE without memory. */
 static uint32_t add_thread(struct stat_file *f, struct u32map *seen, pid_t tid, const struct stat_file_facts *facts)
 {
@@ -45,7 +55,7 @@ static uint32_t add_thread(struct stat_file *f, struct u32map *seen, pid_t tid, 
 	if (f->n_threads > known) {
 		thread->tid = tid;
 		if (facts->names_threads && facts->machine.comm_of)
-			facts->machine.comm_of(facts->machine.context, tid, thread->comm);
+			name_thread(thread, &facts->machine);
 	}
 	return (uint32_t)(thread - f->threads);
 }

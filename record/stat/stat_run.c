@@ -278,6 +278,8 @@ static int finish(struct stat_run *r, struct error *err)
 		return result;
 	if (!times->interval)
 		put_round(r, STAT_ROUND_FINAL, r->outcome.elapsed);
+	if (r->setup->counted_all)
+		r->setup->counted_all(r->setup->context, &r->counted);
 	stat_table_add(r->setup->whole, &r->counted);
 	add_tools(r, r->setup->whole, r->outcome.elapsed);
 	stat_table_end(r->setup->whole, r->outcome.elapsed);

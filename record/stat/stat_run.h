@@ -45,6 +45,8 @@ struct stat_setup {
 
 	/* An interval has ended, that many ns after the beginning. */
 	void (*tick)(void *context, uint64_t since);
+	/* The run has ended: what its counters have counted. NULL: not wanted. */
+	void (*counted_all)(void *context, const struct counted *all);
 	/* CONTROL_EVLIST. */
 	void (*list_events)(struct event_set *set, const struct control_details *details);
 	void *context;

@@ -317,9 +317,9 @@ static void find_comm(const void *context, pid_t tid, char ret_comm[STAT_COMM_MA
 	const struct stat_counts *s = context;
 	const uint32_t at = u32map_get(&s->thread_names, (uint32_t)tid);
 
-	_Static_assert(STAT_COMM_MAX == STAT_THREAD_COMM_SIZE, "names have one size");
+	_Static_assert(STAT_COMM_MAX >= STAT_THREAD_COMM_SIZE, "a name of a file has room");
 	if (at != U32MAP_NONE)
-		memcpy(ret_comm, s->threads[at].comm, STAT_COMM_MAX);
+		memcpy(ret_comm, s->threads[at].comm, STAT_THREAD_COMM_SIZE);
 }
 
 struct stat_machine stat_counts_machine(const struct stat_counts *s)

@@ -13,14 +13,12 @@ try --per-thread -C 0
 try --for-each-cgroup web
 try -a --for-each-cgroup web,,db -e page-faults
 try -G web
-try -I 0
 try --timeout 5
 try --interval-count 3
 try -I 10 -r 2
 try -n -e page-faults
 try -x, -j
 try -x ''
-try --append
 try -o x --log-fd 5
 try -D x
 try --per-cache=9x

@@ -166,6 +166,13 @@ for wrong in no-such-program "-p 4194305"; do
 	set -e
 	grep -q error: err || fail "--log-fd 2 $wrong: no message"
 done
+# What a command died of, and what the kernel said of each event.
+status=0
+prec stat -v -e page-faults:u,context-switches sh -c 'kill -SEGV $$' 2>err || status=$?
+[ $status = 139 ] && grep -qx 'sh: Segmentation fault' err || fail "a crash is not reported: status $status, $(cat err)"
+grep -Eqx 'page-faults:u: [1-9][0-9]* [1-9][0-9]* [1-9][0-9]*' err || fail "-v: $(cat err)"
+prec stat -I 0 --interval-count 0 --append -o - -e page-faults:u -x, true 2>err || fail "-I 0: status $?"
+[ ! -e - ] && grep -Eqx '[0-9]+,,page-faults:u,.*' err && [ "$(wc -l <err)" = 1 ] || fail "-I 0 -o -: $(cat err)"
 # Output elsewhere, and a full one.
 prec stat -o file -x, -n true && prec stat -o file --append -e page-faults -x, true || fail "-o: status $?"
 [ "$(grep -c '^# started on' file)" = 2 ] || fail "--append: $(cat file)"
