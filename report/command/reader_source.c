@@ -60,6 +60,12 @@ int reader_source_start(struct reader_source *r, const struct reader_options *o,
 	return 0;
 }
 
+static void report_missing(const char *file, const char *missing, bool more)
+{
+	log_note("%s: a part of its debug information is not here (%s%s): inlined functions of that code are missing",
+		 file, missing, more ? " and others" : "");
+}
+
 static void keep(struct reader_source *r)
 {
 	struct source_counts counts = source_counts(r->source);
@@ -76,6 +82,7 @@ static void keep(struct reader_source *r)
 		log_verbose("line cache: answers of %u files added in %s", n, r->cache);
 	if (code)
 		log_verbose("line cache: %s: %s", r->cache, strerror(-code));
+	source_each_missing(r->source, report_missing);
 	if (counts.lost)
 		log_warn("debug information that cannot be read, of %u files or parts of files: inlined functions and "
 			 "source lines there are missing",

@@ -26,6 +26,7 @@ static void source_file_free(struct source_file *f)
 	pthread_mutex_destroy(&f->lock);
 	if (f->kept_known)
 		source_kept_fini(&f->kept);
+	free(f->missing);
 	free((char *)f->place.path);
 	free((char *)f->place.program);
 	free((char *)f->place.symfs);
@@ -87,6 +88,13 @@ struct source_counts source_counts(struct source *s)
 		pthread_mutex_unlock(&s->channels[i].lock);
 	}
 	return counts;
+}
+
+void source_each_missing(struct source *s, source_missing_taker *take)
+{
+	for (struct source_file *f = s->files; f; f = f->next)
+		if (f->missing)
+			take(f->place.path, f->missing, f->misses_more);
 }
 
 int source_keep(struct source *s, struct line_keeper *keeper, uint32_t *ret_n)

@@ -64,6 +64,13 @@ struct source_counts {
 
 struct source_counts source_counts(struct source *s);
 
+/*
+ * Each file of which a part is not here that was looked for: missing is the name that it has for it, more: and others
+ * are not. What was answered from the cache was not looked for. One thread, when nothing is asked any more.
+ */
+typedef void source_missing_taker(const char *file, const char *missing, bool more);
+void source_each_missing(struct source *s, source_missing_taker *take);
+
 /* Has the keeper keep what is new. *ret_n: the number of files. 0 or the negative errno of the last one that failed. */
 int source_keep(struct source *s, struct line_keeper *keeper, uint32_t *ret_n);
 

@@ -27,12 +27,24 @@ static void take_answer(void *context, uint32_t number, enum source_answer answe
 		source_known_add_empty(a->file, &none, address, a->want_lines, false);
 }
 
-static void take_other(void *context, const char *path)
+/* The first one is enough for a message. */
+static void note_missing(struct source_file *f, const char *path)
+{
+	if (!f->missing)
+		f->missing = strdup(path);
+	else if (strcmp(f->missing, path) != 0)
+		f->misses_more = true;
+}
+
+static void take_other(void *context, const char *path, bool missing)
 {
 	struct source_file *f = ((const struct asking *)context)->file;
 
 	pthread_mutex_lock(&f->lock);
-	source_kept_other(&f->kept, path);
+	if (missing)
+		note_missing(f, path);
+	else
+		source_kept_other(&f->kept, path);
 	pthread_mutex_unlock(&f->lock);
 }
 

@@ -35,10 +35,10 @@ static bool channel_send(struct source_channel *c, const struct source_packet *h
 	return send(c->socket, packet, sizeof(full) + size, MSG_NOSIGNAL) == (ssize_t)(sizeof(full) + size);
 }
 
-static void take_other(const struct source_taker *taker, const char *path, size_t size)
+static void take_other(const struct source_taker *taker, const char *path, size_t size, bool missing)
 {
 	if (size && !path[size - 1])
-		taker->other(taker->context, path);
+		taker->other(taker->context, path, missing);
 }
 
 /*
@@ -73,7 +73,7 @@ static enum source_answer channel_receive(struct source_channel *c, const struct
 		if (head.type == SOURCE_UNIT)
 			*p = (struct source_progress){ true, head.a, head.b };
 		else if (head.type == SOURCE_OTHER)
-			take_other(taker, packet + sizeof(head), (size_t)n - sizeof(head));
+			take_other(taker, packet + sizeof(head), (size_t)n - sizeof(head), head.number);
 		else if (c->answer.size + (size_t)n <= SOURCE_WINDOW_MAX + sizeof(head))
 			buffer_append(&c->answer, packet + sizeof(head), (size_t)n - sizeof(head));
 	}

@@ -45,8 +45,11 @@ struct source_taker {
 	/* The answer to the address of that number, YES with bytes or NO; progress: of the unit it is from. */
 	void (*take)(void *context, uint32_t number, enum source_answer answer, const struct source_progress *progress,
 		     const struct buffer *bytes);
-	/* A file that the worker looks for; the path lives for the call. */
-	void (*other)(void *context, const char *path);
+	/*
+	 * A file that the worker looks for, or that it has found nowhere, then by the name that the other one has for
+	 * it; the path lives for the call.
+	 */
+	void (*other)(void *context, const char *path, bool missing);
 };
 
 void source_channel_init(struct source_channel *c, int socket);

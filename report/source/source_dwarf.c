@@ -93,7 +93,11 @@ static Dwarf_Die split_code(struct source_dwarf *d, Dwarf_Die *skeleton, uint64_
 		return split;
 	if (!d->package_tried)
 		package_find(d);
-	return d->package ? source_package_unit(d->package, skeleton, ret_base) : none;
+	if (d->package)
+		split = source_package_unit(d->package, skeleton, ret_base);
+	if (!split.addr)
+		source_file_report_split(&d->file, skeleton);
+	return split;
 }
 
 struct source_unit *source_dwarf_read(struct source_dwarf *d, struct source_unit_slot *slot)

@@ -70,7 +70,7 @@ static bool same_build_id(Elf *elf, const void *id, size_t size)
 void source_file_other(const struct source_file *f, const char *path)
 {
 	if (f->other)
-		f->other(f->context, path);
+		f->other(f->context, path, false);
 }
 
 /* One of the places where the alternate file may be. */
@@ -147,6 +147,8 @@ static bool alternate_set(struct source_file *f, const char *symfs)
 
 	if (size > 0)
 		alternate_find(f, symfs, name, id, (size_t)size);
+	if (size > 0 && !f->alternate.dwarf && f->other)
+		f->other(f->context, name, true);
 	if (size && !f->alternate.dwarf && !alternate_make(f))
 		return false;
 	if (f->alternate.dwarf)
@@ -199,15 +201,20 @@ struct split_places {
 	bool fit;
 };
 
+static const char *split_name(Dwarf_Die *die)
+{
+	const char *name = source_die_string(die, DW_AT_dwo_name);
+
+	return name ? name : source_die_string(die, DW_AT_GNU_dwo_name);
+}
+
 static void split_places(const struct source_file *f, Dwarf_Die *die, struct split_places *ret)
 {
 	const char *directory = source_die_string(die, DW_AT_comp_dir);
 	const char *slash = strrchr(f->path, '/');
-	const char *name = source_die_string(die, DW_AT_dwo_name);
+	const char *name = split_name(die);
 	int folder = slash ? (int)(slash - f->path) + 1 : 0;
 
-	if (!name)
-		name = source_die_string(die, DW_AT_GNU_dwo_name);
 	ret->name = name;
 	ret->fit = true;
 	ret->beside[0] = ret->compiled[0] = 0;
@@ -233,4 +240,12 @@ bool source_file_may_split(const struct source_file *f, Dwarf_Die *die, bool rep
 	if (report && p.compiled[0])
 		source_file_other(f, p.compiled);
 	return p.fit && regular_or_missing(p.beside) && (!p.compiled[0] || regular_or_missing(p.compiled));
+}
+
+void source_file_report_split(const struct source_file *f, Dwarf_Die *die)
+{
+	const char *name = split_name(die);
+
+	if (name && f->other)
+		f->other(f->context, name, true);
 }

@@ -23,9 +23,11 @@ struct source_file_place {
 	const char *program; /* the file with the code; path, where it is that */
 	const char *symfs;   /* below which separate debug files are looked for, or "" */
 	uint64_t device, inode;
-	/* Called with each file beside it that answers depend on, there or not, before it is opened. NULL: not wanted.
+	/*
+	 * Called with each file beside it that answers depend on, there or not, before it is opened; and, missing, with
+	 * the name of one that was found nowhere. NULL: not wanted.
 	 */
-	void (*other)(void *context, const char *path);
+	void (*other)(void *context, const char *path, bool missing);
 	void *context; /* borrowed */
 };
 
@@ -41,7 +43,7 @@ struct source_file {
 	struct source_file_elf own, alternate;
 	struct buffer nothing; /* the alternate file where there is none */
 	char *path, *program;
-	void (*other)(void *context, const char *path); /* as in struct source_file_place */
+	void (*other)(void *context, const char *path, bool missing); /* as in struct source_file_place */
 	void *context;
 };
 
@@ -51,6 +53,9 @@ void source_file_close(struct source_file *f);
 
 /* Reports a file that answers depend on. */
 void source_file_other(const struct source_file *f, const char *path);
+
+/* Reports that nothing has been found of what a skeleton unit stands for. */
+void source_file_report_split(const struct source_file *f, Dwarf_Die *die);
 
 /*
  * Whether libdw may look for the rest of a skeleton unit: it opens the file of that name, beside this one and in the

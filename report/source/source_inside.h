@@ -25,6 +25,8 @@ struct source_file {
 	void *windows[2];                         /* trees (search.h) of those without and with lines */
 	bool kept_known;
 	struct source_kept kept;
+	char *missing; /* a file with a part of its debug information that is not here; NULL: none */
+	bool misses_more;
 };
 
 struct source {

@@ -3,7 +3,7 @@
  *
  *	reader                                    worker
  *	OPEN number, place, paths         ---->
- *	                                  <----   OTHER a file beside it that is looked for ...
+ *	                                  <----   OTHER a file beside it that is looked for, or is missing ...
  *	                                  <----   END found, or not
  *	ASK number, addresses, lines      ---->
  *	                                  <----   OTHER ...
@@ -40,13 +40,13 @@ enum source_packet_type {
 /* What every packet begins with. */
 struct source_packet {
 	uint32_t type;
-	uint32_t number; /* OPEN, ASK: of the file, from 0; END: whether it was done */
+	uint32_t number; /* OPEN, ASK: of the file, from 0; END: whether it was done; OTHER: whether it is missing */
 	uint64_t serial; /* of the request; answers have that of theirs, DIED has 0 */
 	/* OPEN: device and inode; ASK: how many addresses, and whether lines are wanted; UNIT: begin and end; END: the
 	 * place of the next address that is answered, of several the number of all when there is none */
 	uint64_t a, b;
 	/* OPEN: path, program and symfs, each with its NUL; ASK: the addresses; PIECE: the bytes; OTHER: a path with
-	 * its NUL */
+	 * its NUL, of what is missing as the file has it */
 };
 
 #endif

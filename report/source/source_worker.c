@@ -78,9 +78,9 @@ static void worker_end(const struct worker *w, bool done, uint32_t next)
 	worker_send(w, &end, NULL, 0);
 }
 
-static void worker_other(void *context, const char *path)
+static void worker_other(void *context, const char *path, bool missing)
 {
-	const struct source_packet other = { .type = SOURCE_OTHER };
+	const struct source_packet other = { .type = SOURCE_OTHER, .number = missing };
 
 	worker_send(context, &other, path, strlen(path) + 1);
 }
