@@ -17,26 +17,24 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 		sampler_task_close(task, before, task->n);
 		return result;
 	}
+	/* It has ended, which is still to be reported. */
+	if (task->n == before)
+		return 0;
 	sampler_losses_keep(s, task, before);
+	sampler_set_disable(task, before);
 	sampler_task_close(task, 0, before);
 	return s->is_paused ? 0 : sampler_set_enable(task, 0, err);
 }
 
-/* Whether a thread has inherited its events, whose rate cannot be changed: they have no descriptors. True in doubt. */
-static bool has_inherited(const struct prec_sampler *s, const struct sampler_task *task)
+/*
+ * Whether threads inherit its events. What they have inherited has no descriptor, so its rate cannot be changed. And a
+ * switch from one thread to another may exchange the contexts of their events (perf_event_context_sched_out in
+ * kernel/events/core.c): when the thread has ended, a descriptor may be of what went with it, and takes a rate without
+ * effect.
+ */
+static bool is_inherited(const struct prec_sampler *s, const struct sampler_task *task)
 {
-	struct target process = { .kind = TARGET_PROCESSES };
-	int result = 0;
-
-	if (s->options.by_thread || task->pid == SAMPLER_CPUS)
-		return false;
-	for (uint32_t i = 0; i < task->n && !result; i++)
-		result = u32map_set(&process.by_tid, (uint32_t)task->events[i].tid, 0);
-	/* Only those that are not in the map yet are listed. */
-	if (!result)
-		result = target_list_process(&process, task->pid, NULL);
-	target_fini(&process);
-	return result != 0;
+	return !s->options.by_thread && task->pid != SAMPLER_CPUS;
 }
 
 static int change_task(struct prec_sampler *s, struct sampler_task *task, uint64_t rate, struct error *err)
@@ -53,8 +51,7 @@ static int change_task(struct prec_sampler *s, struct sampler_task *task, uint64
 					 s->set.events[event->event].name, (unsigned long long)rate,
 					 s->by_freq ? "frequency" : "period", strerror(-result));
 	}
-	/* Looked at last: a thread that started meanwhile may have the rate of before. */
-	return has_inherited(s, task) ? reopen(s, task, err) : 0;
+	return 0;
 }
 
 /* Of those that sample; members of a group that only count have no period. */
@@ -89,7 +86,7 @@ static int change_all(struct prec_sampler *s, uint64_t rate, bool anew, struct e
 		int result = 0;
 
 		if (task->pid)
-			result = anew ? reopen(s, task, err) : change_task(s, task, rate, err);
+			result = anew || is_inherited(s, task) ? reopen(s, task, err) : change_task(s, task, rate, err);
 		if (result)
 			return result;
 	}
@@ -169,8 +166,10 @@ static int change_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, stru
 
 int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err)
 {
-	int result = 0;
+	int result = sampler_set_check_process(s);
 
+	if (result)
+		return result;
 	if (!rate)
 		return s->is_paused ? 0 : pause_all(s, err);
 	if (rate != s->rate || changes_kind(s, by_freq))

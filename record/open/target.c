@@ -196,8 +196,10 @@ static int list_process(struct target *t, pid_t pid, struct error *err)
 
 	snprintf(path, sizeof(path), "/proc/%d/task", pid);
 	tasks = opendir(path);
-	if (!tasks) /* ended meanwhile */
+	if (!tasks && (errno == ENOENT || errno == ESRCH)) /* ended meanwhile */
 		return 0;
+	if (!tasks)
+		return error_set(err, -errno, "threads of process %d: %s: %s", pid, path, strerror(errno));
 	while (!result && (entry = readdir(tasks))) {
 		pid_t tid = atoi(entry->d_name);
 

@@ -17,7 +17,7 @@
 /* What the process is told: `n` pages from `first` on. */
 struct order {
 	uint32_t first, n, thread;
-	bool starts, ends;
+	bool starts, passes, ends;
 };
 
 static struct {
@@ -27,12 +27,37 @@ static int answers_to;
 static char *region; /* which no process but the children touches; each has its own pages there */
 
 /* A sanitizer's memory for the pages would have to be found, too. */
-__attribute__((no_sanitize("address", "thread"))) static void touch(const struct order *o)
+__attribute__((no_sanitize("address", "thread"))) static void touch_pages(const struct order *o)
 {
 	for (uint32_t i = o->first; i < o->first + o->n; i++)
 		*(volatile char *)(region + i * PAGE) = 1;
+}
+
+static void answer(void)
+{
 	if (write(answers_to, "", 1) != 1)
 		_exit(1);
+}
+
+static void touch(const struct order *o)
+{
+	touch_pages(o);
+	answer();
+}
+
+static void *pass(void *o)
+{
+	touch_pages(o);
+	return NULL;
+}
+
+static void pass_thread(struct order *o)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, pass, o) || pthread_join(thread, NULL))
+		_exit(1);
+	answer();
 }
 
 static void *obey(void *which)
@@ -59,14 +84,15 @@ static _Noreturn void serve(int orders, unsigned n_threads)
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	for (unsigned i = 1; i <= n_threads; i++)
 		start_thread(i);
-	if (write(answers_to, "", 1) != 1)
-		_exit(1);
+	answer();
 	while (read(orders, &o, sizeof(o)) == sizeof(o)) {
 		if (o.ends)
 			_exit(0);
 		if (o.starts)
 			start_thread(o.thread);
-		if (!o.thread)
+		if (o.passes)
+			pass_thread(&o);
+		else if (!o.thread)
 			touch(&o);
 		else if (write(threads[o.thread].pipes[1], &o, sizeof(o)) != sizeof(o))
 			_exit(1);
@@ -140,6 +166,11 @@ void page_child_touch(struct page_child *c, uint32_t n, unsigned thread)
 void page_child_start_thread(struct page_child *c, uint32_t n)
 {
 	send(c, &(struct order){ .first = c->touched, .n = n, .thread = THREADS_MAX - 1, .starts = true });
+}
+
+void page_child_pass_thread(struct page_child *c, uint32_t n)
+{
+	send(c, &(struct order){ .first = c->touched, .n = n, .passes = true });
 }
 
 void page_child_end(struct page_child *c)

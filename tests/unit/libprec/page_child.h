@@ -29,6 +29,9 @@ void page_child_touch(struct page_child *c, uint32_t n, unsigned thread);
 /* Has it start a thread more, and touch n pages there, which then waits for orders. */
 void page_child_start_thread(struct page_child *c, uint32_t n);
 
+/* Has it start a thread that touches n pages and ends. Returns when it has. */
+void page_child_pass_thread(struct page_child *c, uint32_t n);
+
 /* Ends it, and waits for that. */
 void page_child_end(struct page_child *c);
 

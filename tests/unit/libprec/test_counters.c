@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Opens, or skips the case where this user may not. */
@@ -362,4 +363,28 @@ TEST(refused)
 	check_refused("page-faults", &(struct prec_target){ .cpus = "60000" }, -ENODEV, "not online");
 	check_refused("page-faults", &(struct prec_target){ .cgroup_fd = 3, .pid = self }, -EINVAL, "cgroup");
 	prec_counters_close(NULL);
+}
+
+/* It has no pages; descriptors it has. */
+TEST(counters_in_a_forked_child)
+{
+	struct prec_counters *c = NULL;
+	struct prec_count count;
+	int status;
+	pid_t pid;
+
+	CHECK_EQ_I64(prec_counters_open(&c, "page-faults:u", NULL, NULL), 0);
+	CHECK_EQ_I64(prec_counters_enable(c), 0);
+	CHECK(prec_counter_rdpmc(c, 0) != UINT64_MAX);
+	pid = fork();
+	if (!pid) {
+		const bool good = prec_counter_rdpmc(c, 0) == UINT64_MAX && prec_counters_read(c, &count, 1) == 1;
+
+		prec_counters_close(c);
+		_exit(good ? 0 : 1);
+	}
+	CHECK_EQ_I64(waitpid(pid, &status, 0), pid);
+	CHECK_EQ_I64(status, 0);
+	CHECK(prec_counter_rdpmc(c, 0) != UINT64_MAX);
+	prec_counters_close(c);
 }

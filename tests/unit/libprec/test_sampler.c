@@ -11,7 +11,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 TEST(every_address)
@@ -146,6 +148,110 @@ TEST(period)
 	page_child_touch(&child, 100, 7);
 	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 100);
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* What the kernel exchanges between threads does not keep the rate of one that has ended. */
+TEST(period_after_a_thread_has_ended)
+{
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
+	struct page_child child;
+	struct seen seen;
+
+	page_child_start(&child, 0);
+	seen = (struct seen){ .pid = child.pid };
+	seen_add(s, child.pid);
+	for (unsigned period = 1; period <= 100; period *= 10) {
+		CHECK_EQ_I64(prec_sampler_set_period(s, period), 0);
+		seen.n = 0;
+		page_child_pass_thread(&child, 200);
+		page_child_touch(&child, 200, 0);
+		seen_drain(s, &seen);
+		CHECK(seen.n >= 2 * (200 / period) - 2 && seen.n <= 2 * (200 / period) + 2);
+	}
+	prec_sampler_free(s);
+	page_child_end(&child);
+}
+
+/* It is an error, and the process is no dead one: it is sampled as before. */
+TEST(rate_without_descriptors)
+{
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
+	struct page_child child, other;
+	struct rlimit before, none;
+	struct seen seen;
+	int next, results[4];
+
+	page_child_start(&child, 0);
+	page_child_start(&other, 0);
+	seen = (struct seen){ .pid = child.pid };
+	seen_add(s, child.pid);
+	CHECK_EQ_I64(getrlimit(RLIMIT_NOFILE, &before), 0);
+	next = dup(0);
+	close(next);
+	/* With one left there is something to wait for its end by, and nothing to find its threads by. */
+	for (int spare = 0; spare < 2; spare++) {
+		none = (struct rlimit){ (rlim_t)(next + spare), before.rlim_max };
+		CHECK_EQ_I64(setrlimit(RLIMIT_NOFILE, &none), 0);
+		results[2 * spare] = prec_sampler_add(s, other.pid);
+		results[2 * spare + 1] = spare ? -EMFILE : prec_sampler_set_freq(s, 100);
+	}
+	CHECK_EQ_I64(setrlimit(RLIMIT_NOFILE, &before), 0);
+	for (size_t i = 0; i < ARRAY_SIZE(results); i++)
+		CHECK_EQ_I64(results[i], -EMFILE);
+	CHECK(*prec_sampler_message(s));
+	CHECK_EQ_U64(prec_sampler_size(s), 1);
+	page_child_touch(&child, 50, 0);
+	seen_drain(s, &seen);
+	CHECK_EQ_U64(seen.n, 50);
+	prec_sampler_free(s);
+	page_child_end(&child);
+	page_child_end(&other);
+}
+
+static bool is_refused_in_a_child(struct prec_sampler *s, pid_t pid)
+{
+	const bool is_refused = prec_sampler_poll(s, 0, &seen_ops, NULL) == -EPERM &&
+				prec_sampler_add(s, pid) == -EPERM && prec_sampler_remove(s, pid) == -EPERM &&
+				prec_sampler_update(s, &pid, 1) == -EPERM && prec_sampler_set_period(s, 7) == -EPERM &&
+				prec_sampler_set_target(s, NULL) == -EPERM && !prec_sampler_lost(s);
+
+	prec_sampler_free(s);
+	return is_refused;
+}
+
+/* A child has copies of all descriptors, and no rings. */
+TEST(forked_children)
+{
+	struct prec_sampler *s = seen_sampler("page-faults:u", &seen_addresses);
+	struct page_child child;
+	struct seen seen;
+	pid_t waits, tries;
+	int status;
+
+	page_child_start(&child, 0);
+	seen = (struct seen){ .pid = child.pid };
+	seen_add(s, child.pid);
+	waits = fork();
+	if (!waits)
+		for (;;)
+			pause();
+	tries = fork();
+	if (!tries)
+		_exit(is_refused_in_a_child(s, child.pid) ? 0 : 1);
+	CHECK_EQ_I64(waitpid(tries, &status, 0), tries);
+	CHECK_EQ_I64(status, 0);
+	page_child_touch(&child, 20, 0);
+	/* What is closed here is open there, and samples no more. */
+	CHECK_EQ_I64(prec_sampler_set_freq(s, 100), 0);
+	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
+	page_child_touch(&child, 20, 0);
+	seen_drain(s, &seen);
+	seen_check(&seen, 0, 40, 1);
+	CHECK_EQ_U64(seen.n, 40);
+	kill(waits, SIGKILL);
+	CHECK_EQ_I64(waitpid(waits, NULL, 0), waits);
 	prec_sampler_free(s);
 	page_child_end(&child);
 }
@@ -382,6 +488,8 @@ TEST(signals)
 	seen_add(s, child.pid);
 	page_child_touch(&child, 10, 0);
 	CHECK(n_signals > 0);
+	CHECK_EQ_I64(prec_sampler_set_signal(s, SIGUSR1, (pid_t)1 << 30), -ESRCH);
+	CHECK_EQ_I64(prec_sampler_set_signal(s, 9999, (pid_t)syscall(SYS_gettid)), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_set_signal(s, 0, 0), 0);
 	n_signals = 0;
 	page_child_touch(&child, 10, 0);
