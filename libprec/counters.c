@@ -3,6 +3,7 @@
 #include "libprec/counter_page.h"
 #include "libprec/lib_error.h"
 #include "libprec/lib_target.h"
+#include "libprec/own_process.h"
 
 #include "record/counter/counters.h"
 #include "record/events/event_groups.h"
@@ -28,8 +29,9 @@ struct prec_counters {
 	struct event_list events;
 	struct target target;
 	struct counters counters;
-	struct count *bases;     /* of each counter: what it had at the last reset, which is no part of its count */
-	pid_t opener;            /* the thread */
+	struct count *bases; /* of each counter: what it had at the last reset, which is no part of its count */
+	pid_t opener;        /* the thread */
+	struct own_process process;
 	struct own_counter *own; /* of each event */
 };
 
@@ -93,6 +95,7 @@ static int open_counters(struct prec_counters *c, const char *text, const struct
 	if (result)
 		return result;
 	c->opener = gettid();
+	own_process_init(&c->process);
 	c->own = calloc(c->counters.set.n, sizeof(*c->own));
 	c->bases = calloc(c->counters.n, sizeof(*c->bases));
 	return c->own && c->bases ? 0 : error_nomem(err);
@@ -122,8 +125,12 @@ void prec_counters_close(struct prec_counters *c)
 {
 	if (!c)
 		return;
-	for (size_t i = 0; c->own && i < c->counters.set.n; i++)
+	/* A child that has the descriptors, too, would have them count on. */
+	if (own_process_is(&c->process) && c->counters.n)
+		counters_disable(&c->counters, NULL);
+	for (size_t i = 0; c->own && i < c->counters.set.n && own_process_is(&c->process); i++)
 		counter_page_unmap(c->own[i].page);
+	own_process_fini(&c->process);
 	free(c->own);
 	free(c->bases);
 	counters_close(&c->counters);
@@ -271,7 +278,7 @@ uint64_t prec_counter_rdpmc(struct prec_counters *c, size_t event)
 	struct own_counter *own;
 	uint64_t count;
 
-	if (event >= c->counters.set.n)
+	if (event >= c->counters.set.n || !own_process_is(&c->process))
 		return UINT64_MAX;
 	own = &c->own[event];
 	if (!own->is_known)

@@ -7,8 +7,11 @@
 
 #include <errno.h>
 #include <prec/event.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 struct prec_sampler *sampler_make(void)
 {
@@ -58,6 +61,8 @@ void prec_sampler_free(struct prec_sampler *s)
 
 int prec_sampler_add(struct prec_sampler *s, pid_t pid)
 {
+	if (sampler_set_check_process(s))
+		return -EPERM;
 	if (pid <= 0)
 		return error_set(&s->err, -EINVAL, "%d is no process", pid);
 	if (sampler_is_on_cpus(s))
@@ -69,6 +74,8 @@ int prec_sampler_remove(struct prec_sampler *s, pid_t pid)
 {
 	struct sampler_task *task = pid > 0 ? sampler_tasks_find(&s->tasks, pid) : NULL;
 
+	if (sampler_set_check_process(s))
+		return -EPERM;
 	if (task)
 		sampler_set_drop(s, task);
 	return 0;
@@ -94,7 +101,10 @@ static int remove_others(struct prec_sampler *s, const pid_t *pids, size_t n)
 
 int prec_sampler_update(struct prec_sampler *s, const pid_t *pids, size_t n)
 {
-	int result = remove_others(s, pids, n);
+	int result = sampler_set_check_process(s);
+
+	if (!result)
+		result = remove_others(s, pids, n);
 
 	for (size_t i = 0; i < n && !result; i++)
 		result = prec_sampler_add(s, pids[i]);
@@ -140,8 +150,22 @@ int prec_sampler_fd(const struct prec_sampler *s)
 	return s->epoll;
 }
 
+/* Who is to get it has to be there: what is added later would fail for want of it. */
+static int check_signal(struct prec_sampler *s, int signal, pid_t tid)
+{
+	if (signal < 0 || signal > SIGRTMAX)
+		return error_set(&s->err, -EINVAL, "there is no signal %d", signal);
+	if (signal && (tid <= 0 || (syscall(SYS_tkill, tid, 0) && errno == ESRCH)))
+		return error_set(&s->err, -ESRCH, "there is no thread %d that signals could be sent to", tid);
+	return sampler_set_check_process(s);
+}
+
 int prec_sampler_set_signal(struct prec_sampler *s, int signal, pid_t tid)
 {
+	const int wrong = check_signal(s, signal, tid);
+
+	if (wrong)
+		return wrong;
 	s->signal = signal;
 	s->signal_tid = tid;
 	for (uint32_t i = 0; i < s->tasks.n; i++)
@@ -157,5 +181,5 @@ int prec_sampler_set_signal(struct prec_sampler *s, int signal, pid_t tid)
 
 uint64_t prec_sampler_lost(const struct prec_sampler *s)
 {
-	return sampler_losses_all(s);
+	return own_process_is(&s->process) ? sampler_losses_all(s) : s->lost;
 }

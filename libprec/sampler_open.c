@@ -232,7 +232,6 @@ static void unmap_rings(struct prec_sampler *s)
 
 static void close_rings(struct prec_sampler *s)
 {
-	unmap_rings(s);
 	while (s->n_rings)
 		close(s->rings[--s->n_rings].fd);
 	free(s->rings);
@@ -296,6 +295,7 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 {
 	int result;
 
+	own_process_init(&s->process);
 	s->options = *options;
 	s->by_freq = !options->period && options->freq;
 	s->rate = options->period ? options->period : options->freq;
@@ -309,12 +309,19 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 
 void sampler_set_fini(struct prec_sampler *s)
 {
+	const bool is_own = own_process_is(&s->process);
+
+	for (uint32_t i = 0; is_own && i < s->tasks.n; i++)
+		sampler_set_disable(&s->tasks.list[i], s->tasks.list[i].n);
 	sampler_tasks_fini(&s->tasks);
+	if (is_own)
+		unmap_rings(s);
 	close_rings(s);
 	free(s->events);
 	free(s->bounce);
 	if (s->epoll >= 0)
 		close(s->epoll);
+	own_process_fini(&s->process);
 	event_set_fini(&s->set);
 	target_fini(&s->target);
 	target_fini(&s->on);

@@ -296,6 +296,8 @@ int prec_sampler_poll(struct prec_sampler *s, int timeout_ms, const struct prec_
 	if (ops && ops->lost)
 		d.ops.lost = ops->lost;
 
+	if (sampler_set_check_process(s))
+		return -EPERM;
 	if (s->is_polling)
 		return -EBUSY;
 	s->is_polling = true;

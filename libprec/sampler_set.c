@@ -44,6 +44,19 @@ int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err)
 	return result;
 }
 
+int sampler_set_check_process(struct prec_sampler *s)
+{
+	if (own_process_is(&s->process))
+		return 0;
+	return error_set(&s->err, -EPERM, "the sampler is of the process that this one was forked from");
+}
+
+void sampler_set_disable(const struct sampler_task *task, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		descriptor_disable(task->events[i].fd);
+}
+
 /* The events from number `from` on. A thread that has ended meanwhile is none. */
 int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct error *err)
 {
@@ -124,5 +137,6 @@ void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task)
 {
 	s->recent_pid = SAMPLER_NOBODY;
 	sampler_losses_keep(s, task, task->n);
+	sampler_set_disable(task, task->n);
 	sampler_tasks_drop(&s->tasks, task);
 }

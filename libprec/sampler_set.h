@@ -14,6 +14,7 @@
 #define PREC_LIBPREC_SAMPLER_SET_H
 
 #include "formats/record/event.h"
+#include "libprec/own_process.h"
 #include "libprec/sampler_tasks.h"
 #include "record/sampler/ring.h"
 
@@ -45,6 +46,7 @@ struct sampler_event {
 
 struct prec_sampler {
 	struct prec_sampler_options options;
+	struct own_process process;
 	struct event_list list;
 	struct target target;
 	struct event_set set;
@@ -93,6 +95,15 @@ int sampler_finish(struct prec_sampler *s, const struct prec_sampler_options *op
 /* Opens what is there without any process. Everything zero before; _fini also after failure. 0 or a negative errno. */
 int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err);
 void sampler_set_fini(struct prec_sampler *s);
+
+/* 0, or -EPERM in a child that was forked since: it has neither the rings nor events of its own. */
+int sampler_set_check_process(struct prec_sampler *s);
+
+/*
+ * Disables the first n events of a task, which are to be closed: where a forked child has copies of their descriptors
+ * they would sample on.
+ */
+void sampler_set_disable(const struct sampler_task *task, uint32_t n);
 
 /* Opens everything for a process that is not there, or for SAMPLER_CPUS. */
 int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err);

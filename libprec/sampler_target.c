@@ -57,8 +57,10 @@ static void take_out(struct prec_sampler *s)
 
 int prec_sampler_set_target(struct prec_sampler *s, const struct prec_target *target)
 {
-	int result;
+	int result = sampler_set_check_process(s);
 
+	if (result)
+		return result;
 	take_out(s);
 	if (!target)
 		return 0;

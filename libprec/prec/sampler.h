@@ -148,7 +148,10 @@ int prec_sampler_poll(struct prec_sampler *sampler, int timeout_ms, const struct
 /* A descriptor that is readable when there is something to poll, for the caller's own epoll. It is the sampler's. */
 int prec_sampler_fd(const struct prec_sampler *sampler);
 
-/* Has each overflow send a signal to a thread, of what is there and of what comes; signal 0: none any more. */
+/*
+ * Has each overflow send a signal to a thread, of what is there and of what comes; signal 0: none any more. -ESRCH:
+ * there is no such thread, -EINVAL: no such signal; then all stays as it was.
+ */
 int prec_sampler_set_signal(struct prec_sampler *sampler, int signal, pid_t tid);
 
 /*

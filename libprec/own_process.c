@@ -1,0 +1,32 @@
+#include "libprec/own_process.h"
+
+#include <stddef.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static size_t page_size(void)
+{
+	return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+void own_process_init(struct own_process *o)
+{
+	void *page = mmap(NULL, page_size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	o->mark = NULL;
+	if (page == MAP_FAILED)
+		return;
+	if (madvise(page, page_size(), MADV_WIPEONFORK)) {
+		munmap(page, page_size());
+		return;
+	}
+	o->mark = page;
+	*o->mark = 1;
+}
+
+void own_process_fini(struct own_process *o)
+{
+	if (o->mark)
+		munmap(o->mark, page_size());
+	o->mark = NULL;
+}
