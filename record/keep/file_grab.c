@@ -6,9 +6,11 @@
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -101,6 +103,29 @@ int file_grab_by_root(pid_t pid, const char *name, const struct build_id *id)
 	return check(found, id);
 }
 
+/* The link of the mapping that begins there. */
+static int find_map(pid_t pid, uint64_t start, struct stat *status)
+{
+	char path[64], *end;
+	struct dirent *entry;
+	int found = -ENOENT;
+	DIR *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/map_files", pid);
+	maps = opendir(path);
+	if (!maps)
+		return -errno;
+	while (found == -ENOENT && (entry = readdir(maps)))
+		if (strtoull(entry->d_name, &end, 16) == start && *end == '-')
+			found = regular_file_find(dirfd(maps), entry->d_name, status);
+	closedir(maps);
+	return found;
+}
+
+/*
+ * Where the first segment is code, the record of an exec has room for all of the program, of which the kernel gives
+ * back what follows (elf_load in fs/binfmt_elf.c). So the end may be another one by now.
+ */
 int file_grab_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id)
 {
 	struct privilege_held held;
@@ -112,6 +137,8 @@ int file_grab_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build
 		 (unsigned long long)end);
 	held = privilege_raise(PRIVILEGE_FILES);
 	found = regular_file_find(AT_FDCWD, path, &status);
+	if (found == -ENOENT)
+		found = find_map(pid, start, &status);
 	privilege_drop(&held);
 	return check(found, id);
 }
