@@ -2,7 +2,7 @@
 # check.sh [STAGE...]: sets up what the tests need and runs all of them, on a copy of this tree, so that it does not
 # matter whether and how the tree itself is configured.
 #
-#	gcc         build by gcc with --enable-werror; all tests but mutants of files
+#	gcc         build by gcc with --enable-werror; all tests but damaged files
 #	sanitizers  build by clang with --enable-werror, AddressSanitizer and UndefinedBehaviorSanitizer; all tests but those
 #	            of the tree itself and the comparisons with Linux perf
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
@@ -82,9 +82,9 @@ build_gcc() {
 	configure_in "$dir/gcc" "$dir/source" gcc --enable-werror && make_all CFLAGS='-O1 -g1'
 }
 
-# What fuzzers found, and mutants, are read under sanitizers, which see all that can be seen here.
+# What fuzzers found, hostile files, and mutants, are read under sanitizers, which see all that can be seen here.
 quiet_gcc() {
-	cd "$dir/gcc" && check '$(compared_tests) $(filter-out tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j"$jobs"
+	cd "$dir/gcc" && check '$(compared_tests) $(filter-out tests/fuzz/hostile tests/fuzz/run tests/fuzz/mutants,$(quiet_tests))' -j"$jobs"
 }
 
 record_gcc() {
