@@ -46,7 +46,6 @@ struct sampler_event {
 
 struct prec_sampler {
 	struct prec_sampler_options options;
-	struct own_process process;
 	struct event_list list;
 	struct target target;
 	struct event_set set;
@@ -64,12 +63,13 @@ struct prec_sampler {
 	uint64_t rate; /* 0: as the events say */
 	int signal;
 	pid_t signal_tid;
-	uint64_t lost;         /* by the hardware, which no ring has a count of */
-	bool has_untold;       /* what was closed has lost records that may be news */
-	uint64_t n_loss_reads; /* of descriptors that were to be closed, for tests */
-	uint32_t adding, mark; /* a place of the tasks, and how many events it had */
-	pid_t recent_pid;      /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
-	struct error err;      /* of the last failure */
+	uint64_t lost;              /* by the hardware, which no ring has a count of */
+	bool has_untold;            /* what was closed has lost records that may be news */
+	uint64_t n_loss_reads;      /* of descriptors that were to be closed, for tests */
+	uint32_t adding, mark;      /* a place of the tasks, and how many events it had */
+	pid_t recent_pid;           /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
+	struct own_process process; /* not asked for each record: it stands after what is */
+	struct error err;           /* of the last failure */
 };
 
 #define SAMPLER_NOBODY INT32_MIN /* records have 0 and -1, too */
