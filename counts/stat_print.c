@@ -124,10 +124,12 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 	const size_t n = (size_t)t->events->n;
 	struct stat_row *rows = calloc(n + 1, sizeof(*rows));
 	struct stat_metric(*metrics)[STAT_METRICS_MAX] = calloc(n + 1, sizeof(*metrics));
+	size_t size;
 
 	for (uint32_t i = 0; rows && metrics && i < n; i++)
 		rows[i] = row_at(p, t, place, i, prefix, metrics[i]);
-	for (size_t i = 0, size = rows ? stat_columns_line(rows, n) : 0; rows && metrics && i < n; i += size) {
+	size = rows && metrics ? stat_columns_line(rows, n) : 0;
+	for (size_t i = 0; size && i < n; i += size) {
 		const struct stat_line line = { rows + i, size };
 
 		if (with_names && !i)

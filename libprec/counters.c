@@ -29,10 +29,10 @@ struct prec_counters {
 	struct event_list events;
 	struct target target;
 	struct counters counters;
-	struct count *bases; /* of each counter: what it had at the last reset, which is no part of its count */
-	pid_t opener;        /* the thread */
-	struct own_process process;
+	struct count *bases;     /* of each counter: what it had at the last reset, which is no part of its count */
+	pid_t opener;            /* the thread */
 	struct own_counter *own; /* of each event */
+	struct own_process process;
 };
 
 /*
@@ -121,15 +121,20 @@ int prec_counters_open(struct prec_counters **ret_counters, const char *events, 
 	return 0;
 }
 
+/* A child that has the descriptors, too, would have them count on. */
+static void end_counting(struct prec_counters *c)
+{
+	counters_disable(&c->counters, NULL);
+	for (size_t i = 0; c->own && i < c->counters.set.n; i++)
+		counter_page_unmap(c->own[i].page);
+}
+
 void prec_counters_close(struct prec_counters *c)
 {
 	if (!c)
 		return;
-	/* A child that has the descriptors, too, would have them count on. */
-	if (own_process_is(&c->process) && c->counters.n)
-		counters_disable(&c->counters, NULL);
-	for (size_t i = 0; c->own && i < c->counters.set.n && own_process_is(&c->process); i++)
-		counter_page_unmap(c->own[i].page);
+	if (own_process_is(&c->process))
+		end_counting(c);
 	own_process_fini(&c->process);
 	free(c->own);
 	free(c->bases);

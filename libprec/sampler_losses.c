@@ -52,7 +52,6 @@ static uint64_t read_lost(const struct prec_sampler *s, const struct task_event 
 	return reading.lost;
 }
 
-/* Nothing is to be lost after it was read. */
 void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++) {
@@ -62,7 +61,6 @@ void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task
 		if (!was_full(ring))
 			continue;
 		ring->losses.was_full = true;
-		descriptor_disable(task->events[i].fd);
 		lost = read_lost(s, &task->events[i]);
 		ring->losses.closed += lost;
 		s->has_untold |= lost;

@@ -191,7 +191,7 @@ static void take_all(struct delivery *d)
 	struct prec_sampler *s = d->sampler;
 
 	for (uint32_t i = 0; i < s->n_rings; i++)
-		if (ring_head(&s->rings[i].ring) != s->rings[i].ring.tail)
+		if (ring_has_records(&s->rings[i].ring))
 			take_ring(d, i);
 }
 

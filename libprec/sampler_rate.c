@@ -20,8 +20,8 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 	/* It has ended, which is still to be reported. */
 	if (task->n == before)
 		return 0;
-	sampler_losses_keep(s, task, before);
 	sampler_set_disable(task, before);
+	sampler_losses_keep(s, task, before);
 	sampler_task_close(task, 0, before);
 	return s->is_paused ? 0 : sampler_set_enable(task, 0, err);
 }

@@ -136,7 +136,7 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task)
 {
 	s->recent_pid = SAMPLER_NOBODY;
-	sampler_losses_keep(s, task, task->n);
 	sampler_set_disable(task, task->n);
+	sampler_losses_keep(s, task, task->n);
 	sampler_tasks_drop(&s->tasks, task);
 }

@@ -128,7 +128,10 @@ void sampler_losses_look(struct sampler_ring *ring);
 /* A LOST record of n more: how many of them the caller has not been told of, which he is to be now. */
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n);
 
-/* Reads what the first n events of a task have lost, which are to be closed, where their rings were full. */
+/*
+ * Reads what the first n events of a task have lost, which are to be closed, where their rings were full. They are
+ * disabled before, so that nothing is lost after it was read.
+ */
 void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n);
 
 /*

@@ -222,25 +222,25 @@ static bool shows_raw(const struct stat_options *o)
 static int run_once(struct counting *c, struct error *err)
 {
 	const struct stat_file_facts facts = file_facts(c);
-	struct stat_setup setup = { .events = &c->options.common.events,
-				    .counting = &c->config,
-				    .times = &c->options.times,
-				    .target = &c->target,
-				    .workload = &c->workload,
-				    .channel = &c->control,
-				    .signal_fd = c->signals.fd,
-				    .counted = &c->events,
-				    .whole = &c->whole,
-				    .interval = c->options.times.interval ? &c->interval : NULL,
-				    .file = c->options.recording ? &c->file : NULL,
-				    .facts = &facts,
-				    .notices = &c->notices,
-				    .tick = show_interval,
-				    .list_events = list_events,
-				    .context = c };
+	const struct stat_setup setup = { .events = &c->options.common.events,
+					  .counting = &c->config,
+					  .times = &c->options.times,
+					  .target = &c->target,
+					  .workload = &c->workload,
+					  .channel = &c->control,
+					  .signal_fd = c->signals.fd,
+					  .counted = &c->events,
+					  .whole = &c->whole,
+					  .interval = c->options.times.interval ? &c->interval : NULL,
+					  .file = c->options.recording ? &c->file : NULL,
+					  .facts = &facts,
+					  .notices = &c->notices,
+					  .tick = show_interval,
+					  .counted_all = shows_raw(&c->options) ? show_raw : NULL,
+					  .list_events = list_events,
+					  .context = c };
 	int result;
 
-	setup.counted_all = shows_raw(&c->options) ? show_raw : NULL;
 	workload_fini(&c->workload);
 	memset(&c->workload, 0, sizeof(c->workload));
 	result = prepare_run(c, err);

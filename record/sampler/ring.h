@@ -32,6 +32,12 @@ void ring_unmap(struct ring *ring);
 /* Where the kernel writes next, by its count of bytes; what it wrote before that can be read. */
 uint64_t ring_head(const struct ring *ring);
 
+/* Whether anything can be read, by a look at the page that the kernel shares. */
+static inline bool ring_has_records(const struct ring *ring)
+{
+	return ring_head(ring) != ring->tail;
+}
+
 /* Its data, `size` bytes. */
 const uint8_t *ring_data(const struct ring *ring);
 

@@ -135,19 +135,14 @@ static int drain_own(void *context, struct error *err)
 	return result;
 }
 
-/* A look at the page that the kernel shares: most are empty most of the time. */
-static bool has_records(const struct open_ring *ring)
-{
-	return ring->ring.base && ring_head(&ring->ring) != ring->ring.tail;
-}
-
+/* Most are empty most of the time. */
 int drain_sideband(struct drain *d, struct error *err)
 {
 	const struct open_ring *rings = d->sampler->rings.rings;
 	int result = 0;
 
 	for (size_t i = 0; i < d->n_rings && !result; i++)
-		if (rings[i].sideband && has_records(&rings[i]))
+		if (rings[i].sideband && rings[i].ring.base && ring_has_records(&rings[i].ring))
 			result = drain_ring(d, i, err);
 	return result;
 }

@@ -67,10 +67,15 @@ static bool same_build_id(Elf *elf, const void *id, size_t size)
 	return dwelf_elf_gnu_build_id(elf, &own) == (ssize_t)size && !memcmp(own, id, size);
 }
 
-void source_file_other(const struct source_file *f, const char *path)
+static void call_other(const struct source_file *f, const char *path, bool missing)
 {
 	if (f->other)
-		f->other(f->context, path, false);
+		f->other(f->context, path, missing);
+}
+
+void source_file_other(const struct source_file *f, const char *path)
+{
+	call_other(f, path, false);
 }
 
 /* One of the places where the alternate file may be. */
@@ -147,8 +152,8 @@ static bool alternate_set(struct source_file *f, const char *symfs)
 
 	if (size > 0)
 		alternate_find(f, symfs, name, id, (size_t)size);
-	if (size > 0 && !f->alternate.dwarf && f->other)
-		f->other(f->context, name, true);
+	if (size > 0 && !f->alternate.dwarf)
+		call_other(f, name, true);
 	if (size && !f->alternate.dwarf && !alternate_make(f))
 		return false;
 	if (f->alternate.dwarf)
@@ -246,6 +251,6 @@ void source_file_report_split(const struct source_file *f, Dwarf_Die *die)
 {
 	const char *name = split_name(die);
 
-	if (name && f->other)
-		f->other(f->context, name, true);
+	if (name)
+		call_other(f, name, true);
 }
