@@ -231,7 +231,7 @@ Dwarf_Die source_package_unit(struct source_package *p, Dwarf_Die *skeleton, uin
 	static const unsigned address_base[2] = { DW_AT_addr_base, DW_AT_GNU_addr_base };
 	static const unsigned ranges_base[2] = { DW_AT_GNU_ranges_base, DW_AT_GNU_ranges_base };
 	struct source_elf_section sections[SECTIONS_MAX];
-	struct package_index index;
+	struct package_index index = { 0 };
 	Dwarf_Die die = { 0 };
 	struct package_unit *u;
 	Dwarf_CU *next = NULL;
