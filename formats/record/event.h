@@ -56,6 +56,12 @@ static inline bool event_has_branch_history(const struct event_attr *attr)
 	return (attr->sample_type & wanted) == wanted && !event_has_call_branches(attr);
 }
 
+/* Whether it is the event that stands for none: it counts nothing, and is there for the records that come with it. */
+static inline bool event_attr_is_dummy(const struct event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY;
+}
+
 /* Whether the user's part of callchains may be in CALLCHAIN_DEFERRED records. */
 static inline bool event_has_deferred_chains(const struct event_attr *attr)
 {

@@ -33,6 +33,7 @@ static int report_analyse(struct report *r, struct error *err)
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ .by_shares = o->stats,
 						     .by_chain = o->stats && perf_file_has_deferred_chains(r->file) };
+	options.plan.choice = o->reader.events || o->reader.times ? &r->choice : NULL;
 	options.want_spans = o->tasks;
 	options.stacks = o->stats ? NULL : &o->reader.symbols;
 	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
@@ -147,7 +148,9 @@ static int report_run(struct report *r, struct error *err)
 	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE &&
 	    !perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->reader.input);
-	result = report_plan(r, err);
+	result = sample_choice_make(&r->choice, r->file, o->reader.events, o->reader.times, err);
+	if (!result)
+		result = report_plan(r, err);
 	if (result)
 		return result;
 	if (!o->reader.header && !o->quiet && !o->stats && !o->tasks && !o->format && !r->view)
@@ -180,6 +183,7 @@ static void report_fini(struct report *r)
 	unnamed_fini(&r->unnamed);
 	rows_fini(&r->rows);
 	event_groups_fini(&r->groups);
+	sample_choice_fini(&r->choice);
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
 	free(r->sort);

@@ -60,7 +60,6 @@ static int filter_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
 	struct script_filter *f = &c->script.filter;
-	uint64_t first, last;
 
 	*f = (struct script_filter){ .comms = o->comms,
 				     .dsos = o->dsos,
@@ -70,10 +69,7 @@ static int filter_make(struct script_command *c, struct error *err)
 				     .cpus = o->cpus_set ? &o->cpus : NULL };
 	if (o->cpus_set && !perf_file_samples_have(c->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
-	if (!o->times)
-		return 0;
-	sample_times(c->file, &first, &last);
-	return time_ranges_parse(&f->times, o->times, first, last, err);
+	return sample_choice_make(&f->choice, c->file, o->reader.events, o->reader.times, err);
 }
 
 static bool shows_trace(const struct script *s)
@@ -106,7 +102,7 @@ static bool analysed_for_names(const struct script_command *c)
 	const struct script_options *o = &c->options;
 
 	return o->reader.symbols.fetch && !o->comms && !o->dsos && !o->symbols_only && !o->pids && !o->tids &&
-	       !o->cpus_set && !o->times;
+	       !o->cpus_set && !o->reader.times && !o->reader.events;
 }
 
 static int script_make(struct script_command *c, struct error *err)
@@ -254,6 +250,7 @@ static void script_command_fini(struct script_command *c)
 	ordered_free(c->ordered);
 	trace_fields_close(c->script.trace);
 	script_events_free(&c->script);
+	sample_choice_fini(&c->script.filter.choice);
 	unwind_files_free(c->unwind);
 	profile_fini(&c->profile);
 	reader_source_stop(&c->source);

@@ -5,6 +5,7 @@
 int reader_option(struct reader_options *o, int key, const char *value, bool negated, struct error *err)
 {
 	switch (key) {
+	case 'e': o->events = value; break;
 	case 'f': o->symbols.force = true; break;
 	case 'h': o->help = true; break;
 	case 'i': o->input = value; break;
@@ -30,6 +31,7 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case READER_PAGER: o->no_pager = negated; break;
 	case READER_SANDBOX: o->no_sandbox = negated; break;
 	case READER_SYMFS: o->symbols.symfs = value; break;
+	case READER_TIME: o->times = value; break;
 	default: return input_option(&o->input_options, key, value, err);
 	}
 	return 0;

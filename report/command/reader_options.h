@@ -27,6 +27,7 @@ struct reader_options {
 	struct symbols_config symbols;
 	struct reader_fetch fetch;
 	unsigned workers;
+	const char *events, *times; /* -e, --time; NULL: all */
 	bool header, header_only;
 	bool show_info; /* with the header: the long features too */
 	bool no_pager, no_sandbox;
@@ -54,6 +55,7 @@ enum reader_option {
 	READER_TID,
 	READER_SANDBOX,
 	READER_SYMFS,
+	READER_TIME,
 };
 
 /* clang-format off */
@@ -73,6 +75,12 @@ enum reader_option {
 	{ READER_PID, "pid", "LIST", "only these processes", 0 }, \
 	{ READER_TID, "tid", "LIST", "only these threads", 0 }, \
 	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", 0 }
+
+#define READER_CHOICE_DEFS \
+	{ 'e', "event", "LIST", "only samples of these events: names or patterns (sched:*)", 0 }, \
+	{ READER_TIME, "time", "RANGES", \
+	  "only what lies between START,STOP (seconds; either may be\n" \
+	  "missing), in the N-th part PERCENT%/N or FROM%-TO%", 0 }
 
 #define READER_HEADER_DEFS \
 	{ READER_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 }, \

@@ -19,7 +19,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--no-skip-empty", "events without samples are always left out" },
 	{ "--socket-filter", "-C chooses by CPU" },
 	{ "--symbol-filter", "-S takes whole names of symbols" },
-	{ "--time", "prec script --time shows what lies between two times" },
 	{ "--total-cycles", "-b -s symbol_from,symbol_to,cycles shows how long branches took" },
 	{ 0 },
 };

@@ -87,6 +87,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
 	{ 'S', "symbols", "LIST", "only these symbols", 0 },
+	READER_CHOICE_DEFS,
 	READER_TASK_DEFS,
 	{ OPTION_PERCENTAGE, "percentage", "OF",
 	  "with such lists, percentages of all samples (absolute, the\n"

@@ -47,6 +47,8 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 	} lists[] = { { "-c", f->comms },
 		      { "-d", f->dsos },
 		      { "-S", f->symbols },
+		      { "-e", r->options.reader.events },
+		      { "--time", r->options.reader.times },
 		      { "--pid", f->pids },
 		      { "--tid", f->tids },
 		      { "-C", f->cpus ? r->options.cpu_list : NULL },
@@ -63,23 +65,25 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 /* An empty report is explained. That a recording did not finish or is damaged is said already, and explains it. */
 static void report_explain_nothing(const struct report *r)
 {
+	const struct reader_options *o = &r->options.reader;
+	bool is_empty = !analysis_samples(&r->profile.analysis) &&
+			!((o->events || o->times) && r->profile.analysis.counts.types[PERF_RECORD_SAMPLE]);
 	char filters[256];
 
 	if (r->rows.keys.n || r->file->unfinished || r->damaged)
 		return;
 	report_filters_text(r, filters, sizeof(filters));
-	if (!analysis_samples(&r->profile.analysis) && perf_file_has_feature(r->file, FEATURE_AUXTRACE))
+	if (is_empty && perf_file_has_feature(r->file, FEATURE_AUXTRACE))
 		log_warn("%s has no samples, but a hardware trace, which Linux perf decodes: perf report --itrace",
-			 r->options.reader.input);
-	else if (!analysis_samples(&r->profile.analysis) && perf_file_has_feature(r->file, FEATURE_STAT))
-		log_warn("%s has no samples, but counts: 'prec stat report' shows them", r->options.reader.input);
-	else if (!analysis_samples(&r->profile.analysis))
+			 o->input);
+	else if (is_empty && perf_file_has_feature(r->file, FEATURE_STAT))
+		log_warn("%s has no samples, but counts: 'prec stat report' shows them", o->input);
+	else if (is_empty)
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
 			 "(-a), or at a higher rate (-F)",
-			 r->options.reader.input);
+			 o->input);
 	else if (*filters)
-		log_warn("%s: no sample is chosen by %s; without it the report shows what there is",
-			 r->options.reader.input, filters);
+		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", o->input, filters);
 }
 
 /* Below it a person at a terminal does not want to see rows, unless asked for. */

@@ -58,7 +58,7 @@ static bool file_is_of_tracepoints(const struct perf_file *f)
 
 		if (attr->type == PERF_TYPE_TRACEPOINT)
 			n++;
-		else if (!script_event_is_dummy(attr))
+		else if (!event_attr_is_dummy(attr))
 			return false;
 	}
 	return n > 0;
@@ -280,7 +280,8 @@ int report_plan(struct report *r, struct error *err)
 	int result;
 
 	/* Each line of folded chains has one number. */
-	result = event_groups_read(&r->groups, r->file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups, err);
+	result = event_groups_read(&r->groups, r->file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups, &r->choice,
+				   err);
 	if (result)
 		return result;
 	result = report_choose_mode(r, err);

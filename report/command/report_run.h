@@ -28,6 +28,7 @@ struct report {
 	struct perf_file *file;
 	struct profile_names names;
 	struct profile profile;
+	struct sample_choice choice;
 	struct progress progress;
 	struct report_regex parent, roots;
 	bool misused; /* a sort key is not understood */

@@ -23,7 +23,6 @@ enum script_option {
 	OPTION_SHOW_TASK,
 	OPTION_STITCH_LBR,
 	OPTION_STOP_BT,
-	OPTION_TIME,
 };
 
 static const struct option_def script_option_defs[] = {
@@ -45,10 +44,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_NS, "ns", NULL, "show times in nanoseconds", 0 },
 	{ OPTION_RELTIME, "reltime", NULL, "show times from the first line on", 0 },
 	{ OPTION_DELTATIME, "deltatime", NULL, "show the time since the line before", 0 },
-	{ OPTION_TIME, "time", "RANGES",
-	  "only what lies between START,STOP (seconds; either may be\n"
-	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
-	  0 },
+	READER_CHOICE_DEFS,
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	READER_TASK_DEFS,
 	{ OPTION_DSOS, "dsos", "LIST", "only samples in these DSOs", 0 },
@@ -145,7 +141,6 @@ static int script_option(void *context, int key, const char *value, bool negated
 	case OPTION_NS: o->nanoseconds = true; break;
 	case READER_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);
 	case READER_TID: o->tids = value; return word_list_check_numbers(value, "--tid", err);
-	case OPTION_TIME: o->times = value; break;
 	default: return shown_types(key) ? 0 : reader_option(&o->reader, key, value, negated, err);
 	}
 	return 0;

@@ -8,14 +8,13 @@
 #include "report/command/reader_options.h"
 #include "report/script/script_fields.h"
 #include "report/script/script_names.h"
-#include "report/stream/time_ranges.h"
 
 #include <stdio.h>
 
 struct script_options {
 	struct reader_options reader; /* list_names: the fields */
 	struct script_fields fields;
-	const char *comms, *dsos, *symbols_only, *pids, *tids, *times;
+	const char *comms, *dsos, *symbols_only, *pids, *tids;
 	struct cpulist cpus;
 	bool cpus_set;
 	bool nanoseconds;

@@ -20,14 +20,19 @@ void print_units(FILE *out, uint64_t n)
 void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const char *sort)
 {
 	struct event_total total = rows_group_total(r, event);
+	const struct sample_choice *choice = r->analysis->options.plan.choice;
+	const char *times = choice ? choice->times_text : NULL;
 	bool memory = r->options->mode == SORT_KEY_MEMORY;
 	char text[EVENT_GROUP_TEXT_MAX];
 
 	fprintf(out, "# Samples: ");
 	/* Each has many branches. */
 	print_units(out, r->options->mode == SORT_KEY_BRANCH ? r->analysis->event_samples[event] : total.count);
-	fprintf(out, " of event%s '%s'\n# %s: %" PRIu64 "\n", r->options->groups->list[event].n_recorded > 1 ? "s" : "",
-		rows_event_text(r, event, text), memory ? "Total weight " : "Event count (approx.)", total.period);
+	fprintf(out, " of event%s '%s'", r->options->groups->list[event].n_recorded > 1 ? "s" : "",
+		rows_event_text(r, event, text));
+	if (times)
+		fprintf(out, " (time slices: %s)", times);
+	fprintf(out, "\n# %s: %" PRIu64 "\n", memory ? "Total weight " : "Event count (approx.)", total.period);
 	if (memory && sort)
 		fprintf(out, "# Sort order   : %s\n", sort);
 	fputs("#\n", out);

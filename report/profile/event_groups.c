@@ -40,8 +40,17 @@ static int group_make(struct event_groups *g, uint32_t leader, uint32_t n_member
 
 struct groups_reading {
 	struct event_groups *groups;
+	const struct sample_choice *choice;
 	bool together;
 };
+
+static bool group_is_chosen(const struct sample_choice *choice, uint32_t leader, uint32_t n_members)
+{
+	for (uint32_t i = leader; i < leader + n_members; i++)
+		if (!sample_choice_has_event(choice, i))
+			return false;
+	return true;
+}
 
 static int group_read(void *context, const struct feature_group *group, struct error *err)
 {
@@ -49,16 +58,17 @@ static int group_read(void *context, const struct feature_group *group, struct e
 
 	if (!group_fits(g->groups, group->leader, group->n_members))
 		return 0;
-	if (group_make(g->groups, group->leader, group->n_members, group->name, g->together))
+	if (group_make(g->groups, group->leader, group->n_members, group->name,
+		       g->together && group_is_chosen(g->choice, group->leader, group->n_members)))
 		return error_nomem(err);
 	return 0;
 }
 
 int event_groups_read(struct event_groups *ret_groups, const struct perf_file *file, enum event_groups_mode mode,
-		      struct error *err)
+		      const struct sample_choice *choice, struct error *err)
 {
 	struct event_groups *g = ret_groups;
-	struct groups_reading reading = { .groups = g, .together = mode != EVENT_GROUPS_OFF };
+	struct groups_reading reading = { .groups = g, .choice = choice, .together = mode != EVENT_GROUPS_OFF };
 	int result;
 
 	*g = (struct event_groups){ .n_events = file->n_events, .largest = 1 };
@@ -74,7 +84,8 @@ int event_groups_read(struct event_groups *ret_groups, const struct perf_file *f
 	result = file_groups_each(file, group_read, &reading, err);
 	if (result == -ENOMEM)
 		return result;
-	if (mode == EVENT_GROUPS_FORCED && g->largest == 1 && g->n_events > 1) {
+	if (mode == EVENT_GROUPS_FORCED && g->largest == 1 && g->n_events > 1 &&
+	    group_is_chosen(choice, 0, g->n_events)) {
 		g->list[0].forced = true;
 		return group_make(g, 0, g->n_events, NULL, true);
 	}

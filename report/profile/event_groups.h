@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_PROFILE_EVENT_GROUPS_H
 #define PREC_REPORT_PROFILE_EVENT_GROUPS_H
 
-#include "formats/file/perf_file.h"
+#include "report/stream/sample_choice.h"
 
 /* As many as Linux perf shows of the description of a group. */
 #define EVENT_GROUP_TEXT_MAX 512
@@ -30,11 +30,12 @@ enum event_groups_mode {
 };
 
 /*
- * Reads the groups (FEATURE_GROUP_DESC). Those that reach beyond the file's events or into each other are left out. 0
- * or -ENOMEM; event_groups_fini is called either way.
+ * Reads the groups (FEATURE_GROUP_DESC). Those that reach beyond the file's events or into each other are left out.
+ * Groups of which the choice leaves an event out are not reported together. 0 or -ENOMEM; event_groups_fini is called
+ * either way.
  */
 int event_groups_read(struct event_groups *ret_groups, const struct perf_file *file, enum event_groups_mode mode,
-		      struct error *err);
+		      const struct sample_choice *choice, struct error *err);
 void event_groups_fini(struct event_groups *g);
 
 /* The place of an event in its group: 0: it leads it, or is in none. */

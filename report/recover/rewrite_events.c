@@ -85,18 +85,13 @@ bool rewrite_events_put(const struct rewrite_events *e, struct buffer *b, const 
 
 /* --- which events go --------------------------------------------------------------- */
 
-static bool event_is_dummy(const struct file_event *event)
-{
-	return event->attr.type == PERF_TYPE_SOFTWARE && event->attr.config == PERF_COUNT_SW_DUMMY;
-}
-
 /* NULL: none, or all events do: in a recording of counts a dummy has the times that the recorder counted. */
 static const struct file_event *first_that_counts(const struct perf_file *f)
 {
 	if (perf_file_has_feature(f, FEATURE_STAT))
 		return NULL;
 	for (uint32_t i = 0; i < f->n_events; i++)
-		if (!event_is_dummy(&f->events[i]))
+		if (!event_attr_is_dummy(&f->events[i].attr))
 			return &f->events[i];
 	return NULL;
 }
@@ -178,7 +173,8 @@ static int choose(struct rewrite_events *e, bool look, struct error *err)
 	if (result || !carrier)
 		return result;
 	for (uint32_t i = from; i < f->n_events; i++)
-		e->goes[i] = event_is_dummy(&f->events[i]) && trailer_can_hold(&carrier->layout, &f->events[i].layout);
+		e->goes[i] = event_attr_is_dummy(&f->events[i].attr) &&
+			     trailer_can_hold(&carrier->layout, &f->events[i].layout);
 	if (look && n_going(e))
 		result = keep_all_sampled(e, err);
 	if (!result && n_going(e) && samples_stay(e))

@@ -23,6 +23,7 @@ void sample_decoder_make(struct sample_decoder *ret_decoder, const struct perf_f
 		.stack = plan->by_chain && event_has_user_stacks(&f->events[event].attr),
 		.ordered = (plan->by_shares && event_has_read_shares(&f->events[event].attr)) ||
 			   (plan->stitch && plan->by_chain && event_has_call_branches(&f->events[event].attr)),
+		.left_out = !sample_choice_has_event(plan->choice, event),
 		.fixed = (uint64_t)event << 32,
 		.period_fixed = f->events[event].attr.sample_period,
 	};

@@ -11,6 +11,7 @@
 #include "report/unwind/chain_cut.h"
 #include "report/scan/sample_table.h"
 #include "report/scan/sample_values.h"
+#include "report/stream/sample_choice.h"
 
 /* The parts of a sample that the view distinguishes. Others are 0 in all keys. */
 struct sample_plan {
@@ -28,6 +29,7 @@ struct sample_plan {
 	uint64_t time_quantum; /* ns; 0: times are as they are */
 	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
 	bool by_shares;
+	const struct sample_choice *choice; /* of the samples; NULL: all. Borrowed */
 	/* How many branches the processor kept: chains of them are stitched (report/stream/branch_stitch.h), in that
 	 * walk too. 0: they are not. */
 	uint32_t stitch;
@@ -43,6 +45,7 @@ struct sample_decoder {
 	bool branches; /* it is in the branches */
 	bool history;  /* branches go into chains */
 	bool stack;    /* the user's part of its chains is to be unwound */
+	bool left_out; /* by the plan's choice */
 	bool ordered;  /* what its samples count depends on their order: plan.by_shares, plan.stitch */
 	uint64_t ip_mask;
 	uint64_t thread_mask[2]; /* of pid (low) and tid (high): in user mode and others, in kernel mode */

@@ -17,19 +17,21 @@ SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker 
 	struct sample_key key;
 	uint64_t time, n = 0;
 
-	if (d->ordered)
+	if (d->ordered || d->left_out)
 		return 0;
 	if (r->size < d->fixed_end) {
 		scan_short_sample(w, r);
 		return 0;
 	}
+	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
+	if (scan->plan.choice && !time_ranges_has(&scan->plan.choice->times, time))
+		return 0;
 	w->event_samples[event]++;
 	if (scan->plan.by_chain)
 		n = scan_find_chain(w, r, e, d, &addrs, swap);
 	if (scan->full)
 		return 0;
 	sample_decoder_key(d, r->data, r->misc, swap, &key);
-	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
 	if (scan_whole_chain(scan, w, r, e, d, time, &addrs, &n))
 		return -ENOMEM;
 	return scan_count(scan, w, r, e, &key, addrs, n, sample_decoder_period(d, r->data, swap), time);
@@ -99,8 +101,8 @@ SAMPLE_COUNT_INLINE int scan_block(const struct scan *scan, struct scan_worker *
 	uint64_t order = record_order(block->number, 0);
 	const struct file_event *event = NULL;
 	uint64_t event_id = 0;
-	bool fixed =
-		f->timed && !scan->plan.by_chain && !scan->plan.values && !scan->only && !scan->parts && !scan->full;
+	bool fixed = f->timed && !scan->plan.by_chain && !scan->plan.values && !scan->plan.choice && !scan->only &&
+		     !scan->parts && !scan->full;
 	struct record r;
 	size_t pos = 0;
 	int result = 0;

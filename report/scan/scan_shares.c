@@ -18,6 +18,8 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	uint64_t n = 0;
 	int result = 0;
 
+	if (scan->plan.choice && !time_ranges_has(&scan->plan.choice->times, time))
+		return 0;
 	if (scan->plan.by_chain && n_shares)
 		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);
 	w->tail = branch_tail_of(batch->tails, ref->tail, ref->n_tail);
@@ -27,6 +29,8 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 		const struct read_share *share = ref->read ? &batch->shares[ref->share + i] : &own;
 		struct sample_key key;
 
+		if (w->decoders[share->event].left_out)
+			continue;
 		w->event_samples[share->event]++;
 		if (scan->full)
 			continue;

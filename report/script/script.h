@@ -14,7 +14,7 @@
 #include "formats/record/regs.h"
 #include "report/script/script_fields.h"
 #include "report/script/script_names.h"
-#include "report/stream/time_ranges.h"
+#include "report/stream/sample_choice.h"
 
 struct deferred_chains;
 struct script_access;
@@ -25,7 +25,7 @@ struct unwind_files;
 struct script_filter {
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
-	struct time_ranges times;
+	struct sample_choice choice;
 };
 
 struct script_event {

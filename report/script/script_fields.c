@@ -100,11 +100,6 @@ enum script_type script_type_of(const struct event_attr *attr)
 	return attr->type < (uint32_t)SCRIPT_TYPE_SYNTH ? (enum script_type)attr->type : SCRIPT_TYPE_OTHER;
 }
 
-bool script_event_is_dummy(const struct event_attr *attr)
-{
-	return attr->type == PERF_TYPE_SOFTWARE && attr->config == PERF_COUNT_SW_DUMMY;
-}
-
 static int field_find(const char *name, size_t size, uint64_t *ret_bit, struct error *err)
 {
 	char wanted[SUGGEST_NAME_MAX];

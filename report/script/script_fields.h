@@ -90,7 +90,4 @@ const char *script_field_name(uint64_t bits);
 
 enum script_type script_type_of(const struct event_attr *attr);
 
-/* The event that stands for none: it counts nothing, and is there for the records that come with it. */
-bool script_event_is_dummy(const struct event_attr *attr);
-
 #endif

@@ -89,7 +89,7 @@ int script_fields_check(struct script_fields *f, const struct perf_file *file, b
 		enum script_type type = script_type_of(&file->events[i].attr);
 
 		/* The first event of a type speaks for all, as in Linux perf. */
-		if (met[type] || script_event_is_dummy(&file->events[i].attr))
+		if (met[type] || event_attr_is_dummy(&file->events[i].attr))
 			continue;
 		met[type] = true;
 		if (f->types[type].fields)

@@ -48,6 +48,8 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	const struct record *r = l->r;
 	struct script_head *h = &l->head;
 
+	if (!sample_choice_has_event(&filter->choice, (uint32_t)(l->e - l->w->script->events)))
+		return false;
 	h->type = r->type;
 	h->misc = r->misc;
 	h->pid = line_u32(r, layout->tid, -1u);
@@ -56,7 +58,7 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	h->time = line_u64(r, layout->time, 0);
 	l->ip = line_u64(r, layout->ip, 0);
 	l->mode = r->misc & RECORD_MISC_CPUMODE_MASK;
-	if (!time_ranges_has(&filter->times, h->time))
+	if (!time_ranges_has(&filter->choice.times, h->time))
 		return false;
 	if (filter->cpus && h->cpu != -1u && !cpulist_has(filter->cpus, (int)h->cpu))
 		return false;

@@ -22,7 +22,7 @@
 static bool is_tool(const struct file_event *event)
 {
 	static const char *const names[] = { "duration_time", "user_time", "system_time" };
-	const bool is_dummy = event->attr.type == PERF_TYPE_SOFTWARE && event->attr.config == PERF_COUNT_SW_DUMMY;
+	const bool is_dummy = event_attr_is_dummy(&event->attr);
 
 	for (size_t i = 0; i < ARRAY_SIZE(names) && is_dummy; i++)
 		if (!strncmp(event->name, names[i], strlen(names[i])))

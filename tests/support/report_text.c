@@ -92,7 +92,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		result = text_analyse(t, file, o, err);
 	if (result)
 		return result;
-	result = event_groups_read(&t->groups, file, EVENT_GROUPS_AS_ARE, err);
+	result = event_groups_read(&t->groups, file, EVENT_GROUPS_AS_ARE, NULL, err);
 	if (result)
 		return result;
 	result = profile_symbolize(&t->profile, NULL, err);

@@ -14,6 +14,16 @@ show prec report -q -i flat.data --comms alpha,:300 --percentage relative -s com
 show prec report -q -i flat.data --percentage sideways
 show prec report -q -i flat.data --percent-limit 10
 show prec report -q -i flat.data --percent-limit 100
+fixture group two-events
+show prec report -i two-events.data -e page-faults -s sym
+show prec report -q -i two-events.data -e 'page*,cpu-clock' -s sym
+show prec report -q -i two-events.data -e cpu-clock,page
+show prec report -q -i two-events.data -e ''
+show prec report -q -i group.data -e faults -s sym -g none
+show prec report -i group.data --time 0.001002,0.001004 -s sym -g none
+show prec report -i group.data --time 7,8 -s sym -g none
+show prec report -q -i flat.data --time 10%/2
+show prec script -i group.data -e faults -F time,event,period
 for command in report script; do
 	show prec $command -q -i flat.data --pid abc
 	show prec $command -q -i flat.data --tid 1,x

@@ -136,7 +136,7 @@ static void make_rows(struct recording *r, const char *kallsyms, bool merge)
 	CHECK_EQ_I64(profile_analyse(&r->profile, r->file, &r->names, &analysis, NULL, &err), 0);
 	CHECK_EQ_I64(profile_symbolize(&r->profile, &config, &err), 0);
 	r->profile.symbolizer.resolver.merge_unnamed = merge;
-	CHECK(!event_groups_read(&r->groups, r->file, EVENT_GROUPS_AS_ARE, &err));
+	CHECK(!event_groups_read(&r->groups, r->file, EVENT_GROUPS_AS_ARE, NULL, &err));
 	r->options = (struct rows_options){ .columns = &r->columns, .groups = &r->groups };
 	CHECK_EQ_I64(rows_build(&r->rows, &r->profile, &r->options, &err), 0);
 	CHECK_EQ_I64(unnamed_of_rows(&r->unnamed, &r->rows), 0);

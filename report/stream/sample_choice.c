@@ -1,0 +1,137 @@
+#include "report/stream/sample_choice.h"
+
+#include "common/text.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The name without its modifier: "cycles" of "cycles:u". A tracepoint's, "sched:sched_switch", has none. */
+static size_t name_size(const struct file_event *e)
+{
+	const char *colon = strrchr(e->name, ':');
+
+	if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "ukhGHIpPDSWeb")])
+		return strlen(e->name);
+	return (size_t)(colon - e->name);
+}
+
+static bool word_ends(char c)
+{
+	return !c || c == ',';
+}
+
+/* How many characters of the list the name of an event is, or 0. */
+static size_t word_of_event(const char *list, const struct file_event *e)
+{
+	size_t whole = strlen(e->name), base = name_size(e);
+
+	if (whole && !strncmp(list, e->name, whole) && word_ends(list[whole]))
+		return whole;
+	return base && !strncmp(list, e->name, base) && word_ends(list[base]) ? base : 0;
+}
+
+/* Names may have commas of their own: one that is an event's goes before all that ends at the next comma. */
+static size_t word_size(const char *list, const struct perf_file *f)
+{
+	size_t size = 0;
+
+	for (uint32_t i = 0; i < f->n_events; i++) {
+		size_t of_event = word_of_event(list, &f->events[i]);
+
+		size = of_event > size ? of_event : size;
+	}
+	return size ? size : strcspn(list, ",");
+}
+
+static bool event_matches(const struct file_event *e, const char *word)
+{
+	return !strcmp(e->name, word) || (strlen(word) == name_size(e) && !strncmp(e->name, word, name_size(e))) ||
+	       !fnmatch(word, e->name, 0);
+}
+
+/* Takes the events that a word names. Returns whether there are any. */
+static bool choose_events(struct sample_choice *c, const struct perf_file *f, const char *word)
+{
+	bool found = false;
+
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (event_matches(&f->events[i], word)) {
+			c->left_out[i] = false;
+			found = true;
+		}
+	return found;
+}
+
+/* The names of all events for a message, without those that are there for sideband records alone. */
+static void list_events(const struct perf_file *f, char *text, size_t size)
+{
+	size_t used = 0;
+
+	*text = '\0';
+	for (uint32_t i = 0; i < f->n_events && used < size; i++)
+		if (!event_attr_is_dummy(&f->events[i].attr))
+			used += (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", f->events[i].name);
+	if (used >= size)
+		memcpy(text + size - 4, "...", 4);
+}
+
+static int events_make(struct sample_choice *c, const struct perf_file *f, const char *events, struct error *err)
+{
+	const char *p = events;
+	char names[512];
+
+	c->left_out = malloc(f->n_events ? f->n_events : 1);
+	if (!c->left_out)
+		return error_nomem(err);
+	memset(c->left_out, true, f->n_events);
+	for (;;) {
+		size_t size = word_size(p, f);
+		char *word = strndup(p, size);
+		bool found = word && choose_events(c, f, word);
+
+		free(word);
+		if (!word)
+			return error_nomem(err);
+		if (!found) {
+			list_events(f, names, sizeof(names));
+			return error_set(err, -EINVAL, "-e '%.*s': the file has no such event, but %s", (int)size, p,
+					 *names ? names : "none with samples");
+		}
+		if (!p[size])
+			return 0;
+		p += size + 1;
+	}
+}
+
+static int times_make(struct sample_choice *c, const struct perf_file *f, const char *times, struct error *err)
+{
+	uint64_t first, last;
+
+	for (uint32_t i = 0; i < f->n_events; i++)
+		if (sample_choice_has_event(c, i) && !f->events[i].layout.time)
+			return error_set(err, -EINVAL, "--time: the samples of '%s' have no times", f->events[i].name);
+	sample_times(f, &first, &last);
+	return time_ranges_parse(&c->times, times, first, last, err);
+}
+
+int sample_choice_make(struct sample_choice *ret_choice, const struct perf_file *file, const char *events,
+		       const char *times, struct error *err)
+{
+	int result = 0;
+
+	*ret_choice = (struct sample_choice){ .times_text = times };
+	if (events)
+		result = events_make(ret_choice, file, events, err);
+	if (!result && times)
+		result = times_make(ret_choice, file, times, err);
+	return result;
+}
+
+void sample_choice_fini(struct sample_choice *c)
+{
+	free(c->left_out);
+	c->left_out = NULL;
+}
