@@ -18,7 +18,7 @@ struct prec_sampler *sampler_make(void)
 	struct prec_sampler *s = calloc(1, sizeof(*s));
 
 	if (s) {
-		s->epoll = -1;
+		s->epoll = s->timer = -1;
 		event_list_init(&s->list);
 	}
 	return s;

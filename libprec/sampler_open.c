@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #define RING_DEFAULT  (512u * 1024)
@@ -174,7 +175,6 @@ static int make_events(struct prec_sampler *s, struct error *err)
 		.attachable = true,
 	};
 	const struct sampler_config config = make_config(&s->options);
-	const uint32_t wakeup = s->options.wakeup_bytes ? s->options.wakeup_bytes : 1;
 	int result = target_init(&s->target, &target, err);
 
 	if (!result)
@@ -182,7 +182,6 @@ static int make_events(struct prec_sampler *s, struct error *err)
 	if (result)
 		return result;
 	s->n_events = (uint32_t)s->list.n;
-	event_set_reset(&s->set, &(struct event_watermarks){ wakeup, wakeup, 0 });
 	complete_attrs(s);
 	open_walk_init(&s->walk, &s->set, &s->target, &sink, s, NULL);
 	s->walk.inherits = !s->options.by_thread;
@@ -210,64 +209,58 @@ static int open_ring(struct prec_sampler *s, int cpu, uint32_t event, struct err
 	return 0;
 }
 
-/* Not mapped yet. */
-static int open_rings(struct prec_sampler *s, struct error *err)
-{
-	int result = 0;
-
-	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
-	if (!s->rings)
-		return error_nomem(err);
-	for (int i = 0; i < s->target.cpus.n && !result; i++)
-		for (uint32_t event = 0; event < s->n_events && !result; event++)
-			result = open_ring(s, s->target.cpus.cpus[i], event, err);
-	return result;
-}
-
-static void unmap_rings(struct prec_sampler *s)
-{
-	for (uint32_t i = 0; i < s->n_rings; i++)
-		ring_unmap(&s->rings[i].ring);
-}
-
 static void close_rings(struct prec_sampler *s)
 {
-	while (s->n_rings)
-		close(s->rings[--s->n_rings].fd);
-	free(s->rings);
+	for (uint32_t i = 0; i < s->n_rings; i++) {
+		ring_unmap(&s->rings[i].ring);
+		close(s->rings[i].fd);
+	}
+	s->n_rings = 0;
 }
 
-/* All or none. */
-static int map_rings(struct prec_sampler *s, size_t size)
+static int map_rings(struct prec_sampler *s, size_t size, struct error *err)
 {
 	int result = 0;
 
 	for (uint32_t i = 0; i < s->n_rings && !result; i++)
 		result = ring_map(&s->rings[i].ring, s->rings[i].fd, size, RING_DRAINED);
-	if (result)
-		unmap_rings(s);
-	return result;
-}
-
-/* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
-static int map_rings_that_fit(struct prec_sampler *s, struct error *err)
-{
-	const size_t page = ring_sizes_round(0);
-	size_t size = ring_sizes_round(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
-	int result;
-
-	for (;;) {
-		result = map_rings(s, size);
-		if ((result != -EPERM && result != -ENOMEM) || s->options.ring_bytes || size == page)
-			break;
-		size /= 2;
-	}
 	if (result == -EPERM)
 		return error_set(err, result,
 				 "rings of %zu bytes for %d CPUs are more than this user may lock "
 				 "(kernel.perf_event_mlock_kb, RLIMIT_MEMLOCK)",
 				 size, s->target.cpus.n);
 	return result ? error_set(err, result, "a ring of %zu bytes: %s", size, strerror(-result)) : 0;
+}
+
+/* All or none. The kernel wakes by what a ring's own descriptor says. */
+static int open_rings(struct prec_sampler *s, size_t size, struct error *err)
+{
+	const uint32_t wakeup = s->options.wakeup_bytes ? s->options.wakeup_bytes : ring_sizes_watermark(size);
+	int result = 0;
+
+	event_set_reset(&s->set, &(struct event_watermarks){ wakeup, wakeup, 0 });
+	for (int i = 0; i < s->target.cpus.n && !result; i++)
+		for (uint32_t event = 0; event < s->n_events && !result; event++)
+			result = open_ring(s, s->target.cpus.cpus[i], event, err);
+	if (!result)
+		result = map_rings(s, size, err);
+	if (result)
+		close_rings(s);
+	return result;
+}
+
+/* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
+static int open_rings_that_fit(struct prec_sampler *s, struct error *err)
+{
+	const size_t page = ring_sizes_round(0);
+	size_t size = ring_sizes_round(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
+	int result = open_rings(s, size, err);
+
+	while ((result == -EPERM || result == -ENOMEM) && !s->options.ring_bytes && size > page) {
+		size /= 2;
+		result = open_rings(s, size, err);
+	}
+	return result;
 }
 
 static int watch_rings(struct prec_sampler *s, struct error *err)
@@ -282,13 +275,27 @@ static int watch_rings(struct prec_sampler *s, struct error *err)
 	return result ? error_set(err, result, "a ring cannot be polled: %s", strerror(-result)) : 0;
 }
 
+/* Where the kernel wakes nobody for the first record, this does; see sampler_set_tick. */
+static int make_timer(struct prec_sampler *s, struct error *err)
+{
+	int result;
+
+	if (s->options.wakeup_bytes)
+		return 0;
+	s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	result = s->timer < 0 ? -errno : sampler_set_watch(s, s->timer, SAMPLER_TIMER_DATA);
+	return result ? error_set(err, result, "a timer: %s", strerror(-result)) : 0;
+}
+
 static int make_rings(struct prec_sampler *s, struct error *err)
 {
-	int result = open_rings(s, err);
+	int result;
 
+	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
+	result = s->rings ? open_rings_that_fit(s, err) : error_nomem(err);
 	if (!result)
-		result = map_rings_that_fit(s, err);
-	return result ? result : watch_rings(s, err);
+		result = watch_rings(s, err);
+	return result ? result : make_timer(s, err);
 }
 
 int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err)
@@ -314,11 +321,15 @@ void sampler_set_fini(struct prec_sampler *s)
 	for (uint32_t i = 0; is_own && i < s->tasks.n; i++)
 		sampler_set_disable(&s->tasks.list[i], s->tasks.list[i].n);
 	sampler_tasks_fini(&s->tasks);
-	if (is_own)
-		unmap_rings(s);
+	/* A child that was forked has none of the mappings. */
+	for (uint32_t i = 0; !is_own && i < s->n_rings; i++)
+		s->rings[i].ring.base = NULL;
 	close_rings(s);
+	free(s->rings);
 	free(s->events);
 	free(s->bounce);
+	if (s->timer >= 0)
+		close(s->timer);
 	if (s->epoll >= 0)
 		close(s->epoll);
 	own_process_fini(&s->process);

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <sys/epoll.h>
+#include <unistd.h>
 
 #define NS_PER_MS  1000000ull
 #define EVENTS_MAX 64 /* of one epoll_wait */
@@ -203,6 +204,17 @@ static bool has_records(const struct prec_sampler *s)
 	return false;
 }
 
+/* The timer says the same until it is read. */
+static bool take_tick(const struct prec_sampler *s, const struct epoll_event *events, int n)
+{
+	bool ticked = false;
+	uint64_t n_ticks;
+
+	for (int i = 0; i < n && !ticked; i++)
+		ticked = events[i].data.u64 == SAMPLER_TIMER_DATA && read(s->timer, &n_ticks, sizeof(n_ticks)) > 0;
+	return ticked;
+}
+
 /* The exits among what the epoll says, after the samples of those that have ended, and what they have lost. */
 static bool report_exits(struct delivery *d, const struct epoll_event *events, int n)
 {
@@ -258,6 +270,7 @@ static int poll_all(struct delivery *d, int timeout_ms)
 		n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, left);
 		if (n < 0)
 			return -errno;
+		take_tick(d->sampler, events, n);
 		take_all(d);
 		if (report_exits(d, events, n) || d->n)
 			return d->n;

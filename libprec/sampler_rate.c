@@ -104,12 +104,14 @@ static int pause_all(struct prec_sampler *s, struct error *err)
 				return error_set(err, result, "cannot stop to sample: %s", strerror(-result));
 		}
 	s->is_paused = true;
+	sampler_set_tick(s);
 	return 0;
 }
 
 static int resume_all(struct prec_sampler *s, struct error *err)
 {
 	s->is_paused = false;
+	sampler_set_tick(s);
 	for (uint32_t i = 0; i < s->tasks.n; i++) {
 		int result = sampler_set_enable(&s->tasks.list[i], 0, err);
 

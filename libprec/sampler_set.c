@@ -2,7 +2,10 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
+
+#define TICK_NS 10000000 /* 10 ms */
 
 /* Attrs are as the kernel took them once an event is open. */
 static void lay_out(struct prec_sampler *s)
@@ -69,6 +72,17 @@ int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct er
 	return 0;
 }
 
+void sampler_set_tick(struct prec_sampler *s)
+{
+	const bool ticks = s->tasks.n_used && !s->is_paused;
+	const struct timespec interval = { 0, ticks ? TICK_NS : 0 };
+
+	if (s->timer < 0 || ticks == s->ticks)
+		return;
+	timerfd_settime(s->timer, 0, &(struct itimerspec){ interval, interval }, NULL);
+	s->ticks = ticks;
+}
+
 /* *ret_fd: -1 for CPUs, and where the kernel has none for threads. */
 static int open_end(const struct prec_sampler *s, pid_t pid, int *ret_fd, struct error *err)
 {
@@ -130,6 +144,8 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 	result = fill_task(s, task, err);
 	if (result)
 		sampler_set_drop(s, task);
+	else
+		sampler_set_tick(s);
 	return result;
 }
 
@@ -139,4 +155,5 @@ void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task)
 	sampler_set_disable(task, task->n);
 	sampler_losses_keep(s, task, task->n);
 	sampler_tasks_drop(&s->tasks, task);
+	sampler_set_tick(s);
 }

@@ -58,6 +58,8 @@ struct prec_sampler {
 	struct sampler_tasks tasks;
 	struct target on; /* of the task SAMPLER_CPUS, which is then the only one; else all zero */
 	int epoll;
+	int timer; /* in the epoll; -1: a number of bytes wakes */
+	bool ticks;
 	bool is_paused, is_polling;
 	bool by_freq;  /* what `rate` is */
 	uint64_t rate; /* 0: as the events say */
@@ -80,8 +82,9 @@ static inline bool sampler_is_on_cpus(const struct prec_sampler *s)
 	return s->on.cpus.n;
 }
 
-/* What the descriptor in the epoll is: a ring, or the place and serial of a task. */
+/* What the descriptor in the epoll is: a ring, the timer, or the place and serial of a task. */
 #define SAMPLER_RING_DATA         UINT64_MAX
+#define SAMPLER_TIMER_DATA        (UINT64_MAX - 1)
 #define SAMPLER_TASK_PLACE(data)  ((uint32_t)(data))
 #define SAMPLER_TASK_SERIAL(data) ((uint32_t)((data) >> 32))
 
@@ -108,6 +111,13 @@ void sampler_set_disable(const struct sampler_task *task, uint32_t n);
 /* Opens everything for a process that is not there, or for SAMPLER_CPUS. */
 int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err);
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task);
+
+/*
+ * Has the timer run while something samples. With each wakeup for a record the kernel wakes all events that write into
+ * its ring (ring_buffer_wakeup in kernel/events/core.c), in the time of the process that is sampled. So by default only
+ * a ring that fills up wakes, and the timer does for the rest.
+ */
+void sampler_set_tick(struct prec_sampler *s);
 
 /* Has the epoll watch a descriptor. 0 or a negative errno. */
 int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data);

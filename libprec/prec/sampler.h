@@ -44,6 +44,10 @@ struct prec_sampler;
  * Everything zero: each event of software, tracepoints and breakpoints, 1,000 samples a second of others. An event's
  * own terms come first.
  *
+ * A wakeup costs what is sampled some 60 ns for each thread that is sampled on its CPU beside it, since the kernel
+ * wakes all that write into a ring. With wakeup_bytes of 0 a ring that fills up wakes, and a timer every 10 ms does for
+ * what there is of less. 1: each record wakes, at once.
+ *
  * With PREC_PERIOD among the fields, and without a frequency, the kernel samples each event of software, tracepoints
  * and breakpoints whatever the period, but for clocks. Tracepoints that count nanoseconds (sched:sched_stat_*) have
  * PREC_PERIOD always: a sample is of as many as one hit counts.
@@ -53,7 +57,7 @@ struct prec_sampler_options {
 	uint64_t period;       /* events from one sample to the next */
 	uint64_t freq;         /* or samples a second */
 	size_t ring_bytes;     /* of each ring, rounded up to a power of two; 0: 512 KiB */
-	uint32_t wakeup_bytes; /* that wait in a ring when who polls is woken; 0: each record wakes */
+	uint32_t wakeup_bytes; /* that wait in a ring when who polls is woken; 0: none waits longer than 10 ms */
 	uint16_t max_stack;    /* addresses of a callchain at most; 0: as the system allows */
 	bool by_thread;        /* what is added are threads, each alone; their exits are reported from Linux 6.9 on */
 	bool use_clock;        /* times by the clock below, not the kernel's own */
@@ -145,7 +149,10 @@ int prec_sampler_set_freq(struct prec_sampler *sampler, uint64_t freq);
  */
 int prec_sampler_poll(struct prec_sampler *sampler, int timeout_ms, const struct prec_sampler_ops *ops, void *arg);
 
-/* A descriptor that is readable when there is something to poll, for the caller's own epoll. It is the sampler's. */
+/*
+ * A descriptor that is readable when there is something to poll, for the caller's own epoll; with wakeup_bytes of 0
+ * also every 10 ms while something is sampled. It is the sampler's.
+ */
 int prec_sampler_fd(const struct prec_sampler *sampler);
 
 /*
