@@ -2,6 +2,7 @@
 
 #include "record/events/event_traces.h"
 #include "record/open/host_regs.h"
+#include "record/open/inheritance.h"
 #include "record/sampler/ring_sizes.h"
 
 #include <errno.h>
@@ -179,6 +180,8 @@ static int make_events(struct prec_sampler *s, struct error *err)
 
 	if (!result)
 		result = event_set_init(&s->set, &s->list, &config, &s->target, err);
+	if (!result)
+		result = inheritance_prepare(&s->set, false, err);
 	if (result)
 		return result;
 	s->n_events = (uint32_t)s->list.n;

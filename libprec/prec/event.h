@@ -24,7 +24,8 @@ struct perf_event_attr; /* of linux/perf_event.h */
 
 /*
  * The type, config, modes and the rest of what the name of one event says, as of prec/counters.h: attr gets `size`
- * bytes, at least 64 (PERF_ATTR_SIZE_VER0) and usually sizeof(*attr). -E2BIG where the event has fields beyond them.
+ * bytes, at least 64 (PERF_ATTR_SIZE_VER0) and usually sizeof(*attr). -E2BIG where the event has fields beyond them;
+ * -EOPNOTSUPP for a probe (uprobe:, kprobe:), whose attr points to a name: counters and samplers take it.
  */
 int prec_event_attr(const char *event, struct perf_event_attr *attr, size_t size, struct prec_error *err);
 

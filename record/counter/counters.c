@@ -1,6 +1,7 @@
 #include "record/counter/counters.h"
 
 #include "record/open/file_limit.h"
+#include "record/open/inheritance.h"
 
 #include "common/list.h"
 
@@ -110,6 +111,8 @@ int counters_open(struct counters *c, const struct event_list *list, const struc
 	open_walk_init(&c->walk, &c->set, target, &sink, c, notices);
 	c->walk.inherits = target->inherit;
 	c->walk.systems_too = true;
+	if (!result)
+		result = inheritance_prepare(&c->set, notices, err);
 	if (!result)
 		result = open_walk_target(&c->walk, err);
 	if (result) {

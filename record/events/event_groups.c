@@ -13,12 +13,7 @@
 /* PMUs of the kernel's that are software to its groups: arch/x86/events/msr.c, kernel/trace. */
 static bool is_of_software_pmu(const struct event_spec *spec)
 {
-	static const char *const names[] = { "kprobe", "uprobe", "msr" };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-		if (spec->pmu && !strcmp(spec->pmu, names[i]))
-			return true;
-	return false;
+	return event_spec_is_probe(spec) || (spec->pmu && !strcmp(spec->pmu, "msr"));
 }
 
 /* The event counts on whatever PMU its group has. */

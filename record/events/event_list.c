@@ -20,6 +20,7 @@ static void event_spec_fini(struct event_spec *spec)
 	free(spec->tracepoint);
 	free(spec->group_name);
 	free(spec->probed);
+	free(spec->probe_args);
 	free(spec->filter);
 	free(spec->cgroup);
 	free(spec->pmu);
@@ -85,6 +86,11 @@ int event_list_add_off_cpu(struct event_list *list)
 	return spec->name ? 0 : -ENOMEM;
 }
 
+bool event_spec_is_probe(const struct event_spec *spec)
+{
+	return spec->pmu && (!strcmp(spec->pmu, "uprobe") || !strcmp(spec->pmu, "kprobe"));
+}
+
 bool event_list_has_tracepoints(const struct event_list *list)
 {
 	for (int i = 0; i < list->n; i++)
@@ -106,8 +112,8 @@ static bool copy_text(char **text)
 /* What *spec points to becomes its own. 0 or -ENOMEM, also where a part of it is. */
 static int own_copies(struct event_spec *spec)
 {
-	char **const texts[] = { &spec->name,   &spec->unit.text, &spec->system, &spec->tracepoint, &spec->group_name,
-				 &spec->probed, &spec->filter,    &spec->cgroup, &spec->pmu };
+	char **const texts[] = { &spec->name,   &spec->unit.text,  &spec->system, &spec->tracepoint, &spec->group_name,
+				 &spec->probed, &spec->probe_args, &spec->filter, &spec->cgroup,     &spec->pmu };
 	const struct cpulist cpus = spec->pmu_cpus;
 	int result = 0;
 

@@ -65,8 +65,8 @@ struct event_spec {
 	struct event_attr attr;
 
 	bool is_tracepoint;
-	char *system;     /* of a tracepoint: "sched", else NULL */
-	char *tracepoint; /* "sched_switch", else NULL */
+	char *system;     /* of a tracepoint: "sched", else NULL; of a probe: what it is to be as one */
+	char *tracepoint; /* "sched_switch", likewise */
 
 	/* From the event's own terms; they win over the command's options. 0: not given. */
 	uint64_t period;
@@ -81,10 +81,11 @@ struct event_spec {
 	struct event_trace trace; /* kind TRACE_NONE: it samples or counts */
 	enum event_tool tool;
 	struct event_unit unit; /* of its counts */
-	bool is_probe;
 	char *probed; /* what the kernel makes a probe in: the file of a uprobe, the function of a kprobe; or NULL */
-	char *filter; /* an expression for the kernel, by --filter; or NULL */
-	int item;     /* in its -e: the same for all events that one name or pattern stands for; from 1 up */
+	bool probed_at_return;
+	char *probe_args; /* what samples of a probe have of the program, as tracefs takes it; or NULL */
+	char *filter;     /* an expression for the kernel, by --filter; or NULL */
+	int item;         /* in its -e: the same for all events that one name or pattern stands for; from 1 up */
 
 	/* {a,b}: members share a number from 1 up, in the order given, the first is the leader. 0: in no group. */
 	int group;
@@ -109,6 +110,9 @@ static inline bool event_spec_is_trace(const struct event_spec *spec)
 {
 	return spec->trace.kind != TRACE_NONE;
 }
+
+/* Whether it is of the kernel's PMU uprobe or kprobe. */
+bool event_spec_is_probe(const struct event_spec *spec);
 
 struct event_list {
 	struct event_spec *events;

@@ -2,6 +2,7 @@
 
 #include "record/events/pmu.h"
 #include "record/events/probe_symbol.h"
+#include "record/events/traced_probe.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -144,12 +145,14 @@ static int probe_add(struct event_list *list, const struct pmu *pmu, struct even
 
 	if (!result && place->at_return)
 		result = probe_set_return(spec, pmu, err);
+	if (!result && traced_probe_name(spec, place->symbol))
+		result = error_nomem(err);
 	if (!result)
 		result = file.start ? probe_of_file(spec, file, place, err) : probe_of_kernel(spec, place, err);
 	if (result)
 		return result;
 	spec->attr.sample_period = 1;
-	spec->is_probe = true;
+	spec->probed_at_return = place->at_return;
 	spec->pmu = strdup(pmu->name);
 	return spec->pmu ? 0 : error_nomem(err);
 }

@@ -43,7 +43,7 @@ int tracefs_find(char *ret_path, const char *proc_root, struct error *err)
 		return error_set(err, found, "cannot read %s: %s", mounts, strerror(-found));
 	if (!found)
 		return error_set(err, -ENOENT,
-				 "tracepoints need tracefs, which is not mounted; mount it with: "
+				 "tracepoints and probes need tracefs, which is not mounted; mount it with: "
 				 "sudo mount -t tracefs nodev " TRACEFS_USUAL);
 	snprintf(events, sizeof(events), "%s/events", path);
 	if (access(events, R_OK | X_OK) && errno == EACCES)

@@ -52,15 +52,22 @@ static int sys_perf_event_open(const struct set_event *event, struct event_attr 
 	return fd < 0 ? -errno : fd;
 }
 
-/* What a probe is in stands in the attr as a pointer, which nobody else is to see: readers of the file get 0. */
+/*
+ * What a probe is in stands in the attr as a pointer, which nobody else is to see: readers of the file get 0. That it
+ * is a tracepoint they do not see either, since its number means nothing after the recording.
+ */
 static int open_event(struct set_event *event, pid_t tid, int cpu, int group)
 {
 	struct event_attr attr = event->attr;
 	int fd;
 
-	if (!event->spec || !event->spec->probed)
-		return sys_perf_event_open(event, &event->attr, tid, cpu, group);
-	attr.config1 = (uintptr_t)event->spec->probed;
+	if (event->tracepoint) {
+		attr.type = PERF_TYPE_TRACEPOINT;
+		attr.config = event->tracepoint;
+		attr.config1 = attr.config2 = 0;
+	} else if (event->spec && event->spec->probed) {
+		attr.config1 = (uintptr_t)event->spec->probed;
+	}
 	fd = sys_perf_event_open(event, &attr, tid, cpu, group);
 	event->attr.size = attr.size; /* as the kernel knows it, where that is less */
 	return fd;
@@ -127,8 +134,9 @@ static bool lower_precision(struct set_event *event)
 /* A user without the right to see the kernel records user space alone, unless a modifier says which modes. */
 static bool fall_back_to_user(struct descriptor_opener *opener, struct set_event *event)
 {
-	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint || event->spec->is_probe ||
-	    !opener->may_fall_back_to_user || event->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER))
+	if (!event->spec || event->spec->exclude_given || event->spec->is_tracepoint ||
+	    event_spec_is_probe(event->spec) || !opener->may_fall_back_to_user ||
+	    event->attr.flags & (ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_USER))
 		return false;
 	if (set_event_add_modifier(event, 'u'))
 		return false;
@@ -169,6 +177,9 @@ static void note_given_up(struct notices *notices, const struct set_event *event
 		if (has_optional(asked, &open_optional[i]) && !has_optional(have, &open_optional[i]))
 			notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused %s, recording without it",
 				    event->name, open_optional[i].name);
+	if (event->alone)
+		notices_add(notices, NOTICE_WARNING, "event '%s' misses threads and processes that start later: %s",
+			    event->name, event->alone);
 	if (attr_precision(asked) != attr_precision(have))
 		notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused precise_ip %u, recording with %u",
 			    event->name, attr_precision(asked), attr_precision(have));

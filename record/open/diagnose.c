@@ -147,7 +147,7 @@ static int diagnose_permission(struct error *err, int code, const struct diagnos
 	bool privileged = diagnose_is_privileged();
 	char path[PATH_MAX];
 
-	if (!privileged && what->event->spec && what->event->spec->is_probe)
+	if (!privileged && what->event->spec && event_spec_is_probe(what->event->spec))
 		return error_set(err, code,
 				 "no permission to make a probe (event '%s'): run as root, or:\n"
 				 "    sudo setcap " DIAGNOSE_CAPABILITIES " %s",

@@ -183,7 +183,7 @@ bool event_attr_can_change(const struct event_attr *attr, const struct event_spe
 	if (attr->type == PERF_TYPE_SOFTWARE)
 		return attr->config == PERF_COUNT_SW_CPU_CLOCK || attr->config == PERF_COUNT_SW_TASK_CLOCK;
 	return !event_spec_is_trace(spec) && attr->type != PERF_TYPE_TRACEPOINT && attr->type != PERF_TYPE_BREAKPOINT &&
-	       !(spec->pmu && (!strcmp(spec->pmu, "kprobe") || !strcmp(spec->pmu, "uprobe")));
+	       !event_spec_is_probe(spec);
 }
 
 static bool wants_period(const struct event_attr *attr, const struct event_spec *spec, enum sample_period period)

@@ -2,6 +2,7 @@
 
 #include "record/open/event_set.h"
 
+#include "record/events/traced_probe.h"
 #include "record/open/cgroup.h"
 #include "record/open/event_attr.h"
 
@@ -140,7 +141,10 @@ int event_set_init_counting(struct event_set *set, const struct event_list *list
 void event_set_fini(struct event_set *set)
 {
 	for (size_t i = 0; i < set->n; i++) {
+		if (set->events[i].tracepoint)
+			traced_probe_remove(set->events[i].spec);
 		free(set->events[i].name);
+		free(set->events[i].alone);
 		free(set->events[i].ids);
 		if (set->events[i].cgroup_fd >= 0)
 			close(set->events[i].cgroup_fd);

@@ -21,7 +21,9 @@ struct set_event {
 	const struct event_spec *spec; /* NULL: the sideband event */
 	int cgroup_fd;                 /* of spec->cgroup, -1: none */
 	struct event_attr attr;
-	uint64_t *ids; /* the kernel's, one for each descriptor */
+	uint64_t tracepoint; /* a probe: the number of the tracepoint in whose place it is opened; 0: none */
+	char *alone;         /* why no thread or process that starts later has it; NULL: as attr.flags say */
+	uint64_t *ids;       /* the kernel's, one for each descriptor */
 	size_t n_ids;
 	bool is_off;  /* switched off while the recording runs */
 	bool is_open; /* one descriptor at least; from then on attr does not change */

@@ -3,6 +3,7 @@
 #include "record/events/event_traces.h"
 #include "record/open/diagnose.h"
 #include "record/open/file_limit.h"
+#include "record/open/inheritance.h"
 
 #include <errno.h>
 #include <string.h>
@@ -176,6 +177,8 @@ int sampler_open(struct sampler *s, const struct event_list *list, const struct 
 	result = set_up(s, list, config, target, err);
 	sampler_set_target(s, target, notices);
 	s->rings.anchored = config->attachable;
+	if (!result)
+		result = inheritance_prepare(&s->set, true, err);
 	if (!result)
 		result = open_within_limits(s, err);
 	*ret_missing = s->walk.missing;

@@ -175,6 +175,41 @@ static void check_reset(const char *events, unsigned n_events)
 	prec_counters_close(c);
 }
 
+__attribute__((noinline)) void probed_by_counters(void);
+
+void probed_by_counters(void)
+{
+	__asm__ volatile("");
+}
+
+static void *call_probed(void *context)
+{
+	for (int i = 0; i < 10; i++)
+		probed_by_counters();
+	return context;
+}
+
+/* Also where the events are those of probes, which the kernel would not let a thread inherit. */
+TEST(probes_are_inherited)
+{
+	const char event[] = "uprobe:/proc/self/exe:probed_by_counters";
+	const struct prec_target self = { .tid = gettid(), .inherit = true };
+	struct prec_counters *c;
+	struct prec_error err;
+	pthread_t thread;
+	int result = prec_counters_open(&c, event, &self, &err);
+
+	if (result == -EACCES || result == -EPERM || result == -ENOSYS || result == -ENOENT || result == -EOPNOTSUPP)
+		test_skip("%s", err.message);
+	CHECK_EQ_I64(result, 0);
+	CHECK_EQ_I64(prec_counters_enable(c), 0);
+	call_probed(NULL);
+	CHECK_EQ_I64(pthread_create(&thread, NULL, call_probed, NULL), 0);
+	pthread_join(thread, NULL);
+	CHECK_EQ_U64(value_of(c, 0), 20);
+	prec_counters_close(c);
+}
+
 TEST(reset_of_what_has_ended)
 {
 	check_reset("page-faults:u", 1);

@@ -68,6 +68,10 @@ TEST(attr_of_an_event)
 	CHECK_EQ_I64(prec_event_attr("page-faults", (struct perf_event_attr *)small, 63, &err), -EINVAL);
 	CHECK_EQ_I64(prec_event_attr("page-faults,cpu-clock", (struct perf_event_attr *)&attr, sizeof(attr), &err),
 		     -EINVAL);
+	if (!access("/sys/bus/event_source/devices/uprobe", F_OK))
+		CHECK_EQ_I64(prec_event_attr("uprobe:/proc/self/exe:main", (struct perf_event_attr *)&attr,
+					     sizeof(attr), &err),
+			     -EOPNOTSUPP);
 	CHECK_EQ_I64(prec_event_attr("none-such", (struct perf_event_attr *)&attr, sizeof(attr), &err), -ENOENT);
 }
 
