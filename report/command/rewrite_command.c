@@ -120,13 +120,11 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 static int times_make(const struct rewrite_command *c, struct time_ranges *times, struct error *err)
 {
 	const struct perf_file *f = c->file;
-	uint64_t first, last;
 
 	for (uint32_t i = 0; i < f->n_events; i++)
 		if (!f->events[i].layout.time)
 			return error_set(err, -EINVAL, "--time: the samples of '%s' have no times", f->events[i].name);
-	sample_times(f, &first, &last);
-	return time_ranges_parse(times, c->times, first, last, err);
+	return time_ranges_of_file(times, c->times, f, err);
 }
 
 static int write_output(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,

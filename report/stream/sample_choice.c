@@ -108,13 +108,10 @@ static int events_make(struct sample_choice *c, const struct perf_file *f, const
 
 static int times_make(struct sample_choice *c, const struct perf_file *f, const char *times, struct error *err)
 {
-	uint64_t first, last;
-
 	for (uint32_t i = 0; i < f->n_events; i++)
 		if (sample_choice_has_event(c, i) && !f->events[i].layout.time)
 			return error_set(err, -EINVAL, "--time: the samples of '%s' have no times", f->events[i].name);
-	sample_times(f, &first, &last);
-	return time_ranges_parse(&c->times, times, first, last, err);
+	return time_ranges_of_file(&c->times, times, f, err);
 }
 
 int sample_choice_make(struct sample_choice *ret_choice, const struct perf_file *file, const char *events,

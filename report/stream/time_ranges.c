@@ -1,6 +1,8 @@
 #include "report/stream/time_ranges.h"
 
 #include "formats/feature/features_decode.h"
+#include "formats/file/event_finder.h"
+#include "report/stream/record_time.h"
 
 #include <errno.h>
 #include <math.h>
@@ -144,4 +146,41 @@ void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *r
 			*ret_first = *ret_last = 0;
 	}
 	buffer_fini(&b);
+}
+
+/* The times of samples met so far; first after last: none. */
+struct sample_span {
+	struct event_finder finder;
+	uint64_t first, last;
+};
+
+static int span_take(void *context, const struct record *r, struct error *err)
+{
+	struct sample_span *s = context;
+	const struct file_event *e = r->type == PERF_RECORD_SAMPLE ? event_finder_find(&s->finder, r) : NULL;
+	uint64_t time;
+
+	(void)err;
+	if (!e || !e->layout.time || !record_time(s->finder.file, e, r, 0, &time))
+		return 0;
+	s->first = time < s->first ? time : s->first;
+	s->last = time > s->last ? time : s->last;
+	return 0;
+}
+
+int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const struct perf_file *file,
+			struct error *err)
+{
+	struct sample_span span = { .finder.file = file };
+	int result = 0;
+
+	if (strchr(text, '%'))
+		sample_times(file, &span.first, &span.last);
+	if (strchr(text, '%') && !span.last) {
+		span.first = UINT64_MAX;
+		result = blocks_each_record(file, NULL, span_take, &span, err);
+		if (span.first > span.last)
+			span.first = span.last = 0;
+	}
+	return result ? result : time_ranges_parse(ret_times, text, span.first, span.last, err);
 }

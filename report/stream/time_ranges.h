@@ -29,6 +29,13 @@ struct time_ranges {
 int time_ranges_parse(struct time_ranges *ret_times, const char *text, uint64_t first, uint64_t last,
 		      struct error *err);
 
+/*
+ * The same, of a file: where its SAMPLE_TIME feature does not say the times of the first and the last sample, and
+ * percent need them, all records are read. 0 or a negative errno with *err filled.
+ */
+int time_ranges_of_file(struct time_ranges *ret_times, const char *text, const struct perf_file *file,
+			struct error *err);
+
 /* The times of the first and the last sample, by the SAMPLE_TIME feature; both 0 when it is not there. */
 void sample_times(const struct perf_file *file, uint64_t *ret_first, uint64_t *ret_last);
 

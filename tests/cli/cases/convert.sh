@@ -15,7 +15,7 @@ show prec convert dummy.data -o out.data -zx
 show prec convert dummy.data -o out.data --compression-level=-1
 show prec convert dummy.data -o out.data --time x
 show prec convert dummy.data -o out.data --time 2,1
-show prec convert stream.data -o out.data --time 10%/2
+show prec convert stream.data -o out.data --time 10%/2; rm out.data
 show prec convert nothing.data -o out.data
 show prec convert -o out.data </dev/null
 show prec convert --frobnicate
