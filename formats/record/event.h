@@ -10,6 +10,8 @@
 #include "common/bytes.h"
 #include "formats/record/abi.h"
 
+#include <string.h>
+
 #define LAYOUT_NONE 0 /* no such field: offset 0 is the header, so no field lies there */
 
 struct event_layout {
@@ -66,6 +68,15 @@ static inline bool event_attr_is_dummy(const struct event_attr *attr)
 static inline bool event_has_deferred_chains(const struct event_attr *attr)
 {
 	return attr->sample_type & PERF_SAMPLE_CALLCHAIN && attr->flags & ATTR_DEFER_CALLCHAIN;
+}
+
+#define EVENT_OFF_CPU_NAME "offcpu-time" /* as Linux perf has it */
+
+/* Whether periods are ns that threads were off their CPUs. */
+static inline bool event_is_off_cpu(const struct file_event *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT &&
+	       !strcmp(e->name, EVENT_OFF_CPU_NAME);
 }
 
 /* Where the id of a sample of this event lies, or LAYOUT_NONE. */

@@ -2,6 +2,7 @@
 
 #include "common/bytes.h"
 #include "common/list.h"
+#include "formats/record/event.h"
 
 #include <errno.h>
 #include <stdlib.h>

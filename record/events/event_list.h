@@ -143,8 +143,6 @@ void event_list_truncate(struct event_list *list, int n);
 /* Drops event i. */
 void event_list_remove(struct event_list *list, int i);
 
-#define EVENT_OFF_CPU_NAME "offcpu-time" /* as Linux perf has it */
-
 /*
  * Adds the event of time off the CPU. What is opened is context-switches, which samples threads as they leave their CPU
  * (record/session/off_cpu.h makes the rest). 0 or -ENOMEM.

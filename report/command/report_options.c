@@ -220,8 +220,13 @@ static int option_format(struct report_options *o, const char *value, struct err
 
 static int option_folded(struct report_options *o, const char *value, struct error *err)
 {
-	o->by_period = value && !strcmp(value, "period");
-	if (value && !o->by_period && strcmp(value, "samples") != 0)
+	if (!value)
+		o->weight = FORMAT_WEIGHT_OF_EVENT;
+	else if (!strcmp(value, "samples"))
+		o->weight = FORMAT_WEIGHT_SAMPLES;
+	else if (!strcmp(value, "period"))
+		o->weight = FORMAT_WEIGHT_PERIOD;
+	else
 		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
 	return option_format(o, "folded", err);
 }

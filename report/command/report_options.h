@@ -40,7 +40,7 @@ struct report_options {
 	bool stitch; /* --stitch-lbr */
 	bool stats;
 	const struct format *format; /* --format, --folded; NULL: rows as text */
-	bool by_period;              /* folded chains have the sum of periods */
+	enum format_weight weight;   /* --folded */
 	bool tasks, mmaps;           /* mmaps: with tasks */
 	bool hierarchy;
 	bool quiet;

@@ -183,7 +183,7 @@ int report_print_format(struct report *r, FILE *out)
 	struct format_input in = { .file = o->reader.input,
 				   .rows = &r->rows,
 				   .percent_limit = o->percent_limit,
-				   .by_period = o->by_period,
+				   .weight = o->weight,
 				   .damaged = r->damaged };
 	int result = o->format->of_chains ? 0 : report_print_graphs(r, &options);
 	const char *note = NULL;

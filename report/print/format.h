@@ -10,14 +10,21 @@
 
 #include <stdio.h>
 
+/* What the one number of a line is, in a format that has one. */
+enum format_weight {
+	FORMAT_WEIGHT_OF_EVENT, /* time of what is counted in time off the CPU, samples of all else */
+	FORMAT_WEIGHT_SAMPLES,
+	FORMAT_WEIGHT_PERIOD,
+};
+
 /* What is written. */
 struct format_input {
 	const char *file; /* its name, as it was given */
 	struct rows *rows;
 	struct callgraph *callgraph; /* NULL: call graphs are not wanted, or there are none */
 	double percent_limit;        /* rows with less of their event's total are left out */
-	bool by_period;              /* a format that has one number a line shows periods, not samples */
-	bool damaged;                /* parts of the file could not be read */
+	enum format_weight weight;
+	bool damaged; /* parts of the file could not be read */
 };
 
 struct format {
@@ -28,7 +35,7 @@ struct format {
 	 */
 	bool of_chains;
 	bool document; /* nothing may stand around it: no header of the file, no statistics */
-	/* 0 or a negative errno. *ret_note: what is to be said about it, or NULL. */
+	/* 0 or a negative errno. *ret_note: what is to be said about it, or NULL; it goes with the rows. */
 	int (*print)(FILE *out, const struct format_input *in, const char **ret_note);
 };
 

@@ -82,20 +82,26 @@ static void draw_name(struct drawing *d, uint32_t number)
 	const char *line = frame_line(d, frame);
 	char text[TEXT_MAX];
 
-	if (frame->kind == FRAME_ADDRESS) {
+	if (line) {
+		draw_text(d, strtab_get(frames->strings, frame->name));
+		fprintf(d->out, " %s%s", line, frame_is_inlined(frame) ? " (inlined)" : "");
+		return;
+	}
+	switch (frame->kind) {
+	case FRAME_ADDRESS:
 		/* As "%#llx" has it, where 0 has no prefix. */
 		fputs(frame->start ? "0x" : "", d->out);
 		*text_hex(text, frame->start, 0) = 0;
 		fputs(text, d->out);
 		return;
-	}
-	/* Why there is no name says nothing without that of the file. */
-	if (frame->kind == FRAME_UNNAMED)
+	case FRAME_UNNAMED:
+		/* Why there is no name says nothing without that of the file. */
 		fprintf(d->out, "%s ", strtab_get(frames->strings, frame->dso));
-	if (line) {
-		draw_text(d, strtab_get(frames->strings, frame->name));
-		fprintf(d->out, " %s%s", line, frame->kind == FRAME_INLINED ? " (inlined)" : "");
-		return;
+		break;
+	case FRAME_SYMBOL:
+	case FRAME_INLINED:
+	case FRAME_BOUNDS:
+	case FRAME_DSO: break;
 	}
 	draw_text(d, frame_text(frames, number, text, sizeof(text)));
 }

@@ -1,6 +1,7 @@
 #include "report/print/print_folded.h"
 
 #include "common/percent.h"
+#include "common/text.h"
 #include "report/print/print_rows.h"
 
 #include <errno.h>
@@ -18,15 +19,19 @@ struct folded_line {
 	uint64_t period, count;
 };
 
+enum event_use { EVENT_UNUSED, EVENT_SHOWN, EVENT_LEFT_OUT };
+
 struct folding {
 	const struct rows *rows;
-	bool by_period;
+	enum format_weight weight;
 	struct strtab *strings;
 	uint32_t *texts;  /* by frame: string id of its text */
 	uint32_t *events; /* by event: that of its name */
 	struct folded_line *lines;
 	uint32_t n;
-	bool several; /* events */
+	uint8_t *uses;  /* by event: enum event_use */
+	uint32_t first; /* event of which there are lines */
+	bool several;   /* events are shown */
 };
 
 /* A text as a part of a line, in which ';' and '\n' mean something. Its string id, STRTAB_NONE without memory. */
@@ -45,7 +50,10 @@ static uint32_t folded_part(struct folding *f, const char *text)
 	return id;
 }
 
-/* As stackcollapse-perf.pl: an address without a function is its file, "[libc.so.6]". Else each would be a stack. */
+/*
+ * As stackcollapse-perf.pl: a function has its name, inlined or not; an address without a function is its file,
+ * "[libc.so.6]". Else each would be a stack.
+ */
 static uint32_t folded_frame(struct folding *f, uint32_t number)
 {
 	const struct frames *frames = f->rows->frames;
@@ -53,8 +61,14 @@ static uint32_t folded_frame(struct folding *f, uint32_t number)
 	const char *dso = strtab_get(f->strings, frame->dso);
 	char text[TEXT_MAX];
 
-	if (frame->kind == FRAME_SYMBOL || frame->kind == FRAME_BOUNDS)
-		return folded_part(f, frame_text(frames, number, text, sizeof(text)));
+	switch (frame->kind) {
+	case FRAME_SYMBOL:
+	case FRAME_INLINED: return folded_part(f, strtab_get(f->strings, frame->name));
+	case FRAME_BOUNDS: return folded_part(f, frame_text(frames, number, text, sizeof(text)));
+	case FRAME_ADDRESS:
+	case FRAME_UNNAMED:
+	case FRAME_DSO: break;
+	}
 	snprintf(text, sizeof(text), *dso == '[' ? "%s" : "[%s]", dso);
 	return folded_part(f, text);
 }
@@ -110,7 +124,6 @@ static int folded_keys(struct folding *f, const struct row_key *key, uint32_t *r
 static int folding_add(struct folding *f, const struct row_key *key, struct folded_line line)
 {
 	line.event = key->event;
-	f->several = f->several || (f->n && f->lines[0].event != line.event);
 	f->lines[f->n] = line;
 	return folded_keys(f, key, &f->lines[f->n++].keys);
 }
@@ -146,6 +159,79 @@ static int folding_add_all(struct folding *f)
 								   .count = row->bare_count });
 	}
 	return result;
+}
+
+/* --- which events add up --------------------------------------------------------------------- */
+
+static const struct file_event *folded_event(const struct folding *f, uint32_t event)
+{
+	return &f->rows->analysis->file->events[event];
+}
+
+/* Samples of all events are alike, but for time off the CPU; periods are if they count the same. */
+static bool events_add_up(const struct folding *f, uint32_t a, uint32_t b)
+{
+	const struct file_event *x = folded_event(f, a), *y = folded_event(f, b);
+	/* Cores of several kinds count the same (perf_event_open(2), PERF_TYPE_HARDWARE); tracepoints count hits. */
+	uint64_t mask = x->attr.type == PERF_TYPE_TRACEPOINT ? 0
+			: x->attr.type == PERF_TYPE_HARDWARE ? UINT32_MAX
+							     : -1ull;
+
+	if (a == b)
+		return true;
+	if (event_is_off_cpu(x) || event_is_off_cpu(y))
+		return event_is_off_cpu(x) && event_is_off_cpu(y);
+	return f->weight != FORMAT_WEIGHT_PERIOD ||
+	       (x->attr.type == y->attr.type && !((x->attr.config ^ y->attr.config) & mask));
+}
+
+/* Leaves the lines of those that add up with the first one, and sets what their weight is. 0 or -ENOMEM. */
+static int folding_choose(struct folding *f)
+{
+	uint32_t n = 0;
+
+	f->uses = calloc(f->rows->analysis->file->n_events + 1ull, sizeof(*f->uses));
+	if (!f->uses)
+		return -ENOMEM;
+	f->first = f->n ? f->lines[0].event : 0;
+	for (uint32_t i = 1; i < f->n; i++)
+		f->first = f->lines[i].event < f->first ? f->lines[i].event : f->first;
+	if (f->weight == FORMAT_WEIGHT_OF_EVENT && f->n && event_is_off_cpu(folded_event(f, f->first)))
+		f->weight = FORMAT_WEIGHT_PERIOD;
+	for (uint32_t i = 0; i < f->n; i++) {
+		uint32_t event = f->lines[i].event;
+		bool shown = events_add_up(f, f->first, event);
+
+		f->uses[event] = shown ? EVENT_SHOWN : EVENT_LEFT_OUT;
+		f->several = f->several || (shown && event != f->first);
+		if (shown)
+			f->lines[n++] = f->lines[i];
+	}
+	f->n = n;
+	return 0;
+}
+
+/* What is to be said of events; NULL: nothing, or there is no memory. */
+static const char *folding_note(struct folding *f)
+{
+	const char *between = "without ";
+	struct buffer b;
+	uint32_t id;
+
+	buffer_init(&b);
+	if (f->several)
+		text_put(&b, "samples of several events; the first frame of each stack is the event");
+	for (uint32_t i = 0; i < f->rows->analysis->file->n_events; i++) {
+		if (f->uses[i] != EVENT_LEFT_OUT)
+			continue;
+		text_printf(&b, "%s%s%s", f->several && *between == 'w' ? "; " : "", between, folded_event(f, i)->name);
+		between = ", ";
+	}
+	if (*between == ',')
+		text_printf(&b, ", whose numbers do not add up with those of %s", folded_event(f, f->first)->name);
+	id = b.size && buffer_ok(&b) ? strtab_add(f->strings, (const char *)b.data, b.size) : STRTAB_NONE;
+	buffer_fini(&b);
+	return id == STRTAB_NONE ? NULL : strtab_get(f->strings, id);
 }
 
 /* --- the frames of a line, from the sampled function outwards ------------------------------ */
@@ -208,7 +294,7 @@ static int compare_chains(const void *a, const void *b, void *folding)
 
 static uint64_t line_weight(const struct folding *f, const struct folded_line *l)
 {
-	return f->by_period ? l->period : l->count;
+	return f->weight == FORMAT_WEIGHT_PERIOD ? l->period : l->count;
 }
 
 static int compare_weights(const void *a, const void *b, void *folding)
@@ -276,11 +362,13 @@ static int print_line(FILE *out, struct folding *f, const struct folded_line *li
 int print_folded(FILE *out, const struct format_input *in, const char **ret_note)
 {
 	const struct rows *r = in->rows;
-	struct folding f = { .rows = r, .by_period = in->by_period, .strings = r->frames->strings };
+	struct folding f = { .rows = r, .weight = in->weight, .strings = r->frames->strings };
 	int result = folding_name(&f);
 
 	if (!result)
 		result = folding_add_all(&f);
+	if (!result)
+		result = folding_choose(&f);
 	if (!result)
 		folding_merge(&f);
 	for (uint32_t i = 0; i < f.n && !result; i++) {
@@ -289,9 +377,10 @@ int print_folded(FILE *out, const struct format_input *in, const char **ret_note
 		if (percent_of(f.lines[i].period, total) >= in->percent_limit)
 			result = print_line(out, &f, &f.lines[i]);
 	}
-	*ret_note = f.several ? "samples of several events; the first frame of each stack is the event" : NULL;
+	*ret_note = result ? NULL : folding_note(&f);
 	free(f.texts);
 	free(f.events);
+	free(f.uses);
 	free(f.lines);
 	return result;
 }

@@ -292,7 +292,7 @@ uint32_t call_tree_sampled(const struct call_tree *t, uint32_t node)
 	uint32_t last = t->places[at.place], number = last;
 	struct frame sampled;
 
-	while (number != FRAMES_NONE && frames->list[number].kind == FRAME_INLINED)
+	while (number != FRAMES_NONE && frame_is_inlined(&frames->list[number]))
 		number = frame_outside(t, &at);
 	if (number == FRAMES_NONE || number == last)
 		return last;

@@ -28,7 +28,7 @@ static uint64_t frame_hash(const struct frame *frame)
 	uint64_t hash = hash_pair(frame->start, (uint64_t)frame->dso << 8 | frame->kind);
 
 	/* Functions have many lines, and many others inlined. */
-	return frame->line || frame->address || frame->kind == FRAME_INLINED
+	return frame->line || frame->address || frame_is_inlined(frame)
 		       ? hash_pair(hash ^ frame->address, (uint64_t)frame->line << 32 | frame->name)
 		       : hash;
 }
@@ -152,7 +152,8 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 	case FRAME_INLINED: inlined_text(strtab_get(f->strings, frame->name), text, size); break;
 	case FRAME_BOUNDS: bounds_text(strtab_get(f->strings, frame->dso), frame->start, text, size); break;
 	case FRAME_UNNAMED: snprintf(text, size, "(%s)", unresolved_words(frame->why)); break;
-	default: frame_address_text(frame->start, text); break;
+	case FRAME_ADDRESS:
+	case FRAME_DSO: frame_address_text(frame->start, text); break;
 	}
 	return text;
 }

@@ -13,6 +13,7 @@
 #include "common/strtab.h"
 #include "report/profile/unresolved.h"
 
+/* Outputs distinguish kinds by a switch without default: the compiler refuses one that forgets a kind. */
 enum frame_kind {
 	FRAME_SYMBOL,
 	FRAME_INLINED, /* a function that was inlined into another one, which begins at `start` */
@@ -59,7 +60,40 @@ uint32_t frames_intern(struct frames *f, const struct frame *frame);
 /* Whether it has a function's name. */
 static inline bool frame_is_named(const struct frame *f)
 {
-	return f->kind == FRAME_SYMBOL || f->kind == FRAME_INLINED;
+	switch (f->kind) {
+	case FRAME_SYMBOL:
+	case FRAME_INLINED: return true;
+	case FRAME_BOUNDS:
+	case FRAME_ADDRESS:
+	case FRAME_UNNAMED:
+	case FRAME_DSO: break;
+	}
+	return false;
+}
+
+/* Whether a name was looked for and not found. */
+static inline bool frame_lacks_name(const struct frame *f)
+{
+	switch (f->kind) {
+	case FRAME_BOUNDS:
+	case FRAME_ADDRESS:
+	case FRAME_UNNAMED: return true;
+	case FRAME_SYMBOL:
+	case FRAME_INLINED:
+	case FRAME_DSO: break;
+	}
+	return false;
+}
+
+static inline bool frame_is_inlined(const struct frame *f)
+{
+	return f->kind == FRAME_INLINED;
+}
+
+/* Whether many addresses have it, so that it has none of its own. */
+static inline bool frame_is_merged(const struct frame *f)
+{
+	return f->kind == FRAME_UNNAMED;
 }
 
 /* Symbols by name, addresses after them. 0 only for the same frame. */

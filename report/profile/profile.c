@@ -207,7 +207,7 @@ int profile_next(struct profile *p, const struct profile_filter *filter, unsigne
 	}
 }
 
-int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node,
+int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node, unsigned flags,
 		       struct location *ret_location)
 {
 	const struct chain_tree *chains = &p->analysis.chains;
@@ -216,7 +216,7 @@ int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, ui
 	if (!*node)
 		return 0;
 	*node = chain_tree_outer(chains, *node);
-	return resolver_resolve(&p->symbolizer.resolver, at, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL,
+	return resolver_resolve(&p->symbolizer.resolver, at, c->mode, c->addr, RESOLVE_CALLER | RESOLVE_SYMBOL | flags,
 				ret_location)
 		       ? -ENOMEM
 		       : 1;

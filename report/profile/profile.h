@@ -119,9 +119,10 @@ int profile_next(struct profile *p, const struct profile_filter *filter, unsigne
 
 /*
  * The locations of an entry's callchain, from the sampled function outwards, as its process was in the snapshot. *node:
- * at the beginning what sample_key_chain says. 1, 0 after the outermost caller, or -ENOMEM.
+ * at the beginning what sample_key_chain says. flags: RESOLVE_INLINES or 0. 1, 0 after the outermost caller, or
+ * -ENOMEM.
  */
-int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node,
+int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node, unsigned flags,
 		       struct location *ret_location);
 
 #endif

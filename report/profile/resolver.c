@@ -127,13 +127,12 @@ static uint32_t resolver_frame(struct resolver *r, struct location *l, char leve
 		return resolver_unnamed(r, frame, l->map->dso);
 	frame.kind = l->symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
 	frame.start = l->symbol.start;
-	if (frame.kind == FRAME_SYMBOL)
+	if (frame_is_named(&frame))
 		frame.name = resolver_string(r, l->symbol.name);
 	/* A function that is made again at run time is the same one, wherever its code is and however long. */
 	if (l->dso->kind == DSO_JIT)
 		frame.start = 0;
-	else if (frame.kind == FRAME_SYMBOL && l->symbol.end != UINT64_MAX &&
-		 l->symbol.end - l->symbol.start <= UINT32_MAX)
+	else if (frame_is_named(&frame) && l->symbol.end != UINT64_MAX && l->symbol.end - l->symbol.start <= UINT32_MAX)
 		frame.size = (uint32_t)(l->symbol.end - l->symbol.start);
 	return resolver_intern(r, &frame, l->map->dso);
 }
@@ -211,7 +210,7 @@ static int stack_make(struct resolver *r, struct location *l, unsigned wanted)
 	struct frame base;
 
 	base = r->frames->list[l->frames[0]];
-	if (n > 1 && (!(wanted & RESOLVE_INLINES) || base.kind != FRAME_SYMBOL))
+	if (n > 1 && (!(wanted & RESOLVE_INLINES) || !frame_is_named(&base)))
 		n = 1;
 	l->n_frames = n ? n : 1;
 	for (uint32_t i = 0; i < l->n_frames; i++) {
@@ -225,7 +224,7 @@ static int stack_make(struct resolver *r, struct location *l, unsigned wanted)
 /* Whether a location can have more than its function's frame. */
 static bool stack_is_wanted(struct resolver *r, const struct location *l, unsigned wanted)
 {
-	if (!wanted || r->frames->list[l->frames[0]].kind == FRAME_UNNAMED)
+	if (!wanted || frame_is_merged(&r->frames->list[l->frames[0]]))
 		return false;
 	return wanted & (RESOLVE_LINES | RESOLVE_ADDRESSES) || locator_has_source(&r->locator, l);
 }

@@ -14,12 +14,11 @@ static bool is_root(struct rows *r, const struct timeline_snapshot *at, uint32_t
 	struct location location;
 	const struct frame *f;
 
-	*ret_result = profile_chain_next(r->profile, at, &node, &location) < 0 ? -ENOMEM : 0;
+	*ret_result = profile_chain_next(r->profile, at, &node, 0, &location) < 0 ? -ENOMEM : 0;
 	if (*ret_result)
 		return false;
 	f = &r->frames->list[location.frames[0]];
-	return f->kind == FRAME_SYMBOL &&
-	       !regexec(r->options->roots, strtab_get(r->frames->strings, f->name), 0, NULL, 0);
+	return frame_is_named(f) && !regexec(r->options->roots, strtab_get(r->frames->strings, f->name), 0, NULL, 0);
 }
 
 /* The root of a chain into memos[chain]: goes out to where it is known, and back in. 0 or -ENOMEM. */

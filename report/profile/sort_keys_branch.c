@@ -44,8 +44,8 @@ static int symbols_compare(const struct rows *r, const struct column *column, co
 	const struct frame *x = &r->frames->list[*a], *y = &r->frames->list[*b];
 
 	(void)column;
-	if ((x->kind == FRAME_SYMBOL) != (y->kind == FRAME_SYMBOL))
-		return x->kind == FRAME_SYMBOL ? -1 : 1;
+	if (frame_is_named(x) != frame_is_named(y))
+		return frame_is_named(x) ? -1 : 1;
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
 	return frames_compare(r->frames, (uint32_t)*a, (uint32_t)*b);

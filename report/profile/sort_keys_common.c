@@ -136,7 +136,7 @@ static void symbol_text(const struct rows *r, const struct column *column, const
 	bool has_dso;
 
 	(void)column, (void)row;
-	if (frame->kind != FRAME_UNNAMED) {
+	if (!frame_is_merged(frame)) {
 		sort_key_put_frame(r, (uint32_t)*value, frame->level, text, size);
 		return;
 	}

@@ -16,24 +16,43 @@
 /* What has no such caller, as in Linux perf. */
 #define PARENT_NONE "[other]"
 
-/* Where chains are shown from their callers on, the outermost one counts. */
+static bool is_parent(const struct rows *r, const struct frame *f)
+{
+	return frame_is_named(f) && !regexec(r->options->parent, strtab_get(r->frames->strings, f->name), 0, NULL, 0);
+}
+
+/* The first of a location's functions that is one, or the outermost; NULL: none is. */
+static const char *parent_at(const struct rows *r, const struct location *location)
+{
+	const char *parent = NULL;
+
+	for (uint32_t i = 0; i < location->n_frames && (!parent || r->options->caller); i++) {
+		const struct frame *f = &r->frames->list[location->frames[i]];
+
+		if (is_parent(r, f))
+			parent = strtab_get(r->frames->strings, f->name);
+	}
+	return parent;
+}
+
+/*
+ * Where chains are shown from their callers on, the outermost one counts. Unlike in Linux perf, callers that were
+ * inlined have names too: its call graphs show them.
+ */
 int sort_key_parent(struct rows *r, const struct sample_entry *e, const struct timeline_snapshot *at,
 		    const char **ret_parent)
 {
 	uint32_t node = r->options->parent ? sample_key_chain(&e->key) : CHAIN_EMPTY;
+	unsigned inlines = r->options->resolve & RESOLVE_INLINES;
 	const char *parent = NULL;
 	struct location location;
-	int more;
+	int more = 1;
 
-	while ((more = profile_chain_next(r->profile, at, &node, &location)) > 0) {
-		const struct frame *f = &r->frames->list[location.frames[0]];
+	while ((!parent || r->options->caller) &&
+	       (more = profile_chain_next(r->profile, at, &node, inlines, &location)) > 0) {
+		const char *name = parent_at(r, &location);
 
-		if (f->kind != FRAME_SYMBOL ||
-		    regexec(r->options->parent, strtab_get(r->frames->strings, f->name), 0, NULL, 0))
-			continue;
-		parent = strtab_get(r->frames->strings, f->name);
-		if (!r->options->caller)
-			break;
+		parent = name ? name : parent;
 	}
 	*ret_parent = parent;
 	return more < 0 ? more : parent != NULL;
@@ -152,7 +171,7 @@ static bool offset_value(const struct key_sample *s, uint64_t value[static SORT_
 	if (profile_locate(s->rows->profile, s->entry, s->at, RESOLVE_SYMBOL, &location))
 		return false;
 	value[0] = location.frames[0];
-	if (s->rows->frames->list[value[0]].kind != FRAME_UNNAMED)
+	if (!frame_is_merged(&s->rows->frames->list[value[0]]))
 		value[1] = location.map ? location.addr : analysis_ip(s->rows->analysis, s->entry);
 	return true;
 }
@@ -161,7 +180,7 @@ static bool offset_value(const struct key_sample *s, uint64_t value[static SORT_
 static int offset_compare(const struct rows *r, const struct column *column, const uint64_t *a, const uint64_t *b)
 {
 	const struct frames *frames = r->frames;
-	bool named = frames->list[*a].kind == FRAME_SYMBOL || frames->list[*b].kind == FRAME_SYMBOL;
+	bool named = frame_is_named(&frames->list[*a]) || frame_is_named(&frames->list[*b]);
 	int result = named ? frames_compare(frames, (uint32_t)*a, (uint32_t)*b) : 0;
 
 	if (!result)
@@ -176,14 +195,18 @@ static void offset_text(const struct rows *r, const struct column *column, const
 	size_t used;
 
 	(void)column, (void)row;
-	if (frame->kind == FRAME_ADDRESS) {
-		snprintf(text, size, "[%c] %#.*" PRIx64, frame->level, OFFSET_DIGITS, value[1]);
-		return;
-	}
-	sort_key_put_frame(r, (uint32_t)*value, frame->level, text, size);
-	used = strlen(text);
-	if (frame->kind != FRAME_UNNAMED && used < size)
+	switch (frame->kind) {
+	case FRAME_ADDRESS:
+	case FRAME_DSO: snprintf(text, size, "[%c] %#.*" PRIx64, frame->level, OFFSET_DIGITS, value[1]); break;
+	case FRAME_UNNAMED: sort_key_put_frame(r, (uint32_t)*value, frame->level, text, size); break;
+	case FRAME_SYMBOL:
+	case FRAME_INLINED:
+	case FRAME_BOUNDS:
+		sort_key_put_frame(r, (uint32_t)*value, frame->level, text, size);
+		used = strlen(text);
 		snprintf(text + used, size - used, "+0x%" PRIx64, value[1] - frame->start);
+		break;
+	}
 }
 
 /* As in Linux perf, the heading alone decides. */

@@ -23,7 +23,7 @@ static void nothing_text(const struct rows *r, const struct column *column, cons
 /* Whether there is a function, of which the cycles could be known. */
 static bool cycles_value(struct rows *r, uint32_t frame, uint64_t value[static SORT_KEY_WORDS])
 {
-	value[0] = frame != FRAMES_NONE && r->frames->list[frame].kind == FRAME_SYMBOL;
+	value[0] = frame != FRAMES_NONE && frame_is_named(&r->frames->list[frame]);
 	return true;
 }
 

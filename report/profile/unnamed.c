@@ -41,11 +41,6 @@ static void unnamed_add(struct unnamed *u, uint32_t file, double percent)
 	u->wrong = u->wrong || is_wrong(why);
 }
 
-static bool frame_is_unnamed(const struct frame *frame)
-{
-	return frame->kind == FRAME_ADDRESS || frame->kind == FRAME_BOUNDS || frame->kind == FRAME_UNNAMED;
-}
-
 /* Room for all files, and addresses in none. */
 static int unnamed_init(struct unnamed *u, const struct locator *locator)
 {
@@ -68,7 +63,7 @@ static void shares_add(uint64_t *shares, const struct rows *r, uint64_t n_sample
 		uint32_t file = dso == DSO_NONE ? r->resolver->locator.timeline->dsos.n : dso;
 		double percent = percent_of(r->list[i].period, total->period);
 
-		if (!frame_is_unnamed(frame))
+		if (!frame_lacks_name(frame))
 			continue;
 		/* A sum of periods that are made up may have gone past its end. */
 		percent = percent < 100 ? percent : 100;

@@ -64,6 +64,28 @@ static void build_some_chains(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/* Of two threads, one samples and both wait: as prec record --off-cpu and Linux perf write it. */
+static void build_off_cpu(struct perf_builder *b)
+{
+	struct event_attr clock = fixture_clock(PERF_SAMPLE_CALLCHAIN), blocked = clock;
+
+	blocked.config = PERF_COUNT_SW_BPF_OUTPUT;
+	perf_builder_event(b, &clock, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	perf_builder_event(b, &blocked, "offcpu-time", (uint64_t[]){ 22 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "worker");
+	fixture_process(b, 200, "waiter");
+	b->at.pid = b->at.tid = 100;
+	chain_sample(b, 7, (int[]){ F_WORK, F_MAIN }, 2, false);
+	b->at.event = 1;
+	b->at.id = 22;
+	chain_sample(b, 3, (int[]){ F_IDLE, F_MAIN }, 2, false);
+	b->at.pid = b->at.tid = 200;
+	chain_sample(b, 5, (int[]){ F_IDLE, F_MAIN }, 2, false);
+	perf_builder_feature_event_desc(b);
+}
+
 /* As of a program without frame pointers: chains of one function, and some that end where nothing is. */
 static void build_broken_chains(struct perf_builder *b)
 {
@@ -355,6 +377,7 @@ static void build_stream(struct perf_builder *b)
 const struct fixture fixtures_chains[] = {
 	{ .name = "chains", .build = build_chains },
 	{ .name = "some-chains", .build = build_some_chains },
+	{ .name = "off-cpu", .build = build_off_cpu },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "stacks", .build = build_stacks },
 	{ .name = "stacks-swapped", .flags = PERF_BUILDER_SWAP, .build = build_stacks },

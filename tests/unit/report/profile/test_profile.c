@@ -131,13 +131,13 @@ TEST(names_and_chains)
 	CHECK_EQ_U64(e.sample->period, 3);
 	CHECK_EQ_U64(e.location.n_frames, 1);
 	node = sample_key_chain(&e.sample->key);
-	CHECK_EQ_I64(profile_chain_next(&r.profile, &e.at, &node, &location), 1);
+	CHECK_EQ_I64(profile_chain_next(&r.profile, &e.at, &node, 0, &location), 1);
 	CHECK_EQ_U64(location.frames[0], e.location.frames[0]);
 	CHECK_STR(frame_text(&names.frames, location.frames[0], address, sizeof(address)), "inner");
-	CHECK_EQ_I64(profile_chain_next(&r.profile, &e.at, &node, &location), 1);
+	CHECK_EQ_I64(profile_chain_next(&r.profile, &e.at, &node, 0, &location), 1);
 	CHECK_STR(frame_text(&names.frames, location.frames[0], address, sizeof(address)), "outer");
 	CHECK_EQ_U64(location.addr, OUTER + 0x20);
-	CHECK_EQ_I64(profile_chain_next(&r.profile, &e.at, &node, &location), 0);
+	CHECK_EQ_I64(profile_chain_next(&r.profile, &e.at, &node, 0, &location), 0);
 	recording_end(&r);
 	profile_names_fini(&names);
 }
