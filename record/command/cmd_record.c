@@ -5,6 +5,7 @@
 #include "record/command/dry_run.h"
 #include "record/command/event_options.h"
 #include "record/command/exit_status.h"
+#include "record/command/no_samples.h"
 #include "record/command/output_options.h"
 #include "record/command/print_events.h"
 #include "record/command/stack_options.h"
@@ -314,14 +315,19 @@ static int run_session(struct recording *r, struct session *session, struct erro
 	return result;
 }
 
-static void summarize(struct recording *r, const struct session *session)
+static void summarize(struct recording *r, const struct session *session, const struct run_time *before)
 {
 	struct session_summary summary;
+	char why[NO_SAMPLES_MAX];
 
 	cpu_gaps_describe(&session->cpus.gaps, &r->notices);
+	off_cpu_found_describe(&session->drain.found, &r->notices);
 	log_notices(&r->notices);
 	session_summary_init(&summary, session);
 	status_summarize(&summary, r->output.path);
+	if (!summary.total.samples && !summary.total.lost &&
+	    no_samples_explain(session, before, r->options.off_cpu, why, sizeof(why)))
+		log_note("no samples: %s", why);
 	session_summary_fini(&summary);
 }
 
@@ -358,6 +364,7 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					     .notices = &r->notices,
 					     .control = live_control(&live),
 					     .trigger = r->trigger.is_open ? &r->trigger : NULL };
+	const struct run_time before = run_time_read(&r->target);
 	int result = session_init(&session, &setup, err);
 
 	status_init(&r->status, r->target.kind == TARGET_COMMAND, r->options.quiet);
@@ -367,7 +374,7 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 	thread_options_end_realtime(&r->options);
 	if (!result) {
 		keep_files(r, &session);
-		summarize(r, &session);
+		summarize(r, &session, &before);
 	}
 	session_fini(&session);
 	return result;

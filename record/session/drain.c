@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FOUND_AT_ONCE 64 /* processes */
+
 int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams, const struct session_config *config,
 	       struct notices *notices, struct error *err)
 {
@@ -26,6 +28,9 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 		result = stack_trim_init(&d->trim, &sampler->set, err);
 	if (!result)
 		result = switch_records_init(&d->switches, &sampler->set, config, err);
+	if (!result && d->switches.off_cpu_wanted)
+		result = off_cpu_found_init(&d->found, sampler->target, &sampler->set.events[d->switches.event],
+					    &d->switches.off_cpu, err);
 	return result ? result : drain_follow(d, err);
 }
 
@@ -34,6 +39,7 @@ void drain_fini(struct drain *d)
 	drainers_fini(&d->drainers);
 	thread_place_fini(&d->place);
 	stack_trim_fini(&d->trim);
+	off_cpu_found_fini(&d->found);
 	switch_records_fini(&d->switches);
 	rate_doubts_fini(&d->doubts);
 	buffer_fini(&d->ring_copy);
@@ -219,6 +225,65 @@ int drain_rounds(struct drain *d, struct error *err)
 	return result;
 }
 
+/* There may be many, and the rings fill meanwhile. */
+static int find_of(struct drain *d, const pid_t *ids, size_t n, pid_t except, struct error *err)
+{
+	const bool are_threads = d->sampler->target->kind == TARGET_THREADS;
+	int result = 0;
+
+	for (size_t i = 0; i < n && !result; i++) {
+		if (ids[i] != except)
+			result = are_threads ? off_cpu_found_thread(&d->found, ids[i], err)
+					     : off_cpu_found_process(&d->found, ids[i], err);
+		if (!result && i % FOUND_AT_ONCE == FOUND_AT_ONCE - 1)
+			result = drain_all(d, err);
+	}
+	return result;
+}
+
+static int find_of_target(struct drain *d, pid_t except, struct error *err)
+{
+	const struct target *t = d->sampler->target;
+	const struct live_tasks *tasks = &d->streams->tasks;
+	pid_t *all = NULL;
+	size_t n = 0;
+	int result = drain_sideband(d, err);
+
+	if (result)
+		return result;
+	if (t->kind == TARGET_THREADS)
+		return find_of(d, t->tids, t->n_tids, except, err);
+	if (t->kind != TARGET_SYSTEM)
+		return find_of(d, tasks->pids, tasks->n, except, err);
+	result = target_list_all(&all, &n, err);
+	if (!result)
+		result = find_of(d, all, n, except, err);
+	free(all);
+	return result;
+}
+
+int drain_switched_on(struct drain *d, pid_t pid, pid_t except, struct error *err)
+{
+	int result;
+
+	if (!d->switches.off_cpu_wanted)
+		return 0;
+	result = off_cpu_found_begin(&d->found, err);
+	if (!result)
+		result = pid ? find_of(d, &pid, 1, except, err) : find_of_target(d, except, err);
+	off_cpu_found_done(&d->found);
+	return result;
+}
+
+static int end_times(struct drain *d, pid_t pid, struct error *err)
+{
+	struct block_stream *samples = &d->streams->samples;
+
+	if (off_cpu_found_end(&d->found, pid, &samples->staging))
+		return error_nomem(err);
+	return block_stream_take(samples, &d->made, err);
+}
+
 int drain_switched_off(struct drain *d, pid_t pid, struct error *err)
 {
 	int result;
@@ -226,9 +291,7 @@ int drain_switched_off(struct drain *d, pid_t pid, struct error *err)
 	if (!d->switches.off_cpu_wanted)
 		return 0;
 	result = drain_rounds(d, err);
-	if (!result)
-		off_cpu_forget(&d->switches.off_cpu, (uint32_t)pid);
-	return result;
+	return result ? result : end_times(d, pid, err);
 }
 
 int drain_cpu(struct drain *d, int cpu, struct error *err)
@@ -264,7 +327,7 @@ int drain_settle(struct drain *d, bool at_end, struct error *err)
 		return result;
 	if (off_cpu_settle(&d->switches.off_cpu, at_end, &samples->staging))
 		return error_nomem(err);
-	return block_stream_take(samples, &d->made, err);
+	return at_end ? end_times(d, 0, err) : block_stream_take(samples, &d->made, err);
 }
 
 static size_t count_rings(const struct drain *d)

@@ -12,6 +12,7 @@
 #define PREC_RECORD_SESSION_DRAIN_H
 
 #include "record/session/drainers.h"
+#include "record/session/off_cpu_found.h"
 #include "record/session/thread_place.h"
 
 struct drain {
@@ -28,8 +29,9 @@ struct drain {
 	bool warned; /* that records come too fast */
 	struct stack_trim trim;
 	struct switch_records switches;
-	struct rate_doubts doubts; /* held, but for the lanes */
-	struct stream_counts made; /* samples that came from no ring as they are */
+	struct off_cpu_found found; /* where off-CPU times are wanted */
+	struct rate_doubts doubts;  /* held, but for the lanes */
+	struct stream_counts made;  /* samples that came from no ring as they are */
 };
 
 /* notices: outlive the drain. 0 or a negative errno; then, too, _fini. */
@@ -78,7 +80,8 @@ int drain_snapshot(struct drain *d, struct error *err);
 
 /*
  * Free, after drain_all: records of switches are taken, and the samples that are made of several records go to the
- * others, as far as nothing can come any more that is older; at_end: all. 0 or a negative errno.
+ * others, as far as nothing can come any more that is older; at_end: all, and those of threads that are blocked still.
+ * 0 or a negative errno.
  */
 int drain_settle(struct drain *d, bool at_end, struct error *err);
 
@@ -89,8 +92,14 @@ int drain_settle(struct drain *d, bool at_end, struct error *err);
 int drain_rounds(struct drain *d, struct error *err);
 
 /*
- * Free. Samples have been switched off of a process, 0: of all. Does the above; what its threads do from now on is no
- * time off the CPU. 0 or a negative errno.
+ * Free. Samples have been switched on of a process, 0: of the target: looks for threads that are blocked, other than of
+ * the process `except`, whose time off the CPU begins now. 0 or a negative errno.
+ */
+int drain_switched_on(struct drain *d, pid_t pid, pid_t except, struct error *err);
+
+/*
+ * Free. Samples have been switched off of a process, 0: of all. Does the above; the times off the CPU of its threads
+ * end now. 0 or a negative errno.
  */
 int drain_switched_off(struct drain *d, pid_t pid, struct error *err);
 

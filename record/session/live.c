@@ -31,6 +31,8 @@ static int switch_events(struct session *s, const char *name, bool on, bool *ret
 	notices_add(s->setup.notices, NOTICE_VERBOSE, "%s %s", name ? name : "Events", on ? "enabled" : "disabled");
 	if (!result && !on && is_off_cpu_off(s))
 		result = drain_switched_off(&s->drain, 0, err);
+	if (!result && on && !is_off_cpu_off(s))
+		result = drain_switched_on(&s->drain, 0, 0, err);
 	*ret_fatal = result;
 	return result;
 }

@@ -146,9 +146,10 @@ static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *er
 	if (!result)
 		result = drain_switched_off(&s->drain, pid, err);
 	*ret_fatal = result;
-	if (!result && s->cpus.sampling)
-		result = live_events_enable(rings, pid, false, err);
-	return result;
+	if (result || !s->cpus.sampling)
+		return result;
+	result = live_events_enable(rings, pid, false, err);
+	return result ? result : drain_switched_on(&s->drain, pid, 0, err);
 }
 
 static int close_events(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)

@@ -68,6 +68,14 @@ static int add_fact(struct off_cpu *o, const struct off_cpu_fact *fact)
 	return 0;
 }
 
+static int keep_sample(struct off_cpu *o, const uint8_t *record, size_t size, struct off_cpu_fact fact)
+{
+	fact.at = o->samples.size;
+	fact.size = (uint16_t)size;
+	buffer_append(&o->samples, record, size);
+	return buffer_ok(&o->samples) ? add_fact(o, &fact) : -ENOMEM;
+}
+
 static int take_sample(struct off_cpu *o, const uint8_t *record, size_t size)
 {
 	const struct record r = { .data = record, .type = PERF_RECORD_SAMPLE, .size = (uint16_t)size };
@@ -75,14 +83,15 @@ static int take_sample(struct off_cpu *o, const uint8_t *record, size_t size)
 
 	if (sample_decode(&r, &o->attr, &s, NULL) || !s.tid || !is_of_user(o, &s))
 		return 0;
-	buffer_append(&o->samples, record, size);
-	if (!buffer_ok(&o->samples))
-		return -ENOMEM;
-	return add_fact(o, &(struct off_cpu_fact){ .time = s.time,
-						   .tid = s.tid,
-						   .kind = OFF_CPU_SAMPLED,
-						   .size = (uint16_t)size,
-						   .at = o->samples.size - size });
+	return keep_sample(o, record, size,
+			   (struct off_cpu_fact){ .time = s.time, .tid = s.tid, .kind = OFF_CPU_SAMPLED });
+}
+
+int off_cpu_take_found(struct off_cpu *o, const uint8_t *record, size_t size, uint64_t time)
+{
+	const uint32_t tid = load_u32(record + o->layout.tid + 4);
+
+	return keep_sample(o, record, size, (struct off_cpu_fact){ .time = time, .tid = tid, .kind = OFF_CPU_FOUND });
 }
 
 static int take_switch(struct off_cpu *o, const uint8_t *record, size_t size)
@@ -122,10 +131,23 @@ static void forget(struct off_cpu *o, struct off_cpu_thread *t)
 	t->size = 0;
 }
 
+bool off_cpu_is_away(const struct off_cpu *o, const struct off_cpu_thread *t, uint32_t pid)
+{
+	return t->size && (!pid || load_u32(t->sample + o->layout.tid) == pid);
+}
+
+bool off_cpu_has_program(const struct off_cpu *o, const struct off_cpu_thread *t)
+{
+	const struct record r = { .data = t->sample, .type = PERF_RECORD_SAMPLE, .size = t->size };
+	struct sample s;
+
+	return !sample_decode(&r, &o->attr, &s, NULL) && (has_user_part(&s) || s.stack_dyn_size);
+}
+
 void off_cpu_forget(struct off_cpu *o, uint32_t pid)
 {
 	for (uint32_t i = 0; i < o->n_threads; i++)
-		if (o->threads[i].size && (!pid || load_u32(o->threads[i].sample + o->layout.tid) == pid))
+		if (off_cpu_is_away(o, &o->threads[i], pid))
 			forget(o, &o->threads[i]);
 }
 
@@ -181,13 +203,14 @@ static int keep(struct off_cpu *o, const struct off_cpu_fact *fact)
 		return -ENOMEM;
 	memcpy(t->sample, o->samples.data + fact->at, fact->size);
 	t->size = fact->size;
-	t->left = fact->time;
+	t->is_found = fact->kind == OFF_CPU_FOUND;
+	t->left = t->is_found ? load_u64(t->sample + o->layout.time) : fact->time;
+	t->seen = fact->time;
 	o->held += t->size;
 	return 0;
 }
 
-/* The sample of a thread that is back. */
-static int put(struct off_cpu *o, const struct off_cpu_thread *t, uint64_t back, struct buffer *out)
+int off_cpu_return(struct off_cpu *o, const struct off_cpu_thread *t, uint64_t back, struct buffer *out)
 {
 	const uint64_t away = back - t->left;
 
@@ -199,24 +222,38 @@ static int put(struct off_cpu *o, const struct off_cpu_thread *t, uint64_t back,
 	return 0;
 }
 
+/* Not if it has been away and back since the time that it is said to be away from. */
+static int settle_found(struct off_cpu *o, const struct off_cpu_fact *fact)
+{
+	const uint32_t number = u32map_get(&o->by_tid, fact->tid);
+	const uint64_t since = load_u64(o->samples.data + fact->at + o->layout.time);
+
+	if (number != U32MAP_NONE && (o->threads[number].size || o->threads[number].seen >= since))
+		return 0;
+	return keep(o, fact);
+}
+
 static int settle_fact(struct off_cpu *o, const struct off_cpu_fact *fact, struct buffer *out)
 {
 	struct off_cpu_thread *t;
 	uint32_t number;
 	int result = 0;
 
+	if (fact->kind == OFF_CPU_FOUND)
+		return settle_found(o, fact);
 	if (fact->kind == OFF_CPU_SAMPLED)
 		return keep(o, fact);
 	number = u32map_get(&o->by_tid, fact->tid);
 	if (number == U32MAP_NONE || !o->threads[number].size)
 		return 0;
 	t = &o->threads[number];
+	t->seen = fact->time;
 	if (fact->kind == OFF_CPU_BLOCKED) {
 		t->left = fact->time;
 		return 0;
 	}
 	if (fact->kind == OFF_CPU_RETURNS)
-		result = put(o, t, fact->time, out);
+		result = off_cpu_return(o, t, fact->time, out);
 	forget(o, t);
 	return result;
 }

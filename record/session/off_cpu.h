@@ -7,8 +7,8 @@
  *
  * The kernel is asked for the event context-switches, which samples a thread in the moment it leaves its CPU, and for
  * SWITCH records. A thread that leaves because another one gets its turn is not blocked, as SWITCH says (Linux 4.17);
- * neither are idle CPUs, and threads of the kernel wait all day: they are left out, as Linux perf does. A thread that
- * does not return before the end is left out, too, and so is one that was away when sampling was switched off.
+ * neither are idle CPUs, and threads of the kernel wait all day: they are left out, as Linux perf does. Threads that
+ * are away when sampling is switched on, or off, are another's to find: record/session/off_cpu_found.h.
  *
  * The rings of CPUs are drained one after the other. So records wait until all have come that are as old: of one round
  * of draining up to the latest time that the round before had seen. That is the promise of FINISHED_ROUND, which the
@@ -28,7 +28,8 @@
 
 /* In the order in which they happen to a thread at one time. */
 enum off_cpu_kind {
-	OFF_CPU_SAMPLED = 0, /* it leaves its CPU, with a stack */
+	OFF_CPU_FOUND = 0, /* it was away, as its sample says since when */
+	OFF_CPU_SAMPLED,   /* it leaves its CPU, with a stack */
 	OFF_CPU_PREEMPTED,
 	OFF_CPU_BLOCKED, /* it has left: the copy of its stack took time */
 	OFF_CPU_RETURNS,
@@ -46,7 +47,9 @@ struct off_cpu_fact {
 struct off_cpu_thread {
 	uint32_t tid;
 	uint16_t size;   /* of the sample; 0: it is not away */
+	bool is_found;   /* it was away when sampling began */
 	uint64_t left;   /* when; by its sample until SWITCH says */
+	uint64_t seen;   /* of the last fact */
 	uint8_t *sample; /* owned */
 };
 
@@ -74,6 +77,20 @@ void off_cpu_fini(struct off_cpu *o);
 
 /* Takes a sample of the event, or a SWITCH record of any; those of the wrong size are left out. 0 or -ENOMEM. */
 int off_cpu_take(struct off_cpu *o, const uint8_t *record, size_t size);
+
+/*
+ * The sample of a thread that was away at its own time, and at `time`, unless it has been seen between. 0 or -ENOMEM.
+ */
+int off_cpu_take_found(struct off_cpu *o, const uint8_t *record, size_t size, uint64_t time);
+
+/* Whether a thread of the process, 0: of any, is away. */
+bool off_cpu_is_away(const struct off_cpu *o, const struct off_cpu_thread *t, uint32_t pid);
+
+/* Whether the sample of a thread that is away says that it has a program to return to. */
+bool off_cpu_has_program(const struct off_cpu *o, const struct off_cpu_thread *t);
+
+/* Appends to *out the sample of a thread that is away, as if it was back, or adds it up. 0 or -ENOMEM. */
+int off_cpu_return(struct off_cpu *o, const struct off_cpu_thread *t, uint64_t back, struct buffer *out);
 
 /*
  * All rings have been drained once since the last call. Appends to *out what has become of the records up to the time

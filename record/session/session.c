@@ -149,17 +149,23 @@ int session_start(struct session *s, struct error *err)
 int session_set_sampling(struct session *s, bool on, struct error *err)
 {
 	s->cpus.sampling = on;
+	s->has_sampled |= on;
 	return s->setup.trigger ? switch_trigger_switch(s->setup.trigger, on, err) : 0;
 }
 
 int session_sample(struct session *s, bool on, struct error *err)
 {
+	const struct workload *w = s->setup.workload;
 	int result = session_set_sampling(s, on, err);
 
 	if (result)
 		return result;
+	if (on && s->drain.switches.off_cpu_wanted)
+		result = off_cpu_found_prepare(&s->drain.found, err);
+	if (on && !result)
+		result = open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
 	if (on)
-		return open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
+		return result ? result : drain_switched_on(&s->drain, 0, w->started ? 0 : w->pid, err);
 	open_rings_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
 	return drain_switched_off(&s->drain, 0, err);
 }
@@ -178,7 +184,7 @@ int session_begin(struct session *s, struct error *err)
 	if (s->schedule.is_on && s->setup.sampler->target->kind != TARGET_COMMAND)
 		result = session_sample(s, true, err);
 	else
-		s->cpus.sampling = s->schedule.is_on;
+		s->cpus.sampling = s->has_sampled = s->schedule.is_on;
 	if (!result)
 		result = drain_begin(&s->drain, &s->watch.rings, err);
 	if (!result && s->setup.workload->pid)
@@ -342,6 +348,7 @@ static int finish(struct session *s, struct error *err)
 {
 	int result;
 
+	off_cpu_found_stop(&s->drain.found);
 	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
 	result = drain_all(&s->drain, err);
 	drain_end(&s->drain);

@@ -67,6 +67,7 @@ struct session {
 	struct rate_change change; /* the last one */
 	uint64_t flushed_bytes;    /* size of the file at the last flush */
 	struct rounds rounds;
+	bool has_sampled;      /* sampling has been switched on */
 	bool outlasts_targets; /* the end of all targets does not end the recording */
 };
 

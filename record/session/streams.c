@@ -9,6 +9,14 @@ static int put_block(void *context, const void *raw, size_t size, const struct b
 	return block_writer_put(context, raw, size, about, err);
 }
 
+static bool has_off_cpu(const struct event_set *set)
+{
+	for (size_t i = 0; i < set->n; i++)
+		if (set->events[i].spec && set->events[i].spec->off_cpu)
+			return true;
+	return false;
+}
+
 int streams_init(struct streams *s, const struct session_config *config, const struct event_set *set, bool with_index,
 		 struct error *err)
 {
@@ -22,7 +30,7 @@ int streams_init(struct streams *s, const struct session_config *config, const s
 	trace_stream_init(&s->traces, &s->writer, trace ? trace->spec->trace.kind : TRACE_NONE);
 	block_index_init(&s->index);
 	buffer_init(&s->next.records);
-	if (rotation_is_wanted(&config->rotation))
+	if (rotation_is_wanted(&config->rotation) || has_off_cpu(set))
 		s->sideband.tasks = &s->tasks;
 	if (build_id_set_init(&s->ids) || kept_files_init(&s->kept))
 		return error_nomem(err);

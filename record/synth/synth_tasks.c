@@ -219,8 +219,7 @@ int synth_pids(struct synth *s, const pid_t *pids, size_t n, struct error *err)
 	return result;
 }
 
-/* The process a thread belongs to, or 0. */
-static pid_t process_of(struct synth *s, pid_t tid)
+pid_t synth_process_of(struct synth *s, pid_t tid)
 {
 	char path[SYNTH_PATH_MAX];
 	const char *line;
@@ -239,7 +238,7 @@ int synth_tids(struct synth *s, const pid_t *tids, size_t n, struct error *err)
 
 	s->err = err;
 	for (size_t i = 0; i < n && !result; i++) {
-		pid_t pid = processes[i] = process_of(s, tids[i]);
+		pid_t pid = processes[i] = synth_process_of(s, tids[i]);
 		bool seen = false;
 
 		if (!pid) {

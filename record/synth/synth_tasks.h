@@ -22,4 +22,7 @@ int synth_pids(struct synth *s, const pid_t *pids, size_t n, struct error *err);
 /* These threads. The first thread of each process, with the mappings, comes before them. */
 int synth_tids(struct synth *s, const pid_t *tids, size_t n, struct error *err);
 
+/* The process a thread belongs to, or 0. */
+pid_t synth_process_of(struct synth *s, pid_t tid);
+
 #endif

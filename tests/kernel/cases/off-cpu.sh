@@ -76,18 +76,47 @@ cat <&7 >&8 &
 reader=$!
 trap 'kill $reader; rmdir "$blkio" 2>/dev/null || true' EXIT
 until_so grep -q '^State:.*S' /proc/$reader/status
-$PREC_RECORD --off-cpu=0 --control fifo:ctl,ack -e cpu-clock:u -p $reader -o off.data >out 2>err &
+$PREC_RECORD --off-cpu=0 -k realtime --control fifo:ctl,ack -e cpu-clock:u -p $reader -o off.data >out 2>err &
 recorder=$!
 ask ping
 echo_line
 for words in "disable enable" "disable@offcpu-time enable@offcpu-time" "detach@$reader attach@$reader"; do
 	ask "$(echo "${words% *}" | tr @ ' ')"
-	sleep 0.1
+	date +%s.%N >>not_sampled
 	ask "$(echo "${words#* }" | tr @ ' ')"
 	echo_line
 done
 ask stop
 wait $recorder || fail "--control: status $?"
-prec script -i off.data -F event,period >shown 2>err || fail "script: status $?"
-awk '/offcpu-time:/ { for (i = 1; i <= NF; i++) if ($i > 100000000) exit 1 }' shown ||
-	fail "time in which nothing was sampled: $(grep offcpu shown)"
+prec script -i off.data --ns -F time,event,period >shown 2>err || fail "script: status $?"
+awk 'NR == FNR { off[NR] = $1; next }
+	/offcpu-time:/ { for (i in off) if (off[i] < $1 + 0 && off[i] > $1 - $2 / 1e9) exit 1 }' not_sampled shown ||
+	fail "time in which nothing was sampled: $(cat not_sampled shown)"
+
+# Who is blocked all the time, in a sleep, by a lock and a pipe, and who is blocked again at the end: all of it is counted.
+kill $reader
+sleeper forever >started 2>&1 &
+reader=$!
+until_so test -s started
+before=$(date +%s%N)
+must_record --off-cpu -e cpu-clock:u -p $reader sleep 0.2
+wall=$(($(date +%s%N) - before))
+grep -q 'blocked all the time, .* and 1 more$' err || fail "nobody says who waits"
+prec script -i perf.data -F tid,event,period,ip,sym >shown 2>err || fail "script: status $?"
+[ "$(grep -c offcpu-time: shown)" -eq 4 ] || fail "not four threads: $(cat shown)"
+for ns in $(awk '$3 == "offcpu-time:" { print $2 }' shown); do
+	within "of $wall ns blocked" "$ns" 200000000 $wall
+done
+
+# A recording that has no samples says why.
+explains() {
+	grep -qF "no samples: $1" err || fail "not said: $1"
+}
+must_record -e cpu-clock:u -p $reader sleep 0.01
+explains "process $reader did not run; --off-cpu shows where it waits"
+must_record -e cpu-clock:u -D 60000 true
+explains "the recording ended before sampling was switched on"
+must_record -e cpu-clock:u -c 100000000000 burn 10
+explains "cpu-clock:u did not happen often enough for a sample in the command; record for longer"
+must_record -e alignment-faults -c 1 true
+explains "alignment-faults did not happen in the command"

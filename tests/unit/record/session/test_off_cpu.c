@@ -189,6 +189,49 @@ TEST(who_is_not_blocked)
 	recording_fini(&r);
 }
 
+/* What is made of a thread that is found away: its sample says since when. */
+static void found(struct recording *r, uint32_t tid, uint64_t since, uint64_t at, uint64_t caller)
+{
+	const size_t before = r->b.records.size;
+
+	sampled(r, OFF_CPU, tid, since, caller);
+	CHECK_EQ_I64(
+		off_cpu_take_found(&r->switches.off_cpu, r->b.records.data + before, r->b.records.size - before, at),
+		0);
+	r->b.records.size = before;
+}
+
+/* One returns, one is seen to come and go before it is found, one leaves again, and one stays. */
+TEST(found_away)
+{
+	struct recording r;
+	struct off_cpu *o = &r.switches.off_cpu;
+
+	recording_init(&r, 0, false);
+	leaves(&r, 4, 120, 0x2000);
+	returns(&r, 4, 130);
+	leaves(&r, 4, 140, 0x2000);
+	returns(&r, 3, 210);
+	returns(&r, 5, 220);
+	leaves(&r, 5, 230, 0x3000);
+	drain_all_of(&r);
+	for (uint32_t tid = 3; tid < 7; tid++)
+		found(&r, tid, 100, 200, 0x1000);
+	settle(&r, true);
+	check_sample(&r, 4, 130, 10, 0x2000);
+	check_sample(&r, 3, 210, 110, 0x1000);
+	check_sample(&r, 5, 220, 120, 0x1000);
+	check_no_more(&r);
+	for (uint32_t i = 0; i < o->n_threads; i++)
+		if (off_cpu_is_away(o, &o->threads[i], 1))
+			CHECK_EQ_I64(off_cpu_return(o, &o->threads[i], 300, &r.out), 0);
+	check_sample(&r, 4, 300, 160, 0x2000);
+	check_sample(&r, 5, 300, 70, 0x3000);
+	check_sample(&r, 6, 300, 200, 0x1000);
+	check_no_more(&r);
+	recording_fini(&r);
+}
+
 /* Sampling was off: who left before that was away for no known time, and who left after it for the time since. */
 TEST(sampling_switched_off)
 {

@@ -1,0 +1,158 @@
+#include "record/synth/blocked_thread.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#define PATH_ROOM 64
+
+/* Of /proc/PID/stat, by their numbers in proc(5). */
+#define STAT_STATE     3
+#define STAT_FLAGS     9
+#define STAT_PROCESSOR 39
+
+/* PF_IO_WORKER, PF_USER_WORKER and PF_KTHREAD: threads that never leave the kernel. */
+#define TASK_IS_KERNEL (0x10u | 0x4000u | 0x200000u)
+
+/* "PID (COMM) S ..."; a comm may hold parentheses. Whether it is a thread of a program that waits, or is stopped. */
+static bool parse_stat(const char *text, struct blocked_thread *t)
+{
+	const char *open = strchr(text, '('), *close = strrchr(text, ')');
+	unsigned long flags = 0;
+	char *p;
+
+	if (!open || !close || close < open || close[1] != ' ' || !strchr("SDTt", close[2]))
+		return false;
+	snprintf(t->comm, sizeof(t->comm), "%.*s", (int)(close - open - 1), open + 1);
+	p = (char *)close + 3;
+	for (int field = STAT_STATE + 1; field <= STAT_PROCESSOR; field++) {
+		unsigned long value = strtoul(p, &p, 10);
+
+		if (field == STAT_FLAGS)
+			flags = value;
+		t->cpu = (uint32_t)value;
+	}
+	return !(flags & TASK_IS_KERNEL);
+}
+
+static int read_of(struct synth *s, enum privilege privilege, const struct blocked_thread *t, const char *name)
+{
+	char path[PATH_ROOM];
+
+	snprintf(path, sizeof(path), "%u/task/%u/%s", t->pid, t->tid, name);
+	return synth_read(s, privilege, path);
+}
+
+/* What a capability of prec-record shows is for the user's own processes. */
+static enum privilege privilege_for(const struct synth *s, const struct blocked_thread *t)
+{
+	char path[PATH_ROOM];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%u", t->pid);
+	return !fstatat(s->proc, path, &st, 0) && st.st_uid == getuid() ? PRIVILEGE_PROCESSES : PRIVILEGE_NONE;
+}
+
+/* "NUMBER ARGUMENT ... SP IP", or "-1 SP IP" outside a system call. */
+static void parse_syscall(char *text, struct blocked_thread *t)
+{
+	char *space;
+
+	text[strcspn(text, "\n")] = 0;
+	space = strrchr(text, ' ');
+	if (!space)
+		return;
+	t->ip = strtoull(space + 1, NULL, 16);
+	*space = 0;
+	space = strrchr(text, ' ');
+	t->sp = space ? strtoull(space + 1, NULL, 16) : 0;
+}
+
+static void set_where(struct blocked_thread *t, const char *name, size_t size)
+{
+	if (!t->where[0])
+		snprintf(t->where, sizeof(t->where), "%.*s", (int)size, name);
+}
+
+/* "[<0>] NAME+0xOFFSET/0xSIZE [MODULE]" */
+static void parse_frame(const char *line, const struct kernel_names *names, struct blocked_thread *t)
+{
+	const char *name = strchr(line, ' ');
+	uint64_t address;
+	size_t size;
+
+	if (!name++)
+		return;
+	size = strcspn(name, "+ \n");
+	set_where(t, name, size);
+	address = kernel_names_find(names, name, size);
+	if (address && name[size] == '+' && t->n_frames < BLOCKED_FRAMES_MAX)
+		t->frames[t->n_frames++] = address + strtoull(name + size + 1, NULL, 16);
+}
+
+static void parse_stack(const char *text, const struct kernel_names *names, struct blocked_thread *t)
+{
+	for (const char *line = text; *line;) {
+		const char *end = strchr(line, '\n');
+
+		parse_frame(line, names, t);
+		line = end ? end + 1 : "";
+	}
+}
+
+/* The function alone, where the stack is root's to see. */
+static void parse_wchan(const char *name, const struct kernel_names *names, struct blocked_thread *t)
+{
+	const uint64_t address = kernel_names_find(names, name, strlen(name));
+
+	if (!strcmp(name, "0"))
+		return;
+	set_where(t, name, strlen(name));
+	if (address)
+		t->frames[t->n_frames++] =
+			address + 1; /* where it is not taken for a return into the function before */
+}
+
+static int read_kernel(struct synth *s, const struct kernel_names *names, struct blocked_thread *t)
+{
+	int result = read_of(s, PRIVILEGE_NONE, t, "stack");
+
+	if (!result)
+		parse_stack((const char *)s->text.data, names, t);
+	if (result == -ENOMEM || t->where[0])
+		return result;
+	result = read_of(s, PRIVILEGE_NONE, t, "wchan");
+	if (!result)
+		parse_wchan((const char *)s->text.data, names, t);
+	return result;
+}
+
+int blocked_thread_read(struct synth *s, const struct kernel_names *names, pid_t pid, pid_t tid,
+			struct blocked_thread *ret_thread)
+{
+	struct blocked_thread *t = ret_thread;
+	int result;
+
+	*t = (struct blocked_thread){ .pid = (uint32_t)pid, .tid = (uint32_t)tid };
+	result = read_of(s, PRIVILEGE_PROCESSES, t, "stat");
+	if (result || !parse_stat((const char *)s->text.data, t))
+		return result == -ENOMEM ? result : 0;
+	result = read_of(s, privilege_for(s, t), t, "syscall");
+	if (!result)
+		parse_syscall((char *)s->text.data, t);
+	if (result != -ENOMEM)
+		result = read_kernel(s, names, t);
+	return result == -ENOMEM ? result : 1;
+}
+
+size_t blocked_thread_stack(const struct blocked_thread *t, void *stack, size_t size)
+{
+	const struct iovec local = { stack, size }, remote = { (void *)(uintptr_t)t->sp, size };
+	ssize_t n = t->sp ? process_vm_readv((pid_t)t->tid, &local, 1, &remote, 1, 0) : 0;
+
+	return n > 0 ? (size_t)n : 0;
+}
