@@ -18,22 +18,18 @@
 int file_grab_find_place(struct file_grab_place *ret_place, pid_t pid)
 {
 	static const char *const parts[] = { "ns/mnt", "root", "ns/pid" };
-	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 	struct stat status;
-	int result = 0;
 
 	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
 		char path[64];
 
 		snprintf(path, sizeof(path), "/proc/%d/%s", pid, parts[i]);
-		result = stat(path, &status) ? -errno : 0;
-		if (result)
-			break;
+		if (stat(path, &status))
+			return -errno;
 		ret_place->parts[i].device = status.st_dev;
 		ret_place->parts[i].inode = status.st_ino;
 	}
-	privilege_drop(&held);
-	return result;
+	return 0;
 }
 
 static bool differs(const struct file_grab_place *a, const struct file_grab_place *b, size_t part)
@@ -80,13 +76,11 @@ int file_grab_by_name(const char *name, const struct build_id *id)
 
 int file_grab_open_root(pid_t pid)
 {
-	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 	char path[32];
 	int root;
 
 	snprintf(path, sizeof(path), "/proc/%d/root", pid);
 	root = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	privilege_drop(&held);
 	return root < 0 ? -errno : root;
 }
 

@@ -5,7 +5,8 @@
  * replaced has no name at all, but the kernel's links to what is mapped. Whether it is the right file is known by its
  * build-id.
  *
- * Names that a process chose are looked up with the user's own rights (record/privilege/privilege.h).
+ * Names, and roots, are looked up with the user's own rights (record/privilege/privilege.h): below the root of another
+ * user's process lie files that folders hide from this user. The links are shown to the process's own user.
  *
  * Threads: no state, any thread.
  */
