@@ -45,16 +45,6 @@ static uint32_t parse_file(const char *path, uint32_t (*parse)(const char *text)
 	return number;
 }
 
-uint32_t inner_pid(uint32_t pid)
-{
-	char path[32];
-	uint32_t inner;
-
-	snprintf(path, sizeof(path), "/proc/%u/status", pid);
-	inner = parse_file(path, inner_pid_parse);
-	return inner ? inner : pid;
-}
-
 static bool is_in_initial_namespace(void)
 {
 	struct stat status;

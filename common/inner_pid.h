@@ -9,10 +9,7 @@
 
 #include <stdint.h>
 
-/* Of a process by its number here; that number where it is gone, or the kernel knows no other. */
-uint32_t inner_pid(uint32_t pid);
-
-/* The same from the text of /proc/PID/status: the last number of its line NSpid. 0: it has none. */
+/* From the text of /proc/PID/status: the last number of its line NSpid. 0: it has none. */
 uint32_t inner_pid_parse(const char *status);
 
 /*

@@ -74,7 +74,8 @@ int file_grab_by_name(const char *name, const struct build_id *id)
 	return check(regular_file_find(AT_FDCWD, name, &status), id);
 }
 
-int file_grab_open_root(pid_t pid)
+/* The folder /proc/PID/root: a descriptor for looking up names, or a negative errno. */
+static int open_root(pid_t pid)
 {
 	char path[32];
 	int root;
@@ -86,7 +87,7 @@ int file_grab_open_root(pid_t pid)
 
 int file_grab_by_root(pid_t pid, const char *name, const struct build_id *id)
 {
-	int root = file_grab_open_root(pid);
+	int root = open_root(pid);
 	struct stat status;
 	int found;
 

@@ -39,7 +39,4 @@ int file_grab_by_name(const char *name, const struct build_id *id);
 int file_grab_by_root(pid_t pid, const char *name, const struct build_id *id);
 int file_grab_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id);
 
-/* The folder /proc/PID/root: a descriptor for looking up names, or a negative errno. */
-int file_grab_open_root(pid_t pid);
-
 #endif

@@ -5,22 +5,23 @@
  * all when the container is gone. So the dump is opened when the record comes, and in the end copied to
  * /tmp/jit-PID.dump, by the number that the recording has.
  *
- * What the process wrote is looked up with the user's own rights and copied as it is; readers do not trust it either.
+ * What the process wrote is taken as its user could take it (common/foreign_file.h) and copied as it is; readers do not
+ * trust it either.
  *
  * Ownership: _fini; an empty list is all zero. One thread at a time.
  */
 #ifndef PREC_RECORD_KEEP_JIT_DUMPS_H
 #define PREC_RECORD_KEEP_JIT_DUMPS_H
 
+#include "common/foreign_file.h"
 #include "common/notices.h"
 
 #include <stdint.h>
 
-#define JIT_DUMPS_MAX       64          /* processes whose dump is kept open */
-#define JIT_DUMPS_MAX_BYTES (1ll << 30) /* of all copies; a dump of which less has room is not copied */
+#define JIT_DUMPS_MAX 64 /* processes whose dump is kept open */
 
 struct jit_dump_open {
-	uint32_t pid;
+	struct foreign_process process;
 	int fd;
 };
 
@@ -38,9 +39,9 @@ void jit_dumps_fini(struct jit_dumps *d);
 void jit_dumps_see(struct jit_dumps *d, uint32_t pid, const char *path);
 
 /* Takes a descriptor over as that of the process's dump. */
-void jit_dumps_take(struct jit_dumps *d, uint32_t pid, int fd);
+void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, int fd);
 
-/* Copies what is in the dumps by now into the folder ("/tmp"): max_bytes at the most. */
-void jit_dumps_copy(const struct jit_dumps *d, const char *folder, int64_t max_bytes, struct notices *notices);
+/* Copies what is in the dumps by now into the folder (JIT_COPY_FOLDER). *left: as jit_copy has it. */
+void jit_dumps_copy(const struct jit_dumps *d, const char *folder, uint64_t *left, struct notices *notices);
 
 #endif

@@ -1,20 +1,10 @@
 #include "record/keep/jit_maps.h"
 
-#include "record/keep/file_grab.h"
 #include "record/keep/jit_copy.h"
 
-#include "common/fileio.h"
-#include "common/inner_pid.h"
-#include "common/regular_file.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#define JIT_MAP_MAX (256ll << 20)
 
 #define LOOKED_AT 1
 #define OUTDATED  0
@@ -30,34 +20,36 @@ void jit_maps_fini(struct jit_maps *m)
 static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)
 {
 	for (uint32_t i = 0; i < m->n; i++)
-		if (m->list[i].pid == pid)
+		if (m->list[i].process.pid == pid)
 			return &m->list[i];
 	return NULL;
 }
 
-/* The process's /tmp: a descriptor, or a negative number. */
-static int open_folder(uint32_t pid)
+/* The process and its /tmp. 0 or a negative errno. */
+static int open_folder(struct jit_process *ret, uint32_t pid)
 {
-	int root = file_grab_open_root((pid_t)pid);
-	int folder = root < 0 ? root : openat(root, "tmp", O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int root;
+	int result = foreign_process_open(&ret->process, pid, &root);
 
-	if (root >= 0)
-		close(root);
-	return folder;
+	if (result)
+		return result;
+	ret->folder = foreign_folder_open(&ret->process, root, "/tmp");
+	close(root);
+	return ret->folder < 0 ? ret->folder : 0;
 }
 
 static void keep(struct jit_maps *m, uint32_t pid)
 {
 	struct jit_process *process = find_process(m, pid);
-	int folder = process || m->n < JIT_MAPS_MAX ? open_folder(pid) : -EMFILE;
+	struct jit_process opened;
 
-	if (folder < 0)
+	if ((!process && m->n == JIT_MAPS_MAX) || open_folder(&opened, pid))
 		return;
 	if (process)
 		close(process->folder);
 	else
 		process = &m->list[m->n++];
-	*process = (struct jit_process){ .pid = pid, .inner = inner_pid(pid), .folder = folder };
+	*process = opened;
 }
 
 bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid)
@@ -67,6 +59,7 @@ bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid)
 
 int jit_maps_see(struct jit_maps *m, uint32_t pid, unsigned differs)
 {
+	jit_copy_forget(JIT_COPY_FOLDER, pid);
 	if (differs)
 		keep(m, pid);
 	return u32map_set(&m->seen, pid, LOOKED_AT);
@@ -77,41 +70,48 @@ int jit_maps_forget(struct jit_maps *m, uint32_t pid)
 	return jit_maps_has_seen(m, pid) ? u32map_set(&m->seen, pid, OUTDATED) : 0;
 }
 
-/* Opens what the process wrote, not what it could have a link lead to; a descriptor or a negative errno. */
-static int open_map(const struct jit_process *process)
+/* A descriptor for reading, or a negative errno. */
+static int open_map(const struct jit_process *p)
 {
 	struct stat status;
-	char path[32];
+	char name[32];
 	int found;
 
-	snprintf(path, sizeof(path), "perf-%u.map", process->inner);
-	found = regular_file_find_here(process->folder, path, &status);
+	snprintf(name, sizeof(name), "perf-%u.map", p->process.inner);
+	found = foreign_file_find(&p->process, p->folder, name, &status);
 	if (found >= 0 && status.st_size > JIT_MAP_MAX) {
 		close(found);
 		return -EFBIG;
 	}
-	return found < 0 ? found : regular_file_open(found);
+	return found < 0 ? found : foreign_file_open(&p->process, found);
 }
 
-void jit_maps_copy(const struct jit_maps *m, const char *folder, struct notices *notices)
+static int copy_map(const struct jit_process *p, const char *folder, uint64_t *left)
+{
+	int from = open_map(p);
+	char name[32];
+	int result;
+
+	if (from < 0)
+		return from;
+	snprintf(name, sizeof(name), "perf-%u.map", p->process.pid);
+	result = jit_copy(folder, name, from, &p->process, left);
+	close(from);
+	return result;
+}
+
+void jit_maps_copy(const struct jit_maps *m, const char *folder, uint64_t *left, struct notices *notices)
 {
 	for (uint32_t i = 0; i < m->n; i++) {
-		const struct jit_process *process = &m->list[i];
-		int from = open_map(process);
-		char name[32];
-		int result;
+		const struct foreign_process *p = &m->list[i].process;
+		int result = copy_map(&m->list[i], folder, left);
 
-		snprintf(name, sizeof(name), "perf-%u.map", process->pid);
-		result = from < 0 ? from : jit_copy(folder, name, from, JIT_MAP_MAX);
-
-		if (from >= 0)
-			close(from);
 		if (!result)
 			notices_add(notices, NOTICE_VERBOSE, "%s/perf-%u.map is that of process %u in its container",
-				    folder, process->pid, process->inner);
+				    folder, p->pid, p->inner);
 		else if (result != -ENOENT)
 			notices_add(notices, NOTICE_WARNING,
-				    "/tmp/perf-%u.map of process %u in its container cannot be copied to %s: %s",
-				    process->inner, process->pid, folder, strerror(-result));
+				    "/tmp/perf-%u.map of process %u in its container is not copied to %s: %s", p->inner,
+				    p->pid, folder, jit_copy_reason(result));
 	}
 }

@@ -6,25 +6,26 @@
  * file is copied to /tmp/perf-PID.map, by the number that the recording has. What is mounted there outlives the
  * container as long as it is open; mounts below a root that is kept open would not.
  *
- * What the process wrote is looked up with the user's own rights and copied as it is; readers do not trust it either.
+ * What the process wrote is taken as its user could take it (common/foreign_file.h) and copied as it is; readers do not
+ * trust it either.
  *
  * Ownership: _fini; an empty list is all zero. One thread at a time.
  */
 #ifndef PREC_RECORD_KEEP_JIT_MAPS_H
 #define PREC_RECORD_KEEP_JIT_MAPS_H
 
+#include "common/foreign_file.h"
 #include "common/notices.h"
 #include "common/u32map.h"
 
 #include <stdbool.h>
-#include <sys/types.h>
 
 #define JIT_MAPS_MAX 64 /* processes whose folders are kept open */
+#define JIT_MAP_MAX  (256ll << 20)
 
 struct jit_process {
-	uint32_t pid;
-	uint32_t inner; /* as it calls itself */
-	int folder;     /* its /tmp */
+	struct foreign_process process;
+	int folder; /* its /tmp */
 };
 
 struct jit_maps {
@@ -38,13 +39,19 @@ void jit_maps_fini(struct jit_maps *m);
 /* Whether the process needs no look, as long as it has the same program. */
 bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid);
 
-/* A process has mapped code. differs: FILE_GRAB_*; its folder is kept where anything does. 0 or -ENOMEM. */
+/*
+ * A process has mapped code: copies of another one that had its number are removed. differs: FILE_GRAB_*; its folder is
+ * kept where anything does. 0 or -ENOMEM.
+ */
 int jit_maps_see(struct jit_maps *m, uint32_t pid, unsigned differs);
 
 /* It has another program now, and perhaps another root. 0 or -ENOMEM. */
 int jit_maps_forget(struct jit_maps *m, uint32_t pid);
 
-/* Copies the files there are into the folder ("/tmp"), each under the name that readers look for. */
-void jit_maps_copy(const struct jit_maps *m, const char *folder, struct notices *notices);
+/*
+ * Copies the files there are into the folder (JIT_COPY_FOLDER), each under the name that readers look for. *left: as
+ * jit_copy has it.
+ */
+void jit_maps_copy(const struct jit_maps *m, const char *folder, uint64_t *left, struct notices *notices);
 
 #endif

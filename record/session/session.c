@@ -1,5 +1,6 @@
 #include "record/session/session.h"
 
+#include "record/keep/jit_copy.h"
 #include "record/keep/kept_prune.h"
 #include "record/session/prior_state.h"
 #include "record/session/trace_snapshot.h"
@@ -404,10 +405,13 @@ int session_end(struct session *s, int result, struct error *err)
 
 int session_cache(struct session *s, const struct cache_fill_config *config, struct error *err)
 {
+	uint64_t left;
+
 	if (!s->streams.sideband.kept)
 		return 0;
-	jit_maps_copy(&s->streams.kept.jit, "/tmp", s->setup.notices);
-	jit_dumps_copy(&s->streams.kept.dumps, "/tmp", JIT_DUMPS_MAX_BYTES, s->setup.notices);
+	left = jit_copy_room(JIT_COPY_FOLDER);
+	jit_maps_copy(&s->streams.kept.jit, JIT_COPY_FOLDER, &left, s->setup.notices);
+	jit_dumps_copy(&s->streams.kept.dumps, JIT_COPY_FOLDER, &left, s->setup.notices);
 	if (kept_files_decide(&s->streams.kept))
 		return error_nomem(err);
 	return cache_fill(&s->streams.kept, config, s->setup.notices, err);

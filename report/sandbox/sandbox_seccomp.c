@@ -71,7 +71,7 @@ static const int always[] = {
 	SYS_pread64, SYS_read, SYS_write, SYS_futex, SYS_munmap, SYS_madvise, SYS_close, SYS_fstat, SYS_lseek,
 	SYS_brk, SYS_mremap, SYS_newfstatat, SYS_statx, SYS_fstatfs, SYS_faccessat, SYS_readlinkat, SYS_getdents64, SYS_readv,
 	SYS_writev, SYS_preadv, SYS_pwrite64, SYS_pwritev, SYS_copy_file_range, SYS_sendfile, SYS_fadvise64,
-	SYS_readahead, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_dup, SYS_dup3, SYS_pipe2,
+	SYS_readahead, SYS_ftruncate, SYS_fallocate, SYS_fsync, SYS_fdatasync, SYS_fgetxattr, SYS_dup, SYS_dup3, SYS_pipe2,
 	SYS_ppoll, SYS_pselect6, SYS_memfd_create, SYS_getcwd,
 #ifdef SYS_stat
 	SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_dup2, SYS_pipe, SYS_poll, SYS_select, SYS_time,

@@ -1,6 +1,7 @@
 #include "report/symbols/jit_file.h"
 
 #include "common/fileio.h"
+#include "common/jit_mark.h"
 #include "formats/jit/jitdump.h"
 #include "report/elf/elf_file.h"
 #include "report/symbols/process_files.h"
@@ -14,10 +15,21 @@
 
 #define HEADER_ROOM 256 /* more than the header of a dump has */
 
+/* Whose word it is that is neither this user's nor root's; 0: nobody's. A copy is that of whom it was copied from. */
+static uid_t other_user(int fd, const struct stat *st)
+{
+	struct jit_mark mark;
+
+	if (st->st_uid && st->st_uid != geteuid())
+		return st->st_uid;
+	return jit_mark_get(&mark, fd) && mark.uid != geteuid() ? mark.uid : 0;
+}
+
 /* Hands on what is open; where it may not be believed it is closed. */
 static int believe(int fd, const char *path, bool force, uint64_t *ret_size, struct error *err)
 {
 	struct stat st;
+	uid_t other;
 	int ret = 0;
 
 	if (fd == -EACCES)
@@ -26,12 +38,12 @@ static int believe(int fd, const char *path, bool force, uint64_t *ret_size, str
 		return fd;
 	if (fstat(fd, &st) < 0)
 		ret = error_set(err, -errno, "%s: %s", path, strerror(errno));
-	else if (st.st_uid && st.st_uid != geteuid() && !force)
-		ret = error_set(
-			err, -EPERM,
-			"%s: not used: it belongs to user %u, who could name code at will, and not to this user or "
-			"root; -f takes it all the same, 'chown root' makes it root's",
-			path, (unsigned)st.st_uid);
+	else if (!force && (other = other_user(fd, &st)))
+		ret = error_set(err, -EPERM,
+				"%s: not used: it %s user %u, who could name code at will, and not to this user or "
+				"root; -f takes it all the same%s",
+				path, st.st_uid == other ? "belongs to" : "is a copy of what belongs to",
+				(unsigned)other, st.st_uid == other ? ", 'chown root' makes it root's" : "");
 	if (ret) {
 		close(fd);
 		return ret;

@@ -2,8 +2,7 @@
 
 #include "common/bytes.h"
 #include "common/fileio.h"
-#include "common/inner_pid.h"
-#include "common/regular_file.h"
+#include "common/foreign_file.h"
 #include "formats/jit/jitdump.h"
 
 #include <errno.h>
@@ -15,9 +14,6 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* Files of /proc are short. */
-#define PROC_FILE_MAX 65536
 
 struct process_files {
 	pthread_mutex_t lock;
@@ -34,34 +30,21 @@ struct request {
 
 /* --- the second process --------------------------------------------------------- */
 
-static int proc_read(uint32_t pid, const char *name, struct buffer *text)
+/* When a process was started, in seconds of the day's clock; 0: not known. */
+static int64_t start_time(uint32_t pid)
 {
-	char path[64];
-
-	snprintf(path, sizeof(path), "/proc/%u/%s", pid, name);
-	buffer_clear(text);
-	return fileio_read_file(AT_FDCWD, path, text, PROC_FILE_MAX);
-}
-
-/* When a process was started, in seconds of the day's clock; 0: not known. See proc_pid_stat(5), field 22. */
-static int64_t start_time(uint32_t pid, struct buffer *text)
-{
-	int64_t boot = 0, ticks = 0;
+	uint64_t ticks = foreign_process_started(pid);
+	struct buffer text;
+	int64_t boot = 0;
 	const char *p;
 
-	if (!proc_read(pid, "stat", text)) {
-		p = strrchr((const char *)text->data, ')');
-		/* The comm is field 2. */
-		for (int field = 2; p && field < 22; field++)
-			p = strchr(p + 1, ' ');
-		ticks = p ? atoll(p) : 0;
-	}
-	buffer_clear(text);
-	if (!fileio_read_file(AT_FDCWD, "/proc/stat", text, 16 << 20)) {
-		p = strstr((const char *)text->data, "\nbtime ");
+	buffer_init(&text);
+	if (!fileio_read_file(AT_FDCWD, "/proc/stat", &text, 16 << 20)) {
+		p = strstr((const char *)text.data, "\nbtime ");
 		boot = p ? atoll(p + strlen("\nbtime ")) : 0;
 	}
-	return boot && ticks ? boot + ticks / sysconf(_SC_CLK_TCK) : 0;
+	buffer_fini(&text);
+	return boot && ticks ? boot + (int64_t)ticks / sysconf(_SC_CLK_TCK) : 0;
 }
 
 static bool same_place(const char *a, const char *b)
@@ -80,40 +63,28 @@ static bool has_other_files(uint32_t pid, const char *root)
 	return !same_place(root, "/") || !same_place(mounts, "/proc/self/ns/mnt");
 }
 
-/* Opens a regular file below a folder, out of which no link leads. */
-static int open_below(const char *root, const char *path)
+static int answer(const struct request *r)
 {
-	int dir = open(root, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	struct stat st;
-	int found;
+	bool wants_map = !*r->path;
+	struct foreign_process process;
+	char root_path[64], map[64];
+	struct stat status;
+	int root, fd;
 
-	if (dir < 0)
-		return -errno;
-	found = regular_file_find_below(dir, path, &st);
-	close(dir);
-	if (found < 0 || !regular_file_is_made_up(found))
-		return found < 0 ? found : regular_file_open(found);
-	close(found);
-	return -EINVAL;
-}
-
-static int answer(const struct request *r, struct buffer *text)
-{
-	char root[64], map[64];
-	const char *path = r->path;
-	uint32_t inside = r->pid;
-
-	snprintf(root, sizeof(root), "/proc/%u/root", r->pid);
-	if (*path && !jitdump_is_path(path, strlen(path)))
+	snprintf(root_path, sizeof(root_path), "/proc/%u/root", r->pid);
+	if (!wants_map && !jitdump_is_path(r->path, strlen(r->path)))
 		return -EPERM;
-	if (r->until && start_time(r->pid, text) > r->until)
+	if (r->until && start_time(r->pid) > r->until)
 		return -ENOENT;
-	if (!*path) {
-		inside = inner_pid(r->pid);
-		snprintf(map, sizeof(map), "/tmp/perf-%u.map", inside);
-		path = map;
-	}
-	return inside != r->pid || has_other_files(r->pid, root) ? open_below(root, path) : -ENOENT;
+	fd = foreign_process_open(&process, r->pid, &root);
+	if (fd < 0)
+		return fd;
+	snprintf(map, sizeof(map), "/tmp/perf-%u.map", process.inner);
+	fd = -ENOENT;
+	if ((wants_map && process.inner != r->pid) || has_other_files(r->pid, root_path))
+		fd = foreign_path_find(&process, root, wants_map ? map : r->path, &status);
+	close(root);
+	return fd < 0 ? fd : foreign_file_open(&process, fd);
 }
 
 /* Sends a descriptor, or an error. False: nobody is there any more. */
@@ -140,15 +111,13 @@ static bool reply(int socket, int fd)
 _Noreturn static void serve(int socket)
 {
 	struct request r;
-	struct buffer text;
 	bool go_on = true;
 
-	buffer_init(&text);
 	while (go_on && read(socket, &r, sizeof(r)) == (ssize_t)sizeof(r)) {
 		int fd;
 
 		r.path[sizeof(r.path) - 1] = 0;
-		fd = answer(&r, &text);
+		fd = answer(&r);
 		go_on = reply(socket, fd);
 		if (fd >= 0)
 			close(fd);

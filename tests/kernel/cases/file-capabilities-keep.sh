@@ -12,7 +12,8 @@ contained "$PWD/hidden/root" 4242 /program /removed >pid &
 until_so [ -s pid ] || fail "no process"
 other=$(cat pid)
 rm hidden/root/removed
-unshare -m sh -c 'mount -t tmpfs -o mode=1777 nodev /tmp && exec "$@"' sh "$(command -v contained)" - 65534 >pid2 &
+cp "$(command -v contained)" contained
+unshare -m sh -c 'mount -t tmpfs -o mode=1777 nodev /tmp && exec ./contained - 65534' >pid2 &
 until_so [ -s pid2 ] || fail "no process of the user's own"
 own=$(cat pid2)
 copies="/tmp/perf-$other.map /tmp/jit-$other.dump /tmp/perf-$own.map /tmp/jit-$own.dump"

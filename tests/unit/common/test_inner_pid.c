@@ -3,8 +3,6 @@
 
 #include "tests/support/test.h"
 
-#include <unistd.h>
-
 TEST(the_last_number_counts)
 {
 	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nPid:\t1234\nNSpid:\t1234\t7\nNSpgid:\t1234\t1\n"), 7);
@@ -22,12 +20,6 @@ TEST(other_lines_do_not_count)
 	CHECK_EQ_U64(inner_pid_parse("Name:\tjit\nNSpid:"), 0);
 }
 
-/* No process has that number. */
-TEST(a_process_that_is_gone)
-{
-	CHECK_EQ_U64(inner_pid(4000000000u), 4000000000u);
-}
-
 TEST(the_first_number_is_the_kernels)
 {
 	CHECK_EQ_U64(initial_pid_parse("Name:\tjit\nPid:\t1234\nNSpid:\t1234\t20\t7\nNSpgid:\t1\n"), 1234);
@@ -35,9 +27,4 @@ TEST(the_first_number_is_the_kernels)
 	CHECK_EQ_U64(initial_pid_parse("Name:\tjit\nNSpid:\nNSpgid:\t9\n"), 0);
 	CHECK_EQ_U64(initial_pid_parse("Name:\tNSpid:\t5\n"), 0);
 	CHECK_EQ_U64(initial_pid_parse(""), 0);
-}
-
-TEST(this_process)
-{
-	CHECK_EQ_U64(inner_pid((uint32_t)getpid()), (uint32_t)getpid());
 }

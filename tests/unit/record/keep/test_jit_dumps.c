@@ -15,12 +15,14 @@ struct fixture {
 	struct tree tree;
 	struct jit_dumps dumps;
 	struct notices notices;
+	uint64_t left;
 	char out[300];
 };
 
 static void fixture_init(struct fixture *f)
 {
 	memset(f, 0, sizeof(*f));
+	f->left = 1 << 20;
 	tree_init(&f->tree);
 	tree_write(&f->tree, "out/other", "");
 	snprintf(f->out, sizeof(f->out), "%s/out", f->tree.root);
@@ -41,7 +43,8 @@ static void take(struct fixture *f, uint32_t pid, const char *name, const char *
 
 	tree_write(&f->tree, name, text);
 	snprintf(path, sizeof(path), "%s/%s", f->tree.root, name);
-	jit_dumps_take(&f->dumps, pid, open(path, O_RDONLY));
+	jit_dumps_take(&f->dumps, &(struct foreign_process){ .pid = pid, .uid = geteuid(), .gid = getegid() },
+		       open(path, O_RDONLY));
 }
 
 static void check_copy(const struct fixture *f, uint32_t pid, const char *want)
@@ -63,7 +66,7 @@ TEST(copied_under_the_outer_number)
 	take(&f, 1235, "jit-8.dump", "code of 1235");
 	snprintf(path, sizeof(path), "%s/jit-7.dump", f.tree.root);
 	CHECK(!unlink(path));
-	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
+	jit_dumps_copy(&f.dumps, f.out, &f.left, &f.notices);
 	check_copy(&f, 1234, "code of 1234");
 	check_copy(&f, 1235, "code of 1235");
 	CHECK_EQ_U64(f.notices.n, 0);
@@ -78,7 +81,7 @@ TEST(the_last_one_counts)
 	take(&f, 1234, "jit-7.dump", "before the exec");
 	take(&f, 1234, "other/jit-7.dump", "after it");
 	CHECK_EQ_U64(f.dumps.n, 1);
-	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
+	jit_dumps_copy(&f.dumps, f.out, &f.left, &f.notices);
 	check_copy(&f, 1234, "after it");
 	fixture_fini(&f);
 }
@@ -92,7 +95,8 @@ TEST(no_room)
 	take(&f, 1, "jit-1.dump", "0123456789");
 	take(&f, 2, "jit-2.dump", "0123456789");
 	take(&f, 3, "jit-3.dump", "0123");
-	jit_dumps_copy(&f.dumps, f.out, 14, &f.notices);
+	f.left = 14;
+	jit_dumps_copy(&f.dumps, f.out, &f.left, &f.notices);
 	check_copy(&f, 1, "0123456789");
 	check_copy(&f, 2, NULL);
 	check_copy(&f, 3, "0123");
@@ -109,7 +113,7 @@ TEST(what_is_another_users_stays)
 	take(&f, 1234, "jit-7.dump", "code");
 	snprintf(path, sizeof(path), "%s/jit-1234.dump", f.out);
 	CHECK(!symlink("/nowhere", path));
-	jit_dumps_copy(&f.dumps, f.out, JIT_DUMPS_MAX_BYTES, &f.notices);
+	jit_dumps_copy(&f.dumps, f.out, &f.left, &f.notices);
 	CHECK_EQ_U64(f.notices.n, 1);
 	CHECK_EQ_I64(readlink(path, target, sizeof(target)), 8);
 	fixture_fini(&f);

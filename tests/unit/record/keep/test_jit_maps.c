@@ -1,8 +1,12 @@
 #include "record/keep/file_grab.h"
+#include "record/keep/jit_copy.h"
 #include "record/keep/jit_maps.h"
+
+#include "common/jit_mark.h"
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +18,7 @@ struct fixture {
 	struct tree tree;
 	struct jit_maps maps;
 	struct notices notices;
+	uint64_t left;
 	char out[300];
 };
 
@@ -23,8 +28,9 @@ static void fixture_init(struct fixture *f)
 	tree_init(&f->tree);
 	tree_write(&f->tree, "out/other", "");
 	snprintf(f->out, sizeof(f->out), "%s/out", f->tree.root);
-	f->maps.list[f->maps.n++] =
-		(struct jit_process){ .pid = 1234, .inner = 7, .folder = open(f->tree.root, O_PATH | O_DIRECTORY) };
+	f->left = 1 << 20;
+	f->maps.list[f->maps.n++] = (struct jit_process){ .process = { 1234, 7, geteuid(), getegid(), 99 },
+							  .folder = open(f->tree.root, O_PATH | O_DIRECTORY) };
 	notices_init(&f->notices, NOTICE_WARNING);
 }
 
@@ -50,11 +56,11 @@ TEST(copied_under_the_outer_number)
 	fixture_init(&f);
 	tree_write(&f.tree, "perf-7.map", "1000 10 function\n");
 	tree_write(&f.tree, "perf-1234.map", "1000 10 of_another\n");
-	jit_maps_copy(&f.maps, f.out, &f.notices);
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
 	check_copy(&f, "1000 10 function\n");
 	/* The present one counts. */
 	tree_write(&f.tree, "perf-7.map", "2000 10 later\n");
-	jit_maps_copy(&f.maps, f.out, &f.notices);
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
 	check_copy(&f, "2000 10 later\n");
 	CHECK_EQ_U64(f.notices.n, 0);
 	fixture_fini(&f);
@@ -65,7 +71,7 @@ TEST(nothing_to_copy)
 	struct fixture f;
 
 	fixture_init(&f);
-	jit_maps_copy(&f.maps, f.out, &f.notices);
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
 	check_copy(&f, NULL);
 	CHECK_EQ_U64(f.notices.n, 0);
 	fixture_fini(&f);
@@ -81,7 +87,7 @@ TEST(links_are_not_followed)
 	tree_write(&f.tree, "perf-7.map", "1000 10 function\n");
 	snprintf(link, sizeof(link), "%s/perf-1234.map", f.out);
 	CHECK(!symlink("other", link));
-	jit_maps_copy(&f.maps, f.out, &f.notices);
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
 	CHECK_EQ_U64(f.notices.n, 1);
 	snprintf(link, sizeof(link), "%s/other", f.out);
 	CHECK(!access(link, F_OK));
@@ -98,9 +104,119 @@ TEST(links_of_the_process_are_not_followed)
 	tree_write(&f.tree, "secret", "of the host");
 	snprintf(link, sizeof(link), "%s/perf-7.map", f.tree.root);
 	CHECK(!symlink("secret", link));
-	jit_maps_copy(&f.maps, f.out, &f.notices);
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
 	check_copy(&f, NULL);
 	CHECK_EQ_U64(f.notices.n, 1);
+	fixture_fini(&f);
+}
+
+/* Root could read it, and the process's user could not. */
+TEST(files_of_others_are_not_copied)
+{
+	struct fixture f;
+	char path[400];
+
+	if (geteuid())
+		test_skip("needs root");
+	fixture_init(&f);
+	tree_write(&f.tree, "perf-7.map", "1000 10 secret\n");
+	f.maps.list[0].process.uid = f.maps.list[0].process.gid = 65534;
+	CHECK(!chmod(f.tree.root, 0755));
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	check_copy(&f, NULL);
+	CHECK_EQ_U64(f.notices.n, 1);
+	/* His own, in a folder that is closed to him. */
+	snprintf(path, sizeof(path), "%s/perf-7.map", f.tree.root);
+	CHECK(!chown(path, 65534, 65534) && !chmod(f.tree.root, 0700));
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	check_copy(&f, NULL);
+	CHECK_EQ_U64(f.notices.n, 2);
+	CHECK(!chmod(f.tree.root, 0755));
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	check_copy(&f, "1000 10 secret\n");
+	CHECK_EQ_U64(f.notices.n, 2);
+	fixture_fini(&f);
+}
+
+/* What is the process's own stays it, by owner, mode and mark. */
+TEST(a_copy_says_whose_it_is)
+{
+	struct fixture f;
+	struct jit_mark mark;
+	struct stat status;
+	char path[400];
+
+	if (geteuid())
+		test_skip("needs root");
+	fixture_init(&f);
+	CHECK(!unsetenv("SUDO_UID"));
+	tree_write(&f.tree, "perf-7.map", "1000 10 function\n");
+	snprintf(path, sizeof(path), "%s/perf-7.map", f.tree.root);
+	CHECK(!chmod(f.tree.root, 0755) && !chmod(path, 0640) && !chown(path, 65534, 65534));
+	f.maps.list[0].process.uid = f.maps.list[0].process.gid = 65534;
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	snprintf(path, sizeof(path), "%s/perf-1234.map", f.out);
+	CHECK(!stat(path, &status) && jit_mark_get_at(&mark, path));
+	CHECK(status.st_uid == 65534 && status.st_gid == 65534 && (status.st_mode & 0777) == 0640);
+	CHECK(mark.uid == 65534 && mark.started == 99);
+	CHECK(!setenv("SUDO_UID", "1000", 1) && !setenv("SUDO_GID", "1001", 1));
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	CHECK(!stat(path, &status) && jit_mark_get_at(&mark, path));
+	CHECK(status.st_uid == 1000 && status.st_gid == 1001 && mark.uid == 65534);
+	CHECK_EQ_U64(f.notices.n, 0);
+	fixture_fini(&f);
+}
+
+/* A number that another process has now: its copy goes, and no other file does. */
+TEST(copies_of_a_process_before_are_removed)
+{
+	struct fixture f;
+	struct jit_mark mark = { .started = foreign_process_started((uint32_t)getpid()) };
+	char name[64], path[400];
+	int fd;
+
+	fixture_init(&f);
+	snprintf(name, sizeof(name), "out/perf-%d.map", (int)getpid());
+	snprintf(path, sizeof(path), "%s/%s", f.tree.root, name);
+	tree_write(&f.tree, name, "1000 10 function\n");
+	jit_copy_forget(f.out, (uint32_t)getpid());
+	CHECK(!access(path, F_OK));
+	fd = open(path, O_RDWR);
+	CHECK(mark.started && !jit_mark_set(fd, &mark));
+	jit_copy_forget(f.out, (uint32_t)getpid());
+	CHECK(!access(path, F_OK));
+	mark.started--;
+	CHECK(!jit_mark_set(fd, &mark));
+	jit_copy_forget(f.out, (uint32_t)getpid());
+	CHECK(access(path, F_OK));
+	CHECK(!close(fd));
+	fixture_fini(&f);
+}
+
+/* A hole takes no room, and what does is limited. */
+TEST(no_room)
+{
+	struct fixture f;
+	struct stat status;
+	char path[400];
+
+	fixture_init(&f);
+	tree_write(&f.tree, "perf-7.map", "1000 10 function\n");
+	snprintf(path, sizeof(path), "%s/perf-7.map", f.tree.root);
+	CHECK(!truncate(path, 200 << 20));
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	CHECK_EQ_U64(f.notices.n, 0);
+	snprintf(path, sizeof(path), "%s/perf-1234.map", f.out);
+	CHECK(!stat(path, &status));
+	CHECK_EQ_I64(status.st_size, 200 << 20);
+	CHECK(status.st_blocks <= 2048);
+	CHECK(!unlink(path));
+	f.left = 16;
+	tree_write(&f.tree, "perf-7.map", "1000 10 function\n");
+	jit_maps_copy(&f.maps, f.out, &f.left, &f.notices);
+	check_copy(&f, NULL);
+	CHECK_EQ_U64(f.notices.n, 1);
+	CHECK_EQ_U64(f.left, 16);
 	fixture_fini(&f);
 }
 

@@ -34,7 +34,8 @@ static bool contain(void)
 	return !mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) && !mount("none", "/tmp", "tmpfs", 0, NULL) &&
 	       write_file(map, "map") && write_file("/tmp/jit-1.dump", "dump") && write_file("/tmp/secret", "secret") &&
 	       !mkfifo("/tmp/jit-2.dump", 0644) && !symlink("/../../../tmp/jit-1.dump", "/tmp/jit-3.dump") &&
-	       !symlink("/proc/self/status", "/tmp/jit-4.dump");
+	       !symlink("/proc/self/status", "/tmp/jit-4.dump") && write_file("/tmp/jit-5.dump", "dump") &&
+	       !mount("/etc/passwd", "/tmp/jit-5.dump", NULL, MS_BIND, NULL);
 }
 
 static pid_t contained_start(void)
@@ -86,9 +87,10 @@ TEST(files_of_a_container)
 	CHECK(p);
 	CHECK(holds(process_files_map(p, (uint32_t)pid), "map"));
 	CHECK(holds(process_files_dump(p, (uint32_t)pid, "/tmp/jit-1.dump"), "dump"));
-	CHECK(holds(process_files_dump(p, (uint32_t)pid, "/tmp/jit-3.dump"), "dump"));
+	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/jit-3.dump"), -ELOOP);
 	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/jit-2.dump"), -EINVAL);
-	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/jit-4.dump"), -EINVAL);
+	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/jit-4.dump"), -ELOOP);
+	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/jit-5.dump"), -EXDEV);
 	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/secret"), -EPERM);
 	CHECK_EQ_I64(process_files_dump(p, (uint32_t)pid, "/tmp/jit-9.dump"), -ENOENT);
 	/* One that was started after the recording ended has its number by chance. */

@@ -1,0 +1,197 @@
+#include "common/foreign_file.h"
+
+#include "common/fileio.h"
+#include "common/inner_pid.h"
+#include "common/regular_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/fsuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define PROC_FILE_MAX 65536
+
+/* --- the process ------------------------------------------------------------------------------ */
+
+static int open_process(uint32_t pid)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/%u", pid);
+	return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+/* The last of the four numbers in a line of status(5): that of files. */
+static bool parse_id(const char *status, const char *name, unsigned *ret_id)
+{
+	const char *line = strstr(status, name);
+
+	return line && sscanf(line + strlen(name), "%*u %*u %*u %u", ret_id) == 1;
+}
+
+static int read_status(struct foreign_process *p, int folder)
+{
+	struct buffer text;
+	int result;
+
+	buffer_init(&text);
+	result = fileio_read_file(folder, "status", &text, PROC_FILE_MAX);
+	if (!result) {
+		p->inner = inner_pid_parse((const char *)text.data);
+		if (!parse_id((const char *)text.data, "\nUid:", &p->uid) ||
+		    !parse_id((const char *)text.data, "\nGid:", &p->gid))
+			result = -EBADMSG;
+	}
+	buffer_fini(&text);
+	return result;
+}
+
+/* Field 22 of stat; the comm, in parentheses, is field 2. See proc_pid_stat(5). */
+static uint64_t read_start(int folder)
+{
+	struct buffer text;
+	uint64_t started = 0;
+	const char *p;
+
+	buffer_init(&text);
+	if (!fileio_read_file(folder, "stat", &text, PROC_FILE_MAX)) {
+		p = strrchr((const char *)text.data, ')');
+		for (int field = 2; p && field < 22; field++)
+			p = strchr(p + 1, ' ');
+		started = p ? strtoull(p, NULL, 10) : 0;
+	}
+	buffer_fini(&text);
+	return started;
+}
+
+uint64_t foreign_process_started(uint32_t pid)
+{
+	int folder = open_process(pid);
+	uint64_t started = folder < 0 ? 0 : read_start(folder);
+
+	if (folder >= 0)
+		close(folder);
+	return started;
+}
+
+int foreign_process_open(struct foreign_process *ret, uint32_t pid, int *ret_root)
+{
+	struct foreign_process p = { .pid = pid };
+	int folder = open_process(pid);
+	int result, root = -1;
+
+	if (folder < 0)
+		return -errno;
+	result = read_status(&p, folder);
+	p.started = read_start(folder);
+	if (!p.inner)
+		p.inner = pid;
+	if (!result && !p.started)
+		result = -ESRCH;
+	if (!result)
+		root = openat(folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (!result && root < 0)
+		result = -errno;
+	close(folder);
+	if (result)
+		return result;
+	*ret = p;
+	*ret_root = root;
+	return 0;
+}
+
+/* --- its files ---------------------------------------------------------------------------------- */
+
+/* Who this thread was for the file system. */
+struct taken {
+	bool is_changed;
+	uid_t uid;
+	gid_t gid;
+};
+
+/* With the user's number go root's capabilities that concern files. See capabilities(7). */
+static struct taken take_rights(const struct foreign_process *p)
+{
+	struct taken before = { .is_changed = !geteuid() && p->uid };
+
+	if (before.is_changed) {
+		before.gid = (gid_t)setfsgid(p->gid);
+		before.uid = (uid_t)setfsuid(p->uid);
+	}
+	return before;
+}
+
+static void give_back(const struct taken *before)
+{
+	int code = errno;
+
+	if (!before->is_changed)
+		return;
+	setfsuid(before->uid);
+	setfsgid(before->gid);
+	errno = code;
+}
+
+static int open_as(const struct foreign_process *p, int dir, const char *path, uint64_t flags, uint64_t resolve)
+{
+	const struct open_how how = { .flags = O_PATH | O_CLOEXEC | flags, .resolve = resolve };
+	const struct taken before = take_rights(p);
+	int fd = (int)syscall(SYS_openat2, dir, path, &how, sizeof(how));
+
+	give_back(&before);
+	return fd < 0 ? -errno : fd;
+}
+
+int foreign_folder_open(const struct foreign_process *p, int root, const char *path)
+{
+	return open_as(p, root, path, O_DIRECTORY, RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS);
+}
+
+int foreign_file_find(const struct foreign_process *p, int folder, const char *name, struct stat *ret_status)
+{
+	int found = open_as(p, folder, name, 0, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV);
+	int result = 0;
+
+	if (found < 0)
+		return found;
+	if (fstat(found, ret_status))
+		result = -errno;
+	else if (!S_ISREG(ret_status->st_mode) || regular_file_is_made_up(found))
+		result = -EINVAL;
+	else if (ret_status->st_uid != p->uid)
+		result = -EPERM;
+	if (result)
+		close(found);
+	return result ? result : found;
+}
+
+int foreign_path_find(const struct foreign_process *p, int root, const char *path, struct stat *ret_status)
+{
+	const char *slash = strrchr(path, '/');
+	char way[PATH_MAX];
+	int folder, found;
+
+	if (!slash || snprintf(way, sizeof(way), "%.*s", (int)(slash + 1 - path), path) >= PATH_MAX)
+		return -EINVAL;
+	folder = foreign_folder_open(p, root, way);
+	if (folder < 0)
+		return folder;
+	found = foreign_file_find(p, folder, slash + 1, ret_status);
+	close(folder);
+	return found;
+}
+
+int foreign_file_open(const struct foreign_process *p, int found)
+{
+	const struct taken before = take_rights(p);
+	int fd = regular_file_open(found);
+
+	give_back(&before);
+	return fd;
+}

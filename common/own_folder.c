@@ -1,0 +1,157 @@
+#include "common/own_folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LINKS_MAX 40 /* as the kernel has it */
+
+struct walk {
+	unsigned flags;
+	mode_t mode;
+	int dir; /* what is behind */
+	int links;
+	char rest[PATH_MAX]; /* what is before it */
+};
+
+/* This user's group is often his alone. */
+static bool others_write(const struct stat *status)
+{
+	return status->st_mode & S_IWOTH || (status->st_mode & S_IWGRP && status->st_gid != getegid());
+}
+
+bool own_folder_is_own(const struct stat *status)
+{
+	return status->st_uid == geteuid() && !others_write(status);
+}
+
+static bool may_be_passed(const struct walk *w, const struct stat *status)
+{
+	if (!(w->flags & OWN_FOLDER_WHOLE))
+		return true;
+	if (status->st_uid && status->st_uid != geteuid())
+		return false;
+	/* In /tmp nobody renames what is another's. */
+	return !others_write(status) || status->st_mode & S_ISVTX;
+}
+
+static int make_folder(const struct walk *w, const char *name)
+{
+	struct stat status;
+
+	if (fstat(w->dir, &status))
+		return -errno;
+	if (w->flags & OWN_FOLDER_OWN && !own_folder_is_own(&status))
+		return -EPERM;
+	return mkdirat(w->dir, name, w->mode) && errno != EEXIST ? -errno : 0;
+}
+
+/* What has that name there, be it a link. */
+static int open_part(const struct walk *w, const char *name)
+{
+	const int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
+	int fd = openat(w->dir, name, flags);
+	int result = fd < 0 && errno == ENOENT && w->flags & OWN_FOLDER_MAKE ? make_folder(w, name) : 0;
+
+	if (result)
+		return result;
+	if (fd < 0)
+		fd = openat(w->dir, name, flags);
+	return fd < 0 ? -errno : fd;
+}
+
+static void go_to(struct walk *w, int dir)
+{
+	close(w->dir);
+	w->dir = dir;
+}
+
+/* Its target comes before the rest. */
+static int follow(struct walk *w, int link, const struct stat *status)
+{
+	char target[PATH_MAX], rest[PATH_MAX];
+	ssize_t n;
+
+	if (status->st_uid && status->st_uid != geteuid() && (!geteuid() || w->flags & OWN_FOLDER_OWN))
+		return -EPERM;
+	if (++w->links > LINKS_MAX)
+		return -ELOOP;
+	n = readlinkat(link, "", target, sizeof(target) - 1);
+	if (n <= 0)
+		return n ? -errno : -ENOENT;
+	target[n] = 0;
+	strcpy(rest, w->rest);
+	if (snprintf(w->rest, sizeof(w->rest), "%s/%s", target, rest) >= PATH_MAX)
+		return -ENAMETOOLONG;
+	if (target[0] == '/')
+		go_to(w, open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
+	return w->dir < 0 ? -errno : 0;
+}
+
+static int pass(struct walk *w, const char *name)
+{
+	int fd = open_part(w, name);
+	struct stat status;
+	int result = 0;
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &status))
+		result = -errno;
+	else if (S_ISLNK(status.st_mode))
+		result = follow(w, fd, &status);
+	else if (!S_ISDIR(status.st_mode))
+		result = -ENOTDIR;
+	else if (!may_be_passed(w, &status))
+		result = -EPERM;
+	if (!result && S_ISDIR(status.st_mode))
+		go_to(w, fd);
+	else
+		close(fd);
+	return result;
+}
+
+/* The next part of the rest, which is taken off. 1, 0 where there is none, or -ENAMETOOLONG. */
+static int next_part(struct walk *w, char name[NAME_MAX + 1])
+{
+	const char *start = w->rest + strspn(w->rest, "/");
+	size_t size = strcspn(start, "/");
+
+	if (size > NAME_MAX)
+		return -ENAMETOOLONG;
+	memcpy(name, start, size);
+	name[size] = 0;
+	memmove(w->rest, start + size, strlen(start + size) + 1);
+	return size > 0;
+}
+
+int own_folder_open_at(int dir, const char *path, unsigned flags, mode_t mode)
+{
+	struct walk w = { .flags = flags, .mode = mode };
+	char name[NAME_MAX + 1];
+	struct stat status;
+	int result;
+
+	if (strlen(path) >= sizeof(w.rest))
+		return -ENAMETOOLONG;
+	strcpy(w.rest, path);
+	w.dir = openat(dir, *path == '/' ? "/" : ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (w.dir < 0)
+		return -errno;
+	while ((result = next_part(&w, name)) > 0 && !(result = pass(&w, name)))
+		continue;
+	if (!result && flags & OWN_FOLDER_OWN && (fstat(w.dir, &status) || !own_folder_is_own(&status)))
+		result = -EPERM;
+	if (!result)
+		return w.dir;
+	close(w.dir);
+	return result;
+}
+
+int own_folder_open(const char *path, unsigned flags, mode_t mode)
+{
+	return *path ? own_folder_open_at(AT_FDCWD, path, flags, mode) : -ENOENT;
+}
