@@ -44,7 +44,7 @@ static int make_folder(const struct walk *w, const char *name)
 
 	if (fstat(w->dir, &status))
 		return -errno;
-	if (w->flags & OWN_FOLDER_OWN && !own_folder_is_own(&status))
+	if (w->flags & OWN_FOLDER_OWN && status.st_uid != geteuid())
 		return -EPERM;
 	return mkdirat(w->dir, name, w->mode) && errno != EEXIST ? -errno : 0;
 }

@@ -1,6 +1,7 @@
 #include "formats/cache/build_id_cache.h"
 
 #include "common/bytes.h"
+#include "common/own_folder.h"
 #include "formats/cache/cache_file.h"
 #include "formats/cache/cache_names.h"
 #include "formats/elf/build_id.h"
@@ -18,12 +19,17 @@
 
 #define ADD_TRIES 5
 
-int build_id_cache_open(struct build_id_cache *cache, const char *path, bool create, struct error *err)
+int build_id_cache_open(struct build_id_cache *cache, const char *path, bool write, struct error *err)
 {
-	if (create && mkdir(path, 0755) && errno != EEXIST)
-		return error_set(err, -errno, "build-id cache %s: %s", path, strerror(errno));
-	cache->dir = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	return cache->dir < 0 ? error_set(err, -errno, "build-id cache %s: %s", path, strerror(errno)) : 0;
+	cache->dir = own_folder_open(path, write ? cache_file_rights() : 0, 0755);
+	if (cache->dir >= 0)
+		return 0;
+	if (cache->dir == -EPERM && !geteuid())
+		return error_set(
+			err, -EPERM,
+			"build-id cache %s: it is another user's, or others may write there, so root leaves it alone",
+			path);
+	return error_set(err, cache->dir, "build-id cache %s: %s", path, strerror(-cache->dir));
 }
 
 void build_id_cache_close(struct build_id_cache *cache)
@@ -61,22 +67,23 @@ bool build_id_cache_has_any(const struct build_id_cache *cache, const struct bui
 static int put_link(const struct build_id_cache *cache, const struct build_id *id, const char *folder)
 {
 	char path[PATH_MAX], other[PATH_MAX], target[PATH_MAX + sizeof(TO_ROOT)];
-	int result;
+	const char *name;
+	int dir, result;
 
 	if (!cache_link_path(path, id, ""))
 		return -EINVAL;
-	result = cache_file_make_folders(cache->dir, path);
-	if (!result)
-		result = cache_file_other_name(other, path);
-	if (result)
-		return result;
+	dir = cache_file_open_folder(cache->dir, path, &name);
+	if (dir < 0)
+		return dir;
 	snprintf(target, sizeof(target), TO_ROOT "%s", folder);
-	if (symlinkat(target, cache->dir, other))
-		return -errno;
-	if (renameat(cache->dir, other, cache->dir, path)) {
+	result = cache_file_other_name(other, name);
+	if (!result && symlinkat(target, dir, other))
 		result = -errno;
-		unlinkat(cache->dir, other, 0);
+	if (!result && renameat(dir, other, dir, name)) {
+		result = -errno;
+		unlinkat(dir, other, 0);
 	}
+	close(dir);
 	return result;
 }
 
@@ -84,16 +91,19 @@ static int put_link(const struct build_id_cache *cache, const struct build_id *i
 static void put_mark(const struct build_id_cache *cache, const struct build_id *id)
 {
 	char path[PATH_MAX];
-	int fd;
+	const char *name;
+	int dir, fd;
 
 	cache_mark_path(path, id);
-	if (mkdirat(cache->dir, CACHE_MARKS, 0755) && errno != EEXIST)
+	dir = cache_file_open_folder(cache->dir, path, &name);
+	if (dir < 0)
 		return;
-	fd = openat(cache->dir, path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-	if (fd < 0)
-		return;
-	futimens(fd, NULL);
-	close(fd);
+	fd = openat(dir, name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+	if (fd >= 0) {
+		futimens(fd, NULL);
+		close(fd);
+	}
+	close(dir);
 }
 
 /* Only where there is one: what was added by hand stays. */
@@ -115,9 +125,7 @@ static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, cons
 	snprintf(path, sizeof(path), "%s%s", folder, kind_files[kind]);
 	/* Another program may remove the folders as long as they are empty. */
 	for (int tries = 0; tries < ADD_TRIES; tries++) {
-		result = cache_file_make_folders(cache->dir, path);
-		if (!result)
-			result = cache_file_put(cache->dir, path, fd);
+		result = cache_file_put(cache->dir, path, fd);
 		if (result != -ENOENT)
 			break;
 	}

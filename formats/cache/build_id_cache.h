@@ -37,8 +37,11 @@ struct build_id_cache_entry {
 	const char *folder; /* below the cache's, which holds the entry's files */
 };
 
-/* create: where there is no such folder. 0 or a negative errno. */
-int build_id_cache_open(struct build_id_cache *cache, const char *path, bool create, struct error *err);
+/*
+ * write: it is going to be changed, and made where there is none; root then leaves one of another user alone (-EPERM).
+ * 0 or a negative errno.
+ */
+int build_id_cache_open(struct build_id_cache *cache, const char *path, bool write, struct error *err);
 void build_id_cache_close(struct build_id_cache *cache);
 
 /* What an entry has of a file, beside what perf puts there by other means. */

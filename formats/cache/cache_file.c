@@ -1,15 +1,12 @@
-#include "config.h" /* copy_file_range */
-
 #include "formats/cache/cache_file.h"
 
-#include "common/fileio.h"
+#include "common/file_copy.h"
+#include "common/own_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,23 +14,19 @@
 /* Up to here a copy takes some milliseconds. Compilers, browsers and their like are larger. */
 #define COPIED_MAX (16ll << 20)
 
-#define COPY_STEP (1u << 20)
-
-int cache_file_make_folders(int dir, const char *path)
+unsigned cache_file_rights(void)
 {
+	return OWN_FOLDER_MAKE | (geteuid() ? 0 : OWN_FOLDER_OWN);
+}
+
+int cache_file_open_folder(int dir, const char *path, const char **ret_name)
+{
+	const char *slash = strrchr(path, '/');
 	char folder[PATH_MAX];
+	int n = snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash - path) : 0, path);
 
-	for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
-		size_t size = (size_t)(slash - path);
-
-		if (size >= sizeof(folder))
-			return -ENAMETOOLONG;
-		memcpy(folder, path, size);
-		folder[size] = 0;
-		if (size && mkdirat(dir, folder, 0755) && errno != EEXIST)
-			return -errno;
-	}
-	return 0;
+	*ret_name = slash ? slash + 1 : path;
+	return n < PATH_MAX ? own_folder_open_at(dir, folder, cache_file_rights(), 0755) : -ENAMETOOLONG;
 }
 
 int cache_file_other_name(char other[PATH_MAX], const char *path)
@@ -46,43 +39,15 @@ int cache_file_other_name(char other[PATH_MAX], const char *path)
 	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
 }
 
-static int copy_by_hand(int to, int from)
+static int put_copy(int dir, const char *name, int fd, mode_t mode)
 {
-	char step[1 << 16];
-	uint64_t at = 0;
-	ssize_t n;
-	int result = 0;
-
-	while ((n = fileio_pread(from, step, sizeof(step), at)) > 0 && !result) {
-		result = fileio_pwrite(to, step, (size_t)n, at, NULL);
-		at += (uint64_t)n;
-	}
-	return n < 0 ? (int)n : result;
-}
-
-static int copy(int to, int from)
-{
-	loff_t at = 0;
-	ssize_t n;
-
-	if (!ioctl(to, FICLONE, from))
-		return 0;
-	while ((n = copy_file_range(from, &at, to, NULL, COPY_STEP, 0)) > 0)
-		;
-	/* Not between these file systems, or an older kernel: nothing was copied then. */
-	if (n < 0 && !at)
-		return copy_by_hand(to, from);
-	return n < 0 ? -errno : 0;
-}
-
-static int put_copy(int dir, const char *path, int fd, mode_t mode)
-{
-	int to = openat(dir, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	uint64_t left = UINT64_MAX;
+	int to = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	int result;
 
 	if (to < 0)
 		return -errno;
-	result = copy(to, fd);
+	result = file_copy(to, fd, &left);
 	/* Who may not read the file may not read its copy; nobody writes to it. */
 	if (!result && fchmod(to, mode & 0555))
 		result = -errno;
@@ -91,19 +56,19 @@ static int put_copy(int dir, const char *path, int fd, mode_t mode)
 	return result;
 }
 
-static int put_link(int dir, const char *path, int fd)
+static int put_link(int dir, const char *name, int fd)
 {
 	char own[32];
 
 	snprintf(own, sizeof(own), "/proc/self/fd/%d", fd);
-	return linkat(AT_FDCWD, own, dir, path, AT_SYMLINK_FOLLOW) ? -errno : 0;
+	return linkat(AT_FDCWD, own, dir, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
-int cache_file_put(int dir, const char *path, int fd)
+static int put(int dir, const char *name, int fd)
 {
 	char other[PATH_MAX];
 	struct stat status;
-	int result = cache_file_other_name(other, path);
+	int result = cache_file_other_name(other, name);
 
 	if (!result && fstat(fd, &status))
 		result = -errno;
@@ -114,9 +79,22 @@ int cache_file_put(int dir, const char *path, int fd)
 		result = put_link(dir, other, fd);
 	if (result)
 		result = put_copy(dir, other, fd, status.st_mode);
-	if (!result && renameat(dir, other, dir, path))
+	if (!result && renameat(dir, other, dir, name))
 		result = -errno;
 	/* Of two links to one file a rename leaves both. */
 	unlinkat(dir, other, 0);
+	return result;
+}
+
+int cache_file_put(int dir, const char *path, int fd)
+{
+	const char *name;
+	int folder = cache_file_open_folder(dir, path, &name);
+	int result;
+
+	if (folder < 0)
+		return folder;
+	result = put(folder, name, fd);
+	close(folder);
 	return result;
 }

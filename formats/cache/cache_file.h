@@ -8,15 +8,22 @@
 
 #include <limits.h>
 
-/* Makes every folder that leads to the last part of a path below dir. 0 or a negative errno. */
-int cache_file_make_folders(int dir, const char *path);
+/* How a cache's folders are opened to be changed: see common/own_folder.h. */
+unsigned cache_file_rights(void);
+
+/*
+ * Opens the folder of the last part of a path below dir, made where there is none. *ret_name: that part. A descriptor
+ * or a negative errno.
+ */
+int cache_file_open_folder(int dir, const char *path, const char **ret_name);
 
 /*
  * A name beside `path` that is not taken by others that do the same at this moment; into other. 0 or -ENAMETOOLONG.
  */
 int cache_file_other_name(char other[PATH_MAX], const char *path);
 
-/* The contents of fd, an open regular file, at path below dir; in place of what is there. 0 or a negative errno. */
+/* The contents of fd, an open regular file, at path below dir, whose folders are made; in place of what is there. 0 or
+ * a negative errno. */
 int cache_file_put(int dir, const char *path, int fd);
 
 #endif

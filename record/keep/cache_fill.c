@@ -110,35 +110,12 @@ static void add_kernel(struct build_id_cache *cache, const struct kept_kernel *k
 		add_image(cache, BUILD_ID_CACHE_VDSO, &vdso32, fd, o);
 }
 
-/* Links there could lead root anywhere, and what root makes there the user could not remove. */
-static bool is_of_another(const char *dir)
-{
-	char parent[PATH_MAX];
-	struct stat status;
-	char *slash;
-
-	if (geteuid())
-		return false;
-	if (!stat(dir, &status))
-		return status.st_uid;
-	snprintf(parent, sizeof(parent), "%s", dir);
-	slash = strrchr(parent, '/');
-	if (!slash)
-		return false;
-	*slash = 0;
-	return !stat(*parent ? parent : "/", &status) && status.st_uid;
-}
-
 static void fill(const struct kept_files *k, const char *dir, uint64_t limit, bool for_others, struct outcome *o)
 {
 	struct build_id_cache cache;
 	struct timespec since;
 
 	clock_gettime(CLOCK_REALTIME_COARSE, &since);
-	if (is_of_another(dir)) {
-		error_set(&o->err, -EPERM, "build-id cache %s: it is another user's, so root leaves it alone", dir);
-		return;
-	}
 	if (build_id_cache_open(&cache, dir, true, &o->err))
 		return;
 	for (uint32_t i = 0; i < k->n; i++)

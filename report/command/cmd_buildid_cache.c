@@ -148,6 +148,15 @@ static bool run_actions(struct cache_options *o, struct cache_actions *a)
 	return failed;
 }
 
+/* One that is not there is made, also to be shown. */
+static int open_cache(struct build_id_cache *cache, const struct cache_options *o, const char *dir, struct error *err)
+{
+	bool changes = o->add || o->remove || o->update || o->purge || o->purge_all;
+	int result = changes ? -ENOENT : build_id_cache_open(cache, dir, false, err);
+
+	return result == -ENOENT ? build_id_cache_open(cache, dir, true, err) : result;
+}
+
 static int cache_run(struct cache_options *o)
 {
 	char *usual = o->dir ? NULL : symbols_default_cache("");
@@ -156,7 +165,7 @@ static int cache_run(struct cache_options *o)
 	struct cache_actions a = { 0 };
 	bool failed;
 
-	if (!dir || build_id_cache_open(&a.cache, dir, true, &err)) {
+	if (!dir || open_cache(&a.cache, o, dir, &err)) {
 		log_error("%s", dir ? err.message : "out of memory");
 		free(usual);
 		return 1;

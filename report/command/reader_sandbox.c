@@ -49,7 +49,7 @@ static void report_parts(unsigned parts)
 void reader_sandbox_enter(const char *input, const struct symbols_config *symbols)
 {
 	const char *spool = input_spool_directory(input);
-	struct symbols_written written;
+	struct kallsyms_folders written;
 	struct sandbox sandbox;
 	unsigned parts;
 
@@ -57,8 +57,8 @@ void reader_sandbox_enter(const char *input, const struct symbols_config *symbol
 	if (spool)
 		sandbox_allow(&sandbox, spool, SANDBOX_WRITE);
 	if (symbols && symbols_written(symbols, &written)) {
-		sandbox_allow(&sandbox, written.files, SANDBOX_WRITE | SANDBOX_MAKE_FILES);
-		sandbox_allow(&sandbox, written.links, SANDBOX_MAKE_LINKS);
+		sandbox_allow_open(&sandbox, written.texts, SANDBOX_WRITE | SANDBOX_MAKE_FILES);
+		sandbox_allow_open(&sandbox, written.links, SANDBOX_MAKE_LINKS);
 	}
 	parts = sandbox_enter(&sandbox);
 	report_parts(parts);

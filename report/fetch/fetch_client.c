@@ -1,6 +1,7 @@
 #include "report/fetch/fetch_client.h"
 
 #include "common/bytes.h"
+#include "common/own_folder.h"
 #include "formats/elf/build_id.h"
 
 #include <dlfcn.h>
@@ -35,22 +36,15 @@ static bool cache_is_own;
 
 /* --- the cache ----------------------------------------------------------------------------- */
 
-/* Makes the folders that lead to a path, and it. False: it cannot be written. */
+/* Makes the folders that lead to a path, and it. False: it cannot be written, or is not root's alone to write. */
 static bool folder_make(const char *path)
 {
-	char part[PATH_MAX];
-	size_t size = strlen(path);
+	unsigned root_alone = geteuid() ? 0 : OWN_FOLDER_OWN | OWN_FOLDER_WHOLE;
+	int fd = *path == '/' ? own_folder_open(path, OWN_FOLDER_MAKE | root_alone, 0700) : -EINVAL;
 
-	if (!size || path[0] != '/' || size >= sizeof(part))
-		return false;
-	memcpy(part, path, size + 1);
-	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = 0;
-		mkdir(part, 0777);
-		*slash = '/';
-	}
-	mkdir(part, 0700);
-	return !access(part, W_OK | X_OK);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 && !access(path, W_OK | X_OK);
 }
 
 static bool is_folder(const char *path)

@@ -1,13 +1,13 @@
 #include "report/linecache/line_room.h"
 
 #include "common/list.h"
+#include "common/own_folder.h"
 #include "report/linecache/line_cache.h"
 #include "report/linecache/line_writer.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,42 +19,16 @@
 
 /* --- the directory --------------------------------------------------------------------- */
 
-/* Makes the directories that are not there, below one of this user's: it may be root with the HOME of somebody else. */
-static int make_directories(const char *path)
-{
-	char part[PATH_MAX];
-	bool own = false;
-	struct stat st;
-
-	for (const char *slash = strchr(path + 1, '/');; slash = strchr(slash + 1, '/')) {
-		size_t size = slash ? (size_t)(slash - path) : strlen(path);
-
-		if (size >= sizeof(part))
-			return -ENAMETOOLONG;
-		memcpy(part, path, size);
-		part[size] = 0;
-		if (!stat(part, &st))
-			own = st.st_uid == geteuid();
-		else if (errno != ENOENT)
-			return -errno;
-		else if (!own)
-			return -EPERM;
-		else if (mkdir(part, 0700) && errno != EEXIST)
-			return -errno;
-		if (!slash)
-			return 0;
-	}
-}
-
 int line_room_open(const char *path)
 {
-	int result = make_directories(path);
+	int folder = own_folder_open(path, OWN_FOLDER_MAKE | OWN_FOLDER_OWN, 0700);
 	struct stat st;
-	int fd;
+	int fd, result;
 
-	if (result)
-		return result;
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (folder < 0)
+		return folder;
+	fd = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	close(folder);
 	if (fd < 0)
 		return -errno;
 	result = fstat(fd, &st) ? -errno : line_cache_is_own(&st) ? 0 : -EPERM;

@@ -21,15 +21,20 @@ void sandbox_init(struct sandbox *s)
 	s->n_places = 0;
 }
 
+void sandbox_allow_open(struct sandbox *s, int directory, unsigned rights)
+{
+	if (s->n_places < SANDBOX_PLACES_MAX)
+		s->places[s->n_places++] = (struct sandbox_place){ .fd = directory, .rights = rights };
+	else
+		close(directory);
+}
+
 void sandbox_allow(struct sandbox *s, const char *directory, unsigned rights)
 {
-	int fd;
+	int fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	if (s->n_places == SANDBOX_PLACES_MAX)
-		return;
-	fd = open(directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (fd >= 0)
-		s->places[s->n_places++] = (struct sandbox_place){ .fd = fd, .rights = rights };
+		sandbox_allow_open(s, fd, rights);
 }
 
 const char *sandbox_part_name(unsigned part)

@@ -46,6 +46,9 @@ void sandbox_init(struct sandbox *s);
  */
 void sandbox_allow(struct sandbox *s, const char *directory, unsigned rights);
 
+/* The same of one that is open (O_PATH), which is taken over. */
+void sandbox_allow_open(struct sandbox *s, int directory, unsigned rights);
+
 /*
  * Enters the sandbox; s is empty again afterwards. Parts that the kernel lacks or refuses are left out. Returns what is
  * in force, bits of enum sandbox_part.

@@ -1,6 +1,8 @@
 #include "report/symbols/kallsyms_cache.h"
 
 #include "common/fileio.h"
+#include "common/own_folder.h"
+#include "formats/cache/cache_file.h"
 #include "formats/elf/build_id.h"
 #include "formats/text/kallsyms.h"
 #include "report/symbols/dso_file.h"
@@ -20,7 +22,7 @@ static bool kallsyms_cache_path(char *path, size_t size, const char *cache, cons
 	char text[BUILD_ID_TEXT_SIZE];
 	int n = snprintf(path, size, "%s/" KALLSYMS_DSO "/%s/kallsyms", cache, build_id_text(id, text));
 
-	return n > 0 && (size_t)n < size;
+	return id->size && n > 0 && (size_t)n < size;
 }
 
 /* 0, or -EPERM. */
@@ -60,54 +62,10 @@ int kallsyms_cache_open(char *path, size_t size, const char *cache, const struct
 
 	if (dso_cache_path(path, size, cache, id, "kallsyms"))
 		linked = kallsyms_cache_open_at(path, err);
-	if (linked >= 0 || !id->size || !kallsyms_cache_path(path, size, cache, id))
+	if (linked >= 0 || !kallsyms_cache_path(path, size, cache, id))
 		return linked;
 	fd = kallsyms_cache_open_at(path, linked == -EPERM ? NULL : err);
 	return fd < 0 && linked == -EPERM ? linked : fd;
-}
-
-/* Makes the directories that lead to path's last part. Those that are there, or cannot be made, show later. */
-static void kallsyms_cache_make_dirs(char *path)
-{
-	for (char *slash = path; (slash = strchr(slash + 1, '/'));) {
-		*slash = 0;
-		mkdir(path, 0755);
-		*slash = '/';
-	}
-}
-
-static bool kallsyms_cache_write(const char *path, const char *text, size_t size)
-{
-	char temporary[PATH_MAX];
-	int n = snprintf(temporary, sizeof(temporary), "%s.XXXXXX", path);
-	int fd = n > 0 && (size_t)n < sizeof(temporary) ? mkstemp(temporary) : -1;
-	int ret;
-
-	if (fd < 0)
-		return false;
-	ret = fileio_write(fd, text, size, NULL);
-	if (close(fd) != 0 || ret || rename(temporary, path) != 0) {
-		unlink(temporary);
-		return false;
-	}
-	return true;
-}
-
-/* A link that is there stays: it may lead to the kernel's vmlinux. The text is found without it as well. */
-static bool kallsyms_cache_link(const char *cache, const struct build_id *id)
-{
-	char target[BUILD_ID_TEXT_SIZE + sizeof("../../" KALLSYMS_DSO "/")];
-	char text[BUILD_ID_TEXT_SIZE];
-	char path[PATH_MAX];
-	int n;
-
-	build_id_text(id, text);
-	snprintf(target, sizeof(target), "../../" KALLSYMS_DSO "/%s", text);
-	n = snprintf(path, sizeof(path), "%s/.build-id/%.2s/%s", cache, text, text + 2);
-	if (n < 0 || (size_t)n >= sizeof(path))
-		return false;
-	kallsyms_cache_make_dirs(path);
-	return symlink(target, path) == 0;
 }
 
 bool kallsyms_shows_addresses(const char *text, size_t size)
@@ -122,28 +80,66 @@ bool kallsyms_shows_addresses(const char *text, size_t size)
 	return false;
 }
 
-bool kallsyms_cache_store(const char *cache, const struct build_id *id, const char *text, size_t size)
+static bool kallsyms_cache_write(int folder, const char *text, size_t size)
 {
-	char path[PATH_MAX];
+	char other[PATH_MAX];
+	int fd, ret;
 
-	if (!id->size || !kallsyms_shows_addresses(text, size) || !kallsyms_cache_path(path, sizeof(path), cache, id))
+	if (cache_file_other_name(other, "kallsyms"))
 		return false;
-	kallsyms_cache_make_dirs(path);
-	if (!kallsyms_cache_write(path, text, size))
+	fd = openat(folder, other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	if (fd < 0)
 		return false;
-	(void)kallsyms_cache_link(cache, id);
+	ret = fileio_write(fd, text, size, NULL);
+	if (close(fd) != 0 || ret || renameat(folder, other, folder, "kallsyms") != 0) {
+		unlinkat(folder, other, 0);
+		return false;
+	}
 	return true;
 }
 
-bool kallsyms_cache_dirs(char files[PATH_MAX], char links[PATH_MAX], const char *cache, const struct build_id *id)
+/* A link that is there stays: it may lead to the kernel's vmlinux. The text is found without it as well. */
+static void kallsyms_cache_link(int folder, const struct build_id *id)
 {
-	if (!kallsyms_cache_path(files, PATH_MAX, cache, id) || !dso_cache_path(links, PATH_MAX, cache, id, ""))
+	char target[BUILD_ID_TEXT_SIZE + sizeof("../../" KALLSYMS_DSO "/")];
+	char text[BUILD_ID_TEXT_SIZE];
+
+	build_id_text(id, text);
+	snprintf(target, sizeof(target), "../../" KALLSYMS_DSO "/%s", text);
+	(void)!symlinkat(target, folder, text + 2);
+}
+
+bool kallsyms_cache_folders(struct kallsyms_folders *ret, const char *cache, const struct build_id *id)
+{
+	char texts[PATH_MAX], links[PATH_MAX];
+
+	if (!kallsyms_cache_path(texts, sizeof(texts), cache, id) ||
+	    !dso_cache_path(links, sizeof(links), cache, id, ""))
 		return false;
-	kallsyms_cache_make_dirs(files);
-	*strrchr(files, '/') = 0;
+	*strrchr(texts, '/') = 0;
 	/* The last part is the link itself, with a slash after it. */
 	*strrchr(links, '/') = 0;
-	kallsyms_cache_make_dirs(links);
 	*strrchr(links, '/') = 0;
-	return true;
+	ret->texts = own_folder_open(texts, cache_file_rights(), 0755);
+	ret->links = ret->texts < 0 ? -1 : own_folder_open(links, cache_file_rights(), 0755);
+	if (ret->links >= 0)
+		return true;
+	if (ret->texts >= 0)
+		close(ret->texts);
+	return false;
+}
+
+bool kallsyms_cache_store(const char *cache, const struct build_id *id, const char *text, size_t size)
+{
+	struct kallsyms_folders folders;
+	bool kept;
+
+	if (!kallsyms_shows_addresses(text, size) || !kallsyms_cache_folders(&folders, cache, id))
+		return false;
+	kept = kallsyms_cache_write(folders.texts, text, size);
+	if (kept)
+		kallsyms_cache_link(folders.links, id);
+	close(folders.texts);
+	close(folders.links);
+	return kept;
 }

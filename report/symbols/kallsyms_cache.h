@@ -30,11 +30,16 @@ int kallsyms_cache_open(char *path, size_t size, const char *cache, const struct
  */
 bool kallsyms_cache_store(const char *cache, const struct build_id *id, const char *text, size_t size);
 
+/* Where kallsyms_cache_store writes to: descriptors (O_PATH). */
+struct kallsyms_folders {
+	int texts, links;
+};
+
 /*
- * The two directories that kallsyms_cache_store writes to, made here if they are not there: of the text and of the
- * link. False when their paths are too long.
+ * Opens them, made here if they are not there; root leaves those of another user alone. False when that cannot be, and
+ * nothing will be stored.
  */
-bool kallsyms_cache_dirs(char files[PATH_MAX], char links[PATH_MAX], const char *cache, const struct build_id *id);
+bool kallsyms_cache_folders(struct kallsyms_folders *ret, const char *cache, const struct build_id *id);
 
 /* Whether a text, or its beginning, has addresses other than 0. */
 bool kallsyms_shows_addresses(const char *text, size_t size);

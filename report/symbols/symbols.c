@@ -85,7 +85,7 @@ bool symbols_has_embedded(const struct symbols *s)
 	return s->shared.config.embedded && s->shared.config.embedded->n_files;
 }
 
-bool symbols_written(const struct symbols_config *config, struct symbols_written *ret)
+bool symbols_written(const struct symbols_config *config, struct kallsyms_folders *ret)
 {
 	struct build_id id;
 	char *cache;
@@ -94,7 +94,7 @@ bool symbols_written(const struct symbols_config *config, struct symbols_written
 	if (!kernel_symbols_keeps(config, &id))
 		return false;
 	cache = config->cache ? strdup(config->cache) : symbols_default_cache("");
-	ok = cache && kallsyms_cache_dirs(ret->files, ret->links, cache, &id);
+	ok = cache && kallsyms_cache_folders(ret, cache, &id);
 	free(cache);
 	return ok;
 }

@@ -17,6 +17,7 @@
 #define PREC_REPORT_SYMBOLS_SYMBOLS_H
 
 #include "report/symbols/dso_symbols.h"
+#include "report/symbols/kallsyms_cache.h"
 #include "report/symbols/symbols_config.h"
 
 #include <limits.h>
@@ -37,14 +38,11 @@ bool symbols_has_embedded(const struct symbols *s);
 /* How many workers read debug information; 0: nobody does. */
 unsigned symbols_source_workers(const struct symbols *s);
 
-/* The directories in which looking up names may write: what it keeps of the running kernel's (kallsyms_cache.h). */
-struct symbols_written {
-	char files[PATH_MAX];
-	char links[PATH_MAX];
-};
-
-/* Makes them if they are not there. False when nothing will be written. */
-bool symbols_written(const struct symbols_config *config, struct symbols_written *ret);
+/*
+ * The folders in which looking up names may write: what it keeps of the running kernel's. They are made if they are not
+ * there; the caller closes them. False when nothing will be written.
+ */
+bool symbols_written(const struct symbols_config *config, struct kallsyms_folders *ret);
 
 /*
  * The symbols of a user DSO, [vdso] and [vdso32] included, known by path and build-id (NULL or size 0: not known). The
