@@ -27,7 +27,9 @@
 #include <time.h>
 
 struct build_id_cache {
-	int dir; /* O_PATH */
+	int dir;           /* O_PATH */
+	uint64_t left;     /* bytes that copies may take yet; no limit at first */
+	uint64_t file_max; /* the same of one file */
 };
 
 /* One entry, as build_id_cache_each finds it. The strings live for the call. */
@@ -62,7 +64,8 @@ bool build_id_cache_has_any(const struct build_id_cache *cache, const struct bui
  * Adds the regular file that is open for reading as the one that has that id and was at `name`, an absolute path. A
  * file system that can shares its blocks; else a small file is copied and a large one linked (or copied, where that is
  * not possible): a file that is written anew in its place is often a small one. mark: it may be removed for room.
- * 1: added; 0: was there, and its mark is renewed; or a negative errno. Nothing half made is left.
+ * Holes stay holes. 1: added; 0: was there, and its mark is renewed; or a negative errno, -EFBIG: a limit of the
+ * cache's is reached. Nothing half made is left.
  */
 int build_id_cache_add(struct build_id_cache *cache, const struct build_id *id, const char *name, int fd, bool mark,
 		       struct error *err);

@@ -39,15 +39,14 @@ int cache_file_other_name(char other[PATH_MAX], const char *path)
 	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
 }
 
-static int put_copy(int dir, const char *name, int fd, mode_t mode)
+static int put_copy(int dir, const char *name, int fd, mode_t mode, uint64_t *left)
 {
-	uint64_t left = UINT64_MAX;
 	int to = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	int result;
 
 	if (to < 0)
 		return -errno;
-	result = file_copy(to, fd, &left);
+	result = file_copy(to, fd, left);
 	/* Who may not read the file may not read its copy; nobody writes to it. */
 	if (!result && fchmod(to, mode & 0555))
 		result = -errno;
@@ -64,7 +63,7 @@ static int put_link(int dir, const char *name, int fd)
 	return linkat(AT_FDCWD, own, dir, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
-static int put(int dir, const char *name, int fd)
+static int put(int dir, const char *name, int fd, uint64_t *left)
 {
 	char other[PATH_MAX];
 	struct stat status;
@@ -78,7 +77,7 @@ static int put(int dir, const char *name, int fd)
 	if (status.st_size > COPIED_MAX)
 		result = put_link(dir, other, fd);
 	if (result)
-		result = put_copy(dir, other, fd, status.st_mode);
+		result = put_copy(dir, other, fd, status.st_mode, left);
 	if (!result && renameat(dir, other, dir, name))
 		result = -errno;
 	/* Of two links to one file a rename leaves both. */
@@ -86,7 +85,7 @@ static int put(int dir, const char *name, int fd)
 	return result;
 }
 
-int cache_file_put(int dir, const char *path, int fd)
+int cache_file_put(int dir, const char *path, int fd, uint64_t *left)
 {
 	const char *name;
 	int folder = cache_file_open_folder(dir, path, &name);
@@ -94,7 +93,7 @@ int cache_file_put(int dir, const char *path, int fd)
 
 	if (folder < 0)
 		return folder;
-	result = put(folder, name, fd);
+	result = put(folder, name, fd, left);
 	close(folder);
 	return result;
 }

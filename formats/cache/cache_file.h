@@ -7,6 +7,7 @@
 #define PREC_FORMATS_CACHE_CACHE_FILE_H
 
 #include <limits.h>
+#include <stdint.h>
 
 /* How a cache's folders are opened to be changed: see common/own_folder.h. */
 unsigned cache_file_rights(void);
@@ -22,8 +23,10 @@ int cache_file_open_folder(int dir, const char *path, const char **ret_name);
  */
 int cache_file_other_name(char other[PATH_MAX], const char *path);
 
-/* The contents of fd, an open regular file, at path below dir, whose folders are made; in place of what is there. 0 or
- * a negative errno. */
-int cache_file_put(int dir, const char *path, int fd);
+/*
+ * The contents of fd, an open regular file, at path below dir, whose folders are made; in place of what is there.
+ * *left: the bytes that a copy may take, as file_copy has it. 0 or a negative errno.
+ */
+int cache_file_put(int dir, const char *path, int fd, uint64_t *left);
 
 #endif

@@ -4,11 +4,13 @@
 #include "record/keep/kernel_images.h"
 #include "record/privilege/sudo_user.h"
 
+#include "common/file_copy.h"
 #include "formats/cache/build_id_cache.h"
 #include "formats/cache/cache_place.h"
 
 #include <errno.h>
 #include <grp.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -23,7 +25,9 @@
 struct outcome {
 	struct error err;
 	uint32_t added, gone, failed, removed;
-	struct error why; /* the last one failed */
+	uint32_t too_large;   /* for a limit; of these */
+	char large[PATH_MAX]; /* the last one */
+	struct error why;     /* the last one failed */
 };
 
 /* The file itself, as it was mapped. A descriptor to be closed, or a negative errno. */
@@ -38,15 +42,19 @@ static int open_file(const struct kept_files *k, const struct kept_file *file, b
 	return dup(file->fd);
 }
 
-static void count(struct outcome *o, int result)
+static void count(struct outcome *o, int result, const char *name)
 {
 	o->added += result > 0;
-	o->failed += result < 0;
+	o->too_large += result == -EFBIG;
+	o->failed += result < 0 && result != -EFBIG;
+	if (result == -EFBIG)
+		snprintf(o->large, sizeof(o->large), "%s", name);
 }
 
 static void add_file(struct build_id_cache *cache, const struct kept_files *k, const struct kept_file *file,
 		     bool for_others, struct outcome *o)
 {
+	const char *name = strtab_get(&k->names, file->name);
 	bool there = build_id_cache_has(cache, BUILD_ID_CACHE_ELF, &file->id);
 	int fd = there ? -EEXIST : open_file(k, file, for_others);
 	int result;
@@ -55,10 +63,10 @@ static void add_file(struct build_id_cache *cache, const struct kept_files *k, c
 		o->gone++;
 		return;
 	}
-	result = build_id_cache_add(cache, &file->id, strtab_get(&k->names, file->name), fd, true, &o->why);
+	result = build_id_cache_add(cache, &file->id, name, fd, true, &o->why);
 	if (fd >= 0)
 		close(fd);
-	count(o, result);
+	count(o, result, name);
 }
 
 static void add_module(struct build_id_cache *cache, const struct kept_module *module, struct outcome *o)
@@ -70,7 +78,7 @@ static void add_module(struct build_id_cache *cache, const struct kept_module *m
 		o->gone++;
 		return;
 	}
-	count(o, build_id_cache_add(cache, &module->id, module->path, fd, true, &o->why));
+	count(o, build_id_cache_add(cache, &module->id, module->path, fd, true, &o->why), module->path);
 	if (fd >= 0)
 		close(fd);
 }
@@ -83,7 +91,7 @@ static void add_image(struct build_id_cache *cache, enum build_id_cache_kind kin
 		o->gone++;
 		return;
 	}
-	count(o, build_id_cache_add_image(cache, kind, id, fd, true, &o->why));
+	count(o, build_id_cache_add_image(cache, kind, id, fd, true, &o->why), "what the kernel has in memory");
 	if (fd >= 0)
 		close(fd);
 }
@@ -118,6 +126,8 @@ static void fill(const struct kept_files *k, const char *dir, uint64_t limit, bo
 	clock_gettime(CLOCK_REALTIME_COARSE, &since);
 	if (build_id_cache_open(&cache, dir, true, &o->err))
 		return;
+	cache.left = file_copy_room(cache.dir, limit);
+	cache.file_max = cache.left / 2;
 	for (uint32_t i = 0; i < k->n; i++)
 		if (k->files[i].needed)
 			add_file(&cache, k, &k->files[i], for_others, o);
@@ -161,7 +171,7 @@ static bool find_dir(char dir[PATH_MAX], const char *given, const struct passwd 
 	return cache_place_find(dir, user ? user->pw_dir : getenv("HOME"), user ? user->pw_uid : geteuid());
 }
 
-static void describe(const struct outcome *o, const char *dir, struct notices *notices)
+static void describe(const struct outcome *o, const char *dir, uint64_t limit, struct notices *notices)
 {
 	if (o->added || o->removed)
 		notices_add(notices, NOTICE_VERBOSE,
@@ -170,6 +180,11 @@ static void describe(const struct outcome *o, const char *dir, struct notices *n
 	if (o->gone)
 		notices_add(notices, NOTICE_VERBOSE,
 			    "build-id cache: %u files are not there any more, or not this user's to read", o->gone);
+	if (o->too_large)
+		notices_add(notices, NOTICE_WARNING,
+			    "build-id cache %s: %u files were left out, the last %s: a recording may put %" PRIu64
+			    " MiB there (--buildid-cache-size) and half of what is free, a file half of that",
+			    dir, o->too_large, o->large, limit >> 20);
 	if (o->failed)
 		notices_add(notices, NOTICE_WARNING,
 			    "build-id cache %s: %u files could not be added, the last because %s", dir, o->failed,
@@ -196,7 +211,7 @@ int cache_fill(const struct kept_files *k, const struct cache_fill_config *confi
 		fill_as(k, dir, config->limit, user, o);
 	else
 		fill(k, dir, config->limit, false, o);
-	describe(o, dir, notices);
+	describe(o, dir, config->limit, notices);
 	result = o->err.code;
 	if (result && err)
 		*err = o->err;

@@ -47,6 +47,16 @@ static int open_file(const struct fixture *f, const char *name, const char *text
 	return open(path, O_RDONLY);
 }
 
+static int open_hole(const struct fixture *f, off_t size)
+{
+	char path[512];
+
+	close(open_file(f, "hole", ""));
+	snprintf(path, sizeof(path), "%s/hole", f->tree.root);
+	CHECK(!truncate(path, size));
+	return open(path, O_RDONLY);
+}
+
 static int add(struct fixture *f, uint8_t first, const char *name, const char *text, bool mark)
 {
 	const struct build_id id = make_id(first);
@@ -271,6 +281,33 @@ TEST(limit)
 }
 
 /* What is used again is not old. */
+/* What is copied is counted; a hole is not, nor what was refused. */
+TEST(room)
+{
+	const struct build_id id = make_id(9);
+	struct fixture f;
+	struct stat status;
+	int fd;
+
+	fixture_init(&f);
+	f.cache.left = 25;
+	f.cache.file_max = 12;
+	CHECK_EQ_I64(add(&f, 1, "/a", "0123456789", true), 1);
+	CHECK_EQ_I64(add(&f, 2, "/b", "0123456789ABC", true), -EFBIG);
+	CHECK(!is_there(&f, ".build-id/02"));
+	CHECK_EQ_I64(add(&f, 3, "/c", "0123456789", true), 1);
+	CHECK_EQ_U64(f.cache.left, 5);
+	CHECK_EQ_I64(add(&f, 4, "/d", "012345", true), -EFBIG);
+	CHECK_EQ_I64(add(&f, 1, "/a", "0123456789", true), 0);
+	fd = open_hole(&f, 1 << 20);
+	CHECK_EQ_I64(build_id_cache_add(&f.cache, &id, "/hole", fd, true, NULL), 1);
+	CHECK_EQ_U64(f.cache.left, 5);
+	CHECK(!fstatat(f.cache.dir, ".build-id/09/cdef0000000000000000000000000000000000/elf", &status, 0));
+	CHECK_EQ_I64(status.st_size, 1 << 20);
+	CHECK(!close(fd));
+	fixture_fini(&f);
+}
+
 TEST(marks_are_renewed)
 {
 	struct fixture f;
