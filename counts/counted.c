@@ -28,3 +28,16 @@ bool counted_is_clock(const struct counted_event *event)
 	return !event->tool && event->attr->type == PERF_TYPE_SOFTWARE &&
 	       (event->attr->config == PERF_COUNT_SW_CPU_CLOCK || event->attr->config == PERF_COUNT_SW_TASK_CLOCK);
 }
+
+struct counted_kind counted_kind(const struct counted_event *event)
+{
+	const struct event_attr *attr = event->attr;
+	const bool has_pmu = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
+
+	if (event->is_generic)
+		return event->kind;
+	if (!has_pmu)
+		return (struct counted_kind){ attr->type, attr->config, 0 };
+	return (struct counted_kind){ attr->type, (uint32_t)attr->config,
+				      (uint32_t)(attr->config >> PERF_PMU_TYPE_SHIFT) };
+}

@@ -26,6 +26,13 @@ struct counter {
 	struct count count; /* as it was read last */
 };
 
+/* What an event counts, whichever PMU it is of, and whatever that calls it. */
+struct counted_kind {
+	uint32_t type;   /* of perf_event_open(2)'s generic events, or where it is none of them that of its PMU */
+	uint64_t config; /* without the PMU in its upper half */
+	uint32_t pmu;    /* the type of the PMU that counts a generic event; 0: not said */
+};
+
 /* An event. */
 struct counted_event {
 	const char *name;
@@ -33,8 +40,10 @@ struct counted_event {
 	bool pmu_is_system;
 	const char *cgroup;            /* that it counts in; NULL: everywhere */
 	const struct event_attr *attr; /* type, config and modes */
-	int tool;                      /* not 0: it is counted by the program, which gives it a number */
-	int item;                      /* the same for all events that one name of -e stands for */
+	bool is_generic;               /* an event of a PMU that is a generic one, too: kind is set */
+	struct counted_kind kind;
+	int tool; /* not 0: it is counted by the program, which gives it a number */
+	int item; /* the same for all events that one name of -e stands for */
 
 	const char *unit; /* NULL: a plain number */
 	double scale;     /* what a count is multiplied with for it; 0: 1 */
@@ -59,6 +68,8 @@ struct counted {
 
 /* Whether it counts ns of a CPU or a task. */
 bool counted_is_clock(const struct counted_event *event);
+
+struct counted_kind counted_kind(const struct counted_event *event);
 
 /* What would most likely have been counted all the time, by the share that was; 0 where it never ran. */
 uint64_t count_scaled(struct count count);

@@ -23,6 +23,11 @@ size_t stat_columns_line(const struct stat_row *rows, size_t n)
 	return !line || n % line ? n : line;
 }
 
+bool stat_columns_are_same(const struct stat_row *a, const struct stat_row *b)
+{
+	return same_text(a->name, b->name) && same_text(a->event->cgroup, b->event->cgroup);
+}
+
 const char *stat_columns_cgroup(const struct stat_line *line)
 {
 	for (size_t i = 1; i < line->n; i++)

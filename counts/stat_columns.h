@@ -22,6 +22,9 @@ struct stat_line {
  */
 size_t stat_columns_line(const struct stat_row *rows, size_t n);
 
+/* Whether the columns of two rows are called the same: an event is counted twice. */
+bool stat_columns_are_same(const struct stat_row *a, const struct stat_row *b);
+
 /* The cgroup that all of a line are of; NULL: none, or several. */
 const char *stat_columns_cgroup(const struct stat_line *line);
 

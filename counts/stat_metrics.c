@@ -2,13 +2,11 @@
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"
+#include "formats/record/generic_names.h"
 
 #include <string.h>
 
-#define CACHE(cache, result) ((uint64_t)(cache) | (uint64_t)(result) << 16)
-#define ACCESS               0
-#define MISS                 1
-
+/* The kernel's enums perf_hw_cache_id, perf_hw_cache_op_id and perf_hw_cache_op_result_id. */
 enum cache {
 	L1D,
 	L1I,
@@ -17,10 +15,19 @@ enum cache {
 	ITLB,
 };
 
+enum cache_op {
+	READ = 0,
+	PREFETCH = 2,
+};
+
+#define ACCESS(cache, op) GENERIC_CACHE(cache, op, 0)
+#define MISS(cache, op)   GENERIC_CACHE(cache, op, 1)
+
 #define KILO 1000.0
 
 /* An event, an event that it is a part of, and what it is then. */
 struct share {
+	const char *name; /* of the metric */
 	uint32_t type;
 	uint64_t part;
 	uint64_t of;
@@ -30,39 +37,59 @@ struct share {
 };
 
 static const struct share shares[] = {
-	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, "of all branches", "%", 7,
+	{ "branch_miss_rate", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, PERF_COUNT_HW_BRANCH_INSTRUCTIONS,
+	  "of all branches", "%", 7, 2 },
+	{ "cache_miss_rate", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, PERF_COUNT_HW_CACHE_REFERENCES,
+	  "of all cache refs", " %", 8, 3 },
+	{ "frontend_cycles_idle", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, PERF_COUNT_HW_CPU_CYCLES,
+	  "frontend cycles idle", "%", 7, 2 },
+	{ "backend_cycles_idle", PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, PERF_COUNT_HW_CPU_CYCLES,
+	  "backend cycles idle", "%", 7, 2 },
+	{ "l1d_miss_rate", PERF_TYPE_HW_CACHE, MISS(L1D, READ), ACCESS(L1D, READ), "of all L1-dcache accesses", "%", 7,
 	  2 },
-	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, PERF_COUNT_HW_CACHE_REFERENCES, "of all cache refs", " %", 8,
-	  3 },
-	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND, PERF_COUNT_HW_CPU_CYCLES, "frontend cycles idle",
-	  "%", 7, 2 },
-	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND, PERF_COUNT_HW_CPU_CYCLES, "backend cycles idle",
-	  "%", 7, 2 },
-	{ PERF_TYPE_HW_CACHE, CACHE(L1D, MISS), CACHE(L1D, ACCESS), "of all L1-dcache accesses", "%", 7, 2 },
-	{ PERF_TYPE_HW_CACHE, CACHE(L1I, MISS), CACHE(L1I, ACCESS), "of all L1-icache accesses", "%", 7, 2 },
-	{ PERF_TYPE_HW_CACHE, CACHE(DTLB, MISS), CACHE(DTLB, ACCESS), "of all dTLB cache accesses", "%", 7, 2 },
-	{ PERF_TYPE_HW_CACHE, CACHE(ITLB, MISS), CACHE(ITLB, ACCESS), "of all iTLB cache accesses", "%", 7, 2 },
-	{ PERF_TYPE_HW_CACHE, CACHE(LL, MISS), CACHE(LL, ACCESS), "of all LL-cache accesses", "%", 7, 2 },
+	{ "l1i_miss_rate", PERF_TYPE_HW_CACHE, MISS(L1I, READ), ACCESS(L1I, READ), "of all L1-icache accesses", "%", 7,
+	  2 },
+	{ "dtlb_miss_rate", PERF_TYPE_HW_CACHE, MISS(DTLB, READ), ACCESS(DTLB, READ), "of all dTLB cache accesses", "%",
+	  7, 2 },
+	{ "itlb_miss_rate", PERF_TYPE_HW_CACHE, MISS(ITLB, READ), ACCESS(ITLB, READ), "of all iTLB cache accesses", "%",
+	  7, 2 },
+	{ "llc_miss_rate", PERF_TYPE_HW_CACHE, MISS(LL, READ), ACCESS(LL, READ), "of all LL-cache accesses", "%", 7,
+	  2 },
+	{ "l1_prefetch_miss_rate", PERF_TYPE_HW_CACHE, MISS(L1D, PREFETCH), ACCESS(L1D, PREFETCH),
+	  "of all L1-dcache prefetches", "%", 7, 2 },
+};
+
+/* Rates that are metrics of Linux perf, too. */
+static const struct rate {
+	uint32_t type;
+	uint64_t config;
+	const char *name;
+} rates[] = {
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, "cs_per_second" },
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS, "migrations_per_second" },
+	{ PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, "page_faults_per_second" },
+	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, "branch_frequency" },
 };
 
 struct finder {
 	const struct stat_table *table;
 	uint32_t place;
-	uint32_t event; /* its number */
+	uint32_t event;           /* its number */
+	struct counted_kind kind; /* of it */
 	bool in_columns;
 	struct stat_metric *metrics;
 	int n;
 };
 
-static bool is_event(const struct counted_event *event, uint32_t type, uint64_t config)
+static bool is_event(const struct finder *f, uint32_t type, uint64_t config)
 {
-	return !event->tool && event->attr->type == type && event->attr->config == config;
+	return f->kind.type == type && f->kind.config == config;
 }
 
-/* The mean count of another event at the place; 0 of STAT_PARTNER_NONE. */
+/* The mean count of another event at the place, or of the one it is a part of; 0 of STAT_PARTNER_NONE. */
 static double count_at(const struct finder *f, uint32_t event)
 {
-	return event != STAT_PARTNER_NONE ? stat_table_value(f->table, f->place, event).count : 0;
+	return event != STAT_PARTNER_NONE ? stat_table_value(f->table, f->place, f->table->rows[event]).count : 0;
 }
 
 static double count_of(const struct finder *f, uint32_t type, uint64_t config)
@@ -85,7 +112,8 @@ static void add_share(struct finder *f, const struct share *share, double count)
 {
 	const double whole = count_of(f, share->type, share->of);
 
-	add(f, (struct stat_metric){ .value = whole ? 100 * count / whole : 0,
+	add(f, (struct stat_metric){ .name = share->name,
+				     .value = whole ? 100 * count / whole : 0,
 				     .digits = share->digits,
 				     .width = share->width,
 				     .unit = share->unit,
@@ -112,10 +140,20 @@ static void add_instructions(struct finder *f, double count)
 	const double stalled = front > back ? front : back;
 	const bool is_known = stalled && count;
 
-	add(f, (struct stat_metric){ cycles ? count / cycles : 0, 2, 7, "insn per cycle", " ", cycles, false });
+	add(f, (struct stat_metric){ "insn_per_cycle", cycles ? count / cycles : 0, 2, 7, "insn per cycle", " ", cycles,
+				     false });
 	if (f->in_columns ? has_stalls(f) : is_known)
-		add(f, (struct stat_metric){ is_known ? stalled / count : 0, 2, 7, "stalled cycles per insn", " ",
-					     is_known, false });
+		add(f, (struct stat_metric){ "stalled_cycles_per_instruction", is_known ? stalled / count : 0, 2, 7,
+					     "stalled cycles per insn", " ", is_known, false });
+}
+
+/* NULL: it is no metric of Linux perf. */
+static const char *rate_name(const struct finder *f)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(rates); i++)
+		if (is_event(f, rates[i].type, rates[i].config))
+			return rates[i].name;
+	return NULL;
 }
 
 /* count: in the event's unit. */
@@ -132,42 +170,49 @@ static void add_rate(struct finder *f, double count)
 		rate /= KILO;
 		unit++;
 	}
-	add(f, (struct stat_metric){ rate, 3, 8, units[unit], "", ns, true });
+	add(f, (struct stat_metric){ rate_name(f), rate, 3, 8, units[unit], "", ns, true });
 }
 
-static const struct share *find_share(const struct counted_event *event)
+static const struct share *find_share(const struct finder *f)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++)
-		if (is_event(event, shares[i].type, shares[i].part))
+		if (is_event(f, shares[i].type, shares[i].part))
 			return &shares[i];
 	return NULL;
+}
+
+/* count: of the event, which no tool counts. */
+static void add_all(struct finder *f, const struct counted_event *event, double count, double elapsed)
+{
+	const struct share *share = find_share(f);
+	const double ns = clock_of(f);
+
+	if (counted_is_clock(event))
+		add(f, (struct stat_metric){ "CPUs_utilized", elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "",
+					     elapsed, false });
+	else if (is_event(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))
+		add_instructions(f, count);
+	else if (is_event(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES))
+		add(f, (struct stat_metric){ "cycles_frequency", ns ? count / ns : 0, 3, 8, "GHz", "", ns, false });
+	else if (share)
+		add_share(f, share, count);
+	else
+		add_rate(f, count * stat_unit_of(event).scale);
 }
 
 int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t number, double elapsed, bool in_columns,
 		      struct stat_metric ret_metrics[STAT_METRICS_MAX])
 {
 	const struct counted_event *event = &t->events->list[number];
-	const struct share *share = find_share(event);
 	const struct stat_value value = stat_table_value(t, place, number);
-	const double count = value.count;
-	struct finder f = { t, place, number, in_columns, ret_metrics, 0 };
+	struct finder f = {
+		.table = t, .place = place, .event = number, .in_columns = in_columns, .metrics = ret_metrics
+	};
 
 	if (event->tool || (value.state != STAT_COUNTED && !in_columns))
 		return 0;
-	if (counted_is_clock(event)) {
-		add(&f,
-		    (struct stat_metric){ elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "", elapsed, false });
-	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS)) {
-		add_instructions(&f, count);
-	} else if (is_event(event, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES)) {
-		const double ns = clock_of(&f);
-
-		add(&f, (struct stat_metric){ ns ? count / ns : 0, 3, 8, "GHz", "", ns, false });
-	} else if (share) {
-		add_share(&f, share, count);
-	} else {
-		add_rate(&f, count * stat_unit_of(event).scale);
-	}
+	f.kind = counted_kind(event);
+	add_all(&f, event, value.count, elapsed);
 	for (int i = 0; i < f.n; i++)
 		ret_metrics[i].is_known = ret_metrics[i].is_known && value.state == STAT_COUNTED;
 	return f.n;

@@ -12,6 +12,7 @@
 #define STAT_METRICS_MAX 2
 
 struct stat_metric {
+	const char *name; /* as Linux perf 7 has it, "insn_per_cycle"; NULL: it has none */
 	double value;
 	int digits;       /* after the point, as Linux perf shows it */
 	int width;        /* of the number */

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What two events must have in common. */
-struct kind {
+/* What two events must have in common. Without padding: it is hashed. */
+struct wanted {
 	uint32_t cgroup; /* the first event of it */
 	uint32_t type;
-	uint64_t config, modes;
+	uint64_t config, modes, pmu;
 };
 
 static uint64_t modes_of(const struct counted_event *event)
@@ -17,18 +17,25 @@ static uint64_t modes_of(const struct counted_event *event)
 				     ATTR_EXCLUDE_GUEST | ATTR_EXCLUDE_IDLE);
 }
 
-static struct kind kind_of(const struct stat_partners *p, uint32_t number)
+/* Where all are of one kind of cores, some of them may say so and others not. */
+static uint64_t pmu_of(const struct stat_partners *p, const struct counted_kind *kind)
 {
-	const struct counted_event *event = &p->events->list[number];
-
-	return (struct kind){ p->cgroups[number], event->attr->type, event->attr->config, modes_of(event) };
+	return p->has_kinds_of_cores ? kind->pmu : 0;
 }
 
-static bool is_of_kind(const void *context, uint32_t number, const void *wanted)
+static struct wanted wanted_of(const struct stat_partners *p, uint32_t number)
 {
-	const struct kind kind = kind_of(context, number);
+	const struct counted_event *event = &p->events->list[number];
+	const struct counted_kind kind = counted_kind(event);
 
-	return !memcmp(&kind, wanted, sizeof(kind));
+	return (struct wanted){ p->cgroups[number], kind.type, kind.config, modes_of(event), pmu_of(p, &kind) };
+}
+
+static bool is_wanted(const void *context, uint32_t number, const void *wanted)
+{
+	const struct wanted have = wanted_of(context, number);
+
+	return !memcmp(&have, wanted, sizeof(have));
 }
 
 static bool is_of_cgroup(const void *context, uint32_t number, const void *wanted)
@@ -55,18 +62,32 @@ static int take_event(struct stat_partners *p, uint32_t number)
 {
 	const struct counted_event *event = &p->events->list[number];
 	uint32_t *clock = &p->clocks[p->cgroups[number]];
-	struct kind kind;
+	struct wanted wanted;
 	uint64_t hash;
 
 	if (event->tool)
 		return 0;
 	if (counted_is_clock(event) && *clock == STAT_PARTNER_NONE)
 		*clock = number;
-	kind = kind_of(p, number);
-	hash = hash_bytes(&kind, sizeof(kind));
-	if (hash_table_find(&p->by_what, hash, is_of_kind, p, &kind) != HASH_TABLE_NONE)
+	wanted = wanted_of(p, number);
+	hash = hash_bytes(&wanted, sizeof(wanted));
+	if (hash_table_find(&p->by_what, hash, is_wanted, p, &wanted) != HASH_TABLE_NONE)
 		return 0;
 	return hash_table_add(&p->by_what, hash, number);
+}
+
+static bool find_kinds_of_cores(const struct counted_events *events)
+{
+	uint32_t first = 0;
+
+	for (uint32_t i = 0; i < events->n; i++) {
+		const uint32_t pmu = events->list[i].tool ? 0 : counted_kind(&events->list[i]).pmu;
+
+		if (pmu && first && pmu != first)
+			return true;
+		first = first ? first : pmu;
+	}
+	return false;
 }
 
 int stat_partners_init(struct stat_partners *p, const struct counted_events *events)
@@ -75,6 +96,7 @@ int stat_partners_init(struct stat_partners *p, const struct counted_events *eve
 	int result = 0;
 
 	*p = (struct stat_partners){ .events = events,
+				     .has_kinds_of_cores = find_kinds_of_cores(events),
 				     .cgroups = calloc((size_t)events->n + 1, sizeof(*p->cgroups)),
 				     .clocks = calloc((size_t)events->n + 1, sizeof(*p->clocks)) };
 	if (!p->cgroups || !p->clocks)
@@ -98,9 +120,11 @@ void stat_partners_fini(struct stat_partners *p)
 
 uint32_t stat_partners_find(const struct stat_partners *p, uint32_t event, uint32_t type, uint64_t config)
 {
-	const struct kind kind = { p->cgroups[event], type, config, modes_of(&p->events->list[event]) };
+	struct wanted wanted = wanted_of(p, event);
 
-	return hash_table_find(&p->by_what, hash_bytes(&kind, sizeof(kind)), is_of_kind, p, &kind);
+	wanted.type = type;
+	wanted.config = config;
+	return hash_table_find(&p->by_what, hash_bytes(&wanted, sizeof(wanted)), is_wanted, p, &wanted);
 }
 
 uint32_t stat_partners_clock(const struct stat_partners *p, uint32_t event)

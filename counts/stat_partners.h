@@ -14,16 +14,20 @@
 
 struct stat_partners {
 	const struct counted_events *events;
+	bool has_kinds_of_cores;   /* generic events are of several PMUs */
 	uint32_t *cgroups;         /* of each event, the first one of its cgroup */
 	uint32_t *clocks;          /* of each of these, the first clock of the cgroup */
-	struct hash_table by_what; /* of each cgroup, type, config and modes the first event */
+	struct hash_table by_what; /* of each cgroup, kind (struct counted_kind) and modes the first event */
 };
 
 /* 0 or -ENOMEM. */
 int stat_partners_init(struct stat_partners *p, const struct counted_events *events);
 void stat_partners_fini(struct stat_partners *p);
 
-/* The first event of a type and config that counts in the same modes and cgroup as one, or STAT_PARTNER_NONE. */
+/*
+ * The first event of a kind, of which type and config are given, that counts on the same cores and in the same modes
+ * and cgroup as one, or STAT_PARTNER_NONE.
+ */
 uint32_t stat_partners_find(const struct stat_partners *p, uint32_t event, uint32_t type, uint64_t config);
 
 /* The first clock of the same cgroup as an event, whatever its modes: clocks count in all. Or STAT_PARTNER_NONE. */

@@ -40,6 +40,24 @@ static int unit_width(const struct stat_table *t)
 	return (int)width;
 }
 
+static bool is_shown(const struct stat_show *show, const struct stat_metric *metric)
+{
+	for (uint32_t i = 0; i < show->n_metrics; i++)
+		if (metric->name && !strcmp(show->metrics[i], metric->name))
+			return true;
+	return !show->n_metrics;
+}
+
+static int keep_shown(const struct stat_show *show, struct stat_metric *metrics, int n)
+{
+	int kept = 0;
+
+	for (int i = 0; i < n; i++)
+		if (is_shown(show, &metrics[i]))
+			metrics[kept++] = metrics[i];
+	return kept;
+}
+
 static struct stat_row row_at(const struct stat_printer *p, const struct stat_table *t, uint32_t place, uint32_t event,
 			      const char *prefix, struct stat_metric metrics[STAT_METRICS_MAX])
 {
@@ -54,6 +72,7 @@ static struct stat_row row_at(const struct stat_printer *p, const struct stat_ta
 				.prefix = prefix };
 
 	row.n_metrics = stat_metrics_find(t, place, event, t->elapsed.mean, p->show->metrics_only, metrics);
+	row.n_metrics = keep_shown(p->show, metrics, row.n_metrics);
 	return row;
 }
 
@@ -118,6 +137,15 @@ static void print_threads(struct stat_printer *p, const struct stat_table *t, ui
 			print_row(p, t, order[i], event, prefix);
 }
 
+/* An event that is counted twice has its columns once, since each has a name of its own in JSON. */
+static void drop_repeated(struct stat_row *line, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		for (size_t k = 0; k < i && line[i].n_metrics; k++)
+			if (stat_columns_are_same(&line[i], &line[k]))
+				line[i].n_metrics = 0;
+}
+
 static void print_metrics(struct stat_printer *p, const struct stat_table *t, uint32_t place, const char *prefix,
 			  bool with_names)
 {
@@ -132,6 +160,7 @@ static void print_metrics(struct stat_printer *p, const struct stat_table *t, ui
 	for (size_t i = 0; size && i < n; i += size) {
 		const struct stat_line line = { rows + i, size };
 
+		drop_repeated(rows + i, size);
 		if (with_names && !i)
 			form_of(p)->names(p, &line);
 		form_of(p)->metrics(p, &line);

@@ -28,6 +28,8 @@ struct stat_show {
 	bool groups_digits;
 	bool table;
 	bool metrics_only;
+	const char *const *metrics; /* the names of those that are shown */
+	uint32_t n_metrics;         /* 0: all are shown */
 	bool hides_zeros;
 	bool summary;       /* intervals have one */
 	bool is_summary;    /* what is shown as a whole was shown by intervals before */

@@ -310,7 +310,8 @@ static int make_tables(struct counting *c, struct error *err)
 	const struct counted_events *events = &c->events.events;
 	const enum stat_by by = c->options.show.by;
 
-	if (stat_host_init(&c->host, by, &roots) || stat_events_init(&c->events, &c->options.common.events) ||
+	if (stat_host_init(&c->host, by, &roots) ||
+	    stat_events_init(&c->events, &c->options.common.events, roots.sys_root) ||
 	    stat_table_init(&c->whole, events, by, c->options.show.merge, &machine) ||
 	    stat_table_init(&c->interval, events, by, c->options.show.merge, &machine))
 		return error_nomem(err);

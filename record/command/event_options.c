@@ -3,7 +3,7 @@
 #include "record/command/record_options.h"
 #include "record/events/event_context.h"
 #include "record/events/event_filter.h"
-#include "record/events/event_names.h"
+#include "formats/record/generic_names.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
 #include "record/events/event_ratio.h"
@@ -64,9 +64,9 @@ void event_options_names(FILE *out)
 {
 	char name[64];
 
-	for (const struct event_name *n = event_name_table(); n->name; n++)
+	for (const struct generic_name *n = generic_name_table(); n->name; n++)
 		fprintf(out, n->alias ? "%s\n%s\n" : "%s\n", n->name, n->alias);
-	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++)
+	for (size_t i = 0; generic_name_cache_list(i, name, sizeof(name)); i++)
 		fprintf(out, "%s\n", name);
 }
 

@@ -2,7 +2,6 @@
 
 #include "record/command/event_options.h"
 #include "record/command/option_theme.h"
-#include "record/command/stat_metric_sets.h"
 #include "record/command/target_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
@@ -10,10 +9,10 @@
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
 #include "record/open/cgroup_match.h"
+#include "record/stat/stat_usual.h"
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"
-#include "common/list.h"
 #include "common/option_merge.h"
 #include "common/subcommand.h"
 
@@ -28,12 +27,6 @@
 
 #define MSEC_MAX    (UINT32_MAX / 2)
 #define TIMEOUT_MIN 10
-
-/* As Linux perf, without the tables of CPUs' own. */
-#define EVENTS_USUAL    "%s,context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
-#define EVENTS_CACHE    "L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses"
-#define EVENTS_TLB      "L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses"
-#define EVENTS_PREFETCH "L1-dcache-prefetches,L1-dcache-prefetch-misses"
 
 static struct stat_options *own(struct record_options *o)
 {
@@ -67,31 +60,19 @@ static int take_pfm_events(struct record_options *o, const char *text, struct er
 	return event_pfm_parse(&o->events, text, &context, err);
 }
 
-static int add_metric(struct stat_options *s, const char *events, struct error *err)
-{
-	for (uint32_t i = 0; i < s->n_metrics; i++)
-		if (s->metrics[i] == events)
-			return 0;
-	if (!list_reserve(&s->metrics, s->n_metrics, &s->metrics_capacity, sizeof(*s->metrics)))
-		return error_nomem(err);
-	s->metrics[s->n_metrics++] = events;
-	return take_events(&s->common, events, err);
-}
-
-/* "IPC,branch_miss_rate": the events of each. */
 static int take_metrics(struct record_options *o, const char *names, struct error *err)
 {
-	char *copy = strdup(names);
-	char *left = copy;
-	const char *name;
-	int result = copy ? 0 : error_nomem(err);
+	struct stat_metric_choice *choice = &own(o)->metrics;
+	char *events;
+	int result;
 
-	while (!result && (name = strsep(&left, ","))) {
-		const char *events = stat_metric_set_find(name, err);
-
-		result = events ? add_metric(own(o), events, err) : -EINVAL;
-	}
-	free(copy);
+	/* Those before -G count in its cgroups alone. */
+	if (o->events.n && o->events.events[o->events.n - 1].cgroup)
+		choice->counted = 0;
+	result = stat_metric_choose(choice, names, &events, err);
+	if (!result && *events)
+		result = take_events(o, events, err);
+	free(events);
 	return result;
 }
 
@@ -280,7 +261,6 @@ int stat_options_init(struct stat_options *o)
 void stat_options_fini(struct stat_options *o)
 {
 	record_options_fini(&o->common);
-	free(o->metrics);
 }
 
 struct parsing {
@@ -368,6 +348,8 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 	o->show.is_summary = o->times.interval;
 	o->show.hides_idle = target->everyone;
 	o->show.is_empty = o->counts_nothing;
+	o->show.metrics = o->metrics.names;
+	o->show.n_metrics = o->metrics.n;
 	if (o->recording)
 		result = take_recording(o, err);
 	if (!result)
@@ -375,19 +357,12 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 	return result ? result : stat_show_check(&o->show, err);
 }
 
-static int parse_usual(struct stat_options *o, struct error *err)
+static int add_usual(struct stat_options *o, struct error *err)
 {
-	static const char *const more[] = { EVENTS_CACHE, EVENTS_TLB, EVENTS_PREFETCH };
-	const enum target_kind kind = target_options_kind(&o->common.target, o->common.command);
+	const bool on_cpus = target_options_kind(&o->common.target, o->common.command) == TARGET_SYSTEM;
 	const struct event_context context = stat_context();
-	char usual[sizeof(EVENTS_USUAL) + sizeof("task-clock")];
-	int result;
 
-	snprintf(usual, sizeof(usual), EVENTS_USUAL, kind == TARGET_SYSTEM ? "cpu-clock" : "task-clock");
-	result = event_list_parse(&o->common.events, usual, &context, err);
-	for (unsigned i = 0; !result && i < o->detailed && i < ARRAY_SIZE(more); i++)
-		result = event_list_parse(&o->common.events, more[i], &context, err);
-	return result;
+	return stat_usual_add(&o->common.events, on_cpus, o->detailed, &context, err);
 }
 
 static int put_in_cgroups(struct event_list *events, const char *names, struct error *err)
@@ -409,7 +384,7 @@ int stat_options_add_events(struct stat_options *o, struct error *err)
 	int result = 0;
 
 	if (!events->n && !o->counts_nothing)
-		result = parse_usual(o, err);
+		result = add_usual(o, err);
 	if (!result && o->common.group)
 		result = event_groups_make_anew(events, err);
 	if (!result && o->cgroups && events->n)

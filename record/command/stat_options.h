@@ -7,6 +7,7 @@
 #define PREC_RECORD_COMMAND_STAT_OPTIONS_H
 
 #include "record/command/record_options.h"
+#include "record/command/stat_metric_sets.h"
 #include "record/stat/stat_run.h"
 
 #include "counts/stat_show.h"
@@ -23,8 +24,7 @@ struct stat_options {
 	bool sync;
 	const char *before, *after; /* commands of a shell, around each run */
 	const char *cgroups;        /* that all events are counted in, each for itself */
-	const char **metrics;       /* the events of those that -M names */
-	uint32_t n_metrics, metrics_capacity;
+	struct stat_metric_choice metrics;
 
 	struct stat_show show;
 	const char *recording; /* of prec stat record: the path; NULL: counts are shown alone */

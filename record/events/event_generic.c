@@ -1,6 +1,6 @@
 #include "record/events/event_generic.h"
 
-#include "record/events/event_names.h"
+#include "formats/record/generic_names.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ static bool word_raw(struct event_text word, uint64_t *ret_config)
 
 int event_generic_read(struct event_text word, uint32_t *ret_type, uint64_t *ret_config, struct error *err)
 {
-	const struct event_name *name = event_name_find(word.start, word.size);
+	const struct generic_name *name = generic_name_find(word.start, word.size);
 	int result;
 
 	if (name) {
@@ -41,7 +41,7 @@ int event_generic_read(struct event_text word, uint32_t *ret_type, uint64_t *ret
 		return 1;
 	}
 	*ret_type = PERF_TYPE_HW_CACHE;
-	result = event_name_cache(ret_config, word.start, word.size);
+	result = generic_name_cache(ret_config, word.start, word.size);
 	if (result == -ENOTSUP)
 		return error_set(err, -EINVAL, "no such operation on this cache: %.*s", (int)word.size, word.start);
 	if (!result)
@@ -59,7 +59,7 @@ bool event_generic_over_file(const char *name)
 		has_lower |= islower((unsigned char)*c) != 0;
 		has_upper |= isupper((unsigned char)*c) != 0;
 	}
-	return has_lower && has_upper && !event_name_cache(&config, name, strlen(name));
+	return has_lower && has_upper && !generic_name_cache(&config, name, strlen(name));
 }
 
 void event_generic_set(struct event_attr *attr, const struct pmu *pmu, uint32_t type, uint64_t config)

@@ -1,6 +1,6 @@
 #include "record/events/event_listing.h"
 
-#include "record/events/event_names.h"
+#include "formats/record/generic_names.h"
 #include "record/events/pfm_library.h"
 #include "record/events/pmu.h"
 #include "record/events/pmu_types.h"
@@ -50,7 +50,7 @@ static const char *software_about(uint64_t config)
 
 static void list_names(const struct listing *l, uint32_t type, enum event_kind kind, const char *unit)
 {
-	for (const struct event_name *n = event_name_table(); n->name; n++) {
+	for (const struct generic_name *n = generic_name_table(); n->name; n++) {
 		char encoding[64];
 
 		if (n->type != type)
@@ -72,7 +72,7 @@ static void list_caches(const struct listing *l, const char *unit)
 {
 	char name[64], encoding[128];
 
-	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++) {
+	for (size_t i = 0; generic_name_cache_list(i, name, sizeof(name)); i++) {
 		snprintf(encoding, sizeof(encoding), "%s/%s/", unit, name);
 		put(l, &(struct event_listed){
 			       .kind = EVENT_KIND_CACHE, .name = name, .unit = unit, .encoding = encoding });

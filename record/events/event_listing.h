@@ -32,7 +32,7 @@ struct event_listed {
 };
 
 /*
- * Calls found for each, by kind, in the order of their names; hardware and software events in that of event_names.h.
+ * Calls found for each, by kind, in the order of their names; hardware and software events in that of generic_names.h.
  * Hardware and cache events are listed where there is a PMU for cores. Tracepoints that this user may not read are left
  * out. Events of libpfm4 are listed where it is installed and sysfs shows a PMU of cores.
  */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/events/event_names.h"
+#include "formats/record/generic_names.h"
 #include "record/events/pmu.h"
 #include "record/events/tracepoint.h"
 
@@ -31,12 +31,12 @@ void event_suggest_offer_events(struct suggest *s, const struct event_context *c
 {
 	char name[SUGGEST_NAME_MAX];
 
-	for (const struct event_name *e = event_name_table(); e->name; e++) {
+	for (const struct generic_name *e = generic_name_table(); e->name; e++) {
 		suggest_offer(s, e->name);
 		if (e->alias)
 			suggest_offer(s, e->alias);
 	}
-	for (size_t i = 0; event_name_cache_list(i, name, sizeof(name)); i++)
+	for (size_t i = 0; generic_name_cache_list(i, name, sizeof(name)); i++)
 		suggest_offer(s, name);
 	suggest_offer_pmus(s, context->sys_root);
 }

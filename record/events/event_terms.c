@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "record/events/event_generic.h"
-#include "record/events/event_names.h"
+#include "formats/record/generic_names.h"
 #include "record/events/event_term_defs.h"
 
 #define TERM_LIST_MAX 480
@@ -69,7 +69,7 @@ static int term_sink(struct event_terms *t, const char *name)
 /* The kernel's software events have no files in sysfs; Linux perf takes their names as terms all the same. */
 static bool term_software(struct event_terms *t, const char *name)
 {
-	const struct event_name *event = event_name_find(name, strlen(name));
+	const struct generic_name *event = generic_name_find(name, strlen(name));
 
 	if (strcmp(t->pmu->name, "software") != 0 || !event || event->type != PERF_TYPE_SOFTWARE)
 		return false;

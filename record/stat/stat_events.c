@@ -1,5 +1,7 @@
 #include "record/stat/stat_events.h"
 
+#include "record/stat/stat_generic.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,7 @@ struct counted_event stat_event_of(const struct event_spec *spec)
 				       .is_snapshot = spec->unit.is_snapshot };
 }
 
-int stat_events_init(struct stat_events *e, const struct event_list *list)
+int stat_events_init(struct stat_events *e, const struct event_list *list, const char *sys_root)
 {
 	const size_t n = (size_t)list->n;
 
@@ -28,6 +30,7 @@ int stat_events_init(struct stat_events *e, const struct event_list *list)
 		return -ENOMEM;
 	for (size_t i = 0; i < n; i++)
 		e->own[i] = stat_event_of(&list->events[i]);
+	stat_generic_find(e->own, list, sys_root);
 	e->events = (struct counted_events){ e->own, (uint32_t)n };
 	return 0;
 }

@@ -17,8 +17,8 @@ struct stat_events {
 /* The strings are the event's. */
 struct counted_event stat_event_of(const struct event_spec *spec);
 
-/* 0 or -ENOMEM. */
-int stat_events_init(struct stat_events *e, const struct event_list *list);
+/* sys_root: where it is said what events PMUs have; NULL: "/sys". 0 or -ENOMEM. */
+int stat_events_init(struct stat_events *e, const struct event_list *list, const char *sys_root);
 void stat_events_fini(struct stat_events *e);
 
 /* The counters of these events, while they are open and until the next call. */

@@ -6,6 +6,7 @@
 #include "common/list.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/blocks.h"
+#include "formats/record/generic_names.h"
 #include "formats/record/note.h"
 
 #include <errno.h>
@@ -30,10 +31,33 @@ static bool is_tool(const struct file_event *event)
 	return event->attr.type == PMU_TYPE_TOOL;
 }
 
-/* Whether its counts are added to those of others of the name: what is not of cores. */
+/* Whether a PMU, or an event that begins with its name, counts what is not of cores. */
 static bool is_of_system(const char *pmu)
 {
-	return pmu && strncmp(pmu, "cpu", strlen("cpu")) != 0 && strncmp(pmu, "armv", strlen("armv")) != 0;
+	return strncmp(pmu, "cpu", strlen("cpu")) != 0 && strncmp(pmu, "armv", strlen("armv")) != 0;
+}
+
+/* What an event's name says between the slashes of its PMU, or before modifiers. */
+static size_t find_word(const char **name)
+{
+	const char *slash = strchr(*name, '/');
+
+	if (slash)
+		*name = slash + 1;
+	return strcspn(*name, slash ? "/" : ":");
+}
+
+/* Sysfs's codes are not in a file: an event of a PMU of cores is generic if it is called so. */
+static void find_kind(struct counted_event *counted, const struct event_attr *attr)
+{
+	const bool is_dynamic = attr->type > PERF_TYPE_BREAKPOINT && !counted->tool;
+	const char *word = counted->name;
+	const size_t size = find_word(&word);
+
+	counted->kind.pmu = attr->type;
+	counted->is_generic = (attr->type == PERF_TYPE_RAW ||
+			       (is_dynamic && !is_of_system(counted->pmu ? counted->pmu : counted->name))) &&
+			      generic_name_of_core(word, size, &counted->kind.type, &counted->kind.config);
 }
 
 static int make_event(struct stat_counts *s, uint32_t i)
@@ -47,10 +71,11 @@ static int make_event(struct stat_counts *s, uint32_t i)
 	s->is_missing[i] = !event->n_ids;
 	s->own_events[i] = (struct counted_event){ .name = event->name,
 						   .pmu = pmu,
-						   .pmu_is_system = is_of_system(pmu),
+						   .pmu_is_system = pmu && is_of_system(pmu),
 						   .attr = &event->attr,
 						   .tool = is_tool(event),
 						   .item = (int)item };
+	find_kind(&s->own_events[i], &event->attr);
 	return item == STRTAB_NONE ? -ENOMEM : 0;
 }
 

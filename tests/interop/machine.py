@@ -106,6 +106,13 @@ def why_not(program):
     return None
 
 
+def is_sanitized():
+    """Whether prec was built with a sanitizer, whose library has to be loaded before any other."""
+    linked = subprocess.run(["ldd", os.path.join(BUILD, "prec-record")], stdout=subprocess.PIPE,
+                            stderr=subprocess.DEVNULL, check=False).stdout
+    return b"asan" in linked or b"tsan" in linked
+
+
 def can_record(*options):
     """With -a: the whole machine."""
     words = [os.path.join(SUPPORT, "can_record"), *options]

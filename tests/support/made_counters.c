@@ -15,7 +15,7 @@ void made_counters_init(struct made_counters *m, const char *events, const char 
 	event_list_init(&m->events);
 	if (event_list_parse(&m->events, events, &context, &err))
 		CHECK_STR(err.message, "");
-	CHECK_EQ_I64(stat_events_init(&m->counted_events, &m->events), 0);
+	CHECK_EQ_I64(stat_events_init(&m->counted_events, &m->events, sys_root), 0);
 	for (int i = 0; i < m->events.n; i++)
 		m->names[i] = m->events.events[i].name;
 	m->counted = (struct counted){ .list = m->list, .is_missing = m->is_missing, .names = m->names };

@@ -46,6 +46,54 @@ TEST(of_modes_and_cgroups)
 	stat_partners_fini(&p);
 }
 
+#define ON_PMU(pmu, config) ((uint64_t)(pmu) << PERF_PMU_TYPE_SHIFT | (config))
+
+static const struct event_attr core_cycles = { .type = PERF_TYPE_HARDWARE,
+					       .config = ON_PMU(4, PERF_COUNT_HW_CPU_CYCLES) };
+static const struct event_attr atom_cycles = { .type = PERF_TYPE_HARDWARE,
+					       .config = ON_PMU(10, PERF_COUNT_HW_CPU_CYCLES) };
+static const struct event_attr coded = { .type = 4, .config = 0xc0 };
+
+#define INSTRUCTIONS_OF(number) \
+	.is_generic = true,     \
+	.kind = { .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_INSTRUCTIONS, .pmu = (number) }
+
+/* Each kind of cores has its own, whether it is named in the upper half of config or by the type. */
+TEST(of_kinds_of_cores)
+{
+	static const struct counted_event list[] = {
+		{ .attr = &core_cycles },                /* 0 */
+		{ .attr = &atom_cycles },                /* 1 */
+		{ .attr = &coded, INSTRUCTIONS_OF(10) }, /* 2 */
+		{ .attr = &coded, INSTRUCTIONS_OF(4) },  /* 3 */
+		{ .attr = &coded },                      /* 4: of a PMU, and no generic one */
+	};
+	static const uint32_t want[] = { 0, 1, 1, 0, STAT_PARTNER_NONE };
+	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	struct stat_partners p;
+
+	CHECK_EQ_I64(stat_partners_init(&p, &events), 0);
+	for (uint32_t i = 0; i < events.n; i++)
+		CHECK_EQ_U64(stat_partners_find(&p, i, CYCLES), want[i]);
+	stat_partners_fini(&p);
+}
+
+/* Where there is one kind of cores, an event of them may say so and another one not. */
+TEST(of_one_kind_of_cores)
+{
+	static const struct counted_event list[] = {
+		{ .attr = &coded, INSTRUCTIONS_OF(4) }, /* 0 */
+		{ .attr = &cycles },                    /* 1 */
+	};
+	const struct counted_events events = { list, ARRAY_SIZE(list) };
+	struct stat_partners p;
+
+	CHECK_EQ_I64(stat_partners_init(&p, &events), 0);
+	CHECK_EQ_U64(stat_partners_find(&p, 0, CYCLES), 1);
+	CHECK_EQ_U64(stat_partners_find(&p, 1, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS), 0);
+	stat_partners_fini(&p);
+}
+
 TEST(clocks)
 {
 	static const struct counted_event list[] = {

@@ -254,12 +254,32 @@ TEST(metrics_alone_of_cgroups)
 	print(&p);
 	check(&p, "{\"cgroup\" : \"web\", \"CPUs utilized\" : \"0.500\", \"page-faults/sec\" : \"2666666000.000\"}\n"
 		  "{\"cgroup\" : \"db\", \"CPUs utilized\" : \"1.500\", \"page-faults/sec\" : \"4000000000.000\"}\n");
-	/* Where they are not the same, the columns say of which. */
+	/* Where they are not the same, the columns say of which; what is counted twice is there once. */
 	p.options.show.style = STAT_STYLE_CSV;
 	p.counters.counted_events.own[2].cgroup = "web";
 	print(&p);
-	check(&p, "CPUs utilized (cpu-clock web);page-faults/sec (web);CPUs utilized (cpu-clock web);"
-		  "page-faults/sec (db);\n0.500;2666666000.000;1.500;4000000000.000;\n");
+	check(&p, "CPUs utilized (web);page-faults/sec (web);page-faults/sec (db);\n"
+		  "0.500;2666666000.000;4000000000.000;\n");
+	fini(&p);
+}
+
+/* Of -M those that it names, and no others that its events have. */
+TEST(metrics_named)
+{
+	struct printed p;
+
+	init(&p, "task-clock,page-faults", "stat --metric-only -j -M page_faults_per_second true");
+	made_counters_add(&p.counters, -1, 1);
+	run(&p, 500000, 1000000);
+	print(&p);
+	check(&p, "{\"page-faults/sec\" : \"2666666000.000\"}\n");
+	p.options.show.metrics_only = false;
+	print(&p);
+	check(&p, "{\"counter-value\" : \"0.500000\", \"unit\" : \"msec\", \"event\" : \"task-clock\", "
+		  "\"event-runtime\" : 400000, \"pcnt-running\" : 100.00}\n"
+		  "{\"counter-value\" : \"1333333.000000\", \"unit\" : \"\", \"event\" : \"page-faults\", "
+		  "\"event-runtime\" : 300000, \"pcnt-running\" : 75.00, \"metric-value\" : \"2.666666\", "
+		  "\"metric-unit\" : \"G/sec\"}\n");
 	fini(&p);
 }
 

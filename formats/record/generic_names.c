@@ -1,7 +1,8 @@
-#include "record/events/event_names.h"
+#include "formats/record/generic_names.h"
 
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 #include "common/bytes.h"
@@ -15,7 +16,7 @@
 		event_name, other, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_##number \
 	}
 
-static const struct event_name names[] = {
+static const struct generic_name names[] = {
 	HARDWARE("cpu-cycles", "cycles", CPU_CYCLES),
 	HARDWARE("instructions", NULL, INSTRUCTIONS),
 	HARDWARE("cache-references", NULL, CACHE_REFERENCES),
@@ -98,7 +99,7 @@ static const struct cache_word cache_results[] = {
 	{ "access", 0, 0 }, { "misses", 1, 0 },    { "miss", 1, 0 },
 };
 
-const struct event_name *event_name_table(void)
+const struct generic_name *generic_name_table(void)
 {
 	return names;
 }
@@ -108,12 +109,17 @@ static bool word_is(const char *word, const char *name, size_t size)
 	return word && strlen(word) == size && !strncasecmp(word, name, size); /* as in Linux perf */
 }
 
-const struct event_name *event_name_find(const char *name, size_t size)
+static const struct generic_name *find_in(const struct generic_name *table, const char *name, size_t size)
 {
-	for (const struct event_name *n = names; n->name; n++)
+	for (const struct generic_name *n = table; n->name; n++)
 		if (word_is(n->name, name, size) || word_is(n->alias, name, size))
 			return n;
 	return NULL;
+}
+
+const struct generic_name *generic_name_find(const char *name, size_t size)
+{
+	return find_in(names, name, size);
 }
 
 /* The word that *name begins with, up to '-' or the end. Moves *name past it. */
@@ -134,7 +140,7 @@ static const struct cache_word *cache_word_take(const struct cache_word *words, 
 	return NULL;
 }
 
-int event_name_cache(uint64_t *ret_config, const char *name, size_t size)
+int generic_name_cache(uint64_t *ret_config, const char *name, size_t size)
 {
 	const struct cache_word *cache = cache_word_take(caches, ARRAY_SIZE(caches), &name, &size);
 	const struct cache_word *op = NULL;
@@ -159,11 +165,48 @@ int event_name_cache(uint64_t *ret_config, const char *name, size_t size)
 	}
 	if (op && !(cache->ops & 1 << op->value))
 		return -ENOTSUP;
-	*ret_config = cache->value | (op ? op->value : 0) << 8 | (result ? result->value : 0) << 16;
+	*ret_config = GENERIC_CACHE(cache->value, op ? op->value : 0, result ? result->value : 0);
 	return 0;
 }
 
-bool event_name_cache_list(size_t i, char *name, size_t room)
+/*
+ * Other names in the event files of cores: those of Arm's architecture, with what drivers/perf/arm_pmuv3.c of Linux has
+ * them as, and that of s390.
+ */
+static const struct generic_name names_of_pmus[] = {
+	HARDWARE("cpu_cycles", NULL, CPU_CYCLES),
+	HARDWARE("inst_retired", NULL, INSTRUCTIONS),
+	HARDWARE("br_retired", "pc_write_retired", BRANCH_INSTRUCTIONS),
+	HARDWARE("br_mis_pred", "br_mis_pred_retired", BRANCH_MISSES),
+	HARDWARE("stall_frontend", NULL, STALLED_CYCLES_FRONTEND),
+	HARDWARE("stall_backend", NULL, STALLED_CYCLES_BACKEND),
+	{ "l1d_cache", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(0, 0, 0) },
+	{ "l1d_cache_refill", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(0, 0, 1) },
+	{ "l1i_cache", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(1, 0, 0) },
+	{ "l1i_cache_refill", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(1, 0, 1) },
+	{ "ll_cache_rd", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(2, 0, 0) },
+	{ "ll_cache_miss_rd", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(2, 0, 1) },
+	{ "l1d_tlb", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(3, 0, 0) },
+	{ "l1d_tlb_refill", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(3, 0, 1) },
+	{ "l1i_tlb", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(4, 0, 0) },
+	{ "l1i_tlb_refill", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(4, 0, 1) },
+	{ 0 },
+};
+
+bool generic_name_of_core(const char *name, size_t size, uint32_t *ret_type, uint64_t *ret_config)
+{
+	const struct generic_name *found = find_in(names_of_pmus, name, size);
+
+	if (!found)
+		found = find_in(names, name, size);
+	*ret_type = found ? found->type : PERF_TYPE_HW_CACHE;
+	if (!found)
+		return !generic_name_cache(ret_config, name, size);
+	*ret_config = found->config;
+	return found->type != PERF_TYPE_SOFTWARE;
+}
+
+bool generic_name_cache_list(size_t i, char *name, size_t room)
 {
 	static const char *const suffixes[] = { "loads",        "load-misses", "stores",
 						"store-misses", "prefetches",  "prefetch-misses" };
