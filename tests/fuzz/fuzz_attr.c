@@ -17,6 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	FUZZ_CHECK(result == (size < 1 + ATTR_SIZE_VER0 ? -ENODATA : 0));
 	if (result)
 		return 0;
+	fuzz_found++;
 	FUZZ_CHECK(attr.size && attr.size <= sizeof(attr) && !cursor_left(&c));
 	/* a size within a field cuts it, in the other order its upper bytes: nothing to write again */
 	if (attr.size < ATTR_SIZE_VER0 || attr.size % 8)

@@ -23,19 +23,20 @@ const char *fuzz_command_name(enum fuzz_command command);
 /* How many sets of options the command has. */
 unsigned fuzz_command_variants(enum fuzz_command command);
 
-/*
- * Runs the command with the files open as descriptors `in` and (recover and convert write it) `out`; variant: which of
- * its sets of options. Returns its exit status. Output goes where standard output goes.
- */
-int fuzz_command_run(enum fuzz_command command, unsigned variant, int in, int out);
+/* A file of tests/support/fixtures.h, and what the command has to find in it; it returns 0. */
+const char *fuzz_command_fixture(enum fuzz_command command, unsigned variant, uint64_t *ret_found);
 
-/*
- * Whether what the command left in `out`, returning the status, is no well-formed file, though it says to be whole: by
- * prec dump --validate.
- */
-bool fuzz_command_wrote_wrong(enum fuzz_command command, int status, int out);
+struct fuzz_outcome {
+	int status;       /* its exit status */
+	bool opened;      /* it has opened its input */
+	bool wrote_wrong; /* what it wrote, saying that it is whole, is no well-formed file, by prec dump --validate */
+	uint64_t found;   /* records in what it wrote, else lines of its output that do not begin with '#' */
+};
 
-/* The command on what is open there, for targets: without output, and what it writes has to be well-formed. */
+/* Runs the command on what is open as the descriptor `in`; variant: which of its sets of options. It prints nothing. */
+struct fuzz_outcome fuzz_command_run(enum fuzz_command command, unsigned variant, int in);
+
+/* The command on what is open there, for targets: its outcome has to be right, and what it found is added up. */
 void fuzz_command_quiet(enum fuzz_command command, unsigned variant, int in);
 
 /* The same on a file with the bytes. */

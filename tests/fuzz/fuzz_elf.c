@@ -18,11 +18,15 @@ static uint64_t look_up(struct dso_symbols *d, size_t size)
 	uint64_t sum = 0;
 
 	for (unsigned bit = 0; bit < 64; bit++)
-		if (dso_symbols_lookup(d, 1ull << bit, &name))
+		if (dso_symbols_lookup(d, 1ull << bit, &name)) {
+			fuzz_found++;
 			sum += strlen(name.name);
+		}
 	for (uint64_t addr = 0; addr < size && addr < 65536; addr += 64)
-		if (dso_symbols_lookup(d, addr, &name))
+		if (dso_symbols_lookup(d, addr, &name)) {
+			fuzz_found++;
 			sum += strlen(name.name);
+		}
 	return sum;
 }
 
@@ -62,6 +66,7 @@ static uint64_t read_module(const char *path)
 	file = module_file_open(&dirs, &module, &status, &why);
 	if (file && !module_symbols_add(&table, &file->image, &why))
 		sum = symtab_find(&table, 0x10) != NULL;
+	fuzz_found += table.n;
 	symtab_fini(&table);
 	elf_files_close(file);
 	return sum;

@@ -38,6 +38,7 @@ uint64_t fuzz_read_sample(const struct record *r, const struct event_attr *attr)
 	sum += touch_words(&s.branches.counters);
 	sum += fuzz_touch(s.raw.data, s.raw.size) + fuzz_touch(s.stack_user.data, s.stack_user.size);
 	sum += fuzz_touch(s.aux.data, s.aux.size);
+	fuzz_found += !result;
 	if (!result)
 		sum += fuzz_touch(s.rest.data, s.rest.size);
 	return sum;
@@ -104,6 +105,7 @@ static uint64_t decode(const struct perf_file *file, const struct record *r)
 	struct record_id id;
 	uint64_t sum = fuzz_touch(r->data, r->size) + decode_names(r) + decode_fields(r, event);
 
+	fuzz_found++;
 	if (r->type == PERF_RECORD_FORK || r->type == PERF_RECORD_EXIT)
 		sum += !record_decode_task(r, &task, NULL);
 	if (r->type == PERF_RECORD_KSYMBOL)

@@ -53,6 +53,7 @@ static uint64_t look_up(struct dso_symbols *d, const struct code_list *code)
 			sum += strlen(frames[0].file) + frames[0].line;
 		if (dso_symbols_lookup(d, addr, &name)) {
 			FUZZ_CHECK(name.start <= addr && addr < name.end);
+			fuzz_found++;
 			sum += strlen(name.name);
 		}
 	}
@@ -76,6 +77,7 @@ static void read_dump(const char *path, const struct perf_file *file, uint64_t m
 	FUZZ_CHECK(!codes.source.read(codes.source.context, &marker, marker_time, &code));
 	jit_codes_conclude(&codes);
 	check_timeline(&timeline, &code);
+	fuzz_found += code.n;
 	sum = look_up(d, &code) + codes.notices.n;
 	__asm__ volatile("" : : "r"(sum));
 	free(code.list);

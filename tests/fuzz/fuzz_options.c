@@ -12,6 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct error err = ERROR_INIT;
 	struct columns columns;
 	char *text;
+	int result;
 
 	if (!size)
 		return 0;
@@ -19,11 +20,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!text)
 		return 0;
 	if (data[0] & 1)
-		columns_parse(&columns, text, data[0] & 2 ? text : NULL, data[0] >> 2 & 7, SORT_KEY_ANY, &err);
+		result = columns_parse(&columns, text, data[0] & 2 ? text : NULL, data[0] >> 2 & 7, SORT_KEY_ANY, &err);
 	else if (data[0] & 2)
-		columns_parse(&columns, NULL, text, data[0] >> 2 & 7, SORT_KEY_ANY, &err);
+		result = columns_parse(&columns, NULL, text, data[0] >> 2 & 7, SORT_KEY_ANY, &err);
 	else
-		callgraph_parse(&options, text, &err);
+		result = callgraph_parse(&options, text, &err);
+	fuzz_found += !result;
 	free(text);
 	return 0;
 }

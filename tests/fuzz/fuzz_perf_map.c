@@ -19,6 +19,7 @@ static uint64_t look_up(struct dso_symbols *d)
 
 		if (dso_symbols_lookup(d, addr, &name)) {
 			FUZZ_CHECK(name.start <= addr && addr < name.end);
+			fuzz_found++;
 			sum += strlen(name.name);
 		}
 	}

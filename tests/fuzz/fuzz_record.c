@@ -19,19 +19,27 @@ static void decode_all(const struct record *r, const struct file_event *e)
 		struct record_lost lost;
 	} u;
 
-	record_decode_id(r, &e->layout, &u.id, &err);
-	if (!record_decode_mmap(r, &u.mmap, &err))
+	fuzz_found += !record_decode_id(r, &e->layout, &u.id, &err);
+	if (!record_decode_mmap(r, &u.mmap, &err)) {
+		fuzz_found++;
 		sum += strlen(u.mmap.filename) + u.mmap.build_id.data[19];
-	if (!record_decode_comm(r, &u.comm, &err))
+	}
+	if (!record_decode_comm(r, &u.comm, &err)) {
+		fuzz_found++;
 		sum += strlen(u.comm.comm);
-	record_decode_task(r, &u.task, &err);
-	if (!record_decode_ksymbol(r, &u.ksymbol, &err))
+	}
+	fuzz_found += !record_decode_task(r, &u.task, &err);
+	if (!record_decode_ksymbol(r, &u.ksymbol, &err)) {
+		fuzz_found++;
 		sum += strlen(u.ksymbol.name);
-	record_decode_lost(r, &u.lost, &err);
+	}
+	fuzz_found += !record_decode_lost(r, &u.lost, &err);
 	record_trailing_size(r, &n, &err);
 	if (!sample_find_callchain(r, e, &addrs, &n, &err))
-		for (uint64_t i = 0; i < n; i++)
+		for (uint64_t i = 0; i < n; i++) {
+			fuzz_found++;
 			sum += load_u64_order(addrs + 8 * i, r->swap);
+		}
 	/* the sum must be made: what it reads is what the sanitizers watch */
 	__asm__ volatile("" : : "r"(sum));
 }

@@ -27,8 +27,10 @@ static uint64_t read_build_ids(struct cursor *c)
 	struct build_id_entry e;
 	uint64_t sum = 0;
 
-	while (build_id_list_next(c, &e) > 0)
+	while (build_id_list_next(c, &e) > 0) {
+		fuzz_found++;
 		sum += sum_bytes(e.filename, e.filename_size) + sum_bytes(e.build_id.data, e.build_id.size);
+	}
 	return sum;
 }
 
@@ -40,6 +42,7 @@ static uint64_t read_block_index(struct cursor *c)
 	if (block_index_decode(&index, c, 1000, 1000000, NULL))
 		return 0;
 	sum = index.n;
+	fuzz_found += index.n;
 	block_index_fini(&index);
 	return sum;
 }
@@ -50,8 +53,10 @@ static uint64_t read_kallsyms(const char *text, size_t size)
 	struct kallsyms_entry e;
 	uint64_t sum = 0;
 
-	while (kallsyms_next(&r, &e) > 0)
+	while (kallsyms_next(&r, &e) > 0) {
+		fuzz_found++;
 		sum += sum_bytes(e.name, e.name_size) + (e.module ? sum_bytes(e.module, e.module_size) : 0);
+	}
 	return sum;
 }
 
@@ -61,8 +66,10 @@ static uint64_t read_perf_map(const char *text, size_t size)
 	struct perf_map_entry e;
 	uint64_t sum = 0;
 
-	while (perf_map_next(&r, &e) > 0)
+	while (perf_map_next(&r, &e) > 0) {
+		fuzz_found++;
 		sum += sum_bytes(e.name, e.name_size);
+	}
 	return sum;
 }
 
@@ -75,8 +82,10 @@ static uint64_t read_proc_maps(const char *text, size_t size)
 	int result;
 
 	while ((result = proc_maps_next(&map, &text, end)) == 1 || result == -EBADMSG)
-		if (result == 1)
+		if (result == 1) {
+			fuzz_found++;
 			sum += sum_bytes(map.name, map.name_size) + proc_map_copy_name(&map, name, sizeof(name));
+		}
 	return sum;
 }
 
@@ -95,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	case 2: sum = read_kallsyms(text, size - 1); break;
 	case 3: sum = read_perf_map(text, size - 1); break;
 	case 4: sum = read_proc_maps(text, size - 1); break;
-	default: attr_decode(&attr, &c, NULL); break;
+	default: fuzz_found += !attr_decode(&attr, &c, NULL); break;
 	}
 	__asm__ volatile("" : : "r"(sum));
 	return 0;

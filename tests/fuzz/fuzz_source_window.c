@@ -14,6 +14,7 @@ static uint64_t walk(const struct source_window *w)
 		const struct source_row *row = source_window_row(w, w->rows[i].start);
 
 		FUZZ_CHECK(row == &w->rows[i] && row->n <= SOURCE_FRAMES_MAX);
+		fuzz_found++;
 		for (uint32_t k = 0; k < row->n; k++)
 			sum += strlen(w->strings + w->frames[row->first + k].name) +
 			       strlen(w->strings + w->frames[row->first + k].file);

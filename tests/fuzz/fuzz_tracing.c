@@ -20,8 +20,10 @@ static uint64_t read_parts(const void *data, size_t size)
 
 	if (tracing_reader_init(&reader, data, size, NULL))
 		return 0;
-	while (tracing_reader_next(&reader, &part, NULL) > 0)
+	while (tracing_reader_next(&reader, &part, NULL) > 0) {
+		fuzz_found++;
 		sum += fuzz_touch(part.text, part.size) + (part.system ? strlen(part.system) : 0);
+	}
 	return sum;
 }
 
@@ -67,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	file = file_open(&b, c.pos, cursor_left(&c));
 	if (file && !trace_fields_open(&trace, file, &functions, NULL))
 		trace_fields_put(trace, raw, raw_size, &text);
+	fuzz_found += text.size;
 	trace_fields_close(trace);
 	perf_file_close(file);
 	perf_builder_fini(&b);

@@ -41,6 +41,7 @@ static void check_chain(struct unwinder *u, const struct unwind_input *input)
 	enum unwind_end end, end_again;
 	uint32_t n = unwind_chain(u, input, first, ADDRESSES, &end);
 
+	fuzz_found += n;
 	FUZZ_CHECK(n && n <= ADDRESSES && end < UNWIND_ENDS && unwind_end_text(end));
 	FUZZ_CHECK(first[0] == input->registers.value[unwind_roles[input->machine].ip]);
 	/* What was remembered says the same. */

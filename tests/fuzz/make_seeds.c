@@ -303,6 +303,8 @@ static void elf_seed(const char *folder, const char *name, bool is_64, bool big_
 	elf_builder_init(&b, is_64, big_endian, ET_DYN, is_64 ? EM_X86_64 : EM_ARM);
 	text = elf_builder_section(&b, ".text", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x400, code, sizeof(code));
 	elf_builder_section(&b, ".plt", SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x600, code, 64);
+	/* By which a kernel's file is found to be the recorded one. */
+	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "_text", 0x400, 0, ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE), text);
 	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "main", 0x400, 16, ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), text);
 	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "_ZN1a1bEv", 0x410, 32, ELF64_ST_INFO(STB_LOCAL, STT_FUNC), text);
 	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "alias", 0x410, 0, ELF64_ST_INFO(STB_WEAK, STT_FUNC), text);
@@ -318,7 +320,7 @@ static void elf_seed(const char *folder, const char *name, bool is_64, bool big_
 static void built_seeds(const char *folder)
 {
 	for (uint8_t n = 0; n < 12; n++) {
-		uint8_t program[400] = { n % 4 | (n & 1 ? 16 : 0), n, n % 3 };
+		uint8_t program[400] = { n % 4 | (n & 1 ? 16 : 0), n, n % 3, n };
 		char name[16];
 
 		for (size_t i = 7; i < sizeof(program); i++)

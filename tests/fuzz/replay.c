@@ -1,9 +1,12 @@
 /*
  * replay: main() of a fuzz target without a fuzzer: runs the target on every file of its corpus, a TAP case each, or
- * on the files named. A crash ends the program before its plan is fulfilled, which automake counts as an error.
+ * on the files named. A crash ends the program before its plan is fulfilled, which automake counts as an error. In a
+ * file of the corpus the target has to find as much as the table tests/fuzz/counts says.
  *
  * --damage FILE...: on damaged copies of the files too: up to CUTS of the lengths each can be cut to, and CHANGES
  * changes of one to four bytes, the same ones each time.
+ *
+ * --count FILE...: writes their lines of the table.
  *
  * --afl: what AFL++ hands over, in its persistent mode (configure --enable-fuzz=afl).
  */
@@ -11,6 +14,7 @@
 #include "tests/support/random.h"
 
 #include <dirent.h>
+#include <inttypes.h>
 #include <libgen.h>
 #include <limits.h>
 #include <string.h>
@@ -18,6 +22,9 @@
 #define INPUT_MAX (64 << 20)
 #define CUTS      40
 #define CHANGES   60
+#define CORPUS    "/corpus/"
+
+enum how { UNDAMAGED, DAMAGE, COUNT };
 
 /* Exactly as large as the input, so that a sanitizer sees a read beyond it. */
 static void replay_bytes(const uint8_t *data, size_t size)
@@ -49,11 +56,52 @@ static void replay_damaged(uint8_t *data, size_t size)
 	}
 }
 
-static int replay(const char *path, int damage)
+/* --- what is found ---------------------------------------------------------------- */
+
+/* TARGET/SEED; NULL of a file that is none of the corpus. */
+static const char *corpus_name(const char *path)
+{
+	const char *corpus = strstr(path, CORPUS);
+
+	return corpus ? corpus + strlen(CORPUS) : NULL;
+}
+
+/* Reads the table beside the corpus. */
+static int count_known(const char *path, const char *name, uint64_t *ret_count)
+{
+	char table[PATH_MAX], line[PATH_MAX];
+	int known = 0;
+	FILE *f;
+
+	snprintf(table, sizeof(table), "%.*s/counts", (int)(name - strlen(CORPUS) - path), path);
+	f = fopen(table, "re");
+	while (f && !known && fgets(line, sizeof(line), f))
+		known = !strncmp(line, name, strlen(name)) &&
+			sscanf(line + strlen(name), " %" SCNu64 "\n", ret_count) == 1;
+	if (f)
+		fclose(f);
+	return known;
+}
+
+static int check_found(const char *path, uint64_t found)
+{
+	const char *name = corpus_name(path);
+	uint64_t count = 0;
+
+	if (!name || (count_known(path, name, &count) && count == found))
+		return 0;
+	fprintf(stderr, "%s: found %" PRIu64 ", and not %" PRIu64 " (UPDATE=1 tests/fuzz/run writes the table anew)\n",
+		name, found, count);
+	return 1;
+}
+
+static int replay(const char *path, enum how how)
 {
 	FILE *f = fopen(path, "rb");
 	uint8_t *data = NULL;
 	size_t size = 0, capacity = 0;
+	uint64_t before = fuzz_found;
+	int failed = 0;
 
 	if (!f) {
 		perror(path);
@@ -68,11 +116,17 @@ static int replay(const char *path, int damage)
 	} while (size == capacity);
 	fclose(f);
 	replay_bytes(data, size);
-	if (damage)
+	if (how == COUNT)
+		printf("%s %" PRIu64 "\n", corpus_name(path), fuzz_found - before);
+	else
+		failed = check_found(path, fuzz_found - before);
+	if (how == DAMAGE)
 		replay_damaged(data, size);
 	free(data);
-	return 0;
+	return failed;
 }
+
+/* ---------------------------------------------------------------------------------- */
 
 static int is_file(const struct dirent *entry)
 {
@@ -88,7 +142,7 @@ static int replay_corpus(char *program)
 	struct dirent **entries;
 	int n;
 
-	snprintf(folder, sizeof(folder), "%s/tests/fuzz/corpus/%s", source ? source : ".", name ? name + 5 : program);
+	snprintf(folder, sizeof(folder), "%s/tests/fuzz" CORPUS "%s", source ? source : ".", name ? name + 5 : program);
 	n = scandir(folder, &entries, is_file, alphasort);
 	if (n <= 0) {
 		fprintf(stderr, "%s: no corpus\n", folder);
@@ -98,7 +152,7 @@ static int replay_corpus(char *program)
 	for (int i = 0; i < n; i++) {
 		fflush(stdout);
 		snprintf(path, sizeof(path), "%s/%s", folder, entries[i]->d_name);
-		printf("%sok %d - %s\n", replay(path, 0) ? "not " : "", i + 1, entries[i]->d_name);
+		printf("%sok %d - %s\n", replay(path, UNDAMAGED) ? "not " : "", i + 1, entries[i]->d_name);
 		free(entries[i]);
 	}
 	free(entries);
@@ -131,14 +185,18 @@ static int afl_loop(void)
 
 int main(int argc, char **argv)
 {
-	int damage = argc > 1 && !strcmp(argv[1], "--damage");
+	enum how how = UNDAMAGED;
 	int failed = 0;
 
 	if (argc < 2)
 		return replay_corpus(argv[0]);
 	if (!strcmp(argv[1], "--afl"))
 		return afl_loop();
-	for (int i = 1 + damage; i < argc; i++)
-		failed |= replay(argv[i], damage);
+	if (!strcmp(argv[1], "--damage"))
+		how = DAMAGE;
+	if (!strcmp(argv[1], "--count"))
+		how = COUNT;
+	for (int i = 1 + (how != UNDAMAGED); i < argc; i++)
+		failed |= replay(argv[i], how);
 	return failed;
 }

@@ -8,14 +8,17 @@
  *
  * The commands run in a child of this process for each mutant, forked and not executed: some hundred a second. A
  * finding is a child that dies, that a sanitizer ends, that returns what no command returns, that takes more CPU time
- * or memory than the limits below; and a file that recover or convert wrote and `prec dump --validate` does not find
- * well-formed. 0: no finding, 1: some.
+ * or memory than the limits below; one that has not opened its input; and a file that recover or convert wrote and
+ * `prec dump --validate` does not find well-formed. Before all mutants each set of options is tried on an undamaged
+ * fixture, in which it has to find what is known to be there. 0: no finding, 1: some.
  */
 #include "config.h"
 
 #include "common/fileio.h"
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/fuzz/mutate.h"
+#include "tests/support/built_file.h"
+#include "tests/support/fixtures.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
@@ -48,14 +51,12 @@
 #define EXIT_MEMORY        96
 #define EXIT_STATUS        97
 #define EXIT_NOT_RECOVERED 98
+#define EXIT_NOT_OPENED    95
 #define EXIT_SANITIZER     99
 
 const char *__asan_default_options(void);
 const char *__ubsan_default_options(void);
 int __lsan_is_turned_off(void);
-
-/* As many as the command with the most has. */
-#define VARIANTS 5
 
 /* Mutants a child runs: to fork takes longer than to run. */
 #define BATCH 16
@@ -98,7 +99,8 @@ struct stress {
 	struct buffer *seeds;
 	char **names;
 	int n_seeds;
-	int in, out, said, nowhere;         /* descriptors */
+	unsigned n_variants;                /* of the command that has most */
+	int in, said;                       /* descriptors */
 	volatile struct progress *progress; /* shared with the child */
 	uint64_t n_findings;
 };
@@ -137,7 +139,7 @@ static void mutant_make(const struct stress *s, uint64_t number, struct buffer *
 	const struct buffer *other = &s->seeds[mutate_random_below(&r, s->n_seeds)];
 
 	if (s->raw)
-		seed = &s->seeds[number / VARIANTS % (unsigned)s->n_seeds];
+		seed = &s->seeds[number / s->n_variants % (unsigned)s->n_seeds];
 	buffer_init(ret_mutant);
 	buffer_append(ret_mutant, seed->data, seed->size);
 	if (!buffer_ok(ret_mutant))
@@ -171,18 +173,20 @@ static void child_run(const struct stress *s, enum fuzz_command command, unsigne
 {
 	struct rlimit cpu = { .rlim_max = RLIM_INFINITY };
 	double before, after;
+	struct fuzz_outcome outcome;
 	struct rusage used;
-	int status;
 
 	s->progress->command = command;
 	used_so_far(&before);
 	cpu.rlim_cur = (rlim_t)before + 1 + CPU_SECONDS_MAX;
 	alarm(WALL_SECONDS_MAX);
 	setrlimit(RLIMIT_CPU, &cpu);
-	status = fuzz_command_run(command, variant, s->in, s->out);
-	if (status > 1)
+	outcome = fuzz_command_run(command, variant, s->in);
+	if (outcome.status > 1)
 		exit(EXIT_STATUS);
-	if (fuzz_command_wrote_wrong(command, status, s->out))
+	if (!outcome.opened)
+		exit(EXIT_NOT_OPENED);
+	if (outcome.wrote_wrong)
 		exit(EXIT_NOT_RECOVERED);
 	used = used_so_far(&after);
 	note_worst(&s->progress->slowest, s->progress, after - before);
@@ -204,7 +208,7 @@ static void child_mutant(const struct stress *s, uint64_t number, enum fuzz_comm
 		die("stress: the mutant");
 	buffer_fini(&mutant);
 	for (enum fuzz_command command = first; command < FUZZ_COMMANDS; command++) {
-		unsigned variant = (unsigned)(s->raw ? number % VARIANTS : number);
+		unsigned variant = (unsigned)(s->raw ? number % s->n_variants : number);
 
 		if (!s->raw || variant < fuzz_command_variants(command))
 			child_run(s, command, variant);
@@ -213,7 +217,6 @@ static void child_mutant(const struct stress *s, uint64_t number, enum fuzz_comm
 
 static void child(const struct stress *s, uint64_t number, enum fuzz_command first, uint64_t end)
 {
-	dup2(s->nowhere, STDOUT_FILENO);
 	dup2(s->said, STDERR_FILENO);
 	leaks_off = number / BATCH % LEAKS_EVERY != 0;
 	for (; number < end; number++, first = 0)
@@ -237,6 +240,7 @@ static const char *verdict(int status, bool ran)
 	switch (WEXITSTATUS(status)) {
 	case 0: return NULL;
 	case EXIT_SANITIZER: return ran ? "leaks, or one of its batch" : "sanitizer";
+	case EXIT_NOT_OPENED: return "does not open its input";
 	case EXIT_NOT_RECOVERED: return "what it wrote is not well-formed";
 	case EXIT_MEMORY: return "takes too much memory";
 	default: return "no exit status of a command";
@@ -296,18 +300,55 @@ static void print_worst(const char *what, const char *unit, const volatile struc
 	printf("%s: %.2f %s, %s of %" PRIu64 "\n", what, w->value, unit, fuzz_command_name(w->command), w->number);
 }
 
+/* --- undamaged ---------------------------------------------------------------------- */
+
+/* Whether the command finds in its fixture what is there. */
+static bool is_found(enum fuzz_command command, unsigned variant)
+{
+	uint64_t known;
+	const char *name = fuzz_command_fixture(command, variant, &known);
+	const struct fixture *fixture = fixture_find(name);
+	struct fuzz_outcome outcome;
+	struct perf_builder b;
+	const struct buffer *file = fixture ? fixture_make(fixture, &b) : NULL;
+	int in;
+
+	if (!file)
+		die(name);
+	in = built_fd(file->data, file->size);
+	outcome = fuzz_command_run(command, variant, in);
+	close(in);
+	perf_builder_fini(&b);
+	if (outcome.opened && !outcome.status && !outcome.wrote_wrong && outcome.found == known && known)
+		return true;
+	printf("%s %u: finds %" PRIu64 " in %s, where %" PRIu64 " are (exit status %d)\n", fuzz_command_name(command),
+	       variant, outcome.found, name, known, outcome.status);
+	return false;
+}
+
+static void check_undamaged(struct stress *s)
+{
+	for (enum fuzz_command command = 0; command < FUZZ_COMMANDS; command++) {
+		unsigned n = fuzz_command_variants(command);
+
+		for (unsigned variant = 0; variant < n; variant++)
+			s->n_findings += !is_found(command, variant);
+		if (n > s->n_variants)
+			s->n_variants = n;
+	}
+}
+
 static void stress_run(struct stress *s)
 {
 	uint64_t number = s->first, end = s->first + s->count;
 	enum fuzz_command command = 0;
 
 	s->in = memfd_create("mutant", MFD_CLOEXEC);
-	s->out = memfd_create("recovered", MFD_CLOEXEC);
 	s->said = memfd_create("said", MFD_CLOEXEC);
-	s->nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	s->progress = mmap(NULL, sizeof(*s->progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	if (s->progress == MAP_FAILED || s->in < 0 || s->out < 0 || s->said < 0 || s->nowhere < 0)
+	if (s->progress == MAP_FAILED || s->in < 0 || s->said < 0)
 		die("stress");
+	fflush(stdout);
 	while (number < end) {
 		uint64_t batch_end = (number / BATCH + 1) * BATCH;
 
@@ -337,8 +378,6 @@ int main(int argc, char **argv)
 	}
 	s.n_seeds = argc - optind;
 	s.names = argv + optind;
-	if (s.raw)
-		s.count = VARIANTS * (uint64_t)s.n_seeds;
 	s.seeds = calloc(s.n_seeds + 1, sizeof(*s.seeds));
 	if (!s.seeds || !s.n_seeds) {
 		fputs("usage: stress [-n COUNT] [-f FIRST] [-o FOLDER] [-w NUMBER] SEED...\n", stderr);
@@ -353,6 +392,9 @@ int main(int argc, char **argv)
 		option = fileio_write(STDOUT_FILENO, mutant.data, mutant.size, NULL);
 		buffer_fini(&mutant);
 	} else {
+		check_undamaged(&s);
+		if (s.raw)
+			s.count = s.n_variants * (uint64_t)s.n_seeds;
 		stress_run(&s);
 		option = s.n_findings > 0;
 	}

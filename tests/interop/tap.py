@@ -45,7 +45,9 @@ class Tap:
         self.result(name, *(found if isinstance(found, tuple) else (found,)))
 
     def done(self):
-        """Prints the plan; returns the exit status."""
+        """Prints the plan; returns the exit status. Nothing is tested where there was no case."""
+        if not self.number:
+            self.result("has cases", ["the list of cases is empty"])
         print(f"1..{self.number}")
         return 1 if self.failed else 0
 
