@@ -183,3 +183,16 @@ uint64_t prec_sampler_lost(const struct prec_sampler *s)
 {
 	return own_process_is(&s->process) ? sampler_losses_all(s) : s->lost;
 }
+
+void prec_sampler_set_throttled(struct prec_sampler *s,
+				void (*throttled)(void *arg, const struct prec_throttling *throttling))
+{
+	s->throttled = throttled;
+}
+
+uint64_t prec_sampler_throttled(const struct prec_sampler *s, uint64_t *ret_ns)
+{
+	if (ret_ns)
+		*ret_ns = s->throttles.ns;
+	return s->throttles.n;
+}

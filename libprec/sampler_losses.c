@@ -2,20 +2,21 @@
  * The kernel says twice what found no room in a ring: in a LOST record, before the next record that does, and from
  * Linux 6.0 on in what is read of each descriptor (PERF_FORMAT_LOST), of all that it has ever lost. The second is
  * complete, also when no record comes any more, but costs a read(2) for each descriptor; so it is asked for when
- * descriptors are closed, and by who wants to know. Both are sums of the same losses, so the larger one is what was
- * lost.
+ * descriptors are closed, by who wants to know, and of all that are open when a poll has nothing else to do. Both are
+ * sums of the same losses, so the larger one is what was lost.
  *
  * A ring that was never full has lost nothing, and its descriptors are closed without being read. It is at its fullest
  * right before room is given back.
  */
 #include "libprec/sampler_set.h"
 
+#include "common/clock_ns.h"
 #include "record/open/event_reading.h"
 
 #include "formats/record/record.h"
 
-/* The largest record, and one that says what was lost before it. */
-#define RECORD_ROOM (RECORD_SIZE_MAX + 256u)
+/* So many times as long as descriptors were read they are not read again. */
+#define PAUSE_TIMES 50u
 
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
 {
@@ -28,14 +29,20 @@ uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n)
 }
 
 /* Whether there was a record that could find no room. */
-static bool was_full(const struct sampler_ring *ring)
+static bool is_full(const struct prec_sampler *s, const struct sampler_ring *ring)
 {
-	return ring->losses.was_full || ring_head(&ring->ring) - ring->losses.given + RECORD_ROOM > ring->ring.size;
+	return ring_head(&ring->ring) - ring->losses.given + s->events[ring->event].room > ring->ring.size;
 }
 
-void sampler_losses_look(struct sampler_ring *ring)
+static bool was_full(const struct prec_sampler *s, const struct sampler_ring *ring)
 {
-	ring->losses.was_full = was_full(ring);
+	return ring->losses.was_full || is_full(s, ring);
+}
+
+void sampler_losses_look(struct prec_sampler *s, struct sampler_ring *ring)
+{
+	if (is_full(s, ring))
+		ring->losses.was_full = s->has_untold = true;
 	ring->losses.given = ring->ring.tail;
 }
 
@@ -58,7 +65,7 @@ void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task
 		struct sampler_ring *ring = &s->rings[task->events[i].ring];
 		uint64_t lost;
 
-		if (!was_full(ring))
+		if (!was_full(s, ring))
 			continue;
 		ring->losses.was_full = true;
 		lost = read_lost(s, &task->events[i]);
@@ -78,21 +85,40 @@ static void count_all(const struct prec_sampler *s)
 		for (uint32_t j = 0; j < task->n; j++) {
 			struct sampler_ring *ring = &s->rings[task->events[j].ring];
 
-			if (was_full(ring))
+			if (was_full(s, ring))
 				ring->losses.counted += read_lost(s, &task->events[j]);
 		}
 	}
 }
 
+int sampler_losses_wait(const struct prec_sampler *s)
+{
+	const uint64_t now = s->has_untold ? clock_ns(CLOCK_MONOTONIC) : 0;
+
+	if (!s->has_untold)
+		return -1;
+	return now < s->next_count_ns ? (int)((s->next_count_ns - now) / NS_PER_MS + 1) : 0;
+}
+
 /* Descriptors that are open may have lost some of what was recorded, so they are read as well. */
-uint64_t sampler_losses_take(struct prec_sampler *s)
+static void count_sometimes(struct prec_sampler *s)
+{
+	const uint64_t start = clock_ns(CLOCK_MONOTONIC);
+	uint64_t end;
+
+	count_all(s);
+	end = clock_ns(CLOCK_MONOTONIC);
+	s->next_count_ns = end + PAUSE_TIMES * (end - start);
+	s->has_untold = false;
+}
+
+uint64_t sampler_losses_take(struct prec_sampler *s, bool is_idle)
 {
 	uint64_t n_new = 0;
 
-	if (!s->has_untold)
+	if (!s->has_untold || (s->tasks.n_used && (!is_idle || sampler_losses_wait(s))))
 		return 0;
-	s->has_untold = false;
-	count_all(s);
+	count_sometimes(s);
 	for (uint32_t i = 0; i < s->n_rings; i++) {
 		struct ring_losses *losses = &s->rings[i].losses;
 

@@ -3,17 +3,13 @@
 #include "record/events/event_traces.h"
 #include "record/open/host_regs.h"
 #include "record/open/inheritance.h"
-#include "record/sampler/ring_sizes.h"
 
 #include <errno.h>
 #include <prec/event.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
-#include <sys/timerfd.h>
 #include <unistd.h>
 
-#define RING_DEFAULT  (512u * 1024)
 #define FREQ_DEFAULT  1000u
 #define STACK_DEFAULT 8192u
 
@@ -73,8 +69,7 @@ static const struct open_sink sink = {
 	.add = add_event, .wants = wants_event, .mark = mark_events, .undo = undo_events
 };
 
-/* What happens now and then, in place of what happens all the time. */
-static bool counts_each(const struct event_attr *attr)
+bool sampler_event_counts_each(const struct event_attr *attr)
 {
 	return attr->type == PERF_TYPE_SOFTWARE && attr->config != PERF_COUNT_SW_CPU_CLOCK &&
 	       attr->config != PERF_COUNT_SW_TASK_CLOCK;
@@ -88,7 +83,7 @@ static int check_list(struct prec_sampler *s, struct error *err)
 		return error_set(err, -EOPNOTSUPP, "event '%s' is a hardware trace, which prec record records",
 				 event_traces_first(&s->list)->name);
 	for (int i = 0; i < s->list.n; i++)
-		if (counts_each(&s->list.events[i].attr))
+		if (sampler_event_counts_each(&s->list.events[i].attr))
 			s->list.events[i].attr.sample_period = 1;
 	return 0;
 }
@@ -194,113 +189,6 @@ static int make_events(struct prec_sampler *s, struct error *err)
 	return s->events && s->bounce ? 0 : error_nomem(err);
 }
 
-int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data)
-{
-	struct epoll_event event = { .events = EPOLLIN, .data.u64 = data };
-
-	return epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &event) ? -errno : 0;
-}
-
-/* Of a CPU that has gone offline meanwhile there is none. */
-static int open_ring(struct prec_sampler *s, int cpu, uint32_t event, struct error *err)
-{
-	const int fd = descriptor_anchor(&s->set.events[event], cpu, err);
-
-	if (fd < 0)
-		return fd == -ENODEV ? 0 : fd;
-	s->rings[s->n_rings++] = (struct sampler_ring){ .fd = fd, .cpu = cpu, .event = event };
-	return 0;
-}
-
-static void close_rings(struct prec_sampler *s)
-{
-	for (uint32_t i = 0; i < s->n_rings; i++) {
-		ring_unmap(&s->rings[i].ring);
-		close(s->rings[i].fd);
-	}
-	s->n_rings = 0;
-}
-
-static int map_rings(struct prec_sampler *s, size_t size, struct error *err)
-{
-	int result = 0;
-
-	for (uint32_t i = 0; i < s->n_rings && !result; i++)
-		result = ring_map(&s->rings[i].ring, s->rings[i].fd, size, RING_DRAINED);
-	if (result == -EPERM)
-		return error_set(err, result,
-				 "rings of %zu bytes for %d CPUs are more than this user may lock "
-				 "(kernel.perf_event_mlock_kb, RLIMIT_MEMLOCK)",
-				 size, s->target.cpus.n);
-	return result ? error_set(err, result, "a ring of %zu bytes: %s", size, strerror(-result)) : 0;
-}
-
-/* All or none. The kernel wakes by what a ring's own descriptor says. */
-static int open_rings(struct prec_sampler *s, size_t size, struct error *err)
-{
-	const uint32_t wakeup = s->options.wakeup_bytes ? s->options.wakeup_bytes : ring_sizes_watermark(size);
-	int result = 0;
-
-	event_set_reset(&s->set, &(struct event_watermarks){ wakeup, wakeup, 0 });
-	for (int i = 0; i < s->target.cpus.n && !result; i++)
-		for (uint32_t event = 0; event < s->n_events && !result; event++)
-			result = open_ring(s, s->target.cpus.cpus[i], event, err);
-	if (!result)
-		result = map_rings(s, size, err);
-	if (result)
-		close_rings(s);
-	return result;
-}
-
-/* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
-static int open_rings_that_fit(struct prec_sampler *s, struct error *err)
-{
-	const size_t page = ring_sizes_round(0);
-	size_t size = ring_sizes_round(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
-	int result = open_rings(s, size, err);
-
-	while ((result == -EPERM || result == -ENOMEM) && !s->options.ring_bytes && size > page) {
-		size /= 2;
-		result = open_rings(s, size, err);
-	}
-	return result;
-}
-
-static int watch_rings(struct prec_sampler *s, struct error *err)
-{
-	int result = 0;
-
-	s->epoll = epoll_create1(EPOLL_CLOEXEC);
-	if (s->epoll < 0)
-		return error_set(err, -errno, "epoll_create: %s", strerror(errno));
-	for (uint32_t i = 0; i < s->n_rings && !result; i++)
-		result = sampler_set_watch(s, s->rings[i].fd, SAMPLER_RING_DATA);
-	return result ? error_set(err, result, "a ring cannot be polled: %s", strerror(-result)) : 0;
-}
-
-/* Where the kernel wakes nobody for the first record, this does; see sampler_set_tick. */
-static int make_timer(struct prec_sampler *s, struct error *err)
-{
-	int result;
-
-	if (s->options.wakeup_bytes)
-		return 0;
-	s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	result = s->timer < 0 ? -errno : sampler_set_watch(s, s->timer, SAMPLER_TIMER_DATA);
-	return result ? error_set(err, result, "a timer: %s", strerror(-result)) : 0;
-}
-
-static int make_rings(struct prec_sampler *s, struct error *err)
-{
-	int result;
-
-	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
-	result = s->rings ? open_rings_that_fit(s, err) : error_nomem(err);
-	if (!result)
-		result = watch_rings(s, err);
-	return result ? result : make_timer(s, err);
-}
-
 int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *options, struct error *err)
 {
 	int result;
@@ -314,7 +202,7 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 		result = check_options(options, err);
 	if (!result)
 		result = make_events(s, err);
-	return result ? result : make_rings(s, err);
+	return result ? result : sampler_rings_open(s, err);
 }
 
 void sampler_set_fini(struct prec_sampler *s)
@@ -322,19 +210,12 @@ void sampler_set_fini(struct prec_sampler *s)
 	const bool is_own = own_process_is(&s->process);
 
 	for (uint32_t i = 0; is_own && i < s->tasks.n; i++)
-		sampler_set_disable(&s->tasks.list[i], s->tasks.list[i].n);
+		sampler_set_disable(&s->tasks.list[i], 0, s->tasks.list[i].n);
 	sampler_tasks_fini(&s->tasks);
-	/* A child that was forked has none of the mappings. */
-	for (uint32_t i = 0; !is_own && i < s->n_rings; i++)
-		s->rings[i].ring.base = NULL;
-	close_rings(s);
-	free(s->rings);
+	sampler_rings_close(s, is_own);
+	sampler_throttles_fini(&s->throttles);
 	free(s->events);
 	free(s->bounce);
-	if (s->timer >= 0)
-		close(s->timer);
-	if (s->epoll >= 0)
-		close(s->epoll);
 	own_process_fini(&s->process);
 	event_set_fini(&s->set);
 	target_fini(&s->target);

@@ -7,7 +7,6 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#define NS_PER_MS  1000000ull
 #define EVENTS_MAX 64 /* of one epoll_wait */
 
 /* Of a usual sample's record, see take_usual. */
@@ -79,6 +78,15 @@ static void take_lost(struct delivery *d, uint32_t number, const uint8_t *data, 
 	tell(d, lost.lost);
 }
 
+/* PERF_RECORD_THROTTLE and UNTHROTTLE. */
+static void take_throttling(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size)
+{
+	struct prec_throttling throttling;
+
+	if (sampler_throttles_take(d->sampler, number, data, size, &throttling) && d->sampler->throttled)
+		d->sampler->throttled(d->arg, &throttling);
+}
+
 static void take_other(struct delivery *d, uint32_t number, const uint8_t *data, uint16_t size, uint64_t at)
 {
 	const uint32_t type = load_u32(data);
@@ -87,6 +95,8 @@ static void take_other(struct delivery *d, uint32_t number, const uint8_t *data,
 		take_sample(d, number, data, size, at);
 	else if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES)
 		take_lost(d, number, data, size);
+	else if (type == PERF_RECORD_THROTTLE || type == PERF_RECORD_UNTHROTTLE)
+		take_throttling(d, number, data, size);
 }
 
 /*
@@ -154,6 +164,17 @@ static uint64_t take_samples(struct delivery *d, uint32_t number, uint64_t tail,
 	}
 }
 
+static uint64_t next_skipped(const struct sampler_ring *ring)
+{
+	return ring->n_passed < ring->n_skipped ? ring->skipped[ring->n_passed] : UINT64_MAX;
+}
+
+static void pass_skipped(struct sampler_ring *ring)
+{
+	if (++ring->n_passed == ring->n_skipped)
+		ring->n_passed = ring->n_skipped = 0;
+}
+
 /* The room is given back in quarters of the ring, so that the kernel may go on. */
 static void take_ring(struct delivery *d, uint32_t number)
 {
@@ -168,21 +189,26 @@ static void take_ring(struct delivery *d, uint32_t number)
 		const uint64_t end = quarter < head ? quarter : head;
 
 		while (ring->tail < end) {
+			const uint64_t skipped = next_skipped(own);
 			const uint8_t *data;
 			uint16_t size;
 
-			ring->tail = take_samples(d, number, ring->tail, end);
+			ring->tail = take_samples(d, number, ring->tail, skipped < end ? skipped : end);
 			if (ring->tail >= end)
 				break;
 			data = ring_record(ring, start, head, d->sampler->bounce, &size);
 			if (!data) {
 				ring->tail = head;
+				own->n_passed = own->n_skipped = 0;
 				break;
 			}
-			take_other(d, number, data, size, ring->tail);
+			if (ring->tail == skipped)
+				pass_skipped(own);
+			else
+				take_other(d, number, data, size, ring->tail);
 			ring->tail += size;
 		}
-		sampler_losses_look(own);
+		sampler_losses_look(d->sampler, own);
 		ring_give_back(ring);
 	}
 }
@@ -205,14 +231,13 @@ static bool has_records(const struct prec_sampler *s)
 }
 
 /* The timer says the same until it is read. */
-static bool take_tick(const struct prec_sampler *s, const struct epoll_event *events, int n)
+static void take_tick(const struct prec_sampler *s, const struct epoll_event *events, int n)
 {
-	bool ticked = false;
 	uint64_t n_ticks;
 
-	for (int i = 0; i < n && !ticked; i++)
-		ticked = events[i].data.u64 == SAMPLER_TIMER_DATA && read(s->timer, &n_ticks, sizeof(n_ticks)) > 0;
-	return ticked;
+	for (int i = 0; i < n; i++)
+		if (events[i].data.u64 == SAMPLER_TIMER_DATA && read(s->timer, &n_ticks, sizeof(n_ticks)) > 0)
+			return;
 }
 
 /* The exits among what the epoll says, after the samples of those that have ended, and what they have lost. */
@@ -234,7 +259,7 @@ static bool report_exits(struct delivery *d, const struct epoll_event *events, i
 		if (!pid || task->serial != SAMPLER_TASK_SERIAL(data))
 			continue;
 		sampler_set_drop(s, task);
-		tell(d, sampler_losses_take(s));
+		tell(d, sampler_losses_take(s, false));
 		found = true;
 		report(d->arg, pid);
 	}
@@ -251,6 +276,14 @@ static int time_left(int timeout_ms, uint64_t end)
 	return now < end ? (int)((end - now + NS_PER_MS - 1) / NS_PER_MS) : 0;
 }
 
+/* What there is to be done without being woken comes first: 0, or sooner than the end. */
+static int wait_time(const struct prec_sampler *s, int timeout_ms, uint64_t end)
+{
+	const int left = has_records(s) ? 0 : time_left(timeout_ms, end), losses = sampler_losses_wait(s);
+
+	return losses >= 0 && (left < 0 || losses < left) ? losses : left;
+}
+
 /*
  * The epoll is asked before the rings are read: what it says of a ring is forgotten by being said, and what comes after
  * that says so again.
@@ -261,19 +294,19 @@ static int poll_all(struct delivery *d, int timeout_ms)
 
 	for (;;) {
 		struct epoll_event events[EVENTS_MAX];
-		int left, n;
+		int n;
 
-		tell(d, sampler_losses_take(d->sampler));
+		tell(d, sampler_losses_take(d->sampler, false));
 		if (timeout_ms < 0 && !d->sampler->tasks.n_used)
 			return -ECHILD;
-		left = has_records(d->sampler) ? 0 : time_left(timeout_ms, end);
-		n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, left);
+		n = epoll_wait(d->sampler->epoll, events, EVENTS_MAX, wait_time(d->sampler, timeout_ms, end));
 		if (n < 0)
 			return -errno;
 		take_tick(d->sampler, events, n);
 		take_all(d);
 		if (report_exits(d, events, n) || d->n)
 			return d->n;
+		tell(d, sampler_losses_take(d->sampler, true));
 		if (timeout_ms >= 0 && !time_left(timeout_ms, end))
 			return 0;
 	}

@@ -1,9 +1,28 @@
-#include "libprec/sampler_set.h"
+#include "libprec/sampler_overlap.h"
 
 #include <errno.h>
 #include <prec/event.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The events of a task from number n_old on begin to sample, those before end. After a failure it is as before. */
+static int exchange(struct prec_sampler *s, const struct sampler_task *task, uint32_t n_old, struct error *err)
+{
+	struct sampler_overlap overlap;
+	int result = sampler_overlap_begin(&overlap, s, task, n_old, err);
+
+	if (!result) {
+		result = sampler_set_enable(task, n_old, err);
+		if (result)
+			sampler_set_disable(task, n_old, task->n);
+		sampler_overlap_cut(&overlap);
+		if (!result)
+			sampler_set_disable(task, 0, n_old);
+		sampler_overlap_end(&overlap);
+	}
+	sampler_overlap_fini(&overlap);
+	return result;
+}
 
 /* Opens all that a task has once more, with attrs as they are now, in place of what is open. */
 static int reopen(struct prec_sampler *s, struct sampler_task *task, struct error *err)
@@ -13,17 +32,18 @@ static int reopen(struct prec_sampler *s, struct sampler_task *task, struct erro
 
 	s->adding = (uint32_t)(task - s->tasks.list);
 	result = sampler_set_open(s, task->pid, err);
+	/* Where nothing was opened it has ended, which is still to be reported. */
+	if (!result && task->n > before && !s->is_paused)
+		result = exchange(s, task, before, err);
 	if (result) {
 		sampler_task_close(task, before, task->n);
 		return result;
 	}
-	/* It has ended, which is still to be reported. */
-	if (task->n == before)
-		return 0;
-	sampler_set_disable(task, before);
-	sampler_losses_keep(s, task, before);
-	sampler_task_close(task, 0, before);
-	return s->is_paused ? 0 : sampler_set_enable(task, 0, err);
+	if (task->n > before) {
+		sampler_losses_keep(s, task, before);
+		sampler_task_close(task, 0, before);
+	}
+	return 0;
 }
 
 /*

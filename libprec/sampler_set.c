@@ -54,9 +54,9 @@ int sampler_set_check_process(struct prec_sampler *s)
 	return error_set(&s->err, -EPERM, "the sampler is of the process that this one was forked from");
 }
 
-void sampler_set_disable(const struct sampler_task *task, uint32_t n)
+void sampler_set_disable(const struct sampler_task *task, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = 0; i < n; i++)
+	for (uint32_t i = from; i < to; i++)
 		descriptor_disable(task->events[i].fd);
 }
 
@@ -152,7 +152,7 @@ int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err)
 void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task)
 {
 	s->recent_pid = SAMPLER_NOBODY;
-	sampler_set_disable(task, task->n);
+	sampler_set_disable(task, 0, task->n);
 	sampler_losses_keep(s, task, task->n);
 	sampler_tasks_drop(&s->tasks, task);
 	sampler_set_tick(s);

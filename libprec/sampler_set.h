@@ -30,18 +30,29 @@ struct ring_losses {
 	bool was_full;     /* so that it may have lost some */
 };
 
+/* Events that the kernel has paused. */
+struct sampler_throttles {
+	struct u32map by_event; /* by the low half of the stream's id */
+	uint64_t *since;        /* 0: not now */
+	uint32_t n_events, capacity;
+	uint64_t n, ns; /* pauses, and those that have ended in sum */
+};
+
 struct sampler_ring {
 	struct ring ring;
 	int fd;
 	int cpu;
 	uint32_t event;
 	struct ring_losses losses;
+	uint64_t *skipped; /* places of records that are too much, in order: see sampler_overlap.h */
+	uint32_t n_skipped, capacity, n_passed;
 };
 
 /* What an event's samples are taken apart by, and into. */
 struct sampler_event {
 	struct event_layout layout;
 	struct prec_sample sample; /* fields that it does not have are 0 */
+	size_t room;               /* that a record of it takes at most, with one of losses before it */
 };
 
 struct prec_sampler {
@@ -65,8 +76,11 @@ struct prec_sampler {
 	uint64_t rate; /* 0: as the events say */
 	int signal;
 	pid_t signal_tid;
+	struct sampler_throttles throttles;
+	void (*throttled)(void *arg, const struct prec_throttling *throttling); /* or NULL */
 	uint64_t lost;              /* by the hardware, which no ring has a count of */
-	bool has_untold;            /* what was closed has lost records that may be news */
+	bool has_untold;            /* a ring was full, or what was closed has lost records, which may be news */
+	uint64_t next_count_ns;     /* when descriptors may be read for that, by CLOCK_MONOTONIC */
 	uint64_t n_loss_reads;      /* of descriptors that were to be closed, for tests */
 	uint32_t adding, mark;      /* a place of the tasks, and how many events it had */
 	pid_t recent_pid;           /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
@@ -103,10 +117,10 @@ void sampler_set_fini(struct prec_sampler *s);
 int sampler_set_check_process(struct prec_sampler *s);
 
 /*
- * Disables the first n events of a task, which are to be closed: where a forked child has copies of their descriptors
- * they would sample on.
+ * Disables events of a task that are to be closed: where a forked child has copies of their descriptors they would
+ * sample on.
  */
-void sampler_set_disable(const struct sampler_task *task, uint32_t n);
+void sampler_set_disable(const struct sampler_task *task, uint32_t from, uint32_t to);
 
 /* Opens everything for a process that is not there, or for SAMPLER_CPUS. */
 int sampler_set_add(struct prec_sampler *s, pid_t pid, struct error *err);
@@ -118,6 +132,15 @@ void sampler_set_drop(struct prec_sampler *s, struct sampler_task *task);
  * a ring that fills up wakes, and the timer does for the rest.
  */
 void sampler_set_tick(struct prec_sampler *s);
+
+/* An event of software that happens now and then: no clock, and no tracepoint or breakpoint. */
+bool sampler_event_counts_each(const struct event_attr *attr);
+
+/* Opens and maps the rings of events that are known, and what wakes who polls. 0 or a negative errno. */
+int sampler_rings_open(struct prec_sampler *s, struct error *err);
+
+/* Closes all that. is_own: this process has made them. */
+void sampler_rings_close(struct prec_sampler *s, bool is_own);
 
 /* Has the epoll watch a descriptor. 0 or a negative errno. */
 int sampler_set_watch(const struct prec_sampler *s, int fd, uint64_t data);
@@ -133,7 +156,7 @@ int sampler_set_enable(const struct sampler_task *task, uint32_t from, struct er
 
 /* To be called before room in a ring is given back, which is then the ring's tail: whether it was full is seen there.
  */
-void sampler_losses_look(struct sampler_ring *ring);
+void sampler_losses_look(struct prec_sampler *s, struct sampler_ring *ring);
 
 /* A LOST record of n more: how many of them the caller has not been told of, which he is to be now. */
 uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n);
@@ -145,13 +168,21 @@ uint64_t sampler_losses_record(struct ring_losses *losses, uint64_t n);
 void sampler_losses_keep(struct prec_sampler *s, const struct sampler_task *task, uint32_t n);
 
 /*
- * After something was closed that had lost records: how many were lost in all that the caller has not been told of,
- * which he is to be now. Else 0.
+ * How many were lost in all that the caller has not been told of, which he is to be now. For that each descriptor is
+ * read, so 0 until nothing is open any more, or nothing else is to be done (is_idle) and not much time went into it.
  */
-uint64_t sampler_losses_take(struct prec_sampler *s);
+uint64_t sampler_losses_take(struct prec_sampler *s, bool is_idle);
+
+/* After how many milliseconds losses may be taken that may be there; -1: there are none. */
+int sampler_losses_wait(const struct prec_sampler *s);
 
 /* How many were lost in all, told or not. */
 uint64_t sampler_losses_all(const struct prec_sampler *s);
+
+/* Counts what a record THROTTLE or UNTHROTTLE of a ring says. Whether it says anything. */
+bool sampler_throttles_take(struct prec_sampler *s, uint32_t ring, const uint8_t *record, uint16_t size,
+			    struct prec_throttling *ret_throttling);
+void sampler_throttles_fini(struct sampler_throttles *t);
 
 /* rate: 0 pauses. 0 or a negative errno: the first failure ends it. */
 int sampler_set_rate(struct prec_sampler *s, uint64_t rate, bool by_freq, struct error *err);

@@ -19,9 +19,10 @@
  * There is a ring for each CPU and event, however many processes there are, and for each thread a descriptor on each
  * CPU. Threads that a process starts are sampled from their first instruction on.
  *
- * Nothing is lost in silence: what finds no room in a ring is counted, and reported with the next record that does, or
- * when its process ends or is removed. After prec_sampler_remove no sample of the process is handed out any more. When
- * a process ends, its last samples are handed out, then its exit is reported, once, and it is removed.
+ * What finds no room in a ring is counted, and reported with the next record that does, or when a poll has nothing else
+ * to do; so is when the kernel throttles (prec_sampler_set_throttled). After prec_sampler_remove no sample of the
+ * process is handed out any more. When a process ends, its last samples are handed out, then its exit is reported, and
+ * it is removed.
  *
  * Threads: one at a time for each sampler. The main thread of the program has to live as long as its samplers.
  */
@@ -56,7 +57,7 @@ struct prec_sampler_options {
 	uint64_t fields;       /* PREC_*, beside IP, TID, TIME, ID and CPU, which every sample has */
 	uint64_t period;       /* events from one sample to the next */
 	uint64_t freq;         /* or samples a second */
-	size_t ring_bytes;     /* of each ring, rounded up to a power of two; 0: 512 KiB */
+	size_t ring_bytes;     /* of each ring, rounded up to a power of two; 0: 512 KiB; has room for a sample */
 	uint32_t wakeup_bytes; /* that wait in a ring when who polls is woken; 0: none waits longer than 10 ms */
 	uint16_t max_stack;    /* addresses of a callchain at most; 0: as the system allows */
 	bool by_thread;        /* what is added are threads, each alone; their exits are reported from Linux 6.9 on */
@@ -138,7 +139,10 @@ size_t prec_sampler_size(const struct prec_sampler *sampler);
 /* The reason of the last failure of add, update, set_target or a change of the rate. */
 const char *prec_sampler_message(const struct prec_sampler *sampler);
 
-/* Another rate of all events, from now on, in all processes or the target. 0 pauses. 0 or a negative errno. */
+/*
+ * Another rate of all events, from now on, in all processes or the target. 0 pauses. 0 or a negative errno. Nothing is
+ * missed meanwhile, or sampled twice; but each event counts anew to its period. After a failure the rate is as before.
+ */
 int prec_sampler_set_period(struct prec_sampler *sampler, uint64_t period);
 int prec_sampler_set_freq(struct prec_sampler *sampler, uint64_t freq);
 
@@ -167,6 +171,24 @@ int prec_sampler_set_signal(struct prec_sampler *sampler, int signal, pid_t tid)
  * `lost`.
  */
 uint64_t prec_sampler_lost(const struct prec_sampler *sampler);
+
+/* The kernel has stopped to sample an event of a thread on a CPU, or samples again. */
+struct prec_throttling {
+	uint64_t time; /* as that of samples */
+	uint64_t ns;   /* that nothing was sampled; 0: it stops now */
+	uint32_t event, pid, tid, cpu;
+};
+
+/*
+ * Has each poll say when the kernel stops to sample, and when it goes on: what would be more samples a second than
+ * kernel.perf_event_max_sample_rate, it takes none of until its next tick. arg: that of the poll. throttled: NULL: not
+ * any more. Where a thread ends meanwhile, nothing says that it goes on.
+ */
+void prec_sampler_set_throttled(struct prec_sampler *sampler,
+				void (*throttled)(void *arg, const struct prec_throttling *throttling));
+
+/* How often that was, so far; *ret_ns, where ret_ns is not NULL: for how long in sum, of what has gone on. */
+uint64_t prec_sampler_throttled(const struct prec_sampler *sampler, uint64_t *ret_ns);
 
 #pragma GCC visibility pop
 

@@ -69,12 +69,12 @@ static void check_whole(void *arg, const struct prec_sample *s)
 	++*n;
 }
 
-/* What is not of a fixed size is there as well. */
+/* What is not of a fixed size is there as well, and fits in the smallest ring that is taken. */
 TEST(whole_samples)
 {
 	const struct prec_sampler_options options = { .fields = PREC_ADDR | PREC_PERIOD | PREC_CALLCHAIN |
 								PREC_REGS_USER | PREC_STACK_USER,
-						      .ring_bytes = 1 << 18 };
+						      .ring_bytes = 1 << 14 };
 	const struct prec_sampler_ops whole = { .sample = check_whole };
 	struct prec_sampler *s = seen_sampler("page-faults:u", &options);
 	struct page_child child;
@@ -82,9 +82,11 @@ TEST(whole_samples)
 
 	page_child_start(&child, 0);
 	seen_add(s, child.pid);
-	page_child_touch(&child, 10, 0);
-	while (prec_sampler_poll(s, 0, &whole, &n) > 0)
-		;
+	for (int i = 0; i < 10; i++) {
+		page_child_touch(&child, 1, 0);
+		while (prec_sampler_poll(s, 0, &whole, &n) > 0)
+			;
+	}
 	CHECK(n >= 10);
 	prec_sampler_free(s);
 	page_child_end(&child);
@@ -535,6 +537,7 @@ TEST(refused)
 	const struct prec_sampler_options both = { .period = 1, .freq = 1 };
 	const struct prec_sampler_options no_clock = { .use_clock = true, .clock = 99 };
 	const struct prec_sampler_options huge = { .ring_bytes = SIZE_MAX / 2 };
+	const struct prec_sampler_options small = { .ring_bytes = 4096, .fields = PREC_STACK_USER };
 	struct prec_sampler *s;
 	struct prec_error err;
 
@@ -549,6 +552,7 @@ TEST(refused)
 	check_refused("page-faults:u", &no_clock, -EINVAL, "event 'page-faults:u': ");
 	check_refused("page-faults:u", &no_clock, -EINVAL, "the clock: realtime");
 	check_refused("page-faults:u", &huge, -ENOMEM, "a ring of ");
+	check_refused("page-faults:u", &small, -EINVAL, "ring_bytes has to be 16384 at least");
 	CHECK_EQ_I64(prec_sampler_memory(&s, 0, NULL, &err), -EINVAL);
 	CHECK_EQ_I64(prec_sampler_memory(&s, 8, NULL, &err), -EINVAL);
 	CHECK(!s);
