@@ -79,7 +79,7 @@ static int check_threads(const struct prec_counters *c, struct error *err)
 
 static int open_counters(struct prec_counters *c, const char *text, const struct prec_target *target, struct error *err)
 {
-	const struct counting_config config = { .starts_later = true };
+	const struct counting_config config = { .starts_later = true, .refuses_breakpoints = true };
 	int result = event_list_parse(&c->events, text, NULL, err);
 
 	if (!result && !c->events.n)

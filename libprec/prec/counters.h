@@ -20,7 +20,8 @@
  * is what would most likely have been counted all the time.
  *
  * An event that the machine does not have is no error, as long as there is one that it has: it is never counted, and
- * prec_counters_info says so.
+ * prec_counters_info says so. A breakpoint that the kernel does not take is one: -EINVAL. A forked child enables,
+ * disables and resets the counters of its parent.
  *
  * Threads: one at a time for each struct prec_counters.
  */

@@ -67,7 +67,8 @@ struct prec_sampler_options {
 
 /*
  * What a poll hands out; any may be NULL. They may add and remove processes and change the rate, but not free the
- * sampler. A sample, and what it points to, is there until the function returns.
+ * sampler, or poll (-EBUSY), and have to return: no exception or longjmp(3) may leave them. A sample, and what it
+ * points to, is there until the function returns.
  */
 struct prec_sampler_ops {
 	void (*sample)(void *arg, const struct prec_sample *sample);

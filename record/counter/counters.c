@@ -72,7 +72,8 @@ static bool forgoes_event(void *context, uint32_t event, int code)
 	case EOPNOTSUPP: break;
 	default: return false;
 	}
-	if (c->set.events[event].is_open)
+	if (c->set.events[event].is_open ||
+	    (c->refuses_breakpoints && code == -EINVAL && c->set.events[event].attr.type == PERF_TYPE_BREAKPOINT))
 		return false;
 	c->is_missing[event] = true;
 	return true;
@@ -103,6 +104,7 @@ int counters_open(struct counters *c, const struct event_list *list, const struc
 	int result;
 
 	memset(c, 0, sizeof(*c));
+	c->refuses_breakpoints = config->refuses_breakpoints;
 	result = event_set_init_counting(&c->set, list, config, target, err);
 	c->is_missing = calloc(c->set.n + 1, sizeof(*c->is_missing));
 	c->words = malloc(WORDS_MAX * sizeof(*c->words));

@@ -30,8 +30,9 @@ struct counters {
 	struct counter_handle *handles; /* of each */
 	uint32_t n, capacity, handles_capacity;
 	uint32_t n_marked;
-	bool *is_missing; /* of each event: this machine, or this PMU, does not have it */
-	uint64_t *words;  /* of a group that is read */
+	bool refuses_breakpoints; /* as of the config */
+	bool *is_missing;         /* of each event: this machine, or this PMU, does not have it */
+	uint64_t *words;          /* of a group that is read */
 };
 
 /*

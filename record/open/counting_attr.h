@@ -12,7 +12,8 @@
 
 struct counting_config {
 	struct sample_modes modes;
-	bool starts_later; /* a command's events are not enabled by its exec */
+	bool starts_later;        /* a command's events are not enabled by its exec */
+	bool refuses_breakpoints; /* a form that the kernel does not take is an error, not what the machine lacks */
 };
 
 /*

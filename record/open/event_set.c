@@ -176,11 +176,21 @@ int set_event_add_id(struct set_event *event, uint64_t id)
 	return 0;
 }
 
+/* Those of a breakpoint come after its place, "mem:0x1000", and its access, ":rw". */
+static bool has_modifiers(const struct set_event *event)
+{
+	const char *last = strrchr(event->name, ':');
+
+	if (!last || event->attr.type != PERF_TYPE_BREAKPOINT)
+		return last;
+	return last != strchr(event->name, ':') && last[1 + strspn(last + 1, "rwx")];
+}
+
 int set_event_add_modifier(struct set_event *event, char modifier)
 {
 	char *name;
 
-	if (asprintf(&name, "%s%s%c", event->name, strchr(event->name, ':') ? "" : ":", modifier) < 0)
+	if (asprintf(&name, "%s%s%c", event->name, has_modifiers(event) ? "" : ":", modifier) < 0)
 		return -ENOMEM;
 	free(event->name);
 	event->name = name;

@@ -400,6 +400,18 @@ TEST(refused)
 	prec_counters_close(NULL);
 }
 
+/* That it cannot be opened is no lack of the machine. */
+TEST(breakpoints_that_are_refused)
+{
+	struct prec_counters *c;
+
+	if (prec_counters_open(&c, "mem:0x1000/8:w:u", NULL, NULL))
+		test_skip("needs a breakpoint");
+	prec_counters_close(c);
+	check_refused("mem:0x1001/8:w:u", NULL, -EINVAL, "the address, length or access of the breakpoint");
+	check_refused("page-faults:u,mem:0x1001/8:w:u", NULL, -EINVAL, "event 'mem:0x1001/8:w:u'");
+}
+
 /* It has no pages; descriptors it has. */
 TEST(counters_in_a_forked_child)
 {

@@ -248,6 +248,33 @@ TEST(frequency_and_period)
 	recording_fini(&r);
 }
 
+/* What it is called then is an event again. */
+TEST(modifier_that_is_added)
+{
+	static const char *const names[][2] = {
+		{ "cpu-clock", "cpu-clock:u" },
+		{ "cpu-clock:p", "cpu-clock:pu" },
+		{ "mem:0x1000", "mem:0x1000:u" },
+		{ "mem:0x1000/8:w", "mem:0x1000/8:w:u" },
+		{ "mem:0x1000:rw:p", "mem:0x1000:rw:pu" },
+		{ "mem:0x1000:p", "mem:0x1000:pu" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct recording r;
+
+		recording_init(&r, names[i][0]);
+		recording_make(&r);
+		CHECK(!set_event_add_modifier(&r.set.events[0], 'u'));
+		CHECK_STR(r.set.events[0].name, names[i][1]);
+		recording_fini(&r);
+		recording_init(&r, names[i][1]);
+		recording_make(&r);
+		CHECK(r.set.events[0].attr.flags & ATTR_EXCLUDE_KERNEL);
+		recording_fini(&r);
+	}
+}
+
 TEST(period_in_samples)
 {
 	static const struct {
