@@ -101,6 +101,20 @@ static uint64_t sum_throttled(const struct session_summary *s)
 	return sum;
 }
 
+static void warn_of_pauses(const struct session_summary *s, uint64_t throttled)
+{
+	uint64_t ns = 0;
+	char text[LOSS_TEXT_MAX];
+
+	for (size_t i = 0; i < s->n_losses; i++)
+		ns += s->losses[i].throttled_ns;
+	list_losses(text, sizeof(text), s, loss_throttled);
+	log_warn("the kernel paused sampling %llu times (%s), for %.3f ms or more in all, because it came faster than "
+		 "kernel.perf_event_max_sample_rate or took more than kernel.perf_cpu_time_max_percent; a lower rate "
+		 "(-F 1000) helps",
+		 (unsigned long long)throttled, text, (double)ns / 1e6);
+}
+
 /* In the words of Linux perf, as far as it has any. */
 static void warn_of_traces(const struct session_traces *t)
 {
@@ -140,14 +154,8 @@ static void warn_of_loss(const struct session_summary *s)
 		log_warn("%llu records of mappings and processes were lost: some addresses may have no name",
 			 (unsigned long long)s->sideband_lost);
 	warn_of_traces(&s->traces);
-	if (throttled) {
-		list_losses(text, sizeof(text), s, loss_throttled);
-		log_warn(
-			"the kernel paused sampling %llu times (%s), because it came faster than "
-			"kernel.perf_event_max_sample_rate or took more than kernel.perf_cpu_time_max_percent; a lower "
-			"rate (-F 1000) helps",
-			(unsigned long long)throttled, text);
-	}
+	if (throttled)
+		warn_of_pauses(s, throttled);
 }
 
 void status_summarize(const struct session_summary *s, const char *output)

@@ -138,6 +138,17 @@ static void take_trace(const uint8_t *record, size_t size, struct trace_counts *
 	counts->collided += flags & AUX_FLAG_COLLISION ? 1 : 0;
 }
 
+/* time, id, stream_id. A thread that ends while it is paused has no second record. */
+static void take_pause(const uint8_t *record, size_t size, bool begins, struct stream_counts *counts)
+{
+	const uint64_t time = size < RECORD_HEADER_SIZE + 24 ? 0 : load_u64(record + RECORD_HEADER_SIZE);
+
+	counts->throttled += begins;
+	if (!begins && counts->throttled_since && time > counts->throttled_since)
+		counts->throttled_ns += time - counts->throttled_since;
+	counts->throttled_since = begins ? time : 0;
+}
+
 static int take_other(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size,
 		      struct stream_counts *counts)
 {
@@ -155,7 +166,8 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 			counts->lost_samples += load_u64(record + RECORD_HEADER_SIZE);
 		return 0;
 	case PERF_RECORD_AUX: take_trace(record, size, &counts->traces); return 0;
-	case PERF_RECORD_THROTTLE: counts->throttled++; return 0;
+	case PERF_RECORD_THROTTLE:
+	case PERF_RECORD_UNTHROTTLE: take_pause(record, size, type == PERF_RECORD_THROTTLE, counts); return 0;
 	case PERF_RECORD_MMAP2: return take_mapping(s, record, size);
 	default: return 0;
 	}

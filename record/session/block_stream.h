@@ -32,7 +32,9 @@ struct stream_counts {
 	uint64_t samples;
 	uint64_t lost;                  /* records that LOST records report */
 	uint64_t lost_samples;          /* of LOST_SAMPLES: dropped by the hardware */
-	uint64_t throttled;             /* periods */
+	uint64_t throttled;             /* how often the kernel paused */
+	uint64_t throttled_since;       /* the time of the last pause; 0: it has ended */
+	uint64_t throttled_ns;          /* from the last THROTTLE record before each UNTHROTTLE */
 	uint64_t first_time, last_time; /* of records, samples or not; 0: none */
 };
 

@@ -47,7 +47,11 @@ static void add_ring(struct session_summary *summary, const struct open_ring *ri
 	summary->total.lost += have->lost;
 	if (summary->losses)
 		summary->losses[summary->n_losses++] = (struct session_loss){
-			.cpu = ring->cpu, .tid = ring->tid, .lost = have->lost, .throttled = have->counts.throttled
+			.cpu = ring->cpu,
+			.tid = ring->tid,
+			.lost = have->lost,
+			.throttled = have->counts.throttled,
+			.throttled_ns = have->counts.throttled_ns,
 		};
 }
 

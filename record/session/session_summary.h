@@ -21,7 +21,8 @@ struct session_loss {
 	int cpu;
 	pid_t tid;
 	uint64_t lost;
-	uint64_t throttled; /* how often the kernel paused sampling */
+	uint64_t throttled;    /* how often the kernel paused sampling */
+	uint64_t throttled_ns; /* for how long at least */
 };
 
 /* Of hardware traces. */

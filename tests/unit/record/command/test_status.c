@@ -65,10 +65,11 @@ TEST(pauses_of_each_buffer)
 	char text[1024];
 
 	for (int i = 0; i < (int)ARRAY_SIZE(losses); i++)
-		losses[i] = (struct session_loss){ .cpu = i, .throttled = (uint64_t)i };
+		losses[i] = (struct session_loss){ .cpu = i, .throttled = (uint64_t)i, .throttled_ns = 500000 };
 	summarize(&summary, text, sizeof(text));
 	CHECK(strstr(text, "the kernel paused sampling 66 times (CPU 1: 1, "));
-	CHECK(strstr(text, "CPU 8: 8, others: 30), because it came faster than kernel.perf_event_max_sample_rate"));
+	CHECK(strstr(text, "CPU 8: 8, others: 30), for 6.000 ms or more in all, because it came faster than "
+			   "kernel.perf_event_max_sample_rate"));
 	CHECK(strstr(text, "the hardware dropped 9 samples"));
 	CHECK(strstr(text, "4 records of mappings and processes were lost"));
 }

@@ -597,7 +597,7 @@ TEST(pauses_and_drops_are_counted)
 
 	made_rings_init(&m, CPUS, RING_BYTES, &config);
 	for (unsigned ring = MADE_FIRST; ring < m.n; ring++) {
-		const struct {
+		struct {
 			uint32_t type;
 			uint16_t misc, size;
 			uint64_t time, id, stream_id;
@@ -614,11 +614,17 @@ TEST(pauses_and_drops_are_counted)
 
 		for (unsigned i = 0; i < ring; i++)
 			CHECK(made_rings_put(&m, ring, &pause, sizeof(pause)));
+		/* The second time nothing had been paused. */
+		pause.type = PERF_RECORD_UNTHROTTLE;
+		pause.time = 1 + 10 * ring;
+		for (unsigned i = 0; i < 2; i++)
+			CHECK(made_rings_put(&m, ring, &pause, sizeof(pause)));
 		CHECK(made_rings_put(&m, ring, &drop, sizeof(drop)));
 	}
 	CHECK_EQ_I64(drain_all(&m.drain, NULL), 0);
 	for (unsigned ring = MADE_FIRST; ring < m.n; ring++) {
 		CHECK_EQ_U64(m.drain.rings[ring].counts.throttled, ring);
+		CHECK_EQ_U64(m.drain.rings[ring].counts.throttled_ns, 10 * ring);
 		CHECK_EQ_U64(m.drain.rings[ring].counts.lost_samples, 10);
 	}
 	CHECK_EQ_U64(drain_samples(&m.drain), 0);
