@@ -5,6 +5,7 @@
 #include "record/sampler/sample_rate.h"
 
 #include "common/pids.h"
+#include "common/u32map.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -52,6 +53,57 @@ int live_events_enable_since(const struct open_rings *o, uint64_t first, struct 
 	return result;
 }
 
+/* The first old event of each thread, those of which lie together. 0 or -ENOMEM. */
+static int find_old(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, struct u32map *ret_by_tid)
+{
+	int result = 0;
+
+	for (size_t i = 0; i < o->n_events && !result; i++) {
+		const struct open_event *have = &o->events[i];
+
+		if (is_of(have, owner) && have->event == event && have->opened < first &&
+		    u32map_get(ret_by_tid, (uint32_t)have->tid) == U32MAP_NONE)
+			result = u32map_set(ret_by_tid, (uint32_t)have->tid, (uint32_t)i);
+	}
+	return result;
+}
+
+/* That of the same thread on the same CPU; NULL: it has none of its own. */
+static const struct open_event *old_of(const struct open_rings *o, const struct open_event *have, uint64_t first,
+				       const struct u32map *by_tid)
+{
+	for (size_t i = u32map_get(by_tid, (uint32_t)have->tid); i < o->n_events && o->events[i].tid == have->tid;
+	     i++) {
+		const struct open_event *old = &o->events[i];
+
+		if (is_of(old, have->owner) && old->event == have->event && old->cpu == have->cpu &&
+		    old->opened < first)
+			return old;
+	}
+	return NULL;
+}
+
+/* One after the other: each thread that has an old event of its own is without one for a moment only. */
+static int exchange(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, struct error *err)
+{
+	struct u32map by_tid = { 0 };
+	int result = find_old(o, event, owner, first, &by_tid) ? error_nomem(err) : 0;
+
+	for (size_t i = 0; i < o->n_events && !result; i++) {
+		const struct open_event *have = &o->events[i], *old = NULL;
+
+		if (is_of(have, owner) && have->event == event && have->opened >= first && !have->doubt)
+			old = old_of(o, have, first, &by_tid);
+		if (!old)
+			continue;
+		descriptor_disable(old->fd);
+		result = enable(o, have, err);
+	}
+	u32map_fini(&by_tid);
+	return result;
+}
+
+/* What is enabled already stays so. */
 static int enable_new(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool doubtful,
 		      struct error *err)
 {
@@ -68,12 +120,12 @@ static int enable_new(const struct open_rings *o, uint32_t event, pid_t owner, u
 
 int live_events_replace(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err)
 {
-	int result = 0;
+	int result = on ? exchange(o, event, owner, first, err) : 0;
 
 	for (size_t i = 0; i < o->n_events; i++)
 		if (is_of(&o->events[i], owner) && o->events[i].event == event && o->events[i].opened < first)
 			descriptor_disable(o->events[i].fd);
-	if (on)
+	if (on && !result)
 		result = enable_new(o, event, owner, first, false, err);
 	if (on && !result)
 		result = enable_new(o, event, owner, first, true, err);

@@ -23,8 +23,9 @@ int live_events_owners(const struct open_rings *o, pid_t **ret_owners, size_t *r
 int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct error *err);
 
 /*
- * Disables what an event has open for an owner below that id of the kernel, and with on enables the rest: last what its
- * thread may have inherited besides (open_event.doubt). 0 or a negative errno.
+ * Disables what an event has open for an owner below that id of the kernel, and with on enables the rest: thread by
+ * thread, then what has no old event of its own, last what its thread may have inherited besides (open_event.doubt). 0
+ * or a negative errno.
  */
 int live_events_replace(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err);
 
