@@ -110,19 +110,36 @@ struct option_list {
 	uint32_t n, capacity;
 };
 
+static int option_keep(struct option_list *l, const struct option_given *given, struct error *err)
+{
+	if (!list_reserve(&l->given, l->n, &l->capacity, sizeof(*l->given)))
+		return error_nomem(err);
+	l->given[l->n++] = *given;
+	return 0;
+}
+
+static bool option_is_number(const char *word)
+{
+	return *word && !word[strspn(word, "0123456789")];
+}
+
 /* key: what getopt returned, of an option that there is. */
 static int option_add(struct option_list *l, const struct option_def *defs, int key, int argc, char **argv,
 		      struct error *err)
 {
-	const struct option_def *def = option_find(defs, key & ~OPTION_NEGATED);
-	bool negated = key & OPTION_NEGATED;
+	struct option_given given = { .def = option_find(defs, key & ~OPTION_NEGATED),
+				      .negated = key & OPTION_NEGATED };
+	int result;
 
-	if (!list_reserve(&l->given, l->n, &l->capacity, sizeof(*l->given)))
-		return error_nomem(err);
-	l->given[l->n++] = (struct option_given){ .def = def,
-						  .value = negated ? NULL : option_value(def, argc, argv),
-						  .negated = negated };
-	return 0;
+	if (!given.negated)
+		given.value = option_value(given.def, argc, argv);
+	result = option_keep(l, &given, err);
+	while (!result && given.def->flags & OPTION_ARG_MORE_NUMBERS && optind < argc &&
+	       option_is_number(argv[optind])) {
+		given.value = argv[optind++];
+		result = option_keep(l, &given, err);
+	}
+	return result;
 }
 
 /* Decimal, or hexadecimal with 0x. */

@@ -14,9 +14,10 @@
 enum option_flags {
 	OPTION_NEGATABLE = 1, /* --no-NAME is taken too (value NULL, negated true); "no-x" gives --x likewise */
 	OPTION_ARG_OPTIONAL = 2,
-	OPTION_ARG_NEXT = 8,         /* with ARG_OPTIONAL: the next word is the argument if it does not begin with - */
-	OPTION_ARG_NEXT_NUMBER = 32, /* likewise, if it begins with a digit */
-	OPTION_HIDDEN = 4,           /* taken, not shown by --help */
+	OPTION_ARG_NEXT = 8,          /* with ARG_OPTIONAL: the next word is the argument if it does not begin with - */
+	OPTION_ARG_NEXT_NUMBER = 32,  /* likewise, if it begins with a digit */
+	OPTION_ARG_MORE_NUMBERS = 64, /* words after the argument that are whole numbers are arguments of it, too */
+	OPTION_HIDDEN = 4,            /* taken, not shown by --help */
 	OPTION_IGNORED =
 		16, /* of Linux perf, and asks for what is done anyway: taken, not shown, no call of the handler */
 };

@@ -8,11 +8,13 @@
 #include "common/mem_words.h"
 #include "common/subcommand.h"
 #include "common/own_program.h"
+#include "common/pager_choice.h"
 #include "common/suggest.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,35 +137,139 @@ static int program_run(const char *program, char **argv)
 	return own_program_exit_status(code);
 }
 
-/* Of a tree that was not installed the page in it is shown, and without any what the command itself says. */
+/* Of a tree that was not installed the page in it is shown. */
+static bool page_show(const char *name, int section)
+{
+	char buffer[PATH_MAX], path[PATH_MAX + 64], page[64], number[16];
+	char man[] = "man", local[] = "-l";
+
+	snprintf(path, sizeof(path), "%s/man/%s.%d", own_program_folder(buffer), name, section);
+	if (!access(path, R_OK) && man_show((char *[]){ man, local, path, NULL }))
+		return true;
+	snprintf(page, sizeof(page), "%s", name);
+	snprintf(number, sizeof(number), "%d", section);
+	return man_show((char *[]){ man, number, page, NULL });
+}
+
+/* The page of a command or a subject, by its whole name too: record, record-options, libprec, prec_sampler, 7. */
+static bool topic_show(const char *topic)
+{
+	static const struct {
+		const char *topic, *page;
+		int section;
+	} others[] = { { "7", "prec", 7 }, { "help", "prec", 1 }, { "prec", "prec", 1 }, { "version", "prec", 1 } };
+	char name[64];
+
+	for (size_t i = 0; i < ARRAY_SIZE(others); i++)
+		if (!strcmp(others[i].topic, topic))
+			return page_show(others[i].page, others[i].section);
+	snprintf(name, sizeof(name), "prec-%s", topic);
+	if (command_find(topic) || !strcmp(topic, "record-options"))
+		return page_show(name, command_find(topic) ? 1 : 7);
+	if (!strncmp(topic, "prec-", 5))
+		return page_show(topic, 1) || page_show(topic, 7);
+	return (!strncmp(topic, "prec_", 5) || !strcmp(topic, "libprec")) && page_show(topic, 3);
+}
+
+static bool topic_has_page(const char *topic)
+{
+	return !strcmp(topic, "7") || !strcmp(topic, "record-options") || !strcmp(topic, "libprec") ||
+	       !strncmp(topic, "prec", 4);
+}
+
+/* Without any page it is what the command itself says. */
 static int prec_help(const char *topic)
 {
 	const struct command *command = topic ? command_find(topic) : NULL;
-	char buffer[PATH_MAX], page[PATH_MAX + 64];
-	char help[] = "--help", man[] = "man", local[] = "-l", name[32];
-	bool shown = false;
+	char help[] = "--help", name[32];
 
-	if (!topic) {
+	if (topic && topic_show(topic))
+		return 0;
+	if (!topic || !strcmp(topic, "help")) {
 		prec_usage(stdout);
 		return 0;
 	}
+	if (!strcmp(topic, "version")) {
+		puts(PACKAGE_STRING);
+		return 0;
+	}
+	if (!command && topic_has_page(topic)) {
+		log_error("no manual page of '%s': it is not installed, or man(1) is not", topic);
+		return 1;
+	}
 	if (!command)
 		return command_unknown(topic);
-	snprintf(page, sizeof(page), "%s/man/prec-%s.1", own_program_folder(buffer), topic);
-	if (!access(page, R_OK))
-		shown = man_show((char *[]){ man, local, page, NULL });
-	snprintf(page, sizeof(page), "prec-%s", topic);
-	if (shown || man_show((char *[]){ man, page, NULL }))
-		return 0;
 	snprintf(name, sizeof(name), "%s", topic);
 	return program_run(command->program, (char *[]){ name, help, NULL });
+}
+
+/* Becomes the pager; where a shell cannot run it, the text is shown without. */
+_Noreturn static void pager_run(const char *command, int text)
+{
+	char script[PATH_MAX + 128];
+
+	dup2(text, STDIN_FILENO);
+	close(text);
+	setenv("LESS", LESS_OPTIONS, 0);
+	snprintf(script, sizeof(script), "%s\ncase $? in %d|%d) cat; esac", command, SHELL_CANNOT_RUN, SHELL_NOT_FOUND);
+	execl("/bin/sh", "sh", "-c", script, (char *)NULL);
+	_exit(SHELL_NOT_FOUND);
+}
+
+static int wait_for(pid_t pid)
+{
+	int status = 0;
+
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+		;
+	return status;
+}
+
+/* A long list for a person. One who has seen enough ends the pager, and with it the command. */
+static int run_in_pager(const char *program, char **argv, const char *pager)
+{
+	int ends[2], status;
+	pid_t reader, writer;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return program_run(program, argv);
+	reader = fork();
+	if (!reader)
+		pager_run(pager, ends[0]);
+	writer = fork();
+	if (!writer) {
+		dup2(ends[1], STDOUT_FILENO);
+		_exit(program_run(program, argv));
+	}
+	close(ends[0]);
+	close(ends[1]);
+	signal(SIGINT, SIG_IGN);
+	status = writer < 0 ? 0 : wait_for(writer);
+	if (reader > 0)
+		wait_for(reader);
+	if (writer < 0 || reader < 0)
+		return program_run(program, argv);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+}
+
+/* NULL: none is wanted, or nobody reads: standard output is no terminal, or that of another job. */
+static const char *list_pager(void)
+{
+	const char *term = getenv("TERM");
+
+	return isatty(STDOUT_FILENO) && tcgetpgrp(STDOUT_FILENO) == getpgrp()
+		       ? pager_choose(!term || !strcmp(term, "dumb")).command
+		       : NULL;
 }
 
 /* argv[0] is its name. The halves of prec mem are in both programs. */
 static int command_run(const struct command *command, int argc, char **argv)
 {
 	int at = strcmp(command->name, "mem") ? argc : mem_words_find(argc, argv);
+	const char *pager = strcmp(command->name, "list") ? NULL : list_pager();
 
+	if (pager)
+		return run_in_pager(command->program, argv, pager);
 	return program_run(at < argc && subcommand_is(argv[at], "report") ? "prec-report" : command->program, argv);
 }
 

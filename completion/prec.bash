@@ -26,6 +26,15 @@ _prec_names() {
 	[[ $1 != *record && $1 != stat ]] || cat /sys/kernel/tracing/available_events 2>/dev/null
 }
 
+# The processes of /proc, by their numbers and names.
+_prec_processes() {
+	local path name
+	for path in /proc/[0-9]*; do
+		echo "${path##*/}"
+		{ read -r name <"$path/comm"; } 2>/dev/null && [[ $word == PID && $name != *[!a-zA-Z0-9_.:-]* ]] && echo "$name"
+	done
+}
+
 # Those of a list of words that the last part of a list with commas begins.
 _prec_list() {
 	local head=
@@ -67,6 +76,8 @@ _prec() {
 	case $command:$word in
 	help:*) COMPREPLY=($(compgen -W "$(_prec_commands)" -- "$cur")) ;;
 	*record:EVENTS | stat:EVENTS | *report:KEYS | script:FIELDS) _prec_list "$(_prec_names "$command")" ;;
+	*record:MODE) COMPREPLY=($(compgen -W "dwarf fp fp,defer lbr" -- "$cur")) ;;
+	*record:PID | *record:TID | stat:PID | stat:TID) _prec_list "$(_prec_processes)" ;;
 	*record:USER | stat:USER) COMPREPLY=($(compgen -u -- "$cur")) ;;
 	*:DIR) COMPREPLY=($(compgen -d -- "$cur")) ;;
 	*record: | stat:) COMPREPLY=($([[ $command != stat ]] || compgen -W "record report" -- "$cur") $(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;

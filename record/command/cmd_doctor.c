@@ -11,6 +11,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define WHY_INDENT    10
+#define SETTING_WIDTH 49 /* of its name and value, and the blanks after them */
 
 static const struct option_def doctor_option_defs[] = {
 	{ 'j', "json", NULL, "as JSON, for programs", 0 },
@@ -41,41 +46,98 @@ static int doctor_option(void *context, int key, const char *value, bool negated
 	return 0;
 }
 
-static void print_why(const char *why)
+/* A line, cut between words where the terminal ends; a word that is longer stays whole. */
+static void print_line(const char *line, size_t size, size_t indent, size_t width)
+{
+	size_t room = width > indent ? width - indent : 1;
+
+	while (size > room) {
+		size_t cut = room;
+
+		while (cut && line[cut] != ' ')
+			cut--;
+		if (!cut)
+			cut = strcspn(line, " \n");
+		if (cut >= size)
+			break;
+		printf("%*s%.*s\n", (int)indent, "", (int)cut, line);
+		line += cut + 1;
+		size -= cut + 1;
+	}
+	printf("%*s%.*s\n", (int)indent, "", (int)size, line);
+}
+
+static void print_why(const char *why, size_t width)
 {
 	while (*why) {
 		size_t size = strcspn(why, "\n");
 
-		printf("          %.*s\n", (int)size, why);
+		print_line(why, size, WHY_INDENT, width);
 		why += size + (why[size] != 0);
 	}
 }
 
-static void print_machine(const struct machine *m)
+/* Columns of the terminal; SIZE_MAX: standard output is none. */
+static size_t output_width(void)
+{
+	struct winsize window;
+
+	return isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) && window.ws_col ? window.ws_col
+												    : SIZE_MAX;
+}
+
+/* Beside its name and value, or below where there is no room. */
+static void print_setting(const char *name, const char *value, const char *effect, size_t width)
+{
+	printf("  %-34s %10s", name, value);
+	if (strlen(effect) + SETTING_WIDTH <= width) {
+		printf("  %s\n", effect);
+		return;
+	}
+	putchar('\n');
+	print_line(effect, strlen(effect), WHY_INDENT, width);
+}
+
+static void print_list(const char *title, char *const *names, size_t n, size_t width)
+{
+	size_t at = (size_t)printf("%s", title);
+
+	for (size_t i = 0; i < n; i++) {
+		if (at + 1 + strlen(names[i]) > width)
+			at = (size_t)printf("\n ") - 1;
+		at += (size_t)printf(" %s", names[i]);
+	}
+	putchar('\n');
+}
+
+static void print_machine(const struct machine *m, size_t width)
 {
 	puts("\nSettings:");
-	for (size_t i = 0; i < m->n_settings; i++)
-		if (m->settings[i].is_known && m->settings[i].value < 0 && m->settings[i].name[0] == 'u')
-			printf("  %-34s %10s  %s\n", m->settings[i].name, "unlimited", m->settings[i].effect);
-		else if (m->settings[i].is_known)
-			printf("  %-34s %10lld  %s\n", m->settings[i].name, m->settings[i].value,
-			       m->settings[i].effect);
-	printf("\nPrivileged: %s\nSeccomp filter: %s\nUser namespace: %s\nContainer: %s\nPMUs:",
+	for (size_t i = 0; i < m->n_settings; i++) {
+		char value[32] = "unlimited";
+
+		if (!m->settings[i].is_known)
+			continue;
+		if (m->settings[i].value >= 0 || m->settings[i].name[0] != 'u')
+			snprintf(value, sizeof(value), "%lld", m->settings[i].value);
+		print_setting(m->settings[i].name, value, m->settings[i].effect, width);
+	}
+	printf("\nPrivileged: %s\nSeccomp filter: %s\nUser namespace: %s\nContainer: %s\n",
 	       m->privileged ? "yes" : "no", m->seccomp_filter ? "yes" : "no", m->user_namespace ? "yes" : "no",
 	       m->container ? "yes" : "no");
-	for (size_t i = 0; i < m->n_pmus; i++)
-		printf(" %s", m->pmus[i]);
-	putchar('\n');
+	print_list("PMUs:", m->pmus, m->n_pmus, width);
 }
 
 static void print_text(const struct doctor_check *checks, size_t n, const struct machine *m)
 {
+	const size_t width = output_width();
+
 	puts("What can be recorded:");
 	for (size_t i = 0; i < n; i++) {
 		printf("  %-6s  %s\n", state_words[checks[i].state], checks[i].title);
-		print_why(checks[i].why);
+		print_why(checks[i].why, width);
 	}
-	print_machine(m);
+	print_machine(m, width);
 }
 
 static void put_flag(struct json *j, const char *name, bool value)

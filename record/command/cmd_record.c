@@ -86,6 +86,8 @@ static int parse_default(struct recording *r, const char *text, struct error *er
 	const struct event_context context = event_context_of_environment();
 	int result = event_list_parse(&r->default_events, text, &context, err);
 
+	if (!result)
+		result = target_options_set_cgroups(&r->options.target, &r->default_events, err);
 	if (!result && r->options.off_cpu && event_list_add_off_cpu(&r->default_events))
 		return error_nomem(err);
 	return result;
@@ -420,6 +422,8 @@ static int recording_run(struct recording *r, int argc, char **argv)
 		result = error_set(&err, closed, "%s: %s", r->output.path, strerror(-closed));
 	if (result)
 		log_error("%s", err.message);
+	if (!r->is_misused)
+		output_options_warn_of_pipe(&r->options);
 	end_command(r);
 	return exit_status(r, result);
 }

@@ -102,8 +102,8 @@ static int take_own(void *context, int key, const char *value, bool negated, str
 	case 'a':
 	case 'C': o->system_wide = true; return 0;
 	case 'u': o->by_user = true; return 0;
-	case 'p' | OPTION_MOVED: return target_options_first_id("--pid", value, &o->pid, err);
-	case 't' | OPTION_MOVED: return target_options_first_id("--tid", value, &o->tid, err);
+	case 'p' | OPTION_MOVED: return o->pid ? 0 : target_options_first_id("--pid", value, &o->pid, err);
+	case 't' | OPTION_MOVED: return o->tid ? 0 : target_options_first_id("--tid", value, &o->tid, err);
 	default: return 0;
 	}
 }

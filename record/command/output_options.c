@@ -4,6 +4,7 @@
 #include "record/events/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_traces.h"
+#include "record/open/target.h"
 #include "record/session/output_kcore.h"
 #include "record/session/output_stamp.h"
 #include "record/session/rotation.h"
@@ -15,12 +16,15 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define OUTPUT_DEFAULT "perf.data"
+#define PROC_PATH_ROOM 64
+#define COMM_ROOM      32
 
 /* As with Linux perf, a number without a unit is none: the user may mean bytes, or megabytes. */
 static bool parse_size(const char *text, uint64_t *ret_bytes)
@@ -135,6 +139,62 @@ const char *output_options_path(const struct record_options *o)
 	return !o->kcore && !o->session.stamped && !fstat(STDOUT_FILENO, &status) && S_ISFIFO(status.st_mode)
 		       ? "-"
 		       : OUTPUT_DEFAULT;
+}
+
+static bool reads_pipe(pid_t pid, ino_t pipe)
+{
+	char path[PROC_PATH_ROOM];
+	struct stat status;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%d", pid, STDIN_FILENO);
+	return !stat(path, &status) && S_ISFIFO(status.st_mode) && status.st_ino == pipe;
+}
+
+static bool read_name(pid_t pid, char *name, size_t room)
+{
+	char path[PROC_PATH_ROOM];
+	bool is_read;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+	f = fopen(path, "re");
+	is_read = f && fgets(name, (int)room, f);
+	if (f)
+		fclose(f);
+	name[strcspn(name, "\n")] = 0;
+	return is_read;
+}
+
+/* The name of the process of this job that reads the pipe, which has the inode number, as its standard input. */
+static bool find_reader(ino_t pipe, char *name, size_t room)
+{
+	struct error err = ERROR_INIT;
+	pid_t *pids = NULL;
+	bool found = false;
+	size_t n = 0;
+
+	if (target_list_all(&pids, &n, &err))
+		return false;
+	for (size_t i = 0; i < n && !found; i++)
+		found = pids[i] != getpid() && getpgid(pids[i]) == getpgrp() && reads_pipe(pids[i], pipe) &&
+			read_name(pids[i], name, room);
+	free(pids);
+	return found;
+}
+
+void output_options_warn_of_pipe(const struct record_options *o)
+{
+	char name[COMM_ROOM] = "";
+	struct stat status;
+
+	if (o->output || strcmp(output_options_path(o), "-") != 0 || fstat(STDOUT_FILENO, &status))
+		return;
+	if (find_reader(status.st_ino, name, sizeof(name)) &&
+	    (!strncmp(name, "prec", strlen("prec")) || !strncmp(name, "perf", strlen("perf"))))
+		return;
+	log_note("standard output is a pipe, so the recording went there%s%s, as Linux perf has it; -o FILE writes a "
+		 "file",
+		 *name ? ", to " : "", name);
 }
 
 int output_options_check_path(const struct record_options *o, const char *path, struct error *err)

@@ -18,6 +18,9 @@ extern const struct option_theme output_theme;
  */
 const char *output_options_path(const struct record_options *o);
 
+/* Says that the recording goes to standard output, a pipe, where nobody has asked for that. */
+void output_options_warn_of_pipe(const struct record_options *o);
+
 /* Whether that path can be what the options ask for. 0 or a negative errno. */
 int output_options_check_path(const struct record_options *o, const char *path, struct error *err);
 

@@ -4,6 +4,7 @@
 
 #include "formats/file/zframe.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define DEFAULT_FREQ 4000
@@ -26,6 +27,8 @@ int record_options_init(struct record_options *o)
 
 void record_options_fini(struct record_options *o)
 {
+	free(o->target.pids);
+	free(o->target.tids);
 	event_list_fini(&o->events);
 	event_list_fini(&o->switch_events);
 	sample_times_fini(&o->session.times);

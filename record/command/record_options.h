@@ -22,9 +22,11 @@ enum dry_run_format {
 /* What is recorded. */
 struct target_options {
 	bool system_wide;
-	bool everyone; /* every thread that runs now */
-	const char *pids, *tids, *cpus, *user;
-	int n_cgroups; /* names that -G has given */
+	bool everyone;     /* every thread that runs now */
+	char *pids, *tids; /* lists; owned */
+	const char *cpus, *user;
+	int n_cgroups;       /* names that -G has given */
+	const char *cgroups; /* of -G before any event: for the usual ones; borrowed */
 	bool per_thread;
 	bool no_inherit;
 	bool attachable; /* processes may come later (--control) */
@@ -41,6 +43,7 @@ struct record_options {
 	bool group;                      /* all events are one */
 	bool off_cpu;                    /* one more event; with the default events it is the caller's to add */
 	bool off_cpu_thresh_given;
+	bool debuginfod_given;
 	bool exclude_self;
 	bool freq_given;
 	bool strict_freq;

@@ -94,8 +94,22 @@ static int take_intr_regs(struct record_options *o, const char *names, struct er
 	return take_regs(o, &o->sampler.fields.regs_intr, "--intr-regs", names, err);
 }
 
+/* "-g dwarf ./x": of Linux perf, too, -g takes no mode, which is the name of a command then. */
+static int check_mode(const struct record_options *o, struct error *err)
+{
+	struct callgraph_spec spec = { 0 };
+	const char *mode = o->command ? o->command[0] : NULL;
+
+	if (!mode || !o->command[1] || strcmp(o->command[-1], "-g") != 0 || callgraph_spec_parse(&spec, mode, NULL))
+		return 0;
+	return error_set(err, -EINVAL, "-g takes no mode, so that '%s' is the command: --call-graph %s has it", mode,
+			 mode);
+}
+
 static int check_stacks(const struct record_options *o, struct error *err)
 {
+	if (check_mode(o, err))
+		return -EINVAL;
 	if (o->sampler.fields.user_callchain && o->sampler.fields.kernel_callchain)
 		return error_set(err, -EINVAL, "--user-callchains and --kernel-callchains exclude each other");
 	return 0;

@@ -83,8 +83,10 @@ static void add_detail(struct record_options *o)
 
 static const struct record_option target_options[] = {
 	{ 'a', "all-cpus", NULL, "count on all CPUs, whatever runs there", .flag = COMMON(target.system_wide) },
-	{ 'p', "pid", "PID", "count in running processes, a comma-separated list", .text = COMMON(target.pids) },
-	{ 't', "tid", "TID", "count in running threads, a comma-separated list", .text = COMMON(target.tids) },
+	{ 'p', "pid", "PID", "count in running processes, a list of numbers or names", OPTION_ARG_MORE_NUMBERS,
+	  .parse = target_options_take_pids },
+	{ 't', "tid", "TID", "count in running threads, a list of numbers", OPTION_ARG_MORE_NUMBERS,
+	  .parse = target_options_take_tids },
 	{ 'u', "uid", "USER", "count in the processes that run now as USER, a name or number",
 	  .text = COMMON(target.user) },
 	{ 'C', "cpu", "CPUS", "count on these CPUs only, for example 0-2,5", .text = COMMON(target.cpus) },
@@ -128,6 +130,9 @@ static int check_target(const struct record_options *o, struct error *err)
 				 "--per-thread is of threads that run now: it needs -p, -t, -u or -a beside a command");
 	if (s->show.by != STAT_BY_ALL && s->show.by != STAT_BY_THREAD && !on_cpus)
 		return error_set(err, -EINVAL, "counts are taken apart by CPU only on whole CPUs: use -a or -C");
+	if (o->target.cgroups && o->events.n)
+		return error_set(err, -EINVAL, "-G '%s': must define events before cgroups: -e EVENT -G NAME",
+				 o->target.cgroups);
 	if (s->cgroups && o->target.n_cgroups)
 		return error_set(err, -EINVAL, "-G and --for-each-cgroup exclude each other");
 	if (s->cgroups && (!on_cpus || of_threads))
@@ -361,8 +366,9 @@ static int add_usual(struct stat_options *o, struct error *err)
 {
 	const bool on_cpus = target_options_kind(&o->common.target, o->common.command) == TARGET_SYSTEM;
 	const struct event_context context = stat_context();
+	int result = stat_usual_add(&o->common.events, on_cpus, o->detailed, &context, err);
 
-	return stat_usual_add(&o->common.events, on_cpus, o->detailed, &context, err);
+	return result ? result : target_options_set_cgroups(&o->common.target, &o->common.events, err);
 }
 
 static int put_in_cgroups(struct event_list *events, const char *names, struct error *err)

@@ -1,14 +1,18 @@
+#include "config.h" /* asprintf */
+
 #include "record/command/target_options.h"
 
 #include "record/command/record_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
 
+#include "common/list.h"
 #include "common/log.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,47 +32,74 @@ static bool id_list_has(const struct id_list *list, pid_t id)
 	return false;
 }
 
-/* One id of the list `text`; *p: where it begins, then where it ends. */
-static int parse_id(const char **p, const char *option, const char *text, pid_t *ret_id, struct error *err)
+static int id_list_add(struct id_list *list, pid_t id, struct error *err)
 {
-	char *end;
-	long id = strtol(*p, &end, 10);
-
-	if (!isdigit((unsigned char)**p) || (*end && *end != ',') || id < 1 || id > PIDS_MAX)
-		return error_set(err, -EINVAL, "%s '%s': not a comma-separated list of ids", option, text);
-	*p = end;
-	*ret_id = (pid_t)id;
+	if (id_list_has(list, id))
+		return 0;
+	if (!list_reserve_unkept(&list->ids, list->n, sizeof(*list->ids)))
+		return error_nomem(err);
+	list->ids[list->n++] = id;
 	return 0;
+}
+
+/* All processes of a name, but for this one. */
+static int add_named(struct id_list *list, const char *option, const char *name, struct error *err)
+{
+	struct id_list named = { 0 };
+	int result = target_list_named(name, &named.ids, &named.n, err);
+
+	if (!result && !named.n)
+		result = error_set(err, -ESRCH, "%s %s: no process has this name", option, name);
+	for (size_t i = 0; i < named.n && !result; i++)
+		result = id_list_add(list, named.ids[i], err);
+	free(named.ids);
+	return result;
+}
+
+static int add_number(struct id_list *list, const char *option, const char *text, struct error *err)
+{
+	const unsigned long id = strtoul(text, NULL, 10);
+
+	if (text[strspn(text, "0123456789")] || id < 1 || id > PIDS_MAX)
+		return error_set(err, -EINVAL, "%s '%s': not a list of ids", option, text);
+	if (!target_exists((pid_t)id))
+		return error_set(err, -ESRCH, "%s %lu: there is no such process or thread", option, id);
+	return id_list_add(list, (pid_t)id, err);
+}
+
+/* A name is of processes, and does not begin with a digit. */
+static int add_word(struct id_list *list, const char *option, const char *word, struct error *err)
+{
+	const bool is_name = !isdigit((unsigned char)word[0]) && word[0] != '-' && !strcmp(option, "--pid");
+
+	return is_name ? add_named(list, option, word, err) : add_number(list, option, word, err);
+}
+
+/* "12,34 nginx", as a shell may have it of pgrep(1) and pidof(1): each once. */
+static int parse_ids(struct id_list *list, const char *option, const char *text, struct error *err)
+{
+	char *copy = strdup(text), *rest = copy;
+	int result = copy ? 0 : error_nomem(err);
+
+	for (char *word; !result && (word = strsep(&rest, ", \t\n"));)
+		if (*word)
+			result = add_word(list, option, word, err);
+	if (!result && !list->n)
+		result = error_set(err, -EINVAL,
+				   "%s '%s': names nobody (pgrep and pidof print nothing where no process matches)",
+				   option, text);
+	free(copy);
+	return result;
 }
 
 int target_options_first_id(const char *option, const char *text, pid_t *ret_id, struct error *err)
 {
-	const char *p = text;
+	struct id_list list = { 0 };
+	int result = parse_ids(&list, option, text, err);
 
-	return parse_id(&p, option, text, ret_id, err);
-}
-
-/* "12,34", each once. */
-static int parse_ids(struct id_list *list, const char *option, const char *text, struct error *err)
-{
-	const char *p = text;
-
-	list->ids = calloc(strlen(text) + 1, sizeof(*list->ids));
-	if (!list->ids)
-		return error_nomem(err);
-	for (;; p++) {
-		pid_t id;
-		int result = parse_id(&p, option, text, &id, err);
-
-		if (result)
-			return result;
-		if (!target_exists(id))
-			return error_set(err, -ESRCH, "%s %d: there is no such process or thread", option, id);
-		if (!id_list_has(list, id))
-			list->ids[list->n++] = id;
-		if (!*p)
-			return 0;
-	}
+	*ret_id = result ? 0 : list.ids[0];
+	free(list.ids);
+	return result;
 }
 
 static int parse_user(uid_t *ret_uid, const char *text, struct error *err)
@@ -178,13 +209,49 @@ int target_options_apply(const struct target_options *o, char *const *command, s
 	return result;
 }
 
+static int take_ids(char **list, const char *more, struct error *err)
+{
+	char *joined = NULL;
+
+	if (asprintf(&joined, "%s%s%s", *list ? *list : "", *list ? "," : "", more) < 0)
+		return error_nomem(err);
+	free(*list);
+	*list = joined;
+	return 0;
+}
+
+int target_options_take_pids(struct record_options *o, const char *list, struct error *err)
+{
+	return take_ids(&o->target.pids, list, err);
+}
+
+int target_options_take_tids(struct record_options *o, const char *list, struct error *err)
+{
+	return take_ids(&o->target.tids, list, err);
+}
+
+int target_options_set_cgroups(const struct target_options *o, struct event_list *usual, struct error *err)
+{
+	int n = 0;
+
+	return o->cgroups ? event_cgroups_add(usual, o->cgroups, &n, err) : 0;
+}
+
 int target_options_take_cgroups(struct record_options *o, const char *names, struct error *err)
 {
+	if (!o->events.n && !o->target.cgroups && *names) {
+		o->target.cgroups = names;
+		o->target.n_cgroups = 1;
+		return 0;
+	}
 	return event_cgroups_add(&o->events, names, &o->target.n_cgroups, err);
 }
 
 static int check_target(const struct record_options *o, struct error *err)
 {
+	if (o->target.cgroups && o->events.n)
+		return error_set(err, -EINVAL, "-G '%s': must define events before cgroups: -e EVENT -G NAME",
+				 o->target.cgroups);
 	if (o->target.per_thread && (o->target.cpus || o->target.system_wide))
 		return error_set(err, -EINVAL, "--per-thread needs threads: it excludes -a and -C");
 	return 0;
@@ -192,8 +259,10 @@ static int check_target(const struct record_options *o, struct error *err)
 
 static const struct record_option options[] = {
 	{ 'a', "all-cpus", NULL, "record all CPUs, whatever runs there", .flag = OPTION_MEMBER(target.system_wide) },
-	{ 'p', "pid", "PID", "record running processes, a comma-separated list", .text = OPTION_MEMBER(target.pids) },
-	{ 't', "tid", "TID", "record running threads, a comma-separated list", .text = OPTION_MEMBER(target.tids) },
+	{ 'p', "pid", "PID", "record running processes, a list of numbers or names", OPTION_ARG_MORE_NUMBERS,
+	  .parse = target_options_take_pids },
+	{ 't', "tid", "TID", "record running threads, a list of numbers", OPTION_ARG_MORE_NUMBERS,
+	  .parse = target_options_take_tids },
 	{ 'u', "uid", "USER", "record the processes that run now as USER, a name or number",
 	  .text = OPTION_MEMBER(target.user) },
 	{ 'C', "cpu", "CPUS", "record on these CPUs only, for example 0-2,5", .text = OPTION_MEMBER(target.cpus) },

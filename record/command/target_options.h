@@ -9,11 +9,19 @@
 
 extern const struct option_theme target_theme;
 
+struct event_list;
 struct target_options;
 struct record_options;
 
 /* -G, once or more often. 0 or a negative errno. */
 int target_options_take_cgroups(struct record_options *o, const char *names, struct error *err);
+
+/* Puts the usual events, which nobody asked for, into the cgroups of -G, if there are any. 0 or a negative errno. */
+int target_options_set_cgroups(const struct target_options *o, struct event_list *usual, struct error *err);
+
+/* -p, -t: what is given is added to the list. 0 or a negative errno. */
+int target_options_take_pids(struct record_options *o, const char *list, struct error *err);
+int target_options_take_tids(struct record_options *o, const char *list, struct error *err);
 
 /* What kind of target they come to. command: as below. */
 enum target_kind target_options_kind(const struct target_options *o, char *const *command);
@@ -25,7 +33,10 @@ void target_options_warn(const struct target_options *o, char *const *command);
 int target_options_apply(const struct target_options *o, char *const *command, struct target *ret_target,
 			 struct error *err);
 
-/* The first id of "12,34", the argument of an option. 0, or -EINVAL where it is none from 1 to the kernel's highest. */
+/*
+ * The first id of a list, the argument of an option. 0, -ESRCH where no process has the name that is given in place of
+ * it, or -EINVAL where it is none from 1 to the kernel's highest.
+ */
 int target_options_first_id(const char *option, const char *text, pid_t *ret_id, struct error *err);
 
 #endif

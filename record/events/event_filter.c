@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Several expressions must all be true; several choices of addresses are a list. */
 static int filter_join(struct event_spec *spec, const char *text, struct error *err)
@@ -68,15 +69,29 @@ static int filter_event(struct event_spec *spec, const char *text, const char *k
 			 spec->name);
 }
 
-int event_filter_add(struct event_list *list, const char *text, const char *kallsyms, struct error *err)
+/* Quotes around the whole, which a shell left there, are no part of it: no expression begins with one. */
+static char *without_quotes(const char *text)
 {
+	const size_t size = strlen(text);
+	const bool are_quotes = size > 2 && (text[0] == '\'' || text[0] == '"') && text[size - 1] == text[0];
+
+	return are_quotes ? strndup(text + 1, size - 2) : strdup(text);
+}
+
+int event_filter_add(struct event_list *list, const char *given, const char *kallsyms, struct error *err)
+{
+	char *text;
 	int result = 0;
 
 	if (!list->n)
 		return error_set(err, -EINVAL, "--filter: comes after the event that it is for (-e)");
+	text = without_quotes(given);
+	if (!text)
+		return error_nomem(err);
 	for (int i = 0; i < list->n && !result; i++)
 		if (list->events[i].item == list->n_items)
 			result = filter_event(&list->events[i], text, kallsyms, err);
+	free(text);
 	return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "record/open/diagnose.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +34,26 @@ static bool is_system(const struct set_event *event)
 	return event->spec && event->spec->pmu_is_system;
 }
 
+/* Whether a word stands for itself after an operator, and not a number or a string. */
+static bool compares_word(const char *filter)
+{
+	for (const char *p = filter; (p = strpbrk(p, "=~")); p++) {
+		const char *value = p + 1 + strspn(p + 1, "= ");
+
+		if (isalpha((unsigned char)*value) || *value == '_' || *value == '*' || *value == '/')
+			return true;
+	}
+	return false;
+}
+
+static const char *quotes_advice(const char *filter)
+{
+	if (!compares_word(filter))
+		return "";
+	return "; text stands in double quotes, which the shell takes away where nothing is around them: --filter "
+	       "'comm == \"bash\"'";
+}
+
 /* The fd is closed on failure. */
 static int set_filter(int fd, const struct set_event *event, struct error *err)
 {
@@ -44,8 +65,9 @@ static int set_filter(int fd, const struct set_event *event, struct error *err)
 	if (spec->is_tracepoint)
 		error_set(err, result,
 			  "event '%s': the kernel refuses the filter '%s' (%s); the event's fields are in "
-			  "/sys/kernel/tracing/events/%s/%s/format",
-			  event->name, spec->filter, strerror(-result), spec->system, spec->tracepoint);
+			  "/sys/kernel/tracing/events/%s/%s/format%s",
+			  event->name, spec->filter, strerror(-result), spec->system, spec->tracepoint,
+			  quotes_advice(spec->filter));
 	else
 		error_set(err, result, "event '%s': the kernel refuses the filter '%s' (%s)", event->name, spec->filter,
 			  strerror(-result));

@@ -59,9 +59,40 @@ int target_end_fd(pid_t id, bool is_thread)
 	return fd < 0 ? -errno : fd;
 }
 
-#define ANY_USER ((uid_t)-1) /* no user has it: chown(2) */
+#define COMM_MAX 15 /* the kernel keeps as many bytes of a name */
 
-static int list_user(uid_t uid, pid_t **pids, size_t *n, struct error *err)
+/* Which processes are listed: what is not set does not matter. */
+struct wanted_process {
+	const uid_t *user;
+	const char *name;
+};
+
+static bool has_name(int proc, const char *pid, const char *name)
+{
+	char path[300], comm[COMM_MAX + 2] = "";
+	ssize_t n = -1;
+	int fd;
+
+	snprintf(path, sizeof(path), "%s/comm", pid);
+	fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, comm, sizeof(comm) - 1);
+		close(fd);
+	}
+	comm[strcspn(comm, "\n")] = 0;
+	return n > 0 && atoi(pid) != getpid() && !strncmp(comm, name, COMM_MAX);
+}
+
+static bool is_wanted(int proc, const char *pid, const struct wanted_process *w)
+{
+	struct stat status;
+
+	if (!isdigit((unsigned char)*pid) || fstatat(proc, pid, &status, 0))
+		return false;
+	return (!w->user || status.st_uid == *w->user) && (!w->name || has_name(proc, pid, w->name));
+}
+
+static int list_wanted(const struct wanted_process *wanted, pid_t **pids, size_t *n, struct error *err)
 {
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
@@ -69,24 +100,19 @@ static int list_user(uid_t uid, pid_t **pids, size_t *n, struct error *err)
 
 	if (!proc)
 		return error_set(err, -errno, "/proc: %s", strerror(errno));
-	while (!result && (entry = readdir(proc))) {
-		struct stat status;
-
-		if (!isdigit((unsigned char)entry->d_name[0]) || fstatat(dirfd(proc), entry->d_name, &status, 0))
-			continue;
-		if ((uid == ANY_USER || status.st_uid == uid) && pids_add(pids, n, atoi(entry->d_name)))
+	while (!result && (entry = readdir(proc)))
+		if (is_wanted(dirfd(proc), entry->d_name, wanted) && pids_add(pids, n, atoi(entry->d_name)))
 			result = error_nomem(err);
-	}
 	closedir(proc);
 	return result;
 }
 
-int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err)
+static int target_list(const struct wanted_process *wanted, pid_t **ret_pids, size_t *ret_n, struct error *err)
 {
 	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
 	pid_t *pids = NULL;
 	size_t n = 0;
-	int result = list_user(uid, &pids, &n, err);
+	int result = list_wanted(wanted, &pids, &n, err);
 
 	privilege_drop(&held);
 	if (result) {
@@ -98,9 +124,19 @@ int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *e
 	return 0;
 }
 
+int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err)
+{
+	return target_list(&(struct wanted_process){ .user = &uid }, ret_pids, ret_n, err);
+}
+
+int target_list_named(const char *name, pid_t **ret_pids, size_t *ret_n, struct error *err)
+{
+	return target_list(&(struct wanted_process){ .name = name }, ret_pids, ret_n, err);
+}
+
 int target_list_all(pid_t **ret_pids, size_t *ret_n, struct error *err)
 {
-	return target_list_user(ANY_USER, ret_pids, ret_n, err);
+	return target_list(&(struct wanted_process){ 0 }, ret_pids, ret_n, err);
 }
 
 int target_online_cpus(struct cpulist *ret_cpus, struct error *err)

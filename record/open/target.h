@@ -79,6 +79,9 @@ int target_end_fd(pid_t id, bool is_thread);
 /* The processes that run as the user: *ret_pids is malloc'ed. 0 or a negative errno; no process is no error. */
 int target_list_user(uid_t uid, pid_t **ret_pids, size_t *ret_n, struct error *err);
 
+/* Those that have the name, as /proc/PID/comm has it, but for this one; likewise. */
+int target_list_named(const char *name, pid_t **ret_pids, size_t *ret_n, struct error *err);
+
 /* All processes that run, likewise. */
 int target_list_all(pid_t **ret_pids, size_t *ret_n, struct error *err);
 

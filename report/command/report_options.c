@@ -14,6 +14,7 @@ enum report_option {
 	OPTION_CHILDREN,
 	OPTION_FOLDED,
 	OPTION_FORMAT,
+	OPTION_JSON,
 	OPTION_GROUP,
 	OPTION_GUEST,
 	OPTION_IGNORE_CALLEES,
@@ -71,6 +72,7 @@ static const struct option_def report_option_defs[] = {
 	  "them, with the number of samples or, with period, their periods",
 	  OPTION_ARG_OPTIONAL },
 	{ OPTION_FORMAT, "format", "NAME", "write folded (as --folded does) or json, for programs", 0 },
+	{ OPTION_JSON, "json", NULL, "--format json", 0 },
 	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
 	  OPTION_NEGATABLE },
 	{ OPTION_GROUP, "group", NULL,
@@ -252,6 +254,15 @@ static int option_time_quantum(struct report_options *o, const char *value, stru
 			 value);
 }
 
+/* As in Linux perf, -p is not what it is when recording. */
+static void take_parent(struct report_options *o, const char *regex)
+{
+	o->parent = regex;
+	if (!regex[strspn(regex, "0123456789,")])
+		log_warn("-p '%s' looks for callers of this name (--parent); processes are chosen by --pid %s", regex,
+			 regex);
+}
+
 int report_options_take(void *context, int key, const char *value, bool negated, struct error *err)
 {
 	struct report_options *o = context;
@@ -278,6 +289,7 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
 	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_FORMAT: return option_format(o, value, err);
+	case OPTION_JSON: return option_format(o, "json", err);
 	case OPTION_GUEST: o->filter.guests = true; break;
 	case OPTION_IGNORE_CALLEES: o->roots = value; break;
 	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
@@ -286,7 +298,7 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
 	case READER_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
 	case READER_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
-	case 'p': o->parent = value; break;
+	case 'p': take_parent(o, value); break;
 	case 'x': o->parents_only = true; break;
 	case 'b': o->branches = !negated; break;
 	case OPTION_MEM_MODE: o->mem_mode = true; break;

@@ -2,7 +2,6 @@
 
 #include "common/fileio.h"
 #include "common/log.h"
-#include "common/program.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,69 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Options for less: end where one screen is enough, let colors through, cut lines, leave the text on the screen. */
-#define LESS_OPTIONS "FRSX"
-
-/* What a shell exits with when it cannot run (126) or find (127) a program. */
-#define SHELL_CANNOT_RUN 126
-#define SHELL_NOT_FOUND  127
-
 static struct {
 	pid_t pid; /* of the helper; 0: there is no pager */
 	bool begun;
 } pager;
-
-/* --- which one ----------------------------------------------------------- */
-
-/* Whether a word of less's options has the letter: "-FRSX", "FRSX" in the variable LESS; or is the long name. */
-static bool has_option(const char *words, char letter, const char *name)
-{
-	while (*words) {
-		size_t size = strcspn(words, " \t");
-
-		if (!strncmp(words, "--", 2) ? size == strlen(name) && !strncmp(words, name, size)
-					     : memchr(words, letter, size) != NULL)
-			return true;
-		words += size;
-		words += strspn(words, " \t");
-	}
-	return false;
-}
-
-/* Whether less, which is called with those words, will have the option. */
-static bool less_has(const char *words, char letter, const char *name)
-{
-	const char *variable = getenv("LESS");
-
-	return has_option(variable ? variable : LESS_OPTIONS, letter, name) || has_option(words, letter, name);
-}
-
-static struct pager_choice choose(const char *command)
-{
-	struct pager_choice c = { .command = command, .colors = true };
-	size_t size = strcspn(command, " \t");
-	size_t name = size;
-
-	while (name && command[name - 1] != '/')
-		name--;
-	if (size - name == 4 && !strncmp(command + name, "less", 4)) {
-		c.cuts = less_has(command + size, 'S', "--chop-long-lines");
-		c.colors = less_has(command + size, 'R', "--RAW-CONTROL-CHARS");
-	}
-	return c;
-}
-
-struct pager_choice pager_choose(bool dumb)
-{
-	const char *own = getenv("PREC_PAGER");
-	const char *command = own ? own : getenv("PAGER");
-
-	if (!own && dumb)
-		command = "";
-	else if (!command)
-		command = program_find("less") ? "" : "less -" LESS_OPTIONS;
-	return *command && strcmp(command, "cat") ? choose(command) : (struct pager_choice){ .colors = true };
-}
 
 /* --- the helper ----------------------------------------------------------- */
 

@@ -17,19 +17,7 @@
 #ifndef PREC_REPORT_TERMINAL_PAGER_H
 #define PREC_REPORT_TERMINAL_PAGER_H
 
-#include <stdbool.h>
-
-struct pager_choice {
-	const char *command; /* for the shell; NULL: none */
-	bool cuts;           /* it cuts lines that are too long, and shows the rest to who asks for it */
-	bool colors;         /* it lets colors through */
-};
-
-/*
- * PREC_PAGER, else PAGER, else less, if it is installed. An empty value and "cat" mean none. dumb: the terminal cannot
- * move its cursor, so that only PREC_PAGER counts.
- */
-struct pager_choice pager_choose(bool dumb);
+#include "common/pager_choice.h"
 
 /*
  * Starts the helper; from here on standard output is the pipe to it. Before any thread is started. False, with a

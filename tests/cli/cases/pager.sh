@@ -13,6 +13,11 @@ terminal 80x24 prec dump -q --type COMM controls.data
 terminal 80x24 prec report --stats -i flat.data
 terminal 80x24 prec report --header-only -i controls.data | grep -v captured
 
+terminal 80x24 prec list page-faults
+PREC_PAGER="nosuchpager 2>/dev/null" terminal 80x24 prec list page-faults
+terminal 80x24 prec list nonesuch
+terminal 80x24 sh -mc "prec list page-faults & wait"
+
 echo "--- which one"
 unset PREC_PAGER
 PAGER="$number" terminal 80x24 $report flat.data

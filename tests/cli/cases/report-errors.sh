@@ -30,3 +30,4 @@ show prec report -i
 echo "$ prec report -i flat.data >/dev/full"
 prec report -i flat.data >/dev/full
 echo "exit status $?"
+show prec report -q -p 1234 -s sym flat.data

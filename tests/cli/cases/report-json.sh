@@ -11,6 +11,8 @@ show prec report --format json -c nobody flat.data
 show prec report --format json --header flat.data
 show prec report --format json --stats flat.data
 show prec report --format xml flat.data
+prec report --format json -q chains.data >format.json
+prec report --json -q chains.data | cmp - format.json
 show prec report --format json --folded chains.data
 
 # Sums of rows are those of their event, and a chain's children are not more than it.

@@ -24,6 +24,11 @@ prec record --dry-run -C 0 -e cs -G $group >dry || fail "no dry run with -G"
 grep -q "^cgroup: $group\$" dry && grep -q "pid of $group  cpu 0" dry || fail "--dry-run does not show the cgroup"
 prec record --dry-run=json -C 0 -e cs -G $group >dry || fail "no dry run in JSON with -G"
 grep -q "\"cgroup\": *\"$group\"" dry || fail "no cgroup in the JSON of --dry-run"
+# Without an event it is the default one's.
+must_record -a -G "$group" await_cpu.sh 5 $inside $outside
+report --sort pid
+grep -q "$inside:burn" report || fail "no sample of the cgroup by the default event"
+! grep -qv "$inside:burn" report || fail "a sample of others than the cgroup by the default event"
 # The cgroup of each sample, by the names of those that were there before.
 must_record -a -e cpu-clock --all-cgroups await_cpu.sh 5 $inside $outside
 report --sort cgroup,pid

@@ -37,3 +37,10 @@ echo old >old.data
 ! record -a -e syscalls:sys_enter_write --filter 'fdx == 7' -o old.data true || fail "no error"
 grep -q "refuses the filter 'fdx == 7'.*sys_enter_write/format" err || fail "the message: $(cat err)"
 [ "$(cat old.data)" = old ] || fail "the older file is lost"
+
+# Of quotes the shell takes away too many, or too few.
+! record -a -e syscalls:sys_enter_write --filter 'comm == prec-record' -o old.data true || fail "no error"
+grep -q "in double quotes.*--filter 'comm == \"bash\"'" err || fail "the message: $(cat err)"
+must_record -a -e syscalls:sys_enter_write --filter "'count == 78'" sh -c 'printf %78s x; printf %79s x'
+prec script -i perf.data -F trace >shown 2>err || fail "script: status $?"
+grep -q 'count: 0x0000004e' shown && ! grep -q 'count: 0x0000004f' shown || fail "another filter: $(cat shown)"

@@ -31,6 +31,7 @@ static const struct option_def defs[] = {
 	{ KEY_COLOR, "color", "WHEN", "two\nlines", OPTION_ARG_OPTIONAL },
 	{ 'z', NULL, "LEVEL", "a number", OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
 	{ KEY_COUNT, "count", "N", "so many", OPTION_HIDDEN },
+	{ 'p', "ids", "IDS", "whom", OPTION_HIDDEN | OPTION_ARG_MORE_NUMBERS },
 	{ KEY_LEVEL, "level", "N", "so high", OPTION_ARG_OPTIONAL | OPTION_HIDDEN },
 	{ KEY_DELAY, "delay", "MSEC", "so long", OPTION_HIDDEN },
 	{ KEY_SECRET, "secret", NULL, "not shown", OPTION_HIDDEN },
@@ -152,6 +153,15 @@ TEST(optional_number)
 	check_parse("-z -a", 3, "122:-:0 97:-:0 ");
 	check_parse("-z", 2, "122:-:0 ");
 	check_parse("-zx 3", 2, "122:x:0 ");
+}
+
+TEST(more_numbers)
+{
+	check_parse("-p 1", 3, "112:1:0 ");
+	check_parse("-p 1 22 333 -a sleep 5", 6, "112:1:0 112:22:0 112:333:0 97:-:0 ");
+	check_parse("--ids=x 2 3x", 3, "112:x:0 112:2:0 ");
+	check_parse("-p 1 2 --no-ids", 5, "");
+	check_parse("-p 1 -- 2", 4, "112:1:0 ");
 }
 
 TEST(stops_at_the_first_word)

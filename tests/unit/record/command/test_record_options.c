@@ -1,6 +1,9 @@
 /* What the command line makes of the configurations. */
 #include "record/command/command_line.h"
 #include "record/command/mem_record_options.h"
+#include "record/command/target_options.h"
+#include "record/events/event_context.h"
+#include "record/events/event_parse.h"
 #include "record/open/host_regs.h"
 
 #include <errno.h>
@@ -448,6 +451,7 @@ static void check_cgroups(const struct record_options *o, const char *a, const c
 
 TEST(cgroups)
 {
+	const struct event_context context = event_context_of_environment();
 	struct error err = ERROR_INIT;
 	struct record_options o;
 
@@ -464,7 +468,12 @@ TEST(cgroups)
 	PARSE(&o, "-a", "-e", "cpu-clock", "-G", "one", "-e", "cs,faults");
 	check_cgroups(&o, "one", NULL, NULL);
 	record_options_fini(&o);
-	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-a", "-G", "one", NULL }, &err), -EINVAL);
+	PARSE(&o, "-a", "-G", "one");
+	CHECK_EQ_I64(event_list_parse(&o.events, "cpu-clock,cs,faults", &context, NULL), 0);
+	CHECK_EQ_I64(target_options_set_cgroups(&o.target, &o.events, NULL), 0);
+	check_cgroups(&o, "one", "one", "one");
+	record_options_fini(&o);
+	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-a", "-G", "one", "-e", "cs", NULL }, &err), -EINVAL);
 	CHECK_STR(err.message, "-G 'one': must define events before cgroups: -e EVENT -G NAME");
 	record_options_fini(&o);
 	CHECK_EQ_I64(parse(&o, (const char *const[]){ "-e", "cs", "-G", "one,two", NULL }, &err), -EINVAL);
@@ -592,8 +601,8 @@ TEST(mem_without_hardware)
 	CHECK_EQ_U64(o.events.events[1].period, 0);
 	record_options_fini(&o);
 	/* Whose variable it is. */
-	MEM_REFUSED(-EINVAL, "--pid 'x': not a comma-separated list of ids", "-e", "mem:environ", "--pid", "x");
-	MEM_REFUSED(-EINVAL, "--tid '0,1': not a", "-e", "mem:environ", "--tid", "0,1");
+	MEM_REFUSED(-ESRCH, "--pid no:process: no process has this name", "-e", "mem:environ", "--pid", "no:process");
+	MEM_REFUSED(-EINVAL, "--tid '0': not a", "-e", "mem:environ", "--tid", "0,1");
 	MEM_REFUSED(-EINVAL, "--pid '4194305': not a", "--pid", "4194305");
 	snprintf(pid, sizeof(pid), "%d", getpid());
 	snprintf(message, sizeof(message), "that process %s has mapped has a variable 'nothing'", pid);
