@@ -458,7 +458,9 @@ int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_w
 	record_options_init(&r.options);
 	control_channel_init(&r.control);
 	event_list_init(&r.default_events);
-	result = recorder->parse(&r.options, n_words, words, &err);
+	result = record_options_configure(&r.options, &err);
+	if (!result)
+		result = recorder->parse(&r.options, n_words, words, &err);
 	if (result < 0) {
 		log_error("%s", err.message);
 		status = exit_status_of_refusal(err.code);

@@ -44,6 +44,9 @@ struct record_options {
 	bool off_cpu;                    /* one more event; with the default events it is the caller's to add */
 	bool off_cpu_thresh_given;
 	bool debuginfod_given;
+	struct callgraph_spec usual_callgraph; /* of -g, and what --call-graph leaves open */
+	bool usual_callgraph_taken;
+	char *configured; /* the settings of Linux perf that it, or the cache of files, is from; NULL: none. Owned */
 	bool exclude_self;
 	bool freq_given;
 	bool strict_freq;
@@ -69,6 +72,9 @@ struct record_options {
 };
 
 int record_options_init(struct record_options *o);
+/* Takes what perf record takes of the settings of Linux perf; before the command line. 0 or -ENOMEM. */
+int record_options_configure(struct record_options *o, struct error *err);
+
 void record_options_fini(struct record_options *o);
 
 #endif

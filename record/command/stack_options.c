@@ -14,22 +14,32 @@
 /* In place of a list of registers: which ones there are. */
 #define LIST_REGS "?"
 
-/* -g: through frame pointers, unless --call-graph said otherwise. */
+/* -g: through frame pointers, unless --call-graph or a setting says otherwise. */
 static void set_default(struct record_options *o)
 {
 	struct callgraph_spec *callgraph = &o->sampler.fields.callgraph;
 
-	if (callgraph->mode == CALLGRAPH_DEFAULT)
-		callgraph->mode = CALLGRAPH_FP;
+	if (callgraph->mode != CALLGRAPH_DEFAULT)
+		return;
+	callgraph->mode = o->usual_callgraph.mode;
+	callgraph->defer = o->usual_callgraph.defer;
+	callgraph->stack_size = callgraph->mode == CALLGRAPH_DWARF ? o->usual_callgraph.stack_size : 0;
+	o->usual_callgraph_taken = true;
 }
 
 static int take_call_graph(struct record_options *o, const char *text, struct error *err)
 {
-	int result = callgraph_spec_parse(&o->sampler.fields.callgraph, text, err);
+	struct callgraph_spec *callgraph = &o->sampler.fields.callgraph;
+	int result = callgraph_spec_parse(callgraph, text, err);
 
-	if (result)
+	if (result) {
 		error_prefix(err, "--call-graph");
-	return result;
+		return result;
+	}
+	o->usual_callgraph_taken = callgraph->mode == CALLGRAPH_DWARF && !callgraph->stack_size;
+	if (o->usual_callgraph_taken)
+		callgraph->stack_size = o->usual_callgraph.stack_size;
+	return 0;
 }
 
 static void set_max_stack(struct record_options *o, uint64_t number)
@@ -139,6 +149,14 @@ void stack_options_print_regs(FILE *out)
 	fputc('\n', out);
 }
 
+/* Of call chains they matter where some are recorded. */
+static void warn_of_settings(const struct record_options *o)
+{
+	if (o->configured && (o->usual_callgraph_taken || !o->session.keep_files || !o->session.build_ids))
+		log_note("settings of Linux perf are in effect (PERF_CONFIG=/dev/null leaves them out): %s",
+			 o->configured);
+}
+
 static const struct record_option options[] = {
 	{ 'g', NULL, NULL, "record call chains, through frame pointers", .set = set_default },
 	{ 0, "call-graph", "MODE",
@@ -159,4 +177,4 @@ static const struct record_option options[] = {
 	{ 0 },
 };
 
-const struct option_theme stack_theme = { options, check_stacks, NULL };
+const struct option_theme stack_theme = { options, check_stacks, warn_of_settings };

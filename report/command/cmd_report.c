@@ -1,6 +1,7 @@
 #include "report/command/cmd_report.h"
 
 #include "common/log.h"
+#include "report/command/config_words.h"
 #include "report/command/input.h"
 #include "report/command/reader_fetch.h"
 #include "report/command/reader_processes.h"
@@ -214,23 +215,40 @@ int report_show(const struct report_options *options)
 	return result || r.damaged ? 1 : 0;
 }
 
-int cmd_report(int argc, char **argv)
+static int run_words(int argc, char **argv, const struct config_words *words)
 {
 	struct report_options options;
 	struct error err = ERROR_INIT;
 
-	log_init("prec report");
 	if (report_options_parse(&options, argc, argv, &err)) {
+		config_words_say(words);
 		log_error("%s", err.message);
 		report_options_fini(&options);
 		return EXIT_USAGE;
 	}
-	if (!options.reader.help && !options.reader.list_names)
+	if (!options.reader.help && !options.reader.list_names) {
+		config_words_say(words);
 		return report_show(&options);
+	}
 	if (options.reader.help)
 		report_usage(stdout);
 	else
 		columns_print_names(stdout);
 	report_options_fini(&options);
 	return 0;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct config_words words;
+	struct error err = ERROR_INIT;
+	int status = 1;
+
+	log_init("prec report");
+	if (config_words_make(&words, argc, argv, &err))
+		log_error("%s", err.message);
+	else
+		status = run_words(words.argc, words.argv, &words);
+	config_words_fini(&words);
+	return status;
 }

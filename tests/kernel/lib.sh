@@ -3,7 +3,9 @@ PATH=$PREC_BUILDDIR:$PREC_BUILDDIR/tests/support:$PREC_SRCDIR/tests/support:$PAT
 LC_ALL=C
 # The build-id cache of the case alone; that of Linux perf is below HOME.
 PERF_BUILDID_DIR=$PWD/.debug
-export PATH LC_ALL PERF_BUILDID_DIR
+# No settings of whoever runs the tests.
+PERF_CONFIG=/dev/null
+export PATH LC_ALL PERF_BUILDID_DIR PERF_CONFIG
 unset DEBUGINFOD_URLS
 : "${PREC_RECORD:=$PREC_BUILDDIR/prec record}"
 : "${PREC_REPORT:=$PREC_BUILDDIR/prec report}"
