@@ -1,6 +1,7 @@
 /* Every feature section as fields: what they are, cut at every byte, damaged at every byte. */
 #include "formats/feature/feature_fields.h"
 
+#include "formats/feature/features_encode.h"
 #include "formats/record/abi.h"
 #include "tests/support/features_sample.h"
 #include "tests/support/test.h"
@@ -186,6 +187,22 @@ static int decode_only(unsigned feature, const uint8_t *data, size_t size, bool 
 
 	free(text);
 	return result;
+}
+
+/* A node of which the last block is there, too. */
+TEST(memory_up_to_the_last_block)
+{
+	static const uint64_t blocks[] = { UINT64_MAX, 1ull << 63 | 1 };
+	struct buffer b;
+	char *text;
+
+	buffer_init(&b);
+	feature_encode_mem_topology(&b, 4096, &(struct feature_memory_node){ 3, blocks, 128 }, 1);
+	CHECK_EQ_I64(decode(FEATURE_MEM_TOPOLOGY, b.data, b.size, false, &text), 0);
+	CHECK_STR(text, "block_size=4096 n_nodes=1 nodes=[{node=3 n_blocks=66 blocks=[{first=0 last=64} "
+			"{first=127 last=127}]}]");
+	free(text);
+	buffer_fini(&b);
 }
 
 TEST(every_feature_in_both_orders)

@@ -370,6 +370,11 @@ static void check_bpf_prog(struct cursor *c)
 	CHECK_EQ_U64(f.size, 120);
 	CHECK_BYTES(f.tag, "\x01\x23\x45\x67\x89\xab\xcd\xef", BPF_TAG_SIZE);
 	CHECK_EQ_U64(f.btf_type_id, 1);
+	/* What has no information about its functions still has these. */
+	prog.n_func_info = 0;
+	feature_bpf_function(&prog, 0, &f);
+	CHECK_EQ_U64(f.size, 120);
+	CHECK_EQ_U64(f.btf_type_id, 0);
 	CHECK_EQ_I64(feature_next_bpf_prog(&items, &prog), 0);
 }
 

@@ -36,7 +36,9 @@ static uint64_t count_in_turn(struct perf_builder *b, bool is_whole)
 	CHECK(f);
 	CHECK_EQ_I64(blocks_new(&blocks, f, NULL), 0);
 	seen_read(blocks, 3, false);
+	CHECK(blocks_taken(blocks) > 0);
 	blocks_rewind(blocks);
+	CHECK_EQ_U64(blocks_taken(blocks), 0);
 	seen_read(blocks, 3, false);
 	n = blocks_n_in_turn(blocks);
 	blocks_rewind(blocks);

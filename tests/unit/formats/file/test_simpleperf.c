@@ -148,6 +148,8 @@ TEST(debug_files)
 	protobuf_put_bytes(&file, 1, "/a/b.so", 7);
 	protobuf_put_number(&file, 2, 4096);
 	protobuf_put_number(&b, 9, 1);
+	protobuf_put_number(&b, 1, 1);
+	protobuf_put_bytes(&b, 9, "another field", 13);
 	protobuf_put_bytes(&b, 1, file.data, file.size);
 	c = cursor_make(b.data, b.size, false);
 	CHECK_EQ_I64(simpleperf_next_debug_file(&c, &f), 1);

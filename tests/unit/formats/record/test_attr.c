@@ -1,7 +1,10 @@
 #include "formats/record/attr.h"
+#include "formats/record/attr_text.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 /* An attr with another value in every field. */
 static struct event_attr full_attr(uint32_t size)
@@ -172,4 +175,57 @@ TEST(what_stands_after_its_size_is_not_of_it)
 		CHECK_EQ_U64(have.sample_regs_intr, 0);
 		buffer_fini(&b);
 	}
+}
+
+/* --- as text ---------------------------------------------------------------------- */
+
+static void put_text(void *context, const char *field, const char *value)
+{
+	FILE *out = context;
+
+	fprintf(out, "%s=%s\n", field, value);
+}
+
+/* Each field has its own value, so that one that is left out or in another's place is seen. */
+TEST(every_field_as_text)
+{
+	struct event_attr attr = full_attr(sizeof(attr));
+	struct attr_text_sink sink = { .put = put_text };
+	char *text;
+	size_t size;
+
+	attr.config = PERF_COUNT_SW_TASK_CLOCK;
+	sink.context = open_memstream(&text, &size);
+	CHECK(sink.context);
+	attr_text(&attr, attr.size, &(struct attr_text_names){ 0 }, &sink);
+	fclose(sink.context);
+	CHECK_STR(text, "type=1 (PERF_TYPE_SOFTWARE)\n"
+			"size=144\n"
+			"config=0x1 (PERF_COUNT_SW_TASK_CLOCK)\n"
+			"{ sample_period, sample_freq }=4000\n"
+			"sample_type=IP|TID|IDENTIFIER\n"
+			"read_format=ID|LOST\n"
+			"disabled=1\n"
+			"freq=1\n"
+			"precise_ip=1\n"
+			"sample_id_all=1\n"
+			"build_id=1\n"
+			"{ wakeup_events, wakeup_watermark }=11\n"
+			"bp_type=12\n"
+			"{ bp_addr, config1 }=0xd\n"
+			"{ bp_len, config2 }=0xe\n"
+			"branch_sample_type=USER|KERNEL|HV|ANY\n"
+			"sample_regs_user=0x10\n"
+			"sample_stack_user=17\n"
+			"clockid=-1\n"
+			"sample_regs_intr=0x12\n"
+			"aux_watermark=19\n"
+			"sample_max_stack=20\n"
+			"aux_sample_size=21\n"
+			"sig_data=23\n"
+			"aux_pause=1\n"
+			"aux_resume=1\n"
+			"config3=0x18\n"
+			"config4=0x19\n");
+	free(text);
 }

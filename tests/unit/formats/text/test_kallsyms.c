@@ -40,6 +40,16 @@ TEST(lines)
 	CHECK_EQ_U64(reader.n_bad, 0);
 }
 
+TEST(blanks_after_a_name)
+{
+	begin("1000 T blank \n2000 T tab\t\n3000 T last ");
+	check_entry(0x1000, 'T', "blank", "");
+	check_entry(0x2000, 'T', "tab", "");
+	check_entry(0x3000, 'T', "last", "");
+	CHECK_EQ_I64(kallsyms_next(&reader, &entry), 0);
+	CHECK_EQ_U64(reader.n_bad, 0);
+}
+
 /* Digits of either case, beside every other byte, at every place of a full address. */
 TEST(every_digit)
 {
