@@ -78,12 +78,17 @@ static bool is_chain(const struct perf_file *f, const struct resync_bytes *bytes
 
 bool resync_is_unknown(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos)
 {
-	uint16_t size = load_u16_order(bytes->data + pos + 6, f->swap);
+	for (unsigned n = 0; n < RESYNC_CHAIN && bytes->size - pos >= RECORD_HEADER_SIZE; n++) {
+		uint16_t size = load_u16_order(bytes->data + pos + 6, f->swap);
 
-	if (size < RECORD_HEADER_SIZE || size > bytes->size - pos)
-		return false;
-	pos += size;
-	return pos == bytes->size || chain_holds(f, bytes, pos, RESYNC_CHAIN - 1);
+		if (resync_type_known(load_u32_order(bytes->data + pos, f->swap)) || size < RECORD_HEADER_SIZE ||
+		    size > bytes->size - pos)
+			return false;
+		pos += size;
+		if (pos == bytes->size || chain_holds(f, bytes, pos, RESYNC_CHAIN - 1))
+			return true;
+	}
+	return false;
 }
 
 size_t resync_find(const struct perf_file *f, const struct resync_bytes *bytes, size_t from, size_t to)

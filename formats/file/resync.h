@@ -22,8 +22,8 @@ struct resync_bytes {
 };
 
 /*
- * Whether the record at pos, whose header is whole and whose type is not known, is one of a newer kind: what follows it
- * has to be a chain.
+ * Whether the record at pos, whose header is whole and whose type is not known, is one of a newer kind: what follows,
+ * after a few more of them, has to be a chain.
  */
 bool resync_is_unknown(const struct perf_file *f, const struct resync_bytes *bytes, size_t pos);
 
