@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
@@ -118,6 +119,28 @@ TEST(what_was_not_tried)
 	if (WEXITSTATUS(status) == 77)
 		test_skip("no namespaces here");
 	CHECK_EQ_I64(WEXITSTATUS(status), 0);
+}
+
+/* What this process reads in kallsyms is what the check says. */
+TEST(names_of_the_kernel)
+{
+	struct doctor_check checks[DOCTOR_CHECKS_MAX];
+	size_t n = doctor_examine(checks);
+	unsigned long long address = 0;
+	FILE *file = fopen("/proc/kallsyms", "re");
+	bool found = false;
+
+	if (!file || fscanf(file, "%llx", &address) != 1)
+		test_skip("needs a kernel with kallsyms");
+	fclose(file);
+	for (size_t i = 0; i < n; i++) {
+		if (strcmp(checks[i].name, "kernel-names") != 0)
+			continue;
+		found = true;
+		CHECK_EQ_U64(checks[i].state, address ? DOCTOR_WORKS : DOCTOR_FAILS);
+		CHECK(!strstr(checks[i].why, "has no"));
+	}
+	CHECK(found);
 }
 
 TEST(settings_of_this_machine)

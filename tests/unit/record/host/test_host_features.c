@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "common/cursor.h"
+#include "formats/feature/features_decode.h"
 #include "formats/feature/features_encode.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"
@@ -39,6 +40,33 @@ TEST(total_memory)
 	CHECK_EQ_I64(host_feature_encode(&m.section, FEATURE_TOTAL_MEM, &m.roots, NULL), 1);
 	c = cursor_make(m.section.data, m.section.size, false);
 	CHECK_EQ_U64(cursor_u64(&c), 16000);
+	machine_fini(&m);
+}
+
+/* Nodes with the blocks of memory they have; one without any is left out. */
+TEST(blocks_of_memory)
+{
+	struct feature_memory_bits node;
+	struct feature_items items;
+	uint64_t block_size;
+	struct machine m;
+	struct cursor c;
+
+	machine_init(&m);
+	tree_write(&m.tree, "sys/devices/system/memory/block_size_bytes", "8000000\n");
+	tree_write(&m.tree, "sys/devices/system/node/node0/memory0/state", "");
+	tree_write(&m.tree, "sys/devices/system/node/node0/memory65/state", "");
+	tree_write(&m.tree, "sys/devices/system/node/node1/cpulist", "");
+	CHECK_EQ_I64(host_feature_encode(&m.section, FEATURE_MEM_TOPOLOGY, &m.roots, NULL), 1);
+	c = cursor_make(m.section.data, m.section.size, false);
+	CHECK_EQ_I64(feature_memory_begin(&items, &c, &block_size), 0);
+	CHECK_EQ_U64(block_size, 0x8000000);
+	CHECK_EQ_I64(feature_next_memory_node(&items, &node), 1);
+	CHECK_EQ_U64(node.node, 0);
+	CHECK_EQ_U64(node.n_bits, 66);
+	CHECK_EQ_U64(cursor_u64(&node.words), 1);
+	CHECK_EQ_U64(cursor_u64(&node.words), 2);
+	CHECK_EQ_I64(feature_next_memory_node(&items, &node), 0);
 	machine_fini(&m);
 }
 

@@ -100,6 +100,7 @@ static int take(void *context, const void *record, size_t size)
 	pid = cursor_u32(&c);
 	if (type == PERF_RECORD_COMM) {
 		tid = cursor_u32(&c);
+		CHECK_EQ_U64(misc, 0);
 		fake_line(f, "comm %u/%u %s\n", pid, tid, (const char *)c.pos);
 	} else if (type == PERF_RECORD_FORK) {
 		ppid = cursor_u32(&c);
