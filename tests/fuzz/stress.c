@@ -15,6 +15,7 @@
 #include "config.h"
 
 #include "common/fileio.h"
+#include "common/log.h"
 #include "tests/fuzz/fuzz_commands.h"
 #include "tests/fuzz/mutate.h"
 #include "tests/support/built_file.h"
@@ -328,6 +329,7 @@ static bool is_found(enum fuzz_command command, unsigned variant)
 
 static void check_undamaged(struct stress *s)
 {
+	log_set_level(LOG_QUIET);
 	for (enum fuzz_command command = 0; command < FUZZ_COMMANDS; command++) {
 		unsigned n = fuzz_command_variants(command);
 
@@ -336,6 +338,7 @@ static void check_undamaged(struct stress *s)
 		if (n > s->n_variants)
 			s->n_variants = n;
 	}
+	log_set_level(LOG_NORMAL);
 }
 
 static void stress_run(struct stress *s)
