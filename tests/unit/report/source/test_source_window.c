@@ -58,6 +58,7 @@ TEST(round_trip)
 	CHECK_EQ_U64(decoded->frames[row->first].line, 6);
 	CHECK_EQ_U64(source_window_row(decoded, 0x1000)->start, 0x1000);
 	CHECK_EQ_U64(source_window_row(decoded, 0x100f)->start, 0x1000);
+	CHECK_EQ_U64(source_window_row(decoded, 0x1010)->start, 0x1010);
 	CHECK_EQ_U64(source_window_row(decoded, 0x102f)->n, 0);
 	free(decoded);
 	buffer_fini(&b);
