@@ -436,3 +436,20 @@ TEST(a_directory_is_made_only_below_ones_own)
 	CHECK(access(path, F_OK));
 	tree_fini(&t);
 }
+
+/* The first reason is kept: here that the folder is gone. */
+TEST(a_folder_that_is_gone)
+{
+	const struct line_key key = { .build_id = { .size = 4, .data = "gone" }, .file = { .inode = 1, .size = 2 } };
+	char path[] = "/tmp/prec-line-writer-XXXXXX";
+	struct line_writer w = { .file = -1 };
+	int directory;
+
+	CHECK(mkdtemp(path));
+	directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	CHECK(directory >= 0 && !rmdir(path));
+	line_writer_begin(&w, directory, &key, 4);
+	line_writer_put(&w, "text", 4);
+	CHECK_EQ_I64(line_writer_end(&w), -ENOENT);
+	close(directory);
+}
