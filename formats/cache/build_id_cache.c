@@ -21,7 +21,7 @@
 
 int build_id_cache_open(struct build_id_cache *cache, const char *path, bool write, struct error *err)
 {
-	cache->left = cache->file_max = UINT64_MAX;
+	cache->room = (struct cache_room){ UINT64_MAX, UINT64_MAX };
 	cache->dir = own_folder_open(path, write ? cache_file_rights() : 0, 0755);
 	if (cache->dir >= 0)
 		return 0;
@@ -116,18 +116,6 @@ static void renew_mark(const struct build_id_cache *cache, const struct build_id
 	utimensat(cache->dir, path, NULL, AT_SYMLINK_NOFOLLOW);
 }
 
-/* Counts what is written. */
-static int put_file(struct build_id_cache *cache, const char *path, int fd)
-{
-	const uint64_t room = cache->left < cache->file_max ? cache->left : cache->file_max;
-	uint64_t left = room;
-	int result = cache_file_put(cache->dir, path, fd, &left);
-
-	if (!result)
-		cache->left -= room - left;
-	return result;
-}
-
 /* folder: of the entry. 1 or a negative errno. */
 static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, const struct build_id *id,
 	       const char *folder, int fd, bool mark)
@@ -138,7 +126,7 @@ static int add(struct build_id_cache *cache, enum build_id_cache_kind kind, cons
 	snprintf(path, sizeof(path), "%s%s", folder, kind_files[kind]);
 	/* Another program may remove the folders as long as they are empty. */
 	for (int tries = 0; tries < ADD_TRIES; tries++) {
-		result = put_file(cache, path, fd);
+		result = cache_file_put(cache->dir, path, fd, &cache->room);
 		if (result != -ENOENT)
 			break;
 	}

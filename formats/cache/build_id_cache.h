@@ -20,6 +20,7 @@
 #define PREC_FORMATS_CACHE_BUILD_ID_CACHE_H
 
 #include "common/error.h"
+#include "formats/cache/cache_file.h"
 #include "formats/record/abi.h"
 
 #include <limits.h>
@@ -27,9 +28,8 @@
 #include <time.h>
 
 struct build_id_cache {
-	int dir;           /* O_PATH */
-	uint64_t left;     /* bytes that copies may take yet; no limit at first */
-	uint64_t file_max; /* the same of one file */
+	int dir;                /* O_PATH */
+	struct cache_room room; /* no limit at first */
 };
 
 /* One entry, as build_id_cache_each finds it. The strings live for the call. */

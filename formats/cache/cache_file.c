@@ -39,19 +39,32 @@ int cache_file_other_name(char other[PATH_MAX], const char *path)
 	return n < PATH_MAX ? 0 : -ENAMETOOLONG;
 }
 
-static int put_copy(int dir, const char *name, int fd, mode_t mode, uint64_t *left)
+/* Without its holes, as far as its file system says. */
+static uint64_t data_size(const struct stat *status)
 {
-	int to = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-	int result;
+	const uint64_t size = (uint64_t)status->st_size, blocks = (uint64_t)status->st_blocks * 512;
 
+	return blocks < size ? blocks : size;
+}
+
+static int put_copy(int dir, const char *name, int fd, const struct stat *status, struct cache_room *room)
+{
+	const uint64_t before = room->left;
+	int to, result;
+
+	if (data_size(status) > room->file)
+		return -EFBIG;
+	to = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (to < 0)
 		return -errno;
-	result = file_copy(to, fd, left);
+	result = file_copy(to, fd, &room->left);
 	/* Who may not read the file may not read its copy; nobody writes to it. */
-	if (!result && fchmod(to, mode & 0555))
+	if (!result && fchmod(to, status->st_mode & 0555))
 		result = -errno;
 	if (close(to) && !result)
 		result = -errno;
+	if (result)
+		room->left = before;
 	return result;
 }
 
@@ -63,7 +76,7 @@ static int put_link(int dir, const char *name, int fd)
 	return linkat(AT_FDCWD, own, dir, name, AT_SYMLINK_FOLLOW) ? -errno : 0;
 }
 
-static int put(int dir, const char *name, int fd, uint64_t *left)
+static int put(int dir, const char *name, int fd, struct cache_room *room)
 {
 	char other[PATH_MAX];
 	struct stat status;
@@ -77,7 +90,7 @@ static int put(int dir, const char *name, int fd, uint64_t *left)
 	if (status.st_size > COPIED_MAX)
 		result = put_link(dir, other, fd);
 	if (result)
-		result = put_copy(dir, other, fd, status.st_mode, left);
+		result = put_copy(dir, other, fd, &status, room);
 	if (!result && renameat(dir, other, dir, name))
 		result = -errno;
 	/* Of two links to one file a rename leaves both. */
@@ -85,7 +98,7 @@ static int put(int dir, const char *name, int fd, uint64_t *left)
 	return result;
 }
 
-int cache_file_put(int dir, const char *path, int fd, uint64_t *left)
+int cache_file_put(int dir, const char *path, int fd, struct cache_room *room)
 {
 	const char *name;
 	int folder = cache_file_open_folder(dir, path, &name);
@@ -93,7 +106,7 @@ int cache_file_put(int dir, const char *path, int fd, uint64_t *left)
 
 	if (folder < 0)
 		return folder;
-	result = put(folder, name, fd, left);
+	result = put(folder, name, fd, room);
 	close(folder);
 	return result;
 }

@@ -23,10 +23,16 @@ int cache_file_open_folder(int dir, const char *path, const char **ret_name);
  */
 int cache_file_other_name(char other[PATH_MAX], const char *path);
 
+/* What copies may take. */
+struct cache_room {
+	uint64_t left; /* bytes; less by what is copied */
+	uint64_t file; /* of one file */
+};
+
 /*
- * The contents of fd, an open regular file, at path below dir, whose folders are made; in place of what is there.
- * *left: the bytes that a copy may take, as file_copy has it. 0 or a negative errno.
+ * The contents of fd, an open regular file, at path below dir, whose folders are made; in place of what is there. 0 or
+ * a negative errno, -EFBIG: there is no room.
  */
-int cache_file_put(int dir, const char *path, int fd, uint64_t *left);
+int cache_file_put(int dir, const char *path, int fd, struct cache_room *room);
 
 #endif

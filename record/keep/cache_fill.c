@@ -1,24 +1,24 @@
 #include "record/keep/cache_fill.h"
 
+#include "record/aside/aside_steps.h"
 #include "record/keep/file_grab.h"
 #include "record/keep/kernel_images.h"
 #include "record/privilege/sudo_user.h"
 
 #include "common/file_copy.h"
+#include "common/regular_file.h"
 #include "formats/cache/build_id_cache.h"
 #include "formats/cache/cache_place.h"
 
 #include <errno.h>
 #include <grp.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 /* What was done; shared with the process that does it. */
@@ -28,18 +28,35 @@ struct outcome {
 	uint32_t too_large;   /* for a limit; of these */
 	char large[PATH_MAX]; /* the last one */
 	struct error why;     /* the last one failed */
+	bool begun;
+	struct build_id_cache cache;
+	uint32_t at, done;     /* files that were begun, and ended */
+	uint32_t stuck;        /* their file system does not answer; of these */
+	char name[PATH_MAX];   /* the one that was begun last */
+	char silent[PATH_MAX]; /* the last one that is stuck */
+};
+
+struct filling {
+	const struct kept_files *kept;
+	const char *dir;
+	uint64_t limit;
+	const struct passwd *user; /* for whom root records; NULL: for himself */
+	struct timespec since;
+	struct outcome *o;
 };
 
 /* The file itself, as it was mapped. A descriptor to be closed, or a negative errno. */
-static int open_file(const struct kept_files *k, const struct kept_file *file, bool for_others)
+static int open_file(const struct filling *f, const struct kept_file *file)
 {
 	struct stat status;
+	int found;
 
-	if (file->fd < 0)
-		return file_grab_by_name(strtab_get(&k->names, file->name), &file->id);
-	if (for_others && (fstat(file->fd, &status) || !(status.st_mode & S_IROTH)))
+	found = file->fd < 0 ? file_grab_by_name(strtab_get(&f->kept->names, file->name), &file->id) : dup(file->fd);
+	if (found >= 0 && f->user && (fstat(found, &status) || !(status.st_mode & S_IROTH))) {
+		close(found);
 		return -EACCES;
-	return dup(file->fd);
+	}
+	return found < 0 ? found : regular_file_open(found);
 }
 
 static void count(struct outcome *o, int result, const char *name)
@@ -51,19 +68,19 @@ static void count(struct outcome *o, int result, const char *name)
 		snprintf(o->large, sizeof(o->large), "%s", name);
 }
 
-static void add_file(struct build_id_cache *cache, const struct kept_files *k, const struct kept_file *file,
-		     bool for_others, struct outcome *o)
+static void add_file(const struct filling *f, const struct kept_file *file)
 {
-	const char *name = strtab_get(&k->names, file->name);
-	bool there = build_id_cache_has(cache, BUILD_ID_CACHE_ELF, &file->id);
-	int fd = there ? -EEXIST : open_file(k, file, for_others);
+	const char *name = strtab_get(&f->kept->names, file->name);
+	struct outcome *o = f->o;
+	bool there = build_id_cache_has(&o->cache, BUILD_ID_CACHE_ELF, &file->id);
+	int fd = there ? -EEXIST : open_file(f, file);
 	int result;
 
 	if (fd < 0 && fd != -EEXIST) {
 		o->gone++;
 		return;
 	}
-	result = build_id_cache_add(cache, &file->id, name, fd, true, &o->why);
+	result = build_id_cache_add(&o->cache, &file->id, name, fd, true, &o->why);
 	if (fd >= 0)
 		close(fd);
 	count(o, result, name);
@@ -74,6 +91,8 @@ static void add_module(struct build_id_cache *cache, const struct kept_module *m
 	bool there = build_id_cache_has(cache, BUILD_ID_CACHE_ELF, &module->id);
 	int fd = there ? -EEXIST : file_grab_by_name(module->path, &module->id);
 
+	if (fd >= 0)
+		fd = regular_file_open(fd);
 	if (fd < 0 && fd != -EEXIST) {
 		o->gone++;
 		return;
@@ -118,46 +137,93 @@ static void add_kernel(struct build_id_cache *cache, const struct kept_kernel *k
 		add_image(cache, BUILD_ID_CACHE_VDSO, &vdso32, fd, o);
 }
 
-static void fill(const struct kept_files *k, const char *dir, uint64_t limit, bool for_others, struct outcome *o)
+static void note_stuck(struct outcome *o, const char *name)
 {
-	struct build_id_cache cache;
-	struct timespec since;
-
-	clock_gettime(CLOCK_REALTIME_COARSE, &since);
-	if (build_id_cache_open(&cache, dir, true, &o->err))
-		return;
-	cache.left = file_copy_room(cache.dir, limit);
-	cache.file_max = cache.left / 2;
-	for (uint32_t i = 0; i < k->n; i++)
-		if (k->files[i].needed)
-			add_file(&cache, k, &k->files[i], for_others, o);
-	add_kernel(&cache, &k->kernel, o);
-	if (o->added)
-		build_id_cache_limit(&cache, limit, since, &o->removed, &o->err);
-	build_id_cache_close(&cache);
+	o->stuck++;
+	memmove(o->silent, name, strlen(name) + 1);
 }
 
-/* Ends the process with an exit status of no meaning: what there is to say is in *o. */
-static void fill_as(const struct kept_files *k, const char *dir, uint64_t limit, const struct passwd *user,
-		    struct outcome *o)
+/* What was begun by a process that is left behind. */
+static void note_left(struct outcome *o)
 {
-	pid_t child = fork();
+	if (o->at == o->done)
+		return;
+	note_stuck(o, o->name);
+	o->done = o->at;
+}
 
-	if (child < 0) {
-		error_set(&o->err, -errno, "fork: %s", strerror(errno));
+static bool become(const struct passwd *user, struct error *err)
+{
+	if (!initgroups(user->pw_name, user->pw_gid) && !setresgid(user->pw_gid, user->pw_gid, user->pw_gid) &&
+	    !setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
+		return true;
+	error_set(err, -errno, "cannot become %s: %s", user->pw_name, strerror(errno));
+	return false;
+}
+
+static bool begin(void *context)
+{
+	const struct filling *f = context;
+	struct outcome *o = f->o;
+	const struct cache_room before = o->cache.room;
+
+	note_left(o);
+	if ((f->user && !become(f->user, &o->err)) || build_id_cache_open(&o->cache, f->dir, true, &o->err))
+		return false;
+	o->cache.room = before;
+	if (!o->begun) {
+		o->cache.room.left = file_copy_room(o->cache.dir, f->limit);
+		o->cache.room.file = o->cache.room.left / 2;
+	}
+	o->begun = true;
+	return true;
+}
+
+/* Files, then what is the kernel's, then the limit. */
+static void step(void *context, uint32_t i)
+{
+	const struct filling *f = context;
+	const struct kept_files *k = f->kept;
+	struct outcome *o = f->o;
+	const char *name = i < k->n ? strtab_get(&k->names, k->files[i].name) : f->dir;
+
+	if (i < k->n && !k->files[i].needed)
+		return;
+	snprintf(o->name, sizeof(o->name), "%s", name);
+	o->at++;
+	if (i < k->n && k->files[i].is_stuck)
+		note_stuck(o, name);
+	else if (i < k->n)
+		add_file(f, &k->files[i]);
+	else if (i == k->n)
+		add_kernel(&o->cache, &k->kernel, o);
+	else if (o->added)
+		build_id_cache_limit(&o->cache, f->limit, f->since, &o->removed, &o->err);
+	o->done++;
+}
+
+static void fill(struct filling *f)
+{
+	const struct kept_files *k = f->kept;
+	int *fds = calloc(k->n + 1, sizeof(*fds));
+	struct aside_steps steps = { .n = k->n + 2,
+				     .begin = begin,
+				     .step = step,
+				     .context = f,
+				     .progress = &f->o->cache.room.left,
+				     .keep = fds };
+
+	if (!fds) {
+		error_nomem(&f->o->err);
 		return;
 	}
-	if (child) {
-		while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
-			;
-		return;
-	}
-	if (initgroups(user->pw_name, user->pw_gid) || setresgid(user->pw_gid, user->pw_gid, user->pw_gid) ||
-	    setresuid(user->pw_uid, user->pw_uid, user->pw_uid))
-		error_set(&o->err, -errno, "cannot become %s: %s", user->pw_name, strerror(errno));
-	else
-		fill(k, dir, limit, true, o);
-	_exit(0);
+	for (uint32_t i = 0; i < k->n; i++)
+		if (k->files[i].fd >= 0)
+			fds[steps.n_keep++] = k->files[i].fd;
+	clock_gettime(CLOCK_REALTIME_COARSE, &f->since);
+	aside_steps_run(&steps);
+	note_left(f->o);
+	free(fds);
 }
 
 /*
@@ -182,9 +248,13 @@ static void describe(const struct outcome *o, const char *dir, uint64_t limit, s
 			    "build-id cache: %u files are not there any more, or not this user's to read", o->gone);
 	if (o->too_large)
 		notices_add(notices, NOTICE_WARNING,
-			    "build-id cache %s: %u files were left out, the last %s: a recording may put %" PRIu64
-			    " MiB there (--buildid-cache-size) and half of what is free, a file half of that",
-			    dir, o->too_large, o->large, limit >> 20);
+			    "build-id cache %s: %u files were left out, the last %s: a recording may put %.4g "
+			    "MiB there (--buildid-cache-size) and half of what is free, a file half of that",
+			    dir, o->too_large, o->large, (double)limit / (1 << 20));
+	if (o->stuck)
+		notices_add(notices, NOTICE_WARNING,
+			    "%u files are not kept for names, the last %s: their file system does not answer", o->stuck,
+			    o->silent);
 	if (o->failed)
 		notices_add(notices, NOTICE_WARNING,
 			    "build-id cache %s: %u files could not be added, the last because %s", dir, o->failed,
@@ -194,27 +264,24 @@ static void describe(const struct outcome *o, const char *dir, uint64_t limit, s
 int cache_fill(const struct kept_files *k, const struct cache_fill_config *config, struct notices *notices,
 	       struct error *err)
 {
-	struct outcome *o = mmap(NULL, sizeof(*o), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	const struct passwd *user = NULL;
 	char dir[PATH_MAX];
+	struct filling f = { .kept = k, .dir = dir, .limit = config->limit, .o = aside_memory(sizeof(*f.o)) };
 	uid_t uid;
 	gid_t gid;
 	int result;
 
-	if (o == MAP_FAILED)
+	if (!f.o)
 		return error_nomem(err);
 	if (sudo_user(&uid, &gid))
-		user = getpwuid(uid);
-	if (!find_dir(dir, config->dir, user))
-		error_set(&o->err, -ENOENT, "there is no build-id cache: HOME is not set");
-	else if (user)
-		fill_as(k, dir, config->limit, user, o);
+		f.user = getpwuid(uid);
+	if (!find_dir(dir, config->dir, f.user))
+		error_set(&f.o->err, -ENOENT, "there is no build-id cache: HOME is not set");
 	else
-		fill(k, dir, config->limit, false, o);
-	describe(o, dir, config->limit, notices);
-	result = o->err.code;
+		fill(&f);
+	describe(f.o, dir, config->limit, notices);
+	result = f.o->err.code;
 	if (result && err)
-		*err = o->err;
-	munmap(o, sizeof(*o));
+		*err = f.o->err;
+	aside_memory_free(f.o, sizeof(*f.o));
 	return result;
 }

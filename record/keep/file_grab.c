@@ -47,7 +47,7 @@ unsigned file_grab_look(const struct file_grab_place *here, pid_t pid)
 	       (differs(here, &place, 2) ? FILE_GRAB_RENUMBERED : 0);
 }
 
-/* Takes what was found. */
+/* Hands on what was found, or closes it. */
 static int check(int found, const struct build_id *id)
 {
 	struct build_id have;
@@ -55,15 +55,16 @@ static int check(int found, const struct build_id *id)
 
 	if (found < 0)
 		return found;
-	if (regular_file_is_made_up(found)) {
-		close(found);
-		return -ESTALE;
-	}
-	fd = regular_file_open(found);
-	if (fd >= 0 && (build_id_read(&have, fd) || !build_id_equal(&have, id))) {
+	fd = regular_file_is_made_up(found) ? -ESTALE : regular_file_open(dup(found));
+	if (fd >= 0) {
+		bool same = !build_id_read(&have, fd) && build_id_equal(&have, id);
+
 		close(fd);
-		return -ESTALE;
+		if (same)
+			return found;
+		fd = -ESTALE;
 	}
+	close(found);
 	return fd;
 }
 

@@ -34,7 +34,10 @@ int file_grab_find_place(struct file_grab_place *ret_place, pid_t pid);
 /* What is different for a process; 0 also when it is gone. here: the place of this one; all zero: not known. */
 unsigned file_grab_look(const struct file_grab_place *here, pid_t pid);
 
-/* Each: a descriptor for reading, or a negative errno; -ESTALE: the file has another build-id or none. */
+/*
+ * Each: a descriptor that cannot be read (O_PATH), of a file that can be, or a negative errno; -ESTALE: the file has
+ * another build-id or none.
+ */
 int file_grab_by_name(const char *name, const struct build_id *id);
 int file_grab_by_root(pid_t pid, const char *name, const struct build_id *id);
 int file_grab_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id);

@@ -92,6 +92,7 @@ const char *jit_copy_reason(int result)
 	case -EXDEV:
 	case -EPERM: return "it is not the process's user's own";
 	case -EOPNOTSUPP: return "that file system has no extended attributes to mark it with";
+	case -ETIMEDOUT: return "its file system does not answer";
 	default: return strerror(-result);
 	}
 }

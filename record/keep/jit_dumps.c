@@ -1,7 +1,10 @@
 #include "record/keep/jit_dumps.h"
 
+#include "record/aside/aside_steps.h"
 #include "record/keep/jit_copy.h"
 
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -30,38 +33,102 @@ void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, 
 	d->list[i] = (struct jit_dump_open){ .process = *process, .fd = fd };
 }
 
-void jit_dumps_see(struct jit_dumps *d, uint32_t pid, const char *path)
-{
+struct see_call {
 	struct foreign_process process;
-	struct stat status;
-	int root, fd;
+	char path[PATH_MAX];
+};
 
-	if (foreign_process_open(&process, pid, &root))
-		return;
-	fd = foreign_path_find(&process, root, path, &status);
+static int see_aside(void *data, int *ret_fd)
+{
+	struct see_call *c = data;
+	struct stat status;
+	int root, found;
+	int result = foreign_process_open(&c->process, c->process.pid, &root);
+
+	if (result)
+		return result;
+	found = foreign_path_find(&c->process, root, c->path, &status);
 	close(root);
-	if (fd >= 0)
-		fd = foreign_file_open(&process, fd);
-	if (fd >= 0)
-		jit_dumps_take(d, &process, fd);
+	if (found < 0)
+		return found;
+	*ret_fd = found;
+	return 0;
+}
+
+void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path)
+{
+	struct see_call call = { .process.pid = pid };
+	int fd;
+
+	if (snprintf(call.path, sizeof(call.path), "%s", path) < PATH_MAX &&
+	    !aside_call(aside, see_aside, &call, sizeof(call), &fd))
+		jit_dumps_take(d, &call.process, fd);
+}
+
+/* What the process that copies shares with this one. */
+struct shared {
+	uint64_t left;
+	int results[JIT_DUMPS_MAX];
+};
+
+struct copying {
+	const struct jit_dumps *dumps;
+	const char *folder;
+	struct shared *shared;
+};
+
+static void copy_step(void *context, uint32_t i)
+{
+	const struct copying *c = context;
+	const struct jit_dump_open *dump = &c->dumps->list[i];
+	int from = foreign_file_open(&dump->process, dup(dump->fd));
+	char name[32];
+
+	snprintf(name, sizeof(name), "jit-%u.dump", dump->process.pid);
+	c->shared->results[i] = from < 0 ? from : jit_copy(c->folder, name, from, &dump->process, &c->shared->left);
+	if (from >= 0)
+		close(from);
+}
+
+static void run(const struct copying *c)
+{
+	int fds[JIT_DUMPS_MAX];
+	const struct aside_steps steps = { .n = c->dumps->n,
+					   .step = copy_step,
+					   .context = (void *)c,
+					   .progress = &c->shared->left,
+					   .keep = fds,
+					   .n_keep = c->dumps->n };
+
+	for (uint32_t i = 0; i < c->dumps->n; i++) {
+		fds[i] = c->dumps->list[i].fd;
+		c->shared->results[i] = -ETIMEDOUT;
+	}
+	aside_steps_run(&steps);
+}
+
+static void describe(uint32_t pid, int result, const char *folder, struct notices *notices)
+{
+	if (!result)
+		notices_add(notices, NOTICE_VERBOSE, "%s/jit-%u.dump is that of a process in a container", folder, pid);
+	else
+		notices_add(notices, NOTICE_WARNING,
+			    "the dump of the code that process %u made in its container is not copied to "
+			    "%s/jit-%u.dump: %s",
+			    pid, folder, pid, jit_copy_reason(result));
 }
 
 void jit_dumps_copy(const struct jit_dumps *d, const char *folder, uint64_t *left, struct notices *notices)
 {
-	for (uint32_t i = 0; i < d->n; i++) {
-		const struct foreign_process *p = &d->list[i].process;
-		char name[32];
-		int result;
+	struct shared *shared = d->n ? aside_memory(sizeof(*shared)) : NULL;
+	const struct copying c = { d, folder, shared };
 
-		snprintf(name, sizeof(name), "jit-%u.dump", p->pid);
-		result = jit_copy(folder, name, d->list[i].fd, p, left);
-		if (!result)
-			notices_add(notices, NOTICE_VERBOSE, "%s/%s is that of a process in a container", folder, name);
-		else
-			notices_add(
-				notices, NOTICE_WARNING,
-				"the dump of the code that process %u made in its container is not copied to %s/%s: "
-				"%s",
-				p->pid, folder, name, jit_copy_reason(result));
-	}
+	if (!shared)
+		return;
+	shared->left = *left;
+	run(&c);
+	*left = shared->left;
+	for (uint32_t i = 0; i < d->n; i++)
+		describe(d->list[i].process.pid, shared->results[i], folder, notices);
+	aside_memory_free(shared, sizeof(*shared));
 }

@@ -15,6 +15,7 @@
 
 #include "common/foreign_file.h"
 #include "common/notices.h"
+#include "record/aside/aside.h"
 
 #include <stdint.h>
 
@@ -22,7 +23,7 @@
 
 struct jit_dump_open {
 	struct foreign_process process;
-	int fd;
+	int fd; /* O_PATH */
 };
 
 struct jit_dumps {
@@ -36,9 +37,9 @@ void jit_dumps_fini(struct jit_dumps *d);
  * A process that has another root or other pids has mapped the dump of that path, which means what it means to the
  * process. Of several the last one is kept; one that cannot be opened is passed over.
  */
-void jit_dumps_see(struct jit_dumps *d, uint32_t pid, const char *path);
+void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const char *path);
 
-/* Takes a descriptor over as that of the process's dump. */
+/* Takes a descriptor, which need not be one to read, over as that of the process's dump. */
 void jit_dumps_take(struct jit_dumps *d, const struct foreign_process *process, int fd);
 
 /* Copies what is in the dumps by now into the folder (JIT_COPY_FOLDER). *left: as jit_copy has it. */

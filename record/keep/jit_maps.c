@@ -1,5 +1,6 @@
 #include "record/keep/jit_maps.h"
 
+#include "record/aside/aside_steps.h"
 #include "record/keep/jit_copy.h"
 
 #include <errno.h>
@@ -25,25 +26,30 @@ static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)
 	return NULL;
 }
 
-/* The process and its /tmp. 0 or a negative errno. */
-static int open_folder(struct jit_process *ret, uint32_t pid)
+/* The process and its /tmp. */
+static int open_aside(void *data, int *ret_fd)
 {
-	int root;
-	int result = foreign_process_open(&ret->process, pid, &root);
+	struct foreign_process *process = data;
+	int root, folder;
+	int result = foreign_process_open(process, process->pid, &root);
 
 	if (result)
 		return result;
-	ret->folder = foreign_folder_open(&ret->process, root, "/tmp");
+	folder = foreign_folder_open(process, root, "/tmp");
 	close(root);
-	return ret->folder < 0 ? ret->folder : 0;
+	if (folder < 0)
+		return folder;
+	*ret_fd = folder;
+	return 0;
 }
 
-static void keep(struct jit_maps *m, uint32_t pid)
+static void keep(struct jit_maps *m, struct aside *aside, uint32_t pid)
 {
 	struct jit_process *process = find_process(m, pid);
-	struct jit_process opened;
+	struct jit_process opened = { .process.pid = pid };
 
-	if ((!process && m->n == JIT_MAPS_MAX) || open_folder(&opened, pid))
+	if ((!process && m->n == JIT_MAPS_MAX) ||
+	    aside_call(aside, open_aside, &opened.process, sizeof(opened.process), &opened.folder))
 		return;
 	if (process)
 		close(process->folder);
@@ -57,11 +63,11 @@ bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid)
 	return u32map_get(&m->seen, pid) == LOOKED_AT;
 }
 
-int jit_maps_see(struct jit_maps *m, uint32_t pid, unsigned differs)
+int jit_maps_see(struct jit_maps *m, struct aside *aside, uint32_t pid, unsigned differs)
 {
 	jit_copy_forget(JIT_COPY_FOLDER, pid);
 	if (differs)
-		keep(m, pid);
+		keep(m, aside, pid);
 	return u32map_set(&m->seen, pid, LOOKED_AT);
 }
 
@@ -100,18 +106,64 @@ static int copy_map(const struct jit_process *p, const char *folder, uint64_t *l
 	return result;
 }
 
+/* What the process that copies shares with this one. */
+struct shared {
+	uint64_t left;
+	int results[JIT_MAPS_MAX];
+};
+
+struct copying {
+	const struct jit_maps *maps;
+	const char *folder;
+	struct shared *shared;
+};
+
+static void copy_step(void *context, uint32_t i)
+{
+	const struct copying *c = context;
+
+	c->shared->results[i] = copy_map(&c->maps->list[i], c->folder, &c->shared->left);
+}
+
+static void run(const struct copying *c)
+{
+	int folders[JIT_MAPS_MAX];
+	const struct aside_steps steps = { .n = c->maps->n,
+					   .step = copy_step,
+					   .context = (void *)c,
+					   .progress = &c->shared->left,
+					   .keep = folders,
+					   .n_keep = c->maps->n };
+
+	for (uint32_t i = 0; i < c->maps->n; i++) {
+		folders[i] = c->maps->list[i].folder;
+		c->shared->results[i] = -ETIMEDOUT;
+	}
+	aside_steps_run(&steps);
+}
+
+static void describe(const struct foreign_process *p, int result, const char *folder, struct notices *notices)
+{
+	if (!result)
+		notices_add(notices, NOTICE_VERBOSE, "%s/perf-%u.map is that of process %u in its container", folder,
+			    p->pid, p->inner);
+	else if (result != -ENOENT)
+		notices_add(notices, NOTICE_WARNING,
+			    "/tmp/perf-%u.map of process %u in its container is not copied to %s: %s", p->inner, p->pid,
+			    folder, jit_copy_reason(result));
+}
+
 void jit_maps_copy(const struct jit_maps *m, const char *folder, uint64_t *left, struct notices *notices)
 {
-	for (uint32_t i = 0; i < m->n; i++) {
-		const struct foreign_process *p = &m->list[i].process;
-		int result = copy_map(&m->list[i], folder, left);
+	struct shared *shared = m->n ? aside_memory(sizeof(*shared)) : NULL;
+	const struct copying c = { m, folder, shared };
 
-		if (!result)
-			notices_add(notices, NOTICE_VERBOSE, "%s/perf-%u.map is that of process %u in its container",
-				    folder, p->pid, p->inner);
-		else if (result != -ENOENT)
-			notices_add(notices, NOTICE_WARNING,
-				    "/tmp/perf-%u.map of process %u in its container is not copied to %s: %s", p->inner,
-				    p->pid, folder, jit_copy_reason(result));
-	}
+	if (!shared)
+		return;
+	shared->left = *left;
+	run(&c);
+	*left = shared->left;
+	for (uint32_t i = 0; i < m->n; i++)
+		describe(&m->list[i].process, shared->results[i], folder, notices);
+	aside_memory_free(shared, sizeof(*shared));
 }

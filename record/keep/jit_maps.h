@@ -17,6 +17,7 @@
 #include "common/foreign_file.h"
 #include "common/notices.h"
 #include "common/u32map.h"
+#include "record/aside/aside.h"
 
 #include <stdbool.h>
 
@@ -43,7 +44,7 @@ bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid);
  * A process has mapped code: copies of another one that had its number are removed. differs: FILE_GRAB_*; its folder is
  * kept where anything does. 0 or -ENOMEM.
  */
-int jit_maps_see(struct jit_maps *m, uint32_t pid, unsigned differs);
+int jit_maps_see(struct jit_maps *m, struct aside *aside, uint32_t pid, unsigned differs);
 
 /* It has another program now, and perhaps another root. 0 or -ENOMEM. */
 int jit_maps_forget(struct jit_maps *m, uint32_t pid);

@@ -5,6 +5,8 @@
 #include "formats/jit/jitdump.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +31,7 @@ void kept_files_fini(struct kept_files *k)
 	strtab_fini(&k->names);
 	hash_table_fini(&k->by_id);
 	hash_table_fini(&k->mappings.table);
+	aside_stop(&k->aside);
 	jit_maps_fini(&k->jit);
 	jit_dumps_fini(&k->dumps);
 	kept_kernel_fini(&k->kernel);
@@ -40,36 +43,66 @@ void kept_files_fini(struct kept_files *k)
 	memset(k, 0, sizeof(*k));
 }
 
+struct look_call {
+	struct file_grab_place here;
+	uint32_t pid;
+};
+
+static int look_aside(void *data, int *ret_fd)
+{
+	const struct look_call *c = data;
+
+	(void)ret_fd;
+	return (int)file_grab_look(&c->here, (pid_t)c->pid);
+}
+
 static unsigned look(struct kept_files *k, uint32_t pid)
 {
+	struct look_call call = { .here = k->here, .pid = pid };
+	int none;
+
 	if (k->looked_at != pid) {
+		const int found = aside_call(&k->aside, look_aside, &call, sizeof(call), &none);
+
 		k->looked_at = pid;
-		k->differs = file_grab_look(&k->here, (pid_t)pid);
+		k->differs = found > 0 ? (unsigned)found : 0;
 	}
 	return k->differs;
 }
 
-/* By its own root, or when the process is gone by that of one it was forked from. */
-static int grab_by_roots(const struct kept_files *k, uint32_t pid, const char *name, const struct build_id *id)
-{
-	int fd = -ENOENT;
+struct grab_call {
+	struct build_id id;
+	uint64_t start, end;          /* of its mapping */
+	uint32_t pids[ANCESTORS_MAX]; /* the process, and those it was forked from */
+	uint32_t n;
+	char name[PATH_MAX];
+};
 
-	for (int i = 0; i < ANCESTORS_MAX && pid != U32MAP_NONE && fd < 0; i++) {
-		fd = file_grab_by_root((pid_t)pid, name, id);
-		pid = u32map_get(&k->parents, pid);
-	}
-	return fd;
+/* By its name, by the root of its process, or when that is gone of one it was forked from, or by the kernel's link. */
+static int grab_aside(void *data, int *ret_fd)
+{
+	const struct grab_call *c = data;
+	int fd = file_grab_by_name(c->name, &c->id);
+
+	for (uint32_t i = 0; i < c->n && fd < 0; i++)
+		fd = file_grab_by_root((pid_t)c->pids[i], c->name, &c->id);
+	if (fd < 0)
+		fd = file_grab_by_map((pid_t)c->pids[0], c->start, c->end, &c->id);
+	*ret_fd = fd < 0 ? -1 : fd;
+	return fd < 0 ? fd : 0;
 }
 
-static int grab(const struct kept_files *k, const struct record_mmap *map, const char *name)
+/* Into the file. */
+static void grab(struct kept_files *k, const struct record_mmap *map, struct kept_file *file)
 {
-	int fd = file_grab_by_name(name, &map->build_id);
+	struct grab_call call = { .id = map->build_id, .start = map->addr, .end = map->addr + map->len };
 
-	if (fd < 0)
-		fd = grab_by_roots(k, map->pid, name, &map->build_id);
-	if (fd < 0)
-		fd = file_grab_by_map((pid_t)map->pid, map->addr, map->addr + map->len, &map->build_id);
-	return fd;
+	if ((size_t)snprintf(call.name, sizeof(call.name), "%s", strtab_get(&k->names, file->name)) >=
+	    sizeof(call.name))
+		return;
+	for (uint32_t pid = map->pid; call.n < ANCESTORS_MAX && pid != U32MAP_NONE; pid = u32map_get(&k->parents, pid))
+		call.pids[call.n++] = pid;
+	file->is_stuck = aside_call(&k->aside, grab_aside, &call, sizeof(call), &file->fd) == -ETIMEDOUT;
 }
 
 static bool has_no_name(const struct record_mmap *map)
@@ -98,7 +131,7 @@ static uint32_t find_file(struct kept_files *k, const struct record_mmap *map)
 	    hash_table_add(&k->by_id, hash, k->n))
 		return HASH_TABLE_NONE;
 	if (k->n_open < KEPT_FDS_MAX && (k->is_running || has_no_name(map) || look(k, map->pid) & FILE_GRAB_ELSEWHERE))
-		file.fd = grab(k, map, strtab_get(&k->names, file.name));
+		grab(k, map, &file);
 	k->n_open += file.fd >= 0;
 	k->files[k->n] = file;
 	return k->n++;
@@ -134,7 +167,7 @@ static int take_dump(struct kept_files *k, const struct record_mmap *map)
 	path = strtab_add(&k->names, map->filename, map->filename_size);
 	if (path == STRTAB_NONE)
 		return -ENOMEM;
-	jit_dumps_see(&k->dumps, map->pid, strtab_get(&k->names, path));
+	jit_dumps_see(&k->dumps, &k->aside, map->pid, strtab_get(&k->names, path));
 	return 0;
 }
 
@@ -151,7 +184,7 @@ static int take_mmap(struct kept_files *k, const struct record *r)
 	file = find_file(k, &map);
 	if (file == HASH_TABLE_NONE)
 		return -ENOMEM;
-	if (!jit_maps_has_seen(&k->jit, map.pid) && jit_maps_see(&k->jit, map.pid, look(k, map.pid)))
+	if (!jit_maps_has_seen(&k->jit, map.pid) && jit_maps_see(&k->jit, &k->aside, map.pid, look(k, map.pid)))
 		return -ENOMEM;
 	return add_mapping(k, map.pid, file);
 }

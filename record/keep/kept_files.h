@@ -16,6 +16,7 @@
 #include "common/strtab.h"
 #include "common/u32map.h"
 #include "formats/record/record.h"
+#include "record/aside/aside.h"
 #include "record/keep/file_grab.h"
 #include "record/keep/jit_dumps.h"
 #include "record/keep/jit_maps.h"
@@ -27,8 +28,9 @@
 struct kept_file {
 	struct build_id id;
 	uint32_t name; /* in names */
-	int fd;        /* or -1 */
+	int fd;        /* O_PATH, or -1 */
 	bool needed;
+	bool is_stuck; /* its file system does not answer */
 };
 
 struct kept_mapping {
@@ -65,6 +67,7 @@ struct kept_files {
 	struct jit_dumps dumps;
 	struct kept_kernel kernel;
 	struct file_grab_place here;
+	struct aside aside; /* looks at files */
 	struct u32map gone; /* 1: has ended, see record/keep/kept_prune.h */
 	uint32_t enough;    /* when that many entries are there, it is time to prune */
 	uint32_t looked_at; /* the process that was looked at last; 0: none */

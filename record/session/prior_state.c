@@ -75,6 +75,10 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 	if (counts->denied)
 		notices_add(d->notices, NOTICE_VERBOSE, "the mappings of %llu processes are not this user's to read",
 			    (unsigned long long)counts->denied);
+	if (counts->silent)
+		notices_add(d->notices, NOTICE_WARNING,
+			    "%llu mapped files have no build-ids: their file system does not answer",
+			    (unsigned long long)counts->silent);
 	if (counts->kernel_restricted && !d->sampler->walk.opener.user_only)
 		notices_add(d->notices, NOTICE_NOTE,
 			    "kernel addresses are hidden, so samples in the kernel will have no names: %s",
@@ -99,7 +103,8 @@ static struct synth *make_synth(struct taker *taker, const struct session_config
 					       .sample_type = sideband->attr.sample_type,
 					       .id = id,
 					       .time = time,
-					       .ids = config->build_ids ? ids : NULL };
+					       .ids = config->build_ids ? ids : NULL,
+					       .aside = &d->streams->kept.aside };
 
 	return synth_new(&options, &sink, err);
 }

@@ -39,11 +39,9 @@ int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t dev
 	return 1;
 }
 
-int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
-			    uint64_t inode, struct build_id *ret_id)
+int elf_build_id_read(int found, const struct stat *status, uint64_t inode, struct build_id *ret_id)
 {
-	struct elf_build_id_entry entry = { .device = device, .inode = inode };
-	int fd;
+	int fd, result;
 
 	if (status->st_ino != inode || regular_file_is_made_up(found)) {
 		close(found);
@@ -52,13 +50,21 @@ int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const s
 	fd = regular_file_open(found);
 	if (fd < 0)
 		return fd;
-	entry.result = build_id_read(&entry.id, fd);
+	result = build_id_read(ret_id, fd);
 	close(fd);
+	return result;
+}
+
+int elf_build_id_cache_add(struct elf_build_id_cache *cache, uint64_t device, uint64_t inode, int result,
+			   const struct build_id *id)
+{
+	struct elf_build_id_entry entry = { .device = device, .inode = inode, .result = result };
+
+	if (!result)
+		entry.id = *id;
 	if (!list_reserve(&cache->entries, cache->n, &cache->capacity, sizeof(*cache->entries)) ||
 	    hash_table_add(&cache->table, hash_pair(device, inode), cache->n))
 		return -ENOMEM;
 	cache->entries[cache->n++] = entry;
-	if (!entry.result)
-		*ret_id = entry.id;
-	return entry.result;
+	return 0;
 }

@@ -38,11 +38,14 @@ int elf_build_id_cache_find(const struct elf_build_id_cache *cache, uint64_t dev
 			    struct build_id *ret_id);
 
 /*
- * Reads the build-id of a file that was found (common/regular_file.h), which is closed, and remembers the result. A
- * file whose inode is not the one asked for was replaced since it was mapped, and one that the kernel makes up has no
- * program: both are -ESTALE and are not opened. 0 or a negative errno as build_id_read's.
+ * Reads the build-id of a file that was found (common/regular_file.h), which is closed. A file whose inode is not the
+ * one asked for was replaced since it was mapped, and one that the kernel makes up has no program: both are -ESTALE and
+ * are not opened. 0 or a negative errno as build_id_read's.
  */
-int elf_build_id_cache_read(struct elf_build_id_cache *cache, int found, const struct stat *status, uint64_t device,
-			    uint64_t inode, struct build_id *ret_id);
+int elf_build_id_read(int found, const struct stat *status, uint64_t inode, struct build_id *ret_id);
+
+/* Remembers what reading the file said, and its build-id if that was 0. 0 or -ENOMEM. */
+int elf_build_id_cache_add(struct elf_build_id_cache *cache, uint64_t device, uint64_t inode, int result,
+			   const struct build_id *id);
 
 #endif

@@ -17,6 +17,7 @@
 #include "formats/record/record_write.h"
 #include "record/privilege/privilege.h"
 #include "record/synth/build_id_set.h"
+#include "record/aside/aside.h"
 #include "record/synth/elf_build_id.h"
 
 #include <sys/types.h>
@@ -43,6 +44,7 @@ struct synth_options {
 	uint64_t time; /* of the trailer, in the recording's clock */
 
 	struct build_id_set *ids; /* gets the build-id of each file; NULL: not wanted */
+	struct aside *aside;      /* looks at files; NULL: that is done here */
 };
 
 struct synth_counts {
@@ -50,6 +52,7 @@ struct synth_counts {
 	uint64_t threads; /* without the first one of each process */
 	uint64_t mmaps;
 	uint64_t vanished;
+	uint64_t silent;        /* files whose file system does not answer */
 	uint64_t denied;        /* processes whose maps this user may not read */
 	bool kernel_restricted; /* the kernel hides its addresses (kptr_restrict), so that it has no mapping */
 };

@@ -19,6 +19,7 @@
 #define ANONYMOUS        "//anon"
 #define HUGE_PAGE        "/anon_hugepage"
 #define LOW_ADDRESS_ENDS (1ull << 32)
+#define PROC_ROOT_MAX    512
 
 /* A process while its maps are read. A first thread that has ended has none; every other thread shows the same. */
 struct maps_process {
@@ -73,82 +74,114 @@ static bool maps_other_namespace(struct synth *s, struct maps_process *p)
 	return p->other_namespace;
 }
 
+/* A mapped file, whose build-id is read aside: what it lies on may not answer. */
+struct file_call {
+	pid_t tid;
+	bool other_namespace;
+	uint64_t start, end, inode;
+	struct build_id id;
+	char folder[sizeof(((struct maps_process *)NULL)->folder)];
+	char proc[PROC_ROOT_MAX];
+	char name[RECORD_NAME_MAX];
+};
+
 /* The file by its name. The process chose the name, so it is looked up with the user's own rights. */
-static int maps_find_name(struct synth *s, struct maps_process *p, const char *name, struct stat *ret_status)
+static int find_name(const struct file_call *c, int proc, struct stat *ret_status)
 {
+	struct privilege_held held;
 	char path[64];
 	int root, found;
 
-	if (!maps_other_namespace(s, p))
-		return regular_file_find(AT_FDCWD, name, ret_status);
-	snprintf(path, sizeof(path), "%s/root", p->folder);
-	root = synth_open(s, PRIVILEGE_PROCESSES, path, O_PATH | O_DIRECTORY);
+	if (!c->other_namespace)
+		return regular_file_find(AT_FDCWD, c->name, ret_status);
+	snprintf(path, sizeof(path), "%s/root", c->folder);
+	held = privilege_raise(PRIVILEGE_PROCESSES);
+	root = openat(proc, path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	privilege_drop(&held);
 	if (root < 0)
-		return root;
-	found = regular_file_find(root, name + strspn(name, "/"), ret_status);
+		return -errno;
+	found = regular_file_find(root, c->name + strspn(c->name, "/"), ret_status);
 	close(root);
 	return found;
 }
 
 /* The file by the kernel's own link to what is mapped; that needs a capability. */
-static int maps_find_link(struct synth *s, const struct maps_process *p, const struct proc_map *map,
-			  struct stat *ret_status)
+static int find_link(const struct file_call *c, int proc, struct stat *ret_status)
 {
 	struct privilege_held held;
 	char path[96];
 	int found;
 
 	/* The folders below PID/task have none of these, but those of threads that are not listed do: proc(5). */
-	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", p->tid, (unsigned long long)map->start,
-		 (unsigned long long)map->end);
+	snprintf(path, sizeof(path), "%d/map_files/%llx-%llx", c->tid, (unsigned long long)c->start,
+		 (unsigned long long)c->end);
 	held = privilege_raise(PRIVILEGE_FILES);
-	found = regular_file_find(s->proc, path, ret_status);
+	found = regular_file_find(proc, path, ret_status);
 	privilege_drop(&held);
 	return found;
 }
 
-/* True when it is known now which build-id the file has, or that it has none. */
-static bool maps_read_found(struct synth *s, const struct proc_map *map, int found, const struct stat *status,
-			    struct build_id *ret_id)
+/* Whether it is known now which build-id the file has, or that it has none. */
+static bool is_known(int result)
 {
-	uint64_t device = (uint64_t)map->major << 32 | map->minor;
-	int result = elf_build_id_cache_read(&s->files, found, status, device, map->inode, ret_id);
-
 	return !result || result == -ENOENT || result == -EBADMSG;
 }
 
 /*
  * Reads the build-id of a mapped file by its name, and by the link where the name leads elsewhere (deleted, replaced,
- * below a mount this process does not see). The file is read as the user may read it.
+ * below a mount this process does not see). The file is read as the user may read it. -ESTALE: it cannot be read.
  */
-static void maps_read_file(struct synth *s, struct maps_process *p, const struct proc_map *map,
-			   struct record_mapping *m)
+static int read_aside(void *data, int *ret_fd)
 {
-	uint64_t device = (uint64_t)map->major << 32 | map->minor;
+	struct file_call *c = data;
+	int proc = open(c->proc, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct stat status;
-	int found;
+	int result = -ESTALE, found;
 
-	if (elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id))
-		return;
-	found = ends_with(m->name, DELETED) ? -ESTALE : maps_find_name(s, p, m->name, &status);
-	if (found >= 0 && maps_read_found(s, map, found, &status, &m->build_id))
-		return;
-	found = maps_find_link(s, p, map, &status);
+	(void)ret_fd;
+	found = ends_with(c->name, DELETED) ? -ESTALE : find_name(c, proc, &status);
 	if (found >= 0)
-		maps_read_found(s, map, found, &status, &m->build_id);
+		result = elf_build_id_read(found, &status, c->inode, &c->id);
+	if (!is_known(result) && (found = find_link(c, proc, &status)) >= 0)
+		result = elf_build_id_read(found, &status, c->inode, &c->id);
+	if (proc >= 0)
+		close(proc);
+	return is_known(result) ? result : -ESTALE;
 }
 
-static void maps_build_id(struct synth *s, struct maps_process *p, const struct proc_map *map, struct record_mapping *m)
+/* 0 or -ENOMEM. */
+static int maps_read_file(struct synth *s, struct maps_process *p, const struct proc_map *map, struct record_mapping *m)
+{
+	const uint64_t device = (uint64_t)map->major << 32 | map->minor;
+	struct file_call c = { .tid = p->tid, .start = map->start, .end = map->end, .inode = map->inode };
+	int result, none;
+
+	if (elf_build_id_cache_find(&s->files, device, map->inode, &m->build_id))
+		return 0;
+	c.other_namespace = maps_other_namespace(s, p);
+	memcpy(c.folder, p->folder, sizeof(c.folder));
+	snprintf(c.proc, sizeof(c.proc), "%s", s->options.proc_root ? s->options.proc_root : "/proc");
+	snprintf(c.name, sizeof(c.name), "%s", m->name);
+	result = aside_call(s->options.aside, read_aside, &c, sizeof(c), &none);
+	s->counts.silent += result == -ETIMEDOUT;
+	if (!result)
+		m->build_id = c.id;
+	/* One that does not answer is not asked again. */
+	if (!is_known(result) && result != -ETIMEDOUT)
+		return 0;
+	return elf_build_id_cache_add(&s->files, device, map->inode, result, &c.id);
+}
+
+static int maps_build_id(struct synth *s, struct maps_process *p, const struct proc_map *map, struct record_mapping *m)
 {
 	if (!strcmp(m->name, "[vdso]")) {
 		if (!s->vdso_known)
 			vdso_read(s);
 		if (sizeof(long) == 4 || map->start >= LOW_ADDRESS_ENDS)
 			m->build_id = s->vdso;
-		return;
+		return 0;
 	}
-	if (m->name[0] == '/' && map->inode)
-		maps_read_file(s, p, map, m);
+	return m->name[0] == '/' && map->inode ? maps_read_file(s, p, map, m) : 0;
 }
 
 static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_map *map)
@@ -175,8 +208,8 @@ static int maps_emit(struct synth *s, struct maps_process *p, const struct proc_
 		strcpy(name, ANONYMOUS);
 		m.flags |= MAP_HUGETLB;
 	}
-	if (s->options.build_ids || s->options.ids)
-		maps_build_id(s, p, map, &m);
+	if ((s->options.build_ids || s->options.ids) && maps_build_id(s, p, map, &m))
+		return -ENOMEM;
 	if (s->options.ids && build_id_set_add(s->options.ids, RECORD_MISC_USER, name, &m.build_id))
 		return -ENOMEM;
 	if (!s->options.build_ids)

@@ -48,9 +48,9 @@ fi
 
 # It counts like all that recordings put there, and is not put there where nothing is wanted.
 rm -rf "$cache" home
-must_record --buildid-cache-size 4K -e cpu-clock -c 1000000 -- syscaller 300
+must_record -e cpu-clock -c 1000000 -- syscaller 300
 touch -d '2 days ago' "$cache"/.prec/*
-must_record --buildid-cache-size 4K -e cpu-clock:u -c 1000000 burn 100
+must_record --buildid-cache-size 1M -e cpu-clock:u -c 1000000 burn 100
 [ ! -e "$cache/[kernel.kallsyms]" ] || fail "the symbols are still there, though there is no room"
 rm -r "$cache"
 must_record -N -e cpu-clock -c 1000000 -- syscaller 300

@@ -290,18 +290,18 @@ TEST(room)
 	int fd;
 
 	fixture_init(&f);
-	f.cache.left = 25;
-	f.cache.file_max = 12;
+	f.cache.room.left = 25;
+	f.cache.room.file = 12;
 	CHECK_EQ_I64(add(&f, 1, "/a", "0123456789", true), 1);
 	CHECK_EQ_I64(add(&f, 2, "/b", "0123456789ABC", true), -EFBIG);
 	CHECK(!is_there(&f, ".build-id/02"));
 	CHECK_EQ_I64(add(&f, 3, "/c", "0123456789", true), 1);
-	CHECK_EQ_U64(f.cache.left, 5);
+	CHECK_EQ_U64(f.cache.room.left, 5);
 	CHECK_EQ_I64(add(&f, 4, "/d", "012345", true), -EFBIG);
 	CHECK_EQ_I64(add(&f, 1, "/a", "0123456789", true), 0);
 	fd = open_hole(&f, 1 << 20);
 	CHECK_EQ_I64(build_id_cache_add(&f.cache, &id, "/hole", fd, true, NULL), 1);
-	CHECK_EQ_U64(f.cache.left, 5);
+	CHECK_EQ_U64(f.cache.room.left, 5);
 	CHECK(!fstatat(f.cache.dir, ".build-id/09/cdef0000000000000000000000000000000000/elf", &status, 0));
 	CHECK_EQ_I64(status.st_size, 1 << 20);
 	CHECK(!close(fd));

@@ -232,12 +232,12 @@ TEST(own_process)
 	here.parts[1].inode++;
 	CHECK_EQ_U64(file_grab_look(&here, getpid()), FILE_GRAB_ELSEWHERE);
 	CHECK(!jit_maps_has_seen(&maps, own));
-	CHECK_EQ_I64(jit_maps_see(&maps, own, 0), 0);
+	CHECK_EQ_I64(jit_maps_see(&maps, NULL, own, 0), 0);
 	CHECK(jit_maps_has_seen(&maps, own));
 	CHECK_EQ_U64(maps.n, 0);
 	CHECK_EQ_I64(jit_maps_forget(&maps, own), 0);
 	CHECK(!jit_maps_has_seen(&maps, own));
-	CHECK_EQ_I64(jit_maps_see(&maps, own, FILE_GRAB_ELSEWHERE), 0);
+	CHECK_EQ_I64(jit_maps_see(&maps, NULL, own, FILE_GRAB_ELSEWHERE), 0);
 	CHECK_EQ_U64(maps.n, 1);
 	jit_maps_fini(&maps);
 }

@@ -1,0 +1,45 @@
+/*
+ * aside: calls that may never come back, done by a process of its own: looking at files that others chose, which may be
+ * on a file system whose server has died (FUSE, NFS). There a process waits, and no signal ends it.
+ *
+ *	recorder ---- work, data ----> second process: calls work(data)
+ *	         <--- result, data, a descriptor ----
+ *
+ * One that does not answer in time is left behind, killed as far as the kernel can, and the next call has a new one.
+ * The second process is forked when there is something to call, and has no descriptors of the first one's.
+ *
+ * What comes back should be a descriptor that cannot be read (O_PATH): to close another one may take as long.
+ *
+ * Ownership: aside_stop; an empty one is all zero. One thread at a time.
+ */
+#ifndef PREC_RECORD_ASIDE_ASIDE_H
+#define PREC_RECORD_ASIDE_ASIDE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define ASIDE_DATA_MAX  8192
+#define ASIDE_STUCK_MAX 64 /* calls that did not come back, after which there are no more */
+
+struct aside {
+	pid_t pid; /* 0: there is none */
+	int socket;
+	unsigned stuck; /* calls that did not come back */
+};
+
+/* What is called: uses and changes data. *ret_fd: -1, or a descriptor to hand over, which is closed then. */
+typedef int aside_work(void *data, int *ret_fd);
+
+/*
+ * What work returns, with the data as it left them and a descriptor or -1 in *ret_fd. -ETIMEDOUT: it did not come back;
+ * -EIO: it could not be called. a NULL: it is called here.
+ */
+int aside_call(struct aside *a, aside_work *work, void *data, size_t size, int *ret_fd);
+
+void aside_stop(struct aside *a);
+
+/* Of a process that was forked for what may not come back: nobody waits for its output, its events or its end. */
+void aside_detach(const int *keep, unsigned n);
+
+#endif

@@ -1,0 +1,148 @@
+/* Calls that come back, and those that never do. */
+#include "record/aside/aside.h"
+#include "record/aside/aside_steps.h"
+
+#include "tests/support/test.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+static int twice(void *data, int *ret_fd)
+{
+	int *number = data;
+
+	*number *= 2;
+	*ret_fd = *number == 4 ? open("/dev/null", O_PATH) : -1;
+	return *number == 6 ? -ENOENT : 0;
+}
+
+static int never(void *data, int *ret_fd)
+{
+	volatile int *number = data;
+
+	(void)ret_fd;
+	for (*number = 7; *number;)
+		pause();
+	return 0;
+}
+
+static int crash(void *data, int *ret_fd)
+{
+	(void)data;
+	(void)ret_fd;
+	raise(SIGKILL);
+	return 0;
+}
+
+static int write_to(void *data, int *ret_fd)
+{
+	(void)ret_fd;
+	return write(*(int *)data, "x", 1) == 1 ? 0 : -errno;
+}
+
+TEST(comes_back)
+{
+	struct aside aside = { 0 };
+	int number = 2, fd;
+	pid_t pid;
+
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK_EQ_I64(number, 4);
+	CHECK(fd >= 0 && fcntl(fd, F_GETFD) == FD_CLOEXEC && !close(fd));
+	pid = aside.pid;
+	number = 3;
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), -ENOENT);
+	CHECK_EQ_I64(number, 6);
+	CHECK_EQ_I64(fd, -1);
+	CHECK(pid > 0 && pid != getpid() && aside.pid == pid);
+	number = 5;
+	CHECK_EQ_I64(aside_call(NULL, twice, &number, sizeof(number), &fd), 0);
+	CHECK_EQ_I64(number, 10);
+	aside_stop(&aside);
+	aside_stop(&aside);
+}
+
+/* The next call has another process, and data are as they were. */
+TEST(does_not_come_back)
+{
+	struct aside aside = { .stuck = 6 };
+	int number = 2, fd;
+
+	CHECK_EQ_I64(aside_call(&aside, never, &number, sizeof(number), &fd), -ETIMEDOUT);
+	CHECK_EQ_I64(number, 2);
+	CHECK_EQ_I64(fd, -1);
+	CHECK_EQ_U64(aside.stuck, 7);
+	CHECK_EQ_I64(aside_call(&aside, crash, &number, sizeof(number), &fd), -EIO);
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK(!close(fd));
+	aside.stuck = ASIDE_STUCK_MAX;
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), -ETIMEDOUT);
+	aside_stop(&aside);
+}
+
+/* Nobody waits for the end of a pipe because the other process has it. */
+TEST(has_no_descriptors)
+{
+	struct aside aside = { 0 };
+	int ends[2], fd;
+	char byte;
+
+	CHECK(!pipe(ends));
+	CHECK_EQ_I64(aside_call(&aside, write_to, &ends[1], sizeof(ends[1]), &fd), -EBADF);
+	CHECK(!close(ends[1]));
+	CHECK_EQ_I64(read(ends[0], &byte, 1), 0);
+	aside_stop(&aside);
+}
+
+struct sums {
+	uint32_t begun, done[6];
+	int kept;
+};
+
+static bool begin(void *context)
+{
+	struct sums *s = context;
+
+	s->begun++;
+	return fcntl(s->kept, F_GETFD) >= 0;
+}
+
+/* 1 never ends, 3 crashes. */
+static void step(void *context, uint32_t i)
+{
+	struct sums *s = context;
+
+	while (i == 1)
+		pause();
+	if (i == 3)
+		raise(SIGKILL);
+	s->done[i]++;
+}
+
+TEST(steps)
+{
+	struct sums *s = aside_memory(sizeof(*s));
+	int fd = open("/dev/null", O_PATH);
+	struct aside_steps steps = { .n = 6, .begin = begin, .step = step, .context = s, .keep = &fd, .n_keep = 1 };
+
+	CHECK(s && fd >= 0);
+	s->kept = fd;
+	CHECK_EQ_I64(aside_steps_run(&steps), -ETIMEDOUT);
+	CHECK_EQ_U64(s->begun, 3);
+	for (uint32_t i = 0; i < 6; i++)
+		CHECK_EQ_U64(s->done[i], i != 1 && i != 3);
+	memset(s, 0, sizeof(*s));
+	s->kept = fd;
+	steps.n = 1;
+	CHECK_EQ_I64(aside_steps_run(&steps), 0);
+	CHECK_EQ_U64(s->begun, 1);
+	CHECK_EQ_U64(s->done[0], 1);
+	/* Where nothing can be begun nothing is done. */
+	s->kept = 4000;
+	CHECK_EQ_I64(aside_steps_run(&steps), 0);
+	CHECK_EQ_U64(s->done[0], 1);
+	CHECK(!close(fd));
+	aside_memory_free(s, sizeof(*s));
+}
