@@ -1,5 +1,3 @@
-#include "config.h" /* close_range */
-
 #include "record/aside/aside.h"
 
 #include "common/clock_ns.h"
@@ -12,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -39,10 +38,18 @@ static int compare_numbers(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
+/* All of them, also where the kernel has no call for that (before Linux 5.9). */
 static void close_between(int first, int last)
 {
-	if (first <= last)
-		syscall(SYS_close_range, first, last, 0);
+	struct rlimit limit = { .rlim_cur = 0 };
+
+#ifdef SYS_close_range
+	if (first > last || !syscall(SYS_close_range, first, last, 0))
+		return;
+#endif
+	getrlimit(RLIMIT_NOFILE, &limit);
+	for (int fd = first; fd <= last && (rlim_t)fd < limit.rlim_cur; fd++)
+		close(fd);
 }
 
 void aside_detach(const int *keep, unsigned n)
