@@ -25,7 +25,7 @@ trap cleanup EXIT
 attack() {
 	$as_other unshare -Urm sh -ec "mount -t tmpfs nodev /tmp; map=/tmp/perf-\$\$.map; dump=/tmp/jit-\$\$.dump; $2
 		exec ./contained - -" >"pid.$1" 2>"err.$1" &
-	cp -p secret lower/perf-$!.map
+	cp /etc/passwd lower/perf-$!.map
 	pids="$pids $!"
 	eval "$1=$!"
 	until_so [ -s "pid.$1" ] || fail "no process '$1': $(cat "err.$1")"
