@@ -85,7 +85,7 @@ static int report_name(struct report *r, struct error *err)
 	result = profile_symbolize(&r->profile, &symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */
-	r->profile.symbolizer.resolver.merge_unnamed = r->view && !r->options.filter.symbols;
+	r->profile.symbolizer.resolver.merge_unnamed = r->view && !profile_filter_is_of_symbols(&r->options.filter);
 	r->shared.locator = &r->profile.symbolizer.resolver.locator;
 	if (!result)
 		result = rows_build(&r->rows, &r->profile, &r->rows_options, err);

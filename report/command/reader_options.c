@@ -22,6 +22,7 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case READER_DEBUGINFOD_TIMEOUT: o->fetch.seconds = (unsigned)option_number(value); break;
 	case READER_DEMANGLE: o->symbols.demangle = !negated; break;
 	case READER_FULL_SOURCE_PATH: o->full_source_path = true; break;
+	case READER_IGNORE_VMLINUX: o->symbols.no_vmlinux = true; break;
 	case READER_HEADER: o->header = true; break;
 	case READER_HEADER_ONLY: o->header_only = true; break;
 	case READER_INLINE: o->no_inline = negated; break;

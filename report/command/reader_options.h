@@ -44,6 +44,7 @@ enum reader_option {
 	READER_DEBUGINFOD_TIMEOUT,
 	READER_DEMANGLE,
 	READER_FULL_SOURCE_PATH,
+	READER_IGNORE_VMLINUX,
 	READER_HEADER,
 	READER_HEADER_ONLY,
 	READER_KALLSYMS,
@@ -89,6 +90,7 @@ enum reader_option {
 #define READER_SYMBOL_FILE_DEFS \
 	{ READER_SYMFS, "symfs", "DIR", "look for files below DIR", 0 }, \
 	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE", 0 }, \
+	{ READER_IGNORE_VMLINUX, "ignore-vmlinux", NULL, "look for no vmlinux by itself", 0 }, \
 	{ READER_KALLSYMS, "kallsyms", "FILE", \
 	  "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms", 0 }
 

@@ -11,11 +11,13 @@
 
 enum report_option {
 	OPTION_FIRST = 256,
+	OPTION_BRANCH_HISTORY,
 	OPTION_CHILDREN,
 	OPTION_FOLDED,
 	OPTION_FORMAT,
 	OPTION_JSON,
 	OPTION_GROUP,
+	OPTION_GROUP_SORT,
 	OPTION_GUEST,
 	OPTION_IGNORE_CALLEES,
 	OPTION_LATENCY,
@@ -27,11 +29,13 @@ enum report_option {
 	OPTION_PARALLELISM,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
+	OPTION_SHOW_CPU_UTILIZATION,
 	OPTION_SHOW_TOTAL_PERIOD,
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_STDIO_COLOR,
 	OPTION_STITCH_LBR,
+	OPTION_SYMBOL_FILTER,
 	OPTION_TASKS,
 	OPTION_TIME_QUANTUM,
 };
@@ -53,6 +57,8 @@ static const struct option_def report_option_defs[] = {
 	{ 'x', "exclude-other", NULL, "only samples that have such a caller", 0 },
 	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
 	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
+	{ OPTION_SHOW_CPU_UTILIZATION, "show-cpu-utilization", NULL,
+	  "columns of the shares in the kernel and in user space", 0 },
 	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
 	{ 'g', "call-graph", "STYLE",
 	  "how to show callchains: none, graph, fractal, flat or folded;\n"
@@ -62,6 +68,10 @@ static const struct option_def report_option_defs[] = {
 	  "graph,0.5,caller)",
 	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
 	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
+	{ OPTION_BRANCH_HISTORY, "branch-history", NULL,
+	  "callchains with the branches before a sample, by address: -g\n"
+	  "branch,address -s srcline,sym,dso",
+	  0 },
 	{ OPTION_MAX_STACK, "max-stack", "N",
 	  "take N addresses of a callchain at most: the innermost ones, or\nwith callers first the outermost ones", 0 },
 	{ OPTION_STITCH_LBR, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of", 0 },
@@ -79,6 +89,8 @@ static const struct option_def report_option_defs[] = {
 	  "show the events of a group side by side (default); where there\n"
 	  "is no group, --group shows all events so",
 	  OPTION_NEGATABLE },
+	{ OPTION_GROUP_SORT, "group-sort-idx", "N", "sort by the N-th event of a group, from 0 (the leader, default)",
+	  0 },
 	{ 'H', "hierarchy", NULL, "show a row for each sort key, below that of the key before it", OPTION_NEGATABLE },
 	{ OPTION_LATENCY, "latency", NULL,
 	  "order rows by how long whoever waits for the program waited for\nthem (of recordings with context switches)",
@@ -89,6 +101,8 @@ static const struct option_def report_option_defs[] = {
 	{ 'c', "comms", "LIST", "only these comms", 0 },
 	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
 	{ 'S', "symbols", "LIST", "only these symbols", 0 },
+	{ OPTION_SYMBOL_FILTER, "symbol-filter", "TEXT", "only symbols with TEXT in their names", 0 },
+	{ 'U', "hide-unresolved", NULL, "only samples at addresses that have a symbol", 0 },
 	READER_CHOICE_DEFS,
 	READER_TASK_DEFS,
 	{ OPTION_PERCENTAGE, "percentage", "OF",
@@ -132,6 +146,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "prefix", "DIR", "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "prefix-strip", "N", "of perf annotate", OPTION_IGNORED },
+	{ OPTION_NOTHING, "samples", "N", "of perf's browser", OPTION_IGNORED },
 	{ OPTION_NOTHING, "skip-empty", NULL, "events without samples are left out", OPTION_IGNORED },
 	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
@@ -145,6 +160,7 @@ static const struct option_def report_option_defs[] = {
 static const struct option_range report_option_ranges[] = {
 	READER_RANGES,
 	READER_FETCH_RANGES,
+	{ OPTION_GROUP_SORT, "--group-sort-idx", 0, UINT32_MAX, NULL, NULL },
 	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
 	{ 0 },
 };
@@ -285,12 +301,17 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 		return cpulist_parse(&o->cpus, value, err);
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
 	case 'q': o->quiet = true; break;
+	case OPTION_BRANCH_HISTORY: o->branch_history = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
 	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
+	case OPTION_GROUP_SORT: o->group_sort = (uint32_t)option_number(value); break;
 	case OPTION_FOLDED: return option_folded(o, value, err);
 	case OPTION_FORMAT: return option_format(o, value, err);
 	case OPTION_JSON: return option_format(o, "json", err);
-	case OPTION_GUEST: o->filter.guests = true; break;
+	case OPTION_GUEST:
+		o->filter.guests = true;
+		o->numbers |= COLUMNS_GUESTS;
+		break;
 	case OPTION_IGNORE_CALLEES: o->roots = value; break;
 	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
 	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
@@ -313,8 +334,11 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 		return error_set(err, -EINVAL, "--parallelism '%s': numbers and ranges, as in 1,4-8", value);
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
+	case OPTION_SHOW_CPU_UTILIZATION: o->numbers |= COLUMNS_UTILIZATION; break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
 	case OPTION_STATS: o->stats = true; break;
+	case OPTION_SYMBOL_FILTER: o->filter.symbol_part = value; break;
+	case 'U': o->filter.named_only = true; break;
 	case OPTION_STITCH_LBR: o->stitch = true; break;
 	case OPTION_STDIO: o->stdio = true; break;
 	case OPTION_STDIO_COLOR: return option_color(o, value, err);
@@ -349,6 +373,18 @@ void report_options_init(struct report_options *o)
 	};
 }
 
+/* As in perf, whatever else the options say. */
+static void branch_history(struct report_options *o)
+{
+	o->branches = 0;
+	o->callgraph_set = o->callgraph.branches = true;
+	o->callgraph.key = CALLGRAPH_ADDRESS;
+	if (o->callgraph.style == CALLGRAPH_NONE)
+		o->callgraph.style = CALLGRAPH_GRAPH;
+	if (!o->sort)
+		o->sort = "srcline,sym,dso";
+}
+
 int report_options_finish(struct report_options *o, struct error *err)
 {
 	struct columns columns;
@@ -362,6 +398,8 @@ int report_options_finish(struct report_options *o, struct error *err)
 	if (o->hierarchy && o->format)
 		return error_set(err, -EINVAL, "--hierarchy is text; --format %s has one row for all keys",
 				 o->format->name);
+	if (o->branch_history)
+		branch_history(o);
 	if (!o->reader.input)
 		o->reader.input = input_default(&o->reader.input_options);
 	/* Words that are wrong for any file are reported before one is opened. */

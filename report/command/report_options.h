@@ -28,6 +28,8 @@ struct report_options {
 	int children;                 /* -1: as the file has chains or not */
 	int branches;                 /* -b; -1: as the file has them or not */
 	bool mem_mode;
+	bool branch_history;
+	uint32_t group_sort;   /* --group-sort-idx */
 	const char *parent;    /* -p; NULL: the default */
 	bool parents_only;     /* -x */
 	const char *roots;     /* --ignore-callees; NULL: none */

@@ -47,6 +47,7 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 	} lists[] = { { "-c", f->comms },
 		      { "-d", f->dsos },
 		      { "-S", f->symbols },
+		      { "--symbol-filter", f->symbol_part },
 		      { "-e", r->options.reader.events },
 		      { "--time", r->options.reader.times },
 		      { "--pid", f->pids },

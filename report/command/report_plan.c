@@ -166,6 +166,7 @@ static void report_rows_options(struct report *r)
 	r->rows_options.filter = o->filter;
 	r->rows_options.relative = o->relative;
 	r->rows_options.workers = o->reader.workers;
+	r->rows_options.group_sort = o->group_sort;
 	r->rows_options.callgraph =
 		has_chains &&
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
@@ -175,6 +176,7 @@ static void report_rows_options(struct report *r)
 	r->rows_options.stitch = o->stitch ? stitching_registers(r->file, o->reader.input) : 0;
 	r->rows_options.own_contexts = o->max_stack && o->callgraph.caller && !report_of_chains(r);
 	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
+				  (o->filter.named_only ? RESOLVE_NAMED : 0) |
 				  (o->callgraph.key == CALLGRAPH_ADDRESS ? RESOLVE_LINES | RESOLVE_ADDRESSES : 0) |
 				  (o->callgraph.key == CALLGRAPH_SRCLINE ? RESOLVE_LINES : 0);
 	/* Fractal graphs show what is much of a row, however little that is. */

@@ -148,6 +148,10 @@ static int columns_add_numbers(struct parsing *p, unsigned numbers, struct error
 		result = columns_each(p, "overhead_children", PART_SHOWN | PART_ORDER, err);
 	if (!result)
 		result = columns_each(p, "overhead", PART_SHOWN | PART_ORDER, err);
+	if (!result && numbers & COLUMNS_UTILIZATION)
+		result = columns_each(p, "overhead_sys,overhead_us", PART_SHOWN, err);
+	if (!result && numbers & COLUMNS_UTILIZATION && numbers & COLUMNS_GUESTS)
+		result = columns_each(p, "overhead_guest_sys,overhead_guest_us", PART_SHOWN, err);
 	if (!result && numbers & COLUMNS_SAMPLES)
 		result = columns_each(p, "sample", PART_SHOWN, err);
 	if (!result && numbers & COLUMNS_PERIOD)

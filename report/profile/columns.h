@@ -41,7 +41,9 @@ enum columns_numbers {
 	COLUMNS_CHILDREN = 1, /* "Children" and "Self" in the place of overhead */
 	COLUMNS_SAMPLES = 2,
 	COLUMNS_PERIOD = 4,
-	COLUMNS_LATENCY = 8, /* before overhead */
+	COLUMNS_LATENCY = 8,      /* before overhead */
+	COLUMNS_UTILIZATION = 16, /* kernel and user after it */
+	COLUMNS_GUESTS = 32,      /* with these: of virtual machines too */
 };
 
 /*

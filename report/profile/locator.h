@@ -47,7 +47,7 @@ struct location {
 	uint64_t lookup; /* as the dso's symbols take it; addr is that once there is a symbol */
 	bool has_symbol;
 	struct symbol_name symbol;       /* with has_symbol; its mangled name and binding may be missing */
-	uint32_t n_frames;               /* 0 of locator_find; of resolver_resolve 1 or more */
+	uint32_t n_frames;               /* 0 of locator_find; of resolver_resolve 1 or more, but with RESOLVE_NAMED */
 	uint32_t frames[DSO_FRAMES_MAX]; /* innermost first */
 };
 

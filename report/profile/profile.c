@@ -95,11 +95,22 @@ static bool numbers_pass(const struct profile *p, const struct profile_filter *f
 	return !filter->parallelism || cpulist_has(filter->parallelism, (int)profile_parallelism(p, e));
 }
 
+static bool symbol_passes(const struct profile *p, const struct profile_filter *filter, const struct profile_entry *e)
+{
+	char text[4096];
+	const char *name;
+
+	if (!filter->symbols && !filter->symbol_part)
+		return true;
+	name = frame_text(&p->names->frames, e->location.frames[0], text, sizeof(text));
+	return (!filter->symbols || word_list_has(filter->symbols, name)) &&
+	       (!filter->symbol_part || strstr(name, filter->symbol_part));
+}
+
 static bool entry_passes(const struct profile *p, const struct profile_filter *filter, const struct profile_entry *e)
 {
 	const struct strtab *strings = &p->names->strings;
 	const struct frames *frames = &p->names->frames;
-	char text[4096];
 
 	if (!numbers_pass(p, filter, e->sample))
 		return false;
@@ -107,8 +118,7 @@ static bool entry_passes(const struct profile *p, const struct profile_filter *f
 		return false;
 	if (filter->dsos && !word_list_has(filter->dsos, strtab_get(strings, frames->list[e->location.frames[0]].dso)))
 		return false;
-	return !filter->symbols ||
-	       word_list_has(filter->symbols, frame_text(frames, e->location.frames[0], text, sizeof(text)));
+	return symbol_passes(p, filter, e);
 }
 
 uint32_t profile_parallelism(const struct profile *p, const struct sample_entry *e)
@@ -157,7 +167,7 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 	if (!filter->guests && entry_is_guest(e))
 		return PROFILE_GUEST;
 	want |= (filter->comms ? PROFILE_COMM : 0) | (filter->dsos ? PROFILE_DSO : 0) |
-		(filter->symbols ? PROFILE_SYMBOL : 0);
+		(profile_filter_is_of_symbols(filter) ? PROFILE_SYMBOL : 0);
 	if (want & PROFILE_COMM) {
 		ret_entry->comm = entry_comm(p, e);
 		if (ret_entry->comm == STRTAB_NONE)
@@ -167,6 +177,8 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 	flags = (want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0) | (want & PROFILE_LINE ? RESOLVE_LINES : 0);
 	if (want & (PROFILE_DSO | PROFILE_SYMBOL) && profile_locate(p, e, &ret_entry->at, flags, &ret_entry->location))
 		return -ENOMEM;
+	if (filter->named_only && !frame_is_named(&p->names->frames.list[ret_entry->location.frames[0]]))
+		return PROFILE_OUTSIDE;
 	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
 }
 

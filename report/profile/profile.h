@@ -61,11 +61,19 @@ void profile_unshare(struct profile *p);
  * NULL: all.
  */
 struct profile_filter {
-	bool guests; /* those taken in virtual machines too */
+	bool guests;     /* those taken in virtual machines too */
+	bool named_only; /* those at an address that has a symbol; others are not even part of the whole */
 	const char *comms, *dsos, *symbols, *pids, *tids;
+	const char *symbol_part; /* the symbol's name has it in it; NULL: any */
 	const struct cpulist *cpus;
 	const struct cpulist *parallelism; /* taken when so many threads ran */
 };
+
+/* Whether functions have to be named to tell which samples are wanted. */
+static inline bool profile_filter_is_of_symbols(const struct profile_filter *f)
+{
+	return f->symbols || f->symbol_part || f->named_only;
+}
 
 /* What of an entry is to be named. */
 enum profile_want {
@@ -83,7 +91,7 @@ struct profile_entry {
 };
 
 enum profile_choice {
-	PROFILE_OUTSIDE,  /* of another CPU than those asked for: not even part of the whole */
+	PROFILE_OUTSIDE,  /* not even part of the whole: of another CPU than those asked for, or without a symbol */
 	PROFILE_GUEST,    /* left out for being taken in a virtual machine */
 	PROFILE_UNWANTED, /* left out by its names */
 	PROFILE_WANTED,

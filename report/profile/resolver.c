@@ -270,6 +270,10 @@ int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, uns
 	l->n_frames = 1;
 	if (l->frames[0] == FRAMES_NONE)
 		return -ENOMEM;
+	if (flags & RESOLVE_NAMED && !frame_is_named(&r->frames->list[l->frames[0]])) {
+		l->n_frames = 0;
+		return 0;
+	}
 	return l->map && flags & RESOLVE_SYMBOL ? resolver_stack(r, l, flags & RESOLVE_STACK) : 0;
 }
 

@@ -56,6 +56,7 @@ int resolver_merge(struct resolver *r, const struct resolver *from, const uint32
 #define RESOLVE_INLINES   8u /* the functions that were inlined there, too; else one frame, of the function with them */
 #define RESOLVE_LINES     16u /* frames have source lines; a single one that of the code itself */
 #define RESOLVE_ADDRESSES 32u /* frames have addresses */
+#define RESOLVE_NAMED     64u /* an address without a symbol has no frame */
 
 /*
  * The frames of an address in a snapshot; without RESOLVE_SYMBOL that of its dso alone. mode: RECORD_MISC_KERNEL ...

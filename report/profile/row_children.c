@@ -39,7 +39,7 @@ static uint32_t location_rows(struct row_children *c, const struct location *l, 
 {
 	uint32_t set = c->n_sets | ROW_SET;
 
-	if (l->n_frames > 1 && (c->n_sets >= ROW_SET || !set_put(c, l->n_frames)))
+	if (l->n_frames != 1 && (c->n_sets >= ROW_SET || !set_put(c, l->n_frames)))
 		return 0;
 	for (uint32_t i = 0; i < l->n_frames; i++) {
 		struct row_key key = rows_frame_key(c->rows, context, l->frames[i]);
@@ -60,7 +60,7 @@ static uint32_t children_row(struct row_children *c, const struct chain_node *no
 	struct rows *r = c->rows;
 	const struct space_version *space = timeline_snapshot_space(at, node->mode);
 	struct row_known *known = &c->known[hash_pair(node->addr, context) & (ROW_KNOWN - 1)];
-	bool symbol = r->options->columns->needs & (KEY_SYM | KEY_SYMBOL);
+	bool symbol = r->options->columns->needs & (KEY_SYM | KEY_SYMBOL) || r->options->resolve & RESOLVE_NAMED;
 	unsigned flags = RESOLVE_CALLER | (symbol ? RESOLVE_SYMBOL | r->options->resolve : 0);
 	struct location location;
 	uint32_t row;

@@ -5,14 +5,24 @@ static int compare_u64(uint64_t a, uint64_t b)
 	return a < b ? -1 : a > b;
 }
 
-/* The leader's numbers, then those of the other members; the larger first. */
+static int compare_member(const struct rows *r, const struct column *column, const struct row *a, const struct row *b,
+			  uint32_t place)
+{
+	return compare_u64(rows_number(r, column, b, place), rows_number(r, column, a, place));
+}
+
+/*
+ * The numbers of the member that is asked for, or the leader's, then those of the other members; the larger first. As
+ * in Linux perf the leader's do not count where another one is asked for.
+ */
 static int compare_numbers(const struct rows *r, const struct column *column, const struct row *a, const struct row *b)
 {
 	uint32_t n = r->options->groups->list[row_key(r, a)->event].n_members;
-	int result = 0;
+	uint32_t first = r->options->group_sort < n ? r->options->group_sort : 0;
+	int result = compare_member(r, column, a, b, first);
 
-	for (uint32_t place = 0; place < n && !result; place++)
-		result = compare_u64(rows_number(r, column, b, place), rows_number(r, column, a, place));
+	for (uint32_t place = 1; place < n && !result; place++)
+		result = compare_member(r, column, a, b, place);
 	return result;
 }
 

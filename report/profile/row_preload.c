@@ -34,7 +34,7 @@ void row_preload(struct rows *r)
 	const struct preload_choice wanted = { .has = row_choice_has, .context = &choice };
 	uint32_t needs = o->columns->needs;
 	/* Which functions have rows is not known yet, and those of others need no debug information. */
-	bool by_symbol = o->filter.symbols;
+	bool by_symbol = profile_filter_is_of_symbols(&o->filter);
 	const struct preload_source source = {
 		.samples = needs & KEY_LINE && !by_symbol,
 		.chains = o->children && chains_need_source(r) && !by_symbol,

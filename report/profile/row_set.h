@@ -41,6 +41,7 @@ struct rows_options {
 	bool parents_only;          /* samples without a parent have no row */
 	const regex_t *roots;       /* what functions of this name called counts as themselves; NULL: none are */
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
+	uint32_t group_sort;        /* the member of a group by whose numbers rows are sorted first; 0: the leader */
 	unsigned workers;           /* that load symbols and make rows; 0: one */
 	uint32_t worker_entries;    /* each that makes rows has so many at least; 0: what is worth a worker */
 	bool children;

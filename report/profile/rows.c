@@ -12,7 +12,8 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 	const struct columns *columns = o->columns;
 	const struct profile_filter *f = &o->filter;
 	uint32_t needs = columns->needs;
-	bool by_address = needs & (KEY_DSO | KEY_SYM | KEY_ADDRESS | KEY_SYMBOL) || f->dsos || f->symbols;
+	bool by_address =
+		needs & (KEY_DSO | KEY_SYM | KEY_ADDRESS | KEY_SYMBOL) || f->dsos || profile_filter_is_of_symbols(f);
 
 	ret_options->want_comm = needs & (KEY_COMM | KEY_OF_COMM) || f->comms;
 	ret_options->plan = (struct sample_plan){

@@ -376,7 +376,7 @@ static bool kernel_search_all(struct kernel_search *s)
 		return kernel_search_kallsyms(s, s->config->kallsyms, NULL);
 	if (s->config->vmlinux && !s->modules)
 		return kernel_search_vmlinux(s, s->config->vmlinux, true);
-	if (!s->modules && kernel_search_paths(s))
+	if (!s->modules && !s->config->no_vmlinux && kernel_search_paths(s))
 		return true;
 	if (kernel_search_embedded(s) || kernel_search_cached(s, &s->kernel->build_id) || kernel_search_running(s))
 		return true;

@@ -27,6 +27,7 @@ struct symbols_config {
 	const char *cache;    /* the build-id cache; NULL: ~/.debug */
 	bool demangle;        /* false: --no-demangle */
 	bool force;           /* -f: use vmlinux and kallsyms given by name whatever their build-id */
+	bool no_vmlinux;      /* take none that the user has not named */
 	bool no_kernel;       /* name nothing in the kernel and its modules */
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
 	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */

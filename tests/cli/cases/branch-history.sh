@@ -16,3 +16,6 @@ for file in branch-history chains call-stacks; do
 	prec report -g branch,none -b -s comm $file.data 2>&1 >/dev/null | grep -v names
 	prec report -g branch,none -s comm $file.data 2>&1 >/dev/null | grep "g branch"
 done
+prec report -q --branch-history branch-history.data >one
+prec report -q --no-branch-stack -g branch,address -s srcline,sym,dso branch-history.data >other
+cmp one other && head -n 6 one

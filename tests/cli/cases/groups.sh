@@ -4,6 +4,9 @@ fixture group group-swapped group-pipe two-events
 show prec report -i group.data -g none
 show prec report -q -i group.data -s sym -g caller
 show prec report -q -i group.data -n --show-total-period -s comm,sym --no-children -g none
+show prec report -q -i group.data --group-sort-idx 1 -s sym --no-children -g none
+show prec report -q -i group.data --group-sort-idx 7 -s sym --no-children -g none
+show prec report -q -i group.data --show-cpu-utilization -s comm --no-children -g none
 show prec report -i group.data -F sample,sym,overhead -t ,
 show prec report -q -i group.data -s sample,sym --no-children -g none
 show prec report -i group.data --no-group -s sym --no-children -g none

@@ -14,6 +14,8 @@ show prec report -q -i flat.data --comms alpha,:300 --percentage relative -s com
 show prec report -q -i flat.data --percentage sideways
 show prec report -q -i flat.data --percent-limit 10
 show prec report -q -i flat.data --percent-limit 100
+show prec report -q -i flat.data --symbol-filter el -s comm,sym
+show prec report -i flat.data -U -s sym
 fixture group two-events
 show prec report -i two-events.data -e page-faults -s sym
 show prec report -q -i two-events.data -e 'page*,cpu-clock' -s sym
