@@ -38,6 +38,10 @@ def child(options, slave, size):
     if not options.other_session:
         fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+    # Else what a program answers to ^C may be thrown away with what it has written before.
+    modes = termios.tcgetattr(slave)
+    modes[3] |= termios.NOFLSH
+    termios.tcsetattr(slave, termios.TCSANOW, modes)
     for fd in (0, 1, 2):
         os.dup2(slave, fd)
     if options.errors:
