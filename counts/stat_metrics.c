@@ -1,5 +1,8 @@
 #include "counts/stat_metrics.h"
 
+#include "counts/stat_finder.h"
+#include "counts/stat_named.h"
+
 #include "common/bytes.h"
 #include "common/clock_ns.h"
 #include "formats/record/generic_names.h"
@@ -71,96 +74,60 @@ static const struct rate {
 	{ PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, "branch_frequency" },
 };
 
-struct finder {
-	const struct stat_table *table;
-	uint32_t place;
-	uint32_t event;           /* its number */
-	struct counted_kind kind; /* of it */
-	bool in_columns;
-	struct stat_metric *metrics;
-	int n;
-};
-
-static bool is_event(const struct finder *f, uint32_t type, uint64_t config)
+static void add_share(struct stat_finder *f, const struct share *share, double count)
 {
-	return f->kind.type == type && f->kind.config == config;
+	const double whole = stat_finder_count(f, share->type, share->of);
+
+	stat_finder_add(f, (struct stat_metric){ .name = share->name,
+						 .value = whole ? 100 * count / whole : 0,
+						 .digits = share->digits,
+						 .width = share->width,
+						 .unit = share->unit,
+						 .sign = share->sign,
+						 .is_known = whole });
 }
 
-/* The mean count of another event at the place, or of the one it is a part of; 0 of STAT_PARTNER_NONE. */
-static double count_at(const struct finder *f, uint32_t event)
-{
-	return event != STAT_PARTNER_NONE ? stat_table_value(f->table, f->place, f->table->rows[event]).count : 0;
-}
-
-static double count_of(const struct finder *f, uint32_t type, uint64_t config)
-{
-	return count_at(f, stat_partners_find(&f->table->partners, f->event, type, config));
-}
-
-/* In ns. */
-static double clock_of(const struct finder *f)
-{
-	return count_at(f, stat_partners_clock(&f->table->partners, f->event));
-}
-
-static void add(struct finder *f, struct stat_metric metric)
-{
-	f->metrics[f->n++] = metric;
-}
-
-static void add_share(struct finder *f, const struct share *share, double count)
-{
-	const double whole = count_of(f, share->type, share->of);
-
-	add(f, (struct stat_metric){ .name = share->name,
-				     .value = whole ? 100 * count / whole : 0,
-				     .digits = share->digits,
-				     .width = share->width,
-				     .unit = share->unit,
-				     .sign = share->sign,
-				     .is_known = whole });
-}
-
-static bool has_event(const struct finder *f, uint64_t config)
+static bool has_event(const struct stat_finder *f, uint64_t config)
 {
 	return stat_partners_find(&f->table->partners, f->event, PERF_TYPE_HARDWARE, config) != STAT_PARTNER_NONE;
 }
 
-static bool has_stalls(const struct finder *f)
+static bool has_stalls(const struct stat_finder *f)
 {
 	return has_event(f, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND) ||
 	       has_event(f, PERF_COUNT_HW_STALLED_CYCLES_BACKEND);
 }
 
-static void add_instructions(struct finder *f, double count)
+static void add_instructions(struct stat_finder *f, double count)
 {
-	const double cycles = count_of(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
-	const double front = count_of(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND);
-	const double back = count_of(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND);
+	const double cycles = stat_finder_count(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	const double front = stat_finder_count(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND);
+	const double back = stat_finder_count(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_STALLED_CYCLES_BACKEND);
 	const double stalled = front > back ? front : back;
 	const bool is_known = stalled && count;
 
-	add(f, (struct stat_metric){ "insn_per_cycle", cycles ? count / cycles : 0, 2, 7, "insn per cycle", " ", cycles,
-				     false });
+	stat_finder_add(f, (struct stat_metric){ "insn_per_cycle", cycles ? count / cycles : 0, 2, 7, "insn per cycle",
+						 " ", cycles, false });
 	if (f->in_columns ? has_stalls(f) : is_known)
-		add(f, (struct stat_metric){ "stalled_cycles_per_instruction", is_known ? stalled / count : 0, 2, 7,
-					     "stalled cycles per insn", " ", is_known, false });
+		stat_finder_add(f,
+				(struct stat_metric){ "stalled_cycles_per_instruction", is_known ? stalled / count : 0,
+						      2, 7, "stalled cycles per insn", " ", is_known, false });
 }
 
 /* NULL: it is no metric of Linux perf. */
-static const char *rate_name(const struct finder *f)
+static const char *rate_name(const struct stat_finder *f)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(rates); i++)
-		if (is_event(f, rates[i].type, rates[i].config))
+		if (stat_finder_is(f, rates[i].type, rates[i].config))
 			return rates[i].name;
 	return NULL;
 }
 
 /* count: in the event's unit. */
-static void add_rate(struct finder *f, double count)
+static void add_rate(struct stat_finder *f, double count)
 {
 	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
-	const double ns = clock_of(f);
+	const double ns = stat_finder_clock(f);
 	double rate = ns ? count * (double)NS_PER_S / ns : 0;
 	size_t unit = 0;
 
@@ -170,30 +137,33 @@ static void add_rate(struct finder *f, double count)
 		rate /= KILO;
 		unit++;
 	}
-	add(f, (struct stat_metric){ rate_name(f), rate, 3, 8, units[unit], "", ns, true });
+	stat_finder_add(f, (struct stat_metric){ rate_name(f), rate, 3, 8, units[unit], "", ns, true });
 }
 
-static const struct share *find_share(const struct finder *f)
+static const struct share *find_share(const struct stat_finder *f)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(shares); i++)
-		if (is_event(f, shares[i].type, shares[i].part))
+		if (stat_finder_is(f, shares[i].type, shares[i].part))
 			return &shares[i];
 	return NULL;
 }
 
 /* count: of the event, which no tool counts. */
-static void add_all(struct finder *f, const struct counted_event *event, double count, double elapsed)
+static void add_all(struct stat_finder *f, const struct counted_event *event, double count, double elapsed)
 {
 	const struct share *share = find_share(f);
-	const double ns = clock_of(f);
+	const double ns = stat_finder_clock(f);
 
 	if (counted_is_clock(event))
-		add(f, (struct stat_metric){ "CPUs_utilized", elapsed ? count / elapsed : 0, 3, 8, "CPUs utilized", "",
-					     elapsed, false });
-	else if (is_event(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))
+		stat_finder_add(f, (struct stat_metric){ "CPUs_utilized", elapsed ? count / elapsed : 0, 3, 8,
+							 "CPUs utilized", "", elapsed, false });
+	else if (stat_finder_is(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS))
 		add_instructions(f, count);
-	else if (is_event(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES))
-		add(f, (struct stat_metric){ "cycles_frequency", ns ? count / ns : 0, 3, 8, "GHz", "", ns, false });
+	else if (stat_finder_is(f, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES))
+		stat_finder_add(
+			f, (struct stat_metric){ "cycles_frequency", ns ? count / ns : 0, 3, 8, "GHz", "", ns, false });
+	else if (f->kind.type == GENERIC_NAMED)
+		stat_named_add(f, count * stat_unit_of(event).scale);
 	else if (share)
 		add_share(f, share, count);
 	else
@@ -205,7 +175,7 @@ int stat_metrics_find(const struct stat_table *t, uint32_t place, uint32_t numbe
 {
 	const struct counted_event *event = &t->events->list[number];
 	const struct stat_value value = stat_table_value(t, place, number);
-	struct finder f = {
+	struct stat_finder f = {
 		.table = t, .place = place, .event = number, .in_columns = in_columns, .metrics = ret_metrics
 	};
 

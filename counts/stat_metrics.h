@@ -7,20 +7,8 @@
 #ifndef PREC_COUNTS_STAT_METRICS_H
 #define PREC_COUNTS_STAT_METRICS_H
 
+#include "counts/stat_metric.h"
 #include "counts/stat_table.h"
-
-#define STAT_METRICS_MAX 2
-
-struct stat_metric {
-	const char *name; /* as Linux perf 7 has it, "insn_per_cycle"; NULL: it has none */
-	double value;
-	int digits;       /* after the point, as Linux perf shows it */
-	int width;        /* of the number */
-	const char *unit; /* "insn per cycle" */
-	const char *sign; /* between number and unit: "%", " %", or nothing */
-	bool is_known;    /* else the other count is not there or 0 */
-	bool is_rate;     /* of the event: its unit is "/sec" and the like */
-};
 
 /*
  * Those of an event, by its number, at a place, in the order that they are shown in. elapsed: ns that were counted for.

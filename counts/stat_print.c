@@ -17,7 +17,6 @@
 #define PREFIX_MAX       64
 #define BAR_PERCENT      5 /* of a run's difference from the mean, for each '#' of --table */
 #define BAR_MAX          60
-#define SUMMARY_WIDTH    16
 
 static const struct stat_form *form_of(const struct stat_printer *p)
 {
@@ -26,6 +25,11 @@ static const struct stat_form *form_of(const struct stat_printer *p)
 	case STAT_STYLE_JSON: return &stat_form_json;
 	default: return &stat_form_text;
 	}
+}
+
+bool stat_print_has_deviation(const struct stat_printer *p, const struct stat_table *table)
+{
+	return p->show->repeats || table->elapsed.n > 1;
 }
 
 static int unit_width(const struct stat_table *t)
@@ -322,7 +326,7 @@ int stat_print_whole(struct stat_printer *p, const struct stat_table *table, con
 	if (p->show->style == STAT_STYLE_TEXT)
 		print_head(p, table->elapsed.n);
 	if (p->show->style == STAT_STYLE_CSV && is_summary && !p->show->plain_summary)
-		snprintf(summary, sizeof(summary), "%*s%s", SUMMARY_WIDTH, "summary", p->show->separator);
+		snprintf(summary, sizeof(summary), "summary%s", p->show->separator);
 	if (p->show->style == STAT_STYLE_JSON && is_summary)
 		snprintf(summary, sizeof(summary), "\"summary\" : \"summary\"");
 	print_counts(p, table, summary, true);

@@ -30,6 +30,9 @@ struct stat_form {
 	void (*metrics)(const struct stat_printer *p, const struct stat_line *line);
 };
 
+/* Whether fields for the deviation are there. */
+bool stat_print_has_deviation(const struct stat_printer *p, const struct stat_table *table);
+
 extern const struct stat_form stat_form_text, stat_form_csv, stat_form_json;
 
 /* since: ns, the end of an interval. */

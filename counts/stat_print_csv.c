@@ -46,7 +46,7 @@ static void print_metric(const struct stat_printer *p, const struct stat_metric 
 /* Further metrics have lines of their own, with nothing in the fields before them. */
 static void print_more(const struct stat_printer *p, const struct stat_row *row, const struct stat_metric *metric)
 {
-	const int n = FIELDS_TO_METRIC + (row->event->cgroup != NULL) + (row->table->elapsed.n > 1);
+	const int n = FIELDS_TO_METRIC + (row->event->cgroup != NULL) + stat_print_has_deviation(p, row->table);
 
 	fprintf(p->out, "\n%s", row->prefix);
 	print_place(p, row);
@@ -66,7 +66,7 @@ static void print_csv_row(const struct stat_printer *p, const struct stat_row *r
 	fprintf(p->out, "%s%s%s%s", sep, row->unit.text, sep, row->name);
 	if (row->event->cgroup)
 		fprintf(p->out, "%s%s", sep, row->event->cgroup);
-	if (row->table->elapsed.n > 1)
+	if (stat_print_has_deviation(p, row->table))
 		fprintf(p->out, "%s%.2f%%", sep, value->deviation);
 	fprintf(p->out, "%s%" PRIu64 "%s%.2f", sep, value->running, sep,
 		value->enabled ? 100 * (double)value->running / (double)value->enabled : 100);

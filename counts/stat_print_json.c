@@ -63,7 +63,7 @@ static void print_json_row(const struct stat_printer *p, const struct stat_row *
 		fputs(", ", p->out);
 		print_text(p->out, "cgroup", row->event->cgroup);
 	}
-	if (row->table->elapsed.n > 1)
+	if (stat_print_has_deviation(p, row->table))
 		fprintf(p->out, ", \"variance\" : %.2f", value->deviation);
 	fprintf(p->out, ", \"event-runtime\" : %" PRIu64 ", \"pcnt-running\" : %.2f", value->running,
 		value->enabled ? 100 * (double)value->running / (double)value->enabled : 100);

@@ -31,6 +31,7 @@ struct stat_show {
 	const char *const *metrics; /* the names of those that are shown */
 	uint32_t n_metrics;         /* 0: all are shown */
 	bool hides_zeros;
+	bool repeats;       /* several runs: counts have a deviation, also where they are of one run */
 	bool summary;       /* intervals have one */
 	bool is_summary;    /* what is shown as a whole was shown by intervals before */
 	bool plain_summary; /* its lines of CSV do not say that they are of it */

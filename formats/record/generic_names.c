@@ -171,7 +171,7 @@ int generic_name_cache(uint64_t *ret_config, const char *name, size_t size)
 
 /*
  * Other names in the event files of cores: those of Arm's architecture, with what drivers/perf/arm_pmuv3.c of Linux has
- * them as, and that of s390.
+ * them as, that of s390, and those of Intel (arch/x86/events/intel/core.c).
  */
 static const struct generic_name names_of_pmus[] = {
 	HARDWARE("cpu_cycles", NULL, CPU_CYCLES),
@@ -190,6 +190,23 @@ static const struct generic_name names_of_pmus[] = {
 	{ "l1d_tlb_refill", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(3, 0, 1) },
 	{ "l1i_tlb", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(4, 0, 0) },
 	{ "l1i_tlb_refill", NULL, PERF_TYPE_HW_CACHE, GENERIC_CACHE(4, 0, 1) },
+	{ "cycles-t", NULL, GENERIC_NAMED, GENERIC_CYCLES_T },
+	{ "cycles-ct", NULL, GENERIC_NAMED, GENERIC_CYCLES_CT },
+	{ "tx-start", NULL, GENERIC_NAMED, GENERIC_TX_START },
+	{ "el-start", NULL, GENERIC_NAMED, GENERIC_EL_START },
+	{ "topdown-retiring", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_RETIRING },
+	{ "topdown-bad-spec", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_BAD_SPEC },
+	{ "topdown-fe-bound", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_FE_BOUND },
+	{ "topdown-be-bound", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_BE_BOUND },
+	{ "topdown-heavy-ops", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_HEAVY_OPS },
+	{ "topdown-br-mispredict", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_BR_MISPREDICT },
+	{ "topdown-fetch-lat", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_FETCH_LAT },
+	{ "topdown-mem-bound", NULL, GENERIC_NAMED, GENERIC_TOPDOWN_MEM_BOUND },
+	{ "topdown-total-slots", NULL, GENERIC_NAMED, GENERIC_TOTAL_SLOTS },
+	{ "topdown-slots-issued", NULL, GENERIC_NAMED, GENERIC_SLOTS_ISSUED },
+	{ "topdown-slots-retired", NULL, GENERIC_NAMED, GENERIC_SLOTS_RETIRED },
+	{ "topdown-fetch-bubbles", NULL, GENERIC_NAMED, GENERIC_FETCH_BUBBLES },
+	{ "topdown-recovery-bubbles", NULL, GENERIC_NAMED, GENERIC_RECOVERY_BUBBLES },
 	{ 0 },
 };
 

@@ -10,6 +10,7 @@
 #include "record/events/event_context.h"
 #include "record/open/diagnose.h"
 #include "record/session/output.h"
+#include "record/stat/stat_advice.h"
 #include "record/stat/stat_host.h"
 
 #include "common/list.h"
@@ -173,6 +174,15 @@ static int prepare_run(struct counting *c, struct error *err)
 	if (!result && c->target.kind == TARGET_COMMAND && target_set_command(&c->target, c->workload.pid))
 		result = error_nomem(err);
 	return result;
+}
+
+/* Readers of CSV and JSON look at the counts alone. */
+static void advise(struct counting *c)
+{
+	const struct stat_options *o = &c->options;
+
+	if (o->show.style == STAT_STYLE_TEXT && c->whole.elapsed.n)
+		stat_advise(&c->whole, &o->common.events, event_context_of_environment().sys_root, &c->notices);
 }
 
 static int add_time(struct counting *c, uint64_t ns)
@@ -407,6 +417,8 @@ static int run(struct counting *c, int argc, char **argv)
 	result = keep_words(c, argc, argv, &err);
 	if (!result)
 		result = count(c, &err);
+	if (!result)
+		advise(c);
 	shown = stat_output_close(&c->output, result ? NULL : &err);
 	kept = close_recording(c, result || shown ? NULL : &err);
 	if (result || shown || kept)

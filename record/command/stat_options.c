@@ -2,6 +2,7 @@
 
 #include "record/command/event_options.h"
 #include "record/command/option_theme.h"
+#include "record/command/stat_pmu.h"
 #include "record/command/target_options.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_context.h"
@@ -9,12 +10,14 @@
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
 #include "record/open/cgroup_match.h"
+#include "record/stat/stat_sets.h"
 #include "record/stat/stat_usual.h"
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"
 #include "common/option_merge.h"
 #include "common/subcommand.h"
+#include "counts/stat_named.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -38,24 +41,48 @@ static const struct stat_options *own_const(const struct record_options *o)
 	return (const struct stat_options *)o;
 }
 
-static struct event_context stat_context(void)
+static struct event_context stat_context(const struct stat_options *s)
 {
 	struct event_context context = event_context_of_environment();
 
 	context.counts = true;
+	context.pmu_filter = s->pmu_filter;
 	return context;
+}
+
+static int take_pmu(struct record_options *o, const char *option, const char *name, bool is_core, struct error *err)
+{
+	const struct event_context context = event_context_of_environment();
+	char **pmu = &own(o)->pmu_filter;
+
+	if (o->events.n)
+		return error_set(err, -EINVAL, "%s is for the events after it: it has to stand before -e and -M",
+				 option);
+	free(*pmu);
+	*pmu = NULL;
+	return stat_pmu_find(pmu, option, name, is_core, context.sys_root, err);
+}
+
+static int take_cputype(struct record_options *o, const char *name, struct error *err)
+{
+	return take_pmu(o, "--cputype", name, true, err);
+}
+
+static int take_pmu_filter(struct record_options *o, const char *name, struct error *err)
+{
+	return take_pmu(o, "--pmu-filter", name, false, err);
 }
 
 static int take_events(struct record_options *o, const char *text, struct error *err)
 {
-	const struct event_context context = stat_context();
+	const struct event_context context = stat_context(own_const(o));
 
 	return event_list_parse(&o->events, text, &context, err);
 }
 
 static int take_pfm_events(struct record_options *o, const char *text, struct error *err)
 {
-	const struct event_context context = stat_context();
+	const struct event_context context = stat_context(own_const(o));
 
 	return event_pfm_parse(&o->events, text, &context, err);
 }
@@ -79,6 +106,11 @@ static int take_metrics(struct record_options *o, const char *names, struct erro
 static void add_detail(struct record_options *o)
 {
 	own(o)->detailed++;
+}
+
+static void set_topdown_level(struct record_options *o, uint64_t level)
+{
+	own(o)->topdown_level = level;
 }
 
 static const struct record_option target_options[] = {
@@ -105,8 +137,17 @@ static const struct record_option event_options[] = {
 	{ 'e', "event", "EVENTS", "what to count: EVENT[:MODIFIERS][,...], may be repeated", .parse = take_events },
 	{ 'M', "metrics", "METRICS", "count what these metrics are made of: IPC, branch_miss_rate ... (see the manual)",
 	  .parse = take_metrics },
+	{ 0, "cputype", "TYPE", "of events after it that no PMU is named of, those of one kind of cores: core, atom",
+	  .parse = take_cputype },
+	{ 0, "pmu-filter", "PMU", "or those of one PMU of several that have them", .parse = take_pmu_filter },
 	{ 0, "pfm-events", "EVENTS", "events by the names of libpfm4, as -e", .parse = take_pfm_events },
 	{ 'd', "detailed", NULL, "caches too; twice: and TLBs; three times: and prefetches", .set = add_detail },
+	{ 'T', "transaction", NULL, "what transactions of the CPU do: cycles in them, how many are aborted",
+	  .flag = STAT_MEMBER(transactions) },
+	{ 0, "topdown", NULL, "what the CPU's slots are used for: retiring, bad speculation, waiting for either end",
+	  .flag = STAT_MEMBER(topdown) },
+	{ 0, "td-level", "N", "of --topdown: how detailed; 0: as far as the machine goes",
+	  .range = { 0, "--td-level", 0, UINT32_MAX, NULL, NULL }, .set_number = set_topdown_level },
 	{ 'g', "group", NULL, "put all events into one group, as {} in -e does", .flag = COMMON(group) },
 	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to count of it",
 	  .parse = event_options_take_filter },
@@ -143,8 +184,12 @@ static int check_target(const struct record_options *o, struct error *err)
 
 static int check_events(const struct record_options *o, struct error *err)
 {
-	if (own_const(o)->counts_nothing && o->events.n)
-		return error_set(err, -EINVAL, "-n counts nothing: it excludes -e and -M");
+	const struct stat_options *s = own_const(o);
+
+	if (s->counts_nothing && (o->events.n || s->transactions || s->topdown))
+		return error_set(err, -EINVAL, "-n counts nothing: it excludes -e, -M, -T and --topdown");
+	if (s->topdown_level && !s->topdown)
+		return error_set(err, -EINVAL, "--td-level needs --topdown");
 	return event_options_check_modes(o, err);
 }
 
@@ -209,8 +254,6 @@ static int check_times(const struct record_options *o, struct error *err)
 		return error_set(err, -EINVAL, "--interval-count needs -I");
 	if (s->times.n_intervals && s->times.timeout)
 		return error_set(err, -EINVAL, "--interval-count and --timeout exclude each other");
-	if (s->times.interval && s->runs != 1)
-		return error_set(err, -EINVAL, "-I and -r exclude each other");
 	if (s->runs != 1 && !o->command)
 		return error_set(err, -EINVAL, "-r needs a command to repeat");
 	return 0;
@@ -236,10 +279,6 @@ static const struct record_option general_options[] = {
 static const struct option_absent absent[] = {
 	{ "-b --bpf-prog --bpf-attr-map --bpf-counters",
 	  "the kernel's own counters are read; they need no BPF program" },
-	{ "-T --transaction", "-e with the events of the CPU's PMU counts them: cpu/tx-start/ ..." },
-	{ "--topdown --td-level", "-e '{slots,topdown-retiring,topdown-bad-spec,topdown-fe-bound,topdown-be-bound}' "
-				  "counts them" },
-	{ "--cputype --pmu-filter", "name the PMU in -e: cpu_core/cycles/" },
 	{ "--percore-show-thread", "-A shows each CPU, --per-core each core" },
 	{ "--record-tpebs --tpebs-mode", "prec record -W samples latencies" },
 	{ "--smi-cost", "-e msr/smi/,msr/aperf/,cycles counts what it is made of" },
@@ -266,6 +305,7 @@ int stat_options_init(struct stat_options *o)
 void stat_options_fini(struct stat_options *o)
 {
 	record_options_fini(&o->common);
+	free(o->pmu_filter);
 }
 
 struct parsing {
@@ -329,6 +369,15 @@ static int take_recording(struct stat_options *o, struct error *err)
 	return 0;
 }
 
+/* Beside its metrics no others that have columns: there is one for each event of a rate. */
+static void show_topdown(struct stat_options *o)
+{
+	o->show.metrics_only = true;
+	for (size_t i = 0; i < STAT_TOPDOWN_NAMES; i++)
+		o->metrics.names[o->metrics.n++] = stat_topdown_names[i];
+	o->show.n_metrics = o->metrics.n;
+}
+
 int stat_options_parse(struct stat_options *o, int argc, char **argv, struct error *err)
 {
 	const struct target_options *target = &o->common.target;
@@ -353,8 +402,11 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 	o->show.is_summary = o->times.interval;
 	o->show.hides_idle = target->everyone;
 	o->show.is_empty = o->counts_nothing;
+	o->show.repeats = o->runs > 1;
 	o->show.metrics = o->metrics.names;
 	o->show.n_metrics = o->metrics.n;
+	if (o->topdown)
+		show_topdown(o);
 	if (o->recording)
 		result = take_recording(o, err);
 	if (!result)
@@ -365,7 +417,7 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 static int add_usual(struct stat_options *o, struct error *err)
 {
 	const bool on_cpus = target_options_kind(&o->common.target, o->common.command) == TARGET_SYSTEM;
-	const struct event_context context = stat_context();
+	const struct event_context context = stat_context(o);
 	int result = stat_usual_add(&o->common.events, on_cpus, o->detailed, &context, err);
 
 	return result ? result : target_options_set_cgroups(&o->common.target, &o->common.events, err);
@@ -387,9 +439,14 @@ static int put_in_cgroups(struct event_list *events, const char *names, struct e
 int stat_options_add_events(struct stat_options *o, struct error *err)
 {
 	struct event_list *events = &o->common.events;
+	const struct event_context context = stat_context(o);
 	int result = 0;
 
-	if (!events->n && !o->counts_nothing)
+	if (o->transactions)
+		result = stat_sets_transactions(events, &context, err);
+	if (!result && o->topdown)
+		result = stat_sets_topdown(events, o->topdown_level, &context, err);
+	if (!result && !events->n && !o->counts_nothing)
 		result = add_usual(o, err);
 	if (!result && o->common.group)
 		result = event_groups_make_anew(events, err);

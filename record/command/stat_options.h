@@ -18,13 +18,17 @@ struct stat_options {
 	struct record_options common; /* its command, target, events, control and modes; first, see option_theme.h */
 
 	struct stat_times times;
-	bool counts_nothing; /* -n */
-	unsigned detailed;   /* how often -d was given */
-	uint64_t runs;       /* 0: without end */
+	bool counts_nothing;    /* -n */
+	unsigned detailed;      /* how often -d was given */
+	bool transactions;      /* -T */
+	bool topdown;           /* --topdown */
+	uint64_t topdown_level; /* how deep; 0: as deep as the machine goes */
+	uint64_t runs;          /* 0: without end */
 	bool sync;
 	const char *before, *after; /* commands of a shell, around each run */
 	const char *cgroups;        /* that all events are counted in, each for itself */
 	struct stat_metric_choice metrics;
+	char *pmu_filter; /* the PMU of events that are not typed with one; NULL: all */
 
 	struct stat_show show;
 	const char *recording; /* of prec stat record: the path; NULL: counts are shown alone */

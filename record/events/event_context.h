@@ -15,7 +15,8 @@ struct event_context {
 	const char *proc_root;               /* proc; NULL: "/proc". Its mounts file names the mount point of tracefs */
 	const char *tracefs;                 /* NULL: the one that proc_root names */
 	const struct event_dialect *dialect; /* what -e takes beside all events; NULL: nothing */
-	bool counts;                         /* what a program counts by itself is an event too (enum event_tool) */
+	const char *pmu_filter; /* of the PMUs that have an event of a name, the one that is meant; NULL: all */
+	bool counts;            /* what a program counts by itself is an event too (enum event_tool) */
 };
 
 /*

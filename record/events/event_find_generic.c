@@ -26,13 +26,15 @@ static int core_add(struct event_list *list, const struct pmu *pmu, const char *
 static int cores_add(struct event_list *list, const struct pmu_walk *w, const char *word, uint32_t type,
 		     uint64_t config, struct error *err)
 {
+	const char *filter = w->context->pmu_filter;
+	const bool is_filtered = filter && pmu_is_core(w->context->sys_root, filter);
 	int first = list->n;
 	int result = 0;
 
 	for (size_t i = 0; i < w->n && !result; i++) {
 		struct pmu pmu;
 
-		if (!pmu_is_core(w->context->sys_root, w->names[i]))
+		if (!pmu_is_core(w->context->sys_root, w->names[i]) || (is_filtered && pmu_walk_leaves_out(w, i)))
 			continue;
 		result = pmu_walk_load(w, &pmu, i, err);
 		if (result && result != -ENOMEM && w->n_cores == 1)

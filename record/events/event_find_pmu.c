@@ -37,6 +37,8 @@ static bool walk_matches(const struct pmu_walk *w, size_t i, const char *typed, 
 
 	if (exact)
 		return !strcmp(w->names[i], typed);
+	if (pmu_walk_leaves_out(w, i))
+		return false;
 	return pmu_match(w->names[i], typed) ||
 	       (pmu_read_alias(alias, sizeof(alias), w->context->sys_root, w->names[i]) && pmu_match(alias, typed));
 }
@@ -139,6 +141,10 @@ static int file_unknown(const char *typed, const struct event_context *context, 
 	char tracefs[TRACEFS_PATH_MAX];
 	int result = error_set(err, -ENOENT, "no event '%s'", typed);
 
+	if (context->pmu_filter) {
+		error_append(err, " of PMU %s", context->pmu_filter);
+		return result;
+	}
 	if (tool_of(typed)) {
 		error_append(err, ": prec stat counts it by itself, the kernel does not");
 		return result;
@@ -168,7 +174,7 @@ static int file_each(struct event_list *list, const char *typed, struct event_te
 		const struct pmu_event *event;
 		struct pmu pmu;
 
-		if (pmu_walk_load(&walk, &pmu, i, NULL))
+		if (pmu_walk_leaves_out(&walk, i) || pmu_walk_load(&walk, &pmu, i, NULL))
 			continue;
 		event = pmu_find_event(&pmu, typed);
 		found += event != NULL;

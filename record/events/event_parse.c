@@ -52,6 +52,13 @@ static char *core_name(const char *pmu, struct event_text typed, struct event_te
 	return name;
 }
 
+/* Whether the PMU of an event was chosen by the context alone. */
+static bool is_filtered(const struct parser *ps, const struct event_spec *spec, struct event_text word)
+{
+	return ps->context->pmu_filter && spec->pmu_is_one_of_cores &&
+	       (strlen(spec->pmu) != word.size || memcmp(spec->pmu, word.start, word.size) != 0);
+}
+
 /* An event without a name= term is called as it was typed; a tracepoint has its own name. */
 static int parser_names(struct parser *ps, int first, struct event_text word)
 {
@@ -62,7 +69,8 @@ static int parser_names(struct parser *ps, int first, struct event_text word)
 	for (int i = first; i < ps->list->n; i++) {
 		const struct event_spec *spec = &ps->list->events[i];
 
-		several |= spec->pmu_is_one_of_cores && pmu && strcmp(pmu, spec->pmu) != 0;
+		several |= (spec->pmu_is_one_of_cores && pmu && strcmp(pmu, spec->pmu) != 0) ||
+			   is_filtered(ps, spec, word);
 		pmu = spec->pmu_is_one_of_cores ? spec->pmu : pmu;
 	}
 	for (int i = first; i < ps->list->n; i++) {

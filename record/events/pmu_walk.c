@@ -22,6 +22,11 @@ void pmu_walk_fini(struct pmu_walk *w)
 	pmu_names_free(w->names, w->n);
 }
 
+bool pmu_walk_leaves_out(const struct pmu_walk *w, size_t i)
+{
+	return w->context->pmu_filter && strcmp(w->context->pmu_filter, w->names[i]) != 0;
+}
+
 int pmu_walk_load(const struct pmu_walk *w, struct pmu *ret_pmu, size_t i, struct error *err)
 {
 	int result = pmu_load(ret_pmu, w->context->sys_root, w->names[i], err);

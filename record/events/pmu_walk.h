@@ -22,6 +22,9 @@ struct pmu_walk {
 int pmu_walk_init(struct pmu_walk *w, const struct event_context *context, struct error *err);
 void pmu_walk_fini(struct pmu_walk *w);
 
+/* Whether the context does not want events of the i-th PMU that are not typed with its name. */
+bool pmu_walk_leaves_out(const struct pmu_walk *w, size_t i);
+
 /* The i-th PMU, which the caller ends by pmu_fini. 0 or a negative errno. */
 int pmu_walk_load(const struct pmu_walk *w, struct pmu *ret_pmu, size_t i, struct error *err);
 

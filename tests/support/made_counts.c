@@ -51,6 +51,16 @@ static const struct code {
 	{ 0x300fe, 0x10002, HW_CACHE },
 };
 
+/* Those that are no generic events: topdown, slots as before Ice Lake, transactions. */
+static const struct named {
+	uint64_t code, count;
+} named[] = {
+	{ 0x400, 100000 }, { 0x8000, 40000 }, { 0x8100, 8000 },    { 0x8200, 20000 },     { 0x8300, 32000 },
+	{ 0x8400, 5000 },  { 0x8500, 6000 },  { 0x8600, 12000 },   { 0x8700, 20000 },     { 0x10e, 70000 },
+	{ 0x2c2, 60000 },  { 0x19c, 30000 },  { 0x100030d, 2000 }, { 0x10000003c, 4000 }, { 0x30000003c, 3000 },
+	{ 0x1c9, 20 },     { 0x1c8, 10 },
+};
+
 static const uint64_t hardware[] = { 40000, 61000, 9000, 810, 12100, 847, 5000, 10300, 5150, 41000 };
 static const uint64_t software[] = { 2000000, 2000000, 57, 3, 1, 56, 1, 0, 0, 0, 0, 2 };
 
@@ -75,6 +85,9 @@ static uint64_t count_of_code(uint64_t code)
 	for (size_t i = 0; i < N_OF(codes); i++)
 		if (codes[i].code == code)
 			return generic_count(codes[i].type, (uint32_t)codes[i].config);
+	for (size_t i = 0; i < N_OF(named); i++)
+		if (named[i].code == code)
+			return named[i].count;
 	return 1000 + code % 977;
 }
 

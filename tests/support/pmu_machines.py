@@ -4,9 +4,9 @@ numbers or have numbers within, event files with parameters, and no PMU of cores
 Facts: the drivers' attributes in Linux (arch, drivers/perf, drivers/cxl, drivers/dma/idxd) and
 Documentation/admin-guide/perf/.
 """
-from pmu_parts import (AMD_FORMAT, ARM_EVENTS, ARM_FORMAT, BIG_EVENTS, CHA_FORMAT, CMN_EVENTS, CMN_FORMAT, IMC_EVENTS,
-                       INTEL_EVENTS, INTEL_FORMAT, POWER_EVENTS, PT_CAPS, PT_FORMAT, SMALL_EVENTS, SPE_FORMAT,
-                       UNCORE_FORMAT, generic, pmu, several)
+from pmu_parts import (AMD_FORMAT, ARM_EVENTS, ARM_FORMAT, BIG_EVENTS, CHA_FORMAT, CMN_EVENTS, CMN_FORMAT, DEEP_EVENTS,
+                       IMC_EVENTS, INTEL_EVENTS, INTEL_FORMAT, POWER_EVENTS, PT_CAPS, PT_FORMAT, SMALL_EVENTS,
+                       SPE_FORMAT, TSX_EVENTS, UNCORE_FORMAT, generic, pmu, several)
 
 CODE = {"event": "config:0-63"}
 WIDE = {"event": "config:0-31"}
@@ -19,7 +19,7 @@ def xeon():
     dsa = {"event": "config:0-59", "event_category": "config:60-63", "filter_wq": "config1:0-31"}
     return "0-7", {
         **generic(),
-        "cpu": pmu(4, INTEL_FORMAT, BIG_EVENTS),
+        "cpu": pmu(4, INTEL_FORMAT, DEEP_EVENTS),
         "intel_pt": pmu(9, PT_FORMAT, nr_addr_filters="2", caps=PT_CAPS),
         "msr": pmu(10, CODE, {"tsc": "event=0x00", "smi": "event=0x04"}),
         **several("uncore_cha", (0, 1, 2, 5, 6, 10, 11), 20, formats=CHA_FORMAT, cpumask="0,4"),
@@ -141,6 +141,12 @@ def s390():
     }
 
 
+def skylake():
+    """Whose slots are events of their own, and which has transactional memory."""
+    return "0-7", {**generic(),
+                   "cpu": pmu(4, {**INTEL_FORMAT, "in_tx": "config:32", "in_tx_cp": "config:33"}, TSX_EVENTS)}
+
+
 def riscv():
     return "0-3", {
         **generic(),
@@ -154,4 +160,4 @@ def vm():
     return "0-3", {**generic(), "msr": pmu(10, CODE, {"tsc": "event=0x00"})}
 
 
-MACHINES = {f.__name__: f for f in (xeon, arrow, turin, neoverse, power, s390, riscv, vm)}
+MACHINES = {f.__name__: f for f in (xeon, arrow, turin, neoverse, power, s390, skylake, riscv, vm)}

@@ -23,6 +23,18 @@ SMALL_EVENTS = {
     **INTEL_EVENTS, "mem-loads": "event=0xd0,umask=0x5,ldlat=3", "mem-stores": "event=0xd0,umask=0x6",
     "topdown-retiring": "event=0xc2,umask=0x0", "topdown-bad-spec": "event=0x73,umask=0x0",
 }
+DEEP_EVENTS = {
+    **BIG_EVENTS, "topdown-heavy-ops": "event=0x00,umask=0x84", "topdown-br-mispredict": "event=0x00,umask=0x85",
+    "topdown-fetch-lat": "event=0x00,umask=0x86", "topdown-mem-bound": "event=0x00,umask=0x87",
+}
+# Skylake, where transactions are not switched off.
+TSX_EVENTS = {
+    **INTEL_EVENTS, "tx-start": "event=0xc9,umask=0x1", "el-start": "event=0xc8,umask=0x1",
+    "cycles-t": "event=0x3c,in_tx=1", "cycles-ct": "event=0x3c,in_tx=1,in_tx_cp=1",
+    "topdown-total-slots": "event=0x3c,umask=0x0", "topdown-total-slots.scale": "4",
+    "topdown-slots-issued": "event=0xe,umask=0x1", "topdown-slots-retired": "event=0xc2,umask=0x2",
+    "topdown-fetch-bubbles": "event=0x9c,umask=0x1", "topdown-recovery-bubbles": "event=0xd,umask=0x3,cmask=1",
+}
 UNCORE_FORMAT = {
     "event": "config:0-7", "umask": "config:8-15", "edge": "config:18", "inv": "config:23", "thresh": "config:24-31",
 }

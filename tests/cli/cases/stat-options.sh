@@ -15,7 +15,6 @@ try -a --for-each-cgroup web,,db -e page-faults
 try -G web
 try --timeout 5
 try --interval-count 3
-try -I 10 -r 2
 try -n -e page-faults
 try -x, -j
 try -x ''
@@ -24,7 +23,7 @@ try -D x
 try --per-cache=9x
 try --all-kernel --all-user
 try --metric-only --per-thread -a
-try --topdown
+try --td-level 2
 try --bpf-counters
 try -b 3
 try --control nosuch:1

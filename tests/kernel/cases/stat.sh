@@ -50,6 +50,17 @@ prec stat -x, -I 20 --summary $of_size sh -c "$seven; sleep 0.1; $seven" 2>err >
 [ "$(sed -n 's/ *summary,//p' err | cut -d, -f 1)" = 14 ] || fail "the summary"
 [ "$(grep -vc summary err)" -ge 3 ] || fail "too few intervals"
 
+# Of a command that is repeated each run has its intervals, and the summary is their mean.
+prec stat -x, -r 2 -I 20 --summary $of_size sh -c "$seven; sleep 0.05" 2>err >out || fail "-r with -I: status $?"
+[ "$(grep -v summary err | sed 's/<not counted>/0/' | awk -F, '{ sum += $2 } END { print sum }')" = 14 ] || fail "-r with -I: $(cat err)"
+grep -q "^summary,7,,$write,0.00%," err || fail "-r with -I: $(cat err)"
+! grep -v ",$write,0.00%," err || fail "-r with -I: a line without a deviation"
+# What has no count is explained, once, and not to readers of CSV.
+prec stat -e "$write,r7fffffffffffffff" -I 20 sleep 0.1 2>err || fail "-I: status $?"
+[ "$(grep -c '^prec stat: <not supported>: ' err)" = 1 ] || fail "nothing explains what has no count: $(cat err)"
+prec stat -x, -e r7fffffffffffffff true 2>err || fail "-x: status $?"
+! grep '^prec' err || fail "an explanation in CSV"
+
 # Of processes and threads that run already, until they end.
 mkfifo go
 sh -c "read word; $seven" <go >out &

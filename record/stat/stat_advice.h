@@ -1,0 +1,18 @@
+/*
+ * stat_advice: why some events have no count, and what to do about it: said once for all of them.
+ *
+ * Threads: no state, any thread.
+ */
+#ifndef PREC_RECORD_STAT_STAT_ADVICE_H
+#define PREC_RECORD_STAT_STAT_ADVICE_H
+
+#include "record/events/event_list.h"
+
+#include "common/notices.h"
+#include "counts/stat_table.h"
+
+/* The table is of the list's events, and counting is over. sys_root: NULL: "/sys". */
+void stat_advise(const struct stat_table *table, const struct event_list *list, const char *sys_root,
+		 struct notices *notices);
+
+#endif
