@@ -47,6 +47,7 @@ struct counted_event {
 
 	const char *unit; /* NULL: a plain number */
 	double scale;     /* what a count is multiplied with for it; 0: 1 */
+	bool is_percore;  /* CPUs of a core have one count */
 	bool per_package; /* any CPU of a package has the count of all of it */
 	bool is_snapshot; /* the count is a state, and does not add up */
 };

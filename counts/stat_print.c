@@ -69,6 +69,8 @@ static struct stat_row row_at(const struct stat_printer *p, const struct stat_ta
 				.event = &t->events->list[event],
 				.name = t->names[event] ? t->names[event] : t->events->list[event].name,
 				.place = &t->places.list[place],
+				.by = !p->show->metrics_only && stat_table_is_core(t, event) ? STAT_BY_CORE
+											     : t->places.by,
 				.value = stat_table_value(t, place, event),
 				.unit = stat_unit_of(&t->events->list[event]),
 				.metrics = metrics,

@@ -12,13 +12,15 @@ static void print_place(const struct stat_printer *p, const struct stat_row *row
 	const char *sep = p->show->separator;
 	char name[STAT_PLACE_NAME_MAX];
 
-	switch (row->table->places.by) {
+	if (row->by != row->table->places.by) {
+		fprintf(p->out, "%s%s", stat_place_name(row->by, place, name), sep);
+		return;
+	}
+	switch (row->by) {
 	case STAT_BY_ALL: break;
 	case STAT_BY_CPU: fprintf(p->out, "CPU%d%s", place->cpu, sep); break;
 	case STAT_BY_THREAD: fprintf(p->out, "%s-%d%s", place->comm, place->tid, sep); break;
-	default:
-		fprintf(p->out, "%s%s%u%s", stat_place_name(row->table->places.by, place, name), sep, place->n_cpus,
-			sep);
+	default: fprintf(p->out, "%s%s%u%s", stat_place_name(row->by, place, name), sep, place->n_cpus, sep);
 	}
 }
 

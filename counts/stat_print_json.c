@@ -16,11 +16,15 @@ static void print_text(FILE *out, const char *name, const char *text)
 /* What comes before the members of an event. Returns what is to stand before the next one: nothing, or a comma. */
 static const char *print_place(FILE *out, const struct stat_row *row)
 {
-	const enum stat_by by = row->table->places.by;
+	const enum stat_by by = row->by;
 	const struct stat_place *place = row->place;
 	char name[STAT_PLACE_NAME_MAX + STAT_COMM_MAX];
 
 	fprintf(out, "{%s%s", row->prefix, *row->prefix && by != STAT_BY_ALL ? ", " : "");
+	if (by != row->table->places.by) {
+		fprintf(out, "\"%s\" : \"%s\"", stat_place_kind(by), stat_place_name(by, place, name));
+		return ", ";
+	}
 	switch (by) {
 	case STAT_BY_ALL: return *row->prefix ? ", " : "";
 	case STAT_BY_CPU: fprintf(out, "\"cpu\" : \"%d\"", place->cpu); break;

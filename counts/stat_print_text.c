@@ -8,20 +8,27 @@
 #define PLACE_MAX    (STAT_PLACE_NAME_MAX + 16)
 #define COLUMN_WIDTH 20 /* of a metric alone */
 #define CGROUP_WIDTH 16
+#define CPU_WIDTH    10
 
 /* What stands before the counts of a place, in the columns of Linux perf. Returns text. */
-static const char *place_text(const struct stat_table *t, const struct stat_place *place, char text[PLACE_MAX])
+static const char *place_text(const struct stat_row *row, char text[PLACE_MAX])
 {
 	static const int widths[] = { [STAT_BY_NODE] = 6,     [STAT_BY_SOCKET] = 6, [STAT_BY_DIE] = 12,
 				      [STAT_BY_CLUSTER] = 20, [STAT_BY_CACHE] = 22, [STAT_BY_CORE] = 15 };
-	const enum stat_by by = t->places.by;
+	const struct stat_place *place = row->place;
 	char name[STAT_PLACE_NAME_MAX];
 
-	switch (by) {
+	if (row->by != row->table->places.by) {
+		snprintf(text, PLACE_MAX, "%-*s ", CPU_WIDTH, stat_place_name(row->by, place, name));
+		return text;
+	}
+	switch (row->by) {
 	case STAT_BY_ALL: *text = '\0'; break;
-	case STAT_BY_CPU: snprintf(text, PLACE_MAX, "CPU%-7d ", place->cpu); break;
+	case STAT_BY_CPU: snprintf(text, PLACE_MAX, "CPU%-*d ", CPU_WIDTH - 3, place->cpu); break;
 	case STAT_BY_THREAD: snprintf(text, PLACE_MAX, "%16s-%-8d ", place->comm, place->tid); break;
-	default: snprintf(text, PLACE_MAX, "%-*s %4u ", widths[by], stat_place_name(by, place, name), place->n_cpus);
+	default:
+		snprintf(text, PLACE_MAX, "%-*s %4u ", widths[row->by], stat_place_name(row->by, place, name),
+			 place->n_cpus);
 	}
 	return text;
 }
@@ -60,7 +67,7 @@ static void print_metrics(const struct stat_printer *p, const struct stat_row *r
 
 	print_metric(p->out, row->n_metrics ? &row->metrics[0] : NULL);
 	for (int i = 1; i < row->n_metrics; i++) {
-		fprintf(p->out, "\n%s%s", row->prefix, place_text(row->table, row->place, place));
+		fprintf(p->out, "\n%s%s", row->prefix, place_text(row, place));
 		fprintf(p->out, "%*s", COUNT_WIDTH + 1 + row->unit_width + 1 + NAME_WIDTH + cgroup, "");
 		print_metric(p->out, &row->metrics[i]);
 	}
@@ -71,7 +78,7 @@ static void print_text_row(const struct stat_printer *p, const struct stat_row *
 	const struct stat_value *value = &row->value;
 	char place[PLACE_MAX];
 
-	fprintf(p->out, "%s%s", row->prefix, place_text(row->table, row->place, place));
+	fprintf(p->out, "%s%s", row->prefix, place_text(row, place));
 	print_count(p, row);
 	fprintf(p->out, "%-*s %-*s", row->unit_width, row->unit.text, NAME_WIDTH, row->name);
 	if (row->event->cgroup)
@@ -97,8 +104,7 @@ static void print_text_names(const struct stat_printer *p, const struct stat_lin
 	char place[PLACE_MAX], name[STAT_COLUMN_MAX];
 	const struct stat_row *first = line->rows;
 
-	fprintf(p->out, "%*s", (int)(strlen(first->prefix) + strlen(place_text(first->table, first->place, place))),
-		"");
+	fprintf(p->out, "%*s", (int)(strlen(first->prefix) + strlen(place_text(first, place))), "");
 	if (stat_columns_cgroup(line))
 		fprintf(p->out, " %-*s", CGROUP_WIDTH, "cgroup");
 	for (size_t i = 0; i < line->n; i++)
@@ -112,7 +118,7 @@ static void print_text_metrics(const struct stat_printer *p, const struct stat_l
 	char place[PLACE_MAX], name[STAT_COLUMN_MAX];
 	const char *cgroup = stat_columns_cgroup(line);
 
-	fprintf(p->out, "%s%s", line->rows->prefix, place_text(line->rows->table, line->rows->place, place));
+	fprintf(p->out, "%s%s", line->rows->prefix, place_text(line->rows, place));
 	if (cgroup)
 		fprintf(p->out, " %-*s", CGROUP_WIDTH, cgroup);
 	for (size_t i = 0; i < line->n; i++)

@@ -11,6 +11,7 @@ struct stat_row {
 	const struct counted_event *event;
 	const char *name; /* of the event */
 	const struct stat_place *place;
+	enum stat_by by; /* what the place is shown as */
 	struct stat_value value;
 	struct stat_unit unit;
 	const struct stat_metric *metrics;

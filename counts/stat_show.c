@@ -14,6 +14,7 @@ enum {
 	KEY_NO_MERGE,
 	KEY_PER_CACHE,
 	KEY_PER_CLUSTER,
+	KEY_PERCORE_SHOW_THREAD,
 	KEY_PER_CORE,
 	KEY_PER_DIE,
 	KEY_PER_NODE,
@@ -26,6 +27,8 @@ enum {
 
 static const struct option_def defs[] = {
 	{ 'A', "no-aggr", NULL, "each CPU apart", 0 },
+	{ KEY_PERCORE_SHOW_THREAD, "percore-show-thread", NULL,
+	  "with -A: of events with the term percore each CPU has the count of its core", 0 },
 	{ KEY_PER_CORE, "per-core", NULL, "counts by core", 0 },
 	{ KEY_PER_CACHE, "per-cache", "LEVEL", "by the caches of a level, L2 ... (default: the highest)",
 	  OPTION_ARG_OPTIONAL },
@@ -113,6 +116,7 @@ int stat_show_option(struct stat_show *show, int key, const char *value, bool ne
 	case KEY_APPEND: show->appends = true; return 0;
 	case KEY_LOG_FD: show->log_fd = option_number(value); return 0;
 	case 'B': show->groups_digits = !negated; return 0;
+	case KEY_PERCORE_SHOW_THREAD: show->shows_threads = true; return 0;
 	case KEY_SCALE: show->is_raw = negated; return 0;
 	case KEY_NO_MERGE: show->merge = STAT_MERGE_NONE; return 0;
 	case KEY_HYBRID_MERGE: show->merge = STAT_MERGE_ALL; return 0;

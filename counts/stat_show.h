@@ -21,7 +21,8 @@ struct stat_show {
 	enum stat_by by;
 	int cache_level; /* of STAT_BY_CACHE; 0: the highest */
 	enum stat_merge merge;
-	bool is_raw; /* counts are not scaled */
+	bool is_raw;        /* counts are not scaled */
+	bool shows_threads; /* as of struct stat_table */
 
 	enum stat_style style;
 	const char *separator;

@@ -43,6 +43,7 @@ void stat_table_fini(struct stat_table *t)
 	stat_places_fini(&t->places);
 	stat_partners_fini(&t->partners);
 	free(t->cell_of);
+	free(t->cores);
 	free(t->cells);
 	free(t->is_missing);
 	for (uint32_t i = 0; t->names && i < t->events->n; i++)
@@ -70,6 +71,8 @@ static int make_room(struct stat_table *t)
 /* Of the event or of the one it is a part of. */
 static uint32_t *number_at(const struct stat_table *t, uint32_t place, uint32_t event)
 {
+	if (place < t->n_cores && t->events->list[event].is_percore)
+		place = t->cores[place];
 	return &t->cell_of[(size_t)place * t->events->n + t->rows[event]];
 }
 
@@ -93,6 +96,34 @@ static struct stat_cell *make_cell(struct stat_table *t, uint32_t place, uint32_
 	t->cells[t->n_cells] = (struct stat_cell){ 0 };
 	*number = ++t->n_cells;
 	return &t->cells[*number - 1];
+}
+
+static bool is_same_core(const struct stat_place *a, const struct stat_place *b)
+{
+	return a->on.socket == b->on.socket && a->on.die == b->on.die && a->on.core == b->on.core;
+}
+
+/* 0 or -ENOMEM. */
+static int find_cores(struct stat_table *t)
+{
+	bool is_wanted = false;
+
+	for (uint32_t i = 0; i < t->events->n; i++)
+		is_wanted |= t->events->list[i].is_percore;
+	if (!is_wanted || t->places.by != STAT_BY_CPU)
+		return 0;
+	free(t->cores);
+	t->n_cores = t->places.n;
+	t->cores = calloc((size_t)t->n_cores + 1, sizeof(*t->cores));
+	for (uint32_t i = 0; t->cores && i < t->n_cores; i++)
+		while (!is_same_core(&t->places.list[t->cores[i]], &t->places.list[i]))
+			t->cores[i]++;
+	return t->cores ? 0 : -ENOMEM;
+}
+
+bool stat_table_is_core(const struct stat_table *t, uint32_t event)
+{
+	return t->n_cores && t->events->list[event].is_percore && !t->shows_threads;
 }
 
 /* What counters count, and what the program counts by itself. 0 or -ENOMEM. */
@@ -173,6 +204,8 @@ int stat_table_begin(struct stat_table *t, const struct counted *counters)
 	if (!result)
 		result = make_room(t);
 	if (!result)
+		result = find_cores(t);
+	if (!result)
 		result = make_cells(t, counters);
 	free(t->before);
 	free(t->is_repeated);
@@ -247,6 +280,8 @@ struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, u
 	struct stat_value value = { .state = STAT_NOT_COUNTED };
 
 	if (t->rows[event] != event)
+		value.state = STAT_ELSEWHERE;
+	else if (place < t->n_cores && stat_table_is_core(t, event) && t->cores[place] != place)
 		value.state = STAT_ELSEWHERE;
 	else if (t->is_missing[event])
 		value.state = STAT_NOT_SUPPORTED;

@@ -35,14 +35,17 @@ struct stat_table {
 	const struct counted_events *events;
 	struct stat_places places;
 	struct stat_partners partners;
-	bool is_raw;       /* counts are not scaled */
-	uint32_t *rows;    /* of each event: the one that its counts are added to */
-	bool *has_twin;    /* of each event: one of its name on another PMU has a row, too */
-	char **names;      /* of each event, with what was left out when it was opened */
-	uint32_t *cell_of; /* of the first place all events', of the second ...: number + 1; 0: none counts there */
+	bool is_raw;        /* counts are not scaled */
+	bool shows_threads; /* of is_percore: each CPU has the count of its core; else the first one alone */
+	uint32_t *rows;     /* of each event: the one that its counts are added to */
+	bool *has_twin;     /* of each event: one of its name on another PMU has a row, too */
+	char **names;       /* of each event, with what was left out when it was opened */
+	uint32_t *cell_of;  /* of the first place all events', of the second ...: number + 1; 0: none counts there */
 	size_t n_cell_of;
 	struct stat_cell *cells;
 	uint32_t n_cells, cells_capacity;
+	uint32_t *cores; /* of each place that is a CPU, the first one of its core */
+	uint32_t n_cores;
 	bool *is_missing;           /* of each event */
 	struct count *before;       /* of each counter, when it was added last */
 	bool *is_repeated;          /* of each counter: another one has counted the same */
@@ -87,6 +90,9 @@ void stat_table_end(struct stat_table *t, uint64_t elapsed_ns);
 
 /* Forgets all values. */
 void stat_table_clear(struct stat_table *t);
+
+/* Whether an event stands for the whole core at the place of a CPU. */
+bool stat_table_is_core(const struct stat_table *t, uint32_t event);
 
 struct stat_value stat_table_value(const struct stat_table *t, uint32_t place, uint32_t event);
 

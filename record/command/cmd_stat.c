@@ -327,6 +327,7 @@ static int make_tables(struct counting *c, struct error *err)
 		return error_nomem(err);
 	c->whole.places.cache_level = c->interval.places.cache_level = c->options.show.cache_level;
 	c->whole.is_raw = c->interval.is_raw = c->options.show.is_raw;
+	c->whole.shows_threads = c->interval.shows_threads = c->options.show.shows_threads;
 	return 0;
 }
 

@@ -279,7 +279,6 @@ static const struct record_option general_options[] = {
 static const struct option_absent absent[] = {
 	{ "-b --bpf-prog --bpf-attr-map --bpf-counters",
 	  "the kernel's own counters are read; they need no BPF program" },
-	{ "--percore-show-thread", "-A shows each CPU, --per-core each core" },
 	{ "--record-tpebs --tpebs-mode", "prec record -W samples latencies" },
 	{ "--smi-cost", "-e msr/smi/,msr/aperf/,cycles counts what it is made of" },
 	{ "--iostat", "-e with the events of uncore PMUs counts them" },

@@ -201,7 +201,7 @@ static int term_aux_action(struct event_terms *t, const char *name, const char *
 	return 0;
 }
 
-/* What a recording has or does anyway, or what has no meaning to it: time, percore. */
+/* A recording has times anyway. */
 static int term_switch(struct event_terms *t, const char *name, const char *value)
 {
 	uint64_t on;
@@ -209,6 +209,15 @@ static int term_switch(struct event_terms *t, const char *name, const char *valu
 
 	if (!result && on > 1)
 		return error_set(t->err, -EINVAL, "term '%s' is 0 or 1", name);
+	return result;
+}
+
+/* Of prec stat. */
+static int term_percore(struct event_terms *t, const char *name, const char *value)
+{
+	int result = term_switch(t, name, value);
+
+	t->spec->percore = !result && (!value || strtoull(value, NULL, 0));
 	return result;
 }
 
@@ -259,7 +268,7 @@ static const struct event_term_def term_defs[] = {
 	{ .name = "aux-sample-size", .apply = term_aux_sample_size },
 	{ .name = "aux-action", .apply = term_aux_action },
 	{ .name = "time", .apply = term_switch },
-	{ .name = "percore", .apply = term_switch },
+	{ .name = "percore", .apply = term_percore },
 	{ .name = "nr", .apply = term_count },
 	{ .name = "metric-id", .apply = term_metric },
 	{ .name = "overwrite", .apply = term_overwrite },

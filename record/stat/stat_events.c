@@ -17,6 +17,7 @@ struct counted_event stat_event_of(const struct event_spec *spec)
 				       .item = spec->item,
 				       .unit = spec->unit.text,
 				       .scale = spec->unit.scale,
+				       .is_percore = spec->percore,
 				       .per_package = spec->unit.per_package,
 				       .is_snapshot = spec->unit.is_snapshot };
 }

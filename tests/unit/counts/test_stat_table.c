@@ -247,6 +247,54 @@ TEST(places_of_cpus)
 	tree_fini(&tree);
 }
 
+/* The counts of all CPUs as a table by CPU has them, "-" where it is shown elsewhere. */
+static void check_cores(struct made_counters *m, const struct host_roots *roots, bool shows_threads, const char *want)
+{
+	struct stat_table t;
+	char have[128] = "";
+	size_t size = 0;
+
+	init(&t, m, STAT_BY_CPU, roots);
+	t.shows_threads = shows_threads;
+	begin(&t, m);
+	stat_table_add(&t, &m->counted);
+	stat_table_end(&t, 1);
+	for (uint32_t i = 0; i < t.places.n; i++) {
+		const struct stat_value value = stat_table_value(&t, i, 0);
+
+		if (value.state == STAT_ELSEWHERE)
+			size += (size_t)snprintf(have + size, sizeof(have) - size, "- ");
+		else
+			size += (size_t)snprintf(have + size, sizeof(have) - size, "%.0f ", value.count);
+	}
+	CHECK_STR(have, want);
+	CHECK_EQ_I64(stat_table_is_core(&t, 0), !shows_threads);
+	CHECK(!stat_table_is_core(&t, 1));
+	CHECK_EQ_U64((uint64_t)stat_table_value(&t, 1, 1).count, 7);
+	stat_table_fini(&t);
+}
+
+/* The term percore: two CPUs are a core. */
+TEST(counts_of_cores)
+{
+	struct made_counters m;
+	struct tree tree;
+	const struct host_roots roots = { .sys_root = tree.root };
+
+	tree_init(&tree);
+	write_machine(&tree);
+	made_counters_init(&m, "page-faults/percore/,context-switches/percore=0/", NULL);
+	for (int cpu = 0; cpu < 8; cpu++) {
+		made_counters_add(&m, cpu, -1);
+		made_counters_set(&m, 0, cpu, -1, full(1u << cpu));
+		made_counters_set(&m, 1, cpu, -1, full(7));
+	}
+	check_cores(&m, &roots, false, "3 - 12 - 48 - 192 - ");
+	check_cores(&m, &roots, true, "3 3 12 12 48 48 192 192 ");
+	made_counters_fini(&m);
+	tree_fini(&tree);
+}
+
 /* Two controllers of one memory, and an event that each CPU has of all its package. */
 static void write_pmus(const struct tree *tree)
 {
