@@ -11,6 +11,7 @@
 #include <time.h>
 
 #define UNIT_WIDTH       4
+#define NAME_WIDTH       32
 #define INTERVALS_A_HEAD 25
 #define DIGITS_OF_NS     9
 #define CLEAR_SCREEN     "\033[H\033[2J\033[3J"
@@ -30,6 +31,11 @@ static const struct stat_form *form_of(const struct stat_printer *p)
 bool stat_print_has_deviation(const struct stat_printer *p, const struct stat_table *table)
 {
 	return p->show->repeats || table->elapsed.n > 1;
+}
+
+static const char *name_of(const struct stat_table *t, uint32_t event)
+{
+	return t->names[event] ? t->names[event] : t->events->list[event].name;
 }
 
 static int unit_width(const struct stat_table *t)
@@ -62,12 +68,25 @@ static int keep_shown(const struct stat_show *show, struct stat_metric *metrics,
 	return kept;
 }
 
+/* As in Linux perf; on a screen, which may be narrow, no wider than the longest name. */
+static int name_width(const struct stat_printer *p, const struct stat_table *t)
+{
+	size_t width = 0;
+
+	for (uint32_t i = 0; p->screen && i < t->events->n; i++) {
+		const size_t size = strlen(name_of(t, i));
+
+		width = size > width && t->rows[i] == i ? size : width;
+	}
+	return p->screen && width < NAME_WIDTH ? (int)width : NAME_WIDTH;
+}
+
 static struct stat_row row_at(const struct stat_printer *p, const struct stat_table *t, uint32_t place, uint32_t event,
 			      const char *prefix, struct stat_metric metrics[STAT_METRICS_MAX])
 {
 	struct stat_row row = { .table = t,
 				.event = &t->events->list[event],
-				.name = t->names[event] ? t->names[event] : t->events->list[event].name,
+				.name = name_of(t, event),
 				.place = &t->places.list[place],
 				.by = !p->show->metrics_only && stat_table_is_core(t, event) ? STAT_BY_CORE
 											     : t->places.by,
@@ -243,6 +262,7 @@ void stat_print_interval(struct stat_printer *p, const struct stat_table *table,
 	default: snprintf(prefix, sizeof(prefix), "%6" PRIu64 ".%09" PRIu64 " ", seconds, ns);
 	}
 	p->unit_width = unit_width(table);
+	p->name_width = name_width(p, table);
 	if (p->show->clears)
 		clear_screen(p);
 	if (is_head && p->show->style == STAT_STYLE_TEXT)
@@ -325,6 +345,7 @@ int stat_print_whole(struct stat_printer *p, const struct stat_table *table, con
 	char summary[PREFIX_MAX] = "";
 
 	p->unit_width = unit_width(table);
+	p->name_width = name_width(p, table);
 	if (p->show->style == STAT_STYLE_TEXT)
 		print_head(p, table->elapsed.n);
 	if (p->show->style == STAT_STYLE_CSV && is_summary && !p->show->plain_summary)

@@ -20,6 +20,7 @@ struct stat_printer {
 	int screen;           /* as of struct stat_output */
 	uint64_t n_intervals; /* that were printed */
 	int unit_width;       /* of the widest unit of the table that is printed */
+	int name_width;       /* of its column of names */
 };
 
 /* How rows are written. */

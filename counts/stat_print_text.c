@@ -2,13 +2,13 @@
 
 #include <string.h>
 
-#define COUNT_WIDTH  18
-#define NAME_WIDTH   32
-#define METRIC_WIDTH 38
-#define PLACE_MAX    (STAT_PLACE_NAME_MAX + 16)
-#define COLUMN_WIDTH 20 /* of a metric alone */
-#define CGROUP_WIDTH 16
-#define CPU_WIDTH    10
+#define COUNT_WIDTH         18
+#define METRIC_WIDTH        38
+#define SCREEN_METRIC_WIDTH 25
+#define PLACE_MAX           (STAT_PLACE_NAME_MAX + 16)
+#define COLUMN_WIDTH        20 /* of a metric alone */
+#define CGROUP_WIDTH        16
+#define CPU_WIDTH           10
 
 /* What stands before the counts of a place, in the columns of Linux perf. Returns text. */
 static const char *place_text(const struct stat_row *row, char text[PLACE_MAX])
@@ -47,16 +47,37 @@ static void print_count(const struct stat_printer *p, const struct stat_row *row
 		fprintf(p->out, "%*.*f ", COUNT_WIDTH, digits, count);
 }
 
-static void print_metric(FILE *out, const struct stat_metric *metric)
+/* width: to be filled with blanks; 0: none are wanted. */
+static void print_metric(FILE *out, const struct stat_metric *metric, int width)
 {
 	int n;
 
 	if (!metric || !metric->is_known) {
-		fprintf(out, "%*s", METRIC_WIDTH, "");
+		fprintf(out, "%*s", width, "");
 		return;
 	}
 	n = fprintf(out, " # %*.*f%s", metric->width, metric->digits, metric->value, metric->sign);
-	fprintf(out, " %-*s", METRIC_WIDTH - n - 1, metric->unit);
+	fprintf(out, " %-*s", width > n ? width - n - 1 : 0, metric->unit);
+}
+
+static bool has_deviation(const struct stat_row *row)
+{
+	return row->value.deviation;
+}
+
+static bool has_share(const struct stat_row *row)
+{
+	return row->value.running != row->value.enabled;
+}
+
+/* A screen has no blanks at the end of a line, which it would break. */
+static int metric_width(const struct stat_printer *p, const struct stat_row *row, int metric)
+{
+	const bool is_last = metric + 1 >= row->n_metrics;
+
+	if (!p->screen)
+		return METRIC_WIDTH;
+	return is_last && (has_deviation(row) || has_share(row)) ? SCREEN_METRIC_WIDTH : 0;
 }
 
 /* Further ones stand below the first. */
@@ -65,11 +86,11 @@ static void print_metrics(const struct stat_printer *p, const struct stat_row *r
 	char place[PLACE_MAX];
 	const int cgroup = row->event->cgroup ? (int)strlen(row->event->cgroup) + 1 : 0;
 
-	print_metric(p->out, row->n_metrics ? &row->metrics[0] : NULL);
+	print_metric(p->out, row->n_metrics ? &row->metrics[0] : NULL, metric_width(p, row, 0));
 	for (int i = 1; i < row->n_metrics; i++) {
 		fprintf(p->out, "\n%s%s", row->prefix, place_text(row, place));
-		fprintf(p->out, "%*s", COUNT_WIDTH + 1 + row->unit_width + 1 + NAME_WIDTH + cgroup, "");
-		print_metric(p->out, &row->metrics[i]);
+		fprintf(p->out, "%*s", COUNT_WIDTH + 1 + row->unit_width + 1 + p->name_width + cgroup, "");
+		print_metric(p->out, &row->metrics[i], metric_width(p, row, i));
 	}
 }
 
@@ -80,13 +101,13 @@ static void print_text_row(const struct stat_printer *p, const struct stat_row *
 
 	fprintf(p->out, "%s%s", row->prefix, place_text(row, place));
 	print_count(p, row);
-	fprintf(p->out, "%-*s %-*s", row->unit_width, row->unit.text, NAME_WIDTH, row->name);
+	fprintf(p->out, "%-*s %-*s", row->unit_width, row->unit.text, p->name_width, row->name);
 	if (row->event->cgroup)
 		fprintf(p->out, " %s", row->event->cgroup);
 	print_metrics(p, row);
-	if (value->deviation)
+	if (has_deviation(row))
 		fprintf(p->out, "  ( +-%6.2f%% )", value->deviation);
-	if (value->running != value->enabled)
+	if (has_share(row))
 		fprintf(p->out, "  (%.2f%%)", 100 * (double)value->running / (double)value->enabled);
 	fputc('\n', p->out);
 }

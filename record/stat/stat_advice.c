@@ -52,9 +52,8 @@ static void advise_missing(struct notices *notices, const struct uncounted *of_c
 	if (of_cores->n && !has_cores(sys_root))
 		notices_add(
 			notices, NOTICE_NOTE,
-			"<not supported>: this machine has no hardware counters, which a virtual machine gets from "
-			"its host alone (a virtual PMU); events of the kernel, as page-faults, tracepoints and probes "
-			"count without, and 'prec doctor' says what there is");
+			"<not supported>: this machine has no hardware counters; a virtual machine has those that its "
+			"host gives it. page-faults, tracepoints and probes count without: see 'prec doctor'");
 	else if (of_cores->n)
 		notices_add(
 			notices, NOTICE_NOTE,

@@ -101,6 +101,25 @@ TEST(text)
 	fini(&p);
 }
 
+/* A screen of 80 columns has each line in one row. */
+TEST(on_screen)
+{
+	struct printed p;
+
+	init(&p, "task-clock,page-faults,context-switches", "stat my program");
+	p.printer.screen = 1;
+	made_counters_add(&p.counters, -1, 1);
+	run(&p, 500000, 1000000);
+	print(&p);
+	check(&p, "\n Performance counter stats for 'my program':\n\n"
+		  "              0.50 msec task-clock       #    0.500 CPUs utilized\n"
+		  "           1333333      page-faults      #    2.667 G/sec          (75.00%)\n"
+		  "           1500000      context-switches #    3.000 G/sec\n"
+		  "\n       0.001000000 seconds time elapsed\n"
+		  "\n       0.001500000 seconds user\n       1.000000000 seconds sys\n\n\n");
+	fini(&p);
+}
+
 TEST(runs)
 {
 	struct printed p;
