@@ -94,7 +94,8 @@ static bool is_wanted(const struct open_walk *w, uint32_t index, const struct op
 	const struct set_event *event = &w->set->events[index];
 
 	if ((task->only != index && task->only != OPEN_EVERY_EVENT) || !counts_on(event, cpu) ||
-	    (w->systems_too && task->tid >= 0 && is_system(event)))
+	    (w->systems_too && task->tid >= 0 && is_system(event)) ||
+	    (event->spec && cpu >= 0 && !target_wants_cpu(w->target, cpu)))
 		return false;
 	return !w->sink->wants || w->sink->wants(w->context, index, cpu);
 }
@@ -184,15 +185,21 @@ int open_walk_cpu(struct open_walk *w, const struct open_task *task, int cpu, st
 	return 0;
 }
 
+static int walk_list(struct open_walk *w, const struct open_task *task, const struct cpulist *cpus, struct error *err)
+{
+	int result = 0;
+
+	for (int i = 0; i < cpus->n && !result; i++)
+		result = open_walk_cpu(w, task, cpus->cpus[i], err);
+	return result;
+}
+
+/* A thread that is sampled on some CPUs may have mapped its files on others: the sideband event is on all. */
 static int walk_cpus(struct open_walk *w, const struct open_task *task, struct error *err)
 {
-	for (int i = 0; i < w->target->cpus.n; i++) {
-		int result = open_walk_cpu(w, task, w->target->cpus.cpus[i], err);
+	int result = walk_list(w, task, &w->target->cpus, err);
 
-		if (result)
-			return result;
-	}
-	return 0;
+	return result ? result : walk_list(w, task, &w->target->others, err);
 }
 
 int open_walk_task(struct open_walk *w, const struct open_task *task, struct error *err)

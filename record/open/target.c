@@ -149,13 +149,21 @@ static int restrict_cpus(struct target *t, const struct cpulist *wanted, struct 
 {
 	int n = 0;
 
+	if (cpulist_copy(&t->others, &t->cpus))
+		return error_nomem(err);
+	t->others.n = 0;
 	for (int i = 0; i < wanted->n; i++)
 		if (!cpulist_has(&t->cpus, wanted->cpus[i]))
 			return error_set(err, -ENODEV, "CPU %d is not online (see /sys/devices/system/cpu/online)",
 					 wanted->cpus[i]);
-	for (int i = 0; i < t->cpus.n; i++)
-		if (cpulist_has(wanted, t->cpus.cpus[i]))
-			t->cpus.cpus[n++] = t->cpus.cpus[i];
+	for (int i = 0; i < t->cpus.n; i++) {
+		const int cpu = t->cpus.cpus[i];
+
+		if (cpulist_has(wanted, cpu))
+			t->cpus.cpus[n++] = cpu;
+		else
+			t->others.cpus[t->others.n++] = cpu;
+	}
 	t->cpus.n = n;
 	return 0;
 }
@@ -198,6 +206,7 @@ int target_init(struct target *t, const struct target_config *config, struct err
 void target_fini(struct target *t)
 {
 	cpulist_fini(&t->cpus);
+	cpulist_fini(&t->others);
 	free(t->pids);
 	free(t->tids);
 	free(t->owners);

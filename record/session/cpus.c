@@ -66,10 +66,18 @@ static int follow_cpu(struct cpus *c, int cpu, struct error *err)
 	return result;
 }
 
+/* The CPU's events end, and begin again. What is not sampled there leaves no gap. */
+static int interrupt_cpu(struct cpus *c, int cpu, struct error *err)
+{
+	if (target_wants_cpu(c->sampler->target, cpu))
+		return cpu_gaps_begin(&c->gaps, c->drain, cpu, err);
+	return drain_cpu(c->drain, cpu, err);
+}
+
 static int cpu_came(struct cpus *c, int cpu, struct error *err)
 {
 	struct error cause = ERROR_INIT;
-	int result = cpu_gaps_begin(&c->gaps, c->drain, cpu, err);
+	int result = interrupt_cpu(c, cpu, err);
 
 	if (result)
 		return result;
@@ -84,7 +92,8 @@ static int cpu_came(struct cpus *c, int cpu, struct error *err)
 			    cause.message);
 	if (result <= 0)
 		return drain_follow(c->drain, err);
-	cpu_gaps_come_back(&c->gaps, cpu);
+	if (target_wants_cpu(c->sampler->target, cpu))
+		cpu_gaps_come_back(&c->gaps, cpu);
 	result = follow_cpu(c, cpu, err);
 	if (!result)
 		notices_add(c->notices, NOTICE_VERBOSE, "CPU %d came online and is recorded", cpu);
@@ -94,7 +103,7 @@ static int cpu_came(struct cpus *c, int cpu, struct error *err)
 static int cpu_went(struct cpus *c, int cpu, struct error *err)
 {
 	notices_add(c->notices, NOTICE_VERBOSE, "CPU %d went offline", cpu);
-	return cpu_gaps_begin(&c->gaps, c->drain, cpu, err);
+	return interrupt_cpu(c, cpu, err);
 }
 
 /* doubt: changes were missed, so every CPU may have been offline for a short time. */
@@ -108,12 +117,11 @@ static int check_cpus(struct cpus *c, bool doubt, struct error *err)
 	if (doubt)
 		notices_add(c->notices, NOTICE_VERBOSE, "uevents were dropped: every CPU is opened again");
 	for (int i = 0; i < online.n && !result; i++)
-		if (target_wants_cpu(c->sampler->target, online.cpus[i]) &&
-		    (doubt || !open_rings_have_cpu(&c->sampler->rings, online.cpus[i])))
+		if (doubt || !open_rings_have_cpu(&c->sampler->rings, online.cpus[i]))
 			result = cpu_came(c, online.cpus[i], err);
 	for (size_t i = 0; i < c->drain->n_rings && !result; i++)
 		if (!cpulist_has(&online, c->sampler->rings.rings[i].cpu))
-			result = cpu_gaps_begin(&c->gaps, c->drain, c->sampler->rings.rings[i].cpu, err);
+			result = interrupt_cpu(c, c->sampler->rings.rings[i].cpu, err);
 	cpulist_fini(&online);
 	return result;
 }
@@ -143,7 +151,7 @@ int cpus_take_changes(struct cpus *c, struct error *err)
 			result = check_cpus(c, true, err);
 		else if (next < 0)
 			return stop_listening(c, next);
-		else if (target_wants_cpu(c->sampler->target, change.cpu))
+		else
 			result = change.online ? cpu_came(c, change.cpu, err) : cpu_went(c, change.cpu, err);
 	}
 	return result;

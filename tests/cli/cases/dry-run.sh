@@ -4,10 +4,16 @@ python3 "$TESTS/support/pmu_tree.py" server "$tree"
 mkdir -p trace/events/sched/sched_switch
 echo 316 >trace/events/sched/sched_switch/id
 export SYSFS_PATH="$tree" TRACEFS_PATH="$PWD/trace"
+# The sideband event is on all of the 64 CPUs: two are enough here.
+few_cpus() {
+	sed -E '/cpu ([2-9]|[1-9][0-9]) .*\(dummy:u\)$/d; /"cpu":([2-9]|[1-9][0-9]),/d'
+}
 dry() {
 	echo "\$ prec record --dry-run $*"
-	prec record --dry-run -m 128 -c 1000 "$@"
-	echo "exit status $?"
+	{
+		prec record --dry-run -m 128 -c 1000 "$@"
+		echo "exit status $?"
+	} 2>&1 | few_cpus
 }
 
 dry -C 0 -e '{cpu/mem-loads,ldlat=30/pp,L1-dcache-load-misses:u}:S' -g -k tai
@@ -17,7 +23,7 @@ dry -C 0 touch ran
 dry -e cpu-clock -i touch ran
 ls
 echo "--- JSON"
-prec record --dry-run=json -m 128 -c 1000 -C 1 -e '{cycles,instructions:u}' true
+prec record --dry-run=json -m 128 -c 1000 -C 1 -e '{cycles,instructions:u}' true | few_cpus
 prec record --dry-run=json -m 128 -c 1000 -C 1 -e cpu/event=0x3c,cmask=255/ | python3 -m json.tool >/dev/null && echo valid
 echo "--- options without effect"
 dry --switch-max-files 3 --off-cpu-thresh 1 --running-time -C 1 -e cpu-clock

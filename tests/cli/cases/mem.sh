@@ -10,7 +10,7 @@ status() {
 	echo "exit status $?"
 }
 
-show prec mem -t load record --dry-run -m 128 -c 1000 -C 0 -p --ldlat 9 -U
+show prec mem -t load record --dry-run -m 128 -c 1000 -C 0 -p --ldlat 9 -U | grep -v 'cpu [1-9].*dummy'
 prec mem record --dry-run=json -a | python3 -c '
 import json, sys
 for event in json.load(sys.stdin)["events"]:

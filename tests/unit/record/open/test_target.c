@@ -43,6 +43,7 @@ TEST(chosen_cpus)
 	CHECK_EQ_I64(target_init(&t, &config, NULL), 0);
 	CHECK_EQ_I64(t.cpus.n, 1);
 	CHECK_EQ_I64(t.cpus.cpus[0], online.cpus[0]);
+	CHECK_EQ_I64(t.others.n, online.n - 1);
 	CHECK(target_wants_cpu(&t, online.cpus[0]) && !target_wants_cpu(&t, CPULIST_MAX_CPU));
 	target_fini(&t);
 	cpulist_fini(&online);

@@ -263,9 +263,17 @@ static void *wait_for_end(void *context)
 
 static struct opening *opened_process;
 
+static int last_cpu(const struct target *target)
+{
+	const struct cpulist *last = target->others.n ? &target->others : &target->cpus;
+
+	return last->cpus[last->n - 1];
+}
+
 static int start_thread(const struct fake_call *call)
 {
-	if (call->pid != getpid() || call->attr.config != PERF_COUNT_SW_DUMMY || started.n == started.wanted)
+	if (call->pid != getpid() || call->attr.config != PERF_COUNT_SW_DUMMY || started.n == started.wanted ||
+	    call->cpu != last_cpu(&opened_process->target))
 		return 0;
 	CHECK_EQ_I64(pthread_create(&started.threads[started.n++], NULL, wait_for_end, NULL), 0);
 	started.calls = opened_process->kernel->n_calls;
@@ -309,6 +317,12 @@ static size_t last_call_of(const struct opening *f, int fd)
 	return last;
 }
 
+/* Of each thread: the event on one CPU, the sideband on all. */
+static uint64_t events_of_thread(const struct opening *f)
+{
+	return 2 + (uint64_t)f->target.others.n;
+}
+
 /* All that is open was opened after the last thread had started: nobody has an event of a thread's and its creator's.
  */
 TEST(threads_that_start_meanwhile)
@@ -318,7 +332,7 @@ TEST(threads_that_start_meanwhile)
 	process_init(&f, 1);
 	CHECK_EQ_I64(opening_open(&f), 0);
 	CHECK_EQ_U64(started.n, 1);
-	CHECK_EQ_U64(f.sampler.rings.n_events, 2 * 2);
+	CHECK_EQ_U64(f.sampler.rings.n_events, 2 * events_of_thread(&f));
 	CHECK_EQ_U64(f.sampler.set.events[0].n_ids, 2);
 	for (uint32_t i = 0; i < f.sampler.rings.n_events; i++)
 		CHECK(last_call_of(&f, f.sampler.rings.events[i].fd) >= started.calls);
@@ -333,7 +347,7 @@ TEST(threads_that_always_start)
 	process_init(&f, STARTED_MAX);
 	CHECK_EQ_I64(opening_open(&f), 0);
 	CHECK(started.n < STARTED_MAX);
-	CHECK_EQ_U64(f.sampler.rings.n_events, 2 * started.n);
+	CHECK_EQ_U64(f.sampler.rings.n_events, started.n * events_of_thread(&f));
 	CHECK(opening_was_noticed(&f, "starts threads all the time"));
 	process_fini(&f);
 }

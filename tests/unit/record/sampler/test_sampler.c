@@ -504,6 +504,7 @@ static void check_new_cpu(enum trace_kind kind, const char *wanted, bool noted)
 	fixture_init(&f, "{dummy/name=t/,dummy/name=a/},dummy/name=u/,dummy/name=b/", false);
 	target_fini(&f.target);
 	CHECK_EQ_I64(target_init(&f.target, &config, NULL), 0);
+	f.target.cpus_given = false;
 	f.list.events[0].trace.kind = f.list.events[2].trace.kind = kind;
 	CHECK_EQ_I64(sampler_plan(&f.sampler, &f.list, &f.config, &f.target, &plan, NULL), 0);
 	f.sampler.walk.opener.notices = &f.notices;
