@@ -23,13 +23,23 @@ void privilege_drop(const struct privilege_held *held)
 	(void)held;
 }
 
-bool privilege_has_events(void)
+static bool has_any(uint64_t capabilities)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
-	const uint64_t wanted = 1ull << CAPABILITY_PERFMON | 1ull << CAP_SYS_ADMIN;
 
-	return !syscall(SYS_capget, &header, sets) && ((uint64_t)sets[1].effective << 32 | sets[0].effective) & wanted;
+	return !syscall(SYS_capget, &header, sets) &&
+	       ((uint64_t)sets[1].effective << 32 | sets[0].effective) & capabilities;
+}
+
+bool privilege_has_events(void)
+{
+	return has_any(1ull << CAPABILITY_PERFMON | 1ull << CAP_SYS_ADMIN);
+}
+
+bool privilege_has_probes(void)
+{
+	return has_any(1ull << CAP_SYS_ADMIN);
 }
 
 bool file_limit_raise(void)

@@ -76,11 +76,14 @@ static int tracefs_open(struct tracefs *t, const struct event_spec *spec, struct
 	char path[PATH_BYTES];
 	int result = tracefs_find(t->path, NULL, err);
 
-	if (result)
-		return result;
-	snprintf(path, sizeof(path), "%s/%s_events", t->path, spec->pmu);
-	t->probes = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-	return t->probes < 0 ? error_set(err, -errno, "%s: %s", path, strerror(errno)) : 0;
+	if (!result) {
+		snprintf(path, sizeof(path), "%s/%s_events", t->path, spec->pmu);
+		t->probes = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+		result = t->probes < 0 ? error_set(err, -errno, "%s: %s", path, strerror(errno)) : 0;
+	}
+	if (result == -EACCES)
+		error_set(err, result, "only root may make a probe in tracefs");
+	return result;
 }
 
 /* A line is one call. */

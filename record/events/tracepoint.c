@@ -10,18 +10,30 @@
 
 #include "common/fileio.h"
 #include "common/mounts.h"
+#include "record/privilege/privilege.h"
 
 #define TRACEPOINT_PATH_MAX (TRACEFS_PATH_MAX + 600)
 #define TRACEPOINT_ID_MAX   64
 #define TRACEFS_USUAL       "/sys/kernel/tracing"
+#define PARANOID_SAMPLES    (-1) /* the highest that lets every user sample tracepoints */
 #define DEBUGFS_USUAL       "/sys/kernel/debug"
 
+/* What perf_event_open(2) wants for samples of tracepoints is another setting. */
 static int tracefs_denied(struct error *err, const char *path)
 {
-	return error_set(err, -EACCES,
-			 "tracepoints in %s cannot be read by this user; run as root, or allow it with: "
-			 "sudo mount -o remount,mode=755,gid=%u %s",
-			 path, (unsigned)getgid(), path);
+	const int paranoid = fileio_read_number("/proc/sys/kernel/perf_event_paranoid", 2);
+
+	error_set(err, -EACCES,
+		  "tracepoints in %s cannot be read by this user; run as root, or allow it with:\n"
+		  "    sudo mount -o remount,mode=755,gid=%u %s",
+		  path, (unsigned)getgid(), path);
+	if (paranoid > PARANOID_SAMPLES && !privilege_has_events())
+		error_append(err,
+			     "\nand to sample them (kernel.perf_event_paranoid is %d) with one of:\n"
+			     "    sudo sysctl kernel.perf_event_paranoid=%d\n"
+			     "    CAP_PERFMON, see setcap(8)",
+			     paranoid, PARANOID_SAMPLES);
+	return -EACCES;
 }
 
 int tracefs_find(char *ret_path, const char *proc_root, struct error *err)

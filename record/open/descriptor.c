@@ -44,7 +44,8 @@ static const struct open_optional {
 /* attr: the event's, but for what is only for the kernel. */
 static int sys_perf_event_open(const struct set_event *event, struct event_attr *attr, pid_t tid, int cpu, int group)
 {
-	const struct privilege_held held = privilege_raise(PRIVILEGE_EVENTS);
+	const bool probes = event->spec && event->spec->probed && !event->tracepoint;
+	const struct privilege_held held = privilege_raise(probes ? PRIVILEGE_PROBES : PRIVILEGE_EVENTS);
 	int fd = (int)syscall(SYS_perf_event_open, attr, descriptor_pid(event, tid), cpu, group,
 			      descriptor_flags(event));
 

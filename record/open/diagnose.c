@@ -141,17 +141,42 @@ static bool is_foreign(const struct diagnose_open *what)
 	return !what->system_wide && !stat(path, &status) && status.st_uid != geteuid();
 }
 
+static bool is_uprobe(const struct diagnose_open *what)
+{
+	const struct event_spec *spec = what->event->spec;
+
+	return spec && event_spec_is_probe(spec) && *spec->pmu == 'u';
+}
+
+/* Linux wants CAP_SYS_ADMIN for uprobes (perf_uprobe_event_init in kernel/events/core.c). */
+static bool lacks_probes(const struct diagnose_open *what)
+{
+	if (is_uprobe(what))
+		return !privilege_has_probes() || diagnose_in_user_namespace();
+	return what->event->spec && event_spec_is_probe(what->event->spec) && !diagnose_is_privileged();
+}
+
+static int diagnose_probe(struct error *err, int code, const struct diagnose_open *what)
+{
+	char path[PATH_MAX];
+
+	return error_set(
+		err, code,
+		"no permission to make a probe (event '%s'): the kernel wants %s for a %s, and this process has "
+		"it not. Run as root, or:\n"
+		"    sudo setcap %s" DIAGNOSE_CAPABILITIES " %s",
+		what->event->name, is_uprobe(what) ? "CAP_SYS_ADMIN" : "CAP_PERFMON", what->event->spec->pmu,
+		is_uprobe(what) ? "cap_sys_admin," : "", own_path(path));
+}
+
 static int diagnose_permission(struct error *err, int code, const struct diagnose_open *what)
 {
 	int paranoid = diagnose_paranoid();
 	bool privileged = diagnose_is_privileged();
 	char path[PATH_MAX];
 
-	if (!privileged && what->event->spec && event_spec_is_probe(what->event->spec))
-		return error_set(err, code,
-				 "no permission to make a probe (event '%s'): run as root, or:\n"
-				 "    sudo setcap " DIAGNOSE_CAPABILITIES " %s",
-				 what->event->name, own_path(path));
+	if (lacks_probes(what))
+		return diagnose_probe(err, code, what);
 	if (!privileged && paranoid > needed_paranoid(what))
 		return diagnose_paranoid_refused(err, code, what, paranoid);
 	if (!privileged && is_foreign(what))

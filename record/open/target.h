@@ -39,8 +39,8 @@ struct target {
 	enum target_kind kind;
 	struct cpulist cpus;   /* those of the online ones that are wanted */
 	struct cpulist others; /* and those that are not: processes begin and change there, too */
-	int cgroup_fd;       /* borrowed */
-	bool cpus_given;     /* by the configuration: others that come online are not wanted */
+	int cgroup_fd;         /* borrowed */
+	bool cpus_given;       /* by the configuration: others that come online are not wanted */
 	bool inherit;
 	bool per_thread;
 	pid_t *pids; /* of TARGET_PROCESSES and _COMMAND */

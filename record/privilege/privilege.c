@@ -20,6 +20,7 @@
 static const uint64_t privilege_sets[] = {
 	[PRIVILEGE_NONE] = 0,
 	[PRIVILEGE_EVENTS] = BIT(CAPABILITY_PERFMON) | BIT(CAP_SYS_ADMIN) | BIT(CAP_SYS_PTRACE),
+	[PRIVILEGE_PROBES] = BIT(CAPABILITY_PERFMON) | BIT(CAP_SYS_ADMIN),
 	[PRIVILEGE_BUFFERS] = BIT(CAP_IPC_LOCK),
 	[PRIVILEGE_FILE_LIMIT] = BIT(CAP_SYS_RESOURCE),
 	[PRIVILEGE_PROCESSES] = BIT(CAP_SYS_PTRACE),
@@ -101,7 +102,7 @@ int privilege_init(void)
 	return memcmp(sets, before, sizeof(sets)) ? sets_put(sets) : 0;
 }
 
-/* With CAP_PERFMON nothing else is needed: paths that an event can have (uprobes) are then looked up without it. */
+/* With CAP_PERFMON nothing else is needed. */
 static uint64_t wanted_set(enum privilege privilege, uint64_t permitted)
 {
 	if (privilege == PRIVILEGE_EVENTS && permitted & BIT(CAPABILITY_PERFMON))
@@ -137,9 +138,19 @@ void privilege_drop(const struct privilege_held *held)
 	errno = code;
 }
 
-bool privilege_has_events(void)
+static bool has_any(uint64_t capabilities)
 {
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
 
-	return !sets_get(sets) && sets_permitted(sets) & (BIT(CAPABILITY_PERFMON) | BIT(CAP_SYS_ADMIN));
+	return !sets_get(sets) && sets_permitted(sets) & capabilities;
+}
+
+bool privilege_has_events(void)
+{
+	return has_any(BIT(CAPABILITY_PERFMON) | BIT(CAP_SYS_ADMIN));
+}
+
+bool privilege_has_probes(void)
+{
+	return has_any(BIT(CAP_SYS_ADMIN));
 }

@@ -10,7 +10,8 @@
  *	fd = syscall(SYS_perf_event_open, ...);
  *	privilege_drop(&held);
  *
- * What is called in between takes no path from the user, or one made of numbers alone.
+ * What is called in between takes no path from the user, or one made of numbers alone; but for probes, whose file the
+ * kernel looks up: CAP_SYS_ADMIN opens no folder to it.
  *
  * Root's capabilities and those of the ambient set are the user's own, with or without prec, and stay effective. The
  * inheritable and ambient sets stay as they are, so that the command gets what any exec would give it: see
@@ -27,6 +28,7 @@
 enum privilege {
 	PRIVILEGE_NONE,
 	PRIVILEGE_EVENTS,     /* perf_event_open(2) */
+	PRIVILEGE_PROBES,     /* the same for an event that makes a probe in a file: uprobes */
 	PRIVILEGE_BUFFERS,    /* mapping a ring beyond the limit of locked memory */
 	PRIVILEGE_FILE_LIMIT, /* raising the hard limit of open files */
 	PRIVILEGE_PROCESSES,  /* /proc/PID of others: maps, ns, root, and PID itself where /proc has hidepid */
@@ -54,5 +56,8 @@ void privilege_drop(const struct privilege_held *held);
 
 /* Whether this process can use all of perf_event_open(2), as far as capabilities go. */
 bool privilege_has_events(void);
+
+/* The same of probes in files. */
+bool privilege_has_probes(void);
 
 #endif

@@ -23,9 +23,17 @@ perf_reads
 if command -v setpriv >/dev/null; then
 	public_copy
 	! as_nobody ../public/prec record -o none.data -e uprobe:../public/burn:burn_half ../public/burn 10 || fail "no root"
-	grep -q "no permission to make a probe (event 'uprobe:../public/burn:burn_half'): run as root" err ||
+	grep -q "no permission to make a probe (event 'uprobe:../public/burn:burn_half'): the kernel wants CAP_SYS_ADMIN" err ||
 		fail "the message: $(cat err)"
 	[ ! -e users/none.data ] || fail "a file was left behind"
+	if command -v setcap >/dev/null && setcap $readme_capabilities public/prec-record; then
+		probe="-e uprobe:../public/burn:burn_half ../public/burn 10"
+		! as_user ../public/prec record -o none.data $probe || fail "CAP_PERFMON is enough"
+		grep -q "setcap cap_sys_admin,$readme_capabilities " err || fail "the message: $(cat err)"
+		setcap "cap_sys_admin,$readme_capabilities" public/prec-record
+		as_user ../public/prec record -o own.data $probe || fail "CAP_SYS_ADMIN: $(cat err)"
+		grep -q "misses threads and processes that start later: only root may" err || fail "nothing said: $(cat err)"
+	fi
 fi
 [ -d /sys/bus/event_source/devices/kprobe ] && exit 0
 ! record -e kprobe:vfs_read true || fail "a kernel probe where there are none"
