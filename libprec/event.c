@@ -37,7 +37,7 @@ static int find_attr(const struct event_list *list, const char *event, struct pe
 		return error_set(err, -EINVAL, "an attr has %u bytes at least, not %zu", ATTR_SIZE_MIN, size);
 	if (list->n != 1)
 		return error_set(err, -EINVAL, "'%s' is %d events, not one", event, list->n);
-	if (list->events[0].probed)
+	if (list->events[0].probed || list->events[0].probe_args)
 		return error_set(
 			err, -EOPNOTSUPP,
 			"'%s' is a probe, whose attr is not whole without the name that it points to; counters "

@@ -49,6 +49,8 @@ static void text_attr(const struct dry_run *d, const struct set_event *event)
 	attr_text(&event->attr, event->attr.size, &names, &sink);
 	if (event->spec && event->spec->probed)
 		fprintf(d->out, "{ kprobe_func, uprobe_path }: %s\n", event->spec->probed);
+	if (event->spec && event->spec->probe_args)
+		fprintf(d->out, "arguments: %s\n", event->spec->probe_args);
 	if (event->spec && event->spec->filter)
 		fprintf(d->out, "filter: %s\n", event->spec->filter);
 	if (cgroup_of(event))
@@ -212,6 +214,10 @@ static void json_event(struct dry_run *d, const struct set_event *event)
 	if (event->spec && event->spec->probed) {
 		json_name(j, "probed");
 		json_string(j, event->spec->probed);
+	}
+	if (event->spec && event->spec->probe_args) {
+		json_name(j, "arguments");
+		json_string(j, event->spec->probe_args);
 	}
 	if (event->spec && event->spec->filter) {
 		json_name(j, "filter");

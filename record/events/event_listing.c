@@ -156,11 +156,11 @@ static void list_forms(const struct listing *l, const struct pmu_types *types)
 	for (size_t i = 0; i < types->n; i++)
 		if (!strcmp(types->pmus[i].name, "uprobe"))
 			put(l, &(struct event_listed){ .kind = EVENT_KIND_PROBE,
-						       .name = "uprobe:FILE:FUNCTION[+OFFSET][%return]",
+						       .name = "uprobe:FILE:FUNCTION[+OFFSET][%return][(ARGS)]",
 						       .about = "Calls of a function of a program" });
 		else if (!strcmp(types->pmus[i].name, "kprobe"))
 			put(l, &(struct event_listed){ .kind = EVENT_KIND_PROBE,
-						       .name = "kprobe:FUNCTION[+OFFSET][%return]",
+						       .name = "kprobe:FUNCTION[+OFFSET][%return][(ARGS)]",
 						       .about = "Calls of a function of the kernel" });
 }
 

@@ -8,7 +8,8 @@
  *		| rNNN			a raw event, hexadecimal
  *		| TYPE:CONFIG		numbers of perf_event_open(2), decimal or after 0x
  *		| mem:ADDR[/LEN][:rwx]	a breakpoint; after :rwx or a length terms may follow
- *		| uprobe:FILE:PLACE, kprobe:PLACE	a probe; PLACE is SYMBOL or a number, [+OFFSET], [%return]
+ *		| uprobe:FILE:PLACE, kprobe:PLACE	a probe; PLACE is SYMBOL or a number, [+OFFSET], [%return];
+ *					[(ARGS)] or " ARGS" may follow, see probe_args.h
  *		| SYSTEM:NAME		a tracepoint; both may hold * ? [..]
  *		| PMU/TERM[=VALUE],.../	an event of the PMU, by its format and event files; PMU also stands for
  *					all of PMU_0, PMU_1 ... and uncore_PMU_0 ...

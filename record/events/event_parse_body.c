@@ -3,20 +3,40 @@
 #include "record/events/event_find.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_probe.h"
+#include "record/events/probe_args.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the text of a probe's place ends: before modifiers, the next event, or terms. */
+/* Where the text of a probe's place ends: before arguments, modifiers, the next event, or terms. */
 static struct event_text parser_place_text(struct parser *ps)
 {
 	const char *start = ps->p;
 
-	while (!parser_word_ends(*ps->p))
+	while (!parser_word_ends(*ps->p) && *ps->p != '(')
 		ps->p++;
 	return (struct event_text){ start, (size_t)(ps->p - start) };
+}
+
+static int parser_probe_args(struct parser *ps, struct event_text *ret_args)
+{
+	const int size = probe_args_span(ps->p);
+
+	if (size < 0)
+		return parser_error(ps, ps->p, "'(' without ')'");
+	*ret_args = (struct event_text){ ps->p, (size_t)size };
+	ps->p += size;
+	return 0;
+}
+
+/* What samples have of it is no part of its name. */
+static int parser_probe_name(struct parser *ps, struct event_spec *spec, const char *start, const char *end)
+{
+	if (!spec->name && spec->probe_args)
+		spec->name = strndup(start, (size_t)(end - start));
+	return spec->name || !spec->probe_args ? 0 : error_nomem(ps->err);
 }
 
 /* uprobe:FILE:PLACE and kprobe:PLACE; the cursor is on the colon after word. A file's name goes on to the next colon.
@@ -24,7 +44,8 @@ static struct event_text parser_place_text(struct parser *ps)
 static int parser_probe(struct parser *ps, struct event_text word, bool *ret_modifiable)
 {
 	int first = ps->list->n;
-	struct event_text file = { 0 }, terms;
+	struct probe_text probe = { 0 };
+	struct event_text terms;
 	const char *colon;
 	int result;
 
@@ -33,20 +54,24 @@ static int parser_probe(struct parser *ps, struct event_text word, bool *ret_mod
 		colon = strchr(ps->p, ':');
 		if (!colon)
 			return parser_error(ps, ps->p, "a uprobe is uprobe:FILE:FUNCTION[+OFFSET][%return]");
-		file = (struct event_text){ ps->p, (size_t)(colon - ps->p) };
+		probe.file = (struct event_text){ ps->p, (size_t)(colon - ps->p) };
 		ps->p = colon + 1;
 	}
-	result = event_probe_find(ps->list, file, parser_place_text(ps), ps->context, ps->err);
-	if (result)
-		return parser_place(ps, word.start, result);
-	if (*ps->p != '/')
-		return 0;
-	*ret_modifiable = true;
-	result = parser_terms(ps, &terms);
+	probe.place = parser_place_text(ps);
+	result = parser_probe_args(ps, &probe.args);
 	if (result)
 		return result;
-	result = event_find_apply_terms(ps->list, first, terms, ps->err);
-	return result ? parser_place(ps, word.start, result) : 0;
+	result = event_probe_find(ps->list, &probe, ps->context, ps->err);
+	if (!result && *ps->p == '/') {
+		*ret_modifiable = true;
+		result = parser_terms(ps, &terms);
+		if (result)
+			return result;
+		result = event_find_apply_terms(ps->list, first, terms, ps->err);
+	}
+	if (result)
+		return parser_place(ps, word.start, result);
+	return parser_probe_name(ps, &ps->list->events[first], word.start, probe.place.start + probe.place.size);
 }
 
 static bool word_is(struct event_text word, const char *text)

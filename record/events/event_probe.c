@@ -1,6 +1,7 @@
 #include "record/events/event_probe.h"
 
 #include "record/events/pmu.h"
+#include "record/events/probe_args.h"
 #include "record/events/probe_symbol.h"
 #include "record/events/traced_probe.h"
 
@@ -137,7 +138,17 @@ static int probe_of_kernel(struct event_spec *spec, const struct probe_place *pl
 	return spec->probed ? 0 : error_nomem(err);
 }
 
-static int probe_add(struct event_list *list, const struct pmu *pmu, struct event_text file,
+/* Where it reads arguments it is a tracepoint from the start: its samples have fields. */
+static int probe_set_args(struct event_spec *spec, const struct probe_text *text, bool at_return, struct error *err)
+{
+	int result =
+		text->args.size ? probe_args_make(&spec->probe_args, text->args, text->file.start, at_return, err) : 0;
+
+	spec->is_tracepoint = spec->probe_args;
+	return result;
+}
+
+static int probe_add(struct event_list *list, const struct pmu *pmu, const struct probe_text *text,
 		     const struct probe_place *place, struct error *err)
 {
 	struct event_spec *spec = event_list_add_attr(list, pmu->type, 0);
@@ -148,7 +159,10 @@ static int probe_add(struct event_list *list, const struct pmu *pmu, struct even
 	if (!result && traced_probe_name(spec, place->symbol))
 		result = error_nomem(err);
 	if (!result)
-		result = file.start ? probe_of_file(spec, file, place, err) : probe_of_kernel(spec, place, err);
+		result = text->file.start ? probe_of_file(spec, text->file, place, err)
+					  : probe_of_kernel(spec, place, err);
+	if (!result)
+		result = probe_set_args(spec, text, place->at_return, err);
 	if (result)
 		return result;
 	spec->attr.sample_period = 1;
@@ -157,17 +171,17 @@ static int probe_add(struct event_list *list, const struct pmu *pmu, struct even
 	return spec->pmu ? 0 : error_nomem(err);
 }
 
-int event_probe_find(struct event_list *list, struct event_text file, struct event_text place,
-		     const struct event_context *context, struct error *err)
+int event_probe_find(struct event_list *list, const struct probe_text *text, const struct event_context *context,
+		     struct error *err)
 {
 	struct probe_place at;
 	struct pmu pmu;
-	int result = place_parse(&at, place, err);
+	int result = place_parse(&at, text->place, err);
 
 	if (!result)
-		result = probe_load_pmu(&pmu, file.start ? "uprobe" : "kprobe", context, err);
+		result = probe_load_pmu(&pmu, text->file.start ? "uprobe" : "kprobe", context, err);
 	if (!result) {
-		result = probe_add(list, &pmu, file, &at, err);
+		result = probe_add(list, &pmu, text, &at, err);
 		pmu_fini(&pmu);
 	}
 	free(at.symbol);

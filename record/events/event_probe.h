@@ -1,6 +1,7 @@
 /*
- * event_probe: uprobe:FILE:SYMBOL[+OFFSET][%return] and kprobe:SYMBOL[+OFFSET][%return], probes that the kernel makes
- * for the event and removes with it, by its PMUs uprobe and kprobe (Linux 4.17). tracefs is not needed.
+ * event_probe: uprobe:FILE:SYMBOL[+OFFSET][%return][(ARGS)] and kprobe:SYMBOL[+OFFSET][%return][(ARGS)], probes that
+ * the kernel makes for the event and removes with it, by its PMUs uprobe and kprobe (Linux 4.17), or where that is not
+ * enough in tracefs, see record/events/traced_probe.h.
  *
  * Threads: no state, any thread.
  */
@@ -11,12 +12,15 @@
 #include "record/events/event_list.h"
 #include "record/events/event_text.h"
 
-/*
- * Appends the event. file: of a uprobe; empty: a kprobe. place: a function, or a number: an offset in the file, or an
- * address of the kernel; then +OFFSET in bytes and %return. 0; -ENOENT: the kernel, the file or the function is not
- * there; -EINVAL.
- */
-int event_probe_find(struct event_list *list, struct event_text file, struct event_text place,
-		     const struct event_context *context, struct error *err);
+/* Its text, after "uprobe:" and "kprobe:". */
+struct probe_text {
+	struct event_text file;  /* of a uprobe; empty: a kprobe */
+	struct event_text place; /* a function, or an offset in the file or address of the kernel; +BYTES; %return */
+	struct event_text args;  /* see probe_args_span; empty: none */
+};
+
+/* Appends the event. 0; -ENOENT: the kernel, the file or the function is not there; -EINVAL. */
+int event_probe_find(struct event_list *list, const struct probe_text *text, const struct event_context *context,
+		     struct error *err);
 
 #endif

@@ -209,7 +209,8 @@ static void explain(const struct tracefs *t, const struct event_spec *spec, stru
 		for (const char *at = (const char *)text.data; (at = strstr(at, mark)) && at < line;)
 			said = at += strlen(mark);
 	if (said)
-		error_append(err, ": %.*s", (int)strcspn(said, "\n"), said);
+		error_append(err, ": %.*s: %s", (int)strcspn(said, "\n"), said,
+			     spec->probe_args ? spec->probe_args : "");
 	buffer_fini(&text);
 }
 

@@ -471,6 +471,57 @@ TEST(user_probes)
 	machine_fini(&m);
 }
 
+static void check_args(struct machine *m, const char *typed, const char *wanted)
+{
+	char place[300];
+	const struct event_spec *spec;
+
+	snprintf(place, sizeof(place), "probed_function%s", typed);
+	spec = parse_probe(m, place);
+	CHECK_STR(spec->probe_args, wanted);
+	CHECK(spec->is_tracepoint);
+	/* The name goes as far as the function. */
+	CHECK_STR(strrchr(spec->name, ':'), ":probed_function");
+}
+
+TEST(arguments_of_probes)
+{
+	const char probe[] = "uprobe:/proc/self/exe:probed_function";
+	struct machine m;
+	char text[300];
+
+	machine_init(&m);
+	write_pmu(&m, "uprobe", "type", "8\n");
+	write_pmu(&m, "uprobe", "format/retprobe", "config:0\n");
+	check_args(&m, "(a=%di)", "a=%di");
+	check_args(&m, "( a=%di , s=+8(+0(%si)):string,@0x10:u8 )", "a=%di s=+8(+0(%si)):string @0x10:u8");
+	check_args(&m, "(s=\\\"a,(b\" %di)", "s=\\\"a,(b\" %di");
+	/* As perf probe has it. */
+	check_args(&m, " a=%di s=+0(%si):string", "a=%di s=+0(%si):string");
+#ifdef __x86_64__
+	check_args(&m, "(%rdi, a=+0(%rsi):u8, %r8 $arg2 x=+0($arg6))", "%di a=+0(%si):u8 %r8 arg2=%si x=+0(%r9)");
+	snprintf(text, sizeof(text), "%s($arg7)", probe);
+	check_error(&m, text, -EINVAL, "'$arg7': on this processor registers have 6 arguments");
+#endif
+	CHECK(!parse_probe(&m, "probed_function()")->probe_args);
+	CHECK_STR(parse_probe(&m, "probed_function%return(r=$retval)/name=x,period=2/u")->name, "x");
+	CHECK(m.list.events[0].probed_at_return && m.list.events[0].period == 2);
+	CHECK(m.list.events[0].attr.flags & ATTR_EXCLUDE_KERNEL);
+	event_list_truncate(&m.list, 0);
+	snprintf(text, sizeof(text), "{%s a=%%di,page-faults},cpu-clock", probe);
+	CHECK_EQ_I64(event_list_parse(&m.list, text, &m.context, &m.err), 0);
+	CHECK_EQ_I64(m.list.n, 3);
+	snprintf(text, sizeof(text), "%s(a=%%di", probe);
+	check_error(&m, text, -EINVAL, "'(' without ')'");
+	snprintf(text, sizeof(text), "%s(a=b)", probe);
+	check_error(&m, text, -EINVAL, "argument 'a=b' is neither a register (%di|perf probe");
+	snprintf(text, sizeof(text), "%s(a=)", probe);
+	check_error(&m, text, -EINVAL, "argument 'a=' is neither");
+	snprintf(text, sizeof(text), "%s%%return($arg1)", probe);
+	check_error(&m, text, -EINVAL, "'$arg1' is there where a function begins");
+	machine_fini(&m);
+}
+
 TEST(kernel_probes)
 {
 	char text[6000];
@@ -487,6 +538,7 @@ TEST(kernel_probes)
 	CHECK_EQ_U64(spec->attr.type, 6);
 	CHECK_EQ_U64(spec->attr.config2, 8);
 	CHECK_EQ_U64(parse_one(&m, "kprobe:vfs_read%return")->attr.config, 1);
+	CHECK_STR(parse_one(&m, "kprobe:vfs_read($arg1, n=$arg3:u64)")->probe_args, "arg1=$arg1 n=$arg3:u64");
 	spec = parse_one(&m, "kprobe:0xffffffff81000000");
 	CHECK(!spec->probed);
 	CHECK_EQ_U64(spec->attr.config2, 0xffffffff81000000);
