@@ -1,6 +1,7 @@
 #include "report/command/cmd_script.h"
 
 #include "common/log.h"
+#include "formats/feature/features_decode.h"
 #include "formats/file/file_arch.h"
 #include "formats/file/offset_text.h"
 #include "report/command/input.h"
@@ -105,6 +106,24 @@ static bool analysed_for_names(const struct script_command *c)
 	       !o->cpus_set && !o->reader.times && !o->reader.events;
 }
 
+/* What is to be added to recorded times; 0: the file does not say. */
+static uint64_t time_of_day(const struct perf_file *file)
+{
+	struct feature_clock clock = { 0 };
+	struct buffer b;
+	struct cursor c;
+
+	buffer_init(&b);
+	if (perf_file_has_feature(file, FEATURE_CLOCK_DATA) &&
+	    !perf_file_read_feature(file, FEATURE_CLOCK_DATA, &b, NULL)) {
+		c = cursor_make(b.data, b.size, file->swap);
+		if (feature_decode_clock_data(&c, &clock))
+			clock = (struct feature_clock){ 0 };
+	}
+	buffer_fini(&b);
+	return clock.wall_time - clock.clock_time;
+}
+
 static int script_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
@@ -129,6 +148,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->strings = &c->names.strings;
 	s->nanoseconds = o->nanoseconds;
 	s->clock = o->clock;
+	s->tod = time_of_day(c->file);
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->stop_bt = o->stop_bt;
@@ -230,6 +250,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 		result = error_nomem(err);
 	if (!result && analysed_for_names(c))
 		analysis.plan = (struct sample_plan){ .by_address = true, .by_chain = shows_chains(c) };
+	analysis.plan.cgroups = script_fields_have(&o->fields, SCRIPT_BIT(CGROUP));
 	progress_init(&c->progress, o->reader.workers, o->quiet);
 	if (c->progress.on)
 		analysis.progress = &c->progress.scan;

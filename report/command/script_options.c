@@ -32,9 +32,9 @@ static const struct option_def script_option_defs[] = {
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
 	  "brstack, brstacksym, flags, data_src, weight, bpf-output,\n"
 	  "callindent, phys_addr, misc, data_page_size,\n"
-	  "code_page_size, ins_lat, retire_lat, srcline; +FIELD and -FIELD\n"
-	  "change what is shown anyway; hw:, sw:, trace:, raw: or\n"
-	  "break: in front for one type of event",
+	  "code_page_size, ins_lat, retire_lat, srcline, cgroup, tod;\n"
+	  "+FIELD and -FIELD change what is shown anyway; hw:, sw:,\n"
+	  "trace:, raw: or break: in front for one type of event",
 	  0 },
 	{ 'G', "hide-call-graph", NULL, "show a sample's own address in place of its callchain", 0 },
 	{ OPTION_MAX_STACK, "max-stack", "N", "show N addresses of a callchain at most", 0 },

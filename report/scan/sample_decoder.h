@@ -27,6 +27,7 @@ struct sample_plan {
 	/* Bits of enum sample_value: with ip they are the elements of a value_table. */
 	uint64_t values;
 	uint64_t time_quantum; /* ns; 0: times are as they are */
+	bool cgroups;          /* control groups have names, of which keys need not have the number */
 	/* Samples that are read with their group count to its members, in a walk of their own (scan_run_shares). */
 	bool by_shares;
 	const struct sample_choice *choice; /* of the samples; NULL: all. Borrowed */

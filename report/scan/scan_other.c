@@ -25,7 +25,7 @@ static bool is_sideband(const struct scan *scan, uint32_t type)
 	case PERF_RECORD_FORK:
 	case PERF_RECORD_KSYMBOL:
 	case PERF_RECORD_TIME_CONV: return true;
-	case PERF_RECORD_CGROUP: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP);
+	case PERF_RECORD_CGROUP: return scan->plan.cgroups || scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP);
 	case PERF_RECORD_NAMESPACES: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE);
 	case PERF_RECORD_EXIT:
 	case PERF_RECORD_SWITCH:

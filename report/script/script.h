@@ -54,6 +54,7 @@ struct script {
 	struct script_filter filter;
 	bool nanoseconds;
 	enum script_clock clock;
+	uint64_t tod; /* the time of day, from 1970 on, minus the recorded time: ns, modulo 2 to the power of 64 */
 	bool flags;
 	bool inlines;                /* callchains show functions that were inlined */
 	uint32_t max_stack;          /* addresses of a chain at most, see report/unwind/chain_cut.h; 0: any number */

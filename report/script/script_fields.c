@@ -39,12 +39,13 @@ static const struct field_name field_names[] = {
 	{ "ins_lat", SCRIPT_BIT(INS_LAT) },
 	{ "retire_lat", SCRIPT_BIT(RETIRE_LAT) },
 	{ "srcline", SCRIPT_BIT(SRCLINE) },
+	{ "cgroup", SCRIPT_BIT(CGROUP) },
+	{ "tod", SCRIPT_BIT(TOD) },
 	{ "brcntr", 0 },
 	{ "brstackdisasm", 0 },
 	{ "brstackinsn", 0 },
 	{ "brstackinsnlen", 0 },
 	{ "brstackoff", 0 },
-	{ "cgroup", 0 },
 	{ "disasm", 0 },
 	{ "insn", 0 },
 	{ "insnlen", 0 },
@@ -53,7 +54,6 @@ static const struct field_name field_names[] = {
 	{ "metric", 0 },
 	{ "srccode", 0 },
 	{ "synth", 0 },
-	{ "tod", 0 },
 	{ "vcpu", 0 },
 };
 

@@ -40,6 +40,8 @@ enum script_field {
 	SCRIPT_INS_LAT,
 	SCRIPT_RETIRE_LAT,
 	SCRIPT_SRCLINE,
+	SCRIPT_CGROUP,
+	SCRIPT_TOD,
 };
 
 #define SCRIPT_BIT(field) (1ull << SCRIPT_##field)

@@ -16,6 +16,8 @@ static const struct field_need field_needs[] = {
 	{ SCRIPT_BIT(WEIGHT), PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT", true },
 	{ SCRIPT_BIT(PID) | SCRIPT_BIT(TID), PERF_SAMPLE_TID, "TID", false },
 	{ SCRIPT_BIT(TIME), PERF_SAMPLE_TIME, "TIME", false },
+	{ SCRIPT_BIT(TOD), PERF_SAMPLE_TIME, "TIME", false },
+	{ SCRIPT_BIT(CGROUP), PERF_SAMPLE_CGROUP, "CGROUP", false },
 	{ SCRIPT_BIT(CPU), PERF_SAMPLE_CPU, "CPU", true },
 	{ SCRIPT_BIT(IREGS), PERF_SAMPLE_REGS_INTR, "IREGS", true },
 	{ SCRIPT_BIT(UREGS), PERF_SAMPLE_REGS_USER, "UREGS", false },
@@ -41,14 +43,20 @@ static int type_check(struct script_type_fields *t, const struct perf_file *file
 		if (!(t->wanted & need->field))
 			t->fields &= ~need->field;
 		else if (!need->aux || !aux)
-			return error_set(err, -EINVAL,
-					 "the samples of '%s' have no %s, so the field '%s' cannot be shown", e->name,
-					 need->name, script_field_name(t->wanted & need->field));
+			/* Linux perf's words: perf2bolt knows by them that a recording is of no accesses to memory. */
+			return error_set(
+				err, -EINVAL,
+				"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
+				e->name, need->name, script_field_name(t->wanted & need->field));
 	}
 	if (t->fields & (SCRIPT_BIT(SYM) | SCRIPT_BIT(DSO)) &&
 	    !(e->attr.sample_type & (PERF_SAMPLE_IP | PERF_SAMPLE_ADDR)))
 		return error_set(err, -EINVAL, "the samples of '%s' have no address to show a symbol or DSO of",
 				 e->name);
+	if (t->fields & SCRIPT_BIT(TOD) && !perf_file_has_feature(file, FEATURE_CLOCK_DATA))
+		return error_set(
+			err, -EINVAL,
+			"Can't provide 'tod' time, missing clock data. Please record with -k/--clockid option.");
 	if (t->fields & SCRIPT_BIT(SRCLINE) && !(t->fields & SCRIPT_BIT(IP)))
 		return error_set(err, -EINVAL, "the field srcline needs the field ip");
 	if (t->fields & SCRIPT_BIT(SYMOFF) && !(t->fields & SCRIPT_BIT(SYM)))

@@ -210,6 +210,14 @@ static void line_raw(struct script_line *l)
 	}
 }
 
+static void line_cgroup(struct script_line *l, uint64_t cgroup)
+{
+	uint32_t path = timeline_cgroup(l->w->script->timeline, cgroup);
+
+	text_put(&l->w->out, " ");
+	text_put(&l->w->out, path == STRTAB_NONE ? "unknown" : strtab_get(l->w->script->strings, path));
+}
+
 static void line_before_code(struct script_line *l, const struct sample *s)
 {
 	uint64_t fields = l->e->fields;
@@ -227,6 +235,8 @@ static void line_before_code(struct script_line *l, const struct sample *s)
 		text_put_u64(out, SAMPLE_WEIGHT_VAR2(s->weight), 16);
 	if (fields & SCRIPT_BIT(RETIRE_LAT))
 		text_put_u64(out, SAMPLE_WEIGHT_VAR3(s->weight), 16);
+	if (fields & SCRIPT_BIT(CGROUP))
+		line_cgroup(l, s->cgroup);
 }
 
 static void line_regs(struct script_line *l, const struct sample_regs *regs)

@@ -3,6 +3,7 @@
 #include "common/text.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #define NSEC_PER_SEC 1000000000ull
 
@@ -131,6 +132,20 @@ static char *put_time(struct script_worker *w, char *p, uint64_t time)
 	return p;
 }
 
+/* ns: since 1970. */
+static char *put_time_of_day(char *p, uint64_t ns)
+{
+	const time_t seconds = (time_t)(ns / NSEC_PER_SEC);
+	struct tm tm;
+
+	if (localtime_r(&seconds, &tm))
+		p += strftime(p, 64, "%F %T", &tm);
+	*p++ = '.';
+	p = text_u64(p, (uint32_t)(ns % NSEC_PER_SEC) / 1000, 6, '0');
+	*p++ = ' ';
+	return p;
+}
+
 static char *put_threads(char *p, uint64_t fields, const struct script_head *h)
 {
 	if (fields & SCRIPT_BIT(PID)) {
@@ -180,6 +195,8 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	}
 	if (fields & SCRIPT_BIT(MISC))
 		p = put_misc(p, h);
+	if (fields & SCRIPT_BIT(TOD))
+		p = put_time_of_day(p, h->time + w->script->tod);
 	if (fields & SCRIPT_BIT(TIME))
 		p = put_time(w, p, h->time);
 	w->out.size = (size_t)(p - (char *)w->out.data);
