@@ -80,8 +80,8 @@ static int report_name(struct report *r, struct error *err)
 	    input_kallsyms(r->options.reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	symbols.source = r->source.source;
-	symbols.fetch_source = r->source.source &&
-			       (r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.callgraph));
+	r->source.wanted = r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.callgraph);
+	symbols.fetch_source = r->source.source && r->source.wanted;
 	result = profile_symbolize(&r->profile, &symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */

@@ -138,8 +138,8 @@ static int script_make(struct script_command *c, struct error *err)
 	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->reader.input, kallsyms, sizeof(kallsyms)))
 		symbols.kallsyms = kallsyms;
 	symbols.source = c->source.source;
-	symbols.fetch_source = c->source.source &&
-			       (script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || (s->inlines && shows_chains(c)));
+	c->source.wanted = script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || (s->inlines && shows_chains(c));
+	symbols.fetch_source = c->source.source && c->source.wanted;
 	result = profile_symbolize(&c->profile, &symbols, err);
 	c->profile.symbolizer.resolver.locator.full_source_path = o->reader.full_source_path;
 	if (result)

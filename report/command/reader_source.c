@@ -53,10 +53,9 @@ int reader_source_start(struct reader_source *r, const struct reader_options *o,
 	/* First: the server lets go of what the keeper has to see the end of. */
 	cache = start_keeper(r, o, limit);
 	code = source_server_start(&r->server, o->workers, source_worker_run, &options);
-	if (code)
-		log_verbose("no process to read debug information: %s", strerror(-code));
-	else
+	if (!code)
 		r->source = source_new(&r->server, cache);
+	r->code = code ? -code : r->source ? 0 : ENOMEM;
 	return 0;
 }
 
@@ -64,6 +63,13 @@ static void report_missing(const char *file, const char *missing, bool more)
 {
 	log_note("%s: a part of its debug information is not here (%s%s): inlined functions of that code are missing",
 		 file, missing, more ? " and others" : "");
+}
+
+static void report_code(int code)
+{
+	log_warn("debug information was not read, or not all of it (%s): inlined functions and source lines are "
+		 "missing",
+		 strerror(code));
 }
 
 static void keep(struct reader_source *r)
@@ -83,6 +89,8 @@ static void keep(struct reader_source *r)
 	if (code)
 		log_verbose("line cache: %s: %s", r->cache, strerror(-code));
 	source_each_missing(r->source, report_missing);
+	if (counts.code)
+		report_code(counts.code);
 	if (counts.lost)
 		log_warn("debug information that cannot be read, of %u files or parts of files: inlined functions and "
 			 "source lines there are missing",
@@ -93,6 +101,8 @@ void reader_source_stop(struct reader_source *r)
 {
 	if (r->source)
 		keep(r);
+	else if (r->wanted && r->code)
+		report_code(r->code);
 	source_free(r->source);
 	source_server_stop(&r->server);
 	line_keeper_stop(&r->keeper);

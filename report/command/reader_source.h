@@ -13,13 +13,15 @@ struct reader_source {
 	struct line_keeper keeper;
 	struct source_server server;
 	struct source *source; /* NULL: nobody reads it */
+	int code;              /* why, an errno; 0 where it was not started */
+	bool wanted;           /* by what is shown: what was not read is warned of */
 	char cache[PATH_MAX];  /* the directory of the line cache */
 };
 
 /*
  * Starts the server and the keeper of the line cache, before any thread is started and before the sandbox is entered.
- * What keeps them from that is only said with -v: names are shown without them. 0; -EINVAL with *err: the environment
- * says a wrong size of the cache.
+ * What keeps them from that is said at the end, if it is `wanted`: names are shown without them. 0; -EINVAL with *err:
+ * the environment says a wrong size of the cache.
  */
 int reader_source_start(struct reader_source *r, const struct reader_options *o, struct error *err);
 

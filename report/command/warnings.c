@@ -127,6 +127,9 @@ void warnings_of_symbols(const struct symbolizer *s)
 	if (s->embedded.damage.code)
 		log_warn("%s", s->embedded.damage.message);
 	log_symbols(&s->resolver.locator);
+	if (s->resolver.locator.symbols && symbols_shortage(s->resolver.locator.symbols))
+		log_warn("not all files could be opened (%s): names are missing, of files that are here, too",
+			 strerror(symbols_shortage(s->resolver.locator.symbols)));
 }
 
 /* --- user stacks --------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 void elf_files_init(struct elf_files *all)
 {
 	memset(all->slots, 0, sizeof(all->slots));
+	atomic_init(&all->shortage, 0);
 	pthread_mutex_init(&all->lock, NULL);
 }
 
@@ -49,6 +50,12 @@ static void elf_files_add(struct elf_files *all, struct elf_file *f)
 	pthread_mutex_unlock(&all->lock);
 }
 
+void elf_files_note(struct elf_files *all, int result)
+{
+	if (result == -EMFILE || result == -ENFILE || result == -ENOMEM)
+		atomic_store(&all->shortage, -result);
+}
+
 int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
 {
 	struct elf_file_place place;
@@ -63,6 +70,7 @@ int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char
 		return 0;
 	/* Without the lock: a thread that opens the same file meanwhile has it twice, which costs memory only. */
 	ret = elf_file_open(ret_file, path, err);
+	elf_files_note(all, ret);
 	if (!ret)
 		elf_files_add(all, *ret_file);
 	return ret;

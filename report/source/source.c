@@ -78,7 +78,9 @@ unsigned source_workers(const struct source *s)
 
 struct source_counts source_counts(struct source *s)
 {
-	struct source_counts counts = { .kept = atomic_load(&s->kept), .lost = atomic_load(&s->lost) };
+	struct source_counts counts = { .kept = atomic_load(&s->kept),
+					.lost = atomic_load(&s->lost),
+					.code = atomic_load(&s->code) };
 
 	for (unsigned i = 0; i < s->n_channels; i++) {
 		pthread_mutex_lock(&s->channels[i].lock);

@@ -59,6 +59,7 @@ struct source_counts {
 	uint64_t asked;    /* windows that they made */
 	uint32_t workers;  /* that were asked */
 	uint64_t kept;     /* windows that were in the cache */
+	int code;          /* errno: no more workers could be started, or files opened; 0: all could */
 	uint32_t lost;     /* compile units, or whole files, that could not be read to the end */
 };
 

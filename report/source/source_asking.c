@@ -85,6 +85,8 @@ static enum source_answer asking_ask(struct asking *a, uint32_t *ret_done, struc
 		atomic_fetch_add(&a->file->all->deaths, 1);
 	if (answer == SOURCE_GONE)
 		atomic_store(&a->file->all->deaths, SOURCE_DEATHS_MAX);
+	if (a->channel->code)
+		atomic_store(&a->file->all->code, a->channel->code);
 	return answer;
 }
 

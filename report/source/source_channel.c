@@ -63,7 +63,8 @@ static enum source_answer channel_receive(struct source_channel *c, const struct
 		memcpy(&head, packet, sizeof(head));
 		if (head.type == SOURCE_DIED) {
 			c->generation++;
-			return SOURCE_ENDED;
+			c->code = head.a ? (int)head.a : c->code;
+			return head.a ? SOURCE_GONE : SOURCE_ENDED;
 		}
 		if (head.serial != c->serial)
 			continue;
@@ -85,6 +86,7 @@ enum source_answer source_channel_open(struct source_channel *c, const struct so
 	const char *const strings[] = { place->path, place->program, place->symfs };
 	char text[ARRAY_SIZE(strings) * PATH_MAX];
 	struct source_progress progress;
+	enum source_answer answer;
 	struct source_packet end;
 	size_t size = 0;
 
@@ -98,7 +100,10 @@ enum source_answer source_channel_open(struct source_channel *c, const struct so
 	}
 	if (!channel_send(c, head, text, size))
 		return SOURCE_GONE;
-	return channel_receive(c, taker, &progress, &end);
+	answer = channel_receive(c, taker, &progress, &end);
+	if ((answer == SOURCE_YES || answer == SOURCE_NO) && end.b)
+		c->code = (int)end.b;
+	return answer;
 }
 
 enum source_answer source_channel_ask(struct source_channel *c, uint32_t file, const uint64_t *addresses, uint32_t n,

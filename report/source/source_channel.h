@@ -20,7 +20,7 @@ enum source_answer {
 	SOURCE_NO,
 	SOURCE_YES,
 	SOURCE_ENDED, /* the worker */
-	SOURCE_GONE,  /* there is no server any more */
+	SOURCE_GONE,  /* there is no server any more, or it can start none */
 };
 
 struct source_channel {
@@ -30,6 +30,7 @@ struct source_channel {
 	uint32_t generation; /* of workers: each knows none of the files that the one before knew */
 	uint64_t requests;   /* that were sent for addresses */
 	uint64_t asked;      /* addresses, that is windows, that workers were asked for */
+	int code;            /* errno: a worker could not be started, or not open a file; 0: all could */
 	struct buffer answer;
 };
 

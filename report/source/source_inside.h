@@ -38,6 +38,7 @@ struct source {
 	uint32_t n_files;
 	atomic_size_t taken; /* by windows */
 	atomic_uint deaths, lost;
+	atomic_int code; /* see struct source_counts */
 	atomic_uint_fast64_t kept;
 };
 

@@ -11,6 +11,7 @@
  *	                                  <----   PIECE bytes of a window (report/source/source_window.h) ...
  *	                                  <----   END of this address, and which one is next; UNIT ...
  *	                                  <----   DIED from the server, in place of an END that never comes
+ *	                                          (why no worker could be started, or 0: it has ended)
  *
  * The addresses of one ASK ascend. Those that an answer holds too are passed over. Numbers are this machine's: both
  * ends are one program. A request is answered before the next one is sent, but for one that was sent when a worker had
@@ -43,7 +44,8 @@ struct source_packet {
 	uint32_t number; /* OPEN, ASK: of the file, from 0; END: whether it was done; OTHER: whether it is missing */
 	uint64_t serial; /* of the request; answers have that of theirs, DIED has 0 */
 	/* OPEN: device and inode; ASK: how many addresses, and whether lines are wanted; UNIT: begin and end; END: the
-	 * place of the next address that is answered, of several the number of all when there is none */
+	 * place of the next address that is answered, of several the number of all when there is none, and in
+	 * answer to OPEN an errno where descriptors were short; DIED: an errno where no worker could be started */
 	uint64_t a, b;
 	/* OPEN: path, program and symfs, each with its NUL; ASK: the addresses; PIECE: the bytes; OTHER: a path with
 	 * its NUL, of what is missing as the file has it */

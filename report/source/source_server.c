@@ -45,10 +45,10 @@ _Noreturn static void server_end(const struct seats *s)
 	_exit(0);
 }
 
-/* What was asked is not answered any more. */
-static void seat_report_death(const struct seat *seat)
+/* What was asked is not answered any more. code: an errno where no worker could be started, or 0. */
+static void seat_report_death(const struct seat *seat, int code)
 {
-	const struct source_packet died = { .type = SOURCE_DIED };
+	const struct source_packet died = { .type = SOURCE_DIED, .a = (uint64_t)code };
 	char dropped[SOURCE_PACKET_MAX];
 
 	while (recv(seat->socket, dropped, sizeof(dropped), MSG_DONTWAIT) > 0)
@@ -76,7 +76,7 @@ static void seat_start(struct seats *s, unsigned number)
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC)) {
-		seat_report_death(seat);
+		seat_report_death(seat, errno);
 		return;
 	}
 	seat->worker = fork();
@@ -84,13 +84,14 @@ static void seat_start(struct seats *s, unsigned number)
 		close(ends[0]);
 		worker_begin(s, number);
 	}
-	close(ends[1]);
 	if (seat->worker < 0) {
 		seat->worker = 0;
+		seat_report_death(seat, errno);
 		close(ends[0]);
-		seat_report_death(seat);
+		close(ends[1]);
 		return;
 	}
+	close(ends[1]);
 	seat->ended = ends[0];
 }
 
@@ -99,7 +100,7 @@ static void seat_end(struct seat *seat)
 	worker_wait(seat->worker);
 	close(seat->ended);
 	seat->worker = 0;
-	seat_report_death(seat);
+	seat_report_death(seat, 0);
 }
 
 /* The reader has closed its end. */

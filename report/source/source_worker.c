@@ -7,6 +7,7 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -70,10 +71,10 @@ static void worker_send(const struct worker *w, const struct source_packet *head
 		_exit(1);
 }
 
-/* next: of the addresses that are answered. */
-static void worker_end(const struct worker *w, bool done, uint32_t next)
+/* next: of the addresses that are answered; code: of a file that was to be opened. */
+static void worker_end(const struct worker *w, bool done, uint32_t next, int code)
 {
-	const struct source_packet end = { .type = SOURCE_END, .number = done, .a = next };
+	const struct source_packet end = { .type = SOURCE_END, .number = done, .a = next, .b = (uint64_t)code };
 
 	worker_send(w, &end, NULL, 0);
 }
@@ -105,6 +106,7 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 			_exit(1);
 		w->files[w->n++] = (struct worker_file){ 0 };
 	}
+	errno = 0;
 	if (symfs)
 		dwarf = source_dwarf_open(&(struct source_file_place){ .path = path,
 								       .program = program,
@@ -114,7 +116,8 @@ static void worker_open(struct worker *w, const struct source_packet *p, const c
 								       .other = worker_other,
 								       .context = w });
 	w->files[p->number].dwarf = dwarf;
-	worker_end(w, dwarf != NULL, 0);
+	/* Of what could not be opened nothing else has this reason. */
+	worker_end(w, dwarf != NULL, 0, errno == EMFILE || errno == ENFILE ? errno : 0);
 }
 
 /*
@@ -164,7 +167,7 @@ static void worker_answer(struct worker *w, const struct source_packet *p, const
 		for (size_t at = 0; done && at < w->window.size; at += most)
 			worker_send(w, &piece, w->window.data + at,
 				    w->window.size - at < most ? w->window.size - at : most);
-		worker_end(w, done, next);
+		worker_end(w, done, next, 0);
 	}
 }
 

@@ -98,6 +98,7 @@ static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, co
 	uint64_t size;
 	int ret = elf_file_open_regular(path, &size, &err);
 
+	elf_files_note(s->dirs->files, ret);
 	if (ret >= 0)
 		ret = kernel_load_kallsyms(s, ret, path, keep_as, &err);
 	if (ret)
@@ -113,6 +114,7 @@ static bool kernel_search_copy(struct kernel_search *s, const struct build_id *i
 	char path[PATH_MAX];
 	int ret = kallsyms_cache_open(path, sizeof(path), s->dirs->cache, id, &err);
 
+	elf_files_note(s->dirs->files, ret);
 	if (ret == -EPERM)
 		s->k->why.code = 0;
 	else if (ret < 0)
@@ -235,6 +237,7 @@ static bool kernel_search_vmlinux(struct kernel_search *s, const char *path, boo
 	struct error err = ERROR_INIT;
 	int ret = kernel_load_vmlinux(s, path, named && s->config->force, &err);
 
+	elf_files_note(s->dirs->files, ret);
 	if (!ret)
 		kernel_search_found(s, path, 'v');
 	else if (named)

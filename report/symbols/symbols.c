@@ -80,6 +80,11 @@ unsigned symbols_source_workers(const struct symbols *s)
 	return s->shared.config.source ? source_workers(s->shared.config.source) : 0;
 }
 
+int symbols_shortage(const struct symbols *s)
+{
+	return atomic_load(&s->files.shortage);
+}
+
 bool symbols_has_embedded(const struct symbols *s)
 {
 	return s->shared.config.embedded && s->shared.config.embedded->n_files;

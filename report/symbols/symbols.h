@@ -32,6 +32,9 @@ void symbols_free(struct symbols *s);
 /* Whether debuginfod may be asked for files. s NULL: nothing has a name, so no. */
 bool symbols_fetches(const struct symbols *s);
 
+/* The errno by which files could not be opened for lack of descriptors or memory; 0: all could. */
+int symbols_shortage(const struct symbols *s);
+
 /* Whether the recording carries symbols of any file. */
 bool symbols_has_embedded(const struct symbols *s);
 
