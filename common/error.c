@@ -68,6 +68,11 @@ void error_append(struct error *err, const char *format, ...)
 	va_end(args);
 }
 
+bool error_is_of_machine(int code)
+{
+	return code == -ENOMEM || code == -EIO || code == -EMFILE || code == -ENFILE;
+}
+
 int error_nomem(struct error *err)
 {
 	return error_set(err, -ENOMEM, "out of memory");

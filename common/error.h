@@ -48,6 +48,9 @@ void error_append(struct error *err, const char *format, ...) __attribute__((for
 /* Puts "PREFIX: " before the message of *err (which may be NULL). */
 void error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Whether a negative errno speaks of the machine, not of the data: no memory, a device that fails, no descriptors. */
+bool error_is_of_machine(int code);
+
 /* -ENOMEM with its usual message. */
 int error_nomem(struct error *err);
 

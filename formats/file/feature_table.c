@@ -4,6 +4,7 @@
 #include "common/fileio.h"
 
 #include <errno.h>
+#include <string.h>
 
 void feature_table_read(struct perf_file *f, struct file_section data, const uint64_t *bits)
 {
@@ -16,13 +17,17 @@ void feature_table_read(struct perf_file *f, struct file_section data, const uin
 		uint8_t bytes[FILE_SECTION_ENTRY_SIZE];
 		struct cursor c = cursor_make(bytes, sizeof(bytes), f->swap);
 		struct file_section s, whole;
+		ssize_t n;
 
 		if (!(bits[bit / 64] >> bit % 64 & 1))
 			continue;
-		if (fileio_pread(f->fd, bytes, sizeof(bytes), at) != sizeof(bytes)) {
+		n = fileio_pread(f->fd, bytes, sizeof(bytes), at);
+		if (n < 0)
+			perf_file_damaged(f, (int)n, at, "the table of features cannot be read: %s", strerror((int)-n));
+		else if (n != sizeof(bytes))
 			perf_file_damaged(f, -ENODATA, at, "the table of features is cut off");
+		if (n != sizeof(bytes))
 			return;
-		}
 		at += sizeof(bytes);
 		if (bit == FEATURE_RESERVED)
 			continue;

@@ -5,21 +5,27 @@
 #include <errno.h>
 #include <inttypes.h>
 
-/* The number of CPUs available, which CPU_TOPOLOGY does not say itself; 0 when it is unknown. */
-static uint32_t cpus_available(const struct perf_file *f)
+/*
+ * The number of CPUs available, which CPU_TOPOLOGY does not say itself; 0 when it is unknown. 0, or the negative errno
+ * by which it could not be read where the file has it.
+ */
+static int cpus_available(const struct perf_file *f, uint32_t *ret_n, struct error *err)
 {
-	uint32_t available = 0, online;
+	uint32_t online;
 	struct buffer b;
 	struct cursor c;
+	int result;
 
+	*ret_n = 0;
 	buffer_init(&b);
-	if (!perf_file_read_feature(f, FEATURE_NRCPUS, &b, NULL)) {
+	result = perf_file_read_feature(f, FEATURE_NRCPUS, &b, err);
+	if (!result) {
 		c = cursor_make(b.data, b.size, f->swap);
-		if (feature_decode_nrcpus(&c, &available, &online))
-			available = 0;
+		if (feature_decode_nrcpus(&c, ret_n, &online))
+			*ret_n = 0;
 	}
 	buffer_fini(&b);
-	return available;
+	return error_is_of_machine(result) ? result : 0;
 }
 
 static int fields_error(const struct feature_section *s, int result, struct error *err)
@@ -40,13 +46,13 @@ int file_feature_read(struct feature_section *s, const struct perf_file *f, unsi
 	buffer_init(&s->bytes);
 	buffer_init(&s->btfs);
 	result = perf_file_read_feature(f, feature, &s->bytes, err);
+	if (!result && feature == FEATURE_CPU_TOPOLOGY)
+		result = cpus_available(f, &s->walk.n_cpus, err);
 	if (result) {
 		error_prefix(err, "cannot be read");
 		return result;
 	}
 	s->walk.c = cursor_make(s->bytes.data, s->bytes.size, f->swap);
-	if (feature == FEATURE_CPU_TOPOLOGY)
-		s->walk.n_cpus = cpus_available(f);
 	if (feature == FEATURE_BPF_PROG_INFO && !perf_file_read_feature(f, FEATURE_BPF_BTF, &s->btfs, NULL))
 		s->walk.btfs = cursor_make(s->btfs.data, s->btfs.size, f->swap);
 	return 0;

@@ -133,7 +133,7 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 	dump_writer_init(&w, out, job.style, o->hex);
 	result = blocks_new(&job.blocks, f, err);
 	if (!result && !o->quiet && !o->types.n)
-		dump_head(&w, f);
+		result = dump_head(&w, f, err);
 	if (dump_out_flush(out) && !result)
 		result = error_set(err, out->error, "the dump cannot be written: %s", strerror(-out->error));
 	if (!result)

@@ -188,7 +188,9 @@ int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_o
 		return result;
 	if (!c->no_sandbox) {
 		result = rewrite_output_guard(&output, err);
-		reader_sandbox_enter(c->input, NULL);
+		/* Without one the output can still be removed outside of the sandbox. */
+		if (!result)
+			reader_sandbox_enter(c->input, NULL);
 	}
 	if (!result)
 		result = read_input(c, &output, ret_outcome, err);

@@ -63,7 +63,7 @@ static void dump_event(struct dump_writer *w, const struct file_event *e, uint32
 	w->style->end(w);
 }
 
-static void dump_feature(struct dump_writer *w, const struct perf_file *f, unsigned feature)
+static int dump_feature(struct dump_writer *w, const struct perf_file *f, unsigned feature, struct error *err)
 {
 	const struct file_section *s = &f->features.list[feature];
 	const char *name = feature_name(feature);
@@ -80,15 +80,21 @@ static void dump_feature(struct dump_writer *w, const struct perf_file *f, unsig
 	if (result)
 		field_string(&w->sink, "damage", damage.message);
 	w->style->end(w);
+	return error_is_of_machine(result)
+		       ? error_set(err, result, "feature %s %s", name ? name : "of unknown kind", damage.message)
+		       : 0;
 }
 
-void dump_head(struct dump_writer *w, const struct perf_file *f)
+int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err)
 {
+	int result = 0;
+
 	dump_file(w, f);
 	dump_parts(w, f);
 	for (uint32_t i = 0; i < f->n_events; i++)
 		dump_event(w, &f->events[i], i);
 	for (unsigned feature = 0; feature < FILE_FEATURE_BITS; feature++)
 		if (perf_file_has_feature(f, feature))
-			dump_feature(w, f, feature);
+			result = dump_feature(w, f, feature, err) ? err->code : result;
+	return result;
 }

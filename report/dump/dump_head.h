@@ -7,6 +7,10 @@
 #include "formats/file/perf_file.h"
 #include "report/dump/dump_writer.h"
 
-void dump_head(struct dump_writer *w, const struct perf_file *f);
+/*
+ * 0; or, when all else is written, the error by which a feature could not be read that may be good
+ * (error_is_of_machine), with *err filled. Damage is written, and is no error.
+ */
+int dump_head(struct dump_writer *w, const struct perf_file *f, struct error *err);
 
 #endif

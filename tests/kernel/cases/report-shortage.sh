@@ -53,3 +53,12 @@ for processes in 1 2 3 4 5; do
 		fail "$processes processes: inlined functions are missing, and it is not said"
 done
 [ "$compared" ] || fail "no report was made by another user"
+# An output that cannot be watched over is not left behind.
+mkdir -m 777 outputs
+for command in convert recover; do
+	if prlimit --nproc=1 setpriv --reuid=65533 --clear-groups env HOME=/nonexistent public/prec $command perf.data \
+		-o outputs/made >out 2>err; then
+		fail "$command ended with 0"
+	fi
+	grep -q 'no process to watch over it' err && [ ! -e outputs/made ] || fail "$command left its output"
+done
