@@ -7,6 +7,7 @@ for style in none flat folded graph fractal; do
 done
 show prec report -q -i chains.data --no-children -g graph,25 -s sym
 show prec report -q -i deferred.data --no-children -g fractal,0,count -s sym
+show prec report -q -i deferred.data --no-children -g fractal,40,count -s sym
 show prec report -q -i chains.data --no-children -g graph,0,1 -s dso
 show prec report -q -i chains.data --no-children -G -s comm
 show prec report -q -i chains.data --no-children --percent-limit 25 -s sym
