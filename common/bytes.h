@@ -54,6 +54,24 @@ static inline uint64_t load_u64_order(const void *p, bool swap)
 	return swap ? __builtin_bswap64(v) : v;
 }
 
+/*
+ * Whether data are big-endian that are swapped to be read here (swap), or that are not; and whether data of an order
+ * are swapped. What a format lays out by the writer's order, as bitfields are, asks the first: swapping says nothing of
+ * it.
+ */
+static inline bool order_is_big(bool swap)
+{
+	return swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+static inline bool order_is_swapped(bool big_endian)
+{
+	return big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+/* Bit n of this machine's bitfields of 64 bits, which begin at the highest bit on a big-endian one. */
+#define BITFIELD_BIT(n) (1ull << (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? 63 - (n) : (n)))
+
 /* n rounded up to a multiple of align, a power of two. The caller keeps n + align within range. */
 static inline uint64_t align_up(uint64_t n, uint64_t align)
 {

@@ -25,7 +25,7 @@ void counter_page_unmap(void *page);
 #define COUNTER_PAGE_WIDTH        48
 
 /* cap_bit0_is_deprecated and cap_user_rdpmc. Before Linux 3.12 bit 0 meant two things, and bit 1 was not set. */
-#define COUNTER_PAGE_READABLE (1u << 1 | 1u << 2)
+#define COUNTER_PAGE_READABLE (BITFIELD_BIT(1) | BITFIELD_BIT(2))
 
 /* What is read after this is read later. */
 #define COUNTER_PAGE_ACQUIRED(type, page, offset) \

@@ -2,6 +2,7 @@
 
 #include "libprec/lib_error.h"
 
+#include "formats/record/attr.h"
 #include "record/events/event_parse.h"
 #include "record/open/descriptor.h"
 #include "record/open/perf_ioctl.h"
@@ -33,6 +34,8 @@ static int copy_attr(struct perf_event_attr *attr, size_t size, const struct eve
 static int find_attr(const struct event_list *list, const char *event, struct perf_event_attr *attr, size_t size,
 		     struct error *err)
 {
+	struct event_attr own;
+
 	if (size < ATTR_SIZE_MIN)
 		return error_set(err, -EINVAL, "an attr has %u bytes at least, not %zu", ATTR_SIZE_MIN, size);
 	if (list->n != 1)
@@ -43,7 +46,8 @@ static int find_attr(const struct event_list *list, const char *event, struct pe
 			"'%s' is a probe, whose attr is not whole without the name that it points to; counters "
 			"and samplers take its name",
 			event);
-	return copy_attr(attr, size, &list->events[0].attr, err);
+	own = attr_to_kernel(&list->events[0].attr);
+	return copy_attr(attr, size, &own, err);
 }
 
 int prec_event_attr(const char *event, struct perf_event_attr *attr, size_t size, struct prec_error *ret_error)

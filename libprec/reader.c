@@ -4,6 +4,7 @@
 
 #include "formats/file/file_arch.h"
 #include "formats/file/recording.h"
+#include "formats/record/attr.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -43,11 +44,14 @@ static int begin(struct prec_reader *r, int fd, struct error *err)
 	r->arch = file_arch(r->file);
 	r->finder.file = r->file;
 	r->record.is_swapped = r->file->swap;
+	r->attrs = calloc(r->file->n_events + 1, sizeof(*r->attrs));
 	r->samples = calloc(r->file->n_events + 1, sizeof(*r->samples));
-	if (!r->samples || strtab_init(&r->names))
+	if (!r->attrs || !r->samples || strtab_init(&r->names))
 		return error_nomem(err);
-	for (uint32_t i = 0; i < r->file->n_events; i++)
+	for (uint32_t i = 0; i < r->file->n_events; i++) {
+		r->attrs[i] = attr_to_kernel(&r->file->events[i].attr);
 		r->samples[i].event = i;
+	}
 	return 0;
 }
 
@@ -103,6 +107,7 @@ void prec_reader_close(struct prec_reader *r)
 	blocks_free(r->blocks);
 	if (r->file)
 		perf_file_close(r->file);
+	free(r->attrs);
 	free(r->samples);
 	strtab_fini(&r->names);
 	u32map_fini(&r->comms);
@@ -192,7 +197,7 @@ int prec_reader_event(const struct prec_reader *r, size_t number, struct prec_ev
 					  .rate = attr->sample_period,
 					  .by_freq = attr->flags & ATTR_FREQ,
 					  .fields = attr->sample_type,
-					  .attr = attr,
+					  .attr = &r->attrs[number],
 					  .attr_size = sizeof(*attr) };
 	return 0;
 }

@@ -24,6 +24,7 @@ struct prec_reader {
 	struct event_finder finder;
 	enum regs_arch arch;
 	struct prec_record record;
+	struct event_attr *attrs;    /* of each event, as the kernel has them */
 	struct prec_sample *samples; /* of each event: fields that it does not have stay 0 */
 	struct prec_sample *sample;  /* the one of finder.last */
 	struct prec_mmap mmap;

@@ -13,7 +13,7 @@ static bool elf_ident_read(struct elf_header *h, struct cursor *c)
 	if (ident[EI_DATA] != ELFDATA2LSB && ident[EI_DATA] != ELFDATA2MSB)
 		return false;
 	h->is_64 = ident[EI_CLASS] == ELFCLASS64;
-	h->swap = (ident[EI_DATA] == ELFDATA2MSB) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	h->swap = order_is_swapped(ident[EI_DATA] == ELFDATA2MSB);
 	c->swap = h->swap;
 	return true;
 }

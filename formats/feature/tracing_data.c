@@ -23,7 +23,7 @@ static void put_system(struct buffer *b, const struct tracing_system *system)
 void tracing_data_encode(struct buffer *b, const struct tracing_data *data)
 {
 	static const uint8_t magic[] = { 23, 8, 68, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
-	bool big_endian = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != b->swap;
+	bool big_endian = order_is_big(b->swap);
 
 	buffer_append(b, magic, sizeof(magic));
 	buffer_put_string(b, "0.6");

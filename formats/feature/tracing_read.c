@@ -40,7 +40,7 @@ int tracing_reader_init(struct tracing_reader *r, const void *data, size_t size,
 	r->has_cmdlines = version && decimal_parse(version, NULL) >= VERSION_CMDLINES;
 	r->big_endian = cursor_u8(&r->c) != 0;
 	r->long_size = cursor_u8(&r->c);
-	r->c.swap = r->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	r->c.swap = order_is_swapped(r->big_endian);
 	r->page_size = cursor_u32(&r->c);
 	if (!cursor_ok(&r->c))
 		return tracing_bad(err, "ends within its header");

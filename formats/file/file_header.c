@@ -20,12 +20,12 @@ struct file_header {
 #define FEATURES_EVERYWHERE (1ull << FEATURE_HOSTNAME | 1ull << FEATURE_EVENT_DESC)
 
 /*
- * The bitmap is an array of the writer's unsigned long; on a 32-bit machine of the other byte order each half of a u64
- * was swapped by itself. The bits of HOSTNAME and EVENT_DESC, which every recorder writes, show which order it is.
+ * The bitmap is an array of the writer's unsigned long; on a big-endian machine of 32 bits the first of two is the
+ * lower half of a u64. The bits of HOSTNAME and EVENT_DESC, which every recorder writes, show which order it is.
  */
-static void header_features_order(uint64_t *bits, bool swap)
+static void header_features_order(uint64_t *bits, bool big_endian)
 {
-	if (!swap || bits[0] & FEATURES_EVERYWHERE)
+	if (!big_endian || bits[0] & FEATURES_EVERYWHERE)
 		return;
 	if (!((bits[0] << 32 | bits[0] >> 32) & FEATURES_EVERYWHERE))
 		return;
@@ -52,7 +52,7 @@ static int header_read(struct perf_file *f, struct file_header *h, struct error 
 		h->feature_bits[i] = cursor_u64(&c);
 	if (!cursor_ok(&c))
 		return error_at(err, -ENODATA, n, ERROR_NO_RECORD, "the file ends within its header");
-	header_features_order(h->feature_bits, f->swap);
+	header_features_order(h->feature_bits, order_is_big(f->swap));
 	return 0;
 }
 

@@ -151,7 +151,8 @@ enum perf_sw_id {
 #define ATTR_DEFER_OUTPUT             (1ull << 39)
 
 /*
- * struct perf_event_attr, byte for byte in the machine's own order: it goes to perf_event_open(2) as it is.
+ * struct perf_event_attr in the machine's own order, but for its flags, whose bits lie as a little-endian machine has
+ * them: attr_to_kernel() makes what perf_event_open(2) takes.
  * Two names for one field in the kernel's header (sample_period/sample_freq, config1/bp_addr ...) are one here.
  */
 struct event_attr {

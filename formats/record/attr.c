@@ -3,9 +3,9 @@
 #include <errno.h>
 
 /*
- * Bitfields fill a u64 from bit 0 on a little-endian machine and from bit 63 on a big-endian one, so a file of the
- * other order has them mirrored. precise_ip, the one field of two bits, keeps the order of its bits: they are turned
- * round on this machine's side of the mirror, after decoding and before encoding.
+ * Bitfields fill a u64 from bit 0 on a little-endian machine and from bit 63 on a big-endian one, whoever reads them.
+ * precise_ip, the one field of two bits, keeps the order of its bits: they are turned round where the flags are those
+ * of ATTR_*, after decoding and before encoding.
  */
 static uint64_t attr_mirror_flags(uint64_t flags)
 {
@@ -23,6 +23,16 @@ static uint64_t attr_turn_precise_ip(uint64_t flags)
 
 	precise_ip = precise_ip >> 1 | (precise_ip & 1) << 1;
 	return (flags & ~ATTR_PRECISE_IP_MASK) | precise_ip << ATTR_PRECISE_IP_SHIFT;
+}
+
+static uint64_t attr_flags_decode(uint64_t flags, bool big_endian)
+{
+	return big_endian ? attr_turn_precise_ip(attr_mirror_flags(flags)) : flags;
+}
+
+static uint64_t attr_flags_encode(uint64_t flags, bool big_endian)
+{
+	return big_endian ? attr_mirror_flags(attr_turn_precise_ip(flags)) : flags;
 }
 
 /* How many of the bytes that are there the attr fills, as it says itself. What comes after them is not part of it. */
@@ -55,9 +65,7 @@ int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err
 	a.sample_period = cursor_u64(&in);
 	a.sample_type = cursor_u64(&in);
 	a.read_format = cursor_u64(&in);
-	a.flags = cursor_u64(&in);
-	if (c->swap)
-		a.flags = attr_turn_precise_ip(attr_mirror_flags(a.flags));
+	a.flags = attr_flags_decode(cursor_u64(&in), order_is_big(c->swap));
 	a.wakeup_events = cursor_u32(&in);
 	a.bp_type = cursor_u32(&in);
 	a.config1 = cursor_u64(&in);
@@ -92,7 +100,7 @@ void attr_encode(struct buffer *b, const struct event_attr *a)
 	buffer_put_u64(b, a->sample_period);
 	buffer_put_u64(b, a->sample_type);
 	buffer_put_u64(b, a->read_format);
-	buffer_put_u64(b, b->swap ? attr_mirror_flags(attr_turn_precise_ip(a->flags)) : a->flags);
+	buffer_put_u64(b, attr_flags_encode(a->flags, order_is_big(b->swap)));
 	buffer_put_u32(b, a->wakeup_events);
 	buffer_put_u32(b, a->bp_type);
 	buffer_put_u64(b, a->config1);
@@ -112,4 +120,20 @@ void attr_encode(struct buffer *b, const struct event_attr *a)
 	buffer_put_u64(b, a->config4);
 	if (buffer_ok(b))
 		b->size = start + size;
+}
+
+struct event_attr attr_to_kernel(const struct event_attr *attr)
+{
+	struct event_attr own = *attr;
+
+	own.flags = attr_flags_encode(own.flags, order_is_big(false));
+	return own;
+}
+
+struct event_attr attr_from_kernel(const struct event_attr *own)
+{
+	struct event_attr attr = *own;
+
+	attr.flags = attr_flags_decode(attr.flags, order_is_big(false));
+	return attr;
 }

@@ -19,4 +19,8 @@ int attr_decode(struct event_attr *ret_attr, struct cursor *c, struct error *err
 /* Appends the attr's first attr->size bytes (at most sizeof(struct event_attr)), in the order b->swap asks for. */
 void attr_encode(struct buffer *b, const struct event_attr *attr);
 
+/* The attr as this machine's kernel has it: struct perf_event_attr, byte for byte; and from there. */
+struct event_attr attr_to_kernel(const struct event_attr *attr);
+struct event_attr attr_from_kernel(const struct event_attr *own);
+
 #endif

@@ -102,7 +102,7 @@ static void decode_branches(struct cursor *c, const struct event_attr *attr, str
 	uint64_t n = cursor_u64(c);
 
 	/* The kernel's bitfields, which begin at the highest bit on a big-endian machine. */
-	b->mirrored = c->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	b->mirrored = order_is_big(c->swap);
 	if (attr->branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX) {
 		b->has_hw_idx = true;
 		b->hw_idx = cursor_u64(c);

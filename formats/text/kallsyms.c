@@ -15,7 +15,7 @@ struct kallsyms_reader kallsyms_open(const char *text, size_t size)
 
 static uint64_t kallsyms_word(const char *p)
 {
-	return load_u64_order(p, __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	return load_u64_order(p, order_is_swapped(false));
 }
 
 /* The top bit of each byte that is at least low and at most high. No byte of x has its top bit set. */

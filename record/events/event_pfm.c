@@ -1,5 +1,6 @@
 #include "record/events/event_pfm.h"
 
+#include "formats/record/attr.h"
 #include "record/events/event_find.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
@@ -78,13 +79,14 @@ static int pfm_fill(struct pfm_parser *p, int first, const char *name, const str
 
 static int pfm_add(struct pfm_parser *p, struct event_text text)
 {
-	struct event_attr attr = { 0 };
+	struct event_attr attr, own = { 0 };
 	char name[EVENT_WORD_MAX];
 	int first = p->list->n, cpu = -1;
 	int result = event_text_copy(name, text, p->err);
 
 	if (!result)
-		result = pfm_library_encode(p->library, name, &attr, sizeof(attr), &cpu, p->err);
+		result = pfm_library_encode(p->library, name, &own, sizeof(own), &cpu, p->err);
+	attr = attr_from_kernel(&own);
 	if (!result)
 		result = event_find_number(p->list, attr.type, attr.config, p->context, p->err);
 	if (!result)

@@ -6,6 +6,7 @@
 #include "record/open/perf_ioctl.h"
 
 #include "common/bytes.h"
+#include "formats/record/attr.h"
 
 #include <errno.h>
 #include <string.h>
@@ -46,11 +47,14 @@ static int sys_perf_event_open(const struct set_event *event, struct event_attr 
 {
 	const bool probes = event->spec && event->spec->probed && !event->tracepoint;
 	const struct privilege_held held = privilege_raise(probes ? PRIVILEGE_PROBES : PRIVILEGE_EVENTS);
-	int fd = (int)syscall(SYS_perf_event_open, attr, descriptor_pid(event, tid), cpu, group,
+	struct event_attr own = attr_to_kernel(attr);
+	int fd = (int)syscall(SYS_perf_event_open, &own, descriptor_pid(event, tid), cpu, group,
 			      descriptor_flags(event));
+	int result = fd < 0 ? -errno : fd;
 
 	privilege_drop(&held);
-	return fd < 0 ? -errno : fd;
+	attr->size = own.size; /* as the kernel knows it, where that is less */
+	return result;
 }
 
 /*
@@ -70,7 +74,7 @@ static int open_event(struct set_event *event, pid_t tid, int cpu, int group)
 		attr.config1 = (uintptr_t)event->spec->probed;
 	}
 	fd = sys_perf_event_open(event, &attr, tid, cpu, group);
-	event->attr.size = attr.size; /* as the kernel knows it, where that is less */
+	event->attr.size = attr.size;
 	return fd;
 }
 

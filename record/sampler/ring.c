@@ -18,8 +18,8 @@
 #define RING_DATA_TAIL    1032
 
 /* Of the capabilities: cap_user_time_zero, cap_user_time_short. */
-#define CAP_TIME_ZERO  (1u << 4)
-#define CAP_TIME_SHORT (1u << 5)
+#define CAP_TIME_ZERO  BITFIELD_BIT(4)
+#define CAP_TIME_SHORT BITFIELD_BIT(5)
 
 static uint64_t *ring_field(const struct ring *ring, size_t offset)
 {

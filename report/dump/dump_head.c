@@ -11,11 +11,6 @@ static void put_section(struct dump_writer *w, const char *name, const struct fi
 	field_mark(&w->sink, NULL, FIELD_END_GROUP);
 }
 
-static bool file_is_big_endian(const struct perf_file *f)
-{
-	return f->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
-}
-
 static void dump_file(struct dump_writer *w, const struct perf_file *f)
 {
 	w->style->begin(w, "file", "FILE", DUMP_NO_OFFSET, DUMP_NO_INNER);
@@ -24,7 +19,7 @@ static void dump_file(struct dump_writer *w, const struct perf_file *f)
 		field_string(&w->sink, "file", f->parts.list[0].name);
 	field_string(&w->sink, "mode", f->pipe ? "pipe" : "file");
 	field_number(&w->sink, "version", f->version);
-	field_string(&w->sink, "byte_order", file_is_big_endian(f) ? "big" : "little");
+	field_string(&w->sink, "byte_order", order_is_big(f->swap) ? "big" : "little");
 	field_string(&w->sink, "finished", f->unfinished ? "no" : "yes");
 	field_number(&w->sink, "attr_size", f->attr_size);
 	field_number(&w->sink, "events", f->n_events);

@@ -16,7 +16,7 @@ static uint64_t unpacked_size(struct cursor bytes, bool gnu)
 	if (gnu) {
 		const uint8_t *magic = cursor_bytes(&bytes, 4);
 
-		bytes.swap = __BYTE_ORDER == __LITTLE_ENDIAN;
+		bytes.swap = order_is_swapped(true);
 		return magic && memcmp(magic, "ZLIB", 4) == 0 ? cursor_u64(&bytes) : 0;
 	}
 	cursor_skip(&bytes, 8);

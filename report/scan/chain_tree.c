@@ -1,6 +1,7 @@
 #include "report/scan/chain_tree.h"
 
 #include "common/bytes.h"
+#include "common/hash.h"
 #include "common/pages.h"
 #include "formats/record/abi.h"
 
@@ -46,32 +47,27 @@ void chain_tree_fini(struct chain_tree *t)
 
 /* --- chains known again --------------------------------------------------------- */
 
-/* A 128-bit product folded; with a secret in either factor the result says nothing of the other. */
-static inline uint64_t digest_fold(uint64_t a, uint64_t b)
-{
-	unsigned __int128 product = (unsigned __int128)a * b;
-
-	return (uint64_t)product ^ (uint64_t)(product >> 64);
-}
-
-/* Two lanes that share nothing but the input; as it stands in the file, whose byte order is the same throughout. */
+/*
+ * Two lanes that share nothing but the input; as it stands in the file, whose byte order is the same throughout. With a
+ * secret in either factor a folded product says nothing of the other.
+ */
 static void chain_digest(const struct chain_tree *t, uint32_t pid, const uint8_t *addrs, uint64_t n, uint8_t mode,
 			 uint64_t *digest)
 {
-	uint64_t a = digest_fold(t->key[0] ^ pid, 0x9e3779b97f4a7c15ull ^ n);
-	uint64_t b = digest_fold(t->key[1] ^ pid, 0xd6e8feb86659fd93ull ^ n ^ (uint64_t)mode << 32);
+	uint64_t a = product_folded(t->key[0] ^ pid, 0x9e3779b97f4a7c15ull ^ n);
+	uint64_t b = product_folded(t->key[1] ^ pid, 0xd6e8feb86659fd93ull ^ n ^ (uint64_t)mode << 32);
 
 	for (; n > 1; n -= 2, addrs += 16) {
 		uint64_t one = load_u64(addrs), two = load_u64(addrs + 8);
 
-		a = digest_fold(a ^ one, t->key[0] ^ two) + t->key[1];
-		b = digest_fold(b ^ two, t->key[1] ^ one) + t->key[0];
+		a = product_folded(a ^ one, t->key[0] ^ two) + t->key[1];
+		b = product_folded(b ^ two, t->key[1] ^ one) + t->key[0];
 	}
 	if (n) {
 		uint64_t addr = load_u64(addrs);
 
-		a = digest_fold(a ^ addr, t->key[0] | 1) + t->key[1];
-		b = digest_fold(b ^ addr, t->key[1] | 1) + t->key[0];
+		a = product_folded(a ^ addr, t->key[0] | 1) + t->key[1];
+		b = product_folded(b ^ addr, t->key[1] | 1) + t->key[0];
 	}
 	digest[0] = a;
 	digest[1] = b;
@@ -79,11 +75,11 @@ static void chain_digest(const struct chain_tree *t, uint32_t pid, const uint8_t
 
 uint64_t chain_tree_hash(const struct chain_tree *t, const uint8_t *addrs, uint64_t n)
 {
-	uint64_t a = digest_fold(t->key[0], t->key[1] ^ n);
+	uint64_t a = product_folded(t->key[0], t->key[1] ^ n);
 
 	for (; n > 1; n -= 2, addrs += 16)
-		a = digest_fold(a ^ load_u64(addrs), t->key[0] ^ load_u64(addrs + 8)) + t->key[1];
-	return n ? digest_fold(a ^ load_u64(addrs), t->key[0] | 1) : a;
+		a = product_folded(a ^ load_u64(addrs), t->key[0] ^ load_u64(addrs + 8)) + t->key[1];
+	return n ? product_folded(a ^ load_u64(addrs), t->key[0] | 1) : a;
 }
 
 static unsigned chain_part(const uint64_t *digest)

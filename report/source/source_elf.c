@@ -6,7 +6,7 @@
 
 static bool is_swapped(const unsigned char *ident)
 {
-	return (ident[EI_DATA] == ELFDATA2MSB) == (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
+	return order_is_swapped(ident[EI_DATA] == ELFDATA2MSB);
 }
 
 bool source_elf_is_swapped(Elf *elf)

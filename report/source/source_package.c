@@ -122,13 +122,14 @@ struct package_index {
 static bool index_read(const struct source_package *p, struct package_index *ret)
 {
 	const struct source_elf_section s = find_section(p->elf, ".debug_cu_index");
-	struct cursor c = cursor_make(s.data, s.size, source_elf_is_swapped(p->elf));
+	struct cursor c = cursor_make(s.data, s.size, source_elf_is_swapped(p->elf)), half;
 	uint64_t table;
 
+	half = c;
 	ret->version = cursor_u32(&c);
 	/* Of DWARF 5 it is half a word, and padding. */
 	if (ret->version != 2)
-		ret->version = c.swap ? ret->version >> 16 : ret->version & 0xffff;
+		ret->version = cursor_u16(&half);
 	ret->n_columns = cursor_u32(&c);
 	ret->n_units = cursor_u32(&c);
 	ret->n_slots = cursor_u32(&c);

@@ -70,7 +70,7 @@ static int trace_fields_read(struct trace_fields *t, struct error *err)
 
 	if (result)
 		return result;
-	t->machine.swap = reader.big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	t->machine.swap = order_is_swapped(reader.big_endian);
 	t->machine.long_size = reader.long_size;
 	while ((result = tracing_reader_next(&reader, &part, err)) > 0)
 		if (part_add(t, &part))

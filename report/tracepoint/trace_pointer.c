@@ -72,10 +72,10 @@ static void put_ip6(struct buffer *b, const uint8_t *ip, bool colons)
 		text_printf(b, "%s%04x", colons && i ? ":" : "", group(ip, i));
 }
 
-static void put_socket(struct buffer *b, const char *options, const uint8_t *bytes, size_t size)
+static void put_socket(struct buffer *b, const char *options, const uint8_t *bytes, size_t size, bool swap)
 {
 	bool port = strchr(options, 'p');
-	uint16_t family = size >= 2 ? load_u16(bytes) : AF_UNSPEC;
+	uint16_t family = size >= 2 ? load_u16_order(bytes, swap) : AF_UNSPEC;
 
 	if (family == AF_INET) {
 		if (size < SOCKADDR_IN_SIZE) {
@@ -124,7 +124,7 @@ static void put_uuid(struct buffer *b, char order, const uint8_t *uuid)
 	}
 }
 
-bool trace_pointer_put(struct buffer *b, const char *extension, const uint8_t *bytes, size_t size)
+bool trace_pointer_put(struct buffer *b, const char *extension, const uint8_t *bytes, size_t size, bool swap)
 {
 	bool capital = extension[0] == 'I';
 
@@ -147,7 +147,7 @@ bool trace_pointer_put(struct buffer *b, const char *extension, const uint8_t *b
 	default: return false;
 	}
 	if (extension[1] == 'S')
-		put_socket(b, extension + 2, bytes, size);
+		put_socket(b, extension + 2, bytes, size, swap);
 	else if (extension[1] == '4' && size == IP4_SIZE)
 		put_ip4(b, bytes, !capital);
 	else if (extension[1] == '6' && size == IP6_SIZE && extension[2] == 'c')

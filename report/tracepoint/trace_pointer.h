@@ -7,7 +7,8 @@
 
 #include "common/buffer.h"
 
-/* Appends the text of the bytes; extension: what follows %p. False: it is none of these. */
-bool trace_pointer_put(struct buffer *b, const char *extension, const uint8_t *bytes, size_t size);
+/* Appends the text of the bytes, of the other byte order with swap; extension: what follows %p. False: none of these.
+ */
+bool trace_pointer_put(struct buffer *b, const char *extension, const uint8_t *bytes, size_t size, bool swap);
 
 #endif

@@ -154,24 +154,43 @@ static void put_array(const struct put *w, const struct trace_expr *e)
 	text_put(w->b, "}");
 }
 
-static bool bit_of(const uint8_t *bytes, size_t i)
+/* A mask is an array of the recorded machine's longs. */
+struct mask {
+	const uint8_t *bytes;
+	size_t n;    /* of bytes */
+	size_t turn; /* byte i from the lowest on stands at i ^ turn */
+};
+
+static struct mask mask_of(const struct put *w, const struct trace_expr *e)
 {
-	return bytes[i / 8] >> i % 8 & 1;
+	const struct trace_machine *m = w->machine;
+	struct mask mask = { .turn = order_is_big(m->swap) ? (m->long_size == 4 ? 3 : 7) : 0 };
+
+	mask.bytes = bytes_of(w, e, &mask.n);
+	return mask;
+}
+
+static uint8_t mask_byte(const struct mask *m, size_t i)
+{
+	return (i ^ m->turn) < m->n ? m->bytes[i ^ m->turn] : 0;
+}
+
+static bool mask_bit(const struct mask *m, size_t i)
+{
+	return mask_byte(m, i / 8) >> i % 8 & 1;
 }
 
 /* "0-3,8": the bits that are set. */
 static void put_list(const struct put *w, const struct trace_expr *e)
 {
+	const struct mask mask = mask_of(w, e);
 	const char *between = "";
-	size_t n;
-	const uint8_t *bytes = bytes_of(w, e, &n);
 
-	n *= 8;
-	for (size_t i = 0, last; i < n; i = last + 1) {
+	for (size_t i = 0, last, n = 8 * mask.n; i < n; i = last + 1) {
 		last = i;
-		if (!bit_of(bytes, i))
+		if (!mask_bit(&mask, i))
 			continue;
-		while (last + 1 < n && bit_of(bytes, last + 1))
+		while (last + 1 < n && mask_bit(&mask, last + 1))
 			last++;
 		text_printf(w->b, last > i ? "%s%zu-%zu" : "%s%zu", between, i, last);
 		between = ",";
@@ -181,11 +200,10 @@ static void put_list(const struct put *w, const struct trace_expr *e)
 /* Words of 32 bits in hexadecimal, the highest first and perhaps shorter. */
 static void put_bitmask(const struct put *w, const struct trace_expr *e)
 {
-	size_t n;
-	const uint8_t *bytes = bytes_of(w, e, &n);
+	const struct mask mask = mask_of(w, e);
 
-	for (size_t i = n; i--;)
-		text_printf(w->b, "%02x%s", bytes[i], i && !(i % 4) ? "," : "");
+	for (size_t i = mask.n; i--;)
+		text_printf(w->b, "%02x%s", mask_byte(&mask, i), i && !(i % 4) ? "," : "");
 }
 
 /* --- pieces ------------------------------------------------------------------------ */
@@ -234,7 +252,7 @@ static void put_pointer(const struct put *w, const struct plan_format *f, const 
 
 		if (e->kind == EXPR_FIELD || e->kind == EXPR_DYNAMIC)
 			bytes = bytes_of(w, e, &size);
-		trace_pointer_put(w->b, f->extension, bytes, size);
+		trace_pointer_put(w->b, f->extension, bytes, size, w->data.swap);
 		return;
 	}
 	addr = value(w, e);

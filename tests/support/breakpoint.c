@@ -1,6 +1,6 @@
 #include "tests/support/breakpoint.h"
 
-#include "formats/record/abi.h"
+#include "formats/record/attr.h"
 
 #include <errno.h>
 #include <linux/hw_breakpoint.h>
@@ -18,7 +18,8 @@ int breakpoint_is_hit(void)
 		.config1 = (uintptr_t)&watched,
 		.config2 = HW_BREAKPOINT_LEN_8,
 	};
-	const int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+	const struct event_attr own = attr_to_kernel(&attr);
+	const int fd = (int)syscall(SYS_perf_event_open, &own, 0, -1, -1, 0);
 	uint64_t hits = 0;
 
 	if (fd < 0)

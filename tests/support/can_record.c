@@ -7,7 +7,7 @@
  * -a: system-wide. -b: whether a breakpoint is hit. Exit status 0, or 77 with the reason on standard output. Asks the
  * kernel itself, with its own structure of the smallest size.
  */
-#include "formats/record/abi.h"
+#include "formats/record/attr.h"
 #include "tests/support/breakpoint.h"
 
 #include <errno.h>
@@ -19,13 +19,14 @@
 int main(int argc, char **argv)
 {
 	int all = argc > 1 && !strcmp(argv[1], "-a");
-	struct event_attr attr = {
+	const struct event_attr attr = {
 		.type = PERF_TYPE_SOFTWARE,
 		.size = ATTR_SIZE_VER0,
 		.config = PERF_COUNT_SW_CPU_CLOCK,
 		.flags = ATTR_DISABLED | (all ? 0 : ATTR_EXCLUDE_KERNEL),
 	};
-	long fd = syscall(SYS_perf_event_open, &attr, all ? -1 : 0, all ? 0 : -1, -1, 0);
+	const struct event_attr own = attr_to_kernel(&attr);
+	long fd = syscall(SYS_perf_event_open, &own, all ? -1 : 0, all ? 0 : -1, -1, 0);
 
 	if (argc > 1 && !strcmp(argv[1], "-b") && breakpoint_is_hit() <= 0) {
 		printf("needs a machine that reports hits of breakpoints\n");

@@ -29,7 +29,7 @@ void cfi_builder_init(struct cfi_builder *b, uint64_t address, bool is_debug, bo
 {
 	*b = (struct cfi_builder){ .address = address, .is_debug = is_debug };
 	buffer_init(&b->out);
-	b->out.swap = big_endian != (__BYTE_ORDER == __BIG_ENDIAN);
+	b->out.swap = order_is_swapped(big_endian);
 }
 
 void cfi_builder_fini(struct cfi_builder *b)

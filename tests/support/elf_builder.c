@@ -13,7 +13,7 @@ void elf_builder_word(const struct elf_builder *b, struct buffer *to, uint64_t v
 static void elf_builder_buffer(const struct elf_builder *b, struct buffer *buffer)
 {
 	buffer_init(buffer);
-	buffer->swap = b->big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	buffer->swap = order_is_swapped(b->big_endian);
 }
 
 static uint32_t elf_builder_string(struct buffer *strings, const char *s)

@@ -5,7 +5,7 @@
 #ifndef PREC_TESTS_SUPPORT_EVENT_PAGE_H
 #define PREC_TESTS_SUPPORT_EVENT_PAGE_H
 
-#include <stdint.h>
+#include "common/bytes.h"
 
 struct event_page {
 	uint32_t version, compat_version;
@@ -20,10 +20,10 @@ struct event_page {
 	uint64_t time_cycles, time_mask;
 };
 
-#define EVENT_PAGE_BIT0_IS_DEPRECATED (1u << 1)
-#define EVENT_PAGE_USER_RDPMC         (1u << 2)
-#define EVENT_PAGE_USER_TIME          (1u << 3)
-#define EVENT_PAGE_USER_TIME_ZERO     (1u << 4)
-#define EVENT_PAGE_USER_TIME_SHORT    (1u << 5)
+#define EVENT_PAGE_BIT0_IS_DEPRECATED BITFIELD_BIT(1)
+#define EVENT_PAGE_USER_RDPMC         BITFIELD_BIT(2)
+#define EVENT_PAGE_USER_TIME          BITFIELD_BIT(3)
+#define EVENT_PAGE_USER_TIME_ZERO     BITFIELD_BIT(4)
+#define EVENT_PAGE_USER_TIME_SHORT    BITFIELD_BIT(5)
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "tests/support/fake_perf.h"
 
+#include "formats/record/attr.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -78,11 +80,12 @@ long __wrap_syscall(long number, ...)
 		words[i] = va_arg(list, long);
 	va_end(list);
 	if (number == SYS_perf_event_open)
-		return open_event((struct fake_call){ .attr = *(const struct event_attr *)(uintptr_t)words[0],
-						      .pid = (pid_t)words[1],
-						      .cpu = (int)words[2],
-						      .group = (int)words[3],
-						      .flags = (unsigned long)words[4] });
+		return open_event(
+			(struct fake_call){ .attr = attr_from_kernel((const struct event_attr *)(uintptr_t)words[0]),
+					    .pid = (pid_t)words[1],
+					    .cpu = (int)words[2],
+					    .group = (int)words[3],
+					    .flags = (unsigned long)words[4] });
 	return __real_syscall(number, words[0], words[1], words[2], words[3], words[4]);
 }
 

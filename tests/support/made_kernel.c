@@ -21,7 +21,7 @@ static void put_word(struct buffer *b, const struct made_kcore *k, uint64_t valu
 
 static void put_header(struct buffer *b, const struct made_kcore *k)
 {
-	bool is_big = k->swap != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+	bool is_big = order_is_big(k->swap);
 
 	buffer_append(b, ELFMAG, SELFMAG);
 	buffer_put_u8(b, k->is_32 ? ELFCLASS32 : ELFCLASS64);

@@ -42,7 +42,7 @@ static uint64_t branch_flags(const struct buffer *out, uint64_t flags)
 	uint64_t turned = 0;
 	unsigned at = 0;
 
-	if (out->swap == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__))
+	if (!order_is_big(out->swap))
 		return flags;
 	for (size_t i = 0; i < ARRAY_SIZE(bits); at += bits[i++])
 		turned |= (flags >> at & ((1ull << bits[i]) - 1)) << (64 - at - bits[i]);

@@ -83,3 +83,16 @@ TEST(spread)
 	CHECK(slots_hit(key_page) > 2800);
 	CHECK(slots_hit(key_high) > 2800);
 }
+
+/* What compilers without numbers of 128 bits have: the same. */
+TEST(product_by_halves)
+{
+	static const uint64_t factors[] = { 0, 1, 2, 0xffffffff, 0x100000000, 0xffffffffffffffff, 0xd6e8feb86659fd93 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(factors); i++)
+		for (uint64_t k = 0, b = 0; k < 1000; k++, b += 0x9e3779b97f4a7c15)
+			CHECK_EQ_U64(product_folded_by_halves(factors[i], b), product_folded(factors[i], b));
+	/* 2^64 - 1 by itself: 2^128 - 2^65 + 1 */
+	CHECK_EQ_U64(product_folded_by_halves(UINT64_MAX, UINT64_MAX), 0xfffffffffffffffeull ^ 1);
+	CHECK_EQ_U64(product_folded_by_halves(1ull << 63, 6), 3);
+}

@@ -88,6 +88,6 @@ TEST(not_to_be_read_in_user_space)
 	check_unreadable();
 	/* Of Linux 3.4 to 3.11, whose bits mean something else. */
 	begin(7, 48);
-	page.capabilities = 1 | EVENT_PAGE_USER_RDPMC;
+	page.capabilities = BITFIELD_BIT(0) | EVENT_PAGE_USER_RDPMC;
 	check_unreadable();
 }

@@ -1,6 +1,6 @@
 #include <prec/event.h>
 
-#include "formats/record/abi.h"
+#include "formats/record/attr.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
@@ -21,12 +21,13 @@ static struct event_attr attr_of(const char *event)
 
 	if (prec_event_attr(event, (struct perf_event_attr *)&attr, sizeof(attr), &err))
 		test_fail(__FILE__, __LINE__, "%s", err.message);
-	return attr;
+	return attr_from_kernel(&attr);
 }
 
 static int opened(struct event_attr *attr)
 {
-	int fd = prec_event_open((struct perf_event_attr *)attr, 0, -1, -1, 0);
+	const struct event_attr own = attr_to_kernel(attr);
+	int fd = prec_event_open((const struct perf_event_attr *)&own, 0, -1, -1, 0);
 
 	if (fd == -EACCES || fd == -EPERM || fd == -ENOSYS)
 		test_skip("no permission to count");
@@ -226,6 +227,7 @@ TEST(filter_of_a_tracepoint)
 
 	if (prec_event_attr("raw_syscalls:sys_enter", (struct perf_event_attr *)&attr, sizeof(attr), &err))
 		test_skip("%s", err.message);
+	attr = attr_from_kernel(&attr);
 	fd = opened(&attr);
 	CHECK_EQ_I64(prec_event_set_filter(fd, "nonsense here"), -EINVAL);
 	CHECK_EQ_I64(prec_event_set_filter(fd, "id == 110"), 0); /* getppid(2) of x86_64; any number does */
@@ -242,12 +244,13 @@ TEST(filter_of_a_tracepoint)
 TEST(breakpoint_that_moves)
 {
 	static volatile int first, second;
-	struct event_attr attr = { .type = PERF_TYPE_BREAKPOINT,
-				   .size = sizeof(attr),
-				   .bp_type = 2,
-				   .config1 = (uintptr_t)&first,
-				   .config2 = sizeof(int),
-				   .flags = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV };
+	const struct event_attr breakpoint = { .type = PERF_TYPE_BREAKPOINT,
+					       .size = sizeof(breakpoint),
+					       .bp_type = 2,
+					       .config1 = (uintptr_t)&first,
+					       .config2 = sizeof(int),
+					       .flags = ATTR_EXCLUDE_KERNEL | ATTR_EXCLUDE_HV };
+	struct event_attr attr = attr_to_kernel(&breakpoint);
 	int fd = prec_event_open((struct perf_event_attr *)&attr, 0, -1, -1, 0);
 
 	if (fd < 0)

@@ -2,7 +2,7 @@
 #include <prec/event.h>
 #include <prec/sampler.h>
 
-#include "formats/record/abi.h"
+#include "formats/record/attr.h"
 #include "libprec/sampler_set.h"
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
@@ -51,12 +51,13 @@ static const struct prec_sampler_ops ops = { .sample = on_sample, .exit = on_exi
 
 static void need_counts_of_losses(void)
 {
-	struct event_attr attr = { .type = PERF_TYPE_SOFTWARE,
-				   .size = ATTR_SIZE_VER0,
-				   .config = PERF_COUNT_SW_DUMMY,
-				   .flags = ATTR_EXCLUDE_KERNEL,
-				   .read_format = PERF_FORMAT_LOST };
-	const int fd = prec_event_open((struct perf_event_attr *)&attr, 0, -1, -1, 0);
+	const struct event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					 .size = ATTR_SIZE_VER0,
+					 .config = PERF_COUNT_SW_DUMMY,
+					 .flags = ATTR_EXCLUDE_KERNEL,
+					 .read_format = PERF_FORMAT_LOST };
+	const struct event_attr own = attr_to_kernel(&attr);
+	const int fd = prec_event_open((const struct perf_event_attr *)&own, 0, -1, -1, 0);
 
 	if (fd == -EINVAL)
 		test_skip("needs the counts of lost records of Linux 6.0");

@@ -224,7 +224,7 @@ static void put_segment(struct buffer *b, uint64_t offset)
 	Elf64_Phdr segment = { .p_type = PT_NOTE, .p_offset = offset, .p_filesz = 36, .p_align = 4 };
 
 	header.e_ident[EI_CLASS] = ELFCLASS64;
-	header.e_ident[EI_DATA] = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? ELFDATA2MSB : ELFDATA2LSB;
+	header.e_ident[EI_DATA] = order_is_big(false) ? ELFDATA2MSB : ELFDATA2LSB;
 	buffer_init(b);
 	buffer_append(b, &header, sizeof(header));
 	buffer_append(b, &segment, sizeof(segment));

@@ -203,7 +203,7 @@ TEST(tracing_data)
 				     .printk_formats = { "%d", 2 } };
 
 	for (int swap = 0; swap < 2; swap++) {
-		bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swap;
+		bool big = order_is_big(swap);
 		struct buffer b;
 		struct cursor c;
 

@@ -70,7 +70,7 @@ TEST(parts_in_both_byte_orders)
 		tracing_data_encode(&b, &data);
 		CHECK(!tracing_reader_init(&reader, b.data, b.size, &err));
 		CHECK_EQ_U64(reader.page_size, 4096);
-		CHECK_EQ_U64(reader.big_endian, swap ^ (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
+		CHECK_EQ_U64(reader.big_endian, order_is_big(swap));
 		while ((result = tracing_reader_next(&reader, &part, &err)) > 0)
 			check_part(&part, i++);
 		CHECK_EQ_I64(result, 0);

@@ -53,18 +53,56 @@ static int decode(struct event_attr *ret_attr, const void *data, size_t size, bo
 	return attr_decode(ret_attr, &c, err);
 }
 
+/* The bitfields as this machine's compiler lays them out. */
 TEST(kernel_layout)
 {
-	struct event_attr attr = full_attr(sizeof(attr)), back;
+	struct event_attr attr = full_attr(sizeof(attr)), own = attr_to_kernel(&attr), back;
+	const union {
+		struct {
+			uint64_t disabled : 1, : 9, freq : 1, : 4, precise_ip : 2, : 1, sample_id_all : 1, : 15,
+				build_id : 1;
+		};
+		uint64_t word;
+	} bitfields = { { .disabled = 1, .freq = 1, .precise_ip = 1, .sample_id_all = 1, .build_id = 1 } };
 	struct buffer b;
 
-	CHECK_EQ_I64(decode(&back, &attr, sizeof(attr), false, NULL), 0);
+	CHECK_EQ_U64(own.flags, bitfields.word);
+	back = attr_from_kernel(&own);
+	CHECK_BYTES(&back, &attr, sizeof(attr));
+	CHECK_EQ_I64(decode(&back, &own, sizeof(own), false, NULL), 0);
 	CHECK_BYTES(&back, &attr, sizeof(attr));
 	buffer_init(&b);
 	attr_encode(&b, &attr);
-	CHECK_EQ_U64(b.size, sizeof(attr));
-	CHECK_BYTES(b.data, &attr, sizeof(attr));
+	CHECK_EQ_U64(b.size, sizeof(own));
+	CHECK_BYTES(b.data, &own, sizeof(own));
 	buffer_fini(&b);
+}
+
+/* The flags as machines of either order write them, whoever reads them. */
+TEST(flags_of_machines)
+{
+	static const struct {
+		bool big_endian;
+		uint8_t flags[8];
+	} machines[] = { { false, { 0x01, 0x04, 0x05, 0x00, 0x04, 0, 0, 0 } },
+			 { true, { 0x80, 0x21, 0x20, 0x00, 0x20, 0, 0, 0 } } };
+	static const struct event_attr attr = { .size = ATTR_SIZE_VER0,
+						.flags = ATTR_DISABLED | ATTR_FREQ | ATTR_SAMPLE_ID_ALL |
+							 ATTR_BUILD_ID | 2ull << ATTR_PRECISE_IP_SHIFT };
+
+	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
+		bool swap = order_is_swapped(machines[i].big_endian);
+		struct event_attr back;
+		struct buffer b;
+
+		buffer_init(&b);
+		b.swap = swap;
+		attr_encode(&b, &attr);
+		CHECK_BYTES(b.data + 40, machines[i].flags, 8);
+		CHECK_EQ_I64(decode(&back, b.data, b.size, swap, NULL), 0);
+		CHECK_BYTES(&back, &attr, sizeof(attr));
+		buffer_fini(&b);
+	}
 }
 
 TEST(round_trip_all_sizes_both_orders)
@@ -84,21 +122,22 @@ TEST(round_trip_all_sizes_both_orders)
 		}
 }
 
-/* A file of the other order has its bitfields mirrored within the u64; precise_ip keeps the order of its two bits. */
+/* A big-endian file has its bitfields mirrored within the u64; precise_ip keeps the order of its two bits. */
 TEST(mirrored_bits)
 {
 	struct event_attr attr = full_attr(ATTR_SIZE_VER0), back;
 	struct buffer b;
+	bool swap = order_is_swapped(true);
 	uint64_t raw;
 
 	for (uint64_t precise = 0; precise < 4; precise++) {
 		attr.flags = ATTR_DISABLED | ATTR_DEFER_OUTPUT | precise << ATTR_PRECISE_IP_SHIFT;
 		buffer_init(&b);
-		b.swap = true;
+		b.swap = swap;
 		attr_encode(&b, &attr);
-		raw = load_u64_order(b.data + 40, true);
+		raw = load_u64_order(b.data + 40, swap);
 		CHECK_EQ_U64(raw, 1ull << 63 | 1ull << (63 - 39) | precise << (63 - 16));
-		CHECK_EQ_I64(decode(&back, b.data, b.size, true, NULL), 0);
+		CHECK_EQ_I64(decode(&back, b.data, b.size, swap, NULL), 0);
 		CHECK_EQ_U64(back.flags, attr.flags);
 		buffer_fini(&b);
 	}

@@ -354,16 +354,17 @@ TEST(kernel_and_modules)
 
 TEST(kernel_build_ids)
 {
-	static const uint8_t note[] = { 4, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0, 0xab, 1, 2, 3 };
+	static const struct {
+		uint32_t sizes[3];
+		uint8_t bytes[8];
+	} note = { { 4, 4, 3 }, { 'G', 'N', 'U', 0, 0xab, 1, 2, 3 } };
 	struct fake f;
 
 	fake_init(&f);
-	if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
-		test_skip("the note is written little-endian");
 	f.options.build_ids = true;
 	f.options.ids = &f.ids;
 	tree_write(&f.tree, "proc/kallsyms", "ffffffff81000000 T _stext\nffffffff82000000 T _etext\n");
-	tree_write_bytes(&f.tree, "sys/kernel/notes", note, sizeof(note));
+	tree_write_bytes(&f.tree, "sys/kernel/notes", &note, sizeof(note));
 	CHECK_STR(run(&f, synth_kernel, NULL),
 		  "mmap2 -1 ffffffff81000000+1000000@ffffffff81000000 id4:ab p0 f0 [kernel.kallsyms]_stext\n");
 	CHECK_EQ_U64(f.ids.n, 1);

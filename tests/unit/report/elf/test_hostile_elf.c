@@ -109,7 +109,7 @@ static Elf64_Ehdr *put_header(uint8_t *data, unsigned segments, unsigned section
 
 	memcpy(h->e_ident, ELFMAG, SELFMAG);
 	h->e_ident[EI_CLASS] = ELFCLASS64;
-	h->e_ident[EI_DATA] = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? ELFDATA2LSB : ELFDATA2MSB;
+	h->e_ident[EI_DATA] = order_is_big(false) ? ELFDATA2MSB : ELFDATA2LSB;
 	h->e_type = ET_DYN;
 	h->e_machine = EM_X86_64;
 	h->e_phoff = sizeof(*h);

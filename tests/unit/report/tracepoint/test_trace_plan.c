@@ -36,13 +36,13 @@
 #define FIXED_SIZE  112 /* the fields; what dynamic ones lead to follows */
 #define ADDRESS     0x1234567890abcdefull
 
-/* A record of the fields above; other: of the other byte order. */
-static void record_make(uint8_t data[RECORD_SIZE], bool other)
+/* A record of the fields above, of a machine of that byte order. */
+static void record_make(uint8_t data[RECORD_SIZE], bool big_endian)
 {
 	struct buffer b;
 
 	buffer_init(&b);
-	b.swap = other;
+	b.swap = order_is_swapped(big_endian);
 	buffer_put_u64(&b, 77);
 	buffer_put_u16(&b, 5);
 	buffer_put_u16(&b, (uint16_t)-3);
@@ -77,6 +77,14 @@ static struct trace_printk printk = { ADDRESS, "a printk text" };
 static const struct trace_machine machine = { .long_size = 8,
 					      .functions = { .find = function_at },
 					      .printks = { .list = &printk, .n = 1 } };
+
+static struct trace_machine machine_of(bool big_endian)
+{
+	struct trace_machine m = machine;
+
+	m.swap = order_is_swapped(big_endian);
+	return m;
+}
 
 /* The text of `size` bytes of data, or "not read"; in static memory. */
 static const char *text_of(const struct trace_machine *m, const char *print, const uint8_t *data, size_t size)
@@ -229,30 +237,47 @@ TEST(as_perf_prints_it)
 		{ "\"plain\"", "plain" },
 		{ "\"x\" \"y\" \"%d\", REC->byte", "xy5" },
 	};
+	const struct trace_machine little = machine_of(false);
 	uint8_t data[RECORD_SIZE];
 
 	record_make(data, false);
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		const char *have = text_of(&machine, cases[i].print, data, sizeof(data));
+		const char *have = text_of(&little, cases[i].print, data, sizeof(data));
 
 		if (strcmp(have, cases[i].text))
 			test_fail(__FILE__, __LINE__, "%s: \"%s\", perf: \"%s\"", cases[i].print, have, cases[i].text);
 	}
 }
 
-TEST(data_of_the_other_byte_order)
+TEST(data_of_a_big_endian_machine)
 {
-	struct trace_machine other = machine;
+	const struct trace_machine big = machine_of(true);
 	uint8_t data[RECORD_SIZE];
 
-	other.swap = true;
 	record_make(data, true);
-	CHECK_STR(text_of(&other,
+	CHECK_STR(text_of(&big,
 			  "\"%d %x %lx %lx %s %s %pS\", REC->word, REC->number, REC->wide, REC->list[3], "
 			  "__get_str(text), __get_rel_str(other), (void *)REC->wide",
 			  data, sizeof(data)),
 		  "65533 fffeee90 1234567890abcdef fff hello world schedule+0x1ef");
-	CHECK_STR(text_of(&other, "\"%s\", __print_array(REC->list, 4, 8)", data, sizeof(data)), "{0x1,0x2,0x3,0xfff}");
+	CHECK_STR(text_of(&big, "\"%s\", __print_array(REC->list, 4, 8)", data, sizeof(data)), "{0x1,0x2,0x3,0xfff}");
+	CHECK_STR(text_of(&big, "\"%pISpc\", __get_dynamic_array(bytes)", data, sizeof(data)), "10.0.0.1:80");
+}
+
+/* Of longs, whose first byte is the highest. */
+TEST(masks_of_a_big_endian_machine)
+{
+	struct trace_machine big = machine_of(true);
+	uint8_t data[RECORD_SIZE];
+
+	record_make(data, true);
+	CHECK_STR(text_of(&big, "\"%s\", __get_bitmask(bytes)", data, sizeof(data)),
+		  "00000000,00000000,00020050,0a000001");
+	CHECK_STR(text_of(&big, "\"%s\", __get_cpumask(bytes)", data, sizeof(data)), "0,25,27,36,38,49");
+	big.long_size = 4;
+	CHECK_STR(text_of(&big, "\"%s\", __get_bitmask(bytes)", data, sizeof(data)),
+		  "00000000,00000000,0a000001,00020050");
+	CHECK_STR(text_of(&big, "\"%s\", __get_cpumask(bytes)", data, sizeof(data)), "4,6,17,32,57,59");
 }
 
 TEST(not_read)
