@@ -38,7 +38,7 @@ static void *pages_map(size_t size)
 	p = mmap(NULL, whole + HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (p == MAP_FAILED)
 		return NULL;
-	begin = (uint8_t *)align_up((uintptr_t)p, HUGE_PAGE);
+	begin = (uint8_t *)(uintptr_t)align_up((uintptr_t)p, HUGE_PAGE);
 	if (begin > p)
 		munmap(p, (size_t)(begin - p));
 	munmap(begin + whole, (size_t)(p + HUGE_PAGE - begin));
@@ -97,7 +97,7 @@ int pages_reach(void *array, uint32_t *n, uint32_t at, size_t size)
 		return 0;
 	while (larger <= at)
 		larger *= 2;
-	if (larger > UINT32_MAX)
+	if (larger > UINT32_MAX || larger > SIZE_MAX / size)
 		return -ENOMEM;
 	memcpy(&old, array, sizeof(old));
 	grown = pages_grow(old, *n * size, larger * size);

@@ -115,7 +115,9 @@ static void dso_files_offer(struct dso_files *f, struct elf_file *file, const ch
 
 static bool dso_has_crc(struct elf_file *file, uint32_t crc)
 {
-	return file->image.size <= DSO_CRC_MAX && elf_file_crc(file) == crc;
+	const uint64_t size = file->image.size;
+
+	return size <= DSO_CRC_MAX && elf_file_crc(file) == crc;
 }
 
 /* Opens a candidate and offers it if it belongs to the DSO. crc: of a debuglink, used where there is no build-id. */

@@ -108,16 +108,18 @@ static void expr_register(struct expr *e, uint64_t number)
 }
 
 /* Reads the 8 bytes there; of fewer the low ones, which lie first on the machines that there are. */
+/* Memory is read a word at a time, of which less is what lies first: its upper end on a big-endian machine. */
 static void expr_deref(struct expr *e, unsigned size)
 {
 	uint64_t value = 0;
+	unsigned beyond = 64 - 8 * size;
 
 	if (!size || size > 8)
 		expr_fail(e, -EBADMSG);
 	else if (!e->memory->read(e->memory->context, expr_pop(e), &value))
 		expr_fail(e, -EFAULT);
 	else
-		expr_push(e, size == 8 ? value : value & ((1ull << 8 * size) - 1));
+		expr_push(e, order_is_big(e->c.swap) ? value >> beyond : value << beyond >> beyond);
 }
 
 static void expr_jump(struct expr *e, int16_t distance)

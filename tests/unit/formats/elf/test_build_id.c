@@ -204,7 +204,7 @@ TEST(extended_numbering)
 	Elf64_Ehdr header;
 	Elf64_Shdr first;
 
-	put_sections(&b, true, false, 16, true);
+	put_sections(&b, true, order_is_big(false), 16, true);
 	memcpy(&header, b.out.data, sizeof(header));
 	memcpy(&first, b.out.data + header.e_shoff, sizeof(first));
 	first.sh_size = header.e_shnum;

@@ -225,7 +225,8 @@ TEST(last_record_cut_off)
 	struct perf_builder b;
 	size_t whole, last;
 
-	seen_builder(&b, 0);
+	/* On a big-endian machine the ids of what is cut off look like a record. */
+	seen_builder(&b, order_is_swapped(false) ? PERF_BUILDER_SWAP : 0);
 	seen_records(&b, 0, 40);
 	last = b.records.size;
 	seen_records(&b, 40, 41);

@@ -436,7 +436,7 @@ TEST(ids_shared_by_many_events)
 	uint64_t taken = 0;
 
 	buffer_init(&bytes);
-	buffer_append(&bytes, "PERFILE2", 8);
+	buffer_put_u64(&bytes, FILE_MAGIC_V2);
 	buffer_put_u64(&bytes, FILE_HEADER_SIZE);
 	buffer_put_u64(&bytes, entry);
 	buffer_put_u64(&bytes, FILE_HEADER_SIZE);

@@ -132,9 +132,9 @@ static struct contents read_strictly(const uint8_t *bytes, size_t size, bool in_
 	CHECK(size > FILE_HEADER_SIZE);
 	CHECK_EQ_U64(load_u64(bytes), FILE_MAGIC_V2);
 	CHECK(section_fits(bytes + HEADER_DATA, size));
-	CHECK(!(bytes[HEADER_BITS] & 1));
+	CHECK(!(load_u64(bytes + HEADER_BITS) & 1));
 	for (unsigned bit = 0; bit < FILE_FEATURE_BITS; bit++) {
-		if (!(bytes[HEADER_BITS + bit / 8] >> bit % 8 & 1))
+		if (!(load_u64(bytes + HEADER_BITS + bit / 64 * 8) >> bit % 64 & 1))
 			continue;
 		CHECK(entry + 16 <= bytes + size);
 		CHECK(bit <= FEATURE_LAST_KNOWN);

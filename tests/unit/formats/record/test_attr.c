@@ -145,12 +145,12 @@ TEST(mirrored_bits)
 
 TEST(truncated_at_every_byte)
 {
-	struct event_attr attr = full_attr(sizeof(attr));
+	struct event_attr attr = full_attr(sizeof(attr)), own = attr_to_kernel(&attr);
 
 	for (size_t size = 0; size < sizeof(attr); size++) {
 		struct event_attr back = { .type = 77 }, want = attr;
 		struct error err = ERROR_INIT;
-		int result = decode(&back, &attr, size, false, &err);
+		int result = decode(&back, &own, size, false, &err);
 
 		if (size < ATTR_SIZE_VER0) {
 			CHECK_EQ_I64(result, -ENODATA);

@@ -62,7 +62,7 @@ static void all_records(struct perf_builder *b, bool swap)
 	perf_builder_record(b, PERF_RECORD_COMPRESSED, 0, "zzzzzzzz", 8, false);
 	/* 5 bytes, and 3 of padding */
 	perf_builder_record(b, PERF_RECORD_COMPRESSED2, 0,
-			    swap ? "\0\0\0\0\0\0\0\5zzzzz\0\0" : "\5\0\0\0\0\0\0\0zzzzz\0\0", 16, false);
+			    order_is_big(swap) ? "\0\0\0\0\0\0\0\5zzzzz\0\0" : "\5\0\0\0\0\0\0\0zzzzz\0\0", 16, false);
 }
 
 /* Steps to the next record and the data after it. */
@@ -248,7 +248,7 @@ TEST(header_attr)
 		CHECK_EQ_I64(record_at(&r, b.data, b.size, 0, swap, NULL), 0);
 		CHECK_EQ_I64(fields_of(&r, &n, NULL), 0);
 		CHECK(memmem(n.text.data, n.text.size, "sample_type", 11));
-		CHECK(memmem(n.text.data, n.text.size, "\0\x4e\0\0\0\0\0\0\0", 9));
+		CHECK(memmem(n.text.data, n.text.size, &(uint64_t){ 78 }, 8));
 		buffer_fini(&n.text);
 		for (uint16_t size = RECORD_HEADER_SIZE; size < r.size; size++)
 			check_cut(&r, size);

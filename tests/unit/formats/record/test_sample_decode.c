@@ -361,7 +361,10 @@ TEST(counts_beyond_all_bounds)
 			uint64_t n = bits[i] == PERF_SAMPLE_RAW ? counts[k] * 3 | 0x80000000 : counts[k];
 			struct sample s;
 
-			memcpy(data + RECORD_HEADER_SIZE, &n, 8);
+			if (bits[i] == PERF_SAMPLE_RAW)
+				memcpy(data + RECORD_HEADER_SIZE, &(uint32_t){ (uint32_t)n }, 4);
+			else
+				memcpy(data + RECORD_HEADER_SIZE, &n, 8);
 			CHECK_EQ_I64(sample_decode(&r, &attr, &s, NULL), -EBADMSG);
 		}
 }

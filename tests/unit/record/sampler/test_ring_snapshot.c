@@ -53,10 +53,14 @@ static void put(struct fixture *f)
 {
 	size_t size = size_of(f->n);
 	uint8_t record[16 + 8 * SIZES_MAX];
-	const uint32_t words[] = { PERF_RECORD_SAMPLE, (uint32_t)size << 16, f->n, 0 };
+	const struct {
+		uint32_t type;
+		uint16_t misc, size;
+		uint32_t words[2];
+	} begin = { PERF_RECORD_SAMPLE, 0, (uint16_t)size, { f->n, 0 } };
 
 	memset(record, (int)f->n, sizeof(record));
-	memcpy(record, words, sizeof(words));
+	memcpy(record, &begin, sizeof(begin));
 	f->head -= size;
 	for (size_t i = 0; i < size; i++)
 		f->data[(f->head + i) % SIZE] = record[i];

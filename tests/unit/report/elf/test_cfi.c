@@ -199,17 +199,19 @@ TEST(rows_of_debug_frame)
 /* zlib's stored form: a header, one block, the Adler-32 of its bytes. */
 static void put_zlib(struct buffer *to, const struct buffer *bytes)
 {
-	uint32_t a = 1, b = 0;
+	uint32_t a = 1, b = 0, sum;
 
 	for (size_t i = 0; i < bytes->size; i++) {
 		a = (a + bytes->data[i]) % 65521;
 		b = (b + a) % 65521;
 	}
+	sum = htobe32(b << 16 | a);
+	to->swap = order_is_swapped(false);
 	buffer_append(to, (const uint8_t[]){ 0x78, 0x01, 0x01 }, 3);
 	buffer_put_u16(to, (uint16_t)bytes->size);
 	buffer_put_u16(to, (uint16_t)~bytes->size);
 	buffer_append(to, bytes->data, bytes->size);
-	buffer_put_u32(to, htobe32(b << 16 | a));
+	buffer_append(to, &sum, sizeof(sum));
 }
 
 static void put_zstd(struct buffer *to, const struct buffer *bytes)
@@ -224,9 +226,10 @@ enum packing { PACKED_GNU, PACKED_ZLIB, PACKED_ZSTD, PACKINGS };
 static void put_packed(struct buffer *to, const struct buffer *bytes, enum packing packing, uint64_t size)
 {
 	buffer_init(to);
+	to->swap = order_is_swapped(packing == PACKED_GNU); /* the files are little-endian */
 	if (packing == PACKED_GNU) {
 		buffer_append(to, "ZLIB", 4);
-		buffer_put_u64(to, htobe64(size));
+		buffer_put_u64(to, size);
 	} else {
 		buffer_put_u32(to, packing == PACKED_ZSTD ? ELF_PACKED_ZSTD : ELFCOMPRESS_ZLIB);
 		buffer_put_u32(to, 0);

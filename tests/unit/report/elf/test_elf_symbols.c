@@ -136,6 +136,7 @@ static void build_plt(uint64_t base)
 
 	buffer_init(&relocations);
 	buffer_init(&dynamic);
+	relocations.swap = dynamic.swap = order_is_swapped(false);
 	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "_init", base + 0x1800, 0x400, FUNC, text);
 	elf_builder_symbol(&b, ELF_BUILDER_SYMTAB, "strlen", base + 0x1100, 8, ELF64_ST_INFO(STB_GLOBAL, STT_GNU_IFUNC),
 			   text);

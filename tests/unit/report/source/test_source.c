@@ -46,16 +46,23 @@ static void put_pair(struct buffer *b, unsigned first, unsigned second)
 /* The length in front of what was put from `begin` on. */
 static void end_length(struct buffer *b, size_t begin)
 {
-	uint32_t size = (uint32_t)(b->size - begin - 4);
-
-	memcpy(b->data + begin, &size, sizeof(size));
+	buffer_set_u32(b, begin, (uint32_t)(b->size - begin - 4));
 }
 
-static struct buffer abbreviations(enum unit_kind kind)
+/* The file is little-endian. */
+static struct buffer content(void)
 {
 	struct buffer b;
 
 	buffer_init(&b);
+	b.swap = order_is_swapped(false);
+	return b;
+}
+
+static struct buffer abbreviations(enum unit_kind kind)
+{
+	struct buffer b = content();
+
 	put_pair(&b, 1, DW_TAG_compile_unit);
 	buffer_put_u8(&b, kind == UNIT_TANGLED ? DW_CHILDREN_yes : DW_CHILDREN_no);
 	put_pair(&b, DW_AT_low_pc, DW_FORM_addr);
@@ -80,9 +87,8 @@ static struct buffer abbreviations(enum unit_kind kind)
 
 static struct buffer unit(enum unit_kind kind, const char *other)
 {
-	struct buffer b;
+	struct buffer b = content();
 
-	buffer_init(&b);
 	buffer_put_u32(&b, 0);
 	buffer_put_u16(&b, 4); /* version */
 	buffer_put_u32(&b, 0); /* abbreviations */
@@ -110,10 +116,9 @@ static struct buffer unit(enum unit_kind kind, const char *other)
 static struct buffer lines(void)
 {
 	static const uint8_t lengths[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
-	struct buffer b;
+	struct buffer b = content();
 	size_t header;
 
-	buffer_init(&b);
 	buffer_put_u32(&b, 0);
 	buffer_put_u16(&b, 4); /* version */
 	header = b.size;

@@ -51,6 +51,7 @@ static struct buffer build(const struct content *c)
 		struct buffer link;
 
 		buffer_init(&link);
+		link.swap = order_is_swapped(false);
 		buffer_put_string(&link, c->link);
 		buffer_pad(&link, 4);
 		buffer_put_u32(&link, c->crc);

@@ -382,10 +382,11 @@ TEST(hostile_records)
 /* What is not there is zero. */
 TEST(short_records)
 {
+	const struct trace_machine little = machine_of(false);
 	uint8_t data[RECORD_SIZE];
 
 	record_make(data, false);
-	CHECK_STR(text_of(&machine, "\"%d %lx %s.\", REC->byte, REC->wide, __get_str(text)", data, 20), "5 90abcdef .");
+	CHECK_STR(text_of(&little, "\"%d %lx %s.\", REC->byte, REC->wide, __get_str(text)", data, 20), "5 90abcdef .");
 }
 
 TEST(fields_one_by_one)
@@ -400,7 +401,7 @@ TEST(fields_one_by_one)
 	arena_init(&arena);
 	buffer_init(&b);
 	CHECK_EQ_I64(trace_format_parse(&format, &arena, text, strlen(text)), 0);
-	trace_put_fields(&format, data, sizeof(data), false, &b);
+	trace_put_fields(&format, data, sizeof(data), order_is_swapped(false), &b);
 	buffer_put_u8(&b, 0);
 	CHECK_STR(
 		(const char *)b.data,
@@ -416,7 +417,7 @@ TEST(fields_one_by_one)
 		CHECK(less);
 		memcpy(less, data, size);
 		buffer_clear(&b);
-		trace_put_fields(&format, less, size, false, &b);
+		trace_put_fields(&format, less, size, order_is_swapped(false), &b);
 		CHECK(buffer_ok(&b));
 		free(less);
 	}

@@ -14,7 +14,7 @@ static bool read_one(void *context, uint64_t address, uint64_t *ret_value)
 	return address == 0x5000;
 }
 
-static int evaluate(const uint8_t *bytes, size_t size, uint64_t *ret_value)
+static int evaluate_of(bool big_endian, const uint8_t *bytes, size_t size, uint64_t *ret_value)
 {
 	const struct unwind_memory memory = { .read = read_one };
 	struct unwind_registers registers = { .known = 0 };
@@ -23,7 +23,13 @@ static int evaluate(const uint8_t *bytes, size_t size, uint64_t *ret_value)
 	unwind_set(&registers, 6, 0x4ff0);
 	unwind_set(&registers, 7, 0x6000);
 	unwind_set(&registers, 16, 0x100b);
-	return unwind_expr(cursor_make(bytes, size, false), &registers, &memory, &cfa, ret_value);
+	return unwind_expr(cursor_make(bytes, size, order_is_swapped(big_endian)), &registers, &memory, &cfa,
+			   ret_value);
+}
+
+static int evaluate(const uint8_t *bytes, size_t size, uint64_t *ret_value)
+{
+	return evaluate_of(false, bytes, size, ret_value);
 }
 
 struct good {
@@ -99,6 +105,25 @@ TEST(operations)
 
 		if (ret || value != goods[i].value)
 			test_fail(__FILE__, __LINE__, "%s: %d, %#llx", goods[i].what, ret, (unsigned long long)value);
+	}
+}
+
+TEST(operations_of_a_big_endian_machine)
+{
+	static const struct good big[] = {
+		{ "const2u", 0xfeff, { 0x0a, 0xfe, 0xff }, 3 },
+		{ "deref", 0x1122334455667788, { 0x76, 0x10, 0x06 }, 3 },
+		{ "deref_size 4", 0x11223344, { 0x76, 0x10, 0x94, 4 }, 4 },
+		{ "deref_size 1", 0x11, { 0x76, 0x10, 0x94, 1 }, 4 },
+		{ "deref_size 8", 0x1122334455667788, { 0x76, 0x10, 0x94, 8 }, 4 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(big); i++) {
+		uint64_t value = 0;
+		int ret = evaluate_of(true, big[i].bytes, big[i].size, &value);
+
+		if (ret || value != big[i].value)
+			test_fail(__FILE__, __LINE__, "%s: %d, %#llx", big[i].what, ret, (unsigned long long)value);
 	}
 }
 

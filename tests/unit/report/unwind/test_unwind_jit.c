@@ -21,7 +21,7 @@ static void put_unwinding(uint8_t offset, uint64_t size)
 	struct cfi_builder b;
 	struct buffer body;
 
-	cfi_builder_init(&b, 0x1040, false, false);
+	cfi_builder_init(&b, 0x1040, false, order_is_big(false));
 	cfi_builder_cie(&b, &cfi_builder_x86_64);
 	cfi_builder_fde(&b, 0x1000, size, program, sizeof(program));
 	cfi_builder_end(&b);
@@ -98,6 +98,7 @@ TEST(each_code_has_its_own)
 /* Bytes that are no section are as if they were not there, and a dump without any is none. */
 TEST(no_information)
 {
+	const uint64_t sizes[3] = { 40 };
 	uint8_t body[64];
 	struct unwind_jit *j;
 	uint64_t code;
@@ -106,8 +107,7 @@ TEST(no_information)
 	put_code("without");
 	CHECK(!open_dump());
 	memset(body, 0xff, sizeof(body));
-	memset(body, 0, 24);
-	body[0] = 40;
+	memcpy(body, sizes, sizeof(sizes));
 	jitdump_builder_record(&dump, JITDUMP_UNWINDING_INFO, 2000, body, sizeof(body));
 	code = put_code("with rubbish");
 	j = open_dump();
