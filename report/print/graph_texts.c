@@ -1,6 +1,7 @@
 #include "report/print/graph_texts.h"
 
 #include "common/workers.h"
+#include "report/terminal/stdout_guard.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -40,10 +41,17 @@ int graph_texts_init(struct graph_texts *t, struct callgraph *g, const struct ro
 	return 0;
 }
 
+static void graph_text_fini(struct graph_text *drawn)
+{
+	free(drawn->text);
+	free(drawn->own.list);
+	*drawn = (struct graph_text){ .text = NULL };
+}
+
 static void forget_round(struct graph_texts *t)
 {
 	for (uint32_t i = 0; i < t->end - t->begin; i++)
-		free(t->list[i].text);
+		graph_text_fini(&t->list[i]);
 }
 
 void graph_texts_fini(struct graph_texts *t)
@@ -61,15 +69,13 @@ static struct graph_text draw(struct callgraph *g, const struct row *row)
 	const uint64_t before = g->steps.taken;
 	struct graph_text drawn = { .text = NULL };
 	FILE *out = open_memstream(&drawn.text, &drawn.size);
-	int result = out ? print_callgraph_draw(out, g, row) : -ENOMEM;
+	int result = out ? print_callgraph_draw(out, &drawn.own, g, row) : -ENOMEM;
 
 	if (out && fclose(out))
 		result = -ENOMEM;
+	if (result)
+		graph_text_fini(&drawn);
 	drawn.steps = g->steps.taken - before;
-	if (result) {
-		free(drawn.text);
-		drawn.text = NULL;
-	}
 	return drawn;
 }
 
@@ -107,6 +113,21 @@ static void draw_round(struct graph_texts *t)
 	t->n_rounds++;
 }
 
+/* Colors as they are; what else is in it may be from the file. */
+static void graph_text_print(FILE *out, const struct graph_text *drawn)
+{
+	size_t at = 0;
+
+	for (uint32_t i = 0; i < drawn->own.n; i++) {
+		const struct own_place *own = &drawn->own.list[i];
+
+		fwrite(drawn->text + at, 1, own->begin - at, out);
+		stdout_own(out, drawn->text + own->begin, own->end - own->begin);
+		at = own->end;
+	}
+	fwrite(drawn->text + at, 1, drawn->size - at, out);
+}
+
 int graph_texts_print(struct graph_texts *t, FILE *out, uint32_t i)
 {
 	const struct graph_text *drawn;
@@ -119,7 +140,7 @@ int graph_texts_print(struct graph_texts *t, FILE *out, uint32_t i)
 	if (!drawn->text)
 		return print_callgraph(out, t->graph, t->rows[i]);
 	if (callgraph_steps_take(&t->graph->steps, drawn->steps))
-		fwrite(drawn->text, 1, drawn->size, out);
+		graph_text_print(out, drawn);
 	else
 		print_callgraph_left_out(out, t->graph);
 	return 0;

@@ -20,6 +20,7 @@
 struct graph_text {
 	char *text; /* NULL: not drawn */
 	size_t size;
+	struct own_places own;
 	uint64_t steps; /* that it took */
 };
 

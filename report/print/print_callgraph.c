@@ -3,6 +3,7 @@
  */
 #include "report/print/print_callgraph.h"
 
+#include "common/list.h"
 #include "common/log.h"
 #include "common/percent.h"
 #include "common/text.h"
@@ -21,6 +22,8 @@
 
 struct drawing {
 	FILE *out;
+	struct own_places *own; /* or NULL */
+	bool failed;            /* there was no memory for them */
 	struct callgraph *graph;
 	uint64_t minimum;                /* chains with less are not listed */
 	int margin;                      /* spaces beyond MARGIN, up to STEM_MAX */
@@ -106,13 +109,28 @@ static void draw_name(struct drawing *d, uint32_t number)
 	draw_text(d, frame_text(frames, number, text, sizeof(text)));
 }
 
-static void draw_share(const struct drawing *d, uint64_t part, uint64_t whole)
+/* By percent_color_begin or _end. */
+static void draw_color(struct drawing *d, void put(FILE *out, bool color, double percent), double percent)
+{
+	long begin = d->own ? ftell(d->out) : 0;
+	struct own_places *own = d->own;
+
+	put(d->out, d->graph->options->color, percent);
+	if (!own || ftell(d->out) == begin)
+		return;
+	if (list_reserve(&own->list, own->n, &own->capacity, sizeof(*own->list)))
+		own->list[own->n++] = (struct own_place){ (size_t)begin, (size_t)ftell(d->out) };
+	else
+		d->failed = true;
+}
+
+static void draw_share(struct drawing *d, uint64_t part, uint64_t whole)
 {
 	double percent = percent_of(part, whole);
 
-	percent_color_begin(d->out, d->graph->options->color, percent);
+	draw_color(d, percent_color_begin, percent);
 	fprintf(d->out, "%.2f%%", percent);
-	percent_color_end(d->out, d->graph->options->color, percent);
+	draw_color(d, percent_color_end, percent);
 }
 
 /* What stands before a branch or a chain, of so much. */
@@ -383,12 +401,12 @@ void print_callgraph_left_out(FILE *out, struct callgraph *g)
 		 "with a higher threshold (-g graph,5) or of fewer samples (-S, -c, -d)");
 }
 
-int print_callgraph_draw(FILE *out, struct callgraph *g, const struct row *row)
+int print_callgraph_draw(FILE *out, struct own_places *own, struct callgraph *g, const struct row *row)
 {
 	const struct callgraph_options *o = g->options;
 	uint64_t total = g->rows->totals[row_key(g->rows, row)->event].period;
 	uint64_t row_total = g->rows->options->children ? row->children : row->period;
-	struct drawing d = { .out = out, .graph = g };
+	struct drawing d = { .out = out, .own = own, .graph = g };
 	int result;
 
 	d.minimum = callgraph_minimum(g, row_key(g->rows, row)->event);
@@ -397,13 +415,14 @@ int print_callgraph_draw(FILE *out, struct callgraph *g, const struct row *row)
 	result = callgraph_build(g, row);
 	if (result || g->n <= 1)
 		return result;
-	return o->style == CALLGRAPH_FLAT || o->style == CALLGRAPH_FOLDED ? draw_list(&d, total)
-									  : draw_graph(&d, total, row_total);
+	result = o->style == CALLGRAPH_FLAT || o->style == CALLGRAPH_FOLDED ? draw_list(&d, total)
+									    : draw_graph(&d, total, row_total);
+	return result || !d.failed ? result : -ENOMEM;
 }
 
 int print_callgraph(FILE *out, struct callgraph *g, const struct row *row)
 {
-	int result = print_callgraph_draw(out, g, row);
+	int result = print_callgraph_draw(out, NULL, g, row);
 
 	if (result != -E2BIG)
 		return result;

@@ -2,17 +2,24 @@
 
 #include "report/terminal/stdout_guard.h"
 
+#include <string.h>
+
 #define MOST   5.0
 #define NOTICE 0.5
+
+static void put(FILE *out, const char *text)
+{
+	stdout_own(out, text, strlen(text));
+}
 
 void percent_color_begin(FILE *out, bool color, double percent)
 {
 	if (color && percent > NOTICE)
-		stdout_own(out, percent >= MOST ? "\033[31m" : "\033[32m");
+		put(out, percent >= MOST ? "\033[31m" : "\033[32m");
 }
 
 void percent_color_end(FILE *out, bool color, double percent)
 {
 	if (color && percent > NOTICE)
-		stdout_own(out, "\033[m");
+		put(out, "\033[m");
 }

@@ -77,15 +77,15 @@ bool stdout_is_screen(void)
 	return guard.on;
 }
 
-void stdout_own(FILE *out, const char *text)
+void stdout_own(FILE *out, const char *text, size_t size)
 {
 	if (!guard.on || out != stdout) {
-		fputs(text, out);
+		fwrite(text, 1, size, out);
 		return;
 	}
 	fflush(out);
 	guard.own = true;
-	fputs(text, out);
+	fwrite(text, 1, size, out);
 	fflush(out);
 	guard.own = false;
 }

@@ -29,10 +29,11 @@ bool stdout_is_screen(void);
 int stdout_write(int fd, const void *text, size_t size);
 
 /*
- * Prints a text of the program's own with control characters in it that are meant: colors. They take no columns. To
- * any stream; one that is not standard output gets them like all else.
+ * Prints size bytes of the program's own with control characters in them that are meant: colors. They take no columns.
+ * To any stream; one that is not standard output gets them like all else, and who prints later what is in it has to
+ * know where they are (struct own_places).
  */
-void stdout_own(FILE *out, const char *text);
+void stdout_own(FILE *out, const char *text, size_t size);
 
 /* On a terminal, lines are cut at so many columns from here on; 0: they are not. At the beginning of a line. */
 void stdout_cut(unsigned columns);

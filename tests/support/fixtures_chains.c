@@ -64,6 +64,37 @@ static void build_some_chains(struct perf_builder *b)
 	perf_builder_feature_event_desc(b);
 }
 
+/*
+ * A call tree large enough for several workers to draw its graphs: chains of every order of calls. One frame lies in a
+ * file whose name has the codes of a terminal in it.
+ */
+static void build_many_chains(struct perf_builder *b)
+{
+	struct event_attr attr = fixture_clock(PERF_SAMPLE_CALLCHAIN);
+
+	perf_builder_event(b, &attr, "cpu-clock", (uint64_t[]){ 11 }, 1);
+	b->at = (struct perf_builder_at){ .id = 11, .pid = -1u, .time = 1000000 };
+	fixture_functions(b);
+	fixture_process(b, 100, "alpha");
+	fixture_map(b, 100, 0x500000, "/usr/bin/\033[31mred\033[m");
+	b->at.pid = b->at.tid = 100;
+	for (int i = 0; i < 4 * 4 * 4 * 4 * 4; i++) {
+		int functions[7] = { [6] = F_MAIN };
+
+		for (int k = 0, rest = i; k < 6; k++, rest /= 4)
+			functions[k] = F_WORK + rest % 4;
+		chain_sample(b, 1 + (i % 4 == 0), functions, 7, i % 2);
+	}
+	for (int i = 0; i < 400; i++)
+		perf_builder_sample(b, &(struct perf_builder_sample){
+					       .misc = RECORD_MISC_USER,
+					       .ip = 0x500010,
+					       .period = 1000,
+					       .chain = (uint64_t[]){ CALLCHAIN_USER, 0x500010, 0x500020, 0x400321 },
+					       .n_chain = 4 });
+	perf_builder_feature_event_desc(b);
+}
+
 /* Of two threads, one samples and both wait: as prec record --off-cpu and Linux perf write it. */
 static void build_off_cpu(struct perf_builder *b)
 {
@@ -377,6 +408,7 @@ static void build_stream(struct perf_builder *b)
 const struct fixture fixtures_chains[] = {
 	{ .name = "chains", .build = build_chains },
 	{ .name = "some-chains", .build = build_some_chains },
+	{ .name = "many-chains", .build = build_many_chains },
 	{ .name = "off-cpu", .build = build_off_cpu },
 	{ .name = "chains-swapped", .flags = PERF_BUILDER_SWAP, .build = build_chains },
 	{ .name = "stacks", .build = build_stacks },
