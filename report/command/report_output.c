@@ -170,7 +170,9 @@ int report_print(struct report *r, FILE *out)
 		print_view_unnamed(out, &r->unnamed, r->file, &r->options.reader.symbols);
 		print_view_chains(out, &r->rows.counted.ends);
 		if (perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && !r->options.callgraph_set)
-			fputs("\n  -g shows the call graphs.\n", out);
+			fputs(report_is_self_first(r) ? "\n  -g shows the call graphs, --children the callers first.\n"
+						      : "\n  -g shows the call graphs.\n",
+			      out);
 	} else if (!r->options.quiet) {
 		fputs("\n\n", out);
 	}

@@ -209,9 +209,17 @@ static bool file_has_tracepoints(const struct perf_file *f)
 	return false;
 }
 
+bool report_is_self_first(const struct report *r)
+{
+	const struct report_options *o = &r->options;
+
+	return r->view && r->rows_options.children && o->children < 0 && !o->callgraph_set && !o->fields;
+}
+
 static int report_parse_columns(struct report *r, struct error *err)
 {
-	unsigned children = r->rows_options.children ? COLUMNS_CHILDREN : 0;
+	unsigned children =
+		(r->rows_options.children ? COLUMNS_CHILDREN : 0) | (report_is_self_first(r) ? COLUMNS_SELF_FIRST : 0);
 	enum sort_key_mode mode = r->rows_options.mode;
 	int result;
 

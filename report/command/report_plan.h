@@ -12,6 +12,12 @@
  */
 int report_plan(struct report *r, struct error *err);
 
+/*
+ * Whether rows with a column Children are ordered by Self, so that the first screen shows where time is spent and not
+ * who called what: on a terminal, where no option asks for what Linux perf shows.
+ */
+bool report_is_self_first(const struct report *r);
+
 /* Lines of chains, whose rows are made for them. */
 bool report_of_chains(const struct report *r);
 

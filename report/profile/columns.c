@@ -140,14 +140,15 @@ static int columns_each(struct parsing *p, const char *names, unsigned parts, st
 
 static int columns_add_numbers(struct parsing *p, unsigned numbers, struct error *err)
 {
+	const char *overhead = !(numbers & COLUMNS_CHILDREN)  ? "overhead"
+			       : numbers & COLUMNS_SELF_FIRST ? "overhead,overhead_children"
+							      : "overhead_children,overhead";
 	int result = 0;
 
 	if (numbers & COLUMNS_LATENCY)
 		result = columns_each(p, "latency", PART_SHOWN | PART_ORDER, err);
-	if (!result && numbers & COLUMNS_CHILDREN)
-		result = columns_each(p, "overhead_children", PART_SHOWN | PART_ORDER, err);
 	if (!result)
-		result = columns_each(p, "overhead", PART_SHOWN | PART_ORDER, err);
+		result = columns_each(p, overhead, PART_SHOWN | PART_ORDER, err);
 	if (!result && numbers & COLUMNS_UTILIZATION)
 		result = columns_each(p, "overhead_sys,overhead_us", PART_SHOWN, err);
 	if (!result && numbers & COLUMNS_UTILIZATION && numbers & COLUMNS_GUESTS)

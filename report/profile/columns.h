@@ -44,6 +44,7 @@ enum columns_numbers {
 	COLUMNS_LATENCY = 8,      /* before overhead */
 	COLUMNS_UTILIZATION = 16, /* kernel and user after it */
 	COLUMNS_GUESTS = 32,      /* with these: of virtual machines too */
+	COLUMNS_SELF_FIRST = 64,  /* with COLUMNS_CHILDREN: rows are ordered by what functions did themselves */
 };
 
 /*
