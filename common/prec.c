@@ -46,13 +46,46 @@ static const struct command commands[] = {
 	{ "stat", "prec-record", "Count events while a command runs" },
 };
 
-/* Commands of Linux perf that prec has not. reads: given a recording, which may be one of prec's. */
+#define READS_RECORDINGS "Linux perf has one, which reads what prec records: perf "
+
+/* Commands of Linux perf that prec has not, and by what it does the same, or comes nearest. */
 static const struct {
-	const char *names;
-	bool reads;
+	const char *name, *instead;
 } perf_commands[] = {
-	{ "bench config daemon ftrace iostat kallsyms kvm probe test top trace", false },
-	{ "annotate archive c2c data diff evlist inject kmem kwork lock sched timechart", true },
+	{ "annotate", "'prec report -s sym,symoff,srcline' shows the hottest instructions and lines of each function; "
+		      "with the code around them, perf annotate does, which reads what prec records" },
+	{ "archive", "'prec record' keeps copies of the files that names come from in ~/.debug: pack these beside the "
+		     "recording, 'tar czf debug.tgz -C ~ .debug', and unpack them in the reader's home" },
+	{ "bench", "Linux perf has one" },
+	{ "c2c", "'prec mem record', then 'prec report --mem-mode -s dcacheline,symbol_daddr,sym' shows which lines of "
+		 "the cache are shared" },
+	{ "check", "'prec doctor' says what can be recorded here" },
+	{ "config", "options and variables of the environment are in the manual pages, see 'prec help COMMAND'" },
+	{ "daemon", "Linux perf has one; 'prec record --control' takes commands while it runs" },
+	{ "data", "'prec dump --json' has every record, 'prec report --format json' the profile, and 'prec convert' "
+		  "writes a recording as other tools read it" },
+	{ "diff", "EXAMPLES in prec-report(1) compares two recordings, function by function" },
+	{ "evlist", "'prec report --header-only' lists a recording's events, with all their settings" },
+	{ "ftrace",
+	  "Linux perf has one; 'prec record -e kprobe:FUNCTION -g' shows who calls a function of the kernel" },
+	{ "inject", "prec reads code made at run time (jit-PID.dump) and build-ids without it; 'prec convert' writes a "
+		    "recording anew" },
+	{ "iostat", "Linux perf has one; 'prec list' shows what the PMUs of this machine count" },
+	{ "kallsyms", "the kernel's symbols are in /proc/kallsyms" },
+	{ "kmem", "'prec record -e \"kmem:*\" -g', then 'prec report'; " READS_RECORDINGS "kmem" },
+	{ "kvm", "Linux perf has one; 'prec report --guest' shows samples of virtual machines" },
+	{ "kwork", "'prec record -e \"irq:*,workqueue:*\"', then 'prec script'; " READS_RECORDINGS "kwork" },
+	{ "lock", "'prec record -e lock:contention_begin -g', then 'prec report' shows who waits for locks of the "
+		  "kernel, 'prec record --off-cpu -g' for all others" },
+	{ "probe", "no probe has to be made: 'prec record -e uprobe:FILE:FUNCTION' or '-e kprobe:FUNCTION' does it" },
+	{ "sched",
+	  "'prec record --off-cpu -g' shows where threads wait, and how long; with -e \"sched:*\", " READS_RECORDINGS
+	  "sched" },
+	{ "test", "'prec doctor' tries what can be recorded here" },
+	{ "timechart", READS_RECORDINGS "timechart" },
+	{ "top", "'prec record -a -g sleep 5 && prec report' comes nearest; -s sym, -c COMM and others choose" },
+	{ "trace", "'prec record -e raw_syscalls:sys_enter -p PID', then 'prec script' shows the system calls; "
+		   "'-e syscalls:sys_enter_NAME' one of them, with its arguments" },
 };
 
 static void prec_usage(FILE *out)
@@ -74,27 +107,15 @@ static const struct command *command_find(const char *name)
 	return NULL;
 }
 
-static bool names_have(const char *names, const char *name)
-{
-	size_t size = strlen(name);
-
-	for (const char *p = names; size && (p = strstr(p, name)); p += size)
-		if ((p == names || p[-1] == ' ') && (!p[size] || p[size] == ' '))
-			return true;
-	return false;
-}
-
 static int command_unknown(const char *name)
 {
 	struct error err = ERROR_INIT;
 	struct suggest suggest;
 
 	for (size_t i = 0; i < ARRAY_SIZE(perf_commands); i++) {
-		if (!names_have(perf_commands[i].names, name))
+		if (strcmp(perf_commands[i].name, name) != 0)
 			continue;
-		log_error("no command '%s'; Linux perf has one%s%s", name,
-			  perf_commands[i].reads ? ", which reads what prec records: perf " : "",
-			  perf_commands[i].reads ? name : "");
+		log_error("no command '%s'; %s", name, perf_commands[i].instead);
 		return EXIT_USAGE;
 	}
 	suggest_init(&suggest, name);

@@ -61,12 +61,13 @@ static int report_explain(struct report *r, struct error *err)
 	reader_fetch_explain(&r->options.reader);
 	if (unnamed_of_rows(&r->unnamed, &r->rows))
 		return error_nomem(err);
+	/* Why unwound chains break off is known; others may be what options left of them. */
+	if (r->profile.analysis.stacks.counts.n || r->options.max_stack || r->options.roots)
+		r->rows.counted.ends = (struct chain_ends){ 0 };
 	if (r->view)
 		return 0;
 	unnamed_explain(&r->unnamed, r->file, &r->options.reader.symbols);
-	/* Why unwound chains break off is known; others may be what options left of them. */
-	if (!r->profile.analysis.stacks.counts.n && !r->options.max_stack && !r->options.roots)
-		chain_ends_explain(&r->rows.counted.ends);
+	chain_ends_explain(&r->rows.counted.ends);
 	return 0;
 }
 

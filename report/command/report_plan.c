@@ -41,7 +41,7 @@ static int report_choose_mode(struct report *r, struct error *err)
 				 o->reader.input);
 	}
 	if (o->branches > 0 && !perf_file_samples_have(r->file, PERF_SAMPLE_BRANCH_STACK))
-		return error_set(err, -EINVAL, "%s: -b: no event has branches; perf record -b records them",
+		return error_set(err, -EINVAL, "%s: -b: no event has branches; prec record -b records them",
 				 o->reader.input);
 	if (o->branches > 0 || (o->branches < 0 && !report_of_chains(r) && !o->stats && file_has_branches(r->file)))
 		r->rows_options.mode = SORT_KEY_BRANCH;
@@ -278,7 +278,7 @@ static int report_check_switches(const struct report *r, struct error *err)
 		if (r->file->events[i].attr.flags & ATTR_CONTEXT_SWITCH)
 			return 0;
 	return error_set(err, -EINVAL,
-			 "%s has no context switches, by which latency and parallelism are known; 'perf record "
+			 "%s has no context switches, by which latency and parallelism are known; 'prec record "
 			 "--latency' records them",
 			 r->options.reader.input);
 }

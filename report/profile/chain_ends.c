@@ -51,6 +51,18 @@ static bool chain_is_broken(const struct sample_entry *e, const struct chain_tre
 	return innermost == outermost || !is_code_of_file(locator, &at, outermost, RESOLVE_CALLER);
 }
 
+/* Which runtime a process is, whose chains break off. */
+static void process_met(struct chain_ends *e, const struct timeline *t, uint32_t pid)
+{
+	for (uint32_t i = 0; i < e->n_pids; i++)
+		if (e->pids[i] == pid)
+			return;
+	if (e->n_pids == CHAIN_ENDS_PROCESSES)
+		return;
+	e->pids[e->n_pids++] = pid;
+	e->runtimes |= runtimes_of_process(t, pid);
+}
+
 void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct locator *locator, uint64_t n_samples)
 {
 	uint64_t step = a->n_entries / LOOKED_AT + 1;
@@ -70,6 +82,7 @@ void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct locat
 		}
 		e->chains += count;
 		e->broken += count;
+		process_met(e, locator->timeline, sample_key_pid(&entry->key));
 	}
 }
 
@@ -81,11 +94,11 @@ bool chain_ends_are_broken(const struct chain_ends *e)
 void chain_ends_text(const struct chain_ends *e, struct buffer *b)
 {
 	text_printf(b,
-		    "%.0f %% of the call chains break off or lead nowhere: programs or\n"
-		    "  their libraries were built without frame pointers, so callers are missing or\n"
-		    "  wrong. Build with -fno-omit-frame-pointer and record again. Shares without\n"
-		    "  callees (Self, --no-children) are right.",
+		    "%.0f %% of the call chains break off or lead nowhere: without frame\n"
+		    "  pointers in programs or libraries callers are missing or wrong; Self is right.\n"
+		    "  Record with --call-graph dwarf, or build with -fno-omit-frame-pointer.",
 		    percent_of(e->broken, e->chains));
+	runtimes_put_callers(b, e->runtimes);
 }
 
 void chain_ends_explain(const struct chain_ends *e)

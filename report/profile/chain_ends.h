@@ -18,12 +18,18 @@
 
 #include "common/buffer.h"
 #include "report/profile/locator.h"
+#include "report/profile/runtimes.h"
 #include "report/scan/analysis.h"
 
+#define CHAIN_ENDS_PROCESSES 16u
+
 struct chain_ends {
-	uint64_t samples; /* all */
-	uint64_t chains;  /* those whose chain has such a user part, about */
-	uint64_t broken;  /* of these */
+	uint64_t samples;                    /* all */
+	uint64_t chains;                     /* those whose chain has such a user part, about */
+	uint64_t broken;                     /* of these */
+	runtime_set runtimes;                /* of processes that have such chains */
+	uint32_t pids[CHAIN_ENDS_PROCESSES]; /* those that were looked at for that, the first ones */
+	uint32_t n_pids;
 };
 
 /*

@@ -5,6 +5,7 @@
 #include "common/percent.h"
 #include "common/text.h"
 #include "formats/file/file_facts.h"
+#include "report/profile/runtimes.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -279,6 +280,21 @@ static void advise_hidden(struct buffer *b)
 		text_put(b, "  (or read the file as root)");
 }
 
+/* Each program has its own way to say what the code is that it makes. */
+static void advise_maps(struct buffer *b, const struct unnamed *u)
+{
+	const struct timeline *t = u->locator->timeline;
+	runtime_set set = 0;
+
+	for (uint32_t i = 0; is_listed(u, i, LISTED); i++)
+		if (u->files[i].why == UNRESOLVED_NO_MAP)
+			set |= runtimes_of_process(t, t->dsos.list[u->files[i].file].pid);
+	if (set)
+		runtimes_put_names(b, set);
+	else
+		text_put(b, "\n  Let programs write /tmp/perf-PID.map of code they make.");
+}
+
 static void put_advice(struct buffer *b, const struct unnamed *u, const char *host, const struct symbols_config *config)
 {
 	advise_files(b, u, host, config->symfs);
@@ -290,7 +306,7 @@ static void put_advice(struct buffer *b, const struct unnamed *u, const char *ho
 	if (has_reason(u, UNRESOLVED_KERNEL) || has_reason(u, UNRESOLVED_NOWHERE))
 		text_put(b, "\n  For the kernel:  -k VMLINUX, or --kallsyms COPY of its /proc/kallsyms.");
 	if (has_reason(u, UNRESOLVED_NO_MAP))
-		text_put(b, "\n  Let programs write /tmp/perf-PID.map of code they make: node --perf-basic-prof.");
+		advise_maps(b, u);
 }
 
 void unnamed_line(const struct unnamed *u, struct buffer *b)

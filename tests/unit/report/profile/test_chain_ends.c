@@ -163,3 +163,55 @@ TEST(same_part_each_time)
 	}
 	hash_seed = seed;
 }
+
+static bool text_has(void put(struct buffer *b, runtime_set set), runtime_set set, const char *words)
+{
+	struct buffer b;
+	bool has;
+
+	buffer_init(&b);
+	put(&b, set);
+	buffer_append(&b, "", 1);
+	has = strstr((const char *)b.data, words);
+	buffer_fini(&b);
+	return has;
+}
+
+/* What a process runs in is known by its files, and each has its own advice. */
+TEST(runtimes)
+{
+	static const struct {
+		const char *file, *names, *callers; /* NULL: there is no such advice */
+	} rows[] = {
+		{ "/usr/lib/jvm/java-17-openjdk-amd64/lib/server/libjvm.so", "DumpPerfMapAtExit",
+		  "PreserveFramePointer" },
+		{ "/usr/bin/node", "--perf-basic-prof", NULL },
+		{ "/usr/lib/x86_64-linux-gnu/libnode.so.108", "--perf-basic-prof", NULL },
+		{ "/usr/bin/python3.12", "-X perf", "perf_jit" },
+		{ "/usr/lib/x86_64-linux-gnu/libpython3.11.so.1.0", "-X perf", "perf_jit" },
+		{ "/usr/share/dotnet/shared/Microsoft.NETCore.App/8.0.0/libcoreclr.so", "PerfMapEnabled", NULL },
+		{ "/usr/bin/node_exporter", NULL, NULL },
+		{ "/usr/lib/libjvm", NULL, NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct perf_builder b;
+		struct chain_ends ends;
+
+		begin(&b);
+		perf_builder_mmap2(&b, &(struct perf_builder_map){ .pid = 10,
+								   .tid = 10,
+								   .start = 0x400000,
+								   .size = 0x1000,
+								   .prot = 5,
+								   .misc = RECORD_MISC_USER,
+								   .name = rows[i].file });
+		put_sample(&b, SINGLE, 0x10);
+		ends = ends_of(&b);
+		CHECK_EQ_I64(text_has(runtimes_put_names, ends.runtimes, rows[i].names ? rows[i].names : "\n"),
+			     rows[i].names != NULL);
+		CHECK_EQ_I64(text_has(runtimes_put_callers, ends.runtimes, rows[i].callers ? rows[i].callers : "\n"),
+			     rows[i].callers != NULL);
+		perf_builder_fini(&b);
+	}
+}
