@@ -17,9 +17,12 @@ say() {
 build() {
 	# shellcheck disable=SC2086
 	packages_install $packages_to_build
-	[ -x configure ] || ./autogen.sh >autogen.log 2>&1 || { cat autogen.log >&2; return 1; }
-	[ -f Makefile ] || ./configure -q CFLAGS='-O2 -g -fno-omit-frame-pointer'
-	make -s -j"$(nproc)"
+	say "Building prec (a minute or two; what the compiler says goes to build.log)"
+	{
+		[ -x configure ] || ./autogen.sh
+		[ -f Makefile ] || ./configure -q CFLAGS='-O2 -g -fno-omit-frame-pointer'
+		make -s -j"$(nproc)"
+	} >build.log 2>&1 || { cat build.log >&2; return 1; }
 }
 
 # The files are named so that they are ones even where the output of this script goes into a pipe.

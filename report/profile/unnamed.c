@@ -5,6 +5,7 @@
 #include "common/percent.h"
 #include "common/text.h"
 #include "formats/file/file_facts.h"
+#include "report/profile/debug_packages.h"
 #include "report/profile/runtimes.h"
 
 #include <errno.h>
@@ -256,7 +257,7 @@ static void advise_files(struct buffer *b, const struct unnamed *u, const char *
 		put_name(b, symfs);
 		text_put(b, ", with their paths.");
 	} else {
-		text_put(b, " below a folder, with their paths, and add:\n    --symfs FOLDER");
+		text_put(b, " below a folder, with their paths, and add --symfs FOLDER.");
 	}
 }
 
@@ -280,6 +281,57 @@ static void advise_hidden(struct buffer *b)
 		text_put(b, "  (or read the file as root)");
 }
 
+/* The files of this system that have no symbols. Returns how many. */
+static uint32_t stripped_files(const struct unnamed *u, const char *paths[static LISTED])
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; is_listed(u, i, LISTED); i++) {
+		const struct locator *l = u->locator;
+
+		if (u->files[i].why == UNRESOLVED_STRIPPED || u->files[i].why == UNRESOLVED_GAP)
+			paths[n++] = strtab_get(l->strings, l->timeline->dsos.list[u->files[i].file].path);
+	}
+	return n;
+}
+
+static void put_packages(struct buffer *b, const struct debug_packages *p, const char *const *paths, uint32_t n)
+{
+	if (p->n) {
+		text_put(b, "\n  Install");
+		for (uint32_t i = 0; i < p->n; i++)
+			text_printf(b, " %s", p->names[i]);
+	} else if (p->dpkg) {
+		text_put(b, "\n  Build them with their symbols: they are of no package");
+	} else if (p->rpm) {
+		text_put(b, "\n  Install their symbols: dnf debuginfo-install $(rpm -qf");
+		for (uint32_t i = 0; i < n; i++) {
+			text_put(b, " ");
+			put_name(b, paths[i]);
+		}
+		text_put(b, ")");
+	} else {
+		text_put(b, "\n  Install the debug symbols of packages (PACKAGE-dbgsym, PACKAGE-debuginfo)");
+	}
+}
+
+/* By what this system has installed; of files below another folder nothing is known. */
+static void advise_packages(struct buffer *b, const struct unnamed *u, const struct symbols_config *config)
+{
+	struct debug_packages p = { .n = 0 };
+	bool here = !config->symfs || !*config->symfs;
+	const char *paths[LISTED];
+	uint32_t n = stripped_files(u, paths);
+
+	if (here)
+		debug_packages_find(&p, "", paths, n);
+	put_packages(b, &p, paths, n);
+	if (!config->fetch && !(p.dpkg && !p.n))
+		text_printf(b, ", or set DEBUGINFOD_URLS%s%s", here ? "=" : "", here ? debug_server("") : "");
+	text_put(b, ".");
+	debug_packages_fini(&p);
+}
+
 /* Each program has its own way to say what the code is that it makes. */
 static void advise_maps(struct buffer *b, const struct unnamed *u)
 {
@@ -299,8 +351,7 @@ static void put_advice(struct buffer *b, const struct unnamed *u, const char *ho
 {
 	advise_files(b, u, host, config->symfs);
 	if (has_reason(u, UNRESOLVED_STRIPPED) || has_reason(u, UNRESOLVED_GAP))
-		text_printf(b, "\n  Install the debug symbols of packages (PACKAGE-dbgsym, PACKAGE-debuginfo)%s.",
-			    config->fetch ? "" : ", or set DEBUGINFOD_URLS");
+		advise_packages(b, u, config);
 	if (has_reason(u, UNRESOLVED_HIDDEN))
 		advise_hidden(b);
 	if (has_reason(u, UNRESOLVED_KERNEL) || has_reason(u, UNRESOLVED_NOWHERE))
@@ -343,13 +394,50 @@ void unnamed_text(const struct unnamed *u, const struct perf_file *file, const s
 	put_advice(b, u, host, config);
 }
 
+/* What to do about files that have one reason, the first for which there is something. */
+static void put_first_advice(struct buffer *b, const struct unnamed *u, const char *host,
+			     const struct symbols_config *config)
+{
+	const size_t begin = b->size;
+
+	for (uint32_t i = 0; is_listed(u, i, LISTED) && b->size == begin; i++) {
+		struct unnamed_file alike[LISTED];
+		struct unnamed some = *u;
+
+		some.files = alike;
+		some.n = 0;
+		for (uint32_t k = i; is_listed(u, k, LISTED); k++)
+			if (u->files[k].why == u->files[i].why)
+				alike[some.n++] = u->files[k];
+		put_advice(b, &some, host, config);
+	}
+}
+
+void unnamed_brief(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config,
+		   struct buffer *b)
+{
+	char host[FILE_HOST_MAX];
+
+	file_hostname(file, host);
+	if (u->shares)
+		text_printf(b, "%.1f %% of the samples have no names: ", u->percent);
+	else
+		text_put(b, "most files that samples are in give no names: ");
+	unnamed_line(u, b);
+	text_put(b, "; -v says more");
+	put_first_advice(b, u, host, config);
+}
+
 void unnamed_explain(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config)
 {
 	struct buffer b;
 
 	buffer_init(&b);
 	if (u->n && u->much) {
-		unnamed_text(u, file, config, &b);
+		if (log_level() >= LOG_VERBOSE)
+			unnamed_text(u, file, config, &b);
+		else
+			unnamed_brief(u, file, config, &b);
 		if (buffer_ok(&b))
 			log_note("%.*s", (int)b.size, (const char *)b.data);
 	} else if (u->wrong) {

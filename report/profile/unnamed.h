@@ -43,9 +43,13 @@ void unnamed_fini(struct unnamed *u);
 void unnamed_text(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config,
 		  struct buffer *b);
 
+/* The same in two lines: the largest files, and what to do about the first for which something can be done. */
+void unnamed_brief(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config,
+		   struct buffer *b);
+
 /*
- * Logs it; where there is not that much to explain, one line if some files are not the recorded ones or are hidden.
- * config: what the names were looked up with.
+ * Logs it, in two lines unless more is wanted (-v); where there is not that much to explain, one line if some files are
+ * not the recorded ones or are hidden. config: what the names were looked up with.
  */
 void unnamed_explain(const struct unnamed *u, const struct perf_file *file, const struct symbols_config *config);
 

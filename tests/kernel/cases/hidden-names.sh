@@ -8,7 +8,7 @@ paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
 must_record -e cpu-clock:k -- syscaller 300
 chmod 644 perf.data
 public_copy
-as_nobody ../public/prec report -i ../perf.data --stdio -s sym || fail "report ended with status $?"
+as_nobody ../public/prec report -i ../perf.data --stdio -v -s sym || fail "report ended with status $?"
 grep -q '\[kernel.kallsyms\]: hidden from this user$' err || fail "it is not said that names are hidden"
 want="For the kernel:  sudo sysctl"
 [ "$restricted" -eq 0 ] || want="$want kernel.kptr_restrict=0"
