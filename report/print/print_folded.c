@@ -228,7 +228,8 @@ static const char *folding_note(struct folding *f)
 		between = ", ";
 	}
 	if (*between == ',')
-		text_printf(&b, ", whose numbers do not add up with those of %s", folded_event(f, f->first)->name);
+		text_printf(&b, ", whose numbers do not add up with those of %s: -e NAME chooses",
+			    folded_event(f, f->first)->name);
 	id = b.size && buffer_ok(&b) ? strtab_add(f->strings, (const char *)b.data, b.size) : STRTAB_NONE;
 	buffer_fini(&b);
 	return id == STRTAB_NONE ? NULL : strtab_get(f->strings, id);

@@ -9,6 +9,7 @@ show prec report --folded some-chains.data
 show prec report --folded=period some-chains.data
 for weight in '' =samples =period; do
 	show prec report --folded$weight off-cpu.data
+	show prec report --folded$weight -e offcpu-time off-cpu.data
 	show prec report --folded$weight -c waiter off-cpu.data
 done
 show prec report --folded -c nobody chains.data
