@@ -258,11 +258,11 @@ static void line_regs(struct script_line *l, const struct sample_regs *regs)
 	}
 }
 
-/* Rows of hexadecimal and text, and the string if it is one. */
+/* Rows of hexadecimal and text, and the string if it is one. As in perf, without data the line ends all the same. */
 static void line_bpf_output(struct script_line *l, const struct sample_bytes *raw)
 {
 	struct buffer *out = &l->w->out;
-	const uint8_t *nul = memchr(raw->data, 0, raw->size);
+	const uint8_t *nul = raw->size ? memchr(raw->data, 0, raw->size) : NULL;
 	bool string = nul != NULL;
 
 	text_put(out, "\n");
@@ -301,7 +301,7 @@ static void line_after_code(struct script_line *l, const struct sample *s)
 		script_put_branches(l->w, l->e, &l->at, l->mode, &s->branches);
 	else if (fields & SCRIPT_BIT(BRSTACKSYM))
 		script_put_branch_symbols(l->w, l->e, &l->at, l->mode, &s->branches);
-	if (l->e->bpf_output && fields & SCRIPT_BIT(BPF_OUTPUT) && s->raw.size)
+	if (l->e->bpf_output && fields & SCRIPT_BIT(BPF_OUTPUT))
 		line_bpf_output(l, &s->raw);
 	if (fields & SCRIPT_BIT(PHYS_ADDR))
 		text_put_hex(&l->w->out, s->phys_addr, 16);
