@@ -107,7 +107,6 @@ static void expr_register(struct expr *e, uint64_t number)
 		expr_push(e, e->registers->value[number] + (uint64_t)offset);
 }
 
-/* Reads the 8 bytes there; of fewer the low ones, which lie first on the machines that there are. */
 /* Memory is read a word at a time, of which less is what lies first: its upper end on a big-endian machine. */
 static void expr_deref(struct expr *e, unsigned size)
 {
