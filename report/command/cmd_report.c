@@ -227,6 +227,7 @@ static int run_words(int argc, char **argv, const struct config_words *words)
 		report_options_fini(&options);
 		return EXIT_USAGE;
 	}
+	options.usual_sort = words->sort_order;
 	if (!options.reader.help && !options.reader.list_names) {
 		config_words_say(words);
 		return report_show(&options);

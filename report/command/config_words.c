@@ -11,19 +11,23 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What is a yes or no has a word for each; any other value is put after its word. */
+/*
+ * What is a yes or no has a word for each, or NULL for what is so anyway; any other value is put after its word. The
+ * sort order is no option's: it is the default of some reports.
+ */
 static const struct setting {
 	const char *section, *name, *word, *no;
 } settings[] = {
-	{ "report", "children", "--children", "--no-children" }, { "report", "group", "--group", "--no-group" },
-	{ "report", "percent-limit", "--percent-limit=", NULL }, { "report", "sort_order", "--sort=", NULL },
+	{ "report", "children", "--children", "--no-children" }, { "report", "group", NULL, "--no-group" },
+	{ "report", "percent-limit", "--percent-limit=", NULL }, { "report", "sort_order", NULL, NULL },
 	{ "hist", "percentage", "--percentage=", NULL },
 };
 
-/* The word of a setting, malloc'ed; NULL without memory, or where the value is none. */
+/* The word of a setting, malloc'ed; NULL without memory, or where the value is none or needs no word. */
 static char *make_word(const struct setting *setting, const char *value)
 {
 	const int is_on = perf_config_bool(value);
+	const char *answer = is_on ? setting->word : setting->no;
 	char *word = NULL;
 
 	if (setting->no && is_on < 0) {
@@ -32,7 +36,7 @@ static char *make_word(const struct setting *setting, const char *value)
 		return NULL;
 	}
 	if (setting->no)
-		return strdup(is_on ? setting->word : setting->no);
+		return answer ? strdup(answer) : NULL;
 	return asprintf(&word, "%s%s", setting->word, value) < 0 ? NULL : word;
 }
 
@@ -54,8 +58,15 @@ static bool take_setting(struct config_words *w, const struct perf_config *confi
 {
 	char value[PATH_MAX];
 	const struct perf_config_file *file = perf_config_get(config, setting->section, setting->name, value);
-	char *word = file ? make_word(setting, value) : NULL;
+	char *word;
 
+	if (!file)
+		return true;
+	if (!setting->word && !setting->no) {
+		w->sort_order = strdup(value);
+		return w->sort_order && add_note(w, file->path, setting, value);
+	}
+	word = make_word(setting, value);
 	if (!word)
 		return true;
 	w->made[w->n_made++] = word;
@@ -104,5 +115,6 @@ void config_words_fini(struct config_words *w)
 		free(w->made[i]);
 	free(w->made);
 	free(w->argv);
+	free(w->sort_order);
 	free(w->note);
 }

@@ -14,7 +14,8 @@ struct config_words {
 	int argc;
 	char **made; /* those that come from settings */
 	int n_made;
-	char *note; /* which settings, and of which files; NULL: none */
+	char *sort_order; /* report.sort_order; NULL: there is none */
+	char *note;       /* which settings, and of which files; NULL: none */
 };
 
 /* 0 or -ENOMEM; then, too, _fini. */

@@ -14,7 +14,8 @@
 struct report_options {
 	struct reader_options reader; /* list_names: the sort keys */
 	const char *sort, *fields;
-	char *own_sort; /* what sort is, if it was made, or NULL */
+	const char *usual_sort; /* where sort says nothing, of all but branches and accesses; NULL: the default */
+	char *own_sort;         /* what sort is, if it was made, or NULL */
 	const char *separator;
 	struct profile_filter filter;
 	bool relative; /* percentages are of what the filter lets pass */

@@ -128,10 +128,14 @@ static int report_choose_parent(struct report *r, struct error *err)
 	return 0;
 }
 
-/* As in perf, of tracepoints alone what they say is shown by default; not in folded chains, whose frames say more. */
+/*
+ * As in perf, of tracepoints alone what they say is shown by default, and a default that the user has set is not that
+ * of accesses and branches; not in folded chains, whose frames say more.
+ */
 static int report_choose_sort(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
+	const char *usual;
 	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !report_of_chains(r);
 
 	if (defaults && !o->sort && r->view && r->rows_options.mode == SORT_KEY_MEMORY &&
@@ -139,12 +143,16 @@ static int report_choose_sort(struct report *r, struct error *err)
 		r->sort = strdup(ADDRESS_KEYS);
 		return r->sort ? 0 : error_nomem(err);
 	}
-	if (!defaults || r->rows_options.mode != SORT_KEY_ANY || !file_is_of_tracepoints(r->file)) {
+	usual = !defaults || r->rows_options.mode != SORT_KEY_ANY ? NULL
+		: file_is_of_tracepoints(r->file)                 ? "trace"
+								  : o->usual_sort;
+	if (!usual) {
 		r->sort = o->sort ? strdup(o->sort) : NULL;
 		return o->sort && !r->sort ? error_nomem(err) : 0;
 	}
-	return asprintf(&r->sort, "trace%s%s", o->sort ? "," : "", o->sort ? o->sort + 1 : "") < 0 ? error_nomem(err)
-												   : 0;
+	return asprintf(&r->sort, "%s%s%s", usual, o->sort ? "," : "", o->sort ? o->sort + 1 : "") < 0
+		       ? error_nomem(err)
+		       : 0;
 }
 
 /* What of the options decides which rows and chains are made. */

@@ -1,6 +1,6 @@
 # Settings of Linux perf: what is taken of them, said each time, and left out by PERF_CONFIG.
 . "$TESTS/cli/fixtures.sh"
-fixture chains flat
+fixture chains flat memory two-events
 unset PERF_CONFIG
 mkdir home
 export HOME=$PWD/home
@@ -39,6 +39,13 @@ echo "--- left out"
 PERF_CONFIG=/dev/null run prec report -q -g none -s sym --percent-limit 50 -i chains.data
 printf '[report]\nsort_order = comm\n' >other
 PERF_CONFIG=other run prec report -q -i flat.data
+
+echo "--- an order is the default of samples; groups are shown as they are by default"
+printf '[report]\nsort_order = dso\ngroup = true\n' >other
+PERF_CONFIG=other run prec report -q -s +comm -i flat.data
+PERF_CONFIG=other run prec report -q -F comm -i flat.data
+PERF_CONFIG=other run prec report --mem-mode -i memory.data | grep '^# Sort order'
+PERF_CONFIG=other run prec report -s dso -i two-events.data | grep '^# Samples'
 
 echo "--- what is none"
 printf '[report]\nchildren = perhaps\n[call-graph]\nrecord-mode = often\ndump-size = 0\n' >home/.perfconfig
