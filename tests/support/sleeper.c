@@ -14,19 +14,19 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int pipe_ends[2];
 static pid_t tids[3];
 
-__attribute__((noipa)) static void wait_in_sleep(void)
+__attribute__((noinline)) static void wait_in_sleep(void)
 {
 	for (;;)
 		sleep(1000);
 }
 
-__attribute__((noipa)) static void wait_for_lock(void)
+__attribute__((noinline)) static void wait_for_lock(void)
 {
 	pthread_mutex_lock(&lock);
 	pthread_mutex_unlock(&lock);
 }
 
-__attribute__((noipa)) static void wait_for_pipe(void)
+__attribute__((noinline)) static void wait_for_pipe(void)
 {
 	char byte;
 
