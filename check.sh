@@ -7,6 +7,8 @@
 #	            of the tree itself and the comparisons with Linux perf
 #	tsan        the distribution: complete, built outside of its tree with ThreadSanitizer, installed, uninstalled and
 #	            cleaned; commands and recordings with several threads (tests/cli/threads)
+#	cross       only when it is named: programs of other machines, built by Debian's cross compilers and run by qemu-user:
+#	            unit tests, and what is printed of the corpus, which is what this machine prints (tests/cross)
 #
 # Three lanes run side by side. One builds stage after stage; one runs the tests of what is built that may run at once; one
 # runs those that record this machine, never two of them at a time. Each part leaves what it prints in STAGE.LANE.log.
@@ -34,6 +36,9 @@ set_up() {
 	packages_install $packages_to_build || return 1
 	# shellcheck disable=SC2086
 	packages_install $packages_to_test || echo "Tests that need these will be skipped." >&2
+	case " $* " in
+	*" cross "*) for package in $packages_to_cross; do packages_install $package; done ;;
+	esac
 	if [ "$(id -u)" -eq 0 ] && [ ! -d /sys/kernel/tracing/events ]; then
 		mount -t tracefs nodev /sys/kernel/tracing || echo "no tracefs: tests of tracepoints will be skipped" >&2
 	fi
@@ -171,6 +176,20 @@ record_tsan() {
 	rm "$lane-tests.log" && make -s distcleancheck && files_of ../unpacked | diff ../unpacked.files -
 }
 
+build_cross() {
+	configure_in "$dir/cross/amd64" "$dir/source" gcc CFLAGS=-O1 --without-debuginfod --without-pfm &&
+		make -s -j"$jobs" prec-report && make -s -j"$jobs" check TESTS= check_PROGRAMS=tests/support/make_fixture &&
+		"$dir/source/tests/cross/build" "$dir/cross"
+}
+
+quiet_cross() {
+	PREC_BUILDDIR="$dir/cross/amd64" "$dir/source/tests/cross/run" "$dir/cross"
+}
+
+record_cross() {
+	:
+}
+
 # run_lane LANE STAGE...: leaves the exit status of each part and how many seconds it took in STAGE.LANE.done, its CPU time in
 # STAGE.LANE.times. What is not built is not tested.
 run_lane() {
@@ -244,11 +263,11 @@ fi
 [ $# -gt 0 ] || set -- gcc sanitizers tsan
 for stage; do
 	case $stage in
-	gcc | sanitizers | tsan) ;;
-	*) echo "check.sh: no stage '$stage': gcc, sanitizers or tsan" >&2; exit 2 ;;
+	gcc | sanitizers | tsan | cross) ;;
+	*) echo "check.sh: no stage '$stage': gcc, sanitizers, tsan or cross" >&2; exit 2 ;;
 	esac
 done
-set_up && copy_tree || exit 1
+set_up "$@" && copy_tree || exit 1
 rm -f "$dir"/*.done "$dir"/*.leader
 trap stop_lanes EXIT
 trap 'exit 1' HUP INT TERM

@@ -31,7 +31,7 @@ packages_install() {
 	echo "Installing: $missing"
 	$privilege apt-get update -q </dev/null >/dev/null || echo "apt-get update failed; trying with what is known" >&2
 	# shellcheck disable=SC2086
-	$privilege env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends $missing \
+	$privilege env DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends --no-remove $missing \
 		</dev/null >/dev/null && return 0
 	echo "Installing failed. The command was: apt-get install $missing" >&2
 	return 1
@@ -39,3 +39,4 @@ packages_install() {
 
 packages_to_build='gcc libc6-dev make autoconf automake pkg-config libzstd-dev libelf-dev libdw-dev libiberty-dev liblzma-dev libseccomp-dev libdebuginfod-dev libpfm4-dev'
 packages_to_test='linux-perf abigail-tools clang clang-format llvm libclang-rt-14-dev python3 hyperfine binutils util-linux xz-utils strace libcap2-bin zsh g++ elfutils dwz debuginfod locales'
+packages_to_cross='qemu-user gcc-s390x-linux-gnu gcc-arm-linux-gnueabihf gcc-aarch64-linux-gnu gcc-riscv64-linux-gnu gcc-i686-linux-gnu'

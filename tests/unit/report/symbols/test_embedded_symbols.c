@@ -160,7 +160,7 @@ static uint64_t own_offset(const struct elf_file *f, const void *function)
 	uint64_t addr;
 
 	CHECK(dladdr(function, &info));
-	addr = (uint64_t)function - (uint64_t)info.dli_fbase;
+	addr = (uintptr_t)function - (uintptr_t)info.dli_fbase;
 	for (uint32_t i = 0; i < f->image.n_segments; i++) {
 		const struct elf_segment *s = &f->image.segments[i];
 
