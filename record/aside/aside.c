@@ -173,6 +173,9 @@ static ssize_t receive(int socket, struct message *m, int *ret_fd)
 	ssize_t n = recvmsg(socket, &head, MSG_CMSG_CLOEXEC);
 
 	*ret_fd = -1;
+	/* The kernel had no number left for the descriptor. */
+	if (n >= (ssize_t)MESSAGE_SIZE(0) && head.msg_flags & MSG_CTRUNC)
+		m->result = -EMFILE;
 	if (n > 0 && CMSG_FIRSTHDR(&head) && control.head.cmsg_type == SCM_RIGHTS &&
 	    control.head.cmsg_len == CMSG_LEN(sizeof(int)))
 		memcpy(ret_fd, CMSG_DATA(&control.head), sizeof(int));

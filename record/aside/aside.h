@@ -33,7 +33,7 @@ typedef int aside_work(void *data, int *ret_fd);
 
 /*
  * What work returns, with the data as it left them and a descriptor or -1 in *ret_fd. -ETIMEDOUT: it did not come back;
- * -EIO: it could not be called. a NULL: it is called here.
+ * -EIO: it could not be called; -EMFILE: there is no room for the descriptor. a NULL: it is called here.
  */
 int aside_call(struct aside *a, aside_work *work, void *data, size_t size, int *ret_fd);
 

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define PATIENCE_MS       2000 /* without progress; each further time half of that */
+#define PATIENCE_MS       2000 /* without progress or work; each further time half of that */
 #define PATIENCE_LEAST_MS 30
 #define STEP_MS           30000 /* with progress */
 #define ALL_MS            120000
@@ -53,11 +53,24 @@ struct watched {
 	uint32_t at;
 	uint64_t progress, since, step_since; /* since: the last progress */
 	uint64_t end;                         /* of all steps */
+	clockid_t cpu;                        /* of the process, where there is one */
+	bool has_cpu;
+	uint64_t worked; /* by that */
 };
 
 static uint64_t progress_of(const struct aside_steps *s)
 {
 	return s->progress ? *s->progress : 0;
+}
+
+/* What waits for a file system does nothing. What waits for a CPU, or computes, does something again and again. */
+static bool has_worked(struct watched *w)
+{
+	const uint64_t before = w->worked;
+
+	if (w->has_cpu)
+		w->worked = clock_ns(w->cpu);
+	return w->worked != before;
 }
 
 /* Whether the step that is being done is given up. */
@@ -70,7 +83,7 @@ static bool is_stuck(struct watched *w, const struct aside_steps *s, const struc
 		ms = PATIENCE_LEAST_MS;
 	if (w->at != state->at)
 		w->step_since = now;
-	if (w->at != state->at || w->progress != progress)
+	if (has_worked(w) || w->at != state->at || w->progress != progress)
 		w->since = now;
 	w->at = state->at;
 	w->progress = progress;
@@ -80,11 +93,12 @@ static bool is_stuck(struct watched *w, const struct aside_steps *s, const struc
 /* True when the process has ended; false: it is stuck. */
 static bool await(pid_t pid, const struct aside_steps *s, const struct state *state, unsigned stuck, uint64_t end)
 {
-	struct watched w = { state->at, progress_of(s), clock_now(), clock_now(), end };
+	struct watched w = { .at = state->at, .since = clock_now(), .step_since = clock_now(), .end = end };
 	/* Before Linux 5.3 there is none, and nothing to wait for but time. */
 	struct pollfd ends = { .fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN };
 	bool ended = false;
 
+	w.has_cpu = !clock_getcpuclockid(pid, &w.cpu);
 	while (!ended && !is_stuck(&w, s, state, stuck)) {
 		poll(&ends, 1, LOOK_MS);
 		ended = waitpid(pid, NULL, WNOHANG) == pid;

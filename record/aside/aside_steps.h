@@ -18,7 +18,7 @@ struct aside_steps {
 	bool (*begin)(void *context); /* in each new process; false: it cannot do anything. NULL: nothing is needed */
 	void (*step)(void *context, uint32_t i);
 	void *context;
-	const volatile uint64_t *progress; /* of a long step, which changes; NULL: there are none */
+	const volatile uint64_t *progress; /* changes while the kernel does a long step; NULL: there is none */
 	const int *keep;                   /* descriptors that are needed */
 	unsigned n_keep;
 };
@@ -29,7 +29,8 @@ void aside_memory_free(void *memory, size_t size);
 
 /*
  * Does them all, in order, or leaves them in the end: it takes no longer than a minute when they are stuck, two if they
- * are slow. 0 or a negative errno: -ETIMEDOUT: some are not done.
+ * are slow. A step is stuck when its process uses no CPU time and there is no progress. 0 or a negative errno:
+ * -ETIMEDOUT: some are not done.
  */
 int aside_steps_run(const struct aside_steps *steps);
 

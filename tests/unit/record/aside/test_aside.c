@@ -6,7 +6,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static int twice(void *data, int *ret_fd)
@@ -82,6 +84,28 @@ TEST(does_not_come_back)
 	aside_stop(&aside);
 }
 
+/* A descriptor that this process has no number for. */
+TEST(has_no_room)
+{
+	struct aside aside = { 0 };
+	struct rlimit before, none;
+	int number = 5, fd;
+
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK(!getrlimit(RLIMIT_NOFILE, &before));
+	none = before;
+	none.rlim_cur = STDERR_FILENO + 1;
+	CHECK(!setrlimit(RLIMIT_NOFILE, &none));
+	number = 2;
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), -EMFILE);
+	CHECK_EQ_I64(fd, -1);
+	CHECK(!setrlimit(RLIMIT_NOFILE, &before));
+	number = 2;
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK(!close(fd));
+	aside_stop(&aside);
+}
+
 /* Nobody waits for the end of a pipe because the other process has it. */
 TEST(has_no_descriptors)
 {
@@ -109,7 +133,14 @@ static bool begin(void *context)
 	return fcntl(s->kept, F_GETFD) >= 0;
 }
 
-/* 1 never ends, 3 crashes. */
+/* What takes longer than a step without any work may. */
+static void work_a_little(void)
+{
+	for (int i = 0; i < 60; i++)
+		poll(NULL, 0, 20);
+}
+
+/* 1 never ends, 3 crashes, 4 does little, but does. */
 static void step(void *context, uint32_t i)
 {
 	struct sums *s = context;
@@ -118,6 +149,8 @@ static void step(void *context, uint32_t i)
 		pause();
 	if (i == 3)
 		raise(SIGKILL);
+	if (i == 4)
+		work_a_little();
 	s->done[i]++;
 }
 
