@@ -43,6 +43,8 @@ struct filling {
 	const struct passwd *user; /* for whom root records; NULL: for himself */
 	struct timespec since;
 	struct outcome *o;
+	uint32_t left; /* steps that no process came to, which are needed */
+	int why_left;
 };
 
 /* The file itself, as it was mapped. A descriptor to be closed, or a negative errno. */
@@ -202,6 +204,16 @@ static void step(void *context, uint32_t i)
 	o->done++;
 }
 
+/* All that step counts. */
+static uint32_t count_needed(const struct kept_files *k)
+{
+	uint32_t n = 2;
+
+	for (uint32_t i = 0; i < k->n; i++)
+		n += k->files[i].needed;
+	return n;
+}
+
 static void fill(struct filling *f)
 {
 	const struct kept_files *k = f->kept;
@@ -221,7 +233,8 @@ static void fill(struct filling *f)
 		if (k->files[i].fd >= 0)
 			fds[steps.n_keep++] = k->files[i].fd;
 	clock_gettime(CLOCK_REALTIME_COARSE, &f->since);
-	aside_steps_run(&steps);
+	f->why_left = aside_steps_run(&steps);
+	f->left = count_needed(k) - f->o->at;
 	note_left(f->o);
 	free(fds);
 }
@@ -237,8 +250,15 @@ static bool find_dir(char dir[PATH_MAX], const char *given, const struct passwd 
 	return cache_place_find(dir, user ? user->pw_dir : getenv("HOME"), user ? user->pw_uid : geteuid());
 }
 
-static void describe(const struct outcome *o, const char *dir, uint64_t limit, struct notices *notices)
+static void describe(const struct filling *f, struct notices *notices)
 {
+	const struct outcome *o = f->o;
+	const char *dir = f->dir;
+
+	if (f->left && !o->err.code)
+		notices_add(notices, NOTICE_WARNING, "build-id cache %s: files are not kept for names: %s", dir,
+			    f->why_left == -ETIMEDOUT ? "it took too long"
+						      : strerror(f->why_left ? -f->why_left : EIO));
 	if (o->added || o->removed)
 		notices_add(notices, NOTICE_VERBOSE,
 			    "build-id cache %s: %u files added, %u of older recordings removed", dir, o->added,
@@ -250,7 +270,7 @@ static void describe(const struct outcome *o, const char *dir, uint64_t limit, s
 		notices_add(notices, NOTICE_WARNING,
 			    "build-id cache %s: %u files were left out, the last %s: a recording may put %.4g "
 			    "MiB there (--buildid-cache-size) and half of what is free, a file half of that",
-			    dir, o->too_large, o->large, (double)limit / (1 << 20));
+			    dir, o->too_large, o->large, (double)f->limit / (1 << 20));
 	if (o->stuck)
 		notices_add(notices, NOTICE_WARNING,
 			    "%u files are not kept for names, the last %s: their file system does not answer", o->stuck,
@@ -278,7 +298,7 @@ int cache_fill(const struct kept_files *k, const struct cache_fill_config *confi
 		error_set(&f.o->err, -ENOENT, "there is no build-id cache: HOME is not set");
 	else
 		fill(&f);
-	describe(f.o, dir, config->limit, notices);
+	describe(&f, notices);
 	result = f.o->err.code;
 	if (result && err)
 		*err = f.o->err;

@@ -18,6 +18,9 @@
 /* What the copies of a recording may take of the disk, or half of what is free there. */
 #define JIT_COPY_MAX_BYTES (1ull << 30)
 
+/* What no call returns: of a copy that was not begun, or whose process was killed. */
+#define JIT_COPY_NOT_DONE 1
+
 /*
  * Copies what is open for reading, from its beginning, into FOLDER/NAME, in one step; holes stay holes. A file of that
  * name is replaced if it is this user's own, or root's copy. *left: the bytes that may be written, which become fewer.

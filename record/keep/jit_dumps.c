@@ -99,12 +99,16 @@ static void run(const struct copying *c)
 					   .progress = &c->shared->left,
 					   .keep = fds,
 					   .n_keep = c->dumps->n };
+	int result;
 
 	for (uint32_t i = 0; i < c->dumps->n; i++) {
 		fds[i] = c->dumps->list[i].fd;
-		c->shared->results[i] = -ETIMEDOUT;
+		c->shared->results[i] = JIT_COPY_NOT_DONE;
 	}
-	aside_steps_run(&steps);
+	result = aside_steps_run(&steps);
+	for (uint32_t i = 0; i < c->dumps->n; i++)
+		if (c->shared->results[i] == JIT_COPY_NOT_DONE)
+			c->shared->results[i] = result ? result : -EIO;
 }
 
 static void describe(uint32_t pid, int result, const char *folder, struct notices *notices)

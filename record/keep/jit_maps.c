@@ -134,12 +134,16 @@ static void run(const struct copying *c)
 					   .progress = &c->shared->left,
 					   .keep = folders,
 					   .n_keep = c->maps->n };
+	int result;
 
 	for (uint32_t i = 0; i < c->maps->n; i++) {
 		folders[i] = c->maps->list[i].folder;
-		c->shared->results[i] = -ETIMEDOUT;
+		c->shared->results[i] = JIT_COPY_NOT_DONE;
 	}
-	aside_steps_run(&steps);
+	result = aside_steps_run(&steps);
+	for (uint32_t i = 0; i < c->maps->n; i++)
+		if (c->shared->results[i] == JIT_COPY_NOT_DONE)
+			c->shared->results[i] = result ? result : -EIO;
 }
 
 static void describe(const struct foreign_process *p, int result, const char *folder, struct notices *notices)
