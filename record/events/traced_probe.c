@@ -188,8 +188,9 @@ static int write_line(const struct tracefs *t, const struct event_spec *spec)
 		n = snprintf(line, sizeof(line), "%c:%s/%s %s%s%s\n", spec->probed_at_return ? 'r' : 'p', spec->system,
 			     spec->tracepoint, place, spec->probe_args ? " " : "",
 			     spec->probe_args ? spec->probe_args : "");
+	/* After a newline tracefs would read another probe. */
 	if (n < (int)sizeof(line))
-		result = tracefs_write(t, line);
+		result = strchr(line, '\n') == line + n - 1 ? tracefs_write(t, line) : -EINVAL;
 	if (fd >= 0)
 		close(fd);
 	return result;

@@ -26,6 +26,10 @@ must_record -e "$at n=\$arg1:s64" --filter 'n > 15' 'my programs/probed'
 [ "$(prec script -i perf.data -F trace | grep -c 'n=1[6-9]')" -eq 4 ] || fail "with a filter"
 ! record -e "$at(n=%nowhere)" 'my programs/probed' || fail "a register that is not there"
 grep -q "Inval.*: n=%nowhere" err || fail "the message: $(cat err)"
+# A second line would be a probe that nobody removes.
+! record -e "$at(n=%di#\"
+p:other/of_second_line /bin/sh:0 #\")" 'my programs/probed' || fail "two lines in one"
+! grep -q other/of_second_line /sys/kernel/tracing/uprobe_events || fail "the second line made a probe"
 ! grep -q "$PWD" /sys/kernel/tracing/uprobe_events || fail "a probe was left behind"
 unshare -m true || skip "the rest needs mount namespaces"
 ! unshare -m sh -c 'for place in $(awk "\$3 ~ /^(tracefs|debugfs)\$/ { print \$2 }" /proc/mounts); do umount -l "$place"; done
