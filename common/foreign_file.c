@@ -88,17 +88,17 @@ int foreign_process_open(struct foreign_process *ret, uint32_t pid, int *ret_roo
 
 	if (folder < 0)
 		return -errno;
-	result = read_status(&p, folder);
+	/* The root comes first: a process of root's may become the user's and change its root then, not the reverse. */
+	root = openat(folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	result = root < 0 ? -errno : read_status(&p, folder);
 	p.started = read_start(folder);
 	if (!p.inner)
 		p.inner = pid;
 	if (!result && !p.started)
 		result = -ESRCH;
-	if (!result)
-		root = openat(folder, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (!result && root < 0)
-		result = -errno;
 	close(folder);
+	if (result && root >= 0)
+		close(root);
 	if (result)
 		return result;
 	*ret = p;

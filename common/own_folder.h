@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 
 #define OWN_FOLDER_MAKE 1u /* those that are missing are made, with the mode */
-#define OWN_FOLDER_OWN  2u /* it has to be this user's, where nobody else writes; new ones are made in such alone */
+#define OWN_FOLDER_OWN  2u /* it has to be this user's, where nobody else writes; new ones are made in his own */
 #define OWN_FOLDER_WHOLE \
 	4u /* and so has, or root's, each folder on the way: nobody else can put another in its place */
 

@@ -22,7 +22,7 @@
 int off_cpu_found_init(struct off_cpu_found *f, const struct target *target, const struct set_event *event,
 		       struct off_cpu *off_cpu, struct error *err)
 {
-	*f = (struct off_cpu_found){ .target = target, .event = event, .off_cpu = off_cpu };
+	*f = (struct off_cpu_found){ .target = target, .event = event, .off_cpu = off_cpu, .clock.fd = -1 };
 	buffer_init(&f->sample);
 	buffer_init(&f->stack);
 	/* The largest one that fits into a record. */
