@@ -156,10 +156,27 @@ static uint32_t profile_dso(const struct profile *p, const struct locator *locat
 	return locator_dso(locator, &at, mode, addr, 0);
 }
 
+/* Whether the address has a symbol; of a branch both ends, as in Linux perf. 1, 0 or -ENOMEM. */
+static int entry_is_named(struct profile *p, const struct profile_entry *e)
+{
+	struct location from;
+
+	if (!frame_is_named(&p->names->frames.list[e->location.frames[0]]))
+		return 0;
+	if (!p->analysis.options.plan.by_branch)
+		return 1;
+	if (resolver_resolve_data(&p->symbolizer.resolver, &e->at,
+				  analysis_value(&p->analysis, e->sample, SAMPLE_VALUE_BRANCH_FROM), RESOLVE_SYMBOL,
+				  &from))
+		return -ENOMEM;
+	return frame_is_named(&p->names->frames.list[from.frames[0]]);
+}
+
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry)
 {
 	unsigned flags;
+	int named;
 
 	ret_entry->sample = e;
 	if (filter->cpus && !cpulist_has(filter->cpus, (int)sample_key_cpu(&e->key)))
@@ -177,8 +194,9 @@ int profile_name(struct profile *p, const struct profile_filter *filter, unsigne
 	flags = (want & PROFILE_SYMBOL ? RESOLVE_SYMBOL : 0) | (want & PROFILE_LINE ? RESOLVE_LINES : 0);
 	if (want & (PROFILE_DSO | PROFILE_SYMBOL) && profile_locate(p, e, &ret_entry->at, flags, &ret_entry->location))
 		return -ENOMEM;
-	if (filter->named_only && !frame_is_named(&p->names->frames.list[ret_entry->location.frames[0]]))
-		return PROFILE_OUTSIDE;
+	named = filter->named_only ? entry_is_named(p, ret_entry) : 1;
+	if (named <= 0)
+		return named ? named : PROFILE_OUTSIDE;
 	return entry_passes(p, filter, ret_entry) ? PROFILE_WANTED : PROFILE_UNWANTED;
 }
 

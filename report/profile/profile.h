@@ -62,7 +62,7 @@ void profile_unshare(struct profile *p);
  */
 struct profile_filter {
 	bool guests;     /* those taken in virtual machines too */
-	bool named_only; /* those at an address that has a symbol; others are not even part of the whole */
+	bool named_only; /* those at an address, or of a branch, that has symbols; others are no part of the whole */
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const char *symbol_part; /* the symbol's name has it in it; NULL: any */
 	const struct cpulist *cpus;

@@ -30,9 +30,10 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 		.by_weight = o->mode == SORT_KEY_MEMORY,
 		.by_shares = true,
 		.stitch = o->stitch,
-		.values = columns->values |
-			  (o->mode == SORT_KEY_BRANCH ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_TO) : 0) |
-			  (o->mode == SORT_KEY_MEMORY ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT) : 0),
+		.values =
+			columns->values | (o->mode == SORT_KEY_BRANCH ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_TO) : 0) |
+			(o->mode == SORT_KEY_BRANCH && f->named_only ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_BRANCH_FROM) : 0) |
+			(o->mode == SORT_KEY_MEMORY ? SAMPLE_VALUE_BIT(SAMPLE_VALUE_WEIGHT) : 0),
 		.time_quantum = o->time_quantum,
 	};
 	if (f->parallelism)

@@ -8,6 +8,8 @@ for key in dso_from dso_to symbol_from symbol_to mispredict in_tx abort cycles a
 	prec report -q -i branches.data -s $key >one
 	prec report -q -i branches-swapped.data -b -j3 -s $key | cmp - one
 done
+show prec report -q -i branches.data -U
+show prec report -q -i branches.data -U -s comm
 show prec report -q -i branches.data -n -s mispredict,cycles -t,
 show prec report -i branches.data \
 	-F overhead,callchain_branch_predicted,callchain_branch_abort,callchain_branch_cycles,symbol_from
