@@ -65,16 +65,17 @@ rm -rf "$cache"
 must_record -e cpu-clock:u -c 1000000 ./prog 100
 [ -d "$cache$PWD/prog" ] || fail "the program is not in the cache"
 touch -d '2 days ago' "$cache"/.prec/*
-cp "$(command -v syscaller)" other
+# dd is small in any build.
+cp "$(command -v dd)" other
 head -c 1400000 /dev/urandom >>other
-must_record --buildid-cache-size 3100K -e cpu-clock:u -c 100000 ./other 100
+must_record --buildid-cache-size 3100K -e cpu-clock:u -c 100000 ./other if=/dev/zero of=/dev/null bs=64 count=200000
 [ ! -e "$cache$PWD/prog" ] || fail "the oldest entry is still there"
 [ -n "$(find "$cache" -name elf -path '*/libc.so.6/*')" ] || fail "libc, which was used again, is not there"
 [ -n "$(find "$cache" -name elf -path '*/other/*')" ] || fail "what was just recorded is not there"
 
 # A recording has its limit too, and a file half of it.
 rm -rf "$cache"
-must_record --buildid-cache-size 2M -e cpu-clock:u -c 100000 ./other 100
+must_record --buildid-cache-size 2M -e cpu-clock:u -c 100000 ./other if=/dev/zero of=/dev/null bs=64 count=200000
 [ -z "$(find "$cache" -name elf -path '*/other/*')" ] || fail "a file of 1.4 MB is kept where 2 MB may be"
 grep -q 'files were left out.*may put 2 MiB' err || fail "it is not said what was left out"
 
@@ -88,7 +89,7 @@ if [ "$(stat -c %d /dev/shm)" != "$(stat -c %d .)" ]; then
 	elf=$(find "$cache" -name elf -path '*/holey/*')
 	[ -n "$elf" ] || fail "a program with a hole is not kept"
 	[ "$(stat -c %s "$elf")" -eq 5368709120 ] || fail "a program with a hole has another size"
-	[ "$(du -k "$elf" | cut -f1)" -lt 1024 ] || fail "a hole takes room: $(du -k "$elf")"
+	[ "$(du -k "$elf" | cut -f1)" -lt 8192 ] || fail "a hole takes room: $(du -k "$elf")"
 	named "a program with a hole"
 fi
 
