@@ -93,6 +93,11 @@ if [ "$(stat -c %d /dev/shm)" != "$(stat -c %d .)" ]; then
 	named "a program with a hole"
 fi
 
+if has_perf; then
+	HOME=$PWD perf buildid-cache -l >listed 2>perf.err || fail "perf buildid-cache ended with status $?"
+	grep -q ' .*/libc.so.6$' listed || fail "perf does not list what prec has cached: $(head -n 3 listed)"
+fi
+
 # Where no further process can be started nothing is kept, and that is said.
 if command -v strace >/dev/null; then
 	rm -rf "$cache"
@@ -101,9 +106,4 @@ if command -v strace >/dev/null; then
 		$PREC_RECORD -e cpu-clock sleep 0.1 >out 2>err || fail "without processes: $(cat err)"
 	grep -q 'files are not kept for names: Resource temporarily unavailable' err ||
 		fail "without processes: it is not said that nothing is kept: $(cat err)"
-fi
-
-if has_perf; then
-	HOME=$PWD perf buildid-cache -l >listed 2>perf.err || fail "perf buildid-cache ended with status $?"
-	grep -q ' .*/libc.so.6$' listed || fail "perf does not list what prec has cached: $(head -n 3 listed)"
 fi
