@@ -21,8 +21,8 @@ struct order {
 };
 
 static struct {
-	int pipes[2]; /* of the orders to a thread */
-} threads[THREADS_MAX];
+	int pipes[2];       /* of the orders to a thread */
+} threads[THREADS_MAX + 1]; /* by number, from 1 up */
 static int answers_to;
 static char *region; /* which no process but the children touches; each has its own pages there */
 
