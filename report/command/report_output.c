@@ -81,7 +81,7 @@ static void report_explain_nothing(const struct report *r)
 		log_warn("%s has no samples, but counts: 'prec stat report' shows them", o->input);
 	else if (is_empty)
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
-			 "(-a), or at a higher rate (-F)",
+			 "(-a), or at a higher rate (-F); --off-cpu records where threads wait",
 			 o->input);
 	else if (*filters)
 		log_warn("%s: no sample is chosen by %s; without it the report shows what there is", o->input, filters);

@@ -97,6 +97,22 @@ static bool is_there(const char *root, const char *path)
 	return !access(whole, F_OK);
 }
 
+static bool is_plain(const char *path)
+{
+	return *path == '/' &&
+	       !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-")];
+}
+
+uint32_t debug_packages_choose(const char **paths, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (is_plain(paths[i]))
+			paths[kept++] = paths[i];
+	return kept;
+}
+
 void debug_packages_find(struct debug_packages *p, const char *root, const char *const *paths, uint32_t n)
 {
 	char info[ROOT_MAX], **lists = calloc(n + 1ull, sizeof(*lists));

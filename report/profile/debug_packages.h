@@ -20,6 +20,12 @@ struct debug_packages {
 };
 
 /*
+ * Leaves in the list the paths that a shell takes for one word and nothing else, in their order; returns how many.
+ * Paths are a recording's, and people run what they are advised.
+ */
+uint32_t debug_packages_choose(const char **paths, uint32_t n);
+
+/*
  * Looks n files up by their paths, in the system below root ("" for this one). debug_packages_fini is due. Reads the
  * list of every package: some milliseconds once it is in memory.
  */

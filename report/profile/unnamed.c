@@ -303,12 +303,10 @@ static void put_packages(struct buffer *b, const struct debug_packages *p, const
 			text_printf(b, " %s", p->names[i]);
 	} else if (p->dpkg) {
 		text_put(b, "\n  Build them with their symbols: they are of no package");
-	} else if (p->rpm) {
+	} else if (p->rpm && n) {
 		text_put(b, "\n  Install their symbols: dnf debuginfo-install $(rpm -qf");
-		for (uint32_t i = 0; i < n; i++) {
-			text_put(b, " ");
-			put_name(b, paths[i]);
-		}
+		for (uint32_t i = 0; i < n; i++)
+			text_printf(b, " %s", paths[i]);
 		text_put(b, ")");
 	} else {
 		text_put(b, "\n  Install the debug symbols of packages (PACKAGE-dbgsym, PACKAGE-debuginfo)");
@@ -321,7 +319,7 @@ static void advise_packages(struct buffer *b, const struct unnamed *u, const str
 	struct debug_packages p = { .n = 0 };
 	bool here = !config->symfs || !*config->symfs;
 	const char *paths[LISTED];
-	uint32_t n = stripped_files(u, paths);
+	uint32_t n = debug_packages_choose(paths, stripped_files(u, paths));
 
 	if (here)
 		debug_packages_find(&p, "", paths, n);

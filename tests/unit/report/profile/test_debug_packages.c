@@ -74,3 +74,14 @@ TEST(servers)
 		tree_fini(&t);
 	}
 }
+
+TEST(paths_that_a_shell_would_take_for_more)
+{
+	const char *paths[] = {
+		"/usr/lib/libstdc++.so.6", "/x/$(id)", "/a b", "/a;b", "/a\nb", "relative", "", "/bin/x-1_2"
+	};
+
+	CHECK_EQ_U64(debug_packages_choose(paths, ARRAY_SIZE(paths)), 2);
+	CHECK_STR(paths[0], "/usr/lib/libstdc++.so.6");
+	CHECK_STR(paths[1], "/bin/x-1_2");
+}
