@@ -39,7 +39,7 @@ attack overlay 'until [ -e lower/perf-$$.map ]; do sleep 0.05; done; mkdir /tmp/
 	mount -t overlay nodev /tmp -o lowerdir=lower,upperdir=/tmp/u,workdir=/tmp/w'
 attack sparse 'echo "1000 100 name_in_the_map" >$map; truncate -s 200M $map'
 # A folder that he can mount and not look into, with a file of his in it.
-attack folder 'umount /tmp; mount --bind $PWD/closed /tmp'
+attack folder 'umount -l /tmp; mount --bind $PWD/closed /tmp'
 echo "1000 100 hidden_name" >closed/perf-$folder.map
 chown 65534 closed/perf-$folder.map
 chmod 700 closed
@@ -50,7 +50,7 @@ copy_of() {
 is() {
 	[ "$(stat -c '%u:%g %a' "$1")" = "$2" ] || fail "$1 is $(stat -c '%u:%g %a' "$1"), not $2"
 }
-must_record -e cpu-clock -a sleep 1
+must_record -e cpu-clock -a await_cpu.sh 5 $pids
 grep -q name_in_the_map $(copy_of own) || fail "a map of his own is not copied"
 grep -q name_in_the_dump /tmp/jit-$own.dump || fail "a dump of his own is not copied"
 is $(copy_of own) "65534:65534 644"
@@ -62,6 +62,6 @@ done
 [ "$(stat -c %s $(copy_of sparse))" -eq 209715200 ] || fail "a map with a hole is not copied"
 [ "$(du -k $(copy_of sparse) | cut -f1)" -lt 1024 ] || fail "a hole takes room: $(du -k $(copy_of sparse))"
 # As a user of sudo's the copies are his, and they say whose they were.
-SUDO_UID=4242 SUDO_GID=4243 PERF_BUILDID_DIR=$PWD/none $PREC_RECORD -q -e cpu-clock -p $own sleep 0.5 >out 2>err ||
+SUDO_UID=4242 SUDO_GID=4243 PERF_BUILDID_DIR=$PWD/none $PREC_RECORD -e cpu-clock -p $own await_cpu.sh 5 $own >out 2>err ||
 	fail "for sudo's user: status $?"
 is $(copy_of own) "4242:4243 644"
