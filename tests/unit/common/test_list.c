@@ -34,7 +34,7 @@ TEST(without_a_capacity)
 	}
 	for (uint64_t n = 0; n < 1000; n++)
 		CHECK_EQ_U64(list[n], n);
-	CHECK(!list_reserve_unkept(&list, SIZE_MAX / 4, sizeof(*list)));
+	CHECK(!list_reserve_unkept(&list, SIZE_MAX / 4 + 1, sizeof(*list)));
 	CHECK_EQ_U64(list[999], 999);
 	free(list);
 }
