@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #define LISTED       5 /* files, with their reasons */
 #define LISTED_BRIEF 3 /* files in one line */
@@ -321,7 +322,8 @@ static void advise_packages(struct buffer *b, const struct unnamed *u, const str
 	const char *paths[LISTED];
 	uint32_t n = debug_packages_choose(paths, stripped_files(u, paths));
 
-	if (here)
+	/* That takes longer than many a report, and only a person reads it. */
+	if (here && (isatty(STDERR_FILENO) || log_level() >= LOG_VERBOSE))
 		debug_packages_find(&p, "", paths, n);
 	put_packages(b, &p, paths, n);
 	if (!config->fetch && !(p.dpkg && !p.n))
@@ -430,6 +432,8 @@ void unnamed_explain(const struct unnamed *u, const struct perf_file *file, cons
 {
 	struct buffer b;
 
+	if (log_level() < LOG_NORMAL)
+		return;
 	buffer_init(&b);
 	if (u->n && u->much) {
 		if (log_level() >= LOG_VERBOSE)
