@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define PAGE        4096ull
-#define THREADS_MAX 8
+#define THREADS_MAX (PAGE_CHILD_LATER + 1)
 
 /* What the process is told: `n` pages from `first` on. */
 struct order {
@@ -21,8 +21,8 @@ struct order {
 };
 
 static struct {
-	int pipes[2];       /* of the orders to a thread */
-} threads[THREADS_MAX + 1]; /* by number, from 1 up */
+	int pipes[2]; /* of the orders to a thread */
+} threads[THREADS_MAX];
 static int answers_to;
 static char *region; /* which no process but the children touches; each has its own pages there */
 
@@ -126,6 +126,7 @@ void page_child_start(struct page_child *c, unsigned n_threads)
 {
 	int orders[2], answers[2];
 
+	CHECK(n_threads < PAGE_CHILD_LATER);
 	if (!region)
 		make_region();
 	CHECK(!pipe(orders) && !pipe(answers));
@@ -165,7 +166,7 @@ void page_child_touch(struct page_child *c, uint32_t n, unsigned thread)
 
 void page_child_start_thread(struct page_child *c, uint32_t n)
 {
-	send(c, &(struct order){ .first = c->touched, .n = n, .thread = THREADS_MAX - 1, .starts = true });
+	send(c, &(struct order){ .first = c->touched, .n = n, .thread = PAGE_CHILD_LATER, .starts = true });
 }
 
 void page_child_pass_thread(struct page_child *c, uint32_t n)

@@ -26,6 +26,9 @@ void page_child_start_on(struct page_child *c, unsigned threads, int cpu);
 /* Has it touch n pages more, one after the other, in its thread `thread` (0: the first). Returns when that is done. */
 void page_child_touch(struct page_child *c, uint32_t n, unsigned thread);
 
+/* The number of the thread that page_child_start_thread starts; the others are numbered from 1 up. */
+#define PAGE_CHILD_LATER 31u
+
 /* Has it start a thread more, and touch n pages there, which then waits for orders. */
 void page_child_start_thread(struct page_child *c, uint32_t n);
 

@@ -141,13 +141,13 @@ TEST(period)
 	CHECK_EQ_I64(prec_sampler_set_period(s, 10), 0);
 	page_child_touch(&child, 100, 0);
 	page_child_touch(&child, 100, 1);
-	page_child_touch(&child, 100, 7); /* has inherited its event */
+	page_child_touch(&child, 100, PAGE_CHILD_LATER); /* has inherited its event */
 	seen_drain(s, &seen);
 	CHECK(seen.n >= 100 + 3 * 9 && seen.n <= 100 + 3 * 13);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
 	CHECK_EQ_I64(prec_sampler_set_period(s, 1), 0);
 	seen.n = 0;
-	page_child_touch(&child, 100, 7);
+	page_child_touch(&child, 100, PAGE_CHILD_LATER);
 	seen_drain(s, &seen);
 	CHECK_EQ_U64(seen.n, 100);
 	prec_sampler_free(s);
