@@ -5,6 +5,7 @@
 #include "report/command/input.h"
 #include "report/command/reader_sandbox.h"
 #include "report/recover/rewrite_output.h"
+#include "report/stream/sample_choice.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -117,16 +118,6 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 	return !lost && !c->left_out;
 }
 
-static int times_make(const struct rewrite_command *c, struct time_ranges *times, struct error *err)
-{
-	const struct perf_file *f = c->file;
-
-	for (uint32_t i = 0; i < f->n_events; i++)
-		if (!f->events[i].layout.time)
-			return error_set(err, -EINVAL, "--time: the samples of '%s' have no times", f->events[i].name);
-	return time_ranges_of_file(times, c->times, f, err);
-}
-
 static int write_output(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
 			struct error *err)
 {
@@ -150,19 +141,19 @@ static int write_output(struct rewrite_command *c, struct rewrite_output *output
 static int read_input(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
 		      struct error *err)
 {
-	struct time_ranges times;
+	struct sample_choice choice;
 	struct perf_file *f;
 	int result = input_open(&f, c->input, &c->input_options, err);
 
 	if (result)
 		return result;
 	c->file = f;
+	result = sample_choice_make(&choice, f, NULL, c->times, err);
 	if (c->times)
-		result = times_make(c, &times, err);
-	if (c->times)
-		c->options.times = &times;
+		c->options.times = &choice.times;
 	if (!result)
 		result = write_output(c, output, ret, err);
+	sample_choice_fini(&choice);
 	perf_file_close(f);
 	return result;
 }
