@@ -129,7 +129,7 @@ record_sanitizers() {
 # Only what has several threads shows something under ThreadSanitizer, and only its tools are built.
 tsan_tools="check_PROGRAMS=tests/support/burn tests/support/can_record tests/support/dump_file
 	tests/support/make_directory tests/support/make_fixture tests/support/script_file tests/support/shared_files
-	tests/unit/libprec/run tests/unit/record/session/test_drainers"
+	tests/unit/libprec/run tests/unit/record/drain/test_drain_pool"
 
 # Unpacks a distribution, of which nothing may be written later, into the folder `unpacked`. It has every file of the tree.
 distribute() {

@@ -1,7 +1,7 @@
 #include "common/foreign_file.h"
 
 #include "common/fileio.h"
-#include "common/inner_pid.h"
+#include "common/nspid.h"
 #include "common/regular_file.h"
 
 #include <errno.h>
@@ -43,7 +43,7 @@ static int read_status(struct foreign_process *p, int folder)
 	buffer_init(&text);
 	result = fileio_read_file(folder, "status", &text, PROC_FILE_MAX);
 	if (!result) {
-		p->inner = inner_pid_parse((const char *)text.data);
+		p->inner = nspid_parse((const char *)text.data);
 		if (!parse_id((const char *)text.data, "\nUid:", &p->uid) ||
 		    !parse_id((const char *)text.data, "\nGid:", &p->gid))
 			result = -EBADMSG;

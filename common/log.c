@@ -110,7 +110,7 @@ enum notice_level log_notice_level(void)
 						: NOTICE_NOTE;
 }
 
-void log_notices(struct notices *notices)
+void log_diagnostics(struct diagnostics *diagnostics)
 {
 	static void (*const functions[])(const char *format, ...) = {
 		[NOTICE_WARNING] = log_warn,
@@ -119,9 +119,9 @@ void log_notices(struct notices *notices)
 		[NOTICE_DEBUG] = log_debug,
 	};
 
-	for (uint32_t i = 0; i < notices->n; i++)
-		functions[notices->list[i].level]("%s", notices->list[i].text);
-	if (notices->n_dropped)
-		log_warn("there was no memory for %u messages", notices->n_dropped);
-	notices_clear(notices);
+	for (uint32_t i = 0; i < diagnostics->n; i++)
+		functions[diagnostics->list[i].level]("%s", diagnostics->list[i].text);
+	if (diagnostics->n_dropped)
+		log_warn("there was no memory for %u messages", diagnostics->n_dropped);
+	diagnostics_clear(diagnostics);
 }

@@ -1,14 +1,14 @@
 /*
  * log: messages for the person at the terminal, on standard error.
  *
- * For the programs and their rooms record/ and report/; formats/ and the rest of common/ return errors instead.
+ * For the programs and their modules record/ and report/; formats/ and the rest of common/ return errors instead.
  * Every line begins with the name set by log_init ("prec record: "). The level is one of this tree's two globals.
  */
 #ifndef PREC_COMMON_LOG_H
 #define PREC_COMMON_LOG_H
 
 #include "common/error.h"
-#include "common/notices.h"
+#include "common/diagnostics.h"
 
 enum log_level {
 	LOG_QUIET = -1, /* errors only */
@@ -36,10 +36,10 @@ void log_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The least important notices that the level shows. */
+/* The least important diagnostics that the level shows. */
 enum notice_level log_notice_level(void);
 
-/* Shows the notices, each at its level, and clears the list. */
-void log_notices(struct notices *notices);
+/* Shows the diagnostics, each at its level, and clears the list. */
+void log_diagnostics(struct diagnostics *diagnostics);
 
 #endif

@@ -13,14 +13,14 @@ static double count_at(const struct stat_finder *f, uint32_t event)
 
 double stat_finder_count(const struct stat_finder *f, uint32_t type, uint64_t config)
 {
-	const uint32_t event = stat_partners_find(&f->table->partners, f->event, type, config);
+	const uint32_t event = stat_same_cgroup_find(&f->table->partners, f->event, type, config);
 
 	return event != STAT_PARTNER_NONE ? count_at(f, event) * stat_unit_of(&f->table->events->list[event]).scale : 0;
 }
 
 double stat_finder_clock(const struct stat_finder *f)
 {
-	return count_at(f, stat_partners_clock(&f->table->partners, f->event));
+	return count_at(f, stat_same_cgroup_clock(&f->table->partners, f->event));
 }
 
 void stat_finder_add(struct stat_finder *f, struct stat_metric metric)

@@ -89,7 +89,7 @@ static void add_share(struct stat_finder *f, const struct share *share, double c
 
 static bool has_event(const struct stat_finder *f, uint64_t config)
 {
-	return stat_partners_find(&f->table->partners, f->event, PERF_TYPE_HARDWARE, config) != STAT_PARTNER_NONE;
+	return stat_same_cgroup_find(&f->table->partners, f->event, PERF_TYPE_HARDWARE, config) != STAT_PARTNER_NONE;
 }
 
 static bool has_stalls(const struct stat_finder *f)

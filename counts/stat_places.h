@@ -8,7 +8,7 @@
 #define PREC_COUNTS_STAT_PLACES_H
 
 #include "counts/counted.h"
-#include "counts/cpu_place.h"
+#include "counts/cpu_loc.h"
 
 #include "common/list.h"
 

@@ -33,7 +33,7 @@ int stat_table_init(struct stat_table *t, const struct counted_events *events, e
 	t->rows = calloc((size_t)events->n + 1, sizeof(*t->rows));
 	t->has_twin = calloc((size_t)events->n + 1, sizeof(*t->has_twin));
 	stat_places_init(&t->places, by, machine);
-	if (!t->is_missing || !t->names || !t->rows || !t->has_twin || stat_partners_init(&t->partners, events))
+	if (!t->is_missing || !t->names || !t->rows || !t->has_twin || stat_same_cgroup_init(&t->partners, events))
 		return -ENOMEM;
 	return stat_merge_find(events, merge, t->rows, t->has_twin);
 }
@@ -41,7 +41,7 @@ int stat_table_init(struct stat_table *t, const struct counted_events *events, e
 void stat_table_fini(struct stat_table *t)
 {
 	stat_places_fini(&t->places);
-	stat_partners_fini(&t->partners);
+	stat_same_cgroup_fini(&t->partners);
 	free(t->cell_of);
 	free(t->cores);
 	free(t->cells);

@@ -14,7 +14,7 @@
 #define PREC_COUNTS_STAT_TABLE_H
 
 #include "counts/stat_merge.h"
-#include "counts/stat_partners.h"
+#include "counts/stat_same_cgroup.h"
 #include "counts/stat_places.h"
 
 /* Values one after the other, and how much they differ. */
@@ -34,7 +34,7 @@ struct stat_cell {
 struct stat_table {
 	const struct counted_events *events;
 	struct stat_places places;
-	struct stat_partners partners;
+	struct stat_same_cgroup partners;
 	bool is_raw;        /* counts are not scaled */
 	bool shows_threads; /* of is_percore: each CPU has the count of its core; else the first one alone */
 	uint32_t *rows;     /* of each event: the one that its counts are added to */

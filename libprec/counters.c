@@ -3,7 +3,7 @@
 #include "libprec/counter_page.h"
 #include "libprec/lib_error.h"
 #include "libprec/lib_target.h"
-#include "libprec/own_process.h"
+#include "libprec/fork_guard.h"
 
 #include "record/counter/counters.h"
 #include "record/events/event_groups.h"
@@ -32,7 +32,7 @@ struct prec_counters {
 	struct count *bases;     /* of each counter: what it had at the last reset, which is no part of its count */
 	pid_t opener;            /* the thread */
 	struct own_counter *own; /* of each event */
-	struct own_process process;
+	struct fork_guard process;
 };
 
 /*
@@ -95,7 +95,7 @@ static int open_counters(struct prec_counters *c, const char *text, const struct
 	if (result)
 		return result;
 	c->opener = gettid();
-	own_process_init(&c->process);
+	fork_guard_init(&c->process);
 	c->own = calloc(c->counters.set.n, sizeof(*c->own));
 	c->bases = calloc(c->counters.n, sizeof(*c->bases));
 	return c->own && c->bases ? 0 : error_nomem(err);
@@ -133,9 +133,9 @@ void prec_counters_close(struct prec_counters *c)
 {
 	if (!c)
 		return;
-	if (own_process_is(&c->process))
+	if (fork_guard_is(&c->process))
 		end_counting(c);
-	own_process_fini(&c->process);
+	fork_guard_fini(&c->process);
 	free(c->own);
 	free(c->bases);
 	counters_close(&c->counters);
@@ -283,7 +283,7 @@ uint64_t prec_counter_rdpmc(struct prec_counters *c, size_t event)
 	struct own_counter *own;
 	uint64_t count;
 
-	if (event >= c->counters.set.n || !own_process_is(&c->process))
+	if (event >= c->counters.set.n || !fork_guard_is(&c->process))
 		return UINT64_MAX;
 	own = &c->own[event];
 	if (!own->is_known)

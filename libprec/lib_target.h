@@ -1,5 +1,5 @@
 /*
- * lib_target: what a caller wants counted, as the rooms of the recorder have it.
+ * lib_target: what a caller wants counted, as the modules of the recorder have it.
  */
 #ifndef PREC_LIBPREC_LIB_TARGET_H
 #define PREC_LIBPREC_LIB_TARGET_H

@@ -181,7 +181,7 @@ int prec_sampler_set_signal(struct prec_sampler *s, int signal, pid_t tid)
 
 uint64_t prec_sampler_lost(const struct prec_sampler *s)
 {
-	return own_process_is(&s->process) ? sampler_losses_all(s) : s->lost;
+	return fork_guard_is(&s->process) ? sampler_losses_all(s) : s->lost;
 }
 
 void prec_sampler_set_throttled(struct prec_sampler *s,

@@ -193,7 +193,7 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 {
 	int result;
 
-	own_process_init(&s->process);
+	fork_guard_init(&s->process);
 	s->options = *options;
 	s->by_freq = !options->period && options->freq;
 	s->rate = options->period ? options->period : options->freq;
@@ -207,7 +207,7 @@ int sampler_set_init(struct prec_sampler *s, const struct prec_sampler_options *
 
 void sampler_set_fini(struct prec_sampler *s)
 {
-	const bool is_own = own_process_is(&s->process);
+	const bool is_own = fork_guard_is(&s->process);
 
 	for (uint32_t i = 0; is_own && i < s->tasks.n; i++)
 		sampler_set_disable(&s->tasks.list[i], 0, s->tasks.list[i].n);
@@ -216,7 +216,7 @@ void sampler_set_fini(struct prec_sampler *s)
 	sampler_throttles_fini(&s->throttles);
 	free(s->events);
 	free(s->bounce);
-	own_process_fini(&s->process);
+	fork_guard_fini(&s->process);
 	event_set_fini(&s->set);
 	target_fini(&s->target);
 	target_fini(&s->on);

@@ -105,7 +105,7 @@ static int map_rings(struct prec_sampler *s, size_t size, struct error *err)
 }
 
 /* All or none. The kernel wakes by what a ring's own descriptor says. */
-static int open_rings(struct prec_sampler *s, size_t size, struct error *err)
+static int ring_set(struct prec_sampler *s, size_t size, struct error *err)
 {
 	const uint32_t wakeup = s->options.wakeup_bytes ? s->options.wakeup_bytes : ring_sizes_watermark(size);
 	int result = 0;
@@ -131,15 +131,15 @@ static int error_small(size_t size, size_t least, struct error *err)
 }
 
 /* Smaller where the limit of locked memory asks for that, unless they are as large as the caller wants them. */
-static int open_rings_that_fit(struct prec_sampler *s, struct error *err)
+static int ring_set_that_fit(struct prec_sampler *s, struct error *err)
 {
 	const size_t least = find_least(s);
 	size_t size = ring_sizes_round(s->options.ring_bytes ? s->options.ring_bytes : RING_DEFAULT);
-	int result = size < least ? error_small(size, least, err) : open_rings(s, size, err);
+	int result = size < least ? error_small(size, least, err) : ring_set(s, size, err);
 
 	while ((result == -EPERM || result == -ENOMEM) && !s->options.ring_bytes && size > least) {
 		size /= 2;
-		result = open_rings(s, size, err);
+		result = ring_set(s, size, err);
 	}
 	return result;
 }
@@ -173,7 +173,7 @@ int sampler_rings_open(struct prec_sampler *s, struct error *err)
 	int result;
 
 	s->rings = calloc((size_t)s->target.cpus.n * s->n_events, sizeof(*s->rings));
-	result = s->rings ? open_rings_that_fit(s, err) : error_nomem(err);
+	result = s->rings ? ring_set_that_fit(s, err) : error_nomem(err);
 	if (!result)
 		result = watch_rings(s, err);
 	return result ? result : make_timer(s, err);

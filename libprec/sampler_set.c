@@ -49,7 +49,7 @@ int sampler_set_open(struct prec_sampler *s, pid_t pid, struct error *err)
 
 int sampler_set_check_process(struct prec_sampler *s)
 {
-	if (own_process_is(&s->process))
+	if (fork_guard_is(&s->process))
 		return 0;
 	return error_set(&s->err, -EPERM, "the sampler is of the process that this one was forked from");
 }

@@ -14,7 +14,7 @@
 #define PREC_LIBPREC_SAMPLER_SET_H
 
 #include "formats/record/event.h"
-#include "libprec/own_process.h"
+#include "libprec/fork_guard.h"
 #include "libprec/sampler_tasks.h"
 #include "record/sampler/ring.h"
 
@@ -78,14 +78,14 @@ struct prec_sampler {
 	pid_t signal_tid;
 	struct sampler_throttles throttles;
 	void (*throttled)(void *arg, const struct prec_throttling *throttling); /* or NULL */
-	uint64_t lost;              /* by the hardware, which no ring has a count of */
-	bool has_untold;            /* a ring was full, or what was closed has lost records, which may be news */
-	uint64_t next_count_ns;     /* when descriptors may be read for that, by CLOCK_MONOTONIC */
-	uint64_t n_loss_reads;      /* of descriptors that were to be closed, for tests */
-	uint32_t adding, mark;      /* a place of the tasks, and how many events it had */
-	pid_t recent_pid;           /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
-	struct own_process process; /* not asked for each record: it stands after what is */
-	struct error err;           /* of the last failure */
+	uint64_t lost;             /* by the hardware, which no ring has a count of */
+	bool has_untold;           /* a ring was full, or what was closed has lost records, which may be news */
+	uint64_t next_count_ns;    /* when descriptors may be read for that, by CLOCK_MONOTONIC */
+	uint64_t n_loss_reads;     /* of descriptors that were to be closed, for tests */
+	uint32_t adding, mark;     /* a place of the tasks, and how many events it had */
+	pid_t recent_pid;          /* of the record that was read last, whose samples are wanted, or SAMPLER_NOBODY */
+	struct fork_guard process; /* not asked for each record: it stands after what is */
+	struct error err;          /* of the last failure */
 };
 
 #define SAMPLER_NOBODY INT32_MIN /* records have 0 and -1, too */

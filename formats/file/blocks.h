@@ -37,7 +37,7 @@
 
 #include "common/error.h"
 #include "formats/file/block.h"
-#include "formats/file/expansion.h"
+#include "formats/file/decompress_limit.h"
 #include "formats/file/perf_file.h"
 #include "formats/file/sideband_index.h"
 

@@ -1,6 +1,6 @@
 #include "formats/file/compressed_record.h"
 
-#include "formats/file/expansion.h"
+#include "formats/file/decompress_limit.h"
 
 #include <zstd.h>
 

@@ -23,7 +23,7 @@ bool payload_begins_frame(const struct record *r);
 
 /*
  * How many bytes at the beginning of decompressed data are whole records, and what these weigh
- * (formats/file/expansion.h). *ret_broken: an impossible header follows.
+ * (formats/file/decompress_limit.h). *ret_broken: an impossible header follows.
  */
 size_t whole_records(const uint8_t *data, size_t size, bool swap, uint64_t *ret_weight, bool *ret_broken);
 

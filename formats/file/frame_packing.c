@@ -15,7 +15,7 @@
 #define FRAME_RECORDS_MAX 512
 
 struct frames {
-	struct outer_walk *walk;
+	struct compressed_walk *walk;
 	bool met; /* in this part: there is no stream */
 };
 
@@ -28,7 +28,7 @@ struct frame_worker {
 	ZSTD_DCtx *dctx;
 };
 
-static void *frames_new(struct outer_walk *walk)
+static void *frames_new(struct compressed_walk *walk)
 {
 	struct frames *f = calloc(1, sizeof(*f));
 
@@ -122,7 +122,7 @@ static enum frames_state frames_look(const struct buffer *in, uint64_t *ret_raw)
  */
 static int frame_gather(struct frame_worker *w, struct record *r, struct error *err)
 {
-	struct outer_walk *walk = w->frames->walk;
+	struct compressed_walk *walk = w->frames->walk;
 	enum frames_state state;
 	uint64_t first = walk->position;
 	uint64_t trailing = 0;
@@ -174,7 +174,7 @@ static size_t frame_salvage(struct frame_worker *w, struct error *err)
 }
 
 /* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
-static void frame_remnant_skip(struct outer_walk *walk, const struct record *r)
+static void frame_remnant_skip(struct compressed_walk *walk, const struct record *r)
 {
 	outer_damage_at(walk, walk->position, -EBADMSG,
 			"a compressed record holds a part of a frame without its beginning");
@@ -226,7 +226,7 @@ static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char
 static int frames_unpack(void *worker, struct packed_block *b, struct error *err)
 {
 	struct frame_worker *w = worker;
-	struct outer_walk *walk = w->frames->walk;
+	struct compressed_walk *walk = w->frames->walk;
 	const char *what = NULL;
 	bool broken = false;
 	size_t size;

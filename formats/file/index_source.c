@@ -1,7 +1,7 @@
 #include "formats/file/index_source.h"
 
 #include "formats/file/compressed_record.h"
-#include "formats/file/expansion.h"
+#include "formats/file/decompress_limit.h"
 #include "formats/file/frame_packing.h"
 #include "formats/file/sideband_index.h"
 
@@ -13,7 +13,7 @@
 
 struct indexed {
 	struct block_shared *shared;
-	struct outer_walk walk;
+	struct compressed_walk walk;
 	void *frames;
 	uint32_t next;   /* of the index's blocks */
 	uint64_t taken;  /* bytes of the file */
@@ -35,7 +35,7 @@ static void indexed_rewind(void *source)
 {
 	struct indexed *x = source;
 
-	outer_walk_rewind(&x->walk);
+	compressed_walk_rewind(&x->walk);
 	frame_packing.begin_part(x->frames);
 	x->next = 0;
 	x->taken = x->weight = 0;
@@ -48,7 +48,7 @@ static void indexed_free(void *source)
 	if (!x)
 		return;
 	frame_packing.free(x->frames);
-	outer_walk_fini(&x->walk);
+	compressed_walk_fini(&x->walk);
 	free(x);
 }
 
@@ -59,7 +59,7 @@ static void *indexed_new(struct block_shared *shared)
 	if (!x)
 		return NULL;
 	x->shared = shared;
-	outer_walk_init(&x->walk, shared, indexed_gap, x);
+	compressed_walk_init(&x->walk, shared, indexed_gap, x);
 	x->frames = frame_packing.new(&x->walk);
 	if (!x->frames) {
 		indexed_free(x);
@@ -109,7 +109,7 @@ static int indexed_lie(struct indexed *x, const struct sideband_block *about)
 static int frame_take(struct indexed *x, struct indexed_worker *w, const struct sideband_block *about,
 		      struct packed_block *b, struct error *err)
 {
-	struct outer_walk *walk = &x->walk;
+	struct compressed_walk *walk = &x->walk;
 	uint64_t trailing;
 	struct record r;
 	int result;

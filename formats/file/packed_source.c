@@ -1,7 +1,7 @@
 #include "formats/file/packed_source.h"
 
 #include "formats/file/compressed_record.h"
-#include "formats/file/expansion.h"
+#include "formats/file/decompress_limit.h"
 #include "formats/file/frame_packing.h"
 #include "formats/file/sideband_index.h"
 #include "formats/file/stream_packing.h"
@@ -17,8 +17,8 @@ static const struct packing *const packings[] = { &stream_packing, &frame_packin
 
 struct packed {
 	struct block_shared *shared;
-	struct outer_walk walk;
-	struct expansion expansion;
+	struct compressed_walk walk;
+	struct decompress_limit decompress_limit;
 	uint32_t next_sideband; /* of the blocks in shared->sideband */
 	void *states[N_PACKINGS];
 };
@@ -47,8 +47,8 @@ static void packed_rewind(void *source)
 {
 	struct packed *p = source;
 
-	outer_walk_rewind(&p->walk);
-	expansion_rewind(&p->expansion);
+	compressed_walk_rewind(&p->walk);
+	decompress_limit_rewind(&p->decompress_limit);
 	p->next_sideband = 0;
 	begin_part(p);
 }
@@ -61,7 +61,7 @@ static void packed_free(void *source)
 		return;
 	for (unsigned i = 0; i < N_PACKINGS; i++)
 		packings[i]->free(p->states[i]);
-	outer_walk_fini(&p->walk);
+	compressed_walk_fini(&p->walk);
 	free(p);
 }
 
@@ -73,8 +73,8 @@ static void *packed_new(struct block_shared *shared)
 	if (!p)
 		return NULL;
 	p->shared = shared;
-	outer_walk_init(&p->walk, shared, packed_gap, p);
-	expansion_init(&p->expansion, shared);
+	compressed_walk_init(&p->walk, shared, packed_gap, p);
+	decompress_limit_init(&p->decompress_limit, shared);
 	for (unsigned i = 0; i < N_PACKINGS; i++) {
 		p->states[i] = packings[i]->new (&p->walk);
 		failed = failed || !p->states[i];
@@ -124,7 +124,7 @@ static void *packed_worker_new(void *source)
 static int plain_run(struct packed_worker *w, struct record *r, uint64_t trailing, struct block *ret_block,
 		     struct error *err)
 {
-	struct outer_walk *walk = &w->source->walk;
+	struct compressed_walk *walk = &w->source->walk;
 
 	buffer_clear(&w->plain);
 	*ret_block = (struct block){ .number = walk->next_number++, .offset = walk->position };
@@ -149,7 +149,7 @@ static int plain_run(struct packed_worker *w, struct record *r, uint64_t trailin
 /* A block on its way out. */
 struct under_way {
 	struct packed_block packed;
-	struct expansion_turn turn;
+	struct decompress_limit_turn turn;
 	bool has_turn;
 	unsigned packing; /* that is to unpack it, N_PACKINGS: none */
 };
@@ -172,14 +172,14 @@ static unsigned packing_of(const struct packed *p, const struct record *r)
 }
 
 /* The turn of what begins at the position. The lock is held. */
-static struct expansion_turn turn_here(const struct packed *p, bool stream)
+static struct decompress_limit_turn turn_here(const struct packed *p, bool stream)
 {
-	const struct outer_walk *walk = &p->walk;
+	const struct compressed_walk *walk = &p->walk;
 
-	return (struct expansion_turn){ .offset = walk->position,
-					.taken = walk->taken_before + walk->position - walk->part->data.offset,
-					.part = walk->part,
-					.stream = stream };
+	return (struct decompress_limit_turn){ .offset = walk->position,
+					       .taken = walk->taken_before + walk->position - walk->part->data.offset,
+					       .part = walk->part,
+					       .stream = stream };
 }
 
 /* Whether the block was read before all others, so that it is not unpacked. The lock is held. */
@@ -203,7 +203,7 @@ static int take_compressed(struct packed *p, struct packed_worker *w, struct rec
 	int result = 0;
 
 	u->turn = turn_here(p, packings[i]->leave != NULL);
-	enough = expansion_enough(&p->expansion, &u->turn);
+	enough = decompress_limit_enough(&p->decompress_limit, &u->turn);
 	if (enough && packings[i]->leave)
 		packings[i]->leave(p->states[i], r);
 	else
@@ -212,7 +212,7 @@ static int take_compressed(struct packed *p, struct packed_worker *w, struct rec
 		return result;
 	u->packing = i;
 	u->has_turn = true;
-	u->turn.number = p->expansion.turns_taken++;
+	u->turn.number = p->decompress_limit.turns_taken++;
 	return enough || (result > 0 && is_done(p, &u->packed)) ? 0 : result;
 }
 
@@ -225,7 +225,7 @@ static int take_next(struct packed *p, struct packed_worker *w, struct under_way
 	if (outer_record(&p->walk, &r, &trailing) <= 0) {
 		for (unsigned i = 0; i < N_PACKINGS; i++)
 			packings[i]->end_part(p->states[i]);
-		*ret_end = !outer_walk_next_part(&p->walk);
+		*ret_end = !compressed_walk_next_part(&p->walk);
 		if (!*ret_end)
 			begin_part(p);
 		return 0;
@@ -250,7 +250,8 @@ static int packed_next(void *source, void *worker, struct block *ret_block, stru
 		pthread_mutex_unlock(&p->shared->lock);
 		if (result > 0 && u.packing < N_PACKINGS && packings[u.packing]->unpack)
 			result = packings[u.packing]->unpack(w->workers[u.packing], &u.packed, err);
-		if (u.has_turn && expansion_turn_end(&p->expansion, &u.turn, u.packed.weight) && result > 0)
+		if (u.has_turn && decompress_limit_turn_end(&p->decompress_limit, &u.turn, u.packed.weight) &&
+		    result > 0)
 			result = 0;
 		if (result > 0)
 			*ret_block = u.packed.block;

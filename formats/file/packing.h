@@ -7,12 +7,12 @@
 #define PREC_FORMATS_FILE_PACKING_H
 
 #include "formats/file/block.h"
-#include "formats/file/outer_walk.h"
+#include "formats/file/compressed_walk.h"
 
 /* A block that is taken under the lock, and unpacked outside of it. */
 struct packed_block {
 	struct block block;
-	uint64_t weight;  /* of its records: see formats/file/expansion.h */
+	uint64_t weight;  /* of its records: see formats/file/decompress_limit.h */
 	bool passed_over; /* what was taken cannot be a block: there is nothing to count */
 };
 
@@ -25,7 +25,7 @@ enum {
 
 struct packing {
 	/* Borrows the walk. NULL: no memory. */
-	void *(*new)(struct outer_walk *walk);
+	void *(*new)(struct compressed_walk *walk);
 	void (*free)(void *packing);
 	void *(*worker_new)(void *packing);
 	void (*worker_free)(void *worker);

@@ -80,7 +80,7 @@ struct perf_file {
 	struct file_event *events; /* their names are there after recording_open */
 	uint32_t n_events;
 	struct feature_sections features;
-	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/expansion.h) */
+	uint64_t max_expansion; /* set after opening; 0: BLOCKS_MAX_EXPANSION (formats/file/decompress_limit.h) */
 	struct id_index ids;
 	bool same_id_place; /* all events keep their ids in one place, by which records are assigned to events */
 	struct file_damages damages;

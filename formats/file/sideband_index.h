@@ -19,7 +19,7 @@
 
 struct sideband_block {
 	uint64_t offset, end; /* in the file, in ascending order */
-	uint64_t weight;      /* of its records (formats/file/expansion.h), once it is read */
+	uint64_t weight;      /* of its records (formats/file/decompress_limit.h), once it is read */
 	bool compressed;
 	bool pure; /* compressed, and holds no samples, says the index: once read, all of it is done */
 	bool done; /* a walk over all blocks need not unpack it again */

@@ -10,7 +10,7 @@
 #define STREAM_STEP (1u << 20)
 
 struct stream {
-	struct outer_walk *walk;
+	struct compressed_walk *walk;
 	ZSTD_DCtx *dctx;     /* NULL: the part's stream has not begun */
 	struct buffer carry; /* the beginning of a record that goes on in what is decompressed next */
 	size_t payload_done; /* bytes of the outer record at the position that are decompressed already */
@@ -23,7 +23,7 @@ struct stream_worker {
 	struct buffer output;
 };
 
-static void *stream_new(struct outer_walk *walk)
+static void *stream_new(struct compressed_walk *walk)
 {
 	struct stream *s = calloc(1, sizeof(*s));
 
@@ -140,7 +140,7 @@ static int stream_output_begin(struct stream_worker *w, struct error *err)
  * Whether the next outer record is compressed too. Linux perf writes a FINISHED_ROUND after every few of them; these
  * are passed over so that blocks do not become small, and counted.
  */
-static bool stream_goes_on(struct outer_walk *walk, struct record *r, struct block *block)
+static bool stream_goes_on(struct compressed_walk *walk, struct record *r, struct block *block)
 {
 	uint64_t trailing;
 

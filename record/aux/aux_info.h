@@ -12,7 +12,7 @@
 #include "common/buffer.h"
 #include "formats/record/time_conv.h"
 #include "record/events/event_list.h"
-#include "record/events/pmu.h"
+#include "record/pmu/pmu.h"
 
 /* Which switches between threads the recording has. */
 enum aux_switches {

@@ -1,8 +1,8 @@
 #include "record/command/cmd_list.h"
 
 #include "record/command/exit_status.h"
-#include "record/events/event_context.h"
-#include "record/events/event_listing.h"
+#include "record/pmu/event_context.h"
+#include "record/pmu/event_listing.h"
 
 #include "common/bytes.h"
 #include "common/json.h"

@@ -12,13 +12,13 @@
 #include "record/command/status.h"
 #include "record/command/target_options.h"
 #include "record/command/thread_options.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_parse.h"
-#include "record/events/pmu_types.h"
+#include "record/pmu/pmu_types.h"
 #include "record/open/diagnose.h"
 #include "record/sampler/sample_rate.h"
-#include "record/session/live.h"
-#include "record/session/output_kcore.h"
+#include "record/live/control_actions.h"
+#include "record/output/output_kcore.h"
 
 #include "common/log.h"
 
@@ -44,7 +44,7 @@ struct recording {
 	struct status status;
 	struct control_channel control;
 	struct thread_masks threads;
-	struct notices notices; /* of all engines */
+	struct diagnostics diagnostics; /* of all engines */
 	struct command_signals signals;
 	bool is_misused; /* what failed is a word of the command line */
 };
@@ -65,19 +65,19 @@ static const struct event_list *recording_events(const struct recording *r)
 	return r->options.events.n ? &r->options.events : &r->default_events;
 }
 
-static void show_notices(struct recording *r)
+static void show_diagnostics(struct recording *r)
 {
-	if (r->notices.n)
+	if (r->diagnostics.n)
 		status_clear(&r->status);
-	log_notices(&r->notices);
+	log_diagnostics(&r->diagnostics);
 }
 
-static int open_events(struct recording *r, bool *ret_missing, struct error *err)
+static int event_fds(struct recording *r, bool *ret_missing, struct error *err)
 {
-	int result = sampler_open(&r->sampler, recording_events(r), &r->options.sampler, &r->target, &r->notices,
+	int result = sampler_open(&r->sampler, recording_events(r), &r->options.sampler, &r->target, &r->diagnostics,
 				  ret_missing, err);
 
-	show_notices(r);
+	show_diagnostics(r);
 	return result;
 }
 
@@ -103,7 +103,7 @@ static int open_fallback(struct recording *r, struct error *err)
 	result = parse_default(r, EVENT_FALLBACK, err);
 	if (result)
 		return result;
-	result = open_events(r, &missing, err);
+	result = event_fds(r, &missing, err);
 	if (!result)
 		log_note("no hardware counter here, sampling the CPU clock (-e " EVENT_FALLBACK ")");
 	return result;
@@ -117,7 +117,7 @@ static int open_recording(struct recording *r, struct error *err)
 	if (!r->options.events.n)
 		result = parse_default(r, EVENT_DEFAULT, err);
 	if (!result)
-		result = open_events(r, &missing, err);
+		result = event_fds(r, &missing, err);
 	if (result && missing && !r->options.events.n)
 		result = open_fallback(r, err);
 	if (!result && r->sampler.walk.opener.user_only)
@@ -239,14 +239,14 @@ static int open_output(struct recording *r, const char *path, struct error *err)
 	int result;
 
 	if (!r->options.kcore) {
-		result = output_open(&r->output, path, &r->signals.before, &r->notices, err);
+		result = output_open(&r->output, path, &r->signals.before, &r->diagnostics, err);
 	} else {
-		result = output_kcore_open(&r->output, path, &r->code, &r->notices, err);
+		result = output_kcore_open(&r->output, path, &r->code, &r->diagnostics, err);
 		kernel_code_close(&r->code);
 		if (result)
 			error_prefix(err, "--kcore");
 	}
-	show_notices(r);
+	show_diagnostics(r);
 	return result;
 }
 
@@ -275,7 +275,7 @@ static int prepare(struct recording *r, struct error *err)
 		result = open_recording(r, err);
 	if (!result && r->options.switch_events.n)
 		result = switch_trigger_open(&r->trigger, &r->options.switch_events, r->options.sampler.starts_later,
-					     &r->target, &r->notices, err);
+					     &r->target, &r->diagnostics, err);
 	if (!result)
 		result = prepare_threads(r, err);
 	if (!result)
@@ -303,17 +303,17 @@ static int run_session(struct recording *r, struct session *session, struct erro
 	int result = session_start(session, err);
 	int more = 1;
 
-	show_notices(r);
+	show_diagnostics(r);
 	if (!result)
 		result = session_begin(session, err);
 	while (!result && more) {
 		more = session_step(session, r->status.next_ns, err);
-		show_notices(r);
+		show_diagnostics(r);
 		result = more < 0 ? more : status_update(&r->status, session, err);
 	}
 	result = session_end(session, result, err);
 	status_clear(&r->status);
-	show_notices(r);
+	show_diagnostics(r);
 	return result;
 }
 
@@ -322,9 +322,9 @@ static void summarize(struct recording *r, const struct session *session, const 
 	struct session_summary summary;
 	char why[NO_SAMPLES_MAX];
 
-	cpu_gaps_describe(&session->cpus.gaps, &r->notices);
-	off_cpu_found_describe(&session->drain.found, &r->notices);
-	log_notices(&r->notices);
+	cpu_gaps_describe(&session->cpus.gaps, &r->diagnostics);
+	off_cpu_found_describe(&session->drain.found, &r->diagnostics);
+	log_diagnostics(&r->diagnostics);
 	session_summary_init(&summary, session);
 	status_summarize(&summary, r->output.path);
 	if (!summary.total.samples && !summary.total.lost &&
@@ -340,7 +340,7 @@ static void keep_files(struct recording *r, struct session *session)
 
 	if (session_cache(session, &r->options.cache, &why))
 		log_verbose("%s", why.message);
-	show_notices(r);
+	show_diagnostics(r);
 }
 
 /* argv: the whole command line, from "prec" on. */
@@ -363,14 +363,14 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					     .output = &r->output,
 					     .facts = &facts,
 					     .signal_fd = r->signals.fd,
-					     .notices = &r->notices,
-					     .control = live_control(&live),
+					     .diagnostics = &r->diagnostics,
+					     .control = control_actions_control(&live),
 					     .trigger = r->trigger.is_open ? &r->trigger : NULL };
 	const struct run_time before = run_time_read(&r->target);
 	int result = session_init(&session, &setup, err);
 
 	status_init(&r->status, r->target.kind == TARGET_COMMAND, r->options.quiet);
-	show_notices(r);
+	show_diagnostics(r);
 	if (!result)
 		result = run_session(r, &session, err);
 	thread_options_end_realtime(&r->options);
@@ -399,7 +399,7 @@ static void recording_fini(struct recording *r)
 	thread_masks_fini(&r->threads);
 	event_list_fini(&r->default_events);
 	workload_fini(&r->workload);
-	notices_fini(&r->notices);
+	diagnostics_fini(&r->diagnostics);
 	command_signals_close(&r->signals);
 }
 
@@ -469,7 +469,7 @@ int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_w
 	}
 	if (status < 0) {
 		log_set_level(r.options.quiet ? LOG_QUIET : r.options.verbose);
-		notices_init(&r.notices, log_notice_level());
+		diagnostics_init(&r.diagnostics, log_notice_level());
 		status = recording_run(&r, argc, argv);
 	}
 	recording_fini(&r);

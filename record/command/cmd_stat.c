@@ -7,9 +7,9 @@
 #include "record/command/stat_options.h"
 #include "record/command/stat_target.h"
 #include "record/command/target_options.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/open/diagnose.h"
-#include "record/session/output.h"
+#include "record/output/output.h"
 #include "record/stat/stat_advice.h"
 #include "record/stat/stat_host.h"
 
@@ -35,7 +35,7 @@ struct counting {
 	struct target target;
 	struct workload workload; /* of the run that goes on, or was the last */
 	struct control_channel control;
-	struct notices notices;
+	struct diagnostics diagnostics;
 	struct command_signals signals;
 	struct stat_events events;
 	struct stat_host host;
@@ -95,7 +95,7 @@ static void show_interval(void *context, uint64_t since)
 {
 	struct counting *c = context;
 
-	log_notices(&c->notices);
+	log_diagnostics(&c->diagnostics);
 	if (!c->options.common.quiet)
 		stat_print_interval(&c->printer, &c->interval, since);
 }
@@ -182,7 +182,7 @@ static void advise(struct counting *c)
 	const struct stat_options *o = &c->options;
 
 	if (o->show.style == STAT_STYLE_TEXT && c->whole.elapsed.n)
-		stat_advise(&c->whole, &o->common.events, event_context_of_environment().sys_root, &c->notices);
+		stat_advise(&c->whole, &o->common.events, event_context_of_environment().sys_root, &c->diagnostics);
 }
 
 static int add_time(struct counting *c, uint64_t ns)
@@ -215,7 +215,7 @@ static struct stat_file_facts file_facts(struct counting *c)
 {
 	return (struct stat_file_facts){ .path = c->options.recording,
 					 .signals = &c->signals.before,
-					 .notices = &c->notices,
+					 .diagnostics = &c->diagnostics,
 					 .list = &c->options.common.events,
 					 .argv = c->words,
 					 .argc = c->n_words,
@@ -244,7 +244,7 @@ static int run_once(struct counting *c, struct error *err)
 					  .interval = c->options.times.interval ? &c->interval : NULL,
 					  .file = c->options.recording ? &c->file : NULL,
 					  .facts = &facts,
-					  .notices = &c->notices,
+					  .diagnostics = &c->diagnostics,
 					  .tick = show_interval,
 					  .counted_all = shows_raw(&c->options) ? show_raw : NULL,
 					  .list_events = list_events,
@@ -256,7 +256,7 @@ static int run_once(struct counting *c, struct error *err)
 	result = prepare_run(c, err);
 	if (!result)
 		result = stat_run(&setup, &c->outcome, err);
-	log_notices(&c->notices);
+	log_diagnostics(&c->diagnostics);
 	if (!result && c->workload.exited && WIFSIGNALED(c->workload.wait_status))
 		psignal(WTERMSIG(c->workload.wait_status), c->workload.name);
 	if (!result && add_time(c, c->outcome.elapsed))
@@ -372,7 +372,7 @@ static void counting_fini(struct counting *c)
 	free(c->times);
 	target_fini(&c->target);
 	control_channel_fini(&c->control);
-	notices_fini(&c->notices);
+	diagnostics_fini(&c->diagnostics);
 	command_signals_close(&c->signals);
 	stat_file_close(&c->file);
 	stat_options_fini(&c->options);
@@ -414,7 +414,7 @@ static int run(struct counting *c, int argc, char **argv)
 	int result, shown, kept, number;
 
 	log_set_level(c->options.common.quiet ? LOG_QUIET : c->options.common.verbose);
-	notices_init(&c->notices, log_notice_level());
+	diagnostics_init(&c->diagnostics, log_notice_level());
 	result = keep_words(c, argc, argv, &err);
 	if (!result)
 		result = count(c, &err);
@@ -424,7 +424,7 @@ static int run(struct counting *c, int argc, char **argv)
 	kept = close_recording(c, result || shown ? NULL : &err);
 	if (result || shown || kept)
 		log_error("%s", err.message);
-	log_notices(&c->notices);
+	log_diagnostics(&c->diagnostics);
 	number = result ? 0 : c->outcome.signal;
 	result = exit_status(c, result ? result : shown ? shown : kept);
 	if (number)

@@ -1,7 +1,7 @@
 #include "record/command/dry_run.h"
 
-#include "record/events/event_context.h"
-#include "record/events/pmu_types.h"
+#include "record/pmu/event_context.h"
+#include "record/pmu/pmu_types.h"
 #include "record/session/switch_trigger.h"
 
 #include "common/json.h"

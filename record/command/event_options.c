@@ -1,14 +1,14 @@
 #include "record/command/event_options.h"
 
 #include "record/command/record_options.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_filter.h"
 #include "formats/record/generic_names.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"
 #include "record/events/event_ratio.h"
 
-#include "common/inner_pid.h"
+#include "common/nspid.h"
 
 #include <errno.h>
 

@@ -1,7 +1,7 @@
 #include "record/command/mem_record_options.h"
 
 #include "record/command/command_line.h"
-#include "record/command/mem_dialect.h"
+#include "record/command/mem_extension.h"
 #include "record/command/target_options.h"
 #include "record/events/mem_events.h"
 #include "record/open/diagnose.h"
@@ -50,13 +50,13 @@ struct mem_options {
 	struct event_context context;
 	struct mem_pmus pmus;
 	struct mem_request request;
-	struct mem_dialect dialect;
+	struct mem_extension extension;
 	pid_t pid, tid; /* the first of --pid and of --tid, or 0 */
 	bool by_user;
 	bool system_wide;
 	bool list;
 	bool phys_data;
-	struct notices notices; /* of the events */
+	struct diagnostics diagnostics; /* of the events */
 };
 
 /* --- options ------------------------------------------------------------------------ */
@@ -78,7 +78,7 @@ static void take_tags(struct mem_options *o, const char *text)
 {
 	o->request.accesses = 0;
 	if (strcmp(text, "list") != 0)
-		mem_dialect_find_tags(&o->dialect, text);
+		mem_extension_find_tags(&o->extension, text);
 	else
 		o->list = true;
 }
@@ -122,7 +122,7 @@ static int take_other(void *context, int key, const char *value, bool negated, s
 	case 'e':
 		if (!strcmp(value, "list"))
 			return 0;
-		return mem_dialect_parse(&o->dialect, value, &o->record->events, err);
+		return mem_extension_parse(&o->extension, value, &o->record->events, err);
 	default: return option_lists_take(&o->lists, o->record, key & ~OPTION_MOVED, value, negated, err);
 	}
 }
@@ -152,7 +152,7 @@ static void sample_each(struct record_options *o)
 static int add_events(struct mem_options *o, struct error *err)
 {
 	const struct sample_modes *modes = &o->record->sampler.modes;
-	const struct event_text *foreign = &o->dialect.foreign;
+	const struct event_text *foreign = &o->extension.foreign;
 	const struct mem_pmu *first = mem_pmus_first(&o->pmus);
 	bool loads = false;
 	int result;
@@ -161,12 +161,12 @@ static int add_events(struct mem_options *o, struct error *err)
 		return error_set(err, -ENOTSUP,
 				 "-e %.*s: a name for other CPUs; '-e list' prints those that there are here",
 				 (int)foreign->size, foreign->start);
-	o->request.tags = o->dialect.tags;
+	o->request.tags = o->extension.tags;
 	if (!o->request.accesses && !o->request.tags && !foreign->size)
 		return 0;
 	o->request.one_mode = modes->no_kernel || modes->no_user || lacks_privileges(2);
 	o->request.no_privileges = !diagnose_is_privileged();
-	result = mem_events_add(&o->record->events, &o->pmus, &o->request, &o->context, &loads, &o->notices, err);
+	result = mem_events_add(&o->record->events, &o->pmus, &o->request, &o->context, &loads, &o->diagnostics, err);
 	if (!result && loads)
 		o->record->sampler.fields.more |= PERF_SAMPLE_WEIGHT_STRUCT;
 	return result;
@@ -208,7 +208,7 @@ static bool is_number(const char *word)
 static int finish(struct mem_options *o, int rest, int argc, char **argv, struct error *err)
 {
 	log_set_level(o->record->quiet ? LOG_QUIET : o->record->verbose);
-	log_notices(&o->notices);
+	log_diagnostics(&o->diagnostics);
 	if (o->phys_data)
 		o->record->sampler.fields.more |= PERF_SAMPLE_PHYS_ADDR;
 	o->record->sampler.fields.data_addresses = true;
@@ -219,7 +219,7 @@ static int finish(struct mem_options *o, int rest, int argc, char **argv, struct
 /* The kernel's variables are meant where it is recorded: with whatever runs, or alone. */
 static void choose_target(struct mem_options *o, const char *command)
 {
-	struct data_target *target = &o->dialect.target;
+	struct data_target *target = &o->extension.target;
 
 	target->pid = o->pid ? o->pid : o->tid;
 	if (!target->pid && !o->by_user)
@@ -260,7 +260,7 @@ int mem_record_options_parse(struct record_options *record, int argc, char **arg
 {
 	struct mem_options o = { .record = record,
 				 .context = event_context_of_environment(),
-				 .dialect = { .pmus = &o.pmus, .context = &o.context },
+				 .extension = { .pmus = &o.pmus, .context = &o.context },
 				 .request.accesses = MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES) };
 	struct option_merge merge;
 	int result;
@@ -268,12 +268,12 @@ int mem_record_options_parse(struct record_options *record, int argc, char **arg
 	command_line_lists(&o.lists);
 	if (option_merge_init(&merge, &mem_options_table, &o.lists.table))
 		return error_nomem(err);
-	notices_init(&o.notices, NOTICE_DEBUG);
+	diagnostics_init(&o.diagnostics, NOTICE_DEBUG);
 	result = mem_pmus_load(&o.pmus, &o.context, err);
 	if (!result)
 		result = parse(&o, &merge.table, argc, argv, err);
 	mem_pmus_fini(&o.pmus);
-	notices_fini(&o.notices);
+	diagnostics_fini(&o.diagnostics);
 	option_merge_fini(&merge);
 	return result;
 }

@@ -1,13 +1,13 @@
 #include "record/command/output_options.h"
 
 #include "record/command/record_options.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_traces.h"
 #include "record/open/target.h"
-#include "record/session/output_kcore.h"
-#include "record/session/output_stamp.h"
-#include "record/session/rotation.h"
+#include "record/output/output_kcore.h"
+#include "record/output/output_stamp.h"
+#include "record/drain/rotation.h"
 
 #include "common/clock_ns.h"
 #include "common/bytes.h"

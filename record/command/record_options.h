@@ -8,8 +8,8 @@
 
 #include "record/events/event_list.h"
 #include "record/open/sampler_config.h"
-#include "record/keep/cache_fill.h"
-#include "record/session/session_config.h"
+#include "record/buildid/cache_fill.h"
+#include "record/drain/session_config.h"
 
 enum dry_run_format {
 	DRY_RUN_NONE = 0,

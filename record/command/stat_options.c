@@ -5,7 +5,7 @@
 #include "record/command/stat_pmu.h"
 #include "record/command/target_options.h"
 #include "record/events/event_cgroups.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/event_pfm.h"

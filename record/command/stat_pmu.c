@@ -1,6 +1,6 @@
 #include "record/command/stat_pmu.h"
 
-#include "record/events/pmu_types.h"
+#include "record/pmu/pmu_types.h"
 
 #include "common/suggest.h"
 

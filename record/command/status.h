@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_COMMAND_STATUS_H
 #define PREC_RECORD_COMMAND_STATUS_H
 
-#include "record/session/session_summary.h"
+#include "record/live/session_summary.h"
 
 struct status {
 	bool is_shown;       /* the line is wanted */

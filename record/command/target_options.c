@@ -4,7 +4,7 @@
 
 #include "record/command/record_options.h"
 #include "record/events/event_cgroups.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 
 #include "common/list.h"
 #include "common/log.h"

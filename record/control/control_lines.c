@@ -13,7 +13,7 @@ static void refuse(struct control_channel *channel, const struct control_handler
 	memcpy(text, ANSWER_ERROR, start);
 	memcpy(text + start, cause->message, sizeof(cause->message));
 	text[start + strcspn(text + start, "\n")] = 0; /* an answer is one line */
-	notices_add(handler->notices, NOTICE_WARNING, "--control: %s", cause->message);
+	diagnostics_add(handler->diagnostics, NOTICE_WARNING, "--control: %s", cause->message);
 	control_channel_answer(channel, text);
 }
 

@@ -7,7 +7,7 @@
 #ifndef PREC_RECORD_CONTROL_CONTROL_LINES_H
 #define PREC_RECORD_CONTROL_CONTROL_LINES_H
 
-#include "common/notices.h"
+#include "common/diagnostics.h"
 #include "record/control/control_channel.h"
 #include "record/control/control_command.h"
 
@@ -24,7 +24,7 @@ struct control_handler {
 	/* Whether no further line is taken. */
 	bool (*is_over)(void *context);
 
-	struct notices *notices; /* gets what was refused, too */
+	struct diagnostics *diagnostics; /* gets what was refused, too */
 };
 
 /* All that has been read. 0, or the negative errno of what was fatal. */

@@ -59,7 +59,7 @@ static bool wants_event(void *context, uint32_t event, int cpu)
 }
 
 /* What the kernel answers where hardware or driver do not have the event. */
-static bool forgoes_event(void *context, uint32_t event, int code)
+static bool may_skip_event(void *context, uint32_t event, int code)
 {
 	struct counters *c = context;
 
@@ -94,12 +94,14 @@ static void undo_counters(void *context)
 		close(c->handles[--c->n].fd);
 }
 
-static const struct open_sink sink = {
-	.add = add_counter, .wants = wants_event, .forgoes = forgoes_event, .mark = mark_counters, .undo = undo_counters
-};
+static const struct open_sink sink = { .add = add_counter,
+				       .wants = wants_event,
+				       .may_skip = may_skip_event,
+				       .mark = mark_counters,
+				       .undo = undo_counters };
 
 int counters_open(struct counters *c, const struct event_list *list, const struct counting_config *config,
-		  struct target *target, struct notices *notices, struct error *err)
+		  struct target *target, struct diagnostics *diagnostics, struct error *err)
 {
 	int result;
 
@@ -110,11 +112,11 @@ int counters_open(struct counters *c, const struct event_list *list, const struc
 	c->words = malloc(WORDS_MAX * sizeof(*c->words));
 	if (!result && (!c->is_missing || !c->words))
 		result = error_nomem(err);
-	open_walk_init(&c->walk, &c->set, target, &sink, c, notices);
+	open_walk_init(&c->walk, &c->set, target, &sink, c, diagnostics);
 	c->walk.inherits = target->inherit;
 	c->walk.systems_too = true;
 	if (!result)
-		result = inheritance_prepare(&c->set, notices, err);
+		result = inheritance_prepare(&c->set, diagnostics, err);
 	if (!result)
 		result = open_walk_target(&c->walk, err);
 	if (result) {

@@ -37,11 +37,11 @@ struct counters {
 
 /*
  * Opens everything, disabled: a command's events are enabled by its exec unless the configuration has them start later.
- * target: gets the threads of its processes. notices: as of sampler_open. 0, or a negative errno with a message for the
- * user and nothing to close.
+ * target: gets the threads of its processes. diagnostics: as of sampler_open. 0, or a negative errno with a message
+ * for the user and nothing to close.
  */
 int counters_open(struct counters *c, const struct event_list *list, const struct counting_config *config,
-		  struct target *target, struct notices *notices, struct error *err);
+		  struct target *target, struct diagnostics *diagnostics, struct error *err);
 void counters_close(struct counters *c);
 
 /* Starts and stops counting. 0 or a negative errno; threads that have ended are none. */

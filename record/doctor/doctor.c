@@ -119,14 +119,14 @@ static volatile char watched;
 /* What the kernel opens a virtual machine may still never report: seen where it runs below another one. */
 static int try_writing(struct sampler *sampler, struct error *err)
 {
-	const struct open_rings *rings = &sampler->rings;
+	const struct ring_set *rings = &sampler->rings;
 	uint64_t hits = 0, values[8];
-	int result = open_rings_enable(&sampler->rings, false, OPEN_EVERY_CPU, err);
+	int result = ring_set_enable(&sampler->rings, false, OPEN_EVERY_CPU, err);
 
 	if (result)
 		return result;
 	watched = 1;
-	open_rings_disable(&sampler->rings, OPEN_ALL);
+	ring_set_disable(&sampler->rings, OPEN_ALL);
 	/* A reading begins with the count. */
 	for (uint32_t i = 0; i < rings->n_events; i++)
 		if (read(rings->events[i].fd, values, sizeof(values)) > 0)

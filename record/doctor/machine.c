@@ -1,6 +1,6 @@
 #include "record/doctor/machine.h"
 
-#include "record/events/pmu.h"
+#include "record/pmu/pmu.h"
 #include "record/open/diagnose.h"
 
 #include "common/bytes.h"

@@ -2,7 +2,7 @@
 
 #include "record/events/event_parser.h"
 
-#include "record/events/event_dialect.h"
+#include "record/address/event_extension.h"
 #include "record/events/event_find.h"
 
 #include <ctype.h>
@@ -53,7 +53,7 @@ static size_t name_size(const char *p)
 /* NAME[+OFFSET] or ADDRESS[+OFFSET]; of prec record ADDRESS alone. */
 static int parse_place(struct parser *ps, struct breakpoint *b)
 {
-	bool is_rich = ps->context->dialect;
+	bool is_rich = ps->context->extension;
 	size_t size = is_rich ? name_size(ps->p) : 0;
 
 	b->place = ps->p;
@@ -120,12 +120,12 @@ static uint64_t piece_size(uint64_t address, uint64_t length)
 
 static int locate(struct parser *ps, struct breakpoint *b)
 {
-	const struct event_dialect *dialect = ps->context->dialect;
+	const struct event_extension *extension = ps->context->extension;
 	bool is_code = b->access & EVENT_BREAKPOINT_EXEC;
 	struct data_place place = { b->address, 0 };
 
 	if (b->name[0]) {
-		int result = dialect->locate(dialect->context, &place, b->name, is_code, ps->err);
+		int result = extension->locate(extension->context, &place, b->name, is_code, ps->err);
 
 		if (result)
 			return parser_place(ps, b->place, result);
@@ -146,7 +146,7 @@ static int add_pieces(struct parser *ps, const struct breakpoint *b)
 	uint64_t left = b->length;
 	char what[160];
 
-	if (!ps->context->dialect || b->access & EVENT_BREAKPOINT_EXEC)
+	if (!ps->context->extension || b->access & EVENT_BREAKPOINT_EXEC)
 		return event_find_breakpoint(ps->list, &piece, ps->err);
 	for (int n = 0; left; n++) {
 		int result;
@@ -225,7 +225,7 @@ int parser_breakpoint(struct parser *ps, bool *ret_modifiable)
 		result = parse_length(ps, &b);
 	if (!result)
 		result = parse_access(ps, &b);
-	if (!result && ps->context->dialect)
+	if (!result && ps->context->extension)
 		result = locate(ps, &b);
 	if (!result)
 		result = add_pieces(ps, &b);

@@ -2,7 +2,7 @@
 
 #include "record/events/event_filter.h"
 
-#include "record/events/address_filter.h"
+#include "record/address/address_filter.h"
 
 #include <errno.h>
 #include <stdio.h>

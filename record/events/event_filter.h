@@ -11,7 +11,7 @@
 /*
  * Adds the filter to the last event of the list, or to all that the last pattern stands for. A tracepoint's is an
  * expression over its fields ("prev_pid == 1", Documentation/trace/events.rst), and several must all be true; that of a
- * hardware trace chooses addresses ("filter main @ ./x", record/events/address_filter.h), and several choose more; it
+ * hardware trace chooses addresses ("filter main @ ./x", record/address/address_filter.h), and several choose more; it
  * is kept as the kernel takes it. kallsyms: the kernel's functions. 0, -EINVAL where the event has no filters or not so
  * many, -ENOMEM, others as of address_filter_resolve.
  */

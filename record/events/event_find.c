@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/events/event_suggest.h"
+#include "record/pmu/event_suggest.h"
 #include "record/events/event_terms.h"
-#include "record/events/tracepoint.h"
+#include "record/pmu/tracepoint.h"
 
 #define BREAKPOINT_DATA_LENGTH 4
 

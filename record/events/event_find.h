@@ -7,9 +7,9 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_FIND_H
 #define PREC_RECORD_EVENTS_EVENT_FIND_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/events/event_text.h"
+#include "record/pmu/event_text.h"
 
 enum event_breakpoint_access { /* the kernel's HW_BREAKPOINT_* */
 			       EVENT_BREAKPOINT_READ = 1,

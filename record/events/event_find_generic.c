@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "record/events/event_generic.h"
+#include "record/pmu/event_generic.h"
 #include "record/events/pmu_walk.h"
 
 /* One event for the PMU of a kind of core. */

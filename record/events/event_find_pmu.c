@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "record/events/event_suggest.h"
+#include "record/pmu/event_suggest.h"
 #include "record/events/event_terms.h"
-#include "record/events/pmu_match.h"
+#include "record/pmu/pmu_match.h"
 #include "record/events/pmu_walk.h"
-#include "record/events/tracepoint.h"
+#include "record/pmu/tracepoint.h"
 
 static int pmu_unknown(const char *typed, char **names, size_t n, struct error *err)
 {

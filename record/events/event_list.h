@@ -12,8 +12,8 @@
 #include "common/cpulist.h"
 #include "formats/record/abi.h"
 #include "record/events/callgraph_spec.h"
-#include "record/events/event_unit.h"
-#include "record/events/trace_kind.h"
+#include "record/pmu/event_unit.h"
+#include "record/pmu/trace_kind.h"
 
 enum event_precise {
 	EVENT_PRECISE_AS_SET = 0, /* attr.flags holds precise_ip; open exactly so */
@@ -146,7 +146,7 @@ void event_list_remove(struct event_list *list, int i);
 
 /*
  * Adds the event of time off the CPU. What is opened is context-switches, which samples threads as they leave their CPU
- * (record/session/off_cpu.h makes the rest). 0 or -ENOMEM.
+ * (record/drain/off_cpu.h makes the rest). 0 or -ENOMEM.
  */
 int event_list_add_off_cpu(struct event_list *list);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/events/event_dialect.h"
+#include "record/address/event_extension.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_parser.h"
@@ -199,13 +199,13 @@ static int parser_group(struct parser *ps, struct event_text name)
 }
 
 /* The word is the dialect's; ahead: after it. */
-static bool parser_is_of_dialect(const struct parser *ps, struct parser ahead, struct event_text word)
+static bool parser_is_of_extension(const struct parser *ps, struct parser ahead, struct event_text word)
 {
-	const struct event_dialect *dialect = ps->context->dialect;
+	const struct event_extension *extension = ps->context->extension;
 
 	parser_blanks(&ahead);
-	return dialect && word.size && !ps->in_group && (!*ahead.p || *ahead.p == ',') &&
-	       dialect->take_word(dialect->context, word);
+	return extension && word.size && !ps->in_group && (!*ahead.p || *ahead.p == ',') &&
+	       extension->take_word(extension->context, word);
 }
 
 static int parser_item(struct parser *ps)
@@ -213,7 +213,7 @@ static int parser_item(struct parser *ps)
 	struct parser ahead = *ps;
 	struct event_text name = parser_word(&ahead);
 
-	if (parser_is_of_dialect(ps, ahead, name)) {
+	if (parser_is_of_extension(ps, ahead, name)) {
 		ps->p = ahead.p;
 		return 0;
 	}

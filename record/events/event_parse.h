@@ -26,7 +26,7 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PARSE_H
 #define PREC_RECORD_EVENTS_EVENT_PARSE_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
 
 /*

@@ -6,9 +6,9 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PARSER_H
 #define PREC_RECORD_EVENTS_EVENT_PARSER_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/events/event_text.h"
+#include "record/pmu/event_text.h"
 
 struct parser {
 	const char *text;

@@ -5,7 +5,7 @@
 #include "record/events/event_groups.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_term_defs.h"
-#include "record/events/pfm_library.h"
+#include "record/pmu/pfm_library.h"
 
 #include <ctype.h>
 #include <errno.h>

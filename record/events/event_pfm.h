@@ -11,7 +11,7 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PFM_H
 #define PREC_RECORD_EVENTS_EVENT_PFM_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
 
 /*

@@ -1,8 +1,8 @@
 #include "record/events/event_probe.h"
 
-#include "record/events/pmu.h"
+#include "record/pmu/pmu.h"
 #include "record/events/probe_args.h"
-#include "record/events/probe_symbol.h"
+#include "record/address/probe_symbol.h"
 #include "record/events/traced_probe.h"
 
 #include <ctype.h>

@@ -8,9 +8,9 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_PROBE_H
 #define PREC_RECORD_EVENTS_EVENT_PROBE_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/events/event_text.h"
+#include "record/pmu/event_text.h"
 
 /* Its text, after "uprobe:" and "kprobe:". */
 struct probe_text {

@@ -1,7 +1,7 @@
 #include "record/events/event_ratio.h"
 
 #include "record/events/event_groups.h"
-#include "record/events/pmu.h"
+#include "record/pmu/pmu.h"
 
 #include <errno.h>
 #include <stdint.h>

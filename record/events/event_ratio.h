@@ -10,7 +10,7 @@
 #ifndef PREC_RECORD_EVENTS_EVENT_RATIO_H
 #define PREC_RECORD_EVENTS_EVENT_RATIO_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
 
 /*

@@ -2,7 +2,7 @@
 
 #include "common/buffer.h"
 #include "common/text.h"
-#include "record/events/online_cpus.h"
+#include "record/pmu/online_cpus.h"
 
 #include <ctype.h>
 #include <errno.h>

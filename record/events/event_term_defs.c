@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "record/events/branch_filter.h"
-#include "record/events/event_generic.h"
+#include "record/pmu/event_generic.h"
 #include "record/events/event_traces.h"
 
 int event_term_number(const struct event_terms *t, const char *name, const char *value, uint64_t *ret_number)

@@ -8,9 +8,9 @@
 #define PREC_RECORD_EVENTS_EVENT_TERM_DEFS_H
 
 #include "record/events/event_list.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_term_list.h"
-#include "record/events/pmu.h"
+#include "record/pmu/pmu.h"
 
 #include <errno.h>
 

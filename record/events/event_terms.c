@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/events/event_generic.h"
+#include "record/pmu/event_generic.h"
 #include "formats/record/generic_names.h"
 #include "record/events/event_term_defs.h"
 

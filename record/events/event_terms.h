@@ -8,8 +8,8 @@
 
 #include "record/events/event_list.h"
 #include "record/events/event_term_defs.h"
-#include "record/events/event_text.h"
-#include "record/events/pmu.h"
+#include "record/pmu/event_text.h"
+#include "record/pmu/pmu.h"
 
 /*
  * Applies an event file of the PMU (NULL: none), and terms that were typed, to an event. pmu: whose formats and events

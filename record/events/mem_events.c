@@ -16,7 +16,7 @@ static unsigned accesses_wanted(const struct mem_pmu *pmu, const struct mem_requ
 	return pmu->accesses & MEM_BIT(MEM_BOTH) && wanted & (wanted - 1) ? MEM_BIT(MEM_BOTH) : wanted;
 }
 
-static int check_latency(const struct mem_pmu *pmu, const struct mem_request *request, struct notices *notices,
+static int check_latency(const struct mem_pmu *pmu, const struct mem_request *request, struct diagnostics *diagnostics,
 			 struct error *err)
 {
 	const struct mem_kind *kind = pmu->kind;
@@ -24,8 +24,8 @@ static int check_latency(const struct mem_pmu *pmu, const struct mem_request *re
 	if (!request->has_latency)
 		return 0;
 	if (!pmu->has_latency) {
-		notices_add(notices, NOTICE_WARNING, "--ldlat has no effect: %s samples loads of any latency",
-			    pmu->name);
+		diagnostics_add(diagnostics, NOTICE_WARNING, "--ldlat has no effect: %s samples loads of any latency",
+				pmu->name);
 		return 0;
 	}
 	if (request->latency && (request->latency < kind->lowest || request->latency > kind->highest))
@@ -63,18 +63,19 @@ static int refuse(const struct mem_pmus *pmus, struct error *err)
 
 /* The events of one PMU. It may be the one of a kind of cores that sample none of it, or only loads. */
 static int add_pmu_events(struct event_list *list, const struct mem_pmu *pmu, const struct mem_request *request,
-			  const struct event_context *context, bool *loads, struct notices *notices, struct error *err)
+			  const struct event_context *context, bool *loads, struct diagnostics *diagnostics,
+			  struct error *err)
 {
 	unsigned wanted = accesses_wanted(pmu, request), lacks = wanted & ~pmu->accesses;
 	int result;
 
 	wanted &= pmu->accesses;
 	if (wanted && lacks)
-		notices_add(notices, NOTICE_WARNING, "%s samples no %s", pmu->name,
-			    lacks & MEM_BIT(MEM_STORES) ? "stores" : "loads");
+		diagnostics_add(diagnostics, NOTICE_WARNING, "%s samples no %s", pmu->name,
+				lacks & MEM_BIT(MEM_STORES) ? "stores" : "loads");
 	if (wanted & ~MEM_BIT(MEM_STORES)) {
 		*loads = true;
-		result = check_latency(pmu, request, notices, err);
+		result = check_latency(pmu, request, diagnostics, err);
 		if (result)
 			return result;
 	}
@@ -82,7 +83,8 @@ static int add_pmu_events(struct event_list *list, const struct mem_pmu *pmu, co
 }
 
 int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const struct mem_request *request,
-		   const struct event_context *context, bool *ret_loads, struct notices *notices, struct error *err)
+		   const struct event_context *context, bool *ret_loads, struct diagnostics *diagnostics,
+		   struct error *err)
 {
 	const struct mem_pmu *able = mem_pmus_first(pmus);
 	int first = list->n;
@@ -98,10 +100,10 @@ int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const s
 		const struct mem_pmu *pmu = &pmus->pmus[i];
 
 		if (!pmu->accesses && pmu->kind == able->kind)
-			notices_add(notices, NOTICE_WARNING, "%s samples no loads or stores: its CPUs are left out",
-				    pmu->name);
+			diagnostics_add(diagnostics, NOTICE_WARNING,
+					"%s samples no loads or stores: its CPUs are left out", pmu->name);
 		else if (pmu->accesses)
-			result = add_pmu_events(list, pmu, request, context, ret_loads, notices, err);
+			result = add_pmu_events(list, pmu, request, context, ret_loads, diagnostics, err);
 	}
 	if (!result && list->n == first)
 		result = refuse(pmus, err);

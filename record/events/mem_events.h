@@ -6,9 +6,9 @@
 #ifndef PREC_RECORD_EVENTS_MEM_EVENTS_H
 #define PREC_RECORD_EVENTS_MEM_EVENTS_H
 
-#include "common/notices.h"
+#include "common/diagnostics.h"
 #include "record/events/event_list.h"
-#include "record/events/mem_pmus.h"
+#include "record/pmu/mem_pmus.h"
 
 /*
  * Adds the events that are asked for to the list. *ret_loads: whether loads are among them, which have latencies. 0;
@@ -16,6 +16,7 @@
  * that it cannot sample; others of event_list_parse.
  */
 int mem_events_add(struct event_list *list, const struct mem_pmus *pmus, const struct mem_request *request,
-		   const struct event_context *context, bool *ret_loads, struct notices *notices, struct error *err);
+		   const struct event_context *context, bool *ret_loads, struct diagnostics *diagnostics,
+		   struct error *err);
 
 #endif

@@ -6,10 +6,10 @@
 #ifndef PREC_RECORD_EVENTS_PMU_WALK_H
 #define PREC_RECORD_EVENTS_PMU_WALK_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/events/event_text.h"
-#include "record/events/pmu.h"
+#include "record/pmu/event_text.h"
+#include "record/pmu/pmu.h"
 
 struct pmu_walk {
 	const struct event_context *context;

@@ -7,8 +7,8 @@
 #define PREC_RECORD_EVENTS_TRACE_DEFAULTS_H
 
 #include "record/events/event_list.h"
-#include "record/events/event_text.h"
-#include "record/events/pmu.h"
+#include "record/pmu/event_text.h"
+#include "record/pmu/pmu.h"
 
 /*
  * Before an event of the PMU gets its terms. Of Intel PT: branches, times, and the periods of their packets that the

@@ -4,7 +4,7 @@
 
 #include "common/clock_ns.h"
 #include "common/fileio.h"
-#include "record/events/tracepoint.h"
+#include "record/pmu/tracepoint.h"
 
 #include <ctype.h>
 #include <dirent.h>

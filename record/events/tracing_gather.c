@@ -8,7 +8,7 @@
 
 #include "common/fileio.h"
 #include "formats/feature/tracing_data.h"
-#include "record/events/tracepoint.h"
+#include "record/pmu/tracepoint.h"
 
 #define TRACING_FILE_MAX (64u << 20)
 #define TRACING_PATH_MAX (TRACEFS_PATH_MAX + 600)

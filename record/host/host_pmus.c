@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "formats/feature/features_encode.h"
-#include "record/events/pmu.h"
+#include "record/pmu/pmu.h"
 
 #define CAPS_MAX      64
 #define CORE_PMU      "cpu"

@@ -61,7 +61,7 @@ static int sys_perf_event_open(const struct set_event *event, struct event_attr 
  * What a probe is in stands in the attr as a pointer, which nobody else is to see: readers of the file get 0. That it
  * is a tracepoint they do not see either, since its number means nothing after the recording.
  */
-static int open_event(struct set_event *event, pid_t tid, int cpu, int group)
+static int event_fd(struct set_event *event, pid_t tid, int cpu, int group)
 {
 	struct event_attr attr = event->attr;
 	int fd;
@@ -174,20 +174,24 @@ static unsigned attr_precision(const struct event_attr *attr)
 }
 
 /* Called when the event's first descriptor is open, so once for each event. asked: its attr before the first try. */
-static void note_given_up(struct notices *notices, const struct set_event *event, const struct event_attr *asked)
+static void note_given_up(struct diagnostics *diagnostics, const struct set_event *event,
+			  const struct event_attr *asked)
 {
 	const struct event_attr *have = &event->attr;
 
 	for (size_t i = 0; i < ARRAY_SIZE(open_optional); i++)
 		if (has_optional(asked, &open_optional[i]) && !has_optional(have, &open_optional[i]))
-			notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused %s, recording without it",
-				    event->name, open_optional[i].name);
+			diagnostics_add(diagnostics, NOTICE_VERBOSE,
+					"event '%s': the kernel refused %s, recording without it", event->name,
+					open_optional[i].name);
 	if (event->alone)
-		notices_add(notices, NOTICE_WARNING, "event '%s' misses threads and processes that start later: %s",
-			    event->name, event->alone);
+		diagnostics_add(diagnostics, NOTICE_WARNING,
+				"event '%s' misses threads and processes that start later: %s", event->name,
+				event->alone);
 	if (attr_precision(asked) != attr_precision(have))
-		notices_add(notices, NOTICE_VERBOSE, "event '%s': the kernel refused precise_ip %u, recording with %u",
-			    event->name, attr_precision(asked), attr_precision(have));
+		diagnostics_add(diagnostics, NOTICE_VERBOSE,
+				"event '%s': the kernel refused precise_ip %u, recording with %u", event->name,
+				attr_precision(asked), attr_precision(have));
 }
 
 int descriptor_open(struct descriptor_opener *opener, struct set_event *event, pid_t tid, int cpu, int leader)
@@ -197,11 +201,11 @@ int descriptor_open(struct descriptor_opener *opener, struct set_event *event, p
 	if (!event->is_open)
 		drop_refused(opener, &event->attr);
 	for (int interrupted = 0;;) {
-		int fd = open_event(event, tid, cpu, leader);
+		int fd = event_fd(event, tid, cpu, leader);
 
 		if (fd >= 0) {
 			if (!event->is_open)
-				note_given_up(opener->notices, event, &asked);
+				note_given_up(opener->diagnostics, event, &asked);
 			event->is_open = true;
 			return fd;
 		}
@@ -240,12 +244,13 @@ int descriptor_anchor(const struct set_event *like, int cpu, struct error *err)
 	return fd < 0 ? diagnose_open(err, fd, &what) : fd;
 }
 
-void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices)
+void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target,
+			    struct diagnostics *diagnostics)
 {
 	*opener = (struct descriptor_opener){ .may_fall_back_to_user = target->kind != TARGET_SYSTEM &&
 								       !diagnose_is_privileged() &&
 								       diagnose_paranoid() > 1,
-					      .notices = notices };
+					      .diagnostics = diagnostics };
 }
 
 int descriptor_id(int fd, uint64_t *ret_id, struct error *err)

@@ -10,7 +10,7 @@
 #ifndef PREC_RECORD_OPEN_DESCRIPTOR_H
 #define PREC_RECORD_OPEN_DESCRIPTOR_H
 
-#include "common/notices.h"
+#include "common/diagnostics.h"
 #include "record/open/event_set.h"
 
 /* Flags of perf_event_open(2). */
@@ -31,11 +31,12 @@ static inline int descriptor_pid(const struct set_event *event, pid_t tid)
 struct descriptor_opener {
 	uint32_t dropped; /* what this kernel does not know: a bit for each row of the table in descriptor.c */
 	bool may_fall_back_to_user;
-	bool user_only;          /* an event fell back to user space */
-	struct notices *notices; /* gets what was given up; NULL: not wanted */
+	bool user_only;                  /* an event fell back to user space */
+	struct diagnostics *diagnostics; /* gets what was given up; NULL: not wanted */
 };
 
-void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target, struct notices *notices);
+void descriptor_opener_init(struct descriptor_opener *opener, const struct target *target,
+			    struct diagnostics *diagnostics);
 
 /*
  * tid, cpu: -1 for all. leader: the descriptor of the group's leader, or -1. A descriptor or a negative errno;

@@ -135,7 +135,7 @@ static int refused(struct open_walk *w, uint32_t index, const struct open_task *
 		return 1;
 	if (code == -ENODEV && cpu >= 0 && event->is_open)
 		return 1;
-	if (w->sink->forgoes && w->sink->forgoes(w->context, index, code))
+	if (w->sink->may_skip && w->sink->may_skip(w->context, index, code))
 		return 0;
 	return diagnose_open(err, code, &what);
 }
@@ -239,8 +239,8 @@ static int open_process(struct open_walk *w, struct target *t, pid_t pid, struct
 		if (result <= 0)
 			return result;
 		if (tries == TRIES_MAX) {
-			notices_add(w->opener.notices, NOTICE_VERBOSE,
-				    "process %d starts threads all the time: one may be missing", pid);
+			diagnostics_add(w->opener.diagnostics, NOTICE_VERBOSE,
+					"process %d starts threads all the time: one may be missing", pid);
 			return 0;
 		}
 		w->sink->undo(w->context);
@@ -311,8 +311,8 @@ int open_walk_target(struct open_walk *w, struct error *err)
 }
 
 void open_walk_init(struct open_walk *w, struct event_set *set, struct target *target, const struct open_sink *sink,
-		    void *context, struct notices *notices)
+		    void *context, struct diagnostics *diagnostics)
 {
 	*w = (struct open_walk){ .set = set, .target = target, .sink = sink, .context = context };
-	descriptor_opener_init(&w->opener, target, notices);
+	descriptor_opener_init(&w->opener, target, diagnostics);
 }

@@ -20,8 +20,8 @@
 /* A thread, and the process or thread that was asked for. -1: whole CPUs. */
 struct open_task {
 	pid_t tid, owner;
-	uint32_t only;  /* this event of the set, or OPEN_EVERY_EVENT */
-	uint64_t doubt; /* the sink's */
+	uint32_t only;    /* this event of the set, or OPEN_EVERY_EVENT */
+	uint64_t suspect; /* the sink's */
 };
 
 /* A call of perf_event_open(2) that would be made. */
@@ -50,7 +50,7 @@ struct open_sink {
 	 * Whether the walk goes on without the event, which the kernel has refused with the negative errno `code`. It
 	 * is then in no group of other events.
 	 */
-	bool (*forgoes)(void *context, uint32_t event, int code);
+	bool (*may_skip)(void *context, uint32_t event, int code);
 	/* What is added from _mark on is closed by _undo, since it is opened once more. */
 	void (*mark)(void *context);
 	void (*undo)(void *context);
@@ -71,9 +71,9 @@ struct open_walk {
 	uint64_t n_opened;
 };
 
-/* notices: as of sampler_open. */
+/* diagnostics: as of sampler_open. */
 void open_walk_init(struct open_walk *w, struct event_set *set, struct target *target, const struct open_sink *sink,
-		    void *context, struct notices *notices);
+		    void *context, struct diagnostics *diagnostics);
 
 /* All events on all of the target. 0 or a negative errno with a message for the user. */
 int open_walk_target(struct open_walk *w, struct error *err);

@@ -83,7 +83,7 @@ struct sampler_config {
 	struct sample_clock clock;
 	struct trace_config trace;
 	bool count_threads;    /* READ records with the counts of each thread as it ends */
-	bool starts_later;     /* a command's events are enabled by open_rings_enable, not by its exec */
+	bool starts_later;     /* a command's events are enabled by ring_set_enable, not by its exec */
 	bool attachable;       /* processes may come and go, see record/sampler/live_events.h */
 	bool overwrite;        /* new samples replace the oldest ones: rings are read by snapshots */
 	bool wakes_each;       /* readers are woken by each sample, not when a ring fills */

@@ -1,6 +1,6 @@
 #include "record/open/target.h"
 
-#include "record/events/online_cpus.h"
+#include "record/pmu/online_cpus.h"
 #include "record/privilege/privilege.h"
 
 #include "common/list.h"

@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_of(const struct open_event *event, pid_t owner)
+static bool is_of(const struct event_fd *event, pid_t owner)
 {
 	return event->fd >= 0 && event->owner == owner;
 }
 
-bool live_events_have(const struct open_rings *o, pid_t owner)
+bool live_events_have(const struct ring_set *o, pid_t owner)
 {
 	for (size_t i = 0; i < o->n_events; i++)
 		if (is_of(&o->events[i], owner))
@@ -25,7 +25,7 @@ bool live_events_have(const struct open_rings *o, pid_t owner)
 }
 
 /* Unless it is switched off. */
-static int enable(const struct open_rings *o, const struct open_event *event, struct error *err)
+static int enable(const struct ring_set *o, const struct event_fd *event, struct error *err)
 {
 	const struct set_event *of = &o->set->events[event->event];
 	int result = of->is_off ? 0 : descriptor_enable(event->fd);
@@ -33,7 +33,7 @@ static int enable(const struct open_rings *o, const struct open_event *event, st
 	return result ? error_set(err, result, "cannot enable event '%s': %s", of->name, strerror(-result)) : 0;
 }
 
-int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct error *err)
+int live_events_enable(struct ring_set *o, pid_t owner, bool sideband, struct error *err)
 {
 	int result = 0;
 
@@ -43,7 +43,7 @@ int live_events_enable(struct open_rings *o, pid_t owner, bool sideband, struct 
 	return result;
 }
 
-int live_events_enable_since(const struct open_rings *o, uint64_t first, struct error *err)
+int live_events_enable_since(const struct ring_set *o, uint64_t first, struct error *err)
 {
 	int result = 0;
 
@@ -54,12 +54,12 @@ int live_events_enable_since(const struct open_rings *o, uint64_t first, struct 
 }
 
 /* The first old event of each thread, those of which lie together. 0 or -ENOMEM. */
-static int find_old(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, struct u32map *ret_by_tid)
+static int find_old(const struct ring_set *o, uint32_t event, pid_t owner, uint64_t first, struct u32map *ret_by_tid)
 {
 	int result = 0;
 
 	for (size_t i = 0; i < o->n_events && !result; i++) {
-		const struct open_event *have = &o->events[i];
+		const struct event_fd *have = &o->events[i];
 
 		if (is_of(have, owner) && have->event == event && have->opened < first &&
 		    u32map_get(ret_by_tid, (uint32_t)have->tid) == U32MAP_NONE)
@@ -69,12 +69,12 @@ static int find_old(const struct open_rings *o, uint32_t event, pid_t owner, uin
 }
 
 /* That of the same thread on the same CPU; NULL: it has none of its own. */
-static const struct open_event *old_of(const struct open_rings *o, const struct open_event *have, uint64_t first,
-				       const struct u32map *by_tid)
+static const struct event_fd *old_of(const struct ring_set *o, const struct event_fd *have, uint64_t first,
+				     const struct u32map *by_tid)
 {
 	for (size_t i = u32map_get(by_tid, (uint32_t)have->tid); i < o->n_events && o->events[i].tid == have->tid;
 	     i++) {
-		const struct open_event *old = &o->events[i];
+		const struct event_fd *old = &o->events[i];
 
 		if (is_of(old, have->owner) && old->event == have->event && old->cpu == have->cpu &&
 		    old->opened < first)
@@ -84,15 +84,15 @@ static const struct open_event *old_of(const struct open_rings *o, const struct 
 }
 
 /* One after the other: each thread that has an old event of its own is without one for a moment only. */
-static int exchange(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, struct error *err)
+static int exchange(const struct ring_set *o, uint32_t event, pid_t owner, uint64_t first, struct error *err)
 {
 	struct u32map by_tid = { 0 };
 	int result = find_old(o, event, owner, first, &by_tid) ? error_nomem(err) : 0;
 
 	for (size_t i = 0; i < o->n_events && !result; i++) {
-		const struct open_event *have = &o->events[i], *old = NULL;
+		const struct event_fd *have = &o->events[i], *old = NULL;
 
-		if (is_of(have, owner) && have->event == event && have->opened >= first && !have->doubt)
+		if (is_of(have, owner) && have->event == event && have->opened >= first && !have->suspect)
 			old = old_of(o, have, first, &by_tid);
 		if (!old)
 			continue;
@@ -104,21 +104,21 @@ static int exchange(const struct open_rings *o, uint32_t event, pid_t owner, uin
 }
 
 /* What is enabled already stays so. */
-static int enable_new(const struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool doubtful,
+static int enable_new(const struct ring_set *o, uint32_t event, pid_t owner, uint64_t first, bool doubtful,
 		      struct error *err)
 {
 	int result = 0;
 
 	for (size_t i = 0; i < o->n_events && !result; i++) {
-		const struct open_event *have = &o->events[i];
+		const struct event_fd *have = &o->events[i];
 
-		if (is_of(have, owner) && have->event == event && have->opened >= first && !have->doubt != doubtful)
+		if (is_of(have, owner) && have->event == event && have->opened >= first && !have->suspect != doubtful)
 			result = enable(o, have, err);
 	}
 	return result;
 }
 
-int live_events_replace(struct open_rings *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err)
+int live_events_replace(struct ring_set *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err)
 {
 	int result = on ? exchange(o, event, owner, first, err) : 0;
 
@@ -160,14 +160,14 @@ static bool mark(struct event_set *set, const char *name, bool on, bool is_on)
 	return found;
 }
 
-int live_events_switch(struct open_rings *o, const char *name, bool on, bool is_on, struct error *err)
+int live_events_switch(struct ring_set *o, const char *name, bool on, bool is_on, struct error *err)
 {
 	if (!mark(o->set, name, on, is_on))
 		return error_no_event(err, name ? name : "");
 	if (on || !name)
 		o->is_stopped = !on;
 	for (size_t i = 0; i < o->n_events; i++) {
-		const struct open_event *event = &o->events[i];
+		const struct event_fd *event = &o->events[i];
 		const struct set_event *of = &o->set->events[event->event];
 		int result;
 
@@ -242,7 +242,7 @@ int live_events_set_rate(struct event_set *set, const char *name, uint64_t rate,
 	return 0;
 }
 
-int live_events_owners(const struct open_rings *o, pid_t **ret_owners, size_t *ret_n)
+int live_events_owners(const struct ring_set *o, pid_t **ret_owners, size_t *ret_n)
 {
 	pid_t *owners = calloc(o->n_events + 1, sizeof(*owners));
 	size_t n = 0;

@@ -8,7 +8,7 @@ static int open_where_open(struct sampler *s, uint32_t event, pid_t owner, uint6
 	const uint32_t n = s->rings.n_events;
 
 	for (uint32_t i = 0; i < n; i++) {
-		const struct open_event old = s->rings.events[i];
+		const struct event_fd old = s->rings.events[i];
 		const struct open_task task = { old.tid, owner, event, 0 };
 		int result;
 
@@ -22,10 +22,10 @@ static int open_where_open(struct sampler *s, uint32_t event, pid_t owner, uint6
 }
 
 /* The threads that an event is open for, for whichever owner. 0 or -ENOMEM. */
-static int find_open_threads(const struct open_rings *o, uint32_t event, struct u32map *ret_tids)
+static int find_open_threads(const struct ring_set *o, uint32_t event, struct u32map *ret_tids)
 {
 	for (uint32_t i = 0; i < o->n_events; i++) {
-		const struct open_event *have = &o->events[i];
+		const struct event_fd *have = &o->events[i];
 
 		if (have->fd >= 0 && have->event == event && u32map_set(ret_tids, (uint32_t)have->tid, 0))
 			return -ENOMEM;
@@ -47,8 +47,8 @@ static void inheritors_fini(struct inheritors *in)
 }
 
 /* Lists no threads yet. 0 or a negative errno; then, too, _fini. */
-static int inheritors_init(struct inheritors *in, const struct open_rings *o, uint32_t event, const pid_t *pids,
-			   size_t n, struct error *err)
+static int inheritors_init(struct inheritors *in, const struct ring_set *o, uint32_t event, const pid_t *pids, size_t n,
+			   struct error *err)
 {
 	int result;
 
@@ -71,7 +71,7 @@ static int open_inheritors(struct sampler *s, struct inheritors *in, const struc
 			return result < 0 ? result : 0;
 		for (result = 0; done < in->all.n_tids && result >= 0; done++) {
 			const struct open_task task = { in->all.tids[done], as->owner, as->only,
-							done < in->n_certain ? 0 : as->doubt };
+							done < in->n_certain ? 0 : as->suspect };
 
 			if (u32map_get(&in->open, (uint32_t)task.tid) == U32MAP_NONE)
 				result = open_walk_task(&s->walk, &task, err);
@@ -83,7 +83,7 @@ static int open_inheritors(struct sampler *s, struct inheritors *in, const struc
 
 int reopen_inherited(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, pid_t pid, struct error *err)
 {
-	const struct open_task as = { .owner = owner, .only = event, .doubt = first };
+	const struct open_task as = { .owner = owner, .only = event, .suspect = first };
 	struct inheritors in;
 	int result = inheritors_init(&in, &s->rings, event, &pid, 1, err);
 
@@ -97,7 +97,7 @@ int reopen_inherited(struct sampler *s, uint32_t event, pid_t owner, uint64_t fi
 int reopen_event(struct sampler *s, uint32_t event, pid_t owner, uint64_t first, const pid_t *pids, size_t n,
 		 struct error *err)
 {
-	const struct open_task as = { .owner = owner, .only = event, .doubt = first };
+	const struct open_task as = { .owner = owner, .only = event, .suspect = first };
 	struct inheritors in;
 	int result = inheritors_init(&in, &s->rings, event, pids, n, err);
 

@@ -36,10 +36,11 @@ static void note_undescribed(const struct sampler *s, int cpu)
 	const struct set_event *trace = event_set_trace(&s->set);
 
 	if (trace && is_undescribed(s, trace->spec, cpu))
-		notices_add(s->walk.opener.notices, NOTICE_WARNING,
-			    "CPU %d came online: its trace (event '%s') is not recorded, since the file describes the "
-			    "traces of CPUs that were online at the start",
-			    cpu, trace->name);
+		diagnostics_add(
+			s->walk.opener.diagnostics, NOTICE_WARNING,
+			"CPU %d came online: its trace (event '%s') is not recorded, since the file describes the "
+			"traces of CPUs that were online at the start",
+			cpu, trace->name);
 }
 
 static int add_event(void *context, const struct opened_event *opened, struct error *err)
@@ -47,14 +48,14 @@ static int add_event(void *context, const struct opened_event *opened, struct er
 	const struct open_task *task = opened->task;
 	struct sampler *s = context;
 
-	return open_rings_add(&s->rings,
-			      (struct open_event){ .fd = opened->fd,
-						   .event = opened->event,
-						   .cpu = opened->cpu,
-						   .tid = task->tid,
-						   .owner = task->owner,
-						   .doubt = task->doubt },
-			      err);
+	return ring_set_add(&s->rings,
+			    (struct event_fd){ .fd = opened->fd,
+					       .event = opened->event,
+					       .cpu = opened->cpu,
+					       .tid = task->tid,
+					       .owner = task->owner,
+					       .suspect = task->suspect },
+			    err);
 }
 
 static bool wants_event(void *context, uint32_t event, int cpu)
@@ -69,14 +70,14 @@ static void mark_events(void *context)
 {
 	struct sampler *s = context;
 
-	s->mark = open_rings_mark(&s->rings);
+	s->mark = ring_set_mark(&s->rings);
 }
 
 static void undo_events(void *context)
 {
 	struct sampler *s = context;
 
-	open_rings_undo(&s->rings, &s->mark);
+	ring_set_undo(&s->rings, &s->mark);
 }
 
 static const struct open_sink sink = {
@@ -122,20 +123,20 @@ static int open_within_limits(struct sampler *s, struct error *err)
 
 		if (!result)
 			return 0;
-		open_rings_close_all(&s->rings);
+		ring_set_close_all(&s->rings);
 		if ((result != -EPERM && result != -ENOMEM) || !s->set.events[0].is_open ||
 		    !ring_sizes_shrink(&s->rings.sizes))
 			return result;
-		notices_add(s->walk.opener.notices, NOTICE_VERBOSE, "buffers of %zu and %zu bytes",
-			    s->rings.sizes.samples, s->rings.sizes.sideband);
+		diagnostics_add(s->walk.opener.diagnostics, NOTICE_VERBOSE, "buffers of %zu and %zu bytes",
+				s->rings.sizes.samples, s->rings.sizes.sideband);
 	}
 }
 
 /* How large rings and areas are at first, and how areas are used. */
 static void plan_rings(struct sampler *s, const struct event_list *list, const struct sampler_config *config)
 {
-	open_rings_init(&s->rings, &s->set,
-			ring_sizes_choose(s->target, config->ring_bytes, event_set_has_stacks(&s->set)));
+	ring_set_init(&s->rings, &s->set,
+		      ring_sizes_choose(s->target, config->ring_bytes, event_set_has_stacks(&s->set)));
 	s->rings.is_stopped = s->target->kind != TARGET_COMMAND || config->starts_later;
 	s->wakes_each = config->wakes_each;
 	s->without_sideband = config->without_sideband;
@@ -148,10 +149,10 @@ static void plan_rings(struct sampler *s, const struct event_list *list, const s
 				diagnose_is_privileged() || diagnose_paranoid() < 0);
 }
 
-void sampler_set_target(struct sampler *s, struct target *target, struct notices *notices)
+void sampler_set_target(struct sampler *s, struct target *target, struct diagnostics *diagnostics)
 {
 	s->target = target;
-	open_walk_init(&s->walk, &s->set, target, &sink, s, notices);
+	open_walk_init(&s->walk, &s->set, target, &sink, s, diagnostics);
 	s->walk.inherits = target->inherit && !target->per_thread;
 }
 
@@ -168,15 +169,15 @@ static int set_up(struct sampler *s, const struct event_list *list, const struct
 }
 
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
-		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err)
+		 struct target *target, struct diagnostics *diagnostics, bool *ret_missing, struct error *err)
 {
 	int result;
 
 	memset(s, 0, sizeof(*s));
 	*ret_missing = false;
 	result = set_up(s, list, config, target, err);
-	sampler_set_target(s, target, notices);
-	s->rings.anchored = config->attachable;
+	sampler_set_target(s, target, diagnostics);
+	s->rings.has_own_fd = config->attachable;
 	if (!result)
 		result = inheritance_prepare(&s->set, true, err);
 	if (!result)
@@ -205,7 +206,7 @@ int sampler_plan(struct sampler *s, const struct event_list *list, const struct 
 
 void sampler_close(struct sampler *s)
 {
-	open_rings_fini(&s->rings);
+	ring_set_fini(&s->rings);
 	event_set_fini(&s->set);
 	memset(s, 0, sizeof(*s));
 }
@@ -247,9 +248,9 @@ int sampler_add_cpu(struct sampler *s, int cpu, struct error *err)
 				 "events with modifier S are recorded only on CPUs that were online "
 				 "at the start");
 	note_undescribed(s, cpu);
-	open_rings_close_cpu(&s->rings, cpu);
+	ring_set_close_cpu(&s->rings, cpu);
 	result = open_walk_cpu(&s->walk, &whole_cpus, cpu, err);
 	if (result)
-		open_rings_close_cpu(&s->rings, cpu);
-	return result ? result : open_rings_have_cpu(&s->rings, cpu);
+		ring_set_close_cpu(&s->rings, cpu);
+	return result ? result : ring_set_have_cpu(&s->rings, cpu);
 }

@@ -6,7 +6,7 @@
  * What comes out of the rings, and where that goes, is the caller's: `prec record` has a session for it
  * (record/session/session.h). No file, no command line and no terminal is needed to sample:
  *
- *	sampler_open(), open_rings_enable(), ring_drain() of each ring ..., open_rings_disable(), sampler_close()
+ *	sampler_open(), ring_set_enable(), ring_drain() of each ring ..., ring_set_disable(), sampler_close()
  *
  * CPUs that go offline and threads that end while they are opened are left out.
  *
@@ -19,13 +19,13 @@
 #define PREC_RECORD_SAMPLER_SAMPLER_H
 
 #include "record/open/open_walk.h"
-#include "record/sampler/open_rings.h"
+#include "record/sampler/ring_set.h"
 
 struct sampler {
 	struct target *target;
 	const struct event_list *list;
 	struct event_set set;
-	struct open_rings rings;
+	struct ring_set rings;
 	struct open_walk walk;
 	struct open_mark mark;           /* of the walk */
 	const struct sampler_plan *plan; /* NULL: events are opened */
@@ -41,18 +41,18 @@ struct sampler_plan {
 
 /*
  * Opens and maps everything, disabled: a command's events are enabled by its exec unless the configuration has them
- * start later. target: gets the threads of its processes. notices: get what the kernel refused, also on failure; they
- * may be NULL, and must outlive the sampler.
+ * start later. target: gets the threads of its processes. diagnostics: get what the kernel refused, also on failure;
+ * they may be NULL, and must outlive the sampler.
  *
  * On failure: a negative errno with a message for the user. *ret_missing is then set when the cause is that the machine
  * lacks the first event.
  */
 int sampler_open(struct sampler *s, const struct event_list *list, const struct sampler_config *config,
-		 struct target *target, struct notices *notices, bool *ret_missing, struct error *err);
+		 struct target *target, struct diagnostics *diagnostics, bool *ret_missing, struct error *err);
 void sampler_close(struct sampler *s);
 
 /* What sampler_open does first: whom the events of the set are opened for from now on. */
-void sampler_set_target(struct sampler *s, struct target *target, struct notices *notices);
+void sampler_set_target(struct sampler *s, struct target *target, struct diagnostics *diagnostics);
 
 /*
  * Calls plan for everything that sampler_open would open at first, in its order, and opens nothing: no permission is

@@ -97,29 +97,31 @@ int cpu_gaps_copy(const struct cpu_gaps *gaps, struct drain *d, struct error *er
 	return streams_take(&d->streams->sideband, err);
 }
 
-static void describe(const struct cpu_gap *gap, struct notices *notices)
+static void describe(const struct cpu_gap *gap, struct diagnostics *diagnostics)
 {
 	double from = (double)gap->from / 1e9;
 	double until = (double)gap->until / 1e9;
 
 	if (!gap->until && !gap->from)
-		notices_add(notices, NOTICE_NOTE, "CPU %d: nothing of it is recorded", gap->cpu);
+		diagnostics_add(diagnostics, NOTICE_NOTE, "CPU %d: nothing of it is recorded", gap->cpu);
 	else if (!gap->until)
-		notices_add(notices, NOTICE_NOTE, "CPU %d went offline: nothing of it is recorded after %.6f s",
-			    gap->cpu, from);
+		diagnostics_add(diagnostics, NOTICE_NOTE, "CPU %d went offline: nothing of it is recorded after %.6f s",
+				gap->cpu, from);
 	else if (!gap->from)
-		notices_add(notices, NOTICE_NOTE, "CPU %d came online: it is recorded from %.6f s on", gap->cpu, until);
+		diagnostics_add(diagnostics, NOTICE_NOTE, "CPU %d came online: it is recorded from %.6f s on", gap->cpu,
+				until);
 	else
-		notices_add(notices, NOTICE_NOTE, "CPU %d was offline: nothing of it is recorded from %.6f s to %.6f s",
-			    gap->cpu, from, until);
+		diagnostics_add(diagnostics, NOTICE_NOTE,
+				"CPU %d was offline: nothing of it is recorded from %.6f s to %.6f s", gap->cpu, from,
+				until);
 }
 
-void cpu_gaps_describe(const struct cpu_gaps *gaps, struct notices *notices)
+void cpu_gaps_describe(const struct cpu_gaps *gaps, struct diagnostics *diagnostics)
 {
 	for (size_t i = 0; i < gaps->n && i < GAPS_SHOWN; i++)
-		describe(&gaps->list[i], notices);
+		describe(&gaps->list[i], diagnostics);
 	if (gaps->n > GAPS_SHOWN)
-		notices_add(notices, NOTICE_NOTE,
-			    "and CPUs were offline %zu times more: 'prec dump --type EVENT_TYPE' shows them",
-			    gaps->n - GAPS_SHOWN);
+		diagnostics_add(diagnostics, NOTICE_NOTE,
+				"and CPUs were offline %zu times more: 'prec dump --type EVENT_TYPE' shows them",
+				gaps->n - GAPS_SHOWN);
 }

@@ -9,7 +9,7 @@
 #ifndef PREC_RECORD_SESSION_CPU_GAPS_H
 #define PREC_RECORD_SESSION_CPU_GAPS_H
 
-#include "record/session/drain.h"
+#include "record/drain/drain.h"
 
 struct cpu_gap {
 	int cpu;
@@ -45,6 +45,6 @@ int cpu_gaps_write(struct cpu_gaps *gaps, struct drain *d, bool all, struct erro
 int cpu_gaps_copy(const struct cpu_gaps *gaps, struct drain *d, struct error *err);
 
 /* What the user is to know of them. */
-void cpu_gaps_describe(const struct cpu_gaps *gaps, struct notices *notices);
+void cpu_gaps_describe(const struct cpu_gaps *gaps, struct diagnostics *diagnostics);
 
 #endif

@@ -1,28 +1,28 @@
 #include "record/session/cpus.h"
 
 #include "record/session/hotplug.h"
-#include "record/session/losses.h"
-#include "record/session/trace_snapshot.h"
+#include "record/drain/losses.h"
+#include "record/drain/trace_snapshot.h"
 
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
 void cpus_init(struct cpus *c, struct sampler *sampler, struct drain *drain, struct watch *watch,
-	       const struct snapshot_config *snapshots, struct notices *notices)
+	       const struct snapshot_config *snapshots, struct diagnostics *diagnostics)
 {
 	*c = (struct cpus){ .sampler = sampler,
 			    .drain = drain,
 			    .watch = watch,
 			    .snapshots = snapshots,
-			    .notices = notices,
+			    .diagnostics = diagnostics,
 			    .hotplug_fd = -1 };
 	if (sampler->target->kind != TARGET_SYSTEM)
 		return;
 	c->hotplug_fd = hotplug_open();
 	if (c->hotplug_fd < 0)
-		notices_add(notices, NOTICE_VERBOSE, "CPUs that come online will not be recorded: no uevents: %s",
-			    strerror(-c->hotplug_fd));
+		diagnostics_add(diagnostics, NOTICE_VERBOSE,
+				"CPUs that come online will not be recorded: no uevents: %s", strerror(-c->hotplug_fd));
 }
 
 void cpus_fini(struct cpus *c)
@@ -35,10 +35,10 @@ void cpus_fini(struct cpus *c)
 /* Takes what a CPU's events lost and counted, and what it has in snapshots, before they are closed and opened again. */
 static int retire_cpu(struct cpus *c, int cpu, struct error *err)
 {
-	struct open_rings *rings = &c->sampler->rings;
+	struct ring_set *rings = &c->sampler->rings;
 
 	for (uint32_t i = 0; i < rings->n_events; i++) {
-		struct open_event *event = &rings->events[i];
+		struct event_fd *event = &rings->events[i];
 
 		if (event->cpu != cpu || event->fd < 0)
 			continue;
@@ -60,9 +60,9 @@ static int follow_cpu(struct cpus *c, int cpu, struct error *err)
 		result = watch_ring(c->watch, i);
 	}
 	if (!result)
-		result = open_rings_enable(&c->sampler->rings, true, cpu, err);
+		result = ring_set_enable(&c->sampler->rings, true, cpu, err);
 	if (!result && c->sampling)
-		result = open_rings_enable(&c->sampler->rings, false, cpu, err);
+		result = ring_set_enable(&c->sampler->rings, false, cpu, err);
 	return result;
 }
 
@@ -88,36 +88,36 @@ static int cpu_came(struct cpus *c, int cpu, struct error *err)
 		return result;
 	result = sampler_add_cpu(c->sampler, cpu, &cause);
 	if (result < 0)
-		notices_add(c->notices, NOTICE_WARNING, "CPU %d came online, and cannot be recorded: %s", cpu,
-			    cause.message);
+		diagnostics_add(c->diagnostics, NOTICE_WARNING, "CPU %d came online, and cannot be recorded: %s", cpu,
+				cause.message);
 	if (result <= 0)
 		return drain_follow(c->drain, err);
 	if (target_wants_cpu(c->sampler->target, cpu))
 		cpu_gaps_come_back(&c->gaps, cpu);
 	result = follow_cpu(c, cpu, err);
 	if (!result)
-		notices_add(c->notices, NOTICE_VERBOSE, "CPU %d came online and is recorded", cpu);
+		diagnostics_add(c->diagnostics, NOTICE_VERBOSE, "CPU %d came online and is recorded", cpu);
 	return result;
 }
 
 static int cpu_went(struct cpus *c, int cpu, struct error *err)
 {
-	notices_add(c->notices, NOTICE_VERBOSE, "CPU %d went offline", cpu);
+	diagnostics_add(c->diagnostics, NOTICE_VERBOSE, "CPU %d went offline", cpu);
 	return interrupt_cpu(c, cpu, err);
 }
 
 /* doubt: changes were missed, so every CPU may have been offline for a short time. */
-static int check_cpus(struct cpus *c, bool doubt, struct error *err)
+static int check_cpus(struct cpus *c, bool suspect, struct error *err)
 {
 	struct cpulist online;
 	int result = target_online_cpus(&online, err);
 
 	if (result)
 		return result;
-	if (doubt)
-		notices_add(c->notices, NOTICE_VERBOSE, "uevents were dropped: every CPU is opened again");
+	if (suspect)
+		diagnostics_add(c->diagnostics, NOTICE_VERBOSE, "uevents were dropped: every CPU is opened again");
 	for (int i = 0; i < online.n && !result; i++)
-		if (doubt || !open_rings_have_cpu(&c->sampler->rings, online.cpus[i]))
+		if (suspect || !ring_set_have_cpu(&c->sampler->rings, online.cpus[i]))
 			result = cpu_came(c, online.cpus[i], err);
 	for (size_t i = 0; i < c->drain->n_rings && !result; i++)
 		if (!cpulist_has(&online, c->sampler->rings.rings[i].cpu))
@@ -134,8 +134,8 @@ int cpus_check(struct cpus *c, struct error *err)
 /* The recording continues without uevents. */
 static int stop_listening(struct cpus *c, int code)
 {
-	notices_add(c->notices, NOTICE_WARNING, "CPUs that come online from now on are not recorded: uevents: %s",
-		    strerror(-code));
+	diagnostics_add(c->diagnostics, NOTICE_WARNING,
+			"CPUs that come online from now on are not recorded: uevents: %s", strerror(-code));
 	close(c->hotplug_fd);
 	c->hotplug_fd = -1;
 	return 0;

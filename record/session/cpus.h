@@ -12,14 +12,14 @@
 #define PREC_RECORD_SESSION_CPUS_H
 
 #include "record/session/cpu_gaps.h"
-#include "record/session/watch.h"
+#include "record/drain/watch.h"
 
 struct cpus {
 	struct sampler *sampler;
 	struct drain *drain;
 	struct watch *watch;
 	const struct snapshot_config *snapshots;
-	struct notices *notices;
+	struct diagnostics *diagnostics;
 	int hotplug_fd; /* -1: the target has no CPUs of its own, or there are no uevents */
 	bool sampling;  /* the events that sample have been enabled: those of CPUs that come are too */
 	struct cpu_gaps gaps;
@@ -27,7 +27,7 @@ struct cpus {
 
 /* Begins to listen. Without uevents no CPU that comes online is recorded; a notice says so. */
 void cpus_init(struct cpus *c, struct sampler *sampler, struct drain *drain, struct watch *watch,
-	       const struct snapshot_config *snapshots, struct notices *notices);
+	       const struct snapshot_config *snapshots, struct diagnostics *diagnostics);
 void cpus_fini(struct cpus *c);
 
 /* Opens the CPUs that have come online since they were listed. 0 or a negative errno. */

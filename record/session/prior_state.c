@@ -68,21 +68,22 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 {
 	char advice[KERNEL_POINTERS_ADVICE_MAX];
 
-	notices_add(d->notices, NOTICE_VERBOSE,
-		    "found %llu processes, %llu more threads, %llu mappings; %llu processes vanished meanwhile",
-		    (unsigned long long)counts->processes, (unsigned long long)counts->threads,
-		    (unsigned long long)counts->mmaps, (unsigned long long)counts->vanished);
+	diagnostics_add(d->diagnostics, NOTICE_VERBOSE,
+			"found %llu processes, %llu more threads, %llu mappings; %llu processes vanished meanwhile",
+			(unsigned long long)counts->processes, (unsigned long long)counts->threads,
+			(unsigned long long)counts->mmaps, (unsigned long long)counts->vanished);
 	if (counts->denied)
-		notices_add(d->notices, NOTICE_VERBOSE, "the mappings of %llu processes are not this user's to read",
-			    (unsigned long long)counts->denied);
+		diagnostics_add(d->diagnostics, NOTICE_VERBOSE,
+				"the mappings of %llu processes are not this user's to read",
+				(unsigned long long)counts->denied);
 	if (counts->silent)
-		notices_add(d->notices, NOTICE_WARNING,
-			    "%llu mapped files have no build-ids: their file system does not answer",
-			    (unsigned long long)counts->silent);
+		diagnostics_add(d->diagnostics, NOTICE_WARNING,
+				"%llu mapped files have no build-ids: their file system does not answer",
+				(unsigned long long)counts->silent);
 	if (counts->kernel_restricted && !d->sampler->walk.opener.user_only)
-		notices_add(d->notices, NOTICE_NOTE,
-			    "kernel addresses are hidden, so samples in the kernel will have no names: %s",
-			    kernel_pointers_advice(advice));
+		diagnostics_add(d->diagnostics, NOTICE_NOTE,
+				"kernel addresses are hidden, so samples in the kernel will have no names: %s",
+				kernel_pointers_advice(advice));
 }
 
 /* time: of every record. no_maps: of no process. NULL without memory. */
@@ -118,8 +119,8 @@ static int synthesize_cgroups(struct synth *synth, const struct taker *taker, st
 	if (root >= 0)
 		return synth_cgroups(synth, root, err);
 	if (!taker->next)
-		notices_add(taker->drain->notices, NOTICE_WARNING, "the cgroups of samples will have no names: %s",
-			    why.message);
+		diagnostics_add(taker->drain->diagnostics, NOTICE_WARNING,
+				"the cgroups of samples will have no names: %s", why.message);
 	return 0;
 }
 
@@ -156,7 +157,7 @@ static int put_time_conv(const struct taker *taker)
 	struct time_conv conv;
 
 	if (event_set_sideband(&sampler->set)->attr.flags & ATTR_USE_CLOCKID ||
-	    !open_rings_time_conv(&sampler->rings, &conv))
+	    !ring_set_time_conv(&sampler->rings, &conv))
 		return 0;
 	record_put_time_conv(taker_buffer(taker), &conv);
 	return take(taker);
@@ -166,8 +167,8 @@ static int put_time_conv(const struct taker *taker)
 static int put_trace_info(const struct taker *taker, bool snapshots)
 {
 	const struct drain *d = taker->drain;
-	int result =
-		trace_info_put(d->sampler, snapshots, taker_buffer(taker), taker->next ? NULL : d->notices, taker->err);
+	int result = trace_info_put(d->sampler, snapshots, taker_buffer(taker), taker->next ? NULL : d->diagnostics,
+				    taker->err);
 
 	if (!result)
 		result = take(taker);

@@ -5,11 +5,11 @@
 #ifndef PREC_RECORD_SESSION_PRIOR_STATE_H
 #define PREC_RECORD_SESSION_PRIOR_STATE_H
 
-#include "record/session/drain.h"
+#include "record/drain/drain.h"
 
 /*
  * Writes it, and after it the mark (FINISHED_INIT) that it is complete. Drains the sideband rings meanwhile, before
- * they are full. The drain's notices get what was found. next: gets it in place of the stream, while a recording is
+ * they are full. The drain's diagnostics get what was found. next: gets it in place of the stream, while a recording is
  * under way: all rings are drained meanwhile; NULL: the recording begins. 0 or a negative errno.
  */
 int prior_state_write(struct drain *d, const struct session_config *config, struct next_file *next, struct error *err);

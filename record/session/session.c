@@ -1,9 +1,9 @@
 #include "record/session/session.h"
 
-#include "record/keep/jit_copy.h"
-#include "record/keep/kept_prune.h"
+#include "record/buildid/jit_copy.h"
+#include "record/buildid/candidates_prune.h"
 #include "record/session/prior_state.h"
-#include "record/session/trace_snapshot.h"
+#include "record/drain/trace_snapshot.h"
 
 #include "common/clock_ns.h"
 
@@ -19,15 +19,15 @@ static bool inherits(const struct event_set *set)
 	return false;
 }
 
-static int begin_lineage(struct session *s, struct error *err)
+static int begin_process_tree(struct session *s, struct error *err)
 {
 	const struct target *target = s->setup.sampler->target;
 
 	if (s->setup.control.fd < 0 || target->kind == TARGET_SYSTEM || !inherits(&s->setup.sampler->set))
 		return 0;
-	s->streams.sideband.lineage = &s->lineage;
+	s->streams.sideband.process_tree = &s->process_tree;
 	for (size_t i = 0; i < target->n_pids; i++)
-		if (lineage_add(&s->lineage, target->pids[i]))
+		if (process_tree_add(&s->process_tree, target->pids[i]))
 			return error_nomem(err);
 	return 0;
 }
@@ -41,10 +41,10 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	s->stop = (struct stop){ .signal_fd = setup->signal_fd,
 				 .output_fd = setup->output->fd,
 				 .workload = setup->workload };
-	cpus_init(&s->cpus, setup->sampler, &s->drain, &s->watch, &s->setup.config.snapshots, setup->notices);
+	cpus_init(&s->cpus, setup->sampler, &s->drain, &s->watch, &s->setup.config.snapshots, setup->diagnostics);
 	result = streams_init(&s->streams, &setup->config, &setup->sampler->set, !setup->output->is_pipe, err);
 	if (!result)
-		result = drain_init(&s->drain, setup->sampler, &s->streams, &setup->config, setup->notices, err);
+		result = drain_init(&s->drain, setup->sampler, &s->streams, &setup->config, setup->diagnostics, err);
 	if (!result)
 		result = watch_init(&s->watch, &s->drain, setup->signal_fd, s->cpus.hotplug_fd, &s->stop.is_due, err);
 	if (!result && setup->control.fd >= 0)
@@ -52,7 +52,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 	if (!result && setup->trigger)
 		result = watch_trigger(&s->watch, &setup->trigger->sampler, err);
 	if (!result)
-		result = begin_lineage(s, err);
+		result = begin_process_tree(s, err);
 	if (output_has_reader(setup->output))
 		setup->output->stall = (struct perf_writer_stall){ stop_wait_for_reader, &s->stop };
 	s->file = (struct session_file){ .config = &s->setup.config,
@@ -60,7 +60,7 @@ int session_init(struct session *s, const struct session_setup *setup, struct er
 					 .output = setup->output,
 					 .drain = &s->drain,
 					 .gaps = &s->cpus.gaps,
-					 .notices = setup->notices };
+					 .diagnostics = setup->diagnostics };
 	return result ? result : session_file_init(&s->file, err);
 }
 
@@ -70,7 +70,7 @@ void session_fini(struct session *s)
 	watch_fini(&s->watch);
 	drain_fini(&s->drain);
 	streams_fini(&s->streams);
-	lineage_fini(&s->lineage);
+	process_tree_fini(&s->process_tree);
 	rate_change_fini(&s->change);
 	session_file_fini(&s->file);
 }
@@ -78,13 +78,13 @@ void session_fini(struct session *s)
 /* Every ring, and what is known of processes that had ended before that is forgotten. */
 static int drain_rings(struct session *s, struct error *err)
 {
-	struct kept_files *kept = &s->streams.kept;
+	struct cache_candidates *kept = &s->streams.kept;
 	int result;
 
-	if (kept_prune_is_due(kept) && kept_prune_look(kept))
+	if (candidates_prune_is_due(kept) && candidates_prune_look(kept))
 		return error_nomem(err);
 	result = drain_round(&s->drain, err);
-	if (!result && kept_prune(kept, drain_has_snapshots(&s->drain)))
+	if (!result && candidates_prune(kept, drain_has_snapshots(&s->drain)))
 		result = error_nomem(err);
 	return result;
 }
@@ -110,7 +110,7 @@ static int settle_round(struct session *s, struct error *err)
 static int write_round(struct session *s, struct error *err)
 {
 	struct perf_writer *writer = &s->streams.writer;
-	int result = output_check(s->setup.output, s->setup.notices, err);
+	int result = output_check(s->setup.output, s->setup.diagnostics, err);
 
 	if (!result)
 		result = drain_rings(s, err);
@@ -138,7 +138,7 @@ int session_start(struct session *s, struct error *err)
 	/* Before its exec a command is this program. */
 	if (s->setup.sampler->target->kind != TARGET_COMMAND) {
 		streams_keep_files(&s->streams, &s->setup.config);
-		result = open_rings_enable(&s->setup.sampler->rings, true, OPEN_EVERY_CPU, err);
+		result = ring_set_enable(&s->setup.sampler->rings, true, OPEN_EVERY_CPU, err);
 	}
 	if (!result)
 		result = cpus_check(&s->cpus, err);
@@ -164,10 +164,10 @@ int session_sample(struct session *s, bool on, struct error *err)
 	if (on && s->drain.switches.off_cpu_wanted)
 		result = off_cpu_found_prepare(&s->drain.found, err);
 	if (on && !result)
-		result = open_rings_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
+		result = ring_set_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
 	if (on)
 		return result ? result : drain_switched_on(&s->drain, 0, w->started ? 0 : w->pid, err);
-	open_rings_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
+	ring_set_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
 	return drain_switched_off(&s->drain, 0, err);
 }
 
@@ -214,7 +214,7 @@ static int cpus_take(void *context, struct error *err)
 	return cpus_take_changes(context, err);
 }
 
-/* What may open and close events and rings, or looks at what drainers count. */
+/* What may open and close events and rings, or looks at what drain threads count. */
 static int take_held(struct session *s, int (*take)(void *context, struct error *err), void *context, struct error *err)
 {
 	int result;
@@ -276,8 +276,8 @@ static int keep_limit(struct session *s, struct error *err)
 
 	if (result || !limit || perf_writer_size(&s->streams.writer) < limit || s->stop.is_due)
 		return result;
-	notices_add(s->setup.notices, NOTICE_NOTE, "%s has reached the size of --max-size: recording ended",
-		    s->setup.output->path);
+	diagnostics_add(s->setup.diagnostics, NOTICE_NOTE, "%s has reached the size of --max-size: recording ended",
+			s->setup.output->path);
 	s->stop.is_due = true;
 	return 0;
 }
@@ -350,7 +350,7 @@ static int finish(struct session *s, struct error *err)
 	int result;
 
 	off_cpu_found_stop(&s->drain.found);
-	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
+	ring_set_disable(&s->setup.sampler->rings, OPEN_ALL);
 	result = drain_all(&s->drain, err);
 	drain_end(&s->drain);
 	if (!result)
@@ -373,7 +373,7 @@ static int abandon(struct session *s, int result, struct error *err)
 	const struct error cause = *err;
 	struct error second = ERROR_INIT;
 
-	open_rings_disable(&s->setup.sampler->rings, OPEN_ALL);
+	ring_set_disable(&s->setup.sampler->rings, OPEN_ALL);
 	drain_end(&s->drain);
 	if (out->watch.is_lost)
 		return result;
@@ -410,9 +410,9 @@ int session_cache(struct session *s, const struct cache_fill_config *config, str
 	if (!s->streams.sideband.kept)
 		return 0;
 	left = jit_copy_room(JIT_COPY_FOLDER);
-	jit_maps_copy(&s->streams.kept.jit, JIT_COPY_FOLDER, &left, s->setup.notices);
-	jit_dumps_copy(&s->streams.kept.dumps, JIT_COPY_FOLDER, &left, s->setup.notices);
-	if (kept_files_decide(&s->streams.kept))
+	jit_maps_copy(&s->streams.kept.jit, JIT_COPY_FOLDER, &left, s->setup.diagnostics);
+	jit_dumps_copy(&s->streams.kept.dumps, JIT_COPY_FOLDER, &left, s->setup.diagnostics);
+	if (cache_candidates_decide(&s->streams.kept))
 		return error_nomem(err);
-	return cache_fill(&s->streams.kept, config, s->setup.notices, err);
+	return cache_fill(&s->streams.kept, config, s->setup.diagnostics, err);
 }

@@ -7,7 +7,7 @@
  *	        round  every ring drained into its stream, blocks cut, file flushed      once a second, or after 4 MiB
  *	        file   the file ends, the next one begins (record/session/session_file.h)
  *	        wake   a ring a quarter full: it alone is drained                        in between
- *	        control  lines of a control channel: record/session/live.h
+ *	        control  lines of a control channel: record/live/control_actions.h
  *	        trigger  an event that ends the file: record/session/switch_trigger.h
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
@@ -16,24 +16,24 @@
  * but one was written after this round ended. Draining a ring in between as well does not change that.
  *
  * One thread does all: draining is a copy, and packing at the levels of 1 to 3 costs less than handing over. Where CPUs
- * are many, threads drain the rings of samples (record/session/drainers.h), from `begin` to the last round.
+ * are many, threads drain the rings of samples (record/drain/drain_pool.h), from `begin` to the last round.
  *
- * It prints nothing. After each call the caller shows the notices of the setup.
+ * It prints nothing. After each call the caller shows the diagnostics of the setup.
  *
  * Ownership: _init/_fini; it must not be moved. All that the setup points to is borrowed.
  */
 #ifndef PREC_RECORD_SESSION_SESSION_H
 #define PREC_RECORD_SESSION_SESSION_H
 
-#include "record/keep/cache_fill.h"
+#include "record/buildid/cache_fill.h"
 #include "record/session/cpus.h"
-#include "record/session/rate_forks.h"
+#include "record/session/fork_race.h"
 #include "record/session/rounds.h"
 #include "record/session/session_file.h"
 #include "record/session/stop.h"
 #include "record/session/switch_trigger.h"
 
-/* What controls the session while it runs: record/session/live.h. */
+/* What controls the session while it runs: record/live/control_actions.h. */
 struct session_control {
 	int fd;                                        /* to be waited for; -1: none */
 	int (*take)(void *context, struct error *err); /* there is input, its end, or room. 0 or a negative errno */
@@ -49,7 +49,7 @@ struct session_setup {
 	struct output *output;
 	const struct recording_facts *facts;
 	int signal_fd; /* signalfd(2) of SIGINT, SIGTERM, SIGHUP, SIGUSR2 and SIGCHLD, which are blocked */
-	struct notices *notices;
+	struct diagnostics *diagnostics;
 	struct session_control control;
 	struct switch_trigger *trigger; /* NULL: none */
 };
@@ -63,9 +63,9 @@ struct session {
 	struct stop stop;
 	struct sample_schedule schedule;
 	struct session_file file;
-	struct lineage lineage;    /* where processes may be attached, and start others that are recorded too */
-	struct rate_change change; /* the last one */
-	uint64_t flushed_bytes;    /* size of the file at the last flush */
+	struct process_tree process_tree; /* where processes may be attached, and start others that are recorded too */
+	struct rate_change change;        /* the last one */
+	uint64_t flushed_bytes;           /* size of the file at the last flush */
 	struct rounds rounds;
 	bool has_sampled;      /* sampling has been switched on */
 	bool outlasts_targets; /* the end of all targets does not end the recording */

@@ -1,9 +1,9 @@
 #include "record/session/session_file.h"
 
-#include "record/keep/kernel_images.h"
-#include "record/session/losses.h"
-#include "record/session/output_next.h"
-#include "record/session/output_stamp.h"
+#include "record/buildid/kernel_images.h"
+#include "record/drain/losses.h"
+#include "record/output/output_next.h"
+#include "record/output/output_stamp.h"
 #include "record/session/prior_state.h"
 
 #include "common/clock_ns.h"
@@ -78,11 +78,11 @@ void session_file_name(struct session_file *f)
 	r->bytes += perf_writer_size(&f->drain->streams->writer);
 	r->raw_bytes += f->drain->streams->blocks.raw_bytes;
 	r->packed_bytes += f->drain->streams->blocks.file_bytes;
-	if (f->config->stamped && output_stamp(out, f->notices, &why))
-		notices_add(f->notices, NOTICE_WARNING, "%s", why.message);
-	if (rotation_keep(r, out->path, f->notices))
-		notices_add(f->notices, NOTICE_WARNING, "no memory to remember %s, which will not be removed",
-			    out->path);
+	if (f->config->stamped && output_stamp(out, f->diagnostics, &why))
+		diagnostics_add(f->diagnostics, NOTICE_WARNING, "%s", why.message);
+	if (rotation_keep(r, out->path, f->diagnostics))
+		diagnostics_add(f->diagnostics, NOTICE_WARNING, "no memory to remember %s, which will not be removed",
+				out->path);
 }
 
 /*
@@ -97,7 +97,7 @@ static int open_next(struct session_file *f, struct output *next, char path[PATH
 		size = snprintf(path, PATH_MAX, "%s" OTHER_SUFFIX, f->name);
 	if (size >= PATH_MAX)
 		return error_set(err, -ENAMETOOLONG, "%s" NEXT_SUFFIX ": %s", f->name, strerror(ENAMETOOLONG));
-	return output_next_open(next, path, f->notices, err);
+	return output_next_open(next, path, f->diagnostics, err);
 }
 
 /* Every ring for the last time. The new file has what comes after that. */
@@ -123,10 +123,10 @@ static int end_file(struct session_file *f, struct error *err)
 	if (result)
 		return result;
 	session_file_name(f);
-	notices_add(f->notices, NOTICE_NOTE, "%s is finished", f->output->path);
+	diagnostics_add(f->diagnostics, NOTICE_NOTE, "%s is finished", f->output->path);
 	closed = output_close(f->output);
 	if (closed)
-		notices_add(f->notices, NOTICE_WARNING, "%s: %s", f->output->path, strerror(-closed));
+		diagnostics_add(f->diagnostics, NOTICE_WARNING, "%s: %s", f->output->path, strerror(-closed));
 	return 0;
 }
 
@@ -171,7 +171,7 @@ static int switch_to(struct session_file *f, struct output *next, int result, st
 		return result;
 	}
 	*out = *next;
-	output_rename(out, f->name, f->notices);
+	output_rename(out, f->name, f->diagnostics);
 	streams_end_file(f->drain->streams);
 	drain_forget_times(f->drain);
 	return begin_file(f, err);
@@ -183,14 +183,14 @@ int session_file_switch(struct session_file *f, struct error *err)
 	struct error why = ERROR_INIT;
 	char path[PATH_MAX];
 	struct output next;
-	int result = output_check(out, f->notices, err);
+	int result = output_check(out, f->diagnostics, err);
 
 	if (result)
 		return result;
 	if (open_next(f, &next, path, &why)) {
 		if (rotation_postpone(&f->rotation, clock_now()))
-			notices_add(f->notices, NOTICE_WARNING, "the recording goes on in %s: %s", out->path,
-				    why.message);
+			diagnostics_add(f->diagnostics, NOTICE_WARNING, "the recording goes on in %s: %s", out->path,
+					why.message);
 		*err = why;
 		return 1;
 	}

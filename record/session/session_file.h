@@ -16,8 +16,8 @@
 #define PREC_RECORD_SESSION_SESSION_FILE_H
 
 #include "record/session/cpu_gaps.h"
-#include "record/session/file_features.h"
-#include "record/session/rotation.h"
+#include "record/session/session_features.h"
+#include "record/drain/rotation.h"
 
 struct session_file {
 	const struct session_config *config;
@@ -25,7 +25,7 @@ struct session_file {
 	struct output *output;
 	struct drain *drain;
 	struct cpu_gaps *gaps;
-	struct notices *notices;
+	struct diagnostics *diagnostics;
 	struct rotation rotation;
 	const char *name; /* of the recording, which each file has while it is written */
 };

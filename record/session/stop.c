@@ -44,7 +44,7 @@ void stop_take_signals(struct stop *stop)
 
 /*
  * Memory stays bounded meanwhile: this thread drains no rings, and those of --threads stop when enough waits for it
- * (record/session/drainers.h). The kernel counts what finds no room as lost.
+ * (record/drain/drain_pool.h). The kernel counts what finds no room as lost.
  */
 int stop_wait_for_reader(void *context, size_t left, struct error *err)
 {

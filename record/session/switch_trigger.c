@@ -26,11 +26,11 @@ static size_t place_of_pid(const struct event_attr *attr)
 }
 
 int switch_trigger_open(struct switch_trigger *t, const struct event_list *events, bool starts_later,
-			struct target *target, struct notices *notices, struct error *err)
+			struct target *target, struct diagnostics *diagnostics, struct error *err)
 {
 	const struct sampler_config config = switch_trigger_config(starts_later);
 	bool missing;
-	int result = sampler_open(&t->sampler, events, &config, target, notices, &missing, err);
+	int result = sampler_open(&t->sampler, events, &config, target, diagnostics, &missing, err);
 
 	if (result) {
 		error_prefix(err, "--switch-output-event");
@@ -54,8 +54,8 @@ void switch_trigger_close(struct switch_trigger *t)
 int switch_trigger_switch(struct switch_trigger *t, bool on, struct error *err)
 {
 	if (on)
-		return open_rings_enable(&t->sampler.rings, false, OPEN_EVERY_CPU, err);
-	open_rings_disable(&t->sampler.rings, OPEN_SAMPLING);
+		return ring_set_enable(&t->sampler.rings, false, OPEN_EVERY_CPU, err);
+	ring_set_disable(&t->sampler.rings, OPEN_SAMPLING);
 	return 0;
 }
 

@@ -28,7 +28,7 @@ struct sampler_config switch_trigger_config(bool starts_later);
 
 /* Opens the events, each to sample every time unless its terms say otherwise. 0 or a negative errno. */
 int switch_trigger_open(struct switch_trigger *t, const struct event_list *events, bool starts_later,
-			struct target *target, struct notices *notices, struct error *err);
+			struct target *target, struct diagnostics *diagnostics, struct error *err);
 void switch_trigger_close(struct switch_trigger *t);
 
 /* With the sampling. 0 or a negative errno. */

@@ -1,14 +1,14 @@
 #include "record/session/trace_info.h"
 
 #include "record/aux/aux_info.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 
 #include "formats/record/record_write.h"
 
 #include <stdlib.h>
 
 /* The number of a trace's own area, or the first one of its CPU or of a thread with areas; 0 where it has none. */
-static uint32_t area_of(const struct open_rings *rings, const struct open_event *event)
+static uint32_t area_of(const struct ring_set *rings, const struct event_fd *event)
 {
 	if (rings->rings[event->ring].trace)
 		return rings->rings[event->ring].area.number;
@@ -21,14 +21,14 @@ static uint32_t area_of(const struct open_rings *rings, const struct open_event 
 	return 0;
 }
 
-static int put_ids(const struct open_rings *rings, struct buffer *out, struct error *err)
+static int put_ids(const struct ring_set *rings, struct buffer *out, struct error *err)
 {
 	struct record_id_place *places = calloc(rings->n_events ? rings->n_events : 1, sizeof(*places));
 
 	if (!places)
 		return error_nomem(err);
 	for (size_t i = 0; i < rings->n_events; i++) {
-		const struct open_event *event = &rings->events[i];
+		const struct event_fd *event = &rings->events[i];
 
 		places[i] = (struct record_id_place){
 			.id = event->id, .index = area_of(rings, event), .cpu = event->cpu, .tid = event->tid
@@ -47,15 +47,15 @@ static enum aux_switches switches_of(const struct sampler *s)
 }
 
 /* Its packets have the counter's times. */
-static void warn_of_clock(const struct aux_info *info, struct notices *notices)
+static void warn_of_clock(const struct aux_info *info, struct diagnostics *diagnostics)
 {
-	if (notices && info->spec->trace.kind == TRACE_INTEL_PT && !info->conv.mult)
-		notices_add(notices, NOTICE_WARNING,
-			    "the kernel's clock is not the CPU's counter of time (TSC): decoders cannot relate the "
-			    "trace's times to those of records");
+	if (diagnostics && info->spec->trace.kind == TRACE_INTEL_PT && !info->conv.mult)
+		diagnostics_add(diagnostics, NOTICE_WARNING,
+				"the kernel's clock is not the CPU's counter of time (TSC): decoders cannot relate the "
+				"trace's times to those of records");
 }
 
-int trace_info_put(const struct sampler *s, bool snapshots, struct buffer *out, struct notices *notices,
+int trace_info_put(const struct sampler *s, bool snapshots, struct buffer *out, struct diagnostics *diagnostics,
 		   struct error *err)
 {
 	const struct set_event *trace = event_set_trace(&s->set);
@@ -73,8 +73,8 @@ int trace_info_put(const struct sampler *s, bool snapshots, struct buffer *out, 
 				  .snapshot = snapshots,
 				  .per_cpu = !s->target->per_thread,
 				  .switches = switches_of(s) };
-	open_rings_time_conv(&s->rings, &info.conv);
-	warn_of_clock(&info, notices);
+	ring_set_time_conv(&s->rings, &info.conv);
+	warn_of_clock(&info, diagnostics);
 	result = put_ids(&s->rings, out, err);
 	return result ? result : aux_info_put(out, &info, err);
 }

@@ -10,10 +10,10 @@
 #include "record/sampler/sampler.h"
 
 /*
- * Appends them; nothing where no event is a trace. snapshots: that is how traces are read. notices: get what decoders
- * will miss; NULL: not wanted. 0 or a negative errno.
+ * Appends them; nothing where no event is a trace. snapshots: that is how traces are read. diagnostics: get what
+ * decoders will miss; NULL: not wanted. 0 or a negative errno.
  */
-int trace_info_put(const struct sampler *sampler, bool snapshots, struct buffer *out, struct notices *notices,
+int trace_info_put(const struct sampler *sampler, bool snapshots, struct buffer *out, struct diagnostics *diagnostics,
 		   struct error *err);
 
 #endif

@@ -1,7 +1,7 @@
 #include "record/stat/stat_advice.h"
 
 #include "record/events/event_groups.h"
-#include "record/events/pmu_types.h"
+#include "record/pmu/pmu_types.h"
 
 /* Events of one kind that have no count: the first, and how many there are. */
 struct uncounted {
@@ -46,45 +46,46 @@ static bool has_cores(const char *sys_root)
 	return has;
 }
 
-static void advise_missing(struct notices *notices, const struct uncounted *of_cores, const struct uncounted *others,
-			   const char *sys_root)
+static void advise_missing(struct diagnostics *diagnostics, const struct uncounted *of_cores,
+			   const struct uncounted *others, const char *sys_root)
 {
 	if (of_cores->n && !has_cores(sys_root))
-		notices_add(
-			notices, NOTICE_NOTE,
+		diagnostics_add(
+			diagnostics, NOTICE_NOTE,
 			"<not supported>: this machine has no hardware counters; a virtual machine has those that its "
 			"host gives it. page-faults, tracepoints and probes count without: see 'prec doctor'");
 	else if (of_cores->n)
-		notices_add(
-			notices, NOTICE_NOTE,
+		diagnostics_add(
+			diagnostics, NOTICE_NOTE,
 			"<not supported>: this CPU, or its driver, does not count %s%s; 'prec list' has what it names",
 			of_cores->first, and_more(of_cores));
 	if (others->n)
-		notices_add(
-			notices, NOTICE_NOTE,
+		diagnostics_add(
+			diagnostics, NOTICE_NOTE,
 			"<not supported>: this kernel does not count %s%s here: a PMU of the whole machine counts with "
 			"-a or -C alone",
 			others->first, and_more(others));
 }
 
-static void advise_uncounted(struct notices *notices, const struct uncounted *in_groups, const struct uncounted *others)
+static void advise_uncounted(struct diagnostics *diagnostics, const struct uncounted *in_groups,
+			     const struct uncounted *others)
 {
 	if (in_groups->n)
-		notices_add(
-			notices, NOTICE_NOTE,
+		diagnostics_add(
+			diagnostics, NOTICE_NOTE,
 			"<not counted>: the group of %s%s never had a counter for each of its events: make it smaller, "
 			"or count for longer",
 			in_groups->first, and_more(in_groups));
 	if (others->n)
-		notices_add(
-			notices, NOTICE_NOTE,
+		diagnostics_add(
+			diagnostics, NOTICE_NOTE,
 			"<not counted>: while %s%s could count, nothing ran that is counted, or no counter was free: "
 			"count for longer, or fewer events",
 			others->first, and_more(others));
 }
 
 void stat_advise(const struct stat_table *table, const struct event_list *list, const char *sys_root,
-		 struct notices *notices)
+		 struct diagnostics *diagnostics)
 {
 	struct uncounted of_cores = { 0 }, missing = { 0 }, in_groups = { 0 }, uncounted = { 0 };
 
@@ -98,6 +99,6 @@ void stat_advise(const struct stat_table *table, const struct event_list *list, 
 		else
 			note(event_groups_has_members(list, i) ? &in_groups : &uncounted, spec->name);
 	}
-	advise_missing(notices, &of_cores, &missing, sys_root);
-	advise_uncounted(notices, &in_groups, &uncounted);
+	advise_missing(diagnostics, &of_cores, &missing, sys_root);
+	advise_uncounted(diagnostics, &in_groups, &uncounted);
 }

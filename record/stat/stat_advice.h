@@ -8,11 +8,11 @@
 
 #include "record/events/event_list.h"
 
-#include "common/notices.h"
+#include "common/diagnostics.h"
 #include "counts/stat_table.h"
 
 /* The table is of the list's events, and counting is over. sys_root: NULL: "/sys". */
 void stat_advise(const struct stat_table *table, const struct event_list *list, const char *sys_root,
-		 struct notices *notices);
+		 struct diagnostics *diagnostics);
 
 #endif

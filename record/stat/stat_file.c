@@ -1,6 +1,6 @@
 #include "record/stat/stat_file.h"
 
-#include "record/session/file_features.h"
+#include "record/session/session_features.h"
 #include "record/stat/stat_events.h"
 
 #include "common/list.h"
@@ -223,13 +223,13 @@ int stat_file_open(struct stat_file *f, const struct counters *counters, const s
 {
 	int result;
 
-	f->notices = facts->notices;
+	f->diagnostics = facts->diagnostics;
 	buffer_init(&f->records);
 	if (find_threads(f, counters, facts) || add_ids(f, counters))
 		return error_nomem(err);
 	result = check_threads(f, err);
 	if (!result)
-		result = output_open(&f->output, facts->path, facts->signals, facts->notices, err);
+		result = output_open(&f->output, facts->path, facts->signals, facts->diagnostics, err);
 	if (result)
 		return result;
 	f->is_open = true;
@@ -256,7 +256,7 @@ static void put_count(struct stat_file *f, uint64_t id, int cpu, uint32_t thread
 static int put_round(struct stat_file *f, const struct counters *counters, const struct count tools[EVENT_TOOLS],
 		     const struct stat_round *round, struct error *err)
 {
-	int result = output_check(&f->output, f->notices, err);
+	int result = output_check(&f->output, f->diagnostics, err);
 
 	if (result)
 		return result;
@@ -299,7 +299,7 @@ void stat_file_put(struct stat_file *f, const struct counters *counters, const s
 
 static int end_file(struct stat_file *f, struct error *err)
 {
-	int result = output_check(&f->output, f->notices, err);
+	int result = output_check(&f->output, f->diagnostics, err);
 
 	return result ? result : perf_writer_finish(&f->writer, NULL, 0, 0, err);
 }

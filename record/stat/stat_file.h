@@ -14,7 +14,7 @@
 #define PREC_RECORD_STAT_STAT_FILE_H
 
 #include "record/counter/counters.h"
-#include "record/session/output.h"
+#include "record/output/output.h"
 
 #include "counts/stat_places.h"
 #include "formats/record/stat_record.h"
@@ -23,7 +23,7 @@
 struct stat_file_facts {
 	const char *path; /* as of output_open, and the mask of it */
 	const sigset_t *signals;
-	struct notices *notices;
+	struct diagnostics *diagnostics;
 	const struct event_list *list;
 	char *const *argv; /* of the recorder */
 	int argc;
@@ -35,7 +35,7 @@ struct stat_file_facts {
 struct stat_file {
 	struct output output;
 	struct perf_writer writer;
-	struct notices *notices;
+	struct diagnostics *diagnostics;
 	bool is_open;
 	struct error failure;  /* code 0: nothing has failed */
 	struct buffer records; /* of a round */

@@ -143,7 +143,7 @@ static bool is_over(void *context)
 
 static int take_control(struct stat_run *r, struct error *err)
 {
-	const struct control_handler handler = { r, STAT_VERBS, run_command, is_over, r->setup->notices };
+	const struct control_handler handler = { r, STAT_VERBS, run_command, is_over, r->setup->diagnostics };
 	struct control_channel *channel = r->setup->channel;
 	int code = control_channel_read(channel);
 	int result = control_lines_take(channel, &handler, err);
@@ -152,7 +152,7 @@ static int take_control(struct stat_run *r, struct error *err)
 	if (!code)
 		return result;
 	if (code != -EPIPE)
-		notices_add(r->setup->notices, NOTICE_WARNING, "--control: %s", strerror(-code));
+		diagnostics_add(r->setup->diagnostics, NOTICE_WARNING, "--control: %s", strerror(-code));
 	stat_watch_forget_control(&r->watch);
 	control_channel_close(channel);
 	return result;
@@ -318,7 +318,7 @@ static int run(struct stat_run *r, struct error *err)
 int stat_run(const struct stat_setup *setup, struct stat_outcome *ret_outcome, struct error *err)
 {
 	struct stat_run r = { .setup = setup };
-	int result = counters_open(&r.counters, setup->events, setup->counting, setup->target, setup->notices, err);
+	int result = counters_open(&r.counters, setup->events, setup->counting, setup->target, setup->diagnostics, err);
 
 	if (result)
 		return result;

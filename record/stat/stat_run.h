@@ -41,7 +41,7 @@ struct stat_setup {
 	struct stat_table *interval;     /* gets what an interval has counted, and is emptied; NULL: there are none */
 	struct stat_file *file;          /* is opened, and gets what was read; NULL: none */
 	const struct stat_file_facts *facts;
-	struct notices *notices;
+	struct diagnostics *diagnostics;
 
 	/* An interval has ended, that many ns after the beginning. */
 	void (*tick)(void *context, uint64_t since);

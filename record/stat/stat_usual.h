@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_STAT_STAT_USUAL_H
 #define PREC_RECORD_STAT_STAT_USUAL_H
 
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
 
 #include "common/error.h"

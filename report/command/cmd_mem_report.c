@@ -6,7 +6,7 @@
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
 #include "report/command/mem_report_options.h"
-#include "report/profile/columns.h"
+#include "report/rows/columns.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -43,7 +43,7 @@ static int report_analyse(struct report *r, struct error *err)
 	result = profile_analyse(&r->profile, r->file, &r->names, &options,
 				 o->stats || o->tasks ? NULL : &o->reader.symbols, err);
 	progress_end(&r->progress);
-	log_notices(&r->profile.jit.notices);
+	log_diagnostics(&r->profile.jit.diagnostics);
 	return result;
 }
 
@@ -59,14 +59,14 @@ static int report_explain(struct report *r, struct error *err)
 	warnings_of_stacks(&r->profile.analysis.stacks.counts, &r->profile.symbolizer, r->options.reader.input);
 	warnings_of_deferred(&r->profile.analysis.joined, r->options.reader.input);
 	reader_fetch_explain(&r->options.reader);
-	if (unnamed_of_rows(&r->unnamed, &r->rows))
+	if (missing_symbols_of_rows(&r->missing_symbols, &r->rows))
 		return error_nomem(err);
 	/* Why unwound chains break off is known; others may be what options left of them. */
 	if (r->profile.analysis.stacks.counts.n || r->options.max_stack || r->options.roots)
 		r->rows.counted.ends = (struct chain_ends){ 0 };
 	if (r->view)
 		return 0;
-	unnamed_explain(&r->unnamed, r->file, &r->options.reader.symbols);
+	missing_symbols_explain(&r->missing_symbols, r->file, &r->options.reader.symbols);
 	chain_ends_explain(&r->rows.counted.ends);
 	return 0;
 }
@@ -86,7 +86,8 @@ static int report_name(struct report *r, struct error *err)
 	result = profile_symbolize(&r->profile, &symbols, err);
 	r->profile.symbolizer.resolver.locator.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */
-	r->profile.symbolizer.resolver.merge_unnamed = r->view && !profile_filter_is_of_symbols(&r->options.filter);
+	r->profile.symbolizer.resolver.merge_missing_symbols =
+		r->view && !profile_filter_is_of_symbols(&r->options.filter);
 	r->shared.locator = &r->profile.symbolizer.resolver.locator;
 	if (!result)
 		result = rows_build(&r->rows, &r->profile, &r->rows_options, err);
@@ -182,7 +183,7 @@ static int report_run(struct report *r, struct error *err)
 static void report_fini(struct report *r)
 {
 	callgraph_fini(&r->callgraph);
-	unnamed_fini(&r->unnamed);
+	missing_symbols_fini(&r->missing_symbols);
 	rows_fini(&r->rows);
 	event_groups_fini(&r->groups);
 	sample_choice_fini(&r->choice);

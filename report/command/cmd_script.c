@@ -16,7 +16,7 @@
 #include "report/header/print_header.h"
 #include "report/profile/preload.h"
 #include "report/profile/profile.h"
-#include "report/profile/unnamed.h"
+#include "report/print/missing_symbols.h"
 #include "report/script/script_access.h"
 #include "report/script/script_fields_check.h"
 #include "report/script/script_run.h"
@@ -172,12 +172,12 @@ static int script_make(struct script_command *c, struct error *err)
 
 static int script_explain(const struct script_command *c, struct error *err)
 {
-	struct unnamed unnamed;
+	struct missing_symbols missing_symbols;
 
-	if (unnamed_of_files(&unnamed, &c->profile.symbolizer.resolver.locator))
+	if (missing_symbols_of_files(&missing_symbols, &c->profile.symbolizer.resolver.locator))
 		return error_nomem(err);
-	unnamed_explain(&unnamed, c->file, &c->options.reader.symbols);
-	unnamed_fini(&unnamed);
+	missing_symbols_explain(&missing_symbols, c->file, &c->options.reader.symbols);
+	missing_symbols_fini(&missing_symbols);
 	return 0;
 }
 
@@ -258,7 +258,7 @@ static int script_command_run(struct script_command *c, struct error *err)
 	if (!result)
 		result = profile_analyse(&c->profile, c->file, &c->names, &analysis, &o->reader.symbols, err);
 	progress_end(&c->progress);
-	log_notices(&c->profile.jit.notices);
+	log_diagnostics(&c->profile.jit.diagnostics);
 	if (result)
 		return result;
 	c->damaged = warnings_log(&c->profile.analysis, o->reader.input);

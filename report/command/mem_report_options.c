@@ -3,7 +3,7 @@
 #include "common/log.h"
 #include "common/mem_words.h"
 #include "common/option_merge.h"
-#include "report/profile/columns.h"
+#include "report/rows/columns.h"
 
 #include <ctype.h>
 #include <errno.h>

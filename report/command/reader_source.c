@@ -28,13 +28,13 @@ static void confine_keeper(const char *directory)
 /* Where answers are kept; NULL: nowhere. */
 static const char *start_keeper(struct reader_source *r, const struct reader_options *o, uint64_t limit)
 {
-	struct line_keeper_options options = { .limit = limit, .confine = o->no_sandbox ? NULL : confine_keeper };
+	struct line_store_options options = { .limit = limit, .confine = o->no_sandbox ? NULL : confine_keeper };
 	int code;
 
 	if (!limit || o->no_line_cache || !line_cache_directory(r->cache))
 		return NULL;
 	memcpy(options.directory, r->cache, sizeof(options.directory));
-	code = line_keeper_start(&r->keeper, &options);
+	code = line_store_start(&r->keeper, &options);
 	if (code)
 		log_verbose("no process to write to the line cache: %s", strerror(-code));
 	return r->cache;
@@ -105,6 +105,6 @@ void reader_source_stop(struct reader_source *r)
 		report_code(r->code);
 	source_free(r->source);
 	source_server_stop(&r->server);
-	line_keeper_stop(&r->keeper);
+	line_store_stop(&r->keeper);
 	*r = (struct reader_source){ 0 };
 }

@@ -10,7 +10,7 @@
 #include "report/source/source.h"
 
 struct reader_source {
-	struct line_keeper keeper;
+	struct line_store keeper;
 	struct source_server server;
 	struct source *source; /* NULL: nobody reads it */
 	int code;              /* why, an errno; 0 where it was not started */

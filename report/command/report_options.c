@@ -3,7 +3,7 @@
 #include "common/log.h"
 #include "common/word_list.h"
 #include "common/workers.h"
-#include "report/profile/columns.h"
+#include "report/rows/columns.h"
 #include "report/scan/analysis.h"
 
 #include <errno.h>

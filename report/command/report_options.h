@@ -7,8 +7,8 @@
 #include "common/cpulist.h"
 #include "report/command/reader_options.h"
 #include "report/print/formats.h"
-#include "report/profile/callgraph_options.h"
-#include "report/profile/event_groups.h"
+#include "report/callgraph/callgraph_options.h"
+#include "report/rows/shown_groups.h"
 #include "report/terminal/screen.h"
 
 struct report_options {

@@ -121,7 +121,7 @@ static int report_print_graphs(struct report *r, struct print_options *options)
 static void report_print_head(struct report *r, FILE *out, const struct print_options *options)
 {
 	if (r->view && !options->quiet)
-		print_view_head(out, &r->rows, r->options.reader.input, &r->unnamed, options->columns);
+		print_view_head(out, &r->rows, r->options.reader.input, &r->missing_symbols, options->columns);
 	if (r->view && !options->quiet && r->damaged)
 		fputs("  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
 	report_hide_columns(r, out);
@@ -167,7 +167,7 @@ int report_print(struct report *r, FILE *out)
 	/* What is to be done has to be readable as a whole. */
 	stdout_cut(0);
 	if (r->view && !r->options.quiet) {
-		print_view_unnamed(out, &r->unnamed, r->file, &r->options.reader.symbols);
+		print_view_missing_symbols(out, &r->missing_symbols, r->file, &r->options.reader.symbols);
 		print_view_chains(out, &r->rows.counted.ends);
 		if (perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && !r->options.callgraph_set)
 			fputs(report_is_self_first(r) ? "\n  -g shows the call graphs, --children the callers first.\n"

@@ -2,7 +2,7 @@
 
 #include "common/log.h"
 #include "report/command/stitching.h"
-#include "report/profile/sort_keys.h"
+#include "report/rows/sort_keys.h"
 #include "report/script/script_fields.h"
 #include "report/tracepoint/trace_fields.h"
 

@@ -7,10 +7,10 @@
 #include "report/command/progress.h"
 #include "report/command/reader_source.h"
 #include "report/command/report_options.h"
-#include "report/profile/callgraph.h"
+#include "report/callgraph/callgraph.h"
 #include "report/profile/profile.h"
-#include "report/profile/rows.h"
-#include "report/profile/unnamed.h"
+#include "report/rows/rows.h"
+#include "report/print/missing_symbols.h"
 #include "report/terminal/screen.h"
 
 #include <regex.h>
@@ -39,7 +39,7 @@ struct report {
 	struct rows_options rows_options;
 	struct rows rows;
 	struct callgraph callgraph;
-	struct unnamed unnamed;
+	struct missing_symbols missing_symbols;
 	struct screen screen;
 	bool view; /* on a terminal, for a person: not what perf prints */
 	bool damaged;

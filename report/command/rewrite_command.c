@@ -4,7 +4,7 @@
 #include "formats/file/offset_text.h"
 #include "report/command/input.h"
 #include "report/command/reader_sandbox.h"
-#include "report/recover/rewrite_output.h"
+#include "report/rewrite/rewrite_output.h"
 #include "report/stream/sample_choice.h"
 
 #include <errno.h>

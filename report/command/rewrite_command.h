@@ -7,7 +7,7 @@
 #include "common/options.h"
 #include "report/command/input.h"
 #include "report/command/progress.h"
-#include "report/recover/rewrite.h"
+#include "report/rewrite/rewrite.h"
 
 struct rewrite_command {
 	const char *input, *output;

@@ -14,7 +14,7 @@ bool warnings_log(const struct analysis *a, const char *name);
 /*
  * Logs once what is wrong with the symbols themselves: those of a recording or a file that are damaged, and maps of
  * JITs that are not believed. With -v also, file by file, that one is not here or is another one, and where the others
- * have their symbols from; see report/profile/unnamed.h for the rest.
+ * have their symbols from; see report/print/missing_symbols.h for the rest.
  */
 void warnings_of_symbols(const struct symbolizer *s);
 

@@ -7,7 +7,7 @@
 #define PIECE 16
 
 /* A line with its numbers. */
-#define LINE_ROOM (DUMP_LINE_TEXT + DUMP_LINE_NUMBERS * TEXT_NUMBER + PIECE)
+#define LINE_EVICTION (DUMP_LINE_TEXT + DUMP_LINE_NUMBERS * TEXT_NUMBER + PIECE)
 
 void dump_lines_init(struct dump_lines *lines)
 {
@@ -58,7 +58,7 @@ static inline uint64_t number_load(const struct record *r, const struct sample_p
 
 void dump_line_put(const struct dump_line *line, const struct record *r, struct dump_out *out)
 {
-	char *p = dump_out_room(out, LINE_ROOM);
+	char *p = dump_out_room(out, LINE_EVICTION);
 	const char *text = line->text;
 
 	for (unsigned i = 0; i < line->n; i++) {

@@ -3,7 +3,7 @@
  *
  *	$XDG_CACHE_HOME/prec/lines/BUILD-ID-TAG     an entry (report/linecache/line_entry.h), one a file
  *
- * Writing is for a process of its own (report/linecache/line_keeper.h). The cache is used only by its owner: a
+ * Writing is for a process of its own (report/linecache/line_store.h). The cache is used only by its owner: a
  * directory or an entry of another user, root's too, or one that others may write, is as if it were not there.
  */
 #ifndef PREC_REPORT_LINECACHE_LINE_CACHE_H

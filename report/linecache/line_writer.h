@@ -1,6 +1,6 @@
 /*
  * line_writer: one entry of the line cache as it is written: under another name first, so that readers find all of it
- * or none. Part of the keeper (report/linecache/line_keeper.h).
+ * or none. Part of the keeper (report/linecache/line_store.h).
  */
 #ifndef PREC_REPORT_LINECACHE_LINE_WRITER_H
 #define PREC_REPORT_LINECACHE_LINE_WRITER_H

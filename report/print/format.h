@@ -6,7 +6,7 @@
 #ifndef PREC_REPORT_PRINT_FORMAT_H
 #define PREC_REPORT_PRINT_FORMAT_H
 
-#include "report/profile/callgraph.h"
+#include "report/callgraph/callgraph.h"
 
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 /*
- * print_breakdown: the column of a field that has parts (report/profile/sort_key.h): as Linux perf has it, a number for
+ * print_breakdown: the column of a field that has parts (report/rows/sort_key.h): as Linux perf has it, a number for
  * each part that is there, below a second line of headings.
  */
 #ifndef PREC_REPORT_PRINT_PRINT_BREAKDOWN_H
 #define PREC_REPORT_PRINT_PRINT_BREAKDOWN_H
 
-#include "report/profile/row_set.h"
+#include "report/rows/row_set.h"
 
 /* Which parts some row has: a bit for each. */
 uint64_t breakdown_parts(const struct rows *r, const struct column *column, const struct row **rows, uint32_t n);

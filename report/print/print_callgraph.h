@@ -4,7 +4,7 @@
 #ifndef PREC_REPORT_PRINT_PRINT_CALLGRAPH_H
 #define PREC_REPORT_PRINT_PRINT_CALLGRAPH_H
 
-#include "report/profile/callgraph.h"
+#include "report/callgraph/callgraph.h"
 
 #include <stdio.h>
 

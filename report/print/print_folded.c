@@ -150,13 +150,13 @@ static int folding_add_all(struct folding *f)
 		const struct row *row = &r->list[i];
 		const struct row_key *key = row_key(r, row);
 
-		if (row->bare_count)
+		if (row->chainless_count)
 			result = folding_add(f, key,
 					     (struct folded_line){ .frame = columns_have(r->options->columns, KEY_SYM)
 										    ? key->frame
 										    : FRAMES_NONE,
-								   .period = row->bare,
-								   .count = row->bare_count });
+								   .period = row->chainless,
+								   .count = row->chainless_count });
 	}
 	return result;
 }

@@ -2,7 +2,7 @@
 
 #include "report/print/print_callgraph.h"
 #include "report/print/print_table.h"
-#include "report/profile/row_hierarchy.h"
+#include "report/rows/row_hierarchy.h"
 
 #include <errno.h>
 #include <stdlib.h>

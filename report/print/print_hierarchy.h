@@ -5,13 +5,13 @@
 #define PREC_REPORT_PRINT_PRINT_HIERARCHY_H
 
 #include "report/print/print_options.h"
-#include "report/profile/row_set.h"
+#include "report/rows/row_set.h"
 
 #include <stdio.h>
 
 /*
  * The headings, then a line for each row of each level; call graphs are below those of the last one. *ret_hidden: how
- * many of these were below the limit. Adds rows to r (report/profile/row_hierarchy.h). 0 or -ENOMEM.
+ * many of these were below the limit. Adds rows to r (report/rows/row_hierarchy.h). 0 or -ENOMEM.
  */
 int print_hierarchy(FILE *out, struct rows *r, uint32_t event, const struct print_options *o, uint32_t *ret_hidden);
 

@@ -5,7 +5,7 @@
 #define PREC_REPORT_PRINT_PRINT_ROWS_H
 
 #include "report/print/print_options.h"
-#include "report/profile/rows.h"
+#include "report/rows/rows.h"
 
 #include <stdio.h>
 

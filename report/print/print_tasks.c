@@ -48,10 +48,10 @@ static void print_id(FILE *out, const struct tasks *t, const struct task_map *ma
 
 static void print_maps(FILE *out, const struct tasks *t, uint32_t pid, int indent)
 {
-	space_root root = tasks_space(t, pid);
-	const struct space_node *at;
+	address_space_root root = tasks_space(t, pid);
+	const struct address_space_node *at;
 
-	for (uint64_t addr = 0; (at = space_next(&t->spaces, root, addr)); addr = at->end) {
+	for (uint64_t addr = 0; (at = address_space_next(&t->spaces, root, addr)); addr = at->end) {
 		const struct task_map *map = &t->maps[at->map];
 
 		fprintf(out, "%*s  %" PRIx64 "-%" PRIx64 " %c%c%c%c %08" PRIx64 " ", indent, "", at->start, at->end,

@@ -120,7 +120,7 @@ static void put_counts(struct buffer *b, const struct rows *r)
 }
 
 /* What a reader who looks at addresses should know first. */
-static void print_where_names_are(FILE *out, const struct rows *r, const struct unnamed *u)
+static void print_where_names_are(FILE *out, const struct rows *r, const struct missing_symbols *u)
 {
 	char host[FILE_HOST_MAX];
 	struct utsname uts;
@@ -142,7 +142,8 @@ void print_view_file(FILE *out, const struct perf_file *file, const char *name)
 	buffer_fini(&b);
 }
 
-void print_view_head(FILE *out, const struct rows *r, const char *name, const struct unnamed *u, unsigned columns)
+void print_view_head(FILE *out, const struct rows *r, const char *name, const struct missing_symbols *u,
+		     unsigned columns)
 {
 	struct buffer recording, counts;
 
@@ -206,19 +207,19 @@ static void print_explanation(FILE *out, const struct buffer *b)
 	fputc('\n', out);
 }
 
-void print_view_unnamed(FILE *out, const struct unnamed *u, const struct perf_file *file,
-			const struct symbols_config *config)
+void print_view_missing_symbols(FILE *out, const struct missing_symbols *u, const struct perf_file *file,
+				const struct symbols_config *config)
 {
 	struct buffer b;
 
-	if (!u->n || (!u->much && u->percent < UNNAMED_LEAST && !u->wrong))
+	if (!u->n || (!u->much && u->percent < MISSING_SYMBOLS_LEAST && !u->wrong))
 		return;
 	buffer_init(&b);
 	if (u->much) {
-		unnamed_text(u, file, config, &b);
+		missing_symbols_text(u, file, config, &b);
 	} else {
 		text_put(&b, "No names in: ");
-		unnamed_line(u, &b);
+		missing_symbols_line(u, &b);
 		text_put(&b, ".");
 	}
 	print_explanation(out, &b);

@@ -5,7 +5,7 @@
 #define PREC_REPORT_PRINT_TABLE_H
 
 #include "report/print/print_options.h"
-#include "report/profile/rows.h"
+#include "report/rows/rows.h"
 
 /* Between the numbers of two members, for a person; perf's numbers are wide enough without. */
 #define TABLE_VIEW_GAP 2

@@ -151,7 +151,7 @@ const char *frame_text(const struct frames *f, uint32_t number, char *text, size
 	case FRAME_SYMBOL: return strtab_get(f->strings, frame->name);
 	case FRAME_INLINED: inlined_text(strtab_get(f->strings, frame->name), text, size); break;
 	case FRAME_BOUNDS: bounds_text(strtab_get(f->strings, frame->dso), frame->start, text, size); break;
-	case FRAME_UNNAMED: snprintf(text, size, "(%s)", unresolved_words(frame->why)); break;
+	case FRAME_UNNAMED: snprintf(text, size, "(%s)", missing_reason_words(frame->why)); break;
 	case FRAME_ADDRESS:
 	case FRAME_DSO: frame_address_text(frame->start, text); break;
 	}

@@ -11,7 +11,7 @@
 
 #include "common/hash_table.h"
 #include "common/strtab.h"
-#include "report/profile/unresolved.h"
+#include "report/profile/missing_reason.h"
 
 /* Outputs distinguish kinds by a switch without default: the compiler refuses one that forgets a kind. */
 enum frame_kind {
@@ -29,12 +29,12 @@ struct frame {
 	uint64_t start; /* of the function, or the address: in the dso, as Linux perf prints it; FRAME_UNNAMED: string
 			   id of the file's path */
 	enum frame_kind kind;
-	enum unresolved_reason why; /* with FRAME_UNNAMED */
-	uint32_t size;              /* of the function; 0: not known */
-	uint32_t line;              /* string id of its source line as a sort key shows it; 0: no lines are wanted */
-	bool has_line;              /* it is known; else `line` stands for it: the function and the offset in it */
-	uint64_t address;           /* 0: addresses are not wanted */
-	uint32_t function;          /* the number of the frame without line and address; set by frames_intern */
+	enum missing_reason why; /* with FRAME_UNNAMED */
+	uint32_t size;           /* of the function; 0: not known */
+	uint32_t line;           /* string id of its source line as a sort key shows it; 0: no lines are wanted */
+	bool has_line;           /* it is known; else `line` stands for it: the function and the offset in it */
+	uint64_t address;        /* 0: addresses are not wanted */
+	uint32_t function;       /* the number of the frame without line and address; set by frames_intern */
 	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
 		       them in the alphabet */
 };

@@ -197,8 +197,8 @@ static void dump_refused(struct jit_codes *j, const struct error *err)
 	if (foreign && !j->n_foreign++)
 		j->foreign = *err;
 	else
-		notices_add(&j->notices, foreign || err->code == -ENOENT ? NOTICE_VERBOSE : NOTICE_WARNING, "%s",
-			    err->message);
+		diagnostics_add(&j->diagnostics, foreign || err->code == -ENOENT ? NOTICE_VERBOSE : NOTICE_WARNING,
+				"%s", err->message);
 }
 
 static int jit_codes_read(void *context, const struct record_mmap *marker, uint64_t time, struct code_list *ret_code)
@@ -220,8 +220,9 @@ static int jit_codes_read(void *context, const struct record_mmap *marker, uint6
 	}
 	result = dump_walk(j, &dump.reader, marker->pid, time, ret_code);
 	if (dump.reader.n_bad)
-		notices_add(&j->notices, NOTICE_WARNING, "%s: damaged at offset %#llx: %s; what is whole is used", path,
-			    (unsigned long long)dump.reader.first_bad.offset, dump.reader.first_bad.message);
+		diagnostics_add(&j->diagnostics, NOTICE_WARNING,
+				"%s: damaged at offset %#llx: %s; what is whole is used", path,
+				(unsigned long long)dump.reader.first_bad.offset, dump.reader.first_bad.message);
 	jit_dump_close(&dump);
 	return result;
 }
@@ -233,7 +234,7 @@ static void jit_codes_begin(void *context)
 	j->n_dumps = 0;
 	j->n_codes = 0;
 	j->n_foreign = 0;
-	notices_clear(&j->notices);
+	diagnostics_clear(&j->diagnostics);
 }
 
 void jit_codes_init(struct jit_codes *j, const struct perf_file *file, const struct symbols_config *config,
@@ -243,30 +244,31 @@ void jit_codes_init(struct jit_codes *j, const struct perf_file *file, const str
 				 .file = file,
 				 .config = config,
 				 .strings = strings };
-	notices_init(&j->notices, NOTICE_DEBUG);
+	diagnostics_init(&j->diagnostics, NOTICE_DEBUG);
 }
 
 void jit_codes_conclude(struct jit_codes *j)
 {
 	if (j->n_foreign > 1)
-		notices_add(&j->notices, NOTICE_WARNING, "%s (and %u more like it)", j->foreign.message,
-			    j->n_foreign - 1);
+		diagnostics_add(&j->diagnostics, NOTICE_WARNING, "%s (and %u more like it)", j->foreign.message,
+				j->n_foreign - 1);
 	else if (j->n_foreign)
-		notices_add(&j->notices, NOTICE_WARNING, "%s", j->foreign.message);
+		diagnostics_add(&j->diagnostics, NOTICE_WARNING, "%s", j->foreign.message);
 	if (j->n_dumps == JIT_CODES_MAX_DUMPS || j->n_codes >= JIT_CODES_MAX)
-		notices_add(&j->notices, NOTICE_WARNING,
-			    "of the code made at run time %u dumps and %u functions are used, and no more",
-			    JIT_CODES_MAX_DUMPS, JIT_CODES_MAX);
+		diagnostics_add(&j->diagnostics, NOTICE_WARNING,
+				"of the code made at run time %u dumps and %u functions are used, and no more",
+				JIT_CODES_MAX_DUMPS, JIT_CODES_MAX);
 	if (j->source.n_undecided)
-		notices_add(&j->notices, NOTICE_NOTE,
-			    "of the functions made at run time %llu took the place of others, it is not known when; "
-			    "samples "
-			    "are named by the last one; 'prec record -k mono' has the clock of their dump",
-			    (unsigned long long)j->source.n_undecided);
+		diagnostics_add(
+			&j->diagnostics, NOTICE_NOTE,
+			"of the functions made at run time %llu took the place of others, it is not known when; "
+			"samples "
+			"are named by the last one; 'prec record -k mono' has the clock of their dump",
+			(unsigned long long)j->source.n_undecided);
 }
 
 void jit_codes_fini(struct jit_codes *j)
 {
 	free(j->dumps);
-	notices_fini(&j->notices);
+	diagnostics_fini(&j->diagnostics);
 }

@@ -13,7 +13,7 @@
 #ifndef PREC_REPORT_PROFILE_JIT_CODES_H
 #define PREC_REPORT_PROFILE_JIT_CODES_H
 
-#include "common/notices.h"
+#include "common/diagnostics.h"
 #include "report/scan/code_source.h"
 #include "report/symbols/symbols_config.h"
 #include "formats/file/perf_file.h"
@@ -38,7 +38,7 @@ struct jit_codes {
 	uint64_t n_codes;
 	struct error foreign; /* the first dump that is another user's */
 	uint32_t n_foreign;
-	struct notices notices; /* what is wrong with dumps, or not precise */
+	struct diagnostics diagnostics; /* what is wrong with dumps, or not precise */
 };
 
 /* Borrows all. jit_codes_fini is due. */
@@ -46,7 +46,7 @@ void jit_codes_init(struct jit_codes *j, const struct perf_file *file, const str
 		    struct strtab *strings);
 void jit_codes_fini(struct jit_codes *j);
 
-/* After the timeline was built: adds what that showed to the notices. */
+/* After the timeline was built: adds what that showed to the diagnostics. */
 void jit_codes_conclude(struct jit_codes *j);
 
 #endif

@@ -109,13 +109,13 @@ struct dso_symbols *locator_symbols(struct locator *locator, uint32_t number)
 	return *d;
 }
 
-enum unresolved_reason locator_unresolved(const struct locator *locator, uint32_t number)
+enum missing_reason locator_missing_reason(const struct locator *locator, uint32_t number)
 {
 	const struct dso *dso = number == DSO_NONE ? NULL : &locator->timeline->dsos.list[number];
 
 	if (!dso)
 		return UNRESOLVED_UNMAPPED;
-	return unresolved_reason(dso->kind, strtab_get(locator->strings, dso->path), locator->by_dso[number]);
+	return missing_reason(dso->kind, strtab_get(locator->strings, dso->path), locator->by_dso[number]);
 }
 
 /* --- locations ------------------------------------------------------------------------ */
@@ -124,7 +124,7 @@ enum unresolved_reason locator_unresolved(const struct locator *locator, uint32_
 static const struct map *mapping_at(const struct locator *locator, const struct timeline_snapshot *at, unsigned mode,
 				    uint64_t addr, unsigned flags)
 {
-	const struct space_version *space = timeline_snapshot_space(at, mode);
+	const struct address_space_version *space = timeline_snapshot_space(at, mode);
 
 	if (mode == RECORD_MISC_USER && flags & RESOLVE_CALLER)
 		return timeline_version_caller(locator->timeline, space, addr);

@@ -10,7 +10,7 @@
 #define PREC_REPORT_PROFILE_LOCATOR_H
 
 #include "common/strtab.h"
-#include "report/profile/unresolved.h"
+#include "report/profile/missing_reason.h"
 #include "report/symbols/symbols.h"
 #include "report/timeline/timeline.h"
 
@@ -72,7 +72,7 @@ uint32_t locator_dso(const struct locator *locator, const struct timeline_snapsh
 struct dso_symbols *locator_symbols(struct locator *locator, uint32_t dso);
 
 /* Why addresses of a dso have no names; dso: its number, or DSO_NONE. Of one whose names were not asked for, GAP. */
-enum unresolved_reason locator_unresolved(const struct locator *locator, uint32_t dso);
+enum missing_reason locator_missing_reason(const struct locator *locator, uint32_t dso);
 
 /* The functions at a location with a map, as dso_symbols_frames; none where there is no debug information. */
 unsigned locator_source(struct locator *locator, const struct location *location, bool want_lines,

@@ -33,7 +33,7 @@ int resolver_init(struct resolver *r, const struct timeline *timeline, struct fr
 
 int resolver_share(struct resolver *r, const struct resolver *of, struct frames *frames)
 {
-	*r = (struct resolver){ .merge_unnamed = of->merge_unnamed };
+	*r = (struct resolver){ .merge_missing_symbols = of->merge_missing_symbols };
 	return resolver_begin(r, frames, locator_share(&r->locator, &of->locator));
 }
 
@@ -107,11 +107,11 @@ static uint32_t resolver_intern(struct resolver *r, const struct frame *frame, u
 }
 
 /* The frame of an address that has no name. */
-static uint32_t resolver_unnamed(struct resolver *r, struct frame frame, uint32_t dso)
+static uint32_t resolver_missing_symbols(struct resolver *r, struct frame frame, uint32_t dso)
 {
-	if (r->merge_unnamed) {
+	if (r->merge_missing_symbols) {
 		frame.kind = FRAME_UNNAMED;
-		frame.why = locator_unresolved(&r->locator, dso);
+		frame.why = locator_missing_reason(&r->locator, dso);
 		frame.start = dso == DSO_NONE ? 0 : r->locator.timeline->dsos.list[dso].path;
 	}
 	return resolver_intern(r, &frame, dso);
@@ -124,7 +124,7 @@ static uint32_t resolver_frame(struct resolver *r, struct location *l, char leve
 
 	locator_symbol(&r->locator, l);
 	if (!l->has_symbol)
-		return resolver_unnamed(r, frame, l->map->dso);
+		return resolver_missing_symbols(r, frame, l->map->dso);
 	frame.kind = l->symbol.kind == SYMBOL_KIND_BOUNDS ? FRAME_BOUNDS : FRAME_SYMBOL;
 	frame.start = l->symbol.start;
 	if (frame_is_named(&frame))
@@ -263,7 +263,7 @@ int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, uns
 		frame.start = addr;
 		if (flags & RESOLVE_LINES)
 			frame.line = strtab_add_string(r->frames->strings, "??:0");
-		l->frames[0] = resolver_unnamed(r, frame, DSO_NONE);
+		l->frames[0] = resolver_missing_symbols(r, frame, DSO_NONE);
 	} else {
 		l->frames[0] = resolver_known_frame(r, l, frame.level);
 	}

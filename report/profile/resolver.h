@@ -29,9 +29,9 @@ struct resolver_known {
 
 struct resolver {
 	struct locator locator;
-	struct frames *frames; /* borrowed; other recordings may share it */
-	bool merge_unnamed;    /* addresses without a name have one frame a file, not one each */
-	uint32_t *frame_dsos;  /* by frame: 1 + the least number of a dso that had it; 0: none yet */
+	struct frames *frames;      /* borrowed; other recordings may share it */
+	bool merge_missing_symbols; /* addresses without a name have one frame a file, not one each */
+	uint32_t *frame_dsos;       /* by frame: 1 + the least number of a dso that had it; 0: none yet */
 	uint32_t n_frame_dsos;
 	struct resolver_name *names;  /* RESOLVER_NAMES, by the hash of the pointer */
 	struct resolver_known *known; /* RESOLVER_KNOWN, by the hash of dso and address */

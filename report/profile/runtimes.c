@@ -39,11 +39,11 @@ static runtime_set runtimes_of_file(const char *path)
 
 runtime_set runtimes_of_process(const struct timeline *t, uint32_t pid)
 {
-	const struct space_version *own = timeline_snapshot(t, pid, UINT64_MAX).own;
-	const struct space_node *n = own ? space_next(&t->spaces, own->root, 0) : NULL;
+	const struct address_space_version *own = timeline_snapshot(t, pid, UINT64_MAX).own;
+	const struct address_space_node *n = own ? address_space_next(&t->spaces, own->root, 0) : NULL;
 	runtime_set set = 0;
 
-	for (; n; n = space_next(&t->spaces, own->root, n->end)) {
+	for (; n; n = address_space_next(&t->spaces, own->root, n->end)) {
 		const struct dso *dso = &t->dsos.list[t->maps[n->map].dso];
 
 		if (dso->kind == DSO_FILE)

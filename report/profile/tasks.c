@@ -18,7 +18,7 @@ const struct task *tasks_find(const struct tasks *t, uint32_t tid)
 	return i == U32MAP_NONE ? NULL : &t->list[i];
 }
 
-space_root tasks_space(const struct tasks *t, uint32_t pid)
+address_space_root tasks_space(const struct tasks *t, uint32_t pid)
 {
 	uint32_t i = u32map_get(&t->by_pid, pid);
 
@@ -84,7 +84,7 @@ static int tasks_fork(struct tasks *t, const struct record_task *fork, bool synt
 	p = tasks_process(t, fork->pid);
 	if (!p)
 		return -ENOMEM;
-	space_seal(&t->spaces);
+	address_space_seal(&t->spaces);
 	p->root = synthesized ? SPACE_EMPTY : tasks_space(t, fork->ppid);
 	return 0;
 }
@@ -122,7 +122,7 @@ static int tasks_map(struct tasks *t, const struct record *r, const struct recor
 	if (!p || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)) ||
 	    task_map_make(t, r, m, &t->maps[t->n_maps]))
 		return -ENOMEM;
-	p->root = space_insert(&t->spaces, p->root, m->addr, end, t->n_maps++);
+	p->root = address_space_insert(&t->spaces, p->root, m->addr, end, t->n_maps++);
 	return t->spaces.failed ? -ENOMEM : 0;
 }
 
@@ -175,7 +175,7 @@ int tasks_read(struct tasks *t, struct analysis *a, bool maps, struct error *err
 	int result;
 
 	*t = (struct tasks){ .analysis = a };
-	if (!batch || space_store_init(&t->spaces)) {
+	if (!batch || address_space_store_init(&t->spaces)) {
 		free(batch);
 		return error_nomem(err);
 	}
@@ -201,6 +201,6 @@ void tasks_fini(struct tasks *t)
 	free(t->maps);
 	u32map_fini(&t->by_tid);
 	u32map_fini(&t->by_pid);
-	space_store_fini(&t->spaces);
+	address_space_store_fini(&t->spaces);
 	*t = (struct tasks){ 0 };
 }

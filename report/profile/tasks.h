@@ -30,7 +30,7 @@ struct task_map {
 
 struct task_process {
 	uint32_t pid;
-	space_root root;
+	address_space_root root;
 };
 
 struct tasks {
@@ -41,7 +41,7 @@ struct tasks {
 	struct task_process *processes;
 	uint32_t n_processes, processes_capacity;
 	struct u32map by_pid;
-	struct space_store spaces;
+	struct address_space_store spaces;
 	struct task_map *maps;
 	uint32_t n_maps, maps_capacity;
 };
@@ -57,6 +57,6 @@ void tasks_fini(struct tasks *t);
 const struct task *tasks_find(const struct tasks *t, uint32_t tid);
 
 /* What is mapped in the process. */
-space_root tasks_space(const struct tasks *t, uint32_t pid);
+address_space_root tasks_space(const struct tasks *t, uint32_t pid);
 
 #endif

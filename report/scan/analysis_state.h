@@ -131,7 +131,7 @@ static inline uint64_t analysis_value(const struct analysis *a, const struct sam
 /* The raw data of an entry at hand; none: 0 bytes, NULL. */
 static inline const uint8_t *analysis_raw(const struct analysis *a, const struct sample_entry *e, uint32_t *ret_size)
 {
-	const struct value_tuple *tuple = &a->values.list[e->key.w[0]];
+	const struct extra_fields *tuple = &a->values.list[e->key.w[0]];
 	uint32_t numbers = 8 * sample_value_place(a->options.plan.values, SAMPLE_VALUE_NUMBERS);
 
 	*ret_size = tuple->size - numbers;

@@ -19,12 +19,12 @@ void scan_find_phase(const struct scan *scan, const struct sample_key *key, uint
 }
 
 /* The tuple of a sample, or of one of its branches, in the worker's memory. */
-static struct value_tuple scan_tuple(const struct scan *scan, struct scan_worker *w, const struct file_event *e,
-				     const struct sample *s, const struct sample_branch *branch, uint64_t ip,
-				     uint64_t time)
+static struct extra_fields scan_tuple(const struct scan *scan, struct scan_worker *w, const struct file_event *e,
+				      const struct sample *s, const struct sample_branch *branch, uint64_t ip,
+				      uint64_t time)
 {
 	const struct sample_plan *plan = &scan->plan;
-	struct value_tuple tuple = { .ip = ip, .data = w->tuple };
+	struct extra_fields tuple = { .ip = ip, .data = w->tuple };
 	struct sample_context context = { .branch = branch, .time = time };
 
 	if (plan->time_quantum)
@@ -50,7 +50,7 @@ static int scan_branches(const struct scan *scan, struct scan_worker *w, const s
 
 	for (uint32_t i = 0; i < s->branches.n && !result; i++) {
 		struct sample_branch branch = sample_branch(&s->branches, i);
-		struct value_tuple tuple = scan_tuple(scan, w, e, s, &branch, branch.to, time);
+		struct extra_fields tuple = scan_tuple(scan, w, e, s, &branch, branch.to, time);
 		struct sample_key one = *key;
 
 		result = scan_count_key(scan, w, r, &one, &tuple, NULL, 0, 1, time);
@@ -63,7 +63,7 @@ int scan_count_values(const struct scan *scan, struct scan_worker *w, const stru
 		      uint64_t period, uint64_t time)
 {
 	struct error err = ERROR_INIT;
-	struct value_tuple tuple;
+	struct extra_fields tuple;
 	struct sample s;
 
 	if (sample_decode(r, &e->attr, &s, &err)) {

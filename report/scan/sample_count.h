@@ -90,7 +90,7 @@ static inline int scan_chain(const struct scan *scan, struct scan_worker *w, con
 }
 
 /* Puts the number of the tuple in the place of the address. One that is not there is in no key of scan->only. */
-static inline int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct value_tuple *tuple,
+static inline int scan_set_values(const struct scan *scan, struct scan_worker *w, const struct extra_fields *tuple,
 				  struct sample_key *key)
 {
 	uint32_t number = scan->only ? value_table_find(scan->all_values, tuple) : value_table_add(&w->values, tuple);
@@ -103,12 +103,12 @@ static inline int scan_set_values(const struct scan *scan, struct scan_worker *w
  * Whether a key, still without its chain, belongs to another part. tuple: what is in the place of its address, or NULL.
  */
 static inline bool scan_other_part(const struct scan *scan, const struct scan_worker *w, const struct sample_key *key,
-				   const struct value_tuple *tuple, const uint8_t *addrs, uint64_t n)
+				   const struct extra_fields *tuple, const uint8_t *addrs, uint64_t n)
 {
 	uint64_t hash = sample_key_hash(key);
 
 	if (tuple)
-		hash = hash_pair(hash, value_tuple_hash(tuple));
+		hash = hash_pair(hash, extra_fields_hash(tuple));
 
 	if (n)
 		hash = hash_pair(hash, chain_tree_hash(&w->chains, addrs, n));
@@ -131,7 +131,7 @@ SAMPLE_COUNT_INLINE void scan_set_phase(const struct scan *scan, struct scan_wor
 
 /* Counts a sample with its key and what stands in the place of its address, or NULL; its chain has n addresses. */
 SAMPLE_COUNT_INLINE int scan_count_key(const struct scan *scan, struct scan_worker *w, const struct record *r,
-				       struct sample_key *key, const struct value_tuple *tuple, const uint8_t *addrs,
+				       struct sample_key *key, const struct extra_fields *tuple, const uint8_t *addrs,
 				       uint64_t n, uint64_t period, uint64_t time)
 {
 	enum deferred_join join = w->join;

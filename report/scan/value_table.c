@@ -19,27 +19,27 @@ void value_table_fini(struct value_table *t)
 	value_table_init(t);
 }
 
-uint64_t value_tuple_hash(const struct value_tuple *e)
+uint64_t extra_fields_hash(const struct extra_fields *e)
 {
 	return hash_pair(e->ip, hash_bytes(e->data, e->size));
 }
 
 static bool same_tuple(const void *context, uint32_t number, const void *wanted)
 {
-	const struct value_tuple *a = &((const struct value_table *)context)->list[number];
-	const struct value_tuple *b = wanted;
+	const struct extra_fields *a = &((const struct value_table *)context)->list[number];
+	const struct extra_fields *b = wanted;
 
 	return a->ip == b->ip && a->size == b->size && (!a->size || !memcmp(a->data, b->data, a->size));
 }
 
-static uint32_t value_look_up(const struct value_table *t, const struct value_tuple *e, uint64_t hash)
+static uint32_t value_look_up(const struct value_table *t, const struct extra_fields *e, uint64_t hash)
 {
 	return hash_table_find(&t->table, hash, same_tuple, t, e);
 }
 
-uint32_t value_table_add(struct value_table *t, const struct value_tuple *e)
+uint32_t value_table_add(struct value_table *t, const struct extra_fields *e)
 {
-	uint64_t hash = value_tuple_hash(e);
+	uint64_t hash = extra_fields_hash(e);
 	uint32_t number = value_look_up(t, e, hash);
 	uint8_t *copy = NULL;
 
@@ -56,13 +56,13 @@ uint32_t value_table_add(struct value_table *t, const struct value_tuple *e)
 	}
 	if (hash_table_add(&t->table, hash, t->n))
 		return VALUE_NONE;
-	t->list[t->n] = (struct value_tuple){ .ip = e->ip, .data = copy, .size = e->size };
+	t->list[t->n] = (struct extra_fields){ .ip = e->ip, .data = copy, .size = e->size };
 	return t->n++;
 }
 
-uint32_t value_table_find(const struct value_table *t, const struct value_tuple *e)
+uint32_t value_table_find(const struct value_table *t, const struct extra_fields *e)
 {
-	return value_look_up(t, e, value_tuple_hash(e));
+	return value_look_up(t, e, extra_fields_hash(e));
 }
 
 uint32_t *value_table_merge(struct value_table *t, const struct value_table *from)

@@ -17,14 +17,14 @@
 
 #define VALUE_NONE HASH_TABLE_NONE
 
-struct value_tuple {
+struct extra_fields {
 	uint64_t ip;
 	const uint8_t *data; /* in the table's memory */
 	uint32_t size;
 };
 
 struct value_table {
-	struct value_tuple *list;
+	struct extra_fields *list;
 	uint32_t n, capacity;
 	struct hash_table table;
 	struct arena bytes;
@@ -35,13 +35,13 @@ void value_table_init(struct value_table *t);
 void value_table_fini(struct value_table *t);
 
 /* The number of a tuple, added when it is new; VALUE_NONE without memory. */
-uint32_t value_table_add(struct value_table *t, const struct value_tuple *e);
+uint32_t value_table_add(struct value_table *t, const struct extra_fields *e);
 
 /* The number of a tuple that is there, or VALUE_NONE. */
-uint32_t value_table_find(const struct value_table *t, const struct value_tuple *e);
+uint32_t value_table_find(const struct value_table *t, const struct extra_fields *e);
 
 /* A number of a tuple that is the same in all tables of this process. */
-uint64_t value_tuple_hash(const struct value_tuple *e);
+uint64_t extra_fields_hash(const struct extra_fields *e);
 
 /* Adds the tuples of another table. Returns their numbers here by the number there; malloced, NULL without memory. */
 uint32_t *value_table_merge(struct value_table *t, const struct value_table *from);

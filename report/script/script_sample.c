@@ -4,7 +4,7 @@
 #include "common/word_list.h"
 #include "formats/record/sample.h"
 #include "formats/record/sample_decode.h"
-#include "report/profile/mem_data.h"
+#include "report/rows/mem_data.h"
 #include "report/script/script_access.h"
 #include "report/script/script_branches.h"
 #include "report/tracepoint/trace_fields.h"

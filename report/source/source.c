@@ -1,6 +1,6 @@
 #include "report/source/source.h"
 
-#include "report/source/source_inside.h"
+#include "report/source/source_internal.h"
 
 #include <search.h>
 #include <stdlib.h>
@@ -99,7 +99,7 @@ void source_each_missing(struct source *s, source_missing_taker *take)
 			take(f->place.path, f->missing, f->misses_more);
 }
 
-int source_keep(struct source *s, struct line_keeper *keeper, uint32_t *ret_n)
+int source_keep(struct source *s, struct line_store *keeper, uint32_t *ret_n)
 {
 	int code = 0;
 
@@ -130,7 +130,7 @@ bool source_file_find(struct source_file *f, uint64_t address, bool want_lines, 
 		return false;
 	for (unsigned asked = 0;; asked++) {
 		pthread_mutex_lock(&f->lock);
-		w = source_known_find(f, address, want_lines);
+		w = source_cache_find(f, address, want_lines);
 		if (w) {
 			*ret_window = w;
 			*ret_row = source_window_row(w, address);

@@ -14,7 +14,7 @@
 #ifndef PREC_REPORT_SOURCE_SOURCE_H
 #define PREC_REPORT_SOURCE_SOURCE_H
 
-#include "report/linecache/line_keeper.h"
+#include "report/linecache/line_store.h"
 #include "report/source/source_kept.h"
 #include "report/source/source_server.h"
 #include "report/source/source_window.h"
@@ -73,6 +73,6 @@ typedef void source_missing_taker(const char *file, const char *missing, bool mo
 void source_each_missing(struct source *s, source_missing_taker *take);
 
 /* Has the keeper keep what is new. *ret_n: the number of files. 0 or the negative errno of the last one that failed. */
-int source_keep(struct source *s, struct line_keeper *keeper, uint32_t *ret_n);
+int source_keep(struct source *s, struct line_store *keeper, uint32_t *ret_n);
 
 #endif

@@ -133,7 +133,7 @@ static struct line_piece *kept_pieces(const struct source_kept *k, uint32_t *ret
 	return pieces;
 }
 
-int source_kept_write(struct source_kept *k, const char *path, struct line_keeper *keeper)
+int source_kept_write(struct source_kept *k, const char *path, struct line_store *keeper)
 {
 	struct line_identity now = line_identity_at(path);
 	struct line_other *others;
@@ -152,7 +152,7 @@ int source_kept_write(struct source_kept *k, const char *path, struct line_keepe
 	if (others && pieces && buffer_ok(&k->bytes)) {
 		line_entry_encode(&b, &k->key, others, k->n_identities, pieces, n);
 		if (buffer_ok(&b))
-			result = line_keeper_keep(keeper, &k->key, b.data, b.size);
+			result = line_store_keep(keeper, &k->key, b.data, b.size);
 	}
 	free(others);
 	free(pieces);

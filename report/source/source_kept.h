@@ -13,7 +13,7 @@
 
 #include "common/strtab.h"
 #include "report/linecache/line_cache.h"
-#include "report/linecache/line_keeper.h"
+#include "report/linecache/line_store.h"
 #include "report/source/source_window.h"
 
 /* A window that is to be kept. */
@@ -63,6 +63,6 @@ void source_kept_other(struct source_kept *k, const char *path);
 bool source_kept_is_new(const struct source_kept *k);
 
 /* Has all of it kept, unless the file at the path is another by now. 0 or a negative errno. */
-int source_kept_write(struct source_kept *k, const char *path, struct line_keeper *keeper);
+int source_kept_write(struct source_kept *k, const char *path, struct line_store *keeper);
 
 #endif

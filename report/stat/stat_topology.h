@@ -9,7 +9,7 @@
 #ifndef PREC_REPORT_STAT_STAT_TOPOLOGY_H
 #define PREC_REPORT_STAT_STAT_TOPOLOGY_H
 
-#include "counts/cpu_place.h"
+#include "counts/cpu_loc.h"
 #include "common/cpulist.h"
 #include "formats/file/perf_file.h"
 

@@ -360,12 +360,12 @@ static struct source_file *content_source(const struct dso_content *c, struct so
 
 bool dso_content_has_source(struct dso_content *c, struct source *source, const char *symfs)
 {
-	if (atomic_load_explicit(&c->source_known, memory_order_acquire))
+	if (atomic_load_explicit(&c->source_cache, memory_order_acquire))
 		return c->source != NULL;
 	pthread_mutex_lock(&c->lock);
-	if (!atomic_load_explicit(&c->source_known, memory_order_relaxed)) {
+	if (!atomic_load_explicit(&c->source_cache, memory_order_relaxed)) {
 		c->source = content_source(c, source, symfs);
-		atomic_store_explicit(&c->source_known, true, memory_order_release);
+		atomic_store_explicit(&c->source_cache, true, memory_order_release);
 	}
 	pthread_mutex_unlock(&c->lock);
 	return c->source != NULL;

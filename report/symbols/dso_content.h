@@ -56,7 +56,7 @@ struct dso_content {
 	dso_content_kept *bound_names; /* by number; NULL entries: not asked for yet */
 	atomic_bool bounds_loaded;
 	struct source_file *source; /* where its debug information is; NULL: nowhere */
-	atomic_bool source_known;
+	atomic_bool source_cache;
 	_Atomic(dso_content_kept *) demangled; /* by symbol; NULL entries: not asked for yet */
 	struct strtab names;                   /* demangled names, those of bounds and of inlined functions */
 	bool names_ready;

@@ -6,7 +6,7 @@
 #define COMM_STABLE_LOOK 16
 
 /* The last version that began at or before the time, or NULL. */
-static const struct space_version *process_version(const struct timeline *t, uint32_t pid, uint64_t time)
+static const struct address_space_version *process_version(const struct timeline *t, uint32_t pid, uint64_t time)
 {
 	uint32_t i = u32map_get(&t->processes.by_pid, pid);
 	const struct process *p;
@@ -26,41 +26,43 @@ static uint32_t thread_changes(const struct thread *thread, uint64_t time)
 }
 
 /* The number of what is there in a state (NULL: none yet), or SPACE_NONE. */
-static uint32_t version_find(const struct timeline *t, const struct space_version *v, uint64_t addr)
+static uint32_t version_find(const struct timeline *t, const struct address_space_version *v, uint64_t addr)
 {
-	uint32_t map = v && v->code ? space_find(&t->spaces, v->code, addr) : SPACE_NONE;
+	uint32_t map = v && v->code ? address_space_find(&t->spaces, v->code, addr) : SPACE_NONE;
 
-	return v && map == SPACE_NONE ? space_find(&t->spaces, v->root, addr) : map;
+	return v && map == SPACE_NONE ? address_space_find(&t->spaces, v->root, addr) : map;
 }
 
-const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr)
+const struct map *timeline_version_map(const struct timeline *t, const struct address_space_version *v, uint64_t addr)
 {
 	uint32_t map = version_find(t, v, addr);
 
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 
-uint64_t timeline_version_extent(const struct timeline *t, const struct space_version *v, uint64_t addr)
+uint64_t timeline_version_extent(const struct timeline *t, const struct address_space_version *v, uint64_t addr)
 {
-	bool is_code = v && v->code && space_find(&t->spaces, v->code, addr) != SPACE_NONE;
-	const struct space_node *node = v ? space_next(&t->spaces, is_code ? v->code : v->root, addr) : NULL;
+	bool is_code = v && v->code && address_space_find(&t->spaces, v->code, addr) != SPACE_NONE;
+	const struct address_space_node *node =
+		v ? address_space_next(&t->spaces, is_code ? v->code : v->root, addr) : NULL;
 
 	return node && node->start <= addr ? node->end - node->start : 0;
 }
 
-const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr)
+const struct map *timeline_version_caller(const struct timeline *t, const struct address_space_version *v,
+					  uint64_t addr)
 {
 	uint32_t map = version_find(t, v, addr);
 
 	if (v && map == SPACE_NONE)
-		map = space_find(&t->spaces, v->before, addr);
+		map = address_space_find(&t->spaces, v->before, addr);
 	return map == SPACE_NONE ? NULL : &t->maps[map];
 }
 
 bool timeline_map_stable(const struct timeline *t, uint32_t pid, uint64_t first, uint64_t last, uint64_t addr)
 {
-	const struct space_version *a = process_version(t, pid, first);
-	const struct space_version *b = process_version(t, pid, last);
+	const struct address_space_version *a = process_version(t, pid, first);
+	const struct address_space_version *b = process_version(t, pid, last);
 
 	if (a == b)
 		return true;
@@ -103,7 +105,7 @@ bool timeline_comm_stable(const struct timeline *t, uint32_t tid, uint64_t first
 }
 
 /* How many versions a process had up to one of them; NULL: none. */
-static uint32_t version_number(const struct timeline *t, uint32_t pid, const struct space_version *v)
+static uint32_t version_number(const struct timeline *t, uint32_t pid, const struct address_space_version *v)
 {
 	return v ? (uint32_t)(v - t->processes.list[u32map_get(&t->processes.by_pid, pid)].versions) + 1 : 0;
 }
@@ -181,7 +183,7 @@ uint32_t timeline_space_stretch(const struct timeline *t, uint32_t pid, uint64_t
 uint32_t timeline_phase(const struct timeline *t, uint32_t pid, uint32_t tid, bool comms, uint64_t time,
 			struct timeline_stretch *ret_stretch)
 {
-	const struct space_version *v = process_version(t, pid, time);
+	const struct address_space_version *v = process_version(t, pid, time);
 	uint32_t phase = v ? v->phase : 0;
 	uint32_t i = comms ? u32map_get(&t->threads.by_tid, tid) : U32MAP_NONE;
 

@@ -19,7 +19,7 @@
 #include "report/timeline/cgroup_spaces.h"
 #include "report/timeline/dsos.h"
 #include "report/timeline/running.h"
-#include "report/timeline/space.h"
+#include "report/timeline/address_space.h"
 
 /* The pid under which what the kernel has mapped is kept. */
 #define TIMELINE_KERNEL_PID ((uint32_t)-1)
@@ -38,18 +38,18 @@ struct map {
 	bool anon_data;   /* anonymous memory, [heap] and [stack] too, and no code */
 };
 
-struct space_version {
+struct address_space_version {
 	uint64_t time;
-	space_root root;
-	space_root code;     /* what was made at run time: it lies over the root */
-	space_root before;   /* what the last exec replaced, for callchains: see timeline_version_caller */
-	uint32_t generation; /* goes up when all mappings are replaced: fork, exec */
-	uint32_t phase;      /* and when one is mapped over another: see timeline_phase; TIMELINE_PHASES_MAX at most */
-	bool by_code;        /* nothing but code made at run time changed with it */
+	address_space_root root;
+	address_space_root code;   /* what was made at run time: it lies over the root */
+	address_space_root before; /* what the last exec replaced, for callchains: see timeline_version_caller */
+	uint32_t generation;       /* goes up when all mappings are replaced: fork, exec */
+	uint32_t phase; /* and when one is mapped over another: see timeline_phase; TIMELINE_PHASES_MAX at most */
+	bool by_code;   /* nothing but code made at run time changed with it */
 };
 
 struct process {
-	struct space_version *versions; /* ascending in time */
+	struct address_space_version *versions; /* ascending in time */
 	uint32_t n, capacity;
 };
 
@@ -89,7 +89,7 @@ struct timeline_cgroups {
 struct timeline {
 	struct strtab *strings; /* borrowed */
 	struct dsos dsos;
-	struct space_store spaces;
+	struct address_space_store spaces;
 	struct map *maps;
 	uint32_t n_maps, maps_capacity;
 	struct timeline_processes processes;
@@ -108,13 +108,14 @@ uint32_t timeline_cgroup(const struct timeline *t, uint64_t id);
 
 /* What is mapped for a process and in the kernel at one time: looked up once, then asked for many addresses. */
 struct timeline_snapshot {
-	const struct space_version *own, *kernel; /* NULL: nothing was mapped yet */
-	const struct space_version *guest;        /* of the kernel of the machine that the process runs */
-	uint32_t epoch;                           /* timeline_space_epoch */
+	const struct address_space_version *own, *kernel; /* NULL: nothing was mapped yet */
+	const struct address_space_version *guest;        /* of the kernel of the machine that the process runs */
+	uint32_t epoch;                                   /* timeline_space_epoch */
 };
 
 /* The mappings among which an address of a mode lies: RECORD_MISC_KERNEL ... */
-static inline const struct space_version *timeline_snapshot_space(const struct timeline_snapshot *m, unsigned mode)
+static inline const struct address_space_version *timeline_snapshot_space(const struct timeline_snapshot *m,
+									  unsigned mode)
 {
 	if (mode == RECORD_MISC_KERNEL)
 		return m->kernel;
@@ -124,17 +125,18 @@ static inline const struct space_version *timeline_snapshot_space(const struct t
 struct timeline_snapshot timeline_snapshot(const struct timeline *t, uint32_t pid, uint64_t time);
 
 /* What is mapped at the address in a state (NULL: none yet), or NULL. */
-const struct map *timeline_version_map(const struct timeline *t, const struct space_version *v, uint64_t addr);
+const struct map *timeline_version_map(const struct timeline *t, const struct address_space_version *v, uint64_t addr);
 
 /* How many bytes around the address are mapped as it is, without what was mapped over them; 0: none. */
-uint64_t timeline_version_extent(const struct timeline *t, const struct space_version *v, uint64_t addr);
+uint64_t timeline_version_extent(const struct timeline *t, const struct address_space_version *v, uint64_t addr);
 
 /*
  * The same map of an address on a callchain. The kernel takes samples while an exec is under way, when the new mappings
  * are there and the saved registers still show where the old program called it: what is not mapped any more is looked
  * up in what the last exec replaced.
  */
-const struct map *timeline_version_caller(const struct timeline *t, const struct space_version *v, uint64_t addr);
+const struct map *timeline_version_caller(const struct timeline *t, const struct address_space_version *v,
+					  uint64_t addr);
 
 /* Under what its mappings are kept: as -1 stands for no process, it does for no machine that is known. */
 static inline uint32_t timeline_guest_key(uint32_t pid)

@@ -40,7 +40,7 @@ int timeline_init(struct timeline *t, struct strtab *strings)
 	memset(t, 0, sizeof(*t));
 	t->strings = strings;
 	dsos_init(&t->dsos, strings);
-	if (swapper == STRTAB_NONE || space_store_init(&t->spaces) || thread_set_comm(t, 0, 0, swapper)) {
+	if (swapper == STRTAB_NONE || address_space_store_init(&t->spaces) || thread_set_comm(t, 0, 0, swapper)) {
 		timeline_fini(t);
 		return -ENOMEM;
 	}
@@ -61,13 +61,13 @@ void timeline_fini(struct timeline *t)
 	running_fini(&t->running);
 	u32map_fini(&t->processes.by_pid);
 	u32map_fini(&t->threads.by_tid);
-	space_store_fini(&t->spaces);
+	address_space_store_fini(&t->spaces);
 	dsos_fini(&t->dsos);
 	memset(t, 0, sizeof(*t));
 }
 
 /* From here on the process has the root. A version of the same time is replaced. 0 or -ENOMEM. */
-static int process_set_version(struct process *p, const struct space_version *v)
+static int process_set_version(struct process *p, const struct address_space_version *v)
 {
 	if (p->n && p->versions[p->n - 1].time == v->time) {
 		p->versions[p->n - 1] = *v;
@@ -80,13 +80,14 @@ static int process_set_version(struct process *p, const struct space_version *v)
 }
 
 /* The state of a process as it is now; one that never was has nothing mapped. */
-static struct space_version process_now(const struct process *p)
+static struct address_space_version process_now(const struct process *p)
 {
-	return p->n ? p->versions[p->n - 1] : (struct space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
+	return p->n ? p->versions[p->n - 1]
+		    : (struct address_space_version){ .root = SPACE_EMPTY, .before = SPACE_EMPTY };
 }
 
 /* What was mapped is replaced: the next phase of a process begins with the version. Kernels have none. */
-static void timeline_next_phase(struct timeline *t, uint32_t pid, struct space_version *v)
+static void timeline_next_phase(struct timeline *t, uint32_t pid, struct address_space_version *v)
 {
 	if (v->phase < TIMELINE_PHASES_MAX)
 		v->phase++;
@@ -97,14 +98,15 @@ static void timeline_next_phase(struct timeline *t, uint32_t pid, struct space_v
 static void timeline_advance(struct timeline *t, uint64_t time)
 {
 	if (time != t->last_time)
-		space_seal(&t->spaces);
+		address_space_seal(&t->spaces);
 	t->last_time = time;
 }
 
 /* Whether any code made at run time lies there, or did before the mapping of a file took its place. */
-static bool code_was_there(const struct timeline *t, const struct space_version *v, uint64_t start, uint64_t end)
+static bool code_was_there(const struct timeline *t, const struct address_space_version *v, uint64_t start,
+			   uint64_t end)
 {
-	const struct space_node *node = space_next(&t->spaces, v->code, start);
+	const struct address_space_node *node = address_space_next(&t->spaces, v->code, start);
 
 	return node && node->start < end;
 }
@@ -113,10 +115,10 @@ static bool code_was_there(const struct timeline *t, const struct space_version 
 #define SAME_MAPS_LOOK 16
 
 /* Whether all of it is mapped to the dso already. May say no where it is. */
-static bool is_mapped_to(const struct timeline *t, space_root root, uint64_t start, uint64_t end, uint32_t dso)
+static bool is_mapped_to(const struct timeline *t, address_space_root root, uint64_t start, uint64_t end, uint32_t dso)
 {
 	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
-		const struct space_node *node = space_next(&t->spaces, root, start);
+		const struct address_space_node *node = address_space_next(&t->spaces, root, start);
 
 		if (!node || node->start > start || t->maps[node->map].dso != dso)
 			return false;
@@ -136,10 +138,10 @@ static bool holds_code(const struct timeline *t, const struct map *map)
 }
 
 /* Whether a file is mapped anywhere there, which may run until code takes its place. May say yes where none is. */
-static bool file_is_there(const struct timeline *t, space_root root, uint64_t start, uint64_t end)
+static bool file_is_there(const struct timeline *t, address_space_root root, uint64_t start, uint64_t end)
 {
 	for (int i = 0; i < SAME_MAPS_LOOK; i++) {
-		const struct space_node *node = space_next(&t->spaces, root, start);
+		const struct address_space_node *node = address_space_next(&t->spaces, root, start);
 
 		if (!node || node->start >= end)
 			return false;
@@ -154,7 +156,8 @@ static bool file_is_there(const struct timeline *t, space_root root, uint64_t st
  * Whether every address of the new mapping lies in the old one, in the same place of the same file. Anonymous memory
  * that becomes code is another one; code that may be written for a moment is not.
  */
-static bool map_goes_on(const struct timeline *t, const struct space_node *old, const struct map *map, uint64_t end)
+static bool map_goes_on(const struct timeline *t, const struct address_space_node *old, const struct map *map,
+			uint64_t end)
 {
 	const struct map *m = &t->maps[old->map];
 
@@ -166,15 +169,15 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 {
 	struct process *p = timeline_process(t, pid);
 	uint64_t end = map->start + map->size < map->start ? UINT64_MAX : map->start + map->size;
-	const struct space_node *other;
-	struct space_version v;
+	const struct address_space_node *other;
+	struct address_space_version v;
 
 	if (!p || map->dso == DSO_NONE || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
 		return -ENOMEM;
 	v = process_now(p);
 	if (v.code && t->dsos.list[map->dso].kind == DSO_ANON && is_mapped_to(t, v.root, map->start, end, map->dso))
 		return 0;
-	other = space_next(&t->spaces, v.root, map->start);
+	other = address_space_next(&t->spaces, v.root, map->start);
 	/* A library that is loaded, unloaded and loaded again, many times, is mapped where it was. */
 	if (other && map_goes_on(t, other, map, end) && !code_was_there(t, &v, map->start, end))
 		return 0;
@@ -184,9 +187,9 @@ static int timeline_map(struct timeline *t, uint32_t pid, uint64_t time, const s
 	v.by_code = false;
 	if (other && other->start < end)
 		timeline_next_phase(t, pid, &v);
-	v.root = space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
+	v.root = address_space_insert(&t->spaces, v.root, map->start, end, t->n_maps++);
 	if (code_was_there(t, &v, map->start, end) && !holds_code(t, map))
-		v.code = space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
+		v.code = address_space_insert(&t->spaces, v.code, map->start, end, SPACE_NONE);
 	return t->spaces.failed ? -ENOMEM : process_set_version(p, &v);
 }
 
@@ -194,7 +197,7 @@ int timeline_add_code(struct timeline *t, const struct code_map *code)
 {
 	struct process *p = timeline_process(t, code->pid);
 	uint64_t end = code->start + code->size < code->start ? UINT64_MAX : code->start + code->size;
-	struct space_version v;
+	struct address_space_version v;
 	bool remade;
 
 	if (!p || !list_reserve(&t->maps, t->n_maps, &t->maps_capacity, sizeof(*t->maps)))
@@ -209,7 +212,7 @@ int timeline_add_code(struct timeline *t, const struct code_map *code)
 	v.by_code = true;
 	t->maps[t->n_maps] =
 		(struct map){ .start = code->start, .pgoff = code->offset, .size = code->size, .dso = code->dso };
-	v.code = space_insert(&t->spaces, v.code, code->start, end, t->n_maps++);
+	v.code = address_space_insert(&t->spaces, v.code, code->start, end, t->n_maps++);
 	return t->spaces.failed || process_set_version(p, &v) ? -ENOMEM : remade;
 }
 
@@ -246,13 +249,15 @@ int timeline_add_mmap(struct timeline *t, uint64_t time, const struct record_mma
 static int timeline_exec(struct timeline *t, uint32_t pid, uint64_t time)
 {
 	struct process *p = timeline_process(t, pid);
-	struct space_version v;
+	struct address_space_version v;
 
 	if (!p)
 		return -ENOMEM;
 	timeline_advance(t, time);
 	v = process_now(p);
-	v = (struct space_version){ .time = time, .before = v.root, .generation = v.generation + 1, .phase = v.phase };
+	v = (struct address_space_version){
+		.time = time, .before = v.root, .generation = v.generation + 1, .phase = v.phase
+	};
 	if (p->n)
 		timeline_next_phase(t, pid, &v);
 	return process_set_version(p, &v);
@@ -283,7 +288,7 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	uint32_t parent_thread = u32map_get(&t->threads.by_tid, task->ptid);
 	uint32_t parent_process = u32map_get(&t->processes.by_pid, task->ppid);
 	uint32_t comm = STRTAB_NONE;
-	struct space_version v = { .time = time };
+	struct address_space_version v = { .time = time };
 	struct process *p;
 
 	if (parent_thread != U32MAP_NONE && t->threads.list[parent_thread].n)
@@ -295,7 +300,7 @@ int timeline_add_fork(struct timeline *t, uint64_t time, const struct record_tas
 	timeline_advance(t, time);
 	if (parent_process != U32MAP_NONE)
 		v = process_now(&t->processes.list[parent_process]);
-	space_seal(&t->spaces);
+	address_space_seal(&t->spaces);
 	p = timeline_process(t, task->pid);
 	if (!p)
 		return -ENOMEM;

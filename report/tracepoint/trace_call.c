@@ -9,12 +9,12 @@
 /* (FIELD), of one that lies elsewhere in the record. */
 static void parse_dynamic(struct trace_parser *p, struct trace_expr *e, enum trace_expr_kind kind)
 {
-	trace_words_take(&p->words, "(");
+	trace_lexer_expect(&p->words, "(");
 	e->kind = kind;
 	e->field = trace_parser_field(p);
 	if (!(e->field->flags & TRACE_FIELD_DYNAMIC) || e->field->size != 4)
 		trace_parser_refuse(p);
-	trace_words_take(&p->words, ")");
+	trace_lexer_expect(&p->words, ")");
 }
 
 /* Makes room for one more word. */
@@ -27,7 +27,7 @@ static bool reserve_word(struct trace_parser *p, struct trace_word **words, uint
 	*capacity = 2 * *capacity + 8;
 	more = arena_alloc(p->words.arena, *capacity * sizeof(*more));
 	if (!more) {
-		trace_words_fail(&p->words, -ENOMEM);
+		trace_lexer_fail(&p->words, -ENOMEM);
 		return false;
 	}
 	if (n)
@@ -41,12 +41,12 @@ static bool parse_word(struct trace_parser *p, struct trace_word *ret_word)
 {
 	const struct trace_expr *number, *text;
 
-	trace_words_take(&p->words, "{");
+	trace_lexer_expect(&p->words, "{");
 	p->n_operators = 0;
 	number = p->parse_expr(p);
-	trace_words_take(&p->words, ",");
+	trace_lexer_expect(&p->words, ",");
 	text = trace_expr_uncast(p->parse_expr(p));
-	trace_words_take(&p->words, "}");
+	trace_lexer_expect(&p->words, "}");
 	if (p->words.error || !trace_expr_is_constant(number) || text->kind != EXPR_TEXT) {
 		trace_parser_refuse(p);
 		return false;
@@ -61,31 +61,31 @@ static void parse_words(struct trace_parser *p, struct trace_expr *e)
 	struct trace_word *words = NULL;
 	uint32_t capacity = 0;
 
-	while (trace_words_at(&p->words, "{")) {
+	while (trace_lexer_at(&p->words, "{")) {
 		if (!reserve_word(p, &words, e->n_words, &capacity) || !parse_word(p, &words[e->n_words]))
 			return;
 		e->n_words++;
-		if (!trace_words_at(&p->words, ","))
+		if (!trace_lexer_at(&p->words, ","))
 			break;
-		trace_words_next(&p->words);
+		trace_lexer_next(&p->words);
 	}
 	e->words = words;
-	trace_words_take(&p->words, ")");
+	trace_lexer_expect(&p->words, ")");
 }
 
 /* __print_flags(VALUE, "BETWEEN", WORDS), __print_symbolic(VALUE, WORDS) */
 static void parse_flags(struct trace_parser *p, struct trace_expr *e, enum trace_expr_kind kind)
 {
 	e->kind = kind;
-	trace_words_take(&p->words, "(");
+	trace_lexer_expect(&p->words, "(");
 	e->left = p->parse_expr(p);
-	trace_words_take(&p->words, ",");
+	trace_lexer_expect(&p->words, ",");
 	if (kind == EXPR_FLAGS) {
 		if (p->words.token == TOKEN_TEXT || p->words.token == TOKEN_NAME) {
 			e->text = p->words.word;
-			trace_words_next(&p->words);
+			trace_lexer_next(&p->words);
 		}
-		trace_words_take(&p->words, ",");
+		trace_lexer_expect(&p->words, ",");
 	}
 	parse_words(p, e);
 }
@@ -94,17 +94,17 @@ static void parse_flags(struct trace_parser *p, struct trace_expr *e, enum trace
 static void parse_array(struct trace_parser *p, struct trace_expr *e, enum trace_expr_kind kind)
 {
 	e->kind = kind;
-	trace_words_take(&p->words, "(");
+	trace_lexer_expect(&p->words, "(");
 	e->test = p->parse_expr(p);
 	if (e->test->kind != EXPR_FIELD && e->test->kind != EXPR_DYNAMIC)
 		trace_parser_refuse(p);
-	trace_words_take(&p->words, ",");
+	trace_lexer_expect(&p->words, ",");
 	e->left = p->parse_expr(p);
 	if (kind == EXPR_ARRAY) {
-		trace_words_take(&p->words, ",");
+		trace_lexer_expect(&p->words, ",");
 		e->right = p->parse_expr(p);
 	}
-	trace_words_take(&p->words, ")");
+	trace_lexer_expect(&p->words, ")");
 }
 
 /* sizeof(TYPE) */
@@ -114,9 +114,9 @@ static void parse_sizeof(struct trace_parser *p, struct trace_expr *e, enum trac
 	const struct trace_expr *name;
 
 	(void)kind;
-	trace_words_take(&p->words, "(");
+	trace_lexer_expect(&p->words, "(");
 	name = p->parse_expr(p);
-	trace_words_take(&p->words, ")");
+	trace_lexer_expect(&p->words, ")");
 	if (name->kind == EXPR_TEXT)
 		type = trace_type_find(name->text);
 	if (type && type->size)
@@ -129,11 +129,11 @@ static void parse_sizeof(struct trace_parser *p, struct trace_expr *e, enum trac
 static void parse_expect(struct trace_parser *p, struct trace_expr *e, enum trace_expr_kind kind)
 {
 	(void)kind;
-	trace_words_take(&p->words, "(");
+	trace_lexer_expect(&p->words, "(");
 	*e = *p->parse_expr(p);
-	trace_words_take(&p->words, ",");
+	trace_lexer_expect(&p->words, ",");
 	p->parse_expr(p);
-	trace_words_take(&p->words, ")");
+	trace_lexer_expect(&p->words, ")");
 }
 
 void trace_call_parse(struct trace_parser *p, struct trace_expr *e, const char *name)

@@ -11,10 +11,10 @@ static const struct trace_operator operators[] = {
 	{ "~", EXPR_INVERT, 4 },
 };
 
-const struct trace_operator *trace_operator_at(const struct trace_words *words)
+const struct trace_operator *trace_operator_at(const struct trace_lexer *words)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(operators); i++)
-		if (trace_words_at(words, operators[i].text))
+		if (trace_lexer_at(words, operators[i].text))
 			return &operators[i];
 	return NULL;
 }

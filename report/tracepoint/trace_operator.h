@@ -7,7 +7,7 @@
 #define PREC_REPORT_TRACEPOINT_TRACE_OPERATOR_H
 
 #include "report/tracepoint/trace_expr.h"
-#include "report/tracepoint/trace_words.h"
+#include "report/tracepoint/trace_lexer.h"
 
 struct trace_operator {
 	const char *text;
@@ -16,7 +16,7 @@ struct trace_operator {
 };
 
 /* The operator that stands here, or NULL. */
-const struct trace_operator *trace_operator_at(const struct trace_words *words);
+const struct trace_operator *trace_operator_at(const struct trace_lexer *words);
 
 /*
  * Puts an operator whose operands are complete where perf has it: if the right one is an operator of a higher rank, e

@@ -36,8 +36,8 @@ static bool at_record(const struct trace_parser *p)
 static void parse_entry(struct trace_parser *p, struct trace_expr *e)
 {
 	if (at_record(p))
-		trace_words_next(&p->words);
-	trace_words_take(&p->words, "->");
+		trace_lexer_next(&p->words);
+	trace_lexer_expect(&p->words, "->");
 	e->kind = EXPR_FIELD;
 	e->field = trace_parser_field(p);
 	e->offset = e->field->offset;
@@ -49,8 +49,8 @@ static void parse_name(struct trace_parser *p, struct trace_expr *e)
 {
 	const char *name = p->words.word;
 
-	trace_words_next(&p->words);
-	if (trace_words_at(&p->words, "(")) {
+	trace_lexer_next(&p->words);
+	if (trace_lexer_at(&p->words, "(")) {
 		trace_call_parse(p, e, name);
 		return;
 	}
@@ -59,14 +59,14 @@ static void parse_name(struct trace_parser *p, struct trace_expr *e)
 		char *both = arena_alloc(p->words.arena, size + strlen(p->words.word) + 2);
 
 		if (!both) {
-			trace_words_fail(&p->words, -ENOMEM);
+			trace_lexer_fail(&p->words, -ENOMEM);
 			return;
 		}
 		memcpy(both, name, size);
 		both[size] = ' ';
 		strcpy(both + size + 1, p->words.word);
 		name = both;
-		trace_words_next(&p->words);
+		trace_lexer_next(&p->words);
 	}
 	*e = *trace_parser_text(p, name);
 }
@@ -78,20 +78,20 @@ static void parse_paren(struct trace_parser *p, struct trace_expr *e)
 	struct trace_parser before;
 	struct trace_expr *inner;
 
-	trace_words_next(&p->words);
+	trace_lexer_next(&p->words);
 	before = *p;
 	if (at_record(p)) {
-		trace_words_next(&p->words);
-		if (trace_words_at(&p->words, ")")) {
-			trace_words_next(&p->words);
+		trace_lexer_next(&p->words);
+		if (trace_lexer_at(&p->words, ")")) {
+			trace_lexer_next(&p->words);
 			parse_entry(p, e);
 			return;
 		}
 		*p = before;
 	}
 	inner = parse_expr(p);
-	trace_words_take(&p->words, ")");
-	if (p->words.token != TOKEN_NAME && p->words.token != TOKEN_TEXT && !trace_words_at(&p->words, "(")) {
+	trace_lexer_expect(&p->words, ")");
+	if (p->words.token != TOKEN_NAME && p->words.token != TOKEN_TEXT && !trace_lexer_at(&p->words, "(")) {
 		*e = *inner;
 		return;
 	}
@@ -113,7 +113,7 @@ static void parse_unary(struct trace_parser *p, struct trace_expr *e)
 		trace_parser_refuse(p);
 		return;
 	}
-	trace_words_next(&p->words);
+	trace_lexer_next(&p->words);
 	e->kind = op->kind;
 	e->left = trace_parser_node(p, EXPR_NOTHING);
 	e->right = trace_parser_node(p, EXPR_NOTHING);
@@ -125,7 +125,7 @@ static void parse_quoted(struct trace_parser *p, struct trace_expr *e)
 	*e = *trace_parser_text(p, p->words.word);
 	if (p->words.is_character && p->words.word[0] && !p->words.word[1])
 		e->value = (uint8_t)p->words.word[0];
-	trace_words_next(&p->words);
+	trace_lexer_next(&p->words);
 }
 
 static void parse_operand(struct trace_parser *p, struct trace_expr *e)
@@ -138,7 +138,7 @@ static void parse_operand(struct trace_parser *p, struct trace_expr *e)
 		parse_entry(p, e);
 	else if (p->words.token == TOKEN_NAME)
 		parse_name(p, e);
-	else if (trace_words_at(&p->words, "("))
+	else if (trace_lexer_at(&p->words, "("))
 		parse_paren(p, e);
 	else
 		parse_unary(p, e);
@@ -156,9 +156,9 @@ static void parse_index(struct trace_parser *p, struct trace_expr *e)
 
 	*left = *e;
 	array = trace_expr_uncast(left);
-	trace_words_next(&p->words);
+	trace_lexer_next(&p->words);
 	index = parse_expr(p);
-	trace_words_take(&p->words, "]");
+	trace_lexer_expect(&p->words, "]");
 	if (array->kind == EXPR_STRING) {
 		e->kind = EXPR_NOTHING;
 		return;
@@ -184,10 +184,10 @@ static void parse_choice(struct trace_parser *p, struct trace_expr *e)
 	struct trace_expr *test = trace_parser_node(p, EXPR_NOTHING);
 
 	*test = *e;
-	trace_words_next(&p->words);
+	trace_lexer_next(&p->words);
 	*e = (struct trace_expr){ .kind = EXPR_COND, .text = "", .test = test };
 	e->left = parse_expr(p);
-	trace_words_take(&p->words, ":");
+	trace_lexer_expect(&p->words, ":");
 	e->right = trace_parser_node(p, EXPR_NOTHING);
 	parse_operand(p, e->right);
 }
@@ -205,8 +205,8 @@ static struct trace_expr *parse_binary(struct trace_parser *p, struct trace_expr
 		trace_parser_refuse(p);
 		return e;
 	}
-	trace_words_next(&p->words);
-	if (op->kind == EXPR_MUL && trace_words_at(&p->words, ")") && e->kind == EXPR_TEXT) {
+	trace_lexer_next(&p->words);
+	if (op->kind == EXPR_MUL && trace_lexer_at(&p->words, ")") && e->kind == EXPR_TEXT) {
 		e->text = "*";
 		return e;
 	}
@@ -227,15 +227,15 @@ static void parse_operators(struct trace_parser *p, struct trace_expr *e)
 
 		if (p->n_operators++ >= EXPR_OPERATORS_MAX)
 			trace_parser_refuse(p);
-		if (trace_words_at(&p->words, "["))
+		if (trace_lexer_at(&p->words, "["))
 			parse_index(p, e);
-		else if (trace_words_at(&p->words, "?"))
+		else if (trace_lexer_at(&p->words, "?"))
 			parse_choice(p, e);
 		else
 			right = parse_binary(p, e);
 		next = trace_operator_at(&p->words);
 		/* Higher ranks are closer to the root. */
-		if (right != e && (trace_words_at(&p->words, "[") || (next && next->rank <= e->rank)))
+		if (right != e && (trace_lexer_at(&p->words, "[") || (next && next->rank <= e->rank)))
 			e = right;
 	}
 }
@@ -248,13 +248,13 @@ int trace_args_parse(struct trace_args *ret_args, struct arena *arena, const str
 	struct trace_expr **link = &ret_args->first;
 
 	*ret_args = (struct trace_args){ 0 };
-	trace_words_next(&p.words);
+	trace_lexer_next(&p.words);
 	if (p.words.token != TOKEN_TEXT)
 		trace_parser_refuse(&p);
 	ret_args->format = p.words.word;
-	trace_words_next(&p.words);
-	while (trace_words_at(&p.words, ",")) {
-		trace_words_next(&p.words);
+	trace_lexer_next(&p.words);
+	while (trace_lexer_at(&p.words, ",")) {
+		trace_lexer_next(&p.words);
 		p.n_operators = 0;
 		*link = parse_expr(&p);
 		link = &(*link)->next;

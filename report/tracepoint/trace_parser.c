@@ -10,7 +10,7 @@
 
 void trace_parser_refuse(struct trace_parser *p)
 {
-	trace_words_fail(&p->words, -EBADMSG);
+	trace_lexer_fail(&p->words, -EBADMSG);
 }
 
 struct trace_expr *trace_parser_node(struct trace_parser *p, enum trace_expr_kind kind)
@@ -23,7 +23,7 @@ struct trace_expr *trace_parser_node(struct trace_parser *p, enum trace_expr_kin
 	else if (!p->words.error)
 		e = arena_alloc(p->words.arena, sizeof(*e));
 	if (!e) {
-		trace_words_fail(&p->words, -ENOMEM);
+		trace_lexer_fail(&p->words, -ENOMEM);
 		e = &spare;
 	}
 	*e = (struct trace_expr){ .kind = kind, .text = "" };
@@ -56,6 +56,6 @@ const struct trace_field *trace_parser_field(struct trace_parser *p)
 		return &p->format->fields[0];
 	}
 	trace_parser_need(p, f->offset, f->size);
-	trace_words_next(&p->words);
+	trace_lexer_next(&p->words);
 	return f;
 }

@@ -1,15 +1,15 @@
 /*
  * trace_parser: what the parts of the parser of print formats share: where it is, the nodes it makes, the fields it
- * finds. Errors are sticky (report/tracepoint/trace_words.h), and after one every function still returns a node.
+ * finds. Errors are sticky (report/tracepoint/trace_lexer.h), and after one every function still returns a node.
  */
 #ifndef PREC_REPORT_TRACEPOINT_TRACE_PARSER_H
 #define PREC_REPORT_TRACEPOINT_TRACE_PARSER_H
 
 #include "report/tracepoint/trace_expr.h"
-#include "report/tracepoint/trace_words.h"
+#include "report/tracepoint/trace_lexer.h"
 
 struct trace_parser {
-	struct trace_words words;
+	struct trace_lexer words;
 	const struct trace_format *format;
 	uint32_t need; /* bytes of a record that are read so far */
 	unsigned depth, n_operators;

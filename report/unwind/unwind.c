@@ -207,9 +207,9 @@ static inline enum unwind_end run_cfa(struct run *run, const struct cfi_function
 
 /* The step of a run that ends it, or that goes on. */
 enum run_step {
-	RUN_CALLER, /* the caller's registers are there; it called */
-	RUN_SIGNAL, /* they are those of what a signal interrupted */
-	RUN_ASTRAY, /* nothing at the address can have called */
+	RUN_CALLER,   /* the caller's registers are there; it called */
+	RUN_SIGNAL,   /* they are those of what a signal interrupted */
+	STEP_INVALID, /* nothing at the address can have called */
 	RUN_END,
 };
 
@@ -362,7 +362,7 @@ static void known_fill(struct unwind_known *k, const struct unwind_space *space,
 	if (!k->is_mapped)
 		return;
 	k->is_missing = place.has_file && !place.cfi;
-	k->is_made = place.is_made;
+	k->is_jit = place.is_jit;
 	k->is_data = place.is_data;
 	if (place.cfi && place.cfi->machine == machine)
 		k->found = (uint8_t)cfi_find(place.cfi, place.address, &k->function);
@@ -433,11 +433,11 @@ static enum run_step run_step(struct run *run, bool exact, enum unwind_end *ret_
 
 	if (__builtin_expect(k->is_data && !exact, 0)) {
 		*ret_end = UNWIND_UNMAPPED;
-		return RUN_ASTRAY;
+		return STEP_INVALID;
 	}
 	*ret_end = UNWIND_COMPLETE;
 	run->is_trampoline = k->found == CFI_FOUND && k->function->is_signal;
-	if (k->found == CFI_FOUND && k->is_made)
+	if (k->found == CFI_FOUND && k->is_jit)
 		return run_made(run, k, exact, ret_end);
 	if (__builtin_expect(k->found == CFI_FOUND, 1))
 		return run_row(run, k->function, &k->function->rows[k->row], exact, ret_end);
@@ -468,7 +468,7 @@ uint32_t unwind_chain(struct unwinder *u, const struct unwind_input *input, uint
 		bool exact = step == RUN_SIGNAL;
 
 		step = run_step(&run, exact, ret_end);
-		if (step == RUN_ASTRAY)
+		if (step == STEP_INVALID)
 			break;
 		addresses[n++] = exact || run.is_trampoline ? ip : ip - 1;
 		if (step == RUN_END)

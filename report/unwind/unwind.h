@@ -58,7 +58,7 @@ struct unwind_place {
 	const struct cfi *cfi; /* of the file; NULL: no file, or none that is here */
 	uint64_t address;      /* elf_image_address there */
 	bool has_file;         /* it is of a file; without cfi of one that is missing */
-	bool is_made;          /* it is code made at run time, whose maker may have said wrongly how to unwind it */
+	bool is_jit;           /* it is code made at run time, whose maker may have said wrongly how to unwind it */
 	bool is_data;          /* anonymous memory that holds no code */
 };
 
@@ -79,7 +79,7 @@ struct unwind_known {
 	bool used, is_mapped;
 	bool is_missing; /* of a file that is not here */
 	bool is_entry;   /* where a program or its interpreter begins */
-	bool is_made, is_data;
+	bool is_jit, is_data;
 };
 
 /* A power of two; 256 KiB. The callers of a large program come to some thousands. */

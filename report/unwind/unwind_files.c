@@ -196,7 +196,7 @@ static bool mappings_find(void *context, uint64_t address, struct unwind_place *
 	if (file->jit) {
 		ret_place->address = address - map->start + map->pgoff;
 		ret_place->cfi = unwind_jit_find(file->jit, ret_place->address);
-		ret_place->is_made = true;
+		ret_place->is_jit = true;
 		return true;
 	}
 	if (file->has_cfi) {

@@ -24,7 +24,7 @@ void unwind_files_free(struct unwind_files *f);
 /* What a process has mapped at one time, for the `find` of a struct unwind_space. */
 struct unwind_mappings {
 	struct unwind_files *files;
-	const struct space_version *version;
+	const struct address_space_version *version;
 };
 
 /* The mappings of a process at a time. They last as long as *mappings. */

@@ -11,5 +11,5 @@ cross_machines() {
 	end
 }
 
-# Those of the rooms record and libprec open events, which qemu-user cannot.
+# Those of the modules record and libprec open events, which qemu-user cannot.
 cross_units='tests/unit/common/run tests/unit/counts/run tests/unit/formats/run tests/unit/report/run'

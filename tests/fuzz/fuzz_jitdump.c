@@ -78,7 +78,7 @@ static void read_dump(const char *path, const struct perf_file *file, uint64_t m
 	jit_codes_conclude(&codes);
 	check_timeline(&timeline, &code);
 	fuzz_found += code.n;
-	sum = look_up(d, &code) + codes.notices.n;
+	sum = look_up(d, &code) + codes.diagnostics.n;
 	__asm__ volatile("" : : "r"(sum));
 	free(code.list);
 	jit_codes_fini(&codes);

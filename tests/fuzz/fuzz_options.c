@@ -1,6 +1,6 @@
 /* The text after --sort, --fields and -g: the first byte says which, the rest is the text. */
-#include "report/profile/callgraph_options.h"
-#include "report/profile/columns.h"
+#include "report/callgraph/callgraph_options.h"
+#include "report/rows/columns.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>

@@ -58,7 +58,7 @@ static bool is_event(int fd)
 	return false;
 }
 
-static int open_event(struct fake_call call)
+static int event_fd(struct fake_call call)
 {
 	int code = fake.refuse ? fake.refuse(&call) : 0;
 
@@ -80,7 +80,7 @@ long __wrap_syscall(long number, ...)
 		words[i] = va_arg(list, long);
 	va_end(list);
 	if (number == SYS_perf_event_open)
-		return open_event(
+		return event_fd(
 			(struct fake_call){ .attr = attr_from_kernel((const struct event_attr *)(uintptr_t)words[0]),
 					    .pid = (pid_t)words[1],
 					    .cpu = (int)words[2],

@@ -42,7 +42,7 @@ static void map_ring(struct made_rings *m, unsigned ring, size_t bytes)
 	open->tid = -1;
 	m->rings[ring].fd = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 	MUST(open->ring.base != MAP_FAILED && m->rings[ring].fd >= 0);
-	m->sampler.rings.events[ring] = (struct open_event){ .fd = m->rings[ring].fd, .ring = ring };
+	m->sampler.rings.events[ring] = (struct event_fd){ .fd = m->rings[ring].fd, .ring = ring };
 }
 
 static void make_events(struct made_rings *m)
@@ -75,17 +75,17 @@ void made_rings_init(struct made_rings *m, unsigned n, size_t bytes, const struc
 	*m = (struct made_rings){ .n = n + 1 };
 	make_events(m);
 	m->rings = calloc(m->n, sizeof(*m->rings));
-	m->sampler.rings = (struct open_rings){ .set = &m->sampler.set, .n_rings = m->n, .n_events = m->n };
+	m->sampler.rings = (struct ring_set){ .set = &m->sampler.set, .n_rings = m->n, .n_events = m->n };
 	m->sampler.rings.rings = calloc(m->n, sizeof(*m->sampler.rings.rings));
 	m->sampler.rings.events = calloc(m->n, sizeof(*m->sampler.rings.events));
 	MUST(m->rings && m->sampler.rings.rings && m->sampler.rings.events);
 	for (unsigned i = 0; i < m->n; i++)
 		map_ring(m, i, bytes);
-	notices_init(&m->notices, NOTICE_WARNING);
+	diagnostics_init(&m->diagnostics, NOTICE_WARNING);
 	MUST(!streams_init(&m->streams, config, &m->sampler.set, true, NULL));
 	streams_keep_files(&m->streams, config);
 	start_file(m);
-	MUST(!drain_init(&m->drain, &m->sampler, &m->streams, config, &m->notices, NULL));
+	MUST(!drain_init(&m->drain, &m->sampler, &m->streams, config, &m->diagnostics, NULL));
 	m->watch.rings = &m->sampler.rings;
 }
 
@@ -93,7 +93,7 @@ void made_rings_fini(struct made_rings *m)
 {
 	drain_fini(&m->drain);
 	streams_fini(&m->streams);
-	notices_fini(&m->notices);
+	diagnostics_fini(&m->diagnostics);
 	ring_watch_fini(&m->watch);
 	for (unsigned i = 0; i < m->n; i++) {
 		ring_unmap(&m->sampler.rings.rings[i].ring);

@@ -1,6 +1,6 @@
 /*
  * made_rings: rings in plain memory that a test or a measurement fills as the kernel does, and all that drains them
- * into a file: a sampler, streams and a drain (record/session/drain.h).
+ * into a file: a sampler, streams and a drain (record/drain/drain.h).
  *
  * The first ring is of the sideband, the others are of samples, of CPU 0, 1, 2 ...
  *
@@ -9,7 +9,7 @@
 #ifndef PREC_TESTS_SUPPORT_MADE_RINGS_H
 #define PREC_TESTS_SUPPORT_MADE_RINGS_H
 
-#include "record/session/drain.h"
+#include "record/drain/drain.h"
 
 #define MADE_SIDEBAND 0
 #define MADE_FIRST    1 /* the ring of samples of CPU 0 */
@@ -29,7 +29,7 @@ struct made_rings {
 	uint64_t ids[2];
 	struct sampler sampler;
 	struct streams streams;
-	struct notices notices;
+	struct diagnostics diagnostics;
 	struct drain drain;
 	struct ring_watch watch;
 	int fd; /* of the file, which has no name */
@@ -49,7 +49,7 @@ void made_rings_init(struct made_rings *m, unsigned n, size_t bytes, const struc
 /* After drain_end. */
 void made_rings_fini(struct made_rings *m);
 
-/* Starts the drainers; watched: they look after their rings themselves, else there are rounds only. */
+/* Starts the drain threads; watched: they look after their rings themselves, else there are rounds only. */
 void made_rings_begin(struct made_rings *m, bool watched);
 
 /* As much as the ring has room for was written once more: what is in it. Only of a ring that was full to its last byte.

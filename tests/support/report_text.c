@@ -3,7 +3,7 @@
 #include "common/text.h"
 #include "report/print/print_rows.h"
 #include "report/print/print_stats.h"
-#include "report/profile/sort_keys.h"
+#include "report/rows/sort_keys.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
 #ifndef PREC_TESTS_SUPPORT_REPORT_TEXT_H
 #define PREC_TESTS_SUPPORT_REPORT_TEXT_H
 
-#include "report/profile/callgraph.h"
-#include "report/profile/sort_key.h"
+#include "report/callgraph/callgraph.h"
+#include "report/rows/sort_key.h"
 
 struct report_text_options {
 	const char *sort;      /* NULL: the default, or with all_keys these */

@@ -4,7 +4,7 @@
 #ifndef PREC_TESTS_SUPPORT_REWRITE_WRITTEN_H
 #define PREC_TESTS_SUPPORT_REWRITE_WRITTEN_H
 
-#include "report/recover/rewrite.h"
+#include "report/rewrite/rewrite.h"
 #include "tests/support/perf_builder.h"
 
 #define WRITTEN_RECORDS_MAX 4096

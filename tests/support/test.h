@@ -6,7 +6,7 @@
  *		CHECK_EQ_U64(1 + 1, 2);
  *	}
  *
- * One file a module, one program a room; its main() is in test_main.c. A failed check ends its case (what the case
+ * One file a module, one program a folder; its main() is in test_main.c. A failed check ends its case (what the case
  * allocated stays behind) and the others go on.
  */
 #ifndef PREC_TESTS_SUPPORT_TEST_H

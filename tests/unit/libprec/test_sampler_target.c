@@ -2,7 +2,7 @@
 
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
-#include "tests/unit/libprec/seen.h"
+#include "tests/unit/libprec/seen_records.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
-#include "tests/unit/libprec/seen.h"
+#include "tests/unit/libprec/seen_records.h"
 
 #include <errno.h>
 #include <sched.h>

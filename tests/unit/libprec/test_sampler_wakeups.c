@@ -3,7 +3,7 @@
 #include "libprec/sampler_set.h"
 #include "tests/support/test.h"
 #include "tests/unit/libprec/page_child.h"
-#include "tests/unit/libprec/seen.h"
+#include "tests/unit/libprec/seen_records.h"
 
 #include <poll.h>
 #include <sched.h>

@@ -2,7 +2,7 @@
 #include "record/command/command_line.h"
 #include "record/command/mem_record_options.h"
 #include "record/command/target_options.h"
-#include "record/events/event_context.h"
+#include "record/pmu/event_context.h"
 #include "record/events/event_parse.h"
 #include "record/open/host_regs.h"
 

@@ -1,10 +1,10 @@
 /* Names that stand for several PMUs: instances of an uncore unit, kinds of cores. */
-#include "record/command/mem_dialect.h"
+#include "record/command/mem_extension.h"
 #include "record/events/event_cgroups.h"
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
-#include "record/events/pmu_match.h"
+#include "record/pmu/pmu_match.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -330,27 +330,27 @@ static void check_memory(struct machine *m, const struct mem_request *request, i
 {
 	char text[512] = "";
 	struct mem_pmus pmus;
-	struct notices notices;
+	struct diagnostics diagnostics;
 	bool loads;
 	int result;
 
 	event_list_fini(&m->list);
-	notices_init(&notices, NOTICE_DEBUG);
+	diagnostics_init(&diagnostics, NOTICE_DEBUG);
 	CHECK_EQ_I64(mem_pmus_load(&pmus, &m->context, &m->err), 0);
-	result = mem_events_add(&m->list, &pmus, request, &m->context, &loads, &notices, &m->err);
+	result = mem_events_add(&m->list, &pmus, request, &m->context, &loads, &diagnostics, &m->err);
 	CHECK_EQ_I64(result, wanted);
 	for (int i = 0; i < m->list.n; i++)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", i ? " " : "",
 			 m->list.events[i].name);
-	for (uint32_t i = 0; i < notices.n; i++)
-		snprintf(text + strlen(text), sizeof(text) - strlen(text), "; %s", notices.list[i].text);
+	for (uint32_t i = 0; i < diagnostics.n; i++)
+		snprintf(text + strlen(text), sizeof(text) - strlen(text), "; %s", diagnostics.list[i].text);
 	if (result == -ENODEV)
 		CHECK(strstr(m->err.message, names));
 	else
 		CHECK_STR(result ? m->err.message : text, names);
 	CHECK(result || loads == ((request->accesses | request->tags) != MEM_BIT(MEM_STORES)));
 	mem_pmus_fini(&pmus);
-	notices_fini(&notices);
+	diagnostics_fini(&diagnostics);
 }
 
 TEST(memory_of_intel)
@@ -506,13 +506,13 @@ static void check_breakpoints(const struct data_target *target, const char *text
 {
 	const struct event_context context = { 0 };
 	const struct mem_pmus none = { 0 };
-	struct mem_dialect dialect = { .pmus = &none, .context = &context, .target = *target };
+	struct mem_extension extension = { .pmus = &none, .context = &context, .target = *target };
 	struct error err = ERROR_INIT;
 	struct event_list list;
 	char got[512] = "";
 
 	event_list_init(&list);
-	CHECK_EQ_I64(mem_dialect_parse(&dialect, text, &list, &err), wanted);
+	CHECK_EQ_I64(mem_extension_parse(&extension, text, &list, &err), wanted);
 	breakpoint_text(&list, got, sizeof(got));
 	if (!wanted)
 		CHECK_STR(got, found);

@@ -1,7 +1,7 @@
 /* Events by the names of libpfm4, of a CPU that LIBPFM_FORCE_PMU chooses. */
-#include "record/events/event_listing.h"
+#include "record/pmu/event_listing.h"
 #include "record/events/event_pfm.h"
-#include "record/events/pfm_library.h"
+#include "record/pmu/pfm_library.h"
 
 #include <dlfcn.h>
 #include <errno.h>

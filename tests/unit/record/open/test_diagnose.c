@@ -19,7 +19,7 @@
 #include "tests/support/test.h"
 
 /* What opening the event of -e for a thread says; in memory that the child shares with the test. */
-static void open_event(struct error *err, const char *event, int *ret_result)
+static void event_fd(struct error *err, const char *event, int *ret_result)
 {
 	const pid_t self = getpid();
 	const struct target_config config = { .kind = TARGET_THREADS, .ids = &self, .n_ids = 1 };
@@ -68,7 +68,7 @@ static void forced(const char *event, int code, const char *const *words)
 	if (!pid) {
 		if (!deny_perf_events(code))
 			_exit(77);
-		open_event(&outcome->err, event, &outcome->result);
+		event_fd(&outcome->err, event, &outcome->result);
 		_exit(0);
 	}
 	CHECK_EQ_I64(waitpid(pid, &status, 0), pid);

@@ -14,7 +14,7 @@ void opening_init(struct opening *o, const char *events, pid_t tid, int (*refuse
 	o->err = (struct error)ERROR_INIT;
 	o->config.ring_bytes = 64 * 1024;
 	o->config.interval.freq = 1000;
-	notices_init(&o->notices, NOTICE_DEBUG);
+	diagnostics_init(&o->diagnostics, NOTICE_DEBUG);
 	event_list_init(&o->list);
 	CHECK_EQ_I64(event_list_parse(&o->list, events, NULL, NULL), 0);
 	CHECK_EQ_I64(target_init(&o->target, &config, NULL), 0);
@@ -28,12 +28,12 @@ void opening_fini(struct opening *o)
 	CHECK_EQ_U64(fake_perf_count_files(), o->files);
 	target_fini(&o->target);
 	event_list_fini(&o->list);
-	notices_fini(&o->notices);
+	diagnostics_fini(&o->diagnostics);
 }
 
 int opening_open(struct opening *o)
 {
-	return sampler_open(&o->sampler, &o->list, &o->config, &o->target, &o->notices, &o->missing, &o->err);
+	return sampler_open(&o->sampler, &o->list, &o->config, &o->target, &o->diagnostics, &o->missing, &o->err);
 }
 
 void opening_check_fails(struct opening *o, int result, const char *message)
@@ -46,8 +46,8 @@ void opening_check_fails(struct opening *o, int result, const char *message)
 
 bool opening_was_noticed(const struct opening *o, const char *text)
 {
-	for (uint32_t i = 0; i < o->notices.n; i++)
-		if (strstr(o->notices.list[i].text, text))
+	for (uint32_t i = 0; i < o->diagnostics.n; i++)
+		if (strstr(o->diagnostics.list[i].text, text))
 			return true;
 	return false;
 }

@@ -16,7 +16,7 @@ struct opening {
 	struct sampler_config config;
 	struct target target;
 	struct sampler sampler;
-	struct notices notices;
+	struct diagnostics diagnostics;
 	struct error err;
 	bool missing;
 	size_t files; /* that were open before */

@@ -16,7 +16,7 @@
 
 /* What kernels of some age do not know, the newest first. */
 static const struct feature {
-	const char *name; /* as notices have it */
+	const char *name; /* as diagnostics have it */
 	uint64_t read_format, flags, sample_type, branches;
 } features[] = {
 	{ "defer_callchain", .flags = ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT },
@@ -67,7 +67,7 @@ static bool set_has_feature(const struct event_set *set, const struct feature *f
 	return false;
 }
 
-/* Kernels of every age get what they know, and notices name the rest. */
+/* Kernels of every age get what they know, and diagnostics name the rest. */
 static void try_every_age(int code)
 {
 	char text[128];

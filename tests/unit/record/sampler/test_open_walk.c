@@ -142,8 +142,8 @@ TEST(a_cpu_that_has_gone)
 		test_skip("needs two CPUs");
 	gone_cpu = f.target.cpus.cpus[1];
 	CHECK_EQ_I64(opening_open(&f), 0);
-	CHECK(open_rings_have_cpu(&f.sampler.rings, f.target.cpus.cpus[0]));
-	CHECK(!open_rings_have_cpu(&f.sampler.rings, gone_cpu));
+	CHECK(ring_set_have_cpu(&f.sampler.rings, f.target.cpus.cpus[0]));
+	CHECK(!ring_set_have_cpu(&f.sampler.rings, gone_cpu));
 	opening_fini(&f);
 	opening_init(&f, "cpu-clock", -1, refuse_cpu);
 	gone_cpu = f.target.cpus.cpus[0];
@@ -219,7 +219,7 @@ TEST(calls_on_descriptors_that_fail)
 	CHECK_EQ_I64(opening_open(&f), 0);
 	f.kernel->request = 0;
 	f.kernel->ioctl_errno = EINVAL;
-	CHECK_EQ_I64(open_rings_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, &f.err), -EINVAL);
+	CHECK_EQ_I64(ring_set_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, &f.err), -EINVAL);
 	CHECK(strstr(f.err.message, "cannot enable event 'cpu-clock:u'"));
 	opening_fini(&f);
 }
@@ -229,15 +229,15 @@ TEST(time_conversion_without_the_first_ring)
 {
 	static uint64_t page[512];
 	struct open_ring rings[] = { { .cpu = 0 }, { .ring.base = page, .cpu = 1 } };
-	struct open_rings open = { .rings = rings, .n_rings = 1 };
+	struct ring_set open = { .rings = rings, .n_rings = 1 };
 	struct time_conv conv = { .mult = 0 };
 	const uint32_t mult = 77;
 
 	page[5] = 1u << 4; /* the capabilities: cap_user_time_zero */
 	memcpy((char *)page + 52, &mult, sizeof(mult));
-	CHECK(!open_rings_time_conv(&open, &conv));
+	CHECK(!ring_set_time_conv(&open, &conv));
 	open.n_rings = 2;
-	CHECK(open_rings_time_conv(&open, &conv));
+	CHECK(ring_set_time_conv(&open, &conv));
 	CHECK_EQ_U64(conv.mult, 77);
 }
 

@@ -24,7 +24,7 @@ struct fixture {
 	struct sampler_config config;
 	struct target target;
 	struct sampler sampler;
-	struct notices notices;
+	struct diagnostics diagnostics;
 	struct error err;
 	bool missing;
 };
@@ -36,7 +36,7 @@ static void fixture_init(struct fixture *f, const char *events, bool inherit)
 	const struct target_config config = { .kind = TARGET_THREADS, .ids = &self, .n_ids = 1, .inherit = inherit };
 
 	*f = (struct fixture){ .config.ring_bytes = 64 * 1024, .config.interval.period = 1, .err = ERROR_INIT };
-	notices_init(&f->notices, NOTICE_DEBUG);
+	diagnostics_init(&f->diagnostics, NOTICE_DEBUG);
 	event_list_init(&f->list);
 	CHECK_EQ_I64(event_list_parse(&f->list, events, NULL, NULL), 0);
 	CHECK_EQ_I64(target_init(&f->target, &config, NULL), 0);
@@ -44,7 +44,7 @@ static void fixture_init(struct fixture *f, const char *events, bool inherit)
 
 static int fixture_open(struct fixture *f)
 {
-	int result = sampler_open(&f->sampler, &f->list, &f->config, &f->target, &f->notices, &f->missing, &f->err);
+	int result = sampler_open(&f->sampler, &f->list, &f->config, &f->target, &f->diagnostics, &f->missing, &f->err);
 
 	if (result == -EACCES || result == -EPERM || result == -ENOSYS)
 		test_skip("cannot open events: %s", f->err.message);
@@ -56,7 +56,7 @@ static void fixture_fini(struct fixture *f)
 	sampler_close(&f->sampler);
 	target_fini(&f->target);
 	event_list_fini(&f->list);
-	notices_fini(&f->notices);
+	diagnostics_fini(&f->diagnostics);
 }
 
 static void touch_pages(size_t n)
@@ -96,9 +96,9 @@ TEST(samples_this_thread)
 	CHECK_EQ_U64(f.sampler.rings.n_events, 2);
 	touch_pages(64);
 	CHECK_EQ_U64(count_samples(&f.sampler), 0);
-	CHECK_EQ_I64(open_rings_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, NULL), 0);
+	CHECK_EQ_I64(ring_set_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, NULL), 0);
 	touch_pages(256);
-	open_rings_disable(&f.sampler.rings, OPEN_ALL);
+	ring_set_disable(&f.sampler.rings, OPEN_ALL);
 	CHECK(count_samples(&f.sampler) > 0);
 	touch_pages(64);
 	CHECK_EQ_U64(count_samples(&f.sampler), 0);
@@ -113,7 +113,7 @@ TEST(a_ring_for_each_cpu)
 	CHECK_EQ_I64(fixture_open(&f), 0);
 	CHECK_EQ_U64(f.sampler.rings.n_rings, 2 * (uint64_t)f.target.cpus.n);
 	CHECK_EQ_U64(f.sampler.set.events[0].n_ids, (uint64_t)f.target.cpus.n);
-	CHECK(open_rings_have_cpu(&f.sampler.rings, f.target.cpus.cpus[0]));
+	CHECK(ring_set_have_cpu(&f.sampler.rings, f.target.cpus.cpus[0]));
 	fixture_fini(&f);
 }
 
@@ -157,9 +157,9 @@ TEST(samples_hold_where_data_and_code_are)
 	watched = 1;
 	if (fixture_open(&f))
 		test_skip("no such event: %s", f.err.message);
-	CHECK_EQ_I64(open_rings_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, NULL), 0);
+	CHECK_EQ_I64(ring_set_enable(&f.sampler.rings, false, OPEN_EVERY_CPU, NULL), 0);
 	watched = 2;
-	open_rings_disable(&f.sampler.rings, OPEN_ALL);
+	ring_set_disable(&f.sampler.rings, OPEN_ALL);
 	buffer_init(&records);
 	CHECK(first_sample(&f.sampler, &records, &sample));
 	CHECK_EQ_U64(sample.addr, (uintptr_t)&watched);
@@ -215,19 +215,19 @@ static void end_child(pid_t pid)
 	CHECK_EQ_I64(waitpid(pid, NULL, 0), pid);
 }
 
-static void close_owner(struct open_rings *o, pid_t owner)
+static void close_owner(struct ring_set *o, pid_t owner)
 {
 	for (size_t i = 0; i < o->n_events; i++)
 		if (o->events[i].fd >= 0 && o->events[i].owner == owner)
-			open_rings_close(o, &o->events[i]);
-	open_rings_forget(o);
+			ring_set_close(o, &o->events[i]);
+	ring_set_forget(o);
 }
 
 /* Processes that come later have the rings and the ids of the first; closing all leaves the rings. */
 TEST(processes_come_and_go)
 {
 	struct fixture f;
-	struct open_rings *o = &f.sampler.rings;
+	struct ring_set *o = &f.sampler.rings;
 	pid_t child = start_child();
 	uint32_t n;
 
@@ -241,7 +241,7 @@ TEST(processes_come_and_go)
 		CHECK_EQ_U64(o->n_events, 2 * (uint64_t)n);
 		CHECK_EQ_U64(o->n_rings, 2 * (uint64_t)f.target.cpus.n);
 		CHECK_EQ_U64(f.sampler.set.events[0].n_ids, (uint64_t)f.target.cpus.n);
-		CHECK(o->rings[0].n_renewals == 1 && o->rings[0].anchored);
+		CHECK(o->rings[0].n_renewals == 1 && o->rings[0].has_own_fd);
 		close_owner(o, child);
 		CHECK(!live_events_have(o, child));
 		CHECK_EQ_U64(o->rings[0].n_renewals, 0);
@@ -258,7 +258,7 @@ TEST(events_switched_by_name)
 {
 	struct error err = ERROR_INIT;
 	struct fixture f;
-	struct open_rings *o = &f.sampler.rings;
+	struct ring_set *o = &f.sampler.rings;
 
 	fixture_init(&f, "page-faults:u,minor-faults:u", false);
 	CHECK_EQ_I64(fixture_open(&f), 0);
@@ -341,7 +341,7 @@ TEST(rates_that_stay)
 	fixture_fini(&f);
 }
 
-static uint64_t after_all(const struct open_rings *o)
+static uint64_t after_all(const struct ring_set *o)
 {
 	uint64_t last = 0;
 
@@ -354,7 +354,7 @@ static uint64_t after_all(const struct open_rings *o)
 TEST(opened_again_where_it_was_open)
 {
 	struct fixture f;
-	struct open_rings *o = &f.sampler.rings;
+	struct ring_set *o = &f.sampler.rings;
 	const pid_t self = (pid_t)gettid();
 	pid_t child = start_child();
 	uint64_t first;
@@ -390,7 +390,7 @@ TEST(opened_again_where_it_was_open)
 TEST(replaced)
 {
 	struct fixture f;
-	struct open_rings *o = &f.sampler.rings;
+	struct ring_set *o = &f.sampler.rings;
 	const pid_t self = (pid_t)gettid();
 	uint64_t first;
 
@@ -420,7 +420,7 @@ TEST(replaced)
 TEST(opened_again_for_what_inherits)
 {
 	struct fixture f;
-	struct open_rings *o = &f.sampler.rings;
+	struct ring_set *o = &f.sampler.rings;
 	const pid_t pids[] = { start_child(), start_child() };
 	uint32_t n;
 
@@ -434,14 +434,14 @@ TEST(opened_again_for_what_inherits)
 		CHECK(o->events[i].event == 0 && o->events[i].opened > o->events[n - 1].opened);
 		CHECK_EQ_I64(o->events[i].owner, gettid());
 		CHECK(o->events[i].tid == gettid() || o->events[i].tid == pids[0]);
-		CHECK_EQ_U64(o->events[i].doubt, 0);
+		CHECK_EQ_U64(o->events[i].suspect, 0);
 	}
 	/* One that was perhaps forked after that. */
 	n = o->n_events;
 	CHECK_EQ_I64(reopen_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
 	CHECK_EQ_U64(o->n_events, n + (uint32_t)f.target.cpus.n);
 	for (uint32_t i = n; i < o->n_events; i++)
-		CHECK(o->events[i].tid == pids[1] && o->events[i].doubt == 77);
+		CHECK(o->events[i].tid == pids[1] && o->events[i].suspect == 77);
 	/* It has it, and gets no other. */
 	CHECK_EQ_I64(reopen_inherited(&f.sampler, 0, (pid_t)gettid(), 77, pids[1], NULL), 0);
 	CHECK_EQ_U64(o->n_events, n + (uint32_t)f.target.cpus.n);
@@ -454,9 +454,9 @@ TEST(opened_again_for_what_inherits)
 TEST(closed_places)
 {
 	struct fixture f;
-	struct open_rings *o = &f.sampler.rings;
+	struct ring_set *o = &f.sampler.rings;
 	const pid_t self = (pid_t)gettid();
-	struct open_event before[256];
+	struct event_fd before[256];
 	uint32_t n;
 
 	fixture_init(&f, "page-faults:u,minor-faults:u", true);
@@ -507,11 +507,11 @@ static void check_new_cpu(enum trace_kind kind, const char *wanted, bool noted)
 	f.target.cpus_given = false;
 	f.list.events[0].trace.kind = f.list.events[2].trace.kind = kind;
 	CHECK_EQ_I64(sampler_plan(&f.sampler, &f.list, &f.config, &f.target, &plan, NULL), 0);
-	f.sampler.walk.opener.notices = &f.notices;
+	f.sampler.walk.opener.diagnostics = &f.diagnostics;
 	names[0] = 0;
 	CHECK_EQ_I64(sampler_add_cpu(&f.sampler, 1, NULL), 0);
 	CHECK_STR(names, wanted);
-	CHECK_EQ_U64(f.notices.n, noted);
+	CHECK_EQ_U64(f.diagnostics.n, noted);
 	fixture_fini(&f);
 }
 

@@ -49,7 +49,7 @@ static void fixture_init(struct fixture *f)
 	*f = (struct fixture){ .target = { .kind = TARGET_SYSTEM, .cpus = { cpus, CPUS } },
 			       .snapshots = { .are_wanted = true, .bytes = 4096 } };
 	made_rings_init(&f->m, CPUS, RING_BYTES, &config);
-	sampler_set_target(&f->m.sampler, &f->target, &f->m.notices);
+	sampler_set_target(&f->m.sampler, &f->target, &f->m.diagnostics);
 	for (unsigned i = 0; i < 2; i++)
 		f->m.events[i].attr.type = NO_TYPE;
 	for (unsigned i = 0; i < f->m.n; i++) {
@@ -59,7 +59,7 @@ static void fixture_init(struct fixture *f)
 	make_area(f);
 	CHECK_EQ_I64(socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
 	f->uevents = ends[1];
-	cpus_init(&f->cpus, &f->m.sampler, &f->m.drain, &f->watch, &f->snapshots, &f->m.notices);
+	cpus_init(&f->cpus, &f->m.sampler, &f->m.drain, &f->watch, &f->snapshots, &f->m.diagnostics);
 	if (f->cpus.hotplug_fd >= 0)
 		close(f->cpus.hotplug_fd);
 	f->cpus.hotplug_fd = ends[0];

@@ -9,14 +9,14 @@
 
 #include <stdlib.h>
 
-static struct value_tuple element(uint64_t ip, const char *text)
+static struct extra_fields element(uint64_t ip, const char *text)
 {
-	return (struct value_tuple){ .ip = ip, .data = (const uint8_t *)text, .size = (uint32_t)strlen(text) };
+	return (struct extra_fields){ .ip = ip, .data = (const uint8_t *)text, .size = (uint32_t)strlen(text) };
 }
 
 TEST(added_and_found)
 {
-	struct value_tuple a = element(1, "one"), b = element(2, "one"), c = element(1, ""), d = element(1, "on");
+	struct extra_fields a = element(1, "one"), b = element(2, "one"), c = element(1, ""), d = element(1, "on");
 	struct value_table t;
 
 	value_table_init(&t);
@@ -40,7 +40,7 @@ TEST(merged)
 	value_table_init(&t);
 	value_table_init(&from);
 	for (uint64_t i = 0; i < 3000; i++) {
-		struct value_tuple x = element(i, "x"), y = element(3000 - i, "x");
+		struct extra_fields x = element(i, "x"), y = element(3000 - i, "x");
 
 		CHECK_EQ_U64(value_table_add(&t, &x), i);
 		CHECK_EQ_U64(value_table_add(&from, &y), i);
@@ -106,7 +106,7 @@ static void check_file(const struct perf_file *file, uint32_t said, unsigned wor
 	do {
 		for (uint64_t i = 0; i < a.n_entries; i++) {
 			const struct sample_entry *e = &a.entries[i];
-			const struct value_tuple *x = &a.values.list[e->key.w[0]];
+			const struct extra_fields *x = &a.values.list[e->key.w[0]];
 
 			n += e->count;
 			CHECK(analysis_ip(&a, e) == 0x1000 || analysis_ip(&a, e) == 0x1001);

@@ -51,7 +51,7 @@ static bool find(void *context, uint64_t address, struct unwind_place *ret_place
 	if (address - BIAS < 0x4000)
 		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - BIAS, .has_file = true };
 	else if (address - MADE < 0x4000)
-		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - MADE, .is_made = true };
+		*ret_place = (struct unwind_place){ .cfi = &cfi, .address = address - MADE, .is_jit = true };
 	else if (address - MISSING < 0x1000)
 		ret_place->has_file = true;
 	else if (address - DATA < 0x1000)

@@ -1,0 +1,42 @@
+/*
+ * diagnostics: what an engine has to say to the user beside its result: a list of texts with their levels, in order.
+ *
+ * Engines add to the list and print nothing. The command that runs them shows the list (log_diagnostics in
+ * common/log.h) after a call, also after one that failed.
+ *
+ * Ownership: _init/_fini. One thread at a time.
+ */
+#ifndef PREC_COMMON_DIAGNOSTICS_H
+#define PREC_COMMON_DIAGNOSTICS_H
+
+#include <stdint.h>
+
+enum notice_level {
+	NOTICE_WARNING,
+	NOTICE_NOTE,
+	NOTICE_VERBOSE,
+	NOTICE_DEBUG,
+};
+
+struct notice {
+	enum notice_level level;
+	char *text;
+};
+
+struct diagnostics {
+	enum notice_level least; /* what is less important is not kept */
+	struct notice *list;
+	uint32_t n, capacity;
+	uint32_t n_dropped; /* there was no memory for these */
+};
+
+void diagnostics_init(struct diagnostics *diagnostics, enum notice_level least);
+void diagnostics_fini(struct diagnostics *diagnostics);
+
+/* diagnostics: NULL where nobody will look at them. */
+void diagnostics_add(struct diagnostics *diagnostics, enum notice_level level, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+void diagnostics_clear(struct diagnostics *diagnostics);
+
+#endif

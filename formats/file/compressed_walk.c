@@ -1,0 +1,189 @@
+#include "formats/file/compressed_walk.h"
+
+#include "formats/file/resync.h"
+
+#include <errno.h>
+
+#define WINDOW_SIZE (1u << 20)
+
+void compressed_walk_init(struct compressed_walk *w, struct block_shared *shared, void (*gap)(void *context),
+			  void *context)
+{
+	*w = (struct compressed_walk){ .shared = shared, .gap = gap, .gap_context = context };
+	buffer_init(&w->window);
+}
+
+void compressed_walk_fini(struct compressed_walk *w)
+{
+	buffer_fini(&w->window);
+}
+
+static void walk_begin(struct compressed_walk *w, const struct file_part *part)
+{
+	w->part = part;
+	w->position = part->data.offset;
+	/* A block takes at least 8 bytes, so that no part reaches the next one's numbers: see struct block. */
+	w->next_number = part->start / 8;
+	w->cut_noted = false;
+	buffer_clear(&w->window);
+}
+
+void compressed_walk_rewind(struct compressed_walk *w)
+{
+	w->taken_before = 0;
+	walk_begin(w, &w->shared->file->parts.list[w->shared->first_part]);
+}
+
+bool compressed_walk_next_part(struct compressed_walk *w)
+{
+	if (w->part + 1 == &w->shared->file->parts.list[w->shared->end_part])
+		return false;
+	w->taken_before += w->part->data.size;
+	walk_begin(w, w->part + 1);
+	return true;
+}
+
+/* The bytes of the file at offset, at least `size` of them; NULL when they are not there. */
+static const uint8_t *window_at(struct compressed_walk *w, uint64_t offset, size_t size)
+{
+	ssize_t n;
+
+	if (offset >= w->window_offset && offset + size <= w->window_offset + w->window.size)
+		return w->window.data + (offset - w->window_offset);
+	buffer_clear(&w->window);
+	w->window_offset = offset;
+	if (!buffer_reserve(&w->window, WINDOW_SIZE))
+		return NULL;
+	n = file_part_pread(w->part, w->window.data, WINDOW_SIZE, offset);
+	if (n < 0 || (size_t)n < size)
+		return NULL;
+	w->window.size = n;
+	return w->window.data;
+}
+
+/* What the window has from offset on. */
+static struct resync_bytes window_bytes(const struct compressed_walk *w, uint64_t offset)
+{
+	size_t at = offset - w->window_offset;
+	struct resync_bytes bytes = { .data = w->window.data + at, .size = w->window.size - at };
+
+	bytes.is_end = offset + bytes.size >= file_part_data_end(w->part);
+	if (bytes.is_end)
+		bytes.size = file_part_data_end(w->part) - offset;
+	return bytes;
+}
+
+/* The outer record at the position. 0, or a negative errno when it is damaged. */
+static int outer_record_at(struct compressed_walk *w, struct record *ret_record, uint64_t *ret_trailing,
+			   struct error *damage)
+{
+	uint64_t left = file_part_data_end(w->part) - w->position;
+	size_t there = left < RECORD_SIZE_MAX ? left : RECORD_SIZE_MAX;
+	const uint8_t *p = window_at(w, w->position, there);
+	struct resync_bytes bytes;
+	int result;
+
+	if (!p)
+		return error_at(damage, -EIO, w->position, ERROR_NO_RECORD, "the file cannot be read");
+	result = record_at(ret_record, p, there, w->position, w->shared->file->swap, damage);
+	bytes = window_bytes(w, w->position);
+	if (!result && !resync_type_known(ret_record->type) && !resync_is_unknown(w->shared->file, &bytes, 0))
+		result = error_at(damage, -EBADMSG, w->position, ret_record->type,
+				  "no record: what would be its type is %u, and no record follows", ret_record->type);
+	if (!result)
+		result = record_trailing_size(ret_record, ret_trailing, damage);
+	return result;
+}
+
+/*
+ * Whether a compressed record is cut off by the end of the data: what there is of it may still be decompressed. The
+ * damage is noted.
+ */
+static bool outer_record_cut(struct compressed_walk *w, struct record *ret_record, const struct error *damage)
+{
+	uint64_t left = file_part_data_end(w->part) - w->position;
+	struct record r = { .offset = w->position, .size = (uint16_t)left, .swap = w->shared->file->swap };
+
+	if (damage->code != -ENODATA || left <= RECORD_HEADER_SIZE + 8)
+		return false;
+	r.data = window_at(w, w->position, left);
+	if (!r.data)
+		return false;
+	r.type = load_u32_order(r.data, r.swap);
+	r.misc = load_u16_order(r.data + 4, r.swap);
+	if (r.type != PERF_RECORD_COMPRESSED && r.type != PERF_RECORD_COMPRESSED2)
+		return false;
+	if (!w->cut_noted)
+		block_note_damage(w->shared, damage);
+	w->cut_noted = true;
+	*ret_record = r;
+	return true;
+}
+
+/*
+ * Moves the position to the first believable record from `from` on, or to the end of the data.
+ */
+static void outer_search(struct compressed_walk *w, uint64_t from)
+{
+	w->position = file_part_data_end(w->part);
+	w->gap(w->gap_context);
+	while (from < file_part_data_end(w->part)) {
+		size_t want = file_part_data_end(w->part) - from < WINDOW_SIZE ? file_part_data_end(w->part) - from
+									       : WINDOW_SIZE;
+		struct resync_bytes bytes;
+		size_t to, found;
+
+		if (!window_at(w, from, want))
+			return;
+		bytes = window_bytes(w, from);
+		/* Candidates need bytes after them, for what follows them to be looked at. */
+		to = bytes.is_end ? bytes.size : WINDOW_SIZE / 2;
+		found = resync_find(w->shared->file, &bytes, 0, to);
+		if (found < to) {
+			w->position = from + found;
+			return;
+		}
+		from += to;
+	}
+}
+
+int outer_record(struct compressed_walk *w, struct record *ret_record, uint64_t *ret_trailing)
+{
+	while (w->position < file_part_data_end(w->part)) {
+		struct error damage; /* filled when something is wrong: clearing it for each record takes time */
+		uint64_t position = w->position;
+
+		if (!outer_record_at(w, ret_record, ret_trailing, &damage))
+			return 1;
+		if (outer_record_cut(w, ret_record, &damage)) {
+			*ret_trailing = 0;
+			return 1;
+		}
+		block_note_damage(w->shared, &damage);
+		outer_search(w, position + 1);
+		w->shared->n_lost += w->position - position;
+	}
+	return 0;
+}
+
+void outer_step(struct compressed_walk *w, const struct record *r, uint64_t trailing)
+{
+	struct error damage;
+
+	if (block_data_cut_off(w->part, r, trailing, &damage)) {
+		block_note_damage(w->shared, &damage);
+		outer_search(w, w->position + r->size);
+		w->shared->n_lost += w->position - r->offset - r->size;
+	} else {
+		w->position += r->size + trailing;
+	}
+	w->shared->taken = w->taken_before + w->position - w->part->data.offset;
+}
+
+void outer_damage_at(struct compressed_walk *w, uint64_t offset, int code, const char *what)
+{
+	struct error damage = ERROR_INIT;
+
+	error_at(&damage, code, offset, PERF_RECORD_COMPRESSED, "%s", what);
+	block_note_damage(w->shared, &damage);
+}

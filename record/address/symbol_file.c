@@ -1,0 +1,121 @@
+#include "record/address/symbol_file.h"
+
+#include "common/regular_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The name in its table is the text, which a damaged table may not end. */
+static bool name_is(struct cursor *names, uint64_t at, const char *text)
+{
+	size_t size = strlen(text) + 1;
+	struct cursor name = *names;
+	const void *bytes;
+
+	cursor_skip(&name, at);
+	bytes = cursor_bytes(&name, size);
+	return bytes && !memcmp(bytes, text, size);
+}
+
+/* What is looked for, and who gets it. */
+struct search {
+	const struct symbol_file *file;
+	unsigned type;
+	const char *name;
+	bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol);
+	void *context;
+};
+
+/* False: enough was found. */
+static bool search_table(const struct search *search, const char *table)
+{
+	const struct elf_image *e = &search->file->image;
+	const struct elf_section *section = elf_image_section(e, table);
+	struct cursor symbols, names;
+
+	if (!section || section->link >= e->n_sections)
+		return true;
+	symbols = elf_image_bytes(e, section);
+	names = elf_image_bytes(e, &e->sections[section->link]);
+	while (cursor_left(&symbols) >= elf_image_symbol_size(e)) {
+		const struct elf_symbol s = elf_image_symbol(e, &symbols);
+
+		if (ELF64_ST_TYPE(s.info) != search->type || s.section == SHN_UNDEF || s.section >= e->n_sections ||
+		    !name_is(&names, s.name, search->name))
+			continue;
+		if (!search->take(search->context, search->file, &s))
+			return false;
+	}
+	return true;
+}
+
+void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name,
+		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
+		      void *context)
+{
+	const struct search search = { file, type, name, take, context };
+
+	if (search_table(&search, ".symtab"))
+		search_table(&search, ".dynsym");
+}
+
+struct first {
+	struct elf_symbol symbol;
+	bool found;
+};
+
+static bool take_first(void *context, const struct symbol_file *file, const struct elf_symbol *symbol)
+{
+	(void)file;
+	*(struct first *)context = (struct first){ *symbol, true };
+	return false;
+}
+
+bool symbol_file_find(const struct symbol_file *file, unsigned type, const char *name, struct elf_symbol *ret_symbol)
+{
+	struct first first = { .found = false };
+
+	symbol_file_each(file, type, name, take_first, &first);
+	if (first.found)
+		*ret_symbol = first.symbol;
+	return first.found;
+}
+
+static int map_image(struct symbol_file *file, size_t size, const char *path, struct error *err)
+{
+	int result = size ? filemap_open(&file->map, file->fd, size) : -EBADMSG;
+
+	if (result)
+		return error_set(err, result, "%s: %s", path, size ? strerror(-result) : "empty");
+	result = elf_image_init(&file->image, filemap_data(file->map), size, err);
+	if (result) {
+		error_prefix(err, "%s", path);
+		filemap_close(file->map);
+	}
+	return result;
+}
+
+int symbol_file_open(struct symbol_file *ret_file, const char *path, struct error *err)
+{
+	struct stat status;
+	int found = regular_file_find(AT_FDCWD, path, &status);
+	int result;
+
+	*ret_file = (struct symbol_file){ .fd = found < 0 ? found : regular_file_open(found) };
+	if (ret_file->fd < 0)
+		return error_set(err, ret_file->fd, "%s: %s", path,
+				 ret_file->fd == -EINVAL ? "not a program or library" : strerror(-ret_file->fd));
+	result = map_image(ret_file, (size_t)status.st_size, path, err);
+	if (result)
+		close(ret_file->fd);
+	return result;
+}
+
+void symbol_file_close(struct symbol_file *file)
+{
+	elf_image_fini(&file->image);
+	filemap_close(file->map);
+	close(file->fd);
+}

@@ -1,0 +1,34 @@
+/*
+ * symbol_file: the symbol tables of a program or library, for probes and breakpoints by name.
+ *
+ * The file is read with this process's rights and may be anything. Ownership: _open/_close. Threads: no state, any
+ * thread.
+ */
+#ifndef PREC_RECORD_ADDRESS_SYMBOL_FILE_H
+#define PREC_RECORD_ADDRESS_SYMBOL_FILE_H
+
+#include "common/filemap.h"
+#include "formats/elf/elf_image.h"
+
+struct symbol_file {
+	struct filemap *map;
+	struct elf_image image;
+	int fd;
+};
+
+/* 0; -ENOENT: no such file; -EBADMSG: no ELF file; -EINVAL: not a regular file; others of open(2). */
+int symbol_file_open(struct symbol_file *ret_file, const char *path, struct error *err);
+void symbol_file_close(struct symbol_file *file);
+
+/*
+ * Calls take for each symbol of the name and type (STT_*) in .symtab, then in .dynsym, that is in a section of the
+ * file, until it returns false.
+ */
+void symbol_file_each(const struct symbol_file *file, unsigned type, const char *name,
+		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
+		      void *context);
+
+/* The first symbol of the name and type, of those that symbol_file_each has. */
+bool symbol_file_find(const struct symbol_file *file, unsigned type, const char *name, struct elf_symbol *ret_symbol);
+
+#endif

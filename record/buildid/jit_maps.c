@@ -1,0 +1,173 @@
+#include "record/buildid/jit_maps.h"
+
+#include "record/aside/aside_steps.h"
+#include "record/buildid/jit_copy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#define LOOKED_AT 1
+#define OUTDATED  0
+
+void jit_maps_fini(struct jit_maps *m)
+{
+	for (uint32_t i = 0; i < m->n; i++)
+		close(m->list[i].folder);
+	u32map_fini(&m->seen);
+	m->n = 0;
+}
+
+static struct jit_process *find_process(struct jit_maps *m, uint32_t pid)
+{
+	for (uint32_t i = 0; i < m->n; i++)
+		if (m->list[i].process.pid == pid)
+			return &m->list[i];
+	return NULL;
+}
+
+/* The process and its /tmp. */
+static int open_aside(void *data, int *ret_fd)
+{
+	struct foreign_process *process = data;
+	int root, folder;
+	int result = foreign_process_open(process, process->pid, &root);
+
+	if (result)
+		return result;
+	folder = foreign_folder_open(process, root, "/tmp");
+	close(root);
+	if (folder < 0)
+		return folder;
+	*ret_fd = folder;
+	return 0;
+}
+
+static void keep(struct jit_maps *m, struct aside *aside, uint32_t pid)
+{
+	struct jit_process *process = find_process(m, pid);
+	struct jit_process opened = { .process.pid = pid };
+
+	if ((!process && m->n == JIT_MAPS_MAX) ||
+	    aside_call(aside, open_aside, &opened.process, sizeof(opened.process), &opened.folder))
+		return;
+	if (process)
+		close(process->folder);
+	else
+		process = &m->list[m->n++];
+	*process = opened;
+}
+
+bool jit_maps_has_seen(const struct jit_maps *m, uint32_t pid)
+{
+	return u32map_get(&m->seen, pid) == LOOKED_AT;
+}
+
+int jit_maps_see(struct jit_maps *m, struct aside *aside, uint32_t pid, unsigned differs)
+{
+	jit_copy_forget(JIT_COPY_FOLDER, pid);
+	if (differs)
+		keep(m, aside, pid);
+	return u32map_set(&m->seen, pid, LOOKED_AT);
+}
+
+int jit_maps_forget(struct jit_maps *m, uint32_t pid)
+{
+	return jit_maps_has_seen(m, pid) ? u32map_set(&m->seen, pid, OUTDATED) : 0;
+}
+
+/* A descriptor for reading, or a negative errno. */
+static int open_map(const struct jit_process *p)
+{
+	struct stat status;
+	char name[32];
+	int found;
+
+	snprintf(name, sizeof(name), "perf-%u.map", p->process.inner);
+	found = foreign_file_find(&p->process, p->folder, name, &status);
+	if (found >= 0 && status.st_size > JIT_MAP_MAX) {
+		close(found);
+		return -EFBIG;
+	}
+	return found < 0 ? found : foreign_file_open(&p->process, found);
+}
+
+static int copy_map(const struct jit_process *p, const char *folder, uint64_t *left)
+{
+	int from = open_map(p);
+	char name[32];
+	int result;
+
+	if (from < 0)
+		return from;
+	snprintf(name, sizeof(name), "perf-%u.map", p->process.pid);
+	result = jit_copy(folder, name, from, &p->process, left);
+	close(from);
+	return result;
+}
+
+/* What the process that copies shares with this one. */
+struct shared {
+	uint64_t left;
+	int results[JIT_MAPS_MAX];
+};
+
+struct copying {
+	const struct jit_maps *maps;
+	const char *folder;
+	struct shared *shared;
+};
+
+static void copy_step(void *context, uint32_t i)
+{
+	const struct copying *c = context;
+
+	c->shared->results[i] = copy_map(&c->maps->list[i], c->folder, &c->shared->left);
+}
+
+static void run(const struct copying *c)
+{
+	int folders[JIT_MAPS_MAX];
+	const struct aside_steps steps = { .n = c->maps->n,
+					   .step = copy_step,
+					   .context = (void *)c,
+					   .progress = &c->shared->left,
+					   .keep = folders,
+					   .n_keep = c->maps->n };
+	int result;
+
+	for (uint32_t i = 0; i < c->maps->n; i++) {
+		folders[i] = c->maps->list[i].folder;
+		c->shared->results[i] = JIT_COPY_NOT_DONE;
+	}
+	result = aside_steps_run(&steps);
+	for (uint32_t i = 0; i < c->maps->n; i++)
+		if (c->shared->results[i] == JIT_COPY_NOT_DONE)
+			c->shared->results[i] = result ? result : -EIO;
+}
+
+static void describe(const struct foreign_process *p, int result, const char *folder, struct diagnostics *diagnostics)
+{
+	if (!result)
+		diagnostics_add(diagnostics, NOTICE_VERBOSE, "%s/perf-%u.map is that of process %u in its container",
+				folder, p->pid, p->inner);
+	else if (result != -ENOENT)
+		diagnostics_add(diagnostics, NOTICE_WARNING,
+				"/tmp/perf-%u.map of process %u in its container is not copied to %s: %s", p->inner,
+				p->pid, folder, jit_copy_reason(result));
+}
+
+void jit_maps_copy(const struct jit_maps *m, const char *folder, uint64_t *left, struct diagnostics *diagnostics)
+{
+	struct shared *shared = m->n ? aside_memory(sizeof(*shared)) : NULL;
+	const struct copying c = { m, folder, shared };
+
+	if (!shared)
+		return;
+	shared->left = *left;
+	run(&c);
+	*left = shared->left;
+	for (uint32_t i = 0; i < m->n; i++)
+		describe(&m->list[i].process, shared->results[i], folder, diagnostics);
+	aside_memory_free(shared, sizeof(*shared));
+}

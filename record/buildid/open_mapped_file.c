@@ -1,0 +1,140 @@
+#include "record/buildid/open_mapped_file.h"
+
+#include "record/privilege/privilege.h"
+
+#include "common/bytes.h"
+#include "common/regular_file.h"
+#include "formats/elf/build_id.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int open_mapped_file_find_place(struct open_mapped_file_place *ret_place, pid_t pid)
+{
+	static const char *const parts[] = { "ns/mnt", "root", "ns/pid" };
+	struct stat status;
+
+	for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+		char path[64];
+
+		snprintf(path, sizeof(path), "/proc/%d/%s", pid, parts[i]);
+		if (stat(path, &status))
+			return -errno;
+		ret_place->parts[i].device = status.st_dev;
+		ret_place->parts[i].inode = status.st_ino;
+	}
+	return 0;
+}
+
+static bool differs(const struct open_mapped_file_place *a, const struct open_mapped_file_place *b, size_t part)
+{
+	return a->parts[part].inode != b->parts[part].inode || a->parts[part].device != b->parts[part].device;
+}
+
+unsigned open_mapped_file_look(const struct open_mapped_file_place *here, pid_t pid)
+{
+	struct open_mapped_file_place place;
+
+	if (!here->parts[0].inode || open_mapped_file_find_place(&place, pid))
+		return 0;
+	return (differs(here, &place, 0) || differs(here, &place, 1) ? OPEN_MAPPED_FILE_ELSEWHERE : 0) |
+	       (differs(here, &place, 2) ? OPEN_MAPPED_FILE_RENUMBERED : 0);
+}
+
+/* Hands on what was found, or closes it. */
+static int check(int found, const struct build_id *id)
+{
+	struct build_id have;
+	int fd;
+
+	if (found < 0)
+		return found;
+	fd = regular_file_is_made_up(found) ? -ESTALE : regular_file_open(dup(found));
+	if (fd >= 0) {
+		bool same = !build_id_read(&have, fd) && build_id_equal(&have, id);
+
+		close(fd);
+		if (same)
+			return found;
+		fd = -ESTALE;
+	}
+	close(found);
+	return fd;
+}
+
+int open_mapped_file_by_name(const char *name, const struct build_id *id)
+{
+	struct stat status;
+
+	return check(regular_file_find(AT_FDCWD, name, &status), id);
+}
+
+/* The folder /proc/PID/root: a descriptor for looking up names, or a negative errno. */
+static int open_root(pid_t pid)
+{
+	char path[32];
+	int root;
+
+	snprintf(path, sizeof(path), "/proc/%d/root", pid);
+	root = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	return root < 0 ? -errno : root;
+}
+
+int open_mapped_file_by_root(pid_t pid, const char *name, const struct build_id *id)
+{
+	int root = open_root(pid);
+	struct stat status;
+	int found;
+
+	if (root < 0)
+		return root;
+	found = regular_file_find(root, name + strspn(name, "/"), &status);
+	close(root);
+	return check(found, id);
+}
+
+/* The link of the mapping that begins there. */
+static int find_map(pid_t pid, uint64_t start, struct stat *status)
+{
+	char path[64], *end;
+	struct dirent *entry;
+	int found = -ENOENT;
+	DIR *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/map_files", pid);
+	maps = opendir(path);
+	if (!maps)
+		return -errno;
+	while (found == -ENOENT && (entry = readdir(maps)))
+		if (strtoull(entry->d_name, &end, 16) == start && *end == '-')
+			found = regular_file_find(dirfd(maps), entry->d_name, status);
+	closedir(maps);
+	return found;
+}
+
+/*
+ * Where the first segment is code, the record of an exec has room for all of the program, of which the kernel gives
+ * back what follows (elf_load in fs/binfmt_elf.c). So the end may be another one by now.
+ */
+int open_mapped_file_by_map(pid_t pid, uint64_t start, uint64_t end, const struct build_id *id)
+{
+	struct privilege_held held;
+	struct stat status;
+	char path[96];
+	int found;
+
+	snprintf(path, sizeof(path), "/proc/%d/map_files/%llx-%llx", pid, (unsigned long long)start,
+		 (unsigned long long)end);
+	held = privilege_raise(PRIVILEGE_FILES);
+	found = regular_file_find(AT_FDCWD, path, &status);
+	if (found == -ENOENT)
+		found = find_map(pid, start, &status);
+	privilege_drop(&held);
+	return check(found, id);
+}

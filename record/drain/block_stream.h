@@ -1,0 +1,82 @@
+/*
+ * block_stream: turns records as they come from the rings into blocks of the file.
+ *
+ *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> sink
+ *
+ * The caller appends whole records to `staging`, then calls block_stream_take. That walks them once: it counts, notes
+ * times and build-ids, and cuts blocks of at most sink.max bytes between records. Samples and sideband
+ * records have a stream each, so that a reader finds the second without unpacking the first.
+ *
+ * Ownership: _init/_fini; what it points to is borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_DRAIN_BLOCK_STREAM_H
+#define PREC_RECORD_DRAIN_BLOCK_STREAM_H
+
+#include "formats/file/block_writer.h"
+#include "record/buildid/candidates_seen.h"
+#include "record/drain/process_tree.h"
+#include "record/drain/live_tasks.h"
+#include "record/synth/build_id_set.h"
+
+/* What the records AUX say of a hardware trace, by their flags. */
+struct trace_counts {
+	uint64_t parts;     /* records */
+	uint64_t truncated; /* there was no room: some is lost */
+	uint64_t partial;   /* it has gaps: a guest ran, for example */
+	uint64_t collided;  /* with the trace of somebody else */
+};
+
+/* What was seen in one ring. */
+struct stream_counts {
+	struct trace_counts traces;
+	uint64_t samples;
+	uint64_t lost;                  /* records that LOST records report */
+	uint64_t lost_samples;          /* of LOST_SAMPLES: dropped by the hardware */
+	uint64_t throttled;             /* how often the kernel paused */
+	uint64_t throttled_since;       /* the time of the last pause; 0: it has ended */
+	uint64_t throttled_ns;          /* from the last THROTTLE record before each UNTHROTTLE */
+	uint64_t first_time, last_time; /* of records, samples or not; 0: none */
+};
+
+/* Where blocks go. put: as block_writer_put. */
+struct block_sink {
+	int (*put)(void *context, const void *raw, size_t size, const struct block_entry *about, struct error *err);
+	void *context;
+	size_t max; /* bytes of records in a block */
+};
+
+struct block_stream {
+	struct block_sink sink;
+	struct build_id_set *ids;        /* gets the build-ids of MMAP2 records; NULL: not wanted */
+	struct cache_candidates *kept;   /* gets processes and what they have mapped; NULL: not wanted */
+	struct candidate_kernel *kernel; /* gets the kernel's own mappings, from the beginning on; NULL: not wanted */
+	struct candidates_seen *seen; /* gets what samples say in place of both, for another thread; NULL: not wanted */
+	struct live_tasks *tasks;     /* gets new processes; NULL: not wanted */
+	struct process_tree *process_tree; /* gets those that start others; NULL: not wanted */
+	struct buffer *copy;               /* gets the records of mappings and processes, too; NULL: not wanted */
+	uint32_t flags;                    /* BLOCK_SIDEBAND or 0 */
+	size_t sample_time;                /* offset of the time in a sample, 0: has none */
+	size_t trailer_time;               /* of the time in other records, back from their end; 0: none */
+
+	struct buffer staging;
+	size_t start;               /* of the block that is being filled */
+	size_t walked;              /* up to here */
+	struct block_entry current; /* what it holds so far */
+
+	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: none */
+};
+
+/* sample_type: that of the stream's events. */
+void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t flags);
+void block_stream_fini(struct block_stream *s);
+
+/* Another file begins: first_sample and last_sample are those of its samples. */
+void block_stream_forget_times(struct block_stream *s);
+
+/* Walks what has been appended to staging; adds to *counts. 0 or a negative errno. */
+int block_stream_take(struct block_stream *s, struct stream_counts *counts, struct error *err);
+
+/* Ends the block that is being filled, if it holds something. 0 or a negative errno. */
+int block_stream_cut(struct block_stream *s, struct error *err);
+
+#endif

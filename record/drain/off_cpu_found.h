@@ -1,0 +1,73 @@
+/*
+ * off_cpu_found: threads that are blocked already when sampling begins. No switch tells of them before they return, so
+ * /proc does, and samples are made of it that off_cpu takes as those of threads that have just left.
+ *
+ *	sampling on            thread 7 is found          SWITCH in of 7, or the end
+ *	     |-----------------------|-------------------------|
+ *	     its time begins         what it waits in
+ *
+ * A thread of which a switch has come by the time it is looked for is off_cpu's alone.
+ *
+ * At the end whatever is still away has its time counted up to then.
+ *
+ * Ownership: _init/_fini; the rest is borrowed. One thread at a time.
+ */
+#ifndef PREC_RECORD_DRAIN_OFF_CPU_FOUND_H
+#define PREC_RECORD_DRAIN_OFF_CPU_FOUND_H
+
+#include "common/diagnostics.h"
+#include "record/open/target.h"
+#include "record/sampler/event_clock.h"
+#include "record/drain/off_cpu.h"
+#include "record/synth/blocked_thread.h"
+
+/* What is said of a thread at the end. */
+struct found_thread {
+	uint32_t tid;
+	bool is_still_away;
+	uint64_t ns; /* that it was */
+	char comm[BLOCKED_TEXT_MAX], where[BLOCKED_TEXT_MAX];
+};
+
+struct off_cpu_found {
+	const struct target *target;
+	const struct set_event *event;
+	struct off_cpu *off_cpu;
+	struct synth *synth; /* while threads are looked for */
+	struct kernel_names names;
+	struct event_clock clock;
+	uint64_t since; /* sampling is on */
+	uint64_t ended; /* it is off; 0: not yet */
+	struct buffer sample, stack;
+	struct found_thread *threads;
+	uint32_t n, capacity;
+	uint64_t n_away; /* that were found, and have not returned */
+};
+
+/* event: of the switches, open. Without a clock nothing is found. 0 or a negative errno. */
+int off_cpu_found_init(struct off_cpu_found *f, const struct target *target, const struct set_event *event,
+		       struct off_cpu *off_cpu, struct error *err);
+void off_cpu_found_fini(struct off_cpu_found *f);
+
+/* Before sampling is switched on: reads what takes long. 0 or a negative errno. */
+int off_cpu_found_prepare(struct off_cpu_found *f, struct error *err);
+
+/* Sampling is on: threads are looked for, from _begin to _done. 0 or a negative errno. */
+int off_cpu_found_begin(struct off_cpu_found *f, struct error *err);
+int off_cpu_found_process(struct off_cpu_found *f, pid_t pid, struct error *err);
+int off_cpu_found_thread(struct off_cpu_found *f, pid_t tid, struct error *err);
+void off_cpu_found_done(struct off_cpu_found *f);
+
+/* Sampling is going to be switched off for good: this is when. */
+void off_cpu_found_stop(struct off_cpu_found *f);
+
+/*
+ * What was taken is settled: appends to *out samples of the threads of a process that are away, 0: of all, up to now or
+ * the end. 0 or -ENOMEM.
+ */
+int off_cpu_found_end(struct off_cpu_found *f, pid_t pid, struct buffer *out);
+
+/* Says which threads did nothing but wait. */
+void off_cpu_found_describe(const struct off_cpu_found *f, struct diagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,233 @@
+#include "report/callgraph/callgraph_index.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+uint64_t callgraph_index_minimum(const struct callgraph_index *index, uint32_t event)
+{
+	/* Fractal graphs show what is much of a row, however little that is. */
+	return index->options->style == CALLGRAPH_FRACTAL
+		       ? 1
+		       : rows_least_of(index->rows, event, index->options->threshold);
+}
+
+/* What the list of places is made with. */
+struct indexing {
+	struct callgraph_index *index;
+	bool fill;           /* else places are only counted, in next */
+	bool *graphs;        /* by row: it has a graph */
+	uint32_t *next;      /* by row: where in the list its next place goes */
+	uint32_t *outermost; /* by row: its place on the way to the node at hand; 0: there is none */
+	uint32_t *entered;   /* the rows that have one, in the order of these places */
+	uint32_t n_entered;
+	uint32_t n_nodes; /* gone through so far */
+};
+
+static int indexing_init(struct indexing *x, struct callgraph_index *index)
+{
+	const struct rows *rows = index->rows;
+	uint32_t n = rows->keys.n;
+
+	*x = (struct indexing){ .index = index };
+	x->graphs = malloc((n + 1ull) * sizeof(*x->graphs));
+	x->next = calloc(n + 1ull, sizeof(*x->next));
+	x->outermost = calloc(n + 1ull, sizeof(*x->outermost));
+	x->entered = malloc((n + 1ull) * sizeof(*x->entered));
+	if (!x->graphs || !x->next || !x->outermost || !x->entered)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < n; i++) {
+		const struct row *row = &rows->list[i];
+		uint64_t period = rows->options->children ? row->children : row->period;
+
+		x->graphs[i] = period >= callgraph_index_minimum(index, row_key(rows, row)->event);
+	}
+	return 0;
+}
+
+static void indexing_fini(struct indexing *x)
+{
+	free(x->graphs);
+	free(x->next);
+	free(x->outermost);
+	free(x->entered);
+}
+
+/* The row, 1 + its number, if it has a graph, with the chains of the node's event; else ROW_NONE. */
+static uint32_t graph_row(const struct indexing *x, const struct call_node *c, uint32_t row)
+{
+	const struct rows *rows = x->index->rows;
+
+	if (!row || !x->graphs[row - 1] || rows->contexts.list[c->context].event != rows->keys.list[row - 1].event)
+		return ROW_NONE;
+	return row - 1;
+}
+
+/* That of a place of the node. */
+static uint32_t place_row(const struct indexing *x, const struct call_node *c, uint32_t place)
+{
+	return graph_row(x, c, x->index->rows->place_rows.list[place]);
+}
+
+/* Whether the row's own samples are at the place. */
+static bool own_samples_at(const struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
+{
+	return place == call_node_last(&x->index->rows->calls.nodes[node]) && x->index->own_rows[node] == row + 1;
+}
+
+static void index_place(struct indexing *x, uint32_t row, uint32_t node, uint32_t place)
+{
+	uint32_t number = x->next[row]++;
+
+	if (x->fill)
+		x->index->places[number] = (struct call_at){ .node = node, .place = place };
+}
+
+static void index_enter(struct indexing *x, uint32_t node)
+{
+	const struct call_node *c = &x->index->rows->calls.nodes[node];
+	uint32_t own = graph_row(x, c, x->index->own_rows[node]);
+
+	x->index->spans[node].first = x->n_nodes++;
+	for (uint32_t place = c->begin; place < c->begin + c->n; place++) {
+		uint32_t row = place_row(x, c, place);
+
+		if (row == ROW_NONE ||
+		    (x->index->options->caller && x->outermost[row] && !own_samples_at(x, row, node, place)))
+			continue;
+		index_place(x, row, node, place);
+		if (x->outermost[row])
+			continue;
+		x->outermost[row] = place;
+		x->entered[x->n_entered++] = row;
+	}
+	if (own != ROW_NONE && x->index->rows->place_rows.list[call_node_last(c)] != own + 1)
+		index_place(x, own, node, call_node_last(c));
+}
+
+/* All places of callers are before those of the node. */
+static void index_leave(struct indexing *x, uint32_t node)
+{
+	const uint32_t begin = x->index->rows->calls.nodes[node].begin;
+
+	x->index->spans[node].last = x->n_nodes - 1;
+	while (x->n_entered && x->outermost[x->entered[x->n_entered - 1]] >= begin)
+		x->outermost[x->entered[--x->n_entered]] = 0;
+}
+
+/* Goes through the tree, callers before what they called. */
+static void index_all(struct indexing *x)
+{
+	const struct call_node *nodes = x->index->rows->calls.nodes;
+
+	x->n_nodes = 0;
+	for (uint32_t node = nodes[0].first_child; node;) {
+		index_enter(x, node);
+		if (nodes[node].first_child) {
+			node = nodes[node].first_child;
+			continue;
+		}
+		for (bool up = true; up && node;) {
+			index_leave(x, node);
+			up = !nodes[node].next_sibling;
+			node = up ? nodes[node].parent : nodes[node].next_sibling;
+		}
+	}
+}
+
+/* Without children a row has only the places at which its own samples were. */
+static void index_ends(struct indexing *x)
+{
+	const struct call_tree *t = &x->index->rows->calls;
+
+	for (uint32_t node = 1; node < t->n; node++) {
+		uint32_t row = graph_row(x, &t->nodes[node], x->index->own_rows[node]);
+
+		if (row != ROW_NONE)
+			index_place(x, row, node, call_node_last(&t->nodes[node]));
+	}
+}
+
+/* 1 + the row of the samples at a node; 0: there are none, or the row was left out. */
+static uint32_t own_row(const struct rows *r, uint32_t node)
+{
+	const struct call_node *c = &r->calls.nodes[node];
+	uint32_t frame = c->self_count ? call_tree_sampled(&r->calls, node) : FRAMES_NONE;
+	struct row_key key;
+	uint32_t row;
+
+	if (frame == FRAMES_NONE)
+		return 0;
+	if (r->options->own_contexts) {
+		key = r->contexts.list[c->context];
+		key.event = (uint16_t)r->options->groups->leaders[key.event];
+	} else {
+		key = rows_frame_key(r, c->context, frame);
+	}
+	row = row_keys_find(&r->keys, &key);
+	return row == ROW_NONE ? 0 : row + 1;
+}
+
+/* Counts the places of each row, or lists them. */
+static void index_run(struct indexing *x)
+{
+	if (x->index->rows->options->children)
+		index_all(x);
+	else
+		index_ends(x);
+}
+
+/* From the counts to where each row begins. 0 or -ENOMEM. */
+static int index_begin(struct indexing *x)
+{
+	struct callgraph_index *index = x->index;
+	uint32_t n = index->rows->keys.n, begin = 0;
+
+	for (uint32_t row = 0; row < n; row++) {
+		uint32_t count = x->next[row];
+
+		index->row_begins[row] = x->next[row] = begin;
+		begin += count;
+	}
+	index->row_begins[n] = begin;
+	index->places = malloc((begin + 1ull) * sizeof(*index->places));
+	return index->places ? 0 : -ENOMEM;
+}
+
+static int index_make(struct callgraph_index *index)
+{
+	struct indexing x;
+	int result = indexing_init(&x, index);
+
+	if (!result) {
+		index_run(&x);
+		result = index_begin(&x);
+	}
+	if (!result) {
+		x.fill = true;
+		index_run(&x);
+	}
+	indexing_fini(&x);
+	return result;
+}
+
+int callgraph_index_init(struct callgraph_index *index, const struct rows *rows,
+			 const struct callgraph_options *options)
+{
+	*index = (struct callgraph_index){ .rows = rows, .options = options };
+	index->row_begins = malloc((rows->keys.n + 1ull) * sizeof(*index->row_begins));
+	index->own_rows = calloc(rows->calls.n, sizeof(*index->own_rows));
+	index->spans = calloc(rows->calls.n, sizeof(*index->spans));
+	if (!index->row_begins || !index->own_rows || !index->spans)
+		return -ENOMEM;
+	for (uint32_t node = 1; node < rows->calls.n; node++)
+		index->own_rows[node] = own_row(rows, node);
+	return index_make(index);
+}
+
+void callgraph_index_fini(struct callgraph_index *index)
+{
+	free(index->places);
+	free(index->row_begins);
+	free(index->own_rows);
+	free(index->spans);
+}

@@ -1,0 +1,126 @@
+#include "report/rewrite/rewrite.h"
+
+#include "report/rewrite/rewrite_features.h"
+#include "report/rewrite/rewrite_records.h"
+#include "report/rewrite/rewrite_state.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static uint64_t last_stop(const struct time_ranges *times)
+{
+	uint64_t last = 0;
+
+	for (unsigned i = 0; times && i < times->n; i++)
+		if (times->ranges[i].end > last)
+			last = times->ranges[i].end;
+	return times ? last : UINT64_MAX;
+}
+
+static int start(struct rewrite *w, struct error *err)
+{
+	const struct rewrite_options *o = w->options;
+	struct perf_writer_setup setup = {
+		.events = w->events.list, .n_events = w->events.n, .swap = w->f->swap, .copy = true
+	};
+	struct perf_writer_feature features[FILE_FEATURE_BITS];
+	struct feature_list list;
+	int result = 0;
+
+	feature_list_init(&list, w->f->swap);
+	if (o->level)
+		result = zframe_init(&w->zframe, o->level, err);
+	/* An index of blocks that are not compressed would not help any reader. */
+	block_writer_init(&w->blocks, &w->writer, o->level ? &w->zframe : NULL,
+			  o->level && !o->to_pipe ? &w->index : NULL, w->f->swap);
+	if (!result && o->to_pipe)
+		result = rewrite_features(w, &list, err);
+	setup.features = features;
+	setup.n_features = feature_list_pointers(&list, features);
+	if (!result)
+		result = rewrite_written(perf_writer_start(&w->writer, w->fd, o->to_pipe, &setup, err), err);
+	if (!result && o->to_pipe)
+		result = rewrite_pipe_build_ids(w, err);
+	feature_list_fini(&list);
+	return result;
+}
+
+static int finish(struct rewrite *w, struct error *err)
+{
+	struct perf_writer_feature features[FILE_FEATURE_BITS];
+	struct feature_list list;
+	uint64_t index = 0;
+	int result = rewrite_written(block_writer_put_index(&w->blocks, &index, err), err);
+
+	feature_list_init(&list, w->f->swap);
+	if (!result && !w->options->to_pipe)
+		result = rewrite_features(w, &list, err);
+	if (!result)
+		result = rewrite_written(
+			perf_writer_finish(&w->writer, features, feature_list_pointers(&list, features), index, err),
+			err);
+	feature_list_fini(&list);
+	return result;
+}
+
+static int rewrite_all(struct rewrite *w, bool look, struct error *err)
+{
+	int result = rewrite_events_init(&w->events, w->f, w->options->merge_dummies, look, err);
+
+	if (!result)
+		result = start(w, err);
+	if (!result)
+		result = rewrite_records(w, err);
+	return result ? result : finish(w, err);
+}
+
+static void rewrite_fini(struct rewrite *w)
+{
+	rewrite_events_fini(&w->events);
+	perf_writer_fini(&w->writer);
+	zframe_fini(&w->zframe);
+	block_index_fini(&w->index);
+	block_writer_fini(&w->blocks);
+	buffer_fini(&w->staging);
+	buffer_fini(&w->auxtrace);
+}
+
+/* n_reported: losses that were reported before. */
+static int rewrite_once(struct rewrite *w, bool look, uint64_t n_reported, struct error *err)
+{
+	int result;
+
+	w->losses.n_reported = n_reported;
+	w->losses.n = 0;
+	w->sampled = w->has_build_ids = false;
+	w->feature_bytes = 0;
+	w->times = (struct rewrite_times){ .last_stop = last_stop(w->options->times), .first_sample = UINT64_MAX };
+	w->finder = (struct event_finder){ .file = w->f };
+	memset(w->outcome, 0, sizeof(*w->outcome));
+	block_index_init(&w->index);
+	buffer_init(&w->staging);
+	buffer_init(&w->auxtrace);
+	w->staging.swap = w->auxtrace.swap = w->f->swap;
+	result = rewrite_all(w, look, err);
+	rewrite_fini(w);
+	return result;
+}
+
+int rewrite_file(const struct perf_file *f, int fd, const struct rewrite_options *options, rewrite_loss loss,
+		 void *context, struct rewrite_outcome *ret_outcome, struct error *err)
+{
+	struct rewrite w = { .f = f,
+			     .fd = fd,
+			     .options = options,
+			     .losses = { .report = loss, .context = context },
+			     .outcome = ret_outcome };
+	/* What is in a pipe cannot be taken back. */
+	int result = rewrite_once(&w, options->to_pipe, 0, err);
+
+	/* No kernel takes samples of a dummy event, so that this is not looked for before. */
+	if (!result || !w.sampled)
+		return result;
+	if (ftruncate(fd, 0))
+		return error_set(err, -errno, "%s", strerror(errno));
+	return rewrite_once(&w, true, w.losses.n, err);
+}

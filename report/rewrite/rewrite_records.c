@@ -1,0 +1,417 @@
+#include "report/rewrite/rewrite_records.h"
+
+#include "formats/file/resync.h"
+#include "formats/record/note.h"
+#include "formats/record/record_fields.h"
+#include "formats/record/sample_decode.h"
+
+#include <errno.h>
+
+/* Rounds between small blocks are left out of a compressed file: each would end one. */
+#define ROUND_BLOCK_MIN (ZFRAME_RAW_MAX / 2)
+
+/* Data that follow a record are copied in such pieces. */
+#define TRAILING_STEP (1u << 20)
+
+/* --- blocks ---------------------------------------------------------------------- */
+
+static void about_clear(struct rewrite *w)
+{
+	w->about = (struct block_entry){ .first_time = UINT64_MAX };
+}
+
+/* Ends the block that is being filled. */
+static int cut(struct rewrite *w, struct error *err)
+{
+	int result = 0;
+
+	if (!buffer_ok(&w->staging))
+		return error_nomem(err);
+	if (!w->staging.size)
+		return 0;
+	if (w->plain)
+		result = rewrite_written(perf_writer_append(&w->writer, w->staging.data, w->staging.size, NULL, err),
+					 err);
+	else
+		result = rewrite_written(block_writer_put(&w->blocks, w->staging.data, w->staging.size, &w->about, err),
+					 err);
+	buffer_clear(&w->staging);
+	about_clear(w);
+	return result;
+}
+
+/* Makes a place for a record of at most `size` bytes: of the recorder's, which are never compressed, or the kernel's.
+ */
+static int make_room(struct rewrite *w, size_t size, bool of_recorder, struct error *err)
+{
+	bool plain = of_recorder && w->options->level;
+	int result = 0;
+
+	if (w->plain != plain || w->staging.size + size > block_writer_max(&w->blocks))
+		result = cut(w, err);
+	w->plain = plain;
+	return result;
+}
+
+static int put_round(struct rewrite *w, uint16_t misc, struct error *err)
+{
+	int result = make_room(w, RECORD_HEADER_SIZE, true, err);
+
+	/* Without the body those of prec 0.1 have: an old table of features. */
+	buffer_put_u32(&w->staging, PERF_RECORD_FINISHED_ROUND);
+	buffer_put_u16(&w->staging, misc);
+	buffer_put_u16(&w->staging, RECORD_HEADER_SIZE);
+	w->outcome->n_records++;
+	return result;
+}
+
+/* Rounds of the input, `n` of them: the last stood here, or (not exact) somewhere in the block of the input. */
+static int take_rounds(struct rewrite *w, unsigned n, bool exact, uint16_t misc, struct error *err)
+{
+	/* Files of a directory follow one another here: nothing in one of them says that the others' have come so far.
+	 */
+	if (w->f->parts.n > 1)
+		return 0;
+	w->rounds = n < 2 ? w->rounds + n : 2;
+	if (w->rounds < 2)
+		return 0;
+	w->rounds = 2;
+	if (w->options->level && (w->plain || w->staging.size < ROUND_BLOCK_MIN))
+		return 0;
+	w->rounds = exact;
+	return put_round(w, misc, err);
+}
+
+/* --- what is whole ------------------------------------------------------------------ */
+
+static void ignore_field(void *context, const struct field *field)
+{
+	(void)context;
+	(void)field;
+}
+
+/* Whether readers can make sense of a record that is no sample; what they cannot is reported. */
+static bool record_is_good(struct rewrite *w, const struct record *r, const struct file_event *e)
+{
+	static const struct field_sink nobody = { .put = ignore_field };
+	struct error loss = ERROR_INIT;
+	int result = record_fields(r, e, REGS_UNKNOWN, &nobody, &loss);
+
+	/* simpleperf's own types have no fields here; all others Linux perf would stop at. */
+	if (!result || (result == -ENOTSUP && resync_type_known(r->type)))
+		return true;
+	if (result == -ENOTSUP)
+		w->outcome->n_unknown++;
+	else
+		w->outcome->n_damaged++;
+	rewrite_report_loss(w, &loss);
+	return false;
+}
+
+#define FIELDS_OF_FIXED_SIZE                                                                               \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | \
+	 PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD)
+
+/* Whether a sample of the most frequent kinds has the size its fields need; false: sample_decode knows. */
+static bool sample_fits(const struct record *r, const struct file_event *e)
+{
+	size_t end = e->layout.fixed_end;
+
+	switch (e->attr.sample_type & ~FIELDS_OF_FIXED_SIZE) {
+	case 0: return r->size == end;
+	case PERF_SAMPLE_CALLCHAIN:
+		return r->size >= end + 8 && load_u64_order(r->data + end, r->swap) == (r->size - end - 8) / 8 &&
+		       (r->size - end) % 8 == 0;
+	case PERF_SAMPLE_RAW: return r->size >= end + 4 && load_u32_order(r->data + end, r->swap) == r->size - end - 4;
+	default: return false;
+	}
+}
+
+/*
+ * The same of a sample. *ret_surplus: how many bytes after its last field no reader can make anything of: its size is
+ * damaged, or what its event says it has. They are left out, which is reported.
+ */
+static bool sample_is_good(struct rewrite *w, const struct record *r, const struct file_event *e, uint16_t *ret_surplus)
+{
+	struct error loss; /* filled when something is wrong: clearing it for each sample takes time */
+	struct sample s;
+
+	*ret_surplus = 0;
+	if (!e) {
+		error_at(&loss, -ENOTSUP, r->offset, r->type, "a sample of no event the file names");
+		w->outcome->n_eventless++;
+		rewrite_report_loss(w, &loss);
+		return false;
+	}
+	if (sample_fits(r, e))
+		return true;
+	if (sample_decode(r, &e->attr, &s, &loss)) {
+		w->outcome->n_damaged++;
+		rewrite_report_loss(w, &loss);
+		return false;
+	}
+	if (s.unknown || !s.rest.size)
+		return true;
+	error_at(&loss, -EBADMSG, r->offset, r->type, "a sample of %u bytes has %llu bytes after its fields", r->size,
+		 (unsigned long long)s.rest.size);
+	rewrite_report_loss(w, &loss);
+	w->outcome->n_bytes_lost += s.rest.size;
+	*ret_surplus = (uint16_t)s.rest.size;
+	return true;
+}
+
+/* --- the kernel's records ------------------------------------------------------------ */
+
+static void note_time(struct rewrite *w, uint64_t time)
+{
+	if (record_time_is_none(time))
+		return;
+	if (time < w->about.first_time)
+		w->about.first_time = time;
+	if (time > w->about.last_time)
+		w->about.last_time = time;
+}
+
+static int take_sample(struct rewrite *w, const struct record *r, struct error *err)
+{
+	const struct file_event *e = event_finder_find(&w->finder, r);
+	uint64_t time = 0;
+	uint16_t surplus;
+	size_t start;
+	int result;
+
+	if (!sample_is_good(w, r, e, &surplus))
+		return 0;
+	if (rewrite_event_goes(&w->events, e)) {
+		w->sampled = true;
+		return -EAGAIN;
+	}
+	if (e->layout.time)
+		time = load_u64_order(r->data + e->layout.time, r->swap);
+	if (w->options->times && !time_ranges_has(w->options->times, time)) {
+		w->outcome->n_outside++;
+		return 0;
+	}
+	result = make_room(w, r->size, false, err);
+	start = w->staging.size;
+	buffer_append(&w->staging, r->data, r->size - surplus);
+	if (surplus && buffer_ok(&w->staging))
+		buffer_set_u16(&w->staging, start + 6, r->size - surplus);
+	w->about.n_samples++;
+	w->outcome->n_samples++;
+	w->outcome->n_records++;
+	if (e->layout.time) {
+		note_time(w, time);
+		w->times.first_sample = time < w->times.first_sample ? time : w->times.first_sample;
+		w->times.last_sample = time > w->times.last_sample ? time : w->times.last_sample;
+	}
+	return result;
+}
+
+/* What comes after the last sample that is wanted may still be part of it: data of a trace, the rest of a callchain. */
+static bool belongs_to_earlier(uint32_t type)
+{
+	return type == PERF_RECORD_AUX || type == PERF_RECORD_ITRACE_START || type == PERF_RECORD_AUX_OUTPUT_HW_ID ||
+	       type == PERF_RECORD_CALLCHAIN_DEFERRED;
+}
+
+static int take_sideband(struct rewrite *w, const struct record *r, struct error *err)
+{
+	const struct file_event *e = perf_file_event_of(w->f, r);
+	struct error loss;
+	uint64_t time = 0;
+	bool goes;
+	int result;
+
+	if (!record_is_good(w, r, e))
+		return 0;
+	if (e->layout.trailer_time && r->size >= RECORD_HEADER_SIZE + e->layout.trailer_size)
+		time = load_u64_order(r->data + r->size - e->layout.trailer_time, r->swap);
+	if (time > w->times.last_stop && !record_time_is_none(time) && !belongs_to_earlier(r->type)) {
+		w->outcome->n_outside++;
+		return 0;
+	}
+	goes = rewrite_event_goes(&w->events, e);
+	result = make_room(w, r->size + (goes ? REWRITE_EVENTS_GROWTH : 0), false, err);
+	if (!goes) {
+		buffer_append(&w->staging, r->data, r->size);
+	} else if (!rewrite_events_put(&w->events, &w->staging, r, e)) {
+		error_at(&loss, -E2BIG, r->offset, r->type,
+			 "a record of %u bytes has no room for what its event's have", r->size);
+		w->outcome->n_damaged++;
+		rewrite_report_loss(w, &loss);
+		return result;
+	}
+	w->about.flags |= BLOCK_SIDEBAND;
+	w->outcome->n_records++;
+	note_time(w, time);
+	return result;
+}
+
+/* --- the recorder's ------------------------------------------------------------------- */
+
+/* The data that follow a record, straight from the input. */
+static int copy_trailing(struct rewrite *w, const struct file_part *part, uint64_t from, uint64_t size,
+			 struct error *err)
+{
+	int result = 0;
+
+	while (size && !result) {
+		size_t step = size < TRAILING_STEP ? size : TRAILING_STEP;
+		uint8_t *room = buffer_reserve(&w->staging, step);
+		ssize_t n = room ? file_part_pread(part, room, step, from) : -ENOMEM;
+
+		if (n != (ssize_t)step)
+			return error_at(err, n < 0 ? (int)n : -EIO, from, ERROR_NO_RECORD, "the file cannot be read");
+		result = rewrite_written(perf_writer_append(&w->writer, room, step, NULL, err), err);
+		from += step;
+		size -= step;
+	}
+	return result;
+}
+
+/* A record with data after it. */
+static int put_with_trailing(struct rewrite *w, const struct record *r, uint64_t trailing, struct error *err)
+{
+	const struct file_part *part = perf_file_part_at(w->f, r->offset);
+	uint64_t offset;
+	int result;
+
+	if (trailing > file_part_data_end(part) - r->offset - r->size) {
+		w->outcome->n_damaged++;
+		return 0; /* the reader has reported that its data are cut off */
+	}
+	result = cut(w, err);
+	if (!result)
+		result = rewrite_written(perf_writer_append(&w->writer, r->data, r->size, &offset, err), err);
+	if (result)
+		return result;
+	w->outcome->n_records++;
+	if (r->type == PERF_RECORD_AUXTRACE) {
+		buffer_put_u64(&w->auxtrace, offset);
+		buffer_put_u64(&w->auxtrace, r->size); /* without its data: Linux perf compares it with the header */
+	}
+	return copy_trailing(w, part, r->offset + r->size, trailing, err);
+}
+
+/*
+ * What says in a pipe what stands in a file's header, or how records were packed; and in a pipe prec's own notes, which
+ * quipper takes there for names of events.
+ */
+static bool record_is_layout(const struct rewrite *w, const struct record *r)
+{
+	struct note note;
+
+	switch (r->type) {
+	case PERF_RECORD_HEADER_BUILD_ID: return w->f->pipe;
+	case PERF_RECORD_HEADER_ATTR:
+	case PERF_RECORD_HEADER_FEATURE:
+	case PERF_RECORD_HEADER_TRACING_DATA:
+	case PERF_RECORD_COMPRESSED:
+	case PERF_RECORD_COMPRESSED2: return true;
+	default: return note_parse(r, &note) && (w->options->to_pipe || note_is_layout(&note));
+	}
+}
+
+/* Names come from elsewhere now; what else is said of an event that goes is not true of the carrier. */
+static bool update_is_void(const struct rewrite *w, const struct record *r)
+{
+	const struct file_event *e;
+
+	if (r->type != PERF_RECORD_EVENT_UPDATE || r->size < RECORD_HEADER_SIZE + 16)
+		return false;
+	if (w->f->pipe && load_u64_order(r->data + RECORD_HEADER_SIZE, r->swap) == EVENT_UPDATE_NAME)
+		return true;
+	e = perf_file_event_by_id(w->f, load_u64_order(r->data + RECORD_HEADER_SIZE + 8, r->swap));
+	return e && rewrite_event_goes(&w->events, e);
+}
+
+static int take_recorders(struct rewrite *w, const struct record *r, bool decompressed, struct error *err)
+{
+	uint64_t trailing = 0;
+	struct error loss = ERROR_INIT;
+	int result;
+
+	if (record_is_layout(w, r) || update_is_void(w, r))
+		return 0;
+	if (r->type == PERF_RECORD_FINISHED_ROUND)
+		return take_rounds(w, 1, true, r->misc, err);
+	if (!record_is_good(w, r, perf_file_event_of(w->f, r)))
+		return 0;
+	if (!record_trailing_size(r, &trailing, &loss) && trailing && decompressed)
+		error_at(&loss, -ENODATA, r->offset, r->type, "a compressed record's data are not after it");
+	if (loss.code) {
+		w->outcome->n_damaged++;
+		rewrite_report_loss(w, &loss);
+		return 0;
+	}
+	if (trailing || r->type == PERF_RECORD_AUXTRACE)
+		return put_with_trailing(w, r, trailing, err);
+	result = make_room(w, r->size, true, err);
+	buffer_append(&w->staging, r->data, r->size);
+	w->outcome->n_records++;
+	return result;
+}
+
+/* ----------------------------------------------------------------------------------- */
+
+static int take_block(struct rewrite *w, const struct block *block, struct error *err)
+{
+	struct record r;
+	size_t pos = 0;
+	int result = 0;
+
+	while (!result && block_next_record(block, w->f->swap, &pos, &r)) {
+		if (r.type == PERF_RECORD_SAMPLE)
+			result = take_sample(w, &r, err);
+		else if (r.type < PERF_RECORD_USER_TYPE_START)
+			result = take_sideband(w, &r, err);
+		else
+			result = take_recorders(w, &r, block->decompressed, err);
+	}
+	if (!result && block->n_rounds)
+		result = take_rounds(w, block->n_rounds, false, 0, err);
+	return result;
+}
+
+static void damaged(void *context, const struct error *damage)
+{
+	rewrite_report_loss(context, damage);
+}
+
+static void show_progress(const struct rewrite *w, const struct blocks *blocks)
+{
+	const struct scan_progress *p = w->options->progress;
+
+	if (p)
+		p->show(p->context, blocks_taken(blocks), perf_file_data_size(w->f), w->outcome->n_samples);
+}
+
+int rewrite_records(struct rewrite *w, struct error *err)
+{
+	struct rewrite_outcome *outcome = w->outcome;
+	struct block_reader *reader = NULL;
+	struct error first = ERROR_INIT;
+	struct blocks *blocks;
+	struct block block;
+	int result = blocks_new(&blocks, w->f, err);
+
+	if (result)
+		return result;
+	about_clear(w);
+	w->rounds = 1; /* before the first round nothing was let go */
+	blocks_watch(blocks, damaged, w);
+	result = block_reader_new(&reader, blocks, err);
+	while (!result && (result = block_reader_next(reader, &block, err)) > 0) {
+		result = take_block(w, &block, err);
+		show_progress(w, blocks);
+	}
+	if (!result)
+		result = cut(w, err);
+	outcome->n_places = blocks_damage(blocks, &first);
+	outcome->n_bytes_lost += blocks_n_lost(blocks);
+	outcome->cut_off = w->f->unfinished && outcome->n_places == 1 && first.code == -ENODATA;
+	block_reader_free(reader);
+	blocks_free(blocks);
+	return result;
+}

@@ -1,0 +1,64 @@
+/*
+ * address_space: what is mapped where, over the time of a recording.
+ *
+ * An address space is a set of intervals that do not overlap, kept as a persistent treap: changing one gives a new root
+ * and leaves the old one as it was, so that every state a process ever had stays there to be asked, at the cost of
+ * about log n nodes a change. A fork shares its parent's root. Nodes made since the last address_space_seal are not
+ * shared with an older root yet and are changed in place, which makes the thousands of mappings of a recording's
+ * beginning cost one node each.
+ *
+ * Roots are numbers; SPACE_EMPTY is the space in which nothing is mapped. Lookups may run in many threads while nothing
+ * is inserted.
+ */
+#ifndef PREC_REPORT_TIMELINE_ADDRESS_SPACE_H
+#define PREC_REPORT_TIMELINE_ADDRESS_SPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SPACE_EMPTY 0u
+#define SPACE_NONE  UINT32_MAX
+
+typedef uint32_t address_space_root;
+
+struct address_space_node {
+	uint64_t start, end;
+	uint32_t map; /* what the user of the space wants to know of the interval */
+	uint32_t priority;
+	uint32_t left, right;
+	uint32_t edit; /* the edit in which the node was made */
+};
+
+struct address_space_store {
+	struct address_space_node *nodes; /* [0] stands for "no node" */
+	uint32_t n, capacity;
+	uint32_t edit;
+	bool failed; /* no memory */
+};
+
+/* 0 or -ENOMEM. */
+int address_space_store_init(struct address_space_store *s);
+void address_space_store_fini(struct address_space_store *s);
+
+/* All roots there are now stay as they are from here on. */
+static inline void address_space_seal(struct address_space_store *s)
+{
+	s->edit++;
+}
+
+/*
+ * Maps [start, end) to `map` over whatever was there; parts of older intervals outside of it stay. Returns the new
+ * root; without memory the old one, and s->failed is set. An interval with end <= start changes nothing.
+ */
+address_space_root address_space_insert(struct address_space_store *s, address_space_root root, uint64_t start,
+					uint64_t end, uint32_t map);
+
+/* The map at the address, or SPACE_NONE. */
+uint32_t address_space_find(const struct address_space_store *s, address_space_root root, uint64_t addr);
+
+/* The first interval that ends after addr, or NULL. Called with 0, then with each found end, it returns all of them. */
+const struct address_space_node *address_space_next(const struct address_space_store *s, address_space_root root,
+						    uint64_t addr);
+
+#endif

@@ -1,0 +1,106 @@
+/* call_tree_merge: chains of one tree in another, whose contexts and frames have other numbers. */
+#include "report/rows/call_tree_merge.h"
+
+#include <stdlib.h>
+
+#include "tests/support/test.h"
+
+/* Contexts 0 and 1, frames 1 to 6 of the tree that is added; what these numbers are in the other one. */
+static const uint32_t contexts[] = { 4, 3 };
+static const uint32_t frames[] = { 0, 12, 11, 16, 15, 14, 13 };
+static const uint32_t same[] = { 0, 1, 2, 3, 4, 5, 6 };
+
+static struct call_at walk(struct call_tree *t, uint32_t context, const uint32_t *chain, const uint32_t *numbers)
+{
+	struct call_at at = { 0 };
+
+	for (; *chain; chain++)
+		CHECK_EQ_I64(call_tree_child(t, context, &at, numbers[*chain]), 0);
+	return at;
+}
+
+static void add(struct call_tree *t, uint32_t context, const uint32_t *chain, uint64_t period)
+{
+	const uint32_t node = call_tree_end(t, walk(t, context, chain, same));
+
+	CHECK(node && node != CHAIN_FAILED);
+	call_tree_count(t, node, period, 1);
+}
+
+static const uint32_t chains[][5] = { { 1, 2, 3 }, { 1, 2, 4, 5 }, { 1 }, { 6 }, { 1, 2, 4 } };
+
+static void fill(struct call_tree *t)
+{
+	CHECK_EQ_I64(call_tree_init(t, NULL, 0), 0);
+	for (uint32_t i = 0; i < ARRAY_SIZE(chains); i++)
+		add(t, i % 2, chains[i], 10 + i);
+}
+
+/* All chains are there, by these numbers, with what was counted at them; nothing is added by looking. */
+static void check(struct call_tree *t, const uint32_t *in_contexts, const uint32_t *in_frames, uint64_t times)
+{
+	const uint32_t n = t->n, n_places = t->n_places;
+
+	for (uint32_t i = 0; i < ARRAY_SIZE(chains); i++) {
+		const uint32_t node = call_tree_end(t, walk(t, in_contexts[i % 2], chains[i], in_frames));
+
+		CHECK_EQ_U64(t->nodes[node].self, times * (10 + i));
+		CHECK_EQ_U64(t->nodes[node].self_count, times);
+	}
+	CHECK_EQ_U64(t->n, n);
+	CHECK_EQ_U64(t->n_places, n_places);
+}
+
+TEST(an_empty_tree_takes_over)
+{
+	struct call_tree from, to;
+	const struct call_node *nodes;
+	const uint32_t *places;
+
+	fill(&from);
+	nodes = from.nodes;
+	places = from.places;
+	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
+	CHECK(call_tree_is_empty(&to));
+	CHECK_EQ_I64(call_tree_adopt(&to, &from, contexts, frames), 0);
+	CHECK(to.nodes == nodes && to.places == places);
+	CHECK(call_tree_is_empty(&from));
+	check(&to, contexts, frames, 1);
+	call_tree_fini(&from);
+	call_tree_fini(&to);
+}
+
+TEST(the_same_numbers)
+{
+	struct call_tree from, to;
+	const struct hash_table_slot *slots;
+
+	fill(&from);
+	slots = from.table.slots;
+	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
+	CHECK_EQ_I64(call_tree_adopt(&to, &from, NULL, same), 0);
+	CHECK(to.table.slots == slots);
+	check(&to, same, same, 1);
+	call_tree_fini(&from);
+	call_tree_fini(&to);
+}
+
+TEST(merged_into_what_is_there)
+{
+	struct call_tree first, second, to;
+	uint32_t *places;
+
+	fill(&first);
+	fill(&second);
+	CHECK_EQ_I64(call_tree_init(&to, NULL, 0), 0);
+	CHECK_EQ_I64(call_tree_adopt(&to, &first, contexts, frames), 0);
+	places = call_tree_merge(&to, &second, contexts, frames);
+	CHECK(places);
+	for (uint32_t place = 1; place < second.n_places; place++)
+		CHECK_EQ_U64(to.places[places[place]], frames[second.places[place]]);
+	check(&to, contexts, frames, 2);
+	free(places);
+	call_tree_fini(&first);
+	call_tree_fini(&second);
+	call_tree_fini(&to);
+}
