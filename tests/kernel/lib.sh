@@ -97,7 +97,7 @@ perf_reads() {
 		fail "perf report ended with status $?: $(tail -n 3 perf.err)"
 }
 
-# in_background COMMAND...: $! of a job that takes SIGINT, which sh would have it ignore.
+# Runs a job in the background that takes SIGINT, which sh would have it ignore.
 default_signals="env --default-signal=INT,TERM,QUIT"
 
 # until_so COMMAND...: waits for it to be true. 60 s are for what never comes: false.
@@ -110,9 +110,14 @@ until_so() {
 	done
 }
 
-# waits until the recording has begun, as its file shows.
-wait_for_file() {
-	until_so [ -s "${file:-perf.data}" ] || fail "no file after 60 s"
+# start_recording ARGS...: a recording in the background, $recorder, that samples when this returns: a recorder answers
+# when its events are enabled, or its command runs. Its file has a header long before. through: a command that runs it.
+start_recording() {
+	[ -p ctl ] || mkfifo ctl ack
+	${through:-$default_signals} $PREC_RECORD --control fifo:ctl,ack "$@" >out 2>err &
+	recorder=$!
+	answer=$({ echo ping >&5; timeout 60 head -n 1 <&6; } 5<>ctl 6<>ack)
+	[ "$answer" = ack ] || fail "'record $*' does not begin: '$answer'"
 }
 
 # The programs where every user may run them.
@@ -186,9 +191,7 @@ ends_properly() {
 	burn 600000 2 >/dev/null &
 	burner=$!
 	trap 'kill $burner' EXIT
-	$default_signals $PREC_RECORD -a >out 2>err &
-	recorder=$!
-	wait_for_file
+	start_recording -a
 	await_cpu.sh 20 $burner
 	kill -"$1" $recorder
 	kill $burner

@@ -22,9 +22,7 @@ mkfifo go
 sh -c 'read word; exec burn 50' <go >/dev/null &
 pid=$!
 rm perf.data
-timeout 60 $PREC_RECORD -e cpu-clock -p $pid >out 2>err &
-recorder=$!
-wait_for_file
+through="timeout 60" start_recording -e cpu-clock -p $pid
 echo >go
 wait $recorder || fail "the recording did not end with its process: status $?"
 perf_reads
@@ -32,10 +30,7 @@ perf_reads
 sh -c 'read word' <go &
 pid=$!
 exec 3>go
-old_kernel -e 3 0 256 timeout -s INT 60 $PREC_RECORD -e cpu-clock -o ended.data -p $pid >out 2>err &
-recorder=$!
-file=ended.data wait_for_file
+old_kernel -e 3 0 256 timeout -s INT 60 $PREC_RECORD -e cpu-clock -o ended.data -p $pid >out 2>err || fail "status $?"
 exec 3>&-
-wait $recorder || fail "status $?"
 prec dump ended.data >lines || fail "the file: $(cat lines)"
 grep -q 'EVENT number=1.*ids=\[\]' lines || fail "an event for mappings"

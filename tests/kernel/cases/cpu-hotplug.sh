@@ -28,9 +28,7 @@ await() {
 }
 
 start() {
-	$default_signals $PREC_RECORD -a -v -F 1000 "$@" >out 2>err &
-	recorder=$!
-	await 'found .* processes' 1
+	start_recording -a -v -F 1000 "$@"
 }
 
 stop() {
@@ -43,22 +41,8 @@ stop() {
 	[ $status -eq 0 ] || fail "status $status"
 }
 
-# Until sampling has begun, which is before the second flush from here on.
-sampling() {
-	for flush in 1 2; do
-		size=$(stat -c %s perf.data)
-		tries=0
-		until [ "$(stat -c %s perf.data)" -ne "$size" ]; do
-			tries=$((tries + 1))
-			[ $tries -lt 300 ] || fail "no flush $flush in 30 s"
-			burn 10 1 gently >/dev/null
-		done
-	done
-}
-
 # There, away, there, and away and there at once; each time something runs there.
 cycle() {
-	sampling
 	burn_there
 	echo 0 >$online
 	await 'CPU 1 went offline' 1
@@ -122,7 +106,6 @@ within "longest time between two samples of CPU 1, in ms" \
 
 # Word of it is dropped while the recorder does not run, for however long: few samples, so that the rings have room.
 start -e cpu-clock -F 50
-sampling
 burn_there
 kill -STOP $recorder
 i=0

@@ -1,11 +1,7 @@
 # -B: no build-ids, also while another recorder has the kernel put them into its own records.
 need_recording -a
-$PREC_RECORD -a -q -o other.data sleep 60 >out 2>err &
-other=$!
-trap 'kill $other' EXIT
-file=other.data
-wait_for_file
-file=perf.data
+trap 'kill $recorder' EXIT
+start_recording -a -q -o other.data
 must_record -B sh -c 'burn 300 >/dev/null; ls / >/dev/null'
 "$PREC_BUILDDIR/prec" dump --type MMAP2 perf.data >dump 2>err || fail "dump: status $?"
 grep -q 'filename=".*/burn"' dump || fail "burn has no mapping"

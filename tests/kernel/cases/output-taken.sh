@@ -9,9 +9,7 @@ trap 'kill $burn $recorder 2>/dev/null || true' EXIT
 start() {
 	rm -f perf.data*
 	file=perf.data
-	$default_signals $PREC_RECORD -e cpu-clock -p $burn >out 2>err &
-	recorder=$!
-	wait_for_file
+	start_recording -e cpu-clock -p $burn
 }
 
 has_ended() {

@@ -5,9 +5,7 @@ need_recording
 # sizes OPTIONS...: of the rings that the recorder has mapped, without their control pages, one a line.
 sizes() {
 	rm -f perf.data
-	$default_signals $PREC_RECORD -v "$@" burn 60000 >out 2>err &
-	recorder=$!
-	wait_for_file
+	start_recording -v "$@" burn 60000
 	grep 'anon_inode:\[perf_event\]' /proc/$recorder/maps | while read -r range rest; do
 		echo $((0x${range#*-} - 0x${range%-*} - $(getconf PAGESIZE)))
 	done >have

@@ -41,9 +41,7 @@ while [ $n -lt "$kills" ]; do
 	n=$((n + 1))
 	rm -f perf.data* pids
 	level=$((n % 3))
-	$PREC_RECORD -a -z$level -F 2000 >out 2>err &
-	recorder=$!
-	wait_for_file
+	start_recording -a -z$level -F 2000
 	run_witnesses &
 	witnesses=$!
 	wait_for_flushes

@@ -7,16 +7,12 @@ status=$?
 set -e
 [ $status -eq 3 ] || fail "with SIGCHLD ignored: status $status, not 3"
 rm perf.data
-env --ignore-signal=HUP $PREC_RECORD sh -c 'until [ -e go ]; do sleep 0.05; done' >out 2>err &
-recorder=$!
-wait_for_file
+through="env --ignore-signal=HUP" start_recording sh -c 'until [ -e go ]; do sleep 0.05; done'
 kill -HUP $recorder
 : >go
 wait $recorder || fail "with SIGHUP ignored: status $?, not 0"
 rm perf.data
-env --default-signal=HUP $PREC_RECORD sleep 600 >out 2>err &
-recorder=$!
-wait_for_file
+through="env --default-signal=HUP" start_recording sleep 600
 kill -HUP $recorder
 wait $recorder && fail "SIGHUP did not end the recording"
 [ "$(count finished)" -eq 1 ] || fail "SIGHUP: the file is not finished"

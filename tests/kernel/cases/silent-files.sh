@@ -54,9 +54,7 @@ silent_mount "$PWD/mounted" "$(command -v burn)" >says 2>err &
 server=$!
 until_so grep -q ready says || fail "no second file system"
 rm -f perf.data
-$default_signals $PREC_RECORD -a -e cpu-clock >out 2>err &
-recorder=$!
-wait_for_file
+start_recording -a -e cpu-clock
 mounted/prog 600000 1 gently >rounds &
 burner=$!
 until_so has_samples || fail "no samples"
