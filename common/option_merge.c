@@ -45,17 +45,28 @@ static bool defs_have_name(const struct option_def *defs, const char *name)
 	return defs->help;
 }
 
-static int moved_key(const struct option_def *own, int key)
+/* Of names that begin with a letter: "-T --type-profile". */
+static bool absent_has_letter(const struct option_absent *absent, int letter)
 {
-	return key <= OPTION_LETTER_LAST && defs_have_key(own, key) ? key | OPTION_MOVED : key;
+	for (; absent && absent->names; absent++)
+		if (absent->names[1] == letter && (!absent->names[2] || absent->names[2] == ' '))
+			return true;
+	return false;
 }
 
-static void merge_defs(struct option_def *to, const struct option_def *own, const struct option_def *other)
+static int moved_key(const struct option_table *own, int key)
+{
+	if (key > OPTION_LETTER_LAST || !(defs_have_key(own->defs, key) || absent_has_letter(own->absent, key)))
+		return key;
+	return key | OPTION_MOVED;
+}
+
+static void merge_defs(struct option_def *to, const struct option_table *own, const struct option_def *other)
 {
 	for (; other->help; other++) {
 		int key = moved_key(own, other->key);
 
-		if (defs_have_name(own, other->name) || (key != other->key && !other->name))
+		if (defs_have_name(own->defs, other->name) || (key != other->key && !other->name))
 			continue;
 		*to = *other;
 		to++->key = key;
@@ -78,12 +89,12 @@ int option_merge_init(struct option_merge *merge, const struct option_table *own
 	}
 	for (size_t i = 0; i < n_own; i++)
 		merge->defs[i] = own->defs[i];
-	merge_defs(merge->defs + n_own, own->defs, other->defs);
+	merge_defs(merge->defs + n_own, own, other->defs);
 	for (size_t i = 0; i < n_ranges; i++)
 		merge->ranges[i] = own->ranges[i];
 	for (size_t i = 0; i < n_other_ranges; i++) {
 		merge->ranges[n_ranges + i] = other->ranges[i];
-		merge->ranges[n_ranges + i].key = moved_key(own->defs, other->ranges[i].key);
+		merge->ranges[n_ranges + i].key = moved_key(own, other->ranges[i].key);
 	}
 	for (size_t i = 0; i < n_absent; i++)
 		merge->absent[i] = own->absent[i];

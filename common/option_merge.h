@@ -20,8 +20,9 @@ struct option_merge {
 };
 
 /*
- * An option of the other command that has a long name of own's is left out. One whose letter is own's keeps its long
- * name, and its key is the letter and OPTION_MOVED; without a long name it is left out. 0 or -ENOMEM.
+ * An option of the other command that has a long name of own's is left out. One whose letter is own's, or one that own
+ * has not (absent), keeps its long name, and its key is the letter and OPTION_MOVED; without a long name it is left
+ * out. 0 or -ENOMEM.
  */
 int option_merge_init(struct option_merge *merge, const struct option_table *own, const struct option_table *other);
 void option_merge_fini(struct option_merge *merge);

@@ -166,6 +166,23 @@ static int dump_run(const struct dump_options *o, struct error *err)
 	return result;
 }
 
+static int dump_status(const struct dump_options *o)
+{
+	struct error err = ERROR_INIT;
+	int result = dump_run(o, &err);
+
+	if (result < 0)
+		log_error("%s", err.message);
+	return result ? 1 : 0;
+}
+
+int dump_show(const struct reader_options *reader, bool quiet)
+{
+	const struct dump_options o = { .reader = *reader, .quiet = quiet };
+
+	return dump_status(&o);
+}
+
 int cmd_dump(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
@@ -182,8 +199,5 @@ int cmd_dump(int argc, char **argv)
 		dump_usage();
 		return 0;
 	}
-	result = dump_run(&o, &err);
-	if (result < 0)
-		log_error("%s", err.message);
-	return result ? 1 : 0;
+	return dump_status(&o);
 }

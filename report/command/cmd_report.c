@@ -1,6 +1,7 @@
 #include "report/command/cmd_report.h"
 
 #include "common/log.h"
+#include "report/command/cmd_dump.h"
 #include "report/command/config_words.h"
 #include "report/command/input.h"
 #include "report/command/reader_fetch.h"
@@ -207,8 +208,14 @@ int report_show(const struct report_options *options)
 {
 	struct error err = ERROR_INIT;
 	struct report r = { .options = *options, .shared.lock = PTHREAD_MUTEX_INITIALIZER };
-	int result = report_run(&r, &err);
+	int result;
 
+	if (options->reader.dump) {
+		result = dump_show(&options->reader, options->quiet);
+		report_options_fini(&r.options);
+		return result;
+	}
+	result = report_run(&r, &err);
 	if (result)
 		log_error("%s", err.message);
 	report_fini(&r);

@@ -4,6 +4,7 @@
 #include "formats/feature/features_decode.h"
 #include "formats/file/file_arch.h"
 #include "formats/file/offset_text.h"
+#include "report/command/cmd_dump.h"
 #include "report/command/input.h"
 #include "report/command/progress.h"
 #include "report/command/reader_fetch.h"
@@ -299,6 +300,7 @@ int cmd_script(int argc, char **argv)
 {
 	struct script_options options;
 	struct error err = ERROR_INIT;
+	int status = 0;
 
 	log_init("prec script");
 	if (script_options_parse(&options, argc, argv, &err)) {
@@ -306,12 +308,14 @@ int cmd_script(int argc, char **argv)
 		script_options_fini(&options);
 		return EXIT_USAGE;
 	}
-	if (!options.reader.help && !options.reader.list_names)
+	if (!options.reader.help && !options.reader.list_names && !options.reader.dump)
 		return script_show(&options);
 	if (options.reader.help)
 		script_usage(stdout);
-	else
+	else if (options.reader.list_names)
 		script_fields_print_names(stdout);
+	else
+		status = dump_show(&options.reader, options.quiet);
 	script_options_fini(&options);
-	return 0;
+	return status;
 }

@@ -5,6 +5,7 @@
 int reader_option(struct reader_options *o, int key, const char *value, bool negated, struct error *err)
 {
 	switch (key) {
+	case 'D': o->dump = true; break;
 	case 'e': o->events = value; break;
 	case 'f': o->symbols.force = true; break;
 	case 'h': o->help = true; break;

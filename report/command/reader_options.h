@@ -34,6 +34,7 @@ struct reader_options {
 	bool no_inline;
 	bool no_line_cache;
 	bool full_source_path;
+	bool dump; /* every record, in place of all else */
 	bool help;
 	bool list_names; /* the names that the command's completion needs are wanted */
 };
@@ -82,6 +83,8 @@ enum reader_option {
 	{ READER_TIME, "time", "RANGES", \
 	  "only what lies between START,STOP (seconds; either may be\n" \
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%", 0 }
+
+#define READER_DUMP_DEF { 'D', "dump-raw-trace", NULL, "show every record of the file instead, as prec dump does", 0 }
 
 #define READER_HEADER_DEFS \
 	{ READER_HEADER_ONLY, "header-only", NULL, "show the file's header and nothing else", 0 }, \

@@ -1,12 +1,10 @@
 #include "report/command/report_options.h"
 
 const struct option_absent report_options_absent[] = {
-	{ "-D --dump-raw-trace --disable-order", "prec dump shows all records" },
-	{ "-T --threads", "-s pid,tid counts by thread, prec record -s by event" },
 	{ "-w --column-widths",
 	  "each column is as wide as its longest entry; -t SEP prints the entries without padding" },
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
-	{ "--pretty --raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
+	{ "--raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--show-on-off-events --switch-off --switch-on", "prec script --time shows what lies between two times" },
 	{ "--show-ref-call-graph", "each event is reported with its own callchains" },
 	{ "--no-skip-empty", "events without samples are always left out" },

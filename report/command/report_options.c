@@ -29,6 +29,7 @@ enum report_option {
 	OPTION_PARALLELISM,
 	OPTION_PERCENTAGE,
 	OPTION_PERCENT_LIMIT,
+	OPTION_PRETTY,
 	OPTION_SHOW_CPU_UTILIZATION,
 	OPTION_SHOW_TOTAL_PERIOD,
 	OPTION_STATS,
@@ -115,6 +116,9 @@ static const struct option_def report_option_defs[] = {
 	  0 },
 	{ READER_HEADER, "header", NULL, "show the file's header before the report", 0 },
 	READER_HEADER_DEFS,
+	READER_DUMP_DEF,
+	{ 'T', "threads", NULL, "below the rows, show what was counted in each thread (of prec\nrecord -s)", 0 },
+	{ OPTION_PRETTY, "pretty", "STYLE", "with -T: normal, or raw with a line for each count", 0 },
 	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
 	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
 	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
@@ -141,6 +145,7 @@ static const struct option_def report_option_defs[] = {
 	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
 	{ OPTION_NOTHING, "asm-raw", NULL, "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
+	{ OPTION_NOTHING, "disable-order", NULL, "records are dumped as they are in the file", OPTION_IGNORED },
 	{ OPTION_NOTHING, "ns", NULL, "no times are shown", OPTION_IGNORED },
 	{ OPTION_NOTHING, "objdump", "FILE", "of perf annotate", OPTION_IGNORED },
 	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
@@ -189,6 +194,14 @@ static int option_percent_limit(struct report_options *o, const char *value, str
 	if (end == value || *end || !(percent >= 0 && percent <= 100))
 		return error_set(err, -EINVAL, "--percent-limit '%s': a number from 0 to 100", value);
 	o->percent_limit = o->callgraph.threshold = percent;
+	return 0;
+}
+
+static int option_pretty(struct report_options *o, const char *value, struct error *err)
+{
+	o->threads_raw = !strcmp(value, "raw");
+	if (!o->threads_raw && strcmp(value, "normal"))
+		return error_set(err, -EINVAL, "--pretty '%s': takes normal or raw", value);
 	return 0;
 }
 
@@ -332,6 +345,8 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 		if (!cpulist_parse(&o->parallelism, value, err))
 			return 0;
 		return error_set(err, -EINVAL, "--parallelism '%s': numbers and ranges, as in 1,4-8", value);
+	case 'T': o->threads = true; break;
+	case OPTION_PRETTY: return option_pretty(o, value, err);
 	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_SHOW_CPU_UTILIZATION: o->numbers |= COLUMNS_UTILIZATION; break;
@@ -395,6 +410,8 @@ int report_options_finish(struct report_options *o, struct error *err)
 				 o->reader.header || o->reader.header_only ? "the header"
 				 : o->stats                                ? "--stats"
 									   : "--tasks");
+	if (o->threads && o->format)
+		return error_set(err, -EINVAL, "--threads is text; --format %s has rows alone", o->format->name);
 	if (o->hierarchy && o->format)
 		return error_set(err, -EINVAL, "--hierarchy is text; --format %s has one row for all keys",
 				 o->format->name);

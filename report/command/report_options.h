@@ -42,6 +42,7 @@ struct report_options {
 	struct callgraph_options callgraph;
 	bool stitch; /* --stitch-lbr */
 	bool stats;
+	bool threads, threads_raw;   /* -T; --pretty */
 	const struct format *format; /* --format, --folded; NULL: rows as text */
 	enum format_weight weight;   /* --folded */
 	bool tasks, mmaps;           /* mmaps: with tasks */

@@ -4,9 +4,11 @@
 #include "report/command/report_plan.h"
 #include "report/print/print_rows.h"
 #include "report/print/print_hierarchy.h"
+#include "report/print/print_threads.h"
 #include "report/print/print_view.h"
 #include "report/terminal/stdout_guard.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +133,25 @@ static void report_print_head(struct report *r, FILE *out, const struct print_op
 		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->profile.analysis.counts.lost_samples);
 }
 
+/* -T, below all rows. */
+static int report_print_threads(const struct report *r, FILE *out)
+{
+	struct thread_counts counts;
+	struct error err = ERROR_INIT;
+	int result = thread_counts_read(&counts, r->file, &err);
+
+	if (!result && r->view && !r->options.quiet)
+		fputc('\n', out);
+	if (!result && !counts.n)
+		log_warn("%s has no counts of threads; 'prec record -s' records them", r->options.reader.input);
+	else if (!result)
+		result = print_threads(out, &counts, r->options.threads_raw, r->view);
+	else if (result != -ENOMEM)
+		log_warn("%s", err.message);
+	thread_counts_fini(&counts);
+	return result == -ENOMEM ? result : 0;
+}
+
 int report_print(struct report *r, FILE *out)
 {
 	struct print_options options = report_print_options(r);
@@ -176,7 +197,7 @@ int report_print(struct report *r, FILE *out)
 	} else if (!r->options.quiet) {
 		fputs("\n\n", out);
 	}
-	return result;
+	return result || !r->options.threads ? result : report_print_threads(r, out);
 }
 
 int report_print_format(struct report *r, FILE *out)

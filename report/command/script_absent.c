@@ -1,7 +1,6 @@
 #include "report/command/script_options.h"
 
 const struct option_absent script_options_absent[] = {
-	{ "-D --dump-raw-trace --dump-unsorted-raw-trace", "prec dump shows all records" },
 	{ "-g --gen-script -l --list -s --script", "there are no scripts; pipe the output into a program" },
 	{ "-L --Latency", "the tracepoints' common fields are not shown" },
 	{ "--addr-range", "choose by -S, or by the addresses of the output" },

@@ -1,4 +1,5 @@
-/* Fixtures: who ran: processes that change, guests, code made at run time, apps of Android, odd names. */
+/* Fixtures: who ran: processes that change, guests, code made at run time, apps of Android, odd names, threads that
+ * count. */
 #include "tests/support/fixture_tables.h"
 
 #include "tests/support/fixture_parts.h"
@@ -107,6 +108,62 @@ static void build_simpleperf(struct perf_builder *b)
 	buffer_fini(&section);
 }
 
+/* What an event counted in a thread, at its end. */
+static void put_read(struct perf_builder *b, int event, uint32_t tid, uint64_t time, uint64_t value)
+{
+	struct buffer body;
+
+	b->at = (struct perf_builder_at){ .event = event, .id = 11u + event, .pid = 100, .tid = tid, .time = time };
+	buffer_init(&body);
+	body.swap = b->records.swap;
+	buffer_put_u32(&body, 100);
+	buffer_put_u32(&body, tid);
+	buffer_put_u64(&body, value);
+	buffer_put_u64(&body, 5000);
+	perf_builder_record(b, PERF_RECORD_READ, 0, body.data, body.size, true);
+	buffer_fini(&body);
+}
+
+static void put_mark(struct perf_builder *b, int event, uint32_t cpu, uint64_t time, uint64_t ip)
+{
+	b->at = (struct perf_builder_at){
+		.event = event, .id = 11u + event, .pid = 100, .tid = 100, .cpu = cpu, .time = time
+	};
+	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = ip, .period = 1 });
+}
+
+/* Two events mark where a part of the time begins and ends, on two CPUs one after the other; threads say what they
+ * counted. */
+static void build_marks(struct perf_builder *b)
+{
+	static const char *const names[] = { "cpu-clock", "begin", "end" };
+	struct event_attr attr = fixture_clock(0);
+
+	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED;
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
+		attr.config = i;
+		perf_builder_event(b, &attr, names[i], (uint64_t[]){ 11 + i }, 1);
+	}
+	b->at = (struct perf_builder_at){ .id = 11 };
+	fixture_process(b, 100, "marked");
+	put_mark(b, 0, 1, 1100, 0x400100);
+	put_mark(b, 1, 1, 1200, 0x400200); /* begin */
+	put_mark(b, 1, 1, 1300, 0x400200); /* which had begun */
+	put_mark(b, 0, 1, 1400, 0x400100);
+	put_mark(b, 2, 1, 1700, 0x400300);
+	put_mark(b, 0, 1, 1800, 0x400100);
+	put_read(b, 0, 101, 1950, 70);
+	put_read(b, 1, 101, 1950, 2);
+	put_mark(b, 2, 0, 1150, 0x400300); /* which had not begun */
+	put_mark(b, 0, 0, 1250, 0x400100);
+	put_mark(b, 2, 0, 1500, 0x400300); /* end */
+	put_mark(b, 0, 0, 1600, 0x400100);
+	put_mark(b, 1, 0, 1750, 0x400200); /* begin */
+	put_read(b, 0, 100, 1900, 123456);
+	put_mark(b, 0, 0, 1960, 0x400100);
+	perf_builder_feature_event_desc(b);
+}
+
 /* Names that would clear the screen and forge a line. */
 static void build_controls(struct perf_builder *b)
 {
@@ -176,6 +233,7 @@ const struct fixture fixtures_processes[] = {
 	{ .name = "controls", .build = build_controls },
 	{ .name = "guests", .build = build_guests },
 	{ .name = "jits", .build = build_jits },
+	{ .name = "marks", .build = build_marks },
 	{ .name = "simpleperf", .build = build_simpleperf },
 	{ .name = "simpleperf-swapped", .flags = PERF_BUILDER_SWAP, .build = build_simpleperf },
 	{ .name = "wide", .build = build_wide },
