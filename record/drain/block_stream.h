@@ -12,11 +12,42 @@
 #ifndef PREC_RECORD_DRAIN_BLOCK_STREAM_H
 #define PREC_RECORD_DRAIN_BLOCK_STREAM_H
 
+#include "common/u32map.h"
 #include "formats/file/block_writer.h"
 #include "record/buildid/candidates_seen.h"
 #include "record/drain/process_tree.h"
-#include "record/drain/live_tasks.h"
 #include "record/synth/build_id_set.h"
+
+#include <stddef.h>
+#include <sys/types.h>
+
+/*
+ * live_tasks: the processes of a target and those that they have started, as far as they still run: a file that begins
+ * in the middle of a recording has to describe them.
+ *
+ * Memory is bounded by the processes that run at once: those that have ended are forgotten whenever the list has
+ * doubled.
+ *
+ * Ownership: zero is an empty list; _fini. One thread at a time.
+ */
+
+struct live_tasks {
+	pid_t *pids; /* each once */
+	uint32_t n, capacity;
+	struct u32map by_pid;
+	uint32_t enough; /* when that many are there, those that have ended are forgotten */
+};
+
+void live_tasks_fini(struct live_tasks *t);
+
+/*
+ * Takes a record of the machine's byte order. Those of new processes and threads count, and their names, which what was
+ * read from /proc has as well. 0 or -ENOMEM.
+ */
+int live_tasks_take(struct live_tasks *t, const void *record, size_t size);
+
+/* Forgets those that do not run any more. 0 or -ENOMEM. */
+int live_tasks_prune(struct live_tasks *t);
 
 /* What the records AUX say of a hardware trace, by their flags. */
 struct trace_counts {

@@ -13,7 +13,7 @@
 
 #include "record/drain/drain_pool.h"
 #include "record/drain/off_cpu_found.h"
-#include "record/drain/thread_place.h"
+#include "record/drain/thread_masks.h"
 
 struct drain {
 	struct sampler *sampler;

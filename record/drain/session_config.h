@@ -6,7 +6,6 @@
 
 #include "record/drain/sample_times.h"
 #include "record/drain/thread_masks.h"
-#include "record/drain/thread_place.h"
 
 #include <stdbool.h>
 #include <stdint.h>

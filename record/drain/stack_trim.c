@@ -1,6 +1,6 @@
 #include "record/drain/stack_trim.h"
 
-#include "record/drain/set_ids.h"
+#include "record/open/event_set.h"
 
 #include "formats/record/sample_decode.h"
 

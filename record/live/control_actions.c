@@ -1,13 +1,118 @@
 #include "record/live/control_actions.h"
 
+#include "common/error.h"
+#include "common/json.h"
 #include "record/control/control_lines.h"
-#include "record/sampler/live_events.h"
 #include "record/live/control_rate.h"
-#include "record/live/control_status.h"
 #include "record/live/control_targets.h"
+#include "record/live/session_summary.h"
+#include "record/sampler/live_events.h"
+#include "record/session/session.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+/*
+ * control_status: a recording under way in one line of JSON.
+ *
+ *	{"samples": 12, "lost": 0, "bytes": 4096, "enabled": true, "system_wide": false,
+ *	 "events": [{"name": "cpu-clock", "enabled": true, "freq": 4000}], "targets": [4711]}
+ *
+ * samples and lost: so far; bytes: of all files. freq or period: of an event that has one. targets: the processes or
+ * threads that were asked for and have not been detached, in the order of their numbers.
+ *
+ * Threads: that of the session.
+ */
+
+static void put_number(struct json *j, const char *name, uint64_t value)
+{
+	json_name(j, name);
+	json_u64(j, value);
+}
+
+static void put_flag(struct json *j, const char *name, bool value)
+{
+	json_name(j, name);
+	json_bool(j, value);
+}
+
+static void put_events(struct json *j, const struct session *s)
+{
+	const struct event_set *set = &s->setup.sampler->set;
+
+	json_name(j, "events");
+	json_begin(j, '[');
+	for (size_t i = 0; i < set->n; i++) {
+		const struct set_event *event = &set->events[i];
+
+		if (!event->spec)
+			continue;
+		json_begin(j, '{');
+		json_name(j, "name");
+		json_string(j, event->name);
+		put_flag(j, "enabled", s->cpus.sampling && !event->is_off);
+		if (event->attr.sample_period)
+			put_number(j, event->attr.flags & ATTR_FREQ ? "freq" : "period", event->attr.sample_period);
+		json_end(j, '}');
+	}
+	json_end(j, ']');
+}
+
+/* 0 or -ENOMEM. */
+static int put_targets(struct json *j, const struct ring_set *rings, struct error *err)
+{
+	pid_t *owners;
+	size_t n;
+
+	if (live_events_owners(rings, &owners, &n))
+		return error_nomem(err);
+	json_name(j, "targets");
+	json_begin(j, '[');
+	for (size_t i = 0; i < n; i++)
+		if (owners[i] > 0)
+			json_u64(j, (uint64_t)owners[i]);
+	json_end(j, ']');
+	free(owners);
+	return 0;
+}
+
+/* Drains all rings first. *ret_text: for control_status_free. 0 or a negative errno. */
+static int control_status(struct session *s, char **ret_text, struct error *err)
+{
+	struct session_progress progress;
+	struct json j = { 0 };
+	char *text = NULL;
+	size_t size;
+	int result = session_progress(s, &progress, err);
+
+	if (result)
+		return result;
+	j.out = open_memstream(&text, &size);
+	if (!j.out)
+		return error_nomem(err);
+	json_begin(&j, '{');
+	put_number(&j, "samples", progress.samples);
+	put_number(&j, "lost", progress.lost);
+	put_number(&j, "bytes", progress.bytes);
+	put_flag(&j, "enabled", s->cpus.sampling);
+	put_flag(&j, "system_wide", s->setup.sampler->target->kind == TARGET_SYSTEM);
+	put_events(&j, s);
+	result = put_targets(&j, &s->setup.sampler->rings, err);
+	json_end(&j, '}');
+	if (fclose(j.out) && !result)
+		result = error_nomem(err);
+	if (result)
+		free(text);
+	else
+		*ret_text = text;
+	return result;
+}
+
+static void control_status_free(char *text)
+{
+	free(text);
+}
 
 /* Whether times off the CPU are not taken any more. */
 static bool is_off_cpu_off(const struct session *s)

@@ -11,6 +11,7 @@
 #ifndef PREC_RECORD_OPEN_EVENT_SET_H
 #define PREC_RECORD_OPEN_EVENT_SET_H
 
+#include "formats/file/id_index.h"
 #include "record/events/event_list.h"
 #include "record/open/counting_attr.h"
 #include "record/open/sampler_config.h"
@@ -74,5 +75,14 @@ int set_event_add_id(struct set_event *event, uint64_t id);
 
 /* Adds a modifier letter to the name: "cycles" becomes "cycles:u", "cycles:P" "cycles:Pu". 0 or -ENOMEM. */
 int set_event_add_modifier(struct set_event *event, char modifier);
+
+/*
+ * set_ids: which event of an event_set a record from a ring belongs to.
+ *
+ * Threads: no state, any thread.
+ */
+
+/* Fills the index, zeroed or filled before, with the ids of the events, which are open. 0 or a negative errno. */
+int set_ids_index(struct id_index *index, const struct event_set *set, struct error *err);
 
 #endif

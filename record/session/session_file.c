@@ -2,7 +2,6 @@
 
 #include "record/buildid/kernel_images.h"
 #include "record/drain/losses.h"
-#include "record/output/output_next.h"
 #include "record/output/output_stamp.h"
 #include "record/session/prior_state.h"
 

@@ -15,7 +15,7 @@
 #ifndef PREC_RECORD_SESSION_SESSION_FILE_H
 #define PREC_RECORD_SESSION_SESSION_FILE_H
 
-#include "record/session/cpu_gaps.h"
+#include "record/session/cpus.h"
 #include "record/session/session_features.h"
 #include "record/drain/rotation.h"
 

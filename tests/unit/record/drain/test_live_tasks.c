@@ -1,4 +1,4 @@
-#include "record/drain/live_tasks.h"
+#include "record/drain/block_stream.h"
 
 #include "formats/record/record_write.h"
 

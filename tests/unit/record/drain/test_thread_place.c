@@ -1,5 +1,5 @@
 /* Where a thread runs that drains rings: --affinity, and the CPUs of a thread of --threads. */
-#include "record/drain/thread_place.h"
+#include "record/drain/thread_masks.h"
 
 #include "tests/support/test.h"
 #include "tests/support/tree.h"

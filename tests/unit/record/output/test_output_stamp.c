@@ -1,4 +1,3 @@
-#include "record/output/output_next.h"
 #include "record/output/output_stamp.h"
 #include "tests/support/test.h"
 #include "tests/support/tree.h"

@@ -1,4 +1,4 @@
-#include "record/session/hotplug.h"
+#include "record/session/cpus.h"
 
 #include <unistd.h>
 
