@@ -11,7 +11,7 @@
 #include "libprec/sampler_set.h"
 
 #include "common/clock_ns.h"
-#include "record/open/event_reading.h"
+#include "record/open/event_set.h"
 
 #include "formats/record/record.h"
 

@@ -7,7 +7,7 @@
 #ifndef PREC_RECORD_ADDRESS_EVENT_EXTENSION_H
 #define PREC_RECORD_ADDRESS_EVENT_EXTENSION_H
 
-#include "record/pmu/event_text.h"
+#include "record/pmu/event_context.h"
 
 #include <stdbool.h>
 #include <stdint.h>

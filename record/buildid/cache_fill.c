@@ -3,7 +3,7 @@
 #include "record/aside/aside_steps.h"
 #include "record/buildid/open_mapped_file.h"
 #include "record/buildid/kernel_images.h"
-#include "record/privilege/sudo_user.h"
+#include "record/privilege/privilege.h"
 
 #include "common/file_copy.h"
 #include "common/regular_file.h"

@@ -1,6 +1,6 @@
 #include "record/buildid/jit_copy.h"
 
-#include "record/privilege/sudo_user.h"
+#include "record/privilege/privilege.h"
 
 #include "common/file_copy.h"
 #include "common/jit_mark.h"

@@ -11,7 +11,6 @@
 #include "record/events/event_pfm.h"
 #include "record/open/cgroup_match.h"
 #include "record/stat/stat_sets.h"
-#include "record/stat/stat_usual.h"
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"

@@ -1,6 +1,6 @@
 #include "record/drain/losses.h"
 
-#include "record/open/event_reading.h"
+#include "record/open/event_set.h"
 
 #include "formats/record/record_write.h"
 

@@ -1,6 +1,6 @@
 #include "record/events/callgraph_spec.h"
 
-#include "record/pmu/event_text.h"
+#include "record/pmu/event_context.h"
 
 #include "common/bytes.h"
 

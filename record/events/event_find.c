@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/pmu/event_suggest.h"
+#include "record/pmu/event_listing.h"
 #include "record/events/event_terms.h"
 #include "record/pmu/tracepoint.h"
 

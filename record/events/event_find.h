@@ -9,7 +9,6 @@
 
 #include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/pmu/event_text.h"
 
 enum event_breakpoint_access { /* the kernel's HW_BREAKPOINT_* */
 			       EVENT_BREAKPOINT_READ = 1,

@@ -5,9 +5,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "record/pmu/event_suggest.h"
+#include "record/pmu/event_listing.h"
 #include "record/events/event_terms.h"
-#include "record/pmu/pmu_match.h"
+#include "record/pmu/pmu_types.h"
 #include "record/events/pmu_walk.h"
 #include "record/pmu/tracepoint.h"
 

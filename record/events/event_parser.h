@@ -8,7 +8,6 @@
 
 #include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/pmu/event_text.h"
 
 struct parser {
 	const char *text;

@@ -2,7 +2,7 @@
 
 #include "record/pmu/pmu.h"
 #include "record/events/probe_args.h"
-#include "record/address/probe_symbol.h"
+#include "record/address/symbol_file.h"
 #include "record/events/traced_probe.h"
 
 #include <ctype.h>

@@ -10,7 +10,6 @@
 
 #include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/pmu/event_text.h"
 
 /* Its text, after "uprobe:" and "kprobe:". */
 struct probe_text {

@@ -8,7 +8,7 @@
 
 #include "record/events/event_list.h"
 #include "record/events/event_term_defs.h"
-#include "record/pmu/event_text.h"
+#include "record/pmu/event_context.h"
 #include "record/pmu/pmu.h"
 
 /*

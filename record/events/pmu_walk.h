@@ -8,7 +8,6 @@
 
 #include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
-#include "record/pmu/event_text.h"
 #include "record/pmu/pmu.h"
 
 struct pmu_walk {

@@ -10,7 +10,7 @@
 #ifndef PREC_RECORD_EVENTS_PROBE_ARGS_H
 #define PREC_RECORD_EVENTS_PROBE_ARGS_H
 
-#include "record/pmu/event_text.h"
+#include "record/pmu/event_context.h"
 
 #include <stdbool.h>
 

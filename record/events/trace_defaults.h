@@ -7,7 +7,7 @@
 #define PREC_RECORD_EVENTS_TRACE_DEFAULTS_H
 
 #include "record/events/event_list.h"
-#include "record/pmu/event_text.h"
+#include "record/pmu/event_context.h"
 #include "record/pmu/pmu.h"
 
 /*

@@ -1,6 +1,6 @@
 #include "record/output/output.h"
 
-#include "record/privilege/sudo_user.h"
+#include "record/privilege/privilege.h"
 #include "record/output/output_old.h"
 #include "record/output/recording_dir.h"
 

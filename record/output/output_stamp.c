@@ -2,7 +2,7 @@
 
 #include "record/output/output_old.h"
 #include "record/output/recording_dir.h"
-#include "record/privilege/sudo_user.h"
+#include "record/privilege/privilege.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #ifndef PREC_RECORD_PMU_EVENT_GENERIC_H
 #define PREC_RECORD_PMU_EVENT_GENERIC_H
 
-#include "record/pmu/event_text.h"
+#include "record/pmu/event_context.h"
 #include "record/pmu/pmu.h"
 
 /*

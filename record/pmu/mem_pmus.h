@@ -18,7 +18,6 @@
 
 #include "common/error.h"
 #include "record/pmu/event_context.h"
-#include "record/pmu/event_text.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -24,6 +24,19 @@
 
 #include <linux/capability.h>
 #include <stdbool.h>
+#include <sys/types.h>
+
+/*
+ * sudo_user: for whom root records through sudo(8).
+ *
+ * Threads: no state, any thread.
+ */
+
+/*
+ * False: this is not root, or root on its own. Only root believes these variables: a process that may set them for root
+ * may do more than that.
+ */
+bool sudo_user(uid_t *ret_uid, gid_t *ret_gid);
 
 enum privilege {
 	PRIVILEGE_NONE,

@@ -38,7 +38,7 @@ static void renew_count(const struct id_remap *list, size_t n, uint8_t *record, 
 	memcpy(record + at, &count, sizeof(count));
 }
 
-/* What PERF_SAMPLE_READ puts into a sample after the fields of one size, see record/open/event_reading.h. */
+/* What PERF_SAMPLE_READ puts into a sample after the fields of one size, see record/open/event_set.h. */
 static void renew_read(const struct id_remap *list, size_t n, const struct id_remap *event, uint8_t *record,
 		       size_t size)
 {

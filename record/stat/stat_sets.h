@@ -13,6 +13,20 @@
 #include "common/error.h"
 
 /*
+ * stat_usual: what prec stat counts when it is not told what: the events of Linux perf.
+ *
+ * Threads: no state, any thread.
+ */
+
+/*
+ * Appends them. on_cpus: whole CPUs are counted, not threads. detailed: 1: caches too, 2: and TLBs, 3: and prefetches.
+ * What few CPUs have is tried on the calling thread first, and left out where it cannot be counted. 0 or a negative
+ * errno.
+ */
+int stat_usual_add(struct event_list *list, bool on_cpus, unsigned detailed, const struct event_context *context,
+		   struct error *err);
+
+/*
  * Appends the events of each PMU of cores that has them. level: of detail, 0: as deep as the machine goes. 0, or
  * -ENOENT with a message that says what the machine does not have.
  */

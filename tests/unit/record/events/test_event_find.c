@@ -4,7 +4,7 @@
 #include "record/events/event_groups.h"
 #include "record/events/event_parse.h"
 #include "record/events/mem_events.h"
-#include "record/pmu/pmu_match.h"
+#include "record/pmu/pmu_types.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #include "record/events/event_parse.h"
-#include "record/open/counting_attr.h"
+#include "record/open/event_attr.h"
 #include "tests/support/test.h"
 
 #define TIMES (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)

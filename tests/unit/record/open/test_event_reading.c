@@ -1,4 +1,4 @@
-#include "record/open/event_reading.h"
+#include "record/open/event_set.h"
 
 #include <errno.h>
 
