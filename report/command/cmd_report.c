@@ -35,7 +35,7 @@ static int report_analyse(struct report *r, struct error *err)
 	if (o->stats || o->tasks)
 		options.plan = (struct sample_plan){ .by_shares = o->stats,
 						     .by_chain = o->stats && perf_file_has_deferred_chains(r->file) };
-	options.plan.choice = o->reader.events || o->reader.times ? &r->choice : NULL;
+	options.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->choice : NULL;
 	options.want_spans = o->tasks;
 	options.stacks = o->stats ? NULL : &o->reader.symbols;
 	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
@@ -152,7 +152,9 @@ static int report_run(struct report *r, struct error *err)
 	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE &&
 	    !perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN))
 		log_warn("%s has no callchains to show; 'prec record -g' records them", o->reader.input);
-	result = sample_choice_make(&r->choice, r->file, o->reader.events, o->reader.times, err);
+	result = sample_choice_make(&r->choice, r->file, &o->reader.choice, err);
+	if (!result)
+		result = event_switch_read(&r->choice.switches, r->file, &r->choice.times, err);
 	if (!result)
 		result = report_plan(r, err);
 	if (result)

@@ -71,7 +71,7 @@ static int filter_make(struct script_command *c, struct error *err)
 				     .cpus = o->cpus_set ? &o->cpus : NULL };
 	if (o->cpus_set && !perf_file_samples_have(c->file, PERF_SAMPLE_CPU))
 		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
-	return sample_choice_make(&f->choice, c->file, o->reader.events, o->reader.times, err);
+	return sample_choice_make(&f->choice, c->file, &o->reader.choice, err);
 }
 
 static bool shows_trace(const struct script *s)
@@ -104,7 +104,7 @@ static bool analysed_for_names(const struct script_command *c)
 	const struct script_options *o = &c->options;
 
 	return o->reader.symbols.fetch && !o->comms && !o->dsos && !o->symbols_only && !o->pids && !o->tids &&
-	       !o->cpus_set && !o->reader.times && !o->reader.events;
+	       !o->cpus_set && !sample_choice_words_are_given(&o->reader.choice);
 }
 
 /* What is to be added to recorded times; 0: the file does not say. */

@@ -6,7 +6,7 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 {
 	switch (key) {
 	case 'D': o->dump = true; break;
-	case 'e': o->events = value; break;
+	case 'e': o->choice.events = value; break;
 	case 'f': o->symbols.force = true; break;
 	case 'h': o->help = true; break;
 	case 'i': o->input = value; break;
@@ -33,7 +33,10 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	case READER_PAGER: o->no_pager = negated; break;
 	case READER_SANDBOX: o->no_sandbox = negated; break;
 	case READER_SYMFS: o->symbols.symfs = value; break;
-	case READER_TIME: o->times = value; break;
+	case READER_SHOW_SWITCHES: o->choice.show_switches = true; break;
+	case READER_SWITCH_OFF: o->choice.switch_off = value; break;
+	case READER_SWITCH_ON: o->choice.switch_on = value; break;
+	case READER_TIME: o->choice.times = value; break;
 	default: return input_option(&o->input_options, key, value, err);
 	}
 	return 0;

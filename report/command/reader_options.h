@@ -8,6 +8,7 @@
 #include "common/options.h"
 #include "common/workers.h"
 #include "report/command/input.h"
+#include "report/stream/sample_choice.h"
 #include "report/symbols/symbols.h"
 
 /* debuginfod */
@@ -27,7 +28,7 @@ struct reader_options {
 	struct symbols_config symbols;
 	struct reader_fetch fetch;
 	unsigned workers;
-	const char *events, *times; /* -e, --time; NULL: all */
+	struct sample_choice_words choice;
 	bool header, header_only;
 	bool show_info; /* with the header: the long features too */
 	bool no_pager, no_sandbox;
@@ -56,6 +57,9 @@ enum reader_option {
 	READER_PID, /* these two are the commands' own to handle, as is 'C' */
 	READER_TID,
 	READER_SANDBOX,
+	READER_SHOW_SWITCHES,
+	READER_SWITCH_OFF,
+	READER_SWITCH_ON,
 	READER_SYMFS,
 	READER_TIME,
 };
@@ -82,7 +86,11 @@ enum reader_option {
 	{ 'e', "event", "LIST", "only samples of these events: names or patterns (sched:*)", 0 }, \
 	{ READER_TIME, "time", "RANGES", \
 	  "only what lies between START,STOP (seconds; either may be\n" \
-	  "missing), in the N-th part PERCENT%/N or FROM%-TO%", 0 }
+	  "missing), in the N-th part PERCENT%/N or FROM%-TO%", 0 }, \
+	{ READER_SWITCH_ON, "switch-on", "LIST", "only what comes after a sample of these events", 0 }, \
+	{ READER_SWITCH_OFF, "switch-off", "LIST", \
+	  "only what comes before one of these; then, after the next one\nof --switch-on", 0 }, \
+	{ READER_SHOW_SWITCHES, "show-on-off-events", NULL, "these samples too", 0 }
 
 #define READER_DUMP_DEF { 'D', "dump-raw-trace", NULL, "show every record of the file instead, as prec dump does", 0 }
 

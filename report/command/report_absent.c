@@ -5,7 +5,6 @@ const struct option_absent report_options_absent[] = {
 	  "each column is as wide as its longest entry; -t SEP prints the entries without padding" },
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
 	{ "--raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
-	{ "--show-on-off-events --switch-off --switch-on", "prec script --time shows what lies between two times" },
 	{ "--show-ref-call-graph", "each event is reported with its own callchains" },
 	{ "--no-skip-empty", "events without samples are always left out" },
 	{ "--socket-filter", "-C chooses by CPU" },

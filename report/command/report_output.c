@@ -44,14 +44,17 @@ static void report_hide_columns(struct report *r, FILE *out)
 static void report_filters_text(const struct report *r, char *text, size_t size)
 {
 	const struct profile_filter *f = &r->options.filter;
+	const struct sample_choice_words *choice = &r->options.reader.choice;
 	const struct {
 		const char *option, *list;
 	} lists[] = { { "-c", f->comms },
 		      { "-d", f->dsos },
 		      { "-S", f->symbols },
 		      { "--symbol-filter", f->symbol_part },
-		      { "-e", r->options.reader.events },
-		      { "--time", r->options.reader.times },
+		      { "-e", choice->events },
+		      { "--time", choice->times },
+		      { "--switch-on", choice->switch_on },
+		      { "--switch-off", choice->switch_off },
 		      { "--pid", f->pids },
 		      { "--tid", f->tids },
 		      { "-C", f->cpus ? r->options.cpu_list : NULL },
@@ -69,8 +72,9 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 static void report_explain_nothing(const struct report *r)
 {
 	const struct reader_options *o = &r->options.reader;
-	bool is_empty = !analysis_samples(&r->profile.analysis) &&
-			!((o->events || o->times) && r->profile.analysis.counts.types[PERF_RECORD_SAMPLE]);
+	bool is_empty =
+		!analysis_samples(&r->profile.analysis) &&
+		!(sample_choice_words_are_given(&o->choice) && r->profile.analysis.counts.types[PERF_RECORD_SAMPLE]);
 	char filters[256];
 
 	if (r->rows.keys.n || r->file->unfinished || r->damaged)

@@ -148,7 +148,7 @@ static int read_input(struct rewrite_command *c, struct rewrite_output *output, 
 	if (result)
 		return result;
 	c->file = f;
-	result = sample_choice_make(&choice, f, NULL, c->times, err);
+	result = sample_choice_make(&choice, f, &(struct sample_choice_words){ .times = c->times }, err);
 	if (c->times)
 		c->options.times = &choice.times;
 	if (!result)

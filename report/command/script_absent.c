@@ -13,7 +13,6 @@ const struct option_absent script_options_absent[] = {
 	{ "--no-merge-callchains", "prec dump shows samples and CALLCHAIN_DEFERRED records apart" },
 	{ "--per-event-dump", "choose the event from the output" },
 	{ "--show-kernel-path", "the kernel is shown as [kernel.kallsyms], whatever its symbols are from" },
-	{ "--show-on-off-events --switch-off --switch-on", "choose by --time instead" },
 	{ "--show-round-events", "prec dump --type FINISHED_ROUND shows them" },
 	{ "--show-text-poke-events", "prec dump --type TEXT_POKE shows them" },
 	{ 0 },

@@ -24,7 +24,7 @@ SAMPLE_COUNT_INLINE int scan_sample(const struct scan *scan, struct scan_worker 
 		return 0;
 	}
 	time = d->has_time ? load_u64_order(r->data + d->time, swap) : order;
-	if (scan->plan.choice && !time_ranges_has(&scan->plan.choice->times, time))
+	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, event, time, r->offset))
 		return 0;
 	w->event_samples[event]++;
 	if (scan->plan.by_chain)

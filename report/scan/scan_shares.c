@@ -18,7 +18,7 @@ static int scan_shares(const struct scan *scan, struct scan_worker *w, const str
 	uint64_t n = 0;
 	int result = 0;
 
-	if (scan->plan.choice && !time_ranges_has(&scan->plan.choice->times, time))
+	if (scan->plan.choice && !sample_choice_has(scan->plan.choice, ref->item.event, time, r->offset))
 		return 0;
 	if (scan->plan.by_chain && n_shares)
 		n = scan_find_chain(w, r, &scan->file->events[ref->item.event], d, &addrs, r->swap);

@@ -47,8 +47,9 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	const struct script_filter *filter = &l->w->script->filter;
 	const struct record *r = l->r;
 	struct script_head *h = &l->head;
+	uint32_t event = (uint32_t)(l->e - l->w->script->events);
 
-	if (!sample_choice_has_event(&filter->choice, (uint32_t)(l->e - l->w->script->events)))
+	if (!event_switch_is_used(&filter->choice.switches) && !sample_choice_has_event(&filter->choice, event))
 		return false;
 	h->type = r->type;
 	h->misc = r->misc;
@@ -72,8 +73,13 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	if (filter->comms && !word_list_has(filter->comms, h->comm))
 		return false;
 	script_snapshot(l->w, h->pid, time, &l->at);
-	return !(filter->dsos || filter->symbols) ||
-	       script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols);
+	if ((filter->dsos || filter->symbols) &&
+	    !script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols))
+		return false;
+	/* As in Linux perf, only what the other options choose begins and ends something. */
+	return !event_switch_is_used(&filter->choice.switches) ||
+	       (event_switch_next(&filter->choice.switches, &l->w->on, event) &&
+		sample_choice_has_event(&filter->choice, event));
 }
 
 static uint64_t line_period(const struct script_line *l)

@@ -46,6 +46,7 @@ struct script_worker {
 	struct script_comm comms[SCRIPT_CACHED];
 	struct script_epoch epochs[SCRIPT_CACHED];
 	struct script_epoch kernel;
+	bool on;         /* see report/stream/event_switch.h */
 	uint64_t clock;  /* the recorded time that shown ones are counted from; 0: none yet */
 	uint64_t second; /* the last one shown, in nanoseconds, and its text; size 0: none yet */
 	char second_text[32];

@@ -52,14 +52,14 @@ static bool event_matches(const struct file_event *e, const char *word)
 	       !fnmatch(word, e->name, 0);
 }
 
-/* Takes the events that a word names. Returns whether there are any. */
-static bool choose_events(struct sample_choice *c, const struct perf_file *f, const char *word)
+/* Marks the events that a word names. Returns whether there are any. */
+static bool mark_events(bool *marks, const struct perf_file *f, const char *word)
 {
 	bool found = false;
 
 	for (uint32_t i = 0; i < f->n_events; i++)
 		if (event_matches(&f->events[i], word)) {
-			c->left_out[i] = false;
+			marks[i] = true;
 			found = true;
 		}
 	return found;
@@ -78,27 +78,30 @@ static void list_events(const struct perf_file *f, char *text, size_t size)
 		memcpy(text + size - 4, "...", 4);
 }
 
-static int events_make(struct sample_choice *c, const struct perf_file *f, const char *events, struct error *err)
+/* The events that a list names, of an option; NULL: none. 0 or a negative errno with *err filled. */
+static int events_make(bool **ret_marks, const struct perf_file *f, const char *option, const char *list,
+		       struct error *err)
 {
-	const char *p = events;
+	const char *p = list;
 	char names[512];
 
-	c->left_out = malloc(f->n_events ? f->n_events : 1);
-	if (!c->left_out)
+	if (!list)
+		return 0;
+	*ret_marks = calloc(f->n_events ? f->n_events : 1, sizeof(**ret_marks));
+	if (!*ret_marks)
 		return error_nomem(err);
-	memset(c->left_out, true, f->n_events);
 	for (;;) {
 		size_t size = word_size(p, f);
 		char *word = strndup(p, size);
-		bool found = word && choose_events(c, f, word);
+		bool found = word && mark_events(*ret_marks, f, word);
 
 		free(word);
 		if (!word)
 			return error_nomem(err);
 		if (!found) {
 			list_events(f, names, sizeof(names));
-			return error_set(err, -EINVAL, "-e '%.*s': the file has no such event, but %s", (int)size, p,
-					 *names ? names : "none with samples");
+			return error_set(err, -EINVAL, "%s '%.*s': the file has no such event, but %s", option,
+					 (int)size, p, *names ? names : "none with samples");
 		}
 		if (!p[size])
 			return 0;
@@ -114,21 +117,26 @@ static int times_make(struct sample_choice *c, const struct perf_file *f, const 
 	return time_ranges_of_file(&c->times, times, f, err);
 }
 
-int sample_choice_make(struct sample_choice *ret_choice, const struct perf_file *file, const char *events,
-		       const char *times, struct error *err)
+int sample_choice_make(struct sample_choice *ret_choice, const struct perf_file *file,
+		       const struct sample_choice_words *words, struct error *err)
 {
-	int result = 0;
+	struct sample_choice *c = ret_choice;
+	int result;
 
-	*ret_choice = (struct sample_choice){ .times_text = times };
-	if (events)
-		result = events_make(ret_choice, file, events, err);
-	if (!result && times)
-		result = times_make(ret_choice, file, times, err);
+	*c = (struct sample_choice){ .times_text = words->times, .switches.shows = words->show_switches };
+	result = events_make(&c->events, file, "-e", words->events, err);
+	if (!result)
+		result = events_make(&c->switches.begins, file, "--switch-on", words->switch_on, err);
+	if (!result)
+		result = events_make(&c->switches.ends, file, "--switch-off", words->switch_off, err);
+	if (!result && words->times)
+		result = times_make(c, file, words->times, err);
 	return result;
 }
 
 void sample_choice_fini(struct sample_choice *c)
 {
-	free(c->left_out);
-	c->left_out = NULL;
+	event_switch_fini(&c->switches);
+	free(c->events);
+	c->events = NULL;
 }

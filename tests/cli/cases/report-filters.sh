@@ -35,3 +35,11 @@ show prec report -i flat.data -s comm -c nobody -C 1
 show prec report -q -i flat.data -g 200
 show prec report -q -i flat.data -g address
 show prec report -q -i flat.data -g none --sort comm
+# From one event to another.
+fixture marks
+for options in "--switch-on begin" "--switch-on begin --switch-off end" "--switch-on begin --switch-off end --show-on-off-events" \
+	"--switch-off end" "--switch-on begin -e cpu-clock" "--switch-on beg*,end --time 0.0000015," "--switch-off nothing" \
+	"--switch-on end --switch-off begin -c nobody"; do
+	show prec report -i marks.data -q -F sample,sym $options
+done
+prec report -i marks.data --switch-on begin --switch-off end --json | grep samples

@@ -17,4 +17,11 @@ show --dsos '[kernel.kallsyms]'
 show -S main
 echo "--- short stacks"
 prec script --symfs "$PWD" --max-stack 1 --tid 11 -F ip
+. "$TESTS/cli/fixtures.sh"
+fixture marks
+for options in "--switch-on begin" "--switch-on begin --switch-off end" "--switch-on begin --switch-off end --show-on-off-events" \
+	"--switch-off end" "--switch-on begin -e cpu-clock" "-C 0 --switch-on begin" "--switch-on nothing"; do
+	echo "--- $options"
+	prec script -i marks.data --ns -F cpu,time,event $options
+done
 true

@@ -26,7 +26,7 @@ static int chosen(const char *list, struct error *err)
 	int result, bits = 0;
 
 	file_make(&f, events);
-	result = sample_choice_make(&c, &f, list, NULL, err);
+	result = sample_choice_make(&c, &f, &(struct sample_choice_words){ .events = list }, err);
 	for (uint32_t i = 0; i < N_EVENTS; i++)
 		bits |= sample_choice_has_event(&c, i) << i;
 	sample_choice_fini(&c);
