@@ -142,8 +142,7 @@ static int option_add(struct option_list *l, const struct option_def *defs, int 
 	return result;
 }
 
-/* Decimal, or hexadecimal with 0x. */
-static bool option_whole_number(const char *text, uint64_t *ret_number)
+bool option_whole_number(const char *text, uint64_t *ret_number)
 {
 	int base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
 	char *end;

@@ -17,6 +17,8 @@ enum option_flags {
 	OPTION_ARG_NEXT = 8,          /* with ARG_OPTIONAL: the next word is the argument if it does not begin with - */
 	OPTION_ARG_NEXT_NUMBER = 32,  /* likewise, if it begins with a digit */
 	OPTION_ARG_MORE_NUMBERS = 64, /* words after the argument that are whole numbers are arguments of it, too */
+	OPTION_EARLY = 128,           /* of a command that reads options in steps: taken before all others */
+	OPTION_TWICE = 256,           /* likewise, and again with these */
 	OPTION_HIDDEN = 4,            /* taken, not shown by --help */
 	OPTION_IGNORED =
 		16, /* of Linux perf, and asks for what is done anyway: taken, not shown, no call of the handler */
@@ -77,6 +79,9 @@ int options_parse(const struct option_table *table, int argc, char **argv, optio
  */
 int options_parse_file(const struct option_table *table, int argc, char **argv, option_handler handler, void *context,
 		       const char **file, struct error *err);
+
+/* Decimal, or hexadecimal with 0x. False: it is no such number, or not below 2^64. */
+bool option_whole_number(const char *text, uint64_t *ret_number);
 
 /* The number in an argument that the option's range has let through. */
 uint64_t option_number(const char *value);

@@ -8,6 +8,9 @@
 
 #include "common/error.h"
 
+/* The same, of a row of options (common/option_group.h). */
+#define WORKERS_OPTION(type, member) OPTION_NUMBER(type, member, 1, WORKERS_MAX), .called = "--jobs"
+
 /* The argument of an option, as a row of its command's table of ranges (common/options.h). */
 #define WORKERS_RANGE(key)                                \
 	{                                                 \

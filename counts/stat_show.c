@@ -3,74 +3,15 @@
 #include <errno.h>
 #include <string.h>
 
-enum {
-	KEY_APPEND = 900,
-	KEY_HIDE_ZEROS,
-	KEY_HYBRID_MERGE,
-	KEY_INTERVAL_CLEAR,
-	KEY_LOG_FD,
-	KEY_METRIC_ONLY,
-	KEY_NO_CSV_SUMMARY,
-	KEY_NO_MERGE,
-	KEY_PER_CACHE,
-	KEY_PER_CLUSTER,
-	KEY_PERCORE_SHOW_THREAD,
-	KEY_PER_CORE,
-	KEY_PER_DIE,
-	KEY_PER_NODE,
-	KEY_PER_SOCKET,
-	KEY_PER_THREAD,
-	KEY_SCALE,
-	KEY_SUMMARY,
-	KEY_TABLE,
-};
-
-static const struct option_def defs[] = {
-	{ 'A', "no-aggr", NULL, "each CPU apart", 0 },
-	{ KEY_PERCORE_SHOW_THREAD, "percore-show-thread", NULL,
-	  "with -A: of events with the term percore each CPU has the count of its core", 0 },
-	{ KEY_PER_CORE, "per-core", NULL, "counts by core", 0 },
-	{ KEY_PER_CACHE, "per-cache", "LEVEL", "by the caches of a level, L2 ... (default: the highest)",
-	  OPTION_ARG_OPTIONAL },
-	{ KEY_PER_CLUSTER, "per-cluster", NULL, "by cluster of cores", 0 },
-	{ KEY_PER_DIE, "per-die", NULL, "by die", 0 },
-	{ KEY_PER_SOCKET, "per-socket", NULL, "by socket", 0 },
-	{ KEY_PER_NODE, "per-node", NULL, "by NUMA node", 0 },
-	{ KEY_PER_THREAD, "per-thread", NULL, "by thread; with -p, -t, -u or -a", 0 },
-	{ 'x', "field-separator", "SEP", "fields with SEP between them (CSV)", 0 },
-	{ 'j', "json-output", NULL, "a JSON object a line", 0 },
-	{ 'o', "output", "FILE", "write to FILE instead of standard error", 0 },
-	{ KEY_APPEND, "append", NULL, "with -o: after what the file has", 0 },
-	{ KEY_LOG_FD, "log-fd", "FD", "write to this descriptor", 0 },
-	{ 'B', "big-num", NULL, "group digits as the locale does (as usual; --no-big-num: not)", OPTION_NEGATABLE },
-	{ KEY_SCALE, "scale", NULL, "counts of a part of the time stand for all of it (as usual; --no-scale: not)",
-	  OPTION_NEGATABLE },
-	{ KEY_NO_MERGE, "no-merge", NULL, "an event of several uncore PMUs is not shown as one", 0 },
-	{ KEY_HYBRID_MERGE, "hybrid-merge", NULL, "an event of several kinds of cores is shown as one", 0 },
-	{ KEY_HIDE_ZEROS, "hide-zero-events", NULL, "leave out what was not hit", 0 },
-	{ KEY_METRIC_ONLY, "metric-only", NULL, "show metrics, and no counts", 0 },
-	{ KEY_TABLE, "table", NULL, "with -r: the time that each run took", 0 },
-	{ KEY_SUMMARY, "summary", NULL, "with -I: all counts at the end", 0 },
-	{ KEY_NO_CSV_SUMMARY, "no-csv-summary", NULL, "with -x and --summary: the summary is not called so", 0 },
-	{ KEY_INTERVAL_CLEAR, "interval-clear", NULL, "with -I: clear the screen each time", 0 },
-	{ 0 },
-};
-
-static const struct option_range ranges[] = {
-	{ KEY_LOG_FD, "--log-fd", 1, INT32_MAX, NULL, NULL },
-	{ 0 },
-};
-
-const struct option_table stat_show_table = { defs, ranges, NULL };
-
 void stat_show_init(struct stat_show *show)
 {
 	*show = (struct stat_show){ .groups_digits = true };
 }
 
 /* "L3", or nothing for the highest level. */
-static int take_cache(struct stat_show *show, const char *text, struct error *err)
+static int take_cache(void *options, const char *text, struct error *err)
 {
+	struct stat_show *show = options;
 	const char *number = text ? text + (*text == 'L' || *text == 'l') : "0";
 
 	if (text && (number == text || number[0] < '1' || number[0] > '9' || number[1]))
@@ -80,8 +21,10 @@ static int take_cache(struct stat_show *show, const char *text, struct error *er
 	return 0;
 }
 
-static int take_separator(struct stat_show *show, const char *text, struct error *err)
+static int take_separator(void *options, const char *text, struct error *err)
 {
+	struct stat_show *show = options;
+
 	if (!*text)
 		return error_set(err, -EINVAL, "-x takes what stands between two fields");
 	show->separator = strcmp(text, "\\t") ? text : "\t";
@@ -89,46 +32,43 @@ static int take_separator(struct stat_show *show, const char *text, struct error
 	return 0;
 }
 
-/* What counts are summed by. False: the option is another one. */
-static bool take_places(struct stat_show *show, int key)
-{
-	switch (key) {
-	case 'A': show->by = STAT_BY_CPU; return true;
-	case KEY_PER_CORE: show->by = STAT_BY_CORE; return true;
-	case KEY_PER_CLUSTER: show->by = STAT_BY_CLUSTER; return true;
-	case KEY_PER_DIE: show->by = STAT_BY_DIE; return true;
-	case KEY_PER_SOCKET: show->by = STAT_BY_SOCKET; return true;
-	case KEY_PER_NODE: show->by = STAT_BY_NODE; return true;
-	case KEY_PER_THREAD: show->by = STAT_BY_THREAD; return true;
-	default: return false;
-	}
-}
+static const struct option options[] = {
+	{ 'A', "no-aggr", NULL, "each CPU apart", OPTION_VALUE(struct stat_show, by, STAT_BY_CPU) },
+	{ 0, "percore-show-thread", NULL, "with -A: of events with the term percore each CPU has the count of its core",
+	  OPTION_FLAG(struct stat_show, shows_threads) },
+	{ 0, "per-core", NULL, "counts by core", OPTION_VALUE(struct stat_show, by, STAT_BY_CORE) },
+	{ 0, "per-cache", "LEVEL", "by the caches of a level, L2 ... (default: the highest)", OPTION_ARG_OPTIONAL,
+	  OPTION_CALL(take_cache) },
+	{ 0, "per-cluster", NULL, "by cluster of cores", OPTION_VALUE(struct stat_show, by, STAT_BY_CLUSTER) },
+	{ 0, "per-die", NULL, "by die", OPTION_VALUE(struct stat_show, by, STAT_BY_DIE) },
+	{ 0, "per-socket", NULL, "by socket", OPTION_VALUE(struct stat_show, by, STAT_BY_SOCKET) },
+	{ 0, "per-node", NULL, "by NUMA node", OPTION_VALUE(struct stat_show, by, STAT_BY_NODE) },
+	{ 0, "per-thread", NULL, "by thread; with -p, -t, -u or -a",
+	  OPTION_VALUE(struct stat_show, by, STAT_BY_THREAD) },
+	{ 'x', "field-separator", "SEP", "fields with SEP between them (CSV)", OPTION_CALL(take_separator) },
+	{ 'j', "json-output", NULL, "a JSON object a line", OPTION_VALUE(struct stat_show, style, STAT_STYLE_JSON) },
+	{ 'o', "output", "FILE", "write to FILE instead of standard error", OPTION_TEXT(struct stat_show, output) },
+	{ 0, "append", NULL, "with -o: after what the file has", OPTION_FLAG(struct stat_show, appends) },
+	{ 0, "log-fd", "FD", "write to this descriptor", OPTION_NUMBER(struct stat_show, log_fd, 1, INT32_MAX) },
+	{ 'B', "big-num", NULL, "group digits as the locale does (as usual; --no-big-num: not)", OPTION_NEGATABLE,
+	  OPTION_FLAG(struct stat_show, groups_digits) },
+	{ 0, "scale", NULL, "counts of a part of the time stand for all of it (as usual; --no-scale: not)",
+	  OPTION_NEGATABLE, OPTION_CLEAR(struct stat_show, is_raw) },
+	{ 0, "no-merge", NULL, "an event of several uncore PMUs is not shown as one",
+	  OPTION_VALUE(struct stat_show, merge, STAT_MERGE_NONE) },
+	{ 0, "hybrid-merge", NULL, "an event of several kinds of cores is shown as one",
+	  OPTION_VALUE(struct stat_show, merge, STAT_MERGE_ALL) },
+	{ 0, "hide-zero-events", NULL, "leave out what was not hit", OPTION_FLAG(struct stat_show, hides_zeros) },
+	{ 0, "metric-only", NULL, "show metrics, and no counts", OPTION_FLAG(struct stat_show, metrics_only) },
+	{ 0, "table", NULL, "with -r: the time that each run took", OPTION_FLAG(struct stat_show, table) },
+	{ 0, "summary", NULL, "with -I: all counts at the end", OPTION_FLAG(struct stat_show, summary) },
+	{ 0, "no-csv-summary", NULL, "with -x and --summary: the summary is not called so",
+	  OPTION_FLAG(struct stat_show, plain_summary) },
+	{ 0, "interval-clear", NULL, "with -I: clear the screen each time", OPTION_FLAG(struct stat_show, clears) },
+	{ 0 },
+};
 
-int stat_show_option(struct stat_show *show, int key, const char *value, bool negated, struct error *err)
-{
-	if (take_places(show, key))
-		return 0;
-	switch (key) {
-	case KEY_PER_CACHE: return take_cache(show, value, err);
-	case 'x': return take_separator(show, value, err);
-	case 'j': show->style = STAT_STYLE_JSON; return 0;
-	case 'o': show->output = value; return 0;
-	case KEY_APPEND: show->appends = true; return 0;
-	case KEY_LOG_FD: show->log_fd = option_number(value); return 0;
-	case 'B': show->groups_digits = !negated; return 0;
-	case KEY_PERCORE_SHOW_THREAD: show->shows_threads = true; return 0;
-	case KEY_SCALE: show->is_raw = negated; return 0;
-	case KEY_NO_MERGE: show->merge = STAT_MERGE_NONE; return 0;
-	case KEY_HYBRID_MERGE: show->merge = STAT_MERGE_ALL; return 0;
-	case KEY_HIDE_ZEROS: show->hides_zeros = true; return 0;
-	case KEY_METRIC_ONLY: show->metrics_only = true; return 0;
-	case KEY_TABLE: show->table = true; return 0;
-	case KEY_SUMMARY: show->summary = true; return 0;
-	case KEY_NO_CSV_SUMMARY: show->plain_summary = true; return 0;
-	case KEY_INTERVAL_CLEAR: show->clears = true; return 0;
-	default: return error_set(err, -EINVAL, "no such option");
-	}
-}
+const struct option_group stat_show_group = { .options = options };
 
 int stat_show_check(const struct stat_show *show, struct error *err)
 {

@@ -9,7 +9,7 @@
 #include "counts/stat_table.h"
 
 #include "common/error.h"
-#include "common/options.h"
+#include "common/option.h"
 
 enum stat_style {
 	STAT_STYLE_TEXT = 0,
@@ -48,11 +48,8 @@ struct stat_show {
 /* What is so without an option. */
 void stat_show_init(struct stat_show *show);
 
-/* The options, with keys that no table of prec record has. */
-extern const struct option_table stat_show_table;
-
-/* Takes one of them. 0 or -EINVAL. */
-int stat_show_option(struct stat_show *show, int key, const char *value, bool negated, struct error *err);
+/* The options, of struct stat_show. */
+extern const struct option_group stat_show_group;
 
 /* Whether they may stand beside each other, when all are read. 0 or -EINVAL. */
 int stat_show_check(const struct stat_show *show, struct error *err);

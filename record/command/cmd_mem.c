@@ -23,8 +23,7 @@ static void mem_usage(FILE *out)
 
 static int mem_record(int argc, char **argv, int at)
 {
-	static const struct recorder recorder = { "prec mem record", mem_record_options_parse,
-						  mem_record_options_usage };
+	static const struct recorder recorder = { "prec mem record", mem_record_options_parse, &mem_record_group };
 	char **words = mem_words_options(argc, argv, at);
 	int status = EXIT_FAILED;
 

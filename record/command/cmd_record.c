@@ -21,6 +21,7 @@
 #include "record/output/output_kcore.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -203,7 +204,7 @@ static int show_dry_run(struct recording *r, struct error *err)
 	struct pmu_types pmus;
 	int result = dry_run_check(r, err);
 
-	command_line_warn(&r->options);
+	options_warn(&record_group, &r->options);
 	if (!result)
 		result = take_target(r, err);
 	if (!result)
@@ -255,7 +256,7 @@ static int prepare(struct recording *r, struct error *err)
 	const char *path = output_options_path(&r->options);
 	int result = check_output(r, path, err);
 
-	command_line_warn(&r->options);
+	options_warn(&record_group, &r->options);
 	if (!result)
 		result = take_target(r, err);
 	if (!result)
@@ -438,7 +439,7 @@ static int print_instead(struct recording *r, const struct recorder *recorder)
 	else if (r->options.list_regs)
 		stack_options_print_regs(stdout);
 	else if (r->options.help)
-		recorder->usage(stdout);
+		options_help(recorder->group, stdout);
 	else if (!r->options.dry_run)
 		return -1;
 	else if (show_dry_run(r, &err)) {
@@ -479,7 +480,7 @@ int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_w
 
 int cmd_record(int argc, char **argv)
 {
-	static const struct recorder recorder = { "prec record", command_line_parse, command_line_usage };
+	static const struct recorder recorder = { "prec record", command_line_parse, &record_group };
 
 	return recorder_run(&recorder, argc, argv, argc, argv);
 }

@@ -6,14 +6,14 @@
 
 #include "record/command/record_options.h"
 
-#include <stdio.h>
+#include "common/option.h"
 
 /* A command that records, as its own command line says. */
 struct recorder {
 	const char *log_name; /* "prec record" */
 	/* 0 or a negative errno as command_line_parse, or 1: all that was asked for is printed. */
 	int (*parse)(struct record_options *o, int argc, char **argv, struct error *err);
-	void (*usage)(FILE *out);
+	const struct option_group *group; /* of which --help is printed */
 };
 
 /* argv[0] is a command's name; words: the same without what is no option of its. Returns the exit status. */

@@ -14,6 +14,7 @@
 #include "record/stat/stat_host.h"
 
 #include "common/list.h"
+#include "common/option_group.h"
 #include "common/clock_ns.h"
 #include "common/log.h"
 #include "common/own_program.h"
@@ -467,7 +468,7 @@ int cmd_stat(int argc, char **argv)
 	} else if (c.options.common.list_names) {
 		event_options_names(stdout);
 	} else if (c.options.common.help) {
-		stat_options_usage(stdout);
+		options_help(&stat_group, stdout);
 	} else {
 		status = run(&c, argc, argv);
 	}

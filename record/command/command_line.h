@@ -1,11 +1,13 @@
 /*
- * command_line: the words after `prec record`, whose options the themes (record/command/option_theme.h) take.
+ * command_line: the words after `prec record`, whose options are in groups (common/option.h), each in a file of
+ * its own.
  */
 #ifndef PREC_RECORD_COMMAND_COMMAND_LINE_H
 #define PREC_RECORD_COMMAND_COMMAND_LINE_H
 
-#include "record/command/option_theme.h"
 #include "record/command/record_options.h"
+
+#include "common/option.h"
 
 #include <stdio.h>
 
@@ -13,16 +15,10 @@
 int command_line_parse(struct record_options *o, int argc, char **argv, struct error *err);
 
 /*
- * The parts of that, for a command that takes these options and more: what there is, and the rest when all are taken.
- * rest: what options_parse returned.
+ * The parts of that, for a command that takes these options and more: what there is, of struct record_options, and the
+ * rest when all are taken. rest: what options_take returned. options_warn says which have no effect beside the others.
  */
-void command_line_lists(struct option_lists *ret_lists);
+extern const struct option_group record_group;
 int command_line_finish(struct record_options *o, int rest, int argc, char **argv, struct error *err);
-
-/* Warns of options that have no effect beside the others. */
-void command_line_warn(const struct record_options *o);
-
-/* The text of --help. */
-void command_line_usage(FILE *out);
 
 #endif

@@ -13,8 +13,9 @@
 #include <strings.h>
 #include <time.h>
 
-static int take_branches(struct record_options *o, const char *filter, struct error *err)
+static int take_branches(void *options, const char *filter, struct error *err)
 {
+	struct record_options *o = options;
 	int result;
 
 	if (o->sampler.fields.branches)
@@ -26,72 +27,43 @@ static int take_branches(struct record_options *o, const char *filter, struct er
 	return result;
 }
 
-static void set_mem_info(struct record_options *o)
+static int take_raw(void *options, const char *value, struct error *err)
 {
-	o->sampler.fields.more |= PERF_SAMPLE_DATA_SRC;
-}
+	struct record_options *o = options;
 
-static void set_phys_data(struct record_options *o)
-{
-	o->sampler.fields.more |= PERF_SAMPLE_PHYS_ADDR;
-}
-
-static void set_data_page_size(struct record_options *o)
-{
-	o->sampler.fields.more |= PERF_SAMPLE_DATA_PAGE_SIZE;
-}
-
-static void set_code_page_size(struct record_options *o)
-{
-	o->sampler.fields.more |= PERF_SAMPLE_CODE_PAGE_SIZE;
-}
-
-static void set_weight(struct record_options *o)
-{
-	o->sampler.fields.more |= PERF_SAMPLE_WEIGHT_STRUCT;
-}
-
-static void set_transaction(struct record_options *o)
-{
-	o->sampler.fields.more |= PERF_SAMPLE_TRANSACTION;
-}
-
-static void set_raw(struct record_options *o)
-{
+	(void)value, (void)err;
 	o->sampler.fields.more |= PERF_SAMPLE_RAW;
 	o->sampler.fields.cpu = true;
+	return 0;
 }
 
-static void set_cgroups(struct record_options *o)
+static int take_cgroups(void *options, const char *value, struct error *err)
 {
+	struct record_options *o = options;
+
+	(void)value, (void)err;
 	o->sampler.fields.more |= PERF_SAMPLE_CGROUP;
 	o->sampler.sideband.cgroups = true;
+	return 0;
 }
 
-static void set_period(struct record_options *o)
+static void leave_out_data_maps(void *data_maps)
 {
-	o->sampler.fields.period = SAMPLE_PERIOD_ALWAYS;
-}
-
-static void record_data_maps(struct record_options *o)
-{
-	o->sampler.sideband.data_maps = DATA_MAPS_ALWAYS;
-}
-
-static void leave_out_data_maps(struct record_options *o)
-{
-	o->sampler.sideband.data_maps = DATA_MAPS_NEVER;
+	*(enum data_maps *)data_maps = DATA_MAPS_NEVER;
 }
 
 /* --no-period alone leaves the periods out. */
-static void leave_out_period(struct record_options *o)
+static void leave_out_period(void *period)
 {
-	if (o->sampler.fields.period != SAMPLE_PERIOD_ALWAYS)
-		o->sampler.fields.period = SAMPLE_PERIOD_NEVER;
+	enum sample_period *when = period;
+
+	if (*when != SAMPLE_PERIOD_ALWAYS)
+		*when = SAMPLE_PERIOD_NEVER;
 }
 
-static int take_clockid(struct record_options *o, const char *text, struct error *err)
+static int take_clockid(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	static const struct {
 		const char *name;
 		int clockid;
@@ -122,8 +94,10 @@ static int take_clockid(struct record_options *o, const char *text, struct error
 }
 
 /* As with Linux perf: how much runs at once is asked of a program, not of a machine. */
-static int check_content(const struct record_options *o, struct error *err)
+static int check_content(const void *options, struct error *err)
 {
+	const struct record_options *o = options;
+
 	if (o->latency && target_options_kind(&o->target, o->command) == TARGET_SYSTEM)
 		return error_set(err, -EINVAL,
 				 "--latency needs a command, -p, -t or -u: latency is not of the whole system "
@@ -139,45 +113,58 @@ static bool reads_counts(const struct record_options *o)
 	return o->sampler.count_threads;
 }
 
-static void warn_of_content(const struct record_options *o)
+static void warn_of_content(const void *options)
 {
+	const struct record_options *o = options;
+
 	if (o->sampler.fields.read_times && !reads_counts(o))
 		log_warn("--running-time has no effect without counts, which the modifier S of an event or -s records");
 }
 
-static const struct record_option options[] = {
-	{ 'b', "branch-any", NULL, "record the branches before each sample, as -j any", .parse = take_branches },
+static const struct option options[] = {
+	{ 'b', "branch-any", NULL, "record the branches before each sample, as -j any", OPTION_CALL(take_branches) },
 	{ 'j', "branch-filter", "FILTER",
 	  "record branches of these kinds, a comma-separated list: any,\n"
 	  "any_call, any_ret, ind_call, ind_jmp, call, cond, stack, ...",
-	  .parse = take_branches },
-	{ 'd', "data", NULL, "record data addresses", .flag = OPTION_MEMBER(sampler.fields.data_addresses) },
+	  OPTION_CALL(take_branches) },
+	{ 'd', "data", NULL, "record data addresses",
+	  OPTION_FLAG(struct record_options, sampler.fields.data_addresses) },
 	{ 0, "data-mmap", NULL, "record mappings without code (on by default with -d)", OPTION_NEGATABLE,
-	  .set = record_data_maps, .negate = leave_out_data_maps },
-	{ 0, "sample-mem-info", NULL, "record what memory operation a sample was", .set = set_mem_info },
-	{ 0, "phys-data", NULL, "record physical data addresses", .set = set_phys_data },
-	{ 0, "data-page-size", NULL, "record the size of the page of the data address", .set = set_data_page_size },
-	{ 0, "code-page-size", NULL, "record the size of the page of the code", .set = set_code_page_size },
-	{ 'W', "weight", NULL, "record weights: how long an operation took, in cycles", .set = set_weight },
-	{ 0, "transaction", NULL, "record why transactions were aborted", .set = set_transaction },
-	{ 'R', "raw-samples", NULL, "record raw data of all events (always of tracepoints)", .set = set_raw },
-	{ 0, "all-cgroups", NULL, "record the cgroup of each sample", .set = set_cgroups },
+	  OPTION_VALUE(struct record_options, sampler.sideband.data_maps, DATA_MAPS_ALWAYS),
+	  .negate = leave_out_data_maps },
+	{ 0, "sample-mem-info", NULL, "record what memory operation a sample was",
+	  OPTION_BITS(struct record_options, sampler.fields.more, PERF_SAMPLE_DATA_SRC) },
+	{ 0, "phys-data", NULL, "record physical data addresses",
+	  OPTION_BITS(struct record_options, sampler.fields.more, PERF_SAMPLE_PHYS_ADDR) },
+	{ 0, "data-page-size", NULL, "record the size of the page of the data address",
+	  OPTION_BITS(struct record_options, sampler.fields.more, PERF_SAMPLE_DATA_PAGE_SIZE) },
+	{ 0, "code-page-size", NULL, "record the size of the page of the code",
+	  OPTION_BITS(struct record_options, sampler.fields.more, PERF_SAMPLE_CODE_PAGE_SIZE) },
+	{ 'W', "weight", NULL, "record weights: how long an operation took, in cycles",
+	  OPTION_BITS(struct record_options, sampler.fields.more, PERF_SAMPLE_WEIGHT_STRUCT) },
+	{ 0, "transaction", NULL, "record why transactions were aborted",
+	  OPTION_BITS(struct record_options, sampler.fields.more, PERF_SAMPLE_TRANSACTION) },
+	{ 'R', "raw-samples", NULL, "record raw data of all events (always of tracepoints)", OPTION_CALL(take_raw) },
+	{ 0, "all-cgroups", NULL, "record the cgroup of each sample", OPTION_CALL(take_cgroups) },
 	{ 0, "switch-events", NULL, "record when threads come to a CPU and leave it",
-	  .flag = OPTION_MEMBER(sampler.sideband.switches) },
+	  OPTION_FLAG(struct record_options, sampler.sideband.switches) },
 	{ 0, "latency", NULL, "record what prec report --latency needs, as --switch-events does; not with -a",
-	  .flag = OPTION_MEMBER(latency) },
+	  OPTION_FLAG(struct record_options, latency) },
 	{ 0, "running-time", NULL, "record with counts (:S, -s) how long events ran",
-	  .flag = OPTION_MEMBER(sampler.fields.read_times) },
-	{ 'T', "timestamp", NULL, "record times (always on)", .flag = OPTION_MEMBER(timestamps) },
-	{ 'P', "period", NULL, "record periods (on by default with -F)", OPTION_NEGATABLE, .set = set_period,
+	  OPTION_FLAG(struct record_options, sampler.fields.read_times) },
+	{ 'T', "timestamp", NULL, "record times (always on)", OPTION_FLAG(struct record_options, timestamps) },
+	{ 'P', "period", NULL, "record periods (on by default with -F)", OPTION_NEGATABLE,
+	  OPTION_VALUE(struct record_options, sampler.fields.period, SAMPLE_PERIOD_ALWAYS),
 	  .negate = leave_out_period },
 	{ 0, "sample-cpu", NULL, "record the CPU (on by default with -a and -C)",
-	  .flag = OPTION_MEMBER(sampler.fields.cpu) },
+	  OPTION_FLAG(struct record_options, sampler.fields.cpu) },
 	{ 's', "stat", NULL, "record the count of each thread as it ends",
-	  .flag = OPTION_MEMBER(sampler.count_threads) },
+	  OPTION_FLAG(struct record_options, sampler.count_threads) },
 	{ 'k', "clockid", "CLOCK", "the clock of the times: monotonic, monotonic_raw, boottime, realtime, tai",
-	  .parse = take_clockid },
+	  OPTION_CALL(take_clockid) },
 	{ 0 },
 };
 
-const struct option_theme content_theme = { options, check_content, warn_of_content };
+const struct option_group content_group = { .options = options,
+					    .check = check_content,
+					    .warn_unused = warn_of_content };

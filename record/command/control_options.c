@@ -4,8 +4,9 @@
 
 #include <errno.h>
 
-static int take_delay(struct record_options *o, const char *text, struct error *err)
+static int take_delay(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	int result = sample_times_parse(&o->session.times, text, err);
 
 	if (result == -EINVAL)
@@ -16,8 +17,9 @@ static int take_delay(struct record_options *o, const char *text, struct error *
 }
 
 /* The period may change while it records, and samples say so. */
-static int take_control(struct record_options *o, const char *value, struct error *err)
+static int take_control(void *options, const char *value, struct error *err)
 {
+	struct record_options *o = options;
 	(void)err;
 	o->control = value;
 	o->sampler.attachable = true;
@@ -27,16 +29,16 @@ static int take_control(struct record_options *o, const char *value, struct erro
 	return 0;
 }
 
-static const struct record_option options[] = {
+static const struct option options[] = {
 	{ 'D', "delay", "MSEC",
 	  "begin to sample MSEC milliseconds after the start, or never (-1),\n"
 	  "or sample in ranges of that time only, for example 10-20,30-40",
-	  .parse = take_delay },
+	  OPTION_CALL(take_delay) },
 	{ 0, "control", "fd:CTL[,ACK]|fifo:CTL[,ACK]",
 	  "take commands from a pipe while recording, and answer to another one:\n"
 	  "enable, disable, stop, attach PID, detach PID, status ... (see the manual)",
-	  .parse = take_control },
+	  OPTION_CALL(take_control) },
 	{ 0 },
 };
 
-const struct option_theme control_theme = { options, NULL, NULL };
+const struct option_group control_group = { .options = options };

@@ -6,8 +6,8 @@
 #ifndef PREC_RECORD_COMMAND_CONTROL_OPTIONS_H
 #define PREC_RECORD_COMMAND_CONTROL_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 
-extern const struct option_theme control_theme;
+extern const struct option_group control_group;
 
 #endif

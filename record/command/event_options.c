@@ -12,29 +12,35 @@
 
 #include <errno.h>
 
-static int take_events(struct record_options *o, const char *text, struct error *err)
+static int take_events(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	const struct event_context context = event_context_of_environment();
 
 	o->filters_switch = false;
 	return event_list_parse(&o->events, text, &context, err);
 }
 
-static int take_pfm_events(struct record_options *o, const char *text, struct error *err)
+static int take_pfm_events(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	const struct event_context context = event_context_of_environment();
 
 	o->filters_switch = false;
 	return event_pfm_parse(&o->events, text, &context, err);
 }
 
-int event_options_take_filter(struct record_options *o, const char *filter, struct error *err)
+int event_options_take_filter(void *options, const char *filter, struct error *err)
 {
+	struct record_options *o = options;
+
 	return event_filter_add(o->filters_switch ? &o->switch_events : &o->events, filter, "/proc/kallsyms", err);
 }
 
-int event_options_check_modes(const struct record_options *o, struct error *err)
+int event_options_check_modes(const void *options, struct error *err)
 {
+	const struct record_options *o = options;
+
 	if (o->sampler.modes.no_kernel && o->sampler.modes.no_user)
 		return error_set(err, -EINVAL, "--all-kernel and --all-user exclude each other");
 	return 0;
@@ -70,21 +76,25 @@ void event_options_names(FILE *out)
 		fprintf(out, "%s\n", name);
 }
 
-static const struct record_option options[] = {
+static const struct option options[] = {
 	{ 'e', "event", "EVENTS",
 	  "what to record: EVENT[:MODIFIERS][,...], may be repeated\n"
 	  "(default: cycles:P, or cpu-clock:I without hardware counters)",
-	  .parse = take_events },
-	{ 0, "pfm-events", "EVENTS", "events by the names of libpfm4, as -e", .parse = take_pfm_events },
-	{ 0, "group", NULL, "put all events into one group, as {} in -e does", .flag = OPTION_MEMBER(group) },
+	  OPTION_CALL(take_events) },
+	{ 0, "pfm-events", "EVENTS", "events by the names of libpfm4, as -e", OPTION_CALL(take_pfm_events) },
+	{ 0, "group", NULL, "put all events into one group, as {} in -e does",
+	  OPTION_FLAG(struct record_options, group) },
 	{ 0, "filter", "FILTER", "of the last event before: what the kernel is to record of it",
-	  .parse = event_options_take_filter },
-	{ 0, "exclude-perf", NULL, "tracepoints leave out prec itself", .flag = OPTION_MEMBER(exclude_self) },
-	{ 0, "all-kernel", NULL, "events count in the kernel only", .flag = OPTION_MEMBER(sampler.modes.no_user) },
-	{ 0, "all-user", NULL, "events count in user space only", .flag = OPTION_MEMBER(sampler.modes.no_kernel) },
+	  OPTION_CALL(event_options_take_filter) },
+	{ 0, "exclude-perf", NULL, "tracepoints leave out prec itself",
+	  OPTION_FLAG(struct record_options, exclude_self) },
+	{ 0, "all-kernel", NULL, "events count in the kernel only",
+	  OPTION_FLAG(struct record_options, sampler.modes.no_user) },
+	{ 0, "all-user", NULL, "events count in user space only",
+	  OPTION_FLAG(struct record_options, sampler.modes.no_kernel) },
 	{ 0, "list-names", NULL, "the names of events, for completion", OPTION_HIDDEN,
-	  .flag = OPTION_MEMBER(list_names) },
+	  OPTION_FLAG(struct record_options, list_names) },
 	{ 0 },
 };
 
-const struct option_theme event_theme = { options, event_options_check_modes, NULL };
+const struct option_group event_group = { .options = options, .check = event_options_check_modes };

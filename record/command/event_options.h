@@ -8,15 +8,17 @@
 #ifndef PREC_RECORD_COMMAND_EVENT_OPTIONS_H
 #define PREC_RECORD_COMMAND_EVENT_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 
-extern const struct option_theme event_theme;
+struct record_options;
 
-/* --filter: of the last event before. 0 or a negative errno. */
-int event_options_take_filter(struct record_options *o, const char *filter, struct error *err);
+extern const struct option_group event_group;
 
-/* Whether a mode is left in which events count. 0 or -EINVAL. */
-int event_options_check_modes(const struct record_options *o, struct error *err);
+/* --filter: of the last event before; an option_call with struct record_options. 0 or a negative errno. */
+int event_options_take_filter(void *options, const char *filter, struct error *err);
+
+/* Whether a mode is left, of struct record_options, in which events count. 0 or -EINVAL. */
+int event_options_check_modes(const void *options, struct error *err);
 
 /* What concerns all events of -e together, when all options are read. 0 or a negative errno. */
 int event_options_finish(struct record_options *o, struct error *err);

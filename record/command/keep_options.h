@@ -7,8 +7,8 @@
 #ifndef PREC_RECORD_COMMAND_KEEP_OPTIONS_H
 #define PREC_RECORD_COMMAND_KEEP_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 
-extern const struct option_theme keep_theme;
+extern const struct option_group keep_group;
 
 #endif

@@ -8,61 +8,32 @@
 #include "record/open/event_attr.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 #include "common/mem_words.h"
-#include "common/option_merge.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
-enum {
-	KEY_LDLAT = 900,
-};
-
-static const struct option_def mem_option_defs[] = {
-	{ 't', "type", "TYPE", "sample accesses of this type: load, store, or load,store (default)", 0 },
-	{ 'e', "event", "EVENTS",
-	  "sample by these events: names that '-e list' prints, or any of\n"
-	  "prec record, such as page-faults or mem:VARIABLE:rw",
-	  0 },
-	{ KEY_LDLAT, "ldlat", "N",
-	  "only loads that take N cycles or more (default: 30; of AMD's CPUs\n"
-	  "any, and 128 or more)",
-	  0 },
-	{ 'p', "phys-data", NULL, "record physical data addresses", 0 },
-	{ 'U', "all-user", NULL, "sample in user space only", 0 },
-	{ 'K', "all-kernel", NULL, "sample in the kernel only", 0 },
-	{ 'f', "force", NULL, "of prec mem report", OPTION_IGNORED },
-	{ 0 },
-};
-
-static const struct option_range mem_option_ranges[] = {
-	{ KEY_LDLAT, "--ldlat", 0, UINT16_MAX, NULL, NULL },
-	{ 0 },
-};
-
-static const struct option_table mem_options_table = { mem_option_defs, mem_option_ranges, NULL };
-
 /* What the options ask for. */
 struct mem_options {
 	struct record_options *record;
-	struct option_lists lists; /* of prec record */
 	struct event_context context;
 	struct mem_pmus pmus;
 	struct mem_request request;
 	struct mem_extension extension;
-	pid_t pid, tid; /* the first of --pid and of --tid, or 0 */
-	bool by_user;
-	bool system_wide;
+	bool knows_events; /* the CPU's were added: -e adds the others now */
 	bool list;
 	bool phys_data;
+	bool user_only, kernel_only;
 	struct diagnostics diagnostics; /* of the events */
 };
 
 /* --- options ------------------------------------------------------------------------ */
 
-static int parse_type(struct mem_request *request, const char *text, struct error *err)
+static int take_type(void *options, const char *text, struct error *err)
 {
+	struct mem_request *request = options;
 	unsigned types;
 
 	if (!mem_words_types(text, &types))
@@ -83,49 +54,59 @@ static void take_tags(struct mem_options *o, const char *text)
 		o->list = true;
 }
 
-/* First come the options of perf mem: their events stand before all others, and -G and --filter mean events before. */
-static int take_own(void *context, int key, const char *value, bool negated, struct error *err)
+/* A page fault or a breakpoint has a data address, too. */
+static int take_events(void *options, const char *text, struct error *err)
 {
-	struct mem_options *o = context;
+	struct mem_options *o = options;
 
-	(void)negated;
-	switch (key) {
-	case 't': return parse_type(&o->request, value, err);
-	case 'e': take_tags(o, value); return 0;
-	case KEY_LDLAT:
-		o->request.has_latency = true;
-		o->request.latency = (uint32_t)option_number(value);
-		return 0;
-	case 'p': o->phys_data = true; return 0;
-	case 'U': o->record->sampler.modes.no_kernel = true; return 0;
-	case 'K': o->record->sampler.modes.no_user = true; return 0;
-	case 'a':
-	case 'C': o->system_wide = true; return 0;
-	case 'u': o->by_user = true; return 0;
-	case 'p' | OPTION_MOVED: return o->pid ? 0 : target_options_first_id("--pid", value, &o->pid, err);
-	case 't' | OPTION_MOVED: return o->tid ? 0 : target_options_first_id("--tid", value, &o->tid, err);
-	default: return 0;
-	}
+	if (!o->knows_events)
+		take_tags(o, text);
+	else if (strcmp(text, "list") != 0)
+		return mem_extension_parse(&o->extension, text, &o->record->events, err);
+	return 0;
 }
 
-/* Then those of prec record, and its events: a page fault or a breakpoint has a data address, too. */
-static int take_other(void *context, int key, const char *value, bool negated, struct error *err)
+static int take_latency(void *options, const char *cycles, struct error *err)
 {
-	struct mem_options *o = context;
+	struct mem_request *request = options;
 
-	switch (key) {
-	case 't':
-	case KEY_LDLAT:
-	case 'p':
-	case 'U':
-	case 'K': return 0;
-	case 'e':
-		if (!strcmp(value, "list"))
-			return 0;
-		return mem_extension_parse(&o->extension, value, &o->record->events, err);
-	default: return option_lists_take(&o->lists, o->record, key & ~OPTION_MOVED, value, negated, err);
-	}
+	(void)err;
+	request->has_latency = true;
+	request->latency = (uint32_t)option_number(cycles);
+	return 0;
 }
+
+/*
+ * First come the options of perf mem: their events stand before all others, and -G and --filter mean events before.
+ * Then those of prec record, and its events.
+ */
+static const struct option options[] = {
+	{ 't', "type", "TYPE", "sample accesses of this type: load, store, or load,store (default)", OPTION_EARLY,
+	  OPTION_CALL_OF(struct mem_options, request, take_type) },
+	{ 'e', "event", "EVENTS",
+	  "sample by these events: names that '-e list' prints, or any of\n"
+	  "prec record, such as page-faults or mem:VARIABLE:rw",
+	  OPTION_TWICE, OPTION_CALL(take_events) },
+	{ 0, "ldlat", "N",
+	  "only loads that take N cycles or more (default: 30; of AMD's CPUs\n"
+	  "any, and 128 or more)",
+	  OPTION_EARLY, OPTION_RANGE(0, UINT16_MAX), OPTION_CALL_OF(struct mem_options, request, take_latency) },
+	{ 'p', "phys-data", NULL, "record physical data addresses", OPTION_EARLY,
+	  OPTION_FLAG(struct mem_options, phys_data) },
+	{ 'U', "all-user", NULL, "sample in user space only", OPTION_EARLY,
+	  OPTION_FLAG(struct mem_options, user_only) },
+	{ 'K', "all-kernel", NULL, "sample in the kernel only", OPTION_EARLY,
+	  OPTION_FLAG(struct mem_options, kernel_only) },
+	{ 'f', "force", NULL, "of prec mem report", .flags = OPTION_IGNORED },
+	OPTION_POINTED(struct mem_options, record, "Options of prec record:", &record_group),
+	{ 0 },
+};
+
+const struct option_group mem_record_group = {
+	.options = options,
+	.usage = "Usage: prec mem record [OPTIONS] [COMMAND [ARGS]]\n\n"
+		 "Records loads and stores with their data addresses, by what the CPU has for that.\n",
+};
 
 /* --- events ------------------------------------------------------------------------- */
 
@@ -217,43 +198,61 @@ static int finish(struct mem_options *o, int rest, int argc, char **argv, struct
 }
 
 /* The kernel's variables are meant where it is recorded: with whatever runs, or alone. */
-static void choose_target(struct mem_options *o, const char *command)
+static int choose_target(struct mem_options *o, const struct options_given *given, const char *command,
+			 struct error *err)
 {
+	const char *pids = options_find(given, "pid"), *tids = options_find(given, "tid");
+	const bool by_user = options_find(given, "uid");
+	const bool system_wide = options_find(given, "all-cpus") || options_find(given, "cpu");
 	struct data_target *target = &o->extension.target;
+	int result = tids ? target_options_first_id("--tid", tids, &target->pid, err) : 0;
 
-	target->pid = o->pid ? o->pid : o->tid;
-	if (!target->pid && !o->by_user)
+	if (!result && pids)
+		result = target_options_first_id("--pid", pids, &target->pid, err);
+	if (!target->pid && !by_user)
 		target->program = command;
-	target->kernel =
-		o->record->sampler.modes.no_user || (!target->pid && !o->by_user && (o->system_wide || !command));
+	target->kernel = o->record->sampler.modes.no_user || (!target->pid && !by_user && (system_wide || !command));
+	return result;
 }
 
 /* The events are added between the two halves of the options; what is wrong with them is said if they are needed. */
-static int parse(struct mem_options *o, const struct option_table *table, int argc, char **argv, struct error *err)
+static int take(struct mem_options *o, const struct options_given *given, int rest, char **argv, struct error *err)
 {
 	struct error why = ERROR_INIT;
-	int rest = options_parse(table, argc, argv, take_own, o, err);
+	int result = options_begin(given, err);
 	int added;
 
-	if (rest < 0)
-		return rest;
-	choose_target(o, rest < argc ? argv[rest] : NULL);
+	o->record->sampler.modes.no_kernel = o->user_only;
+	o->record->sampler.modes.no_user = o->kernel_only;
+	if (!result)
+		result = choose_target(o, given, argv[rest], err);
+	if (result)
+		return result;
 	added = add_events(o, &why);
-	rest = options_parse(table, argc, argv, take_other, o, err);
+	o->knows_events = true;
+	result = options_finish(given, err);
 	if (o->record->help || o->record->list_names)
 		return 0;
-	if (o->list && rest >= 0) {
+	if (o->list && !result) {
 		print_tags(o);
 		return 1;
 	}
-	if (rest >= 0 && o->phys_data && rest < argc && is_number(argv[rest]))
+	if (!result && o->phys_data && argv[rest] && is_number(argv[rest]))
 		return error_set(err, -EINVAL, "-p records physical addresses here; --pid %s records a process",
 				 argv[rest]);
-	if (added) {
+	if (added)
 		*err = why;
-		return added;
-	}
-	return rest < 0 ? rest : finish(o, rest, argc, argv, err);
+	return added ? added : result;
+}
+
+static int parse(struct mem_options *o, int argc, char **argv, struct error *err)
+{
+	struct options_given *given;
+	int rest = options_read(&given, &mem_record_group, o, argc, argv, err);
+	int result = rest < 0 ? rest : take(o, given, rest, argv, err);
+
+	options_fini(given);
+	return result || o->record->help || o->record->list_names ? result : finish(o, rest, argc, argv, err);
 }
 
 int mem_record_options_parse(struct record_options *record, int argc, char **argv, struct error *err)
@@ -262,34 +261,13 @@ int mem_record_options_parse(struct record_options *record, int argc, char **arg
 				 .context = event_context_of_environment(),
 				 .extension = { .pmus = &o.pmus, .context = &o.context },
 				 .request.accesses = MEM_BIT(MEM_LOADS) | MEM_BIT(MEM_STORES) };
-	struct option_merge merge;
 	int result;
 
-	command_line_lists(&o.lists);
-	if (option_merge_init(&merge, &mem_options_table, &o.lists.table))
-		return error_nomem(err);
 	diagnostics_init(&o.diagnostics, NOTICE_DEBUG);
 	result = mem_pmus_load(&o.pmus, &o.context, err);
 	if (!result)
-		result = parse(&o, &merge.table, argc, argv, err);
+		result = parse(&o, argc, argv, err);
 	mem_pmus_fini(&o.pmus);
 	diagnostics_fini(&o.diagnostics);
-	option_merge_fini(&merge);
 	return result;
-}
-
-void mem_record_options_usage(FILE *out)
-{
-	struct option_lists lists;
-	struct option_merge merge;
-
-	fprintf(out, "Usage: prec mem record [OPTIONS] [COMMAND [ARGS]]\n\n"
-		     "Records loads and stores with their data addresses, by what the CPU has for that.\n\nOptions:\n");
-	options_print(out, mem_option_defs);
-	command_line_lists(&lists);
-	if (option_merge_init(&merge, &mem_options_table, &lists.table))
-		return;
-	fprintf(out, "\nOptions of prec record:\n");
-	options_print(out, merge.others);
-	option_merge_fini(&merge);
 }

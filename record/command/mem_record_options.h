@@ -6,7 +6,7 @@
 
 #include "record/command/record_options.h"
 
-#include <stdio.h>
+#include "common/option.h"
 
 /*
  * As command_line_parse: o has the events and fields then that record accesses to memory. 1: -e list was given, and
@@ -14,7 +14,7 @@
  */
 int mem_record_options_parse(struct record_options *o, int argc, char **argv, struct error *err);
 
-/* The text of --help. */
-void mem_record_options_usage(FILE *out);
+/* The options, of which --help is printed. */
+extern const struct option_group mem_record_group;
 
 #endif

@@ -34,8 +34,9 @@ static bool parse_size(const char *text, uint64_t *ret_bytes)
 	return size && !isdigit((unsigned char)text[size - 1]) && option_size(text, 1, ret_bytes);
 }
 
-static int take_max_size(struct record_options *o, const char *text, struct error *err)
+static int take_max_size(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	if (parse_size(text, &o->session.max_bytes))
 		return 0;
 	return error_set(err, -EINVAL, "--max-size '%s': not a size with its unit, such as 500M (B, K, M, G)", text);
@@ -69,8 +70,9 @@ static bool parse_time(const char *text, uint64_t *ret_ns)
  * "signal", a size or a time; NULL: a signal. Files then have names with times. The last one counts. A size has a
  * capital letter where a time has the same one in lower case.
  */
-static int take_switch_output(struct record_options *o, const char *text, struct error *err)
+static int take_switch_output(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	struct rotation_config rotation = { .max_files = o->session.rotation.max_files,
 					    .on_signal = o->switch_events.n };
 
@@ -87,8 +89,9 @@ static int take_switch_output(struct record_options *o, const char *text, struct
 }
 
 /* Events and a signal are alike from here on; a size or an age may be beside. */
-static int take_switch_event(struct record_options *o, const char *text, struct error *err)
+static int take_switch_event(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	const struct event_context context = event_context_of_environment();
 	int result = event_list_parse(&o->switch_events, text, &context, err);
 
@@ -115,15 +118,21 @@ static const char *stamping_option(const struct record_options *o)
 }
 
 /* As in Linux perf, with the changes that the kernel makes to its code while it is recorded. */
-static void take_kcore(struct record_options *o)
+static int take_kcore(void *options, const char *value, struct error *err)
 {
+	struct record_options *o = options;
+
+	(void)value, (void)err;
 	o->kcore = true;
 	o->sampler.sideband.text_pokes = true;
+	return 0;
 }
 
 /* Each file would be a directory with the code of its own. */
-static int check_output(const struct record_options *o, struct error *err)
+static int check_output(const void *options, struct error *err)
 {
+	const struct record_options *o = options;
+
 	if (!o->kcore || !rotation_is_wanted(&o->session.rotation))
 		return 0;
 	return error_set(err, -EINVAL, "--kcore and %s cannot be used together: --kcore writes one directory",
@@ -211,51 +220,47 @@ int output_options_check_path(const struct record_options *o, const char *path, 
 	return result;
 }
 
-static void set_max_files(struct record_options *o, uint64_t number)
+static int take_level(void *options, const char *level, struct error *err)
 {
-	o->session.rotation.max_files = (uint32_t)number;
-}
+	struct record_options *o = options;
 
-static void set_default_level(struct record_options *o)
-{
-	o->session.level = ZFRAME_LEVEL_DEFAULT;
+	(void)err;
+	o->session.level = level ? (int)option_number(level) : ZFRAME_LEVEL_DEFAULT;
 	o->level_given = true;
+	return 0;
 }
 
-static void set_level(struct record_options *o, uint64_t number)
+static void warn_of_output(const void *options)
 {
-	o->session.level = (int)number;
-	o->level_given = true;
-}
+	const struct record_options *o = options;
 
-static void warn_of_output(const struct record_options *o)
-{
 	if (o->session.rotation.max_files && !rotation_is_wanted(&o->session.rotation))
 		log_warn("--switch-max-files has no effect without --switch-output: there is one file");
 }
 
-static const struct record_option options[] = {
+static const struct option options[] = {
 	/* Linux perf's -z takes its level only without a space between; here both forms work. */
 	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (default: 2); 0: do not compress",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, .range = ZFRAME_LEVEL_RANGE(0), .set = set_default_level,
-	  .set_number = set_level },
-	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, .range = ZFRAME_LEVEL_RANGE(0),
-	  .set = set_default_level, .set_number = set_level },
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION, OPTION_CALL(take_level) },
+	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
+	  OPTION_CALL(take_level) },
 	{ 'o', "output", "FILE", "file to write (default: perf.data); '-' is standard output",
-	  .text = OPTION_MEMBER(output) },
+	  OPTION_TEXT(struct record_options, output) },
 	{ 0, "timestamp-filename", NULL, "add the time of its end to the file's name",
-	  .flag = OPTION_MEMBER(session.stamped) },
+	  OPTION_FLAG(struct record_options, session.stamped) },
 	{ 0, "switch-output", "WHEN",
 	  "begin another file at a signal (SIGUSR2), or when the file has a\n"
 	  "size (30M) or an age (10s, 5m); implies --timestamp-filename",
-	  OPTION_ARG_OPTIONAL, .parse = take_switch_output },
+	  OPTION_ARG_OPTIONAL, OPTION_CALL(take_switch_output) },
 	{ 0, "switch-output-event", "EVENTS",
-	  "begin another file each time one of these samples; they are not recorded", .parse = take_switch_event },
+	  "begin another file each time one of these samples; they are not recorded", OPTION_CALL(take_switch_event) },
 	{ 0, "switch-max-files", "N", "keep the last N of these files",
-	  .range = { 0, "--switch-max-files", 0, UINT32_MAX, NULL, NULL }, .set_number = set_max_files },
-	{ 0, "kcore", NULL, "make FILE a directory, with a copy of the kernel's code; as root", .set = take_kcore },
-	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M", .parse = take_max_size },
+	  OPTION_NUMBER(struct record_options, session.rotation.max_files, 0, UINT32_MAX) },
+	{ 0, "kcore", NULL, "make FILE a directory, with a copy of the kernel's code; as root",
+	  OPTION_CALL(take_kcore) },
+	{ 0, "max-size", "SIZE", "end the recording when the file has SIZE, for example 500M",
+	  OPTION_CALL(take_max_size) },
 	{ 0 },
 };
 
-const struct option_theme output_theme = { options, check_output, warn_of_output };
+const struct option_group output_group = { .options = options, .check = check_output, .warn_unused = warn_of_output };

@@ -12,8 +12,9 @@ static bool is_word(const char *text, size_t size, const char *word)
 }
 
 /* "task,cgroup": what is recorded. Mappings imply their processes; "no" and "all" undo what is before them. */
-static int take_synth(struct record_options *o, const char *text, struct error *err)
+static int take_synth(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	struct prior_left_out left_out = { .tasks = true, .maps = true, .cgroups = true };
 
 	for (const char *p = text;; p++) {
@@ -39,18 +40,18 @@ static int take_synth(struct record_options *o, const char *text, struct error *
 	return 0;
 }
 
-static const struct record_option options[] = {
+static const struct option options[] = {
 	{ 0, "synth", "WHAT",
 	  "of what runs already, record processes (task), also their mappings\n"
 	  "(mmap), cgroups, nothing (no), or everything (all, the default)",
-	  .parse = take_synth },
+	  OPTION_CALL(take_synth) },
 	{ 0, "num-thread-synthesize", "N", "one thread is enough", .flags = OPTION_IGNORED,
-	  .range = { 0, "--num-thread-synthesize", 0, UINT32_MAX, NULL, NULL } },
+	  OPTION_RANGE(0, UINT32_MAX) },
 	{ 0, "proc-map-timeout", "MSEC", "/proc is read to its end", .flags = OPTION_IGNORED,
-	  .range = { 0, "--proc-map-timeout", 0, UINT32_MAX, NULL, NULL } },
+	  OPTION_RANGE(0, UINT32_MAX) },
 	{ 0, "namespaces", NULL, "of every process", .flags = OPTION_IGNORED },
 	{ 0, "tail-synthesize", NULL, "what runs is known at the end, too", .flags = OPTION_IGNORED },
 	{ 0 },
 };
 
-const struct option_theme prior_theme = { options, NULL, NULL };
+const struct option_group prior_group = { .options = options };

@@ -7,8 +7,8 @@
 #ifndef PREC_RECORD_COMMAND_PRIOR_OPTIONS_H
 #define PREC_RECORD_COMMAND_PRIOR_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 
-extern const struct option_theme prior_theme;
+extern const struct option_group prior_group;
 
 #endif

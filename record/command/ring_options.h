@@ -6,8 +6,8 @@
 #ifndef PREC_RECORD_COMMAND_RING_OPTIONS_H
 #define PREC_RECORD_COMMAND_RING_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 
-extern const struct option_theme ring_theme;
+extern const struct option_group ring_group;
 
 #endif

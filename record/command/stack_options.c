@@ -15,20 +15,24 @@
 #define LIST_REGS "?"
 
 /* -g: through frame pointers, unless --call-graph or a setting says otherwise. */
-static void set_default(struct record_options *o)
+static int take_default(void *options, const char *value, struct error *err)
 {
+	struct record_options *o = options;
 	struct callgraph_spec *callgraph = &o->sampler.fields.callgraph;
 
+	(void)value, (void)err;
 	if (callgraph->mode != CALLGRAPH_DEFAULT)
-		return;
+		return 0;
 	callgraph->mode = o->usual_callgraph.mode;
 	callgraph->defer = o->usual_callgraph.defer;
 	callgraph->stack_size = callgraph->mode == CALLGRAPH_DWARF ? o->usual_callgraph.stack_size : 0;
 	o->usual_callgraph_taken = true;
+	return 0;
 }
 
-static int take_call_graph(struct record_options *o, const char *text, struct error *err)
+static int take_call_graph(void *options, const char *text, struct error *err)
 {
+	struct record_options *o = options;
 	struct callgraph_spec *callgraph = &o->sampler.fields.callgraph;
 	int result = callgraph_spec_parse(callgraph, text, err);
 
@@ -40,11 +44,6 @@ static int take_call_graph(struct record_options *o, const char *text, struct er
 	if (o->usual_callgraph_taken)
 		callgraph->stack_size = o->usual_callgraph.stack_size;
 	return 0;
-}
-
-static void set_max_stack(struct record_options *o, uint64_t number)
-{
-	o->sampler.fields.callgraph.max_stack = (uint16_t)number;
 }
 
 /* The bits of the register with the name: two for a vector register; 0: there is none. */
@@ -94,13 +93,15 @@ static int take_regs(struct record_options *o, uint64_t *mask, const char *optio
 	return parse_regs(mask, option, names, err);
 }
 
-static int take_user_regs(struct record_options *o, const char *names, struct error *err)
+static int take_user_regs(void *options, const char *names, struct error *err)
 {
+	struct record_options *o = options;
 	return take_regs(o, &o->sampler.fields.regs_user, "--user-regs", names, err);
 }
 
-static int take_intr_regs(struct record_options *o, const char *names, struct error *err)
+static int take_intr_regs(void *options, const char *names, struct error *err)
 {
+	struct record_options *o = options;
 	return take_regs(o, &o->sampler.fields.regs_intr, "--intr-regs", names, err);
 }
 
@@ -116,8 +117,10 @@ static int check_mode(const struct record_options *o, struct error *err)
 			 mode);
 }
 
-static int check_stacks(const struct record_options *o, struct error *err)
+static int check_stacks(const void *options, struct error *err)
 {
+	const struct record_options *o = options;
+
 	if (check_mode(o, err))
 		return -EINVAL;
 	if (o->sampler.fields.user_callchain && o->sampler.fields.kernel_callchain)
@@ -150,31 +153,33 @@ void stack_options_print_regs(FILE *out)
 }
 
 /* Of call chains they matter where some are recorded. */
-static void warn_of_settings(const struct record_options *o)
+static void warn_of_settings(const void *options)
 {
+	const struct record_options *o = options;
+
 	if (o->configured && (o->usual_callgraph_taken || !o->session.keep_files || !o->session.build_ids))
 		log_note("settings of Linux perf are in effect (PERF_CONFIG=/dev/null leaves them out): %s",
 			 o->configured);
 }
 
-static const struct record_option options[] = {
-	{ 'g', NULL, NULL, "record call chains, through frame pointers", .set = set_default },
+static const struct option options[] = {
+	{ 'g', NULL, NULL, "record call chains, through frame pointers", OPTION_CALL(take_default) },
 	{ 0, "call-graph", "MODE",
 	  "record call chains: fp (as -g; fp,defer: of user code when the\n"
 	  "thread returns to it), lbr (by the CPU), or dwarf[,SIZE]:\n"
 	  "a copy of the stack, 8192 bytes of it or SIZE, that is unwound later",
-	  .parse = take_call_graph },
+	  OPTION_CALL(take_call_graph) },
 	{ 0, "max-stack", "N", "at most N callers in the kernel's part or through frame pointers",
-	  .range = { 0, "--max-stack", 1, UINT16_MAX, NULL, NULL }, .set_number = set_max_stack },
+	  OPTION_NUMBER(struct record_options, sampler.fields.callgraph.max_stack, 1, UINT16_MAX) },
 	{ 0, "user-regs", "REGS", "record the user's registers, all or a list; '?' names them", OPTION_ARG_OPTIONAL,
-	  .parse = take_user_regs },
+	  OPTION_CALL(take_user_regs) },
 	{ 'I', "intr-regs", "REGS", "record the registers at the sample, all or a list; '?' names them",
-	  OPTION_ARG_OPTIONAL, .parse = take_intr_regs },
+	  OPTION_ARG_OPTIONAL, OPTION_CALL(take_intr_regs) },
 	{ 0, "user-callchains", NULL, "only the user part of call chains",
-	  .flag = OPTION_MEMBER(sampler.fields.user_callchain) },
+	  OPTION_FLAG(struct record_options, sampler.fields.user_callchain) },
 	{ 0, "kernel-callchains", NULL, "only the kernel part of call chains",
-	  .flag = OPTION_MEMBER(sampler.fields.kernel_callchain) },
+	  OPTION_FLAG(struct record_options, sampler.fields.kernel_callchain) },
 	{ 0 },
 };
 
-const struct option_theme stack_theme = { options, check_stacks, warn_of_settings };
+const struct option_group stack_group = { .options = options, .check = check_stacks, .warn_unused = warn_of_settings };

@@ -12,10 +12,8 @@
 
 #include "counts/stat_show.h"
 
-#include <stdio.h>
-
 struct stat_options {
-	struct record_options common; /* its command, target, events, control and modes; first, see option_theme.h */
+	struct record_options common; /* its command, target, events, control and modes */
 
 	struct stat_times times;
 	bool counts_nothing;    /* -n */
@@ -44,6 +42,7 @@ int stat_options_parse(struct stat_options *o, int argc, char **argv, struct err
 /* Adds the events to o->common.events: those of -e and -M, or the usual ones. 0 or a negative errno. */
 int stat_options_add_events(struct stat_options *o, struct error *err);
 
-void stat_options_usage(FILE *out);
+/* Of struct stat_options; --help is printed from it. */
+extern const struct option_group stat_group;
 
 #endif

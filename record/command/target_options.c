@@ -220,14 +220,18 @@ static int take_ids(char **list, const char *more, struct error *err)
 	return 0;
 }
 
-int target_options_take_pids(struct record_options *o, const char *list, struct error *err)
+int target_options_take_pids(void *options, const char *list, struct error *err)
 {
-	return take_ids(&o->target.pids, list, err);
+	struct target_options *o = options;
+
+	return take_ids(&o->pids, list, err);
 }
 
-int target_options_take_tids(struct record_options *o, const char *list, struct error *err)
+int target_options_take_tids(void *options, const char *list, struct error *err)
 {
-	return take_ids(&o->target.tids, list, err);
+	struct target_options *o = options;
+
+	return take_ids(&o->tids, list, err);
 }
 
 int target_options_set_cgroups(const struct target_options *o, struct event_list *usual, struct error *err)
@@ -237,8 +241,10 @@ int target_options_set_cgroups(const struct target_options *o, struct event_list
 	return o->cgroups ? event_cgroups_add(usual, o->cgroups, &n, err) : 0;
 }
 
-int target_options_take_cgroups(struct record_options *o, const char *names, struct error *err)
+int target_options_take_cgroups(void *options, const char *names, struct error *err)
 {
+	struct record_options *o = options;
+
 	if (!o->events.n && !o->target.cgroups && *names) {
 		o->target.cgroups = names;
 		o->target.n_cgroups = 1;
@@ -247,8 +253,10 @@ int target_options_take_cgroups(struct record_options *o, const char *names, str
 	return event_cgroups_add(&o->events, names, &o->target.n_cgroups, err);
 }
 
-static int check_target(const struct record_options *o, struct error *err)
+static int check_target(const void *options, struct error *err)
 {
+	const struct record_options *o = options;
+
 	if (o->target.cgroups && o->events.n)
 		return error_set(err, -EINVAL, "-G '%s': must define events before cgroups: -e EVENT -G NAME",
 				 o->target.cgroups);
@@ -257,24 +265,26 @@ static int check_target(const struct record_options *o, struct error *err)
 	return 0;
 }
 
-static const struct record_option options[] = {
-	{ 'a', "all-cpus", NULL, "record all CPUs, whatever runs there", .flag = OPTION_MEMBER(target.system_wide) },
+static const struct option options[] = {
+	{ 'a', "all-cpus", NULL, "record all CPUs, whatever runs there",
+	  OPTION_FLAG(struct record_options, target.system_wide) },
 	{ 'p', "pid", "PID", "record running processes, a list of numbers or names", OPTION_ARG_MORE_NUMBERS,
-	  .parse = target_options_take_pids },
+	  OPTION_CALL_OF(struct record_options, target, target_options_take_pids) },
 	{ 't', "tid", "TID", "record running threads, a list of numbers", OPTION_ARG_MORE_NUMBERS,
-	  .parse = target_options_take_tids },
+	  OPTION_CALL_OF(struct record_options, target, target_options_take_tids) },
 	{ 'u', "uid", "USER", "record the processes that run now as USER, a name or number",
-	  .text = OPTION_MEMBER(target.user) },
-	{ 'C', "cpu", "CPUS", "record on these CPUs only, for example 0-2,5", .text = OPTION_MEMBER(target.cpus) },
+	  OPTION_TEXT(struct record_options, target.user) },
+	{ 'C', "cpu", "CPUS", "record on these CPUs only, for example 0-2,5",
+	  OPTION_TEXT(struct record_options, target.cpus) },
 	{ 'G', "cgroup", "NAMES",
 	  "the first event in the first cgroup alone, the second in the second ...;\n"
 	  "a single name is for all events before it; with -a or -C",
-	  .parse = target_options_take_cgroups },
+	  OPTION_CALL(target_options_take_cgroups) },
 	{ 0, "per-thread", NULL, "one buffer a thread instead of one a CPU; implies -i",
-	  .flag = OPTION_MEMBER(target.per_thread) },
+	  OPTION_FLAG(struct record_options, target.per_thread) },
 	{ 'i', "no-inherit", NULL, "do not follow new processes and threads",
-	  .flag = OPTION_MEMBER(target.no_inherit) },
+	  OPTION_FLAG(struct record_options, target.no_inherit) },
 	{ 0 },
 };
 
-const struct option_theme target_theme = { options, check_target, NULL };
+const struct option_group target_group = { .options = options, .check = check_target };

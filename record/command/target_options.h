@@ -4,24 +4,24 @@
 #ifndef PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 #define PREC_RECORD_COMMAND_TARGET_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 #include "record/open/target.h"
 
-extern const struct option_theme target_theme;
+extern const struct option_group target_group;
 
 struct event_list;
 struct target_options;
 struct record_options;
 
-/* -G, once or more often. 0 or a negative errno. */
-int target_options_take_cgroups(struct record_options *o, const char *names, struct error *err);
+/* -G, once or more often: an option_call with struct record_options. 0 or a negative errno. */
+int target_options_take_cgroups(void *options, const char *names, struct error *err);
 
 /* Puts the usual events, which nobody asked for, into the cgroups of -G, if there are any. 0 or a negative errno. */
 int target_options_set_cgroups(const struct target_options *o, struct event_list *usual, struct error *err);
 
-/* -p, -t: what is given is added to the list. 0 or a negative errno. */
-int target_options_take_pids(struct record_options *o, const char *list, struct error *err);
-int target_options_take_tids(struct record_options *o, const char *list, struct error *err);
+/* -p, -t: option_calls with struct target_options: what is given is added to the list. 0 or a negative errno. */
+int target_options_take_pids(void *options, const char *list, struct error *err);
+int target_options_take_tids(void *options, const char *list, struct error *err);
 
 /* What kind of target they come to. command: as below. */
 enum target_kind target_options_kind(const struct target_options *o, char *const *command);

@@ -10,18 +10,17 @@
 
 #define REALTIME_MAX 99 /* sched(7) */
 
-static void take_threads(struct record_options *o)
+static int take_threads(void *spec, const char *text, struct error *err)
 {
-	o->threads = (struct thread_spec){ .kind = THREAD_CPU };
+	if (text)
+		return thread_spec_parse(spec, text, err);
+	*(struct thread_spec *)spec = (struct thread_spec){ .kind = THREAD_CPU };
+	return 0;
 }
 
-static int parse_threads(struct record_options *o, const char *text, struct error *err)
+static int take_affinity(void *options, const char *text, struct error *err)
 {
-	return thread_spec_parse(&o->threads, text, err);
-}
-
-static int take_affinity(struct record_options *o, const char *text, struct error *err)
-{
+	struct record_options *o = options;
 	static const char *const words[] = {
 		[AFFINITY_SYS] = "sys",
 		[AFFINITY_NODE] = "node",
@@ -36,24 +35,21 @@ static int take_affinity(struct record_options *o, const char *text, struct erro
 	return error_set(err, -EINVAL, "--affinity '%s': there are sys, node and cpu", text);
 }
 
-static void take_realtime(struct record_options *o, uint64_t number)
-{
-	o->realtime = (int)number;
-}
-
 /* Rings are drained when they are a quarter full, which is the most that Linux perf waits for. */
-static int check_flush(struct record_options *o, const char *text, struct error *err)
+static int check_flush(void *options, const char *text, struct error *err)
 {
 	uint64_t bytes;
 
-	(void)o;
+	(void)options;
 	if (option_size(text, 1, &bytes))
 		return 0;
 	return error_set(err, -EINVAL, "--mmap-flush '%s': not a size such as 4096, 64K or 1M", text);
 }
 
-static int check(const struct record_options *o, struct error *err)
+static int check(const void *options, struct error *err)
 {
+	const struct record_options *o = options;
+
 	if (o->threads.kind != THREAD_NONE && o->session.affinity != AFFINITY_SYS)
 		return error_set(err, -EINVAL,
 				 "--threads and --affinity exclude each other: the second moves the one thread that "
@@ -84,18 +80,18 @@ void thread_options_end_realtime(const struct record_options *o)
 		sched_setscheduler(0, SCHED_OTHER, &param);
 }
 
-static const struct record_option options[] = {
+static const struct option options[] = {
 	{ 0, "threads", "N|cpu|core|package|numa|LISTS",
 	  "drain the buffers with several threads: N of them, one for each CPU,\n"
 	  "core, package or node, or as lists of CPUs say, such as 0-1/0:2-3/2\n"
 	  "(CPUs whose buffers it drains/CPUs it runs on; default: cpu)",
-	  OPTION_ARG_OPTIONAL, .set = take_threads, .parse = parse_threads },
+	  OPTION_ARG_OPTIONAL, OPTION_CALL_OF(struct record_options, threads, take_threads) },
 	{ 0, "affinity", "sys|node|cpu", "drain each buffer on any CPU, on the node of its CPU, or on its CPU",
-	  .parse = take_affinity },
+	  OPTION_CALL(take_affinity) },
 	{ 'r', "realtime", "PRIO", "record with realtime priority PRIO (SCHED_FIFO), 1 to 99",
-	  .range = { 0, "-r", 0, REALTIME_MAX, NULL, NULL }, .set_number = take_realtime },
-	{ 0, "mmap-flush", "SIZE", "buffers are drained a quarter full", OPTION_HIDDEN, .parse = check_flush },
+	  OPTION_NUMBER(struct record_options, realtime, 0, REALTIME_MAX) },
+	{ 0, "mmap-flush", "SIZE", "buffers are drained a quarter full", OPTION_HIDDEN, OPTION_CALL(check_flush) },
 	{ 0 },
 };
 
-const struct option_theme thread_theme = { options, check, NULL };
+const struct option_group thread_group = { .options = options, .check = check };

@@ -10,8 +10,9 @@
 #define AREA_MIN_KEPT   4096 /* where it is overwritten */
 #define EXAMPLE_SAMPLED "-e '{intel_pt//,cycles}'"
 
-static int take_snapshot(struct record_options *o, const char *value, struct error *err)
+static int take_snapshot(void *options, const char *value, struct error *err)
 {
+	struct record_options *o = options;
 	const char *size = value ? value + (*value == 'e') : "";
 
 	o->sampler.trace.snapshot = true;
@@ -21,8 +22,9 @@ static int take_snapshot(struct record_options *o, const char *value, struct err
 	return error_set(err, -EINVAL, "-S '%s': takes e (a snapshot at the end), a size such as 64K, or both", value);
 }
 
-static int take_sample(struct record_options *o, const char *value, struct error *err)
+static int take_sample(void *options, const char *value, struct error *err)
 {
+	struct record_options *o = options;
 	uint64_t bytes = SAMPLE_DEFAULT;
 
 	if (value && (!option_size(value, 1, &bytes) || bytes > EVENT_TRACES_SAMPLE_MAX))
@@ -107,16 +109,16 @@ int trace_options_finish(struct record_options *o, struct error *err)
 	return result;
 }
 
-static const struct record_option options[] = {
+static const struct option options[] = {
 	{ 'S', "snapshot", "[e]SIZE",
 	  "keep the last of hardware traces only; SIGUSR2 has the last SIZE bytes\n"
 	  "of each area written, e the end of the recording as well",
-	  OPTION_ARG_OPTIONAL, .parse = take_snapshot },
+	  OPTION_ARG_OPTIONAL, OPTION_CALL(take_snapshot) },
 	{ 0, "aux-sample", "SIZE",
 	  "samples of the events in the group of a hardware trace have its last\n"
 	  "SIZE bytes (default: 4096)",
-	  OPTION_ARG_OPTIONAL, .parse = take_sample },
+	  OPTION_ARG_OPTIONAL, OPTION_CALL(take_sample) },
 	{ 0 },
 };
 
-const struct option_theme trace_theme = { options, NULL, NULL };
+const struct option_group trace_group = { .options = options };

@@ -7,9 +7,11 @@
 #ifndef PREC_RECORD_COMMAND_TRACE_OPTIONS_H
 #define PREC_RECORD_COMMAND_TRACE_OPTIONS_H
 
-#include "record/command/option_theme.h"
+#include "common/option.h"
 
-extern const struct option_theme trace_theme;
+struct record_options;
+
+extern const struct option_group trace_group;
 
 /*
  * When all options are read: puts events into the groups of traces, and checks whether the traces can be recorded so.

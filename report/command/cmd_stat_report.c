@@ -7,7 +7,7 @@
 #include "report/stat/stat_counts.h"
 
 #include "common/log.h"
-#include "common/option_merge.h"
+#include "common/option_group.h"
 #include "counts/stat_output.h"
 #include "counts/stat_print.h"
 #include "counts/stat_show.h"
@@ -19,28 +19,9 @@
 
 #define EXIT_USAGE 129
 
-static const struct option_def own_defs[] = {
-	READER_INPUT_DEF,
-	READER_FILE_DEFS,
-	READER_HELP_DEFS,
-	{ 0 },
-};
-
-static const struct option_range own_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
-
-static const struct option_absent absent[] = {
-	{ "-e --event -M --metrics -d --detailed -a --all-cpus -p --pid -t --tid -C --cpu -G --cgroup -I "
-	  "--interval-print",
-	  "it is of counting, and what was counted is in the file" },
-	{ 0 },
-};
-
-static const struct option_table own_table = { own_defs, own_ranges, absent };
-
 struct stat_report {
 	struct reader_options reader;
 	struct stat_show show;
-	struct option_merge merge;
 	struct perf_file *file;
 	struct stat_counts counts;
 	struct stat_table whole, interval;
@@ -49,44 +30,30 @@ struct stat_report {
 	char *target_text;
 };
 
-static bool is_own(int key)
-{
-	const struct option_def *def = own_defs;
+static const struct option options[] = {
+	OPTION_GROUP(struct stat_report, reader, &reader_input_group),
+	OPTION_GROUP(struct stat_report, reader, &reader_file_group),
+	OPTION_GROUP(struct stat_report, reader, &reader_help_group),
+	OPTION_GROUP(struct stat_report, show, &stat_show_group),
+	OPTION_ABSENT("-e --event -M --metrics -d --detailed -a --all-cpus -p --pid -t --tid -C --cpu -G --cgroup -I "
+		      "--interval-print",
+		      "it is of counting, and what was counted is in the file"),
+	{ 0 },
+};
 
-	while (def->help && def->key != key)
-		def++;
-	return def->help;
-}
-
-static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct stat_report *s = context;
-
-	if (key == 'v')
-		log_set_level(LOG_VERBOSE);
-	else if (is_own(key))
-		return reader_option(&s->reader, key, value, negated, err);
-	else
-		return stat_show_option(&s->show, key, value, negated, err);
-	return 0;
-}
+static const struct option_group stat_report_group = {
+	.options = options,
+	.usage = "Usage: prec stat report [OPTIONS] [FILE]\n\n"
+		 "Shows the counts that 'prec stat record' or 'perf stat record' has kept.\n",
+};
 
 static int parse(struct stat_report *s, int argc, char **argv, struct error *err)
 {
 	int result;
 
 	stat_show_init(&s->show);
-	if (option_merge_init(&s->merge, &own_table, &stat_show_table))
-		return error_nomem(err);
-	result = options_parse_file(&s->merge.table, argc, argv, take_option, s, &s->reader.input, err);
+	result = options_take_file(&stat_report_group, s, argc, argv, &s->reader.input, err);
 	return result ? result : stat_show_check(&s->show, err);
-}
-
-static void usage(const struct stat_report *s)
-{
-	puts("Usage: prec stat report [OPTIONS] [FILE]\n\n"
-	     "Shows the counts that 'prec stat record' or 'perf stat record' has kept.\n\nOptions:");
-	options_print(stdout, s->merge.table.defs);
 }
 
 /* What the recorder summed by, where no option asks for something else that the file has. */
@@ -225,7 +192,6 @@ static void report_fini(struct stat_report *s)
 	if (s->file)
 		perf_file_close(s->file);
 	free(s->target_text);
-	option_merge_fini(&s->merge);
 }
 
 int cmd_stat_report(int argc, char **argv)
@@ -240,7 +206,7 @@ int cmd_stat_report(int argc, char **argv)
 		log_error("%s", err.message);
 		result = EXIT_USAGE;
 	} else if (s.reader.help) {
-		usage(&s);
+		options_help(&stat_report_group, stdout);
 	} else {
 		if (!s.reader.input)
 			s.reader.input = input_default(&s.reader.input_options);

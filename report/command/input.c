@@ -177,6 +177,25 @@ static int option_spool(struct input_options *o, const char *value, struct error
 	return 0;
 }
 
+static int take_spool(void *options, const char *size, struct error *err)
+{
+	return option_spool(options, size, err);
+}
+
+static const struct option options_of_input[] = {
+	{ 0, "max-expansion", "N",
+	  "read so many samples for each byte of compressed data, or as\n"
+	  "much of other records (default: 512)",
+	  OPTION_NUMBER(struct input_options, max_expansion, 1, UINT64_MAX) },
+	{ 0, "max-spool", "SIZE",
+	  "keep at most SIZE bytes (K, M or G after it) of what comes\n"
+	  "from a pipe (default: 16G)",
+	  OPTION_CALL(take_spool) },
+	{ 0 },
+};
+
+const struct option_group input_group = { .options = options_of_input };
+
 int input_option(struct input_options *o, int key, const char *value, struct error *err)
 {
 	switch (key) {

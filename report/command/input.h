@@ -4,6 +4,7 @@
 #ifndef PREC_REPORT_COMMAND_INPUT_H
 #define PREC_REPORT_COMMAND_INPUT_H
 
+#include "common/option.h"
 #include "formats/file/perf_file.h"
 
 /* How much of what comes from a pipe is kept, on a disk and, where there is no place, in memory. */
@@ -33,6 +34,9 @@ enum input_option {
 	  "from a pipe (default: 16G)", 0 }
 #define INPUT_OPTION_RANGES { OPTION_MAX_EXPANSION, "--max-expansion", 1, UINT64_MAX, NULL, NULL }
 /* clang-format on */
+
+/* The same, of struct input_options. */
+extern const struct option_group input_group;
 
 /* Takes one of these options. 0; -EINVAL with *err filled, also for a key that is none of them. */
 int input_option(struct input_options *o, int key, const char *value, struct error *err);

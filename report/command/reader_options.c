@@ -2,6 +2,8 @@
 
 #include "common/log.h"
 
+#include <string.h>
+
 int reader_option(struct reader_options *o, int key, const char *value, bool negated, struct error *err)
 {
 	switch (key) {
@@ -41,3 +43,152 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	}
 	return 0;
 }
+
+/* As in Linux perf, "system" are those of the environment. */
+static int take_debuginfod(void *options, const char *urls, struct error *err)
+{
+	struct reader_fetch *fetch = options;
+
+	(void)err;
+	fetch->urls = urls && strcmp(urls, "system") != 0 ? urls : NULL;
+	fetch->off = false;
+	fetch->given = true;
+	return 0;
+}
+
+static void leave_out_debuginfod(void *options)
+{
+	struct reader_fetch *fetch = options;
+
+	*fetch = (struct reader_fetch){ .seconds = fetch->seconds, .off = true };
+}
+
+static int say_more(void *options, const char *value, struct error *err)
+{
+	(void)options, (void)value, (void)err;
+	log_set_level(log_level() + 1);
+	return 0;
+}
+
+static const struct option input_options[] = {
+	{ 'i', "input", "FILE",
+	  "read FILE (default: perf.data, or standard input if that is a\npipe); - for standard input",
+	  OPTION_TEXT(struct reader_options, input) },
+	{ 0 },
+};
+
+const struct option_group reader_input_group = { .options = input_options };
+
+static const struct option choice_options[] = {
+	{ 'e', "event", "LIST", "only samples of these events: names or patterns (sched:*)",
+	  OPTION_TEXT(struct reader_options, choice.events) },
+	{ 0, "time", "RANGES",
+	  "only what lies between START,STOP (seconds; either may be\n"
+	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
+	  OPTION_TEXT(struct reader_options, choice.times) },
+	{ 0 },
+};
+
+const struct option_group reader_choice_group = { .options = choice_options };
+
+static const struct option source_options[] = {
+	{ 0, "inline", NULL,
+	  "in callchains, show functions that were inlined, where there is\ndebug information (default)",
+	  OPTION_NEGATABLE, OPTION_CLEAR(struct reader_options, no_inline) },
+	{ 0, "line-cache", NULL, "keep what was read of debug information for the next time\n(default)",
+	  OPTION_NEGATABLE, OPTION_CLEAR(struct reader_options, no_line_cache) },
+	{ 0, "full-source-path", NULL, "show source files with their whole paths",
+	  OPTION_FLAG(struct reader_options, full_source_path) },
+	{ 0 },
+};
+
+const struct option_group reader_source_group = { .options = source_options };
+
+static const struct option header_options[] = {
+	{ 0, "header-only", NULL, "show the file's header and nothing else",
+	  OPTION_FLAG(struct reader_options, header_only) },
+	{ 'I', "show-info", NULL, "with the header: topology, caches and other long features",
+	  OPTION_FLAG(struct reader_options, show_info) },
+	{ 0 },
+};
+
+const struct option_group reader_header_group = { .options = header_options };
+
+static const struct option symbol_file_options[] = {
+	{ 0, "symfs", "DIR", "look for files below DIR", OPTION_TEXT(struct reader_options, symbols.symfs) },
+	{ 'k', "vmlinux", "FILE", "take the kernel's symbols from FILE",
+	  OPTION_TEXT(struct reader_options, symbols.vmlinux) },
+	{ 0, "ignore-vmlinux", NULL, "look for no vmlinux by itself",
+	  OPTION_FLAG(struct reader_options, symbols.no_vmlinux) },
+	{ 0, "kallsyms", "FILE", "take the kernel's symbols from FILE, in the form of\n/proc/kallsyms",
+	  OPTION_TEXT(struct reader_options, symbols.kallsyms) },
+	{ 0 },
+};
+
+const struct option_group reader_symbol_file_group = { .options = symbol_file_options };
+
+static const struct option fetch_timeout_options[] = {
+	{ 0, "debuginfod-timeout", "SECONDS",
+	  "wait for them no longer than that in all (default: 15; 0: ask\nfor nothing)",
+	  OPTION_NUMBER(struct reader_options, fetch.seconds, 0, READER_FETCH_SECONDS_MAX) },
+	{ 0 },
+};
+
+const struct option_group reader_fetch_timeout_group = { .options = fetch_timeout_options };
+
+static const struct option fetch_options[] = {
+	{ 0, "debuginfod", "URLS",
+	  "get files that are not here, and debug information, from these\n"
+	  "debuginfod servers (default: those in DEBUGINFOD_URLS, if any)",
+	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE, OPTION_CALL_OF(struct reader_options, fetch, take_debuginfod),
+	  .negate = leave_out_debuginfod },
+	OPTION_SAME(&reader_fetch_timeout_group),
+	{ 0 },
+};
+
+const struct option_group reader_fetch_group = { .options = fetch_options };
+
+static const struct option symbol_options[] = {
+	{ 'f', "force", NULL,
+	  "use --vmlinux and --kallsyms whatever kernel they are of,\n"
+	  "and /tmp/perf-PID.map whosever it is",
+	  OPTION_FLAG(struct reader_options, symbols.force) },
+	{ 0, "demangle", NULL, "show names as written in C++, Rust, D, Java, OCaml (default)", OPTION_NEGATABLE,
+	  OPTION_FLAG(struct reader_options, symbols.demangle) },
+	{ 0 },
+};
+
+const struct option_group reader_symbol_group = { .options = symbol_options };
+
+static const struct option file_options[] = {
+	{ 0, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", OPTION_NEGATABLE,
+	  OPTION_CLEAR(struct reader_options, no_sandbox) },
+	OPTION_GROUP(struct reader_options, input_options, &input_group),
+	{ 0 },
+};
+
+const struct option_group reader_file_group = { .options = file_options };
+
+static const struct option pager_options[] = {
+	{ 0, "pager", NULL, "on a terminal, show what is printed through a pager (default)", OPTION_NEGATABLE,
+	  OPTION_CLEAR(struct reader_options, no_pager) },
+	{ 0 },
+};
+
+const struct option_group reader_pager_group = { .options = pager_options };
+
+static const struct option jobs_options[] = {
+	{ 'j', "jobs", "N", "use N workers (default: as many as CPUs)",
+	  WORKERS_OPTION(struct reader_options, workers) },
+	{ 0 },
+};
+
+const struct option_group reader_jobs_group = { .options = jobs_options };
+
+static const struct option help_options[] = {
+	{ 'v', "verbose", NULL, "say more about what is done", OPTION_CALL(say_more) },
+	{ 'h', "help", NULL, "show this help", OPTION_FLAG(struct reader_options, help) },
+	{ 0 },
+};
+
+const struct option_group reader_help_group = { .options = help_options };

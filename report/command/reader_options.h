@@ -5,7 +5,7 @@
 #ifndef PREC_REPORT_COMMAND_READER_OPTIONS_H
 #define PREC_REPORT_COMMAND_READER_OPTIONS_H
 
-#include "common/options.h"
+#include "common/option.h"
 #include "common/workers.h"
 #include "report/command/input.h"
 #include "report/stream/sample_choice.h"
@@ -39,6 +39,16 @@ struct reader_options {
 	bool help;
 	bool list_names; /* the names that the command's completion needs are wanted */
 };
+
+/*
+ * The options, of struct reader_options, in groups that are put together as --help shows them: which file is read; how
+ * samples are chosen; source lines; the header; files of symbols; debuginfod; names; the sandbox and the input's
+ * limits; the pager; workers; -v and -h.
+ */
+extern const struct option_group reader_input_group, reader_choice_group, reader_source_group, reader_header_group;
+extern const struct option_group reader_symbol_file_group, reader_fetch_group, reader_fetch_timeout_group;
+extern const struct option_group reader_symbol_group, reader_file_group, reader_pager_group, reader_jobs_group;
+extern const struct option_group reader_help_group;
 
 /* The options' keys, beyond those of the commands themselves. */
 enum reader_option {
