@@ -69,6 +69,26 @@ static uint64_t seek(int fd, uint64_t at, int what, uint64_t size)
 	return found < (off_t)at ? at : (uint64_t)found < size ? (uint64_t)found : size;
 }
 
+/*
+ * Has both files share their blocks. These count as written: they are the copy's alone when the other file goes. 1:
+ * done, 0: that cannot be, or a negative errno.
+ */
+static int clone_all(struct file_copy *c, const struct stat *status)
+{
+	uint64_t taken = (uint64_t)status->st_blocks * 512;
+	struct stat cloned;
+
+	if (taken > *c->left || ioctl(c->to, FICLONE, c->from))
+		return 0;
+	/* It may have grown meanwhile. */
+	if (!fstat(c->to, &cloned) && (uint64_t)cloned.st_blocks * 512 > taken)
+		taken = (uint64_t)cloned.st_blocks * 512;
+	if (taken > *c->left)
+		return -EFBIG;
+	*c->left -= taken;
+	return 1;
+}
+
 int file_copy(int to, int from, uint64_t *left)
 {
 	struct file_copy c = { .to = to, .from = from, .left = left };
@@ -78,8 +98,9 @@ int file_copy(int to, int from, uint64_t *left)
 
 	if (fstat(from, &status))
 		return -errno;
-	if (!ioctl(to, FICLONE, from))
-		return 0;
+	result = clone_all(&c, &status);
+	if (result)
+		return result < 0 ? result : 0;
 	size = (uint64_t)status.st_size;
 	for (at = 0; !result && at < size; at = end) {
 		at = seek(from, at, SEEK_DATA, size);

@@ -3,6 +3,7 @@
 #include "common/fileio.h"
 #include "common/nspid.h"
 #include "common/regular_file.h"
+#include "common/task_stat.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,22 +53,16 @@ static int read_status(struct foreign_process *p, int folder)
 	return result;
 }
 
-/* Field 22 of stat; the comm, in parentheses, is field 2. See proc_pid_stat(5). */
 static uint64_t read_start(int folder)
 {
+	struct task_stat stat = { .started = 0 };
 	struct buffer text;
-	uint64_t started = 0;
-	const char *p;
 
 	buffer_init(&text);
-	if (!fileio_read_file(folder, "stat", &text, PROC_FILE_MAX)) {
-		p = strrchr((const char *)text.data, ')');
-		for (int field = 2; p && field < 22; field++)
-			p = strchr(p + 1, ' ');
-		started = p ? strtoull(p, NULL, 10) : 0;
-	}
+	if (!fileio_read_file(folder, "stat", &text, PROC_FILE_MAX))
+		task_stat_parse(&stat, (const char *)text.data);
 	buffer_fini(&text);
-	return started;
+	return stat.started;
 }
 
 uint64_t foreign_process_started(uint32_t pid)
@@ -113,39 +108,83 @@ struct taken {
 	bool is_changed;
 	uid_t uid;
 	gid_t gid;
+	int n_groups;
+	gid_t *groups;
 };
 
-/* With the user's number go root's capabilities that concern files. See capabilities(7). */
-static struct taken take_rights(const struct foreign_process *p)
+/* Of this thread alone, unlike setgroups(3). */
+static int set_groups(int n, const gid_t *groups)
 {
-	struct taken before = { .is_changed = !geteuid() && p->uid };
-
-	if (before.is_changed) {
-		before.gid = (gid_t)setfsgid(p->gid);
-		before.uid = (uid_t)setfsuid(p->uid);
-	}
-	return before;
+#ifdef SYS_setgroups32
+	return (int)syscall(SYS_setgroups32, n, groups);
+#else
+	return (int)syscall(SYS_setgroups, n, groups);
+#endif
 }
 
-static void give_back(const struct taken *before)
+static int keep_groups(struct taken *before)
+{
+	int n = getgroups(0, NULL);
+
+	before->groups = n < 0 ? NULL : malloc(((size_t)n + 1) * sizeof(*before->groups));
+	if (!before->groups)
+		return -ENOMEM;
+	before->n_groups = getgroups(n, before->groups);
+	return before->n_groups < 0 ? -errno : 0;
+}
+
+static void give_back(struct taken *before)
 {
 	int code = errno;
 
-	if (!before->is_changed)
-		return;
-	setfsuid(before->uid);
-	setfsgid(before->gid);
+	if (before->is_changed) {
+		setfsuid(before->uid);
+		setfsgid(before->gid);
+		set_groups(before->n_groups, before->groups);
+	}
+	free(before->groups);
 	errno = code;
+}
+
+/*
+ * With the user's number go root's capabilities that concern files, see capabilities(7); root's other groups would
+ * open what the user may not. The user's own ones are left out. 0 or a negative errno, where nothing is changed.
+ */
+static int take_rights(struct taken *before, const struct foreign_process *p)
+{
+	int result;
+
+	*before = (struct taken){ 0 };
+	if (geteuid() || !p->uid)
+		return 0;
+	result = keep_groups(before);
+	if (!result && set_groups(0, NULL))
+		result = -errno;
+	if (!result) {
+		before->is_changed = true;
+		before->gid = (gid_t)setfsgid(p->gid);
+		before->uid = (uid_t)setfsuid(p->uid);
+		/* They tell of no failure: that is seen by another call, which fails. */
+		if ((gid_t)setfsgid((gid_t)-1) != p->gid || (uid_t)setfsuid((uid_t)-1) != p->uid)
+			result = -EPERM;
+	}
+	if (result)
+		give_back(before);
+	return result;
 }
 
 static int open_as(const struct foreign_process *p, int dir, const char *path, uint64_t flags, uint64_t resolve)
 {
 	const struct open_how how = { .flags = O_PATH | O_CLOEXEC | flags, .resolve = resolve };
-	const struct taken before = take_rights(p);
-	int fd = (int)syscall(SYS_openat2, dir, path, &how, sizeof(how));
+	struct taken before;
+	int fd = take_rights(&before, p);
 
+	if (fd)
+		return fd;
+	fd = (int)syscall(SYS_openat2, dir, path, &how, sizeof(how));
+	fd = fd < 0 ? -errno : fd;
 	give_back(&before);
-	return fd < 0 ? -errno : fd;
+	return fd;
 }
 
 int foreign_folder_open(const struct foreign_process *p, int root, const char *path)
@@ -189,9 +228,14 @@ int foreign_path_find(const struct foreign_process *p, int root, const char *pat
 
 int foreign_file_open(const struct foreign_process *p, int found)
 {
-	const struct taken before = take_rights(p);
-	int fd = regular_file_open(found);
+	struct taken before;
+	int fd = take_rights(&before, p);
 
+	if (fd) {
+		close(found);
+		return fd;
+	}
+	fd = regular_file_open(found);
 	give_back(&before);
 	return fd;
 }

@@ -5,7 +5,7 @@
  * read, or the folder that has it. So root looks names up with the rights of the process's user, and the file has to
  * belong to him by the file system itself; nothing may be mounted over it, and no link lead to it.
  *
- * Threads: the calling thread takes the rights of the user for the time of a call.
+ * Threads: the calling thread takes the rights of the user for the time of a call, and of his groups the first one.
  */
 #ifndef PREC_COMMON_FOREIGN_FILE_H
 #define PREC_COMMON_FOREIGN_FILE_H

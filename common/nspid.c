@@ -1,6 +1,7 @@
 #include "common/nspid.h"
 
 #include "common/fileio.h"
+#include "common/task_stat.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +12,6 @@
 
 #define STATUS_MAX        65536
 #define INITIAL_NAMESPACE 0xEFFFFFFCu /* PROC_PID_INIT_INO of include/linux/proc_ns.h */
-#define KERNEL_THREAD     0x00200000u /* PF_KTHREAD of include/linux/sched.h, among the flags of /proc/PID/stat */
 
 uint32_t nspid_parse(const char *status)
 {
@@ -54,10 +54,9 @@ static bool is_in_initial_namespace(void)
 
 static uint32_t is_kernel_thread(const char *stat)
 {
-	const char *name_end = strrchr(stat, ')');
-	unsigned flags;
+	struct task_stat task;
 
-	return name_end && sscanf(name_end, ") %*c %*d %*d %*d %*d %*d %u", &flags) == 1 && flags & KERNEL_THREAD;
+	return !task_stat_parse(&task, stat) && task.flags & TASK_KTHREAD;
 }
 
 /* Process 2 of the initial namespace is kthreadd, and no other one has threads of the kernel. */
