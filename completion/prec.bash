@@ -35,6 +35,18 @@ _prec_processes() {
 	done
 }
 
+# What is offered is offered once: many processes have one name, a program is a command and a file.
+_prec_unique() {
+	local word
+	local -A seen
+	local -a all=("${COMPREPLY[@]}")
+	COMPREPLY=()
+	for word in "${all[@]}"; do
+		[[ -z $word || -n ${seen[$word]} ]] || COMPREPLY+=("$word")
+		[[ -z $word ]] || seen[$word]=1
+	done
+}
+
 # Those of a list of words that the last part of a list with commas begins.
 _prec_list() {
 	local head=
@@ -83,6 +95,7 @@ _prec() {
 	*record: | stat:) COMPREPLY=($([[ $command != stat ]] || compgen -W "record report" -- "$cur") $(compgen -c -- "$cur") $(compgen -f -- "$cur")) ;;
 	*:FILE | *:) COMPREPLY=($(compgen -f -- "$cur")) ;;
 	esac
+	_prec_unique
 	# bash replaces what stands after the last of its own word breaks.
 	if [[ $cur == *:* && $COMP_WORDBREAKS == *:* ]]; then
 		COMPREPLY=("${COMPREPLY[@]#"${cur%"${cur##*:}"}"}")
