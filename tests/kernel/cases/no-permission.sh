@@ -34,7 +34,7 @@ echo 2 >$setting
 if [ -d /sys/kernel/tracing/events ]; then
 	as_nobody ls /sys/kernel/tracing/events && readable=true || readable=false
 	! as_nobody ../public/prec record -e sched:sched_switch -o own.data true || fail "a tracepoint was recorded"
-	$readable || grep -q 'sudo mount -o remount,mode=755,gid=65534 ' err || fail "the message does not name tracefs"
+	$readable || grep -q 'sudo mount -o remount,mode=750,gid=65534 ' err || fail "the message does not name tracefs"
 	grep -q 'sudo sysctl kernel.perf_event_paranoid=-1' err || fail "the message does not name the setting"
 fi
 # From 1 down the kernel's part is recorded, from 0 down whole CPUs as well, and nobody is told to change anything.
