@@ -198,6 +198,11 @@ static bool topic_has_page(const char *topic)
 	       !strncmp(topic, "prec", 4);
 }
 
+static bool is_help(const char *word)
+{
+	return !strcmp(word, "-h") || !strcmp(word, "--help");
+}
+
 /* Without any page it is what the command itself says. */
 static int prec_help(const char *topic)
 {
@@ -206,7 +211,7 @@ static int prec_help(const char *topic)
 
 	if (topic && topic_show(topic))
 		return 0;
-	if (!topic || !strcmp(topic, "help")) {
+	if (!topic || !strcmp(topic, "help") || is_help(topic)) {
 		prec_usage(stdout);
 		return 0;
 	}
@@ -333,7 +338,7 @@ int main(int argc, char **argv)
 		puts(PACKAGE_STRING);
 		return 0;
 	}
-	if (!strcmp(name, "--help") || !strcmp(name, "-h"))
+	if (is_help(name))
 		return prec_help(NULL);
 	if (!strcmp(name, "--exec-path"))
 		return prec_exec_path();
