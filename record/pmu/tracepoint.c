@@ -25,7 +25,7 @@ static int tracefs_denied(struct error *err, const char *path)
 
 	error_set(err, -EACCES,
 		  "tracepoints in %s cannot be read by this user; run as root, or allow it with:\n"
-		  "    sudo mount -o remount,mode=755,gid=%u %s",
+		  "    sudo mount -o remount,mode=750,gid=%u %s",
 		  path, (unsigned)getgid(), path);
 	if (paranoid > PARANOID_SAMPLES && !privilege_has_events())
 		error_append(err,
