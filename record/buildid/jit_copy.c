@@ -1,5 +1,6 @@
 #include "record/buildid/jit_copy.h"
 
+#include "record/aside/aside_steps.h"
 #include "record/privilege/privilege.h"
 
 #include "common/file_copy.h"
@@ -14,6 +15,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* What no copy returns: it was not begun, or its process was killed. */
+#define NOT_DONE 1
 
 /* Whether the file there is none that somebody else put there: it is missing, this user's own, or a copy root made. */
 static bool may_replace(const char *path, const struct foreign_process *process)
@@ -71,6 +75,51 @@ int jit_copy(const char *folder, const char *name, int from, const struct foreig
 		*left = before;
 	}
 	return result;
+}
+
+/* What the process that copies shares with this one. */
+struct shared {
+	uint64_t left;
+	int results[JIT_COPIES_MAX];
+};
+
+struct copying {
+	const struct jit_copies *copies;
+	struct shared *shared;
+};
+
+static void copy_step(void *context, uint32_t i)
+{
+	const struct copying *c = context;
+
+	c->shared->results[i] = c->copies->copy(c->copies->context, i, &c->shared->left);
+}
+
+void jit_copies_make(struct jit_copies *c, uint64_t *left)
+{
+	struct shared *shared = c->n ? aside_memory(sizeof(*shared)) : NULL;
+	struct copying copying = { c, shared };
+	const struct aside_steps steps = { .n = c->n,
+					   .step = copy_step,
+					   .context = &copying,
+					   .progress = shared ? &shared->left : NULL,
+					   .keep = c->fds,
+					   .n_keep = c->n };
+	int result = -ENOMEM;
+
+	for (uint32_t i = 0; shared && i < c->n; i++)
+		shared->results[i] = NOT_DONE;
+	if (shared) {
+		shared->left = *left;
+		result = aside_steps_run(&steps);
+		*left = shared->left;
+	}
+	for (uint32_t i = 0; i < c->n; i++) {
+		c->results[i] = shared ? shared->results[i] : NOT_DONE;
+		if (c->results[i] == NOT_DONE)
+			c->results[i] = result ? result : -EIO;
+	}
+	aside_memory_free(shared, sizeof(*shared));
 }
 
 uint64_t jit_copy_room(const char *folder)

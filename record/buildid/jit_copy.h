@@ -18,8 +18,8 @@
 /* What the copies of a recording may take of the disk, or half of what is free there. */
 #define JIT_COPY_MAX_BYTES (1ull << 30)
 
-/* What no call returns: of a copy that was not begun, or whose process was killed. */
-#define JIT_COPY_NOT_DONE 1
+/* Processes whose files are copied. */
+#define JIT_COPIES_MAX 64
 
 /*
  * Copies what is open for reading, from its beginning, into FOLDER/NAME, in one step; holes stay holes. A file of that
@@ -28,6 +28,19 @@
  * the file system has no marks.
  */
 int jit_copy(const char *folder, const char *name, int from, const struct foreign_process *process, uint64_t *left);
+
+/* Copies of several processes. */
+struct jit_copies {
+	uint32_t n;
+	int fds[JIT_COPIES_MAX]; /* that are needed, one a process */
+	/* Copies that of number i by jit_copy, and returns what that does. */
+	int (*copy)(const void *context, uint32_t i, uint64_t *left);
+	const void *context;
+	int results[JIT_COPIES_MAX]; /* filled in */
+};
+
+/* Makes them in a process of its own (record/aside/aside_steps.h), which is left behind where it is stuck. */
+void jit_copies_make(struct jit_copies *c, uint64_t *left);
 
 /* What the copies of a recording may take there; and in words why there is none. */
 uint64_t jit_copy_room(const char *folder);

@@ -1,6 +1,5 @@
 #include "record/buildid/jit_dumps.h"
 
-#include "record/aside/aside_steps.h"
 #include "record/buildid/jit_copy.h"
 
 #include <errno.h>
@@ -65,50 +64,25 @@ void jit_dumps_see(struct jit_dumps *d, struct aside *aside, uint32_t pid, const
 		jit_dumps_take(d, &call.process, fd);
 }
 
-/* What the process that copies shares with this one. */
-struct shared {
-	uint64_t left;
-	int results[JIT_DUMPS_MAX];
-};
-
 struct copying {
 	const struct jit_dumps *dumps;
 	const char *folder;
-	struct shared *shared;
 };
 
-static void copy_step(void *context, uint32_t i)
+static int copy_dump(const void *context, uint32_t i, uint64_t *left)
 {
 	const struct copying *c = context;
 	const struct jit_dump_open *dump = &c->dumps->list[i];
 	int from = foreign_file_open(&dump->process, dup(dump->fd));
 	char name[32];
-
-	snprintf(name, sizeof(name), "jit-%u.dump", dump->process.pid);
-	c->shared->results[i] = from < 0 ? from : jit_copy(c->folder, name, from, &dump->process, &c->shared->left);
-	if (from >= 0)
-		close(from);
-}
-
-static void run(const struct copying *c)
-{
-	int fds[JIT_DUMPS_MAX];
-	const struct aside_steps steps = { .n = c->dumps->n,
-					   .step = copy_step,
-					   .context = (void *)c,
-					   .progress = &c->shared->left,
-					   .keep = fds,
-					   .n_keep = c->dumps->n };
 	int result;
 
-	for (uint32_t i = 0; i < c->dumps->n; i++) {
-		fds[i] = c->dumps->list[i].fd;
-		c->shared->results[i] = JIT_COPY_NOT_DONE;
-	}
-	result = aside_steps_run(&steps);
-	for (uint32_t i = 0; i < c->dumps->n; i++)
-		if (c->shared->results[i] == JIT_COPY_NOT_DONE)
-			c->shared->results[i] = result ? result : -EIO;
+	if (from < 0)
+		return from;
+	snprintf(name, sizeof(name), "jit-%u.dump", dump->process.pid);
+	result = jit_copy(c->folder, name, from, &dump->process, left);
+	close(from);
+	return result;
 }
 
 static void describe(uint32_t pid, int result, const char *folder, struct diagnostics *diagnostics)
@@ -125,15 +99,12 @@ static void describe(uint32_t pid, int result, const char *folder, struct diagno
 
 void jit_dumps_copy(const struct jit_dumps *d, const char *folder, uint64_t *left, struct diagnostics *diagnostics)
 {
-	struct shared *shared = d->n ? aside_memory(sizeof(*shared)) : NULL;
-	const struct copying c = { d, folder, shared };
+	const struct copying copying = { d, folder };
+	struct jit_copies copies = { .n = d->n, .copy = copy_dump, .context = &copying };
 
-	if (!shared)
-		return;
-	shared->left = *left;
-	run(&c);
-	*left = shared->left;
 	for (uint32_t i = 0; i < d->n; i++)
-		describe(d->list[i].process.pid, shared->results[i], folder, diagnostics);
-	aside_memory_free(shared, sizeof(*shared));
+		copies.fds[i] = d->list[i].fd;
+	jit_copies_make(&copies, left);
+	for (uint32_t i = 0; i < d->n; i++)
+		describe(d->list[i].process.pid, copies.results[i], folder, diagnostics);
 }

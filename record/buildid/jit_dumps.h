@@ -16,10 +16,11 @@
 #include "common/foreign_file.h"
 #include "common/diagnostics.h"
 #include "record/aside/aside.h"
+#include "record/buildid/jit_copy.h"
 
 #include <stdint.h>
 
-#define JIT_DUMPS_MAX 64 /* processes whose dump is kept open */
+#define JIT_DUMPS_MAX JIT_COPIES_MAX /* processes whose dump is kept open */
 
 struct jit_dump_open {
 	struct foreign_process process;

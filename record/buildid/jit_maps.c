@@ -1,6 +1,5 @@
 #include "record/buildid/jit_maps.h"
 
-#include "record/aside/aside_steps.h"
 #include "record/buildid/jit_copy.h"
 
 #include <errno.h>
@@ -92,8 +91,15 @@ static int open_map(const struct jit_process *p)
 	return found < 0 ? found : foreign_file_open(&p->process, found);
 }
 
-static int copy_map(const struct jit_process *p, const char *folder, uint64_t *left)
+struct copying {
+	const struct jit_maps *maps;
+	const char *folder;
+};
+
+static int copy_map(const void *context, uint32_t i, uint64_t *left)
 {
+	const struct copying *c = context;
+	const struct jit_process *p = &c->maps->list[i];
 	int from = open_map(p);
 	char name[32];
 	int result;
@@ -101,49 +107,9 @@ static int copy_map(const struct jit_process *p, const char *folder, uint64_t *l
 	if (from < 0)
 		return from;
 	snprintf(name, sizeof(name), "perf-%u.map", p->process.pid);
-	result = jit_copy(folder, name, from, &p->process, left);
+	result = jit_copy(c->folder, name, from, &p->process, left);
 	close(from);
 	return result;
-}
-
-/* What the process that copies shares with this one. */
-struct shared {
-	uint64_t left;
-	int results[JIT_MAPS_MAX];
-};
-
-struct copying {
-	const struct jit_maps *maps;
-	const char *folder;
-	struct shared *shared;
-};
-
-static void copy_step(void *context, uint32_t i)
-{
-	const struct copying *c = context;
-
-	c->shared->results[i] = copy_map(&c->maps->list[i], c->folder, &c->shared->left);
-}
-
-static void run(const struct copying *c)
-{
-	int folders[JIT_MAPS_MAX];
-	const struct aside_steps steps = { .n = c->maps->n,
-					   .step = copy_step,
-					   .context = (void *)c,
-					   .progress = &c->shared->left,
-					   .keep = folders,
-					   .n_keep = c->maps->n };
-	int result;
-
-	for (uint32_t i = 0; i < c->maps->n; i++) {
-		folders[i] = c->maps->list[i].folder;
-		c->shared->results[i] = JIT_COPY_NOT_DONE;
-	}
-	result = aside_steps_run(&steps);
-	for (uint32_t i = 0; i < c->maps->n; i++)
-		if (c->shared->results[i] == JIT_COPY_NOT_DONE)
-			c->shared->results[i] = result ? result : -EIO;
 }
 
 static void describe(const struct foreign_process *p, int result, const char *folder, struct diagnostics *diagnostics)
@@ -159,15 +125,12 @@ static void describe(const struct foreign_process *p, int result, const char *fo
 
 void jit_maps_copy(const struct jit_maps *m, const char *folder, uint64_t *left, struct diagnostics *diagnostics)
 {
-	struct shared *shared = m->n ? aside_memory(sizeof(*shared)) : NULL;
-	const struct copying c = { m, folder, shared };
+	const struct copying copying = { m, folder };
+	struct jit_copies copies = { .n = m->n, .copy = copy_map, .context = &copying };
 
-	if (!shared)
-		return;
-	shared->left = *left;
-	run(&c);
-	*left = shared->left;
 	for (uint32_t i = 0; i < m->n; i++)
-		describe(&m->list[i].process, shared->results[i], folder, diagnostics);
-	aside_memory_free(shared, sizeof(*shared));
+		copies.fds[i] = m->list[i].folder;
+	jit_copies_make(&copies, left);
+	for (uint32_t i = 0; i < m->n; i++)
+		describe(&m->list[i].process, copies.results[i], folder, diagnostics);
 }

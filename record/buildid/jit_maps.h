@@ -18,10 +18,11 @@
 #include "common/diagnostics.h"
 #include "common/u32map.h"
 #include "record/aside/aside.h"
+#include "record/buildid/jit_copy.h"
 
 #include <stdbool.h>
 
-#define JIT_MAPS_MAX 64 /* processes whose folders are kept open */
+#define JIT_MAPS_MAX JIT_COPIES_MAX /* processes whose folders are kept open */
 #define JIT_MAP_MAX  (256ll << 20)
 
 struct jit_process {

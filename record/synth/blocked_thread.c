@@ -1,5 +1,8 @@
 #include "record/synth/blocked_thread.h"
 
+#include "common/task_stat.h"
+
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,33 +13,20 @@
 
 #define PATH_ROOM 64
 
-/* Of /proc/PID/stat, by their numbers in proc(5). */
-#define STAT_STATE     3
-#define STAT_FLAGS     9
-#define STAT_PROCESSOR 39
+/* Threads that never leave the kernel. */
+#define KERNEL_ALONE (TASK_IO_WORKER | TASK_USER_WORKER | TASK_KTHREAD)
 
-/* PF_IO_WORKER, PF_USER_WORKER and PF_KTHREAD: threads that never leave the kernel. */
-#define TASK_IS_KERNEL (0x10u | 0x4000u | 0x200000u)
-
-/* "PID (COMM) S ..."; a comm may hold parentheses. Whether it is a thread of a program that waits, or is stopped. */
+/* Whether it is a thread of a program that waits, or is stopped. */
 static bool parse_stat(const char *text, struct blocked_thread *t)
 {
-	const char *open = strchr(text, '('), *close = strrchr(text, ')');
-	unsigned long flags = 0;
-	char *p;
+	struct task_stat task;
 
-	if (!open || !close || close < open || close[1] != ' ' || !strchr("SDTt", close[2]))
+	if (task_stat_parse(&task, text) || !strchr("SDTt", task.state))
 		return false;
-	snprintf(t->comm, sizeof(t->comm), "%.*s", (int)(close - open - 1), open + 1);
-	p = (char *)close + 3;
-	for (int field = STAT_STATE + 1; field <= STAT_PROCESSOR; field++) {
-		unsigned long value = strtoul(p, &p, 10);
-
-		if (field == STAT_FLAGS)
-			flags = value;
-		t->cpu = (uint32_t)value;
-	}
-	return !(flags & TASK_IS_KERNEL);
+	static_assert(sizeof(t->comm) == sizeof(task.comm), "both as /proc has it");
+	memcpy(t->comm, task.comm, sizeof(t->comm));
+	t->cpu = task.cpu;
+	return !(task.flags & KERNEL_ALONE);
 }
 
 static int read_of(struct synth *s, enum privilege privilege, const struct blocked_thread *t, const char *name)

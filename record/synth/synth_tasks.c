@@ -1,5 +1,6 @@
 #include "record/synth/synth_tasks.h"
 
+#include "common/task_stat.h"
 #include "record/synth/synth_maps.h"
 
 #include <errno.h>
@@ -8,65 +9,42 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define SYNTH_PATH_MAX   64
-#define SYNTH_COMM_MAX   16 /* the kernel's TASK_COMM_LEN; /proc shows longer names of its workers */
-#define STAT_FLAGS_FIELD 6  /* of /proc/PID/stat, counted after the state */
-#define TASK_IS_KTHREAD  0x00200000u
+#define SYNTH_PATH_MAX 64
+#define SYNTH_COMM_MAX 16 /* the kernel's TASK_COMM_LEN; /proc shows longer names of its workers */
 
-/* What /proc/PID/stat says of a task. */
-struct task_facts {
-	char comm[SYNTH_COMM_MAX];
-	pid_t parent;
-	bool is_kernel;
-};
-
-/* "PID (COMM) S PPID PGRP SESSION TTY TPGID FLAGS ..."; a comm may hold anything, parentheses too. */
-static int task_parse(const char *text, struct task_facts *ret_facts)
-{
-	const char *open = strchr(text, '(');
-	const char *close = strrchr(text, ')');
-	size_t size = open && close && close > open ? close - open - 1 : SIZE_MAX;
-	char *p;
-	unsigned long flags = 0;
-
-	if (size == SIZE_MAX || close[1] != ' ' || !close[2])
-		return -EBADMSG;
-	if (size >= sizeof(ret_facts->comm))
-		size = sizeof(ret_facts->comm) - 1;
-	memcpy(ret_facts->comm, open + 1, size);
-	ret_facts->comm[size] = 0;
-	p = (char *)close + 3;
-	ret_facts->parent = (pid_t)strtol(p, &p, 10);
-	for (int field = 2; field <= STAT_FLAGS_FIELD; field++)
-		flags = strtoul(p, &p, 10);
-	ret_facts->is_kernel = flags & TASK_IS_KTHREAD;
-	return 0;
-}
-
-static int task_read(struct synth *s, pid_t pid, pid_t tid, struct task_facts *ret_facts)
+/* The parent of a thread is known, and the kernel writes its comm faster than its stat. */
+static int thread_read(struct synth *s, pid_t pid, pid_t tid, struct task_stat *ret)
 {
 	char path[SYNTH_PATH_MAX];
 	size_t size;
 	int result;
 
-	if (tid == pid) {
-		snprintf(path, sizeof(path), "%d/stat", pid);
-		result = synth_read_task(s, path);
-		return result ? result : task_parse((const char *)s->text.data, ret_facts);
-	}
-	/* The parent of a thread is known, and the kernel writes its comm faster than its stat. */
 	snprintf(path, sizeof(path), "%d/task/%d/comm", pid, tid);
 	result = synth_read_task(s, path);
 	if (result)
 		return result;
-	size = strnlen((const char *)s->text.data, sizeof(ret_facts->comm) - 1);
+	size = strnlen((const char *)s->text.data, SYNTH_COMM_MAX - 1);
 	while (size && s->text.data[size - 1] == '\n')
 		size--;
-	memcpy(ret_facts->comm, s->text.data, size);
-	ret_facts->comm[size] = 0;
-	ret_facts->parent = pid;
-	ret_facts->is_kernel = false;
+	*ret = (struct task_stat){ .parent = pid };
+	memcpy(ret->comm, s->text.data, size);
 	return 0;
+}
+
+static int task_read(struct synth *s, pid_t pid, pid_t tid, struct task_stat *ret)
+{
+	char path[SYNTH_PATH_MAX];
+	int result;
+
+	if (tid != pid)
+		return thread_read(s, pid, tid, ret);
+	snprintf(path, sizeof(path), "%d/stat", pid);
+	result = synth_read_task(s, path);
+	if (!result)
+		result = task_stat_parse(ret, (const char *)s->text.data);
+	if (!result)
+		ret->comm[SYNTH_COMM_MAX - 1] = 0;
+	return result;
 }
 
 /*
@@ -131,8 +109,8 @@ static int task_emit_comm(struct synth *s, pid_t pid, pid_t tid, const char *com
 /* All records of one thread; a process's first thread brings its mappings. with_fork: its FORK too. */
 static int put_task(struct synth *s, pid_t pid, pid_t tid, bool with_fork)
 {
-	struct task_facts facts;
-	int result = task_read(s, pid, tid, &facts);
+	struct task_stat task;
+	int result = task_read(s, pid, tid, &task);
 
 	if (result == -ENOMEM)
 		return error_nomem(s->err);
@@ -141,11 +119,11 @@ static int put_task(struct synth *s, pid_t pid, pid_t tid, bool with_fork)
 		return 0;
 	}
 	if (with_fork)
-		result = task_emit_fork(s, pid, tid, facts.parent);
+		result = task_emit_fork(s, pid, tid, task.parent);
 	if (!result && s->options.namespaces)
 		result = task_emit_namespaces(s, pid, tid);
 	if (!result)
-		result = task_emit_comm(s, pid, tid, facts.comm);
+		result = task_emit_comm(s, pid, tid, task.comm);
 	if (result)
 		return result;
 	if (tid != pid) {
@@ -153,7 +131,7 @@ static int put_task(struct synth *s, pid_t pid, pid_t tid, bool with_fork)
 		return 0;
 	}
 	s->counts.processes++;
-	result = facts.is_kernel || s->options.no_maps ? 0 : synth_maps(s, pid);
+	result = (task.flags & TASK_KTHREAD) || s->options.no_maps ? 0 : synth_maps(s, pid);
 	return result == -ENOMEM ? error_nomem(s->err) : result;
 }
 
