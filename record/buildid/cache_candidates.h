@@ -16,7 +16,7 @@
 #include "common/strtab.h"
 #include "common/u32map.h"
 #include "formats/record/record.h"
-#include "record/aside/aside.h"
+#include "common/aside.h"
 #include "record/buildid/open_mapped_file.h"
 #include "record/buildid/jit_dumps.h"
 #include "record/buildid/jit_maps.h"

@@ -1,6 +1,6 @@
 #include "record/buildid/cache_fill.h"
 
-#include "record/aside/aside_steps.h"
+#include "common/aside_steps.h"
 #include "record/buildid/open_mapped_file.h"
 #include "record/buildid/kernel_images.h"
 #include "record/privilege/privilege.h"

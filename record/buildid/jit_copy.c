@@ -1,8 +1,8 @@
 #include "record/buildid/jit_copy.h"
 
-#include "record/aside/aside_steps.h"
 #include "record/privilege/privilege.h"
 
+#include "common/aside_steps.h"
 #include "common/file_copy.h"
 #include "common/jit_mark.h"
 

@@ -39,7 +39,7 @@ struct jit_copies {
 	int results[JIT_COPIES_MAX]; /* filled in */
 };
 
-/* Makes them in a process of its own (record/aside/aside_steps.h), which is left behind where it is stuck. */
+/* Makes them in a process of its own (common/aside_steps.h), which is left behind where it is stuck. */
 void jit_copies_make(struct jit_copies *c, uint64_t *left);
 
 /* What the copies of a recording may take there; and in words why there is none. */

@@ -15,7 +15,7 @@
 
 #include "common/foreign_file.h"
 #include "common/diagnostics.h"
-#include "record/aside/aside.h"
+#include "common/aside.h"
 #include "record/buildid/jit_copy.h"
 
 #include <stdint.h>

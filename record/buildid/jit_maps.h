@@ -17,7 +17,7 @@
 #include "common/foreign_file.h"
 #include "common/diagnostics.h"
 #include "common/u32map.h"
-#include "record/aside/aside.h"
+#include "common/aside.h"
 #include "record/buildid/jit_copy.h"
 
 #include <stdbool.h>

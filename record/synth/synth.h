@@ -17,7 +17,7 @@
 #include "formats/record/record_write.h"
 #include "record/privilege/privilege.h"
 #include "record/synth/build_id_set.h"
-#include "record/aside/aside.h"
+#include "common/aside.h"
 #include "record/synth/elf_build_id.h"
 
 #include <sys/types.h>

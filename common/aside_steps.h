@@ -6,8 +6,8 @@
  *
  * One thread at a time.
  */
-#ifndef PREC_RECORD_ASIDE_ASIDE_STEPS_H
-#define PREC_RECORD_ASIDE_ASIDE_STEPS_H
+#ifndef PREC_COMMON_ASIDE_STEPS_H
+#define PREC_COMMON_ASIDE_STEPS_H
 
 #include <stdbool.h>
 #include <stddef.h>

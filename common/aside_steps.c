@@ -1,8 +1,9 @@
-#include "record/aside/aside_steps.h"
+#include "common/aside_steps.h"
 
-#include "record/aside/aside.h"
+#include "common/aside.h"
 
 #include "common/clock_ns.h"
+#include "common/stuck_watch.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -19,7 +20,6 @@
 #define STEP_MS           30000 /* with progress */
 #define ALL_MS            120000
 #define STUCK_MAX         256
-#define LOOK_MS           30
 
 /* What both processes know. */
 struct state {
@@ -50,12 +50,10 @@ _Noreturn static void work(const struct aside_steps *s, struct state *state)
 }
 
 struct watched {
+	struct stuck_watch process;
 	uint32_t at;
-	uint64_t progress, since, step_since; /* since: the last progress */
-	uint64_t end;                         /* of all steps */
-	clockid_t cpu;                        /* of the process, where there is one */
-	bool has_cpu;
-	uint64_t worked; /* by that */
+	uint64_t progress;
+	uint64_t begun; /* the step, as process.watched has time */
 };
 
 static uint64_t progress_of(const struct aside_steps *s)
@@ -63,46 +61,40 @@ static uint64_t progress_of(const struct aside_steps *s)
 	return s->progress ? *s->progress : 0;
 }
 
-/* What waits for a file system does nothing. What waits for a CPU, or computes, does something again and again. */
-static bool has_worked(struct watched *w)
+/* Looks whether the step that is being done is given up. left: ns that all may take. */
+static bool is_stuck(struct watched *w, const struct aside_steps *s, const struct state *state, unsigned stuck,
+		     uint64_t left)
 {
-	const uint64_t before = w->worked;
-
-	if (w->has_cpu)
-		w->worked = clock_ns(w->cpu);
-	return w->worked != before;
-}
-
-/* Whether the step that is being done is given up. */
-static bool is_stuck(struct watched *w, const struct aside_steps *s, const struct state *state, unsigned stuck)
-{
-	const uint64_t now = clock_now(), progress = progress_of(s);
+	const uint64_t progress = progress_of(s);
 	uint64_t ms = PATIENCE_MS >> (stuck < 8 ? stuck : 8);
 
 	if (ms < PATIENCE_LEAST_MS)
 		ms = PATIENCE_LEAST_MS;
+	stuck_watch_look(&w->process);
 	if (w->at != state->at)
-		w->step_since = now;
-	if (has_worked(w) || w->at != state->at || w->progress != progress)
-		w->since = now;
+		w->begun = w->process.watched;
+	if (w->at != state->at || w->progress != progress)
+		w->process.idle = 0;
 	w->at = state->at;
 	w->progress = progress;
-	return now > w->end || now - w->since > ms * NS_PER_MS || now - w->step_since > STEP_MS * NS_PER_MS;
+	return w->process.watched > left || w->process.idle > ms * NS_PER_MS ||
+	       w->process.watched - w->begun > STEP_MS * NS_PER_MS;
 }
 
-/* True when the process has ended; false: it is stuck. */
-static bool await(pid_t pid, const struct aside_steps *s, const struct state *state, unsigned stuck, uint64_t end)
+/* True when the process has ended; false: it is stuck. *left becomes less. */
+static bool await(pid_t pid, const struct aside_steps *s, const struct state *state, unsigned stuck, uint64_t *left)
 {
-	struct watched w = { .at = state->at, .since = clock_now(), .step_since = clock_now(), .end = end };
+	struct watched w = { .at = state->at };
 	/* Before Linux 5.3 there is none, and nothing to wait for but time. */
 	struct pollfd ends = { .fd = (int)syscall(SYS_pidfd_open, pid, 0), .events = POLLIN };
 	bool ended = false;
 
-	w.has_cpu = !clock_getcpuclockid(pid, &w.cpu);
-	while (!ended && !is_stuck(&w, s, state, stuck)) {
-		poll(&ends, 1, LOOK_MS);
+	stuck_watch_begin(&w.process, pid);
+	while (!ended && !is_stuck(&w, s, state, stuck, *left)) {
+		poll(&ends, 1, STUCK_LOOK_MS);
 		ended = waitpid(pid, NULL, WNOHANG) == pid;
 	}
+	*left -= w.process.watched < *left ? w.process.watched : *left;
 	if (ends.fd >= 0)
 		close(ends.fd);
 	return ended;
@@ -111,7 +103,7 @@ static bool await(pid_t pid, const struct aside_steps *s, const struct state *st
 int aside_steps_run(const struct aside_steps *s)
 {
 	struct state *state = aside_memory(sizeof(*state));
-	const uint64_t end = clock_now() + ALL_MS * NS_PER_MS;
+	uint64_t left = ALL_MS * NS_PER_MS;
 	unsigned stuck = 0;
 	int result = state ? 0 : -ENOMEM;
 
@@ -123,7 +115,7 @@ int aside_steps_run(const struct aside_steps *s)
 			work(s, state);
 		if (pid < 0) {
 			result = -errno;
-		} else if (await(pid, s, state, stuck, end)) {
+		} else if (await(pid, s, state, stuck, &left)) {
 			/* One that was killed, or has crashed, has not done the step. */
 			if (state->at < s->n)
 				state->at++;
@@ -131,7 +123,7 @@ int aside_steps_run(const struct aside_steps *s)
 			kill(pid, SIGKILL);
 			waitpid(pid, NULL, WNOHANG);
 			state->at = state->at >= from ? state->at + 1 : from + 1;
-			if (++stuck == STUCK_MAX || clock_now() > end)
+			if (++stuck == STUCK_MAX || !left)
 				result = -ETIMEDOUT;
 		}
 	}

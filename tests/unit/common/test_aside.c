@@ -1,6 +1,9 @@
 /* Calls that come back, and those that never do. */
-#include "record/aside/aside.h"
-#include "record/aside/aside_steps.h"
+#include "common/aside.h"
+#include "common/aside_server.h"
+#include "common/aside_steps.h"
+#include "common/clock_ns.h"
+#include "common/stuck_watch.h"
 
 #include "tests/support/test.h"
 
@@ -9,6 +12,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static int twice(void *data, int *ret_fd)
@@ -69,19 +73,107 @@ TEST(comes_back)
 /* The next call has another process, and data are as they were. */
 TEST(does_not_come_back)
 {
-	struct aside aside = { .stuck = 6 };
+	struct aside aside = { .waited = 60 * NS_PER_S, .called = clock_now() };
 	int number = 2, fd;
 
 	CHECK_EQ_I64(aside_call(&aside, never, &number, sizeof(number), &fd), -ETIMEDOUT);
 	CHECK_EQ_I64(number, 2);
 	CHECK_EQ_I64(fd, -1);
-	CHECK_EQ_U64(aside.stuck, 7);
+	CHECK_EQ_U64(aside.n_left, 1);
 	CHECK_EQ_I64(aside_call(&aside, crash, &number, sizeof(number), &fd), -EIO);
 	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
 	CHECK(!close(fd));
-	aside.stuck = ASIDE_STUCK_MAX;
-	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), -ETIMEDOUT);
 	aside_stop(&aside);
+}
+
+/* There is a limit to what is left behind; what has ended after all does not count. */
+TEST(too_many_left)
+{
+	struct aside aside = { .n_left = ASIDE_LEFT_MAX };
+	int number = 2, fd;
+
+	for (unsigned i = 0; i < ASIDE_LEFT_MAX; i++) {
+		aside.left[i] = fork();
+		while (!aside.left[i])
+			pause();
+	}
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), -ETIMEDOUT);
+	CHECK_EQ_U64(aside.n_left, ASIDE_LEFT_MAX);
+	CHECK(!kill(aside.left[5], SIGKILL));
+	CHECK(!waitid(P_PID, (id_t)aside.left[5], &(siginfo_t){ 0 }, WEXITED | WNOWAIT));
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK_EQ_I64(number, 4);
+	CHECK(!close(fd));
+	CHECK_EQ_U64(aside.n_left, ASIDE_LEFT_MAX - 1);
+	for (unsigned i = 0; i < ASIDE_LEFT_MAX - 1; i++)
+		CHECK(!kill(aside.left[i], SIGKILL));
+	aside_stop(&aside);
+}
+
+/* What late calls took comes back with time: one that works now and then is waited for as ever. */
+TEST(waits_as_ever)
+{
+	struct aside aside = { .waited = 60 * NS_PER_S, .called = 1 };
+	int number = 2, fd;
+
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK(!close(fd));
+	CHECK(aside.waited < NS_PER_S);
+	aside_stop(&aside);
+}
+
+static int stop_a_while(void *data, int *ret_fd)
+{
+	(void)ret_fd;
+	*(int *)data = 8;
+	return raise(SIGSTOP);
+}
+
+/* Who was stopped, as ^Z does, is not taken for one that hangs. */
+TEST(was_stopped)
+{
+	struct aside aside = { .waited = 60 * NS_PER_S, .called = clock_now() };
+	pid_t pid, other;
+	int number = 2, fd, i = 0;
+
+	CHECK_EQ_I64(aside_call(&aside, twice, &number, sizeof(number), &fd), 0);
+	CHECK(!close(fd));
+	pid = aside.pid;
+	other = fork();
+	/* After some ten times of what is waited for. */
+	while (!other) {
+		poll(NULL, 0, STUCK_LOOK_MS);
+		if (i++ > 15)
+			kill(pid, SIGCONT);
+	}
+	CHECK_EQ_I64(aside_call(&aside, stop_a_while, &number, sizeof(number), &fd), 0);
+	CHECK_EQ_I64(number, 8);
+	CHECK_EQ_U64(aside.n_left, 0);
+	CHECK(!kill(other, SIGKILL) && waitpid(other, NULL, 0) == other);
+	aside_stop(&aside);
+}
+
+/* A reader that forks nothing itself. */
+TEST(server)
+{
+	aside_work *const works[] = { twice, never, write_to };
+	struct aside_server *server;
+	int number = 2, fd, own = fcntl(STDERR_FILENO, F_DUPFD, 100);
+
+	server = aside_server_start(works, ARRAY_SIZE(works));
+	CHECK(server);
+	CHECK_EQ_I64(aside_server_call(server, 0, &number, sizeof(number), &fd), 0);
+	CHECK_EQ_I64(number, 4);
+	CHECK(fd >= 0 && fcntl(fd, F_GETFD) == FD_CLOEXEC && !close(fd));
+	number = 3;
+	CHECK_EQ_I64(aside_server_call(server, 0, &number, sizeof(number), &fd), -ENOENT);
+	CHECK_EQ_I64(number, 6);
+	CHECK_EQ_I64(aside_server_call(server, 1, &number, sizeof(number), &fd), -ETIMEDOUT);
+	CHECK_EQ_I64(aside_server_call(server, 3, &number, sizeof(number), &fd), -ENOSYS);
+	CHECK_EQ_I64(aside_server_call(server, 2, &own, sizeof(own), &fd), -EBADF);
+	CHECK_EQ_I64(fd, -1);
+	aside_server_stop(server);
+	aside_server_stop(NULL);
 }
 
 /* A descriptor that this process has no number for. */
