@@ -148,6 +148,7 @@ static int script_make(struct script_command *c, struct error *err)
 	s->timeline = &c->profile.analysis.timeline;
 	s->strings = &c->names.strings;
 	s->nanoseconds = o->nanoseconds;
+	s->latency = o->latency;
 	s->clock = o->clock;
 	s->tod = time_of_day(c->file);
 	s->flags = o->fields.flags;

@@ -2,7 +2,6 @@
 
 const struct option_absent script_options_absent[] = {
 	{ "-g --gen-script -l --list -s --script", "there are no scripts; pipe the output into a program" },
-	{ "-L --Latency", "the tracepoints' common fields are not shown" },
 	{ "--addr-range", "choose by -S, or by the addresses of the output" },
 	{ "--call-ret-trace --call-trace --graph-function --insn-trace --itrace --xed",
 	  "hardware traces are not decoded, only their records are shown, by prec dump" },
@@ -14,6 +13,5 @@ const struct option_absent script_options_absent[] = {
 	{ "--per-event-dump", "choose the event from the output" },
 	{ "--show-kernel-path", "the kernel is shown as [kernel.kallsyms], whatever its symbols are from" },
 	{ "--show-round-events", "prec dump --type FINISHED_ROUND shows them" },
-	{ "--show-text-poke-events", "prec dump --type TEXT_POKE shows them" },
 	{ 0 },
 };

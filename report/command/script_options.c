@@ -21,6 +21,7 @@ enum script_option {
 	OPTION_SHOW_NAMESPACE,
 	OPTION_SHOW_SWITCH,
 	OPTION_SHOW_TASK,
+	OPTION_SHOW_TEXT_POKE,
 	OPTION_STITCH_LBR,
 	OPTION_STOP_BT,
 };
@@ -30,8 +31,8 @@ static const struct option_def script_option_defs[] = {
 	{ 'F', "fields", "FIELDS",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
-	  "brstack, brstacksym, flags, data_src, weight, bpf-output,\n"
-	  "callindent, phys_addr, misc, data_page_size,\n"
+	  "brstack, brstacksym, brstackoff, flags, data_src, weight,\n"
+	  "bpf-output, callindent, phys_addr, misc, data_page_size,\n"
 	  "code_page_size, ins_lat, retire_lat, srcline, cgroup, tod;\n"
 	  "+FIELD and -FIELD change what is shown anyway; hw:, sw:,\n"
 	  "trace:, raw: or break: in front for one type of event",
@@ -41,6 +42,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_STITCH_LBR, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of", 0 },
 	{ OPTION_STOP_BT, "stop-bt", "LIST", "show nothing of a callchain after these functions", 0 },
 	READER_SOURCE_DEFS,
+	{ 'L', "Latency", NULL, "show comms in 8 characters and CPUs without brackets, as ftrace does", 0 },
 	{ OPTION_NS, "ns", NULL, "show times in nanoseconds", 0 },
 	{ OPTION_RELTIME, "reltime", NULL, "show times from the first line on", 0 },
 	{ OPTION_DELTATIME, "deltatime", NULL, "show the time since the line before", 0 },
@@ -56,6 +58,7 @@ static const struct option_def script_option_defs[] = {
 	{ OPTION_SHOW_LOST, "show-lost-events", NULL, "show LOST records too", 0 },
 	{ OPTION_SHOW_CGROUP, "show-cgroup-events", NULL, "show CGROUP records too", 0 },
 	{ OPTION_SHOW_BPF, "show-bpf-events", NULL, "show KSYMBOL and BPF_EVENT records too", 0 },
+	{ OPTION_SHOW_TEXT_POKE, "show-text-poke-events", NULL, "show KSYMBOL and TEXT_POKE records too", 0 },
 	{ READER_HEADER, "header", NULL, "show the file's header first", 0 },
 	READER_HEADER_DEFS,
 	READER_DUMP_DEF,
@@ -105,6 +108,7 @@ static uint64_t shown_types(int key)
 	case OPTION_SHOW_NAMESPACE: return TYPE_BIT(NAMESPACES);
 	case OPTION_SHOW_LOST: return TYPE_BIT(LOST);
 	case OPTION_SHOW_CGROUP: return TYPE_BIT(CGROUP);
+	case OPTION_SHOW_TEXT_POKE: return TYPE_BIT(KSYMBOL) | TYPE_BIT(TEXT_POKE);
 	case OPTION_SHOW_BPF: return TYPE_BIT(KSYMBOL) | TYPE_BIT(BPF_EVENT);
 	default: return 0;
 	}
@@ -126,6 +130,7 @@ static int script_option(void *context, int key, const char *value, bool negated
 	o->show |= shown_types(key);
 	switch (key) {
 	case 'F': return script_fields_parse(&o->fields, value, err);
+	case 'L': o->latency = true; break;
 	case 'G': o->no_chains = true; break;
 	case 'c': o->comms = value; break;
 	case 'S': o->symbols_only = value; break;

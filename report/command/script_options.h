@@ -18,6 +18,7 @@ struct script_options {
 	struct cpulist cpus;
 	bool cpus_set;
 	bool nanoseconds;
+	bool latency; /* -L */
 	enum script_clock clock;
 	bool no_chains;
 	bool stitch;                        /* --stitch-lbr */

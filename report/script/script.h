@@ -53,6 +53,7 @@ struct script {
 	const struct strtab *strings;
 	struct script_filter filter;
 	bool nanoseconds;
+	bool latency; /* comms and CPUs as ftrace shows them: 8 characters, no brackets */
 	enum script_clock clock;
 	uint64_t tod; /* the time of day, from 1970 on, minus the recorded time: ns, modulo 2 to the power of 64 */
 	bool flags;

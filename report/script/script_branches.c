@@ -43,18 +43,25 @@ static void put_dso(struct script_worker *w, const struct script_event *e, const
 		script_names_put_dso(&w->names, at, script_names_mode(mode, addr), addr, e->style.dsoff, &w->out);
 }
 
+static void put_end(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,
+		    unsigned mode, uint64_t addr, bool offset)
+{
+	text_put(&w->out, "0x");
+	text_put_hex(&w->out, offset ? script_names_offset(&w->names, at, script_names_mode(mode, addr), addr) : addr,
+		     0);
+	put_dso(w, e, at, mode, addr);
+}
+
 void script_put_branches(struct script_worker *w, const struct script_event *e, const struct script_snapshot *at,
-			 unsigned mode, const struct sample_branches *branches)
+			 unsigned mode, const struct sample_branches *branches, bool offsets)
 {
 	for (uint32_t i = 0; i < branches->n; i++) {
 		struct sample_branch branch = sample_branch(branches, i);
 
-		text_put(&w->out, " 0x");
-		text_put_hex(&w->out, branch.from, 0);
-		put_dso(w, e, at, mode, branch.from);
-		text_put(&w->out, "/0x");
-		text_put_hex(&w->out, branch.to, 0);
-		put_dso(w, e, at, mode, branch.to);
+		text_put(&w->out, " ");
+		put_end(w, e, at, mode, branch.from, offsets);
+		text_put(&w->out, "/");
+		put_end(w, e, at, mode, branch.to, offsets);
 		put_flags(&w->out, branch.flags);
 	}
 }

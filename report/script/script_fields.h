@@ -29,6 +29,7 @@ enum script_field {
 	SCRIPT_UREGS,
 	SCRIPT_BRSTACK,
 	SCRIPT_BRSTACKSYM,
+	SCRIPT_BRSTACKOFF,
 	SCRIPT_DATA_SRC,
 	SCRIPT_WEIGHT,
 	SCRIPT_BPF_OUTPUT,
@@ -42,6 +43,7 @@ enum script_field {
 	SCRIPT_SRCLINE,
 	SCRIPT_CGROUP,
 	SCRIPT_TOD,
+	SCRIPT_NOTHING, /* what only hardware traces, or samples that are not shown, have */
 };
 
 #define SCRIPT_BIT(field) (1ull << SCRIPT_##field)

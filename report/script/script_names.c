@@ -302,6 +302,28 @@ void script_names_put_dso(struct script_names *n, const struct script_snapshot *
 	put_dso(n->shared->locator->strings, &location, dsoff, b);
 }
 
+uint64_t script_names_offset(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr)
+{
+	struct location location;
+
+	shared_locate(n->shared, at, mode, addr, 0, &location);
+	if (!location.map)
+		return addr;
+	if (location.dso->kind == DSO_KERNEL || location.dso->kind == DSO_KSYMBOL)
+		return addr - location.map->start;
+	return location.addr;
+}
+
+void script_names_put_known(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			    struct buffer *b)
+{
+	struct location location;
+
+	shared_locate(n->shared, at, mode, addr, RESOLVE_SYMBOL, &location);
+	if (location.map && location.has_symbol)
+		put_symbol(&location, NULL, true, b);
+}
+
 bool script_names_put_place(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			    struct buffer *b)
 {

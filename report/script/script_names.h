@@ -60,6 +60,13 @@ void script_names_put_symbol(struct script_names *n, const struct script_snapsho
 void script_names_put_dso(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			  bool dsoff, struct buffer *b);
 
+/* How far into its file the address is, of the kernel into its code; where there is no file the address. */
+uint64_t script_names_offset(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr);
+
+/* "name+0x10", or nothing where there is no symbol. */
+void script_names_put_known(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
+			    struct buffer *b);
+
 /* "file:symbol", with the file's path; ??? for either that is not known. Whether the symbol is. */
 bool script_names_put_place(struct script_names *n, const struct script_snapshot *at, unsigned mode, uint64_t addr,
 			    struct buffer *b);

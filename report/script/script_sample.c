@@ -304,9 +304,11 @@ static void line_after_code(struct script_line *l, const struct sample *s)
 	if (fields & SCRIPT_BIT(UREGS))
 		line_regs(l, &s->regs_user);
 	if (fields & SCRIPT_BIT(BRSTACK))
-		script_put_branches(l->w, l->e, &l->at, l->mode, &s->branches);
+		script_put_branches(l->w, l->e, &l->at, l->mode, &s->branches, false);
 	else if (fields & SCRIPT_BIT(BRSTACKSYM))
 		script_put_branch_symbols(l->w, l->e, &l->at, l->mode, &s->branches);
+	else if (fields & SCRIPT_BIT(BRSTACKOFF))
+		script_put_branches(l->w, l->e, &l->at, l->mode, &s->branches, true);
 	if (l->e->bpf_output && fields & SCRIPT_BIT(BPF_OUTPUT))
 		line_bpf_output(l, &s->raw);
 	if (fields & SCRIPT_BIT(PHYS_ADDR))

@@ -172,7 +172,44 @@ static void put_bpf(struct script_worker *w, const struct record *r)
 		put_short(w, r);
 }
 
-static void put_what(struct script_worker *w, const struct record *r)
+#define POKE_BYTES_IN_LINE 16
+
+static void put_poked(struct buffer *out, const char *which, const uint8_t *bytes, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (!(i % POKE_BYTES_IN_LINE))
+			text_printf(out, "            %s bytes:", which);
+		text_printf(out, " %02x%s", bytes[i],
+			    i + 1 == n || i % POKE_BYTES_IN_LINE == POKE_BYTES_IN_LINE - 1 ? "\n" : "");
+	}
+}
+
+/* The kernel changed its code: where, and the bytes before and after. */
+static void put_text_poke(struct script_worker *w, const struct record *r, uint64_t time)
+{
+	struct cursor c = cursor_make(r->data, r->size, r->swap);
+	struct script_snapshot at;
+	unsigned old_size, new_size;
+	uint64_t addr;
+
+	cursor_skip(&c, RECORD_HEADER_SIZE);
+	addr = cursor_u64(&c);
+	old_size = cursor_u16(&c);
+	new_size = cursor_u16(&c);
+	if (!cursor_ok(&c) || cursor_left(&c) < old_size + new_size) {
+		put_short(w, r);
+		return;
+	}
+	text_printf(&w->out, " %" PRIx64 " ", addr);
+	script_snapshot(w, TIMELINE_KERNEL_PID, time, &at);
+	script_names_put_known(&w->names, &at, RECORD_MISC_KERNEL, addr, &w->out);
+	text_printf(&w->out, " old len %u new len %u\n", old_size, new_size);
+	put_poked(&w->out, "Old", c.pos, old_size);
+	put_poked(&w->out, "New", c.pos + old_size, new_size);
+}
+
+/* time: as the timeline takes it. */
+static void put_what(struct script_worker *w, const struct record *r, uint64_t time)
 {
 	text_printf(&w->out, "PERF_RECORD_%s", record_type_name(r->type));
 	switch (r->type) {
@@ -188,6 +225,7 @@ static void put_what(struct script_worker *w, const struct record *r)
 	case PERF_RECORD_CGROUP: put_cgroup(w, r); break;
 	case PERF_RECORD_KSYMBOL: put_ksymbol(w, r); break;
 	case PERF_RECORD_BPF_EVENT: put_bpf(w, r); break;
+	case PERF_RECORD_TEXT_POKE: put_text_poke(w, r, time); break;
 	default: text_put(&w->out, "\n"); break;
 	}
 }
@@ -241,5 +279,5 @@ void script_put_sideband(struct script_worker *w, const struct script_event *e, 
 		head.comm_size = comm.comm_size;
 	}
 	script_put_head(w, e, &head);
-	put_what(w, r);
+	put_what(w, r, time);
 }

@@ -7,6 +7,9 @@
 
 #define NSEC_PER_SEC 1000000000ull
 
+/* Of -L. */
+#define LATENCY_COMM 8
+
 int script_worker_init(struct script_worker *w, const struct script *script)
 {
 	memset(w, 0, sizeof(*w));
@@ -170,6 +173,24 @@ static char *put_threads(char *p, uint64_t fields, const struct script_head *h)
 	return p;
 }
 
+static char *put_cpu(char *p, uint32_t cpu, bool latency)
+{
+	if (latency) {
+		p = text_i32(p, (int32_t)cpu, 3);
+		*p++ = ' ';
+		return p;
+	}
+	*p++ = '[';
+	/* Of a record without a CPU, -1, with zeros in front as printf puts them: the sign counts. */
+	if (cpu == UINT32_MAX)
+		p = text_bytes(p, "-01", 3);
+	else
+		p = text_u64(p, cpu, 3, '0');
+	*p++ = ']';
+	*p++ = ' ';
+	return p;
+}
+
 void script_put_head(struct script_worker *w, const struct script_event *e, const struct script_head *h)
 {
 	uint64_t fields = e->fields;
@@ -178,22 +199,17 @@ void script_put_head(struct script_worker *w, const struct script_event *e, cons
 	if (!p)
 		return;
 	if (fields & SCRIPT_BIT(COMM)) {
-		if (!(fields & SCRIPT_BIT(IP) && e->chain) && h->comm_size < 16)
-			p = text_spaces(p, 16 - h->comm_size);
-		p = text_bytes(p, h->comm, h->comm_size);
+		size_t size = w->script->latency && h->comm_size > LATENCY_COMM ? LATENCY_COMM : h->comm_size;
+		size_t width = w->script->latency ? LATENCY_COMM : fields & SCRIPT_BIT(IP) && e->chain ? 0 : 16;
+
+		if (size < width)
+			p = text_spaces(p, width - size);
+		p = text_bytes(p, h->comm, size);
 		*p++ = ' ';
 	}
 	p = put_threads(p, fields, h);
-	if (fields & SCRIPT_BIT(CPU)) {
-		*p++ = '[';
-		/* Of a record without a CPU, -1, with zeros in front as printf puts them: the sign counts. */
-		if (h->cpu == UINT32_MAX)
-			p = text_bytes(p, "-01", 3);
-		else
-			p = text_u64(p, h->cpu, 3, '0');
-		*p++ = ']';
-		*p++ = ' ';
-	}
+	if (fields & SCRIPT_BIT(CPU))
+		p = put_cpu(p, h->cpu, w->script->latency);
 	if (fields & SCRIPT_BIT(MISC))
 		p = put_misc(p, h);
 	if (fields & SCRIPT_BIT(TOD))

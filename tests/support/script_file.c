@@ -74,6 +74,23 @@ static void put_beginning(struct perf_builder *b)
 	perf_builder_mmap(b, &map);
 }
 
+/* The kernel changes a jump to bytes that are more than a line. */
+static void put_poke(struct perf_builder *b)
+{
+	static const uint8_t bytes[] = "\xeb\x05\x0f\x1f\x44\x00\x00 as long as it has to be";
+	struct buffer body;
+
+	buffer_init(&body);
+	body.swap = b->flags & PERF_BUILDER_SWAP;
+	buffer_put_u64(&body, 0xffffffff81000100);
+	buffer_put_u16(&body, 2);
+	buffer_put_u16(&body, sizeof(bytes) - 2);
+	buffer_append(&body, bytes, sizeof(bytes));
+	buffer_pad(&body, 8);
+	perf_builder_record(b, PERF_RECORD_TEXT_POKE, RECORD_MISC_KERNEL, body.data, body.size, true);
+	buffer_fini(&body);
+}
+
 /* A thread begins, and ends; the CPU it ends on comes first in the file. */
 static void put_threads(struct perf_builder *b)
 {
@@ -100,6 +117,7 @@ static void put_threads(struct perf_builder *b)
 	perf_builder_bpf_event(b, 1, 0, 7);
 	perf_builder_cgroup(b, 55, "/user.slice");
 	perf_builder_namespaces(b, 10, 11, 2, (const uint64_t[][2]){ { 4, 0xf0000001 }, { 4, 0xf0000002 } });
+	put_poke(b);
 	s.n_chain = 0;
 	at(b, EVENT_CHAIN, 10, 0, 1400000000);
 	perf_builder_sample(b, &s);

@@ -25,4 +25,9 @@ prec script -F tid,time --show-bpf-events --show-cgroup-events | grep PERF_RECOR
 echo "--- times"
 prec script -F tid,time --reltime --show-task-events -j3
 prec script -F tid,time --deltatime --ns -j3
+echo "--- as ftrace shows it, with changes of the kernel's code"
+prec script -L -G --show-text-poke-events -F comm,tid,cpu,time,event
+echo "--- where branches are in their files; fields that nothing has"
+prec script -F raw:brstackoff,dso -F hw: -F sw: -F trace:
+prec script -F tid,ipc,synth,machine_pid,vcpu
 true
