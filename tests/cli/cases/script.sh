@@ -26,7 +26,8 @@ echo "--- times"
 prec script -F tid,time --reltime --show-task-events -j3
 prec script -F tid,time --deltatime --ns -j3
 echo "--- as ftrace shows it, with changes of the kernel's code"
-prec script -L -G --show-text-poke-events -F comm,tid,cpu,time,event
+printf 'ffffffff81000000 T _text\nffffffff810000f0 T poked\nffffffff81001000 T _etext\n' >kallsyms
+prec script -L -G --show-text-poke-events -F comm,tid,cpu,time,event -f --kallsyms kallsyms
 echo "--- where branches are in their files; fields that nothing has"
 prec script -F raw:brstackoff,dso -F hw: -F sw: -F trace:
 prec script -F tid,ipc,synth,machine_pid,vcpu
