@@ -21,7 +21,7 @@ void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t fl
 	memset(s, 0, sizeof(*s));
 	buffer_init(&s->staging);
 	s->flags = flags;
-	block_stream_forget_times(s);
+	block_stream_reset_times(s);
 	block_clear(s);
 	if (!(sample_type & PERF_SAMPLE_TIME))
 		return;
@@ -29,7 +29,7 @@ void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t fl
 	s->trailer_time = 8 * (size_t)__builtin_popcountll(sample_type & after);
 }
 
-void block_stream_forget_times(struct block_stream *s)
+void block_stream_reset_times(struct block_stream *s)
 {
 	s->first_sample = UINT64_MAX;
 	s->last_sample = 0;

@@ -1,5 +1,5 @@
 /*
- * block_stream: turns records as they come from the rings into blocks of the file.
+ * block_stream: cuts the records of rings into blocks of the file.
  *
  *	ring --drain--> staging --walk--> [ block ][ block ][ rest ] --> sink
  *
@@ -22,11 +22,10 @@
 #include <sys/types.h>
 
 /*
- * live_tasks: the processes of a target and those that they have started, as far as they still run: a file that begins
- * in the middle of a recording has to describe them.
+ * live_tasks: lists the running processes of a target and their descendants, since a file that begins in the middle of
+ * a recording has to describe them.
  *
- * Memory is bounded by the processes that run at once: those that have ended are forgotten whenever the list has
- * doubled.
+ * Memory is bounded by the processes that run at once: ended ones are forgotten whenever the list has doubled.
  *
  * Ownership: zero is an empty list; _fini. One thread at a time.
  */
@@ -35,21 +34,21 @@ struct live_tasks {
 	pid_t *pids; /* each once */
 	uint32_t n, capacity;
 	struct u32map by_pid;
-	uint32_t enough; /* when that many are there, those that have ended are forgotten */
+	uint32_t enough; /* the number at which ended ones are forgotten */
 };
 
 void live_tasks_fini(struct live_tasks *t);
 
 /*
- * Takes a record of the machine's byte order. Those of new processes and threads count, and their names, which what was
- * read from /proc has as well. 0 or -ENOMEM.
+ * Takes a record in the machine's byte order: uses FORK, and COMM, which processes read from /proc have, too. 0 or
+ * -ENOMEM.
  */
 int live_tasks_take(struct live_tasks *t, const void *record, size_t size);
 
-/* Forgets those that do not run any more. 0 or -ENOMEM. */
+/* Forgets processes that have ended. 0 or -ENOMEM. */
 int live_tasks_prune(struct live_tasks *t);
 
-/* What the records AUX say of a hardware trace, by their flags. */
+/* Counts the AUX records of a hardware trace by their flags. */
 struct trace_counts {
 	uint64_t parts;     /* records */
 	uint64_t truncated; /* there was no room: some is lost */
@@ -57,7 +56,7 @@ struct trace_counts {
 	uint64_t collided;  /* with the trace of somebody else */
 };
 
-/* What was seen in one ring. */
+/* Counts what one ring had. */
 struct stream_counts {
 	struct trace_counts traces;
 	uint64_t samples;
@@ -90,24 +89,24 @@ struct block_stream {
 	size_t trailer_time;               /* of the time in other records, back from their end; 0: none */
 
 	struct buffer staging;
-	size_t start;               /* of the block that is being filled */
-	size_t walked;              /* up to here */
+	size_t start;               /* the offset of the current block in staging */
+	size_t walked;              /* staging is walked up to here */
 	struct block_entry current; /* what it holds so far */
 
-	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: none */
+	uint64_t first_sample, last_sample; /* their times; UINT64_MAX and 0: there was none */
 };
 
-/* sample_type: that of the stream's events. */
+/* Sets up the stream. sample_type: that of its events. */
 void block_stream_init(struct block_stream *s, uint64_t sample_type, uint32_t flags);
 void block_stream_fini(struct block_stream *s);
 
-/* Another file begins: first_sample and last_sample are those of its samples. */
-void block_stream_forget_times(struct block_stream *s);
+/* Call when another file begins: first_sample and last_sample start anew. */
+void block_stream_reset_times(struct block_stream *s);
 
-/* Walks what has been appended to staging; adds to *counts. 0 or a negative errno. */
+/* Walks the records appended to staging, and adds them to *counts. 0 or a negative errno. */
 int block_stream_take(struct block_stream *s, struct stream_counts *counts, struct error *err);
 
-/* Ends the block that is being filled, if it holds something. 0 or a negative errno. */
+/* Ends the current block unless it is empty. 0 or a negative errno. */
 int block_stream_cut(struct block_stream *s, struct error *err);
 
 #endif

@@ -31,7 +31,7 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 	if (!result && d->switches.off_cpu_wanted)
 		result = off_cpu_found_init(&d->found, sampler->target, &sampler->set.events[d->switches.event],
 					    &d->switches.off_cpu, err);
-	return result ? result : drain_follow(d, err);
+	return result ? result : drain_add_rings(d, err);
 }
 
 void drain_fini(struct drain *d)
@@ -57,14 +57,14 @@ void drain_end(struct drain *d)
 	drain_pool_join(&d->drain_pool);
 }
 
-void drain_hold(struct drain *d)
+void drain_pause(struct drain *d)
 {
-	drain_pool_hold(&d->drain_pool);
+	drain_pool_pause(&d->drain_pool);
 }
 
-void drain_release(struct drain *d)
+void drain_resume(struct drain *d)
 {
-	drain_pool_release(&d->drain_pool);
+	drain_pool_resume(&d->drain_pool);
 }
 
 int drain_epoll_fd(const struct drain *d, uint32_t ring)
@@ -85,7 +85,7 @@ static int assign(struct drain *d, uint32_t ring)
 	return drain_pool_assign(&d->drain_pool, ring, &d->rings[ring].drain_thread);
 }
 
-int drain_follow(struct drain *d, struct error *err)
+int drain_add_rings(struct drain *d, struct error *err)
 {
 	size_t n = d->sampler->rings.n_rings;
 
@@ -164,7 +164,7 @@ static int drain_each(struct drain *d, struct error *err)
 
 int drain_all(struct drain *d, struct error *err)
 {
-	if (drain_pool_are_free(&d->drain_pool))
+	if (drain_pool_is_running(&d->drain_pool))
 		return drain_pool_round(&d->drain_pool, false, drain_own, d, err);
 	return drain_each(d, err);
 }
@@ -173,7 +173,7 @@ int drain_round(struct drain *d, struct error *err)
 {
 	int result;
 
-	if (drain_pool_are_free(&d->drain_pool))
+	if (drain_pool_is_running(&d->drain_pool))
 		return drain_pool_round(&d->drain_pool, true, drain_own, d, err);
 	result = drain_each(d, err);
 	if (!result)
@@ -220,7 +220,7 @@ int drain_rounds(struct drain *d, struct error *err)
 	while (!result && rounds--) {
 		result = drain_all(d, err);
 		if (!result)
-			result = drain_settle(d, false, err);
+			result = drain_flush(d, false, err);
 	}
 	return result;
 }
@@ -262,7 +262,7 @@ static int find_of_target(struct drain *d, pid_t except, struct error *err)
 	return result;
 }
 
-int drain_switched_on(struct drain *d, pid_t pid, pid_t except, struct error *err)
+int drain_sampling_on(struct drain *d, pid_t pid, pid_t except, struct error *err)
 {
 	int result;
 
@@ -284,7 +284,7 @@ static int end_times(struct drain *d, pid_t pid, struct error *err)
 	return block_stream_take(samples, &d->made, err);
 }
 
-int drain_switched_off(struct drain *d, pid_t pid, struct error *err)
+int drain_sampling_off(struct drain *d, pid_t pid, struct error *err)
 {
 	int result;
 
@@ -313,19 +313,19 @@ static int take_switch_buffer(struct drain *d, struct error *err)
 	return streams_take(&d->streams->sideband, err);
 }
 
-int drain_settle(struct drain *d, bool at_end, struct error *err)
+int drain_flush(struct drain *d, bool at_end, struct error *err)
 {
 	struct block_stream *samples = &d->streams->samples;
 	int result = 0;
 
 	if (d->switches.are_wanted) {
-		drain_hold(d);
+		drain_pause(d);
 		result = take_switch_buffer(d, err);
-		drain_release(d);
+		drain_resume(d);
 	}
 	if (result || !d->switches.off_cpu_wanted)
 		return result;
-	if (off_cpu_settle(&d->switches.off_cpu, at_end, &samples->staging))
+	if (off_cpu_flush(&d->switches.off_cpu, at_end, &samples->staging))
 		return error_nomem(err);
 	return at_end ? end_times(d, 0, err) : block_stream_take(samples, &d->made, err);
 }
@@ -370,7 +370,7 @@ int drain_relax(struct drain *d, struct error *err)
 	return drain_pressure_relax(&d->own.pressure, d->own.zframe, err);
 }
 
-size_t drain_unsettled(struct drain *d)
+size_t drain_unflushed(struct drain *d)
 {
 	return drain_pool_switch_buffer(&d->drain_pool) + off_cpu_waiting(&d->switches.off_cpu);
 }
@@ -414,10 +414,10 @@ void drain_sample_times(const struct drain *d, uint64_t *ret_first, uint64_t *re
 	}
 }
 
-void drain_forget_times(struct drain *d)
+void drain_reset_times(struct drain *d)
 {
-	block_stream_forget_times(&d->streams->samples);
-	block_stream_forget_times(&d->streams->sideband);
+	block_stream_reset_times(&d->streams->samples);
+	block_stream_reset_times(&d->streams->sideband);
 	for (unsigned i = 0; i < d->drain_pool.n; i++)
-		block_stream_forget_times(&d->drain_pool.list[i].samples);
+		block_stream_reset_times(&d->drain_pool.list[i].samples);
 }

@@ -107,7 +107,7 @@ int drain_pool_start(struct drain_pool *ds, struct ring_watch *watch, struct err
 	return 0;
 }
 
-bool drain_pool_are_free(struct drain_pool *ds)
+bool drain_pool_is_running(struct drain_pool *ds)
 {
 	return ds->n && ds->list[ds->n - 1].is_running && !ds->holds;
 }
@@ -120,7 +120,7 @@ static bool any_busy(const struct drain_pool *ds)
 	return false;
 }
 
-void drain_pool_hold(struct drain_pool *ds)
+void drain_pool_pause(struct drain_pool *ds)
 {
 	if (!ds->n)
 		return;
@@ -133,7 +133,7 @@ void drain_pool_hold(struct drain_pool *ds)
 	pthread_mutex_unlock(&ds->lock);
 }
 
-void drain_pool_release(struct drain_pool *ds)
+void drain_pool_resume(struct drain_pool *ds)
 {
 	if (!ds->n)
 		return;

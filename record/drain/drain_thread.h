@@ -1,6 +1,5 @@
 /*
- * drain thread: one of the drain threads, as its thread has it, and what it shares with the others
- * (record/drain/drain_pool.h).
+ * drain_thread: one thread of the drain pool (record/drain/drain_pool.h), and what it shares with the others.
  */
 #ifndef PREC_RECORD_DRAIN_DRAIN_THREAD_H
 #define PREC_RECORD_DRAIN_DRAIN_THREAD_H
@@ -15,21 +14,21 @@
 #include <sys/epoll.h>
 
 /*
- * ring_watch: which descriptor says that a ring fills.
+ * ring_watch: chooses the descriptor that tells that a ring fills.
  *
- * A ring's filling shows on every descriptor that writes to it, until its thread has ended. One of them is watched, and
- * the next one when it hangs up; where none is left, the drains at regular intervals do. It shows once, to the first
- * epoll_wait(2) that returns it (perf_poll in kernel/events/core.c).
+ * Every descriptor that writes to a ring polls as readable when the ring fills, until its thread has ended. One of them
+ * is watched, and the next one when it hangs up. If none is left, the drains at regular intervals do. The event is
+ * reported once, to the first epoll_wait(2) that returns it (perf_poll in kernel/events/core.c).
  *
  * Ownership: _fini; an empty one but for the rings is all zero. Threads: several may use different rings at once, while
  * the lists of rings and events do not change.
  */
 
-/* The data of epoll events: of a ring its number, with RING_WATCH_RING set; of others anything without it. */
+/* Data of epoll events: a ring's number with RING_WATCH_RING set; other sources leave that bit clear. */
 #define RING_WATCH_RING  (1ull << 63)
 #define RING_WATCH_OTHER 0
 
-/* So many events are taken at once. */
+/* How many events one epoll_wait(2) takes. */
 #define WATCH_EVENTS_MAX 64
 
 struct watched_ring {
@@ -45,46 +44,50 @@ struct ring_watch {
 
 void ring_watch_fini(struct ring_watch *w);
 
-/* Watches a ring that was mapped since, or anew, by epoll_fd. 0 or a negative errno. */
+/* Makes epoll_fd watch a ring that is new, or was mapped again. 0 or a negative errno. */
 int ring_watch_add(struct ring_watch *w, uint32_t ring, int epoll_fd);
 
-/* Before open event number `event` is closed. */
+/* Stops watching open event number `event`; call before it is closed. */
 void ring_watch_forget(struct ring_watch *w, uint32_t event);
 
-/* False: the event is of no ring. The ring has something, or its descriptor has hung up and another one is watched. */
+/*
+ * True if the event is a ring's, which has records then. If the descriptor has hung up, watches another one of the
+ * ring.
+ */
 bool ring_watch_take(struct ring_watch *w, const struct epoll_event *event, uint32_t *ret_ring);
 
 /*
- * packed_block: blocks that one thread has packed, on their way to the one that writes them.
+ * packed_block: a block that one thread has packed and another one writes.
  *
- * Ownership: a list owns what is in it. Threads: none; what is shared needs a lock.
+ * Ownership: a list owns its blocks. Threads: the caller locks what it shares.
  */
 
 struct packed_block {
 	struct packed_block *next;
 	struct buffer data;
-	struct block_entry about; /* all but its place */
+	struct block_entry about; /* all but its offset in the file */
 	struct candidates_seen_lists seen;
 };
 
-/* First in, first out. An empty one is all zero. */
+/* A queue; all zero is an empty one. */
 struct packed_list {
 	struct packed_block *first, *last;
 	size_t bytes; /* of data */
 };
 
-/* NULL without memory. */
+/* Makes an empty block; NULL without memory. */
 struct packed_block *packed_block_new(void);
 void packed_block_free(struct packed_block *block);
 
+/* Appends the block, which the list owns from then on. */
 void packed_list_put(struct packed_list *list, struct packed_block *block);
 
-/* NULL: it is empty. */
+/* Removes the first block; NULL: the list is empty. */
 struct packed_block *packed_list_take(struct packed_list *list);
 
 void packed_list_fini(struct packed_list *list);
 
-/* Bytes: of packed blocks that wait to be written, and of records of switches that wait for a round to be settled. */
+/* Limits, in bytes: packed blocks that wait to be written; records of switches that wait for drain_flush. */
 #define DRAIN_POOL_PACKED_MAX        (16u * 1024 * 1024)
 #define DRAIN_POOL_SWITCH_BUFFER_MAX (8u * 1024 * 1024)
 
@@ -103,11 +106,11 @@ struct drain_thread {
 	int epoll_fd; /* of its rings, and wake_fd */
 	int wake_fd;
 	pthread_t thread;
-	/* From here on by the lock. */
+	/* What follows is protected by the lock. */
 	bool is_running, is_busy;
 	unsigned asked, done; /* rounds */
 	size_t waiting;       /* bytes in its stream when it was last busy */
-	size_t counted;       /* bytes of diverted that the sum of all has */
+	size_t counted;       /* bytes of switch_buffer that the pool's sum includes */
 	struct error error;   /* code: 0, or why it ended */
 };
 
@@ -116,30 +119,30 @@ struct drain_pool {
 	struct ring_watch *watch;
 	struct diagnostics *diagnostics;
 	struct drain_thread *list;
-	unsigned n;           /* 0: there are none, and nothing here does anything */
+	unsigned n;           /* 0: there are no drain threads */
 	unsigned n_displaced; /* that run on any CPU, since this process may not use theirs */
 	int displaced_from;   /* a CPU of the first of these */
 	int ready_fd;         /* readable when there is something to collect */
 	pthread_mutex_t lock;
 	pthread_cond_t go, came; /* for drain threads, for the session's thread */
-	/* From here on by the lock. */
+	/* What follows is protected by the lock. */
 	unsigned holds;
 	bool is_ending, round_cuts;
 	struct packed_list packed, spare;
 	size_t switch_buffer; /* bytes of all */
 };
 
-/* d: all zero; its place does not change. 0 or a negative errno; then, too, _fini. */
+/* Sets up *d, all zero, which must not be moved. 0 or a negative errno; the caller calls _fini in both cases. */
 int drain_thread_init(struct drain_thread *d, struct drain_pool *ds, const struct thread_mask *mask,
 		      const struct session_config *config, uint64_t sample_type, struct error *err);
 
-/* After its thread has ended. */
+/* Call after the thread has ended. */
 void drain_thread_fini(struct drain_thread *d);
 
-/* Starts its thread, on the CPUs of its mask where this process may use them. 0 or a negative errno. */
+/* Starts the thread, on those CPUs of its mask that this process may use. 0 or a negative errno. */
 int drain_thread_start(struct drain_thread *d);
 
-/* Makes an eventfd(2) readable, and not readable any more. */
+/* Make an eventfd(2) readable, and unreadable again. */
 void drain_thread_wake(int event_fd);
 void drain_thread_clear_wakes(int event_fd);
 

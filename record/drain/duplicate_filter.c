@@ -96,7 +96,7 @@ static const struct id_remap *event_of(const struct id_remap *list, size_t n, co
 	return id_remap_find(list, n, load_u64(record + at));
 }
 
-/* The doubt about the thread that the event was opened for; NULL: there is none. */
+/* Returns the suspect that the event was opened for; NULL: there is none. */
 static struct suspect *suspect_of(const struct duplicate_filter *d, const struct id_remap *event)
 {
 	struct suspect *suspect = find(d, event->event, event->tid);
@@ -137,7 +137,7 @@ static void look(struct duplicate_filter *d, const struct id_remap *list, size_t
 	}
 }
 
-/* An heir that has an event without doubt besides has inherited that from the doubtful thread, too. */
+/* If a descendant also samples by an event that is certainly its parent's, the parent inherited too. */
 static void look_at_descendants(struct duplicate_filter *d, const struct id_remap *list, size_t n,
 				const uint8_t *records, size_t size, const struct u32map *descendants)
 {

@@ -1,8 +1,9 @@
 /*
- * losses: what the events of the rings lost, by the kernel's own count.
+ * losses: reads how many records each event lost, by the kernel's own count, and writes it into the file as Linux perf
+ * does (LOST_SAMPLES).
  *
- * LOST records report a loss only once there is room again. PERF_FORMAT_LOST counts all of it, so a ring whose events
- * all have that does not need the records. What was lost goes into the file too, as Linux perf writes it.
+ * A LOST record reports a loss only once the ring has room again. PERF_FORMAT_LOST counts every loss, so LOST records
+ * are not needed for a ring whose events all have it.
  */
 #ifndef PREC_RECORD_DRAIN_LOSSES_H
 #define PREC_RECORD_DRAIN_LOSSES_H
@@ -10,12 +11,12 @@
 #include "record/drain/drain.h"
 
 /*
- * Counts what a descriptor lost, and puts it into the stream of samples; it must have been disabled or be at its end.
- * Its count is added to event->counted.
+ * Reads what a descriptor lost, and appends it to the stream of samples. The event must be disabled or have ended. Adds
+ * its count to event->counted.
  */
 void losses_count(struct drain *d, struct event_fd *event);
 
-/* Counts what all that are open have lost since they were last counted, at the end of a file. 0 or a negative errno. */
+/* Does so for all open events at the end of a file: since their last reading. 0 or a negative errno. */
 int losses_count_all(struct drain *d, struct error *err);
 
 #endif

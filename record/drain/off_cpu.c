@@ -223,7 +223,7 @@ int off_cpu_return(struct off_cpu *o, const struct off_cpu_thread *t, uint64_t b
 }
 
 /* Not if it has been away and back since the time that it is said to be away from. */
-static int settle_found(struct off_cpu *o, const struct off_cpu_fact *fact)
+static int flush_found(struct off_cpu *o, const struct off_cpu_fact *fact)
 {
 	const uint32_t number = u32map_get(&o->by_tid, fact->tid);
 	const uint64_t since = load_u64(o->samples.data + fact->at + o->layout.time);
@@ -233,14 +233,14 @@ static int settle_found(struct off_cpu *o, const struct off_cpu_fact *fact)
 	return keep(o, fact);
 }
 
-static int settle_fact(struct off_cpu *o, const struct off_cpu_fact *fact, struct buffer *out)
+static int flush_fact(struct off_cpu *o, const struct off_cpu_fact *fact, struct buffer *out)
 {
 	struct off_cpu_thread *t;
 	uint32_t number;
 	int result = 0;
 
 	if (fact->kind == OFF_CPU_FOUND)
-		return settle_found(o, fact);
+		return flush_found(o, fact);
 	if (fact->kind == OFF_CPU_SAMPLED)
 		return keep(o, fact);
 	number = u32map_get(&o->by_tid, fact->tid);
@@ -259,7 +259,7 @@ static int settle_fact(struct off_cpu *o, const struct off_cpu_fact *fact, struc
 }
 
 /* Keeps the facts from n on, and their samples. */
-static int drop_settled(struct off_cpu *o, uint32_t n)
+static int drop_flushed(struct off_cpu *o, uint32_t n)
 {
 	struct buffer left;
 
@@ -280,7 +280,7 @@ static int drop_settled(struct off_cpu *o, uint32_t n)
 	return buffer_ok(&left) ? 0 : -ENOMEM;
 }
 
-int off_cpu_settle(struct off_cpu *o, bool at_end, struct buffer *out)
+int off_cpu_flush(struct off_cpu *o, bool at_end, struct buffer *out)
 {
 	uint32_t n = 0;
 	int result = 0;
@@ -288,13 +288,13 @@ int off_cpu_settle(struct off_cpu *o, bool at_end, struct buffer *out)
 	if (o->n_facts)
 		qsort(o->facts, o->n_facts, sizeof(*o->facts), compare_facts);
 	for (; n < o->n_facts && !result && (at_end || o->facts[n].time <= o->latest_before); n++)
-		result = settle_fact(o, &o->facts[n], out);
+		result = flush_fact(o, &o->facts[n], out);
 	off_cpu_sums_put(&o->sums, out);
 	o->latest_before = o->latest;
 	if (!result)
 		result = sweep(o);
 	if (!result)
-		result = drop_settled(o, n);
+		result = drop_flushed(o, n);
 	return !result && !buffer_ok(out) ? -ENOMEM : result;
 }
 

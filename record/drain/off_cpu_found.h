@@ -1,14 +1,13 @@
 /*
- * off_cpu_found: threads that are blocked already when sampling begins. No switch tells of them before they return, so
- * /proc does, and samples are made of it that off_cpu takes as those of threads that have just left.
+ * off_cpu_found: finds the threads that are blocked already when sampling begins. No switch reports them before they
+ * return. So it reads /proc, and makes samples that off_cpu takes as those of threads that have just left.
  *
  *	sampling on            thread 7 is found          SWITCH in of 7, or the end
  *	     |-----------------------|-------------------------|
  *	     its time begins         what it waits in
  *
- * A thread of which a switch has come by the time it is looked for is off_cpu's alone.
- *
- * At the end whatever is still away has its time counted up to then.
+ * A thread that has switched before it is looked for belongs to off_cpu alone. At the end, threads that are still away
+ * have their time counted up to then.
  *
  * Ownership: _init/_fini; the rest is borrowed. One thread at a time.
  */
@@ -21,7 +20,7 @@
 #include "record/drain/off_cpu.h"
 #include "record/synth/blocked_thread.h"
 
-/* What is said of a thread at the end. */
+/* What the user is told of a thread at the end. */
 struct found_thread {
 	uint32_t tid;
 	bool is_still_away;
@@ -44,30 +43,30 @@ struct off_cpu_found {
 	uint64_t n_away; /* that were found, and have not returned */
 };
 
-/* event: of the switches, open. Without a clock nothing is found. 0 or a negative errno. */
+/* event: context-switches, open. Without a clock of events nothing is found. 0 or a negative errno. */
 int off_cpu_found_init(struct off_cpu_found *f, const struct target *target, const struct set_event *event,
 		       struct off_cpu *off_cpu, struct error *err);
 void off_cpu_found_fini(struct off_cpu_found *f);
 
-/* Before sampling is switched on: reads what takes long. 0 or a negative errno. */
+/* Reads what takes long; call before sampling is switched on. 0 or a negative errno. */
 int off_cpu_found_prepare(struct off_cpu_found *f, struct error *err);
 
-/* Sampling is on: threads are looked for, from _begin to _done. 0 or a negative errno. */
+/* Look for threads while sampling is on: _begin, any of _process and _thread, _done. 0 or a negative errno. */
 int off_cpu_found_begin(struct off_cpu_found *f, struct error *err);
 int off_cpu_found_process(struct off_cpu_found *f, pid_t pid, struct error *err);
 int off_cpu_found_thread(struct off_cpu_found *f, pid_t tid, struct error *err);
 void off_cpu_found_done(struct off_cpu_found *f);
 
-/* Sampling is going to be switched off for good: this is when. */
+/* Notes the time; call right before sampling is switched off for good. */
 void off_cpu_found_stop(struct off_cpu_found *f);
 
 /*
- * What was taken is settled: appends to *out samples of the threads of a process that are away, 0: of all, up to now or
- * the end. 0 or -ENOMEM.
+ * Call after off_cpu_flush. Appends to *out the samples of a process's threads that are away, up to now or _stop; pid
+ * 0: of all. 0 or -ENOMEM.
  */
 int off_cpu_found_end(struct off_cpu_found *f, pid_t pid, struct buffer *out);
 
-/* Says which threads did nothing but wait. */
+/* Adds a message that names the threads which only waited. */
 void off_cpu_found_describe(const struct off_cpu_found *f, struct diagnostics *diagnostics);
 
 #endif

@@ -1,16 +1,15 @@
 /*
- * pipeline: how one thread moves the records of rings into blocks.
+ * pipeline: moves the records of one thread's rings into blocks.
  *
  *	ring --> staging --> corrected, cut to what they hold, counted --> blocks --> packed by the stream's sink
  *
- * Records are corrected on their way: what the kernel writes wrongly (bits of build-ids that nobody asked for), and ids
- * of events that were opened again. Samples that were taken twice are dropped (record/drain/duplicate_filter.h).
- * Copies of stacks are cut to what they hold. Records of switches between threads are taken out
- * (record/drain/switch_records.h). When a ring is over half full because packing is too slow, less effort goes into
- * packing.
+ * On their way records are corrected: build-id bits that the kernel sets although nobody asked for them, and ids of
+ * events that were opened again. Duplicate samples are dropped (record/drain/duplicate_filter.h), copies of stacks are
+ * cut to what they hold (record/drain/stack_trim.h), records of switches are taken out (record/drain/switch_records.h).
+ * When a ring is over half full because packing is too slow, the compression level falls.
  *
- * A ring is drained by the pipeline it belongs to, into whose stream its samples go. The rings of the sideband, and
- * those that are overwritten, belong to the pipeline of the session's own thread.
+ * Each ring belongs to one pipeline, which drains it into its stream. The rings of the sideband, and overwritten ones,
+ * belong to the pipeline of the session's thread.
  *
  * Ownership: everything is borrowed. One thread at a time; several pipelines at once.
  */
@@ -26,38 +25,38 @@
 #include "record/sampler/sampler.h"
 
 /*
- * drain_pressure: less effort goes into packing while records come faster than a thread can pack them.
+ * drain_pressure: lowers the compression level while records come faster than a thread can pack them.
  *
- * One thread at a time: the one that packs.
+ * Threads: only the one that packs.
  */
 
 struct drain_pressure {
-	int level;                /* of zstd, as asked for; 0: none */
-	uint64_t wall_ns, cpu_ns; /* where the time being looked at began */
-	bool felt;                /* since it was relaxed */
-	bool is_behind;           /* less effort does not help any more */
+	int level;                /* the zstd level that the user wants; 0: no compression */
+	uint64_t wall_ns, cpu_ns; /* at the last look */
+	bool felt;                /* there was pressure since the last relax */
+	bool is_behind;           /* the lowest level is too slow */
 };
 
-/* It is measured from now on. */
+/* Starts to measure. */
 void drain_pressure_begin(struct drain_pressure *p);
 
-/* A ring was found over half full: zframe makes less effort, if this thread was busy. 0 or a negative errno. */
+/* Call when a ring is over half full: lowers the level of zframe if this thread was busy. 0 or a negative errno. */
 int drain_pressure_feel(struct drain_pressure *p, struct zframe *zframe, struct error *err);
 
-/* A round is over: back towards the level asked for, when there was no pressure. 0 or a negative errno. */
+/* Call after a round: raises the level again if there was no pressure. 0 or a negative errno. */
 int drain_pressure_relax(struct drain_pressure *p, struct zframe *zframe, struct error *err);
 
 /* Beside each ring of the sampler. */
 struct drained_ring {
 	struct stream_counts counts;
-	uint64_t lost;    /* records that its events were found to have lost (record/drain/losses.h) */
-	bool inexact;     /* the kernel does not say that of all its events */
+	uint64_t lost;    /* records that its events lost (record/drain/losses.h) */
+	bool inexact;     /* an event of it has no such count */
 	int drain_thread; /* the number of the thread that drains it, or DRAIN_THREAD_NONE */
 };
 
 #define DRAIN_THREAD_NONE (-1) /* the session's own thread */
 
-/* What pipelines share; they change only what belongs to their rings, and the session's own pipeline the rest. */
+/* What pipelines share. A pipeline changes only what belongs to its rings; that of the session's thread the rest. */
 struct pipeline_shared {
 	struct sampler *sampler;
 	struct streams *streams;
@@ -70,20 +69,19 @@ struct pipeline_shared {
 struct pipeline {
 	const struct pipeline_shared *shared;
 	struct block_stream *samples; /* gets the records of sample rings */
-	struct zframe *zframe;        /* packs them */
-	struct buffer
-		*switch_buffer;   /* gets the records of switches until drain_settle; NULL: they are taken at once */
-	struct buffer *ring_copy; /* of a ring that is overwritten, while that is read; NULL: it has none of these */
+	struct zframe *zframe;        /* packs the blocks */
+	struct buffer *switch_buffer; /* gets the records of switches until drain_flush; NULL: they are taken at once */
+	struct buffer *ring_copy;     /* holds an overwritten ring's data while it is read; NULL: it has no such ring */
 	struct drain_pressure pressure;
 };
 
 /*
- * Drains a ring, unless it is overwritten. by_its_thread: by the one whose effort drain_pressure measures, not another
- * one while that is held. 0 or a negative errno.
+ * Drains a ring; leaves an overwritten one alone. by_its_thread: the caller is the thread that drain_pressure measures,
+ * not another one during a pause. 0 or a negative errno.
  */
 int pipeline_drain(struct pipeline *pipeline, size_t ring, bool by_its_thread, struct error *err);
 
-/* What a ring that is overwritten has got since it was read last; of others nothing. 0 or a negative errno. */
+/* Copies what an overwritten ring got since the last copy; does nothing for others. 0 or a negative errno. */
 int pipeline_snapshot(struct pipeline *pipeline, size_t ring, struct error *err);
 
 #endif

@@ -63,7 +63,7 @@ pid_t process_tree_parent(const struct process_tree *l, pid_t pid)
 	return p ? p->parent : 0;
 }
 
-void process_tree_settle(struct process_tree *l)
+void process_tree_resolve(struct process_tree *l)
 {
 	bool changed = true;
 

@@ -1,5 +1,5 @@
 /*
- * streams: the way of records into the file.
+ * streams: bring records into the file.
  *
  *	samples ---> block_stream --\
  *	                             block_writer --> zframe --> perf_writer --> file
@@ -15,7 +15,7 @@
 #include "record/drain/session_config.h"
 #include "record/drain/trace_stream.h"
 
-/* What the next file begins with, gathered before it is there. */
+/* Collects what the next file begins with before that file is open. */
 struct next_file {
 	struct buffer records;
 	struct build_id_set ids;
@@ -28,33 +28,36 @@ struct streams {
 	struct block_writer blocks;
 	struct build_id_set ids;
 	struct cache_candidates kept;
-	struct live_tasks tasks; /* where the recording has many files */
+	struct live_tasks tasks; /* used if the recording has many files */
 	struct block_stream samples, sideband;
 	struct trace_stream traces;
 	struct next_file next;
 };
 
-/* set: its events are open; with_index: of blocks. 0 or a negative errno. */
+/* Sets up the streams. set: its events are open; with_index: the file gets a block index. 0 or a negative errno. */
 int streams_init(struct streams *s, const struct session_config *config, const struct event_set *set, bool with_index,
 		 struct error *err);
 void streams_fini(struct streams *s);
 
-/* From now on processes and what they map are taken into `kept`, where the configuration asks for that. */
+/* Starts to collect processes and their mappings in `kept`, if the configuration wants that. */
 void streams_keep_files(struct streams *s, const struct session_config *config);
 
-/* Between files, in this order. From now on next.records gets a copy of the sideband's records. 0 or -ENOMEM. */
+/*
+ * The three steps between files, in this order. The first: next.records gets a copy of the sideband's records from now
+ * on. 0 or -ENOMEM.
+ */
 int streams_prepare_next(struct streams *s);
 
-/* The file has ended: the writer is to be started anew, and block index and build-ids are those of the next. */
+/* The file has ended: the caller starts the writer again; block index and build-ids start anew. */
 void streams_end_file(struct streams *s);
 
-/* Writes what the new file begins with. 0 or a negative errno. */
+/* Writes next.records into the new file. 0 or a negative errno. */
 int streams_put_next(struct streams *s, struct error *err);
 
-/* Takes what was appended to the stream's staging, and counts it nowhere. 0 or a negative errno. */
+/* Takes what was appended to the stream's staging without counting it. 0 or a negative errno. */
 int streams_take(struct block_stream *stream, struct error *err);
 
-/* Ends the blocks that are being filled, those of the sideband first. 0 or a negative errno. */
+/* Ends the current blocks, that of the sideband first. 0 or a negative errno. */
 int streams_cut(struct streams *s, struct error *err);
 
 #endif

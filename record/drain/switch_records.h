@@ -1,5 +1,5 @@
 /*
- * switch_records: what tells of switches between threads, taken out of the records of a ring.
+ * switch_records: takes the records of switches between threads out of those of a ring.
  *
  *	ring of samples: ... sample of offcpu-time | SWITCH out | sample | SWITCH in ...
  *	                          |                     |          |          |
@@ -7,8 +7,8 @@
  *	                                       the sideband stream |    the sideband stream
  *	                                                         stays
  *
- * SWITCH records come through the rings of samples, where a flood of them makes the kernel drop no mapping. In the file
- * they are sideband records: a reader counts with them who runs at a time.
+ * SWITCH records come through the rings of samples: there a flood of them cannot make the kernel drop a mapping. In the
+ * file they are sideband records: a reader learns from them which thread runs at a time.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
@@ -22,28 +22,28 @@
 #include "formats/file/id_index.h"
 
 struct switch_records {
-	bool are_wanted;     /* there may be some; else the rest is zero */
-	bool in_file;        /* SWITCH records */
+	bool are_wanted;     /* there may be some; if false, the rest is zero */
+	bool in_file;        /* SWITCH records go into the file */
 	bool off_cpu_wanted; /* there is an event offcpu-time */
 	uint32_t event;      /* its number in the set */
-	uint16_t sample_id;  /* where samples have their id */
+	uint16_t sample_id;  /* the offset of the id in a sample */
 	struct id_index ids; /* of the set's events */
 	struct off_cpu off_cpu;
 };
 
-/* set: its events are open. 0 or a negative errno. */
+/* Sets up *s. set: its events are open. 0 or a negative errno. */
 int switch_records_init(struct switch_records *s, const struct event_set *set, const struct session_config *config,
 			struct error *err);
 void switch_records_fini(struct switch_records *s);
 
 /*
- * Takes what it wants of `size` bytes of whole records, moves the rest together, and sets *size to what is left.
- * Appends SWITCH records to sideband, where the file has them. From a record on that is damaged nothing changes. 0 or
+ * Takes the records of switches out of `size` bytes of whole records, closes the gaps, and sets *size to what is left.
+ * Appends SWITCH records to sideband if the file has them. Leaves everything from a damaged record on as it is. 0 or
  * -ENOMEM.
  */
 int switch_records_take(struct switch_records *s, uint8_t *records, size_t *size, struct buffer *sideband);
 
-/* Moves what it would take to out, for one who takes it later. Threads: any. 0 or -ENOMEM. */
+/* Moves the records of switches to out instead, for a later switch_records_take. Threads: any. 0 or -ENOMEM. */
 int switch_records_divert(const struct switch_records *s, uint8_t *records, size_t *size, struct buffer *out);
 
 #endif

@@ -1,18 +1,18 @@
 /*
- * trace_snapshot: what hardware traces, whose areas are overwritten, have recorded last.
+ * trace_snapshot: copies the newest data of hardware traces whose AUX areas are overwritten.
  *
- * The traces are disabled meanwhile, so that the hardware does not write where it is read; what happens in this time is
- * in no trace.
+ * The traces are disabled during the copy, so that the hardware does not write what is read. They miss what happens
+ * meanwhile.
  */
 #ifndef PREC_RECORD_DRAIN_TRACE_SNAPSHOT_H
 #define PREC_RECORD_DRAIN_TRACE_SNAPSHOT_H
 
 #include "record/drain/drain.h"
 
-/* bytes: of each area, its last ones; 0: all. 0 or a negative errno. */
+/* Copies the last `bytes` of each area; 0: all of it. 0 or a negative errno. */
 int trace_snapshot_take(struct drain *d, uint64_t bytes, struct error *err);
 
-/* Of a CPU that has been offline: its area is about to be mapped anew. As above. */
+/* Does so for a CPU that was offline, before its area is mapped again. */
 int trace_snapshot_take_cpu(struct drain *d, int cpu, uint64_t bytes, struct error *err);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * watch: waits for what a session reacts to: rings that fill, signals, the end of the threads that are recorded, and
- * CPUs that come and go.
+ * watch: waits for what a session reacts to: rings that fill, signals, the end of the recorded threads, CPUs that come
+ * and go.
  *
- * Rings that belong to a drain thread are watched by it (record/drain/drain_pool.h).
+ * A drain thread watches its own rings (record/drain/drain_pool.h).
  *
  * Ownership: _init/_fini; the drain and the descriptors are borrowed. One thread at a time.
  */
@@ -14,7 +14,7 @@
 enum watch_source {
 	WATCH_RING,
 	WATCH_SIGNAL,
-	WATCH_THREADS, /* all threads that are recorded have ended */
+	WATCH_THREADS, /* all recorded threads have ended */
 	WATCH_CPUS,
 	WATCH_CONTROL,
 	WATCH_PACKED, /* drain threads have packed blocks, or one has failed */
@@ -23,7 +23,7 @@ enum watch_source {
 
 struct watch_event {
 	enum watch_source source;
-	uint32_t ring; /* of WATCH_RING, and of the trigger's sampler */
+	uint32_t ring; /* with WATCH_RING and WATCH_TRIGGER: the ring's number */
 };
 
 struct watch {
@@ -31,7 +31,7 @@ struct watch {
 	const struct sampler *trigger; /* NULL: there is none */
 	struct ring_watch rings;
 	int epoll_fd, threads_fd; /* the second, in the first, has a descriptor of each thread */
-	size_t n_threads_left;    /* threads that have not ended; 0 for whole CPUs and commands */
+	size_t n_threads_left;    /* recorded threads that still run; 0 for whole CPUs and commands */
 };
 
 /*
@@ -42,26 +42,26 @@ int watch_init(struct watch *w, const struct drain *drain, int signal_fd, int ho
 	       struct error *err);
 void watch_fini(struct watch *w);
 
-/* What a descriptor is watched for. */
+/* What watch_for waits for. */
 #define WATCH_INPUT  1u
-#define WATCH_OUTPUT 2u /* room for it */
+#define WATCH_OUTPUT 2u /* room for output */
 
 /*
- * From now on watches a descriptor for these, 0: no more. 0 or a negative errno: -EPERM: it is a file, which has no end
- * of input.
+ * Watches a descriptor for these from now on; 0: stops. 0 or a negative errno; -EPERM: it is a regular file, which
+ * epoll cannot watch.
  */
 int watch_for(struct watch *w, int fd, unsigned what, enum watch_source source, struct error *err);
 
-/* Watches a ring that was mapped since, or anew. 0 or a negative errno. */
+/* Watches a ring that is new, or was mapped again. 0 or a negative errno. */
 int watch_ring(struct watch *w, uint32_t ring);
 
 /* Watches the rings of samples of another sampler (record/session/switch_trigger.h). 0 or a negative errno. */
 int watch_trigger(struct watch *w, const struct sampler *trigger, struct error *err);
 
-/* Before open event number `event` is closed. */
+/* Stops watching open event number `event`; call before it is closed. */
 void watch_forget(struct watch *w, uint32_t event);
 
-/* Waits timeout_ms at most, and fills events. Their number, 0 at the end of the time, or a negative errno. */
+/* Waits at most timeout_ms, and fills events. Returns their number, 0 after that time, or a negative errno. */
 int watch_wait(struct watch *w, int timeout_ms, struct watch_event events[WATCH_EVENTS_MAX], struct error *err);
 
 #endif

@@ -136,9 +136,9 @@ static int switch_events(struct session *s, const char *name, bool on, bool *ret
 	diagnostics_add(s->setup.diagnostics, NOTICE_VERBOSE, "%s %s", name ? name : "Events",
 			on ? "enabled" : "disabled");
 	if (!result && !on && is_off_cpu_off(s))
-		result = drain_switched_off(&s->drain, 0, err);
+		result = drain_sampling_off(&s->drain, 0, err);
 	if (!result && on && !is_off_cpu_off(s))
-		result = drain_switched_on(&s->drain, 0, 0, err);
+		result = drain_sampling_on(&s->drain, 0, 0, err);
 	*ret_fatal = result;
 	return result;
 }
@@ -270,7 +270,7 @@ static int settle(void *context, struct error *err)
 {
 	const struct live *live = context;
 
-	return control_rate_settle(live->session, err);
+	return control_rate_finish(live->session, err);
 }
 
 struct session_control control_actions_control(struct live *live)

@@ -52,7 +52,7 @@ static int open_reported(struct session *s, bool *ret_opened, struct error *err)
 	int result = 0;
 
 	s->change.forks.round++;
-	process_tree_settle(process_tree);
+	process_tree_resolve(process_tree);
 	for (uint32_t k = 0; k < process_tree->n_forks && result >= 0; k++) {
 		const struct process_tree_fork *fork = &process_tree->forks[k];
 		const pid_t owner = process_tree_owner(process_tree, fork->pid);
@@ -144,7 +144,7 @@ static int change_init(struct change *c, struct session *s, bool *ret_fatal, str
 	for (size_t i = 0; i < set->n; i++)
 		c->before[i] = set->events[i].attr;
 	memcpy(c->since_before, s->change.since, set->n * sizeof(*c->since_before));
-	process_tree_settle(&s->process_tree);
+	process_tree_resolve(&s->process_tree);
 	return 0;
 }
 
@@ -257,7 +257,7 @@ int control_actions_set_rate(struct session *s, const char *name, uint64_t rate,
  * The own events of threads that have them twice are closed. A thread that has ended is in doubt no more once all is
  * drained; its events stay open like those of others, since it may go on under its process's number (execve(2)).
  */
-static int settle_suspects(struct session *s, struct error *err)
+static int close_suspects(struct session *s, struct error *err)
 {
 	const struct duplicate_filter *suspects = &s->drain.suspects;
 	const struct ring_set *rings = &s->setup.sampler->rings;
@@ -279,9 +279,9 @@ static int settle_suspects(struct session *s, struct error *err)
 	return settled ? control_actions_drain_closed(s, err) : 0;
 }
 
-int control_rate_settle(struct session *s, struct error *err)
+int control_rate_finish(struct session *s, struct error *err)
 {
 	int result = open_late(s, err);
 
-	return result ? result : settle_suspects(s, err);
+	return result ? result : close_suspects(s, err);
 }

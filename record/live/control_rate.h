@@ -27,6 +27,6 @@ int control_actions_set_rate(struct session *s, const char *name, uint64_t rate,
  * After every round, held: gives the events to what was forked while the rate changed, and takes them from threads that
  * turn out to have them twice. 0 or a negative errno, when the recording cannot go on.
  */
-int control_rate_settle(struct session *s, struct error *err);
+int control_rate_finish(struct session *s, struct error *err);
 
 #endif

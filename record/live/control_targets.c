@@ -116,7 +116,7 @@ int control_actions_close(struct session *s, pid_t owner, uint32_t only, uint64_
 
 static int follow_rings(struct session *s, uint32_t before, struct error *err)
 {
-	int result = drain_follow(&s->drain, err);
+	int result = drain_add_rings(&s->drain, err);
 
 	for (uint32_t i = before; i < s->setup.sampler->rings.n_rings && !result; i++)
 		result = watch_ring(&s->watch, i);
@@ -145,12 +145,12 @@ static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *er
 	result = describe_process(s, pid, err);
 	/* It may have been recorded before, by itself or by inheritance. */
 	if (!result)
-		result = drain_switched_off(&s->drain, pid, err);
+		result = drain_sampling_off(&s->drain, pid, err);
 	*ret_fatal = result;
 	if (result || !s->cpus.sampling)
 		return result;
 	result = live_events_enable(rings, pid, false, err);
-	return result ? result : drain_switched_on(&s->drain, pid, 0, err);
+	return result ? result : drain_sampling_on(&s->drain, pid, 0, err);
 }
 
 static int close_events(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
@@ -195,6 +195,6 @@ int control_actions_detach(struct session *s, pid_t pid, bool *ret_fatal, struct
 	s->outlasts_targets = true;
 	result = close_events(s, pid, ret_fatal, err);
 	if (!result)
-		result = *ret_fatal = drain_switched_off(&s->drain, pid, err);
+		result = *ret_fatal = drain_sampling_off(&s->drain, pid, err);
 	return result;
 }

@@ -6,12 +6,12 @@ int session_progress(struct session *s, struct session_progress *ret_progress, s
 {
 	int result = drain_all(&s->drain, err);
 
-	drain_hold(&s->drain);
+	drain_pause(&s->drain);
 	*ret_progress =
 		(struct session_progress){ .samples = drain_samples(&s->drain),
 					   .lost = drain_lost_so_far(&s->drain),
 					   .bytes = s->file.rotation.bytes + perf_writer_size(&s->streams.writer) };
-	drain_release(&s->drain);
+	drain_resume(&s->drain);
 	return result;
 }
 

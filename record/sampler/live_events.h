@@ -24,7 +24,7 @@ int live_events_enable(struct ring_set *o, pid_t owner, bool sideband, struct er
 
 /*
  * Disables what an event has open for an owner below that id of the kernel, and with on enables the rest: thread by
- * thread, then what has no old event of its own, last what its thread may have inherited besides (event_fd.doubt). 0
+ * thread, then what has no old event of its own, last what its thread may have inherited besides (event_fd.suspect). 0
  * or a negative errno.
  */
 int live_events_replace(struct ring_set *o, uint32_t event, pid_t owner, uint64_t first, bool on, struct error *err);

@@ -57,7 +57,7 @@ static int retire_cpu(struct cpus *c, int cpu, struct error *err)
 static int follow_cpu(struct cpus *c, int cpu, struct error *err)
 {
 	struct drain *d = c->drain;
-	int result = drain_follow(d, err);
+	int result = drain_add_rings(d, err);
 
 	for (uint32_t i = 0; i < d->n_rings && !result; i++) {
 		if (c->sampler->rings.rings[i].cpu != cpu)
@@ -97,7 +97,7 @@ static int cpu_came(struct cpus *c, int cpu, struct error *err)
 		diagnostics_add(c->diagnostics, NOTICE_WARNING, "CPU %d came online, and cannot be recorded: %s", cpu,
 				cause.message);
 	if (result <= 0)
-		return drain_follow(c->drain, err);
+		return drain_add_rings(c->drain, err);
 	if (target_wants_cpu(c->sampler->target, cpu))
 		cpu_gaps_come_back(&c->gaps, cpu);
 	result = follow_cpu(c, cpu, err);

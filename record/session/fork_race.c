@@ -27,10 +27,10 @@ static bool may_fail(const struct fork_race *f, struct rate_forker *forker, uint
 		return false;
 	if (f->round <= forker->round + 1)
 		return true;
-	if (forker->is_settled && time >= forker->settled_ns)
+	if (forker->has_forked && time >= forker->forked_ns)
 		return false;
-	forker->is_settled = true;
-	forker->settled_ns = time;
+	forker->has_forked = true;
+	forker->forked_ns = time;
 	return true;
 }
 

@@ -25,10 +25,10 @@
 
 /* One that forks. */
 struct rate_forker {
-	uint32_t round;      /* in which it got the events */
-	bool has_inherited;  /* for sure, and so does whoever it forks */
-	bool is_settled;     /* it has forked since */
-	uint64_t settled_ns; /* then, by the records' clock */
+	uint32_t round;     /* in which it got the events */
+	bool has_inherited; /* for sure, and so does whoever it forks */
+	bool has_forked;    /* it has forked since */
+	uint64_t forked_ns; /* then, by the records' clock */
 };
 
 struct fork_race {

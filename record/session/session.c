@@ -90,19 +90,19 @@ static int drain_rings(struct session *s, struct error *err)
 }
 
 /* What was found in the rings but is no record of theirs as it is. */
-static int settle_round(struct session *s, struct error *err)
+static int finish_round(struct session *s, struct error *err)
 {
 	int result;
 
-	drain_hold(&s->drain);
-	result = drain_settle(&s->drain, false, err);
+	drain_pause(&s->drain);
+	result = drain_flush(&s->drain, false, err);
 	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, false, err);
 	if (!result)
 		result = drain_relax(&s->drain, err);
-	if (!result && s->setup.control.settle && !s->stop.is_due)
-		result = s->setup.control.settle(s->setup.control.context, err);
-	drain_release(&s->drain);
+	if (!result && s->setup.control.finish && !s->stop.is_due)
+		result = s->setup.control.finish(s->setup.control.context, err);
+	drain_resume(&s->drain);
 	return result;
 }
 
@@ -115,7 +115,7 @@ static int write_round(struct session *s, struct error *err)
 	if (!result)
 		result = drain_rings(s, err);
 	if (!result)
-		result = settle_round(s, err);
+		result = finish_round(s, err);
 	if (!result)
 		result = streams_cut(&s->streams, err);
 	if (!result)
@@ -166,9 +166,9 @@ int session_sample(struct session *s, bool on, struct error *err)
 	if (on && !result)
 		result = ring_set_enable(&s->setup.sampler->rings, false, OPEN_EVERY_CPU, err);
 	if (on)
-		return result ? result : drain_switched_on(&s->drain, 0, w->started ? 0 : w->pid, err);
+		return result ? result : drain_sampling_on(&s->drain, 0, w->started ? 0 : w->pid, err);
 	ring_set_disable(&s->setup.sampler->rings, OPEN_SAMPLING);
-	return drain_switched_off(&s->drain, 0, err);
+	return drain_sampling_off(&s->drain, 0, err);
 }
 
 /* The events of a command are enabled by its exec. */
@@ -219,9 +219,9 @@ static int take_held(struct session *s, int (*take)(void *context, struct error 
 {
 	int result;
 
-	drain_hold(&s->drain);
+	drain_pause(&s->drain);
 	result = take(context, err);
-	drain_release(&s->drain);
+	drain_resume(&s->drain);
 	return result;
 }
 
@@ -314,7 +314,7 @@ static int change_file(struct session *s, uint64_t now, struct error *err)
 /* What the next round is going to end, written or not. */
 static uint64_t unflushed_bytes(struct session *s)
 {
-	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + drain_unsettled(&s->drain);
+	return perf_writer_size(&s->streams.writer) - s->flushed_bytes + drain_unflushed(&s->drain);
 }
 
 static int take_deadlines(struct session *s, struct error *err)
@@ -360,7 +360,7 @@ static int finish(struct session *s, struct error *err)
 	if (!result)
 		result = write_round(s, err);
 	if (!result)
-		result = drain_settle(&s->drain, true, err);
+		result = drain_flush(&s->drain, true, err);
 	if (!result)
 		result = cpu_gaps_write(&s->cpus.gaps, &s->drain, true, err);
 	return result ? result : session_file_finish(&s->file, err);

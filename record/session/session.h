@@ -37,8 +37,8 @@
 struct session_control {
 	int fd;                                        /* to be waited for; -1: none */
 	int (*take)(void *context, struct error *err); /* there is input, its end, or room. 0 or a negative errno */
-	/* After every round, held: what commands have left to do. 0 or a negative errno. */
-	int (*settle)(void *context, struct error *err);
+	/* After every round, drain threads paused: does what commands left to do. 0 or a negative errno. */
+	int (*finish)(void *context, struct error *err);
 	void *context;
 };
 

@@ -172,7 +172,7 @@ static int switch_to(struct session_file *f, struct output *next, int result, st
 	*out = *next;
 	output_rename(out, f->name, f->diagnostics);
 	streams_end_file(f->drain->streams);
-	drain_forget_times(f->drain);
+	drain_reset_times(f->drain);
 	return begin_file(f, err);
 }
 
@@ -194,8 +194,8 @@ int session_file_switch(struct session_file *f, struct error *err)
 		return 1;
 	}
 	result = prepare_next(f, err);
-	drain_hold(f->drain);
+	drain_pause(f->drain);
 	result = switch_to(f, &next, result, err);
-	drain_release(f->drain);
+	drain_resume(f->drain);
 	return result;
 }

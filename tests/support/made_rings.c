@@ -182,12 +182,12 @@ int made_rings_round(struct made_rings *m, struct error *err)
 {
 	int result = drain_round(&m->drain, err);
 
-	drain_hold(&m->drain);
+	drain_pause(&m->drain);
 	if (!result)
-		result = drain_settle(&m->drain, false, err);
+		result = drain_flush(&m->drain, false, err);
 	if (!result)
 		result = drain_relax(&m->drain, err);
-	drain_release(&m->drain);
+	drain_resume(&m->drain);
 	if (!result)
 		result = streams_cut(&m->streams, err);
 	return result ? result : perf_writer_flush(&m->streams.writer, err);

@@ -223,14 +223,14 @@ TEST(rings_that_threads_watch)
 					__ATOMIC_ACQUIRE))
 			sched_yield();
 	/* Nobody drains what is held; once it is released, somebody does. */
-	drain_hold(&m.drain);
+	drain_pause(&m.drain);
 	CHECK_EQ_U64(drain_samples(&m.drain), CPUS);
 	CHECK(made_rings_put_sample(&m, MADE_FIRST, &sample));
 	sched_yield();
 	CHECK_EQ_U64(drain_samples(&m.drain), CPUS);
 	CHECK_EQ_I64(drain_all(&m.drain, NULL), 0);
 	CHECK_EQ_U64(drain_samples(&m.drain), CPUS + 1);
-	drain_release(&m.drain);
+	drain_resume(&m.drain);
 	drain_end(&m.drain);
 	made_rings_fini(&m);
 	thread_masks_fini(&masks);
@@ -322,11 +322,11 @@ TEST(a_round_without_them)
 
 	made_rings_init(&m, CPUS, RING_BYTES, &config);
 	made_rings_begin(&m, false);
-	drain_hold(&m.drain);
+	drain_pause(&m.drain);
 	for (unsigned ring = MADE_FIRST; ring < m.n; ring++)
 		CHECK(made_rings_put_sample(&m, ring, &(struct made_sample){ .ip = 1, .time = ring, .pid = 1 }));
 	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
-	drain_release(&m.drain);
+	drain_resume(&m.drain);
 	drain_end(&m.drain);
 	for (unsigned ring = MADE_FIRST; ring < m.n; ring++)
 		CHECK(made_rings_put_sample(&m, ring, &(struct made_sample){ .ip = 1, .time = 10 + ring, .pid = 1 }));
@@ -357,8 +357,8 @@ TEST(a_thread_that_fails)
 	CHECK(strstr(err.message, "damaged"));
 	/* It stays failed, and the rest ends as ever. */
 	CHECK_EQ_I64(made_rings_round(&m, &err), -EBADMSG);
-	drain_hold(&m.drain);
-	drain_release(&m.drain);
+	drain_pause(&m.drain);
+	drain_resume(&m.drain);
 	drain_end(&m.drain);
 	made_rings_fini(&m);
 	thread_masks_fini(&masks);
@@ -424,7 +424,7 @@ static bool is_much_packed(struct made_rings *m)
 
 static bool is_much_switch_buffer(struct made_rings *m)
 {
-	return drain_unsettled(&m->drain) > DRAIN_POOL_SWITCH_BUFFER_MAX;
+	return drain_unflushed(&m->drain) > DRAIN_POOL_SWITCH_BUFFER_MAX;
 }
 
 /*
@@ -490,7 +490,7 @@ TEST(memory_while_no_round_is_settled)
 	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
 	drain_end(&m.drain);
 	CHECK_EQ_I64(made_rings_round(&m, NULL), 0);
-	CHECK_EQ_U64(drain_unsettled(&m.drain), 0);
+	CHECK_EQ_U64(drain_unflushed(&m.drain), 0);
 	contents_init(&c, m.fd);
 	CHECK_EQ_U64(count_records(&c, PERF_RECORD_SWITCH), accepted);
 	buffer_fini(&c.records);
@@ -529,7 +529,7 @@ TEST(switches_go_to_the_sideband)
 	thread_masks_fini(&masks);
 }
 
-/* Rings that the sampler has mapped and drain_follow has not seen are left alone. */
+/* Rings that the sampler has mapped and drain_add_rings has not seen are left alone. */
 TEST(rings_to_come)
 {
 	const struct session_config config = { .level = 1 };
@@ -542,7 +542,7 @@ TEST(rings_to_come)
 		CHECK(made_rings_put_sample(&m, ring, &(struct made_sample){ .ip = 1, .time = ring, .pid = 1 }));
 	CHECK_EQ_I64(drain_all(&m.drain, NULL), 0);
 	CHECK_EQ_U64(drain_samples(&m.drain), 1);
-	CHECK_EQ_I64(drain_follow(&m.drain, NULL), 0);
+	CHECK_EQ_I64(drain_add_rings(&m.drain, NULL), 0);
 	CHECK_EQ_I64(drain_all(&m.drain, NULL), 0);
 	CHECK_EQ_U64(drain_samples(&m.drain), CPUS);
 	made_rings_fini(&m);

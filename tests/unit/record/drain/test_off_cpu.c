@@ -98,7 +98,7 @@ static void drain_all_of(struct recording *r)
 
 static void settle(struct recording *r, bool at_end)
 {
-	CHECK_EQ_I64(off_cpu_settle(&r->switches.off_cpu, at_end, &r->out), 0);
+	CHECK_EQ_I64(off_cpu_flush(&r->switches.off_cpu, at_end, &r->out), 0);
 }
 
 static void check_sample(struct recording *r, uint32_t tid, uint64_t time, uint64_t period, uint64_t caller)

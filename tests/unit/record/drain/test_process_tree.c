@@ -75,7 +75,7 @@ TEST(child_before_parent)
 	forks(&l, 12, 13);
 	forks(&l, 11, 12);
 	forks(&l, 10, 11);
-	process_tree_settle(&l);
+	process_tree_resolve(&l);
 	CHECK_EQ_I64(process_tree_owner(&l, 12), 10);
 	CHECK_EQ_I64(process_tree_owner(&l, 13), 10);
 	CHECK_EQ_U64(count_of(&l, 10), 4);
