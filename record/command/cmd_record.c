@@ -354,10 +354,10 @@ static int record(struct recording *r, int argc, char **argv, struct error *err)
 					       .clock = r->options.sampler.clock,
 					       .level = r->options.session.level };
 	struct session session;
-	struct live live = { .session = &session,
-			     .channel = &r->control,
-			     .list_events = print_events,
-			     .list_context = &r->sampler.set };
+	struct control_actions live = { .session = &session,
+					.channel = &r->control,
+					.list_events = print_events,
+					.list_context = &r->sampler.set };
 	const struct session_setup setup = { .config = r->options.session,
 					     .sampler = &r->sampler,
 					     .workload = &r->workload,

@@ -185,7 +185,7 @@ static int take_snapshot(struct session *s, bool *ret_fatal, struct error *err)
 	return result || !rotation_is_wanted(&s->setup.config.rotation) ? result : next_file(s, ret_fatal, err);
 }
 
-static int answer_status(struct live *live, bool *ret_fatal, struct error *err)
+static int answer_status(struct control_actions *live, bool *ret_fatal, struct error *err)
 {
 	char *text = NULL;
 	int result = control_status(live->session, &text, err);
@@ -199,7 +199,7 @@ static int answer_status(struct live *live, bool *ret_fatal, struct error *err)
 
 static int run(void *context, const struct control_command *command, bool *ret_fatal, struct error *err)
 {
-	struct live *live = context;
+	struct control_actions *live = context;
 	struct session *s = live->session;
 
 	switch (command->verb) {
@@ -221,13 +221,13 @@ static int run(void *context, const struct control_command *command, bool *ret_f
 
 static bool is_over(void *context)
 {
-	const struct live *live = context;
+	const struct control_actions *live = context;
 
 	return live->session->stop.is_due;
 }
 
 /* What is left of the answers goes when there is room; where that cannot be waited for, with the next ones. */
-static void flush_answers(struct live *live)
+static void flush_answers(struct control_actions *live)
 {
 	struct control_channel *c = live->channel;
 	struct watch *watch = &live->session->watch;
@@ -247,7 +247,7 @@ static void flush_answers(struct live *live)
 
 static int take(void *context, struct error *err)
 {
-	struct live *live = context;
+	struct control_actions *live = context;
 	struct control_channel *control = live->channel;
 	struct session *s = live->session;
 	int code = control_channel_is_open(control) ? control_channel_read(control) : 0;
@@ -268,12 +268,12 @@ static int take(void *context, struct error *err)
 
 static int settle(void *context, struct error *err)
 {
-	const struct live *live = context;
+	const struct control_actions *live = context;
 
 	return control_rate_finish(live->session, err);
 }
 
-struct session_control control_actions_control(struct live *live)
+struct session_control control_actions_control(struct control_actions *live)
 {
 	return (struct session_control){ live->channel->fd, take, settle, live };
 }

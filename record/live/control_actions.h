@@ -1,11 +1,11 @@
 /*
- * control_actions: does what a control channel asks of the recording under way.
+ * control_actions: executes the commands of a control channel on the running recording.
  *
- * Every command is answered by one line: "ack", as Linux perf answers; "error: WHY"; and status by its JSON object. An
- * answer is written when what was asked for is done: after that of `detach` no sample of the process comes any more.
- * What its pipe has no room for is written when there is room again.
+ * Every command has one line as its answer: "ack", as in Linux perf; "error: WHY"; a JSON object for status. The answer
+ * is written when the command is done: after that of `detach` no sample of the process follows. If its pipe is full, it
+ * is written when there is room.
  *
- * Once a process has been attached or detached, a recording ends no more because its targets have ended.
+ * After an attach or detach, the recording does not end when its targets do.
  *
  * Ownership: all is borrowed. Threads: that of the session.
  */
@@ -16,17 +16,17 @@
 #include "record/control/control_command.h"
 #include "record/session/session.h"
 
-struct live {
+struct control_actions {
 	struct session *session;
 	struct control_channel *channel;
 	/* Lists the events, for the command evlist. */
 	void (*list_events)(void *context, const struct control_details *details);
 	void *list_context;
-	bool waits; /* for room for answers */
+	bool waits; /* an answer waits for room in its pipe */
 	int waits_fd;
 };
 
-/* The lines of the channel control the session: for its setup. */
-struct session_control control_actions_control(struct live *live);
+/* Returns what session_setup.control needs so that the channel controls the session. */
+struct session_control control_actions_control(struct control_actions *live);
 
 #endif

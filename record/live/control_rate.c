@@ -269,7 +269,7 @@ static int close_suspects(struct session *s, struct error *err)
 		if (event->fd < 0 || !event->suspect)
 			continue;
 		if (duplicate_filter_is_double(suspects, event))
-			live_close_event(s, i);
+			control_actions_close_event(s, i);
 		else if (!target_exists(event->tid))
 			event->suspect = 0;
 		else

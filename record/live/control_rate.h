@@ -1,13 +1,12 @@
 /*
- * control_rate: another period or frequency while a recording runs.
+ * control_rate: changes the period or frequency of events while a recording runs.
  *
- * Events are opened once more as they are to be, and then the old ones are closed: PERF_EVENT_IOC_PERIOD would leave
- * those that were inherited as they are, and the period in samples of clocks. Where one cannot be opened, all keep
- * their rate.
+ * It opens the events again with the new rate, and then closes the old ones. PERF_EVENT_IOC_PERIOD would change neither
+ * inherited events nor the period in samples of clocks. If one event cannot be opened, all keep their rate.
  *
- * What is forked about then may have inherited the new events or not: the kernel does not say. So they are opened for
- * all for whom that is not certain (record/session/fork_race.h), and what has them twice shows by its samples
- * (record/drain/duplicate_filter.h).
+ * The kernel does not tell whether a task that is forked meanwhile inherits the new events. So they are opened for
+ * every task for which that is not certain (record/session/fork_race.h); tasks that have them twice are found by their
+ * samples (record/drain/duplicate_filter.h).
  *
  * Threads: that of the session.
  */
@@ -17,15 +16,15 @@
 #include "record/session/session.h"
 
 /*
- * name: of the event, NULL: all that can have it. 0 or a negative errno; *ret_fatal is set where the recording cannot
- * go on, and not where only this was wrong.
+ * Sets the rate of the event `name`; NULL: of all events that can have it. 0 or a negative errno; *ret_fatal: the
+ * recording cannot go on, not only this command failed.
  */
 int control_actions_set_rate(struct session *s, const char *name, uint64_t rate, bool freq, bool *ret_fatal,
 			     struct error *err);
 
 /*
- * After every round, held: gives the events to what was forked while the rate changed, and takes them from threads that
- * turn out to have them twice. 0 or a negative errno, when the recording cannot go on.
+ * Call after every round, drain threads paused. Opens the events for tasks forked during the change, and closes those
+ * of threads that have them twice. 0 or a negative errno: the recording cannot go on.
  */
 int control_rate_finish(struct session *s, struct error *err);
 

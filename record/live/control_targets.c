@@ -67,7 +67,7 @@ static int check_inherited(struct session *s, pid_t pid, bool *ret_fatal, struct
 	return result;
 }
 
-void live_close_event(struct session *s, uint32_t number)
+void control_actions_close_event(struct session *s, uint32_t number)
 {
 	struct ring_set *rings = &s->setup.sampler->rings;
 	struct event_fd *event = &rings->events[number];
@@ -105,9 +105,9 @@ int control_actions_close(struct session *s, pid_t owner, uint32_t only, uint64_
 		const struct event_fd *event = &rings->events[i];
 
 		if (event->fd < 0 || event->owner != owner || event->opened >= opened ||
-		    (only != LIVE_EVERY_EVENT && event->event != only))
+		    (only != EVERY_EVENT && event->event != only))
 			continue;
-		live_close_event(s, i);
+		control_actions_close_event(s, i);
 	}
 	result = control_actions_drain_closed(s, err);
 	*ret_fatal = result;
@@ -155,7 +155,7 @@ static int begin(struct session *s, pid_t pid, bool *ret_fatal, struct error *er
 
 static int close_events(struct session *s, pid_t pid, bool *ret_fatal, struct error *err)
 {
-	int result = control_actions_close(s, pid, LIVE_EVERY_EVENT, UINT64_MAX, ret_fatal, err);
+	int result = control_actions_close(s, pid, EVERY_EVENT, UINT64_MAX, ret_fatal, err);
 
 	process_tree_forget(&s->process_tree, pid);
 	return result;

@@ -1,12 +1,12 @@
 /*
- * session_summary: what a session has recorded and lost, in numbers.
+ * session_summary: counts what a session has recorded and lost.
  */
 #ifndef PREC_RECORD_LIVE_SESSION_SUMMARY_H
 #define PREC_RECORD_LIVE_SESSION_SUMMARY_H
 
 #include "record/session/session.h"
 
-/* So far. */
+/* What has been recorded so far. */
 struct session_progress {
 	uint64_t samples;
 	uint64_t lost;
@@ -32,14 +32,14 @@ struct session_traces {
 	uint64_t n_snapshots;
 	uint64_t bytes;
 	struct trace_counts counts;
-	uint64_t n_impossible; /* counts of the kernel that could not be: what they stood for is lost */
+	uint64_t n_impossible; /* impossible values of aux_head: that data is lost */
 	uint64_t lost;         /* records about the traces */
 };
 
 struct session_summary {
 	struct session_progress total;
 	uint32_t n_files;
-	const char *advice;               /* what helps where samples were lost, or why they were */
+	const char *advice;               /* what helps against lost samples, or why they were lost */
 	uint64_t raw_bytes, packed_bytes; /* of compressed blocks; 0: not compressed */
 	struct session_loss *losses;
 	size_t n_losses;
@@ -48,7 +48,7 @@ struct session_summary {
 	struct session_traces traces;
 };
 
-/* After session_end. Without memory the single losses are missing, and their sums are there. */
+/* Fills *summary after session_end. Without memory it has the sums of losses, not the single ones. */
 void session_summary_init(struct session_summary *summary, const struct session *s);
 void session_summary_fini(struct session_summary *summary);
 

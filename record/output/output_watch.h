@@ -1,5 +1,5 @@
 /*
- * output_watch: diagnostics what others do to the file of a recording while it is written.
+ * output_watch: notices what others do to the file of a recording while it is written.
  *
  *	removed, cut short, overwritten    what was recorded is lost: the recording ends with an error
  *	renamed, replaced                  nothing is lost while the file has another name: recording continues

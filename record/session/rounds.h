@@ -1,8 +1,8 @@
 /*
- * rounds: when the rings are looked at though nothing has woken the recorder: all of them every 900 ms, as a round,
- * after which the file is flushed; those of the sideband every 50 ms, where files are kept, since a program that lives
- * for a moment in a container can be opened only as long as it runs. To be woken by each sideband record instead would
- * cost those who are recorded an interrupt for each.
+ * rounds: tells when rings are drained although nothing has woken the recorder. Every 900 ms all of them are, as a
+ * round, and the file is flushed. If files are copied to the cache, those of the sideband are drained every 50 ms: a
+ * program that runs in a container for a moment can be opened only while it runs. A wake-up by every sideband record
+ * would cost the recorded programs an interrupt each.
  *
  * Times are those of clock_now().
  */
@@ -17,18 +17,18 @@ struct rounds {
 	uint64_t sideband_ns; /* when the sideband is; 0: with the round only */
 };
 
-/* From now on the sideband is looked at between rounds, too. */
+/* Starts to drain the sideband between rounds, too. */
 void rounds_watch_sideband(struct rounds *r, uint64_t now);
 
-/* A round is over. */
+/* Call at the end of a round. */
 void rounds_end(struct rounds *r, uint64_t now);
 
 bool rounds_is_due(const struct rounds *r, uint64_t now);
 
-/* Whether the sideband is due, which it is once in that time. */
+/* True once in 50 ms: the sideband is due. */
 bool rounds_take_sideband(struct rounds *r, uint64_t now);
 
-/* When the first of them is due. */
+/* Returns when the next of the two is due. */
 uint64_t rounds_next(const struct rounds *r);
 
 #endif

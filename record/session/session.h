@@ -12,13 +12,13 @@
  *	        cpu    a CPU that comes online: its events are opened, and what it wrote before that is drained
  *	end:    events off, last round, losses counted, file finished
  *
- * Every round drains every ring. That makes the FINISHED_ROUND mark of a flush true: whatever comes in the next round
- * but one was written after this round ended. Draining a ring in between as well does not change that.
+ * Every round drains every ring. That makes the FINISHED_ROUND mark of a flush true: a record of the next round but one
+ * was written after this round ended. Draining a ring in between does not change that.
  *
- * One thread does all: draining is a copy, and packing at the levels of 1 to 3 costs less than handing over. Where CPUs
- * are many, threads drain the rings of samples (record/drain/drain_pool.h), from `begin` to the last round.
+ * One thread does everything: draining is a copy, and packing at levels 1 to 3 costs less than handing over. With many
+ * CPUs, drain threads drain the rings of samples (record/drain/drain_pool.h) from `begin` to the last round.
  *
- * It prints nothing. After each call the caller shows the diagnostics of the setup.
+ * A session prints nothing. After each call the caller shows the diagnostics of the setup.
  *
  * Ownership: _init/_fini; it must not be moved. All that the setup points to is borrowed.
  */
@@ -33,10 +33,10 @@
 #include "record/session/stop.h"
 #include "record/session/switch_trigger.h"
 
-/* What controls the session while it runs: record/live/control_actions.h. */
+/* Controls the session while it runs: record/live/control_actions.h. */
 struct session_control {
-	int fd;                                        /* to be waited for; -1: none */
-	int (*take)(void *context, struct error *err); /* there is input, its end, or room. 0 or a negative errno */
+	int fd;                                        /* the descriptor to wait for; -1: none */
+	int (*take)(void *context, struct error *err); /* call on input, its end, or room. 0 or a negative errno */
 	/* After every round, drain threads paused: does what commands left to do. 0 or a negative errno. */
 	int (*finish)(void *context, struct error *err);
 	void *context;
@@ -64,7 +64,7 @@ struct session {
 	struct sample_schedule schedule;
 	struct session_file file;
 	struct process_tree process_tree; /* where processes may be attached, and start others that are recorded too */
-	struct rate_change change;        /* the last one */
+	struct rate_change change;        /* the last change of the rate */
 	uint64_t flushed_bytes;           /* size of the file at the last flush */
 	struct rounds rounds;
 	bool has_sampled;      /* sampling has been switched on */
@@ -75,40 +75,42 @@ struct session {
 int session_init(struct session *s, const struct session_setup *setup, struct error *err);
 void session_fini(struct session *s);
 
-/* What ran before is written. 0 or a negative errno. */
+/* Writes what ran before the recording. 0 or a negative errno. */
 int session_start(struct session *s, struct error *err);
 
 /* Begins to sample, or sets the time for it, and starts the command. 0 or a negative errno. */
 int session_begin(struct session *s, struct error *err);
 
-/* Samples from now on, or not; sideband records are recorded all the time. 0 or a negative errno. */
+/* Switches sampling on or off; sideband records are recorded all the time. 0 or a negative errno. */
 int session_sample(struct session *s, bool on, struct error *err);
 
-/* What goes with the sampling but is not of the sampler: CPUs that come, the trigger. 0 or a negative errno. */
+/* Turns on or off what depends on sampling: CPU hotplug, the trigger of file switches. 0 or a negative errno. */
 int session_set_sampling(struct session *s, bool on, struct error *err);
 
-/* Takes a snapshot of the traces, where they are overwritten. 0 or a negative errno. */
+/* Takes a snapshot of overwritten traces. 0 or a negative errno. */
 int session_snapshot(struct session *s, struct error *err);
 
-/* The file ends and the next one begins (record/session/session_file.h). 0, 1: it goes on, or a negative errno. */
+/*
+ * Ends the file and begins the next (record/session/session_file.h). 0; 1: the old file goes on; or a negative errno.
+ */
 int session_next_file(struct session *s, struct error *err);
 
 /*
- * Waits for what comes next, but not longer than until wake_ns (by clock_now(); 0: as long as it takes), and does what
- * is due. 1: go on; 0: the command, all targets or the user have ended the recording; or a negative errno.
+ * Waits for the next thing to do, at most until wake_ns (by clock_now(); 0: without a limit), and does it. 1: go on;
+ * 0: the command, all targets or the user have ended the recording; or a negative errno.
  */
 int session_step(struct session *s, uint64_t wake_ns, struct error *err);
 
 /*
- * Ends the recording. result: 0, or the negative errno of the call that failed, with *err filled. The file is then left
- * readable as far as it goes, as *err says. Returns result, or why the file could not be finished.
+ * Ends the recording. result: 0, or the negative errno of the call that failed, with *err filled; the file then stays
+ * readable as far as it goes, and *err says so. Returns result, or why the file could not be finished.
  */
 int session_end(struct session *s, int result, struct error *err);
 
 /*
- * After the end: puts the files that are needed for names into the build-id cache, and what JITs in containers say of
- * their code where readers look for it, where the configuration has them kept. 0 or a negative errno; the recording is
- * whole either way.
+ * Call after the end. If the configuration wants it, copies the files needed for names into the build-id cache, and
+ * perf maps and jitdumps of containers to where readers look for them. 0 or a negative errno; the recording is whole
+ * either way.
  */
 int session_cache(struct session *s, const struct cache_fill_config *config, struct error *err);
 

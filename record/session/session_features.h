@@ -1,6 +1,5 @@
 /*
- * session_features: the feature sections around the data of a recording: what machine it was made on, what was asked
- * for, and what came of it.
+ * session_features: writes the feature sections of a recording: its machine, its command line and events, its results.
  *
  * Threads: no state, any thread.
  */
@@ -21,16 +20,16 @@ struct recording_facts {
 	int argc;
 	struct sample_clock clock;
 	int level;   /* of zstd, 0: none */
-	bool counts; /* it has counts, and no samples */
+	bool counts; /* it is a file of counts, without samples */
 };
 
-/* Starts the writer with all that is known before the first record. 0 or a negative errno. */
+/* Starts the writer with the features known before the first record. 0 or a negative errno. */
 int file_features_start(const struct output *out, struct perf_writer *w, const struct recording_facts *facts,
 			struct error *err);
 
-/* What is known only at the end. */
+/* What is known at the end only. */
 struct recording_end {
-	uint64_t first_sample, last_sample; /* times; UINT64_MAX and 0: there was none */
+	uint64_t first_sample, last_sample; /* their times; UINT64_MAX and 0: there was none */
 	struct block_writer *blocks;        /* whose index is written too */
 	const struct build_id_set *ids;     /* NULL: none wanted */
 	const struct trace_stream *traces;  /* NULL: there are none, or it is a pipe */

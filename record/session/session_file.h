@@ -1,14 +1,13 @@
 /*
- * session_file: the files of a session: how each ends, and how the next one follows it while records come.
+ * session_file: ends the file of a session, and begins the next one while records come.
  *
  *	old  ...samples, sideband ........................ drained |  features, the name with the time
  *	new            kernel, processes of /proc ................ |  samples, sideband ...
  *	               and the sideband records of that time
  *
- * What the next file begins with is gathered while the old one is still written: so a process that ends or changes
- * meanwhile is known in both. Every ring is drained into the old file before the new one takes records, the rings of
- * the sideband once more after those of the samples. So each sample has the mappings that it needs in its own file, and
- * none is in two files, or in none.
+ * The beginning of the next file is collected while the old one is still written, so both know a process that ends or
+ * changes meanwhile. Every ring is drained into the old file before the new one takes records; those of the sideband
+ * once more after those of samples. So each sample is in exactly one file, with the mappings that it needs.
  *
  * Ownership: _init/_fini; what it points to is borrowed. One thread at a time.
  */
@@ -27,22 +26,22 @@ struct session_file {
 	struct cpu_gaps *gaps;
 	struct diagnostics *diagnostics;
 	struct rotation rotation;
-	const char *name; /* of the recording, which each file has while it is written */
+	const char *name; /* the recording's name, which each file has while it is written */
 };
 
-/* All but the rotation is filled. 0 or a negative errno. */
+/* Sets up the rotation; the caller has filled the rest. 0 or a negative errno. */
 int session_file_init(struct session_file *f, struct error *err);
 void session_file_fini(struct session_file *f);
 
-/* Everything is drained: the losses are counted, the file gets its end. 0 or a negative errno. */
+/* Counts losses and finishes the file; call when everything is drained. 0 or a negative errno. */
 int session_file_finish(struct session_file *f, struct error *err);
 
-/* The finished file gets the name it is to have. One that cannot be renamed keeps its name, with a notice. */
+/* Gives the finished file its final name. If it cannot be renamed, it keeps its name, and a message says so. */
 void session_file_name(struct session_file *f);
 
 /*
- * The file ends and the next one begins. Where no other file can be opened the recording goes on in this one, with a
- * notice: 1, with the reason in err. Else 0 or a negative errno.
+ * Ends the file and begins the next. 0; 1: no other file can be opened, for the reason in *err, so the recording goes
+ * on in this one, and a message says so; or a negative errno.
  */
 int session_file_switch(struct session_file *f, struct error *err);
 

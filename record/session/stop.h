@@ -1,5 +1,5 @@
 /*
- * stop: why a recording or its file is to end: signals of the user, and the end of the command.
+ * stop: notes why a recording or its file is to end: signals of the user, the end of the command.
  *
  * Ownership: what it points to is borrowed. One thread at a time.
  */
@@ -15,12 +15,12 @@ struct stop {
 	int output_fd;             /* of the pipe that is written */
 	struct workload *workload; /* pid 0: none */
 	bool is_due;
-	unsigned n_signals;  /* of the user, to end */
+	unsigned n_signals;  /* how many of the user asked to end */
 	bool wants_file;     /* SIGUSR2 or an event came: the file is to end, where the recording has many */
-	bool wants_snapshot; /* and a snapshot of traces is to be taken, where they are overwritten */
+	bool wants_snapshot; /* SIGUSR2 came: take a snapshot, if traces are overwritten */
 };
 
-/* Takes the signals that have come. */
+/* Reads the signals that have come. */
 void stop_take_signals(struct stop *stop);
 
 /*

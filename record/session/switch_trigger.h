@@ -1,11 +1,10 @@
 /*
- * switch_trigger: events that are not recorded, but have the recording go on in another file each time they sample
- * (--switch-output-event). They have rings of their own, whose reader is woken by every sample, and whose records are
- * dropped.
+ * switch_trigger: switches to another file whenever certain events sample (--switch-output-event). These events are not
+ * recorded: they have rings of their own, every sample wakes their reader, and their records are dropped.
  *
- * They are opened for what is recorded at the start: not for processes that are attached, or CPUs that come, later. A
- * command's are enabled by its exec, unless sampling starts later. They are switched on and off with the sampling. What
- * this process does itself, where whole CPUs are recorded, is none of theirs: each new file would bring the next one.
+ * They are opened for the targets at the start, not for processes attached or CPUs that come online later. Those of a
+ * command are enabled by its exec, unless sampling starts later. They are switched on and off with the sampling.
+ * Samples of this process itself do not count when whole CPUs are recorded: each new file would cause the next one.
  *
  * Ownership: zero is a closed trigger; _open/_close. Events and target are borrowed. One thread at a time.
  */
@@ -18,12 +17,12 @@
 
 struct switch_trigger {
 	struct sampler sampler;
-	struct buffer records; /* of one ring, for a moment */
-	size_t pid_place;      /* in samples; 0: they do not have it */
+	struct buffer records; /* those of one ring, for a moment */
+	size_t pid_place;      /* the offset of the pid in samples; 0: they have none */
 	bool is_open;
 };
 
-/* How the events are opened; starts_later: as the sampler's. */
+/* Returns how to open the events. starts_later: as in the sampler's config. */
 struct sampler_config switch_trigger_config(bool starts_later);
 
 /* Opens the events, each to sample every time unless its terms say otherwise. 0 or a negative errno. */
@@ -31,10 +30,10 @@ int switch_trigger_open(struct switch_trigger *t, const struct event_list *event
 			struct target *target, struct diagnostics *diagnostics, struct error *err);
 void switch_trigger_close(struct switch_trigger *t);
 
-/* With the sampling. 0 or a negative errno. */
+/* Switches the trigger with the sampling. 0 or a negative errno. */
 int switch_trigger_switch(struct switch_trigger *t, bool on, struct error *err);
 
-/* Empties a ring, and sets *ret_sampled where it held a sample of another process. 0 or a negative errno. */
+/* Empties a ring; *ret_sampled: it held a sample of another process. 0 or a negative errno. */
 int switch_trigger_take(struct switch_trigger *t, uint32_t ring, bool *ret_sampled, struct error *err);
 
 #endif
