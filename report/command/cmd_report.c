@@ -144,8 +144,13 @@ static int report_run(struct report *r, struct error *err)
 		print_header(stdout, r->file, o->reader.show_info);
 	if (o->reader.header_only)
 		return 0;
-	if (o->filter.cpus && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
-		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
+	if ((o->filter.cpus || o->socket) && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
+		return error_set(err, -EINVAL, "the samples of the file have no CPU, so %s cannot choose among them",
+				 o->filter.cpus ? "-C" : "--socket-filter");
+	if (o->socket && !perf_file_has_feature(r->file, FEATURE_CPU_TOPOLOGY))
+		return error_set(err, -EINVAL,
+				 "the file does not say which CPU is in which socket, so --socket-filter "
+				 "cannot choose among the samples");
 	if (report_of_chains(r) && !o->stats && !o->tasks && !perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN))
 		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them",
 				 o->reader.input);

@@ -119,6 +119,7 @@ static int check_dump(const struct report_options *r, struct error *err)
 			    : r->stats            ? "--stats"
 			    : r->tasks            ? "--tasks"
 			    : r->parallelism_list ? "--parallelism"
+			    : r->socket           ? "--socket-filter"
 			    : r->parents_only     ? "--exclude-other"
 						  : NULL;
 

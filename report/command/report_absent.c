@@ -7,7 +7,6 @@ const struct option_absent report_options_absent[] = {
 	{ "--raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--show-ref-call-graph", "each event is reported with its own callchains" },
 	{ "--no-skip-empty", "events without samples are always left out" },
-	{ "--socket-filter", "-C chooses by CPU" },
 	{ "--total-cycles", "-b -s symbol_from,symbol_to,cycles shows how long branches took" },
 	{ 0 },
 };

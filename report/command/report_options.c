@@ -32,6 +32,7 @@ enum report_option {
 	OPTION_PRETTY,
 	OPTION_SHOW_CPU_UTILIZATION,
 	OPTION_SHOW_TOTAL_PERIOD,
+	OPTION_SOCKET_FILTER,
 	OPTION_STATS,
 	OPTION_STDIO,
 	OPTION_STDIO_COLOR,
@@ -106,6 +107,7 @@ static const struct option_def report_option_defs[] = {
 	{ 'U', "hide-unresolved", NULL, "only samples at addresses that have a symbol", 0 },
 	READER_CHOICE_DEFS,
 	READER_TASK_DEFS,
+	{ OPTION_SOCKET_FILTER, "socket-filter", "N", "only samples of this processor socket", 0 },
 	{ OPTION_PERCENTAGE, "percentage", "OF",
 	  "with such lists, percentages of all samples (absolute, the\n"
 	  "default) or of those shown (relative)",
@@ -167,6 +169,7 @@ static const struct option_range report_option_ranges[] = {
 	READER_FETCH_RANGES,
 	{ OPTION_GROUP_SORT, "--group-sort-idx", 0, UINT32_MAX, NULL, NULL },
 	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
+	{ OPTION_SOCKET_FILTER, "--socket-filter", 0, INT32_MAX, NULL, NULL },
 	{ 0 },
 };
 
@@ -351,6 +354,7 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 	case OPTION_TASKS: o->tasks = true; break;
 	case OPTION_SHOW_CPU_UTILIZATION: o->numbers |= COLUMNS_UTILIZATION; break;
 	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
+	case OPTION_SOCKET_FILTER: o->socket = (uint32_t)option_number(value) + 1; break;
 	case OPTION_STATS: o->stats = true; break;
 	case OPTION_SYMBOL_FILTER: o->filter.symbol_part = value; break;
 	case 'U': o->filter.named_only = true; break;

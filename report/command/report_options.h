@@ -31,6 +31,7 @@ struct report_options {
 	bool mem_mode;
 	bool branch_history;
 	uint32_t group_sort;   /* --group-sort-idx */
+	uint32_t socket;       /* 1 + --socket-filter; 0: none was given */
 	const char *parent;    /* -p; NULL: the default */
 	bool parents_only;     /* -x */
 	const char *roots;     /* --ignore-callees; NULL: none */

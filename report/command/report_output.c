@@ -45,6 +45,7 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 {
 	const struct profile_filter *f = &r->options.filter;
 	const struct sample_choice_words *choice = &r->options.reader.choice;
+	char socket[16];
 	const struct {
 		const char *option, *list;
 	} lists[] = { { "-c", f->comms },
@@ -57,10 +58,12 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 		      { "--switch-off", choice->switch_off },
 		      { "--pid", f->pids },
 		      { "--tid", f->tids },
+		      { "--socket-filter", r->options.socket ? socket : NULL },
 		      { "-C", f->cpus ? r->options.cpu_list : NULL },
 		      { "--parallelism", f->parallelism ? r->options.parallelism_list : NULL } };
 	size_t used = 0;
 
+	snprintf(socket, sizeof(socket), "%" PRIu32, r->options.socket - 1);
 	*text = 0;
 	for (size_t i = 0; i < ARRAY_SIZE(lists) && used < size; i++)
 		if (lists[i].list)

@@ -175,6 +175,7 @@ static void report_rows_options(struct report *r)
 	r->rows_options.relative = o->relative;
 	r->rows_options.workers = o->reader.workers;
 	r->rows_options.group_sort = o->group_sort;
+	r->rows_options.socket = o->socket;
 	r->rows_options.callgraph =
 		has_chains &&
 		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));

@@ -35,6 +35,8 @@ void print_event_heading(FILE *out, const struct rows *r, uint32_t event, const 
 	fprintf(out, "\n# %s: %" PRIu64 "\n", memory ? "Total weight " : "Event count (approx.)", total.period);
 	if (memory && sort)
 		fprintf(out, "# Sort order   : %s\n", sort);
+	if (r->options->socket)
+		fprintf(out, "# Processor Socket: %" PRIu32 "\n", r->options->socket - 1);
 	fputs("#\n", out);
 }
 

@@ -66,13 +66,16 @@ static int entry_key(struct rows *r, const struct profile_entry *e, struct row_k
 	return ret_key->values == ROW_NONE ? -ENOMEM : 0;
 }
 
-/* profile_name, and whether the entry has the parent that it must have. */
+/* profile_name, and whether the entry is of the socket, and has the parent, that it must have. */
 static int entry_name(struct rows *r, const struct sample_entry *e, unsigned want, struct profile_entry *ret_named)
 {
 	int choice = profile_name(r->profile, &r->options->filter, want, e, ret_named);
 	const char *parent;
 	int result;
 
+	if (choice == PROFILE_WANTED && r->options->socket &&
+	    cpu_sockets_of(&r->sockets, sample_key_cpu(&e->key)) + 1ll != r->options->socket)
+		return PROFILE_UNWANTED;
 	if (choice != PROFILE_WANTED || !r->options->parents_only)
 		return choice;
 	result = sort_key_parent(r, e, &ret_named->at, &parent);

@@ -276,7 +276,7 @@ int row_set_init(struct rows *r, struct profile *profile, const struct rows_opti
 		value_table_init(r->tuples);
 	if (!r->totals || !r->tuples)
 		return -ENOMEM;
-	if (options->columns->needs & KEY_SOCKETS && cpu_sockets_read(&r->sockets, profile->file))
+	if ((options->columns->needs & KEY_SOCKETS || options->socket) && cpu_sockets_read(&r->sockets, profile->file))
 		return -ENOMEM;
 	if (options->callgraph)
 		return call_tree_init(&r->calls, r->resolver, options->resolve);

@@ -34,6 +34,7 @@ struct rows_options {
 	const struct columns *columns;     /* borrowed */
 	const struct event_groups *groups; /* borrowed: of which events rows are the same */
 	struct profile_filter filter;      /* of which samples rows are made */
+	uint32_t socket;                   /* 1 + the processor socket whose samples have rows; 0: all have */
 	bool relative; /* percentages are of the samples that have rows; otherwise of all of the CPUs asked for */
 	enum sort_key_mode mode;    /* what is counted: samples, branches, or the weight of accesses to memory */
 	uint64_t time_quantum;      /* ns: times of rows are multiples of it */
@@ -106,7 +107,7 @@ struct rows {
 	struct row_sums sums;
 	struct row_shares shares;
 	struct event_total *totals; /* by event */
-	struct cpu_sockets sockets; /* with KEY_SOCKETS */
+	struct cpu_sockets sockets; /* with KEY_SOCKETS, or a socket that is chosen */
 	struct call_tree calls;     /* with callgraph */
 	struct place_rows place_rows;
 	struct rows_counted counted;

@@ -20,7 +20,7 @@ void rows_plan(const struct rows_options *o, struct analysis_options *ret_option
 		.by_address = by_address,
 		.by_thread = ret_options->want_comm || needs & (KEY_PID | KEY_TID | KEY_THREAD) ||
 			     (by_address && o->mode == SORT_KEY_BRANCH) || f->pids || f->tids,
-		.by_cpu = needs & (KEY_CPU | KEY_OF_CPU) || f->cpus,
+		.by_cpu = needs & (KEY_CPU | KEY_OF_CPU) || f->cpus || o->socket,
 		.by_mode = needs & KEY_MODE,
 		.by_chain =
 			o->callgraph || (by_address && o->children) || needs & KEY_CHAIN || (o->roots && by_address),

@@ -2,6 +2,7 @@
  * count. */
 #include "tests/support/fixture_tables.h"
 
+#include "formats/feature/features_encode.h"
 #include "tests/support/fixture_parts.h"
 #include "tests/support/simpleperf_builder.h"
 
@@ -132,6 +133,29 @@ static void put_mark(struct perf_builder *b, int event, uint32_t cpu, uint64_t t
 	perf_builder_sample(b, &(struct perf_builder_sample){ .misc = RECORD_MISC_USER, .ip = ip, .period = 1 });
 }
 
+/* Each of two CPUs has a socket of its own. */
+static void put_sockets(struct perf_builder *b)
+{
+	static const struct feature_cpu cpus[] = { { 0, 0, 0 }, { 0, 1, 0 } };
+	static const char *const cores[] = { "0", "1" };
+	const struct feature_topology topology = { .cores = cores,
+						   .n_cores = 2,
+						   .threads = cores,
+						   .n_threads = 2,
+						   .dies = cores,
+						   .n_dies = 2,
+						   .cpus = cpus,
+						   .n_cpus = 2 };
+	struct buffer section;
+
+	perf_builder_feature_nrcpus(b, 2, 2);
+	buffer_init(&section);
+	section.swap = b->records.swap;
+	feature_encode_cpu_topology(&section, &topology);
+	perf_builder_feature(b, FEATURE_CPU_TOPOLOGY, section.data, section.size);
+	buffer_fini(&section);
+}
+
 /* Two events mark where a part of the time begins and ends, on two CPUs one after the other; threads say what they
  * counted. */
 static void build_marks(struct perf_builder *b)
@@ -162,6 +186,7 @@ static void build_marks(struct perf_builder *b)
 	put_read(b, 0, 100, 1900, 123456);
 	put_mark(b, 0, 0, 1960, 0x400100);
 	perf_builder_feature_event_desc(b);
+	put_sockets(b);
 }
 
 /* Names that would clear the screen and forge a line. */

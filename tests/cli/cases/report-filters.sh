@@ -43,3 +43,8 @@ for options in "--switch-on begin" "--switch-on begin --switch-off end" "--switc
 	show prec report -i marks.data -q -F sample,sym $options
 done
 prec report -i marks.data --switch-on begin --switch-off end --json | grep samples
+for options in "--socket-filter 1" "--socket-filter 0 --percentage relative -e cpu-clock" "--socket-filter 5 -e end" \
+	"--socket-filter -1"; do
+	show prec report -i marks.data -s sym $options
+done
+show prec report -q -i flat.data --socket-filter 0
