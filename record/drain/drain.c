@@ -29,8 +29,8 @@ int drain_init(struct drain *d, struct sampler *sampler, struct streams *streams
 	if (!result)
 		result = switch_records_init(&d->switches, &sampler->set, config, err);
 	if (!result && d->switches.off_cpu_wanted)
-		result = off_cpu_found_init(&d->found, sampler->target, &sampler->set.events[d->switches.event],
-					    &d->switches.off_cpu, err);
+		result = off_cpu_found_init(&d->found, &streams->kept.aside, sampler->target,
+					    &sampler->set.events[d->switches.event], &d->switches.off_cpu, err);
 	return result ? result : drain_add_rings(d, err);
 }
 

@@ -19,10 +19,12 @@
 #define ABI_32        1 /* PERF_SAMPLE_REGS_ABI_* */
 #define ABI_64        2
 
-int off_cpu_found_init(struct off_cpu_found *f, const struct target *target, const struct set_event *event,
-		       struct off_cpu *off_cpu, struct error *err)
+int off_cpu_found_init(struct off_cpu_found *f, struct aside *aside, const struct target *target,
+		       const struct set_event *event, struct off_cpu *off_cpu, struct error *err)
 {
-	*f = (struct off_cpu_found){ .target = target, .event = event, .off_cpu = off_cpu, .clock.fd = -1 };
+	*f = (struct off_cpu_found){
+		.aside = aside, .target = target, .event = event, .off_cpu = off_cpu, .clock.fd = -1
+	};
 	buffer_init(&f->sample);
 	buffer_init(&f->stack);
 	/* The largest one that fits into a record. */
@@ -51,7 +53,7 @@ static int emit_nothing(void *context, const void *record, size_t size)
 
 static int open_proc(struct off_cpu_found *f, struct error *err)
 {
-	const struct synth_options options = { 0 };
+	const struct synth_options options = { .aside = f->aside };
 	const struct synth_sink sink = { .emit = emit_nothing };
 
 	if (!f->synth)
@@ -131,7 +133,7 @@ static void put_sample(struct off_cpu_found *f, const struct blocked_thread *t)
 			(struct sample_words){ (uint8_t *)regs, make_regs(t, attr->sample_regs_user, regs), false };
 	}
 	if (attr->sample_type & PERF_SAMPLE_STACK_USER)
-		s.stack_dyn_size = blocked_thread_stack(t, f->stack.data, f->stack.size) & ~(size_t)7;
+		s.stack_dyn_size = blocked_thread_stack(f->synth, t, f->stack.data, f->stack.size) & ~(size_t)7;
 	s.stack_user = (struct sample_bytes){ f->stack.data, s.stack_dyn_size };
 	buffer_clear(&f->sample);
 	sample_put(&f->sample, attr, t->n_frames ? RECORD_MISC_KERNEL : RECORD_MISC_USER, &s);

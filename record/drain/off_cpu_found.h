@@ -32,6 +32,7 @@ struct off_cpu_found {
 	const struct target *target;
 	const struct set_event *event;
 	struct off_cpu *off_cpu;
+	struct aside *aside; /* looks at what may not answer; NULL: that is done here */
 	struct synth *synth; /* while threads are looked for */
 	struct kernel_names names;
 	struct event_clock clock;
@@ -44,8 +45,8 @@ struct off_cpu_found {
 };
 
 /* event: context-switches, open. Without a clock of events nothing is found. 0 or a negative errno. */
-int off_cpu_found_init(struct off_cpu_found *f, const struct target *target, const struct set_event *event,
-		       struct off_cpu *off_cpu, struct error *err);
+int off_cpu_found_init(struct off_cpu_found *f, struct aside *aside, const struct target *target,
+		       const struct set_event *event, struct off_cpu *off_cpu, struct error *err);
 void off_cpu_found_fini(struct off_cpu_found *f);
 
 /* Reads what takes long; call before sampling is switched on. 0 or a negative errno. */

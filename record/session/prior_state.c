@@ -166,6 +166,11 @@ static void describe(const struct drain *d, const struct synth_counts *counts)
 		diagnostics_add(d->diagnostics, NOTICE_WARNING,
 				"%llu mapped files have no build-ids: their file system does not answer",
 				(unsigned long long)counts->silent);
+	if (counts->stuck)
+		diagnostics_add(
+			d->diagnostics, NOTICE_WARNING,
+			"the mappings of %llu processes cannot be read: they wait for something that does not come",
+			(unsigned long long)counts->stuck);
 	if (counts->kernel_restricted && !d->sampler->walk.opener.user_only)
 		diagnostics_add(d->diagnostics, NOTICE_NOTE,
 				"kernel addresses are hidden, so samples in the kernel will have no names: %s",

@@ -11,7 +11,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#define PATH_ROOM 64
+#define PATH_ROOM   64
+#define STACK_PIECE 8000 /* what is asked for in one call */
 
 /* Threads that never leave the kernel. */
 #define KERNEL_ALONE (TASK_IO_WORKER | TASK_USER_WORKER | TASK_KTHREAD)
@@ -139,10 +140,37 @@ int blocked_thread_read(struct synth *s, const struct kernel_names *names, pid_t
 	return result == -ENOMEM ? result : 1;
 }
 
-size_t blocked_thread_stack(const struct blocked_thread *t, void *stack, size_t size)
-{
-	const struct iovec local = { stack, size }, remote = { (void *)(uintptr_t)t->sp, size };
-	ssize_t n = t->sp ? process_vm_readv((pid_t)t->tid, &local, 1, &remote, 1, 0) : 0;
+struct stack_call {
+	pid_t tid;
+	uint64_t at;
+	size_t size;
+	uint8_t data[STACK_PIECE];
+};
 
-	return n > 0 ? (size_t)n : 0;
+/* What a program has for its stack may be a file that it has mapped, whose file system does not answer. */
+static int read_stack_aside(void *data, int *ret_fd)
+{
+	struct stack_call *c = data;
+	const struct iovec local = { c->data, c->size }, remote = { (void *)(uintptr_t)c->at, c->size };
+	ssize_t n = process_vm_readv(c->tid, &local, 1, &remote, 1, 0);
+
+	(void)ret_fd;
+	return n < 0 ? -errno : (int)n;
+}
+
+size_t blocked_thread_stack(const struct synth *s, const struct blocked_thread *t, uint8_t *stack, size_t size)
+{
+	struct stack_call c = { .tid = (pid_t)t->tid };
+	size_t done = 0;
+	int n = t->sp ? 1 : 0, none;
+
+	while (n > 0 && done < size) {
+		c.at = t->sp + done;
+		c.size = size - done < sizeof(c.data) ? size - done : sizeof(c.data);
+		n = aside_call(s->options.aside, read_stack_aside, &c, sizeof(c), &none);
+		if (n > 0)
+			memcpy(stack + done, c.data, (size_t)n);
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return done;
 }

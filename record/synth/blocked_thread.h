@@ -26,6 +26,6 @@ int blocked_thread_read(struct synth *s, const struct kernel_names *names, pid_t
 			struct blocked_thread *ret_thread);
 
 /* Up to `size` bytes of the thread's stack; the number, 0 where this user may not read it. */
-size_t blocked_thread_stack(const struct blocked_thread *t, void *stack, size_t size);
+size_t blocked_thread_stack(const struct synth *s, const struct blocked_thread *t, uint8_t *stack, size_t size);
 
 #endif

@@ -1,8 +1,12 @@
 #include "record/synth/synth.h"
 
+#include "common/fileio.h"
+
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,10 +14,10 @@
 #define SYNTH_READ_STEP (64u << 10)
 #define SYNTH_TEXT_MAX  (256u << 20) /* a maps file of over a million mappings */
 #define SYNTH_DIRENTS   (32u << 10)
+#define SYNTH_READ_PATH 64
 
 struct synth *synth_new(const struct synth_options *options, const struct synth_sink *sink, struct error *err)
 {
-	const char *root = options->proc_root ? options->proc_root : "/proc";
 	struct synth *s = calloc(1, sizeof(*s));
 	struct stat st;
 
@@ -28,9 +32,9 @@ struct synth *synth_new(const struct synth_options *options, const struct synth_
 	s->id.time = options->time;
 	buffer_init(&s->record);
 	buffer_init(&s->text);
-	s->proc = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	s->proc = open(synth_root(s), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (s->proc < 0) {
-		error_set(err, -errno, "cannot open %s: %s", root, strerror(errno));
+		error_set(err, -errno, "cannot open %s: %s", synth_root(s), strerror(errno));
 		synth_free(s);
 		return NULL;
 	}
@@ -39,6 +43,11 @@ struct synth *synth_new(const struct synth_options *options, const struct synth_
 		s->namespace_device = st.st_dev;
 	}
 	return s;
+}
+
+const char *synth_root(const struct synth *s)
+{
+	return s->options.proc_root ? s->options.proc_root : "/proc";
 }
 
 void synth_free(struct synth *s)
@@ -117,6 +126,61 @@ int synth_read(struct synth *s, enum privilege privilege, const char *path)
 int synth_read_task(struct synth *s, const char *path)
 {
 	return read_file(s, PRIVILEGE_PROCESSES, path, true);
+}
+
+struct read_call {
+	char root[SYNTH_ROOT_MAX], path[SYNTH_READ_PATH];
+};
+
+/* All of it into a file without a name. */
+static int copy_all(int from, int to)
+{
+	static uint8_t step[SYNTH_READ_STEP];
+	ssize_t n;
+	int result = 0;
+
+	while (!result && (n = fileio_read(from, step, sizeof(step))))
+		result = n < 0 ? (int)n : fileio_write(to, step, (size_t)n, NULL);
+	return result;
+}
+
+static int read_aside(void *data, int *ret_fd)
+{
+	const struct read_call *c = data;
+	int folder = open(c->root, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	const struct privilege_held held = privilege_raise(PRIVILEGE_PROCESSES);
+	int from = folder < 0 ? -1 : openat(folder, c->path, O_RDONLY | O_CLOEXEC);
+	int result = from < 0 ? -errno : 0;
+
+	privilege_drop(&held);
+	if (folder >= 0)
+		close(folder);
+	if (result)
+		return result;
+	*ret_fd = memfd_create("maps", MFD_CLOEXEC);
+	result = *ret_fd < 0 ? -errno : copy_all(from, *ret_fd);
+	close(from);
+	return result;
+}
+
+int synth_read_aside(struct synth *s, const char *path)
+{
+	struct read_call c;
+	int fd, result;
+
+	if (!s->options.aside)
+		return synth_read(s, PRIVILEGE_PROCESSES, path);
+	snprintf(c.root, sizeof(c.root), "%s", synth_root(s));
+	snprintf(c.path, sizeof(c.path), "%s", path);
+	result = aside_call(s->options.aside, read_aside, &c, sizeof(c), &fd);
+	buffer_clear(&s->text);
+	if (!result && lseek(fd, 0, SEEK_SET))
+		result = -errno;
+	if (!result)
+		result = read_all(s, fd, false);
+	if (fd >= 0)
+		close(fd);
+	return result;
 }
 
 struct linux_dirent64 {

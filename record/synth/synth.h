@@ -22,6 +22,8 @@
 
 #include <sys/types.h>
 
+#define SYNTH_ROOT_MAX 512 /* of proc_root */
+
 struct synth_sink {
 	/* Takes one whole record of the machine's byte order. A result other than 0 ends the synthesis with it. */
 	int (*emit)(void *context, const void *record, size_t size);
@@ -53,6 +55,7 @@ struct synth_counts {
 	uint64_t mmaps;
 	uint64_t vanished;
 	uint64_t silent;        /* files whose file system does not answer */
+	uint64_t stuck;         /* processes whose maps are not shown: they wait while they change them */
 	uint64_t denied;        /* processes whose maps this user may not read */
 	bool kernel_restricted; /* the kernel hides its addresses (kptr_restrict), so that it has no mapping */
 };
@@ -79,6 +82,9 @@ void synth_free(struct synth *s);
 
 /* --- for the synthesizers ---------------------------------------------------- */
 
+/* proc_root, or what stands for it. */
+const char *synth_root(const struct synth *s);
+
 /* Hands on the record that was built. 0, -ENOMEM, or the sink's result. */
 int synth_emit(struct synth *s);
 
@@ -90,6 +96,12 @@ int synth_open(const struct synth *s, enum privilege privilege, const char *path
  * are those of synth_open. 0 or a negative errno.
  */
 int synth_read(struct synth *s, enum privilege privilege, const char *path);
+
+/*
+ * The same for a file of a process that the kernel does not show as long as the process changes its mappings, which may
+ * wait for a file system that does not answer: -ETIMEDOUT.
+ */
+int synth_read_aside(struct synth *s, const char *path);
 
 /* The same for a short file of a process: what one read(2) returns is all of it. */
 int synth_read_task(struct synth *s, const char *path);

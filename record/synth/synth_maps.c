@@ -19,7 +19,6 @@
 #define ANONYMOUS        "//anon"
 #define HUGE_PAGE        "/anon_hugepage"
 #define LOW_ADDRESS_ENDS (1ull << 32)
-#define PROC_ROOT_MAX    512
 
 /* A process while its maps are read. A first thread that has ended has none; every other thread shows the same. */
 struct maps_process {
@@ -81,7 +80,7 @@ struct file_call {
 	uint64_t start, end, inode;
 	struct build_id id;
 	char folder[sizeof(((struct maps_process *)NULL)->folder)];
-	char proc[PROC_ROOT_MAX];
+	char proc[SYNTH_ROOT_MAX];
 	char name[RECORD_NAME_MAX];
 };
 
@@ -160,7 +159,7 @@ static int maps_read_file(struct synth *s, struct maps_process *p, const struct 
 		return 0;
 	c.other_namespace = maps_other_namespace(s, p);
 	memcpy(c.folder, p->folder, sizeof(c.folder));
-	snprintf(c.proc, sizeof(c.proc), "%s", s->options.proc_root ? s->options.proc_root : "/proc");
+	snprintf(c.proc, sizeof(c.proc), "%s", synth_root(s));
 	snprintf(c.name, sizeof(c.name), "%s", m->name);
 	result = aside_call(s->options.aside, read_aside, &c, sizeof(c), &none);
 	s->counts.silent += result == -ETIMEDOUT;
@@ -226,7 +225,7 @@ static int maps_read(struct synth *s, const struct maps_process *p)
 	int result;
 
 	snprintf(path, sizeof(path), "%s/maps", p->folder);
-	result = synth_read(s, PRIVILEGE_PROCESSES, path);
+	result = synth_read_aside(s, path);
 	return result == -ENOENT || (!result && !s->text.size) ? -ESRCH : result;
 }
 
@@ -271,6 +270,7 @@ int synth_maps(struct synth *s, pid_t pid)
 		result = maps_read_other_thread(s, &p);
 	if (result == -EACCES || result == -EPERM)
 		s->counts.denied++;
+	s->counts.stuck += result == -ETIMEDOUT;
 	if (result)
 		return result == -ENOMEM ? result : 0;
 	text = (const char *)s->text.data;

@@ -5,6 +5,8 @@
 #include "tests/support/tree.h"
 
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define NUMBERS(flags) " 1 7 7 0 -1 " flags " 0 0 0 0 0 0 0 0 20 0 1 0 99 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 17 3 0 0"
 
@@ -135,4 +137,28 @@ TEST(hidden_addresses)
 	CHECK_EQ_U64(f.t.n_frames, 0);
 	CHECK_STR(f.t.where, "do_read");
 	fake_fini(&f);
+}
+
+/* Its own stack, in several pieces, and what ends before. */
+TEST(stack)
+{
+	struct aside aside = { 0 };
+	const struct synth_options options = { .aside = &aside };
+	const struct synth_sink sink = { .emit = emit_nothing };
+	struct synth *synth = synth_new(&options, &sink, NULL);
+	uint8_t *pages = mmap(NULL, 32768, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), copy[32768];
+	struct blocked_thread t = { .pid = (uint32_t)getpid(), .tid = (uint32_t)getpid(), .sp = (uintptr_t)pages + 16 };
+
+	CHECK(synth && pages != MAP_FAILED);
+	for (size_t i = 0; i < 32768; i++)
+		pages[i] = (uint8_t)(i / 7);
+	CHECK(!munmap(pages + 24576, 8192));
+	CHECK_EQ_U64(blocked_thread_stack(synth, &t, copy, 20000), 20000);
+	CHECK_BYTES(copy, pages + 16, 20000);
+	CHECK_EQ_U64(blocked_thread_stack(synth, &t, copy, sizeof(copy)), 24576 - 16);
+	CHECK_BYTES(copy, pages + 16, 24576 - 16);
+	t.sp = 0;
+	CHECK_EQ_U64(blocked_thread_stack(synth, &t, copy, sizeof(copy)), 0);
+	aside_stop(&aside);
+	synth_free(synth);
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/clock_ns.h"
 #include "common/cursor.h"
 #include "formats/elf/build_id.h"
 #include "formats/record/abi.h"
@@ -206,6 +207,29 @@ TEST(processes)
 	CHECK_EQ_U64(counts.processes, 1);
 	CHECK_EQ_U64(counts.threads, 1);
 	CHECK_EQ_U64(counts.mmaps, 4);
+	fake_fini(&f);
+}
+
+/* One whose maps are not shown is passed over, and no other one; the others are read by the same process. */
+TEST(a_process_that_waits_while_it_maps)
+{
+	struct aside aside = { .waited = 60 * NS_PER_S, .called = clock_now() };
+	struct synth_counts counts;
+	char path[300];
+	struct fake f;
+
+	fake_init(&f);
+	f.options.aside = &aside;
+	fake_process(&f, 7, "good", STAT_TAIL, "1000-3000 r-xp 00002000 00:00 0   [vdso]\n");
+	fake_process(&f, 8, "stuck", STAT_TAIL, "");
+	snprintf(path, sizeof(path), "%s/proc/8/maps", f.tree.root);
+	CHECK(!unlink(path) && !mkfifo(path, 0600));
+	run(&f, synth_processes, &counts);
+	CHECK(strstr(f.lines, "mmap2 7 1000+2000@2000 0:0:0 p5 f2 [vdso]\n") && strstr(f.lines, "comm 8/8 stuck\n"));
+	CHECK_EQ_U64(counts.stuck, 1);
+	CHECK_EQ_U64(counts.mmaps, 1);
+	CHECK_EQ_U64(aside.n_left, 1);
+	aside_stop(&aside);
 	fake_fini(&f);
 }
 
