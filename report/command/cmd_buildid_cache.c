@@ -3,9 +3,8 @@
 #include "common/log.h"
 #include "formats/elf/build_id.h"
 #include "report/command/cache_actions.h"
+#include "report/command/reader.h"
 #include "report/command/reader_fetch.h"
-#include "report/command/reader_options.h"
-#include "report/command/reader_sandbox.h"
 #include "report/command/recorded_ids.h"
 
 #include <errno.h>
@@ -107,27 +106,34 @@ static int each_file(struct cache_actions *a, char *list, int (*action)(struct c
 	return first;
 }
 
-static int print_missing(const struct cache_options *o, const struct build_id_cache *cache)
+static int print_missing(struct reader *r, const struct build_id_cache *cache, struct error *err)
 {
-	struct error err = ERROR_INIT;
 	char text[BUILD_ID_TEXT_SIZE];
 	struct recorded_ids ids;
-	struct perf_file *file;
-	int result = input_open(&file, o->missing, &o->reader.input_options, &err);
+	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, false, err);
 
-	if (result) {
-		log_error("%s", err.message);
-		return result;
-	}
-	result = recorded_ids_init(&ids) ? error_nomem(&err) : recorded_ids_read(&ids, file, o->missing, false, &err);
 	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
 		if (!build_id_cache_has_any(cache, &ids.list[i].id))
 			printf("%s %s\n", build_id_text(&ids.list[i].id, text),
 			       strtab_get(&ids.names, ids.list[i].name));
+	recorded_ids_fini(&ids);
+	return result;
+}
+
+/* Whether something failed. */
+static bool show_missing(struct cache_options *o, const struct build_id_cache *cache)
+{
+	struct error err = ERROR_INIT;
+	struct reader r = { 0 };
+	int result;
+
+	o->reader.input = o->missing;
+	result = reader_open(&r, &o->reader, READER_INPUT, &err);
+	if (!result)
+		result = print_missing(&r, cache, &err);
 	if (result < 0)
 		log_error("%s", err.message);
-	recorded_ids_fini(&ids);
-	perf_file_close(file);
+	reader_close(&r);
 	return result;
 }
 
@@ -142,9 +148,7 @@ static bool run_actions(struct cache_options *o, struct cache_actions *a)
 	failed |= o->purge_all && cache_action_purge_all(a);
 	failed |= !!each_file(a, o->update, cache_action_update);
 	/* A recording is read when nothing is left to be written. */
-	if (o->missing && !o->reader.no_sandbox)
-		reader_sandbox_enter(o->missing, NULL);
-	failed |= o->missing && print_missing(o, &a->cache);
+	failed |= o->missing && show_missing(o, &a->cache);
 	return failed;
 }
 

@@ -4,8 +4,7 @@
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 #include "report/command/kernel_ids.h"
-#include "report/command/reader_options.h"
-#include "report/command/reader_sandbox.h"
+#include "report/command/reader.h"
 #include "report/command/recorded_ids.h"
 
 #include <errno.h>
@@ -74,33 +73,34 @@ static bool print_program(const char *path)
 	return found;
 }
 
-static int print_recorded(const struct list_options *o, struct error *err)
+static int print_recorded(struct reader *r, bool hits, struct error *err)
 {
 	char text[BUILD_ID_TEXT_SIZE];
 	struct recorded_ids ids;
-	struct perf_file *file;
-	int result = input_open(&file, o->reader.input, &o->reader.input_options, err);
+	int result = recorded_ids_init(&ids) ? error_nomem(err) : recorded_ids_read(&ids, r, hits, err);
 
-	if (result)
-		return result;
-	result = recorded_ids_init(&ids) ? error_nomem(err)
-					 : recorded_ids_read(&ids, file, o->reader.input, o->hits, err);
 	for (uint32_t i = 0; i < ids.n && result >= 0; i++)
 		printf("%s %s\n", build_id_text(&ids.list[i].id, text), strtab_get(&ids.names, ids.list[i].name));
 	recorded_ids_fini(&ids);
-	perf_file_close(file);
 	return result;
 }
 
-static int list_run(const struct list_options *o, struct error *err)
+static int list_run(struct list_options *o, struct error *err)
 {
+	struct reader r = { 0 };
+	int result;
+
 	if (o->kernel)
 		return print_kernel(err);
 	if (o->maps)
 		return kernel_ids_print_maps(stdout, err);
-	if (!o->reader.no_sandbox)
-		reader_sandbox_enter(o->reader.input, NULL);
-	return print_program(o->reader.input) ? 0 : print_recorded(o, err);
+	result = reader_open(&r, &o->reader, READER_INPUT, err);
+	if (!result)
+		result = print_recorded(&r, o->hits, err);
+	else if (print_program(o->reader.input))
+		result = 0;
+	reader_close(&r);
+	return result;
 }
 
 static void list_usage(void)

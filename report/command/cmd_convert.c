@@ -44,7 +44,7 @@ static int convert_option(void *context, int key, const char *value, bool negate
 	case OPTION_COMPRESSION_LEVEL:
 		c->options.level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT;
 		return 0;
-	case OPTION_TIME: c->times = value; return 0;
+	case OPTION_TIME: c->from.choice.times = value; return 0;
 	default: return rewrite_command_option(c, key, value, negated, err);
 	}
 }
@@ -72,26 +72,27 @@ int cmd_convert(int argc, char **argv)
 	int result;
 
 	log_init("prec convert");
-	result = options_parse_file(&convert_options, argc, argv, convert_option, &c, &c.input, &err);
-	if (!result && !c.help && !c.output)
+	result = options_parse_file(&convert_options, argc, argv, convert_option, &c, &c.from.input, &err);
+	if (!result && !c.from.help && !c.output)
 		result = error_set(&err, -EINVAL, "no output file is named; usage: prec convert [FILE] -o FILE");
 	if (result) {
 		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
-	if (c.help) {
+	if (c.from.help) {
 		convert_usage();
 		return 0;
 	}
-	if (!c.input)
-		c.input = input_default(&c.input_options);
+	if (!c.from.input)
+		c.from.input = input_default(&c.from.input_options);
 	result = rewrite_command_run(&c, &outcome, &err);
 	if (result) {
 		log_error("%s", err.message);
 		return 1;
 	}
 	whole = rewrite_command_summarize(&c, &outcome);
-	if (c.times)
-		log_note("%s: %" PRIu64 " samples and later records are outside of --time", c.input, outcome.n_outside);
+	if (c.from.choice.times)
+		log_note("%s: %" PRIu64 " samples and later records are outside of --time", c.from.input,
+			 outcome.n_outside);
 	return !c.damaged && (whole || only_cut_off(&c, &outcome)) ? 0 : 1;
 }

@@ -2,15 +2,13 @@
 
 #include "common/log.h"
 #include "formats/file/offset_text.h"
-#include "report/command/reader_options.h"
-#include "report/command/reader_sandbox.h"
+#include "report/command/reader.h"
 #include "report/command/warnings.h"
 #include "report/dump/dump_head.h"
 #include "report/dump/dump_json.h"
 #include "report/dump/dump_records.h"
 #include "report/dump/dump_text.h"
 #include "report/dump/dump_validate.h"
-#include "report/terminal/screen.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -146,27 +144,20 @@ static int dump_write(const struct dump_options *o, const struct perf_file *f, s
 }
 
 /* A file that cannot even be opened has its verdict too. */
-static int dump_run(const struct dump_options *o, struct error *err)
+static int dump_run(struct dump_options *o, struct error *err)
 {
-	struct screen screen;
-	struct perf_file *f;
-	int result;
+	struct reader r = { 0 };
+	int result = reader_open(&r, &o->reader, READER_SCREEN, err);
 
-	screen_open(&screen, !o->reader.no_pager, SCREEN_COLOR_NEVER);
-	if (!o->reader.no_sandbox)
-		reader_sandbox_enter(o->reader.input, NULL);
-	result = input_open(&f, o->reader.input, &o->reader.input_options, err);
-	if (result) {
-		if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
-			printf("%s: DEFECTIVE: not readable\n", o->reader.input);
-		return result;
-	}
-	result = o->validate ? dump_validate(stdout, f, o->reader.input, err) : dump_write(o, f, err);
-	perf_file_close(f);
+	if (!result)
+		result = o->validate ? dump_validate(stdout, r.file, o->reader.input, err) : dump_write(o, r.file, err);
+	else if (o->validate && (result == -EBADMSG || result == -ENODATA || result == -E2BIG))
+		printf("%s: DEFECTIVE: not readable\n", o->reader.input);
+	reader_close(&r);
 	return result;
 }
 
-static int dump_status(const struct dump_options *o)
+static int dump_status(struct dump_options *o)
 {
 	struct error err = ERROR_INIT;
 	int result = dump_run(o, &err);
@@ -178,15 +169,16 @@ static int dump_status(const struct dump_options *o)
 
 int dump_show(const struct reader_options *reader, bool quiet)
 {
-	const struct dump_options o = { .reader = *reader, .quiet = quiet };
+	struct dump_options o = { .reader = *reader, .quiet = quiet };
 
+	o.reader.color = SCREEN_COLOR_NEVER;
 	return dump_status(&o);
 }
 
 int cmd_dump(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
-	struct dump_options o = { .reader.workers = workers_default() };
+	struct dump_options o = { .reader = { .workers = workers_default(), .color = SCREEN_COLOR_NEVER } };
 	int result;
 
 	log_init("prec dump");

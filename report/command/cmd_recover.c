@@ -18,13 +18,13 @@ static int recover_option(void *context, int key, const char *value, bool negate
 
 static int recover_options_parse(struct rewrite_command *c, int argc, char **argv, struct error *err)
 {
-	int result = options_parse_file(&recover_options, argc, argv, recover_option, c, &c->input, err);
+	int result = options_parse_file(&recover_options, argc, argv, recover_option, c, &c->from.input, err);
 
-	if (result || c->help)
+	if (result || c->from.help)
 		return result;
-	if (!c->input || !c->output)
+	if (!c->from.input || !c->output)
 		return error_set(err, -EINVAL, "no %s file is named; usage: prec recover FILE -o FILE",
-				 c->input ? "output" : "input");
+				 c->from.input ? "output" : "input");
 	return 0;
 }
 
@@ -48,7 +48,7 @@ int cmd_recover(int argc, char **argv)
 		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
-	if (c.help) {
+	if (c.from.help) {
 		recover_usage();
 		return 0;
 	}

@@ -3,49 +3,36 @@
 #include "common/log.h"
 #include "report/command/cmd_dump.h"
 #include "report/command/config_words.h"
-#include "report/command/input.h"
-#include "report/command/reader_fetch.h"
-#include "report/command/reader_processes.h"
-#include "report/command/reader_sandbox.h"
 #include "report/command/report_output.h"
 #include "report/command/report_plan.h"
-#include "report/command/warnings.h"
-#include "report/header/print_header.h"
 #include "report/print/print_stats.h"
 #include "report/print/print_tasks.h"
 #include "report/print/print_view.h"
-#include "report/terminal/pager.h"
 #include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdlib.h>
 
 #define EXIT_USAGE 129
 
+/* Stats and tasks are of all records, whatever rows there would be. */
 static int report_analyse(struct report *r, struct error *err)
 {
 	const struct report_options *o = &r->options;
-	struct analysis_options options = { .workers = o->reader.workers, .max_memory = o->max_memory };
-	int result;
+	struct analysis_options options = { .max_memory = o->max_memory };
+	const bool is_stats = r->shows == REPORT_STATS;
 
 	rows_plan(&r->rows_options, &options);
-	options.deferred = options.deferred || o->stats;
-	if (o->stats || o->tasks)
-		options.plan = (struct sample_plan){ .by_shares = o->stats,
-						     .by_chain = o->stats && perf_file_has_deferred_chains(r->file) };
-	options.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->choice : NULL;
-	options.want_spans = o->tasks;
-	options.stacks = o->stats ? NULL : &o->reader.symbols;
-	progress_init(&r->progress, o->reader.workers, o->quiet || pager_has_begun());
-	if (r->progress.on)
-		options.progress = &r->progress.scan;
-	result = profile_analyse(&r->profile, r->file, &r->names, &options,
-				 o->stats || o->tasks ? NULL : &o->reader.symbols, err);
-	progress_end(&r->progress);
-	log_diagnostics(&r->profile.jit.diagnostics);
-	return result;
+	options.deferred = options.deferred || is_stats;
+	if (r->shows < REPORT_FORMAT)
+		options.plan =
+			(struct sample_plan){ .by_shares = is_stats,
+					      .by_chain = is_stats && perf_file_has_deferred_chains(r->reader.file) };
+	options.plan.choice = sample_choice_words_are_given(&o->reader.choice) ? &r->reader.choice : NULL;
+	options.want_spans = r->shows == REPORT_TASKS;
+	options.stacks = is_stats ? NULL : &o->reader.symbols;
+	return reader_analyse(&r->reader, &options, err);
 }
 
 /*
@@ -54,137 +41,173 @@ static int report_analyse(struct report *r, struct error *err)
  */
 static int report_explain(struct report *r, struct error *err)
 {
-	if (r->screen.on)
+	struct analysis *a = &r->reader.profile.analysis;
+
+	if (r->reader.screen.on)
 		log_hold();
-	warnings_of_symbols(&r->profile.symbolizer);
-	warnings_of_stacks(&r->profile.analysis.stacks.counts, &r->profile.symbolizer, r->options.reader.input);
-	warnings_of_deferred(&r->profile.analysis.joined, r->options.reader.input);
-	reader_fetch_explain(&r->options.reader);
+	reader_explain(&r->reader, &a->stacks.counts, &a->joined);
 	if (missing_symbols_of_rows(&r->missing_symbols, &r->rows))
 		return error_nomem(err);
 	/* Why unwound chains break off is known; others may be what options left of them. */
-	if (r->profile.analysis.stacks.counts.n || r->options.max_stack || r->options.roots)
+	if (a->stacks.counts.n || r->options.max_stack || r->options.roots)
 		r->rows.counted.ends = (struct chain_ends){ 0 };
-	if (r->view)
+	if (r->shows == REPORT_PERSON)
 		return 0;
-	missing_symbols_explain(&r->missing_symbols, r->file, &r->options.reader.symbols);
+	missing_symbols_explain(&r->missing_symbols, r->reader.file, &r->options.reader.symbols);
 	chain_ends_explain(&r->rows.counted.ends);
 	return 0;
 }
 
+static bool shows_source(const struct report *r)
+{
+	return r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.callgraph);
+}
+
 static int report_name(struct report *r, struct error *err)
 {
-	struct symbols_config symbols = r->options.reader.symbols;
-	char kallsyms[PATH_MAX];
-	int result;
+	struct resolver *resolver = &r->reader.profile.symbolizer.resolver;
+	const struct analysis_effort *effort = &r->reader.profile.analysis.effort;
+	int result = reader_symbolize(&r->reader, shows_source(r), err);
 
-	if (!symbols.kallsyms && !symbols.vmlinux &&
-	    input_kallsyms(r->options.reader.input, kallsyms, sizeof(kallsyms)))
-		symbols.kallsyms = kallsyms;
-	symbols.source = r->source.source;
-	r->source.wanted = r->options.wants_lines || (!r->options.reader.no_inline && r->rows_options.callgraph);
-	symbols.fetch_source = r->source.source && r->source.wanted;
-	result = profile_symbolize(&r->profile, &symbols, err);
-	r->profile.symbolizer.resolver.locator.full_source_path = r->options.reader.full_source_path;
 	/* Whoever asks for an address by its digits has to see it. */
-	r->profile.symbolizer.resolver.merge_missing_symbols =
-		r->view && !profile_filter_is_of_symbols(&r->options.filter);
-	r->shared.locator = &r->profile.symbolizer.resolver.locator;
+	resolver->merge_missing_symbols =
+		r->shows == REPORT_PERSON && !profile_filter_is_of_symbols(&r->options.filter);
+	r->shared.locator = &resolver->locator;
 	if (!result)
-		result = rows_build(&r->rows, &r->profile, &r->rows_options, err);
-	progress_end(&r->progress);
+		result = rows_build(&r->rows, &r->reader.profile, &r->rows_options, err);
+	progress_end(&r->reader.progress);
 	if (!result)
 		result = report_explain(r, err);
 	log_debug("%s: %" PRIu64 " distinct keys, %" PRIu64 " counted again; in %" PRIu64 " parts; rows made by %u",
-		  r->options.reader.input, r->profile.analysis.effort.n_keys, r->profile.analysis.effort.n_recounted,
-		  r->profile.analysis.effort.n_parts, r->rows.counted.n_workers);
+		  r->options.reader.input, effort->n_keys, effort->n_recounted, effort->n_parts,
+		  r->rows.counted.n_workers);
 	return result;
+}
+
+static int report_rows(struct report *r, struct error *err)
+{
+	int result = report_name(r, err);
+
+	if (r->rows.counted.n_guests)
+		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them",
+			 r->options.reader.input, r->rows.counted.n_guests);
+	if (result)
+		return result;
+	return r->shows == REPORT_FORMAT ? report_print_format(r, stdout) : report_print(r, stdout);
 }
 
 static int report_tasks(struct report *r, struct error *err)
 {
 	struct tasks tasks;
-	int result = tasks_read(&tasks, &r->profile.analysis, r->options.mmaps, err);
+	int result = tasks_read(&tasks, &r->reader.profile.analysis, r->options.mmaps, err);
 
 	/* The build-ids that the file has beside its mappings. */
 	if (!result)
-		result = profile_symbolize(&r->profile, &r->options.reader.symbols, err);
+		result = reader_symbolize(&r->reader, false, err);
 	if (!result && print_tasks(stdout, &tasks))
 		result = error_nomem(err);
 	tasks_fini(&tasks);
 	return result;
 }
 
+static int report_print_view(struct report *r, struct error *err)
+{
+	switch (r->shows) {
+	case REPORT_HEADER: return 0;
+	case REPORT_STATS: print_stats(stdout, &r->reader.profile.analysis); return 0;
+	case REPORT_TASKS: return report_tasks(r, err);
+	case REPORT_FORMAT:
+	case REPORT_TEXT:
+	case REPORT_PERSON: return report_rows(r, err);
+	}
+	return 0;
+}
+
+/* That the file has the callchains which the options ask for. */
+static int report_check_chains(const struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+
+	if (perf_file_samples_have(r->reader.file, PERF_SAMPLE_CALLCHAIN))
+		return 0;
+	if (report_of_chains(r))
+		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them",
+				 o->reader.input);
+	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE)
+		log_warn("%s has no callchains to show; 'prec record -g' records them", o->reader.input);
+	return 0;
+}
+
+/* The view but for the terminal, which is not known before it is opened. */
+static enum report_view choose_view(const struct report_options *o)
+{
+	return o->reader.header_only ? REPORT_HEADER
+	       : o->stats            ? REPORT_STATS
+	       : o->tasks            ? REPORT_TASKS
+	       : o->format           ? REPORT_FORMAT
+				     : REPORT_TEXT;
+}
+
+static enum reader_need choose_need(const struct report *r)
+{
+	if (r->shows < REPORT_FORMAT)
+		return READER_SCREEN;
+	return r->options.wants_lines || !r->options.reader.no_inline ? READER_LINES : READER_NAMES;
+}
+
+static int report_open(struct report *r, struct error *err)
+{
+	struct report_options *o = &r->options;
+	bool is_for_person;
+	int result;
+
+	r->shows = choose_view(o);
+	o->reader.no_pager = o->reader.no_pager || o->separator;
+	result = reader_open(&r->reader, &o->reader, choose_need(r), err);
+	is_for_person = r->reader.screen.on && !o->separator && !o->stdio && !o->format;
+	if (r->shows == REPORT_TEXT && is_for_person)
+		r->shows = REPORT_PERSON;
+	if (!result && r->shows == REPORT_HEADER && is_for_person)
+		print_view_file(stdout, r->reader.file, o->reader.input);
+	return result;
+}
+
+/* The samples that the options choose, before rows are. */
+static int report_choose(struct report *r, struct error *err)
+{
+	const struct report_options *o = &r->options;
+	const char *by_cpu = o->filter.cpus ? "-C" : o->socket ? "--socket-filter" : NULL;
+	int result = reader_choose(&r->reader, by_cpu, err);
+
+	if (!result && o->socket && !perf_file_has_feature(r->reader.file, FEATURE_CPU_TOPOLOGY))
+		result = error_set(err, -EINVAL,
+				   "the file does not say which CPU is in which socket, so --socket-filter "
+				   "cannot choose among the samples");
+	if (!result)
+		result = event_switch_read(&r->reader.choice.switches, r->reader.file, &r->reader.choice.times, err);
+	return result;
+}
+
 static int report_run(struct report *r, struct error *err)
 {
 	struct report_options *o = &r->options;
-	int result = symbols_config_check(&o->reader.symbols, err);
+	int result = report_open(r, err);
 
-	if (result)
+	if (result || reader_show_header(&r->reader))
 		return result;
-	screen_open(&r->screen, !o->reader.no_pager && !o->separator, o->color);
-	r->view = r->screen.on && !o->separator && !o->stdio && !o->format;
-	if (!(o->reader.header_only || o->stats || o->tasks))
-		reader_processes_start(&o->reader);
-	if (!o->reader.header_only && !o->stats && (o->wants_lines || !o->reader.no_inline))
-		result = reader_source_start(&r->source, &o->reader, err);
-	if (result)
-		return result;
-	if (!(o->reader.header_only || o->stats || o->tasks))
-		reader_fetch_start(&o->reader);
-	if (!o->reader.no_sandbox)
-		reader_sandbox_enter(o->reader.input, o->reader.header_only || o->stats ? NULL : &o->reader.symbols);
-	result = input_open(&r->file, o->reader.input, &o->reader.input_options, err);
-	if (result)
-		return result;
-	reader_processes_limit(&o->reader, r->file);
-	if (o->reader.header_only && r->view)
-		print_view_file(stdout, r->file, o->reader.input);
-	if (o->reader.header || o->reader.header_only)
-		print_header(stdout, r->file, o->reader.show_info);
-	if (o->reader.header_only)
-		return 0;
-	if ((o->filter.cpus || o->socket) && !perf_file_samples_have(r->file, PERF_SAMPLE_CPU))
-		return error_set(err, -EINVAL, "the samples of the file have no CPU, so %s cannot choose among them",
-				 o->filter.cpus ? "-C" : "--socket-filter");
-	if (o->socket && !perf_file_has_feature(r->file, FEATURE_CPU_TOPOLOGY))
-		return error_set(err, -EINVAL,
-				 "the file does not say which CPU is in which socket, so --socket-filter "
-				 "cannot choose among the samples");
-	if (report_of_chains(r) && !o->stats && !o->tasks && !perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN))
-		return error_set(err, -EINVAL, "%s has no callchains to fold; 'prec record -g' records them",
-				 o->reader.input);
-	if (o->callgraph_set && o->callgraph.style != CALLGRAPH_NONE &&
-	    !perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN))
-		log_warn("%s has no callchains to show; 'prec record -g' records them", o->reader.input);
-	result = sample_choice_make(&r->choice, r->file, &o->reader.choice, err);
+	result = report_choose(r, err);
 	if (!result)
-		result = event_switch_read(&r->choice.switches, r->file, &r->choice.times, err);
+		result = report_check_chains(r, err);
 	if (!result)
 		result = report_plan(r, err);
 	if (result)
 		return result;
-	if (!o->reader.header && !o->quiet && !o->stats && !o->tasks && !o->format && !r->view)
+	if (r->shows == REPORT_TEXT && !o->reader.header && !o->quiet)
 		puts("# To display the perf.data header info, please use --header/--header-only options.\n#");
 	o->callgraph.skip_first = o->sort && !o->fields && !strncmp(o->sort, "sym", 3);
-	if (profile_names_init(&r->names))
-		return error_nomem(err);
 	result = report_analyse(r, err);
-	if (result)
-		return result;
-	r->damaged = warnings_log(&r->profile.analysis, o->reader.input);
-	if (o->stats) {
-		print_stats(stdout, &r->profile.analysis);
-		return 0;
-	}
-	if (o->tasks)
-		return report_tasks(r, err);
-	result = report_name(r, err);
-	if (r->rows.counted.n_guests)
-		log_note("%s: %" PRIu64 " samples were taken in virtual machines; --guest shows them", o->reader.input,
-			 r->rows.counted.n_guests);
 	if (!result)
-		result = o->format ? report_print_format(r, stdout) : report_print(r, stdout);
+		result = report_print_view(r, err);
 	return result == -ENOMEM ? error_nomem(err) : result;
 }
 
@@ -194,7 +217,6 @@ static void report_fini(struct report *r)
 	missing_symbols_fini(&r->missing_symbols);
 	rows_fini(&r->rows);
 	event_groups_fini(&r->groups);
-	sample_choice_fini(&r->choice);
 	trace_fields_close(r->trace);
 	pthread_mutex_destroy(&r->shared.lock);
 	free(r->sort);
@@ -202,12 +224,7 @@ static void report_fini(struct report *r)
 		regfree(&r->parent.compiled);
 	if (r->roots.is_set)
 		regfree(&r->roots.compiled);
-	profile_fini(&r->profile);
-	reader_source_stop(&r->source);
-	profile_names_fini(&r->names);
-	perf_file_close(r->file);
-	reader_fetch_stop(&r->options.reader);
-	reader_processes_stop(&r->options.reader);
+	reader_close(&r->reader);
 	report_options_fini(&r->options);
 }
 
@@ -228,7 +245,7 @@ int report_show(const struct report_options *options)
 	report_fini(&r);
 	if (r.misused)
 		return EXIT_USAGE;
-	return result || r.damaged ? 1 : 0;
+	return result || r.reader.damaged ? 1 : 0;
 }
 
 static int run_words(int argc, char **argv, const struct config_words *words)

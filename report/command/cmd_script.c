@@ -5,30 +5,20 @@
 #include "formats/file/file_arch.h"
 #include "formats/file/offset_text.h"
 #include "report/command/cmd_dump.h"
-#include "report/command/input.h"
-#include "report/command/progress.h"
-#include "report/command/reader_fetch.h"
-#include "report/command/reader_processes.h"
-#include "report/command/reader_sandbox.h"
-#include "report/command/reader_source.h"
+#include "report/command/reader.h"
 #include "report/command/script_options.h"
 #include "report/command/stitching.h"
-#include "report/command/warnings.h"
-#include "report/header/print_header.h"
 #include "report/profile/preload.h"
-#include "report/profile/profile.h"
 #include "report/print/missing_symbols.h"
 #include "report/script/script_access.h"
 #include "report/script/script_fields_check.h"
 #include "report/script/script_run.h"
 #include "report/script/script_setup.h"
-#include "report/terminal/screen.h"
 #include "report/tracepoint/trace_fields.h"
 #include "report/unwind/unwind_files.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <unistd.h>
 
 #define EXIT_USAGE 129
@@ -36,15 +26,11 @@
 /* All that one run of the command needs, so that it can be taken down in one place. */
 struct script_command {
 	struct script_options options;
-	struct reader_source source;
-	struct perf_file *file;
-	struct profile_names names;
-	struct profile profile;
-	struct progress progress;
+	struct reader reader;
 	struct ordered *ordered;
 	struct script script;
 	struct unwind_files *unwind;
-	bool damaged;
+	bool damaged; /* a record that is shown */
 };
 
 /* Callchains are shown where any event has them. */
@@ -52,8 +38,8 @@ static bool shows_chains(const struct script_command *c)
 {
 	if (c->options.no_chains)
 		return false;
-	for (uint32_t i = 0; i < c->file->n_events; i++)
-		if (c->file->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
+	for (uint32_t i = 0; i < c->reader.file->n_events; i++)
+		if (c->reader.file->events[i].attr.sample_type & PERF_SAMPLE_CALLCHAIN)
 			return true;
 	return false;
 }
@@ -61,17 +47,15 @@ static bool shows_chains(const struct script_command *c)
 static int filter_make(struct script_command *c, struct error *err)
 {
 	const struct script_options *o = &c->options;
-	struct script_filter *f = &c->script.filter;
 
-	*f = (struct script_filter){ .comms = o->comms,
-				     .dsos = o->dsos,
-				     .symbols = o->symbols_only,
-				     .pids = o->pids,
-				     .tids = o->tids,
-				     .cpus = o->cpus_set ? &o->cpus : NULL };
-	if (o->cpus_set && !perf_file_samples_have(c->file, PERF_SAMPLE_CPU))
-		return error_set(err, -EINVAL, "the samples of the file have no CPU, so -C cannot choose among them");
-	return sample_choice_make(&f->choice, c->file, &o->reader.choice, err);
+	c->script.filter = (struct script_filter){ .comms = o->comms,
+						   .dsos = o->dsos,
+						   .symbols = o->symbols_only,
+						   .pids = o->pids,
+						   .tids = o->tids,
+						   .cpus = o->cpus_set ? &o->cpus : NULL,
+						   .choice = &c->reader.choice };
+	return reader_choose(&c->reader, o->cpus_set ? "-C" : NULL, err);
 }
 
 static bool shows_trace(const struct script *s)
@@ -125,48 +109,55 @@ static uint64_t time_of_day(const struct perf_file *file)
 	return clock.wall_time - clock.clock_time;
 }
 
-static int script_make(struct script_command *c, struct error *err)
+/* What of the file, the options and the analysis is needed to show a sample. */
+static void script_set(struct script_command *c)
 {
 	const struct script_options *o = &c->options;
+	struct profile *profile = &c->reader.profile;
 	struct script *s = &c->script;
-	const struct kernel_functions functions = { shared_locator_kernel_function, &s->shared };
-	struct error why = ERROR_INIT;
-	struct symbols_config symbols = o->reader.symbols;
-	char kallsyms[PATH_MAX];
-	uint32_t registers;
-	int result;
 
-	if (!symbols.kallsyms && !symbols.vmlinux && input_kallsyms(o->reader.input, kallsyms, sizeof(kallsyms)))
-		symbols.kallsyms = kallsyms;
-	symbols.source = c->source.source;
-	c->source.wanted = script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || (s->inlines && shows_chains(c));
-	symbols.fetch_source = c->source.source && c->source.wanted;
-	result = profile_symbolize(&c->profile, &symbols, err);
-	c->profile.symbolizer.resolver.locator.full_source_path = o->reader.full_source_path;
-	if (result)
-		return result;
-	s->timeline = &c->profile.analysis.timeline;
-	s->strings = &c->names.strings;
+	s->timeline = &profile->analysis.timeline;
+	s->strings = &c->reader.names.strings;
 	s->nanoseconds = o->nanoseconds;
 	s->latency = o->latency;
 	s->clock = o->clock;
-	s->tod = time_of_day(c->file);
+	s->tod = time_of_day(s->file);
 	s->flags = o->fields.flags;
 	s->max_stack = o->max_stack;
 	s->stop_bt = o->stop_bt;
 	s->access = o->access;
-	s->arch = file_arch(c->file);
-	s->deferred = &c->profile.analysis.deferred;
-	s->shared.locator = &c->profile.symbolizer.resolver.locator;
-	if (script_open_unwind(c, &symbols))
+	s->arch = file_arch(s->file);
+	s->deferred = &profile->analysis.deferred;
+	s->shared.locator = &profile->symbolizer.resolver.locator;
+}
+
+static bool shows_lines(const struct script_options *o)
+{
+	return script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE));
+}
+
+static int script_make(struct script_command *c, struct error *err)
+{
+	const struct script_options *o = &c->options;
+	struct script *s = &c->script;
+	const struct analysis *analysis = &c->reader.profile.analysis;
+	const struct kernel_functions functions = { shared_locator_kernel_function, &s->shared };
+	struct error why = ERROR_INIT;
+	uint32_t registers;
+	int result = reader_symbolize(&c->reader, shows_lines(o) || (s->inlines && shows_chains(c)), err);
+
+	if (result)
+		return result;
+	script_set(c);
+	if (script_open_unwind(c, &c->reader.symbols))
 		return error_nomem(err);
 	if (analysed_for_names(c))
-		preload_symbols(&c->profile.symbolizer.resolver.locator, &c->profile.analysis, NULL, o->reader.workers);
-	if (shows_trace(s) && trace_fields_open(&s->trace, c->file, &functions, &why))
+		preload_symbols(s->shared.locator, analysis, NULL, o->reader.workers);
+	if (shows_trace(s) && trace_fields_open(&s->trace, s->file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", o->reader.input, why.message);
-	result = ordered_new(&c->ordered, c->file, c->profile.analysis.spans, c->profile.analysis.n_spans,
+	result = ordered_new(&c->ordered, s->file, analysis->spans, analysis->n_spans,
 			     o->show | 1ull << PERF_RECORD_SAMPLE, err);
-	registers = o->stitch && !result ? stitching_registers(c->file, o->reader.input) : 0;
+	registers = o->stitch && !result ? stitching_registers(s->file, o->reader.input) : 0;
 	if (registers)
 		ordered_stitch(c->ordered, registers);
 	return result;
@@ -176,9 +167,9 @@ static int script_explain(const struct script_command *c, struct error *err)
 {
 	struct missing_symbols missing_symbols;
 
-	if (missing_symbols_of_files(&missing_symbols, &c->profile.symbolizer.resolver.locator))
+	if (missing_symbols_of_files(&missing_symbols, c->script.shared.locator))
 		return error_nomem(err);
-	missing_symbols_explain(&missing_symbols, c->file, &c->options.reader.symbols);
+	missing_symbols_explain(&missing_symbols, c->script.file, &c->options.reader.symbols);
 	missing_symbols_fini(&missing_symbols);
 	return 0;
 }
@@ -195,16 +186,14 @@ static int script_write(struct script_command *c, struct error *err)
 	if (fflush(stdout))
 		return -EPIPE;
 	result = script_run(&c->script, c->ordered, c->options.reader.workers, STDOUT_FILENO, &shown, err);
-	warnings_of_symbols(&c->profile.symbolizer);
-	warnings_of_stacks(&shown.unwound, &c->profile.symbolizer, c->options.reader.input);
-	warnings_of_deferred(&shown.joined, c->options.reader.input);
-	reader_fetch_explain(&c->options.reader);
+	reader_explain(&c->reader, &shown.unwound, &shown.joined);
 	unwind_counts_fini(&shown.unwound);
 	if (!result)
 		result = script_explain(c, err);
 	if (shown.n_bad) {
 		log_warn("%s: %" PRIu64 " records are shown in part; the first at %s: %s", c->options.reader.input,
-			 shown.n_bad, offset_text(&place, c->file, shown.first_bad.offset), shown.first_bad.message);
+			 shown.n_bad, offset_text(&place, c->script.file, shown.first_bad.offset),
+			 shown.first_bad.message);
 		c->damaged = true;
 	}
 	if (ordered_n_late(c->ordered))
@@ -213,58 +202,43 @@ static int script_write(struct script_command *c, struct error *err)
 	return result;
 }
 
+/* The fields of each event, and which samples are shown. */
+static int script_plan(struct script_command *c, struct error *err)
+{
+	struct script_fields *fields = &c->options.fields;
+	int result;
+
+	c->script.file = c->reader.file;
+	c->script.inlines = !c->options.reader.no_inline;
+	result = script_fields_check(fields, c->script.file, shows_chains(c), err);
+	if (!result && script_events_make(&c->script, fields, shows_chains(c)))
+		result = error_nomem(err);
+	return result ? result : filter_make(c, err);
+}
+
+static int script_analyse(struct script_command *c, struct error *err)
+{
+	struct analysis_options analysis = { .want_spans = true, .deferred = shows_chains(c) };
+
+	if (analysed_for_names(c))
+		analysis.plan = (struct sample_plan){ .by_address = true, .by_chain = shows_chains(c) };
+	analysis.plan.cgroups = script_fields_have(&c->options.fields, SCRIPT_BIT(CGROUP));
+	return reader_analyse(&c->reader, &analysis, err);
+}
+
 static int script_command_run(struct script_command *c, struct error *err)
 {
 	struct script_options *o = &c->options;
-	struct analysis_options analysis = { .workers = o->reader.workers, .want_spans = true };
-	struct screen screen;
-	int result = symbols_config_check(&o->reader.symbols, err);
+	enum reader_need need = shows_lines(o) || !o->reader.no_inline ? READER_LINES : READER_NAMES;
+	int result = reader_open(&c->reader, &o->reader, need, err);
 
-	if (result)
+	if (result || reader_show_header(&c->reader))
 		return result;
-	screen_open(&screen, !o->reader.no_pager, SCREEN_COLOR_NEVER);
-	if (!o->reader.header_only)
-		reader_processes_start(&o->reader);
-	if (!o->reader.header_only && (script_fields_have(&o->fields, SCRIPT_BIT(SRCLINE)) || !o->reader.no_inline))
-		result = reader_source_start(&c->source, &o->reader, err);
-	if (result)
-		return result;
-	if (!o->reader.header_only)
-		reader_fetch_start(&o->reader);
-	if (!o->reader.no_sandbox)
-		reader_sandbox_enter(o->reader.input, o->reader.header_only ? NULL : &o->reader.symbols);
-	result = input_open(&c->file, o->reader.input, &o->reader.input_options, err);
-	if (result)
-		return result;
-	reader_processes_limit(&o->reader, c->file);
-	if (o->reader.header || o->reader.header_only)
-		print_header(stdout, c->file, o->reader.show_info);
-	if (o->reader.header_only)
-		return 0;
-	c->script.file = c->file;
-	c->script.inlines = !o->reader.no_inline;
-	result = script_fields_check(&o->fields, c->file, shows_chains(c), err);
-	if (!result && script_events_make(&c->script, &o->fields, shows_chains(c)))
-		result = error_nomem(err);
+	result = script_plan(c, err);
 	if (!result)
-		result = filter_make(c, err);
-	if (!result && profile_names_init(&c->names))
-		result = error_nomem(err);
-	if (!result && analysed_for_names(c))
-		analysis.plan = (struct sample_plan){ .by_address = true, .by_chain = shows_chains(c) };
-	analysis.plan.cgroups = script_fields_have(&o->fields, SCRIPT_BIT(CGROUP));
-	progress_init(&c->progress, o->reader.workers, o->quiet);
-	if (c->progress.on)
-		analysis.progress = &c->progress.scan;
-	analysis.deferred = !result && shows_chains(c);
+		result = script_analyse(c, err);
 	if (!result)
-		result = profile_analyse(&c->profile, c->file, &c->names, &analysis, &o->reader.symbols, err);
-	progress_end(&c->progress);
-	log_diagnostics(&c->profile.jit.diagnostics);
-	if (result)
-		return result;
-	c->damaged = warnings_log(&c->profile.analysis, o->reader.input);
-	result = script_make(c, err);
+		result = script_make(c, err);
 	return result ? result : script_write(c, err);
 }
 
@@ -273,14 +247,8 @@ static void script_command_fini(struct script_command *c)
 	ordered_free(c->ordered);
 	trace_fields_close(c->script.trace);
 	script_events_free(&c->script);
-	sample_choice_fini(&c->script.filter.choice);
 	unwind_files_free(c->unwind);
-	profile_fini(&c->profile);
-	reader_source_stop(&c->source);
-	profile_names_fini(&c->names);
-	perf_file_close(c->file);
-	reader_fetch_stop(&c->options.reader);
-	reader_processes_stop(&c->options.reader);
+	reader_close(&c->reader);
 	script_options_fini(&c->options);
 	pthread_mutex_destroy(&c->script.shared.lock);
 }
@@ -294,7 +262,7 @@ int script_show(const struct script_options *options)
 	if (result && result != -EPIPE)
 		log_error("%s", err.message);
 	script_command_fini(&c);
-	return result || c.damaged ? 1 : 0;
+	return result || c.damaged || c.reader.damaged ? 1 : 0;
 }
 
 int cmd_script(int argc, char **argv)

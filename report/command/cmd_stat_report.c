@@ -1,7 +1,6 @@
 #include "report/command/cmd_stat_report.h"
 
-#include "report/command/reader_options.h"
-#include "report/command/reader_sandbox.h"
+#include "report/command/reader.h"
 #include "report/command/warnings.h"
 #include "report/stat/stat_command.h"
 #include "report/stat/stat_counts.h"
@@ -20,9 +19,9 @@
 #define EXIT_USAGE 129
 
 struct stat_report {
-	struct reader_options reader;
+	struct reader_options options;
+	struct reader reader;
 	struct stat_show show;
-	struct perf_file *file;
 	struct stat_counts counts;
 	struct stat_table whole, interval;
 	struct stat_output output;
@@ -31,9 +30,9 @@ struct stat_report {
 };
 
 static const struct option options[] = {
-	OPTION_GROUP(struct stat_report, reader, &reader_input_group),
-	OPTION_GROUP(struct stat_report, reader, &reader_file_group),
-	OPTION_GROUP(struct stat_report, reader, &reader_help_group),
+	OPTION_GROUP(struct stat_report, options, &reader_input_group),
+	OPTION_GROUP(struct stat_report, options, &reader_file_group),
+	OPTION_GROUP(struct stat_report, options, &reader_help_group),
 	OPTION_GROUP(struct stat_report, show, &stat_show_group),
 	OPTION_ABSENT("-e --event -M --metrics -d --detailed -a --all-cpus -p --pid -t --tid -C --cpu -G --cgroup -I "
 		      "--interval-print",
@@ -52,7 +51,7 @@ static int parse(struct stat_report *s, int argc, char **argv, struct error *err
 	int result;
 
 	stat_show_init(&s->show);
-	result = options_take_file(&stat_report_group, s, argc, argv, &s->reader.input, err);
+	result = options_take_file(&stat_report_group, s, argc, argv, &s->options.input, err);
 	return result ? result : stat_show_check(&s->show, err);
 }
 
@@ -70,18 +69,18 @@ static void choose_places(struct stat_report *s)
 	} else if (!s->counts.n_counters) {
 		show->by = STAT_BY_ALL;
 	} else if (is_by_thread ? !stat_counts_have_threads(&s->counts) : !stat_counts_have_cpus(&s->counts)) {
-		log_warn("%s: counts of %s cannot be taken apart by %s", s->reader.input,
+		log_warn("%s: counts of %s cannot be taken apart by %s", s->options.input,
 			 is_by_thread ? "CPUs" : "threads", is_by_thread ? "thread" : "CPU");
 		show->by = STAT_BY_ALL;
 	}
 	if (show->by == STAT_BY_CLUSTER) {
-		log_warn("%s: no file says which CPUs are in a cluster: counts are shown by die", s->reader.input);
+		log_warn("%s: no file says which CPUs are in a cluster: counts are shown by die", s->options.input);
 		show->by = STAT_BY_DIE;
 	}
 	show->is_raw = show->is_raw || !s->counts.config.scale;
 	show->is_summary = s->counts.config.interval;
-	show->hides_idle =
-		show->by == STAT_BY_THREAD && stat_counts_have_init(&s->counts) && !stat_command_names_tasks(s->file);
+	show->hides_idle = show->by == STAT_BY_THREAD && stat_counts_have_init(&s->counts) &&
+			   !stat_command_names_tasks(s->reader.file);
 }
 
 static int make_tables(struct stat_report *s, struct error *err)
@@ -119,30 +118,27 @@ static int show_counts(struct stat_report *s, struct error *err)
 static bool warn(const struct stat_report *s)
 {
 	const struct stat_counts *c = &s->counts;
-	const bool is_cut = s->file->unfinished && c->damage.code == -ENODATA;
+	const bool is_cut = s->reader.file->unfinished && c->damage.code == -ENODATA;
 	struct offset_text place;
 
-	if (s->file->damages.n)
-		warn_of_file(s->file, s->reader.input);
+	if (s->reader.file->damages.n)
+		warn_of_file(s->reader.file, s->options.input);
 	if (c->n_damages && !is_cut)
-		log_warn("%s: at %s: %s%s", s->reader.input, offset_text(&place, s->file, c->damage.offset),
+		log_warn("%s: at %s: %s%s", s->options.input, offset_text(&place, s->reader.file, c->damage.offset),
 			 c->damage.message, c->n_damages > 1 ? " (and more like it)" : "");
 	if (c->n_unknown)
-		log_warn("%s: %" PRIu64 " counts are of no event, thread or CPU that the file names", s->reader.input,
+		log_warn("%s: %" PRIu64 " counts are of no event, thread or CPU that the file names", s->options.input,
 			 c->n_unknown);
-	return s->file->damages.n || (c->n_damages && !is_cut);
+	return s->reader.file->damages.n || (c->n_damages && !is_cut);
 }
 
 /* 0; 1: only a part of the file could be read; or a negative errno. */
 static int show_file(struct stat_report *s, struct error *err)
 {
-	int result = input_open(&s->file, s->reader.input, &s->reader.input_options, err);
+	int result = stat_counts_init(&s->counts, s->reader.file, err);
 	if (result)
-		return result;
-	result = stat_counts_init(&s->counts, s->file, err);
-	if (result)
-		error_prefix(err, "%s", s->reader.input);
-	s->target_text = result ? NULL : stat_command_text(s->file);
+		error_prefix(err, "%s", s->options.input);
+	s->target_text = result ? NULL : stat_command_text(s->reader.file);
 	if (!result && !s->target_text)
 		result = error_nomem(err);
 	if (result)
@@ -165,7 +161,7 @@ static int open_output(struct stat_report *s, struct error *err)
 	if (result)
 		return result;
 	s->printer = (struct stat_printer){ .show = &s->show, .out = s->output.out, .screen = s->output.screen };
-	if (s->show.output && stat_output_is_file(&s->output, s->reader.input))
+	if (s->show.output && stat_output_is_file(&s->output, s->options.input))
 		return error_set(err, -EINVAL, "-o %s: that is the recording; what is shown needs another file",
 				 s->show.output);
 	return 0;
@@ -176,8 +172,8 @@ static int run(struct stat_report *s, struct error *err)
 {
 	int closed, result = open_output(s, err);
 
-	if (!result && !s->reader.no_sandbox)
-		reader_sandbox_enter(s->reader.input, NULL);
+	if (!result)
+		result = reader_open(&s->reader, &s->options, READER_INPUT, err);
 	if (!result)
 		result = show_file(s, err);
 	closed = stat_output_close(&s->output, result < 0 ? NULL : err);
@@ -189,8 +185,7 @@ static void report_fini(struct stat_report *s)
 	stat_table_fini(&s->whole);
 	stat_table_fini(&s->interval);
 	stat_counts_fini(&s->counts);
-	if (s->file)
-		perf_file_close(s->file);
+	reader_close(&s->reader);
 	free(s->target_text);
 }
 
@@ -205,11 +200,11 @@ int cmd_stat_report(int argc, char **argv)
 	if (result) {
 		log_error("%s", err.message);
 		result = EXIT_USAGE;
-	} else if (s.reader.help) {
+	} else if (s.options.help) {
 		options_help(&stat_report_group, stdout);
 	} else {
-		if (!s.reader.input)
-			s.reader.input = input_default(&s.reader.input_options);
+		if (!s.options.input)
+			s.options.input = input_default(&s.options.input_options);
 		result = run(&s, &err);
 		if (result < 0)
 			log_error("%s", err.message);

@@ -164,6 +164,7 @@ int mem_report_options_dump(struct mem_report_options *o, struct script_options 
 					       .access = &o->access,
 					       .quiet = r->quiet };
 	ret_script->reader.symbols.no_bounds = true; /* as prec script */
+	ret_script->reader.color = SCREEN_COLOR_NEVER;
 	script_fields_init(&ret_script->fields);
 	r->cpus = (struct cpulist){ 0 };
 	report_options_fini(r);

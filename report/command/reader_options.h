@@ -10,6 +10,7 @@
 #include "report/command/input.h"
 #include "report/stream/sample_choice.h"
 #include "report/symbols/symbols.h"
+#include "report/terminal/screen.h"
 
 /* debuginfod */
 struct reader_fetch {
@@ -32,6 +33,7 @@ struct reader_options {
 	bool header, header_only;
 	bool show_info; /* with the header: the long features too */
 	bool no_pager, no_sandbox;
+	enum screen_color color;
 	bool no_inline;
 	bool no_line_cache;
 	bool full_source_path;

@@ -2,10 +2,7 @@
 
 #include "common/list.h"
 #include "common/log.h"
-#include "common/workers.h"
 #include "formats/file/file_build_ids.h"
-#include "report/command/warnings.h"
-#include "report/profile/profile.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -62,13 +59,13 @@ static int take_entry(void *context, const struct build_id_entry *entry, struct 
 	return add(context, &entry->build_id, entry->filename, entry->filename_size) ? error_nomem(err) : 0;
 }
 
-static int read_feature(struct recorded_ids *r, const struct perf_file *file, const char *name, struct error *err)
+static int read_feature(struct recorded_ids *r, const struct reader *reader, struct error *err)
 {
-	int result = file_build_ids_each(file, take_entry, r, err);
+	int result = file_build_ids_each(reader->file, take_entry, r, err);
 
 	if (result != -EBADMSG)
 		return result;
-	log_warn("%s: %s", name, err->message);
+	log_warn("%s: %s", reader->options->input, err->message);
 	return 1;
 }
 
@@ -103,37 +100,27 @@ static int add_mapped(struct recorded_ids *r, const struct profile *p, struct er
 	return 0;
 }
 
-static int read_records(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
-			struct error *err)
+static int read_records(struct recorded_ids *r, struct reader *reader, bool hits, struct error *err)
 {
-	const struct analysis_options options = { .plan.by_address = hits, .workers = workers_default() };
-	struct profile_names names;
-	struct profile p = { 0 };
-	bool damaged = false;
-	int result = profile_names_init(&names) ? error_nomem(err) : 0;
+	struct analysis_options options = { .plan.by_address = hits };
+	struct profile *p = &reader->profile;
+	int result = reader_analyse(reader, &options, err);
 
 	if (!result)
-		result = profile_analyse(&p, file, &names, &options, NULL, err);
-	if (!result) {
-		damaged = warnings_log(&p.analysis, name);
-		result = profile_symbolize(&p, NULL, err);
-	}
+		result = profile_symbolize(p, NULL, err);
 	if (!result)
-		result = hits ? add_hits(r, &p, err) : add_mapped(r, &p, err);
-	profile_fini(&p);
-	profile_names_fini(&names);
-	return result ? result : damaged;
+		result = hits ? add_hits(r, p, err) : add_mapped(r, p, err);
+	return result ? result : reader->damaged;
 }
 
-int recorded_ids_read(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
-		      struct error *err)
+int recorded_ids_read(struct recorded_ids *r, struct reader *reader, bool hits, struct error *err)
 {
 	int result;
 
-	if (!hits && perf_file_has_feature(file, FEATURE_BUILD_ID))
-		result = read_feature(r, file, name, err);
+	if (!hits && perf_file_has_feature(reader->file, FEATURE_BUILD_ID))
+		result = read_feature(r, reader, err);
 	else
-		result = read_records(r, file, name, hits, err);
+		result = read_records(r, reader, hits, err);
 	sort(r);
 	return result;
 }

@@ -7,7 +7,7 @@
 #define PREC_REPORT_COMMAND_RECORDED_IDS_H
 
 #include "common/strtab.h"
-#include "formats/file/perf_file.h"
+#include "report/command/reader.h"
 
 struct recorded_id {
 	struct build_id id;
@@ -25,11 +25,10 @@ int recorded_ids_init(struct recorded_ids *r);
 void recorded_ids_fini(struct recorded_ids *r);
 
 /*
- * Reads them: those that the file lists, or, where it lists none, those of its mappings. hits: only of files in which a
- * sample lies. What is wrong with the list or the records is logged, under the file's name. 1: it is damaged; 0; or a
- * negative errno.
+ * Reads them from an opened recording: those that the file lists, or, where it lists none, those of its mappings. hits:
+ * only of files in which a sample lies. What is wrong with the list or the records is logged, under the file's name. 1:
+ * it is damaged; 0; or a negative errno.
  */
-int recorded_ids_read(struct recorded_ids *r, const struct perf_file *file, const char *name, bool hits,
-		      struct error *err);
+int recorded_ids_read(struct recorded_ids *r, struct reader *reader, bool hits, struct error *err);
 
 #endif

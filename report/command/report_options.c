@@ -218,7 +218,7 @@ static int option_percentage(struct report_options *o, const char *value, struct
 
 static int option_color(struct report_options *o, const char *value, struct error *err)
 {
-	if (!screen_color_parse(&o->color, value ? value : "always"))
+	if (!screen_color_parse(&o->reader.color, value ? value : "always"))
 		return error_set(err, -EINVAL, "--stdio-color '%s': takes always, never or auto", value);
 	return 0;
 }

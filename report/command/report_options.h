@@ -9,7 +9,6 @@
 #include "report/print/formats.h"
 #include "report/callgraph/callgraph_options.h"
 #include "report/rows/shown_groups.h"
-#include "report/terminal/screen.h"
 
 struct report_options {
 	struct reader_options reader; /* list_names: the sort keys */
@@ -50,7 +49,6 @@ struct report_options {
 	bool hierarchy;
 	bool quiet;
 	bool stdio; /* as to a pipe, on a terminal too */
-	enum screen_color color;
 };
 
 /* 0; a negative errno with *err filled. The options borrow argv's strings; report_options_fini frees the rest. */

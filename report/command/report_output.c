@@ -34,7 +34,7 @@ static void report_hide_columns(struct report *r, FILE *out)
 		if (!filters[i].list || strchr(filters[i].list, ',') || !columns_have(&r->columns, filters[i].key))
 			continue;
 		same |= filters[i].key;
-		fprintf(out, "%s%s: %s\n", r->view ? "  " : "# ", filters[i].name, filters[i].list);
+		fprintf(out, "%s%s: %s\n", r->shows == REPORT_PERSON ? "  " : "# ", filters[i].name, filters[i].list);
 	}
 	if (!r->options.hierarchy)
 		columns_hide(&r->columns, same);
@@ -75,18 +75,18 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 static void report_explain_nothing(const struct report *r)
 {
 	const struct reader_options *o = &r->options.reader;
-	bool is_empty =
-		!analysis_samples(&r->profile.analysis) &&
-		!(sample_choice_words_are_given(&o->choice) && r->profile.analysis.counts.types[PERF_RECORD_SAMPLE]);
+	const struct analysis *a = &r->reader.profile.analysis;
+	bool is_empty = !analysis_samples(a) &&
+			!(sample_choice_words_are_given(&o->choice) && a->counts.types[PERF_RECORD_SAMPLE]);
 	char filters[256];
 
-	if (r->rows.keys.n || r->file->unfinished || r->damaged)
+	if (r->rows.keys.n || r->reader.file->unfinished || r->reader.damaged)
 		return;
 	report_filters_text(r, filters, sizeof(filters));
-	if (is_empty && perf_file_has_feature(r->file, FEATURE_AUXTRACE))
+	if (is_empty && perf_file_has_feature(r->reader.file, FEATURE_AUXTRACE))
 		log_warn("%s has no samples, but a hardware trace, which Linux perf decodes: perf report --itrace",
 			 o->input);
-	else if (is_empty && perf_file_has_feature(r->file, FEATURE_STAT))
+	else if (is_empty && perf_file_has_feature(r->reader.file, FEATURE_STAT))
 		log_warn("%s has no samples, but counts: 'prec stat report' shows them", o->input);
 	else if (is_empty)
 		log_warn("%s has no samples: nothing of what it counts happened; record for longer, the whole system "
@@ -105,14 +105,14 @@ static struct print_options report_print_options(const struct report *r)
 
 	return (struct print_options){
 		.separator = o->separator,
-		.percent_limit = o->percent_limit >= 0 ? o->percent_limit
-				 : r->view             ? VIEW_LIMIT
-						       : 0,
+		.percent_limit = o->percent_limit >= 0       ? o->percent_limit
+				 : r->shows == REPORT_PERSON ? VIEW_LIMIT
+							     : 0,
 		.quiet = o->quiet,
-		.color = r->screen.colored && !o->separator,
-		.view = r->view,
-		.columns = r->screen.on && !o->separator ? r->screen.columns : 0,
-		.whole = !r->screen.cut,
+		.color = r->reader.screen.colored && !o->separator,
+		.view = r->shows == REPORT_PERSON,
+		.columns = r->reader.screen.on && !o->separator ? r->reader.screen.columns : 0,
+		.whole = !r->reader.screen.cut,
 	};
 }
 
@@ -129,15 +129,16 @@ static int report_print_graphs(struct report *r, struct print_options *options)
 /* What stands above all rows. */
 static void report_print_head(struct report *r, FILE *out, const struct print_options *options)
 {
-	if (r->view && !options->quiet)
+	if (r->shows == REPORT_PERSON && !options->quiet)
 		print_view_head(out, &r->rows, r->options.reader.input, &r->missing_symbols, options->columns);
-	if (r->view && !options->quiet && r->damaged)
+	if (r->shows == REPORT_PERSON && !options->quiet && r->reader.damaged)
 		fputs("  Parts of the file are damaged and were not read: see prec dump --validate.\n", out);
 	report_hide_columns(r, out);
-	if (r->view && !options->quiet)
+	if (r->shows == REPORT_PERSON && !options->quiet)
 		fputc('\n', out);
 	else if (!options->quiet)
-		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n", r->profile.analysis.counts.lost_samples);
+		fprintf(out, "#\n# Total Lost Samples: %" PRIu64 "\n#\n",
+			r->reader.profile.analysis.counts.lost_samples);
 }
 
 /* -T, below all rows. */
@@ -145,14 +146,14 @@ static int report_print_threads(const struct report *r, FILE *out)
 {
 	struct thread_counts counts;
 	struct error err = ERROR_INIT;
-	int result = thread_counts_read(&counts, r->file, &err);
+	int result = thread_counts_read(&counts, r->reader.file, &err);
 
-	if (!result && r->view && !r->options.quiet)
+	if (!result && r->shows == REPORT_PERSON && !r->options.quiet)
 		fputc('\n', out);
 	if (!result && !counts.n)
 		log_warn("%s has no counts of threads; 'prec record -s' records them", r->options.reader.input);
 	else if (!result)
-		result = print_threads(out, &counts, r->options.threads_raw, r->view);
+		result = print_threads(out, &counts, r->options.threads_raw, r->shows == REPORT_PERSON);
 	else if (result != -ENOMEM)
 		log_warn("%s", err.message);
 	thread_counts_fini(&counts);
@@ -166,19 +167,19 @@ int report_print(struct report *r, FILE *out)
 	bool several = false;
 	uint32_t hidden = 0;
 
-	stdout_cut(r->screen.cut ? options.columns : 0);
+	stdout_cut(r->reader.screen.cut ? options.columns : 0);
 	if (!result)
 		report_print_head(r, out, &options);
-	for (uint32_t event = 0; event < r->file->n_events && !result; event++) {
+	for (uint32_t event = 0; event < r->reader.file->n_events && !result; event++) {
 		if (event_group_place(&r->groups, event))
 			continue;
 		/* An event without samples is worth a heading only if it is the only one. */
-		if (!rows_has_samples(&r->rows, event) && r->file->n_events > 1)
+		if (!rows_has_samples(&r->rows, event) && r->reader.file->n_events > 1)
 			continue;
 		if (several)
-			fputs(r->view ? "\n" : "\n\n", out);
+			fputs(r->shows == REPORT_PERSON ? "\n" : "\n\n", out);
 		several = true;
-		if (r->view && !r->options.quiet)
+		if (r->shows == REPORT_PERSON && !r->options.quiet)
 			print_view_event(out, &r->rows, event);
 		else if (!r->options.quiet)
 			print_event_heading(out, &r->rows, event,
@@ -188,16 +189,16 @@ int report_print(struct report *r, FILE *out)
 			result = print_hierarchy(out, &r->rows, event, &options, &hidden);
 		else
 			result = print_rows(out, &r->rows, event, &options, &hidden);
-		if (r->view && !r->options.quiet)
+		if (r->shows == REPORT_PERSON && !r->options.quiet)
 			print_view_more(out, hidden, options.percent_limit);
 	}
 	report_explain_nothing(r);
 	/* What is to be done has to be readable as a whole. */
 	stdout_cut(0);
-	if (r->view && !r->options.quiet) {
-		print_view_missing_symbols(out, &r->missing_symbols, r->file, &r->options.reader.symbols);
+	if (r->shows == REPORT_PERSON && !r->options.quiet) {
+		print_view_missing_symbols(out, &r->missing_symbols, r->reader.file, &r->options.reader.symbols);
 		print_view_chains(out, &r->rows.counted.ends);
-		if (perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && !r->options.callgraph_set)
+		if (perf_file_samples_have(r->reader.file, PERF_SAMPLE_CALLCHAIN) && !r->options.callgraph_set)
 			fputs(report_is_self_first(r) ? "\n  -g shows the call graphs, --children the callers first.\n"
 						      : "\n  -g shows the call graphs.\n",
 			      out);
@@ -215,7 +216,7 @@ int report_print_format(struct report *r, FILE *out)
 				   .rows = &r->rows,
 				   .percent_limit = o->percent_limit,
 				   .weight = o->weight,
-				   .damaged = r->damaged };
+				   .damaged = r->reader.damaged };
 	int result = o->format->of_chains ? 0 : report_print_graphs(r, &options);
 	const char *note = NULL;
 

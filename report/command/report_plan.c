@@ -13,7 +13,7 @@
 
 bool report_of_chains(const struct report *r)
 {
-	return r->options.format && r->options.format->of_chains;
+	return r->shows == REPORT_FORMAT && r->options.format->of_chains;
 }
 
 /*
@@ -35,15 +35,16 @@ static int report_choose_mode(struct report *r, struct error *err)
 		return error_set(err, -EINVAL, "-b and --mem-mode are two reports: give one of them");
 	if (o->mem_mode) {
 		r->rows_options.mode = SORT_KEY_MEMORY;
-		if (perf_file_samples_have(r->file, PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_ADDR))
+		if (perf_file_samples_have(r->reader.file, PERF_SAMPLE_DATA_SRC | PERF_SAMPLE_ADDR))
 			return 0;
 		return error_set(err, -EINVAL, "%s: --mem-mode: no event has data addresses; record them with -d",
 				 o->reader.input);
 	}
-	if (o->branches > 0 && !perf_file_samples_have(r->file, PERF_SAMPLE_BRANCH_STACK))
+	if (o->branches > 0 && !perf_file_samples_have(r->reader.file, PERF_SAMPLE_BRANCH_STACK))
 		return error_set(err, -EINVAL, "%s: -b: no event has branches; prec record -b records them",
 				 o->reader.input);
-	if (o->branches > 0 || (o->branches < 0 && !report_of_chains(r) && !o->stats && file_has_branches(r->file)))
+	if (o->branches > 0 ||
+	    (o->branches < 0 && !report_of_chains(r) && r->shows != REPORT_STATS && file_has_branches(r->reader.file)))
 		r->rows_options.mode = SORT_KEY_BRANCH;
 	return 0;
 }
@@ -138,13 +139,13 @@ static int report_choose_sort(struct report *r, struct error *err)
 	const char *usual;
 	bool defaults = (!o->sort || *o->sort == '+') && (!o->fields || *o->fields == '+') && !report_of_chains(r);
 
-	if (defaults && !o->sort && r->view && r->rows_options.mode == SORT_KEY_MEMORY &&
-	    !file_knows_accesses(r->file)) {
+	if (defaults && !o->sort && r->shows == REPORT_PERSON && r->rows_options.mode == SORT_KEY_MEMORY &&
+	    !file_knows_accesses(r->reader.file)) {
 		r->sort = strdup(ADDRESS_KEYS);
 		return r->sort ? 0 : error_nomem(err);
 	}
 	usual = !defaults || r->rows_options.mode != SORT_KEY_ANY ? NULL
-		: file_is_of_tracepoints(r->file)                 ? "trace"
+		: file_is_of_tracepoints(r->reader.file)          ? "trace"
 								  : o->usual_sort;
 	if (!usual) {
 		r->sort = o->sort ? strdup(o->sort) : NULL;
@@ -160,9 +161,9 @@ static void report_rows_options(struct report *r)
 {
 	struct report_options *o = &r->options;
 	enum sort_key_mode mode = r->rows_options.mode;
-	bool has_chains = perf_file_samples_have(r->file, PERF_SAMPLE_CALLCHAIN) && mode != SORT_KEY_BRANCH;
+	bool has_chains = perf_file_samples_have(r->reader.file, PERF_SAMPLE_CALLCHAIN) && mode != SORT_KEY_BRANCH;
 	/* A terminal has no room for both of every member of a group. */
-	bool room = !r->view || r->groups.largest == 1;
+	bool room = r->shows != REPORT_PERSON || r->groups.largest == 1;
 
 	r->rows_options.children = !report_of_chains(r) && !o->hierarchy && !(o->numbers & COLUMNS_LATENCY) &&
 				   has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
@@ -177,12 +178,12 @@ static void report_rows_options(struct report *r)
 	r->rows_options.group_sort = o->group_sort;
 	r->rows_options.socket = o->socket;
 	r->rows_options.callgraph =
-		has_chains &&
-		(report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE && (!r->view || o->callgraph_set)));
+		has_chains && (report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE &&
+						       (r->shows != REPORT_PERSON || o->callgraph_set)));
 	r->rows_options.caller = o->callgraph.caller;
 	r->rows_options.branch_history = o->callgraph.branches;
 	r->rows_options.max_stack = o->max_stack;
-	r->rows_options.stitch = o->stitch ? stitching_registers(r->file, o->reader.input) : 0;
+	r->rows_options.stitch = o->stitch ? stitching_registers(r->reader.file, o->reader.input) : 0;
 	r->rows_options.own_contexts = o->max_stack && o->callgraph.caller && !report_of_chains(r);
 	r->rows_options.resolve = (o->reader.no_inline ? 0 : RESOLVE_INLINES) |
 				  (o->filter.named_only ? RESOLVE_NAMED : 0) |
@@ -201,8 +202,8 @@ static void report_check_history(const struct report *r)
 
 	if (!o->callgraph.branches)
 		return;
-	for (uint32_t i = 0; i < r->file->n_events; i++)
-		n += event_has_branch_history(&r->file->events[i].attr);
+	for (uint32_t i = 0; i < r->reader.file->n_events; i++)
+		n += event_has_branch_history(&r->reader.file->events[i].attr);
 	if (!n)
 		log_warn("%s: -g branch: no event has callchains and branches; 'prec record -g -b' records them",
 			 o->reader.input);
@@ -222,7 +223,8 @@ bool report_is_self_first(const struct report *r)
 {
 	const struct report_options *o = &r->options;
 
-	return r->view && r->rows_options.children && o->children < 0 && !o->callgraph_set && !o->fields;
+	return r->shows == REPORT_PERSON && r->rows_options.children && o->children < 0 && !o->callgraph_set &&
+	       !o->fields;
 }
 
 static int report_parse_columns(struct report *r, struct error *err)
@@ -232,7 +234,7 @@ static int report_parse_columns(struct report *r, struct error *err)
 	enum sort_key_mode mode = r->rows_options.mode;
 	int result;
 
-	if (mode == SORT_KEY_ANY && file_has_tracepoints(r->file))
+	if (mode == SORT_KEY_ANY && file_has_tracepoints(r->reader.file))
 		mode = SORT_KEY_TRACE;
 	result = columns_parse(&r->columns, r->sort, r->options.fields, r->options.numbers | children, mode, err);
 	r->misused = result == -EINVAL;
@@ -244,12 +246,12 @@ static int report_find_field(const struct report *r, struct column *column, stru
 {
 	char name[2 * COLUMNS_FIELD_MAX];
 
-	for (uint32_t i = 0; i < r->file->n_events; i++) {
-		const struct event_attr *attr = &r->file->events[i].attr;
+	for (uint32_t i = 0; i < r->reader.file->n_events; i++) {
+		const struct event_attr *attr = &r->reader.file->events[i].attr;
 		int width;
 
 		if (!r->trace || attr->type != PERF_TYPE_TRACEPOINT ||
-		    !sort_key_field_is_of(column, r->file->events[i].name, i) ||
+		    !sort_key_field_is_of(column, r->reader.file->events[i].name, i) ||
 		    !trace_fields_has(r->trace, attr->config, column->field, &width))
 			continue;
 		column->width = width > column->width ? width : column->width;
@@ -268,7 +270,7 @@ static int report_open_trace(struct report *r, struct error *err)
 
 	if (!(r->columns.needs & KEY_TRACE))
 		return 0;
-	if (trace_fields_open(&r->trace, r->file, &functions, &why))
+	if (trace_fields_open(&r->trace, r->reader.file, &functions, &why))
 		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.reader.input, why.message);
 	r->rows_options.trace = r->trace;
 	for (unsigned i = 0; i < r->columns.n_keys && !result; i++)
@@ -283,8 +285,8 @@ static int report_check_switches(const struct report *r, struct error *err)
 {
 	if (!(r->columns.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING)) && !r->options.filter.parallelism)
 		return 0;
-	for (uint32_t i = 0; i < r->file->n_events; i++)
-		if (r->file->events[i].attr.flags & ATTR_CONTEXT_SWITCH)
+	for (uint32_t i = 0; i < r->reader.file->n_events; i++)
+		if (r->reader.file->events[i].attr.flags & ATTR_CONTEXT_SWITCH)
 			return 0;
 	return error_set(err, -EINVAL,
 			 "%s has no context switches, by which latency and parallelism are known; 'prec record "
@@ -299,8 +301,8 @@ int report_plan(struct report *r, struct error *err)
 	int result;
 
 	/* Each line of folded chains has one number. */
-	result = event_groups_read(&r->groups, r->file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups, &r->choice,
-				   err);
+	result = event_groups_read(&r->groups, r->reader.file, report_of_chains(r) ? EVENT_GROUPS_OFF : o->groups,
+				   &r->reader.choice, err);
 	if (result)
 		return result;
 	result = report_choose_mode(r, err);

@@ -4,14 +4,11 @@
 #ifndef PREC_REPORT_COMMAND_REPORT_RUN_H
 #define PREC_REPORT_COMMAND_REPORT_RUN_H
 
-#include "report/command/progress.h"
-#include "report/command/reader_source.h"
+#include "report/command/reader.h"
 #include "report/command/report_options.h"
 #include "report/callgraph/callgraph.h"
-#include "report/profile/profile.h"
 #include "report/rows/rows.h"
 #include "report/print/missing_symbols.h"
-#include "report/terminal/screen.h"
 
 #include <regex.h>
 
@@ -21,15 +18,21 @@ struct report_regex {
 	bool is_set;
 };
 
+/* What is shown; from REPORT_FORMAT on, rows. */
+enum report_view {
+	REPORT_HEADER, /* of the file, and nothing else */
+	REPORT_STATS,  /* how many records there are */
+	REPORT_TASKS,  /* threads as a tree */
+	REPORT_FORMAT, /* rows and call graphs for programs, as options.format writes them */
+	REPORT_TEXT,   /* rows as Linux perf prints them */
+	REPORT_PERSON, /* rows for a person at a terminal */
+};
+
 struct report {
 	struct report_options options;
 	struct columns columns;
-	struct reader_source source;
-	struct perf_file *file;
-	struct profile_names names;
-	struct profile profile;
-	struct sample_choice choice;
-	struct progress progress;
+	enum report_view shows;
+	struct reader reader;
 	struct report_regex parent, roots;
 	bool misused; /* a sort key is not understood */
 	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */
@@ -40,9 +43,6 @@ struct report {
 	struct rows rows;
 	struct callgraph callgraph;
 	struct missing_symbols missing_symbols;
-	struct screen screen;
-	bool view; /* on a terminal, for a person: not what perf prints */
-	bool damaged;
 };
 
 #endif

@@ -2,10 +2,7 @@
 
 #include "common/log.h"
 #include "formats/file/offset_text.h"
-#include "report/command/input.h"
-#include "report/command/reader_sandbox.h"
 #include "report/rewrite/rewrite_output.h"
-#include "report/stream/sample_choice.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,14 +14,11 @@
 int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err)
 {
 	switch (key) {
-	case 'i': c->input = value; return 0;
 	case 'o': c->output = value; return 0;
 	case 'f': c->force = true; return 0;
-	case REWRITE_OPTION_SANDBOX: c->no_sandbox = negated; return 0;
 	case 'q': log_set_level(LOG_QUIET); return 0;
 	case 'v': log_set_level(LOG_VERBOSE); return 0;
-	case 'h': c->help = true; return 0;
-	default: return input_option(&c->input_options, key, value, err);
+	default: return reader_option(&c->from, key, value, negated, err);
 	}
 }
 
@@ -42,11 +36,12 @@ static void report_loss(void *context, const struct error *loss)
 	c->last_reported = loss->offset;
 	if (c->n_reported++ >= LOSSES_REPORTED && log_level() < LOG_VERBOSE && loss->code != -E2BIG)
 		return;
-	progress_end(&c->progress);
+	progress_end(&c->reader.progress);
 	if (loss->offset == ERROR_NO_OFFSET)
-		log_warn("%s: %s", c->input, loss->message);
+		log_warn("%s: %s", c->from.input, loss->message);
 	else
-		log_warn("%s: at %s: %s", c->input, offset_text(&place, c->file, loss->offset), loss->message);
+		log_warn("%s: at %s: %s", c->from.input, offset_text(&place, c->reader.file, loss->offset),
+			 loss->message);
 }
 
 /* Something is cut off. */
@@ -57,13 +52,13 @@ static bool is_end(const struct error *damage)
 
 static void report_head(struct rewrite_command *c)
 {
-	const struct perf_file *f = c->file;
+	const struct perf_file *f = c->reader.file;
 
 	if (f->unfinished)
 		log_note(
 			"%s: the recorder was stopped before it finished: what it writes last (build-ids, the host) is "
 			"missing",
-			c->input);
+			c->from.input);
 	c->damaged = f->damages.n && !f->unfinished;
 	/* Records that are damaged or cut off are met once more; what was never read is not. */
 	for (uint32_t i = 0; i < f->damages.n_kept; i++)
@@ -74,7 +69,7 @@ static void report_head(struct rewrite_command *c)
 /* That a file ends too early, if that is not seen by a record that is cut off. */
 static void report_end(struct rewrite_command *c)
 {
-	const struct perf_file *f = c->file;
+	const struct perf_file *f = c->reader.file;
 
 	for (uint32_t i = 0; i < f->damages.n_kept && !f->pipe && !c->n_reported; i++)
 		if (is_end(&f->damages.list[i]))
@@ -109,7 +104,7 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 	bool lost = rewrite_lost_something(r);
 
 	if (c->n_reported > LOSSES_REPORTED && log_level() < LOG_VERBOSE)
-		log_warn("%s: and %" PRIu64 " more losses; -v lists them all", c->input,
+		log_warn("%s: and %" PRIu64 " more losses; -v lists them all", c->from.input,
 			 c->n_reported - LOSSES_REPORTED);
 	log_note("%s: %" PRIu64 " records, %" PRIu64 " of them samples, and %" PRIu64 " feature%s", c->output,
 		 r->n_records, r->n_samples, r->n_features, r->n_features == 1 ? "" : "s");
@@ -121,16 +116,16 @@ bool rewrite_command_summarize(const struct rewrite_command *c, const struct rew
 static int write_output(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
 			struct error *err)
 {
-	int result = rewrite_output_begin(output, c->file, err);
+	int result = rewrite_output_begin(output, c->reader.file, err);
 
 	if (!result) {
 		report_head(c);
 		c->options.to_pipe = output->is_pipe;
-		progress_init(&c->progress, 1, log_level() < LOG_NORMAL);
-		if (c->progress.on)
-			c->options.progress = &c->progress.scan;
-		result = rewrite_file(c->file, output->fd, &c->options, report_loss, c, ret, err);
-		progress_end(&c->progress);
+		progress_init(&c->reader.progress, 1, log_level() < LOG_NORMAL);
+		if (c->reader.progress.on)
+			c->options.progress = &c->reader.progress.scan;
+		result = rewrite_file(c->reader.file, output->fd, &c->options, report_loss, c, ret, err);
+		progress_end(&c->reader.progress);
 		report_end(c);
 	}
 	if (result)
@@ -141,20 +136,15 @@ static int write_output(struct rewrite_command *c, struct rewrite_output *output
 static int read_input(struct rewrite_command *c, struct rewrite_output *output, struct rewrite_outcome *ret,
 		      struct error *err)
 {
-	struct sample_choice choice;
-	struct perf_file *f;
-	int result = input_open(&f, c->input, &c->input_options, err);
+	int result = reader_open(&c->reader, &c->from, READER_INPUT, err);
 
-	if (result)
-		return result;
-	c->file = f;
-	result = sample_choice_make(&choice, f, &(struct sample_choice_words){ .times = c->times }, err);
-	if (c->times)
-		c->options.times = &choice.times;
+	if (!result)
+		result = reader_choose(&c->reader, NULL, err);
+	if (c->from.choice.times)
+		c->options.times = &c->reader.choice.times;
 	if (!result)
 		result = write_output(c, output, ret, err);
-	sample_choice_fini(&choice);
-	perf_file_close(f);
+	reader_close(&c->reader);
 	return result;
 }
 
@@ -172,17 +162,14 @@ int rewrite_command_run(struct rewrite_command *c, struct rewrite_outcome *ret_o
 	struct rewrite_output output;
 	int result = 0, closed;
 
-	if (same_place(c->input, c->output))
+	if (same_place(c->from.input, c->output))
 		return error_set(err, -EINVAL, "%s: input and output are the same file", c->output);
 	result = rewrite_output_open(&output, c->output, c->force, err);
 	if (result)
 		return result;
-	if (!c->no_sandbox) {
+	/* Without the sandbox the output can be removed by this process. */
+	if (!c->from.no_sandbox)
 		result = rewrite_output_guard(&output, err);
-		/* Without one the output can still be removed outside of the sandbox. */
-		if (!result)
-			reader_sandbox_enter(c->input, NULL);
-	}
 	if (!result)
 		result = read_input(c, &output, ret_outcome, err);
 	closed = rewrite_output_close(&output, !result, result ? NULL : err);

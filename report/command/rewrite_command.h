@@ -4,28 +4,19 @@
 #ifndef PREC_REPORT_COMMAND_REWRITE_COMMAND_H
 #define PREC_REPORT_COMMAND_REWRITE_COMMAND_H
 
-#include "common/options.h"
-#include "report/command/input.h"
-#include "report/command/progress.h"
+#include "report/command/reader.h"
 #include "report/rewrite/rewrite.h"
 
 struct rewrite_command {
-	const char *input, *output;
-	const char *times; /* as --time has them; NULL: all */
-	struct input_options input_options;
+	const char *output;
+	struct reader_options from; /* its --time is of prec convert alone */
+	struct reader reader;
 	struct rewrite_options options;
-	bool force, help, no_sandbox;
-	const struct perf_file *file; /* once it is open */
+	bool force;
 	uint64_t n_reported;
 	uint64_t last_reported; /* the offset of the last one */
 	bool left_out;          /* a limit was reached */
 	bool damaged;           /* the file's header or features are, which is no loss where they are written anew */
-	struct progress progress;
-};
-
-/* The options' keys, beyond those of the commands themselves, and their rows for the commands' tables. */
-enum rewrite_option {
-	REWRITE_OPTION_SANDBOX = 512,
 };
 
 /* clang-format off */
@@ -33,9 +24,7 @@ enum rewrite_option {
 	{ 'i', "input", "FILE", "read FILE; - for standard input", 0 }, \
 	{ 'o', "output", "FILE", "write FILE, which must not be there yet; - for standard output", 0 }, \
 	{ 'f', "force", NULL, "write FILE even if it is there", 0 }, \
-	{ REWRITE_OPTION_SANDBOX, "sandbox", NULL, "give up what is not needed before FILE is opened (default)", \
-	  OPTION_NEGATABLE }, \
-	INPUT_OPTION_DEFS, \
+	READER_FILE_DEFS, \
 	{ 'q', "quiet", NULL, "errors only", 0 }, \
 	{ 'v', "verbose", NULL, "report every loss", 0 }, \
 	{ 'h', "help", NULL, "show this help", 0 }

@@ -161,6 +161,7 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 	*o = (struct script_options){
 		/* A name made from .eh_frame is not what readers of perf script's output expect. */
 		.reader = { .workers = workers_default(),
+			    .color = SCREEN_COLOR_NEVER,
 			    .symbols = { .demangle = true, .no_bounds = true },
 			    .fetch.seconds = READER_FETCH_SECONDS },
 	};

@@ -21,11 +21,11 @@ struct script_access;
 struct trace_fields;
 struct unwind_files;
 
-/* Which samples are shown; NULL or empty: all. */
+/* Which samples are shown; NULL or empty: all. choice is always there. */
 struct script_filter {
 	const char *comms, *dsos, *symbols, *pids, *tids;
 	const struct cpulist *cpus;
-	struct sample_choice choice;
+	const struct sample_choice *choice;
 };
 
 struct script_event {

@@ -134,7 +134,7 @@ int script_run(const struct script *s, struct ordered *ordered, unsigned n_worke
 
 	/* A column as wide as its widest text so far needs the samples one after the other, and so do counted times and
 	 * what begins and ends with a sample. */
-	if (s->clock != SCRIPT_CLOCK_RECORDED || event_switch_is_used(&s->filter.choice.switches))
+	if (s->clock != SCRIPT_CLOCK_RECORDED || event_switch_is_used(&s->filter.choice->switches))
 		n_workers = 1;
 	for (uint32_t i = 0; i < s->file->n_events; i++)
 		if (s->events[i].fields & SCRIPT_BIT(DATA_SRC))

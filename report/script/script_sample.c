@@ -49,7 +49,7 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	struct script_head *h = &l->head;
 	uint32_t event = (uint32_t)(l->e - l->w->script->events);
 
-	if (!event_switch_is_used(&filter->choice.switches) && !sample_choice_has_event(&filter->choice, event))
+	if (!event_switch_is_used(&filter->choice->switches) && !sample_choice_has_event(filter->choice, event))
 		return false;
 	h->type = r->type;
 	h->misc = r->misc;
@@ -59,7 +59,7 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	h->time = line_u64(r, layout->time, 0);
 	l->ip = line_u64(r, layout->ip, 0);
 	l->mode = r->misc & RECORD_MISC_CPUMODE_MASK;
-	if (!time_ranges_has(&filter->choice.times, h->time))
+	if (!time_ranges_has(&filter->choice->times, h->time))
 		return false;
 	if (filter->cpus && h->cpu != -1u && !cpulist_has(filter->cpus, (int)h->cpu))
 		return false;
@@ -77,9 +77,9 @@ static bool line_begin(struct script_line *l, uint64_t time)
 	    !script_names_match(&l->w->names, &l->at, l->mode, l->ip, filter->dsos, filter->symbols))
 		return false;
 	/* As in Linux perf, only what the other options choose begins and ends something. */
-	return !event_switch_is_used(&filter->choice.switches) ||
-	       (event_switch_next(&filter->choice.switches, &l->w->on, event) &&
-		sample_choice_has_event(&filter->choice, event));
+	return !event_switch_is_used(&filter->choice->switches) ||
+	       (event_switch_next(&filter->choice->switches, &l->w->on, event) &&
+		sample_choice_has_event(filter->choice, event));
 }
 
 static uint64_t line_period(const struct script_line *l)

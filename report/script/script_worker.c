@@ -14,7 +14,7 @@ int script_worker_init(struct script_worker *w, const struct script *script)
 {
 	memset(w, 0, sizeof(*w));
 	w->script = script;
-	w->on = !script->filter.choice.switches.begins;
+	w->on = !script->filter.choice->switches.begins;
 	buffer_init(&w->out);
 	buffer_init(&w->chain);
 	buffer_init(&w->cut);

@@ -1,0 +1,81 @@
+/*
+ * reader: a recording that a command shows, from its options to names and samples. Every view begins here:
+ *
+ *	reader_open		terminal or pager, helpers outside of the sandbox, the sandbox, the input
+ *	reader_show_header	where the options ask for it
+ *	reader_choose		the samples of -e, --time and their like
+ *	reader_analyse		all records are read: samples are counted, threads and mappings known
+ *	reader_symbolize	addresses have names
+ *	reader_explain		messages about names and stacks that are missing
+ *	reader_close		all of it, also after an error at any step
+ *
+ * A command that shows records as they are needs only the first and the last.
+ */
+#ifndef PREC_REPORT_COMMAND_READER_H
+#define PREC_REPORT_COMMAND_READER_H
+
+#include "report/command/progress.h"
+#include "report/command/reader_options.h"
+#include "report/command/reader_source.h"
+#include "report/profile/profile.h"
+
+#include <limits.h>
+
+/* What is shown of a recording; each has what the one before has. */
+enum reader_need {
+	READER_INPUT,  /* records, where the command prints by its own means */
+	READER_SCREEN, /* on a terminal or through its pager */
+	READER_NAMES,  /* of functions: running processes of containers and debuginfod are asked for some */
+	READER_LINES,  /* of source files, and of inlined functions: debug information is read */
+};
+
+/* All zero before reader_open. */
+struct reader {
+	struct reader_options *options; /* borrowed */
+	enum reader_need need;
+	struct screen screen;
+	struct reader_source source;
+	struct perf_file *file;
+	struct sample_choice choice; /* from reader_choose on */
+	struct profile_names names;
+	struct profile profile;
+	struct progress progress;
+	struct symbols_config symbols; /* what names are looked up with, from reader_symbolize on */
+	char kallsyms[PATH_MAX];
+	bool damaged; /* what warnings_log says of the file */
+};
+
+/*
+ * Opens the input of the options, which the reader borrows until reader_close. To be called before any thread is
+ * started. 0 or a negative errno with *err filled.
+ */
+int reader_open(struct reader *r, struct reader_options *options, enum reader_need need, struct error *err);
+
+/* Closes what is open, and warns of debug information that could not be read. */
+void reader_close(struct reader *r);
+
+/* Prints the header if it is asked for. Returns whether nothing else is to be shown. */
+bool reader_show_header(const struct reader *r);
+
+/*
+ * Makes r->choice of the options. by_cpu: the option that chooses among samples by their CPU; NULL: none does. 0 or a
+ * negative errno with *err filled.
+ */
+int reader_choose(struct reader *r, const char *by_cpu, struct error *err);
+
+/*
+ * Reads all records as the options of the analysis say, whose workers and progress are set here. Logs what is lost or
+ * damaged. 0 or a negative errno with *err filled.
+ */
+int reader_analyse(struct reader *r, struct analysis_options *options, struct error *err);
+
+/*
+ * Lets addresses be looked up. with_source: source lines or inlined functions are shown, so that debuginfod is asked
+ * for debug information, and what cannot be read of it is warned of. 0 or a negative errno with *err filled.
+ */
+int reader_symbolize(struct reader *r, bool with_source, struct error *err);
+
+/* Logs what is wrong with symbols, unwound stacks (whose counts are sorted) and callchains, and what did not come. */
+void reader_explain(const struct reader *r, struct unwind_counts *unwound, const struct deferred_counts *joined);
+
+#endif
