@@ -1,10 +1,9 @@
 /*
- * event_set: the events of a recording as they are opened and stand in the file: those asked for, and one more that
- * samples nothing and brings the sideband records (mappings, processes, kernel symbols, BPF programs).
+ * event_set: the events of a recording as they are opened and written to the file: those of the user, and last the
+ * sideband event, which takes no samples and has the records of mappings, processes, kernel symbols and BPF programs.
  *
- * Invariants: all attrs are of one size, have sample_id_all and the same of IDENTIFIER, IP, TID, TIME, ID and CPU, so
- * that a sample's time and id lie at one offset in all of them, and those of the trailer too. The sideband event is the
- * last.
+ * Invariants: all attrs have one size, sample_id_all, and the same choice of IDENTIFIER, IP, TID, TIME, ID and CPU. So
+ * time and id are at one offset in all samples, and in all trailers.
  *
  * Ownership: _init/_fini; the specs are borrowed from the list. One thread at a time.
  */
@@ -22,7 +21,7 @@
 #include <stdint.h>
 
 /*
- * event_reading: what read(2) of an event's descriptor returns: its count, and how many of its records were lost.
+ * event_reading: decodes what read(2) of an event's descriptor returns: its count, and how many records it lost.
  *
  * The layouts are those of "Reading results" in perf_event_open(2) and of enum perf_event_read_format in
  * include/uapi/linux/perf_event.h:
@@ -39,15 +38,14 @@
 #define EVENT_READING_WORDS_MAX 2048
 
 struct event_reading {
-	uint64_t count; /* of the event */
+	uint64_t count; /* the event's count */
 	uint64_t lost;  /* records the kernel could not write */
-	bool has_lost;  /* the kernel (6.0 and up) counts them */
+	bool has_lost;  /* this kernel counts lost records (6.0 and up) */
 };
 
 /*
- * Finds the event `id` in the n words that a read returned for attr.read_format `format`. 0, or a negative errno and
- * *ret_reading untouched: -EIO where there are fewer words than the format asks for, -ENOENT where no event of the
- * group has the id.
+ * Finds the event `id` in the n words that a read returned for attr.read_format `format`. 0, or a negative errno with
+ * *ret_reading untouched: -EIO: there are fewer words than the format needs; -ENOENT: no event of the group has the id.
  */
 int event_reading_decode(struct event_reading *ret_reading, const uint64_t *words, size_t n, uint64_t format,
 			 uint64_t id);
@@ -60,12 +58,12 @@ struct set_event {
 	const struct event_spec *spec; /* NULL: the sideband event */
 	int cgroup_fd;                 /* of spec->cgroup, -1: none */
 	struct event_attr attr;
-	uint64_t tracepoint; /* a probe: the number of the tracepoint in whose place it is opened; 0: none */
-	char *alone;         /* why no thread or process that starts later has it; NULL: as attr.flags say */
+	uint64_t tracepoint; /* a probe that is opened as a tracepoint: its number; 0: not so */
+	char *alone;         /* why later threads and processes do not inherit it; NULL: attr.flags decide */
 	uint64_t *ids;       /* the kernel's, one for each descriptor */
 	size_t n_ids;
 	bool is_off;  /* switched off while the recording runs */
-	bool is_open; /* one descriptor at least; from then on attr does not change */
+	bool is_open; /* it has a descriptor; attr does not change any more */
 };
 
 struct event_set {
@@ -73,26 +71,26 @@ struct event_set {
 	size_t n; /* the sideband event included */
 };
 
-/* list: not empty, outlives the set. 0 or a negative errno. */
+/* Makes the set. list: not empty, outlives it. 0 or a negative errno. */
 int event_set_init(struct event_set *set, const struct event_list *list, const struct sampler_config *config,
 		   const struct target *target, struct error *err);
 
-/* The same of events that count: there is no sideband event among them, and their samples have nothing alike. */
+/* Makes a set of events that count: without a sideband event, and with no common fields. */
 int event_set_init_counting(struct event_set *set, const struct event_list *list, const struct counting_config *config,
 			    const struct target *target, struct error *err);
 
 void event_set_fini(struct event_set *set);
 
-/* After how many bytes that wait in a ring its reader is woken; area: of an AUX area, 0: as the kernel does. */
+/* How many waiting bytes wake the reader of a ring, or of an AUX area (0: the kernel's default). */
 struct event_watermarks {
 	uint32_t samples, sideband, area;
 };
 
-/* Forgets what was opened, and sets the watermarks. */
+/* Forgets all descriptors and ids, and sets the watermarks. */
 void event_set_reset(struct event_set *set, const struct event_watermarks *watermarks);
 
 /*
- * Has what is opened from now on count in a cgroup alone, by a descriptor that stays the caller's; 0: in all. 0 or a
+ * Restricts events opened from now on to a cgroup; the descriptor stays the caller's; 0: no restriction. 0 or a
  * negative errno, with some events restricted.
  */
 int event_set_restrict(struct event_set *set, int cgroup_fd, struct error *err);
@@ -102,25 +100,25 @@ static inline struct set_event *event_set_sideband(const struct event_set *set)
 	return &set->events[set->n - 1];
 }
 
-/* The first event that is a hardware trace, or NULL. */
+/* Returns the first event that is a hardware trace, or NULL. */
 const struct set_event *event_set_trace(const struct event_set *set);
 
-/* Whether samples of an event have copies of stacks. */
+/* True if samples of an event have copies of stacks. */
 bool event_set_has_stacks(const struct event_set *set);
 
-/* 0 or -ENOMEM. */
+/* Adds the id of a new descriptor. 0 or -ENOMEM. */
 int set_event_add_id(struct set_event *event, uint64_t id);
 
 /* Adds a modifier letter to the name: "cycles" becomes "cycles:u", "cycles:P" "cycles:Pu". 0 or -ENOMEM. */
 int set_event_add_modifier(struct set_event *event, char modifier);
 
 /*
- * set_ids: which event of an event_set a record from a ring belongs to.
+ * set_ids: finds the event of a set that a record from a ring belongs to.
  *
  * Threads: no state, any thread.
  */
 
-/* Fills the index, zeroed or filled before, with the ids of the events, which are open. 0 or a negative errno. */
+/* Fills the index, zeroed or filled before, with the ids of the open events. 0 or a negative errno. */
 int set_ids_index(struct id_index *index, const struct event_set *set, struct error *err);
 
 #endif

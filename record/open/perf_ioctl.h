@@ -1,6 +1,6 @@
 /*
- * perf_ioctl: the requests of ioctl(2) that descriptors of perf_event_open(2) take: include/uapi/linux/perf_event.h, in
- * whose place they stand, as formats/record/abi.h does.
+ * perf_ioctl: ioctl(2) requests for descriptors of perf_event_open(2). It replaces include/uapi/linux/perf_event.h, as
+ * formats/record/abi.h does.
  */
 #ifndef PREC_RECORD_OPEN_PERF_IOCTL_H
 #define PREC_RECORD_OPEN_PERF_IOCTL_H

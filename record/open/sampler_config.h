@@ -1,8 +1,8 @@
 /*
- * sampler_config: how events are opened, whatever command wants them.
+ * sampler_config: how to open events, for every command.
  *
- * Everything zero samples nothing but times and places: no frequency, no callchains, no build-ids. What an event's own
- * terms say (struct event_spec) wins over the configuration.
+ * All zero: no frequency, no callchains, no build-ids. An event's own terms (struct event_spec) win over the
+ * configuration.
  */
 #ifndef PREC_RECORD_OPEN_SAMPLER_CONFIG_H
 #define PREC_RECORD_OPEN_SAMPLER_CONFIG_H
@@ -20,59 +20,59 @@ struct sample_interval {
 	bool freq_of_traces; /* freq also for tracepoints and breakpoints, which else sample every event */
 };
 
-/* Whether samples have their period. */
+/* Which samples have their period. */
 enum sample_period {
-	SAMPLE_PERIOD_VARYING = 0, /* where it differs from sample to sample: with a frequency */
-	SAMPLE_PERIOD_LIVE,        /* and where it may be changed while events are open, see event_attr_can_change */
+	SAMPLE_PERIOD_VARYING = 0, /* if it differs from sample to sample: with a frequency */
+	SAMPLE_PERIOD_LIVE,        /* and if it may be changed while events are open, see event_attr_can_change */
 	SAMPLE_PERIOD_ALWAYS,
 	SAMPLE_PERIOD_NEVER, /* but of tracepoints */
 };
 
-/* Whether mappings without code are recorded. */
+/* When mappings without code are recorded. */
 enum data_maps {
-	DATA_MAPS_WITH_ADDRESSES = 0, /* where samples have addresses of data */
+	DATA_MAPS_WITH_ADDRESSES = 0, /* if samples have data addresses */
 	DATA_MAPS_ALWAYS,
 	DATA_MAPS_NEVER, /* but for dwarf's stacks, see event_set.c */
 };
 
-/* What a sample holds. */
+/* What samples hold. */
 struct sample_fields {
 	struct callgraph_spec callgraph;
-	bool user_callchain, kernel_callchain; /* only that part of it; each implies a callchain */
+	bool user_callchain, kernel_callchain; /* only that part; each implies a callchain */
 	uint64_t regs_user, regs_intr;         /* masks of registers, as formats/record/regs.h numbers them; 0: none */
 	uint64_t branches;                     /* bits of PERF_SAMPLE_BRANCH_*; 0: no branches */
-	uint64_t more; /* bits of PERF_SAMPLE_*: what has an option of its own, and no other setting here */
+	uint64_t more;                         /* bits of PERF_SAMPLE_* that nothing else here sets */
 	bool data_addresses;
-	bool read_times; /* with counts the times that events were enabled and running */
-	bool cpu;        /* also where the target does not need it */
+	bool read_times; /* counts come with the times enabled and running */
+	bool cpu;        /* even if the target does not need it */
 	enum sample_period period;
 };
 
-/* Which modes are left out of all events. */
+/* Modes that all events leave out. */
 struct sample_modes {
 	bool no_kernel, no_user;
 };
 
-/* What is recorded beside mappings, comms, tasks and samples. */
+/* What is recorded besides mappings, comms, tasks and samples. */
 struct sideband_fields {
 	bool build_ids;
 	bool bpf_programs;
 	bool cgroups;
-	bool switches;   /* of threads, in and out of CPUs */
+	bool switches;   /* threads that get and leave a CPU */
 	bool text_pokes; /* changes that the kernel makes to its own code */
 	enum data_maps data_maps;
 };
 
 /* The clock of all times. */
 struct sample_clock {
-	bool is_given; /* else the kernel's own */
+	bool is_given; /* false: the kernel's own */
 	int id;        /* as for clock_gettime(2) */
 };
 
 /* How hardware traces are recorded; sizes in bytes, 0: the default. */
 struct trace_config {
 	uint64_t area_bytes; /* of each AUX area */
-	bool snapshot;       /* the areas are overwritten, and read when asked for */
+	bool snapshot;       /* areas are overwritten, and read on request */
 };
 
 struct sampler_config {
@@ -83,11 +83,11 @@ struct sampler_config {
 	struct sample_clock clock;
 	struct trace_config trace;
 	bool count_threads;    /* READ records with the counts of each thread as it ends */
-	bool starts_later;     /* a command's events are enabled by ring_set_enable, not by its exec */
+	bool starts_later;     /* ring_set_enable enables a command's events, not its exec */
 	bool attachable;       /* processes may come and go, see record/sampler/live_events.h */
 	bool overwrite;        /* new samples replace the oldest ones: rings are read by snapshots */
 	bool wakes_each;       /* readers are woken by each sample, not when a ring fills */
-	bool without_sideband; /* the sideband event is not opened: nobody reads it */
+	bool without_sideband; /* the sideband event is not opened */
 	uint64_t ring_bytes;   /* of each ring of samples; 0: the default */
 };
 

@@ -1,5 +1,5 @@
 /*
- * ring: one buffer the kernel writes records into, shared by mmap(2).
+ * ring: one buffer that the kernel writes records into, shared by mmap(2).
  *
  * The kernel moves data_head after it has written a record, the reader data_tail after it has taken one; the reader
  * loads the first with acquire and stores the second with release order, see perf_event_open(2), "MMAP layout", and
@@ -21,31 +21,31 @@ struct ring {
 };
 
 enum ring_kind {
-	RING_DRAINED,     /* what finds no room is lost */
-	RING_OVERWRITTEN, /* the oldest records give way: record/sampler/ring_snapshot.h */
+	RING_DRAINED,     /* a record that finds no room is lost */
+	RING_OVERWRITTEN, /* new records replace the oldest: record/sampler/ring_snapshot.h */
 };
 
-/* size: of the data, a power of two and pages. 0 or a negative errno of mmap(2) (-EPERM: over the limit). */
+/* Maps a ring. size: of its data, a power of two of pages. 0 or a negative errno of mmap(2); -EPERM: over the limit. */
 int ring_map(struct ring *ring, int fd, size_t size, enum ring_kind kind);
 void ring_unmap(struct ring *ring);
 
-/* Where the kernel writes next, by its count of bytes; what it wrote before that can be read. */
+/* Returns data_head. Everything before it may be read. */
 uint64_t ring_head(const struct ring *ring);
 
-/* Whether anything can be read, by a look at the page that the kernel shares. */
+/* True if there is something to read. */
 static inline bool ring_has_records(const struct ring *ring)
 {
 	return ring_head(ring) != ring->tail;
 }
 
-/* Its data, `size` bytes. */
+/* Returns its data, `size` bytes. */
 const uint8_t *ring_data(const struct ring *ring);
 
 #define RING_RECORD_MAX 65536u /* bytes of a record, whose size is in 16 bits */
 
 /*
- * The record at ring->tail, before head: where it lies in the ring, or in bounce (of RING_RECORD_MAX bytes) when it
- * goes over the ring's end. data: ring_data. NULL: what is there is no whole record.
+ * Finds the record at ring->tail, before head: in the ring, or copied to bounce (RING_RECORD_MAX bytes) if it wraps
+ * around the ring's end. data: ring_data. NULL: there is no whole record.
  */
 static inline const uint8_t *ring_record(const struct ring *ring, const uint8_t *data, uint64_t head, uint8_t *bounce,
 					 uint16_t *ret_size)
@@ -69,15 +69,15 @@ static inline const uint8_t *ring_record(const struct ring *ring, const uint8_t 
 	return bounce;
 }
 
-/* Of RING_DRAINED. Gives the room before ring->tail back to the kernel. */
+/* RING_DRAINED only. Gives the space before ring->tail back to the kernel. */
 void ring_give_back(struct ring *ring);
 
-/* Of RING_DRAINED. Appends what is there to out and gives its room back to the kernel. The bytes moved, or -ENOMEM. */
+/* RING_DRAINED only. Moves all records to out. Returns the number of bytes, or -ENOMEM. */
 int64_t ring_drain(struct ring *ring, struct buffer *out);
 
 /*
- * How the processor's counter of time becomes the kernel's own clock: false where the kernel does not say, since its
- * clock is another one (on many virtual machines), or one that is not stable.
+ * Reads how the processor's time stamp counter converts to the kernel's clock. False: the kernel does not say, because
+ * its clock is another one (on many virtual machines) or is not stable.
  */
 bool ring_time_conv(const struct ring *ring, struct time_conv *ret_conv);
 

@@ -6,14 +6,16 @@
  *	            |<------------ the size of the ring at most ----------->|
  *	 place    ..|  newest  |   ...   | older | old|new.|                   the oldest may be written over
  *
- * data_head goes down with each record, from 0 on, so that a header is where the next older record begins, and records
- * can be followed from the newest one on: perf_event_open(2), write_backward; tools/perf/design.txt.
+ * data_head falls with each record, from 0 on. So it points to the newest record's header, each record is followed by
+ * the next older one, and they can be walked from the newest on: perf_event_open(2), write_backward;
+ * tools/perf/design.txt.
  *
- * What comes while the event is paused (PERF_EVENT_IOC_PAUSE_OUTPUT) is lost and counted, so that is to be short:
+ * Records that come while the event is paused (PERF_EVENT_IOC_PAUSE_OUTPUT) are lost and counted, so the pause is
+ * short:
  *
- *	copied          the ring as it is, while the kernel goes on to write
- *	paused, copied  what was written meanwhile, which has taken the place of the oldest
- *	resumed         the records are found in the copy, and put in order
+ *	copy           the ring as it is, while the kernel goes on writing
+ *	pause, copy    what was written meanwhile, over the oldest records
+ *	resume         find the records in the copy, and put them in order
  *
  * Threads: that of the ring.
  */
@@ -31,9 +33,9 @@ struct ring_pauser {
 };
 
 /*
- * Appends the records to out, oldest first, that were written since the snapshot before and are still there whole. The
- * ring is not changed. copy: gets a copy of the ring, of its size, which may be used for others. The bytes appended,
- * -ENOMEM, or what the pauser returned.
+ * Appends to out, oldest first, the records that were written since the last snapshot and are still whole. Leaves the
+ * ring unchanged. copy: a buffer for a copy of the ring, which several rings may share. Returns the number of bytes
+ * appended, -ENOMEM, or the error of the pauser.
  */
 int64_t ring_snapshot(struct ring *ring, const struct ring_pauser *pauser, struct buffer *copy, struct buffer *out);
 
