@@ -1,8 +1,6 @@
 #include "report/command/report_options.h"
 
 const struct option_absent report_options_absent[] = {
-	{ "-w --column-widths",
-	  "each column is as wide as its longest entry; -t SEP prints the entries without padding" },
 	{ "--itrace", "hardware traces are not decoded, only their records are shown, by prec dump" },
 	{ "--raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields" },
 	{ "--show-ref-call-graph", "each event is reported with its own callchains" },

@@ -9,6 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#define COLUMN_WIDTH_MAX 1000
+
 enum report_option {
 	OPTION_FIRST = 256,
 	OPTION_BRANCH_HISTORY,
@@ -112,6 +114,8 @@ static const struct option_def report_option_defs[] = {
 	  "with such lists, percentages of all samples (absolute, the\n"
 	  "default) or of those shown (relative)",
 	  0 },
+	{ 'w', "column-widths", "LIST",
+	  "how wide columns are, from the left; 0: as wide as what is in\nthem, as are those that are not in LIST", 0 },
 	{ 't', "field-separator", "SEP",
 	  "put SEP between columns and no padding; SEP in names\n"
 	  "becomes a dot",
@@ -206,6 +210,26 @@ static int option_pretty(struct report_options *o, const char *value, struct err
 	if (!o->threads_raw && strcmp(value, "normal"))
 		return error_set(err, -EINVAL, "--pretty '%s': takes normal or raw", value);
 	return 0;
+}
+
+static int option_widths(struct report_options *o, const char *value, struct error *err)
+{
+	struct column_widths *w = &o->widths;
+
+	w->n = 0;
+	for (const char *p = value;; p++) {
+		char *end;
+		unsigned long width = strtoul(p, &end, 10);
+
+		if (*p < '0' || *p > '9' || width > COLUMN_WIDTH_MAX || (*end && *end != ',') || w->n == COLUMNS_MAX)
+			return error_set(err, -EINVAL,
+					 "--column-widths '%s': up to %d numbers from 0 to %d with commas between",
+					 value, COLUMNS_MAX, COLUMN_WIDTH_MAX);
+		w->list[w->n++] = (uint16_t)width;
+		if (!*end)
+			return 0;
+		p = end;
+	}
 }
 
 static int option_percentage(struct report_options *o, const char *value, struct error *err)
@@ -316,6 +340,7 @@ int report_options_take(void *context, int key, const char *value, bool negated,
 		o->cpu_list = value;
 		return cpulist_parse(&o->cpus, value, err);
 	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
+	case 'w': return option_widths(o, value, err);
 	case 'q': o->quiet = true; break;
 	case OPTION_BRANCH_HISTORY: o->branch_history = true; break;
 	case OPTION_CHILDREN: o->children = !negated; break;
@@ -416,6 +441,8 @@ int report_options_finish(struct report_options *o, struct error *err)
 									   : "--tasks");
 	if (o->threads && o->format)
 		return error_set(err, -EINVAL, "--threads is text; --format %s has rows alone", o->format->name);
+	if (o->hierarchy && o->widths.n)
+		return error_set(err, -EINVAL, "--hierarchy has one column for all keys; leave out --column-widths");
 	if (o->hierarchy && o->format)
 		return error_set(err, -EINVAL, "--hierarchy is text; --format %s has one row for all keys",
 				 o->format->name);

@@ -7,6 +7,7 @@
 #include "common/cpulist.h"
 #include "report/command/reader_options.h"
 #include "report/print/formats.h"
+#include "report/print/print_options.h"
 #include "report/callgraph/callgraph_options.h"
 #include "report/rows/shown_groups.h"
 
@@ -16,6 +17,7 @@ struct report_options {
 	const char *usual_sort; /* where sort says nothing, of all but branches and accesses; NULL: the default */
 	char *own_sort;         /* what sort is, if it was made, or NULL */
 	const char *separator;
+	struct column_widths widths; /* -w */
 	struct profile_filter filter;
 	bool relative; /* percentages are of what the filter lets pass */
 	struct cpulist cpus;

@@ -105,6 +105,7 @@ static struct print_options report_print_options(const struct report *r)
 
 	return (struct print_options){
 		.separator = o->separator,
+		.widths = o->widths,
 		.percent_limit = o->percent_limit >= 0       ? o->percent_limit
 				 : r->shows == REPORT_PERSON ? VIEW_LIMIT
 							     : 0,

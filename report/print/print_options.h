@@ -4,9 +4,17 @@
 #ifndef PREC_REPORT_PRINT_PRINT_OPTIONS_H
 #define PREC_REPORT_PRINT_PRINT_OPTIONS_H
 
+#include "report/rows/columns.h"
+
 #include <stdbool.h>
 
 struct callgraph;
+
+/* How wide the first columns are, from the left; 0: as wide as what is in it. */
+struct column_widths {
+	uint16_t list[COLUMNS_MAX];
+	unsigned n;
+};
 
 struct print_options {
 	const char *separator;       /* -t: NULL: columns padded to a width */
@@ -16,7 +24,8 @@ struct print_options {
 	bool color;                  /* large shares are red and green */
 	bool view;                   /* for a person at a terminal: titles only, no width to spare */
 	unsigned columns;            /* the table is made to fit so many columns; 0: it is as wide as what is in it */
-	bool whole;                  /* then, the last cell of a row may be longer */
+	struct column_widths widths;
+	bool whole; /* then, the last cell of a row may be longer */
 };
 
 #endif

@@ -50,11 +50,12 @@ void print_table_heading(FILE *out, const struct table *t, unsigned c, bool uppe
 	if (t->options->separator)
 		fputs(title + strspn(title, " "), out);
 	else if (sort_key_is_number(column->key) || (column->key->has && !(t->options->view && c + 1 == t->columns.n)))
-		fprintf(out, "%*s", t->widths[c], title);
+		fprintf(out, "%*.*s", t->widths[c], t->fixed[c] ? t->widths[c] : (int)strlen(title), title);
 	else if (t->options->view && c + 1 == t->columns.n)
 		fputs(title, out);
 	else
-		fprintf(out, "%-*.*s", t->widths[c], t->options->columns ? t->widths[c] : (int)strlen(title), title);
+		fprintf(out, "%-*.*s", t->widths[c],
+			t->options->columns || t->fixed[c] ? t->widths[c] : (int)strlen(title), title);
 }
 
 static void print_heading_line(FILE *out, const struct table *t, bool upper)

@@ -143,6 +143,20 @@ static int key_column_width(const struct table *t, const struct column *column, 
 	return width;
 }
 
+/* A column of numbers is not made narrower: what is cut off a number makes another one of it. */
+static void table_fix(struct table *t)
+{
+	const struct column_widths *widths = &t->options->widths;
+
+	for (unsigned c = 0; c < t->columns.n && c < widths->n; c++) {
+		bool is_number = sort_key_is_number(columns_shown(&t->columns, c)->key);
+
+		t->fixed[c] = widths->list[c];
+		if (t->fixed[c] && (!is_number || t->widths[c] < widths->list[c]))
+			t->widths[c] = widths->list[c];
+	}
+}
+
 static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 {
 	for (unsigned c = 0; c < t->columns.n; c++) {
@@ -163,18 +177,39 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 	}
 	if (t->options->columns)
 		table_fit(t);
+	table_fix(t);
+}
+
+/* Cuts a text off after so many bytes, and within no character. */
+static void text_cut(char *text, int width)
+{
+	if (strlen(text) <= (size_t)width)
+		return;
+	while (width && ((unsigned char)text[width] & 0xc0) == 0x80)
+		width--;
+	text[width] = 0;
+}
+
+/* Of a function without a name: "[.] 0x0000000000000100". */
+static bool is_address(const char *text)
+{
+	return !strncmp(text + (*text == '[' && strlen(text) > 4 ? 4 : 0), "0x", 2);
 }
 
 void table_cell_fit(const struct table *t, unsigned column, char *text)
 {
 	bool last = column + 1 == t->columns.n;
+	bool cut = t->fixed[column] && !columns_shown(&t->columns, column)->key->as_number && !is_address(text);
 
-	if (!t->options->columns)
+	if (!t->options->columns) {
+		if (cut)
+			text_cut(text, t->widths[column]);
 		return;
+	}
 	for (char *p = text; *p; p++)
 		if (*p == '\n' || *p == '\t')
 			*p = '?';
-	fit_name(text, t->widths[column], !last || !t->options->whole);
+	fit_name(text, t->widths[column], cut || !last || !t->options->whole);
 }
 
 /* ---------------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ struct table {
 	struct columns columns; /* those of the event */
 	uint32_t event;
 	int widths[COLUMNS_MAX];
+	bool fixed[COLUMNS_MAX];        /* by the options' widths, not by what is in it */
 	int number_widths[COLUMNS_MAX]; /* of the number of one event */
 	uint64_t parts[COLUMNS_MAX];    /* of a breakdown: those that are shown */
 	uint32_t *places;               /* in the event's group, of the members that have columns */
@@ -50,7 +51,10 @@ int table_cell_width(const struct table *t, const char *text);
 /* Of a key. */
 void table_cell_key(const struct table *t, const struct column *column, const struct row *row, char *text, size_t size);
 
-/* A cell of a key that is longer than its column is shortened; what could break a line on a terminal is masked. */
+/*
+ * A cell of a key that is longer than its column, as one of a given width or a terminal's has it, is shortened; what
+ * could break a line on a terminal is masked. Numbers stay whole.
+ */
 void table_cell_fit(const struct table *t, unsigned column, char *text);
 
 /* A number of the member at a place of the group. */
