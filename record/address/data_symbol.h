@@ -1,5 +1,5 @@
 /*
- * data_symbol: where a variable or function lies in memory, for a breakpoint there.
+ * data_symbol: finds the address of a variable or function, for a breakpoint there.
  *
  * Threads: no state, any thread.
  */
@@ -11,19 +11,19 @@
 
 #include <sys/types.h>
 
-/* Whose variable it is. */
+/* The process, program or kernel that has the variable. */
 struct data_target {
 	const char *proc_root; /* NULL: "/proc" */
 	pid_t pid;             /* a process that runs; 0: none */
 	const char *program;   /* a command that is going to run, as execvp(3) takes it; NULL: none */
-	bool kernel;           /* the kernel's, where the process or the program has none of the name */
+	bool kernel;           /* look in the kernel if the process or program has no such name */
 };
 
 /*
- * The place of a variable, or with `code` of a function: of what the process has mapped; without a process of the
- * program, if that is of the kind that is always at the addresses that its linker chose; and of the kernel. 0; -ENOENT:
- * there is none; -ENOTSUP: its place is known only when the program runs; -EACCES: the kernel hides its addresses;
- * -EINVAL: the target is empty; others of open(2).
+ * Finds a variable, or with `code` a function: in the files that the process has mapped; without a process in the
+ * program, if its addresses are fixed when it is linked (ET_EXEC); and in the kernel. 0; -ENOENT: there is none;
+ * -ENOTSUP: the address is known only when the program runs; -EACCES: the kernel hides its addresses; -EINVAL: the
+ * target is empty; others of open(2).
  */
 int data_symbol_find(struct data_place *ret_place, const struct data_target *target, const char *name, bool code,
 		     struct error *err);

@@ -1,6 +1,6 @@
 /*
- * event_extension.h: what the text of -e may hold beside the events that every command takes. It is prec mem's: names
- * of what the CPU samples accesses by, and breakpoints on variables and ranges.
+ * event_extension: what -e of one command takes besides the events of all commands. prec mem has one: the tags of
+ * events that sample accesses, and breakpoints on variables and ranges.
  *
  * Ownership: everything is borrowed.
  */
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where something lies in memory. */
+/* A range of memory. */
 struct data_place {
 	uint64_t address;
 	uint64_t size; /* in bytes; 0: not known */
@@ -21,10 +21,10 @@ struct data_place {
 struct event_extension {
 	void *context;
 
-	/* Whether a word of its own, in no group and without terms or modifiers, is no event. It then adds none. */
+	/* True if a word, in no group and without terms or modifiers, is the extension's, and no event is added. */
 	bool (*take_word)(void *context, struct event_text word);
 
-	/* Where a variable is, or with `code` a function. 0, or a negative errno with a message. */
+	/* Finds a variable, or with `code` a function. 0 or a negative errno with a message. */
 	int (*locate)(void *context, struct data_place *ret_place, const char *name, bool code, struct error *err);
 };
 

@@ -1,8 +1,8 @@
 /*
- * symbol_file: the symbol tables of a program or library, for probes and breakpoints by name.
+ * symbol_file: reads the symbol tables of a program or library, for probes and breakpoints by name.
  *
- * The file is read with this process's rights and may be anything. Ownership: _open/_close. Threads: no state, any
- * thread.
+ * The file is opened with this process's rights, and may have any contents. Ownership: _open/_close. Threads: no
+ * state, any thread.
  */
 #ifndef PREC_RECORD_ADDRESS_SYMBOL_FILE_H
 #define PREC_RECORD_ADDRESS_SYMBOL_FILE_H
@@ -14,16 +14,15 @@
 #include <stdint.h>
 
 /*
- * probe_symbol: where in a program a function begins, for a probe there.
+ * probe_symbol: finds the file offset of a function, for a probe there.
  *
  * Threads: no state, any thread.
  */
 
 /*
- * The place in the file of the first function of the name in .symtab, else in .dynsym. The file is read with this
- * process's rights and may be anything. 0; -ENOENT: no such function, or no such file;
- * -ENOTSUP: the dynamic linker chooses the function; -EBADMSG: no ELF file; -EINVAL:
- * not a regular file; others of open(2).
+ * Finds the first function of the name in .symtab, or else in .dynsym. 0; -ENOENT: no such function, or no such file;
+ * -ENOTSUP: the dynamic linker chooses the function; -EBADMSG: no ELF file; -EINVAL: not a regular file; others of
+ * open(2).
  */
 int probe_symbol_find(uint64_t *ret_offset, const char *path, const char *symbol, struct error *err);
 
@@ -33,7 +32,7 @@ struct symbol_file {
 	int fd;
 };
 
-/* 0; -ENOENT: no such file; -EBADMSG: no ELF file; -EINVAL: not a regular file; others of open(2). */
+/* Opens a file. 0; -ENOENT: no such file; -EBADMSG: no ELF file; -EINVAL: not a regular file; others of open(2). */
 int symbol_file_open(struct symbol_file *ret_file, const char *path, struct error *err);
 void symbol_file_close(struct symbol_file *file);
 
@@ -45,7 +44,7 @@ void symbol_file_each(const struct symbol_file *file, unsigned type, const char 
 		      bool (*take)(void *context, const struct symbol_file *file, const struct elf_symbol *symbol),
 		      void *context);
 
-/* The first symbol of the name and type, of those that symbol_file_each has. */
+/* Finds the first of the symbols that symbol_file_each finds. */
 bool symbol_file_find(const struct symbol_file *file, unsigned type, const char *name, struct elf_symbol *ret_symbol);
 
 #endif

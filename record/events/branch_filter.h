@@ -1,5 +1,5 @@
 /*
- * branch_filter: which branches the CPU records before a sample, as -j and its like say.
+ * branch_filter: parses which branches the CPU records before a sample (-j).
  *
  * Threads: no state, any thread.
  */
@@ -12,9 +12,9 @@
 #include <stdint.h>
 
 /*
- * Names with commas between, in any case, as Linux perf has them: "any,u", "ind_call,save_type". Without a kind any
- * branch is meant. *ret_branches: bits of PERF_SAMPLE_BRANCH_*, never 0. 0 or -EINVAL with a message
- * that names the word.
+ * Parses Linux perf's names, separated by commas, in any case: "any,u", "ind_call,save_type". Without a kind of
+ * branch, any branch is meant. *ret_branches: bits of PERF_SAMPLE_BRANCH_*, never 0. 0; -EINVAL, with a message that
+ * names the word.
  */
 int branch_filter_parse(const char *text, uint64_t *ret_branches, struct error *err);
 

@@ -1,5 +1,5 @@
 /*
- * callgraph_spec: how the call chains of samples are recorded, as --call-graph and the terms of an event say.
+ * callgraph_spec: parses how callchains are recorded (--call-graph, and the terms of an event).
  *
  * Threads: no state, any thread.
  */
@@ -12,11 +12,11 @@
 #include <stdint.h>
 
 enum callgraph_mode {
-	CALLGRAPH_DEFAULT = 0, /* of an event: as the command says; of a command: none */
+	CALLGRAPH_DEFAULT = 0, /* an event: as the command; a command: none */
 	CALLGRAPH_NONE,
 	CALLGRAPH_FP,    /* the kernel follows frame pointers */
 	CALLGRAPH_DWARF, /* the user's registers and a copy of the stack, which readers unwind */
-	CALLGRAPH_LBR,   /* the kernel follows frame pointers in its own code, the CPU records the user's calls */
+	CALLGRAPH_LBR,   /* the kernel follows its own frame pointers, the CPU records the user's calls */
 };
 
 /* The size of a sample is 16 bits; the size of the copy is a multiple of 8. As in Linux perf. */
@@ -31,15 +31,15 @@ struct callgraph_spec {
 };
 
 /*
- * What --call-graph and the term call-graph take: "fp", "fp,defer", "lbr", "dwarf" or "dwarf,SIZE"; sets mode, and
- * defer and stack_size as given. 0 or -EINVAL; *spec is unchanged then.
+ * Parses the value of --call-graph or of the term call-graph: "fp", "fp,defer", "lbr", "dwarf" or "dwarf,SIZE". Sets
+ * mode, and defer and stack_size if given. 0; -EINVAL, with *spec unchanged.
  */
 int callgraph_spec_parse(struct callgraph_spec *spec, const char *text, struct error *err);
 
-/* A size of the stack's copy in bytes, rounded up to a multiple of 8. 0 or -EINVAL. */
+/* Parses the size of the stack copy in bytes, and rounds it up to a multiple of 8. 0 or -EINVAL. */
 int callgraph_spec_parse_size(const char *text, uint32_t *ret_size, struct error *err);
 
-/* The number of callers that max-stack takes: up to 65535; 0: as many as the kernel records. 0 or -EINVAL. */
+/* Parses the value of max-stack: up to 65535; 0: the kernel's limit. 0 or -EINVAL. */
 int callgraph_spec_parse_max(const char *text, uint16_t *ret_max, struct error *err);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * event_cgroups: which events count only what runs in a cgroup (option -G).
+ * event_cgroups: restricts events to cgroups (option -G).
  *
- * As Linux perf pairs them (tools/perf/util/cgroup.c): the first name is for the first event that -e names, with all
- * that it stands for (one for each kind of core), the second for the second. An empty name leaves its event as it is. A
- * single name is for all events that are there by then.
+ * Names and events are paired as in Linux perf (tools/perf/util/cgroup.c): the first name is for the first event of -e,
+ * which may stand for several (one for each kind of core), the second for the second. An empty name leaves its event
+ * alone. A single name is for all events given before it.
  *
  * Threads: as of the list.
  */
@@ -14,12 +14,12 @@
 #include "record/events/event_list.h"
 
 /*
- * text: "NAME,NAME,...". *n_names: how many names came before, 0 at first; it counts these too. 0 or a negative errno:
- * -EINVAL where there is no event for a name.
+ * Adds the names in "NAME,NAME,...". *n_names: the number of earlier names, 0 at first, to which it adds these. 0 or a
+ * negative errno; -EINVAL: there is no event for a name.
  */
 int event_cgroups_add(struct event_list *list, const char *text, int *n_names, struct error *err);
 
-/* All events in each of the cgroups of "NAME,NAME,...", one cgroup after the other. 0 or a negative errno. */
+/* Repeats all events for each cgroup in "NAME,NAME,...". 0 or a negative errno. */
 int event_cgroups_each(struct event_list *list, const char *text, struct error *err);
 
 #endif

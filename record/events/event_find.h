@@ -1,7 +1,7 @@
 /*
- * event_find: from one event's text, already cut out of its list, to specs.
+ * event_find: makes specs from the text of one event.
  *
- * A function that finds its event appends specs without modifiers, and without a name unless a name= term gave one.
+ * Each function appends specs without modifiers, and without a name unless a term name= gave one.
  * Threads: no state, any thread.
  */
 #ifndef PREC_RECORD_EVENTS_EVENT_FIND_H
@@ -25,8 +25,8 @@ struct event_breakpoint {
 int event_find_breakpoint(struct event_list *list, const struct event_breakpoint *breakpoint, struct error *err);
 
 /*
- * Generic, cache and raw events, one for each kind of core: 1 when the word is one, 0 when it is none, or a negative
- * errno. Where a core's PMU has an event file of the name, that is the event.
+ * Finds a generic, cache or raw event, one for each kind of core; if a core PMU has an event file of the name, that is
+ * the event. 1; 0: the word is none; or a negative errno.
  */
 int event_find_generic(struct event_list *list, struct event_text word, const struct event_context *context,
 		       struct error *err);
@@ -36,11 +36,11 @@ int event_find_generic(struct event_list *list, struct event_text word, const st
 int event_find_number(struct event_list *list, uint32_t type, uint64_t config, const struct event_context *context,
 		      struct error *err);
 
-/* Tracepoints, by globs. */
+/* Finds tracepoints by globs. */
 int event_find_tracepoints(struct event_list *list, struct event_text system, struct event_text name,
 			   const struct event_context *context, struct error *err);
 
-/* PMU/TERMS/, for each PMU that the word stands for and that knows the terms. */
+/* Finds PMU/TERMS/, for each PMU that the word means and that knows the terms. */
 int event_find_pmu(struct event_list *list, struct event_text pmu, struct event_text terms,
 		   const struct event_context *context, struct error *err);
 
@@ -51,8 +51,8 @@ int event_find_file(struct event_list *list, struct event_text word, struct even
 bool event_find_has_file(struct event_text word, const struct event_context *context);
 
 /*
- * Applies terms such as period= to the events from first on, by what all events have. Of several, those that cannot
- * have them (cpu= of another kind of cores) are dropped.
+ * Applies terms of all events, such as period=, to the events from first on. If there are several, those that cannot
+ * have a term (cpu= of another kind of cores) are dropped.
  */
 int event_find_apply_terms(struct event_list *list, int first, struct event_text terms, struct error *err);
 

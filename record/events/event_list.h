@@ -1,8 +1,7 @@
 /*
  * event_list: the events to record, in the order they were given.
  *
- * Made by record/events/event_parse.h from what -e says; read by whoever opens events and writes the file's attrs.
- * Knows nothing of file descriptors or ids.
+ * record/events/event_parse.h makes it from the text of -e. It knows nothing of file descriptors or ids.
  *
  * Ownership: the list owns its specs and each spec its strings. Threads: one at a time.
  */
@@ -16,15 +15,15 @@
 #include "record/pmu/trace_kind.h"
 
 enum event_precise {
-	EVENT_PRECISE_AS_SET = 0, /* attr.flags holds precise_ip; open exactly so */
-	EVENT_PRECISE_MAX = 1,    /* modifier P: the most precise the machine takes, tried downwards from 3 */
+	EVENT_PRECISE_AS_SET = 0, /* open with the precise_ip in attr.flags */
+	EVENT_PRECISE_MAX = 1,    /* modifier P: try precise_ip from 3 down */
 };
 
-/* What no PMU counts: times that the program knows which counts. Attr and config mean nothing then. */
+/* Events that no PMU counts: times that the counting program knows. attr is unused. */
 enum event_tool {
 	EVENT_TOOL_NONE = 0,
-	EVENT_TOOL_DURATION, /* ns that were counted for */
-	EVENT_TOOL_USER,     /* ns of CPU time that the command has spent in user space */
+	EVENT_TOOL_DURATION, /* ns of counting */
+	EVENT_TOOL_USER,     /* ns of CPU time of the command in user space */
 	EVENT_TOOL_SYSTEM,   /* and in the kernel */
 	EVENT_TOOLS,
 };
@@ -32,24 +31,24 @@ enum event_tool {
 enum event_inherit {
 	EVENT_INHERIT_AS_CONFIGURED = 0,
 	EVENT_INHERIT_NO,
-	EVENT_INHERIT_YES, /* where the target can be followed */
+	EVENT_INHERIT_YES, /* if the target can be followed */
 };
 
-/* Whether new samples of the event replace the oldest ones. */
+/* When new samples of the event replace the oldest ones. */
 enum event_overwrite {
 	EVENT_OVERWRITE_AS_CONFIGURED = 0,
 	EVENT_OVERWRITE_NO,
 	EVENT_OVERWRITE_YES,
 };
 
-/* What an event's terms and modifiers ask for beside what the command's options do. */
+/* What the terms and modifiers of one event ask for. */
 struct event_extra {
 	uint64_t sample_type;     /* bits of PERF_SAMPLE_* */
-	uint64_t aux_flags;       /* bits of ATTR_*: of what is beside a hardware trace */
+	uint64_t aux_flags;       /* bits of ATTR_* that go with a hardware trace */
 	uint32_t aux_sample_size; /* bytes of the trace in each sample */
-	uint32_t aux_action;      /* bits of AUX_ACTION_*: to the trace, at each sample */
-	uint64_t branches;        /* bits of PERF_SAMPLE_BRANCH_*, in the place of what the command asks for */
-	bool branches_given;      /* whether `branches` says so: 0 is none */
+	uint32_t aux_action;      /* bits of AUX_ACTION_*: what each sample does to the trace */
+	uint64_t branches;        /* bits of PERF_SAMPLE_BRANCH_*, instead of the command's */
+	bool branches_given;      /* `branches` is set; it may be 0 */
 	enum event_inherit inherit;
 	enum event_overwrite overwrite;
 };

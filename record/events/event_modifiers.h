@@ -1,5 +1,5 @@
 /*
- * event_modifiers: the letters after an event's colon.
+ * event_modifiers: applies the letters after an event's colon.
  *
  * Threads: no state, any thread.
  */
@@ -10,16 +10,16 @@
 
 #include <stddef.h>
 
-/* Whether every letter is a modifier; an empty text is none. */
+/* True if every letter is a modifier, and there is one. */
 bool event_modifiers_are(const char *text, size_t size);
 
 /*
- * Applies the letters to an event. of_group: they follow a group's brace, and add to the event's own letters; else the
- * event has only these. 0, or -EINVAL with *ret_bad the index of a letter that is no modifier or is given twice.
+ * Applies the letters to an event. of_group: they follow a group's brace, and add to the event's own; otherwise the
+ * event has only these. 0; -EINVAL, *ret_bad: the index of a letter that is no modifier or is given twice.
  */
 int event_modifiers_apply(struct event_spec *spec, const char *text, size_t size, bool of_group, size_t *ret_bad);
 
-/* Without any modifier the host counts and its guests do not, as in Linux perf. */
+/* Applies the default without modifiers, as in Linux perf: count the host, not its guests. */
 void event_modifiers_default(struct event_spec *spec);
 
 #endif

@@ -20,7 +20,7 @@
  *
  * Any event may have terms of the latter kind: "cpu-clock/period=1000000/u". After terms the ":" may be left out.
  *
- * What it does not do: open anything. A hardware event parses on a machine that has no counters.
+ * Parsing opens nothing: a hardware event parses on a machine without counters.
  */
 /* clang-format on */
 #ifndef PREC_RECORD_EVENTS_EVENT_PARSE_H
@@ -30,9 +30,9 @@
 #include "record/events/event_list.h"
 
 /*
- * Appends the events of text (the argument of one -e) to list. context may be NULL. 0, or a negative errno with a
- * message that holds the text, the place, and near names or what to do: -EINVAL not of the language, -ENOENT no such
- * event or no tracefs, -EACCES tracefs not readable, -ENOMEM. The list is as before on failure.
+ * Appends the events of one -e to list. context may be NULL. 0 or a negative errno, with the list unchanged and a
+ * message that has the text, the position in it, and similar names or what to do: -EINVAL: a syntax error; -ENOENT: no
+ * such event, or no tracefs; -EACCES: tracefs is not readable; -ENOMEM.
  */
 int event_list_parse(struct event_list *list, const char *text, const struct event_context *context, struct error *err);
 

@@ -1,5 +1,5 @@
 /*
- * event_pfm: the events of option --pfm-events, by the names that libpfm4 knows.
+ * event_pfm: parses the events of --pfm-events, by libpfm4's names.
  *
  *	list	= item { "," item }
  *	item	= event | "{" list "}"		a group; it holds no other
@@ -15,9 +15,9 @@
 #include "record/events/event_list.h"
 
 /*
- * Appends the events to list. 0, or a negative errno with a message that has the place in the text: -EINVAL for braces
- * that do not match, an event that is missing, or a CPU on which it does not count (cpu=N); -ENOENT for a name that the
- * library does not know, -ENOTSUP where there is no library. The list is as before on failure.
+ * Appends the events to list. 0 or a negative errno, with the list unchanged and a message that has the position:
+ * -EINVAL: braces do not match, an event is missing, or it does not count on the CPU (cpu=N); -ENOENT: the library
+ * does not know the name; -ENOTSUP: there is no library.
  */
 int event_pfm_parse(struct event_list *list, const char *text, const struct event_context *context, struct error *err);
 

@@ -1,7 +1,7 @@
 /*
- * event_probe: uprobe:FILE:SYMBOL[+OFFSET][%return][(ARGS)] and kprobe:SYMBOL[+OFFSET][%return][(ARGS)], probes that
- * the kernel makes for the event and removes with it, by its PMUs uprobe and kprobe (Linux 4.17), or where that is not
- * enough in tracefs, see record/events/traced_probe.h.
+ * event_probe: makes probes, uprobe:FILE:SYMBOL[+OFFSET][%return][(ARGS)] and kprobe:SYMBOL[+OFFSET][%return][(ARGS)].
+ * The kernel's PMUs uprobe and kprobe (Linux 4.17) make a probe for the event and remove it with it. If that is not
+ * enough, it is made in tracefs: record/events/traced_probe.h.
  *
  * Threads: no state, any thread.
  */
@@ -11,9 +11,9 @@
 #include "record/pmu/event_context.h"
 #include "record/events/event_list.h"
 
-/* Its text, after "uprobe:" and "kprobe:". */
+/* The parts of its text after "uprobe:" or "kprobe:". */
 struct probe_text {
-	struct event_text file;  /* of a uprobe; empty: a kprobe */
+	struct event_text file;  /* the file of a uprobe; empty: a kprobe */
 	struct event_text place; /* a function, or an offset in the file or address of the kernel; +BYTES; %return */
 	struct event_text args;  /* see probe_args_span; empty: none */
 };

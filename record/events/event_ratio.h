@@ -1,8 +1,8 @@
 /*
- * event_ratio: the term ratio-to-prev, by which the CPU takes samples of an event only where it is frequent, or rare,
- * relative to the event before it in its group: {instructions,cycles/period=100000,ratio-to-prev=0.5/}.
+ * event_ratio: the term ratio-to-prev. The CPU samples an event only while it is frequent, or rare, relative to the
+ * event before it in its group: {instructions,cycles/period=100000,ratio-to-prev=0.5/}.
  *
- * Both get periods of this ratio, and a mask of the counters that start again when one of them overflows: the format
+ * Both get periods in this ratio, and a mask of the counters that restart when one of them overflows: the format
  * acr_mask of Intel's PMUs (auto counter reload), tools/perf/Documentation/intel-acr.txt.
  *
  * Threads: no state, any thread.
@@ -14,14 +14,14 @@
 #include "record/events/event_list.h"
 
 /*
- * Checks the events from first on. 0, -EINVAL where one has none before it on the same core PMU, or this PMU cannot, or
- * a negative errno.
+ * Checks the events from first on. 0 or a negative errno; -EINVAL: no event of the same core PMU stands before one with
+ * the term, or the PMU has no acr_mask.
  */
 int event_ratio_check(const struct event_list *list, int first, const struct event_context *context, struct error *err);
 
 /*
- * Sets the periods, from 1 to INT64_MAX, and the masks, when all groups are known. period: what all events have by an
- * option, 0: none. 0, or -EINVAL where neither of two events has a period.
+ * Sets the periods, from 1 to INT64_MAX, and the masks; call when all groups are known. period: that of all events by
+ * an option; 0: none. 0; -EINVAL: neither of two events has a period.
  */
 int event_ratio_finish(struct event_list *list, uint64_t period, struct error *err);
 

@@ -1,6 +1,6 @@
 /*
- * event_term_defs: the terms that events have whatever their PMU: configs, period, name, call-graph ... A new term is a
- * row of the table.
+ * event_term_defs: the terms that events of every PMU have: configs, period, name, call-graph ... A new term is a row
+ * of the table.
  *
  * Threads: no state, any thread.
  */
@@ -16,13 +16,13 @@
 
 #define EVENT_TERM_UNKNOWN (-ENOKEY) /* the PMU, or the kind of event, has no such term, or no such CPU */
 
-/* What the terms of one event are applied to. */
+/* The terms of one event, and the spec to apply them to. */
 struct event_terms {
 	struct event_spec *spec;
 	const struct pmu *pmu;               /* NULL: an event of no PMU */
-	const struct event_term_list *typed; /* what the user gave; terms of an event file may refer to it */
+	const struct event_term_list *typed; /* the user's terms; those of an event file may refer to them */
 	const char *event;                   /* the event file or generic name among them, or NULL */
-	int depth;                           /* 0: what the user gave; more: within event files */
+	int depth;                           /* 0: the user's terms; higher: within event files */
 	struct error *err;
 };
 
@@ -37,21 +37,21 @@ struct event_term_def {
 		EVENT_TERM_OF_PMUS,
 		EVENT_TERM_OF_CORES,
 	} of;
-	bool is_config; /* it sets a whole field of the attr, of which other terms then set bits */
+	bool is_config; /* it sets a whole field of the attr, before terms that set bits of it */
 };
 
-/* The term of that name that this event can have, or NULL. */
+/* Finds the term of that name that this event can have, or NULL. */
 const struct event_term_def *event_term_find(const struct event_terms *t, const char *name);
 
-/* The names of the terms that this event can have: the next one from *i on, or NULL after the last. */
+/* Returns the name of the next term, from *i on, that this event can have; NULL: there is none. */
 const char *event_term_next(const struct event_terms *t, size_t *i);
 
-/* The number that a term's value is; 1 where it has none. 0 or -EINVAL. */
+/* Reads a term's value as a number; 1 without a value. 0 or -EINVAL. */
 int event_term_number(const struct event_terms *t, const char *name, const char *value, uint64_t *ret_number);
 
 /*
- * The term cpu=: the event counts on these CPUs alone, or on those of its PMU. Several of them add up: the first one
- * does it for all. In event_term_cpu.c.
+ * Applies the term cpu=: the event counts on these CPUs only, or on those of this PMU. Several of them add up: the
+ * first one applies all. In event_term_cpu.c.
  */
 int event_term_cpu(struct event_terms *t, const char *name, const char *value);
 

@@ -1,5 +1,5 @@
 /*
- * event_term_list: the text between the slashes of an event, cut into its terms.
+ * event_term_list: cuts the text between the slashes of an event into terms.
  *
  *	list	= [ term { "," term } ]
  *	term	= NAME [ "=" VALUE ]
@@ -26,11 +26,11 @@ struct event_term_list {
 	int n;
 };
 
-/* Cuts a text of size bytes. 0, -EINVAL for an empty term, a quote that nothing closes or a term too long, -ENOMEM. */
+/* Cuts a text of `size` bytes. 0; -EINVAL: an empty term, an open quote, or a term that is too long; -ENOMEM. */
 int event_term_list_parse(struct event_term_list *ret_list, const char *text, size_t size, struct error *err);
 void event_term_list_fini(struct event_term_list *list);
 
-/* The value of the term of that name, or NULL. */
+/* Returns the value of the term of that name, or NULL. */
 const char *event_term_list_value(const struct event_term_list *list, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * event_terms: what stands between the slashes of an event, "event=0x3c,period=1000,name=x".
+ * event_terms: applies the terms between the slashes of an event, "event=0x3c,period=1000,name=x".
  *
  * Threads: no state, any thread.
  */
@@ -12,9 +12,9 @@
 #include "record/pmu/pmu.h"
 
 /*
- * Applies an event file of the PMU (NULL: none), and terms that were typed, to an event. pmu: whose formats and events
- * they may use; NULL for events of no PMU. What was typed wins over what the event says, wherever it stands. 0,
- * EVENT_TERM_UNKNOWN or a negative errno, with a message that names the term and what there is instead.
+ * Applies an event file of the PMU (NULL: none) and the user's terms to an event. pmu: the terms may use its formats
+ * and events; NULL: an event of no PMU. The user's terms win over the event file, wherever they stand. 0,
+ * EVENT_TERM_UNKNOWN or a negative errno, with a message that names the term and lists those there are.
  */
 int event_terms_apply(struct event_spec *spec, const struct pmu *pmu, const struct pmu_event *event,
 		      struct event_text text, struct error *err);

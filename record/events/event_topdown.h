@@ -1,6 +1,6 @@
 /*
- * event_topdown: Intel's topdown metrics (topdown-fe-bound and the like) count only in a group that the event slots
- * leads.
+ * event_topdown: adds the event slots, since Intel's topdown metrics (topdown-fe-bound and the like) count only in a
+ * group that slots leads.
  *
  * Threads: no state, any thread.
  */
@@ -10,8 +10,8 @@
 #include "record/events/event_list.h"
 
 /*
- * As Linux perf does: puts slots before each of the events from first on that needs it, or before the first of its
- * group, unless the group has it, which it then leads. 0 or -ENOMEM.
+ * Puts slots, as Linux perf does, before each event from first on that needs it, or before the first of its group. If
+ * the group has slots already, moves it to the front. 0 or -ENOMEM.
  */
 int event_topdown_add_slots(struct event_list *list, int first, struct error *err);
 
@@ -23,8 +23,8 @@ int event_topdown_add_slots(struct event_list *list, int first, struct error *er
 int event_topdown_join_slots(struct event_list *list, int first, struct error *err);
 
 /*
- * Which member of the group samples with modifier S: its leader; where slots lead metrics, which the CPU reads
- * together, the first other event, or else the first metric.
+ * Returns the member of the group that samples with modifier S: its leader; if slots lead metrics, which the CPU reads
+ * together: the first other event, or else the first metric.
  */
 int event_topdown_sampler(const struct event_list *list, int leader);
 

@@ -1,5 +1,5 @@
 /*
- * event_listing: every event that -e takes on this machine, with what it stands for.
+ * event_listing: lists every event that -e takes on this machine, with its meaning.
  *
  * Threads: no state, any thread.
  */
@@ -10,15 +10,15 @@
 #include "record/pmu/event_context.h"
 
 /*
- * event_suggest: the names of all events, to suggest some where one is unknown.
+ * event_suggest: offers the names of all events as suggestions for an unknown one.
  *
  * Threads: no state, any thread.
  */
 
-/* All generic events, cache events and event files of the PMUs. */
+/* Offers all generic events, cache events and event files of the PMUs. */
 void event_suggest_offer_events(struct suggest *s, const struct event_context *context);
 
-/* All tracepoints SYSTEM:NAME of a system, or of every one for NULL. */
+/* Offers all tracepoints SYSTEM:NAME of a system; NULL: of every system. */
 void event_suggest_offer_tracepoints(struct suggest *s, const char *tracefs, const char *system);
 
 enum event_kind {
@@ -33,7 +33,7 @@ enum event_kind {
 	EVENT_KIND_TRACEPOINT,
 };
 
-/* The strings last until the call for it returns; NULL: it has none. */
+/* One event. Its strings are valid during the call; NULL: it has none. */
 struct event_listed {
 	enum event_kind kind;
 	const char *name;
@@ -45,9 +45,9 @@ struct event_listed {
 };
 
 /*
- * Calls found for each, by kind, in the order of their names; hardware and software events in that of generic_names.h.
- * Hardware and cache events are listed where there is a PMU for cores. Tracepoints that this user may not read are left
- * out. Events of libpfm4 are listed where it is installed and sysfs shows a PMU of cores.
+ * Calls found for each event, by kind and name; hardware and software events in the order of generic_names.h. Hardware
+ * and cache events are listed if there is a core PMU. Tracepoints that this user may not read are left out. Events of
+ * libpfm4 are listed if it is installed and sysfs has a core PMU.
  */
 void event_listing_each(const struct event_context *context,
 			void (*found)(void *context, const struct event_listed *event), void *found_context);

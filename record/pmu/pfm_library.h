@@ -1,6 +1,6 @@
 /*
- * pfm_library: libpfm4, which knows the events of CPUs by the names that their makers gave them. It is loaded when it
- * is asked; a program that was built without its headers says so.
+ * pfm_library: loads libpfm4, which knows the vendors' names of a CPU's events. A program built without its headers
+ * reports that.
  *
  * Ownership: open/close. Threads: one at a time.
  */
@@ -14,7 +14,7 @@
 
 struct pfm_library;
 
-/* What an event is called, valid until the next one is reported. */
+/* An event's names, valid until the next one is reported. */
 struct pfm_event {
 	const char *unit;  /* the library's name of the PMU: "skx" */
 	const char *name;  /* "skx::MEM_LOAD_RETIRED:L3_MISS" */
@@ -28,9 +28,9 @@ int pfm_library_open(struct pfm_library **ret_library, struct error *err);
 void pfm_library_close(struct pfm_library *library);
 
 /*
- * Fills an attr of size bytes, the kernel's structure and all zero: type, configs, excluded modes, precision, and the
- * period or rate where the name says one. *ret_cpu: the CPU that the name says (cpu=N), or -1. 0, or -ENOENT with what
- * the library says.
+ * Fills an attr, the kernel's structure of `size` bytes and all zero: type, configs, excluded modes, precision, and the
+ * period or rate if the name has one. *ret_cpu: the CPU in the name (cpu=N), or -1. 0; -ENOENT, with the library's
+ * message.
  */
 int pfm_library_encode(const struct pfm_library *library, const char *name, void *attr, size_t size, int *ret_cpu,
 		       struct error *err);

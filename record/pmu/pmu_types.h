@@ -1,5 +1,5 @@
 /*
- * pmu_types: all PMUs of the machine by their type numbers, and which of them count a CPU's own events.
+ * pmu_types: lists all PMUs of the machine by type number, and tells which are core PMUs.
  *
  * Ownership: _load/_fini. Threads: no state, any thread.
  */
@@ -11,15 +11,15 @@
 #include <stdint.h>
 
 /*
- * pmu_match: which PMUs a word before a slash stands for, as in Linux perf.
+ * pmu_match: tells which PMUs a word before a slash means, as in Linux perf.
  *
  * Threads: no state, any thread.
  */
 
 /*
- * Whether what was typed stands for the PMU: its name, a glob of it, or the name without the number at its end
- * ("uncore_imc" for uncore_imc_0; three hexadecimal digits or more are a number too, "smmuv3_pmcg" for
- * smmuv3_pmcg_10a0). "uncore_" may be left out.
+ * True if the word means the PMU: its name, a glob of it, or its name without the number at its end ("uncore_imc" for
+ * uncore_imc_0; three or more hexadecimal digits are a number, too: "smmuv3_pmcg" for smmuv3_pmcg_10a0). "uncore_" may
+ * be left out.
  */
 bool pmu_match(const char *pmu, const char *typed);
 
@@ -32,14 +32,14 @@ struct pmu_types {
 	size_t n;
 };
 
-/* None where sysfs has none, or there is no memory. */
+/* Loads the list; it is empty if sysfs has no PMUs, or without memory. */
 void pmu_types_load(struct pmu_types *types, const char *sys_root);
 void pmu_types_fini(struct pmu_types *types);
 
-/* The name, which lives as long as types, or NULL. */
+/* Returns the name of a type, valid as long as types, or NULL. */
 const char *pmu_types_find(const struct pmu_types *types, uint32_t type);
 
-/* How many core PMUs there are. */
+/* Returns the number of core PMUs. */
 size_t pmu_types_count_cores(const struct pmu_types *types);
 
 #endif

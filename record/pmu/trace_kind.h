@@ -1,6 +1,5 @@
 /*
- * trace_kind: the PMUs that write a hardware trace, beside the ring of records, into an area of their own: the AUX
- * area.
+ * trace_kind: the PMUs that write a hardware trace into an AUX area beside the ring of records.
  *
  * Threads: no state, any thread.
  */
@@ -20,28 +19,28 @@ enum trace_kind {
 	TRACE_HISI_PTT = 6,
 };
 
-/* What a trace's event asks for that depends on how it is recorded. */
+/* Settings of a trace's event that depend on how it is recorded. */
 struct event_trace {
 	enum trace_kind kind;
-	bool leaves_out_guests;  /* of Intel PT: they have a trace of their own */
-	uint64_t cpu_config;     /* bits of config that are set where rings are those of CPUs */
-	uint64_t sampled_config; /* bits of config that are cleared where samples have pieces of the trace */
-	uint64_t times; /* bits of config of which one has the trace hold times; 0: its kind has no such term */
+	bool leaves_out_guests;  /* Intel PT: guests have their own trace */
+	uint64_t cpu_config;     /* bits of config to set if rings belong to CPUs */
+	uint64_t sampled_config; /* bits of config to clear if samples have parts of the trace */
+	uint64_t times;          /* bits of config of which one puts times into the trace; 0: the kind has none */
 };
 
-/* The kind of a PMU, by its name. */
+/* Returns the kind of a PMU, by its name. */
 enum trace_kind trace_kind_of(const char *pmu);
 
-/* The name of the kind's PMU, of several that of their family: "arm_spe". */
+/* Returns the name of the kind's PMU; if there may be several, that of the family: "arm_spe". */
 const char *trace_kind_name(enum trace_kind kind);
 
-/* Whether a machine can have several PMUs of the kind, each on CPUs of its own. */
+/* True if a machine may have several PMUs of the kind, each for some of its CPUs. */
 static inline bool trace_kind_is_of_several(enum trace_kind kind)
 {
 	return kind == TRACE_ARM_SPE;
 }
 
-/* Whether decoders need to know of each CPU what it is, before its trace. */
+/* True if decoders need a description of each CPU before its trace. */
 static inline bool trace_kind_describes_cpus(enum trace_kind kind)
 {
 	return kind == TRACE_ARM_SPE || kind == TRACE_CS_ETM;
