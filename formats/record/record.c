@@ -1,7 +1,5 @@
 #include "formats/record/record.h"
 
-#include "formats/record/simpleperf_items.h"
-
 #include <errno.h>
 
 /* Beyond any file, and small enough that a place in a file and what follows it can be added without wrapping. */
@@ -261,53 +259,10 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 	return 0;
 }
 
-static const char *const type_names[] = {
-	[PERF_RECORD_MMAP] = "MMAP",
-	[PERF_RECORD_LOST] = "LOST",
-	[PERF_RECORD_COMM] = "COMM",
-	[PERF_RECORD_EXIT] = "EXIT",
-	[PERF_RECORD_THROTTLE] = "THROTTLE",
-	[PERF_RECORD_UNTHROTTLE] = "UNTHROTTLE",
-	[PERF_RECORD_FORK] = "FORK",
-	[PERF_RECORD_READ] = "READ",
-	[PERF_RECORD_SAMPLE] = "SAMPLE",
-	[PERF_RECORD_MMAP2] = "MMAP2",
-	[PERF_RECORD_AUX] = "AUX",
-	[PERF_RECORD_ITRACE_START] = "ITRACE_START",
-	[PERF_RECORD_LOST_SAMPLES] = "LOST_SAMPLES",
-	[PERF_RECORD_SWITCH] = "SWITCH",
-	[PERF_RECORD_SWITCH_CPU_WIDE] = "SWITCH_CPU_WIDE",
-	[PERF_RECORD_NAMESPACES] = "NAMESPACES",
-	[PERF_RECORD_KSYMBOL] = "KSYMBOL",
-	[PERF_RECORD_BPF_EVENT] = "BPF_EVENT",
-	[PERF_RECORD_CGROUP] = "CGROUP",
-	[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
-	[PERF_RECORD_CALLCHAIN_DEFERRED] = "CALLCHAIN_DEFERRED",
-	[PERF_RECORD_HEADER_ATTR] = "ATTR",
-	[PERF_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
-	[PERF_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
-	[PERF_RECORD_HEADER_BUILD_ID] = "BUILD_ID",
-	[PERF_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
-	[PERF_RECORD_ID_INDEX] = "ID_INDEX",
-	[PERF_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
-	[PERF_RECORD_AUXTRACE] = "AUXTRACE",
-	[PERF_RECORD_AUXTRACE_ERROR] = "AUXTRACE_ERROR",
-	[PERF_RECORD_THREAD_MAP] = "THREAD_MAP",
-	[PERF_RECORD_CPU_MAP] = "CPU_MAP",
-	[PERF_RECORD_STAT_CONFIG] = "STAT_CONFIG",
-	[PERF_RECORD_STAT] = "STAT",
-	[PERF_RECORD_STAT_ROUND] = "STAT_ROUND",
-	[PERF_RECORD_EVENT_UPDATE] = "EVENT_UPDATE",
-	[PERF_RECORD_TIME_CONV] = "TIME_CONV",
-	[PERF_RECORD_HEADER_FEATURE] = "FEATURE",
-	[PERF_RECORD_COMPRESSED] = "COMPRESSED",
-	[PERF_RECORD_FINISHED_INIT] = "FINISHED_INIT",
-	[PERF_RECORD_COMPRESSED2] = "COMPRESSED2",
-	[PERF_RECORD_BPF_METADATA] = "BPF_METADATA",
-};
-
-const char *record_type_name(uint32_t type)
+const char *record_cpumode_name(uint16_t misc)
 {
-	return type < ARRAY_SIZE(type_names) ? type_names[type] : simpleperf_record_name(type);
+	static const char *const names[] = { "unknown", "kernel", "user", "hypervisor", "guest_kernel", "guest_user" };
+	unsigned mode = misc & RECORD_MISC_CPUMODE_MASK;
+
+	return mode < ARRAY_SIZE(names) ? names[mode] : NULL;
 }

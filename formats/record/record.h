@@ -123,4 +123,7 @@ int record_trailing_size(const struct record *r, uint64_t *ret_size, struct erro
 /* The name Linux perf has for a type ("MMAP2", "FINISHED_ROUND"), or NULL. simpleperf's begin with SIMPLEPERF_. */
 const char *record_type_name(uint32_t type);
 
+/* "unknown", "kernel", "user", "hypervisor", "guest_kernel", "guest_user"; NULL for others. */
+const char *record_cpumode_name(uint16_t misc);
+
 #endif

@@ -2,7 +2,7 @@
 
 #include "formats/record/attr.h"
 #include "formats/record/attr_fields.h"
-#include "formats/record/record_tables.h"
+#include "formats/record/record_types.h"
 #include "formats/record/sample_fields.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
  * record_fields: every type of record as named values (formats/record/field.h), from one table.
  *
  * Layouts: perf_event_open(2), include/uapi/linux/perf_event.h and, of what recorders write,
- * tools/lib/perf/include/perf/event.h. A new type is a new table of fields in record_tables.c and nothing else.
+ * tools/lib/perf/include/perf/event.h. The table is in record_types.c.
  */
 #ifndef PREC_FORMATS_RECORD_RECORD_FIELDS_H
 #define PREC_FORMATS_RECORD_RECORD_FIELDS_H

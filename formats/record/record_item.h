@@ -1,5 +1,5 @@
 /*
- * record_item: the language of the tables that say what records consist of (formats/record/record_tables.h).
+ * record_item: the language of the tables that say what records are (formats/record/record_types.h).
  */
 #ifndef PREC_FORMATS_RECORD_RECORD_ITEM_H
 #define PREC_FORMATS_RECORD_RECORD_ITEM_H
@@ -48,6 +48,18 @@ struct record_item {
 };
 
 #define RECORD_ITEMS_MAX 16
+
+enum record_type_flag {
+	RECORD_STATE = 1 << 0,     /* changes what processes are called and have mapped, or where the kernel has code */
+	RECORD_COMPLETES = 1 << 1, /* is a part of what came before it: of a trace, of a sample's callchain */
+};
+
+struct record_type {
+	const char *name;                /* as Linux perf has it */
+	const struct record_item *items; /* what follows the header, ended by ITEM_END */
+	const struct field_word *misc;   /* the bits of misc beside the cpumode; NULL: none */
+	unsigned flags;                  /* enum record_type_flag */
+};
 
 #define ITEM(...)           \
 	{                   \

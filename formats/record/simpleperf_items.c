@@ -79,30 +79,25 @@ static const struct record_item tracing_data_items[] = { U32("data_size"),
 
 static const struct record_item debug_items[] = { U64("time"), STRING("text"), END };
 
-static const struct {
-	const char *name;
-	const struct record_item *items;
-} types[SIMPLEPERF_RECORD_END - SIMPLEPERF_RECORD_START] = {
-	[SIMPLEPERF_RECORD_KERNEL_SYMBOL - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_KERNEL_SYMBOL",
-									kernel_symbol_items },
-	[SIMPLEPERF_RECORD_DSO - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_DSO", dso_items },
-	[SIMPLEPERF_RECORD_SYMBOL - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_SYMBOL", symbol_items },
-	[SIMPLEPERF_RECORD_SPLIT - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_SPLIT", split_items },
-	[SIMPLEPERF_RECORD_SPLIT_END - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_SPLIT_END", no_items },
-	[SIMPLEPERF_RECORD_EVENT_ID - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_EVENT_ID", event_id_items },
-	[SIMPLEPERF_RECORD_CALLCHAIN - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_CALLCHAIN", callchain_items },
+static const struct record_type types[SIMPLEPERF_RECORD_END - SIMPLEPERF_RECORD_START] = {
+	[SIMPLEPERF_RECORD_KERNEL_SYMBOL - SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_KERNEL_SYMBOL",
+									.items = kernel_symbol_items },
+	[SIMPLEPERF_RECORD_DSO - SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_DSO", .items = dso_items },
+	[SIMPLEPERF_RECORD_SYMBOL - SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_SYMBOL", .items = symbol_items },
+	[SIMPLEPERF_RECORD_SPLIT - SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_SPLIT", .items = split_items },
+	[SIMPLEPERF_RECORD_SPLIT_END - SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_SPLIT_END", .items = no_items },
+	[SIMPLEPERF_RECORD_EVENT_ID -
+		SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_EVENT_ID", .items = event_id_items },
+	[SIMPLEPERF_RECORD_CALLCHAIN -
+		SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_CALLCHAIN", .items = callchain_items },
 	[SIMPLEPERF_RECORD_UNWINDING_RESULT -
-		SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_UNWINDING_RESULT", unwinding_result_items },
-	[SIMPLEPERF_RECORD_TRACING_DATA - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_TRACING_DATA", tracing_data_items },
-	[SIMPLEPERF_RECORD_DEBUG - SIMPLEPERF_RECORD_START] = { "SIMPLEPERF_DEBUG", debug_items },
+		SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_UNWINDING_RESULT", .items = unwinding_result_items },
+	[SIMPLEPERF_RECORD_TRACING_DATA -
+		SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_TRACING_DATA", .items = tracing_data_items },
+	[SIMPLEPERF_RECORD_DEBUG - SIMPLEPERF_RECORD_START] = { .name = "SIMPLEPERF_DEBUG", .items = debug_items },
 };
 
-const char *simpleperf_record_name(uint32_t type)
+const struct record_type *simpleperf_record_type(uint32_t type)
 {
-	return type - SIMPLEPERF_RECORD_START < ARRAY_SIZE(types) ? types[type - SIMPLEPERF_RECORD_START].name : NULL;
-}
-
-const struct record_item *simpleperf_record_items(uint32_t type)
-{
-	return type - SIMPLEPERF_RECORD_START < ARRAY_SIZE(types) ? types[type - SIMPLEPERF_RECORD_START].items : NULL;
+	return type - SIMPLEPERF_RECORD_START < ARRAY_SIZE(types) ? &types[type - SIMPLEPERF_RECORD_START] : NULL;
 }

@@ -12,10 +12,7 @@
 /* What enum simpleperf_type stands for. */
 extern const struct field_word simpleperf_type_words[];
 
-/* "SIMPLEPERF_DSO" ...; NULL: not one of simpleperf's types. */
-const char *simpleperf_record_name(uint32_t type);
-
-/* The items of its records, ended by ITEM_END; NULL likewise. */
-const struct record_item *simpleperf_record_items(uint32_t type);
+/* What is known of one of its types, "SIMPLEPERF_DSO" and its like; NULL: none of them. */
+const struct record_type *simpleperf_record_type(uint32_t type);
 
 #endif

@@ -3,6 +3,8 @@
 #include "record/drain/block_stream.h"
 #include "record/open/target.h"
 
+#include "formats/record/record_types.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -101,28 +103,10 @@ static int take_mapping(struct block_stream *s, const uint8_t *record, size_t si
 	return s->ids ? build_id_set_add_record(s->ids, record, size) : 0;
 }
 
-/* Whether it changes what processes are called and have mapped, or where the kernel has code. */
-static bool describes_state(uint32_t type)
-{
-	switch (type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-	case PERF_RECORD_NAMESPACES:
-	case PERF_RECORD_KSYMBOL:
-	case PERF_RECORD_BPF_EVENT:
-	case PERF_RECORD_CGROUP:
-	case PERF_RECORD_TEXT_POKE: return true;
-	default: return false;
-	}
-}
-
 /* For the next file. */
 static int take_state(struct block_stream *s, uint32_t type, const uint8_t *record, size_t size)
 {
-	if (s->copy && describes_state(type)) {
+	if (s->copy && record_type_is(type, RECORD_STATE)) {
 		buffer_append(s->copy, record, size);
 		if (!buffer_ok(s->copy))
 			return -ENOMEM;
@@ -130,6 +114,19 @@ static int take_state(struct block_stream *s, uint32_t type, const uint8_t *reco
 	if (s->process_tree && process_tree_take(s->process_tree, record, size))
 		return -ENOMEM;
 	return s->tasks ? live_tasks_take(s->tasks, record, size) : 0;
+}
+
+static void take_lost(const uint8_t *record, size_t size, struct stream_counts *counts)
+{
+	struct record_lost lost;
+	struct record r;
+
+	if (record_at(&r, record, size, 0, false, NULL) || record_decode_lost(&r, &lost, NULL))
+		return;
+	if (r.type == PERF_RECORD_LOST)
+		counts->lost += lost.lost;
+	else
+		counts->lost_samples += lost.lost;
 }
 
 /* offset, size, flags */
@@ -163,13 +160,7 @@ static int take_other(struct block_stream *s, uint32_t type, const uint8_t *reco
 		return -ENOMEM;
 	switch (type) {
 	case PERF_RECORD_LOST:
-		if (size >= RECORD_HEADER_SIZE + 16)
-			counts->lost += load_u64(record + RECORD_HEADER_SIZE + 8);
-		return 0;
-	case PERF_RECORD_LOST_SAMPLES:
-		if (size >= RECORD_HEADER_SIZE + 8)
-			counts->lost_samples += load_u64(record + RECORD_HEADER_SIZE);
-		return 0;
+	case PERF_RECORD_LOST_SAMPLES: take_lost(record, size, counts); return 0;
 	case PERF_RECORD_AUX: take_trace(record, size, &counts->traces); return 0;
 	case PERF_RECORD_THROTTLE:
 	case PERF_RECORD_UNTHROTTLE: take_pause(record, size, type == PERF_RECORD_THROTTLE, counts); return 0;

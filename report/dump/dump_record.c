@@ -1,7 +1,7 @@
 #include "report/dump/dump_record.h"
 
 #include "formats/record/record_fields.h"
-#include "formats/record/record_misc.h"
+#include "formats/record/record_types.h"
 
 #include <errno.h>
 
@@ -21,6 +21,7 @@ struct entry {
 static void put_header(struct dump_writer *w, const struct entry *entry, const struct field_sink *sink)
 {
 	const struct record *r = entry->r;
+	const struct record_type *type = record_type_find(r->type);
 	const char *mode = record_cpumode_name(r->misc);
 
 	if (entry->part->name)
@@ -31,8 +32,8 @@ static void put_header(struct dump_writer *w, const struct entry *entry, const s
 	else
 		field_number(&w->sink, "mode", r->misc & RECORD_MISC_CPUMODE_MASK);
 	if (r->misc & MISC_FLAGS)
-		field_flags(&w->sink, "misc", r->misc & MISC_FLAGS, record_misc_words(r->type));
-	if (!record_type_name(r->type))
+		field_flags(&w->sink, "misc", r->misc & MISC_FLAGS, type ? type->misc : NULL);
+	if (!type)
 		field_number(&w->sink, "type_number", r->type);
 	if (r->type == PERF_RECORD_SAMPLE && entry->event && entry->file->n_events > 1)
 		field_string(&w->sink, "event", entry->event->name);

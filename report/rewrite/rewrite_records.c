@@ -3,6 +3,7 @@
 #include "formats/file/resync.h"
 #include "formats/record/note.h"
 #include "formats/record/record_fields.h"
+#include "formats/record/record_types.h"
 #include "formats/record/sample_decode.h"
 
 #include <errno.h>
@@ -208,13 +209,6 @@ static int take_sample(struct rewrite *w, const struct record *r, struct error *
 	return result;
 }
 
-/* What comes after the last sample that is wanted may still be part of it: data of a trace, the rest of a callchain. */
-static bool belongs_to_earlier(uint32_t type)
-{
-	return type == PERF_RECORD_AUX || type == PERF_RECORD_ITRACE_START || type == PERF_RECORD_AUX_OUTPUT_HW_ID ||
-	       type == PERF_RECORD_CALLCHAIN_DEFERRED;
-}
-
 static int take_sideband(struct rewrite *w, const struct record *r, struct error *err)
 {
 	const struct file_event *e = perf_file_event_of(w->f, r);
@@ -227,7 +221,8 @@ static int take_sideband(struct rewrite *w, const struct record *r, struct error
 		return 0;
 	if (e->layout.trailer_time && r->size >= RECORD_HEADER_SIZE + e->layout.trailer_size)
 		time = load_u64_order(r->data + r->size - e->layout.trailer_time, r->swap);
-	if (time > w->times.last_stop && !record_time_is_none(time) && !belongs_to_earlier(r->type)) {
+	/* After the last sample that is wanted may be a part of it. */
+	if (time > w->times.last_stop && !record_time_is_none(time) && !record_type_is(r->type, RECORD_COMPLETES)) {
 		w->outcome->n_outside++;
 		return 0;
 	}

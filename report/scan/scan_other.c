@@ -1,5 +1,6 @@
 #include "report/scan/scan_other.h"
 
+#include "report/scan/timeline_replay.h"
 #include "report/stream/record_time.h"
 
 #include <errno.h>
@@ -13,24 +14,6 @@ static void scan_lost_samples(const struct scan *scan, struct scan_worker *w, co
 	} else {
 		losses->lost += lost;
 		w->counts.lost_samples += lost;
-	}
-}
-
-static bool is_sideband(const struct scan *scan, uint32_t type)
-{
-	switch (type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-	case PERF_RECORD_COMM:
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_KSYMBOL:
-	case PERF_RECORD_TIME_CONV: return true;
-	case PERF_RECORD_CGROUP: return scan->plan.cgroups || scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP);
-	case PERF_RECORD_NAMESPACES: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_CGROUP_SPACE);
-	case PERF_RECORD_EXIT:
-	case PERF_RECORD_SWITCH:
-	case PERF_RECORD_SWITCH_CPU_WIDE: return scan->plan.values & SAMPLE_VALUE_BIT(SAMPLE_VALUE_RUNNING);
-	default: return false;
 	}
 }
 
@@ -84,7 +67,7 @@ int scan_other(const struct scan *scan, struct scan_worker *w, const struct reco
 		scan_lost(scan, w, r);
 	if (r->type == PERF_RECORD_CALLCHAIN_DEFERRED && scan->keep_deferred)
 		return scan_keep_deferred(scan, w, r, order);
-	if (scan->step == SCAN_AGAIN || !is_sideband(scan, r->type))
+	if (scan->step == SCAN_AGAIN || !timeline_replays(&scan->plan, r->type))
 		return 0;
 	if (!scan->timeline)
 		return scan_keep(scan, w, r, order);
@@ -120,7 +103,7 @@ int scan_sideband_block(const struct scan *scan, struct scan_worker *w, const st
 	for (; !result && block_next_record(block, scan->file->swap, &pos, &r); order++) {
 		if (r.type == PERF_RECORD_CALLCHAIN_DEFERRED && scan->keep_deferred)
 			result = scan_keep_deferred(scan, w, &r, order);
-		if (!is_sideband(scan, r.type))
+		if (!timeline_replays(&scan->plan, r.type))
 			continue;
 		result = scan_keep(scan, w, &r, order);
 		if (scan->index)

@@ -1,6 +1,7 @@
 #include "report/scan/timeline_build.h"
 
 #include "formats/jit/jitdump.h"
+#include "report/scan/timeline_replay.h"
 #include "report/timeline/timeline_make.h"
 
 #include <errno.h>
@@ -20,57 +21,14 @@ static int sideband_compare(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
+/* One that is damaged is counted. 0 or -ENOMEM. */
 static int timeline_add(struct timeline_builder *b, const struct sideband *s)
 {
 	struct error err = ERROR_INIT;
-	union {
-		struct record_mmap mmap;
-		struct record_comm comm;
-		struct record_task task;
-		struct record_ksymbol ksymbol;
-		struct record_cgroup cgroup;
-		struct record_namespaces namespaces;
-	} r;
-	int bad;
+	int result = timeline_replay(b->timeline, s, &err);
 
-	switch (s->record.type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		bad = record_decode_mmap(&s->record, &r.mmap, &err);
-		if (!bad)
-			return timeline_add_mmap(b->timeline, s->time, &r.mmap, s->record.misc);
-		break;
-	case PERF_RECORD_COMM:
-		bad = record_decode_comm(&s->record, &r.comm, &err);
-		if (!bad)
-			return timeline_add_comm(b->timeline, s->time, &r.comm);
-		break;
-	case PERF_RECORD_FORK:
-		bad = record_decode_task(&s->record, &r.task, &err);
-		if (!bad)
-			return timeline_add_fork(b->timeline, s->time, &r.task, s->record.misc & RECORD_MISC_FORK_EXEC);
-		break;
-	case PERF_RECORD_CGROUP:
-		bad = record_decode_cgroup(&s->record, &r.cgroup, &err);
-		if (!bad)
-			return timeline_add_cgroup(b->timeline, &r.cgroup);
-		break;
-	case PERF_RECORD_NAMESPACES:
-		bad = record_decode_namespaces(&s->record, &r.namespaces, &err);
-		if (!bad)
-			return cgroup_spaces_add(&b->timeline->cgroup_spaces, s->time, &r.namespaces);
-		break;
-	case PERF_RECORD_EXIT: return running_add(&b->timeline->running, s->time, true);
-	case PERF_RECORD_SWITCH:
-	case PERF_RECORD_SWITCH_CPU_WIDE:
-		return running_add(&b->timeline->running, s->time, s->record.misc & RECORD_MISC_SWITCH_OUT);
-	case PERF_RECORD_TIME_CONV: return 0; /* is for code_read_all */
-	default:
-		bad = record_decode_ksymbol(&s->record, &r.ksymbol, &err);
-		if (!bad)
-			return timeline_add_ksymbol(b->timeline, s->time, &r.ksymbol);
-		break;
-	}
+	if (result != -EBADMSG)
+		return result;
 	if (!b->counts->bad_records++)
 		b->counts->first_bad = err;
 	return 0;

@@ -337,6 +337,9 @@ TEST(fields)
 	CHECK_EQ_I64(prec_reader_feature(r, "NONE_SUCH", put_field, &t), -EINVAL);
 	CHECK_STR(prec_record_name(PREC_RECORD_MMAP2), "MMAP2");
 	CHECK(!prec_record_name(5000));
+	/* All of the kernel's are in the header. */
+	CHECK_STR(prec_record_name(PREC_RECORD_CALLCHAIN_DEFERRED), "CALLCHAIN_DEFERRED");
+	CHECK(!prec_record_name(PREC_RECORD_CALLCHAIN_DEFERRED + 1));
 	prec_reader_close(r);
 	perf_builder_fini(&b);
 }

@@ -1,4 +1,4 @@
-#include "formats/record/record_tables.h"
+#include "formats/record/record_types.h"
 
 #include "formats/record/note.h"
 #include "formats/record/simpleperf_items.h"
@@ -304,51 +304,84 @@ static const struct record_item bpf_metadata_items[] = {
 	END,
 };
 
-static const struct record_item *const tables[PERF_RECORD_USER_TYPE_END] = {
-	[PERF_RECORD_MMAP] = mmap_items,
-	[PERF_RECORD_LOST] = lost_items,
-	[PERF_RECORD_COMM] = comm_items,
-	[PERF_RECORD_EXIT] = task_items,
-	[PERF_RECORD_THROTTLE] = throttle_items,
-	[PERF_RECORD_UNTHROTTLE] = throttle_items,
-	[PERF_RECORD_FORK] = task_items,
-	[PERF_RECORD_READ] = read_items,
-	[PERF_RECORD_SAMPLE] = sample_items,
-	[PERF_RECORD_MMAP2] = mmap2_items,
-	[PERF_RECORD_AUX] = aux_items,
-	[PERF_RECORD_ITRACE_START] = itrace_start_items,
-	[PERF_RECORD_LOST_SAMPLES] = lost_samples_items,
-	[PERF_RECORD_SWITCH] = no_items,
-	[PERF_RECORD_SWITCH_CPU_WIDE] = switch_cpu_wide_items,
-	[PERF_RECORD_NAMESPACES] = namespaces_items,
-	[PERF_RECORD_KSYMBOL] = ksymbol_items,
-	[PERF_RECORD_BPF_EVENT] = bpf_event_items,
-	[PERF_RECORD_CGROUP] = cgroup_items,
-	[PERF_RECORD_TEXT_POKE] = text_poke_items,
-	[PERF_RECORD_AUX_OUTPUT_HW_ID] = aux_output_items,
-	[PERF_RECORD_CALLCHAIN_DEFERRED] = deferred_items,
-	[PERF_RECORD_HEADER_ATTR] = attr_items,
-	[PERF_RECORD_HEADER_EVENT_TYPE] = event_type_items,
-	[PERF_RECORD_HEADER_TRACING_DATA] = tracing_data_items,
-	[PERF_RECORD_HEADER_BUILD_ID] = build_id_items,
-	[PERF_RECORD_FINISHED_ROUND] = no_items,
-	[PERF_RECORD_ID_INDEX] = id_index_items,
-	[PERF_RECORD_AUXTRACE_INFO] = auxtrace_info_items,
-	[PERF_RECORD_AUXTRACE] = auxtrace_items,
-	[PERF_RECORD_AUXTRACE_ERROR] = auxtrace_error_items,
-	[PERF_RECORD_THREAD_MAP] = thread_map_items,
-	[PERF_RECORD_CPU_MAP] = cpu_map_items,
-	[PERF_RECORD_STAT_CONFIG] = stat_config_items,
-	[PERF_RECORD_STAT] = stat_items,
-	[PERF_RECORD_STAT_ROUND] = stat_round_items,
-	[PERF_RECORD_EVENT_UPDATE] = event_update_items,
-	[PERF_RECORD_TIME_CONV] = time_conv_items,
-	[PERF_RECORD_HEADER_FEATURE] = feature_items,
-	[PERF_RECORD_COMPRESSED] = compressed_items,
-	[PERF_RECORD_FINISHED_INIT] = no_items,
-	[PERF_RECORD_COMPRESSED2] = compressed2_items,
-	[PERF_RECORD_BPF_METADATA] = bpf_metadata_items,
+/* --- all of them ------------------------------------------------------------ */
+
+static const struct field_word mmap_misc[] = { { RECORD_MISC_MMAP_DATA, "data" },
+					       { RECORD_MISC_MMAP_BUILD_ID, "build_id" },
+					       { 0, NULL } };
+static const struct field_word comm_misc[] = { { RECORD_MISC_COMM_EXEC, "exec" }, { 0, NULL } };
+static const struct field_word sample_misc[] = { { RECORD_MISC_EXACT_IP, "exact_ip" }, { 0, NULL } };
+static const struct field_word switch_misc[] = { { RECORD_MISC_SWITCH_OUT, "out" },
+						 { 1 << 14, "preempt" },
+						 { 0, NULL } };
+static const struct field_word build_id_misc[] = { { RECORD_MISC_BUILD_ID_SIZE, "size" }, { 0, NULL } };
+static const struct field_word lost_samples_misc[] = { { RECORD_MISC_LOST_SAMPLES_BPF, "bpf" }, { 0, NULL } };
+
+static const struct record_type types[PERF_RECORD_USER_TYPE_END] = {
+	[PERF_RECORD_MMAP] = { .name = "MMAP", .items = mmap_items, .misc = mmap_misc, .flags = RECORD_STATE },
+	[PERF_RECORD_LOST] = { .name = "LOST", .items = lost_items },
+	[PERF_RECORD_COMM] = { .name = "COMM", .items = comm_items, .misc = comm_misc, .flags = RECORD_STATE },
+	[PERF_RECORD_EXIT] = { .name = "EXIT", .items = task_items, .flags = RECORD_STATE },
+	[PERF_RECORD_THROTTLE] = { .name = "THROTTLE", .items = throttle_items },
+	[PERF_RECORD_UNTHROTTLE] = { .name = "UNTHROTTLE", .items = throttle_items },
+	[PERF_RECORD_FORK] = { .name = "FORK", .items = task_items, .misc = comm_misc, .flags = RECORD_STATE },
+	[PERF_RECORD_READ] = { .name = "READ", .items = read_items },
+	[PERF_RECORD_SAMPLE] = { .name = "SAMPLE", .items = sample_items, .misc = sample_misc },
+	[PERF_RECORD_MMAP2] = { .name = "MMAP2", .items = mmap2_items, .misc = mmap_misc, .flags = RECORD_STATE },
+	[PERF_RECORD_AUX] = { .name = "AUX", .items = aux_items, .flags = RECORD_COMPLETES },
+	[PERF_RECORD_ITRACE_START] = { .name = "ITRACE_START", .items = itrace_start_items, .flags = RECORD_COMPLETES },
+	[PERF_RECORD_LOST_SAMPLES] = { .name = "LOST_SAMPLES", .items = lost_samples_items, .misc = lost_samples_misc },
+	[PERF_RECORD_SWITCH] = { .name = "SWITCH", .items = no_items, .misc = switch_misc },
+	[PERF_RECORD_SWITCH_CPU_WIDE] = { .name = "SWITCH_CPU_WIDE",
+					  .items = switch_cpu_wide_items,
+					  .misc = switch_misc },
+	[PERF_RECORD_NAMESPACES] = { .name = "NAMESPACES", .items = namespaces_items, .flags = RECORD_STATE },
+	[PERF_RECORD_KSYMBOL] = { .name = "KSYMBOL", .items = ksymbol_items, .flags = RECORD_STATE },
+	[PERF_RECORD_BPF_EVENT] = { .name = "BPF_EVENT", .items = bpf_event_items, .flags = RECORD_STATE },
+	[PERF_RECORD_CGROUP] = { .name = "CGROUP", .items = cgroup_items, .flags = RECORD_STATE },
+	[PERF_RECORD_TEXT_POKE] = { .name = "TEXT_POKE", .items = text_poke_items, .flags = RECORD_STATE },
+	[PERF_RECORD_AUX_OUTPUT_HW_ID] = { .name = "AUX_OUTPUT_HW_ID",
+					   .items = aux_output_items,
+					   .flags = RECORD_COMPLETES },
+	[PERF_RECORD_CALLCHAIN_DEFERRED] = { .name = "CALLCHAIN_DEFERRED",
+					     .items = deferred_items,
+					     .flags = RECORD_COMPLETES },
+	[PERF_RECORD_HEADER_ATTR] = { .name = "ATTR", .items = attr_items },
+	[PERF_RECORD_HEADER_EVENT_TYPE] = { .name = "EVENT_TYPE", .items = event_type_items },
+	[PERF_RECORD_HEADER_TRACING_DATA] = { .name = "TRACING_DATA", .items = tracing_data_items },
+	[PERF_RECORD_HEADER_BUILD_ID] = { .name = "BUILD_ID", .items = build_id_items, .misc = build_id_misc },
+	[PERF_RECORD_FINISHED_ROUND] = { .name = "FINISHED_ROUND", .items = no_items },
+	[PERF_RECORD_ID_INDEX] = { .name = "ID_INDEX", .items = id_index_items },
+	[PERF_RECORD_AUXTRACE_INFO] = { .name = "AUXTRACE_INFO", .items = auxtrace_info_items },
+	[PERF_RECORD_AUXTRACE] = { .name = "AUXTRACE", .items = auxtrace_items },
+	[PERF_RECORD_AUXTRACE_ERROR] = { .name = "AUXTRACE_ERROR", .items = auxtrace_error_items },
+	[PERF_RECORD_THREAD_MAP] = { .name = "THREAD_MAP", .items = thread_map_items },
+	[PERF_RECORD_CPU_MAP] = { .name = "CPU_MAP", .items = cpu_map_items },
+	[PERF_RECORD_STAT_CONFIG] = { .name = "STAT_CONFIG", .items = stat_config_items },
+	[PERF_RECORD_STAT] = { .name = "STAT", .items = stat_items },
+	[PERF_RECORD_STAT_ROUND] = { .name = "STAT_ROUND", .items = stat_round_items },
+	[PERF_RECORD_EVENT_UPDATE] = { .name = "EVENT_UPDATE", .items = event_update_items },
+	[PERF_RECORD_TIME_CONV] = { .name = "TIME_CONV", .items = time_conv_items },
+	[PERF_RECORD_HEADER_FEATURE] = { .name = "FEATURE", .items = feature_items },
+	[PERF_RECORD_COMPRESSED] = { .name = "COMPRESSED", .items = compressed_items },
+	[PERF_RECORD_FINISHED_INIT] = { .name = "FINISHED_INIT", .items = no_items },
+	[PERF_RECORD_COMPRESSED2] = { .name = "COMPRESSED2", .items = compressed2_items },
+	[PERF_RECORD_BPF_METADATA] = { .name = "BPF_METADATA", .items = bpf_metadata_items },
 };
+
+const struct record_type *record_type_find(uint32_t type)
+{
+	const struct record_type *t = type < ARRAY_SIZE(types) ? &types[type] : simpleperf_record_type(type);
+
+	return t && t->name ? t : NULL;
+}
+
+const char *record_type_name(uint32_t type)
+{
+	const struct record_type *t = record_type_find(type);
+
+	return t ? t->name : NULL;
+}
 
 static const struct record_item *note_items(const struct note *note)
 {
@@ -363,10 +396,10 @@ static const struct record_item *note_items(const struct note *note)
 
 const struct record_item *record_items(const struct record *r)
 {
-	uint32_t type = r->type;
+	const struct record_type *type = record_type_find(r->type);
 	struct note note;
 
 	if (note_parse(r, &note))
 		return note_items(&note);
-	return type < ARRAY_SIZE(tables) ? tables[type] : simpleperf_record_items(type);
+	return type ? type->items : NULL;
 }
