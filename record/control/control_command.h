@@ -1,5 +1,5 @@
 /*
- * control_command: what a line of a control channel asks for.
+ * control_command: parses a line of a control channel.
  *
  *	enable [EVENT]    disable [EVENT]    snapshot    stop    ping    evlist [-v|-g|-F]         as in Linux perf
  *	attach PID[,PID...]    detach PID[,PID...]    period N [EVENT]    freq N [EVENT]    status          prec's own
@@ -31,27 +31,27 @@ enum control_verb {
 	CONTROL_STATUS,
 };
 
-/* Sets of commands, for those that do not take all. */
+/* Sets of commands; some callers do not take all. */
 #define CONTROL_VERB(verb) (1u << (verb))
 #define CONTROL_VERBS_ALL  (~0u)
 
-/* What evlist shows of each event, beside its name. */
+/* What evlist shows of each event besides its name. */
 struct control_details {
 	bool attr, group, freq;
 };
 
 struct control_command {
 	enum control_verb verb;
-	const char *event; /* of the line; NULL: all of them */
-	uint64_t number;   /* of PERIOD and FREQ, at least 1 */
-	pid_t *pids;       /* of ATTACH and DETACH; each once */
+	const char *event; /* points into the line; NULL: all events */
+	uint64_t number;   /* with PERIOD and FREQ, at least 1 */
+	pid_t *pids;       /* with ATTACH and DETACH; each once */
 	size_t n_pids;
-	struct control_details details; /* of EVLIST */
+	struct control_details details; /* with EVLIST */
 };
 
 /*
- * line: is changed, and must outlive the command. known: the commands that there are, CONTROL_VERB() of each. 0 or a
- * negative errno, with nothing to free; the message of an unknown command names those that there are.
+ * Parses a line, which it changes and which must outlive the command. known: CONTROL_VERB() of each command that the
+ * caller takes. 0 or a negative errno, with nothing to free; the message for an unknown command lists the known ones.
  */
 int control_command_parse(struct control_command *command, char *line, unsigned known, struct error *err);
 void control_command_fini(struct control_command *command);

@@ -1,6 +1,6 @@
 /*
- * control_lines: takes the commands that have come on a control channel, and answers each: with "ack", or with "error:
- * " and the reason.
+ * control_lines: executes the commands that have come on a control channel, and answers each with "ack", or with
+ * "error:" and the reason.
  *
  * Ownership: everything is borrowed. One thread at a time.
  */
@@ -13,21 +13,22 @@
 
 struct control_handler {
 	void *context;
-	unsigned verbs; /* the commands that there are: see control_command_parse() */
+	unsigned verbs; /* the commands that it takes: control_command_parse() */
 
 	/*
-	 * 0, or a negative errno with a message, which is the answer; where *ret_fatal is set it is the caller's
-	 * failure instead, and nobody is answered. CONTROL_STATUS it answers itself.
+	 * Executes a command. 0 or a negative errno with a message, which becomes the answer. *ret_fatal: the error is
+	 * returned to the caller of control_lines_take instead, and there is no answer. It answers CONTROL_STATUS
+	 * itself.
 	 */
 	int (*run)(void *context, const struct control_command *command, bool *ret_fatal, struct error *err);
 
-	/* Whether no further line is taken. */
+	/* True: no further line is taken. */
 	bool (*is_over)(void *context);
 
-	struct diagnostics *diagnostics; /* gets what was refused, too */
+	struct diagnostics *diagnostics; /* get what was refused, too */
 };
 
-/* All that has been read. 0, or the negative errno of what was fatal. */
+/* Executes all lines that have been read. 0 or the negative errno of a fatal error. */
 int control_lines_take(struct control_channel *channel, const struct control_handler *handler, struct error *err);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * counters: the events of a list, opened on the CPUs and threads of a target to be counted, and read.
+ * counters: opens the events of a list on the CPUs and threads of a target, to count, and reads them.
  *
  *	event_list + counting_config + target --> counters: a descriptor for each event on each CPU or thread
  *
- * A group is read in one read(2), so that its members' counts are of the same moment.
+ * One read(2) reads a group, so the counts of its members are of one moment.
  *
- * Events that the machine does not have are left out, and is_missing says so of them; the other members of their group
- * count without them. A counter whose thread has ended keeps its count.
+ * Events that the machine lacks are left out and marked by is_missing; the other members of their group count without
+ * them. A counter whose thread has ended keeps its count.
  *
  * Ownership: _open/_close; list and target are borrowed. One thread at a time.
  */
@@ -20,44 +20,44 @@
 /* How a counter is read. */
 struct counter_handle {
 	int fd;
-	uint32_t leader; /* the number of the counter whose read has this one's, too; its own where it is read itself */
+	uint32_t leader; /* the index of the counter whose read(2) includes this one: its leader, or itself */
 };
 
 struct counters {
 	struct event_set set;
 	struct open_walk walk;
-	struct counter *list;           /* their events are those of the set */
-	struct counter_handle *handles; /* of each */
+	struct counter *list;           /* counters of the set's events */
+	struct counter_handle *handles; /* one for each of list */
 	uint32_t n, capacity, handles_capacity;
 	uint32_t n_marked;
-	bool refuses_breakpoints; /* as of the config */
-	bool *is_missing;         /* of each event: this machine, or this PMU, does not have it */
-	uint64_t *words;          /* of a group that is read */
+	bool refuses_breakpoints; /* as in the config */
+	bool *is_missing;         /* for each event: this machine or PMU lacks it */
+	uint64_t *words;          /* the buffer for read(2) of a group */
 };
 
 /*
- * Opens everything, disabled: a command's events are enabled by its exec unless the configuration has them start later.
- * target: gets the threads of its processes. diagnostics: as of sampler_open. 0, or a negative errno with a message
- * for the user and nothing to close.
+ * Opens everything, disabled; a command's events are enabled by its exec, unless config->starts_later. target: gets the
+ * threads of its processes. diagnostics: as in sampler_open. 0 or a negative errno with a message for the user and
+ * nothing to close.
  */
 int counters_open(struct counters *c, const struct event_list *list, const struct counting_config *config,
 		  struct target *target, struct diagnostics *diagnostics, struct error *err);
 void counters_close(struct counters *c);
 
-/* Starts and stops counting. 0 or a negative errno; threads that have ended are none. */
+/* Start and stop counting; ended threads are no error. 0 or a negative errno. */
 int counters_enable(const struct counters *c, struct error *err);
 int counters_disable(const struct counters *c, struct error *err);
 
-/* Starts those that no exec of a command starts. As above. */
+/* Starts the counters that no exec of a command starts. Returns the same. */
 int counters_enable_rest(const struct counters *c, struct error *err);
 
-/* Those of one event, by its name, with the others of their groups; name NULL: all. -ENOENT: there is none. */
+/* Starts or stops the counters of an event and its groups; name NULL: all. -ENOENT: no event has the name. */
 int counters_switch(const struct counters *c, const char *name, bool on, struct error *err);
 
-/* Reads all into their `count`. 0 or a negative errno. */
+/* Reads all counters into their `count`. 0 or a negative errno. */
 int counters_read(struct counters *c, struct error *err);
 
-/* The same of one of the list, with its group. */
+/* Reads one of the list, with its group. 0 or a negative errno. */
 int counters_read_one(struct counters *c, uint32_t number, struct error *err);
 
 #endif

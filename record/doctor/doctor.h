@@ -1,8 +1,8 @@
 /*
- * doctor: what can be recorded here, by trying it, and what would change that.
+ * doctor: tries what can be recorded here, and tells what would change that.
  *
- * Each check opens events with their buffers as a recording would, on this process or on whole CPUs, and closes them
- * again. Of breakpoints one is hit, too. No file is written.
+ * Each check opens events with their rings as a recording would, on this process or on whole CPUs, and closes them
+ * again. It also hits a breakpoint. It writes no file.
  *
  * Ownership: none; texts are in the results. One thread at a time.
  */
@@ -16,7 +16,7 @@
 
 enum doctor_state {
 	DOCTOR_WORKS,
-	DOCTOR_PARTLY, /* with less than prec would take by itself */
+	DOCTOR_PARTLY, /* with less than prec records by default */
 	DOCTOR_FAILS,
 };
 
@@ -25,15 +25,15 @@ struct doctor_check {
 	const char *title; /* "the kernel's part of them" */
 	bool needed;       /* without it nothing can be recorded */
 	enum doctor_state state;
-	char why[ERROR_MESSAGE_MAX]; /* unless it works: the cause, and lines with what helps */
+	char why[ERROR_MESSAGE_MAX]; /* unless it works: the cause, and lines that say what helps */
 };
 
 #define DOCTOR_CHECKS_MAX 16
 
-/* Tries everything. Returns how many checks were made. */
+/* Makes all checks. Returns their number. */
 size_t doctor_examine(struct doctor_check checks[DOCTOR_CHECKS_MAX]);
 
-/* Whether everything that is needed works. */
+/* True if every needed check works. */
 bool doctor_approves(const struct doctor_check *checks, size_t n);
 
 #endif

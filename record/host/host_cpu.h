@@ -1,5 +1,6 @@
 /*
- * host_cpu: where on this machine a CPU is. Source: Documentation/admin-guide/cputopology.rst of the kernel.
+ * host_cpu: reads the node, package, die, cluster, core and cache of a CPU. Source:
+ * Documentation/admin-guide/cputopology.rst of the kernel.
  *
  * Threads: no state, any thread.
  */
@@ -10,7 +11,7 @@
 
 #include "counts/cpu_loc.h"
 
-/* nodes: as host_nodes_read has read them. cache_level: 0: the highest that the CPU has. */
+/* Reads them. nodes: by host_nodes_read. cache_level: 0: the highest that the CPU has. */
 struct cpu_place cpu_place_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu,
 				int cache_level);
 

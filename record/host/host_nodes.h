@@ -1,5 +1,5 @@
 /*
- * host_nodes: the NUMA nodes of a machine, and the CPUs of each.
+ * host_nodes: reads the NUMA nodes of a machine and their CPUs.
  *
  * Ownership: _fini; an empty one is all zero. Threads: any, while nothing changes.
  */
@@ -10,15 +10,15 @@
 
 struct host_nodes {
 	struct cpulist *list;
-	int *numbers; /* of each in the list: what the kernel calls it */
+	int *numbers; /* the kernel's number of each node in the list */
 	int n;
 };
 
-/* Those that are online; a machine that says nothing of nodes has none here. 0 or -ENOMEM. */
+/* Reads the online nodes; none if sysfs shows no nodes. 0 or -ENOMEM. */
 int host_nodes_read(struct host_nodes *nodes, const struct host_roots *roots);
 void host_nodes_fini(struct host_nodes *nodes);
 
-/* The number of the node in the list that the CPU belongs to, or -1. */
+/* Returns the index of the node that has the CPU, or -1. */
 int host_nodes_find(const struct host_nodes *nodes, int cpu);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * host_read: small files of /proc and /sys as strings and numbers, for the feature sections.
+ * host_read: reads small files of /proc and /sys as strings and numbers, for the feature sections.
  *
  * Threads: one at a time on a reader.
  */
@@ -13,13 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where the machine is described. */
+/* Where to read about the machine. */
 struct host_roots {
 	const char *proc_root; /* NULL: "/proc" */
 	const char *sys_root;  /* NULL: "/sys" */
 };
 
-/* What one feature is gathered with; strings live in the arena until host_read_fini. */
+/* A reader for one feature; its arena keeps the strings until host_read_fini. */
 struct host_read {
 	const char *proc_root;
 	const char *sys_root;
@@ -30,27 +30,26 @@ struct host_read {
 void host_read_init(struct host_read *r, const struct host_roots *roots);
 void host_read_fini(struct host_read *r);
 
-/* The first line of the file of SYS_ROOT that the format names, without white space at its end; NULL when it cannot be
- * read. */
+/* Reads the first line of a file of SYS_ROOT, without white space at its end; NULL: it cannot be read. */
 const char *host_read_sys(struct host_read *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The whole file, likewise. */
+/* Reads the whole file; NULL: it cannot be read. */
 const char *host_read_sys_text(struct host_read *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The number the file holds, or missing. */
+/* Reads a number; returns `missing` if the file has none. */
 uint64_t host_read_sys_number(struct host_read *r, uint64_t missing, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The whole file of PROC_ROOT, or NULL. */
+/* Reads a whole file of PROC_ROOT, or returns NULL. */
 const char *host_read_proc(struct host_read *r, const char *name);
 
-/* What follows "KEY" and a colon in a text of such lines, with each run of white space as one blank; or NULL. */
+/* Finds the line "KEY: VALUE" in a text; returns VALUE with single blanks, or NULL. */
 const char *host_read_value(struct host_read *r, const char *text, const char *key);
 
-/* The numbers N of the entries PREFIXN of a folder of SYS_ROOT, ascending. 0 or a negative errno. */
+/* Lists the numbers N of the entries PREFIXN in a folder of SYS_ROOT, ascending. 0 or a negative errno. */
 int host_read_numbers(struct host_read *r, struct cpulist *ret_numbers, const char *folder, const char *prefix);
 
-/* Zeroed memory from the arena; NULL (and nomem set) without. */
+/* Returns zeroed memory from the arena; NULL, with nomem set, without memory. */
 void *host_read_alloc(struct host_read *r, size_t n, size_t size);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * host_topology: the sections about CPUs, caches and memory. Each appends its section to b: 1 written, 0 the machine
- * does not say.
+ * host_topology: writes the sections about CPUs, caches and memory. Each function appends one to b. 1: written; 0: the
+ * machine has no such facts.
  */
 #ifndef PREC_RECORD_HOST_HOST_TOPOLOGY_H
 #define PREC_RECORD_HOST_HOST_TOPOLOGY_H

@@ -1,5 +1,5 @@
 /*
- * stat_advice: why some events have no count, and what to do about it: said once for all of them.
+ * stat_advice: explains once why some events have no count, and what to do about it.
  *
  * Threads: no state, any thread.
  */
@@ -11,7 +11,7 @@
 #include "common/diagnostics.h"
 #include "counts/stat_table.h"
 
-/* The table is of the list's events, and counting is over. sys_root: NULL: "/sys". */
+/* Call after counting. table: of the list's events. sys_root: NULL: "/sys". */
 void stat_advise(const struct stat_table *table, const struct event_list *list, const char *sys_root,
 		 struct diagnostics *diagnostics);
 

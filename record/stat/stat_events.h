@@ -1,5 +1,5 @@
 /*
- * stat_events: events of a command line, and their counters, as counts/ sums and shows them.
+ * stat_events: gives counts/ the events of a command line and their counters.
  *
  * Ownership: _init/_fini; the list of events is borrowed. One thread at a time.
  */
@@ -10,18 +10,18 @@
 
 struct stat_events {
 	struct counted_events events;
-	struct counted_event *own; /* what events.list is */
-	const char **names;        /* of each, as it was opened last */
+	struct counted_event *own; /* the elements of events.list */
+	const char **names;        /* the name of each, as it was opened last */
 };
 
-/* The strings are the event's. */
+/* Describes an event for counts/; borrows its strings. */
 struct counted_event stat_event_of(const struct event_spec *spec);
 
-/* sys_root: where it is said what events PMUs have; NULL: "/sys". 0 or -ENOMEM. */
+/* Sets up *e. sys_root: sysfs, with the events of PMUs; NULL: "/sys". 0 or -ENOMEM. */
 int stat_events_init(struct stat_events *e, const struct event_list *list, const char *sys_root);
 void stat_events_fini(struct stat_events *e);
 
-/* The counters of these events, while they are open and until the next call. */
+/* Returns the counters of these events; valid while they are open, until the next call. */
 struct counted stat_events_counted(struct stat_events *e, const struct counters *counters, const struct target *target);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * stat_file: a recording of counts, as perf stat record writes it (formats/record/stat_record.h).
+ * stat_file: writes a recording of counts as perf stat record does (formats/record/stat_record.h).
  *
- *	stat_file_open	 the counters are open; an older file stays untouched where it does not come to that
- *	stat_file_put	 they were read: for each interval, or once
- *	stat_file_finish the file is whole
+ *	stat_file_open	 when the counters are open; if that fails, an older file stays untouched
+ *	stat_file_put	 when they were read: after each interval, or once
+ *	stat_file_finish completes the file
  *
- * After each _put the file is whole up to there. A file that cannot be written any more ends there: counting goes on,
- * and _finish returns what failed.
+ * After each _put the file is readable up to there. If writing fails, the file ends there, counting goes on, and
+ * _finish returns the error.
  *
  * Ownership: _open/_close. One thread at a time.
  */
@@ -19,16 +19,16 @@
 #include "counts/stat_places.h"
 #include "formats/record/stat_record.h"
 
-/* Where it is written, and what of how it was counted; all borrowed. */
+/* Where to write, and facts about the counting; all borrowed. */
 struct stat_file_facts {
-	const char *path; /* as of output_open, and the mask of it */
+	const char *path; /* as for output_open, with its mask */
 	const sigset_t *signals;
 	struct diagnostics *diagnostics;
 	const struct event_list *list;
 	char *const *argv; /* of the recorder */
 	int argc;
 	struct stat_config config;
-	struct stat_machine machine; /* for the names of threads */
+	struct stat_machine machine; /* has the names of threads */
 	bool names_threads;
 };
 
@@ -38,29 +38,29 @@ struct stat_file {
 	struct diagnostics *diagnostics;
 	bool is_open;
 	struct error failure;  /* code 0: nothing has failed */
-	struct buffer records; /* of a round */
+	struct buffer records; /* the records of a round */
 	struct stat_thread *threads;
 	uint32_t n_threads, threads_capacity;
-	uint32_t *thread_of; /* of each counter */
-	uint64_t *tool_ids;  /* of each event, 0: the kernel counts it */
-	int first_cpu;       /* of those that are counted on, -1: any */
+	uint32_t *thread_of; /* for each counter */
+	uint64_t *tool_ids;  /* for each event; 0: the kernel counts it */
+	int first_cpu;       /* the first CPU that is counted; -1: any */
 };
 
-/* The ids of the counters become those of their events. 0 or a negative errno, with nothing to be finished. */
+/* Opens the file; sets the events' ids to those of the counters. 0 or a negative errno, with nothing to finish. */
 int stat_file_open(struct stat_file *f, const struct counters *counters, const struct stat_file_facts *facts,
 		   struct error *err);
 
-/* Closes it and removes what there is of it, where nothing was counted. */
+/* Closes and removes a file without counts. */
 void stat_file_discard(struct stat_file *f);
 
-/* Closes and frees it; one that is all zero has nothing. */
+/* Closes and frees it; *f may be all zero. */
 void stat_file_close(struct stat_file *f);
 
-/* tools: what the program has counted, by enum event_tool. */
+/* Writes the counts. tools: those of the program itself, by enum event_tool. */
 void stat_file_put(struct stat_file *f, const struct counters *counters, const struct count tools[EVENT_TOOLS],
 		   const struct stat_round *round);
 
-/* 0, or the negative errno of the first failure. */
+/* Completes the file. 0 or the negative errno of the first failure. */
 int stat_file_finish(struct stat_file *f, struct error *err);
 
 #endif

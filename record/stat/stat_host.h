@@ -1,5 +1,5 @@
 /*
- * stat_host: what this machine's CPUs are, and how its threads are called, for the places of counts.
+ * stat_host: tells counts/ about this machine's CPUs and the names of its threads.
  *
  * Ownership: _init/_fini. One thread at a time.
  */
@@ -15,11 +15,11 @@ struct stat_host {
 	struct host_nodes nodes;
 };
 
-/* by: what counts are summed by, which says what is asked for. roots: borrowed strings. 0 or -ENOMEM. */
+/* Reads what is needed to sum counts by `by`. roots: borrowed. 0 or -ENOMEM. */
 int stat_host_init(struct stat_host *h, enum stat_by by, const struct host_roots *roots);
 void stat_host_fini(struct stat_host *h);
 
-/* It is there as long as the host. */
+/* Returns the description; valid as long as the host. */
 struct stat_machine stat_host_machine(const struct stat_host *h);
 
 #endif
