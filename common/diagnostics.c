@@ -1,8 +1,7 @@
-#include "config.h" /* vasprintf */
-
 #include "common/diagnostics.h"
 
 #include "common/list.h"
+#include "common/message.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,11 +29,26 @@ void diagnostics_fini(struct diagnostics *diagnostics)
 	diagnostics_init(diagnostics, diagnostics->least);
 }
 
+/* Malloced, or NULL. */
+__attribute__((format(printf, 1, 0))) static char *make_text(const char *format, va_list args)
+{
+	va_list again;
+	char *text;
+	int size;
+
+	va_copy(again, args);
+	size = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	text = size < 0 ? NULL : malloc((size_t)size + 1);
+	if (text)
+		message_print(text, (size_t)size + 1, format, args);
+	return text;
+}
+
 void diagnostics_add(struct diagnostics *diagnostics, enum notice_level level, const char *format, ...)
 {
 	struct notice *notice;
 	va_list args;
-	int size;
 
 	if (!diagnostics || level > diagnostics->least)
 		return;
@@ -44,11 +58,11 @@ void diagnostics_add(struct diagnostics *diagnostics, enum notice_level level, c
 	}
 	notice = &diagnostics->list[diagnostics->n];
 	va_start(args, format);
-	size = vasprintf(&notice->text, format, args);
+	notice->text = make_text(format, args);
 	va_end(args);
 	notice->level = level;
-	if (size < 0)
-		diagnostics->n_dropped++;
-	else
+	if (notice->text)
 		diagnostics->n++;
+	else
+		diagnostics->n_dropped++;
 }

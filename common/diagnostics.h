@@ -33,7 +33,7 @@ struct diagnostics {
 void diagnostics_init(struct diagnostics *diagnostics, enum notice_level least);
 void diagnostics_fini(struct diagnostics *diagnostics);
 
-/* diagnostics: NULL where nobody will look at them. */
+/* diagnostics: NULL where nobody will look at them. The text is made by common/message.h. */
 void diagnostics_add(struct diagnostics *diagnostics, enum notice_level level, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

@@ -1,8 +1,9 @@
 #include "common/error.h"
 
+#include "common/message.h"
+
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 __attribute__((format(printf, 5, 0))) static int error_fill(struct error *err, int code, uint64_t offset,
@@ -12,7 +13,7 @@ __attribute__((format(printf, 5, 0))) static int error_fill(struct error *err, i
 		err->code = code;
 		err->offset = offset;
 		err->record_type = record_type;
-		vsnprintf(err->message, sizeof(err->message), format, args);
+		message_print(err->message, sizeof(err->message), format, args);
 	}
 	return code;
 }
@@ -41,15 +42,16 @@ void error_prefix(struct error *err, const char *format, ...)
 {
 	char message[ERROR_MESSAGE_MAX];
 	va_list args;
-	int n;
+	size_t n;
 
 	if (!err)
 		return;
 	memcpy(message, err->message, sizeof(message));
 	va_start(args, format);
-	n = vsnprintf(err->message, sizeof(err->message), format, args);
+	message_print(err->message, sizeof(err->message), format, args);
 	va_end(args);
-	if (n < 0 || n >= (int)sizeof(message) - 3)
+	n = strlen(err->message);
+	if (n >= sizeof(message) - 3)
 		return;
 	memcpy(err->message + n, ": ", 2);
 	memcpy(err->message + n + 2, message, sizeof(message) - n - 2);
@@ -64,7 +66,7 @@ void error_append(struct error *err, const char *format, ...)
 	if (!err)
 		return;
 	va_start(args, format);
-	vsnprintf(err->message + used, sizeof(err->message) - used, format, args);
+	message_print(err->message + used, sizeof(err->message) - used, format, args);
 	va_end(args);
 }
 

@@ -35,7 +35,7 @@ struct error {
 		.offset = ERROR_NO_OFFSET, .record_type = ERROR_NO_RECORD \
 	}
 
-/* Fills *err (which may be NULL) and returns code, a negative errno. */
+/* Fills *err (which may be NULL) and returns code, a negative errno. The message is made by common/message.h. */
 int error_set(struct error *err, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* The same with a place in the input. record_type: PERF_RECORD_* or ERROR_NO_RECORD. */

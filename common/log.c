@@ -1,6 +1,7 @@
 #include "common/log.h"
 
 #include "common/buffer.h"
+#include "common/message.h"
 #include "common/printable.h"
 
 #include <pthread.h>
@@ -81,7 +82,7 @@ __attribute__((format(printf, 3, 0))) static void log_line(int level, const char
 
 	if (level > log_state.level)
 		return;
-	vsnprintf(line, sizeof(line), format, args);
+	message_print(line, sizeof(line), format, args);
 	printable_mask(line, strlen(line), false);
 	if (!log_keep(kind, line))
 		fprintf(stderr, "%s: %s%s\n", log_state.name, kind, line);

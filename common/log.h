@@ -29,6 +29,7 @@ int log_level(void);
 void log_hold(void);
 void log_release(void);
 
+/* Messages are made by common/message.h. */
 void log_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,5 +1,7 @@
 #include "common/text.h"
 
+#include "common/message.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -59,18 +61,38 @@ const uint64_t text_powers[20] = {
 	10000000000000000000ull,
 };
 
-void text_printf(struct buffer *b, const char *format, ...)
+__attribute__((format(printf, 3, 0))) static void put_format(struct buffer *b, bool is_message, const char *format,
+							     va_list args)
 {
-	va_list args, again;
+	va_list again;
 	int size;
 
-	va_start(args, format);
 	va_copy(again, args);
-	size = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	if (size > 0 && buffer_reserve(b, (size_t)size + 1)) {
-		vsnprintf((char *)b->data + b->size, (size_t)size + 1, format, again);
-		b->size += (size_t)size;
-	}
+	size = vsnprintf(NULL, 0, format, again);
 	va_end(again);
+	if (size <= 0 || !buffer_reserve(b, (size_t)size + 1))
+		return;
+	if (is_message)
+		message_print((char *)b->data + b->size, (size_t)size + 1, format, args);
+	else
+		vsnprintf((char *)b->data + b->size, (size_t)size + 1, format, args);
+	b->size += (size_t)size;
+}
+
+void text_printf(struct buffer *b, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	put_format(b, false, format, args);
+	va_end(args);
+}
+
+void text_message(struct buffer *b, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	put_format(b, true, format, args);
+	va_end(args);
 }

@@ -113,4 +113,7 @@ static inline void text_put_u64(struct buffer *b, uint64_t v, unsigned width)
 
 void text_printf(struct buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same of a message: its lines are those of the format (common/message.h). */
+void text_message(struct buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

@@ -1,6 +1,7 @@
 #include "formats/file/perf_file.h"
 
 #include "common/fileio.h"
+#include "common/message.h"
 #include "formats/record/record.h"
 
 #include <errno.h>
@@ -26,7 +27,7 @@ void perf_file_damaged(struct perf_file *f, int code, uint64_t offset, const cha
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	message_print(text, sizeof(text), format, args);
 	va_end(args);
 	error_at(&damage, code, offset, ERROR_NO_RECORD, "%s", text);
 	perf_file_note_damage(f, &damage);

@@ -54,11 +54,11 @@ static void put_recording(struct buffer *b, const struct perf_file *file, const 
 	char host[FILE_HOST_MAX];
 
 	file_hostname(file, host);
-	text_printf(b, "%s:", strcmp(name, "-") ? name : "standard input");
+	text_message(b, "%s:", strcmp(name, "-") ? name : "standard input");
 	if (duration)
 		put_duration(b, duration);
 	if (*host)
-		text_printf(b, " on host \"%s\"", host);
+		text_message(b, " on host \"%s\"", host);
 	if (cpus)
 		text_printf(b, "%s %" PRIu32 " CPU%s", *host || duration ? "," : "", cpus, cpus == 1 ? "" : "s");
 	text_put(b, duration || *host || cpus ? "." : "");
@@ -70,7 +70,7 @@ static void put_samples(struct buffer *b, const struct rows *r, uint32_t event)
 	char text[EVENT_GROUP_TEXT_MAX];
 
 	put_grouped(b, n);
-	text_printf(b, " sample%s of %s", n == 1 ? "" : "s", rows_event_text(r, event, text));
+	text_message(b, " sample%s of %s", n == 1 ? "" : "s", rows_event_text(r, event, text));
 }
 
 /* How many events have samples. */
@@ -124,11 +124,15 @@ static void print_where_names_are(FILE *out, const struct rows *r, const struct 
 {
 	char host[FILE_HOST_MAX];
 	struct utsname uts;
+	struct buffer b;
 
+	buffer_init(&b);
 	file_hostname(r->analysis->file, host);
 	if (*host && !uname(&uts) && strcmp(host, uts.nodename) != 0)
-		fprintf(out, "  Recorded on \"%s\"; this machine is \"%s\".\n", host, uts.nodename);
-	fprintf(out, "  %.1f %% of the samples have no names; see the end.\n", u->percent);
+		text_message(&b, "  Recorded on \"%s\"; this machine is \"%s\".\n", host, uts.nodename);
+	text_printf(&b, "  %.1f %% of the samples have no names; see the end.\n", u->percent);
+	fwrite(b.data, 1, b.size, out);
+	buffer_fini(&b);
 }
 
 void print_view_file(FILE *out, const struct perf_file *file, const char *name)

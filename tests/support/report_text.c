@@ -3,6 +3,7 @@
 #include "common/text.h"
 #include "report/print/print_rows.h"
 #include "report/print/print_stats.h"
+#include "report/print/print_view.h"
 #include "report/rows/sort_keys.h"
 
 #include <stdlib.h>
@@ -28,10 +29,13 @@ static int text_analyse(struct text_report *t, const struct perf_file *file, con
 	return profile_analyse(&t->profile, file, &t->names, &options, NULL, err);
 }
 
-static int text_print(struct text_report *t, FILE *out)
+static int text_print(struct text_report *t, const struct report_text_options *o, FILE *out)
 {
+	const struct missing_symbols missing = { .much = true, .percent = 50 };
 	int result = 0;
 
+	if (o->view)
+		print_view_head(out, &t->rows, "x.data", &missing, o->view);
 	for (uint32_t event = 0; event < t->profile.file->n_events && !result; event++)
 		result = event_group_place(&t->groups, event) ? 0 : print_rows(out, &t->rows, event, &t->print, NULL);
 	print_stats(out, &t->profile.analysis);
@@ -109,7 +113,7 @@ static int text_make(struct text_report *t, const struct perf_file *file, const 
 		t->print.callgraph = &t->callgraph;
 	}
 	t->print.quiet = !o->all_keys;
-	return text_print(t, out);
+	return text_print(t, o, out);
 }
 
 char *report_text(const struct perf_file *file, const struct report_text_options *o, struct error *err)

@@ -15,6 +15,7 @@ struct report_text_options {
 	enum sort_key_mode mode;
 	bool all_keys;    /* all keys and fields of the mode */
 	unsigned workers; /* 0: one */
+	unsigned view;    /* the columns of a terminal that is shown what comes above the rows; 0: none */
 	uint64_t steps;   /* that call graphs may take together, see callgraph_ways.h; 0: as many as in a report */
 };
 

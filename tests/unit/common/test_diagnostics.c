@@ -44,6 +44,17 @@ TEST(cleared_and_used_again)
 	diagnostics_fini(&diagnostics);
 }
 
+TEST(names_begin_no_lines)
+{
+	struct diagnostics diagnostics;
+
+	diagnostics_init(&diagnostics, NOTICE_NOTE);
+	diagnostics_add(&diagnostics, NOTICE_NOTE, "'%s':\n%d", "a\nb", 7);
+	CHECK_EQ_U64(diagnostics.n, 1);
+	CHECK_STR(diagnostics.list[0].text, "'a b':\n7");
+	diagnostics_fini(&diagnostics);
+}
+
 TEST(nobody_listens)
 {
 	diagnostics_add(NULL, NOTICE_WARNING, "a");

@@ -61,3 +61,37 @@ TEST(long_texts)
 		CHECK(strnlen(err.message, sizeof(err.message)) < sizeof(err.message));
 	}
 }
+
+/* Lines are those of the format, whatever a name from a file has in it; a message that was made has its own. */
+TEST(lines_of_a_message)
+{
+	struct error err = ERROR_INIT, outer = ERROR_INIT;
+
+	error_set(&err, -EINVAL, "event '%s': try\n    %s", "a\nerror: b", "this\n");
+	CHECK_STR(err.message, "event 'a error: b': try\n    this ");
+	error_set(&outer, -EINVAL, "%s", err.message);
+	CHECK_STR(outer.message, err.message);
+	error_set(&outer, -EINVAL, "%.*s", 8, "one\ntwo\nthree");
+	CHECK_STR(outer.message, "one\ntwo\n");
+	error_prefix(&err, "%s", "made before");
+	CHECK_STR(err.message, "made before: event 'a error: b': try\n    this ");
+	error_prefix(&err, "file %s", "x\ny");
+	CHECK_STR(err.message, "file x y: made before: event 'a error: b': try\n    this ");
+	error_set(&err, -EINVAL, "first");
+	error_append(&err, "\nsecond %s", "a\nb");
+	CHECK_STR(err.message, "first\nsecond a b");
+}
+
+/* Where the text is cut there may be fewer lines than the format has, and one of them of a name. */
+TEST(lines_of_a_message_that_is_cut)
+{
+	struct error err = ERROR_INIT;
+	char name[ERROR_MESSAGE_MAX + 10];
+
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = 0;
+	name[100] = '\n';
+	error_set(&err, -EINVAL, "%s\nand so on", name);
+	CHECK(!strchr(err.message, '\n'));
+	CHECK_EQ_I64(err.message[100], ' ');
+}

@@ -77,3 +77,16 @@ TEST(appending)
 	CHECK_STR((const char *)b.data, "a  beef  12x-7");
 	buffer_fini(&b);
 }
+
+/* Of a message the arguments have no lines. */
+TEST(text_of_a_message)
+{
+	struct buffer b;
+
+	buffer_init(&b);
+	text_printf(&b, "%s\n", "a\nb");
+	text_message(&b, "%s:\n%s", "c\nd", "e");
+	buffer_append(&b, "", 1);
+	CHECK_STR((const char *)b.data, "a\nb\nc d:\ne");
+	buffer_fini(&b);
+}
