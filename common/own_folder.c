@@ -74,6 +74,7 @@ static int follow(struct walk *w, int link, const struct stat *status)
 {
 	char target[PATH_MAX], rest[PATH_MAX];
 	ssize_t n;
+	int root;
 
 	if (status->st_uid && status->st_uid != geteuid() && (!geteuid() || w->flags & OWN_FOLDER_OWN))
 		return -EPERM;
@@ -86,9 +87,13 @@ static int follow(struct walk *w, int link, const struct stat *status)
 	strcpy(rest, w->rest);
 	if (snprintf(w->rest, sizeof(w->rest), "%s/%s", target, rest) >= PATH_MAX)
 		return -ENAMETOOLONG;
-	if (target[0] == '/')
-		go_to(w, open("/", O_PATH | O_DIRECTORY | O_CLOEXEC));
-	return w->dir < 0 ? -errno : 0;
+	if (target[0] != '/')
+		return 0;
+	root = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (root < 0)
+		return -errno;
+	go_to(w, root);
+	return 0;
 }
 
 static int pass(struct walk *w, const char *name)
