@@ -23,20 +23,26 @@ static const struct setting {
 	{ "hist", "percentage", "--percentage=", NULL },
 };
 
-/* The word of a setting, malloc'ed; NULL without memory, or where the value is none or needs no word. */
-static char *make_word(const struct setting *setting, const char *value)
+/* Whether the value of a setting is one, and needs a word. */
+static bool needs_word(const struct setting *setting, const char *value)
 {
 	const int is_on = perf_config_bool(value);
-	const char *answer = is_on ? setting->word : setting->no;
-	char *word = NULL;
 
-	if (setting->no && is_on < 0) {
+	if (!setting->no)
+		return true;
+	if (is_on < 0)
 		log_warn("perfconfig: %s.%s is '%s', neither true nor false: it is left out", setting->section,
 			 setting->name, value);
-		return NULL;
-	}
+	return is_on > 0 ? setting->word != NULL : !is_on;
+}
+
+/* The word of a setting that needs one, malloced; NULL without memory. */
+static char *make_word(const struct setting *setting, const char *value)
+{
+	char *word = NULL;
+
 	if (setting->no)
-		return answer ? strdup(answer) : NULL;
+		return strdup(perf_config_bool(value) ? setting->word : setting->no);
 	return asprintf(&word, "%s%s", setting->word, value) < 0 ? NULL : word;
 }
 
@@ -66,9 +72,11 @@ static bool take_setting(struct config_words *w, const struct perf_config *confi
 		w->sort_order = strdup(value);
 		return w->sort_order && add_note(w, file->path, setting, value);
 	}
+	if (!needs_word(setting, value))
+		return true;
 	word = make_word(setting, value);
 	if (!word)
-		return true;
+		return false;
 	w->made[w->n_made++] = word;
 	return add_note(w, file->path, setting, value);
 }

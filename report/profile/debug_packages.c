@@ -14,12 +14,12 @@
 #define LIST_MAX (64u << 20)
 #define SUFFIX   ".list"
 
-/* Whether a line of the text is the path. */
+/* Whether a line of the text is the path; no path is none. */
 static bool has_line(const struct buffer *text, const char *path, size_t size)
 {
 	const char *at = (const char *)text->data, *end = at + text->size;
 
-	while ((at = memmem(at, (size_t)(end - at), path, size))) {
+	while (size && (at = memmem(at, (size_t)(end - at), path, size))) {
 		if ((at == (const char *)text->data || at[-1] == '\n') && (at + size == end || at[size] == '\n'))
 			return true;
 		at += size;

@@ -32,6 +32,7 @@ TEST(packages)
 	/* One package for several files, and nothing for the beginning of a name, or the end. */
 	check_names(&t, (const char *[]){ "/usr/sbin/nginx", "/usr/sbin/nginx-debug" }, 2, "nginx-dbgsym ");
 	check_names(&t, (const char *[]){ "/usr/sbin/ngin", "/sbin/nginx", "/usr/bin/other" }, 3, "");
+	check_names(&t, (const char *[]){ "", "/usr/" }, 2, "");
 	check_names(
 		&t,
 		(const char *[]){ "/usr/lib/libz.so.1.2.13", "/usr/sbin/nginx", "/usr/lib/x86_64-linux-gnu/libc.so.6" },
