@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define ARGUMENTS_MAX 12
+#define ARGUMENTS_MAX 14
 
 /* Where the header of a file has it. */
 #define HEADER_DATA_SIZE 48
@@ -34,8 +34,8 @@ struct run {
 /* Other commands follow in the same process. */
 #define NO_SANDBOX "--no-sandbox"
 /*
- * What lies on this machine is read by one set in five: it takes its time, and says nothing of the file. The folder has
- * to exist, and no recording names what is in it.
+ * What lies on this machine is read by a few sets alone: it takes its time, and says nothing of the file. The folder
+ * has to exist, and no recording names what is in it.
  */
 #define NO_FILES "--symfs", "/dev/fd"
 
@@ -47,6 +47,33 @@ static const struct run reports[] = {
 	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-g", "fractal,0,callee", "-n" }, "flat", 7 },
 	{ { "report", NO_SANDBOX, "-i", "IN", "-s", "sym,comm", "-g", "folded,0" }, "flat", 7 },
 	{ { "report", NO_SANDBOX, "-i", "IN", "--stats" }, "flat", 10 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-e", "*", "--time", "10%-90%", "-U" }, "flat", 3 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--time", ",0.00105", "-e", "cpu-clock", "-j", "2" },
+	  "flat",
+	  2 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--branch-history" }, "branch-history", 206 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--folded" }, "chains", 6 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--folded=period", "-s", "comm,sym", "-e", "*" },
+	  "off-cpu",
+	  1 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--json", "-g", "caller" }, "chains", 8 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-H", "--symbol-filter", "e", "--show-cpu-utilization" },
+	  "chains",
+	  26 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--group", "--group-sort-idx", "1", "--show-total-period" },
+	  "group",
+	  23 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--latency", "--parallelism", "1-64", "-t", "," },
+	  "switches",
+	  2 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--stitch-lbr", "--max-stack", "3", "-p", "." },
+	  "call-stacks",
+	  84 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "--mem-mode", "--ignore-callees", "e" }, "memory", 4 },
+	{ { "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-b", "--percentage", "relative", "-c", "alpha" },
+	  "branches",
+	  5 },
+	{ { "report", NO_SANDBOX, "-i", "IN", "--mmaps", "--guest" }, "flat", 10 },
 };
 
 static const struct run scripts[] = {
@@ -62,6 +89,12 @@ static const struct run scripts[] = {
 	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "--time", ",0.00105", "-F", "+period,+flags" }, "flat", 50 },
 	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "--time", "10%-90%" }, "flat", 66 },
 	{ { "script", NO_SANDBOX, "-i", "IN" }, "flat", 83 },
+	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "-e", "*", "-F", "+misc,+symoff", "--stop-bt", "e" },
+	  "flat",
+	  83 },
+	{ { "script", NO_SANDBOX, "-i", "IN", NO_FILES, "-F", "comm,time,ip,sym,addr,cgroup,data_src,weight" },
+	  "memory",
+	  100 },
 	{ { "mem", "report", NO_SANDBOX, "-i", "IN", NO_FILES, "-D", "-p", "--data-page-size" }, "memory", 100 },
 };
 

@@ -364,6 +364,27 @@ static void stat_seeds(const char *folder)
 	}
 }
 
+/* What the sets of options of prec report are of (fuzz_commands.c). All bytes choose one: one more chooses another. */
+static void report_seeds(const char *folder)
+{
+	static const char *const names[] = { "branches", "branch-history", "call-stacks", "chains",
+					     "group",    "memory",         "off-cpu",     "switches" };
+	static const uint8_t more[ARRAY_SIZE(names)] = { 1, [4] = 5 };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		struct perf_builder b;
+		const struct buffer *file = fixture_make(fixture_find(names[i]), &b);
+		struct buffer seed;
+
+		buffer_init(&seed);
+		buffer_append(&seed, file->data, file->size);
+		buffer_put_u8(&seed, more[i]);
+		seed_write(folder, names[i], seed.data, seed.size);
+		buffer_fini(&seed);
+		perf_builder_fini(&b);
+	}
+}
+
 static const char *in(char *path, const char *root, const char *name)
 {
 	snprintf(path, 4096, "%s/%s", root, name);
@@ -396,6 +417,7 @@ static void target_seeds(const char *root)
 	built_seeds(in(path, root, "built"));
 	seeds_simpleperf(in(path, root, "simpleperf"));
 	stat_seeds(in(path, root, "stat"));
+	report_seeds(in(path, root, "report"));
 	seeds_directory(in(path, root, "directory"));
 	for (size_t i = 0; i < ARRAY_SIZE(command_targets); i++)
 		command_seeds(in(path, root, command_targets[i]));
