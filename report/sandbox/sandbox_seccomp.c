@@ -15,10 +15,20 @@
  *
  * A list of what is refused would be shorter, and out of date with the next kernel.
  *
- * libseccomp makes the programs for the kernel. Its rules for one call cannot say "all other values", so there are two
- * filters: one checks arguments and refuses by EPERM, the other knows only the calls' numbers and refuses by ENOSYS or
- * the end. The kernel runs both and takes the stricter answer, of two errors that of the filter added last
- * (seccomp(2)): the one of the numbers.
+ * The program for the kernel (seccomp(2), linux/filter.h) is put together here, on the stack: it is short. A library
+ * that does it, libseccomp, asks for memory some four thousand times. It goes through the lists in their order:
+ *
+ *	another architecture?		end of process
+ *	call 1 of the list?		allowed
+ *	call 2?				allowed
+ *	...
+ *	a call that is checked?		its argument, cut to the bits of mask, is value 1? allowed; ... else EPERM
+ *	...
+ *	a call of an intruder?		end of process
+ *	...
+ *	ENOSYS
+ *
+ * The kernel knows beforehand which calls the program allows whatever their arguments are (since 5.11).
  */
 #include "report/sandbox/sandbox_seccomp.h"
 
@@ -46,8 +56,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
-#include <seccomp.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -60,9 +73,17 @@
 #define PR_SET_VMA 0x53564d41
 #endif
 
-/* What seccomp_api_get says of kernels that have SECCOMP_RET_KILL_PROCESS (4.14) and ..._FLAG_SPEC_ALLOW (4.17). */
-#define API_KILL_PROCESS 3
-#define API_SPEC_ALLOW   4
+/* Of Linux 4.17, likewise. */
+#ifndef SECCOMP_FILTER_FLAG_SPEC_ALLOW
+#define SECCOMP_FILTER_FLAG_SPEC_ALLOW (1ul << 2)
+#endif
+
+#if defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#define X32_CALL         0x40000000 /* calls of x32 have this bit (asm/unistd.h), and the same architecture */
+#else
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
 
 /* clang-format off */
 
@@ -162,71 +183,122 @@ static const struct checked_call opening[] = {
 #endif
 };
 
-static bool answer_calls(scmp_filter_ctx f, const int *calls, size_t n, uint32_t answer)
-{
-	bool good = true;
+/* --- the program -------------------------------------------------------------------- */
 
+#define ANSWER_EPERM  (SECCOMP_RET_ERRNO | EPERM)
+#define ANSWER_ENOSYS (SECCOMP_RET_ERRNO | ENOSYS)
+
+/* More than all lists together take. */
+#define PROGRAM_MAX 512
+
+struct program {
+	struct sock_filter code[PROGRAM_MAX];
+	unsigned n; /* more than PROGRAM_MAX: what came later is not there */
+};
+
+static void put(struct program *p, uint16_t code, uint8_t if_so, uint8_t if_not, uint32_t value)
+{
+	if (p->n < PROGRAM_MAX)
+		p->code[p->n] = (struct sock_filter){ code, if_so, if_not, value };
+	p->n++;
+}
+
+/* What is loaded is compared until something else is. */
+static void put_load(struct program *p, size_t offset)
+{
+	put(p, BPF_LD | BPF_W | BPF_ABS, 0, 0, (uint32_t)offset);
+}
+
+static void put_end(struct program *p, uint32_t answer)
+{
+	put(p, BPF_RET | BPF_K, 0, 0, answer);
+}
+
+static void put_answer(struct program *p, uint32_t value, uint32_t answer)
+{
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value);
+	put_end(p, answer);
+}
+
+static void put_answers(struct program *p, const int *calls, size_t n, uint32_t answer)
+{
 	for (size_t i = 0; i < n; i++)
-		good = good && !seccomp_rule_add(f, answer, calls[i], 0);
-	return good;
+		put_answer(p, (uint32_t)calls[i], answer);
 }
 
-/* Allows a call for the values of its argument, or for all. */
-static bool allow_checked(scmp_filter_ctx f, const struct checked_call *c, bool any_value)
+/* Arguments are of 64 bits; of little-endian machines, which all of these are, the low ones come first. */
+static void put_checked(struct program *p, const struct checked_call *c)
 {
-	bool good = true;
-
-	if (any_value)
-		return !seccomp_rule_add(f, SCMP_ACT_ALLOW, c->call, 0);
+	/* What is passed over for another call: the argument, its bits, the values with an answer each, the other
+	 * answer. */
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, 0, (uint8_t)(2 * c->n_values + 3), (uint32_t)c->call);
+	put_load(p, offsetof(struct seccomp_data, args) + c->argument * sizeof(uint64_t));
+	put(p, BPF_ALU | BPF_AND | BPF_K, 0, 0, c->mask);
 	for (unsigned i = 0; i < c->n_values; i++)
-		good = good && !seccomp_rule_add(f, SCMP_ACT_ALLOW, c->call, 1,
-						 SCMP_CMP(c->argument, SCMP_CMP_MASKED_EQ, c->mask, c->values[i]));
-	return good;
+		put_answer(p, c->values[i], SECCOMP_RET_ALLOW);
+	put_end(p, ANSWER_EPERM);
 }
 
-/* What both filters allow, the one of the numbers with any arguments. */
-static bool allow_calls(scmp_filter_ctx f, bool may_write, bool any_arguments)
+/* Calls of other architectures, whose numbers mean something else. Leaves the call's number loaded. */
+static void put_architecture(struct program *p, uint32_t end)
+{
+	put_load(p, offsetof(struct seccomp_data, arch));
+	put(p, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, OWN_ARCHITECTURE);
+	put_end(p, end);
+	put_load(p, offsetof(struct seccomp_data, nr));
+#ifdef X32_CALL
+	put_answer(p, UINT32_MAX, ANSWER_ENOSYS); /* no call at all */
+	put(p, BPF_JMP | BPF_JGE | BPF_K, 0, 1, X32_CALL);
+	put_end(p, end);
+#endif
+}
+
+static void put_calls(struct program *p, bool may_write, uint32_t end)
 {
 	/* abort() */
 	const struct checked_call own_signal = { SYS_tgkill, 0, UINT32_MAX, { (uint32_t)getpid() }, 1 };
-	bool good = answer_calls(f, always, NUMBER_OF(always), SCMP_ACT_ALLOW);
 
-	for (size_t i = 0; i < NUMBER_OF(checked); i++)
-		good = good && allow_checked(f, &checked[i], any_arguments);
+	put_architecture(p, end);
+	put_answers(p, always, NUMBER_OF(always), SECCOMP_RET_ALLOW);
 	for (size_t i = 0; i < NUMBER_OF(opening); i++)
-		good = good && allow_checked(f, &opening[i], any_arguments || may_write);
-	good = good && allow_checked(f, &own_signal, any_arguments);
-	return good && (!may_write || answer_calls(f, writing, NUMBER_OF(writing), SCMP_ACT_ALLOW));
+		if (may_write)
+			put_answer(p, (uint32_t)opening[i].call, SECCOMP_RET_ALLOW);
+		else
+			put_checked(p, &opening[i]);
+	for (size_t i = 0; i < NUMBER_OF(checked); i++)
+		put_checked(p, &checked[i]);
+	put_checked(p, &own_signal);
+	if (may_write)
+		put_answers(p, writing, NUMBER_OF(writing), SECCOMP_RET_ALLOW);
+	put_answers(p, fatal, NUMBER_OF(fatal), end);
+	put_end(p, ANSWER_ENOSYS);
 }
 
 /*
  * Without spec-allow kernels before 5.16 take a filter for a reason to do without speculative stores, which costs a
- * reader some percent and guards against code of others within the process: there is none. TSYNC: should there be
- * other threads after all, they are caught too, or it fails. A binary search for the call, since the order of a list
- * would be libseccomp's. No-new-privileges has been set.
+ * reader some percent and guards against code of others within the process: there is none. Kernels before 4.17 do not
+ * have the flag. TSYNC: should there be other threads after all, they are caught too, or it fails.
  */
-static bool filter_load(scmp_filter_ctx f, uint32_t fatal_answer)
+static bool program_load(struct program *p)
 {
-	return !seccomp_attr_set(f, SCMP_FLTATR_ACT_BADARCH, fatal_answer) &&
-	       !seccomp_attr_set(f, SCMP_FLTATR_CTL_NNP, 0) && !seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1) &&
-	       (seccomp_api_get() < API_SPEC_ALLOW || !seccomp_attr_set(f, SCMP_FLTATR_CTL_SSB, 1)) &&
-	       !seccomp_attr_set(f, SCMP_FLTATR_CTL_OPTIMIZE, 2) && !seccomp_load(f);
+	const struct sock_fprog program = { (unsigned short)p->n, p->code };
+	long result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER,
+			      SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program);
+
+	if (result < 0 && errno == EINVAL)
+		result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+	return !result;
 }
 
 bool sandbox_seccomp(bool may_write)
 {
-	static const int loading[] = { SYS_seccomp };
-	scmp_filter_ctx arguments = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-	scmp_filter_ctx numbers = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
-	uint32_t end = seccomp_api_get() < API_KILL_PROCESS ? SCMP_ACT_KILL_THREAD : SCMP_ACT_KILL_PROCESS;
-	bool in_force = arguments && numbers && allow_calls(arguments, may_write, false) &&
-			answer_calls(arguments, loading, NUMBER_OF(loading), SCMP_ACT_ALLOW) &&
-			allow_calls(numbers, may_write, true) && answer_calls(numbers, fatal, NUMBER_OF(fatal), end) &&
-			filter_load(arguments, end) && filter_load(numbers, end);
+	/* Since Linux 4.14; before, the thread alone can be ended. */
+	const uint32_t kill_process = SECCOMP_RET_KILL_PROCESS;
+	bool ends_process = !syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &kill_process);
+	struct program p = { .n = 0 };
 
-	seccomp_release(arguments);
-	seccomp_release(numbers);
-	return in_force;
+	put_calls(&p, may_write, ends_process ? SECCOMP_RET_KILL_PROCESS : SECCOMP_RET_KILL_THREAD);
+	return p.n <= PROGRAM_MAX && program_load(&p);
 }
 
 #else
