@@ -3,6 +3,7 @@
 #include "formats/file/decompress_limit.h"
 
 #include <zstd.h>
+#include <zstd_errors.h>
 
 struct cursor compressed_payload(const struct record *r)
 {
@@ -24,6 +25,11 @@ bool payload_begins_frame(const struct record *r)
 	unsigned long long raw = ZSTD_getFrameContentSize(payload.pos, cursor_left(&payload));
 
 	return raw != ZSTD_CONTENTSIZE_UNKNOWN && raw != ZSTD_CONTENTSIZE_ERROR;
+}
+
+bool zstd_lacks_memory(size_t result)
+{
+	return ZSTD_isError(result) && ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation;
 }
 
 size_t whole_records(const uint8_t *data, size_t size, bool swap, uint64_t *ret_weight, bool *ret_broken)

@@ -21,6 +21,9 @@ struct cursor compressed_payload(const struct record *r);
  */
 bool payload_begins_frame(const struct record *r);
 
+/* Whether what zstd has returned says that there was no memory, which is no damage of what it was to decompress. */
+bool zstd_lacks_memory(size_t result);
+
 /*
  * How many bytes at the beginning of decompressed data are whole records, and what these weigh
  * (formats/file/decompress_limit.h). *ret_broken: an impossible header follows.

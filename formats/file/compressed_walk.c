@@ -43,7 +43,7 @@ bool compressed_walk_next_part(struct compressed_walk *w)
 	return true;
 }
 
-/* The bytes of the file at offset, at least `size` of them; NULL when they are not there. */
+/* The bytes of the file at offset, at least `size` of them; NULL when they are not there, or w->failed. */
 static const uint8_t *window_at(struct compressed_walk *w, uint64_t offset, size_t size)
 {
 	ssize_t n;
@@ -52,9 +52,9 @@ static const uint8_t *window_at(struct compressed_walk *w, uint64_t offset, size
 		return w->window.data + (offset - w->window_offset);
 	buffer_clear(&w->window);
 	w->window_offset = offset;
-	if (!buffer_reserve(&w->window, WINDOW_SIZE))
-		return NULL;
-	n = file_part_pread(w->part, w->window.data, WINDOW_SIZE, offset);
+	n = buffer_reserve(&w->window, WINDOW_SIZE) ? file_part_pread(w->part, w->window.data, WINDOW_SIZE, offset)
+						    : -ENOMEM;
+	w->failed = n < 0 ? (int)n : 0;
 	if (n < 0 || (size_t)n < size)
 		return NULL;
 	w->window.size = n;
@@ -73,7 +73,7 @@ static struct resync_bytes window_bytes(const struct compressed_walk *w, uint64_
 	return bytes;
 }
 
-/* The outer record at the position. 0, or a negative errno when it is damaged. */
+/* The outer record at the position. 0, or a negative errno when it is damaged or w->failed. */
 static int outer_record_at(struct compressed_walk *w, struct record *ret_record, uint64_t *ret_trailing,
 			   struct error *damage)
 {
@@ -84,7 +84,8 @@ static int outer_record_at(struct compressed_walk *w, struct record *ret_record,
 	int result;
 
 	if (!p)
-		return error_at(damage, -EIO, w->position, ERROR_NO_RECORD, "the file cannot be read");
+		return error_at(damage, w->failed ? w->failed : -EIO, w->position, ERROR_NO_RECORD,
+				"the file cannot be read");
 	result = record_at(ret_record, p, there, w->position, w->shared->file->swap, damage);
 	bytes = window_bytes(w, w->position);
 	if (!result && !resync_type_known(ret_record->type) && !resync_is_unknown(w->shared->file, &bytes, 0))
@@ -120,9 +121,7 @@ static bool outer_record_cut(struct compressed_walk *w, struct record *ret_recor
 	return true;
 }
 
-/*
- * Moves the position to the first believable record from `from` on, or to the end of the data.
- */
+/* Moves the position to the first believable record from `from` on, or to the end of the data, or where w->failed. */
 static void outer_search(struct compressed_walk *w, uint64_t from)
 {
 	w->position = file_part_data_end(w->part);
@@ -133,8 +132,10 @@ static void outer_search(struct compressed_walk *w, uint64_t from)
 		struct resync_bytes bytes;
 		size_t to, found;
 
-		if (!window_at(w, from, want))
+		if (!window_at(w, from, want)) {
+			w->position = w->failed ? from : w->position;
 			return;
+		}
 		bytes = window_bytes(w, from);
 		/* Candidates need bytes after them, for what follows them to be looked at. */
 		to = bytes.is_end ? bytes.size : WINDOW_SIZE / 2;
@@ -153,8 +154,11 @@ int outer_record(struct compressed_walk *w, struct record *ret_record, uint64_t 
 		struct error damage; /* filled when something is wrong: clearing it for each record takes time */
 		uint64_t position = w->position;
 
+		w->failed = 0;
 		if (!outer_record_at(w, ret_record, ret_trailing, &damage))
 			return 1;
+		if (w->failed)
+			return w->failed;
 		if (outer_record_cut(w, ret_record, &damage)) {
 			*ret_trailing = 0;
 			return 1;

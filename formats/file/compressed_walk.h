@@ -18,7 +18,8 @@ struct compressed_walk {
 	uint64_t next_number;         /* of the next block */
 	struct buffer window;         /* bytes of the file from window_offset on */
 	uint64_t window_offset;
-	bool cut_noted;             /* of the record at the end of the data, which may be looked at more than once */
+	int failed;     /* why the window has not what was asked for: a negative errno; 0: it is not there */
+	bool cut_noted; /* of the record at the end of the data, which may be looked at more than once */
 	void (*gap)(void *context); /* called when records are passed over between damage and the next record */
 	void *gap_context;
 };
@@ -34,9 +35,9 @@ void compressed_walk_rewind(struct compressed_walk *w);
 bool compressed_walk_next_part(struct compressed_walk *w);
 
 /*
- * The outer record at the position and the size of the data after it. 1, or 0 at the end of the part's data. Damage is
- * noted and passed over; of a compressed record that the end of the data cuts off there is what there is. The record's
- * bytes live until the next call.
+ * The outer record at the position and the size of the data after it. 1, 0 at the end of the part's data, or a negative
+ * errno where the machine cannot read: the position stays. Damage is noted and passed over; of a compressed record that
+ * the end of the data cuts off there is what there is. The record's bytes live until the next call.
  */
 int outer_record(struct compressed_walk *w, struct record *ret_record, uint64_t *ret_trailing);
 

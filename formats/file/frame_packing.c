@@ -127,6 +127,7 @@ static int frame_gather(struct frame_worker *w, struct record *r, struct error *
 	uint64_t first = walk->position;
 	uint64_t trailing = 0;
 	unsigned n = 0;
+	int result;
 
 	w->frames->met = true;
 	buffer_clear(&w->input);
@@ -142,7 +143,10 @@ static int frame_gather(struct frame_worker *w, struct record *r, struct error *
 			return 1;
 		if (state == FRAMES_DAMAGED || w->input.size > FRAME_RAW_MAX || ++n == FRAME_RECORDS_MAX)
 			break;
-	} while (outer_record(walk, r, &trailing) > 0 && record_is_compressed(r) && !payload_begins_frame(r));
+		result = outer_record(walk, r, &trailing);
+		if (result < 0)
+			return error_at(err, result, walk->position, ERROR_NO_RECORD, "%s", strerror(-result));
+	} while (result && record_is_compressed(r) && !payload_begins_frame(r));
 	w->cut = state == FRAMES_CUT;
 	if (state == FRAMES_DAMAGED)
 		outer_damage_at(walk, first, -EBADMSG, "a compressed frame is damaged");
@@ -151,26 +155,27 @@ static int frame_gather(struct frame_worker *w, struct record *r, struct error *
 	return state == FRAMES_CUT;
 }
 
-/* What there is of a frame that is cut off: zstd hands out the blocks that are whole. The bytes are in w->output. */
-static size_t frame_salvage(struct frame_worker *w, struct error *err)
+/*
+ * What there is of a frame that is cut off: zstd hands out the blocks that are whole. The bytes are in w->output. 0 or
+ * -ENOMEM.
+ */
+static int frame_salvage(struct frame_worker *w, size_t *ret_size, struct error *err)
 {
 	ZSTD_inBuffer in = { .src = w->input.data, .size = w->input.size };
 	ZSTD_outBuffer out = { .size = FRAME_RAW_MAX };
-	size_t before;
+	size_t before, result;
 
 	out.dst = buffer_reserve(&w->output, out.size);
-	if (!out.dst) {
-		error_nomem(err);
-		return 0;
-	}
+	if (!out.dst)
+		return error_nomem(err);
 	ZSTD_DCtx_reset(w->dctx, ZSTD_reset_session_only);
 	do {
 		before = out.pos + in.pos;
-		if (ZSTD_isError(ZSTD_decompressStream(w->dctx, &out, &in)))
-			break;
-	} while (out.pos < out.size && out.pos + in.pos > before);
+		result = ZSTD_decompressStream(w->dctx, &out, &in);
+	} while (!ZSTD_isError(result) && out.pos < out.size && out.pos + in.pos > before);
 	ZSTD_DCtx_reset(w->dctx, ZSTD_reset_session_only);
-	return out.pos;
+	*ret_size = out.pos;
+	return zstd_lacks_memory(result) ? error_nomem(err) : 0;
 }
 
 /* Passes over what can only be a part of a frame whose beginning is damaged. The lock is held. */
@@ -205,10 +210,8 @@ static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char
 
 	buffer_clear(&w->output);
 	*ret_size = 0;
-	if (w->cut) {
-		*ret_size = frame_salvage(w, err);
-		return 0;
-	}
+	if (w->cut)
+		return frame_salvage(w, ret_size, err);
 	if (w->raw > FRAME_RAW_MAX)
 		*ret_what = "a compressed frame is larger than 16 MiB";
 	if (!w->raw || *ret_what)
@@ -216,6 +219,8 @@ static int frame_decompress(struct frame_worker *w, size_t *ret_size, const char
 	if (!buffer_reserve(&w->output, w->raw))
 		return error_nomem(err);
 	size = ZSTD_decompressDCtx(w->dctx, w->output.data, w->raw, w->input.data, w->input.size);
+	if (zstd_lacks_memory(size))
+		return error_nomem(err);
 	if (ZSTD_isError(size))
 		*ret_what = "a compressed frame is damaged";
 	else

@@ -115,8 +115,10 @@ static int frame_take(struct indexed *x, struct indexed_worker *w, const struct 
 	int result;
 
 	walk->position = about->offset;
-	if (outer_record(walk, &r, &trailing) <= 0 || walk->position != about->offset || !record_is_compressed(&r) ||
-	    !payload_begins_frame(&r))
+	result = outer_record(walk, &r, &trailing);
+	if (result < 0)
+		return error_at(err, result, about->offset, ERROR_NO_RECORD, "%s", strerror(-result));
+	if (!result || walk->position != about->offset || !record_is_compressed(&r) || !payload_begins_frame(&r))
 		return indexed_lie(x, about);
 	result = frame_packing.take(x->frames, w->frame, &r, b, err);
 	if (result >= 0 && (!result || walk->position != about->end))

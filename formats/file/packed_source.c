@@ -221,8 +221,11 @@ static int take_next(struct packed *p, struct packed_worker *w, struct under_way
 {
 	struct record r;
 	uint64_t trailing;
+	int result = outer_record(&p->walk, &r, &trailing);
 
-	if (outer_record(&p->walk, &r, &trailing) <= 0) {
+	if (result < 0)
+		return error_at(err, result, p->walk.position, ERROR_NO_RECORD, "%s", strerror(-result));
+	if (!result) {
 		for (unsigned i = 0; i < N_PACKINGS; i++)
 			packings[i]->end_part(p->states[i]);
 		*ret_end = !compressed_walk_next_part(&p->walk);

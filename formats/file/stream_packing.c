@@ -154,8 +154,8 @@ static bool stream_goes_on(struct compressed_walk *walk, struct record *r, struc
 	return false;
 }
 
-/* Decompresses as much of a record as the output has room for. */
-static void stream_decompress(struct stream *s, const struct record *r, ZSTD_outBuffer *out)
+/* Decompresses as much of a record as the output has room for. 0 or -ENOMEM. */
+static int stream_decompress(struct stream *s, const struct record *r, ZSTD_outBuffer *out)
 {
 	struct cursor payload = compressed_payload(r);
 	ZSTD_inBuffer in = { .src = payload.pos, .size = cursor_left(&payload), .pos = s->payload_done };
@@ -167,11 +167,14 @@ static void stream_decompress(struct stream *s, const struct record *r, ZSTD_out
 		result = ZSTD_decompressStream(s->dctx, out, &in);
 		s->full = out->pos == out->size;
 	}
+	if (zstd_lacks_memory(result))
+		return -ENOMEM;
 	if (ZSTD_isError(result)) {
 		outer_damage_at(s->walk, s->walk->position, -EBADMSG, "the compressed data are damaged from here on");
 		s->ended = true;
 	}
 	s->payload_done = in.pos;
+	return 0;
 }
 
 /*
@@ -188,7 +191,8 @@ static int stream_fill(struct stream_worker *w, struct record *r, struct block *
 	if (!s->dctx)
 		return error_nomem(err);
 	do {
-		stream_decompress(s, r, &out);
+		if (stream_decompress(s, r, &out))
+			return error_nomem(err);
 		if (!s->ended && out.pos == out.size)
 			break; /* more may be left in the record, or inside the decompressor (s->full) */
 		s->walk->shared->n_passed[r->type]++;
