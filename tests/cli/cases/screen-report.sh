@@ -18,6 +18,7 @@ screen 80x24 prec report -g -i broken-chains.data
 screen 80x24 prec report -i group.data
 screen 80x24 prec report --children -i group.data
 screen 80x24 prec report -H -i wide.data
+screen 70x24 prec report -H -i wide.data
 screen 80x24 prec report -H -s dso,sym --percent-limit 3 -i wide.data
 screen 80x24 sh -c 'cat chains.data | prec report'
 screen 80x24 prec report -q -i wide.data

@@ -196,6 +196,53 @@ TEST(rows_of_debug_frame)
 	}
 }
 
+/* An address as the CIE has them: DW_CFA_set_loc. */
+static void put_location(struct buffer *program, const struct cfi_builder *b, uint64_t address)
+{
+	/* What stands before the program: two sizes, the start and the size of the function, that of nothing. */
+	uint64_t place = b->address + b->out.size + 17 + program->size + 1;
+
+	buffer_put_u8(program, 0x01);
+	if (b->relative)
+		buffer_put_u32(program, (uint32_t)(address - place));
+	else
+		buffer_put_u64(program, address);
+}
+
+TEST(rows_that_begin_at_addresses)
+{
+	for (int is_debug = 0; is_debug < 2; is_debug++) {
+		struct cfi_builder_cie cie = cfi_builder_x86_64;
+		struct buffer program;
+		struct cfi_builder b;
+
+		cfi_builder_init(&b, is_debug ? 0 : FRAME, is_debug, false);
+		if (is_debug)
+			cie.augmentation = "";
+		cfi_builder_cie(&b, &cie);
+		buffer_init(&program);
+		program.swap = b.out.swap;
+		put_location(&program, &b, TEXT + 4);
+		buffer_append(&program, (const uint8_t[]){ 0x0e, 16 }, 2);
+		put_location(&program, &b, TEXT + 0x20);
+		buffer_append(&program, (const uint8_t[]){ 0x0e, 24 }, 2);
+		cfi_builder_fde(&b, TEXT, 0x40, program.data, program.size);
+		if (!is_debug)
+			cfi_builder_end(&b);
+		image_begin(EM_X86_64, false);
+		add_frames(&b, !is_debug);
+		image_load();
+		check_cfa(TEXT + 3, 7, 8);
+		check_cfa(TEXT + 4, 7, 16);
+		check_cfa(TEXT + 0x1f, 7, 16);
+		check_cfa(TEXT + 0x20, 7, 24);
+		check_cfa(TEXT + 0x3f, 7, 24);
+		image_end();
+		buffer_fini(&program);
+		cfi_builder_fini(&b);
+	}
+}
+
 /* zlib's stored form: a header, one block, the Adler-32 of its bytes. */
 static void put_zlib(struct buffer *to, const struct buffer *bytes)
 {

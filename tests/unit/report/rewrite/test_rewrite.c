@@ -1,6 +1,7 @@
 /* Rewritten recordings: which samples, other records and features the other file has. */
 #include "common/fileio.h"
 #include "formats/feature/build_id_list.h"
+#include "formats/file/block_index.h"
 #include "formats/record/note.h"
 #include "tests/support/built_file.h"
 #include "tests/support/rewrite_source.h"
@@ -159,6 +160,42 @@ TEST(notes)
 		CHECK_EQ_U64(w->n_types[PERF_RECORD_HEADER_EVENT_TYPE], way.options.to_pipe ? 0
 									: way.options.level ? 3
 											    : 1);
+		written_free(w);
+		perf_builder_fini(&b);
+	}
+}
+
+/* Blocks of a compressed file say from when to when their records are, those of the sideband too. */
+TEST(times_of_blocks)
+{
+	for (unsigned i = 4; i < 6; i++) {
+		const struct written_way way = written_way(i);
+		unsigned n_indexes = 0;
+		struct perf_builder b;
+		struct written *w;
+
+		source_events(&b, way.flags, 0, 0);
+		source_comm(&b, 2, 900, "before");
+		source_sample(&b, 0, 1000);
+		source_sample(&b, 1, 1001);
+		source_comm(&b, 2, 1100, "after");
+		w = written_make(&b, &way.options);
+		for (unsigned k = 0; k < w->n; k++) {
+			struct block_index index;
+			struct note note;
+
+			if (!note_parse(&w->records[k], &note) || note.kind != NOTE_BLOCK_INDEX)
+				continue;
+			CHECK_EQ_I64(block_index_decode(&index, &note.content, 0, w->records[k].offset, NULL), 0);
+			CHECK_EQ_U64(index.n, 1);
+			CHECK_EQ_U64(index.blocks[0].first_time, 900);
+			CHECK_EQ_U64(index.blocks[0].last_time, 1100);
+			CHECK_EQ_U64(index.blocks[0].n_samples, 2);
+			CHECK_EQ_U64(index.blocks[0].flags, BLOCK_COMPRESSED | BLOCK_SIDEBAND);
+			block_index_fini(&index);
+			n_indexes++;
+		}
+		CHECK_EQ_U64(n_indexes, 1);
 		written_free(w);
 		perf_builder_fini(&b);
 	}

@@ -20,7 +20,8 @@
 
 /* --- files of one unit -------------------------------------------------------------------- */
 
-#define CODE 0x1000
+#define CODE  0x1000
+#define CROWD 400 /* functions, and ranges each has */
 
 /* What the unit says of itself besides its lines. */
 enum unit_kind {
@@ -28,6 +29,7 @@ enum unit_kind {
 	UNIT_ALTERNATE, /* its folder stands in the file of .gnu_debugaltlink */
 	UNIT_SPLIT,     /* the rest of it in a .dwo */
 	UNIT_TANGLED,   /* what is in a namespace is what follows it, too */
+	UNIT_CROWDED,   /* each of many functions has many ranges */
 };
 
 static void put_uleb(struct buffer *b, unsigned v)
@@ -64,7 +66,7 @@ static struct buffer abbreviations(enum unit_kind kind)
 	struct buffer b = content();
 
 	put_pair(&b, 1, DW_TAG_compile_unit);
-	buffer_put_u8(&b, kind == UNIT_TANGLED ? DW_CHILDREN_yes : DW_CHILDREN_no);
+	buffer_put_u8(&b, kind == UNIT_TANGLED || kind == UNIT_CROWDED ? DW_CHILDREN_yes : DW_CHILDREN_no);
 	put_pair(&b, DW_AT_low_pc, DW_FORM_addr);
 	put_pair(&b, DW_AT_high_pc, DW_FORM_data4);
 	put_pair(&b, DW_AT_stmt_list, DW_FORM_sec_offset);
@@ -79,6 +81,12 @@ static struct buffer abbreviations(enum unit_kind kind)
 		put_pair(&b, 2, DW_TAG_namespace);
 		buffer_put_u8(&b, DW_CHILDREN_yes);
 		put_pair(&b, DW_AT_sibling, DW_FORM_ref4);
+		put_pair(&b, 0, 0);
+	}
+	if (kind == UNIT_CROWDED) {
+		put_pair(&b, 2, DW_TAG_subprogram);
+		buffer_put_u8(&b, DW_CHILDREN_no);
+		put_pair(&b, DW_AT_ranges, DW_FORM_sec_offset);
 		put_pair(&b, 0, 0);
 	}
 	buffer_put_u8(&b, 0);
@@ -106,6 +114,10 @@ static struct buffer unit(enum unit_kind kind, const char *other)
 	for (int i = 0; kind == UNIT_TANGLED && i < 64; i++) {
 		put_uleb(&b, 2);
 		buffer_put_u32(&b, (uint32_t)b.size + 4);
+	}
+	for (int i = 0; kind == UNIT_CROWDED && i < CROWD; i++) {
+		put_uleb(&b, 2);
+		buffer_put_u32(&b, 0); /* ranges */
 	}
 	put_uleb(&b, 0);
 	end_length(&b, 0);
@@ -137,6 +149,19 @@ static struct buffer lines(void)
 	return b;
 }
 
+/* All of the same few bytes of code. */
+static struct buffer ranges(void)
+{
+	struct buffer b = content();
+
+	for (unsigned i = 0; i < CROWD; i++) {
+		buffer_put_u64(&b, i % 8);
+		buffer_put_u64(&b, 16);
+	}
+	buffer_append(&b, NULL, 16);
+	return b;
+}
+
 static void put_section(struct elf_builder *e, const char *name, struct buffer content)
 {
 	elf_builder_section(e, name, SHT_PROGBITS, 0, 0, content.data, content.size);
@@ -154,6 +179,8 @@ static void build(const struct tree *t, enum unit_kind kind, const char *other)
 	put_section(&e, ".debug_abbrev", abbreviations(kind));
 	put_section(&e, ".debug_info", unit(kind, other));
 	put_section(&e, ".debug_line", lines());
+	if (kind == UNIT_CROWDED)
+		put_section(&e, ".debug_ranges", ranges());
 	if (kind == UNIT_ALTERNATE) {
 		buffer_init(&link);
 		buffer_put_string(&link, other);
@@ -295,6 +322,9 @@ TEST(a_unit_whose_namespaces_are_tangled)
 	check_kind(UNIT_TANGLED);
 }
 
+/* Less than the functions of a crowded unit take. */
+#define STARVED_BYTES (3 << 20)
+
 /* In the place of a sandbox. */
 static void spin(void)
 {
@@ -313,6 +343,41 @@ TEST(a_worker_that_never_ends_is_ended)
 	CHECK_EQ_U64(line_at(&s, CODE + 4), 0);
 	CHECK_EQ_U64(source_counts(s.source).lost, 1);
 	scene_end(&s);
+}
+
+/* As much memory as it has, and a little more. */
+static void starve(void)
+{
+	FILE *f = fopen("/proc/self/statm", "re");
+	unsigned long pages = 0;
+	struct rlimit limit;
+
+	if (!f || fscanf(f, "%*u %*u %*u %*u %*u %lu", &pages) != 1)
+		_exit(1);
+	fclose(f);
+	limit.rlim_cur = limit.rlim_max = pages * (rlim_t)sysconf(_SC_PAGESIZE) + STARVED_BYTES;
+	setrlimit(RLIMIT_DATA, &limit);
+}
+
+/* No memory is no answer: the worker ends, and the address is lost, where a unit without code would say that there is
+ * nothing. */
+TEST(a_worker_without_memory_ends)
+{
+	for (int starved = 0; starved < 2; starved++) {
+		struct source_worker_options options = { .confine = starved ? starve : NULL, .seconds = 10 };
+		struct scene s;
+
+#if defined(PREC_SANITIZERS) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+		if (starved)
+			test_skip("sanitizers take memory of their own");
+#endif
+		tree_init(&s.tree);
+		build(&s.tree, UNIT_CROWDED, "");
+		scene_begin(&s, source_worker_run, &options);
+		CHECK_EQ_U64(line_at(&s, CODE + 4), starved ? 0 : 7);
+		CHECK_EQ_U64(source_counts(s.source).lost, starved);
+		scene_end(&s);
+	}
 }
 
 TEST(another_file_in_its_place_is_not_read)
