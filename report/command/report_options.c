@@ -457,7 +457,7 @@ int report_options_finish(struct report_options *o, struct error *err)
 	o->wants_lines = columns.needs & KEY_LINE || o->callgraph.key != CALLGRAPH_FUNCTION;
 	if (o->hierarchy && (o->children > 0 || columns.needs & KEY_CHILDREN))
 		return error_set(err, -EINVAL, "--hierarchy counts what fell in functions themselves; leave out %s",
-				 o->children > 0 ? "--children" : "the field overhead_children");
+				 o->children > 0 ? "--children" : "the fields of children");
 	if (o->quiet)
 		log_set_level(LOG_QUIET);
 	return 0;

@@ -165,10 +165,10 @@ static void report_rows_options(struct report *r)
 	/* A terminal has no room for both of every member of a group. */
 	bool room = r->shows != REPORT_PERSON || r->groups.largest == 1;
 
-	r->rows_options.children = !report_of_chains(r) && !o->hierarchy && !(o->numbers & COLUMNS_LATENCY) &&
-				   has_chains && mode != SORT_KEY_MEMORY && (o->children < 0 ? room : o->children);
+	r->rows_options.children = !report_of_chains(r) && !o->hierarchy && has_chains && mode != SORT_KEY_MEMORY &&
+				   (o->children < 0 ? room : o->children);
 	if (o->fields && *o->fields != '+')
-		r->rows_options.children = r->rows_options.children && strstr(o->fields, "overhead_children");
+		r->rows_options.children = r->rows_options.children && strstr(o->fields, "_children");
 	if (!o->callgraph.caller_set)
 		o->callgraph.caller = r->rows_options.children;
 	r->rows_options.columns = &r->columns;

@@ -34,7 +34,7 @@ static void heading_text(const struct table *t, unsigned c, bool upper, char *te
 	const struct column *column = columns_shown(&t->columns, c);
 
 	if (!column->key->number.parts)
-		snprintf(text, size, "%s", upper ? "" : column_title(column, t->rows->options->children));
+		snprintf(text, size, "%s", upper ? "" : column_title(column, t->columns.self));
 	else if (upper)
 		breakdown_title(column, t->parts[c], text, size);
 	else

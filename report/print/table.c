@@ -161,7 +161,7 @@ static void table_measure(struct table *t, const struct row **rows, uint32_t n)
 {
 	for (unsigned c = 0; c < t->columns.n; c++) {
 		const struct column *column = columns_shown(&t->columns, c);
-		int title = (int)strlen(column_title(column, t->rows->options->children));
+		int title = (int)strlen(column_title(column, t->columns.self));
 		int width;
 
 		if (column->key->number.parts) {

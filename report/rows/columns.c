@@ -140,15 +140,16 @@ static int columns_each(struct parsing *p, const char *names, unsigned parts, st
 
 static int columns_add_numbers(struct parsing *p, unsigned numbers, struct error *err)
 {
-	const char *overhead = !(numbers & COLUMNS_CHILDREN)  ? "overhead"
-			       : numbers & COLUMNS_SELF_FIRST ? "overhead,overhead_children"
-							      : "overhead_children,overhead";
-	int result = 0;
+	bool latency = numbers & COLUMNS_LATENCY;
+	const char *overhead =
+		numbers & COLUMNS_SELF_FIRST
+			? latency ? "latency,latency_children,overhead,overhead_children" : "overhead,overhead_children"
+		: numbers & COLUMNS_CHILDREN
+			? latency ? "latency_children,overhead_children,latency,overhead" : "overhead_children,overhead"
+		: latency ? "latency,overhead"
+			  : "overhead";
+	int result = columns_each(p, overhead, PART_SHOWN | PART_ORDER, err);
 
-	if (numbers & COLUMNS_LATENCY)
-		result = columns_each(p, "latency", PART_SHOWN | PART_ORDER, err);
-	if (!result)
-		result = columns_each(p, overhead, PART_SHOWN | PART_ORDER, err);
 	if (!result && numbers & COLUMNS_UTILIZATION)
 		result = columns_each(p, "overhead_sys,overhead_us", PART_SHOWN, err);
 	if (!result && numbers & COLUMNS_UTILIZATION && numbers & COLUMNS_GUESTS)
@@ -223,6 +224,7 @@ int columns_parse(struct columns *ret_columns, const char *sort, const char *fie
 		return error_nomem(err);
 	if (keys)
 		sort = keys;
+	c.self = numbers & COLUMNS_CHILDREN && (!fields || more_fields);
 	if (fields && !more_fields)
 		result = columns_by_fields(&p, sort, fields, err);
 	else
@@ -263,9 +265,9 @@ void columns_print_names(FILE *out)
 			fprintf(out, "%s\n", key->name);
 }
 
-const char *column_title(const struct column *column, bool children)
+const char *column_title(const struct column *column, bool self)
 {
 	if (column->field[0])
 		return column->field;
-	return children && !strcmp(column->key->name, "overhead") ? "Self" : column->key->title;
+	return self && !strcmp(column->key->name, "overhead") ? "Self" : column->key->title;
 }

@@ -34,6 +34,7 @@ struct columns {
 	uint64_t values; /* likewise */
 	unsigned n_words, n_sums;
 	bool of_frames; /* a value is one of a function */
+	bool self;      /* overhead is called so, beside children that --fields did not name */
 };
 
 /* Numbers that are shown besides overhead. */
@@ -41,7 +42,7 @@ enum columns_numbers {
 	COLUMNS_CHILDREN = 1, /* "Children" and "Self" in the place of overhead */
 	COLUMNS_SAMPLES = 2,
 	COLUMNS_PERIOD = 4,
-	COLUMNS_LATENCY = 8,      /* before overhead */
+	COLUMNS_LATENCY = 8,      /* before overhead, with COLUMNS_CHILDREN that of callees too */
 	COLUMNS_UTILIZATION = 16, /* kernel and user after it */
 	COLUMNS_GUESTS = 32,      /* with these: of virtual machines too */
 	COLUMNS_SELF_FIRST = 64,  /* with COLUMNS_CHILDREN: rows are ordered by what functions did themselves */
@@ -78,7 +79,7 @@ void columns_hide(struct columns *c, uint32_t same);
 /* The names of all keys and fields, one a line. */
 void columns_print_names(FILE *out);
 
-/* The heading: "Shared Object". With children, overhead is "Self". */
-const char *column_title(const struct column *column, bool children);
+/* The heading: "Shared Object". self: that of overhead is "Self". */
+const char *column_title(const struct column *column, bool self);
 
 #endif

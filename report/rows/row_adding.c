@@ -168,6 +168,8 @@ static void row_add_sums(const struct rows *r, const struct row *row, const stru
 	for (unsigned i = 0; i < columns->n_keys; i++) {
 		const struct column *column = &columns->keys[i];
 
+		if (column->key->number.of_callees)
+			continue;
 		if (column->key->number.amount)
 			*rows_sum(r, row, member, column->slot) += column->key->number.amount(r, column, e);
 		else if (column->key->number.part)

@@ -179,12 +179,27 @@ static void row_deepen(struct row *row, uint32_t depth)
 		row->depth = depth;
 }
 
+static void row_add_sums_of_callees(const struct rows *r, const struct row *row, const struct sample_entry *e,
+				    uint32_t member)
+{
+	const struct columns *columns = r->options->columns;
+
+	for (unsigned i = 0; i < columns->n_keys; i++) {
+		const struct column *column = &columns->keys[i];
+
+		if (column->key->number.of_callees)
+			*rows_sum(r, row, member, column->slot) += column->key->number.amount(r, column, e);
+	}
+}
+
 static void row_add_children(struct rows *r, struct row *row, const struct sample_entry *e, uint32_t member)
 {
 	if (member)
 		row_share(r, row, member)->children += e->period;
 	else
 		row->children += e->period;
+	if (r->sums.list)
+		row_add_sums_of_callees(r, row, e, member);
 }
 
 int row_children_add(struct row_children *c, const struct sample_entry *e, uint32_t own_row, uint32_t context,

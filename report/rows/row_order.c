@@ -32,8 +32,10 @@ int row_compare_column(const struct rows *r, const struct column *column, const 
 
 	if (column->key->needs & KEY_CHILDREN) {
 		/* As in Linux perf, the leader's alone. */
-		if (a->children != b->children)
-			return compare_u64(b->children, a->children);
+		uint64_t of_a = rows_number(r, column, a, 0), of_b = rows_number(r, column, b, 0);
+
+		if (of_a != of_b)
+			return compare_u64(of_b, of_a);
 		return r->options->caller ? compare_u64(b->depth, a->depth) : compare_u64(a->depth, b->depth);
 	}
 	if (sort_key_is_number(column->key))

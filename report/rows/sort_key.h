@@ -79,7 +79,8 @@ struct sort_key_number {
 	uint64_t (*of)(const struct rows *r, const struct column *column, const struct row *row, uint32_t place);
 	/* What an entry adds to a sum of its own in each row, which `of` reads by rows_sum(); NULL: no sum. */
 	uint64_t (*amount)(const struct rows *r, const struct column *column, const struct sample_entry *e);
-	bool share;                                              /* shown as a percentage of the event's total */
+	bool of_callees; /* the sum is of what functions called, too, as far as rows have that */
+	bool share;      /* shown as a percentage of the event's total */
 	uint64_t (*total)(const struct rows *r, uint32_t event); /* which; NULL: of the periods */
 	/* A breakdown: the share of each part. They end with one without a name; NULL: it is none. */
 	const struct sort_key_part *parts;
