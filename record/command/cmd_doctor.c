@@ -6,7 +6,7 @@
 
 #include "common/json.h"
 #include "common/log.h"
-#include "common/options.h"
+#include "common/option_group.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,16 +17,21 @@
 #define WHY_INDENT    10
 #define SETTING_WIDTH 49 /* of its name and value, and the blanks after them */
 
-static const struct option_def doctor_option_defs[] = {
-	{ 'j', "json", NULL, "as JSON, for programs", 0 },
-	{ 'h', "help", NULL, "this text", 0 },
-	{ 0, NULL, NULL, NULL, 0 },
-};
-
-static const struct option_table doctor_option_table = { .defs = doctor_option_defs };
-
 struct doctor_options {
 	bool json, help;
+};
+
+static const struct option options[] = {
+	{ 'j', "json", NULL, "as JSON, for programs", OPTION_FLAG(struct doctor_options, json) },
+	{ 'h', "help", NULL, "this text", OPTION_FLAG(struct doctor_options, help) },
+	{ 0 },
+};
+
+static const struct option_group doctor_group = {
+	.options = options,
+	.usage = "Usage: prec doctor [OPTIONS]\n\n"
+		 "Tries what can be recorded here, and says what would change that. Exit status 0: your own\n"
+		 "programs can be recorded; 1: nothing can.\n",
 };
 
 static const char *const state_words[] = {
@@ -34,17 +39,6 @@ static const char *const state_words[] = {
 	[DOCTOR_PARTLY] = "partly",
 	[DOCTOR_FAILS] = "no",
 };
-
-static int doctor_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct doctor_options *o = context;
-
-	(void)value;
-	(void)negated;
-	(void)err;
-	*(key == 'j' ? &o->json : &o->help) = true;
-	return 0;
-}
 
 /* A line, cut between words where the terminal ends; a word that is longer stays whole. */
 static void print_line(const char *line, size_t size, size_t indent, size_t width)
@@ -226,7 +220,7 @@ int cmd_doctor(int argc, char **argv)
 	int rest;
 
 	log_init("prec doctor");
-	rest = options_parse(&doctor_option_table, argc, argv, doctor_option, &o, &err);
+	rest = options_take(&doctor_group, &o, argc, argv, &err);
 	if (rest >= 0 && rest < argc)
 		rest = error_set(&err, -EINVAL, "'%s': there are options only", argv[rest]);
 	if (rest < 0) {
@@ -235,9 +229,6 @@ int cmd_doctor(int argc, char **argv)
 	}
 	if (!o.help)
 		return examine(o.json);
-	printf("Usage: prec doctor [OPTIONS]\n\n"
-	       "Tries what can be recorded here, and says what would change that. Exit status 0: your own\n"
-	       "programs can be recorded; 1: nothing can.\n\nOptions:\n");
-	options_print(stdout, doctor_option_defs);
+	options_help(&doctor_group, stdout);
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include "common/bytes.h"
 #include "common/json.h"
 #include "common/log.h"
-#include "common/options.h"
+#include "common/option_group.h"
 
 #include <errno.h>
 #include <fnmatch.h>
@@ -17,28 +17,32 @@
 
 #define NAME_WIDTH 50
 
-enum { KEY_LONG_DESC = 256 };
-
-static const struct option_def list_option_defs[] = {
-	{ 'j', "json", NULL, "as JSON, with the fields of perf list", 0 },
-	{ KEY_LONG_DESC, "long-desc", NULL, "with the fields of tracepoints and how each event is encoded", 0 },
-	{ 'h', "help", NULL, "this text", 0 },
-	{ 0, NULL, NULL, NULL, 0 },
-};
-
-static const struct option_absent list_options_absent[] = {
-	{ "-d --desc", "events are listed with what is known of them" },
-	{ "-v --details", "--long-desc says more" },
-	{ "-o --output", "redirect the output" },
-	{ "--debug --deprecated --unit", "a pattern chooses events by name or PMU" },
-	{ 0 },
-};
-
 struct list_command {
 	bool json, long_desc, help;
 	char **patterns; /* NULL-terminated; none: all */
 	struct json j;
 	size_t n; /* listed so far */
+};
+
+static const struct option options[] = {
+	{ 'j', "json", NULL, "as JSON, with the fields of perf list", OPTION_FLAG(struct list_command, json) },
+	{ 0, "long-desc", NULL, "with the fields of tracepoints and how each event is encoded",
+	  OPTION_FLAG(struct list_command, long_desc) },
+	{ 'h', "help", NULL, "this text", OPTION_FLAG(struct list_command, help) },
+	OPTION_ABSENT("-d --desc", "events are listed with what is known of them"),
+	OPTION_ABSENT("-v --details", "--long-desc says more"),
+	OPTION_ABSENT("-o --output", "redirect the output"),
+	OPTION_ABSENT("--debug --deprecated --unit", "a pattern chooses events by name or PMU"),
+	{ 0 },
+};
+
+static const struct option_group list_group = {
+	.options = options,
+	.usage = "Usage: prec list [OPTIONS] [PATTERN...]\n\n"
+		 "Lists the events that prec record -e takes on this machine: all, or those whose name has PATTERN in "
+		 "it\n"
+		 "or matches it (* ? [..]), or of a PMU, or of a kind: hw, sw, cache, pmu, raw, mem, probe, "
+		 "tracepoint.\n",
 };
 
 /* By event_kind: the word that chooses it, another, and its name in perf list. */
@@ -136,27 +140,6 @@ static void list_event(void *context, const struct event_listed *e)
 		print_text(c, e);
 }
 
-static int list_handle(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct list_command *c = context;
-
-	(void)value;
-	(void)negated;
-	(void)err;
-	*(key == 'j' ? &c->json : key == 'h' ? &c->help : &c->long_desc) = true;
-	return 0;
-}
-
-static void usage(void)
-{
-	fputs("Usage: prec list [OPTIONS] [PATTERN...]\n\n"
-	      "Lists the events that prec record -e takes on this machine: all, or those whose name has PATTERN in it\n"
-	      "or matches it (* ? [..]), or of a PMU, or of a kind: hw, sw, cache, pmu, raw, mem, probe, "
-	      "tracepoint.\n\nOptions:\n",
-	      stdout);
-	options_print(stdout, list_option_defs);
-}
-
 static int list(struct list_command *c)
 {
 	const struct event_context context = event_context_of_environment();
@@ -184,12 +167,11 @@ static int list(struct list_command *c)
  * argv. 0 or a negative errno. */
 static int list_parse(struct list_command *c, int argc, char **argv, struct error *err)
 {
-	const struct option_table table = { list_option_defs, NULL, list_options_absent };
 	bool only_patterns = false;
 	int at = 0, n = 0;
 
 	while (!only_patterns) {
-		int rest = options_parse(&table, argc - at, argv + at, list_handle, c, err);
+		int rest = options_take(&list_group, c, argc - at, argv + at, err);
 
 		if (rest < 0)
 			return rest;
@@ -218,6 +200,6 @@ int cmd_list(int argc, char **argv)
 	}
 	if (!c.help)
 		return list(&c);
-	usage();
+	options_help(&list_group, stdout);
 	return 0;
 }

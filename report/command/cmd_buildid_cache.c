@@ -1,6 +1,7 @@
 #include "report/command/cmd_buildid_cache.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 #include "formats/elf/build_id.h"
 #include "report/command/cache_actions.h"
 #include "report/command/reader.h"
@@ -13,39 +14,6 @@
 
 #define EXIT_USAGE 129
 
-enum cache_option {
-	OPTION_BUILDID_DIR = 256,
-};
-
-static const struct option_def cache_option_defs[] = {
-	{ 'a', "add", "FILES", "add these files: a comma-separated list", 0 },
-	{ 'r', "remove", "FILES", "remove the entries of these files, as they are now", 0 },
-	{ 'u', "update", "FILES", "remove the entries of these files, and add them again", 0 },
-	{ 'p', "purge", "FILES", "remove all entries of files that were at these paths", 0 },
-	{ 'P', "purge-all", NULL, "remove all entries", 0 },
-	{ 'l', "list", NULL, "list what is in the cache", 0 },
-	{ 'M', "missing", "FILE", "list what the recording FILE names and the cache does not have", 0 },
-	{ OPTION_BUILDID_DIR, "buildid-dir", "DIR", "the cache (default: ~/.debug)", 0 },
-	{ READER_DEBUGINFOD, "debuginfod", "URLS",
-	  "add debug information of these files too, from debuginfod\n"
-	  "servers (default: those in DEBUGINFOD_URLS)",
-	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE },
-	READER_FETCH_TIMEOUT_DEF,
-	{ 'f', "force", NULL, "whosever the recording is", OPTION_IGNORED },
-	READER_FILE_DEFS,
-	READER_HELP_DEFS,
-	{ 0 },
-};
-
-static const struct option_absent cache_options_absent[] = {
-	{ "-k --kcore", "prec report -k FILE takes the kernel's symbols from a file" },
-	{ "--target-ns", "-a /proc/PID/root/FILE adds a file as process PID sees it" },
-	{ 0 },
-};
-
-static const struct option_range cache_option_ranges[] = { INPUT_OPTION_RANGES, READER_FETCH_RANGES, { 0 } };
-static const struct option_table cache_option_table = { cache_option_defs, cache_option_ranges, cache_options_absent };
-
 struct cache_options {
 	struct reader_options reader;
 	const char *dir;
@@ -54,27 +22,42 @@ struct cache_options {
 	const char *missing;
 };
 
-static int cache_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct cache_options *o = context;
+static const struct option options[] = {
+	{ 'a', "add", "FILES", "add these files: a comma-separated list", OPTION_TEXT(struct cache_options, add) },
+	{ 'r', "remove", "FILES", "remove the entries of these files, as they are now",
+	  OPTION_TEXT(struct cache_options, remove) },
+	{ 'u', "update", "FILES", "remove the entries of these files, and add them again",
+	  OPTION_TEXT(struct cache_options, update) },
+	{ 'p', "purge", "FILES", "remove all entries of files that were at these paths",
+	  OPTION_TEXT(struct cache_options, purge) },
+	{ 'P', "purge-all", NULL, "remove all entries", OPTION_FLAG(struct cache_options, purge_all) },
+	{ 'l', "list", NULL, "list what is in the cache", OPTION_FLAG(struct cache_options, list) },
+	{ 'M', "missing", "FILE", "list what the recording FILE names and the cache does not have",
+	  OPTION_TEXT(struct cache_options, missing) },
+	{ 0, "buildid-dir", "DIR", "the cache (default: ~/.debug)", OPTION_TEXT(struct cache_options, dir) },
+	{ 0, "debuginfod", "URLS",
+	  "add debug information of these files too, from debuginfod\n"
+	  "servers (default: those in DEBUGINFOD_URLS)",
+	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE, OPTION_CALL_OF(struct cache_options, reader.fetch, reader_fetch_take),
+	  .negate = reader_fetch_leave_out },
+	OPTION_GROUP(struct cache_options, reader, &reader_fetch_timeout_group),
+	{ 'f', "force", NULL, "whosever the recording is", .flags = OPTION_IGNORED },
+	OPTION_GROUP(struct cache_options, reader, &reader_file_group),
+	OPTION_GROUP(struct cache_options, reader, &reader_help_group),
+	OPTION_ABSENT("-k --kcore", "prec report -k FILE takes the kernel's symbols from a file"),
+	OPTION_ABSENT("--target-ns", "-a /proc/PID/root/FILE adds a file as process PID sees it"),
+	{ 0 },
+};
 
-	switch (key) {
-	case 'a': o->add = (char *)value; return 0;
-	case 'r': o->remove = (char *)value; return 0;
-	case 'u': o->update = (char *)value; return 0;
-	case 'p': o->purge = (char *)value; return 0;
-	case 'P': o->purge_all = true; return 0;
-	case 'l': o->list = true; return 0;
-	case 'M': o->missing = value; return 0;
-	case OPTION_BUILDID_DIR: o->dir = value; return 0;
-	case 'v': log_set_level(LOG_VERBOSE); return 0;
-	default: return reader_option(&o->reader, key, value, negated, err);
-	}
-}
+static const struct option_group cache_group = {
+	.options = options,
+	.usage = "Usage: prec buildid-cache OPTIONS\n\n"
+		 "Show and change the build-id cache, which Linux perf uses too.\n",
+};
 
 static int cache_options_parse(struct cache_options *o, int argc, char **argv, struct error *err)
 {
-	int rest = options_parse(&cache_option_table, argc, argv, cache_option, o, err);
+	int rest = options_take(&cache_group, o, argc, argv, err);
 
 	if (rest < 0 || o->reader.help)
 		return rest < 0 ? rest : 0;
@@ -185,13 +168,6 @@ static int cache_run(struct cache_options *o)
 	return failed;
 }
 
-static void cache_usage(void)
-{
-	puts("Usage: prec buildid-cache OPTIONS\n\nShow and change the build-id cache, which Linux perf uses too.\n\n"
-	     "Options:");
-	options_print(stdout, cache_option_defs);
-}
-
 int cmd_buildid_cache(int argc, char **argv)
 {
 	struct error err = ERROR_INIT;
@@ -203,7 +179,7 @@ int cmd_buildid_cache(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (o.reader.help) {
-		cache_usage();
+		options_help(&cache_group, stdout);
 		return 0;
 	}
 	return cache_run(&o);

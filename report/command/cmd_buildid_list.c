@@ -1,6 +1,7 @@
 #include "report/command/cmd_buildid_list.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 #include "report/command/kernel_ids.h"
@@ -13,37 +14,27 @@
 
 #define EXIT_USAGE 129
 
-static const struct option_def list_option_defs[] = {
-	READER_INPUT_DEF,
-	{ 'H', "with-hits", NULL, "only files in which samples lie", 0 },
-	{ 'k', "kernel", NULL, "the running kernel's, and nothing else", 0 },
-	{ 'm', "kernel-maps", NULL, "those of the running kernel and its modules, with their addresses", 0 },
-	{ 'f', "force", NULL, "whosever the file is", OPTION_IGNORED },
-	READER_FILE_DEFS,
-	READER_HELP_DEFS,
-	{ 0 },
-};
-
-static const struct option_range list_option_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
-static const struct option_table list_option_table = { .defs = list_option_defs, .ranges = list_option_ranges };
-
 struct list_options {
 	struct reader_options reader;
 	bool hits, kernel, maps;
 };
 
-static int list_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct list_options *o = context;
+static const struct option options[] = {
+	OPTION_GROUP(struct list_options, reader, &reader_input_group),
+	{ 'H', "with-hits", NULL, "only files in which samples lie", OPTION_FLAG(struct list_options, hits) },
+	{ 'k', "kernel", NULL, "the running kernel's, and nothing else", OPTION_FLAG(struct list_options, kernel) },
+	{ 'm', "kernel-maps", NULL, "those of the running kernel and its modules, with their addresses",
+	  OPTION_FLAG(struct list_options, maps) },
+	{ 'f', "force", NULL, "whosever the file is", .flags = OPTION_IGNORED },
+	OPTION_GROUP(struct list_options, reader, &reader_file_group),
+	OPTION_GROUP(struct list_options, reader, &reader_help_group),
+	{ 0 },
+};
 
-	switch (key) {
-	case 'H': o->hits = true; return 0;
-	case 'k': o->kernel = true; return 0;
-	case 'm': o->maps = true; return 0;
-	case 'v': log_set_level(LOG_VERBOSE); return 0;
-	default: return reader_option(&o->reader, key, value, negated, err);
-	}
-}
+static const struct option_group list_group = {
+	.options = options,
+	.usage = "Usage: prec buildid-list [OPTIONS] [FILE]\n\nList the build-ids of the files in a recording.\n",
+};
 
 static int print_kernel(struct error *err)
 {
@@ -103,13 +94,6 @@ static int list_run(struct list_options *o, struct error *err)
 	return result;
 }
 
-static void list_usage(void)
-{
-	puts("Usage: prec buildid-list [OPTIONS] [FILE]\n\nList the build-ids of the files in a "
-	     "recording.\n\nOptions:");
-	options_print(stdout, list_option_defs);
-}
-
 int cmd_buildid_list(int argc, char **argv)
 {
 	struct list_options o = { .reader.workers = workers_default() };
@@ -117,13 +101,13 @@ int cmd_buildid_list(int argc, char **argv)
 	int result;
 
 	log_init("prec buildid-list");
-	result = options_parse_file(&list_option_table, argc, argv, list_option, &o, &o.reader.input, &err);
+	result = options_take_file(&list_group, &o, argc, argv, &o.reader.input, &err);
 	if (result) {
 		log_error("%s", err.message);
 		return EXIT_USAGE;
 	}
 	if (o.reader.help) {
-		list_usage();
+		options_help(&list_group, stdout);
 		return 0;
 	}
 	if (!o.reader.input)

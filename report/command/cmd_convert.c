@@ -1,6 +1,7 @@
 #include "report/command/cmd_convert.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 #include "formats/file/zframe.h"
 #include "report/command/rewrite_command.h"
 
@@ -9,53 +10,34 @@
 
 #define EXIT_USAGE 129
 
-enum convert_option {
-	OPTION_COMPRESSION_LEVEL = 256,
-	OPTION_TIME,
-};
+static int take_level(void *options, const char *number, struct error *err)
+{
+	int *level = options;
 
-static const struct option_def convert_option_defs[] = {
+	(void)err;
+	*level = number ? (int)option_number(number) : ZFRAME_LEVEL_DEFAULT;
+	return 0;
+}
+
+static const struct option options[] = {
 	{ 'z', NULL, "LEVEL", "compress with zstd at LEVEL, 1 to 22 (without one: 2); 0: do not compress (default)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER },
-	{ OPTION_COMPRESSION_LEVEL, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL },
-	{ OPTION_TIME, "time", "RANGES",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT_NUMBER, ZFRAME_LEVEL_OPTION,
+	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	{ 0, "compression-level", "LEVEL", "the same", OPTION_ARG_OPTIONAL, ZFRAME_LEVEL_OPTION,
+	  OPTION_CALL_OF(struct rewrite_command, options.level, take_level) },
+	{ 0, "time", "RANGES",
 	  "only samples between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
-	  0 },
-	REWRITE_OPTION_DEFS,
+	  OPTION_TEXT(struct rewrite_command, from.choice.times) },
+	OPTION_SAME(&rewrite_group),
 	{ 0 },
 };
 
-static const struct option_range convert_option_ranges[] = {
-	ZFRAME_LEVEL_RANGE('z'),
-	ZFRAME_LEVEL_RANGE(OPTION_COMPRESSION_LEVEL),
-	INPUT_OPTION_RANGES,
-	{ 0 },
+static const struct option_group convert_group = {
+	.options = options,
+	.usage = "Usage: prec convert [OPTIONS] [FILE] -o FILE\n\n"
+		 "Write a recording (default: perf.data) as other tools read it, or compressed, or a part of it.\n",
 };
-
-static const struct option_table convert_options = { .defs = convert_option_defs, .ranges = convert_option_ranges };
-
-static int convert_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct rewrite_command *c = context;
-
-	switch (key) {
-	case 'z':
-	case OPTION_COMPRESSION_LEVEL:
-		c->options.level = value ? (int)option_number(value) : ZFRAME_LEVEL_DEFAULT;
-		return 0;
-	case OPTION_TIME: c->from.choice.times = value; return 0;
-	default: return rewrite_command_option(c, key, value, negated, err);
-	}
-}
-
-static void convert_usage(void)
-{
-	puts("Usage: prec convert [OPTIONS] [FILE] -o FILE\n\n"
-	     "Write a recording (default: perf.data) as other tools read it, or compressed, or a part of it.\n\n"
-	     "Options:");
-	options_print(stdout, convert_option_defs);
-}
 
 /* The last write of a recorder that was killed may be cut off; that is no damage. */
 static bool only_cut_off(const struct rewrite_command *c, const struct rewrite_outcome *o)
@@ -72,7 +54,7 @@ int cmd_convert(int argc, char **argv)
 	int result;
 
 	log_init("prec convert");
-	result = options_parse_file(&convert_options, argc, argv, convert_option, &c, &c.from.input, &err);
+	result = options_take_file(&convert_group, &c, argc, argv, &c.from.input, &err);
 	if (!result && !c.from.help && !c.output)
 		result = error_set(&err, -EINVAL, "no output file is named; usage: prec convert [FILE] -o FILE");
 	if (result) {
@@ -80,7 +62,7 @@ int cmd_convert(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (c.from.help) {
-		convert_usage();
+		options_help(&convert_group, stdout);
 		return 0;
 	}
 	if (!c.from.input)

@@ -1,6 +1,7 @@
 #include "report/command/cmd_dump.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 #include "formats/file/offset_text.h"
 #include "report/command/reader.h"
 #include "report/command/warnings.h"
@@ -17,57 +18,51 @@
 
 #define EXIT_USAGE 129
 
-enum dump_option {
-	OPTION_HEX = 256,
-	OPTION_JSON,
-	OPTION_TYPE,
-	OPTION_VALIDATE,
-};
-
-static const struct option_def dump_option_defs[] = {
-	READER_INPUT_DEF,
-	{ OPTION_TYPE, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers", 0 },
-	{ OPTION_HEX, "hex", NULL, "the bytes of every record too", 0 },
-	{ OPTION_JSON, "json", NULL, "one JSON object a line", 0 },
-	{ OPTION_VALIDATE, "validate", NULL, "check the file, and report every defect and a verdict", 0 },
-	READER_FILE_DEFS,
-	READER_PAGER_DEF,
-	READER_JOBS_DEF,
-	{ 'q', "quiet", NULL, "records only, no header; no notes", 0 },
-	READER_HELP_DEFS,
-	{ 0 },
-};
-
-static const struct option_range dump_option_ranges[] = { READER_RANGES, { 0 } };
-static const struct option_table dump_option_table = { .defs = dump_option_defs, .ranges = dump_option_ranges };
-
 struct dump_options {
 	struct reader_options reader;
 	struct dump_types types;
 	bool hex, json, validate, quiet;
 };
 
-static int dump_option(void *context, int key, const char *value, bool negated, struct error *err)
+static int take_types(void *types, const char *list, struct error *err)
 {
-	struct dump_options *o = context;
-
-	switch (key) {
-	case OPTION_TYPE: return dump_types_parse(&o->types, value, err);
-	case OPTION_HEX: o->hex = true; return 0;
-	case OPTION_JSON: o->json = true; return 0;
-	case OPTION_VALIDATE: o->validate = true; return 0;
-	case 'q':
-		o->quiet = true;
-		log_set_level(LOG_QUIET);
-		return 0;
-	case 'v': log_set_level(LOG_VERBOSE); return 0;
-	default: return reader_option(&o->reader, key, value, negated, err);
-	}
+	return dump_types_parse(types, list, err);
 }
+
+static int take_quiet(void *options, const char *value, struct error *err)
+{
+	struct dump_options *o = options;
+
+	(void)value, (void)err;
+	o->quiet = true;
+	log_set_level(LOG_QUIET);
+	return 0;
+}
+
+static const struct option options[] = {
+	OPTION_GROUP(struct dump_options, reader, &reader_input_group),
+	{ 0, "type", "LIST", "only records of these types: names (SAMPLE,MMAP2)\nor numbers",
+	  OPTION_CALL_OF(struct dump_options, types, take_types) },
+	{ 0, "hex", NULL, "the bytes of every record too", OPTION_FLAG(struct dump_options, hex) },
+	{ 0, "json", NULL, "one JSON object a line", OPTION_FLAG(struct dump_options, json) },
+	{ 0, "validate", NULL, "check the file, and report every defect and a verdict",
+	  OPTION_FLAG(struct dump_options, validate) },
+	OPTION_GROUP(struct dump_options, reader, &reader_file_group),
+	OPTION_GROUP(struct dump_options, reader, &reader_pager_group),
+	OPTION_GROUP(struct dump_options, reader, &reader_jobs_group),
+	{ 'q', "quiet", NULL, "records only, no header; no notes", OPTION_CALL(take_quiet) },
+	OPTION_GROUP(struct dump_options, reader, &reader_help_group),
+	{ 0 },
+};
+
+static const struct option_group dump_group = {
+	.options = options,
+	.usage = "Usage: prec dump [OPTIONS] [FILE]\n\nShow every record of a perf.data file, decoded.\n",
+};
 
 static int dump_options_parse(struct dump_options *o, int argc, char **argv, struct error *err)
 {
-	int result = options_parse_file(&dump_option_table, argc, argv, dump_option, o, &o->reader.input, err);
+	int result = options_take_file(&dump_group, o, argc, argv, &o->reader.input, err);
 
 	if (result)
 		return result;
@@ -76,12 +71,6 @@ static int dump_options_parse(struct dump_options *o, int argc, char **argv, str
 	if (!o->reader.input)
 		o->reader.input = input_default(&o->reader.input_options);
 	return 0;
-}
-
-static void dump_usage(void)
-{
-	puts("Usage: prec dump [OPTIONS] [FILE]\n\nShow every record of a perf.data file, decoded.\n\nOptions:");
-	options_print(stdout, dump_option_defs);
 }
 
 /* What is said of loss and damage; true: the file is damaged. */
@@ -188,7 +177,7 @@ int cmd_dump(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (o.reader.help) {
-		dump_usage();
+		options_help(&dump_group, stdout);
 		return 0;
 	}
 	return dump_status(&o);

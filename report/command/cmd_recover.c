@@ -1,24 +1,24 @@
 #include "report/command/cmd_recover.h"
 
 #include "common/log.h"
+#include "common/option_group.h"
 #include "report/command/rewrite_command.h"
 
 #include <errno.h>
 
 #define EXIT_USAGE 129
 
-static const struct option_def recover_option_defs[] = { REWRITE_OPTION_DEFS, { 0 } };
-static const struct option_range recover_option_ranges[] = { INPUT_OPTION_RANGES, { 0 } };
-static const struct option_table recover_options = { .defs = recover_option_defs, .ranges = recover_option_ranges };
+static const struct option options[] = { OPTION_SAME(&rewrite_group), { 0 } };
 
-static int recover_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	return rewrite_command_option(context, key, value, negated, err);
-}
+static const struct option_group recover_group = {
+	.options = options,
+	.usage = "Usage: prec recover [OPTIONS] FILE -o FILE\n\n"
+		 "Write a well-formed perf.data file of what a damaged one still holds.\n",
+};
 
 static int recover_options_parse(struct rewrite_command *c, int argc, char **argv, struct error *err)
 {
-	int result = options_parse_file(&recover_options, argc, argv, recover_option, c, &c->from.input, err);
+	int result = options_take_file(&recover_group, c, argc, argv, &c->from.input, err);
 
 	if (result || c->from.help)
 		return result;
@@ -26,13 +26,6 @@ static int recover_options_parse(struct rewrite_command *c, int argc, char **arg
 		return error_set(err, -EINVAL, "no %s file is named; usage: prec recover FILE -o FILE",
 				 c->from.input ? "output" : "input");
 	return 0;
-}
-
-static void recover_usage(void)
-{
-	puts("Usage: prec recover [OPTIONS] FILE -o FILE\n\n"
-	     "Write a well-formed perf.data file of what a damaged one still holds.\n\nOptions:");
-	options_print(stdout, recover_option_defs);
 }
 
 int cmd_recover(int argc, char **argv)
@@ -49,7 +42,7 @@ int cmd_recover(int argc, char **argv)
 		return EXIT_USAGE;
 	}
 	if (c.from.help) {
-		recover_usage();
+		options_help(&recover_group, stdout);
 		return 0;
 	}
 	result = rewrite_command_run(&c, &outcome, &err);

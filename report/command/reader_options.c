@@ -44,8 +44,7 @@ int reader_option(struct reader_options *o, int key, const char *value, bool neg
 	return 0;
 }
 
-/* As in Linux perf, "system" are those of the environment. */
-static int take_debuginfod(void *options, const char *urls, struct error *err)
+int reader_fetch_take(void *options, const char *urls, struct error *err)
 {
 	struct reader_fetch *fetch = options;
 
@@ -56,7 +55,7 @@ static int take_debuginfod(void *options, const char *urls, struct error *err)
 	return 0;
 }
 
-static void leave_out_debuginfod(void *options)
+void reader_fetch_leave_out(void *options)
 {
 	struct reader_fetch *fetch = options;
 
@@ -140,8 +139,8 @@ static const struct option fetch_options[] = {
 	{ 0, "debuginfod", "URLS",
 	  "get files that are not here, and debug information, from these\n"
 	  "debuginfod servers (default: those in DEBUGINFOD_URLS, if any)",
-	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE, OPTION_CALL_OF(struct reader_options, fetch, take_debuginfod),
-	  .negate = leave_out_debuginfod },
+	  OPTION_ARG_OPTIONAL | OPTION_NEGATABLE, OPTION_CALL_OF(struct reader_options, fetch, reader_fetch_take),
+	  .negate = reader_fetch_leave_out },
 	OPTION_SAME(&reader_fetch_timeout_group),
 	{ 0 },
 };

@@ -52,6 +52,13 @@ extern const struct option_group reader_symbol_file_group, reader_fetch_group, r
 extern const struct option_group reader_symbol_group, reader_file_group, reader_pager_group, reader_jobs_group;
 extern const struct option_group reader_help_group;
 
+/*
+ * --debuginfod, and --no-debuginfod: of struct reader_fetch (see option_call). As in Linux perf, "system" are the
+ * servers of the environment.
+ */
+int reader_fetch_take(void *fetch, const char *urls, struct error *err);
+void reader_fetch_leave_out(void *fetch);
+
 /* The options' keys, beyond those of the commands themselves. */
 enum reader_option {
 	READER_DEBUGINFOD = 768,

@@ -11,16 +11,33 @@
 /* Losses reported one by one without -v. */
 #define LOSSES_REPORTED 10
 
-int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err)
+static int say_less(void *options, const char *value, struct error *err)
 {
-	switch (key) {
-	case 'o': c->output = value; return 0;
-	case 'f': c->force = true; return 0;
-	case 'q': log_set_level(LOG_QUIET); return 0;
-	case 'v': log_set_level(LOG_VERBOSE); return 0;
-	default: return reader_option(&c->from, key, value, negated, err);
-	}
+	(void)options, (void)value, (void)err;
+	log_set_level(LOG_QUIET);
+	return 0;
 }
+
+static int say_more(void *options, const char *value, struct error *err)
+{
+	(void)options, (void)value, (void)err;
+	log_set_level(LOG_VERBOSE);
+	return 0;
+}
+
+static const struct option options[] = {
+	{ 'i', "input", "FILE", "read FILE; - for standard input", OPTION_TEXT(struct rewrite_command, from.input) },
+	{ 'o', "output", "FILE", "write FILE, which must not be there yet; - for standard output",
+	  OPTION_TEXT(struct rewrite_command, output) },
+	{ 'f', "force", NULL, "write FILE even if it is there", OPTION_FLAG(struct rewrite_command, force) },
+	OPTION_GROUP(struct rewrite_command, from, &reader_file_group),
+	{ 'q', "quiet", NULL, "errors only", OPTION_CALL(say_less) },
+	{ 'v', "verbose", NULL, "report every loss", OPTION_CALL(say_more) },
+	{ 'h', "help", NULL, "show this help", OPTION_FLAG(struct rewrite_command, from.help) },
+	{ 0 },
+};
+
+const struct option_group rewrite_group = { .options = options };
 
 static void report_loss(void *context, const struct error *loss)
 {

@@ -4,6 +4,7 @@
 #ifndef PREC_REPORT_COMMAND_REWRITE_COMMAND_H
 #define PREC_REPORT_COMMAND_REWRITE_COMMAND_H
 
+#include "common/option.h"
 #include "report/command/reader.h"
 #include "report/rewrite/rewrite.h"
 
@@ -19,19 +20,8 @@ struct rewrite_command {
 	bool damaged;           /* the file's header or features are, which is no loss where they are written anew */
 };
 
-/* clang-format off */
-#define REWRITE_OPTION_DEFS \
-	{ 'i', "input", "FILE", "read FILE; - for standard input", 0 }, \
-	{ 'o', "output", "FILE", "write FILE, which must not be there yet; - for standard output", 0 }, \
-	{ 'f', "force", NULL, "write FILE even if it is there", 0 }, \
-	READER_FILE_DEFS, \
-	{ 'q', "quiet", NULL, "errors only", 0 }, \
-	{ 'v', "verbose", NULL, "report every loss", 0 }, \
-	{ 'h', "help", NULL, "show this help", 0 }
-/* clang-format on */
-
-/* Takes one of these options. 0, or -EINVAL with *err filled. */
-int rewrite_command_option(struct rewrite_command *c, int key, const char *value, bool negated, struct error *err);
+/* The options that both take, of struct rewrite_command. */
+extern const struct option_group rewrite_group;
 
 /*
  * Opens the output, enters the sandbox, reads the input and writes the output, and reports losses as they are found. 0
