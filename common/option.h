@@ -19,11 +19,23 @@
 #ifndef PREC_COMMON_OPTION_H
 #define PREC_COMMON_OPTION_H
 
-#include "common/options.h"
+#include "common/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+enum option_flags {
+	OPTION_NEGATABLE = 1,         /* --help shows --[no-]NAME, and --no-NAME does the opposite */
+	OPTION_ARG_OPTIONAL = 2,      /* the argument may be left out: the value is NULL then */
+	OPTION_ARG_NEXT = 4,          /* with ARG_OPTIONAL: the next word is the argument if it does not begin with - */
+	OPTION_ARG_NEXT_NUMBER = 8,   /* likewise, if it begins with a digit */
+	OPTION_ARG_MORE_NUMBERS = 16, /* words after the argument that are whole numbers are arguments of it, too */
+	OPTION_HIDDEN = 32,           /* not shown by --help */
+	OPTION_IGNORED = 64,          /* of Linux perf, and asks for what is done anyway: not shown, and does nothing */
+	OPTION_EARLY = 128,           /* of a command that reads options in steps: taken before all others */
+	OPTION_TWICE = 256,           /* likewise, and again with these */
+};
 
 /* What an option does. Each kind has a macro below. */
 enum option_kind {
@@ -116,5 +128,17 @@ struct option_group {
 /* Options of Linux perf, as they are typed, "-D --dump-raw-trace"; and what to do in their place, or why there is none. */
 #define OPTION_ABSENT(typed, instead) { .kind = OPTION_KIND_ABSENT, .name = (typed), .help = (instead) }
 /* clang-format on */
+
+/* Decimal, or hexadecimal with 0x. False: it is no such number, or not below 2^64. */
+bool option_whole_number(const char *text, uint64_t *ret_number);
+
+/* The number in an argument that is within an option's range. */
+uint64_t option_number(const char *value);
+
+/*
+ * "512K": a number followed by B, K, M or G (also in lower case), as bytes. bare: what a number without a unit is
+ * counted in, e.g. the size of a page. False when it is nothing like that, 0, or more than 2^62.
+ */
+bool option_size(const char *text, uint64_t bare, uint64_t *ret_bytes);
 
 #endif

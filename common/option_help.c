@@ -1,4 +1,4 @@
-#include "common/option_group.h"
+#include "common/options.h"
 
 #include <string.h>
 

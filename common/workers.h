@@ -8,14 +8,8 @@
 
 #include "common/error.h"
 
-/* The same, of a row of options (common/option_group.h). */
+/* --jobs, a part of its row (common/option.h). */
 #define WORKERS_OPTION(type, member) OPTION_NUMBER(type, member, 1, WORKERS_MAX), .called = "--jobs"
-
-/* The argument of an option, as a row of its command's table of ranges (common/options.h). */
-#define WORKERS_RANGE(key)                                \
-	{                                                 \
-		key, "--jobs", 1, WORKERS_MAX, NULL, NULL \
-	}
 
 /* How many CPUs this process may run on, 1 to WORKERS_MAX. */
 unsigned workers_default(void);

@@ -29,15 +29,8 @@
 /* Packs nearly as level 3, for the time of zstd's own level 2: see zframe.c. */
 #define ZFRAME_LEVEL_DEFAULT 2
 
-/* The same, of a row of options (common/option.h). */
+/* The range of an option, a part of its row (common/option.h); 0 stands for no compression. */
 #define ZFRAME_LEVEL_OPTION OPTION_RANGE(0, ZFRAME_LEVEL_MAX), .called = "compression level"
-
-/* The argument of an option, in which 0 stands for no compression, as a row of a command's table of ranges
- * (common/options.h). */
-#define ZFRAME_LEVEL_RANGE(key)                                           \
-	{                                                                 \
-		key, "compression level", 0, ZFRAME_LEVEL_MAX, NULL, NULL \
-	}
 
 struct zframe {
 	void *context;       /* ZSTD_CCtx */

@@ -6,7 +6,7 @@
 
 #include "common/json.h"
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 
 #include <errno.h>
 #include <stdio.h>

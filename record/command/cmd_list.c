@@ -7,7 +7,7 @@
 #include "common/bytes.h"
 #include "common/json.h"
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 
 #include <errno.h>
 #include <fnmatch.h>

@@ -21,7 +21,7 @@
 #include "record/output/output_kcore.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -14,7 +14,7 @@
 #include "record/stat/stat_host.h"
 
 #include "common/list.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "common/clock_ns.h"
 #include "common/log.h"
 #include "common/own_program.h"

@@ -15,7 +15,7 @@
 #include "record/command/trace_options.h"
 #include "record/events/event_groups.h"
 
-#include "common/option_group.h"
+#include "common/options.h"
 
 #include <errno.h>
 #include <string.h>

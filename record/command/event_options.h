@@ -10,6 +10,8 @@
 
 #include "common/option.h"
 
+#include <stdio.h>
+
 struct record_options;
 
 extern const struct option_group event_group;

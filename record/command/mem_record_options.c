@@ -8,7 +8,7 @@
 #include "record/open/event_attr.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "common/mem_words.h"
 
 #include <ctype.h>

@@ -3,6 +3,7 @@
 #include "record/command/record_options.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

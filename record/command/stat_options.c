@@ -16,7 +16,7 @@
 #include "common/subcommand.h"
 #include "counts/stat_named.h"
 
-#include "common/option_group.h"
+#include "common/options.h"
 
 #include <errno.h>
 #include <stdlib.h>

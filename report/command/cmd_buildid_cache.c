@@ -1,7 +1,7 @@
 #include "report/command/cmd_buildid_cache.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "formats/elf/build_id.h"
 #include "report/command/cache_actions.h"
 #include "report/command/reader.h"

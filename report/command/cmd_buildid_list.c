@@ -1,7 +1,7 @@
 #include "report/command/cmd_buildid_list.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 #include "report/command/kernel_ids.h"

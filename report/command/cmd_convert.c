@@ -1,7 +1,7 @@
 #include "report/command/cmd_convert.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "formats/file/zframe.h"
 #include "report/command/rewrite_command.h"
 

@@ -1,7 +1,7 @@
 #include "report/command/cmd_dump.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "formats/file/offset_text.h"
 #include "report/command/reader.h"
 #include "report/command/warnings.h"

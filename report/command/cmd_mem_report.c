@@ -1,6 +1,7 @@
 #include "report/command/cmd_mem_report.h"
 
 #include "common/log.h"
+#include "common/options.h"
 #include "common/mem_words.h"
 #include "common/subcommand.h"
 #include "report/command/cmd_report.h"
@@ -31,7 +32,7 @@ static int run(int argc, char **words)
 		return usage_error(&o, &err);
 	if (o.report.reader.help || o.report.reader.list_names) {
 		if (o.report.reader.help)
-			mem_report_usage(stdout);
+			options_help(&mem_report_group, stdout);
 		else
 			columns_print_names(stdout);
 		report_options_fini(&o.report);

@@ -1,6 +1,7 @@
 #include "report/command/cmd_report.h"
 
 #include "common/log.h"
+#include "common/options.h"
 #include "report/command/cmd_dump.h"
 #include "report/command/config_words.h"
 #include "report/command/report_output.h"
@@ -265,7 +266,7 @@ static int run_words(int argc, char **argv, const struct config_words *words)
 		return report_show(&options);
 	}
 	if (options.reader.help)
-		report_usage(stdout);
+		options_help(&report_group, stdout);
 	else
 		columns_print_names(stdout);
 	report_options_fini(&options);

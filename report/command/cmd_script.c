@@ -1,6 +1,7 @@
 #include "report/command/cmd_script.h"
 
 #include "common/log.h"
+#include "common/options.h"
 #include "formats/feature/features_decode.h"
 #include "formats/file/file_arch.h"
 #include "formats/file/offset_text.h"
@@ -51,11 +52,11 @@ static int filter_make(struct script_command *c, struct error *err)
 	c->script.filter = (struct script_filter){ .comms = o->comms,
 						   .dsos = o->dsos,
 						   .symbols = o->symbols_only,
-						   .pids = o->pids,
-						   .tids = o->tids,
-						   .cpus = o->cpus_set ? &o->cpus : NULL,
+						   .pids = o->reader.tasks.pids,
+						   .tids = o->reader.tasks.tids,
+						   .cpus = o->reader.tasks.cpu_list ? &o->reader.tasks.cpus : NULL,
 						   .choice = &c->reader.choice };
-	return reader_choose(&c->reader, o->cpus_set ? "-C" : NULL, err);
+	return reader_choose(&c->reader, o->reader.tasks.cpu_list ? "-C" : NULL, err);
 }
 
 static bool shows_trace(const struct script *s)
@@ -87,8 +88,8 @@ static bool analysed_for_names(const struct script_command *c)
 {
 	const struct script_options *o = &c->options;
 
-	return o->reader.symbols.fetch && !o->comms && !o->dsos && !o->symbols_only && !o->pids && !o->tids &&
-	       !o->cpus_set && !sample_choice_words_are_given(&o->reader.choice);
+	return o->reader.symbols.fetch && !o->comms && !o->dsos && !o->symbols_only && !o->reader.tasks.pids &&
+	       !o->reader.tasks.tids && !o->reader.tasks.cpu_list && !sample_choice_words_are_given(&o->reader.choice);
 }
 
 /* What is to be added to recorded times; 0: the file does not say. */
@@ -280,7 +281,7 @@ int cmd_script(int argc, char **argv)
 	if (!options.reader.help && !options.reader.list_names && !options.reader.dump)
 		return script_show(&options);
 	if (options.reader.help)
-		script_usage(stdout);
+		options_help(&script_group, stdout);
 	else if (options.reader.list_names)
 		script_fields_print_names(stdout);
 	else

@@ -6,7 +6,7 @@
 #include "report/stat/stat_counts.h"
 
 #include "common/log.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "counts/stat_output.h"
 #include "counts/stat_print.h"
 #include "counts/stat_show.h"

@@ -170,16 +170,13 @@ static int input_find(struct input *in, const char *path, const struct input_opt
 	return input_take(in, options, err);
 }
 
-static int option_spool(struct input_options *o, const char *value, struct error *err)
+static int take_spool(void *options, const char *value, struct error *err)
 {
+	struct input_options *o = options;
+
 	if (!option_size(value, 1, &o->max_spool))
 		return error_set(err, -EINVAL, "--max-spool '%s': a number of bytes, or like 64M or 20G", value);
 	return 0;
-}
-
-static int take_spool(void *options, const char *size, struct error *err)
-{
-	return option_spool(options, size, err);
 }
 
 static const struct option options_of_input[] = {
@@ -195,15 +192,6 @@ static const struct option options_of_input[] = {
 };
 
 const struct option_group input_group = { .options = options_of_input };
-
-int input_option(struct input_options *o, int key, const char *value, struct error *err)
-{
-	switch (key) {
-	case OPTION_MAX_EXPANSION: o->max_expansion = option_number(value); return 0;
-	case OPTION_MAX_SPOOL: return option_spool(o, value, err);
-	default: return error_set(err, -EINVAL, "option %d is not handled", key);
-	}
-}
 
 /* A directory has a file for each CPU of the recorded machine, and all of them are kept open. */
 static void raise_file_limit(void)

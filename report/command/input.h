@@ -18,28 +18,8 @@ struct input_options {
 	bool piped;             /* no input was named, and a pipe is there: see input_default */
 };
 
-/* The options' keys, beyond those of the commands themselves, and their rows for the commands' tables. */
-enum input_option {
-	OPTION_MAX_EXPANSION = 1024,
-	OPTION_MAX_SPOOL,
-};
-
-/* clang-format off */
-#define INPUT_OPTION_DEFS \
-	{ OPTION_MAX_EXPANSION, "max-expansion", "N", \
-	  "read so many samples for each byte of compressed data, or as\n" \
-	  "much of other records (default: 512)", 0 }, \
-	{ OPTION_MAX_SPOOL, "max-spool", "SIZE", \
-	  "keep at most SIZE bytes (K, M or G after it) of what comes\n" \
-	  "from a pipe (default: 16G)", 0 }
-#define INPUT_OPTION_RANGES { OPTION_MAX_EXPANSION, "--max-expansion", 1, UINT64_MAX, NULL, NULL }
-/* clang-format on */
-
-/* The same, of struct input_options. */
+/* The options, of struct input_options. */
 extern const struct option_group input_group;
-
-/* Takes one of these options. 0; -EINVAL with *err filled, also for a key that is none of them. */
-int input_option(struct input_options *o, int key, const char *value, struct error *err);
 
 /*
  * What is read where the user named nothing: standard input ("-") if it is a pipe, as in Linux perf, else "perf.data".

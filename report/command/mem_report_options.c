@@ -2,7 +2,7 @@
 
 #include "common/log.h"
 #include "common/mem_words.h"
-#include "common/option_merge.h"
+#include "common/options.h"
 #include "report/rows/columns.h"
 
 #include <ctype.h>
@@ -10,38 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-	KEY_DATA_PAGE_SIZE = 900,
-};
-
 /* What perf mem report sorts by where it does not leave that to perf report: of loads with more columns, of stores. */
 #define LOAD_KEYS  "local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked"
 #define STORE_KEYS "mem,sym,dso,symbol_daddr,dso_daddr,tlb,locked"
 
-static const struct option_def mem_option_defs[] = {
-	{ 't', "type", "TYPE",
-	  "the type of accesses: load, store, or load,store (default); of\nstores alone no weight is shown", 0 },
-	{ 'p', "phys-data", NULL, "show physical data addresses", 0 },
-	{ KEY_DATA_PAGE_SIZE, "data-page-size", NULL, "show the sizes of the pages of data", 0 },
-	{ 'D', "dump-raw-samples", NULL, "print every sample, one a line, for programs to read", 0 },
-	{ 'U', "hide-unresolved", NULL, "with -D: only samples in functions whose names are known", 0 },
-	{ 'x', "field-separator", "SEP",
-	  "put SEP between columns and no padding; SEP in names\n"
-	  "becomes a dot",
-	  0 },
-	{ 0 },
-};
-
-static const struct option_absent mem_options_absent[] = {
-	{ "-T --type-profile", "types of variables are not read from debug information; -s symbol_daddr shows which "
-			       "variables were accessed" },
-	{ 0 },
-};
-
-static const struct option_table mem_options_table = { mem_option_defs, NULL, mem_options_absent };
-
-static int parse_type(struct mem_report_options *o, const char *text, struct error *err)
+static int take_type(void *options, const char *text, struct error *err)
 {
+	struct mem_report_options *o = options;
 	unsigned types;
 
 	if (!mem_words_types(text, &types))
@@ -51,20 +26,40 @@ static int parse_type(struct mem_report_options *o, const char *text, struct err
 	return 0;
 }
 
-static int take_option(void *context, int key, const char *value, bool negated, struct error *err)
+/* An empty one is none, as in perf. */
+static int take_separator(void *report, const char *text, struct error *err)
 {
-	struct mem_report_options *o = context;
-
-	switch (key) {
-	case 't': return parse_type(o, value, err);
-	case 'p': o->access.phys_addr = true; return 0;
-	case KEY_DATA_PAGE_SIZE: o->access.page_size = true; return 0;
-	case 'D': o->dump = true; return 0;
-	case 'U': o->access.hide_unresolved = true; return 0;
-	case 'x': return *value ? report_options_take(&o->report, 't', value, false, err) : 0; /* none, as in perf */
-	default: return report_options_take(&o->report, key & ~OPTION_MOVED, value, negated, err);
-	}
+	return *text ? report_options_take_separator(report, text, err) : 0;
 }
+
+static const struct option options[] = {
+	{ 't', "type", "TYPE",
+	  "the type of accesses: load, store, or load,store (default); of\nstores alone no weight is shown",
+	  OPTION_CALL(take_type) },
+	{ 'p', "phys-data", NULL, "show physical data addresses",
+	  OPTION_FLAG(struct mem_report_options, access.phys_addr) },
+	{ 0, "data-page-size", NULL, "show the sizes of the pages of data",
+	  OPTION_FLAG(struct mem_report_options, access.page_size) },
+	{ 'D', "dump-raw-samples", NULL, "print every sample, one a line, for programs to read",
+	  OPTION_FLAG(struct mem_report_options, dump) },
+	{ 'U', "hide-unresolved", NULL, "with -D: only samples in functions whose names are known",
+	  OPTION_FLAG(struct mem_report_options, access.hide_unresolved) },
+	{ 'x', "field-separator", "SEP",
+	  "put SEP between columns and no padding; SEP in names\n"
+	  "becomes a dot",
+	  OPTION_CALL_OF(struct mem_report_options, report, take_separator) },
+	OPTION_ABSENT("-T --type-profile",
+		      "types of variables are not read from debug information; -s symbol_daddr shows which "
+		      "variables were accessed"),
+	OPTION_TITLED(struct mem_report_options, report, "Options of prec report:", &report_group),
+	{ 0 },
+};
+
+const struct option_group mem_report_group = {
+	.options = options,
+	.usage = "Usage: prec mem report [OPTIONS]\n\n"
+		 "Reads a perf.data file and shows which data were accessed, and from where.\n",
+};
 
 /* As in perf mem report, columns that are asked for come after any others. */
 static int choose_sort(struct mem_report_options *o, struct error *err)
@@ -92,15 +87,11 @@ static int choose_sort(struct mem_report_options *o, struct error *err)
 int mem_report_options_parse(struct mem_report_options *o, int argc, char **argv, struct error *err)
 {
 	struct report_options *r = &o->report;
-	struct option_merge merge;
 	int result;
 
 	*o = (struct mem_report_options){ 0 };
 	report_options_init(r);
-	if (option_merge_init(&merge, &mem_options_table, &report_options_table))
-		return error_nomem(err);
-	result = options_parse_file(&merge.table, argc, argv, take_option, o, &r->reader.input, err);
-	option_merge_fini(&merge);
+	result = options_take_file(&mem_report_group, o, argc, argv, &r->reader.input, err);
 	r->mem_mode = true;
 	r->numbers |= COLUMNS_SAMPLES;
 	if (!result)
@@ -156,31 +147,13 @@ int mem_report_options_dump(struct mem_report_options *o, struct script_options 
 					       .comms = r->filter.comms,
 					       .dsos = r->filter.dsos,
 					       .symbols_only = r->filter.symbols,
-					       .pids = r->filter.pids,
-					       .tids = r->filter.tids,
-					       .cpus = r->cpus,
-					       .cpus_set = r->filter.cpus != NULL,
 					       .no_chains = true,
 					       .access = &o->access,
 					       .quiet = r->quiet };
 	ret_script->reader.symbols.no_bounds = true; /* as prec script */
 	ret_script->reader.color = SCREEN_COLOR_NEVER;
 	script_fields_init(&ret_script->fields);
-	r->cpus = (struct cpulist){ 0 };
+	r->reader.tasks.cpus = (struct cpulist){ 0 };
 	report_options_fini(r);
 	return 0;
-}
-
-void mem_report_usage(FILE *out)
-{
-	struct option_merge merge;
-
-	fprintf(out, "Usage: prec mem report [OPTIONS]\n\n"
-		     "Reads a perf.data file and shows which data were accessed, and from where.\n\nOptions:\n");
-	options_print(out, mem_option_defs);
-	if (option_merge_init(&merge, &mem_options_table, &report_options_table))
-		return;
-	fprintf(out, "\nOptions of prec report:\n");
-	options_print(out, merge.others);
-	option_merge_fini(&merge);
 }

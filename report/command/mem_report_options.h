@@ -22,6 +22,7 @@ int mem_report_options_parse(struct mem_report_options *o, int argc, char **argv
 /* What of the options holds for a dump of samples; -EINVAL where one is of rows only. Takes report over. */
 int mem_report_options_dump(struct mem_report_options *o, struct script_options *ret_script, struct error *err);
 
-void mem_report_usage(FILE *out);
+/* The options, of which --help is printed. */
+extern const struct option_group mem_report_group;
 
 #endif

@@ -5,6 +5,7 @@
 #include "report/fetch/fetch.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

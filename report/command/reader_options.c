@@ -1,48 +1,10 @@
 #include "report/command/reader_options.h"
 
 #include "common/log.h"
+#include "common/word_list.h"
+#include "common/workers.h"
 
 #include <string.h>
-
-int reader_option(struct reader_options *o, int key, const char *value, bool negated, struct error *err)
-{
-	switch (key) {
-	case 'D': o->dump = true; break;
-	case 'e': o->choice.events = value; break;
-	case 'f': o->symbols.force = true; break;
-	case 'h': o->help = true; break;
-	case 'i': o->input = value; break;
-	case 'I': o->show_info = true; break;
-	case 'j': o->workers = (unsigned)option_number(value); break;
-	case 'k': o->symbols.vmlinux = value; break;
-	case 'v': log_set_level(log_level() + 1); break;
-	case READER_DEBUGINFOD:
-		/* As in Linux perf, "system" are those of the environment. */
-		o->fetch.urls = value && strcmp(value, "system") ? value : NULL;
-		o->fetch.off = negated;
-		o->fetch.given = !negated;
-		break;
-	case READER_DEBUGINFOD_TIMEOUT: o->fetch.seconds = (unsigned)option_number(value); break;
-	case READER_DEMANGLE: o->symbols.demangle = !negated; break;
-	case READER_FULL_SOURCE_PATH: o->full_source_path = true; break;
-	case READER_IGNORE_VMLINUX: o->symbols.no_vmlinux = true; break;
-	case READER_HEADER: o->header = true; break;
-	case READER_HEADER_ONLY: o->header_only = true; break;
-	case READER_INLINE: o->no_inline = negated; break;
-	case READER_LINE_CACHE: o->no_line_cache = negated; break;
-	case READER_KALLSYMS: o->symbols.kallsyms = value; break;
-	case READER_LIST_NAMES: o->list_names = true; break;
-	case READER_PAGER: o->no_pager = negated; break;
-	case READER_SANDBOX: o->no_sandbox = negated; break;
-	case READER_SYMFS: o->symbols.symfs = value; break;
-	case READER_SHOW_SWITCHES: o->choice.show_switches = true; break;
-	case READER_SWITCH_OFF: o->choice.switch_off = value; break;
-	case READER_SWITCH_ON: o->choice.switch_on = value; break;
-	case READER_TIME: o->choice.times = value; break;
-	default: return input_option(&o->input_options, key, value, err);
-	}
-	return 0;
-}
 
 int reader_fetch_take(void *options, const char *urls, struct error *err)
 {
@@ -85,10 +47,50 @@ static const struct option choice_options[] = {
 	  "only what lies between START,STOP (seconds; either may be\n"
 	  "missing), in the N-th part PERCENT%/N or FROM%-TO%",
 	  OPTION_TEXT(struct reader_options, choice.times) },
+	{ 0, "switch-on", "LIST", "only what comes after a sample of these events",
+	  OPTION_TEXT(struct reader_options, choice.switch_on) },
+	{ 0, "switch-off", "LIST", "only what comes before one of these; then, after the next one\nof --switch-on",
+	  OPTION_TEXT(struct reader_options, choice.switch_off) },
+	{ 0, "show-on-off-events", NULL, "these samples too",
+	  OPTION_FLAG(struct reader_options, choice.show_switches) },
 	{ 0 },
 };
 
 const struct option_group reader_choice_group = { .options = choice_options };
+
+static int take_pids(void *options, const char *list, struct error *err)
+{
+	struct reader_tasks *tasks = options;
+
+	tasks->pids = list;
+	return word_list_check_numbers(list, "--pid", err);
+}
+
+static int take_tids(void *options, const char *list, struct error *err)
+{
+	struct reader_tasks *tasks = options;
+
+	tasks->tids = list;
+	return word_list_check_numbers(list, "--tid", err);
+}
+
+static int take_cpus(void *options, const char *list, struct error *err)
+{
+	struct reader_tasks *tasks = options;
+
+	cpulist_fini(&tasks->cpus);
+	tasks->cpu_list = list;
+	return cpulist_parse(&tasks->cpus, list, err);
+}
+
+static const struct option task_options[] = {
+	{ 0, "pid", "LIST", "only these processes", OPTION_CALL_OF(struct reader_options, tasks, take_pids) },
+	{ 0, "tid", "LIST", "only these threads", OPTION_CALL_OF(struct reader_options, tasks, take_tids) },
+	{ 'C', "cpu", "LIST", "only these CPUs (0-3,7)", OPTION_CALL_OF(struct reader_options, tasks, take_cpus) },
+	{ 0 },
+};
+
+const struct option_group reader_task_group = { .options = task_options };
 
 static const struct option source_options[] = {
 	{ 0, "inline", NULL,
@@ -112,6 +114,14 @@ static const struct option header_options[] = {
 };
 
 const struct option_group reader_header_group = { .options = header_options };
+
+static const struct option dump_options[] = {
+	{ 'D', "dump-raw-trace", NULL, "show every record of the file instead, as prec dump does",
+	  OPTION_FLAG(struct reader_options, dump) },
+	{ 0 },
+};
+
+const struct option_group reader_dump_group = { .options = dump_options };
 
 static const struct option symbol_file_options[] = {
 	{ 0, "symfs", "DIR", "look for files below DIR", OPTION_TEXT(struct reader_options, symbols.symfs) },

@@ -1,7 +1,7 @@
 #include "report/command/report_options.h"
 
 #include "common/log.h"
-#include "common/word_list.h"
+#include "common/options.h"
 #include "common/workers.h"
 #include "report/rows/columns.h"
 #include "report/scan/analysis.h"
@@ -11,181 +11,9 @@
 
 #define COLUMN_WIDTH_MAX 1000
 
-enum report_option {
-	OPTION_FIRST = 256,
-	OPTION_BRANCH_HISTORY,
-	OPTION_CHILDREN,
-	OPTION_FOLDED,
-	OPTION_FORMAT,
-	OPTION_JSON,
-	OPTION_GROUP,
-	OPTION_GROUP_SORT,
-	OPTION_GUEST,
-	OPTION_IGNORE_CALLEES,
-	OPTION_LATENCY,
-	OPTION_MAX_MEMORY,
-	OPTION_MAX_STACK,
-	OPTION_MMAPS,
-	OPTION_MEM_MODE,
-	OPTION_NOTHING,
-	OPTION_PARALLELISM,
-	OPTION_PERCENTAGE,
-	OPTION_PERCENT_LIMIT,
-	OPTION_PRETTY,
-	OPTION_SHOW_CPU_UTILIZATION,
-	OPTION_SHOW_TOTAL_PERIOD,
-	OPTION_SOCKET_FILTER,
-	OPTION_STATS,
-	OPTION_STDIO,
-	OPTION_STDIO_COLOR,
-	OPTION_STITCH_LBR,
-	OPTION_SYMBOL_FILTER,
-	OPTION_TASKS,
-	OPTION_TIME_QUANTUM,
-};
-
-static const struct option_def report_option_defs[] = {
-	READER_INPUT_DEF,
-	{ 's', "sort", "KEYS",
-	  "what distinguishes rows, and in which order they come; the manual\n"
-	  "has a list (default: comm,dso,sym; of tracepoints alone: trace)",
-	  0 },
-	{ 'b', "branch-stack", NULL,
-	  "count branches, not samples, with keys of their own (default\n"
-	  "where branches were recorded and are no callchains)",
-	  OPTION_NEGATABLE },
-	{ OPTION_MEM_MODE, "mem-mode", NULL, "weigh accesses to memory, with keys of their own", 0 },
-	{ OPTION_TIME_QUANTUM, "time-quantum", "TIME",
-	  "what the sort key time tells apart: a number with s, ms, us or\nns (default: 100ms)", 0 },
-	{ 'p', "parent", "REGEX", "sort by the callers whose names match REGEX too: the key parent", 0 },
-	{ 'x', "exclude-other", NULL, "only samples that have such a caller", 0 },
-	{ 'F', "fields", "KEYS", "the columns to show, in this order", 0 },
-	{ 'n', "show-nr-samples", NULL, "a column with the number of samples", 0 },
-	{ OPTION_SHOW_CPU_UTILIZATION, "show-cpu-utilization", NULL,
-	  "columns of the shares in the kernel and in user space", 0 },
-	{ OPTION_SHOW_TOTAL_PERIOD, "show-total-period", NULL, "a column with the sum of periods", 0 },
-	{ 'g', "call-graph", "STYLE",
-	  "how to show callchains: none, graph, fractal, flat or folded;\n"
-	  "caller or callee first; apart by function, address or srcline;\n"
-	  "percent, period or count; branch: with the branches before a\n"
-	  "sample; a threshold in percent; a limit of branches (default:\n"
-	  "graph,0.5,caller)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE },
-	{ 'G', "inverted", NULL, "callers first: -g caller", 0 },
-	{ OPTION_BRANCH_HISTORY, "branch-history", NULL,
-	  "callchains with the branches before a sample, by address: -g\n"
-	  "branch,address -s srcline,sym,dso",
-	  0 },
-	{ OPTION_MAX_STACK, "max-stack", "N",
-	  "take N addresses of a callchain at most: the innermost ones, or\nwith callers first the outermost ones", 0 },
-	{ OPTION_STITCH_LBR, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of", 0 },
-	{ OPTION_IGNORE_CALLEES, "ignore-callees", "REGEX",
-	  "count what functions whose names match REGEX called as these\nfunctions themselves", 0 },
-	{ OPTION_FOLDED, "folded", "WEIGHT",
-	  "a line for each distinct callchain, as flamegraph.pl takes\n"
-	  "them, with the number of samples or, with period, their periods",
-	  OPTION_ARG_OPTIONAL },
-	{ OPTION_FORMAT, "format", "NAME", "write folded (as --folded does) or json, for programs", 0 },
-	{ OPTION_JSON, "json", NULL, "--format json", 0 },
-	{ OPTION_CHILDREN, "children", NULL, "count a function's callees to it (default with callchains)",
-	  OPTION_NEGATABLE },
-	{ OPTION_GROUP, "group", NULL,
-	  "show the events of a group side by side (default); where there\n"
-	  "is no group, --group shows all events so",
-	  OPTION_NEGATABLE },
-	{ OPTION_GROUP_SORT, "group-sort-idx", "N", "sort by the N-th event of a group, from 0 (the leader, default)",
-	  0 },
-	{ 'H', "hierarchy", NULL, "show a row for each sort key, below that of the key before it", OPTION_NEGATABLE },
-	{ OPTION_LATENCY, "latency", NULL,
-	  "order rows by how long whoever waits for the program waited for\nthem (of recordings with context switches)",
-	  0 },
-	{ OPTION_PARALLELISM, "parallelism", "LIST", "only samples taken when so many threads ran, as in 1,4-8", 0 },
-	READER_SOURCE_DEFS,
-	{ OPTION_PERCENT_LIMIT, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", 0 },
-	{ 'c', "comms", "LIST", "only these comms", 0 },
-	{ 'd', "dsos", "LIST", "only these DSOs", 0 },
-	{ 'S', "symbols", "LIST", "only these symbols", 0 },
-	{ OPTION_SYMBOL_FILTER, "symbol-filter", "TEXT", "only symbols with TEXT in their names", 0 },
-	{ 'U', "hide-unresolved", NULL, "only samples at addresses that have a symbol", 0 },
-	READER_CHOICE_DEFS,
-	READER_TASK_DEFS,
-	{ OPTION_SOCKET_FILTER, "socket-filter", "N", "only samples of this processor socket", 0 },
-	{ OPTION_PERCENTAGE, "percentage", "OF",
-	  "with such lists, percentages of all samples (absolute, the\n"
-	  "default) or of those shown (relative)",
-	  0 },
-	{ 'w', "column-widths", "LIST",
-	  "how wide columns are, from the left; 0: as wide as what is in\nthem, as are those that are not in LIST", 0 },
-	{ 't', "field-separator", "SEP",
-	  "put SEP between columns and no padding; SEP in names\n"
-	  "becomes a dot",
-	  0 },
-	{ READER_HEADER, "header", NULL, "show the file's header before the report", 0 },
-	READER_HEADER_DEFS,
-	READER_DUMP_DEF,
-	{ 'T', "threads", NULL, "below the rows, show what was counted in each thread (of prec\nrecord -s)", 0 },
-	{ OPTION_PRETTY, "pretty", "STYLE", "with -T: normal, or raw with a line for each count", 0 },
-	{ OPTION_STATS, "stats", NULL, "show how many records of each type there are", 0 },
-	{ OPTION_TASKS, "tasks", NULL, "show the threads of the recording as a tree", 0 },
-	{ OPTION_MMAPS, "mmaps", NULL, "the same, with what each has mapped at the end", 0 },
-	{ OPTION_STDIO, "stdio", NULL, "print what is printed to a pipe on a terminal, too", 0 },
-	{ OPTION_STDIO_COLOR, "stdio-color", "WHEN",
-	  "show large shares in color: always (if no word is given),\n"
-	  "never, or auto: on a terminal (default)",
-	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT },
-	READER_PAGER_DEF,
-	{ OPTION_GUEST, "guest", NULL, "show samples taken in virtual machines too", 0 },
-	READER_SYMBOL_FILE_DEFS,
-	READER_FETCH_DEFS,
-	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", 0 },
-	READER_SYMBOL_DEFS,
-	READER_FILE_DEFS,
-	READER_JOBS_DEF,
-	{ OPTION_MAX_MEMORY, "max-memory", "SIZE",
-	  "count in at most SIZE bytes (K, M or G after it), in several\n"
-	  "passes where that is too little for one (default: 32M, and 256\n"
-	  "times the size of FILE)",
-	  0 },
-	{ 'M', "disassembler-style", "STYLE", "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
-	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
-	{ OPTION_NOTHING, "asm-raw", NULL, "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
-	{ OPTION_NOTHING, "disable-order", NULL, "records are dumped as they are in the file", OPTION_IGNORED },
-	{ OPTION_NOTHING, "ns", NULL, "no times are shown", OPTION_IGNORED },
-	{ OPTION_NOTHING, "objdump", "FILE", "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "percent-type", "TYPE", "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "prefix", "DIR", "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "prefix-strip", "N", "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "samples", "N", "of perf's browser", OPTION_IGNORED },
-	{ OPTION_NOTHING, "skip-empty", NULL, "events without samples are left out", OPTION_IGNORED },
-	{ OPTION_NOTHING, "source", NULL, "of perf annotate", OPTION_IGNORED },
-	{ OPTION_NOTHING, "tui", NULL, "the report is printed", OPTION_IGNORED },
-	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
-	{ READER_LIST_NAMES, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN },
-	{ 'q', "quiet", NULL, "no headings, no notes", 0 },
-	READER_HELP_DEFS,
-	{ 0 },
-};
-
-static const struct option_range report_option_ranges[] = {
-	READER_RANGES,
-	READER_FETCH_RANGES,
-	{ OPTION_GROUP_SORT, "--group-sort-idx", 0, UINT32_MAX, NULL, NULL },
-	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
-	{ OPTION_SOCKET_FILTER, "--socket-filter", 0, INT32_MAX, NULL, NULL },
-	{ 0 },
-};
-
-void report_usage(FILE *out)
+static int take_max_memory(void *options, const char *value, struct error *err)
 {
-	fprintf(out, "Usage: prec report [OPTIONS]\n\n"
-		     "Reads a perf.data file and shows where the samples fell.\n\nOptions:\n");
-	options_print(out, report_option_defs);
-}
-
-static int option_max_memory(struct report_options *o, const char *value, struct error *err)
-{
+	struct report_options *o = options;
 	if (!option_size(value, 1, &o->max_memory) || o->max_memory < ANALYSIS_MIN_MEMORY)
 		return error_set(err, -EINVAL, "--max-memory '%s': %uM or more, like 64M or 1G", value,
 				 ANALYSIS_MIN_MEMORY >> 20);
@@ -193,8 +21,9 @@ static int option_max_memory(struct report_options *o, const char *value, struct
 }
 
 /* As in perf, the limit holds for branches of callgraphs too; a -g after it may name another for these. */
-static int option_percent_limit(struct report_options *o, const char *value, struct error *err)
+static int take_percent_limit(void *options, const char *value, struct error *err)
 {
+	struct report_options *o = options;
 	char *end;
 	double percent = strtod(value, &end);
 
@@ -204,65 +33,63 @@ static int option_percent_limit(struct report_options *o, const char *value, str
 	return 0;
 }
 
-static int option_pretty(struct report_options *o, const char *value, struct error *err)
+static int take_pretty(void *options, const char *value, struct error *err)
 {
+	struct report_options *o = options;
 	o->threads_raw = !strcmp(value, "raw");
 	if (!o->threads_raw && strcmp(value, "normal"))
 		return error_set(err, -EINVAL, "--pretty '%s': takes normal or raw", value);
 	return 0;
 }
 
-static int option_widths(struct report_options *o, const char *value, struct error *err)
+static int take_percentage(void *options, const char *value, struct error *err)
 {
-	struct column_widths *w = &o->widths;
-
-	w->n = 0;
-	for (const char *p = value;; p++) {
-		char *end;
-		unsigned long width = strtoul(p, &end, 10);
-
-		if (*p < '0' || *p > '9' || width > COLUMN_WIDTH_MAX || (*end && *end != ',') || w->n == COLUMNS_MAX)
-			return error_set(err, -EINVAL,
-					 "--column-widths '%s': up to %d numbers from 0 to %d with commas between",
-					 value, COLUMNS_MAX, COLUMN_WIDTH_MAX);
-		w->list[w->n++] = (uint16_t)width;
-		if (!*end)
-			return 0;
-		p = end;
-	}
-}
-
-static int option_percentage(struct report_options *o, const char *value, struct error *err)
-{
+	struct report_options *o = options;
 	o->relative = !strcmp(value, "relative");
 	if (!o->relative && strcmp(value, "absolute"))
 		return error_set(err, -EINVAL, "--percentage '%s': takes relative or absolute", value);
 	return 0;
 }
 
-static int option_color(struct report_options *o, const char *value, struct error *err)
+static int take_color(void *options, const char *value, struct error *err)
 {
+	struct report_options *o = options;
+
 	if (!screen_color_parse(&o->reader.color, value ? value : "always"))
 		return error_set(err, -EINVAL, "--stdio-color '%s': takes always, never or auto", value);
 	return 0;
 }
 
-static int option_callgraph(struct report_options *o, const char *value, bool negated, struct error *err)
+static int take_callgraph(void *options, const char *style, struct error *err)
 {
+	struct report_options *o = options;
+
 	o->callgraph_set = true;
-	if (negated) {
-		o->callgraph.style = CALLGRAPH_NONE;
-		return 0;
-	}
 	if (o->callgraph.style == CALLGRAPH_NONE)
 		o->callgraph.style = CALLGRAPH_GRAPH;
-	if (!value)
-		return 0;
-	return callgraph_parse(&o->callgraph, value, err);
+	return style ? callgraph_parse(&o->callgraph, style, err) : 0;
 }
 
-static int option_format(struct report_options *o, const char *value, struct error *err)
+static void leave_out_callgraph(void *options)
 {
+	struct report_options *o = options;
+
+	o->callgraph_set = true;
+	o->callgraph.style = CALLGRAPH_NONE;
+}
+
+static int take_inverted(void *options, const char *value, struct error *err)
+{
+	struct report_options *o = options;
+
+	(void)value, (void)err;
+	o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true;
+	return 0;
+}
+
+static int take_format(void *options, const char *value, struct error *err)
+{
+	struct report_options *o = options;
 	const struct format *format = format_find(value);
 	char names[64];
 
@@ -276,8 +103,9 @@ static int option_format(struct report_options *o, const char *value, struct err
 	return 0;
 }
 
-static int option_folded(struct report_options *o, const char *value, struct error *err)
+static int take_folded(void *options, const char *value, struct error *err)
 {
+	struct report_options *o = options;
 	if (!value)
 		o->weight = FORMAT_WEIGHT_OF_EVENT;
 	else if (!strcmp(value, "samples"))
@@ -286,11 +114,12 @@ static int option_folded(struct report_options *o, const char *value, struct err
 		o->weight = FORMAT_WEIGHT_PERIOD;
 	else
 		return error_set(err, -EINVAL, "--folded '%s': takes samples or period", value);
-	return option_format(o, "folded", err);
+	return take_format(o, "folded", err);
 }
 
-static int option_time_quantum(struct report_options *o, const char *value, struct error *err)
+static int take_time_quantum(void *options, const char *value, struct error *err)
 {
+	struct report_options *o = options;
 	static const struct {
 		const char *unit;
 		uint64_t ns;
@@ -310,95 +139,260 @@ static int option_time_quantum(struct report_options *o, const char *value, stru
 			 value);
 }
 
-/* As in Linux perf, -p is not what it is when recording. */
-static void take_parent(struct report_options *o, const char *regex)
+static int take_json(void *options, const char *value, struct error *err)
 {
+	(void)value;
+	return take_format(options, "json", err);
+}
+
+static void leave_out_groups(void *groups)
+{
+	*(enum event_groups_mode *)groups = EVENT_GROUPS_OFF;
+}
+
+static int take_guest(void *options, const char *value, struct error *err)
+{
+	struct report_options *o = options;
+
+	(void)value, (void)err;
+	o->filter.guests = true;
+	o->numbers |= COLUMNS_GUESTS;
+	return 0;
+}
+
+static int take_socket(void *options, const char *number, struct error *err)
+{
+	struct report_options *o = options;
+
+	(void)err;
+	o->socket = (uint32_t)option_number(number) + 1;
+	return 0;
+}
+
+static int take_widths(void *widths, const char *list, struct error *err)
+{
+	struct column_widths *w = widths;
+
+	w->n = 0;
+	for (const char *p = list;; p++) {
+		char *end;
+		unsigned long width = strtoul(p, &end, 10);
+
+		if (*p < '0' || *p > '9' || width > COLUMN_WIDTH_MAX || (*end && *end != ',') || w->n == COLUMNS_MAX)
+			return error_set(err, -EINVAL,
+					 "--column-widths '%s': up to %d numbers from 0 to %d with commas between",
+					 list, COLUMNS_MAX, COLUMN_WIDTH_MAX);
+		w->list[w->n++] = (uint16_t)width;
+		if (!*end)
+			return 0;
+		p = end;
+	}
+}
+
+static int take_mmaps(void *options, const char *value, struct error *err)
+{
+	struct report_options *o = options;
+
+	(void)value, (void)err;
+	o->mmaps = o->tasks = true;
+	return 0;
+}
+
+static int take_parallelism(void *options, const char *list, struct error *err)
+{
+	struct report_options *o = options;
+
+	cpulist_fini(&o->parallelism);
+	o->parallelism_list = list;
+	if (!cpulist_parse(&o->parallelism, list, err))
+		return 0;
+	return error_set(err, -EINVAL, "--parallelism '%s': numbers and ranges, as in 1,4-8", list);
+}
+
+int report_options_take_separator(void *options, const char *text, struct error *err)
+{
+	struct report_options *o = options;
+
+	(void)err;
+	o->separator = !strcmp(text, "\\t") ? "\t" : text;
+	return 0;
+}
+
+/* As in Linux perf, -p is not what it is when recording. */
+static int take_parent(void *options, const char *regex, struct error *err)
+{
+	struct report_options *o = options;
+
+	(void)err;
 	o->parent = regex;
 	if (!regex[strspn(regex, "0123456789,")])
 		log_warn("-p '%s' looks for callers of this name (--parent); processes are chosen by --pid %s", regex,
 			 regex);
-}
-
-int report_options_take(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct report_options *o = context;
-
-	switch (key) {
-	case 's': o->sort = value; break;
-	case 'F': o->fields = value; break;
-	case 'n': o->numbers |= COLUMNS_SAMPLES; break;
-	case 'm': break;
-	case 'H': o->hierarchy = !negated; break;
-	case 'g': return option_callgraph(o, value, negated, err);
-	case 'G': o->callgraph.caller_set = o->callgraph_set = o->callgraph.caller = true; break;
-	case 'c': o->filter.comms = value; break;
-	case 'd': o->filter.dsos = value; break;
-	case 'S': o->filter.symbols = value; break;
-	case 'C':
-		cpulist_fini(&o->cpus);
-		o->filter.cpus = &o->cpus;
-		o->cpu_list = value;
-		return cpulist_parse(&o->cpus, value, err);
-	case 't': o->separator = !strcmp(value, "\\t") ? "\t" : value; break;
-	case 'w': return option_widths(o, value, err);
-	case 'q': o->quiet = true; break;
-	case OPTION_BRANCH_HISTORY: o->branch_history = true; break;
-	case OPTION_CHILDREN: o->children = !negated; break;
-	case OPTION_GROUP: o->groups = negated ? EVENT_GROUPS_OFF : EVENT_GROUPS_FORCED; break;
-	case OPTION_GROUP_SORT: o->group_sort = (uint32_t)option_number(value); break;
-	case OPTION_FOLDED: return option_folded(o, value, err);
-	case OPTION_FORMAT: return option_format(o, value, err);
-	case OPTION_JSON: return option_format(o, "json", err);
-	case OPTION_GUEST:
-		o->filter.guests = true;
-		o->numbers |= COLUMNS_GUESTS;
-		break;
-	case OPTION_IGNORE_CALLEES: o->roots = value; break;
-	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
-	case OPTION_MAX_MEMORY: return option_max_memory(o, value, err);
-	case OPTION_PERCENTAGE: return option_percentage(o, value, err);
-	case OPTION_PERCENT_LIMIT: return option_percent_limit(o, value, err);
-	case READER_PID: o->filter.pids = value; return word_list_check_numbers(value, "--pid", err);
-	case READER_TID: o->filter.tids = value; return word_list_check_numbers(value, "--tid", err);
-	case 'p': take_parent(o, value); break;
-	case 'x': o->parents_only = true; break;
-	case 'b': o->branches = !negated; break;
-	case OPTION_MEM_MODE: o->mem_mode = true; break;
-	case OPTION_TIME_QUANTUM: return option_time_quantum(o, value, err);
-	case OPTION_LATENCY: o->numbers |= COLUMNS_LATENCY; break;
-	case OPTION_PARALLELISM:
-		cpulist_fini(&o->parallelism);
-		o->filter.parallelism = &o->parallelism;
-		o->parallelism_list = value;
-		if (!cpulist_parse(&o->parallelism, value, err))
-			return 0;
-		return error_set(err, -EINVAL, "--parallelism '%s': numbers and ranges, as in 1,4-8", value);
-	case 'T': o->threads = true; break;
-	case OPTION_PRETTY: return option_pretty(o, value, err);
-	case OPTION_MMAPS: o->mmaps = o->tasks = true; break;
-	case OPTION_TASKS: o->tasks = true; break;
-	case OPTION_SHOW_CPU_UTILIZATION: o->numbers |= COLUMNS_UTILIZATION; break;
-	case OPTION_SHOW_TOTAL_PERIOD: o->numbers |= COLUMNS_PERIOD; break;
-	case OPTION_SOCKET_FILTER: o->socket = (uint32_t)option_number(value) + 1; break;
-	case OPTION_STATS: o->stats = true; break;
-	case OPTION_SYMBOL_FILTER: o->filter.symbol_part = value; break;
-	case 'U': o->filter.named_only = true; break;
-	case OPTION_STITCH_LBR: o->stitch = true; break;
-	case OPTION_STDIO: o->stdio = true; break;
-	case OPTION_STDIO_COLOR: return option_color(o, value, err);
-	default: return reader_option(&o->reader, key, value, negated, err);
-	}
 	return 0;
 }
 
-const struct option_table report_options_table = { report_option_defs, report_option_ranges, report_options_absent };
+static const struct option options[] = {
+	OPTION_GROUP(struct report_options, reader, &reader_input_group),
+	{ 's', "sort", "KEYS",
+	  "what distinguishes rows, and in which order they come; the manual\n"
+	  "has a list (default: comm,dso,sym; of tracepoints alone: trace)",
+	  OPTION_TEXT(struct report_options, sort) },
+	{ 'b', "branch-stack", NULL,
+	  "count branches, not samples, with keys of their own (default\n"
+	  "where branches were recorded and are no callchains)",
+	  OPTION_NEGATABLE, OPTION_FLAG(struct report_options, branches) },
+	{ 0, "mem-mode", NULL, "weigh accesses to memory, with keys of their own",
+	  OPTION_FLAG(struct report_options, mem_mode) },
+	{ 0, "time-quantum", "TIME",
+	  "what the sort key time tells apart: a number with s, ms, us or\nns (default: 100ms)",
+	  OPTION_CALL(take_time_quantum) },
+	{ 'p', "parent", "REGEX", "sort by the callers whose names match REGEX too: the key parent",
+	  OPTION_CALL(take_parent) },
+	{ 'x', "exclude-other", NULL, "only samples that have such a caller",
+	  OPTION_FLAG(struct report_options, parents_only) },
+	{ 'F', "fields", "KEYS", "the columns to show, in this order", OPTION_TEXT(struct report_options, fields) },
+	{ 'n', "show-nr-samples", NULL, "a column with the number of samples",
+	  OPTION_BITS(struct report_options, numbers, COLUMNS_SAMPLES) },
+	{ 0, "show-cpu-utilization", NULL, "columns of the shares in the kernel and in user space",
+	  OPTION_BITS(struct report_options, numbers, COLUMNS_UTILIZATION) },
+	{ 0, "show-total-period", NULL, "a column with the sum of periods",
+	  OPTION_BITS(struct report_options, numbers, COLUMNS_PERIOD) },
+	{ 'g', "call-graph", "STYLE",
+	  "how to show callchains: none, graph, fractal, flat or folded;\n"
+	  "caller or callee first; apart by function, address or srcline;\n"
+	  "percent, period or count; branch: with the branches before a\n"
+	  "sample; a threshold in percent; a limit of branches (default:\n"
+	  "graph,0.5,caller)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT | OPTION_NEGATABLE, OPTION_CALL(take_callgraph),
+	  .negate = leave_out_callgraph },
+	{ 'G', "inverted", NULL, "callers first: -g caller", OPTION_CALL(take_inverted) },
+	{ 0, "branch-history", NULL,
+	  "callchains with the branches before a sample, by address: -g\n"
+	  "branch,address -s srcline,sym,dso",
+	  OPTION_FLAG(struct report_options, branch_history) },
+	{ 0, "max-stack", "N",
+	  "take N addresses of a callchain at most: the innermost ones, or\nwith callers first the outermost ones",
+	  OPTION_NUMBER(struct report_options, max_stack, 1, UINT32_MAX) },
+	{ 0, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of",
+	  OPTION_FLAG(struct report_options, stitch) },
+	{ 0, "ignore-callees", "REGEX",
+	  "count what functions whose names match REGEX called as these\nfunctions themselves",
+	  OPTION_TEXT(struct report_options, roots) },
+	{ 0, "folded", "WEIGHT",
+	  "a line for each distinct callchain, as flamegraph.pl takes\n"
+	  "them, with the number of samples or, with period, their periods",
+	  OPTION_ARG_OPTIONAL, OPTION_CALL(take_folded) },
+	{ 0, "format", "NAME", "write %s, for programs", OPTION_CALL(take_format), .names = format_list },
+	{ 0, "json", NULL, "--format json", OPTION_CALL(take_json) },
+	{ 0, "children", NULL, "count a function's callees to it (default with callchains)", OPTION_NEGATABLE,
+	  OPTION_FLAG(struct report_options, children) },
+	{ 0, "group", NULL,
+	  "show the events of a group side by side (default); where there\n"
+	  "is no group, --group shows all events so",
+	  OPTION_NEGATABLE, OPTION_VALUE(struct report_options, groups, EVENT_GROUPS_FORCED),
+	  .negate = leave_out_groups },
+	{ 0, "group-sort-idx", "N", "sort by the N-th event of a group, from 0 (the leader, default)",
+	  OPTION_NUMBER(struct report_options, group_sort, 0, UINT32_MAX) },
+	{ 'H', "hierarchy", NULL, "show a row for each sort key, below that of the key before it", OPTION_NEGATABLE,
+	  OPTION_FLAG(struct report_options, hierarchy) },
+	{ 0, "latency", NULL,
+	  "order rows by how long whoever waits for the program waited for\nthem (of recordings with context switches)",
+	  OPTION_BITS(struct report_options, numbers, COLUMNS_LATENCY) },
+	{ 0, "parallelism", "LIST", "only samples taken when so many threads ran, as in 1,4-8",
+	  OPTION_CALL(take_parallelism) },
+	OPTION_GROUP(struct report_options, reader, &reader_source_group),
+	{ 0, "percent-limit", "PERCENT", "leave out rows and branches below PERCENT", OPTION_CALL(take_percent_limit) },
+	{ 'c', "comms", "LIST", "only these comms", OPTION_TEXT(struct report_options, filter.comms) },
+	{ 'd', "dsos", "LIST", "only these DSOs", OPTION_TEXT(struct report_options, filter.dsos) },
+	{ 'S', "symbols", "LIST", "only these symbols", OPTION_TEXT(struct report_options, filter.symbols) },
+	{ 0, "symbol-filter", "TEXT", "only symbols with TEXT in their names",
+	  OPTION_TEXT(struct report_options, filter.symbol_part) },
+	{ 'U', "hide-unresolved", NULL, "only samples at addresses that have a symbol",
+	  OPTION_FLAG(struct report_options, filter.named_only) },
+	OPTION_GROUP(struct report_options, reader, &reader_choice_group),
+	OPTION_GROUP(struct report_options, reader, &reader_task_group),
+	{ 0, "socket-filter", "N", "only samples of this processor socket", OPTION_RANGE(0, INT32_MAX),
+	  OPTION_CALL(take_socket) },
+	{ 0, "percentage", "OF",
+	  "with such lists, percentages of all samples (absolute, the\n"
+	  "default) or of those shown (relative)",
+	  OPTION_CALL(take_percentage) },
+	{ 'w', "column-widths", "LIST",
+	  "how wide columns are, from the left; 0: as wide as what is in\nthem, as are those that are not in LIST",
+	  OPTION_CALL_OF(struct report_options, widths, take_widths) },
+	{ 't', "field-separator", "SEP",
+	  "put SEP between columns and no padding; SEP in names\n"
+	  "becomes a dot",
+	  OPTION_CALL(report_options_take_separator) },
+	{ 0, "header", NULL, "show the file's header before the report",
+	  OPTION_FLAG(struct report_options, reader.header) },
+	OPTION_GROUP(struct report_options, reader, &reader_header_group),
+	OPTION_GROUP(struct report_options, reader, &reader_dump_group),
+	{ 'T', "threads", NULL, "below the rows, show what was counted in each thread (of prec\nrecord -s)",
+	  OPTION_FLAG(struct report_options, threads) },
+	{ 0, "pretty", "STYLE", "with -T: normal, or raw with a line for each count", OPTION_CALL(take_pretty) },
+	{ 0, "stats", NULL, "show how many records of each type there are", OPTION_FLAG(struct report_options, stats) },
+	{ 0, "tasks", NULL, "show the threads of the recording as a tree", OPTION_FLAG(struct report_options, tasks) },
+	{ 0, "mmaps", NULL, "the same, with what each has mapped at the end", OPTION_CALL(take_mmaps) },
+	{ 0, "stdio", NULL, "print what is printed to a pipe on a terminal, too",
+	  OPTION_FLAG(struct report_options, stdio) },
+	{ 0, "stdio-color", "WHEN",
+	  "show large shares in color: always (if no word is given),\n"
+	  "never, or auto: on a terminal (default)",
+	  OPTION_ARG_OPTIONAL | OPTION_ARG_NEXT, OPTION_CALL(take_color) },
+	OPTION_GROUP(struct report_options, reader, &reader_pager_group),
+	{ 0, "guest", NULL, "show samples taken in virtual machines too", OPTION_CALL(take_guest) },
+	OPTION_GROUP(struct report_options, reader, &reader_symbol_file_group),
+	OPTION_GROUP(struct report_options, reader, &reader_fetch_group),
+	{ 'm', "modules", NULL, "show symbols of the kernel's modules (always so)", .kind = OPTION_KIND_NONE },
+	OPTION_GROUP(struct report_options, reader, &reader_symbol_group),
+	OPTION_GROUP(struct report_options, reader, &reader_file_group),
+	OPTION_GROUP(struct report_options, reader, &reader_jobs_group),
+	{ 0, "max-memory", "SIZE",
+	  "count in at most SIZE bytes (K, M or G after it), in several\n"
+	  "passes where that is too little for one (default: 32M, and 256\n"
+	  "times the size of FILE)",
+	  OPTION_CALL(take_max_memory) },
+	{ 'M', "disassembler-style", "STYLE", "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "addr2line", "FILE", "lines are read from the files", .flags = OPTION_IGNORED },
+	{ 0, "addr2line-style", "STYLE", "likewise", .flags = OPTION_IGNORED },
+	{ 0, "asm-raw", NULL, "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "demangle-kernel", NULL, "names of the kernel are not mangled", .flags = OPTION_IGNORED },
+	{ 0, "disable-order", NULL, "records are dumped as they are in the file", .flags = OPTION_IGNORED },
+	{ 0, "ns", NULL, "no times are shown", .flags = OPTION_IGNORED },
+	{ 0, "objdump", "FILE", "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "percent-type", "TYPE", "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "prefix", "DIR", "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "prefix-strip", "N", "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "samples", "N", "of perf's browser", .flags = OPTION_IGNORED },
+	{ 0, "skip-empty", NULL, "events without samples are left out", .flags = OPTION_IGNORED },
+	{ 0, "source", NULL, "of perf annotate", .flags = OPTION_IGNORED },
+	{ 0, "tui", NULL, "the report is printed", .flags = OPTION_IGNORED },
+	{ 0, "unwind-style", "LIST", "the order of unwinders", .flags = OPTION_IGNORED },
+	{ 0, "list-names", NULL, "the sort keys, for completion", OPTION_HIDDEN,
+	  OPTION_FLAG(struct report_options, reader.list_names) },
+	{ 'q', "quiet", NULL, "no headings, no notes", OPTION_FLAG(struct report_options, quiet) },
+	OPTION_GROUP(struct report_options, reader, &reader_help_group),
+	OPTION_ABSENT("--itrace", "hardware traces are not decoded, only their records are shown, by prec dump"),
+	OPTION_ABSENT("--raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields"),
+	OPTION_ABSENT("--show-ref-call-graph", "each event is reported with its own callchains"),
+	OPTION_ABSENT("--no-skip-empty", "events without samples are always left out"),
+	OPTION_ABSENT("--total-cycles", "-b -s symbol_from,symbol_to,cycles shows how long branches took"),
+	{ 0 },
+};
+
+const struct option_group report_group = {
+	.options = options,
+	.usage = "Usage: prec report [OPTIONS]\n\n"
+		 "Reads a perf.data file and shows where the samples fell.\n",
+};
 
 int report_options_parse(struct report_options *o, int argc, char **argv, struct error *err)
 {
 	int result;
 
 	report_options_init(o);
-	result = options_parse_file(&report_options_table, argc, argv, report_options_take, o, &o->reader.input, err);
+	result = options_take_file(&report_group, o, argc, argv, &o->reader.input, err);
 	return result ? result : report_options_finish(o, err);
 }
 
@@ -446,6 +440,10 @@ int report_options_finish(struct report_options *o, struct error *err)
 	if (o->hierarchy && o->format)
 		return error_set(err, -EINVAL, "--hierarchy is text; --format %s has one row for all keys",
 				 o->format->name);
+	o->filter.pids = o->reader.tasks.pids;
+	o->filter.tids = o->reader.tasks.tids;
+	o->filter.cpus = o->reader.tasks.cpu_list ? &o->reader.tasks.cpus : NULL;
+	o->filter.parallelism = o->parallelism_list ? &o->parallelism : NULL;
 	if (o->branch_history)
 		branch_history(o);
 	if (!o->reader.input)
@@ -465,7 +463,7 @@ int report_options_finish(struct report_options *o, struct error *err)
 
 void report_options_fini(struct report_options *o)
 {
-	cpulist_fini(&o->cpus);
+	cpulist_fini(&o->reader.tasks.cpus);
 	cpulist_fini(&o->parallelism);
 	free(o->own_sort);
 }

@@ -20,10 +20,8 @@ struct report_options {
 	struct column_widths widths; /* -w */
 	struct profile_filter filter;
 	bool relative; /* percentages are of what the filter lets pass */
-	struct cpulist cpus;
-	const char *cpu_list; /* as it was given */
 	struct cpulist parallelism;
-	const char *parallelism_list; /* likewise */
+	const char *parallelism_list; /* as it was given */
 	double percent_limit;         /* below 0: none was given */
 	uint64_t max_memory;          /* bytes; 0: any */
 	unsigned numbers;             /* enum columns_numbers */
@@ -58,17 +56,12 @@ int report_options_parse(struct report_options *o, int argc, char **argv, struct
 void report_options_fini(struct report_options *o);
 
 /*
- * The parts of that, for a command that takes these options and more: what there is, what there is before the first
- * option, what one option sets (an option_handler whose context is the options), and the rest when all are taken.
+ * The parts of that, for a command that takes these options and more: what there is, of struct report_options, what
+ * there is before the first option, -t with a separator, and the rest when all are taken.
  */
-extern const struct option_table report_options_table;
+extern const struct option_group report_group;
 void report_options_init(struct report_options *o);
-int report_options_take(void *o, int key, const char *value, bool negated, struct error *err);
+int report_options_take_separator(void *o, const char *text, struct error *err);
 int report_options_finish(struct report_options *o, struct error *err);
-
-void report_usage(FILE *out);
-
-/* What perf report takes, and this does not. */
-extern const struct option_absent report_options_absent[];
 
 #endif

@@ -59,7 +59,7 @@ static void report_filters_text(const struct report *r, char *text, size_t size)
 		      { "--pid", f->pids },
 		      { "--tid", f->tids },
 		      { "--socket-filter", r->options.socket ? socket : NULL },
-		      { "-C", f->cpus ? r->options.cpu_list : NULL },
+		      { "-C", f->cpus ? r->options.reader.tasks.cpu_list : NULL },
 		      { "--parallelism", f->parallelism ? r->options.parallelism_list : NULL } };
 	size_t used = 0;
 

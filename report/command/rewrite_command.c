@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <sys/stat.h>
 
 /* Losses reported one by one without -v. */

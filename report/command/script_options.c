@@ -1,33 +1,41 @@
 #include "report/command/script_options.h"
 
-#include "common/word_list.h"
-
 #include "common/log.h"
+#include "common/options.h"
+#include "common/workers.h"
 
 #include <errno.h>
 
-enum script_option {
-	OPTION_FIRST = 256,
-	OPTION_DELTATIME,
-	OPTION_DSOS,
-	OPTION_MAX_STACK,
-	OPTION_NS,
-	OPTION_NOTHING,
-	OPTION_RELTIME,
-	OPTION_SHOW_BPF,
-	OPTION_SHOW_CGROUP,
-	OPTION_SHOW_LOST,
-	OPTION_SHOW_MMAP,
-	OPTION_SHOW_NAMESPACE,
-	OPTION_SHOW_SWITCH,
-	OPTION_SHOW_TASK,
-	OPTION_SHOW_TEXT_POKE,
-	OPTION_STITCH_LBR,
-	OPTION_STOP_BT,
-};
+#define TYPE_BIT(type) (1ull << PERF_RECORD_##type)
 
-static const struct option_def script_option_defs[] = {
-	READER_INPUT_DEF,
+static int take_fields(void *fields, const char *text, struct error *err)
+{
+	return script_fields_parse(fields, text, err);
+}
+
+/* As perf's --reltime and --deltatime: one of them. */
+static int set_clock(struct script_options *o, enum script_clock clock, struct error *err)
+{
+	if (o->clock != SCRIPT_CLOCK_RECORDED && o->clock != clock)
+		return error_set(err, -EINVAL, "--reltime and --deltatime: times are counted from one place");
+	o->clock = clock;
+	return 0;
+}
+
+static int take_reltime(void *options, const char *value, struct error *err)
+{
+	(void)value;
+	return set_clock(options, SCRIPT_CLOCK_FIRST, err);
+}
+
+static int take_deltatime(void *options, const char *value, struct error *err)
+{
+	(void)value;
+	return set_clock(options, SCRIPT_CLOCK_PREVIOUS, err);
+}
+
+static const struct option options[] = {
+	OPTION_GROUP(struct script_options, reader, &reader_input_group),
 	{ 'F', "fields", "FIELDS",
 	  "the fields to show: comm, tid, pid, time, cpu, event, trace,\n"
 	  "ip, sym, dso, dsoff, addr, symoff, period, iregs, uregs,\n"
@@ -36,126 +44,89 @@ static const struct option_def script_option_defs[] = {
 	  "code_page_size, ins_lat, retire_lat, srcline, cgroup, tod;\n"
 	  "+FIELD and -FIELD change what is shown anyway; hw:, sw:,\n"
 	  "trace:, raw: or break: in front for one type of event",
-	  0 },
-	{ 'G', "hide-call-graph", NULL, "show a sample's own address in place of its callchain", 0 },
-	{ OPTION_MAX_STACK, "max-stack", "N", "show N addresses of a callchain at most", 0 },
-	{ OPTION_STITCH_LBR, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of", 0 },
-	{ OPTION_STOP_BT, "stop-bt", "LIST", "show nothing of a callchain after these functions", 0 },
-	READER_SOURCE_DEFS,
-	{ 'L', "Latency", NULL, "show comms in 8 characters and CPUs without brackets, as ftrace does", 0 },
-	{ OPTION_NS, "ns", NULL, "show times in nanoseconds", 0 },
-	{ OPTION_RELTIME, "reltime", NULL, "show times from the first line on", 0 },
-	{ OPTION_DELTATIME, "deltatime", NULL, "show the time since the line before", 0 },
-	READER_CHOICE_DEFS,
-	{ 'c', "comms", "LIST", "only these comms", 0 },
-	READER_TASK_DEFS,
-	{ OPTION_DSOS, "dsos", "LIST", "only samples in these DSOs", 0 },
-	{ 'S', "symbols", "LIST", "only samples in these functions", 0 },
-	{ OPTION_SHOW_TASK, "show-task-events", NULL, "show COMM, FORK and EXIT records too", 0 },
-	{ OPTION_SHOW_MMAP, "show-mmap-events", NULL, "show MMAP and MMAP2 records too", 0 },
-	{ OPTION_SHOW_SWITCH, "show-switch-events", NULL, "show SWITCH records too", 0 },
-	{ OPTION_SHOW_NAMESPACE, "show-namespace-events", NULL, "show NAMESPACES records too", 0 },
-	{ OPTION_SHOW_LOST, "show-lost-events", NULL, "show LOST records too", 0 },
-	{ OPTION_SHOW_CGROUP, "show-cgroup-events", NULL, "show CGROUP records too", 0 },
-	{ OPTION_SHOW_BPF, "show-bpf-events", NULL, "show KSYMBOL and BPF_EVENT records too", 0 },
-	{ OPTION_SHOW_TEXT_POKE, "show-text-poke-events", NULL, "show KSYMBOL and TEXT_POKE records too", 0 },
-	{ READER_HEADER, "header", NULL, "show the file's header first", 0 },
-	READER_HEADER_DEFS,
-	READER_DUMP_DEF,
-	READER_SYMBOL_FILE_DEFS,
-	READER_FETCH_DEFS,
-	READER_SYMBOL_DEFS,
-	READER_FILE_DEFS,
-	READER_PAGER_DEF,
-	READER_JOBS_DEF,
-	{ 'a', "all-cpus", NULL, "what was recorded is shown", OPTION_IGNORED },
-	{ 'd', "debug-mode", NULL, "of perf's own tests", OPTION_IGNORED },
-	{ OPTION_NOTHING, "addr2line", "FILE", "lines are read from the files", OPTION_IGNORED },
-	{ OPTION_NOTHING, "addr2line-style", "STYLE", "likewise", OPTION_IGNORED },
-	{ OPTION_NOTHING, "demangle-kernel", NULL, "names of the kernel are not mangled", OPTION_IGNORED },
-	{ 'D', "dump-unsorted-raw-trace", NULL, "the same", OPTION_HIDDEN },
-	{ OPTION_NOTHING, "merge-callchains", NULL, "always done", OPTION_IGNORED },
-	{ OPTION_NOTHING, "unwind-style", "LIST", "the order of unwinders", OPTION_IGNORED },
-	{ READER_LIST_NAMES, "list-names", NULL, "the fields, for completion", OPTION_HIDDEN },
-	{ 'q', "quiet", NULL, "no notes", 0 },
-	READER_HELP_DEFS,
+	  OPTION_CALL_OF(struct script_options, fields, take_fields) },
+	{ 'G', "hide-call-graph", NULL, "show a sample's own address in place of its callchain",
+	  OPTION_FLAG(struct script_options, no_chains) },
+	{ 0, "max-stack", "N", "show N addresses of a callchain at most",
+	  OPTION_NUMBER(struct script_options, max_stack, 1, UINT32_MAX) },
+	{ 0, "stitch-lbr", NULL, "put call stacks together that the CPU kept a part of",
+	  OPTION_FLAG(struct script_options, stitch) },
+	{ 0, "stop-bt", "LIST", "show nothing of a callchain after these functions",
+	  OPTION_TEXT(struct script_options, stop_bt) },
+	OPTION_GROUP(struct script_options, reader, &reader_source_group),
+	{ 'L', "Latency", NULL, "show comms in 8 characters and CPUs without brackets, as ftrace does",
+	  OPTION_FLAG(struct script_options, latency) },
+	{ 0, "ns", NULL, "show times in nanoseconds", OPTION_FLAG(struct script_options, nanoseconds) },
+	{ 0, "reltime", NULL, "show times from the first line on", OPTION_CALL(take_reltime) },
+	{ 0, "deltatime", NULL, "show the time since the line before", OPTION_CALL(take_deltatime) },
+	OPTION_GROUP(struct script_options, reader, &reader_choice_group),
+	{ 'c', "comms", "LIST", "only these comms", OPTION_TEXT(struct script_options, comms) },
+	OPTION_GROUP(struct script_options, reader, &reader_task_group),
+	{ 0, "dsos", "LIST", "only samples in these DSOs", OPTION_TEXT(struct script_options, dsos) },
+	{ 'S', "symbols", "LIST", "only samples in these functions", OPTION_TEXT(struct script_options, symbols_only) },
+	{ 0, "show-task-events", NULL, "show COMM, FORK and EXIT records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(COMM) | TYPE_BIT(FORK) | TYPE_BIT(EXIT)) },
+	{ 0, "show-mmap-events", NULL, "show MMAP and MMAP2 records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(MMAP) | TYPE_BIT(MMAP2)) },
+	{ 0, "show-switch-events", NULL, "show SWITCH records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(SWITCH) | TYPE_BIT(SWITCH_CPU_WIDE)) },
+	{ 0, "show-namespace-events", NULL, "show NAMESPACES records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(NAMESPACES)) },
+	{ 0, "show-lost-events", NULL, "show LOST records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(LOST)) },
+	{ 0, "show-cgroup-events", NULL, "show CGROUP records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(CGROUP)) },
+	{ 0, "show-bpf-events", NULL, "show KSYMBOL and BPF_EVENT records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(KSYMBOL) | TYPE_BIT(BPF_EVENT)) },
+	{ 0, "show-text-poke-events", NULL, "show KSYMBOL and TEXT_POKE records too",
+	  OPTION_BITS(struct script_options, show, TYPE_BIT(KSYMBOL) | TYPE_BIT(TEXT_POKE)) },
+	{ 0, "header", NULL, "show the file's header first", OPTION_FLAG(struct script_options, reader.header) },
+	OPTION_GROUP(struct script_options, reader, &reader_header_group),
+	OPTION_GROUP(struct script_options, reader, &reader_dump_group),
+	OPTION_GROUP(struct script_options, reader, &reader_symbol_file_group),
+	OPTION_GROUP(struct script_options, reader, &reader_fetch_group),
+	OPTION_GROUP(struct script_options, reader, &reader_symbol_group),
+	OPTION_GROUP(struct script_options, reader, &reader_file_group),
+	OPTION_GROUP(struct script_options, reader, &reader_pager_group),
+	OPTION_GROUP(struct script_options, reader, &reader_jobs_group),
+	{ 'a', "all-cpus", NULL, "what was recorded is shown", .flags = OPTION_IGNORED },
+	{ 'd', "debug-mode", NULL, "of perf's own tests", .flags = OPTION_IGNORED },
+	{ 0, "addr2line", "FILE", "lines are read from the files", .flags = OPTION_IGNORED },
+	{ 0, "addr2line-style", "STYLE", "likewise", .flags = OPTION_IGNORED },
+	{ 0, "demangle-kernel", NULL, "names of the kernel are not mangled", .flags = OPTION_IGNORED },
+	{ 0, "dump-unsorted-raw-trace", NULL, "the same", OPTION_HIDDEN,
+	  OPTION_FLAG(struct script_options, reader.dump) },
+	{ 0, "merge-callchains", NULL, "always done", .flags = OPTION_IGNORED },
+	{ 0, "unwind-style", "LIST", "the order of unwinders", .flags = OPTION_IGNORED },
+	{ 0, "list-names", NULL, "the fields, for completion", OPTION_HIDDEN,
+	  OPTION_FLAG(struct script_options, reader.list_names) },
+	{ 'q', "quiet", NULL, "no notes", OPTION_FLAG(struct script_options, quiet) },
+	OPTION_GROUP(struct script_options, reader, &reader_help_group),
+	OPTION_ABSENT("-g --gen-script -l --list -s --script", "there are no scripts; pipe the output into a program"),
+	OPTION_ABSENT("--addr-range", "choose by -S, or by the addresses of the output"),
+	OPTION_ABSENT("--call-ret-trace --call-trace --graph-function --insn-trace --itrace --xed",
+		      "hardware traces are not decoded, only their records are shown, by prec dump"),
+	OPTION_ABSENT("--dlarg --dlfilter --list-dlfilters",
+		      "there are no filters to load; pipe the output into a program"),
+	OPTION_ABSENT("--guest-code --guestkallsyms --guestmodules --guestmount --guestvmlinux",
+		      "nothing is known of the files of virtual machines; what was sampled there is shown by prec "
+		      "report --guest"),
+	OPTION_ABSENT("--max-blocks", "code is not disassembled"),
+	OPTION_ABSENT("--no-merge-callchains", "prec dump shows samples and CALLCHAIN_DEFERRED records apart"),
+	OPTION_ABSENT("--per-event-dump", "choose the event from the output"),
+	OPTION_ABSENT("--show-kernel-path", "the kernel is shown as [kernel.kallsyms], whatever its symbols are from"),
+	OPTION_ABSENT("--show-round-events", "prec dump --type FINISHED_ROUND shows them"),
 	{ 0 },
 };
 
-static const struct option_range script_option_ranges[] = {
-	READER_RANGES,
-	READER_FETCH_RANGES,
-	{ OPTION_MAX_STACK, "--max-stack", 1, UINT32_MAX, NULL, NULL },
-	{ 0 },
+const struct option_group script_group = {
+	.options = options,
+	.usage = "Usage: prec script [OPTIONS]\n\n"
+		 "Reads a perf.data file and shows each sample, in the order of time.\n",
 };
-
-void script_usage(FILE *out)
-{
-	fprintf(out, "Usage: prec script [OPTIONS]\n\n"
-		     "Reads a perf.data file and shows each sample, in the order of time.\n\nOptions:\n");
-	options_print(out, script_option_defs);
-}
-
-#define TYPE_BIT(type) (1ull << PERF_RECORD_##type)
-
-/* The records an option shows, or 0. */
-static uint64_t shown_types(int key)
-{
-	switch (key) {
-	case OPTION_SHOW_TASK: return TYPE_BIT(COMM) | TYPE_BIT(FORK) | TYPE_BIT(EXIT);
-	case OPTION_SHOW_MMAP: return TYPE_BIT(MMAP) | TYPE_BIT(MMAP2);
-	case OPTION_SHOW_SWITCH: return TYPE_BIT(SWITCH) | TYPE_BIT(SWITCH_CPU_WIDE);
-	case OPTION_SHOW_NAMESPACE: return TYPE_BIT(NAMESPACES);
-	case OPTION_SHOW_LOST: return TYPE_BIT(LOST);
-	case OPTION_SHOW_CGROUP: return TYPE_BIT(CGROUP);
-	case OPTION_SHOW_TEXT_POKE: return TYPE_BIT(KSYMBOL) | TYPE_BIT(TEXT_POKE);
-	case OPTION_SHOW_BPF: return TYPE_BIT(KSYMBOL) | TYPE_BIT(BPF_EVENT);
-	default: return 0;
-	}
-}
-
-/* As perf's --reltime and --deltatime: one of them. */
-static int option_clock(struct script_options *o, enum script_clock clock, struct error *err)
-{
-	if (o->clock != SCRIPT_CLOCK_RECORDED && o->clock != clock)
-		return error_set(err, -EINVAL, "--reltime and --deltatime: times are counted from one place");
-	o->clock = clock;
-	return 0;
-}
-
-static int script_option(void *context, int key, const char *value, bool negated, struct error *err)
-{
-	struct script_options *o = context;
-
-	o->show |= shown_types(key);
-	switch (key) {
-	case 'F': return script_fields_parse(&o->fields, value, err);
-	case 'L': o->latency = true; break;
-	case 'G': o->no_chains = true; break;
-	case 'c': o->comms = value; break;
-	case 'S': o->symbols_only = value; break;
-	case 'C':
-		cpulist_fini(&o->cpus);
-		o->cpus_set = true;
-		return cpulist_parse(&o->cpus, value, err);
-	case 'q': o->quiet = true; break;
-	case OPTION_DELTATIME: return option_clock(o, SCRIPT_CLOCK_PREVIOUS, err);
-	case OPTION_RELTIME: return option_clock(o, SCRIPT_CLOCK_FIRST, err);
-	case OPTION_DSOS: o->dsos = value; break;
-	case OPTION_MAX_STACK: o->max_stack = (uint32_t)option_number(value); break;
-	case OPTION_STITCH_LBR: o->stitch = true; break;
-	case OPTION_STOP_BT: o->stop_bt = value; break;
-	case OPTION_NS: o->nanoseconds = true; break;
-	case READER_PID: o->pids = value; return word_list_check_numbers(value, "--pid", err);
-	case READER_TID: o->tids = value; return word_list_check_numbers(value, "--tid", err);
-	default: return shown_types(key) ? 0 : reader_option(&o->reader, key, value, negated, err);
-	}
-	return 0;
-}
 
 int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err)
 {
-	const struct option_table table = { script_option_defs, script_option_ranges, script_options_absent };
 	int result;
 
 	*o = (struct script_options){
@@ -166,7 +137,7 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 			    .fetch.seconds = READER_FETCH_SECONDS },
 	};
 	script_fields_init(&o->fields);
-	result = options_parse_file(&table, argc, argv, script_option, o, &o->reader.input, err);
+	result = options_take_file(&script_group, o, argc, argv, &o->reader.input, err);
 	if (result)
 		return result;
 	if (!o->reader.input)
@@ -178,5 +149,5 @@ int script_options_parse(struct script_options *o, int argc, char **argv, struct
 
 void script_options_fini(struct script_options *o)
 {
-	cpulist_fini(&o->cpus);
+	cpulist_fini(&o->reader.tasks.cpus);
 }

@@ -4,19 +4,14 @@
 #ifndef PREC_REPORT_COMMAND_SCRIPT_OPTIONS_H
 #define PREC_REPORT_COMMAND_SCRIPT_OPTIONS_H
 
-#include "common/cpulist.h"
 #include "report/command/reader_options.h"
 #include "report/script/script_fields.h"
 #include "report/script/script_names.h"
 
-#include <stdio.h>
-
 struct script_options {
 	struct reader_options reader; /* list_names: the fields */
 	struct script_fields fields;
-	const char *comms, *dsos, *symbols_only, *pids, *tids;
-	struct cpulist cpus;
-	bool cpus_set;
+	const char *comms, *dsos, *symbols_only;
 	bool nanoseconds;
 	bool latency; /* -L */
 	enum script_clock clock;
@@ -33,9 +28,7 @@ struct script_options {
 int script_options_parse(struct script_options *o, int argc, char **argv, struct error *err);
 void script_options_fini(struct script_options *o);
 
-void script_usage(FILE *out);
-
-/* What perf script takes, and this does not. */
-extern const struct option_absent script_options_absent[];
+/* The options, of which --help is printed. */
+extern const struct option_group script_group;
 
 #endif

@@ -34,7 +34,8 @@ struct format {
 	 * event alone, and their chains whatever their share.
 	 */
 	bool of_chains;
-	bool document; /* nothing may stand around it: no header of the file, no statistics */
+	const char *note; /* in brackets behind its name, in --help; or NULL */
+	bool document;    /* nothing may stand around it: no header of the file, no statistics */
 	/* 0 or a negative errno. *ret_note: what is to be said about it, or NULL; it goes with the rows. */
 	int (*print)(FILE *out, const struct format_input *in, const char **ret_note);
 };

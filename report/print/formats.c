@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const struct format formats[] = {
-	{ .name = "folded", .of_chains = true, .print = print_folded },
+	{ .name = "folded", .note = "as --folded does", .of_chains = true, .print = print_folded },
 	{ .name = "json", .document = true, .print = print_json },
 };
 
@@ -16,6 +16,20 @@ const struct format *format_find(const char *name)
 		if (!strcmp(formats[i].name, name))
 			return &formats[i];
 	return NULL;
+}
+
+/* "folded (as --folded does) or json" */
+void format_list(char *text, size_t size)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(formats) && used < size; i++)
+		used += (size_t)snprintf(text + used, size - used, "%s%s%s%s%s",
+					 !i                            ? ""
+					 : i + 1 < ARRAY_SIZE(formats) ? ", "
+								       : " or ",
+					 formats[i].name, formats[i].note ? " (" : "",
+					 formats[i].note ? formats[i].note : "", formats[i].note ? ")" : "");
 }
 
 void format_names(char *text, size_t size)

@@ -1,6 +1,6 @@
 #include "common/mem_words.h"
 #include "common/subcommand.h"
-#include "common/option_group.h"
+#include "common/options.h"
 #include "tests/support/test.h"
 
 #include <errno.h>
@@ -80,6 +80,7 @@ static const struct option usual_options[] = {
 	{ 0, "patience", "MSEC", "always so", .flags = OPTION_IGNORED, OPTION_RANGE(1, 5) },
 	OPTION_ABSENT("-E --dump --no-dump", "look elsewhere"),
 	OPTION_ABSENT("--trace --del", "there are none"),
+	OPTION_ABSENT("--no-always", "it is always so"),
 	{ 0 },
 };
 
@@ -212,6 +213,7 @@ TEST(what_is_done_anyway)
 	check_parse("--patience 5", 3, "");
 	check_refused("--patience 6", "--patience '6': a whole number from 1 to 5");
 	check_refused("--style", "option '--style' needs an argument");
+	check_refused("--no-always", "--no-always is not supported: it is always so");
 }
 
 /* What there is not need not be switched off. */
