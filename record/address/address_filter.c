@@ -2,7 +2,7 @@
 
 #include "common/bytes.h"
 #include "common/fileio.h"
-#include "record/address/code_places.h"
+#include "record/address/symbol_file.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -9,7 +9,9 @@
 #ifndef PREC_RECORD_CONTROL_CONTROL_COMMAND_H
 #define PREC_RECORD_CONTROL_CONTROL_COMMAND_H
 
+#include "common/diagnostics.h"
 #include "common/error.h"
+#include "record/control/control_channel.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +57,32 @@ struct control_command {
  */
 int control_command_parse(struct control_command *command, char *line, unsigned known, struct error *err);
 void control_command_fini(struct control_command *command);
+
+/*
+ * control_lines: executes the commands that have come on a control channel, and answers each with "ack", or with
+ * "error:" and the reason.
+ *
+ * Ownership: everything is borrowed. One thread at a time.
+ */
+
+struct control_handler {
+	void *context;
+	unsigned verbs; /* the commands that it takes: control_command_parse() */
+
+	/*
+	 * Executes a command. 0 or a negative errno with a message, which becomes the answer. *ret_fatal: the error is
+	 * returned to the caller of control_lines_take instead, and there is no answer. It answers CONTROL_STATUS
+	 * itself.
+	 */
+	int (*run)(void *context, const struct control_command *command, bool *ret_fatal, struct error *err);
+
+	/* True: no further line is taken. */
+	bool (*is_over)(void *context);
+
+	struct diagnostics *diagnostics; /* get what was refused, too */
+};
+
+/* Executes all lines that have been read. 0 or the negative errno of a fatal error. */
+int control_lines_take(struct control_channel *channel, const struct control_handler *handler, struct error *err);
 
 #endif

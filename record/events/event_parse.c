@@ -13,7 +13,6 @@
 #include "record/events/event_parser.h"
 #include "record/events/event_ratio.h"
 #include "record/events/event_term_defs.h"
-#include "record/events/event_topdown.h"
 
 #define EVENT_LIST_MAX (64 * 1024) /* events: a glob over all tracepoints gives some thousands */
 

@@ -3,7 +3,6 @@
 #include "record/events/event_find.h"
 #include "record/events/event_modifiers.h"
 #include "record/events/event_probe.h"
-#include "record/events/probe_args.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int read_nodes(struct host_nodes *nodes, struct host_read *r, const struct cpulist *numbers)
 {
@@ -53,4 +54,52 @@ int host_nodes_find(const struct host_nodes *nodes, int cpu)
 		if (cpulist_has(&nodes->list[i], cpu))
 			return i;
 	return -1;
+}
+
+static int topology(struct host_read *r, int cpu, const char *file)
+{
+	uint64_t number = host_read_sys_number(r, 0, "devices/system/cpu/cpu%d/topology/%s", cpu, file);
+
+	return number <= INT32_MAX ? (int)number : 0;
+}
+
+/* The first CPU that the cache serves, by which Linux perf calls it; the CPU itself where that is not said. */
+static int first_served(struct host_read *r, int cpu, int index)
+{
+	const char *list = host_read_sys(r, "devices/system/cpu/cpu%d/cache/index%d/shared_cpu_list", cpu, index);
+
+	return list && *list >= '0' && *list <= '9' ? (int)strtoul(list, NULL, 10) : cpu;
+}
+
+/* Of those that hold data. */
+static void find_cache(struct host_read *r, struct cpu_place *place, int cpu, int level)
+{
+	const char *type;
+
+	for (int i = 0; (type = host_read_sys(r, "devices/system/cpu/cpu%d/cache/index%d/type", cpu, i)); i++) {
+		const int of = (int)host_read_sys_number(r, 0, "devices/system/cpu/cpu%d/cache/index%d/level", cpu, i);
+
+		if (!strcmp(type, "Instruction") || (level ? of != level : of < place->cache_level))
+			continue;
+		place->cache_level = of;
+		place->cache = first_served(r, cpu, i);
+	}
+}
+
+struct cpu_place cpu_place_read(const struct host_nodes *nodes, const struct host_roots *roots, int cpu,
+				int cache_level)
+{
+	const int node = host_nodes_find(nodes, cpu);
+	struct cpu_place place = { 0 };
+	struct host_read r;
+
+	host_read_init(&r, roots);
+	place.socket = topology(&r, cpu, "physical_package_id");
+	place.die = topology(&r, cpu, "die_id");
+	place.cluster = topology(&r, cpu, "cluster_id");
+	place.core = topology(&r, cpu, "core_id");
+	place.node = node < 0 ? 0 : nodes->numbers[node];
+	find_cache(&r, &place, cpu, cache_level);
+	host_read_fini(&r);
+	return place;
 }

@@ -2,7 +2,7 @@
 
 #include "common/error.h"
 #include "common/json.h"
-#include "record/control/control_lines.h"
+#include "record/control/control_command.h"
 #include "record/live/control_rate.h"
 #include "record/live/control_targets.h"
 #include "record/live/session_summary.h"

@@ -1,7 +1,6 @@
 #include "record/live/control_rate.h"
 
 #include "record/sampler/live_events.h"
-#include "record/sampler/reopen.h"
 #include "record/live/control_targets.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef PREC_RECORD_STAT_STAT_HOST_H
 #define PREC_RECORD_STAT_STAT_HOST_H
 
-#include "record/host/host_cpu.h"
+#include "record/host/host_nodes.h"
 
 #include "counts/stat_places.h"
 

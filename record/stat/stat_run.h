@@ -13,7 +13,7 @@
 #ifndef PREC_RECORD_STAT_STAT_RUN_H
 #define PREC_RECORD_STAT_STAT_RUN_H
 
-#include "record/control/control_lines.h"
+#include "record/control/control_command.h"
 #include "record/open/workload.h"
 #include "record/stat/stat_events.h"
 #include "record/stat/stat_file.h"

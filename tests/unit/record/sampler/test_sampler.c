@@ -2,7 +2,6 @@
 #include "config.h" /* gettid */
 
 #include "record/sampler/live_events.h"
-#include "record/sampler/reopen.h"
 
 #include "record/events/event_parse.h"
 
