@@ -29,8 +29,8 @@ try_with() {
 	esac
 }
 
-for command in "report --stdio -j2 -i flat.data" "report -g -i chains.data" "report --folded -i chains.data" \
-	"script -i compressed.data" "dump compressed.data" "dump --json flat.data" "dump --validate compressed2.data" \
+for command in "report --stdio -j2 -i flat.data" "report -g -j2 -i chains.data" "report --folded -j2 -i chains.data" \
+	"script -j2 -i compressed.data" "dump -j2 compressed.data" "dump -j2 --json flat.data" "dump -j2 --validate compressed2.data" \
 	"convert compressed.data -o made" "convert -z flat.data -o made" "recover compressed2.data -o made"; do
 	rm -f made
 	"$BUILD/prec-report" $command >out 2>/dev/null
@@ -41,6 +41,6 @@ for command in "report --stdio -j2 -i flat.data" "report -g -i chains.data" "rep
 	done
 	[ $failed -gt 0 ] || echo "$command: needs no memory?"
 	rm -f made
-	prlimit --as=$((200000 * 1024)) "$BUILD/prec-report" $command >out 2>/dev/null || echo "$command: not even with enough"
+	prlimit --as=$((1000000 * 1024)) "$BUILD/prec-report" $command >out 2>/dev/null || echo "$command: not even with enough"
 done
 echo "tried"
