@@ -1,6 +1,6 @@
-#include "record/command/cmd_doctor.h"
+#include "command/commands.h"
 
-#include "record/command/exit_status.h"
+#include "command/exit_status.h"
 #include "record/doctor/doctor.h"
 #include "record/doctor/machine.h"
 

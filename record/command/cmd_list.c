@@ -1,6 +1,6 @@
-#include "record/command/cmd_list.h"
+#include "command/commands.h"
 
-#include "record/command/exit_status.h"
+#include "command/exit_status.h"
 #include "record/pmu/event_context.h"
 #include "record/pmu/event_listing.h"
 

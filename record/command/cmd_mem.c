@@ -1,12 +1,13 @@
-#include "record/command/cmd_mem.h"
+#include "command/commands.h"
 
 #include "record/command/cmd_record.h"
-#include "record/command/exit_status.h"
+#include "command/exit_status.h"
 #include "record/command/mem_record_options.h"
 
 #include "common/log.h"
-#include "common/mem_words.h"
-#include "common/subcommand.h"
+#include "common/own_program.h"
+#include "command/mem_words.h"
+#include "command/subcommand.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -36,6 +37,16 @@ static int mem_record(int argc, char **argv, int at)
 	return status;
 }
 
+/* That is for the program which needs no privilege. */
+static int mem_report(char **argv)
+{
+	struct error err = ERROR_INIT;
+	int code = own_program_run("prec-report", argv, &err);
+
+	log_error("%s", err.message);
+	return own_program_exit_status(code);
+}
+
 int cmd_mem(int argc, char **argv)
 {
 	int at = mem_words_find(argc, argv);
@@ -43,6 +54,8 @@ int cmd_mem(int argc, char **argv)
 	log_init("prec mem");
 	if (at < argc && subcommand_is(argv[at], "record"))
 		return mem_record(argc, argv, at);
+	if (at < argc && subcommand_is(argv[at], "report"))
+		return mem_report(argv);
 	if (at < argc && argv[at][0] == '-') {
 		mem_usage(stdout);
 		return 0;

@@ -19,7 +19,4 @@ struct recorder {
 /* argv[0] is a command's name; words: the same without what is no option of its. Returns the exit status. */
 int recorder_run(const struct recorder *recorder, int argc, char **argv, int n_words, char **words);
 
-/* argv[0] is "record". Returns the exit status. */
-int cmd_record(int argc, char **argv);
-
 #endif

@@ -1,8 +1,8 @@
-#include "record/command/cmd_stat.h"
+#include "command/commands.h"
 
 #include "record/command/command_signals.h"
 #include "record/command/event_options.h"
-#include "record/command/exit_status.h"
+#include "command/exit_status.h"
 #include "record/command/print_events.h"
 #include "record/command/stat_options.h"
 #include "record/command/stat_target.h"

@@ -3,12 +3,8 @@
  * starts this as "record". Called by its own name, it takes the command from its first word; options alone are those of
  * record.
  */
-#include "record/command/cmd_doctor.h"
-#include "record/command/cmd_list.h"
-#include "record/command/cmd_mem.h"
-#include "record/command/cmd_record.h"
-#include "record/command/cmd_stat.h"
-#include "record/command/exit_status.h"
+#include "command/commands.h"
+#include "command/exit_status.h"
 #include "record/privilege/privilege.h"
 
 #include "common/bytes.h"
@@ -19,13 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#define ROW(name, function, help) { name, function },
+
 static const struct {
 	const char *name;
 	int (*run)(int argc, char **argv);
-} commands[] = {
-	{ "doctor", cmd_doctor }, { "list", cmd_list }, { "mem", cmd_mem },
-	{ "record", cmd_record }, { "stat", cmd_stat },
-};
+} commands[] = { COMMANDS(ROW, COMMAND_OF_OTHERS, COMMAND_OF_OTHERS) };
 
 /* Where a standard stream is closed, no file of the recording may get its number, and with it the messages meant for
  * the stream. */

@@ -9,7 +9,7 @@
 
 #include "common/log.h"
 #include "common/options.h"
-#include "common/mem_words.h"
+#include "command/mem_words.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -13,7 +13,7 @@
 
 #include "common/bytes.h"
 #include "common/clock_ns.h"
-#include "common/subcommand.h"
+#include "command/subcommand.h"
 #include "counts/stat_named.h"
 
 #include "common/options.h"

@@ -1,5 +1,6 @@
-#include "report/command/cmd_buildid_cache.h"
+#include "command/commands.h"
 
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "formats/elf/build_id.h"
@@ -11,8 +12,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXIT_USAGE 129
 
 struct cache_options {
 	struct reader_options reader;

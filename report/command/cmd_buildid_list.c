@@ -1,5 +1,6 @@
-#include "report/command/cmd_buildid_list.h"
+#include "command/commands.h"
 
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "common/regular_file.h"
@@ -11,8 +12,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
-
-#define EXIT_USAGE 129
 
 struct list_options {
 	struct reader_options reader;

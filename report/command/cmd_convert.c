@@ -1,5 +1,6 @@
-#include "report/command/cmd_convert.h"
+#include "command/commands.h"
 
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "formats/file/zframe.h"
@@ -7,8 +8,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-
-#define EXIT_USAGE 129
 
 static int take_level(void *options, const char *number, struct error *err)
 {

@@ -1,5 +1,7 @@
 #include "report/command/cmd_dump.h"
 
+#include "command/commands.h"
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "formats/file/offset_text.h"
@@ -15,8 +17,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#define EXIT_USAGE 129
 
 struct dump_options {
 	struct reader_options reader;

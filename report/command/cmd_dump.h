@@ -6,9 +6,6 @@
 
 #include "report/command/reader_options.h"
 
-/* The command's exit status. argv[0] is its name. */
-int cmd_dump(int argc, char **argv);
-
 /* The same for a command whose options ask for it (-D): all records of the input. */
 int dump_show(const struct reader_options *reader, bool quiet);
 

@@ -1,9 +1,10 @@
-#include "report/command/cmd_mem_report.h"
+#include "command/commands.h"
 
 #include "common/log.h"
 #include "common/options.h"
-#include "common/mem_words.h"
-#include "common/subcommand.h"
+#include "command/exit_status.h"
+#include "command/mem_words.h"
+#include "command/subcommand.h"
 #include "report/command/cmd_report.h"
 #include "report/command/cmd_script.h"
 #include "report/command/mem_report_options.h"
@@ -12,8 +13,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define EXIT_USAGE 129
 
 static int usage_error(struct mem_report_options *o, const struct error *err)
 {

@@ -1,12 +1,11 @@
-#include "report/command/cmd_recover.h"
+#include "command/commands.h"
 
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "report/command/rewrite_command.h"
 
 #include <errno.h>
-
-#define EXIT_USAGE 129
 
 static const struct option options[] = { OPTION_SAME(&rewrite_group), { 0 } };
 

@@ -1,5 +1,7 @@
 #include "report/command/cmd_report.h"
 
+#include "command/commands.h"
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "report/command/cmd_dump.h"
@@ -14,8 +16,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-#define EXIT_USAGE 129
 
 /* Stats and tasks are of all records, whatever rows there would be. */
 static int report_analyse(struct report *r, struct error *err)

@@ -7,8 +7,6 @@
 
 struct report_options;
 
-int cmd_report(int argc, char **argv);
-
 /* The same with options that were parsed; it takes them over. */
 int report_show(const struct report_options *options);
 

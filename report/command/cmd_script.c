@@ -1,5 +1,7 @@
 #include "report/command/cmd_script.h"
 
+#include "command/commands.h"
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "formats/feature/features_decode.h"
@@ -21,8 +23,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <unistd.h>
-
-#define EXIT_USAGE 129
 
 /* All that one run of the command needs, so that it can be taken down in one place. */
 struct script_command {

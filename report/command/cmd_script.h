@@ -7,8 +7,6 @@
 
 struct script_options;
 
-int cmd_script(int argc, char **argv);
-
 /* The same with options that were parsed; it takes them over. */
 int script_show(const struct script_options *options);
 

@@ -1,10 +1,11 @@
-#include "report/command/cmd_stat_report.h"
+#include "command/commands.h"
 
 #include "report/command/reader.h"
 #include "report/command/warnings.h"
 #include "report/stat/stat_command.h"
 #include "report/stat/stat_counts.h"
 
+#include "command/exit_status.h"
 #include "common/log.h"
 #include "common/options.h"
 #include "counts/stat_output.h"
@@ -15,8 +16,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
-
-#define EXIT_USAGE 129
 
 struct stat_report {
 	struct reader_options options;

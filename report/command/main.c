@@ -1,16 +1,10 @@
 /*
  * prec-report: the commands that interpret files. Needs no privilege.
  */
+#include "command/commands.h"
+#include "command/exit_status.h"
+#include "common/bytes.h"
 #include "common/log.h"
-#include "report/command/cmd_buildid_cache.h"
-#include "report/command/cmd_buildid_list.h"
-#include "report/command/cmd_convert.h"
-#include "report/command/cmd_dump.h"
-#include "report/command/cmd_mem_report.h"
-#include "report/command/cmd_recover.h"
-#include "report/command/cmd_report.h"
-#include "report/command/cmd_script.h"
-#include "report/command/cmd_stat_report.h"
 #include "report/terminal/screen.h"
 #include "report/terminal/stdout_guard.h"
 
@@ -20,32 +14,30 @@
 #include <stdio.h>
 #include <string.h>
 
-#define EXIT_USAGE 129
+#define ROW(name, function, help) { name, function },
+
+static const struct {
+	const char *name;
+	int (*run)(int argc, char **argv);
+} commands[] = { COMMANDS(COMMAND_OF_OTHERS, ROW, ROW) };
+
+static int refuse(const char *name)
+{
+	struct error err = ERROR_INIT;
+
+	error_set(&err, -EINVAL, "no command '%s'; there are: ", name);
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		error_append(&err, "%s%s", i ? ", " : "", commands[i].name);
+	log_error("%s", err.message);
+	return EXIT_USAGE;
+}
 
 static int run(const char *name, int argc, char **argv)
 {
-	if (!strcmp(name, "buildid-cache"))
-		return cmd_buildid_cache(argc, argv);
-	if (!strcmp(name, "buildid-list"))
-		return cmd_buildid_list(argc, argv);
-	if (!strcmp(name, "convert"))
-		return cmd_convert(argc, argv);
-	if (!strcmp(name, "dump"))
-		return cmd_dump(argc, argv);
-	if (!strcmp(name, "mem"))
-		return cmd_mem_report(argc, argv);
-	if (!strcmp(name, "recover"))
-		return cmd_recover(argc, argv);
-	if (!strcmp(name, "report"))
-		return cmd_report(argc, argv);
-	if (!strcmp(name, "script"))
-		return cmd_script(argc, argv);
-	if (!strcmp(name, "stat"))
-		return cmd_stat_report(argc, argv);
-	log_error("no command '%s'; there are: buildid-cache, buildid-list, convert, dump, mem, recover, report, "
-		  "script, stat",
-		  name);
-	return EXIT_USAGE;
+	for (size_t i = 0; i < ARRAY_SIZE(commands); i++)
+		if (!strcmp(commands[i].name, name))
+			return commands[i].run(argc, argv);
+	return refuse(name);
 }
 
 /* What went through stdio is out, or the command has failed. */

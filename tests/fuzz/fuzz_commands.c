@@ -1,13 +1,7 @@
+#include "command/commands.h"
 #include "tests/fuzz/fuzz_commands.h"
 
 #include "common/log.h"
-#include "report/command/cmd_convert.h"
-#include "report/command/cmd_dump.h"
-#include "report/command/cmd_mem_report.h"
-#include "report/command/cmd_recover.h"
-#include "report/command/cmd_report.h"
-#include "report/command/cmd_script.h"
-#include "report/command/cmd_stat_report.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/support/built_file.h"
 

@@ -3,10 +3,11 @@
  *
  * A program is looked for beside this one (the build tree), then in libexecdir.
  */
+#include "command/commands.h"
+#include "command/exit_status.h"
+
 #include "common/bytes.h"
 #include "common/log.h"
-#include "common/mem_words.h"
-#include "common/subcommand.h"
 #include "common/own_program.h"
 #include "common/pager_choice.h"
 #include "common/suggest.h"
@@ -23,28 +24,16 @@
 
 #include "config.h"
 
-#define EXIT_USAGE 129
-
 struct command {
 	const char *name;
 	const char *program;
 	const char *help;
 };
 
-static const struct command commands[] = {
-	{ "buildid-cache", "prec-report", "Show and change the cache of programs, by build-id" },
-	{ "buildid-list", "prec-report", "List the build-ids of the files in a recording" },
-	{ "convert", "prec-report", "Write a perf.data file as other tools read it" },
-	{ "doctor", "prec-record", "Say what can be recorded on this machine" },
-	{ "dump", "prec-report", "Show every record of a perf.data file, or check it" },
-	{ "list", "prec-record", "List the events that can be recorded here" },
-	{ "mem", "prec-record", "Record and report accesses to memory" },
-	{ "record", "prec-record", "Record a profile into perf.data" },
-	{ "recover", "prec-report", "Make a damaged perf.data file readable again" },
-	{ "report", "prec-report", "Read perf.data and show the profile" },
-	{ "script", "prec-report", "Read perf.data and show each sample" },
-	{ "stat", "prec-record", "Count events while a command runs" },
-};
+#define OF_RECORD(name, function, help) { name, "prec-record", help },
+#define OF_REPORT(name, function, help) { name, "prec-report", help },
+
+static const struct command commands[] = { COMMANDS(OF_RECORD, OF_REPORT, COMMAND_OF_OTHERS) };
 
 #define READS_RECORDINGS "Linux perf has one, which reads what prec records: perf "
 
@@ -288,15 +277,12 @@ static const char *list_pager(void)
 		       : NULL;
 }
 
-/* argv[0] is its name. The halves of prec mem are in both programs. */
-static int command_run(const struct command *command, int argc, char **argv)
+/* argv[0] is its name. */
+static int command_run(const struct command *command, char **argv)
 {
-	int at = strcmp(command->name, "mem") ? argc : mem_words_find(argc, argv);
 	const char *pager = strcmp(command->name, "list") ? NULL : list_pager();
 
-	if (pager)
-		return run_in_pager(command->program, argv, pager);
-	return program_run(at < argc && subcommand_is(argv[at], "report") ? "prec-report" : command->program, argv);
+	return pager ? run_in_pager(command->program, argv, pager) : program_run(command->program, argv);
 }
 
 static int prec_exec_path(void)
@@ -347,5 +333,5 @@ int main(int argc, char **argv)
 	command = command_find(name);
 	if (!command)
 		return command_unknown(name);
-	return command_run(command, argc - 1, argv + 1);
+	return command_run(command, argv + 1);
 }

@@ -1,4 +1,4 @@
-#include "common/mem_words.h"
+#include "command/mem_words.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
  * exit_status: what commands end with when they do not end with their command's own status.
  */
-#ifndef PREC_RECORD_COMMAND_EXIT_STATUS_H
-#define PREC_RECORD_COMMAND_EXIT_STATUS_H
+#ifndef PREC_COMMAND_EXIT_STATUS_H
+#define PREC_COMMAND_EXIT_STATUS_H
 
 #include <errno.h>
 

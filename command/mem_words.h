@@ -2,8 +2,8 @@
  * mem_words: the words of `prec mem [OPTIONS] record|report ...`, of which one program has the first command and
  * another one the second.
  */
-#ifndef PREC_COMMON_MEM_WORDS_H
-#define PREC_COMMON_MEM_WORDS_H
+#ifndef PREC_COMMAND_MEM_WORDS_H
+#define PREC_COMMAND_MEM_WORDS_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /*
  * subcommand: the second word of commands such as "prec mem record".
  */
-#ifndef PREC_COMMON_SUBCOMMAND_H
-#define PREC_COMMON_SUBCOMMAND_H
+#ifndef PREC_COMMAND_SUBCOMMAND_H
+#define PREC_COMMAND_SUBCOMMAND_H
 
 #include <stdbool.h>
 #include <string.h>
