@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 struct aside_server {
+	aside_work *const *works;
+	unsigned n;
 	pthread_mutex_t lock;
 	int socket;
 	pid_t pid;
@@ -60,6 +62,8 @@ struct aside_server *aside_server_start(aside_work *const *works, unsigned n)
 		return NULL;
 	}
 	s->socket = ends[0];
+	s->works = works;
+	s->n = n;
 	pthread_mutex_init(&s->lock, NULL);
 	return s;
 }
@@ -77,12 +81,14 @@ void aside_server_stop(struct aside_server *s)
 	free(s);
 }
 
-int aside_server_call(struct aside_server *s, unsigned work, void *data, size_t size, int *ret_fd)
+int aside_server_call(struct aside_server *s, aside_work *work, void *data, size_t size, int *ret_fd)
 {
-	struct aside_message m = { .work = work, .size = (uint32_t)size };
+	struct aside_message m = { .size = (uint32_t)size };
 	int result = -EIO;
 
 	*ret_fd = -1;
+	while (m.work < s->n && s->works[m.work] != work)
+		m.work++;
 	memcpy(m.data, data, size);
 	pthread_mutex_lock(&s->lock);
 	if (aside_message_send(s->socket, &m, -1) && aside_message_receive(s->socket, &m, ret_fd) && m.size == size) {

@@ -17,13 +17,13 @@
 
 struct aside_server;
 
-/* Starts it, before any thread is started. works: n of them, to last. NULL: that is not possible. */
+/* Starts it, before any thread is started. works: n of them, which last as long. NULL: that is not possible. */
 struct aside_server *aside_server_start(aside_work *const *works, unsigned n);
 
 /* Ends it; s may be NULL. */
 void aside_server_stop(struct aside_server *s);
 
-/* As aside_call, of the work with that number. */
-int aside_server_call(struct aside_server *s, unsigned work, void *data, size_t size, int *ret_fd);
+/* As aside_call, of a work that it was started with; -ENOSYS: of another one. */
+int aside_server_call(struct aside_server *s, aside_work *work, void *data, size_t size, int *ret_fd);
 
 #endif

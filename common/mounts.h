@@ -6,6 +6,7 @@
 #ifndef PREC_COMMON_MOUNTS_H
 #define PREC_COMMON_MOUNTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -17,5 +18,11 @@
  */
 int mounts_find(int dir, const char *file, const char *type, const char *option, const char *usual, char *ret_path,
 		size_t size);
+
+/*
+ * Whether a file system is mounted that another program or machine serves (NFS, FUSE): it may not answer. file: as
+ * above. Where it cannot be read there is none.
+ */
+bool mounts_have_served(int dir, const char *file);
 
 #endif

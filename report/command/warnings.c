@@ -108,9 +108,14 @@ static void log_symbols(const struct locator *locator)
 			if (locator->has_code[i])
 				log_warn("%s", why.message);
 			break;
+		case DSO_SYMBOLS_MISSING:
+			if (why.code == -ETIMEDOUT && locator->has_code[i])
+				log_warn("%s: its functions have no names", why.message);
+			else
+				log_verbose("%s", why.message);
+			break;
 		case DSO_SYMBOLS_MISMATCH:
 		case DSO_SYMBOLS_RESTRICTED:
-		case DSO_SYMBOLS_MISSING:
 		case DSO_SYMBOLS_STRIPPED: log_verbose("%s", why.message); break;
 		default: log_source(locator, i); break;
 		}

@@ -1,80 +1,25 @@
 #include "report/elf/elf_file.h"
 
-#include "common/regular_file.h"
 #include "formats/elf/build_id.h"
 #include "formats/elf/unpack.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <lzma.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int elf_file_error(struct error *err, const char *path, int code)
+static int elf_file_map(struct elf_file *f, int fd, uint64_t size, struct error *err)
 {
-	return error_set(err, code, "%s: %s", path, code == -EINVAL ? "not a regular file" : strerror(-code));
-}
-
-/* Opens what was found. Without /proc path has to lead there once more. */
-static int elf_file_open_found(int found, const char *path, struct error *err)
-{
-	int fd = regular_file_open(found);
-
-	if (fd == -ENOENT) {
-		fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-		fd = fd < 0 ? -errno : fd;
-	}
-	return fd < 0 ? elf_file_error(err, path, fd) : fd;
-}
-
-int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err)
-{
-	struct stat st;
-	int found = regular_file_find(AT_FDCWD, path, &st);
-
-	if (found < 0)
-		return elf_file_error(err, path, found);
-	*ret_size = (uint64_t)st.st_size;
-	return elf_file_open_found(found, path, err);
-}
-
-static int elf_file_open_stored(const char *path, uint64_t *ret_size, struct error *err)
-{
-	struct stat st;
-	int found = regular_file_find(AT_FDCWD, path, &st);
-
-	if (found < 0)
-		return elf_file_error(err, path, found);
-	*ret_size = (uint64_t)st.st_size;
-	if (regular_file_is_made_up(found)) {
-		close(found);
-		return error_set(err, -EINVAL, "%s: not a stored file", path);
-	}
-	return elf_file_open_found(found, path, err);
-}
-
-static int elf_file_map(struct elf_file *f, size_t *ret_size, struct error *err)
-{
-	uint64_t size = 0;
-	int fd = elf_file_open_stored(f->path, &size, err);
 	struct stat st;
 	int ret;
 
-	if (fd < 0)
-		return fd;
-	if (!size || size > SIZE_MAX) {
-		close(fd);
+	if (!size || size > SIZE_MAX)
 		return error_set(err, -EBADMSG, "%s: not an ELF file", f->path);
-	}
 	if (!fstat(fd, &st))
 		f->place = (struct elf_file_place){ .device = st.st_dev, .inode = st.st_ino };
 	ret = filemap_open(&f->map, fd, size);
-	close(fd);
-	if (ret)
-		return error_set(err, ret, "%s: %s", f->path, strerror(-ret));
-	*ret_size = size;
-	return 0;
+	return ret ? error_set(err, ret, "%s: %s", f->path, strerror(-ret)) : 0;
 }
 
 /* Unpacks a mapped xz or zstd file; leaves others alone. */
@@ -131,19 +76,16 @@ static struct elf_file *elf_file_new(const char *path)
 	return f;
 }
 
-int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err)
+int elf_file_of(struct elf_file **ret_file, const char *path, int fd, uint64_t size, struct error *err)
 {
 	struct elf_file *f = elf_file_new(path);
-	size_t size = 0;
-	int ret;
+	int ret = f ? elf_file_map(f, fd, size, err) : error_nomem(err);
 
-	if (!f)
-		return error_nomem(err);
-	ret = elf_file_map(f, &size, err);
+	close(fd);
 	if (!ret)
-		ret = elf_file_unpack(f, size, err);
+		ret = elf_file_unpack(f, (size_t)size, err);
 	if (!ret && f->map)
-		ret = elf_file_read_image(f, filemap_data(f->map), size, err);
+		ret = elf_file_read_image(f, filemap_data(f->map), (size_t)size, err);
 	else if (!ret)
 		ret = elf_file_read_image(f, f->unpacked.data, f->unpacked.size, err);
 	if (ret) {
@@ -152,6 +94,14 @@ int elf_file_open(struct elf_file **ret_file, const char *path, struct error *er
 	}
 	*ret_file = f;
 	return 0;
+}
+
+int elf_file_open(struct elf_file **ret_file, struct aside_server *opener, const char *path, struct error *err)
+{
+	uint64_t size = 0;
+	int fd = file_opener_open(opener, path, FILE_STORED, &size, err);
+
+	return fd < 0 ? fd : elf_file_of(ret_file, path, fd, size, err);
 }
 
 static struct elf_file *elf_file_unpack_embedded(const struct elf_file *outer)

@@ -12,6 +12,7 @@
 #include "common/filemap.h"
 #include "formats/elf/elf_image.h"
 #include "formats/record/abi.h"
+#include "report/elf/file_opener.h"
 
 #include <pthread.h>
 
@@ -41,10 +42,14 @@ struct elf_file {
 };
 
 /*
- * 0; -ENOENT, -EACCES ... as open(2) says; -EINVAL: not a regular or a stored file; -EBADMSG: not an ELF file,
- * -ENOTSUP: packed by gzip, which is not unpacked, -ENOMEM. The error's message has the path.
+ * opener: report/elf/file_opener.h, may be NULL. 0; -ENOENT, -EACCES ... as open(2) says; -EINVAL: not a regular or a
+ * stored file; -EBADMSG: not an ELF file, -ENOTSUP: packed by gzip, which is not unpacked, -ENOMEM. The error's message
+ * has the path.
  */
-int elf_file_open(struct elf_file **ret_file, const char *path, struct error *err);
+int elf_file_open(struct elf_file **ret_file, struct aside_server *opener, const char *path, struct error *err);
+
+/* The same of one that is open, whose descriptor is closed here. path: what messages call it. */
+int elf_file_of(struct elf_file **ret_file, const char *path, int fd, uint64_t size, struct error *err);
 
 /* The MiniDebugInfo in .gnu_debugdata of f, unpacked once; it lasts as long as f. NULL: none that can be read. */
 const struct elf_file *elf_file_embedded(struct elf_file *f);
@@ -55,9 +60,6 @@ int elf_file_from_memory(struct elf_file **ret_file, const char *path, const voi
 
 /* Not of one that elf_files_open returned. */
 void elf_file_free(struct elf_file *f);
-
-/* Opens any regular file without waiting. The descriptor, or a negative errno (-EINVAL: not regular). */
-int elf_file_open_regular(const char *path, uint64_t *ret_size, struct error *err);
 
 /* The file was cut short while it was open, and that was noticed: what was read of it is not the file. */
 bool elf_file_was_cut(const struct elf_file *f);

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-void elf_files_init(struct elf_files *all)
+void elf_files_init(struct elf_files *all, struct aside_server *opener)
 {
 	memset(all->slots, 0, sizeof(all->slots));
+	all->opener = opener;
 	atomic_init(&all->shortage, 0);
 	pthread_mutex_init(&all->lock, NULL);
 }
@@ -56,20 +58,42 @@ void elf_files_note(struct elf_files *all, int result)
 		atomic_store(&all->shortage, -result);
 }
 
-int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
+/* One that is open by another name. */
+static bool elf_files_has(struct elf_files *all, struct elf_file **ret_file, const struct stat *st)
 {
-	struct elf_file_place place;
-	struct stat st;
-	int ret;
+	const struct elf_file_place place = { .device = st->st_dev, .inode = st->st_ino };
 
+	*ret_file = elf_files_find(all, &place);
+	return *ret_file;
+}
+
+/* What is known of a path without opening it; of one that may not answer nothing is. 1: done, 0: not, or an error. */
+static int elf_files_look(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
+{
+	struct stat st;
+
+	if (all->opener)
+		return 0;
 	if (stat(path, &st) < 0)
 		return error_set(err, -errno, "%s: %s", path, strerror(errno));
-	place = (struct elf_file_place){ .device = st.st_dev, .inode = st.st_ino };
-	*ret_file = elf_files_find(all, &place);
-	if (*ret_file)
+	return elf_files_has(all, ret_file, &st);
+}
+
+int elf_files_open(struct elf_files *all, struct elf_file **ret_file, const char *path, struct error *err)
+{
+	int ret = elf_files_look(all, ret_file, path, err), fd;
+	uint64_t size = 0;
+	struct stat st;
+
+	if (ret)
+		return ret < 0 ? ret : 0;
+	fd = file_opener_open(all->opener, path, FILE_STORED, &size, err);
+	if (fd >= 0 && all->opener && !fstat(fd, &st) && elf_files_has(all, ret_file, &st)) {
+		close(fd);
 		return 0;
+	}
 	/* Without the lock: a thread that opens the same file meanwhile has it twice, which costs memory only. */
-	ret = elf_file_open(ret_file, path, err);
+	ret = fd < 0 ? fd : elf_file_of(ret_file, path, fd, size, err);
 	elf_files_note(all, ret);
 	if (!ret)
 		elf_files_add(all, *ret_file);

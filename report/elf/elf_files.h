@@ -18,11 +18,12 @@
 
 struct elf_files {
 	pthread_mutex_t lock;
+	struct aside_server *opener;             /* see file_opener.h; borrowed, NULL: there is none */
 	struct elf_file *slots[ELF_FILES_SLOTS]; /* by the hash of their places */
 	atomic_int shortage;                     /* errno: what the process had too little of to open one; 0: nothing */
 };
 
-void elf_files_init(struct elf_files *all);
+void elf_files_init(struct elf_files *all, struct aside_server *opener);
 /* All must have been freed by their users. */
 void elf_files_fini(struct elf_files *all);
 

@@ -85,7 +85,7 @@ static bool alternate_try(struct source_file *f, const char *path, const void *i
 	int fd;
 
 	source_file_other(f, path);
-	fd = elf_file_open_regular(path, &file_size, NULL);
+	fd = file_opener_open(NULL, path, FILE_REGULAR, &file_size, NULL);
 	if (fd < 0)
 		return false;
 	if (regular_file_is_made_up(fd)) {
@@ -172,7 +172,7 @@ bool source_file_open(struct source_file *f, const struct source_file_place *pla
 	buffer_init(&f->nothing);
 	f->path = strdup(place->path);
 	f->program = strdup(place->program);
-	fd = f->path && f->program ? elf_file_open_regular(place->path, &size, NULL) : -1;
+	fd = f->path && f->program ? file_opener_open(NULL, place->path, FILE_REGULAR, &size, NULL) : -1;
 	if (fd >= 0 && (fstat(fd, &st) || st.st_dev != place->device || st.st_ino != place->inode)) {
 		close(fd);
 		fd = -1;

@@ -53,7 +53,7 @@ struct source_package *source_package_open(const char *path, Elf *program)
 	if (!p)
 		return NULL;
 	p->program = program;
-	p->fd = elf_file_open_regular(path, &size, NULL);
+	p->fd = file_opener_open(NULL, path, FILE_REGULAR, &size, NULL);
 	if (p->fd >= 0 && !regular_file_is_made_up(p->fd))
 		p->elf = elf_begin(p->fd, ELF_C_READ_MMAP, NULL);
 	if (p->elf) {

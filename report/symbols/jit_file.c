@@ -3,7 +3,7 @@
 #include "common/fileio.h"
 #include "common/jit_mark.h"
 #include "formats/jit/jitdump.h"
-#include "report/elf/elf_file.h"
+#include "report/elf/file_opener.h"
 #include "report/symbols/process_files.h"
 
 #include <errno.h>
@@ -71,12 +71,12 @@ static bool has_symfs(const struct symbols_config *config)
 }
 
 /* -ENOENT is no error yet. */
-static int try_place(const char *path)
+static int try_place(const struct symbols_config *config, const char *path)
 {
 	struct error ignored = ERROR_INIT;
 	uint64_t size;
 
-	return elf_file_open_regular(path, &size, &ignored);
+	return file_opener_open(config->opener, path, FILE_REGULAR, &size, &ignored);
 }
 
 int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const char *path, uint64_t *ret_size,
@@ -87,12 +87,12 @@ int jit_file_open_map(const struct symbols_config *config, uint32_t pid, const c
 
 	set_place(&below, config, path);
 	if (has_symfs(config))
-		fd = try_place(below.path);
+		fd = try_place(config, below.path);
 	if (fd != -ENOENT)
 		return believe(fd, below.path, config->force, ret_size, err);
 	fd = process_files_map(config->processes, pid);
 	if (fd < 0)
-		fd = elf_file_open_regular(path, ret_size, err);
+		fd = file_opener_open(config->opener, path, FILE_REGULAR, ret_size, err);
 	return believe(fd, path, config->force, ret_size, err);
 }
 
@@ -106,10 +106,10 @@ static uint32_t number_in(const char *path)
 }
 
 /* What recording copied out of a container: a dump whose maker had that number there. A descriptor, or -ENOENT. */
-static int open_copy(const char *path, uint32_t inner)
+static int open_copy(const struct symbols_config *config, const char *path, uint32_t inner)
 {
 	uint8_t header[HEADER_ROOM];
-	int fd = try_place(path);
+	int fd = try_place(config, path);
 	struct jitdump dump;
 	ssize_t n;
 
@@ -141,11 +141,11 @@ int jit_file_open_dump(const struct symbols_config *config, uint32_t pid, const 
 		return error_set(err, -ENAMETOOLONG, "%s: too long a path", path);
 	fd = has_symfs(config) ? -ENOENT : process_files_dump(config->processes, pid, path);
 	if (fd < 0 && inner != pid)
-		fd = open_copy(copy.path, inner);
+		fd = open_copy(config, copy.path, inner);
 	if (fd >= 0)
 		return believe(fd, copy.path, config->force, ret_size, err);
-	fd = elf_file_open_regular(recorded.path, ret_size, err);
+	fd = file_opener_open(config->opener, recorded.path, FILE_REGULAR, ret_size, err);
 	if (fd == -ENOENT && inner == pid)
-		fd = open_copy(copy.path, inner);
+		fd = open_copy(config, copy.path, inner);
 	return believe(fd, recorded.path, config->force, ret_size, err);
 }

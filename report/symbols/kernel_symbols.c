@@ -96,7 +96,7 @@ static bool kernel_search_kallsyms(struct kernel_search *s, const char *path, co
 {
 	struct error err = ERROR_INIT;
 	uint64_t size;
-	int ret = elf_file_open_regular(path, &size, &err);
+	int ret = file_opener_open(s->config->opener, path, FILE_REGULAR, &size, &err);
 
 	elf_files_note(s->dirs->files, ret);
 	if (ret >= 0)
@@ -217,7 +217,7 @@ static int kernel_load_vmlinux(struct kernel_search *s, const char *path, bool f
 	int ret = kernel_symbols_reset(k) ? 0 : error_nomem(err);
 
 	if (!ret)
-		ret = elf_file_open(&k->file, path, err);
+		ret = elf_file_open(&k->file, s->config->opener, path, err);
 	if (!ret)
 		ret = kernel_check_vmlinux(s, k->file, force, err);
 	if (!ret && s->kernel->reloc_name) {

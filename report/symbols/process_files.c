@@ -1,6 +1,6 @@
 #include "report/symbols/process_files.h"
 
-#include "common/bytes.h"
+#include "common/aside_server.h"
 #include "common/fileio.h"
 #include "common/foreign_file.h"
 #include "formats/jit/jitdump.h"
@@ -8,17 +8,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct process_files {
-	pthread_mutex_t lock;
-	int socket;
-	pid_t helper;
+	struct aside_server *server;
 	time_t until;
 };
 
@@ -28,7 +24,7 @@ struct request {
 	char path[PATH_MAX]; /* of a dump; "": the map */
 };
 
-/* --- the second process --------------------------------------------------------- */
+/* --- beside the reader --------------------------------------------------------- */
 
 /* When a process was started, in seconds of the day's clock; 0: not known. */
 static int64_t start_time(uint32_t pid)
@@ -63,7 +59,7 @@ static bool has_other_files(uint32_t pid, const char *root)
 	return !same_place(root, "/") || !same_place(mounts, "/proc/self/ns/mnt");
 }
 
-static int answer(const struct request *r)
+static int find(const struct request *r)
 {
 	bool wants_map = !*r->path;
 	struct foreign_process process;
@@ -87,84 +83,39 @@ static int answer(const struct request *r)
 	return fd < 0 ? fd : foreign_file_open(&process, fd);
 }
 
-/* Sends a descriptor, or an error. False: nobody is there any more. */
-static bool reply(int socket, int fd)
+static int answer(void *data, int *ret_fd)
 {
-	union {
-		struct cmsghdr head;
-		char room[CMSG_SPACE(sizeof(int))];
-	} control = { 0 };
-	struct iovec data = { .iov_base = &fd, .iov_len = sizeof(fd) };
-	struct msghdr message = { .msg_iov = &data, .msg_iovlen = 1 };
+	struct request *r = data;
+	int fd;
 
-	if (fd >= 0) {
-		message.msg_control = control.room;
-		message.msg_controllen = sizeof(control.room);
-		control.head.cmsg_level = SOL_SOCKET;
-		control.head.cmsg_type = SCM_RIGHTS;
-		control.head.cmsg_len = CMSG_LEN(sizeof(fd));
-		memcpy(CMSG_DATA(&control.head), &fd, sizeof(fd));
-	}
-	return sendmsg(socket, &message, MSG_NOSIGNAL) == (ssize_t)sizeof(fd);
+	r->path[sizeof(r->path) - 1] = 0;
+	fd = find(r);
+	if (fd < 0)
+		return fd;
+	*ret_fd = fd;
+	return 0;
 }
 
-_Noreturn static void serve(int socket)
-{
-	struct request r;
-	bool go_on = true;
-
-	while (go_on && read(socket, &r, sizeof(r)) == (ssize_t)sizeof(r)) {
-		int fd;
-
-		r.path[sizeof(r.path) - 1] = 0;
-		fd = answer(&r);
-		go_on = reply(socket, fd);
-		if (fd >= 0)
-			close(fd);
-	}
-	_exit(0);
-}
-
-/* --- the first one ------------------------------------------------------------------ */
+/* --- the reader --------------------------------------------------------------------- */
 
 struct process_files *process_files_start(void)
 {
+	static aside_work *const works[] = { answer };
 	struct process_files *p = calloc(1, sizeof(*p));
-	int ends[2];
 
-	if (!p || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
-		free(p);
-		return NULL;
-	}
-	p->helper = fork();
-	if (!p->helper) {
-		/* Nobody shall wait for the end of a pipe because this process holds it. */
-		for (int fd = 0; fd < 3; fd++)
-			close(fd);
-		close(ends[0]);
-		serve(ends[1]);
-	}
-	close(ends[1]);
-	if (p->helper < 0) {
-		close(ends[0]);
-		free(p);
-		return NULL;
-	}
-	p->socket = ends[0];
-	pthread_mutex_init(&p->lock, NULL);
-	return p;
+	if (p)
+		p->server = aside_server_start(works, 1);
+	if (p && p->server)
+		return p;
+	free(p);
+	return NULL;
 }
 
 void process_files_stop(struct process_files *p)
 {
 	if (!p)
 		return;
-	/* No request: it ends, also if a process that was started meanwhile still has this end of the socket. */
-	(void)!send(p->socket, "", 1, MSG_NOSIGNAL);
-	close(p->socket);
-	while (waitpid(p->helper, NULL, 0) < 0 && errno == EINTR)
-		continue;
-	pthread_mutex_destroy(&p->lock);
+	aside_server_stop(p->server);
 	free(p);
 }
 
@@ -174,39 +125,15 @@ void process_files_limit(struct process_files *p, time_t until)
 		p->until = until;
 }
 
-/* The descriptor that comes with the message, or the error that it is. */
-static int receive(int socket)
-{
-	union {
-		struct cmsghdr head;
-		char room[CMSG_SPACE(sizeof(int))];
-	} control;
-	int code = -EIO, fd = -1;
-	struct iovec data = { .iov_base = &code, .iov_len = sizeof(code) };
-	struct msghdr message = {
-		.msg_iov = &data, .msg_iovlen = 1, .msg_control = control.room, .msg_controllen = sizeof(control.room)
-	};
-
-	if (recvmsg(socket, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof(code))
-		return -EIO;
-	if (CMSG_FIRSTHDR(&message) && control.head.cmsg_type == SCM_RIGHTS &&
-	    control.head.cmsg_len == CMSG_LEN(sizeof(fd)))
-		memcpy(&fd, CMSG_DATA(&control.head), sizeof(fd));
-	if (fd >= 0)
-		return fd;
-	return code < 0 ? code : -EIO;
-}
-
 static int ask(struct process_files *p, struct request *r)
 {
-	int result = -EIO;
+	int fd, result;
 
 	r->until = p->until;
-	pthread_mutex_lock(&p->lock);
-	if (send(p->socket, r, sizeof(*r), MSG_NOSIGNAL) == (ssize_t)sizeof(*r))
-		result = receive(p->socket);
-	pthread_mutex_unlock(&p->lock);
-	return result;
+	result = aside_server_call(p->server, answer, r, sizeof(*r), &fd);
+	if (!result && fd < 0)
+		result = -EIO;
+	return result ? result : fd;
 }
 
 int process_files_map(struct process_files *p, uint32_t pid)

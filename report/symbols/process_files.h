@@ -2,12 +2,13 @@
  * process_files: what a running process of a container says of the code it made: its /tmp/perf-PID.map, whose PID is
  * its number in there, and its jit-PID.dump.
  *
- *	prec report ---- socket ----> second process
- *	 | enters the sandbox          opens below /proc/PID/root, sends the descriptor back
+ *	prec report ---- aside_server ----> another process
+ *	 | enters the sandbox                opens below /proc/PID/root, sends the descriptor back
  *
- * A reader in its sandbox may not look below the root of another process (ptrace(2), landlock(7)). So a second process
- * is started before. It reads no input, and opens regular files of these two names alone, for reading, below the root
- * of a process that has other files than this one. Whether they may be believed is for the caller to see.
+ * A reader in its sandbox may not look below the root of another process (ptrace(2), landlock(7)). So another one
+ * (common/aside_server.h) is started before. It reads no input, and opens regular files of these two names alone, for
+ * reading, below the root of a process that has other files than this one. Whether they may be believed is for the
+ * caller to see.
  *
  * Thread: the functions that open take turns.
  */
@@ -19,13 +20,13 @@
 
 struct process_files;
 
-/* Starts the second process, before any thread is started. NULL: that is not possible. */
+/* Starts the other process, before any thread is started. NULL: that is not possible. */
 struct process_files *process_files_start(void);
 
 /* Ends it; p may be NULL. */
 void process_files_stop(struct process_files *p);
 
-/* The second process goes on only for processes that were started until then, by the clock of the day; 0: for all. */
+/* From now on it is done only for processes that were started until then, by the clock of the day; 0: for all. */
 void process_files_limit(struct process_files *p, time_t until);
 
 /*

@@ -42,7 +42,7 @@ struct symbols *symbols_new(const struct symbols_config *config, struct error *e
 		return NULL;
 	}
 	pthread_mutex_init(&s->lock, NULL);
-	elf_files_init(&s->files);
+	elf_files_init(&s->files, config->opener);
 	dso_contents_init(&s->contents);
 	s->shared.memory = &s->memory;
 	s->shared.contents = &s->contents;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct aside_server;
 struct embedded_symbols;
 struct fetch;
 struct process_files;
@@ -32,6 +33,7 @@ struct symbols_config {
 	bool no_bounds;       /* no "[+0x1234]" names from .eh_frame */
 	const struct embedded_symbols *embedded; /* those the recording carries; borrowed, NULL: none */
 	struct process_files *processes;         /* of containers that still run; borrowed, NULL: not looked at */
+	struct aside_server *opener;             /* opens files (report/elf/file_opener.h); borrowed, NULL: nobody */
 	struct source *source;                   /* who reads debug information; borrowed, NULL: nobody does */
 	struct fetch *fetch;                     /* debuginfod; borrowed, NULL: nobody is asked */
 	bool fetch_source;                       /* it is asked for debug information, not for symbols alone */

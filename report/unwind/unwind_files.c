@@ -43,7 +43,7 @@ struct unwind_files *unwind_files_new(const struct timeline *timeline, const str
 		return NULL;
 	f->timeline = timeline;
 	f->config = config;
-	elf_files_init(&f->open);
+	elf_files_init(&f->open, config->opener);
 	pthread_mutex_init(&f->lock, NULL);
 	f->dirs.files = &f->open;
 	f->dirs.fetch = config->fetch;

@@ -162,15 +162,15 @@ TEST(server)
 
 	server = aside_server_start(works, ARRAY_SIZE(works));
 	CHECK(server);
-	CHECK_EQ_I64(aside_server_call(server, 0, &number, sizeof(number), &fd), 0);
+	CHECK_EQ_I64(aside_server_call(server, twice, &number, sizeof(number), &fd), 0);
 	CHECK_EQ_I64(number, 4);
 	CHECK(fd >= 0 && fcntl(fd, F_GETFD) == FD_CLOEXEC && !close(fd));
 	number = 3;
-	CHECK_EQ_I64(aside_server_call(server, 0, &number, sizeof(number), &fd), -ENOENT);
+	CHECK_EQ_I64(aside_server_call(server, twice, &number, sizeof(number), &fd), -ENOENT);
 	CHECK_EQ_I64(number, 6);
-	CHECK_EQ_I64(aside_server_call(server, 1, &number, sizeof(number), &fd), -ETIMEDOUT);
-	CHECK_EQ_I64(aside_server_call(server, 3, &number, sizeof(number), &fd), -ENOSYS);
-	CHECK_EQ_I64(aside_server_call(server, 2, &own, sizeof(own), &fd), -EBADF);
+	CHECK_EQ_I64(aside_server_call(server, never, &number, sizeof(number), &fd), -ETIMEDOUT);
+	CHECK_EQ_I64(aside_server_call(server, crash, &number, sizeof(number), &fd), -ENOSYS);
+	CHECK_EQ_I64(aside_server_call(server, write_to, &own, sizeof(own), &fd), -EBADF);
 	CHECK_EQ_I64(fd, -1);
 	aside_server_stop(server);
 	aside_server_stop(NULL);

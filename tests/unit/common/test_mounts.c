@@ -89,3 +89,27 @@ TEST(no_file)
 {
 	CHECK_EQ_I64(mounts_find(AT_FDCWD, "/nonexistent/mounts", "proc", NULL, NULL, found, sizeof(found)), -ENOENT);
 }
+
+static bool have_served(const char *text)
+{
+	char path[300];
+	struct tree tree;
+	bool served;
+
+	tree_init(&tree);
+	tree_write(&tree, "mounts", text);
+	snprintf(path, sizeof(path), "%s/mounts", tree.root);
+	served = mounts_have_served(AT_FDCWD, path);
+	tree_fini(&tree);
+	return served;
+}
+
+TEST(served_by_others)
+{
+	CHECK(!have_served(""));
+	CHECK(!have_served("/dev/sda / ext4 rw 0 0\nnfs /nfs tmpfs rw 0 0\nfusectl /f fusectl rw 0 0\n"));
+	CHECK(have_served("/dev/sda / ext4 rw 0 0\nhost:/home /home nfs4 rw 0 0\n"));
+	CHECK(have_served("host: /mnt fuse.sshfs rw 0 0\n"));
+	CHECK(have_served("silent /mnt fuse rw 0 0\n"));
+	CHECK(!mounts_have_served(AT_FDCWD, "/nonexistent"));
+}

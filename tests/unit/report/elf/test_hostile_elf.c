@@ -43,7 +43,7 @@ TEST(devices_are_not_opened)
 	close(fd);
 	if (tree_opened(watch))
 		test_skip("this kernel reports O_PATH like an open");
-	CHECK_EQ_I64(elf_file_open(&f, path, NULL), -EINVAL);
+	CHECK_EQ_I64(elf_file_open(&f, NULL, path, NULL), -EINVAL);
 	CHECK_EQ_I64(tree_opened(watch), 0);
 	unlink(path);
 	close(watch);
@@ -54,11 +54,11 @@ TEST(files_made_up_by_the_kernel_are_no_programs)
 	struct error err = ERROR_INIT;
 	struct elf_file *f;
 
-	CHECK_EQ_I64(elf_file_open(&f, "/proc/self/maps", &err), -EINVAL);
+	CHECK_EQ_I64(elf_file_open(&f, NULL, "/proc/self/maps", &err), -EINVAL);
 	CHECK_STR(err.message, "/proc/self/maps: not a stored file");
 	if (access("/sys/kernel/notes", R_OK) == 0)
-		CHECK_EQ_I64(elf_file_open(&f, "/sys/kernel/notes", NULL), -EINVAL);
-	CHECK_EQ_I64(elf_file_open(&f, "/proc/self/exe", NULL), 0);
+		CHECK_EQ_I64(elf_file_open(&f, NULL, "/sys/kernel/notes", NULL), -EINVAL);
+	CHECK_EQ_I64(elf_file_open(&f, NULL, "/proc/self/exe", NULL), 0);
 	elf_file_free(f);
 }
 

@@ -244,7 +244,7 @@ TEST(files_are_shared_and_closed)
 	char path[512], other[512];
 	struct tree t;
 
-	elf_files_init(&all);
+	elf_files_init(&all, NULL);
 	tree_init(&t);
 	put(&t, "sub/x", ET_DYN, "x");
 	snprintf(path, sizeof(path), "%s/sub/x", t.root);

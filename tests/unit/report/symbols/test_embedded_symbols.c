@@ -180,7 +180,7 @@ TEST(file_that_is_here)
 	uint64_t offset;
 
 	CHECK(readlink("/proc/self/exe", path, sizeof(path) - 1) > 0);
-	CHECK(!elf_file_open(&own, path, NULL));
+	CHECK(!elf_file_open(&own, NULL, path, NULL));
 	offset = own_offset(own, (const void *)named_begin);
 	ids[2] = own->build_id;
 	for (int i = 0; i < 3; i++) {

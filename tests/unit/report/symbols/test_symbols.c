@@ -145,7 +145,7 @@ TEST(debuglink_by_its_crc)
 	tree_write_bytes(&tree, "/bin/.debug/a.debug", bytes.data, bytes.size);
 	buffer_fini(&bytes);
 	snprintf(path, sizeof(path), "%s/bin/.debug/a.debug", tree.root);
-	CHECK_EQ_I64(elf_file_open(&f, path, NULL), 0);
+	CHECK_EQ_I64(elf_file_open(&f, NULL, path, NULL), 0);
 	crc = elf_file_crc(f);
 	elf_file_free(f);
 	install("/bin/a", (struct content){ .dynsym = "dyn", .link = "a.debug", .crc = crc });
@@ -222,7 +222,7 @@ TEST(file_cut_while_it_is_open)
 	tree_init(&tree);
 	install("/bin/a", (struct content){ .id = &id_a, .symtab = "_ZN1a1bEv", .dynsym = "dyn" });
 	snprintf(path, sizeof(path), "%s/bin/a", tree.root);
-	CHECK_EQ_I64(elf_file_open(&f, path, NULL), 0);
+	CHECK_EQ_I64(elf_file_open(&f, NULL, path, NULL), 0);
 	s = named_open(&tree, NULL);
 	d = symbols_user(s, "/bin/a", &id_a);
 	CHECK_STR(named_at(d, 0x1110), "a::b()");
