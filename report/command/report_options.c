@@ -328,6 +328,10 @@ static const struct option options[] = {
 	  OPTION_FLAG(struct report_options, reader.header) },
 	OPTION_GROUP(struct report_options, reader, &reader_header_group),
 	OPTION_GROUP(struct report_options, reader, &reader_dump_group),
+	{ 0, "raw-trace", NULL,
+	  "show fields of tracepoints by their types, not as their print\nformats do; of tracepoints alone, -s "
+	  "trace_fields",
+	  OPTION_FLAG(struct report_options, raw_trace) },
 	{ 'T', "threads", NULL, "below the rows, show what was counted in each thread (of prec\nrecord -s)",
 	  OPTION_FLAG(struct report_options, threads) },
 	{ 0, "pretty", "STYLE", "with -T: normal, or raw with a line for each count", OPTION_CALL(take_pretty) },
@@ -374,7 +378,6 @@ static const struct option options[] = {
 	{ 'q', "quiet", NULL, "no headings, no notes", OPTION_FLAG(struct report_options, quiet) },
 	OPTION_GROUP(struct report_options, reader, &reader_help_group),
 	OPTION_ABSENT("--itrace", "hardware traces are not decoded, only their records are shown, by prec dump"),
-	OPTION_ABSENT("--raw-trace", "-s trace shows tracepoints by their print formats, prec dump all their fields"),
 	OPTION_ABSENT("--show-ref-call-graph", "each event is reported with its own callchains"),
 	OPTION_ABSENT("--no-skip-empty", "events without samples are always left out"),
 	OPTION_ABSENT("--total-cycles", "-b -s symbol_from,symbol_to,cycles shows how long branches took"),

@@ -42,7 +42,8 @@ struct report_options {
 	struct callgraph_options callgraph;
 	bool stitch; /* --stitch-lbr */
 	bool stats;
-	bool threads, threads_raw;   /* -T; --pretty */
+	bool threads, threads_raw; /* -T; --pretty */
+	bool raw_trace;
 	const struct format *format; /* --format, --folded; NULL: rows as text */
 	enum format_weight weight;   /* --folded */
 	bool tasks, mmaps;           /* mmaps: with tasks */

@@ -1,12 +1,14 @@
 #include "report/command/report_plan.h"
 
 #include "common/log.h"
+#include "common/text.h"
 #include "report/command/stitching.h"
 #include "report/rows/sort_keys.h"
 #include "report/script/script_fields.h"
 #include "report/tracepoint/trace_fields.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +131,71 @@ static int report_choose_parent(struct report *r, struct error *err)
 	return 0;
 }
 
+/* The formats of tracepoints, read once. */
+static struct trace_fields *report_formats(struct report *r)
+{
+	const struct kernel_functions functions = { shared_locator_kernel_function, &r->shared };
+	struct error why = ERROR_INIT;
+
+	if (!r->trace && !r->formats_read && trace_fields_open(&r->trace, r->reader.file, &functions, &why))
+		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.reader.input, why.message);
+	r->formats_read = true;
+	return r->trace;
+}
+
+/* Of a word in a list of keys: trace_fields. */
+#define TRACE_FIELDS "trace_fields"
+
+/* Appends the keys of all fields of all tracepoints, "%1.prev_comm,...". How many they are. */
+static unsigned put_trace_fields(struct report *r, struct buffer *b)
+{
+	const struct trace_fields *trace = report_formats(r);
+	const char *name;
+	unsigned n = 0;
+	size_t size;
+
+	for (uint32_t e = 0; e < r->reader.file->n_events && trace; e++) {
+		const struct event_attr *attr = &r->reader.file->events[e].attr;
+
+		if (attr->type != PERF_TYPE_TRACEPOINT)
+			continue;
+		for (uint32_t i = 0; (name = trace_fields_name(trace, attr->config, i, &size)); i++)
+			text_printf(b, "%s%%%" PRIu32 ".%.*s", n++ ? "," : "", e + 1, (int)size, name);
+	}
+	return n;
+}
+
+/* Puts the fields in the place of the word trace_fields; where they are more than there can be columns, the key trace.
+ */
+static int report_expand_sort(struct report *r, struct error *err)
+{
+	char *word = r->sort ? strstr(r->sort, TRACE_FIELDS) : NULL;
+	struct buffer b;
+	size_t before;
+	unsigned n;
+
+	if (!word || (word > r->sort && word[-1] != ',') ||
+	    !(word[strlen(TRACE_FIELDS)] == ',' || !word[strlen(TRACE_FIELDS)]))
+		return 0;
+	buffer_init(&b);
+	buffer_append(&b, r->sort, (size_t)(word - r->sort));
+	before = b.size;
+	n = put_trace_fields(r, &b);
+	if (!n || n > COLUMNS_MAX / 2) {
+		b.size = before;
+		text_put(&b, "trace");
+	}
+	text_put(&b, word + strlen(TRACE_FIELDS));
+	buffer_put_u8(&b, 0);
+	if (!buffer_ok(&b)) {
+		buffer_fini(&b);
+		return error_nomem(err);
+	}
+	free(r->sort);
+	r->sort = (char *)b.data;
+	return 0;
+}
+
 /*
  * As in perf, of tracepoints alone what they say is shown by default, and a default that the user has set is not that
  * of accesses and branches; not in folded chains, whose frames say more.
@@ -145,7 +212,7 @@ static int report_choose_sort(struct report *r, struct error *err)
 		return r->sort ? 0 : error_nomem(err);
 	}
 	usual = !defaults || r->rows_options.mode != SORT_KEY_ANY ? NULL
-		: file_is_of_tracepoints(r->reader.file)          ? "trace"
+		: file_is_of_tracepoints(r->reader.file)          ? o->raw_trace ? TRACE_FIELDS : "trace"
 								  : o->usual_sort;
 	if (!usual) {
 		r->sort = o->sort ? strdup(o->sort) : NULL;
@@ -176,6 +243,7 @@ static void report_rows_options(struct report *r)
 	r->rows_options.relative = o->relative;
 	r->rows_options.workers = o->reader.workers;
 	r->rows_options.group_sort = o->group_sort;
+	r->rows_options.raw_trace = o->raw_trace;
 	r->rows_options.socket = o->socket;
 	r->rows_options.callgraph =
 		has_chains && (report_of_chains(r) || (o->callgraph.style != CALLGRAPH_NONE &&
@@ -264,15 +332,11 @@ static int report_find_field(const struct report *r, struct column *column, stru
 
 static int report_open_trace(struct report *r, struct error *err)
 {
-	const struct kernel_functions functions = { shared_locator_kernel_function, &r->shared };
-	struct error why = ERROR_INIT;
 	int result = 0;
 
 	if (!(r->columns.needs & KEY_TRACE))
 		return 0;
-	if (trace_fields_open(&r->trace, r->reader.file, &functions, &why))
-		log_warn("%s: the fields of tracepoints are not shown: %s", r->options.reader.input, why.message);
-	r->rows_options.trace = r->trace;
+	r->rows_options.trace = report_formats(r);
 	for (unsigned i = 0; i < r->columns.n_keys && !result; i++)
 		if (r->columns.keys[i].field[0])
 			result = report_find_field(r, &r->columns.keys[i], err);
@@ -311,6 +375,8 @@ int report_plan(struct report *r, struct error *err)
 	report_rows_options(r);
 	report_check_history(r);
 	result = report_choose_sort(r, err);
+	if (!result)
+		result = report_expand_sort(r, err);
 	if (result)
 		return result;
 	result = report_choose_parent(r, err);

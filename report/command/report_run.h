@@ -38,6 +38,7 @@ struct report {
 	char *sort;   /* -s, or what is sorted by without it; NULL: columns_parse's default */
 	struct shared_locator shared;
 	struct trace_fields *trace;
+	bool formats_read; /* of `trace`, or it was tried */
 	struct event_groups groups;
 	struct rows_options rows_options;
 	struct rows rows;

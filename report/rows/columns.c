@@ -23,6 +23,9 @@ const char *columns_default_keys(enum sort_key_mode mode)
 	return default_keys[mode];
 }
 
+#define RAW      "/raw"
+#define RAW_SIZE (sizeof(RAW) - 1)
+
 /* What parsing works with. */
 struct parsing {
 	struct columns *columns;
@@ -38,7 +41,7 @@ static int columns_add_key(struct columns *c, const struct column *column, uint8
 
 	for (unsigned i = 0; i < c->n_keys; i++) {
 		if (c->keys[i].key == key && !strcmp(c->keys[i].field, column->field) &&
-		    !strcmp(c->keys[i].event, column->event)) {
+		    !strcmp(c->keys[i].event, column->event) && c->keys[i].raw == column->raw) {
 			*ret_place = (uint8_t)i;
 			return 0;
 		}
@@ -81,13 +84,14 @@ static int columns_add(struct columns *c, const struct column *column, unsigned 
 	return 0;
 }
 
-/* "FIELD" or "EVENT.FIELD". */
+/* "FIELD" or "EVENT.FIELD", both with "/raw" after it or not. */
 static bool column_is_field(const char *name, size_t size, struct column *ret_column)
 {
 	const char *dot = memchr(name, '.', size);
+	bool raw = size > RAW_SIZE && !memcmp(name + size - RAW_SIZE, RAW, RAW_SIZE);
 	size_t event_size = dot ? (size_t)(dot - name) : 0;
 	const char *field = dot ? dot + 1 : name;
-	size_t field_size = (size_t)(name + size - field);
+	size_t field_size = (size_t)(name + size - field) - (raw ? RAW_SIZE : 0);
 
 	if (!field_size || field_size >= sizeof(ret_column->field) || event_size >= sizeof(ret_column->event))
 		return false;
@@ -95,6 +99,7 @@ static bool column_is_field(const char *name, size_t size, struct column *ret_co
 		if (!isalnum((unsigned char)field[i]) && field[i] != '_')
 			return false;
 	ret_column->key = &sort_key_trace_field;
+	ret_column->raw = raw;
 	memcpy(ret_column->field, field, field_size);
 	memcpy(ret_column->event, name, event_size);
 	return true;

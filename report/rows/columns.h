@@ -19,6 +19,7 @@ struct column {
 	unsigned slot; /* where its value begins among the words of a row's tuple, or its sum among those of a row */
 	/* A field of a tracepoint, and of which one: its name, a part of it, or % and its place from 1; "": any. */
 	char field[COLUMNS_FIELD_MAX], event[COLUMNS_FIELD_MAX];
+	bool raw;        /* by its type, whatever the print format shows: FIELD/raw */
 	int width;       /* at least */
 	unsigned braces; /* the number of the pair it stands in, '{comm,dso},sym'; 0: in none */
 };

@@ -41,6 +41,7 @@ struct rows_options {
 	const regex_t *parent;      /* callers of this name are parents; NULL: none are */
 	bool parents_only;          /* samples without a parent have no row */
 	const regex_t *roots;       /* what functions of this name called counts as themselves; NULL: none are */
+	bool raw_trace;             /* fields of tracepoints by their types, whatever print formats show */
 	struct trace_fields *trace; /* names what tracepoints say; NULL: their formats are not known */
 	uint32_t group_sort;        /* the member of a group by whose numbers rows are sorted first; 0: the leader */
 	unsigned workers;           /* that load symbols and make rows; 0: one */

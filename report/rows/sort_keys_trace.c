@@ -26,7 +26,9 @@ static uint32_t trace_text(const struct key_sample *s)
 		return *known - 1;
 	buffer_init(&text);
 	raw = analysis_raw(r->analysis, s->entry, &size);
-	if (r->options->trace && size)
+	if (r->options->trace && size && r->options->raw_trace)
+		trace_fields_put_raw(r->options->trace, raw, size, &text);
+	else if (r->options->trace && size)
 		trace_fields_put(r->options->trace, raw, size, &text);
 	buffer_put_u8(&text, 0);
 	string = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
@@ -73,7 +75,8 @@ static bool field_value(const struct key_sample *s, uint64_t value[static SORT_K
 	buffer_init(&text);
 	raw = analysis_raw(r->analysis, s->entry, &size);
 	if (size && field_has(r, s->column, sample_key_event(&s->entry->key)))
-		trace_fields_put_field(r->options->trace, raw, size, s->column->field, &text);
+		trace_fields_put_field(r->options->trace, raw, size, s->column->field,
+				       s->column->raw || r->options->raw_trace, &text);
 	buffer_put_u8(&text, 0);
 	value[0] = buffer_ok(&text) ? strtab_add_string(r->frames->strings, (const char *)text.data) : STRTAB_NONE;
 	buffer_fini(&text);

@@ -114,25 +114,48 @@ void trace_fields_close(struct trace_fields *t)
 	free(t);
 }
 
-void trace_fields_put(const struct trace_fields *t, const void *data, size_t size, struct buffer *b)
+/* The event of the data, or NULL. */
+static const struct trace_event *data_event(const struct trace_fields *t, const void *data, size_t size)
 {
-	const struct trace_event *event;
-	uint16_t id;
 	uint32_t i;
 
-	if (size < sizeof(id) || size > TRACE_RAW_MAX)
+	if (size < sizeof(uint16_t) || size > TRACE_RAW_MAX)
+		return NULL;
+	i = u32map_get(&t->by_id, load_u16_order(data, t->machine.swap));
+	return i == U32MAP_NONE ? NULL : &t->events[i];
+}
+
+void trace_fields_put_raw(const struct trace_fields *t, const void *data, size_t size, struct buffer *b)
+{
+	const struct trace_event *event = data_event(t, data, size);
+
+	if (event)
+		trace_put_fields(&event->format, data, size, t->machine.swap, b);
+}
+
+void trace_fields_put(const struct trace_fields *t, const void *data, size_t size, struct buffer *b)
+{
+	const struct trace_event *event = data_event(t, data, size);
+
+	if (!event)
 		return;
-	id = load_u16_order(data, t->machine.swap);
-	i = u32map_get(&t->by_id, id);
-	if (i == U32MAP_NONE)
-		return;
-	event = &t->events[i];
 	if (event->plan) {
 		trace_put_plan(&t->machine, event->plan, data, size, b);
 		return;
 	}
 	text_put(b, "[FAILED TO PARSE]");
 	trace_put_fields(&event->format, data, size, t->machine.swap, b);
+}
+
+const char *trace_fields_name(const struct trace_fields *t, uint64_t id, uint32_t i, size_t *ret_size)
+{
+	uint32_t event = id <= UINT32_MAX ? u32map_get(&t->by_id, (uint32_t)id) : U32MAP_NONE;
+	const struct trace_format *format = event == U32MAP_NONE ? NULL : &t->events[event].format;
+
+	if (!format || i >= format->n_fields - format->n_common)
+		return NULL;
+	*ret_size = format->fields[format->n_common + i].name_size;
+	return format->fields[format->n_common + i].name;
 }
 
 /* A field of the tracepoint of an id that not all tracepoints have, or NULL. */
@@ -194,13 +217,17 @@ static void put_field(const struct trace_fields *t, const uint8_t *data, size_t 
 	buffer_fini(&text);
 }
 
-void trace_fields_put_field(const struct trace_fields *t, const void *data, size_t size, const char *name,
+void trace_fields_put_field(const struct trace_fields *t, const void *data, size_t size, const char *name, bool raw,
 			    struct buffer *b)
 {
 	struct buffer text;
 
 	if (size < sizeof(uint16_t) || size > TRACE_RAW_MAX)
 		return;
+	if (raw) {
+		put_field(t, data, size, name, b);
+		return;
+	}
 	buffer_init(&text);
 	trace_fields_put(t, data, size, &text);
 	buffer_put_u8(&text, 0);

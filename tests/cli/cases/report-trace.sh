@@ -12,3 +12,8 @@ prec report -q -i trace-swapped.data | cmp - one && echo "same: swapped"
 for way in -j1 -j8 --max-memory=16M; do
 	prec report -q -i trace.data $way | cmp - one && echo "same: $way"
 done
+# Fields by their types.
+for options in "--raw-trace" "--raw-trace -s trace" "-s trace_fields" "-s comm,trace_fields --raw-trace" "-s n/raw" \
+	"-s trace_fieldsx"; do
+	show prec report -q -i trace.data $options
+done
