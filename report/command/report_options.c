@@ -380,7 +380,8 @@ static const struct option options[] = {
 	OPTION_ABSENT("--itrace", "hardware traces are not decoded, only their records are shown, by prec dump"),
 	OPTION_ABSENT("--show-ref-call-graph", "each event is reported with its own callchains"),
 	OPTION_ABSENT("--no-skip-empty", "events without samples are always left out"),
-	OPTION_ABSENT("--total-cycles", "-b -s symbol_from,symbol_to,cycles shows how long branches took"),
+	OPTION_ABSENT("--total-cycles",
+		      "blocks are not put together; -b -s symbol_from,symbol_to,cycles shows how long branches took"),
 	{ 0 },
 };
 

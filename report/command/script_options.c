@@ -111,9 +111,10 @@ static const struct option options[] = {
 	OPTION_ABSENT("--guest-code --guestkallsyms --guestmodules --guestmount --guestvmlinux",
 		      "nothing is known of the files of virtual machines; what was sampled there is shown by prec "
 		      "report --guest"),
-	OPTION_ABSENT("--max-blocks", "code is not disassembled"),
+	OPTION_ABSENT("--max-blocks", "code is not disassembled; -F +brstacksym shows where branches went"),
 	OPTION_ABSENT("--no-merge-callchains", "prec dump shows samples and CALLCHAIN_DEFERRED records apart"),
-	OPTION_ABSENT("--per-event-dump", "choose the event from the output"),
+	OPTION_ABSENT("--per-event-dump",
+		      "-e EVENT shows the samples of one event: prec script -e EVENT >FILE for each"),
 	OPTION_ABSENT("--show-kernel-path", "the kernel is shown as [kernel.kallsyms], whatever its symbols are from"),
 	OPTION_ABSENT("--show-round-events", "prec dump --type FINISHED_ROUND shows them"),
 	{ 0 },

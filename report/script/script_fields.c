@@ -6,55 +6,58 @@
 
 struct field_name {
 	const char *name;
-	uint64_t bit; /* 0: a field of Linux perf's that is not shown here */
+	uint64_t bit;        /* 0: a field of Linux perf's that is not shown here */
+	const char *instead; /* then, what shows something like it */
 };
 
+#define NO_CODE "code is not disassembled; sym, symoff and srcline show where it is"
+
 static const struct field_name field_names[] = {
-	{ "comm", SCRIPT_BIT(COMM) },
-	{ "tid", SCRIPT_BIT(TID) },
-	{ "pid", SCRIPT_BIT(PID) },
-	{ "time", SCRIPT_BIT(TIME) },
-	{ "cpu", SCRIPT_BIT(CPU) },
-	{ "event", SCRIPT_BIT(EVENT) },
-	{ "trace", SCRIPT_BIT(TRACE) },
-	{ "ip", SCRIPT_BIT(IP) },
-	{ "sym", SCRIPT_BIT(SYM) },
-	{ "dso", SCRIPT_BIT(DSO) },
-	{ "dsoff", SCRIPT_BIT(DSOFF) },
-	{ "addr", SCRIPT_BIT(ADDR) },
-	{ "symoff", SCRIPT_BIT(SYMOFF) },
-	{ "period", SCRIPT_BIT(PERIOD) },
-	{ "iregs", SCRIPT_BIT(IREGS) },
-	{ "uregs", SCRIPT_BIT(UREGS) },
-	{ "brstack", SCRIPT_BIT(BRSTACK) },
-	{ "brstacksym", SCRIPT_BIT(BRSTACKSYM) },
-	{ "brstackoff", SCRIPT_BIT(BRSTACKOFF) },
-	{ "data_src", SCRIPT_BIT(DATA_SRC) },
-	{ "weight", SCRIPT_BIT(WEIGHT) },
-	{ "bpf-output", SCRIPT_BIT(BPF_OUTPUT) },
-	{ "callindent", SCRIPT_BIT(CALLINDENT) },
-	{ "phys_addr", SCRIPT_BIT(PHYS_ADDR) },
-	{ "misc", SCRIPT_BIT(MISC) },
-	{ "data_page_size", SCRIPT_BIT(DATA_PAGE_SIZE) },
-	{ "code_page_size", SCRIPT_BIT(CODE_PAGE_SIZE) },
-	{ "ins_lat", SCRIPT_BIT(INS_LAT) },
-	{ "retire_lat", SCRIPT_BIT(RETIRE_LAT) },
-	{ "srcline", SCRIPT_BIT(SRCLINE) },
-	{ "cgroup", SCRIPT_BIT(CGROUP) },
-	{ "tod", SCRIPT_BIT(TOD) },
-	{ "ipc", SCRIPT_BIT(NOTHING) },
-	{ "machine_pid", SCRIPT_BIT(NOTHING) },
-	{ "synth", SCRIPT_BIT(NOTHING) },
-	{ "vcpu", SCRIPT_BIT(NOTHING) },
-	{ "brcntr", 0 },
-	{ "brstackdisasm", 0 },
-	{ "brstackinsn", 0 },
-	{ "brstackinsnlen", 0 },
-	{ "disasm", 0 },
-	{ "insn", 0 },
-	{ "insnlen", 0 },
-	{ "metric", 0 },
-	{ "srccode", 0 },
+	{ "comm", SCRIPT_BIT(COMM), NULL },
+	{ "tid", SCRIPT_BIT(TID), NULL },
+	{ "pid", SCRIPT_BIT(PID), NULL },
+	{ "time", SCRIPT_BIT(TIME), NULL },
+	{ "cpu", SCRIPT_BIT(CPU), NULL },
+	{ "event", SCRIPT_BIT(EVENT), NULL },
+	{ "trace", SCRIPT_BIT(TRACE), NULL },
+	{ "ip", SCRIPT_BIT(IP), NULL },
+	{ "sym", SCRIPT_BIT(SYM), NULL },
+	{ "dso", SCRIPT_BIT(DSO), NULL },
+	{ "dsoff", SCRIPT_BIT(DSOFF), NULL },
+	{ "addr", SCRIPT_BIT(ADDR), NULL },
+	{ "symoff", SCRIPT_BIT(SYMOFF), NULL },
+	{ "period", SCRIPT_BIT(PERIOD), NULL },
+	{ "iregs", SCRIPT_BIT(IREGS), NULL },
+	{ "uregs", SCRIPT_BIT(UREGS), NULL },
+	{ "brstack", SCRIPT_BIT(BRSTACK), NULL },
+	{ "brstacksym", SCRIPT_BIT(BRSTACKSYM), NULL },
+	{ "brstackoff", SCRIPT_BIT(BRSTACKOFF), NULL },
+	{ "data_src", SCRIPT_BIT(DATA_SRC), NULL },
+	{ "weight", SCRIPT_BIT(WEIGHT), NULL },
+	{ "bpf-output", SCRIPT_BIT(BPF_OUTPUT), NULL },
+	{ "callindent", SCRIPT_BIT(CALLINDENT), NULL },
+	{ "phys_addr", SCRIPT_BIT(PHYS_ADDR), NULL },
+	{ "misc", SCRIPT_BIT(MISC), NULL },
+	{ "data_page_size", SCRIPT_BIT(DATA_PAGE_SIZE), NULL },
+	{ "code_page_size", SCRIPT_BIT(CODE_PAGE_SIZE), NULL },
+	{ "ins_lat", SCRIPT_BIT(INS_LAT), NULL },
+	{ "retire_lat", SCRIPT_BIT(RETIRE_LAT), NULL },
+	{ "srcline", SCRIPT_BIT(SRCLINE), NULL },
+	{ "cgroup", SCRIPT_BIT(CGROUP), NULL },
+	{ "tod", SCRIPT_BIT(TOD), NULL },
+	{ "ipc", SCRIPT_BIT(NOTHING), NULL },
+	{ "machine_pid", SCRIPT_BIT(NOTHING), NULL },
+	{ "synth", SCRIPT_BIT(NOTHING), NULL },
+	{ "vcpu", SCRIPT_BIT(NOTHING), NULL },
+	{ "brcntr", 0, "prec dump shows the counters of branches" },
+	{ "brstackdisasm", 0, NO_CODE },
+	{ "brstackinsn", 0, NO_CODE },
+	{ "brstackinsnlen", 0, NO_CODE },
+	{ "disasm", 0, NO_CODE },
+	{ "insn", 0, NO_CODE },
+	{ "insnlen", 0, NO_CODE },
+	{ "metric", 0, "+period shows what events counted, prec stat -M metrics" },
+	{ "srccode", 0, "srcline shows the file and the line" },
 };
 
 #define FIELDS_HEAD  (SCRIPT_BIT(COMM) | SCRIPT_BIT(TID) | SCRIPT_BIT(CPU) | SCRIPT_BIT(TIME) | SCRIPT_BIT(EVENT))
@@ -111,7 +114,8 @@ static int field_find(const char *name, size_t size, uint64_t *ret_bit, struct e
 		if (strlen(f->name) != size || memcmp(f->name, name, size))
 			continue;
 		if (!f->bit)
-			return error_set(err, -ENOTSUP, "the field '%s' is not shown by prec script", f->name);
+			return error_set(err, -ENOTSUP, "the field '%s' is not shown by prec script: %s", f->name,
+					 f->instead);
 		*ret_bit = f->bit;
 		return 0;
 	}

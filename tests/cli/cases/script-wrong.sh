@@ -1,6 +1,6 @@
 # What is asked for wrongly, and files that are damaged.
 "$BUILD/tests/support/script_file" perf.data
-for option in -Fnothing -Finsn '-F+comm,ip' -Fhw:trace -F '--time=5,4' '--time=x' -j0 --max-stack=0 --nothing word --itrace=i1 -l; do
+for option in -Fnothing -Finsn -Fbrcntr -Fmetric -Fsrccode '-F+comm,ip' -Fhw:trace -F '--time=5,4' '--time=x' -j0 --max-stack=0 --nothing word --itrace=i1 -l; do
 	prec script "$option"
 	echo "$option: $?"
 done
