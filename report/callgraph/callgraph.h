@@ -1,17 +1,17 @@
 /*
- * callgraph: under a row, the chains that led to it or that it led to, as `perf report --stdio -g` draws them.
+ * callgraph: builds the call graph under a row, of callers or callees, as `perf report --stdio -g` draws it.
  *
- * For a row its chains are put together into a tree of their own:
+ * The chains of a row make a tree:
  *
- *	caller	from the outermost caller to the sampled function; with children, what a row called begins at the row
+ *	caller	from the outermost caller to the sampled function; with children, callees of the row begin at the row
  *	callee	from the sampled function to its callers
  *
- * That tree is made from its root on, along all of the row's chains at the same time, and only as far as it is shown:
- * what is below the threshold is not even gone along. A run of frames that never part is one node.
+ * The tree is built from its root, along all chains of the row at once, and only as far as it is shown: the walk does
+ * not enter what is below the threshold. Frames that always follow each other are one node.
  *
- * Cursors (report/callgraph/callgraph_ways.h) that have come to one frame of the graph move on together. Where they
- * differ they are grouped by the frame they have come to, and each group that is large enough to be shown waits to
- * become a node. The group that came last goes first, so that what waits are the branches beside one way from the root.
+ * Cursors (report/callgraph/callgraph_ways.h) at one frame of the graph move together. When they differ, they are
+ * grouped by frame, and each group above the threshold waits to become a node. The last group goes first, so only the
+ * branches beside one path from the root wait.
  */
 #ifndef PREC_REPORT_CALLGRAPH_CALLGRAPH_H
 #define PREC_REPORT_CALLGRAPH_CALLGRAPH_H
@@ -22,17 +22,17 @@
 /* Branches within branches deeper than this are not drawn: a line has no room for more. */
 #define CALLGRAPH_DEPTH_MAX 256
 
-/* A run of frames of which each leads to the next one only; chains end and part at the last. */
+/* Frames of which each leads to the next one only; chains end or part at the last. */
 struct callgraph_node {
-	uint32_t begin, n; /* its frames, of the list of all; the root has none */
+	uint32_t begin, n; /* its frames in the list of all; the root has none */
 	uint32_t parent;
-	uint32_t first_child, next_sibling; /* those that are shown; 0: none */
-	uint32_t depth;                     /* branches from the root */
-	uint64_t hits, hits_count;          /* of the chains that end here */
-	uint64_t total, total_count;        /* and all below, shown or not */
+	uint32_t first_child, next_sibling; /* shown nodes only; 0: none */
+	uint32_t depth;                     /* number of branches from the root */
+	uint64_t hits, hits_count;          /* those of chains that end here */
+	uint64_t total, total_count;        /* those of the whole subtree, shown or not */
 };
 
-/* A node that is still to be made: its cursors are at the end of those waiting. */
+/* A node that is not made yet; its cursors are at the end of `waiting`. */
 struct callgraph_pending {
 	uint32_t parent;
 	uint32_t n;
@@ -47,14 +47,14 @@ struct callgraph {
 	struct callgraph_steps steps;
 	bool complained;
 
-	/* of the row at hand */
+	/* For the current row: */
 	uint64_t minimum; /* nodes with less are not shown */
 	uint32_t *frames;
 	uint32_t n_frames, frames_capacity;
 	struct callgraph_node *nodes; /* 0: the root */
 	uint32_t n, capacity;
 
-	/* for the making of it */
+	/* To build its graph: */
 	struct callgraph_ways ways;
 	struct callgraph_cursors waiting;
 	struct callgraph_pending *pending;
@@ -62,31 +62,31 @@ struct callgraph {
 	struct callgraph_groups groups;
 };
 
-/* Borrows both; the rows' place_rows are filled in. 0 or -ENOMEM. */
+/* Borrows both; the rows' place_rows are filled. 0 or -ENOMEM. */
 int callgraph_init(struct callgraph *g, struct rows *rows, const struct callgraph_options *options);
 
 /*
- * One more of the same rows, for another thread: its index is that of `other`, which outlives it. It has no steps; the
- * caller gives it some. 0 or -ENOMEM.
+ * Makes another one of the same rows for another thread. It borrows the index of `other`, which outlives it. The caller
+ * gives it steps. 0 or -ENOMEM.
  */
 int callgraph_init_beside(struct callgraph *g, const struct callgraph *other);
 void callgraph_fini(struct callgraph *g);
 
 /*
- * Makes g->nodes the tree of a row that has a graph; see callgraph_minimum. 0, -ENOMEM, or -E2BIG when that would take
- * more steps than are left.
+ * Builds the tree of a row that has a graph (callgraph_minimum) in g->nodes. 0; -ENOMEM; -E2BIG: that would take more
+ * steps than are left.
  */
 int callgraph_build(struct callgraph *g, const struct row *row);
 
-/* The least period a row of the event, and a node in it, must have to be shown. */
+/* Returns the lowest period with which a row of the event, and a node of its graph, is shown. */
 uint64_t callgraph_minimum(const struct callgraph *g, uint32_t event);
 
-/* The same of the children of a node. */
+/* Does so for the children of a node. */
 uint64_t callgraph_child_minimum(const struct callgraph *g, uint32_t node);
 
 /*
- * The children of a node of g->nodes that are shown, the largest first, at most print_limit: a malloced list of their
- * numbers, NULL without memory.
+ * Returns the shown children of a node of g->nodes, largest first, at most print_limit: an array of their indices that
+ * the caller frees; NULL without memory.
  */
 uint32_t *callgraph_children(struct callgraph *g, uint32_t node, uint32_t *ret_n);
 

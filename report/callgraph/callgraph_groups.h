@@ -1,5 +1,5 @@
 /*
- * callgraph_groups: cursors by the frames that they have come to.
+ * callgraph_groups: groups cursors by the frame that they have reached.
  */
 #ifndef PREC_REPORT_CALLGRAPH_CALLGRAPH_GROUPS_H
 #define PREC_REPORT_CALLGRAPH_CALLGRAPH_GROUPS_H
@@ -8,11 +8,11 @@
 
 /* The cursors of one frame. */
 struct callgraph_group {
-	uint32_t n, to; /* to: where among those waiting the next one goes */
+	uint32_t n, to; /* to: the index in `waiting` for the next one */
 	uint64_t total, total_count;
 };
 
-/* What a frame was last used for; another serial number: nothing in this round. */
+/* The last group of a frame; it is of this round if the serial number is. */
 struct callgraph_mark {
 	uint32_t serial, group;
 };
@@ -22,20 +22,20 @@ struct callgraph_groups {
 	uint32_t n, capacity;
 	struct callgraph_mark *marks; /* by frame */
 	uint32_t n_frames;
-	uint32_t serial; /* of the round */
+	uint32_t serial; /* that of this round */
 };
 
-/* For frames below n_frames. 0 or -ENOMEM; callgraph_groups_fini is due in any case. */
+/* Sets up groups for n_frames frames. 0 or -ENOMEM; the caller calls callgraph_groups_fini in both cases. */
 int callgraph_groups_init(struct callgraph_groups *g, uint32_t n_frames);
 void callgraph_groups_fini(struct callgraph_groups *g);
 
 /* Begins another round without groups. */
 void callgraph_groups_clear(struct callgraph_groups *g);
 
-/* Counts a cursor in the group of its frame. 0 or -ENOMEM. */
+/* Adds a cursor to the group of its frame. 0 or -ENOMEM. */
 int callgraph_groups_add(struct callgraph_groups *g, uint32_t frame, const struct callgraph_cursor *cursor);
 
-/* The group of a frame that has one. */
+/* Returns the group of a frame that has one. */
 struct callgraph_group *callgraph_groups_of(struct callgraph_groups *g, uint32_t frame);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * chain_ends: whether the callchains of a recording lead anywhere.
+ * chain_ends: finds out whether the callchains of a recording are broken.
  *
- * The kernel finds callers by frame pointers. In code that was built without them the register holds anything: a chain
- * then stops at once, or goes on to addresses where there is no code, and what stands between need not have called
- * anything. That is known by how a chain ends:
+ * The kernel finds callers by frame pointers. In code built without them the register has an arbitrary value. Then a
+ * chain stops at once, or leads to addresses without code, and the frames between need not be callers. The end of a
+ * chain shows it:
  *
  *	innermost                          outermost
- *	leaf -> work -> main -> __libc_start_call_main          as it should be
+ *	leaf -> work -> main -> __libc_start_call_main          whole
  *	leaf                                                    broken: it has no caller
  *	leaf -> work -> 0x7fa7ec133230                          broken: nothing is mapped there
  *
@@ -24,27 +24,27 @@
 #define CHAIN_ENDS_PROCESSES 16u
 
 struct chain_ends {
-	uint64_t samples;                    /* all */
-	uint64_t chains;                     /* those whose chain has such a user part, about */
-	uint64_t broken;                     /* of these */
-	runtime_set runtimes;                /* of processes that have such chains */
-	uint32_t pids[CHAIN_ENDS_PROCESSES]; /* those that were looked at for that, the first ones */
+	uint64_t samples;                    /* all samples */
+	uint64_t chains;                     /* an estimate of those whose chain has such a user part */
+	uint64_t broken;                     /* those of them that are broken */
+	runtime_set runtimes;                /* the runtimes of processes with broken chains */
+	uint32_t pids[CHAIN_ENDS_PROCESSES]; /* the first of these processes, whose runtimes are known */
 	uint32_t n_pids;
 };
 
 /*
- * Adds the entries at hand. n_samples: how many all are up to now. Of many entries not all are looked at:
- * those of many samples are, and of the others enough to know the share.
+ * Adds the current entries. n_samples: how many samples there are so far. Of many entries it examines those with many
+ * samples, and enough of the others to estimate the share.
  */
 void chain_ends_add(struct chain_ends *e, const struct analysis *a, struct locator *locator, uint64_t n_samples);
 
-/* Most are broken, and these are not a few of all samples. */
+/* True if most chains are broken, and they are more than a few of all samples. */
 bool chain_ends_are_broken(const struct chain_ends *e);
 
-/* The explanation in lines, the last one without a newline. */
+/* Appends the explanation, in lines, the last one without a newline. */
 void chain_ends_text(const struct chain_ends *e, struct buffer *b);
 
-/* Logs it, if they are. */
+/* Logs the explanation if chains are broken. */
 void chain_ends_explain(const struct chain_ends *e);
 
 #endif

@@ -1,9 +1,8 @@
 /*
- * debug_packages: where the symbols of installed files are to be had: packages by dpkg's database, commands where rpm
- * has one, and the system's debuginfod server.
+ * debug_packages: finds the packages with the symbols of installed files by dpkg's database, and the system's
+ * debuginfod server. For rpm it only tells that rpm has a database.
  *
- * Nothing is started, as nothing can be in the sandbox: dpkg's database is text (deb(5),
- * /var/lib/dpkg/info/PACKAGE.list).
+ * It starts no program, which the sandbox forbids: dpkg's database is text (deb(5), /var/lib/dpkg/info/PACKAGE.list).
  */
 #ifndef PREC_REPORT_PROFILE_DEBUG_PACKAGES_H
 #define PREC_REPORT_PROFILE_DEBUG_PACKAGES_H
@@ -16,23 +15,23 @@ struct debug_packages {
 	char *names[DEBUG_PACKAGES_MAX]; /* of the packages that have the symbols, each once, in the order of files;
 					    owned */
 	uint32_t n;
-	bool dpkg, rpm; /* whose database there is */
+	bool dpkg, rpm; /* which databases there are */
 };
 
 /*
- * Leaves in the list the paths that a shell takes for one word and nothing else, in their order; returns how many.
- * Paths are a recording's, and people run what they are advised.
+ * Keeps only paths that a shell reads as one plain word, in their order; returns how many. Paths come from the
+ * recording, and people run the commands of an advice.
  */
 uint32_t debug_packages_choose(const char **paths, uint32_t n);
 
 /*
- * Looks n files up by their paths, in the system below root ("" for this one). debug_packages_fini is due. Reads the
- * list of every package: some milliseconds once it is in memory.
+ * Looks up n files by their paths in the system below root ("": this one). Reads the list of every package, which takes
+ * milliseconds once they are in memory. The caller calls debug_packages_fini.
  */
 void debug_packages_find(struct debug_packages *p, const char *root, const char *const *paths, uint32_t n);
 void debug_packages_fini(struct debug_packages *p);
 
-/* The debuginfod server of the system below root, by its os-release; elfutils' own for others. */
+/* Returns the debuginfod server of the system below root, by its os-release; elfutils' own if that is not known. */
 const char *debug_server(const char *root);
 
 #endif

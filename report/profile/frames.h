@@ -1,10 +1,10 @@
 /*
- * frames: functions by name: what a row of the report or a line of a callchain shows.
+ * frames: functions by name, as a row of the report or a line of a callchain shows them.
  *
- * Two addresses are one frame when Linux perf would put them into one row of --sort dso,sym: the same function of a dso
- * of the same name or, without a symbol, the same address in it. Where lines or addresses are wanted these tell frames
- * apart, too; each such frame knows the one of its function alone. Frames know nothing of the recording they were met
- * in, so that several recordings can share them (report/profile/resolver.h). One thread at a time.
+ * Two addresses are one frame if Linux perf would put them into one row of --sort dso,sym: the same function of a dso
+ * of the same name or, without a symbol, the same address in it. With lines or addresses, these distinguish frames,
+ * too, and such a frame refers to the frame of its function. Frames do not refer to a recording, so several recordings
+ * can share them (report/profile/resolver.h). One thread at a time.
  */
 #ifndef PREC_REPORT_PROFILE_FRAMES_H
 #define PREC_REPORT_PROFILE_FRAMES_H
@@ -19,7 +19,7 @@ enum frame_kind {
 	FRAME_INLINED, /* a function that was inlined into another one, which begins at `start` */
 	FRAME_BOUNDS,  /* a function without a name, known by where it begins */
 	FRAME_ADDRESS, /* nothing known but the address */
-	FRAME_UNNAMED, /* all of those of a file: see struct resolver */
+	FRAME_UNNAMED, /* all nameless addresses of a file: see struct resolver */
 	FRAME_DSO,     /* the symbol was not asked for */
 };
 
@@ -32,7 +32,7 @@ struct frame {
 	enum missing_reason why; /* with FRAME_UNNAMED */
 	uint32_t size;           /* of the function; 0: not known */
 	uint32_t line;           /* string id of its source line as a sort key shows it; 0: no lines are wanted */
-	bool has_line;           /* it is known; else `line` stands for it: the function and the offset in it */
+	bool has_line;           /* the line is known; otherwise `line` is the function and the offset in it */
 	uint64_t address;        /* 0: addresses are not wanted */
 	uint32_t function;       /* the number of the frame without line and address; set by frames_intern */
 	char level; /* k, ., g, u, H: as perf prints before a symbol; of an address met in several modes the first of
@@ -53,11 +53,10 @@ struct frames {
 int frames_init(struct frames *f, struct strtab *strings);
 void frames_fini(struct frames *f);
 
-/* The number of a frame, which is added when it is new. FRAMES_NONE without memory, and where its name is STRTAB_NONE.
- */
+/* Returns the number of a frame, and adds a new one. FRAMES_NONE: no memory, or its name is STRTAB_NONE. */
 uint32_t frames_intern(struct frames *f, const struct frame *frame);
 
-/* Whether it has a function's name. */
+/* True if it has a function's name. */
 static inline bool frame_is_named(const struct frame *f)
 {
 	switch (f->kind) {
@@ -71,7 +70,7 @@ static inline bool frame_is_named(const struct frame *f)
 	return false;
 }
 
-/* Whether a name was looked for and not found. */
+/* True if a name was looked up and not found. */
 static inline bool frame_lacks_name(const struct frame *f)
 {
 	switch (f->kind) {
@@ -90,27 +89,27 @@ static inline bool frame_is_inlined(const struct frame *f)
 	return f->kind == FRAME_INLINED;
 }
 
-/* Whether many addresses have it, so that it has none of its own. */
+/* True if it stands for many addresses. */
 static inline bool frame_is_merged(const struct frame *f)
 {
 	return f->kind == FRAME_UNNAMED;
 }
 
-/* Symbols by name, addresses after them. 0 only for the same frame. */
+/* Orders symbols by name, addresses after them. 0 only for the same frame. */
 int frames_compare(const struct frames *f, uint32_t a, uint32_t b);
 
-/* A frame was met again, at this level. */
+/* Call when a frame is found again, at this level. */
 void frames_met(struct frames *f, uint32_t frame, char level);
 
 /*
- * The text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits; of
- * FRAME_INLINED "NAME (inlined)", of FRAME_UNNAMED why there is no name: "(file not here)". Where it is not kept anyway
- * it is made in text, of at least FRAME_TEXT_MIN.
+ * Returns the text of a frame's symbol as perf prints it, without level: a name, dso[+0xSTART], or 0x and 16 digits;
+ * FRAME_INLINED: "NAME (inlined)"; FRAME_UNNAMED: why there is no name, "(file not here)". text: a buffer of at least
+ * FRAME_TEXT_MIN bytes, used if the text is not stored.
  */
 #define FRAME_TEXT_MIN 64
 const char *frame_text(const struct frames *f, uint32_t frame, char *text, size_t size);
 
-/* "0x" and 16 digits, as "%#.16" PRIx64 has it: of 0 without "0x". text: of FRAME_TEXT_MIN. */
+/* Writes "0x" and 16 digits, as "%#.16" PRIx64 does: 0 is without "0x". text: FRAME_TEXT_MIN bytes. */
 void frame_address_text(uint64_t address, char *text);
 
 #endif

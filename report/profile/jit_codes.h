@@ -18,11 +18,11 @@
 #include "report/symbols/symbols_config.h"
 #include "formats/file/perf_file.h"
 
-/* So many dumps, and so many pieces of code of all of them, are read of one recording. */
+/* Limits for one recording: dumps, and pieces of code in all of them. */
 #define JIT_CODES_MAX_DUMPS 4096u
 #define JIT_CODES_MAX       (4u << 20)
 
-/* A dump that was read for a process. */
+/* A dump that was read, and its process. */
 struct jit_dump_read {
 	uint32_t pid;
 	uint32_t path; /* string id */
@@ -38,15 +38,15 @@ struct jit_codes {
 	uint64_t n_codes;
 	struct error foreign; /* the first dump that is another user's */
 	uint32_t n_foreign;
-	struct diagnostics diagnostics; /* what is wrong with dumps, or not precise */
+	struct diagnostics diagnostics; /* about dumps that are damaged or imprecise */
 };
 
-/* Borrows all. jit_codes_fini is due. */
+/* Sets up *j, and borrows the arguments. The caller calls jit_codes_fini. */
 void jit_codes_init(struct jit_codes *j, const struct perf_file *file, const struct symbols_config *config,
 		    struct strtab *strings);
 void jit_codes_fini(struct jit_codes *j);
 
-/* After the timeline was built: adds what that showed to the diagnostics. */
+/* Call after the timeline was built: adds messages about the dumps to the diagnostics. */
 void jit_codes_conclude(struct jit_codes *j);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * locator: addresses of a recording to locations: the mapping an address lay in at its time, and the symbol and the
- * source lines there.
+ * locator: finds the location of an address: its mapping at its time, and the symbol and source lines there.
  *
  *	address, process, time -> location: mapping, dso, address in it -> symbol, lines
  *
- * Each dso's symbols are loaded at its first address.
+ * The symbols of a dso are loaded when its first address is looked up.
  */
 #ifndef PREC_REPORT_PROFILE_LOCATOR_H
 #define PREC_REPORT_PROFILE_LOCATOR_H
@@ -23,62 +22,62 @@ struct locator {
 	struct kernel_identity kernel;   /* borrowed strings */
 	bool embedded;                   /* the recording carries symbols */
 	bool full_source_path;           /* lines are shown with the whole path of the file */
-	struct dso_symbols **by_dso;     /* by number of the dso; NULL: not asked for yet, or it can have none */
-	bool *has_code;                  /* likewise: an address of code was looked up */
+	struct dso_symbols **by_dso;     /* by number of the dso; NULL: not looked up yet, or it can have none */
+	bool *has_code;                  /* by number of the dso: an address of code was looked up */
 	const struct map *kernel_map;    /* the kernel's own mapping as it was recorded, or NULL */
 };
 
-/* Borrows all; the timeline must not grow any more. 0 or -ENOMEM; locator_fini is due in any case. */
+/* Borrows all; the timeline must not grow any more. 0 or -ENOMEM; the caller calls locator_fini in both cases. */
 int locator_init(struct locator *locator, const struct timeline *timeline, const struct strtab *strings,
 		 struct symbols *symbols, const struct kernel_identity *kernel);
 void locator_fini(struct locator *locator);
 
-/* One for another thread, with the same configuration. 0 or -ENOMEM; locator_fini is due in any case. */
+/* Makes a locator for another thread, like `of`. 0 or -ENOMEM; the caller calls locator_fini in both cases. */
 int locator_share(struct locator *locator, const struct locator *of);
 
-/* Which dsos another locator of the same timeline and symbols was asked for. */
+/* Adds which dsos another locator of the same timeline and symbols has looked up. */
 void locator_merge(struct locator *locator, const struct locator *from);
 
-/* Where an address of a process lies at a time, and what is known of it there. */
+/* What an address of a process means at a time. */
 struct location {
-	const struct map *map; /* NULL: nowhere; of the rest only the frames are then set */
+	const struct map *map; /* NULL: it is in no mapping; then only the frames are set */
 	const struct dso *dso;
-	uint64_t addr;   /* in the space of symbol.start */
-	uint64_t lookup; /* as the dso's symbols take it; addr is that once there is a symbol */
+	uint64_t addr;   /* comparable with symbol.start */
+	uint64_t lookup; /* the address for looking up symbols of the dso */
 	bool has_symbol;
 	struct symbol_name symbol;       /* with has_symbol; its mangled name and binding may be missing */
-	uint32_t n_frames;               /* 0 of locator_find; of resolver_resolve 1 or more, but with RESOLVE_NAMED */
+	uint32_t n_frames;               /* locator_find: 0; resolver_resolve: at least 1, but with RESOLVE_NAMED */
 	uint32_t frames[DSO_FRAMES_MAX]; /* innermost first */
 };
 
-#define RESOLVE_SYMBOL 1u /* with its symbol */
+#define RESOLVE_SYMBOL 1u /* find the symbol, too */
 #define RESOLVE_CALLER 2u /* it is on a callchain: see timeline_version_caller */
-#define RESOLVE_DATA   4u /* data are there, perhaps of a file that is no ELF: nothing is wrong then */
+#define RESOLVE_DATA   4u /* it is an address of data, and its file need not be ELF */
 
-/* The mapping and the symbol of an address, no frames. mode: RECORD_MISC_KERNEL ... */
+/* Finds the mapping and the symbol of an address, without frames. mode: RECORD_MISC_KERNEL ... */
 void locator_find(struct locator *locator, uint32_t pid, uint64_t time, unsigned mode, uint64_t addr, unsigned flags,
 		  struct location *ret_location);
 
-/* The same in two steps. In a snapshot all but the symbol; then the symbol of one with a map. */
+/* Do so in two steps: the mapping in a snapshot; then the symbol of a location with a map. */
 void locator_map(struct locator *locator, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
 		 unsigned flags, struct location *ret_location);
 void locator_symbol(struct locator *locator, struct location *location);
 
-/* The number of the dso an address lies in, DSO_NONE when in none. */
+/* Returns the number of the dso at an address; DSO_NONE: there is none. */
 uint32_t locator_dso(const struct locator *locator, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
 		     unsigned flags);
 
-/* The symbols of a dso, which need not be loaded yet, or NULL when it can have none. */
+/* Returns the symbols of a dso, perhaps not loaded yet; NULL: it can have none. */
 struct dso_symbols *locator_symbols(struct locator *locator, uint32_t dso);
 
-/* Why addresses of a dso have no names; dso: its number, or DSO_NONE. Of one whose names were not asked for, GAP. */
+/* Tells why addresses of a dso have no names. dso: its number, or DSO_NONE. GAP: no name of it was looked up. */
 enum missing_reason locator_missing_reason(const struct locator *locator, uint32_t dso);
 
-/* The functions at a location with a map, as dso_symbols_frames; none where there is no debug information. */
+/* Finds the functions at a location with a map, as dso_symbols_frames; none without debug information. */
 unsigned locator_source(struct locator *locator, const struct location *location, bool want_lines,
 			struct dso_frame frames[static DSO_FRAMES_MAX]);
 
-/* Whether there may be such functions: the file of a location with a map has debug information. */
+/* True if the file of a location with a map has debug information. */
 bool locator_has_source(struct locator *locator, const struct location *location);
 
 /*

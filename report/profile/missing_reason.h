@@ -1,5 +1,5 @@
 /*
- * missing_reason: why addresses of a file have no names, of the reasons a user can do something about.
+ * missing_reason: tells why addresses of a file have no names, as far as a user can change it.
  */
 #ifndef PREC_REPORT_PROFILE_MISSING_REASON_H
 #define PREC_REPORT_PROFILE_MISSING_REASON_H
@@ -8,8 +8,8 @@
 #include "report/timeline/dsos.h"
 
 enum missing_reason {
-	UNRESOLVED_UNMAPPED, /* nothing is known to have been mapped there */
-	UNRESOLVED_NO_FILE,  /* memory that is of no file */
+	UNRESOLVED_UNMAPPED, /* no known mapping */
+	UNRESOLVED_NO_FILE,  /* memory without a file */
 	UNRESOLVED_GUEST,    /* a virtual machine's */
 	UNRESOLVED_NO_MAP,   /* code made at run time, of which no map was left */
 	UNRESOLVED_FOREIGN,  /* code made at run time, whose map is not believed */
@@ -19,15 +19,15 @@ enum missing_reason {
 	UNRESOLVED_HIDDEN,   /* the kernel does not show this user where its functions are */
 	UNRESOLVED_KERNEL,   /* the recorded kernel is not the one that runs here */
 	UNRESOLVED_NOWHERE,  /* nothing here has the kernel's symbols */
-	UNRESOLVED_DAMAGED,  /* the file is here, and cannot be understood */
+	UNRESOLVED_DAMAGED,  /* the file is here, and damaged */
 	UNRESOLVED_GAP,      /* the file has symbols, and none there */
 	UNRESOLVED_REASONS,
 };
 
-/* Of a dso with a path. symbols: its own; NULL: they were not asked for, which is GAP. */
+/* Returns the reason for a dso with a path. symbols: its own; NULL: not looked up, which is GAP. */
 enum missing_reason missing_reason(enum dso_kind kind, const char *path, struct dso_symbols *symbols);
 
-/* "file not here" and the like, for a row. */
+/* Returns words for a row: "file not here" and the like. */
 const char *missing_reason_words(enum missing_reason why);
 
 #endif

@@ -1,6 +1,5 @@
 /*
- * preload: the symbols that a report is going to need, loaded by several workers at once before addresses are named,
- * which is done by one, asks for them.
+ * preload: lets several workers load the symbols of a report before one worker names the addresses.
  */
 #ifndef PREC_REPORT_PROFILE_PRELOAD_H
 #define PREC_REPORT_PROFILE_PRELOAD_H
@@ -8,9 +7,9 @@
 #include "report/profile/locator.h"
 #include "report/scan/analysis.h"
 
-/* Which entries will be named. */
+/* Chooses the entries that will be named. */
 struct preload_choice {
-	/* locator: of the calling thread, of which there may be several. */
+	/* locator: that of the calling thread; there may be several threads. */
 	bool (*has)(const void *context, const struct locator *locator, const struct sample_entry *e);
 	const void *context;
 };
@@ -23,8 +22,8 @@ static inline bool preload_chooses(const struct preload_choice *choice, const st
 }
 
 /*
- * Loads the symbols of the DSOs that some of the chosen entries and their chains fall into. What is not loaded here,
- * for want of memory too, is loaded when it is asked for.
+ * Loads the symbols of the dsos that the chosen entries and their chains are in. What is not loaded here, for example
+ * without memory, is loaded when it is looked up.
  */
 void preload_symbols(struct locator *locator, const struct analysis *a, const struct preload_choice *choice,
 		     unsigned workers);

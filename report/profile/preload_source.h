@@ -1,6 +1,5 @@
 /*
- * preload_source: the debug information that a report is going to need, read by all workers at once before addresses
- * are named, where one function after the other would be asked for.
+ * preload_source: lets all workers read the debug information of a report before addresses are named one by one.
  *
  *	addresses of entries and chains ---> by file, sorted ---> slices ---> each worker reads one, then the next
  */
@@ -10,13 +9,13 @@
 #include "report/profile/preload.h"
 
 struct preload_source {
-	bool samples;  /* where samples were taken is shown with lines */
-	bool chains;   /* whole chains are shown with the functions that were inlined */
-	bool lines;    /* and with lines */
-	bool branches; /* addresses are those that branches came from */
+	bool samples;  /* sampled addresses are shown with lines */
+	bool chains;   /* chains are shown with inlined functions */
+	bool lines;    /* chains are shown with lines, too */
+	bool branches; /* the addresses are where branches came from */
 };
 
-/* Reads what the chosen entries and their chains need. What is not read here is read when it is asked for. */
+/* Reads what the chosen entries and their chains need. What is not read here is read when it is looked up. */
 void preload_source(struct locator *locator, const struct analysis *a, const struct preload_choice *choice,
 		    const struct preload_source *wanted);
 

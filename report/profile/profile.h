@@ -1,12 +1,12 @@
 /*
- * profile: a recording's samples, counted and named: what every command that shows a profile begins with.
+ * profile: counts and names the samples of a recording, for every command that shows a profile.
  *
- *	profile_analyse    samples are counted by what tells them apart; the timeline is known
- *	profile_symbolize  addresses can be named
- *	profile_next       the entries, one after the other, named, as far as a filter lets them pass
+ *	profile_analyse    counts samples under keys, and builds the timeline
+ *	profile_symbolize  prepares names of addresses
+ *	profile_next       returns the entries that pass a filter, one after the other, named
  *
- * Several profiles can be open at once and share their names (struct profile_names): strings and frames that are the
- * same then have the same numbers in all of them. One thread at a time.
+ * Several open profiles can share their names (struct profile_names): equal strings and frames then have equal numbers
+ * in all of them. One thread at a time.
  */
 #ifndef PREC_REPORT_PROFILE_PROFILE_H
 #define PREC_REPORT_PROFILE_PROFILE_H
@@ -21,7 +21,7 @@ struct profile_names {
 	struct frames frames;
 };
 
-/* 0 or -ENOMEM; profile_names_fini is due in any case. */
+/* Sets up *n. 0 or -ENOMEM; the caller calls profile_names_fini in both cases. */
 int profile_names_init(struct profile_names *n);
 void profile_names_fini(struct profile_names *n);
 
@@ -31,8 +31,8 @@ struct profile {
 	struct jit_codes jit;
 	struct analysis analysis;
 	struct symbolizer symbolizer;
-	uint64_t next; /* of the entries at hand: profile_next's */
-	uint32_t cpus; /* of the recording; 0: not known */
+	uint64_t next; /* where profile_next is in the current entries */
+	uint32_t cpus; /* the recording's number of CPUs; 0: not known */
 };
 
 /*
@@ -42,40 +42,39 @@ struct profile {
 int profile_analyse(struct profile *p, const struct perf_file *file, struct profile_names *names,
 		    const struct analysis_options *options, const struct symbols_config *config, struct error *err);
 
-/* After profile_analyse. config NULL: nothing has a name. 0 or a negative errno. */
+/* Prepares names; call after profile_analyse. config NULL: nothing has a name. 0 or a negative errno. */
 int profile_symbolize(struct profile *p, const struct symbols_config *config, struct error *err);
 
-/* Of a profile that is all zero, too. */
+/* Frees it; the profile may be all zero. */
 void profile_fini(struct profile *p);
 
 /*
- * A symbolized profile for another thread, with names of its own over those of `of`, from which nothing else differs.
- * Borrows all; until profile_unshare the analysis of `of` stays as it is, and nothing is added to its names. 0 or
- * -ENOMEM; profile_unshare is due in any case, and profile_fini is not.
+ * Makes a symbolized profile for another thread: that of `of`, with additional names of its own. Borrows all; until
+ * profile_unshare, nobody changes the analysis of `of` or adds to its names. 0 or -ENOMEM; the caller calls
+ * profile_unshare in both cases, not profile_fini.
  */
 int profile_share(struct profile *p, const struct profile *of, struct profile_names *own);
 void profile_unshare(struct profile *p);
 
 /*
- * Which samples are wanted: those whose comm, dso, ... is in a list, where there is one. Names are comma-separated;
- * NULL: all.
+ * Which samples pass: those whose comm, dso ... is in a comma-separated list; NULL: all.
  */
 struct profile_filter {
-	bool guests;     /* those taken in virtual machines too */
-	bool named_only; /* those at an address, or of a branch, that has symbols; others are no part of the whole */
+	bool guests;     /* pass samples of virtual machines, too */
+	bool named_only; /* pass only addresses, or branches, with symbols; others do not count in the total */
 	const char *comms, *dsos, *symbols, *pids, *tids;
-	const char *symbol_part; /* the symbol's name has it in it; NULL: any */
+	const char *symbol_part; /* the symbol's name contains it; NULL: any */
 	const struct cpulist *cpus;
-	const struct cpulist *parallelism; /* taken when so many threads ran */
+	const struct cpulist *parallelism; /* how many threads ran at the sample */
 };
 
-/* Whether functions have to be named to tell which samples are wanted. */
+/* True if the filter needs the names of functions. */
 static inline bool profile_filter_is_of_symbols(const struct profile_filter *f)
 {
 	return f->symbols || f->symbol_part || f->named_only;
 }
 
-/* What of an entry is to be named. */
+/* What to name of an entry. */
 enum profile_want {
 	PROFILE_COMM = 1,
 	PROFILE_DSO = 2,
@@ -84,50 +83,50 @@ enum profile_want {
 };
 
 struct profile_entry {
-	const struct sample_entry *sample; /* what was counted: event, pid, tid, cpu, mode, period, count, times */
+	const struct sample_entry *sample; /* its key and counts: event, pid, tid, cpu, mode, period, count, times */
 	struct timeline_snapshot at;
 	uint32_t comm;            /* with PROFILE_COMM: string id */
-	struct location location; /* with PROFILE_DSO or PROFILE_SYMBOL: of the sampled address */
+	struct location location; /* with PROFILE_DSO or PROFILE_SYMBOL: that of the sampled address */
 };
 
 enum profile_choice {
-	PROFILE_OUTSIDE,  /* not even part of the whole: of another CPU than those asked for, or without a symbol */
-	PROFILE_GUEST,    /* left out for being taken in a virtual machine */
-	PROFILE_UNWANTED, /* left out by its names */
+	PROFILE_OUTSIDE,  /* not part of the total: another CPU than those wanted, or no symbol */
+	PROFILE_GUEST,    /* left out: taken in a virtual machine */
+	PROFILE_UNWANTED, /* left out by a list of names */
 	PROFILE_WANTED,
 };
 
 /*
- * Names an entry of the analysis as far as it is wanted; what the filter needs is named as well. An enum
- * profile_choice, or -ENOMEM. Of entries that are not PROFILE_WANTED the result may be named in part.
+ * Names what is wanted of an entry, and what the filter needs. Returns an enum profile_choice, or -ENOMEM. Unless it is
+ * PROFILE_WANTED, the entry may be named in part only.
  */
 int profile_name(struct profile *p, const struct profile_filter *filter, unsigned want, const struct sample_entry *e,
 		 struct profile_entry *ret_entry);
 
 /*
- * False: the filter leaves an entry out, as can be said without any symbol. Any number of threads at a time, of which
- * each has a locator, while nothing is added to names.
+ * False: the filter leaves the entry out, as is known without any symbol. Threads: any number, each with its locator,
+ * while nothing is added to names.
  */
 bool profile_may_pass(const struct profile *p, const struct profile_filter *filter, const struct locator *locator,
 		      const struct sample_entry *e);
 
-/* The location of an entry's address, of a branch that it went to: as resolver_resolve. 0 or -ENOMEM. */
+/* Finds the location of an entry's address, or of its branch's target, as resolver_resolve. 0 or -ENOMEM. */
 int profile_locate(struct profile *p, const struct sample_entry *e, const struct timeline_snapshot *at, unsigned flags,
 		   struct location *ret_location);
 
-/* How many threads ran when the samples of an entry were taken, with SAMPLE_VALUE_RUNNING in the plan: 1 or more. */
+/* Returns how many threads ran at an entry's samples, at least 1; the plan has SAMPLE_VALUE_RUNNING. */
 uint32_t profile_parallelism(const struct profile *p, const struct sample_entry *e);
 
-/* An entry's period divided by that, in thousandths. */
+/* Returns an entry's period divided by that number, in thousandths. */
 uint64_t profile_latency(const struct profile *p, const struct sample_entry *e);
 
-/* The next entry that passes, through all parts of the analysis, named: 1, 0 after the last, or a negative errno. */
+/* Returns the next entry that passes, named, through all parts of the analysis. 1; 0: the end; or a negative errno. */
 int profile_next(struct profile *p, const struct profile_filter *filter, unsigned want, struct profile_entry *ret_entry,
 		 struct error *err);
 
 /*
- * The locations of an entry's callchain, from the sampled function outwards, as its process was in the snapshot. *node:
- * at the beginning what sample_key_chain says. flags: RESOLVE_INLINES or 0. 1, 0 after the outermost caller, or
+ * Returns the next location of an entry's callchain, from the sampled function outwards, with the process as in the
+ * snapshot. *node: sample_key_chain at first. flags: RESOLVE_INLINES or 0. 1; 0: after the outermost caller; or
  * -ENOMEM.
  */
 int profile_chain_next(struct profile *p, const struct timeline_snapshot *at, uint32_t *node, unsigned flags,

@@ -1,7 +1,7 @@
 /*
- * resolver: addresses of a recording to frames, innermost first, at their locations (report/profile/locator.h).
+ * resolver: finds the frames of an address, innermost first, at its location (report/profile/locator.h).
  *
- * Each distinct address is looked up once by the caller.
+ * The caller looks each distinct address up once.
  */
 #ifndef PREC_REPORT_PROFILE_RESOLVER_H
 #define PREC_REPORT_PROFILE_RESOLVER_H
@@ -10,7 +10,7 @@
 #include "report/profile/frames.h"
 #include "report/profile/locator.h"
 
-/* A symbol's name as it was last interned: thousands of addresses have the same one, known by where it stands. */
+/* A cache of interned names, by their pointers: thousands of addresses have the same name. */
 struct resolver_name {
 	const char *name;
 	uint32_t id;
@@ -18,7 +18,7 @@ struct resolver_name {
 
 #define RESOLVER_NAMES 4096u
 
-/* The frame an address was last given: each process has the same functions at addresses of its own. */
+/* A cache of frames: each process has the same functions at its own addresses. */
 struct resolver_known {
 	uint64_t addr; /* in the dso */
 	uint32_t dso;  /* its number */
@@ -30,8 +30,8 @@ struct resolver_known {
 struct resolver {
 	struct locator locator;
 	struct frames *frames;      /* borrowed; other recordings may share it */
-	bool merge_missing_symbols; /* addresses without a name have one frame a file, not one each */
-	uint32_t *frame_dsos;       /* by frame: 1 + the least number of a dso that had it; 0: none yet */
+	bool merge_missing_symbols; /* addresses without names have one frame for each file */
+	uint32_t *frame_dsos;       /* by frame: 1 + the lowest number of a dso with it; 0: none yet */
 	uint32_t n_frame_dsos;
 	struct resolver_name *names;  /* RESOLVER_NAMES, by the hash of the pointer */
 	struct resolver_known *known; /* RESOLVER_KNOWN, by the hash of dso and address */
@@ -44,38 +44,38 @@ int resolver_init(struct resolver *r, const struct timeline *timeline, struct fr
 void resolver_fini(struct resolver *r);
 
 /*
- * A resolver of the same recording for another thread, with frames of its own, whose strings are over those of `of`'s
- * (strtab_init_over). 0 or -ENOMEM; resolver_fini is due in any case.
+ * Makes a resolver of the same recording for another thread, with its own frames, whose strings are over those of `of`
+ * (strtab_init_over). 0 or -ENOMEM; the caller calls resolver_fini in both cases.
  */
 int resolver_share(struct resolver *r, const struct resolver *of, struct frames *frames);
 
-/* What one that was shared has found of dsos. frames: by number of its frames, those of `r`. 0 or -ENOMEM. */
+/* Adds what a shared resolver found about dsos. frames: maps its frames to those of r. 0 or -ENOMEM. */
 int resolver_merge(struct resolver *r, const struct resolver *from, const uint32_t *frames);
 
-/* What resolver_resolve takes beside the flags of locator.h; with RESOLVE_SYMBOL: */
-#define RESOLVE_INLINES   8u /* the functions that were inlined there, too; else one frame, of the function with them */
-#define RESOLVE_LINES     16u /* frames have source lines; a single one that of the code itself */
+/* Flags of resolver_resolve besides those of locator.h; they need RESOLVE_SYMBOL: */
+#define RESOLVE_INLINES   8u  /* inlined functions are frames, too; without: one frame, of the outer function */
+#define RESOLVE_LINES     16u /* frames have source lines; a single frame that of the address */
 #define RESOLVE_ADDRESSES 32u /* frames have addresses */
 #define RESOLVE_NAMED     64u /* an address without a symbol has no frame */
 
 /*
- * The frames of an address in a snapshot; without RESOLVE_SYMBOL that of its dso alone. mode: RECORD_MISC_KERNEL ...
- * Of the rest of the location only map and dso are set. 0 or -ENOMEM.
+ * Finds the frames of an address in a snapshot; without RESOLVE_SYMBOL only that of its dso. mode: RECORD_MISC_KERNEL
+ * ... Sets frames, map and dso of the location. 0 or -ENOMEM.
  */
 int resolver_resolve(struct resolver *r, const struct timeline_snapshot *at, unsigned mode, uint64_t addr,
 		     unsigned flags, struct location *ret_location);
 
 /*
- * The same of an address whose mode no record says: a branch's end. As in Linux perf, one in no mapping is the
+ * Does so for an address without a mode: an end of a branch. As in Linux perf, an address in no mapping is the
  * hypervisor's.
  */
 int resolver_resolve_data(struct resolver *r, const struct timeline_snapshot *at, uint64_t addr, unsigned flags,
 			  struct location *ret_location);
 
-/* The letter of a mode (RECORD_MISC_*), as Linux perf shows it. */
+/* Returns the letter of a mode (RECORD_MISC_*) as Linux perf shows it. */
 char resolver_level(unsigned mode);
 
-/* The number of the dso a frame is of, of several of one name the least; DSO_NONE: in no mapping. */
+/* Returns the dso of a frame, the lowest number if several have its name; DSO_NONE: it is in no mapping. */
 uint32_t resolver_frame_dso(const struct resolver *r, uint32_t frame);
 
 #endif

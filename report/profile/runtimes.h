@@ -1,7 +1,7 @@
 /*
- * runtimes: of a process, which programs it is that make code while they run, and what lets them say more about it.
+ * runtimes: recognizes processes of JIT compilers, and tells which options make them describe their code.
  *
- * Known by the files that are mapped: threads of a Java machine have names of their own, and any program may load one.
+ * Mapped files tell the runtime: threads of a Java VM have names of their own, and any program may load one.
  */
 #ifndef PREC_REPORT_PROFILE_RUNTIMES_H
 #define PREC_REPORT_PROFILE_RUNTIMES_H
@@ -12,13 +12,13 @@
 /* A set of runtimes: a bit for each row of the table. */
 typedef uint32_t runtime_set;
 
-/* Those of a process, by what it had mapped last. */
+/* Returns the runtimes of a process, by its last mappings. */
 runtime_set runtimes_of_process(const struct timeline *t, uint32_t pid);
 
-/* What makes each of the set name its code; a line each, beginning with a newline and two spaces. */
+/* Appends for each runtime what makes it name its code: a line, begun by a newline and two spaces. */
 void runtimes_put_names(struct buffer *b, runtime_set set);
 
-/* What makes callers of its code known by frame pointers, where that is not so by default; likewise. */
+/* Appends what makes its code have frame pointers, if it has none by default; in the same form. */
 void runtimes_put_callers(struct buffer *b, runtime_set set);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * symbolizer: all that is needed to name the addresses of an analysed file: the build-ids and the kernel's release it
- * tells, the symbols they lead to.
+ * symbolizer: gathers what is needed to name the addresses of an analysed file: its build-ids, its kernel's release,
+ * and the symbols they lead to.
  */
 #ifndef PREC_REPORT_PROFILE_SYMBOLIZER_H
 #define PREC_REPORT_PROFILE_SYMBOLIZER_H
@@ -18,9 +18,9 @@ struct symbolizer {
 };
 
 /*
- * Borrows the analysis, whose dsos learn their build-ids, and the frames. config NULL: nothing has a name. 0 or a
- * negative errno; symbolizer_fini is due in any case. What is wrong with symbols that the recording carries is in
- * n->embedded.damage.
+ * Borrows the analysis, whose dsos get their build-ids, and the frames. config NULL: nothing has a name. 0 or a
+ * negative errno; the caller calls symbolizer_fini in both cases. n->embedded.damage: errors of symbols in the
+ * recording.
  */
 int symbolizer_init(struct symbolizer *n, struct analysis *a, struct frames *frames,
 		    const struct symbols_config *config, struct error *err);

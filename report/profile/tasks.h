@@ -1,9 +1,9 @@
 /*
- * tasks: the threads of a recording, who began whom, and what was mapped in the end.
+ * tasks: lists the threads of a recording, their parents, and their last mappings.
  *
- * As they stand when all records have been taken in the order of time: a number that was used twice is the later
- * thread, and one that has exited stays with its last name and mappings. Threads of a process share its mappings. An
- * exec leaves none of the old ones (Linux perf keeps them).
+ * It is the state after all records in the order of time. A tid that was used twice is the later thread; a thread that
+ * has exited keeps its last name and mappings. Threads of a process share its mappings. An exec drops all old mappings
+ * (Linux perf keeps them).
  */
 #ifndef PREC_REPORT_PROFILE_TASKS_H
 #define PREC_REPORT_PROFILE_TASKS_H
@@ -14,7 +14,7 @@
 
 struct task {
 	uint32_t pid, tid;
-	uint32_t ppid; /* the thread that began it; TASK_NO_PARENT: not known */
+	uint32_t ppid; /* the parent; TASK_NO_PARENT: not known */
 	uint32_t comm; /* string id; STRTAB_NONE: none known */
 };
 
@@ -25,7 +25,7 @@ struct task_map {
 	uint32_t name; /* string id */
 	uint32_t prot;
 	bool shared;
-	bool has_ino; /* of the file; otherwise its build-id is all that there may be */
+	bool has_ino; /* it has an inode number; otherwise perhaps a build-id */
 };
 
 struct task_process {
@@ -47,16 +47,16 @@ struct tasks {
 };
 
 /*
- * Reads the file's records once more; the analysis has been run with want_spans. maps: mappings too. tasks_fini is due
- * in any case. 0 or a negative errno.
+ * Reads the file's records again; the analysis was run with want_spans. maps: mappings, too. 0 or a negative errno; the
+ * caller calls tasks_fini in both cases.
  */
 int tasks_read(struct tasks *t, struct analysis *a, bool maps, struct error *err);
 void tasks_fini(struct tasks *t);
 
-/* The thread of the number, or NULL. */
+/* Finds a thread, or returns NULL. */
 const struct task *tasks_find(const struct tasks *t, uint32_t tid);
 
-/* What is mapped in the process. */
+/* Returns the mappings of a process. */
 address_space_root tasks_space(const struct tasks *t, uint32_t pid);
 
 #endif
